@@ -1,0 +1,56 @@
+// Package atomicfile writes files that are either whole or not there.
+//
+// A file is written under a temporary name in its own folder, synced and
+// renamed, so that a crash, a full disk or a kill never leaves half of it
+// and never harms the file that stood there before.
+package atomicfile
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// Write replaces the file at path by what fill writes. If fill or the disk
+// fails, the file that was there stays as it was and the error names path.
+func Write(path string, fill func(io.Writer) error) (err error) {
+	temporary, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
+	if err != nil {
+		return fmt.Errorf("cannot write %s: %w (is the folder there, and may you write to it?)", path, cause(err))
+	}
+	defer func() {
+		if err != nil {
+			temporary.Close()
+			os.Remove(temporary.Name())
+			err = fmt.Errorf("cannot write %s: %w (nothing was written)", path, cause(err))
+		}
+	}()
+	buffered := bufio.NewWriterSize(temporary, 1<<20)
+	if err := fill(buffered); err != nil {
+		return err
+	}
+	if err := buffered.Flush(); err != nil {
+		return err
+	}
+	if err := temporary.Chmod(0o644); err != nil {
+		return err
+	}
+	if err := temporary.Sync(); err != nil {
+		return err
+	}
+	if err := temporary.Close(); err != nil {
+		return err
+	}
+	return os.Rename(temporary.Name(), path)
+}
+
+// cause strips the temporary name that an *os.PathError carries, which says
+// nothing to a user.
+func cause(err error) error {
+	if path, ok := err.(*os.PathError); ok {
+		return path.Err
+	}
+	return err
+}

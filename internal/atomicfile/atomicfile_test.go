@@ -1,0 +1,49 @@
+package atomicfile
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestWriteReplacesWholeFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "weights")
+	require.NoError(t, os.WriteFile(path, []byte("an older, longer text"), 0o600))
+	require.NoError(t, Write(path, func(w io.Writer) error {
+		_, err := io.WriteString(w, "new")
+		return err
+	}))
+	got, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, "new", string(got))
+}
+
+func TestFailureKeepsOldFileAndLeavesNothing(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "weights")
+	require.NoError(t, os.WriteFile(path, []byte("old"), 0o600))
+	failure := errors.New("no space left on device")
+	err := Write(path, func(w io.Writer) error {
+		io.WriteString(w, "half of the n")
+		return failure
+	})
+	require.ErrorIs(t, err, failure)
+	require.ErrorContains(t, err, path)
+	got, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, "old", string(got))
+	entries, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	require.Len(t, entries, 1)
+}
+
+func TestMissingFolderIsNamed(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "absent", "weights")
+	err := Write(path, func(io.Writer) error { return nil })
+	require.ErrorContains(t, err, path)
+	require.ErrorContains(t, err, "is the folder there")
+}

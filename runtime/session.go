@@ -1,0 +1,49 @@
+// Package runtime holds the one interface behind which every engine runs a
+// model: the interpreter, Gorgonia, onnxruntime and onnx-go. Each engine
+// lives in a folder below and is the only place that sees its library.
+package runtime
+
+import "fmt"
+
+// Tensor is a dense, row-major array. Exactly one of Float and Index is
+// set; its length is the product of Shape (1 for an empty Shape).
+type Tensor struct {
+	Shape []int
+	Float []float32
+	Index []int64
+}
+
+// Session is a loaded model. Run takes every input by name and returns
+// every output by name. It is safe for concurrent use, keeps no reference
+// to the inputs, and never panics on bad input: a missing input, a wrong
+// shape or an index out of range is an error that names the input.
+type Session interface {
+	Run(inputs map[string]Tensor) (map[string]Tensor, error)
+	Close() error
+}
+
+// Floats returns a float tensor over data, which it does not copy.
+func Floats(data []float32, shape ...int) Tensor { return Tensor{Shape: shape, Float: data} }
+
+// Indices returns an index tensor over data, which it does not copy.
+func Indices(data []int64, shape ...int) Tensor { return Tensor{Shape: shape, Index: data} }
+
+// Size returns the number of elements that Shape stands for.
+func (t Tensor) Size() int {
+	size := 1
+	for _, extent := range t.Shape {
+		size *= extent
+	}
+	return size
+}
+
+// Check reports a tensor whose data does not fill its shape.
+func (t Tensor) Check() error {
+	if t.Float != nil && t.Index != nil {
+		return fmt.Errorf("tensor of shape %v holds both floats and indices", t.Shape)
+	}
+	if have := len(t.Float) + len(t.Index); have != t.Size() {
+		return fmt.Errorf("tensor of shape %v needs %d elements and holds %d", t.Shape, t.Size(), have)
+	}
+	return nil
+}
