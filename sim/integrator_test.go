@@ -1,0 +1,231 @@
+package sim
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const (
+	// wholeTrajectory is the published simulator's length.
+	wholeTrajectory = 5000
+	// Every step rounds a length in the sixteenth digit; thousands of steps
+	// walk to 1e-12.
+	lengthTolerance = 1e-9
+	// Relative to the sum of the initial speeds. Forces cancel in pairs to
+	// rounding, and a kick is at most 0.1 of a velocity unit.
+	momentumTolerance = 1e-12
+	// The ratio of two first-order errors is 2 up to terms of the next
+	// order; 0.013 is the most seen at this step.
+	firstOrderTolerance = 0.02
+)
+
+func newTestState(system System, index int) *State {
+	return NewState(system, stream(1, 2, uint64(index), 0))
+}
+
+func mustIntegrator(t testing.TB, state *State, timeStep float64) *Integrator {
+	t.Helper()
+	in, err := newIntegrator(state, timeStep)
+	require.NoError(t, err)
+	return in
+}
+
+// bars lists the ends of all sticks and hinge bars.
+func (s *State) bars() [][2]int {
+	bars := append([][2]int(nil), s.Sticks...)
+	for _, hinge := range s.Hinges {
+		bars = append(bars, [2]int{hinge[0], hinge[1]}, [2]int{hinge[0], hinge[2]})
+	}
+	return bars
+}
+
+func (s *State) lengths() []float64 {
+	var lengths []float64
+	for _, bar := range s.bars() {
+		lengths = append(lengths, load(s.Position[bar[0]]).sub(load(s.Position[bar[1]])).norm())
+	}
+	return lengths
+}
+
+func (s *State) momentum() vector {
+	var sum vector
+	for _, v := range s.Velocity {
+		sum = sum.add(load(v))
+	}
+	return sum
+}
+
+func (s *State) speedSum() float64 {
+	var sum float64
+	for _, v := range s.Velocity {
+		sum += load(v).norm()
+	}
+	return sum
+}
+
+func (s *State) kinetic() float64 {
+	var sum float64
+	for _, v := range s.Velocity {
+		sum += load(v).dot(load(v)) / 2
+	}
+	return sum
+}
+
+func (s *State) potential() float64 {
+	var sum float64
+	for i := range s.Position {
+		for j := range i {
+			r := load(s.Position[i]).sub(load(s.Position[j]))
+			sum += s.Charge[i] * s.Charge[j] / r.norm()
+		}
+	}
+	return sum
+}
+
+// clamped tells whether a force of the last step reached the clamp.
+func (in *Integrator) clamped() bool {
+	limit := largestKick / in.timeStep
+	for _, f := range in.force {
+		if max(math.Abs(f.x), math.Abs(f.y), math.Abs(f.z)) >= limit {
+			return true
+		}
+	}
+	return false
+}
+
+// drift is the largest change of a conserved quantity over a time, relative
+// to a scale taken at its start; false if a force was clamped.
+func drift(in *Integrator, steps int, change func() float64) (largest float64, unclamped bool) {
+	for range steps {
+		in.Step()
+		if in.clamped() {
+			return 0, false
+		}
+		largest = max(largest, change())
+	}
+	return largest, true
+}
+
+// momentumDrift is relative to the sum of the initial speeds.
+func momentumDrift(in *Integrator, steps int) (float64, bool) {
+	initial, scale := in.state.momentum(), in.state.speedSum()
+	return drift(in, steps, func() float64 {
+		return in.state.momentum().sub(initial).norm() / scale
+	})
+}
+
+// energyDrift is relative to the initial kinetic energy.
+func energyDrift(in *Integrator, steps int) (float64, bool) {
+	initial, scale := in.state.kinetic()+in.state.potential(), in.state.kinetic()
+	return drift(in, steps, func() float64 {
+		return math.Abs(in.state.kinetic()+in.state.potential()-initial) / scale
+	})
+}
+
+func TestLengthsStayConstant(t *testing.T) {
+	for _, system := range []System{{3, 2, 1}, {1, 2, 0}, {2, 0, 1}, {5, 3, 3}, {0, 10, 0}, {0, 0, 1}} {
+		for index := range 3 {
+			state := newTestState(system, index)
+			initial := state.lengths()
+			in := mustIntegrator(t, state, TimeStep)
+			for range wholeTrajectory / FrameSteps {
+				advance(in, FrameSteps)
+				require.InDeltaSlice(t, initial, state.lengths(), lengthTolerance, "%s, trajectory %d", system, index)
+			}
+		}
+	}
+}
+
+func TestMomentumOfParticlesAndSticksIsConserved(t *testing.T) {
+	for _, system := range []System{{4, 0, 0}, {1, 2, 0}, {0, 4, 0}} {
+		counted := 0
+		for index := range 20 {
+			in := mustIntegrator(t, newTestState(system, index), TimeStep)
+			if drift, unclamped := momentumDrift(in, wholeTrajectory); unclamped {
+				counted++
+				require.Less(t, drift, momentumTolerance, "%s, trajectory %d", system, index)
+			}
+		}
+		require.GreaterOrEqual(t, counted, 5, "%s: too few trajectories without clamped forces", system)
+	}
+}
+
+// driftRatios are the drifts at the time step over those at half of it, of
+// the trajectories without clamped forces.
+func driftRatios(t *testing.T, system System, drift func(*Integrator, int) (float64, bool)) []float64 {
+	t.Helper()
+	const trajectories, steps = 20, 1000
+	var ratios []float64
+	for index := range trajectories {
+		coarse, first := drift(mustIntegrator(t, newTestState(system, index), TimeStep), steps)
+		fine, second := drift(mustIntegrator(t, newTestState(system, index), TimeStep/2), 2*steps)
+		if first && second {
+			ratios = append(ratios, coarse/fine)
+		}
+	}
+	require.GreaterOrEqual(t, len(ratios), trajectories/2, "%s: too few trajectories without clamped forces", system)
+	return ratios
+}
+
+func TestMomentumDriftOfHingesHalvesWithTheStep(t *testing.T) {
+	for _, system := range []System{{0, 0, 1}, {2, 0, 1}, {3, 2, 1}} {
+		for _, ratio := range driftRatios(t, system, momentumDrift) {
+			require.InDelta(t, 2, ratio, firstOrderTolerance, system)
+		}
+	}
+}
+
+// A wrong term in a stick's or hinge's equations would leave an energy drift
+// that does not vanish with the step.
+func TestEnergyDriftHalvesWithTheStep(t *testing.T) {
+	for _, system := range []System{{4, 0, 0}, {0, 2, 0}, {0, 0, 1}, {3, 2, 1}} {
+		for _, ratio := range driftRatios(t, system, energyDrift) {
+			require.InDelta(t, 2, ratio, firstOrderTolerance, system)
+		}
+	}
+}
+
+func TestSingleParticleMovesStraight(t *testing.T) {
+	state := newTestState(System{Particles: 1}, 0)
+	position, velocity := load(state.Position[0]), load(state.Velocity[0])
+	advance(mustIntegrator(t, state, TimeStep), wholeTrajectory)
+	require.Equal(t, velocity.store(), state.Velocity[0])
+	want := position.add(velocity.scale(wholeTrajectory * TimeStep))
+	require.Less(t, load(state.Position[0]).sub(want).norm(), lengthTolerance)
+}
+
+func TestStepDoesNotAllocate(t *testing.T) {
+	in := mustIntegrator(t, newTestState(System{3, 2, 1}, 0), TimeStep)
+	require.Zero(t, testing.AllocsPerRun(10, in.Step))
+}
+
+func TestIntegratorRefusesBadStates(t *testing.T) {
+	for want, spoil := range map[string]func(*State){
+		"state: has 10 positions, 9 velocities and 10 charges, want equal numbers": func(s *State) {
+			s.Velocity = s.Velocity[1:]
+		},
+		"state: stick 1 names particle 10, want 0 to 9": func(s *State) { s.Sticks[1][0] = 10 },
+		"state: hinge 0 names particle -1, want 0 to 9": func(s *State) { s.Hinges[0][2] = -1 },
+		"state: particle 4 is in stick 0 and in hinge 0, want one object at most": func(s *State) {
+			s.Sticks[0] = [2]int{4, 5}
+			s.Hinges[0] = [3]int{4, 6, 7}
+			s.Sticks[1] = [2]int{8, 9}
+		},
+		"state: particle 4 is in stick 0 and in stick 0, want one object at most": func(s *State) {
+			s.Sticks[0] = [2]int{4, 4}
+		},
+	} {
+		state := newTestState(System{3, 2, 1}, 0)
+		spoil(state)
+		_, err := NewIntegrator(state)
+		require.EqualError(t, err, want)
+	}
+}
+
+func BenchmarkTrajectory321(b *testing.B) {
+	for b.Loop() {
+		advance(mustIntegrator(b, newTestState(System{3, 2, 1}, 0), TimeStep), wholeTrajectory)
+	}
+}

@@ -1,0 +1,43 @@
+package sim
+
+import "math"
+
+// vector is a 3-vector. A struct, unlike an array, stays in registers.
+type vector struct{ x, y, z float64 }
+
+func load(a [3]float64) vector { return vector{a[0], a[1], a[2]} }
+
+func (a vector) store() [3]float64 { return [3]float64{a.x, a.y, a.z} }
+
+func (a vector) add(b vector) vector { return vector{a.x + b.x, a.y + b.y, a.z + b.z} }
+
+func (a vector) sub(b vector) vector { return vector{a.x - b.x, a.y - b.y, a.z - b.z} }
+
+func (a vector) scale(c float64) vector { return vector{c * a.x, c * a.y, c * a.z} }
+
+func (a vector) dot(b vector) float64 { return a.x*b.x + a.y*b.y + a.z*b.z }
+
+func (a vector) norm() float64 { return math.Sqrt(a.dot(a)) }
+
+func (a vector) cross(b vector) vector {
+	return vector{a.y*b.z - a.z*b.y, a.z*b.x - a.x*b.z, a.x*b.y - a.y*b.x}
+}
+
+// rotate turns a by |w| dt about w, which must be perpendicular to a.
+func (a vector) rotate(w vector, dt float64) vector {
+	speed := w.norm()
+	if speed == 0 {
+		return a
+	}
+	sin, cos := math.Sincos(speed * dt)
+	return a.scale(cos).add(w.cross(a).scale(sin / speed))
+}
+
+// clamp limits each component to +-limit; not-a-number stays what it is.
+func (a vector) clamp(limit float64) vector {
+	return vector{
+		max(-limit, min(limit, a.x)),
+		max(-limit, min(limit, a.y)),
+		max(-limit, min(limit, a.z)),
+	}
+}
