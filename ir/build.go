@@ -1,0 +1,189 @@
+package ir
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Builder writes a graph node by node. A wrong call (shapes that do not
+// fit, an unknown name) ends the writing; Build, Define and Extend return
+// what was wrong.
+type Builder struct {
+	module *Module
+	graph  *Func
+	names  map[string]int
+	scope  string
+}
+
+// buildError carries what is wrong from the call to the end of Build.
+type buildError struct{ err error }
+
+// Build writes the main graph of the module.
+func Build(m *Module, write func(b *Builder)) error {
+	m.Main = &Func{Name: "main"}
+	return Extend(m, write)
+}
+
+// Extend writes more of the module's main graph.
+func Extend(m *Module, write func(b *Builder)) error {
+	if err := newBuilder(m, m.Main).run(write); err != nil {
+		return err
+	}
+	return Verify(m)
+}
+
+// Define writes a function and adds it to the module.
+func Define(m *Module, name string, write func(b *Builder)) (*Func, error) {
+	f := &Func{Name: name}
+	if err := newBuilder(m, f).run(write); err != nil {
+		return nil, fmt.Errorf("function @%s: %w", name, err)
+	}
+	m.Funcs = append(m.Funcs, f)
+	return f, nil
+}
+
+func newBuilder(m *Module, f *Func) *Builder {
+	b := &Builder{module: m, graph: f, names: map[string]int{}}
+	for _, input := range f.Inputs {
+		b.names[input.Name] = 1
+	}
+	for _, node := range f.Nodes {
+		for _, result := range node.Results {
+			b.names[result.Name] = 1
+		}
+	}
+	return b
+}
+
+func (b *Builder) run(write func(b *Builder)) (err error) {
+	defer func() {
+		if caught := recover(); caught != nil {
+			wrong, ok := caught.(buildError)
+			if !ok {
+				panic(caught)
+			}
+			err = wrong.err
+		}
+	}()
+	write(b)
+	return nil
+}
+
+// Fail ends the writing with an error.
+func (b *Builder) Fail(format string, args ...any) {
+	panic(buildError{fmt.Errorf(format, args...)})
+}
+
+// Scope names everything that write adds "name/...".
+func (b *Builder) Scope(name string, write func()) {
+	outer := b.scope
+	b.scope = b.path(name)
+	write()
+	b.scope = outer
+}
+
+func (b *Builder) path(name string) string {
+	if b.scope == "" {
+		return name
+	}
+	return b.scope + "/" + name
+}
+
+// unique returns the scoped name, numbered if it is taken.
+func (b *Builder) unique(name string) string {
+	name = b.path(name)
+	for {
+		b.names[name]++
+		if count := b.names[name]; count > 1 {
+			numbered := fmt.Sprintf("%s.%d", name, count)
+			if b.names[numbered] == 0 {
+				b.names[numbered] = 1
+				return numbered
+			}
+			continue
+		}
+		return name
+	}
+}
+
+// Input adds an input to the graph's signature.
+func (b *Builder) Input(name string, t Type) *Value { return b.input(name, t, false) }
+
+// Param adds an input that training changes.
+func (b *Builder) Param(name string, t Type) *Value { return b.input(name, t, true) }
+
+func (b *Builder) input(name string, t Type, param bool) *Value {
+	value := &Value{Name: b.path(name), Type: t, Param: param}
+	if b.names[value.Name] > 0 {
+		b.Fail("input %s is declared twice", value.Name)
+	}
+	b.names[value.Name] = 1
+	b.graph.Inputs = append(b.graph.Inputs, value)
+	return value
+}
+
+// Output returns a value from the graph.
+func (b *Builder) Output(name string, v *Value) {
+	b.graph.Outputs = append(b.graph.Outputs, Output{name, v})
+}
+
+// Name names the value, in the current scope, and returns it.
+func (b *Builder) Name(name string, v *Value) *Value {
+	if v.Node != nil {
+		v.Name = b.unique(name)
+	}
+	return v
+}
+
+// Op applies an operator by name.
+func (b *Builder) Op(name string, attrs Attrs, args ...*Value) *Value {
+	op, err := LookupOp(name)
+	if err != nil {
+		b.Fail("%w", err)
+	}
+	t, err := op.infer(b.module, typesOf(args), attrs)
+	if err != nil {
+		b.Fail("in %s: %w (arguments %s)", b.path(name), err, describe(args))
+	}
+	node := &Node{Op: op, Args: args, Attrs: attrs}
+	node.Results = []*Value{{Name: b.unique(name), Type: t, Node: node}}
+	b.graph.Nodes = append(b.graph.Nodes, node)
+	return node.Result()
+}
+
+// Call calls a function; scope names the call, and its inner values once
+// it is inlined. It returns the function's outputs in order.
+func (b *Builder) Call(scope string, callee *Func, args ...*Value) []*Value {
+	if len(args) != len(callee.Inputs) {
+		b.Fail("@%s takes %d arguments, not %d", callee.Name, len(callee.Inputs), len(args))
+	}
+	for i, input := range callee.Inputs {
+		if !args[i].Type.Equal(input.Type) {
+			b.Fail("@%s takes %s for %s, not %s", callee.Name, input.Type, input.Name, args[i].Type)
+		}
+	}
+	node := &Node{Callee: callee, Args: args, Attrs: Attrs{"scope": b.unique(scope)}}
+	for _, output := range callee.Outputs {
+		name := node.Attrs.string("scope") + "/" + output.Name
+		b.names[name]++
+		node.Results = append(node.Results, &Value{Name: name, Type: output.Value.Type, Node: node})
+	}
+	b.graph.Nodes = append(b.graph.Nodes, node)
+	return node.Results
+}
+
+func typesOf(values []*Value) []Type {
+	types := make([]Type, len(values))
+	for i, value := range values {
+		types[i] = value.Type
+	}
+	return types
+}
+
+func describe(values []*Value) string {
+	parts := make([]string, len(values))
+	for i, value := range values {
+		parts[i] = fmt.Sprintf("%%%s: %s", value.Name, value.Type)
+	}
+	return strings.Join(parts, ", ")
+}

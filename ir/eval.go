@@ -1,0 +1,191 @@
+package ir
+
+import (
+	"fmt"
+)
+
+// Tensor is a value of the interpreter: rows of float64 or of indices,
+// row-major.
+type Tensor struct {
+	Shape []int
+	Float []float64
+	Index []int64
+}
+
+// Sizes gives every symbol its value.
+type Sizes map[string]int
+
+// extents resolves the shape of a type.
+func (s Sizes) extents(t Type) []int {
+	shape := make([]int, len(t.Shape))
+	for axis, dim := range t.Shape {
+		shape[axis] = dim.Number
+		if dim.Symbol != "" {
+			shape[axis] = s[dim.Symbol]
+		}
+	}
+	return shape
+}
+
+// Bind finds the value of every symbol from the shapes of main's inputs,
+// by name. A count that no input shows follows from the product it is part
+// of; given adds what does not follow.
+func Bind(m *Module, shapes map[string][]int, given Sizes) (Sizes, error) {
+	sizes := Sizes{}
+	for symbol, size := range given {
+		sizes[symbol] = size
+	}
+	for _, input := range m.Main.Inputs {
+		if err := bindInput(input, shapes, sizes); err != nil {
+			return nil, err
+		}
+	}
+	for _, dim := range m.Dims {
+		if dim.Outer == "" {
+			continue
+		}
+		if err := bindProduct(dim, sizes); err != nil {
+			return nil, err
+		}
+	}
+	return sizes, nil
+}
+
+func bindInput(input *Value, shapes map[string][]int, sizes Sizes) error {
+	shape, ok := shapes[input.Name]
+	if !ok {
+		return fmt.Errorf("input %s is missing; it is %s", input.Name, input.Type)
+	}
+	if len(shape) != len(input.Type.Shape) {
+		return fmt.Errorf("input %s has the shape %v; it is %s", input.Name, shape, input.Type)
+	}
+	for axis, dim := range input.Type.Shape {
+		want := dim.Number
+		if dim.Symbol != "" {
+			known, ok := sizes[dim.Symbol]
+			if !ok {
+				known = shape[axis]
+				sizes[dim.Symbol] = known
+			}
+			want = known
+		}
+		if shape[axis] != want {
+			return fmt.Errorf("input %s has the shape %v; %s needs %s = %d", input.Name, shape, input.Type, dim, want)
+		}
+	}
+	return nil
+}
+
+// bindProduct completes or checks one relation.
+func bindProduct(dim Dimension, sizes Sizes) error {
+	outer, haveOuter := sizes[dim.Outer]
+	inner, haveInner := sizes[dim.Inner]
+	rows, haveRows := sizes[dim.Symbol]
+	switch {
+	case haveOuter && haveInner && !haveRows:
+		sizes[dim.Symbol] = outer * inner
+		return nil
+	case haveOuter && haveRows && !haveInner && outer > 0:
+		inner = rows / outer
+		sizes[dim.Inner] = inner
+	}
+	if rows, ok := sizes[dim.Symbol]; ok && rows != outer*inner {
+		return fmt.Errorf("%d %s are not a whole number of %s for each of %d %s", rows, dim.Symbol, dim.Inner, outer, dim.Outer)
+	}
+	return nil
+}
+
+// Eval runs main in float64, with every intermediate checked for nothing
+// but indices: it is the reference for every backend. Inputs and outputs
+// go by name; inputs are not changed.
+func Eval(m *Module, inputs map[string]Tensor, given Sizes) (map[string]Tensor, error) {
+	shapes := map[string][]int{}
+	for name, input := range inputs {
+		shapes[name] = input.Shape
+	}
+	sizes, err := Bind(m, shapes, given)
+	if err != nil {
+		return nil, err
+	}
+	args := make([]Tensor, len(m.Main.Inputs))
+	for i, input := range m.Main.Inputs {
+		args[i] = inputs[input.Name]
+		if err := args[i].check(input); err != nil {
+			return nil, err
+		}
+	}
+	results, err := evalFunc(m.Main, args, sizes)
+	if err != nil {
+		return nil, err
+	}
+	outputs := map[string]Tensor{}
+	for i, output := range m.Main.Outputs {
+		outputs[output.Name] = results[i]
+	}
+	return outputs, nil
+}
+
+// check reports an input whose data does not fit its declared type.
+func (t Tensor) check(input *Value) error {
+	count := 1
+	for _, extent := range t.Shape {
+		count *= extent
+	}
+	have, other := len(t.Float), len(t.Index)
+	if input.Type.DType == Index {
+		have, other = other, have
+	}
+	if have != count || other != 0 {
+		return fmt.Errorf("input %s is %s with the shape %v and needs %d elements, not %d of its kind and %d of another",
+			input.Name, input.Type, t.Shape, count, have, other)
+	}
+	return nil
+}
+
+func evalFunc(f *Func, args []Tensor, sizes Sizes) ([]Tensor, error) {
+	values := map[*Value]Tensor{}
+	for i, input := range f.Inputs {
+		values[input] = args[i]
+	}
+	for _, node := range f.Nodes {
+		nodeArgs := make([]Tensor, len(node.Args))
+		for i, arg := range node.Args {
+			nodeArgs[i] = values[arg]
+		}
+		results, err := evalNode(node, nodeArgs, sizes)
+		if err != nil {
+			return nil, fmt.Errorf("%s (%%%s): %w", node.Kind(), node.Results[0].Name, err)
+		}
+		for i, result := range node.Results {
+			values[result] = results[i]
+		}
+	}
+	results := make([]Tensor, len(f.Outputs))
+	for i, output := range f.Outputs {
+		results[i] = values[output.Value]
+	}
+	return results, nil
+}
+
+func evalNode(n *Node, args []Tensor, sizes Sizes) ([]Tensor, error) {
+	if n.Callee != nil {
+		return evalFunc(n.Callee, args, sizes)
+	}
+	result := NewTensor(n.Result().Type, sizes)
+	return []Tensor{result}, n.Op.Eval(result, args, n, sizes)
+}
+
+// NewTensor returns a tensor of zeros of the given type.
+func NewTensor(t Type, sizes Sizes) Tensor {
+	result := Tensor{Shape: sizes.extents(t)}
+	count := 1
+	for _, extent := range result.Shape {
+		count *= extent
+	}
+	if t.DType == Index {
+		result.Index = make([]int64, count)
+	} else {
+		result.Float = make([]float64, count)
+	}
+	return result
+}

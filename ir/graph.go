@@ -1,0 +1,189 @@
+package ir
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// Value is one assigned value of a graph: an input, or the result of a node.
+type Value struct {
+	Name string
+	Type Type
+	// Param marks an input that training changes.
+	Param bool
+	// Node is what computes the value; nil for an input.
+	Node *Node
+}
+
+// Node applies an operator, or calls a function, on earlier values. An
+// operator has one result, a call as many as the function has outputs.
+type Node struct {
+	Op      *Op
+	Callee  *Func
+	Args    []*Value
+	Attrs   Attrs
+	Results []*Value
+}
+
+// Attrs are a node's attributes, each of the kind its operator declares:
+// float64, int, bool, string or []float64.
+type Attrs map[string]any
+
+func (a Attrs) float(name string) float64    { return a[name].(float64) }
+func (a Attrs) int(name string) int          { return a[name].(int) }
+func (a Attrs) bool(name string) bool        { return a[name].(bool) }
+func (a Attrs) string(name string) string    { return a[name].(string) }
+func (a Attrs) floats(name string) []float64 { return a[name].([]float64) }
+
+// Float returns a number attribute of a node that has passed Verify.
+func (n *Node) Float(name string) float64 { return n.Attrs.float(name) }
+
+// Int returns a whole-number attribute of a node that has passed Verify.
+func (n *Node) Int(name string) int { return n.Attrs.int(name) }
+
+// Bool returns a switch of a node that has passed Verify.
+func (n *Node) Bool(name string) bool { return n.Attrs.bool(name) }
+
+// Text returns a name attribute of a node that has passed Verify.
+func (n *Node) Text(name string) string { return n.Attrs.string(name) }
+
+// Values returns a list attribute of a node that has passed Verify.
+func (n *Node) Values(name string) []float64 { return n.Attrs.floats(name) }
+
+// Result is the one result of an operator's node.
+func (n *Node) Result() *Value { return n.Results[0] }
+
+// Kind names what the node does: its operator, or "call @function".
+func (n *Node) Kind() string {
+	if n.Callee != nil {
+		return "call @" + n.Callee.Name
+	}
+	return n.Op.Name
+}
+
+// Output is a value that a graph returns, under the name it returns it by.
+type Output struct {
+	Name  string
+	Value *Value
+}
+
+// Func is a graph with a signature.
+type Func struct {
+	Name    string
+	Inputs  []*Value
+	Nodes   []*Node
+	Outputs []Output
+}
+
+// Input returns the input of that name, or nil.
+func (f *Func) Input(name string) *Value {
+	for _, input := range f.Inputs {
+		if input.Name == name {
+			return input
+		}
+	}
+	return nil
+}
+
+// Output returns the value returned under that name, or nil.
+func (f *Func) Output(name string) *Value {
+	for _, output := range f.Outputs {
+		if output.Name == name {
+			return output.Value
+		}
+	}
+	return nil
+}
+
+// Params are the inputs that training changes, in order.
+func (f *Func) Params() []*Value {
+	var params []*Value
+	for _, input := range f.Inputs {
+		if input.Param {
+			params = append(params, input)
+		}
+	}
+	return params
+}
+
+// Module is a main graph with the dimensions and functions it uses. A
+// function may call only functions that stand before it.
+type Module struct {
+	Name  string
+	Dims  []Dimension
+	Funcs []*Func
+	Main  *Func
+}
+
+// Dim returns the declaration of a symbol.
+func (m *Module) Dim(symbol string) (Dimension, bool) {
+	at := slices.IndexFunc(m.Dims, func(d Dimension) bool { return d.Symbol == symbol })
+	if at < 0 {
+		return Dimension{}, false
+	}
+	return m.Dims[at], true
+}
+
+// product returns the rows symbol that is declared as outer * inner.
+func (m *Module) product(outer, inner string) (string, error) {
+	for _, dim := range m.Dims {
+		if dim.Outer == outer && dim.Inner == inner {
+			return dim.Symbol, nil
+		}
+	}
+	return "", fmt.Errorf("no rows are declared as %s * %s", outer, inner)
+}
+
+// outerOf returns the rows of which symbol holds a group of inner each.
+func (m *Module) outerOf(symbol, inner string) (string, error) {
+	if dim, ok := m.Dim(symbol); ok && dim.Outer != "" && dim.Inner == inner {
+		return dim.Outer, nil
+	}
+	return "", fmt.Errorf("%s is not declared as a product with %s", symbol, inner)
+}
+
+// Clone returns a deep copy: changing one changes nothing of the other.
+func (m *Module) Clone() *Module {
+	copied := &Module{Name: m.Name, Dims: slices.Clone(m.Dims)}
+	funcs := map[*Func]*Func{}
+	for _, f := range m.Funcs {
+		funcs[f] = f.clone(funcs)
+		copied.Funcs = append(copied.Funcs, funcs[f])
+	}
+	copied.Main = m.Main.clone(funcs)
+	return copied
+}
+
+func (f *Func) clone(funcs map[*Func]*Func) *Func {
+	copied := &Func{Name: f.Name}
+	values := map[*Value]*Value{}
+	for _, input := range f.Inputs {
+		values[input] = &Value{Name: input.Name, Type: input.Type, Param: input.Param}
+		copied.Inputs = append(copied.Inputs, values[input])
+	}
+	for _, node := range f.Nodes {
+		copied.Nodes = append(copied.Nodes, node.copyInto(values, funcs, func(name string) string { return name }))
+	}
+	for _, output := range f.Outputs {
+		copied.Outputs = append(copied.Outputs, Output{output.Name, values[output.Value]})
+	}
+	return copied
+}
+
+// copyInto copies the node with its arguments looked up in values, where it
+// also enters its results under their new names.
+func (n *Node) copyInto(values map[*Value]*Value, funcs map[*Func]*Func, rename func(string) string) *Node {
+	copied := &Node{Op: n.Op, Callee: n.Callee, Attrs: maps.Clone(n.Attrs)}
+	if callee, ok := funcs[n.Callee]; ok {
+		copied.Callee = callee
+	}
+	for _, arg := range n.Args {
+		copied.Args = append(copied.Args, values[arg])
+	}
+	for _, result := range n.Results {
+		values[result] = &Value{Name: rename(result.Name), Type: result.Type, Node: copied}
+		copied.Results = append(copied.Results, values[result])
+	}
+	return copied
+}

@@ -1,0 +1,158 @@
+package ir
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Op is one row of the operator table: all that the project knows of an
+// operator. Adding an operator means adding a row, and the kernels of the
+// backends that need one.
+type Op struct {
+	Name string
+	// Arity is the number of arguments; Variadic for one or more.
+	Arity int
+	// Attrs are the attributes, all of which every node must have.
+	Attrs []AttrSpec
+	// Infer is the shape rule: the result's type, or what is wrong.
+	Infer func(m *Module, args []Type, attrs Attrs) (Type, error)
+	// Eval computes the result in float64. The result's rows and width are
+	// already right and its elements zero.
+	Eval func(result Tensor, args []Tensor, n *Node, sizes Sizes) error
+	// Grad returns the gradient that each argument receives when the
+	// result receives dy; nil where there is none.
+	Grad func(b *Builder, n *Node, dy *Value) []*Value
+	// ONNX writes the operator in standard ONNX operators and returns the
+	// name of the result.
+	ONNX func(e Emitter, n *Node, args []string) string
+	// Mixes marks an operator that adds up rows of all systems.
+	Mixes bool
+	// Samples are the inputs with which every backend is tested.
+	Samples []Sample
+}
+
+// Variadic is the arity of an operator that takes one or more arguments.
+const Variadic = -1
+
+// AttrKind is what an attribute's value is.
+type AttrKind uint8
+
+const (
+	FloatAttr  AttrKind = iota // float64
+	IntAttr                    // int
+	BoolAttr                   // bool
+	SymbolAttr                 // string, the name of a dimension
+	FloatsAttr                 // []float64
+)
+
+// AttrSpec declares an attribute.
+type AttrSpec struct {
+	Name string
+	Kind AttrKind
+}
+
+func (s AttrSpec) accepts(value any) bool {
+	switch value.(type) {
+	case float64:
+		return s.Kind == FloatAttr
+	case int:
+		return s.Kind == IntAttr
+	case bool:
+		return s.Kind == BoolAttr
+	case string:
+		return s.Kind == SymbolAttr
+	case []float64:
+		return s.Kind == FloatsAttr
+	}
+	return false
+}
+
+// Sample is one example call of an operator, over the dimensions of
+// SampleModule. Floats are drawn from Low to High (-2 to 2 if both are 0),
+// those of the argument numbered Mask-1 are 0 or 1.
+type Sample struct {
+	Args      []Type
+	Attrs     Attrs
+	Low, High float64
+	Mask      int
+}
+
+// table holds the rows, in the order in which documentation lists them. It
+// is filled at start because gradients, which rows hold, look operators up.
+var (
+	table  []*Op
+	byName = map[string]*Op{}
+)
+
+func init() {
+	table = slices.Concat(
+		constantOps, unaryOps, binaryOps, selectOps,
+		matrixOps, columnOps, rowOps, vectorOps,
+	)
+	for _, op := range table {
+		if byName[op.Name] != nil {
+			panic("operator " + op.Name + " stands twice in the table")
+		}
+		byName[op.Name] = op
+	}
+}
+
+// Ops returns the operator table.
+func Ops() []*Op { return slices.Clone(table) }
+
+// LookupOp returns the operator of that name.
+func LookupOp(name string) (*Op, error) {
+	if op := byName[name]; op != nil {
+		return op, nil
+	}
+	return nil, fmt.Errorf("there is no operator %q", name)
+}
+
+// infer checks arity and attributes and applies the shape rule.
+func (op *Op) infer(m *Module, args []Type, attrs Attrs) (Type, error) {
+	if op.Arity == Variadic && len(args) == 0 {
+		return Type{}, fmt.Errorf("%s needs at least one argument", op.Name)
+	}
+	if op.Arity != Variadic && len(args) != op.Arity {
+		return Type{}, fmt.Errorf("%s takes %d arguments, not %d", op.Name, op.Arity, len(args))
+	}
+	for _, spec := range op.Attrs {
+		if value, ok := attrs[spec.Name]; !ok {
+			return Type{}, fmt.Errorf("%s lacks its attribute %s", op.Name, spec.Name)
+		} else if !spec.accepts(value) {
+			return Type{}, fmt.Errorf("%s has %s=%v, which is of the wrong kind (%T)", op.Name, spec.Name, value, value)
+		}
+	}
+	if len(attrs) > len(op.Attrs) {
+		return Type{}, fmt.Errorf("%s has attributes it does not know: %v", op.Name, attrs)
+	}
+	t, err := op.Infer(m, args, attrs)
+	if err != nil {
+		return Type{}, fmt.Errorf("%s: %w", op.Name, err)
+	}
+	return t, t.wellFormed()
+}
+
+// SampleModule returns an empty module with the dimensions that samples use.
+func SampleModule() *Module {
+	return &Module{Name: "sample", Dims: []Dimension{
+		{Symbol: "particles", Rows: true},
+		{Symbol: "neighbors"},
+		{Symbol: "edges", Rows: true, Outer: "particles", Inner: "neighbors"},
+	}}
+}
+
+// Emitter is what an operator's ONNX form is written to. Names are those
+// of ONNX values; equal nodes are written once.
+type Emitter interface {
+	// Op adds a node and returns the name of its output. Attributes are
+	// int64, []int64, float32 or string.
+	Op(kind string, attrs map[string]any, inputs ...string) string
+	// Ints and Floats add constants; no extents mean a scalar.
+	Ints(values []int64, shape ...int64) string
+	Floats(values []float64, shape ...int64) string
+	// Size is the value of a symbol, as int64[1].
+	Size(symbol string) string
+	// Receivers is int64[outer*inner]: the row of outer each row belongs to.
+	Receivers(outer, inner string) string
+}

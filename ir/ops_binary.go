@@ -1,0 +1,207 @@
+package ir
+
+import (
+	"fmt"
+	"math"
+)
+
+// broadcast is the shape rule of elementwise operators: in each axis the
+// extents agree or one of them is the number 1.
+func broadcast(_ *Module, args []Type, _ Attrs) (Type, error) {
+	if err := floats(args...); err != nil {
+		return Type{}, err
+	}
+	result := Floats(args[0].Rows(), args[0].Columns())
+	for _, arg := range args[1:] {
+		for axis, dim := range arg.Shape {
+			switch have := result.Shape[axis]; {
+			case have == dim || dim == Fixed(1):
+			case have == Fixed(1):
+				result.Shape[axis] = dim
+			default:
+				return Type{}, fmt.Errorf("%s does not fit %s in axis %d", arg, args[0], axis)
+			}
+		}
+	}
+	return result, nil
+}
+
+// steps returns how far apart in t the next row and the next column of a
+// result lie: 0 along an axis that is broadcast.
+func (t Tensor) steps() (row, column int) {
+	if t.Shape[0] != 1 {
+		row = t.Shape[1]
+	}
+	if t.Shape[1] != 1 {
+		column = 1
+	}
+	return row, column
+}
+
+// elementwise evaluates f over broadcast arguments.
+func elementwise(result Tensor, args []Tensor, f func(x []float64) float64) {
+	rows, columns := make([]int, len(args)), make([]int, len(args))
+	for k, arg := range args {
+		rows[k], columns[k] = arg.steps()
+	}
+	x := make([]float64, len(args))
+	for i := range result.Shape[0] {
+		for j := range result.Shape[1] {
+			for k, arg := range args {
+				x[k] = arg.Float[i*rows[k]+j*columns[k]]
+			}
+			result.Float[i*result.Shape[1]+j] = f(x)
+		}
+	}
+}
+
+// binary is a row for a function of two elements. grad returns what dy
+// becomes for each argument, before sums over broadcast axes.
+func binary(name string, f func(x, y float64) float64,
+	grad func(b *Builder, x, y, dy *Value) (dx, dy2 *Value),
+	onnx func(e Emitter, x, y string) string, samples ...Sample) *Op {
+	return &Op{
+		Name: name, Arity: 2, Infer: broadcast,
+		Eval: func(result Tensor, args []Tensor, _ *Node, _ Sizes) error {
+			elementwise(result, args, func(x []float64) float64 { return f(x[0], x[1]) })
+			return nil
+		},
+		Grad: func(b *Builder, n *Node, dy *Value) []*Value {
+			if grad == nil {
+				return []*Value{nil, nil}
+			}
+			dx, dy2 := grad(b, n.Args[0], n.Args[1], dy)
+			return []*Value{b.sumTo(dx, n.Args[0].Type), b.sumTo(dy2, n.Args[1].Type)}
+		},
+		ONNX:    func(e Emitter, _ *Node, args []string) string { return onnx(e, args[0], args[1]) },
+		Samples: samples,
+	}
+}
+
+// sumTo adds up the axes along which t was broadcast.
+func (b *Builder) sumTo(v *Value, t Type) *Value {
+	if v.Type.Shape[1] != t.Shape[1] {
+		v = b.SumColumns(v)
+	}
+	if v.Type.Shape[0] != t.Shape[0] {
+		v = b.SumRows(v)
+	}
+	return v
+}
+
+func pair(x, y Type, limits ...float64) Sample {
+	s := Sample{Args: []Type{x, y}}
+	if len(limits) == 2 {
+		s.Low, s.High = limits[0], limits[1]
+	}
+	return s
+}
+
+// broadcastSamples cover every way of broadcasting.
+func broadcastSamples(limits ...float64) []Sample {
+	rows := Rows("particles")
+	return []Sample{
+		pair(Floats(rows, 3), Floats(rows, 3), limits...),
+		pair(Floats(rows, 3), Floats(rows, 1), limits...),
+		pair(Floats(Fixed(1), 3), Floats(rows, 3), limits...),
+		pair(Floats(Fixed(1), 1), Floats(rows, 3), limits...),
+		pair(Floats(rows, 1), Floats(Fixed(1), 3), limits...),
+	}
+}
+
+func plain2(kind string) func(e Emitter, x, y string) string {
+	return func(e Emitter, x, y string) string { return e.Op(kind, nil, x, y) }
+}
+
+var binaryOps = []*Op{
+	binary("add", func(x, y float64) float64 { return x + y },
+		func(_ *Builder, _, _, dy *Value) (*Value, *Value) { return dy, dy },
+		plain2("Add"), broadcastSamples()...),
+	binary("sub", func(x, y float64) float64 { return x - y },
+		func(b *Builder, _, _, dy *Value) (*Value, *Value) { return dy, b.Neg(dy) },
+		plain2("Sub"), broadcastSamples()...),
+	binary("mul", func(x, y float64) float64 { return x * y },
+		func(b *Builder, x, y, dy *Value) (*Value, *Value) { return b.Mul(dy, y), b.Mul(dy, x) },
+		plain2("Mul"), broadcastSamples()...),
+	binary("div", func(x, y float64) float64 { return x / y },
+		func(b *Builder, x, y, dy *Value) (*Value, *Value) {
+			dx := b.Div(dy, y)
+			return dx, b.Neg(b.Mul(dx, b.Div(x, y)))
+		},
+		plain2("Div"), broadcastSamples(0.5, 2)...),
+	// At a tie the gradient goes to the second argument.
+	binary("maximum", math.Max,
+		func(b *Builder, x, y, dy *Value) (*Value, *Value) {
+			first := b.Greater(x, y)
+			return b.Mul(dy, first), b.Mul(dy, b.Sub(b.Scalar(1), first))
+		},
+		plain2("Max"), broadcastSamples()...),
+	binary("minimum", math.Min,
+		func(b *Builder, x, y, dy *Value) (*Value, *Value) {
+			first := b.Greater(y, x)
+			return b.Mul(dy, first), b.Mul(dy, b.Sub(b.Scalar(1), first))
+		},
+		plain2("Min"), broadcastSamples()...),
+	binary("greater", func(x, y float64) float64 {
+		if x > y {
+			return 1
+		}
+		return 0
+	}, nil,
+		func(e Emitter, x, y string) string {
+			return e.Op("Cast", map[string]any{"to": onnxFloat}, e.Op("Greater", nil, x, y))
+		}, broadcastSamples()...),
+}
+
+var selectOps = []*Op{
+	{
+		Name: "select", Arity: 3, Infer: broadcast,
+		Eval: func(result Tensor, args []Tensor, _ *Node, _ Sizes) error {
+			elementwise(result, args, func(x []float64) float64 {
+				if x[0] != 0 {
+					return x[1]
+				}
+				return x[2]
+			})
+			return nil
+		},
+		Grad: func(b *Builder, n *Node, dy *Value) []*Value {
+			condition, zero := n.Args[0], b.Scalar(0)
+			return []*Value{
+				nil,
+				b.sumTo(b.Select(condition, dy, zero), n.Args[1].Type),
+				b.sumTo(b.Select(condition, zero, dy), n.Args[2].Type),
+			}
+		},
+		ONNX: func(e Emitter, _ *Node, args []string) string {
+			condition := e.Op("Cast", map[string]any{"to": onnxBool}, args[0])
+			return e.Op("Where", nil, condition, args[1], args[2])
+		},
+		Samples: []Sample{
+			{Args: []Type{Floats(Rows("particles"), 3), Floats(Rows("particles"), 3), Floats(Rows("particles"), 3)}, Mask: 1},
+			{Args: []Type{Floats(Rows("particles"), 1), Floats(Rows("particles"), 3), Floats(Fixed(1), 1)}, Mask: 1},
+		},
+	},
+	{
+		Name: "same", Arity: 2,
+		Infer: func(_ *Module, args []Type, _ Attrs) (Type, error) {
+			if args[0].DType != Index || !args[0].Equal(args[1]) {
+				return Type{}, fmt.Errorf("%s and %s are not indices into the same rows", args[0], args[1])
+			}
+			return Floats(args[0].Rows(), 1), nil
+		},
+		Eval: func(result Tensor, args []Tensor, _ *Node, _ Sizes) error {
+			for i, x := range args[0].Index {
+				if x == args[1].Index[i] {
+					result.Float[i] = 1
+				}
+			}
+			return nil
+		},
+		ONNX: func(e Emitter, _ *Node, args []string) string {
+			same := e.Op("Cast", map[string]any{"to": onnxFloat}, e.Op("Equal", nil, args...))
+			return e.Op("Unsqueeze", nil, same, e.Ints([]int64{1}, 1))
+		},
+		Samples: []Sample{pair(Indices("particles", Rows("edges")), Indices("particles", Rows("edges")))},
+	},
+}

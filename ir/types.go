@@ -1,0 +1,129 @@
+package ir
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// DType is what a value's elements are.
+type DType uint8
+
+const (
+	// Float is a real number: float64 in the interpreter, float32 elsewhere.
+	Float DType = iota
+	// Index is an int64 that points at a row.
+	Index
+)
+
+func (d DType) String() string {
+	if d == Index {
+		return "index"
+	}
+	return "float"
+}
+
+// Dim is the extent of one axis: a number, or a symbol for a count of rows.
+type Dim struct {
+	Symbol string
+	Number int
+}
+
+// Rows is the extent that symbol stands for.
+func Rows(symbol string) Dim { return Dim{Symbol: symbol} }
+
+// Fixed is an extent known when the graph is built.
+func Fixed(number int) Dim { return Dim{Number: number} }
+
+func (d Dim) String() string {
+	if d.Symbol != "" {
+		return d.Symbol
+	}
+	return strconv.Itoa(d.Number)
+}
+
+// Type is the type of a value. Floats have rows and columns; indices have
+// rows only and point into the rows that Into names.
+type Type struct {
+	DType DType
+	Into  string
+	Shape []Dim
+}
+
+// Floats is the type of floats with the given rows and columns.
+func Floats(rows Dim, columns int) Type {
+	return Type{DType: Float, Shape: []Dim{rows, Fixed(columns)}}
+}
+
+// Indices is the type of one index a row, each pointing at a row of into.
+func Indices(into string, rows Dim) Type {
+	return Type{DType: Index, Into: into, Shape: []Dim{rows}}
+}
+
+// Rows is the extent of the leading axis.
+func (t Type) Rows() Dim { return t.Shape[0] }
+
+// Columns is the width of a float value.
+func (t Type) Columns() int { return t.Shape[1].Number }
+
+// Equal reports whether the types are the same.
+func (t Type) Equal(other Type) bool {
+	return t.String() == other.String()
+}
+
+func (t Type) String() string {
+	var text strings.Builder
+	text.WriteString(t.DType.String())
+	if t.DType == Index {
+		fmt.Fprintf(&text, "<%s>", t.Into)
+	}
+	text.WriteByte('[')
+	for i, dim := range t.Shape {
+		if i > 0 {
+			text.WriteByte(',')
+		}
+		text.WriteString(dim.String())
+	}
+	text.WriteByte(']')
+	return text.String()
+}
+
+// wellFormed reports a type that no value may have.
+func (t Type) wellFormed() error {
+	want := 2
+	if t.DType == Index {
+		want = 1
+	}
+	if len(t.Shape) != want {
+		return fmt.Errorf("%s has %d axes; a %s value has %d", t, len(t.Shape), t.DType, want)
+	}
+	for axis, dim := range t.Shape {
+		if dim.Symbol != "" && axis > 0 {
+			return fmt.Errorf("%s has the symbol %s for its width; only rows may be symbols", t, dim.Symbol)
+		}
+		if dim.Symbol == "" && dim.Number < 1 {
+			return fmt.Errorf("%s has the extent %d; a fixed extent is at least 1", t, dim.Number)
+		}
+	}
+	return nil
+}
+
+// Dimension declares a symbol. Rows symbols count rows of systems and may
+// lead a type; a count (the neighbours of a particle) may not. Outer and
+// Inner, if set, say that the symbol is always their product.
+type Dimension struct {
+	Symbol       string
+	Rows         bool
+	Outer, Inner string
+}
+
+func (d Dimension) String() string {
+	kind := "count"
+	if d.Rows {
+		kind = "rows"
+	}
+	if d.Outer == "" {
+		return kind + " " + d.Symbol
+	}
+	return fmt.Sprintf("%s %s = %s * %s", kind, d.Symbol, d.Outer, d.Inner)
+}

@@ -1,0 +1,224 @@
+package ir
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// Verify checks that a module keeps every rule: dimensions declared once
+// and in order, names unique, values assigned before they are used, types
+// as the shape rules say, calls as declared, and no row that sees another
+// system. The error names the node.
+func Verify(m *Module) error {
+	if err := verifyDims(m); err != nil {
+		return err
+	}
+	if m.Main == nil {
+		return errors.New("the module has no main graph")
+	}
+	defined := map[*Func]bool{}
+	for _, f := range m.Funcs {
+		if slices.ContainsFunc(m.Funcs, func(g *Func) bool { return g != f && g.Name == f.Name }) {
+			return fmt.Errorf("function @%s is defined twice", f.Name)
+		}
+		if err := verifyFunc(m, f, defined); err != nil {
+			return fmt.Errorf("function @%s: %w", f.Name, err)
+		}
+		defined[f] = true
+	}
+	if err := verifyFunc(m, m.Main, defined); err != nil {
+		return fmt.Errorf("main: %w", err)
+	}
+	return verifyRows(m.Main)
+}
+
+func verifyDims(m *Module) error {
+	known := map[string]Dimension{}
+	for _, dim := range m.Dims {
+		if _, twice := known[dim.Symbol]; twice {
+			return fmt.Errorf("the symbol %s is declared twice", dim.Symbol)
+		}
+		if dim.Outer != "" {
+			outer, haveOuter := known[dim.Outer]
+			_, haveInner := known[dim.Inner]
+			if !haveOuter || !haveInner || !outer.Rows || !dim.Rows {
+				return fmt.Errorf("%q: only rows can be a product, of rows and a count declared before", dim)
+			}
+		}
+		known[dim.Symbol] = dim
+	}
+	return nil
+}
+
+// scopeChecker holds what is known while a graph is read from top to end.
+type scopeChecker struct {
+	module  *Module
+	names   map[string]bool
+	defined map[*Value]bool
+}
+
+func verifyFunc(m *Module, f *Func, callable map[*Func]bool) error {
+	scope := scopeChecker{m, map[string]bool{}, map[*Value]bool{}}
+	for _, input := range f.Inputs {
+		if input.Node != nil {
+			return fmt.Errorf("input %s is computed by a node", input.Name)
+		}
+		if err := scope.define(input); err != nil {
+			return err
+		}
+	}
+	for _, node := range f.Nodes {
+		if err := scope.node(node, callable); err != nil {
+			return err
+		}
+	}
+	names := map[string]bool{}
+	for _, output := range f.Outputs {
+		if !scope.defined[output.Value] {
+			return fmt.Errorf("output %s is not computed in the graph", output.Name)
+		}
+		if names[output.Name] {
+			return fmt.Errorf("output %s is returned twice", output.Name)
+		}
+		names[output.Name] = true
+	}
+	return nil
+}
+
+// define enters a value, whose name must be new and whose symbols declared.
+func (s scopeChecker) define(v *Value) error {
+	if !validName(v.Name) {
+		return fmt.Errorf("%q is no name for a value: letters, digits and _ . / - are", v.Name)
+	}
+	if s.names[v.Name] {
+		return fmt.Errorf("the name %%%s is used twice", v.Name)
+	}
+	if err := v.Type.wellFormed(); err != nil {
+		return fmt.Errorf("%%%s: %w", v.Name, err)
+	}
+	symbols := []string{v.Type.Rows().Symbol, v.Type.Into}
+	for _, symbol := range symbols {
+		if dim, ok := s.module.Dim(symbol); symbol != "" && (!ok || !dim.Rows) {
+			return fmt.Errorf("%%%s is %s, but %s is not declared as rows", v.Name, v.Type, symbol)
+		}
+	}
+	s.names[v.Name], s.defined[v] = true, true
+	return nil
+}
+
+func (s scopeChecker) node(n *Node, callable map[*Func]bool) error {
+	if len(n.Results) == 0 {
+		return errors.New("a node has no result")
+	}
+	fail := func(err error) error { return fmt.Errorf("%%%s = %s: %w", n.Results[0].Name, n.Kind(), err) }
+	for _, arg := range n.Args {
+		if !s.defined[arg] {
+			return fail(fmt.Errorf("%%%s is used before it is assigned", arg.Name))
+		}
+	}
+	want, err := s.resultTypes(n, callable)
+	if err != nil {
+		return fail(err)
+	}
+	if len(want) != len(n.Results) {
+		return fail(fmt.Errorf("it has %d results, not %d", len(want), len(n.Results)))
+	}
+	for i, result := range n.Results {
+		if result.Node != n || !result.Type.Equal(want[i]) {
+			return fail(fmt.Errorf("%%%s is %s; the shape rule says %s", result.Name, result.Type, want[i]))
+		}
+		if err := s.define(result); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s scopeChecker) resultTypes(n *Node, callable map[*Func]bool) ([]Type, error) {
+	if n.Callee == nil {
+		t, err := n.Op.infer(s.module, typesOf(n.Args), n.Attrs)
+		return []Type{t}, err
+	}
+	if !callable[n.Callee] {
+		return nil, fmt.Errorf("@%s is not defined before", n.Callee.Name)
+	}
+	if scope, ok := n.Attrs["scope"].(string); !ok || !validName(scope) || len(n.Attrs) != 1 {
+		return nil, errors.New("a call has the one attribute scope, a name")
+	}
+	if len(n.Args) != len(n.Callee.Inputs) {
+		return nil, fmt.Errorf("it takes %d arguments, not %d", len(n.Callee.Inputs), len(n.Args))
+	}
+	for i, input := range n.Callee.Inputs {
+		if !n.Args[i].Type.Equal(input.Type) {
+			return nil, fmt.Errorf("argument %s is %s, not %s", input.Name, input.Type, n.Args[i].Type)
+		}
+	}
+	var types []Type
+	for _, output := range n.Callee.Outputs {
+		types = append(types, output.Value.Type)
+	}
+	return types, nil
+}
+
+func validName(name string) bool {
+	for _, r := range name {
+		if !nameRune(r) {
+			return false
+		}
+	}
+	return name != ""
+}
+
+func nameRune(r rune) bool {
+	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' ||
+		r == '_' || r == '.' || r == '/' || r == '-'
+}
+
+// verifyRows follows what was added up over rows of all systems: it may
+// reach outputs (a loss, a gradient) but no row again.
+func verifyRows(main *Func) error {
+	inputs := make([]bool, len(main.Inputs))
+	_, err := mixedOutputs(main, inputs)
+	return err
+}
+
+// mixedOutputs tells which outputs hold sums over all systems, given which
+// inputs do.
+func mixedOutputs(f *Func, inputs []bool) ([]bool, error) {
+	mixed := map[*Value]bool{}
+	for i, input := range f.Inputs {
+		mixed[input] = inputs[i]
+	}
+	for _, node := range f.Nodes {
+		if node.Callee != nil {
+			args := make([]bool, len(node.Args))
+			for i, arg := range node.Args {
+				args[i] = mixed[arg]
+			}
+			results, err := mixedOutputs(node.Callee, args)
+			if err != nil {
+				return nil, fmt.Errorf("in %s: %w", node.Kind(), err)
+			}
+			for i, result := range node.Results {
+				mixed[result] = results[i]
+			}
+			continue
+		}
+		result := node.Result()
+		hasRows := result.Type.Rows().Symbol != ""
+		for _, arg := range node.Args {
+			if mixed[arg] && hasRows {
+				return nil, fmt.Errorf("%%%s = %s mixes the rows of different systems: %%%s is a sum over all of them",
+					result.Name, node.Op.Name, arg.Name)
+			}
+			sums := node.Op.Mixes && !hasRows && arg.Type.Rows().Symbol != ""
+			mixed[result] = mixed[result] || mixed[arg] || sums
+		}
+	}
+	outputs := make([]bool, len(f.Outputs))
+	for i, output := range f.Outputs {
+		outputs[i] = mixed[output.Value]
+	}
+	return outputs, nil
+}
