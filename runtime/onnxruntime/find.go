@@ -1,0 +1,179 @@
+package onnxruntime
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	goruntime "runtime"
+	"slices"
+	"strings"
+)
+
+// variable names the library's file or folder and overrules every place.
+const variable = "GMNC_ONNXRUNTIME"
+
+// oldest is the first release that speaks the C API version (29) which the
+// binding asks for; a newer library serves an older API too.
+var oldest = release{1, 29, 0}
+
+// Library is a native onnxruntime library on this machine.
+type Library struct {
+	Path    string // absolute
+	Version string // such as "1.30.0"; empty if neither file nor package tells
+	Source  string // the place it was found in
+}
+
+// String is the library as `gmnc doctor` shows it.
+func (l Library) String() string {
+	return fmt.Sprintf("%s in %s (%s)", cmp.Or(l.Version, "unknown version"), l.Path, l.Source)
+}
+
+// Find looks for the native library: where GMNC_ONNXRUNTIME points, in the
+// user's cache, the system's library path, Python packages and node packages
+// nearby. If GMNC_ONNXRUNTIME is set and wrong, that is an error: nothing
+// else is tried. Libraries known to be too old are passed over. The error
+// lists where Find looked and how to get the library.
+func Find() (Library, error) {
+	if named := os.Getenv(variable); named != "" {
+		return fromVariable(named)
+	}
+	return search(places())
+}
+
+// search returns the first usable library in the places, in their order.
+func search(places []place) (Library, error) {
+	var looked, tooOld []string
+	for _, place := range places {
+		for _, folder := range place.folders() {
+			library, err := inFolder(folder, place.name)
+			if err == nil {
+				return library, nil
+			}
+			if old, ok := errors.AsType[*oldError](err); ok {
+				tooOld = append(tooOld, old.Error())
+			}
+		}
+		looked = append(looked, place.name)
+	}
+	return Library{}, notFound(looked, tooOld)
+}
+
+func notFound(looked, tooOld []string) error {
+	passedOver := ""
+	if len(tooOld) > 0 {
+		passedOver = " (passed over: " + strings.Join(tooOld, "; ") + ")"
+	}
+	return fmt.Errorf("no onnxruntime library %s or newer in %s%s: "+
+		"run `pip install onnxruntime` or `npm install onnxruntime-node`, or set %s to the library's file or folder",
+		oldest, strings.Join(looked, ", "), passedOver, variable)
+}
+
+// fromVariable takes the library from the file or folder that the user named.
+func fromVariable(named string) (Library, error) {
+	path, err := filepath.Abs(named)
+	if err != nil {
+		return Library{}, fmt.Errorf("%s=%s: %w", variable, named, err)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return Library{}, fmt.Errorf("%s=%s is no file or folder: correct it, or unset it to search the usual places",
+			variable, named)
+	}
+	var library Library
+	if info.IsDir() {
+		library, err = inFolder(path, variable)
+	} else {
+		library, err = usable(path, variable)
+	}
+	if err != nil {
+		return Library{}, fmt.Errorf("%s=%s: %w", variable, named, err)
+	}
+	return library, nil
+}
+
+// inFolder returns the newest library in a folder.
+func inFolder(folder, source string) (Library, error) {
+	paths := slices.DeleteFunc(glob(folder, libraryPattern()), func(path string) bool {
+		return strings.Contains(filepath.Base(path), "_providers")
+	})
+	if len(paths) == 0 {
+		return Library{}, fmt.Errorf("no %s in %s", libraryPattern(), folder)
+	}
+	newest := slices.MaxFunc(paths, func(a, b string) int {
+		return slices.Compare(parseRelease(versionOf(a)), parseRelease(versionOf(b)))
+	})
+	return usable(newest, source)
+}
+
+func libraryPattern() string {
+	switch goruntime.GOOS {
+	case "windows":
+		return "onnxruntime.dll"
+	case "darwin":
+		return "libonnxruntime*.dylib"
+	default:
+		return "libonnxruntime.so*"
+	}
+}
+
+// oldError reports a library that cannot serve the binding.
+type oldError struct{ library Library }
+
+func (e *oldError) Error() string {
+	return fmt.Sprintf("%s is version %s, %s or newer is needed", e.library.Path, e.library.Version, oldest)
+}
+
+// usable describes the library at path. One that does not tell its version
+// passes: loading it will show.
+func usable(path, source string) (Library, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return Library{}, err
+	}
+	library := Library{Path: path, Version: versionOf(path), Source: source}
+	if library.Version != "" && slices.Compare(parseRelease(library.Version), oldest) < 0 {
+		return Library{}, &oldError{library}
+	}
+	return library, nil
+}
+
+var versionInName = regexp.MustCompile(`\d+\.\d+\.\d+`)
+
+// versionOf reads a library's version from its name, links resolved, or from
+// the node package around it (node_modules/onnxruntime-node/bin/napi-v6/os/arch).
+func versionOf(path string) string {
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
+	}
+	if version := versionInName.FindString(filepath.Base(path)); version != "" {
+		return version
+	}
+	text, err := os.ReadFile(filepath.Join(filepath.Dir(path), "..", "..", "..", "..", "package.json"))
+	if err != nil {
+		return ""
+	}
+	var about struct{ Name, Version string }
+	if json.Unmarshal(text, &about) != nil || about.Name != "onnxruntime-node" {
+		return ""
+	}
+	return versionInName.FindString(about.Version)
+}
+
+// release is a version as numbers: major, minor, patch.
+type release []int
+
+func (r release) String() string { return fmt.Sprintf("%d.%d", r[0], r[1]) }
+
+// parseRelease returns nil, which is older than any release, for an unknown
+// version.
+func parseRelease(version string) release {
+	r := make(release, 3)
+	if _, err := fmt.Sscanf(version, "%d.%d.%d", &r[0], &r[1], &r[2]); err != nil {
+		return nil
+	}
+	return r
+}

@@ -1,0 +1,121 @@
+//go:build cgo
+
+package onnxruntime
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+
+	ort "github.com/yalue/onnxruntime_go"
+)
+
+const withCgo = true
+
+// load finds the library, loads it and starts its environment, once in the
+// life of the program. Library is what was found, also beside an error.
+var load = sync.OnceValues(func() (Library, error) {
+	library, err := Find()
+	if err != nil {
+		return Library{}, err
+	}
+	if err := noTelemetry(); err != nil {
+		return library, err
+	}
+	ort.SetSharedLibraryPath(library.Path)
+	// Whatever goes wrong comes back as an error: the library's own log would
+	// only repeat it on stderr.
+	if err := ort.InitializeEnvironment(ort.WithLogLevelFatal()); err != nil {
+		return library, fmt.Errorf("cannot load %s: %w (is it built for this machine, and version %s or newer?)",
+			library.Path, err, oldest)
+	}
+	library.Version = ort.GetVersion()
+	return library, ort.DisableTelemetry()
+})
+
+// noTelemetry keeps the library from sending usage data, unless the user has
+// decided on it: official builds do by default. Outside Windows, where
+// DisableTelemetry does, only this variable stops it, and only if set before
+// the environment starts (microsoft/onnxruntime pull request 27379).
+func noTelemetry() error {
+	const variable = "ORT_DISABLE_TELEMETRY"
+	if _, decided := os.LookupEnv(variable); decided {
+		return nil
+	}
+	return os.Setenv(variable, "1")
+}
+
+// native is one session of the library, shared by all Sessions opened from
+// the same bytes: creating one takes up to 0.1 s. The library lets several
+// goroutines run it at a time.
+type native struct {
+	key       [sha256.Size]byte
+	signature signature
+	session   *ort.DynamicAdvancedSession
+	users     int // guarded by cache
+}
+
+var cache = struct {
+	sync.Mutex
+	native map[[sha256.Size]byte]*native
+}{native: make(map[[sha256.Size]byte]*native)}
+
+// acquire returns the shared session for a model; release gives it back.
+func acquire(model []byte) (*native, error) {
+	key := sha256.Sum256(model)
+	cache.Lock()
+	defer cache.Unlock()
+	shared, known := cache.native[key]
+	if !known {
+		var err error
+		if shared, err = newNative(key, model); err != nil {
+			return nil, err
+		}
+		cache.native[key] = shared
+	}
+	shared.users++
+	return shared, nil
+}
+
+// release destroys the session with its last user.
+func (n *native) release() error {
+	cache.Lock()
+	defer cache.Unlock()
+	n.users--
+	if n.users > 0 {
+		return nil
+	}
+	delete(cache.native, n.key)
+	return n.session.Destroy()
+}
+
+func newNative(key [sha256.Size]byte, model []byte) (*native, error) {
+	signature, err := readSignature(model)
+	if err != nil {
+		return nil, err
+	}
+	options, err := ort.NewSessionOptions()
+	if err != nil {
+		return nil, err
+	}
+	defer options.Destroy()
+	// Callers run chunks of a batch on goroutines of their own, which beats
+	// threads inside the library and keeps results independent of them.
+	err = errors.Join(
+		options.SetIntraOpNumThreads(1),
+		options.SetInterOpNumThreads(1),
+		options.SetLogSeverityLevel(ort.LoggingLevelFatal),
+		options.AddSessionConfigEntry("session.strict_shape_type_inference", "1"),
+	)
+	if err != nil {
+		return nil, err
+	}
+	session, err := ort.NewDynamicAdvancedSessionWithONNXData(
+		model, names(signature.inputs), names(signature.outputs), options)
+	if err != nil {
+		return nil, fmt.Errorf("onnxruntime refuses the model: %w", err)
+	}
+	return &native{key: key, signature: signature, session: session}, nil
+}

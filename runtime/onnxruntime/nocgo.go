@@ -1,0 +1,25 @@
+//go:build !cgo
+
+package onnxruntime
+
+import (
+	"errors"
+	"sync"
+
+	"gmnc/runtime"
+)
+
+const withCgo = false
+
+var errNoCgo = errors.New("this program was built without cgo, which onnxruntime needs: " +
+	"build it with CGO_ENABLED=1 and a C compiler, or choose another runtime")
+
+// load finds the library once, so that Doctor can tell; what is missing first
+// is cgo.
+var load = sync.OnceValues(func() (Library, error) {
+	library, _ := Find()
+	return library, errNoCgo
+})
+
+// Open returns an error: the program was built without cgo.
+func Open([]byte) (runtime.Session, error) { return nil, errNoCgo }

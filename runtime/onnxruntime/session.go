@@ -1,0 +1,179 @@
+//go:build cgo
+
+package onnxruntime
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	goruntime "runtime"
+	"sync"
+
+	ort "github.com/yalue/onnxruntime_go"
+
+	"gmnc/export/onnxpb"
+	"gmnc/runtime"
+)
+
+// Open loads an ONNX model whose inputs and outputs are float32 and int64
+// tensors. Every run uses one thread; run chunks of a batch on several
+// goroutines for more. Opening the same bytes again is cheap: the native
+// session is shared until the last Session on it is closed.
+//
+// Errors: no usable library (see Available), bytes that are no model, a model
+// that onnxruntime refuses under strict shape inference.
+func Open(model []byte) (runtime.Session, error) {
+	if err := Available(); err != nil {
+		return nil, err
+	}
+	shared, err := acquire(model)
+	if err != nil {
+		return nil, err
+	}
+	return &session{shared: shared}, nil
+}
+
+// session is one user's hold on a native session.
+type session struct {
+	running sync.RWMutex // read while running, written to close
+	shared  *native      // nil once closed
+}
+
+// Run implements runtime.Session. Axes of the same name must have the same
+// size in all inputs.
+func (s *session) Run(inputs map[string]runtime.Tensor) (map[string]runtime.Tensor, error) {
+	s.running.RLock()
+	defer s.running.RUnlock()
+	if s.shared == nil {
+		return nil, errors.New("the session is closed")
+	}
+	return s.shared.run(inputs)
+}
+
+// Close implements runtime.Session. It waits for runs to end; closing again
+// does nothing.
+func (s *session) Close() error {
+	s.running.Lock()
+	defer s.running.Unlock()
+	if s.shared == nil {
+		return nil
+	}
+	shared := s.shared
+	s.shared = nil
+	return shared.release()
+}
+
+func (n *native) run(inputs map[string]runtime.Tensor) (map[string]runtime.Tensor, error) {
+	if err := n.signature.check(inputs); err != nil {
+		return nil, err
+	}
+	given, err := n.given(inputs)
+	defer destroy(given)
+	if err != nil {
+		return nil, err
+	}
+	wanted, err := n.wanted()
+	defer destroy(wanted)
+	if err != nil {
+		return nil, err
+	}
+	err = n.session.Run(given, wanted)
+	// The library holds plain pointers into the inputs' Go memory, which the
+	// garbage collector does not see.
+	goruntime.KeepAlive(given)
+	if err != nil {
+		return nil, err
+	}
+	return n.results(wanted)
+}
+
+// given makes the library's view of the inputs, in the model's order.
+func (n *native) given(inputs map[string]runtime.Tensor) ([]ort.Value, error) {
+	var values []ort.Value
+	for _, v := range n.signature.inputs {
+		tensor := inputs[v.name]
+		var value ort.Value
+		var err error
+		if v.dtype == onnxpb.TensorProto_FLOAT {
+			value, err = view(tensor.Shape, tensor.Float)
+		} else {
+			value, err = view(tensor.Shape, tensor.Index)
+		}
+		if err != nil {
+			return values, fmt.Errorf("input %s: %w", v, err)
+		}
+		values = append(values, value)
+	}
+	return values, nil
+}
+
+// view is a native tensor over data, which it does not copy.
+func view[T float32 | int64](shape []int, data []T) (ort.Value, error) {
+	if len(shape) == 0 {
+		return ort.NewScalar(data[0])
+	}
+	extents := make(ort.Shape, len(shape))
+	for i, extent := range shape {
+		extents[i] = int64(extent)
+	}
+	return ort.NewTensor(extents, data)
+}
+
+// wanted leaves outputs to the library to allocate, all but scalars, whose
+// empty shape the binding refuses.
+func (n *native) wanted() ([]ort.Value, error) {
+	values := make([]ort.Value, len(n.signature.outputs))
+	for i, v := range n.signature.outputs {
+		if !v.ranked || len(v.axes) > 0 {
+			continue
+		}
+		var err error
+		if v.dtype == onnxpb.TensorProto_FLOAT {
+			values[i], err = ort.NewEmptyScalar[float32]()
+		} else {
+			values[i], err = ort.NewEmptyScalar[int64]()
+		}
+		if err != nil {
+			return values, fmt.Errorf("output %s: %w", v, err)
+		}
+	}
+	return values, nil
+}
+
+// results takes the outputs' data, which the binding has copied to Go memory.
+func (n *native) results(values []ort.Value) (map[string]runtime.Tensor, error) {
+	outputs := make(map[string]runtime.Tensor, len(values))
+	for i, v := range n.signature.outputs {
+		switch value := values[i].(type) {
+		case *ort.Tensor[float32]:
+			outputs[v.name] = runtime.Floats(value.GetData(), extents(value.GetShape())...)
+		case *ort.Tensor[int64]:
+			outputs[v.name] = runtime.Indices(value.GetData(), extents(value.GetShape())...)
+		case *ort.Scalar[float32]:
+			outputs[v.name] = runtime.Floats([]float32{value.GetData()})
+		case *ort.Scalar[int64]:
+			outputs[v.name] = runtime.Indices([]int64{value.GetData()})
+		default:
+			return nil, fmt.Errorf("output %s came back as %T", v, value)
+		}
+	}
+	return outputs, nil
+}
+
+func extents(shape ort.Shape) []int {
+	list := make([]int, len(shape))
+	for i, extent := range shape {
+		list[i] = int(extent)
+	}
+	return list
+}
+
+// destroy frees what is there: after a failed run some values are nil, or, from
+// the binding's conversions, interfaces that hold a nil pointer.
+func destroy(values []ort.Value) {
+	for _, value := range values {
+		if value != nil && !reflect.ValueOf(value).IsNil() {
+			value.Destroy()
+		}
+	}
+}

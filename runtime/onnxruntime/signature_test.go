@@ -1,0 +1,73 @@
+package onnxruntime
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
+
+	"gmnc/export/onnxpb"
+	"gmnc/runtime"
+)
+
+func TestCheckNamesTheInput(t *testing.T) {
+	sig, err := readSignature(addModel(t))
+	require.NoError(t, err)
+	good := runtime.Floats(make([]float32, 12), 2, 2, 3)
+	const declared = `"velocity" (float32 [batch, particles, 3])`
+	cases := map[string]struct {
+		velocity runtime.Tensor
+		want     string
+	}{
+		"integers":      {runtime.Indices(make([]int64, 12), 2, 2, 3), "wrong type of numbers"},
+		"rank":          {runtime.Floats(make([]float32, 12), 4, 3), "2 axes instead of 3"},
+		"fixed axis":    {runtime.Floats(make([]float32, 8), 2, 2, 2), "axis 2 is 2 instead of 3"},
+		"other batch":   {runtime.Floats(make([]float32, 6), 1, 2, 3), `batch is 1 here and 2 in input "position"`},
+		"too few":       {runtime.Floats(make([]float32, 11), 2, 2, 3), "needs 12 elements and holds 11"},
+		"negative axes": {runtime.Floats(make([]float32, 12), -2, -2, 3), "negative size"},
+		"two contents":  {runtime.Tensor{Shape: []int{0}, Float: []float32{}, Index: []int64{}}, "both floats and indices"},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			err := sig.check(tensors{"position": good, "velocity": c.velocity})
+			require.ErrorContains(t, err, declared)
+			require.ErrorContains(t, err, c.want)
+		})
+	}
+	require.NoError(t, sig.check(tensors{"position": good, "velocity": good}))
+	require.ErrorContains(t, sig.check(tensors{"position": good}), declared+" is missing")
+	err = sig.check(tensors{"position": good, "velocity": good, "charge": good})
+	require.ErrorContains(t, err, `"charge" is unknown: the model takes "position"`)
+}
+
+func TestInitializersAreNoInputs(t *testing.T) {
+	file := new(onnxpb.ModelProto)
+	require.NoError(t, proto.Unmarshal(addModel(t), file))
+	file.Graph.Initializer = []*onnxpb.TensorProto{{Name: proto.String("velocity")}}
+	model, err := proto.Marshal(file)
+	require.NoError(t, err)
+	sig, err := readSignature(model)
+	require.NoError(t, err)
+	require.Equal(t, []string{"position"}, names(sig.inputs))
+}
+
+func TestUnsupportedSignatures(t *testing.T) {
+	x, y := info("x", floats, 3), info("y", floats, 3)
+	cases := map[string]struct {
+		inputs, outputs infos
+		want            string
+	}{
+		"no input":     {nil, infos{y}, "0 inputs and 1 outputs"},
+		"no output":    {infos{x}, nil, "1 inputs and 0 outputs"},
+		"double":       {infos{info("x", onnxpb.TensorProto_DOUBLE, 3)}, infos{y}, `"x" is a tensor of DOUBLE`},
+		"bool result":  {infos{x}, infos{info("y", onnxpb.TensorProto_BOOL)}, `"y" is a tensor of BOOL`},
+		"no type":      {infos{x}, infos{{Name: proto.String("y")}}, `"y" is a tensor of UNDEFINED`},
+		"unknown type": {infos{info("x", 99, 3)}, infos{y}, `"x" is a tensor of 99`},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			_, err := readSignature(encode(t, c.inputs, c.outputs))
+			require.ErrorContains(t, err, c.want)
+		})
+	}
+}
