@@ -1,0 +1,65 @@
+// Package builder writes models as IR. A model is one file that reads like
+// the paper's equations; what models share (linear layers, message passing,
+// the general equivariant layer) exists once.
+package builder
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// The two forms in which a model can be built. They differ where the
+// authors' implementation departs from the text of the paper.
+const (
+	// Published is what the authors' implementation does; the default.
+	Published = "published"
+	// Paper is what the equations of the paper say.
+	Paper = "paper"
+)
+
+// Config describes a model completely, but for its weights.
+type Config struct {
+	Model  string `json:"model"`  // "gmn"
+	Form   string `json:"form"`   // Published or Paper
+	Layers int    `json:"layers"` // message-passing layers
+	Hidden int    `json:"hidden"` // width of features and networks
+}
+
+// DefaultConfig is the paper's GMN: 4 layers of width 64.
+func DefaultConfig() Config {
+	return Config{Model: "gmn", Form: Published, Layers: 4, Hidden: 64}
+}
+
+// limits keep a mistyped number from becoming an allocation.
+const (
+	maxLayers = 1000
+	maxHidden = 8192
+)
+
+// Validate reports a configuration that describes no model.
+func (c Config) Validate() error {
+	switch {
+	case models[c.Model] == nil:
+		return fmt.Errorf("there is no model %q; known: %s", c.Model, strings.Join(Models(), ", "))
+	case c.Form != Published && c.Form != Paper:
+		return fmt.Errorf("there is no form %q; known: %s, %s", c.Form, Published, Paper)
+	case c.Layers < 1 || c.Layers > maxLayers:
+		return fmt.Errorf("%d layers: a model has 1 to %d", c.Layers, maxLayers)
+	case c.Hidden < 1 || c.Hidden > maxHidden:
+		return fmt.Errorf("a hidden width of %d: it is 1 to %d", c.Hidden, maxHidden)
+	}
+	return nil
+}
+
+// ParseConfig reads a configuration from JSON; keys it does not know are
+// an error, absent ones take their default.
+func ParseConfig(text []byte) (Config, error) {
+	config := DefaultConfig()
+	decoder := json.NewDecoder(strings.NewReader(string(text)))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&config); err != nil {
+		return Config{}, fmt.Errorf("the model configuration is not right: %w", err)
+	}
+	return config, config.Validate()
+}

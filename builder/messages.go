@@ -1,0 +1,84 @@
+package builder
+
+import "gmnc/ir"
+
+// forceLimit bounds each component of each edge's force.
+const forceLimit = 100
+
+// messagePassing defines the interaction (Eq. 5): for each edge i <- j
+//
+//	m_ij = MLP([h_i, h_j, |x_i - x_j|^2, e_ij])
+//	f_i  = mean over j of (x_i - x_j) phi(m_ij)     [paper: the sum]
+//	m_i  = sum over j of m_ij
+//
+// with f [particles,3] and m [particles,hidden].
+func (w *writer) messagePassing() function {
+	hidden := w.config.Hidden
+	return w.define("message_passing", func(b *networks) {
+		h := b.Input("features", ir.Floats(ir.Rows(Particles), hidden))
+		x := b.Input("position", ir.Floats(ir.Rows(Particles), 3))
+		features := b.Input("edge_features", ir.Floats(ir.Rows(Edges), 3))
+		senders := b.Input("senders", ir.Indices(Particles, ir.Rows(Edges)))
+		var mask *ir.Value
+		if w.inputs.EdgeMask != nil {
+			mask = b.Input("edge_mask", ir.Floats(ir.Rows(Edges), 1))
+		}
+
+		offset := edgeOffset(b.Builder, x, senders)
+		in := b.Concat(b.Repeat(h, Neighbors), b.Gather(h, senders), b.Inner(offset, offset), features)
+		message := b.SiLU(b.mlp("edge", in, hidden, hidden))
+		term := b.Clamp(b.Mul(offset, b.gate("coordinate", message, hidden)), -forceLimit, forceLimit)
+
+		if mask != nil {
+			message, term = b.Mul(message, mask), b.Mul(term, mask)
+		}
+		force := b.SumGroups(term, Neighbors)
+		if w.config.Form == Published {
+			force = b.Div(force, neighborCount(b.Builder, mask))
+		}
+		b.Output("force", force)
+		b.Output("message", b.SumGroups(message, Neighbors))
+	})
+}
+
+// neighborCount is how many neighbours a particle has, at least 1.
+func neighborCount(b *ir.Builder, mask *ir.Value) *ir.Value {
+	count := b.Size(Neighbors)
+	if mask != nil {
+		count = b.SumGroups(mask, Neighbors)
+	}
+	return b.Maximum(count, b.Scalar(1))
+}
+
+// edgeArgs are the arguments of message passing that no layer changes.
+func (w *writer) edgeArgs(features *ir.Value) []*ir.Value {
+	args := []*ir.Value{features, w.inputs.Senders}
+	if w.inputs.EdgeMask != nil {
+		args = append(args, w.inputs.EdgeMask)
+	}
+	return args
+}
+
+// nodeUpdate defines how features change:
+//
+//	h' = h + MLP([h, h, m])     [paper: h' = MLP([h, m])]
+func (w *writer) nodeUpdate() function {
+	hidden := w.config.Hidden
+	return w.define("node_update", func(b *networks) {
+		h := b.Input("features", ir.Floats(ir.Rows(Particles), hidden))
+		message := b.Input("message", ir.Floats(ir.Rows(Particles), hidden))
+		if w.config.Form == Paper {
+			b.Output("features", b.mlp("node", b.Concat(h, message), hidden, hidden))
+			return
+		}
+		b.Output("features", b.Add(h, b.mlp("node", b.Concat(h, h, message), hidden, hidden)))
+	})
+}
+
+// embedding maps the speed |v| of each particle to features.
+func (w *writer) embedding() function {
+	return w.define("embedding", func(b *networks) {
+		v := b.Input("velocity", ir.Floats(ir.Rows(Particles), 3))
+		b.Output("features", b.linear("embedding", length(b.Builder, v), w.config.Hidden))
+	})
+}

@@ -1,0 +1,83 @@
+package train
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/internal/golden"
+	"gmnc/ir"
+)
+
+// float64Tolerance is what two float64 implementations may differ by that
+// add up in another order, relative to the largest entry of an array.
+const float64Tolerance = 1e-9
+
+// TestPublishedNumbers holds the interpreter to the published
+// implementation: every layer's state, the output, the loss and every
+// gradient, in float64.
+func TestPublishedNumbers(t *testing.T) {
+	golden.Run(t, func(t *testing.T, c *golden.Case) {
+		config, weights := c.Weights()
+		model, err := builder.New(config, false)
+		require.NoError(t, err)
+		for i, layer := range model.Layers {
+			model.Module.Main.Outputs = append(model.Module.Main.Outputs,
+				ir.Output{Name: fmt.Sprintf("layer%d/h", i), Value: layer.Features},
+				ir.Output{Name: fmt.Sprintf("layer%d/x", i), Value: layer.Position},
+				ir.Output{Name: fmt.Sprintf("layer%d/v", i), Value: layer.Velocity})
+		}
+		objective, err := Objective(model)
+		require.NoError(t, err)
+		gradients := c.Gradients()
+		names := slices.Sorted(maps.Keys(gradients))
+		module, unreached, err := ir.Gradient(objective, "loss", names)
+		require.NoError(t, err)
+		require.Empty(t, unreached)
+
+		inputs := c.Inputs()
+		for _, param := range model.Params {
+			values := make([]float64, len(weights[param.Name]))
+			for i, value := range weights[param.Name] {
+				values[i] = float64(value)
+			}
+			inputs[param.Name] = ir.Tensor{Shape: []int{param.Rows, param.Columns}, Float: values}
+		}
+		got, err := ir.Eval(module, inputs, nil)
+		require.NoError(t, err)
+
+		for i := range model.Layers {
+			for _, part := range []string{"x", "v", "h"} {
+				key := fmt.Sprintf("layer%d/%s", i, part)
+				requireClose(t, key, c.Float(key), got[key].Float, float64Tolerance)
+			}
+		}
+		requireClose(t, "position", c.Float("out/x"), got["position"].Float, float64Tolerance)
+		requireClose(t, "velocity", c.Float("out/v"), got["velocity"].Float, float64Tolerance)
+		for _, name := range names {
+			requireClose(t, name, gradients[name], got["grad/"+name].Float, float64Tolerance)
+		}
+	})
+}
+
+// requireClose compares relative to the largest entry wanted.
+func requireClose(t *testing.T, name string, want, got []float64, tolerance float64) {
+	t.Helper()
+	require.Len(t, got, len(want), name)
+	largest := 0.0
+	for _, value := range want {
+		largest = max(largest, math.Abs(value))
+	}
+	for i, value := range want {
+		if difference := math.Abs(got[i] - value); !(difference <= tolerance*largest) {
+			t.Errorf("%s[%d] is %g; the published implementation has %g: %.2g of the largest entry, %g",
+				name, i, got[i], value, difference/largest, largest)
+			return
+		}
+	}
+}
