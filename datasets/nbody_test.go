@@ -1,0 +1,215 @@
+package datasets
+
+import (
+	"archive/zip"
+	"bytes"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"gmnc/internal/testenv"
+)
+
+// ramp is n numbers, all different, from start.
+func ramp(start float32, n int) []float32 {
+	values := make([]float32, n)
+	for i := range values {
+		values[i] = start + float32(i)/8
+	}
+	return values
+}
+
+// system is a sample with distinct numbers everywhere.
+func system(n int, seed float32, sticks [][2]int, hinges [][3]int) Sample {
+	return Sample{
+		Position:       ramp(seed, 3*n),
+		Velocity:       ramp(seed+100, 3*n),
+		TargetPosition: ramp(seed+200, 3*n),
+		TargetVelocity: ramp(seed+300, 3*n),
+		Charge:         ramp(seed+400, n),
+		Sticks:         sticks,
+		Hinges:         hinges,
+	}
+}
+
+// exampleData has splits of different compositions.
+func exampleData() *Data {
+	single := system(1, 5, nil, nil)
+	single.TargetVelocity = nil
+	return &Data{
+		Train: []Sample{
+			system(6, 1, [][2]int{{5, 0}}, [][3]int{{3, 2, 1}}),
+			system(6, 2, [][2]int{{1, 2}}, [][3]int{{0, 4, 5}}),
+		},
+		Valid: []Sample{system(3, 3, [][2]int{{2, 0}}, nil)},
+		Test:  []Sample{single},
+	}
+}
+
+func TestRoundTrip(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "data.npz")
+	require.NoError(t, Write(path, exampleData()))
+	have, err := Read(path)
+	require.NoError(t, err)
+	require.Empty(t, cmp.Diff(exampleData(), have))
+
+	first, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.NoError(t, Write(path, have))
+	second, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.True(t, bytes.Equal(first, second), "the same data gave other bytes")
+}
+
+func TestReadReferenceFile(t *testing.T) {
+	data, err := Read(filepath.Join(testenv.Data(t), "nbody_reference_3_2_1.npz"))
+	require.NoError(t, err)
+	require.Len(t, data.Train, 500)
+	require.Len(t, data.Valid, 2000)
+	require.Len(t, data.Test, 2000)
+	sample := data.Train[1]
+	require.Equal(t, 10, sample.Particles())
+	require.Equal(t, [][2]int{{9, 5}, {4, 0}}, sample.Sticks)
+	require.Equal(t, [][3]int{{3, 7, 2}}, sample.Hinges)
+	// Every target keeps the lengths of the input's sticks and hinge bars.
+	const float32Length = 2e-5 // rounding of coordinates up to about 100
+	for _, split := range splitNames {
+		samples, err := data.Split(split)
+		require.NoError(t, err)
+		var target []float32
+		for _, sample := range samples {
+			target = append(target, sample.TargetPosition...)
+		}
+		changes, err := ConstraintErrors(samples, target)
+		require.NoError(t, err)
+		require.Less(t, Summarize(changes).Median, float32Length)
+		mistakes, err := PositionErrors(samples, target)
+		require.NoError(t, err)
+		require.Zero(t, Summarize(mistakes).Mean)
+	}
+}
+
+func TestSplit(t *testing.T) {
+	data := &Data{Train: exampleData().Train, Test: exampleData().Test}
+	samples, err := data.Split("test")
+	require.NoError(t, err)
+	require.Equal(t, data.Test, samples)
+	_, err = data.Split("valid")
+	require.EqualError(t, err, `the split "valid" has no samples: there are samples in [train, test]`)
+	_, err = data.Split("dev")
+	require.EqualError(t, err, `no split is called "dev": choose one of train, valid, test`)
+}
+
+func TestReadPathErrors(t *testing.T) {
+	folder := t.TempDir()
+	missing := filepath.Join(folder, "none.npz")
+	_, err := Read(missing)
+	require.EqualError(t, err, missing+" does not exist: check the name, or make a data set with gmnc simulate")
+	_, err = Read(folder)
+	require.EqualError(t, err, folder+" is a folder, expected a .npz file")
+	below := filepath.Join(folder, "file")
+	require.NoError(t, os.WriteFile(below, nil, 0o644))
+	_, err = Read(filepath.Join(below, "x.npz"))
+	require.EqualError(t, err, "cannot read "+filepath.Join(below, "x.npz")+": not a directory")
+}
+
+func TestReadContentErrors(t *testing.T) {
+	float := func(shape string, values ...float32) []byte { return npyFile("<f4", "False", shape, values) }
+	index := func(shape string, values ...int64) []byte { return npyFile("<i8", "False", shape, values) }
+	vectors := ramp(0, 18)
+	vectors[9+3*1+2] = float32(math.NaN()) // sample 1, particle 1, axis z
+	two := func() []entry {
+		state := float("(2, 3, 3)", ramp(1, 18)...)
+		return []entry{
+			{"train_x0", state}, {"train_v0", state}, {"train_xT", state},
+			{"train_charge", float("(2, 3, 1)", ramp(1, 6)...)},
+			{"train_sticks", index("(2, 1, 2)", 2, 0, 0, 1)},
+		}
+	}
+	noPosition := two()[1:]
+	for name, c := range map[string]struct {
+		entries []entry
+		want    string
+	}{
+		"unknown key":    {append(two(), entry{"train_mass", nil}), `x.npz holds the unknown key "train_mass": known are {train,valid,test}_{x0,v0,xT,charge,vT,sticks,hinges}`},
+		"unknown split":  {append(two(), entry{"dev_x0", nil}), `x.npz holds the unknown key "dev_x0": known are {train,valid,test}_{x0,v0,xT,charge,vT,sticks,hinges}`},
+		"no samples":     {nil, "x.npz: there are no samples: expected at least one split with the keys train_x0, train_v0, train_xT, train_charge"},
+		"missing array":  {noPosition, "x.npz: train_x0 is missing, though train_v0 is there: a split needs x0, v0, xT, charge"},
+		"only sticks":    {append(two(), entry{"test_sticks", nil}), "x.npz: test_x0 is missing, though test_sticks is there: a split needs x0, v0, xT, charge"},
+		"no particles":   {replaced(two(), "train_x0", float("(2, 0, 3)")), "x.npz: train_x0 has shape [2 0 3], expected one particle or more"},
+		"flat position":  {replaced(two(), "train_x0", float("(6, 3)", ramp(1, 18)...)), "x.npz: train_x0 has shape [6 3], expected [samples, particles, 3 axes]"},
+		"particles":      {replaced(two(), "train_v0", float("(3, 2, 3)", ramp(1, 18)...)), "x.npz: train_v0 has shape [3 2 3], expected [2 samples, 3 particles, 3 axes]"},
+		"target":         {replaced(two(), "train_vT", float("(1, 3, 3)", ramp(1, 9)...)), "x.npz: train_vT has shape [1 3 3], expected [2 samples, 3 particles, 3 axes]"},
+		"flat charge":    {replaced(two(), "train_charge", float("(2, 3)", ramp(1, 6)...)), "x.npz: train_charge has shape [2 3], expected [2 samples, 3 particles, 1 charge]"},
+		"sticks shape":   {replaced(two(), "train_sticks", index("(2, 1, 3)", make([]int64, 6)...)), "x.npz: train_sticks has shape [2 1 3], expected [2 samples, sticks, 2 ends]"},
+		"hinges shape":   {replaced(two(), "train_hinges", index("(1, 1, 3)", 0, 1, 2)), "x.npz: train_hinges has shape [1 1 3], expected [2 samples, hinges, 3 members]"},
+		"NaN position":   {replaced(two(), "train_x0", float("(2, 3, 3)", vectors...)), "x.npz: train_x0: sample 1, particle 1, axis z: NaN is not a finite float32"},
+		"NaN velocity":   {replaced(two(), "train_v0", float("(2, 3, 3)", vectors...)), "x.npz: train_v0: sample 1, particle 1, axis z: NaN is not a finite float32"},
+		"NaN target":     {replaced(two(), "train_xT", float("(2, 3, 3)", vectors...)), "x.npz: train_xT: sample 1, particle 1, axis z: NaN is not a finite float32"},
+		"NaN target v":   {replaced(two(), "train_vT", float("(2, 3, 3)", vectors...)), "x.npz: train_vT: sample 1, particle 1, axis z: NaN is not a finite float32"},
+		"float64 range":  {replaced(two(), "train_x0", npyFile("<f8", "False", "(2, 3, 3)", append(make([]float64, 17), -1e300))), "x.npz: train_x0: sample 1, particle 2, axis z: -Inf is not a finite float32"},
+		"infinite":       {replaced(two(), "train_charge", float("(2, 3, 1)", 1, 1, 1, float32(math.Inf(1)), 1, 1)), "x.npz: train_charge: sample 1, particle 0: +Inf is not a finite float32"},
+		"index too high": {replaced(two(), "train_sticks", index("(2, 1, 2)", 0, 1, 2, 3)), "x.npz: train_sticks: sample 1, stick 0: particle 3 is out of range, expected 0 to 2"},
+		"index negative": {replaced(two(), "train_hinges", index("(2, 1, 3)", -1, 1, 2, 0, 1, 2)), "x.npz: train_hinges: sample 0, hinge 0: particle -1 is out of range, expected 0 to 2"},
+		"twice in one":   {replaced(two(), "train_sticks", index("(2, 1, 2)", 0, 1, 2, 2)), "x.npz: train_sticks: sample 1, stick 0: particle 2 is in stick 0 already, expected each particle in at most one object, once"},
+		"two objects":    {replaced(two(), "train_hinges", index("(2, 1, 3)", 1, 2, 0, 0, 1, 2)), "x.npz: train_hinges: sample 0, hinge 0: particle 2 is in stick 0 already, expected each particle in at most one object, once"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := readBytes(zipFile(zip.Store, c.entries...))
+			require.EqualError(t, err, c.want)
+		})
+	}
+}
+
+func TestWriteErrors(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "data.npz")
+	change := func(edit func(*Data)) *Data {
+		data := exampleData()
+		edit(data)
+		return data
+	}
+	for name, c := range map[string]struct {
+		data *Data
+		want string
+	}{
+		"no samples":    {new(Data), ": there are no samples: expected at least one split with the keys train_x0, train_v0, train_xT, train_charge"},
+		"no particles":  {&Data{Test: make([]Sample, 1)}, ": test_x0: sample 0: no particles, expected one or more"},
+		"other size":    {change(func(d *Data) { d.Train[1] = d.Valid[0] }), ": train_x0: sample 1 has length 9, expected 18: all samples of a split are of one composition (sample 0 has 6 particles)"},
+		"other objects": {change(func(d *Data) { d.Train[1].Hinges = nil }), ": train_hinges: sample 1 has length 0, expected 1: all samples of a split are of one composition (sample 0 has 6 particles)"},
+		"targets":       {change(func(d *Data) { d.Train[1].TargetVelocity = nil }), ": train_vT: sample 1 has length 0, expected 18: all samples of a split are of one composition (sample 0 has 6 particles)"},
+		"NaN":           {change(func(d *Data) { d.Valid[0].Velocity[4] = float32(math.NaN()) }), ": valid_v0: sample 0, particle 1, axis y: NaN is not a finite float32"},
+		"index":         {change(func(d *Data) { d.Valid[0].Sticks[0][1] = 3 }), ": valid_sticks: sample 0, stick 0: particle 3 is out of range, expected 0 to 2"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			require.EqualError(t, Write(path, c.data), path+c.want)
+			require.NoFileExists(t, path)
+		})
+	}
+	require.ErrorContains(t, Write(filepath.Join(path, "none", "x.npz"), exampleData()), "cannot write")
+}
+
+func TestWritePrediction(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "out.npz")
+	position, velocity := ramp(0, 12), ramp(50, 12)
+	require.EqualError(t, WritePrediction(path, position, velocity[:9], 2, 2),
+		"cannot write "+path+": 12 position and 9 velocity numbers, expected 12 of each for 2 samples of 2 particles")
+	require.NoFileExists(t, path)
+
+	require.NoError(t, WritePrediction(path, position, velocity, 2, 2))
+	file, err := os.ReadFile(path)
+	require.NoError(t, err)
+	archive, err := openArchive(path, bytes.NewReader(file), int64(len(file)))
+	require.NoError(t, err)
+	require.Equal(t, []string{"x", "v"}, archive.keys)
+	x, shape, err := archive.floats("x", axis{"samples", 2}, axis{"particles", 2}, axis{"axes", 3})
+	require.NoError(t, err)
+	require.Equal(t, []int{2, 2, 3}, shape)
+	require.Equal(t, position, x)
+	v, _, err := archive.floats("v", axis{"samples", 2}, axis{"particles", 2}, axis{"axes", 3})
+	require.NoError(t, err)
+	require.Equal(t, velocity, v)
+}
