@@ -2,6 +2,7 @@ package ir
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -89,9 +90,8 @@ func (b *Builder) path(name string) string {
 	return b.scope + "/" + name
 }
 
-// unique returns the scoped name, numbered if it is taken.
+// unique returns the name, numbered if it is taken.
 func (b *Builder) unique(name string) string {
-	name = b.path(name)
 	for {
 		b.names[name]++
 		if count := b.names[name]; count > 1 {
@@ -130,7 +130,7 @@ func (b *Builder) Output(name string, v *Value) {
 // Name names the value, in the current scope, and returns it.
 func (b *Builder) Name(name string, v *Value) *Value {
 	if v.Node != nil {
-		v.Name = b.unique(name)
+		v.Name = b.unique(b.path(name))
 	}
 	return v
 }
@@ -145,8 +145,8 @@ func (b *Builder) Op(name string, attrs Attrs, args ...*Value) *Value {
 	if err != nil {
 		b.Fail("in %s: %w (arguments %s)", b.path(name), err, describe(args))
 	}
-	node := &Node{Op: op, Args: args, Attrs: attrs}
-	node.Results = []*Value{{Name: b.unique(name), Type: t, Node: node}}
+	node := &Node{Op: op, Args: slices.Clone(args), Attrs: attrs.clone()}
+	node.Results = []*Value{{Name: b.unique(b.path(name)), Type: t, Node: node}}
 	b.graph.Nodes = append(b.graph.Nodes, node)
 	return node.Result()
 }
@@ -162,10 +162,10 @@ func (b *Builder) Call(scope string, callee *Func, args ...*Value) []*Value {
 			b.Fail("@%s takes %s for %s, not %s", callee.Name, input.Type, input.Name, args[i].Type)
 		}
 	}
-	node := &Node{Callee: callee, Args: args, Attrs: Attrs{"scope": b.unique(scope)}}
+	scope = b.unique(b.path(scope))
+	node := &Node{Callee: callee, Args: slices.Clone(args), Attrs: Attrs{"scope": scope}}
 	for _, output := range callee.Outputs {
-		name := node.Attrs.string("scope") + "/" + output.Name
-		b.names[name]++
+		name := b.unique(scope + "/" + output.Name)
 		node.Results = append(node.Results, &Value{Name: name, Type: output.Value.Type, Node: node})
 	}
 	b.graph.Nodes = append(b.graph.Nodes, node)

@@ -30,6 +30,17 @@ type Node struct {
 // float64, int, bool, string or []float64.
 type Attrs map[string]any
 
+// clone copies the attributes, lists included.
+func (a Attrs) clone() Attrs {
+	copied := maps.Clone(a)
+	for name, value := range copied {
+		if list, ok := value.([]float64); ok {
+			copied[name] = slices.Clone(list)
+		}
+	}
+	return copied
+}
+
 func (a Attrs) float(name string) float64    { return a[name].(float64) }
 func (a Attrs) int(name string) int          { return a[name].(int) }
 func (a Attrs) bool(name string) bool        { return a[name].(bool) }
@@ -128,7 +139,7 @@ func (m *Module) Dim(symbol string) (Dimension, bool) {
 // product returns the rows symbol that is declared as outer * inner.
 func (m *Module) product(outer, inner string) (string, error) {
 	for _, dim := range m.Dims {
-		if dim.Outer == outer && dim.Inner == inner {
+		if dim.Outer != "" && dim.Outer == outer && dim.Inner == inner {
 			return dim.Symbol, nil
 		}
 	}
@@ -174,7 +185,7 @@ func (f *Func) clone(funcs map[*Func]*Func) *Func {
 // copyInto copies the node with its arguments looked up in values, where it
 // also enters its results under their new names.
 func (n *Node) copyInto(values map[*Value]*Value, funcs map[*Func]*Func, rename func(string) string) *Node {
-	copied := &Node{Op: n.Op, Callee: n.Callee, Attrs: maps.Clone(n.Attrs)}
+	copied := &Node{Op: n.Op, Callee: n.Callee, Attrs: n.Attrs.clone()}
 	if callee, ok := funcs[n.Callee]; ok {
 		copied.Callee = callee
 	}

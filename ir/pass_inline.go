@@ -20,6 +20,9 @@ func expandCalls(f *Func) int {
 	calls := 0
 	replaced := map[*Value]*Value{}
 	taken := map[string]bool{}
+	for _, input := range f.Inputs {
+		taken[input.Name] = true
+	}
 	for _, node := range f.Nodes {
 		if node.Callee == nil {
 			taken[node.Result().Name] = true

@@ -43,7 +43,8 @@ func (d Dim) String() string {
 }
 
 // Type is the type of a value. Floats have rows and columns; indices have
-// rows only and point into the rows that Into names.
+// rows only and point into the rows that Into names. Values share types:
+// a shape is never changed in place.
 type Type struct {
 	DType DType
 	Into  string
