@@ -25,7 +25,7 @@ type Op struct {
 	// ONNX writes the operator in standard ONNX operators and returns the
 	// name of the result.
 	ONNX func(e Emitter, n *Node, args []string) string
-	// Mixes marks an operator that adds up rows of all systems.
+	// Mixes marks an operator that adds up or counts rows of all systems.
 	Mixes bool
 	// Samples are the inputs with which every backend is tested.
 	Samples []Sample

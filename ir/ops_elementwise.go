@@ -35,6 +35,7 @@ var constantOps = []*Op{
 	{
 		Name:  "size",
 		Attrs: []AttrSpec{{"of", SymbolAttr}},
+		Mixes: true,
 		Infer: func(m *Module, _ []Type, a Attrs) (Type, error) {
 			_, err := m.declared(a.string("of"))
 			return Floats(Fixed(1), 1), err

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Verify checks that a module keeps every rule: dimensions declared once
@@ -11,6 +12,9 @@ import (
 // as the shape rules say, calls as declared, and no row that sees another
 // system. The error names the node.
 func Verify(m *Module) error {
+	if strings.ContainsRune(m.Name, '\n') || strings.TrimSpace(m.Name) != m.Name {
+		return fmt.Errorf("the module's name %q is not one trimmed line", m.Name)
+	}
 	if err := verifyDims(m); err != nil {
 		return err
 	}
@@ -19,6 +23,9 @@ func Verify(m *Module) error {
 	}
 	defined := map[*Func]bool{}
 	for _, f := range m.Funcs {
+		if !validName(f.Name) {
+			return fmt.Errorf("%q is no name for a function: %s", f.Name, nameRule)
+		}
 		if slices.ContainsFunc(m.Funcs, func(g *Func) bool { return g != f && g.Name == f.Name }) {
 			return fmt.Errorf("function @%s is defined twice", f.Name)
 		}
@@ -30,20 +37,26 @@ func Verify(m *Module) error {
 	if err := verifyFunc(m, m.Main, defined); err != nil {
 		return fmt.Errorf("main: %w", err)
 	}
-	return verifyRows(m.Main)
+	return verifyRows(m)
 }
 
 func verifyDims(m *Module) error {
 	known := map[string]Dimension{}
 	for _, dim := range m.Dims {
+		if !validSymbol(dim.Symbol) {
+			return fmt.Errorf("%q is no name for a symbol: %s, and a number is not", dim.Symbol, nameRule)
+		}
 		if _, twice := known[dim.Symbol]; twice {
 			return fmt.Errorf("the symbol %s is declared twice", dim.Symbol)
 		}
-		if dim.Outer != "" {
+		if dim.Outer != "" || dim.Inner != "" {
 			outer, haveOuter := known[dim.Outer]
-			_, haveInner := known[dim.Inner]
-			if !haveOuter || !haveInner || !outer.Rows || !dim.Rows {
+			inner, haveInner := known[dim.Inner]
+			if !haveOuter || !haveInner || !outer.Rows || inner.Rows || !dim.Rows {
 				return fmt.Errorf("%q: only rows can be a product, of rows and a count declared before", dim)
+			}
+			if other, err := m.product(dim.Outer, dim.Inner); err == nil && other != dim.Symbol {
+				return fmt.Errorf("%s and %s are declared as the same product", other, dim.Symbol)
 			}
 		}
 		known[dim.Symbol] = dim
@@ -75,6 +88,9 @@ func verifyFunc(m *Module, f *Func, callable map[*Func]bool) error {
 	}
 	names := map[string]bool{}
 	for _, output := range f.Outputs {
+		if !validName(output.Name) {
+			return fmt.Errorf("%q is no name for an output: %s", output.Name, nameRule)
+		}
 		if !scope.defined[output.Value] {
 			return fmt.Errorf("output %s is not computed in the graph", output.Name)
 		}
@@ -89,7 +105,7 @@ func verifyFunc(m *Module, f *Func, callable map[*Func]bool) error {
 // define enters a value, whose name must be new and whose symbols declared.
 func (s scopeChecker) define(v *Value) error {
 	if !validName(v.Name) {
-		return fmt.Errorf("%q is no name for a value: letters, digits and _ . / - are", v.Name)
+		return fmt.Errorf("%q is no name for a value: %s", v.Name, nameRule)
 	}
 	if s.names[v.Name] {
 		return fmt.Errorf("the name %%%s is used twice", v.Name)
@@ -143,7 +159,7 @@ func (s scopeChecker) resultTypes(n *Node, callable map[*Func]bool) ([]Type, err
 	if !callable[n.Callee] {
 		return nil, fmt.Errorf("@%s is not defined before", n.Callee.Name)
 	}
-	if scope, ok := n.Attrs["scope"].(string); !ok || !validName(scope) || len(n.Attrs) != 1 {
+	if scope, ok := n.Attrs["scope"].(string); !ok || !validSymbol(scope) || len(n.Attrs) != 1 {
 		return nil, errors.New("a call has the one attribute scope, a name")
 	}
 	if len(n.Args) != len(n.Callee.Inputs) {
@@ -161,6 +177,16 @@ func (s scopeChecker) resultTypes(n *Node, callable map[*Func]bool) ([]Type, err
 	return types, nil
 }
 
+const nameRule = "letters, digits and _ . / - are"
+
+// validSymbol reports a name that the text form does not take for a number
+// or a switch where it stands as an attribute.
+func validSymbol(name string) bool {
+	value, err := parseAttr(name)
+	_, isName := value.(string)
+	return err == nil && isName
+}
+
 func validName(name string) bool {
 	for _, r := range name {
 		if !nameRune(r) {
@@ -173,52 +199,4 @@ func validName(name string) bool {
 func nameRune(r rune) bool {
 	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' ||
 		r == '_' || r == '.' || r == '/' || r == '-'
-}
-
-// verifyRows follows what was added up over rows of all systems: it may
-// reach outputs (a loss, a gradient) but no row again.
-func verifyRows(main *Func) error {
-	inputs := make([]bool, len(main.Inputs))
-	_, err := mixedOutputs(main, inputs)
-	return err
-}
-
-// mixedOutputs tells which outputs hold sums over all systems, given which
-// inputs do.
-func mixedOutputs(f *Func, inputs []bool) ([]bool, error) {
-	mixed := map[*Value]bool{}
-	for i, input := range f.Inputs {
-		mixed[input] = inputs[i]
-	}
-	for _, node := range f.Nodes {
-		if node.Callee != nil {
-			args := make([]bool, len(node.Args))
-			for i, arg := range node.Args {
-				args[i] = mixed[arg]
-			}
-			results, err := mixedOutputs(node.Callee, args)
-			if err != nil {
-				return nil, fmt.Errorf("in %s: %w", node.Kind(), err)
-			}
-			for i, result := range node.Results {
-				mixed[result] = results[i]
-			}
-			continue
-		}
-		result := node.Result()
-		hasRows := result.Type.Rows().Symbol != ""
-		for _, arg := range node.Args {
-			if mixed[arg] && hasRows {
-				return nil, fmt.Errorf("%%%s = %s mixes the rows of different systems: %%%s is a sum over all of them",
-					result.Name, node.Op.Name, arg.Name)
-			}
-			sums := node.Op.Mixes && !hasRows && arg.Type.Rows().Symbol != ""
-			mixed[result] = mixed[result] || mixed[arg] || sums
-		}
-	}
-	outputs := make([]bool, len(f.Outputs))
-	for i, output := range f.Outputs {
-		outputs[i] = mixed[output.Value]
-	}
-	return outputs, nil
 }

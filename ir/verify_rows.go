@@ -1,0 +1,82 @@
+package ir
+
+import "fmt"
+
+// verifyRows follows what was added up over rows of all systems: it may
+// reach outputs (a loss, a gradient) but no row again.
+func verifyRows(m *Module) error {
+	for _, f := range m.Funcs {
+		if _, err := m.mixedOutputs(f, make([]bool, len(f.Inputs))); err != nil {
+			return fmt.Errorf("function @%s: %w", f.Name, err)
+		}
+	}
+	if _, err := m.mixedOutputs(m.Main, make([]bool, len(m.Main.Inputs))); err != nil {
+		return fmt.Errorf("main: %w", err)
+	}
+	return nil
+}
+
+// mixedOutputs tells which outputs hold sums over all systems, given which
+// inputs do.
+func (m *Module) mixedOutputs(f *Func, inputs []bool) ([]bool, error) {
+	mixed := map[*Value]bool{}
+	for i, input := range f.Inputs {
+		mixed[input] = inputs[i]
+	}
+	for _, node := range f.Nodes {
+		args := make([]bool, len(node.Args))
+		for i, arg := range node.Args {
+			args[i] = mixed[arg]
+		}
+		results, err := m.mixedResults(node, args)
+		if err != nil {
+			return nil, err
+		}
+		for i, result := range node.Results {
+			mixed[result] = results[i]
+		}
+	}
+	outputs := make([]bool, len(f.Outputs))
+	for i, output := range f.Outputs {
+		outputs[i] = mixed[output.Value]
+	}
+	return outputs, nil
+}
+
+func (m *Module) mixedResults(n *Node, args []bool) ([]bool, error) {
+	if n.Callee != nil {
+		results, err := m.mixedOutputs(n.Callee, args)
+		if err != nil {
+			return nil, fmt.Errorf("in %s: %w", n.Kind(), err)
+		}
+		return results, nil
+	}
+	hasRows := n.Result().Type.Rows().Symbol != ""
+	mixed := n.Op.Mixes && !hasRows && m.readsRows(n)
+	for i, arg := range n.Args {
+		if args[i] && hasRows {
+			return nil, fmt.Errorf("%%%s = %s mixes the rows of different systems: %%%s is a sum over all of them",
+				n.Result().Name, n.Op.Name, arg.Name)
+		}
+		mixed = mixed || args[i]
+	}
+	return []bool{mixed}, nil
+}
+
+// readsRows reports a node that sees rows of systems, or how many there are.
+func (m *Module) readsRows(n *Node) bool {
+	for _, arg := range n.Args {
+		if arg.Type.Rows().Symbol != "" {
+			return true
+		}
+	}
+	for _, spec := range n.Op.Attrs {
+		if spec.Kind != SymbolAttr {
+			continue
+		}
+		if dim, _ := m.Dim(n.Text(spec.Name)); dim.Rows {
+			return true
+		}
+	}
+	return false
+}
