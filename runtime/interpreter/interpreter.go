@@ -1,0 +1,57 @@
+// Package interpreter runs a module in float64 as it stands, without any
+// pass: slow, and the numbers that every other engine is held to.
+package interpreter
+
+import (
+	"maps"
+
+	"gmnc/ir"
+	"gmnc/runtime"
+)
+
+// Open returns a session that interprets the module. The values of its
+// parameters are copied; runtime.CheckParams says which are needed.
+func Open(m *ir.Module, params map[string]runtime.Tensor) (runtime.Session, error) {
+	if err := ir.Verify(m); err != nil {
+		return nil, err
+	}
+	if err := runtime.CheckParams(m, params); err != nil {
+		return nil, err
+	}
+	s := &session{module: m.Clone(), params: map[string]ir.Tensor{}}
+	for _, param := range m.Main.Params() {
+		// What reaches no output may be absent; zeros stand in for it.
+		s.params[param.Name] = ir.NewTensor(param.Type, nil)
+		if value, ok := params[param.Name]; ok {
+			s.params[param.Name] = runtime.Widen(value)
+		}
+	}
+	return s, nil
+}
+
+type session struct {
+	module *ir.Module
+	params map[string]ir.Tensor
+}
+
+func (s *session) Run(inputs map[string]runtime.Tensor) (map[string]runtime.Tensor, error) {
+	sizes, err := runtime.Bind(s.module, inputs)
+	if err != nil {
+		return nil, err
+	}
+	values := maps.Clone(s.params)
+	for name, value := range inputs {
+		values[name] = runtime.Widen(value)
+	}
+	results, err := ir.Eval(s.module, values, sizes)
+	if err != nil {
+		return nil, err
+	}
+	outputs := map[string]runtime.Tensor{}
+	for name, result := range results {
+		outputs[name] = runtime.Narrow(result)
+	}
+	return outputs, nil
+}
+
+func (s *session) Close() error { return nil }
