@@ -1,8 +1,8 @@
 package ir
 
 import (
+	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 )
 
@@ -20,7 +20,7 @@ func Parse(text string) (*Module, error) {
 		}
 	}
 	if p.current != nil {
-		return nil, fmt.Errorf("the text ends inside of %s", p.current.Name)
+		return nil, fmt.Errorf("the text ends inside of %s, before its }", p.current.Name)
 	}
 	return p.module, Verify(p.module)
 }
@@ -28,7 +28,7 @@ func Parse(text string) (*Module, error) {
 type parser struct {
 	module  *Module
 	funcs   map[string]*Func
-	current *Func
+	current *Func // the graph whose lines are being read
 	values  map[string]*Value
 }
 
@@ -36,7 +36,8 @@ func (p *parser) line(line string) error {
 	word, rest, _ := strings.Cut(line, " ")
 	switch {
 	case p.current != nil && line == "}":
-		return p.close()
+		p.close()
+		return nil
 	case p.current != nil && word == "return":
 		return p.outputs(rest)
 	case p.current != nil:
@@ -47,9 +48,9 @@ func (p *parser) line(line string) error {
 	case word == "rows", word == "count":
 		return p.dimension(word == "rows", rest)
 	case word == "func":
-		return p.open(strings.TrimPrefix(rest, "@"))
+		return p.function(rest)
 	case strings.HasPrefix(line, "main("):
-		return p.open(line)
+		return p.main(line)
 	}
 	return fmt.Errorf("%q is no declaration; module, rows, count, func and main are", line)
 }
@@ -67,6 +68,40 @@ func (p *parser) dimension(rows bool, text string) error {
 	return nil
 }
 
+func (p *parser) function(text string) error {
+	signature, ok := strings.CutPrefix(text, "@")
+	if !ok {
+		return fmt.Errorf("%q does not have the form @name(inputs) {", text)
+	}
+	if err := p.open(signature); err != nil {
+		return err
+	}
+	if p.funcs[p.current.Name] != nil {
+		return fmt.Errorf("function @%s is defined twice", p.current.Name)
+	}
+	p.module.Funcs = append(p.module.Funcs, p.current)
+	return nil
+}
+
+func (p *parser) main(text string) error {
+	if p.module.Main != nil {
+		return errors.New("there are two main graphs")
+	}
+	if err := p.open(text); err != nil {
+		return err
+	}
+	p.module.Main = p.current
+	return nil
+}
+
+// close ends a graph; a function can be called from here on.
+func (p *parser) close() {
+	if p.current != p.module.Main {
+		p.funcs[p.current.Name] = p.current
+	}
+	p.current = nil
+}
+
 // open starts a graph at "name(inputs) {".
 func (p *parser) open(text string) error {
 	name, rest, ok := strings.Cut(text, "(")
@@ -77,31 +112,35 @@ func (p *parser) open(text string) error {
 	p.current, p.values = &Func{Name: name}, map[string]*Value{}
 	for _, input := range splitOutside(inputs) {
 		name, typeText, ok := strings.Cut(input, ": ")
-		param := strings.HasPrefix(name, "param ")
-		name, ok2 := strings.CutPrefix(strings.TrimPrefix(name, "param "), "%")
-		if !ok || !ok2 {
+		name, param := strings.CutPrefix(name, "param ")
+		if !ok {
 			return fmt.Errorf("%q does not have the form %%name: type", input)
 		}
-		t, err := ParseType(typeText)
+		value, err := p.assign(name, typeText)
 		if err != nil {
 			return err
 		}
-		value := &Value{Name: name, Type: t, Param: param}
-		p.values[name] = value
+		value.Param = param
 		p.current.Inputs = append(p.current.Inputs, value)
 	}
 	return nil
 }
 
-func (p *parser) close() error {
-	if p.current.Name == "main" {
-		p.module.Main = p.current
-	} else {
-		p.module.Funcs = append(p.module.Funcs, p.current)
-		p.funcs[p.current.Name] = p.current
+// assign makes the value that "%name" and its type stand for.
+func (p *parser) assign(reference, typeText string) (*Value, error) {
+	name, ok := strings.CutPrefix(reference, "%")
+	if !ok {
+		return nil, fmt.Errorf("%q does not have the form %%name", reference)
 	}
-	p.current = nil
-	return nil
+	if p.values[name] != nil {
+		return nil, fmt.Errorf("the name %s is used twice", reference)
+	}
+	t, err := ParseType(typeText)
+	if err != nil {
+		return nil, err
+	}
+	p.values[name] = &Value{Name: name, Type: t}
+	return p.values[name], nil
 }
 
 func (p *parser) outputs(text string) error {
@@ -117,10 +156,11 @@ func (p *parser) outputs(text string) error {
 }
 
 func (p *parser) value(reference string) (*Value, error) {
-	if value := p.values[strings.TrimPrefix(reference, "%")]; value != nil && reference[0] == '%' {
+	name, ok := strings.CutPrefix(reference, "%")
+	if value := p.values[name]; ok && value != nil {
 		return value, nil
 	}
-	return nil, fmt.Errorf("%s is not assigned before", reference)
+	return nil, fmt.Errorf("%q is not assigned before", reference)
 }
 
 // node reads "%results = kind %args {attributes} : types".
@@ -134,7 +174,7 @@ func (p *parser) node(line string) error {
 	body, attrs, hasAttrs := strings.Cut(body, " {")
 	if hasAttrs {
 		var err error
-		if node.Attrs, err = parseAttrs(strings.TrimSuffix(attrs, "}")); err != nil {
+		if node.Attrs, err = parseAttrs(attrs); err != nil {
 			return err
 		}
 	}
@@ -146,13 +186,12 @@ func (p *parser) node(line string) error {
 		return fmt.Errorf("%d names for %d types", len(names), len(typeTexts))
 	}
 	for i, name := range names {
-		t, err := ParseType(typeTexts[i])
+		value, err := p.assign(name, typeTexts[i])
 		if err != nil {
 			return err
 		}
-		value := &Value{Name: strings.TrimPrefix(name, "%"), Type: t, Node: node}
+		value.Node = node
 		node.Results = append(node.Results, value)
-		p.values[value.Name] = value
 	}
 	p.current.Nodes = append(p.current.Nodes, node)
 	return nil
@@ -163,9 +202,9 @@ func (p *parser) operation(node *Node, text string) error {
 	kind, args, _ := strings.Cut(text, " ")
 	if kind == "call" {
 		kind, args, _ = strings.Cut(args, " ")
-		node.Callee = p.funcs[strings.TrimPrefix(kind, "@")]
-		if node.Callee == nil {
-			return fmt.Errorf("%s is not defined before", kind)
+		name, ok := strings.CutPrefix(kind, "@")
+		if node.Callee = p.funcs[name]; !ok || node.Callee == nil {
+			return fmt.Errorf("%q is not a function defined before", kind)
 		}
 	} else {
 		var err error
@@ -181,90 +220,4 @@ func (p *parser) operation(node *Node, text string) error {
 		node.Args = append(node.Args, value)
 	}
 	return nil
-}
-
-// ParseType reads a type such as float[particles,3].
-func ParseType(text string) (Type, error) {
-	wrong := fmt.Errorf("%q is no type, as float[particles,3] or index<particles>[edges] are", text)
-	name, rest, ok := strings.Cut(text, "[")
-	extents, ok2 := strings.CutSuffix(rest, "]")
-	if !ok || !ok2 {
-		return Type{}, wrong
-	}
-	var t Type
-	if into, isIndex := strings.CutPrefix(name, "index<"); isIndex {
-		t.DType, t.Into = Index, strings.TrimSuffix(into, ">")
-	} else if name != "float" {
-		return Type{}, wrong
-	}
-	for _, extent := range strings.Split(extents, ",") {
-		if number, err := strconv.Atoi(extent); err == nil {
-			t.Shape = append(t.Shape, Fixed(number))
-		} else {
-			t.Shape = append(t.Shape, Rows(extent))
-		}
-	}
-	if t.wellFormed() != nil || t.String() != text {
-		return Type{}, wrong
-	}
-	return t, nil
-}
-
-func parseAttrs(text string) (Attrs, error) {
-	attrs := Attrs{}
-	for _, part := range splitOutside(text) {
-		name, valueText, ok := strings.Cut(part, "=")
-		if !ok {
-			return nil, fmt.Errorf("%q does not have the form attribute=value", part)
-		}
-		value, err := parseAttr(valueText)
-		if err != nil {
-			return nil, fmt.Errorf("attribute %s: %w", name, err)
-		}
-		attrs[name] = value
-	}
-	return attrs, nil
-}
-
-func parseAttr(text string) (any, error) {
-	if list, ok := strings.CutPrefix(text, "["); ok {
-		values := []float64{}
-		for _, element := range strings.Fields(strings.TrimSuffix(list, "]")) {
-			value, err := strconv.ParseFloat(element, 64)
-			if err != nil {
-				return nil, err
-			}
-			values = append(values, value)
-		}
-		return values, nil
-	}
-	if text == "true" || text == "false" {
-		return text == "true", nil
-	}
-	if number, err := strconv.Atoi(text); err == nil {
-		return number, nil
-	}
-	if number, err := strconv.ParseFloat(text, 64); err == nil {
-		return number, nil
-	}
-	if !validName(text) {
-		return nil, fmt.Errorf("%q is no value", text)
-	}
-	return text, nil
-}
-
-// splitOutside splits at ", "; types hold commas without a blank.
-func splitOutside(text string) []string {
-	if text == "" {
-		return nil
-	}
-	return strings.Split(text, ", ")
-}
-
-func cutLast(text, separator string) (before, after string, ok bool) {
-	at := strings.LastIndex(text, separator)
-	if at < 0 {
-		return text, "", false
-	}
-	return text[:at], text[at+len(separator):], true
 }

@@ -34,14 +34,21 @@ var passOrder = [][2]string{
 }
 
 func init() {
+	if err := checkOrder(passes, passOrder); err != nil {
+		panic(err)
+	}
+}
+
+func checkOrder(passes []Pass, order [][2]string) error {
 	position := func(name string) int {
 		return slices.IndexFunc(passes, func(p Pass) bool { return p.Name == name })
 	}
-	for _, pair := range passOrder {
+	for _, pair := range order {
 		if first, second := position(pair[0]), position(pair[1]); first < 0 || second < 0 || first > second {
-			panic(fmt.Sprintf("pass %q must run before %q", pair[0], pair[1]))
+			return fmt.Errorf("pass %q must run before %q", pair[0], pair[1])
 		}
 	}
+	return nil
 }
 
 // Optimize returns a copy of the module after all passes. The module is
