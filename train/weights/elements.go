@@ -1,0 +1,58 @@
+package weights
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+)
+
+// elementSizes gives the bytes of an element of each type that weights may
+// have, by its safetensors name.
+var elementSizes = map[string]int{"F64": 8, "F32": 4, "F16": 2, "BF16": 2}
+
+// decodeElements converts little-endian elements of a type in elementSizes.
+// A finite F64 too large for float32 is an error rather than an infinity.
+func decodeElements(dtype string, raw []byte) ([]float32, error) {
+	size := elementSizes[dtype]
+	values := make([]float32, len(raw)/size)
+	for i := range values {
+		element := raw[i*size:]
+		switch dtype {
+		case "F64":
+			wide := math.Float64frombits(binary.LittleEndian.Uint64(element))
+			values[i] = float32(wide)
+			if math.IsInf(float64(values[i]), 0) && !math.IsInf(wide, 0) {
+				return nil, fmt.Errorf("element %d is %g, too large for float32", i, wide)
+			}
+		case "F32":
+			values[i] = math.Float32frombits(binary.LittleEndian.Uint32(element))
+		case "F16":
+			values[i] = fromHalf(binary.LittleEndian.Uint16(element))
+		case "BF16":
+			values[i] = math.Float32frombits(uint32(binary.LittleEndian.Uint16(element)) << 16)
+		}
+	}
+	return values, nil
+}
+
+// fromHalf widens an IEEE 754 binary16 number: 1 sign bit, 5 exponent bits
+// with bias 15, 10 fraction bits. The result is exact.
+func fromHalf(half uint16) float32 {
+	exponent, fraction := int(half>>10&31), float64(half&1023)
+	var magnitude float64
+	switch exponent {
+	case 0: // subnormal
+		magnitude = math.Ldexp(fraction, -24)
+	case 31:
+		magnitude = math.Inf(1)
+		if fraction != 0 {
+			magnitude = math.NaN()
+		}
+	default:
+		magnitude = math.Ldexp(1024+fraction, exponent-25)
+	}
+	if half>>15 == 1 {
+		magnitude = -magnitude
+	}
+	return float32(magnitude)
+}

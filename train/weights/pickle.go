@@ -1,0 +1,93 @@
+package weights
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+)
+
+// opcodeArguments maps each pickle opcode that torch.save emits, at any
+// protocol it allows, to the form of its argument. See "opcodes" in Python's
+// pickletools for their meaning.
+var opcodeArguments = func() map[byte]argument {
+	arguments := map[byte]argument{}
+	add := func(form argument, opcodes string) {
+		for _, opcode := range []byte(opcodes) {
+			arguments[opcode] = form
+		}
+	}
+	add(argument{}, "(.012NQRabde)]lot}su\x81\x85\x86\x87\x88\x89\x8f\x90\x91\x92\x93\x94")
+	add(argument{fixed: 1}, "Khq\x80")
+	add(argument{fixed: 2}, "M")
+	add(argument{fixed: 4}, "Jjr")
+	add(argument{fixed: 8}, "G")
+	add(argument{lines: 1}, "FILSVgp")
+	add(argument{lines: 2}, "c")
+	add(argument{lengthBytes: 1}, "CU\x8a\x8c")
+	add(argument{lengthBytes: 4}, "BTX")
+	add(argument{lengthBytes: 8}, "\x8d\x8e\x96")
+	add(argument{lengthBytes: 8, contents: true}, "\x95")
+	return arguments
+}()
+
+// argument is what follows an opcode: a fixed number of bytes, lines of text,
+// or as many bytes as a little-endian length before them says. The bytes may
+// hold further opcodes, as those of a frame do.
+type argument struct {
+	fixed, lines, lengthBytes int
+	contents                  bool
+}
+
+const stopOpcode = '.'
+
+// pickleLength checks that data begins with a whole pickle and returns its
+// length. The unpickler allocates whatever a length says before it looks for
+// the bytes, and Go cannot recover from running out of memory, so lengths are
+// checked here first.
+func pickleLength(data []byte) (int, error) {
+	for place := 0; place < len(data); {
+		opcode := data[place]
+		form, known := opcodeArguments[opcode]
+		if !known {
+			return 0, fmt.Errorf("byte %d of a pickle is opcode %#x, which torch.save never writes", place, opcode)
+		}
+		place++
+		size, err := form.size(data[place:])
+		if err != nil {
+			return 0, fmt.Errorf("byte %d of a pickle: %w", place, err)
+		}
+		place += size
+		if opcode == stopOpcode {
+			return place, nil
+		}
+	}
+	return 0, errCutShort
+}
+
+var errCutShort = errors.New("the file is cut short")
+
+// size returns how many bytes of data belong to the opcode before it.
+func (a argument) size(data []byte) (int, error) {
+	size := a.fixed
+	for range a.lines {
+		end := bytes.IndexByte(data[size:], '\n')
+		if end < 0 {
+			return 0, errCutShort
+		}
+		size += end + 1
+	}
+	if len(data) < size+a.lengthBytes {
+		return 0, errCutShort
+	}
+	var length [8]byte
+	copy(length[:], data[:a.lengthBytes])
+	following := binary.LittleEndian.Uint64(length[:])
+	if following > uint64(len(data)-a.lengthBytes) {
+		return 0, errCutShort
+	}
+	if a.contents {
+		return a.lengthBytes, nil
+	}
+	return size + a.lengthBytes + int(following), nil
+}

@@ -1,0 +1,178 @@
+package weights
+
+import (
+	"fmt"
+	"os"
+	"slices"
+
+	"github.com/nlpodyssey/gopickle/types"
+)
+
+// ReadTorch reads a PyTorch state dict, as torch.save(model.state_dict(), path)
+// writes it, in the zip or the older format. A checkpoint works too if it is a
+// dict with the state dict under "state_dict" or "model_state_dict". Tensors
+// may be float64, float32, float16 or bfloat16 and strided in any way; they
+// become contiguous float32. Nothing in the file is executed.
+func ReadTorch(path string) (File, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return File{}, fmt.Errorf("cannot read weights: %w", err)
+	}
+	file, err := decodeTorch(data)
+	if err != nil {
+		return File{}, fmt.Errorf("cannot read %s: %w", path, err)
+	}
+	return file, nil
+}
+
+func decodeTorch(data []byte) (file File, err error) {
+	defer func() {
+		if failure := recover(); failure != nil { // the unpickler panics on some broken pickles
+			file, err = File{}, fmt.Errorf("the pickle in it is broken: %v", failure)
+		}
+	}()
+	archive := newTorchArchive(data)
+	root, err := archive.load()
+	if err != nil {
+		return File{}, err
+	}
+	state, err := stateDict(root)
+	if err != nil {
+		return File{}, err
+	}
+	for _, entry := range state {
+		tensor, err := archive.tensor(entry)
+		if err != nil {
+			return File{}, err
+		}
+		file.Tensors = append(file.Tensors, tensor)
+	}
+	sortByName(file.Tensors)
+	for i := 1; i < len(file.Tensors); i++ {
+		if name := file.Tensors[i].Name; name == file.Tensors[i-1].Name {
+			return File{}, fmt.Errorf("tensor %q comes twice", name)
+		}
+	}
+	return file, nil
+}
+
+// stateDict finds the entries of the state dict in what was unpickled.
+func stateDict(root any) ([]types.DictEntry, error) {
+	entries, ok := dictEntries(root)
+	if !ok {
+		return nil, fmt.Errorf("it holds %s, expected a state dict: save model.state_dict() with torch.save", describe(root))
+	}
+	for _, entry := range entries {
+		if entry.Key == "state_dict" || entry.Key == "model_state_dict" {
+			if inner, ok := dictEntries(entry.Value); ok {
+				return inner, nil
+			}
+		}
+	}
+	return entries, nil
+}
+
+func dictEntries(value any) ([]types.DictEntry, bool) {
+	switch dict := value.(type) {
+	case *types.Dict:
+		return *dict, true
+	case *types.OrderedDict:
+		entries := make([]types.DictEntry, 0, dict.Len())
+		for element := dict.List.Front(); element != nil; element = element.Next() {
+			entry := element.Value.(*types.OrderedDictEntry)
+			entries = append(entries, types.DictEntry{Key: entry.Key, Value: entry.Value})
+		}
+		return entries, true
+	}
+	return nil, false
+}
+
+// describe names an unpickled value for an error message.
+func describe(value any) string {
+	switch value := value.(type) {
+	case nil:
+		return "None"
+	case *opaque:
+		return "an object of class " + value.class
+	case *torchTensor:
+		return "a single tensor"
+	case *types.Dict, *types.OrderedDict:
+		return "a dict"
+	case *types.List, *types.Tuple:
+		return "a list"
+	case bool, int, float64:
+		return fmt.Sprintf("%v", value)
+	case string:
+		return fmt.Sprintf("%q", value)
+	default:
+		return "another Python object"
+	}
+}
+
+// tensor turns an entry of a state dict into a contiguous tensor.
+func (a *torchArchive) tensor(entry types.DictEntry) (Tensor, error) {
+	name, ok := entry.Key.(string)
+	if !ok {
+		return Tensor{}, fmt.Errorf("the state dict has the key %s, expected a name", describe(entry.Key))
+	}
+	source, ok := entry.Value.(*torchTensor)
+	if !ok {
+		return Tensor{}, fmt.Errorf("entry %q is %s, expected a tensor; in a checkpoint the state dict must be under \"state_dict\" or \"model_state_dict\"", name, describe(entry.Value))
+	}
+	elements, err := a.elements(source.storage)
+	if err != nil {
+		return Tensor{}, fmt.Errorf("tensor %q: %w", name, err)
+	}
+	data, err := a.gather(elements, source)
+	if err != nil {
+		return Tensor{}, fmt.Errorf("tensor %q: %w", name, err)
+	}
+	return Tensor{Name: name, Shape: slices.Clone(source.shape), Data: data}, nil
+}
+
+// gather copies a tensor's elements out of its storage in row-major order.
+func (a *torchArchive) gather(elements []float32, source *torchTensor) ([]float32, error) {
+	count, err := elementCount(source.shape)
+	if err != nil || count == 0 {
+		return []float32{}, err
+	}
+	if err := checkReach(source, len(elements)); err != nil {
+		return nil, err
+	}
+	if err := a.spend(count, elementSizes["F32"]); err != nil {
+		return nil, err
+	}
+	data := make([]float32, count)
+	index := make([]int, len(source.shape))
+	place := source.offset
+	for i := range data {
+		data[i] = elements[place]
+		for axis := len(index) - 1; axis >= 0; axis-- {
+			index[axis]++
+			place += source.stride[axis]
+			if index[axis] < source.shape[axis] {
+				break
+			}
+			place -= source.stride[axis] * source.shape[axis]
+			index[axis] = 0
+		}
+	}
+	return data, nil
+}
+
+// checkReach checks that the first and last element of a nonempty tensor lie
+// in its storage of size elements.
+func checkReach(source *torchTensor, size int) error {
+	if source.offset < 0 || source.offset >= size {
+		return fmt.Errorf("it begins at element %d of a storage of %d", source.offset, size)
+	}
+	last := source.offset
+	for axis, length := range source.shape {
+		stride := source.stride[axis]
+		if stride < 0 || length > 1 && stride > (size-1-last)/(length-1) {
+			return fmt.Errorf("its shape %v with strides %v from element %d on does not fit its storage of %d elements", source.shape, source.stride, source.offset, size)
+		}
+		last += stride * (length - 1)
+	}
+	return nil
+}
