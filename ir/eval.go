@@ -1,8 +1,6 @@
 package ir
 
-import (
-	"fmt"
-)
+import "fmt"
 
 // Tensor is a value of the interpreter: rows of float64 or of indices,
 // row-major.
@@ -25,74 +23,6 @@ func (s Sizes) extents(t Type) []int {
 		}
 	}
 	return shape
-}
-
-// Bind finds the value of every symbol from the shapes of main's inputs,
-// by name. A count that no input shows follows from the product it is part
-// of; given adds what does not follow.
-func Bind(m *Module, shapes map[string][]int, given Sizes) (Sizes, error) {
-	sizes := Sizes{}
-	for symbol, size := range given {
-		sizes[symbol] = size
-	}
-	for _, input := range m.Main.Inputs {
-		if err := bindInput(input, shapes, sizes); err != nil {
-			return nil, err
-		}
-	}
-	for _, dim := range m.Dims {
-		if dim.Outer == "" {
-			continue
-		}
-		if err := bindProduct(dim, sizes); err != nil {
-			return nil, err
-		}
-	}
-	return sizes, nil
-}
-
-func bindInput(input *Value, shapes map[string][]int, sizes Sizes) error {
-	shape, ok := shapes[input.Name]
-	if !ok {
-		return fmt.Errorf("input %s is missing; it is %s", input.Name, input.Type)
-	}
-	if len(shape) != len(input.Type.Shape) {
-		return fmt.Errorf("input %s has the shape %v; it is %s", input.Name, shape, input.Type)
-	}
-	for axis, dim := range input.Type.Shape {
-		want := dim.Number
-		if dim.Symbol != "" {
-			known, ok := sizes[dim.Symbol]
-			if !ok {
-				known = shape[axis]
-				sizes[dim.Symbol] = known
-			}
-			want = known
-		}
-		if shape[axis] != want {
-			return fmt.Errorf("input %s has the shape %v; %s needs %s = %d", input.Name, shape, input.Type, dim, want)
-		}
-	}
-	return nil
-}
-
-// bindProduct completes or checks one relation.
-func bindProduct(dim Dimension, sizes Sizes) error {
-	outer, haveOuter := sizes[dim.Outer]
-	inner, haveInner := sizes[dim.Inner]
-	rows, haveRows := sizes[dim.Symbol]
-	switch {
-	case haveOuter && haveInner && !haveRows:
-		sizes[dim.Symbol] = outer * inner
-		return nil
-	case haveOuter && haveRows && !haveInner && outer > 0:
-		inner = rows / outer
-		sizes[dim.Inner] = inner
-	}
-	if rows, ok := sizes[dim.Symbol]; ok && rows != outer*inner {
-		return fmt.Errorf("%d %s are not a whole number of %s for each of %d %s", rows, dim.Symbol, dim.Inner, outer, dim.Outer)
-	}
-	return nil
 }
 
 // Eval runs main in float64, with every intermediate checked for nothing

@@ -62,6 +62,20 @@ func (n *Node) Text(name string) string { return n.Attrs.string(name) }
 // Values returns a list attribute of a node that has passed Verify.
 func (n *Node) Values(name string) []float64 { return n.Attrs.floats(name) }
 
+// symbolAttrs are the symbols that the attributes name.
+func (n *Node) symbolAttrs() []string {
+	if n.Op == nil {
+		return nil
+	}
+	var symbols []string
+	for _, spec := range n.Op.Attrs {
+		if spec.Kind == SymbolAttr {
+			symbols = append(symbols, n.Text(spec.Name))
+		}
+	}
+	return symbols
+}
+
 // Result is the one result of an operator's node.
 func (n *Node) Result() *Value { return n.Results[0] }
 

@@ -70,11 +70,8 @@ func (m *Module) readsRows(n *Node) bool {
 			return true
 		}
 	}
-	for _, spec := range n.Op.Attrs {
-		if spec.Kind != SymbolAttr {
-			continue
-		}
-		if dim, _ := m.Dim(n.Text(spec.Name)); dim.Rows {
+	for _, symbol := range n.symbolAttrs() {
+		if dim, _ := m.Dim(symbol); dim.Rows {
 			return true
 		}
 	}
