@@ -67,9 +67,9 @@ func notFound(looked, tooOld []string) error {
 	if len(tooOld) > 0 {
 		passedOver = " (passed over: " + strings.Join(tooOld, "; ") + ")"
 	}
-	return fmt.Errorf("no onnxruntime library %s or newer in %s%s: "+
-		"run `pip install onnxruntime` or `npm install onnxruntime-node`, or set %s to the library's file or folder",
-		oldest, strings.Join(looked, ", "), passedOver, variable)
+	return fmt.Errorf("no onnxruntime library %s or newer found in: %s%s. "+
+		"Run `pip install onnxruntime` or `npm install onnxruntime-node`, or set %s to the library's file or folder",
+		oldest, strings.Join(looked, "; "), passedOver, variable)
 }
 
 // fromVariable takes the library from the file or folder that the user named.

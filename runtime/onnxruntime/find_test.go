@@ -100,8 +100,8 @@ func TestOldLibrariesArePassedOver(t *testing.T) {
 
 func TestNothingFoundSaysWhereAndHow(t *testing.T) {
 	_, err := search([]place{{"here", func() []string { return nil }}, folderOf(t.TempDir())})
-	require.EqualError(t, err, "no onnxruntime library 1.29 or newer in here, the place: "+
-		"run `pip install onnxruntime` or `npm install onnxruntime-node`, "+
+	require.EqualError(t, err, "no onnxruntime library 1.29 or newer found in: here; the place. "+
+		"Run `pip install onnxruntime` or `npm install onnxruntime-node`, "+
 		"or set GMNC_ONNXRUNTIME to the library's file or folder")
 }
 

@@ -24,9 +24,9 @@ func places() []place {
 	return []place{
 		{"user cache", cacheFolders},
 		{"system library path", systemFolders},
-		{"Python environments VIRTUAL_ENV, .venv, venv", environmentFolders},
+		{"Python environments (VIRTUAL_ENV, .venv or venv here and above)", environmentFolders},
 		{"Python packages of python3", pythonFolders},
-		{"node packages", nodeFolders},
+		{"node packages (node_modules here and above, NODE_PATH, beside node)", nodeFolders},
 	}
 }
 

@@ -204,6 +204,18 @@ func TestGarbage(t *testing.T) {
 	}
 }
 
+func FuzzOpen(f *testing.F) {
+	needLibrary(f)
+	f.Add(addModel(f))
+	f.Add(gatherModel(f))
+	f.Add(meanModel(f))
+	f.Fuzz(func(t *testing.T, model []byte) {
+		if session, err := Open(model); err == nil {
+			require.NoError(t, session.Close())
+		}
+	})
+}
+
 func TestWrongShapeInFile(t *testing.T) {
 	needLibrary(t)
 	model := encode(t, infos{info("x", floats, 4, 3)}, infos{info("y", floats, 3, 3)},
