@@ -3,6 +3,9 @@
 // The native library is not part of the program: Find looks for it on the
 // machine. The binding needs cgo; in a program built without it everything
 // here compiles, Find still looks, and Open returns an error that says so.
+//
+// Official builds of the library send usage data to its maker by default; here
+// that is turned off, unless the user has set ORT_DISABLE_TELEMETRY.
 package onnxruntime
 
 import "fmt"
