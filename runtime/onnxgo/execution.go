@@ -1,0 +1,82 @@
+package onnxgo
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/owulveryck/onnx-go/backend"
+)
+
+// execution is one run of a graph: the graph is shared, the values are its
+// own.
+type execution struct {
+	*graph
+	values []value // by slot
+}
+
+var _ backend.ComputationBackend = (*execution)(nil)
+
+func (g *graph) start() *execution {
+	e := &execution{graph: g, values: make([]value, len(g.slots))}
+	for id, s := range g.slots {
+		e.values[id] = s.constant
+	}
+	return e
+}
+
+// Run computes every operation in the order of the file.
+func (e *execution) Run() error {
+	var in []value
+	for _, s := range e.steps {
+		in = in[:0]
+		for _, id := range s.inputs {
+			if id == absent {
+				in = append(in, value{})
+			} else {
+				in = append(in, e.values[id])
+			}
+		}
+		out, err := s.compute(in)
+		if err != nil {
+			return e.explain(s, err)
+		}
+		e.values[s.output] = out
+		for _, id := range s.spent {
+			e.values[id] = value{}
+		}
+	}
+	return nil
+}
+
+// explain names the node and the index inputs its result depends on, for
+// those are what a caller can get wrong beyond a shape.
+func (e *execution) explain(failed step, err error) error {
+	err = fmt.Errorf("node %q (%s): %w", failed.name, failed.operator, err)
+	if names := e.indexInputs(failed); len(names) > 0 {
+		return fmt.Errorf("%w (computed from the index inputs %q)", err, names)
+	}
+	return err
+}
+
+// indexInputs returns the int64 inputs of the model that a step depends on.
+func (g *graph) indexInputs(of step) []string {
+	needed := make([]bool, len(g.slots))
+	needed[of.output] = true
+	for _, s := range slices.Backward(g.steps) {
+		if !needed[s.output] {
+			continue
+		}
+		for _, id := range s.inputs {
+			if id != absent {
+				needed[id] = true
+			}
+		}
+	}
+	var names []string
+	for _, input := range g.inputs {
+		if needed[input.slot] && input.dtype == int64Type {
+			names = append(names, input.name)
+		}
+	}
+	return names
+}
