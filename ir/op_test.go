@@ -1,0 +1,144 @@
+package ir
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestEveryOperatorIsComplete(t *testing.T) {
+	for _, op := range Ops() {
+		require.NotEmpty(t, op.Samples, "%s has no samples, so no backend is tested with it", op.Name)
+		require.NotNil(t, op.ONNX, "%s has no ONNX form", op.Name)
+		require.NotNil(t, op.Infer, "%s has no shape rule", op.Name)
+		require.NotNil(t, op.Eval, "%s has no evaluation", op.Name)
+		found, err := LookupOp(op.Name)
+		require.NoError(t, err)
+		require.Same(t, op, found)
+	}
+	_, err := LookupOp("convolve")
+	require.EqualError(t, err, `there is no operator "convolve"`)
+}
+
+func TestSamplesKeepTheShapeRule(t *testing.T) {
+	forEachSample(t, func(t *testing.T, c sampleCall) {
+		require.Len(t, c.sample.Attrs, len(c.op.Attrs), "attributes are those declared")
+		outputs, err := Eval(c.module, c.inputs, c.sizes)
+		require.NoError(t, err)
+		y, declared := outputs["y"], c.module.Main.Output("y").Type
+		require.Equal(t, c.sizes.extents(declared), y.Shape)
+		count := 1
+		for _, extent := range y.Shape {
+			count *= extent
+		}
+		if declared.DType == Index {
+			require.Len(t, y.Index, count)
+			require.Nil(t, y.Float)
+		} else {
+			require.Len(t, y.Float, count)
+			require.Nil(t, y.Index)
+		}
+	})
+}
+
+func TestWrongAttributesAreNamed(t *testing.T) {
+	m := SampleModule()
+	x := []Type{Floats(Rows("particles"), 3)}
+	for _, c := range []struct {
+		op    string
+		attrs Attrs
+		want  string
+	}{
+		{"clamp", Attrs{"low": 1.0}, "clamp lacks its attribute high"},
+		{"clamp", Attrs{"low": 1.0, "high": 2}, "clamp has high=2, which is of the wrong kind (int)"},
+		{"neg", Attrs{"low": 1.0}, "neg has attributes it does not know"},
+		{"columns", Attrs{"start": 1, "stop": 4}, "columns: float[particles,3] has no columns 1 to 4"},
+		{"pad", Attrs{"before": -1, "after": 0}, "pad: cannot pad -1 columns before and 0 after"},
+		{"repeat", Attrs{"count": "particles"}, "repeat: no rows are declared as particles * particles"},
+		{"sum_groups", Attrs{"count": "neighbors"}, "sum_groups: particles is not declared as a product with neighbors"},
+		{"broadcast", Attrs{"rows": "edges"}, "broadcast: float[particles,3] cannot become edges rows"},
+	} {
+		op, err := LookupOp(c.op)
+		require.NoError(t, err)
+		_, err = op.infer(m, x, c.attrs)
+		require.ErrorContains(t, err, c.want)
+	}
+	_, err := byName["add"].infer(m, x, nil)
+	require.EqualError(t, err, "add takes 2 arguments, not 1")
+	_, err = byName["concat"].infer(m, nil, nil)
+	require.EqualError(t, err, "concat needs at least one argument")
+	_, err = byName["repeat"].infer(m, []Type{Floats(Fixed(2), 1)}, Attrs{"count": ""})
+	require.Error(t, err, "rows of a number are no product")
+}
+
+// recorder is an Emitter that checks what it is told and records the kinds.
+type recorder struct {
+	t     *testing.T
+	names map[string]bool
+	kinds []string
+}
+
+func (r *recorder) name(prefix string) string {
+	name := fmt.Sprintf("%s%d", prefix, len(r.names))
+	r.names[name] = true
+	return name
+}
+
+func (r *recorder) Op(kind string, attrs map[string]any, inputs ...string) string {
+	for name, value := range attrs {
+		switch value.(type) {
+		case int64, []int64, float32, string:
+		default:
+			r.t.Errorf("%s has the attribute %s of type %T", kind, name, value)
+		}
+	}
+	for _, input := range inputs {
+		require.True(r.t, r.names[input], "%s reads %q, which nothing computes", kind, input)
+	}
+	r.kinds = append(r.kinds, kind)
+	return r.name("op")
+}
+
+func (r *recorder) constant(count int, shape []int64) string {
+	product := int64(1)
+	for _, extent := range shape {
+		product *= extent
+	}
+	require.EqualValues(r.t, product, count, "a constant's elements fill its shape %v", shape)
+	return r.name("const")
+}
+
+func (r *recorder) Ints(values []int64, shape ...int64) string { return r.constant(len(values), shape) }
+func (r *recorder) Floats(values []float64, shape ...int64) string {
+	return r.constant(len(values), shape)
+}
+
+func (r *recorder) Size(symbol string) string {
+	_, declared := SampleModule().Dim(symbol)
+	require.True(r.t, declared, "the size of %q", symbol)
+	return r.name("size")
+}
+
+func (r *recorder) Receivers(outer, inner string) string {
+	_, err := SampleModule().product(outer, inner)
+	require.NoError(r.t, err)
+	return r.name("receivers")
+}
+
+func TestEveryOperatorWritesONNX(t *testing.T) {
+	forEachSample(t, func(t *testing.T, c sampleCall) {
+		r := &recorder{t: t, names: map[string]bool{}}
+		var args []string
+		for range c.sample.Args {
+			args = append(args, r.name("arg"))
+		}
+		node := c.module.Main.Nodes[0]
+		result := c.op.ONNX(r, node, args)
+		require.True(t, r.names[result], "the result %q is computed", result)
+		require.NotContains(t, args, result)
+		if c.op.Name != "const" {
+			require.NotEmpty(t, r.kinds)
+		}
+	})
+}
