@@ -1,0 +1,88 @@
+package export_test
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
+
+	"gmnc/export"
+	"gmnc/export/onnxpb"
+)
+
+var info = export.Info{
+	Opset: 19, Version: "0.1.0", Doc: "a probe", Config: `{"model":"probe"}`,
+	Metadata: map[string]string{"units": "none", "verified": "nothing", "zeal": "after config in the alphabet"},
+}
+
+func encoded(t testing.TB) []byte {
+	t.Helper()
+	model, err := export.Model(probe(t), probeWeights, info)
+	require.NoError(t, err)
+	return model
+}
+
+func TestDecode(t *testing.T) {
+	model := encoded(t)
+	path := filepath.Join(t.TempDir(), "model.onnx")
+	require.NoError(t, export.Write(path, model, accept))
+	file, err := export.Read(path)
+	require.NoError(t, err)
+	require.Equal(t, &export.File{
+		Version: info.Version, Opset: info.Opset, Doc: info.Doc, Config: info.Config, Metadata: info.Metadata,
+		Nodes:   len(parse(t, model).Graph.Node),
+		Weights: map[string][]float32{"mix/weight": probeWeights["mix/weight"]},
+	}, file)
+}
+
+func TestCutShort(t *testing.T) {
+	model := encoded(t)
+	for length := range model {
+		_, err := export.Decode(model[:length])
+		require.Error(t, err, "the first %d of %d bytes", length, len(model))
+	}
+}
+
+func TestDecodeRefuses(t *testing.T) {
+	damaged := func(damage func(file *onnxpb.ModelProto)) error {
+		file := parse(t, encoded(t))
+		damage(file)
+		data, err := proto.Marshal(file)
+		require.NoError(t, err)
+		_, err = export.Decode(data)
+		return err
+	}
+	require.ErrorContains(t, damaged(func(f *onnxpb.ModelProto) { f.ProducerName = proto.String("pytorch") }),
+		`it was made by "pytorch"; only a file that`)
+	require.ErrorContains(t, damaged(func(f *onnxpb.ModelProto) { f.MetadataProps = nil }), "it is cut short")
+	require.ErrorContains(t, damaged(func(f *onnxpb.ModelProto) { f.MetadataProps = append(f.MetadataProps, f.MetadataProps[0]) }),
+		"come twice")
+	require.ErrorContains(t, damaged(func(f *onnxpb.ModelProto) { f.Graph.Initializer = append(f.Graph.Initializer, f.Graph.Initializer[0]) }),
+		`its weights "mix/weight" come twice`)
+	require.ErrorContains(t, damaged(func(f *onnxpb.ModelProto) { f.Graph.Initializer[0].Dims = []int64{1 << 40, 1 << 40} }),
+		"a tensor has more elements than bytes")
+	require.ErrorContains(t, damaged(func(f *onnxpb.ModelProto) { f.Graph.Initializer[0].Dims = []int64{3, 2} }),
+		`its weight "mix/weight" has 36 bytes for 6 float32 numbers`)
+	_, err := export.Decode([]byte("PK\x03\x04 not a model"))
+	require.ErrorContains(t, err, "it is no ONNX file, or cut short")
+	_, err = export.Read(filepath.Join(t.TempDir(), "absent.onnx"))
+	require.ErrorIs(t, err, os.ErrNotExist)
+}
+
+// FuzzDecode: no bytes make Decode panic or take memory out of proportion.
+func FuzzDecode(f *testing.F) {
+	model := encoded(f)
+	f.Add(model)
+	f.Add(model[:len(model)/2])
+	f.Add([]byte{})
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, _ = export.Decode(data)
+		runtime.ReadMemStats(&after)
+		require.LessOrEqual(t, after.TotalAlloc-before.TotalAlloc, uint64(16*len(data)+16<<20))
+	})
+}

@@ -1,0 +1,25 @@
+// Package export writes IR as ONNX files and reads them back.
+//
+// Model is the file for users: it takes whole systems as a user has them
+// and computes everything else inside.
+//
+//	position           float [batch, particles, 3]
+//	velocity           float [batch, particles, 3]
+//	charge             float [batch, particles, 1]
+//	sticks             int64 [batch, sticks, 2]     both ends
+//	hinges             int64 [batch, hinges, 3]     joint first
+//	predicted_position float [batch, particles, 3]
+//	predicted_velocity float [batch, particles, 3]
+//
+// Named axes are open, and every count but batch's and particles' may be
+// zero. Sticks and hinges hold indices within their own system; a particle
+// in none is isolated, and one in two is the caller's mistake. An index
+// outside of its system fails at run time. An ONNX graph cannot return
+// another value under the name of an input, therefore "predicted_".
+//
+// Rows is the file for tests: a graph as it is, in rows of all systems.
+//
+// Files use standard operators only and no scatter that adds, unless the
+// graph of Rows has a scatter_add, so that results do not depend on the
+// number of threads.
+package export

@@ -1,0 +1,194 @@
+package export
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"unicode"
+
+	"google.golang.org/protobuf/proto"
+
+	"gmnc/export/onnxpb"
+	"gmnc/ir"
+)
+
+// emitter writes operators into an ONNX graph. It implements ir.Emitter.
+type emitter struct {
+	module *ir.Module
+	graph  *onnxpb.GraphProto
+	// nodes and constants are what was written, by content: equal ones are
+	// written once.
+	nodes     map[string]*onnxpb.NodeProto
+	constants map[string]string
+	// taken are the names in use.
+	taken map[string]bool
+	// sizes are the values that hold a symbol, as int64[1]; shown are the
+	// inputs with as many rows.
+	sizes, shown map[string]string
+	// scope is what is being written; its parts are named after it.
+	scope string
+	// err is the first thing that went wrong.
+	err error
+}
+
+func newEmitter(m *ir.Module) *emitter {
+	return &emitter{
+		module:    m,
+		graph:     &onnxpb.GraphProto{Name: proto.String(m.Name)},
+		nodes:     map[string]*onnxpb.NodeProto{},
+		constants: map[string]string{},
+		taken:     map[string]bool{},
+		sizes:     map[string]string{},
+		shown:     map[string]string{},
+	}
+}
+
+func (e *emitter) fail(format string, args ...any) {
+	if e.err == nil {
+		e.err = fmt.Errorf(format, args...)
+	}
+}
+
+// unique returns the name, numbered if it is taken, and takes it.
+func (e *emitter) unique(name string) string {
+	free := name
+	for count := 2; e.taken[free]; count++ {
+		free = fmt.Sprintf("%s.%d", name, count)
+	}
+	e.taken[free] = true
+	return free
+}
+
+// named writes what write writes under a name: the value it returns, if it
+// is new, gets the name itself, the others name/operator.
+func (e *emitter) named(name string, write func() string) string {
+	outer, before := e.scope, len(e.graph.Node)
+	e.scope = name
+	result := write()
+	e.scope = outer
+	if len(e.graph.Node) == before {
+		return result
+	}
+	last := e.graph.Node[len(e.graph.Node)-1]
+	if last.Output[0] != result {
+		return result
+	}
+	delete(e.taken, result)
+	setName(last, e.unique(name))
+	return last.Output[0]
+}
+
+func setName(node *onnxpb.NodeProto, name string) {
+	node.Name, node.Output = &name, []string{name}
+}
+
+// function writes the nodes of f and returns its outputs.
+func (e *emitter) function(f *ir.Func, args []string, scope string) []string {
+	values := map[*ir.Value]string{}
+	for i, input := range f.Inputs {
+		values[input] = args[i]
+	}
+	for _, node := range f.Nodes {
+		inputs := make([]string, len(node.Args))
+		for i, arg := range node.Args {
+			inputs[i] = values[arg]
+		}
+		for i, result := range e.node(node, inputs, scope) {
+			values[node.Results[i]] = result
+		}
+	}
+	outputs := make([]string, len(f.Outputs))
+	for i, output := range f.Outputs {
+		outputs[i] = values[output.Value]
+	}
+	return outputs
+}
+
+func (e *emitter) node(n *ir.Node, inputs []string, scope string) []string {
+	if n.Callee != nil {
+		return e.function(n.Callee, inputs, scope+n.Text("scope")+"/")
+	}
+	return []string{e.named(scope+n.Result().Name, func() string { return n.Op.ONNX(e, n, inputs) })}
+}
+
+// Op implements ir.Emitter.
+func (e *emitter) Op(kind string, attrs map[string]any, inputs ...string) string {
+	key := fmt.Sprintf("%s %v %q", kind, attrs, inputs)
+	if node := e.nodes[key]; node != nil {
+		return node.Output[0]
+	}
+	name := snake(kind)
+	if e.scope != "" {
+		name = e.scope + "/" + name
+	}
+	node := e.add(e.unique(name), kind, attrs, inputs...)
+	e.nodes[key] = node
+	return node.Output[0]
+}
+
+// add writes a node whose output has the given name, be there an equal one
+// or not.
+func (e *emitter) add(name, kind string, attrs map[string]any, inputs ...string) *onnxpb.NodeProto {
+	node := &onnxpb.NodeProto{OpType: &kind, Input: append([]string(nil), inputs...), Attribute: attributes(attrs)}
+	setName(node, name)
+	e.graph.Node = append(e.graph.Node, node)
+	return node
+}
+
+// Ints implements ir.Emitter.
+func (e *emitter) Ints(values []int64, shape ...int64) string {
+	return e.constant(constantPrefix+"int", intTensor(values, shape), values)
+}
+
+// Floats implements ir.Emitter.
+func (e *emitter) Floats(values []float64, shape ...int64) string {
+	narrow := make([]float32, len(values))
+	for i, value := range values {
+		narrow[i] = float32(value)
+		if math.IsInf(float64(narrow[i]), 0) && !math.IsInf(value, 0) {
+			e.fail("the constant %g in %s is too large for float32", value, e.scope)
+		}
+	}
+	return e.constant(constantPrefix+"float", floatTensor(narrow, shape), narrow)
+}
+
+// constantPrefix tells constants from weights.
+const constantPrefix = "constant/"
+
+// maxShown is how many elements of a constant its name shows.
+const maxShown = 4
+
+func (e *emitter) constant(name string, tensor *onnxpb.TensorProto, values any) string {
+	key := fmt.Sprint(tensor.GetDataType(), tensor.Dims, tensor.RawData)
+	if known, ok := e.constants[key]; ok {
+		return known
+	}
+	count := 1
+	for _, extent := range tensor.Dims {
+		count *= int(extent)
+	}
+	if count <= maxShown {
+		name += "/" + commas(strings.Trim(fmt.Sprint(values), "[]"))
+	}
+	if len(tensor.Dims) > 0 {
+		name += commas(fmt.Sprint(tensor.Dims))
+	}
+	tensor.Name = proto.String(e.unique(name))
+	e.graph.Initializer = append(e.graph.Initializer, tensor)
+	e.constants[key] = tensor.GetName()
+	return tensor.GetName()
+}
+
+func commas(list string) string { return strings.ReplaceAll(list, " ", ",") }
+
+// snake turns ReduceSum into reduce_sum.
+func snake(kind string) string {
+	var name strings.Builder
+	for i, r := range kind {
+		if unicode.IsUpper(r) && i > 0 && !unicode.IsUpper(rune(kind[i-1])) {
+			name.WriteByte('_')
+		}
+		name.WriteRune(unicode.ToLower(r))
+	}
+	return name.String()
+}

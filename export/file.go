@@ -1,0 +1,128 @@
+package export
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"google.golang.org/protobuf/proto"
+
+	"gmnc/export/onnxpb"
+	"gmnc/ir"
+)
+
+// Info is what a file says about itself.
+type Info struct {
+	// Opset is the version of the operator set, 17 to 21; 0 is
+	// DefaultOpset, which most runtimes read.
+	Opset int
+	// Version is the version of gmnc that writes the file.
+	Version string
+	// Doc describes the model to a reader.
+	Doc string
+	// Config is the model's configuration as JSON, from which it can be
+	// built again.
+	Config string
+	// Metadata is anything else worth knowing: units, training data,
+	// metrics, what was verified.
+	Metadata map[string]string
+}
+
+// DefaultOpset is the oldest operator set with everything that is needed.
+const DefaultOpset = 17
+
+// irVersions are the versions of the file format that came out with each
+// operator set.
+var irVersions = map[int]int64{17: 8, 18: 8, 19: 9, 20: 9, 21: 10}
+
+const (
+	producer = "gmnc"
+	// configKey is the metadata with the configuration. It is written last,
+	// so that a file cut short lacks it.
+	configKey = "config"
+)
+
+// marshal makes the file of a graph.
+func (info Info) marshal(graph *onnxpb.GraphProto) ([]byte, error) {
+	opset := info.Opset
+	if opset == 0 {
+		opset = DefaultOpset
+	}
+	irVersion, ok := irVersions[opset]
+	if !ok {
+		return nil, fmt.Errorf("opset %d cannot be written; choose one of %v", opset, slices.Sorted(maps.Keys(irVersions)))
+	}
+	model := &onnxpb.ModelProto{
+		IrVersion:       &irVersion,
+		ProducerName:    proto.String(producer),
+		ProducerVersion: &info.Version,
+		DocString:       &info.Doc,
+		Graph:           graph,
+		OpsetImport:     []*onnxpb.OperatorSetIdProto{{Domain: proto.String(""), Version: proto.Int64(int64(opset))}},
+	}
+	for _, key := range slices.Sorted(maps.Keys(info.Metadata)) {
+		if key == configKey {
+			return nil, fmt.Errorf("the metadata %q is the model's configuration; give it as Config", key)
+		}
+		model.MetadataProps = append(model.MetadataProps, entry(key, info.Metadata[key]))
+	}
+	model.MetadataProps = append(model.MetadataProps, entry(configKey, info.Config))
+	prune(graph)
+	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(model)
+	if err != nil {
+		return nil, fmt.Errorf("the model cannot be encoded: %w", err)
+	}
+	return data, nil
+}
+
+func entry(key, value string) *onnxpb.StringStringEntryProto {
+	return &onnxpb.StringStringEntryProto{Key: &key, Value: &value}
+}
+
+// OutputName returns the name that an output of main has in a file: its
+// own, but "predicted_position" where an input is named "position".
+func OutputName(m *ir.Module, output string) string {
+	if m.Main.Input(output) != nil {
+		return "predicted_" + output
+	}
+	return output
+}
+
+// input declares an input of the file.
+func (e *emitter) input(info *onnxpb.ValueInfoProto) {
+	e.taken[info.GetName()] = true
+	e.graph.Input = append(e.graph.Input, info)
+}
+
+// output declares an output of the file; its node is added last.
+func (e *emitter) output(info *onnxpb.ValueInfoProto) {
+	e.taken[info.GetName()] = true
+	e.graph.Output = append(e.graph.Output, info)
+}
+
+// weight writes a parameter as the initializer of its name.
+func (e *emitter) weight(param *ir.Value, data []float32) {
+	rows, columns := param.Type.Rows(), param.Type.Columns()
+	if len(data) != rows.Number*columns {
+		e.fail("the weight %s has %d numbers; it is %s and needs %d", param.Name, len(data), param.Type, rows.Number*columns)
+		return
+	}
+	if strings.HasPrefix(param.Name, constantPrefix) {
+		e.fail("the weight %s cannot be told from a constant: name it otherwise than %s...", param.Name, constantPrefix)
+	}
+	tensor := floatTensor(data, []int64{int64(rows.Number), int64(columns)})
+	tensor.Name = &param.Name
+	e.taken[param.Name] = true
+	e.graph.Initializer = append(e.graph.Initializer, tensor)
+}
+
+// knownWeights reports a weight that the model does not have.
+func knownWeights(m *ir.Module, weights map[string][]float32) error {
+	for _, name := range slices.Sorted(maps.Keys(weights)) {
+		if input := m.Main.Input(name); input == nil || !input.Param {
+			return fmt.Errorf("the model %s has no weight %s: are these the weights of another model?", m.Name, name)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,77 @@
+package export_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
+
+	"gmnc/export/onnxpb"
+	"gmnc/internal/testenv"
+	"gmnc/ir"
+	"gmnc/runtime"
+	"gmnc/runtime/onnxruntime"
+)
+
+// parse returns the messages of a model.
+func parse(t testing.TB, model []byte) *onnxpb.ModelProto {
+	t.Helper()
+	file := new(onnxpb.ModelProto)
+	require.NoError(t, proto.Unmarshal(model, file))
+	return file
+}
+
+// open loads a model in onnxruntime, or skips the test.
+func open(t testing.TB, model []byte) runtime.Session {
+	t.Helper()
+	if err := onnxruntime.Available(); err != nil {
+		testenv.Missing(t, "onnxruntime", err.Error())
+	}
+	session, err := onnxruntime.Open(model)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, session.Close()) })
+	return session
+}
+
+// systemModule is an empty module with the dimensions of models.
+func systemModule() *ir.Module {
+	m := ir.SampleModule()
+	m.Name = "systems"
+	return m
+}
+
+// rowInputs declares the inputs of a model in rows.
+func rowInputs(b *ir.Builder) map[string]*ir.Value {
+	rows := ir.Rows("particles")
+	inputs := map[string]*ir.Value{
+		"position": b.Input("position", ir.Floats(rows, 3)),
+		"velocity": b.Input("velocity", ir.Floats(rows, 3)),
+		"charge":   b.Input("charge", ir.Floats(rows, 1)),
+		"kind":     b.Input("kind", ir.Floats(rows, 1)),
+		"senders":  b.Input("senders", ir.Indices("particles", ir.Rows("edges"))),
+	}
+	for _, name := range []string{"partner", "first", "second", "joint"} {
+		inputs[name] = b.Input(name, ir.Indices("particles", rows))
+	}
+	return inputs
+}
+
+// probe is a model that returns everything the file computes by itself:
+// one column of output for each table column and the ordered neighbours.
+func probe(t testing.TB) *ir.Module {
+	t.Helper()
+	m := systemModule()
+	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
+		in := rowInputs(b)
+		weight := b.Param("mix/weight", ir.Floats(ir.Fixed(3), 3))
+		b.Param("unused/weight", ir.Floats(ir.Fixed(2), 1))
+		x := b.MatMul(in["position"], weight, false, false)
+		b.Output("position", b.Concat(
+			b.Gather(x, in["partner"]), b.Gather(x, in["first"]), b.Gather(x, in["second"]), b.Gather(x, in["joint"]), in["kind"]))
+		// Weighing neighbours by how they differ from the receiver shows
+		// their identity, and which edge is whose.
+		offset := b.Sub(b.Repeat(x, "neighbors"), b.Gather(in["velocity"], in["senders"]))
+		b.Output("velocity", b.SumGroups(b.Mul(offset, b.Gather(in["charge"], in["senders"])), "neighbors"))
+	}))
+	return m
+}

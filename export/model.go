@@ -1,0 +1,103 @@
+package export
+
+import (
+	"fmt"
+
+	"gmnc/ir"
+)
+
+// The rows that models count; see package builder.
+const (
+	particles = "particles"
+	neighbors = "neighbors"
+	edges     = "edges"
+)
+
+// docs describe the inputs that a model may have.
+var docs = map[string]string{
+	"position": "positions of the particles of each system",
+	"velocity": "velocities of the particles of each system",
+	"charge":   "charges of the particles of each system",
+}
+
+// Model writes a model as a user runs it: see the package comment. The
+// module is a complete model in rows, without padding: its inputs are
+// floats [particles,k], each of which becomes an input [batch,particles,k]
+// of the file, the weights, and those computed inside: kind, partner, first,
+// second, joint and senders. Its outputs are floats [particles,k].
+//
+// Weights are initializers under their own names; those that no output
+// depends on (the node network of the last layer) are left out.
+func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error) {
+	optimized, err := ir.Optimize(m)
+	if err != nil {
+		return nil, err
+	}
+	if err := knownWeights(m, weights); err != nil {
+		return nil, err
+	}
+	live, err := ir.Live(optimized)
+	if err != nil {
+		return nil, err
+	}
+	e := newEmitter(optimized)
+	for _, input := range optimized.Main.Inputs {
+		data, given := weights[input.Name]
+		switch {
+		case input.Param && given:
+			e.weight(input, data)
+		case input.Param && live[input.Name]:
+			return nil, fmt.Errorf("the weight %s (%s) is missing", input.Name, input.Type)
+		}
+	}
+	if err := e.declareSystems(); err != nil {
+		return nil, err
+	}
+	e.systems()
+	args := make([]string, len(optimized.Main.Inputs))
+	for i, input := range optimized.Main.Inputs {
+		args[i] = e.rows(input)
+	}
+	for i, value := range e.function(optimized.Main, args, "") {
+		e.add(e.graph.Output[i].GetName(), "Reshape", keepZero, value, e.outputShape(optimized.Main.Outputs[i].Value.Type))
+	}
+	if e.err != nil {
+		return nil, e.err
+	}
+	return info.marshal(e.graph)
+}
+
+// declareSystems declares the file's inputs and outputs.
+func (e *emitter) declareSystems() error {
+	batch, main := ir.Rows("batch"), e.module.Main
+	objects := false
+	for _, input := range main.Inputs {
+		switch {
+		case input.Param || input.Name == senders && input.Type.Equal(ir.Indices(particles, ir.Rows(edges))):
+		case isTableColumn(input):
+			objects = true
+		case perParticle(input.Type):
+			e.input(valueInfo(input.Name, docs[input.Name], ir.Float, batch, ir.Rows(particles), ir.Fixed(input.Type.Columns())))
+		default:
+			return fmt.Errorf("the model's input %s (%s) cannot be computed from systems of particles", input.Name, input.Type)
+		}
+	}
+	if main.Input(firstInput) == nil || !perParticle(main.Input(firstInput).Type) {
+		return fmt.Errorf("the model has no input %s of %s", firstInput, ir.Floats(ir.Rows(particles), 3))
+	}
+	if objects {
+		for _, kind := range objectKinds {
+			e.input(valueInfo(kind.input, kind.doc, ir.Index, batch, ir.Rows(kind.input), ir.Fixed(len(kind.rows))))
+		}
+	}
+	for _, output := range main.Outputs {
+		t := output.Value.Type
+		if !perParticle(t) {
+			return fmt.Errorf("the model's output %s is %s and not one row a particle", output.Name, t)
+		}
+		e.output(valueInfo(OutputName(e.module, output.Name), "", ir.Float, batch, ir.Rows(particles), ir.Fixed(t.Columns())))
+	}
+	return nil
+}
+
+func perParticle(t ir.Type) bool { return t.DType == ir.Float && t.Rows() == ir.Rows(particles) }

@@ -1,0 +1,45 @@
+package export
+
+import (
+	"fmt"
+
+	"gmnc/ir"
+)
+
+// Rows writes the main graph of a module as it is: inputs and outputs in
+// rows of all systems under the names and types of the IR (but see
+// OutputName), indices as int64. Symbols name the open axes, and every size
+// that the graph needs must follow from the rows of some input. Weights
+// become initializers; a parameter without one stays an input.
+func Rows(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error) {
+	if err := ir.Verify(m); err != nil {
+		return nil, fmt.Errorf("the graph to write is wrong: %w", err)
+	}
+	if err := knownWeights(m, weights); err != nil {
+		return nil, err
+	}
+	e := newEmitter(m)
+	args := make([]string, len(m.Main.Inputs))
+	for i, input := range m.Main.Inputs {
+		args[i] = input.Name
+		if data, ok := weights[input.Name]; ok {
+			e.weight(input, data)
+			continue
+		}
+		e.input(valueInfo(input.Name, "", input.Type.DType, input.Type.Shape...))
+		if symbol := input.Type.Rows().Symbol; symbol != "" && e.shown[symbol] == "" {
+			e.shown[symbol] = input.Name
+		}
+	}
+	for _, output := range m.Main.Outputs {
+		t := output.Value.Type
+		e.output(valueInfo(OutputName(m, output.Name), "", t.DType, t.Shape...))
+	}
+	for i, value := range e.function(m.Main, args, "") {
+		e.add(e.graph.Output[i].GetName(), "Identity", nil, value)
+	}
+	if e.err != nil {
+		return nil, e.err
+	}
+	return info.marshal(e.graph)
+}
