@@ -1,0 +1,152 @@
+package gorgonia
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	G "gorgonia.org/gorgonia"
+	"gorgonia.org/tensor"
+)
+
+// The constants of Adam (Kingma and Ba 2015), PyTorch's defaults.
+const (
+	adamBeta1   = 0.9
+	adamBeta2   = 0.999
+	adamEpsilon = 1e-8
+)
+
+// Adam is a gorgonia.Solver that steps as PyTorch's Adam does:
+//
+//	g <- g + weightDecay w
+//	m <- beta1 m + (1 - beta1) g
+//	v <- beta2 v + (1 - beta2) g^2
+//	w <- w - learnRate m / (1 - beta1^t) / (sqrt(v / (1 - beta2^t)) + epsilon)
+//
+// Unlike gorgonia.AdamSolver it keeps the moments by name and can save and
+// restore them, leaves gradients unchanged and makes no garbage. It steps
+// parameters in the order of their names.
+type Adam struct {
+	learnRate, weightDecay float64
+	state                  AdamState
+}
+
+// AdamState is what Adam remembers between steps: how many there were, and
+// the first and second moments of each parameter's gradient.
+type AdamState struct {
+	Step          int
+	First, Second map[string][]float32
+}
+
+// NewAdam returns an Adam that has made no step.
+func NewAdam(learnRate, weightDecay float64) *Adam {
+	return &Adam{learnRate, weightDecay, AdamState{First: map[string][]float32{}, Second: map[string][]float32{}}}
+}
+
+// State returns a copy of the state.
+func (a *Adam) State() AdamState { return a.state.clone() }
+
+// Restore continues from a state, which it copies.
+func (a *Adam) Restore(state AdamState) error {
+	if state.Step < 0 || len(state.First) != len(state.Second) {
+		return fmt.Errorf("this is no state of Adam: step %d, first moments of %d parameters, second moments of %d",
+			state.Step, len(state.First), len(state.Second))
+	}
+	for name, first := range state.First {
+		if second, ok := state.Second[name]; !ok || len(first) != len(second) {
+			return fmt.Errorf("this is no state of Adam: %s has %d first moments and %d second", name, len(first), len(second))
+		}
+	}
+	a.state = state.clone()
+	return nil
+}
+
+func (s AdamState) clone() AdamState {
+	clone := AdamState{s.Step, map[string][]float32{}, map[string][]float32{}}
+	for name := range s.First {
+		clone.First[name] = slices.Clone(s.First[name])
+		clone.Second[name] = slices.Clone(s.Second[name])
+	}
+	return clone
+}
+
+// Step makes one step on all parameters, which have names and are float32.
+// Where one of them is wrong it changes nothing.
+func (a *Adam) Step(model []G.ValueGrad) error {
+	updates := map[string]adamUpdate{}
+	for _, parameter := range model {
+		named, ok := parameter.(G.Namer)
+		if !ok {
+			return fmt.Errorf("a parameter of type %T has no name; Adam keeps moments by name", parameter)
+		}
+		if _, twice := updates[named.Name()]; twice {
+			return fmt.Errorf("there are two parameters with the name %s", named.Name())
+		}
+		update, err := a.prepare(named.Name(), parameter)
+		if err != nil {
+			return fmt.Errorf("parameter %s: %w", named.Name(), err)
+		}
+		updates[named.Name()] = update
+	}
+	a.state.Step++
+	for _, name := range slices.Sorted(maps.Keys(updates)) {
+		update := updates[name]
+		a.state.First[name], a.state.Second[name] = update.first, update.second
+		a.apply(update)
+	}
+	return nil
+}
+
+// adamUpdate is one parameter with all that its update needs.
+type adamUpdate struct{ weights, gradient, first, second []float32 }
+
+func (a *Adam) prepare(name string, parameter G.ValueGrad) (adamUpdate, error) {
+	gradient, err := parameter.Grad()
+	if err != nil {
+		return adamUpdate{}, err
+	}
+	u := adamUpdate{first: a.state.First[name], second: a.state.Second[name]}
+	if u.weights, err = floats(parameter.Value()); err != nil {
+		return adamUpdate{}, err
+	}
+	if u.gradient, err = floats(gradient); err != nil {
+		return adamUpdate{}, err
+	}
+	if u.first == nil {
+		u.first, u.second = make([]float32, len(u.weights)), make([]float32, len(u.weights))
+	}
+	if len(u.gradient) != len(u.weights) || len(u.first) != len(u.weights) {
+		return adamUpdate{}, fmt.Errorf("%d weights have %d gradients and %d moments", len(u.weights), len(u.gradient), len(u.first))
+	}
+	return u, nil
+}
+
+func floats(value G.Value) ([]float32, error) {
+	if matrix, ok := value.(*tensor.Dense); ok && matrix.Dtype() == tensor.Float32 {
+		return matrix.Float32s(), nil
+	}
+	return nil, fmt.Errorf("a dense float32 tensor is needed, not %T", value)
+}
+
+func (a *Adam) apply(u adamUpdate) {
+	step := float64(a.state.Step)
+	var (
+		decay   = float32(a.weightDecay)
+		keep1   = float32(adamBeta1)
+		keep2   = float32(adamBeta2)
+		take1   = float32(1 - adamBeta1)
+		take2   = float32(1 - adamBeta2)
+		rate    = float32(a.learnRate / (1 - math.Pow(adamBeta1, step)))
+		scale   = float32(1 / math.Sqrt(1-math.Pow(adamBeta2, step)))
+		epsilon = float32(adamEpsilon)
+	)
+	w, g := u.weights, u.gradient[:len(u.weights)]
+	m, v := u.first[:len(u.weights)], u.second[:len(u.weights)]
+	for i := range w {
+		slope := g[i] + decay*w[i]
+		m[i] = keep1*m[i] + take1*slope
+		v[i] = keep2*v[i] + take2*slope*slope
+		w[i] -= rate * m[i] / (float32(math.Sqrt(float64(v[i])))*scale + epsilon)
+	}
+}

@@ -1,0 +1,60 @@
+package gorgonia
+
+import (
+	"fmt"
+
+	"gorgonia.org/tensor"
+
+	"gmnc/ir"
+	"gmnc/runtime"
+)
+
+// Level is how much of the work is done by operators of ours in place of
+// Gorgonia's own.
+type Level int
+
+const (
+	// O0 is Gorgonia's own operators and derivatives: the oracle.
+	O0 Level = iota
+	// O1 is one operator of ours for each of the IR.
+	O1
+	// O2 is one operator of ours for each region of the graph.
+	O2
+)
+
+func (l Level) String() string { return fmt.Sprintf("-O%d", int(l)) }
+
+// levels hold the lowering of each level that exists.
+var levels = map[Level]lowerer{
+	O0: newStock,
+}
+
+// lowerer prepares a module, whose calls are inlined, for running on the
+// parameters; run then also returns the gradients of the output "loss" with
+// respect to the named inputs.
+type lowerer func(m *ir.Module, params *Params, wrt []string) (engine, error)
+
+// engine runs batches one at a time.
+type engine interface {
+	run(sizes ir.Sizes, inputs map[string]runtime.Tensor) (results, error)
+	close() error
+}
+
+// results of one run. The outputs are copies; the gradients belong to the
+// engine and hold until the next run.
+type results struct {
+	outputs   map[string]runtime.Tensor
+	gradients map[string]*tensor.Dense
+}
+
+func newEngine(level Level, m *ir.Module, params *Params, wrt []string) (engine, error) {
+	lower, ok := levels[level]
+	if !ok {
+		return nil, fmt.Errorf("%v is not in this version: use %v", level, O0)
+	}
+	optimized, err := ir.Optimize(m)
+	if err != nil {
+		return nil, err
+	}
+	return lower(optimized, params, wrt)
+}

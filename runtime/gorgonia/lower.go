@@ -1,0 +1,140 @@
+package gorgonia
+
+import (
+	"fmt"
+
+	G "gorgonia.org/gorgonia"
+	"gorgonia.org/tensor"
+
+	"gmnc/ir"
+)
+
+// lowering writes the tape's part of a module into a graph. What Gorgonia
+// refuses is a panic, which compile turns into an error.
+type lowering struct {
+	graph  *G.ExprGraph
+	module *ir.Module
+	sizes  ir.Sizes
+	params *Params
+	// nodes are those of all values with rows that are written so far.
+	nodes map[*ir.Value]*G.Node
+	// batch are the tensors to fill for each batch.
+	batch map[*ir.Value]*tensor.Dense
+	// constants are matrices of ones and zeros by what they are.
+	constants map[string]*G.Node
+	customs   int
+	// salt is part of the names of all inputs, and so of all hashes.
+	salt int
+}
+
+func newLowering(m *ir.Module, sizes ir.Sizes, params *Params, salt int) *lowering {
+	return &lowering{
+		graph: G.NewGraph(), module: m, sizes: sizes, params: params, salt: salt,
+		nodes: map[*ir.Value]*G.Node{}, batch: map[*ir.Value]*tensor.Dense{}, constants: map[string]*G.Node{},
+	}
+}
+
+func must(node *G.Node, err error) *G.Node {
+	if err != nil {
+		panic(err)
+	}
+	return node
+}
+
+// lower writes one node. Without rows a result does not exist; and only
+// sums turn arguments without rows into a result that has some, all zeros.
+func (l *lowering) lower(n *ir.Node) {
+	result := n.Result()
+	if l.rows(result) == 0 {
+		return
+	}
+	args := make([]*G.Node, len(n.Args))
+	for i, arg := range n.Args {
+		if l.rows(arg) == 0 {
+			l.nodes[result] = l.zeros(l.rows(result), result.Type.Columns())
+			return
+		}
+		args[i] = l.node(arg)
+	}
+	l.nodes[result] = rules[n.Op.Name](l, n, args)
+}
+
+// rows is how many rows a value has in this batch.
+func (l *lowering) rows(v *ir.Value) int {
+	if symbol := v.Type.Rows().Symbol; symbol != "" {
+		return l.sizes[symbol]
+	}
+	return v.Type.Rows().Number
+}
+
+// node is the node of a value, which is bound to a tensor where the tape
+// does not compute it. Names are unique, since Gorgonia merges inputs that
+// share theirs; % keeps values of the host apart from inputs.
+func (l *lowering) node(v *ir.Value) *G.Node {
+	if node := l.nodes[v]; node != nil {
+		return node
+	}
+	name := v.Name
+	if v.Node != nil {
+		name = "%" + name
+	}
+	switch {
+	case v.Param:
+		l.nodes[v] = l.bound(name, l.params.values[v.Name])
+	case v.Type.DType == ir.Index:
+		l.batch[v] = tensor.New(tensor.WithShape(l.rows(v)), tensor.WithBacking(make([]int, l.rows(v))))
+		l.nodes[v] = l.bound(name, l.batch[v])
+	default:
+		rows, columns := l.rows(v), v.Type.Columns()
+		l.batch[v] = dense(make([]float32, rows*columns), rows, columns)
+		l.nodes[v] = l.bound(name, l.batch[v])
+	}
+	return l.nodes[v]
+}
+
+// bound is an input of the graph with its value.
+func (l *lowering) bound(name string, value *tensor.Dense) *G.Node {
+	return G.NewTensor(l.graph, value.Dtype(), value.Dims(), G.WithShape(value.Shape()...),
+		G.WithName(fmt.Sprintf("%s#%d", name, l.salt)), G.WithValue(value))
+}
+
+// constant is a matrix that no batch changes, made once for each name.
+func (l *lowering) constant(name string, rows, columns int, fill func(at func(row, column int) *float32)) *G.Node {
+	name = fmt.Sprintf("%%%s [%d,%d]", name, rows, columns)
+	if l.constants[name] == nil {
+		data := make([]float32, rows*columns)
+		if fill != nil {
+			fill(func(row, column int) *float32 { return &data[row*columns+column] })
+		}
+		l.constants[name] = l.bound(name, dense(data, rows, columns))
+	}
+	return l.constants[name]
+}
+
+func (l *lowering) zeros(rows, columns int) *G.Node {
+	return l.constant("zeros", rows, columns, nil)
+}
+
+func (l *lowering) ones(rows, columns int) *G.Node {
+	return l.constant("ones", rows, columns, func(at func(row, column int) *float32) {
+		for i := range rows {
+			for j := range columns {
+				*at(i, j) = 1
+			}
+		}
+	})
+}
+
+// custom applies an operator of ours; arguments are matrices or indices.
+func (l *lowering) custom(op customOp, args ...*G.Node) *G.Node {
+	l.customs++
+	op.id = l.customs
+	for _, arg := range args {
+		kind := matrixType
+		if arg.Dtype() == tensor.Int {
+			kind = indexType
+		}
+		op.inputs = append(op.inputs, kind)
+	}
+	return must(G.ApplyOp(&op, args...))
+}

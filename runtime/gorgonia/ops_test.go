@@ -1,0 +1,109 @@
+package gorgonia
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/ir"
+	"gmnc/runtime"
+	"gmnc/runtime/conformance"
+)
+
+// open returns a session without parameters.
+func open(m *ir.Module) (runtime.Session, error) {
+	params, err := NewParams(m, nil)
+	if err != nil {
+		return nil, err
+	}
+	return Open(m, params, O0)
+}
+
+func TestConformance(t *testing.T) {
+	cases, err := conformance.Ops(1)
+	require.NoError(t, err)
+	conformance.Run(t, cases, open, nil)
+}
+
+// TestRules requires a rule for every operator that takes floats.
+func TestRules(t *testing.T) {
+	for _, op := range ir.Ops() {
+		for _, sample := range op.Samples {
+			for _, arg := range sample.Args {
+				if arg.DType == ir.Float {
+					require.Contains(t, rules, op.Name)
+				}
+			}
+		}
+	}
+}
+
+// gradientTolerance bounds the error of an operator's gradient in float32,
+// relative to the largest entry: a few operations of 1e-7 each.
+const gradientTolerance = 2e-6
+
+// TestOpGradients compares Gorgonia's derivative of each operator with the
+// IR's, in the first run and in the third, when every register was reused.
+func TestOpGradients(t *testing.T) {
+	cases, err := conformance.Ops(2)
+	require.NoError(t, err)
+	for _, c := range cases {
+		if c.Want["y"].Index != nil {
+			continue
+		}
+		t.Run(c.Name, func(t *testing.T) {
+			weigh(t, &c)
+			names := floatArgs(c.Module)
+			differentiated, unreached, err := ir.Gradient(c.Module, lossName, names)
+			require.NoError(t, err)
+			wide := map[string]ir.Tensor{}
+			for name, input := range c.Inputs {
+				wide[name] = runtime.Widen(input)
+			}
+			want, err := ir.Eval(differentiated, wide, nil)
+			require.NoError(t, err)
+
+			engine, err := newEngine(O0, c.Module, nil, names)
+			require.NoError(t, err)
+			for range 3 {
+				got, err := engine.run(c.Sizes, c.Inputs)
+				require.NoError(t, err)
+				for _, name := range names {
+					expected, ok := want["grad/"+name]
+					if !ok {
+						require.Contains(t, unreached, name)
+						expected = ir.NewTensor(c.Module.Main.Input(name).Type, c.Sizes)
+					}
+					conformance.Compare(t, name, expected, copied(got.gradients[name]), gradientTolerance)
+				}
+			}
+			require.NoError(t, engine.close())
+		})
+	}
+}
+
+// weigh gives the case a loss: the sum of its result, each element with a
+// weight of its own.
+func weigh(t *testing.T, c *conformance.Case) {
+	y := c.Module.Main.Output("y")
+	c.Module.Main.Outputs = nil
+	require.NoError(t, ir.Extend(c.Module, func(b *ir.Builder) {
+		weights := b.Input("weights", y.Type)
+		b.Output(lossName, b.SumRows(b.SumColumns(b.Mul(y, weights))))
+	}))
+	weights := ir.NewTensor(y.Type, c.Sizes)
+	for i := range weights.Float {
+		weights.Float[i] = 0.5 + 0.25*float64(i%7)
+	}
+	c.Inputs["weights"] = runtime.Narrow(weights)
+}
+
+func floatArgs(m *ir.Module) []string {
+	var names []string
+	for _, input := range m.Main.Inputs {
+		if input.Type.DType == ir.Float {
+			names = append(names, input.Name)
+		}
+	}
+	return names
+}

@@ -1,0 +1,223 @@
+package gorgonia
+
+import (
+	"fmt"
+	"maps"
+
+	G "gorgonia.org/gorgonia"
+	"gorgonia.org/tensor"
+
+	"gmnc/ir"
+	"gmnc/runtime"
+)
+
+// program is the tape for batches of one shape.
+type program struct {
+	module    *ir.Module
+	split     split
+	sizes     ir.Sizes
+	params    *Params
+	machine   G.VM // nil where nothing is left to compute
+	batch     map[*ir.Value]*tensor.Dense
+	outputs   map[string]*G.Value // of outputs that the tape computes
+	gradients map[string]*G.Value
+	// flat are zeros for parameters that the loss does not depend on in
+	// this shape, as an edge network in a system of one particle.
+	flat map[string]*tensor.Dense
+}
+
+// salts is how often a graph is named anew until all hashes differ.
+const salts = 4
+
+// compile lowers the module for the sizes.
+func compile(m *ir.Module, s split, sizes ir.Sizes, params *Params, wrt []string) (*program, error) {
+	for salt := range salts {
+		p, err := compileSalted(m, s, sizes, params, wrt, salt)
+		if p != nil || err != nil {
+			return p, err
+		}
+	}
+	return nil, fmt.Errorf("module %s with %v: nodes have the same hash in Gorgonia under %d namings", m.Name, sizes, salts)
+}
+
+// compileSalted returns nothing where two nodes have the same hash: Gorgonia
+// compares nothing but its 32 bits and would compute them as one. It panics
+// on what it cannot do; that becomes an error.
+func compileSalted(m *ir.Module, s split, sizes ir.Sizes, params *Params, wrt []string, salt int) (p *program, err error) {
+	defer func() {
+		if caught := recover(); caught != nil {
+			p, err = nil, fmt.Errorf("Gorgonia cannot hold module %s with %v: %v", m.Name, sizes, caught)
+		}
+	}()
+	p = &program{
+		module: m, split: s, sizes: maps.Clone(sizes), params: params,
+		outputs: map[string]*G.Value{}, gradients: map[string]*G.Value{}, flat: map[string]*tensor.Dense{},
+	}
+	l := newLowering(m, sizes, params, salt)
+	for _, node := range s.tape {
+		l.lower(node)
+	}
+	for _, output := range m.Main.Outputs {
+		if node := l.nodes[output.Value]; node != nil && output.Value.Node != nil && !s.onHost[output.Value] {
+			p.outputs[output.Name] = read(node)
+		}
+	}
+	p.differentiate(l, wrt)
+	p.batch = l.batch
+	if len(p.outputs) == 0 {
+		return p, nil
+	}
+	if !distinct(l.graph) {
+		return nil, nil
+	}
+	p.machine = G.NewTapeMachine(l.graph)
+	return p, nil
+}
+
+// differentiate adds the gradients of the loss to the graph.
+func (p *program) differentiate(l *lowering, wrt []string) {
+	if len(wrt) == 0 {
+		return
+	}
+	for _, name := range wrt {
+		value := p.module.Main.Input(name)
+		p.flat[name] = dense(make([]float32, l.rows(value)*value.Type.Columns()), l.rows(value), value.Type.Columns())
+	}
+	loss := l.nodes[p.module.Main.Output(lossName)]
+	if loss == nil || p.outputs[lossName] == nil {
+		return
+	}
+	cost := must(G.Sum(loss))
+	reach := reach(cost)
+	var names []string
+	var nodes []*G.Node
+	for _, name := range wrt {
+		if node := l.nodes[p.module.Main.Input(name)]; node != nil && reach[node] {
+			names, nodes = append(names, name), append(nodes, node)
+		}
+	}
+	if len(nodes) == 0 {
+		return
+	}
+	gradients, err := G.Grad(cost, nodes...)
+	if err != nil {
+		panic(err)
+	}
+	for i, gradient := range gradients {
+		p.gradients[names[i]] = read(gradient)
+		delete(p.flat, names[i])
+	}
+}
+
+// reach are the nodes that the cost has a derivative by; Gorgonia refuses
+// to be asked for any other.
+func reach(cost *G.Node) map[*G.Node]bool {
+	found := map[*G.Node]bool{cost: true}
+	pending := []*G.Node{cost}
+	for len(pending) > 0 {
+		node := pending[len(pending)-1]
+		pending = pending[:len(pending)-1]
+		op, ok := node.Op().(G.SDOp)
+		if !ok {
+			continue
+		}
+		var children []*G.Node
+		for from := node.Graph().From(node.ID()); from.Next(); {
+			children = append(children, from.Node().(*G.Node))
+		}
+		for i, differentiable := range op.DiffWRT(len(children)) {
+			if differentiable && !found[children[i]] {
+				found[children[i]] = true
+				pending = append(pending, children[i])
+			}
+		}
+	}
+	return found
+}
+
+// read copies the node's value out at each run: the tape reuses what its
+// nodes point at.
+func read(node *G.Node) *G.Value {
+	value := new(G.Value)
+	G.Read(node, value)
+	return value
+}
+
+// distinct tells whether all nodes have hashes of their own.
+func distinct(graph *G.ExprGraph) bool {
+	hashes := map[uint32]bool{}
+	for _, node := range graph.AllNodes() {
+		if hashes[node.Hashcode()] {
+			return false
+		}
+		hashes[node.Hashcode()] = true
+	}
+	return true
+}
+
+func (p *program) fits(sizes ir.Sizes) bool { return maps.Equal(p.sizes, sizes) }
+
+func (p *program) run(host map[*ir.Value]ir.Tensor, inputs map[string]runtime.Tensor) (results, error) {
+	for value, bound := range p.batch {
+		p.fill(bound, value, host, inputs)
+	}
+	if p.machine != nil {
+		// Without Reset a second RunAll does nothing.
+		p.machine.Reset()
+		if err := p.machine.RunAll(); err != nil {
+			return results{}, fmt.Errorf("Gorgonia, with %v: %w", p.sizes, err)
+		}
+	}
+	r := results{outputs: map[string]runtime.Tensor{}, gradients: map[string]*tensor.Dense{}}
+	for _, output := range p.module.Main.Outputs {
+		r.outputs[output.Name] = p.output(output, host, inputs)
+	}
+	for name, value := range p.gradients {
+		r.gradients[name] = (*value).(*tensor.Dense)
+	}
+	for name, zeros := range p.flat {
+		clear(zeros.Float32s())
+		r.gradients[name] = zeros
+	}
+	return r, nil
+}
+
+// fill puts a batch's values into a bound input.
+func (p *program) fill(bound *tensor.Dense, value *ir.Value, host map[*ir.Value]ir.Tensor, inputs map[string]runtime.Tensor) {
+	switch {
+	case !p.split.onHost[value]:
+		copy(bound.Float32s(), inputs[value.Name].Float)
+	case value.Type.DType == ir.Index:
+		for i, index := range host[value].Index {
+			bound.Ints()[i] = int(index)
+		}
+	default:
+		for i, x := range host[value].Float {
+			bound.Float32s()[i] = float32(x)
+		}
+	}
+}
+
+// output finds a result where it was computed: on the tape, on the host, or
+// by the caller. What has no rows was not computed at all.
+func (p *program) output(output ir.Output, host map[*ir.Value]ir.Tensor, inputs map[string]runtime.Tensor) runtime.Tensor {
+	value := output.Value
+	switch {
+	case p.outputs[output.Name] != nil:
+		return copied((*p.outputs[output.Name]).(*tensor.Dense))
+	case p.split.onHost[value]:
+		return runtime.Narrow(host[value])
+	case value.Param:
+		return copied(p.params.values[value.Name])
+	case value.Node == nil:
+		return runtime.Narrow(runtime.Widen(inputs[value.Name]))
+	}
+	return runtime.Narrow(ir.NewTensor(value.Type, p.sizes))
+}
+
+func (p *program) close() error {
+	if p.machine == nil {
+		return nil
+	}
+	return p.machine.Close()
+}

@@ -1,0 +1,148 @@
+package gorgonia
+
+import (
+	"fmt"
+
+	G "gorgonia.org/gorgonia"
+
+	"gmnc/ir"
+)
+
+// rule writes one operator of the IR.
+type rule func(l *lowering, n *ir.Node, x []*G.Node) *G.Node
+
+// rules are the operators that can stand on the tape. The others (const,
+// size, row_numbers, same) have no float arguments.
+var rules = map[string]rule{
+	"neg":     unary(G.Neg),
+	"exp":     unary(G.Exp),
+	"log":     unary(G.Log),
+	"sqrt":    unary(G.Sqrt),
+	"square":  unary(G.Square),
+	"sin":     unary(G.Sin),
+	"cos":     unary(G.Cos),
+	"tanh":    unary(G.Tanh),
+	"sigmoid": unary(G.Sigmoid),
+	"relu":    unary(G.Rectify),
+	"abs":     unary(G.Abs),
+	"sign":    unary(G.Sign),
+	"silu": unary(func(x *G.Node) (*G.Node, error) {
+		return G.HadamardProd(x, must(G.Sigmoid(x)))
+	}),
+	"clamp":  clamp,
+	"inside": inside,
+
+	"add": binary(func(_ *lowering, x, y *G.Node) *G.Node { return must(G.Add(x, y)) }),
+	"sub": binary(func(_ *lowering, x, y *G.Node) *G.Node { return must(G.Sub(x, y)) }),
+	"mul": binary(func(_ *lowering, x, y *G.Node) *G.Node { return must(G.HadamardProd(x, y)) }),
+	"div": binary(func(_ *lowering, x, y *G.Node) *G.Node { return must(G.HadamardDiv(x, y)) }),
+	// The comparison is the one that lets an x that is not a number pass.
+	"maximum": binary(func(l *lowering, x, y *G.Node) *G.Node { return l.choose(must(G.Lte(x, y, true)), y, x) }),
+	"minimum": binary(func(l *lowering, x, y *G.Node) *G.Node { return l.choose(must(G.Gte(x, y, true)), y, x) }),
+	"greater": binary(func(_ *lowering, x, y *G.Node) *G.Node { return must(G.Gt(x, y, true)) }),
+	"select":  selection,
+
+	"matmul": matmul,
+	"sum_columns": func(l *lowering, _ *ir.Node, x []*G.Node) *G.Node {
+		return must(G.Mul(x[0], l.ones(width(x[0]), 1)))
+	},
+	"concat": func(l *lowering, _ *ir.Node, x []*G.Node) *G.Node { return l.concat(x) },
+	"columns": func(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
+		return l.columns(x[0], n.Int("start"), n.Int("stop"))
+	},
+	"pad": func(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
+		return l.pad(x[0], n.Int("before"), n.Int("after"))
+	},
+
+	"sum_rows": func(l *lowering, _ *ir.Node, x []*G.Node) *G.Node {
+		return must(G.Mul(l.ones(1, height(x[0])), x[0]))
+	},
+	"broadcast": func(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
+		return l.expand(x[0], l.rows(n.Result()), width(x[0]))
+	},
+	"gather": func(_ *lowering, _ *ir.Node, x []*G.Node) *G.Node { return must(G.ByIndices(x[0], x[1], 0)) },
+	"scatter_add": func(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
+		return l.scatterAdd(x[0], x[1], l.rows(n.Result()))
+	},
+	"repeat": func(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
+		return must(G.ByIndices(x[0], l.groups(height(x[0]), l.sizes[n.Text("count")]), 0))
+	},
+	"sum_groups": func(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
+		rows := l.rows(n.Result())
+		return l.scatterAdd(x[0], l.groups(rows, l.sizes[n.Text("count")]), rows)
+	},
+
+	"cross": cross,
+	"inner": inner,
+	"mix":   mix,
+}
+
+func height(x *G.Node) int { return x.Shape()[0] }
+func width(x *G.Node) int  { return x.Shape()[1] }
+
+func unary(apply func(x *G.Node) (*G.Node, error)) rule {
+	return func(_ *lowering, _ *ir.Node, x []*G.Node) *G.Node { return must(apply(x[0])) }
+}
+
+func binary(apply func(l *lowering, x, y *G.Node) *G.Node) rule {
+	return func(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
+		x = l.spread(n, x)
+		return apply(l, x[0], x[1])
+	}
+}
+
+func selection(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
+	x = l.spread(n, x)
+	return l.choose(x[0], x[1], x[2])
+}
+
+// spread broadcasts the arguments of an elementwise operator.
+func (l *lowering) spread(n *ir.Node, x []*G.Node) []*G.Node {
+	rows, columns := l.rows(n.Result()), n.Result().Type.Columns()
+	for i := range x {
+		x[i] = l.expand(x[i], rows, columns)
+	}
+	return x
+}
+
+// expand repeats a single row, a single column or both.
+func (l *lowering) expand(x *G.Node, rows, columns int) *G.Node {
+	if height(x) != rows {
+		x = must(G.Mul(l.ones(rows, 1), x))
+	}
+	if width(x) != columns {
+		x = must(G.Mul(x, l.ones(1, columns)))
+	}
+	return x
+}
+
+// limits are the attributes of clamp and inside, in the shape of x.
+func (l *lowering) limits(n *ir.Node, x *G.Node) (low, high *G.Node) {
+	limit := func(name string) *G.Node {
+		value := float32(n.Float(name))
+		return l.expand(l.constant(fmt.Sprint(value), 1, 1, func(at func(row, column int) *float32) {
+			*at(0, 0) = value
+		}), height(x), width(x))
+	}
+	return limit("low"), limit("high")
+}
+
+func clamp(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
+	low, high := l.limits(n, x[0])
+	below, above := must(G.Lt(x[0], low, true)), must(G.Gt(x[0], high, true))
+	return l.choose(below, low, l.choose(above, high, x[0]))
+}
+
+func inside(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
+	low, high := l.limits(n, x[0])
+	return must(G.HadamardProd(must(G.Gte(x[0], low, true)), must(G.Lte(x[0], high, true))))
+}
+
+func matmul(_ *lowering, n *ir.Node, x []*G.Node) *G.Node {
+	for i, transposed := range []bool{n.Bool("transpose_x"), n.Bool("transpose_y")} {
+		if transposed {
+			x[i] = must(G.Transpose(x[i]))
+		}
+	}
+	return must(G.Mul(x[0], x[1]))
+}
