@@ -1,0 +1,66 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+
+	"gmnc/datasets"
+	"gmnc/deploy"
+	"gmnc/train"
+)
+
+type predictCommand struct {
+	Model   string `arg:"" help:"Exported file or run folder." type:"path"`
+	Data    string `arg:"" help:"Data set to predict." type:"path"`
+	Split   string `help:"Split of the data set." enum:"train,valid,test" default:"test"`
+	Runtime string `help:"What runs the model. auto: Gorgonia for a run; onnxruntime, or onnx-go where there is none, for a file." enum:"auto,gorgonia,onnxruntime,onnx-go,interpreter" default:"auto"`
+	Output  string `short:"o" help:"Write the predictions, x and v [samples, particles, 3]." placeholder:"OUT.npz" type:"path"`
+}
+
+func (c *predictCommand) Run(t *terminal) error {
+	data, err := datasets.Read(c.Data)
+	if err != nil {
+		return err
+	}
+	samples, err := data.Split(c.Split)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.Data, err)
+	}
+	predictor, name, err := deploy.Open(c.Model, c.Runtime)
+	if err != nil {
+		return err
+	}
+	defer predictor.Close()
+	position, velocity, err := predictor.Predict(samples)
+	if err != nil {
+		return err
+	}
+	errors, err := train.Compare(samples, position)
+	if err != nil {
+		return err
+	}
+	t.printf("%d %s samples in %s\n", len(samples), c.Split, name)
+	t.printErrors(errors)
+	if c.Output == "" {
+		return nil
+	}
+	return datasets.WritePrediction(c.Output, position, velocity, len(samples), samples[0].Particles())
+}
+
+// printErrors prints errors as the paper's tables have them.
+func (t *terminal) printErrors(errors train.Errors) {
+	t.printf("  mean squared error x100   %.5f\n", 100*errors.Position.Mean)
+	t.printf("  median x100               %.5f\n", 100*errors.Position.Median)
+	t.printf("  1%%-trimmed mean x100      %.5f\n", 100*errors.Position.TrimmedMean)
+	t.printf("  constraint error          %.2e\n", errors.Constraint)
+}
+
+// hundredfold is a figure of a run's metrics in the unit of the paper's
+// tables.
+func hundredfold(text string) string {
+	value, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return text
+	}
+	return fmt.Sprintf("%.5f", 100*value)
+}

@@ -1,0 +1,40 @@
+package main
+
+import (
+	"context"
+
+	"gmnc/datasets"
+	"gmnc/experiments"
+	"gmnc/sim"
+)
+
+type simulateCommand struct {
+	System  string `help:"Isolated particles, sticks and hinges of each system." placeholder:"P,S,H" default:"3,2,1"`
+	Train   int    `help:"Samples to train on." default:"500"`
+	Valid   int    `help:"Samples to choose the weights by." default:"2000"`
+	Test    int    `help:"Samples to test on." default:"2000"`
+	Seed    uint64 `help:"Seed of all random draws." default:"43"`
+	Workers int    `help:"Trajectories simulated at a time; 0 is one for each processor. The result does not depend on it." default:"0"`
+	Output  string `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:"" type:"path"`
+}
+
+func (c *simulateCommand) Run(ctx context.Context, t *terminal) error {
+	system, err := sim.ParseSystem(c.System)
+	if err != nil {
+		return err
+	}
+	job := experiments.NBody{System: system, Train: c.Train, Valid: c.Valid, Test: c.Test, Seed: c.Seed, Workers: c.Workers}
+	bar := t.bar(job.Count(), "simulating", "trajectories")
+	data, redrawn, err := experiments.Simulate(ctx, job, func(done int) { bar.Set(done) })
+	if err != nil {
+		return err
+	}
+	if err := datasets.Write(c.Output, data); err != nil {
+		return err
+	}
+	t.printf("%s: %d training, %d validation, %d test samples of (%s)\n", c.Output, c.Train, c.Valid, c.Test, system)
+	if redrawn > 0 {
+		t.printf("%d trajectories became non-finite and were drawn again\n", redrawn)
+	}
+	return nil
+}

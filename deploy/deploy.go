@@ -1,0 +1,163 @@
+// Package deploy carries trained models to where they are used: it exports
+// runs, opens a run or an exported file behind any runtime, and imports
+// weights that were trained elsewhere.
+package deploy
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+
+	"gmnc/builder"
+	"gmnc/export"
+	"gmnc/runtime"
+	"gmnc/runtime/gorgonia"
+	"gmnc/runtime/interpreter"
+	"gmnc/runtime/onnxgo"
+	"gmnc/runtime/onnxruntime"
+	"gmnc/train"
+)
+
+// version is that of the next release; see CHANGELOG.
+const version = "0.1.0"
+
+// Version is the version of gmnc, with the commit it was built from if the
+// build knows it.
+func Version() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, setting := range info.Settings {
+			if setting.Key == "vcs.revision" && len(setting.Value) >= 12 {
+				return version + "+" + setting.Value[:12]
+			}
+		}
+	}
+	return version
+}
+
+// Runtimes are the names that Open knows, but for "auto".
+var Runtimes = []string{"gorgonia", "onnxruntime", "onnx-go", "interpreter"}
+
+// source is a model on disk: a run folder, or an exported file.
+type source struct {
+	run  *train.Run
+	file []byte // the exported file; nil for a run folder
+}
+
+// read reads a run folder or an exported file.
+func read(path string) (*source, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("cannot open the model: %w (a run folder or an .onnx file is needed)", err)
+	}
+	if info.IsDir() {
+		run, err := train.ReadRun(path)
+		return &source{run: run}, err
+	}
+	if filepath.Ext(path) != ".onnx" {
+		return nil, fmt.Errorf("%s is neither a run folder nor an .onnx file", path)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the model: %w", err)
+	}
+	run, err := fromFile(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return &source{run, data}, nil
+}
+
+// fromFile rebuilds the model from the configuration and the weights that
+// an exported file carries.
+func fromFile(data []byte) (*train.Run, error) {
+	file, err := export.Decode(data)
+	if err != nil {
+		return nil, err
+	}
+	config, err := builder.ParseConfig([]byte(file.Config))
+	if err != nil {
+		return nil, err
+	}
+	model, err := builder.New(config, false)
+	if err != nil {
+		return nil, err
+	}
+	run, err := train.NewRun(train.RunConfig{Version: file.Version, Model: config}, train.WithShapes(model, file.Weights))
+	if err == nil {
+		run.Metrics = file.Metadata
+	}
+	return run, err
+}
+
+// Open opens a run folder or an exported file behind the named runtime. An
+// exported file runs as it is in onnxruntime and onnx-go, a run folder is
+// exported in memory for them; in Gorgonia and the interpreter either is
+// rebuilt from its configuration and weights. "auto" takes a run folder to
+// Gorgonia and a file to onnxruntime, or to onnx-go where there is none.
+// It returns the name of the runtime taken.
+func Open(path, name string) (train.Predictor, string, error) {
+	model, err := read(path)
+	if err != nil {
+		return nil, "", err
+	}
+	if name == "auto" {
+		name = model.preferred()
+	}
+	predictor, err := model.open(name)
+	return predictor, name, err
+}
+
+func (s *source) preferred() string {
+	switch {
+	case s.file == nil:
+		return "gorgonia"
+	case onnxruntime.Available() == nil:
+		return "onnxruntime"
+	}
+	return "onnx-go"
+}
+
+func (s *source) open(name string) (train.Predictor, error) {
+	switch name {
+	case "interpreter":
+		return rows(interpreter.Open(s.run.Model.Module, s.run.Weights))
+	case "gorgonia":
+		params, err := gorgonia.NewParams(s.run.Model.Module, s.run.Weights)
+		if err != nil {
+			return nil, err
+		}
+		return rows(gorgonia.Open(s.run.Model.Module, params, gorgonia.O0))
+	case "onnxruntime", "onnx-go":
+		file := s.file
+		if file == nil {
+			var err error
+			if file, err = encode(s.run, export.DefaultOpset, nil); err != nil {
+				return nil, err
+			}
+		}
+		return openFile(file, name)
+	}
+	return nil, fmt.Errorf("there is no runtime %q; known: auto, %s", name, strings.Join(Runtimes, ", "))
+}
+
+// openFile runs an exported file.
+func openFile(file []byte, name string) (train.Predictor, error) {
+	open := onnxgo.Open
+	if name == "onnxruntime" {
+		open = onnxruntime.Open
+	}
+	session, err := open(file)
+	if err != nil {
+		return nil, err
+	}
+	return train.NewSystemPredictor(session), nil
+}
+
+func rows(session runtime.Session, err error) (train.Predictor, error) {
+	if err != nil {
+		return nil, err
+	}
+	return train.NewRowPredictor(session), nil
+}

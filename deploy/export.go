@@ -1,0 +1,127 @@
+package deploy
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"strings"
+
+	"gmnc/export"
+	"gmnc/runtime/interpreter"
+	"gmnc/runtime/onnxruntime"
+	"gmnc/train"
+	"gmnc/train/verify"
+)
+
+// Verified says what an exported file was held against before it was
+// written: each runtime, with the compositions and the largest difference.
+type Verified struct {
+	Size     int
+	Runtimes []string
+	Reports  []verify.Report
+}
+
+// Export writes a run as an ONNX file. Before that the file has passed a
+// structural check and has given the interpreter's numbers in onnx-go and,
+// where it is found, in onnxruntime, at several compositions of a system.
+// If anything differs, no file is written and the error says what.
+func Export(folder, path string, opset int) (*Verified, error) {
+	run, err := train.ReadRun(folder)
+	if err != nil {
+		return nil, err
+	}
+	file, err := encode(run, opset, nil)
+	if err != nil {
+		return nil, err
+	}
+	verified, err := check(run, file)
+	if err != nil {
+		return nil, fmt.Errorf("%s was not written: %w", path, err)
+	}
+	if file, err = encode(run, opset, verified); err != nil {
+		return nil, err
+	}
+	verified.Size = len(file)
+	return verified, export.Write(path, file, func(data []byte) error {
+		_, err := check(run, data)
+		return err
+	})
+}
+
+// encode makes the file, with what was verified in its metadata.
+func encode(run *train.Run, opset int, verified *Verified) ([]byte, error) {
+	config, err := json.Marshal(run.Config.Model)
+	if err != nil {
+		return nil, err
+	}
+	weights := map[string][]float32{}
+	for name, weight := range run.Weights {
+		weights[name] = weight.Float
+	}
+	return export.Model(run.Model.Module, weights, export.Info{
+		Opset:    opset,
+		Version:  Version(),
+		Doc:      run.Model.Config.Model + ": predicts where the particles of constrained systems will be, one prediction interval later",
+		Config:   string(config),
+		Metadata: metadata(run, verified),
+	})
+}
+
+// metadata is what the file tells its users besides its configuration.
+func metadata(run *train.Run, verified *Verified) map[string]string {
+	entries := map[string]string{
+		"units.position": "those of the training data",
+		"units.velocity": "input: those of the training data; output: the displacement of the last layer",
+	}
+	maps.Copy(entries, run.Metrics)
+	if data := run.Config.Data; data != nil {
+		entries["data.file"], entries["data.sha256"] = data.File, data.SHA256
+	}
+	if options := run.Config.Training; options != nil {
+		if text, err := json.Marshal(options); err == nil {
+			entries["training"] = string(text)
+		}
+	}
+	if verified != nil {
+		entries["verified"] = strings.Join(verified.Lines(), "; ")
+	}
+	return entries
+}
+
+// Lines describe what was verified, one line a runtime.
+func (v *Verified) Lines() []string {
+	var lines []string
+	for i, name := range v.Runtimes {
+		report := v.Reports[i]
+		lines = append(lines, fmt.Sprintf("%s agrees with the float64 interpreter to %.1e of the largest entry at %s",
+			name, report.Largest, strings.Join(report.Compositions, " ")))
+	}
+	return lines
+}
+
+// check holds the file, in every runtime at hand, against the interpreter.
+func check(run *train.Run, file []byte) (*Verified, error) {
+	reference, err := rows(interpreter.Open(run.Model.Module, run.Weights))
+	if err != nil {
+		return nil, err
+	}
+	defer reference.Close()
+	verified := &Verified{}
+	for _, name := range []string{"onnx-go", "onnxruntime"} {
+		if name == "onnxruntime" && onnxruntime.Available() != nil {
+			continue
+		}
+		candidate, err := openFile(file, name)
+		if err != nil {
+			return nil, fmt.Errorf("%s does not load the file: %w", name, err)
+		}
+		report, err := verify.Compare(reference, candidate)
+		candidate.Close()
+		if err != nil {
+			return nil, fmt.Errorf("%s differs from the interpreter: %w", name, err)
+		}
+		verified.Runtimes = append(verified.Runtimes, name)
+		verified.Reports = append(verified.Reports, report)
+	}
+	return verified, nil
+}

@@ -1,0 +1,39 @@
+package plot
+
+import (
+	"math"
+
+	"gmnc/datasets"
+	"gmnc/train"
+)
+
+// FromEpochs are the two lines of a run's learning curve: the training loss
+// and, where it was taken, the validation error.
+func FromEpochs(rows []train.Epoch) []Series {
+	training, validation := Series{Name: "training"}, Series{Name: "validation"}
+	for _, row := range rows {
+		training.Epoch = append(training.Epoch, float64(row.Epoch))
+		training.Loss = append(training.Loss, row.Train)
+		if !math.IsNaN(row.Valid) {
+			validation.Epoch = append(validation.Epoch, float64(row.Epoch))
+			validation.Loss = append(validation.Loss, row.Valid)
+		}
+	}
+	return []Series{training, validation}
+}
+
+// FromSample is a sample with a predicted position for each particle.
+func FromSample(sample datasets.Sample, position []float32) Picture {
+	return Picture{
+		Input: vectors(sample.Position), Prediction: vectors(position), Truth: vectors(sample.TargetPosition),
+		Sticks: sample.Sticks, Hinges: sample.Hinges,
+	}
+}
+
+func vectors(flat []float32) [][3]float32 {
+	rows := make([][3]float32, len(flat)/3)
+	for i := range rows {
+		rows[i] = [3]float32(flat[3*i:])
+	}
+	return rows
+}

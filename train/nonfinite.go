@@ -1,0 +1,58 @@
+package train
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"gmnc/datasets"
+	"gmnc/runtime/gorgonia"
+)
+
+// NonFinite is the end of a training whose numbers left the float range.
+type NonFinite struct {
+	Epoch, Batch int    // from 1
+	Sample       int    // index in the training split; -1 if none stands out
+	What         string // what was not finite
+}
+
+func (e *NonFinite) Error() string {
+	text := fmt.Sprintf("the %s is not finite in epoch %d", e.What, e.Epoch)
+	if e.Batch > 0 {
+		text += fmt.Sprintf(", batch %d", e.Batch)
+		if e.Sample >= 0 {
+			text += fmt.Sprintf(", training sample %d", e.Sample)
+		}
+	}
+	return text + "; the last good weights are kept (a lower --lr or another --seed may help)"
+}
+
+// explain turns the trainer's refusal of a non-finite step into a NonFinite
+// that names the sample behind it: the first whose own prediction is not
+// finite, else the one with the largest error.
+func (t *training) explain(err error, epoch, step int, rows []int) error {
+	var refused *gorgonia.NonFiniteError
+	if !errors.As(err, &refused) {
+		return fmt.Errorf("epoch %d, batch %d: %w", epoch, step+1, err)
+	}
+	found := &NonFinite{Epoch: epoch, Batch: step + 1, Sample: -1, What: "loss"}
+	if refused.Param != "" {
+		found.What = "gradient of " + refused.Param
+	}
+	largest := math.Inf(-1)
+	for _, at := range rows {
+		errs, err := Evaluate(t.eval, []datasets.Sample{t.samples[at]})
+		if err != nil {
+			return err
+		}
+		size := errs.Position.Mean
+		if math.IsNaN(size) || math.IsInf(size, 0) {
+			found.Sample = at
+			return found
+		}
+		if size > largest {
+			largest, found.Sample = size, at
+		}
+	}
+	return found
+}

@@ -1,0 +1,57 @@
+package train
+
+import (
+	"fmt"
+
+	"gmnc/datasets"
+)
+
+// Options say how a model is trained. The defaults are the paper's.
+type Options struct {
+	TrainSize    int     `json:"train_size"`    // samples used of the training split; 0 for all
+	Epochs       int     `json:"epochs"`        // passes over the training samples
+	Batch        int     `json:"batch"`         // systems in a batch
+	LearningRate float64 `json:"learning_rate"` // of Adam
+	WeightDecay  float64 `json:"weight_decay"`  // L2 term in the gradient
+	Seed         uint64  `json:"seed"`          // of the first weights and of the shuffling
+	ValidEvery   int     `json:"valid_every"`   // epochs from one validation to the next
+	Level        int     `json:"level"`         // optimisation level, 0 to 2
+}
+
+// DefaultOptions are those of the paper's experiments on simulated data.
+func DefaultOptions() Options {
+	return Options{Epochs: 600, Batch: 200, LearningRate: 5e-4, WeightDecay: 1e-10, Seed: 1, ValidEvery: 5}
+}
+
+// Validate reports options that no training can follow.
+func (o Options) Validate() error {
+	switch {
+	case o.TrainSize < 0:
+		return fmt.Errorf("a training set of %d samples is impossible: --train-size is 0 for all, or more", o.TrainSize)
+	case o.Epochs < 1:
+		return fmt.Errorf("%d epochs train nothing: --epochs is 1 or more", o.Epochs)
+	case o.ValidEvery < 1:
+		return fmt.Errorf("validation every %d epochs is impossible: --valid-every is 1 or more", o.ValidEvery)
+	case !(o.LearningRate > 0):
+		return fmt.Errorf("a learning rate of %g does not learn: --lr is above 0", o.LearningRate)
+	case !(o.WeightDecay >= 0):
+		return fmt.Errorf("a weight decay of %g is impossible: --weight-decay is 0 or more", o.WeightDecay)
+	}
+	return nil
+}
+
+// trainingSamples are the samples to train on, with targets.
+func (o Options) trainingSamples(data *datasets.Data) ([]datasets.Sample, error) {
+	samples, err := data.Split("train")
+	if err != nil {
+		return nil, err
+	}
+	if o.TrainSize > len(samples) {
+		return nil, fmt.Errorf("--train-size asks for %d samples; the training split has %d", o.TrainSize, len(samples))
+	}
+	if o.TrainSize > 0 {
+		samples = samples[:o.TrainSize]
+	}
+	_, err = datasets.Batches(len(samples), o.Batch)
+	return samples, err
+}

@@ -1,0 +1,183 @@
+package train
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gmnc/builder"
+	"gmnc/internal/atomicfile"
+	"gmnc/runtime"
+	"gmnc/train/weights"
+)
+
+// A run folder holds
+//
+//	config.json            the model, the training options, the data
+//	weights.safetensors    the weights at the lowest validation error
+//	state.safetensors      what a resumed training goes on from
+//	metrics.csv            a row an epoch
+//
+// Every file is replaced as a whole, so that a kill at any time loses at
+// most the epoch in progress.
+const (
+	configName  = "config.json"
+	weightsName = "weights.safetensors"
+)
+
+// RunConfig is a run's config.json.
+type RunConfig struct {
+	Version  string         `json:"gmnc"`
+	Model    builder.Config `json:"model"`
+	Training *Options       `json:"training,omitempty"` // absent for imported weights
+	Data     *DataInfo      `json:"data,omitempty"`
+	Source   string         `json:"source,omitempty"` // the file that weights were imported from
+}
+
+// DataInfo says which data a model was trained on.
+type DataInfo struct {
+	File   string `json:"file"`
+	SHA256 string `json:"sha256"`
+}
+
+// DescribeData names a data file by its content.
+func DescribeData(path string) (*DataInfo, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the data set: %w", err)
+	}
+	defer file.Close()
+	digest := sha256.New()
+	if _, err := io.Copy(digest, file); err != nil {
+		return nil, fmt.Errorf("cannot read the data set: %w", err)
+	}
+	return &DataInfo{File: filepath.Base(path), SHA256: hex.EncodeToString(digest.Sum(nil))}, nil
+}
+
+// Run is a trained model: what a run folder, or an exported file, holds.
+type Run struct {
+	Config  RunConfig
+	Model   *builder.Model
+	Weights map[string]runtime.Tensor
+	// Metrics are named figures of the training, such as its lowest
+	// validation error.
+	Metrics map[string]string
+}
+
+// Write writes config and weights into a new or an existing folder.
+func (r *Run) Write(folder string) error {
+	if err := makeFolder(folder); err != nil {
+		return err
+	}
+	if err := writeConfig(folder, r.Config); err != nil {
+		return err
+	}
+	return r.writeWeights(folder)
+}
+
+func (r *Run) writeWeights(folder string) error {
+	file := weights.File{Metadata: r.Metrics}
+	for name, value := range r.Weights {
+		file.Tensors = append(file.Tensors, weights.Tensor{Name: name, Shape: value.Shape, Data: value.Float})
+	}
+	return weights.Write(filepath.Join(folder, weightsName), file)
+}
+
+func makeFolder(folder string) error {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return fmt.Errorf("cannot make the run folder: %w (choose a folder that you may write to)", err)
+	}
+	return nil
+}
+
+func writeConfig(folder string, config RunConfig) error {
+	text, err := json.MarshalIndent(config, "", "  ")
+	if err != nil {
+		return err
+	}
+	return atomicfile.Write(filepath.Join(folder, configName), func(w io.Writer) error {
+		_, err := w.Write(append(text, '\n'))
+		return err
+	})
+}
+
+func readConfig(folder string) (RunConfig, error) {
+	path := filepath.Join(folder, configName)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return RunConfig{}, fmt.Errorf("%s is not a run folder: %w (gmnc train and gmnc import make one)", folder, err)
+	}
+	config := RunConfig{Model: builder.DefaultConfig()}
+	decoder := json.NewDecoder(strings.NewReader(string(text)))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&config); err != nil {
+		return RunConfig{}, fmt.Errorf("%s is not a run's configuration: %w", path, err)
+	}
+	if err := config.Model.Validate(); err != nil {
+		return RunConfig{}, fmt.Errorf("%s: %w", path, err)
+	}
+	return config, nil
+}
+
+// ReadRun reads a run folder's config and best weights.
+func ReadRun(folder string) (*Run, error) {
+	config, err := readConfig(folder)
+	if err != nil {
+		return nil, err
+	}
+	path := filepath.Join(folder, weightsName)
+	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("the run folder %s has no %s: its training has not reached a validation yet; let it, or go on with --resume", folder, weightsName)
+	}
+	file, err := weights.Read(path)
+	if err != nil {
+		return nil, err
+	}
+	run, err := NewRun(config, tensors(file))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	run.Metrics = file.Metadata
+	return run, nil
+}
+
+// NewRun puts a model and its weights together; the weights must be those
+// of the configuration.
+func NewRun(config RunConfig, values map[string]runtime.Tensor) (*Run, error) {
+	model, err := builder.New(config.Model, false)
+	if err != nil {
+		return nil, err
+	}
+	if err := runtime.CheckParams(model.Module, values); err != nil {
+		return nil, fmt.Errorf("the weights do not fit the model (%d layers, hidden %d): %w",
+			config.Model.Layers, config.Model.Hidden, err)
+	}
+	return &Run{Config: config, Model: model, Weights: values}, nil
+}
+
+// tensors are a weight file's contents by name.
+func tensors(file weights.File) map[string]runtime.Tensor {
+	byName := map[string]runtime.Tensor{}
+	for _, tensor := range file.Tensors {
+		byName[tensor.Name] = runtime.Floats(tensor.Data, tensor.Shape...)
+	}
+	return byName
+}
+
+// WithShapes gives the weights of a model, as drawn or imported, their
+// shapes; absent ones stay absent.
+func WithShapes(model *builder.Model, values map[string][]float32) map[string]runtime.Tensor {
+	byName := map[string]runtime.Tensor{}
+	for _, param := range model.Params {
+		if data, ok := values[param.Name]; ok {
+			byName[param.Name] = runtime.Floats(data, param.Rows, param.Columns)
+		}
+	}
+	return byName
+}

@@ -1,0 +1,91 @@
+package train
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"gmnc/runtime"
+	"gmnc/runtime/gorgonia"
+	"gmnc/train/weights"
+)
+
+const stateName = "state.safetensors"
+
+// state is what training goes on from: the end of an epoch.
+type state struct {
+	epoch     int // epochs done
+	bestEpoch int // epoch of the lowest validation error; 0 before any
+	bestValid float64
+	weights   map[string]runtime.Tensor
+	adam      gorgonia.AdamState
+}
+
+func newState() *state { return &state{bestValid: math.Inf(1)} }
+
+// Names in the state file: the weights and Adam's two moments.
+const (
+	weightPrefix = "weight:"
+	firstPrefix  = "first_moment:"
+	secondPrefix = "second_moment:"
+)
+
+func (s *state) write(folder string) error {
+	file := weights.File{Metadata: map[string]string{
+		"epoch":      strconv.Itoa(s.epoch),
+		"best_epoch": strconv.Itoa(s.bestEpoch),
+		"best_valid": strconv.FormatFloat(s.bestValid, 'g', -1, 64),
+		"adam_step":  strconv.Itoa(s.adam.Step),
+	}}
+	add := func(name string, shape []int, data []float32) {
+		file.Tensors = append(file.Tensors, weights.Tensor{Name: name, Shape: shape, Data: data})
+	}
+	for name, value := range s.weights {
+		add(weightPrefix+name, value.Shape, value.Float)
+	}
+	for name, moment := range s.adam.First {
+		add(firstPrefix+name, []int{len(moment)}, moment)
+		add(secondPrefix+name, []int{len(moment)}, s.adam.Second[name])
+	}
+	return weights.Write(filepath.Join(folder, stateName), file)
+}
+
+// readState reads what --resume goes on from.
+func readState(folder string) (*state, error) {
+	path := filepath.Join(folder, stateName)
+	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("there is nothing to resume: %s has no %s (train without --resume)", folder, stateName)
+	}
+	file, err := weights.Read(path)
+	if err != nil {
+		return nil, err
+	}
+	s := &state{weights: map[string]runtime.Tensor{}}
+	s.adam.First, s.adam.Second = map[string][]float32{}, map[string][]float32{}
+	for _, tensor := range file.Tensors {
+		if name, ok := strings.CutPrefix(tensor.Name, weightPrefix); ok {
+			s.weights[name] = runtime.Floats(tensor.Data, tensor.Shape...)
+		} else if name, ok := strings.CutPrefix(tensor.Name, firstPrefix); ok {
+			s.adam.First[name] = tensor.Data
+		} else if name, ok := strings.CutPrefix(tensor.Name, secondPrefix); ok {
+			s.adam.Second[name] = tensor.Data
+		}
+	}
+	numbers := []struct {
+		key  string
+		into *int
+	}{{"epoch", &s.epoch}, {"best_epoch", &s.bestEpoch}, {"adam_step", &s.adam.Step}}
+	for _, n := range numbers {
+		if *n.into, err = strconv.Atoi(file.Metadata[n.key]); err != nil {
+			return nil, fmt.Errorf("%s: %s is %q, not a whole number: this is no training state", path, n.key, file.Metadata[n.key])
+		}
+	}
+	if s.bestValid, err = strconv.ParseFloat(file.Metadata["best_valid"], 64); err != nil {
+		return nil, fmt.Errorf("%s: best_valid is %q, not a number: this is no training state", path, file.Metadata["best_valid"])
+	}
+	return s, nil
+}

@@ -1,0 +1,336 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/runtime/gorgonia"
+)
+
+// Observer is told how training goes on; its functions may be nil.
+type Observer struct {
+	// Step follows every step of an epoch of steps steps.
+	Step func(epoch, step, steps int, loss float64)
+	// Epoch follows every epoch, once it is saved, with the run's rows so
+	// far; its error ends the training.
+	Epoch func(rows []Epoch) error
+}
+
+// Job is everything a training needs.
+type Job struct {
+	Folder   string
+	Config   RunConfig // with Training set
+	Data     *datasets.Data
+	Observer Observer
+}
+
+// training is a job under way.
+type training struct {
+	job     Job
+	options Options
+	samples []datasets.Sample
+	valid   []datasets.Sample
+	model   *builder.Model
+	params  *gorgonia.Params
+	adam    *gorgonia.Adam
+	trainer *gorgonia.Trainer
+	eval    Predictor
+	state   *state
+	rows    []Epoch
+	batch   datasets.Batch
+	started time.Time
+	before  float64 // seconds trained before this start
+}
+
+// Train trains a new model in the job's folder, which must not hold a run
+// yet. When ctx ends, so does training, after the step in progress; the
+// epochs done are saved and the error is ctx's.
+func Train(ctx context.Context, job Job) (*Run, error) {
+	if _, err := os.Stat(filepath.Join(job.Folder, configName)); err == nil {
+		return nil, fmt.Errorf("%s holds a run already: choose another folder, or go on with --resume", job.Folder)
+	}
+	t, err := newTraining(job, newState())
+	if err != nil {
+		return nil, err
+	}
+	defer t.close()
+	if err := makeFolder(job.Folder); err != nil {
+		return nil, err
+	}
+	if err := writeConfig(job.Folder, job.Config); err != nil {
+		return nil, err
+	}
+	if err := t.save(); err != nil {
+		return nil, err
+	}
+	return t.run(ctx)
+}
+
+// Resume goes on with the run in the job's folder to the same bits as if
+// it had never stopped. Config and data must be those of the start, but
+// for the number of epochs, which may grow.
+func Resume(ctx context.Context, job Job) (*Run, error) {
+	stored, err := readConfig(job.Folder)
+	if err != nil {
+		return nil, err
+	}
+	if err := sameRun(stored, job.Config); err != nil {
+		return nil, fmt.Errorf("%s cannot be resumed: %w", job.Folder, err)
+	}
+	state, err := readState(job.Folder)
+	if err != nil {
+		return nil, err
+	}
+	t, err := newTraining(job, state)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", filepath.Join(job.Folder, stateName), err)
+	}
+	defer t.close()
+	if err := t.restoreRows(); err != nil {
+		return nil, err
+	}
+	if err := writeConfig(job.Folder, job.Config); err != nil {
+		return nil, err
+	}
+	return t.run(ctx)
+}
+
+// sameRun reports what of a resumed run differs from the stored one.
+func sameRun(stored, given RunConfig) error {
+	if stored.Training == nil {
+		return errors.New("its weights were imported, not trained")
+	}
+	before, now := *stored.Training, *given.Training
+	before.Epochs = now.Epochs
+	switch {
+	case stored.Model != given.Model:
+		return fmt.Errorf("its model is %+v, not %+v", stored.Model, given.Model)
+	case before != now:
+		return fmt.Errorf("its options are %+v, not %+v", before, now)
+	case stored.Data != nil && given.Data != nil && stored.Data.SHA256 != given.Data.SHA256:
+		return fmt.Errorf("it was started on other data (%s)", stored.Data.File)
+	}
+	return nil
+}
+
+// newTraining prepares a job to go on from a state.
+func newTraining(job Job, s *state) (*training, error) {
+	t := &training{job: job, options: *job.Config.Training, state: s, started: time.Now()}
+	if err := t.options.Validate(); err != nil {
+		return nil, err
+	}
+	var err error
+	if t.samples, err = t.options.trainingSamples(job.Data); err != nil {
+		return nil, err
+	}
+	if t.valid, err = job.Data.Split("valid"); err != nil {
+		return nil, fmt.Errorf("training chooses its weights by validation: %w", err)
+	}
+	if t.model, err = builder.New(job.Config.Model, mixedSizes(t.samples)); err != nil {
+		return nil, err
+	}
+	return t, t.prepare()
+}
+
+// mixedSizes reports whether a batch of these samples needs padding.
+func mixedSizes(samples []datasets.Sample) bool {
+	for _, sample := range samples {
+		if sample.Particles() != samples[0].Particles() {
+			return true
+		}
+	}
+	return false
+}
+
+// prepare draws the weights of a new run and compiles the objective and, on
+// the same weights, the model for validation.
+func (t *training) prepare() error {
+	objective, err := Objective(t.model)
+	if err != nil {
+		return err
+	}
+	if t.state.weights == nil {
+		t.state.weights = WithShapes(t.model, t.model.Draw(t.options.Seed))
+	}
+	if t.params, err = gorgonia.NewParams(objective, t.state.weights); err != nil {
+		return err
+	}
+	t.adam = gorgonia.NewAdam(t.options.LearningRate, t.options.WeightDecay)
+	if err := t.adam.Restore(t.state.adam); err != nil {
+		return err
+	}
+	level := gorgonia.Level(t.options.Level)
+	if t.trainer, err = gorgonia.NewTrainer(objective, t.params, level, t.adam); err != nil {
+		return err
+	}
+	t.eval, err = t.predictor(level)
+	return err
+}
+
+// predictor runs the complete model on the weights as they are.
+func (t *training) predictor(level gorgonia.Level) (Predictor, error) {
+	complete, err := builder.New(t.job.Config.Model, false)
+	if err != nil {
+		return nil, err
+	}
+	session, err := gorgonia.Open(complete.Module, t.params, level)
+	if err != nil {
+		return nil, err
+	}
+	return NewRowPredictor(session), nil
+}
+
+func (t *training) close() {
+	t.trainer.Close()
+	t.eval.Close()
+}
+
+// restoreRows takes over the metrics of the epochs that the state covers.
+func (t *training) restoreRows() error {
+	rows, err := ReadMetrics(t.job.Folder)
+	if err != nil {
+		return err
+	}
+	done := t.state.epoch
+	if len(rows) < done {
+		return fmt.Errorf("%s has %d rows for %d epochs", filepath.Join(t.job.Folder, metricsName), len(rows), done)
+	}
+	t.rows = rows[:done]
+	if done > 0 {
+		t.before = t.rows[done-1].Time
+	}
+	return nil
+}
+
+// run trains epoch after epoch to the end.
+func (t *training) run(ctx context.Context) (*Run, error) {
+	for t.state.epoch < t.options.Epochs {
+		if err := t.epoch(ctx, t.state.epoch+1); err != nil {
+			return nil, err
+		}
+	}
+	return ReadRun(t.job.Folder)
+}
+
+// epoch trains one epoch, validates if it is time to, and saves.
+func (t *training) epoch(ctx context.Context, epoch int) error {
+	row := Epoch{Epoch: epoch, Valid: math.NaN()}
+	var err error
+	if row.Train, err = t.steps(ctx, epoch); err != nil {
+		return t.record(row, err)
+	}
+	if epoch%t.options.ValidEvery == 0 || epoch == t.options.Epochs {
+		if row.Valid, err = t.validate(ctx, epoch); err != nil {
+			return t.record(row, err)
+		}
+	}
+	row.Time = t.before + time.Since(t.started).Seconds()
+	t.rows = append(t.rows, row)
+	t.state.epoch, t.state.weights, t.state.adam = epoch, t.params.Values(), t.adam.State()
+	if err := t.save(); err != nil {
+		return err
+	}
+	if t.job.Observer.Epoch != nil {
+		return t.job.Observer.Epoch(t.rows)
+	}
+	return nil
+}
+
+// save writes what a resumed run goes on from: the metrics first, of which
+// Resume takes as many rows as the state has epochs.
+func (t *training) save() error {
+	if err := writeMetrics(t.job.Folder, t.rows); err != nil {
+		return err
+	}
+	return t.state.write(t.job.Folder)
+}
+
+// steps makes the steps of one epoch and returns their mean loss.
+func (t *training) steps(ctx context.Context, epoch int) (float64, error) {
+	order := datasets.Order(t.options.Seed, epoch, len(t.samples))
+	steps, err := datasets.Batches(len(t.samples), t.options.Batch)
+	if err != nil {
+		return 0, err
+	}
+	samples := make([]datasets.Sample, t.options.Batch)
+	sum := 0.0
+	for step := range steps {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		rows := order[step*t.options.Batch:][:t.options.Batch]
+		for i, at := range rows {
+			samples[i] = t.samples[at]
+		}
+		t.batch.Fill(samples)
+		loss, err := t.trainer.Step(ObjectiveInputs(&t.batch))
+		if err != nil {
+			return loss, t.explain(err, epoch, step, rows)
+		}
+		sum += loss
+		if t.job.Observer.Step != nil {
+			t.job.Observer.Step(epoch, step+1, steps, loss)
+		}
+	}
+	return sum / float64(steps), nil
+}
+
+// validate takes the validation error and, if it is the lowest so far,
+// saves the weights.
+func (t *training) validate(ctx context.Context, epoch int) (float64, error) {
+	errs, err := evaluateUntil(ctx, t.eval, t.valid)
+	if err != nil {
+		return math.NaN(), err
+	}
+	valid := errs.Position.Mean
+	if math.IsNaN(valid) || math.IsInf(valid, 0) {
+		return valid, &NonFinite{Epoch: epoch, What: "validation error"}
+	}
+	if valid < t.state.bestValid {
+		t.state.bestValid, t.state.bestEpoch = valid, epoch
+		best := &Run{Config: t.job.Config, Weights: t.params.Values(), Metrics: map[string]string{
+			"valid_mse": strconv.FormatFloat(valid, 'g', -1, 64), "epoch": strconv.Itoa(epoch),
+		}}
+		return valid, best.writeWeights(t.job.Folder)
+	}
+	return valid, nil
+}
+
+// evaluateUntil is Evaluate in pieces, between which ctx may end.
+func evaluateUntil(ctx context.Context, p Predictor, samples []datasets.Sample) (Errors, error) {
+	var position []float32
+	for start := 0; start < len(samples); start += chunk {
+		if err := ctx.Err(); err != nil {
+			return Errors{}, err
+		}
+		part, _, err := p.Predict(samples[start:min(start+chunk, len(samples))])
+		if err != nil {
+			return Errors{}, err
+		}
+		position = append(position, part...)
+	}
+	return Compare(samples, position)
+}
+
+// record writes down a run that a non-finite number ended, and passes the
+// error on. What was saved before stays.
+func (t *training) record(row Epoch, err error) error {
+	var nonFinite *NonFinite
+	if !errors.As(err, &nonFinite) {
+		return err
+	}
+	row.Note = nonFinite.Error()
+	row.Time = t.before + time.Since(t.started).Seconds()
+	if writeErr := writeMetrics(t.job.Folder, append(t.rows, row)); writeErr != nil {
+		return errors.Join(err, writeErr)
+	}
+	return err
+}
