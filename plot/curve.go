@@ -1,0 +1,134 @@
+package plot
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+)
+
+// Series is one line of a learning curve. Epoch and Loss have one length.
+type Series struct {
+	Name  string
+	Epoch []float64
+	Loss  []float64
+}
+
+// markersPerSeries is about how many points of a long series get a marker.
+const markersPerSeries = 10
+
+// LearningCurve draws losses over epochs to a .png or .svg file. The loss axis
+// is logarithmic if all losses are positive. A loss that is not finite leaves
+// a gap. It is an error if there is nothing to draw.
+func LearningCurve(path string, series []Series) error {
+	p := newPlot("", "epoch", "loss")
+	legend := &legend{}
+	p.Add(grid())
+	logarithmic, drawn := true, 0
+	for i, s := range series {
+		if len(s.Epoch) != len(s.Loss) {
+			return fmt.Errorf("cannot draw %s: series %q has %d epochs and %d losses", path, s.Name, len(s.Epoch), len(s.Loss))
+		}
+		runs := drawableRuns(s)
+		for _, run := range runs {
+			drawn += len(run)
+			logarithmic = logarithmic && !slices.ContainsFunc(run, func(point plotter.XY) bool { return point.Y <= 0 })
+		}
+		addSeries(p, legend, s.Name, runs, i)
+	}
+	if drawn == 0 {
+		return fmt.Errorf("cannot draw %s: no series has a finite loss at a finite epoch", path)
+	}
+	leaveRoom(&p.X)
+	p.X.Tick.Marker = roundTicks(max(1, roundStep(p.X.Max-p.X.Min))) // whole epochs
+	if logarithmic {
+		useLogarithm(&p.Y)
+	} else {
+		leaveRoom(&p.Y)
+	}
+	return save(path, p, legend, 16*vg.Centimeter, 9.5*vg.Centimeter, func(vg.Rectangle) {})
+}
+
+// drawableRuns splits a series where it has a gap.
+func drawableRuns(s Series) []plotter.XYs {
+	var runs []plotter.XYs
+	var run plotter.XYs
+	for i := range s.Epoch {
+		if drawable(s.Epoch[i]) && drawable(s.Loss[i]) {
+			run = append(run, plotter.XY{X: s.Epoch[i], Y: s.Loss[i]})
+		} else if run != nil {
+			runs, run = append(runs, run), nil
+		}
+	}
+	if run != nil {
+		runs = append(runs, run)
+	}
+	return runs
+}
+
+// addSeries draws the runs of the series with the given number. Each run's
+// first point has a marker, so that one without neighbours is seen.
+func addSeries(p *plot.Plot, legend *legend, name string, runs []plotter.XYs, number int) {
+	style := seriesStyles[number%len(seriesStyles)]
+	count := 0
+	for _, run := range runs {
+		count += len(run)
+	}
+	step := max(1, count/markersPerSeries)
+	var marked plotter.XYs
+	for _, run := range runs {
+		p.Add(&plotter.Line{XYs: run, LineStyle: style.line})
+		for i := 0; i < len(run); i += step {
+			marked = append(marked, run[i])
+		}
+	}
+	markers := marks{&plotter.Scatter{XYs: marked, GlyphStyle: style.marker}}
+	if count == 0 {
+		name += " (never finite)"
+	} else {
+		p.Add(markers)
+	}
+	legend.add(name, &plotter.Line{LineStyle: style.line}, markers)
+}
+
+// marks are points that, unlike gonum's, do not push the axes apart.
+type marks struct{ *plotter.Scatter }
+
+// GlyphBoxes implements plot.GlyphBoxer.
+func (marks) GlyphBoxes(*plot.Plot) []plot.GlyphBox { return nil }
+
+func grid() *plotter.Grid {
+	grid := plotter.NewGrid()
+	grid.Horizontal.Color, grid.Vertical.Color = gridGrey, gridGrey
+	grid.Horizontal.Width, grid.Vertical.Width = vg.Points(0.6), vg.Points(0.6)
+	return grid
+}
+
+// leaveRoom keeps markers off the ends of a linear axis, and spreads an axis
+// whose values are all one, or too close for float64 to divide what is between.
+func leaveRoom(axis *plot.Axis) {
+	const (
+		room     = 0.02 // of the range
+		smallest = 1e-12
+	)
+	extra := room * (axis.Max - axis.Min)
+	if size := max(math.Abs(axis.Min), math.Abs(axis.Max)); axis.Max-axis.Min <= smallest*size {
+		extra = max(1, size) / 2
+	}
+	axis.Min, axis.Max = axis.Min-extra, axis.Max+extra
+}
+
+// useLogarithm makes an axis of positive values logarithmic, with a little
+// room at both ends.
+func useLogarithm(axis *plot.Axis) {
+	const room = 1.15
+	axis.Min, axis.Max = axis.Min/room, axis.Max*room
+	if axis.Min == 0 { // the smallest float64 divided
+		axis.Min = math.SmallestNonzeroFloat64
+	}
+	axis.Scale = plot.LogScale{}
+	axis.Tick.Marker = plot.TickerFunc(logarithmicTicks)
+}

@@ -1,0 +1,95 @@
+// Package plot draws the pictures of a run: how the loss fell, and where a
+// model put the particles against where they went.
+//
+// Pictures are PNG or SVG by the file's extension, readable in black and
+// white, and the same bytes for the same contents.
+package plot
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
+
+	"gmnc/internal/atomicfile"
+)
+
+// resolution of PNG files, in dots per inch: sharp in print at this size.
+const resolution = 200
+
+const (
+	margin    = 0.45 * vg.Centimeter // around the picture
+	columnGap = 0.5 * vg.Centimeter  // between plot and legend
+)
+
+// newCanvas makes a canvas for the format that path's extension names.
+func newCanvas(path string, width, height vg.Length) (vg.CanvasWriterTo, error) {
+	switch extension := strings.ToLower(filepath.Ext(path)); extension {
+	case ".png":
+		image := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(resolution))
+		return vgimg.PngCanvas{Canvas: image}, nil
+	case ".svg":
+		return svgCanvas{vgsvg.New(width, height)}, nil
+	default:
+		return nil, fmt.Errorf("cannot draw %s: no picture format has the extension %q; known are .png and .svg", path, extension)
+	}
+}
+
+// svgCanvas names fonts of the same widths where Liberation Sans is missing.
+type svgCanvas struct{ *vgsvg.Canvas }
+
+// WriteTo implements io.WriterTo.
+func (c svgCanvas) WriteTo(w io.Writer) (int64, error) {
+	var drawing bytes.Buffer
+	if _, err := c.Canvas.WriteTo(&drawing); err != nil {
+		return 0, err
+	}
+	const family = "font-family:Liberation Sans"
+	n, err := w.Write(bytes.ReplaceAll(drawing.Bytes(), []byte(family), []byte(family+",Arial,Helvetica,sans-serif")))
+	return int64(n), err
+}
+
+// save draws a plot with its legend in a column at the right, where it hides
+// nothing, and writes it to path. fit is called with the area that the data
+// will be drawn in.
+func save(path string, p *plot.Plot, legend *legend, width, height vg.Length, fit func(area vg.Rectangle)) error {
+	canvas, err := newCanvas(path, width, height)
+	if err != nil {
+		return err
+	}
+	page := draw.New(canvas)
+	page.SetColor(white)
+	page.Fill(page.Rectangle.Path())
+	page = draw.Crop(page, margin, -margin, margin, -margin)
+	column := legend.width()
+	body := draw.Crop(page, 0, -column-columnGap, 0, 0)
+	fit(p.DataCanvas(body).Rectangle)
+	area := p.DataCanvas(body).Rectangle
+	p.Draw(body)
+	side := draw.Crop(page, page.Max.X-page.Min.X-column, 0, 0, 0)
+	side.Max.Y = area.Max.Y
+	legend.draw(side)
+
+	var file bytes.Buffer
+	if _, err := canvas.WriteTo(&file); err != nil {
+		return fmt.Errorf("cannot draw %s: %w", path, err)
+	}
+	return atomicfile.Write(path, func(w io.Writer) error {
+		_, err := w.Write(file.Bytes())
+		return err
+	})
+}
+
+// drawable reports whether an axis can show the value: it is finite, and so
+// are differences and squares of such values.
+func drawable(value float64) bool {
+	return math.Abs(value) < 1e150 // false for NaN
+}

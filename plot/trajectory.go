@@ -1,0 +1,101 @@
+package plot
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+)
+
+// Picture is one system of particles at three moments: where the model saw
+// them, where it put them and where they really went.
+type Picture struct {
+	// Input, Prediction and Truth are positions, one a particle.
+	Input, Prediction, Truth [][3]float32
+	// Sticks are pairs of particles; Hinges are triples, the joint first.
+	Sticks [][2]int
+	Hinges [][3]int
+	Title  string
+}
+
+// Trajectory draws a picture to a .png or .svg file, in the plane of the first
+// two principal axes of input and truth and with one scale on both axes.
+// Particles without finite positions, and predictions farther away than the
+// picture is wide, are left out and counted in the legend. It is an error if
+// there are no particles, no finite input and truth, if the numbers of
+// particles differ, or if a stick or hinge names a particle that is not there.
+func Trajectory(path string, picture Picture) error {
+	if err := picture.check(); err != nil {
+		return fmt.Errorf("cannot draw %s: %w", path, err)
+	}
+	scene := newScene(picture)
+	if scene.empty() {
+		return fmt.Errorf("cannot draw %s: no input or true position is finite", path)
+	}
+	p := newPlot(picture.Title, "first principal axis", "second principal axis")
+	p.Add(grid(), scene)
+	legend := &legend{}
+	for _, moment := range scene.moments {
+		legend.add(moment.label(), moment)
+	}
+	if len(picture.Sticks) > 0 {
+		legend.add("stick", &plotter.Line{LineStyle: lineOf(stickWidth, textGrey)})
+	}
+	if len(picture.Hinges) > 0 {
+		legend.add("hinge bar", &plotter.Line{LineStyle: dashed(lineOf(hingeWidth, textGrey))})
+	}
+	width, height := 16*vg.Centimeter, 11.5*vg.Centimeter
+	return save(path, p, legend, width, height, func(area vg.Rectangle) { equaliseScale(p, area) })
+}
+
+func (picture Picture) check() error {
+	count := len(picture.Input)
+	if count == 0 {
+		return errors.New("there are no particles")
+	}
+	if len(picture.Prediction) != count || len(picture.Truth) != count {
+		return fmt.Errorf("input, prediction and truth have %d, %d and %d particles, expected the same number", count, len(picture.Prediction), len(picture.Truth))
+	}
+	for i, stick := range picture.Sticks {
+		if err := checkParticles(stick[:], count); err != nil {
+			return fmt.Errorf("stick %d: %w", i, err)
+		}
+	}
+	for i, hinge := range picture.Hinges {
+		if err := checkParticles(hinge[:], count); err != nil {
+			return fmt.Errorf("hinge %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+func checkParticles(particles []int, count int) error {
+	for _, particle := range particles {
+		if particle < 0 || particle >= count {
+			return fmt.Errorf("there is no particle %d, only 0 to %d", particle, count-1)
+		}
+	}
+	return nil
+}
+
+// equaliseScale widens one axis so that a unit is as long on both, and marks
+// the same steps on both.
+func equaliseScale(p *plot.Plot, area vg.Rectangle) {
+	const room = 1.12 // for the marks at the edge
+	size := area.Size()
+	unit := room * max((p.X.Max-p.X.Min)/float64(size.X), (p.Y.Max-p.Y.Min)/float64(size.Y))
+	if unit == 0 || math.IsNaN(unit) { // one point
+		unit = 2 / float64(size.X)
+	}
+	widen := func(axis *plot.Axis, length vg.Length) {
+		center := (axis.Min + axis.Max) / 2
+		axis.Min, axis.Max = center-unit*float64(length)/2, center+unit*float64(length)/2
+	}
+	marker := roundTicks(roundStep(unit * float64(size.X)))
+	p.X.Tick.Marker, p.Y.Tick.Marker = marker, marker
+	widen(&p.X, size.X)
+	widen(&p.Y, size.Y)
+}
