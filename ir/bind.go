@@ -18,6 +18,11 @@ func Bind(m *Module, shapes map[string][]int, given Sizes) (Sizes, error) {
 			return nil, err
 		}
 	}
+	for _, symbol := range slices.Sorted(maps.Keys(sizes)) {
+		if size := sizes[symbol]; size < 0 {
+			return nil, fmt.Errorf("the size of %s is %d; sizes are not negative", symbol, size)
+		}
+	}
 	for _, dim := range m.Dims {
 		if dim.Outer == "" {
 			continue
@@ -82,11 +87,6 @@ func bindProduct(dim Dimension, sizes Sizes) error {
 
 // bound reports a symbol without a size that some value needs.
 func (m *Module) bound(sizes Sizes) error {
-	for symbol, size := range sizes {
-		if size < 0 {
-			return fmt.Errorf("the size of %s is %d; sizes are not negative", symbol, size)
-		}
-	}
 	for _, f := range append(slices.Clone(m.Funcs), m.Main) {
 		for _, node := range f.Nodes {
 			for _, symbol := range node.symbols() {

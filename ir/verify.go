@@ -3,7 +3,6 @@ package ir
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -21,18 +20,18 @@ func Verify(m *Module) error {
 	if m.Main == nil {
 		return errors.New("the module has no main graph")
 	}
-	defined := map[*Func]bool{}
+	names, defined := map[string]bool{}, map[*Func]bool{}
 	for _, f := range m.Funcs {
 		if !validName(f.Name) {
 			return fmt.Errorf("%q is no name for a function: %s", f.Name, nameRule)
 		}
-		if slices.ContainsFunc(m.Funcs, func(g *Func) bool { return g != f && g.Name == f.Name }) {
+		if names[f.Name] {
 			return fmt.Errorf("function @%s is defined twice", f.Name)
 		}
 		if err := verifyFunc(m, f, defined); err != nil {
 			return fmt.Errorf("function @%s: %w", f.Name, err)
 		}
-		defined[f] = true
+		names[f.Name], defined[f] = true, true
 	}
 	if err := verifyFunc(m, m.Main, defined); err != nil {
 		return fmt.Errorf("main: %w", err)
