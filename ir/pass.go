@@ -23,14 +23,15 @@ var passes = []Pass{
 
 // passOrder says which pass must run before which, and why.
 var passOrder = [][2]string{
-	// A call hides the constants and the repetitions of its body.
+	// A call hides the constants and the repetitions of its body, and what
+	// of it nothing uses.
 	{"inline", "fold constants"},
 	{"inline", "common subexpressions"},
+	{"inline", "dead code"},
 	// Folding makes equal constants out of unequal expressions.
 	{"fold constants", "common subexpressions"},
-	// Both leave values behind that nothing uses.
+	// Folding leaves arguments behind that nothing uses.
 	{"fold constants", "dead code"},
-	{"common subexpressions", "dead code"},
 }
 
 func init() {

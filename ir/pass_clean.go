@@ -12,22 +12,24 @@ func commonSubexpressions(m *Module) (int, error) {
 	first := map[string]*Value{}
 	same := map[*Value]*Value{}
 	identity := map[*Value]int{}
+	var kept []*Node
 	for _, node := range m.Main.Nodes {
 		for i, arg := range node.Args {
 			if other := same[arg]; other != nil {
 				node.Args[i] = other
 			}
 		}
-		if node.Callee != nil {
-			continue
+		if node.Callee == nil {
+			key := expressionKey(node, identity)
+			if earlier := first[key]; earlier != nil {
+				same[node.Result()] = earlier
+				continue
+			}
+			first[key] = node.Result()
 		}
-		key := expressionKey(node, identity)
-		if earlier := first[key]; earlier != nil {
-			same[node.Result()] = earlier
-			continue
-		}
-		first[key] = node.Result()
+		kept = append(kept, node)
 	}
+	m.Main.Nodes = kept
 	m.Main.replace(same)
 	return len(same), nil
 }
