@@ -36,9 +36,6 @@ type extent struct {
 // declare records an input or output and returns its name alone as a
 // message.
 func (n *normalized) declare(message []byte, all map[string]declaration, role string) ([]byte, error) {
-	if err := n.meter.spend(1, declarationCost); err != nil {
-		return nil, err
-	}
 	var d declaration
 	err := eachField(message, func(f field) error {
 		switch f.number {
@@ -49,6 +46,9 @@ func (n *normalized) declare(message []byte, all map[string]declaration, role st
 		}
 		return nil
 	})
+	if err == nil {
+		err = n.meter.spend(1, declarationCost+len(d.extents)*extentCost)
+	}
 	if err == nil && d.dtype != float32Type && d.dtype != int64Type {
 		err = fmt.Errorf("has %s, expected a tensor of float32 or int64", d.dtype)
 	}

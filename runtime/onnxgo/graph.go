@@ -107,9 +107,12 @@ func (g *graph) AddNode(n gonum.Node) {
 }
 
 // SetWeightedEdge records the next input of an operation. A repeated input
-// is one edge to gonum, but two operands.
+// is one edge to gonum, but two operands; an operation that reads its own
+// output is refused when it is linked, and by gonum with a panic.
 func (g *graph) SetWeightedEdge(e gonum.WeightedEdge) {
-	g.WeightedDirectedGraph.SetWeightedEdge(e)
+	if e.From().ID() != e.To().ID() {
+		g.WeightedDirectedGraph.SetWeightedEdge(e)
+	}
 	made := g.slots[e.From().ID()]
 	made.operands = append(made.operands, g.slots[e.To().ID()])
 }
@@ -127,7 +130,7 @@ func (g *graph) ApplyOperation(operation onnx.Operation, made ...gonum.Node) err
 	if err != nil {
 		return fmt.Errorf("node %q: %w", name, err)
 	}
-	s.name = name
+	s.name, output.defined = name, true
 	if operation.Name != "Constant" {
 		g.steps = append(g.steps, s)
 		return nil
@@ -141,7 +144,6 @@ func (g *graph) link(operation onnx.Operation, output *slot) (step, error) {
 	if output.defined || output.input {
 		return s, fmt.Errorf("%q is defined twice", output.name)
 	}
-	output.defined = true
 	operands := output.operands
 	if operation.Name == "Constant" {
 		operands = nil // onnx-go makes one up

@@ -22,7 +22,8 @@ const oldestOpset, newestOpset = 13, 21
 // What a record costs in onnx-go, gonum's graph and here, in bytes,
 // measured and rounded up.
 const (
-	nodeCost, attributeCost, edgeCost, declarationCost, tensorCost, stringCost = 3000, 800, 700, 1500, 2000, 64
+	nodeCost, edgeCost, attributeCost, stringCost             = 1000, 1200, 450, 200
+	declarationCost, extentCost, tensorCost, tensorExtentCost = 1000, 64, 1500, 80
 )
 
 // normalized is a model rewritten so that onnx-go reads it right, and what
@@ -161,7 +162,7 @@ func (n *normalized) node(message []byte) ([]byte, error) {
 		return f.expect(protowire.BytesType)
 	})
 	if err == nil {
-		err = n.meter.spend(1, nodeCost+(inputs+1)*edgeCost)
+		err = n.meter.spend(1, nodeCost+max(inputs, 1)*edgeCost)
 	}
 	switch {
 	case err != nil:

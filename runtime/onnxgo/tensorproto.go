@@ -58,7 +58,7 @@ func (n *normalized) tensor(message []byte) (tensorProto, error) {
 	if t.dtype == boolType && t.raw != nil {
 		t.repackBools()
 	}
-	if err := n.meter.spend(1, tensorCost); err != nil {
+	if err := n.meter.spend(1, tensorCost+len(t.dims)*tensorExtentCost); err != nil {
 		return t, err
 	}
 	return t, n.meter.spend(t.elements, growthCost*decodedWidth[t.dtype])

@@ -1,0 +1,135 @@
+package onnxgo
+
+import (
+	"bytes"
+	"fmt"
+	goruntime "runtime"
+	"slices"
+	"testing"
+
+	"gmnc/export/onnxpb"
+
+	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/encoding/protowire"
+)
+
+// What opening a file of so many bytes may allocate.
+func allowance(size int) uint64 { return 16*uint64(size) + 16<<20 }
+
+func allocatedBy(do func()) uint64 {
+	var before, after goruntime.MemStats
+	goruntime.ReadMemStats(&before)
+	do()
+	goruntime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+func FuzzOpen(f *testing.F) {
+	f.Add(encode(f, modelOf(dense())))
+	for _, c := range allCases() {
+		graph, _ := c.model(false)
+		f.Add(encode(f, modelOf(graph)))
+	}
+	f.Fuzz(func(t *testing.T, file []byte) {
+		allocated := allocatedBy(func() {
+			session, err := Open(file)
+			if (session == nil) == (err == nil) {
+				t.Error("expected a session or an error")
+			}
+		})
+		if allocated > allowance(len(file)) {
+			t.Errorf("%d bytes for a file of %d", allocated, len(file))
+		}
+	})
+}
+
+// TestEveryPrefix cuts a model short at every byte.
+func TestEveryPrefix(t *testing.T) {
+	file := encode(t, modelOf(dense()))
+	for size := range file {
+		_, err := Open(file[:size])
+		require.Error(t, err, "%d of %d bytes", size, len(file))
+	}
+}
+
+// TestAllocationIsBounded opens files made of what takes most memory for
+// its bytes, in numbers that are refused and in numbers that are not.
+func TestAllocationIsBounded(t *testing.T) {
+	for what, build := range hungryFiles(t) {
+		for _, repeats := range []int{1 << 12, 1 << 13, 1 << 15, 1 << 17} {
+			t.Run(fmt.Sprintf("%s/%d", what, repeats), func(t *testing.T) {
+				file := build(repeats)
+				var err error
+				allocated := allocatedBy(func() { _, err = Open(file) })
+				require.LessOrEqual(t, allocated, allowance(len(file)), "of a file of %d: %v", len(file), err)
+				if what == "raw floats" {
+					require.NoError(t, err, "a large model must open")
+				}
+			})
+		}
+	}
+}
+
+// hungryFiles builds files that repeat one construct.
+func hungryFiles(t *testing.T) map[string]func(repeats int) []byte {
+	message := func(number protowire.Number, content []byte) []byte { return appendMessage(nil, number, content) }
+	numbered := func(prefix []byte, number protowire.Number, i int) []byte {
+		return append(slices.Clone(prefix), message(number, fmt.Append(nil, i))...)
+	}
+	model := func(graph []byte) []byte {
+		opset := message(modelOpsets, []byte{opsetVersion << 3, newestOpset})
+		return append(opset, message(modelGraph, graph)...)
+	}
+	float := message(valueType, message(typeTensor, []byte{tensorElement << 3, 1}))
+	operator := append(message(nodeOperator, []byte("Abs")), message(nodeInput, []byte("x"))...)
+	inGraph := func(number protowire.Number, part func(i int) []byte) func(int) []byte {
+		return func(repeats int) []byte {
+			graph := message(graphOutput, numbered(float, valueName, 1))
+			graph = append(graph, message(graphInput, append(message(valueName, []byte("x")), float...))...)
+			graph = append(graph, message(graphNode, numbered(operator, nodeOutput, 1))...)
+			for i := range repeats {
+				graph = append(graph, message(number, part(i))...)
+			}
+			return model(graph)
+		}
+	}
+	inNode := func(part func(i int) []byte) func(int) []byte {
+		return func(repeats int) []byte {
+			content := numbered(operator, nodeOutput, 1)
+			for i := range repeats {
+				content = append(content, part(i)...)
+			}
+			return model(message(graphNode, content))
+		}
+	}
+	inDense := func(tensor func(repeats int) *onnxpb.TensorProto) func(int) []byte {
+		return func(repeats int) []byte {
+			graph := dense()
+			graph.Initializer = append(graph.Initializer, tensor(repeats))
+			return encode(t, modelOf(graph))
+		}
+	}
+	scalar := append([]byte{tensorType << 3, byte(int64Type)}, message(tensorRaw, make([]byte, 8))...)
+	return map[string]func(int) []byte{
+		"nodes":        inGraph(graphNode, func(i int) []byte { return numbered(operator, nodeOutput, i+2) }),
+		"inputs":       inGraph(graphInput, func(i int) []byte { return numbered(float, valueName, i+2) }),
+		"initializers": inGraph(graphInitializer, func(i int) []byte { return numbered(scalar, tensorName, i+2) }),
+		"edges":        inNode(func(i int) []byte { return numbered(nil, nodeInput, i+2) }),
+		"attributes":   inNode(func(i int) []byte { return message(nodeAttribute, numbered(nil, attributeName, i)) }),
+		"strings": func(repeats int) []byte {
+			list := bytes.Repeat(message(attributeStrings, nil), repeats)
+			return model(message(graphNode, append(numbered(operator, nodeOutput, 1), message(nodeAttribute, list)...)))
+		},
+		"int64_data": inDense(func(repeats int) *onnxpb.TensorProto {
+			p := protoOf("w", list())
+			p.RawData, p.Dims, p.Int64Data = nil, []int64{int64(repeats)}, make([]int64, repeats)
+			return p
+		}),
+		"raw bools": inDense(func(repeats int) *onnxpb.TensorProto {
+			return protoOf("w", bools(s(repeats), make([]bool, repeats)...))
+		}),
+		"raw floats": inDense(func(repeats int) *onnxpb.TensorProto {
+			return protoOf("w", floats(s(repeats), make([]float32, repeats)...))
+		}),
+	}
+}
