@@ -1,0 +1,146 @@
+package train
+
+import (
+	"maps"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	G "gorgonia.org/gorgonia"
+
+	"gmnc/builder"
+	"gmnc/internal/golden"
+	"gmnc/runtime"
+	"gmnc/runtime/gorgonia"
+)
+
+// Tolerances of float32 against the published float64 numbers, relative to
+// the largest entry of an array.
+const (
+	// float32Values is a few tens of roundings (6e-8) over four layers.
+	float32Values = 5e-6
+	// float32Gradients: backward sums over all edges, which cancel.
+	float32Gradients = 1e-4
+	// float32Losses: ten steps, each on the roundings of the one before.
+	float32Losses = 2e-5
+)
+
+// The published training: learning rate and weight decay of Adam.
+const (
+	publishedRate  = 5e-4
+	publishedDecay = 1e-10
+)
+
+// TestGorgoniaOnPublishedNumbers holds -O0, whose gradients are Gorgonia's
+// own, to the published output, loss and gradients, on the first run and on
+// the third.
+func TestGorgoniaOnPublishedNumbers(t *testing.T) {
+	golden.Run(t, func(t *testing.T, c *golden.Case) {
+		config, weights := c.Weights()
+		model, err := builder.New(config, false)
+		require.NoError(t, err)
+		inputs := narrowed(c)
+
+		params, err := gorgonia.NewParams(model.Module, WithShapes(model, weights))
+		require.NoError(t, err)
+		session, err := gorgonia.Open(model.Module, params, gorgonia.O0)
+		require.NoError(t, err)
+		defer session.Close()
+		outputs, err := session.Run(without(inputs, "target", "normalizer"))
+		require.NoError(t, err)
+		requireClose(t, "position", c.Float("out/x"), widened(outputs["position"]), float32Values)
+		requireClose(t, "velocity", c.Float("out/v"), widened(outputs["velocity"]), float32Values)
+
+		trainer := newGoldenTrainer(t, model, weights, gorgonia.NewAdam(publishedRate, publishedDecay))
+		defer trainer.Close()
+		for run := range 3 {
+			loss, gradients, err := trainer.Gradients(inputs)
+			require.NoError(t, err)
+			if run == 1 {
+				continue
+			}
+			requireClose(t, "loss", c.Float("out/loss"), []float64{loss}, float32Values)
+			for name, want := range c.Gradients() {
+				if got, ok := gradients[name]; ok {
+					requireClose(t, name, want, widened(got), float32Gradients)
+				} else {
+					requireZero(t, name, want)
+				}
+			}
+		}
+	})
+}
+
+// solvers are our Adam and its oracle, Gorgonia's.
+var solvers = map[string]func() G.Solver{
+	"ours": func() G.Solver { return gorgonia.NewAdam(publishedRate, publishedDecay) },
+	"stock": func() G.Solver {
+		return G.NewAdamSolver(G.WithLearnRate(publishedRate), G.WithL2Reg(publishedDecay),
+			G.WithBeta1(0.9), G.WithBeta2(0.999), G.WithEps(1e-8), G.WithBatchSize(1))
+	},
+}
+
+// TestTenStepsOfTraining trains ten steps on the golden batch at -O0: every
+// loss on the way is the published one.
+func TestTenStepsOfTraining(t *testing.T) {
+	for name, solver := range solvers {
+		t.Run(name, func(t *testing.T) {
+			golden.Run(t, func(t *testing.T, c *golden.Case) {
+				config, weights := c.Weights()
+				model, err := builder.New(config, false)
+				require.NoError(t, err)
+				trainer := newGoldenTrainer(t, model, weights, solver())
+				defer trainer.Close()
+				inputs := narrowed(c)
+				var losses []float64
+				for range 10 {
+					loss, err := trainer.Step(inputs)
+					require.NoError(t, err)
+					losses = append(losses, loss)
+				}
+				requireClose(t, "losses", c.Float("adam_losses"), losses, float32Losses)
+			})
+		})
+	}
+}
+
+func newGoldenTrainer(t *testing.T, model *builder.Model, weights map[string][]float32, solver G.Solver) *gorgonia.Trainer {
+	t.Helper()
+	objective, err := Objective(model)
+	require.NoError(t, err)
+	params, err := gorgonia.NewParams(objective, WithShapes(model, weights))
+	require.NoError(t, err)
+	trainer, err := gorgonia.NewTrainer(objective, params, gorgonia.O0, solver)
+	require.NoError(t, err)
+	return trainer
+}
+
+// narrowed are the case's inputs in float32.
+func narrowed(c *golden.Case) map[string]runtime.Tensor {
+	inputs := map[string]runtime.Tensor{}
+	for name, value := range c.Inputs() {
+		inputs[name] = runtime.Narrow(value)
+	}
+	return inputs
+}
+
+func widened(value runtime.Tensor) []float64 { return runtime.Widen(value).Float }
+
+func without(inputs map[string]runtime.Tensor, names ...string) map[string]runtime.Tensor {
+	rest := maps.Clone(inputs)
+	for _, name := range names {
+		delete(rest, name)
+	}
+	return rest
+}
+
+// requireZero accepts gradients that are zero but for rounding.
+func requireZero(t *testing.T, name string, values []float64) {
+	t.Helper()
+	for i, value := range values {
+		if math.Abs(value) > 1e-15 {
+			t.Errorf("%s[%d] has the gradient %g and Gorgonia none", name, i, value)
+			return
+		}
+	}
+}
