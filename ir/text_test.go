@@ -1,9 +1,11 @@
 package ir
 
 import (
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -132,15 +134,44 @@ func FuzzParse(f *testing.F) {
 	for seed := range uint64(8) {
 		f.Add(Print(randomModule(f, seed)))
 	}
-	f.Fuzz(func(t *testing.T, text string) {
-		m, err := Parse(text)
-		if err != nil {
-			require.Regexp(t, parseError, err.Error())
-			return
+	f.Fuzz(requireParsed)
+}
+
+// requireParsed parses text: an error of the usual form, or a module that
+// prints and parses to itself.
+func requireParsed(t *testing.T, text string) {
+	m, err := Parse(text)
+	if err != nil {
+		require.Regexp(t, parseError, err.Error())
+		return
+	}
+	printed := Print(m)
+	back, err := Parse(printed)
+	require.NoError(t, err, printed)
+	require.Equal(t, printed, Print(back))
+}
+
+// token splits a module's text where damage hurts most.
+var token = regexp.MustCompile(`[\w./-]+|.|\n`)
+
+// TestParseSurvivesDamage drops, doubles and exchanges tokens of modules.
+func TestParseSurvivesDamage(t *testing.T) {
+	const damaged = 100
+	for seed := range randomModules {
+		rng := rand.New(rand.NewPCG(seed, 4))
+		whole := token.FindAllString(Print(randomModule(t, seed)), -1)
+		for range damaged {
+			tokens := slices.Clone(whole)
+			from, to := rng.IntN(len(tokens)), rng.IntN(len(tokens))
+			switch rng.IntN(3) {
+			case 0:
+				tokens = slices.Delete(tokens, from, from+1)
+			case 1:
+				tokens = slices.Insert(tokens, from, tokens[from])
+			case 2:
+				tokens[from] = tokens[to]
+			}
+			requireParsed(t, strings.Join(tokens, ""))
 		}
-		printed := Print(m)
-		back, err := Parse(printed)
-		require.NoError(t, err, printed)
-		require.Equal(t, printed, Print(back))
-	})
+	}
 }
