@@ -75,3 +75,8 @@ func probe(t testing.TB) *ir.Module {
 	}))
 	return m
 }
+
+var probeWeights = map[string][]float32{
+	"mix/weight":    {0.5, 0.1, 0, -0.2, 0.7, 0.3, 0.4, 0, -0.6},
+	"unused/weight": {1, 2},
+}

@@ -1,0 +1,139 @@
+package export_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/export"
+	"gmnc/ir"
+	"gmnc/runtime"
+	"gmnc/runtime/conformance"
+)
+
+// composition is how many isolated particles, sticks and hinges a system
+// has.
+type composition struct{ isolated, sticks, hinges int }
+
+func (c composition) particles() int { return c.isolated + 2*c.sticks + 3*c.hinges }
+
+var compositions = []composition{{1, 0, 0}, {2, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 2, 1}, {1, 0, 2}, {3, 2, 1}, {4, 0, 0}, {5, 3, 3}}
+
+// systems is a batch as a user has it, and in the rows of the IR: the
+// tables are made here one particle at a time.
+type systems struct {
+	file, rows map[string]runtime.Tensor
+}
+
+func newSystems(c composition, batch int, random *rand.Rand) systems {
+	n := c.particles()
+	total := batch * n
+	normal := func(columns int) []float32 {
+		values := make([]float32, total*columns)
+		for i := range values {
+			values[i] = float32(random.NormFloat64())
+		}
+		return values
+	}
+	position, velocity, charge := normal(3), normal(3), normal(1)
+	var sticks, hinges, senders []int64
+	kind := make([]float32, total)
+	tables := map[string][]int64{}
+	for _, name := range []string{"partner", "first", "second", "joint"} {
+		for i := range total {
+			tables[name] = append(tables[name], int64(i))
+		}
+	}
+	enter := func(i int64, number float32, partner, first, second, joint int64) {
+		kind[i] = number
+		tables["partner"][i], tables["first"][i], tables["second"][i], tables["joint"][i] = partner, first, second, joint
+	}
+	for system := range batch {
+		start, order := int64(system*n), random.Perm(n)
+		take := func() int64 {
+			local := int64(order[0])
+			order = order[1:]
+			return local
+		}
+		for range c.sticks {
+			a, b := take(), take()
+			sticks = append(sticks, a, b)
+			a, b = a+start, b+start
+			enter(a, 1, b, a, b, a)
+			enter(b, 1, a, a, b, b)
+		}
+		for range c.hinges {
+			joint, a, b := take(), take(), take()
+			hinges = append(hinges, joint, a, b)
+			joint, a, b = joint+start, a+start, b+start
+			for _, i := range []int64{joint, a, b} {
+				enter(i, 2, joint, a, b, joint)
+			}
+		}
+		for i := range n {
+			for j := range n {
+				if i != j {
+					senders = append(senders, start+int64(j))
+				}
+			}
+		}
+	}
+	s := systems{
+		file: map[string]runtime.Tensor{
+			"position": runtime.Floats(position, batch, n, 3),
+			"velocity": runtime.Floats(velocity, batch, n, 3),
+			"charge":   runtime.Floats(charge, batch, n, 1),
+			"sticks":   runtime.Indices(sticks, batch, c.sticks, 2),
+			"hinges":   runtime.Indices(hinges, batch, c.hinges, 3),
+		},
+		rows: map[string]runtime.Tensor{
+			"position": runtime.Floats(position, total, 3),
+			"velocity": runtime.Floats(velocity, total, 3),
+			"charge":   runtime.Floats(charge, total, 1),
+			"kind":     runtime.Floats(kind, total, 1),
+			"senders":  runtime.Indices(senders, len(senders)),
+		},
+	}
+	for name, table := range tables {
+		s.rows[name] = runtime.Indices(table, total)
+	}
+	return s
+}
+
+// want is what the interpreter makes of the rows, in the file's shapes.
+func (s systems) want(t *testing.T, m *ir.Module, weights map[string][]float32) map[string]ir.Tensor {
+	t.Helper()
+	inputs := map[string]ir.Tensor{}
+	for name, value := range s.rows {
+		inputs[name] = runtime.Widen(value)
+	}
+	for _, param := range m.Main.Params() {
+		inputs[param.Name] = runtime.Widen(runtime.Floats(weights[param.Name], param.Type.Rows().Number, param.Type.Columns()))
+	}
+	rows, err := ir.Eval(m, inputs, nil)
+	require.NoError(t, err)
+	shape := s.file["position"].Shape
+	outputs := map[string]ir.Tensor{}
+	for name, value := range rows {
+		outputs[export.OutputName(m, name)] = ir.Tensor{Shape: []int{shape[0], shape[1], value.Shape[1]}, Float: value.Float}
+	}
+	return outputs
+}
+
+func compareSystems(t *testing.T, m *ir.Module, weights map[string][]float32, session runtime.Session, tolerance float64) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, c := range compositions {
+		for _, batch := range []int{1, 3} {
+			s := newSystems(c, batch, random)
+			want := s.want(t, m, weights)
+			got, err := session.Run(s.file)
+			require.NoError(t, err, "%+v", c)
+			require.Len(t, got, len(want))
+			for name := range want {
+				conformance.Compare(t, fmt.Sprintf("%s of %d systems of %+v", name, batch, c), want[name], got[name], tolerance)
+			}
+		}
+	}
+}
