@@ -8,10 +8,9 @@
 // Gorgonia differentiates each of them: slow, and an oracle whose gradients
 // owe nothing to ours. Rows and columns are broadcast, added up, and picked
 // by products with matrices of ones and zeros, since Gorgonia's Reshape,
-// Repeat, Slice and Sum share storage or lose axes of extent 1. Six
+// Repeat, Slice and Sum share storage or lose axes of extent 1. Five
 // operators are our own because stock ones are missing or broken, each with
-// its derivative: scatter_add, select, concat, columns, pad, and the step
-// from a loss of one row and column to a scalar.
+// its derivative: scatter_add, select, concat, columns and pad.
 //
 // What depends on indices, sizes and constants alone is computed by the
 // IR's own evaluation before the tape runs, and bound as inputs. Shapes are

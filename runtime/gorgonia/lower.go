@@ -23,7 +23,7 @@ type lowering struct {
 	// constants are matrices of ones and zeros by what they are.
 	constants map[string]*G.Node
 	customs   int
-	// salt is part of the names of all inputs, and so of all hashes.
+	// salt leads the names of all inputs, and so changes all hashes.
 	salt int
 }
 
@@ -95,7 +95,7 @@ func (l *lowering) node(v *ir.Value) *G.Node {
 // bound is an input of the graph with its value.
 func (l *lowering) bound(name string, value *tensor.Dense) *G.Node {
 	return G.NewTensor(l.graph, value.Dtype(), value.Dims(), G.WithShape(value.Shape()...),
-		G.WithName(fmt.Sprintf("%s#%d", name, l.salt)), G.WithValue(value))
+		G.WithName(fmt.Sprintf("%d#%s", l.salt, name)), G.WithValue(value))
 }
 
 // constant is a matrix that no batch changes, made once for each name.

@@ -23,12 +23,13 @@ var rules = map[string]rule{
 	"cos":     unary(G.Cos),
 	"tanh":    unary(G.Tanh),
 	"sigmoid": unary(G.Sigmoid),
-	"relu":    unary(G.Rectify),
 	"abs":     unary(G.Abs),
 	"sign":    unary(G.Sign),
 	"silu": unary(func(x *G.Node) (*G.Node, error) {
 		return G.HadamardProd(x, must(G.Sigmoid(x)))
 	}),
+	// Gorgonia's Rectify has the slope 1 at 0.
+	"relu":   relu,
 	"clamp":  clamp,
 	"inside": inside,
 
@@ -114,6 +115,11 @@ func (l *lowering) expand(x *G.Node, rows, columns int) *G.Node {
 		x = must(G.Mul(x, l.ones(1, columns)))
 	}
 	return x
+}
+
+func relu(l *lowering, _ *ir.Node, x []*G.Node) *G.Node {
+	zeros := l.zeros(height(x[0]), width(x[0]))
+	return l.choose(must(G.Lte(x[0], zeros, true)), zeros, x[0])
 }
 
 // limits are the attributes of clamp and inside, in the shape of x.

@@ -74,6 +74,13 @@ func TestWrongParams(t *testing.T) {
 	}
 }
 
+func TestParamWithoutRows(t *testing.T) {
+	m := module(t)
+	m.Main.Input("x").Param = true
+	_, err := Open(m, map[string]runtime.Tensor{"w": params()["w"], "x": inputs()["x"]})
+	require.EqualError(t, err, "parameter x: float[particles,2] cannot be a parameter: its rows are not a number")
+}
+
 func TestWrongInputs(t *testing.T) {
 	session, err := Open(module(t), params())
 	require.NoError(t, err)
