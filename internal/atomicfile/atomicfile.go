@@ -13,12 +13,40 @@ import (
 	"path/filepath"
 )
 
+// Check reports now what would keep Write from writing to path, so that
+// nobody waits for a result that cannot be kept.
+func Check(path string) error {
+	temporary, err := create(path)
+	if err != nil {
+		return err
+	}
+	temporary.Close()
+	return os.Remove(temporary.Name())
+}
+
+// create makes the temporary file. The rename would put it in the place of
+// a device or a pipe, too, so only a plain file may be there.
+func create(path string) (*os.File, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		what := "neither a file nor a folder"
+		if info.IsDir() {
+			what = "a folder"
+		}
+		return nil, fmt.Errorf("cannot write %s: it is %s (name a file to write)", path, what)
+	}
+	temporary, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
+	if err != nil {
+		return nil, fmt.Errorf("cannot write %s: %w (is the folder there, and may you write to it?)", path, cause(err))
+	}
+	return temporary, nil
+}
+
 // Write replaces the file at path by what fill writes. If fill or the disk
 // fails, the file that was there stays as it was and the error names path.
 func Write(path string, fill func(io.Writer) error) (err error) {
-	temporary, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
+	temporary, err := create(path)
 	if err != nil {
-		return fmt.Errorf("cannot write %s: %w (is the folder there, and may you write to it?)", path, cause(err))
+		return err
 	}
 	defer func() {
 		if err != nil {
@@ -46,11 +74,14 @@ func Write(path string, fill func(io.Writer) error) (err error) {
 	return os.Rename(temporary.Name(), path)
 }
 
-// cause strips the temporary name that an *os.PathError carries, which says
+// cause strips the temporary name from the system's error, which says
 // nothing to a user.
 func cause(err error) error {
-	if path, ok := err.(*os.PathError); ok {
-		return path.Err
+	switch err := err.(type) {
+	case *os.PathError:
+		return err.Err
+	case *os.LinkError:
+		return err.Err
 	}
 	return err
 }

@@ -3,6 +3,7 @@ package atomicfile
 import (
 	"errors"
 	"io"
+	"net"
 	"os"
 	"path/filepath"
 	"testing"
@@ -46,4 +47,30 @@ func TestMissingFolderIsNamed(t *testing.T) {
 	err := Write(path, func(io.Writer) error { return nil })
 	require.ErrorContains(t, err, path)
 	require.ErrorContains(t, err, "is the folder there")
+}
+
+func TestOnlyAPlainFileIsReplaced(t *testing.T) {
+	folder := t.TempDir()
+	pipe := filepath.Join(folder, "pipe")
+	listener, err := net.Listen("unix", pipe)
+	require.NoError(t, err)
+	defer listener.Close()
+	for path, message := range map[string]string{folder: "it is a folder", pipe: "neither a file nor a folder"} {
+		require.ErrorContains(t, Check(path), message)
+		err := Write(path, func(io.Writer) error { return nil })
+		require.ErrorContains(t, err, "cannot write "+path+": ")
+		require.ErrorContains(t, err, message)
+	}
+	info, err := os.Stat(pipe)
+	require.NoError(t, err)
+	require.False(t, info.Mode().IsRegular())
+}
+
+func TestCheckLeavesNothing(t *testing.T) {
+	folder := t.TempDir()
+	require.NoError(t, Check(filepath.Join(folder, "weights")))
+	entries, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	require.Empty(t, entries)
+	require.ErrorContains(t, Check(filepath.Join(folder, "absent", "weights")), "is the folder there")
 }
