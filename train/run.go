@@ -23,12 +23,16 @@ import (
 //	weights.safetensors    the weights at the lowest validation error
 //	state.safetensors      what a resumed training goes on from
 //	metrics.csv            a row an epoch
+//	learning_curve.png     a picture of them
 //
 // Every file is replaced as a whole, so that a kill at any time loses at
 // most the epoch in progress.
 const (
 	configName  = "config.json"
 	weightsName = "weights.safetensors"
+	// CurveName is the file of the learning curve, which a training's
+	// Observer draws.
+	CurveName = "learning_curve.png"
 )
 
 // RunConfig is a run's config.json.
@@ -70,15 +74,54 @@ type Run struct {
 	Metrics map[string]string
 }
 
-// Write writes config and weights into a new or an existing folder.
+// Write writes config and weights into a folder that holds no run yet.
 func (r *Run) Write(folder string) error {
-	if err := makeFolder(folder); err != nil {
+	return createRun(folder, r.Config, func() error { return r.writeWeights(folder) })
+}
+
+// createRun makes a folder for a run, which may be there but must not hold
+// a run yet, and fills it. After an error it holds nothing of the run.
+func createRun(folder string, config RunConfig, fill func() error) error {
+	if _, err := os.Stat(filepath.Join(folder, configName)); err == nil {
+		return fmt.Errorf("%s holds a run already: choose another folder (or go on with that run: gmnc train --resume)", folder)
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return fmt.Errorf("cannot make the run folder: %w (choose a folder that you may write to)", err)
+	}
+	err := writeConfig(folder, config)
+	if err == nil {
+		err = fill()
+	}
+	if err != nil {
+		removeFiles(folder)
+	}
+	return err
+}
+
+// RemoveRun removes the run in a folder, and the folder if nothing else is
+// in it. A folder that holds no run is an error and stays as it is; an
+// absent one is as good as removed.
+func RemoveRun(folder string) error {
+	if _, err := os.Stat(folder); errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if _, err := readConfig(folder); err != nil {
 		return err
 	}
-	if err := writeConfig(folder, r.Config); err != nil {
-		return err
+	return removeFiles(folder)
+}
+
+// removeFiles removes what belongs to a run, the configuration last: as
+// long as it is there the rest is known for a run's. The folder goes too,
+// if nothing else is in it.
+func removeFiles(folder string) error {
+	for _, name := range []string{weightsName, stateName, metricsName, CurveName, configName} {
+		if err := os.Remove(filepath.Join(folder, name)); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return fmt.Errorf("cannot remove the run: %w", err)
+		}
 	}
-	return r.writeWeights(folder)
+	os.Remove(folder)
+	return nil
 }
 
 func (r *Run) writeWeights(folder string) error {
@@ -87,13 +130,6 @@ func (r *Run) writeWeights(folder string) error {
 		file.Tensors = append(file.Tensors, weights.Tensor{Name: name, Shape: value.Shape, Data: value.Float})
 	}
 	return weights.Write(filepath.Join(folder, weightsName), file)
-}
-
-func makeFolder(folder string) error {
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return fmt.Errorf("cannot make the run folder: %w (choose a folder that you may write to)", err)
-	}
-	return nil
 }
 
 func writeConfig(folder string, config RunConfig) error {
@@ -118,6 +154,9 @@ func readConfig(folder string) (RunConfig, error) {
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&config); err != nil {
 		return RunConfig{}, fmt.Errorf("%s is not a run's configuration: %w", path, err)
+	}
+	if config.Version == "" {
+		return RunConfig{}, fmt.Errorf("%s is not a run's configuration: it does not say which version of gmnc wrote it", path)
 	}
 	if err := config.Model.Validate(); err != nil {
 		return RunConfig{}, fmt.Errorf("%s: %w", path, err)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"strconv"
 	"time"
@@ -54,21 +53,12 @@ type training struct {
 // yet. When ctx ends, so does training, after the step in progress; the
 // epochs done are saved and the error is ctx's.
 func Train(ctx context.Context, job Job) (*Run, error) {
-	if _, err := os.Stat(filepath.Join(job.Folder, configName)); err == nil {
-		return nil, fmt.Errorf("%s holds a run already: choose another folder, or go on with --resume", job.Folder)
-	}
 	t, err := newTraining(job, newState())
 	if err != nil {
 		return nil, err
 	}
 	defer t.close()
-	if err := makeFolder(job.Folder); err != nil {
-		return nil, err
-	}
-	if err := writeConfig(job.Folder, job.Config); err != nil {
-		return nil, err
-	}
-	if err := t.save(); err != nil {
+	if err := createRun(job.Folder, job.Config, t.save); err != nil {
 		return nil, err
 	}
 	return t.run(ctx)
