@@ -93,6 +93,9 @@ func TestEvalRefusesWrongInputs(t *testing.T) {
 			"input w is float[2,3] with the shape [2 3] and needs 6 elements, not 5 of its kind and 0 of another"},
 		"floats for indices": {func(in map[string]Tensor) { in["senders"] = Tensor{Shape: []int{12}, Float: make([]float64, 12)} },
 			"input senders is index<particles>[edges] with the shape [12] and needs 12 elements, not 0 of its kind and 12 of another"},
+		"indices with floats": {func(in map[string]Tensor) {
+			in["w"] = Tensor{Shape: []int{2, 3}, Float: make([]float64, 6), Index: make([]int64, 6)}
+		}, "input w is float[2,3] with the shape [2 3] and needs 6 elements, not 6 of its kind and 6 of another"},
 		"index too large": {func(in map[string]Tensor) { in["senders"].Index[7] = 6 },
 			"gather (%sent): index 6 in row 7 is outside of 6 rows"},
 		"negative index": {func(in map[string]Tensor) { in["senders"].Index[3] = -1 },

@@ -34,7 +34,7 @@
 //
 //	main(%x: float[particles,3], %senders: index<particles>[edges], param %w: float[3,3]) {
 //	  %pull/sum = call @pull %x, %senders {scope=pull} : float[particles,3]
-//	  %y = matmul %pull/sum, %w : float[particles,3]
+//	  %y = matmul %pull/sum, %w {transpose_x=false, transpose_y=false} : float[particles,3]
 //	  return y=%y
 //	}
 //

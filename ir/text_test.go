@@ -26,6 +26,22 @@ func TestParseReadsWhatPrintWrites(t *testing.T) {
 	}
 }
 
+func TestExampleOfThePackageComment(t *testing.T) {
+	source, err := os.ReadFile("doc.go")
+	require.NoError(t, err)
+	var example strings.Builder
+	for line := range strings.Lines(string(source)) {
+		if code, ok := strings.CutPrefix(line, "//\t"); ok {
+			example.WriteString(code)
+		} else if line == "//\n" && example.Len() > 0 {
+			example.WriteByte('\n')
+		}
+	}
+	m, err := Parse(example.String())
+	require.NoError(t, err)
+	require.Equal(t, strings.TrimSpace(example.String())+"\n", Print(m))
+}
+
 func TestParsePassesOverCommentsAndBlanks(t *testing.T) {
 	m, err := Parse("# a remark\nmodule m\n\n\t# another\nrows particles\r\nmain(%x: float[particles,3]) {\n# third\n  return y=%x\n}")
 	require.NoError(t, err)
