@@ -133,13 +133,6 @@ func open(t testing.TB, graph *onnxpb.GraphProto) runtime.Session {
 	return s
 }
 
-func openError(t testing.TB, graph *onnxpb.GraphProto) error {
-	t.Helper()
-	_, err := Open(encode(t, modelOf(graph)))
-	require.Error(t, err)
-	return err
-}
-
 // operatorCase applies one operator to inputs, of which a zero value is one
 // left out.
 type operatorCase struct {

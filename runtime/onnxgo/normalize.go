@@ -8,12 +8,12 @@ import (
 
 // Field numbers of the ONNX standard's messages.
 const (
-	modelGraph, modelOpsets                                                    = 7, 8
-	opsetDomain, opsetVersion                                                  = 1, 2
-	graphNode, graphInitializer, graphInput, graphOutput, graphSparse          = 1, 5, 11, 12, 15
-	nodeInput, nodeOutput, nodeName, nodeOperator, nodeAttribute, nodeDomain   = 1, 2, 3, 4, 5, 7
-	attributeName, attributeF, attributeI, attributeS, attributeT              = 1, 2, 3, 4, 5
-	attributeFloats, attributeInts, attributeStrings, attributeDoc, attributeK = 7, 8, 9, 13, 20
+	modelGraph, modelOpsets                                                       = 7, 8
+	opsetDomain, opsetVersion                                                     = 1, 2
+	graphNode, graphInitializer, graphInput, graphOutput, graphSparse             = 1, 5, 11, 12, 15
+	nodeInput, nodeOutput, nodeName, nodeOperator, nodeAttribute, nodeDomain      = 1, 2, 3, 4, 5, 7
+	attributeName, attributeF, attributeI, attributeS, attributeT                 = 1, 2, 3, 4, 5
+	attributeFloats, attributeInts, attributeStrings, attributeDoc, attributeKind = 7, 8, 9, 13, 20
 )
 
 // Opsets whose operator semantics the table in this package follows.
@@ -126,65 +126,80 @@ func (n *normalized) graph(message []byte) ([]byte, error) {
 	return out, err
 }
 
+// nodeProto is what is read of a NodeProto while it is rewritten.
+type nodeProto struct {
+	name, operator, domain, output string
+	inputs, outputs                int
+	empty                          *value // an attribute tensor without elements
+	message                        []byte
+}
+
 // node keeps what an operation is made of. A Constant without elements
 // loses its attribute.
 func (n *normalized) node(message []byte) ([]byte, error) {
-	var name, operator, domain, output string
-	var inputs, outputs int
-	var hollow *value
-	out := make([]byte, 0, len(message))
-	err := eachField(message, func(f field) error {
-		switch f.number {
-		case nodeInput:
-			inputs++
-		case nodeOutput:
-			output = string(f.payload)
-			outputs++
-		case nodeName:
-			name = string(f.payload)
-		case nodeOperator:
-			operator = string(f.payload)
-		case nodeDomain:
-			domain = string(f.payload)
-			return f.expect(protowire.BytesType)
-		case nodeAttribute:
-			rewritten, empty, err := n.attribute(f.payload)
-			if empty != nil {
-				hollow = empty
-			} else {
-				out = appendMessage(out, nodeAttribute, rewritten)
-			}
-			return err
-		default:
-			return nil
-		}
-		out = append(out, f.raw...)
-		return f.expect(protowire.BytesType)
-	})
+	p := nodeProto{message: make([]byte, 0, len(message))}
+	err := eachField(message, func(f field) error { return n.nodeField(&p, f) })
 	if err == nil {
-		err = n.meter.spend(1, nodeCost+max(inputs, 1)*edgeCost)
+		err = n.meter.spend(1, nodeCost+max(p.inputs, 1)*edgeCost)
 	}
-	switch {
-	case err != nil:
-	case !standardDomain(domain):
-		err = fmt.Errorf("operator %s is of the domain %q, only standard operators are supported (inline local functions)", operator, domain)
-	case outputs != 1 || output == "":
-		err = fmt.Errorf("operator %s is not supported with %d outputs, only with one", operator, outputs)
-	case n.nodeNames[output] != "":
-		err = fmt.Errorf("its output %q is also that of node %q", output, n.nodeNames[output])
-	case hollow != nil && operator != "Constant":
-		err = fmt.Errorf("operator %s has an attribute tensor without elements", operator)
-	case hollow != nil:
-		n.empty[output] = *hollow
+	if err == nil {
+		err = n.checkNode(p)
 	}
-	if name == "" {
-		name = "making " + output
+	if p.name == "" {
+		p.name = "making " + p.output
 	}
-	n.nodeNames[output] = name
 	if err != nil {
-		return nil, fmt.Errorf("node %q: %w", name, err)
+		return nil, fmt.Errorf("node %q: %w", p.name, err)
 	}
-	return out, nil
+	n.nodeNames[p.output] = p.name
+	if p.empty != nil {
+		n.empty[p.output] = *p.empty
+	}
+	return p.message, nil
+}
+
+func (n *normalized) nodeField(p *nodeProto, f field) error {
+	switch f.number {
+	case nodeInput:
+		p.inputs++
+	case nodeOutput:
+		p.output = string(f.payload)
+		p.outputs++
+	case nodeName:
+		p.name = string(f.payload)
+	case nodeOperator:
+		p.operator = string(f.payload)
+	case nodeDomain:
+		p.domain = string(f.payload)
+		return f.expect(protowire.BytesType)
+	case nodeAttribute:
+		rewritten, empty, err := n.attribute(f.payload)
+		if empty != nil {
+			p.empty = empty
+		} else {
+			p.message = appendMessage(p.message, nodeAttribute, rewritten)
+		}
+		return err
+	default:
+		return nil
+	}
+	p.message = append(p.message, f.raw...)
+	return f.expect(protowire.BytesType)
+}
+
+// checkNode reports what onnx-go could not.
+func (n *normalized) checkNode(p nodeProto) error {
+	switch {
+	case !standardDomain(p.domain):
+		return fmt.Errorf("operator %s is of the domain %q, only standard operators are supported (inline local functions)", p.operator, p.domain)
+	case p.outputs != 1 || p.output == "":
+		return fmt.Errorf("operator %s is not supported with %d outputs, only with one", p.operator, p.outputs)
+	case n.nodeNames[p.output] != "":
+		return fmt.Errorf("its output %q is also that of node %q", p.output, n.nodeNames[p.output])
+	case p.empty != nil && p.operator != "Constant":
+		return fmt.Errorf("operator %s has an attribute tensor without elements", p.operator)
+	}
+	return nil
 }
 
 // attribute keeps numbers, strings and tensors, and returns a tensor that
@@ -197,7 +212,7 @@ func (n *normalized) attribute(message []byte) (rewritten []byte, empty *value, 
 	out := make([]byte, 0, len(message))
 	err = eachField(message, func(f field) error {
 		switch f.number {
-		case attributeName, attributeF, attributeI, attributeS, attributeK:
+		case attributeName, attributeF, attributeI, attributeS, attributeKind:
 			out = append(out, f.raw...)
 		case attributeStrings:
 			out = append(out, f.raw...)
