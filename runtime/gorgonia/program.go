@@ -64,7 +64,7 @@ func compileSalted(m *ir.Module, s split, sizes ir.Sizes, params *Params, wrt []
 	}
 	p.differentiate(l, wrt)
 	p.batch = l.batch
-	if len(p.outputs) == 0 {
+	if len(p.outputs)+len(p.gradients) == 0 {
 		return p, nil
 	}
 	if !distinct(l.graph) {
@@ -83,11 +83,11 @@ func (p *program) differentiate(l *lowering, wrt []string) {
 		value := p.module.Main.Input(name)
 		p.flat[name] = dense(make([]float32, l.rows(value)*value.Type.Columns()), l.rows(value), value.Type.Columns())
 	}
-	loss := l.nodes[p.module.Main.Output(lossName)]
-	if loss == nil || p.outputs[lossName] == nil {
+	loss := p.module.Main.Output(lossName)
+	if p.split.onHost[loss] {
 		return
 	}
-	cost := must(G.Sum(loss))
+	cost := must(G.Sum(l.node(loss)))
 	reach := reach(cost)
 	var names []string
 	var nodes []*G.Node

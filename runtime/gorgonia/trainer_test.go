@@ -116,6 +116,24 @@ func TestNonFiniteGradient(t *testing.T) {
 	require.Equal(t, []float32{1}, params.Values()["a"].Float)
 }
 
+// TestLossIsParameter is the smallest training there is.
+func TestLossIsParameter(t *testing.T) {
+	m := &ir.Module{Name: "smallest"}
+	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
+		b.Output(lossName, b.Param("a", ir.Floats(ir.Fixed(1), 1)))
+	}))
+	params, err := NewParams(m, map[string]runtime.Tensor{"a": runtime.Floats([]float32{3}, 1, 1)})
+	require.NoError(t, err)
+	trainer, err := NewTrainer(m, params, O0, NewAdam(1, 0))
+	require.NoError(t, err)
+	for range 3 {
+		loss, gradients, err := trainer.Gradients(nil)
+		require.NoError(t, err)
+		require.Equal(t, 3.0, loss)
+		require.Equal(t, []float32{1}, gradients["a"].Float)
+	}
+}
+
 func TestNothingToTrain(t *testing.T) {
 	m := pull(t)
 	m.Main.Outputs = m.Main.Outputs[:1]
