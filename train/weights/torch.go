@@ -10,9 +10,11 @@ import (
 
 // ReadTorch reads a PyTorch state dict, as torch.save(model.state_dict(), path)
 // writes it, in the zip or the older format. A checkpoint works too if it is a
-// dict with the state dict under "state_dict" or "model_state_dict". Tensors
-// may be float64, float32, float16 or bfloat16 and strided in any way; they
-// become contiguous float32. Nothing in the file is executed.
+// dict with the state dict under "state_dict" or "model_state_dict"; single
+// values beside it, also those of a dict or an argparse.Namespace, become the
+// metadata, as "epoch" and "args.hidden". Tensors may be float64, float32,
+// float16 or bfloat16 and strided in any way; they become contiguous float32.
+// Nothing in the file is executed.
 func ReadTorch(path string) (File, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -36,8 +38,8 @@ func decodeTorch(data []byte) (file File, err error) {
 	if err != nil {
 		return File{}, err
 	}
-	state, err := stateDict(root)
-	if err != nil {
+	var state []types.DictEntry
+	if state, file.Metadata, err = stateDict(root); err != nil {
 		return File{}, err
 	}
 	for _, entry := range state {
@@ -56,20 +58,21 @@ func decodeTorch(data []byte) (file File, err error) {
 	return file, nil
 }
 
-// stateDict finds the entries of the state dict in what was unpickled.
-func stateDict(root any) ([]types.DictEntry, error) {
+// stateDict finds the entries of the state dict in what was unpickled, and
+// the notes beside it.
+func stateDict(root any) ([]types.DictEntry, map[string]string, error) {
 	entries, ok := dictEntries(root)
 	if !ok {
-		return nil, fmt.Errorf("it holds %s, expected a state dict: save model.state_dict() with torch.save", describe(root))
+		return nil, nil, fmt.Errorf("it holds %s, expected a state dict: save model.state_dict() with torch.save", describe(root))
 	}
 	for _, entry := range entries {
 		if entry.Key == "state_dict" || entry.Key == "model_state_dict" {
 			if inner, ok := dictEntries(entry.Value); ok {
-				return inner, nil
+				return inner, notes(entries), nil
 			}
 		}
 	}
-	return entries, nil
+	return entries, nil, nil
 }
 
 func dictEntries(value any) ([]types.DictEntry, bool) {

@@ -63,7 +63,29 @@ func TestReadsCheckpoints(t *testing.T) {
 			{Name: "bias", Shape: []int{1}, Data: []float32{-1}},
 			{Name: "weight", Shape: []int{1, 2}, Data: []float32{-1, -0.75}},
 		}, file.Tensors)
+		require.Equal(t, map[string]string{"epoch": "7", "args.hidden": "2"}, file.Metadata)
 	}
+}
+
+// TestKeepsNotesBesideTheWeights reads a pickle written by hand, opcode by
+// opcode: {"norm_diff": True, "config": {"tanh": False, "lr": 0.5}, "args":
+// Namespace(name="a"), "state_dict": {}}.
+func TestKeepsNotesBesideTheWeights(t *testing.T) {
+	text := func(s string) string { return "X" + string([]byte{byte(len(s)), 0, 0, 0}) + s }
+	pickle := "\x80\x02}(" + text("norm_diff") + "\x88" +
+		text("config") + "}(" + text("tanh") + "\x89" + text("lr") + "G\x3f\xe0\x00\x00\x00\x00\x00\x00u" +
+		text("args") + "cargparse\nNamespace\n)\x81}" + text("name") + text("a") + "sb" +
+		text("state_dict") + "}u."
+	var file bytes.Buffer
+	archive := zip.NewWriter(&file)
+	record, err := archive.Create("archive/data.pkl")
+	require.NoError(t, err)
+	_, err = record.Write([]byte(pickle))
+	require.NoError(t, err)
+	require.NoError(t, archive.Close())
+	got, err := decodeTorch(file.Bytes())
+	require.NoError(t, err)
+	require.Equal(t, map[string]string{"norm_diff": "true", "config.tanh": "false", "config.lr": "0.5", "args.name": "a"}, got.Metadata)
 }
 
 func TestReadTorchRefuses(t *testing.T) {

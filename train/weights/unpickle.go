@@ -136,10 +136,17 @@ type callable func(arguments ...any) (any, error)
 
 func (c callable) Call(arguments ...any) (any, error) { return c(arguments...) }
 
-// opaque stands for a class that is not looked into and for its instances.
-type opaque struct{ class string }
+// opaque stands for a class that is not looked into, and for its instances:
+// of those it keeps the state that the unpickler gives them.
+type opaque struct {
+	class string
+	state any
+}
 
-func (o *opaque) Call(...any) (any, error)  { return o, nil }
-func (o *opaque) PyNew(...any) (any, error) { return o, nil }
-func (o *opaque) PySetState(any) error      { return nil }
-func (o *opaque) Set(_, _ any)              {}
+func (o *opaque) Call(...any) (any, error)  { return &opaque{class: o.class}, nil }
+func (o *opaque) PyNew(...any) (any, error) { return &opaque{class: o.class}, nil }
+func (o *opaque) PySetState(state any) error {
+	o.state = state
+	return nil
+}
+func (o *opaque) Set(_, _ any) {}
