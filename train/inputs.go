@@ -1,6 +1,8 @@
 package train
 
 import (
+	"slices"
+
 	"gmnc/datasets"
 	"gmnc/runtime"
 )
@@ -26,9 +28,13 @@ func Inputs(batch *datasets.Batch) map[string]runtime.Tensor {
 	return inputs
 }
 
-// ObjectiveInputs are Inputs and what the objective needs besides.
-func ObjectiveInputs(batch *datasets.Batch) map[string]runtime.Tensor {
+// ObjectiveInputs are Inputs and what the objective needs besides. A padded
+// model takes a mask, of ones, also with systems of one size.
+func ObjectiveInputs(batch *datasets.Batch, padded bool) map[string]runtime.Tensor {
 	inputs := Inputs(batch)
+	if edges := len(batch.Senders); padded && batch.EdgeMask == nil {
+		inputs["edge_mask"] = runtime.Floats(slices.Repeat([]float32{1}, edges), edges, 1)
+	}
 	inputs["target"] = runtime.Floats(batch.Target, batch.Particles, 3)
 	inputs["normalizer"] = runtime.Floats([]float32{1 / float32(3*batch.Particles)}, 1, 1)
 	return inputs

@@ -7,7 +7,9 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 
 	"gmnc/internal/atomicfile"
 )
@@ -61,23 +63,21 @@ func ReadMetrics(folder string) ([]Epoch, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	var epochs []Epoch
-	for i, row := range rows {
-		if i == 0 {
-			continue
-		}
+	if len(rows) == 0 || !slices.Equal(rows[0], metricsHeader) {
+		return nil, fmt.Errorf("%s is no run's metrics: its first line is not %s", path, strings.Join(metricsHeader, ","))
+	}
+	for i, row := range rows[1:] {
 		epoch, err := parseEpoch(row)
 		if err != nil {
-			return nil, fmt.Errorf("%s, line %d: %w", path, i+1, err)
+			return nil, fmt.Errorf("%s, line %d: %w", path, i+2, err)
 		}
 		epochs = append(epochs, epoch)
 	}
 	return epochs, nil
 }
 
+// parseEpoch reads a row of as many columns as the header has.
 func parseEpoch(row []string) (Epoch, error) {
-	if len(row) != len(metricsHeader) {
-		return Epoch{}, fmt.Errorf("%d columns; %d are needed", len(row), len(metricsHeader))
-	}
 	epoch, err := strconv.Atoi(row[0])
 	if err != nil {
 		return Epoch{}, fmt.Errorf("epoch %q is not a whole number", row[0])

@@ -2,6 +2,7 @@ package train
 
 import (
 	"fmt"
+	"math"
 
 	"gmnc/datasets"
 )
@@ -32,10 +33,10 @@ func (o Options) Validate() error {
 		return fmt.Errorf("%d epochs train nothing: --epochs is 1 or more", o.Epochs)
 	case o.ValidEvery < 1:
 		return fmt.Errorf("validation every %d epochs is impossible: --valid-every is 1 or more", o.ValidEvery)
-	case !(o.LearningRate > 0):
-		return fmt.Errorf("a learning rate of %g does not learn: --lr is above 0", o.LearningRate)
-	case !(o.WeightDecay >= 0):
-		return fmt.Errorf("a weight decay of %g is impossible: --weight-decay is 0 or more", o.WeightDecay)
+	case !(o.LearningRate > 0) || math.IsInf(o.LearningRate, 1):
+		return fmt.Errorf("a learning rate of %g does not learn: --lr is a number above 0", o.LearningRate)
+	case !(o.WeightDecay >= 0) || math.IsInf(o.WeightDecay, 1):
+		return fmt.Errorf("a weight decay of %g is impossible: --weight-decay is a number, 0 or more", o.WeightDecay)
 	}
 	return nil
 }

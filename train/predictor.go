@@ -1,6 +1,7 @@
 package train
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -76,9 +77,21 @@ type Errors struct {
 
 // Evaluate predicts all samples and compares with their targets.
 func Evaluate(p Predictor, samples []datasets.Sample) (Errors, error) {
-	position, _, err := p.Predict(samples)
-	if err != nil {
-		return Errors{}, err
+	return evaluate(context.Background(), p, samples)
+}
+
+// evaluate is Evaluate in pieces, between which ctx may end.
+func evaluate(ctx context.Context, p Predictor, samples []datasets.Sample) (Errors, error) {
+	var position []float32
+	for piece := range slices.Chunk(samples, chunk) {
+		if err := ctx.Err(); err != nil {
+			return Errors{}, err
+		}
+		predicted, _, err := p.Predict(piece)
+		if err != nil {
+			return Errors{}, err
+		}
+		position = append(position, predicted...)
 	}
 	return Compare(samples, position)
 }

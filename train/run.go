@@ -7,8 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gmnc/builder"
@@ -79,18 +82,29 @@ func (r *Run) Write(folder string) error {
 	return createRun(folder, r.Config, func() error { return r.writeWeights(folder) })
 }
 
-// createRun makes a folder for a run, which may be there but must not hold
-// a run yet, and fills it. After an error it holds nothing of the run.
+// runFiles belong to a run, the configuration last: as long as it is there
+// the rest is known for a run's.
+var runFiles = []string{weightsName, stateName, metricsName, CurveName, configName}
+
+// createRun makes a folder for a run, which may be there but must hold none
+// of a run's files yet, and fills it; the configuration comes last, so that
+// a folder which has one can be resumed. After an error it holds nothing of
+// the run.
 func createRun(folder string, config RunConfig, fill func() error) error {
 	if _, err := os.Stat(filepath.Join(folder, configName)); err == nil {
 		return fmt.Errorf("%s holds a run already: choose another folder (or go on with that run: gmnc train --resume)", folder)
 	}
+	for _, name := range runFiles {
+		if _, err := os.Stat(filepath.Join(folder, name)); err == nil {
+			return fmt.Errorf("%s holds a file %s already, which the run would overwrite: choose another folder", folder, name)
+		}
+	}
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return fmt.Errorf("cannot make the run folder: %w (choose a folder that you may write to)", err)
 	}
-	err := writeConfig(folder, config)
+	err := fill()
 	if err == nil {
-		err = fill()
+		err = writeConfig(folder, config)
 	}
 	if err != nil {
 		removeFiles(folder)
@@ -111,11 +125,10 @@ func RemoveRun(folder string) error {
 	return removeFiles(folder)
 }
 
-// removeFiles removes what belongs to a run, the configuration last: as
-// long as it is there the rest is known for a run's. The folder goes too,
-// if nothing else is in it.
+// removeFiles removes what belongs to a run, and the folder if nothing else
+// is in it.
 func removeFiles(folder string) error {
-	for _, name := range []string{weightsName, stateName, metricsName, CurveName, configName} {
+	for _, name := range runFiles {
 		if err := os.Remove(filepath.Join(folder, name)); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return fmt.Errorf("cannot remove the run: %w", err)
 		}
@@ -197,7 +210,22 @@ func NewRun(config RunConfig, values map[string]runtime.Tensor) (*Run, error) {
 		return nil, fmt.Errorf("the weights do not fit the model (%d layers, hidden %d): %w",
 			config.Model.Layers, config.Model.Hidden, err)
 	}
+	if err := checkFinite(values); err != nil {
+		return nil, err
+	}
 	return &Run{Config: config, Model: model, Weights: values}, nil
+}
+
+// checkFinite reports the first weight, by name, that no model can use.
+func checkFinite(values map[string]runtime.Tensor) error {
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		for i, value := range values[name].Float {
+			if !(math.Abs(float64(value)) <= math.MaxFloat32) {
+				return fmt.Errorf("the weight %s holds %g at place %d: weights are finite numbers, train anew", name, value, i)
+			}
+		}
+	}
+	return nil
 }
 
 // tensors are a weight file's contents by name.

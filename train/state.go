@@ -80,8 +80,8 @@ func readState(folder string) (*state, error) {
 		into *int
 	}{{"epoch", &s.epoch}, {"best_epoch", &s.bestEpoch}, {"adam_step", &s.adam.Step}}
 	for _, n := range numbers {
-		if *n.into, err = strconv.Atoi(file.Metadata[n.key]); err != nil {
-			return nil, fmt.Errorf("%s: %s is %q, not a whole number: this is no training state", path, n.key, file.Metadata[n.key])
+		if *n.into, err = strconv.Atoi(file.Metadata[n.key]); err != nil || *n.into < 0 {
+			return nil, fmt.Errorf("%s: %s is %q, not a whole number from 0: this is no training state", path, n.key, file.Metadata[n.key])
 		}
 	}
 	if s.bestValid, err = strconv.ParseFloat(file.Metadata["best_valid"], 64); err != nil {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"path/filepath"
 	"strconv"
 	"time"
 
@@ -38,6 +37,7 @@ type training struct {
 	samples []datasets.Sample
 	valid   []datasets.Sample
 	model   *builder.Model
+	padded  bool // the model takes systems of different sizes
 	params  *gorgonia.Params
 	adam    *gorgonia.Adam
 	trainer *gorgonia.Trainer
@@ -64,53 +64,6 @@ func Train(ctx context.Context, job Job) (*Run, error) {
 	return t.run(ctx)
 }
 
-// Resume goes on with the run in the job's folder to the same bits as if
-// it had never stopped. Config and data must be those of the start, but
-// for the number of epochs, which may grow.
-func Resume(ctx context.Context, job Job) (*Run, error) {
-	stored, err := readConfig(job.Folder)
-	if err != nil {
-		return nil, err
-	}
-	if err := sameRun(stored, job.Config); err != nil {
-		return nil, fmt.Errorf("%s cannot be resumed: %w", job.Folder, err)
-	}
-	state, err := readState(job.Folder)
-	if err != nil {
-		return nil, err
-	}
-	t, err := newTraining(job, state)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", filepath.Join(job.Folder, stateName), err)
-	}
-	defer t.close()
-	if err := t.restoreRows(); err != nil {
-		return nil, err
-	}
-	if err := writeConfig(job.Folder, job.Config); err != nil {
-		return nil, err
-	}
-	return t.run(ctx)
-}
-
-// sameRun reports what of a resumed run differs from the stored one.
-func sameRun(stored, given RunConfig) error {
-	if stored.Training == nil {
-		return errors.New("its weights were imported, not trained")
-	}
-	before, now := *stored.Training, *given.Training
-	before.Epochs = now.Epochs
-	switch {
-	case stored.Model != given.Model:
-		return fmt.Errorf("its model is %+v, not %+v", stored.Model, given.Model)
-	case before != now:
-		return fmt.Errorf("its options are %+v, not %+v", before, now)
-	case stored.Data != nil && given.Data != nil && stored.Data.SHA256 != given.Data.SHA256:
-		return fmt.Errorf("it was started on other data (%s)", stored.Data.File)
-	}
-	return nil
-}
-
 // newTraining prepares a job to go on from a state.
 func newTraining(job Job, s *state) (*training, error) {
 	t := &training{job: job, options: *job.Config.Training, state: s, started: time.Now()}
@@ -124,7 +77,8 @@ func newTraining(job Job, s *state) (*training, error) {
 	if t.valid, err = job.Data.Split("valid"); err != nil {
 		return nil, fmt.Errorf("training chooses its weights by validation: %w", err)
 	}
-	if t.model, err = builder.New(job.Config.Model, mixedSizes(t.samples)); err != nil {
+	t.padded = mixedSizes(t.samples)
+	if t.model, err = builder.New(job.Config.Model, t.padded); err != nil {
 		return nil, err
 	}
 	return t, t.prepare()
@@ -151,11 +105,11 @@ func (t *training) prepare() error {
 		t.state.weights = WithShapes(t.model, t.model.Draw(t.options.Seed))
 	}
 	if t.params, err = gorgonia.NewParams(objective, t.state.weights); err != nil {
-		return err
+		return t.damaged(err)
 	}
 	t.adam = gorgonia.NewAdam(t.options.LearningRate, t.options.WeightDecay)
 	if err := t.adam.Restore(t.state.adam); err != nil {
-		return err
+		return t.damaged(err)
 	}
 	level := gorgonia.Level(t.options.Level)
 	if t.trainer, err = gorgonia.NewTrainer(objective, t.params, level, t.adam); err != nil {
@@ -183,23 +137,6 @@ func (t *training) close() {
 	t.eval.Close()
 }
 
-// restoreRows takes over the metrics of the epochs that the state covers.
-func (t *training) restoreRows() error {
-	rows, err := ReadMetrics(t.job.Folder)
-	if err != nil {
-		return err
-	}
-	done := t.state.epoch
-	if len(rows) < done {
-		return fmt.Errorf("%s has %d rows for %d epochs", filepath.Join(t.job.Folder, metricsName), len(rows), done)
-	}
-	t.rows = rows[:done]
-	if done > 0 {
-		t.before = t.rows[done-1].Time
-	}
-	return nil
-}
-
 // run trains epoch after epoch to the end.
 func (t *training) run(ctx context.Context) (*Run, error) {
 	for t.state.epoch < t.options.Epochs {
@@ -215,6 +152,7 @@ func (t *training) epoch(ctx context.Context, epoch int) error {
 	row := Epoch{Epoch: epoch, Valid: math.NaN()}
 	var err error
 	if row.Train, err = t.steps(ctx, epoch); err != nil {
+		row.Train = math.NaN()
 		return t.record(row, err)
 	}
 	if epoch%t.options.ValidEvery == 0 || epoch == t.options.Epochs {
@@ -261,9 +199,9 @@ func (t *training) steps(ctx context.Context, epoch int) (float64, error) {
 			samples[i] = t.samples[at]
 		}
 		t.batch.Fill(samples)
-		loss, err := t.trainer.Step(ObjectiveInputs(&t.batch))
+		loss, err := t.trainer.Step(ObjectiveInputs(&t.batch, t.padded))
 		if err != nil {
-			return loss, t.explain(err, epoch, step, rows)
+			return 0, t.explain(err, epoch, step, rows)
 		}
 		sum += loss
 		if t.job.Observer.Step != nil {
@@ -276,13 +214,13 @@ func (t *training) steps(ctx context.Context, epoch int) (float64, error) {
 // validate takes the validation error and, if it is the lowest so far,
 // saves the weights.
 func (t *training) validate(ctx context.Context, epoch int) (float64, error) {
-	errs, err := evaluateUntil(ctx, t.eval, t.valid)
+	errs, err := evaluate(ctx, t.eval, t.valid)
 	if err != nil {
 		return math.NaN(), err
 	}
 	valid := errs.Position.Mean
 	if math.IsNaN(valid) || math.IsInf(valid, 0) {
-		return valid, &NonFinite{Epoch: epoch, What: "validation error"}
+		return valid, &NonFinite{Epoch: epoch, Sample: -1, What: "validation error"}
 	}
 	if valid < t.state.bestValid {
 		t.state.bestValid, t.state.bestEpoch = valid, epoch
@@ -292,22 +230,6 @@ func (t *training) validate(ctx context.Context, epoch int) (float64, error) {
 		return valid, best.writeWeights(t.job.Folder)
 	}
 	return valid, nil
-}
-
-// evaluateUntil is Evaluate in pieces, between which ctx may end.
-func evaluateUntil(ctx context.Context, p Predictor, samples []datasets.Sample) (Errors, error) {
-	var position []float32
-	for start := 0; start < len(samples); start += chunk {
-		if err := ctx.Err(); err != nil {
-			return Errors{}, err
-		}
-		part, _, err := p.Predict(samples[start:min(start+chunk, len(samples))])
-		if err != nil {
-			return Errors{}, err
-		}
-		position = append(position, part...)
-	}
-	return Compare(samples, position)
 }
 
 // record writes down a run that a non-finite number ended, and passes the

@@ -3,6 +3,7 @@
 package verify
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -65,7 +66,8 @@ func Compare(reference, candidate train.Predictor) (Report, error) {
 	return report, nil
 }
 
-// compare returns the largest difference relative to the largest entry.
+// compare returns the largest difference relative to the largest entry, 0
+// where all are 0.
 func compare(want, got []float32) (float64, error) {
 	if len(want) != len(got) {
 		return 0, fmt.Errorf("%d numbers; %d are right", len(got), len(want))
@@ -74,16 +76,22 @@ func compare(want, got []float32) (float64, error) {
 	for _, value := range want {
 		scale = max(scale, math.Abs(float64(value)))
 	}
+	if !(scale <= math.MaxFloat32) {
+		return 0, errors.New("the reference is not finite")
+	}
 	largest := 0.0
 	for i := range want {
 		difference := math.Abs(float64(got[i]) - float64(want[i]))
 		if !(difference <= Tolerance*scale) {
-			return 0, fmt.Errorf("number %d is %g and should be %g: they differ by %.2g of the largest entry, %g",
-				i, got[i], want[i], difference/scale, scale)
+			return 0, fmt.Errorf("number %d is %g and should be %g: they differ by %.2g; the largest entry is %g",
+				i, got[i], want[i], difference, scale)
 		}
-		largest = max(largest, difference/scale)
+		largest = max(largest, difference)
 	}
-	return largest, nil
+	if scale == 0 {
+		return 0, nil
+	}
+	return largest / scale, nil
 }
 
 // draw makes random systems: unit charges, positions spread as in the

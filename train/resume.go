@@ -1,0 +1,97 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"strings"
+)
+
+// Resume goes on with the run in the job's folder to the same bits as if
+// it had never stopped. Config and data must be those of the start, but
+// for the number of epochs, which may grow; the validation after the last
+// of the epochs first asked for then remains, whatever ValidEvery says.
+func Resume(ctx context.Context, job Job) (*Run, error) {
+	stored, err := readConfig(job.Folder)
+	if err != nil {
+		return nil, err
+	}
+	if err := sameRun(stored, job.Config); err != nil {
+		return nil, fmt.Errorf("%s cannot be resumed: %w", job.Folder, err)
+	}
+	state, err := readState(job.Folder)
+	if err != nil {
+		return nil, err
+	}
+	if epochs := job.Config.Training.Epochs; epochs < state.epoch {
+		return nil, fmt.Errorf("%s cannot be resumed: it has been trained for %d epochs already: --epochs is %d or more, not %d",
+			job.Folder, state.epoch, state.epoch, epochs)
+	}
+	t, err := newTraining(job, state)
+	if err != nil {
+		return nil, err
+	}
+	defer t.close()
+	if err := t.restoreRows(); err != nil {
+		return nil, err
+	}
+	if err := writeConfig(job.Folder, job.Config); err != nil {
+		return nil, err
+	}
+	return t.run(ctx)
+}
+
+// sameRun reports what of a resumed run differs from the stored one.
+func sameRun(stored, given RunConfig) error {
+	if stored.Training == nil {
+		return errors.New("its weights were imported, not trained")
+	}
+	before, now := *stored.Training, *given.Training
+	before.Epochs = now.Epochs
+	if found := append(differences(stored.Model, given.Model), differences(before, now)...); len(found) > 0 {
+		return fmt.Errorf("it was started with %s: resume with the options of its start, or train in another folder",
+			strings.Join(found, ", "))
+	}
+	if stored.Data != nil && given.Data != nil && stored.Data.SHA256 != given.Data.SHA256 {
+		return fmt.Errorf("it was started on other data, a file %s: resume with that, or train in another folder", stored.Data.File)
+	}
+	return nil
+}
+
+// differences lists the fields in which two structs of a type differ, by
+// their JSON names: "hidden 64 and not 32".
+func differences(before, now any) []string {
+	old, new := reflect.ValueOf(before), reflect.ValueOf(now)
+	var found []string
+	for i := range old.NumField() {
+		if x, y := old.Field(i).Interface(), new.Field(i).Interface(); x != y {
+			found = append(found, fmt.Sprintf("%s %v and not %v", old.Type().Field(i).Tag.Get("json"), x, y))
+		}
+	}
+	return found
+}
+
+// damaged says of a state that does not fit the model which file it is.
+func (t *training) damaged(err error) error {
+	return fmt.Errorf("%s does not fit the run (train anew in another folder): %w", filepath.Join(t.job.Folder, stateName), err)
+}
+
+// restoreRows takes over the metrics of the epochs that the state covers.
+func (t *training) restoreRows() error {
+	rows, err := ReadMetrics(t.job.Folder)
+	if err != nil {
+		return err
+	}
+	done := t.state.epoch
+	if len(rows) < done {
+		return fmt.Errorf("%s has %d rows for %d epochs: a row was lost, train anew in another folder",
+			filepath.Join(t.job.Folder, metricsName), len(rows), done)
+	}
+	t.rows = rows[:done]
+	if done > 0 {
+		t.before = t.rows[done-1].Time
+	}
+	return nil
+}
