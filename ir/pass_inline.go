@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // inline replaces every call in main by the function's nodes, named after
 // the call's scope, and drops the functions.
 func inline(m *Module) (int, error) {
@@ -48,7 +50,7 @@ func expandCalls(f *Func) int {
 }
 
 // expandCall copies the body of a call and enters, for each result of the
-// call, the value that now stands for it.
+// call, the value that now stands for it and takes its name.
 func expandCall(call *Node, replaced map[*Value]*Value, taken map[string]bool) []*Node {
 	values := map[*Value]*Value{}
 	for i, input := range call.Callee.Inputs {
@@ -70,8 +72,13 @@ func expandCall(call *Node, replaced map[*Value]*Value, taken map[string]bool) [
 		}
 		nodes = append(nodes, copied)
 	}
+	named := map[*Value]bool{}
 	for i, output := range call.Callee.Outputs {
-		replaced[call.Results[i]] = values[output.Value]
+		value, name := values[output.Value], call.Results[i].Name
+		replaced[call.Results[i]] = value
+		if slices.Contains(nodes, value.Node) && !named[value] && !taken[name] {
+			value.Name, named[value], taken[name] = name, true, true
+		}
 	}
 	return nodes
 }
