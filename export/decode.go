@@ -33,6 +33,8 @@ type File struct {
 // model has 30 000 weights.
 const maxEntries = 1 << 15
 
+var errForeign = errors.New("only a file that `gmnc export` wrote can be read back")
+
 // Read reads a file that Model wrote. See Decode.
 func Read(path string) (*File, error) {
 	data, err := os.ReadFile(path)
@@ -65,15 +67,22 @@ func Decode(data []byte) (*File, error) {
 		case modelMetadata:
 			return file.entry(f.bytes)
 		case modelGraph:
+			if made != producer { // the graph comes after its maker
+				return errForeign
+			}
 			return eachField(f.bytes, file.graph)
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("it is no ONNX file, or cut short (%w)", err)
-	}
-	if made != producer {
-		return nil, fmt.Errorf("it was made by %.40q; only a file that `gmnc export` wrote can be read back", made)
+	switch {
+	case len(data) == 0:
+		return nil, errors.New("it is empty: export the model again")
+	case err != nil && err != errForeign:
+		return nil, fmt.Errorf("it is no ONNX file, or cut short (%w): export the model again", err)
+	case made == "":
+		return nil, errForeign
+	case made != producer:
+		return nil, fmt.Errorf("it was made by %.40q; %w", made, errForeign)
 	}
 	config, ok := file.Metadata[configKey]
 	if !ok || file.Nodes == 0 || file.Opset == 0 {

@@ -58,6 +58,9 @@ func TestDecodeRefuses(t *testing.T) {
 	}
 	require.ErrorContains(t, damaged(func(f *onnxpb.ModelProto) { f.ProducerName = proto.String("pytorch") }),
 		`it was made by "pytorch"; only a file that`)
+	require.ErrorContains(t, damaged(func(f *onnxpb.ModelProto) {
+		f.ProducerName, f.Graph.Initializer[0].DataType = nil, proto.Int32(int32(onnxpb.TensorProto_INT64))
+	}), "only a file that `gmnc export` wrote can be read back")
 	require.ErrorContains(t, damaged(func(f *onnxpb.ModelProto) { f.MetadataProps = nil }), "it is cut short")
 	require.ErrorContains(t, damaged(func(f *onnxpb.ModelProto) { f.MetadataProps = append(f.MetadataProps, f.MetadataProps[0]) }),
 		"come twice")
@@ -69,6 +72,8 @@ func TestDecodeRefuses(t *testing.T) {
 		`its weight "mix/weight" has 36 bytes for 6 float32 numbers`)
 	_, err := export.Decode([]byte("PK\x03\x04 not a model"))
 	require.ErrorContains(t, err, "it is no ONNX file, or cut short")
+	_, err = export.Decode(nil)
+	require.ErrorContains(t, err, "it is empty")
 	_, err = export.Read(filepath.Join(t.TempDir(), "absent.onnx"))
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
@@ -97,7 +102,7 @@ func TestMemoryIsBounded(t *testing.T) {
 		})
 		file.Graph.Node = append(file.Graph.Node, &onnxpb.NodeProto{})
 	}
-	weights, err := proto.Marshal(&onnxpb.ModelProto{Graph: file.Graph})
+	weights, err := proto.Marshal(&onnxpb.ModelProto{ProducerName: proto.String("gmnc"), Graph: file.Graph})
 	require.NoError(t, err)
 	require.ErrorContains(t, requireModest(t, weights), "its weights")
 	metadata, err := proto.Marshal(&onnxpb.ModelProto{MetadataProps: file.MetadataProps})
