@@ -1,6 +1,7 @@
 // Package conformance holds every engine to the interpreter: it makes one
-// small module for each sample of the operator table and compares what a
-// session returns with the float64 evaluation of the same float32 inputs.
+// small module for each sample of the operator table, takes whole models
+// besides, and compares what a session returns with the float64 evaluation
+// of the same float32 inputs.
 package conformance
 
 import (
@@ -22,12 +23,17 @@ const Tolerance = 1e-6
 
 // Case is a module with what it must return for the given inputs.
 type Case struct {
-	// Name is operator/sample/sizes.
+	// Name is operator/sample/sizes, or that of a model and a batch.
 	Name   string
 	Module *ir.Module
+	// Params are the values of the module's parameters, for all cases on it.
+	Params map[string]runtime.Tensor
 	Inputs map[string]runtime.Tensor
 	Sizes  ir.Sizes
 	Want   map[string]ir.Tensor
+	// Tolerance bounds the difference from Want, relative to the largest
+	// entry of each output.
+	Tolerance float64
 }
 
 // bindings are a usual batch and a system of a single particle, which has
@@ -50,11 +56,11 @@ func Ops(seed uint64) ([]Case, error) {
 				if !possible(sample, sizes) {
 					continue
 				}
-				c, err := newCase(op, sample, sizes, random)
+				name := fmt.Sprintf("%s/%d/%dx%d", op.Name, number, sizes["particles"], sizes["neighbors"])
+				c, err := operatorCase(name, op, sample, sizes, random)
 				if err != nil {
-					return nil, fmt.Errorf("sample %d of %s: %w", number, op.Name, err)
+					return nil, fmt.Errorf("%s: %w", name, err)
 				}
-				c.Name = fmt.Sprintf("%s/%d/%dx%d", op.Name, number, sizes["particles"], sizes["neighbors"])
 				cases = append(cases, c)
 			}
 		}
@@ -72,9 +78,9 @@ func possible(sample ir.Sample, sizes ir.Sizes) bool {
 	return true
 }
 
-func newCase(op *ir.Op, sample ir.Sample, sizes ir.Sizes, random *rand.Rand) (Case, error) {
-	c := Case{Module: ir.SampleModule(), Sizes: sizes, Inputs: map[string]runtime.Tensor{}}
-	err := ir.Build(c.Module, func(b *ir.Builder) {
+func operatorCase(name string, op *ir.Op, sample ir.Sample, sizes ir.Sizes, random *rand.Rand) (Case, error) {
+	m := ir.SampleModule()
+	err := ir.Build(m, func(b *ir.Builder) {
 		b.Input("rows", ir.Floats(ir.Rows("particles"), 1))
 		b.Input("edge_rows", ir.Floats(ir.Rows("edges"), 1))
 		var args []*ir.Value
@@ -86,14 +92,32 @@ func newCase(op *ir.Op, sample ir.Sample, sizes ir.Sizes, random *rand.Rand) (Ca
 	if err != nil {
 		return Case{}, err
 	}
-	wide := map[string]ir.Tensor{}
-	for i, input := range c.Module.Main.Inputs {
+	inputs := map[string]runtime.Tensor{}
+	for i, input := range m.Main.Inputs {
 		masked := sample.Mask > 0 && i == 1+sample.Mask
-		c.Inputs[input.Name] = draw(input.Type, sample, masked, sizes, random)
-		wide[input.Name] = runtime.Widen(c.Inputs[input.Name])
+		inputs[input.Name] = draw(input.Type, sample, masked, sizes, random)
 	}
-	c.Want, err = ir.Eval(c.Module, wide, nil)
-	return c, err
+	return NewCase(name, m, nil, inputs, Tolerance)
+}
+
+// NewCase asks the IR's own evaluation what the module must return. A
+// parameter without a value, which no output may depend on, is taken as 0.
+func NewCase(name string, m *ir.Module, params, inputs map[string]runtime.Tensor, tolerance float64) (Case, error) {
+	wide := map[string]ir.Tensor{}
+	for _, param := range m.Main.Params() {
+		wide[param.Name] = ir.NewTensor(param.Type, nil)
+	}
+	for _, values := range []map[string]runtime.Tensor{params, inputs} {
+		for name, value := range values {
+			wide[name] = runtime.Widen(value)
+		}
+	}
+	sizes, err := runtime.Bind(m, inputs)
+	if err != nil {
+		return Case{}, err
+	}
+	want, err := ir.Eval(m, wide, sizes)
+	return Case{name, m, params, inputs, sizes, want, tolerance}, err
 }
 
 // draw makes an argument of a sample.
@@ -122,30 +146,54 @@ func extent(dim ir.Dim, sizes ir.Sizes) int {
 	return dim.Number
 }
 
-// Run opens and runs every case and compares its outputs. The exceptions
-// give, by name or by the leading parts of names (an operator, a sample),
-// why an engine cannot run cases; one that fits no case fails the test.
-func Run(t *testing.T, cases []Case, open func(*ir.Module) (runtime.Session, error), exceptions map[string]string) {
-	used := map[string]bool{}
+// Opener opens a module with the values of its parameters.
+type Opener func(m *ir.Module, params map[string]runtime.Tensor) (runtime.Session, error)
+
+// Run runs every case and compares its outputs. Cases of one module share a
+// session, as the batches of a user do. The exceptions give, by name or by
+// the leading parts of names (an operator, a sample), why an engine cannot
+// run cases; one that fits no case fails the test.
+func Run(t *testing.T, cases []Case, open Opener, exceptions map[string]string) {
+	requireNeeded(t, cases, exceptions)
+	sessions := map[*ir.Module]runtime.Session{}
+	nearest, at := 0.0, "nothing"
 	for _, c := range cases {
 		t.Run(c.Name, func(t *testing.T) {
 			if name, found := excepted(c.Name, exceptions); found {
-				used[name] = true
 				t.Skip(exceptions[name])
 			}
-			session, err := open(c.Module)
-			require.NoError(t, err)
-			defer func() { require.NoError(t, session.Close()) }()
-			outputs, err := session.Run(c.Inputs)
+			if sessions[c.Module] == nil {
+				session, err := open(c.Module, c.Params)
+				require.NoError(t, err)
+				sessions[c.Module] = session
+			}
+			outputs, err := sessions[c.Module].Run(c.Inputs)
 			require.NoError(t, err)
 			require.Len(t, outputs, len(c.Want))
 			for name, want := range c.Want {
-				Compare(t, name, want, outputs[name], Tolerance)
+				off := Compare(t, name, want, outputs[name], c.Tolerance)
+				if part := off / c.Tolerance; part > nearest {
+					nearest, at = part, fmt.Sprintf("%s of %s is off by %.1e", name, c.Name, off)
+				}
 			}
 		})
 	}
+	t.Logf("nearest to its tolerance (%.0f %%): %s", 100*nearest, at)
+	for _, session := range sessions {
+		require.NoError(t, session.Close())
+	}
+}
+
+// requireNeeded fails where an exception fits no case.
+func requireNeeded(t *testing.T, cases []Case, exceptions map[string]string) {
+	used := map[string]bool{}
+	for _, c := range cases {
+		if name, found := excepted(c.Name, exceptions); found {
+			used[name] = true
+		}
+	}
 	for name := range exceptions {
-		require.True(t, used[name], "the exception %q fits no case that was run", name)
+		require.True(t, used[name], "the exception %q fits no case", name)
 	}
 }
 
@@ -163,27 +211,29 @@ func excepted(name string, exceptions map[string]string) (string, bool) {
 }
 
 // Compare requires got to be want within tolerance, relative to the largest
-// entry of want.
-func Compare(t testing.TB, name string, want ir.Tensor, got runtime.Tensor, tolerance float64) {
+// entry of want, and returns the largest difference.
+func Compare(t testing.TB, name string, want ir.Tensor, got runtime.Tensor, tolerance float64) (largest float64) {
 	t.Helper()
 	require.NoError(t, got.Check(), name)
 	require.Equal(t, want.Shape, got.Shape, "shape of %s", name)
 	if want.Index != nil {
 		require.Equal(t, want.Index, got.Index, name)
-		return
+		return 0
 	}
 	require.Len(t, got.Float, len(want.Float), name)
-	largest := 0.0
+	scale := 0.0
 	for _, x := range want.Float {
-		largest = math.Max(largest, math.Abs(x))
+		scale = math.Max(scale, math.Abs(x))
 	}
-	if largest == 0 {
-		largest = 1
+	if scale == 0 {
+		scale = 1
 	}
 	for i, x := range want.Float {
-		off := math.Abs(float64(got.Float[i])-x) / largest
+		off := math.Abs(float64(got.Float[i])-x) / scale
 		// Written so that a NaN fails.
 		require.True(t, off <= tolerance, "%s[%d] = %g, want %g: off by %.2g of the largest entry, more than %g",
 			name, i, got.Float[i], x, off, tolerance)
+		largest = math.Max(largest, off)
 	}
+	return largest
 }

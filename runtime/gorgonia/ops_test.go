@@ -19,12 +19,6 @@ func open(m *ir.Module) (runtime.Session, error) {
 	return Open(m, params, O0)
 }
 
-func TestConformance(t *testing.T) {
-	cases, err := conformance.Ops(1)
-	require.NoError(t, err)
-	conformance.Run(t, cases, open, nil)
-}
-
 // TestRules requires a rule for every operator that takes floats.
 func TestRules(t *testing.T) {
 	for _, op := range ir.Ops() {

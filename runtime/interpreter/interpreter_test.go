@@ -7,14 +7,7 @@ import (
 
 	"gmnc/ir"
 	"gmnc/runtime"
-	"gmnc/runtime/conformance"
 )
-
-func TestConformance(t *testing.T) {
-	cases, err := conformance.Ops(1)
-	require.NoError(t, err)
-	conformance.Run(t, cases, func(m *ir.Module) (runtime.Session, error) { return Open(m, nil) }, nil)
-}
 
 const text = `module pull
 rows particles

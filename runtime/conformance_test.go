@@ -1,0 +1,114 @@
+package runtime_test
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/ir"
+	"gmnc/runtime/conformance"
+	"gmnc/train"
+)
+
+// exceptions say, for each engine, which cases it cannot run and why.
+var exceptions = map[string]map[string]string{}
+
+const (
+	// modelTolerance bounds the error of up to four layers in float32,
+	// relative to the largest entry; the largest seen is 9e-7.
+	modelTolerance = 3e-6
+	// gradientTolerance does the same for gradients. They are sums over a
+	// batch, of which some nearly cancel: with other weights than those drawn
+	// here a whole weight's gradient is off by 1e-4, with these by 7e-6.
+	gradientTolerance = 3e-5
+)
+
+// TestConformance holds every engine to the interpreter: on every operator
+// of the table, on whole models, and on the graphs of their gradients, which
+// are graphs like any other.
+func TestConformance(t *testing.T) {
+	cases, err := conformance.Ops(1)
+	require.NoError(t, err)
+	cases = slices.Concat(cases, modelCases(t), gradientCases(t))
+	eachEngine(t, func(t *testing.T, e engine) {
+		conformance.Run(t, cases, e.open, exceptions[e.name])
+	})
+}
+
+// modelConfigs are both forms, of one layer and several.
+var modelConfigs = map[string]builder.Config{
+	"gmn_published_1x4":  smallConfig(builder.Published, 1, 4),
+	"gmn_published_4x16": smallConfig(builder.Published, 4, 16),
+	"gmn_paper_2x8":      smallConfig(builder.Paper, 2, 8),
+}
+
+func modelCases(t *testing.T) (cases []conformance.Case) {
+	for _, name := range slices.Sorted(maps.Keys(modelConfigs)) {
+		model, values := newModel(t, modelConfigs[name], false, 1)
+		cases = append(cases, batchCases(t, name, model.Module, train.WithShapes(model, values), uniform(), train.Inputs, modelTolerance)...)
+		padded, values := newModel(t, modelConfigs[name], true, 2)
+		cases = append(cases, batchCases(t, name+"_padded", padded.Module, train.WithShapes(padded, values), mixed(), train.Inputs, modelTolerance)...)
+	}
+	return cases
+}
+
+// gradientCases are the training objective with its gradient by every
+// weight that it depends on.
+func gradientCases(t *testing.T) (cases []conformance.Case) {
+	for _, name := range []string{"gmn_published_1x4", "gmn_paper_2x8"} {
+		for _, padded := range []bool{false, true} {
+			model, values := newModel(t, modelConfigs[name], padded, 7)
+			objective, err := train.Objective(model)
+			require.NoError(t, err)
+			module, _, err := ir.Gradient(objective, "loss", slices.Sorted(maps.Keys(values)))
+			require.NoError(t, err)
+			inputs := func(b *datasets.Batch) tensors { return train.ObjectiveInputs(b, padded) }
+			batches, suffix := uniform(), "_gradient"
+			if padded {
+				batches, suffix = mixed(), "_gradient_padded"
+			}
+			cases = append(cases, batchCases(t, name+suffix, module, train.WithShapes(model, values), batches, inputs, gradientTolerance)...)
+		}
+	}
+	return cases
+}
+
+// batch is a set of systems with a name.
+type batch struct {
+	name    string
+	samples []datasets.Sample
+}
+
+// uniform are batches of one composition each; a batch of single particles
+// has no edges.
+func uniform() (batches []batch) {
+	for _, system := range compositions {
+		for _, count := range []int{1, 3} {
+			batches = append(batches, batch{describe(system, count), drawSamples(system, count, 4)})
+		}
+	}
+	return batches
+}
+
+// mixed is a batch of systems of all sizes, and one of two.
+func mixed() []batch {
+	var all []datasets.Sample
+	for _, system := range compositions {
+		all = append(all, drawSamples(system, 1, 5)...)
+	}
+	return []batch{{"all", all}, {"two", []datasets.Sample{all[1], all[3]}}}
+}
+
+func batchCases(t *testing.T, name string, m *ir.Module, params tensors, batches []batch,
+	inputs func(*datasets.Batch) tensors, tolerance float64) (cases []conformance.Case) {
+	for _, b := range batches {
+		c, err := conformance.NewCase(name+"/"+b.name, m, params, inputs(datasets.NewBatch(b.samples)), tolerance)
+		require.NoError(t, err)
+		cases = append(cases, c)
+	}
+	return cases
+}
