@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gmnc/builder"
@@ -72,9 +73,25 @@ type Run struct {
 	Config  RunConfig
 	Model   *builder.Model
 	Weights map[string]runtime.Tensor
-	// Metrics are named figures of the training, such as its lowest
-	// validation error.
+	// Metrics are named figures of the training: its lowest validation
+	// error, and the epoch of that.
 	Metrics map[string]string
+}
+
+// Names of metrics.
+const (
+	validMetric = "valid_mse"
+	epochMetric = "epoch"
+)
+
+// Best says how good the weights are, in the unit of the paper's tables;
+// it is empty for imported ones.
+func (r *Run) Best() string {
+	valid, err := strconv.ParseFloat(r.Metrics[validMetric], 64)
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("validation error x100 %.5f, in epoch %s", 100*valid, r.Metrics[epochMetric])
 }
 
 // Write writes config and weights into a folder that holds no run yet.

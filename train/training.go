@@ -225,7 +225,7 @@ func (t *training) validate(ctx context.Context, epoch int) (float64, error) {
 	if valid < t.state.bestValid {
 		t.state.bestValid, t.state.bestEpoch = valid, epoch
 		best := &Run{Config: t.job.Config, Weights: t.params.Values(), Metrics: map[string]string{
-			"valid_mse": strconv.FormatFloat(valid, 'g', -1, 64), "epoch": strconv.Itoa(epoch),
+			validMetric: strconv.FormatFloat(valid, 'g', -1, 64), epochMetric: strconv.Itoa(epoch),
 		}}
 		return valid, best.writeWeights(t.job.Folder)
 	}
