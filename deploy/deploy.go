@@ -42,14 +42,15 @@ var Runtimes = []string{"gorgonia", "onnxruntime", "onnx-go", "interpreter"}
 // source is a model on disk: a run folder, or an exported file.
 type source struct {
 	run  *train.Run
-	file []byte // the exported file; nil for a run folder
+	file *export.File // nil for a run folder
+	data []byte       // of the file
 }
 
 // read reads a run folder or an exported file.
 func read(path string) (*source, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, fmt.Errorf("cannot open the model: %w (a run folder or an .onnx file is needed)", err)
+		return nil, fmt.Errorf("cannot open the model: %w (it is a run folder or an .onnx file)", err)
 	}
 	if info.IsDir() {
 		run, err := train.ReadRun(path)
@@ -62,33 +63,34 @@ func read(path string) (*source, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the model: %w", err)
 	}
-	run, err := fromFile(data)
+	model, err := fromFile(data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return &source{run, data}, nil
+	return model, nil
 }
 
 // fromFile rebuilds the model from the configuration and the weights that
 // an exported file carries.
-func fromFile(data []byte) (*train.Run, error) {
+func fromFile(data []byte) (*source, error) {
 	file, err := export.Decode(data)
 	if err != nil {
 		return nil, err
 	}
-	config, err := builder.ParseConfig([]byte(file.Config))
+	config, metrics, err := fromMetadata(file)
 	if err != nil {
 		return nil, err
 	}
-	model, err := builder.New(config, false)
+	model, err := builder.New(config.Model, false)
 	if err != nil {
 		return nil, err
 	}
-	run, err := train.NewRun(train.RunConfig{Version: file.Version, Model: config}, train.WithShapes(model, file.Weights))
-	if err == nil {
-		run.Metrics = file.Metadata
+	run, err := train.NewRun(config, train.WithShapes(model, file.Weights))
+	if err != nil {
+		return nil, err
 	}
-	return run, err
+	run.Metrics = metrics
+	return &source{run, file, data}, nil
 }
 
 // Open opens a run folder or an exported file behind the named runtime. An
@@ -130,14 +132,14 @@ func (s *source) open(name string) (train.Predictor, error) {
 		}
 		return rows(gorgonia.Open(s.run.Model.Module, params, gorgonia.O0))
 	case "onnxruntime", "onnx-go":
-		file := s.file
-		if file == nil {
-			var err error
-			if file, err = encode(s.run, export.DefaultOpset, nil); err != nil {
-				return nil, err
-			}
+		if s.file != nil {
+			return openFile(s.data, name)
 		}
-		return openFile(file, name)
+		data, err := encode(s.run, export.DefaultOpset, nil)
+		if err != nil {
+			return nil, err
+		}
+		return openFile(data, name)
 	}
 	return nil, fmt.Errorf("there is no runtime %q; known: auto, %s", name, strings.Join(Runtimes, ", "))
 }

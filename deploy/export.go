@@ -3,7 +3,6 @@ package deploy
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"strings"
 
 	"gmnc/export"
@@ -16,9 +15,11 @@ import (
 // Verified says what an exported file was held against before it was
 // written: each runtime, with the compositions and the largest difference.
 type Verified struct {
-	Size     int
+	Size     int // of the file, bytes
 	Runtimes []string
 	Reports  []verify.Report
+	// Missing says why onnxruntime was not among them, if so.
+	Missing error
 }
 
 // Export writes a run as an ONNX file. Before that the file has passed a
@@ -67,27 +68,6 @@ func encode(run *train.Run, opset int, verified *Verified) ([]byte, error) {
 	})
 }
 
-// metadata is what the file tells its users besides its configuration.
-func metadata(run *train.Run, verified *Verified) map[string]string {
-	entries := map[string]string{
-		"units.position": "those of the training data",
-		"units.velocity": "input: those of the training data; output: the displacement of the last layer",
-	}
-	maps.Copy(entries, run.Metrics)
-	if data := run.Config.Data; data != nil {
-		entries["data.file"], entries["data.sha256"] = data.File, data.SHA256
-	}
-	if options := run.Config.Training; options != nil {
-		if text, err := json.Marshal(options); err == nil {
-			entries["training"] = string(text)
-		}
-	}
-	if verified != nil {
-		entries["verified"] = strings.Join(verified.Lines(), "; ")
-	}
-	return entries
-}
-
 // Lines describe what was verified, one line a runtime.
 func (v *Verified) Lines() []string {
 	var lines []string
@@ -108,8 +88,10 @@ func check(run *train.Run, file []byte) (*Verified, error) {
 	defer reference.Close()
 	verified := &Verified{}
 	for _, name := range []string{"onnx-go", "onnxruntime"} {
-		if name == "onnxruntime" && onnxruntime.Available() != nil {
-			continue
+		if name == "onnxruntime" {
+			if verified.Missing = onnxruntime.Available(); verified.Missing != nil {
+				continue
+			}
 		}
 		candidate, err := openFile(file, name)
 		if err != nil {

@@ -1,8 +1,11 @@
 package deploy
 
 import (
+	"encoding/json"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,8 +14,8 @@ import (
 	"gmnc/train/weights"
 )
 
-// refusedOptions are options of the published code that change the model
-// without a trace in its weights; a file's metadata may tell.
+// refusedOptions are options of the published code that change the model;
+// the first two leave no trace in its weights.
 var refusedOptions = []string{"norm_diff", "tanh", "attention"}
 
 // Import turns the weights of a GMN that was trained with the published
@@ -22,10 +25,8 @@ func Import(path, folder string) (*train.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, option := range refusedOptions {
-		if used, _ := strconv.ParseBool(strings.ToLower(file.Metadata[option])); used {
-			return nil, fmt.Errorf("%s was trained with the option %s, which gmnc does not have: train without it", path, option)
-		}
+	if option := refusedOption(file.Metadata); option != "" {
+		return nil, fmt.Errorf("%s was trained with the option %s, which gmnc does not have: train without it", path, option)
 	}
 	tensors := map[string]builder.PublishedTensor{}
 	for _, tensor := range file.Tensors {
@@ -46,4 +47,27 @@ func Import(path, folder string) (*train.Run, error) {
 		return nil, err
 	}
 	return run, run.Write(folder)
+}
+
+// refusedOption finds an option that gmnc does not have and that a file's
+// metadata says was on: under its name, as the last part of a key such as
+// "args.norm_diff", or in a value that is itself a JSON object.
+func refusedOption(metadata map[string]string) string {
+	for _, key := range slices.Sorted(maps.Keys(metadata)) {
+		option := key[strings.LastIndex(key, ".")+1:]
+		used, _ := strconv.ParseBool(strings.ToLower(metadata[key]))
+		if used && slices.Contains(refusedOptions, option) {
+			return option
+		}
+		var object map[string]any
+		if json.Unmarshal([]byte(metadata[key]), &object) != nil {
+			continue
+		}
+		for _, option := range refusedOptions {
+			if object[option] == true {
+				return option
+			}
+		}
+	}
+	return ""
 }

@@ -3,12 +3,11 @@ package deploy
 import (
 	"fmt"
 	"io"
-	"maps"
 	"path/filepath"
-	"slices"
+	"strconv"
+	"strings"
 
 	"gmnc/datasets"
-	"gmnc/export"
 	"gmnc/ir"
 	"gmnc/train"
 )
@@ -21,19 +20,11 @@ func Inspect(w io.Writer, path string, graph bool) error {
 	}
 	model, err := read(path)
 	if err != nil {
-		return err
+		return fmt.Errorf("%w; a data set is an .npz file", err)
 	}
 	describeRun(w, path, model.run)
 	if model.file != nil {
-		file, err := export.Decode(model.file)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(w, "  file        %d nodes, %d bytes, opset %d, written by gmnc %s\n",
-			file.Nodes, len(model.file), file.Opset, file.Version)
-	}
-	for _, key := range slices.Sorted(maps.Keys(model.run.Metrics)) {
-		fmt.Fprintf(w, "  %-11s %s\n", key, model.run.Metrics[key])
+		describeFile(w, model)
 	}
 	if graph {
 		fmt.Fprintf(w, "\n%s", ir.Print(model.run.Model.Module))
@@ -43,18 +34,41 @@ func Inspect(w io.Writer, path string, graph bool) error {
 
 func describeRun(w io.Writer, path string, run *train.Run) {
 	config := run.Config.Model
-	fmt.Fprintf(w, "%s: %s (%s form), %d layers, width %d, %d weights\n",
+	fmt.Fprintf(w, "%s: %s, %s form, layers: %d, width: %d, weights: %d\n",
 		path, config.Model, config.Form, config.Layers, config.Hidden, run.Model.Count())
 	if options := run.Config.Training; options != nil {
-		fmt.Fprintf(w, "  training    %d epochs, batch %d, learning rate %g, weight decay %g, seed %d\n",
-			options.Epochs, options.Batch, options.LearningRate, options.WeightDecay, options.Seed)
+		samples := "all"
+		if options.TrainSize > 0 {
+			samples = strconv.Itoa(options.TrainSize)
+		}
+		line(w, "training", "samples: %s, epochs: %d, batch: %d, learning rate: %g, weight decay: %g, seed: %d",
+			samples, options.Epochs, options.Batch, options.LearningRate, options.WeightDecay, options.Seed)
 	}
 	if data := run.Config.Data; data != nil {
-		fmt.Fprintf(w, "  data        %s (SHA-256 %.12s)\n", data.File, data.SHA256)
+		line(w, "data", "%s (SHA-256 %.12s)", data.File, data.SHA256)
 	}
 	if run.Config.Source != "" {
-		fmt.Fprintf(w, "  imported    from %s\n", run.Config.Source)
+		line(w, "imported", "from %s", run.Config.Source)
 	}
+	if best := run.Best(); best != "" {
+		line(w, "best", "%s", best)
+	}
+}
+
+func describeFile(w io.Writer, model *source) {
+	file := model.file
+	line(w, "file", "nodes: %d, bytes: %d, opset: %d, written by gmnc %s", file.Nodes, len(model.data), file.Opset, file.Version)
+	for _, what := range []string{"position", "velocity"} {
+		line(w, what, "units: %s", file.Metadata[unitsPrefix+what])
+	}
+	for _, runtime := range strings.Split(file.Metadata[verifiedKey], "; ") {
+		line(w, verifiedKey, "%s", runtime)
+	}
+}
+
+// line writes an indented line with its title in a column.
+func line(w io.Writer, title, format string, args ...any) {
+	fmt.Fprintf(w, "  %-9s %s\n", title, fmt.Sprintf(format, args...))
 }
 
 func inspectData(w io.Writer, path string) error {
@@ -71,13 +85,13 @@ func inspectData(w io.Writer, path string) error {
 			continue
 		}
 		first := split.samples[0]
-		fmt.Fprintf(w, "  %-6s %5d samples of %d particles: %d isolated, %d sticks, %d hinges; ", split.name, len(split.samples),
-			first.Particles(), first.Particles()-2*len(first.Sticks)-3*len(first.Hinges), len(first.Sticks), len(first.Hinges))
 		change, err := targetConstraint(split.samples)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(w, "lengths change by %.1e from input to target\n", change)
+		sticks, hinges := len(first.Sticks), len(first.Hinges)
+		line(w, split.name, "samples: %d of %d particles (isolated: %d, sticks: %d, hinges: %d), constraint error of the targets: %.1e",
+			len(split.samples), first.Particles(), first.Particles()-2*sticks-3*hinges, sticks, hinges, change)
 	}
 	return nil
 }
