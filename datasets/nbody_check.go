@@ -22,14 +22,39 @@ func (d *Data) check(path string) error {
 	return nil
 }
 
-// place is a sample in a file, for errors.
+// place is a sample in a file, or in memory where path is empty, for errors.
 type place struct {
 	path, split string
 	sample      int
 }
 
 func (p place) errorf(array, format string, arguments ...any) error {
-	return fmt.Errorf("%s: %s_%s: sample %d%s", p.path, p.split, array, p.sample, fmt.Sprintf(format, arguments...))
+	if p.path != "" {
+		array = p.path + ": " + p.split + "_" + array
+	}
+	return fmt.Errorf("%s: sample %d%s", array, p.sample, fmt.Sprintf(format, arguments...))
+}
+
+// CheckInputs reports a sample that cannot be given to a model: without
+// particles, with too many or too few numbers, with one that is not finite,
+// with an index out of range or a particle in two objects. Compositions may
+// differ, and targets may be absent: they are not looked at.
+func CheckInputs(samples []Sample) error {
+	for i, sample := range samples {
+		at, n := place{sample: i}, sample.Particles()
+		sample.TargetPosition, sample.TargetVelocity = nil, nil
+		if n == 0 || len(sample.Position) != 3*n || len(sample.Velocity) != 3*n || len(sample.Charge) != n {
+			return at.errorf("x0", " has %d numbers, v0 %d and charge %d, expected 3, 3 and 1 for each of one particle or more",
+				len(sample.Position), len(sample.Velocity), len(sample.Charge))
+		}
+		if err := sample.checkFinite(at); err != nil {
+			return err
+		}
+		if err := sample.checkObjects(at, make([]owner, n)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // checkSplit checks that the split is rectangular and each sample valid.

@@ -12,7 +12,9 @@ import (
 // Predictor is a model behind any runtime, as its users see it.
 type Predictor interface {
 	// Predict returns positions and velocities of all samples, one after
-	// the other, three numbers a particle. Samples may differ in size.
+	// the other, three numbers a particle. Samples may differ in size. One
+	// that datasets.CheckInputs refuses, as with a particle in two objects,
+	// is an error, whatever the session would make of it.
 	Predict(samples []datasets.Sample) (position, velocity []float32, err error)
 	Close() error
 }
@@ -46,6 +48,9 @@ func NewSystemPredictor(session runtime.Session) Predictor {
 func (p *predictor) Close() error { return p.session.Close() }
 
 func (p *predictor) Predict(samples []datasets.Sample) (position, velocity []float32, err error) {
+	if err := datasets.CheckInputs(samples); err != nil {
+		return nil, nil, err
+	}
 	for start := 0; start < len(samples); {
 		stop := start + 1
 		for stop < len(samples) && stop-start < chunk && sameComposition(samples[start], samples[stop]) {
