@@ -3,8 +3,8 @@ package main
 import "gmnc/deploy"
 
 type exportCommand struct {
-	Folder string `arg:"" name:"run" help:"Run folder." type:"path"`
-	Output string `short:"o" help:"File to write." placeholder:"MODEL.onnx" required:"" type:"path"`
+	Folder string `arg:"" name:"run" help:"Run folder."`
+	Output string `short:"o" help:"File to write." placeholder:"MODEL.onnx" required:""`
 	Opset  int    `help:"Version of the ONNX operator set, 17 to 21." default:"17"`
 }
 
@@ -16,6 +16,9 @@ func (c *exportCommand) Run(t *terminal) error {
 	t.printf("%s: %d bytes, opset %d\n", c.Output, verified.Size, c.Opset)
 	for _, line := range verified.Lines() {
 		t.printf("  %s\n", line)
+	}
+	if verified.Missing != nil {
+		t.printf("  not checked in onnxruntime: %v\n", verified.Missing)
 	}
 	return nil
 }

@@ -3,8 +3,8 @@ package main
 import "gmnc/deploy"
 
 type importCommand struct {
-	Weights string `arg:"" help:"Weights: .safetensors, .pt or .pth." type:"path"`
-	Output  string `short:"o" help:"Run folder to make." placeholder:"RUN" required:"" type:"path"`
+	Weights string `arg:"" help:"Weights: .safetensors, .pt or .pth."`
+	Output  string `short:"o" help:"Run folder to make." placeholder:"RUN" required:""`
 }
 
 func (c *importCommand) Run(t *terminal) error {
@@ -12,8 +12,8 @@ func (c *importCommand) Run(t *terminal) error {
 	if err != nil {
 		return err
 	}
-	t.printf("%s: gmn of %d layers, width %d, %d weights\n",
+	t.printf("%s: gmn, layers: %d, width: %d, weights: %d\n",
 		c.Output, run.Config.Model.Layers, run.Config.Model.Hidden, run.Model.Count())
-	t.printf("norm_diff and tanh leave no trace in a state dict: a model trained with them predicts wrongly here\n")
+	t.printf("note: norm_diff and tanh leave no trace in weights; a model trained with them would predict wrongly here\n")
 	return nil
 }

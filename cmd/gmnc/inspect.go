@@ -3,7 +3,7 @@ package main
 import "gmnc/deploy"
 
 type inspectCommand struct {
-	Path string `arg:"" help:"Exported file, run folder or data set." type:"path"`
+	Path string `arg:"" help:"Exported file, run folder or data set."`
 	IR   bool   `name:"ir" help:"Show the model's graph in its text form, too."`
 }
 

@@ -9,9 +9,13 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
+
+	"gmnc/builder"
+	"gmnc/deploy"
 )
 
 // commands is the command line; each command has a file of its own.
@@ -28,8 +32,10 @@ type commands struct {
 
 // Exit codes.
 const (
+	exitSuccess = 0
 	exitFailure = 1
 	exitUsage   = 2
+	exitStopped = 130 // what shells report of a program that Ctrl-C ended
 )
 
 const description = `Learned dynamics of constrained particle systems: simulate, train, export to ONNX.
@@ -42,41 +48,75 @@ A first session:
   gmnc predict model.onnx data.npz`
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
 }
 
 // run is the whole program, but for the process: it returns the exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	exited := -1
-	parser, err := kong.New(&commands{},
-		kong.Name("gmnc"), kong.Description(description),
+	parser := kong.Must(&commands{},
+		kong.Name("gmnc"), kong.Description(description), kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Writers(stdout, stderr), kong.Exit(func(code int) { exited = code }),
-		kong.UsageOnError(), kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.Vars{
+			"models":   strings.Join(builder.Models(), ","),
+			"runtimes": strings.Join(deploy.Runtimes, ","),
+		},
 	)
-	if err != nil {
-		fmt.Fprintf(stderr, "gmnc: %v\n", err)
-		return exitFailure
-	}
 	if len(args) == 0 {
 		args = []string{"--help"}
 	}
-	selected, err := parser.Parse(args)
+	command, err := parser.Parse(args)
 	if exited >= 0 {
-		return exited
+		return exited // help was asked for and printed
 	}
 	if err != nil {
-		fmt.Fprintf(stderr, "gmnc: %v (see gmnc --help)\n", err)
+		complain(stderr, fmt.Errorf("%w (see %s --help)", err, mistaken(err)))
 		return exitUsage
 	}
-	selected.BindTo(ctx, (*context.Context)(nil))
-	if err := selected.Run(&terminal{stdout, stderr}); err != nil {
-		if !errors.Is(err, errStopped) {
-			err = fmt.Errorf("%w", err)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	handInterrupts(ctx, command)
+	if err := command.Run(newTerminal(stdout, stderr)); err != nil {
+		complain(stderr, err)
+		if errors.Is(err, errStopped) {
+			return exitStopped
 		}
-		fmt.Fprintf(stderr, "gmnc: %v\n", err)
 		return exitFailure
 	}
-	return 0
+	return exitSuccess
+}
+
+// complain writes an error as one line.
+func complain(stderr io.Writer, err error) {
+	fmt.Fprintf(stderr, "gmnc: %s\n", strings.Join(strings.Fields(err.Error()), " "))
+}
+
+// mistaken is the command whose use was wrong, as far as it can be told.
+func mistaken(err error) string {
+	if wrong, ok := errors.AsType[*kong.ParseError](err); ok && wrong.Context.Selected() != nil {
+		return "gmnc " + wrong.Context.Selected().Name
+	}
+	return "gmnc"
+}
+
+// handInterrupts gives the command, if it takes a context, one that an
+// interrupt ends; a second interrupt ends the program at once. Commands
+// without a context are ended by the first.
+func handInterrupts(ctx context.Context, command *kong.Context) {
+	command.BindToProvider(func() (context.Context, error) {
+		interrupted, release := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+		context.AfterFunc(interrupted, release)
+		return interrupted, nil
+	})
+}
+
+// errStopped ends a command that the user interrupted.
+var errStopped = errors.New("stopped")
+
+// stopped tells what is left after an interrupt; other errors pass.
+func stopped(err error, left string) error {
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("%w: %s", errStopped, left)
+	}
+	return err
 }

@@ -2,19 +2,19 @@ package main
 
 import (
 	"fmt"
-	"strconv"
 
 	"gmnc/datasets"
 	"gmnc/deploy"
+	"gmnc/internal/atomicfile"
 	"gmnc/train"
 )
 
 type predictCommand struct {
-	Model   string `arg:"" help:"Exported file or run folder." type:"path"`
-	Data    string `arg:"" help:"Data set to predict." type:"path"`
-	Split   string `help:"Split of the data set." enum:"train,valid,test" default:"test"`
-	Runtime string `help:"What runs the model. auto: Gorgonia for a run; onnxruntime, or onnx-go where there is none, for a file." enum:"auto,gorgonia,onnxruntime,onnx-go,interpreter" default:"auto"`
-	Output  string `short:"o" help:"Write the predictions, x and v [samples, particles, 3]." placeholder:"OUT.npz" type:"path"`
+	Model   string `arg:"" help:"Exported file or run folder."`
+	Data    string `arg:"" help:"Data set to predict."`
+	Split   string `help:"Split of the data set: ${enum}." enum:"train,valid,test" default:"test"`
+	Runtime string `help:"What runs the model: ${enum}. auto is Gorgonia for a run; onnxruntime, or onnx-go where there is none, for a file." enum:"auto,${runtimes}" default:"auto"`
+	Output  string `short:"o" help:"Write the predictions, x and v [samples, particles, 3]." placeholder:"OUT.npz"`
 }
 
 func (c *predictCommand) Run(t *terminal) error {
@@ -25,6 +25,11 @@ func (c *predictCommand) Run(t *terminal) error {
 	samples, err := data.Split(c.Split)
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.Data, err)
+	}
+	if c.Output != "" {
+		if err := atomicfile.Check(c.Output); err != nil {
+			return err
+		}
 	}
 	predictor, name, err := deploy.Open(c.Model, c.Runtime)
 	if err != nil {
@@ -53,14 +58,4 @@ func (t *terminal) printErrors(errors train.Errors) {
 	t.printf("  median x100               %.5f\n", 100*errors.Position.Median)
 	t.printf("  1%%-trimmed mean x100      %.5f\n", 100*errors.Position.TrimmedMean)
 	t.printf("  constraint error          %.2e\n", errors.Constraint)
-}
-
-// hundredfold is a figure of a run's metrics in the unit of the paper's
-// tables.
-func hundredfold(text string) string {
-	value, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		return text
-	}
-	return fmt.Sprintf("%.5f", 100*value)
 }

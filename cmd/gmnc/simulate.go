@@ -2,20 +2,22 @@ package main
 
 import (
 	"context"
+	"fmt"
 
 	"gmnc/datasets"
 	"gmnc/experiments"
+	"gmnc/internal/atomicfile"
 	"gmnc/sim"
 )
 
 type simulateCommand struct {
-	System  string `help:"Isolated particles, sticks and hinges of each system." placeholder:"P,S,H" default:"3,2,1"`
+	System  string `help:"Isolated particles, sticks and hinges of each system: P,S,H." default:"3,2,1"`
 	Train   int    `help:"Samples to train on." default:"500"`
 	Valid   int    `help:"Samples to choose the weights by." default:"2000"`
 	Test    int    `help:"Samples to test on." default:"2000"`
 	Seed    uint64 `help:"Seed of all random draws." default:"43"`
 	Workers int    `help:"Trajectories simulated at a time; 0 is one for each processor. The result does not depend on it." default:"0"`
-	Output  string `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:"" type:"path"`
+	Output  string `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
 }
 
 func (c *simulateCommand) Run(ctx context.Context, t *terminal) error {
@@ -24,10 +26,14 @@ func (c *simulateCommand) Run(ctx context.Context, t *terminal) error {
 		return err
 	}
 	job := experiments.NBody{System: system, Train: c.Train, Valid: c.Valid, Test: c.Test, Seed: c.Seed, Workers: c.Workers}
-	bar := t.bar(job.Count(), "simulating", "trajectories")
-	data, redrawn, err := experiments.Simulate(ctx, job, func(done int) { bar.Set(done) })
-	if err != nil {
+	if err := atomicfile.Check(c.Output); err != nil {
 		return err
+	}
+	bar := t.bar(job.Count(), fmt.Sprintf("simulating %d trajectories", job.Count()))
+	data, redrawn, err := experiments.Simulate(ctx, job, func(done int) { bar.Set(done) })
+	bar.Clear()
+	if err != nil {
+		return stopped(err, "nothing was written")
 	}
 	if err := datasets.Write(c.Output, data); err != nil {
 		return err

@@ -11,27 +11,28 @@ import (
 )
 
 // terminal is where a command writes: results to out, progress to err.
-type terminal struct{ out, err io.Writer }
+type terminal struct {
+	out, err    io.Writer
+	interactive bool // progress is seen by a person
+}
+
+func newTerminal(out, err io.Writer) *terminal {
+	file, ok := err.(*os.File)
+	return &terminal{out, err, ok && term.IsTerminal(int(file.Fd()))}
+}
 
 func (t *terminal) printf(format string, args ...any) { fmt.Fprintf(t.out, format, args...) }
 
-// bar shows progress over a number of steps, with their rate and the time
-// left. Where progress does not go to a terminal, nothing is drawn.
-func (t *terminal) bar(steps int, what, unit string) *progressbar.ProgressBar {
+// bar shows progress over a number of steps, with the time left. Where
+// nobody watches, nothing is drawn.
+func (t *terminal) bar(steps int, what string) *progressbar.ProgressBar {
 	return progressbar.NewOptions(steps,
 		progressbar.OptionSetWriter(t.err),
-		progressbar.OptionSetVisibility(interactive(t.err)),
+		progressbar.OptionSetVisibility(t.interactive),
 		progressbar.OptionSetDescription(what),
-		progressbar.OptionSetItsString(unit),
-		progressbar.OptionShowIts(),
-		progressbar.OptionShowCount(),
+		progressbar.OptionSetWidth(20),
 		progressbar.OptionSetPredictTime(true),
 		progressbar.OptionThrottle(100*time.Millisecond),
 		progressbar.OptionClearOnFinish(),
 	)
-}
-
-func interactive(w io.Writer) bool {
-	file, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(file.Fd()))
 }

@@ -2,23 +2,20 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"path/filepath"
 
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/deploy"
-	"gmnc/plot"
 	"gmnc/train"
 )
 
 type trainCommand struct {
-	Data   string `arg:"" help:"Data set, as gmnc simulate writes it." type:"path"`
-	Output string `short:"o" help:"Run folder to make, or to resume." placeholder:"RUN" required:"" type:"path"`
+	Data   string `arg:"" help:"Data set, as gmnc simulate writes it."`
+	Output string `short:"o" help:"Run folder to make, or to resume." placeholder:"RUN" required:""`
 
-	Model  string `help:"Model to train." default:"gmn"`
-	Form   string `help:"As the authors published it in code, or as the paper's equations say." enum:"published,paper" default:"published"`
+	Model  string `help:"Model to train: ${enum}." enum:"${models}" default:"gmn"`
+	Form   string `help:"As the authors published it in code, or as the paper's equations say: ${enum}." enum:"published,paper" default:"published"`
 	Layers int    `help:"Message-passing layers." default:"4"`
 	Hidden int    `help:"Width of features and networks." default:"64"`
 
@@ -33,9 +30,6 @@ type trainCommand struct {
 	Resume      bool    `help:"Go on with the run in the folder, to the same bits as if it had never stopped."`
 }
 
-// errStopped ends a training that the user interrupted.
-var errStopped = errors.New("stopped")
-
 func (c *trainCommand) Run(ctx context.Context, t *terminal) error {
 	data, err := datasets.Read(c.Data)
 	if err != nil {
@@ -45,20 +39,18 @@ func (c *trainCommand) Run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return err
 	}
-	job.Observer = t.observe(job)
+	watch := newWatch(t, job)
+	job.Observer = watch.observer()
 	begin := train.Train
 	if c.Resume {
 		begin = train.Resume
 	}
 	run, err := begin(ctx, job)
-	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("%w: the epochs done are saved in %s; go on with the same command and --resume", errStopped, c.Output)
-	}
+	watch.close()
 	if err != nil {
-		return err
+		return stopped(err, fmt.Sprintf("the epochs done are saved in %s; go on with the same command and --resume", c.Output))
 	}
-	t.printf("%s: best validation error %s (x100 as in the paper: %s) in epoch %s\n",
-		c.Output, run.Metrics["valid_mse"], hundredfold(run.Metrics["valid_mse"]), run.Metrics["epoch"])
+	t.printf("%s: best %s\n", c.Output, run.Best())
 	return nil
 }
 
@@ -77,24 +69,4 @@ func (c *trainCommand) job(data *datasets.Data) (train.Job, error) {
 		Training: &options, Data: info,
 	}
 	return train.Job{Folder: c.Output, Config: config, Data: data}, nil
-}
-
-// observe draws the progress bar and, after each validation, the learning
-// curve in the run folder.
-func (t *terminal) observe(job train.Job) train.Observer {
-	options := job.Config.Training
-	bar := t.bar(0, "training", "steps")
-	return train.Observer{
-		Step: func(epoch, step, steps int, loss float64) {
-			bar.ChangeMax(options.Epochs * steps)
-			bar.Describe(fmt.Sprintf("epoch %d/%d, loss %.3g", epoch, options.Epochs, loss))
-			bar.Set((epoch-1)*steps + step)
-		},
-		Epoch: func(rows []train.Epoch) error {
-			if len(rows)%options.ValidEvery != 0 && len(rows) != options.Epochs {
-				return nil
-			}
-			return plot.LearningCurve(filepath.Join(job.Folder, "learning_curve.png"), plot.FromEpochs(rows))
-		},
-	}
 }
