@@ -1,0 +1,128 @@
+package train_test
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/ir"
+	"gmnc/runtime"
+	"gmnc/train"
+)
+
+// sameInFloat64 is what two float64 evaluations may differ by that add the
+// same numbers, some of them zeros more, relative to the largest entry.
+const sameInFloat64 = 1e-13
+
+// roundedNormalizers is for losses and gradients of which each has its own
+// normalizer, rounded to float32: twice 6e-8.
+const roundedNormalizers = 1.2e-7
+
+// strongWeights are drawn without the small gain of the last coordinate
+// weights, so that forces matter.
+func strongWeights(model *builder.Model) map[string]runtime.Tensor {
+	weights := train.WithShapes(model, model.Draw(5))
+	for _, param := range model.Params {
+		if param.Bound < 0.01 {
+			for i := range weights[param.Name].Float {
+				weights[param.Name].Float[i] *= 300
+			}
+		}
+	}
+	return weights
+}
+
+// objectiveOf evaluates loss, gradients and positions in float64.
+func objectiveOf(t *testing.T, samples []datasets.Sample, padded bool) map[string]ir.Tensor {
+	t.Helper()
+	model, err := builder.New(tinyModel, padded)
+	require.NoError(t, err)
+	objective, err := train.Objective(model)
+	require.NoError(t, err)
+	weights := strongWeights(model)
+	module, _, err := ir.Gradient(objective, "loss", slices.Sorted(maps.Keys(weights)))
+	require.NoError(t, err)
+	batch := datasets.NewBatch(samples)
+	outputs, err := ir.Eval(module, widen(train.ObjectiveInputs(batch, padded), weights), nil)
+	require.NoError(t, err)
+	return outputs
+}
+
+func requireSameFloats(t *testing.T, name string, want, got []float64, tolerance float64) {
+	t.Helper()
+	require.Len(t, got, len(want), name)
+	largest := 0.0
+	for _, value := range want {
+		largest = max(largest, math.Abs(value))
+	}
+	for i := range want {
+		require.LessOrEqual(t, math.Abs(got[i]-want[i]), tolerance*largest, "%s[%d]", name, i)
+	}
+}
+
+// TestPaddedObjective: without anything to pad it is the complete one.
+func TestPaddedObjective(t *testing.T) {
+	samples := dataset(t).Train[:3]
+	complete, padded := objectiveOf(t, samples, false), objectiveOf(t, samples, true)
+	require.Len(t, padded, len(complete))
+	require.Greater(t, len(complete), 20)
+	for name, want := range complete {
+		requireSameFloats(t, name, want.Float, padded[name].Float, sameInFloat64)
+	}
+}
+
+// TestSystemsOfABatchAreAlone: a batch of different sizes moves each system
+// as it would move alone, and its gradients are the sum of theirs.
+func TestSystemsOfABatchAreAlone(t *testing.T) {
+	data := mixedDataset(t)
+	single := datasets.Sample{
+		Position: []float32{1, 2, 3}, Velocity: []float32{0.1, 0, 0.3}, TargetPosition: []float32{1, 1, 1}, Charge: []float32{1},
+	}
+	samples := []datasets.Sample{data.Train[0], single, data.Train[4], data.Train[1], data.Train[5]}
+	together := objectiveOf(t, samples, true)
+	particles := len(together["position"].Float) / 3
+	sums := map[string][]float64{}
+	var position, velocity []float64
+	for _, sample := range samples {
+		alone := objectiveOf(t, []datasets.Sample{sample}, false)
+		position = append(position, alone["position"].Float...)
+		velocity = append(velocity, alone["velocity"].Float...)
+		for name, part := range alone {
+			if sums[name] == nil {
+				sums[name] = make([]float64, len(part.Float))
+			}
+			if name == "position" || name == "velocity" {
+				continue
+			}
+			for i, value := range part.Float {
+				sums[name][i] += value * float64(sample.Particles()) / float64(particles)
+			}
+		}
+	}
+	sums["position"], sums["velocity"] = position, velocity
+	for name, want := range sums {
+		tolerance := sameInFloat64
+		if name != "position" && name != "velocity" {
+			tolerance = roundedNormalizers
+		}
+		requireSameFloats(t, name, want, together[name].Float, tolerance)
+	}
+}
+
+// TestTrainingOnMixedSizes also makes batches of one size: each is a single
+// system.
+func TestTrainingOnMixedSizes(t *testing.T) {
+	for _, batch := range []int{1, 4} {
+		job := with(newJob(t), func(o *train.Options) { o.Batch, o.Epochs, o.ValidEvery = batch, 20, 10 })
+		job.Data = mixedDataset(t)
+		mustTrain(t, job)
+		rows := metricsOf(t, job.Folder)
+		require.Less(t, rows[19].Train, rows[0].Train/2)
+		require.Positive(t, rows[19].Valid)
+	}
+}

@@ -1,0 +1,142 @@
+package train_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/runtime"
+	"gmnc/runtime/interpreter"
+	"gmnc/train"
+)
+
+// echo is a session that predicts positions and velocities as they are; it
+// fails on a position of 13.
+type echo struct {
+	prefix string
+	calls  []map[string]runtime.Tensor
+	closed bool
+}
+
+func (e *echo) Run(inputs map[string]runtime.Tensor) (map[string]runtime.Tensor, error) {
+	e.calls = append(e.calls, inputs)
+	if slices.Contains(inputs["position"].Float, 13) {
+		return nil, errors.New("unlucky")
+	}
+	return map[string]runtime.Tensor{
+		e.prefix + "position": runtime.Narrow(runtime.Widen(inputs["position"])),
+		e.prefix + "velocity": runtime.Narrow(runtime.Widen(inputs["velocity"])),
+	}, nil
+}
+
+func (e *echo) Close() error { e.closed = true; return nil }
+
+// still is a system of n particles at x that does not move.
+func still(n int, x float32, sticks [][2]int, hinges [][3]int) datasets.Sample {
+	return datasets.Sample{
+		Position: slices.Repeat([]float32{x}, 3*n), Velocity: slices.Repeat([]float32{-x}, 3*n),
+		TargetPosition: slices.Repeat([]float32{x + 2}, 3*n), Charge: slices.Repeat([]float32{1}, n),
+		Sticks: sticks, Hinges: hinges,
+	}
+}
+
+func TestPredictorsKeepTheOrder(t *testing.T) {
+	stick, hinge := [][2]int{{0, 1}}, [][3]int{{0, 1, 2}}
+	samples := []datasets.Sample{
+		still(2, 1, nil, nil), still(2, 2, nil, nil), still(2, 3, stick, nil), still(3, 4, nil, hinge),
+		still(3, 5, stick, nil), still(2, 6, nil, nil), still(1, 7, nil, nil),
+	}
+	var want []float32
+	for _, sample := range samples {
+		want = append(want, sample.Position...)
+	}
+	rows, systems := &echo{}, &echo{prefix: "predicted_"}
+	for session, predictor := range map[*echo]train.Predictor{
+		rows: train.NewRowPredictor(rows), systems: train.NewSystemPredictor(systems),
+	} {
+		position, velocity, err := predictor.Predict(samples)
+		require.NoError(t, err)
+		require.Equal(t, want, position)
+		for i := range want {
+			require.Equal(t, -want[i], velocity[i])
+		}
+		require.Len(t, session.calls, 6, "the first two are predicted at once")
+
+		errs, err := train.Evaluate(predictor, samples)
+		require.NoError(t, err)
+		require.Equal(t, train.Errors{Position: datasets.Summary{Mean: 4, Median: 4, TrimmedMean: 4}}, errs)
+
+		samples := slices.Clone(samples)
+		samples[5] = still(2, 13, nil, nil)
+		_, _, err = predictor.Predict(samples)
+		require.EqualError(t, err, "samples 5 to 5: unlucky")
+
+		require.NoError(t, predictor.Close())
+		require.True(t, session.closed)
+	}
+}
+
+func TestPredictorsTakeManySystemsInChunks(t *testing.T) {
+	session := &echo{}
+	samples := slices.Repeat([]datasets.Sample{still(2, 1, nil, nil)}, 250)
+	position, _, err := train.NewRowPredictor(session).Predict(samples)
+	require.NoError(t, err)
+	require.Len(t, position, 250*6)
+	require.Len(t, session.calls, 3)
+	require.Equal(t, []int{200, 3}, session.calls[0]["position"].Shape)
+	require.Equal(t, []int{100, 3}, session.calls[2]["position"].Shape)
+}
+
+// TestSystemInputs: what an exported file takes has every axis, also where
+// there is nothing along it.
+func TestSystemInputs(t *testing.T) {
+	none := train.SystemInputs([]datasets.Sample{still(2, 1, nil, nil), still(2, 2, nil, nil)})
+	for name, shape := range map[string][]int{
+		"position": {2, 2, 3}, "velocity": {2, 2, 3}, "charge": {2, 2, 1}, "sticks": {2, 0, 2}, "hinges": {2, 0, 3},
+	} {
+		require.Equal(t, shape, none[name].Shape, name)
+		require.NoError(t, none[name].Check(), name)
+	}
+	require.NotNil(t, none["sticks"].Index, "no sticks are indices all the same")
+	require.NotNil(t, none["hinges"].Index, "no hinges are indices all the same")
+	require.Len(t, none, 5)
+
+	some := train.SystemInputs([]datasets.Sample{
+		still(5, 1, [][2]int{{4, 0}}, [][3]int{{1, 2, 3}}), still(5, 2, [][2]int{{0, 1}}, [][3]int{{4, 3, 2}}),
+	})
+	require.Equal(t, runtime.Indices([]int64{4, 0, 0, 1}, 2, 1, 2), some["sticks"])
+	require.Equal(t, runtime.Indices([]int64{1, 2, 3, 4, 3, 2}, 2, 1, 3), some["hinges"])
+}
+
+func TestEvaluate(t *testing.T) {
+	samples := dataset(t).Test
+	model, err := builder.New(tinyModel, false)
+	require.NoError(t, err)
+	session, err := interpreter.Open(model.Module, train.WithShapes(model, model.Draw(1)))
+	require.NoError(t, err)
+	predictor := train.NewRowPredictor(session)
+	errs, err := train.Evaluate(predictor, samples)
+	require.NoError(t, err)
+
+	position, _, err := predictor.Predict(samples)
+	require.NoError(t, err)
+	sum := 0.0
+	for i, sample := range samples {
+		for k, target := range sample.TargetPosition {
+			difference := float64(position[9*i+k]) - float64(target)
+			sum += difference * difference / 9
+		}
+	}
+	require.InEpsilon(t, sum/float64(len(samples)), errs.Position.Mean, 1e-12)
+	require.Less(t, errs.Constraint, 1e-6, "sticks keep their lengths to float32")
+
+	samples[1].TargetPosition = nil
+	_, err = train.Evaluate(predictor, samples)
+	require.EqualError(t, err, "sample 1 has 0 target coordinates, expected 9")
+	_, err = train.Compare(samples[:1], position)
+	require.EqualError(t, err, "the prediction has 27 coordinates, expected 9 for 1 samples")
+}

@@ -1,0 +1,137 @@
+package train_test
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/runtime"
+	"gmnc/train"
+)
+
+// newRun is a model as drawn, which nothing has trained.
+func newRun(t *testing.T) *train.Run {
+	t.Helper()
+	model, err := builder.New(tinyModel, false)
+	require.NoError(t, err)
+	config := train.RunConfig{Version: "test", Model: tinyModel, Source: "weights.pt"}
+	run, err := train.NewRun(config, train.WithShapes(model, model.Draw(1)))
+	require.NoError(t, err)
+	return run
+}
+
+func TestRunsAreReadAsTheyWereWritten(t *testing.T) {
+	run := newRun(t)
+	run.Metrics = map[string]string{"valid_mse": "0.5"}
+	folder := filepath.Join(t.TempDir(), "deep", "run")
+	require.NoError(t, run.Write(folder))
+	stored, err := train.ReadRun(folder)
+	require.NoError(t, err)
+	require.Equal(t, run, stored)
+}
+
+func TestRunFoldersThatCannotBeRead(t *testing.T) {
+	good := filepath.Join(t.TempDir(), "run")
+	require.NoError(t, newRun(t).Write(good))
+	replace := func(name, old, new string) func(t *testing.T, folder string) {
+		return func(t *testing.T, folder string) {
+			content := read(t, folder, name)
+			require.Contains(t, content, old)
+			write(t, folder, name, strings.Replace(content, old, new, 1))
+		}
+	}
+	remove := func(name string) func(t *testing.T, folder string) {
+		return func(t *testing.T, folder string) { require.NoError(t, os.Remove(filepath.Join(folder, name))) }
+	}
+	for name, c := range map[string]struct {
+		spoil func(t *testing.T, folder string)
+		want  []string
+	}{
+		"no folder": {func(t *testing.T, folder string) { require.NoError(t, os.RemoveAll(folder)) },
+			[]string{"FOLDER is not a run folder: ", "(gmnc train and gmnc import make one)"}},
+		"no config": {remove("config.json"),
+			[]string{"FOLDER is not a run folder: ", "(gmnc train and gmnc import make one)"}},
+		"unknown key": {replace("config.json", `"hidden"`, `"width"`),
+			[]string{`FOLDER/config.json is not a run's configuration: json: unknown field "width"`}},
+		"no JSON": {replace("config.json", "}", ""), []string{"FOLDER/config.json is not a run's configuration: "}},
+		"other JSON": {func(t *testing.T, folder string) { write(t, folder, "config.json", "{}") },
+			[]string{"FOLDER/config.json is not a run's configuration: it does not say which version of gmnc wrote it"}},
+		"no such model": {replace("config.json", `"gmn",`, `"none",`), []string{`FOLDER/config.json: there is no model "none"; known: `}},
+		"no layers":     {replace("config.json", `"layers": 2`, `"layers": 0`), []string{"FOLDER/config.json: 0 layers: a model has 1 to 1000"}},
+		"other width": {replace("config.json", `"hidden": 4`, `"hidden": 5`),
+			[]string{"FOLDER/weights.safetensors: the weights do not fit the model (2 layers, hidden 5): parameter ", " has the shape "}},
+		"more layers": {replace("config.json", `"layers": 2`, `"layers": 3`),
+			[]string{"FOLDER/weights.safetensors: the weights do not fit the model (3 layers, hidden 4): values are missing for "}},
+		"fewer layers": {replace("config.json", `"layers": 2`, `"layers": 1`),
+			[]string{"FOLDER/weights.safetensors: the weights do not fit the model (1 layers, hidden 4): there is a value for layer1/"}},
+		"no weights": {remove("weights.safetensors"),
+			[]string{"the run folder FOLDER has no weights.safetensors: its training has not reached a validation yet"}},
+		"truncated weights": {func(t *testing.T, folder string) {
+			content := read(t, folder, "weights.safetensors")
+			write(t, folder, "weights.safetensors", content[:len(content)-4])
+		}, []string{"cannot read FOLDER/weights.safetensors: tensor ", "is it cut short?"}},
+		"empty weights": {func(t *testing.T, folder string) { write(t, folder, "weights.safetensors", "") },
+			[]string{"cannot read FOLDER/weights.safetensors: not a safetensors file"}},
+		"NaN": {func(t *testing.T, folder string) {
+			content := read(t, folder, "weights.safetensors")
+			write(t, folder, "weights.safetensors", content[:len(content)-4]+"\x00\x00\xc0\x7f")
+		}, []string{"FOLDER/weights.safetensors: the weight ", " holds NaN at place ", ": weights are finite numbers, train anew"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder := filepath.Join(t.TempDir(), "run")
+			require.NoError(t, os.CopyFS(folder, os.DirFS(good)))
+			c.spoil(t, folder)
+			_, err := train.ReadRun(folder)
+			for _, part := range c.want {
+				require.ErrorContains(t, err, strings.ReplaceAll(part, "FOLDER", folder))
+			}
+			require.NotContains(t, err.Error(), "\n")
+		})
+	}
+}
+
+func TestWeightsAreChecked(t *testing.T) {
+	for _, value := range []float32{float32(math.NaN()), float32(math.Inf(-1))} {
+		run := newRun(t)
+		run.Weights["layer1/edge/linear1/bias"].Float[2] = value
+		_, err := train.NewRun(run.Config, run.Weights)
+		require.ErrorContains(t, err, "the weight layer1/edge/linear1/bias holds ")
+		require.ErrorContains(t, err, " at place 2: ")
+	}
+	_, err := train.NewRun(train.RunConfig{}, map[string]runtime.Tensor{})
+	require.ErrorContains(t, err, `there is no model ""`)
+}
+
+func TestRemoveRun(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "run")
+	require.NoError(t, train.RemoveRun(folder), "nothing is there")
+	require.NoError(t, newRun(t).Write(folder))
+	write(t, folder, "notes.txt", "mine")
+	require.NoError(t, train.RemoveRun(folder))
+	require.Equal(t, "mine", read(t, folder, "notes.txt"))
+	_, err := train.ReadRun(folder)
+	require.ErrorContains(t, err, "is not a run folder")
+	require.ErrorContains(t, train.RemoveRun(folder), "is not a run folder")
+	require.NoError(t, os.Remove(filepath.Join(folder, "notes.txt")))
+
+	require.NoError(t, newRun(t).Write(folder))
+	require.NoError(t, train.RemoveRun(folder))
+	_, err = os.Stat(folder)
+	require.ErrorIs(t, err, os.ErrNotExist)
+}
+
+func TestDescribeData(t *testing.T) {
+	folder := t.TempDir()
+	write(t, folder, "data.npz", "abc")
+	info, err := train.DescribeData(filepath.Join(folder, "data.npz"))
+	require.NoError(t, err)
+	require.Equal(t, &train.DataInfo{File: "data.npz",
+		SHA256: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"}, info)
+	_, err = train.DescribeData(filepath.Join(folder, "none.npz"))
+	require.ErrorContains(t, err, "cannot read the data set: ")
+}

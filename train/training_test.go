@@ -1,0 +1,194 @@
+package train_test
+
+import (
+	"math"
+	"os"
+	goruntime "runtime"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/runtime/gorgonia"
+	"gmnc/train"
+)
+
+func TestTrainingReducesTheLoss(t *testing.T) {
+	job := with(newJob(t), func(o *train.Options) { o.Epochs, o.ValidEvery = 30, 30 })
+	mustTrain(t, job)
+	rows := metricsOf(t, job.Folder)
+	require.Less(t, rows[29].Train, rows[0].Train/2)
+}
+
+// TestTheLoopIsWhatItSays states the loop once more: the epoch's order cut
+// into batches, what is left over dropped, one step a batch.
+func TestTheLoopIsWhatItSays(t *testing.T) {
+	job := newJob(t)
+	var seen []float64
+	job.Observer.Step = func(epoch, step, of int, loss float64) {
+		require.Equal(t, steps, of)
+		require.Equal(t, len(seen), (epoch-1)*steps+step-1)
+		seen = append(seen, loss)
+	}
+	mustTrain(t, job)
+
+	options := job.Config.Training
+	model, err := builder.New(tinyModel, false)
+	require.NoError(t, err)
+	objective, err := train.Objective(model)
+	require.NoError(t, err)
+	params, err := gorgonia.NewParams(objective, train.WithShapes(model, model.Draw(options.Seed)))
+	require.NoError(t, err)
+	trainer, err := gorgonia.NewTrainer(objective, params, gorgonia.O0, gorgonia.NewAdam(options.LearningRate, options.WeightDecay))
+	require.NoError(t, err)
+	var losses []float64
+	for epoch := 1; epoch <= options.Epochs; epoch++ {
+		order := datasets.Order(options.Seed, epoch, trainSamples)
+		for step := range steps {
+			var batch []datasets.Sample
+			for _, at := range order[step*batchSize : (step+1)*batchSize] {
+				batch = append(batch, job.Data.Train[at])
+			}
+			loss, err := trainer.Step(train.ObjectiveInputs(datasets.NewBatch(batch), false))
+			require.NoError(t, err)
+			losses = append(losses, loss)
+		}
+	}
+	require.Equal(t, losses, seen)
+	require.NotEqual(t, datasets.Order(options.Seed, 1, trainSamples), datasets.Order(options.Seed, 2, trainSamples))
+	require.NotEqual(t, datasets.Order(options.Seed, 1, trainSamples), datasets.Order(options.Seed+1, 1, trainSamples))
+
+	rows := metricsOf(t, job.Folder)
+	for i, row := range rows {
+		require.Equal(t, (losses[i*steps]+losses[i*steps+1]+losses[i*steps+2])/steps, row.Train)
+	}
+}
+
+func TestMetrics(t *testing.T) {
+	job := with(newJob(t), func(o *train.Options) { o.Epochs = 5 })
+	var told []train.Epoch
+	job.Observer.Epoch = func(rows []train.Epoch) error {
+		require.Len(t, rows, len(told)+1)
+		told = append(told, rows[len(rows)-1])
+		stored := metricsOf(t, job.Folder)
+		require.Len(t, stored, len(rows), "the epoch is saved before it is told")
+		return nil
+	}
+	mustTrain(t, job)
+
+	rows := metricsOf(t, job.Folder)
+	require.Empty(t, cmp.Diff(told, rows, cmpopts.EquateNaNs(), cmpopts.EquateApprox(0, 1e-3)))
+	before := 0.0
+	for i, row := range rows {
+		require.Equal(t, i+1, row.Epoch)
+		require.Positive(t, row.Train)
+		require.GreaterOrEqual(t, row.Time, before)
+		require.Empty(t, row.Note)
+		validated := row.Epoch%2 == 0 || row.Epoch == 5
+		require.Equal(t, validated, !math.IsNaN(row.Valid), "epoch %d", row.Epoch)
+		before = row.Time
+	}
+	require.Regexp(t, `^epoch,train_loss,valid_mse,seconds,note\n1,[0-9.e-]+,,[0-9.]+,\n2,[0-9.e-]+,[0-9.e-]+,`,
+		read(t, job.Folder, "metrics.csv"))
+}
+
+// TestBestCheckpoint learns so fast that the last weights are not the best.
+func TestBestCheckpoint(t *testing.T) {
+	job := with(newJob(t), func(o *train.Options) { o.Epochs, o.ValidEvery, o.LearningRate = 12, 1, 0.1 })
+	run := mustTrain(t, job)
+	best := train.Epoch{Valid: math.Inf(1)}
+	for _, row := range metricsOf(t, job.Folder) {
+		if row.Valid < best.Valid {
+			best = row
+		}
+	}
+	require.Less(t, best.Epoch, 12, "the fixture must overshoot")
+	require.Equal(t, map[string]string{
+		"epoch": strconv.Itoa(best.Epoch), "valid_mse": strconv.FormatFloat(best.Valid, 'g', -1, 64),
+	}, run.Metrics)
+
+	params, err := gorgonia.NewParams(run.Model.Module, run.Weights)
+	require.NoError(t, err)
+	session, err := gorgonia.Open(run.Model.Module, params, gorgonia.O0)
+	require.NoError(t, err)
+	errs, err := train.Evaluate(train.NewRowPredictor(session), job.Data.Valid)
+	require.NoError(t, err)
+	require.Equal(t, best.Valid, errs.Position.Mean)
+
+	stored, err := train.ReadRun(job.Folder)
+	require.NoError(t, err)
+	require.Equal(t, run, stored)
+}
+
+func TestTrainSizeTakesTheFirstSamples(t *testing.T) {
+	whole, part := newJob(t), with(newJob(t), func(o *train.Options) { o.TrainSize = 9 })
+	whole.Data.Train = whole.Data.Train[:9]
+	mustTrain(t, whole)
+	mustTrain(t, part)
+	require.Equal(t, load(t, whole.Folder).State, load(t, part.Folder).State)
+}
+
+// TestTheSameBitsOnOneProcessorAndOnTwo trains on batches of 234 edges, of
+// which a matrix product is cut into four blocks, the fewest that gonum
+// computes in parallel. Another seed gives other bits.
+func TestTheSameBitsOnOneProcessorAndOnTwo(t *testing.T) {
+	run := func(processors int, seed uint64) saved {
+		defer goruntime.GOMAXPROCS(goruntime.GOMAXPROCS(processors))
+		job := with(newJob(t), func(o *train.Options) { o.Seed, o.Batch = seed, 3*trainSamples })
+		job.Data.Train = slices.Repeat(job.Data.Train, 3)
+		mustTrain(t, job)
+		return load(t, job.Folder)
+	}
+	one := run(1, 3)
+	require.Empty(t, cmp.Diff(one, run(2, 3), cmpopts.EquateNaNs()))
+	require.NotEqual(t, one.State, run(2, 4).State)
+}
+
+func TestWhatCannotBeTrained(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(job *train.Job)
+		want   string
+	}{
+		"no validation": {func(j *train.Job) { j.Data.Valid = nil },
+			`training chooses its weights by validation: the split "valid" has no samples: there are samples in [train, test]`},
+		"no samples": {func(j *train.Job) { j.Data.Train = nil },
+			`the split "train" has no samples: there are samples in [valid, test]`},
+		"small data": {func(j *train.Job) { j.Config.Training.Batch = 14 },
+			"training set has 13 samples, fewer than one batch of 14: use --batch 13 or less, or more data"},
+		"train size": {func(j *train.Job) { j.Config.Training.TrainSize = 14 },
+			"--train-size asks for 14 samples; the training split has 13"},
+		"small train size": {func(j *train.Job) { j.Config.Training.TrainSize = 3 },
+			"training set has 3 samples, fewer than one batch of 4: use --batch 3 or less, or more data"},
+		"negative size": {func(j *train.Job) { j.Config.Training.TrainSize = -1 },
+			"a training set of -1 samples is impossible: --train-size is 0 for all, or more"},
+		"no batch": {func(j *train.Job) { j.Config.Training.Batch = 0 },
+			"a batch of 0 samples is impossible: use --batch 1 or more"},
+		"no epochs": {func(j *train.Job) { j.Config.Training.Epochs = 0 },
+			"0 epochs train nothing: --epochs is 1 or more"},
+		"validation": {func(j *train.Job) { j.Config.Training.ValidEvery = 0 },
+			"validation every 0 epochs is impossible: --valid-every is 1 or more"},
+		"rate": {func(j *train.Job) { j.Config.Training.LearningRate = math.Inf(1) },
+			"a learning rate of +Inf does not learn: --lr is a number above 0"},
+		"rate 0": {func(j *train.Job) { j.Config.Training.LearningRate = 0 },
+			"a learning rate of 0 does not learn: --lr is a number above 0"},
+		"decay": {func(j *train.Job) { j.Config.Training.WeightDecay = math.NaN() },
+			"a weight decay of NaN is impossible: --weight-decay is a number, 0 or more"},
+		"level": {func(j *train.Job) { j.Config.Training.Level = 2 }, "-O2 is not in this version: use -O0"},
+		"model": {func(j *train.Job) { j.Config.Model.Model = "unknown" }, `there is no model "unknown"; known: `},
+	} {
+		t.Run(name, func(t *testing.T) {
+			job := newJob(t)
+			c.change(&job)
+			_, err := train.Train(t.Context(), job)
+			require.ErrorContains(t, err, c.want)
+			require.NotContains(t, err.Error(), "\n")
+			_, err = os.Stat(job.Folder)
+			require.ErrorIs(t, err, os.ErrNotExist, "nothing is written")
+		})
+	}
+}

@@ -1,0 +1,139 @@
+package verify_test
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/runtime/interpreter"
+	"gmnc/train"
+	"gmnc/train/verify"
+)
+
+var all = []string{"(3,2,1)", "(1,0,0)", "(4,0,0)", "(0,2,0)", "(0,0,2)", "(2,0,1)"}
+
+func interpreted(t *testing.T) train.Predictor {
+	t.Helper()
+	model, err := builder.New(builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 4}, false)
+	require.NoError(t, err)
+	session, err := interpreter.Open(model.Module, train.WithShapes(model, model.Draw(1)))
+	require.NoError(t, err)
+	return train.NewRowPredictor(session)
+}
+
+// changed is a predictor whose results are changed.
+type changed struct {
+	train.Predictor
+	change func(samples []datasets.Sample, position, velocity *[]float32) error
+}
+
+func (c changed) Predict(samples []datasets.Sample) (position, velocity []float32, err error) {
+	if position, velocity, err = c.Predictor.Predict(samples); err != nil {
+		return nil, nil, err
+	}
+	return position, velocity, c.change(samples, &position, &velocity)
+}
+
+func TestTheSameModelPasses(t *testing.T) {
+	report, err := verify.Compare(interpreted(t), interpreted(t))
+	require.NoError(t, err)
+	require.Equal(t, verify.Report{Compositions: all}, report)
+}
+
+func TestTheLargestDifferenceIsReported(t *testing.T) {
+	const difference = verify.Tolerance / 2
+	off := changed{interpreted(t), func(samples []datasets.Sample, position, velocity *[]float32) error {
+		if samples[0].Particles() == 1 {
+			largest := 0.0
+			for _, value := range *velocity {
+				largest = max(largest, math.Abs(float64(value)))
+			}
+			(*velocity)[4] += float32(difference * largest)
+		}
+		return nil
+	}}
+	report, err := verify.Compare(interpreted(t), off)
+	require.NoError(t, err)
+	require.InEpsilon(t, difference, report.Largest, 0.01)
+}
+
+func TestDifferencesAreNamed(t *testing.T) {
+	three := func(samples []datasets.Sample) bool { return samples[0].Particles() == 10 }
+	hinges := func(samples []datasets.Sample) bool { return len(samples[0].Hinges) == 2 }
+	for name, c := range map[string]struct {
+		change func(samples []datasets.Sample, position, velocity *[]float32) error
+		want   string
+	}{
+		"position": {func(s []datasets.Sample, x, v *[]float32) error {
+			if hinges(s) {
+				(*x)[7] += 0.1
+			}
+			return nil
+		}, `^position of composition \(0,0,2\): number 7 is \S+ and should be \S+: they differ by 0\.1; the largest entry is \S+$`},
+		"velocity": {func(s []datasets.Sample, x, v *[]float32) error {
+			if three(s) {
+				(*v)[89] -= 1
+			}
+			return nil
+		}, `^velocity of composition \(3,2,1\): number 89 is \S+ and should be \S+: they differ by 1; the largest entry is \S+$`},
+		"NaN": {func(s []datasets.Sample, x, v *[]float32) error {
+			(*x)[1] = float32(math.NaN())
+			return nil
+		}, `^position of composition \(3,2,1\): number 1 is NaN and should be `},
+		"infinite": {func(s []datasets.Sample, x, v *[]float32) error {
+			(*x)[1] = float32(math.Inf(1))
+			return nil
+		}, `^position of composition \(3,2,1\): number 1 is \+Inf and should be `},
+		"short": {func(s []datasets.Sample, x, v *[]float32) error {
+			*v = (*v)[:3]
+			return nil
+		}, `^velocity of composition \(3,2,1\): 3 numbers; 90 are right$`},
+		"nothing": {func(s []datasets.Sample, x, v *[]float32) error {
+			*x = nil
+			return nil
+		}, `^position of composition \(3,2,1\): 0 numbers; 90 are right$`},
+		"error": {func(s []datasets.Sample, x, v *[]float32) error { return errors.New("no memory") },
+			`^composition \(3,2,1\): no memory$`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := verify.Compare(interpreted(t), changed{interpreted(t), c.change})
+			require.Error(t, err)
+			require.Regexp(t, c.want, err.Error())
+		})
+	}
+	_, err := verify.Compare(changed{interpreted(t), func([]datasets.Sample, *[]float32, *[]float32) error {
+		return errors.New("no memory")
+	}}, interpreted(t))
+	require.EqualError(t, err, "composition (3,2,1), reference: no memory")
+}
+
+// TestReferencesWithoutScale: of zeros nothing but zeros is right, and of
+// what is not finite nothing.
+func TestReferencesWithoutScale(t *testing.T) {
+	fill := func(value float32) train.Predictor {
+		return changed{interpreted(t), func(_ []datasets.Sample, position, _ *[]float32) error {
+			for i := range *position {
+				(*position)[i] = value
+			}
+			return nil
+		}}
+	}
+	report, err := verify.Compare(fill(0), fill(0))
+	require.NoError(t, err)
+	require.Equal(t, verify.Report{Compositions: all}, report)
+
+	for _, value := range []float32{1e-30, float32(math.NaN())} {
+		_, err = verify.Compare(fill(0), fill(value))
+		require.ErrorContains(t, err, "position of composition (3,2,1): number 0 is ")
+	}
+	for _, value := range []float32{float32(math.NaN()), float32(math.Inf(-1))} {
+		_, err = verify.Compare(fill(value), fill(value))
+		require.EqualError(t, err, "position of composition (3,2,1): the reference is not finite")
+		_, err = verify.Compare(fill(value), fill(1))
+		require.EqualError(t, err, "position of composition (3,2,1): the reference is not finite")
+	}
+}
