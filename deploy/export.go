@@ -68,8 +68,16 @@ func encode(run *train.Run, opset int, verified *Verified) ([]byte, error) {
 	})
 }
 
-// Lines describe what was verified, one line a runtime.
+// Lines tell what was verified, one line a runtime, and what was not.
 func (v *Verified) Lines() []string {
+	lines := v.agreements()
+	if v.Missing != nil {
+		lines = append(lines, fmt.Sprintf("not checked in onnxruntime: %v", v.Missing))
+	}
+	return lines
+}
+
+func (v *Verified) agreements() []string {
 	var lines []string
 	for i, name := range v.Runtimes {
 		report := v.Reports[i]

@@ -42,7 +42,7 @@ func metadata(run *train.Run, verified *Verified) map[string]string {
 		entries[sourceKey] = run.Config.Source
 	}
 	if verified != nil {
-		entries[verifiedKey] = strings.Join(verified.Lines(), "; ")
+		entries[verifiedKey] = strings.Join(verified.agreements(), "; ")
 	}
 	return entries
 }

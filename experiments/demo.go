@@ -12,41 +12,53 @@ import (
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/deploy"
+	"gmnc/export"
 	"gmnc/plot"
 	"gmnc/runtime/onnxruntime"
 	"gmnc/sim"
 	"gmnc/train"
 )
 
-// The demonstration is small enough for a minute on two cores: the system
-// (1,2,0) of the paper, a narrow model and few epochs.
-var (
-	demoSystem  = sim.System{Particles: 1, Sticks: 2}
-	demoModel   = builder.Config{Model: "gmn", Form: builder.Published, Layers: 3, Hidden: 32}
-	demoOptions = train.Options{Epochs: 40, Batch: 50, LearningRate: 2e-3, WeightDecay: 1e-10, ValidEvery: 2}
-)
-
-// demo holds the files of the demonstration.
+// demo is what the demonstration does, and where.
 type demo struct {
-	folder string
-	out    io.Writer
+	folder  string
+	out     io.Writer
+	system  sim.System
+	samples int // in each split
+	model   builder.Config
+	options train.Options
+}
+
+// newDemo is small enough for a minute on two cores: the system (1,2,0) of
+// the paper, a narrow model and few epochs.
+func newDemo(folder string, seed uint64, out io.Writer) demo {
+	return demo{
+		folder: folder, out: out,
+		system: sim.System{Particles: 1, Sticks: 2}, samples: 200,
+		model:   builder.Config{Model: "gmn", Form: builder.Published, Layers: 3, Hidden: 32},
+		options: train.Options{Epochs: 40, Batch: 50, LearningRate: 2e-3, WeightDecay: 1e-10, Seed: seed, ValidEvery: 2},
+	}
 }
 
 func (d demo) path(name string) string { return filepath.Join(d.folder, name) }
 
-// Demo runs the whole main job in a folder, which it empties of an earlier
-// demonstration: it simulates, trains, exports and checks, predicts in
-// every runtime at hand, and draws the learning curve and a trajectory.
+// Demo runs the whole main job in a folder, from which it first removes the
+// run of an earlier demonstration: it simulates, trains, exports and checks,
+// predicts in every runtime at hand, and draws the learning curve and a
+// trajectory. The same seed gives the same data, weights and numbers.
 func Demo(ctx context.Context, folder string, seed uint64, out io.Writer) error {
-	d := demo{folder, out}
+	return newDemo(folder, seed, out).run(ctx)
+}
+
+func (d demo) run(ctx context.Context) error {
 	if err := d.clear(); err != nil {
 		return err
 	}
-	data, err := d.simulate(ctx, seed)
+	data, err := d.simulate(ctx)
 	if err != nil {
 		return err
 	}
-	if err := d.train(ctx, data, seed); err != nil {
+	if err := d.train(ctx, data); err != nil {
 		return err
 	}
 	if err := d.export(); err != nil {
@@ -58,58 +70,66 @@ func Demo(ctx context.Context, folder string, seed uint64, out io.Writer) error 
 	return d.draw(data.Test)
 }
 
-// clear makes the folder and removes an earlier run, which would otherwise
-// be taken for one to resume.
+// clear makes the folder and removes an earlier run.
 func (d demo) clear() error {
 	if err := os.MkdirAll(d.folder, 0o755); err != nil {
-		return fmt.Errorf("cannot make the folder: %w", err)
+		return fmt.Errorf("cannot make the demonstration's folder: %w (choose one that you may write to)", err)
 	}
-	return os.RemoveAll(d.path("run"))
+	if err := train.RemoveRun(d.path("run")); err != nil {
+		return fmt.Errorf("the demonstration would replace %s: %w; choose another folder", d.path("run"), err)
+	}
+	return nil
 }
 
-func (d demo) step(format string, args ...any) func() {
+// step does one step of the demonstration and says how long it took.
+func (d demo) step(what string, work func() error) error {
 	started := time.Now()
-	fmt.Fprintf(d.out, "%-58s", fmt.Sprintf(format, args...))
-	return func() { fmt.Fprintf(d.out, "%5.1f s\n", time.Since(started).Seconds()) }
-}
-
-func (d demo) simulate(ctx context.Context, seed uint64) (*datasets.Data, error) {
-	job := NBody{System: demoSystem, Train: 200, Valid: 200, Test: 200, Seed: seed}
-	done := d.step("simulate %d trajectories of a particle and two sticks", job.Count())
-	data, _, err := Simulate(ctx, job, nil)
-	if err != nil {
-		return nil, err
-	}
-	done()
-	return data, datasets.Write(d.path("data.npz"), data)
-}
-
-func (d demo) train(ctx context.Context, data *datasets.Data, seed uint64) error {
-	options := demoOptions
-	options.Seed = seed
-	done := d.step("train GMN (%d layers, width %d) for %d epochs", demoModel.Layers, demoModel.Hidden, options.Epochs)
-	info, err := train.DescribeData(d.path("data.npz"))
-	if err != nil {
+	fmt.Fprintf(d.out, "%-58s", what)
+	if err := work(); err != nil {
+		fmt.Fprintln(d.out)
 		return err
 	}
-	_, err = train.Train(ctx, train.Job{
-		Folder: d.path("run"), Data: data,
-		Config: train.RunConfig{Version: deploy.Version(), Model: demoModel, Training: &options, Data: info},
+	fmt.Fprintf(d.out, "%5.1f s\n", time.Since(started).Seconds())
+	return nil
+}
+
+func (d demo) simulate(ctx context.Context) (*datasets.Data, error) {
+	job := NBody{System: d.system, Train: d.samples, Valid: d.samples, Test: d.samples, Seed: d.options.Seed}
+	what := fmt.Sprintf("simulate %d trajectories of the system (%s)", job.Count(), d.system)
+	var data *datasets.Data
+	err := d.step(what, func() (err error) {
+		if data, _, err = Simulate(ctx, job, nil); err != nil {
+			return err
+		}
+		return datasets.Write(d.path("data.npz"), data)
+	})
+	return data, err
+}
+
+func (d demo) train(ctx context.Context, data *datasets.Data) error {
+	what := fmt.Sprintf("train GMN (%d layers, width %d) for %d epochs", d.model.Layers, d.model.Hidden, d.options.Epochs)
+	return d.step(what, func() error {
+		info, err := train.DescribeData(d.path("data.npz"))
+		if err != nil {
+			return err
+		}
+		_, err = train.Train(ctx, train.Job{
+			Folder: d.path("run"), Data: data,
+			Config: train.RunConfig{Version: deploy.Version(), Model: d.model, Training: &d.options, Data: info},
+		})
+		return err
+	})
+}
+
+func (d demo) export() error {
+	var verified *deploy.Verified
+	err := d.step("export and check", func() (err error) {
+		verified, err = deploy.Export(d.path("run"), d.path("model.onnx"), export.DefaultOpset)
+		return err
 	})
 	if err != nil {
 		return err
 	}
-	done()
-	return nil
-}
-
-func (d demo) export() error {
-	done := d.step("export and check")
-	verified, err := deploy.Export(d.path("run"), d.path("model.onnx"), 17)
-	if err != nil {
-		return err
-	}
-	done()
 	for _, line := range verified.Lines() {
 		fmt.Fprintf(d.out, "  %s\n", line)
 	}

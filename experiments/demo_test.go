@@ -1,0 +1,91 @@
+package experiments
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/deploy"
+	"gmnc/runtime/onnxruntime"
+	"gmnc/sim"
+)
+
+// tiny is a demonstration of a second.
+func tiny(folder string, out *bytes.Buffer) demo {
+	d := newDemo(folder, 7, out)
+	d.system, d.samples = sim.System{Particles: 1, Sticks: 1}, 8
+	d.model = builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 8}
+	d.options.Epochs, d.options.Batch = 2, 4
+	return d
+}
+
+// TestDemo also runs in a process of its own, without onnxruntime: see
+// TestDemoWithoutOnnxruntime.
+func TestDemo(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "demo")
+	var out bytes.Buffer
+	require.NoError(t, tiny(folder, &out).run(context.Background()))
+	t.Log(out.String())
+	for _, name := range deploy.Runtimes {
+		if name == "onnxruntime" && onnxruntime.Available() != nil {
+			require.Contains(t, out.String(), "not checked in onnxruntime: ")
+			continue
+		}
+		require.Regexp(t, `(run|model.onnx) +`+name+` +\d+\.\d{5} `, out.String())
+	}
+	files := []string{"data.npz", "model.onnx", "learning_curve.png", "trajectory.png", "run/weights.safetensors"}
+	first := map[string][]byte{}
+	for _, name := range files {
+		content, err := os.ReadFile(filepath.Join(folder, name))
+		require.NoError(t, err)
+		first[name] = content
+	}
+	require.NoError(t, tiny(folder, &out).run(context.Background()), "a second time in the same folder")
+	for _, name := range files {
+		content, err := os.ReadFile(filepath.Join(folder, name))
+		require.NoError(t, err)
+		require.True(t, bytes.Equal(first[name], content), "%s differs the second time", name)
+	}
+}
+
+func TestDemoWithoutOnnxruntime(t *testing.T) {
+	command := exec.Command(os.Args[0], "-test.run=^TestDemo$", "-test.v")
+	command.Env = append(os.Environ(), "GMNC_ONNXRUNTIME=/absent")
+	output, err := command.CombinedOutput()
+	require.NoError(t, err, "%s", output)
+	require.Contains(t, string(output), "not checked in onnxruntime: ")
+}
+
+func TestDemoStopped(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	folder := t.TempDir()
+	require.ErrorIs(t, tiny(folder, &bytes.Buffer{}).run(ctx), context.Canceled)
+	entries, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	require.Empty(t, entries)
+}
+
+func TestDemoLeavesTheFoldersOfOthers(t *testing.T) {
+	folder := t.TempDir()
+	precious := filepath.Join(folder, "run", "thesis.txt")
+	require.NoError(t, os.Mkdir(filepath.Dir(precious), 0o755))
+	require.NoError(t, os.WriteFile(precious, []byte("text"), 0o600))
+	err := tiny(folder, &bytes.Buffer{}).run(context.Background())
+	require.ErrorContains(t, err, "would replace "+filepath.Join(folder, "run"))
+	require.ErrorContains(t, err, "choose another folder")
+	require.FileExists(t, precious)
+}
+
+func TestDemoFolderBelowAFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o600))
+	err := tiny(filepath.Join(file, "demo"), &bytes.Buffer{}).run(context.Background())
+	require.ErrorContains(t, err, "cannot make the demonstration's folder")
+}
