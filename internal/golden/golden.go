@@ -128,6 +128,16 @@ func (c *Case) WeightsAfter(steps int) map[string][]float32 {
 
 func (c *Case) weights(prefix string) (builder.Config, map[string][]float32) {
 	c.t.Helper()
+	config, weights, err := builder.FromPublished(c.published(prefix))
+	require.NoError(c.t, err)
+	return config, weights
+}
+
+// Published are the case's weights by the published names.
+func (c *Case) Published() map[string]builder.PublishedTensor { return c.published("sd/") }
+
+func (c *Case) published(prefix string) map[string]builder.PublishedTensor {
+	c.t.Helper()
 	tensors := map[string]builder.PublishedTensor{}
 	for _, name := range c.Keys(prefix) {
 		tensor := builder.PublishedTensor{Shape: c.Shape(prefix + name)}
@@ -140,9 +150,7 @@ func (c *Case) weights(prefix string) (builder.Config, map[string][]float32) {
 		}
 		tensors[name] = tensor
 	}
-	config, weights, err := builder.FromPublished(tensors)
-	require.NoError(c.t, err)
-	return config, weights
+	return tensors
 }
 
 // Gradients are the gradients of the loss by our names, transposed to our

@@ -1,0 +1,105 @@
+package deploy_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/deploy"
+	"gmnc/export"
+	"gmnc/runtime/onnxruntime"
+	"gmnc/train"
+)
+
+// newRun writes a run with the weights that a training begins with.
+func newRun(t *testing.T) (folder string) {
+	t.Helper()
+	model, err := builder.New(builder.Config{Model: "gmn", Form: builder.Paper, Layers: 2, Hidden: 8}, false)
+	require.NoError(t, err)
+	run, err := train.NewRun(train.RunConfig{
+		Version: deploy.Version(), Model: model.Config, Training: &train.Options{Epochs: 3, Batch: 4, Seed: 5},
+		Data: &train.DataInfo{File: "data.npz", SHA256: "0123456789abcdef"}, Source: "origin.pt",
+	}, train.WithShapes(model, model.Draw(1)))
+	require.NoError(t, err)
+	run.Metrics = map[string]string{"valid_mse": "0.025", "epoch": "2"}
+	folder = filepath.Join(t.TempDir(), "run")
+	require.NoError(t, run.Write(folder))
+	return folder
+}
+
+func TestExportInEveryOpset(t *testing.T) {
+	run := newRun(t)
+	for opset := 17; opset <= 21; opset++ {
+		path := filepath.Join(t.TempDir(), "model.onnx")
+		verified, err := deploy.Export(run, path, opset)
+		require.NoError(t, err, "opset %d", opset)
+		runtimes := []string{"onnx-go"}
+		if onnxruntime.Available() == nil {
+			runtimes = append(runtimes, "onnxruntime")
+		}
+		require.Equal(t, runtimes, verified.Runtimes)
+		for _, report := range verified.Reports {
+			require.Contains(t, report.Compositions, "(1,0,0)")
+		}
+		file, err := export.Read(path)
+		require.NoError(t, err)
+		require.Equal(t, opset, file.Opset)
+		info, err := os.Stat(path)
+		require.NoError(t, err)
+		require.EqualValues(t, info.Size(), verified.Size)
+	}
+	for _, opset := range []int{16, 22} {
+		path := filepath.Join(t.TempDir(), "model.onnx")
+		_, err := deploy.Export(run, path, opset)
+		require.ErrorContains(t, err, "cannot be written; choose one of [17 18 19 20 21]")
+		require.NoFileExists(t, path)
+	}
+}
+
+// TestFileTellsWhatTheRunTells: a file carries everything that is known of
+// its run.
+func TestFileTellsWhatTheRunTells(t *testing.T) {
+	run := newRun(t)
+	path := filepath.Join(t.TempDir(), "model.onnx")
+	_, err := deploy.Export(run, path, export.DefaultOpset)
+	require.NoError(t, err)
+	var ofRun, ofFile bytes.Buffer
+	require.NoError(t, deploy.Inspect(&ofRun, run, true))
+	require.NoError(t, deploy.Inspect(&ofFile, path, true))
+	description, graph, _ := bytes.Cut(bytes.TrimPrefix(ofRun.Bytes(), []byte(run)), []byte("\n\n"))
+	require.Equal(t, `: gmn, paper form, layers: 2, width: 8, weights: `, string(description[:len(`: gmn, paper form, layers: 2, width: 8, weights: `)]))
+	require.Contains(t, string(description), "epochs: 3, batch: 4")
+	require.Contains(t, string(description), "data.npz (SHA-256 0123456789ab)")
+	require.Contains(t, string(description), "from origin.pt")
+	require.Contains(t, string(description), "validation error x100 2.50000, in epoch 2")
+	require.True(t, bytes.HasPrefix(ofFile.Bytes(), append([]byte(path), description...)), "%s\n%s", &ofRun, &ofFile)
+	require.True(t, bytes.HasSuffix(ofFile.Bytes(), graph))
+	require.Contains(t, ofFile.String(), "opset: 17")
+	require.Contains(t, ofFile.String(), "onnx-go agrees with the float64 interpreter to")
+}
+
+func TestUnknownRuntime(t *testing.T) {
+	_, _, err := deploy.Open(newRun(t), "tensorrt")
+	require.EqualError(t, err, `there is no runtime "tensorrt"; known: auto, gorgonia, onnxruntime, onnx-go, interpreter`)
+}
+
+func TestAutomaticRuntimes(t *testing.T) {
+	run := newRun(t)
+	path := filepath.Join(t.TempDir(), "model.onnx")
+	_, err := deploy.Export(run, path, export.DefaultOpset)
+	require.NoError(t, err)
+	ofFile := "onnxruntime"
+	if onnxruntime.Available() != nil {
+		ofFile = "onnx-go"
+	}
+	for model, runtime := range map[string]string{run: "gorgonia", path: ofFile} {
+		predictor, name, err := deploy.Open(model, "auto")
+		require.NoError(t, err)
+		require.NoError(t, predictor.Close())
+		require.Equal(t, runtime, name)
+	}
+}

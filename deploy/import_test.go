@@ -1,0 +1,176 @@
+package deploy_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/deploy"
+	"gmnc/internal/golden"
+	"gmnc/runtime/onnxruntime"
+	"gmnc/train/weights"
+)
+
+// float32Tolerance is what float32 runtimes may differ by from the published
+// float64 numbers, relative to the largest entry: about 1e-6 is measured.
+const float32Tolerance = 5e-6
+
+// writePublished writes weights by their published names.
+func writePublished(t *testing.T, path string, tensors map[string]builder.PublishedTensor, metadata map[string]string) {
+	t.Helper()
+	file := weights.File{Metadata: metadata}
+	for name, tensor := range tensors {
+		file.Tensors = append(file.Tensors, weights.Tensor{Name: name, Shape: tensor.Shape, Data: tensor.Data})
+	}
+	require.NoError(t, weights.Write(path, file))
+}
+
+// TestPublishedWeightsPredictTheirNumbers imports the published weights and
+// predicts, in every runtime, what the published implementation predicts.
+func TestPublishedWeightsPredictTheirNumbers(t *testing.T) {
+	golden.Run(t, func(t *testing.T, c *golden.Case) {
+		folder := t.TempDir()
+		file, run := filepath.Join(folder, "published.safetensors"), filepath.Join(folder, "run")
+		writePublished(t, file, c.Published(), nil)
+		imported, err := deploy.Import(file, run)
+		require.NoError(t, err)
+		require.Equal(t, "published.safetensors", imported.Config.Source)
+		for _, runtime := range deploy.Runtimes {
+			if runtime == "onnxruntime" && onnxruntime.Available() != nil {
+				continue
+			}
+			predictor, name, err := deploy.Open(run, runtime)
+			require.NoError(t, err)
+			require.Equal(t, runtime, name)
+			position, velocity, err := predictor.Predict(c.Samples)
+			require.NoError(t, err)
+			require.NoError(t, predictor.Close())
+			requireClose(t, runtime+" position", c.Float("out/x"), position)
+			requireClose(t, runtime+" velocity", c.Float("out/v"), velocity)
+		}
+	})
+}
+
+func requireClose(t *testing.T, name string, want []float64, got []float32) {
+	t.Helper()
+	require.Len(t, got, len(want), name)
+	largest, difference := 0.0, 0.0
+	for i, value := range want {
+		largest = max(largest, math.Abs(value))
+		difference = max(difference, math.Abs(float64(got[i])-value))
+	}
+	require.LessOrEqual(t, difference, float32Tolerance*largest, name)
+}
+
+// published is a smallest GMN by its published names: one layer of width 1,
+// all weights zero.
+func published(t *testing.T) map[string]builder.PublishedTensor {
+	t.Helper()
+	model, err := builder.New(builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 1}, false)
+	require.NoError(t, err)
+	shapes := map[string]builder.Param{}
+	for _, param := range model.Params {
+		shapes[param.Name] = param
+	}
+	names := []string{"embedding."}
+	for _, network := range []string{"edge_mlp", "coord_mlp", "node_mlp", "coord_mlp_vel", "coord_mlp_w_vel", "center_mlp", "f_stick_mlp", "f_hinge_mlp"} {
+		names = append(names, "gcl_0."+network+".0.", "gcl_0."+network+".2.")
+	}
+	tensors := map[string]builder.PublishedTensor{}
+	for _, name := range names {
+		for _, part := range []string{"weight", "bias"} {
+			ours, err := builder.OurName(name + part)
+			require.NoError(t, err)
+			param, ok := shapes[ours]
+			if !ok {
+				continue // the last linear layer of coord_mlp has no bias
+			}
+			shape := []int{param.Columns, param.Rows}
+			if part == "bias" {
+				shape = []int{param.Columns}
+			}
+			tensors[name+part] = builder.PublishedTensor{Shape: shape, Data: make([]float32, param.Rows*param.Columns)}
+		}
+	}
+	return tensors
+}
+
+func TestImportRefusesOptionsByName(t *testing.T) {
+	zeros := published(t)
+	for name, metadata := range map[string]map[string]string{
+		"attention": {"args.attention": "1"},
+		"norm_diff": {"norm_diff": "True"},
+		"tanh":      {"config": `{"hidden": 64, "tanh": true}`},
+	} {
+		folder := t.TempDir()
+		file := filepath.Join(folder, "weights.safetensors")
+		writePublished(t, file, zeros, metadata)
+		_, err := deploy.Import(file, filepath.Join(folder, "run"))
+		require.ErrorContains(t, err, "was trained with the option "+name+", which gmnc does not have: train without it")
+		require.NoDirExists(t, filepath.Join(folder, "run"))
+	}
+	for name, betrayal := range map[string]string{"attention": "gcl_0.att_mlp.0.weight", "tanh": "gcl_0.coords_range"} {
+		folder := t.TempDir()
+		file := filepath.Join(folder, "weights.safetensors")
+		writePublished(t, file, map[string]builder.PublishedTensor{
+			"embedding.weight":        zeros["embedding.weight"],
+			"gcl_0.edge_mlp.0.weight": zeros["gcl_0.edge_mlp.0.weight"],
+			betrayal:                  {Shape: []int{1}, Data: []float32{0}},
+		}, nil)
+		_, err := deploy.Import(file, filepath.Join(folder, "run"))
+		require.ErrorContains(t, err, "belongs to the option "+name)
+		require.NoDirExists(t, filepath.Join(folder, "run"))
+	}
+}
+
+// TestImportRefusesOptionsOfCheckpoints reads a PyTorch checkpoint written
+// by hand: {"args": Namespace(norm_diff=True), "state_dict": {}}.
+func TestImportRefusesOptionsOfCheckpoints(t *testing.T) {
+	text := func(s string) string { return "X" + string([]byte{byte(len(s)), 0, 0, 0}) + s }
+	pickle := "\x80\x02}(" + text("args") + "cargparse\nNamespace\n)\x81}" + text("norm_diff") + "\x88sb" + text("state_dict") + "}u."
+	var content bytes.Buffer
+	archive := zip.NewWriter(&content)
+	record, err := archive.Create("archive/data.pkl")
+	require.NoError(t, err)
+	_, err = record.Write([]byte(pickle))
+	require.NoError(t, err)
+	require.NoError(t, archive.Close())
+	folder := t.TempDir()
+	file := filepath.Join(folder, "checkpoint.pt")
+	require.NoError(t, os.WriteFile(file, content.Bytes(), 0o600))
+	_, err = deploy.Import(file, filepath.Join(folder, "run"))
+	require.ErrorContains(t, err, "the option norm_diff")
+	require.NoDirExists(t, filepath.Join(folder, "run"))
+}
+
+func TestImportAllowsOptionsThatAreOff(t *testing.T) {
+	folder := t.TempDir()
+	file, run := filepath.Join(folder, "weights.safetensors"), filepath.Join(folder, "run")
+	writePublished(t, file, published(t), map[string]string{"args.norm_diff": "False", "tanh": "0", "config": `{"attention": false}`, "format": "pt"})
+	imported, err := deploy.Import(file, run)
+	require.NoError(t, err)
+	require.Equal(t, builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 1}, imported.Config.Model)
+	_, err = deploy.Import(file, run)
+	require.ErrorContains(t, err, "holds a run already")
+}
+
+func TestImportRefusesWeightsOfAnotherShape(t *testing.T) {
+	folder := t.TempDir()
+	file := filepath.Join(folder, "weights.safetensors")
+	tensors := published(t)
+	tensors["gcl_0.edge_mlp.2.weight"] = builder.PublishedTensor{Shape: []int{2, 1}, Data: []float32{0, 0}}
+	writePublished(t, file, tensors, nil)
+	_, err := deploy.Import(file, filepath.Join(folder, "run"))
+	require.ErrorContains(t, err, "has the shape [2 1]; [1 1] is needed")
+	delete(tensors, "gcl_0.edge_mlp.2.weight")
+	writePublished(t, file, tensors, nil)
+	_, err = deploy.Import(file, filepath.Join(folder, "run"))
+	require.ErrorContains(t, err, "edge/linear2/weight is missing in a GMN of 1 layers")
+	require.NoDirExists(t, filepath.Join(folder, "run"))
+}
