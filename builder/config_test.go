@@ -1,0 +1,133 @@
+package builder_test
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/ir"
+)
+
+func TestDefaultConfig(t *testing.T) {
+	want := builder.Config{Model: "gmn", Form: builder.Published, Layers: 4, Hidden: 64}
+	require.Equal(t, want, builder.DefaultConfig())
+	require.NoError(t, want.Validate())
+	parsed, err := builder.ParseConfig([]byte("{}"))
+	require.NoError(t, err)
+	require.Equal(t, want, parsed)
+}
+
+func TestParseConfig(t *testing.T) {
+	parsed, err := builder.ParseConfig([]byte(`{"form":"paper","layers":2,"hidden":16}`))
+	require.NoError(t, err)
+	require.Equal(t, builder.Config{Model: "gmn", Form: builder.Paper, Layers: 2, Hidden: 16}, parsed)
+	for text, want := range map[string]string{
+		"":                  "the model configuration is not right: EOF",
+		"[]":                "the model configuration is not right: json: cannot unmarshal array",
+		`{"layers":"four"}`: "the model configuration is not right: json: cannot unmarshal string",
+		`{"layers":2.5}`:    "the model configuration is not right: json: cannot unmarshal number 2.5",
+		`{"width":64}`:      `the model configuration is not right: json: unknown field "width"`,
+		`{"layers":0}`:      "0 layers: a model has 1 to 1000",
+	} {
+		_, err := builder.ParseConfig([]byte(text))
+		require.ErrorContains(t, err, want, text)
+	}
+}
+
+func TestConfigsOfNoModel(t *testing.T) {
+	for want, change := range map[string]func(c *builder.Config){
+		`there is no model "GMN"; known: `:                   func(c *builder.Config) { c.Model = "GMN" },
+		`there is no form "thesis"; known: published, paper`: func(c *builder.Config) { c.Form = "thesis" },
+		"0 layers: a model has 1 to 1000":                    func(c *builder.Config) { c.Layers = 0 },
+		"1001 layers: a model has 1 to 1000":                 func(c *builder.Config) { c.Layers = 1001 },
+		"a hidden width of -1: it is 1 to 8192":              func(c *builder.Config) { c.Hidden = -1 },
+		"a hidden width of 1000000000: it is 1 to 8192":      func(c *builder.Config) { c.Hidden = 1e9 },
+	} {
+		config := builder.DefaultConfig()
+		change(&config)
+		_, err := builder.New(config, false)
+		require.ErrorContains(t, err, want)
+	}
+}
+
+// TestEveryWidthAndDepth builds; a model of width and depth 1 too.
+func TestEveryWidthAndDepth(t *testing.T) {
+	for _, form := range forms {
+		for _, c := range []builder.Config{
+			{Model: "gmn", Form: form, Layers: 1, Hidden: 1}, {Model: "gmn", Form: form, Layers: 7, Hidden: 3},
+		} {
+			for _, padded := range []bool{false, true} {
+				m, err := builder.New(c, padded)
+				require.NoError(t, err)
+				require.Len(t, m.Layers, c.Layers)
+				require.Equal(t, padded, m.Module.Main.Input("edge_mask") != nil)
+				_, err = ir.Optimize(m.Module)
+				require.NoError(t, err)
+			}
+		}
+	}
+}
+
+// TestCount: the published GMN has 204,952 weights.
+func TestCount(t *testing.T) {
+	m, err := builder.New(builder.DefaultConfig(), false)
+	require.NoError(t, err)
+	require.Equal(t, 204_952, m.Count())
+	count := 0
+	for _, values := range m.Draw(1) {
+		count += len(values)
+	}
+	require.Equal(t, 204_952, count)
+}
+
+func TestDraw(t *testing.T) {
+	m, err := builder.New(builder.DefaultConfig(), false)
+	require.NoError(t, err)
+	padded, err := builder.New(builder.DefaultConfig(), true)
+	require.NoError(t, err)
+	first := m.Draw(1)
+	require.Equal(t, first, m.Draw(1))
+	require.Equal(t, first, padded.Draw(1), "padding changes no weight")
+	other := m.Draw(2)
+
+	require.Equal(t, len(m.Params), len(first))
+	for _, param := range m.Params {
+		values := first[param.Name]
+		require.Len(t, values, param.Rows*param.Columns, param.Name)
+		require.NotEqual(t, values, other[param.Name], param.Name)
+		largest := float64(max(slices.Max(values), -slices.Min(values)))
+		require.LessOrEqual(t, largest, param.Bound*(1+1e-7), param.Name)
+		if len(values) >= 64 {
+			require.Greater(t, largest, 0.9*param.Bound, param.Name)
+		}
+	}
+	require.Len(t, slices.Collect(maps.Keys(first)), len(m.Module.Main.Params()))
+}
+
+// TestBounds of the distributions that weights are drawn from: 1/sqrt(in)
+// for all but the last coordinate weight, which is Xavier's of gain 0.001.
+func TestBounds(t *testing.T) {
+	m, err := builder.New(builder.DefaultConfig(), false)
+	require.NoError(t, err)
+	bounds := map[string]float64{}
+	for _, param := range m.Params {
+		bounds[param.Name] = param.Bound
+	}
+	for name, want := range map[string]float64{
+		"embedding/weight":                     1,
+		"embedding/bias":                       1,
+		"layer0/edge/linear1/weight":           0.08703882797784893, // 132 in
+		"layer0/edge/linear1/bias":             0.08703882797784893,
+		"layer3/node/linear1/weight":           0.07216878364870322, // 192 in
+		"layer1/hinge_force/linear1/weight":    1.0 / 3,
+		"layer1/stick_force/linear1/weight":    1,
+		"layer2/coordinate/linear1/weight":     0.125,
+		"layer2/coordinate/linear2/weight":     0.001 * 0.3038218101251,
+		"layer2/angular_velocity/linear2/bias": 0.125,
+	} {
+		require.InEpsilon(t, want, bounds[name], 1e-12, name)
+	}
+}

@@ -1,0 +1,297 @@
+package builder_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/ir"
+)
+
+// sameEquations is what two float64 evaluations of the same equations may
+// differ by, relative to the largest entry.
+const sameEquations = 1e-11
+
+// TestPaperForm holds the form "paper" to Algorithm 1 of the paper, written
+// below object by object with the angular velocities carried from layer to
+// layer: positions, velocities and features after every layer.
+func TestPaperForm(t *testing.T) {
+	m := newModel(t, builder.Config{Model: "gmn", Form: builder.Paper, Layers: 2, Hidden: 5})
+	for i, layer := range m.Layers {
+		m.Module.Main.Outputs = append(m.Module.Main.Outputs,
+			ir.Output{Name: fmt.Sprint("x", i), Value: layer.Position},
+			ir.Output{Name: fmt.Sprint("v", i), Value: layer.Velocity},
+			ir.Output{Name: fmt.Sprint("h", i), Value: layer.Features})
+	}
+	// In the largest system forces reach their limit, which the paper has not.
+	for _, c := range compositions[:5] {
+		t.Run(c.String(), func(t *testing.T) {
+			s := c.draw(rand.New(rand.NewPCG(3, 4)))
+			outputs, err := ir.Eval(m.Module, m.inputs(s), nil)
+			require.NoError(t, err)
+			p := newPaper(m, s)
+			for layer := range m.Layers {
+				p.step(fmt.Sprint("layer", layer))
+				requireClose(t, fmt.Sprint("x", layer), rows(p.x), outputs[fmt.Sprint("x", layer)].Float, sameEquations)
+				requireClose(t, fmt.Sprint("v", layer), rows(p.v), outputs[fmt.Sprint("v", layer)].Float, sameEquations)
+				var h []float64
+				for _, features := range p.h {
+					h = append(h, features...)
+				}
+				requireClose(t, fmt.Sprint("h", layer), h, outputs[fmt.Sprint("h", layer)].Float, sameEquations)
+			}
+		})
+	}
+}
+
+// TestFormsDiffer on every system with neighbours or an object.
+func TestFormsDiffer(t *testing.T) {
+	var models []model
+	for _, form := range forms {
+		models = append(models, newModel(t, builder.Config{Model: "gmn", Form: form, Layers: 2, Hidden: 5}))
+	}
+	for _, c := range compositions[1:] {
+		s := c.draw(rand.New(rand.NewPCG(3, 4)))
+		require.NotEqual(t, models[0].predict(t, s).x, models[1].predict(t, s).x, "%v", c)
+	}
+}
+
+// paper evaluates the paper's model on one system.
+type paper struct {
+	system
+	m       model
+	start   []vector // positions of the input
+	h       [][]float64
+	objects []object
+}
+
+// object is one isolated particle, stick or hinge: its members (the joint
+// first), its generalised coordinate q and, for each member with a bar, its
+// angular velocity.
+type object struct {
+	kind    string
+	members []int
+	q, dq   vector
+	angular map[int]vector
+}
+
+func newPaper(m model, s system) *paper {
+	p := &paper{system: s, m: m, start: s.x}
+	free := map[int]bool{}
+	for i := range s.x {
+		free[i] = true
+	}
+	add := func(kind string, q, dq vector, bars []int, members ...int) {
+		o := object{kind, members, q, dq, map[int]vector{}}
+		for _, i := range bars {
+			r, v := s.x[i].minus(q), s.v[i].minus(dq)
+			o.angular[i] = r.cross(v).times(1 / r.dot(r))
+		}
+		for _, i := range members {
+			delete(free, i)
+		}
+		p.objects = append(p.objects, o)
+	}
+	for _, e := range s.sticks {
+		add("stick", s.x[e[0]].plus(s.x[e[1]]).times(0.5), s.v[e[0]].plus(s.v[e[1]]).times(0.5), e[:], e[:]...)
+	}
+	for _, e := range s.hinges {
+		add("hinge", s.x[e[0]], s.v[e[0]], e[1:], e[:]...)
+	}
+	for i := range s.x {
+		p.h = append(p.h, p.linear("embedding", []float64{s.v[i].norm()}))
+		if free[i] {
+			add("particle", s.x[i], s.v[i], nil, i)
+		}
+	}
+	return p
+}
+
+// step moves everything by one layer.
+func (p *paper) step(layer string) {
+	force, message := p.interact(layer)
+	x, v := make([]vector, len(p.x)), make([]vector, len(p.x))
+	for k := range p.objects {
+		p.move(&p.objects[k], layer, force, x, v)
+	}
+	for i := range p.h {
+		p.h[i] = p.mlp(layer+"/node", append(append([]float64{}, p.h[i]...), message[i]...))
+	}
+	p.x, p.v = x, v
+}
+
+// interact is Eq. 5.
+func (p *paper) interact(layer string) (force []vector, message [][]float64) {
+	for i := range p.x {
+		var f vector
+		m := make([]float64, len(p.h[i]))
+		for j := range p.x {
+			if i == j {
+				continue
+			}
+			offset, first := p.x[i].minus(p.x[j]), p.start[i].minus(p.start[j])
+			in := append(append([]float64{}, p.h[i]...), p.h[j]...)
+			in = append(in, offset.dot(offset), p.charge[i]*p.charge[j], p.kindOfEdge(i, j), first.dot(first))
+			mij := silu(p.mlp(layer+"/edge", in))
+			f = f.plus(offset.times(p.gate(layer+"/coordinate", mij)))
+			m = add(m, mij)
+		}
+		force, message = append(force, f), append(message, m)
+	}
+	return force, message
+}
+
+// kindOfEdge is 1 on a stick, 2 on a bar of a hinge, else 0.
+func (p *paper) kindOfEdge(i, j int) float64 {
+	for _, s := range p.sticks {
+		if s == [2]int{i, j} || s == [2]int{j, i} {
+			return 1
+		}
+	}
+	for _, h := range p.hinges {
+		for _, end := range h[1:] {
+			if h[0] == i && end == j || h[0] == j && end == i {
+				return 2
+			}
+		}
+	}
+	return 0
+}
+
+// move is Eq. 6 to 9 for one object.
+func (p *paper) move(o *object, layer string, force, x, v []vector) {
+	sum := make([]float64, len(p.h[0]))
+	for _, i := range o.members {
+		sum = add(sum, p.h[i])
+	}
+	acceleration := p.acceleration(o, layer, force)
+	turns := p.angularAcceleration(o, acceleration, force)
+
+	before := o.q
+	o.dq = o.dq.times(p.mlp(layer+"/velocity", sum)[0]).plus(acceleration)
+	o.q = o.q.plus(o.dq)
+	for _, i := range o.members {
+		x[i], v[i] = o.q, o.dq
+		if turn, ok := turns[i]; ok {
+			w := o.angular[i].times(p.mlp(layer+"/angular_velocity", sum)[0]).plus(turn)
+			bar := rodrigues(w, p.x[i].minus(before))
+			o.angular[i] = w
+			x[i], v[i] = o.q.plus(bar), o.dq.plus(w.cross(bar))
+		}
+	}
+}
+
+// acceleration is the sum of phi2 over the object's particles.
+func (p *paper) acceleration(o *object, layer string, force []vector) vector {
+	var sum vector
+	for _, i := range o.members {
+		switch o.kind {
+		case "particle":
+			sum = force[i]
+		case "stick":
+			sum = sum.plus(p.equivariant(layer+"/stick_force", force[i]))
+		case "hinge":
+			sum = sum.plus(p.equivariant(layer+"/hinge_force", force[i], p.x[i].minus(o.q), p.v[i].minus(o.dq)))
+		}
+	}
+	return sum
+}
+
+// angularAcceleration is, by member, torque over moment of inertia.
+func (p *paper) angularAcceleration(o *object, acceleration vector, force []vector) map[int]vector {
+	turns := map[int]vector{}
+	var torque vector
+	inertia := 0.0
+	for i := range o.angular {
+		r := p.x[i].minus(o.q)
+		torque, inertia = torque.plus(r.cross(force[i])), inertia+r.dot(r)
+		turns[i] = r.cross(force[i].minus(acceleration)).times(1 / r.dot(r))
+	}
+	if o.kind == "stick" {
+		for i := range turns {
+			turns[i] = torque.times(1 / inertia)
+		}
+	}
+	return turns
+}
+
+// equivariant is Eq. 10: Z sigma(Z^T Z / |Z^T Z|) for one vector out.
+func (p *paper) equivariant(name string, z ...vector) vector {
+	var gram []float64
+	square := 0.0
+	for _, a := range z {
+		for _, b := range z {
+			gram = append(gram, a.dot(b))
+			square += a.dot(b) * a.dot(b)
+		}
+	}
+	norm := max(math.Sqrt(square), 1e-12)
+	if len(z) == 1 {
+		gram, norm = []float64{1}, 1 // a / |a|, whatever a is
+	}
+	for i := range gram {
+		gram[i] /= norm
+	}
+	var sum vector
+	for i, weight := range p.mlp(name, gram) {
+		sum = sum.plus(z[i].times(weight))
+	}
+	return sum
+}
+
+// rodrigues turns r about w by |w|.
+func rodrigues(w, r vector) vector {
+	angle := w.norm()
+	if angle == 0 {
+		return r
+	}
+	axis := w.times(1 / angle)
+	return r.times(math.Cos(angle)).plus(axis.cross(r).times(math.Sin(angle))).plus(
+		axis.times(axis.dot(r) * (1 - math.Cos(angle))))
+}
+
+func (p *paper) matrix(name string, in []float64) []float64 {
+	weight := p.m.weights[name+"/weight"]
+	if weight.Shape[0] != len(in) {
+		panic(fmt.Sprintf("%s takes %d numbers, not %d", name, weight.Shape[0], len(in)))
+	}
+	out := make([]float64, weight.Shape[1])
+	for i, x := range in {
+		for k := range out {
+			out[k] += x * weight.Float[i*len(out)+k]
+		}
+	}
+	return out
+}
+
+func (p *paper) linear(name string, in []float64) []float64 {
+	return add(p.matrix(name, in), p.m.weights[name+"/bias"].Float)
+}
+
+func (p *paper) mlp(name string, in []float64) []float64 {
+	return p.linear(name+"/linear2", silu(p.linear(name+"/linear1", in)))
+}
+
+func (p *paper) gate(name string, in []float64) float64 {
+	return p.matrix(name+"/linear2", silu(p.linear(name+"/linear1", in)))[0]
+}
+
+func add(a, b []float64) []float64 {
+	sum := make([]float64, len(a))
+	for i := range a {
+		sum[i] = a[i] + b[i]
+	}
+	return sum
+}
+
+func silu(x []float64) []float64 {
+	y := make([]float64, len(x))
+	for i := range x {
+		y[i] = x[i] / (1 + math.Exp(-x[i]))
+	}
+	return y
+}

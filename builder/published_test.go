@@ -1,0 +1,133 @@
+package builder_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+)
+
+func TestOurNames(t *testing.T) {
+	for published, want := range map[string]string{
+		"embedding.weight":                "embedding/weight",
+		"module.embedding.bias":           "embedding/bias",
+		"gcl_0.edge_mlp.0.weight":         "layer0/edge/linear1/weight",
+		"gcl_3.edge_mlp.2.bias":           "layer3/edge/linear2/bias",
+		"gcl_12.node_mlp.0.bias":          "layer12/node/linear1/bias",
+		"gcl_0.coord_mlp.2.weight":        "layer0/coordinate/linear2/weight",
+		"gcl_0.coord_mlp_vel.0.weight":    "layer0/velocity/linear1/weight",
+		"gcl_0.coord_mlp_w_vel.2.bias":    "layer0/angular_velocity/linear2/bias",
+		"gcl_0.center_mlp.2.weight":       "layer0/center/linear2/weight",
+		"gcl_0.f_stick_mlp.0.weight":      "layer0/stick_force/linear1/weight",
+		"module.gcl_0.f_hinge_mlp.2.bias": "layer0/hinge_force/linear2/bias",
+	} {
+		ours, err := builder.OurName(published)
+		require.NoError(t, err)
+		require.Equal(t, want, ours)
+	}
+	for published, want := range map[string]string{
+		"gcl_0.att_mlp.0.weight":  "gcl_0.att_mlp.0.weight belongs to the option attention, which gmnc does not have: train without it",
+		"gcl_1.coords_range":      "gcl_1.coords_range belongs to the option tanh, which gmnc does not have: train without it",
+		"decoder.0.weight":        "decoder.0.weight is no weight of the published GMN",
+		"gcl_0.edge_mlp.1.weight": "gcl_0.edge_mlp.1.weight is no weight of the published GMN",
+		"gcl_0.edge.0.weight":     "gcl_0.edge.0.weight is no weight of the published GMN",
+		"embedding.scale":         "embedding.scale is no weight of the published GMN",
+		"":                        " is no weight of the published GMN",
+	} {
+		_, err := builder.OurName(published)
+		require.EqualError(t, err, want)
+	}
+}
+
+// publishedNames turns our names back.
+var publishedNames = strings.NewReplacer("layer", "gcl_", "/linear1/", ".0.", "/linear2/", ".2.",
+	"/edge", ".edge_mlp", "/coordinate", ".coord_mlp", "/node", ".node_mlp", "/center", ".center_mlp",
+	"/velocity", ".coord_mlp_vel", "/angular_velocity", ".coord_mlp_w_vel",
+	"/stick_force", ".f_stick_mlp", "/hinge_force", ".f_hinge_mlp", "embedding/", "embedding.")
+
+// publish lays drawn weights out as PyTorch does.
+func publish(t *testing.T, layers, hidden int) (map[string][]float32, map[string]builder.PublishedTensor) {
+	t.Helper()
+	m, err := builder.New(builder.Config{Model: "gmn", Form: builder.Published, Layers: layers, Hidden: hidden}, false)
+	require.NoError(t, err)
+	drawn := m.Draw(3)
+	tensors := map[string]builder.PublishedTensor{}
+	for _, param := range m.Params {
+		tensor := builder.PublishedTensor{Shape: []int{param.Columns, param.Rows}}
+		if strings.HasSuffix(param.Name, "bias") {
+			tensor.Shape = []int{param.Columns}
+		}
+		for out := range param.Columns {
+			for in := range param.Rows {
+				tensor.Data = append(tensor.Data, drawn[param.Name][in*param.Columns+out])
+			}
+		}
+		tensors[publishedNames.Replace(param.Name)] = tensor
+	}
+	return drawn, tensors
+}
+
+func TestFromPublished(t *testing.T) {
+	for _, size := range [][2]int{{1, 1}, {2, 5}, {11, 3}} {
+		drawn, tensors := publish(t, size[0], size[1])
+		config, weights, err := builder.FromPublished(tensors)
+		require.NoError(t, err)
+		require.Equal(t, builder.Config{Model: "gmn", Form: builder.Published, Layers: size[0], Hidden: size[1]}, config)
+		require.Equal(t, drawn, weights)
+
+		parallel := map[string]builder.PublishedTensor{}
+		for name, tensor := range tensors {
+			parallel["module."+name] = tensor
+		}
+		_, weights, err = builder.FromPublished(parallel)
+		require.NoError(t, err)
+		require.Equal(t, drawn, weights)
+	}
+}
+
+func TestWhatIsNoPublishedGMN(t *testing.T) {
+	ones := func(shape ...int) builder.PublishedTensor {
+		count := 1
+		for _, extent := range shape {
+			count *= extent
+		}
+		return builder.PublishedTensor{Shape: shape, Data: slices.Repeat([]float32{1}, count)}
+	}
+	for name, c := range map[string]struct {
+		change func(tensors map[string]builder.PublishedTensor)
+		want   string
+	}{
+		"nothing": {func(all map[string]builder.PublishedTensor) { clear(all) },
+			"these are not the weights of a published GMN: embedding.weight and gcl_0.edge_mlp.0.weight are needed among the 0 tensors"},
+		"missing": {func(all map[string]builder.PublishedTensor) { delete(all, "gcl_1.center_mlp.2.bias") },
+			"the weight layer1/center/linear2/bias is missing in a GMN of 2 layers"},
+		"attention": {func(all map[string]builder.PublishedTensor) { all["gcl_1.att_mlp.0.weight"] = ones(1, 3) },
+			"gcl_1.att_mlp.0.weight belongs to the option attention, which gmnc does not have: train without it"},
+		"tanh": {func(all map[string]builder.PublishedTensor) { all["gcl_0.coords_range"] = ones(1) },
+			"gcl_0.coords_range belongs to the option tanh, which gmnc does not have: train without it"},
+		"unknown": {func(all map[string]builder.PublishedTensor) { all["decoder.weight"] = ones(1) },
+			"decoder.weight is no weight of the published GMN"},
+		"too many": {func(all map[string]builder.PublishedTensor) { all["gcl_1.coord_mlp.2.bias"] = ones(1) },
+			"the weight layer1/coordinate/linear2/bias has no place in a GMN of 2 layers"},
+		"transposed": {func(all map[string]builder.PublishedTensor) { all["gcl_0.edge_mlp.0.weight"] = ones(10, 3) },
+			"the weight layer0/edge/linear1/weight has the shape [10 3]; [3 10] is needed"},
+		"a layer far away": {func(all map[string]builder.PublishedTensor) { all["gcl_999.node_mlp.0.bias"] = ones(3) },
+			"is missing in a GMN of 1000 layers"},
+		"too wide": {func(all map[string]builder.PublishedTensor) {
+			all["embedding.weight"] = builder.PublishedTensor{Shape: []int{9000, 1}}
+		},
+			"a hidden width of 9000: it is 1 to 8192"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, tensors := publish(t, 2, 3)
+			c.change(tensors)
+			_, _, err := builder.FromPublished(tensors)
+			require.ErrorContains(t, err, c.want)
+			require.NotContains(t, fmt.Sprint(err), "\n")
+		})
+	}
+}

@@ -1,0 +1,185 @@
+package builder_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/ir"
+)
+
+const (
+	// symmetric is what float64 rounding, 1e-16, may grow to through two
+	// layers, relative to the largest entry.
+	symmetric = 1e-10
+	// rigid is a dozen roundings of a bar of the system's size.
+	rigid = 1e-12
+	// tries is how many systems of each composition are drawn.
+	tries = 3
+)
+
+// onEverySystem runs the test on random systems of each composition in
+// each form.
+func onEverySystem(t *testing.T, test func(t *testing.T, m model, s system, source *rand.Rand)) {
+	for _, form := range forms {
+		m := newModel(t, builder.Config{Model: "gmn", Form: form, Layers: 2, Hidden: 8})
+		for _, c := range compositions {
+			t.Run(form+"/"+c.String(), func(t *testing.T) {
+				source := rand.New(rand.NewPCG(1, 2))
+				for range tries {
+					test(t, m, c.draw(source), source)
+				}
+			})
+		}
+	}
+}
+
+// transform is an orthogonal matrix, by rows.
+type transform [3]vector
+
+func (o transform) apply(v vector) vector { return vector{o[0].dot(v), o[1].dot(v), o[2].dot(v)} }
+
+// randomRotation is made of random unit vectors by Gram and Schmidt.
+func randomRotation(source *rand.Rand) transform {
+	a, b := randomVector(source, 1), randomVector(source, 1)
+	a = a.times(1 / a.norm())
+	b = b.minus(a.times(a.dot(b)))
+	b = b.times(1 / b.norm())
+	return transform{a, b, a.cross(b)}
+}
+
+// requireEquivariant compares what becomes of a transformed system with the
+// transform of what becomes of the system.
+func requireEquivariant(t *testing.T, m model, s system, o transform, shift vector) {
+	t.Helper()
+	move := func(s system) system {
+		var moved system
+		for i := range s.x {
+			moved.x = append(moved.x, o.apply(s.x[i]).plus(shift))
+			moved.v = append(moved.v, o.apply(s.v[i]))
+		}
+		moved.charge, moved.sticks, moved.hinges = s.charge, s.sticks, s.hinges
+		return moved
+	}
+	want, got := move(m.predict(t, s)), m.predict(t, move(s))
+	requireClose(t, "position", rows(want.x), rows(got.x), symmetric)
+	requireClose(t, "velocity", rows(want.v), rows(got.v), symmetric)
+}
+
+var identity = transform{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
+
+func TestRotations(t *testing.T) {
+	onEverySystem(t, func(t *testing.T, m model, s system, source *rand.Rand) {
+		requireEquivariant(t, m, s, randomRotation(source), vector{})
+	})
+}
+
+func TestReflections(t *testing.T) {
+	onEverySystem(t, func(t *testing.T, m model, s system, source *rand.Rand) {
+		requireEquivariant(t, m, s, transform{{1, 0, 0}, {0, -1, 0}, {0, 0, 1}}, vector{})
+		o := randomRotation(source)
+		o[2] = o[2].times(-1)
+		requireEquivariant(t, m, s, o, vector{})
+	})
+}
+
+func TestTranslations(t *testing.T) {
+	onEverySystem(t, func(t *testing.T, m model, s system, source *rand.Rand) {
+		requireEquivariant(t, m, s, identity, randomVector(source, 5))
+	})
+}
+
+// TestRenumbering renumbers the particles and swaps the ends of every stick
+// and hinge.
+func TestRenumbering(t *testing.T) {
+	onEverySystem(t, func(t *testing.T, m model, s system, source *rand.Rand) {
+		to := source.Perm(len(s.x))
+		renumbered := system{x: make([]vector, len(s.x)), v: make([]vector, len(s.x)), charge: make([]float64, len(s.x))}
+		for i, at := range to {
+			renumbered.x[at], renumbered.v[at], renumbered.charge[at] = s.x[i], s.v[i], s.charge[i]
+		}
+		for _, stick := range s.sticks {
+			renumbered.sticks = append(renumbered.sticks, [2]int{to[stick[1]], to[stick[0]]})
+		}
+		for _, hinge := range s.hinges {
+			renumbered.hinges = append(renumbered.hinges, [3]int{to[hinge[0]], to[hinge[2]], to[hinge[1]]})
+		}
+		want, moved := m.predict(t, s), m.predict(t, renumbered)
+		var x, v []vector
+		for _, at := range to {
+			x, v = append(x, moved.x[at]), append(v, moved.v[at])
+		}
+		requireClose(t, "position", rows(want.x), rows(x), symmetric)
+		requireClose(t, "velocity", rows(want.v), rows(v), symmetric)
+	})
+}
+
+// TestBarsAreRigid; the relative velocity of a bar's ends is perpendicular
+// to it.
+func TestBarsAreRigid(t *testing.T) {
+	onEverySystem(t, func(t *testing.T, m model, s system, _ *rand.Rand) {
+		moved := m.predict(t, s)
+		for _, bar := range s.bars() {
+			before, after := s.x[bar[1]].minus(s.x[bar[0]]), moved.x[bar[1]].minus(moved.x[bar[0]])
+			require.InEpsilon(t, before.norm(), after.norm(), rigid)
+			turned := moved.v[bar[1]].minus(moved.v[bar[0]])
+			require.Less(t, math.Abs(after.dot(turned)), rigid*after.norm()*max(1, turned.norm()))
+			require.Greater(t, before.minus(after).norm(), 1e-3, "the bar must turn for this to mean anything")
+		}
+	})
+}
+
+// TestForcesMatter: the properties above would mean little of a model whose
+// particles do not see each other.
+func TestForcesMatter(t *testing.T) {
+	onEverySystem(t, func(t *testing.T, m model, s system, _ *rand.Rand) {
+		if len(s.x) == 1 {
+			return
+		}
+		free := model{m.Model, map[string]ir.Tensor{}}
+		for name, weight := range m.weights {
+			free.weights[name] = weight
+		}
+		for _, param := range m.Params {
+			if param.Bound < 0.01 {
+				free.weights[param.Name] = ir.Tensor{Shape: []int{param.Rows, param.Columns}, Float: make([]float64, param.Rows*param.Columns)}
+			}
+		}
+		with, without := m.predict(t, s), free.predict(t, s)
+		moved := 0.0
+		for i := range s.x {
+			moved = max(moved, with.x[i].minus(without.x[i]).norm())
+		}
+		require.Greater(t, moved, 1e-3)
+	})
+}
+
+// TestNumbersStayFinite where lengths are 0: particles at rest, one upon
+// another, and a bar without length.
+func TestNumbersStayFinite(t *testing.T) {
+	onEverySystem(t, func(t *testing.T, m model, s system, _ *rand.Rand) {
+		for i := range s.x {
+			s.v[i], s.x[i] = vector{}, s.x[0]
+		}
+		module := m.Module.Clone()
+		require.NoError(t, ir.Extend(module, func(b *ir.Builder) {
+			b.Output("loss", b.SumRows(b.SumColumns(b.Square(module.Main.Output("position")))))
+		}))
+		names := []string{"position", "velocity"}
+		for name := range m.weights {
+			names = append(names, name)
+		}
+		module, _, err := ir.Gradient(module, "loss", names)
+		require.NoError(t, err)
+		outputs, err := ir.Eval(module, m.inputs(s), nil)
+		require.NoError(t, err)
+		for name, output := range outputs {
+			for i, value := range output.Float {
+				require.False(t, math.IsNaN(value) || math.IsInf(value, 0), "%s[%d] is %g", name, i, value)
+			}
+		}
+	})
+}
