@@ -48,8 +48,14 @@ func drawSamples(system sim.System, count int, seed uint64) []datasets.Sample {
 }
 
 // forceGain makes up for the small weights (gain 0.001) with which forces
-// start: with it particles push each other by about as much as they move.
-const forceGain = 100
+// start, so that they move particles by a tenth of the system's extent and
+// more. In the paper's form they are sums over neighbours and not means.
+func forceGain(config builder.Config) float32 {
+	if config.Form == builder.Paper {
+		return 100
+	}
+	return 1000
+}
 
 // newModel builds a model whose forces matter, with weights from a seed.
 func newModel(t testing.TB, config builder.Config, padded bool, seed uint64) (*builder.Model, weights) {
@@ -64,7 +70,7 @@ func newModel(t testing.TB, config builder.Config, padded bool, seed uint64) (*b
 		}
 		gates++
 		for i := range value {
-			value[i] *= forceGain
+			value[i] *= forceGain(config)
 		}
 	}
 	require.Equal(t, config.Layers, gates, "one coordinate network a layer")

@@ -1,0 +1,156 @@
+package runtime_test
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
+
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/export/onnxpb"
+	"gmnc/runtime"
+	"gmnc/runtime/conformance"
+	"gmnc/runtime/interpreter"
+	"gmnc/sim"
+	"gmnc/train"
+)
+
+// batchSizes are one, two, and a number of which no extent is a divisor.
+var batchSizes = []int{1, 2, 7}
+
+// prediction is what a model says of some samples.
+type prediction struct{ position, velocity []float32 }
+
+func predict(t testing.TB, p train.Predictor, samples []datasets.Sample) prediction {
+	t.Helper()
+	position, velocity, err := p.Predict(samples)
+	require.NoError(t, err)
+	return prediction{position, velocity}
+}
+
+// requireClose compares with the first samples of want and returns the
+// largest difference.
+func requireClose(t testing.TB, want, got prediction, tolerance float64) float64 {
+	t.Helper()
+	return max(
+		closeFloats(t, "position", want.position, got.position, tolerance),
+		closeFloats(t, "velocity", want.velocity, got.velocity, tolerance))
+}
+
+func closeFloats(t testing.TB, name string, want, got []float32, tolerance float64) float64 {
+	t.Helper()
+	wide := runtime.Widen(runtime.Floats(want[:len(got)], len(got)))
+	return conformance.Compare(t, name, wide, runtime.Floats(got, len(got)), tolerance)
+}
+
+// references are the interpreter's predictions of each composition.
+func references(t testing.TB, model *builder.Model, values weights, systems map[sim.System][]datasets.Sample) map[sim.System]prediction {
+	t.Helper()
+	session, err := interpreter.Open(model.Module, train.WithShapes(model, values))
+	require.NoError(t, err)
+	predictor := train.NewRowPredictor(session)
+	wanted := map[sim.System]prediction{}
+	for system, samples := range systems {
+		wanted[system] = predict(t, predictor, samples)
+	}
+	require.NoError(t, predictor.Close())
+	return wanted
+}
+
+func allSystems(count int, seed uint64) map[sim.System][]datasets.Sample {
+	systems := map[sim.System][]datasets.Sample{}
+	for _, system := range compositions {
+		systems[system] = drawSamples(system, count, seed)
+	}
+	return systems
+}
+
+// fileTolerance bounds the error of the paper's model with forces that
+// matter, as exported and run in float32, relative to the largest entry. The
+// largest seen is 5e-6: the velocity of a single particle is a product of
+// four learned factors, each near 0 and so less exact.
+const fileTolerance = 2e-5
+
+// One file serves every composition and every batch size, in any order.
+func TestFile(t *testing.T) {
+	model, values := newModel(t, builder.DefaultConfig(), false, 1)
+	systems := allSystems(slices.Max(batchSizes), 2)
+	wanted := references(t, model, values, systems)
+	eachFileEngine(t, exported(t, model, values, 0), func(t *testing.T, session runtime.Session) {
+		predictor, largest := train.NewSystemPredictor(session), 0.0
+		for system, samples := range systems {
+			for _, count := range batchSizes {
+				off := requireClose(t, wanted[system], predict(t, predictor, samples[:count]), fileTolerance)
+				largest = max(largest, off)
+			}
+		}
+		t.Logf("largest difference from the interpreter: %.1e of the largest entry", largest)
+	})
+}
+
+func TestOpsets(t *testing.T) {
+	systems := allSystems(2, 3)
+	for _, form := range []string{builder.Published, builder.Paper} {
+		model, values := newModel(t, smallConfig(form, 2, 8), false, 1)
+		wanted := references(t, model, values, systems)
+		for opset := 17; opset <= 21; opset++ {
+			t.Run(fmt.Sprint(form, "/", opset), func(t *testing.T) {
+				eachFileEngine(t, exported(t, model, values, opset), func(t *testing.T, session runtime.Session) {
+					for system, samples := range systems {
+						requireClose(t, wanted[system], predict(t, train.NewSystemPredictor(session), samples), fileTolerance)
+					}
+				})
+			})
+		}
+	}
+}
+
+// A number that is changed in the bytes of a file is changed in what
+// engines run: they run the file and nothing else.
+func TestChangedInitializer(t *testing.T) {
+	model, values := newModel(t, smallConfig(builder.Published, 2, 8), false, 1)
+	systems := allSystems(2, 4)
+	before := references(t, model, values, systems)
+
+	file := new(onnxpb.ModelProto)
+	require.NoError(t, proto.Unmarshal(exported(t, model, values, 0), file))
+	const name = "layer0/coordinate/linear2/weight"
+	at := slices.IndexFunc(file.Graph.Initializer, func(tensor *onnxpb.TensorProto) bool { return tensor.GetName() == name })
+	require.GreaterOrEqual(t, at, 0)
+	values[name][3] += 0.5
+	binary.LittleEndian.PutUint32(file.Graph.Initializer[at].RawData[4*3:], math.Float32bits(values[name][3]))
+	changed, err := proto.Marshal(file)
+	require.NoError(t, err)
+
+	system := compositions[0]
+	after := references(t, model, values, systems)
+	require.NotEqual(t, before[system], after[system])
+	eachFileEngine(t, changed, func(t *testing.T, session runtime.Session) {
+		requireClose(t, after[system], predict(t, train.NewSystemPredictor(session), systems[system]), fileTolerance)
+	})
+}
+
+// Every particle has the numbers of the whole batch before it: an index
+// outside of its own system would fall into another.
+func TestIndexOutsideOfItsSystem(t *testing.T) {
+	model, values := newModel(t, smallConfig(builder.Published, 1, 4), false, 1)
+	system := compositions[0]
+	eachFileEngine(t, exported(t, model, values, 0), func(t *testing.T, session runtime.Session) {
+		for _, input := range []string{"sticks", "hinges"} {
+			for _, index := range []int64{-1, int64(system.N()), 1 << 40} {
+				inputs := train.SystemInputs(drawSamples(system, 3, 5))
+				_, err := session.Run(inputs)
+				require.NoError(t, err)
+				middle := inputs[input].Index[len(inputs[input].Index)/3:]
+				middle[0] = index
+				_, err = session.Run(inputs)
+				require.ErrorContains(t, err, "objects/"+input+"/index_within_system", "index %d", index)
+			}
+		}
+	})
+}
