@@ -1,8 +1,6 @@
 package export_test
 
 import (
-	"fmt"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -42,20 +40,5 @@ func TestGMNSize(t *testing.T) {
 		for _, attribute := range node.Attribute {
 			require.NotEqual(t, "reduction", attribute.GetName(), node.GetName())
 		}
-	}
-}
-
-func BenchmarkGMN(b *testing.B) {
-	_, _, model := exportGMN(b)
-	session := open(b, model)
-	for _, batch := range []int{1, 20, 200} {
-		s := newSystems(composition{3, 2, 1}, batch, rand.New(rand.NewPCG(7, 8)))
-		b.Run(fmt.Sprint(batch), func(b *testing.B) {
-			for b.Loop() {
-				if _, err := session.Run(s.file); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
 	}
 }
