@@ -1,0 +1,58 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// outputs are the commands that write, without the place to write to.
+func (s *session) outputs() map[string][]string {
+	training := s.training("")
+	return map[string][]string{
+		"simulate": {"simulate", "--train", "4", "--valid", "0", "--test", "0", "-o"},
+		"train":    training[:len(training)-1],
+		"export":   {"export", s.run, "-o"},
+		"predict":  {"predict", s.run, s.data, "-o"},
+	}
+}
+
+func TestOutputThatCannotBe(t *testing.T) {
+	s := getSession(t)
+	for name, args := range s.outputs() {
+		t.Run(name, func(t *testing.T) {
+			folder, file := t.TempDir(), write(t, "file", []byte("text"))
+			requireFailure(t, "not a directory", append(args, filepath.Join(file, "output"))...)
+			require.Equal(t, "text", string(readFile(t, file)))
+			if name == "train" {
+				return // makes its folder and those above it
+			}
+			requireFailure(t, "is the folder there, and may you write to it?", append(args, filepath.Join(folder, "absent", "output"))...)
+			requireFailure(t, "it is a folder (name a file to write)", append(args, folder)...)
+			requireEmpty(t, folder)
+			device := filepath.Join(folder, "device")
+			require.NoError(t, os.Symlink(os.DevNull, device))
+			requireFailure(t, "it is neither a file nor a folder", append(args, device)...)
+			target, err := os.Readlink(device)
+			require.NoError(t, err)
+			require.Equal(t, os.DevNull, target)
+		})
+	}
+}
+
+func TestReadOnlyFolder(t *testing.T) {
+	if os.Getuid() == 0 {
+		t.Skip("permissions do not bind root; TestOutputThatCannotBe has what binds everybody")
+	}
+	s := getSession(t)
+	for name, args := range s.outputs() {
+		t.Run(name, func(t *testing.T) {
+			folder := t.TempDir()
+			require.NoError(t, os.Chmod(folder, 0o555))
+			requireFailure(t, "permission denied", append(args, filepath.Join(folder, "output"))...)
+			requireEmpty(t, folder)
+		})
+	}
+}

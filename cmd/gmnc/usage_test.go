@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/export"
+	"gmnc/train"
+)
+
+func TestNothingPrintsHelp(t *testing.T) {
+	nothing := gmnc(t)
+	require.Equal(t, gmnc(t, "--help"), nothing)
+	require.Empty(t, nothing.err)
+	require.Contains(t, nothing.out, "A first session:")
+}
+
+// commandNames are the names of all commands, from the command line itself.
+func commandNames() []string {
+	var names []string
+	fields := reflect.TypeFor[commands]()
+	for i := range fields.NumField() {
+		names = append(names, strings.ToLower(fields.Field(i).Name))
+	}
+	return names
+}
+
+// TestHelpShowsEveryDefault: flags are switches, or required, or say what
+// they are by default; only where there is nothing to say, nothing is said.
+func TestHelpShowsEveryDefault(t *testing.T) {
+	defaults := 0
+	for i, name := range commandNames() {
+		output := gmnc(t, name, "--help").out
+		require.Contains(t, gmnc(t, "--help").out, "  "+name+" ")
+		flags := reflect.TypeFor[commands]().Field(i).Type
+		for k := range flags.NumField() {
+			flag := flags.Field(k)
+			value, has := flag.Tag.Lookup("default")
+			if !has {
+				_, positional := flag.Tag.Lookup("arg")
+				_, required := flag.Tag.Lookup("required")
+				require.True(t, positional || required || flag.Type.Kind() == reflect.Bool || flag.Tag.Get("placeholder") == "OUT.npz",
+					"%s %s has no default", name, flag.Name)
+				continue
+			}
+			if flag.Type.Kind() == reflect.String {
+				value = fmt.Sprintf("%q", value)
+			}
+			require.Contains(t, output, "="+value, "gmnc %s --help", name)
+			defaults++
+		}
+	}
+	require.Greater(t, defaults, 20)
+}
+
+// TestDefaultsAreThoseOfThePackages: the command line says them once more,
+// as text.
+func TestDefaultsAreThoseOfThePackages(t *testing.T) {
+	var c trainCommand
+	parser, err := kong.New(&c, kong.Vars{"models": strings.Join(builder.Models(), ",")})
+	require.NoError(t, err)
+	_, err = parser.Parse([]string{getSession(t).data, "-o", "run"})
+	require.NoError(t, err)
+	job, err := c.job(nil)
+	require.NoError(t, err)
+	require.Equal(t, builder.DefaultConfig(), job.Config.Model)
+	require.Equal(t, train.DefaultOptions(), *job.Config.Training)
+	require.Contains(t, gmnc(t, "export", "--help").out, fmt.Sprintf("--opset=%d", export.DefaultOpset))
+}
+
+func TestWrongUsage(t *testing.T) {
+	for _, c := range []struct {
+		args    string
+		message string
+	}{
+		{"bogus", "unexpected argument bogus (see gmnc --help)"},
+		{"train data.npz -o run --bogus", "unknown flag --bogus (see gmnc train --help)"},
+		{"train -o run", `expected "<data>" (see gmnc train --help)`},
+		{"train data.npz", "missing flags: --output=RUN (see gmnc train --help)"},
+		{"train data.npz -o run --epochs many", `--epochs: expected a valid 64 bit int but got "many"`},
+		{"train data.npz -o run --lr fast", "--lr"},
+		{"train data.npz -o run --model transformer", `--model must be one of "gmn" but got "transformer"`},
+		{"train data.npz -o run --form exact", `--form must be one of "published","paper" but got "exact"`},
+		{"train data.npz -o run -O3", `--level must be one of "0","1","2" but got "3"`},
+		{"predict model.onnx", `expected "<data>" (see gmnc predict --help)`},
+		{"predict model.onnx data.npz --split all", `--split must be one of "train","valid","test" but got "all"`},
+		{"predict model.onnx data.npz --runtime tensorrt", `--runtime must be one of "auto","gorgonia","onnxruntime","onnx-go","interpreter" but got "tensorrt"`},
+		{"simulate -o data.npz --seed -1", "--seed"},
+		{"export run", "missing flags: --output=MODEL.onnx"},
+	} {
+		requireOneLine(t, exitUsage, c.message, call(context.Background(), strings.Fields(c.args)...))
+	}
+}
