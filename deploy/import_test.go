@@ -13,6 +13,7 @@ import (
 	"gmnc/builder"
 	"gmnc/deploy"
 	"gmnc/internal/golden"
+	"gmnc/internal/testenv"
 	"gmnc/runtime/onnxruntime"
 	"gmnc/train/weights"
 )
@@ -42,17 +43,19 @@ func TestPublishedWeightsPredictTheirNumbers(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, "published.safetensors", imported.Config.Source)
 		for _, runtime := range deploy.Runtimes {
-			if runtime == "onnxruntime" && onnxruntime.Available() != nil {
-				continue
-			}
-			predictor, name, err := deploy.Open(run, runtime)
-			require.NoError(t, err)
-			require.Equal(t, runtime, name)
-			position, velocity, err := predictor.Predict(c.Samples)
-			require.NoError(t, err)
-			require.NoError(t, predictor.Close())
-			requireClose(t, runtime+" position", c.Float("out/x"), position)
-			requireClose(t, runtime+" velocity", c.Float("out/v"), velocity)
+			t.Run(runtime, func(t *testing.T) {
+				if err := onnxruntime.Available(); runtime == "onnxruntime" && err != nil {
+					testenv.Missing(t, runtime, err.Error())
+				}
+				predictor, name, err := deploy.Open(run, runtime)
+				require.NoError(t, err)
+				defer predictor.Close()
+				require.Equal(t, runtime, name)
+				position, velocity, err := predictor.Predict(c.Samples)
+				require.NoError(t, err)
+				requireClose(t, "position", c.Float("out/x"), position)
+				requireClose(t, "velocity", c.Float("out/v"), velocity)
+			})
 		}
 	})
 }

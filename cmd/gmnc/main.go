@@ -86,9 +86,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return exitSuccess
 }
 
-// complain writes an error as one line.
+// complain writes an error as one line; those of libraries may have more.
 func complain(stderr io.Writer, err error) {
-	fmt.Fprintf(stderr, "gmnc: %s\n", strings.Join(strings.Fields(err.Error()), " "))
+	lines := strings.FieldsFunc(err.Error(), func(r rune) bool { return r == '\n' || r == '\r' })
+	fmt.Fprintf(stderr, "gmnc: %s\n", strings.Join(lines, "; "))
 }
 
 // mistaken is the command whose use was wrong, as far as it can be told.

@@ -15,6 +15,7 @@ import (
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/deploy"
+	"gmnc/internal/testenv"
 	"gmnc/runtime/onnxruntime"
 	"gmnc/train"
 	"gmnc/train/weights"
@@ -49,17 +50,19 @@ func TestRuntimesPredictTheSame(t *testing.T) {
 	s := getSession(t)
 	want := errorsIn(t, gmnc(t, "predict", s.run, s.data).out)
 	for _, name := range append([]string{"auto"}, deploy.Runtimes...) {
-		for _, model := range []string{s.run, s.model} {
-			if name == "onnxruntime" && onnxruntime.Available() != nil {
-				continue
+		t.Run(name, func(t *testing.T) {
+			if err := onnxruntime.Available(); name == "onnxruntime" && err != nil {
+				testenv.Missing(t, name, err.Error())
 			}
-			output := gmnc(t, "predict", model, s.data, "--runtime", name).out
-			require.Equal(t, want, errorsIn(t, output), "%s in %s", model, name)
-			if name != "auto" {
-				require.Contains(t, output, "8 test samples in "+name+"\n")
+			for _, model := range []string{s.run, s.model} {
+				output := gmnc(t, "predict", model, s.data, "--runtime", name).out
+				require.Equal(t, want, errorsIn(t, output), model)
+				require.Regexp(t, `constraint error +\d\.\d\de-0[6-9]\n`, output)
+				if name != "auto" {
+					require.Contains(t, output, "8 test samples in "+name+"\n")
+				}
 			}
-			require.Regexp(t, `constraint error +\d\.\d\de-0[6-9]\n`, output)
-		}
+		})
 	}
 }
 
@@ -188,8 +191,8 @@ func TestDoctor(t *testing.T) {
 	for _, name := range deploy.Runtimes {
 		require.Contains(t, output, "  "+name+" ")
 	}
-	if onnxruntime.Available() != nil {
-		require.Contains(t, output, "GMNC_ONNXRUNTIME")
+	if err := onnxruntime.Available(); err != nil {
+		require.Contains(t, output, err.Error(), "it says how to get what is missing")
 	}
 }
 
