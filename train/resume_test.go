@@ -46,6 +46,7 @@ func TestResumeGivesTheSameBits(t *testing.T) {
 	wholeRun := mustTrain(t, whole)
 	for name, stops := range map[string][]stop{
 		"first epoch":       {{1, 2}},
+		"after an epoch":    {{1, steps}},
 		"middle":            {{3, 1}},
 		"before validation": {{2, steps}},
 		"before the end":    {{4, steps}},
@@ -66,6 +67,16 @@ func TestResumeGivesTheSameBits(t *testing.T) {
 			require.IsNonDecreasing(t, []float64{0, rows[0].Time, rows[1].Time, rows[2].Time, rows[3].Time})
 		})
 	}
+}
+
+// TestResumeRemembersTheBest, which was before the stop.
+func TestResumeRemembersTheBest(t *testing.T) {
+	whole, job := overshooting(t), overshooting(t)
+	mustTrain(t, whole)
+	stopped(t, train.Train, job, stop{whole.Config.Training.Epochs, 1})
+	_, err := train.Resume(t.Context(), job)
+	require.NoError(t, err)
+	requireSame(t, load(t, whole.Folder), load(t, job.Folder))
 }
 
 func TestResumeOfMixedSizes(t *testing.T) {

@@ -97,9 +97,13 @@ func TestMetrics(t *testing.T) {
 		read(t, job.Folder, "metrics.csv"))
 }
 
-// TestBestCheckpoint learns so fast that the last weights are not the best.
+// overshooting learns so fast that the last weights are not the best.
+func overshooting(t *testing.T) train.Job {
+	return with(newJob(t), func(o *train.Options) { o.Epochs, o.ValidEvery, o.LearningRate = 12, 1, 0.1 })
+}
+
 func TestBestCheckpoint(t *testing.T) {
-	job := with(newJob(t), func(o *train.Options) { o.Epochs, o.ValidEvery, o.LearningRate = 12, 1, 0.1 })
+	job := overshooting(t)
 	run := mustTrain(t, job)
 	best := train.Epoch{Valid: math.Inf(1)}
 	for _, row := range metricsOf(t, job.Folder) {
