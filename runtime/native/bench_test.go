@@ -7,6 +7,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/datasets"
+	"gmnc/ir"
 	"gmnc/runtime/native"
 	"gmnc/train"
 )
@@ -16,7 +17,9 @@ import (
 func benchmarkRun(b *testing.B, systems int, gradient bool, options native.Options) {
 	model, values := newModel(b, builder.Published, 4, 64, false)
 	batch := datasets.NewBatch(drawSamples(compositions[0], systems, 1))
-	module, inputs := model.Module, train.Inputs(batch)
+	module, err := ir.OptimizeForKernels(model.Module)
+	require.NoError(b, err)
+	inputs := train.Inputs(batch)
 	if gradient {
 		module, inputs = gradientOf(b, model), train.ObjectiveInputs(batch, false)
 	}

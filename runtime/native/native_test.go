@@ -96,6 +96,8 @@ func gradientOf(t testing.TB, model *builder.Model) *ir.Module {
 	t.Helper()
 	objective, err := train.Objective(model)
 	require.NoError(t, err)
+	objective, err = ir.OptimizeForKernels(objective)
+	require.NoError(t, err)
 	var names []string
 	for _, param := range model.Params {
 		names = append(names, param.Name)

@@ -20,7 +20,11 @@ func Open(m *ir.Module, params map[string]runtime.Tensor) (runtime.Session, erro
 	if err := runtime.CheckParams(m, params); err != nil {
 		return nil, err
 	}
-	plan, err := newPlan(m)
+	cheaper, err := ir.OptimizeForKernels(m)
+	if err != nil {
+		return nil, err
+	}
+	plan, err := newPlan(cheaper)
 	if err != nil {
 		return nil, err
 	}
