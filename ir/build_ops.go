@@ -87,6 +87,17 @@ func (b *Builder) Pad(x *Value, before, after int) *Value {
 	return b.Op("pad", Attrs{"before": before, "after": after}, x)
 }
 
+// TakeRows takes the rows from start up to, not including, stop of a value
+// whose rows are a number.
+func (b *Builder) TakeRows(x *Value, start, stop int) *Value {
+	return b.Op("take_rows", Attrs{"start": start, "stop": stop}, x)
+}
+
+// PadRows puts rows of zeros before and after x, whose rows are a number.
+func (b *Builder) PadRows(x *Value, before, after int) *Value {
+	return b.Op("pad_rows", Attrs{"before": before, "after": after}, x)
+}
+
 // SumRows adds up all rows of all systems: [1,columns].
 func (b *Builder) SumRows(x *Value) *Value { return b.Op("sum_rows", nil, x) }
 

@@ -87,7 +87,7 @@ var (
 func init() {
 	table = slices.Concat(
 		constantOps, unaryOps, binaryOps, selectOps,
-		matrixOps, columnOps, rowOps, vectorOps,
+		matrixOps, columnOps, rangeOps, rowOps, vectorOps,
 	)
 	for _, op := range table {
 		if byName[op.Name] != nil {

@@ -58,13 +58,20 @@ func TestWrongAttributesAreNamed(t *testing.T) {
 		{"repeat", Attrs{"count": "particles"}, "repeat: no rows are declared as particles * particles"},
 		{"sum_groups", Attrs{"count": "neighbors"}, "sum_groups: particles is not declared as a product with neighbors"},
 		{"broadcast", Attrs{"rows": "edges"}, "broadcast: float[particles,3] cannot become edges rows"},
+		{"take_rows", Attrs{"start": 1, "stop": 2}, "take_rows: float[particles,3] has the rows particles; a number of rows is needed"},
+		{"pad_rows", Attrs{"before": 1, "after": 2}, "pad_rows: float[particles,3] has the rows particles; a number of rows is needed"},
 	} {
 		op, err := LookupOp(c.op)
 		require.NoError(t, err)
 		_, err = op.infer(m, x, c.attrs)
 		require.ErrorContains(t, err, c.want)
 	}
-	_, err := byName["add"].infer(m, x, nil)
+	w := []Type{Floats(Fixed(3), 2)}
+	_, err := byName["take_rows"].infer(m, w, Attrs{"start": 2, "stop": 4})
+	require.EqualError(t, err, "take_rows: float[3,2] has no rows 2 to 4")
+	_, err = byName["pad_rows"].infer(m, w, Attrs{"before": 0, "after": -1})
+	require.EqualError(t, err, "pad_rows: cannot pad 0 rows before and -1 after")
+	_, err = byName["add"].infer(m, x, nil)
 	require.EqualError(t, err, "add takes 2 arguments, not 1")
 	_, err = byName["concat"].infer(m, nil, nil)
 	require.EqualError(t, err, "concat needs at least one argument")

@@ -66,6 +66,9 @@ var opValues = []struct {
 		matrix(4, 1, 3, 4, 7, 2, 5, 6, 8)},
 	{"columns", Attrs{"start": 1, "stop": 3}, []Tensor{matrix(4, 1, 2, 3, 4, 5, 6, 7, 8)}, matrix(2, 2, 3, 6, 7)},
 	{"pad", Attrs{"before": 1, "after": 2}, []Tensor{matrix(1, 5, 6)}, matrix(4, 0, 5, 0, 0, 0, 6, 0, 0)},
+	{"take_rows", Attrs{"start": 1, "stop": 3}, []Tensor{matrix(2, 1, 2, 3, 4, 5, 6)}, matrix(2, 3, 4, 5, 6)},
+	{"pad_rows", Attrs{"before": 1, "after": 0}, []Tensor{matrix(2, 1, 2, 3, 4, 5, 6)},
+		matrix(2, 0, 0, 1, 2, 3, 4, 5, 6)},
 
 	{"sum_rows", nil, []Tensor{matrix(3, 1, 2, 3, 4, 5, 6)}, matrix(3, 5, 7, 9)},
 	{"broadcast", Attrs{"rows": "particles"}, []Tensor{matrix(3, 1, 2, 3)}, matrix(3, 1, 2, 3, 1, 2, 3)},

@@ -132,7 +132,7 @@ var columnOps = []*Op{
 		Eval: func(result Tensor, args []Tensor, _ *Node, _ Sizes) error {
 			at := 0
 			for _, arg := range args {
-				copyColumns(result, at, arg, 0, arg.Shape[1])
+				copyBlock(result, [2]int{0, at}, arg, [2]int{}, arg.Shape)
 				at += arg.Shape[1]
 			}
 			return nil
@@ -153,72 +153,4 @@ var columnOps = []*Op{
 			{Args: []Type{Floats(Rows("edges"), 2), Floats(Rows("edges"), 1), Floats(Rows("edges"), 3)}},
 		},
 	},
-	{
-		Name: "columns", Arity: 1,
-		Attrs: []AttrSpec{{"start", IntAttr}, {"stop", IntAttr}},
-		Infer: func(_ *Module, args []Type, a Attrs) (Type, error) {
-			if err := floats(args...); err != nil {
-				return Type{}, err
-			}
-			start, stop := a.int("start"), a.int("stop")
-			if start < 0 || start >= stop || stop > args[0].Columns() {
-				return Type{}, fmt.Errorf("%s has no columns %d to %d", args[0], start, stop)
-			}
-			return Floats(args[0].Rows(), stop-start), nil
-		},
-		Eval: func(result Tensor, args []Tensor, n *Node, _ Sizes) error {
-			copyColumns(result, 0, args[0], n.Int("start"), n.Int("stop")-n.Int("start"))
-			return nil
-		},
-		Grad: func(b *Builder, n *Node, dy *Value) []*Value {
-			return []*Value{b.Pad(dy, n.Int("start"), n.Args[0].Type.Columns()-n.Int("stop"))}
-		},
-		ONNX: func(e Emitter, n *Node, args []string) string {
-			start, stop := e.Ints([]int64{int64(n.Int("start"))}, 1), e.Ints([]int64{int64(n.Int("stop"))}, 1)
-			return e.Op("Slice", nil, args[0], start, stop, e.Ints([]int64{1}, 1))
-		},
-		Samples: []Sample{
-			{Args: []Type{Floats(Rows("particles"), 5)}, Attrs: Attrs{"start": 1, "stop": 3}},
-			{Args: []Type{Floats(Rows("edges"), 3)}, Attrs: Attrs{"start": 0, "stop": 3}},
-		},
-	},
-	{
-		Name: "pad", Arity: 1,
-		Attrs: []AttrSpec{{"before", IntAttr}, {"after", IntAttr}},
-		Infer: func(_ *Module, args []Type, a Attrs) (Type, error) {
-			if err := floats(args...); err != nil {
-				return Type{}, err
-			}
-			before, after := a.int("before"), a.int("after")
-			if before < 0 || after < 0 {
-				return Type{}, fmt.Errorf("cannot pad %d columns before and %d after", before, after)
-			}
-			return Floats(args[0].Rows(), before+args[0].Columns()+after), nil
-		},
-		Eval: func(result Tensor, args []Tensor, n *Node, _ Sizes) error {
-			copyColumns(result, n.Int("before"), args[0], 0, args[0].Shape[1])
-			return nil
-		},
-		Grad: func(b *Builder, n *Node, dy *Value) []*Value {
-			before := n.Int("before")
-			return []*Value{b.Columns(dy, before, before+n.Args[0].Type.Columns())}
-		},
-		ONNX: func(e Emitter, n *Node, args []string) string {
-			pads := []int64{0, int64(n.Int("before")), 0, int64(n.Int("after"))}
-			return e.Op("Pad", nil, args[0], e.Ints(pads, 4))
-		},
-		Samples: []Sample{
-			{Args: []Type{Floats(Rows("particles"), 2)}, Attrs: Attrs{"before": 1, "after": 3}},
-			{Args: []Type{Floats(Rows("edges"), 2)}, Attrs: Attrs{"before": 0, "after": 1}},
-		},
-	},
-}
-
-// copyColumns copies width columns of from, starting at column start, into
-// the columns of to that start at column at.
-func copyColumns(to Tensor, at int, from Tensor, start, width int) {
-	for row := range from.Shape[0] {
-		source := from.Float[row*from.Shape[1]+start:]
-		copy(to.Float[row*to.Shape[1]+at:], source[:width])
-	}
 }

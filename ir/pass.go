@@ -13,13 +13,22 @@ type Pass struct {
 	Run  func(m *Module) (changed int, err error)
 }
 
-// passes run in this order.
-var passes = []Pass{
-	{"inline", inline},
+// cleanup removes what is computed twice or for nothing.
+var cleanup = []Pass{
 	{"fold constants", foldConstants},
 	{"common subexpressions", commonSubexpressions},
 	{"dead code", deadCode},
 }
+
+// passes run in this order. They change no bit of a result.
+var passes = slices.Concat([]Pass{{"inline", inline}}, cleanup)
+
+// kernelPasses run in this order. They also trade additions in another
+// order, which changes the last bits, for fewer multiplications.
+var kernelPasses = slices.Concat(passes, []Pass{
+	{"fold repeated inputs", foldRepeatedInputs},
+	{"split products", splitProducts},
+}, cleanup)
 
 // passOrder says which pass must run before which, and why.
 var passOrder = [][2]string{
@@ -34,27 +43,60 @@ var passOrder = [][2]string{
 	{"fold constants", "dead code"},
 }
 
+// kernelOrder is what kernelPasses must keep beyond passOrder.
+var kernelOrder = [][2]string{
+	// An input that is computed twice is not seen to be repeated.
+	{"common subexpressions", "fold repeated inputs"},
+	// Splitting multiplies by each of the repetitions; folding afterwards
+	// finds no concat any more.
+	{"fold repeated inputs", "split products"},
+	// Rows of constant weights are constants, rows of the same weights are
+	// taken more than once, and wide concats are left behind.
+	{"split products", "fold constants"},
+	{"split products", "common subexpressions"},
+	{"split products", "dead code"},
+}
+
 func init() {
 	if err := checkOrder(passes, passOrder); err != nil {
 		panic(err)
 	}
+	if err := checkOrder(kernelPasses, slices.Concat(passOrder, kernelOrder)); err != nil {
+		panic(err)
+	}
 }
 
+// checkOrder holds a list to the order. Of a pass that runs more than once,
+// what stands before it needs one run after it, and what stands after it
+// one run before.
 func checkOrder(passes []Pass, order [][2]string) error {
-	position := func(name string) int {
-		return slices.IndexFunc(passes, func(p Pass) bool { return p.Name == name })
+	names := make([]string, len(passes))
+	for i, pass := range passes {
+		names[i] = pass.Name
 	}
 	for _, pair := range order {
-		if first, second := position(pair[0]), position(pair[1]); first < 0 || second < 0 || first > second {
+		first := slices.Index(names, pair[0])
+		if first < 0 || !slices.Contains(names[first:], pair[1]) {
 			return fmt.Errorf("pass %q must run before %q", pair[0], pair[1])
 		}
 	}
 	return nil
 }
 
-// Optimize returns a copy of the module after all passes. The module is
-// verified after each, so that a wrong pass is named and not its victim.
-func Optimize(m *Module) (*Module, error) {
+// Optimize returns a copy of the module after all passes that change no bit
+// of what it computes. The module is verified after each, so that a wrong
+// pass is named and not its victim.
+func Optimize(m *Module) (*Module, error) { return run(passes, m) }
+
+// OptimizeForKernels does what Optimize does and moves products from edge
+// rows to particle rows, for a runtime that pays for multiplications and not
+// for nodes. Results differ from those of m by rounding. It must see the
+// forward graph, before Gradient: the gradients of a split product are split
+// by themselves, those of a whole one can not be split any more. What
+// Gradient adds is then for Optimize.
+func OptimizeForKernels(m *Module) (*Module, error) { return run(kernelPasses, m) }
+
+func run(passes []Pass, m *Module) (*Module, error) {
 	result := m.Clone()
 	var done []string
 	for _, pass := range passes {
@@ -72,15 +114,19 @@ func Optimize(m *Module) (*Module, error) {
 // replace puts new values in the place of old ones, in arguments and outputs.
 func (f *Func) replace(values map[*Value]*Value) {
 	for _, node := range f.Nodes {
-		for i, arg := range node.Args {
-			if other := values[arg]; other != nil {
-				node.Args[i] = other
-			}
-		}
+		node.replaceArgs(values)
 	}
 	for i, output := range f.Outputs {
 		if other := values[output.Value]; other != nil {
 			f.Outputs[i].Value = other
+		}
+	}
+}
+
+func (n *Node) replaceArgs(values map[*Value]*Value) {
+	for i, arg := range n.Args {
+		if other := values[arg]; other != nil {
+			n.Args[i] = other
 		}
 	}
 }

@@ -14,11 +14,7 @@ func commonSubexpressions(m *Module) (int, error) {
 	identity := map[*Value]int{}
 	var kept []*Node
 	for _, node := range m.Main.Nodes {
-		for i, arg := range node.Args {
-			if other := same[arg]; other != nil {
-				node.Args[i] = other
-			}
-		}
+		node.replaceArgs(same)
 		if node.Callee == nil {
 			key := expressionKey(node, identity)
 			if earlier := first[key]; earlier != nil {

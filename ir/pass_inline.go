@@ -32,11 +32,7 @@ func expandCalls(f *Func) int {
 	}
 	var nodes []*Node
 	for _, node := range f.Nodes {
-		for i, arg := range node.Args {
-			if other := replaced[arg]; other != nil {
-				node.Args[i] = other
-			}
-		}
+		node.replaceArgs(replaced)
 		if node.Callee == nil {
 			nodes = append(nodes, node)
 			continue

@@ -4,13 +4,14 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
 
 func passNamed(name string) Pass {
-	for _, pass := range passes {
+	for _, pass := range kernelPasses {
 		if pass.Name == name {
 			return pass
 		}
@@ -31,6 +32,22 @@ func requireSameOutputs(t *testing.T, before, after *Module, inputs map[string]T
 		require.Equal(t, x.Shape, y.Shape, name)
 		require.Equal(t, x.Index, y.Index, name)
 		require.Equal(t, bits(x.Float), bits(y.Float), name)
+	}
+}
+
+// roundingTolerance is what adding up in another order changes in float64.
+const roundingTolerance = 1e-12
+
+// requireCloseOutputs compares two modules' outputs up to rounding.
+func requireCloseOutputs(t *testing.T, before, after *Module, inputs map[string]Tensor, sizes Sizes) {
+	t.Helper()
+	want, err := Eval(before, inputs, sizes)
+	require.NoError(t, err)
+	have, err := Eval(after, inputs, sizes)
+	require.NoError(t, err)
+	require.Len(t, have, len(want))
+	for name, x := range want {
+		requireClose(t, x, have[name], roundingTolerance, name)
 	}
 }
 
@@ -62,11 +79,14 @@ func TestPassGoldens(t *testing.T) {
 	for _, c := range []struct {
 		file, pass string
 		changed    int
+		same       func(t *testing.T, before, after *Module, inputs map[string]Tensor, sizes Sizes)
 	}{
-		{"inline.txt", "inline", 4},
-		{"fold_constants.txt", "fold constants", 3},
-		{"common_subexpressions.txt", "common subexpressions", 3},
-		{"dead_code.txt", "dead code", 3},
+		{"inline.txt", "inline", 4, requireSameOutputs},
+		{"fold_constants.txt", "fold constants", 3, requireSameOutputs},
+		{"common_subexpressions.txt", "common subexpressions", 3, requireSameOutputs},
+		{"dead_code.txt", "dead code", 3, requireSameOutputs},
+		{"fold_repeated_inputs.txt", "fold repeated inputs", 4, requireCloseOutputs},
+		{"split_products.txt", "split products", 2, requireCloseOutputs},
 	} {
 		t.Run(c.pass, func(t *testing.T) {
 			before, _ := readGolden(t, c.file)
@@ -78,7 +98,7 @@ func TestPassGoldens(t *testing.T) {
 			requireSignatureKept(t, before, after)
 			for _, sizes := range bindings {
 				inputs := drawInputs(before, sizes, rand.New(rand.NewPCG(1, 0)))
-				requireSameOutputs(t, before, after, inputs, sizes)
+				c.same(t, before, after, inputs, sizes)
 			}
 			requireGolden(t, c.file, before, after)
 			changed, err = passNamed(c.pass).Run(after)
@@ -162,6 +182,13 @@ func TestPassOrder(t *testing.T) {
 	require.EqualError(t, checkOrder(reversed, passOrder), `pass "inline" must run before "fold constants"`)
 	require.EqualError(t, checkOrder(passes[1:], passOrder), `pass "inline" must run before "fold constants"`)
 	require.Len(t, passes, 4, "a new pass needs its constraints, a golden and a line in TestPassGoldens")
+
+	all := slices.Concat(passOrder, kernelOrder)
+	require.NoError(t, checkOrder(kernelPasses, all))
+	require.Len(t, kernelPasses, 9, "a new pass needs its constraints, a golden and a line in TestPassGoldens")
+	require.EqualError(t, checkOrder(kernelPasses[:6], all), `pass "split products" must run before "fold constants"`)
+	swapped := slices.Concat(kernelPasses[:4], []Pass{kernelPasses[5], kernelPasses[4]}, cleanup)
+	require.EqualError(t, checkOrder(swapped, all), `pass "fold repeated inputs" must run before "split products"`)
 }
 
 // A pass that fails or leaves a wrong graph is named.

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -23,46 +24,59 @@ const float64Tolerance = 1e-9
 // gradient, in float64.
 func TestPublishedNumbers(t *testing.T) {
 	golden.Run(t, func(t *testing.T, c *golden.Case) {
-		config, weights := c.Weights()
-		model, err := builder.New(config, false)
+		objective, inputs := publishedObjective(t, c)
+		got, err := ir.Eval(gradients(t, c, objective), inputs, nil)
 		require.NoError(t, err)
-		for i, layer := range model.Layers {
-			model.Module.Main.Outputs = append(model.Module.Main.Outputs,
-				ir.Output{Name: fmt.Sprintf("layer%d/h", i), Value: layer.Features},
-				ir.Output{Name: fmt.Sprintf("layer%d/x", i), Value: layer.Position},
-				ir.Output{Name: fmt.Sprintf("layer%d/v", i), Value: layer.Velocity})
-		}
-		objective, err := Objective(model)
-		require.NoError(t, err)
-		gradients := c.Gradients()
-		names := slices.Sorted(maps.Keys(gradients))
-		module, unreached, err := ir.Gradient(objective, "loss", names)
-		require.NoError(t, err)
-		require.Empty(t, unreached)
-
-		inputs := c.Inputs()
-		for _, param := range model.Params {
-			values := make([]float64, len(weights[param.Name]))
-			for i, value := range weights[param.Name] {
-				values[i] = float64(value)
-			}
-			inputs[param.Name] = ir.Tensor{Shape: []int{param.Rows, param.Columns}, Float: values}
-		}
-		got, err := ir.Eval(module, inputs, nil)
-		require.NoError(t, err)
-
-		for i := range model.Layers {
-			for _, part := range []string{"x", "v", "h"} {
-				key := fmt.Sprintf("layer%d/%s", i, part)
-				requireClose(t, key, c.Float(key), got[key].Float, float64Tolerance)
-			}
-		}
-		requireClose(t, "position", c.Float("out/x"), got["position"].Float, float64Tolerance)
-		requireClose(t, "velocity", c.Float("out/v"), got["velocity"].Float, float64Tolerance)
-		for _, name := range names {
-			requireClose(t, name, gradients[name], got["grad/"+name].Float, float64Tolerance)
-		}
+		requirePublished(t, c, got)
 	})
+}
+
+// publishedObjective is the case's model with its loss, which also returns
+// every layer's state, and the values of all inputs.
+func publishedObjective(t *testing.T, c *golden.Case) (*ir.Module, map[string]ir.Tensor) {
+	config, weights := c.Weights()
+	model, err := builder.New(config, false)
+	require.NoError(t, err)
+	for i, layer := range model.Layers {
+		model.Module.Main.Outputs = append(model.Module.Main.Outputs,
+			ir.Output{Name: fmt.Sprintf("layer%d/h", i), Value: layer.Features},
+			ir.Output{Name: fmt.Sprintf("layer%d/x", i), Value: layer.Position},
+			ir.Output{Name: fmt.Sprintf("layer%d/v", i), Value: layer.Velocity})
+	}
+	objective, err := Objective(model)
+	require.NoError(t, err)
+	inputs := c.Inputs()
+	for _, param := range model.Params {
+		values := make([]float64, len(weights[param.Name]))
+		for i, value := range weights[param.Name] {
+			values[i] = float64(value)
+		}
+		inputs[param.Name] = ir.Tensor{Shape: []int{param.Rows, param.Columns}, Float: values}
+	}
+	return objective, inputs
+}
+
+// gradients adds those that the case has.
+func gradients(t *testing.T, c *golden.Case, objective *ir.Module) *ir.Module {
+	names := slices.Sorted(maps.Keys(c.Gradients()))
+	module, unreached, err := ir.Gradient(objective, "loss", names)
+	require.NoError(t, err)
+	require.Empty(t, unreached)
+	return module
+}
+
+func requirePublished(t *testing.T, c *golden.Case, got map[string]ir.Tensor) {
+	for _, name := range slices.Sorted(maps.Keys(got)) {
+		if strings.HasPrefix(name, "layer") {
+			requireClose(t, name, c.Float(name), got[name].Float, float64Tolerance)
+		}
+	}
+	requireClose(t, "position", c.Float("out/x"), got["position"].Float, float64Tolerance)
+	requireClose(t, "velocity", c.Float("out/v"), got["velocity"].Float, float64Tolerance)
+	gradients := c.Gradients()
+	for _, name := range slices.Sorted(maps.Keys(gradients)) {
+		requireClose(t, name, gradients[name], got["grad/"+name].Float, float64Tolerance)
+	}
 }
 
 // requireClose compares relative to the largest entry wanted.

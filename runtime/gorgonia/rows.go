@@ -88,6 +88,23 @@ func copyColumns(to []float32, toStep int, from []float32, fromStep, count int) 
 	}
 }
 
+// takeRows takes the rows from start up to, not including, stop.
+func (l *lowering) takeRows(x *G.Node, start, stop int) *G.Node {
+	shape, all := tensor.Shape{stop - start, width(x)}, height(x)
+	run := func(out []float32, args []*tensor.Dense) { copy(out, args[0].Float32s()[start*shape[1]:]) }
+	diff := func(_ G.Nodes, dy *G.Node) G.Nodes { return G.Nodes{l.padRows(dy, start, all-stop)} }
+	return l.custom(customOp{name: "take_rows", shape: shape, run: run, wrt: []bool{true}, diff: diff}, x)
+}
+
+// padRows puts rows of zeros before and after x.
+func (l *lowering) padRows(x *G.Node, before, after int) *G.Node {
+	inner := height(x)
+	shape := tensor.Shape{before + inner + after, width(x)}
+	run := func(out []float32, args []*tensor.Dense) { copy(out[before*shape[1]:], args[0].Float32s()) }
+	diff := func(_ G.Nodes, dy *G.Node) G.Nodes { return G.Nodes{l.takeRows(dy, before, before+inner)} }
+	return l.custom(customOp{name: "pad_rows", shape: shape, run: run, wrt: []bool{true}, diff: diff}, x)
+}
+
 // scatterAdd adds each row of x to the row that its index points at.
 func (l *lowering) scatterAdd(x, index *G.Node, rows int) *G.Node {
 	shape := tensor.Shape{rows, width(x)}

@@ -54,6 +54,12 @@ var rules = map[string]rule{
 	"pad": func(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
 		return l.pad(x[0], n.Int("before"), n.Int("after"))
 	},
+	"take_rows": func(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
+		return l.takeRows(x[0], n.Int("start"), n.Int("stop"))
+	},
+	"pad_rows": func(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
+		return l.padRows(x[0], n.Int("before"), n.Int("after"))
+	},
 
 	"sum_rows": func(l *lowering, _ *ir.Node, x []*G.Node) *G.Node {
 		return must(G.Mul(l.ones(1, height(x[0])), x[0]))

@@ -1,0 +1,180 @@
+package ir
+
+import "slices"
+
+// The passes of this file cut the multiplications of products x W, where x
+// has rows of systems and is put together from parts side by side. Each part
+// has its own rows of W.
+
+// factors returns the parts of x and W, if the node is such a product.
+func factors(n *Node) (parts []*Value, weights *Value) {
+	if n.Op.Name != "matmul" || n.Bool("transpose_x") || n.Bool("transpose_y") ||
+		n.Args[0].Type.Rows().Symbol == "" {
+		return nil, nil
+	}
+	if x := n.Args[0]; x.Node != nil && x.Node.Callee == nil && x.Node.Op.Name == "concat" {
+		return x.Node.Args, n.Args[1]
+	}
+	return n.Args[:1], n.Args[1]
+}
+
+// foldRepeatedInputs multiplies by a part that occurs more than once only
+// once, by the sum of its rows of W:
+//
+//	[h, h, m] [W1; W2; W3] = [h, m] [W1 + W2; W3]
+func foldRepeatedInputs(m *Module) (int, error) {
+	return rewrite(m, func(b *Builder, n *Node, _ users) *Value {
+		parts, weights := factors(n)
+		var (
+			kept   []*Value
+			places = map[*Value]int{}
+			blocks []rowBlock
+			at, to int
+		)
+		for _, part := range parts {
+			width := part.Type.Columns()
+			if _, again := places[part]; !again {
+				kept, places[part] = append(kept, part), to
+				to += width
+			}
+			blocks = append(blocks, rowBlock{at, at + width, places[part]})
+			at += width
+		}
+		if len(kept) == len(parts) {
+			return nil
+		}
+		return b.product(kept, b.rearrange(weights, to, blocks))
+	})
+}
+
+// widePart is from how many columns on a part is worth a product of its own:
+// the sum over edges that it costs moves as much memory as a product by some
+// 5 columns takes time, in registers at the peak.
+const widePart = 8
+
+// splitProducts multiplies a part that repeats or gathers rows before it
+// does so, where there are fewer, the particles of edges:
+//
+//	[repeat(h), gather(g, j), e] [W1; W2; W3] = repeat(h W1) + gather(g W2, j) + e W3
+//
+// The bias of a linear layer is added there too.
+func splitProducts(m *Module) (int, error) {
+	return rewrite(m, func(b *Builder, n *Node, users users) *Value {
+		n, bias := linear(n, users)
+		if n == nil {
+			return nil
+		}
+		parts, weights := factors(n)
+		var (
+			sum  *Value
+			rest []*Value
+			left []rowBlock
+			at   int
+			to   int
+		)
+		for _, part := range parts {
+			width := part.Type.Columns()
+			block := rowBlock{start: at, stop: at + width}
+			at += width
+			if !m.movesRows(part) || width < widePart {
+				block.to = to
+				rest, left, to = append(rest, part), append(left, block), to+width
+				continue
+			}
+			term := b.product(part.Node.Args[:1], b.rearrange(weights, width, []rowBlock{block}))
+			if sum == nil && bias != nil {
+				term = b.Add(term, bias)
+			}
+			sum = b.plus(sum, b.Op(part.Node.Op.Name, part.Node.Attrs, slices.Concat([]*Value{term}, part.Node.Args[1:])...))
+		}
+		if sum != nil && rest != nil {
+			sum = b.Add(sum, b.product(rest, b.rearrange(weights, to, left)))
+		}
+		return sum
+	})
+}
+
+// linear returns the product that the node is, or to which the node adds a
+// bias, one row for all; nil if it is neither. A product that only waits for
+// its bias is not returned by itself.
+func linear(n *Node, users users) (product *Node, bias *Value) {
+	if isBiased(n, users) {
+		return n.Args[0].Node, n.Args[1]
+	}
+	readers := users[n.Result()]
+	if n.Op.Name != "matmul" || len(readers) == 0 || readers[0] != nil && isBiased(readers[0], users) {
+		return nil, nil
+	}
+	return n, nil
+}
+
+func isBiased(n *Node, users users) bool {
+	if n.Callee != nil || n.Op.Name != "add" || n.Args[1].Type.Rows() != Fixed(1) {
+		return false
+	}
+	x := n.Args[0]
+	return x.Node != nil && x.Node.Callee == nil && x.Node.Op.Name == "matmul" &&
+		len(users[x]) == 1 && x.Type.Equal(n.Result().Type)
+}
+
+// movesRows reports floats that are rows of a value with fewer rows, the
+// outer of a product.
+func (m *Module) movesRows(part *Value) bool {
+	if part.Node == nil || part.Node.Callee != nil || part.Node.Op.Name != "repeat" && part.Node.Op.Name != "gather" {
+		return false
+	}
+	dim, _ := m.Dim(part.Type.Rows().Symbol)
+	return dim.Outer != "" && Rows(dim.Outer) == part.Node.Args[0].Type.Rows()
+}
+
+// product multiplies parts side by side with weights.
+func (b *Builder) product(parts []*Value, weights *Value) *Value {
+	x := parts[0]
+	if len(parts) > 1 {
+		x = b.Concat(parts...)
+	}
+	return b.MatMul(x, weights, false, false)
+}
+
+// plus adds to a sum that may have no terms yet.
+func (b *Builder) plus(sum, term *Value) *Value {
+	if sum == nil {
+		return term
+	}
+	return b.Add(sum, term)
+}
+
+// rowBlock is the rows from start up to, not including, stop, and the row
+// where they go.
+type rowBlock struct{ start, stop, to int }
+
+// rearrange is a matrix of so many rows with each block of rows of w at its
+// new place; blocks that meet there add up.
+func (b *Builder) rearrange(w *Value, rows int, blocks []rowBlock) *Value {
+	var sum *Value
+	for _, block := range joined(blocks) {
+		x, height := w, block.stop-block.start
+		if Fixed(height) != w.Type.Rows() {
+			x = b.TakeRows(w, block.start, block.stop)
+		}
+		if height != rows {
+			x = b.PadRows(x, block.to, rows-block.to-height)
+		}
+		sum = b.plus(sum, x)
+	}
+	return sum
+}
+
+// joined makes one of blocks that lie side by side before and after.
+func joined(blocks []rowBlock) []rowBlock {
+	var all []rowBlock
+	for _, block := range blocks {
+		last := len(all) - 1
+		if last >= 0 && all[last].stop == block.start && all[last].to-all[last].start == block.to-block.start {
+			all[last].stop = block.stop
+			continue
+		}
+		all = append(all, block)
+	}
+	return all
+}

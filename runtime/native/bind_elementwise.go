@@ -1,0 +1,97 @@
+package native
+
+import (
+	"gmnc/runtime/native/kernels"
+)
+
+// bindings make the kernel of a call, for each operator of the table and of
+// this package.
+var bindings = map[string]func(p *plan, c call) kernel{
+	"const": bindConst, "size": bindSize, "row_numbers": bindRowNumbers,
+
+	"neg": unary(kernels.Neg), "exp": unary(kernels.Exp), "log": unary(kernels.Log), "sqrt": unary(kernels.Sqrt),
+	"square": unary(kernels.Square), "sin": unary(kernels.Sin), "cos": unary(kernels.Cos), "tanh": unary(kernels.Tanh),
+	"sigmoid": unary(kernels.Sigmoid), "silu": unary(kernels.SiLU), "relu": unary(kernels.ReLU),
+	"abs": unary(kernels.Abs), "sign": unary(kernels.Sign),
+	"clamp": limited(kernels.Clamp), "inside": limited(kernels.Inside),
+
+	"add": binary(kernels.Sum), "sub": binary(kernels.Difference), "mul": binary(kernels.Product),
+	"div": binary(kernels.Quotient), "maximum": binary(kernels.MaximumOf), "minimum": binary(kernels.MinimumOf),
+	"greater": binary(kernels.GreaterThan),
+	"select":  bindSelect, "same": bindSame,
+
+	"matmul": bindMatMul, "sum_columns": bindSumColumns, "concat": bindConcat,
+	"columns": bindColumns, "pad": bindPad, "take_rows": bindTakeRows, "pad_rows": bindPadRows,
+
+	"sum_rows": bindSumRows, "broadcast": bindBroadcast, "gather": bindGather, "scatter_add": bindScatterAdd,
+	"repeat": bindRepeat, "sum_groups": bindSumGroups,
+
+	"cross": bindCross, "inner": bindInner, "mix": bindMix,
+
+	transposeOp.Name: bindTranspose, linearOp.Name: bindLinear, accumulateOp.Name: bindAccumulate,
+	siluGradOp.Name: bindSiLUGrad, addEdgesOp.Name: edgewise(kernels.Add), subtractEdgesOp.Name: edgewise(kernels.Sub),
+	addScatterOp.Name: bindAddScatter,
+}
+
+func unary(f func(dst, x []float32)) func(*plan, call) kernel {
+	return func(_ *plan, c call) kernel {
+		to, x := c.result, c.args[0]
+		return func(v *frame) { f(v.floats[to], v.floats[x]) }
+	}
+}
+
+func limited(f func(dst, x []float32, low, high float32)) func(*plan, call) kernel {
+	return func(_ *plan, c call) kernel {
+		to, x := c.result, c.args[0]
+		low, high := float32(c.node.Float("low")), float32(c.node.Float("high"))
+		return func(v *frame) { f(v.floats[to], v.floats[x], low, high) }
+	}
+}
+
+// binary takes arguments of one shape as a single row.
+func binary(op kernels.Binary) func(*plan, call) kernel {
+	return func(p *plan, c call) kernel {
+		to, columns := c.result, p.values[c.result].columns
+		if p.alike(c) {
+			x, y := c.args[0], c.args[1]
+			return func(v *frame) {
+				kernels.Broadcast(op, v.floats[to], 1, len(v.floats[to]), kernels.Row(v.floats[x]), kernels.Row(v.floats[y]))
+			}
+		}
+		x, y := p.operand(c, 0), p.operand(c, 1)
+		return func(v *frame) {
+			kernels.Broadcast(op, v.floats[to], len(v.floats[to])/columns, columns, x.of(v), y.of(v))
+		}
+	}
+}
+
+func bindSelect(p *plan, c call) kernel {
+	to, columns := c.result, p.values[c.result].columns
+	condition, x, y := p.operand(c, 0), p.operand(c, 1), p.operand(c, 2)
+	return func(v *frame) {
+		kernels.Select(v.floats[to], len(v.floats[to])/columns, columns, condition.of(v), x.of(v), y.of(v))
+	}
+}
+
+func bindSiLUGrad(_ *plan, c call) kernel {
+	to, dy, x := c.result, c.args[0], c.args[1]
+	return func(v *frame) { kernels.SiLUGrad(v.floats[to], v.floats[dy], v.floats[x]) }
+}
+
+func bindConst(_ *plan, c call) kernel {
+	to := c.result
+	var values []float32
+	for _, x := range c.node.Values("values") {
+		values = append(values, float32(x))
+	}
+	return func(v *frame) { copy(v.floats[to], values) }
+}
+
+func bindSize(p *plan, c call) kernel {
+	to, of := c.result, c.node.Text("of")
+	if of == p.symbols.neighbors {
+		return func(v *frame) { v.floats[to][0] = float32(v.neighbors) }
+	}
+	counted := p.symbols.extent(of)
+	return func(v *frame) { v.floats[to][0] = float32(v.size.rows(counted, 0)) }
+}

@@ -1,0 +1,115 @@
+package native
+
+import "gmnc/runtime/native/kernels"
+
+// bindMatMul multiplies x, transposed or not, with y. Where that sums over
+// rows of systems, the shards of a lane add up.
+func bindMatMul(p *plan, c call) kernel {
+	to, x, y := c.result, c.args[0], c.args[1]
+	inner, columns := p.values[x].columns, p.values[y].columns
+	if !c.node.Bool("transpose_x") {
+		return func(v *frame) {
+			dst := v.floats[to]
+			kernels.MatMul(dst, columns, v.floats[x], inner, 1, v.floats[y], columns,
+				len(dst)/columns, columns, inner, nil, false)
+		}
+	}
+	sums := p.values[x].extent != fixed
+	return func(v *frame) {
+		kernels.MatMul(v.floats[to], columns, v.floats[x], 1, inner, v.floats[y], columns,
+			inner, columns, len(v.floats[y])/columns, nil, sums && !v.first)
+	}
+}
+
+func bindLinear(p *plan, c call) kernel {
+	to, x, w, bias := c.result, c.args[0], c.args[1], c.args[2]
+	inner, columns := p.values[x].columns, p.values[w].columns
+	return func(v *frame) {
+		dst := v.floats[to]
+		kernels.MatMul(dst, columns, v.floats[x], inner, 1, v.floats[w], columns,
+			len(dst)/columns, columns, inner, v.floats[bias], false)
+	}
+}
+
+func bindAccumulate(p *plan, c call) kernel {
+	to, y, x, w := c.result, c.args[0], c.args[1], c.args[2]
+	inner, columns := p.values[x].columns, p.values[w].columns
+	return func(v *frame) {
+		dst := v.floats[to]
+		copyUnlessSame(dst, v.floats[y])
+		kernels.MatMul(dst, columns, v.floats[x], inner, 1, v.floats[w], columns,
+			len(dst)/columns, columns, inner, nil, true)
+	}
+}
+
+// copyUnlessSame copies a value that does not lie in the result's place.
+func copyUnlessSame(dst, src []float32) {
+	if len(dst) > 0 && &dst[0] != &src[0] {
+		copy(dst, src)
+	}
+}
+
+func bindTranspose(p *plan, c call) kernel {
+	to, x := c.result, c.args[0]
+	rows, columns := p.values[x].rows, p.values[x].columns
+	return func(v *frame) { kernels.Transpose(v.floats[to], v.floats[x], rows, columns) }
+}
+
+func bindSumColumns(p *plan, c call) kernel {
+	to, x, columns := c.result, c.args[0], p.values[c.args[0]].columns
+	return func(v *frame) { kernels.SumColumns(v.floats[to], v.floats[x], columns) }
+}
+
+func bindConcat(p *plan, c call) kernel {
+	to, total := c.result, p.values[c.result].columns
+	parts := make([]int, len(c.args)) // the width of each
+	for i, arg := range c.args {
+		parts[i] = p.values[arg].columns
+	}
+	return func(v *frame) {
+		dst := v.floats[to]
+		at, rows := 0, len(dst)/total
+		for i, width := range parts {
+			copyColumns(dst, at, total, v.floats[c.args[i]], 0, width, rows, width)
+			at += width
+		}
+	}
+}
+
+func bindColumns(p *plan, c call) kernel {
+	to, x, start := c.result, c.args[0], c.node.Int("start")
+	width, total := p.values[to].columns, p.values[x].columns
+	return func(v *frame) {
+		copyColumns(v.floats[to], 0, width, v.floats[x], start, total, len(v.floats[to])/width, width)
+	}
+}
+
+func bindPad(p *plan, c call) kernel {
+	to, x, start := c.result, c.args[0], c.node.Int("before")
+	total, width := p.values[to].columns, p.values[x].columns
+	return func(v *frame) {
+		clear(v.floats[to])
+		copyColumns(v.floats[to], start, total, v.floats[x], 0, width, len(v.floats[x])/width, width)
+	}
+}
+
+// copyColumns copies width columns of src, rows of total columns of which
+// they begin at column from, to dst.
+func copyColumns(dst []float32, to, lddst int, src []float32, from, ldsrc, rows, width int) {
+	if rows > 0 {
+		kernels.CopyColumns(dst[to:], lddst, src[from:], ldsrc, rows, width)
+	}
+}
+
+func bindTakeRows(p *plan, c call) kernel {
+	to, x, start := c.result, c.args[0], c.node.Int("start")*p.values[c.result].columns
+	return func(v *frame) { copy(v.floats[to], v.floats[x][start:]) }
+}
+
+func bindPadRows(p *plan, c call) kernel {
+	to, x, start := c.result, c.args[0], c.node.Int("before")*p.values[c.result].columns
+	return func(v *frame) {
+		clear(v.floats[to])
+		copy(v.floats[to][start:], v.floats[x])
+	}
+}

@@ -1,0 +1,96 @@
+package native
+
+import "gmnc/runtime/native/kernels"
+
+// bindSumRows adds up rows: those of systems over the shards of a lane.
+func bindSumRows(p *plan, c call) kernel {
+	to, x := c.result, c.args[0]
+	sums := p.values[x].extent != fixed
+	return func(v *frame) {
+		if !sums || v.first {
+			clear(v.floats[to])
+		}
+		kernels.SumRows(v.floats[to], v.floats[x])
+	}
+}
+
+func bindBroadcast(p *plan, c call) kernel {
+	to, x, width := c.result, c.args[0], p.values[c.result].columns
+	return func(v *frame) { kernels.RepeatRows(v.floats[to], v.floats[x], len(v.floats[to])/width, width) }
+}
+
+func bindGather(p *plan, c call) kernel {
+	to, x, at, width := c.result, c.args[0], c.args[1], p.values[c.result].columns
+	if p.values[to].index {
+		return func(v *frame) {
+			for i, row := range v.indices[at] {
+				v.indices[to][i] = v.indices[x][row]
+			}
+		}
+	}
+	return func(v *frame) { kernels.GatherRows(v.floats[to], v.floats[x], v.indices[at], 0, width) }
+}
+
+func bindScatterAdd(p *plan, c call) kernel {
+	to, x, at, width := c.result, c.args[0], c.args[1], p.values[c.result].columns
+	return func(v *frame) {
+		clear(v.floats[to])
+		kernels.ScatterAddRows(v.floats[to], v.floats[x], v.indices[at], 0, width)
+	}
+}
+
+func bindAddScatter(p *plan, c call) kernel {
+	to, z, x, at, width := c.result, c.args[0], c.args[1], c.args[2], p.values[c.result].columns
+	return func(v *frame) {
+		copyUnlessSame(v.floats[to], v.floats[z])
+		kernels.ScatterAddRows(v.floats[to], v.floats[x], v.indices[at], 0, width)
+	}
+}
+
+func bindRepeat(p *plan, c call) kernel {
+	to, x, width := c.result, c.args[0], p.values[c.result].columns
+	if p.values[to].index {
+		return func(v *frame) {
+			for i := range v.indices[to] {
+				v.indices[to][i] = v.indices[x][i/v.neighbors]
+			}
+		}
+	}
+	return func(v *frame) { kernels.RepeatRows(v.floats[to], v.floats[x], v.neighbors, width) }
+}
+
+func bindSumGroups(p *plan, c call) kernel {
+	to, x, width := c.result, c.args[0], p.values[c.result].columns
+	return func(v *frame) { kernels.SumGroups(v.floats[to], v.floats[x], v.neighbors, width) }
+}
+
+// edgewise combines, for each edge, the receiver's row of x with the
+// sender's of y, without a copy of either.
+func edgewise(f func(dst, x, y []float32)) func(*plan, call) kernel {
+	return func(p *plan, c call) kernel {
+		to, x, y, at, width := c.result, c.args[0], c.args[1], c.args[2], p.values[c.result].columns
+		return func(v *frame) {
+			dst, receivers, senders := v.floats[to], v.floats[x], v.floats[y]
+			for i, sender := range v.indices[at] {
+				receiver := i / v.neighbors
+				f(dst[i*width:(i+1)*width], receivers[receiver*width:(receiver+1)*width],
+					senders[int(sender)*width:(int(sender)+1)*width])
+			}
+		}
+	}
+}
+
+// bindRowNumbers counts from the shard's first row, as all indices do.
+func bindRowNumbers(_ *plan, c call) kernel {
+	to := c.result
+	return func(v *frame) {
+		for i := range v.indices[to] {
+			v.indices[to][i] = int64(i)
+		}
+	}
+}
+
+func bindSame(_ *plan, c call) kernel {
+	to, x, y := c.result, c.args[0], c.args[1]
+	return func(v *frame) { kernels.Same(v.floats[to], v.indices[x], v.indices[y]) }
+}

@@ -1,0 +1,20 @@
+package native
+
+import "gmnc/runtime/native/kernels"
+
+func bindCross(_ *plan, c call) kernel {
+	to, x, y := c.result, c.args[0], c.args[1]
+	return func(v *frame) { kernels.Cross(v.floats[to], v.floats[x], v.floats[y]) }
+}
+
+func bindInner(p *plan, c call) kernel {
+	to, x, y := c.result, c.args[0], c.args[1]
+	k, m := p.values[x].columns/3, p.values[y].columns/3
+	return func(v *frame) { kernels.Inner(v.floats[to], v.floats[x], v.floats[y], k, m) }
+}
+
+func bindMix(p *plan, c call) kernel {
+	to, weights, z, transpose := c.result, c.args[0], c.args[1], c.node.Bool("transpose")
+	k, m := p.values[to].columns/3, p.values[z].columns/3
+	return func(v *frame) { kernels.Mix(v.floats[to], v.floats[weights], v.floats[z], k, m, transpose) }
+}

@@ -1,0 +1,22 @@
+// Package native runs a module in float32 with the project's own kernels: a
+// model's forward pass, or a training objective with its gradients, which
+// are ordinary nodes.
+//
+// Compile turns the module into a list of kernel calls. Run goes through it
+// graph-major: the batch is cut into shards of a few systems, and a worker
+// takes a shard through all calls, its values in one arena that stays in
+// the processor's cache. What a value depends on decides when it is computed:
+//
+//	before  weights, constants and what follows from them   once a run
+//	within  what has rows of systems, or counts neighbors   once a shard
+//	summed  sums over the rows of a shard                   once a shard, added up
+//	after   what follows from sums                          once a run
+//
+// # Bits
+//
+// Sums over the batch are added up in 16 lanes: shard i adds to lane i mod
+// 16, the shards of a lane one after the other, and the lanes in order at
+// the end. So results do not depend on the number of workers. How the batch
+// is cut does change the order of additions, and with it the last bits of
+// sums; rows do not depend on it.
+package native

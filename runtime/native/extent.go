@@ -1,0 +1,67 @@
+package native
+
+import (
+	"fmt"
+
+	"gmnc/ir"
+)
+
+// extent is what the rows of a value count.
+type extent uint8
+
+const (
+	fixed     extent = iota // a number
+	particles               // rows of systems
+	edges                   // neighbors rows for each row of systems
+)
+
+// symbols are the names that a module has for its extents; "" for none.
+type symbols struct{ particles, neighbors, edges string }
+
+// symbolsOf refuses modules whose batches cannot be cut: with more than one
+// kind of rows, or of neighbors.
+func symbolsOf(m *ir.Module) (symbols, error) {
+	var s symbols
+	for _, dim := range m.Dims {
+		place := &s.neighbors
+		switch {
+		case dim.Outer != "":
+			place = &s.edges
+		case dim.Rows:
+			place = &s.particles
+		}
+		if *place != "" {
+			return s, fmt.Errorf("module %s has the dimensions %s and %s; one kind of rows, one count of neighbors "+
+				"and their product are what this runtime cuts into shards", m.Name, *place, dim.Symbol)
+		}
+		*place = dim.Symbol
+	}
+	if dim, _ := m.Dim(s.edges); s.edges != "" && (dim.Outer != s.particles || dim.Inner != s.neighbors || !dim.Rows) {
+		return s, fmt.Errorf("module %s declares %s; rows that are the product of rows and a count are what this runtime knows",
+			m.Name, dim)
+	}
+	return s, nil
+}
+
+func (s symbols) extent(symbol string) extent {
+	switch symbol {
+	case "":
+		return fixed
+	case s.edges:
+		return edges
+	}
+	return particles
+}
+
+// size is how many rows of each extent a batch or a shard has.
+type size struct{ particles, edges int }
+
+func (s size) rows(e extent, number int) int {
+	switch e {
+	case particles:
+		return s.particles
+	case edges:
+		return s.edges
+	}
+	return number
+}

@@ -1,0 +1,62 @@
+package native
+
+import "gmnc/runtime/native/kernels"
+
+// frame holds the values that kernels of one phase see, by number: those of
+// one shard, or those of the whole run.
+type frame struct {
+	floats  [][]float32
+	indices [][]int64
+	// size is that of the shard, or of the batch.
+	size size
+	// neighbors are those of each row of the shard.
+	neighbors int
+	// first says that the shard is the first of its lane: it overwrites
+	// sums, the others add.
+	first bool
+}
+
+func newFrame(p *plan) frame {
+	return frame{floats: make([][]float32, len(p.values)), indices: make([][]int64, len(p.values))}
+}
+
+// run makes the calls one after the other.
+func (f *frame) run(calls []call) {
+	for i := range calls {
+		calls[i].run(f)
+	}
+}
+
+// kernel computes one value of a frame from others.
+type kernel func(f *frame)
+
+// operand is an argument that is broadcast to the result's shape.
+type operand struct{ number, row, column int }
+
+// operand tells how argument i of a call is read for the result.
+func (p *plan) operand(c call, i int) operand {
+	arg, result := p.values[c.args[i]], p.values[c.result]
+	o := operand{number: c.args[i]}
+	if arg.columns == result.columns {
+		o.column = 1
+	}
+	if arg.extent == result.extent && arg.rows == result.rows {
+		o.row = arg.columns
+	}
+	return o
+}
+
+func (o operand) of(f *frame) kernels.Operand {
+	return kernels.Operand{Values: f.floats[o.number], Row: o.row, Column: o.column}
+}
+
+// alike reports arguments that all have the result's shape.
+func (p *plan) alike(c call) bool {
+	result := p.values[c.result]
+	for _, at := range c.args {
+		if v := p.values[at]; v.extent != result.extent || v.rows != result.rows || v.columns != result.columns {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,186 @@
+package native
+
+import (
+	"slices"
+
+	"gmnc/ir"
+)
+
+// Operators of this package, which take the place of several of the table.
+var (
+	// transpose(x) is x^T.
+	transposeOp = &ir.Op{Name: "transpose", Arity: 1}
+	// linear(x, w, b) is x w + b with b in every row.
+	linearOp = &ir.Op{Name: "linear", Arity: 3}
+	// accumulate(y, x, w) is y + x w.
+	accumulateOp = &ir.Op{Name: "accumulate", Arity: 3}
+	// silu_grad(dy, x) is dy times the slope of SiLU at x.
+	siluGradOp = &ir.Op{Name: "silu_grad", Arity: 2}
+	// add_edges(x, y, index) is, for each edge, the receiver's row of x plus
+	// the row of y that its index points at; subtract_edges is less it.
+	addEdgesOp      = &ir.Op{Name: "add_edges", Arity: 3}
+	subtractEdgesOp = &ir.Op{Name: "subtract_edges", Arity: 3}
+	// add_scatter(z, x, index) is z + scatter_add(x, index).
+	addScatterOp = &ir.Op{Name: "add_scatter", Arity: 3}
+)
+
+// fusion puts one operator in the place of a node and of arguments that
+// only this node uses. It changes the node and reports whether it did.
+type fusion func(g *graph, n *ir.Node) bool
+
+// fusions run one after the other over all nodes. The slope of SiLU comes
+// first, while its pieces stand as they were differentiated.
+var fusions = []fusion{fuseSiLUGrad, fuseLinear, fuseEdges, fuseScatter, fuseAccumulate}
+
+// graph is the main graph while it is fused.
+type graph struct {
+	*ir.Func
+	uses map[*ir.Value]int
+}
+
+// fuse rewrites the main graph of an optimised module of its own.
+func fuse(m *ir.Module) {
+	transposeWeights(m.Main)
+	g := &graph{Func: m.Main}
+	for _, rule := range fusions {
+		g.count()
+		for _, node := range g.Nodes {
+			rule(g, node)
+		}
+		g.sweep()
+	}
+}
+
+// count finds how often each value is used.
+func (g *graph) count() {
+	g.uses = map[*ir.Value]int{}
+	for _, output := range g.Outputs {
+		g.uses[output.Value]++
+	}
+	for _, node := range g.Nodes {
+		for _, arg := range node.Args {
+			g.uses[arg]++
+		}
+	}
+}
+
+// sweep removes nodes that nothing uses any more.
+func (g *graph) sweep() {
+	g.count()
+	for i := len(g.Nodes) - 1; i >= 0; i-- {
+		if g.uses[g.Nodes[i].Result()] == 0 {
+			for _, arg := range g.Nodes[i].Args {
+				g.uses[arg]--
+			}
+		}
+	}
+	g.Nodes = slices.DeleteFunc(g.Nodes, func(n *ir.Node) bool { return g.uses[n.Result()] == 0 })
+}
+
+// is reports a value that the named operator computes.
+func is(v *ir.Value, op string) bool { return v.Node != nil && v.Node.Op.Name == op }
+
+// only reports a value that the named operator computes for one use.
+func (g *graph) only(v *ir.Value, op string) bool { return is(v, op) && g.uses[v] == 1 }
+
+// become changes what the node computes its result with.
+func become(n *ir.Node, op *ir.Op, args ...*ir.Value) bool {
+	n.Op, n.Args, n.Attrs = op, args, nil
+	return true
+}
+
+// either tries the two arguments in both orders.
+func either(n *ir.Node, match func(x, y *ir.Value) bool) bool {
+	return match(n.Args[0], n.Args[1]) || match(n.Args[1], n.Args[0])
+}
+
+// transposeWeights turns products with a transposed second factor, of which
+// kernels know none, into products with a transposed copy. The second
+// factor has a fixed number of rows, so the copy is made once a run where
+// it is a weight.
+func transposeWeights(f *ir.Func) {
+	turned := map[*ir.Value]*ir.Value{}
+	var nodes []*ir.Node
+	for _, node := range f.Nodes {
+		if node.Op.Name == "matmul" && node.Bool("transpose_y") {
+			y := node.Args[1]
+			if turned[y] == nil {
+				t := ir.Floats(ir.Fixed(y.Type.Columns()), y.Type.Rows().Number)
+				turned[y] = &ir.Value{Name: y.Name + "/transposed", Type: t}
+				turned[y].Node = &ir.Node{Op: transposeOp, Args: []*ir.Value{y}, Results: []*ir.Value{turned[y]}}
+				nodes = append(nodes, turned[y].Node)
+			}
+			node.Args[1] = turned[y]
+			node.Attrs = ir.Attrs{"transpose_x": node.Bool("transpose_x"), "transpose_y": false}
+		}
+		nodes = append(nodes, node)
+	}
+	f.Nodes = nodes
+}
+
+// plainProduct reports x w with rows of x that stay rows.
+func plainProduct(n *ir.Node) bool { return n.Op.Name == "matmul" && !n.Bool("transpose_x") }
+
+// fuseLinear: x w + b.
+func fuseLinear(g *graph, n *ir.Node) bool {
+	return n.Op.Name == "add" && either(n, func(product, bias *ir.Value) bool {
+		return g.only(product, "matmul") && plainProduct(product.Node) && bias.Type.Rows() == ir.Fixed(1) &&
+			bias.Type.Columns() == product.Type.Columns() &&
+			become(n, linearOp, product.Node.Args[0], product.Node.Args[1], bias)
+	})
+}
+
+// fuseAccumulate: y + x w.
+func fuseAccumulate(g *graph, n *ir.Node) bool {
+	return n.Op.Name == "add" && hasRows(n.Result()) && either(n, func(product, y *ir.Value) bool {
+		return g.only(product, "matmul") && plainProduct(product.Node) && y.Type.Equal(product.Type) &&
+			become(n, accumulateOp, y, product.Node.Args[0], product.Node.Args[1])
+	})
+}
+
+// fuseSiLUGrad: dy (s + y (1 - s)) with s = sigmoid(x), y = silu(x).
+func fuseSiLUGrad(g *graph, n *ir.Node) bool {
+	return n.Op.Name == "mul" && either(n, func(dy, slope *ir.Value) bool {
+		if !dy.Type.Equal(slope.Type) || !g.only(slope, "add") {
+			return false
+		}
+		s, rest := slope.Node.Args[0], slope.Node.Args[1]
+		if !is(s, "sigmoid") || !is(rest, "mul") {
+			return false
+		}
+		y, other := rest.Node.Args[0], rest.Node.Args[1]
+		x := s.Node.Args[0]
+		return is(y, "silu") && y.Node.Args[0] == x && is(other, "sub") && isOne(other.Node.Args[0]) &&
+			other.Node.Args[1] == s && become(n, siluGradOp, dy, x)
+	})
+}
+
+// isOne reports the constant 1.
+func isOne(v *ir.Value) bool {
+	return is(v, "const") && slices.Equal(v.Node.Values("values"), []float64{1})
+}
+
+// fuseEdges: repeat(x) + gather(y, index), and less it.
+func fuseEdges(g *graph, n *ir.Node) bool {
+	if n.Op.Name != "add" && n.Op.Name != "sub" || !n.Args[0].Type.Equal(n.Args[1].Type) {
+		return false
+	}
+	match := func(op *ir.Op) func(x, y *ir.Value) bool {
+		return func(x, y *ir.Value) bool {
+			return g.only(x, "repeat") && g.only(y, "gather") &&
+				become(n, op, x.Node.Args[0], y.Node.Args[0], y.Node.Args[1])
+		}
+	}
+	if n.Op.Name == "sub" {
+		return match(subtractEdgesOp)(n.Args[0], n.Args[1])
+	}
+	return either(n, match(addEdgesOp))
+}
+
+// fuseScatter: z + scatter_add(x, index).
+func fuseScatter(g *graph, n *ir.Node) bool {
+	return n.Op.Name == "add" && either(n, func(scattered, z *ir.Value) bool {
+		return g.only(scattered, "scatter_add") && z.Type.Equal(scattered.Type) && z != scattered &&
+			become(n, addScatterOp, z, scattered.Node.Args[0], scattered.Node.Args[1])
+	})
+}

@@ -1,0 +1,108 @@
+package kernels
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// unit is half the spacing of float32 at 1: the error of one rounding.
+const unit = 1.0 / (1 << 24)
+
+// product is one call of MatMul.
+type product struct {
+	m, n, k       int
+	transposed    bool // A is stored [k,m]
+	bias, onto    bool
+	spare, offset int // columns after each row of A, B and C; values before each slice
+}
+
+func (p product) String() string { return fmt.Sprintf("%+v", struct{ product }{p}) }
+
+func TestMatMulAgreesWithFloat64(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		for _, m := range []int{0, 1, 2, 3, 5, 6, 7, 10, 13, 90} {
+			for _, n := range []int{0, 1, 3, 7, 8, 9, 15, 16, 17, 31, 33, 48, 63, 64, 65, 132} {
+				for _, k := range []int{0, 1, 2, 9, 64} {
+					p := product{m: m, n: n, k: k, offset: (m + n + k) % 5, spare: (m + k) % 4}
+					p.transposed = (m+n)%2 == 1
+					p.bias, p.onto = n%3 == 0, n%3 == 1
+					p.check(t)
+				}
+			}
+		}
+		for _, k := range []int{132, 192, 255, 256, 257, 600} {
+			product{m: 13, n: 65, k: k, bias: true}.check(t)
+			product{m: 13, n: 65, k: k, onto: true, transposed: true}.check(t)
+		}
+	})
+}
+
+// check compares a product with one in float64. Each of the k sums rounds
+// once or twice, by a part of what has been added up.
+func (p product) check(t *testing.T) {
+	t.Helper()
+	ldc, ldb := p.n+p.spare, p.n+p.spare
+	rowA, colA, sizeA := p.k+p.spare, 1, p.m*(p.k+p.spare)
+	if p.transposed {
+		rowA, colA, sizeA = 1, p.m+p.spare, p.k*(p.m+p.spare)
+	}
+	_, a := edged(random(1, sizeA), p.offset)
+	_, b := edged(random(2, p.k*ldb), p.offset)
+	all, c := edged(random(3, p.m*ldc), p.offset)
+	before := append([]float32(nil), c...)
+	var bias []float32
+	if p.bias {
+		_, bias = edged(random(4, p.n), p.offset)
+	}
+
+	MatMul(c, ldc, a, rowA, colA, b, ldb, p.m, p.n, p.k, bias, p.onto)
+
+	requireEdges(t, all, p.offset)
+	for i := range p.m {
+		for j := range ldc {
+			if j >= p.n {
+				require.Equal(t, before[i*ldc+j], c[i*ldc+j], "%s: a spare column changed", p)
+				continue
+			}
+			want := 0.0
+			if p.onto {
+				want = float64(before[i*ldc+j])
+			} else if p.bias {
+				want = float64(bias[j])
+			}
+			size := math.Abs(want)
+			for l := range p.k {
+				term := float64(a[i*rowA+l*colA]) * float64(b[l*ldb+j])
+				want += term
+				size += math.Abs(term)
+			}
+			require.InDelta(t, want, c[i*ldc+j], float64(p.k+1)*unit*size, "%s: element %d, %d", p, i, j)
+		}
+	}
+}
+
+func TestMatMulRefusesShapesThatDoNotFit(t *testing.T) {
+	x := make([]float32, 6)
+	require.Panics(t, func() { MatMul(x[:5], 3, x, 1, 1, x, 3, 2, 3, 1, nil, false) }, "C")
+	require.Panics(t, func() { MatMul(x, 2, x, 1, 1, x, 3, 2, 3, 1, nil, false) }, "rows of C")
+	require.Panics(t, func() { MatMul(x, 3, x[:3], 2, 1, x, 3, 2, 3, 2, nil, false) }, "A")
+	require.Panics(t, func() { MatMul(x, 3, x, 2, 1, x[:5], 3, 2, 3, 2, nil, false) }, "B")
+	require.Panics(t, func() { MatMul(x, 3, x, 1, 1, x, 3, 2, 3, 1, x[:2:2], false) }, "bias")
+}
+
+func TestTranspose(t *testing.T) {
+	for _, rows := range []int{0, 1, 3, 16, 17} {
+		for _, columns := range []int{0, 1, 5, 16, 33} {
+			src, dst := random(1, rows*columns), make([]float32, rows*columns)
+			Transpose(dst, src, rows, columns)
+			for i := range rows {
+				for j := range columns {
+					require.Equal(t, src[i*columns+j], dst[j*rows+i])
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package kernels
+
+import "fmt"
+
+// GatherRows copies, for each index, row index[i]-offset of src [.,width] to
+// row i of dst [len(index),width].
+func GatherRows(dst, src []float32, index []int64, offset, width int) {
+	need("dst", dst, len(index)*width)
+	for i, at := range index {
+		copy(dst[i*width:(i+1)*width], rowAt(src, i, at, offset, width))
+	}
+}
+
+// ScatterAddRows adds row i of src [len(index),width] to row index[i]-offset
+// of dst [.,width], in ascending order of i.
+func ScatterAddRows(dst, src []float32, index []int64, offset, width int) {
+	need("src", src, len(index)*width)
+	for i, at := range index {
+		row := rowAt(dst, i, at, offset, width)
+		for j, x := range src[i*width : (i+1)*width] {
+			row[j] += x
+		}
+	}
+}
+
+// rowAt is the row that entry i of an index points at.
+func rowAt(x []float32, i int, at int64, offset, width int) []float32 {
+	row := int(at) - offset
+	if row < 0 || (row+1)*width > len(x) {
+		panic(fmt.Sprintf("kernels: index %d in row %d, less the offset %d, is outside of %d rows of %d columns",
+			at, i, offset, len(x)/max(width, 1), width))
+	}
+	return x[row*width : (row+1)*width]
+}
+
+// RepeatRows copies each row of src [rows,width] count times in a row to dst
+// [rows*count,width]. The rows are those of src.
+func RepeatRows(dst, src []float32, repeats, width int) {
+	rows := count(src, width)
+	need("dst", dst, rows*repeats*width)
+	for i := range rows * repeats {
+		copy(dst[i*width:(i+1)*width], src[i/repeats*width:])
+	}
+}
+
+// SumGroups sums each group of size rows of src [rows*size,width] to a row
+// of dst [rows,width], in ascending order. The rows are those of dst; groups
+// of no rows sum to zero.
+func SumGroups(dst, src []float32, size, width int) {
+	rows := count(dst, width)
+	need("src", src, rows*size*width)
+	for i := range rows {
+		sum := dst[i*width : (i+1)*width]
+		clear(sum)
+		SumRows(sum, src[i*size*width:(i+1)*size*width])
+	}
+}
+
+// SumRows adds every row of x [rows,len(dst)] to dst, in ascending order.
+func SumRows(dst, x []float32) {
+	width := len(dst)
+	for i := range count(x, width) {
+		for j, v := range x[i*width : (i+1)*width] {
+			dst[j] += v
+		}
+	}
+}
+
+// SumColumns sums each row of x [len(dst),width].
+func SumColumns(dst, x []float32, width int) {
+	need("x", x, len(dst)*width)
+	for i := range dst {
+		sum := float32(0)
+		for _, v := range x[i*width : (i+1)*width] {
+			sum += v
+		}
+		dst[i] = sum
+	}
+}
+
+// CopyColumns copies src [rows,width], whose rows lie ldsrc apart, to dst,
+// whose rows lie lddst apart.
+func CopyColumns(dst []float32, lddst int, src []float32, ldsrc, rows, width int) {
+	if rows <= 0 || width <= 0 {
+		return
+	}
+	need("dst", dst, (rows-1)*lddst+width)
+	need("src", src, (rows-1)*ldsrc+width)
+	for i := range rows {
+		copy(dst[i*lddst:i*lddst+width], src[i*ldsrc:])
+	}
+}
+
+// Same is 1 in rows where the two indices agree and 0 elsewhere.
+func Same(dst []float32, x, y []int64) {
+	if len(x) != len(dst) || len(y) != len(dst) {
+		panic(fmt.Sprintf("kernels: indices hold %d and %d rows, dst %d", len(x), len(y), len(dst)))
+	}
+	for i, at := range x {
+		dst[i] = one(at == y[i])
+	}
+}
+
+// count is the number of rows of width columns that x holds exactly.
+func count(x []float32, width int) int {
+	if width == 0 && len(x) == 0 {
+		return 0
+	}
+	if width <= 0 || len(x)%width != 0 {
+		panic(fmt.Sprintf("kernels: %d values are no whole rows of %d", len(x), width))
+	}
+	return len(x) / width
+}

@@ -1,0 +1,109 @@
+package kernels
+
+import (
+	"fmt"
+	"math"
+)
+
+// Functions of each element: dst and x have the same length.
+
+// Neg is -x.
+func Neg(dst, x []float32) { each(dst, x, func(v float32) float32 { return -v }) }
+
+// Square is x².
+func Square(dst, x []float32) { each(dst, x, func(v float32) float32 { return v * v }) }
+
+// Abs is |x|.
+func Abs(dst, x []float32) {
+	each(dst, x, func(v float32) float32 { return math.Float32frombits(math.Float32bits(v) &^ (1 << 31)) })
+}
+
+// Sign is -1, 0 or 1; the sign of NaN is 0.
+func Sign(dst, x []float32) {
+	each(dst, x, func(v float32) float32 {
+		switch {
+		case v > 0:
+			return 1
+		case v < 0:
+			return -1
+		}
+		return 0
+	})
+}
+
+// ReLU is max(x, 0).
+func ReLU(dst, x []float32) { each(dst, x, func(v float32) float32 { return max(v, 0) }) }
+
+// Sqrt is the square root.
+func Sqrt(dst, x []float32) { each(dst, x, in64(math.Sqrt)) }
+
+// Log is the natural logarithm.
+func Log(dst, x []float32) { each(dst, x, in64(math.Log)) }
+
+// Sin is the sine of x in radians.
+func Sin(dst, x []float32) { each(dst, x, in64(math.Sin)) }
+
+// Cos is the cosine of x in radians.
+func Cos(dst, x []float32) { each(dst, x, in64(math.Cos)) }
+
+// Tanh is the hyperbolic tangent.
+func Tanh(dst, x []float32) { each(dst, x, in64(math.Tanh)) }
+
+// Exp is e^x.
+func Exp(dst, x []float32) { each(dst, x, in64(math.Exp)) }
+
+// Sigmoid is 1 / (1 + e^-x).
+func Sigmoid(dst, x []float32) { each(dst, x, sigmoid) }
+
+// SiLU is x sigmoid(x).
+func SiLU(dst, x []float32) { each(dst, x, func(v float32) float32 { return v * sigmoid(v) }) }
+
+// SiLUGrad is dy times the slope of SiLU at x: s (1 + x (1 - s)) with
+// s = sigmoid(x).
+func SiLUGrad(dst, dy, x []float32) {
+	same(dst, dy, x)
+	for i, v := range x {
+		s := sigmoid(v)
+		dst[i] = dy[i] * s * (1 + v*(1-s))
+	}
+}
+
+// Clamp limits x to [low, high].
+func Clamp(dst, x []float32, low, high float32) {
+	each(dst, x, func(v float32) float32 { return min(max(v, low), high) })
+}
+
+// Inside is 1 where x lies in [low, high] and 0 elsewhere.
+func Inside(dst, x []float32, low, high float32) {
+	each(dst, x, func(v float32) float32 { return one(low <= v && v <= high) })
+}
+
+func sigmoid(v float32) float32 { return float32(1 / (1 + math.Exp(-float64(v)))) }
+
+// in64 is a function of float64 for float32.
+func in64(f func(float64) float64) func(float32) float32 {
+	return func(v float32) float32 { return float32(f(float64(v))) }
+}
+
+func one(condition bool) float32 {
+	if condition {
+		return 1
+	}
+	return 0
+}
+
+func each(dst, x []float32, f func(float32) float32) {
+	same(dst, x)
+	for i, v := range x {
+		dst[i] = f(v)
+	}
+}
+
+// same panics unless all operands have the length of dst.
+func same(dst []float32, operands ...[]float32) {
+	for i, x := range operands {
+		if len(x) != len(dst) {
+			panic(fmt.Sprintf("kernels: operand %d holds %d values, dst %d", i+1, len(x), len(dst)))
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package kernels
+
+import "fmt"
+
+// Cross is the cross product of the 3-vectors in each row of x and y
+// [rows,3]. dst must not overlap x or y.
+func Cross(dst, x, y []float32) {
+	same(dst, x, y)
+	for i := range count(dst, 3) {
+		d, u, v := dst[3*i:3*i+3], x[3*i:3*i+3], y[3*i:3*i+3]
+		d[0] = u[1]*v[2] - u[2]*v[1]
+		d[1] = u[2]*v[0] - u[0]*v[2]
+		d[2] = u[0]*v[1] - u[1]*v[0]
+	}
+}
+
+// Inner is, row by row, the k x m matrix of inner products of the k vectors
+// of x [rows,3k] with the m vectors of y [rows,3m]: dst [rows,k*m].
+// dst must not overlap x or y.
+func Inner(dst, x, y []float32, k, m int) {
+	rows := vectorRows(dst, x, y, k, m)
+	for row := range rows {
+		d, u, v := dst[row*k*m:(row+1)*k*m], x[row*3*k:(row+1)*3*k], y[row*3*m:(row+1)*3*m]
+		for i := range k {
+			for j := range m {
+				d[i*m+j] = u[3*i]*v[3*j] + u[3*i+1]*v[3*j+1] + u[3*i+2]*v[3*j+2]
+			}
+		}
+	}
+}
+
+// Mix multiplies, row by row, the k x m matrix of weights [rows,k*m] (if
+// transpose is set, the transpose of the m x k matrix) with the m vectors of
+// z [rows,3m]: k vectors, dst [rows,3k], which must not overlap.
+func Mix(dst, weights, z []float32, k, m int, transpose bool) {
+	rows := vectorRows(weights, dst, z, k, m)
+	stepI, stepJ := m, 1
+	if transpose {
+		stepI, stepJ = 1, k
+	}
+	for row := range rows {
+		d, w, v := dst[row*3*k:(row+1)*3*k], weights[row*k*m:(row+1)*k*m], z[row*3*m:(row+1)*3*m]
+		for i := range k {
+			var sum [3]float32
+			for j := range m {
+				weight := w[i*stepI+j*stepJ]
+				sum[0] += weight * v[3*j]
+				sum[1] += weight * v[3*j+1]
+				sum[2] += weight * v[3*j+2]
+			}
+			copy(d[3*i:], sum[:])
+		}
+	}
+}
+
+// vectorRows checks the rows of a [rows,k*m], b [rows,3k] and c [rows,3m].
+func vectorRows(a, b, c []float32, k, m int) int {
+	rows := count(a, k*m)
+	if len(b) != rows*3*k || len(c) != rows*3*m {
+		panic(fmt.Sprintf("kernels: %d, %d and %d values are not the same rows for %d and %d vectors",
+			len(a), len(b), len(c), k, m))
+	}
+	return rows
+}

@@ -1,0 +1,161 @@
+package native_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/ir"
+	"gmnc/runtime"
+	"gmnc/runtime/conformance"
+	"gmnc/runtime/native"
+	"gmnc/sim"
+	"gmnc/train"
+)
+
+type (
+	tensors = map[string]runtime.Tensor
+	weights = map[string][]float32
+)
+
+const (
+	// modelTolerance bounds the error of up to four layers in float32,
+	// relative to the largest entry.
+	modelTolerance = 3e-6
+	// gradientTolerance does the same for gradients, which are sums over a
+	// batch of which some nearly cancel.
+	gradientTolerance = 3e-5
+)
+
+// compositions are the system that most of the paper's tables are about,
+// each kind of object by itself, a single particle, and a large system.
+var compositions = []sim.System{
+	{Particles: 3, Sticks: 2, Hinges: 1},
+	{Particles: 1},
+	{Particles: 4},
+	{Sticks: 2},
+	{Hinges: 2},
+	{Particles: 5, Sticks: 3, Hinges: 3},
+}
+
+func drawSamples(system sim.System, count int, seed uint64) []datasets.Sample {
+	random := rand.New(rand.NewPCG(seed, uint64(system.N())))
+	samples := make([]datasets.Sample, count)
+	for k := range samples {
+		state := sim.NewState(system, random)
+		s := &samples[k]
+		s.Sticks, s.Hinges = state.Sticks, state.Hinges
+		for i, charge := range state.Charge {
+			s.Charge = append(s.Charge, float32(charge))
+			for axis := range 3 {
+				x, v := state.Position[i][axis], state.Velocity[i][axis]
+				s.Position = append(s.Position, float32(x))
+				s.Velocity = append(s.Velocity, float32(v))
+				s.TargetPosition = append(s.TargetPosition, float32(x+v+0.1*random.NormFloat64()))
+			}
+		}
+	}
+	return samples
+}
+
+// mixed are count systems of every composition, one after the other.
+func mixed(count int) (all []datasets.Sample) {
+	for seed := range count {
+		for _, system := range compositions {
+			all = append(all, drawSamples(system, 1, uint64(seed))...)
+		}
+	}
+	return all
+}
+
+// forceGain makes up for the small weights with which forces start.
+const forceGain = 100
+
+func newModel(t testing.TB, form string, layers, hidden int, padded bool) (*builder.Model, weights) {
+	t.Helper()
+	model, err := builder.New(builder.Config{Model: "gmn", Form: form, Layers: layers, Hidden: hidden}, padded)
+	require.NoError(t, err)
+	values := model.Draw(7)
+	for name, value := range values {
+		if strings.HasSuffix(name, "coordinate/linear2/weight") {
+			for i := range value {
+				value[i] *= forceGain
+			}
+		}
+	}
+	return model, values
+}
+
+// gradientOf is the training objective with its gradients by all weights.
+func gradientOf(t testing.TB, model *builder.Model) *ir.Module {
+	t.Helper()
+	objective, err := train.Objective(model)
+	require.NoError(t, err)
+	objective, err = ir.OptimizeForKernels(objective)
+	require.NoError(t, err)
+	var names []string
+	for _, param := range model.Params {
+		names = append(names, param.Name)
+	}
+	module, _, err := ir.Gradient(objective, "loss", names)
+	require.NoError(t, err)
+	return module
+}
+
+func compile(t testing.TB, m *ir.Module, options native.Options) *native.Program {
+	t.Helper()
+	program, err := native.Compile(m, options)
+	require.NoError(t, err)
+	return program
+}
+
+func TestOperators(t *testing.T) {
+	cases, err := conformance.Ops(1)
+	require.NoError(t, err)
+	conformance.Run(t, cases, native.Open, nil)
+}
+
+// TestModels holds whole models and their training gradients to the
+// interpreter.
+func TestModels(t *testing.T) {
+	var cases []conformance.Case
+	for _, form := range []string{builder.Published, builder.Paper} {
+		for _, padded := range []bool{false, true} {
+			model, values := newModel(t, form, 2, 16, padded)
+			gradient := gradientOf(t, model)
+			for _, samples := range batches(padded) {
+				batch := datasets.NewBatch(samples)
+				name := fmt.Sprintf("%s/padded=%v/%d", form, padded, batch.Particles)
+				add := func(name string, m *ir.Module, inputs tensors, tolerance float64) {
+					c, err := conformance.NewCase(name, m, train.WithShapes(model, values), inputs, tolerance)
+					require.NoError(t, err)
+					cases = append(cases, c)
+				}
+				add(name+"/gradient", gradient, train.ObjectiveInputs(batch, padded), gradientTolerance)
+				forward := train.ObjectiveInputs(batch, padded)
+				delete(forward, "target")
+				delete(forward, "normalizer")
+				add(name+"/forward", model.Module, forward, modelTolerance)
+			}
+		}
+	}
+	conformance.Run(t, cases, native.Open, nil)
+}
+
+// batches are of one composition each, or of all.
+func batches(padded bool) (all [][]datasets.Sample) {
+	if padded {
+		return [][]datasets.Sample{mixed(1), mixed(2)[3:7]}
+	}
+	for _, system := range compositions {
+		for _, count := range []int{1, 3} {
+			all = append(all, drawSamples(system, count, 4))
+		}
+	}
+	return all
+}

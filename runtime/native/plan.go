@@ -1,0 +1,185 @@
+package native
+
+import (
+	"fmt"
+
+	"gmnc/ir"
+)
+
+// value is what a plan knows of a value, by its number.
+type value struct {
+	name    string
+	phase   phase
+	extent  extent
+	rows    int // of a fixed extent
+	columns int // 1 for indices
+	index   bool
+	into    extent // what an index points at
+}
+
+func (v value) count(s size) int { return s.rows(v.extent, v.rows) * v.columns }
+
+// call is a node with its values by number.
+type call struct {
+	node   *ir.Node
+	result int
+	args   []int
+	run    kernel
+}
+
+// input binds an input of the module, or a parameter, to a value. The
+// number is -1 if no output depends on it.
+type input struct {
+	value  *ir.Value
+	number int
+}
+
+// output is what the plan returns under a name.
+type output struct {
+	name   string
+	number int
+	// placed says that kernels write straight to the output.
+	placed bool
+}
+
+// plan is a compiled module; it never changes.
+type plan struct {
+	module  *ir.Module
+	symbols symbols
+	values  []value
+	inputs  []input
+	params  []input
+	outputs []output
+	// calls of each phase but summed, whose calls are among those within.
+	calls [after + 1][]call
+	// sums are the numbers of what is added up, and where in a lane it lies.
+	sums    []int
+	sumAt   []int
+	laneLen int
+	// shared are the numbers of values from before that shards read.
+	shared []int
+	// needsEdges says that the count of neighbors has to be known.
+	needsEdges bool
+}
+
+// newPlan compiles the module: optimised, fused, every node bound to its
+// kernel.
+func newPlan(m *ir.Module) (*plan, error) {
+	flat, err := ir.Optimize(m)
+	if err != nil {
+		return nil, err
+	}
+	names, err := symbolsOf(flat)
+	if err != nil {
+		return nil, err
+	}
+	fuse(flat)
+	found, err := phases(flat)
+	if err != nil {
+		return nil, err
+	}
+	p := &plan{module: flat, symbols: names}
+	numbers := map[*ir.Value]int{}
+	number := func(v *ir.Value) int {
+		if _, known := numbers[v]; !known {
+			numbers[v] = len(p.values)
+			p.values = append(p.values, p.describe(v, found[v]))
+		}
+		return numbers[v]
+	}
+	for _, node := range flat.Main.Nodes {
+		if err := p.add(node, number, found[node.Result()]); err != nil {
+			return nil, err
+		}
+	}
+	p.bindOutputs(number)
+	p.bindInputs(numbers)
+	p.findShared()
+	return p, p.check()
+}
+
+func (p *plan) describe(v *ir.Value, at phase) value {
+	described := value{name: v.Name, phase: at, extent: p.symbols.extent(v.Type.Rows().Symbol),
+		rows: v.Type.Rows().Number, columns: 1}
+	if described.index = v.Type.DType == ir.Index; described.index {
+		described.into = p.symbols.extent(v.Type.Into)
+	} else {
+		described.columns = v.Type.Columns()
+	}
+	return described
+}
+
+// add appends the call of a node to its phase.
+func (p *plan) add(n *ir.Node, number func(*ir.Value) int, at phase) error {
+	bind := bindings[n.Op.Name]
+	if bind == nil {
+		return fmt.Errorf("%%%s: the native runtime has no kernel for the operator %s", n.Result().Name, n.Op.Name)
+	}
+	c := call{node: n}
+	for _, arg := range n.Args {
+		c.args = append(c.args, number(arg))
+	}
+	c.result = number(n.Result())
+	c.run = bind(p, c)
+	if at == summed {
+		p.sums, p.sumAt = append(p.sums, c.result), append(p.sumAt, p.laneLen)
+		p.laneLen += aligned(p.values[c.result].count(size{}))
+		at = within
+	}
+	p.calls[at] = append(p.calls[at], c)
+	return nil
+}
+
+func (p *plan) bindOutputs(number func(*ir.Value) int) {
+	taken := map[int]bool{}
+	for _, out := range p.module.Main.Outputs {
+		at := number(out.Value)
+		v := p.values[at]
+		placed := out.Value.Node != nil && v.phase == within && v.extent != fixed && !v.index && !taken[at]
+		taken[at] = true
+		p.outputs = append(p.outputs, output{out.Name, at, placed})
+	}
+}
+
+func (p *plan) bindInputs(numbers map[*ir.Value]int) {
+	for _, v := range p.module.Main.Inputs {
+		bound := input{v, -1}
+		if at, live := numbers[v]; live {
+			bound.number = at
+		}
+		if v.Param {
+			p.params = append(p.params, bound)
+		} else {
+			p.inputs = append(p.inputs, bound)
+		}
+	}
+}
+
+// findShared finds what shards take from before them.
+func (p *plan) findShared() {
+	known := map[int]bool{}
+	for _, c := range p.calls[within] {
+		for _, arg := range c.args {
+			if p.values[arg].phase == before && !known[arg] {
+				known[arg] = true
+				p.shared = append(p.shared, arg)
+			}
+		}
+	}
+}
+
+// check refuses what no shard can hold, and notes what batches must tell.
+func (p *plan) check() error {
+	for _, bound := range p.inputs {
+		if t := bound.value.Type; t.DType == ir.Index && t.Rows().Symbol == "" {
+			return fmt.Errorf("input %s is %s: indices in a fixed number of rows belong to no system", bound.value.Name, t)
+		}
+	}
+	for _, v := range p.values {
+		p.needsEdges = p.needsEdges || v.extent == edges
+	}
+	for _, c := range p.calls[within] {
+		p.needsEdges = p.needsEdges || c.node.Op.Name == "size"
+	}
+	return nil
+}

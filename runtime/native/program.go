@@ -1,0 +1,261 @@
+package native
+
+import (
+	"fmt"
+	goruntime "runtime"
+	"sync"
+	"sync/atomic"
+
+	"gmnc/ir"
+	"gmnc/runtime"
+	"gmnc/runtime/native/kernels"
+)
+
+const (
+	// lanes are what sums over the batch are added up in.
+	lanes = 16
+	// sumPart is how many floats of the lanes are added up at a time.
+	sumPart = 8192
+	// defaultShard is the size of a shard whose values fit a cache of 1 MB.
+	defaultShard = 300
+)
+
+// Options say how a program runs; the zero value is a good choice.
+type Options struct {
+	// Workers is how many shards run at a time: GOMAXPROCS if 0. It does not
+	// change results.
+	Workers int
+	// ShardEdges is about how many edges and particles a shard has, 300 if 0.
+	// It changes the last bits of sums over the batch.
+	ShardEdges int
+}
+
+// Program is a compiled module with the memory to run it. One goroutine may
+// run it at a time.
+type Program struct {
+	plan    *plan
+	options Options
+	batch   batch
+	// whole holds what belongs to no shard.
+	whole     frame
+	layout    *layout
+	workers   []*worker
+	lanesUsed int
+	laneSums  []float32
+	totals    []float32
+	results   []result
+	outputs   map[string]runtime.Tensor
+	next      atomic.Int64
+	group     sync.WaitGroup
+}
+
+// result is the memory of an output.
+type result struct {
+	floats  []float32
+	indices []int64
+	shape   []int
+}
+
+// Compile makes a program of the module, which is not changed. A module has
+// the fewest multiplications if it comes from ir.OptimizeForKernels, before
+// the gradients are added. An operator
+// without a kernel, and a module whose batches cannot be cut into systems,
+// are errors that name what is in the way.
+func Compile(m *ir.Module, options Options) (*Program, error) {
+	plan, err := newPlan(m)
+	if err != nil {
+		return nil, fmt.Errorf("module %s: %w", m.Name, err)
+	}
+	return newProgram(plan, options), nil
+}
+
+func newProgram(plan *plan, options Options) *Program {
+	if options.Workers == 0 {
+		options.Workers = goruntime.GOMAXPROCS(0)
+	}
+	if options.ShardEdges == 0 {
+		options.ShardEdges = defaultShard
+	}
+	p := &Program{
+		plan: plan, options: options, batch: batch{plan: plan}, whole: newFrame(plan),
+		totals: make([]float32, plan.laneLen), results: make([]result, len(plan.outputs)),
+		outputs: make(map[string]runtime.Tensor, len(plan.outputs)),
+	}
+	for _, at := range [...]phase{before, after} {
+		for _, c := range plan.calls[at] {
+			p.whole.floats[c.result] = make([]float32, plan.values[c.result].count(size{}))
+		}
+	}
+	for i, number := range plan.sums {
+		p.whole.floats[number] = p.totals[plan.sumAt[i]:][:plan.values[number].count(size{})]
+	}
+	return p
+}
+
+// Run computes the outputs of a batch. params are the values of the
+// parameters by name; those that no output depends on may be absent. inputs
+// are all others of main's, indices counted from the batch's first row.
+//
+// systems are the particles of each system, one after the other; no index
+// may leave its system. The neighbors of a row are the others of its system
+// (n-1 of n) where the edges are as many as that makes, and otherwise one
+// number for the whole batch. Without systems (nil) there is one number of
+// neighbors, and the batch is cut wherever no index crosses.
+//
+// The outputs belong to the program: the next run overwrites them. Params
+// and inputs are read during the run only.
+func (p *Program) Run(params map[string][]float32, inputs map[string]runtime.Tensor, systems []int) (map[string]runtime.Tensor, error) {
+	if err := p.bindParams(params); err != nil {
+		return nil, err
+	}
+	return p.run(inputs, systems)
+}
+
+func (p *Program) bindParams(params map[string][]float32) error {
+	for _, bound := range p.plan.params {
+		if bound.number < 0 {
+			continue
+		}
+		value, ok := params[bound.value.Name]
+		if want := p.plan.values[bound.number].count(size{}); !ok {
+			return fmt.Errorf("the value of the parameter %s is missing; it is %s", bound.value.Name, bound.value.Type)
+		} else if len(value) != want {
+			return fmt.Errorf("the parameter %s has %d values; it is %s", bound.value.Name, len(value), bound.value.Type)
+		}
+		p.whole.floats[bound.number] = value
+	}
+	return nil
+}
+
+// run is Run with parameters that are bound.
+func (p *Program) run(inputs map[string]runtime.Tensor, systems []int) (map[string]runtime.Tensor, error) {
+	if err := p.batch.bind(inputs, systems); err != nil {
+		return nil, err
+	}
+	p.batch.cut(p.options.ShardEdges)
+	if err := p.oneCount(); err != nil {
+		return nil, err
+	}
+	p.reserve()
+	for i, bound := range p.plan.inputs {
+		if bound.number >= 0 && p.plan.values[bound.number].extent == fixed {
+			p.whole.floats[bound.number] = p.batch.inputs[i].Float
+		}
+	}
+	p.whole.size = p.batch.size
+	p.whole.run(p.plan.calls[before])
+	p.parallel(p.lanesUsed, (*worker).lanes)
+	if err := p.failure(); err != nil {
+		return nil, err
+	}
+	if p.plan.laneLen > 0 {
+		p.parallel((p.plan.laneLen+sumPart-1)/sumPart, (*worker).sumLanes)
+	}
+	p.whole.run(p.plan.calls[after])
+	return p.collect(), nil
+}
+
+// oneCount reports an output that is the neighbors' count, of which a batch
+// of different systems has several.
+func (p *Program) oneCount() error {
+	for _, out := range p.plan.outputs {
+		if v := p.plan.values[out.number]; v.phase == within && v.extent == fixed {
+			for _, s := range p.batch.shards {
+				if s.neighbors != p.batch.shards[0].neighbors {
+					return fmt.Errorf("the output %s depends on the size of %s, which is %d and %d in this batch",
+						out.name, p.plan.symbols.neighbors, p.batch.shards[0].neighbors, s.neighbors)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// reserve makes sure of the memory that the batch needs.
+func (p *Program) reserve() {
+	limit := p.batch.limit()
+	if l := p.layout; l == nil || limit.particles > l.limit.particles || limit.edges > l.limit.edges {
+		if l != nil {
+			limit = size{max(limit.particles, l.limit.particles), max(limit.edges, l.limit.edges)}
+		}
+		p.layout = p.plan.layOut(limit)
+	}
+	p.lanesUsed = min(lanes, len(p.batch.shards))
+	if need := p.lanesUsed * p.plan.laneLen; len(p.laneSums) < need {
+		p.laneSums = make([]float32, need)
+	}
+	for len(p.workers) < min(p.options.Workers, lanes) {
+		p.workers = append(p.workers, &worker{program: p, frame: newFrame(p.plan)})
+	}
+	for i, out := range p.plan.outputs {
+		v, r := p.plan.values[out.number], &p.results[i]
+		count := v.count(p.batch.size)
+		r.shape = append(r.shape[:0], p.batch.size.rows(v.extent, v.rows))
+		switch {
+		case v.index:
+			r.indices = resized(r.indices, count)
+			continue
+		case v.phase == summed || v.phase == after:
+			r.floats = p.whole.floats[out.number]
+		default:
+			r.floats = resized(r.floats, count)
+		}
+		r.shape = append(r.shape, v.columns)
+	}
+}
+
+// resized returns a slice of that length, never nil, in the memory of s if
+// it fits.
+func resized[T any](s []T, length int) []T {
+	if s == nil || length > cap(s) {
+		return make([]T, length)
+	}
+	return s[:length]
+}
+
+func (p *Program) lane(i int) []float32 { return p.laneSums[i*p.plan.laneLen : (i+1)*p.plan.laneLen] }
+
+// parallel runs the task on as many workers as there are parts for.
+func (p *Program) parallel(parts int, task func(*worker)) {
+	p.next.Store(0)
+	active := min(len(p.workers), parts)
+	p.group.Add(active - 1)
+	for _, w := range p.workers[1:active] {
+		go w.do(task)
+	}
+	task(p.workers[0])
+	p.group.Wait()
+}
+
+func (w *worker) do(task func(*worker)) {
+	defer w.program.group.Done()
+	task(w)
+}
+
+// failure is the error of the first shard that has one.
+func (p *Program) failure() error {
+	var first *worker
+	for _, w := range p.workers[:min(len(p.workers), p.lanesUsed)] {
+		if w.err != nil && (first == nil || w.errorAt < first.errorAt) {
+			first = w
+		}
+	}
+	if first == nil {
+		return nil
+	}
+	return first.err
+}
+
+// collect fills in the outputs that come from no shard.
+func (p *Program) collect() map[string]runtime.Tensor {
+	for i, out := range p.plan.outputs {
+		r := &p.results[i]
+		if p.plan.values[out.number].phase == before {
+			copy(r.floats, p.whole.floats[out.number])
+		}
+		p.outputs[out.name] = runtime.Tensor{Shape: r.shape, Float: r.floats, Index: r.indices}
+	}
+	return p.outputs
+}
+
+func add(sum, part []float32) { kernels.Add(sum, sum, part) }

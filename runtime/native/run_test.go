@@ -1,0 +1,340 @@
+package native_test
+
+import (
+	"maps"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/ir"
+	"gmnc/runtime"
+	"gmnc/runtime/conformance"
+	"gmnc/runtime/native"
+	"gmnc/train"
+)
+
+// copied keeps outputs beyond the next run.
+func copied(outputs tensors) tensors {
+	kept := maps.Clone(outputs)
+	for name, value := range kept {
+		kept[name] = runtime.Tensor{Shape: slices.Clone(value.Shape), Float: slices.Clone(value.Float), Index: slices.Clone(value.Index)}
+	}
+	return kept
+}
+
+func run(t testing.TB, p *native.Program, values weights, inputs tensors, systems []int) tensors {
+	t.Helper()
+	outputs, err := p.Run(values, inputs, systems)
+	require.NoError(t, err)
+	return copied(outputs)
+}
+
+// TestWorkers requires the same bits from any number of workers, on the
+// first run and on the third, with other batches between.
+func TestWorkers(t *testing.T) {
+	model, values := newModel(t, builder.Published, 2, 16, true)
+	module := gradientOf(t, model)
+	batch, small := datasets.NewBatch(mixed(12)), datasets.NewBatch(mixed(1)[2:4])
+	var want tensors
+	for _, workers := range []int{1, 2, 8} {
+		program := compile(t, module, native.Options{Workers: workers, ShardEdges: 200})
+		for range 3 {
+			got := run(t, program, values, train.ObjectiveInputs(batch, true), batch.Sizes)
+			if want == nil {
+				want = got
+			}
+			require.Empty(t, cmp.Diff(want, got), "%d workers", workers)
+			run(t, program, values, train.ObjectiveInputs(small, true), small.Sizes)
+		}
+	}
+}
+
+// TestShards requires the same rows from any size of shards, and the same
+// sums but for rounding.
+func TestShards(t *testing.T) {
+	model, values := newModel(t, builder.Published, 2, 16, false)
+	module := gradientOf(t, model)
+	batch := datasets.NewBatch(drawSamples(compositions[0], 21, 1))
+	inputs := train.ObjectiveInputs(batch, false)
+	want := run(t, compile(t, module, native.Options{ShardEdges: 1}), values, inputs, batch.Sizes)
+	for _, shard := range []int{200, 500, 1e6} {
+		program := compile(t, module, native.Options{ShardEdges: shard})
+		for _, systems := range [][]int{nil, batch.Sizes} {
+			got := run(t, program, values, inputs, systems)
+			for name, value := range want {
+				if rows := value.Shape[0]; rows == batch.Particles {
+					require.Equal(t, value, got[name], "%s in shards of %d", name, shard)
+				} else {
+					conformance.Compare(t, name, runtime.Widen(value), got[name], gradientTolerance)
+				}
+			}
+		}
+	}
+}
+
+// TestSizes gives systems of different sizes to a model without a mask,
+// where every particle neighbours all others of its own system.
+func TestSizes(t *testing.T) {
+	model, values := newModel(t, builder.Published, 2, 16, false)
+	program := compile(t, gradientOf(t, model), native.Options{ShardEdges: 60})
+	samples := mixed(3)
+	joined, sizes := tensors{}, []int{}
+	position, loss, gradient := []float32{}, 0.0, ir.Tensor{Shape: []int{1, 16}, Float: make([]float64, 16)}
+	total := 0
+	for _, sample := range samples {
+		total += sample.Particles()
+	}
+	for _, sample := range samples {
+		batch := datasets.NewBatch([]datasets.Sample{sample})
+		inputs := train.ObjectiveInputs(batch, false)
+		inputs["normalizer"] = runtime.Floats([]float32{1 / float32(3*total)}, 1, 1)
+		alone := run(t, program, values, inputs, nil)
+		position = append(position, alone["position"].Float...)
+		loss += float64(alone["loss"].Float[0])
+		for i, x := range alone["grad/layer0/edge/linear1/bias"].Float {
+			gradient.Float[i] += float64(x)
+		}
+		appendRows(joined, inputs, int64(len(position)/3-batch.Particles))
+		sizes = append(sizes, batch.Particles)
+	}
+	got := run(t, program, values, joined, sizes)
+	require.Equal(t, position, got["position"].Float)
+	conformance.Compare(t, "loss", ir.Tensor{Shape: []int{1, 1}, Float: []float64{loss}}, got["loss"], 1e-6)
+	conformance.Compare(t, "gradient", gradient, got["grad/layer0/edge/linear1/bias"], gradientTolerance)
+}
+
+// appendRows joins the rows of a system to those before it.
+func appendRows(joined, inputs tensors, particles int64) {
+	for name, value := range inputs {
+		whole, ok := joined[name]
+		if !ok || name == "normalizer" {
+			joined[name] = copied(tensors{name: value})[name]
+			continue
+		}
+		whole.Shape[0] += value.Shape[0]
+		whole.Float = append(whole.Float, value.Float...)
+		for _, index := range value.Index {
+			whole.Index = append(whole.Index, index+particles)
+		}
+		joined[name] = whole
+	}
+}
+
+// TestEmptyBatch has no rows: nothing comes out, and sums are zero.
+func TestEmptyBatch(t *testing.T) {
+	for _, padded := range []bool{false, true} {
+		model, values := newModel(t, builder.Published, 1, 4, padded)
+		module := gradientOf(t, model)
+		inputs := train.ObjectiveInputs(datasets.NewBatch(nil), padded)
+		inputs["normalizer"] = runtime.Floats([]float32{1}, 1, 1)
+		for _, systems := range [][]int{nil, {}} {
+			program := compile(t, module, native.Options{})
+			full := datasets.NewBatch(drawSamples(compositions[0], 2, 1))
+			run(t, program, values, train.ObjectiveInputs(full, padded), nil)
+			got := run(t, program, values, inputs, systems)
+			require.Equal(t, []int{0, 3}, got["position"].Shape)
+			for name, value := range got {
+				require.NotNil(t, value.Float, name)
+				for _, x := range value.Float {
+					require.Zero(t, x, name)
+				}
+			}
+		}
+	}
+}
+
+// TestNoAllocations: runs after the first allocate nothing but what starts
+// goroutines.
+func TestNoAllocations(t *testing.T) {
+	model, values := newModel(t, builder.Published, 2, 16, false)
+	batch := datasets.NewBatch(drawSamples(compositions[0], 20, 1))
+	for name, c := range map[string]struct {
+		module *ir.Module
+		inputs tensors
+	}{
+		"forward":  {model.Module, train.Inputs(batch)},
+		"training": {gradientOf(t, model), train.ObjectiveInputs(batch, false)},
+	} {
+		for _, workers := range []int{1, 2} {
+			program := compile(t, c.module, native.Options{Workers: workers})
+			for _, systems := range [][]int{nil, batch.Sizes} {
+				allocations := testing.AllocsPerRun(3, func() {
+					_, err := program.Run(values, c.inputs, systems)
+					require.NoError(t, err)
+				})
+				// Two phases start goroutines, all workers but one.
+				require.LessOrEqual(t, allocations, float64(2*2*(workers-1)), "%s, %d workers", name, workers)
+			}
+		}
+	}
+}
+
+// TestConcurrentSessions is for the race detector.
+func TestConcurrentSessions(t *testing.T) {
+	model, values := newModel(t, builder.Published, 1, 8, false)
+	session, err := native.Open(model.Module, train.WithShapes(model, values))
+	require.NoError(t, err)
+	var batches []*datasets.Batch
+	var want []tensors
+	for i := range 4 {
+		batches = append(batches, datasets.NewBatch(drawSamples(compositions[i], 30, 1)))
+		outputs, err := session.Run(train.Inputs(batches[i]))
+		require.NoError(t, err)
+		want = append(want, outputs)
+	}
+	var group sync.WaitGroup
+	for i := range batches {
+		group.Go(func() {
+			for range 8 {
+				got, err := session.Run(train.Inputs(batches[i]))
+				if err != nil || !cmp.Equal(want[i], got) {
+					t.Errorf("batch %d differs: %v", i, err)
+				}
+			}
+		})
+	}
+	group.Wait()
+	require.NoError(t, session.Close())
+}
+
+func TestWrongInputs(t *testing.T) {
+	model, values := newModel(t, builder.Published, 1, 4, false)
+	program := compile(t, model.Module, native.Options{})
+	for _, c := range []struct {
+		change  func(inputs tensors)
+		systems []int
+		want    string
+	}{
+		{func(in tensors) { delete(in, "senders") }, nil, "input senders is missing; it is index<particles>[edges]"},
+		{func(in tensors) { in["extra"] = in["charge"] }, nil, "extra is no input of module gmn"},
+		{func(in tensors) { in["senders"].Index[3] = 30 }, nil,
+			"input senders has the index 30 in row 3; it points into 30 particles"},
+		{func(in tensors) { in["senders"].Index[3] = -1 }, nil,
+			"input senders has the index -1 in row 3; it points into 30 particles"},
+		{func(in tensors) { in["partner"].Index[11] = 9 }, []int{10, 10, 10},
+			"input partner has the index 9 in row 11; its system has the particles 10 to 19"},
+		{func(in tensors) { in["charge"] = in["position"] }, nil,
+			"input charge has the shape [30 3]; it is float[particles,1], with 30 rows"},
+		{func(in tensors) { in["charge"] = runtime.Floats(make([]float32, 5), 30, 1) }, nil,
+			"input charge: tensor of shape [30 1] needs 30 elements and holds 5"},
+		{func(in tensors) { in["charge"] = runtime.Indices(make([]int64, 30), 30, 1) }, nil,
+			"input charge is float[particles,1] and was given elements of the other kind"},
+		{func(in tensors) { in["senders"] = runtime.Indices(make([]int64, 31), 31) }, nil,
+			"31 edges are not a whole number of neighbors for each of 30 particles"},
+		{func(in tensors) { in["senders"] = runtime.Indices(make([]int64, 31), 31) }, []int{10, 20},
+			"31 edges are neither those of complete systems (470) nor a whole number for each of 30 particles"},
+		{func(tensors) {}, []int{10, 10}, "the systems have 20 particles together; the inputs have 30 rows of them"},
+		{func(tensors) {}, []int{10, 0, 20}, "system 1 has 0 particles; a system has at least 1"},
+	} {
+		inputs := train.Inputs(datasets.NewBatch(drawSamples(compositions[0], 3, 1)))
+		c.change(inputs)
+		_, err := program.Run(values, inputs, c.systems)
+		require.EqualError(t, err, c.want)
+	}
+	inputs := train.Inputs(datasets.NewBatch(drawSamples(compositions[0], 3, 1)))
+	_, err := program.Run(values, inputs, nil)
+	require.NoError(t, err, "a program goes on after an error")
+	const bias = "embedding/bias"
+	values[bias] = values[bias][1:]
+	_, err = program.Run(values, inputs, nil)
+	require.EqualError(t, err, "the parameter embedding/bias has 3 values; it is float[1,4]")
+	delete(values, bias)
+	_, err = program.Run(values, inputs, nil)
+	require.EqualError(t, err, "the value of the parameter embedding/bias is missing; it is float[1,4]")
+}
+
+// TestWrongModules are modules that cannot be compiled.
+func TestWrongModules(t *testing.T) {
+	rows := ir.Floats(ir.Rows("particles"), 2)
+	for want, write := range map[string]func(b *ir.Builder){
+		"has no kernel for the operator convolve": func(b *ir.Builder) {
+			y := b.Neg(b.Input("x", rows))
+			y.Node.Op = &ir.Op{Name: "convolve", Arity: 1, Infer: y.Node.Op.Infer}
+			b.Output("y", y)
+		},
+		"indices in a fixed number of rows": func(b *ir.Builder) {
+			at := b.Input("at", ir.Indices("particles", ir.Fixed(2)))
+			b.Output("y", b.Gather(b.Input("x", rows), at))
+		},
+		"a sum over the whole batch, beside values of single systems": func(b *ir.Builder) {
+			b.Output("y", b.Mul(b.SumRows(b.Input("x", rows)), b.Size("neighbors")))
+		},
+	} {
+		m := ir.SampleModule()
+		require.NoError(t, ir.Build(m, write))
+		_, err := native.Compile(m, native.Options{})
+		require.ErrorContains(t, err, want)
+	}
+	m := ir.SampleModule()
+	m.Dims = append(m.Dims, ir.Dimension{Symbol: "atoms", Rows: true})
+	require.NoError(t, ir.Build(m, func(b *ir.Builder) { b.Output("y", b.Neg(b.Input("x", rows))) }))
+	_, err := native.Compile(m, native.Options{})
+	require.ErrorContains(t, err, "has the dimensions particles and atoms")
+}
+
+// TestOutputs returns what no kernel writes to its place: inputs, indices,
+// one value twice, weights, sums and the count of neighbors.
+func TestOutputs(t *testing.T) {
+	m := ir.SampleModule()
+	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
+		x := b.Input("x", ir.Floats(ir.Rows("particles"), 2))
+		senders := b.Input("senders", ir.Indices("particles", ir.Rows("edges")))
+		w, y := b.Param("w", ir.Floats(ir.Fixed(1), 2)), b.Neg(x)
+		b.Output("x", x)
+		b.Output("y", y)
+		b.Output("again", y)
+		b.Output("senders", senders)
+		b.Output("numbers", b.Repeat(b.RowNumbers("particles"), "neighbors"))
+		b.Output("w", w)
+		b.Output("sum", b.SumRows(x))
+		b.Output("neighbors", b.Size("neighbors"))
+		b.Output("particles", b.Size("particles"))
+	}))
+	inputs := tensors{
+		"x":       runtime.Floats([]float32{1, 2, 3, 4, 5, 6, 7, 8}, 4, 2),
+		"senders": runtime.Indices([]int64{1, 0, 3, 2}, 4),
+	}
+	w := weights{"w": {7, 9}}
+	program := compile(t, m, native.Options{ShardEdges: 1})
+	negative := []float32{-1, -2, -3, -4, -5, -6, -7, -8}
+	want := tensors{
+		"x": inputs["x"], "y": runtime.Floats(negative, 4, 2), "again": runtime.Floats(negative, 4, 2),
+		"senders": inputs["senders"], "numbers": runtime.Indices([]int64{0, 1, 2, 3}, 4),
+		"w": runtime.Floats(w["w"], 1, 2), "sum": runtime.Floats([]float32{16, 20}, 1, 2),
+		"neighbors": runtime.Floats([]float32{1}, 1, 1), "particles": runtime.Floats([]float32{4}, 1, 1),
+	}
+	for _, systems := range [][]int{nil, {2, 2}} {
+		require.Empty(t, cmp.Diff(want, run(t, program, w, inputs, systems)))
+	}
+	outputs, err := program.Run(w, inputs, nil)
+	require.NoError(t, err)
+	for name, value := range outputs {
+		clear(value.Float)
+		clear(value.Index)
+		require.NotZero(t, w["w"][0]*inputs["x"].Float[0]*float32(inputs["senders"].Index[0]), "%s is the caller's", name)
+	}
+
+	inputs["x"] = runtime.Floats([]float32{1, 2, 3, 4, 5, 6}, 3, 2)
+	inputs["senders"] = runtime.Indices([]int64{1, 0}, 2)
+	_, err = program.Run(w, inputs, []int{2, 1})
+	require.EqualError(t, err, "the output neighbors depends on the size of neighbors, which is 1 and 0 in this batch")
+}
+
+// TestSystemsWithoutEdges finds the neighbors from the systems alone.
+func TestSystemsWithoutEdges(t *testing.T) {
+	m := ir.SampleModule()
+	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
+		x := b.Input("x", ir.Floats(ir.Rows("particles"), 1))
+		b.Output("y", b.SumGroups(b.Repeat(x, "neighbors"), "neighbors"))
+	}))
+	program := compile(t, m, native.Options{})
+	inputs := tensors{"x": runtime.Floats([]float32{1, 10, 100}, 3, 1)}
+	require.Equal(t, []float32{1, 10, 0}, run(t, program, nil, inputs, []int{2, 1})["y"].Float)
+	_, err := program.Run(nil, inputs, nil)
+	require.EqualError(t, err, "module sample needs the size of neighbors, which follows from no input; give the systems")
+}

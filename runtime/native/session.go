@@ -1,0 +1,90 @@
+package native
+
+import (
+	"maps"
+	"slices"
+	"sync"
+
+	"gmnc/ir"
+	"gmnc/runtime"
+)
+
+// Open returns a session that runs the module with these values of its
+// parameters, which are copied; runtime.CheckParams says which are needed.
+// It is safe for concurrent use: runs at the same time have memory of their
+// own, which the session keeps for later ones.
+func Open(m *ir.Module, params map[string]runtime.Tensor) (runtime.Session, error) {
+	if err := ir.Verify(m); err != nil {
+		return nil, err
+	}
+	if err := runtime.CheckParams(m, params); err != nil {
+		return nil, err
+	}
+	cheaper, err := ir.OptimizeForKernels(m)
+	if err != nil {
+		return nil, err
+	}
+	plan, err := newPlan(cheaper)
+	if err != nil {
+		return nil, err
+	}
+	s := &session{plan: plan, params: map[string][]float32{}}
+	for name, value := range params {
+		s.params[name] = slices.Clone(value.Float)
+	}
+	return s, nil
+}
+
+type session struct {
+	plan   *plan
+	params map[string][]float32
+	lock   sync.Mutex
+	idle   []*Program
+}
+
+// Run computes the outputs of a batch of systems, which are found from the
+// indices. The outputs belong to the caller.
+func (s *session) Run(inputs map[string]runtime.Tensor) (map[string]runtime.Tensor, error) {
+	program, err := s.take()
+	if err != nil {
+		return nil, err
+	}
+	defer s.put(program)
+	results, err := program.run(inputs, nil)
+	if err != nil {
+		return nil, err
+	}
+	outputs := maps.Clone(results)
+	for name, value := range outputs {
+		value.Shape, value.Float, value.Index = slices.Clone(value.Shape), slices.Clone(value.Float), slices.Clone(value.Index)
+		outputs[name] = value
+	}
+	return outputs, nil
+}
+
+// take returns a program that no other run is using.
+func (s *session) take() (*Program, error) {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	if last := len(s.idle) - 1; last >= 0 {
+		program := s.idle[last]
+		s.idle = s.idle[:last]
+		return program, nil
+	}
+	program := newProgram(s.plan, Options{})
+	return program, program.bindParams(s.params)
+}
+
+func (s *session) put(program *Program) {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	s.idle = append(s.idle, program)
+}
+
+// Close frees the session's memory.
+func (s *session) Close() error {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	s.idle = nil
+	return nil
+}
