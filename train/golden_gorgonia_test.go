@@ -31,44 +31,57 @@ const (
 	publishedDecay = 1e-10
 )
 
-// TestGorgoniaOnPublishedNumbers holds -O0, whose gradients are Gorgonia's
-// own, to the published output, loss and gradients, on the first run and on
-// the third.
+// levels are the optimisation levels of this version. At -O0 the gradients
+// are Gorgonia's own, at -O2 the IR's in our kernels.
+var levels = []gorgonia.Level{gorgonia.O0, gorgonia.O2}
+
+// TestGorgoniaOnPublishedNumbers holds every level to the published output,
+// loss and gradients, on the first run and on the third.
 func TestGorgoniaOnPublishedNumbers(t *testing.T) {
 	golden.Run(t, func(t *testing.T, c *golden.Case) {
 		config, weights := c.Weights()
 		model, err := builder.New(config, false)
 		require.NoError(t, err)
-		inputs := narrowed(c)
-
-		params, err := gorgonia.NewParams(model.Module, WithShapes(model, weights))
-		require.NoError(t, err)
-		session, err := gorgonia.Open(model.Module, params, gorgonia.O0)
-		require.NoError(t, err)
-		defer session.Close()
-		outputs, err := session.Run(without(inputs, "target", "normalizer"))
-		require.NoError(t, err)
-		requireClose(t, "position", c.Float("out/x"), widened(outputs["position"]), float32Values)
-		requireClose(t, "velocity", c.Float("out/v"), widened(outputs["velocity"]), float32Values)
-
-		trainer := newGoldenTrainer(t, model, weights, gorgonia.NewAdam(publishedRate, publishedDecay))
-		defer trainer.Close()
-		for run := range 3 {
-			loss, gradients, err := trainer.Gradients(inputs)
-			require.NoError(t, err)
-			if run == 1 {
-				continue
-			}
-			requireClose(t, "loss", c.Float("out/loss"), []float64{loss}, float32Values)
-			for name, want := range c.Gradients() {
-				if got, ok := gradients[name]; ok {
-					requireClose(t, name, want, widened(got), float32Gradients)
-				} else {
-					requireZero(t, name, want)
-				}
-			}
+		for _, level := range levels {
+			t.Run(level.String(), func(t *testing.T) {
+				publishedOutputs(t, c, model, WithShapes(model, weights), level)
+				publishedGradients(t, c, model, weights, level)
+			})
 		}
 	})
+}
+
+func publishedOutputs(t *testing.T, c *golden.Case, model *builder.Model, weights map[string]runtime.Tensor, level gorgonia.Level) {
+	params, err := gorgonia.NewParams(model.Module, weights)
+	require.NoError(t, err)
+	session, err := gorgonia.Open(model.Module, params, level)
+	require.NoError(t, err)
+	defer session.Close()
+	outputs, err := session.Run(without(narrowed(c), "target", "normalizer"))
+	require.NoError(t, err)
+	requireClose(t, "position", c.Float("out/x"), widened(outputs["position"]), float32Values)
+	requireClose(t, "velocity", c.Float("out/v"), widened(outputs["velocity"]), float32Values)
+}
+
+func publishedGradients(t *testing.T, c *golden.Case, model *builder.Model, weights map[string][]float32, level gorgonia.Level) {
+	trainer := newGoldenTrainer(t, model, weights, level, gorgonia.NewAdam(publishedRate, publishedDecay))
+	defer trainer.Close()
+	inputs := narrowed(c)
+	for run := range 3 {
+		loss, gradients, err := trainer.Gradients(inputs)
+		require.NoError(t, err)
+		if run == 1 {
+			continue
+		}
+		requireClose(t, "loss", c.Float("out/loss"), []float64{loss}, float32Values)
+		for name, want := range c.Gradients() {
+			if got, ok := gradients[name]; ok {
+				requireClose(t, name, want, widened(got), float32Gradients)
+			} else {
+				requireZero(t, name, want)
+			}
+		}
+	}
 }
 
 // solvers are our Adam and its oracle, Gorgonia's.
@@ -80,37 +93,39 @@ var solvers = map[string]func() G.Solver{
 	},
 }
 
-// TestTenStepsOfTraining trains ten steps on the golden batch at -O0: every
-// loss on the way is the published one.
+// TestTenStepsOfTraining trains ten steps on the golden batch at every
+// level: every loss on the way is the published one.
 func TestTenStepsOfTraining(t *testing.T) {
-	for name, solver := range solvers {
-		t.Run(name, func(t *testing.T) {
-			golden.Run(t, func(t *testing.T, c *golden.Case) {
-				config, weights := c.Weights()
-				model, err := builder.New(config, false)
-				require.NoError(t, err)
-				trainer := newGoldenTrainer(t, model, weights, solver())
-				defer trainer.Close()
-				inputs := narrowed(c)
-				var losses []float64
-				for range 10 {
-					loss, err := trainer.Step(inputs)
-					require.NoError(t, err)
-					losses = append(losses, loss)
-				}
-				requireClose(t, "losses", c.Float("adam_losses"), losses, float32Losses)
-			})
-		})
-	}
+	golden.Run(t, func(t *testing.T, c *golden.Case) {
+		config, weights := c.Weights()
+		model, err := builder.New(config, false)
+		require.NoError(t, err)
+		for _, level := range levels {
+			for name, solver := range solvers {
+				t.Run(level.String()+"/"+name, func(t *testing.T) {
+					trainer := newGoldenTrainer(t, model, weights, level, solver())
+					defer trainer.Close()
+					inputs := narrowed(c)
+					var losses []float64
+					for range 10 {
+						loss, err := trainer.Step(inputs)
+						require.NoError(t, err)
+						losses = append(losses, loss)
+					}
+					requireClose(t, "losses", c.Float("adam_losses"), losses, float32Losses)
+				})
+			}
+		}
+	})
 }
 
-func newGoldenTrainer(t *testing.T, model *builder.Model, weights map[string][]float32, solver G.Solver) *gorgonia.Trainer {
+func newGoldenTrainer(t *testing.T, model *builder.Model, weights map[string][]float32, level gorgonia.Level, solver G.Solver) *gorgonia.Trainer {
 	t.Helper()
 	objective, err := Objective(model)
 	require.NoError(t, err)
 	params, err := gorgonia.NewParams(objective, WithShapes(model, weights))
 	require.NoError(t, err)
-	trainer, err := gorgonia.NewTrainer(objective, params, gorgonia.O0, solver)
+	trainer, err := gorgonia.NewTrainer(objective, params, level, solver)
 	require.NoError(t, err)
 	return trainer
 }

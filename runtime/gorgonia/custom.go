@@ -20,9 +20,10 @@ type customOp struct {
 	shape  tensor.Shape
 	// run computes the result into out, which is zero.
 	run func(out []float32, args []*tensor.Dense)
-	// wrt tells which arguments have a gradient; diff returns it for them.
+	// wrt tells which arguments have a gradient; diff returns it for them,
+	// given the result y and what it received.
 	wrt  []bool
-	diff func(args G.Nodes, dy *G.Node) G.Nodes
+	diff func(args G.Nodes, y, dy *G.Node) G.Nodes
 }
 
 var (
@@ -70,6 +71,6 @@ func (c *customOp) Hashcode() uint32 {
 func (c *customOp) DiffWRT(int) []bool { return c.wrt }
 
 // SymDiff implements gorgonia.SDOp.
-func (c *customOp) SymDiff(inputs G.Nodes, _, dy *G.Node) (G.Nodes, error) {
-	return c.diff(inputs, dy), nil
+func (c *customOp) SymDiff(inputs G.Nodes, y, dy *G.Node) (G.Nodes, error) {
+	return c.diff(inputs, y, dy), nil
 }

@@ -27,6 +27,7 @@ func (l Level) String() string { return fmt.Sprintf("-O%d", int(l)) }
 // levels hold the lowering of each level that exists.
 var levels = map[Level]lowerer{
 	O0: newStock,
+	O2: newRegion,
 }
 
 // lowerer prepares a module, whose calls are inlined, for running on the

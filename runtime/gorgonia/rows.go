@@ -22,7 +22,7 @@ func (l *lowering) choose(condition, x, y *G.Node) *G.Node {
 			}
 		}
 	}
-	diff := func(args G.Nodes, dy *G.Node) G.Nodes {
+	diff := func(args G.Nodes, _, dy *G.Node) G.Nodes {
 		zeros := l.zeros(height(dy), width(dy))
 		return G.Nodes{nil, l.choose(args[0], dy, zeros), l.choose(args[0], zeros, dy)}
 	}
@@ -45,7 +45,7 @@ func (l *lowering) concat(parts []*G.Node) *G.Node {
 			at += columns
 		}
 	}
-	diff := func(args G.Nodes, dy *G.Node) G.Nodes {
+	diff := func(args G.Nodes, _, dy *G.Node) G.Nodes {
 		grads, at := make(G.Nodes, len(args)), 0
 		for i, arg := range args {
 			grads[i] = l.columns(dy, at, at+width(arg))
@@ -64,7 +64,7 @@ func (l *lowering) columns(x *G.Node, start, stop int) *G.Node {
 	run := func(out []float32, args []*tensor.Dense) {
 		copyColumns(out, shape[1], args[0].Float32s()[start:], all, shape[1])
 	}
-	diff := func(_ G.Nodes, dy *G.Node) G.Nodes { return G.Nodes{l.pad(dy, start, all-stop)} }
+	diff := func(_ G.Nodes, _, dy *G.Node) G.Nodes { return G.Nodes{l.pad(dy, start, all-stop)} }
 	return l.custom(customOp{name: "columns", shape: shape, run: run, wrt: []bool{true}, diff: diff}, x)
 }
 
@@ -75,7 +75,7 @@ func (l *lowering) pad(x *G.Node, before, after int) *G.Node {
 	run := func(out []float32, args []*tensor.Dense) {
 		copyColumns(out[before:], shape[1], args[0].Float32s(), inner, inner)
 	}
-	diff := func(_ G.Nodes, dy *G.Node) G.Nodes { return G.Nodes{l.columns(dy, before, before+inner)} }
+	diff := func(_ G.Nodes, _, dy *G.Node) G.Nodes { return G.Nodes{l.columns(dy, before, before+inner)} }
 	return l.custom(customOp{name: "pad", shape: shape, run: run, wrt: []bool{true}, diff: diff}, x)
 }
 
@@ -92,7 +92,7 @@ func copyColumns(to []float32, toStep int, from []float32, fromStep, count int) 
 func (l *lowering) takeRows(x *G.Node, start, stop int) *G.Node {
 	shape, all := tensor.Shape{stop - start, width(x)}, height(x)
 	run := func(out []float32, args []*tensor.Dense) { copy(out, args[0].Float32s()[start*shape[1]:]) }
-	diff := func(_ G.Nodes, dy *G.Node) G.Nodes { return G.Nodes{l.padRows(dy, start, all-stop)} }
+	diff := func(_ G.Nodes, _, dy *G.Node) G.Nodes { return G.Nodes{l.padRows(dy, start, all-stop)} }
 	return l.custom(customOp{name: "take_rows", shape: shape, run: run, wrt: []bool{true}, diff: diff}, x)
 }
 
@@ -101,7 +101,7 @@ func (l *lowering) padRows(x *G.Node, before, after int) *G.Node {
 	inner := height(x)
 	shape := tensor.Shape{before + inner + after, width(x)}
 	run := func(out []float32, args []*tensor.Dense) { copy(out[before*shape[1]:], args[0].Float32s()) }
-	diff := func(_ G.Nodes, dy *G.Node) G.Nodes { return G.Nodes{l.takeRows(dy, before, before+inner)} }
+	diff := func(_ G.Nodes, _, dy *G.Node) G.Nodes { return G.Nodes{l.takeRows(dy, before, before+inner)} }
 	return l.custom(customOp{name: "pad_rows", shape: shape, run: run, wrt: []bool{true}, diff: diff}, x)
 }
 
@@ -117,7 +117,7 @@ func (l *lowering) scatterAdd(x, index *G.Node, rows int) *G.Node {
 			}
 		}
 	}
-	diff := func(args G.Nodes, dy *G.Node) G.Nodes { return G.Nodes{must(G.ByIndices(dy, args[1], 0)), nil} }
+	diff := func(args G.Nodes, _, dy *G.Node) G.Nodes { return G.Nodes{must(G.ByIndices(dy, args[1], 0)), nil} }
 	return l.custom(customOp{
 		name: "scatter_add", shape: shape, run: run, wrt: []bool{true, false}, diff: diff,
 	}, x, index)

@@ -1,0 +1,159 @@
+package gorgonia
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/chewxy/hm"
+	G "gorgonia.org/gorgonia"
+	"gorgonia.org/tensor"
+
+	"gmnc/ir"
+	"gmnc/runtime"
+	"gmnc/runtime/native"
+)
+
+// region is the engine of O2. No row of our models leaves its system before
+// the loss, so everything from the inputs to the loss is one region: one
+// operator of Gorgonia's graph, run by the native runtime. Its arguments
+// are the parameters. Its derivative by each is an operator too, which
+// hands out what the region computed on the way: the native runtime goes
+// forward and back through a few systems at a time, while their values stay
+// in the processor's cache. The batch is bound beside the graph, so that one
+// tape serves batches of every shape.
+type region struct {
+	program *native.Program
+	params  map[string][]float32 // shared with Params
+	wrt     []string
+
+	machine   G.VM // nil without gradients
+	gradients map[string]*G.Value
+
+	// Of the run in progress.
+	inputs  map[string]runtime.Tensor
+	outputs map[string]runtime.Tensor
+	err     error
+}
+
+func newRegion(m *ir.Module, params *Params, wrt []string) (engine, error) {
+	module, err := ir.OptimizeForKernels(m)
+	if err != nil {
+		return nil, err
+	}
+	if len(wrt) > 0 {
+		if module, _, err = ir.Gradient(module, lossName, wrt); err != nil {
+			return nil, err
+		}
+		if module, err = ir.Optimize(module); err != nil {
+			return nil, err
+		}
+	}
+	r := &region{params: map[string][]float32{}, wrt: wrt, gradients: map[string]*G.Value{}}
+	if r.program, err = native.Compile(module, native.Options{}); err != nil {
+		return nil, err
+	}
+	for name, value := range params.values {
+		r.params[name] = value.Float32s()
+	}
+	if len(wrt) > 0 {
+		err = r.build(params)
+	}
+	return r, err
+}
+
+// build makes the graph of the region and its derivatives.
+func (r *region) build(params *Params) (err error) {
+	defer func() {
+		if caught := recover(); caught != nil {
+			err = fmt.Errorf("the region does not fit Gorgonia: %v", caught)
+		}
+	}()
+	graph := G.NewGraph()
+	nodes := make(G.Nodes, len(r.wrt))
+	op := &customOp{name: "region", shape: tensor.Shape{1, 1}, run: r.forward}
+	for i, name := range r.wrt {
+		value := params.values[name]
+		nodes[i] = G.NewTensor(graph, tensor.Float32, 2, G.WithShape(value.Shape()...), G.WithName(name), G.WithValue(value))
+		op.inputs, op.wrt = append(op.inputs, matrixType), append(op.wrt, true)
+	}
+	op.diff = r.derivatives
+	loss := must(G.ApplyOp(op, nodes...))
+	gradients, err := G.Grad(must(G.Sum(loss)), nodes...)
+	if err != nil {
+		return err
+	}
+	for i, gradient := range gradients {
+		r.gradients[r.wrt[i]] = read(gradient)
+	}
+	r.machine = G.NewTapeMachine(graph)
+	return nil
+}
+
+// derivatives are the nodes of the region's derivative by each parameter.
+// They take the loss as an argument, and so run after it.
+func (r *region) derivatives(params G.Nodes, loss, dy *G.Node) G.Nodes {
+	derivatives := make(G.Nodes, len(params))
+	for i, param := range params {
+		name := r.wrt[i]
+		derivatives[i] = must(G.ApplyOp(&customOp{
+			name: "derivative by " + name, id: i + 1, shape: param.Shape().Clone(), inputs: []hm.Type{matrixType, matrixType},
+			run: func(out []float32, args []*tensor.Dense) { r.derivative(name, out, args[1].Float32s()[0]) },
+		}, loss, dy))
+	}
+	return derivatives
+}
+
+// forward runs the region, gradients included, on the batch that is bound.
+func (r *region) forward(loss []float32, _ []*tensor.Dense) {
+	if r.outputs, r.err = r.program.Run(r.params, r.inputs, nil); r.err == nil {
+		loss[0] = r.outputs[lossName].Float[0]
+	}
+}
+
+// derivative hands out what forward computed.
+func (r *region) derivative(name string, out []float32, dy float32) {
+	if r.err != nil {
+		return
+	}
+	for i, gradient := range r.outputs["grad/"+name].Float {
+		out[i] = gradient * dy
+	}
+}
+
+func (r *region) run(_ ir.Sizes, inputs map[string]runtime.Tensor) (results, error) {
+	r.inputs = inputs
+	defer func() { r.inputs = nil }()
+	if r.machine == nil {
+		r.outputs, r.err = r.program.Run(r.params, inputs, nil)
+	} else {
+		// Without Reset a second RunAll does nothing.
+		r.machine.Reset()
+		if err := r.machine.RunAll(); err != nil {
+			return results{}, fmt.Errorf("the region in Gorgonia: %w", err)
+		}
+	}
+	if r.err != nil {
+		return results{}, r.err
+	}
+	found := results{outputs: map[string]runtime.Tensor{}, gradients: map[string]*tensor.Dense{}}
+	for name, value := range r.outputs {
+		if _, gradient := strings.CutPrefix(name, "grad/"); gradient {
+			continue
+		}
+		found.outputs[name] = runtime.Tensor{
+			Shape: slices.Clone(value.Shape), Float: slices.Clone(value.Float), Index: slices.Clone(value.Index),
+		}
+	}
+	for name, value := range r.gradients {
+		found.gradients[name] = (*value).(*tensor.Dense)
+	}
+	return found, nil
+}
+
+func (r *region) close() error {
+	if r.machine == nil {
+		return nil
+	}
+	return r.machine.Close()
+}
