@@ -19,6 +19,7 @@ var generic = &level{
 	scatterAddRows: scatterAddRowsInGo,
 	sumRows:        sumRowsInGo,
 	sumColumns:     sumColumnsInGo,
+	multiplyAdd:    multiplyAddInGo,
 }
 
 func sigmoid(x float32) float32 { return float32(1 / (1 + math.Exp(-float64(x)))) }

@@ -123,6 +123,11 @@ func gatherRowsAVX512(own *float32, pointed *float32, index *int64, offset int, 
 //go:noescape
 func scatterAddRowsAVX512(own *float32, pointed *float32, index *int64, offset int, rows int, width int)
 
+// multiplyAddAVX512 runs n rounds of 12 multiply-adds of whole vectors.
+//
+//go:noescape
+func multiplyAddAVX512(n int)
+
 // matmul2AVX2 computes 16 columns of C = init + A B
 // for m rows, with strides in bytes. No init means zero.
 //
@@ -231,3 +236,8 @@ func gatherRowsAVX2(own *float32, pointed *float32, index *int64, offset int, ro
 //
 //go:noescape
 func scatterAddRowsAVX2(own *float32, pointed *float32, index *int64, offset int, rows int, width int)
+
+// multiplyAddAVX2 runs n rounds of 12 multiply-adds of whole vectors.
+//
+//go:noescape
+func multiplyAddAVX2(n int)

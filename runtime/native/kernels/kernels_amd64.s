@@ -3943,6 +3943,42 @@ rows_end:
 	VZEROUPPER
 	RET
 
+// func multiplyAddAVX512(n int)
+// Requires: AVX, AVX512F
+TEXT ·multiplyAddAVX512(SB), NOSPLIT, $0-8
+	MOVQ         n+0(FP), AX
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Z5
+	VBROADCASTSS constants<>+0(SB), Z6
+	VBROADCASTSS constants<>+0(SB), Z7
+	VBROADCASTSS constants<>+0(SB), Z8
+	VBROADCASTSS constants<>+0(SB), Z9
+	VBROADCASTSS constants<>+0(SB), Z10
+	VBROADCASTSS constants<>+0(SB), Z11
+	VBROADCASTSS constants<>+0(SB), Z12
+
+rounds:
+	VFMADD231PS Z0, Z0, Z1
+	VFMADD231PS Z0, Z0, Z2
+	VFMADD231PS Z0, Z0, Z3
+	VFMADD231PS Z0, Z0, Z4
+	VFMADD231PS Z0, Z0, Z5
+	VFMADD231PS Z0, Z0, Z6
+	VFMADD231PS Z0, Z0, Z7
+	VFMADD231PS Z0, Z0, Z8
+	VFMADD231PS Z0, Z0, Z9
+	VFMADD231PS Z0, Z0, Z10
+	VFMADD231PS Z0, Z0, Z11
+	VFMADD231PS Z0, Z0, Z12
+	DECQ        AX
+	JNZ         rounds
+	VZEROUPPER
+	RET
+
 // func matmul2AVX2(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, tail int)
 // Requires: AVX, FMA3
 TEXT ·matmul2AVX2(SB), NOSPLIT, $0-96
@@ -6551,6 +6587,42 @@ whole:
 	JMP  rows
 
 rows_end:
+	VZEROUPPER
+	RET
+
+// func multiplyAddAVX2(n int)
+// Requires: AVX, FMA3
+TEXT ·multiplyAddAVX2(SB), NOSPLIT, $0-8
+	MOVQ         n+0(FP), AX
+	VBROADCASTSS constants<>+0(SB), Y0
+	VBROADCASTSS constants<>+0(SB), Y1
+	VBROADCASTSS constants<>+0(SB), Y2
+	VBROADCASTSS constants<>+0(SB), Y3
+	VBROADCASTSS constants<>+0(SB), Y4
+	VBROADCASTSS constants<>+0(SB), Y5
+	VBROADCASTSS constants<>+0(SB), Y6
+	VBROADCASTSS constants<>+0(SB), Y7
+	VBROADCASTSS constants<>+0(SB), Y8
+	VBROADCASTSS constants<>+0(SB), Y9
+	VBROADCASTSS constants<>+0(SB), Y10
+	VBROADCASTSS constants<>+0(SB), Y11
+	VBROADCASTSS constants<>+0(SB), Y12
+
+rounds:
+	VFMADD231PS Y0, Y0, Y1
+	VFMADD231PS Y0, Y0, Y2
+	VFMADD231PS Y0, Y0, Y3
+	VFMADD231PS Y0, Y0, Y4
+	VFMADD231PS Y0, Y0, Y5
+	VFMADD231PS Y0, Y0, Y6
+	VFMADD231PS Y0, Y0, Y7
+	VFMADD231PS Y0, Y0, Y8
+	VFMADD231PS Y0, Y0, Y9
+	VFMADD231PS Y0, Y0, Y10
+	VFMADD231PS Y0, Y0, Y11
+	VFMADD231PS Y0, Y0, Y12
+	DECQ        AX
+	JNZ         rounds
 	VZEROUPPER
 	RET
 

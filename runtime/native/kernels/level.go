@@ -22,6 +22,7 @@ type level struct {
 	scatterAddRows           func(own, pointed []float32, index []int64, offset, width int)
 	sumRows                  func(dst, x []float32)
 	sumColumns               func(dst, x []float32, width int)
+	multiplyAdd              func(rounds int) (operations int)
 }
 
 // variable is the environment variable that forces a level.

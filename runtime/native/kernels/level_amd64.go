@@ -36,6 +36,7 @@ var avx512 = &level{
 	scatterAddRows: indexed(scatterAddRowsAVX512),
 	sumRows:        sumRows(sumRowsAVX512),
 	sumColumns:     sumColumns(sumColumnsAVX512),
+	multiplyAdd:    multiplyAdd(multiplyAddAVX512, 16),
 }
 
 var avx2 = &level{
@@ -53,6 +54,7 @@ var avx2 = &level{
 	scatterAddRows: indexed(scatterAddRowsAVX2),
 	sumRows:        sumRows(sumRowsAVX2),
 	sumColumns:     sumColumns(sumColumnsAVX2),
+	multiplyAdd:    multiplyAdd(multiplyAddAVX2, 8),
 }
 
 // Assembly cannot be preempted, so one call handles at most portion
@@ -161,6 +163,14 @@ func sumColumns(f func(dst *float32, stepDst int, x *float32, stepX, rows, width
 			return
 		}
 		rowPortions(len(dst), width, func(i, rows int) { f(&dst[i], size, &x[i*width], width*size, rows, width) })
+	}
+}
+
+// multiplyAdd counts the operations of rounds of 12 vectors.
+func multiplyAdd(f func(n int), lanes int) func(rounds int) int {
+	return func(rounds int) int {
+		f(rounds)
+		return 2 * 12 * lanes * rounds
 	}
 }
 

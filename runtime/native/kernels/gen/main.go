@@ -37,6 +37,7 @@ func write(dir string) error {
 		level.broadcasts()
 		level.sums()
 		level.moves()
+		level.peak()
 	}
 	data.emit()
 	file, err := context.Result()
