@@ -76,7 +76,8 @@ func broadcastInGo(op Binary, dst []float32, rows, columns int, x, y Operand) {
 
 func gatherRowsInGo(own, pointed []float32, index []int64, offset, width int) {
 	for i, at := range index {
-		copy(own[i*width:(i+1)*width], rowAt(pointed, i, at, offset, width))
+		row := rowAt(pointed, i, at, offset, width)
+		copy(own[i*width:(i+1)*width], row)
 	}
 }
 

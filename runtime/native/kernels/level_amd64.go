@@ -23,7 +23,7 @@ func assembly() []*level {
 
 var avx512 = &level{
 	name: "avx512",
-	matmul: tiles{lanes: 16, full: matmul4AVX512, dotRows: dotRowsAVX512, tails: []panel{
+	matmul: tiles{lanes: 16, full: matmul4AVX512, narrow: matmul1TailAVX2, dotRows: dotRowsAVX512, tails: []panel{
 		matmul1TailAVX512, matmul2TailAVX512, matmul3TailAVX512, matmul4TailAVX512}}.matmul,
 	exp: unary(expAVX512), sigmoid: unary(sigmoidAVX512), silu: unary(siluAVX512), sqrt: unary(sqrtAVX512),
 	siluGrad:  siluGrad(siluGradAVX512),
@@ -32,8 +32,8 @@ var avx512 = &level{
 	clamp:     clamp(clampAVX512),
 	broadcast: broadcast([]pairs{sumAVX512, differenceAVX512, productAVX512, quotientAVX512}),
 
-	gatherRows:     indexed(gatherRowsAVX512),
-	scatterAddRows: indexed(scatterAddRowsAVX512),
+	gatherRows:     indexed(gatherRowsAVX512, 16, gatherRowsInGo),
+	scatterAddRows: indexed(scatterAddRowsAVX512, 16, scatterAddRowsInGo),
 	sumRows:        sumRows(sumRowsAVX512),
 	sumColumns:     sumColumns(sumColumnsAVX512),
 	multiplyAdd:    multiplyAdd(multiplyAddAVX512, 16),
@@ -50,8 +50,8 @@ var avx2 = &level{
 	clamp:     clamp(clampAVX2),
 	broadcast: broadcast([]pairs{sumAVX2, differenceAVX2, productAVX2, quotientAVX2}),
 
-	gatherRows:     indexed(gatherRowsAVX2),
-	scatterAddRows: indexed(scatterAddRowsAVX2),
+	gatherRows:     indexed(gatherRowsAVX2, 8, gatherRowsInGo),
+	scatterAddRows: indexed(scatterAddRowsAVX2, 8, scatterAddRowsInGo),
 	sumRows:        sumRows(sumRowsAVX2),
 	sumColumns:     sumColumns(sumColumnsAVX2),
 	multiplyAdd:    multiplyAdd(multiplyAddAVX2, 8),
@@ -130,14 +130,17 @@ func broadcast(functions []pairs) func(op Binary, dst []float32, rows, columns i
 	}
 }
 
-func indexed(f func(own, pointed *float32, index *int64, offset, rows, width int),
+// indexed moves rows in assembly, or in Go if they are narrow.
+func indexed(f func(own, pointed *float32, index *int64, offset, rows, width int), lanes int,
+	inGo func(own, pointed []float32, index []int64, offset, width int),
 ) func(own, pointed []float32, index []int64, offset, width int) {
 	return func(own, pointed []float32, index []int64, offset, width int) {
+		if width < lanes { // stores under a mask stall the loads after them
+			inGo(own, pointed, index, offset, width)
+			return
+		}
 		for i, at := range index {
 			rowAt(pointed, i, at, offset, width)
-		}
-		if width == 0 {
-			return
 		}
 		rowPortions(len(index), width, func(i, rows int) {
 			f(&own[i*width], unsafe.SliceData(pointed), &index[i], offset, rows, width)

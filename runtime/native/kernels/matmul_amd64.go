@@ -10,6 +10,7 @@ type panel func(c *float32, ldc int, a *float32, rowA, colA int, b *float32, ldb
 type tiles struct {
 	lanes   int
 	full    panel
+	narrow  panel // for up to narrowColumns, or nil; loads of 8 values come twice as fast as of 16
 	tails   []panel
 	dotRows func(dst *float32, stepDst int, x *float32, stepX, rows, width int, y *float32)
 }
@@ -19,6 +20,8 @@ type tiles struct {
 const (
 	blockRows  = 240
 	blockDepth = 256
+
+	narrowColumns = 8
 )
 
 func (t tiles) matmul(p product) {
@@ -28,11 +31,7 @@ func (t tiles) matmul(p product) {
 	width := t.lanes * len(t.tails)
 	for l := 0; l < p.k; l += blockDepth {
 		for j := 0; j < p.n; j += width {
-			f, tail := t.full, 0
-			if rest := p.n - j; rest < width {
-				vectors := (rest + t.lanes - 1) / t.lanes
-				f, tail = t.tails[vectors-1], rest-(vectors-1)*t.lanes
-			}
+			f, tail := t.panel(p.n - j)
 			for i := 0; i < p.m; i += blockRows {
 				init, ldinit := p.init(i, j, l)
 				f(&p.c[i*p.ldc+j], p.ldc*size, &p.a[i*p.rowA+l*p.colA], p.rowA*size, p.colA*size,
@@ -40,6 +39,19 @@ func (t tiles) matmul(p product) {
 			}
 		}
 	}
+}
+
+// panel is the one for a number of columns, and the columns of its last
+// vector.
+func (t tiles) panel(columns int) (panel, int) {
+	vectors := (columns + t.lanes - 1) / t.lanes
+	switch {
+	case columns >= t.lanes*len(t.tails):
+		return t.full, 0
+	case columns <= narrowColumns && t.narrow != nil:
+		return t.narrow, columns
+	}
+	return t.tails[vectors-1], columns - (vectors-1)*t.lanes
 }
 
 // init is where the sums of a block start and how far its rows lie apart.
