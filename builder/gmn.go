@@ -39,11 +39,11 @@ func writeGMN(w *writer) {
 			partnerX, partnerV := w.Gather(x, in.Partner), w.Gather(v, in.Partner)
 			s := w.call(stick, x, v, partnerX, partnerV)
 			g := w.call(hinge, x, v, partnerX, partnerV)
-			q, qVelocity := w.Select(isHinge, g[0], s[0]), w.Select(isHinge, g[1], s[1])
-			bar, barVelocity := w.Select(isHinge, g[2], s[2]), w.Select(isHinge, g[3], s[3])
+			bar, barVelocity := w.Select(isHinge, g[0], s[0]), w.Select(isHinge, g[1], s[1])
+			q, qVelocity := w.Sub(x, bar), w.Sub(v, barVelocity)
 
 			sf := w.call(stickForce, force, in.Partner, isObject)
-			hf := w.call(hingeForce, force, g[2], g[3], in.First, in.Second, in.Joint)
+			hf := w.call(hingeForce, force, g[0], g[1], in.First, in.Second, in.Joint)
 			acceleration := w.Select(isHinge, hf[0], sf[0])
 			barForce := w.Select(isHinge, hf[1], sf[1])
 

@@ -2,31 +2,26 @@ package builder
 
 import "gmnc/ir"
 
-// stickKinematics defines the generalised coordinates of a stick seen from
-// one of its ends: the center q and its velocity, the half bar r = x - q
-// and its velocity. An isolated particle is its own partner and so its own
-// center, without a bar.
+// stickKinematics defines the half bar r = x - q of a stick seen from one of
+// its ends, q being its center, and the velocity of r. An isolated particle
+// is its own partner and so its own center, without a bar.
 func (w *writer) stickKinematics() function {
 	return w.define("stick_kinematics", func(b *networks) {
 		x, v := b.vector("position"), b.vector("velocity")
 		partnerX, partnerV := b.vector("partner_position"), b.vector("partner_velocity")
 		half := b.Scalar(0.5)
-		b.Output("center", b.Mul(half, b.Add(x, partnerX)))
-		b.Output("center_velocity", b.Mul(half, b.Add(v, partnerV)))
 		b.Output("bar", b.Mul(half, b.Sub(x, partnerX)))
 		b.Output("bar_velocity", b.Mul(half, b.Sub(v, partnerV)))
 	})
 }
 
-// hingeKinematics defines the generalised coordinates of a hinge seen from
-// an end, whose partner is the joint: the joint q and its velocity, the bar
-// r = x - q and its velocity. The joint is its own partner.
+// hingeKinematics defines the bar r = x - q of a hinge seen from an end, q
+// being its joint, the end's partner, and the velocity of r. The joint is
+// its own partner, without a bar.
 func (w *writer) hingeKinematics() function {
 	return w.define("hinge_kinematics", func(b *networks) {
 		x, v := b.vector("position"), b.vector("velocity")
 		jointX, jointV := b.vector("joint_position"), b.vector("joint_velocity")
-		b.Output("joint", jointX)
-		b.Output("joint_velocity", jointV)
 		b.Output("bar", b.Sub(x, jointX))
 		b.Output("bar_velocity", b.Sub(v, jointV))
 	})
@@ -39,15 +34,15 @@ func (w *writer) hingeKinematics() function {
 func (w *writer) stickInverseDynamics() function {
 	return w.define("stick_inverse_dynamics", func(b *networks) {
 		force, partner, isObject := b.vector("force"), b.member("partner"), b.mask("is_object")
-		half, other := b.Scalar(0.5), b.Gather(force, partner)
-		mean := b.Mul(half, b.Add(force, other))
+		sum := b.Add(force, b.Gather(force, partner))
+		mean := b.Mul(b.Scalar(0.5), sum)
 		total := mean
 		if w.config.Form == Paper {
-			total = b.Add(force, other)
+			total = sum
 		}
 		learned := b.equivariant("stick_force", total, w.config.Hidden, 1)
 		b.Output("acceleration", b.Select(isObject, learned, mean))
-		b.Output("turning_force", b.Mul(half, b.Sub(force, other)))
+		b.Output("turning_force", b.Sub(force, mean))
 	})
 }
 

@@ -88,27 +88,34 @@ func (e *emitter) function(f *ir.Func, args []string, scope string) []string {
 	for i, input := range f.Inputs {
 		values[input] = args[i]
 	}
+	names := func(of []*ir.Value) []string {
+		all := make([]string, len(of))
+		for i, value := range of {
+			all[i] = values[value]
+		}
+		return all
+	}
+	linears := linearsOf(f)
 	for _, node := range f.Nodes {
-		inputs := make([]string, len(node.Args))
-		for i, arg := range node.Args {
-			inputs[i] = values[arg]
-		}
-		for i, result := range e.node(node, inputs, scope) {
-			values[node.Results[i]] = result
+		switch {
+		case linears.products[node]:
+		case linears.args[node] != nil:
+			values[node.Result()] = e.linear(node, names(linears.args[node]), scope)
+		case node.Callee != nil:
+			for i, result := range e.function(node.Callee, names(node.Args), scope+node.Text("scope")+"/") {
+				values[node.Results[i]] = result
+			}
+		default:
+			values[node.Result()] = e.named(scope+node.Result().Name, func() string {
+				return node.Op.ONNX(e, node, names(node.Args))
+			})
 		}
 	}
-	outputs := make([]string, len(f.Outputs))
+	outputs := make([]*ir.Value, len(f.Outputs))
 	for i, output := range f.Outputs {
-		outputs[i] = values[output.Value]
+		outputs[i] = output.Value
 	}
-	return outputs
-}
-
-func (e *emitter) node(n *ir.Node, inputs []string, scope string) []string {
-	if n.Callee != nil {
-		return e.function(n.Callee, inputs, scope+n.Text("scope")+"/")
-	}
-	return []string{e.named(scope+n.Result().Name, func() string { return n.Op.ONNX(e, n, inputs) })}
+	return names(outputs)
 }
 
 // Op implements ir.Emitter.

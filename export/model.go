@@ -29,7 +29,7 @@ var docs = map[string]string{
 // Weights are initializers under their own names; those that no output
 // depends on (the node network of the last layer) are left out.
 func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error) {
-	optimized, err := ir.Optimize(m)
+	optimized, err := ir.OptimizeForKernels(m)
 	if err != nil {
 		return nil, err
 	}

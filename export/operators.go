@@ -34,6 +34,7 @@ var operators = map[string]operator{
 	"Expand":          {"AI>A", ""},
 	"Gather":          {"AI>A", "axis:INT"},
 	"GatherElements":  {"AI>A", "axis:INT"},
+	"Gemm":            {"FFF>F", ""},
 	"Greater":         {"NN>B", ""},
 	"GreaterOrEqual":  {"NN>B", ""},
 	"Identity":        {"A>A", ""},

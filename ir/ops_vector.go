@@ -46,14 +46,13 @@ var vectorOps = []*Op{
 		Grad: func(b *Builder, n *Node, dy *Value) []*Value {
 			return []*Value{b.Cross(n.Args[1], dy), b.Cross(dy, n.Args[0])}
 		},
+		// With t(x) = (x1, x2, x0) it is t(x t(y) - t(x) y).
 		ONNX: func(e Emitter, _ *Node, args []string) string {
-			turn := func(x string, columns ...int64) string {
-				return e.Op("Gather", map[string]any{"axis": int64(1)}, x, e.Ints(columns, 3))
+			turn := func(x string) string {
+				return e.Op("Gather", map[string]any{"axis": int64(1)}, x, e.Ints([]int64{1, 2, 0}, 3))
 			}
 			x, y := args[0], args[1]
-			return e.Op("Sub", nil,
-				e.Op("Mul", nil, turn(x, 1, 2, 0), turn(y, 2, 0, 1)),
-				e.Op("Mul", nil, turn(x, 2, 0, 1), turn(y, 1, 2, 0)))
+			return turn(e.Op("Sub", nil, e.Op("Mul", nil, x, turn(y)), e.Op("Mul", nil, turn(x), y)))
 		},
 		Samples: []Sample{pair(Floats(Rows("particles"), 3), Floats(Rows("particles"), 3))},
 	},

@@ -29,7 +29,7 @@ var bindings = map[string]func(p *plan, c call) kernel{
 	"cross": bindCross, "inner": bindInner, "mix": bindMix,
 
 	transposeOp.Name: bindTranspose, linearOp.Name: bindLinear, accumulateOp.Name: bindAccumulate,
-	siluGradOp.Name: bindSiLUGrad, addEdgesOp.Name: edgewise(kernels.Add), subtractEdgesOp.Name: edgewise(kernels.Sub),
+	siluGradOp.Name: bindSiLUGrad, addEdgesOp.Name: edgewise(kernels.Sum), subtractEdgesOp.Name: edgewise(kernels.Difference),
 	addScatterOp.Name: bindAddScatter,
 }
 
@@ -68,8 +68,33 @@ func binary(op kernels.Binary) func(*plan, call) kernel {
 func bindSelect(p *plan, c call) kernel {
 	to, columns := c.result, p.values[c.result].columns
 	condition, x, y := p.operand(c, 0), p.operand(c, 1), p.operand(c, 2)
+	if condition.row == 1 && condition.column == 0 {
+		return selectRows(c, columns, x, y)
+	}
 	return func(v *frame) {
 		kernels.Select(v.floats[to], len(v.floats[to])/columns, columns, condition.of(v), x.of(v), y.of(v))
+	}
+}
+
+// selectRows copies whole rows, as one element of the condition decides.
+func selectRows(c call, columns int, x, y operand) kernel {
+	to, condition := c.result, c.args[0]
+	return func(v *frame) {
+		dst, sources := v.floats[to], [2]kernels.Operand{y.of(v), x.of(v)}
+		for i, chosen := range v.floats[condition] {
+			source := &sources[0]
+			if chosen != 0 {
+				source = &sources[1]
+			}
+			row, from := dst[i*columns:(i+1)*columns], source.Values[i*source.Row:]
+			if source.Column == 1 {
+				copy(row, from)
+				continue
+			}
+			for j := range row {
+				row[j] = from[0]
+			}
+		}
 	}
 }
 

@@ -65,16 +65,18 @@ func bindSumGroups(p *plan, c call) kernel {
 }
 
 // edgewise combines, for each edge, the receiver's row of x with the
-// sender's of y, without a copy of either.
-func edgewise(f func(dst, x, y []float32)) func(*plan, call) kernel {
+// sender's of y: the senders' are gathered, and each receiver's is broadcast
+// to its group of edges.
+func edgewise(op kernels.Binary) func(*plan, call) kernel {
 	return func(p *plan, c call) kernel {
 		to, x, y, at, width := c.result, c.args[0], c.args[1], c.args[2], p.values[c.result].columns
 		return func(v *frame) {
-			dst, receivers, senders := v.floats[to], v.floats[x], v.floats[y]
-			for i, sender := range v.indices[at] {
-				receiver := i / v.neighbors
-				f(dst[i*width:(i+1)*width], receivers[receiver*width:(receiver+1)*width],
-					senders[int(sender)*width:(int(sender)+1)*width])
+			dst, receivers, group := v.floats[to], v.floats[x], v.neighbors*width
+			kernels.GatherRows(dst, v.floats[y], v.indices[at], 0, width)
+			for i := range len(receivers) / width {
+				edges := dst[i*group : (i+1)*group]
+				kernels.Broadcast(op, edges, v.neighbors, width,
+					kernels.Row(receivers[i*width:(i+1)*width]), kernels.Full(edges, width))
 			}
 		}
 	}

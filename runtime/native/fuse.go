@@ -22,6 +22,8 @@ var (
 	subtractEdgesOp = &ir.Op{Name: "subtract_edges", Arity: 3}
 	// add_scatter(z, x, index) is z + scatter_add(x, index).
 	addScatterOp = &ir.Op{Name: "add_scatter", Arity: 3}
+	// mul is the table's.
+	mulOp = &ir.Op{Name: "mul", Arity: 2}
 )
 
 // fusion puts one operator in the place of a node and of arguments that
@@ -30,7 +32,7 @@ type fusion func(g *graph, n *ir.Node) bool
 
 // fusions run one after the other over all nodes. The slope of SiLU comes
 // first, while its pieces stand as they were differentiated.
-var fusions = []fusion{fuseSiLUGrad, fuseLinear, fuseEdges, fuseScatter, fuseAccumulate}
+var fusions = []fusion{fuseSiLUGrad, fuseLinear, fuseEdges, fuseScatter, fuseAccumulate, fuseMix}
 
 // graph is the main graph while it is fused.
 type graph struct {
@@ -175,6 +177,12 @@ func fuseEdges(g *graph, n *ir.Node) bool {
 		return match(subtractEdgesOp)(n.Args[0], n.Args[1])
 	}
 	return either(n, match(addEdgesOp))
+}
+
+// fuseMix: one factor for one vector a row is a product.
+func fuseMix(_ *graph, n *ir.Node) bool {
+	return n.Op.Name == "mix" && n.Args[0].Type.Columns() == 1 && n.Args[1].Type.Columns() == 3 &&
+		become(n, mulOp, n.Args[1], n.Args[0])
 }
 
 // fuseScatter: z + scatter_add(x, index).

@@ -36,22 +36,16 @@ const (
 	GreaterThan // 1 where x > y, 0 elsewhere
 )
 
-func (op Binary) of(x, y float32) float32 {
-	switch op {
-	case Sum:
-		return x + y
-	case Difference:
-		return x - y
-	case Product:
-		return x * y
-	case Quotient:
-		return x / y
-	case MaximumOf:
-		return max(x, y)
-	case MinimumOf:
-		return min(x, y)
-	}
-	return one(x > y)
+func (op Binary) function() func(x, y float32) float32 {
+	return [...]func(x, y float32) float32{
+		Sum:         func(x, y float32) float32 { return x + y },
+		Difference:  func(x, y float32) float32 { return x - y },
+		Product:     func(x, y float32) float32 { return x * y },
+		Quotient:    func(x, y float32) float32 { return x / y },
+		MaximumOf:   func(x, y float32) float32 { return max(x, y) },
+		MinimumOf:   func(x, y float32) float32 { return min(x, y) },
+		GreaterThan: func(x, y float32) float32 { return one(x > y) },
+	}[op]
 }
 
 // Broadcast applies op to every element of dst [rows,columns].
@@ -59,11 +53,22 @@ func Broadcast(op Binary, dst []float32, rows, columns int, x, y Operand) {
 	need("dst", dst, rows*columns)
 	x.check("x", rows, columns)
 	y.check("y", rows, columns)
-	for i := range rows {
-		for j := range columns {
-			dst[i*columns+j] = op.of(x.at(i, j), y.at(i, j))
-		}
+	switch {
+	case rows == 0 || columns == 0:
+		return
+	case x.flat(rows, columns) && y.flat(rows, columns):
+		rows, columns = 1, rows*columns
+	case columns == 1 && x.Row <= 1 && y.Row <= 1:
+		rows, columns = 1, rows
+		x.Column, y.Column = x.Row, y.Row
 	}
+	active.broadcast(op, dst, rows, columns, x, y)
+}
+
+// flat reports whether the operand's elements are those of a single row: all
+// in a line or all the same.
+func (o Operand) flat(rows, columns int) bool {
+	return o.Column == 1 && (o.Row == columns || rows == 1) || o.Column == 0 && (o.Row == 0 || rows == 1)
 }
 
 // Select takes x where condition is not 0 and y where it is, for every
@@ -120,20 +125,4 @@ func MulColumn(dst, x, column []float32) {
 	same(dst, x)
 	width := count(x, len(column))
 	Broadcast(Product, dst, len(column), width, Full(x, width), Column(column))
-}
-
-// Scale is a x.
-func Scale(dst []float32, a float32, x []float32) {
-	same(dst, x)
-	for i, v := range x {
-		dst[i] = a * v
-	}
-}
-
-// Axpy adds a x to dst.
-func Axpy(dst []float32, a float32, x []float32) {
-	same(dst, x)
-	for i, v := range x {
-		dst[i] += a * v
-	}
 }

@@ -1,17 +1,90 @@
 package kernels
 
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+)
+
+// level is one set of instructions: the functions that differ between sets.
+// Arguments are checked before.
+type level struct {
+	name                     string
+	matmul                   func(p product)
+	exp, sigmoid, silu, sqrt func(dst, x []float32)
+	siluGrad                 func(dst, x, dy []float32)
+	scale                    func(dst, x []float32, a float32)
+	axpy                     func(dst, x, y []float32, a float32) // dst = a x + y
+	clamp                    func(dst, x []float32, low, high float32)
+	broadcast                func(op Binary, dst []float32, rows, columns int, x, y Operand)
+	gatherRows               func(own, pointed []float32, index []int64, offset, width int)
+	scatterAddRows           func(own, pointed []float32, index []int64, offset, width int)
+	sumRows                  func(dst, x []float32)
+	sumColumns               func(dst, x []float32, width int)
+	multiplyAdd              func(rounds int) (operations int)
+}
+
+// variable is the environment variable that forces a level.
+const variable = "GMNC_CPU"
+
+// names are those that the variable may hold, the best level first.
+var names = []string{"avx512", "avx2", "generic"}
+
+// available are the levels that this processor has, the best first.
+var available = append(assembly(), generic)
+
+var active, problem = start(os.Getenv(variable))
+
+// start returns the level that a value of the variable asks for.
+func start(forced string) (*level, error) {
+	if forced == "" {
+		return available[0], nil
+	}
+	found, err := find(forced)
+	if err != nil {
+		return available[0], fmt.Errorf("environment variable %s: %w", variable, err)
+	}
+	return found, nil
+}
+
+func find(name string) (*level, error) {
+	for _, l := range available {
+		if l.name == name {
+			return l, nil
+		}
+	}
+	have := strings.Join(Levels(), ", ")
+	if slices.Contains(names, name) {
+		return nil, fmt.Errorf("this processor does not have the level %q; it has %s", name, have)
+	}
+	return nil, fmt.Errorf("%q is not a level; the levels are %s", name, strings.Join(names, ", "))
+}
+
 // Level names the instructions in use: avx512, avx2 or generic. The best
 // that the processor has is taken; the environment variable GMNC_CPU forces
 // one of them.
-func Level() string { return "generic" }
+func Level() string { return active.name }
 
-// Check returns an error if GMNC_CPU names no level or one that this
+// Check returns an error if GMNC_CPU names no level, or one that this
 // processor lacks. Kernels then still work, at the best level.
-func Check() error { return nil }
+func Check() error { return problem }
 
 // Levels lists the levels that this processor has, the best first.
-func Levels() []string { return []string{"generic"} }
+func Levels() []string {
+	var have []string
+	for _, l := range available {
+		have = append(have, l.name)
+	}
+	return have
+}
 
-// SetLevel changes the level, for tests and benchmarks; no kernel may be
-// running.
-func SetLevel(name string) error { return nil }
+// SetLevel changes the level, for tests and benchmarks. No kernel may be
+// running. An unknown level or one that this processor lacks is an error.
+func SetLevel(name string) error {
+	found, err := find(name)
+	if err == nil {
+		active = found
+	}
+	return err
+}

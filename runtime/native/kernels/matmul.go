@@ -7,53 +7,77 @@ import "fmt"
 // C is [m,n]; element (i,j) lies at c[i*ldc + j]. A is [m,k]; element (i,l)
 // lies at a[i*rowA + l*colA], so a transposed A needs no copy. B is [k,n];
 // element (l,j) lies at b[l*ldb + j]. init is C itself if accumulate is set,
-// otherwise bias (n values) in every row, otherwise zero.
-//
-// Products are added in ascending order of l. C must not overlap A or B.
+// otherwise bias (n values) in every row, otherwise zero. C must not overlap
+// A, B or bias.
 func MatMul(c []float32, ldc int, a []float32, rowA, colA int, b []float32, ldb int,
 	m, n, k int, bias []float32, accumulate bool) {
 	if m <= 0 || n <= 0 {
 		return
 	}
-	need("C", c, (m-1)*ldc+n)
-	if ldc < n && m > 1 {
-		panic(fmt.Sprintf("kernels: rows of %d columns overlap at a distance of %d", n, ldc))
-	}
+	p := product{c: c, ldc: ldc, a: a, rowA: rowA, colA: colA, b: b, ldb: ldb,
+		m: m, n: n, k: k, bias: bias, accumulate: accumulate}
+	p.check()
 	if k > 0 {
-		need("A", a, (m-1)*rowA+(k-1)*colA+1)
-		need("B", b, (k-1)*ldb+n)
+		active.matmul(p)
+	} else {
+		p.start()
 	}
-	if bias != nil && !accumulate {
-		need("bias", bias, n)
+}
+
+// product is a call of [MatMul].
+type product struct {
+	c          []float32
+	ldc        int
+	a          []float32
+	rowA, colA int
+	b          []float32
+	ldb        int
+	m, n, k    int
+	bias       []float32
+	accumulate bool
+}
+
+func (p product) check() {
+	if p.ldc < p.n && p.m > 1 {
+		panic(fmt.Sprintf("kernels: C has rows of %d columns, %d apart", p.n, p.ldc))
 	}
-	if !accumulate {
-		for i := range m {
-			if row := c[i*ldc : i*ldc+n]; bias != nil {
-				copy(row, bias[:n])
-			} else {
-				clear(row)
-			}
-		}
+	if p.rowA < 0 || p.colA < 0 || p.ldb < 0 || p.k < 0 {
+		panic(fmt.Sprintf("kernels: strides %d, %d, %d or depth %d below zero", p.rowA, p.colA, p.ldb, p.k))
 	}
-	for i := range m {
-		row := c[i*ldc : i*ldc+n]
-		for l := range k {
-			x := a[i*rowA+l*colA]
-			for j, y := range b[l*ldb : l*ldb+n] {
-				row[j] += x * y
-			}
+	need("C", p.c, (p.m-1)*p.ldc+p.n)
+	if p.k > 0 {
+		need("A", p.a, (p.m-1)*p.rowA+(p.k-1)*p.colA+1)
+		need("B", p.b, (p.k-1)*p.ldb+p.n)
+	}
+	if p.bias != nil && !p.accumulate {
+		need("bias", p.bias, p.n)
+	}
+}
+
+// start sets C to init.
+func (p product) start() {
+	if p.accumulate {
+		return
+	}
+	for i := range p.m {
+		if row := p.c[i*p.ldc : i*p.ldc+p.n]; p.bias != nil {
+			copy(row, p.bias)
+		} else {
+			clear(row)
 		}
 	}
 }
 
-// Transpose writes the transpose of src [rows,columns] to dst
-// [columns,rows], which must not overlap.
-func Transpose(dst, src []float32, rows, columns int) {
-	need("dst", dst, rows*columns)
-	need("src", src, rows*columns)
-	for i := range rows {
-		for j, x := range src[i*columns : (i+1)*columns] {
-			dst[j*rows+i] = x
+// inGo is the product without assembly.
+func (p product) inGo() {
+	p.start()
+	for i := range p.m {
+		row := p.c[i*p.ldc : i*p.ldc+p.n]
+		for l := range p.k {
+			x := p.a[i*p.rowA+l*p.colA]
+			for j, y := range p.b[l*p.ldb : l*p.ldb+p.n] {
+				row[j] += x * y
+			}
 		}
 	}
 }

@@ -11,22 +11,22 @@ import (
 // unit is half the spacing of float32 at 1: the error of one rounding.
 const unit = 1.0 / (1 << 24)
 
-// product is one call of MatMul.
-type product struct {
+// sample is one call of MatMul.
+type sample struct {
 	m, n, k       int
 	transposed    bool // A is stored [k,m]
 	bias, onto    bool
 	spare, offset int // columns after each row of A, B and C; values before each slice
 }
 
-func (p product) String() string { return fmt.Sprintf("%+v", struct{ product }{p}) }
+func (p sample) String() string { return fmt.Sprintf("%+v", struct{ sample }{p}) }
 
 func TestMatMulAgreesWithFloat64(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		for _, m := range []int{0, 1, 2, 3, 5, 6, 7, 10, 13, 90} {
 			for _, n := range []int{0, 1, 3, 7, 8, 9, 15, 16, 17, 31, 33, 48, 63, 64, 65, 132} {
 				for _, k := range []int{0, 1, 2, 9, 64} {
-					p := product{m: m, n: n, k: k, offset: (m + n + k) % 5, spare: (m + k) % 4}
+					p := sample{m: m, n: n, k: k, offset: (m + n + k) % 5, spare: (m + k) % 4}
 					p.transposed = (m+n)%2 == 1
 					p.bias, p.onto = n%3 == 0, n%3 == 1
 					p.check(t)
@@ -34,15 +34,15 @@ func TestMatMulAgreesWithFloat64(t *testing.T) {
 			}
 		}
 		for _, k := range []int{132, 192, 255, 256, 257, 600} {
-			product{m: 13, n: 65, k: k, bias: true}.check(t)
-			product{m: 13, n: 65, k: k, onto: true, transposed: true}.check(t)
+			sample{m: 13, n: 65, k: k, bias: true}.check(t)
+			sample{m: 13, n: 65, k: k, onto: true, transposed: true}.check(t)
 		}
 	})
 }
 
 // check compares a product with one in float64. Each of the k sums rounds
 // once or twice, by a part of what has been added up.
-func (p product) check(t *testing.T) {
+func (p sample) check(t *testing.T) {
 	t.Helper()
 	ldc, ldb := p.n+p.spare, p.n+p.spare
 	rowA, colA, sizeA := p.k+p.spare, 1, p.m*(p.k+p.spare)

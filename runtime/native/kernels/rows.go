@@ -6,21 +6,14 @@ import "fmt"
 // row i of dst [len(index),width].
 func GatherRows(dst, src []float32, index []int64, offset, width int) {
 	need("dst", dst, len(index)*width)
-	for i, at := range index {
-		copy(dst[i*width:(i+1)*width], rowAt(src, i, at, offset, width))
-	}
+	active.gatherRows(dst, src, index, offset, width)
 }
 
 // ScatterAddRows adds row i of src [len(index),width] to row index[i]-offset
 // of dst [.,width], in ascending order of i.
 func ScatterAddRows(dst, src []float32, index []int64, offset, width int) {
 	need("src", src, len(index)*width)
-	for i, at := range index {
-		row := rowAt(dst, i, at, offset, width)
-		for j, x := range src[i*width : (i+1)*width] {
-			row[j] += x
-		}
-	}
+	active.scatterAddRows(src, dst, index, offset, width)
 }
 
 // rowAt is the row that entry i of an index points at.
@@ -58,24 +51,14 @@ func SumGroups(dst, src []float32, size, width int) {
 
 // SumRows adds every row of x [rows,len(dst)] to dst, in ascending order.
 func SumRows(dst, x []float32) {
-	width := len(dst)
-	for i := range count(x, width) {
-		for j, v := range x[i*width : (i+1)*width] {
-			dst[j] += v
-		}
-	}
+	count(x, len(dst))
+	active.sumRows(dst, x)
 }
 
 // SumColumns sums each row of x [len(dst),width].
 func SumColumns(dst, x []float32, width int) {
 	need("x", x, len(dst)*width)
-	for i := range dst {
-		sum := float32(0)
-		for _, v := range x[i*width : (i+1)*width] {
-			sum += v
-		}
-		dst[i] = sum
-	}
+	active.sumColumns(dst, x, width)
 }
 
 // CopyColumns copies src [rows,width], whose rows lie ldsrc apart, to dst,

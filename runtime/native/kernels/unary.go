@@ -8,10 +8,10 @@ import (
 // Functions of each element: dst and x have the same length.
 
 // Neg is -x.
-func Neg(dst, x []float32) { each(dst, x, func(v float32) float32 { return -v }) }
+func Neg(dst, x []float32) { Scale(dst, -1, x) }
 
 // Square is x².
-func Square(dst, x []float32) { each(dst, x, func(v float32) float32 { return v * v }) }
+func Square(dst, x []float32) { Mul(dst, x, x) }
 
 // Abs is |x|.
 func Abs(dst, x []float32) {
@@ -35,7 +35,10 @@ func Sign(dst, x []float32) {
 func ReLU(dst, x []float32) { each(dst, x, func(v float32) float32 { return max(v, 0) }) }
 
 // Sqrt is the square root.
-func Sqrt(dst, x []float32) { each(dst, x, in64(math.Sqrt)) }
+func Sqrt(dst, x []float32) {
+	same(dst, x)
+	active.sqrt(dst, x)
+}
 
 // Log is the natural logarithm.
 func Log(dst, x []float32) { each(dst, x, in64(math.Log)) }
@@ -50,39 +53,51 @@ func Cos(dst, x []float32) { each(dst, x, in64(math.Cos)) }
 func Tanh(dst, x []float32) { each(dst, x, in64(math.Tanh)) }
 
 // Exp is e^x.
-func Exp(dst, x []float32) { each(dst, x, in64(math.Exp)) }
+func Exp(dst, x []float32) {
+	same(dst, x)
+	active.exp(dst, x)
+}
 
 // Sigmoid is 1 / (1 + e^-x).
-func Sigmoid(dst, x []float32) { each(dst, x, sigmoid) }
+func Sigmoid(dst, x []float32) {
+	same(dst, x)
+	active.sigmoid(dst, x)
+}
 
 // SiLU is x sigmoid(x).
-func SiLU(dst, x []float32) { each(dst, x, func(v float32) float32 { return v * sigmoid(v) }) }
+func SiLU(dst, x []float32) {
+	same(dst, x)
+	active.silu(dst, x)
+}
 
 // SiLUGrad is dy times the slope of SiLU at x: s (1 + x (1 - s)) with
 // s = sigmoid(x).
 func SiLUGrad(dst, dy, x []float32) {
 	same(dst, dy, x)
-	for i, v := range x {
-		s := sigmoid(v)
-		dst[i] = dy[i] * s * (1 + v*(1-s))
-	}
+	active.siluGrad(dst, x, dy)
 }
 
-// Clamp limits x to [low, high].
+// Scale is a x.
+func Scale(dst []float32, a float32, x []float32) {
+	same(dst, x)
+	active.scale(dst, x, a)
+}
+
+// Axpy adds a x to dst.
+func Axpy(dst []float32, a float32, x []float32) {
+	same(dst, x)
+	active.axpy(dst, x, dst, a)
+}
+
+// Clamp limits x to [low, high]; NaN stays NaN.
 func Clamp(dst, x []float32, low, high float32) {
-	each(dst, x, func(v float32) float32 { return min(max(v, low), high) })
+	same(dst, x)
+	active.clamp(dst, x, low, high)
 }
 
 // Inside is 1 where x lies in [low, high] and 0 elsewhere.
 func Inside(dst, x []float32, low, high float32) {
 	each(dst, x, func(v float32) float32 { return one(low <= v && v <= high) })
-}
-
-func sigmoid(v float32) float32 { return float32(1 / (1 + math.Exp(-float64(v)))) }
-
-// in64 is a function of float64 for float32.
-func in64(f func(float64) float64) func(float32) float32 {
-	return func(v float32) float32 { return float32(f(float64(v))) }
 }
 
 func one(condition bool) float32 {
@@ -94,9 +109,7 @@ func one(condition bool) float32 {
 
 func each(dst, x []float32, f func(float32) float32) {
 	same(dst, x)
-	for i, v := range x {
-		dst[i] = f(v)
-	}
+	mapped(f)(dst, x)
 }
 
 // same panics unless all operands have the length of dst.

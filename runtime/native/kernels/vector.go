@@ -19,6 +19,10 @@ func Cross(dst, x, y []float32) {
 // dst must not overlap x or y.
 func Inner(dst, x, y []float32, k, m int) {
 	rows := vectorRows(dst, x, y, k, m)
+	if k == 1 && m == 1 {
+		innerOfOne(dst, x, y)
+		return
+	}
 	for row := range rows {
 		d, u, v := dst[row*k*m:(row+1)*k*m], x[row*3*k:(row+1)*3*k], y[row*3*m:(row+1)*3*m]
 		for i := range k {
@@ -29,11 +33,24 @@ func Inner(dst, x, y []float32, k, m int) {
 	}
 }
 
+// innerOfOne is the case of one vector each, which has its own loop because
+// every edge takes it.
+func innerOfOne(dst, x, y []float32) {
+	for i := range dst {
+		u, v := x[3*i:3*i+3], y[3*i:3*i+3]
+		dst[i] = u[0]*v[0] + u[1]*v[1] + u[2]*v[2]
+	}
+}
+
 // Mix multiplies, row by row, the k x m matrix of weights [rows,k*m] (if
 // transpose is set, the transpose of the m x k matrix) with the m vectors of
 // z [rows,3m]: k vectors, dst [rows,3k], which must not overlap.
 func Mix(dst, weights, z []float32, k, m int, transpose bool) {
 	rows := vectorRows(weights, dst, z, k, m)
+	if k == 1 && m == 1 {
+		MulColumn(dst, z, weights)
+		return
+	}
 	stepI, stepJ := m, 1
 	if transpose {
 		stepI, stepJ = 1, k

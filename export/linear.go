@@ -1,0 +1,57 @@
+package export
+
+import "gmnc/ir"
+
+// linears are the sums x W + b of a graph, b being one row or as many as x
+// has: two operators of the IR and one of ONNX, Gemm.
+type linears struct {
+	// args are x, W and b by the node that adds b.
+	args map[*ir.Node][]*ir.Value
+	// products are the nodes of x W, which only those sums read.
+	products map[*ir.Node]bool
+}
+
+// linear writes a sum x W + b.
+func (e *emitter) linear(sum *ir.Node, args []string, scope string) string {
+	return e.named(scope+sum.Result().Name, func() string { return e.Op("Gemm", nil, args...) })
+}
+
+func linearsOf(f *ir.Func) linears {
+	uses := map[*ir.Value]int{}
+	for _, node := range f.Nodes {
+		for _, arg := range node.Args {
+			uses[arg]++
+		}
+	}
+	for _, output := range f.Outputs {
+		uses[output.Value]++
+	}
+	found := linears{map[*ir.Node][]*ir.Value{}, map[*ir.Node]bool{}}
+	for _, node := range f.Nodes {
+		if node.Kind() != "add" {
+			continue
+		}
+		x, y := node.Args[0], node.Args[1]
+		switch {
+		case uses[x] == 1 && isProduct(x) && fitsProduct(y, x):
+			found.add(node, x.Node, y)
+		case uses[y] == 1 && isProduct(y) && fitsProduct(x, y):
+			found.add(node, y.Node, x)
+		}
+	}
+	return found
+}
+
+func (l linears) add(sum, product *ir.Node, bias *ir.Value) {
+	l.args[sum] = []*ir.Value{product.Args[0], product.Args[1], bias}
+	l.products[product] = true
+}
+
+func isProduct(v *ir.Value) bool {
+	return v.Node != nil && v.Node.Kind() == "matmul" && !v.Node.Bool("transpose_x") && !v.Node.Bool("transpose_y")
+}
+
+// fitsProduct reports a bias that Gemm can add: it broadcasts b alone.
+func fitsProduct(bias, product *ir.Value) bool {
+	return bias.Type.Equal(product.Type) || bias.Type.Equal(ir.Floats(ir.Fixed(1), product.Type.Columns()))
+}

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"github.com/mmcloughlin/avo/attr"
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// isa writes code for one level: AVX-512 with 16 lanes and masks in opmask
+// registers, or AVX2 with 8 lanes and masks in vectors.
+type isa struct {
+	*build.Context
+	*tables
+	suffix string
+	lanes  int
+	tile   int // vectors side by side in a tile of a matrix product
+}
+
+const float = 4 // bytes
+
+func (g *isa) wide() bool { return g.lanes == 16 }
+
+// bytes is the size of a vector.
+func (g *isa) bytes() int { return float * g.lanes }
+
+// function starts an assembly function of this level.
+func (g *isa) function(name, signature string, doc ...string) {
+	g.Function(name + g.suffix)
+	g.Doc(append([]string{name + g.suffix + " " + doc[0]}, doc[1:]...)...)
+	g.Pragma("noescape")
+	g.Attributes(attr.NOSPLIT)
+	g.SignatureExpr("func(" + signature + ")")
+}
+
+// end leaves the upper halves of the vector registers clean: dirty ones slow
+// down every later scalar instruction.
+func (g *isa) end() {
+	g.VZEROUPPER()
+	g.RET()
+}
+
+func (g *isa) vector() reg.VecVirtual {
+	if g.wide() {
+		return g.ZMM()
+	}
+	return g.YMM()
+}
+
+func (g *isa) vectors(n int) []reg.VecVirtual {
+	all := make([]reg.VecVirtual, n)
+	for i := range all {
+		all[i] = g.vector()
+	}
+	return all
+}
+
+// integer loads a pointer or an int parameter.
+func (g *isa) integer(name string) reg.GPVirtual {
+	r := g.GP64()
+	g.Load(g.Param(name), r)
+	return r
+}
+
+// scalar loads a float parameter into every lane.
+func (g *isa) scalar(name string) reg.VecVirtual {
+	v := g.vector()
+	address, err := g.Param(name).Resolve()
+	if err != nil {
+		panic(err)
+	}
+	g.VBROADCASTSS(address.Addr, v)
+	return v
+}
+
+// mask selects the first lanes of a vector; nil selects all.
+type mask = operand.Op
+
+// mask returns a mask of the first count lanes, 0 < count <= lanes.
+func (g *isa) mask(count reg.Register) mask {
+	if g.wide() {
+		at, k := g.GP64(), g.K()
+		g.LEAQ(g.opmasks(), at)
+		g.KMOVW(operand.Mem{Base: at, Index: count, Scale: 2}, k)
+		return k
+	}
+	// The table holds 8 words of ones, then 8 of zeros.
+	at, back, v := g.GP64(), g.GP64(), g.YMM()
+	g.LEAQ(g.lanemasks().Offset(8*float), at)
+	g.MOVQ(count, back)
+	g.NEGQ(back)
+	g.VMOVUPS(operand.Mem{Base: at, Index: back, Scale: float}, v)
+	return v
+}
+
+func (g *isa) load(from operand.Mem, m mask, v reg.Register) {
+	switch {
+	case m == nil:
+		g.VMOVUPS(from, v)
+	case g.wide():
+		g.VMOVUPS_Z(from, m, v)
+	default:
+		g.VMASKMOVPS(from, m, v)
+	}
+}
+
+func (g *isa) store(v reg.Register, m mask, to operand.Mem) {
+	switch {
+	case m == nil:
+		g.VMOVUPS(v, to)
+	case g.wide():
+		g.VMOVUPS(v, m, to)
+	default:
+		g.VMASKMOVPS(v, m, to)
+	}
+}
+
+// clear sets a vector to zero. The allocator of registers takes the usual
+// v xor v for a use of v's former value.
+func (g *isa) clear(v reg.Register) { g.VBROADCASTSS(g.constant(0), v) }
+
+// loop repeats body while counter, which body leaves alone, is at least
+// step, counting down by it.
+func (g *isa) loop(label string, counter reg.Register, step int, body func()) {
+	g.Label(label)
+	g.CMPQ(counter, operand.I32(step))
+	g.JLT(operand.LabelRef(label + "_end"))
+	body()
+	g.SUBQ(operand.I32(step), counter)
+	g.JMP(operand.LabelRef(label))
+	g.Label(label + "_end")
+}

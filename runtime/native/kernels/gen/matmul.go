@@ -1,0 +1,153 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// tileRows is the height of a tile: 6 rows of 4 (AVX-512) or 2 (AVX2)
+// vectors of sums, one row of B and one value of A fill the registers.
+const tileRows = 6
+
+// matmul writes a kernel for panels of every width: full ones, and those
+// whose last vector is masked.
+func (g *isa) matmul() {
+	g.panel(g.tile, false)
+	for width := 1; width <= g.tile; width++ {
+		g.panel(width, true)
+	}
+}
+
+// panel is a function that multiplies a panel of B, width vectors wide, from
+// the left by all rows of A.
+type panel struct {
+	*isa
+	width            int
+	tail             mask // of the last vector
+	c, a, init, left reg.GPVirtual
+	rowA, colA, ldb  reg.GPVirtual
+}
+
+func (g *isa) panel(width int, masked bool) {
+	name, doc := fmt.Sprintf("matmul%d", width), fmt.Sprintf("computes %d columns", width*g.lanes)
+	signature := "c *float32, ldc int, a *float32, rowA, colA int, b *float32, ldb, m, k int, init *float32, ldinit, tail int"
+	if masked {
+		name += "Tail"
+		doc = fmt.Sprintf("computes %d columns, of the last %d only tail,", width*g.lanes, g.lanes)
+	}
+	g.function(name, signature, doc+" of C = init + A B",
+		"for m rows, with strides in bytes. No init means zero.")
+	p := panel{isa: g, width: width}
+	if masked {
+		p.tail = g.mask(g.integer("tail"))
+	}
+	p.c, p.a, p.init, p.left = g.integer("c"), g.integer("a"), g.integer("init"), g.integer("m")
+	p.rowA, p.colA, p.ldb = g.integer("rowA"), g.integer("colA"), g.integer("ldb")
+	g.loop("tiles", p.left, tileRows, func() { p.rows(tileRows) })
+	for rows := tileRows - 1; rows > 0; rows-- {
+		next := fmt.Sprintf("below%d", rows)
+		g.CMPQ(p.left, operand.I8(rows))
+		g.JLT(operand.LabelRef(next))
+		p.rows(rows)
+		g.JMP(operand.LabelRef("done"))
+		g.Label(next)
+	}
+	g.Label("done")
+	g.end()
+}
+
+// rows computes the next rows of C and steps past them.
+func (p *panel) rows(rows int) {
+	sums := make([][]reg.VecVirtual, rows)
+	for i := range sums {
+		sums[i] = p.vectors(p.width)
+	}
+	p.start(sums)
+	p.multiply(sums)
+	ldc := p.integer("ldc")
+	for _, row := range sums {
+		for j, sum := range row {
+			p.store(sum, p.maskOf(j), p.at(p.c, j))
+		}
+		p.ADDQ(ldc, p.c)
+	}
+}
+
+// start loads the initial sums.
+func (p *panel) start(sums [][]reg.VecVirtual) {
+	zero, ready := fmt.Sprintf("zero%d", len(sums)), fmt.Sprintf("ready%d", len(sums))
+	p.TESTQ(p.init, p.init)
+	p.JZ(operand.LabelRef(zero))
+	ldinit := p.integer("ldinit")
+	for _, row := range sums {
+		for j, sum := range row {
+			p.load(p.at(p.init, j), p.maskOf(j), sum)
+		}
+		p.ADDQ(ldinit, p.init)
+	}
+	p.JMP(operand.LabelRef(ready))
+	p.Label(zero)
+	for _, row := range sums {
+		for _, sum := range row {
+			p.clear(sum)
+		}
+	}
+	p.Label(ready)
+}
+
+// multiply adds the products of the next rows of A with B.
+func (p *panel) multiply(sums [][]reg.VecVirtual) {
+	rows := len(sums)
+	loop, done := fmt.Sprintf("products%d", rows), fmt.Sprintf("products%d_end", rows)
+	// Rows 0 to 2 are addressed from upper, rows 3 to 5 from lower.
+	upper, lower, b, left := p.GP64(), p.GP64(), p.integer("b"), p.integer("k")
+	p.MOVQ(p.a, upper)
+	p.LEAQ(operand.Mem{Base: p.rowA, Index: p.rowA, Scale: 2}, lower)
+	p.ADDQ(p.a, lower)
+	p.TESTQ(left, left)
+	p.JZ(operand.LabelRef(done))
+	p.Label(loop)
+	line, x := p.vectors(p.width), p.vector()
+	for j, v := range line {
+		p.load(p.at(b, j), p.maskOf(j), v)
+	}
+	for i, row := range sums {
+		base := upper
+		if i >= 3 {
+			base = lower
+		}
+		address := operand.Mem{Base: base}
+		if i%3 > 0 {
+			address = address.Idx(p.rowA, uint8(i%3))
+		}
+		p.VBROADCASTSS(address, x)
+		for j, sum := range row {
+			p.VFMADD231PS(line[j], x, sum)
+		}
+	}
+	p.ADDQ(p.colA, upper)
+	if rows > 3 {
+		p.ADDQ(p.colA, lower)
+	}
+	p.ADDQ(p.ldb, b)
+	p.DECQ(left)
+	p.JNZ(operand.LabelRef(loop))
+	p.Label(done)
+	p.LEAQ(operand.Mem{Base: p.rowA, Index: p.rowA, Scale: 2}, lower)
+	p.LEAQ(operand.Mem{Base: p.a, Index: lower, Scale: 2}, p.a)
+}
+
+// at is the address of vector j of a row.
+func (p *panel) at(row reg.Register, j int) operand.Mem {
+	return operand.Mem{Base: row, Disp: j * p.bytes()}
+}
+
+// maskOf is the mask of vector j of a row.
+func (p *panel) maskOf(j int) mask {
+	if j == p.width-1 {
+		return p.tail
+	}
+	return nil
+}

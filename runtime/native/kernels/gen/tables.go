@@ -1,0 +1,67 @@
+package main
+
+import (
+	"math"
+
+	"github.com/mmcloughlin/avo/attr"
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/operand"
+)
+
+// tables are the read-only data of the kernels.
+type tables struct {
+	*build.Context
+	constants []uint32
+}
+
+func newTables(context *build.Context) *tables { return &tables{Context: context} }
+
+const (
+	constantsName = "constants"
+	opmasksName   = "opmasks"
+	lanemasksName = "lanemasks"
+	constantSize  = 32
+)
+
+func static(name string) operand.Mem {
+	return operand.NewDataAddr(operand.NewStaticSymbol(name), 0)
+}
+
+func (t *tables) opmasks() operand.Mem   { return static(opmasksName) }
+func (t *tables) lanemasks() operand.Mem { return static(lanemasksName) }
+
+// constant is the address of 8 copies of a word.
+func (t *tables) constant(bits uint32) operand.Mem {
+	for i, have := range t.constants {
+		if have == bits {
+			return static(constantsName).Offset(i * constantSize)
+		}
+	}
+	t.constants = append(t.constants, bits)
+	return static(constantsName).Offset((len(t.constants) - 1) * constantSize)
+}
+
+// emit writes the tables once all kernels have named their constants.
+func (t *tables) emit() {
+	t.StaticGlobal(constantsName)
+	t.DataAttributes(attr.RODATA | attr.NOPTR)
+	for i, bits := range t.constants {
+		for lane := range 8 {
+			t.AddDatum(i*constantSize+float*lane, operand.U32(bits))
+		}
+	}
+	t.StaticGlobal(opmasksName)
+	t.DataAttributes(attr.RODATA | attr.NOPTR)
+	for count := range 17 {
+		t.AddDatum(2*count, operand.U16(1<<count-1))
+	}
+	t.StaticGlobal(lanemasksName)
+	t.DataAttributes(attr.RODATA | attr.NOPTR)
+	for lane := range 16 {
+		ones := uint32(math.MaxUint32)
+		if lane >= 8 {
+			ones = 0
+		}
+		t.AddDatum(float*lane, operand.U32(ones))
+	}
+}

@@ -1,0 +1,181 @@
+package kernels
+
+import (
+	"unsafe"
+
+	"golang.org/x/sys/cpu"
+)
+
+//go:generate go run -C gen . -dir ..
+
+// assembly lists the levels in assembly that this processor has.
+func assembly() []*level {
+	var have []*level
+	x86 := cpu.X86
+	if x86.HasAVX512F && x86.HasAVX512DQ && x86.HasAVX512BW && x86.HasAVX512VL && x86.HasFMA && x86.HasAVX2 {
+		have = append(have, avx512)
+	}
+	if x86.HasAVX2 && x86.HasFMA {
+		have = append(have, avx2)
+	}
+	return have
+}
+
+var avx512 = &level{
+	name: "avx512",
+	matmul: tiles{lanes: 16, full: matmul4AVX512, narrow: matmul1TailAVX2, dotRows: dotRowsAVX512, tails: []panel{
+		matmul1TailAVX512, matmul2TailAVX512, matmul3TailAVX512, matmul4TailAVX512}}.matmul,
+	exp: unary(expAVX512), sigmoid: unary(sigmoidAVX512), silu: unary(siluAVX512), sqrt: unary(sqrtAVX512),
+	siluGrad:  siluGrad(siluGradAVX512),
+	scale:     scale(scaleAVX512),
+	axpy:      axpy(axpyAVX512),
+	clamp:     clamp(clampAVX512),
+	broadcast: broadcast([]pairs{sumAVX512, differenceAVX512, productAVX512, quotientAVX512}),
+
+	gatherRows:     indexed(gatherRowsAVX512, 16, gatherRowsInGo),
+	scatterAddRows: indexed(scatterAddRowsAVX512, 16, scatterAddRowsInGo),
+	sumRows:        sumRows(sumRowsAVX512),
+	sumColumns:     sumColumns(sumColumnsAVX512),
+	multiplyAdd:    multiplyAdd(multiplyAddAVX512, 16),
+}
+
+var avx2 = &level{
+	name: "avx2",
+	matmul: tiles{lanes: 8, full: matmul2AVX2, dotRows: dotRowsAVX2, tails: []panel{
+		matmul1TailAVX2, matmul2TailAVX2}}.matmul,
+	exp: unary(expAVX2), sigmoid: unary(sigmoidAVX2), silu: unary(siluAVX2), sqrt: unary(sqrtAVX2),
+	siluGrad:  siluGrad(siluGradAVX2),
+	scale:     scale(scaleAVX2),
+	axpy:      axpy(axpyAVX2),
+	clamp:     clamp(clampAVX2),
+	broadcast: broadcast([]pairs{sumAVX2, differenceAVX2, productAVX2, quotientAVX2}),
+
+	gatherRows:     indexed(gatherRowsAVX2, 8, gatherRowsInGo),
+	scatterAddRows: indexed(scatterAddRowsAVX2, 8, scatterAddRowsInGo),
+	sumRows:        sumRows(sumRowsAVX2),
+	sumColumns:     sumColumns(sumColumnsAVX2),
+	multiplyAdd:    multiplyAdd(multiplyAddAVX2, 8),
+}
+
+// Assembly cannot be preempted, so one call handles at most portion
+// elements: some 10 us.
+const portion = 1 << 15
+
+// portions calls f for parts of n elements.
+func portions(n int, f func(from, count int)) {
+	for from := 0; from < n; from += portion {
+		f(from, min(portion, n-from))
+	}
+}
+
+// rowPortions calls f for parts of rows of width elements.
+func rowPortions(rows, width int, f func(from, count int)) {
+	step := max(1, portion/max(1, width))
+	for from := 0; from < rows; from += step {
+		f(from, min(step, rows-from))
+	}
+}
+
+func unary(f func(dst, x *float32, n int)) func(dst, x []float32) {
+	return func(dst, x []float32) {
+		portions(len(dst), func(at, n int) { f(&dst[at], &x[at], n) })
+	}
+}
+
+func siluGrad(f func(dst, x, dy *float32, n int)) func(dst, x, dy []float32) {
+	return func(dst, x, dy []float32) {
+		portions(len(dst), func(at, n int) { f(&dst[at], &x[at], &dy[at], n) })
+	}
+}
+
+func scale(f func(dst, x *float32, n int, a float32)) func(dst, x []float32, a float32) {
+	return func(dst, x []float32, a float32) {
+		portions(len(dst), func(at, n int) { f(&dst[at], &x[at], n, a) })
+	}
+}
+
+func axpy(f func(dst, x, y *float32, n int, a float32)) func(dst, x, y []float32, a float32) {
+	return func(dst, x, y []float32, a float32) {
+		portions(len(dst), func(at, n int) { f(&dst[at], &x[at], &y[at], n, a) })
+	}
+}
+
+func clamp(f func(dst, x *float32, n int, low, high float32)) func(dst, x []float32, low, high float32) {
+	return func(dst, x []float32, low, high float32) {
+		portions(len(dst), func(at, n int) { f(&dst[at], &x[at], n, low, high) })
+	}
+}
+
+// pairs is a function of two elements in assembly, strides in bytes.
+type pairs func(dst, x *float32, rowX, colX int, y *float32, rowY, colY, rows, columns int)
+
+// broadcast serves the functions in the order of [Binary]; those without
+// assembly, and two operands of one column each, are left to Go.
+func broadcast(functions []pairs) func(op Binary, dst []float32, rows, columns int, x, y Operand) {
+	return func(op Binary, dst []float32, rows, columns int, x, y Operand) {
+		if int(op) >= len(functions) || x.Column == 0 && y.Column == 0 {
+			generic.broadcast(op, dst, rows, columns, x, y)
+			return
+		}
+		f := functions[op]
+		rowPortions(rows, min(columns, portion), func(i, rows int) {
+			portions(columns, func(j, part int) {
+				if part < columns {
+					rows = 1
+				}
+				f(&dst[i*columns+j], &x.Values[i*x.Row+j*x.Column], x.Row*size, x.Column,
+					&y.Values[i*y.Row+j*y.Column], y.Row*size, y.Column, rows, part)
+			})
+		})
+	}
+}
+
+// indexed moves rows in assembly, or in Go if they are narrow.
+func indexed(f func(own, pointed *float32, index *int64, offset, rows, width int), lanes int,
+	inGo func(own, pointed []float32, index []int64, offset, width int),
+) func(own, pointed []float32, index []int64, offset, width int) {
+	return func(own, pointed []float32, index []int64, offset, width int) {
+		if width < lanes { // stores under a mask stall the loads after them
+			inGo(own, pointed, index, offset, width)
+			return
+		}
+		for i, at := range index {
+			rowAt(pointed, i, at, offset, width)
+		}
+		rowPortions(len(index), width, func(i, rows int) {
+			f(&own[i*width], unsafe.SliceData(pointed), &index[i], offset, rows, width)
+		})
+	}
+}
+
+func sumRows(f func(dst, x *float32, rows, width int)) func(dst, x []float32) {
+	return func(dst, x []float32) {
+		width := len(dst)
+		if width == 0 {
+			return
+		}
+		rowPortions(len(x)/width, width, func(i, rows int) { f(&dst[0], &x[i*width], rows, width) })
+	}
+}
+
+func sumColumns(f func(dst *float32, stepDst int, x *float32, stepX, rows, width int),
+) func(dst, x []float32, width int) {
+	return func(dst, x []float32, width int) {
+		clear(dst)
+		if width == 0 {
+			return
+		}
+		rowPortions(len(dst), width, func(i, rows int) { f(&dst[i], size, &x[i*width], width*size, rows, width) })
+	}
+}
+
+// multiplyAdd counts the operations of rounds of 12 vectors.
+func multiplyAdd(f func(n int), lanes int) func(rounds int) int {
+	return func(rounds int) int {
+		f(rounds)
+		return 2 * 12 * lanes * rounds
+	}
+}
+
+// size is that of a float32 in bytes.
+const size = 4

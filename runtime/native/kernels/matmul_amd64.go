@@ -1,0 +1,87 @@
+package kernels
+
+// panel is a matrix product in assembly for a panel of columns, with strides
+// in bytes; tail counts the columns of its last vector.
+type panel func(c *float32, ldc int, a *float32, rowA, colA int, b *float32, ldb, m, k int,
+	init *float32, ldinit, tail int)
+
+// tiles are the matrix products of a level: full for panels of len(tails)
+// whole vectors, tails by the number of vectors.
+type tiles struct {
+	lanes   int
+	full    panel
+	narrow  panel // for up to narrowColumns, or nil; loads of 8 values come twice as fast as of 16
+	tails   []panel
+	dotRows func(dst *float32, stepDst int, x *float32, stepX, rows, width int, y *float32)
+}
+
+// One call of a panel takes at most blockRows x blockDepth values of A, some
+// 60 us; so much of a panel of B stays in the cache.
+const (
+	blockRows  = 240
+	blockDepth = 256
+
+	narrowColumns = 8
+)
+
+func (t tiles) matmul(p product) {
+	if p.n == 1 && t.column(p) {
+		return
+	}
+	width := t.lanes * len(t.tails)
+	for l := 0; l < p.k; l += blockDepth {
+		for j := 0; j < p.n; j += width {
+			f, tail := t.panel(p.n - j)
+			for i := 0; i < p.m; i += blockRows {
+				init, ldinit := p.init(i, j, l)
+				f(&p.c[i*p.ldc+j], p.ldc*size, &p.a[i*p.rowA+l*p.colA], p.rowA*size, p.colA*size,
+					&p.b[l*p.ldb+j], p.ldb*size, min(blockRows, p.m-i), min(blockDepth, p.k-l), init, ldinit, tail)
+			}
+		}
+	}
+}
+
+// panel is the one for a number of columns, and the columns of its last
+// vector.
+func (t tiles) panel(columns int) (panel, int) {
+	vectors := (columns + t.lanes - 1) / t.lanes
+	switch {
+	case columns >= t.lanes*len(t.tails):
+		return t.full, 0
+	case columns <= narrowColumns && t.narrow != nil:
+		return t.narrow, columns
+	}
+	return t.tails[vectors-1], columns - (vectors-1)*t.lanes
+}
+
+// init is where the sums of a block start and how far its rows lie apart.
+func (p product) init(i, j, l int) (*float32, int) {
+	switch {
+	case p.accumulate || l > 0:
+		return &p.c[i*p.ldc+j], p.ldc * size
+	case p.bias != nil:
+		return &p.bias[j], 0
+	}
+	return nil, 0
+}
+
+// column computes a product with one column, if A's rows or columns and B
+// are dense: most lanes of a panel would be idle.
+func (t tiles) column(p product) bool {
+	switch {
+	case p.ldb != 1 && p.k > 1:
+		return false
+	case p.colA == 1:
+		p.start()
+		rowPortions(p.m, p.k, func(i, rows int) {
+			t.dotRows(&p.c[i*p.ldc], p.ldc*size, &p.a[i*p.rowA], p.rowA*size, rows, p.k, &p.b[0])
+		})
+		return true
+	case p.rowA == 1 && p.ldc == 1:
+		p.start()
+		t.matmul(product{c: p.c, a: p.b, colA: p.ldb, b: p.a, ldb: p.colA, m: 1, n: p.m, k: p.k,
+			accumulate: true})
+		return true
+	}
+	return false
+}
