@@ -15,6 +15,7 @@ import (
 	"gmnc/runtime"
 	"gmnc/runtime/gorgonia"
 	"gmnc/runtime/interpreter"
+	"gmnc/runtime/native"
 	"gmnc/runtime/onnxgo"
 	"gmnc/runtime/onnxruntime"
 	"gmnc/train"
@@ -37,7 +38,7 @@ func Version() string {
 }
 
 // Runtimes are the names that Open knows, but for "auto".
-var Runtimes = []string{"gorgonia", "onnxruntime", "onnx-go", "interpreter"}
+var Runtimes = []string{"native", "gorgonia", "onnxruntime", "onnx-go", "interpreter"}
 
 // source is a model on disk: a run folder, or an exported file.
 type source struct {
@@ -95,10 +96,10 @@ func fromFile(data []byte) (*source, error) {
 
 // Open opens a run folder or an exported file behind the named runtime. An
 // exported file runs as it is in onnxruntime and onnx-go, a run folder is
-// exported in memory for them; in Gorgonia and the interpreter either is
-// rebuilt from its configuration and weights. "auto" takes a run folder to
-// Gorgonia and a file to onnxruntime, or to onnx-go where there is none.
-// It returns the name of the runtime taken.
+// exported in memory for them; in the others either is rebuilt from
+// its configuration and weights. "auto" takes a run folder to our own native
+// runtime and a file to onnxruntime, or to onnx-go where there is none. It
+// returns the name of the runtime taken.
 func Open(path, name string) (train.Predictor, string, error) {
 	model, err := read(path)
 	if err != nil {
@@ -114,7 +115,7 @@ func Open(path, name string) (train.Predictor, string, error) {
 func (s *source) preferred() string {
 	switch {
 	case s.file == nil:
-		return "gorgonia"
+		return "native"
 	case onnxruntime.Available() == nil:
 		return "onnxruntime"
 	}
@@ -125,6 +126,8 @@ func (s *source) open(name string) (train.Predictor, error) {
 	switch name {
 	case "interpreter":
 		return rows(interpreter.Open(s.run.Model.Module, s.run.Weights))
+	case "native":
+		return rows(native.Open(s.run.Model.Module, s.run.Weights))
 	case "gorgonia":
 		params, err := gorgonia.NewParams(s.run.Model.Module, s.run.Weights)
 		if err != nil {

@@ -84,7 +84,7 @@ func TestFileTellsWhatTheRunTells(t *testing.T) {
 
 func TestUnknownRuntime(t *testing.T) {
 	_, _, err := deploy.Open(newRun(t), "tensorrt")
-	require.EqualError(t, err, `there is no runtime "tensorrt"; known: auto, gorgonia, onnxruntime, onnx-go, interpreter`)
+	require.EqualError(t, err, `there is no runtime "tensorrt"; known: auto, native, gorgonia, onnxruntime, onnx-go, interpreter`)
 }
 
 func TestAutomaticRuntimes(t *testing.T) {
@@ -96,7 +96,7 @@ func TestAutomaticRuntimes(t *testing.T) {
 	if onnxruntime.Available() != nil {
 		ofFile = "onnx-go"
 	}
-	for model, runtime := range map[string]string{run: "gorgonia", path: ofFile} {
+	for model, runtime := range map[string]string{run: "native", path: ofFile} {
 		predictor, name, err := deploy.Open(model, "auto")
 		require.NoError(t, err)
 		require.NoError(t, predictor.Close())

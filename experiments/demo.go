@@ -150,9 +150,9 @@ func (d demo) compare(samples []datasets.Sample) error {
 		if name == "onnxruntime" && onnxruntime.Available() != nil {
 			continue
 		}
-		model := "model.onnx"
-		if name == "gorgonia" || name == "interpreter" {
-			model = "run"
+		model := "run"
+		if name == "onnxruntime" || name == "onnx-go" {
+			model = "model.onnx"
 		}
 		predictor, _, err := deploy.Open(d.path(model), name)
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 	"gmnc/runtime"
 	"gmnc/runtime/gorgonia"
 	"gmnc/runtime/interpreter"
+	"gmnc/runtime/native"
 	"gmnc/runtime/onnxgo"
 	"gmnc/runtime/onnxruntime"
 )
@@ -29,7 +30,9 @@ type engine struct {
 // engines are all there are.
 var engines = []engine{
 	{"interpreter", interpreter.Open},
-	{"gorgonia", openGorgonia},
+	{"native", native.Open},
+	{"gorgonia -O0", openGorgonia(gorgonia.O0)},
+	{"gorgonia -O2", openGorgonia(gorgonia.O2)},
 	{onnxRuntime, throughONNX(onnxruntime.Open)},
 	{"onnx-go", throughONNX(onnxgo.Open)},
 }
@@ -78,12 +81,14 @@ func eachFileEngine(t *testing.T, model []byte, test func(t *testing.T, session 
 	}
 }
 
-func openGorgonia(m *ir.Module, params tensors) (runtime.Session, error) {
-	values, err := gorgonia.NewParams(m, params)
-	if err != nil {
-		return nil, err
+func openGorgonia(level gorgonia.Level) func(*ir.Module, tensors) (runtime.Session, error) {
+	return func(m *ir.Module, params tensors) (runtime.Session, error) {
+		values, err := gorgonia.NewParams(m, params)
+		if err != nil {
+			return nil, err
+		}
+		return gorgonia.Open(m, values, level)
 	}
-	return gorgonia.Open(m, values, gorgonia.O0)
 }
 
 // throughONNX writes the module, in rows, as a file and opens that.

@@ -91,7 +91,7 @@ func TestWrongUsage(t *testing.T) {
 		{"train data.npz -o run -O3", `--level must be one of "0","1","2" but got "3"`},
 		{"predict model.onnx", `expected "<data>" (see gmnc predict --help)`},
 		{"predict model.onnx data.npz --split all", `--split must be one of "train","valid","test" but got "all"`},
-		{"predict model.onnx data.npz --runtime tensorrt", `--runtime must be one of "auto","gorgonia","onnxruntime","onnx-go","interpreter" but got "tensorrt"`},
+		{"predict model.onnx data.npz --runtime tensorrt", `--runtime must be one of "auto","native","gorgonia","onnxruntime","onnx-go","interpreter" but got "tensorrt"`},
 		{"simulate -o data.npz --seed -1", "--seed"},
 		{"export run", "missing flags: --output=MODEL.onnx"},
 	} {

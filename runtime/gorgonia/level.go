@@ -51,7 +51,7 @@ type results struct {
 func newEngine(level Level, m *ir.Module, params *Params, wrt []string) (engine, error) {
 	lower, ok := levels[level]
 	if !ok {
-		return nil, fmt.Errorf("%v is not in this version: use %v", level, O0)
+		return nil, fmt.Errorf("%v is not in this version: use %v or %v", level, O0, O2)
 	}
 	optimized, err := ir.Optimize(m)
 	if err != nil {

@@ -3,7 +3,6 @@ package gorgonia
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/chewxy/hm"
 	G "gorgonia.org/gorgonia"
@@ -26,6 +25,7 @@ type region struct {
 	program *native.Program
 	params  map[string][]float32 // shared with Params
 	wrt     []string
+	names   []string // the module's own outputs
 
 	machine   G.VM // nil without gradients
 	gradients map[string]*G.Value
@@ -50,6 +50,9 @@ func newRegion(m *ir.Module, params *Params, wrt []string) (engine, error) {
 		}
 	}
 	r := &region{params: map[string][]float32{}, wrt: wrt, gradients: map[string]*G.Value{}}
+	for _, output := range m.Main.Outputs {
+		r.names = append(r.names, output.Name)
+	}
 	if r.program, err = native.Compile(module, native.Options{}); err != nil {
 		return nil, err
 	}
@@ -137,10 +140,8 @@ func (r *region) run(_ ir.Sizes, inputs map[string]runtime.Tensor) (results, err
 		return results{}, r.err
 	}
 	found := results{outputs: map[string]runtime.Tensor{}, gradients: map[string]*tensor.Dense{}}
-	for name, value := range r.outputs {
-		if _, gradient := strings.CutPrefix(name, "grad/"); gradient {
-			continue
-		}
+	for _, name := range r.names {
+		value := r.outputs[name]
 		found.outputs[name] = runtime.Tensor{
 			Shape: slices.Clone(value.Shape), Float: slices.Clone(value.Float), Index: slices.Clone(value.Index),
 		}

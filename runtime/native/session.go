@@ -28,7 +28,7 @@ func Open(m *ir.Module, params map[string]runtime.Tensor) (runtime.Session, erro
 	if err != nil {
 		return nil, err
 	}
-	s := &session{plan: plan, params: map[string][]float32{}}
+	s := &session{module: m.Clone(), plan: plan, params: map[string][]float32{}}
 	for name, value := range params {
 		s.params[name] = slices.Clone(value.Float)
 	}
@@ -36,6 +36,7 @@ func Open(m *ir.Module, params map[string]runtime.Tensor) (runtime.Session, erro
 }
 
 type session struct {
+	module *ir.Module
 	plan   *plan
 	params map[string][]float32
 	lock   sync.Mutex
@@ -52,6 +53,10 @@ func (s *session) Run(inputs map[string]runtime.Tensor) (map[string]runtime.Tens
 	defer s.put(program)
 	results, err := program.run(inputs, nil)
 	if err != nil {
+		// What every runtime says of wrong inputs, at no cost for right ones.
+		if _, wrong := runtime.Bind(s.module, inputs); wrong != nil {
+			return nil, wrong
+		}
 		return nil, err
 	}
 	outputs := maps.Clone(results)
