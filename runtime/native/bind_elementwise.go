@@ -29,7 +29,7 @@ var bindings = map[string]func(p *plan, c call) kernel{
 	"cross": bindCross, "inner": bindInner, "mix": bindMix,
 
 	transposeOp.Name: bindTranspose, linearOp.Name: bindLinear, accumulateOp.Name: bindAccumulate,
-	siluGradOp.Name: bindSiLUGrad, addEdgesOp.Name: edgewise(kernels.Sum), subtractEdgesOp.Name: edgewise(kernels.Difference),
+	siluGradOp.Name: bindSiLUGrad, addEdgesOp.Name: edgewise(kernels.Sum, addRow), subtractEdgesOp.Name: edgewise(kernels.Difference, subtractRow),
 	addScatterOp.Name: bindAddScatter,
 }
 

@@ -66,10 +66,20 @@ func bindSumGroups(p *plan, c call) kernel {
 
 // edgewise combines, for each edge, the receiver's row of x with the
 // sender's of y: the senders' are gathered, and each receiver's is broadcast
-// to its group of edges.
-func edgewise(op kernels.Binary) func(*plan, call) kernel {
+// to its group of edges. Rows of a few columns take less time than the call
+// of a kernel for a group.
+func edgewise(op kernels.Binary, each func(dst, x, y []float32)) func(*plan, call) kernel {
 	return func(p *plan, c call) kernel {
 		to, x, y, at, width := c.result, c.args[0], c.args[1], c.args[2], p.values[c.result].columns
+		if width < line {
+			return func(v *frame) {
+				dst, receivers, senders := v.floats[to], v.floats[x], v.floats[y]
+				for i, sender := range v.indices[at] {
+					receiver, sender := i/v.neighbors*width, int(sender)*width
+					each(dst[i*width:(i+1)*width], receivers[receiver:receiver+width], senders[sender:sender+width])
+				}
+			}
+		}
 		return func(v *frame) {
 			dst, receivers, group := v.floats[to], v.floats[x], v.neighbors*width
 			kernels.GatherRows(dst, v.floats[y], v.indices[at], 0, width)
@@ -79,6 +89,18 @@ func edgewise(op kernels.Binary) func(*plan, call) kernel {
 					kernels.Row(receivers[i*width:(i+1)*width]), kernels.Full(edges, width))
 			}
 		}
+	}
+}
+
+func addRow(dst, x, y []float32) {
+	for j := range dst {
+		dst[j] = x[j] + y[j]
+	}
+}
+
+func subtractRow(dst, x, y []float32) {
+	for j := range dst {
+		dst[j] = x[j] - y[j]
 	}
 }
 

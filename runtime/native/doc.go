@@ -7,10 +7,11 @@
 // takes a shard through all calls, its values in one arena that stays in
 // the processor's cache. What a value depends on decides when it is computed:
 //
-//	before  weights, constants and what follows from them   once a run
-//	within  what has rows of systems, or counts neighbors   once a shard
-//	summed  sums over the rows of a shard                   once a shard, added up
-//	after   what follows from sums                          once a run
+//	constant  what follows from weights and constants          when weights are given
+//	before    what follows from other inputs without rows      once a run
+//	within    what has rows of systems, or counts neighbors    once a shard
+//	summed    sums over rows of systems                        once a shard, added up
+//	after     what follows from sums                           once a run
 //
 // # Bits
 //

@@ -43,6 +43,7 @@ type graph struct {
 // fuse rewrites the main graph of an optimised module of its own.
 func fuse(m *ir.Module) {
 	transposeWeights(m.Main)
+	narrowProducts(m.Main)
 	g := &graph{Func: m.Main}
 	for _, rule := range fusions {
 		g.count()
@@ -95,33 +96,6 @@ func become(n *ir.Node, op *ir.Op, args ...*ir.Value) bool {
 func either(n *ir.Node, match func(x, y *ir.Value) bool) bool {
 	return match(n.Args[0], n.Args[1]) || match(n.Args[1], n.Args[0])
 }
-
-// transposeWeights turns products with a transposed second factor, of which
-// kernels know none, into products with a transposed copy. The second
-// factor has a fixed number of rows, so the copy is made once a run where
-// it is a weight.
-func transposeWeights(f *ir.Func) {
-	turned := map[*ir.Value]*ir.Value{}
-	var nodes []*ir.Node
-	for _, node := range f.Nodes {
-		if node.Op.Name == "matmul" && node.Bool("transpose_y") {
-			y := node.Args[1]
-			if turned[y] == nil {
-				t := ir.Floats(ir.Fixed(y.Type.Columns()), y.Type.Rows().Number)
-				turned[y] = &ir.Value{Name: y.Name + "/transposed", Type: t}
-				turned[y].Node = &ir.Node{Op: transposeOp, Args: []*ir.Value{y}, Results: []*ir.Value{turned[y]}}
-				nodes = append(nodes, turned[y].Node)
-			}
-			node.Args[1] = turned[y]
-			node.Attrs = ir.Attrs{"transpose_x": node.Bool("transpose_x"), "transpose_y": false}
-		}
-		nodes = append(nodes, node)
-	}
-	f.Nodes = nodes
-}
-
-// plainProduct reports x w with rows of x that stay rows.
-func plainProduct(n *ir.Node) bool { return n.Op.Name == "matmul" && !n.Bool("transpose_x") }
 
 // fuseLinear: x w + b.
 func fuseLinear(g *graph, n *ir.Node) bool {

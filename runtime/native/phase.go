@@ -10,20 +10,22 @@ import (
 type phase uint8
 
 const (
-	before phase = iota
+	constant phase = iota
+	before
 	within
 	summed
 	after
 )
 
-func (p phase) String() string { return [...]string{"before", "within", "summed", "after"}[p] }
-
 // phases finds when each value is computed.
 func phases(m *ir.Module) (map[*ir.Value]phase, error) {
 	found := map[*ir.Value]phase{}
 	for _, input := range m.Main.Inputs {
-		if hasRows(input) {
+		switch {
+		case hasRows(input):
 			found[input] = within
+		case !input.Param:
+			found[input] = before
 		}
 	}
 	for _, node := range m.Main.Nodes {
@@ -38,42 +40,42 @@ func phases(m *ir.Module) (map[*ir.Value]phase, error) {
 
 func hasRows(v *ir.Value) bool { return v.Type.Rows().Symbol != "" }
 
-// phaseOf is the phase of a node whose arguments have theirs.
+// phaseOf is the phase of a node whose arguments have theirs: the latest of
+// them, unless it begins or ends what is done for each shard.
 func phaseOf(m *ir.Module, n *ir.Node, found map[*ir.Value]phase) (phase, error) {
-	at, readsRows := before, false
-	var shard, sum *ir.Value
+	at, readsRows := ownPhase(m, n), false
+	var sum *ir.Value
 	for _, arg := range n.Args {
 		readsRows = readsRows || hasRows(arg)
-		switch found[arg] {
-		case within:
-			shard = arg
-		case summed, after:
+		if found[arg] >= summed {
 			sum = arg
+		} else {
+			at = max(at, found[arg])
 		}
 	}
-	result := n.Result()
-	if shard != nil || hasRows(result) || countsNeighbors(m, n) {
-		at = within
-	}
-	if sum != nil {
-		if at == within {
-			return 0, fmt.Errorf("%%%s = %s needs %%%s, a sum over the whole batch, beside values of single systems",
-				result.Name, n.Kind(), sum.Name)
-		}
+	switch result := n.Result(); {
+	case sum != nil && at == within:
+		return 0, fmt.Errorf("%%%s = %s needs %%%s, a sum over the whole batch, beside values of single systems",
+			result.Name, n.Kind(), sum.Name)
+	case sum != nil:
 		return after, nil
-	}
-	if readsRows && !hasRows(result) {
+	case readsRows && !hasRows(result):
 		return summed, nil
 	}
 	return at, nil
 }
 
-// countsNeighbors reports the size of a symbol that may differ between
-// shards.
-func countsNeighbors(m *ir.Module, n *ir.Node) bool {
-	if n.Op.Name != "size" {
-		return false
+// ownPhase is the phase of a node by itself. Of sizes, only the count of
+// neighbors may differ between shards.
+func ownPhase(m *ir.Module, n *ir.Node) phase {
+	if hasRows(n.Result()) {
+		return within
 	}
-	dim, _ := m.Dim(n.Text("of"))
-	return !dim.Rows
+	if n.Op.Name != "size" {
+		return constant
+	}
+	if dim, _ := m.Dim(n.Text("of")); dim.Rows {
+		return before
+	}
+	return within
 }

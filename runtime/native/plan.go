@@ -56,7 +56,7 @@ type plan struct {
 	sums    []int
 	sumAt   []int
 	laneLen int
-	// shared are the numbers of values from before that shards read.
+	// shared are the numbers of values that shards read and do not compute.
 	shared []int
 	// needsEdges says that the count of neighbors has to be known.
 	needsEdges bool
@@ -155,12 +155,12 @@ func (p *plan) bindInputs(numbers map[*ir.Value]int) {
 	}
 }
 
-// findShared finds what shards take from before them.
+// findShared finds what shards read that is computed before them.
 func (p *plan) findShared() {
 	known := map[int]bool{}
 	for _, c := range p.calls[within] {
 		for _, arg := range c.args {
-			if p.values[arg].phase == before && !known[arg] {
+			if p.values[arg].phase < within && !known[arg] {
 				known[arg] = true
 				p.shared = append(p.shared, arg)
 			}

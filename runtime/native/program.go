@@ -81,7 +81,7 @@ func newProgram(plan *plan, options Options) *Program {
 		totals: make([]float32, plan.laneLen), results: make([]result, len(plan.outputs)),
 		outputs: make(map[string]runtime.Tensor, len(plan.outputs)),
 	}
-	for _, at := range [...]phase{before, after} {
+	for _, at := range [...]phase{constant, before, after} {
 		for _, c := range plan.calls[at] {
 			p.whole.floats[c.result] = make([]float32, plan.values[c.result].count(size{}))
 		}
@@ -111,6 +111,7 @@ func (p *Program) Run(params map[string][]float32, inputs map[string]runtime.Ten
 	return p.run(inputs, systems)
 }
 
+// bindParams takes the weights and computes what follows from them alone.
 func (p *Program) bindParams(params map[string][]float32) error {
 	for _, bound := range p.plan.params {
 		if bound.number < 0 {
@@ -124,6 +125,7 @@ func (p *Program) bindParams(params map[string][]float32) error {
 		}
 		p.whole.floats[bound.number] = value
 	}
+	p.whole.run(p.plan.calls[constant])
 	return nil
 }
 
@@ -250,7 +252,7 @@ func (p *Program) failure() error {
 func (p *Program) collect() map[string]runtime.Tensor {
 	for i, out := range p.plan.outputs {
 		r := &p.results[i]
-		if p.plan.values[out.number].phase == before {
+		if p.plan.values[out.number].phase < within {
 			copy(r.floats, p.whole.floats[out.number])
 		}
 		p.outputs[out.name] = runtime.Tensor{Shape: r.shape, Float: r.floats, Index: r.indices}

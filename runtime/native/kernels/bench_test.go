@@ -104,6 +104,13 @@ func BenchmarkElements(b *testing.B) {
 		"SumColumns3":     func() { SumColumns(column, x, narrow) },
 		"Cross":           func() { Cross(dst[:rows*narrow], x[:rows*narrow], y[:rows*narrow]) },
 		"Inner":           func() { Inner(dst[:rows], x[:rows*narrow], y[:rows*narrow], 1, 1) },
+		"Inside3":         func() { Inside(dst[:rows*narrow], x[:rows*narrow], -1, 1) },
+		"Abs3":            func() { Abs(dst[:rows*narrow], x[:rows*narrow]) },
+		"Greater3":        func() { Broadcast(GreaterThan, dst, rows, narrow, Full(x, narrow), Column(y)) },
+		"Sin3":            func() { Sin(dst[:rows*narrow], x[:rows*narrow]) },
+		"Select3":         func() { Select(dst, rows, narrow, Column(column), Full(x, narrow), Full(y, narrow)) },
+		"Mix33":           func() { Mix(dst[:rows*9], x[:rows*9], y[:rows*9], 3, 3, false) },
+		"Inner33":         func() { Inner(dst[:rows*9], x[:rows*9], y[:rows*9], 3, 3) },
 		"Clamp3":          func() { Clamp(dst[:rows*narrow], x[:rows*narrow], -1, 1) },
 	} {
 		reportElements(b, name, rows*narrow, run)

@@ -7,8 +7,8 @@ var generic = &level{
 	name:           "generic",
 	matmul:         product.inGo,
 	exp:            mapped(in64(math.Exp)),
-	sigmoid:        mapped(sigmoid),
-	silu:           mapped(func(x float32) float32 { return x * sigmoid(x) }),
+	sigmoid:        mapped(in64(func(x float64) float64 { return 1 / (1 + math.Exp(-x)) })),
+	silu:           mapped(in64(func(x float64) float64 { return x / (1 + math.Exp(-x)) })),
 	sqrt:           mapped(in64(math.Sqrt)),
 	siluGrad:       siluGradInGo,
 	scale:          scaleInGo,
@@ -21,8 +21,6 @@ var generic = &level{
 	sumColumns:     sumColumnsInGo,
 	multiplyAdd:    multiplyAddInGo,
 }
-
-func sigmoid(x float32) float32 { return float32(1 / (1 + math.Exp(-float64(x)))) }
 
 // in64 is a function of float64 for float32.
 func in64(f func(float64) float64) func(float32) float32 {
@@ -39,8 +37,8 @@ func mapped(f func(float32) float32) func(dst, x []float32) {
 
 func siluGradInGo(dst, x, dy []float32) {
 	for i, v := range x {
-		s := sigmoid(v)
-		dst[i] = dy[i] * s * (1 + v*(1-s))
+		s := 1 / (1 + math.Exp(-float64(v)))
+		dst[i] = dy[i] * float32(s*(1+float64(v)*(1-s)))
 	}
 }
 

@@ -18,10 +18,9 @@ func ScatterAddRows(dst, src []float32, index []int64, offset, width int) {
 
 // rowAt is the row that entry i of an index points at.
 func rowAt(x []float32, i int, at int64, offset, width int) []float32 {
-	row := int(at) - offset
-	if row < 0 || (row+1)*width > len(x) {
-		panic(fmt.Sprintf("kernels: index %d in row %d, less the offset %d, is outside of %d rows of %d columns",
-			at, i, offset, len(x)/max(width, 1), width))
+	row, rows := int(at)-offset, len(x)/width
+	if row < 0 || row >= rows {
+		panic(fmt.Sprintf("kernels: index %d in row %d, less the offset %d, is outside of %d rows", at, i, offset, rows))
 	}
 	return x[row*width : (row+1)*width]
 }

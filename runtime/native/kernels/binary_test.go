@@ -1,0 +1,117 @@
+package kernels
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// kinds of operands of a result [rows,columns].
+func kinds(rows, columns int, seed uint64) map[string]Operand {
+	_, full := edged(random(seed, rows*columns), 3)
+	_, row := edged(random(seed+1, columns), 1)
+	_, column := edged(random(seed+2, rows), 2)
+	_, wide := edged(random(seed+3, rows*(columns+2)), 1)
+	return map[string]Operand{
+		"full": Full(full, columns), "row": Row(row), "column": Column(column), "scalar": Scalar(random(seed, 1)),
+		"view": {wide, columns + 2, 1},
+	}
+}
+
+func TestBroadcast(t *testing.T) {
+	functions := []func(x, y float32) float32{
+		Sum:         func(x, y float32) float32 { return x + y },
+		Difference:  func(x, y float32) float32 { return x - y },
+		Product:     func(x, y float32) float32 { return x * y },
+		Quotient:    func(x, y float32) float32 { return x / y },
+		MaximumOf:   func(x, y float32) float32 { return float32(math.Max(float64(x), float64(y))) },
+		MinimumOf:   func(x, y float32) float32 { return float32(math.Min(float64(x), float64(y))) },
+		GreaterThan: func(x, y float32) float32 { return map[bool]float32{true: 1}[x > y] },
+	}
+	eachLevel(t, func(t *testing.T) {
+		for op, f := range functions {
+			for _, rows := range []int{0, 1, 2, 7} {
+				for _, columns := range []int{0, 1, 3, 8, 15, 16, 17, 33, 64} {
+					for nameX, x := range kinds(rows, columns, 1) {
+						for nameY, y := range kinds(rows, columns, 10) {
+							all, dst := edged(make([]float32, rows*columns), 3)
+							Broadcast(Binary(op), dst, rows, columns, x, y)
+							requireEdges(t, all, 3)
+							want := make([]float32, rows*columns)
+							for at := range want {
+								i, j := at/columns, at%columns
+								want[at] = f(x.at(i, j), y.at(i, j))
+							}
+							if !slices.Equal(want, dst) {
+								require.Equal(t, want, dst, "%d: %s, %s [%d,%d]", op, nameX, nameY, rows, columns)
+							}
+						}
+					}
+				}
+			}
+		}
+	})
+}
+
+func TestBroadcastOfManyElements(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		for _, shape := range [][2]int{{1, 1<<15 + 3}, {2, 1<<15 + 1}, {1000, 67}} {
+			rows, columns := shape[0], shape[1]
+			x, row := random(1, rows*columns), random(2, columns)
+			dst := make([]float32, rows*columns)
+			AddRow(dst, x, row)
+			for i := range x {
+				x[i] += row[i%columns]
+			}
+			require.True(t, slices.Equal(x, dst), "%v", shape)
+		}
+	})
+}
+
+func TestElementwiseShorthands(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		x, y, dst := []float32{1, 2, 3, 4, 5, 6}, []float32{2, 2, 2, 4, 4, 4}, make([]float32, 6)
+		Add(dst, x, y)
+		require.Equal(t, []float32{3, 4, 5, 8, 9, 10}, dst)
+		Sub(dst, x, y)
+		require.Equal(t, []float32{-1, 0, 1, 0, 1, 2}, dst)
+		Mul(dst, x, y)
+		require.Equal(t, []float32{2, 4, 6, 16, 20, 24}, dst)
+		Div(dst, x, y)
+		require.Equal(t, []float32{0.5, 1, 1.5, 1, 1.25, 1.5}, dst)
+		AddRow(dst, x, []float32{10, 20, 30})
+		require.Equal(t, []float32{11, 22, 33, 14, 25, 36}, dst)
+		MulColumn(dst, x, []float32{2, 3})
+		require.Equal(t, []float32{2, 4, 6, 12, 15, 18}, dst)
+		MulColumn(x, x, []float32{2, 3})
+		require.Equal(t, dst, x, "in place")
+		MulColumn(nil, nil, nil)
+		AddRow(nil, nil, nil)
+	})
+	require.Panics(t, func() { AddRow(make([]float32, 5), make([]float32, 5), make([]float32, 3)) })
+	require.Panics(t, func() {
+		Broadcast(Sum, make([]float32, 6), 2, 3, Column(make([]float32, 1)), Scalar(make([]float32, 1)))
+	})
+}
+
+func TestSelect(t *testing.T) {
+	for _, columns := range []int{1, 3} {
+		for name, x := range kinds(5, columns, 1) {
+			condition := Column([]float32{0, 1, 0, -1, float32(math.NaN())})
+			y := Scalar([]float32{7})
+			dst := make([]float32, 5*columns)
+			Select(dst, 5, columns, condition, x, y)
+			for i, want := range []bool{false, true, false, true, true} {
+				for j := range columns {
+					expected := float32(7)
+					if want {
+						expected = x.at(i, j)
+					}
+					require.Equal(t, expected, dst[i*columns+j], "%s at %d, %d", name, i, j)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,131 @@
+package kernels
+
+import (
+	"fmt"
+	"os"
+	"runtime/debug"
+	"syscall"
+	"testing"
+	"unsafe"
+
+	"github.com/stretchr/testify/require"
+)
+
+// guards hands out slices that touch a page which must not be read or
+// written: the one before their start or the one after their end.
+type guards struct {
+	t     *testing.T
+	atEnd bool
+	pages [][]byte
+}
+
+func (g *guards) floats(n int) []float32 {
+	const size = 4
+	page := os.Getpagesize()
+	inner := (n*size + page - 1) / page * page
+	all, err := syscall.Mmap(-1, 0, inner+2*page, syscall.PROT_READ|syscall.PROT_WRITE,
+		syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	require.NoError(g.t, err)
+	g.pages = append(g.pages, all)
+	require.NoError(g.t, syscall.Mprotect(all[:page], syscall.PROT_NONE))
+	require.NoError(g.t, syscall.Mprotect(all[page+inner:], syscall.PROT_NONE))
+	if n == 0 {
+		return nil
+	}
+	at := page
+	if g.atEnd {
+		at += inner - n*size
+	}
+	return unsafe.Slice((*float32)(unsafe.Pointer(&all[at])), n)
+}
+
+func (g *guards) free() {
+	for _, all := range g.pages {
+		require.NoError(g.t, syscall.Munmap(all))
+	}
+	g.pages = nil
+}
+
+func TestGuardPagesFault(t *testing.T) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	g := &guards{t: t, atEnd: true}
+	defer g.free()
+	x := g.floats(3)
+	require.Panics(t, func() { x[0] = unsafe.Slice(&x[0], 4)[3] })
+}
+
+func TestNothingIsReadOrWrittenOutside(t *testing.T) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	eachLevel(t, func(t *testing.T) {
+		for _, atEnd := range []bool{true, false} {
+			g := &guards{t: t, atEnd: atEnd}
+			for n := range 40 {
+				g.unaries(n)
+				g.rows(3, n+1)
+			}
+			for _, width := range []int{48, 63, 64, 65, 80, 132} {
+				g.rows(2, width)
+			}
+			for _, m := range []int{1, 2, 3, 4, 5, 6, 7, 13} {
+				for _, n := range []int{1, 3, 7, 8, 9, 16, 17, 33, 47, 64, 65, 132} {
+					for _, k := range []int{0, 1, 7, 9} {
+						g.products(m, n, k)
+					}
+				}
+			}
+		}
+	})
+}
+
+// safe runs a kernel and frees its slices.
+func (g *guards) safe(f func(), what string, sizes ...int) {
+	require.NotPanics(g.t, f, fmt.Sprintf("%s %v at the end: %t", what, sizes, g.atEnd))
+	g.free()
+}
+
+func (g *guards) unaries(n int) {
+	dst, x, y := g.floats(n), g.floats(n), g.floats(n)
+	g.safe(func() {
+		Exp(dst, x)
+		Sigmoid(dst, x)
+		SiLU(dst, x)
+		SiLUGrad(dst, y, x)
+		Sqrt(dst, x)
+		Scale(dst, 2, x)
+		Axpy(dst, 2, x)
+		Clamp(dst, x, 0, 1)
+	}, "unaries", n)
+}
+
+func (g *guards) rows(rows, width int) {
+	dst, x, y := g.floats(rows*width), g.floats(rows*width), g.floats(rows*width)
+	row, column := g.floats(width), g.floats(rows)
+	index := []int64{0, int64(rows) - 1, 0}[:rows]
+	g.safe(func() {
+		for op := Sum; op <= GreaterThan; op++ {
+			for _, other := range []Operand{Full(y, width), Row(row), Column(column), Scalar(row[width-1:])} {
+				Broadcast(op, dst, rows, width, Full(x, width), other)
+				Broadcast(op, dst, rows, width, other, Full(x, width))
+			}
+		}
+		GatherRows(dst, x, index, 0, width)
+		ScatterAddRows(dst, x, index, 0, width)
+		RepeatRows(dst, row, rows, width)
+		SumGroups(row, x, rows, width)
+		SumRows(row, x)
+		SumColumns(column, x, width)
+		Transpose(dst, x, rows, width)
+		CopyColumns(column, 1, x[width-1:], width, rows, 1)
+	}, "rows", rows, width)
+}
+
+func (g *guards) products(m, n, k int) {
+	for _, a := range []struct{ row, col int }{{k, 1}, {1, m}} {
+		c, x, y, bias := g.floats(m*n), g.floats(m*k), g.floats(k*n), g.floats(n)
+		g.safe(func() {
+			MatMul(c, n, x, a.row, a.col, y, n, m, n, k, nil, false)
+			MatMul(c, n, x, a.row, a.col, y, n, m, n, k, bias, false)
+			MatMul(c, n, x, a.row, a.col, y, n, m, n, k, nil, true)
+		}, "product", m, n, k)
+	}
+}

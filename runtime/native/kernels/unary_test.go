@@ -1,0 +1,209 @@
+package kernels
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Greatest errors, in units in the last place of the exact result (measured:
+// 0.90, 2.42 and 3.17). exp rounds once after an error of its polynomial and
+// of the reduction of x; sigmoid adds the roundings of 1 + e, the quotient
+// and a product, SiLU that of another product, each up to one unit.
+const (
+	expError     = 1.0
+	sigmoidError = 3.0
+	siluError    = 4.0
+	exactError   = 0.5
+)
+
+// normalFrom is where e^x starts to be a normal number; below, e^x times x
+// has fewer digits.
+const normalFrom = -87.3
+
+// gradError is the greatest error of the slope of SiLU, which lies between
+// -0.1 and 1.1: as it passes through zero, an absolute one.
+const gradError = 3e-7
+
+func sigmoid64(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+
+// ulps is the error of got in units in the last place of want, which below
+// the normal numbers are those of the smallest.
+func ulps(got float32, want float64) float64 {
+	rounded := float32(math.Abs(want))
+	if got == float32(want) && math.IsInf(float64(got), 0) {
+		return 0
+	}
+	spacing := float64(math.Nextafter32(rounded, math.MaxFloat32)) - float64(rounded)
+	return math.Abs(float64(got)-want) / spacing
+}
+
+// sweep returns values over the whole range of exp, dense around zero.
+func sweep() []float32 {
+	var x []float32
+	for v := -104.0; v < 89; v += 0.00171 {
+		x = append(x, float32(v), float32(v/50))
+	}
+	for v := 1e-30; v < 1; v *= 1.7 {
+		x = append(x, float32(v), -float32(v))
+	}
+	return x
+}
+
+func TestUnaryErrors(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		for _, c := range []struct {
+			name  string
+			f     func(dst, x []float32)
+			want  func(float64) float64
+			from  float32 // smaller x are left to the test of the edges
+			limit float64
+		}{
+			{"exp", Exp, math.Exp, -104, expError},
+			{"sigmoid", Sigmoid, sigmoid64, normalFrom, sigmoidError},
+			{"silu", SiLU, func(x float64) float64 { return x * sigmoid64(x) }, normalFrom, siluError},
+			{"square", Square, func(x float64) float64 { return x * x }, -104, exactError},
+			{"neg", Neg, func(x float64) float64 { return -x }, -104, 0},
+			{"abs", Abs, math.Abs, -104, 0},
+			{"relu", ReLU, func(x float64) float64 { return math.Max(x, 0) }, -104, 0},
+			{"sin", Sin, math.Sin, -104, 1},
+			{"cos", Cos, math.Cos, -104, 1},
+			{"sign", Sign, func(x float64) float64 { return map[bool]float64{true: 1, false: -1}[x > 0] }, -104, 0},
+			{"tanh", Tanh, math.Tanh, -104, 1},
+		} {
+			x := sweep()
+			got := make([]float32, len(x))
+			c.f(got, x)
+			worst, at := 0.0, 0
+			for i, v := range x {
+				if v < c.from {
+					continue
+				}
+				if e := ulps(got[i], c.want(float64(v))); e > worst || math.IsNaN(e) {
+					worst, at = e, i
+				}
+			}
+			t.Logf("%s: %.2f ulp at %g", c.name, worst, x[at])
+			require.LessOrEqual(t, worst, c.limit, "%s(%g) = %g", c.name, x[at], got[at])
+		}
+	})
+}
+
+func TestPositiveUnaries(t *testing.T) {
+	x := random(1, 1001)
+	Abs(x, x)
+	eachLevel(t, func(t *testing.T) {
+		got := make([]float32, len(x))
+		Sqrt(got, x)
+		for i, v := range x {
+			require.Equal(t, float32(math.Sqrt(float64(v))), got[i])
+		}
+		Log(got, x)
+		for i, v := range x {
+			require.Equal(t, float32(math.Log(float64(v))), got[i])
+		}
+	})
+}
+
+func TestSiLUGrad(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		x := sweep()
+		dy, got := random(1, len(x)), make([]float32, len(x))
+		SiLUGrad(got, dy, x)
+		for i, v := range x {
+			s := sigmoid64(float64(v))
+			want := float64(dy[i]) * s * (1 + float64(v)*(1-s))
+			if e := math.Abs(want - float64(got[i])); e > gradError*math.Abs(float64(dy[i])) {
+				require.Fail(t, "inexact", "%g instead of %g, x = %g", got[i], want, v)
+			}
+		}
+	})
+}
+
+func TestUnariesAtTheEdgesOfTheNumbers(t *testing.T) {
+	inf, nan := float32(math.Inf(1)), float32(math.NaN())
+	const least = 1e-37 // sigmoid and SiLU may drop what is smaller
+	eachLevel(t, func(t *testing.T) {
+		x := []float32{inf, 1e30, 89, 88.8, 88.72, 88, 0, -87, -88, -103, -105, -1e30, -inf, nan}
+		got := make([]float32, len(x))
+		Exp(got, x)
+		for i, v := range x[:len(x)-1] {
+			require.LessOrEqual(t, ulps(got[i], math.Exp(float64(v))), expError, "exp(%g) = %g", v, got[i])
+		}
+		require.True(t, isNaN(got[len(x)-1]))
+		Sigmoid(got, x)
+		for i, v := range x[:len(x)-1] {
+			require.InDelta(t, sigmoid64(float64(v)), got[i], least+2e-7*sigmoid64(float64(v)), "sigmoid(%g)", v)
+		}
+		require.True(t, isNaN(got[len(x)-1]))
+		SiLU(got, x)
+		for i, v := range x[:len(x)-2] {
+			want := float64(v) * sigmoid64(float64(v))
+			require.InDelta(t, want, got[i], least+2e-7*math.Abs(want), "silu(%g)", v)
+		}
+		require.True(t, isNaN(got[len(x)-1]))
+		ones := []float32{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
+		SiLUGrad(got, ones, x)
+		require.Equal(t, []float32{1, 1, 1, 1, 1, 0.5, 0}, []float32{got[1], got[2], got[3], got[4], got[5], got[6], got[11]})
+		require.True(t, isNaN(got[len(x)-1]))
+		Clamp(got, x, -2, 100)
+		require.Equal(t, []float32{100, 100, 89}, got[:3])
+		require.Equal(t, []float32{-2, -2}, got[11:13])
+		require.True(t, isNaN(got[len(x)-1]))
+	})
+}
+
+func isNaN(x float32) bool { return x != x }
+
+// TestUnariesOfAnyLength compares every length and offset with single values
+// and checks that nothing around is written.
+func TestUnariesOfAnyLength(t *testing.T) {
+	functions := map[string]func(dst, x []float32){
+		"exp": Exp, "sigmoid": Sigmoid, "silu": SiLU, "sqrt": Sqrt, "abs": Abs, "sign": Sign, "neg": Neg,
+		"grad":   func(dst, x []float32) { SiLUGrad(dst, x, x) },
+		"scale":  func(dst, x []float32) { Scale(dst, 3, x) },
+		"clamp":  func(dst, x []float32) { Clamp(dst, x, -0.5, 0.25) },
+		"inside": func(dst, x []float32) { Inside(dst, x, -0.5, 0.25) },
+		"axpy":   func(dst, x []float32) { Axpy(dst, 0.3, x) },
+	}
+	eachLevel(t, func(t *testing.T) {
+		for name, f := range functions {
+			for n := range 70 {
+				offset := n % 7
+				_, x := edged(random(1, n), offset)
+				all, got := edged(random(2, n), offset)
+				want := append([]float32(nil), got...)
+				f(got, x)
+				requireEdges(t, all, offset)
+				for i := range n {
+					f(want[i:i+1], x[i:i+1])
+				}
+				require.Equal(t, bits(want), bits(got), "%s: length %d", name, n)
+			}
+		}
+	})
+}
+
+func bits(x []float32) []uint32 {
+	all := make([]uint32, len(x))
+	for i, v := range x {
+		all[i] = math.Float32bits(v)
+	}
+	return all
+}
+
+func TestLongUnariesAreSplitRight(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		x := random(1, 1<<16+5)
+		got, want := make([]float32, len(x)), make([]float32, len(x))
+		Scale(got, 2, x)
+		Add(want, x, x)
+		require.Equal(t, want, got)
+	})
+}
+
+func TestUnariesRefuseOtherLengths(t *testing.T) {
+	require.PanicsWithValue(t, "kernels: operand 1 holds 3 values, dst 2",
+		func() { Exp(make([]float32, 2), make([]float32, 3)) })
+}
