@@ -79,7 +79,7 @@ func newJob(t *testing.T) train.Job {
 		Data:   dataset(t),
 		Config: train.RunConfig{
 			Version: "test", Model: tinyModel,
-			Training: &train.Options{Epochs: 4, Batch: batchSize, LearningRate: 5e-3, WeightDecay: 1e-10, Seed: 3, ValidEvery: 2},
+			Training: &train.Options{Epochs: 4, Batch: batchSize, LearningRate: 5e-3, WeightDecay: 1e-10, Seed: 3, ValidEvery: 2, Level: 2},
 			Data:     &train.DataInfo{File: "data.npz", SHA256: "1"},
 		},
 	}

@@ -21,7 +21,7 @@ type Options struct {
 
 // DefaultOptions are those of the paper's experiments on simulated data.
 func DefaultOptions() Options {
-	return Options{Epochs: 600, Batch: 200, LearningRate: 5e-4, WeightDecay: 1e-10, Seed: 1, ValidEvery: 5}
+	return Options{Epochs: 600, Batch: 200, LearningRate: 5e-4, WeightDecay: 1e-10, Seed: 1, ValidEvery: 5, Level: 2}
 }
 
 // Validate reports options that no training can follow.

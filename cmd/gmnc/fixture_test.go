@@ -93,7 +93,7 @@ var theSession = sync.OnceValues(func() (*session, error) {
 		args []string
 	}{
 		{&s.simulated, []string{"simulate", "--system", "3,2,1", "--train", "16", "--valid", "8", "--test", "8", "--seed", "1", "-o", s.data}},
-		{&s.trained, append(s.training(s.run), "-O0")},
+		{&s.trained, append(s.training(s.run), "-O2")},
 		{&s.exported, []string{"export", s.run, "-o", s.model}},
 	} {
 		if *step.into = call(context.Background(), step.args...); step.into.code != exitSuccess {
