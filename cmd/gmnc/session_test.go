@@ -213,6 +213,6 @@ func TestConfigIsReadable(t *testing.T) {
 	var config train.RunConfig
 	require.NoError(t, json.Unmarshal(text, &config))
 	require.Equal(t, builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 8}, config.Model)
-	require.Equal(t, &train.Options{Epochs: 4, Batch: 8, LearningRate: 5e-4, WeightDecay: 1e-10, Seed: 1, ValidEvery: 2}, config.Training)
+	require.Equal(t, &train.Options{Epochs: 4, Batch: 8, LearningRate: 5e-4, WeightDecay: 1e-10, Seed: 1, ValidEvery: 2, Level: 2}, config.Training)
 	require.Equal(t, "data.npz", config.Data.File)
 }
