@@ -3,7 +3,10 @@ package train
 import (
 	"context"
 	"fmt"
+	goruntime "runtime"
 	"slices"
+
+	"golang.org/x/sync/errgroup"
 
 	"gmnc/datasets"
 	"gmnc/runtime"
@@ -19,30 +22,39 @@ type Predictor interface {
 	Close() error
 }
 
-// chunk is how many systems are predicted at a time: enough to keep a
-// runtime busy, few enough for its memory.
-const chunk = 100
-
-// predictor runs a session on chunks of samples of one composition.
+// predictor runs a session on pieces of the samples: of one composition and
+// of at most chunk systems, workers of them at a time. How samples are cut
+// does not depend on the machine, so neither do the results.
 type predictor struct {
 	session            runtime.Session
 	inputs             func(samples []datasets.Sample) map[string]runtime.Tensor
 	position, velocity string
+	chunk, workers     int
 }
 
-// NewRowPredictor predicts with a session on a model in row form. Closing
-// the predictor closes the session.
+const (
+	// rowChunk keeps a session busy that cuts its batches itself and runs
+	// on all processors.
+	rowChunk = 100
+	// systemChunk is a batch whose values fit the caches of one processor.
+	systemChunk = 20
+)
+
+// NewRowPredictor predicts with a session on a model in row form, one batch
+// at a time. Closing the predictor closes the session.
 func NewRowPredictor(session runtime.Session) Predictor {
 	inputs := func(samples []datasets.Sample) map[string]runtime.Tensor {
 		return Inputs(datasets.NewBatch(samples))
 	}
-	return &predictor{session, inputs, "position", "velocity"}
+	return &predictor{session, inputs, "position", "velocity", rowChunk, 1}
 }
 
-// NewSystemPredictor predicts with a session on an exported file. Closing
-// the predictor closes the session.
+// NewSystemPredictor predicts with a session on an exported file, which runs
+// on one thread: small batches on all processors at a time. Closing the
+// predictor closes the session.
 func NewSystemPredictor(session runtime.Session) Predictor {
-	return &predictor{session, SystemInputs, "predicted_position", "predicted_velocity"}
+	workers := goruntime.GOMAXPROCS(0)
+	return &predictor{session, SystemInputs, "predicted_position", "predicted_velocity", systemChunk, workers}
 }
 
 func (p *predictor) Close() error { return p.session.Close() }
@@ -51,20 +63,46 @@ func (p *predictor) Predict(samples []datasets.Sample) (position, velocity []flo
 	if err := datasets.CheckInputs(samples); err != nil {
 		return nil, nil, err
 	}
-	for start := 0; start < len(samples); {
-		stop := start + 1
-		for stop < len(samples) && stop-start < chunk && sameComposition(samples[start], samples[stop]) {
-			stop++
+	pieces := p.cut(samples)
+	var group errgroup.Group
+	group.SetLimit(p.workers)
+	for i := range pieces {
+		group.Go(func() error {
+			pieces[i].outputs, pieces[i].err = p.session.Run(p.inputs(pieces[i].samples))
+			return nil
+		})
+	}
+	group.Wait()
+	first := 0
+	for _, piece := range pieces {
+		if piece.err != nil {
+			return nil, nil, fmt.Errorf("samples %d to %d: %w", first, first+len(piece.samples)-1, piece.err)
 		}
-		outputs, err := p.session.Run(p.inputs(samples[start:stop]))
-		if err != nil {
-			return nil, nil, fmt.Errorf("samples %d to %d: %w", start, stop-1, err)
-		}
-		position = append(position, outputs[p.position].Float...)
-		velocity = append(velocity, outputs[p.velocity].Float...)
-		start = stop
+		position = append(position, piece.outputs[p.position].Float...)
+		velocity = append(velocity, piece.outputs[p.velocity].Float...)
+		first += len(piece.samples)
 	}
 	return slices.Clip(position), slices.Clip(velocity), nil
+}
+
+// piece is what one run of the session predicts.
+type piece struct {
+	samples []datasets.Sample
+	outputs map[string]runtime.Tensor
+	err     error
+}
+
+func (p *predictor) cut(samples []datasets.Sample) []piece {
+	var pieces []piece
+	for start := 0; start < len(samples); {
+		stop := start + 1
+		for stop < len(samples) && stop-start < p.chunk && sameComposition(samples[start], samples[stop]) {
+			stop++
+		}
+		pieces = append(pieces, piece{samples: samples[start:stop]})
+		start = stop
+	}
+	return pieces
 }
 
 func sameComposition(a, b datasets.Sample) bool {
@@ -85,14 +123,17 @@ func Evaluate(p Predictor, samples []datasets.Sample) (Errors, error) {
 	return evaluate(context.Background(), p, samples)
 }
 
-// evaluate is Evaluate in pieces, between which ctx may end.
+// evaluated is how many samples are evaluated between looks at the context.
+const evaluated = 200
+
+// evaluate is Evaluate in parts, between which ctx may end.
 func evaluate(ctx context.Context, p Predictor, samples []datasets.Sample) (Errors, error) {
 	var position []float32
-	for piece := range slices.Chunk(samples, chunk) {
+	for part := range slices.Chunk(samples, evaluated) {
 		if err := ctx.Err(); err != nil {
 			return Errors{}, err
 		}
-		predicted, _, err := p.Predict(piece)
+		predicted, _, err := p.Predict(part)
 		if err != nil {
 			return Errors{}, err
 		}

@@ -3,6 +3,7 @@ package train_test
 import (
 	"errors"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -18,12 +19,15 @@ import (
 // fails on a position of 13.
 type echo struct {
 	prefix string
+	lock   sync.Mutex
 	calls  []map[string]runtime.Tensor
 	closed bool
 }
 
 func (e *echo) Run(inputs map[string]runtime.Tensor) (map[string]runtime.Tensor, error) {
+	e.lock.Lock()
 	e.calls = append(e.calls, inputs)
+	e.lock.Unlock()
 	if slices.Contains(inputs["position"].Float, 13) {
 		return nil, errors.New("unlucky")
 	}
@@ -81,14 +85,36 @@ func TestPredictorsKeepTheOrder(t *testing.T) {
 }
 
 func TestPredictorsTakeManySystemsInChunks(t *testing.T) {
-	session := &echo{}
-	samples := slices.Repeat([]datasets.Sample{still(2, 1, nil, nil)}, 250)
-	position, _, err := train.NewRowPredictor(session).Predict(samples)
-	require.NoError(t, err)
-	require.Len(t, position, 250*6)
-	require.Len(t, session.calls, 3)
-	require.Equal(t, []int{200, 3}, session.calls[0]["position"].Shape)
-	require.Equal(t, []int{100, 3}, session.calls[2]["position"].Shape)
+	rows, systems := &echo{}, &echo{prefix: "predicted_"}
+	for _, c := range []struct {
+		session   *echo
+		predictor train.Predictor
+		extents   []int // of the positions of each run
+	}{
+		{rows, train.NewRowPredictor(rows), []int{200, 200, 100}},
+		{systems, train.NewSystemPredictor(systems), append(slices.Repeat([]int{20}, 12), 10)},
+	} {
+		var samples []datasets.Sample
+		for i := range 250 {
+			samples = append(samples, still(2, float32(1000+i), nil, nil))
+		}
+		position, _, err := c.predictor.Predict(samples)
+		require.NoError(t, err)
+		require.Len(t, position, 250*6)
+		for i, sample := range samples {
+			require.Equal(t, sample.Position, position[6*i:][:6], "sample %d", i)
+		}
+		var extents []int
+		for _, call := range c.session.calls {
+			extents = append(extents, call["position"].Shape[0])
+		}
+		require.ElementsMatch(t, c.extents, extents)
+
+		samples[60], samples[230] = still(2, 13, nil, nil), still(2, 13, nil, nil)
+		_, _, err = c.predictor.Predict(samples)
+		require.ErrorContains(t, err, "unlucky")
+		require.Regexp(t, "^samples (0 to 99|60 to 79): ", err, "the first of two")
+	}
 }
 
 // TestSystemInputs: what an exported file takes has every axis, also where
