@@ -41,7 +41,7 @@ func Simulate(ctx context.Context, n NBody, progress func(done int)) (*datasets.
 			return nil, 0, err
 		}
 		for _, sample := range samples {
-			*split.samples = append(*split.samples, fromSimulation(sample))
+			*split.samples = append(*split.samples, FromSimulation(sample))
 		}
 		before += split.count
 		redrawn += again
@@ -49,8 +49,8 @@ func Simulate(ctx context.Context, n NBody, progress func(done int)) (*datasets.
 	return data, redrawn, nil
 }
 
-// fromSimulation rounds a simulated sample to float32.
-func fromSimulation(sample sim.Sample) datasets.Sample {
+// FromSimulation rounds a simulated sample to float32.
+func FromSimulation(sample sim.Sample) datasets.Sample {
 	charge := make([]float32, len(sample.Input.Charge))
 	for i, q := range sample.Input.Charge {
 		charge[i] = float32(q)

@@ -10,11 +10,11 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Series is one line of a learning curve. Epoch and Loss have one length.
+// Series is one line of a picture, from point to point. X and Y have one
+// length.
 type Series struct {
-	Name  string
-	Epoch []float64
-	Loss  []float64
+	Name string
+	X, Y []float64
 }
 
 // markersPerSeries is about how many points of a long series get a marker.
@@ -27,24 +27,16 @@ func LearningCurve(path string, series []Series) error {
 	p := newPlot("", "epoch", "loss")
 	legend := &legend{}
 	p.Add(grid())
-	logarithmic, drawn := true, 0
-	for i, s := range series {
-		if len(s.Epoch) != len(s.Loss) {
-			return fmt.Errorf("cannot draw %s: series %q has %d epochs and %d losses", path, s.Name, len(s.Epoch), len(s.Loss))
-		}
-		runs := drawableRuns(s)
-		for _, run := range runs {
-			drawn += len(run)
-			logarithmic = logarithmic && !slices.ContainsFunc(run, func(point plotter.XY) bool { return point.Y <= 0 })
-		}
-		addSeries(p, legend, s.Name, runs, i)
+	points, err := addAll(p, legend, path, series)
+	if err != nil {
+		return err
 	}
-	if drawn == 0 {
+	if len(points) == 0 {
 		return fmt.Errorf("cannot draw %s: no series has a finite loss at a finite epoch", path)
 	}
 	leaveRoom(&p.X)
 	p.X.Tick.Marker = roundTicks(max(1, roundStep(p.X.Max-p.X.Min))) // whole epochs
-	if logarithmic {
+	if !slices.ContainsFunc(points, func(point plotter.XY) bool { return point.Y <= 0 }) {
 		useLogarithm(&p.Y)
 	} else {
 		leaveRoom(&p.Y)
@@ -52,13 +44,26 @@ func LearningCurve(path string, series []Series) error {
 	return save(path, p, legend, 16*vg.Centimeter, 9.5*vg.Centimeter, func(vg.Rectangle) {})
 }
 
+// addAll draws all series and returns their points.
+func addAll(p *plot.Plot, legend *legend, path string, series []Series) (points plotter.XYs, err error) {
+	for i, s := range series {
+		if len(s.X) != len(s.Y) {
+			return nil, fmt.Errorf("cannot draw %s: series %q has %d places and %d values", path, s.Name, len(s.X), len(s.Y))
+		}
+		runs := drawableRuns(s)
+		points = slices.Concat(append(runs, points)...)
+		addSeries(p, legend, s.Name, runs, i)
+	}
+	return points, nil
+}
+
 // drawableRuns splits a series where it has a gap.
 func drawableRuns(s Series) []plotter.XYs {
 	var runs []plotter.XYs
 	var run plotter.XYs
-	for i := range s.Epoch {
-		if drawable(s.Epoch[i]) && drawable(s.Loss[i]) {
-			run = append(run, plotter.XY{X: s.Epoch[i], Y: s.Loss[i]})
+	for i := range s.X {
+		if drawable(s.X[i]) && drawable(s.Y[i]) {
+			run = append(run, plotter.XY{X: s.X[i], Y: s.Y[i]})
 		} else if run != nil {
 			runs, run = append(runs, run), nil
 		}

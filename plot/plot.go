@@ -30,6 +30,14 @@ const (
 	columnGap = 0.5 * vg.Centimeter  // between plot and legend
 )
 
+// Check reports now what would keep a picture from being written to path.
+func Check(path string) error {
+	if _, err := newCanvas(path, vg.Centimeter, vg.Centimeter); err != nil {
+		return err
+	}
+	return atomicfile.Check(path)
+}
+
 // newCanvas makes a canvas for the format that path's extension names.
 func newCanvas(path string, width, height vg.Length) (vg.CanvasWriterTo, error) {
 	switch extension := strings.ToLower(filepath.Ext(path)); extension {

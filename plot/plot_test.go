@@ -16,8 +16,8 @@ import (
 )
 
 var losses = []Series{
-	{Name: "training", Epoch: []float64{1, 2, 3, 4}, Loss: []float64{0.5, 0.3, 0.1, 0.02}},
-	{Name: "validation", Epoch: []float64{2, 4}, Loss: []float64{0.4, 0.03}},
+	{Name: "training", X: []float64{1, 2, 3, 4}, Y: []float64{0.5, 0.3, 0.1, 0.02}},
+	{Name: "validation", X: []float64{2, 4}, Y: []float64{0.4, 0.03}},
 }
 
 func system() Picture {
@@ -100,9 +100,9 @@ func TestEverySeriesIsSeen(t *testing.T) {
 
 func TestGapsStayEmpty(t *testing.T) {
 	epochs := []float64{1, 2, 3, 4, 5}
-	whole := written(t, "a.png", curve(Series{Name: "s", Epoch: epochs, Loss: []float64{1, 1, 1, 1, 1}}))
+	whole := written(t, "a.png", curve(Series{Name: "s", X: epochs, Y: []float64{1, 1, 1, 1, 1}}))
 	for _, gap := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
-		open := written(t, "b.png", curve(Series{Name: "s", Epoch: epochs, Loss: []float64{1, 1, gap, 1, 1}}))
+		open := written(t, "b.png", curve(Series{Name: "s", X: epochs, Y: []float64{1, 1, gap, 1, 1}}))
 		require.Less(t, pixels(t, open, blue), pixels(t, whole, blue)*3/4)
 	}
 }
@@ -110,17 +110,17 @@ func TestGapsStayEmpty(t *testing.T) {
 func TestOddLossesAreDrawn(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	for name, series := range map[string][]Series{
-		"one point":       {{Name: "s", Epoch: []float64{1}, Loss: []float64{0.5}}},
-		"zero and less":   {{Name: "s", Epoch: []float64{1, 2, 3}, Loss: []float64{0, -1, 5}}},
-		"all zero":        {{Name: "s", Epoch: []float64{1, 2}, Loss: []float64{0, 0}}},
-		"beyond float32":  {{Name: "s", Epoch: []float64{1, 2, 3}, Loss: []float64{1e-300, 1, 1e149}}},
-		"subnormal":       {{Name: "s", Epoch: []float64{1, 2}, Loss: []float64{math.SmallestNonzeroFloat64, 1e-320}}},
-		"greatest":        {{Name: "s", Epoch: []float64{1, 2, 3}, Loss: []float64{math.MaxFloat64, -math.MaxFloat64, 1}}},
-		"close together":  {{Name: "s", Epoch: []float64{1, 2}, Loss: []float64{1e16, 1e16 + 2}}},
-		"late epochs":     {{Name: "s", Epoch: []float64{1e17}, Loss: []float64{-1e17}}},
-		"a lone value":    {{Name: "s", Epoch: []float64{1, 2, 3}, Loss: []float64{nan, 1, inf}}},
-		"epochs unknown":  {{Name: "s", Epoch: []float64{nan, 2, inf}, Loss: []float64{1, 1, 1}}},
-		"one never":       {{Name: "s", Epoch: []float64{1, 2}, Loss: []float64{nan, nan}}, losses[0]},
+		"one point":       {{Name: "s", X: []float64{1}, Y: []float64{0.5}}},
+		"zero and less":   {{Name: "s", X: []float64{1, 2, 3}, Y: []float64{0, -1, 5}}},
+		"all zero":        {{Name: "s", X: []float64{1, 2}, Y: []float64{0, 0}}},
+		"beyond float32":  {{Name: "s", X: []float64{1, 2, 3}, Y: []float64{1e-300, 1, 1e149}}},
+		"subnormal":       {{Name: "s", X: []float64{1, 2}, Y: []float64{math.SmallestNonzeroFloat64, 1e-320}}},
+		"greatest":        {{Name: "s", X: []float64{1, 2, 3}, Y: []float64{math.MaxFloat64, -math.MaxFloat64, 1}}},
+		"close together":  {{Name: "s", X: []float64{1, 2}, Y: []float64{1e16, 1e16 + 2}}},
+		"late epochs":     {{Name: "s", X: []float64{1e17}, Y: []float64{-1e17}}},
+		"a lone value":    {{Name: "s", X: []float64{1, 2, 3}, Y: []float64{nan, 1, inf}}},
+		"epochs unknown":  {{Name: "s", X: []float64{nan, 2, inf}, Y: []float64{1, 1, 1}}},
+		"one never":       {{Name: "s", X: []float64{1, 2}, Y: []float64{nan, nan}}, losses[0]},
 		"an empty series": {{Name: "s"}, losses[0]},
 		"many series":     append(append(append([]Series{}, losses...), losses...), append(losses, losses...)...),
 	} {
@@ -161,8 +161,8 @@ func TestErrorsSayWhatIsWrong(t *testing.T) {
 	}
 	for message, picture := range map[string]func(string) error{
 		"no series has a finite loss":      curve(),
-		"no series has a finite loss at":   curve(Series{Name: "s", Epoch: []float64{1}, Loss: []float64{math.NaN()}}),
-		`"s" has 1 epochs and 2 losses`:    curve(Series{Name: "s", Epoch: []float64{1}, Loss: []float64{1, 2}}),
+		"no series has a finite loss at":   curve(Series{Name: "s", X: []float64{1}, Y: []float64{math.NaN()}}),
+		`"s" has 1 epochs and 2 losses`:    curve(Series{Name: "s", X: []float64{1}, Y: []float64{1, 2}}),
 		"there are no particles":           trajectory(Picture{}),
 		"have 5, 4 and 5 particles":        changed(func(p *Picture) { p.Prediction = p.Prediction[:4] }),
 		"stick 0: there is no particle 5":  changed(func(p *Picture) { p.Sticks[0][1] = 5 }),

@@ -12,11 +12,11 @@ import (
 func FromEpochs(rows []train.Epoch) []Series {
 	training, validation := Series{Name: "training"}, Series{Name: "validation"}
 	for _, row := range rows {
-		training.Epoch = append(training.Epoch, float64(row.Epoch))
-		training.Loss = append(training.Loss, row.Train)
+		training.X = append(training.X, float64(row.Epoch))
+		training.Y = append(training.Y, row.Train)
 		if !math.IsNaN(row.Valid) {
-			validation.Epoch = append(validation.Epoch, float64(row.Epoch))
-			validation.Loss = append(validation.Loss, row.Valid)
+			validation.X = append(validation.X, float64(row.Epoch))
+			validation.Y = append(validation.Y, row.Valid)
 		}
 	}
 	return []Series{training, validation}

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"context"
+
+	"gmnc/experiments/bench"
+	"gmnc/internal/atomicfile"
+	"gmnc/plot"
+	"gmnc/runtime/native/kernels"
+)
+
+type benchCommand struct {
+	JSON string `help:"Also write the numbers, with a description of the machine." placeholder:"OUT.json"`
+	Plot string `help:"Also draw the time per edge over the size of a batch: .png or .svg." placeholder:"OUT.png"`
+}
+
+func (c *benchCommand) Run(ctx context.Context, t *terminal) error {
+	if err := kernels.Check(); err != nil {
+		return err
+	}
+	if c.JSON != "" {
+		if err := atomicfile.Check(c.JSON); err != nil {
+			return err
+		}
+	}
+	if c.Plot != "" {
+		if err := plot.Check(c.Plot); err != nil {
+			return err
+		}
+	}
+	bar := t.bar(1, "measuring")
+	report, err := bench.Measure(ctx, bench.DefaultOptions(), func(done, all int) {
+		bar.ChangeMax(all)
+		bar.Set(done)
+	})
+	bar.Clear()
+	if err != nil {
+		return stopped(err, "nothing was written")
+	}
+	if err := report.WriteTable(t.out); err != nil {
+		return err
+	}
+	if c.JSON != "" {
+		if err := report.WriteJSON(c.JSON); err != nil {
+			return err
+		}
+	}
+	if c.Plot != "" {
+		return report.Draw(c.Plot)
+	}
+	return nil
+}

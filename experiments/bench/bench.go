@@ -1,0 +1,158 @@
+// Package bench measures how fast everything is that takes time: training
+// steps, the runtimes, the simulator. Beside each time stands what it is of
+// the processor's own limit, measured in the same run.
+package bench
+
+import (
+	"context"
+	"fmt"
+	goruntime "runtime"
+	"time"
+
+	"gmnc/builder"
+	"gmnc/sim"
+)
+
+// Options say what is measured, and how often.
+type Options struct {
+	Model   builder.Config
+	Systems int   // in a batch
+	Steps   int   // of a simulated trajectory
+	Edges   []int // batches for the time per edge, about
+	Repeat  Repetition
+}
+
+// DefaultOptions are the paper's model and batch.
+func DefaultOptions() Options {
+	return Options{
+		Model: builder.DefaultConfig(), Systems: 200, Steps: 5000,
+		Edges:  []int{1e3, 3e3, 1e4, 3e4, 1e5, 3e5, 1e6},
+		Repeat: Repetition{Run: 10 * time.Millisecond, Total: time.Second, Least: 5},
+	}
+}
+
+// Report is all that was measured.
+type Report struct {
+	Machine Machine    `json:"machine"`
+	Peak    Peak       `json:"peak"`
+	Results []Result   `json:"results"`
+	Edges   []EdgeTime `json:"edges"`
+}
+
+// Peak is the most multiply-adds a second that the kernels' instructions
+// make, each counted as two operations.
+type Peak struct {
+	OneCore  float64 `json:"one_core"`
+	AllCores float64 `json:"all_cores"`
+}
+
+// Result is the time of one thing.
+type Result struct {
+	What  string `json:"what"`
+	Cores int    `json:"cores"`
+	Spread
+	// Operations is what one call needs by definition; 0 where it is not
+	// mostly matrix products.
+	Operations     float64 `json:"operations,omitempty"`
+	FractionOfPeak float64 `json:"fraction_of_peak,omitempty"`
+	// Published is the time of the published PyTorch implementation, where
+	// it was measured.
+	Published float64 `json:"published_seconds,omitempty"`
+	// Missing says why nothing was measured.
+	Missing string `json:"missing,omitempty"`
+}
+
+// EdgeTime is the time of a batch of that many edges.
+type EdgeTime struct {
+	Edges int `json:"edges"`
+	Cores int `json:"cores"`
+	Spread
+}
+
+// PerEdge is the median time of an edge, in nanoseconds.
+func (e EdgeTime) PerEdge() float64 { return 1e9 * e.Median / float64(e.Edges) }
+
+// tables is the system that most tables of the paper are about.
+var tables = sim.System{Particles: 3, Sticks: 2, Hinges: 1}
+
+// Measure measures everything, which takes about a minute. progress, unless
+// nil, is called after each measurement. A cancelled ctx ends the work and
+// its error is returned.
+func Measure(ctx context.Context, options Options, progress func(done, all int)) (*Report, error) {
+	b, err := newBench(options)
+	if err != nil {
+		return nil, err
+	}
+	report := &Report{Machine: thisMachine()}
+	cores := report.Machine.Cores
+	report.Peak = Peak{peak(1), peak(cores)}
+	cases, done := b.cases(), 0
+	all := len(cases) + len(options.Edges)*len(coreCounts(cores))
+	count := func() {
+		if done++; progress != nil {
+			progress(done, all)
+		}
+	}
+	for _, c := range cases {
+		result, err := b.result(ctx, c, report.Peak)
+		if err != nil {
+			return nil, err
+		}
+		report.Results = append(report.Results, result)
+		count()
+	}
+	for _, n := range coreCounts(cores) {
+		for _, edges := range options.Edges {
+			systems := max(1, (edges+edgesOf(tables)/2)/edgesOf(tables))
+			spread, err := b.measure(ctx, n, b.nativeBatch(systems))
+			if err != nil {
+				return nil, err
+			}
+			report.Edges = append(report.Edges, EdgeTime{systems * edgesOf(tables), n, spread})
+			count()
+		}
+	}
+	return report, nil
+}
+
+func edgesOf(system sim.System) int { return system.N() * (system.N() - 1) }
+
+// coreCounts are all cores, and one.
+func coreCounts(cores int) []int {
+	if cores == 1 {
+		return []int{1}
+	}
+	return []int{cores, 1}
+}
+
+func (b *bench) result(ctx context.Context, c benchCase, peak Peak) (Result, error) {
+	result := Result{What: c.what, Cores: goruntime.GOMAXPROCS(0), Operations: c.operations, Published: c.published}
+	rate := peak.AllCores
+	if c.oneCore {
+		result.Cores, rate = 1, peak.OneCore
+	}
+	if c.missing != nil {
+		result.Missing = c.missing.Error()
+		return result, nil
+	}
+	var err error
+	result.Spread, err = b.measure(ctx, result.Cores, c.prepare)
+	if err != nil {
+		return Result{}, fmt.Errorf("%s: %w", c.what, err)
+	}
+	result.FractionOfPeak = c.operations / result.Median / rate
+	return result, nil
+}
+
+// measure prepares something and measures it, both on so many cores.
+func (b *bench) measure(ctx context.Context, cores int, prepare prepare) (Spread, error) {
+	before := goruntime.GOMAXPROCS(cores)
+	defer goruntime.GOMAXPROCS(before)
+	ready, err := prepare()
+	if err != nil {
+		return Spread{}, err
+	}
+	defer ready.close()
+	goruntime.GC() // what was measured before is not paid for here
+	return b.options.Repeat.measure(ctx, ready.call)
+}

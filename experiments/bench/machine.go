@@ -1,0 +1,78 @@
+package bench
+
+import (
+	"bufio"
+	"os"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"gmnc/deploy"
+	"gmnc/runtime/native/kernels"
+)
+
+// Machine is what the numbers were measured on.
+type Machine struct {
+	Processor string `json:"processor"`
+	System    string `json:"system"` // such as linux/amd64
+	Cores     int    `json:"cores"`  // that Go runs on
+	Go        string `json:"go"`
+	Version   string `json:"gmnc"`
+	Kernels   string `json:"kernels"` // the level
+	// Load is the number of busy threads of others before the start, on
+	// average over a minute; empty where the system does not tell.
+	Load string `json:"load_before,omitempty"`
+	Date string `json:"date"`
+}
+
+func thisMachine() Machine {
+	return Machine{
+		Processor: processor(),
+		System:    runtime.GOOS + "/" + runtime.GOARCH,
+		Cores:     runtime.GOMAXPROCS(0),
+		Go:        runtime.Version(),
+		Version:   deploy.Version(),
+		Kernels:   kernels.Level(),
+		Load:      load(),
+		Date:      time.Now().UTC().Format(time.DateTime),
+	}
+}
+
+// processor is the processor's name, where Linux tells it.
+func processor() string {
+	file, err := os.Open("/proc/cpuinfo")
+	if err != nil {
+		return "unknown processor"
+	}
+	defer file.Close()
+	lines := bufio.NewScanner(file)
+	for lines.Scan() {
+		if key, value, _ := strings.Cut(lines.Text(), ":"); strings.TrimSpace(key) == "model name" {
+			return strings.TrimSpace(value)
+		}
+	}
+	return "unknown processor"
+}
+
+func load() string {
+	text, _ := os.ReadFile("/proc/loadavg")
+	average, _, _ := strings.Cut(string(text), " ")
+	return average
+}
+
+// peak measures the floating point operations a second that so many cores
+// reach together at most.
+func peak(cores int) float64 {
+	rates := make([]float64, cores)
+	var group sync.WaitGroup
+	for i := range rates {
+		group.Go(func() { rates[i] = kernels.Peak() })
+	}
+	group.Wait()
+	sum := 0.0
+	for _, rate := range rates {
+		sum += rate
+	}
+	return sum
+}

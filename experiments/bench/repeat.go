@@ -1,0 +1,62 @@
+package bench
+
+import (
+	"context"
+	"slices"
+	"time"
+)
+
+// Repetition says how often something is measured: in runs of as many calls
+// as take the time Run, for the time Total, but Least runs at least.
+type Repetition struct {
+	Run, Total time.Duration
+	Least      int
+}
+
+// Spread is the time of one call, in seconds, over several runs.
+type Spread struct {
+	Median float64 `json:"median_seconds"`
+	Min    float64 `json:"min_seconds"`
+	Max    float64 `json:"max_seconds"`
+	Runs   int     `json:"runs"`
+	Calls  int     `json:"calls_per_run"`
+}
+
+// measure calls once to warm up, once to see how long a call takes, and
+// then as the repetition says.
+func (r Repetition) measure(ctx context.Context, call func() error) (Spread, error) {
+	if err := call(); err != nil {
+		return Spread{}, err
+	}
+	single, err := timed(1, call)
+	if err != nil {
+		return Spread{}, err
+	}
+	calls := max(1, int(r.Run.Seconds()/single))
+	var seconds []float64
+	for started := time.Now(); len(seconds) < r.Least || time.Since(started) < r.Total; {
+		if err := ctx.Err(); err != nil {
+			return Spread{}, err
+		}
+		one, err := timed(calls, call)
+		if err != nil {
+			return Spread{}, err
+		}
+		seconds = append(seconds, one)
+	}
+	slices.Sort(seconds)
+	last := len(seconds) - 1
+	median := (seconds[last/2] + seconds[(last+1)/2]) / 2
+	return Spread{median, seconds[0], seconds[last], len(seconds), calls}, nil
+}
+
+// timed returns the seconds of one call, of several in a row.
+func timed(calls int, call func() error) (float64, error) {
+	started := time.Now()
+	for range calls {
+		if err := call(); err != nil {
+			return 0, err
+		}
+	}
+	return max(time.Since(started), 1).Seconds() / float64(calls), nil
+}
