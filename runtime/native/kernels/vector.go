@@ -23,11 +23,14 @@ func Inner(dst, x, y []float32, k, m int) {
 		innerOfOne(dst, x, y)
 		return
 	}
+	at := 0
 	for row := range rows {
-		d, u, v := dst[row*k*m:(row+1)*k*m], x[row*3*k:(row+1)*3*k], y[row*3*m:(row+1)*3*m]
-		for i := range k {
-			for j := range m {
-				d[i*m+j] = u[3*i]*v[3*j] + u[3*i+1]*v[3*j+1] + u[3*i+2]*v[3*j+2]
+		u, v := x[row*3*k:(row+1)*3*k], y[row*3*m:(row+1)*3*m]
+		for ; len(u) >= 3; u = u[3:] {
+			a, b, c := u[0], u[1], u[2]
+			for w := v; len(w) >= 3; w = w[3:] {
+				dst[at] = a*w[0] + b*w[1] + c*w[2]
+				at++
 			}
 		}
 	}
@@ -56,16 +59,17 @@ func Mix(dst, weights, z []float32, k, m int, transpose bool) {
 		stepI, stepJ = 1, k
 	}
 	for row := range rows {
-		d, w, v := dst[row*3*k:(row+1)*3*k], weights[row*k*m:(row+1)*k*m], z[row*3*m:(row+1)*3*m]
-		for i := range k {
-			var sum [3]float32
-			for j := range m {
-				weight := w[i*stepI+j*stepJ]
-				sum[0] += weight * v[3*j]
-				sum[1] += weight * v[3*j+1]
-				sum[2] += weight * v[3*j+2]
+		d, w, vectors := dst[row*3*k:(row+1)*3*k], weights[row*k*m:(row+1)*k*m], z[row*3*m:(row+1)*3*m]
+		for i := 0; len(d) >= 3; i++ {
+			var a, b, c float32
+			at := i * stepI
+			for v := vectors; len(v) >= 3; v = v[3:] {
+				weight := w[at]
+				a, b, c = a+weight*v[0], b+weight*v[1], c+weight*v[2]
+				at += stepJ
 			}
-			copy(d[3*i:], sum[:])
+			d[0], d[1], d[2] = a, b, c
+			d = d[3:]
 		}
 	}
 }
