@@ -23,6 +23,8 @@ var generic = &level{
 	scatterAddRows: scatterAddRowsInGo,
 	sumRows:        sumRowsInGo,
 	sumColumns:     sumColumnsInGo,
+	inner:          innerInGo,
+	mix:            mixInGo,
 	multiplyAdd:    multiplyAddInGo,
 }
 

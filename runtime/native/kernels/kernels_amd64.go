@@ -161,6 +161,12 @@ func gatherRowsAVX512(own *float32, pointed *float32, index *int64, offset int, 
 //go:noescape
 func scatterAddRowsAVX512(own *float32, pointed *float32, index *int64, offset int, rows int, width int)
 
+// bilinearAVX512 computes rows of at most 16 values: value i is the
+// sum over terms t of x[lanes[t][0][i]] y[lanes[t][1][i]].
+//
+//go:noescape
+func bilinearAVX512(dst *float32, widthDst int, x *float32, widthX int, y *float32, widthY int, rows int, lanes *uint32, terms int)
+
 // multiplyAddAVX512 runs n rounds of 12 multiply-adds of whole vectors.
 //
 //go:noescape

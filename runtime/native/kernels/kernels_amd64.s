@@ -4514,6 +4514,56 @@ rows_end:
 	VZEROUPPER
 	RET
 
+// func bilinearAVX512(dst *float32, widthDst int, x *float32, widthX int, y *float32, widthY int, rows int, lanes *uint32, terms int)
+// Requires: AVX, AVX512F
+TEXT ·bilinearAVX512(SB), NOSPLIT, $0-72
+	MOVQ  dst+0(FP), AX
+	MOVQ  x+16(FP), CX
+	MOVQ  y+32(FP), DX
+	MOVQ  rows+48(FP), BX
+	MOVQ  widthDst+8(FP), SI
+	MOVQ  widthX+24(FP), DI
+	MOVQ  widthY+40(FP), R8
+	LEAQ  opmasks<>+0(SB), R9
+	KMOVW (R9)(SI*2), K1
+	LEAQ  opmasks<>+0(SB), R9
+	KMOVW (R9)(DI*2), K2
+	LEAQ  opmasks<>+0(SB), R9
+	KMOVW (R9)(R8*2), K3
+
+rows:
+	CMPQ         BX, $+1
+	JLT          rows_end
+	VMOVUPS.Z    (CX), K2, Z0
+	VMOVUPS.Z    (DX), K3, Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	MOVQ         lanes+56(FP), R9
+	MOVQ         terms+64(FP), R10
+
+terms:
+	CMPQ        R10, $+1
+	JLT         terms_end
+	VMOVUPS     (R9), Z3
+	VMOVUPS     64(R9), Z4
+	VPERMPS     Z0, Z3, Z3
+	VPERMPS     Z1, Z4, Z4
+	VFMADD231PS Z3, Z4, Z2
+	ADDQ        $+128, R9
+	SUBQ        $+1, R10
+	JMP         terms
+
+terms_end:
+	VMOVUPS Z2, K1, (AX)
+	LEAQ    (AX)(SI*4), AX
+	LEAQ    (CX)(DI*4), CX
+	LEAQ    (DX)(R8*4), DX
+	SUBQ    $+1, BX
+	JMP     rows
+
+rows_end:
+	VZEROUPPER
+	RET
+
 // func multiplyAddAVX512(n int)
 // Requires: AVX, AVX512F
 TEXT ·multiplyAddAVX512(SB), NOSPLIT, $0-8

@@ -23,6 +23,8 @@ type level struct {
 	scatterAddRows           func(own, pointed []float32, index []int64, offset, width int)
 	sumRows                  func(dst, x []float32)
 	sumColumns               func(dst, x []float32, width int)
+	inner                    func(dst, x, y []float32, k, m int)
+	mix                      func(dst, weights, z []float32, k, m int, transpose bool)
 	multiplyAdd              func(rounds int) (operations int)
 }
 

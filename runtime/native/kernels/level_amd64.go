@@ -39,6 +39,8 @@ var avx512 = &level{
 	scatterAddRows: indexed(scatterAddRowsAVX512, 16, scatterAddRowsInGo),
 	sumRows:        sumRows(sumRowsAVX512),
 	sumColumns:     sumColumns(sumColumnsAVX512),
+	inner:          innerAVX512,
+	mix:            mixAVX512,
 	multiplyAdd:    multiplyAdd(multiplyAddAVX512, 16),
 }
 
@@ -60,6 +62,8 @@ var avx2 = &level{
 	scatterAddRows: indexed(scatterAddRowsAVX2, 8, scatterAddRowsInGo),
 	sumRows:        sumRows(sumRowsAVX2),
 	sumColumns:     sumColumns(sumColumnsAVX2),
+	inner:          innerInGo,
+	mix:            mixInGo,
 	multiplyAdd:    multiplyAdd(multiplyAddAVX2, 8),
 }
 

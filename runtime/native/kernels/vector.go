@@ -21,10 +21,14 @@ func Inner(dst, x, y []float32, k, m int) {
 	rows := vectorRows(dst, x, y, k, m)
 	if k == 1 && m == 1 {
 		innerOfOne(dst, x, y)
-		return
+	} else if rows > 0 {
+		active.inner(dst, x, y, k, m)
 	}
+}
+
+func innerInGo(dst, x, y []float32, k, m int) {
 	at := 0
-	for row := range rows {
+	for row := range len(dst) / (k * m) {
 		u, v := x[row*3*k:(row+1)*3*k], y[row*3*m:(row+1)*3*m]
 		for ; len(u) >= 3; u = u[3:] {
 			a, b, c := u[0], u[1], u[2]
@@ -52,13 +56,17 @@ func Mix(dst, weights, z []float32, k, m int, transpose bool) {
 	rows := vectorRows(weights, dst, z, k, m)
 	if k == 1 && m == 1 {
 		MulColumn(dst, z, weights)
-		return
+	} else if rows > 0 {
+		active.mix(dst, weights, z, k, m, transpose)
 	}
+}
+
+func mixInGo(dst, weights, z []float32, k, m int, transpose bool) {
 	stepI, stepJ := m, 1
 	if transpose {
 		stepI, stepJ = 1, k
 	}
-	for row := range rows {
+	for row := range len(weights) / (k * m) {
 		d, w, vectors := dst[row*3*k:(row+1)*3*k], weights[row*k*m:(row+1)*k*m], z[row*3*m:(row+1)*3*m]
 		for i := 0; len(d) >= 3; i++ {
 			var a, b, c float32

@@ -38,6 +38,7 @@ func write(dir string) error {
 		level.broadcasts()
 		level.sums()
 		level.moves()
+		level.bilinear()
 		level.peak()
 	}
 	data.emit()
