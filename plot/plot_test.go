@@ -20,6 +20,11 @@ var losses = []Series{
 	{Name: "validation", X: []float64{2, 4}, Y: []float64{0.4, 0.03}},
 }
 
+var edgeTimes = []Series{
+	{Name: "2 cores", X: []float64{1e3, 1e4, 1e6}, Y: []float64{400, 380, 410}},
+	{Name: "one core", X: []float64{1e3, 1e4, 1e6}, Y: []float64{700, 710, 690}},
+}
+
 func system() Picture {
 	return Picture{
 		Input:      [][3]float32{{0, 0, 0}, {1, 0, 0}, {0, 2, 0}, {1, 2, 1}, {3, 1, 0}},
@@ -43,6 +48,10 @@ func written(t *testing.T, name string, picture func(path string) error) []byte 
 
 func curve(series ...Series) func(string) error {
 	return func(path string) error { return LearningCurve(path, series) }
+}
+
+func scaling(series ...Series) func(string) error {
+	return func(path string) error { return TimePerEdge(path, series) }
 }
 
 func trajectory(picture Picture) func(string) error {
@@ -74,7 +83,9 @@ func requireSaneDrawing(t *testing.T, picture func(path string) error) {
 }
 
 func TestPicturesAreWholeAndRepeatable(t *testing.T) {
-	for name, picture := range map[string]func(string) error{"curve": curve(losses...), "trajectory": trajectory(system())} {
+	for name, picture := range map[string]func(string) error{
+		"curve": curve(losses...), "trajectory": trajectory(system()), "scaling": scaling(edgeTimes...),
+	} {
 		pixels := written(t, name+".PNG", picture)
 		require.Equal(t, pixels, written(t, name+".png", picture))
 		config, err := png.DecodeConfig(bytes.NewReader(pixels))
@@ -162,7 +173,10 @@ func TestErrorsSayWhatIsWrong(t *testing.T) {
 	for message, picture := range map[string]func(string) error{
 		"no series has a finite loss":      curve(),
 		"no series has a finite loss at":   curve(Series{Name: "s", X: []float64{1}, Y: []float64{math.NaN()}}),
-		`"s" has 1 epochs and 2 losses`:    curve(Series{Name: "s", X: []float64{1}, Y: []float64{1, 2}}),
+		`"s" has 1 places and 2 values`:    curve(Series{Name: "s", X: []float64{1}, Y: []float64{1, 2}}),
+		"a finite time at a number":        scaling(),
+		"number of edges above 0":          scaling(Series{Name: "s", X: []float64{0, 1}, Y: []float64{1, 2}}),
+		`"r" has 2 places and 1 values`:    scaling(Series{Name: "r", X: []float64{1, 2}, Y: []float64{1}}),
 		"there are no particles":           trajectory(Picture{}),
 		"have 5, 4 and 5 particles":        changed(func(p *Picture) { p.Prediction = p.Prediction[:4] }),
 		"stick 0: there is no particle 5":  changed(func(p *Picture) { p.Sticks[0][1] = 5 }),
@@ -177,4 +191,7 @@ func TestErrorsSayWhatIsWrong(t *testing.T) {
 	}
 	require.EqualError(t, LearningCurve("loss.pdf", losses), `cannot draw loss.pdf: no picture format has the extension ".pdf"; known are .png and .svg`)
 	require.ErrorContains(t, Trajectory(filepath.Join(t.TempDir(), "absent", "p.png"), system()), "is the folder there")
+	require.NoError(t, Check(filepath.Join(t.TempDir(), "p.svg")))
+	require.ErrorContains(t, Check("p.pdf"), "no picture format")
+	require.ErrorContains(t, Check(filepath.Join(t.TempDir(), "absent", "p.png")), "is the folder there")
 }

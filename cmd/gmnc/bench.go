@@ -15,6 +15,10 @@ type benchCommand struct {
 }
 
 func (c *benchCommand) Run(ctx context.Context, t *terminal) error {
+	return c.measure(ctx, t, bench.DefaultOptions())
+}
+
+func (c *benchCommand) measure(ctx context.Context, t *terminal, options bench.Options) error {
 	if err := kernels.Check(); err != nil {
 		return err
 	}
@@ -29,7 +33,7 @@ func (c *benchCommand) Run(ctx context.Context, t *terminal) error {
 		}
 	}
 	bar := t.bar(1, "measuring")
-	report, err := bench.Measure(ctx, bench.DefaultOptions(), func(done, all int) {
+	report, err := bench.Measure(ctx, options, func(done, all int) {
 		bar.ChangeMax(all)
 		bar.Set(done)
 	})

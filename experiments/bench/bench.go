@@ -146,6 +146,9 @@ func (b *bench) result(ctx context.Context, c benchCase, peak Peak) (Result, err
 
 // measure prepares something and measures it, both on so many cores.
 func (b *bench) measure(ctx context.Context, cores int, prepare prepare) (Spread, error) {
+	if err := ctx.Err(); err != nil {
+		return Spread{}, err
+	}
 	before := goruntime.GOMAXPROCS(cores)
 	defer goruntime.GOMAXPROCS(before)
 	ready, err := prepare()

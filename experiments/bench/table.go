@@ -1,38 +1,67 @@
 package bench
 
 import (
+	"bytes"
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 )
 
 // WriteTable writes the report for people, in lines of text.
 func (r *Report) WriteTable(w io.Writer) error {
+	var text bytes.Buffer
 	m := r.Machine
-	fmt.Fprintf(w, "%s, %d cores, %s; %s, gmnc %s, %s kernels; %s UTC", m.Processor, m.Cores, m.System, m.Go, m.Version, m.Kernels, m.Date)
+	fmt.Fprintf(&text, "%s, %d cores, %s, %s kernels\n", m.Processor, m.Cores, m.System, m.Kernels)
+	fmt.Fprintf(&text, "gmnc %s, %s, %s UTC", m.Version, m.Go, m.Date)
 	if m.Load != "" {
-		fmt.Fprintf(w, "; load before: %s", m.Load)
+		fmt.Fprintf(&text, ", load of other work before: %s", m.Load)
 	}
-	fmt.Fprintf(w, "\npeak: %.0f GFLOP/s on one core, %.0f on all\n\n", r.Peak.OneCore/1e9, r.Peak.AllCores/1e9)
-
-	table := tabwriter.NewWriter(w, 0, 0, 3, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "what\tcores\tmedian\tmin\tmax\tof peak\tPyTorch\ttimes faster\t")
-	for _, result := range r.Results {
-		fmt.Fprintln(table, result.row())
+	fmt.Fprintf(&text, "\npeak: %.0f GFLOP/s on one core, %.0f on all\n\n", r.Peak.OneCore/1e9, r.Peak.AllCores/1e9)
+	r.writeResults(&text)
+	fmt.Fprintln(&text)
+	r.writeEdges(&text)
+	fmt.Fprintf(&text, "\n%s\n", aboutPublished)
+	for line := range strings.Lines(text.String()) {
+		line = strings.TrimPrefix(strings.TrimRight(line, " \n"), padding)
+		if _, err := fmt.Fprintln(w, line); err != nil {
+			return err
+		}
 	}
-	fmt.Fprintln(table, "\t\t\t\t\t\t\t\t")
-	fmt.Fprintln(table, "edges a batch, native\tcores\tmedian\tmin\tmax\tan edge\t\t\t")
-	for _, e := range r.Edges {
-		fmt.Fprintf(table, "%d\t%d\t%s\t%s\t%s\t%.0f ns\t\t\t\n",
-			e.Edges, e.Cores, duration(e.Median), duration(e.Min), duration(e.Max), e.PerEdge())
-	}
-	return table.Flush()
+	return nil
 }
 
+const aboutPublished = "PyTorch: the published implementation at its best settings, in PyTorch 1.13.1 on two cores of 233 GFLOP/s"
+
+func (r *Report) writeResults(w io.Writer) {
+	width := 0
+	for _, result := range r.Results {
+		width = max(width, len(result.What))
+	}
+	table := newTable(w)
+	fmt.Fprintf(table, "%-*s\tcores\tmedian\tmin\tmax\tof peak\tPyTorch\ttimes faster\t\n", width, "what")
+	for _, result := range r.Results {
+		fmt.Fprintf(table, "%-*s\t%s\n", width, result.What, result.row())
+	}
+	table.Flush()
+	for _, result := range r.Results {
+		if result.Missing != "" {
+			fmt.Fprintf(w, "missing: %s: %s\n", result.What, result.Missing)
+		}
+	}
+}
+
+// padding is what right-aligned cells have before them.
+const padding = "   "
+
+func newTable(w io.Writer) *tabwriter.Writer {
+	return tabwriter.NewWriter(w, 0, 0, len(padding), ' ', tabwriter.AlignRight)
+}
+
+// row is the result's row without its name.
 func (r Result) row() string {
-	head := fmt.Sprintf("%s\t%d\t", r.What, r.Cores)
 	if r.Missing != "" {
-		return head + "missing\t\t\t\t\t\t"
+		return fmt.Sprintf("%d\tmissing\t\t\t\t\t\t", r.Cores)
 	}
 	fraction, published, faster := "", "", ""
 	if r.FractionOfPeak > 0 {
@@ -41,17 +70,39 @@ func (r Result) row() string {
 	if r.Published > 0 {
 		published, faster = duration(r.Published), fmt.Sprintf("%.1f", r.Published/r.Median)
 	}
-	return head + fmt.Sprintf("%s\t%s\t%s\t%s\t%s\t%s\t",
-		duration(r.Median), duration(r.Min), duration(r.Max), fraction, published, faster)
+	return fmt.Sprintf("%d\t%s\t%s\t%s\t", r.Cores, r.times(), fraction, published) + faster + "\t"
 }
 
-// duration writes seconds in milliseconds, or in microseconds below one.
+func (s Spread) times() string {
+	return duration(s.Median) + "\t" + duration(s.Min) + "\t" + duration(s.Max)
+}
+
 func duration(seconds float64) string {
 	switch {
 	case seconds < 1e-3:
-		return fmt.Sprintf("%.0f us", 1e6*seconds)
-	case seconds < 0.1:
-		return fmt.Sprintf("%.2f ms", 1e3*seconds)
+		return digits(1e6*seconds) + " us"
+	case seconds < 1:
+		return digits(1e3*seconds) + " ms"
 	}
-	return fmt.Sprintf("%.0f ms", 1e3*seconds)
+	return digits(seconds) + " s"
+}
+
+// digits writes a positive number in three digits, or without a fraction.
+func digits(x float64) string {
+	switch {
+	case x < 10:
+		return fmt.Sprintf("%.2f", x)
+	case x < 100:
+		return fmt.Sprintf("%.1f", x)
+	}
+	return fmt.Sprintf("%.0f", x)
+}
+
+func (r *Report) writeEdges(w io.Writer) {
+	table := newTable(w)
+	fmt.Fprintln(table, "native, edges a batch\tcores\tmedian\tmin\tmax\tan edge\t")
+	for _, e := range r.Edges {
+		fmt.Fprintf(table, "%d\t%d\t%s\t%s ns\t\n", e.Edges, e.Cores, e.times(), digits(e.PerEdge()))
+	}
+	table.Flush()
 }

@@ -1,0 +1,157 @@
+package bench
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/runtime/onnxruntime"
+)
+
+func tiny() Options {
+	return Options{
+		Model:   builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 8},
+		Systems: 3, Steps: 10, Edges: []int{100, 1000}, Repeat: Repetition{Least: 2},
+	}
+}
+
+func TestMeasureAll(t *testing.T) {
+	cores := runtime.GOMAXPROCS(2)
+	defer runtime.GOMAXPROCS(cores)
+	var last, all int
+	report, err := Measure(t.Context(), tiny(), func(done, of int) {
+		require.Equal(t, last+1, done)
+		last, all = done, of
+	})
+	require.NoError(t, err)
+	require.Equal(t, all, last)
+	require.Equal(t, 2, runtime.GOMAXPROCS(0), "as before")
+
+	require.Positive(t, report.Peak.OneCore)
+	require.Greater(t, report.Peak.AllCores, report.Peak.OneCore/2)
+	names := map[string]bool{}
+	for _, result := range report.Results {
+		name := strings.Join([]string{result.What, string(rune('0' + result.Cores))}, " ")
+		require.False(t, names[name], "%s twice", name)
+		names[name] = true
+		if strings.HasPrefix(result.What, "onnxruntime") && onnxruntime.Available() != nil {
+			require.NotEmpty(t, result.Missing)
+			continue
+		}
+		require.Empty(t, result.Missing)
+		require.Positive(t, result.Median, name)
+		if result.Operations > 0 {
+			rate := report.Peak.AllCores
+			if result.Cores == 1 {
+				rate = report.Peak.OneCore
+			}
+			require.InEpsilon(t, result.Operations/result.Median/rate, result.FractionOfPeak, 1e-9, name)
+		}
+	}
+	for _, name := range []string{
+		"training step, 3 systems (5,3,3) 1", "native, one system (3,2,1) 1",
+		"onnxruntime, 3 systems (3,2,1) 2", "simulate (3,2,1), 10 steps 1",
+	} {
+		require.Contains(t, names, name)
+	}
+	var edges [][2]int
+	for _, e := range report.Edges {
+		edges = append(edges, [2]int{e.Edges, e.Cores})
+		require.Positive(t, e.PerEdge())
+	}
+	require.Equal(t, [][2]int{{90, 2}, {990, 2}, {90, 1}, {990, 1}}, edges)
+}
+
+func TestMeasureStopped(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err := Measure(ctx, tiny(), func(done, _ int) {
+		require.Equal(t, 1, done)
+		cancel()
+	})
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+func example() *Report {
+	return &Report{
+		Machine: Machine{
+			Processor: "Abacus", System: "linux/amd64", Cores: 2, Go: "go1.26", Version: "0.2.0", Kernels: "avx2",
+			Load: "0.01", Date: "2026-01-02 03:04:05",
+		},
+		Peak: Peak{1e11, 2e11},
+		Results: []Result{
+			{What: "training step", Cores: 2, Spread: Spread{0.02, 0.0195, 0.131, 50, 1}, Operations: 2e9, FractionOfPeak: 0.5, Published: 0.131},
+			{What: "one system", Cores: 1, Spread: Spread{80e-6, 79e-6, 1.5e-3, 100, 120}, Operations: 8e6, FractionOfPeak: 1},
+			{What: "file", Cores: 1, Missing: "there is no library"},
+			{What: "simulate", Cores: 1, Spread: Spread{3e-3, 2e-3, 1.25, 5, 3}, Published: 1.64},
+		},
+		Edges: []EdgeTime{{990, 2, Spread{1e-3, 1e-3, 1e-3, 5, 1}}, {9990, 2, Spread{10e-3, 9e-3, 11e-3, 5, 1}}, {990, 1, Spread{2e-3, 2e-3, 2e-3, 5, 1}}},
+	}
+}
+
+func TestTable(t *testing.T) {
+	var text strings.Builder
+	require.NoError(t, example().WriteTable(&text))
+	require.Equal(t, `Abacus, 2 cores, linux/amd64, avx2 kernels
+gmnc 0.2.0, go1.26, 2026-01-02 03:04:05 UTC, load of other work before: 0.01
+peak: 100 GFLOP/s on one core, 200 on all
+
+what            cores    median       min       max   of peak   PyTorch   times faster
+training step       2   20.0 ms   19.5 ms    131 ms    50.0 %    131 ms            6.5
+one system          1   80.0 us   79.0 us   1.50 ms   100.0 %
+file                1   missing
+simulate            1   3.00 ms   2.00 ms    1.25 s              1.64 s          546.7
+missing: file: there is no library
+
+native, edges a batch   cores    median       min       max   an edge
+                  990       2   1.00 ms   1.00 ms   1.00 ms   1010 ns
+                 9990       2   10.0 ms   9.00 ms   11.0 ms   1001 ns
+                  990       1   2.00 ms   2.00 ms   2.00 ms   2020 ns
+
+PyTorch: the published implementation at its best settings, in PyTorch 1.13.1 on two cores of 233 GFLOP/s
+`, text.String())
+}
+
+// TestJSON: the report comes back as it was, under names that say the unit.
+func TestJSON(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "report.json")
+	require.NoError(t, example().WriteJSON(path))
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	var back Report
+	require.NoError(t, json.Unmarshal(text, &back))
+	require.Equal(t, example(), &back)
+
+	var shape struct {
+		Machine map[string]any
+		Peak    map[string]any
+		Results []map[string]any
+		Edges   []map[string]any
+	}
+	require.NoError(t, json.Unmarshal(text, &shape))
+	require.Equal(t, map[string]any{"processor": "Abacus", "system": "linux/amd64", "cores": 2.0, "go": "go1.26",
+		"gmnc": "0.2.0", "kernels": "avx2", "load_before": "0.01", "date": "2026-01-02 03:04:05"}, shape.Machine)
+	require.Equal(t, map[string]any{"one_core": 1e11, "all_cores": 2e11}, shape.Peak)
+	require.Equal(t, map[string]any{"what": "training step", "cores": 2.0, "median_seconds": 0.02, "min_seconds": 0.0195,
+		"max_seconds": 0.131, "runs": 50.0, "calls_per_run": 1.0, "operations": 2e9, "fraction_of_peak": 0.5,
+		"published_seconds": 0.131}, shape.Results[0])
+	require.Equal(t, map[string]any{"edges": 990.0, "cores": 2.0, "median_seconds": 1e-3, "min_seconds": 1e-3,
+		"max_seconds": 1e-3, "runs": 5.0, "calls_per_run": 1.0}, shape.Edges[0])
+}
+
+func TestDraw(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "edges.svg")
+	require.NoError(t, example().Draw(path))
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	for _, label := range []string{"edges in a batch", "time per edge, ns", "2 cores", "one core"} {
+		require.Contains(t, string(text), ">"+label+"<")
+	}
+	require.ErrorContains(t, new(Report).Draw(path), "cannot draw "+path)
+}

@@ -1,0 +1,59 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestMeasure(t *testing.T) {
+	calls := 0
+	count := func() error { calls++; return nil }
+	spread, err := Repetition{Least: 4}.measure(t.Context(), count)
+	require.NoError(t, err)
+	require.Equal(t, 2+4, calls, "to warm up, to see how long it takes, and four runs")
+	require.Equal(t, 4, spread.Runs)
+	require.Equal(t, 1, spread.Calls)
+	require.Positive(t, spread.Min)
+	require.LessOrEqual(t, spread.Min, spread.Median)
+	require.LessOrEqual(t, spread.Median, spread.Max)
+}
+
+// TestMeasureTheTimeOfACall: a call that takes a millisecond is called about
+// ten times in a run of ten, and its time is that of one.
+func TestMeasureTheTimeOfACall(t *testing.T) {
+	rest := func() error { time.Sleep(time.Millisecond); return nil }
+	spread, err := Repetition{Run: 10 * time.Millisecond, Total: 50 * time.Millisecond, Least: 1}.measure(t.Context(), rest)
+	require.NoError(t, err)
+	require.LessOrEqual(t, spread.Calls, 10)
+	require.GreaterOrEqual(t, spread.Min, 1e-3)
+	require.Less(t, spread.Min, 10e-3, "one call, not the run")
+}
+
+func TestMeasureEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	calls := 0
+	_, err := Repetition{Least: 1000}.measure(ctx, func() error {
+		if calls++; calls == 10 {
+			cancel()
+		}
+		return nil
+	})
+	require.ErrorIs(t, err, context.Canceled)
+	require.Equal(t, 10, calls)
+
+	broken := errors.New("broken")
+	for fails := 1; fails <= 3; fails++ {
+		calls := 0
+		_, err := Repetition{Least: 5}.measure(t.Context(), func() error {
+			if calls++; calls == fails {
+				return broken
+			}
+			return nil
+		})
+		require.Equal(t, broken, err)
+	}
+}
