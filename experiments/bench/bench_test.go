@@ -86,12 +86,12 @@ func example() *Report {
 		},
 		Peak: Peak{1e11, 2e11},
 		Results: []Result{
-			{What: "training step", Cores: 2, Spread: Spread{0.02, 0.0195, 0.131, 50, 1}, Operations: 2e9, FractionOfPeak: 0.5, Published: 0.131},
-			{What: "one system", Cores: 1, Spread: Spread{80e-6, 79e-6, 1.5e-3, 100, 120}, Operations: 8e6, FractionOfPeak: 1},
+			{What: "training step", Cores: 2, Spread: Spread{0.02, 0.0195, 0.131, 1.96, 50, 1}, Operations: 2e9, FractionOfPeak: 0.5, Published: 0.131},
+			{What: "one system", Cores: 1, Spread: Spread{80e-6, 79e-6, 1.5e-3, 1, 100, 120}, Operations: 8e6, FractionOfPeak: 1},
 			{What: "file", Cores: 1, Missing: "there is no library"},
-			{What: "simulate", Cores: 1, Spread: Spread{3e-3, 2e-3, 1.25, 5, 3}, Published: 1.64},
+			{What: "simulate", Cores: 1, Spread: Spread{3e-3, 2e-3, 1.25, 0, 5, 3}, Published: 1.64},
 		},
-		Edges: []EdgeTime{{990, 2, Spread{1e-3, 1e-3, 1e-3, 5, 1}}, {9990, 2, Spread{10e-3, 9e-3, 11e-3, 5, 1}}, {990, 1, Spread{2e-3, 2e-3, 2e-3, 5, 1}}},
+		Edges: []EdgeTime{{990, 2, Spread{1e-3, 1e-3, 1e-3, 1.5, 5, 1}}, {9990, 2, Spread{10e-3, 9e-3, 11e-3, 1.5, 5, 1}}, {990, 1, Spread{2e-3, 2e-3, 2e-3, 1.5, 5, 1}}},
 	}
 }
 
@@ -102,18 +102,19 @@ func TestTable(t *testing.T) {
 gmnc 0.2.0, go1.26, 2026-01-02 03:04:05 UTC, load of other work before: 0.01
 peak: 100 GFLOP/s on one core, 200 on all
 
-what            cores    median       min       max   of peak   PyTorch   times faster
-training step       2   20.0 ms   19.5 ms    131 ms    50.0 %    131 ms            6.5
-one system          1   80.0 us   79.0 us   1.50 ms   100.0 %
+what            cores      busy    median       min       max   of peak   PyTorch   times faster
+training step       2      1.96   20.0 ms   19.5 ms    131 ms    50.0 %    131 ms            6.5
+one system          1      1.00   80.0 us   79.0 us   1.50 ms   100.0 %
 file                1   missing
-simulate            1   3.00 ms   2.00 ms    1.25 s              1.64 s          546.7
+simulate            1             3.00 ms   2.00 ms    1.25 s              1.64 s          546.7
 missing: file: there is no library
 
-native, edges a batch   cores    median       min       max   an edge
-                  990       2   1.00 ms   1.00 ms   1.00 ms   1010 ns
-                 9990       2   10.0 ms   9.00 ms   11.0 ms   1001 ns
-                  990       1   2.00 ms   2.00 ms   2.00 ms   2020 ns
+native, edges a batch   cores   busy    median       min       max   an edge
+                  990       2   1.50   1.00 ms   1.00 ms   1.00 ms   1010 ns
+                 9990       2   1.50   10.0 ms   9.00 ms   11.0 ms   1001 ns
+                  990       1   1.50   2.00 ms   2.00 ms   2.00 ms   2020 ns
 
+busy: how many of the cores ran this program; far fewer than it may use, and the machine was shared
 PyTorch: the published implementation at its best settings, in PyTorch 1.13.1 on two cores of 233 GFLOP/s
 `, text.String())
 }
@@ -139,10 +140,10 @@ func TestJSON(t *testing.T) {
 		"gmnc": "0.2.0", "kernels": "avx2", "load_before": "0.01", "date": "2026-01-02 03:04:05"}, shape.Machine)
 	require.Equal(t, map[string]any{"one_core": 1e11, "all_cores": 2e11}, shape.Peak)
 	require.Equal(t, map[string]any{"what": "training step", "cores": 2.0, "median_seconds": 0.02, "min_seconds": 0.0195,
-		"max_seconds": 0.131, "runs": 50.0, "calls_per_run": 1.0, "operations": 2e9, "fraction_of_peak": 0.5,
+		"max_seconds": 0.131, "busy_cores": 1.96, "runs": 50.0, "calls_per_run": 1.0, "operations": 2e9, "fraction_of_peak": 0.5,
 		"published_seconds": 0.131}, shape.Results[0])
 	require.Equal(t, map[string]any{"edges": 990.0, "cores": 2.0, "median_seconds": 1e-3, "min_seconds": 1e-3,
-		"max_seconds": 1e-3, "runs": 5.0, "calls_per_run": 1.0}, shape.Edges[0])
+		"max_seconds": 1e-3, "busy_cores": 1.5, "runs": 5.0, "calls_per_run": 1.0}, shape.Edges[0])
 }
 
 func TestDraw(t *testing.T) {

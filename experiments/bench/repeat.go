@@ -18,8 +18,12 @@ type Spread struct {
 	Median float64 `json:"median_seconds"`
 	Min    float64 `json:"min_seconds"`
 	Max    float64 `json:"max_seconds"`
-	Runs   int     `json:"runs"`
-	Calls  int     `json:"calls_per_run"`
+	// Busy is how many cores ran this program, on average over all runs;
+	// 0 where the system does not tell. Fewer than the program could use
+	// had nothing to do, or other programs had them.
+	Busy  float64 `json:"busy_cores,omitempty"`
+	Runs  int     `json:"runs"`
+	Calls int     `json:"calls_per_run"`
 }
 
 // measure calls once to warm up, once to see how long a call takes, and
@@ -34,7 +38,8 @@ func (r Repetition) measure(ctx context.Context, call func() error) (Spread, err
 	}
 	calls := max(1, int(r.Run.Seconds()/single))
 	var seconds []float64
-	for started := time.Now(); len(seconds) < r.Least || time.Since(started) < r.Total; {
+	started, before := time.Now(), cpuTime()
+	for len(seconds) < r.Least || time.Since(started) < r.Total {
 		if err := ctx.Err(); err != nil {
 			return Spread{}, err
 		}
@@ -44,10 +49,11 @@ func (r Repetition) measure(ctx context.Context, call func() error) (Spread, err
 		}
 		seconds = append(seconds, one)
 	}
+	busy := float64(cpuTime()-before) / float64(max(time.Since(started), 1))
 	slices.Sort(seconds)
 	last := len(seconds) - 1
 	median := (seconds[last/2] + seconds[(last+1)/2]) / 2
-	return Spread{median, seconds[0], seconds[last], len(seconds), calls}, nil
+	return Spread{median, seconds[0], seconds[last], busy, len(seconds), calls}, nil
 }
 
 // timed returns the seconds of one call, of several in a row.

@@ -31,6 +31,7 @@ func TestMeasureTheTimeOfACall(t *testing.T) {
 	require.LessOrEqual(t, spread.Calls, 10)
 	require.GreaterOrEqual(t, spread.Min, 1e-3)
 	require.Less(t, spread.Min, 10e-3, "one call, not the run")
+	require.Less(t, spread.Busy, 0.9, "who sleeps keeps no core busy")
 }
 
 func TestMeasureEnds(t *testing.T) {

@@ -21,7 +21,7 @@ func (r *Report) WriteTable(w io.Writer) error {
 	r.writeResults(&text)
 	fmt.Fprintln(&text)
 	r.writeEdges(&text)
-	fmt.Fprintf(&text, "\n%s\n", aboutPublished)
+	fmt.Fprintf(&text, "\n%s\n%s\n", aboutBusy, aboutPublished)
 	for line := range strings.Lines(text.String()) {
 		line = strings.TrimPrefix(strings.TrimRight(line, " \n"), padding)
 		if _, err := fmt.Fprintln(w, line); err != nil {
@@ -31,6 +31,8 @@ func (r *Report) WriteTable(w io.Writer) error {
 	return nil
 }
 
+const aboutBusy = "busy: how many of the cores ran this program; far fewer than it may use, and the machine was shared"
+
 const aboutPublished = "PyTorch: the published implementation at its best settings, in PyTorch 1.13.1 on two cores of 233 GFLOP/s"
 
 func (r *Report) writeResults(w io.Writer) {
@@ -39,7 +41,7 @@ func (r *Report) writeResults(w io.Writer) {
 		width = max(width, len(result.What))
 	}
 	table := newTable(w)
-	fmt.Fprintf(table, "%-*s\tcores\tmedian\tmin\tmax\tof peak\tPyTorch\ttimes faster\t\n", width, "what")
+	fmt.Fprintf(table, "%-*s\tcores\tbusy\tmedian\tmin\tmax\tof peak\tPyTorch\ttimes faster\t\n", width, "what")
 	for _, result := range r.Results {
 		fmt.Fprintf(table, "%-*s\t%s\n", width, result.What, result.row())
 	}
@@ -61,7 +63,7 @@ func newTable(w io.Writer) *tabwriter.Writer {
 // row is the result's row without its name.
 func (r Result) row() string {
 	if r.Missing != "" {
-		return fmt.Sprintf("%d\tmissing\t\t\t\t\t\t", r.Cores)
+		return fmt.Sprintf("%d\tmissing\t\t\t\t\t\t\t", r.Cores)
 	}
 	fraction, published, faster := "", "", ""
 	if r.FractionOfPeak > 0 {
@@ -74,7 +76,11 @@ func (r Result) row() string {
 }
 
 func (s Spread) times() string {
-	return duration(s.Median) + "\t" + duration(s.Min) + "\t" + duration(s.Max)
+	busy := ""
+	if s.Busy > 0 {
+		busy = fmt.Sprintf("%.2f", s.Busy)
+	}
+	return busy + "\t" + duration(s.Median) + "\t" + duration(s.Min) + "\t" + duration(s.Max)
 }
 
 func duration(seconds float64) string {
@@ -100,7 +106,7 @@ func digits(x float64) string {
 
 func (r *Report) writeEdges(w io.Writer) {
 	table := newTable(w)
-	fmt.Fprintln(table, "native, edges a batch\tcores\tmedian\tmin\tmax\tan edge\t")
+	fmt.Fprintln(table, "native, edges a batch\tcores\tbusy\tmedian\tmin\tmax\tan edge\t")
 	for _, e := range r.Edges {
 		fmt.Fprintf(table, "%d\t%d\t%s\t%s ns\t\n", e.Edges, e.Cores, e.times(), digits(e.PerEdge()))
 	}
