@@ -27,7 +27,8 @@ var docs = map[string]string{
 // second, joint and senders. Its outputs are floats [particles,k].
 //
 // Weights are initializers under their own names; those that no output
-// depends on (the node network of the last layer) are left out.
+// depends on (the node network of the last layer) are left out. The file
+// slices them where a layer is split between edges and particles.
 func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error) {
 	optimized, err := ir.OptimizeForKernels(m)
 	if err != nil {

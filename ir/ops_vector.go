@@ -85,8 +85,11 @@ var vectorOps = []*Op{
 				return e.Op("ReduceSum", map[string]any{"keepdims": int64(1)},
 					e.Op("Mul", nil, args...), e.Ints([]int64{1}, 1))
 			}
-			y := e.Op("Transpose", map[string]any{"perm": []int64{0, 2, 1}}, stacked(e, args[1], m, 3))
-			return unstacked(e, e.Op("MatMul", nil, stacked(e, args[0], k, 3), y), k*m)
+			// Terms are numbered (i, j, axis).
+			return sumOfProducts(e, args, 3*k*m,
+				func(t int) int { return t/(3*m)*3 + t%3 },
+				func(t int) int { return t % (3 * m) },
+				func(t int) int { return t / 3 })
 		},
 		Samples: []Sample{
 			pair(Floats(Rows("particles"), 3), Floats(Rows("particles"), 3)),
@@ -134,13 +137,14 @@ var vectorOps = []*Op{
 			if m == 1 && k == 1 {
 				return e.Op("Mul", nil, args...)
 			}
-			weights := ""
+			// Terms are numbered (i, j, axis).
+			weight := func(t int) int { return t / 3 }
 			if n.Bool("transpose") {
-				weights = e.Op("Transpose", map[string]any{"perm": []int64{0, 2, 1}}, stacked(e, args[0], m, k))
-			} else {
-				weights = stacked(e, args[0], k, m)
+				weight = func(t int) int { return t/3%m*k + t/(3*m) }
 			}
-			return unstacked(e, e.Op("MatMul", nil, weights, stacked(e, args[1], m, 3)), 3*k)
+			return sumOfProducts(e, args, 3*k*m, weight,
+				func(t int) int { return t % (3 * m) },
+				func(t int) int { return t/(3*m)*3 + t%3 })
 		},
 		Samples: []Sample{
 			mixture(9, 9, false), mixture(2, 6, false), mixture(2, 3, false), mixture(6, 9, true), mixture(1, 3, true),
@@ -154,12 +158,33 @@ func mixture(weights, z int, transpose bool) Sample {
 	return sample
 }
 
-// stacked views each row as a matrix; the extent 0 keeps the rows, also
-// where there are none.
-func stacked(e Emitter, x string, rows, columns int) string {
-	return e.Op("Reshape", nil, x, e.Ints([]int64{0, int64(rows), int64(columns)}, 3))
+// sumOfProducts writes, row by row, sums of products of a column of x with a
+// column of y: term t is of columns x(t) and y(t) and goes to column to(t).
+// Columns are chosen and terms added up by products with matrices of 0 and
+// 1, which are exact, and several times faster than one small product a row.
+func sumOfProducts(e Emitter, args []string, terms int, x, y, to func(t int) int) string {
+	left := e.Op("MatMul", nil, args[0], choice(e, terms, x, false))
+	right := e.Op("MatMul", nil, args[1], choice(e, terms, y, false))
+	return e.Op("MatMul", nil, e.Op("Mul", nil, left, right), choice(e, terms, to, true))
 }
 
-func unstacked(e Emitter, x string, columns int) string {
-	return e.Op("Reshape", nil, x, e.Ints([]int64{0, int64(columns)}, 2))
+// choice is the matrix that has, for each term, a 1 in the term's column and
+// the row that belongs to it; transposed if asked.
+func choice(e Emitter, terms int, of func(t int) int, transposed bool) string {
+	others := 0
+	for t := range terms {
+		others = max(others, of(t)+1)
+	}
+	values := make([]float64, others*terms)
+	for t := range terms {
+		if transposed {
+			values[t*others+of(t)] = 1
+		} else {
+			values[of(t)*terms+t] = 1
+		}
+	}
+	if transposed {
+		return e.Floats(values, int64(terms), int64(others))
+	}
+	return e.Floats(values, int64(others), int64(terms))
 }

@@ -88,12 +88,13 @@ func checkOrder(passes []Pass, order [][2]string) error {
 // pass is named and not its victim.
 func Optimize(m *Module) (*Module, error) { return run(passes, m) }
 
-// OptimizeForKernels does what Optimize does and moves products from edge
-// rows to particle rows, for a runtime that pays for multiplications and not
-// for nodes. Results differ from those of m by rounding. It must see the
-// forward graph, before Gradient: the gradients of a split product are split
-// by themselves, those of a whole one can not be split any more. What
-// Gradient adds is then for Optimize.
+// OptimizeForKernels does what Optimize does and cuts multiplications: it
+// folds inputs that enter a product twice and moves products from edge rows
+// to particle rows. Results differ from those of m by rounding.
+//
+// It must see the forward graph, before Gradient: the gradients of a split
+// product are split by themselves, those of a whole one can not be split any
+// more. What Gradient adds is then for Optimize.
 func OptimizeForKernels(m *Module) (*Module, error) { return run(kernelPasses, m) }
 
 func run(passes []Pass, m *Module) (*Module, error) {

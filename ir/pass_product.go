@@ -66,29 +66,28 @@ func splitProducts(m *Module) (int, error) {
 		}
 		parts, weights := factors(n)
 		var (
-			sum  *Value
-			rest []*Value
-			left []rowBlock
-			at   int
-			to   int
+			sum    *Value
+			rest   []*Value
+			blocks []rowBlock
+			at, to int
 		)
 		for _, part := range parts {
-			width := part.Type.Columns()
-			block := rowBlock{start: at, stop: at + width}
+			start, width := at, part.Type.Columns()
 			at += width
-			if !m.movesRows(part) || width < widePart {
-				block.to = to
-				rest, left, to = append(rest, part), append(left, block), to+width
+			if width < widePart || !m.movesRows(part) {
+				rest, blocks = append(rest, part), append(blocks, rowBlock{start, at, to})
+				to += width
 				continue
 			}
-			term := b.product(part.Node.Args[:1], b.rearrange(weights, width, []rowBlock{block}))
+			move := part.Node
+			term := b.product(move.Args[:1], b.rearrange(weights, width, []rowBlock{{start, at, 0}}))
 			if sum == nil && bias != nil {
 				term = b.Add(term, bias)
 			}
-			sum = b.plus(sum, b.Op(part.Node.Op.Name, part.Node.Attrs, slices.Concat([]*Value{term}, part.Node.Args[1:])...))
+			sum = b.plus(sum, b.Op(move.Op.Name, move.Attrs, slices.Concat([]*Value{term}, move.Args[1:])...))
 		}
 		if sum != nil && rest != nil {
-			sum = b.Add(sum, b.product(rest, b.rearrange(weights, to, left)))
+			sum = b.Add(sum, b.product(rest, b.rearrange(weights, to, blocks)))
 		}
 		return sum
 	})

@@ -79,17 +79,18 @@ func Select(dst []float32, rows, columns int, condition, x, y Operand) {
 	x.check("x", rows, columns)
 	y.check("y", rows, columns)
 	for i := range rows {
-		for j := range columns {
-			from := y
-			if condition.at(i, j) != 0 {
-				from = x
+		at, atX, atY := i*condition.Row, i*x.Row, i*y.Row
+		row := dst[i*columns : (i+1)*columns]
+		for j := range row {
+			if condition.Values[at] != 0 {
+				row[j] = x.Values[atX]
+			} else {
+				row[j] = y.Values[atY]
 			}
-			dst[i*columns+j] = from.at(i, j)
+			at, atX, atY = at+condition.Column, atX+x.Column, atY+y.Column
 		}
 	}
 }
-
-func (o Operand) at(i, j int) float32 { return o.Values[i*o.Row+j*o.Column] }
 
 func (o Operand) check(name string, rows, columns int) {
 	if rows > 0 && columns > 0 {

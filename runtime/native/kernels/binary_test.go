@@ -115,3 +115,6 @@ func TestSelect(t *testing.T) {
 		}
 	}
 }
+
+// at is an element of the operand.
+func (o Operand) at(i, j int) float32 { return o.Values[i*o.Row+j*o.Column] }

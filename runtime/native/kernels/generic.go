@@ -6,32 +6,37 @@ import "math"
 var generic = &level{
 	name:           "generic",
 	matmul:         product.inGo,
-	exp:            mapped(in64(math.Exp)),
-	sigmoid:        mapped(in64(func(x float64) float64 { return 1 / (1 + math.Exp(-x)) })),
-	silu:           mapped(in64(func(x float64) float64 { return x / (1 + math.Exp(-x)) })),
-	sqrt:           mapped(in64(math.Sqrt)),
+	exp:            func(dst, x []float32) { in64(dst, x, math.Exp) },
+	sigmoid:        sigmoidInGo,
+	silu:           siluInGo,
+	sqrt:           func(dst, x []float32) { in64(dst, x, math.Sqrt) },
+	abs:            func(dst, x []float32) { in64(dst, x, math.Abs) },
+	sign:           signInGo,
+	relu:           reluInGo,
 	siluGrad:       siluGradInGo,
 	scale:          scaleInGo,
 	axpy:           axpyInGo,
 	clamp:          clampInGo,
+	inside:         insideInGo,
 	broadcast:      broadcastInGo,
 	gatherRows:     gatherRowsInGo,
 	scatterAddRows: scatterAddRowsInGo,
 	sumRows:        sumRowsInGo,
 	sumColumns:     sumColumnsInGo,
+	inner:          innerInGo,
+	mix:            mixInGo,
 	multiplyAdd:    multiplyAddInGo,
 }
 
-// in64 is a function of float64 for float32.
-func in64(f func(float64) float64) func(float32) float32 {
-	return func(x float32) float32 { return float32(f(float64(x))) }
+func sigmoidInGo(dst, x []float32) {
+	for i, v := range x {
+		dst[i] = float32(1 / (1 + math.Exp(-float64(v))))
+	}
 }
 
-func mapped(f func(float32) float32) func(dst, x []float32) {
-	return func(dst, x []float32) {
-		for i, v := range x {
-			dst[i] = f(v)
-		}
+func siluInGo(dst, x []float32) {
+	for i, v := range x {
+		dst[i] = float32(float64(v) / (1 + math.Exp(-float64(v))))
 	}
 }
 
@@ -57,6 +62,24 @@ func axpyInGo(dst, x, y []float32, a float32) {
 func clampInGo(dst, x []float32, low, high float32) {
 	for i, v := range x {
 		dst[i] = min(max(v, low), high)
+	}
+}
+
+func insideInGo(dst, x []float32, low, high float32) {
+	for i, v := range x {
+		dst[i] = one(low <= v && v <= high)
+	}
+}
+
+func signInGo(dst, x []float32) {
+	for i, v := range x {
+		dst[i] = one(v > 0) - one(v < 0)
+	}
+}
+
+func reluInGo(dst, x []float32) {
+	for i, v := range x {
+		dst[i] = max(v, 0)
 	}
 }
 

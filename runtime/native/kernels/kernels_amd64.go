@@ -72,29 +72,67 @@ func axpyAVX512(dst *float32, x *float32, y *float32, n int, a float32)
 //go:noescape
 func clampAVX512(dst *float32, x *float32, n int, low float32, high float32)
 
-// sumAVX512 computes dst = x + y with rows in steps of rowX and rowY bytes;
+// insideAVX512 is 1 where low <= x <= high, else 0.
+//
+//go:noescape
+func insideAVX512(dst *float32, x *float32, n int, low float32, high float32)
+
+// absAVX512 computes |x|.
+//
+//go:noescape
+func absAVX512(dst *float32, x *float32, n int)
+
+// signAVX512 is 1 where x > 0, -1 where x < 0, else 0.
+//
+//go:noescape
+func signAVX512(dst *float32, x *float32, n int)
+
+// reluAVX512 computes max(x, 0); NaN passes.
+//
+//go:noescape
+func reluAVX512(dst *float32, x *float32, n int)
+
+// sumAVX512 computes x + y with rows in steps of rowX and rowY bytes;
 // colX or colY, but not both, may be 0 instead of 1.
 //
 //go:noescape
 func sumAVX512(dst *float32, x *float32, rowX int, colX int, y *float32, rowY int, colY int, rows int, columns int)
 
-// differenceAVX512 computes dst = x - y with rows in steps of rowX and rowY bytes;
+// differenceAVX512 computes x - y with rows in steps of rowX and rowY bytes;
 // colX or colY, but not both, may be 0 instead of 1.
 //
 //go:noescape
 func differenceAVX512(dst *float32, x *float32, rowX int, colX int, y *float32, rowY int, colY int, rows int, columns int)
 
-// productAVX512 computes dst = x * y with rows in steps of rowX and rowY bytes;
+// productAVX512 computes x y with rows in steps of rowX and rowY bytes;
 // colX or colY, but not both, may be 0 instead of 1.
 //
 //go:noescape
 func productAVX512(dst *float32, x *float32, rowX int, colX int, y *float32, rowY int, colY int, rows int, columns int)
 
-// quotientAVX512 computes dst = x / y with rows in steps of rowX and rowY bytes;
+// quotientAVX512 computes x / y with rows in steps of rowX and rowY bytes;
 // colX or colY, but not both, may be 0 instead of 1.
 //
 //go:noescape
 func quotientAVX512(dst *float32, x *float32, rowX int, colX int, y *float32, rowY int, colY int, rows int, columns int)
+
+// maximumAVX512 computes max(x, y) with rows in steps of rowX and rowY bytes;
+// colX or colY, but not both, may be 0 instead of 1.
+//
+//go:noescape
+func maximumAVX512(dst *float32, x *float32, rowX int, colX int, y *float32, rowY int, colY int, rows int, columns int)
+
+// minimumAVX512 computes min(x, y) with rows in steps of rowX and rowY bytes;
+// colX or colY, but not both, may be 0 instead of 1.
+//
+//go:noescape
+func minimumAVX512(dst *float32, x *float32, rowX int, colX int, y *float32, rowY int, colY int, rows int, columns int)
+
+// greaterAVX512 computes 1 where x > y, else 0, with rows in steps of rowX and rowY bytes;
+// colX or colY, but not both, may be 0 instead of 1.
+//
+//go:noescape
+func greaterAVX512(dst *float32, x *float32, rowX int, colX int, y *float32, rowY int, colY int, rows int, columns int)
 
 // sumRowsAVX512 adds the rows of x, in ascending order, to dst.
 //
@@ -122,6 +160,12 @@ func gatherRowsAVX512(own *float32, pointed *float32, index *int64, offset int, 
 //
 //go:noescape
 func scatterAddRowsAVX512(own *float32, pointed *float32, index *int64, offset int, rows int, width int)
+
+// bilinearAVX512 computes rows of at most 16 values: value i is the
+// sum over terms t of x[lanes[t][0][i]] y[lanes[t][1][i]].
+//
+//go:noescape
+func bilinearAVX512(dst *float32, widthDst int, x *float32, widthX int, y *float32, widthY int, rows int, lanes *uint32, terms int)
 
 // multiplyAddAVX512 runs n rounds of 12 multiply-adds of whole vectors.
 //
@@ -186,29 +230,67 @@ func axpyAVX2(dst *float32, x *float32, y *float32, n int, a float32)
 //go:noescape
 func clampAVX2(dst *float32, x *float32, n int, low float32, high float32)
 
-// sumAVX2 computes dst = x + y with rows in steps of rowX and rowY bytes;
+// insideAVX2 is 1 where low <= x <= high, else 0.
+//
+//go:noescape
+func insideAVX2(dst *float32, x *float32, n int, low float32, high float32)
+
+// absAVX2 computes |x|.
+//
+//go:noescape
+func absAVX2(dst *float32, x *float32, n int)
+
+// signAVX2 is 1 where x > 0, -1 where x < 0, else 0.
+//
+//go:noescape
+func signAVX2(dst *float32, x *float32, n int)
+
+// reluAVX2 computes max(x, 0); NaN passes.
+//
+//go:noescape
+func reluAVX2(dst *float32, x *float32, n int)
+
+// sumAVX2 computes x + y with rows in steps of rowX and rowY bytes;
 // colX or colY, but not both, may be 0 instead of 1.
 //
 //go:noescape
 func sumAVX2(dst *float32, x *float32, rowX int, colX int, y *float32, rowY int, colY int, rows int, columns int)
 
-// differenceAVX2 computes dst = x - y with rows in steps of rowX and rowY bytes;
+// differenceAVX2 computes x - y with rows in steps of rowX and rowY bytes;
 // colX or colY, but not both, may be 0 instead of 1.
 //
 //go:noescape
 func differenceAVX2(dst *float32, x *float32, rowX int, colX int, y *float32, rowY int, colY int, rows int, columns int)
 
-// productAVX2 computes dst = x * y with rows in steps of rowX and rowY bytes;
+// productAVX2 computes x y with rows in steps of rowX and rowY bytes;
 // colX or colY, but not both, may be 0 instead of 1.
 //
 //go:noescape
 func productAVX2(dst *float32, x *float32, rowX int, colX int, y *float32, rowY int, colY int, rows int, columns int)
 
-// quotientAVX2 computes dst = x / y with rows in steps of rowX and rowY bytes;
+// quotientAVX2 computes x / y with rows in steps of rowX and rowY bytes;
 // colX or colY, but not both, may be 0 instead of 1.
 //
 //go:noescape
 func quotientAVX2(dst *float32, x *float32, rowX int, colX int, y *float32, rowY int, colY int, rows int, columns int)
+
+// maximumAVX2 computes max(x, y) with rows in steps of rowX and rowY bytes;
+// colX or colY, but not both, may be 0 instead of 1.
+//
+//go:noescape
+func maximumAVX2(dst *float32, x *float32, rowX int, colX int, y *float32, rowY int, colY int, rows int, columns int)
+
+// minimumAVX2 computes min(x, y) with rows in steps of rowX and rowY bytes;
+// colX or colY, but not both, may be 0 instead of 1.
+//
+//go:noescape
+func minimumAVX2(dst *float32, x *float32, rowX int, colX int, y *float32, rowY int, colY int, rows int, columns int)
+
+// greaterAVX2 computes 1 where x > y, else 0, with rows in steps of rowX and rowY bytes;
+// colX or colY, but not both, may be 0 instead of 1.
+//
+//go:noescape
+func greaterAVX2(dst *float32, x *float32, rowX int, colX int, y *float32, rowY int, colY int, rows int, columns int)
 
 // sumRowsAVX2 adds the rows of x, in ascending order, to dst.
 //

@@ -3112,6 +3112,153 @@ done:
 	VZEROUPPER
 	RET
 
+// func insideAVX512(dst *float32, x *float32, n int, low float32, high float32)
+// Requires: AVX, AVX512F
+TEXT ·insideAVX512(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         n+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS low+24(FP), Z0
+	VBROADCASTSS high+28(FP), Z1
+	VBROADCASTSS constants<>+352(SB), Z2
+
+vectors:
+	CMPQ      DX, $+16
+	JLT       vectors_end
+	VMOVUPS   (CX)(BX*1), Z3
+	VCMPPS    $0x1d, Z0, Z3, K1
+	VMOVUPS.Z Z2, K1, Z4
+	VCMPPS    $0x1d, Z3, Z1, K1
+	VMOVUPS.Z Z4, K1, Z4
+	VMOVUPS   Z4, (AX)(BX*1)
+	ADDQ      $+64, BX
+	SUBQ      $+16, DX
+	JMP       vectors
+
+vectors_end:
+	TESTQ     DX, DX
+	JZ        done
+	LEAQ      opmasks<>+0(SB), SI
+	KMOVW     (SI)(DX*2), K1
+	VMOVUPS.Z (CX)(BX*1), K1, Z3
+	VCMPPS    $0x1d, Z0, Z3, K2
+	VMOVUPS.Z Z2, K2, Z0
+	VCMPPS    $0x1d, Z3, Z1, K2
+	VMOVUPS.Z Z0, K2, Z0
+	VMOVUPS   Z0, K1, (AX)(BX*1)
+
+done:
+	VZEROUPPER
+	RET
+
+// func absAVX512(dst *float32, x *float32, n int)
+// Requires: AVX, AVX512F
+TEXT ·absAVX512(SB), NOSPLIT, $0-24
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         n+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS constants<>+384(SB), Z0
+
+vectors:
+	CMPQ    DX, $+16
+	JLT     vectors_end
+	VMOVUPS (CX)(BX*1), Z1
+	VMOVUPS Z0, Z2
+	VPANDND Z1, Z2, Z2
+	VMOVUPS Z2, (AX)(BX*1)
+	ADDQ    $+64, BX
+	SUBQ    $+16, DX
+	JMP     vectors
+
+vectors_end:
+	TESTQ     DX, DX
+	JZ        done
+	LEAQ      opmasks<>+0(SB), SI
+	KMOVW     (SI)(DX*2), K1
+	VMOVUPS.Z (CX)(BX*1), K1, Z1
+	VMOVUPS   Z0, Z0
+	VPANDND   Z1, Z0, Z0
+	VMOVUPS   Z0, K1, (AX)(BX*1)
+
+done:
+	VZEROUPPER
+	RET
+
+// func signAVX512(dst *float32, x *float32, n int)
+// Requires: AVX, AVX512F
+TEXT ·signAVX512(SB), NOSPLIT, $0-24
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         n+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS constants<>+352(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z0
+
+vectors:
+	CMPQ      DX, $+16
+	JLT       vectors_end
+	VMOVUPS   (CX)(BX*1), Z2
+	VCMPPS    $0x1e, Z0, Z2, K1
+	VMOVUPS.Z Z1, K1, Z3
+	VCMPPS    $0x1e, Z2, Z0, K1
+	VMOVUPS.Z Z1, K1, Z2
+	VSUBPS    Z2, Z3, Z3
+	VMOVUPS   Z3, (AX)(BX*1)
+	ADDQ      $+64, BX
+	SUBQ      $+16, DX
+	JMP       vectors
+
+vectors_end:
+	TESTQ     DX, DX
+	JZ        done
+	LEAQ      opmasks<>+0(SB), SI
+	KMOVW     (SI)(DX*2), K1
+	VMOVUPS.Z (CX)(BX*1), K1, Z2
+	VCMPPS    $0x1e, Z0, Z2, K2
+	VMOVUPS.Z Z1, K2, Z3
+	VCMPPS    $0x1e, Z2, Z0, K2
+	VMOVUPS.Z Z1, K2, Z0
+	VSUBPS    Z0, Z3, Z3
+	VMOVUPS   Z3, K1, (AX)(BX*1)
+
+done:
+	VZEROUPPER
+	RET
+
+// func reluAVX512(dst *float32, x *float32, n int)
+// Requires: AVX, AVX512F
+TEXT ·reluAVX512(SB), NOSPLIT, $0-24
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         n+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS constants<>+0(SB), Z0
+
+vectors:
+	CMPQ    DX, $+16
+	JLT     vectors_end
+	VMOVUPS (CX)(BX*1), Z1
+	VMAXPS  Z1, Z0, Z1
+	VMOVUPS Z1, (AX)(BX*1)
+	ADDQ    $+64, BX
+	SUBQ    $+16, DX
+	JMP     vectors
+
+vectors_end:
+	TESTQ     DX, DX
+	JZ        done
+	LEAQ      opmasks<>+0(SB), SI
+	KMOVW     (SI)(DX*2), K1
+	VMOVUPS.Z (CX)(BX*1), K1, Z1
+	VMAXPS    Z1, Z0, Z1
+	VMOVUPS   Z1, K1, (AX)(BX*1)
+
+done:
+	VZEROUPPER
+	RET
+
 // func sumAVX512(dst *float32, x *float32, rowX int, colX int, y *float32, rowY int, colY int, rows int, columns int)
 // Requires: AVX, AVX512F
 TEXT ·sumAVX512(SB), NOSPLIT, $0-72
@@ -3636,6 +3783,430 @@ right_end:
 	VZEROUPPER
 	RET
 
+// func maximumAVX512(dst *float32, x *float32, rowX int, colX int, y *float32, rowY int, colY int, rows int, columns int)
+// Requires: AVX, AVX512F
+TEXT ·maximumAVX512(SB), NOSPLIT, $0-72
+	MOVQ  dst+0(FP), AX
+	MOVQ  x+8(FP), CX
+	MOVQ  y+32(FP), DX
+	MOVQ  rowX+16(FP), BX
+	MOVQ  rowY+40(FP), SI
+	MOVQ  columns+64(FP), DI
+	MOVQ  DI, R8
+	ANDQ  $+15, R8
+	MOVQ  DI, R9
+	SUBQ  R8, R9
+	LEAQ  opmasks<>+0(SB), R10
+	KMOVW (R10)(R8*2), K1
+	MOVQ  rows+56(FP), R10
+	MOVQ  colX+24(FP), R11
+	TESTQ R11, R11
+	JZ    columnX
+	MOVQ  colY+48(FP), R11
+	TESTQ R11, R11
+	JZ    columnY
+
+full:
+	CMPQ R10, $+1
+	JLT  full_end
+	XORQ R11, R11
+	MOVQ R9, R12
+
+full_vectors:
+	CMPQ      R12, $+16
+	JLT       full_vectors_end
+	VMOVUPS   (CX)(R11*4), Z0
+	VMOVUPS   (DX)(R11*4), Z1
+	VMAXPS    Z1, Z0, Z1
+	VCMPPS    $0x03, Z0, Z0, K2
+	VBLENDMPS Z0, Z1, K2, Z1
+	VMOVUPS   Z1, (AX)(R11*4)
+	ADDQ      $+16, R11
+	SUBQ      $+16, R12
+	JMP       full_vectors
+
+full_vectors_end:
+	TESTQ     R8, R8
+	JZ        full_next
+	VMOVUPS.Z (CX)(R11*4), K1, Z0
+	VMOVUPS.Z (DX)(R11*4), K1, Z1
+	VMAXPS    Z1, Z0, Z1
+	VCMPPS    $0x03, Z0, Z0, K2
+	VBLENDMPS Z0, Z1, K2, Z1
+	VMOVUPS   Z1, K1, (AX)(R11*4)
+
+full_next:
+	LEAQ (AX)(DI*4), AX
+	ADDQ BX, CX
+	ADDQ SI, DX
+	SUBQ $+1, R10
+	JMP  full
+
+full_end:
+	VZEROUPPER
+	RET
+
+columnX:
+left:
+	CMPQ         R10, $+1
+	JLT          left_end
+	VBROADCASTSS (CX), Z0
+	XORQ         R11, R11
+	MOVQ         R9, R12
+
+left_vectors:
+	CMPQ      R12, $+16
+	JLT       left_vectors_end
+	VMOVUPS   (DX)(R11*4), Z1
+	VMAXPS    Z1, Z0, Z1
+	VCMPPS    $0x03, Z0, Z0, K2
+	VBLENDMPS Z0, Z1, K2, Z1
+	VMOVUPS   Z1, (AX)(R11*4)
+	ADDQ      $+16, R11
+	SUBQ      $+16, R12
+	JMP       left_vectors
+
+left_vectors_end:
+	TESTQ     R8, R8
+	JZ        left_next
+	VMOVUPS.Z (DX)(R11*4), K1, Z1
+	VMAXPS    Z1, Z0, Z1
+	VCMPPS    $0x03, Z0, Z0, K2
+	VBLENDMPS Z0, Z1, K2, Z1
+	VMOVUPS   Z1, K1, (AX)(R11*4)
+
+left_next:
+	LEAQ (AX)(DI*4), AX
+	ADDQ BX, CX
+	ADDQ SI, DX
+	SUBQ $+1, R10
+	JMP  left
+
+left_end:
+	VZEROUPPER
+	RET
+
+columnY:
+right:
+	CMPQ         R10, $+1
+	JLT          right_end
+	VBROADCASTSS (DX), Z1
+	XORQ         R11, R11
+	MOVQ         R9, R12
+
+right_vectors:
+	CMPQ      R12, $+16
+	JLT       right_vectors_end
+	VMOVUPS   (CX)(R11*4), Z0
+	VMAXPS    Z1, Z0, Z2
+	VCMPPS    $0x03, Z0, Z0, K2
+	VBLENDMPS Z0, Z2, K2, Z2
+	VMOVUPS   Z2, (AX)(R11*4)
+	ADDQ      $+16, R11
+	SUBQ      $+16, R12
+	JMP       right_vectors
+
+right_vectors_end:
+	TESTQ     R8, R8
+	JZ        right_next
+	VMOVUPS.Z (CX)(R11*4), K1, Z0
+	VMAXPS    Z1, Z0, Z1
+	VCMPPS    $0x03, Z0, Z0, K2
+	VBLENDMPS Z0, Z1, K2, Z1
+	VMOVUPS   Z1, K1, (AX)(R11*4)
+
+right_next:
+	LEAQ (AX)(DI*4), AX
+	ADDQ BX, CX
+	ADDQ SI, DX
+	SUBQ $+1, R10
+	JMP  right
+
+right_end:
+	VZEROUPPER
+	RET
+
+// func minimumAVX512(dst *float32, x *float32, rowX int, colX int, y *float32, rowY int, colY int, rows int, columns int)
+// Requires: AVX, AVX512F
+TEXT ·minimumAVX512(SB), NOSPLIT, $0-72
+	MOVQ  dst+0(FP), AX
+	MOVQ  x+8(FP), CX
+	MOVQ  y+32(FP), DX
+	MOVQ  rowX+16(FP), BX
+	MOVQ  rowY+40(FP), SI
+	MOVQ  columns+64(FP), DI
+	MOVQ  DI, R8
+	ANDQ  $+15, R8
+	MOVQ  DI, R9
+	SUBQ  R8, R9
+	LEAQ  opmasks<>+0(SB), R10
+	KMOVW (R10)(R8*2), K1
+	MOVQ  rows+56(FP), R10
+	MOVQ  colX+24(FP), R11
+	TESTQ R11, R11
+	JZ    columnX
+	MOVQ  colY+48(FP), R11
+	TESTQ R11, R11
+	JZ    columnY
+
+full:
+	CMPQ R10, $+1
+	JLT  full_end
+	XORQ R11, R11
+	MOVQ R9, R12
+
+full_vectors:
+	CMPQ      R12, $+16
+	JLT       full_vectors_end
+	VMOVUPS   (CX)(R11*4), Z0
+	VMOVUPS   (DX)(R11*4), Z1
+	VMINPS    Z1, Z0, Z1
+	VCMPPS    $0x03, Z0, Z0, K2
+	VBLENDMPS Z0, Z1, K2, Z1
+	VMOVUPS   Z1, (AX)(R11*4)
+	ADDQ      $+16, R11
+	SUBQ      $+16, R12
+	JMP       full_vectors
+
+full_vectors_end:
+	TESTQ     R8, R8
+	JZ        full_next
+	VMOVUPS.Z (CX)(R11*4), K1, Z0
+	VMOVUPS.Z (DX)(R11*4), K1, Z1
+	VMINPS    Z1, Z0, Z1
+	VCMPPS    $0x03, Z0, Z0, K2
+	VBLENDMPS Z0, Z1, K2, Z1
+	VMOVUPS   Z1, K1, (AX)(R11*4)
+
+full_next:
+	LEAQ (AX)(DI*4), AX
+	ADDQ BX, CX
+	ADDQ SI, DX
+	SUBQ $+1, R10
+	JMP  full
+
+full_end:
+	VZEROUPPER
+	RET
+
+columnX:
+left:
+	CMPQ         R10, $+1
+	JLT          left_end
+	VBROADCASTSS (CX), Z0
+	XORQ         R11, R11
+	MOVQ         R9, R12
+
+left_vectors:
+	CMPQ      R12, $+16
+	JLT       left_vectors_end
+	VMOVUPS   (DX)(R11*4), Z1
+	VMINPS    Z1, Z0, Z1
+	VCMPPS    $0x03, Z0, Z0, K2
+	VBLENDMPS Z0, Z1, K2, Z1
+	VMOVUPS   Z1, (AX)(R11*4)
+	ADDQ      $+16, R11
+	SUBQ      $+16, R12
+	JMP       left_vectors
+
+left_vectors_end:
+	TESTQ     R8, R8
+	JZ        left_next
+	VMOVUPS.Z (DX)(R11*4), K1, Z1
+	VMINPS    Z1, Z0, Z1
+	VCMPPS    $0x03, Z0, Z0, K2
+	VBLENDMPS Z0, Z1, K2, Z1
+	VMOVUPS   Z1, K1, (AX)(R11*4)
+
+left_next:
+	LEAQ (AX)(DI*4), AX
+	ADDQ BX, CX
+	ADDQ SI, DX
+	SUBQ $+1, R10
+	JMP  left
+
+left_end:
+	VZEROUPPER
+	RET
+
+columnY:
+right:
+	CMPQ         R10, $+1
+	JLT          right_end
+	VBROADCASTSS (DX), Z1
+	XORQ         R11, R11
+	MOVQ         R9, R12
+
+right_vectors:
+	CMPQ      R12, $+16
+	JLT       right_vectors_end
+	VMOVUPS   (CX)(R11*4), Z0
+	VMINPS    Z1, Z0, Z2
+	VCMPPS    $0x03, Z0, Z0, K2
+	VBLENDMPS Z0, Z2, K2, Z2
+	VMOVUPS   Z2, (AX)(R11*4)
+	ADDQ      $+16, R11
+	SUBQ      $+16, R12
+	JMP       right_vectors
+
+right_vectors_end:
+	TESTQ     R8, R8
+	JZ        right_next
+	VMOVUPS.Z (CX)(R11*4), K1, Z0
+	VMINPS    Z1, Z0, Z1
+	VCMPPS    $0x03, Z0, Z0, K2
+	VBLENDMPS Z0, Z1, K2, Z1
+	VMOVUPS   Z1, K1, (AX)(R11*4)
+
+right_next:
+	LEAQ (AX)(DI*4), AX
+	ADDQ BX, CX
+	ADDQ SI, DX
+	SUBQ $+1, R10
+	JMP  right
+
+right_end:
+	VZEROUPPER
+	RET
+
+// func greaterAVX512(dst *float32, x *float32, rowX int, colX int, y *float32, rowY int, colY int, rows int, columns int)
+// Requires: AVX, AVX512F
+TEXT ·greaterAVX512(SB), NOSPLIT, $0-72
+	VBROADCASTSS constants<>+352(SB), Z0
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+32(FP), DX
+	MOVQ         rowX+16(FP), BX
+	MOVQ         rowY+40(FP), SI
+	MOVQ         columns+64(FP), DI
+	MOVQ         DI, R8
+	ANDQ         $+15, R8
+	MOVQ         DI, R9
+	SUBQ         R8, R9
+	LEAQ         opmasks<>+0(SB), R10
+	KMOVW        (R10)(R8*2), K1
+	MOVQ         rows+56(FP), R10
+	MOVQ         colX+24(FP), R11
+	TESTQ        R11, R11
+	JZ           columnX
+	MOVQ         colY+48(FP), R11
+	TESTQ        R11, R11
+	JZ           columnY
+
+full:
+	CMPQ R10, $+1
+	JLT  full_end
+	XORQ R11, R11
+	MOVQ R9, R12
+
+full_vectors:
+	CMPQ      R12, $+16
+	JLT       full_vectors_end
+	VMOVUPS   (CX)(R11*4), Z1
+	VMOVUPS   (DX)(R11*4), Z2
+	VCMPPS    $0x1e, Z2, Z1, K2
+	VMOVUPS.Z Z0, K2, Z1
+	VMOVUPS   Z1, (AX)(R11*4)
+	ADDQ      $+16, R11
+	SUBQ      $+16, R12
+	JMP       full_vectors
+
+full_vectors_end:
+	TESTQ     R8, R8
+	JZ        full_next
+	VMOVUPS.Z (CX)(R11*4), K1, Z1
+	VMOVUPS.Z (DX)(R11*4), K1, Z2
+	VCMPPS    $0x1e, Z2, Z1, K2
+	VMOVUPS.Z Z0, K2, Z1
+	VMOVUPS   Z1, K1, (AX)(R11*4)
+
+full_next:
+	LEAQ (AX)(DI*4), AX
+	ADDQ BX, CX
+	ADDQ SI, DX
+	SUBQ $+1, R10
+	JMP  full
+
+full_end:
+	VZEROUPPER
+	RET
+
+columnX:
+left:
+	CMPQ         R10, $+1
+	JLT          left_end
+	VBROADCASTSS (CX), Z1
+	XORQ         R11, R11
+	MOVQ         R9, R12
+
+left_vectors:
+	CMPQ      R12, $+16
+	JLT       left_vectors_end
+	VMOVUPS   (DX)(R11*4), Z2
+	VCMPPS    $0x1e, Z2, Z1, K2
+	VMOVUPS.Z Z0, K2, Z2
+	VMOVUPS   Z2, (AX)(R11*4)
+	ADDQ      $+16, R11
+	SUBQ      $+16, R12
+	JMP       left_vectors
+
+left_vectors_end:
+	TESTQ     R8, R8
+	JZ        left_next
+	VMOVUPS.Z (DX)(R11*4), K1, Z2
+	VCMPPS    $0x1e, Z2, Z1, K2
+	VMOVUPS.Z Z0, K2, Z1
+	VMOVUPS   Z1, K1, (AX)(R11*4)
+
+left_next:
+	LEAQ (AX)(DI*4), AX
+	ADDQ BX, CX
+	ADDQ SI, DX
+	SUBQ $+1, R10
+	JMP  left
+
+left_end:
+	VZEROUPPER
+	RET
+
+columnY:
+right:
+	CMPQ         R10, $+1
+	JLT          right_end
+	VBROADCASTSS (DX), Z2
+	XORQ         R11, R11
+	MOVQ         R9, R12
+
+right_vectors:
+	CMPQ      R12, $+16
+	JLT       right_vectors_end
+	VMOVUPS   (CX)(R11*4), Z1
+	VCMPPS    $0x1e, Z2, Z1, K2
+	VMOVUPS.Z Z0, K2, Z1
+	VMOVUPS   Z1, (AX)(R11*4)
+	ADDQ      $+16, R11
+	SUBQ      $+16, R12
+	JMP       right_vectors
+
+right_vectors_end:
+	TESTQ     R8, R8
+	JZ        right_next
+	VMOVUPS.Z (CX)(R11*4), K1, Z1
+	VCMPPS    $0x1e, Z2, Z1, K2
+	VMOVUPS.Z Z0, K2, Z1
+	VMOVUPS   Z1, K1, (AX)(R11*4)
+
+right_next:
+	LEAQ (AX)(DI*4), AX
+	ADDQ BX, CX
+	ADDQ SI, DX
+	SUBQ $+1, R10
+	JMP  right
+
+right_end:
+	VZEROUPPER
+	RET
+
 // func sumRowsAVX512(dst *float32, x *float32, rows int, width int)
 // Requires: AVX, AVX512F
 TEXT ·sumRowsAVX512(SB), NOSPLIT, $0-32
@@ -3938,6 +4509,56 @@ whole:
 	LEAQ (AX)(DI*4), AX
 	SUBQ $+1, SI
 	JMP  rows
+
+rows_end:
+	VZEROUPPER
+	RET
+
+// func bilinearAVX512(dst *float32, widthDst int, x *float32, widthX int, y *float32, widthY int, rows int, lanes *uint32, terms int)
+// Requires: AVX, AVX512F
+TEXT ·bilinearAVX512(SB), NOSPLIT, $0-72
+	MOVQ  dst+0(FP), AX
+	MOVQ  x+16(FP), CX
+	MOVQ  y+32(FP), DX
+	MOVQ  rows+48(FP), BX
+	MOVQ  widthDst+8(FP), SI
+	MOVQ  widthX+24(FP), DI
+	MOVQ  widthY+40(FP), R8
+	LEAQ  opmasks<>+0(SB), R9
+	KMOVW (R9)(SI*2), K1
+	LEAQ  opmasks<>+0(SB), R9
+	KMOVW (R9)(DI*2), K2
+	LEAQ  opmasks<>+0(SB), R9
+	KMOVW (R9)(R8*2), K3
+
+rows:
+	CMPQ         BX, $+1
+	JLT          rows_end
+	VMOVUPS.Z    (CX), K2, Z0
+	VMOVUPS.Z    (DX), K3, Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	MOVQ         lanes+56(FP), R9
+	MOVQ         terms+64(FP), R10
+
+terms:
+	CMPQ        R10, $+1
+	JLT         terms_end
+	VMOVUPS     (R9), Z3
+	VMOVUPS     64(R9), Z4
+	VPERMPS     Z0, Z3, Z3
+	VPERMPS     Z1, Z4, Z4
+	VFMADD231PS Z3, Z4, Z2
+	ADDQ        $+128, R9
+	SUBQ        $+1, R10
+	JMP         terms
+
+terms_end:
+	VMOVUPS Z2, K1, (AX)
+	LEAQ    (AX)(SI*4), AX
+	LEAQ    (CX)(DI*4), CX
+	LEAQ    (DX)(R8*4), DX
+	SUBQ    $+1, BX
+	JMP     rows
 
 rows_end:
 	VZEROUPPER
@@ -5746,6 +6367,154 @@ done:
 	VZEROUPPER
 	RET
 
+// func insideAVX2(dst *float32, x *float32, n int, low float32, high float32)
+// Requires: AVX
+TEXT ·insideAVX2(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         n+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS low+24(FP), Y0
+	VBROADCASTSS high+28(FP), Y1
+
+vectors:
+	CMPQ    DX, $+8
+	JLT     vectors_end
+	VMOVUPS (CX)(BX*1), Y2
+	VCMPPS  $0x1d, Y0, Y2, Y3
+	VANDPS  constants<>+352(SB), Y3, Y3
+	VCMPPS  $0x1d, Y2, Y1, Y2
+	VANDPS  Y3, Y2, Y3
+	VMOVUPS Y3, (AX)(BX*1)
+	ADDQ    $+32, BX
+	SUBQ    $+8, DX
+	JMP     vectors
+
+vectors_end:
+	TESTQ      DX, DX
+	JZ         done
+	LEAQ       lanemasks<>+32(SB), SI
+	NEGQ       DX
+	VMOVUPS    (SI)(DX*4), Y2
+	VMASKMOVPS (CX)(BX*1), Y2, Y3
+	VCMPPS     $0x1d, Y0, Y3, Y0
+	VANDPS     constants<>+352(SB), Y0, Y0
+	VCMPPS     $0x1d, Y3, Y1, Y1
+	VANDPS     Y0, Y1, Y0
+	VMASKMOVPS Y0, Y2, (AX)(BX*1)
+
+done:
+	VZEROUPPER
+	RET
+
+// func absAVX2(dst *float32, x *float32, n int)
+// Requires: AVX
+TEXT ·absAVX2(SB), NOSPLIT, $0-24
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+	XORQ BX, BX
+
+vectors:
+	CMPQ    DX, $+8
+	JLT     vectors_end
+	VMOVUPS (CX)(BX*1), Y0
+	VMOVUPS constants<>+384(SB), Y1
+	VANDNPS Y0, Y1, Y1
+	VMOVUPS Y1, (AX)(BX*1)
+	ADDQ    $+32, BX
+	SUBQ    $+8, DX
+	JMP     vectors
+
+vectors_end:
+	TESTQ      DX, DX
+	JZ         done
+	LEAQ       lanemasks<>+32(SB), SI
+	NEGQ       DX
+	VMOVUPS    (SI)(DX*4), Y0
+	VMASKMOVPS (CX)(BX*1), Y0, Y1
+	VMOVUPS    constants<>+384(SB), Y2
+	VANDNPS    Y1, Y2, Y2
+	VMASKMOVPS Y2, Y0, (AX)(BX*1)
+
+done:
+	VZEROUPPER
+	RET
+
+// func signAVX2(dst *float32, x *float32, n int)
+// Requires: AVX
+TEXT ·signAVX2(SB), NOSPLIT, $0-24
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         n+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS constants<>+0(SB), Y0
+
+vectors:
+	CMPQ    DX, $+8
+	JLT     vectors_end
+	VMOVUPS (CX)(BX*1), Y1
+	VCMPPS  $0x1e, Y0, Y1, Y2
+	VANDPS  constants<>+352(SB), Y2, Y2
+	VCMPPS  $0x1e, Y1, Y0, Y1
+	VANDPS  constants<>+352(SB), Y1, Y1
+	VSUBPS  Y1, Y2, Y2
+	VMOVUPS Y2, (AX)(BX*1)
+	ADDQ    $+32, BX
+	SUBQ    $+8, DX
+	JMP     vectors
+
+vectors_end:
+	TESTQ      DX, DX
+	JZ         done
+	LEAQ       lanemasks<>+32(SB), SI
+	NEGQ       DX
+	VMOVUPS    (SI)(DX*4), Y1
+	VMASKMOVPS (CX)(BX*1), Y1, Y2
+	VCMPPS     $0x1e, Y0, Y2, Y3
+	VANDPS     constants<>+352(SB), Y3, Y3
+	VCMPPS     $0x1e, Y2, Y0, Y0
+	VANDPS     constants<>+352(SB), Y0, Y0
+	VSUBPS     Y0, Y3, Y3
+	VMASKMOVPS Y3, Y1, (AX)(BX*1)
+
+done:
+	VZEROUPPER
+	RET
+
+// func reluAVX2(dst *float32, x *float32, n int)
+// Requires: AVX
+TEXT ·reluAVX2(SB), NOSPLIT, $0-24
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         n+16(FP), DX
+	XORQ         BX, BX
+	VBROADCASTSS constants<>+0(SB), Y0
+
+vectors:
+	CMPQ    DX, $+8
+	JLT     vectors_end
+	VMOVUPS (CX)(BX*1), Y1
+	VMAXPS  Y1, Y0, Y1
+	VMOVUPS Y1, (AX)(BX*1)
+	ADDQ    $+32, BX
+	SUBQ    $+8, DX
+	JMP     vectors
+
+vectors_end:
+	TESTQ      DX, DX
+	JZ         done
+	LEAQ       lanemasks<>+32(SB), SI
+	NEGQ       DX
+	VMOVUPS    (SI)(DX*4), Y1
+	VMASKMOVPS (CX)(BX*1), Y1, Y2
+	VMAXPS     Y2, Y0, Y2
+	VMASKMOVPS Y2, Y1, (AX)(BX*1)
+
+done:
+	VZEROUPPER
+	RET
+
 // func sumAVX2(dst *float32, x *float32, rowX int, colX int, y *float32, rowY int, colY int, rows int, columns int)
 // Requires: AVX
 TEXT ·sumAVX2(SB), NOSPLIT, $0-72
@@ -6265,6 +7034,435 @@ right_vectors_end:
 	JZ         right_next
 	VMASKMOVPS (CX)(R11*4), Y0, Y1
 	VDIVPS     Y2, Y1, Y1
+	VMASKMOVPS Y1, Y0, (AX)(R11*4)
+
+right_next:
+	LEAQ (AX)(DI*4), AX
+	ADDQ BX, CX
+	ADDQ SI, DX
+	SUBQ $+1, R10
+	JMP  right
+
+right_end:
+	VZEROUPPER
+	RET
+
+// func maximumAVX2(dst *float32, x *float32, rowX int, colX int, y *float32, rowY int, colY int, rows int, columns int)
+// Requires: AVX
+TEXT ·maximumAVX2(SB), NOSPLIT, $0-72
+	MOVQ    dst+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+32(FP), DX
+	MOVQ    rowX+16(FP), BX
+	MOVQ    rowY+40(FP), SI
+	MOVQ    columns+64(FP), DI
+	MOVQ    DI, R8
+	ANDQ    $+7, R8
+	MOVQ    DI, R9
+	SUBQ    R8, R9
+	LEAQ    lanemasks<>+32(SB), R10
+	MOVQ    R8, R11
+	NEGQ    R11
+	VMOVUPS (R10)(R11*4), Y0
+	MOVQ    rows+56(FP), R10
+	MOVQ    colX+24(FP), R11
+	TESTQ   R11, R11
+	JZ      columnX
+	MOVQ    colY+48(FP), R11
+	TESTQ   R11, R11
+	JZ      columnY
+
+full:
+	CMPQ R10, $+1
+	JLT  full_end
+	XORQ R11, R11
+	MOVQ R9, R12
+
+full_vectors:
+	CMPQ      R12, $+8
+	JLT       full_vectors_end
+	VMOVUPS   (CX)(R11*4), Y1
+	VMOVUPS   (DX)(R11*4), Y2
+	VMAXPS    Y2, Y1, Y2
+	VCMPPS    $0x03, Y1, Y1, Y3
+	VBLENDVPS Y3, Y1, Y2, Y2
+	VMOVUPS   Y2, (AX)(R11*4)
+	ADDQ      $+8, R11
+	SUBQ      $+8, R12
+	JMP       full_vectors
+
+full_vectors_end:
+	TESTQ      R8, R8
+	JZ         full_next
+	VMASKMOVPS (CX)(R11*4), Y0, Y1
+	VMASKMOVPS (DX)(R11*4), Y0, Y2
+	VMAXPS     Y2, Y1, Y2
+	VCMPPS     $0x03, Y1, Y1, Y3
+	VBLENDVPS  Y3, Y1, Y2, Y2
+	VMASKMOVPS Y2, Y0, (AX)(R11*4)
+
+full_next:
+	LEAQ (AX)(DI*4), AX
+	ADDQ BX, CX
+	ADDQ SI, DX
+	SUBQ $+1, R10
+	JMP  full
+
+full_end:
+	VZEROUPPER
+	RET
+
+columnX:
+left:
+	CMPQ         R10, $+1
+	JLT          left_end
+	VBROADCASTSS (CX), Y1
+	XORQ         R11, R11
+	MOVQ         R9, R12
+
+left_vectors:
+	CMPQ      R12, $+8
+	JLT       left_vectors_end
+	VMOVUPS   (DX)(R11*4), Y2
+	VMAXPS    Y2, Y1, Y2
+	VCMPPS    $0x03, Y1, Y1, Y3
+	VBLENDVPS Y3, Y1, Y2, Y2
+	VMOVUPS   Y2, (AX)(R11*4)
+	ADDQ      $+8, R11
+	SUBQ      $+8, R12
+	JMP       left_vectors
+
+left_vectors_end:
+	TESTQ      R8, R8
+	JZ         left_next
+	VMASKMOVPS (DX)(R11*4), Y0, Y2
+	VMAXPS     Y2, Y1, Y2
+	VCMPPS     $0x03, Y1, Y1, Y3
+	VBLENDVPS  Y3, Y1, Y2, Y2
+	VMASKMOVPS Y2, Y0, (AX)(R11*4)
+
+left_next:
+	LEAQ (AX)(DI*4), AX
+	ADDQ BX, CX
+	ADDQ SI, DX
+	SUBQ $+1, R10
+	JMP  left
+
+left_end:
+	VZEROUPPER
+	RET
+
+columnY:
+right:
+	CMPQ         R10, $+1
+	JLT          right_end
+	VBROADCASTSS (DX), Y2
+	XORQ         R11, R11
+	MOVQ         R9, R12
+
+right_vectors:
+	CMPQ      R12, $+8
+	JLT       right_vectors_end
+	VMOVUPS   (CX)(R11*4), Y1
+	VMAXPS    Y2, Y1, Y3
+	VCMPPS    $0x03, Y1, Y1, Y4
+	VBLENDVPS Y4, Y1, Y3, Y3
+	VMOVUPS   Y3, (AX)(R11*4)
+	ADDQ      $+8, R11
+	SUBQ      $+8, R12
+	JMP       right_vectors
+
+right_vectors_end:
+	TESTQ      R8, R8
+	JZ         right_next
+	VMASKMOVPS (CX)(R11*4), Y0, Y1
+	VMAXPS     Y2, Y1, Y2
+	VCMPPS     $0x03, Y1, Y1, Y3
+	VBLENDVPS  Y3, Y1, Y2, Y2
+	VMASKMOVPS Y2, Y0, (AX)(R11*4)
+
+right_next:
+	LEAQ (AX)(DI*4), AX
+	ADDQ BX, CX
+	ADDQ SI, DX
+	SUBQ $+1, R10
+	JMP  right
+
+right_end:
+	VZEROUPPER
+	RET
+
+// func minimumAVX2(dst *float32, x *float32, rowX int, colX int, y *float32, rowY int, colY int, rows int, columns int)
+// Requires: AVX
+TEXT ·minimumAVX2(SB), NOSPLIT, $0-72
+	MOVQ    dst+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+32(FP), DX
+	MOVQ    rowX+16(FP), BX
+	MOVQ    rowY+40(FP), SI
+	MOVQ    columns+64(FP), DI
+	MOVQ    DI, R8
+	ANDQ    $+7, R8
+	MOVQ    DI, R9
+	SUBQ    R8, R9
+	LEAQ    lanemasks<>+32(SB), R10
+	MOVQ    R8, R11
+	NEGQ    R11
+	VMOVUPS (R10)(R11*4), Y0
+	MOVQ    rows+56(FP), R10
+	MOVQ    colX+24(FP), R11
+	TESTQ   R11, R11
+	JZ      columnX
+	MOVQ    colY+48(FP), R11
+	TESTQ   R11, R11
+	JZ      columnY
+
+full:
+	CMPQ R10, $+1
+	JLT  full_end
+	XORQ R11, R11
+	MOVQ R9, R12
+
+full_vectors:
+	CMPQ      R12, $+8
+	JLT       full_vectors_end
+	VMOVUPS   (CX)(R11*4), Y1
+	VMOVUPS   (DX)(R11*4), Y2
+	VMINPS    Y2, Y1, Y2
+	VCMPPS    $0x03, Y1, Y1, Y3
+	VBLENDVPS Y3, Y1, Y2, Y2
+	VMOVUPS   Y2, (AX)(R11*4)
+	ADDQ      $+8, R11
+	SUBQ      $+8, R12
+	JMP       full_vectors
+
+full_vectors_end:
+	TESTQ      R8, R8
+	JZ         full_next
+	VMASKMOVPS (CX)(R11*4), Y0, Y1
+	VMASKMOVPS (DX)(R11*4), Y0, Y2
+	VMINPS     Y2, Y1, Y2
+	VCMPPS     $0x03, Y1, Y1, Y3
+	VBLENDVPS  Y3, Y1, Y2, Y2
+	VMASKMOVPS Y2, Y0, (AX)(R11*4)
+
+full_next:
+	LEAQ (AX)(DI*4), AX
+	ADDQ BX, CX
+	ADDQ SI, DX
+	SUBQ $+1, R10
+	JMP  full
+
+full_end:
+	VZEROUPPER
+	RET
+
+columnX:
+left:
+	CMPQ         R10, $+1
+	JLT          left_end
+	VBROADCASTSS (CX), Y1
+	XORQ         R11, R11
+	MOVQ         R9, R12
+
+left_vectors:
+	CMPQ      R12, $+8
+	JLT       left_vectors_end
+	VMOVUPS   (DX)(R11*4), Y2
+	VMINPS    Y2, Y1, Y2
+	VCMPPS    $0x03, Y1, Y1, Y3
+	VBLENDVPS Y3, Y1, Y2, Y2
+	VMOVUPS   Y2, (AX)(R11*4)
+	ADDQ      $+8, R11
+	SUBQ      $+8, R12
+	JMP       left_vectors
+
+left_vectors_end:
+	TESTQ      R8, R8
+	JZ         left_next
+	VMASKMOVPS (DX)(R11*4), Y0, Y2
+	VMINPS     Y2, Y1, Y2
+	VCMPPS     $0x03, Y1, Y1, Y3
+	VBLENDVPS  Y3, Y1, Y2, Y2
+	VMASKMOVPS Y2, Y0, (AX)(R11*4)
+
+left_next:
+	LEAQ (AX)(DI*4), AX
+	ADDQ BX, CX
+	ADDQ SI, DX
+	SUBQ $+1, R10
+	JMP  left
+
+left_end:
+	VZEROUPPER
+	RET
+
+columnY:
+right:
+	CMPQ         R10, $+1
+	JLT          right_end
+	VBROADCASTSS (DX), Y2
+	XORQ         R11, R11
+	MOVQ         R9, R12
+
+right_vectors:
+	CMPQ      R12, $+8
+	JLT       right_vectors_end
+	VMOVUPS   (CX)(R11*4), Y1
+	VMINPS    Y2, Y1, Y3
+	VCMPPS    $0x03, Y1, Y1, Y4
+	VBLENDVPS Y4, Y1, Y3, Y3
+	VMOVUPS   Y3, (AX)(R11*4)
+	ADDQ      $+8, R11
+	SUBQ      $+8, R12
+	JMP       right_vectors
+
+right_vectors_end:
+	TESTQ      R8, R8
+	JZ         right_next
+	VMASKMOVPS (CX)(R11*4), Y0, Y1
+	VMINPS     Y2, Y1, Y2
+	VCMPPS     $0x03, Y1, Y1, Y3
+	VBLENDVPS  Y3, Y1, Y2, Y2
+	VMASKMOVPS Y2, Y0, (AX)(R11*4)
+
+right_next:
+	LEAQ (AX)(DI*4), AX
+	ADDQ BX, CX
+	ADDQ SI, DX
+	SUBQ $+1, R10
+	JMP  right
+
+right_end:
+	VZEROUPPER
+	RET
+
+// func greaterAVX2(dst *float32, x *float32, rowX int, colX int, y *float32, rowY int, colY int, rows int, columns int)
+// Requires: AVX
+TEXT ·greaterAVX2(SB), NOSPLIT, $0-72
+	MOVQ    dst+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    y+32(FP), DX
+	MOVQ    rowX+16(FP), BX
+	MOVQ    rowY+40(FP), SI
+	MOVQ    columns+64(FP), DI
+	MOVQ    DI, R8
+	ANDQ    $+7, R8
+	MOVQ    DI, R9
+	SUBQ    R8, R9
+	LEAQ    lanemasks<>+32(SB), R10
+	MOVQ    R8, R11
+	NEGQ    R11
+	VMOVUPS (R10)(R11*4), Y0
+	MOVQ    rows+56(FP), R10
+	MOVQ    colX+24(FP), R11
+	TESTQ   R11, R11
+	JZ      columnX
+	MOVQ    colY+48(FP), R11
+	TESTQ   R11, R11
+	JZ      columnY
+
+full:
+	CMPQ R10, $+1
+	JLT  full_end
+	XORQ R11, R11
+	MOVQ R9, R12
+
+full_vectors:
+	CMPQ    R12, $+8
+	JLT     full_vectors_end
+	VMOVUPS (CX)(R11*4), Y1
+	VMOVUPS (DX)(R11*4), Y2
+	VCMPPS  $0x1e, Y2, Y1, Y1
+	VANDPS  constants<>+352(SB), Y1, Y1
+	VMOVUPS Y1, (AX)(R11*4)
+	ADDQ    $+8, R11
+	SUBQ    $+8, R12
+	JMP     full_vectors
+
+full_vectors_end:
+	TESTQ      R8, R8
+	JZ         full_next
+	VMASKMOVPS (CX)(R11*4), Y0, Y1
+	VMASKMOVPS (DX)(R11*4), Y0, Y2
+	VCMPPS     $0x1e, Y2, Y1, Y1
+	VANDPS     constants<>+352(SB), Y1, Y1
+	VMASKMOVPS Y1, Y0, (AX)(R11*4)
+
+full_next:
+	LEAQ (AX)(DI*4), AX
+	ADDQ BX, CX
+	ADDQ SI, DX
+	SUBQ $+1, R10
+	JMP  full
+
+full_end:
+	VZEROUPPER
+	RET
+
+columnX:
+left:
+	CMPQ         R10, $+1
+	JLT          left_end
+	VBROADCASTSS (CX), Y1
+	XORQ         R11, R11
+	MOVQ         R9, R12
+
+left_vectors:
+	CMPQ    R12, $+8
+	JLT     left_vectors_end
+	VMOVUPS (DX)(R11*4), Y2
+	VCMPPS  $0x1e, Y2, Y1, Y2
+	VANDPS  constants<>+352(SB), Y2, Y2
+	VMOVUPS Y2, (AX)(R11*4)
+	ADDQ    $+8, R11
+	SUBQ    $+8, R12
+	JMP     left_vectors
+
+left_vectors_end:
+	TESTQ      R8, R8
+	JZ         left_next
+	VMASKMOVPS (DX)(R11*4), Y0, Y2
+	VCMPPS     $0x1e, Y2, Y1, Y1
+	VANDPS     constants<>+352(SB), Y1, Y1
+	VMASKMOVPS Y1, Y0, (AX)(R11*4)
+
+left_next:
+	LEAQ (AX)(DI*4), AX
+	ADDQ BX, CX
+	ADDQ SI, DX
+	SUBQ $+1, R10
+	JMP  left
+
+left_end:
+	VZEROUPPER
+	RET
+
+columnY:
+right:
+	CMPQ         R10, $+1
+	JLT          right_end
+	VBROADCASTSS (DX), Y2
+	XORQ         R11, R11
+	MOVQ         R9, R12
+
+right_vectors:
+	CMPQ    R12, $+8
+	JLT     right_vectors_end
+	VMOVUPS (CX)(R11*4), Y1
+	VCMPPS  $0x1e, Y2, Y1, Y1
+	VANDPS  constants<>+352(SB), Y1, Y1
+	VMOVUPS Y1, (AX)(R11*4)
+	ADDQ    $+8, R11
+	SUBQ    $+8, R12
+	JMP     right_vectors
+
+right_vectors_end:
+	TESTQ      R8, R8
+	JZ         right_next
+	VMASKMOVPS (CX)(R11*4), Y0, Y1
+	VCMPPS     $0x1e, Y2, Y1, Y1
+	VANDPS     constants<>+352(SB), Y1, Y1
 	VMASKMOVPS Y1, Y0, (AX)(R11*4)
 
 right_next:

@@ -13,15 +13,18 @@ type level struct {
 	name                     string
 	matmul                   func(p product)
 	exp, sigmoid, silu, sqrt func(dst, x []float32)
+	abs, sign, relu          func(dst, x []float32)
 	siluGrad                 func(dst, x, dy []float32)
 	scale                    func(dst, x []float32, a float32)
 	axpy                     func(dst, x, y []float32, a float32) // dst = a x + y
-	clamp                    func(dst, x []float32, low, high float32)
+	clamp, inside            func(dst, x []float32, low, high float32)
 	broadcast                func(op Binary, dst []float32, rows, columns int, x, y Operand)
 	gatherRows               func(own, pointed []float32, index []int64, offset, width int)
 	scatterAddRows           func(own, pointed []float32, index []int64, offset, width int)
 	sumRows                  func(dst, x []float32)
 	sumColumns               func(dst, x []float32, width int)
+	inner                    func(dst, x, y []float32, k, m int)
+	mix                      func(dst, weights, z []float32, k, m int, transpose bool)
 	multiplyAdd              func(rounds int) (operations int)
 }
 

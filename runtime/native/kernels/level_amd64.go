@@ -26,16 +26,21 @@ var avx512 = &level{
 	matmul: tiles{lanes: 16, full: matmul4AVX512, narrow: matmul1TailAVX2, dotRows: dotRowsAVX512, tails: []panel{
 		matmul1TailAVX512, matmul2TailAVX512, matmul3TailAVX512, matmul4TailAVX512}}.matmul,
 	exp: unary(expAVX512), sigmoid: unary(sigmoidAVX512), silu: unary(siluAVX512), sqrt: unary(sqrtAVX512),
-	siluGrad:  siluGrad(siluGradAVX512),
-	scale:     scale(scaleAVX512),
-	axpy:      axpy(axpyAVX512),
-	clamp:     clamp(clampAVX512),
-	broadcast: broadcast([]pairs{sumAVX512, differenceAVX512, productAVX512, quotientAVX512}),
+	abs: unary(absAVX512), sign: unary(signAVX512), relu: unary(reluAVX512),
+	siluGrad: siluGrad(siluGradAVX512),
+	scale:    scale(scaleAVX512),
+	axpy:     axpy(axpyAVX512),
+	clamp:    limits(clampAVX512),
+	inside:   limits(insideAVX512),
+	broadcast: broadcast([]pairs{
+		sumAVX512, differenceAVX512, productAVX512, quotientAVX512, maximumAVX512, minimumAVX512, greaterAVX512}),
 
 	gatherRows:     indexed(gatherRowsAVX512, 16, gatherRowsInGo),
 	scatterAddRows: indexed(scatterAddRowsAVX512, 16, scatterAddRowsInGo),
 	sumRows:        sumRows(sumRowsAVX512),
 	sumColumns:     sumColumns(sumColumnsAVX512),
+	inner:          innerAVX512,
+	mix:            mixAVX512,
 	multiplyAdd:    multiplyAdd(multiplyAddAVX512, 16),
 }
 
@@ -44,16 +49,21 @@ var avx2 = &level{
 	matmul: tiles{lanes: 8, full: matmul2AVX2, dotRows: dotRowsAVX2, tails: []panel{
 		matmul1TailAVX2, matmul2TailAVX2}}.matmul,
 	exp: unary(expAVX2), sigmoid: unary(sigmoidAVX2), silu: unary(siluAVX2), sqrt: unary(sqrtAVX2),
-	siluGrad:  siluGrad(siluGradAVX2),
-	scale:     scale(scaleAVX2),
-	axpy:      axpy(axpyAVX2),
-	clamp:     clamp(clampAVX2),
-	broadcast: broadcast([]pairs{sumAVX2, differenceAVX2, productAVX2, quotientAVX2}),
+	abs: unary(absAVX2), sign: unary(signAVX2), relu: unary(reluAVX2),
+	siluGrad: siluGrad(siluGradAVX2),
+	scale:    scale(scaleAVX2),
+	axpy:     axpy(axpyAVX2),
+	clamp:    limits(clampAVX2),
+	inside:   limits(insideAVX2),
+	broadcast: broadcast([]pairs{
+		sumAVX2, differenceAVX2, productAVX2, quotientAVX2, maximumAVX2, minimumAVX2, greaterAVX2}),
 
 	gatherRows:     indexed(gatherRowsAVX2, 8, gatherRowsInGo),
 	scatterAddRows: indexed(scatterAddRowsAVX2, 8, scatterAddRowsInGo),
 	sumRows:        sumRows(sumRowsAVX2),
 	sumColumns:     sumColumns(sumColumnsAVX2),
+	inner:          innerInGo,
+	mix:            mixInGo,
 	multiplyAdd:    multiplyAdd(multiplyAddAVX2, 8),
 }
 
@@ -100,7 +110,7 @@ func axpy(f func(dst, x, y *float32, n int, a float32)) func(dst, x, y []float32
 	}
 }
 
-func clamp(f func(dst, x *float32, n int, low, high float32)) func(dst, x []float32, low, high float32) {
+func limits(f func(dst, x *float32, n int, low, high float32)) func(dst, x []float32, low, high float32) {
 	return func(dst, x []float32, low, high float32) {
 		portions(len(dst), func(at, n int) { f(&dst[at], &x[at], n, low, high) })
 	}
@@ -109,11 +119,11 @@ func clamp(f func(dst, x *float32, n int, low, high float32)) func(dst, x []floa
 // pairs is a function of two elements in assembly, strides in bytes.
 type pairs func(dst, x *float32, rowX, colX int, y *float32, rowY, colY, rows, columns int)
 
-// broadcast serves the functions in the order of [Binary]; those without
-// assembly, and two operands of one column each, are left to Go.
+// broadcast serves the functions in the order of [Binary]; two operands of
+// one column each are left to Go.
 func broadcast(functions []pairs) func(op Binary, dst []float32, rows, columns int, x, y Operand) {
 	return func(op Binary, dst []float32, rows, columns int, x, y Operand) {
-		if int(op) >= len(functions) || x.Column == 0 && y.Column == 0 {
+		if x.Column == 0 && y.Column == 0 {
 			generic.broadcast(op, dst, rows, columns, x, y)
 			return
 		}

@@ -15,24 +15,21 @@ func Square(dst, x []float32) { Mul(dst, x, x) }
 
 // Abs is |x|.
 func Abs(dst, x []float32) {
-	each(dst, x, func(v float32) float32 { return math.Float32frombits(math.Float32bits(v) &^ (1 << 31)) })
+	same(dst, x)
+	active.abs(dst, x)
 }
 
 // Sign is -1, 0 or 1; the sign of NaN is 0.
 func Sign(dst, x []float32) {
-	each(dst, x, func(v float32) float32 {
-		switch {
-		case v > 0:
-			return 1
-		case v < 0:
-			return -1
-		}
-		return 0
-	})
+	same(dst, x)
+	active.sign(dst, x)
 }
 
 // ReLU is max(x, 0).
-func ReLU(dst, x []float32) { each(dst, x, func(v float32) float32 { return max(v, 0) }) }
+func ReLU(dst, x []float32) {
+	same(dst, x)
+	active.relu(dst, x)
+}
 
 // Sqrt is the square root.
 func Sqrt(dst, x []float32) {
@@ -41,16 +38,16 @@ func Sqrt(dst, x []float32) {
 }
 
 // Log is the natural logarithm.
-func Log(dst, x []float32) { each(dst, x, in64(math.Log)) }
+func Log(dst, x []float32) { in64(dst, x, math.Log) }
 
 // Sin is the sine of x in radians.
-func Sin(dst, x []float32) { each(dst, x, in64(math.Sin)) }
+func Sin(dst, x []float32) { in64(dst, x, math.Sin) }
 
 // Cos is the cosine of x in radians.
-func Cos(dst, x []float32) { each(dst, x, in64(math.Cos)) }
+func Cos(dst, x []float32) { in64(dst, x, math.Cos) }
 
 // Tanh is the hyperbolic tangent.
-func Tanh(dst, x []float32) { each(dst, x, in64(math.Tanh)) }
+func Tanh(dst, x []float32) { in64(dst, x, math.Tanh) }
 
 // Exp is e^x.
 func Exp(dst, x []float32) {
@@ -97,9 +94,11 @@ func Clamp(dst, x []float32, low, high float32) {
 
 // Inside is 1 where x lies in [low, high] and 0 elsewhere.
 func Inside(dst, x []float32, low, high float32) {
-	each(dst, x, func(v float32) float32 { return one(low <= v && v <= high) })
+	same(dst, x)
+	active.inside(dst, x, low, high)
 }
 
+// one is 1 if the condition holds, else 0.
 func one(condition bool) float32 {
 	if condition {
 		return 1
@@ -107,9 +106,12 @@ func one(condition bool) float32 {
 	return 0
 }
 
-func each(dst, x []float32, f func(float32) float32) {
+// in64 takes a function of float64.
+func in64(dst, x []float32, f func(float64) float64) {
 	same(dst, x)
-	mapped(f)(dst, x)
+	for i, v := range x {
+		dst[i] = float32(f(float64(v)))
+	}
 }
 
 // same panics unless all operands have the length of dst.

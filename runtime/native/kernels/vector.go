@@ -21,13 +21,20 @@ func Inner(dst, x, y []float32, k, m int) {
 	rows := vectorRows(dst, x, y, k, m)
 	if k == 1 && m == 1 {
 		innerOfOne(dst, x, y)
-		return
+	} else if rows > 0 {
+		active.inner(dst, x, y, k, m)
 	}
-	for row := range rows {
-		d, u, v := dst[row*k*m:(row+1)*k*m], x[row*3*k:(row+1)*3*k], y[row*3*m:(row+1)*3*m]
-		for i := range k {
-			for j := range m {
-				d[i*m+j] = u[3*i]*v[3*j] + u[3*i+1]*v[3*j+1] + u[3*i+2]*v[3*j+2]
+}
+
+func innerInGo(dst, x, y []float32, k, m int) {
+	at := 0
+	for row := range len(dst) / (k * m) {
+		u, v := x[row*3*k:(row+1)*3*k], y[row*3*m:(row+1)*3*m]
+		for ; len(u) >= 3; u = u[3:] {
+			a, b, c := u[0], u[1], u[2]
+			for w := v; len(w) >= 3; w = w[3:] {
+				dst[at] = a*w[0] + b*w[1] + c*w[2]
+				at++
 			}
 		}
 	}
@@ -49,23 +56,28 @@ func Mix(dst, weights, z []float32, k, m int, transpose bool) {
 	rows := vectorRows(weights, dst, z, k, m)
 	if k == 1 && m == 1 {
 		MulColumn(dst, z, weights)
-		return
+	} else if rows > 0 {
+		active.mix(dst, weights, z, k, m, transpose)
 	}
+}
+
+func mixInGo(dst, weights, z []float32, k, m int, transpose bool) {
 	stepI, stepJ := m, 1
 	if transpose {
 		stepI, stepJ = 1, k
 	}
-	for row := range rows {
-		d, w, v := dst[row*3*k:(row+1)*3*k], weights[row*k*m:(row+1)*k*m], z[row*3*m:(row+1)*3*m]
-		for i := range k {
-			var sum [3]float32
-			for j := range m {
-				weight := w[i*stepI+j*stepJ]
-				sum[0] += weight * v[3*j]
-				sum[1] += weight * v[3*j+1]
-				sum[2] += weight * v[3*j+2]
+	for row := range len(weights) / (k * m) {
+		d, w, vectors := dst[row*3*k:(row+1)*3*k], weights[row*k*m:(row+1)*k*m], z[row*3*m:(row+1)*3*m]
+		for i := 0; len(d) >= 3; i++ {
+			var a, b, c float32
+			at := i * stepI
+			for v := vectors; len(v) >= 3; v = v[3:] {
+				weight := w[at]
+				a, b, c = a+weight*v[0], b+weight*v[1], c+weight*v[2]
+				at += stepJ
 			}
-			copy(d[3*i:], sum[:])
+			d[0], d[1], d[2] = a, b, c
+			d = d[3:]
 		}
 	}
 }

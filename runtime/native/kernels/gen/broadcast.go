@@ -7,19 +7,40 @@ import (
 
 // broadcasts writes the functions of two elements.
 func (g *isa) broadcasts() {
-	g.broadcast("sum", "+", g.VADDPS)
-	g.broadcast("difference", "-", g.VSUBPS)
-	g.broadcast("product", "*", g.VMULPS)
-	g.broadcast("quotient", "/", g.VDIVPS)
+	simple := func(f func(...operand.Op)) func() pair {
+		return func() pair { return func(x, y, to reg.VecVirtual) { f(y, x, to) } }
+	}
+	g.broadcast("sum", "x + y", simple(g.VADDPS))
+	g.broadcast("difference", "x - y", simple(g.VSUBPS))
+	g.broadcast("product", "x y", simple(g.VMULPS))
+	g.broadcast("quotient", "x / y", simple(g.VDIVPS))
+	// The instructions return y if either value is NaN.
+	extremum := func(f func(...operand.Op)) func() pair {
+		return func() pair {
+			return func(x, y, to reg.VecVirtual) {
+				f(y, x, to)
+				g.blend(g.compare(unordered, x, x), x, to, to)
+			}
+		}
+	}
+	g.broadcast("maximum", "max(x, y)", extremum(g.VMAXPS))
+	g.broadcast("minimum", "min(x, y)", extremum(g.VMINPS))
+	g.broadcast("greater", "1 where x > y, else 0,", func() pair {
+		one := g.held(1)
+		return func(x, y, to reg.VecVirtual) { g.where(g.compare(greater, x, y), one, to) }
+	})
 }
 
+// pair computes one vector of results.
+type pair func(x, y, to reg.VecVirtual)
+
 // broadcast writes a function for full rows of both operands, and of either
-// operand with a single column of the other.
-func (g *isa) broadcast(name, sign string, op func(...operand.Op)) {
+// operand with a single column of the other. prologue loads what it needs.
+func (g *isa) broadcast(name, result string, prologue func() pair) {
 	g.function(name, "dst, x *float32, rowX, colX int, y *float32, rowY, colY int, rows, columns int",
-		"computes dst = x "+sign+" y with rows in steps of rowX and rowY bytes;",
+		"computes "+result+" with rows in steps of rowX and rowY bytes;",
 		"colX or colY, but not both, may be 0 instead of 1.")
-	b := broadcast{isa: g, op: op,
+	b := broadcast{isa: g, op: prologue(),
 		dst: g.integer("dst"), x: g.integer("x"), y: g.integer("y"),
 		rowX: g.integer("rowX"), rowY: g.integer("rowY"), columns: g.integer("columns")}
 	b.rest, b.whole = g.GP64(), g.GP64()
@@ -44,7 +65,7 @@ func (g *isa) broadcast(name, sign string, op func(...operand.Op)) {
 
 type broadcast struct {
 	*isa
-	op                    func(...operand.Op)
+	op                    pair
 	dst, x, y, rowX, rowY reg.GPVirtual
 	columns, whole, rest  reg.GPVirtual // all, those in whole vectors, the others
 	left                  reg.GPVirtual
@@ -63,7 +84,7 @@ func (b broadcast) rows(label string, columnX, columnY bool) {
 		if !columnY {
 			b.load(operand.Mem{Base: b.y, Index: at, Scale: float}, m, y)
 		}
-		b.op(y, x, to)
+		b.op(x, y, to)
 		b.store(to, m, operand.Mem{Base: b.dst, Index: at, Scale: float})
 	}
 	b.loop(label, b.left, 1, func() {

@@ -58,11 +58,52 @@ func (g *isa) elementwise() {
 			return x[0]
 		}
 	})
+}
+
+// selections writes the functions that compare.
+func (g *isa) selections() {
 	g.each("clamp", "dst, x *float32, n int, low, high float32", "limits x to [low, high]; NaN passes.", func() body {
 		low, high := g.scalar("low"), g.scalar("high")
 		return func(x ...reg.VecVirtual) reg.VecVirtual {
 			g.VMAXPS(x[0], low, x[0])
 			g.VMINPS(x[0], high, x[0])
+			return x[0]
+		}
+	})
+	g.each("inside", "dst, x *float32, n int, low, high float32", "is 1 where low <= x <= high, else 0.", func() body {
+		low, high, one := g.scalar("low"), g.scalar("high"), g.held(1)
+		return func(x ...reg.VecVirtual) reg.VecVirtual {
+			v := g.vector()
+			g.where(g.compare(greaterOrEqual, x[0], low), one, v)
+			g.where(g.compare(greaterOrEqual, high, x[0]), v, v)
+			return v
+		}
+	})
+	g.each("abs", "dst, x *float32, n int", "computes |x|.", func() body {
+		sign := g.heldBits(1 << 31)
+		return func(x ...reg.VecVirtual) reg.VecVirtual {
+			v := g.vector()
+			g.move(sign, v)
+			g.bitAndNot(v, x[0], v)
+			return v
+		}
+	})
+	g.each("sign", "dst, x *float32, n int", "is 1 where x > 0, -1 where x < 0, else 0.", func() body {
+		zero, one := g.vector(), g.held(1)
+		g.clear(zero)
+		return func(x ...reg.VecVirtual) reg.VecVirtual {
+			positive, negative := g.vector(), g.vector()
+			g.where(g.compare(greater, x[0], zero), one, positive)
+			g.where(g.compare(greater, zero, x[0]), one, negative)
+			g.VSUBPS(negative, positive, positive)
+			return positive
+		}
+	})
+	g.each("relu", "dst, x *float32, n int", "computes max(x, 0); NaN passes.", func() body {
+		zero := g.vector()
+		g.clear(zero)
+		return func(x ...reg.VecVirtual) reg.VecVirtual {
+			g.VMAXPS(x[0], zero, x[0])
 			return x[0]
 		}
 	})
@@ -214,15 +255,22 @@ func (g *isa) bitOr(a operand.Op, b, to reg.VecVirtual) {
 	}
 }
 
+// bitAndNot is b without the bits of a.
+func (g *isa) bitAndNot(a, b, to reg.VecVirtual) {
+	if g.wide() {
+		g.VPANDND(b, a, to)
+	} else {
+		g.VANDNPS(b, a, to)
+	}
+}
+
 // bySign takes negative where the sign bit of x is set, else positive.
 func (g *isa) bySign(x, positive, negative reg.VecVirtual) reg.VecVirtual {
-	v := g.vector()
+	v, m := g.vector(), mask(x) // without AVX-512, blends look at signs only
 	if g.wide() {
-		k := g.K()
-		g.VPMOVD2M(x, k)
-		g.VBLENDMPS(negative, positive, k, v)
-	} else {
-		g.VBLENDVPS(x, negative, positive, v)
+		m = g.K()
+		g.VPMOVD2M(x, m)
 	}
+	g.blend(m, negative, positive, v)
 	return v
 }

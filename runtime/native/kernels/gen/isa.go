@@ -115,6 +115,44 @@ func (g *isa) store(v reg.Register, m mask, to operand.Mem) {
 	}
 }
 
+// Predicates of comparisons: ordered, so that NaN compares false, or the
+// question whether either value is NaN.
+const (
+	unordered      = operand.U8(0x03)
+	greaterOrEqual = operand.U8(0x1d)
+	greater        = operand.U8(0x1e)
+)
+
+// compare returns a mask of the lanes where the predicate of x and y holds.
+func (g *isa) compare(predicate operand.U8, x, y operand.Op) mask {
+	if g.wide() {
+		k := g.K()
+		g.VCMPPS(predicate, y, x, k)
+		return k
+	}
+	v := g.vector()
+	g.VCMPPS(predicate, y, x, v)
+	return v
+}
+
+// blend takes yes in the lanes of the mask and no in the others.
+func (g *isa) blend(m mask, yes, no, to reg.Register) {
+	if g.wide() {
+		g.VBLENDMPS(yes, no, m, to)
+	} else {
+		g.VBLENDVPS(m, yes, no, to)
+	}
+}
+
+// where takes value in the lanes of the mask and zero in the others.
+func (g *isa) where(m mask, value operand.Op, to reg.Register) {
+	if g.wide() {
+		g.VMOVUPS_Z(value, m, to)
+	} else {
+		g.VANDPS(value, m, to)
+	}
+}
+
 // clear sets a vector to zero. The allocator of registers takes the usual
 // v xor v for a use of v's former value.
 func (g *isa) clear(v reg.Register) { g.VBROADCASTSS(g.constant(0), v) }

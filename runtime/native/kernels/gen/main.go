@@ -34,9 +34,11 @@ func write(dir string) error {
 	} {
 		level.matmul()
 		level.elementwise()
+		level.selections()
 		level.broadcasts()
 		level.sums()
 		level.moves()
+		level.bilinear()
 		level.peak()
 	}
 	data.emit()

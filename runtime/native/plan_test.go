@@ -1,0 +1,76 @@
+package native_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/ir"
+	"gmnc/runtime/native"
+)
+
+// TestFusions shows what becomes of a layer and its gradients: the messages
+// of a linear layer on both ends of an edge, added up at the receiver.
+func TestFusions(t *testing.T) {
+	m := ir.SampleModule()
+	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
+		x := b.Input("x", ir.Floats(ir.Rows("particles"), 2))
+		senders := b.Input("senders", ir.Indices("particles", ir.Rows("edges")))
+		w, bias := b.Param("w", ir.Floats(ir.Fixed(2), 2)), b.Param("bias", ir.Floats(ir.Fixed(1), 2))
+		h := b.Name("h", b.Add(b.MatMul(x, w, false, false), bias))
+		message := b.Name("message", b.SiLU(b.Add(b.Repeat(h, "neighbors"), b.Gather(h, senders))))
+		b.Output("loss", b.Name("loss", b.SumRows(b.SumColumns(b.Mul(message, message)))))
+	}))
+	gradient, _, err := ir.Gradient(m, "loss", []string{"w", "bias", "x"})
+	require.NoError(t, err)
+	text, err := native.Fused(gradient)
+	require.NoError(t, err)
+	require.Equal(t, `module sample
+rows particles
+count neighbors
+rows edges = particles * neighbors
+
+main(%x: float[particles,2], %senders: index<particles>[edges], param %w: float[2,2], param %bias: float[1,2]) {
+  %h = linear %x, %w, %bias : float[particles,2]
+  %add.2 = add_edges %h, %h, %senders : float[edges,2]
+  %message = silu %add.2 : float[edges,2]
+  %mul = mul %message, %message : float[edges,2]
+  %sum_columns = sum_columns %mul : float[edges,1]
+  %loss = sum_rows %sum_columns : float[1,1]
+  %grad/const = const {columns=1, rows=1, values=[1.0]} : float[1,1]
+  %grad/broadcast = broadcast %grad/const {rows=edges} : float[edges,1]
+  %grad/const.2 = const {columns=2, rows=1, values=[1.0 1.0]} : float[1,2]
+  %grad/mul = mul %grad/broadcast, %grad/const.2 : float[edges,2]
+  %grad/mul.2 = mul %grad/mul, %message : float[edges,2]
+  %grad/add = add %grad/mul.2, %grad/mul.2 : float[edges,2]
+  %grad/mul.5 = silu_grad %grad/add, %add.2 : float[edges,2]
+  %grad/sum_groups = sum_groups %grad/mul.5 {count=neighbors} : float[particles,2]
+  %grad/add.3 = add_scatter %grad/sum_groups, %grad/mul.5, %senders : float[particles,2]
+  %grad/bias = sum_rows %grad/add.3 : float[1,2]
+  %w/transpose = transpose %w : float[2,2]
+  %grad/x = matmul %grad/add.3, %w/transpose {transpose_x=false, transpose_y=false} : float[particles,2]
+  %grad/w = matmul %x, %grad/add.3 {transpose_x=true, transpose_y=false} : float[2,2]
+  return loss=%loss, grad/w=%grad/w, grad/bias=%grad/bias, grad/x=%grad/x
+}
+`, text)
+}
+
+// TestPlan looks at the plan of the largest graph there is: no value is
+// overwritten before its last use, and most of the memory is used again.
+func TestPlan(t *testing.T) {
+	for _, padded := range []bool{false, true} {
+		model, _ := newModel(t, builder.Published, 4, 64, padded)
+		for name, m := range map[string]*ir.Module{"forward": model.Module, "training": gradientOf(t, model)} {
+			program := compile(t, m, native.Options{})
+			for _, rows := range [][2]int{{30, 270}, {1, 0}, {0, 0}, {1, 1}, {7, 300}} {
+				require.NoError(t, program.Overlap(rows[0], rows[1]), "%s, %v", name, rows)
+			}
+			planned, total := program.Arena(30, 270)
+			require.Less(t, planned, total/2, name)
+			constants, befores, withins, afters := program.Phases()
+			t.Logf("%s: %d calls once, %d before, %d a shard, %d after; %d of %d kB",
+				name, constants, befores, withins, afters, planned/256, total/256)
+		}
+	}
+}
