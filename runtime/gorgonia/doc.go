@@ -23,9 +23,8 @@
 //
 // At O0 and O1, what depends on indices, sizes and constants alone is
 // computed by the IR's own evaluation before the tape runs, and bound as
-// inputs. Shapes are
-// static in Gorgonia, so each set of sizes has a graph and a tape of its
-// own, of which the last few are kept; the parameters and the solver are
-// shared between them. Values without rows (the edges of a single particle)
-// do not exist on the tape; sums over them are zeros.
+// inputs. Shapes are static in Gorgonia, so each set of sizes has a graph
+// and a tape of its own, of which the last few are kept; the parameters and
+// the solver are shared between them. Values without rows (the edges of a
+// single particle) do not exist on the tape; sums over them are zeros.
 package gorgonia
