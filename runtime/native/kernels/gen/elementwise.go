@@ -19,22 +19,24 @@ func (g *isa) elementwise() {
 	g.each("sigmoid", "x", "", "computes 1 / (1 + e^-x).", func() body {
 		sigmoid := g.sigmoid()
 		return func(x ...reg.VecVirtual) reg.VecVirtual {
-			s, _ := sigmoid(x[0])
-			return s
+			above, below := sigmoid(x[0])
+			g.VDIVPS(below, above, above)
+			return above
 		}
 	})
 	g.each("silu", "x", "", "computes x sigmoid(x).", func() body {
 		sigmoid := g.sigmoid()
 		return func(x ...reg.VecVirtual) reg.VecVirtual {
-			s, _ := sigmoid(x[0])
-			g.VMULPS(x[0], s, s)
-			return s
+			above, below := sigmoid(x[0])
+			g.VMULPS(x[0], above, above)
+			g.VDIVPS(below, above, above)
+			return above
 		}
 	})
 	g.each("siluGrad", "x, dy", "", "computes dy times the slope of silu at x.", func() body {
-		sigmoid, one := g.sigmoid(), g.held(1)
+		sigmoids, one := g.sigmoids(), g.held(1)
 		return func(x ...reg.VecVirtual) reg.VecVirtual {
-			s, rest := sigmoid(x[0])
+			s, rest := sigmoids(x[0])
 			g.VFMADD213PS(one, x[0], rest) // 1 + x (1 - s)
 			g.VMULPS(rest, s, s)
 			g.VMULPS(x[1], s, s)

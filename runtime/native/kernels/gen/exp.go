@@ -117,20 +117,47 @@ func (g *isa) decay() func(x reg.VecVirtual) reg.VecVirtual {
 	}
 }
 
-// sigmoid returns the code of s = sigmoid(x) and 1 - s. With e = e^-|x| and
-// q = 1 / (1 + e) they are q and e q, the former the larger one; neither
-// loses digits. x stays.
-func (g *isa) sigmoid() func(x reg.VecVirtual) (s, rest reg.VecVirtual) {
+// logistic returns the code of e = e^-|x| and 1 + e, the parts of sigmoid(x):
+// 1 / (1 + e) for x >= 0 and e / (1 + e) below. Neither loses digits.
+func (g *isa) logistic() func(x reg.VecVirtual) (e, sum reg.VecVirtual) {
 	decay, one, sign := g.decay(), g.held(1), g.heldBits(1<<31)
-	return func(x reg.VecVirtual) (s, rest reg.VecVirtual) {
-		v, q := g.vector(), g.vector()
+	return func(x reg.VecVirtual) (e, sum reg.VecVirtual) {
+		v := g.vector()
+		sum = g.vector()
 		g.bitOr(sign, x, v)
-		e := decay(v)
-		g.VADDPS(one, e, v)
-		g.VMOVUPS(one, q)
-		g.VDIVPS(v, q, q)
-		g.VMULPS(e, q, e)
-		return g.bySign(x, q, e), g.bySign(x, e, q)
+		e = decay(v)
+		g.VADDPS(one, e, sum)
+		return e, sum
+	}
+}
+
+// sigmoid returns the code of the numerator and the denominator of
+// sigmoid(x).
+func (g *isa) sigmoid() func(x reg.VecVirtual) (above, below reg.VecVirtual) {
+	logistic, one := g.logistic(), g.held(1)
+	return func(x reg.VecVirtual) (above, below reg.VecVirtual) {
+		e, sum := logistic(x)
+		unit := g.vector()
+		g.VMOVUPS(one, unit)
+		g.blend(g.negative(x), e, unit, e)
+		return e, sum
+	}
+}
+
+// sigmoids returns the code of sigmoid(x) and sigmoid(-x).
+func (g *isa) sigmoids() func(x reg.VecVirtual) (s, rest reg.VecVirtual) {
+	logistic, one := g.logistic(), g.held(1)
+	return func(x reg.VecVirtual) (s, rest reg.VecVirtual) {
+		small, sum := logistic(x)
+		large := g.vector()
+		g.VMOVUPS(one, large)
+		g.VDIVPS(sum, large, large)
+		g.VMULPS(small, large, small)
+		s, rest = g.vector(), g.vector()
+		negative := g.negative(x)
+		g.blend(negative, small, large, s)
+		g.blend(negative, large, small, rest)
+		return s, rest
 	}
 }
 
@@ -151,13 +178,13 @@ func (g *isa) bitAndNot(a, b, to reg.VecVirtual) {
 	}
 }
 
-// bySign takes negative where the sign bit of x is set, else positive.
-func (g *isa) bySign(x, positive, negative reg.VecVirtual) reg.VecVirtual {
-	v, m := g.vector(), mask(x) // without AVX-512, blends look at signs only
-	if g.wide() {
-		m = g.K()
-		g.VPMOVD2M(x, m)
+// negative is a mask of the lanes whose sign bit is set. Without AVX-512
+// that is all that blends look at.
+func (g *isa) negative(x reg.VecVirtual) mask {
+	if !g.wide() {
+		return x
 	}
-	g.blend(m, negative, positive, v)
-	return v
+	k := g.K()
+	g.VPMOVD2M(x, k)
+	return k
 }
