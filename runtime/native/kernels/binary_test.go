@@ -117,6 +117,9 @@ func TestElementwiseShorthands(t *testing.T) {
 	require.Panics(t, func() {
 		Broadcast(Sum, make([]float32, 6), 2, 3, Column(make([]float32, 1)), Scalar(make([]float32, 1)))
 	})
+	require.Panics(t, func() {
+		Broadcast(Sum, make([]float32, 3), 1, 3, Operand{make([]float32, 6), 6, 2}, Scalar(make([]float32, 1)))
+	})
 }
 
 func TestSelect(t *testing.T) {
