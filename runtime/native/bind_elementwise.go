@@ -80,12 +80,15 @@ func selectRows(c call, columns int, x, y operand) kernel {
 				source = &sources[1]
 			}
 			row, from := dst[i*columns:(i+1)*columns], source.Values[i*source.Row:]
-			if source.Column == 1 {
+			switch {
+			case source.Column == 1:
 				copy(row, from)
-				continue
-			}
-			for j := range row {
-				row[j] = from[0]
+			case from[0] == 0:
+				clear(row)
+			default:
+				for j := range row {
+					row[j] = from[0]
+				}
 			}
 		}
 	}
