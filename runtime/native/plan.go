@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gmnc/ir"
+	"gmnc/runtime/native/kernels"
 )
 
 // value is what a plan knows of a value, by its number.
@@ -65,6 +66,9 @@ type plan struct {
 // newPlan compiles the module: optimised, fused, every node bound to its
 // kernel.
 func newPlan(m *ir.Module) (*plan, error) {
+	if err := kernels.Check(); err != nil {
+		return nil, err
+	}
 	flat, err := ir.Optimize(m)
 	if err != nil {
 		return nil, err
