@@ -32,6 +32,7 @@ var engines = []engine{
 	{"interpreter", interpreter.Open},
 	{"native", native.Open},
 	{"gorgonia -O0", openGorgonia(gorgonia.O0)},
+	{"gorgonia -O1", openGorgonia(gorgonia.O1)},
 	{"gorgonia -O2", openGorgonia(gorgonia.O2)},
 	{onnxRuntime, throughONNX(onnxruntime.Open)},
 	{"onnx-go", throughONNX(onnxgo.Open)},

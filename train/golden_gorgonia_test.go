@@ -33,7 +33,7 @@ const (
 
 // levels are the optimisation levels of this version. At -O0 the gradients
 // are Gorgonia's own, at -O2 the IR's in our kernels.
-var levels = []gorgonia.Level{gorgonia.O0, gorgonia.O2}
+var levels = []gorgonia.Level{gorgonia.O0, gorgonia.O1, gorgonia.O2}
 
 // TestGorgoniaOnPublishedNumbers holds every level to the published output,
 // loss and gradients, on the first run and on the third.

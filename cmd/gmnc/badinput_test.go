@@ -162,7 +162,6 @@ func TestImpossibleTrainings(t *testing.T) {
 	folder := t.TempDir()
 	run := filepath.Join(folder, "run")
 	for message, flags := range map[string]string{
-		"-O1 is not in this version: use -O0 or -O2":                                                     "-O1",
 		"training set has 16 samples, fewer than one batch of 200: use --batch 16 or less, or more data": "--batch 200",
 		"--train-size asks for 17 samples; the training split has 16":                                    "--train-size 17",
 		"0 epochs train nothing":              "--epochs 0",

@@ -26,7 +26,7 @@ type trainCommand struct {
 	WeightDecay float64 `help:"L2 term in the gradient." default:"1e-10"`
 	Seed        uint64  `help:"Seed of the first weights and of the shuffling." default:"1"`
 	ValidEvery  int     `help:"Epochs from one validation to the next." default:"5"`
-	Level       int     `short:"O" help:"Optimisation level. 0: stock Gorgonia operators and derivatives, slow, the oracle; 2: our kernels, as one operator of Gorgonia's graph; 1 is not in this version." enum:"0,1,2" default:"2"`
+	Level       int     `short:"O" help:"Optimisation level. 0: stock Gorgonia operators and derivatives, slow, the oracle; 1: our kernels and derivatives, one operator after the other, to find out which is wrong; 2: the same as one operator of Gorgonia's graph, fast." enum:"0,1,2" default:"2"`
 	Resume      bool    `help:"Go on with the run in the folder, to the same bits as if it had never stopped."`
 }
 

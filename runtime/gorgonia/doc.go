@@ -12,10 +12,19 @@
 // operators are our own because stock ones are missing or broken, each with
 // its derivative: scatter_add, select, concat, columns and pad.
 //
-// What depends on indices, sizes and constants alone is computed by the
-// IR's own evaluation before the tape runs, and bound as inputs. Shapes are
-// static in Gorgonia, so each set of sizes has a graph and a tape of its
-// own, of which the last few are kept; the parameters and the solver are
-// shared between them. Values without rows (the edges of a single particle)
-// do not exist on the tape; sums over them are zeros.
+// At O1 every node of the IR is one operator of ours, run over the whole
+// batch by its kernel of the native runtime, one after the other. Gorgonia
+// walks the graph backwards and adds up; the derivative of each node is the
+// IR's, whose nodes become operators in the same way. So a wrong number at
+// O1 is due to a kernel or a gradient, and one at O2 alone to a region.
+//
+// At O2 everything from the inputs to the loss is one operator, a region
+// run by the native runtime. It is bound to each batch beside the graph.
+//
+// At O0 and O1, what depends on indices, sizes and constants alone is
+// computed by the IR's own evaluation before the tape runs, and bound as
+// inputs. Shapes are static in Gorgonia, so each set of sizes has a graph
+// and a tape of its own, of which the last few are kept; the parameters and
+// the solver are shared between them. Values without rows (the edges of a
+// single particle) do not exist on the tape; sums over them are zeros.
 package gorgonia

@@ -24,9 +24,10 @@ const (
 
 func (l Level) String() string { return fmt.Sprintf("-O%d", int(l)) }
 
-// levels hold the lowering of each level that exists.
+// levels hold the lowering of each level.
 var levels = map[Level]lowerer{
 	O0: newStock,
+	O1: newKernels,
 	O2: newRegion,
 }
 
@@ -51,7 +52,7 @@ type results struct {
 func newEngine(level Level, m *ir.Module, params *Params, wrt []string) (engine, error) {
 	lower, ok := levels[level]
 	if !ok {
-		return nil, fmt.Errorf("%v is not in this version: use %v or %v", level, O0, O2)
+		return nil, fmt.Errorf("%v is no optimisation level: use %v, %v or %v", level, O0, O1, O2)
 	}
 	optimized, err := ir.Optimize(m)
 	if err != nil {

@@ -12,24 +12,23 @@ import (
 // lowering writes the tape's part of a module into a graph. What Gorgonia
 // refuses is a panic, which compile turns into an error.
 type lowering struct {
-	graph  *G.ExprGraph
-	module *ir.Module
-	sizes  ir.Sizes
-	params *Params
+	source
+	graph *G.ExprGraph
+	sizes ir.Sizes
 	// nodes are those of all values with rows that are written so far.
 	nodes map[*ir.Value]*G.Node
 	// batch are the tensors to fill for each batch.
 	batch map[*ir.Value]*tensor.Dense
-	// constants are matrices of ones and zeros by what they are.
+	// constants are matrices that no batch changes, by what they are.
 	constants map[string]*G.Node
 	customs   int
 	// salt leads the names of all inputs, and so changes all hashes.
 	salt int
 }
 
-func newLowering(m *ir.Module, sizes ir.Sizes, params *Params, salt int) *lowering {
+func newLowering(from source, sizes ir.Sizes, salt int) *lowering {
 	return &lowering{
-		graph: G.NewGraph(), module: m, sizes: sizes, params: params, salt: salt,
+		source: from, graph: G.NewGraph(), sizes: sizes, salt: salt,
 		nodes: map[*ir.Value]*G.Node{}, batch: map[*ir.Value]*tensor.Dense{}, constants: map[string]*G.Node{},
 	}
 }
@@ -56,7 +55,7 @@ func (l *lowering) lower(n *ir.Node) {
 		}
 		args[i] = l.node(arg)
 	}
-	l.nodes[result] = rules[n.Op.Name](l, n, args)
+	l.nodes[result] = l.rule(l, n, args)
 }
 
 // rows is how many rows a value has in this batch.

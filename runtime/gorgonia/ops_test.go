@@ -10,14 +10,19 @@ import (
 	"gmnc/runtime/conformance"
 )
 
-// open returns a session without parameters.
-func open(m *ir.Module) (runtime.Session, error) {
-	params, err := NewParams(m, nil)
-	if err != nil {
-		return nil, err
+// eachLevel runs a test at each of the given levels.
+func eachLevel(t *testing.T, levels []Level, test func(t *testing.T, level Level)) {
+	for _, level := range levels {
+		t.Run(level.String(), func(t *testing.T) { test(t, level) })
 	}
-	return Open(m, params, O0)
 }
+
+var (
+	allLevels = []Level{O0, O1, O2}
+	// tapeLevels have an operator in Gorgonia's graph for every node, and so
+	// differentiate by any input; a region does by parameters.
+	tapeLevels = []Level{O0, O1}
+)
 
 // TestRules requires a rule for every operator that takes floats.
 func TestRules(t *testing.T) {
@@ -25,7 +30,7 @@ func TestRules(t *testing.T) {
 		for _, sample := range op.Samples {
 			for _, arg := range sample.Args {
 				if arg.DType == ir.Float {
-					require.Contains(t, rules, op.Name)
+					require.Contains(t, stockRules, op.Name)
 				}
 			}
 		}
@@ -39,6 +44,10 @@ const gradientTolerance = 2e-6
 // TestOpGradients compares Gorgonia's derivative of each operator with the
 // IR's, in the first run and in the third, when every register was reused.
 func TestOpGradients(t *testing.T) {
+	eachLevel(t, tapeLevels, opGradients)
+}
+
+func opGradients(t *testing.T, level Level) {
 	cases, err := conformance.Ops(2)
 	require.NoError(t, err)
 	for _, c := range cases {
@@ -57,7 +66,7 @@ func TestOpGradients(t *testing.T) {
 			want, err := ir.Eval(differentiated, wide, nil)
 			require.NoError(t, err)
 
-			engine, err := newEngine(O0, c.Module, nil, names)
+			engine, err := newEngine(level, c.Module, nil, names)
 			require.NoError(t, err)
 			for range 3 {
 				got, err := engine.run(c.Sizes, c.Inputs)

@@ -13,10 +13,8 @@ import (
 
 // program is the tape for batches of one shape.
 type program struct {
-	module    *ir.Module
-	split     split
+	source
 	sizes     ir.Sizes
-	params    *Params
 	machine   G.VM // nil where nothing is left to compute
 	batch     map[*ir.Value]*tensor.Dense
 	outputs   map[string]*G.Value // of outputs that the tape computes
@@ -30,39 +28,39 @@ type program struct {
 const salts = 4
 
 // compile lowers the module for the sizes.
-func compile(m *ir.Module, s split, sizes ir.Sizes, params *Params, wrt []string) (*program, error) {
+func compile(from source, sizes ir.Sizes) (*program, error) {
 	for salt := range salts {
-		p, err := compileSalted(m, s, sizes, params, wrt, salt)
+		p, err := compileSalted(from, sizes, salt)
 		if p != nil || err != nil {
 			return p, err
 		}
 	}
-	return nil, fmt.Errorf("module %s with %v: nodes have the same hash in Gorgonia under %d namings", m.Name, sizes, salts)
+	return nil, fmt.Errorf("module %s with %v: nodes have the same hash in Gorgonia under %d namings", from.module.Name, sizes, salts)
 }
 
 // compileSalted returns nothing where two nodes have the same hash: Gorgonia
 // compares nothing but its 32 bits and would compute them as one. It panics
 // on what it cannot do; that becomes an error.
-func compileSalted(m *ir.Module, s split, sizes ir.Sizes, params *Params, wrt []string, salt int) (p *program, err error) {
+func compileSalted(from source, sizes ir.Sizes, salt int) (p *program, err error) {
 	defer func() {
 		if caught := recover(); caught != nil {
-			p, err = nil, fmt.Errorf("module %s with %v does not fit Gorgonia: %v", m.Name, sizes, caught)
+			p, err = nil, fmt.Errorf("module %s with %v does not fit Gorgonia: %v", from.module.Name, sizes, caught)
 		}
 	}()
 	p = &program{
-		module: m, split: s, sizes: maps.Clone(sizes), params: params,
+		source: from, sizes: maps.Clone(sizes),
 		outputs: map[string]*G.Value{}, gradients: map[string]*G.Value{}, flat: map[string]*tensor.Dense{},
 	}
-	l := newLowering(m, sizes, params, salt)
-	for _, node := range s.tape {
+	l := newLowering(from, sizes, salt)
+	for _, node := range p.split.tape {
 		l.lower(node)
 	}
-	for _, output := range m.Main.Outputs {
-		if node := l.nodes[output.Value]; node != nil && output.Value.Node != nil && !s.onHost[output.Value] {
+	for _, output := range p.module.Main.Outputs {
+		if node := l.nodes[output.Value]; node != nil && output.Value.Node != nil && !p.split.onHost[output.Value] {
 			p.outputs[output.Name] = read(node)
 		}
 	}
-	p.differentiate(l, wrt)
+	p.differentiate(l)
 	p.batch = l.batch
 	if len(p.outputs)+len(p.gradients) == 0 {
 		return p, nil
@@ -75,11 +73,11 @@ func compileSalted(m *ir.Module, s split, sizes ir.Sizes, params *Params, wrt []
 }
 
 // differentiate adds the gradients of the loss to the graph.
-func (p *program) differentiate(l *lowering, wrt []string) {
-	if len(wrt) == 0 {
+func (p *program) differentiate(l *lowering) {
+	if len(p.wrt) == 0 {
 		return
 	}
-	for _, name := range wrt {
+	for _, name := range p.wrt {
 		value := p.module.Main.Input(name)
 		p.flat[name] = dense(make([]float32, l.rows(value)*value.Type.Columns()), l.rows(value), value.Type.Columns())
 	}
@@ -91,7 +89,7 @@ func (p *program) differentiate(l *lowering, wrt []string) {
 	reach := reach(cost)
 	var names []string
 	var nodes []*G.Node
-	for _, name := range wrt {
+	for _, name := range p.wrt {
 		if node := l.nodes[p.module.Main.Input(name)]; node != nil && reach[node] {
 			names, nodes = append(names, name), append(nodes, node)
 		}

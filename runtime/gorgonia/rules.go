@@ -8,12 +8,15 @@ import (
 	"gmnc/ir"
 )
 
-// rule writes one operator of the IR.
+// rule writes a node of the IR on arguments that are written already.
 type rule func(l *lowering, n *ir.Node, x []*G.Node) *G.Node
 
-// rules are the operators that can stand on the tape. The others (const,
-// size, row_numbers, same) have no float arguments.
-var rules = map[string]rule{
+// stockRule writes an operator at O0.
+func stockRule(l *lowering, n *ir.Node, x []*G.Node) *G.Node { return stockRules[n.Op.Name](l, n, x) }
+
+// stockRules are the operators that can stand on the tape. The others
+// (const, size, row_numbers, same) have no float arguments.
+var stockRules = map[string]rule{
 	"neg":     unary(G.Neg),
 	"exp":     unary(G.Exp),
 	"log":     unary(G.Log),

@@ -19,9 +19,11 @@ const layerTolerance = 1e-5
 // particle and an empty batch among them.
 var shapes = [][2]int{{6, 2}, {1, 0}, {6, 2}, {4, 3}, {1, 0}, {5, 1}, {3, 2}, {2, 1}, {0, 0}, {6, 2}}
 
-func TestSession(t *testing.T) {
+func TestSession(t *testing.T) { eachLevel(t, allLevels, sessionRuns) }
+
+func sessionRuns(t *testing.T, level Level) {
 	m, params := pull(t), pullParams(t)
-	session, err := Open(m, params, O0)
+	session, err := Open(m, params, level)
 	require.NoError(t, err)
 	for _, shape := range shapes {
 		inputs := pullBatch(shape[0], shape[1])
@@ -42,7 +44,9 @@ func TestSession(t *testing.T) {
 }
 
 // TestKinks requires the IR's values where a function has none of its own.
-func TestKinks(t *testing.T) {
+func TestKinks(t *testing.T) { eachLevel(t, tapeLevels, kinks) }
+
+func kinks(t *testing.T, level Level) {
 	kinks := []float32{-2, -1, -0.5, 0, 0.5, 0.75, 2, 0, -1}
 	m := ir.SampleModule()
 	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
@@ -61,24 +65,24 @@ func TestKinks(t *testing.T) {
 		"x": runtime.Floats(kinks, 3, 3), "edge_rows": runtime.Floats([]float32{}, 0, 1),
 	}
 	for name, output := range everything(t, m, &Params{}, inputs) {
-		session, err := open(m)
+		session, err := Open(m, &Params{}, level)
 		require.NoError(t, err)
 		got, err := session.Run(inputs)
 		require.NoError(t, err)
 		conformance.Compare(t, name, output, got[name], 0)
-		slopes(t, m, name, inputs)
+		slopes(t, level, m, name, inputs)
 	}
 }
 
 // slopes compares the gradient by x of the sum of an output.
-func slopes(t *testing.T, m *ir.Module, name string, inputs map[string]runtime.Tensor) {
+func slopes(t *testing.T, level Level, m *ir.Module, name string, inputs map[string]runtime.Tensor) {
 	m = m.Clone()
 	y := m.Main.Output(name)
 	m.Main.Outputs = nil
 	require.NoError(t, ir.Extend(m, func(b *ir.Builder) { b.Output(lossName, b.SumRows(b.SumColumns(y))) }))
 	differentiated, unreached, err := ir.Gradient(m, lossName, []string{"x"})
 	require.NoError(t, err)
-	engine, err := newEngine(O0, m, nil, []string{"x"})
+	engine, err := newEngine(level, m, nil, []string{"x"})
 	require.NoError(t, err)
 	sizes, err := runtime.Bind(m, inputs)
 	require.NoError(t, err)
@@ -93,10 +97,10 @@ func slopes(t *testing.T, m *ir.Module, name string, inputs map[string]runtime.T
 }
 
 func TestLevels(t *testing.T) {
-	_, err := Open(pull(t), pullParams(t), O1)
-	require.EqualError(t, err, "-O1 is not in this version: use -O0 or -O2")
-	_, err = NewTrainer(pull(t), pullParams(t), O1, NewAdam(1, 0))
-	require.EqualError(t, err, "-O1 is not in this version: use -O0 or -O2")
+	_, err := Open(pull(t), pullParams(t), 3)
+	require.EqualError(t, err, "-O3 is no optimisation level: use -O0, -O1 or -O2")
+	_, err = NewTrainer(pull(t), pullParams(t), 3, NewAdam(1, 0))
+	require.EqualError(t, err, "-O3 is no optimisation level: use -O0, -O1 or -O2")
 }
 
 func TestWrongCalls(t *testing.T) {
@@ -120,11 +124,13 @@ func TestWrongCalls(t *testing.T) {
 
 // TestConcurrentUse is for the race detector: sessions and a trainer on the
 // same parameters.
-func TestConcurrentUse(t *testing.T) {
+func TestConcurrentUse(t *testing.T) { eachLevel(t, allLevels, concurrentUse) }
+
+func concurrentUse(t *testing.T, level Level) {
 	m, params := pull(t), pullParams(t)
-	trainer, err := NewTrainer(m, params, O0, NewAdam(1e-3, 0))
+	trainer, err := NewTrainer(m, params, level, NewAdam(1e-3, 0))
 	require.NoError(t, err)
-	session, err := Open(m, params, O0)
+	session, err := Open(m, params, level)
 	require.NoError(t, err)
 	var group sync.WaitGroup
 	for i := range 4 {
@@ -156,12 +162,12 @@ func TestEqualHashes(t *testing.T) {
 	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
 		b.Output("y", b.Sub(b.Input(first, row), b.Input(second, row)))
 	}))
-	graph := newLowering(m, nil, nil, 0)
+	graph := newLowering(source{module: m}, nil, 0)
 	graph.node(m.Main.Inputs[0])
 	graph.node(m.Main.Inputs[1])
 	require.False(t, distinct(graph.graph), "the names were chosen to have one hash")
 
-	session, err := open(m)
+	session, err := Open(m, &Params{}, O0)
 	require.NoError(t, err)
 	got, err := session.Run(map[string]runtime.Tensor{
 		first: runtime.Floats([]float32{5, 6, 7}, 1, 3), second: runtime.Floats([]float32{1, 1, 1}, 1, 3),

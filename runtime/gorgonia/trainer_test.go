@@ -14,7 +14,9 @@ import (
 
 // TestGradients trains on changing shapes with either solver and compares
 // Gorgonia's gradients with the IR's at every step, three times each.
-func TestGradients(t *testing.T) {
+func TestGradients(t *testing.T) { eachLevel(t, allLevels, gradients) }
+
+func gradients(t *testing.T, level Level) {
 	m := pull(t)
 	names := []string{"bias", "inner", "outer", "scale"}
 	differentiated, unreached, err := ir.Gradient(m, lossName, names)
@@ -23,7 +25,7 @@ func TestGradients(t *testing.T) {
 	for name, solver := range map[string]G.Solver{"ours": NewAdam(1e-2, 1e-4), "stock": stockAdam(1e-2, 1e-4)} {
 		t.Run(name, func(t *testing.T) {
 			params := pullParams(t)
-			trainer, err := NewTrainer(m, params, O0, solver)
+			trainer, err := NewTrainer(m, params, level, solver)
 			require.NoError(t, err)
 			for _, shape := range shapes {
 				inputs := pullBatch(shape[0], shape[1])
@@ -53,11 +55,13 @@ func requireLoss(t *testing.T, want map[string]ir.Tensor, loss float64) {
 
 // TestStep requires the loss to fall, the same bits from the same start,
 // and what the loss does not depend on to stay.
-func TestStep(t *testing.T) {
+func TestStep(t *testing.T) { eachLevel(t, allLevels, steps) }
+
+func steps(t *testing.T, level Level) {
 	inputs := pullBatch(6, 2)
 	train := func() (losses []float64, values map[string]runtime.Tensor) {
 		params := pullParams(t)
-		trainer, err := NewTrainer(pull(t), params, O0, NewAdam(1e-2, 1e-4))
+		trainer, err := NewTrainer(pull(t), params, level, NewAdam(1e-2, 1e-4))
 		require.NoError(t, err)
 		for range 40 {
 			loss, err := trainer.Step(inputs)
@@ -76,9 +80,11 @@ func TestStep(t *testing.T) {
 	require.Equal(t, values, sameValues)
 }
 
-func TestNonFinite(t *testing.T) {
+func TestNonFinite(t *testing.T) { eachLevel(t, allLevels, nonFinite) }
+
+func nonFinite(t *testing.T, level Level) {
 	params, adam := pullParams(t), NewAdam(1e-2, 0)
-	trainer, err := NewTrainer(pull(t), params, O0, adam)
+	trainer, err := NewTrainer(pull(t), params, level, adam)
 	require.NoError(t, err)
 	_, err = trainer.Step(pullBatch(6, 2))
 	require.NoError(t, err)
@@ -99,7 +105,9 @@ func TestNonFinite(t *testing.T) {
 }
 
 // TestNonFiniteGradient takes a root at 0, whose loss is finite.
-func TestNonFiniteGradient(t *testing.T) {
+func TestNonFiniteGradient(t *testing.T) { eachLevel(t, allLevels, nonFiniteGradient) }
+
+func nonFiniteGradient(t *testing.T, level Level) {
 	m := &ir.Module{Name: "root"}
 	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
 		one := ir.Floats(ir.Fixed(1), 1)
@@ -109,7 +117,7 @@ func TestNonFiniteGradient(t *testing.T) {
 		"a": runtime.Floats([]float32{1}, 1, 1), "b": runtime.Floats([]float32{0}, 1, 1),
 	})
 	require.NoError(t, err)
-	trainer, err := NewTrainer(m, params, O0, NewAdam(1, 0))
+	trainer, err := NewTrainer(m, params, level, NewAdam(1, 0))
 	require.NoError(t, err)
 	_, err = trainer.Step(nil)
 	require.EqualError(t, err, "the gradient of b is not finite (the loss is 1)")
@@ -117,14 +125,16 @@ func TestNonFiniteGradient(t *testing.T) {
 }
 
 // TestLossIsParameter is the smallest training there is.
-func TestLossIsParameter(t *testing.T) {
+func TestLossIsParameter(t *testing.T) { eachLevel(t, allLevels, lossIsParameter) }
+
+func lossIsParameter(t *testing.T, level Level) {
 	m := &ir.Module{Name: "smallest"}
 	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
 		b.Output(lossName, b.Param("a", ir.Floats(ir.Fixed(1), 1)))
 	}))
 	params, err := NewParams(m, map[string]runtime.Tensor{"a": runtime.Floats([]float32{3}, 1, 1)})
 	require.NoError(t, err)
-	trainer, err := NewTrainer(m, params, O0, NewAdam(1, 0))
+	trainer, err := NewTrainer(m, params, level, NewAdam(1, 0))
 	require.NoError(t, err)
 	for range 3 {
 		loss, gradients, err := trainer.Gradients(nil)

@@ -48,16 +48,9 @@ func limited(f func(dst, x []float32, low, high float32)) func(*plan, call) kern
 	}
 }
 
-// binary takes arguments of one shape as a single row.
 func binary(op kernels.Binary) func(*plan, call) kernel {
 	return func(p *plan, c call) kernel {
 		to, columns := c.result, p.values[c.result].columns
-		if p.alike(c) {
-			x, y := c.args[0], c.args[1]
-			return func(v *frame) {
-				kernels.Broadcast(op, v.floats[to], 1, len(v.floats[to]), kernels.Row(v.floats[x]), kernels.Row(v.floats[y]))
-			}
-		}
 		x, y := p.operand(c, 0), p.operand(c, 1)
 		return func(v *frame) {
 			kernels.Broadcast(op, v.floats[to], len(v.floats[to])/columns, columns, x.of(v), y.of(v))
@@ -87,12 +80,15 @@ func selectRows(c call, columns int, x, y operand) kernel {
 				source = &sources[1]
 			}
 			row, from := dst[i*columns:(i+1)*columns], source.Values[i*source.Row:]
-			if source.Column == 1 {
+			switch {
+			case source.Column == 1:
 				copy(row, from)
-				continue
-			}
-			for j := range row {
-				row[j] = from[0]
+			case from[0] == 0:
+				clear(row)
+			default:
+				for j := range row {
+					row[j] = from[0]
+				}
 			}
 		}
 	}

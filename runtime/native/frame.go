@@ -49,14 +49,3 @@ func (p *plan) operand(c call, i int) operand {
 func (o operand) of(f *frame) kernels.Operand {
 	return kernels.Operand{Values: f.floats[o.number], Row: o.row, Column: o.column}
 }
-
-// alike reports arguments that all have the result's shape.
-func (p *plan) alike(c call) bool {
-	result := p.values[c.result]
-	for _, at := range c.args {
-		if v := p.values[at]; v.extent != result.extent || v.rows != result.rows || v.columns != result.columns {
-			return false
-		}
-	}
-	return true
-}

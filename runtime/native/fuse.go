@@ -22,8 +22,6 @@ var (
 	subtractEdgesOp = &ir.Op{Name: "subtract_edges", Arity: 3}
 	// add_scatter(z, x, index) is z + scatter_add(x, index).
 	addScatterOp = &ir.Op{Name: "add_scatter", Arity: 3}
-	// mul is the table's.
-	mulOp = &ir.Op{Name: "mul", Arity: 2}
 )
 
 // fusion puts one operator in the place of a node and of arguments that
@@ -155,8 +153,11 @@ func fuseEdges(g *graph, n *ir.Node) bool {
 
 // fuseMix: one factor for one vector a row is a product.
 func fuseMix(_ *graph, n *ir.Node) bool {
-	return n.Op.Name == "mix" && n.Args[0].Type.Columns() == 1 && n.Args[1].Type.Columns() == 3 &&
-		become(n, mulOp, n.Args[1], n.Args[0])
+	if n.Op.Name != "mix" || n.Args[0].Type.Columns() != 1 || n.Args[1].Type.Columns() != 3 {
+		return false
+	}
+	product, err := ir.LookupOp("mul")
+	return err == nil && become(n, product, n.Args[1], n.Args[0])
 }
 
 // fuseScatter: z + scatter_add(x, index).

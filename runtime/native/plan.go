@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gmnc/ir"
+	"gmnc/runtime/native/kernels"
 )
 
 // value is what a plan knows of a value, by its number.
@@ -65,6 +66,9 @@ type plan struct {
 // newPlan compiles the module: optimised, fused, every node bound to its
 // kernel.
 func newPlan(m *ir.Module) (*plan, error) {
+	if err := kernels.Check(); err != nil {
+		return nil, err
+	}
 	flat, err := ir.Optimize(m)
 	if err != nil {
 		return nil, err
@@ -80,13 +84,7 @@ func newPlan(m *ir.Module) (*plan, error) {
 	}
 	p := &plan{module: flat, symbols: names}
 	numbers := map[*ir.Value]int{}
-	number := func(v *ir.Value) int {
-		if _, known := numbers[v]; !known {
-			numbers[v] = len(p.values)
-			p.values = append(p.values, p.describe(v, found[v]))
-		}
-		return numbers[v]
-	}
+	number := func(v *ir.Value) int { return p.number(v, found[v], numbers) }
 	for _, node := range flat.Main.Nodes {
 		if err := p.add(node, number, found[node.Result()]); err != nil {
 			return nil, err
@@ -96,6 +94,15 @@ func newPlan(m *ir.Module) (*plan, error) {
 	p.bindInputs(numbers)
 	p.findShared()
 	return p, p.check()
+}
+
+// number is the number of a value, which it gets when it is first seen.
+func (p *plan) number(v *ir.Value, at phase, numbers map[*ir.Value]int) int {
+	if _, known := numbers[v]; !known {
+		numbers[v] = len(p.values)
+		p.values = append(p.values, p.describe(v, at))
+	}
+	return numbers[v]
 }
 
 func (p *plan) describe(v *ir.Value, at phase) value {

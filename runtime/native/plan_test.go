@@ -56,6 +56,38 @@ main(%x: float[particles,2], %senders: index<particles>[edges], param %w: float[
 `, text)
 }
 
+// TestFusionsOfEdges shows the others: differences along edges, one factor
+// for a vector, a product added to a value, and columns of a product.
+func TestFusionsOfEdges(t *testing.T) {
+	m := ir.SampleModule()
+	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
+		x := b.Input("x", ir.Floats(ir.Rows("particles"), 3))
+		senders := b.Input("senders", ir.Indices("particles", ir.Rows("edges")))
+		v, w := b.Param("v", ir.Floats(ir.Fixed(3), 3)), b.Param("w", ir.Floats(ir.Fixed(3), 4))
+		offset := b.Name("offset", b.Sub(b.Repeat(x, "neighbors"), b.Gather(x, senders)))
+		scaled := b.Name("scaled", b.Mix(b.Columns(offset, 0, 1), offset, true))
+		sum := b.Name("sum", b.Add(b.MatMul(offset, v, false, false), scaled))
+		b.Output("y", b.Name("y", b.Columns(b.MatMul(sum, w, false, false), 1, 3)))
+	}))
+	text, err := native.Fused(m)
+	require.NoError(t, err)
+	require.Equal(t, `module sample
+rows particles
+count neighbors
+rows edges = particles * neighbors
+
+main(%x: float[particles,3], %senders: index<particles>[edges], param %v: float[3,3], param %w: float[3,4]) {
+  %offset = subtract_edges %x, %x, %senders : float[edges,3]
+  %columns = columns %offset {start=0, stop=1} : float[edges,1]
+  %scaled = mul %offset, %columns : float[edges,3]
+  %sum = accumulate %scaled, %offset, %v : float[edges,3]
+  %w/columns = columns %w {start=1, stop=3} : float[3,2]
+  %y = matmul %sum, %w/columns {transpose_x=false, transpose_y=false} : float[edges,2]
+  return y=%y
+}
+`, text)
+}
+
 // TestPlan looks at the plan of the largest graph there is: no value is
 // overwritten before its last use, and most of the memory is used again.
 func TestPlan(t *testing.T) {

@@ -1,13 +1,11 @@
 package native
 
-import (
-	"gmnc/ir"
-)
+import "gmnc/ir"
 
 // transposeWeights turns products with a transposed second factor, of which
 // kernels know none, into products with a transposed copy. The second
-// factor has a fixed number of rows, so the copy is made once a run where
-// it is a weight.
+// factor has a fixed number of rows; a weight's copy is made once for all
+// shards.
 func transposeWeights(f *ir.Func) {
 	turned := map[*ir.Value]*ir.Value{}
 	var nodes []*ir.Node

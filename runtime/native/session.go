@@ -80,7 +80,9 @@ func (s *session) take() (*Program, error) {
 	return program, program.bindParams(s.params)
 }
 
+// put keeps the program for a later run, without the inputs of this one.
 func (s *session) put(program *Program) {
+	program.forget()
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	s.idle = append(s.idle, program)

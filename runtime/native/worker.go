@@ -1,5 +1,7 @@
 package native
 
+import "gmnc/runtime/native/kernels"
+
 // worker takes shards through the calls, in arenas of its own.
 type worker struct {
 	program *Program
@@ -138,7 +140,7 @@ func (w *worker) sumLanes() {
 		sum := p.totals[from:to]
 		copy(sum, p.lane(0)[from:to])
 		for lane := 1; lane < p.lanesUsed; lane++ {
-			add(sum, p.lane(lane)[from:to])
+			kernels.Add(sum, sum, p.lane(lane)[from:to])
 		}
 	}
 }

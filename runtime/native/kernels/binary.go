@@ -1,5 +1,7 @@
 package kernels
 
+import "fmt"
+
 // Operand is one argument of a broadcast function over [rows,columns]:
 // element (i,j) lies at Values[i*Row + j*Column]. Column is 1, or 0 for an
 // argument of one column; Row is 0 for an argument of one row, and may
@@ -93,6 +95,9 @@ func Select(dst []float32, rows, columns int, condition, x, y Operand) {
 }
 
 func (o Operand) check(name string, rows, columns int) {
+	if o.Row < 0 || o.Column < 0 || o.Column > 1 {
+		panic(fmt.Sprintf("kernels: %s has steps of %d from row to row and %d from column to column", name, o.Row, o.Column))
+	}
 	if rows > 0 && columns > 0 {
 		need(name, o.Values, (rows-1)*o.Row+(columns-1)*o.Column+1)
 	}

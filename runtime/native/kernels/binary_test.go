@@ -55,6 +55,29 @@ func TestBroadcast(t *testing.T) {
 	})
 }
 
+func TestNaNInPairs(t *testing.T) {
+	nan := float32(math.NaN())
+	eachLevel(t, func(t *testing.T) {
+		x, y, dst := []float32{nan, 1, nan}, []float32{1, nan, nan}, make([]float32, 3)
+		for _, op := range []Binary{Sum, Difference, Product, Quotient, MaximumOf, MinimumOf} {
+			Broadcast(op, dst, 1, 3, Row(x), Row(y))
+			for i, v := range dst {
+				require.True(t, isNaN(v), "%d: %g, %g", op, x[i], y[i])
+			}
+		}
+		Broadcast(GreaterThan, dst, 1, 3, Row(x), Row(y))
+		require.Equal(t, []float32{0, 0, 0}, dst)
+		Sign(dst, x)
+		require.Equal(t, []float32{0, 1, 0}, dst)
+		Inside(dst, x, 0, 2)
+		require.Equal(t, []float32{0, 1, 0}, dst)
+		for name, f := range map[string]func(dst, x []float32){"relu": ReLU, "abs": Abs, "sqrt": Sqrt} {
+			f(dst, x)
+			require.True(t, isNaN(dst[0]) && dst[1] == 1 && isNaN(dst[2]), name)
+		}
+	})
+}
+
 func TestBroadcastOfManyElements(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		for _, shape := range [][2]int{{1, 1<<15 + 3}, {2, 1<<15 + 1}, {1000, 67}} {
@@ -93,6 +116,9 @@ func TestElementwiseShorthands(t *testing.T) {
 	require.Panics(t, func() { AddRow(make([]float32, 5), make([]float32, 5), make([]float32, 3)) })
 	require.Panics(t, func() {
 		Broadcast(Sum, make([]float32, 6), 2, 3, Column(make([]float32, 1)), Scalar(make([]float32, 1)))
+	})
+	require.Panics(t, func() {
+		Broadcast(Sum, make([]float32, 3), 1, 3, Operand{make([]float32, 6), 6, 2}, Scalar(make([]float32, 1)))
 	})
 }
 

@@ -66,6 +66,10 @@ func TestNothingIsReadOrWrittenOutside(t *testing.T) {
 			for _, width := range []int{48, 63, 64, 65, 80, 132} {
 				g.rows(2, width)
 			}
+			for _, k := range []int{1, 2, 3, 5} {
+				g.vectors(3, k, 3)
+				g.vectors(2, 3, k)
+			}
 			for _, m := range []int{1, 2, 3, 4, 5, 6, 7, 13} {
 				for _, n := range []int{1, 3, 7, 8, 9, 16, 17, 33, 47, 64, 65, 132} {
 					for _, k := range []int{0, 1, 7, 9} {
@@ -75,6 +79,15 @@ func TestNothingIsReadOrWrittenOutside(t *testing.T) {
 			}
 		}
 	})
+}
+
+func (g *guards) vectors(rows, k, m int) {
+	x, y, product := g.floats(rows*3*k), g.floats(rows*3*m), g.floats(rows*k*m)
+	g.safe(func() {
+		Inner(product, x, y, k, m)
+		Mix(x, product, y, k, m, false)
+		Mix(x, product, y, k, m, true)
+	}, "vectors", rows, k, m)
 }
 
 // safe runs a kernel and frees its slices.

@@ -2637,28 +2637,30 @@ TEXT ·expAVX512(SB), NOSPLIT, $0-24
 	VBROADCASTSS constants<>+288(SB), Z8
 	VBROADCASTSS constants<>+320(SB), Z9
 	VBROADCASTSS constants<>+352(SB), Z10
+	VBROADCASTSS constants<>+384(SB), Z11
 
 vectors:
 	CMPQ        DX, $+16
 	JLT         vectors_end
-	VMOVUPS     (CX)(BX*1), Z11
-	VMOVUPS     Z0, Z12
-	VMAXPS      Z11, Z12, Z11
-	VMOVUPS     Z1, Z12
-	VMINPS      Z11, Z12, Z11
-	VMULPS      Z2, Z11, Z12
-	VRNDSCALEPS $0x08, Z12, Z12
-	VFMADD231PS Z3, Z12, Z11
-	VFMADD231PS Z4, Z12, Z11
-	VMOVUPS     Z5, Z13
-	VFMADD213PS Z6, Z11, Z13
-	VFMADD213PS Z7, Z11, Z13
-	VFMADD213PS Z8, Z11, Z13
-	VFMADD213PS Z9, Z11, Z13
-	VFMADD213PS Z10, Z11, Z13
-	VFMADD213PS Z10, Z11, Z13
-	VSCALEFPS   Z12, Z13, Z13
-	VMOVUPS     Z13, (AX)(BX*1)
+	VMOVUPS     (CX)(BX*1), Z12
+	VMOVUPS     Z0, Z13
+	VMAXPS      Z12, Z13, Z12
+	VMOVUPS     Z1, Z13
+	VMINPS      Z12, Z13, Z12
+	VMOVUPS     Z3, Z13
+	VFMADD231PS Z2, Z12, Z13
+	VSUBPS      Z3, Z13, Z13
+	VFMADD231PS Z4, Z13, Z12
+	VFMADD231PS Z5, Z13, Z12
+	VMOVUPS     Z6, Z14
+	VFMADD213PS Z7, Z12, Z14
+	VFMADD213PS Z8, Z12, Z14
+	VFMADD213PS Z9, Z12, Z14
+	VFMADD213PS Z10, Z12, Z14
+	VFMADD213PS Z11, Z12, Z14
+	VFMADD213PS Z11, Z12, Z14
+	VSCALEFPS   Z13, Z14, Z14
+	VMOVUPS     Z14, (AX)(BX*1)
 	ADDQ        $+64, BX
 	SUBQ        $+16, DX
 	JMP         vectors
@@ -2668,22 +2670,23 @@ vectors_end:
 	JZ          done
 	LEAQ        opmasks<>+0(SB), SI
 	KMOVW       (SI)(DX*2), K1
-	VMOVUPS.Z   (CX)(BX*1), K1, Z11
+	VMOVUPS.Z   (CX)(BX*1), K1, Z12
 	VMOVUPS     Z0, Z0
-	VMAXPS      Z11, Z0, Z11
+	VMAXPS      Z12, Z0, Z12
 	VMOVUPS     Z1, Z0
-	VMINPS      Z11, Z0, Z11
-	VMULPS      Z2, Z11, Z0
-	VRNDSCALEPS $0x08, Z0, Z0
-	VFMADD231PS Z3, Z0, Z11
-	VFMADD231PS Z4, Z0, Z11
-	VMOVUPS     Z5, Z1
-	VFMADD213PS Z6, Z11, Z1
-	VFMADD213PS Z7, Z11, Z1
-	VFMADD213PS Z8, Z11, Z1
-	VFMADD213PS Z9, Z11, Z1
-	VFMADD213PS Z10, Z11, Z1
-	VFMADD213PS Z10, Z11, Z1
+	VMINPS      Z12, Z0, Z12
+	VMOVUPS     Z3, Z0
+	VFMADD231PS Z2, Z12, Z0
+	VSUBPS      Z3, Z0, Z0
+	VFMADD231PS Z4, Z0, Z12
+	VFMADD231PS Z5, Z0, Z12
+	VMOVUPS     Z6, Z1
+	VFMADD213PS Z7, Z12, Z1
+	VFMADD213PS Z8, Z12, Z1
+	VFMADD213PS Z9, Z12, Z1
+	VFMADD213PS Z10, Z12, Z1
+	VFMADD213PS Z11, Z12, Z1
+	VFMADD213PS Z11, Z12, Z1
 	VSCALEFPS   Z0, Z1, Z1
 	VMOVUPS     Z1, K1, (AX)(BX*1)
 
@@ -2699,48 +2702,45 @@ TEXT ·sigmoidAVX512(SB), NOSPLIT, $0-24
 	MOVQ         n+16(FP), DX
 	XORQ         BX, BX
 	VBROADCASTSS constants<>+32(SB), Z0
-	VBROADCASTSS constants<>+64(SB), Z1
-	VBROADCASTSS constants<>+96(SB), Z2
-	VBROADCASTSS constants<>+128(SB), Z3
-	VBROADCASTSS constants<>+160(SB), Z4
-	VBROADCASTSS constants<>+192(SB), Z5
-	VBROADCASTSS constants<>+224(SB), Z6
-	VBROADCASTSS constants<>+256(SB), Z7
-	VBROADCASTSS constants<>+288(SB), Z8
-	VBROADCASTSS constants<>+320(SB), Z9
-	VBROADCASTSS constants<>+352(SB), Z10
-	VBROADCASTSS constants<>+352(SB), Z11
-	VBROADCASTSS constants<>+384(SB), Z12
+	VBROADCASTSS constants<>+96(SB), Z1
+	VBROADCASTSS constants<>+128(SB), Z2
+	VBROADCASTSS constants<>+160(SB), Z3
+	VBROADCASTSS constants<>+192(SB), Z4
+	VBROADCASTSS constants<>+224(SB), Z5
+	VBROADCASTSS constants<>+256(SB), Z6
+	VBROADCASTSS constants<>+288(SB), Z7
+	VBROADCASTSS constants<>+320(SB), Z8
+	VBROADCASTSS constants<>+352(SB), Z9
+	VBROADCASTSS constants<>+384(SB), Z10
+	VBROADCASTSS constants<>+384(SB), Z11
+	VBROADCASTSS constants<>+416(SB), Z12
+	VBROADCASTSS constants<>+384(SB), Z13
 
 vectors:
 	CMPQ        DX, $+16
 	JLT         vectors_end
-	VMOVUPS     (CX)(BX*1), Z13
-	VPORD       Z12, Z13, Z14
-	VMOVUPS     Z0, Z15
-	VMAXPS      Z14, Z15, Z14
-	VMOVUPS     Z1, Z15
-	VMINPS      Z14, Z15, Z14
-	VMULPS      Z2, Z14, Z15
-	VRNDSCALEPS $0x08, Z15, Z15
-	VFMADD231PS Z3, Z15, Z14
-	VFMADD231PS Z4, Z15, Z14
-	VMOVUPS     Z5, Z16
-	VFMADD213PS Z6, Z14, Z16
-	VFMADD213PS Z7, Z14, Z16
-	VFMADD213PS Z8, Z14, Z16
-	VFMADD213PS Z9, Z14, Z16
-	VFMADD213PS Z10, Z14, Z16
-	VFMADD213PS Z10, Z14, Z16
-	VSCALEFPS   Z15, Z16, Z16
-	VADDPS      Z11, Z16, Z14
-	VMOVUPS     Z11, Z15
-	VDIVPS      Z14, Z15, Z14
-	VMULPS      Z16, Z14, Z15
-	VPMOVD2M    Z13, K1
-	VBLENDMPS   Z15, Z14, K1, Z17
-	VPMOVD2M    Z13, K1
-	VBLENDMPS   Z14, Z15, K1, Z18
+	VMOVUPS     (CX)(BX*1), Z14
+	VPORD       Z12, Z14, Z15
+	VMOVUPS     Z0, Z16
+	VMAXPS      Z15, Z16, Z15
+	VMOVUPS     Z2, Z16
+	VFMADD231PS Z1, Z15, Z16
+	VSUBPS      Z2, Z16, Z16
+	VFMADD231PS Z3, Z16, Z15
+	VFMADD231PS Z4, Z16, Z15
+	VMOVUPS     Z5, Z17
+	VFMADD213PS Z6, Z15, Z17
+	VFMADD213PS Z7, Z15, Z17
+	VFMADD213PS Z8, Z15, Z17
+	VFMADD213PS Z9, Z15, Z17
+	VFMADD213PS Z10, Z15, Z17
+	VFMADD213PS Z10, Z15, Z17
+	VSCALEFPS   Z16, Z17, Z17
+	VADDPS      Z11, Z17, Z15
+	VMOVUPS     Z13, Z16
+	VPMOVD2M    Z14, K1
+	VBLENDMPS   Z17, Z16, K1, Z17
+	VDIVPS      Z15, Z17, Z17
 	VMOVUPS     Z17, (AX)(BX*1)
 	ADDQ        $+64, BX
 	SUBQ        $+16, DX
@@ -2751,14 +2751,13 @@ vectors_end:
 	JZ          done
 	LEAQ        opmasks<>+0(SB), SI
 	KMOVW       (SI)(DX*2), K1
-	VMOVUPS.Z   (CX)(BX*1), K1, Z13
-	VPORD       Z12, Z13, Z12
+	VMOVUPS.Z   (CX)(BX*1), K1, Z14
+	VPORD       Z12, Z14, Z12
 	VMOVUPS     Z0, Z0
 	VMAXPS      Z12, Z0, Z12
-	VMOVUPS     Z1, Z0
-	VMINPS      Z12, Z0, Z12
-	VMULPS      Z2, Z12, Z0
-	VRNDSCALEPS $0x08, Z0, Z0
+	VMOVUPS     Z2, Z0
+	VFMADD231PS Z1, Z12, Z0
+	VSUBPS      Z2, Z0, Z0
 	VFMADD231PS Z3, Z0, Z12
 	VFMADD231PS Z4, Z0, Z12
 	VMOVUPS     Z5, Z1
@@ -2770,14 +2769,11 @@ vectors_end:
 	VFMADD213PS Z10, Z12, Z1
 	VSCALEFPS   Z0, Z1, Z1
 	VADDPS      Z11, Z1, Z0
-	VMOVUPS     Z11, Z2
-	VDIVPS      Z0, Z2, Z0
-	VMULPS      Z1, Z0, Z1
-	VPMOVD2M    Z13, K2
-	VBLENDMPS   Z1, Z0, K2, Z19
-	VPMOVD2M    Z13, K2
-	VBLENDMPS   Z0, Z1, K2, Z20
-	VMOVUPS     Z19, K1, (AX)(BX*1)
+	VMOVUPS     Z13, Z2
+	VPMOVD2M    Z14, K2
+	VBLENDMPS   Z1, Z2, K2, Z1
+	VDIVPS      Z0, Z1, Z1
+	VMOVUPS     Z1, K1, (AX)(BX*1)
 
 done:
 	VZEROUPPER
@@ -2791,49 +2787,46 @@ TEXT ·siluAVX512(SB), NOSPLIT, $0-24
 	MOVQ         n+16(FP), DX
 	XORQ         BX, BX
 	VBROADCASTSS constants<>+32(SB), Z0
-	VBROADCASTSS constants<>+64(SB), Z1
-	VBROADCASTSS constants<>+96(SB), Z2
-	VBROADCASTSS constants<>+128(SB), Z3
-	VBROADCASTSS constants<>+160(SB), Z4
-	VBROADCASTSS constants<>+192(SB), Z5
-	VBROADCASTSS constants<>+224(SB), Z6
-	VBROADCASTSS constants<>+256(SB), Z7
-	VBROADCASTSS constants<>+288(SB), Z8
-	VBROADCASTSS constants<>+320(SB), Z9
-	VBROADCASTSS constants<>+352(SB), Z10
-	VBROADCASTSS constants<>+352(SB), Z11
-	VBROADCASTSS constants<>+384(SB), Z12
+	VBROADCASTSS constants<>+96(SB), Z1
+	VBROADCASTSS constants<>+128(SB), Z2
+	VBROADCASTSS constants<>+160(SB), Z3
+	VBROADCASTSS constants<>+192(SB), Z4
+	VBROADCASTSS constants<>+224(SB), Z5
+	VBROADCASTSS constants<>+256(SB), Z6
+	VBROADCASTSS constants<>+288(SB), Z7
+	VBROADCASTSS constants<>+320(SB), Z8
+	VBROADCASTSS constants<>+352(SB), Z9
+	VBROADCASTSS constants<>+384(SB), Z10
+	VBROADCASTSS constants<>+384(SB), Z11
+	VBROADCASTSS constants<>+416(SB), Z12
+	VBROADCASTSS constants<>+384(SB), Z13
 
 vectors:
 	CMPQ        DX, $+16
 	JLT         vectors_end
-	VMOVUPS     (CX)(BX*1), Z13
-	VPORD       Z12, Z13, Z14
-	VMOVUPS     Z0, Z15
-	VMAXPS      Z14, Z15, Z14
-	VMOVUPS     Z1, Z15
-	VMINPS      Z14, Z15, Z14
-	VMULPS      Z2, Z14, Z15
-	VRNDSCALEPS $0x08, Z15, Z15
-	VFMADD231PS Z3, Z15, Z14
-	VFMADD231PS Z4, Z15, Z14
-	VMOVUPS     Z5, Z16
-	VFMADD213PS Z6, Z14, Z16
-	VFMADD213PS Z7, Z14, Z16
-	VFMADD213PS Z8, Z14, Z16
-	VFMADD213PS Z9, Z14, Z16
-	VFMADD213PS Z10, Z14, Z16
-	VFMADD213PS Z10, Z14, Z16
-	VSCALEFPS   Z15, Z16, Z16
-	VADDPS      Z11, Z16, Z14
-	VMOVUPS     Z11, Z15
-	VDIVPS      Z14, Z15, Z14
-	VMULPS      Z16, Z14, Z15
-	VPMOVD2M    Z13, K1
-	VBLENDMPS   Z15, Z14, K1, Z17
-	VPMOVD2M    Z13, K1
-	VBLENDMPS   Z14, Z15, K1, Z18
-	VMULPS      Z13, Z17, Z17
+	VMOVUPS     (CX)(BX*1), Z14
+	VPORD       Z12, Z14, Z15
+	VMOVUPS     Z0, Z16
+	VMAXPS      Z15, Z16, Z15
+	VMOVUPS     Z2, Z16
+	VFMADD231PS Z1, Z15, Z16
+	VSUBPS      Z2, Z16, Z16
+	VFMADD231PS Z3, Z16, Z15
+	VFMADD231PS Z4, Z16, Z15
+	VMOVUPS     Z5, Z17
+	VFMADD213PS Z6, Z15, Z17
+	VFMADD213PS Z7, Z15, Z17
+	VFMADD213PS Z8, Z15, Z17
+	VFMADD213PS Z9, Z15, Z17
+	VFMADD213PS Z10, Z15, Z17
+	VFMADD213PS Z10, Z15, Z17
+	VSCALEFPS   Z16, Z17, Z17
+	VADDPS      Z11, Z17, Z15
+	VMOVUPS     Z13, Z16
+	VPMOVD2M    Z14, K1
+	VBLENDMPS   Z17, Z16, K1, Z17
+	VMULPS      Z14, Z17, Z17
+	VDIVPS      Z15, Z17, Z17
 	VMOVUPS     Z17, (AX)(BX*1)
 	ADDQ        $+64, BX
 	SUBQ        $+16, DX
@@ -2844,14 +2837,13 @@ vectors_end:
 	JZ          done
 	LEAQ        opmasks<>+0(SB), SI
 	KMOVW       (SI)(DX*2), K1
-	VMOVUPS.Z   (CX)(BX*1), K1, Z13
-	VPORD       Z12, Z13, Z12
+	VMOVUPS.Z   (CX)(BX*1), K1, Z14
+	VPORD       Z12, Z14, Z12
 	VMOVUPS     Z0, Z0
 	VMAXPS      Z12, Z0, Z12
-	VMOVUPS     Z1, Z0
-	VMINPS      Z12, Z0, Z12
-	VMULPS      Z2, Z12, Z0
-	VRNDSCALEPS $0x08, Z0, Z0
+	VMOVUPS     Z2, Z0
+	VFMADD231PS Z1, Z12, Z0
+	VSUBPS      Z2, Z0, Z0
 	VFMADD231PS Z3, Z0, Z12
 	VFMADD231PS Z4, Z0, Z12
 	VMOVUPS     Z5, Z1
@@ -2863,15 +2855,12 @@ vectors_end:
 	VFMADD213PS Z10, Z12, Z1
 	VSCALEFPS   Z0, Z1, Z1
 	VADDPS      Z11, Z1, Z0
-	VMOVUPS     Z11, Z2
-	VDIVPS      Z0, Z2, Z0
-	VMULPS      Z1, Z0, Z1
-	VPMOVD2M    Z13, K2
-	VBLENDMPS   Z1, Z0, K2, Z19
-	VPMOVD2M    Z13, K2
-	VBLENDMPS   Z0, Z1, K2, Z20
-	VMULPS      Z13, Z19, Z19
-	VMOVUPS     Z19, K1, (AX)(BX*1)
+	VMOVUPS     Z13, Z2
+	VPMOVD2M    Z14, K2
+	VBLENDMPS   Z1, Z2, K2, Z1
+	VMULPS      Z14, Z1, Z1
+	VDIVPS      Z0, Z1, Z1
+	VMOVUPS     Z1, K1, (AX)(BX*1)
 
 done:
 	VZEROUPPER
@@ -2886,53 +2875,52 @@ TEXT ·siluGradAVX512(SB), NOSPLIT, $0-32
 	MOVQ         n+24(FP), BX
 	XORQ         SI, SI
 	VBROADCASTSS constants<>+32(SB), Z0
-	VBROADCASTSS constants<>+64(SB), Z1
-	VBROADCASTSS constants<>+96(SB), Z2
-	VBROADCASTSS constants<>+128(SB), Z3
-	VBROADCASTSS constants<>+160(SB), Z4
-	VBROADCASTSS constants<>+192(SB), Z5
-	VBROADCASTSS constants<>+224(SB), Z6
-	VBROADCASTSS constants<>+256(SB), Z7
-	VBROADCASTSS constants<>+288(SB), Z8
-	VBROADCASTSS constants<>+320(SB), Z9
-	VBROADCASTSS constants<>+352(SB), Z10
-	VBROADCASTSS constants<>+352(SB), Z11
-	VBROADCASTSS constants<>+384(SB), Z12
-	VBROADCASTSS constants<>+352(SB), Z13
+	VBROADCASTSS constants<>+96(SB), Z1
+	VBROADCASTSS constants<>+128(SB), Z2
+	VBROADCASTSS constants<>+160(SB), Z3
+	VBROADCASTSS constants<>+192(SB), Z4
+	VBROADCASTSS constants<>+224(SB), Z5
+	VBROADCASTSS constants<>+256(SB), Z6
+	VBROADCASTSS constants<>+288(SB), Z7
+	VBROADCASTSS constants<>+320(SB), Z8
+	VBROADCASTSS constants<>+352(SB), Z9
+	VBROADCASTSS constants<>+384(SB), Z10
+	VBROADCASTSS constants<>+384(SB), Z11
+	VBROADCASTSS constants<>+416(SB), Z12
+	VBROADCASTSS constants<>+384(SB), Z13
+	VBROADCASTSS constants<>+384(SB), Z14
 
 vectors:
 	CMPQ        BX, $+16
 	JLT         vectors_end
-	VMOVUPS     (CX)(SI*1), Z14
-	VMOVUPS     (DX)(SI*1), Z15
-	VPORD       Z12, Z14, Z16
-	VMOVUPS     Z0, Z17
-	VMAXPS      Z16, Z17, Z16
-	VMOVUPS     Z1, Z17
-	VMINPS      Z16, Z17, Z16
-	VMULPS      Z2, Z16, Z17
-	VRNDSCALEPS $0x08, Z17, Z17
-	VFMADD231PS Z3, Z17, Z16
-	VFMADD231PS Z4, Z17, Z16
-	VMOVUPS     Z5, Z18
-	VFMADD213PS Z6, Z16, Z18
-	VFMADD213PS Z7, Z16, Z18
-	VFMADD213PS Z8, Z16, Z18
-	VFMADD213PS Z9, Z16, Z18
-	VFMADD213PS Z10, Z16, Z18
-	VFMADD213PS Z10, Z16, Z18
-	VSCALEFPS   Z17, Z18, Z18
-	VADDPS      Z11, Z18, Z16
-	VMOVUPS     Z11, Z17
-	VDIVPS      Z16, Z17, Z16
-	VMULPS      Z18, Z16, Z17
-	VPMOVD2M    Z14, K1
-	VBLENDMPS   Z17, Z16, K1, Z19
-	VPMOVD2M    Z14, K1
-	VBLENDMPS   Z16, Z17, K1, Z20
-	VFMADD213PS Z13, Z14, Z20
+	VMOVUPS     (CX)(SI*1), Z15
+	VMOVUPS     (DX)(SI*1), Z16
+	VPORD       Z12, Z15, Z17
+	VMOVUPS     Z0, Z18
+	VMAXPS      Z17, Z18, Z17
+	VMOVUPS     Z2, Z18
+	VFMADD231PS Z1, Z17, Z18
+	VSUBPS      Z2, Z18, Z18
+	VFMADD231PS Z3, Z18, Z17
+	VFMADD231PS Z4, Z18, Z17
+	VMOVUPS     Z5, Z23
+	VFMADD213PS Z6, Z17, Z23
+	VFMADD213PS Z7, Z17, Z23
+	VFMADD213PS Z8, Z17, Z23
+	VFMADD213PS Z9, Z17, Z23
+	VFMADD213PS Z10, Z17, Z23
+	VFMADD213PS Z10, Z17, Z23
+	VSCALEFPS   Z18, Z23, Z23
+	VADDPS      Z11, Z23, Z17
+	VMOVUPS     Z13, Z18
+	VDIVPS      Z17, Z18, Z18
+	VMULPS      Z23, Z18, Z23
+	VPMOVD2M    Z15, K1
+	VBLENDMPS   Z23, Z18, K1, Z19
+	VBLENDMPS   Z18, Z23, K1, Z20
+	VFMADD213PS Z14, Z15, Z20
 	VMULPS      Z20, Z19, Z19
-	VMULPS      Z15, Z19, Z19
+	VMULPS      Z16, Z19, Z19
 	VMOVUPS     Z19, (AX)(SI*1)
 	ADDQ        $+64, SI
 	SUBQ        $+16, BX
@@ -2943,15 +2931,14 @@ vectors_end:
 	JZ          done
 	LEAQ        opmasks<>+0(SB), DI
 	KMOVW       (DI)(BX*2), K1
-	VMOVUPS.Z   (CX)(SI*1), K1, Z14
-	VMOVUPS.Z   (DX)(SI*1), K1, Z15
-	VPORD       Z12, Z14, Z12
+	VMOVUPS.Z   (CX)(SI*1), K1, Z15
+	VMOVUPS.Z   (DX)(SI*1), K1, Z16
+	VPORD       Z12, Z15, Z12
 	VMOVUPS     Z0, Z0
 	VMAXPS      Z12, Z0, Z12
-	VMOVUPS     Z1, Z0
-	VMINPS      Z12, Z0, Z12
-	VMULPS      Z2, Z12, Z0
-	VRNDSCALEPS $0x08, Z0, Z0
+	VMOVUPS     Z2, Z0
+	VFMADD231PS Z1, Z12, Z0
+	VSUBPS      Z2, Z0, Z0
 	VFMADD231PS Z3, Z0, Z12
 	VFMADD231PS Z4, Z0, Z12
 	VMOVUPS     Z5, Z1
@@ -2963,16 +2950,15 @@ vectors_end:
 	VFMADD213PS Z10, Z12, Z1
 	VSCALEFPS   Z0, Z1, Z1
 	VADDPS      Z11, Z1, Z0
-	VMOVUPS     Z11, Z2
-	VDIVPS      Z0, Z2, Z0
-	VMULPS      Z1, Z0, Z1
-	VPMOVD2M    Z14, K2
-	VBLENDMPS   Z1, Z0, K2, Z21
-	VPMOVD2M    Z14, K2
-	VBLENDMPS   Z0, Z1, K2, Z22
-	VFMADD213PS Z13, Z14, Z22
+	VMOVUPS     Z13, Z2
+	VDIVPS      Z0, Z2, Z2
+	VMULPS      Z1, Z2, Z1
+	VPMOVD2M    Z15, K2
+	VBLENDMPS   Z1, Z2, K2, Z21
+	VBLENDMPS   Z2, Z1, K2, Z22
+	VFMADD213PS Z14, Z15, Z22
 	VMULPS      Z22, Z21, Z21
-	VMULPS      Z15, Z21, Z21
+	VMULPS      Z16, Z21, Z21
 	VMOVUPS     Z21, K1, (AX)(SI*1)
 
 done:
@@ -3121,7 +3107,7 @@ TEXT ·insideAVX512(SB), NOSPLIT, $0-32
 	XORQ         BX, BX
 	VBROADCASTSS low+24(FP), Z0
 	VBROADCASTSS high+28(FP), Z1
-	VBROADCASTSS constants<>+352(SB), Z2
+	VBROADCASTSS constants<>+384(SB), Z2
 
 vectors:
 	CMPQ      DX, $+16
@@ -3130,8 +3116,8 @@ vectors:
 	VCMPPS    $0x1d, Z0, Z3, K1
 	VMOVUPS.Z Z2, K1, Z4
 	VCMPPS    $0x1d, Z3, Z1, K1
-	VMOVUPS.Z Z4, K1, Z4
-	VMOVUPS   Z4, (AX)(BX*1)
+	VMOVUPS.Z Z4, K1, Z3
+	VMOVUPS   Z3, (AX)(BX*1)
 	ADDQ      $+64, BX
 	SUBQ      $+16, DX
 	JMP       vectors
@@ -3145,8 +3131,8 @@ vectors_end:
 	VCMPPS    $0x1d, Z0, Z3, K2
 	VMOVUPS.Z Z2, K2, Z0
 	VCMPPS    $0x1d, Z3, Z1, K2
-	VMOVUPS.Z Z0, K2, Z0
-	VMOVUPS   Z0, K1, (AX)(BX*1)
+	VMOVUPS.Z Z0, K2, Z3
+	VMOVUPS   Z3, K1, (AX)(BX*1)
 
 done:
 	VZEROUPPER
@@ -3159,15 +3145,15 @@ TEXT ·absAVX512(SB), NOSPLIT, $0-24
 	MOVQ         x+8(FP), CX
 	MOVQ         n+16(FP), DX
 	XORQ         BX, BX
-	VBROADCASTSS constants<>+384(SB), Z0
+	VBROADCASTSS constants<>+416(SB), Z0
 
 vectors:
 	CMPQ    DX, $+16
 	JLT     vectors_end
 	VMOVUPS (CX)(BX*1), Z1
 	VMOVUPS Z0, Z2
-	VPANDND Z1, Z2, Z2
-	VMOVUPS Z2, (AX)(BX*1)
+	VPANDND Z1, Z2, Z1
+	VMOVUPS Z1, (AX)(BX*1)
 	ADDQ    $+64, BX
 	SUBQ    $+16, DX
 	JMP     vectors
@@ -3179,8 +3165,8 @@ vectors_end:
 	KMOVW     (SI)(DX*2), K1
 	VMOVUPS.Z (CX)(BX*1), K1, Z1
 	VMOVUPS   Z0, Z0
-	VPANDND   Z1, Z0, Z0
-	VMOVUPS   Z0, K1, (AX)(BX*1)
+	VPANDND   Z1, Z0, Z1
+	VMOVUPS   Z1, K1, (AX)(BX*1)
 
 done:
 	VZEROUPPER
@@ -3193,7 +3179,7 @@ TEXT ·signAVX512(SB), NOSPLIT, $0-24
 	MOVQ         x+8(FP), CX
 	MOVQ         n+16(FP), DX
 	XORQ         BX, BX
-	VBROADCASTSS constants<>+352(SB), Z1
+	VBROADCASTSS constants<>+384(SB), Z1
 	VBROADCASTSS constants<>+0(SB), Z0
 
 vectors:
@@ -3204,8 +3190,8 @@ vectors:
 	VMOVUPS.Z Z1, K1, Z3
 	VCMPPS    $0x1e, Z2, Z0, K1
 	VMOVUPS.Z Z1, K1, Z2
-	VSUBPS    Z2, Z3, Z3
-	VMOVUPS   Z3, (AX)(BX*1)
+	VSUBPS    Z2, Z3, Z2
+	VMOVUPS   Z2, (AX)(BX*1)
 	ADDQ      $+64, BX
 	SUBQ      $+16, DX
 	JMP       vectors
@@ -3220,8 +3206,8 @@ vectors_end:
 	VMOVUPS.Z Z1, K2, Z3
 	VCMPPS    $0x1e, Z2, Z0, K2
 	VMOVUPS.Z Z1, K2, Z0
-	VSUBPS    Z0, Z3, Z3
-	VMOVUPS   Z3, K1, (AX)(BX*1)
+	VSUBPS    Z0, Z3, Z2
+	VMOVUPS   Z2, K1, (AX)(BX*1)
 
 done:
 	VZEROUPPER
@@ -4072,7 +4058,7 @@ right_end:
 // func greaterAVX512(dst *float32, x *float32, rowX int, colX int, y *float32, rowY int, colY int, rows int, columns int)
 // Requires: AVX, AVX512F
 TEXT ·greaterAVX512(SB), NOSPLIT, $0-72
-	VBROADCASTSS constants<>+352(SB), Z0
+	VBROADCASTSS constants<>+384(SB), Z0
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+32(FP), DX
@@ -5881,24 +5867,25 @@ vectors:
 	VMAXPS      Y0, Y1, Y0
 	VMOVUPS     constants<>+64(SB), Y1
 	VMINPS      Y0, Y1, Y0
-	VMULPS      constants<>+96(SB), Y0, Y1
-	VROUNDPS    $0x08, Y1, Y1
-	VFMADD231PS constants<>+128(SB), Y1, Y0
+	VMOVUPS     constants<>+128(SB), Y1
+	VFMADD231PS constants<>+96(SB), Y0, Y1
+	VSUBPS      constants<>+128(SB), Y1, Y1
 	VFMADD231PS constants<>+160(SB), Y1, Y0
-	VMOVUPS     constants<>+192(SB), Y2
-	VFMADD213PS constants<>+224(SB), Y0, Y2
+	VFMADD231PS constants<>+192(SB), Y1, Y0
+	VMOVUPS     constants<>+224(SB), Y2
 	VFMADD213PS constants<>+256(SB), Y0, Y2
 	VFMADD213PS constants<>+288(SB), Y0, Y2
 	VFMADD213PS constants<>+320(SB), Y0, Y2
 	VFMADD213PS constants<>+352(SB), Y0, Y2
-	VFMADD213PS constants<>+352(SB), Y0, Y2
+	VFMADD213PS constants<>+384(SB), Y0, Y2
+	VFMADD213PS constants<>+384(SB), Y0, Y2
 	VCVTPS2DQ   Y1, Y1
 	VPSRAD      $0x01, Y1, Y0
 	VPSUBD      Y0, Y1, Y1
-	VPADDD      constants<>+416(SB), Y0, Y0
+	VPADDD      constants<>+448(SB), Y0, Y0
 	VPSLLD      $0x17, Y0, Y0
 	VMULPS      Y0, Y2, Y2
-	VPADDD      constants<>+416(SB), Y1, Y1
+	VPADDD      constants<>+448(SB), Y1, Y1
 	VPSLLD      $0x17, Y1, Y1
 	VMULPS      Y1, Y2, Y2
 	VMOVUPS     Y2, (AX)(BX*1)
@@ -5917,24 +5904,25 @@ vectors_end:
 	VMAXPS      Y1, Y2, Y1
 	VMOVUPS     constants<>+64(SB), Y2
 	VMINPS      Y1, Y2, Y1
-	VMULPS      constants<>+96(SB), Y1, Y2
-	VROUNDPS    $0x08, Y2, Y2
-	VFMADD231PS constants<>+128(SB), Y2, Y1
+	VMOVUPS     constants<>+128(SB), Y2
+	VFMADD231PS constants<>+96(SB), Y1, Y2
+	VSUBPS      constants<>+128(SB), Y2, Y2
 	VFMADD231PS constants<>+160(SB), Y2, Y1
-	VMOVUPS     constants<>+192(SB), Y3
-	VFMADD213PS constants<>+224(SB), Y1, Y3
+	VFMADD231PS constants<>+192(SB), Y2, Y1
+	VMOVUPS     constants<>+224(SB), Y3
 	VFMADD213PS constants<>+256(SB), Y1, Y3
 	VFMADD213PS constants<>+288(SB), Y1, Y3
 	VFMADD213PS constants<>+320(SB), Y1, Y3
 	VFMADD213PS constants<>+352(SB), Y1, Y3
-	VFMADD213PS constants<>+352(SB), Y1, Y3
+	VFMADD213PS constants<>+384(SB), Y1, Y3
+	VFMADD213PS constants<>+384(SB), Y1, Y3
 	VCVTPS2DQ   Y2, Y2
 	VPSRAD      $0x01, Y2, Y1
 	VPSUBD      Y1, Y2, Y2
-	VPADDD      constants<>+416(SB), Y1, Y1
+	VPADDD      constants<>+448(SB), Y1, Y1
 	VPSLLD      $0x17, Y1, Y1
 	VMULPS      Y1, Y3, Y3
-	VPADDD      constants<>+416(SB), Y2, Y2
+	VPADDD      constants<>+448(SB), Y2, Y2
 	VPSLLD      $0x17, Y2, Y2
 	VMULPS      Y2, Y3, Y3
 	VMASKMOVPS  Y3, Y0, (AX)(BX*1)
@@ -5955,37 +5943,29 @@ vectors:
 	CMPQ        DX, $+8
 	JLT         vectors_end
 	VMOVUPS     (CX)(BX*1), Y0
-	VORPS       constants<>+384(SB), Y0, Y1
-	VMOVUPS     constants<>+32(SB), Y2
-	VMAXPS      Y1, Y2, Y1
-	VMOVUPS     constants<>+64(SB), Y2
-	VMINPS      Y1, Y2, Y1
-	VMULPS      constants<>+96(SB), Y1, Y2
-	VROUNDPS    $0x08, Y2, Y2
-	VFMADD231PS constants<>+128(SB), Y2, Y1
-	VFMADD231PS constants<>+160(SB), Y2, Y1
-	VMOVUPS     constants<>+192(SB), Y3
-	VFMADD213PS constants<>+224(SB), Y1, Y3
+	VORPS       constants<>+416(SB), Y0, Y1
+	VCMPPS      $0x15, constants<>+480(SB), Y1, Y2
+	VMOVUPS     constants<>+480(SB), Y3
+	VMAXPS      Y1, Y3, Y1
+	VMOVUPS     constants<>+128(SB), Y4
+	VFMADD231PS constants<>+96(SB), Y1, Y4
+	VSUBPS      constants<>+128(SB), Y4, Y3
+	VFMADD231PS constants<>+160(SB), Y3, Y1
+	VFMADD231PS constants<>+192(SB), Y3, Y1
+	VMOVUPS     constants<>+224(SB), Y3
 	VFMADD213PS constants<>+256(SB), Y1, Y3
 	VFMADD213PS constants<>+288(SB), Y1, Y3
 	VFMADD213PS constants<>+320(SB), Y1, Y3
 	VFMADD213PS constants<>+352(SB), Y1, Y3
-	VFMADD213PS constants<>+352(SB), Y1, Y3
-	VCVTPS2DQ   Y2, Y2
-	VPSRAD      $0x01, Y2, Y1
-	VPSUBD      Y1, Y2, Y2
-	VPADDD      constants<>+416(SB), Y1, Y1
-	VPSLLD      $0x17, Y1, Y1
-	VMULPS      Y1, Y3, Y3
-	VPADDD      constants<>+416(SB), Y2, Y2
-	VPSLLD      $0x17, Y2, Y2
-	VMULPS      Y2, Y3, Y3
-	VADDPS      constants<>+352(SB), Y3, Y1
-	VMOVUPS     constants<>+352(SB), Y2
-	VDIVPS      Y1, Y2, Y1
-	VMULPS      Y3, Y1, Y2
-	VBLENDVPS   Y0, Y2, Y1, Y3
-	VBLENDVPS   Y0, Y1, Y2, Y0
+	VFMADD213PS constants<>+384(SB), Y1, Y3
+	VFMADD213PS constants<>+384(SB), Y1, Y3
+	VPSLLD      $0x17, Y4, Y4
+	VMULPS      Y4, Y3, Y3
+	VANDPS      Y3, Y2, Y3
+	VADDPS      constants<>+384(SB), Y3, Y1
+	VMOVUPS     constants<>+384(SB), Y2
+	VBLENDVPS   Y0, Y3, Y2, Y3
+	VDIVPS      Y1, Y3, Y3
 	VMOVUPS     Y3, (AX)(BX*1)
 	ADDQ        $+32, BX
 	SUBQ        $+8, DX
@@ -5998,37 +5978,29 @@ vectors_end:
 	NEGQ        DX
 	VMOVUPS     (SI)(DX*4), Y0
 	VMASKMOVPS  (CX)(BX*1), Y0, Y1
-	VORPS       constants<>+384(SB), Y1, Y2
-	VMOVUPS     constants<>+32(SB), Y3
-	VMAXPS      Y2, Y3, Y2
-	VMOVUPS     constants<>+64(SB), Y3
-	VMINPS      Y2, Y3, Y2
-	VMULPS      constants<>+96(SB), Y2, Y3
-	VROUNDPS    $0x08, Y3, Y3
-	VFMADD231PS constants<>+128(SB), Y3, Y2
-	VFMADD231PS constants<>+160(SB), Y3, Y2
-	VMOVUPS     constants<>+192(SB), Y4
-	VFMADD213PS constants<>+224(SB), Y2, Y4
+	VORPS       constants<>+416(SB), Y1, Y2
+	VCMPPS      $0x15, constants<>+480(SB), Y2, Y3
+	VMOVUPS     constants<>+480(SB), Y4
+	VMAXPS      Y2, Y4, Y2
+	VMOVUPS     constants<>+128(SB), Y5
+	VFMADD231PS constants<>+96(SB), Y2, Y5
+	VSUBPS      constants<>+128(SB), Y5, Y4
+	VFMADD231PS constants<>+160(SB), Y4, Y2
+	VFMADD231PS constants<>+192(SB), Y4, Y2
+	VMOVUPS     constants<>+224(SB), Y4
 	VFMADD213PS constants<>+256(SB), Y2, Y4
 	VFMADD213PS constants<>+288(SB), Y2, Y4
 	VFMADD213PS constants<>+320(SB), Y2, Y4
 	VFMADD213PS constants<>+352(SB), Y2, Y4
-	VFMADD213PS constants<>+352(SB), Y2, Y4
-	VCVTPS2DQ   Y3, Y3
-	VPSRAD      $0x01, Y3, Y2
-	VPSUBD      Y2, Y3, Y3
-	VPADDD      constants<>+416(SB), Y2, Y2
-	VPSLLD      $0x17, Y2, Y2
-	VMULPS      Y2, Y4, Y4
-	VPADDD      constants<>+416(SB), Y3, Y3
-	VPSLLD      $0x17, Y3, Y3
-	VMULPS      Y3, Y4, Y4
-	VADDPS      constants<>+352(SB), Y4, Y2
-	VMOVUPS     constants<>+352(SB), Y3
-	VDIVPS      Y2, Y3, Y2
-	VMULPS      Y4, Y2, Y3
-	VBLENDVPS   Y1, Y3, Y2, Y4
-	VBLENDVPS   Y1, Y2, Y3, Y1
+	VFMADD213PS constants<>+384(SB), Y2, Y4
+	VFMADD213PS constants<>+384(SB), Y2, Y4
+	VPSLLD      $0x17, Y5, Y5
+	VMULPS      Y5, Y4, Y4
+	VANDPS      Y4, Y3, Y4
+	VADDPS      constants<>+384(SB), Y4, Y2
+	VMOVUPS     constants<>+384(SB), Y3
+	VBLENDVPS   Y1, Y4, Y3, Y4
+	VDIVPS      Y2, Y4, Y4
 	VMASKMOVPS  Y4, Y0, (AX)(BX*1)
 
 done:
@@ -6047,38 +6019,30 @@ vectors:
 	CMPQ        DX, $+8
 	JLT         vectors_end
 	VMOVUPS     (CX)(BX*1), Y0
-	VORPS       constants<>+384(SB), Y0, Y1
-	VMOVUPS     constants<>+32(SB), Y2
-	VMAXPS      Y1, Y2, Y1
-	VMOVUPS     constants<>+64(SB), Y2
-	VMINPS      Y1, Y2, Y1
-	VMULPS      constants<>+96(SB), Y1, Y2
-	VROUNDPS    $0x08, Y2, Y2
-	VFMADD231PS constants<>+128(SB), Y2, Y1
-	VFMADD231PS constants<>+160(SB), Y2, Y1
-	VMOVUPS     constants<>+192(SB), Y3
-	VFMADD213PS constants<>+224(SB), Y1, Y3
+	VORPS       constants<>+416(SB), Y0, Y1
+	VCMPPS      $0x15, constants<>+480(SB), Y1, Y2
+	VMOVUPS     constants<>+480(SB), Y3
+	VMAXPS      Y1, Y3, Y1
+	VMOVUPS     constants<>+128(SB), Y4
+	VFMADD231PS constants<>+96(SB), Y1, Y4
+	VSUBPS      constants<>+128(SB), Y4, Y3
+	VFMADD231PS constants<>+160(SB), Y3, Y1
+	VFMADD231PS constants<>+192(SB), Y3, Y1
+	VMOVUPS     constants<>+224(SB), Y3
 	VFMADD213PS constants<>+256(SB), Y1, Y3
 	VFMADD213PS constants<>+288(SB), Y1, Y3
 	VFMADD213PS constants<>+320(SB), Y1, Y3
 	VFMADD213PS constants<>+352(SB), Y1, Y3
-	VFMADD213PS constants<>+352(SB), Y1, Y3
-	VCVTPS2DQ   Y2, Y2
-	VPSRAD      $0x01, Y2, Y1
-	VPSUBD      Y1, Y2, Y2
-	VPADDD      constants<>+416(SB), Y1, Y1
-	VPSLLD      $0x17, Y1, Y1
-	VMULPS      Y1, Y3, Y3
-	VPADDD      constants<>+416(SB), Y2, Y2
-	VPSLLD      $0x17, Y2, Y2
-	VMULPS      Y2, Y3, Y3
-	VADDPS      constants<>+352(SB), Y3, Y1
-	VMOVUPS     constants<>+352(SB), Y2
-	VDIVPS      Y1, Y2, Y1
-	VMULPS      Y3, Y1, Y2
-	VBLENDVPS   Y0, Y2, Y1, Y3
-	VBLENDVPS   Y0, Y1, Y2, Y1
+	VFMADD213PS constants<>+384(SB), Y1, Y3
+	VFMADD213PS constants<>+384(SB), Y1, Y3
+	VPSLLD      $0x17, Y4, Y4
+	VMULPS      Y4, Y3, Y3
+	VANDPS      Y3, Y2, Y3
+	VADDPS      constants<>+384(SB), Y3, Y1
+	VMOVUPS     constants<>+384(SB), Y2
+	VBLENDVPS   Y0, Y3, Y2, Y3
 	VMULPS      Y0, Y3, Y3
+	VDIVPS      Y1, Y3, Y3
 	VMOVUPS     Y3, (AX)(BX*1)
 	ADDQ        $+32, BX
 	SUBQ        $+8, DX
@@ -6091,38 +6055,30 @@ vectors_end:
 	NEGQ        DX
 	VMOVUPS     (SI)(DX*4), Y0
 	VMASKMOVPS  (CX)(BX*1), Y0, Y1
-	VORPS       constants<>+384(SB), Y1, Y2
-	VMOVUPS     constants<>+32(SB), Y3
-	VMAXPS      Y2, Y3, Y2
-	VMOVUPS     constants<>+64(SB), Y3
-	VMINPS      Y2, Y3, Y2
-	VMULPS      constants<>+96(SB), Y2, Y3
-	VROUNDPS    $0x08, Y3, Y3
-	VFMADD231PS constants<>+128(SB), Y3, Y2
-	VFMADD231PS constants<>+160(SB), Y3, Y2
-	VMOVUPS     constants<>+192(SB), Y4
-	VFMADD213PS constants<>+224(SB), Y2, Y4
+	VORPS       constants<>+416(SB), Y1, Y2
+	VCMPPS      $0x15, constants<>+480(SB), Y2, Y3
+	VMOVUPS     constants<>+480(SB), Y4
+	VMAXPS      Y2, Y4, Y2
+	VMOVUPS     constants<>+128(SB), Y5
+	VFMADD231PS constants<>+96(SB), Y2, Y5
+	VSUBPS      constants<>+128(SB), Y5, Y4
+	VFMADD231PS constants<>+160(SB), Y4, Y2
+	VFMADD231PS constants<>+192(SB), Y4, Y2
+	VMOVUPS     constants<>+224(SB), Y4
 	VFMADD213PS constants<>+256(SB), Y2, Y4
 	VFMADD213PS constants<>+288(SB), Y2, Y4
 	VFMADD213PS constants<>+320(SB), Y2, Y4
 	VFMADD213PS constants<>+352(SB), Y2, Y4
-	VFMADD213PS constants<>+352(SB), Y2, Y4
-	VCVTPS2DQ   Y3, Y3
-	VPSRAD      $0x01, Y3, Y2
-	VPSUBD      Y2, Y3, Y3
-	VPADDD      constants<>+416(SB), Y2, Y2
-	VPSLLD      $0x17, Y2, Y2
-	VMULPS      Y2, Y4, Y4
-	VPADDD      constants<>+416(SB), Y3, Y3
-	VPSLLD      $0x17, Y3, Y3
-	VMULPS      Y3, Y4, Y4
-	VADDPS      constants<>+352(SB), Y4, Y2
-	VMOVUPS     constants<>+352(SB), Y3
-	VDIVPS      Y2, Y3, Y2
-	VMULPS      Y4, Y2, Y3
-	VBLENDVPS   Y1, Y3, Y2, Y4
-	VBLENDVPS   Y1, Y2, Y3, Y2
+	VFMADD213PS constants<>+384(SB), Y2, Y4
+	VFMADD213PS constants<>+384(SB), Y2, Y4
+	VPSLLD      $0x17, Y5, Y5
+	VMULPS      Y5, Y4, Y4
+	VANDPS      Y4, Y3, Y4
+	VADDPS      constants<>+384(SB), Y4, Y2
+	VMOVUPS     constants<>+384(SB), Y3
+	VBLENDVPS   Y1, Y4, Y3, Y4
 	VMULPS      Y1, Y4, Y4
+	VDIVPS      Y2, Y4, Y4
 	VMASKMOVPS  Y4, Y0, (AX)(BX*1)
 
 done:
@@ -6143,41 +6099,35 @@ vectors:
 	JLT         vectors_end
 	VMOVUPS     (CX)(SI*1), Y0
 	VMOVUPS     (DX)(SI*1), Y1
-	VORPS       constants<>+384(SB), Y0, Y2
-	VMOVUPS     constants<>+32(SB), Y3
-	VMAXPS      Y2, Y3, Y2
-	VMOVUPS     constants<>+64(SB), Y3
-	VMINPS      Y2, Y3, Y2
-	VMULPS      constants<>+96(SB), Y2, Y3
-	VROUNDPS    $0x08, Y3, Y3
-	VFMADD231PS constants<>+128(SB), Y3, Y2
-	VFMADD231PS constants<>+160(SB), Y3, Y2
-	VMOVUPS     constants<>+192(SB), Y4
-	VFMADD213PS constants<>+224(SB), Y2, Y4
+	VORPS       constants<>+416(SB), Y0, Y2
+	VCMPPS      $0x15, constants<>+480(SB), Y2, Y3
+	VMOVUPS     constants<>+480(SB), Y4
+	VMAXPS      Y2, Y4, Y2
+	VMOVUPS     constants<>+128(SB), Y5
+	VFMADD231PS constants<>+96(SB), Y2, Y5
+	VSUBPS      constants<>+128(SB), Y5, Y4
+	VFMADD231PS constants<>+160(SB), Y4, Y2
+	VFMADD231PS constants<>+192(SB), Y4, Y2
+	VMOVUPS     constants<>+224(SB), Y4
 	VFMADD213PS constants<>+256(SB), Y2, Y4
 	VFMADD213PS constants<>+288(SB), Y2, Y4
 	VFMADD213PS constants<>+320(SB), Y2, Y4
 	VFMADD213PS constants<>+352(SB), Y2, Y4
-	VFMADD213PS constants<>+352(SB), Y2, Y4
-	VCVTPS2DQ   Y3, Y3
-	VPSRAD      $0x01, Y3, Y2
-	VPSUBD      Y2, Y3, Y3
-	VPADDD      constants<>+416(SB), Y2, Y2
-	VPSLLD      $0x17, Y2, Y2
-	VMULPS      Y2, Y4, Y4
-	VPADDD      constants<>+416(SB), Y3, Y3
-	VPSLLD      $0x17, Y3, Y3
-	VMULPS      Y3, Y4, Y4
-	VADDPS      constants<>+352(SB), Y4, Y2
-	VMOVUPS     constants<>+352(SB), Y3
-	VDIVPS      Y2, Y3, Y2
-	VMULPS      Y4, Y2, Y3
-	VBLENDVPS   Y0, Y3, Y2, Y4
-	VBLENDVPS   Y0, Y2, Y3, Y2
-	VFMADD213PS constants<>+352(SB), Y0, Y2
-	VMULPS      Y2, Y4, Y4
-	VMULPS      Y1, Y4, Y4
-	VMOVUPS     Y4, (AX)(SI*1)
+	VFMADD213PS constants<>+384(SB), Y2, Y4
+	VFMADD213PS constants<>+384(SB), Y2, Y4
+	VPSLLD      $0x17, Y5, Y5
+	VMULPS      Y5, Y4, Y4
+	VANDPS      Y4, Y3, Y4
+	VADDPS      constants<>+384(SB), Y4, Y2
+	VMOVUPS     constants<>+384(SB), Y3
+	VDIVPS      Y2, Y3, Y3
+	VMULPS      Y4, Y3, Y4
+	VBLENDVPS   Y0, Y4, Y3, Y2
+	VBLENDVPS   Y0, Y3, Y4, Y3
+	VFMADD213PS constants<>+384(SB), Y0, Y3
+	VMULPS      Y3, Y2, Y2
+	VMULPS      Y1, Y2, Y2
+	VMOVUPS     Y2, (AX)(SI*1)
 	ADDQ        $+32, SI
 	SUBQ        $+8, BX
 	JMP         vectors
@@ -6190,41 +6140,35 @@ vectors_end:
 	VMOVUPS     (DI)(BX*4), Y0
 	VMASKMOVPS  (CX)(SI*1), Y0, Y1
 	VMASKMOVPS  (DX)(SI*1), Y0, Y2
-	VORPS       constants<>+384(SB), Y1, Y3
-	VMOVUPS     constants<>+32(SB), Y4
-	VMAXPS      Y3, Y4, Y3
-	VMOVUPS     constants<>+64(SB), Y4
-	VMINPS      Y3, Y4, Y3
-	VMULPS      constants<>+96(SB), Y3, Y4
-	VROUNDPS    $0x08, Y4, Y4
-	VFMADD231PS constants<>+128(SB), Y4, Y3
-	VFMADD231PS constants<>+160(SB), Y4, Y3
-	VMOVUPS     constants<>+192(SB), Y5
-	VFMADD213PS constants<>+224(SB), Y3, Y5
+	VORPS       constants<>+416(SB), Y1, Y3
+	VCMPPS      $0x15, constants<>+480(SB), Y3, Y4
+	VMOVUPS     constants<>+480(SB), Y5
+	VMAXPS      Y3, Y5, Y3
+	VMOVUPS     constants<>+128(SB), Y6
+	VFMADD231PS constants<>+96(SB), Y3, Y6
+	VSUBPS      constants<>+128(SB), Y6, Y5
+	VFMADD231PS constants<>+160(SB), Y5, Y3
+	VFMADD231PS constants<>+192(SB), Y5, Y3
+	VMOVUPS     constants<>+224(SB), Y5
 	VFMADD213PS constants<>+256(SB), Y3, Y5
 	VFMADD213PS constants<>+288(SB), Y3, Y5
 	VFMADD213PS constants<>+320(SB), Y3, Y5
 	VFMADD213PS constants<>+352(SB), Y3, Y5
-	VFMADD213PS constants<>+352(SB), Y3, Y5
-	VCVTPS2DQ   Y4, Y4
-	VPSRAD      $0x01, Y4, Y3
-	VPSUBD      Y3, Y4, Y4
-	VPADDD      constants<>+416(SB), Y3, Y3
-	VPSLLD      $0x17, Y3, Y3
-	VMULPS      Y3, Y5, Y5
-	VPADDD      constants<>+416(SB), Y4, Y4
-	VPSLLD      $0x17, Y4, Y4
-	VMULPS      Y4, Y5, Y5
-	VADDPS      constants<>+352(SB), Y5, Y3
-	VMOVUPS     constants<>+352(SB), Y4
-	VDIVPS      Y3, Y4, Y3
-	VMULPS      Y5, Y3, Y4
-	VBLENDVPS   Y1, Y4, Y3, Y5
-	VBLENDVPS   Y1, Y3, Y4, Y3
-	VFMADD213PS constants<>+352(SB), Y1, Y3
-	VMULPS      Y3, Y5, Y5
-	VMULPS      Y2, Y5, Y5
-	VMASKMOVPS  Y5, Y0, (AX)(SI*1)
+	VFMADD213PS constants<>+384(SB), Y3, Y5
+	VFMADD213PS constants<>+384(SB), Y3, Y5
+	VPSLLD      $0x17, Y6, Y6
+	VMULPS      Y6, Y5, Y5
+	VANDPS      Y5, Y4, Y5
+	VADDPS      constants<>+384(SB), Y5, Y3
+	VMOVUPS     constants<>+384(SB), Y4
+	VDIVPS      Y3, Y4, Y4
+	VMULPS      Y5, Y4, Y5
+	VBLENDVPS   Y1, Y5, Y4, Y3
+	VBLENDVPS   Y1, Y4, Y5, Y4
+	VFMADD213PS constants<>+384(SB), Y1, Y4
+	VMULPS      Y4, Y3, Y3
+	VMULPS      Y2, Y3, Y3
+	VMASKMOVPS  Y3, Y0, (AX)(SI*1)
 
 done:
 	VZEROUPPER
@@ -6382,10 +6326,10 @@ vectors:
 	JLT     vectors_end
 	VMOVUPS (CX)(BX*1), Y2
 	VCMPPS  $0x1d, Y0, Y2, Y3
-	VANDPS  constants<>+352(SB), Y3, Y3
+	VANDPS  constants<>+384(SB), Y3, Y3
 	VCMPPS  $0x1d, Y2, Y1, Y2
-	VANDPS  Y3, Y2, Y3
-	VMOVUPS Y3, (AX)(BX*1)
+	VANDPS  Y3, Y2, Y2
+	VMOVUPS Y2, (AX)(BX*1)
 	ADDQ    $+32, BX
 	SUBQ    $+8, DX
 	JMP     vectors
@@ -6398,10 +6342,10 @@ vectors_end:
 	VMOVUPS    (SI)(DX*4), Y2
 	VMASKMOVPS (CX)(BX*1), Y2, Y3
 	VCMPPS     $0x1d, Y0, Y3, Y0
-	VANDPS     constants<>+352(SB), Y0, Y0
+	VANDPS     constants<>+384(SB), Y0, Y0
 	VCMPPS     $0x1d, Y3, Y1, Y1
-	VANDPS     Y0, Y1, Y0
-	VMASKMOVPS Y0, Y2, (AX)(BX*1)
+	VANDPS     Y0, Y1, Y3
+	VMASKMOVPS Y3, Y2, (AX)(BX*1)
 
 done:
 	VZEROUPPER
@@ -6419,9 +6363,9 @@ vectors:
 	CMPQ    DX, $+8
 	JLT     vectors_end
 	VMOVUPS (CX)(BX*1), Y0
-	VMOVUPS constants<>+384(SB), Y1
-	VANDNPS Y0, Y1, Y1
-	VMOVUPS Y1, (AX)(BX*1)
+	VMOVUPS constants<>+416(SB), Y1
+	VANDNPS Y0, Y1, Y0
+	VMOVUPS Y0, (AX)(BX*1)
 	ADDQ    $+32, BX
 	SUBQ    $+8, DX
 	JMP     vectors
@@ -6433,9 +6377,9 @@ vectors_end:
 	NEGQ       DX
 	VMOVUPS    (SI)(DX*4), Y0
 	VMASKMOVPS (CX)(BX*1), Y0, Y1
-	VMOVUPS    constants<>+384(SB), Y2
-	VANDNPS    Y1, Y2, Y2
-	VMASKMOVPS Y2, Y0, (AX)(BX*1)
+	VMOVUPS    constants<>+416(SB), Y2
+	VANDNPS    Y1, Y2, Y1
+	VMASKMOVPS Y1, Y0, (AX)(BX*1)
 
 done:
 	VZEROUPPER
@@ -6455,11 +6399,11 @@ vectors:
 	JLT     vectors_end
 	VMOVUPS (CX)(BX*1), Y1
 	VCMPPS  $0x1e, Y0, Y1, Y2
-	VANDPS  constants<>+352(SB), Y2, Y2
+	VANDPS  constants<>+384(SB), Y2, Y2
 	VCMPPS  $0x1e, Y1, Y0, Y1
-	VANDPS  constants<>+352(SB), Y1, Y1
-	VSUBPS  Y1, Y2, Y2
-	VMOVUPS Y2, (AX)(BX*1)
+	VANDPS  constants<>+384(SB), Y1, Y1
+	VSUBPS  Y1, Y2, Y1
+	VMOVUPS Y1, (AX)(BX*1)
 	ADDQ    $+32, BX
 	SUBQ    $+8, DX
 	JMP     vectors
@@ -6472,11 +6416,11 @@ vectors_end:
 	VMOVUPS    (SI)(DX*4), Y1
 	VMASKMOVPS (CX)(BX*1), Y1, Y2
 	VCMPPS     $0x1e, Y0, Y2, Y3
-	VANDPS     constants<>+352(SB), Y3, Y3
+	VANDPS     constants<>+384(SB), Y3, Y3
 	VCMPPS     $0x1e, Y2, Y0, Y0
-	VANDPS     constants<>+352(SB), Y0, Y0
-	VSUBPS     Y0, Y3, Y3
-	VMASKMOVPS Y3, Y1, (AX)(BX*1)
+	VANDPS     constants<>+384(SB), Y0, Y0
+	VSUBPS     Y0, Y3, Y2
+	VMASKMOVPS Y2, Y1, (AX)(BX*1)
 
 done:
 	VZEROUPPER
@@ -7374,7 +7318,7 @@ full_vectors:
 	VMOVUPS (CX)(R11*4), Y1
 	VMOVUPS (DX)(R11*4), Y2
 	VCMPPS  $0x1e, Y2, Y1, Y1
-	VANDPS  constants<>+352(SB), Y1, Y1
+	VANDPS  constants<>+384(SB), Y1, Y1
 	VMOVUPS Y1, (AX)(R11*4)
 	ADDQ    $+8, R11
 	SUBQ    $+8, R12
@@ -7386,7 +7330,7 @@ full_vectors_end:
 	VMASKMOVPS (CX)(R11*4), Y0, Y1
 	VMASKMOVPS (DX)(R11*4), Y0, Y2
 	VCMPPS     $0x1e, Y2, Y1, Y1
-	VANDPS     constants<>+352(SB), Y1, Y1
+	VANDPS     constants<>+384(SB), Y1, Y1
 	VMASKMOVPS Y1, Y0, (AX)(R11*4)
 
 full_next:
@@ -7413,7 +7357,7 @@ left_vectors:
 	JLT     left_vectors_end
 	VMOVUPS (DX)(R11*4), Y2
 	VCMPPS  $0x1e, Y2, Y1, Y2
-	VANDPS  constants<>+352(SB), Y2, Y2
+	VANDPS  constants<>+384(SB), Y2, Y2
 	VMOVUPS Y2, (AX)(R11*4)
 	ADDQ    $+8, R11
 	SUBQ    $+8, R12
@@ -7424,7 +7368,7 @@ left_vectors_end:
 	JZ         left_next
 	VMASKMOVPS (DX)(R11*4), Y0, Y2
 	VCMPPS     $0x1e, Y2, Y1, Y1
-	VANDPS     constants<>+352(SB), Y1, Y1
+	VANDPS     constants<>+384(SB), Y1, Y1
 	VMASKMOVPS Y1, Y0, (AX)(R11*4)
 
 left_next:
@@ -7451,7 +7395,7 @@ right_vectors:
 	JLT     right_vectors_end
 	VMOVUPS (CX)(R11*4), Y1
 	VCMPPS  $0x1e, Y2, Y1, Y1
-	VANDPS  constants<>+352(SB), Y1, Y1
+	VANDPS  constants<>+384(SB), Y1, Y1
 	VMOVUPS Y1, (AX)(R11*4)
 	ADDQ    $+8, R11
 	SUBQ    $+8, R12
@@ -7462,7 +7406,7 @@ right_vectors_end:
 	JZ         right_next
 	VMASKMOVPS (CX)(R11*4), Y0, Y1
 	VCMPPS     $0x1e, Y2, Y1, Y1
-	VANDPS     constants<>+352(SB), Y1, Y1
+	VANDPS     constants<>+384(SB), Y1, Y1
 	VMASKMOVPS Y1, Y0, (AX)(R11*4)
 
 right_next:
@@ -7856,87 +7800,103 @@ DATA constants<>+112(SB)/4, $0x3fb8aa3b
 DATA constants<>+116(SB)/4, $0x3fb8aa3b
 DATA constants<>+120(SB)/4, $0x3fb8aa3b
 DATA constants<>+124(SB)/4, $0x3fb8aa3b
-DATA constants<>+128(SB)/4, $0xbf317200
-DATA constants<>+132(SB)/4, $0xbf317200
-DATA constants<>+136(SB)/4, $0xbf317200
-DATA constants<>+140(SB)/4, $0xbf317200
-DATA constants<>+144(SB)/4, $0xbf317200
-DATA constants<>+148(SB)/4, $0xbf317200
-DATA constants<>+152(SB)/4, $0xbf317200
-DATA constants<>+156(SB)/4, $0xbf317200
-DATA constants<>+160(SB)/4, $0xb5bfbe8e
-DATA constants<>+164(SB)/4, $0xb5bfbe8e
-DATA constants<>+168(SB)/4, $0xb5bfbe8e
-DATA constants<>+172(SB)/4, $0xb5bfbe8e
-DATA constants<>+176(SB)/4, $0xb5bfbe8e
-DATA constants<>+180(SB)/4, $0xb5bfbe8e
-DATA constants<>+184(SB)/4, $0xb5bfbe8e
-DATA constants<>+188(SB)/4, $0xb5bfbe8e
-DATA constants<>+192(SB)/4, $0x3ab6889e
-DATA constants<>+196(SB)/4, $0x3ab6889e
-DATA constants<>+200(SB)/4, $0x3ab6889e
-DATA constants<>+204(SB)/4, $0x3ab6889e
-DATA constants<>+208(SB)/4, $0x3ab6889e
-DATA constants<>+212(SB)/4, $0x3ab6889e
-DATA constants<>+216(SB)/4, $0x3ab6889e
-DATA constants<>+220(SB)/4, $0x3ab6889e
-DATA constants<>+224(SB)/4, $0x3c0905d1
-DATA constants<>+228(SB)/4, $0x3c0905d1
-DATA constants<>+232(SB)/4, $0x3c0905d1
-DATA constants<>+236(SB)/4, $0x3c0905d1
-DATA constants<>+240(SB)/4, $0x3c0905d1
-DATA constants<>+244(SB)/4, $0x3c0905d1
-DATA constants<>+248(SB)/4, $0x3c0905d1
-DATA constants<>+252(SB)/4, $0x3c0905d1
-DATA constants<>+256(SB)/4, $0x3d2aaa8d
-DATA constants<>+260(SB)/4, $0x3d2aaa8d
-DATA constants<>+264(SB)/4, $0x3d2aaa8d
-DATA constants<>+268(SB)/4, $0x3d2aaa8d
-DATA constants<>+272(SB)/4, $0x3d2aaa8d
-DATA constants<>+276(SB)/4, $0x3d2aaa8d
-DATA constants<>+280(SB)/4, $0x3d2aaa8d
-DATA constants<>+284(SB)/4, $0x3d2aaa8d
-DATA constants<>+288(SB)/4, $0x3e2aaa6e
-DATA constants<>+292(SB)/4, $0x3e2aaa6e
-DATA constants<>+296(SB)/4, $0x3e2aaa6e
-DATA constants<>+300(SB)/4, $0x3e2aaa6e
-DATA constants<>+304(SB)/4, $0x3e2aaa6e
-DATA constants<>+308(SB)/4, $0x3e2aaa6e
-DATA constants<>+312(SB)/4, $0x3e2aaa6e
-DATA constants<>+316(SB)/4, $0x3e2aaa6e
-DATA constants<>+320(SB)/4, $0x3f000000
-DATA constants<>+324(SB)/4, $0x3f000000
-DATA constants<>+328(SB)/4, $0x3f000000
-DATA constants<>+332(SB)/4, $0x3f000000
-DATA constants<>+336(SB)/4, $0x3f000000
-DATA constants<>+340(SB)/4, $0x3f000000
-DATA constants<>+344(SB)/4, $0x3f000000
-DATA constants<>+348(SB)/4, $0x3f000000
-DATA constants<>+352(SB)/4, $0x3f800000
-DATA constants<>+356(SB)/4, $0x3f800000
-DATA constants<>+360(SB)/4, $0x3f800000
-DATA constants<>+364(SB)/4, $0x3f800000
-DATA constants<>+368(SB)/4, $0x3f800000
-DATA constants<>+372(SB)/4, $0x3f800000
-DATA constants<>+376(SB)/4, $0x3f800000
-DATA constants<>+380(SB)/4, $0x3f800000
-DATA constants<>+384(SB)/4, $0x80000000
-DATA constants<>+388(SB)/4, $0x80000000
-DATA constants<>+392(SB)/4, $0x80000000
-DATA constants<>+396(SB)/4, $0x80000000
-DATA constants<>+400(SB)/4, $0x80000000
-DATA constants<>+404(SB)/4, $0x80000000
-DATA constants<>+408(SB)/4, $0x80000000
-DATA constants<>+412(SB)/4, $0x80000000
-DATA constants<>+416(SB)/4, $0x0000007f
-DATA constants<>+420(SB)/4, $0x0000007f
-DATA constants<>+424(SB)/4, $0x0000007f
-DATA constants<>+428(SB)/4, $0x0000007f
-DATA constants<>+432(SB)/4, $0x0000007f
-DATA constants<>+436(SB)/4, $0x0000007f
-DATA constants<>+440(SB)/4, $0x0000007f
-DATA constants<>+444(SB)/4, $0x0000007f
-GLOBL constants<>(SB), RODATA|NOPTR, $448
+DATA constants<>+128(SB)/4, $0x4b40007f
+DATA constants<>+132(SB)/4, $0x4b40007f
+DATA constants<>+136(SB)/4, $0x4b40007f
+DATA constants<>+140(SB)/4, $0x4b40007f
+DATA constants<>+144(SB)/4, $0x4b40007f
+DATA constants<>+148(SB)/4, $0x4b40007f
+DATA constants<>+152(SB)/4, $0x4b40007f
+DATA constants<>+156(SB)/4, $0x4b40007f
+DATA constants<>+160(SB)/4, $0xbf317200
+DATA constants<>+164(SB)/4, $0xbf317200
+DATA constants<>+168(SB)/4, $0xbf317200
+DATA constants<>+172(SB)/4, $0xbf317200
+DATA constants<>+176(SB)/4, $0xbf317200
+DATA constants<>+180(SB)/4, $0xbf317200
+DATA constants<>+184(SB)/4, $0xbf317200
+DATA constants<>+188(SB)/4, $0xbf317200
+DATA constants<>+192(SB)/4, $0xb5bfbe8e
+DATA constants<>+196(SB)/4, $0xb5bfbe8e
+DATA constants<>+200(SB)/4, $0xb5bfbe8e
+DATA constants<>+204(SB)/4, $0xb5bfbe8e
+DATA constants<>+208(SB)/4, $0xb5bfbe8e
+DATA constants<>+212(SB)/4, $0xb5bfbe8e
+DATA constants<>+216(SB)/4, $0xb5bfbe8e
+DATA constants<>+220(SB)/4, $0xb5bfbe8e
+DATA constants<>+224(SB)/4, $0x3ab6889e
+DATA constants<>+228(SB)/4, $0x3ab6889e
+DATA constants<>+232(SB)/4, $0x3ab6889e
+DATA constants<>+236(SB)/4, $0x3ab6889e
+DATA constants<>+240(SB)/4, $0x3ab6889e
+DATA constants<>+244(SB)/4, $0x3ab6889e
+DATA constants<>+248(SB)/4, $0x3ab6889e
+DATA constants<>+252(SB)/4, $0x3ab6889e
+DATA constants<>+256(SB)/4, $0x3c0905d1
+DATA constants<>+260(SB)/4, $0x3c0905d1
+DATA constants<>+264(SB)/4, $0x3c0905d1
+DATA constants<>+268(SB)/4, $0x3c0905d1
+DATA constants<>+272(SB)/4, $0x3c0905d1
+DATA constants<>+276(SB)/4, $0x3c0905d1
+DATA constants<>+280(SB)/4, $0x3c0905d1
+DATA constants<>+284(SB)/4, $0x3c0905d1
+DATA constants<>+288(SB)/4, $0x3d2aaa8d
+DATA constants<>+292(SB)/4, $0x3d2aaa8d
+DATA constants<>+296(SB)/4, $0x3d2aaa8d
+DATA constants<>+300(SB)/4, $0x3d2aaa8d
+DATA constants<>+304(SB)/4, $0x3d2aaa8d
+DATA constants<>+308(SB)/4, $0x3d2aaa8d
+DATA constants<>+312(SB)/4, $0x3d2aaa8d
+DATA constants<>+316(SB)/4, $0x3d2aaa8d
+DATA constants<>+320(SB)/4, $0x3e2aaa6e
+DATA constants<>+324(SB)/4, $0x3e2aaa6e
+DATA constants<>+328(SB)/4, $0x3e2aaa6e
+DATA constants<>+332(SB)/4, $0x3e2aaa6e
+DATA constants<>+336(SB)/4, $0x3e2aaa6e
+DATA constants<>+340(SB)/4, $0x3e2aaa6e
+DATA constants<>+344(SB)/4, $0x3e2aaa6e
+DATA constants<>+348(SB)/4, $0x3e2aaa6e
+DATA constants<>+352(SB)/4, $0x3f000000
+DATA constants<>+356(SB)/4, $0x3f000000
+DATA constants<>+360(SB)/4, $0x3f000000
+DATA constants<>+364(SB)/4, $0x3f000000
+DATA constants<>+368(SB)/4, $0x3f000000
+DATA constants<>+372(SB)/4, $0x3f000000
+DATA constants<>+376(SB)/4, $0x3f000000
+DATA constants<>+380(SB)/4, $0x3f000000
+DATA constants<>+384(SB)/4, $0x3f800000
+DATA constants<>+388(SB)/4, $0x3f800000
+DATA constants<>+392(SB)/4, $0x3f800000
+DATA constants<>+396(SB)/4, $0x3f800000
+DATA constants<>+400(SB)/4, $0x3f800000
+DATA constants<>+404(SB)/4, $0x3f800000
+DATA constants<>+408(SB)/4, $0x3f800000
+DATA constants<>+412(SB)/4, $0x3f800000
+DATA constants<>+416(SB)/4, $0x80000000
+DATA constants<>+420(SB)/4, $0x80000000
+DATA constants<>+424(SB)/4, $0x80000000
+DATA constants<>+428(SB)/4, $0x80000000
+DATA constants<>+432(SB)/4, $0x80000000
+DATA constants<>+436(SB)/4, $0x80000000
+DATA constants<>+440(SB)/4, $0x80000000
+DATA constants<>+444(SB)/4, $0x80000000
+DATA constants<>+448(SB)/4, $0x0000007f
+DATA constants<>+452(SB)/4, $0x0000007f
+DATA constants<>+456(SB)/4, $0x0000007f
+DATA constants<>+460(SB)/4, $0x0000007f
+DATA constants<>+464(SB)/4, $0x0000007f
+DATA constants<>+468(SB)/4, $0x0000007f
+DATA constants<>+472(SB)/4, $0x0000007f
+DATA constants<>+476(SB)/4, $0x0000007f
+DATA constants<>+480(SB)/4, $0xc2ad0000
+DATA constants<>+484(SB)/4, $0xc2ad0000
+DATA constants<>+488(SB)/4, $0xc2ad0000
+DATA constants<>+492(SB)/4, $0xc2ad0000
+DATA constants<>+496(SB)/4, $0xc2ad0000
+DATA constants<>+500(SB)/4, $0xc2ad0000
+DATA constants<>+504(SB)/4, $0xc2ad0000
+DATA constants<>+508(SB)/4, $0xc2ad0000
+GLOBL constants<>(SB), RODATA|NOPTR, $512
 
 DATA opmasks<>+0(SB)/2, $0x0000
 DATA opmasks<>+2(SB)/2, $0x0001

@@ -16,7 +16,7 @@ type tiles struct {
 }
 
 // One call of a panel takes at most blockRows x blockDepth values of A, some
-// 60 us; so much of a panel of B stays in the cache.
+// 60 us: so much of A and of a panel of B stays in the cache.
 const (
 	blockRows  = 240
 	blockDepth = 256
@@ -30,9 +30,9 @@ func (t tiles) matmul(p product) {
 	}
 	width := t.lanes * len(t.tails)
 	for l := 0; l < p.k; l += blockDepth {
-		for j := 0; j < p.n; j += width {
-			f, tail := t.panel(p.n - j)
-			for i := 0; i < p.m; i += blockRows {
+		for i := 0; i < p.m; i += blockRows {
+			for j := 0; j < p.n; j += width {
+				f, tail := t.panel(p.n - j)
 				init, ldinit := p.init(i, j, l)
 				f(&p.c[i*p.ldc+j], p.ldc*size, &p.a[i*p.rowA+l*p.colA], p.rowA*size, p.colA*size,
 					&p.b[l*p.ldb+j], p.ldb*size, min(blockRows, p.m-i), min(blockDepth, p.k-l), init, ldinit, tail)

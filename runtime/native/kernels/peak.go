@@ -1,6 +1,9 @@
 package kernels
 
-import "time"
+import (
+	"runtime"
+	"time"
+)
 
 // Peak measures for a few milliseconds how many floating point operations a
 // second one core reaches at most at the present level, counting a
@@ -25,9 +28,6 @@ func multiplyAddInGo(rounds int) int {
 		a, b, c, d = a*x+x, b*x+x, c*x+x, d*x+x
 		e, f, g, h = e*x+x, f*x+x, g*x+x, h*x+x
 	}
-	unused = a + b + c + d + e + f + g + h
+	runtime.KeepAlive(a + b + c + d + e + f + g + h) // or it is optimised away
 	return 16 * rounds
 }
-
-// unused keeps a result that nobody needs from being optimised away.
-var unused float32

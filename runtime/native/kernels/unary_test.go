@@ -8,19 +8,18 @@ import (
 )
 
 // Greatest errors, in units in the last place of the exact result (measured:
-// 0.90, 2.42 and 3.17). exp rounds once after an error of its polynomial and
-// of the reduction of x; sigmoid adds the roundings of 1 + e, the quotient
-// and a product, SiLU that of another product, each up to one unit.
+// 0.90, 2.03 and 2.76). exp rounds once after an error of its polynomial and
+// of the reduction of x; sigmoid adds the roundings of 1 + e and of the
+// quotient, SiLU that of a product, each up to one unit.
 const (
 	expError     = 1.0
-	sigmoidError = 3.0
-	siluError    = 4.0
+	sigmoidError = 2.5
+	siluError    = 3.0
 	exactError   = 0.5
 )
 
-// normalFrom is where e^x starts to be a normal number; below, e^x times x
-// has fewer digits.
-const normalFrom = -87.3
+// normalFrom is where e^x is about to leave the normal numbers.
+const normalFrom = -86.5
 
 // gradError is the greatest error of the slope of SiLU, which lies between
 // -0.1 and 1.1: as it passes through zero, an absolute one.
@@ -123,7 +122,9 @@ func TestSiLUGrad(t *testing.T) {
 
 func TestUnariesAtTheEdgesOfTheNumbers(t *testing.T) {
 	inf, nan := float32(math.Inf(1)), float32(math.NaN())
-	const least = 1e-37 // sigmoid and SiLU may drop what is smaller
+	// sigmoid takes e^-|x| below the normal numbers as zero; SiLU multiplies
+	// that by x.
+	const least = 1e-35
 	eachLevel(t, func(t *testing.T) {
 		x := []float32{inf, 1e30, 89, 88.8, 88.72, 88, 0, -87, -88, -103, -105, -1e30, -inf, nan}
 		got := make([]float32, len(x))

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"math"
+
 	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
@@ -73,6 +75,20 @@ func (g *isa) scalar(name string) reg.VecVirtual {
 	return v
 }
 
+// held is a constant in all lanes: of a register if there are plenty, else
+// of memory.
+func (g *isa) held(x float32) operand.Op { return g.heldBits(math.Float32bits(x)) }
+
+func (g *isa) heldBits(bits uint32) operand.Op {
+	address := g.constant(bits)
+	if !g.wide() {
+		return address
+	}
+	v := g.vector()
+	g.VBROADCASTSS(address, v)
+	return v
+}
+
 // mask selects the first lanes of a vector; nil selects all.
 type mask = operand.Op
 
@@ -115,10 +131,10 @@ func (g *isa) store(v reg.Register, m mask, to operand.Mem) {
 	}
 }
 
-// Predicates of comparisons: ordered, so that NaN compares false, or the
-// question whether either value is NaN.
+// Predicates of comparisons. NaN compares false unless said otherwise.
 const (
-	unordered      = operand.U8(0x03)
+	unordered      = operand.U8(0x03) // either is NaN
+	notLess        = operand.U8(0x15) // or NaN
 	greaterOrEqual = operand.U8(0x1d)
 	greater        = operand.U8(0x1e)
 )

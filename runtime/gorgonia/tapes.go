@@ -1,0 +1,91 @@
+package gorgonia
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"gmnc/ir"
+	"gmnc/runtime"
+)
+
+// programLimit is how many shapes of batches keep their tape: a full batch
+// and a last, smaller one in both training and validation.
+const programLimit = 4
+
+// source is what the tapes of an engine are written from.
+type source struct {
+	module *ir.Module
+	split  split
+	rule   rule // writes each node of the tape's part
+	params *Params
+	wrt    []string
+}
+
+// tapes is the engine of O0 and O1: a tape for each shape of batches.
+type tapes struct {
+	source
+	programs []*program // the last used first
+}
+
+// newStock is the engine of O0.
+func newStock(m *ir.Module, params *Params, wrt []string) (engine, error) {
+	t := &tapes{source: source{m, newSplit(m.Main), stockRule, params, wrt}}
+	for _, node := range t.split.tape {
+		if stockRules[node.Op.Name] == nil {
+			return nil, fmt.Errorf("%%%s: the operator %s has no form in Gorgonia", node.Result().Name, node.Op.Name)
+		}
+	}
+	return t, nil
+}
+
+// newKernels is the engine of O1.
+func newKernels(m *ir.Module, params *Params, wrt []string) (engine, error) {
+	module, err := ir.OptimizeForKernels(m)
+	if err != nil {
+		return nil, err
+	}
+	return &tapes{source: source{module, newSplit(module.Main), kernelRule, params, wrt}}, nil
+}
+
+func (t *tapes) run(sizes ir.Sizes, inputs map[string]runtime.Tensor) (results, error) {
+	host, err := t.split.evaluate(sizes, t.module.Main, inputs)
+	if err != nil {
+		return results{}, err
+	}
+	program, err := t.program(sizes)
+	if err != nil {
+		return results{}, err
+	}
+	return program.run(host, inputs)
+}
+
+// program returns the tape for batches of these sizes.
+func (t *tapes) program(sizes ir.Sizes) (*program, error) {
+	at := slices.IndexFunc(t.programs, func(p *program) bool { return p.fits(sizes) })
+	if at >= 0 {
+		found := t.programs[at]
+		t.programs = slices.Insert(slices.Delete(t.programs, at, at+1), 0, found)
+		return found, nil
+	}
+	compiled, err := compile(t.source, sizes)
+	if err != nil {
+		return nil, err
+	}
+	t.programs = slices.Insert(t.programs, 0, compiled)
+	if len(t.programs) > programLimit {
+		oldest := t.programs[programLimit]
+		t.programs = t.programs[:programLimit]
+		return compiled, oldest.close()
+	}
+	return compiled, nil
+}
+
+func (t *tapes) close() error {
+	var failed []error
+	for _, program := range t.programs {
+		failed = append(failed, program.close())
+	}
+	t.programs = nil
+	return errors.Join(failed...)
+}

@@ -1,0 +1,70 @@
+package native
+
+import (
+	"fmt"
+
+	"gmnc/runtime"
+)
+
+// result is the memory of an output.
+type result struct {
+	floats  []float32
+	indices []int64
+	shape   []int
+}
+
+// oneCount reports an output that is the neighbors' count, of which a batch
+// of different systems has several.
+func (p *Program) oneCount() error {
+	for _, out := range p.plan.outputs {
+		if v := p.plan.values[out.number]; v.phase == within && v.extent == fixed {
+			for _, s := range p.batch.shards {
+				if s.neighbors != p.batch.shards[0].neighbors {
+					return fmt.Errorf("the output %s depends on the size of %s, which is %d and %d in this batch",
+						out.name, p.plan.symbols.neighbors, p.batch.shards[0].neighbors, s.neighbors)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// reserveResults makes sure of the memory of the outputs.
+func (p *Program) reserveResults() {
+	for i, out := range p.plan.outputs {
+		v, r := p.plan.values[out.number], &p.results[i]
+		count := v.count(p.batch.size)
+		r.shape = append(r.shape[:0], p.batch.size.rows(v.extent, v.rows))
+		switch {
+		case v.index:
+			r.indices = resized(r.indices, count)
+			continue
+		case v.phase == summed || v.phase == after:
+			r.floats = p.whole.floats[out.number]
+		default:
+			r.floats = resized(r.floats, count)
+		}
+		r.shape = append(r.shape, v.columns)
+	}
+}
+
+// resized returns a slice of that length, never nil, in the memory of s if
+// it fits.
+func resized[T any](s []T, length int) []T {
+	if s == nil || length > cap(s) {
+		return make([]T, length)
+	}
+	return s[:length]
+}
+
+// collect fills in the outputs that come from no shard.
+func (p *Program) collect() map[string]runtime.Tensor {
+	for i, out := range p.plan.outputs {
+		r := &p.results[i]
+		if p.plan.values[out.number].phase < within {
+			copy(r.floats, p.whole.floats[out.number])
+		}
+		p.outputs[out.name] = runtime.Tensor{Shape: r.shape, Float: r.floats, Index: r.indices}
+	}
+	return p.outputs
+}
