@@ -6,7 +6,6 @@ import (
 	"gmnc/experiments/bench"
 	"gmnc/internal/atomicfile"
 	"gmnc/plot"
-	"gmnc/runtime/native/kernels"
 )
 
 type benchCommand struct {
@@ -19,9 +18,6 @@ func (c *benchCommand) Run(ctx context.Context, t *terminal) error {
 }
 
 func (c *benchCommand) measure(ctx context.Context, t *terminal, options bench.Options) error {
-	if err := kernels.Check(); err != nil {
-		return err
-	}
 	if c.JSON != "" {
 		if err := atomicfile.Check(c.JSON); err != nil {
 			return err

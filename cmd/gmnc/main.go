@@ -16,6 +16,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/deploy"
+	"gmnc/runtime/native/kernels"
 )
 
 // commands is the command line; each command has a file of its own.
@@ -73,6 +74,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if err != nil {
 		complain(stderr, fmt.Errorf("%w (see %s --help)", err, mistaken(err)))
 		return exitUsage
+	}
+	if err := kernels.Check(); err != nil {
+		complain(stderr, err)
+		return exitFailure
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

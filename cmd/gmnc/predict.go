@@ -13,7 +13,7 @@ type predictCommand struct {
 	Model   string `arg:"" help:"Exported file or run folder."`
 	Data    string `arg:"" help:"Data set to predict."`
 	Split   string `help:"Split of the data set: ${enum}." enum:"train,valid,test" default:"test"`
-	Runtime string `help:"What runs the model: ${enum}. auto is Gorgonia for a run; onnxruntime, or onnx-go where there is none, for a file." enum:"auto,${runtimes}" default:"auto"`
+	Runtime string `help:"What runs the model: ${enum}. auto is native for a run; onnxruntime, or onnx-go where there is none, for a file." enum:"auto,${runtimes}" default:"auto"`
 	Output  string `short:"o" help:"Write the predictions, x and v [samples, particles, 3]." placeholder:"OUT.npz"`
 }
 
