@@ -36,7 +36,7 @@ func newDemo(folder string, seed uint64, out io.Writer) demo {
 		folder: folder, out: out,
 		system: sim.System{Particles: 1, Sticks: 2}, samples: 200,
 		model:   builder.Config{Model: "gmn", Form: builder.Published, Layers: 3, Hidden: 32},
-		options: train.Options{Epochs: 40, Batch: 50, LearningRate: 2e-3, WeightDecay: 1e-10, Seed: seed, ValidEvery: 2},
+		options: train.Options{Epochs: 40, Batch: 50, LearningRate: 2e-3, WeightDecay: 1e-10, Seed: seed, ValidEvery: 2, Level: 2},
 	}
 }
 
