@@ -29,7 +29,7 @@ type commands struct {
 	Import   importCommand   `cmd:"" help:"Turn weights of the published PyTorch GMN into a run."`
 	Bench    benchCommand    `cmd:"" help:"Measure the speed of training, runtimes and simulation, in about a minute."`
 	Doctor   doctorCommand   `cmd:"" help:"Show which runtimes were found, and how to get a missing one."`
-	Demo     demoCommand     `cmd:"" help:"Run the whole job on a small system, in about a minute."`
+	Demo     demoCommand     `cmd:"" help:"Run the whole job on a small system, in a few seconds."`
 }
 
 // Exit codes.
