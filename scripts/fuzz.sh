@@ -1,5 +1,6 @@
 #!/bin/sh
-# Runs every fuzz target for a while (default: a minute each).
+# Runs every fuzz target for a while: a minute each, or as said, such as 10s
+# or 5000x (runs).
 set -eu
 cd "$(dirname "$0")/.."
 
