@@ -56,7 +56,8 @@ func writeGMN(w *writer) {
 	}
 }
 
-// vector and feature declare the inputs of a function.
+// vector, mask, member and features declare the inputs of a function, a row
+// a particle each.
 func (n *networks) vector(name string) *ir.Value {
 	return n.Input(name, ir.Floats(ir.Rows(Particles), 3))
 }
