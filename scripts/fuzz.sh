@@ -1,6 +1,7 @@
 #!/bin/sh
 # Runs every fuzz target for a while: a minute each, or as said, such as 10s
-# or 5000x (runs).
+# or 5000x (runs). A time can end in "context deadline exceeded", which is go
+# test, not the target; a number of runs cannot.
 set -eu
 cd "$(dirname "$0")/.."
 
