@@ -43,6 +43,7 @@ func Export(folder, path string, opset int) (*Verified, error) {
 		return nil, err
 	}
 	verified.Size = len(file)
+	// Checked again: these are other bytes, since they tell of the first check.
 	return verified, export.Write(path, file, func(data []byte) error {
 		_, err := check(run, data)
 		return err
