@@ -39,8 +39,9 @@ const (
 
 // Validate reports a configuration that describes no model.
 func (c Config) Validate() error {
+	_, known := models[c.Model]
 	switch {
-	case models[c.Model] == nil:
+	case !known:
 		return fmt.Errorf("there is no model %q; known: %s", c.Model, strings.Join(Models(), ", "))
 	case c.Form != Published && c.Form != Paper:
 		return fmt.Errorf("there is no form %q; known: %s, %s", c.Form, Published, Paper)

@@ -1,11 +1,6 @@
 package builder
 
-import (
-	"maps"
-	"slices"
-
-	"gmnc/ir"
-)
+import "gmnc/ir"
 
 // Symbols of every model: particles of all systems of a batch, neighbours
 // of each particle, and one edge for each of both, sorted by receiver.
@@ -31,15 +26,6 @@ type Layer struct {
 	Features, Position, Velocity *ir.Value
 }
 
-// models are the models by name. A model writes main between the inputs
-// and the outputs.
-var models = map[string]func(w *writer){
-	"gmn": writeGMN,
-}
-
-// Models returns the names of all models, sorted.
-func Models() []string { return slices.Sorted(maps.Keys(models)) }
-
 // New writes the model. Its inputs are those of Inputs; its outputs are
 // "position" and "velocity" [particles,3] after the last layer. No loss
 // sees the velocity: it is the last layer's displacement, in units of
@@ -62,7 +48,7 @@ func New(config Config, padded bool) (*Model, error) {
 	err := ir.Build(model.Module, func(b *ir.Builder) {
 		w := &writer{Builder: b, config: config, model: model}
 		w.inputs = declareInputs(b, padded)
-		models[config.Model](w)
+		models[config.Model].write(w)
 		last := model.Layers[len(model.Layers)-1]
 		b.Output("position", last.Position)
 		b.Output("velocity", last.Velocity)
