@@ -54,7 +54,7 @@ func TestPublishedWeightsPredictTheirNumbers(t *testing.T) {
 				position, velocity, err := predictor.Predict(c.Samples)
 				require.NoError(t, err)
 				requireClose(t, "position", c.Float("out/x"), position)
-				requireClose(t, "velocity", c.Float("out/v"), velocity)
+				requireClose(t, "velocity", c.Velocity(), velocity)
 			})
 		}
 	})
