@@ -174,6 +174,6 @@ func TestImportRefusesWeightsOfAnotherShape(t *testing.T) {
 	delete(tensors, "gcl_0.edge_mlp.2.weight")
 	writePublished(t, file, tensors, nil)
 	_, err = deploy.Import(file, filepath.Join(folder, "run"))
-	require.ErrorContains(t, err, "edge/linear2/weight is missing in a GMN of 1 layers")
+	require.ErrorContains(t, err, "edge/linear2/weight is missing in gmn of 1 layers")
 	require.NoDirExists(t, filepath.Join(folder, "run"))
 }
