@@ -17,12 +17,18 @@ type Description struct {
 	// TwoForms are models whose published code departs from the paper's
 	// equations; the others have the form Published alone.
 	TwoForms bool
+	// Degrees is how many degrees of features share the hidden width; 0 where
+	// features have none.
+	Degrees int
 
 	// write writes main between the inputs and the outputs.
 	write func(w *writer)
 }
 
-const euclidean = "rotations, reflections, translations"
+const (
+	euclidean = "rotations, reflections, translations"
+	proper    = "rotations, translations"
+)
 
 // models are the models by name.
 var models = map[string]Description{
@@ -32,6 +38,8 @@ var models = map[string]Description{
 		Summary: "EGNN with velocity: message passing moves every particle by itself"},
 	"gmn": {write: writeGMN, Symmetry: euclidean, Rigid: true, TwoForms: true,
 		Summary: "Graph Mechanics Network: forward kinematics keeps sticks and hinges rigid"},
+	"tfn": {write: writeTFN, Symmetry: proper, Degrees: degrees,
+		Summary: "Tensor Field Network: convolutions of scalars, vectors and tensors of degree 2"},
 }
 
 // Models returns the names of all models, sorted.

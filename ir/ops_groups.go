@@ -32,9 +32,12 @@ var groupOps = []*Op{
 			x, y, count := n.Args[0], n.Args[1], n.Text("count")
 			return []*Value{b.MatMulGroups(y, dy, count, true), b.MatMulGroups(x, dy, count, false)}
 		},
+		// A row of zeros is put under each group: of products over no rows,
+		// onnxruntime leaves the result as it finds it.
 		ONNX: func(e Emitter, n *Node, args []string) string {
 			groups := func(i int) string {
-				return groupMatrices(e, args[i], n.Args[i].Type.Columns(), n.Result(), n.Text("count"))
+				x := groupMatrices(e, args[i], n.Args[i].Type.Columns(), n.Result(), n.Text("count"))
+				return e.Op("Pad", nil, x, e.Ints([]int64{0, 0, 0, 0, 1, 0}, 6))
 			}
 			x := e.Op("Transpose", map[string]any{"perm": []int64{0, 2, 1}}, groups(0))
 			return inRows(e, e.Op("MatMul", nil, x, groups(1)), n.Result().Type.Columns())
