@@ -30,7 +30,7 @@ var bindings = map[string]func(p *plan, c call) kernel{
 
 	transposeOp.Name: bindTranspose, linearOp.Name: bindLinear, accumulateOp.Name: bindAccumulate,
 	siluGradOp.Name: bindSiLUGrad, addEdgesOp.Name: edgewise(kernels.Sum, addRow), subtractEdgesOp.Name: edgewise(kernels.Difference, subtractRow),
-	addScatterOp.Name: bindAddScatter,
+	addScatterOp.Name: bindAddScatter, scatterMoreOp.Name: bindScatterMore,
 }
 
 func unary(f func(dst, x []float32)) func(*plan, call) kernel {

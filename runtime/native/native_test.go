@@ -122,8 +122,9 @@ func TestOperators(t *testing.T) {
 
 // TestModels holds whole models and their training gradients to the
 // interpreter.
-func TestModels(t *testing.T) {
-	var cases []conformance.Case
+func TestModels(t *testing.T) { conformance.Run(t, modelCases(t), native.Open, nil) }
+
+func modelCases(t *testing.T) (cases []conformance.Case) {
 	for _, form := range []string{builder.Published, builder.Paper} {
 		for _, padded := range []bool{false, true} {
 			model, values := newModel(t, form, 2, 16, padded)
@@ -144,7 +145,7 @@ func TestModels(t *testing.T) {
 			}
 		}
 	}
-	conformance.Run(t, cases, native.Open, nil)
+	return cases
 }
 
 // batches are of one composition each, or of all.

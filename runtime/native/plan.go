@@ -59,6 +59,9 @@ type plan struct {
 	laneLen int
 	// shared are the numbers of values that shards read and do not compute.
 	shared []int
+	// segments are the calls within, for systems that run by blocks; nil if
+	// none can.
+	segments []segment
 	// needsEdges says that the count of neighbors has to be known.
 	needsEdges bool
 }
@@ -93,6 +96,7 @@ func newPlan(m *ir.Module) (*plan, error) {
 	p.bindOutputs(number)
 	p.bindInputs(numbers)
 	p.findShared()
+	p.segments = p.cutIntoSegments()
 	return p, p.check()
 }
 
