@@ -67,7 +67,9 @@ func (s size) rows(e extent, number int) int {
 }
 
 // within reports a size with no more rows of any extent.
-func (s size) within(limit size) bool { return s.particles <= limit.particles && s.edges <= limit.edges }
+func (s size) within(limit size) bool {
+	return s.particles <= limit.particles && s.edges <= limit.edges
+}
 
 // or is the larger of two sizes, in each extent.
 func (s size) or(other size) size {

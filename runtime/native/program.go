@@ -87,7 +87,7 @@ func newProgram(plan *plan, options Options) *Program {
 	p := &Program{
 		plan: plan, options: options, batch: batch{plan: plan}, whole: newFrame(plan),
 		totals: make([]float32, plan.laneLen), results: make([]result, len(plan.outputs)),
-		large: large{frame: newFrame(plan)},
+		large:   large{frame: newFrame(plan)},
 		outputs: make(map[string]runtime.Tensor, len(plan.outputs)),
 	}
 	for _, at := range [...]phase{constant, before, after} {
