@@ -7,12 +7,20 @@ import (
 	"gmnc/ir"
 )
 
-// Param is a weight: its name, its extents and how it is drawn.
+// Param is a weight: its name, its extents and how it is drawn: uniform in
+// Mean +- Bound, or normal around Mean where there is a Deviation.
 type Param struct {
 	Name          string
 	Rows, Columns int
-	// Bound is the half width of the uniform distribution it is drawn from.
-	Bound float64
+
+	Mean, Bound, Deviation float64
+}
+
+func (p Param) draw(source *rand.Rand) float64 {
+	if p.Deviation > 0 {
+		return p.Mean + p.Deviation*source.NormFloat64()
+	}
+	return p.Mean + (2*source.Float64()-1)*p.Bound
 }
 
 // networks writes the body of a function and records its weights.
@@ -21,10 +29,17 @@ type networks struct {
 	weights map[string]Param
 }
 
-func (n *networks) weight(name string, rows, columns int, bound float64) *ir.Value {
-	value := n.Param(name, ir.Floats(ir.Fixed(rows), columns))
-	n.weights[value.Name] = Param{value.Name, rows, columns, bound}
+// drawn declares a weight.
+func (n *networks) drawn(p Param) *ir.Value {
+	value := n.Param(p.Name, ir.Floats(ir.Fixed(p.Rows), p.Columns))
+	p.Name = value.Name
+	n.weights[value.Name] = p
 	return value
+}
+
+// weight declares a weight that is drawn uniform in +-bound.
+func (n *networks) weight(name string, rows, columns int, bound float64) *ir.Value {
+	return n.drawn(Param{Name: name, Rows: rows, Columns: columns, Bound: bound})
 }
 
 // linear is x W + b with W [in,out], drawn uniform in +-1/sqrt(in) as
@@ -80,7 +95,7 @@ func (m *Model) Draw(seed uint64) map[string][]float32 {
 	for _, param := range m.Params {
 		values := make([]float32, param.Rows*param.Columns)
 		for i := range values {
-			values[i] = float32((2*source.Float64() - 1) * param.Bound)
+			values[i] = float32(param.draw(source))
 		}
 		weights[param.Name] = values
 	}
