@@ -17,8 +17,8 @@ type reproduceCommand struct {
 	Tables []string `arg:"" name:"table" help:"Tables and figures of the paper: ${tables}, or all."`
 
 	Seeds   []uint64      `help:"Seeds; each draws data, weights and order of its own." default:"1"`
-	Models  []string      `help:"Only these models, by their names in gmnc train or in the table, with ';' between them." sep:";" placeholder:"MODEL;..."`
-	Systems []string      `help:"Only these systems, with ';' between them, such as '3,2,1; 5,3,3'." sep:";" placeholder:"SYSTEM;..."`
+	Models  []string      `help:"Models, by their names in gmnc train or in the table, with ';' between them." sep:";" default:"all"`
+	Systems []string      `help:"Systems, with ';' between them, such as '3,2,1; 5,3,3'." sep:";" default:"all"`
 	Budget  time.Duration `help:"Time after which to stop, such as 30m; 0 is none. The most informative cells come first, and the tables say what is missing." default:"0s"`
 	Output  string        `short:"o" help:"Folder of data, runs, finished cells and tables; the same one goes on where it was." default:"reproduced"`
 }
@@ -55,7 +55,7 @@ func (c *reproduceCommand) tables() ([]reproduce.Table, error) {
 	for _, name := range c.Tables {
 		found := slices.IndexFunc(reproduce.Tables, func(t reproduce.Table) bool { return t.Name == name })
 		switch {
-		case name == "all":
+		case name == reproduce.All:
 			tables = append(tables, reproduce.Tables...)
 		case found < 0:
 			return nil, fmt.Errorf("there is no table %q; known: %s, all", name, tableNames())
@@ -84,11 +84,13 @@ func (c *reproduceCommand) command() string {
 		}
 		text += fmt.Sprint(separator, seed)
 	}
-	if len(c.Models) > 0 {
-		text += fmt.Sprintf(" --models %q", strings.Join(c.Models, ";"))
-	}
-	if len(c.Systems) > 0 {
-		text += fmt.Sprintf(" --systems %q", strings.Join(c.Systems, ";"))
+	for _, f := range []struct {
+		flag  string
+		names []string
+	}{{"models", c.Models}, {"systems", c.Systems}} {
+		if !slices.Equal(f.names, []string{reproduce.All}) {
+			text += fmt.Sprintf(" --%s %q", f.flag, strings.Join(f.names, ";"))
+		}
 	}
 	if c.Budget > 0 {
 		text += fmt.Sprintf(" --budget %v", c.Budget)

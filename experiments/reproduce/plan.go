@@ -37,10 +37,12 @@ func (t Table) entries() []entry {
 	return all
 }
 
+// All stands for all models, or systems.
+const All = "all"
+
 // Select leaves of tables the rows and columns that are asked for: models by
 // their name in the table or on the command line, systems by their name in
-// the table. An empty list asks for all. A name that is in no table is an
-// error.
+// the table. A name that is in no table is an error.
 func Select(tables []Table, models, systems []string) ([]Table, error) {
 	models, err := known(models, "model", tables, func(t Table) (names []string) {
 		for _, row := range t.Rows {
@@ -61,7 +63,7 @@ func Select(tables []Table, models, systems []string) ([]Table, error) {
 		return nil, err
 	}
 	asked := func(list []string, names ...string) bool {
-		return len(list) == 0 || slices.ContainsFunc(names, func(name string) bool { return slices.Contains(list, strings.ToLower(name)) })
+		return slices.Contains(list, All) || slices.ContainsFunc(names, func(name string) bool { return slices.Contains(list, strings.ToLower(name)) })
 	}
 	var selected []Table
 	for _, t := range tables {
@@ -79,7 +81,7 @@ func Select(tables []Table, models, systems []string) ([]Table, error) {
 
 // known trims names and lowers their case, and reports one that no table has.
 func known(asked []string, what string, tables []Table, names func(Table) []string) ([]string, error) {
-	var all, clean []string
+	all := []string{All}
 	for _, table := range tables {
 		for _, name := range names(table) {
 			if !slices.Contains(all, strings.ToLower(name)) {
@@ -87,6 +89,7 @@ func known(asked []string, what string, tables []Table, names func(Table) []stri
 			}
 		}
 	}
+	var clean []string
 	for _, name := range asked {
 		name = strings.ToLower(strings.TrimSpace(name))
 		if !slices.Contains(all, name) {

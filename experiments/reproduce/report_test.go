@@ -141,8 +141,8 @@ func TestSelect(t *testing.T) {
 		models, systems []string
 		message         string
 	}{
-		{[]string{"gpt"}, nil, `the tables asked for have no model "gpt": choose of linear; gnn; `},
-		{nil, []string{"3,2"}, `the tables asked for have no system "3,2": choose of 1,2,0; `},
+		{[]string{"gpt"}, []string{All}, `the tables asked for have no model "gpt": choose of all; linear; gnn; `},
+		{[]string{All}, []string{"3,2"}, `the tables asked for have no system "3,2": choose of all; 1,2,0; `},
 		{[]string{"gmn-original"}, []string{"5,3,3"}, "no table has a row for [gmn-original] with a column for [5,3,3]"},
 	} {
 		_, err := Select(Tables, wrong.models, wrong.systems)
