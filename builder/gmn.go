@@ -16,7 +16,7 @@ func writeGMN(w *writer) {
 	var (
 		embedding  = w.embedding()
 		messages   = w.messagePassing()
-		node       = w.nodeUpdate()
+		node       = w.nodeUpdate(twice)
 		object     = w.objectFeatures()
 		stick      = w.stickKinematics()
 		hinge      = w.hingeKinematics()

@@ -1,6 +1,10 @@
 package builder
 
-import "gmnc/ir"
+import (
+	"slices"
+
+	"gmnc/ir"
+)
 
 // forceLimit bounds each component of each edge's force.
 const forceLimit = 100
@@ -17,12 +21,7 @@ func (w *writer) messagePassing() function {
 	return w.define("message_passing", func(b *networks) {
 		h := b.Input("features", ir.Floats(ir.Rows(Particles), hidden))
 		x := b.Input("position", ir.Floats(ir.Rows(Particles), 3))
-		features := b.Input("edge_features", ir.Floats(ir.Rows(Edges), 3))
-		senders := b.Input("senders", ir.Indices(Particles, ir.Rows(Edges)))
-		var mask *ir.Value
-		if w.inputs.EdgeMask != nil {
-			mask = b.Input("edge_mask", ir.Floats(ir.Rows(Edges), 1))
-		}
+		features, senders, mask := w.edgeInputs(b, 3)
 
 		offset := edgeOffset(b.Builder, x, senders)
 		in := b.Concat(b.Repeat(h, Neighbors), b.Gather(h, senders), b.Inner(offset, offset), features)
@@ -50,7 +49,18 @@ func neighborCount(b *ir.Builder, mask *ir.Value) *ir.Value {
 	return b.Maximum(count, b.Scalar(1))
 }
 
-// edgeArgs are the arguments of message passing that no layer changes.
+// edgeInputs declares what a function knows of edges: features
+// [edges,width], senders [edges] and, in a padded model, the mask [edges,1].
+func (w *writer) edgeInputs(b *networks, width int) (features, senders, mask *ir.Value) {
+	features = b.Input("edge_features", ir.Floats(ir.Rows(Edges), width))
+	senders = b.Input("senders", ir.Indices(Particles, ir.Rows(Edges)))
+	if w.inputs.EdgeMask != nil {
+		mask = b.Input("edge_mask", ir.Floats(ir.Rows(Edges), 1))
+	}
+	return features, senders, mask
+}
+
+// edgeArgs are the arguments for edgeInputs, which no layer changes.
 func (w *writer) edgeArgs(features *ir.Value) []*ir.Value {
 	args := []*ir.Value{features, w.inputs.Senders}
 	if w.inputs.EdgeMask != nil {
@@ -59,10 +69,18 @@ func (w *writer) edgeArgs(features *ir.Value) []*ir.Value {
 	return args
 }
 
+// How often the features enter the published node network.
+const (
+	once  = 1
+	twice = 2
+)
+
 // nodeUpdate defines how features change:
 //
-//	h' = h + MLP([h, h, m])     [paper: h' = MLP([h, m])]
-func (w *writer) nodeUpdate() function {
+//	h' = h + MLP([h, m])        where h enters once
+//	h' = h + MLP([h, h, m])     where h enters twice
+//	h' = MLP([h, m])            in the paper's form
+func (w *writer) nodeUpdate(times int) function {
 	hidden := w.config.Hidden
 	return w.define("node_update", func(b *networks) {
 		h := b.Input("features", ir.Floats(ir.Rows(Particles), hidden))
@@ -71,7 +89,8 @@ func (w *writer) nodeUpdate() function {
 			b.Output("features", b.mlp("node", b.Concat(h, message), hidden, hidden))
 			return
 		}
-		b.Output("features", b.Add(h, b.mlp("node", b.Concat(h, h, message), hidden, hidden)))
+		in := append(slices.Repeat([]*ir.Value{h}, times), message)
+		b.Output("features", b.Add(h, b.mlp("node", b.Concat(in...), hidden, hidden)))
 	})
 }
 

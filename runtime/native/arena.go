@@ -19,12 +19,12 @@ type layout struct {
 }
 
 // inPlace are operators whose kernels may write over an argument of the
-// result's shape. For accumulate and add_scatter that is the first.
+// result's shape: any of so many, the first ones.
 var inPlace = map[string]int{
 	"neg": 1, "exp": 1, "log": 1, "sqrt": 1, "square": 1, "sin": 1, "cos": 1, "tanh": 1, "sigmoid": 1, "silu": 1,
 	"relu": 1, "abs": 1, "sign": 1, "clamp": 1, "inside": 1,
 	"add": 2, "sub": 2, "mul": 2, "div": 2, "maximum": 2, "minimum": 2, "greater": 2, "select": 3,
-	siluGradOp.Name: 2, accumulateOp.Name: 1, addScatterOp.Name: 1,
+	siluSlopeOp.Name: 1, accumulateOp.Name: 1, accumulateSiLUOp.Name: 1, accumulateTimesOp.Name: 1, addScatterOp.Name: 1,
 }
 
 // layOut plans the arenas of calls for the values of some extents: a value's
@@ -40,23 +40,24 @@ func (p *plan) layOut(calls []call, holds func(extent) bool, limit size) *layout
 	owned := make([]bool, len(p.values)) // in the arena and still needed
 	var space space
 	for i, c := range calls {
-		switch {
-		case c.result < 0 || !holds(p.values[c.result].extent):
-		case p.values[c.result].index:
-			l.placeIndex(p, c.result)
-		case p.values[c.result].phase == summed || p.isPlaced(c.result):
-		default:
-			if heir := p.heir(c, i, last, owned); heir >= 0 {
-				l.at[c.result], owned[heir] = l.at[heir], false
-			} else {
-				l.at[c.result] = space.take(aligned(p.values[c.result].count(limit)))
+		for _, number := range c.results() {
+			switch v := p.values[number]; {
+			case !holds(v.extent) || v.phase == summed || p.isPlaced(number):
+			case v.index:
+				l.placeIndex(p, number)
+			default:
+				if heir := p.heir(c, number, i, last, owned); heir >= 0 {
+					l.at[number], owned[heir] = l.at[heir], false
+				} else {
+					l.at[number] = space.take(aligned(v.count(limit)))
+				}
+				owned[number] = true
 			}
-			owned[c.result] = true
 		}
-		for _, arg := range c.args {
-			if owned[arg] && last[arg] == i {
-				owned[arg] = false
-				space.free(l.at[arg], aligned(p.values[arg].count(limit)))
+		for _, number := range append(c.results(), c.args...) {
+			if owned[number] && last[number] == i {
+				owned[number] = false
+				space.free(l.at[number], aligned(p.values[number].count(limit)))
 			}
 		}
 	}
@@ -71,13 +72,13 @@ func (l *layout) placeIndex(p *plan, number int) {
 	l.indices += aligned(p.values[number].count(l.limit))
 }
 
-// lastUses are the last of the calls that read each value; outputs are read
-// at the end.
+// lastUses are the last of the calls that read or make each value; outputs
+// are read at the end.
 func (p *plan) lastUses(calls []call) []int {
 	last := make([]int, len(p.values))
 	for i, c := range calls {
-		for _, arg := range c.args {
-			last[arg] = i
+		for _, number := range append(c.results(), c.args...) {
+			last[number] = i
 		}
 	}
 	for _, out := range p.outputs {
@@ -90,10 +91,10 @@ func (p *plan) isPlaced(number int) bool {
 	return slices.ContainsFunc(p.outputs, func(o output) bool { return o.placed && o.number == number })
 }
 
-// heir is the argument that the call may write its result over, or -1.
-func (p *plan) heir(c call, i int, last []int, owned []bool) int {
-	if c.node == nil {
-		return -1 // no kernel, but what several calls need and make
+// heir is the argument that the call may write a result over, or -1.
+func (p *plan) heir(c call, number, i int, last []int, owned []bool) int {
+	if c.node == nil || number != c.result {
+		return -1 // several calls, or a second result
 	}
 	result := p.values[c.result]
 	candidates := min(inPlace[c.node.Op.Name], len(c.args))

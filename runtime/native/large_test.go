@@ -48,7 +48,7 @@ func (session) Close() error { return nil }
 func TestBlocks(t *testing.T) {
 	cases, err := conformance.Ops(1)
 	require.NoError(t, err)
-	conformance.Run(t, append(cases, modelCases(t)...), openByBlocks, nil)
+	conformance.Run(t, append(cases, allModelCases(t)...), openByBlocks, nil)
 }
 
 // TestBlocksOfMixedSystems: small systems run whole, large ones by blocks;

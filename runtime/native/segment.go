@@ -42,8 +42,11 @@ func (p *plan) cutIntoSegments() []segment {
 			round = max(round, rounds[arg])
 		}
 		steps = append(steps, step{c, round})
-		if rounds[c.result] = round; p.endsEdges(c) {
-			rounds[c.result]++
+		if p.endsEdges(c) {
+			round++
+		}
+		for _, number := range c.results() {
+			rounds[number] = round
 		}
 	}
 	var all []segment
@@ -65,7 +68,7 @@ var scatterMoreOp = &ir.Op{Name: "scatter_more", Arity: 2}
 func (p *plan) splitScatters() []call {
 	var calls []call
 	bound := func(op *ir.Op, result int, args ...int) {
-		c := call{node: &ir.Node{Op: op}, result: result, args: args}
+		c := call{node: &ir.Node{Op: op}, result: result, also: -1, args: args}
 		c.run = bindings[op.Name](p, c)
 		calls = append(calls, c)
 	}
@@ -131,7 +134,7 @@ func (p *plan) overBlocks(steps []step, rounds []int, round int) segment {
 	for _, step := range slices.Backward(steps) {
 		c := step.call
 		ends := step.round == round && p.endsEdges(c)
-		if !ends && !(needed[c.result] && p.onEdges(c)) {
+		if !ends && !slices.ContainsFunc(c.results(), func(number int) bool { return needed[number] }) {
 			continue
 		}
 		for _, arg := range c.args {
