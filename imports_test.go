@@ -24,7 +24,7 @@ var mayImport = map[string][]string{
 	"export":      {"ir"},
 	"runtime":     {"ir", "runtime"},
 	"sim":         {},
-	"datasets":    {},
+	"datasets":    {"datasets/..."},
 	"train":       {"builder", "datasets", "ir", "runtime", "runtime/gorgonia", "train/..."},
 	"deploy":      {"builder", "datasets", "export", "ir", "runtime/...", "train/..."},
 	"plot":        allButCommands,
@@ -33,7 +33,7 @@ var mayImport = map[string][]string{
 	"internal":    allButCommands,
 }
 
-var allButCommands = []string{"builder", "datasets", "deploy", "experiments/...", "export/...", "ir",
+var allButCommands = []string{"builder", "datasets/...", "deploy", "experiments/...", "export/...", "ir",
 	"plot/...", "runtime/...", "sim", "train/..."}
 
 // maySee says, for a library, the only folders that may import it. The

@@ -28,6 +28,10 @@ const euclidean = "rotations, reflections, translations"
 var models = map[string]Description{
 	"linear": {write: writeLinear, Symmetry: euclidean,
 		Summary: "x + v t with one learned time t"},
+	"gnn": {write: writeGNN,
+		Summary: "plain message passing on positions and velocities"},
+	"rf": {write: writeRF, Symmetry: euclidean,
+		Summary: "Radial Field: particles pull each other along the lines between them"},
 	"egnn": {write: writeEGNN, Symmetry: euclidean, TwoForms: true,
 		Summary: "EGNN with velocity: message passing moves every particle by itself"},
 	"gmn": {write: writeGMN, Symmetry: euclidean, Rigid: true, TwoForms: true,
