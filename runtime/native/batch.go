@@ -215,25 +215,50 @@ func (b *batch) findNeighbors() error {
 
 // cut makes shards of consecutive systems with about as many edges and
 // particles together as target, at least one system each; a batch without
-// rows is one empty shard. Systems with more than limit stand by themselves.
+// rows is one empty shard. Their number is one that workers can share
+// evenly, lane by lane. Systems with more than limit stand by themselves.
 func (b *batch) cut(target, limit int) {
 	b.shards, b.large = b.shards[:0], b.large[:0]
-	from, weight := 0, 0
+	total := 0
+	for i := range b.neighbors {
+		if own := b.weight(i); own <= limit {
+			total += own
+		}
+	}
+	parts := evenParts(total, target)
+	from, done := 0, 0
 	for i, k := range b.neighbors {
-		own := (b.rowAt[i+1] - b.rowAt[i]) * (k + 1)
-		large := own > limit
-		if from < i && (large || weight+own > target || k != b.neighbors[from]) {
+		own := b.weight(i)
+		full := done+own/2 > total*(len(b.shards)+1)/parts
+		if from < i && (full || own > limit || k != b.neighbors[from]) {
 			b.shards = append(b.shards, b.span(from, i))
-			from, weight = i, 0
+			from = i
 		}
-		if weight += own; large {
+		if own > limit {
 			b.large = append(b.large, b.span(i, i+1))
-			from, weight = i+1, 0
+			from = i + 1
+			continue
 		}
+		done += own
 	}
 	if end := len(b.neighbors); from < end || end == 0 {
 		b.shards = append(b.shards, b.span(from, end))
 	}
+}
+
+// weight is how many edges and particles a system has.
+func (b *batch) weight(system int) int {
+	return (b.rowAt[system+1] - b.rowAt[system]) * (b.neighbors[system] + 1)
+}
+
+// evenParts is the number of parts of about the target's size: a multiple of
+// the lanes, or a power of two below.
+func evenParts(total, target int) int {
+	parts := 1
+	for parts < lanes && parts*target < total {
+		parts *= 2
+	}
+	return max(parts, (total+target*lanes/2)/(target*lanes)*lanes)
 }
 
 // span is a shard of the systems from one up to another.

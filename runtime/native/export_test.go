@@ -101,3 +101,6 @@ func (p *Program) SegmentArena(particles, edges int) (ofParticles, ofEdges int) 
 	}
 	return l.particles.floats, ofEdges
 }
+
+// EvenParts is the number of shards for a number of rows.
+var EvenParts = evenParts
