@@ -1,6 +1,8 @@
 package reproduce
 
 import (
+	"slices"
+
 	"gmnc/builder"
 	"gmnc/train"
 )
@@ -65,23 +67,31 @@ var (
 var Tables = []Table{
 	{
 		Name: "sota", Title: "prediction error on simulated systems (Table 1)", Metric: positionError,
-		Rows: []Row{linear, gnn, tfn, se3, rf, egnn, egnnReg, gmn}, Columns: onSystems(mainSystems, 500, 1500),
+		Rows: []Row{linear, gnn, tfn, se3, rf, egnn, egnnReg, gmn}, Columns: onSystems(mainSystems, 500, 1500), Figure: agreement,
 	},
 	{
 		Name: "generalization", Title: "trained on (3,2,1), tested on other systems", Metric: positionError,
-		Rows: []Row{gnn, egnn, egnnReg, gmn, own("GMN-Original", gmn)}, Columns: transfer("3,2,1", "2,4,0", "1,0,3"),
+		Rows: []Row{gnn, egnn, egnnReg, gmn, own("GMN-Original", gmn)}, Columns: transfer("3,2,1", "2,4,0", "1,0,3"), Figure: agreement,
 	},
 	{
 		Name: "full", Title: "prediction error on twelve simulated systems", Metric: positionError,
-		Rows: []Row{gmn, egnn, egnnReg, gnn, tfn, se3, rf, linear}, Columns: onSystems(allSystems, 500),
+		Rows: []Row{gmn, egnn, egnnReg, gnn, tfn, se3, rf, linear}, Columns: onSystems(allSystems, 500), Figure: agreement,
 	},
 	{
 		Name: "constraint", Title: "change of lengths on simulated systems", Metric: constraintError,
-		Rows: []Row{gnn, egnn, egnnReg, gmn}, Columns: onSystems(mainSystems, 500, 1500),
+		Rows: []Row{gnn, egnn, egnnReg, gmn}, Columns: onSystems(mainSystems, 500, 1500), Figure: agreement,
 	},
 	{
 		Name: "learnable", Title: "learnable forward kinematics", Metric: positionError,
-		Rows: []Row{egnn, egnnReg, gmnL, gmnLReg, gmn}, Columns: onSystems(mainSystems, 500, 1500),
+		Rows: []Row{egnn, egnnReg, gmnL, gmnLReg, gmn}, Columns: onSystems(mainSystems, 500, 1500), Figure: agreement,
+	},
+	{
+		Name: "data-efficiency", Title: "prediction error on (3,2,1) over training samples (figure)", Metric: positionError,
+		Rows: []Row{gnn, egnn, egnnReg, gmn}, Columns: manySamples(100, 200, 500, 1000, 1500, 2000, 3000), Figure: overSizes,
+	},
+	{
+		Name: "learning-curve", Title: "validation error on (3,2,1) over the training (figure)", Metric: positionError,
+		Rows: []Row{egnn, egnnReg, gmn}, Columns: onSystems([]string{"3,2,1"}, 500), Figure: overEpochs,
 	},
 }
 
@@ -102,6 +112,16 @@ func transfer(systems ...string) []Column {
 			columns = append(columns, column)
 		}
 		columns = append(columns, Column{System: "average", TrainSize: size, Average: true})
+	}
+	return columns
+}
+
+// manySamples are columns for (3,2,1) with up to as many training samples as
+// the largest size.
+func manySamples(sizes ...int) []Column {
+	columns := onSystems([]string{"3,2,1"}, sizes...)
+	for i := range columns {
+		columns[i].Data.Train = slices.Max(sizes)
 	}
 	return columns
 }
