@@ -17,6 +17,8 @@ type Description struct {
 	// TwoForms are models whose published code departs from the paper's
 	// equations; the others have the form Published alone.
 	TwoForms bool
+	// ConstraintTerm models train with the constraint term in their loss.
+	ConstraintTerm bool
 
 	// write writes main between the inputs and the outputs.
 	write func(w *writer)
@@ -34,6 +36,8 @@ var models = map[string]Description{
 		Summary: "Radial Field: particles pull each other along the lines between them"},
 	"egnn": {write: writeEGNN, Symmetry: euclidean, TwoForms: true,
 		Summary: "EGNN with velocity: message passing moves every particle by itself"},
+	"egnn-reg": {write: writeEGNN, Symmetry: euclidean, TwoForms: true, ConstraintTerm: true,
+		Summary: "EGNN trained with a term for changes of the lengths of sticks and hinge bars"},
 	"gmn": {write: writeGMN, Symmetry: euclidean, Rigid: true, TwoForms: true,
 		Summary: "Graph Mechanics Network: forward kinematics keeps sticks and hinges rigid"},
 }

@@ -214,20 +214,34 @@ func (b *batch) findNeighbors() error {
 
 // cut makes shards of consecutive systems with about as many edges and
 // particles together as target, at least one system each; a batch without
-// rows is one empty shard.
+// rows is one empty shard. Their number is one that workers can share
+// evenly, lane by lane.
 func (b *batch) cut(target int) {
+	total := b.size.particles + b.size.edges
+	parts := evenParts(total, target)
 	b.shards = b.shards[:0]
 	var current shard
 	weight := 0
 	for i, k := range b.neighbors {
 		own := (b.rowAt[i+1] - b.rowAt[i]) * (k + 1)
-		if i > 0 && (weight+own > target || k != current.neighbors) {
+		full := weight+own/2 > total*(len(b.shards)+1)/parts
+		if i > current.systems[0] && (full || k != current.neighbors) {
 			b.close(current, i)
-			current, weight = shard{systems: [2]int{i, i}}, 0
+			current = shard{systems: [2]int{i, i}}
 		}
 		current.neighbors, weight = k, weight+own
 	}
 	b.close(current, len(b.neighbors))
+}
+
+// evenParts is the number of parts of about the target's size: a multiple of
+// the lanes, or a power of two below.
+func evenParts(total, target int) int {
+	parts := 1
+	for parts < lanes && parts*target < total {
+		parts *= 2
+	}
+	return max(parts, (total+target*lanes/2)/(target*lanes)*lanes)
 }
 
 // close ends a shard before a system.

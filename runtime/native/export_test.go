@@ -63,3 +63,6 @@ func (p *Program) Overlap(particles, edges int) error {
 	}
 	return nil
 }
+
+// EvenParts is the number of shards for a number of rows.
+var EvenParts = evenParts
