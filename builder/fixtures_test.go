@@ -13,12 +13,15 @@ import (
 	"gmnc/ir"
 )
 
-// configs are all models in all their forms, at a size for tests.
+// configs are all models in all their forms, at a size for tests, or the
+// least width that a model has.
 func configs(layers, hidden int) []builder.Config {
 	var all []builder.Config
 	for _, name := range builder.Models() {
-		for _, form := range builder.Describe(name).Forms() {
-			all = append(all, builder.Config{Model: name, Form: form, Layers: layers, Hidden: hidden})
+		described := builder.Describe(name)
+		for _, form := range described.Forms() {
+			width := max(hidden, described.Degrees)
+			all = append(all, builder.Config{Model: name, Form: form, Layers: layers, Hidden: width})
 		}
 	}
 	return all

@@ -51,6 +51,14 @@ func length(b *ir.Builder, v *ir.Value) *ir.Value {
 // type (0 none, 1 stick, 2 hinge bar); the squared distance of the input
 // positions. [edges,3]
 func (w *writer) edgeFeatures() *ir.Value {
+	types := w.edgeTypes()
+	offset := edgeOffset(w.Builder, w.inputs.Position, w.inputs.Senders)
+	return w.Name("features", w.Concat(append(types, w.Inner(offset, offset))...))
+}
+
+// edgeTypes are, for each edge i <- j, the product of the charges and the
+// type: [edges,1] each.
+func (w *writer) edgeTypes() []*ir.Value {
 	in := w.inputs
 	charges := w.Mul(w.Repeat(in.Charge, Neighbors), w.Gather(in.Charge, in.Senders))
 
@@ -58,10 +66,7 @@ func (w *writer) edgeFeatures() *ir.Value {
 	bonded := w.Maximum(
 		w.Same(w.Repeat(in.Partner, Neighbors), in.Senders),
 		w.Same(w.Gather(in.Partner, in.Senders), receivers))
-	kind := w.Mul(w.Repeat(in.Kind, Neighbors), bonded)
-
-	offset := edgeOffset(w.Builder, in.Position, in.Senders)
-	return w.Name("features", w.Concat(charges, kind, w.Inner(offset, offset)))
+	return []*ir.Value{charges, w.Mul(w.Repeat(in.Kind, Neighbors), bonded)}
 }
 
 // edgeOffset is x_i - x_j for each edge i <- j: [edges,3].

@@ -20,6 +20,8 @@ type Description struct {
 	// Degrees is how many degrees of features share the hidden width; 0 where
 	// features have none.
 	Degrees int
+	// ConstraintTerm models train with the constraint term in their loss.
+	ConstraintTerm bool
 
 	// write writes main between the inputs and the outputs.
 	write func(w *writer)
@@ -34,8 +36,14 @@ const (
 var models = map[string]Description{
 	"linear": {write: writeLinear, Symmetry: euclidean,
 		Summary: "x + v t with one learned time t"},
+	"gnn": {write: writeGNN,
+		Summary: "plain message passing on positions and velocities"},
+	"rf": {write: writeRF, Symmetry: euclidean,
+		Summary: "Radial Field: particles pull each other along the lines between them"},
 	"egnn": {write: writeEGNN, Symmetry: euclidean, TwoForms: true,
 		Summary: "EGNN with velocity: message passing moves every particle by itself"},
+	"egnn-reg": {write: writeEGNN, Symmetry: euclidean, TwoForms: true, ConstraintTerm: true,
+		Summary: "EGNN trained with a term for changes of the lengths of sticks and hinge bars"},
 	"gmn": {write: writeGMN, Symmetry: euclidean, Rigid: true, TwoForms: true,
 		Summary: "Graph Mechanics Network: forward kinematics keeps sticks and hinges rigid"},
 	"tfn": {write: writeTFN, Symmetry: proper, Degrees: degrees,

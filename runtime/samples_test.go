@@ -86,13 +86,17 @@ func exported(t testing.TB, model *builder.Model, values weights, opset int) []b
 	return file
 }
 
-// allConfigs are all models in all their forms, by a name.
+// allConfigs are all models in all their forms, by a name. A degree of
+// features has four channels at least: what a layer normalisation of two
+// gives is 1 and -1, and what it lets through of gradients is rounding.
 func allConfigs(layers, hidden int) map[string]builder.Config {
 	all := map[string]builder.Config{}
 	for _, model := range builder.Models() {
-		for _, form := range builder.Describe(model).Forms() {
-			name := fmt.Sprintf("%s_%s_%dx%d", model, form, layers, hidden)
-			all[name] = builder.Config{Model: model, Form: form, Layers: layers, Hidden: hidden}
+		described := builder.Describe(model)
+		for _, form := range described.Forms() {
+			width := max(hidden, 4*described.Degrees)
+			name := fmt.Sprintf("%s_%s_%dx%d", model, form, layers, width)
+			all[name] = builder.Config{Model: model, Form: form, Layers: layers, Hidden: width}
 		}
 	}
 	return all

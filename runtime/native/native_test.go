@@ -127,8 +127,9 @@ func TestOperators(t *testing.T) {
 
 // TestModels holds whole models and their training gradients to the
 // interpreter.
-func TestModels(t *testing.T) {
-	var cases []conformance.Case
+func TestModels(t *testing.T) { conformance.Run(t, allModelCases(t), native.Open, nil) }
+
+func allModelCases(t *testing.T) (cases []conformance.Case) {
 	for _, name := range builder.Models() {
 		for _, form := range builder.Describe(name).Forms() {
 			for _, padded := range []bool{false, true} {
@@ -137,7 +138,7 @@ func TestModels(t *testing.T) {
 			}
 		}
 	}
-	conformance.Run(t, cases, native.Open, nil)
+	return cases
 }
 
 func modelCases(t *testing.T, config builder.Config, padded bool) (cases []conformance.Case) {
