@@ -53,14 +53,14 @@ func kaimingBound(in int) float64 { return math.Sqrt(6 / float64(in)) }
 // kernel is the last layer of the radial network of a path: a number for
 // each product J, channel c of the features and channel c' of the result,
 //
-//	R[J, c, c'] = sum over r of radial[r] weight[J c r, c'] + bias[J c, c'].
+//	R[J, c, c'] = sum over r of radial[r] weight[c', J c r] + bias[c', J c].
 type kernel struct{ weight, bias *ir.Value }
 
 func (n *networks) kernel(p path, from, to int) kernel {
-	rows := p.products() * from
+	columns := p.products() * from
 	return kernel{
-		n.weight(p.String()+"/linear3/weight", rows*radialHidden, to, kaimingBound(radialHidden)),
-		n.weight(p.String()+"/linear3/bias", rows, to, 1/math.Sqrt(radialHidden)),
+		n.weight(p.String()+"/linear3/weight", to, columns*radialHidden, kaimingBound(radialHidden)),
+		n.weight(p.String()+"/linear3/bias", to, columns, 1/math.Sqrt(radialHidden)),
 	}
 }
 
@@ -75,8 +75,8 @@ func (n *networks) kernel(p path, from, to int) kernel {
 func (n *networks) convolve(p path, k kernel, products, radial, weight *ir.Value) *ir.Value {
 	summed := n.OuterGroups(products, n.Mul(radial, weight), Neighbors)
 	constant := n.OuterGroups(products, weight, Neighbors)
-	return n.Add(n.MatMulBlocks(summed, k.weight, components(p.to), false, false),
-		n.MatMulBlocks(constant, k.bias, components(p.to), false, false))
+	return n.Add(n.MatMulBlocks(summed, k.weight, components(p.to), false, true),
+		n.MatMulBlocks(constant, k.bias, components(p.to), false, true))
 }
 
 // sum adds up values of the same shape.

@@ -1,6 +1,9 @@
 package kernels
 
-import "fmt"
+import (
+	"fmt"
+	"sync"
+)
 
 // Small is the size of many small products: of matrices with Rows rows and
 // Inner columns and such with Inner rows and Columns columns. A transposed
@@ -21,34 +24,42 @@ func MatMulEach(dst, x, y []float32, size Small) {
 	if len(dst) != count*one || len(x) != count*left || len(y) != count*right {
 		panic(fmt.Sprintf("kernels: %d, %d and %d values are not as many products of %+v", len(dst), len(x), len(y), size))
 	}
+	// A row and a column look alike.
+	size.TransposeY = size.TransposeY && size.Inner > 1 && size.Columns > 1
+	var turned []float32
+	if size.TransposeY {
+		room := scratch.Get().(*[]float32)
+		defer scratch.Put(room)
+		if len(*room) < left+one {
+			*room = make([]float32, left+one)
+		}
+		turned = *room
+	}
 	for i := range count {
-		size.multiply(dst[i*one:(i+1)*one], x[i*left:(i+1)*left], y[i*right:(i+1)*right])
+		size.multiply(dst[i*one:(i+1)*one], x[i*left:(i+1)*left], y[i*right:(i+1)*right], turned)
 	}
 }
 
-// multiply makes one product. The panels of [MatMul] want a row of y in one
-// piece; a transposed y is multiplied row by row.
-func (s Small) multiply(dst, x, y []float32) {
+// scratch holds memory in which small matrices are transposed.
+var scratch = sync.Pool{New: func() any { return new([]float32) }}
+
+// multiply makes one product. The panels of [MatMul] want a row of the second
+// factor in one piece: with a transposed y, that is the product of y with
+// the transposed x, and transposed itself.
+func (s Small) multiply(dst, x, y, turned []float32) {
 	rowX, columnX := s.Inner, 1
 	if s.TransposeX {
 		rowX, columnX = 1, s.Rows
 	}
-	switch {
-	case !s.TransposeY:
+	if !s.TransposeY {
 		MatMul(dst, s.Columns, x, rowX, columnX, y, s.Columns, s.Rows, s.Columns, s.Inner, nil, false)
-	case !s.TransposeX:
-		for i := range s.Rows {
-			MatMul(dst[i*s.Columns:], 1, y, s.Inner, 1, x[i*s.Inner:], 1, s.Columns, 1, s.Inner, nil, false)
-		}
-	default:
-		for i := range s.Rows {
-			for j := range s.Columns {
-				sum := float32(0)
-				for l := range s.Inner {
-					sum += x[l*s.Rows+i] * y[j*s.Inner+l]
-				}
-				dst[i*s.Columns+j] = sum
-			}
-		}
+		return
 	}
+	product, right := turned[:len(dst)], x
+	if !s.TransposeX {
+		right = turned[len(dst) : len(dst)+len(x)]
+		Transpose(right, x, s.Rows, s.Inner)
+	}
+	MatMul(product, s.Rows, y, s.Inner, 1, right, s.Rows, s.Columns, s.Rows, s.Inner, nil, false)
+	Transpose(dst, product, s.Columns, s.Rows)
 }
