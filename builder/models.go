@@ -24,6 +24,10 @@ const euclidean = "rotations, reflections, translations"
 var models = map[string]entry{
 	"gmn": {write: writeGMN, symmetry: euclidean, rigid: true,
 		summary: "Graph Mechanics Network: forward kinematics keeps sticks and hinges rigid"},
+	"gmn-l": {write: writeGMNL, symmetry: euclidean,
+		summary: "GMN whose forward kinematics is learned"},
+	"gmn-lh": {write: writeGMNLH, symmetry: euclidean,
+		summary: "GMN-L of particles and hinges, without sticks"},
 }
 
 // Models returns the names of all models, sorted.
