@@ -20,7 +20,7 @@ const (
 
 // Config describes a model completely, but for its weights.
 type Config struct {
-	Model  string `json:"model"`  // "gmn"
+	Model  string `json:"model"`  // one of Models
 	Form   string `json:"form"`   // Published or Paper
 	Layers int    `json:"layers"` // message-passing layers
 	Hidden int    `json:"hidden"` // width of features and networks
@@ -44,12 +44,14 @@ const (
 
 // Validate reports a configuration that describes no model.
 func (c Config) Validate() error {
-	_, known := models[c.Model]
+	model, known := models[c.Model]
 	switch {
 	case !known:
 		return fmt.Errorf("there is no model %q; known: %s", c.Model, strings.Join(Models(), ", "))
 	case c.Form != Published && c.Form != Paper:
 		return fmt.Errorf("there is no form %q; known: %s, %s", c.Form, Published, Paper)
+	case c.Form == Paper && !model.TwoForms:
+		return fmt.Errorf("--form paper does not go with --model %s: it has the form %s only", c.Model, Published)
 	case c.Layers < 1 || c.Layers > maxLayers:
 		return fmt.Errorf("%d layers: a model has 1 to %d", c.Layers, maxLayers)
 	case c.Hidden < 1 || c.Hidden > maxHidden:

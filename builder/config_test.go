@@ -2,6 +2,7 @@ package builder_test
 
 import (
 	"maps"
+	"math"
 	"slices"
 	"testing"
 
@@ -41,10 +42,13 @@ func TestConfigsOfNoModel(t *testing.T) {
 	for want, change := range map[string]func(c *builder.Config){
 		`there is no model "GMN"; known: `:                   func(c *builder.Config) { c.Model = "GMN" },
 		`there is no form "thesis"; known: published, paper`: func(c *builder.Config) { c.Form = "thesis" },
-		"0 layers: a model has 1 to 1000":                    func(c *builder.Config) { c.Layers = 0 },
-		"1001 layers: a model has 1 to 1000":                 func(c *builder.Config) { c.Layers = 1001 },
-		"a hidden width of -1: it is 1 to 8192":              func(c *builder.Config) { c.Hidden = -1 },
-		"a hidden width of 1000000000: it is 1 to 8192":      func(c *builder.Config) { c.Hidden = 1e9 },
+		"--form paper does not go with --model linear: it has the form published only": func(c *builder.Config) {
+			c.Model, c.Form = "linear", builder.Paper
+		},
+		"0 layers: a model has 1 to 1000":               func(c *builder.Config) { c.Layers = 0 },
+		"1001 layers: a model has 1 to 1000":            func(c *builder.Config) { c.Layers = 1001 },
+		"a hidden width of -1: it is 1 to 8192":         func(c *builder.Config) { c.Hidden = -1 },
+		"a hidden width of 1000000000: it is 1 to 8192": func(c *builder.Config) { c.Hidden = 1e9 },
 	} {
 		config := builder.DefaultConfig()
 		change(&config)
@@ -55,56 +59,81 @@ func TestConfigsOfNoModel(t *testing.T) {
 
 // TestEveryWidthAndDepth builds; a model of width and depth 1 too.
 func TestEveryWidthAndDepth(t *testing.T) {
-	for _, form := range forms {
-		for _, c := range []builder.Config{
-			{Model: "gmn", Form: form, Layers: 1, Hidden: 1}, {Model: "gmn", Form: form, Layers: 7, Hidden: 3},
-		} {
-			for _, padded := range []bool{false, true} {
-				m, err := builder.New(c, padded)
-				require.NoError(t, err)
+	for _, c := range append(configs(1, 1), configs(7, 3)...) {
+		for _, padded := range []bool{false, true} {
+			m, err := builder.New(c, padded)
+			require.NoError(t, err)
+			if c.Model != "linear" {
 				require.Len(t, m.Layers, c.Layers)
-				require.Equal(t, padded, m.Module.Main.Input("edge_mask") != nil)
-				_, err = ir.Optimize(m.Module)
-				require.NoError(t, err)
 			}
+			require.Equal(t, padded, m.Module.Main.Input("edge_mask") != nil)
+			_, err = ir.Optimize(m.Module)
+			require.NoError(t, err)
 		}
 	}
 }
 
-// TestCount: the published GMN has 204,952 weights.
+// TestCount: the published models have as many weights.
 func TestCount(t *testing.T) {
-	m, err := builder.New(builder.DefaultConfig(), false)
-	require.NoError(t, err)
-	require.Equal(t, 204_952, m.Count())
-	count := 0
-	for _, values := range m.Draw(1) {
-		count += len(values)
+	for name, want := range map[string]int{
+		"gmn": 204_952, "egnn": 134_276, "linear": 1,
+	} {
+		config := builder.DefaultConfig()
+		config.Model = name
+		m, err := builder.New(config, false)
+		require.NoError(t, err)
+		require.Equal(t, want, m.Count(), name)
+		count := 0
+		for _, values := range m.Draw(1) {
+			count += len(values)
+		}
+		require.Equal(t, want, count, name)
 	}
-	require.Equal(t, 204_952, count)
 }
 
 func TestDraw(t *testing.T) {
-	m, err := builder.New(builder.DefaultConfig(), false)
-	require.NoError(t, err)
-	padded, err := builder.New(builder.DefaultConfig(), true)
-	require.NoError(t, err)
-	first := m.Draw(1)
-	require.Equal(t, first, m.Draw(1))
-	require.Equal(t, first, padded.Draw(1), "padding changes no weight")
-	other := m.Draw(2)
-
-	require.Equal(t, len(m.Params), len(first))
-	for _, param := range m.Params {
-		values := first[param.Name]
-		require.Len(t, values, param.Rows*param.Columns, param.Name)
-		require.NotEqual(t, values, other[param.Name], param.Name)
-		largest := float64(max(slices.Max(values), -slices.Min(values)))
-		require.LessOrEqual(t, largest, param.Bound*(1+1e-7), param.Name)
-		if len(values) >= 64 {
-			require.Greater(t, largest, 0.9*param.Bound, param.Name)
-		}
+	for _, config := range configs(2, 64) {
+		t.Run(config.Model+"/"+config.Form, func(t *testing.T) {
+			m, err := builder.New(config, false)
+			require.NoError(t, err)
+			padded, err := builder.New(config, true)
+			require.NoError(t, err)
+			first := m.Draw(1)
+			require.Equal(t, first, m.Draw(1))
+			require.Equal(t, first, padded.Draw(1), "padding changes no weight")
+			require.Len(t, first, len(m.Params))
+			require.Len(t, slices.Collect(maps.Keys(first)), len(m.Module.Main.Params()))
+			other := m.Draw(2)
+			for _, param := range m.Params {
+				require.Len(t, first[param.Name], param.Rows*param.Columns, param.Name)
+				requireDrawn(t, param, first[param.Name], other[param.Name])
+			}
+		})
 	}
-	require.Len(t, slices.Collect(maps.Keys(first)), len(m.Module.Main.Params()))
+}
+
+// requireDrawn requires two seeds' values of a weight to be of its
+// distribution.
+func requireDrawn(t *testing.T, param builder.Param, values, other []float32) {
+	t.Helper()
+	if param.Bound == 0 && param.Deviation == 0 {
+		for _, value := range values {
+			require.Equal(t, float32(param.Mean), value, param.Name)
+		}
+		return
+	}
+	require.NotEqual(t, values, other, param.Name)
+	if param.Deviation > 0 {
+		return // without bounds
+	}
+	largest := 0.0
+	for _, value := range values {
+		largest = max(largest, math.Abs(float64(value)-param.Mean))
+	}
+	require.LessOrEqual(t, largest, param.Bound*(1+1e-7), param.Name)
+	if len(values) >= 64 {
+		require.Greater(t, largest, 0.9*param.Bound, param.Name)
+	}
 }
 
 // TestBounds of the distributions that weights are drawn from: 1/sqrt(in)

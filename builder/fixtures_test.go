@@ -13,7 +13,16 @@ import (
 	"gmnc/ir"
 )
 
-var forms = []string{builder.Published, builder.Paper}
+// configs are all models in all their forms, at a size for tests.
+func configs(layers, hidden int) []builder.Config {
+	var all []builder.Config
+	for _, name := range builder.Models() {
+		for _, form := range builder.Describe(name).Forms() {
+			all = append(all, builder.Config{Model: name, Form: form, Layers: layers, Hidden: hidden})
+		}
+	}
+	return all
+}
 
 type vector [3]float64
 
@@ -91,6 +100,10 @@ const (
 	forceGain  = 200
 )
 
+// isGate tells the last weight of a coordinate network by how small it is
+// drawn.
+func isGate(p builder.Param) bool { return p.Bound > 0 && p.Bound < 0.01 }
+
 func newModel(t *testing.T, config builder.Config) model {
 	t.Helper()
 	built, err := builder.New(config, false)
@@ -99,7 +112,7 @@ func newModel(t *testing.T, config builder.Config) model {
 	drawn := built.Draw(11)
 	for _, param := range built.Params {
 		gain := float64(weightGain)
-		if param.Bound < 0.01 {
+		if isGate(param) {
 			gain = forceGain
 		}
 		weight := ir.Tensor{Shape: []int{param.Rows, param.Columns}}

@@ -36,7 +36,7 @@ func (w *writer) mechanics(kinds objectKinds, move kinematics) {
 	var (
 		embedding = w.embedding()
 		messages  = w.messagePassing()
-		node      = w.nodeUpdate()
+		node      = w.nodeUpdate(twice)
 		stick     = w.stickKinematics()
 		hinge     = w.hingeKinematics()
 		dynamics  = w.inverseDynamics(kinds)

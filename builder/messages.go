@@ -1,6 +1,10 @@
 package builder
 
-import "gmnc/ir"
+import (
+	"slices"
+
+	"gmnc/ir"
+)
 
 // forceLimit bounds each component of each edge's force.
 const forceLimit = 100
@@ -59,10 +63,18 @@ func (w *writer) edgeArgs(features *ir.Value) []*ir.Value {
 	return args
 }
 
+// How often the features enter the published node network.
+const (
+	once  = 1
+	twice = 2
+)
+
 // nodeUpdate defines how features change:
 //
-//	h' = h + MLP([h, h, m])     [paper: h' = MLP([h, m])]
-func (w *writer) nodeUpdate() function {
+//	h' = h + MLP([h, m])        where h enters once
+//	h' = h + MLP([h, h, m])     where h enters twice
+//	h' = MLP([h, m])            in the paper's form
+func (w *writer) nodeUpdate(times int) function {
 	hidden := w.config.Hidden
 	return w.define("node_update", func(b *networks) {
 		h := b.Input("features", ir.Floats(ir.Rows(Particles), hidden))
@@ -71,7 +83,8 @@ func (w *writer) nodeUpdate() function {
 			b.Output("features", b.mlp("node", b.Concat(h, message), hidden, hidden))
 			return
 		}
-		b.Output("features", b.Add(h, b.mlp("node", b.Concat(h, h, message), hidden, hidden)))
+		in := append(slices.Repeat([]*ir.Value{h}, times), message)
+		b.Output("features", b.Add(h, b.mlp("node", b.Concat(in...), hidden, hidden)))
 	})
 }
 

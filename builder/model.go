@@ -21,7 +21,8 @@ type Model struct {
 }
 
 // Layer is the state after a layer: features [particles,hidden], positions
-// and velocities [particles,3].
+// and velocities [particles,3]. What the model's layers do not carry is nil,
+// but for the last position.
 type Layer struct {
 	Features, Position, Velocity *ir.Value
 }
@@ -29,7 +30,9 @@ type Layer struct {
 // New writes the model. Its inputs are those of Inputs; its outputs are
 // "position" and "velocity" [particles,3] after the last layer. No loss
 // sees the velocity: it is the last layer's displacement, in units of
-// position for each prediction interval divided among the layers.
+// position for each prediction interval divided among the layers. Of a model
+// that carries no velocity from layer to layer it is the whole displacement,
+// the output less the input position.
 //
 // In a padded model systems of one batch may differ in size; it has one
 // input more, "edge_mask" [edges,1], which is 0 for padding.
@@ -50,8 +53,12 @@ func New(config Config, padded bool) (*Model, error) {
 		w.inputs = declareInputs(b, padded)
 		models[config.Model].write(w)
 		last := model.Layers[len(model.Layers)-1]
+		velocity := last.Velocity
+		if velocity == nil {
+			velocity = b.Name("displacement", b.Sub(last.Position, w.inputs.Position))
+		}
 		b.Output("position", last.Position)
-		b.Output("velocity", last.Velocity)
+		b.Output("velocity", velocity)
 	})
 	if err != nil {
 		return nil, err

@@ -5,30 +5,62 @@ import (
 	"slices"
 )
 
-// entry is a model of the table.
-type entry struct {
+// Description says what a model is and what it guarantees.
+type Description struct {
+	// Summary says in a line what the model is.
+	Summary string
+	// Symmetry names the transformations under which predictions turn as
+	// their inputs do, besides the renumbering of particles.
+	Symmetry string
+	// Rigid models keep sticks and hinge bars exactly as long as they were.
+	Rigid bool
+	// TwoForms are models whose published code departs from the paper's
+	// equations; the others have the form Published alone.
+	TwoForms bool
+
 	// write writes main between the inputs and the outputs.
 	write func(w *writer)
-	// summary says in a line what the model is.
-	summary string
-	// symmetry names the transformations under which predictions turn as
-	// their inputs do, besides the renumbering of particles.
-	symmetry string
-	// rigid models keep sticks and hinge bars exactly as long as they were.
-	rigid bool
 }
 
-const euclidean = "rotations, reflections, translations"
+// Values of Description.Symmetry.
+const (
+	euclidean    = "rotations, reflections, translations"
+	translations = "translations"
+)
 
 // models are the models by name.
-var models = map[string]entry{
-	"gmn": {write: writeGMN, symmetry: euclidean, rigid: true,
-		summary: "Graph Mechanics Network: forward kinematics keeps sticks and hinges rigid"},
-	"gmn-l": {write: writeGMNL, symmetry: euclidean,
-		summary: "GMN whose forward kinematics is learned"},
-	"gmn-lh": {write: writeGMNLH, symmetry: euclidean,
-		summary: "GMN-L of particles and hinges, without sticks"},
+var models = map[string]Description{
+	"linear": {write: writeLinear, Symmetry: euclidean,
+		Summary: "x + v t with one learned time t"},
+	"egnn": {write: writeEGNN, Symmetry: euclidean, TwoForms: true,
+		Summary: "EGNN with velocity: message passing moves every particle by itself"},
+	"gmn": {write: writeGMN, Symmetry: euclidean, Rigid: true, TwoForms: true,
+		Summary: "Graph Mechanics Network: forward kinematics keeps sticks and hinges rigid"},
+	"gmn-l": {write: writeGMNL, Symmetry: euclidean, TwoForms: true,
+		Summary: "GMN whose forward kinematics is learned"},
+	"gmn-lh": {write: writeGMNLH, Symmetry: euclidean, TwoForms: true,
+		Summary: "GMN-L of particles and hinges, without sticks"},
 }
 
 // Models returns the names of all models, sorted.
 func Models() []string { return slices.Sorted(maps.Keys(models)) }
+
+// Describe describes the model of that name, which is one of Models.
+func Describe(model string) Description { return models[model] }
+
+// Describe describes the model with the options that it has been given.
+func (c Config) Describe() Description {
+	description := Describe(c.Model)
+	if phi2Forms[c.Phi2].perceptron {
+		description.Symmetry = translations
+	}
+	return description
+}
+
+// Forms are the forms that the model has.
+func (d Description) Forms() []string {
+	if d.TwoForms {
+		return []string{Published, Paper}
+	}
+	return []string{Published}
+}

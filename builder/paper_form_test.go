@@ -51,7 +51,7 @@ func TestPaperForm(t *testing.T) {
 // TestFormsDiffer on every system with neighbours or an object.
 func TestFormsDiffer(t *testing.T) {
 	var models []model
-	for _, form := range forms {
+	for _, form := range builder.Describe("gmn").Forms() {
 		models = append(models, newModel(t, builder.Config{Model: "gmn", Form: form, Layers: 2, Hidden: 5}))
 	}
 	for _, c := range compositions[1:] {

@@ -16,7 +16,8 @@ type PublishedTensor struct {
 	Data  []float32
 }
 
-// publishedNetworks gives our name of each network of a published layer.
+// publishedNetworks gives our name of each network of a published layer, of
+// all models.
 var publishedNetworks = map[string]string{
 	"edge_mlp":        "edge",
 	"coord_mlp":       "coordinate",
@@ -26,6 +27,37 @@ var publishedNetworks = map[string]string{
 	"center_mlp":      "center",
 	"f_stick_mlp":     "stick_force",
 	"f_hinge_mlp":     "hinge_force",
+	"stick_v_fk_mlp":  "stick_motion",
+	"hinge_v_fk_mlp":  "hinge_motion",
+	"phi":             "radial",
+}
+
+// publishedIdle gives a network of each layer that a published model has
+// and does not use, and that ours has not.
+var publishedIdle = map[string]string{"gmn-l": "angular_velocity"}
+
+// publishedOthers gives our name of each weight outside of the layers.
+var publishedOthers = map[string]string{
+	"embedding.weight":   "embedding/weight",
+	"embedding.bias":     "embedding/bias",
+	"embedding.0.weight": "embedding/weight",
+	"embedding.0.bias":   "embedding/bias",
+	"decoder.0.weight":   "decoder/linear1/weight",
+	"decoder.0.bias":     "decoder/linear1/bias",
+	"decoder.2.weight":   "decoder/linear2/weight",
+	"decoder.2.bias":     "decoder/linear2/bias",
+	"time":               "time",
+}
+
+// publishedModels tell each model by a weight that those below lack, and
+// its width by the rows of another.
+var publishedModels = []struct{ model, mark, width string }{
+	{"linear", "time", ""},
+	{"rf", "gcl_0.phi.0.weight", "gcl_0.phi.0.weight"},
+	{"gnn", "decoder.0.weight", "embedding.0.weight"},
+	{"gmn-l", "gcl_0.stick_v_fk_mlp.0.weight", "embedding.weight"},
+	{"gmn", "gcl_0.center_mlp.0.weight", "embedding.weight"},
+	{"egnn", "gcl_0.edge_mlp.0.weight", "embedding.weight"},
 }
 
 // publishedOptions are options of the published code that no published
@@ -35,7 +67,7 @@ var publishedOptions = map[string]string{
 	"coords_range": "tanh",
 }
 
-var publishedLayer = regexp.MustCompile(`^gcl_(\d{1,3})\.(\w+)\.([02])\.(weight|bias)$`)
+var publishedLayer = regexp.MustCompile(`^gcl_(\d{1,3})\.(\w+)\.([024])\.(weight|bias)$`)
 
 // OurName translates a published parameter's name, or says why it has no
 // counterpart.
@@ -46,18 +78,18 @@ func OurName(published string) (string, error) {
 			return "", fmt.Errorf("%s belongs to the option %s, which gmnc does not have: train without it", published, option)
 		}
 	}
-	if rest, ok := strings.CutPrefix(published, "embedding."); ok && (rest == "weight" || rest == "bias") {
-		return "embedding/" + rest, nil
+	if ours, ok := publishedOthers[published]; ok {
+		return ours, nil
 	}
 	parts := publishedLayer.FindStringSubmatch(published)
 	if parts == nil || publishedNetworks[parts[2]] == "" {
-		return "", fmt.Errorf("%s is no weight of the published GMN", published)
+		return "", fmt.Errorf("%s is no weight of a published model", published)
 	}
-	linear := map[string]string{"0": "linear1", "2": "linear2"}[parts[3]]
+	linear := map[string]string{"0": "linear1", "2": "linear2", "4": "linear3"}[parts[3]]
 	return fmt.Sprintf("layer%s/%s/%s/%s", parts[1], publishedNetworks[parts[2]], linear, parts[4]), nil
 }
 
-// FromPublished turns the weights of a published GMN into the configuration
+// FromPublished turns the weights of a published model into the configuration
 // and the weights of ours. Every weight must be there, with the right
 // shape, and nothing else.
 func FromPublished(tensors map[string]PublishedTensor) (Config, map[string][]float32, error) {
@@ -81,7 +113,7 @@ func FromPublished(tensors map[string]PublishedTensor) (Config, map[string][]flo
 	for _, param := range model.Params {
 		tensor, ok := ours[param.Name]
 		if !ok {
-			return Config{}, nil, fmt.Errorf("the weight %s is missing in a GMN of %d layers", param.Name, config.Layers)
+			return Config{}, nil, fmt.Errorf("the weight %s is missing in %s of %d layers", param.Name, config.Model, config.Layers)
 		}
 		if weights[param.Name], err = param.fromPublished(tensor); err != nil {
 			return Config{}, nil, err
@@ -89,36 +121,50 @@ func FromPublished(tensors map[string]PublishedTensor) (Config, map[string][]flo
 		delete(ours, param.Name)
 	}
 	for _, name := range slices.Sorted(maps.Keys(ours)) {
-		return Config{}, nil, fmt.Errorf("the weight %s has no place in a GMN of %d layers", name, config.Layers)
+		if idle := publishedIdle[config.Model]; idle != "" && strings.Contains(name, "/"+idle+"/") {
+			continue
+		}
+		return Config{}, nil, fmt.Errorf("the weight %s has no place in %s of %d layers", name, config.Model, config.Layers)
 	}
 	return config, weights, nil
 }
 
-// publishedConfig reads layers and width off the weights themselves.
+// publishedConfig reads model, layers and width off the weights themselves.
 func publishedConfig(tensors map[string]PublishedTensor) (Config, error) {
-	config := DefaultConfig()
-	config.Layers, config.Hidden = 0, 0
+	bare := map[string]PublishedTensor{}
+	layers := 0
 	for name, tensor := range tensors {
 		name = strings.TrimPrefix(name, "module.")
-		if name == "embedding.weight" && len(tensor.Shape) == 2 {
-			config.Hidden = tensor.Shape[0]
-		}
+		bare[name] = tensor
 		if parts := publishedLayer.FindStringSubmatch(name); parts != nil {
 			layer, _ := strconv.Atoi(parts[1])
-			config.Layers = max(config.Layers, layer+1)
+			layers = max(layers, layer+1)
 		}
 	}
-	if config.Hidden == 0 || config.Layers == 0 {
-		return config, fmt.Errorf("these are not the weights of a published GMN: embedding.weight and gcl_0.edge_mlp.0.weight are needed among the %d tensors", len(tensors))
+	config := DefaultConfig()
+	for _, known := range publishedModels {
+		if _, ok := bare[known.mark]; !ok {
+			continue
+		}
+		config.Model = known.model
+		if known.width == "" {
+			return config, config.Validate()
+		}
+		width := bare[known.width].Shape
+		if len(width) != 2 {
+			return config, fmt.Errorf("the weight %s, a matrix, is missing: a published %s has it", known.width, known.model)
+		}
+		config.Layers, config.Hidden = layers, width[0]
+		return config, config.Validate()
 	}
-	return config, config.Validate()
+	return config, fmt.Errorf("these are not the weights of a published model: none of the %d tensors is called gcl_0.edge_mlp.0.weight, gcl_0.phi.0.weight or time", len(tensors))
 }
 
 // fromPublished transposes [out,in] to [in,out].
 func (p Param) fromPublished(t PublishedTensor) ([]float32, error) {
-	want := []int{p.Columns, p.Rows}
-	if strings.HasSuffix(p.Name, "/bias") {
-		want = []int{p.Columns}
+	want := []int{p.Columns}
+	if strings.HasSuffix(p.Name, "/weight") {
+		want = []int{p.Columns, p.Rows}
 	}
 	if !slices.Equal(t.Shape, want) {
 		return nil, fmt.Errorf("the weight %s has the shape %v; %v is needed", p.Name, t.Shape, want)

@@ -32,11 +32,11 @@ func TestOurNames(t *testing.T) {
 	for published, want := range map[string]string{
 		"gcl_0.att_mlp.0.weight":  "gcl_0.att_mlp.0.weight belongs to the option attention, which gmnc does not have: train without it",
 		"gcl_1.coords_range":      "gcl_1.coords_range belongs to the option tanh, which gmnc does not have: train without it",
-		"decoder.0.weight":        "decoder.0.weight is no weight of the published GMN",
-		"gcl_0.edge_mlp.1.weight": "gcl_0.edge_mlp.1.weight is no weight of the published GMN",
-		"gcl_0.edge.0.weight":     "gcl_0.edge.0.weight is no weight of the published GMN",
-		"embedding.scale":         "embedding.scale is no weight of the published GMN",
-		"":                        " is no weight of the published GMN",
+		"encoder.0.weight":        "encoder.0.weight is no weight of a published model",
+		"gcl_0.edge_mlp.1.weight": "gcl_0.edge_mlp.1.weight is no weight of a published model",
+		"gcl_0.edge.0.weight":     "gcl_0.edge.0.weight is no weight of a published model",
+		"embedding.scale":         "embedding.scale is no weight of a published model",
+		"":                        " is no weight of a published model",
 	} {
 		_, err := builder.OurName(published)
 		require.EqualError(t, err, want)
@@ -102,21 +102,21 @@ func TestWhatIsNoPublishedGMN(t *testing.T) {
 		want   string
 	}{
 		"nothing": {func(all map[string]builder.PublishedTensor) { clear(all) },
-			"these are not the weights of a published GMN: embedding.weight and gcl_0.edge_mlp.0.weight are needed among the 0 tensors"},
+			"these are not the weights of a published model: none of the 0 tensors is called"},
 		"missing": {func(all map[string]builder.PublishedTensor) { delete(all, "gcl_1.center_mlp.2.bias") },
-			"the weight layer1/center/linear2/bias is missing in a GMN of 2 layers"},
+			"the weight layer1/center/linear2/bias is missing in gmn of 2 layers"},
 		"attention": {func(all map[string]builder.PublishedTensor) { all["gcl_1.att_mlp.0.weight"] = ones(1, 3) },
 			"gcl_1.att_mlp.0.weight belongs to the option attention, which gmnc does not have: train without it"},
 		"tanh": {func(all map[string]builder.PublishedTensor) { all["gcl_0.coords_range"] = ones(1) },
 			"gcl_0.coords_range belongs to the option tanh, which gmnc does not have: train without it"},
 		"unknown": {func(all map[string]builder.PublishedTensor) { all["decoder.weight"] = ones(1) },
-			"decoder.weight is no weight of the published GMN"},
+			"decoder.weight is no weight of a published model"},
 		"too many": {func(all map[string]builder.PublishedTensor) { all["gcl_1.coord_mlp.2.bias"] = ones(1) },
-			"the weight layer1/coordinate/linear2/bias has no place in a GMN of 2 layers"},
+			"the weight layer1/coordinate/linear2/bias has no place in gmn of 2 layers"},
 		"transposed": {func(all map[string]builder.PublishedTensor) { all["gcl_0.edge_mlp.0.weight"] = ones(10, 3) },
 			"the weight layer0/edge/linear1/weight has the shape [10 3]; [3 10] is needed"},
 		"a layer far away": {func(all map[string]builder.PublishedTensor) { all["gcl_999.node_mlp.0.bias"] = ones(3) },
-			"is missing in a GMN of 1000 layers"},
+			"is missing in gmn of 1000 layers"},
 		"too wide": {func(all map[string]builder.PublishedTensor) {
 			all["embedding.weight"] = builder.PublishedTensor{Shape: []int{9000, 1}}
 		},

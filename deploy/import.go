@@ -18,7 +18,7 @@ import (
 // the first two leave no trace in its weights.
 var refusedOptions = []string{"norm_diff", "tanh", "attention"}
 
-// Import turns the weights of a GMN that was trained with the published
+// Import turns the weights of a model that was trained with the published
 // implementation (.safetensors, .pt or .pth) into a run folder.
 func Import(path, folder string) (*train.Run, error) {
 	file, err := weights.Load(path)

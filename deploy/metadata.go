@@ -27,6 +27,9 @@ func metadata(run *train.Run, verified *Verified) map[string]string {
 		unitsPrefix + "position": "those of the training data",
 		unitsPrefix + "velocity": "input: those of the training data; output: the displacement of the last layer",
 	}
+	if layers := run.Model.Layers; layers[len(layers)-1].Velocity == nil {
+		entries[unitsPrefix+"velocity"] = "input: those of the training data; output: the displacement of all layers"
+	}
 	for name, value := range run.Metrics {
 		entries[metricsPrefix+name] = value
 	}

@@ -39,18 +39,20 @@ func TestConformance(t *testing.T) {
 	})
 }
 
-// modelConfigs are both forms, of one layer and several.
-var modelConfigs = map[string]builder.Config{
-	"gmn_published_1x4":  smallConfig(builder.Published, 1, 4),
-	"gmn_published_4x16": smallConfig(builder.Published, 4, 16),
-	"gmn_paper_2x8":      smallConfig(builder.Paper, 2, 8),
+// modelConfigs are all models, and the paper's of one layer and several.
+func modelConfigs() map[string]builder.Config {
+	configs := allConfigs(2, 8)
+	configs["gmn_published_1x4"] = smallConfig(builder.Published, 1, 4)
+	configs["gmn_published_4x16"] = smallConfig(builder.Published, 4, 16)
+	return configs
 }
 
 func modelCases(t *testing.T) (cases []conformance.Case) {
-	for _, name := range slices.Sorted(maps.Keys(modelConfigs)) {
-		model, values := newModel(t, modelConfigs[name], false, 1)
+	configs := modelConfigs()
+	for _, name := range slices.Sorted(maps.Keys(configs)) {
+		model, values := newModel(t, configs[name], false, 1)
 		cases = append(cases, batchCases(t, name, model.Module, train.WithShapes(model, values), uniform(), train.Inputs, modelTolerance)...)
-		padded, values := newModel(t, modelConfigs[name], true, 2)
+		padded, values := newModel(t, configs[name], true, 2)
 		cases = append(cases, batchCases(t, name+"_padded", padded.Module, train.WithShapes(padded, values), mixed(), train.Inputs, modelTolerance)...)
 	}
 	return cases
@@ -59,9 +61,10 @@ func modelCases(t *testing.T) (cases []conformance.Case) {
 // gradientCases are the training objective with its gradient by every
 // weight that it depends on.
 func gradientCases(t *testing.T) (cases []conformance.Case) {
-	for _, name := range []string{"gmn_published_1x4", "gmn_paper_2x8"} {
+	configs := allConfigs(2, 8)
+	for _, name := range slices.Sorted(maps.Keys(configs)) {
 		for _, padded := range []bool{false, true} {
-			model, values := newModel(t, modelConfigs[name], padded, 7)
+			model, values := newModel(t, configs[name], padded, 7)
 			objective, err := train.Objective(model)
 			require.NoError(t, err)
 			module, _, err := ir.Gradient(objective, "loss", slices.Sorted(maps.Keys(values)))

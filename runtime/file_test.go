@@ -76,21 +76,28 @@ func allSystems(count int, seed uint64) map[sim.System][]datasets.Sample {
 // four learned factors, each near 0 and so less exact.
 const fileTolerance = 2e-5
 
-// One file serves every composition and every batch size, in any order.
+// One file serves every composition and every batch size, in any order: of
+// the paper's model, and of all others at a smaller size.
 func TestFile(t *testing.T) {
-	model, values := newModel(t, builder.DefaultConfig(), false, 1)
 	systems := allSystems(slices.Max(batchSizes), 2)
-	wanted := references(t, model, values, systems)
-	eachFileEngine(t, exported(t, model, values, 0), func(t *testing.T, session runtime.Session) {
-		predictor, largest := train.NewSystemPredictor(session), 0.0
-		for system, samples := range systems {
-			for _, count := range batchSizes {
-				off := requireClose(t, wanted[system], predict(t, predictor, samples[:count]), fileTolerance)
-				largest = max(largest, off)
-			}
-		}
-		t.Logf("largest difference from the interpreter: %.1e of the largest entry", largest)
-	})
+	configs := allConfigs(2, 16)
+	configs["gmn"] = builder.DefaultConfig()
+	for name, config := range configs {
+		t.Run(name, func(t *testing.T) {
+			model, values := newModel(t, config, false, 1)
+			wanted := references(t, model, values, systems)
+			eachFileEngine(t, exported(t, model, values, 0), func(t *testing.T, session runtime.Session) {
+				predictor, largest := train.NewSystemPredictor(session), 0.0
+				for system, samples := range systems {
+					for _, count := range batchSizes {
+						off := requireClose(t, wanted[system], predict(t, predictor, samples[:count]), fileTolerance)
+						largest = max(largest, off)
+					}
+				}
+				t.Logf("largest difference from the interpreter: %.1e of the largest entry", largest)
+			})
+		})
+	}
 }
 
 func TestOpsets(t *testing.T) {

@@ -3,7 +3,6 @@ package runtime_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -63,19 +62,20 @@ func newModel(t testing.TB, config builder.Config, padded bool, seed uint64) (*b
 	model, err := builder.New(config, padded)
 	require.NoError(t, err)
 	values := model.Draw(seed)
-	gates := 0
-	for name, value := range values {
-		if !strings.HasSuffix(name, "coordinate/linear2/weight") {
+	for _, param := range model.Params {
+		if !isGate(param) {
 			continue
 		}
-		gates++
-		for i := range value {
-			value[i] *= forceGain(config)
+		for i := range values[param.Name] {
+			values[param.Name][i] *= forceGain(config)
 		}
 	}
-	require.Equal(t, config.Layers, gates, "one coordinate network a layer")
 	return model, values
 }
+
+// isGate tells the weights with which forces start by how small they are
+// drawn.
+func isGate(p builder.Param) bool { return p.Bound > 0 && p.Bound < 0.01 }
 
 // exported writes the model as users run it.
 func exported(t testing.TB, model *builder.Model, values weights, opset int) []byte {
@@ -84,6 +84,18 @@ func exported(t testing.TB, model *builder.Model, values weights, opset int) []b
 	require.NoError(t, err)
 	require.NoError(t, export.Check(file))
 	return file
+}
+
+// allConfigs are all models in all their forms, by a name.
+func allConfigs(layers, hidden int) map[string]builder.Config {
+	all := map[string]builder.Config{}
+	for _, model := range builder.Models() {
+		for _, form := range builder.Describe(model).Forms() {
+			name := fmt.Sprintf("%s_%s_%dx%d", model, form, layers, hidden)
+			all[name] = builder.Config{Model: model, Form: form, Layers: layers, Hidden: hidden}
+		}
+	}
+	return all
 }
 
 func smallConfig(form string, layers, hidden int) builder.Config {

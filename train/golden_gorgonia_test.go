@@ -60,7 +60,7 @@ func publishedOutputs(t *testing.T, c *golden.Case, model *builder.Model, weight
 	outputs, err := session.Run(without(narrowed(c), "target", "normalizer"))
 	require.NoError(t, err)
 	requireClose(t, "position", c.Float("out/x"), widened(outputs["position"]), float32Values)
-	requireClose(t, "velocity", c.Float("out/v"), widened(outputs["velocity"]), float32Values)
+	requireClose(t, "velocity", c.Velocity(), widened(outputs["velocity"]), float32Values)
 }
 
 func publishedGradients(t *testing.T, c *golden.Case, model *builder.Model, weights map[string][]float32, level gorgonia.Level) {

@@ -28,7 +28,7 @@ const roundedNormalizers = 1.2e-7
 func strongWeights(model *builder.Model) map[string]runtime.Tensor {
 	weights := train.WithShapes(model, model.Draw(5))
 	for _, param := range model.Params {
-		if param.Bound < 0.01 {
+		if param.Bound > 0 && param.Bound < 0.01 {
 			for i := range weights[param.Name].Float {
 				weights[param.Name].Float[i] *= 300
 			}
@@ -38,9 +38,9 @@ func strongWeights(model *builder.Model) map[string]runtime.Tensor {
 }
 
 // objectiveOf evaluates loss, gradients and positions in float64.
-func objectiveOf(t *testing.T, samples []datasets.Sample, padded bool) map[string]ir.Tensor {
+func objectiveOf(t *testing.T, config builder.Config, samples []datasets.Sample, padded bool) map[string]ir.Tensor {
 	t.Helper()
-	model, err := builder.New(tinyModel, padded)
+	model, err := builder.New(config, padded)
 	require.NoError(t, err)
 	objective, err := train.Objective(model)
 	require.NoError(t, err)
@@ -68,11 +68,26 @@ func requireSameFloats(t *testing.T, name string, want, got []float64, tolerance
 // TestPaddedObjective: without anything to pad it is the complete one.
 func TestPaddedObjective(t *testing.T) {
 	samples := dataset(t).Train[:3]
-	complete, padded := objectiveOf(t, samples, false), objectiveOf(t, samples, true)
-	require.Len(t, padded, len(complete))
-	require.Greater(t, len(complete), 20)
-	for name, want := range complete {
-		requireSameFloats(t, name, want.Float, padded[name].Float, sameInFloat64)
+	eachModel(t, func(t *testing.T, config builder.Config) {
+		complete, padded := objectiveOf(t, config, samples, false), objectiveOf(t, config, samples, true)
+		require.Len(t, padded, len(complete))
+		require.Greater(t, len(complete), 3)
+		for name, want := range complete {
+			requireSameFloats(t, name, want.Float, padded[name].Float, sameInFloat64)
+		}
+	})
+}
+
+// eachModel runs a test for every model in every form, at a small size.
+func eachModel(t *testing.T, test func(t *testing.T, config builder.Config)) {
+	for _, name := range builder.Models() {
+		for _, form := range builder.Describe(name).Forms() {
+			t.Run(name+"/"+form, func(t *testing.T) {
+				config := tinyModel
+				config.Model, config.Form = name, form
+				test(t, config)
+			})
+		}
 	}
 }
 
@@ -84,34 +99,44 @@ func TestSystemsOfABatchAreAlone(t *testing.T) {
 		Position: []float32{1, 2, 3}, Velocity: []float32{0.1, 0, 0.3}, TargetPosition: []float32{1, 1, 1}, Charge: []float32{1},
 	}
 	samples := []datasets.Sample{data.Train[0], single, data.Train[4], data.Train[1], data.Train[5]}
-	together := objectiveOf(t, samples, true)
-	particles := len(together["position"].Float) / 3
-	sums := map[string][]float64{}
-	var position, velocity []float64
+	eachModel(t, func(t *testing.T, config builder.Config) {
+		together := objectiveOf(t, config, samples, true)
+		alone := addedUp(t, config, samples)
+		require.Len(t, alone, len(together))
+		for name, want := range alone {
+			tolerance := sameInFloat64
+			if name != "position" && name != "velocity" {
+				tolerance = roundedNormalizers
+			}
+			requireSameFloats(t, name, want, together[name].Float, tolerance)
+		}
+	})
+}
+
+// addedUp evaluates each sample alone: positions and velocities of all, and
+// the sums of losses and gradients, each of its share of the particles.
+func addedUp(t *testing.T, config builder.Config, samples []datasets.Sample) map[string][]float64 {
+	t.Helper()
+	particles := 0
 	for _, sample := range samples {
-		alone := objectiveOf(t, []datasets.Sample{sample}, false)
-		position = append(position, alone["position"].Float...)
-		velocity = append(velocity, alone["velocity"].Float...)
-		for name, part := range alone {
+		particles += sample.Particles()
+	}
+	sums := map[string][]float64{}
+	for _, sample := range samples {
+		for name, part := range objectiveOf(t, config, []datasets.Sample{sample}, false) {
+			if name == "position" || name == "velocity" {
+				sums[name] = append(sums[name], part.Float...)
+				continue
+			}
 			if sums[name] == nil {
 				sums[name] = make([]float64, len(part.Float))
-			}
-			if name == "position" || name == "velocity" {
-				continue
 			}
 			for i, value := range part.Float {
 				sums[name][i] += value * float64(sample.Particles()) / float64(particles)
 			}
 		}
 	}
-	sums["position"], sums["velocity"] = position, velocity
-	for name, want := range sums {
-		tolerance := sameInFloat64
-		if name != "position" && name != "velocity" {
-			tolerance = roundedNormalizers
-		}
-		requireSameFloats(t, name, want, together[name].Float, tolerance)
-	}
+	return sums
 }
 
 // TestTrainingOnMixedSizes also makes batches of one size: each is a single

@@ -196,7 +196,7 @@ func TestBadWeights(t *testing.T) {
 		"no such file or directory":                    filepath.Join(t.TempDir(), "absent.pt"),
 		"known are .safetensors, .pt and .pth":         write(t, "weights.bin", nil),
 		"not a PyTorch file":                           write(t, "text.pt", []byte("text")),
-		"these are not the weights of a published GMN": other,
+		"these are not the weights of a published model": other,
 		"cannot read ":                                 write(t, "cut.safetensors", readFile(t, other)[:40]),
 	} {
 		requireFailure(t, message, "import", path, "-o", run)

@@ -12,8 +12,8 @@ func (c *importCommand) Run(t *terminal) error {
 	if err != nil {
 		return err
 	}
-	t.printf("%s: gmn, layers: %d, width: %d, weights: %d\n",
-		c.Output, run.Config.Model.Layers, run.Config.Model.Hidden, run.Model.Count())
+	t.printf("%s: %s, layers: %d, width: %d, weights: %d\n",
+		c.Output, run.Config.Model.Model, run.Config.Model.Layers, run.Config.Model.Hidden, run.Model.Count())
 	t.printf("note: norm_diff and tanh leave no trace in weights; a model trained with them would predict wrongly here\n")
 	return nil
 }

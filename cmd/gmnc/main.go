@@ -26,7 +26,7 @@ type commands struct {
 	Export   exportCommand   `cmd:"" help:"Export a trained model as a checked ONNX file."`
 	Predict  predictCommand  `cmd:"" help:"Predict with a model and print its errors."`
 	Inspect  inspectCommand  `cmd:"" help:"Show what a model, a run or a data set holds."`
-	Import   importCommand   `cmd:"" help:"Turn weights of the published PyTorch GMN into a run."`
+	Import   importCommand   `cmd:"" help:"Turn weights of a published PyTorch model into a run."`
 	Bench    benchCommand    `cmd:"" help:"Measure the speed of training, runtimes and simulation, in about a minute."`
 	Doctor   doctorCommand   `cmd:"" help:"Show which runtimes were found, and how to get a missing one."`
 	Demo     demoCommand     `cmd:"" help:"Run the whole job on a small system, in a few seconds."`

@@ -86,7 +86,7 @@ func TestWrongUsage(t *testing.T) {
 		{"train data.npz", "missing flags: --output=RUN (see gmnc train --help)"},
 		{"train data.npz -o run --epochs many", `--epochs: expected a valid 64 bit int but got "many"`},
 		{"train data.npz -o run --lr fast", "--lr"},
-		{"train data.npz -o run --model transformer", `--model must be one of "gmn" but got "transformer"`},
+		{"train data.npz -o run --model transformer", `--model must be one of "` + strings.Join(builder.Models(), `","`) + `" but got "transformer"`},
 		{"train data.npz -o run --form exact", `--form must be one of "published","paper" but got "exact"`},
 		{"train data.npz -o run -O3", `--level must be one of "0","1","2" but got "3"`},
 		{"predict model.onnx", `expected "<data>" (see gmnc predict --help)`},

@@ -108,6 +108,20 @@ func (c *Case) Float(key string) []float64 {
 	return values
 }
 
+// Velocity is the published velocity, or the displacement where the model
+// has no velocity.
+func (c *Case) Velocity() []float64 {
+	c.t.Helper()
+	if c.Has("out/v") {
+		return c.Float("out/v")
+	}
+	displacement := c.Float("out/x")
+	for i, start := range c.Float("in/loc") {
+		displacement[i] -= start
+	}
+	return displacement
+}
+
 // Int reads an array of int64; an absent one is empty.
 func (c *Case) Int(key string) []int64 {
 	c.t.Helper()

@@ -19,12 +19,12 @@ type layout struct {
 }
 
 // inPlace are operators whose kernels may write over an argument of the
-// result's shape. For accumulate and add_scatter that is the first.
+// result's shape: any of so many, the first ones.
 var inPlace = map[string]int{
 	"neg": 1, "exp": 1, "log": 1, "sqrt": 1, "square": 1, "sin": 1, "cos": 1, "tanh": 1, "sigmoid": 1, "silu": 1,
 	"relu": 1, "abs": 1, "sign": 1, "clamp": 1, "inside": 1,
 	"add": 2, "sub": 2, "mul": 2, "div": 2, "maximum": 2, "minimum": 2, "greater": 2, "select": 3,
-	siluGradOp.Name: 2, accumulateOp.Name: 1, addScatterOp.Name: 1,
+	siluSlopeOp.Name: 1, accumulateOp.Name: 1, accumulateSiLUOp.Name: 1, accumulateTimesOp.Name: 1, addScatterOp.Name: 1,
 }
 
 // layOut plans the arenas: a value's place is free again after its last
@@ -52,6 +52,9 @@ func (p *plan) layOut(limit size) *layout {
 				l.at[c.result] = space.take(aligned(v.count(limit)))
 			}
 			owned[c.result] = true
+		}
+		if c.also >= 0 {
+			l.at[c.also], owned[c.also] = space.take(aligned(p.values[c.also].count(limit))), true
 		}
 		for _, arg := range c.args {
 			if owned[arg] && last[arg] == i {

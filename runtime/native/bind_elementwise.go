@@ -29,7 +29,9 @@ var bindings = map[string]func(p *plan, c call) kernel{
 	"cross": bindCross, "inner": bindInner, "mix": bindMix,
 
 	transposeOp.Name: bindTranspose, linearOp.Name: bindLinear, accumulateOp.Name: bindAccumulate,
-	siluGradOp.Name: bindSiLUGrad, addEdgesOp.Name: edgewise(kernels.Sum, addRow), subtractEdgesOp.Name: edgewise(kernels.Difference, subtractRow),
+	siluSlopeOp.Name: bindSiLUSlope, linearSiLUOp.Name: bindLinearSiLU, accumulateSiLUOp.Name: bindAccumulateSiLU,
+	matmulTimesOp.Name: bindMatMulTimes, accumulateTimesOp.Name: bindAccumulateTimes,
+	addEdgesOp.Name: edgewise(kernels.Sum, addRow), subtractEdgesOp.Name: edgewise(kernels.Difference, subtractRow),
 	addScatterOp.Name: bindAddScatter,
 }
 
@@ -94,9 +96,9 @@ func selectRows(c call, columns int, x, y operand) kernel {
 	}
 }
 
-func bindSiLUGrad(_ *plan, c call) kernel {
-	to, dy, x := c.result, c.args[0], c.args[1]
-	return func(v *frame) { kernels.SiLUGrad(v.floats[to], v.floats[dy], v.floats[x]) }
+func bindSiLUSlope(_ *plan, c call) kernel {
+	to, slope, x := c.result, c.also, c.args[0]
+	return func(v *frame) { kernels.SiLUSlope(v.floats[to], v.floats[slope], v.floats[x]) }
 }
 
 func bindConst(_ *plan, c call) kernel {

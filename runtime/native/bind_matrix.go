@@ -42,6 +42,52 @@ func bindAccumulate(p *plan, c call) kernel {
 	}
 }
 
+func bindLinearSiLU(p *plan, c call) kernel {
+	to, x, w, bias := c.result, c.args[0], c.args[1], c.args[2]
+	inner, columns := p.values[x].columns, p.values[w].columns
+	return func(v *frame) {
+		dst := v.floats[to]
+		kernels.MatMulSiLU(dst, c.slope(v), v.floats[x], v.floats[w], len(dst)/columns, columns, inner, v.floats[bias], false)
+	}
+}
+
+func bindAccumulateSiLU(p *plan, c call) kernel {
+	to, y, x, w := c.result, c.args[0], c.args[1], c.args[2]
+	inner, columns := p.values[x].columns, p.values[w].columns
+	return func(v *frame) {
+		dst := v.floats[to]
+		copyUnlessSame(dst, v.floats[y])
+		kernels.MatMulSiLU(dst, c.slope(v), v.floats[x], v.floats[w], len(dst)/columns, columns, inner, nil, true)
+	}
+}
+
+// slope is where SiLU's slope goes, or nil.
+func (c call) slope(v *frame) []float32 {
+	if c.also < 0 {
+		return nil
+	}
+	return v.floats[c.also]
+}
+
+func bindMatMulTimes(p *plan, c call) kernel {
+	to, x, w, z := c.result, c.args[0], c.args[1], c.args[2]
+	inner, columns := p.values[x].columns, p.values[w].columns
+	return func(v *frame) {
+		dst := v.floats[to]
+		kernels.MatMulTimes(dst, v.floats[x], v.floats[w], v.floats[z], len(dst)/columns, columns, inner, false)
+	}
+}
+
+func bindAccumulateTimes(p *plan, c call) kernel {
+	to, y, x, w, z := c.result, c.args[0], c.args[1], c.args[2], c.args[3]
+	inner, columns := p.values[x].columns, p.values[w].columns
+	return func(v *frame) {
+		dst := v.floats[to]
+		copyUnlessSame(dst, v.floats[y])
+		kernels.MatMulTimes(dst, v.floats[x], v.floats[w], v.floats[z], len(dst)/columns, columns, inner, true)
+	}
+}
+
 // copyUnlessSame copies a value that does not lie in the result's place.
 func copyUnlessSame(dst, src []float32) {
 	if len(dst) > 0 && &dst[0] != &src[0] {

@@ -2,6 +2,7 @@ package native
 
 import (
 	"fmt"
+	"slices"
 
 	"gmnc/ir"
 )
@@ -40,27 +41,25 @@ func (p *Program) Overlap(particles, edges int) error {
 	last := p.plan.lastUses()
 	var live []int
 	for i, c := range p.plan.calls[within] {
-		result := p.plan.values[c.result]
-		if l.at[c.result] < 0 || result.index {
-			continue
-		}
-		from, to := l.at[c.result], l.at[c.result]+result.count(l.limit)
-		if to > l.floats {
-			return fmt.Errorf("%s ends at %d of %d", result.name, to, l.floats)
-		}
-		kept := live[:0]
-		for _, other := range live {
-			if last[other] < i {
+		live = slices.DeleteFunc(live, func(number int) bool { return last[number] < i })
+		for _, number := range c.results() {
+			result := p.plan.values[number]
+			if l.at[number] < 0 || result.index {
 				continue
 			}
-			kept = append(kept, other)
-			at, end := l.at[other], l.at[other]+p.plan.values[other].count(l.limit)
-			inherited := last[other] == i && at == from && inPlace[c.node.Op.Name] > 0
-			if from < end && at < to && !inherited {
-				return fmt.Errorf("%s overwrites %s, which call %d still reads", result.name, p.plan.values[other].name, last[other])
+			from, to := l.at[number], l.at[number]+result.count(l.limit)
+			if to > l.floats {
+				return fmt.Errorf("%s ends at %d of %d", result.name, to, l.floats)
 			}
+			for _, other := range live {
+				at, end := l.at[other], l.at[other]+p.plan.values[other].count(l.limit)
+				inherited := last[other] == i && at == from && inPlace[c.node.Op.Name] > 0
+				if from < end && at < to && !inherited {
+					return fmt.Errorf("%s overwrites %s, which call %d still reads", result.name, p.plan.values[other].name, last[other])
+				}
+			}
+			live = append(live, number)
 		}
-		live = append(kept, c.result)
 	}
 	return nil
 }

@@ -14,8 +14,16 @@ var (
 	linearOp = &ir.Op{Name: "linear", Arity: 3}
 	// accumulate(y, x, w) is y + x w.
 	accumulateOp = &ir.Op{Name: "accumulate", Arity: 3}
-	// silu_grad(dy, x) is dy times the slope of SiLU at x.
-	siluGradOp = &ir.Op{Name: "silu_grad", Arity: 2}
+	// silu_slope(x) is silu(x), and as a second result its slope at x.
+	siluSlopeOp = &ir.Op{Name: "silu_slope", Arity: 1}
+	// linear_silu(x, w, b) and accumulate_silu(y, x, w) are SiLU of the
+	// product; with a second result that is the slope.
+	linearSiLUOp     = &ir.Op{Name: "linear_silu", Arity: 3}
+	accumulateSiLUOp = &ir.Op{Name: "accumulate_silu", Arity: 3}
+	// matmul_times(x, w, z) and accumulate_times(y, x, w, z) are the product
+	// times z, element by element.
+	matmulTimesOp     = &ir.Op{Name: "matmul_times", Arity: 3}
+	accumulateTimesOp = &ir.Op{Name: "accumulate_times", Arity: 4}
 	// add_edges(x, y, index) is, for each edge, the receiver's row of x plus
 	// the row of y that its index points at; subtract_edges is less it.
 	addEdgesOp      = &ir.Op{Name: "add_edges", Arity: 3}
@@ -30,7 +38,7 @@ type fusion func(g *graph, n *ir.Node) bool
 
 // fusions run one after the other over all nodes. The slope of SiLU comes
 // first, while its pieces stand as they were differentiated.
-var fusions = []fusion{fuseSiLUGrad, fuseLinear, fuseEdges, fuseScatter, fuseAccumulate, fuseMix}
+var fusions = []fusion{fuseSlope, fuseLinear, fuseEdges, fuseScatter, fuseAccumulate, fuseMix, fuseSiLU, fuseTimes}
 
 // graph is the main graph while it is fused.
 type graph struct {
@@ -69,13 +77,18 @@ func (g *graph) count() {
 func (g *graph) sweep() {
 	g.count()
 	for i := len(g.Nodes) - 1; i >= 0; i-- {
-		if g.uses[g.Nodes[i].Result()] == 0 {
+		if g.unused(g.Nodes[i]) {
 			for _, arg := range g.Nodes[i].Args {
 				g.uses[arg]--
 			}
 		}
 	}
-	g.Nodes = slices.DeleteFunc(g.Nodes, func(n *ir.Node) bool { return g.uses[n.Result()] == 0 })
+	g.Nodes = slices.DeleteFunc(g.Nodes, g.unused)
+}
+
+// unused reports a node of which no result is used.
+func (g *graph) unused(n *ir.Node) bool {
+	return !slices.ContainsFunc(n.Results, func(v *ir.Value) bool { return g.uses[v] > 0 })
 }
 
 // is reports a value that the named operator computes.
@@ -112,8 +125,9 @@ func fuseAccumulate(g *graph, n *ir.Node) bool {
 	})
 }
 
-// fuseSiLUGrad: dy (s + y (1 - s)) with s = sigmoid(x), y = silu(x).
-func fuseSiLUGrad(g *graph, n *ir.Node) bool {
+// fuseSlope: dy (s + y (1 - s)) with s = sigmoid(x), y = silu(x). The slope
+// becomes a second result of SiLU, which has its parts.
+func fuseSlope(g *graph, n *ir.Node) bool {
 	return n.Op.Name == "mul" && either(n, func(dy, slope *ir.Value) bool {
 		if !dy.Type.Equal(slope.Type) || !g.only(slope, "add") {
 			return false
@@ -124,8 +138,48 @@ func fuseSiLUGrad(g *graph, n *ir.Node) bool {
 		}
 		y, other := rest.Node.Args[0], rest.Node.Args[1]
 		x := s.Node.Args[0]
-		return is(y, "silu") && y.Node.Args[0] == x && is(other, "sub") && isOne(other.Node.Args[0]) &&
-			other.Node.Args[1] == s && become(n, siluGradOp, dy, x)
+		return (is(y, "silu") || is(y, siluSlopeOp.Name)) && y.Node.Args[0] == x && is(other, "sub") &&
+			isOne(other.Node.Args[0]) && other.Node.Args[1] == s && become(n, n.Op, dy, slopeOf(y.Node))
+	})
+}
+
+// slopeOf is the second result of SiLU, which it gets if it has none.
+func slopeOf(n *ir.Node) *ir.Value {
+	if n.Op != siluSlopeOp {
+		y := n.Result()
+		n.Op = siluSlopeOp
+		n.Results = append(n.Results, &ir.Value{Name: y.Name + "/slope", Type: y.Type, Node: n})
+	}
+	return n.Results[1]
+}
+
+// fuseSiLU: SiLU of a product.
+func fuseSiLU(g *graph, n *ir.Node) bool {
+	if n.Op.Name != "silu" && n.Op != siluSlopeOp {
+		return false
+	}
+	switch z := n.Args[0]; {
+	case g.only(z, linearOp.Name):
+		return become(n, linearSiLUOp, z.Node.Args...)
+	case g.only(z, accumulateOp.Name):
+		return become(n, accumulateSiLUOp, z.Node.Args...)
+	}
+	return false
+}
+
+// fuseTimes: a product of matrices times a value of its shape.
+func fuseTimes(g *graph, n *ir.Node) bool {
+	return n.Op.Name == "mul" && hasRows(n.Result()) && either(n, func(product, z *ir.Value) bool {
+		if !z.Type.Equal(product.Type) || z == product {
+			return false
+		}
+		switch {
+		case g.only(product, "matmul") && plainProduct(product.Node):
+			return become(n, matmulTimesOp, append(slices.Clone(product.Node.Args), z)...)
+		case g.only(product, accumulateOp.Name):
+			return become(n, accumulateTimesOp, append(slices.Clone(product.Node.Args), z)...)
+		}
+		return false
 	})
 }
 

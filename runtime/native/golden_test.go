@@ -34,7 +34,7 @@ func TestPublishedNumbers(t *testing.T) {
 		for name, value := range c.Inputs() {
 			inputs[name] = runtime.Narrow(value)
 		}
-		want := map[string][]float64{"position": c.Float("out/x"), "velocity": c.Float("out/v"), "loss": c.Float("out/loss")}
+		want := map[string][]float64{"position": c.Float("out/x"), "velocity": c.Velocity(), "loss": c.Float("out/loss")}
 		for range 3 {
 			got := run(t, program, values, inputs, nil)
 			for name, numbers := range want {

@@ -3,7 +3,6 @@ package native_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -78,14 +77,20 @@ const forceGain = 100
 
 func newModel(t testing.TB, form string, layers, hidden int, padded bool) (*builder.Model, weights) {
 	t.Helper()
-	model, err := builder.New(builder.Config{Model: "gmn", Form: form, Layers: layers, Hidden: hidden}, padded)
+	return newModelOf(t, builder.Config{Model: "gmn", Form: form, Layers: layers, Hidden: hidden}, padded)
+}
+
+func newModelOf(t testing.TB, config builder.Config, padded bool) (*builder.Model, weights) {
+	t.Helper()
+	model, err := builder.New(config, padded)
 	require.NoError(t, err)
 	values := model.Draw(7)
-	for name, value := range values {
-		if strings.HasSuffix(name, "coordinate/linear2/weight") {
-			for i := range value {
-				value[i] *= forceGain
-			}
+	for _, param := range model.Params {
+		if !(param.Bound > 0 && param.Bound < 0.01) {
+			continue // forces start with the small weights alone
+		}
+		for i := range values[param.Name] {
+			values[param.Name][i] *= forceGain
 		}
 	}
 	return model, values
@@ -124,27 +129,35 @@ func TestOperators(t *testing.T) {
 // interpreter.
 func TestModels(t *testing.T) {
 	var cases []conformance.Case
-	for _, form := range []string{builder.Published, builder.Paper} {
-		for _, padded := range []bool{false, true} {
-			model, values := newModel(t, form, 2, 16, padded)
-			gradient := gradientOf(t, model)
-			for _, samples := range batches(padded) {
-				batch := datasets.NewBatch(samples)
-				name := fmt.Sprintf("%s/padded=%v/%d", form, padded, batch.Particles)
-				add := func(name string, m *ir.Module, inputs tensors, tolerance float64) {
-					c, err := conformance.NewCase(name, m, train.WithShapes(model, values), inputs, tolerance)
-					require.NoError(t, err)
-					cases = append(cases, c)
-				}
-				add(name+"/gradient", gradient, train.ObjectiveInputs(batch, padded), gradientTolerance)
-				forward := train.ObjectiveInputs(batch, padded)
-				delete(forward, "target")
-				delete(forward, "normalizer")
-				add(name+"/forward", model.Module, forward, modelTolerance)
+	for _, name := range builder.Models() {
+		for _, form := range builder.Describe(name).Forms() {
+			for _, padded := range []bool{false, true} {
+				config := builder.Config{Model: name, Form: form, Layers: 2, Hidden: 16}
+				cases = append(cases, modelCases(t, config, padded)...)
 			}
 		}
 	}
 	conformance.Run(t, cases, native.Open, nil)
+}
+
+func modelCases(t *testing.T, config builder.Config, padded bool) (cases []conformance.Case) {
+	model, values := newModelOf(t, config, padded)
+	gradient := gradientOf(t, model)
+	for _, samples := range batches(padded) {
+		batch := datasets.NewBatch(samples)
+		name := fmt.Sprintf("%s/%s/padded=%v/%d", config.Model, config.Form, padded, batch.Particles)
+		add := func(name string, m *ir.Module, inputs tensors, tolerance float64) {
+			c, err := conformance.NewCase(name, m, train.WithShapes(model, values), inputs, tolerance)
+			require.NoError(t, err)
+			cases = append(cases, c)
+		}
+		add(name+"/gradient", gradient, train.ObjectiveInputs(batch, padded), gradientTolerance)
+		forward := train.ObjectiveInputs(batch, padded)
+		delete(forward, "target")
+		delete(forward, "normalizer")
+		add(name+"/forward", model.Module, forward, modelTolerance)
+	}
+	return cases
 }
 
 // batches are of one composition each, or of all.

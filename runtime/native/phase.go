@@ -33,7 +33,9 @@ func phases(m *ir.Module) (map[*ir.Value]phase, error) {
 		if err != nil {
 			return nil, err
 		}
-		found[node.Result()] = at
+		for _, result := range node.Results {
+			found[result] = at
+		}
 	}
 	return found, nil
 }

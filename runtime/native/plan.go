@@ -24,8 +24,17 @@ func (v value) count(s size) int { return s.rows(v.extent, v.rows) * v.columns }
 type call struct {
 	node   *ir.Node
 	result int
+	also   int // a second result, or -1
 	args   []int
 	run    kernel
+}
+
+// results are the numbers of all results.
+func (c call) results() []int {
+	if c.also < 0 {
+		return []int{c.result}
+	}
+	return []int{c.result, c.also}
 }
 
 // input binds an input of the module, or a parameter, to a value. The
@@ -122,11 +131,14 @@ func (p *plan) add(n *ir.Node, number func(*ir.Value) int, at phase) error {
 	if bind == nil {
 		return fmt.Errorf("%%%s: the native runtime has no kernel for the operator %s", n.Result().Name, n.Op.Name)
 	}
-	c := call{node: n}
+	c := call{node: n, also: -1}
 	for _, arg := range n.Args {
 		c.args = append(c.args, number(arg))
 	}
 	c.result = number(n.Result())
+	if len(n.Results) > 1 {
+		c.also = number(n.Results[1])
+	}
 	c.run = bind(p, c)
 	if at == summed {
 		p.sums, p.sumAt = append(p.sums, c.result), append(p.sumAt, p.laneLen)

@@ -34,7 +34,7 @@ rows edges = particles * neighbors
 main(%x: float[particles,2], %senders: index<particles>[edges], param %w: float[2,2], param %bias: float[1,2]) {
   %h = linear %x, %w, %bias : float[particles,2]
   %add.2 = add_edges %h, %h, %senders : float[edges,2]
-  %message = silu %add.2 : float[edges,2]
+  %message, %message/slope = silu_slope %add.2 : float[edges,2], float[edges,2]
   %mul = mul %message, %message : float[edges,2]
   %sum_columns = sum_columns %mul : float[edges,1]
   %loss = sum_rows %sum_columns : float[1,1]
@@ -44,7 +44,7 @@ main(%x: float[particles,2], %senders: index<particles>[edges], param %w: float[
   %grad/mul = mul %grad/broadcast, %grad/const.2 : float[edges,2]
   %grad/mul.2 = mul %grad/mul, %message : float[edges,2]
   %grad/add = add %grad/mul.2, %grad/mul.2 : float[edges,2]
-  %grad/mul.5 = silu_grad %grad/add, %add.2 : float[edges,2]
+  %grad/mul.5 = mul %grad/add, %message/slope : float[edges,2]
   %grad/sum_groups = sum_groups %grad/mul.5 {count=neighbors} : float[particles,2]
   %grad/add.3 = add_scatter %grad/sum_groups, %grad/mul.5, %senders : float[particles,2]
   %grad/bias = sum_rows %grad/add.3 : float[1,2]
@@ -52,6 +52,48 @@ main(%x: float[particles,2], %senders: index<particles>[edges], param %w: float[
   %grad/x = matmul %grad/add.3, %w/transpose {transpose_x=false, transpose_y=false} : float[particles,2]
   %grad/w = matmul %x, %grad/add.3 {transpose_x=true, transpose_y=false} : float[2,2]
   return loss=%loss, grad/w=%grad/w, grad/bias=%grad/bias, grad/x=%grad/x
+}
+`, text)
+}
+
+// TestFusionsOfProducts shows what becomes of two layers with SiLU: it is
+// part of the product before it, gives its slope as well, and the product
+// of the gradient multiplies with that.
+func TestFusionsOfProducts(t *testing.T) {
+	m := ir.SampleModule()
+	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
+		x := b.Input("x", ir.Floats(ir.Rows("particles"), 2))
+		w, bias := b.Param("w", ir.Floats(ir.Fixed(2), 2)), b.Param("bias", ir.Floats(ir.Fixed(1), 2))
+		h := b.Name("h", b.SiLU(b.Add(b.MatMul(x, w, false, false), bias)))
+		y := b.Name("y", b.SiLU(b.Add(b.Square(x), b.MatMul(h, w, false, false))))
+		b.Output("loss", b.Name("loss", b.SumRows(b.SumColumns(y))))
+	}))
+	gradient, _, err := ir.Gradient(m, "loss", []string{"w"})
+	require.NoError(t, err)
+	text, err := native.Fused(gradient)
+	require.NoError(t, err)
+	require.Equal(t, `module sample
+rows particles
+count neighbors
+rows edges = particles * neighbors
+
+main(%x: float[particles,2], param %w: float[2,2], param %bias: float[1,2]) {
+  %h, %h/slope = linear_silu %x, %w, %bias : float[particles,2], float[particles,2]
+  %square = square %x : float[particles,2]
+  %y, %y/slope = accumulate_silu %square, %h, %w : float[particles,2], float[particles,2]
+  %sum_columns = sum_columns %y : float[particles,1]
+  %loss = sum_rows %sum_columns : float[1,1]
+  %grad/const = const {columns=1, rows=1, values=[1.0]} : float[1,1]
+  %grad/broadcast = broadcast %grad/const {rows=particles} : float[particles,1]
+  %grad/const.2 = const {columns=2, rows=1, values=[1.0 1.0]} : float[1,2]
+  %grad/mul = mul %grad/broadcast, %grad/const.2 : float[particles,2]
+  %grad/mul.3 = mul %grad/mul, %y/slope : float[particles,2]
+  %w/transpose = transpose %w : float[2,2]
+  %grad/matmul.2 = matmul %h, %grad/mul.3 {transpose_x=true, transpose_y=false} : float[2,2]
+  %grad/mul.5 = matmul_times %grad/mul.3, %w/transpose, %h/slope : float[particles,2]
+  %grad/matmul.4 = matmul %x, %grad/mul.5 {transpose_x=true, transpose_y=false} : float[2,2]
+  %grad/w = add %grad/matmul.2, %grad/matmul.4 : float[2,2]
+  return loss=%loss, grad/w=%grad/w
 }
 `, text)
 }

@@ -77,7 +77,9 @@ func newProgram(plan *plan, options Options) *Program {
 	}
 	for _, at := range [...]phase{constant, before, after} {
 		for _, c := range plan.calls[at] {
-			p.whole.floats[c.result] = make([]float32, plan.values[c.result].count(size{}))
+			for _, number := range c.results() {
+				p.whole.floats[number] = make([]float32, plan.values[number].count(size{}))
+			}
 		}
 	}
 	for i, number := range plan.sums {

@@ -20,17 +20,16 @@ func TestNothingIsAllocated(t *testing.T) {
 					f(dst, x)
 				}
 			},
-			"SiLUGrad": func() { SiLUGrad(dst, x, y) },
-			"Clamp":    func() { Clamp(dst, x, 0, 1) },
-			"Inside":   func() { Inside(dst, x, 0, 1) },
-			"Scale":    func() { Scale(dst, 2, x) },
-			"Axpy":     func() { Axpy(dst, 2, x) },
+			"SiLUSlope": func() { SiLUSlope(dst, x, y) },
+			"Clamp":     func() { Clamp(dst, x, 0, 1) },
+			"Inside":    func() { Inside(dst, x, 0, 1) },
+			"Scale":     func() { Scale(dst, 2, x) },
 			"Broadcast": func() {
 				for op := Sum; op <= GreaterThan; op++ {
 					Broadcast(op, dst, rows, width, wide, Column(y))
 				}
 			},
-			"Select":         func() { Select(dst, rows, width, Column(y), wide, Scalar(y)) },
+			"Select":         func() { Select(dst, rows, width, Column(y), wide, Operand{Values: y}) },
 			"GatherRows":     func() { GatherRows(dst, x, index, 0, width) },
 			"ScatterAddRows": func() { ScatterAddRows(dst, x, index, 0, width) },
 			"RepeatRows":     func() { RepeatRows(dst, x[:width], rows, width) },

@@ -20,9 +20,6 @@ func Row(values []float32) Operand { return Operand{values, 0, 1} }
 // Column is an operand of one column.
 func Column(values []float32) Operand { return Operand{values, 1, 0} }
 
-// Scalar is an operand of one value.
-func Scalar(values []float32) Operand { return Operand{values, 0, 0} }
-
 // Binary is a function of two elements.
 type Binary uint8
 
@@ -106,24 +103,12 @@ func (o Operand) check(name string, rows, columns int) {
 // Add is x + y, all of the same length.
 func Add(dst, x, y []float32) { pairwise(Sum, dst, x, y) }
 
-// Sub is x - y, all of the same length.
-func Sub(dst, x, y []float32) { pairwise(Difference, dst, x, y) }
-
 // Mul is x y, all of the same length.
 func Mul(dst, x, y []float32) { pairwise(Product, dst, x, y) }
-
-// Div is x / y, all of the same length.
-func Div(dst, x, y []float32) { pairwise(Quotient, dst, x, y) }
 
 func pairwise(op Binary, dst, x, y []float32) {
 	same(dst, x, y)
 	Broadcast(op, dst, 1, len(dst), Row(x), Row(y))
-}
-
-// AddRow adds row to each row of x [rows,len(row)].
-func AddRow(dst, x, row []float32) {
-	same(dst, x)
-	Broadcast(Sum, dst, count(x, len(row)), len(row), Full(x, len(row)), Row(row))
 }
 
 // MulColumn multiplies row i of x [len(column),width] with column[i].

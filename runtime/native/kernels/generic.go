@@ -13,9 +13,8 @@ var generic = &level{
 	abs:            func(dst, x []float32) { in64(dst, x, math.Abs) },
 	sign:           signInGo,
 	relu:           reluInGo,
-	siluGrad:       siluGradInGo,
+	siluSlope:      siluSlopeInGo,
 	scale:          scaleInGo,
-	axpy:           axpyInGo,
 	clamp:          clampInGo,
 	inside:         insideInGo,
 	broadcast:      broadcastInGo,
@@ -40,22 +39,17 @@ func siluInGo(dst, x []float32) {
 	}
 }
 
-func siluGradInGo(dst, x, dy []float32) {
+func siluSlopeInGo(dst, slope, x []float32) {
 	for i, v := range x {
 		s := 1 / (1 + math.Exp(-float64(v)))
-		dst[i] = dy[i] * float32(s*(1+float64(v)*(1-s)))
+		dst[i] = float32(float64(v) * s)
+		slope[i] = float32(s * (1 + float64(v)*(1-s)))
 	}
 }
 
 func scaleInGo(dst, x []float32, a float32) {
 	for i, v := range x {
 		dst[i] = a * v
-	}
-}
-
-func axpyInGo(dst, x, y []float32, a float32) {
-	for i, v := range x {
-		dst[i] = a*v + y[i]
 	}
 }
 

@@ -102,10 +102,9 @@ func (g *guards) unaries(n int) {
 		Exp(dst, x)
 		Sigmoid(dst, x)
 		SiLU(dst, x)
-		SiLUGrad(dst, y, x)
+		SiLUSlope(dst, y, x)
 		Sqrt(dst, x)
 		Scale(dst, 2, x)
-		Axpy(dst, 2, x)
 		Clamp(dst, x, 0, 1)
 	}, "unaries", n)
 }
@@ -116,7 +115,7 @@ func (g *guards) rows(rows, width int) {
 	index := []int64{0, int64(rows) - 1, 0}[:rows]
 	g.safe(func() {
 		for op := Sum; op <= GreaterThan; op++ {
-			for _, other := range []Operand{Full(y, width), Row(row), Column(column), Scalar(row[width-1:])} {
+			for _, other := range []Operand{Full(y, width), Row(row), Column(column), {Values: row[width-1:]}} {
 				Broadcast(op, dst, rows, width, Full(x, width), other)
 				Broadcast(op, dst, rows, width, other, Full(x, width))
 			}
@@ -141,4 +140,9 @@ func (g *guards) products(m, n, k int) {
 			MatMul(c, n, x, a.row, a.col, y, n, m, n, k, nil, true)
 		}, "product", m, n, k)
 	}
+	c, x, y, other := g.floats(m*n), g.floats(m*k), g.floats(k*n), g.floats(m*n)
+	g.safe(func() {
+		MatMulTimes(c, x, y, other, m, n, k, false)
+		MatMulSiLU(c, other, x, y, m, n, k, nil, true)
+	}, "product and what follows", m, n, k)
 }

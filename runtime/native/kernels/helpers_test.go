@@ -51,3 +51,6 @@ func requireEdges(t *testing.T, all []float32, offset int) {
 		require.Equal(t, math.Float32bits(canary), math.Float32bits(all[len(all)-1-i]), "after the end")
 	}
 }
+
+// scalar is an operand of one value.
+func scalar(x float32) Operand { return Operand{Values: []float32{x}} }

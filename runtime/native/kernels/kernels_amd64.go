@@ -2,35 +2,40 @@
 
 package kernels
 
-// matmul4AVX512 computes 64 columns of C = init + A B
-// for m rows, with strides in bytes. No init means zero.
+// matmul4AVX512 computes 64 columns of C = (init + A B) times
+// for m rows, with strides in bytes; those of times are those of C.
+// No init means zero, no times one.
 //
 //go:noescape
-func matmul4AVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, tail int)
+func matmul4AVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int)
 
-// matmul1TailAVX512 computes 16 columns, of the last 16 only tail, of C = init + A B
-// for m rows, with strides in bytes. No init means zero.
+// matmul1TailAVX512 computes 16 columns, of the last 16 only tail, of C = (init + A B) times
+// for m rows, with strides in bytes; those of times are those of C.
+// No init means zero, no times one.
 //
 //go:noescape
-func matmul1TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, tail int)
+func matmul1TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int)
 
-// matmul2TailAVX512 computes 32 columns, of the last 16 only tail, of C = init + A B
-// for m rows, with strides in bytes. No init means zero.
+// matmul2TailAVX512 computes 32 columns, of the last 16 only tail, of C = (init + A B) times
+// for m rows, with strides in bytes; those of times are those of C.
+// No init means zero, no times one.
 //
 //go:noescape
-func matmul2TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, tail int)
+func matmul2TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int)
 
-// matmul3TailAVX512 computes 48 columns, of the last 16 only tail, of C = init + A B
-// for m rows, with strides in bytes. No init means zero.
+// matmul3TailAVX512 computes 48 columns, of the last 16 only tail, of C = (init + A B) times
+// for m rows, with strides in bytes; those of times are those of C.
+// No init means zero, no times one.
 //
 //go:noescape
-func matmul3TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, tail int)
+func matmul3TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int)
 
-// matmul4TailAVX512 computes 64 columns, of the last 16 only tail, of C = init + A B
-// for m rows, with strides in bytes. No init means zero.
+// matmul4TailAVX512 computes 64 columns, of the last 16 only tail, of C = (init + A B) times
+// for m rows, with strides in bytes; those of times are those of C.
+// No init means zero, no times one.
 //
 //go:noescape
-func matmul4TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, tail int)
+func matmul4TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int)
 
 // expAVX512 computes e^x.
 //
@@ -47,10 +52,10 @@ func sigmoidAVX512(dst *float32, x *float32, n int)
 //go:noescape
 func siluAVX512(dst *float32, x *float32, n int)
 
-// siluGradAVX512 computes dy times the slope of silu at x.
+// siluSlopeAVX512 computes x sigmoid(x) and its slope.
 //
 //go:noescape
-func siluGradAVX512(dst *float32, x *float32, dy *float32, n int)
+func siluSlopeAVX512(dst *float32, slope *float32, x *float32, n int)
 
 // sqrtAVX512 computes the square root.
 //
@@ -61,11 +66,6 @@ func sqrtAVX512(dst *float32, x *float32, n int)
 //
 //go:noescape
 func scaleAVX512(dst *float32, x *float32, n int, a float32)
-
-// axpyAVX512 computes a x + y.
-//
-//go:noescape
-func axpyAVX512(dst *float32, x *float32, y *float32, n int, a float32)
 
 // clampAVX512 limits x to [low, high]; NaN passes.
 //
@@ -172,23 +172,26 @@ func bilinearAVX512(dst *float32, widthDst int, x *float32, widthX int, y *float
 //go:noescape
 func multiplyAddAVX512(n int)
 
-// matmul2AVX2 computes 16 columns of C = init + A B
-// for m rows, with strides in bytes. No init means zero.
+// matmul2AVX2 computes 16 columns of C = (init + A B) times
+// for m rows, with strides in bytes; those of times are those of C.
+// No init means zero, no times one.
 //
 //go:noescape
-func matmul2AVX2(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, tail int)
+func matmul2AVX2(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int)
 
-// matmul1TailAVX2 computes 8 columns, of the last 8 only tail, of C = init + A B
-// for m rows, with strides in bytes. No init means zero.
+// matmul1TailAVX2 computes 8 columns, of the last 8 only tail, of C = (init + A B) times
+// for m rows, with strides in bytes; those of times are those of C.
+// No init means zero, no times one.
 //
 //go:noescape
-func matmul1TailAVX2(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, tail int)
+func matmul1TailAVX2(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int)
 
-// matmul2TailAVX2 computes 16 columns, of the last 8 only tail, of C = init + A B
-// for m rows, with strides in bytes. No init means zero.
+// matmul2TailAVX2 computes 16 columns, of the last 8 only tail, of C = (init + A B) times
+// for m rows, with strides in bytes; those of times are those of C.
+// No init means zero, no times one.
 //
 //go:noescape
-func matmul2TailAVX2(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, tail int)
+func matmul2TailAVX2(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int)
 
 // expAVX2 computes e^x.
 //
@@ -205,10 +208,10 @@ func sigmoidAVX2(dst *float32, x *float32, n int)
 //go:noescape
 func siluAVX2(dst *float32, x *float32, n int)
 
-// siluGradAVX2 computes dy times the slope of silu at x.
+// siluSlopeAVX2 computes x sigmoid(x) and its slope.
 //
 //go:noescape
-func siluGradAVX2(dst *float32, x *float32, dy *float32, n int)
+func siluSlopeAVX2(dst *float32, slope *float32, x *float32, n int)
 
 // sqrtAVX2 computes the square root.
 //
@@ -219,11 +222,6 @@ func sqrtAVX2(dst *float32, x *float32, n int)
 //
 //go:noescape
 func scaleAVX2(dst *float32, x *float32, n int, a float32)
-
-// axpyAVX2 computes a x + y.
-//
-//go:noescape
-func axpyAVX2(dst *float32, x *float32, y *float32, n int, a float32)
 
 // clampAVX2 limits x to [low, high]; NaN passes.
 //

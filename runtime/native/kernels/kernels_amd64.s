@@ -2,9 +2,9 @@
 
 #include "textflag.h"
 
-// func matmul4AVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, tail int)
+// func matmul4AVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int)
 // Requires: AVX, AVX512F
-TEXT ·matmul4AVX512(SB), NOSPLIT, $0-96
+TEXT ·matmul4AVX512(SB), NOSPLIT, $0-104
 	MOVQ c+0(FP), AX
 	MOVQ a+16(FP), CX
 	MOVQ init+72(FP), DX
@@ -12,43 +12,44 @@ TEXT ·matmul4AVX512(SB), NOSPLIT, $0-96
 	MOVQ rowA+24(FP), SI
 	MOVQ colA+32(FP), DI
 	MOVQ ldb+48(FP), R8
+	MOVQ times+88(FP), R9
 
 tiles:
 	CMPQ    BX, $+6
 	JLT     tiles_end
 	TESTQ   DX, DX
 	JZ      zero6
-	MOVQ    ldinit+80(FP), R9
+	MOVQ    ldinit+80(FP), R10
 	VMOVUPS (DX), Z0
 	VMOVUPS 64(DX), Z1
 	VMOVUPS 128(DX), Z2
 	VMOVUPS 192(DX), Z3
-	ADDQ    R9, DX
+	ADDQ    R10, DX
 	VMOVUPS (DX), Z4
 	VMOVUPS 64(DX), Z5
 	VMOVUPS 128(DX), Z6
 	VMOVUPS 192(DX), Z7
-	ADDQ    R9, DX
+	ADDQ    R10, DX
 	VMOVUPS (DX), Z8
 	VMOVUPS 64(DX), Z9
 	VMOVUPS 128(DX), Z10
 	VMOVUPS 192(DX), Z11
-	ADDQ    R9, DX
+	ADDQ    R10, DX
 	VMOVUPS (DX), Z12
 	VMOVUPS 64(DX), Z13
 	VMOVUPS 128(DX), Z14
 	VMOVUPS 192(DX), Z15
-	ADDQ    R9, DX
+	ADDQ    R10, DX
 	VMOVUPS (DX), Z16
 	VMOVUPS 64(DX), Z17
 	VMOVUPS 128(DX), Z18
 	VMOVUPS 192(DX), Z19
-	ADDQ    R9, DX
+	ADDQ    R10, DX
 	VMOVUPS (DX), Z20
 	VMOVUPS 64(DX), Z21
 	VMOVUPS 128(DX), Z22
 	VMOVUPS 192(DX), Z23
-	ADDQ    R9, DX
+	ADDQ    R10, DX
 	JMP     ready6
 
 zero6:
@@ -78,89 +79,148 @@ zero6:
 	VBROADCASTSS constants<>+0(SB), Z23
 
 ready6:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, R9
-	LEAQ  (SI)(SI*2), R10
-	ADDQ  CX, R10
-	TESTQ R12, R12
+	MOVQ  b+40(FP), R12
+	MOVQ  k+64(FP), R13
+	MOVQ  CX, R10
+	LEAQ  (SI)(SI*2), R11
+	ADDQ  CX, R11
+	TESTQ R13, R13
 	JZ    products6_end
 
 products6:
-	VMOVUPS      (R11), Z24
-	VMOVUPS      64(R11), Z25
-	VMOVUPS      128(R11), Z26
-	VMOVUPS      192(R11), Z27
-	VBROADCASTSS (R9), Z28
+	VMOVUPS      (R12), Z24
+	VMOVUPS      64(R12), Z25
+	VMOVUPS      128(R12), Z26
+	VMOVUPS      192(R12), Z27
+	VBROADCASTSS (R10), Z28
 	VFMADD231PS  Z24, Z28, Z0
 	VFMADD231PS  Z25, Z28, Z1
 	VFMADD231PS  Z26, Z28, Z2
 	VFMADD231PS  Z27, Z28, Z3
-	VBROADCASTSS (R9)(SI*1), Z28
+	VBROADCASTSS (R10)(SI*1), Z28
 	VFMADD231PS  Z24, Z28, Z4
 	VFMADD231PS  Z25, Z28, Z5
 	VFMADD231PS  Z26, Z28, Z6
 	VFMADD231PS  Z27, Z28, Z7
-	VBROADCASTSS (R9)(SI*2), Z28
+	VBROADCASTSS (R10)(SI*2), Z28
 	VFMADD231PS  Z24, Z28, Z8
 	VFMADD231PS  Z25, Z28, Z9
 	VFMADD231PS  Z26, Z28, Z10
 	VFMADD231PS  Z27, Z28, Z11
-	VBROADCASTSS (R10), Z28
+	VBROADCASTSS (R11), Z28
 	VFMADD231PS  Z24, Z28, Z12
 	VFMADD231PS  Z25, Z28, Z13
 	VFMADD231PS  Z26, Z28, Z14
 	VFMADD231PS  Z27, Z28, Z15
-	VBROADCASTSS (R10)(SI*1), Z28
+	VBROADCASTSS (R11)(SI*1), Z28
 	VFMADD231PS  Z24, Z28, Z16
 	VFMADD231PS  Z25, Z28, Z17
 	VFMADD231PS  Z26, Z28, Z18
 	VFMADD231PS  Z27, Z28, Z19
-	VBROADCASTSS (R10)(SI*2), Z28
+	VBROADCASTSS (R11)(SI*2), Z28
 	VFMADD231PS  Z24, Z28, Z20
 	VFMADD231PS  Z25, Z28, Z21
 	VFMADD231PS  Z26, Z28, Z22
 	VFMADD231PS  Z27, Z28, Z23
-	ADDQ         DI, R9
 	ADDQ         DI, R10
-	ADDQ         R8, R11
-	DECQ         R12
+	ADDQ         DI, R11
+	ADDQ         R8, R12
+	DECQ         R13
 	JNZ          products6
 
 products6_end:
-	LEAQ    (SI)(SI*2), R10
-	LEAQ    (CX)(R10*2), CX
-	MOVQ    ldc+8(FP), R9
+	LEAQ    (SI)(SI*2), R11
+	LEAQ    (CX)(R11*2), CX
+	TESTQ   R9, R9
+	JZ      once6
+	MOVQ    ldc+8(FP), R10
+	VMOVUPS (R9), Z24
+	VMULPS  Z24, Z0, Z0
+	VMOVUPS 64(R9), Z24
+	VMULPS  Z24, Z1, Z1
+	VMOVUPS 128(R9), Z24
+	VMULPS  Z24, Z2, Z2
+	VMOVUPS 192(R9), Z24
+	VMULPS  Z24, Z3, Z3
+	ADDQ    R10, R9
+	VMOVUPS (R9), Z24
+	VMULPS  Z24, Z4, Z4
+	VMOVUPS 64(R9), Z24
+	VMULPS  Z24, Z5, Z5
+	VMOVUPS 128(R9), Z24
+	VMULPS  Z24, Z6, Z6
+	VMOVUPS 192(R9), Z24
+	VMULPS  Z24, Z7, Z7
+	ADDQ    R10, R9
+	VMOVUPS (R9), Z24
+	VMULPS  Z24, Z8, Z8
+	VMOVUPS 64(R9), Z24
+	VMULPS  Z24, Z9, Z9
+	VMOVUPS 128(R9), Z24
+	VMULPS  Z24, Z10, Z10
+	VMOVUPS 192(R9), Z24
+	VMULPS  Z24, Z11, Z11
+	ADDQ    R10, R9
+	VMOVUPS (R9), Z24
+	VMULPS  Z24, Z12, Z12
+	VMOVUPS 64(R9), Z24
+	VMULPS  Z24, Z13, Z13
+	VMOVUPS 128(R9), Z24
+	VMULPS  Z24, Z14, Z14
+	VMOVUPS 192(R9), Z24
+	VMULPS  Z24, Z15, Z15
+	ADDQ    R10, R9
+	VMOVUPS (R9), Z24
+	VMULPS  Z24, Z16, Z16
+	VMOVUPS 64(R9), Z24
+	VMULPS  Z24, Z17, Z17
+	VMOVUPS 128(R9), Z24
+	VMULPS  Z24, Z18, Z18
+	VMOVUPS 192(R9), Z24
+	VMULPS  Z24, Z19, Z19
+	ADDQ    R10, R9
+	VMOVUPS (R9), Z24
+	VMULPS  Z24, Z20, Z20
+	VMOVUPS 64(R9), Z24
+	VMULPS  Z24, Z21, Z21
+	VMOVUPS 128(R9), Z24
+	VMULPS  Z24, Z22, Z22
+	VMOVUPS 192(R9), Z24
+	VMULPS  Z24, Z23, Z23
+	ADDQ    R10, R9
+
+once6:
+	MOVQ    ldc+8(FP), R10
 	VMOVUPS Z0, (AX)
 	VMOVUPS Z1, 64(AX)
 	VMOVUPS Z2, 128(AX)
 	VMOVUPS Z3, 192(AX)
-	ADDQ    R9, AX
+	ADDQ    R10, AX
 	VMOVUPS Z4, (AX)
 	VMOVUPS Z5, 64(AX)
 	VMOVUPS Z6, 128(AX)
 	VMOVUPS Z7, 192(AX)
-	ADDQ    R9, AX
+	ADDQ    R10, AX
 	VMOVUPS Z8, (AX)
 	VMOVUPS Z9, 64(AX)
 	VMOVUPS Z10, 128(AX)
 	VMOVUPS Z11, 192(AX)
-	ADDQ    R9, AX
+	ADDQ    R10, AX
 	VMOVUPS Z12, (AX)
 	VMOVUPS Z13, 64(AX)
 	VMOVUPS Z14, 128(AX)
 	VMOVUPS Z15, 192(AX)
-	ADDQ    R9, AX
+	ADDQ    R10, AX
 	VMOVUPS Z16, (AX)
 	VMOVUPS Z17, 64(AX)
 	VMOVUPS Z18, 128(AX)
 	VMOVUPS Z19, 192(AX)
-	ADDQ    R9, AX
+	ADDQ    R10, AX
 	VMOVUPS Z20, (AX)
 	VMOVUPS Z21, 64(AX)
 	VMOVUPS Z22, 128(AX)
 	VMOVUPS Z23, 192(AX)
-	ADDQ    R9, AX
+	ADDQ    R10, AX
 	SUBQ    $+6, BX
 	JMP     tiles
 
@@ -220,19 +280,19 @@ zero5:
 	VBROADCASTSS constants<>+0(SB), Z19
 
 ready5:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products5_end
 
 products5:
-	VMOVUPS      (R9), Z20
-	VMOVUPS      64(R9), Z21
-	VMOVUPS      128(R9), Z22
-	VMOVUPS      192(R9), Z23
+	VMOVUPS      (R10), Z20
+	VMOVUPS      64(R10), Z21
+	VMOVUPS      128(R10), Z22
+	VMOVUPS      192(R10), Z23
 	VBROADCASTSS (DX), Z24
 	VFMADD231PS  Z20, Z24, Z0
 	VFMADD231PS  Z21, Z24, Z1
@@ -260,13 +320,63 @@ products5:
 	VFMADD231PS  Z23, Z24, Z19
 	ADDQ         DI, DX
 	ADDQ         DI, BX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products5
 
 products5_end:
 	LEAQ    (SI)(SI*2), BX
 	LEAQ    (CX)(BX*2), CX
+	TESTQ   R9, R9
+	JZ      once5
+	MOVQ    ldc+8(FP), CX
+	VMOVUPS (R9), Z20
+	VMULPS  Z20, Z0, Z0
+	VMOVUPS 64(R9), Z20
+	VMULPS  Z20, Z1, Z1
+	VMOVUPS 128(R9), Z20
+	VMULPS  Z20, Z2, Z2
+	VMOVUPS 192(R9), Z20
+	VMULPS  Z20, Z3, Z3
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z20
+	VMULPS  Z20, Z4, Z4
+	VMOVUPS 64(R9), Z20
+	VMULPS  Z20, Z5, Z5
+	VMOVUPS 128(R9), Z20
+	VMULPS  Z20, Z6, Z6
+	VMOVUPS 192(R9), Z20
+	VMULPS  Z20, Z7, Z7
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z20
+	VMULPS  Z20, Z8, Z8
+	VMOVUPS 64(R9), Z20
+	VMULPS  Z20, Z9, Z9
+	VMOVUPS 128(R9), Z20
+	VMULPS  Z20, Z10, Z10
+	VMOVUPS 192(R9), Z20
+	VMULPS  Z20, Z11, Z11
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z20
+	VMULPS  Z20, Z12, Z12
+	VMOVUPS 64(R9), Z20
+	VMULPS  Z20, Z13, Z13
+	VMOVUPS 128(R9), Z20
+	VMULPS  Z20, Z14, Z14
+	VMOVUPS 192(R9), Z20
+	VMULPS  Z20, Z15, Z15
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z20
+	VMULPS  Z20, Z16, Z16
+	VMOVUPS 64(R9), Z20
+	VMULPS  Z20, Z17, Z17
+	VMOVUPS 128(R9), Z20
+	VMULPS  Z20, Z18, Z18
+	VMOVUPS 192(R9), Z20
+	VMULPS  Z20, Z19, Z19
+	ADDQ    CX, R9
+
+once5:
 	MOVQ    ldc+8(FP), CX
 	VMOVUPS Z0, (AX)
 	VMOVUPS Z1, 64(AX)
@@ -342,19 +452,19 @@ zero4:
 	VBROADCASTSS constants<>+0(SB), Z15
 
 ready4:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products4_end
 
 products4:
-	VMOVUPS      (R9), Z16
-	VMOVUPS      64(R9), Z17
-	VMOVUPS      128(R9), Z18
-	VMOVUPS      192(R9), Z19
+	VMOVUPS      (R10), Z16
+	VMOVUPS      64(R10), Z17
+	VMOVUPS      128(R10), Z18
+	VMOVUPS      192(R10), Z19
 	VBROADCASTSS (DX), Z20
 	VFMADD231PS  Z16, Z20, Z0
 	VFMADD231PS  Z17, Z20, Z1
@@ -377,13 +487,54 @@ products4:
 	VFMADD231PS  Z19, Z20, Z15
 	ADDQ         DI, DX
 	ADDQ         DI, BX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products4
 
 products4_end:
 	LEAQ    (SI)(SI*2), BX
 	LEAQ    (CX)(BX*2), CX
+	TESTQ   R9, R9
+	JZ      once4
+	MOVQ    ldc+8(FP), CX
+	VMOVUPS (R9), Z16
+	VMULPS  Z16, Z0, Z0
+	VMOVUPS 64(R9), Z16
+	VMULPS  Z16, Z1, Z1
+	VMOVUPS 128(R9), Z16
+	VMULPS  Z16, Z2, Z2
+	VMOVUPS 192(R9), Z16
+	VMULPS  Z16, Z3, Z3
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z16
+	VMULPS  Z16, Z4, Z4
+	VMOVUPS 64(R9), Z16
+	VMULPS  Z16, Z5, Z5
+	VMOVUPS 128(R9), Z16
+	VMULPS  Z16, Z6, Z6
+	VMOVUPS 192(R9), Z16
+	VMULPS  Z16, Z7, Z7
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z16
+	VMULPS  Z16, Z8, Z8
+	VMOVUPS 64(R9), Z16
+	VMULPS  Z16, Z9, Z9
+	VMOVUPS 128(R9), Z16
+	VMULPS  Z16, Z10, Z10
+	VMOVUPS 192(R9), Z16
+	VMULPS  Z16, Z11, Z11
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z16
+	VMULPS  Z16, Z12, Z12
+	VMOVUPS 64(R9), Z16
+	VMULPS  Z16, Z13, Z13
+	VMOVUPS 128(R9), Z16
+	VMULPS  Z16, Z14, Z14
+	VMOVUPS 192(R9), Z16
+	VMULPS  Z16, Z15, Z15
+	ADDQ    CX, R9
+
+once4:
 	MOVQ    ldc+8(FP), CX
 	VMOVUPS Z0, (AX)
 	VMOVUPS Z1, 64(AX)
@@ -445,19 +596,19 @@ zero3:
 	VBROADCASTSS constants<>+0(SB), Z11
 
 ready3:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products3_end
 
 products3:
-	VMOVUPS      (R9), Z12
-	VMOVUPS      64(R9), Z13
-	VMOVUPS      128(R9), Z14
-	VMOVUPS      192(R9), Z15
+	VMOVUPS      (R10), Z12
+	VMOVUPS      64(R10), Z13
+	VMOVUPS      128(R10), Z14
+	VMOVUPS      192(R10), Z15
 	VBROADCASTSS (DX), Z16
 	VFMADD231PS  Z12, Z16, Z0
 	VFMADD231PS  Z13, Z16, Z1
@@ -474,13 +625,45 @@ products3:
 	VFMADD231PS  Z14, Z16, Z10
 	VFMADD231PS  Z15, Z16, Z11
 	ADDQ         DI, DX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products3
 
 products3_end:
 	LEAQ    (SI)(SI*2), BX
 	LEAQ    (CX)(BX*2), CX
+	TESTQ   R9, R9
+	JZ      once3
+	MOVQ    ldc+8(FP), CX
+	VMOVUPS (R9), Z12
+	VMULPS  Z12, Z0, Z0
+	VMOVUPS 64(R9), Z12
+	VMULPS  Z12, Z1, Z1
+	VMOVUPS 128(R9), Z12
+	VMULPS  Z12, Z2, Z2
+	VMOVUPS 192(R9), Z12
+	VMULPS  Z12, Z3, Z3
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z12
+	VMULPS  Z12, Z4, Z4
+	VMOVUPS 64(R9), Z12
+	VMULPS  Z12, Z5, Z5
+	VMOVUPS 128(R9), Z12
+	VMULPS  Z12, Z6, Z6
+	VMOVUPS 192(R9), Z12
+	VMULPS  Z12, Z7, Z7
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z12
+	VMULPS  Z12, Z8, Z8
+	VMOVUPS 64(R9), Z12
+	VMULPS  Z12, Z9, Z9
+	VMOVUPS 128(R9), Z12
+	VMULPS  Z12, Z10, Z10
+	VMOVUPS 192(R9), Z12
+	VMULPS  Z12, Z11, Z11
+	ADDQ    CX, R9
+
+once3:
 	MOVQ    ldc+8(FP), CX
 	VMOVUPS Z0, (AX)
 	VMOVUPS Z1, 64(AX)
@@ -528,19 +711,19 @@ zero2:
 	VBROADCASTSS constants<>+0(SB), Z7
 
 ready2:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products2_end
 
 products2:
-	VMOVUPS      (R9), Z8
-	VMOVUPS      64(R9), Z9
-	VMOVUPS      128(R9), Z10
-	VMOVUPS      192(R9), Z11
+	VMOVUPS      (R10), Z8
+	VMOVUPS      64(R10), Z9
+	VMOVUPS      128(R10), Z10
+	VMOVUPS      192(R10), Z11
 	VBROADCASTSS (DX), Z12
 	VFMADD231PS  Z8, Z12, Z0
 	VFMADD231PS  Z9, Z12, Z1
@@ -552,13 +735,36 @@ products2:
 	VFMADD231PS  Z10, Z12, Z6
 	VFMADD231PS  Z11, Z12, Z7
 	ADDQ         DI, DX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products2
 
 products2_end:
 	LEAQ    (SI)(SI*2), BX
 	LEAQ    (CX)(BX*2), CX
+	TESTQ   R9, R9
+	JZ      once2
+	MOVQ    ldc+8(FP), CX
+	VMOVUPS (R9), Z8
+	VMULPS  Z8, Z0, Z0
+	VMOVUPS 64(R9), Z8
+	VMULPS  Z8, Z1, Z1
+	VMOVUPS 128(R9), Z8
+	VMULPS  Z8, Z2, Z2
+	VMOVUPS 192(R9), Z8
+	VMULPS  Z8, Z3, Z3
+	ADDQ    CX, R9
+	VMOVUPS (R9), Z8
+	VMULPS  Z8, Z4, Z4
+	VMOVUPS 64(R9), Z8
+	VMULPS  Z8, Z5, Z5
+	VMOVUPS 128(R9), Z8
+	VMULPS  Z8, Z6, Z6
+	VMOVUPS 192(R9), Z8
+	VMULPS  Z8, Z7, Z7
+	ADDQ    CX, R9
+
+once2:
 	MOVQ    ldc+8(FP), CX
 	VMOVUPS Z0, (AX)
 	VMOVUPS Z1, 64(AX)
@@ -592,32 +798,46 @@ zero1:
 	VBROADCASTSS constants<>+0(SB), Z3
 
 ready1:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products1_end
 
 products1:
-	VMOVUPS      (R9), Z4
-	VMOVUPS      64(R9), Z5
-	VMOVUPS      128(R9), Z6
-	VMOVUPS      192(R9), Z7
+	VMOVUPS      (R10), Z4
+	VMOVUPS      64(R10), Z5
+	VMOVUPS      128(R10), Z6
+	VMOVUPS      192(R10), Z7
 	VBROADCASTSS (DX), Z8
 	VFMADD231PS  Z4, Z8, Z0
 	VFMADD231PS  Z5, Z8, Z1
 	VFMADD231PS  Z6, Z8, Z2
 	VFMADD231PS  Z7, Z8, Z3
 	ADDQ         DI, DX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products1
 
 products1_end:
 	LEAQ    (SI)(SI*2), BX
 	LEAQ    (CX)(BX*2), CX
+	TESTQ   R9, R9
+	JZ      once1
+	MOVQ    ldc+8(FP), CX
+	VMOVUPS (R9), Z4
+	VMULPS  Z4, Z0, Z0
+	VMOVUPS 64(R9), Z4
+	VMULPS  Z4, Z1, Z1
+	VMOVUPS 128(R9), Z4
+	VMULPS  Z4, Z2, Z2
+	VMOVUPS 192(R9), Z4
+	VMULPS  Z4, Z3, Z3
+	ADDQ    CX, R9
+
+once1:
 	MOVQ    ldc+8(FP), CX
 	VMOVUPS Z0, (AX)
 	VMOVUPS Z1, 64(AX)
@@ -631,10 +851,10 @@ done:
 	VZEROUPPER
 	RET
 
-// func matmul1TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, tail int)
+// func matmul1TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int)
 // Requires: AVX, AVX512F
-TEXT ·matmul1TailAVX512(SB), NOSPLIT, $0-96
-	MOVQ  tail+88(FP), AX
+TEXT ·matmul1TailAVX512(SB), NOSPLIT, $0-104
+	MOVQ  tail+96(FP), AX
 	LEAQ  opmasks<>+0(SB), CX
 	KMOVW (CX)(AX*2), K1
 	MOVQ  c+0(FP), AX
@@ -644,25 +864,26 @@ TEXT ·matmul1TailAVX512(SB), NOSPLIT, $0-96
 	MOVQ  rowA+24(FP), SI
 	MOVQ  colA+32(FP), DI
 	MOVQ  ldb+48(FP), R8
+	MOVQ  times+88(FP), R9
 
 tiles:
 	CMPQ      BX, $+6
 	JLT       tiles_end
 	TESTQ     DX, DX
 	JZ        zero6
-	MOVQ      ldinit+80(FP), R9
+	MOVQ      ldinit+80(FP), R10
 	VMOVUPS.Z (DX), K1, Z0
-	ADDQ      R9, DX
+	ADDQ      R10, DX
 	VMOVUPS.Z (DX), K1, Z1
-	ADDQ      R9, DX
+	ADDQ      R10, DX
 	VMOVUPS.Z (DX), K1, Z2
-	ADDQ      R9, DX
+	ADDQ      R10, DX
 	VMOVUPS.Z (DX), K1, Z3
-	ADDQ      R9, DX
+	ADDQ      R10, DX
 	VMOVUPS.Z (DX), K1, Z4
-	ADDQ      R9, DX
+	ADDQ      R10, DX
 	VMOVUPS.Z (DX), K1, Z5
-	ADDQ      R9, DX
+	ADDQ      R10, DX
 	JMP       ready6
 
 zero6:
@@ -674,50 +895,73 @@ zero6:
 	VBROADCASTSS constants<>+0(SB), Z5
 
 ready6:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, R9
-	LEAQ  (SI)(SI*2), R10
-	ADDQ  CX, R10
-	TESTQ R12, R12
+	MOVQ  b+40(FP), R12
+	MOVQ  k+64(FP), R13
+	MOVQ  CX, R10
+	LEAQ  (SI)(SI*2), R11
+	ADDQ  CX, R11
+	TESTQ R13, R13
 	JZ    products6_end
 
 products6:
-	VMOVUPS.Z    (R11), K1, Z6
-	VBROADCASTSS (R9), Z7
-	VFMADD231PS  Z6, Z7, Z0
-	VBROADCASTSS (R9)(SI*1), Z7
-	VFMADD231PS  Z6, Z7, Z1
-	VBROADCASTSS (R9)(SI*2), Z7
-	VFMADD231PS  Z6, Z7, Z2
+	VMOVUPS.Z    (R12), K1, Z6
 	VBROADCASTSS (R10), Z7
-	VFMADD231PS  Z6, Z7, Z3
+	VFMADD231PS  Z6, Z7, Z0
 	VBROADCASTSS (R10)(SI*1), Z7
-	VFMADD231PS  Z6, Z7, Z4
+	VFMADD231PS  Z6, Z7, Z1
 	VBROADCASTSS (R10)(SI*2), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS (R11), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS (R11)(SI*1), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS (R11)(SI*2), Z7
 	VFMADD231PS  Z6, Z7, Z5
-	ADDQ         DI, R9
 	ADDQ         DI, R10
-	ADDQ         R8, R11
-	DECQ         R12
+	ADDQ         DI, R11
+	ADDQ         R8, R12
+	DECQ         R13
 	JNZ          products6
 
 products6_end:
-	LEAQ    (SI)(SI*2), R10
-	LEAQ    (CX)(R10*2), CX
-	MOVQ    ldc+8(FP), R9
+	LEAQ      (SI)(SI*2), R11
+	LEAQ      (CX)(R11*2), CX
+	TESTQ     R9, R9
+	JZ        once6
+	MOVQ      ldc+8(FP), R10
+	VMOVUPS.Z (R9), K1, Z6
+	VMULPS    Z6, Z0, Z0
+	ADDQ      R10, R9
+	VMOVUPS.Z (R9), K1, Z6
+	VMULPS    Z6, Z1, Z1
+	ADDQ      R10, R9
+	VMOVUPS.Z (R9), K1, Z6
+	VMULPS    Z6, Z2, Z2
+	ADDQ      R10, R9
+	VMOVUPS.Z (R9), K1, Z6
+	VMULPS    Z6, Z3, Z3
+	ADDQ      R10, R9
+	VMOVUPS.Z (R9), K1, Z6
+	VMULPS    Z6, Z4, Z4
+	ADDQ      R10, R9
+	VMOVUPS.Z (R9), K1, Z6
+	VMULPS    Z6, Z5, Z5
+	ADDQ      R10, R9
+
+once6:
+	MOVQ    ldc+8(FP), R10
 	VMOVUPS Z0, K1, (AX)
-	ADDQ    R9, AX
+	ADDQ    R10, AX
 	VMOVUPS Z1, K1, (AX)
-	ADDQ    R9, AX
+	ADDQ    R10, AX
 	VMOVUPS Z2, K1, (AX)
-	ADDQ    R9, AX
+	ADDQ    R10, AX
 	VMOVUPS Z3, K1, (AX)
-	ADDQ    R9, AX
+	ADDQ    R10, AX
 	VMOVUPS Z4, K1, (AX)
-	ADDQ    R9, AX
+	ADDQ    R10, AX
 	VMOVUPS Z5, K1, (AX)
-	ADDQ    R9, AX
+	ADDQ    R10, AX
 	SUBQ    $+6, BX
 	JMP     tiles
 
@@ -747,16 +991,16 @@ zero5:
 	VBROADCASTSS constants<>+0(SB), Z4
 
 ready5:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products5_end
 
 products5:
-	VMOVUPS.Z    (R9), K1, Z5
+	VMOVUPS.Z    (R10), K1, Z5
 	VBROADCASTSS (DX), Z6
 	VFMADD231PS  Z5, Z6, Z0
 	VBROADCASTSS (DX)(SI*1), Z6
@@ -769,13 +1013,33 @@ products5:
 	VFMADD231PS  Z5, Z6, Z4
 	ADDQ         DI, DX
 	ADDQ         DI, BX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products5
 
 products5_end:
-	LEAQ    (SI)(SI*2), BX
-	LEAQ    (CX)(BX*2), CX
+	LEAQ      (SI)(SI*2), BX
+	LEAQ      (CX)(BX*2), CX
+	TESTQ     R9, R9
+	JZ        once5
+	MOVQ      ldc+8(FP), CX
+	VMOVUPS.Z (R9), K1, Z5
+	VMULPS    Z5, Z0, Z0
+	ADDQ      CX, R9
+	VMOVUPS.Z (R9), K1, Z5
+	VMULPS    Z5, Z1, Z1
+	ADDQ      CX, R9
+	VMOVUPS.Z (R9), K1, Z5
+	VMULPS    Z5, Z2, Z2
+	ADDQ      CX, R9
+	VMOVUPS.Z (R9), K1, Z5
+	VMULPS    Z5, Z3, Z3
+	ADDQ      CX, R9
+	VMOVUPS.Z (R9), K1, Z5
+	VMULPS    Z5, Z4, Z4
+	ADDQ      CX, R9
+
+once5:
 	MOVQ    ldc+8(FP), CX
 	VMOVUPS Z0, K1, (AX)
 	ADDQ    CX, AX
@@ -812,16 +1076,16 @@ zero4:
 	VBROADCASTSS constants<>+0(SB), Z3
 
 ready4:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products4_end
 
 products4:
-	VMOVUPS.Z    (R9), K1, Z4
+	VMOVUPS.Z    (R10), K1, Z4
 	VBROADCASTSS (DX), Z5
 	VFMADD231PS  Z4, Z5, Z0
 	VBROADCASTSS (DX)(SI*1), Z5
@@ -832,13 +1096,30 @@ products4:
 	VFMADD231PS  Z4, Z5, Z3
 	ADDQ         DI, DX
 	ADDQ         DI, BX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products4
 
 products4_end:
-	LEAQ    (SI)(SI*2), BX
-	LEAQ    (CX)(BX*2), CX
+	LEAQ      (SI)(SI*2), BX
+	LEAQ      (CX)(BX*2), CX
+	TESTQ     R9, R9
+	JZ        once4
+	MOVQ      ldc+8(FP), CX
+	VMOVUPS.Z (R9), K1, Z4
+	VMULPS    Z4, Z0, Z0
+	ADDQ      CX, R9
+	VMOVUPS.Z (R9), K1, Z4
+	VMULPS    Z4, Z1, Z1
+	ADDQ      CX, R9
+	VMOVUPS.Z (R9), K1, Z4
+	VMULPS    Z4, Z2, Z2
+	ADDQ      CX, R9
+	VMOVUPS.Z (R9), K1, Z4
+	VMULPS    Z4, Z3, Z3
+	ADDQ      CX, R9
+
+once4:
 	MOVQ    ldc+8(FP), CX
 	VMOVUPS Z0, K1, (AX)
 	ADDQ    CX, AX
@@ -870,16 +1151,16 @@ zero3:
 	VBROADCASTSS constants<>+0(SB), Z2
 
 ready3:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products3_end
 
 products3:
-	VMOVUPS.Z    (R9), K1, Z3
+	VMOVUPS.Z    (R10), K1, Z3
 	VBROADCASTSS (DX), Z4
 	VFMADD231PS  Z3, Z4, Z0
 	VBROADCASTSS (DX)(SI*1), Z4
@@ -887,13 +1168,27 @@ products3:
 	VBROADCASTSS (DX)(SI*2), Z4
 	VFMADD231PS  Z3, Z4, Z2
 	ADDQ         DI, DX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products3
 
 products3_end:
-	LEAQ    (SI)(SI*2), BX
-	LEAQ    (CX)(BX*2), CX
+	LEAQ      (SI)(SI*2), BX
+	LEAQ      (CX)(BX*2), CX
+	TESTQ     R9, R9
+	JZ        once3
+	MOVQ      ldc+8(FP), CX
+	VMOVUPS.Z (R9), K1, Z3
+	VMULPS    Z3, Z0, Z0
+	ADDQ      CX, R9
+	VMOVUPS.Z (R9), K1, Z3
+	VMULPS    Z3, Z1, Z1
+	ADDQ      CX, R9
+	VMOVUPS.Z (R9), K1, Z3
+	VMULPS    Z3, Z2, Z2
+	ADDQ      CX, R9
+
+once3:
 	MOVQ    ldc+8(FP), CX
 	VMOVUPS Z0, K1, (AX)
 	ADDQ    CX, AX
@@ -920,28 +1215,39 @@ zero2:
 	VBROADCASTSS constants<>+0(SB), Z1
 
 ready2:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products2_end
 
 products2:
-	VMOVUPS.Z    (R9), K1, Z2
+	VMOVUPS.Z    (R10), K1, Z2
 	VBROADCASTSS (DX), Z3
 	VFMADD231PS  Z2, Z3, Z0
 	VBROADCASTSS (DX)(SI*1), Z3
 	VFMADD231PS  Z2, Z3, Z1
 	ADDQ         DI, DX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products2
 
 products2_end:
-	LEAQ    (SI)(SI*2), BX
-	LEAQ    (CX)(BX*2), CX
+	LEAQ      (SI)(SI*2), BX
+	LEAQ      (CX)(BX*2), CX
+	TESTQ     R9, R9
+	JZ        once2
+	MOVQ      ldc+8(FP), CX
+	VMOVUPS.Z (R9), K1, Z2
+	VMULPS    Z2, Z0, Z0
+	ADDQ      CX, R9
+	VMOVUPS.Z (R9), K1, Z2
+	VMULPS    Z2, Z1, Z1
+	ADDQ      CX, R9
+
+once2:
 	MOVQ    ldc+8(FP), CX
 	VMOVUPS Z0, K1, (AX)
 	ADDQ    CX, AX
@@ -963,26 +1269,34 @@ zero1:
 	VBROADCASTSS constants<>+0(SB), Z0
 
 ready1:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products1_end
 
 products1:
-	VMOVUPS.Z    (R9), K1, Z1
+	VMOVUPS.Z    (R10), K1, Z1
 	VBROADCASTSS (DX), Z2
 	VFMADD231PS  Z1, Z2, Z0
 	ADDQ         DI, DX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products1
 
 products1_end:
-	LEAQ    (SI)(SI*2), BX
-	LEAQ    (CX)(BX*2), CX
+	LEAQ      (SI)(SI*2), BX
+	LEAQ      (CX)(BX*2), CX
+	TESTQ     R9, R9
+	JZ        once1
+	MOVQ      ldc+8(FP), CX
+	VMOVUPS.Z (R9), K1, Z1
+	VMULPS    Z1, Z0, Z0
+	ADDQ      CX, R9
+
+once1:
 	MOVQ    ldc+8(FP), CX
 	VMOVUPS Z0, K1, (AX)
 	ADDQ    CX, AX
@@ -993,10 +1307,10 @@ done:
 	VZEROUPPER
 	RET
 
-// func matmul2TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, tail int)
+// func matmul2TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int)
 // Requires: AVX, AVX512F
-TEXT ·matmul2TailAVX512(SB), NOSPLIT, $0-96
-	MOVQ  tail+88(FP), AX
+TEXT ·matmul2TailAVX512(SB), NOSPLIT, $0-104
+	MOVQ  tail+96(FP), AX
 	LEAQ  opmasks<>+0(SB), CX
 	KMOVW (CX)(AX*2), K1
 	MOVQ  c+0(FP), AX
@@ -1006,31 +1320,32 @@ TEXT ·matmul2TailAVX512(SB), NOSPLIT, $0-96
 	MOVQ  rowA+24(FP), SI
 	MOVQ  colA+32(FP), DI
 	MOVQ  ldb+48(FP), R8
+	MOVQ  times+88(FP), R9
 
 tiles:
 	CMPQ      BX, $+6
 	JLT       tiles_end
 	TESTQ     DX, DX
 	JZ        zero6
-	MOVQ      ldinit+80(FP), R9
+	MOVQ      ldinit+80(FP), R10
 	VMOVUPS   (DX), Z0
 	VMOVUPS.Z 64(DX), K1, Z1
-	ADDQ      R9, DX
+	ADDQ      R10, DX
 	VMOVUPS   (DX), Z2
 	VMOVUPS.Z 64(DX), K1, Z3
-	ADDQ      R9, DX
+	ADDQ      R10, DX
 	VMOVUPS   (DX), Z4
 	VMOVUPS.Z 64(DX), K1, Z5
-	ADDQ      R9, DX
+	ADDQ      R10, DX
 	VMOVUPS   (DX), Z6
 	VMOVUPS.Z 64(DX), K1, Z7
-	ADDQ      R9, DX
+	ADDQ      R10, DX
 	VMOVUPS   (DX), Z8
 	VMOVUPS.Z 64(DX), K1, Z9
-	ADDQ      R9, DX
+	ADDQ      R10, DX
 	VMOVUPS   (DX), Z10
 	VMOVUPS.Z 64(DX), K1, Z11
-	ADDQ      R9, DX
+	ADDQ      R10, DX
 	JMP       ready6
 
 zero6:
@@ -1048,63 +1363,98 @@ zero6:
 	VBROADCASTSS constants<>+0(SB), Z11
 
 ready6:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, R9
-	LEAQ  (SI)(SI*2), R10
-	ADDQ  CX, R10
-	TESTQ R12, R12
+	MOVQ  b+40(FP), R12
+	MOVQ  k+64(FP), R13
+	MOVQ  CX, R10
+	LEAQ  (SI)(SI*2), R11
+	ADDQ  CX, R11
+	TESTQ R13, R13
 	JZ    products6_end
 
 products6:
-	VMOVUPS      (R11), Z12
-	VMOVUPS.Z    64(R11), K1, Z13
-	VBROADCASTSS (R9), Z14
+	VMOVUPS      (R12), Z12
+	VMOVUPS.Z    64(R12), K1, Z13
+	VBROADCASTSS (R10), Z14
 	VFMADD231PS  Z12, Z14, Z0
 	VFMADD231PS  Z13, Z14, Z1
-	VBROADCASTSS (R9)(SI*1), Z14
+	VBROADCASTSS (R10)(SI*1), Z14
 	VFMADD231PS  Z12, Z14, Z2
 	VFMADD231PS  Z13, Z14, Z3
-	VBROADCASTSS (R9)(SI*2), Z14
+	VBROADCASTSS (R10)(SI*2), Z14
 	VFMADD231PS  Z12, Z14, Z4
 	VFMADD231PS  Z13, Z14, Z5
-	VBROADCASTSS (R10), Z14
+	VBROADCASTSS (R11), Z14
 	VFMADD231PS  Z12, Z14, Z6
 	VFMADD231PS  Z13, Z14, Z7
-	VBROADCASTSS (R10)(SI*1), Z14
+	VBROADCASTSS (R11)(SI*1), Z14
 	VFMADD231PS  Z12, Z14, Z8
 	VFMADD231PS  Z13, Z14, Z9
-	VBROADCASTSS (R10)(SI*2), Z14
+	VBROADCASTSS (R11)(SI*2), Z14
 	VFMADD231PS  Z12, Z14, Z10
 	VFMADD231PS  Z13, Z14, Z11
-	ADDQ         DI, R9
 	ADDQ         DI, R10
-	ADDQ         R8, R11
-	DECQ         R12
+	ADDQ         DI, R11
+	ADDQ         R8, R12
+	DECQ         R13
 	JNZ          products6
 
 products6_end:
-	LEAQ    (SI)(SI*2), R10
-	LEAQ    (CX)(R10*2), CX
-	MOVQ    ldc+8(FP), R9
+	LEAQ      (SI)(SI*2), R11
+	LEAQ      (CX)(R11*2), CX
+	TESTQ     R9, R9
+	JZ        once6
+	MOVQ      ldc+8(FP), R10
+	VMOVUPS   (R9), Z12
+	VMULPS    Z12, Z0, Z0
+	VMOVUPS.Z 64(R9), K1, Z12
+	VMULPS    Z12, Z1, Z1
+	ADDQ      R10, R9
+	VMOVUPS   (R9), Z12
+	VMULPS    Z12, Z2, Z2
+	VMOVUPS.Z 64(R9), K1, Z12
+	VMULPS    Z12, Z3, Z3
+	ADDQ      R10, R9
+	VMOVUPS   (R9), Z12
+	VMULPS    Z12, Z4, Z4
+	VMOVUPS.Z 64(R9), K1, Z12
+	VMULPS    Z12, Z5, Z5
+	ADDQ      R10, R9
+	VMOVUPS   (R9), Z12
+	VMULPS    Z12, Z6, Z6
+	VMOVUPS.Z 64(R9), K1, Z12
+	VMULPS    Z12, Z7, Z7
+	ADDQ      R10, R9
+	VMOVUPS   (R9), Z12
+	VMULPS    Z12, Z8, Z8
+	VMOVUPS.Z 64(R9), K1, Z12
+	VMULPS    Z12, Z9, Z9
+	ADDQ      R10, R9
+	VMOVUPS   (R9), Z12
+	VMULPS    Z12, Z10, Z10
+	VMOVUPS.Z 64(R9), K1, Z12
+	VMULPS    Z12, Z11, Z11
+	ADDQ      R10, R9
+
+once6:
+	MOVQ    ldc+8(FP), R10
 	VMOVUPS Z0, (AX)
 	VMOVUPS Z1, K1, 64(AX)
-	ADDQ    R9, AX
+	ADDQ    R10, AX
 	VMOVUPS Z2, (AX)
 	VMOVUPS Z3, K1, 64(AX)
-	ADDQ    R9, AX
+	ADDQ    R10, AX
 	VMOVUPS Z4, (AX)
 	VMOVUPS Z5, K1, 64(AX)
-	ADDQ    R9, AX
+	ADDQ    R10, AX
 	VMOVUPS Z6, (AX)
 	VMOVUPS Z7, K1, 64(AX)
-	ADDQ    R9, AX
+	ADDQ    R10, AX
 	VMOVUPS Z8, (AX)
 	VMOVUPS Z9, K1, 64(AX)
-	ADDQ    R9, AX
+	ADDQ    R10, AX
 	VMOVUPS Z10, (AX)
 	VMOVUPS Z11, K1, 64(AX)
-	ADDQ    R9, AX
+	ADDQ    R10, AX
 	SUBQ    $+6, BX
 	JMP     tiles
 
@@ -1144,17 +1494,17 @@ zero5:
 	VBROADCASTSS constants<>+0(SB), Z9
 
 ready5:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products5_end
 
 products5:
-	VMOVUPS      (R9), Z10
-	VMOVUPS.Z    64(R9), K1, Z11
+	VMOVUPS      (R10), Z10
+	VMOVUPS.Z    64(R10), K1, Z11
 	VBROADCASTSS (DX), Z12
 	VFMADD231PS  Z10, Z12, Z0
 	VFMADD231PS  Z11, Z12, Z1
@@ -1172,13 +1522,43 @@ products5:
 	VFMADD231PS  Z11, Z12, Z9
 	ADDQ         DI, DX
 	ADDQ         DI, BX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products5
 
 products5_end:
-	LEAQ    (SI)(SI*2), BX
-	LEAQ    (CX)(BX*2), CX
+	LEAQ      (SI)(SI*2), BX
+	LEAQ      (CX)(BX*2), CX
+	TESTQ     R9, R9
+	JZ        once5
+	MOVQ      ldc+8(FP), CX
+	VMOVUPS   (R9), Z10
+	VMULPS    Z10, Z0, Z0
+	VMOVUPS.Z 64(R9), K1, Z10
+	VMULPS    Z10, Z1, Z1
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z10
+	VMULPS    Z10, Z2, Z2
+	VMOVUPS.Z 64(R9), K1, Z10
+	VMULPS    Z10, Z3, Z3
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z10
+	VMULPS    Z10, Z4, Z4
+	VMOVUPS.Z 64(R9), K1, Z10
+	VMULPS    Z10, Z5, Z5
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z10
+	VMULPS    Z10, Z6, Z6
+	VMOVUPS.Z 64(R9), K1, Z10
+	VMULPS    Z10, Z7, Z7
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z10
+	VMULPS    Z10, Z8, Z8
+	VMOVUPS.Z 64(R9), K1, Z10
+	VMULPS    Z10, Z9, Z9
+	ADDQ      CX, R9
+
+once5:
 	MOVQ    ldc+8(FP), CX
 	VMOVUPS Z0, (AX)
 	VMOVUPS Z1, K1, 64(AX)
@@ -1228,17 +1608,17 @@ zero4:
 	VBROADCASTSS constants<>+0(SB), Z7
 
 ready4:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products4_end
 
 products4:
-	VMOVUPS      (R9), Z8
-	VMOVUPS.Z    64(R9), K1, Z9
+	VMOVUPS      (R10), Z8
+	VMOVUPS.Z    64(R10), K1, Z9
 	VBROADCASTSS (DX), Z10
 	VFMADD231PS  Z8, Z10, Z0
 	VFMADD231PS  Z9, Z10, Z1
@@ -1253,13 +1633,38 @@ products4:
 	VFMADD231PS  Z9, Z10, Z7
 	ADDQ         DI, DX
 	ADDQ         DI, BX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products4
 
 products4_end:
-	LEAQ    (SI)(SI*2), BX
-	LEAQ    (CX)(BX*2), CX
+	LEAQ      (SI)(SI*2), BX
+	LEAQ      (CX)(BX*2), CX
+	TESTQ     R9, R9
+	JZ        once4
+	MOVQ      ldc+8(FP), CX
+	VMOVUPS   (R9), Z8
+	VMULPS    Z8, Z0, Z0
+	VMOVUPS.Z 64(R9), K1, Z8
+	VMULPS    Z8, Z1, Z1
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z8
+	VMULPS    Z8, Z2, Z2
+	VMOVUPS.Z 64(R9), K1, Z8
+	VMULPS    Z8, Z3, Z3
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z8
+	VMULPS    Z8, Z4, Z4
+	VMOVUPS.Z 64(R9), K1, Z8
+	VMULPS    Z8, Z5, Z5
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z8
+	VMULPS    Z8, Z6, Z6
+	VMOVUPS.Z 64(R9), K1, Z8
+	VMULPS    Z8, Z7, Z7
+	ADDQ      CX, R9
+
+once4:
 	MOVQ    ldc+8(FP), CX
 	VMOVUPS Z0, (AX)
 	VMOVUPS Z1, K1, 64(AX)
@@ -1301,17 +1706,17 @@ zero3:
 	VBROADCASTSS constants<>+0(SB), Z5
 
 ready3:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products3_end
 
 products3:
-	VMOVUPS      (R9), Z6
-	VMOVUPS.Z    64(R9), K1, Z7
+	VMOVUPS      (R10), Z6
+	VMOVUPS.Z    64(R10), K1, Z7
 	VBROADCASTSS (DX), Z8
 	VFMADD231PS  Z6, Z8, Z0
 	VFMADD231PS  Z7, Z8, Z1
@@ -1322,13 +1727,33 @@ products3:
 	VFMADD231PS  Z6, Z8, Z4
 	VFMADD231PS  Z7, Z8, Z5
 	ADDQ         DI, DX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products3
 
 products3_end:
-	LEAQ    (SI)(SI*2), BX
-	LEAQ    (CX)(BX*2), CX
+	LEAQ      (SI)(SI*2), BX
+	LEAQ      (CX)(BX*2), CX
+	TESTQ     R9, R9
+	JZ        once3
+	MOVQ      ldc+8(FP), CX
+	VMOVUPS   (R9), Z6
+	VMULPS    Z6, Z0, Z0
+	VMOVUPS.Z 64(R9), K1, Z6
+	VMULPS    Z6, Z1, Z1
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z6
+	VMULPS    Z6, Z2, Z2
+	VMOVUPS.Z 64(R9), K1, Z6
+	VMULPS    Z6, Z3, Z3
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z6
+	VMULPS    Z6, Z4, Z4
+	VMOVUPS.Z 64(R9), K1, Z6
+	VMULPS    Z6, Z5, Z5
+	ADDQ      CX, R9
+
+once3:
 	MOVQ    ldc+8(FP), CX
 	VMOVUPS Z0, (AX)
 	VMOVUPS Z1, K1, 64(AX)
@@ -1362,17 +1787,17 @@ zero2:
 	VBROADCASTSS constants<>+0(SB), Z3
 
 ready2:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products2_end
 
 products2:
-	VMOVUPS      (R9), Z4
-	VMOVUPS.Z    64(R9), K1, Z5
+	VMOVUPS      (R10), Z4
+	VMOVUPS.Z    64(R10), K1, Z5
 	VBROADCASTSS (DX), Z6
 	VFMADD231PS  Z4, Z6, Z0
 	VFMADD231PS  Z5, Z6, Z1
@@ -1380,13 +1805,28 @@ products2:
 	VFMADD231PS  Z4, Z6, Z2
 	VFMADD231PS  Z5, Z6, Z3
 	ADDQ         DI, DX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products2
 
 products2_end:
-	LEAQ    (SI)(SI*2), BX
-	LEAQ    (CX)(BX*2), CX
+	LEAQ      (SI)(SI*2), BX
+	LEAQ      (CX)(BX*2), CX
+	TESTQ     R9, R9
+	JZ        once2
+	MOVQ      ldc+8(FP), CX
+	VMOVUPS   (R9), Z4
+	VMULPS    Z4, Z0, Z0
+	VMOVUPS.Z 64(R9), K1, Z4
+	VMULPS    Z4, Z1, Z1
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z4
+	VMULPS    Z4, Z2, Z2
+	VMOVUPS.Z 64(R9), K1, Z4
+	VMULPS    Z4, Z3, Z3
+	ADDQ      CX, R9
+
+once2:
 	MOVQ    ldc+8(FP), CX
 	VMOVUPS Z0, (AX)
 	VMOVUPS Z1, K1, 64(AX)
@@ -1412,28 +1852,38 @@ zero1:
 	VBROADCASTSS constants<>+0(SB), Z1
 
 ready1:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products1_end
 
 products1:
-	VMOVUPS      (R9), Z2
-	VMOVUPS.Z    64(R9), K1, Z3
+	VMOVUPS      (R10), Z2
+	VMOVUPS.Z    64(R10), K1, Z3
 	VBROADCASTSS (DX), Z4
 	VFMADD231PS  Z2, Z4, Z0
 	VFMADD231PS  Z3, Z4, Z1
 	ADDQ         DI, DX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products1
 
 products1_end:
-	LEAQ    (SI)(SI*2), BX
-	LEAQ    (CX)(BX*2), CX
+	LEAQ      (SI)(SI*2), BX
+	LEAQ      (CX)(BX*2), CX
+	TESTQ     R9, R9
+	JZ        once1
+	MOVQ      ldc+8(FP), CX
+	VMOVUPS   (R9), Z2
+	VMULPS    Z2, Z0, Z0
+	VMOVUPS.Z 64(R9), K1, Z2
+	VMULPS    Z2, Z1, Z1
+	ADDQ      CX, R9
+
+once1:
 	MOVQ    ldc+8(FP), CX
 	VMOVUPS Z0, (AX)
 	VMOVUPS Z1, K1, 64(AX)
@@ -1445,10 +1895,10 @@ done:
 	VZEROUPPER
 	RET
 
-// func matmul3TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, tail int)
+// func matmul3TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int)
 // Requires: AVX, AVX512F
-TEXT ·matmul3TailAVX512(SB), NOSPLIT, $0-96
-	MOVQ  tail+88(FP), AX
+TEXT ·matmul3TailAVX512(SB), NOSPLIT, $0-104
+	MOVQ  tail+96(FP), AX
 	LEAQ  opmasks<>+0(SB), CX
 	KMOVW (CX)(AX*2), K1
 	MOVQ  c+0(FP), AX
@@ -1458,37 +1908,38 @@ TEXT ·matmul3TailAVX512(SB), NOSPLIT, $0-96
 	MOVQ  rowA+24(FP), SI
 	MOVQ  colA+32(FP), DI
 	MOVQ  ldb+48(FP), R8
+	MOVQ  times+88(FP), R9
 
 tiles:
 	CMPQ      BX, $+6
 	JLT       tiles_end
 	TESTQ     DX, DX
 	JZ        zero6
-	MOVQ      ldinit+80(FP), R9
+	MOVQ      ldinit+80(FP), R10
 	VMOVUPS   (DX), Z0
 	VMOVUPS   64(DX), Z1
 	VMOVUPS.Z 128(DX), K1, Z2
-	ADDQ      R9, DX
+	ADDQ      R10, DX
 	VMOVUPS   (DX), Z3
 	VMOVUPS   64(DX), Z4
 	VMOVUPS.Z 128(DX), K1, Z5
-	ADDQ      R9, DX
+	ADDQ      R10, DX
 	VMOVUPS   (DX), Z6
 	VMOVUPS   64(DX), Z7
 	VMOVUPS.Z 128(DX), K1, Z8
-	ADDQ      R9, DX
+	ADDQ      R10, DX
 	VMOVUPS   (DX), Z9
 	VMOVUPS   64(DX), Z10
 	VMOVUPS.Z 128(DX), K1, Z11
-	ADDQ      R9, DX
+	ADDQ      R10, DX
 	VMOVUPS   (DX), Z12
 	VMOVUPS   64(DX), Z13
 	VMOVUPS.Z 128(DX), K1, Z14
-	ADDQ      R9, DX
+	ADDQ      R10, DX
 	VMOVUPS   (DX), Z15
 	VMOVUPS   64(DX), Z16
 	VMOVUPS.Z 128(DX), K1, Z17
-	ADDQ      R9, DX
+	ADDQ      R10, DX
 	JMP       ready6
 
 zero6:
@@ -1512,76 +1963,123 @@ zero6:
 	VBROADCASTSS constants<>+0(SB), Z17
 
 ready6:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, R9
-	LEAQ  (SI)(SI*2), R10
-	ADDQ  CX, R10
-	TESTQ R12, R12
+	MOVQ  b+40(FP), R12
+	MOVQ  k+64(FP), R13
+	MOVQ  CX, R10
+	LEAQ  (SI)(SI*2), R11
+	ADDQ  CX, R11
+	TESTQ R13, R13
 	JZ    products6_end
 
 products6:
-	VMOVUPS      (R11), Z18
-	VMOVUPS      64(R11), Z19
-	VMOVUPS.Z    128(R11), K1, Z20
-	VBROADCASTSS (R9), Z21
+	VMOVUPS      (R12), Z18
+	VMOVUPS      64(R12), Z19
+	VMOVUPS.Z    128(R12), K1, Z20
+	VBROADCASTSS (R10), Z21
 	VFMADD231PS  Z18, Z21, Z0
 	VFMADD231PS  Z19, Z21, Z1
 	VFMADD231PS  Z20, Z21, Z2
-	VBROADCASTSS (R9)(SI*1), Z21
+	VBROADCASTSS (R10)(SI*1), Z21
 	VFMADD231PS  Z18, Z21, Z3
 	VFMADD231PS  Z19, Z21, Z4
 	VFMADD231PS  Z20, Z21, Z5
-	VBROADCASTSS (R9)(SI*2), Z21
+	VBROADCASTSS (R10)(SI*2), Z21
 	VFMADD231PS  Z18, Z21, Z6
 	VFMADD231PS  Z19, Z21, Z7
 	VFMADD231PS  Z20, Z21, Z8
-	VBROADCASTSS (R10), Z21
+	VBROADCASTSS (R11), Z21
 	VFMADD231PS  Z18, Z21, Z9
 	VFMADD231PS  Z19, Z21, Z10
 	VFMADD231PS  Z20, Z21, Z11
-	VBROADCASTSS (R10)(SI*1), Z21
+	VBROADCASTSS (R11)(SI*1), Z21
 	VFMADD231PS  Z18, Z21, Z12
 	VFMADD231PS  Z19, Z21, Z13
 	VFMADD231PS  Z20, Z21, Z14
-	VBROADCASTSS (R10)(SI*2), Z21
+	VBROADCASTSS (R11)(SI*2), Z21
 	VFMADD231PS  Z18, Z21, Z15
 	VFMADD231PS  Z19, Z21, Z16
 	VFMADD231PS  Z20, Z21, Z17
-	ADDQ         DI, R9
 	ADDQ         DI, R10
-	ADDQ         R8, R11
-	DECQ         R12
+	ADDQ         DI, R11
+	ADDQ         R8, R12
+	DECQ         R13
 	JNZ          products6
 
 products6_end:
-	LEAQ    (SI)(SI*2), R10
-	LEAQ    (CX)(R10*2), CX
-	MOVQ    ldc+8(FP), R9
+	LEAQ      (SI)(SI*2), R11
+	LEAQ      (CX)(R11*2), CX
+	TESTQ     R9, R9
+	JZ        once6
+	MOVQ      ldc+8(FP), R10
+	VMOVUPS   (R9), Z18
+	VMULPS    Z18, Z0, Z0
+	VMOVUPS   64(R9), Z18
+	VMULPS    Z18, Z1, Z1
+	VMOVUPS.Z 128(R9), K1, Z18
+	VMULPS    Z18, Z2, Z2
+	ADDQ      R10, R9
+	VMOVUPS   (R9), Z18
+	VMULPS    Z18, Z3, Z3
+	VMOVUPS   64(R9), Z18
+	VMULPS    Z18, Z4, Z4
+	VMOVUPS.Z 128(R9), K1, Z18
+	VMULPS    Z18, Z5, Z5
+	ADDQ      R10, R9
+	VMOVUPS   (R9), Z18
+	VMULPS    Z18, Z6, Z6
+	VMOVUPS   64(R9), Z18
+	VMULPS    Z18, Z7, Z7
+	VMOVUPS.Z 128(R9), K1, Z18
+	VMULPS    Z18, Z8, Z8
+	ADDQ      R10, R9
+	VMOVUPS   (R9), Z18
+	VMULPS    Z18, Z9, Z9
+	VMOVUPS   64(R9), Z18
+	VMULPS    Z18, Z10, Z10
+	VMOVUPS.Z 128(R9), K1, Z18
+	VMULPS    Z18, Z11, Z11
+	ADDQ      R10, R9
+	VMOVUPS   (R9), Z18
+	VMULPS    Z18, Z12, Z12
+	VMOVUPS   64(R9), Z18
+	VMULPS    Z18, Z13, Z13
+	VMOVUPS.Z 128(R9), K1, Z18
+	VMULPS    Z18, Z14, Z14
+	ADDQ      R10, R9
+	VMOVUPS   (R9), Z18
+	VMULPS    Z18, Z15, Z15
+	VMOVUPS   64(R9), Z18
+	VMULPS    Z18, Z16, Z16
+	VMOVUPS.Z 128(R9), K1, Z18
+	VMULPS    Z18, Z17, Z17
+	ADDQ      R10, R9
+
+once6:
+	MOVQ    ldc+8(FP), R10
 	VMOVUPS Z0, (AX)
 	VMOVUPS Z1, 64(AX)
 	VMOVUPS Z2, K1, 128(AX)
-	ADDQ    R9, AX
+	ADDQ    R10, AX
 	VMOVUPS Z3, (AX)
 	VMOVUPS Z4, 64(AX)
 	VMOVUPS Z5, K1, 128(AX)
-	ADDQ    R9, AX
+	ADDQ    R10, AX
 	VMOVUPS Z6, (AX)
 	VMOVUPS Z7, 64(AX)
 	VMOVUPS Z8, K1, 128(AX)
-	ADDQ    R9, AX
+	ADDQ    R10, AX
 	VMOVUPS Z9, (AX)
 	VMOVUPS Z10, 64(AX)
 	VMOVUPS Z11, K1, 128(AX)
-	ADDQ    R9, AX
+	ADDQ    R10, AX
 	VMOVUPS Z12, (AX)
 	VMOVUPS Z13, 64(AX)
 	VMOVUPS Z14, K1, 128(AX)
-	ADDQ    R9, AX
+	ADDQ    R10, AX
 	VMOVUPS Z15, (AX)
 	VMOVUPS Z16, 64(AX)
 	VMOVUPS Z17, K1, 128(AX)
-	ADDQ    R9, AX
+	ADDQ    R10, AX
 	SUBQ    $+6, BX
 	JMP     tiles
 
@@ -1631,18 +2129,18 @@ zero5:
 	VBROADCASTSS constants<>+0(SB), Z14
 
 ready5:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products5_end
 
 products5:
-	VMOVUPS      (R9), Z15
-	VMOVUPS      64(R9), Z16
-	VMOVUPS.Z    128(R9), K1, Z17
+	VMOVUPS      (R10), Z15
+	VMOVUPS      64(R10), Z16
+	VMOVUPS.Z    128(R10), K1, Z17
 	VBROADCASTSS (DX), Z18
 	VFMADD231PS  Z15, Z18, Z0
 	VFMADD231PS  Z16, Z18, Z1
@@ -1665,13 +2163,53 @@ products5:
 	VFMADD231PS  Z17, Z18, Z14
 	ADDQ         DI, DX
 	ADDQ         DI, BX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products5
 
 products5_end:
-	LEAQ    (SI)(SI*2), BX
-	LEAQ    (CX)(BX*2), CX
+	LEAQ      (SI)(SI*2), BX
+	LEAQ      (CX)(BX*2), CX
+	TESTQ     R9, R9
+	JZ        once5
+	MOVQ      ldc+8(FP), CX
+	VMOVUPS   (R9), Z15
+	VMULPS    Z15, Z0, Z0
+	VMOVUPS   64(R9), Z15
+	VMULPS    Z15, Z1, Z1
+	VMOVUPS.Z 128(R9), K1, Z15
+	VMULPS    Z15, Z2, Z2
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z15
+	VMULPS    Z15, Z3, Z3
+	VMOVUPS   64(R9), Z15
+	VMULPS    Z15, Z4, Z4
+	VMOVUPS.Z 128(R9), K1, Z15
+	VMULPS    Z15, Z5, Z5
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z15
+	VMULPS    Z15, Z6, Z6
+	VMOVUPS   64(R9), Z15
+	VMULPS    Z15, Z7, Z7
+	VMOVUPS.Z 128(R9), K1, Z15
+	VMULPS    Z15, Z8, Z8
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z15
+	VMULPS    Z15, Z9, Z9
+	VMOVUPS   64(R9), Z15
+	VMULPS    Z15, Z10, Z10
+	VMOVUPS.Z 128(R9), K1, Z15
+	VMULPS    Z15, Z11, Z11
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z15
+	VMULPS    Z15, Z12, Z12
+	VMOVUPS   64(R9), Z15
+	VMULPS    Z15, Z13, Z13
+	VMOVUPS.Z 128(R9), K1, Z15
+	VMULPS    Z15, Z14, Z14
+	ADDQ      CX, R9
+
+once5:
 	MOVQ    ldc+8(FP), CX
 	VMOVUPS Z0, (AX)
 	VMOVUPS Z1, 64(AX)
@@ -1734,18 +2272,18 @@ zero4:
 	VBROADCASTSS constants<>+0(SB), Z11
 
 ready4:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products4_end
 
 products4:
-	VMOVUPS      (R9), Z12
-	VMOVUPS      64(R9), Z13
-	VMOVUPS.Z    128(R9), K1, Z14
+	VMOVUPS      (R10), Z12
+	VMOVUPS      64(R10), Z13
+	VMOVUPS.Z    128(R10), K1, Z14
 	VBROADCASTSS (DX), Z15
 	VFMADD231PS  Z12, Z15, Z0
 	VFMADD231PS  Z13, Z15, Z1
@@ -1764,13 +2302,46 @@ products4:
 	VFMADD231PS  Z14, Z15, Z11
 	ADDQ         DI, DX
 	ADDQ         DI, BX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products4
 
 products4_end:
-	LEAQ    (SI)(SI*2), BX
-	LEAQ    (CX)(BX*2), CX
+	LEAQ      (SI)(SI*2), BX
+	LEAQ      (CX)(BX*2), CX
+	TESTQ     R9, R9
+	JZ        once4
+	MOVQ      ldc+8(FP), CX
+	VMOVUPS   (R9), Z12
+	VMULPS    Z12, Z0, Z0
+	VMOVUPS   64(R9), Z12
+	VMULPS    Z12, Z1, Z1
+	VMOVUPS.Z 128(R9), K1, Z12
+	VMULPS    Z12, Z2, Z2
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z12
+	VMULPS    Z12, Z3, Z3
+	VMOVUPS   64(R9), Z12
+	VMULPS    Z12, Z4, Z4
+	VMOVUPS.Z 128(R9), K1, Z12
+	VMULPS    Z12, Z5, Z5
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z12
+	VMULPS    Z12, Z6, Z6
+	VMOVUPS   64(R9), Z12
+	VMULPS    Z12, Z7, Z7
+	VMOVUPS.Z 128(R9), K1, Z12
+	VMULPS    Z12, Z8, Z8
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z12
+	VMULPS    Z12, Z9, Z9
+	VMOVUPS   64(R9), Z12
+	VMULPS    Z12, Z10, Z10
+	VMOVUPS.Z 128(R9), K1, Z12
+	VMULPS    Z12, Z11, Z11
+	ADDQ      CX, R9
+
+once4:
 	MOVQ    ldc+8(FP), CX
 	VMOVUPS Z0, (AX)
 	VMOVUPS Z1, 64(AX)
@@ -1822,18 +2393,18 @@ zero3:
 	VBROADCASTSS constants<>+0(SB), Z8
 
 ready3:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products3_end
 
 products3:
-	VMOVUPS      (R9), Z9
-	VMOVUPS      64(R9), Z10
-	VMOVUPS.Z    128(R9), K1, Z11
+	VMOVUPS      (R10), Z9
+	VMOVUPS      64(R10), Z10
+	VMOVUPS.Z    128(R10), K1, Z11
 	VBROADCASTSS (DX), Z12
 	VFMADD231PS  Z9, Z12, Z0
 	VFMADD231PS  Z10, Z12, Z1
@@ -1847,13 +2418,39 @@ products3:
 	VFMADD231PS  Z10, Z12, Z7
 	VFMADD231PS  Z11, Z12, Z8
 	ADDQ         DI, DX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products3
 
 products3_end:
-	LEAQ    (SI)(SI*2), BX
-	LEAQ    (CX)(BX*2), CX
+	LEAQ      (SI)(SI*2), BX
+	LEAQ      (CX)(BX*2), CX
+	TESTQ     R9, R9
+	JZ        once3
+	MOVQ      ldc+8(FP), CX
+	VMOVUPS   (R9), Z9
+	VMULPS    Z9, Z0, Z0
+	VMOVUPS   64(R9), Z9
+	VMULPS    Z9, Z1, Z1
+	VMOVUPS.Z 128(R9), K1, Z9
+	VMULPS    Z9, Z2, Z2
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z9
+	VMULPS    Z9, Z3, Z3
+	VMOVUPS   64(R9), Z9
+	VMULPS    Z9, Z4, Z4
+	VMOVUPS.Z 128(R9), K1, Z9
+	VMULPS    Z9, Z5, Z5
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z9
+	VMULPS    Z9, Z6, Z6
+	VMOVUPS   64(R9), Z9
+	VMULPS    Z9, Z7, Z7
+	VMOVUPS.Z 128(R9), K1, Z9
+	VMULPS    Z9, Z8, Z8
+	ADDQ      CX, R9
+
+once3:
 	MOVQ    ldc+8(FP), CX
 	VMOVUPS Z0, (AX)
 	VMOVUPS Z1, 64(AX)
@@ -1894,18 +2491,18 @@ zero2:
 	VBROADCASTSS constants<>+0(SB), Z5
 
 ready2:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products2_end
 
 products2:
-	VMOVUPS      (R9), Z6
-	VMOVUPS      64(R9), Z7
-	VMOVUPS.Z    128(R9), K1, Z8
+	VMOVUPS      (R10), Z6
+	VMOVUPS      64(R10), Z7
+	VMOVUPS.Z    128(R10), K1, Z8
 	VBROADCASTSS (DX), Z9
 	VFMADD231PS  Z6, Z9, Z0
 	VFMADD231PS  Z7, Z9, Z1
@@ -1915,13 +2512,32 @@ products2:
 	VFMADD231PS  Z7, Z9, Z4
 	VFMADD231PS  Z8, Z9, Z5
 	ADDQ         DI, DX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products2
 
 products2_end:
-	LEAQ    (SI)(SI*2), BX
-	LEAQ    (CX)(BX*2), CX
+	LEAQ      (SI)(SI*2), BX
+	LEAQ      (CX)(BX*2), CX
+	TESTQ     R9, R9
+	JZ        once2
+	MOVQ      ldc+8(FP), CX
+	VMOVUPS   (R9), Z6
+	VMULPS    Z6, Z0, Z0
+	VMOVUPS   64(R9), Z6
+	VMULPS    Z6, Z1, Z1
+	VMOVUPS.Z 128(R9), K1, Z6
+	VMULPS    Z6, Z2, Z2
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z6
+	VMULPS    Z6, Z3, Z3
+	VMOVUPS   64(R9), Z6
+	VMULPS    Z6, Z4, Z4
+	VMOVUPS.Z 128(R9), K1, Z6
+	VMULPS    Z6, Z5, Z5
+	ADDQ      CX, R9
+
+once2:
 	MOVQ    ldc+8(FP), CX
 	VMOVUPS Z0, (AX)
 	VMOVUPS Z1, 64(AX)
@@ -1951,30 +2567,42 @@ zero1:
 	VBROADCASTSS constants<>+0(SB), Z2
 
 ready1:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products1_end
 
 products1:
-	VMOVUPS      (R9), Z3
-	VMOVUPS      64(R9), Z4
-	VMOVUPS.Z    128(R9), K1, Z5
+	VMOVUPS      (R10), Z3
+	VMOVUPS      64(R10), Z4
+	VMOVUPS.Z    128(R10), K1, Z5
 	VBROADCASTSS (DX), Z6
 	VFMADD231PS  Z3, Z6, Z0
 	VFMADD231PS  Z4, Z6, Z1
 	VFMADD231PS  Z5, Z6, Z2
 	ADDQ         DI, DX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products1
 
 products1_end:
-	LEAQ    (SI)(SI*2), BX
-	LEAQ    (CX)(BX*2), CX
+	LEAQ      (SI)(SI*2), BX
+	LEAQ      (CX)(BX*2), CX
+	TESTQ     R9, R9
+	JZ        once1
+	MOVQ      ldc+8(FP), CX
+	VMOVUPS   (R9), Z3
+	VMULPS    Z3, Z0, Z0
+	VMOVUPS   64(R9), Z3
+	VMULPS    Z3, Z1, Z1
+	VMOVUPS.Z 128(R9), K1, Z3
+	VMULPS    Z3, Z2, Z2
+	ADDQ      CX, R9
+
+once1:
 	MOVQ    ldc+8(FP), CX
 	VMOVUPS Z0, (AX)
 	VMOVUPS Z1, 64(AX)
@@ -1987,10 +2615,10 @@ done:
 	VZEROUPPER
 	RET
 
-// func matmul4TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, tail int)
+// func matmul4TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int)
 // Requires: AVX, AVX512F
-TEXT ·matmul4TailAVX512(SB), NOSPLIT, $0-96
-	MOVQ  tail+88(FP), AX
+TEXT ·matmul4TailAVX512(SB), NOSPLIT, $0-104
+	MOVQ  tail+96(FP), AX
 	LEAQ  opmasks<>+0(SB), CX
 	KMOVW (CX)(AX*2), K1
 	MOVQ  c+0(FP), AX
@@ -2000,43 +2628,44 @@ TEXT ·matmul4TailAVX512(SB), NOSPLIT, $0-96
 	MOVQ  rowA+24(FP), SI
 	MOVQ  colA+32(FP), DI
 	MOVQ  ldb+48(FP), R8
+	MOVQ  times+88(FP), R9
 
 tiles:
 	CMPQ      BX, $+6
 	JLT       tiles_end
 	TESTQ     DX, DX
 	JZ        zero6
-	MOVQ      ldinit+80(FP), R9
+	MOVQ      ldinit+80(FP), R10
 	VMOVUPS   (DX), Z0
 	VMOVUPS   64(DX), Z1
 	VMOVUPS   128(DX), Z2
 	VMOVUPS.Z 192(DX), K1, Z3
-	ADDQ      R9, DX
+	ADDQ      R10, DX
 	VMOVUPS   (DX), Z4
 	VMOVUPS   64(DX), Z5
 	VMOVUPS   128(DX), Z6
 	VMOVUPS.Z 192(DX), K1, Z7
-	ADDQ      R9, DX
+	ADDQ      R10, DX
 	VMOVUPS   (DX), Z8
 	VMOVUPS   64(DX), Z9
 	VMOVUPS   128(DX), Z10
 	VMOVUPS.Z 192(DX), K1, Z11
-	ADDQ      R9, DX
+	ADDQ      R10, DX
 	VMOVUPS   (DX), Z12
 	VMOVUPS   64(DX), Z13
 	VMOVUPS   128(DX), Z14
 	VMOVUPS.Z 192(DX), K1, Z15
-	ADDQ      R9, DX
+	ADDQ      R10, DX
 	VMOVUPS   (DX), Z16
 	VMOVUPS   64(DX), Z17
 	VMOVUPS   128(DX), Z18
 	VMOVUPS.Z 192(DX), K1, Z19
-	ADDQ      R9, DX
+	ADDQ      R10, DX
 	VMOVUPS   (DX), Z20
 	VMOVUPS   64(DX), Z21
 	VMOVUPS   128(DX), Z22
 	VMOVUPS.Z 192(DX), K1, Z23
-	ADDQ      R9, DX
+	ADDQ      R10, DX
 	JMP       ready6
 
 zero6:
@@ -2066,89 +2695,148 @@ zero6:
 	VBROADCASTSS constants<>+0(SB), Z23
 
 ready6:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, R9
-	LEAQ  (SI)(SI*2), R10
-	ADDQ  CX, R10
-	TESTQ R12, R12
+	MOVQ  b+40(FP), R12
+	MOVQ  k+64(FP), R13
+	MOVQ  CX, R10
+	LEAQ  (SI)(SI*2), R11
+	ADDQ  CX, R11
+	TESTQ R13, R13
 	JZ    products6_end
 
 products6:
-	VMOVUPS      (R11), Z24
-	VMOVUPS      64(R11), Z25
-	VMOVUPS      128(R11), Z26
-	VMOVUPS.Z    192(R11), K1, Z27
-	VBROADCASTSS (R9), Z28
+	VMOVUPS      (R12), Z24
+	VMOVUPS      64(R12), Z25
+	VMOVUPS      128(R12), Z26
+	VMOVUPS.Z    192(R12), K1, Z27
+	VBROADCASTSS (R10), Z28
 	VFMADD231PS  Z24, Z28, Z0
 	VFMADD231PS  Z25, Z28, Z1
 	VFMADD231PS  Z26, Z28, Z2
 	VFMADD231PS  Z27, Z28, Z3
-	VBROADCASTSS (R9)(SI*1), Z28
+	VBROADCASTSS (R10)(SI*1), Z28
 	VFMADD231PS  Z24, Z28, Z4
 	VFMADD231PS  Z25, Z28, Z5
 	VFMADD231PS  Z26, Z28, Z6
 	VFMADD231PS  Z27, Z28, Z7
-	VBROADCASTSS (R9)(SI*2), Z28
+	VBROADCASTSS (R10)(SI*2), Z28
 	VFMADD231PS  Z24, Z28, Z8
 	VFMADD231PS  Z25, Z28, Z9
 	VFMADD231PS  Z26, Z28, Z10
 	VFMADD231PS  Z27, Z28, Z11
-	VBROADCASTSS (R10), Z28
+	VBROADCASTSS (R11), Z28
 	VFMADD231PS  Z24, Z28, Z12
 	VFMADD231PS  Z25, Z28, Z13
 	VFMADD231PS  Z26, Z28, Z14
 	VFMADD231PS  Z27, Z28, Z15
-	VBROADCASTSS (R10)(SI*1), Z28
+	VBROADCASTSS (R11)(SI*1), Z28
 	VFMADD231PS  Z24, Z28, Z16
 	VFMADD231PS  Z25, Z28, Z17
 	VFMADD231PS  Z26, Z28, Z18
 	VFMADD231PS  Z27, Z28, Z19
-	VBROADCASTSS (R10)(SI*2), Z28
+	VBROADCASTSS (R11)(SI*2), Z28
 	VFMADD231PS  Z24, Z28, Z20
 	VFMADD231PS  Z25, Z28, Z21
 	VFMADD231PS  Z26, Z28, Z22
 	VFMADD231PS  Z27, Z28, Z23
-	ADDQ         DI, R9
 	ADDQ         DI, R10
-	ADDQ         R8, R11
-	DECQ         R12
+	ADDQ         DI, R11
+	ADDQ         R8, R12
+	DECQ         R13
 	JNZ          products6
 
 products6_end:
-	LEAQ    (SI)(SI*2), R10
-	LEAQ    (CX)(R10*2), CX
-	MOVQ    ldc+8(FP), R9
+	LEAQ      (SI)(SI*2), R11
+	LEAQ      (CX)(R11*2), CX
+	TESTQ     R9, R9
+	JZ        once6
+	MOVQ      ldc+8(FP), R10
+	VMOVUPS   (R9), Z24
+	VMULPS    Z24, Z0, Z0
+	VMOVUPS   64(R9), Z24
+	VMULPS    Z24, Z1, Z1
+	VMOVUPS   128(R9), Z24
+	VMULPS    Z24, Z2, Z2
+	VMOVUPS.Z 192(R9), K1, Z24
+	VMULPS    Z24, Z3, Z3
+	ADDQ      R10, R9
+	VMOVUPS   (R9), Z24
+	VMULPS    Z24, Z4, Z4
+	VMOVUPS   64(R9), Z24
+	VMULPS    Z24, Z5, Z5
+	VMOVUPS   128(R9), Z24
+	VMULPS    Z24, Z6, Z6
+	VMOVUPS.Z 192(R9), K1, Z24
+	VMULPS    Z24, Z7, Z7
+	ADDQ      R10, R9
+	VMOVUPS   (R9), Z24
+	VMULPS    Z24, Z8, Z8
+	VMOVUPS   64(R9), Z24
+	VMULPS    Z24, Z9, Z9
+	VMOVUPS   128(R9), Z24
+	VMULPS    Z24, Z10, Z10
+	VMOVUPS.Z 192(R9), K1, Z24
+	VMULPS    Z24, Z11, Z11
+	ADDQ      R10, R9
+	VMOVUPS   (R9), Z24
+	VMULPS    Z24, Z12, Z12
+	VMOVUPS   64(R9), Z24
+	VMULPS    Z24, Z13, Z13
+	VMOVUPS   128(R9), Z24
+	VMULPS    Z24, Z14, Z14
+	VMOVUPS.Z 192(R9), K1, Z24
+	VMULPS    Z24, Z15, Z15
+	ADDQ      R10, R9
+	VMOVUPS   (R9), Z24
+	VMULPS    Z24, Z16, Z16
+	VMOVUPS   64(R9), Z24
+	VMULPS    Z24, Z17, Z17
+	VMOVUPS   128(R9), Z24
+	VMULPS    Z24, Z18, Z18
+	VMOVUPS.Z 192(R9), K1, Z24
+	VMULPS    Z24, Z19, Z19
+	ADDQ      R10, R9
+	VMOVUPS   (R9), Z24
+	VMULPS    Z24, Z20, Z20
+	VMOVUPS   64(R9), Z24
+	VMULPS    Z24, Z21, Z21
+	VMOVUPS   128(R9), Z24
+	VMULPS    Z24, Z22, Z22
+	VMOVUPS.Z 192(R9), K1, Z24
+	VMULPS    Z24, Z23, Z23
+	ADDQ      R10, R9
+
+once6:
+	MOVQ    ldc+8(FP), R10
 	VMOVUPS Z0, (AX)
 	VMOVUPS Z1, 64(AX)
 	VMOVUPS Z2, 128(AX)
 	VMOVUPS Z3, K1, 192(AX)
-	ADDQ    R9, AX
+	ADDQ    R10, AX
 	VMOVUPS Z4, (AX)
 	VMOVUPS Z5, 64(AX)
 	VMOVUPS Z6, 128(AX)
 	VMOVUPS Z7, K1, 192(AX)
-	ADDQ    R9, AX
+	ADDQ    R10, AX
 	VMOVUPS Z8, (AX)
 	VMOVUPS Z9, 64(AX)
 	VMOVUPS Z10, 128(AX)
 	VMOVUPS Z11, K1, 192(AX)
-	ADDQ    R9, AX
+	ADDQ    R10, AX
 	VMOVUPS Z12, (AX)
 	VMOVUPS Z13, 64(AX)
 	VMOVUPS Z14, 128(AX)
 	VMOVUPS Z15, K1, 192(AX)
-	ADDQ    R9, AX
+	ADDQ    R10, AX
 	VMOVUPS Z16, (AX)
 	VMOVUPS Z17, 64(AX)
 	VMOVUPS Z18, 128(AX)
 	VMOVUPS Z19, K1, 192(AX)
-	ADDQ    R9, AX
+	ADDQ    R10, AX
 	VMOVUPS Z20, (AX)
 	VMOVUPS Z21, 64(AX)
 	VMOVUPS Z22, 128(AX)
 	VMOVUPS Z23, K1, 192(AX)
-	ADDQ    R9, AX
+	ADDQ    R10, AX
 	SUBQ    $+6, BX
 	JMP     tiles
 
@@ -2208,19 +2896,19 @@ zero5:
 	VBROADCASTSS constants<>+0(SB), Z19
 
 ready5:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products5_end
 
 products5:
-	VMOVUPS      (R9), Z20
-	VMOVUPS      64(R9), Z21
-	VMOVUPS      128(R9), Z22
-	VMOVUPS.Z    192(R9), K1, Z23
+	VMOVUPS      (R10), Z20
+	VMOVUPS      64(R10), Z21
+	VMOVUPS      128(R10), Z22
+	VMOVUPS.Z    192(R10), K1, Z23
 	VBROADCASTSS (DX), Z24
 	VFMADD231PS  Z20, Z24, Z0
 	VFMADD231PS  Z21, Z24, Z1
@@ -2248,13 +2936,63 @@ products5:
 	VFMADD231PS  Z23, Z24, Z19
 	ADDQ         DI, DX
 	ADDQ         DI, BX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products5
 
 products5_end:
-	LEAQ    (SI)(SI*2), BX
-	LEAQ    (CX)(BX*2), CX
+	LEAQ      (SI)(SI*2), BX
+	LEAQ      (CX)(BX*2), CX
+	TESTQ     R9, R9
+	JZ        once5
+	MOVQ      ldc+8(FP), CX
+	VMOVUPS   (R9), Z20
+	VMULPS    Z20, Z0, Z0
+	VMOVUPS   64(R9), Z20
+	VMULPS    Z20, Z1, Z1
+	VMOVUPS   128(R9), Z20
+	VMULPS    Z20, Z2, Z2
+	VMOVUPS.Z 192(R9), K1, Z20
+	VMULPS    Z20, Z3, Z3
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z20
+	VMULPS    Z20, Z4, Z4
+	VMOVUPS   64(R9), Z20
+	VMULPS    Z20, Z5, Z5
+	VMOVUPS   128(R9), Z20
+	VMULPS    Z20, Z6, Z6
+	VMOVUPS.Z 192(R9), K1, Z20
+	VMULPS    Z20, Z7, Z7
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z20
+	VMULPS    Z20, Z8, Z8
+	VMOVUPS   64(R9), Z20
+	VMULPS    Z20, Z9, Z9
+	VMOVUPS   128(R9), Z20
+	VMULPS    Z20, Z10, Z10
+	VMOVUPS.Z 192(R9), K1, Z20
+	VMULPS    Z20, Z11, Z11
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z20
+	VMULPS    Z20, Z12, Z12
+	VMOVUPS   64(R9), Z20
+	VMULPS    Z20, Z13, Z13
+	VMOVUPS   128(R9), Z20
+	VMULPS    Z20, Z14, Z14
+	VMOVUPS.Z 192(R9), K1, Z20
+	VMULPS    Z20, Z15, Z15
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z20
+	VMULPS    Z20, Z16, Z16
+	VMOVUPS   64(R9), Z20
+	VMULPS    Z20, Z17, Z17
+	VMOVUPS   128(R9), Z20
+	VMULPS    Z20, Z18, Z18
+	VMOVUPS.Z 192(R9), K1, Z20
+	VMULPS    Z20, Z19, Z19
+	ADDQ      CX, R9
+
+once5:
 	MOVQ    ldc+8(FP), CX
 	VMOVUPS Z0, (AX)
 	VMOVUPS Z1, 64(AX)
@@ -2330,19 +3068,19 @@ zero4:
 	VBROADCASTSS constants<>+0(SB), Z15
 
 ready4:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products4_end
 
 products4:
-	VMOVUPS      (R9), Z16
-	VMOVUPS      64(R9), Z17
-	VMOVUPS      128(R9), Z18
-	VMOVUPS.Z    192(R9), K1, Z19
+	VMOVUPS      (R10), Z16
+	VMOVUPS      64(R10), Z17
+	VMOVUPS      128(R10), Z18
+	VMOVUPS.Z    192(R10), K1, Z19
 	VBROADCASTSS (DX), Z20
 	VFMADD231PS  Z16, Z20, Z0
 	VFMADD231PS  Z17, Z20, Z1
@@ -2365,13 +3103,54 @@ products4:
 	VFMADD231PS  Z19, Z20, Z15
 	ADDQ         DI, DX
 	ADDQ         DI, BX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products4
 
 products4_end:
-	LEAQ    (SI)(SI*2), BX
-	LEAQ    (CX)(BX*2), CX
+	LEAQ      (SI)(SI*2), BX
+	LEAQ      (CX)(BX*2), CX
+	TESTQ     R9, R9
+	JZ        once4
+	MOVQ      ldc+8(FP), CX
+	VMOVUPS   (R9), Z16
+	VMULPS    Z16, Z0, Z0
+	VMOVUPS   64(R9), Z16
+	VMULPS    Z16, Z1, Z1
+	VMOVUPS   128(R9), Z16
+	VMULPS    Z16, Z2, Z2
+	VMOVUPS.Z 192(R9), K1, Z16
+	VMULPS    Z16, Z3, Z3
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z16
+	VMULPS    Z16, Z4, Z4
+	VMOVUPS   64(R9), Z16
+	VMULPS    Z16, Z5, Z5
+	VMOVUPS   128(R9), Z16
+	VMULPS    Z16, Z6, Z6
+	VMOVUPS.Z 192(R9), K1, Z16
+	VMULPS    Z16, Z7, Z7
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z16
+	VMULPS    Z16, Z8, Z8
+	VMOVUPS   64(R9), Z16
+	VMULPS    Z16, Z9, Z9
+	VMOVUPS   128(R9), Z16
+	VMULPS    Z16, Z10, Z10
+	VMOVUPS.Z 192(R9), K1, Z16
+	VMULPS    Z16, Z11, Z11
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z16
+	VMULPS    Z16, Z12, Z12
+	VMOVUPS   64(R9), Z16
+	VMULPS    Z16, Z13, Z13
+	VMOVUPS   128(R9), Z16
+	VMULPS    Z16, Z14, Z14
+	VMOVUPS.Z 192(R9), K1, Z16
+	VMULPS    Z16, Z15, Z15
+	ADDQ      CX, R9
+
+once4:
 	MOVQ    ldc+8(FP), CX
 	VMOVUPS Z0, (AX)
 	VMOVUPS Z1, 64(AX)
@@ -2433,19 +3212,19 @@ zero3:
 	VBROADCASTSS constants<>+0(SB), Z11
 
 ready3:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products3_end
 
 products3:
-	VMOVUPS      (R9), Z12
-	VMOVUPS      64(R9), Z13
-	VMOVUPS      128(R9), Z14
-	VMOVUPS.Z    192(R9), K1, Z15
+	VMOVUPS      (R10), Z12
+	VMOVUPS      64(R10), Z13
+	VMOVUPS      128(R10), Z14
+	VMOVUPS.Z    192(R10), K1, Z15
 	VBROADCASTSS (DX), Z16
 	VFMADD231PS  Z12, Z16, Z0
 	VFMADD231PS  Z13, Z16, Z1
@@ -2462,13 +3241,45 @@ products3:
 	VFMADD231PS  Z14, Z16, Z10
 	VFMADD231PS  Z15, Z16, Z11
 	ADDQ         DI, DX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products3
 
 products3_end:
-	LEAQ    (SI)(SI*2), BX
-	LEAQ    (CX)(BX*2), CX
+	LEAQ      (SI)(SI*2), BX
+	LEAQ      (CX)(BX*2), CX
+	TESTQ     R9, R9
+	JZ        once3
+	MOVQ      ldc+8(FP), CX
+	VMOVUPS   (R9), Z12
+	VMULPS    Z12, Z0, Z0
+	VMOVUPS   64(R9), Z12
+	VMULPS    Z12, Z1, Z1
+	VMOVUPS   128(R9), Z12
+	VMULPS    Z12, Z2, Z2
+	VMOVUPS.Z 192(R9), K1, Z12
+	VMULPS    Z12, Z3, Z3
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z12
+	VMULPS    Z12, Z4, Z4
+	VMOVUPS   64(R9), Z12
+	VMULPS    Z12, Z5, Z5
+	VMOVUPS   128(R9), Z12
+	VMULPS    Z12, Z6, Z6
+	VMOVUPS.Z 192(R9), K1, Z12
+	VMULPS    Z12, Z7, Z7
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z12
+	VMULPS    Z12, Z8, Z8
+	VMOVUPS   64(R9), Z12
+	VMULPS    Z12, Z9, Z9
+	VMOVUPS   128(R9), Z12
+	VMULPS    Z12, Z10, Z10
+	VMOVUPS.Z 192(R9), K1, Z12
+	VMULPS    Z12, Z11, Z11
+	ADDQ      CX, R9
+
+once3:
 	MOVQ    ldc+8(FP), CX
 	VMOVUPS Z0, (AX)
 	VMOVUPS Z1, 64(AX)
@@ -2516,19 +3327,19 @@ zero2:
 	VBROADCASTSS constants<>+0(SB), Z7
 
 ready2:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products2_end
 
 products2:
-	VMOVUPS      (R9), Z8
-	VMOVUPS      64(R9), Z9
-	VMOVUPS      128(R9), Z10
-	VMOVUPS.Z    192(R9), K1, Z11
+	VMOVUPS      (R10), Z8
+	VMOVUPS      64(R10), Z9
+	VMOVUPS      128(R10), Z10
+	VMOVUPS.Z    192(R10), K1, Z11
 	VBROADCASTSS (DX), Z12
 	VFMADD231PS  Z8, Z12, Z0
 	VFMADD231PS  Z9, Z12, Z1
@@ -2540,13 +3351,36 @@ products2:
 	VFMADD231PS  Z10, Z12, Z6
 	VFMADD231PS  Z11, Z12, Z7
 	ADDQ         DI, DX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products2
 
 products2_end:
-	LEAQ    (SI)(SI*2), BX
-	LEAQ    (CX)(BX*2), CX
+	LEAQ      (SI)(SI*2), BX
+	LEAQ      (CX)(BX*2), CX
+	TESTQ     R9, R9
+	JZ        once2
+	MOVQ      ldc+8(FP), CX
+	VMOVUPS   (R9), Z8
+	VMULPS    Z8, Z0, Z0
+	VMOVUPS   64(R9), Z8
+	VMULPS    Z8, Z1, Z1
+	VMOVUPS   128(R9), Z8
+	VMULPS    Z8, Z2, Z2
+	VMOVUPS.Z 192(R9), K1, Z8
+	VMULPS    Z8, Z3, Z3
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z8
+	VMULPS    Z8, Z4, Z4
+	VMOVUPS   64(R9), Z8
+	VMULPS    Z8, Z5, Z5
+	VMOVUPS   128(R9), Z8
+	VMULPS    Z8, Z6, Z6
+	VMOVUPS.Z 192(R9), K1, Z8
+	VMULPS    Z8, Z7, Z7
+	ADDQ      CX, R9
+
+once2:
 	MOVQ    ldc+8(FP), CX
 	VMOVUPS Z0, (AX)
 	VMOVUPS Z1, 64(AX)
@@ -2580,32 +3414,46 @@ zero1:
 	VBROADCASTSS constants<>+0(SB), Z3
 
 ready1:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products1_end
 
 products1:
-	VMOVUPS      (R9), Z4
-	VMOVUPS      64(R9), Z5
-	VMOVUPS      128(R9), Z6
-	VMOVUPS.Z    192(R9), K1, Z7
+	VMOVUPS      (R10), Z4
+	VMOVUPS      64(R10), Z5
+	VMOVUPS      128(R10), Z6
+	VMOVUPS.Z    192(R10), K1, Z7
 	VBROADCASTSS (DX), Z8
 	VFMADD231PS  Z4, Z8, Z0
 	VFMADD231PS  Z5, Z8, Z1
 	VFMADD231PS  Z6, Z8, Z2
 	VFMADD231PS  Z7, Z8, Z3
 	ADDQ         DI, DX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products1
 
 products1_end:
-	LEAQ    (SI)(SI*2), BX
-	LEAQ    (CX)(BX*2), CX
+	LEAQ      (SI)(SI*2), BX
+	LEAQ      (CX)(BX*2), CX
+	TESTQ     R9, R9
+	JZ        once1
+	MOVQ      ldc+8(FP), CX
+	VMOVUPS   (R9), Z4
+	VMULPS    Z4, Z0, Z0
+	VMOVUPS   64(R9), Z4
+	VMULPS    Z4, Z1, Z1
+	VMOVUPS   128(R9), Z4
+	VMULPS    Z4, Z2, Z2
+	VMOVUPS.Z 192(R9), K1, Z4
+	VMULPS    Z4, Z3, Z3
+	ADDQ      CX, R9
+
+once1:
 	MOVQ    ldc+8(FP), CX
 	VMOVUPS Z0, (AX)
 	VMOVUPS Z1, 64(AX)
@@ -2695,53 +3543,53 @@ done:
 	RET
 
 // func sigmoidAVX512(dst *float32, x *float32, n int)
-// Requires: AVX, AVX512DQ, AVX512F
+// Requires: AVX, AVX512F
 TEXT ·sigmoidAVX512(SB), NOSPLIT, $0-24
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         n+16(FP), DX
 	XORQ         BX, BX
-	VBROADCASTSS constants<>+32(SB), Z0
-	VBROADCASTSS constants<>+96(SB), Z1
-	VBROADCASTSS constants<>+128(SB), Z2
-	VBROADCASTSS constants<>+160(SB), Z3
-	VBROADCASTSS constants<>+192(SB), Z4
-	VBROADCASTSS constants<>+224(SB), Z5
-	VBROADCASTSS constants<>+256(SB), Z6
-	VBROADCASTSS constants<>+288(SB), Z7
-	VBROADCASTSS constants<>+320(SB), Z8
-	VBROADCASTSS constants<>+352(SB), Z9
-	VBROADCASTSS constants<>+384(SB), Z10
+	VBROADCASTSS constants<>+416(SB), Z0
+	VBROADCASTSS constants<>+448(SB), Z1
+	VBROADCASTSS constants<>+96(SB), Z2
+	VBROADCASTSS constants<>+128(SB), Z3
+	VBROADCASTSS constants<>+160(SB), Z4
+	VBROADCASTSS constants<>+192(SB), Z5
+	VBROADCASTSS constants<>+224(SB), Z6
+	VBROADCASTSS constants<>+256(SB), Z7
+	VBROADCASTSS constants<>+288(SB), Z8
+	VBROADCASTSS constants<>+320(SB), Z9
+	VBROADCASTSS constants<>+352(SB), Z10
 	VBROADCASTSS constants<>+384(SB), Z11
-	VBROADCASTSS constants<>+416(SB), Z12
-	VBROADCASTSS constants<>+384(SB), Z13
+	VBROADCASTSS constants<>+384(SB), Z12
 
 vectors:
 	CMPQ        DX, $+16
 	JLT         vectors_end
-	VMOVUPS     (CX)(BX*1), Z14
-	VPORD       Z12, Z14, Z15
-	VMOVUPS     Z0, Z16
-	VMAXPS      Z15, Z16, Z15
-	VMOVUPS     Z2, Z16
-	VFMADD231PS Z1, Z15, Z16
-	VSUBPS      Z2, Z16, Z16
-	VFMADD231PS Z3, Z16, Z15
-	VFMADD231PS Z4, Z16, Z15
-	VMOVUPS     Z5, Z17
-	VFMADD213PS Z6, Z15, Z17
-	VFMADD213PS Z7, Z15, Z17
-	VFMADD213PS Z8, Z15, Z17
-	VFMADD213PS Z9, Z15, Z17
-	VFMADD213PS Z10, Z15, Z17
-	VFMADD213PS Z10, Z15, Z17
-	VSCALEFPS   Z16, Z17, Z17
-	VADDPS      Z11, Z17, Z15
-	VMOVUPS     Z13, Z16
-	VPMOVD2M    Z14, K1
-	VBLENDMPS   Z17, Z16, K1, Z17
-	VDIVPS      Z15, Z17, Z17
-	VMOVUPS     Z17, (AX)(BX*1)
+	VMOVUPS     (CX)(BX*1), Z13
+	VMOVUPS     Z0, Z14
+	VMAXPS      Z13, Z14, Z13
+	VMOVUPS     Z13, Z13
+	VMOVUPS     Z1, Z14
+	VMINPS      Z13, Z14, Z13
+	VMOVUPS     Z13, Z13
+	VMOVUPS     Z3, Z15
+	VFMADD231PS Z2, Z13, Z15
+	VSUBPS      Z3, Z15, Z14
+	VFMADD231PS Z4, Z14, Z13
+	VFMADD231PS Z5, Z14, Z13
+	VMOVUPS     Z6, Z14
+	VFMADD213PS Z7, Z13, Z14
+	VFMADD213PS Z8, Z13, Z14
+	VFMADD213PS Z9, Z13, Z14
+	VFMADD213PS Z10, Z13, Z14
+	VFMADD213PS Z11, Z13, Z14
+	VFMADD213PS Z11, Z13, Z14
+	VPSLLD      $0x17, Z15, Z15
+	VMULPS      Z15, Z14, Z14
+	VADDPS      Z12, Z14, Z13
+	VDIVPS      Z13, Z14, Z13
+	VMOVUPS     Z13, (AX)(BX*1)
 	ADDQ        $+64, BX
 	SUBQ        $+16, DX
 	JMP         vectors
@@ -2751,83 +3599,84 @@ vectors_end:
 	JZ          done
 	LEAQ        opmasks<>+0(SB), SI
 	KMOVW       (SI)(DX*2), K1
-	VMOVUPS.Z   (CX)(BX*1), K1, Z14
-	VPORD       Z12, Z14, Z12
+	VMOVUPS.Z   (CX)(BX*1), K1, Z13
 	VMOVUPS     Z0, Z0
-	VMAXPS      Z12, Z0, Z12
-	VMOVUPS     Z2, Z0
-	VFMADD231PS Z1, Z12, Z0
-	VSUBPS      Z2, Z0, Z0
-	VFMADD231PS Z3, Z0, Z12
-	VFMADD231PS Z4, Z0, Z12
-	VMOVUPS     Z5, Z1
-	VFMADD213PS Z6, Z12, Z1
-	VFMADD213PS Z7, Z12, Z1
-	VFMADD213PS Z8, Z12, Z1
-	VFMADD213PS Z9, Z12, Z1
-	VFMADD213PS Z10, Z12, Z1
-	VFMADD213PS Z10, Z12, Z1
-	VSCALEFPS   Z0, Z1, Z1
-	VADDPS      Z11, Z1, Z0
-	VMOVUPS     Z13, Z2
-	VPMOVD2M    Z14, K2
-	VBLENDMPS   Z1, Z2, K2, Z1
-	VDIVPS      Z0, Z1, Z1
-	VMOVUPS     Z1, K1, (AX)(BX*1)
+	VMAXPS      Z13, Z0, Z13
+	VMOVUPS     Z13, Z0
+	VMOVUPS     Z1, Z1
+	VMINPS      Z0, Z1, Z0
+	VMOVUPS     Z0, Z0
+	VMOVUPS     Z3, Z1
+	VFMADD231PS Z2, Z0, Z1
+	VSUBPS      Z3, Z1, Z2
+	VFMADD231PS Z4, Z2, Z0
+	VFMADD231PS Z5, Z2, Z0
+	VMOVUPS     Z6, Z2
+	VFMADD213PS Z7, Z0, Z2
+	VFMADD213PS Z8, Z0, Z2
+	VFMADD213PS Z9, Z0, Z2
+	VFMADD213PS Z10, Z0, Z2
+	VFMADD213PS Z11, Z0, Z2
+	VFMADD213PS Z11, Z0, Z2
+	VPSLLD      $0x17, Z1, Z1
+	VMULPS      Z1, Z2, Z2
+	VADDPS      Z12, Z2, Z0
+	VDIVPS      Z0, Z2, Z13
+	VMOVUPS     Z13, K1, (AX)(BX*1)
 
 done:
 	VZEROUPPER
 	RET
 
 // func siluAVX512(dst *float32, x *float32, n int)
-// Requires: AVX, AVX512DQ, AVX512F
+// Requires: AVX, AVX512F
 TEXT ·siluAVX512(SB), NOSPLIT, $0-24
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         n+16(FP), DX
 	XORQ         BX, BX
-	VBROADCASTSS constants<>+32(SB), Z0
-	VBROADCASTSS constants<>+96(SB), Z1
-	VBROADCASTSS constants<>+128(SB), Z2
-	VBROADCASTSS constants<>+160(SB), Z3
-	VBROADCASTSS constants<>+192(SB), Z4
-	VBROADCASTSS constants<>+224(SB), Z5
-	VBROADCASTSS constants<>+256(SB), Z6
-	VBROADCASTSS constants<>+288(SB), Z7
-	VBROADCASTSS constants<>+320(SB), Z8
-	VBROADCASTSS constants<>+352(SB), Z9
-	VBROADCASTSS constants<>+384(SB), Z10
+	VBROADCASTSS constants<>+416(SB), Z0
+	VBROADCASTSS constants<>+448(SB), Z1
+	VBROADCASTSS constants<>+96(SB), Z2
+	VBROADCASTSS constants<>+128(SB), Z3
+	VBROADCASTSS constants<>+160(SB), Z4
+	VBROADCASTSS constants<>+192(SB), Z5
+	VBROADCASTSS constants<>+224(SB), Z6
+	VBROADCASTSS constants<>+256(SB), Z7
+	VBROADCASTSS constants<>+288(SB), Z8
+	VBROADCASTSS constants<>+320(SB), Z9
+	VBROADCASTSS constants<>+352(SB), Z10
 	VBROADCASTSS constants<>+384(SB), Z11
-	VBROADCASTSS constants<>+416(SB), Z12
-	VBROADCASTSS constants<>+384(SB), Z13
+	VBROADCASTSS constants<>+384(SB), Z12
 
 vectors:
 	CMPQ        DX, $+16
 	JLT         vectors_end
-	VMOVUPS     (CX)(BX*1), Z14
-	VPORD       Z12, Z14, Z15
-	VMOVUPS     Z0, Z16
-	VMAXPS      Z15, Z16, Z15
-	VMOVUPS     Z2, Z16
-	VFMADD231PS Z1, Z15, Z16
-	VSUBPS      Z2, Z16, Z16
-	VFMADD231PS Z3, Z16, Z15
-	VFMADD231PS Z4, Z16, Z15
-	VMOVUPS     Z5, Z17
-	VFMADD213PS Z6, Z15, Z17
-	VFMADD213PS Z7, Z15, Z17
-	VFMADD213PS Z8, Z15, Z17
-	VFMADD213PS Z9, Z15, Z17
-	VFMADD213PS Z10, Z15, Z17
-	VFMADD213PS Z10, Z15, Z17
-	VSCALEFPS   Z16, Z17, Z17
-	VADDPS      Z11, Z17, Z15
-	VMOVUPS     Z13, Z16
-	VPMOVD2M    Z14, K1
-	VBLENDMPS   Z17, Z16, K1, Z17
-	VMULPS      Z14, Z17, Z17
-	VDIVPS      Z15, Z17, Z17
-	VMOVUPS     Z17, (AX)(BX*1)
+	VMOVUPS     (CX)(BX*1), Z13
+	VMOVUPS     Z0, Z14
+	VMAXPS      Z13, Z14, Z13
+	VMOVUPS     Z13, Z14
+	VMOVUPS     Z1, Z15
+	VMINPS      Z14, Z15, Z14
+	VMOVUPS     Z14, Z14
+	VMOVUPS     Z3, Z16
+	VFMADD231PS Z2, Z14, Z16
+	VSUBPS      Z3, Z16, Z15
+	VFMADD231PS Z4, Z15, Z14
+	VFMADD231PS Z5, Z15, Z14
+	VMOVUPS     Z6, Z15
+	VFMADD213PS Z7, Z14, Z15
+	VFMADD213PS Z8, Z14, Z15
+	VFMADD213PS Z9, Z14, Z15
+	VFMADD213PS Z10, Z14, Z15
+	VFMADD213PS Z11, Z14, Z15
+	VFMADD213PS Z11, Z14, Z15
+	VPSLLD      $0x17, Z16, Z16
+	VMULPS      Z16, Z15, Z15
+	VADDPS      Z12, Z15, Z14
+	VDIVPS      Z14, Z15, Z15
+	VMULPS      Z15, Z13, Z13
+	VMOVUPS     Z13, (AX)(BX*1)
 	ADDQ        $+64, BX
 	SUBQ        $+16, DX
 	JMP         vectors
@@ -2837,91 +3686,92 @@ vectors_end:
 	JZ          done
 	LEAQ        opmasks<>+0(SB), SI
 	KMOVW       (SI)(DX*2), K1
-	VMOVUPS.Z   (CX)(BX*1), K1, Z14
-	VPORD       Z12, Z14, Z12
+	VMOVUPS.Z   (CX)(BX*1), K1, Z13
 	VMOVUPS     Z0, Z0
-	VMAXPS      Z12, Z0, Z12
-	VMOVUPS     Z2, Z0
-	VFMADD231PS Z1, Z12, Z0
-	VSUBPS      Z2, Z0, Z0
-	VFMADD231PS Z3, Z0, Z12
-	VFMADD231PS Z4, Z0, Z12
-	VMOVUPS     Z5, Z1
-	VFMADD213PS Z6, Z12, Z1
-	VFMADD213PS Z7, Z12, Z1
-	VFMADD213PS Z8, Z12, Z1
-	VFMADD213PS Z9, Z12, Z1
-	VFMADD213PS Z10, Z12, Z1
-	VFMADD213PS Z10, Z12, Z1
-	VSCALEFPS   Z0, Z1, Z1
-	VADDPS      Z11, Z1, Z0
-	VMOVUPS     Z13, Z2
-	VPMOVD2M    Z14, K2
-	VBLENDMPS   Z1, Z2, K2, Z1
-	VMULPS      Z14, Z1, Z1
-	VDIVPS      Z0, Z1, Z1
-	VMOVUPS     Z1, K1, (AX)(BX*1)
+	VMAXPS      Z13, Z0, Z13
+	VMOVUPS     Z13, Z0
+	VMOVUPS     Z1, Z1
+	VMINPS      Z0, Z1, Z0
+	VMOVUPS     Z0, Z0
+	VMOVUPS     Z3, Z1
+	VFMADD231PS Z2, Z0, Z1
+	VSUBPS      Z3, Z1, Z2
+	VFMADD231PS Z4, Z2, Z0
+	VFMADD231PS Z5, Z2, Z0
+	VMOVUPS     Z6, Z2
+	VFMADD213PS Z7, Z0, Z2
+	VFMADD213PS Z8, Z0, Z2
+	VFMADD213PS Z9, Z0, Z2
+	VFMADD213PS Z10, Z0, Z2
+	VFMADD213PS Z11, Z0, Z2
+	VFMADD213PS Z11, Z0, Z2
+	VPSLLD      $0x17, Z1, Z1
+	VMULPS      Z1, Z2, Z2
+	VADDPS      Z12, Z2, Z0
+	VDIVPS      Z0, Z2, Z2
+	VMULPS      Z2, Z13, Z13
+	VMOVUPS     Z13, K1, (AX)(BX*1)
 
 done:
 	VZEROUPPER
 	RET
 
-// func siluGradAVX512(dst *float32, x *float32, dy *float32, n int)
-// Requires: AVX, AVX512DQ, AVX512F
-TEXT ·siluGradAVX512(SB), NOSPLIT, $0-32
+// func siluSlopeAVX512(dst *float32, slope *float32, x *float32, n int)
+// Requires: AVX, AVX512F
+TEXT ·siluSlopeAVX512(SB), NOSPLIT, $0-32
 	MOVQ         dst+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         dy+16(FP), DX
+	MOVQ         slope+8(FP), CX
+	MOVQ         x+16(FP), DX
 	MOVQ         n+24(FP), BX
 	XORQ         SI, SI
-	VBROADCASTSS constants<>+32(SB), Z0
-	VBROADCASTSS constants<>+96(SB), Z1
-	VBROADCASTSS constants<>+128(SB), Z2
-	VBROADCASTSS constants<>+160(SB), Z3
-	VBROADCASTSS constants<>+192(SB), Z4
-	VBROADCASTSS constants<>+224(SB), Z5
-	VBROADCASTSS constants<>+256(SB), Z6
-	VBROADCASTSS constants<>+288(SB), Z7
-	VBROADCASTSS constants<>+320(SB), Z8
-	VBROADCASTSS constants<>+352(SB), Z9
-	VBROADCASTSS constants<>+384(SB), Z10
+	VBROADCASTSS constants<>+416(SB), Z0
+	VBROADCASTSS constants<>+448(SB), Z1
+	VBROADCASTSS constants<>+96(SB), Z2
+	VBROADCASTSS constants<>+128(SB), Z3
+	VBROADCASTSS constants<>+160(SB), Z4
+	VBROADCASTSS constants<>+192(SB), Z5
+	VBROADCASTSS constants<>+224(SB), Z6
+	VBROADCASTSS constants<>+256(SB), Z7
+	VBROADCASTSS constants<>+288(SB), Z8
+	VBROADCASTSS constants<>+320(SB), Z9
+	VBROADCASTSS constants<>+352(SB), Z10
 	VBROADCASTSS constants<>+384(SB), Z11
-	VBROADCASTSS constants<>+416(SB), Z12
+	VBROADCASTSS constants<>+384(SB), Z12
 	VBROADCASTSS constants<>+384(SB), Z13
-	VBROADCASTSS constants<>+384(SB), Z14
 
 vectors:
 	CMPQ        BX, $+16
 	JLT         vectors_end
-	VMOVUPS     (CX)(SI*1), Z15
-	VMOVUPS     (DX)(SI*1), Z16
-	VPORD       Z12, Z15, Z17
-	VMOVUPS     Z0, Z18
-	VMAXPS      Z17, Z18, Z17
-	VMOVUPS     Z2, Z18
-	VFMADD231PS Z1, Z17, Z18
-	VSUBPS      Z2, Z18, Z18
-	VFMADD231PS Z3, Z18, Z17
-	VFMADD231PS Z4, Z18, Z17
-	VMOVUPS     Z5, Z23
-	VFMADD213PS Z6, Z17, Z23
-	VFMADD213PS Z7, Z17, Z23
-	VFMADD213PS Z8, Z17, Z23
-	VFMADD213PS Z9, Z17, Z23
-	VFMADD213PS Z10, Z17, Z23
-	VFMADD213PS Z10, Z17, Z23
-	VSCALEFPS   Z18, Z23, Z23
-	VADDPS      Z11, Z23, Z17
+	VMOVUPS     (DX)(SI*1), Z14
+	VMOVUPS     Z0, Z15
+	VMAXPS      Z14, Z15, Z14
+	VMOVUPS     Z14, Z16
+	VMOVUPS     Z1, Z15
+	VMINPS      Z16, Z15, Z16
+	VMOVUPS     Z16, Z15
+	VMOVUPS     Z3, Z18
+	VFMADD231PS Z2, Z15, Z18
+	VSUBPS      Z3, Z18, Z17
+	VFMADD231PS Z4, Z17, Z15
+	VFMADD231PS Z5, Z17, Z15
+	VMOVUPS     Z6, Z17
+	VFMADD213PS Z7, Z15, Z17
+	VFMADD213PS Z8, Z15, Z17
+	VFMADD213PS Z9, Z15, Z17
+	VFMADD213PS Z10, Z15, Z17
+	VFMADD213PS Z11, Z15, Z17
+	VFMADD213PS Z11, Z15, Z17
+	VPSLLD      $0x17, Z18, Z18
+	VMULPS      Z18, Z17, Z17
+	VADDPS      Z12, Z17, Z15
 	VMOVUPS     Z13, Z18
-	VDIVPS      Z17, Z18, Z18
-	VMULPS      Z23, Z18, Z23
-	VPMOVD2M    Z15, K1
-	VBLENDMPS   Z23, Z18, K1, Z19
-	VBLENDMPS   Z18, Z23, K1, Z20
-	VFMADD213PS Z14, Z15, Z20
-	VMULPS      Z20, Z19, Z19
-	VMULPS      Z16, Z19, Z19
-	VMOVUPS     Z19, (AX)(SI*1)
+	VDIVPS      Z15, Z18, Z18
+	VMULPS      Z18, Z17, Z17
+	VMULPS      Z17, Z14, Z14
+	VFMADD213PS Z13, Z16, Z18
+	VMULPS      Z18, Z17, Z17
+	VMOVUPS     Z14, (AX)(SI*1)
+	VMOVUPS     Z17, (CX)(SI*1)
 	ADDQ        $+64, SI
 	SUBQ        $+16, BX
 	JMP         vectors
@@ -2931,35 +3781,36 @@ vectors_end:
 	JZ          done
 	LEAQ        opmasks<>+0(SB), DI
 	KMOVW       (DI)(BX*2), K1
-	VMOVUPS.Z   (CX)(SI*1), K1, Z15
-	VMOVUPS.Z   (DX)(SI*1), K1, Z16
-	VPORD       Z12, Z15, Z12
+	VMOVUPS.Z   (DX)(SI*1), K1, Z14
 	VMOVUPS     Z0, Z0
-	VMAXPS      Z12, Z0, Z12
-	VMOVUPS     Z2, Z0
-	VFMADD231PS Z1, Z12, Z0
-	VSUBPS      Z2, Z0, Z0
-	VFMADD231PS Z3, Z0, Z12
-	VFMADD231PS Z4, Z0, Z12
-	VMOVUPS     Z5, Z1
-	VFMADD213PS Z6, Z12, Z1
-	VFMADD213PS Z7, Z12, Z1
-	VFMADD213PS Z8, Z12, Z1
-	VFMADD213PS Z9, Z12, Z1
-	VFMADD213PS Z10, Z12, Z1
-	VFMADD213PS Z10, Z12, Z1
-	VSCALEFPS   Z0, Z1, Z1
-	VADDPS      Z11, Z1, Z0
-	VMOVUPS     Z13, Z2
-	VDIVPS      Z0, Z2, Z2
-	VMULPS      Z1, Z2, Z1
-	VPMOVD2M    Z15, K2
-	VBLENDMPS   Z1, Z2, K2, Z21
-	VBLENDMPS   Z2, Z1, K2, Z22
-	VFMADD213PS Z14, Z15, Z22
-	VMULPS      Z22, Z21, Z21
-	VMULPS      Z16, Z21, Z21
-	VMOVUPS     Z21, K1, (AX)(SI*1)
+	VMAXPS      Z14, Z0, Z14
+	VMOVUPS     Z14, Z0
+	VMOVUPS     Z1, Z1
+	VMINPS      Z0, Z1, Z0
+	VMOVUPS     Z0, Z1
+	VMOVUPS     Z3, Z15
+	VFMADD231PS Z2, Z1, Z15
+	VSUBPS      Z3, Z15, Z2
+	VFMADD231PS Z4, Z2, Z1
+	VFMADD231PS Z5, Z2, Z1
+	VMOVUPS     Z6, Z2
+	VFMADD213PS Z7, Z1, Z2
+	VFMADD213PS Z8, Z1, Z2
+	VFMADD213PS Z9, Z1, Z2
+	VFMADD213PS Z10, Z1, Z2
+	VFMADD213PS Z11, Z1, Z2
+	VFMADD213PS Z11, Z1, Z2
+	VPSLLD      $0x17, Z15, Z15
+	VMULPS      Z15, Z2, Z2
+	VADDPS      Z12, Z2, Z1
+	VMOVUPS     Z13, Z3
+	VDIVPS      Z1, Z3, Z3
+	VMULPS      Z3, Z2, Z2
+	VMULPS      Z2, Z14, Z14
+	VFMADD213PS Z13, Z0, Z3
+	VMULPS      Z3, Z2, Z2
+	VMOVUPS     Z14, K1, (AX)(SI*1)
+	VMOVUPS     Z2, K1, (CX)(SI*1)
 
 done:
 	VZEROUPPER
@@ -3023,41 +3874,6 @@ vectors_end:
 	VMOVUPS.Z (CX)(BX*1), K1, Z1
 	VMULPS    Z0, Z1, Z1
 	VMOVUPS   Z1, K1, (AX)(BX*1)
-
-done:
-	VZEROUPPER
-	RET
-
-// func axpyAVX512(dst *float32, x *float32, y *float32, n int, a float32)
-// Requires: AVX, AVX512F
-TEXT ·axpyAVX512(SB), NOSPLIT, $0-36
-	MOVQ         dst+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	XORQ         SI, SI
-	VBROADCASTSS a+32(FP), Z0
-
-vectors:
-	CMPQ        BX, $+16
-	JLT         vectors_end
-	VMOVUPS     (CX)(SI*1), Z1
-	VMOVUPS     (DX)(SI*1), Z2
-	VFMADD213PS Z2, Z0, Z1
-	VMOVUPS     Z1, (AX)(SI*1)
-	ADDQ        $+64, SI
-	SUBQ        $+16, BX
-	JMP         vectors
-
-vectors_end:
-	TESTQ       BX, BX
-	JZ          done
-	LEAQ        opmasks<>+0(SB), DI
-	KMOVW       (DI)(BX*2), K1
-	VMOVUPS.Z   (CX)(SI*1), K1, Z1
-	VMOVUPS.Z   (DX)(SI*1), K1, Z2
-	VFMADD213PS Z2, Z0, Z1
-	VMOVUPS     Z1, K1, (AX)(SI*1)
 
 done:
 	VZEROUPPER
@@ -3145,7 +3961,7 @@ TEXT ·absAVX512(SB), NOSPLIT, $0-24
 	MOVQ         x+8(FP), CX
 	MOVQ         n+16(FP), DX
 	XORQ         BX, BX
-	VBROADCASTSS constants<>+416(SB), Z0
+	VBROADCASTSS constants<>+480(SB), Z0
 
 vectors:
 	CMPQ    DX, $+16
@@ -4586,9 +5402,9 @@ rounds:
 	VZEROUPPER
 	RET
 
-// func matmul2AVX2(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, tail int)
+// func matmul2AVX2(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int)
 // Requires: AVX, FMA3
-TEXT ·matmul2AVX2(SB), NOSPLIT, $0-96
+TEXT ·matmul2AVX2(SB), NOSPLIT, $0-104
 	MOVQ c+0(FP), AX
 	MOVQ a+16(FP), CX
 	MOVQ init+72(FP), DX
@@ -4596,31 +5412,32 @@ TEXT ·matmul2AVX2(SB), NOSPLIT, $0-96
 	MOVQ rowA+24(FP), SI
 	MOVQ colA+32(FP), DI
 	MOVQ ldb+48(FP), R8
+	MOVQ times+88(FP), R9
 
 tiles:
 	CMPQ    BX, $+6
 	JLT     tiles_end
 	TESTQ   DX, DX
 	JZ      zero6
-	MOVQ    ldinit+80(FP), R9
+	MOVQ    ldinit+80(FP), R10
 	VMOVUPS (DX), Y0
 	VMOVUPS 32(DX), Y1
-	ADDQ    R9, DX
+	ADDQ    R10, DX
 	VMOVUPS (DX), Y2
 	VMOVUPS 32(DX), Y3
-	ADDQ    R9, DX
+	ADDQ    R10, DX
 	VMOVUPS (DX), Y4
 	VMOVUPS 32(DX), Y5
-	ADDQ    R9, DX
+	ADDQ    R10, DX
 	VMOVUPS (DX), Y6
 	VMOVUPS 32(DX), Y7
-	ADDQ    R9, DX
+	ADDQ    R10, DX
 	VMOVUPS (DX), Y8
 	VMOVUPS 32(DX), Y9
-	ADDQ    R9, DX
+	ADDQ    R10, DX
 	VMOVUPS (DX), Y10
 	VMOVUPS 32(DX), Y11
-	ADDQ    R9, DX
+	ADDQ    R10, DX
 	JMP     ready6
 
 zero6:
@@ -4638,63 +5455,98 @@ zero6:
 	VBROADCASTSS constants<>+0(SB), Y11
 
 ready6:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, R9
-	LEAQ  (SI)(SI*2), R10
-	ADDQ  CX, R10
-	TESTQ R12, R12
+	MOVQ  b+40(FP), R12
+	MOVQ  k+64(FP), R13
+	MOVQ  CX, R10
+	LEAQ  (SI)(SI*2), R11
+	ADDQ  CX, R11
+	TESTQ R13, R13
 	JZ    products6_end
 
 products6:
-	VMOVUPS      (R11), Y12
-	VMOVUPS      32(R11), Y13
-	VBROADCASTSS (R9), Y14
+	VMOVUPS      (R12), Y12
+	VMOVUPS      32(R12), Y13
+	VBROADCASTSS (R10), Y14
 	VFMADD231PS  Y12, Y14, Y0
 	VFMADD231PS  Y13, Y14, Y1
-	VBROADCASTSS (R9)(SI*1), Y14
+	VBROADCASTSS (R10)(SI*1), Y14
 	VFMADD231PS  Y12, Y14, Y2
 	VFMADD231PS  Y13, Y14, Y3
-	VBROADCASTSS (R9)(SI*2), Y14
+	VBROADCASTSS (R10)(SI*2), Y14
 	VFMADD231PS  Y12, Y14, Y4
 	VFMADD231PS  Y13, Y14, Y5
-	VBROADCASTSS (R10), Y14
+	VBROADCASTSS (R11), Y14
 	VFMADD231PS  Y12, Y14, Y6
 	VFMADD231PS  Y13, Y14, Y7
-	VBROADCASTSS (R10)(SI*1), Y14
+	VBROADCASTSS (R11)(SI*1), Y14
 	VFMADD231PS  Y12, Y14, Y8
 	VFMADD231PS  Y13, Y14, Y9
-	VBROADCASTSS (R10)(SI*2), Y14
+	VBROADCASTSS (R11)(SI*2), Y14
 	VFMADD231PS  Y12, Y14, Y10
 	VFMADD231PS  Y13, Y14, Y11
-	ADDQ         DI, R9
 	ADDQ         DI, R10
-	ADDQ         R8, R11
-	DECQ         R12
+	ADDQ         DI, R11
+	ADDQ         R8, R12
+	DECQ         R13
 	JNZ          products6
 
 products6_end:
-	LEAQ    (SI)(SI*2), R10
-	LEAQ    (CX)(R10*2), CX
-	MOVQ    ldc+8(FP), R9
+	LEAQ    (SI)(SI*2), R11
+	LEAQ    (CX)(R11*2), CX
+	TESTQ   R9, R9
+	JZ      once6
+	MOVQ    ldc+8(FP), R10
+	VMOVUPS (R9), Y12
+	VMULPS  Y12, Y0, Y0
+	VMOVUPS 32(R9), Y12
+	VMULPS  Y12, Y1, Y1
+	ADDQ    R10, R9
+	VMOVUPS (R9), Y12
+	VMULPS  Y12, Y2, Y2
+	VMOVUPS 32(R9), Y12
+	VMULPS  Y12, Y3, Y3
+	ADDQ    R10, R9
+	VMOVUPS (R9), Y12
+	VMULPS  Y12, Y4, Y4
+	VMOVUPS 32(R9), Y12
+	VMULPS  Y12, Y5, Y5
+	ADDQ    R10, R9
+	VMOVUPS (R9), Y12
+	VMULPS  Y12, Y6, Y6
+	VMOVUPS 32(R9), Y12
+	VMULPS  Y12, Y7, Y7
+	ADDQ    R10, R9
+	VMOVUPS (R9), Y12
+	VMULPS  Y12, Y8, Y8
+	VMOVUPS 32(R9), Y12
+	VMULPS  Y12, Y9, Y9
+	ADDQ    R10, R9
+	VMOVUPS (R9), Y12
+	VMULPS  Y12, Y10, Y10
+	VMOVUPS 32(R9), Y12
+	VMULPS  Y12, Y11, Y11
+	ADDQ    R10, R9
+
+once6:
+	MOVQ    ldc+8(FP), R10
 	VMOVUPS Y0, (AX)
 	VMOVUPS Y1, 32(AX)
-	ADDQ    R9, AX
+	ADDQ    R10, AX
 	VMOVUPS Y2, (AX)
 	VMOVUPS Y3, 32(AX)
-	ADDQ    R9, AX
+	ADDQ    R10, AX
 	VMOVUPS Y4, (AX)
 	VMOVUPS Y5, 32(AX)
-	ADDQ    R9, AX
+	ADDQ    R10, AX
 	VMOVUPS Y6, (AX)
 	VMOVUPS Y7, 32(AX)
-	ADDQ    R9, AX
+	ADDQ    R10, AX
 	VMOVUPS Y8, (AX)
 	VMOVUPS Y9, 32(AX)
-	ADDQ    R9, AX
+	ADDQ    R10, AX
 	VMOVUPS Y10, (AX)
 	VMOVUPS Y11, 32(AX)
-	ADDQ    R9, AX
+	ADDQ    R10, AX
 	SUBQ    $+6, BX
 	JMP     tiles
 
@@ -4734,17 +5586,17 @@ zero5:
 	VBROADCASTSS constants<>+0(SB), Y9
 
 ready5:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products5_end
 
 products5:
-	VMOVUPS      (R9), Y10
-	VMOVUPS      32(R9), Y11
+	VMOVUPS      (R10), Y10
+	VMOVUPS      32(R10), Y11
 	VBROADCASTSS (DX), Y12
 	VFMADD231PS  Y10, Y12, Y0
 	VFMADD231PS  Y11, Y12, Y1
@@ -4762,13 +5614,43 @@ products5:
 	VFMADD231PS  Y11, Y12, Y9
 	ADDQ         DI, DX
 	ADDQ         DI, BX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products5
 
 products5_end:
 	LEAQ    (SI)(SI*2), BX
 	LEAQ    (CX)(BX*2), CX
+	TESTQ   R9, R9
+	JZ      once5
+	MOVQ    ldc+8(FP), CX
+	VMOVUPS (R9), Y10
+	VMULPS  Y10, Y0, Y0
+	VMOVUPS 32(R9), Y10
+	VMULPS  Y10, Y1, Y1
+	ADDQ    CX, R9
+	VMOVUPS (R9), Y10
+	VMULPS  Y10, Y2, Y2
+	VMOVUPS 32(R9), Y10
+	VMULPS  Y10, Y3, Y3
+	ADDQ    CX, R9
+	VMOVUPS (R9), Y10
+	VMULPS  Y10, Y4, Y4
+	VMOVUPS 32(R9), Y10
+	VMULPS  Y10, Y5, Y5
+	ADDQ    CX, R9
+	VMOVUPS (R9), Y10
+	VMULPS  Y10, Y6, Y6
+	VMOVUPS 32(R9), Y10
+	VMULPS  Y10, Y7, Y7
+	ADDQ    CX, R9
+	VMOVUPS (R9), Y10
+	VMULPS  Y10, Y8, Y8
+	VMOVUPS 32(R9), Y10
+	VMULPS  Y10, Y9, Y9
+	ADDQ    CX, R9
+
+once5:
 	MOVQ    ldc+8(FP), CX
 	VMOVUPS Y0, (AX)
 	VMOVUPS Y1, 32(AX)
@@ -4818,17 +5700,17 @@ zero4:
 	VBROADCASTSS constants<>+0(SB), Y7
 
 ready4:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products4_end
 
 products4:
-	VMOVUPS      (R9), Y8
-	VMOVUPS      32(R9), Y9
+	VMOVUPS      (R10), Y8
+	VMOVUPS      32(R10), Y9
 	VBROADCASTSS (DX), Y10
 	VFMADD231PS  Y8, Y10, Y0
 	VFMADD231PS  Y9, Y10, Y1
@@ -4843,13 +5725,38 @@ products4:
 	VFMADD231PS  Y9, Y10, Y7
 	ADDQ         DI, DX
 	ADDQ         DI, BX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products4
 
 products4_end:
 	LEAQ    (SI)(SI*2), BX
 	LEAQ    (CX)(BX*2), CX
+	TESTQ   R9, R9
+	JZ      once4
+	MOVQ    ldc+8(FP), CX
+	VMOVUPS (R9), Y8
+	VMULPS  Y8, Y0, Y0
+	VMOVUPS 32(R9), Y8
+	VMULPS  Y8, Y1, Y1
+	ADDQ    CX, R9
+	VMOVUPS (R9), Y8
+	VMULPS  Y8, Y2, Y2
+	VMOVUPS 32(R9), Y8
+	VMULPS  Y8, Y3, Y3
+	ADDQ    CX, R9
+	VMOVUPS (R9), Y8
+	VMULPS  Y8, Y4, Y4
+	VMOVUPS 32(R9), Y8
+	VMULPS  Y8, Y5, Y5
+	ADDQ    CX, R9
+	VMOVUPS (R9), Y8
+	VMULPS  Y8, Y6, Y6
+	VMOVUPS 32(R9), Y8
+	VMULPS  Y8, Y7, Y7
+	ADDQ    CX, R9
+
+once4:
 	MOVQ    ldc+8(FP), CX
 	VMOVUPS Y0, (AX)
 	VMOVUPS Y1, 32(AX)
@@ -4891,17 +5798,17 @@ zero3:
 	VBROADCASTSS constants<>+0(SB), Y5
 
 ready3:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products3_end
 
 products3:
-	VMOVUPS      (R9), Y6
-	VMOVUPS      32(R9), Y7
+	VMOVUPS      (R10), Y6
+	VMOVUPS      32(R10), Y7
 	VBROADCASTSS (DX), Y8
 	VFMADD231PS  Y6, Y8, Y0
 	VFMADD231PS  Y7, Y8, Y1
@@ -4912,13 +5819,33 @@ products3:
 	VFMADD231PS  Y6, Y8, Y4
 	VFMADD231PS  Y7, Y8, Y5
 	ADDQ         DI, DX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products3
 
 products3_end:
 	LEAQ    (SI)(SI*2), BX
 	LEAQ    (CX)(BX*2), CX
+	TESTQ   R9, R9
+	JZ      once3
+	MOVQ    ldc+8(FP), CX
+	VMOVUPS (R9), Y6
+	VMULPS  Y6, Y0, Y0
+	VMOVUPS 32(R9), Y6
+	VMULPS  Y6, Y1, Y1
+	ADDQ    CX, R9
+	VMOVUPS (R9), Y6
+	VMULPS  Y6, Y2, Y2
+	VMOVUPS 32(R9), Y6
+	VMULPS  Y6, Y3, Y3
+	ADDQ    CX, R9
+	VMOVUPS (R9), Y6
+	VMULPS  Y6, Y4, Y4
+	VMOVUPS 32(R9), Y6
+	VMULPS  Y6, Y5, Y5
+	ADDQ    CX, R9
+
+once3:
 	MOVQ    ldc+8(FP), CX
 	VMOVUPS Y0, (AX)
 	VMOVUPS Y1, 32(AX)
@@ -4952,17 +5879,17 @@ zero2:
 	VBROADCASTSS constants<>+0(SB), Y3
 
 ready2:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products2_end
 
 products2:
-	VMOVUPS      (R9), Y4
-	VMOVUPS      32(R9), Y5
+	VMOVUPS      (R10), Y4
+	VMOVUPS      32(R10), Y5
 	VBROADCASTSS (DX), Y6
 	VFMADD231PS  Y4, Y6, Y0
 	VFMADD231PS  Y5, Y6, Y1
@@ -4970,13 +5897,28 @@ products2:
 	VFMADD231PS  Y4, Y6, Y2
 	VFMADD231PS  Y5, Y6, Y3
 	ADDQ         DI, DX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products2
 
 products2_end:
 	LEAQ    (SI)(SI*2), BX
 	LEAQ    (CX)(BX*2), CX
+	TESTQ   R9, R9
+	JZ      once2
+	MOVQ    ldc+8(FP), CX
+	VMOVUPS (R9), Y4
+	VMULPS  Y4, Y0, Y0
+	VMOVUPS 32(R9), Y4
+	VMULPS  Y4, Y1, Y1
+	ADDQ    CX, R9
+	VMOVUPS (R9), Y4
+	VMULPS  Y4, Y2, Y2
+	VMOVUPS 32(R9), Y4
+	VMULPS  Y4, Y3, Y3
+	ADDQ    CX, R9
+
+once2:
 	MOVQ    ldc+8(FP), CX
 	VMOVUPS Y0, (AX)
 	VMOVUPS Y1, 32(AX)
@@ -5002,28 +5944,38 @@ zero1:
 	VBROADCASTSS constants<>+0(SB), Y1
 
 ready1:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products1_end
 
 products1:
-	VMOVUPS      (R9), Y2
-	VMOVUPS      32(R9), Y3
+	VMOVUPS      (R10), Y2
+	VMOVUPS      32(R10), Y3
 	VBROADCASTSS (DX), Y4
 	VFMADD231PS  Y2, Y4, Y0
 	VFMADD231PS  Y3, Y4, Y1
 	ADDQ         DI, DX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products1
 
 products1_end:
 	LEAQ    (SI)(SI*2), BX
 	LEAQ    (CX)(BX*2), CX
+	TESTQ   R9, R9
+	JZ      once1
+	MOVQ    ldc+8(FP), CX
+	VMOVUPS (R9), Y2
+	VMULPS  Y2, Y0, Y0
+	VMOVUPS 32(R9), Y2
+	VMULPS  Y2, Y1, Y1
+	ADDQ    CX, R9
+
+once1:
 	MOVQ    ldc+8(FP), CX
 	VMOVUPS Y0, (AX)
 	VMOVUPS Y1, 32(AX)
@@ -5035,10 +5987,10 @@ done:
 	VZEROUPPER
 	RET
 
-// func matmul1TailAVX2(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, tail int)
+// func matmul1TailAVX2(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int)
 // Requires: AVX, FMA3
-TEXT ·matmul1TailAVX2(SB), NOSPLIT, $0-96
-	MOVQ    tail+88(FP), AX
+TEXT ·matmul1TailAVX2(SB), NOSPLIT, $0-104
+	MOVQ    tail+96(FP), AX
 	LEAQ    lanemasks<>+32(SB), CX
 	NEGQ    AX
 	VMOVUPS (CX)(AX*4), Y0
@@ -5049,25 +6001,26 @@ TEXT ·matmul1TailAVX2(SB), NOSPLIT, $0-96
 	MOVQ    rowA+24(FP), SI
 	MOVQ    colA+32(FP), DI
 	MOVQ    ldb+48(FP), R8
+	MOVQ    times+88(FP), R9
 
 tiles:
 	CMPQ       BX, $+6
 	JLT        tiles_end
 	TESTQ      DX, DX
 	JZ         zero6
-	MOVQ       ldinit+80(FP), R9
+	MOVQ       ldinit+80(FP), R10
 	VMASKMOVPS (DX), Y0, Y1
-	ADDQ       R9, DX
+	ADDQ       R10, DX
 	VMASKMOVPS (DX), Y0, Y2
-	ADDQ       R9, DX
+	ADDQ       R10, DX
 	VMASKMOVPS (DX), Y0, Y3
-	ADDQ       R9, DX
+	ADDQ       R10, DX
 	VMASKMOVPS (DX), Y0, Y4
-	ADDQ       R9, DX
+	ADDQ       R10, DX
 	VMASKMOVPS (DX), Y0, Y5
-	ADDQ       R9, DX
+	ADDQ       R10, DX
 	VMASKMOVPS (DX), Y0, Y6
-	ADDQ       R9, DX
+	ADDQ       R10, DX
 	JMP        ready6
 
 zero6:
@@ -5079,50 +6032,73 @@ zero6:
 	VBROADCASTSS constants<>+0(SB), Y6
 
 ready6:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, R9
-	LEAQ  (SI)(SI*2), R10
-	ADDQ  CX, R10
-	TESTQ R12, R12
+	MOVQ  b+40(FP), R12
+	MOVQ  k+64(FP), R13
+	MOVQ  CX, R10
+	LEAQ  (SI)(SI*2), R11
+	ADDQ  CX, R11
+	TESTQ R13, R13
 	JZ    products6_end
 
 products6:
-	VMASKMOVPS   (R11), Y0, Y7
-	VBROADCASTSS (R9), Y8
-	VFMADD231PS  Y7, Y8, Y1
-	VBROADCASTSS (R9)(SI*1), Y8
-	VFMADD231PS  Y7, Y8, Y2
-	VBROADCASTSS (R9)(SI*2), Y8
-	VFMADD231PS  Y7, Y8, Y3
+	VMASKMOVPS   (R12), Y0, Y7
 	VBROADCASTSS (R10), Y8
-	VFMADD231PS  Y7, Y8, Y4
+	VFMADD231PS  Y7, Y8, Y1
 	VBROADCASTSS (R10)(SI*1), Y8
-	VFMADD231PS  Y7, Y8, Y5
+	VFMADD231PS  Y7, Y8, Y2
 	VBROADCASTSS (R10)(SI*2), Y8
+	VFMADD231PS  Y7, Y8, Y3
+	VBROADCASTSS (R11), Y8
+	VFMADD231PS  Y7, Y8, Y4
+	VBROADCASTSS (R11)(SI*1), Y8
+	VFMADD231PS  Y7, Y8, Y5
+	VBROADCASTSS (R11)(SI*2), Y8
 	VFMADD231PS  Y7, Y8, Y6
-	ADDQ         DI, R9
 	ADDQ         DI, R10
-	ADDQ         R8, R11
-	DECQ         R12
+	ADDQ         DI, R11
+	ADDQ         R8, R12
+	DECQ         R13
 	JNZ          products6
 
 products6_end:
-	LEAQ       (SI)(SI*2), R10
-	LEAQ       (CX)(R10*2), CX
-	MOVQ       ldc+8(FP), R9
+	LEAQ       (SI)(SI*2), R11
+	LEAQ       (CX)(R11*2), CX
+	TESTQ      R9, R9
+	JZ         once6
+	MOVQ       ldc+8(FP), R10
+	VMASKMOVPS (R9), Y0, Y7
+	VMULPS     Y7, Y1, Y1
+	ADDQ       R10, R9
+	VMASKMOVPS (R9), Y0, Y7
+	VMULPS     Y7, Y2, Y2
+	ADDQ       R10, R9
+	VMASKMOVPS (R9), Y0, Y7
+	VMULPS     Y7, Y3, Y3
+	ADDQ       R10, R9
+	VMASKMOVPS (R9), Y0, Y7
+	VMULPS     Y7, Y4, Y4
+	ADDQ       R10, R9
+	VMASKMOVPS (R9), Y0, Y7
+	VMULPS     Y7, Y5, Y5
+	ADDQ       R10, R9
+	VMASKMOVPS (R9), Y0, Y7
+	VMULPS     Y7, Y6, Y6
+	ADDQ       R10, R9
+
+once6:
+	MOVQ       ldc+8(FP), R10
 	VMASKMOVPS Y1, Y0, (AX)
-	ADDQ       R9, AX
+	ADDQ       R10, AX
 	VMASKMOVPS Y2, Y0, (AX)
-	ADDQ       R9, AX
+	ADDQ       R10, AX
 	VMASKMOVPS Y3, Y0, (AX)
-	ADDQ       R9, AX
+	ADDQ       R10, AX
 	VMASKMOVPS Y4, Y0, (AX)
-	ADDQ       R9, AX
+	ADDQ       R10, AX
 	VMASKMOVPS Y5, Y0, (AX)
-	ADDQ       R9, AX
+	ADDQ       R10, AX
 	VMASKMOVPS Y6, Y0, (AX)
-	ADDQ       R9, AX
+	ADDQ       R10, AX
 	SUBQ       $+6, BX
 	JMP        tiles
 
@@ -5152,16 +6128,16 @@ zero5:
 	VBROADCASTSS constants<>+0(SB), Y5
 
 ready5:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products5_end
 
 products5:
-	VMASKMOVPS   (R9), Y0, Y6
+	VMASKMOVPS   (R10), Y0, Y6
 	VBROADCASTSS (DX), Y7
 	VFMADD231PS  Y6, Y7, Y1
 	VBROADCASTSS (DX)(SI*1), Y7
@@ -5174,13 +6150,33 @@ products5:
 	VFMADD231PS  Y6, Y7, Y5
 	ADDQ         DI, DX
 	ADDQ         DI, BX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products5
 
 products5_end:
 	LEAQ       (SI)(SI*2), BX
 	LEAQ       (CX)(BX*2), CX
+	TESTQ      R9, R9
+	JZ         once5
+	MOVQ       ldc+8(FP), CX
+	VMASKMOVPS (R9), Y0, Y6
+	VMULPS     Y6, Y1, Y1
+	ADDQ       CX, R9
+	VMASKMOVPS (R9), Y0, Y6
+	VMULPS     Y6, Y2, Y2
+	ADDQ       CX, R9
+	VMASKMOVPS (R9), Y0, Y6
+	VMULPS     Y6, Y3, Y3
+	ADDQ       CX, R9
+	VMASKMOVPS (R9), Y0, Y6
+	VMULPS     Y6, Y4, Y4
+	ADDQ       CX, R9
+	VMASKMOVPS (R9), Y0, Y6
+	VMULPS     Y6, Y5, Y5
+	ADDQ       CX, R9
+
+once5:
 	MOVQ       ldc+8(FP), CX
 	VMASKMOVPS Y1, Y0, (AX)
 	ADDQ       CX, AX
@@ -5217,16 +6213,16 @@ zero4:
 	VBROADCASTSS constants<>+0(SB), Y4
 
 ready4:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products4_end
 
 products4:
-	VMASKMOVPS   (R9), Y0, Y5
+	VMASKMOVPS   (R10), Y0, Y5
 	VBROADCASTSS (DX), Y6
 	VFMADD231PS  Y5, Y6, Y1
 	VBROADCASTSS (DX)(SI*1), Y6
@@ -5237,13 +6233,30 @@ products4:
 	VFMADD231PS  Y5, Y6, Y4
 	ADDQ         DI, DX
 	ADDQ         DI, BX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products4
 
 products4_end:
 	LEAQ       (SI)(SI*2), BX
 	LEAQ       (CX)(BX*2), CX
+	TESTQ      R9, R9
+	JZ         once4
+	MOVQ       ldc+8(FP), CX
+	VMASKMOVPS (R9), Y0, Y5
+	VMULPS     Y5, Y1, Y1
+	ADDQ       CX, R9
+	VMASKMOVPS (R9), Y0, Y5
+	VMULPS     Y5, Y2, Y2
+	ADDQ       CX, R9
+	VMASKMOVPS (R9), Y0, Y5
+	VMULPS     Y5, Y3, Y3
+	ADDQ       CX, R9
+	VMASKMOVPS (R9), Y0, Y5
+	VMULPS     Y5, Y4, Y4
+	ADDQ       CX, R9
+
+once4:
 	MOVQ       ldc+8(FP), CX
 	VMASKMOVPS Y1, Y0, (AX)
 	ADDQ       CX, AX
@@ -5275,16 +6288,16 @@ zero3:
 	VBROADCASTSS constants<>+0(SB), Y3
 
 ready3:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products3_end
 
 products3:
-	VMASKMOVPS   (R9), Y0, Y4
+	VMASKMOVPS   (R10), Y0, Y4
 	VBROADCASTSS (DX), Y5
 	VFMADD231PS  Y4, Y5, Y1
 	VBROADCASTSS (DX)(SI*1), Y5
@@ -5292,13 +6305,27 @@ products3:
 	VBROADCASTSS (DX)(SI*2), Y5
 	VFMADD231PS  Y4, Y5, Y3
 	ADDQ         DI, DX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products3
 
 products3_end:
 	LEAQ       (SI)(SI*2), BX
 	LEAQ       (CX)(BX*2), CX
+	TESTQ      R9, R9
+	JZ         once3
+	MOVQ       ldc+8(FP), CX
+	VMASKMOVPS (R9), Y0, Y4
+	VMULPS     Y4, Y1, Y1
+	ADDQ       CX, R9
+	VMASKMOVPS (R9), Y0, Y4
+	VMULPS     Y4, Y2, Y2
+	ADDQ       CX, R9
+	VMASKMOVPS (R9), Y0, Y4
+	VMULPS     Y4, Y3, Y3
+	ADDQ       CX, R9
+
+once3:
 	MOVQ       ldc+8(FP), CX
 	VMASKMOVPS Y1, Y0, (AX)
 	ADDQ       CX, AX
@@ -5325,28 +6352,39 @@ zero2:
 	VBROADCASTSS constants<>+0(SB), Y2
 
 ready2:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products2_end
 
 products2:
-	VMASKMOVPS   (R9), Y0, Y3
+	VMASKMOVPS   (R10), Y0, Y3
 	VBROADCASTSS (DX), Y4
 	VFMADD231PS  Y3, Y4, Y1
 	VBROADCASTSS (DX)(SI*1), Y4
 	VFMADD231PS  Y3, Y4, Y2
 	ADDQ         DI, DX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products2
 
 products2_end:
 	LEAQ       (SI)(SI*2), BX
 	LEAQ       (CX)(BX*2), CX
+	TESTQ      R9, R9
+	JZ         once2
+	MOVQ       ldc+8(FP), CX
+	VMASKMOVPS (R9), Y0, Y3
+	VMULPS     Y3, Y1, Y1
+	ADDQ       CX, R9
+	VMASKMOVPS (R9), Y0, Y3
+	VMULPS     Y3, Y2, Y2
+	ADDQ       CX, R9
+
+once2:
 	MOVQ       ldc+8(FP), CX
 	VMASKMOVPS Y1, Y0, (AX)
 	ADDQ       CX, AX
@@ -5368,26 +6406,34 @@ zero1:
 	VBROADCASTSS constants<>+0(SB), Y1
 
 ready1:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products1_end
 
 products1:
-	VMASKMOVPS   (R9), Y0, Y2
+	VMASKMOVPS   (R10), Y0, Y2
 	VBROADCASTSS (DX), Y3
 	VFMADD231PS  Y2, Y3, Y1
 	ADDQ         DI, DX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products1
 
 products1_end:
 	LEAQ       (SI)(SI*2), BX
 	LEAQ       (CX)(BX*2), CX
+	TESTQ      R9, R9
+	JZ         once1
+	MOVQ       ldc+8(FP), CX
+	VMASKMOVPS (R9), Y0, Y2
+	VMULPS     Y2, Y1, Y1
+	ADDQ       CX, R9
+
+once1:
 	MOVQ       ldc+8(FP), CX
 	VMASKMOVPS Y1, Y0, (AX)
 	ADDQ       CX, AX
@@ -5398,10 +6444,10 @@ done:
 	VZEROUPPER
 	RET
 
-// func matmul2TailAVX2(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, tail int)
+// func matmul2TailAVX2(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int)
 // Requires: AVX, FMA3
-TEXT ·matmul2TailAVX2(SB), NOSPLIT, $0-96
-	MOVQ    tail+88(FP), AX
+TEXT ·matmul2TailAVX2(SB), NOSPLIT, $0-104
+	MOVQ    tail+96(FP), AX
 	LEAQ    lanemasks<>+32(SB), CX
 	NEGQ    AX
 	VMOVUPS (CX)(AX*4), Y0
@@ -5412,31 +6458,32 @@ TEXT ·matmul2TailAVX2(SB), NOSPLIT, $0-96
 	MOVQ    rowA+24(FP), SI
 	MOVQ    colA+32(FP), DI
 	MOVQ    ldb+48(FP), R8
+	MOVQ    times+88(FP), R9
 
 tiles:
 	CMPQ       BX, $+6
 	JLT        tiles_end
 	TESTQ      DX, DX
 	JZ         zero6
-	MOVQ       ldinit+80(FP), R9
+	MOVQ       ldinit+80(FP), R10
 	VMOVUPS    (DX), Y1
 	VMASKMOVPS 32(DX), Y0, Y2
-	ADDQ       R9, DX
+	ADDQ       R10, DX
 	VMOVUPS    (DX), Y3
 	VMASKMOVPS 32(DX), Y0, Y4
-	ADDQ       R9, DX
+	ADDQ       R10, DX
 	VMOVUPS    (DX), Y5
 	VMASKMOVPS 32(DX), Y0, Y6
-	ADDQ       R9, DX
+	ADDQ       R10, DX
 	VMOVUPS    (DX), Y7
 	VMASKMOVPS 32(DX), Y0, Y8
-	ADDQ       R9, DX
+	ADDQ       R10, DX
 	VMOVUPS    (DX), Y9
 	VMASKMOVPS 32(DX), Y0, Y10
-	ADDQ       R9, DX
+	ADDQ       R10, DX
 	VMOVUPS    (DX), Y11
 	VMASKMOVPS 32(DX), Y0, Y12
-	ADDQ       R9, DX
+	ADDQ       R10, DX
 	JMP        ready6
 
 zero6:
@@ -5454,63 +6501,98 @@ zero6:
 	VBROADCASTSS constants<>+0(SB), Y12
 
 ready6:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, R9
-	LEAQ  (SI)(SI*2), R10
-	ADDQ  CX, R10
-	TESTQ R12, R12
+	MOVQ  b+40(FP), R12
+	MOVQ  k+64(FP), R13
+	MOVQ  CX, R10
+	LEAQ  (SI)(SI*2), R11
+	ADDQ  CX, R11
+	TESTQ R13, R13
 	JZ    products6_end
 
 products6:
-	VMOVUPS      (R11), Y13
-	VMASKMOVPS   32(R11), Y0, Y14
-	VBROADCASTSS (R9), Y15
+	VMOVUPS      (R12), Y13
+	VMASKMOVPS   32(R12), Y0, Y14
+	VBROADCASTSS (R10), Y15
 	VFMADD231PS  Y13, Y15, Y1
 	VFMADD231PS  Y14, Y15, Y2
-	VBROADCASTSS (R9)(SI*1), Y15
+	VBROADCASTSS (R10)(SI*1), Y15
 	VFMADD231PS  Y13, Y15, Y3
 	VFMADD231PS  Y14, Y15, Y4
-	VBROADCASTSS (R9)(SI*2), Y15
+	VBROADCASTSS (R10)(SI*2), Y15
 	VFMADD231PS  Y13, Y15, Y5
 	VFMADD231PS  Y14, Y15, Y6
-	VBROADCASTSS (R10), Y15
+	VBROADCASTSS (R11), Y15
 	VFMADD231PS  Y13, Y15, Y7
 	VFMADD231PS  Y14, Y15, Y8
-	VBROADCASTSS (R10)(SI*1), Y15
+	VBROADCASTSS (R11)(SI*1), Y15
 	VFMADD231PS  Y13, Y15, Y9
 	VFMADD231PS  Y14, Y15, Y10
-	VBROADCASTSS (R10)(SI*2), Y15
+	VBROADCASTSS (R11)(SI*2), Y15
 	VFMADD231PS  Y13, Y15, Y11
 	VFMADD231PS  Y14, Y15, Y12
-	ADDQ         DI, R9
 	ADDQ         DI, R10
-	ADDQ         R8, R11
-	DECQ         R12
+	ADDQ         DI, R11
+	ADDQ         R8, R12
+	DECQ         R13
 	JNZ          products6
 
 products6_end:
-	LEAQ       (SI)(SI*2), R10
-	LEAQ       (CX)(R10*2), CX
-	MOVQ       ldc+8(FP), R9
+	LEAQ       (SI)(SI*2), R11
+	LEAQ       (CX)(R11*2), CX
+	TESTQ      R9, R9
+	JZ         once6
+	MOVQ       ldc+8(FP), R10
+	VMOVUPS    (R9), Y13
+	VMULPS     Y13, Y1, Y1
+	VMASKMOVPS 32(R9), Y0, Y13
+	VMULPS     Y13, Y2, Y2
+	ADDQ       R10, R9
+	VMOVUPS    (R9), Y13
+	VMULPS     Y13, Y3, Y3
+	VMASKMOVPS 32(R9), Y0, Y13
+	VMULPS     Y13, Y4, Y4
+	ADDQ       R10, R9
+	VMOVUPS    (R9), Y13
+	VMULPS     Y13, Y5, Y5
+	VMASKMOVPS 32(R9), Y0, Y13
+	VMULPS     Y13, Y6, Y6
+	ADDQ       R10, R9
+	VMOVUPS    (R9), Y13
+	VMULPS     Y13, Y7, Y7
+	VMASKMOVPS 32(R9), Y0, Y13
+	VMULPS     Y13, Y8, Y8
+	ADDQ       R10, R9
+	VMOVUPS    (R9), Y13
+	VMULPS     Y13, Y9, Y9
+	VMASKMOVPS 32(R9), Y0, Y13
+	VMULPS     Y13, Y10, Y10
+	ADDQ       R10, R9
+	VMOVUPS    (R9), Y13
+	VMULPS     Y13, Y11, Y11
+	VMASKMOVPS 32(R9), Y0, Y13
+	VMULPS     Y13, Y12, Y12
+	ADDQ       R10, R9
+
+once6:
+	MOVQ       ldc+8(FP), R10
 	VMOVUPS    Y1, (AX)
 	VMASKMOVPS Y2, Y0, 32(AX)
-	ADDQ       R9, AX
+	ADDQ       R10, AX
 	VMOVUPS    Y3, (AX)
 	VMASKMOVPS Y4, Y0, 32(AX)
-	ADDQ       R9, AX
+	ADDQ       R10, AX
 	VMOVUPS    Y5, (AX)
 	VMASKMOVPS Y6, Y0, 32(AX)
-	ADDQ       R9, AX
+	ADDQ       R10, AX
 	VMOVUPS    Y7, (AX)
 	VMASKMOVPS Y8, Y0, 32(AX)
-	ADDQ       R9, AX
+	ADDQ       R10, AX
 	VMOVUPS    Y9, (AX)
 	VMASKMOVPS Y10, Y0, 32(AX)
-	ADDQ       R9, AX
+	ADDQ       R10, AX
 	VMOVUPS    Y11, (AX)
 	VMASKMOVPS Y12, Y0, 32(AX)
-	ADDQ       R9, AX
+	ADDQ       R10, AX
 	SUBQ       $+6, BX
 	JMP        tiles
 
@@ -5550,17 +6632,17 @@ zero5:
 	VBROADCASTSS constants<>+0(SB), Y10
 
 ready5:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products5_end
 
 products5:
-	VMOVUPS      (R9), Y11
-	VMASKMOVPS   32(R9), Y0, Y12
+	VMOVUPS      (R10), Y11
+	VMASKMOVPS   32(R10), Y0, Y12
 	VBROADCASTSS (DX), Y13
 	VFMADD231PS  Y11, Y13, Y1
 	VFMADD231PS  Y12, Y13, Y2
@@ -5578,13 +6660,43 @@ products5:
 	VFMADD231PS  Y12, Y13, Y10
 	ADDQ         DI, DX
 	ADDQ         DI, BX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products5
 
 products5_end:
 	LEAQ       (SI)(SI*2), BX
 	LEAQ       (CX)(BX*2), CX
+	TESTQ      R9, R9
+	JZ         once5
+	MOVQ       ldc+8(FP), CX
+	VMOVUPS    (R9), Y11
+	VMULPS     Y11, Y1, Y1
+	VMASKMOVPS 32(R9), Y0, Y11
+	VMULPS     Y11, Y2, Y2
+	ADDQ       CX, R9
+	VMOVUPS    (R9), Y11
+	VMULPS     Y11, Y3, Y3
+	VMASKMOVPS 32(R9), Y0, Y11
+	VMULPS     Y11, Y4, Y4
+	ADDQ       CX, R9
+	VMOVUPS    (R9), Y11
+	VMULPS     Y11, Y5, Y5
+	VMASKMOVPS 32(R9), Y0, Y11
+	VMULPS     Y11, Y6, Y6
+	ADDQ       CX, R9
+	VMOVUPS    (R9), Y11
+	VMULPS     Y11, Y7, Y7
+	VMASKMOVPS 32(R9), Y0, Y11
+	VMULPS     Y11, Y8, Y8
+	ADDQ       CX, R9
+	VMOVUPS    (R9), Y11
+	VMULPS     Y11, Y9, Y9
+	VMASKMOVPS 32(R9), Y0, Y11
+	VMULPS     Y11, Y10, Y10
+	ADDQ       CX, R9
+
+once5:
 	MOVQ       ldc+8(FP), CX
 	VMOVUPS    Y1, (AX)
 	VMASKMOVPS Y2, Y0, 32(AX)
@@ -5634,17 +6746,17 @@ zero4:
 	VBROADCASTSS constants<>+0(SB), Y8
 
 ready4:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products4_end
 
 products4:
-	VMOVUPS      (R9), Y9
-	VMASKMOVPS   32(R9), Y0, Y10
+	VMOVUPS      (R10), Y9
+	VMASKMOVPS   32(R10), Y0, Y10
 	VBROADCASTSS (DX), Y11
 	VFMADD231PS  Y9, Y11, Y1
 	VFMADD231PS  Y10, Y11, Y2
@@ -5659,13 +6771,38 @@ products4:
 	VFMADD231PS  Y10, Y11, Y8
 	ADDQ         DI, DX
 	ADDQ         DI, BX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products4
 
 products4_end:
 	LEAQ       (SI)(SI*2), BX
 	LEAQ       (CX)(BX*2), CX
+	TESTQ      R9, R9
+	JZ         once4
+	MOVQ       ldc+8(FP), CX
+	VMOVUPS    (R9), Y9
+	VMULPS     Y9, Y1, Y1
+	VMASKMOVPS 32(R9), Y0, Y9
+	VMULPS     Y9, Y2, Y2
+	ADDQ       CX, R9
+	VMOVUPS    (R9), Y9
+	VMULPS     Y9, Y3, Y3
+	VMASKMOVPS 32(R9), Y0, Y9
+	VMULPS     Y9, Y4, Y4
+	ADDQ       CX, R9
+	VMOVUPS    (R9), Y9
+	VMULPS     Y9, Y5, Y5
+	VMASKMOVPS 32(R9), Y0, Y9
+	VMULPS     Y9, Y6, Y6
+	ADDQ       CX, R9
+	VMOVUPS    (R9), Y9
+	VMULPS     Y9, Y7, Y7
+	VMASKMOVPS 32(R9), Y0, Y9
+	VMULPS     Y9, Y8, Y8
+	ADDQ       CX, R9
+
+once4:
 	MOVQ       ldc+8(FP), CX
 	VMOVUPS    Y1, (AX)
 	VMASKMOVPS Y2, Y0, 32(AX)
@@ -5707,17 +6844,17 @@ zero3:
 	VBROADCASTSS constants<>+0(SB), Y6
 
 ready3:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products3_end
 
 products3:
-	VMOVUPS      (R9), Y7
-	VMASKMOVPS   32(R9), Y0, Y8
+	VMOVUPS      (R10), Y7
+	VMASKMOVPS   32(R10), Y0, Y8
 	VBROADCASTSS (DX), Y9
 	VFMADD231PS  Y7, Y9, Y1
 	VFMADD231PS  Y8, Y9, Y2
@@ -5728,13 +6865,33 @@ products3:
 	VFMADD231PS  Y7, Y9, Y5
 	VFMADD231PS  Y8, Y9, Y6
 	ADDQ         DI, DX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products3
 
 products3_end:
 	LEAQ       (SI)(SI*2), BX
 	LEAQ       (CX)(BX*2), CX
+	TESTQ      R9, R9
+	JZ         once3
+	MOVQ       ldc+8(FP), CX
+	VMOVUPS    (R9), Y7
+	VMULPS     Y7, Y1, Y1
+	VMASKMOVPS 32(R9), Y0, Y7
+	VMULPS     Y7, Y2, Y2
+	ADDQ       CX, R9
+	VMOVUPS    (R9), Y7
+	VMULPS     Y7, Y3, Y3
+	VMASKMOVPS 32(R9), Y0, Y7
+	VMULPS     Y7, Y4, Y4
+	ADDQ       CX, R9
+	VMOVUPS    (R9), Y7
+	VMULPS     Y7, Y5, Y5
+	VMASKMOVPS 32(R9), Y0, Y7
+	VMULPS     Y7, Y6, Y6
+	ADDQ       CX, R9
+
+once3:
 	MOVQ       ldc+8(FP), CX
 	VMOVUPS    Y1, (AX)
 	VMASKMOVPS Y2, Y0, 32(AX)
@@ -5768,17 +6925,17 @@ zero2:
 	VBROADCASTSS constants<>+0(SB), Y4
 
 ready2:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products2_end
 
 products2:
-	VMOVUPS      (R9), Y5
-	VMASKMOVPS   32(R9), Y0, Y6
+	VMOVUPS      (R10), Y5
+	VMASKMOVPS   32(R10), Y0, Y6
 	VBROADCASTSS (DX), Y7
 	VFMADD231PS  Y5, Y7, Y1
 	VFMADD231PS  Y6, Y7, Y2
@@ -5786,13 +6943,28 @@ products2:
 	VFMADD231PS  Y5, Y7, Y3
 	VFMADD231PS  Y6, Y7, Y4
 	ADDQ         DI, DX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products2
 
 products2_end:
 	LEAQ       (SI)(SI*2), BX
 	LEAQ       (CX)(BX*2), CX
+	TESTQ      R9, R9
+	JZ         once2
+	MOVQ       ldc+8(FP), CX
+	VMOVUPS    (R9), Y5
+	VMULPS     Y5, Y1, Y1
+	VMASKMOVPS 32(R9), Y0, Y5
+	VMULPS     Y5, Y2, Y2
+	ADDQ       CX, R9
+	VMOVUPS    (R9), Y5
+	VMULPS     Y5, Y3, Y3
+	VMASKMOVPS 32(R9), Y0, Y5
+	VMULPS     Y5, Y4, Y4
+	ADDQ       CX, R9
+
+once2:
 	MOVQ       ldc+8(FP), CX
 	VMOVUPS    Y1, (AX)
 	VMASKMOVPS Y2, Y0, 32(AX)
@@ -5818,28 +6990,38 @@ zero1:
 	VBROADCASTSS constants<>+0(SB), Y2
 
 ready1:
-	MOVQ  b+40(FP), R9
-	MOVQ  k+64(FP), R10
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R10, R10
+	TESTQ R11, R11
 	JZ    products1_end
 
 products1:
-	VMOVUPS      (R9), Y3
-	VMASKMOVPS   32(R9), Y0, Y4
+	VMOVUPS      (R10), Y3
+	VMASKMOVPS   32(R10), Y0, Y4
 	VBROADCASTSS (DX), Y5
 	VFMADD231PS  Y3, Y5, Y1
 	VFMADD231PS  Y4, Y5, Y2
 	ADDQ         DI, DX
-	ADDQ         R8, R9
-	DECQ         R10
+	ADDQ         R8, R10
+	DECQ         R11
 	JNZ          products1
 
 products1_end:
 	LEAQ       (SI)(SI*2), BX
 	LEAQ       (CX)(BX*2), CX
+	TESTQ      R9, R9
+	JZ         once1
+	MOVQ       ldc+8(FP), CX
+	VMOVUPS    (R9), Y3
+	VMULPS     Y3, Y1, Y1
+	VMASKMOVPS 32(R9), Y0, Y3
+	VMULPS     Y3, Y2, Y2
+	ADDQ       CX, R9
+
+once1:
 	MOVQ       ldc+8(FP), CX
 	VMOVUPS    Y1, (AX)
 	VMASKMOVPS Y2, Y0, 32(AX)
@@ -5882,10 +7064,10 @@ vectors:
 	VCVTPS2DQ   Y1, Y1
 	VPSRAD      $0x01, Y1, Y0
 	VPSUBD      Y0, Y1, Y1
-	VPADDD      constants<>+448(SB), Y0, Y0
+	VPADDD      constants<>+512(SB), Y0, Y0
 	VPSLLD      $0x17, Y0, Y0
 	VMULPS      Y0, Y2, Y2
-	VPADDD      constants<>+448(SB), Y1, Y1
+	VPADDD      constants<>+512(SB), Y1, Y1
 	VPSLLD      $0x17, Y1, Y1
 	VMULPS      Y1, Y2, Y2
 	VMOVUPS     Y2, (AX)(BX*1)
@@ -5919,10 +7101,10 @@ vectors_end:
 	VCVTPS2DQ   Y2, Y2
 	VPSRAD      $0x01, Y2, Y1
 	VPSUBD      Y1, Y2, Y2
-	VPADDD      constants<>+448(SB), Y1, Y1
+	VPADDD      constants<>+512(SB), Y1, Y1
 	VPSLLD      $0x17, Y1, Y1
 	VMULPS      Y1, Y3, Y3
-	VPADDD      constants<>+448(SB), Y2, Y2
+	VPADDD      constants<>+512(SB), Y2, Y2
 	VPSLLD      $0x17, Y2, Y2
 	VMULPS      Y2, Y3, Y3
 	VMASKMOVPS  Y3, Y0, (AX)(BX*1)
@@ -5943,30 +7125,29 @@ vectors:
 	CMPQ        DX, $+8
 	JLT         vectors_end
 	VMOVUPS     (CX)(BX*1), Y0
-	VORPS       constants<>+416(SB), Y0, Y1
-	VCMPPS      $0x15, constants<>+480(SB), Y1, Y2
-	VMOVUPS     constants<>+480(SB), Y3
-	VMAXPS      Y1, Y3, Y1
-	VMOVUPS     constants<>+128(SB), Y4
-	VFMADD231PS constants<>+96(SB), Y1, Y4
-	VSUBPS      constants<>+128(SB), Y4, Y3
-	VFMADD231PS constants<>+160(SB), Y3, Y1
-	VFMADD231PS constants<>+192(SB), Y3, Y1
-	VMOVUPS     constants<>+224(SB), Y3
-	VFMADD213PS constants<>+256(SB), Y1, Y3
-	VFMADD213PS constants<>+288(SB), Y1, Y3
-	VFMADD213PS constants<>+320(SB), Y1, Y3
-	VFMADD213PS constants<>+352(SB), Y1, Y3
-	VFMADD213PS constants<>+384(SB), Y1, Y3
-	VFMADD213PS constants<>+384(SB), Y1, Y3
-	VPSLLD      $0x17, Y4, Y4
-	VMULPS      Y4, Y3, Y3
-	VANDPS      Y3, Y2, Y3
-	VADDPS      constants<>+384(SB), Y3, Y1
-	VMOVUPS     constants<>+384(SB), Y2
-	VBLENDVPS   Y0, Y3, Y2, Y3
-	VDIVPS      Y1, Y3, Y3
-	VMOVUPS     Y3, (AX)(BX*1)
+	VMOVUPS     constants<>+416(SB), Y1
+	VMAXPS      Y0, Y1, Y0
+	VMOVUPS     Y0, Y0
+	VMOVUPS     constants<>+448(SB), Y1
+	VMINPS      Y0, Y1, Y0
+	VMOVUPS     Y0, Y0
+	VMOVUPS     constants<>+128(SB), Y2
+	VFMADD231PS constants<>+96(SB), Y0, Y2
+	VSUBPS      constants<>+128(SB), Y2, Y1
+	VFMADD231PS constants<>+160(SB), Y1, Y0
+	VFMADD231PS constants<>+192(SB), Y1, Y0
+	VMOVUPS     constants<>+224(SB), Y1
+	VFMADD213PS constants<>+256(SB), Y0, Y1
+	VFMADD213PS constants<>+288(SB), Y0, Y1
+	VFMADD213PS constants<>+320(SB), Y0, Y1
+	VFMADD213PS constants<>+352(SB), Y0, Y1
+	VFMADD213PS constants<>+384(SB), Y0, Y1
+	VFMADD213PS constants<>+384(SB), Y0, Y1
+	VPSLLD      $0x17, Y2, Y2
+	VMULPS      Y2, Y1, Y1
+	VADDPS      constants<>+384(SB), Y1, Y0
+	VDIVPS      Y0, Y1, Y0
+	VMOVUPS     Y0, (AX)(BX*1)
 	ADDQ        $+32, BX
 	SUBQ        $+8, DX
 	JMP         vectors
@@ -5978,30 +7159,29 @@ vectors_end:
 	NEGQ        DX
 	VMOVUPS     (SI)(DX*4), Y0
 	VMASKMOVPS  (CX)(BX*1), Y0, Y1
-	VORPS       constants<>+416(SB), Y1, Y2
-	VCMPPS      $0x15, constants<>+480(SB), Y2, Y3
-	VMOVUPS     constants<>+480(SB), Y4
-	VMAXPS      Y2, Y4, Y2
-	VMOVUPS     constants<>+128(SB), Y5
-	VFMADD231PS constants<>+96(SB), Y2, Y5
-	VSUBPS      constants<>+128(SB), Y5, Y4
-	VFMADD231PS constants<>+160(SB), Y4, Y2
-	VFMADD231PS constants<>+192(SB), Y4, Y2
-	VMOVUPS     constants<>+224(SB), Y4
-	VFMADD213PS constants<>+256(SB), Y2, Y4
-	VFMADD213PS constants<>+288(SB), Y2, Y4
-	VFMADD213PS constants<>+320(SB), Y2, Y4
-	VFMADD213PS constants<>+352(SB), Y2, Y4
-	VFMADD213PS constants<>+384(SB), Y2, Y4
-	VFMADD213PS constants<>+384(SB), Y2, Y4
-	VPSLLD      $0x17, Y5, Y5
-	VMULPS      Y5, Y4, Y4
-	VANDPS      Y4, Y3, Y4
-	VADDPS      constants<>+384(SB), Y4, Y2
-	VMOVUPS     constants<>+384(SB), Y3
-	VBLENDVPS   Y1, Y4, Y3, Y4
-	VDIVPS      Y2, Y4, Y4
-	VMASKMOVPS  Y4, Y0, (AX)(BX*1)
+	VMOVUPS     constants<>+416(SB), Y2
+	VMAXPS      Y1, Y2, Y1
+	VMOVUPS     Y1, Y1
+	VMOVUPS     constants<>+448(SB), Y2
+	VMINPS      Y1, Y2, Y1
+	VMOVUPS     Y1, Y1
+	VMOVUPS     constants<>+128(SB), Y3
+	VFMADD231PS constants<>+96(SB), Y1, Y3
+	VSUBPS      constants<>+128(SB), Y3, Y2
+	VFMADD231PS constants<>+160(SB), Y2, Y1
+	VFMADD231PS constants<>+192(SB), Y2, Y1
+	VMOVUPS     constants<>+224(SB), Y2
+	VFMADD213PS constants<>+256(SB), Y1, Y2
+	VFMADD213PS constants<>+288(SB), Y1, Y2
+	VFMADD213PS constants<>+320(SB), Y1, Y2
+	VFMADD213PS constants<>+352(SB), Y1, Y2
+	VFMADD213PS constants<>+384(SB), Y1, Y2
+	VFMADD213PS constants<>+384(SB), Y1, Y2
+	VPSLLD      $0x17, Y3, Y3
+	VMULPS      Y3, Y2, Y2
+	VADDPS      constants<>+384(SB), Y2, Y1
+	VDIVPS      Y1, Y2, Y1
+	VMASKMOVPS  Y1, Y0, (AX)(BX*1)
 
 done:
 	VZEROUPPER
@@ -6019,10 +7199,89 @@ vectors:
 	CMPQ        DX, $+8
 	JLT         vectors_end
 	VMOVUPS     (CX)(BX*1), Y0
-	VORPS       constants<>+416(SB), Y0, Y1
-	VCMPPS      $0x15, constants<>+480(SB), Y1, Y2
-	VMOVUPS     constants<>+480(SB), Y3
-	VMAXPS      Y1, Y3, Y1
+	VMOVUPS     constants<>+416(SB), Y1
+	VMAXPS      Y0, Y1, Y0
+	VMOVUPS     Y0, Y1
+	VMOVUPS     constants<>+448(SB), Y2
+	VMINPS      Y1, Y2, Y1
+	VMOVUPS     Y1, Y1
+	VMOVUPS     constants<>+128(SB), Y3
+	VFMADD231PS constants<>+96(SB), Y1, Y3
+	VSUBPS      constants<>+128(SB), Y3, Y2
+	VFMADD231PS constants<>+160(SB), Y2, Y1
+	VFMADD231PS constants<>+192(SB), Y2, Y1
+	VMOVUPS     constants<>+224(SB), Y2
+	VFMADD213PS constants<>+256(SB), Y1, Y2
+	VFMADD213PS constants<>+288(SB), Y1, Y2
+	VFMADD213PS constants<>+320(SB), Y1, Y2
+	VFMADD213PS constants<>+352(SB), Y1, Y2
+	VFMADD213PS constants<>+384(SB), Y1, Y2
+	VFMADD213PS constants<>+384(SB), Y1, Y2
+	VPSLLD      $0x17, Y3, Y3
+	VMULPS      Y3, Y2, Y2
+	VADDPS      constants<>+384(SB), Y2, Y1
+	VDIVPS      Y1, Y2, Y2
+	VMULPS      Y2, Y0, Y0
+	VMOVUPS     Y0, (AX)(BX*1)
+	ADDQ        $+32, BX
+	SUBQ        $+8, DX
+	JMP         vectors
+
+vectors_end:
+	TESTQ       DX, DX
+	JZ          done
+	LEAQ        lanemasks<>+32(SB), SI
+	NEGQ        DX
+	VMOVUPS     (SI)(DX*4), Y0
+	VMASKMOVPS  (CX)(BX*1), Y0, Y1
+	VMOVUPS     constants<>+416(SB), Y2
+	VMAXPS      Y1, Y2, Y1
+	VMOVUPS     Y1, Y2
+	VMOVUPS     constants<>+448(SB), Y3
+	VMINPS      Y2, Y3, Y2
+	VMOVUPS     Y2, Y2
+	VMOVUPS     constants<>+128(SB), Y4
+	VFMADD231PS constants<>+96(SB), Y2, Y4
+	VSUBPS      constants<>+128(SB), Y4, Y3
+	VFMADD231PS constants<>+160(SB), Y3, Y2
+	VFMADD231PS constants<>+192(SB), Y3, Y2
+	VMOVUPS     constants<>+224(SB), Y3
+	VFMADD213PS constants<>+256(SB), Y2, Y3
+	VFMADD213PS constants<>+288(SB), Y2, Y3
+	VFMADD213PS constants<>+320(SB), Y2, Y3
+	VFMADD213PS constants<>+352(SB), Y2, Y3
+	VFMADD213PS constants<>+384(SB), Y2, Y3
+	VFMADD213PS constants<>+384(SB), Y2, Y3
+	VPSLLD      $0x17, Y4, Y4
+	VMULPS      Y4, Y3, Y3
+	VADDPS      constants<>+384(SB), Y3, Y2
+	VDIVPS      Y2, Y3, Y3
+	VMULPS      Y3, Y1, Y1
+	VMASKMOVPS  Y1, Y0, (AX)(BX*1)
+
+done:
+	VZEROUPPER
+	RET
+
+// func siluSlopeAVX2(dst *float32, slope *float32, x *float32, n int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·siluSlopeAVX2(SB), NOSPLIT, $0-32
+	MOVQ dst+0(FP), AX
+	MOVQ slope+8(FP), CX
+	MOVQ x+16(FP), DX
+	MOVQ n+24(FP), BX
+	XORQ SI, SI
+
+vectors:
+	CMPQ        BX, $+8
+	JLT         vectors_end
+	VMOVUPS     (DX)(SI*1), Y0
+	VMOVUPS     constants<>+416(SB), Y1
+	VMAXPS      Y0, Y1, Y0
+	VMOVUPS     Y0, Y2
+	VMOVUPS     constants<>+448(SB), Y1
+	VMINPS      Y2, Y1, Y2
+	VMOVUPS     Y2, Y1
 	VMOVUPS     constants<>+128(SB), Y4
 	VFMADD231PS constants<>+96(SB), Y1, Y4
 	VSUBPS      constants<>+128(SB), Y4, Y3
@@ -6037,97 +7296,15 @@ vectors:
 	VFMADD213PS constants<>+384(SB), Y1, Y3
 	VPSLLD      $0x17, Y4, Y4
 	VMULPS      Y4, Y3, Y3
-	VANDPS      Y3, Y2, Y3
 	VADDPS      constants<>+384(SB), Y3, Y1
-	VMOVUPS     constants<>+384(SB), Y2
-	VBLENDVPS   Y0, Y3, Y2, Y3
-	VMULPS      Y0, Y3, Y3
-	VDIVPS      Y1, Y3, Y3
-	VMOVUPS     Y3, (AX)(BX*1)
-	ADDQ        $+32, BX
-	SUBQ        $+8, DX
-	JMP         vectors
-
-vectors_end:
-	TESTQ       DX, DX
-	JZ          done
-	LEAQ        lanemasks<>+32(SB), SI
-	NEGQ        DX
-	VMOVUPS     (SI)(DX*4), Y0
-	VMASKMOVPS  (CX)(BX*1), Y0, Y1
-	VORPS       constants<>+416(SB), Y1, Y2
-	VCMPPS      $0x15, constants<>+480(SB), Y2, Y3
-	VMOVUPS     constants<>+480(SB), Y4
-	VMAXPS      Y2, Y4, Y2
-	VMOVUPS     constants<>+128(SB), Y5
-	VFMADD231PS constants<>+96(SB), Y2, Y5
-	VSUBPS      constants<>+128(SB), Y5, Y4
-	VFMADD231PS constants<>+160(SB), Y4, Y2
-	VFMADD231PS constants<>+192(SB), Y4, Y2
-	VMOVUPS     constants<>+224(SB), Y4
-	VFMADD213PS constants<>+256(SB), Y2, Y4
-	VFMADD213PS constants<>+288(SB), Y2, Y4
-	VFMADD213PS constants<>+320(SB), Y2, Y4
-	VFMADD213PS constants<>+352(SB), Y2, Y4
+	VMOVUPS     constants<>+384(SB), Y4
+	VDIVPS      Y1, Y4, Y4
+	VMULPS      Y4, Y3, Y3
+	VMULPS      Y3, Y0, Y0
 	VFMADD213PS constants<>+384(SB), Y2, Y4
-	VFMADD213PS constants<>+384(SB), Y2, Y4
-	VPSLLD      $0x17, Y5, Y5
-	VMULPS      Y5, Y4, Y4
-	VANDPS      Y4, Y3, Y4
-	VADDPS      constants<>+384(SB), Y4, Y2
-	VMOVUPS     constants<>+384(SB), Y3
-	VBLENDVPS   Y1, Y4, Y3, Y4
-	VMULPS      Y1, Y4, Y4
-	VDIVPS      Y2, Y4, Y4
-	VMASKMOVPS  Y4, Y0, (AX)(BX*1)
-
-done:
-	VZEROUPPER
-	RET
-
-// func siluGradAVX2(dst *float32, x *float32, dy *float32, n int)
-// Requires: AVX, AVX2, FMA3
-TEXT ·siluGradAVX2(SB), NOSPLIT, $0-32
-	MOVQ dst+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ dy+16(FP), DX
-	MOVQ n+24(FP), BX
-	XORQ SI, SI
-
-vectors:
-	CMPQ        BX, $+8
-	JLT         vectors_end
-	VMOVUPS     (CX)(SI*1), Y0
-	VMOVUPS     (DX)(SI*1), Y1
-	VORPS       constants<>+416(SB), Y0, Y2
-	VCMPPS      $0x15, constants<>+480(SB), Y2, Y3
-	VMOVUPS     constants<>+480(SB), Y4
-	VMAXPS      Y2, Y4, Y2
-	VMOVUPS     constants<>+128(SB), Y5
-	VFMADD231PS constants<>+96(SB), Y2, Y5
-	VSUBPS      constants<>+128(SB), Y5, Y4
-	VFMADD231PS constants<>+160(SB), Y4, Y2
-	VFMADD231PS constants<>+192(SB), Y4, Y2
-	VMOVUPS     constants<>+224(SB), Y4
-	VFMADD213PS constants<>+256(SB), Y2, Y4
-	VFMADD213PS constants<>+288(SB), Y2, Y4
-	VFMADD213PS constants<>+320(SB), Y2, Y4
-	VFMADD213PS constants<>+352(SB), Y2, Y4
-	VFMADD213PS constants<>+384(SB), Y2, Y4
-	VFMADD213PS constants<>+384(SB), Y2, Y4
-	VPSLLD      $0x17, Y5, Y5
-	VMULPS      Y5, Y4, Y4
-	VANDPS      Y4, Y3, Y4
-	VADDPS      constants<>+384(SB), Y4, Y2
-	VMOVUPS     constants<>+384(SB), Y3
-	VDIVPS      Y2, Y3, Y3
-	VMULPS      Y4, Y3, Y4
-	VBLENDVPS   Y0, Y4, Y3, Y2
-	VBLENDVPS   Y0, Y3, Y4, Y3
-	VFMADD213PS constants<>+384(SB), Y0, Y3
-	VMULPS      Y3, Y2, Y2
-	VMULPS      Y1, Y2, Y2
-	VMOVUPS     Y2, (AX)(SI*1)
+	VMULPS      Y4, Y3, Y3
+	VMOVUPS     Y0, (AX)(SI*1)
+	VMOVUPS     Y3, (CX)(SI*1)
 	ADDQ        $+32, SI
 	SUBQ        $+8, BX
 	JMP         vectors
@@ -6138,37 +7315,36 @@ vectors_end:
 	LEAQ        lanemasks<>+32(SB), DI
 	NEGQ        BX
 	VMOVUPS     (DI)(BX*4), Y0
-	VMASKMOVPS  (CX)(SI*1), Y0, Y1
-	VMASKMOVPS  (DX)(SI*1), Y0, Y2
-	VORPS       constants<>+416(SB), Y1, Y3
-	VCMPPS      $0x15, constants<>+480(SB), Y3, Y4
-	VMOVUPS     constants<>+480(SB), Y5
-	VMAXPS      Y3, Y5, Y3
-	VMOVUPS     constants<>+128(SB), Y6
-	VFMADD231PS constants<>+96(SB), Y3, Y6
-	VSUBPS      constants<>+128(SB), Y6, Y5
-	VFMADD231PS constants<>+160(SB), Y5, Y3
-	VFMADD231PS constants<>+192(SB), Y5, Y3
-	VMOVUPS     constants<>+224(SB), Y5
-	VFMADD213PS constants<>+256(SB), Y3, Y5
-	VFMADD213PS constants<>+288(SB), Y3, Y5
-	VFMADD213PS constants<>+320(SB), Y3, Y5
-	VFMADD213PS constants<>+352(SB), Y3, Y5
+	VMASKMOVPS  (DX)(SI*1), Y0, Y1
+	VMOVUPS     constants<>+416(SB), Y2
+	VMAXPS      Y1, Y2, Y1
+	VMOVUPS     Y1, Y3
+	VMOVUPS     constants<>+448(SB), Y2
+	VMINPS      Y3, Y2, Y3
+	VMOVUPS     Y3, Y2
+	VMOVUPS     constants<>+128(SB), Y5
+	VFMADD231PS constants<>+96(SB), Y2, Y5
+	VSUBPS      constants<>+128(SB), Y5, Y4
+	VFMADD231PS constants<>+160(SB), Y4, Y2
+	VFMADD231PS constants<>+192(SB), Y4, Y2
+	VMOVUPS     constants<>+224(SB), Y4
+	VFMADD213PS constants<>+256(SB), Y2, Y4
+	VFMADD213PS constants<>+288(SB), Y2, Y4
+	VFMADD213PS constants<>+320(SB), Y2, Y4
+	VFMADD213PS constants<>+352(SB), Y2, Y4
+	VFMADD213PS constants<>+384(SB), Y2, Y4
+	VFMADD213PS constants<>+384(SB), Y2, Y4
+	VPSLLD      $0x17, Y5, Y5
+	VMULPS      Y5, Y4, Y4
+	VADDPS      constants<>+384(SB), Y4, Y2
+	VMOVUPS     constants<>+384(SB), Y5
+	VDIVPS      Y2, Y5, Y5
+	VMULPS      Y5, Y4, Y4
+	VMULPS      Y4, Y1, Y1
 	VFMADD213PS constants<>+384(SB), Y3, Y5
-	VFMADD213PS constants<>+384(SB), Y3, Y5
-	VPSLLD      $0x17, Y6, Y6
-	VMULPS      Y6, Y5, Y5
-	VANDPS      Y5, Y4, Y5
-	VADDPS      constants<>+384(SB), Y5, Y3
-	VMOVUPS     constants<>+384(SB), Y4
-	VDIVPS      Y3, Y4, Y4
-	VMULPS      Y5, Y4, Y5
-	VBLENDVPS   Y1, Y5, Y4, Y3
-	VBLENDVPS   Y1, Y4, Y5, Y4
-	VFMADD213PS constants<>+384(SB), Y1, Y4
-	VMULPS      Y4, Y3, Y3
-	VMULPS      Y2, Y3, Y3
-	VMASKMOVPS  Y3, Y0, (AX)(SI*1)
+	VMULPS      Y5, Y4, Y4
+	VMASKMOVPS  Y1, Y0, (AX)(SI*1)
+	VMASKMOVPS  Y4, Y0, (CX)(SI*1)
 
 done:
 	VZEROUPPER
@@ -6234,42 +7410,6 @@ vectors_end:
 	VMASKMOVPS (CX)(BX*1), Y1, Y2
 	VMULPS     Y0, Y2, Y2
 	VMASKMOVPS Y2, Y1, (AX)(BX*1)
-
-done:
-	VZEROUPPER
-	RET
-
-// func axpyAVX2(dst *float32, x *float32, y *float32, n int, a float32)
-// Requires: AVX, FMA3
-TEXT ·axpyAVX2(SB), NOSPLIT, $0-36
-	MOVQ         dst+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         n+24(FP), BX
-	XORQ         SI, SI
-	VBROADCASTSS a+32(FP), Y0
-
-vectors:
-	CMPQ        BX, $+8
-	JLT         vectors_end
-	VMOVUPS     (CX)(SI*1), Y1
-	VMOVUPS     (DX)(SI*1), Y2
-	VFMADD213PS Y2, Y0, Y1
-	VMOVUPS     Y1, (AX)(SI*1)
-	ADDQ        $+32, SI
-	SUBQ        $+8, BX
-	JMP         vectors
-
-vectors_end:
-	TESTQ       BX, BX
-	JZ          done
-	LEAQ        lanemasks<>+32(SB), DI
-	NEGQ        BX
-	VMOVUPS     (DI)(BX*4), Y1
-	VMASKMOVPS  (CX)(SI*1), Y1, Y2
-	VMASKMOVPS  (DX)(SI*1), Y1, Y3
-	VFMADD213PS Y3, Y0, Y2
-	VMASKMOVPS  Y2, Y1, (AX)(SI*1)
 
 done:
 	VZEROUPPER
@@ -6363,7 +7503,7 @@ vectors:
 	CMPQ    DX, $+8
 	JLT     vectors_end
 	VMOVUPS (CX)(BX*1), Y0
-	VMOVUPS constants<>+416(SB), Y1
+	VMOVUPS constants<>+480(SB), Y1
 	VANDNPS Y0, Y1, Y0
 	VMOVUPS Y0, (AX)(BX*1)
 	ADDQ    $+32, BX
@@ -6377,7 +7517,7 @@ vectors_end:
 	NEGQ       DX
 	VMOVUPS    (SI)(DX*4), Y0
 	VMASKMOVPS (CX)(BX*1), Y0, Y1
-	VMOVUPS    constants<>+416(SB), Y2
+	VMOVUPS    constants<>+480(SB), Y2
 	VANDNPS    Y1, Y2, Y1
 	VMASKMOVPS Y1, Y0, (AX)(BX*1)
 
@@ -7872,31 +9012,39 @@ DATA constants<>+400(SB)/4, $0x3f800000
 DATA constants<>+404(SB)/4, $0x3f800000
 DATA constants<>+408(SB)/4, $0x3f800000
 DATA constants<>+412(SB)/4, $0x3f800000
-DATA constants<>+416(SB)/4, $0x80000000
-DATA constants<>+420(SB)/4, $0x80000000
-DATA constants<>+424(SB)/4, $0x80000000
-DATA constants<>+428(SB)/4, $0x80000000
-DATA constants<>+432(SB)/4, $0x80000000
-DATA constants<>+436(SB)/4, $0x80000000
-DATA constants<>+440(SB)/4, $0x80000000
-DATA constants<>+444(SB)/4, $0x80000000
-DATA constants<>+448(SB)/4, $0x0000007f
-DATA constants<>+452(SB)/4, $0x0000007f
-DATA constants<>+456(SB)/4, $0x0000007f
-DATA constants<>+460(SB)/4, $0x0000007f
-DATA constants<>+464(SB)/4, $0x0000007f
-DATA constants<>+468(SB)/4, $0x0000007f
-DATA constants<>+472(SB)/4, $0x0000007f
-DATA constants<>+476(SB)/4, $0x0000007f
-DATA constants<>+480(SB)/4, $0xc2ad0000
-DATA constants<>+484(SB)/4, $0xc2ad0000
-DATA constants<>+488(SB)/4, $0xc2ad0000
-DATA constants<>+492(SB)/4, $0xc2ad0000
-DATA constants<>+496(SB)/4, $0xc2ad0000
-DATA constants<>+500(SB)/4, $0xc2ad0000
-DATA constants<>+504(SB)/4, $0xc2ad0000
-DATA constants<>+508(SB)/4, $0xc2ad0000
-GLOBL constants<>(SB), RODATA|NOPTR, $512
+DATA constants<>+416(SB)/4, $0xc2ae0000
+DATA constants<>+420(SB)/4, $0xc2ae0000
+DATA constants<>+424(SB)/4, $0xc2ae0000
+DATA constants<>+428(SB)/4, $0xc2ae0000
+DATA constants<>+432(SB)/4, $0xc2ae0000
+DATA constants<>+436(SB)/4, $0xc2ae0000
+DATA constants<>+440(SB)/4, $0xc2ae0000
+DATA constants<>+444(SB)/4, $0xc2ae0000
+DATA constants<>+448(SB)/4, $0x42ae0000
+DATA constants<>+452(SB)/4, $0x42ae0000
+DATA constants<>+456(SB)/4, $0x42ae0000
+DATA constants<>+460(SB)/4, $0x42ae0000
+DATA constants<>+464(SB)/4, $0x42ae0000
+DATA constants<>+468(SB)/4, $0x42ae0000
+DATA constants<>+472(SB)/4, $0x42ae0000
+DATA constants<>+476(SB)/4, $0x42ae0000
+DATA constants<>+480(SB)/4, $0x80000000
+DATA constants<>+484(SB)/4, $0x80000000
+DATA constants<>+488(SB)/4, $0x80000000
+DATA constants<>+492(SB)/4, $0x80000000
+DATA constants<>+496(SB)/4, $0x80000000
+DATA constants<>+500(SB)/4, $0x80000000
+DATA constants<>+504(SB)/4, $0x80000000
+DATA constants<>+508(SB)/4, $0x80000000
+DATA constants<>+512(SB)/4, $0x0000007f
+DATA constants<>+516(SB)/4, $0x0000007f
+DATA constants<>+520(SB)/4, $0x0000007f
+DATA constants<>+524(SB)/4, $0x0000007f
+DATA constants<>+528(SB)/4, $0x0000007f
+DATA constants<>+532(SB)/4, $0x0000007f
+DATA constants<>+536(SB)/4, $0x0000007f
+DATA constants<>+540(SB)/4, $0x0000007f
+GLOBL constants<>(SB), RODATA|NOPTR, $544
 
 DATA opmasks<>+0(SB)/2, $0x0000
 DATA opmasks<>+2(SB)/2, $0x0001

@@ -14,9 +14,8 @@ type level struct {
 	matmul                   func(p product)
 	exp, sigmoid, silu, sqrt func(dst, x []float32)
 	abs, sign, relu          func(dst, x []float32)
-	siluGrad                 func(dst, x, dy []float32)
+	siluSlope                func(dst, slope, x []float32)
 	scale                    func(dst, x []float32, a float32)
-	axpy                     func(dst, x, y []float32, a float32) // dst = a x + y
 	clamp, inside            func(dst, x []float32, low, high float32)
 	broadcast                func(op Binary, dst []float32, rows, columns int, x, y Operand)
 	gatherRows               func(own, pointed []float32, index []int64, offset, width int)

@@ -27,11 +27,10 @@ var avx512 = &level{
 		matmul1TailAVX512, matmul2TailAVX512, matmul3TailAVX512, matmul4TailAVX512}}.matmul,
 	exp: unary(expAVX512), sigmoid: unary(sigmoidAVX512), silu: unary(siluAVX512), sqrt: unary(sqrtAVX512),
 	abs: unary(absAVX512), sign: unary(signAVX512), relu: unary(reluAVX512),
-	siluGrad: siluGrad(siluGradAVX512),
-	scale:    scale(scaleAVX512),
-	axpy:     axpy(axpyAVX512),
-	clamp:    limits(clampAVX512),
-	inside:   limits(insideAVX512),
+	siluSlope: siluSlope(siluSlopeAVX512),
+	scale:     scale(scaleAVX512),
+	clamp:     limits(clampAVX512),
+	inside:    limits(insideAVX512),
 	broadcast: broadcast([]pairs{
 		sumAVX512, differenceAVX512, productAVX512, quotientAVX512, maximumAVX512, minimumAVX512, greaterAVX512}),
 
@@ -50,11 +49,10 @@ var avx2 = &level{
 		matmul1TailAVX2, matmul2TailAVX2}}.matmul,
 	exp: unary(expAVX2), sigmoid: unary(sigmoidAVX2), silu: unary(siluAVX2), sqrt: unary(sqrtAVX2),
 	abs: unary(absAVX2), sign: unary(signAVX2), relu: unary(reluAVX2),
-	siluGrad: siluGrad(siluGradAVX2),
-	scale:    scale(scaleAVX2),
-	axpy:     axpy(axpyAVX2),
-	clamp:    limits(clampAVX2),
-	inside:   limits(insideAVX2),
+	siluSlope: siluSlope(siluSlopeAVX2),
+	scale:     scale(scaleAVX2),
+	clamp:     limits(clampAVX2),
+	inside:    limits(insideAVX2),
 	broadcast: broadcast([]pairs{
 		sumAVX2, differenceAVX2, productAVX2, quotientAVX2, maximumAVX2, minimumAVX2, greaterAVX2}),
 
@@ -92,21 +90,15 @@ func unary(f func(dst, x *float32, n int)) func(dst, x []float32) {
 	}
 }
 
-func siluGrad(f func(dst, x, dy *float32, n int)) func(dst, x, dy []float32) {
-	return func(dst, x, dy []float32) {
-		portions(len(dst), func(at, n int) { f(&dst[at], &x[at], &dy[at], n) })
+func siluSlope(f func(dst, slope, x *float32, n int)) func(dst, slope, x []float32) {
+	return func(dst, slope, x []float32) {
+		portions(len(dst), func(at, n int) { f(&dst[at], &slope[at], &x[at], n) })
 	}
 }
 
 func scale(f func(dst, x *float32, n int, a float32)) func(dst, x []float32, a float32) {
 	return func(dst, x []float32, a float32) {
 		portions(len(dst), func(at, n int) { f(&dst[at], &x[at], n, a) })
-	}
-}
-
-func axpy(f func(dst, x, y *float32, n int, a float32)) func(dst, x, y []float32, a float32) {
-	return func(dst, x, y []float32, a float32) {
-		portions(len(dst), func(at, n int) { f(&dst[at], &x[at], &y[at], n, a) })
 	}
 }
 

@@ -14,17 +14,52 @@ func MatMul(c []float32, ldc int, a []float32, rowA, colA int, b []float32, ldb 
 	if m <= 0 || n <= 0 {
 		return
 	}
-	p := product{c: c, ldc: ldc, a: a, rowA: rowA, colA: colA, b: b, ldb: ldb,
-		m: m, n: n, k: k, bias: bias, accumulate: accumulate}
-	p.check()
-	if k > 0 {
-		active.matmul(p)
-	} else {
-		p.start()
+	product{c: c, ldc: ldc, a: a, rowA: rowA, colA: colA, b: b, ldb: ldb,
+		m: m, n: n, k: k, bias: bias, accumulate: accumulate}.run()
+}
+
+// MatMulTimes computes C = (init + A B) times, element by element. C and
+// times are [m,n], A is [m,k] and B is [k,n], all dense. init is C itself if
+// accumulate is set, otherwise zero. C must not overlap the others.
+func MatMulTimes(c, a, b, times []float32, m, n, k int, accumulate bool) {
+	if m > 0 && n > 0 {
+		p := dense(c, a, b, m, n, k)
+		p.times, p.accumulate = times, accumulate
+		p.run()
 	}
 }
 
-// product is a call of [MatMul].
+// blockSiLU is how many rows of a product [MatMulSiLU] leaves in the cache
+// before it applies SiLU.
+const blockSiLU = 24
+
+// MatMulSiLU computes C = silu(Z) with Z = init + A B, and unless slope is
+// nil the slope of silu at Z. C and slope are [m,n], A is [m,k] and B is
+// [k,n], all dense. init is C itself if accumulate is set, otherwise bias
+// (n values) in every row, otherwise zero. C must not overlap the others.
+func MatMulSiLU(c, slope, a, b []float32, m, n, k int, bias []float32, accumulate bool) {
+	if m <= 0 || n <= 0 {
+		return
+	}
+	need("C", c, m*n)
+	if slope != nil {
+		need("slope", slope, m*n)
+	}
+	for i := 0; i < m; i += blockSiLU {
+		rows := min(blockSiLU, m-i)
+		z := c[i*n : (i+rows)*n]
+		p := dense(z, a[i*k:], b, rows, n, k)
+		p.bias, p.accumulate = bias, accumulate
+		p.run()
+		if slope == nil {
+			active.silu(z, z)
+		} else {
+			active.siluSlope(z, slope[i*n:(i+rows)*n], z)
+		}
+	}
+}
+
+// product is a matrix product with what it starts from and ends with.
 type product struct {
 	c          []float32
 	ldc        int
@@ -35,6 +70,22 @@ type product struct {
 	m, n, k    int
 	bias       []float32
 	accumulate bool
+	times      []float32 // what C, all of it, is multiplied with; nil for one
+}
+
+// dense is the product of dense matrices.
+func dense(c, a, b []float32, m, n, k int) product {
+	return product{c: c, ldc: n, a: a, rowA: k, colA: 1, b: b, ldb: n, m: m, n: n, k: k}
+}
+
+func (p product) run() {
+	p.check()
+	if p.k > 0 {
+		active.matmul(p)
+		return
+	}
+	p.start()
+	p.end()
 }
 
 func (p product) check() {
@@ -52,6 +103,9 @@ func (p product) check() {
 	if p.bias != nil && !p.accumulate {
 		need("bias", p.bias, p.n)
 	}
+	if p.times != nil {
+		need("times", p.times, p.m*p.n)
+	}
 }
 
 // start sets C to init.
@@ -68,6 +122,13 @@ func (p product) start() {
 	}
 }
 
+// end multiplies C with times.
+func (p product) end() {
+	for i, factor := range p.times[:min(len(p.times), p.m*p.n)] {
+		p.c[i] *= factor
+	}
+}
+
 // inGo is the product without assembly.
 func (p product) inGo() {
 	p.start()
@@ -80,6 +141,7 @@ func (p product) inGo() {
 			}
 		}
 	}
+	p.end()
 }
 
 // need panics if a slice holds fewer values than its shape names.

@@ -3,7 +3,7 @@ package kernels
 // panel is a matrix product in assembly for a panel of columns, with strides
 // in bytes; tail counts the columns of its last vector.
 type panel func(c *float32, ldc int, a *float32, rowA, colA int, b *float32, ldb, m, k int,
-	init *float32, ldinit, tail int)
+	init *float32, ldinit int, times *float32, tail int)
 
 // tiles are the matrix products of a level: full for panels of len(tails)
 // whole vectors, tails by the number of vectors.
@@ -25,7 +25,7 @@ const (
 )
 
 func (t tiles) matmul(p product) {
-	if p.n == 1 && t.column(p) {
+	if p.n == 1 && p.times == nil && t.column(p) {
 		return
 	}
 	width := t.lanes * len(t.tails)
@@ -34,8 +34,12 @@ func (t tiles) matmul(p product) {
 			for j := 0; j < p.n; j += width {
 				f, tail := t.panel(p.n - j)
 				init, ldinit := p.init(i, j, l)
+				var times *float32
+				if p.times != nil && l+blockDepth >= p.k {
+					times = &p.times[i*p.ldc+j]
+				}
 				f(&p.c[i*p.ldc+j], p.ldc*size, &p.a[i*p.rowA+l*p.colA], p.rowA*size, p.colA*size,
-					&p.b[l*p.ldb+j], p.ldb*size, min(blockRows, p.m-i), min(blockDepth, p.k-l), init, ldinit, tail)
+					&p.b[l*p.ldb+j], p.ldb*size, min(blockRows, p.m-i), min(blockDepth, p.k-l), init, ldinit, times, tail)
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package kernels
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -86,6 +87,46 @@ func (p sample) check(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestMatMulAndWhatFollows compares products that end with SiLU or factors
+// with the product alone and the kernel of each element.
+func TestMatMulAndWhatFollows(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		for _, m := range []int{0, 1, 5, 6, 23, 24, 25, 90} {
+			for _, n := range []int{0, 1, 7, 16, 33, 64, 70} {
+				for _, k := range []int{0, 1, 9, 64, 257} {
+					a, b, times, bias := random(1, m*k), random(2, k*n), random(3, m*n), random(4, n)
+					for _, onto := range []bool{false, true} {
+						want, slopes := random(5, m*n), make([]float32, m*n)
+						got, slope := slices.Clone(want), make([]float32, m*n)
+						silu := slices.Clone(want)
+						// A column would be summed in another order.
+						if n != 1 {
+							MatMul(want, n, a, k, 1, b, n, m, n, k, nil, onto)
+							Mul(want, want, times)
+							MatMulTimes(got, a, b, times, m, n, k, onto)
+							require.Equal(t, want, got, "times: %d x %d x %d", m, n, k)
+						}
+						copy(want, silu)
+						copy(got, silu)
+						MatMul(want, n, a, k, 1, b, n, m, n, k, bias, onto)
+						MatMulSiLU(silu, nil, a, b, m, n, k, bias, onto)
+						MatMulSiLU(got, slope, a, b, m, n, k, bias, onto)
+						z := slices.Clone(want)
+						SiLUSlope(want, slopes, want)
+						require.Equal(t, want, got, "silu and slope: %d x %d x %d", m, n, k)
+						require.Equal(t, slopes, slope, "slope: %d x %d x %d", m, n, k)
+						SiLU(z, z)
+						require.Equal(t, z, silu, "silu: %d x %d x %d", m, n, k)
+					}
+				}
+			}
+		}
+	})
+	x := make([]float32, 6)
+	require.Panics(t, func() { MatMulTimes(x, x, x, x[:5], 2, 3, 1, false) }, "times")
+	require.Panics(t, func() { MatMulSiLU(x, x[:5], x, x, 2, 3, 1, nil, false) }, "slope")
 }
 
 func TestMatMulRefusesShapesThatDoNotFit(t *testing.T) {

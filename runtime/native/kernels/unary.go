@@ -69,23 +69,17 @@ func SiLU(dst, x []float32) {
 	active.silu(dst, x)
 }
 
-// SiLUGrad is dy times the slope of SiLU at x: s (1 + x (1 - s)) with
-// s = sigmoid(x). The error of the slope is below 3e-7.
-func SiLUGrad(dst, dy, x []float32) {
-	same(dst, dy, x)
-	active.siluGrad(dst, x, dy)
+// SiLUSlope is [SiLU] and its slope, s (1 + x (1 - s)) with s = sigmoid(x).
+// The error of the slope is below 3e-7. dst may be x.
+func SiLUSlope(dst, slope, x []float32) {
+	same(dst, slope, x)
+	active.siluSlope(dst, slope, x)
 }
 
 // Scale is a x.
 func Scale(dst []float32, a float32, x []float32) {
 	same(dst, x)
 	active.scale(dst, x, a)
-}
-
-// Axpy adds a x to dst.
-func Axpy(dst []float32, a float32, x []float32) {
-	same(dst, x)
-	active.axpy(dst, x, dst, a)
 }
 
 // Clamp limits x to [low, high]; NaN stays NaN.

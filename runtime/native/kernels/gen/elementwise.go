@@ -7,76 +7,71 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// body computes one vector of results and may overwrite its arguments.
-type body func(x ...reg.VecVirtual) reg.VecVirtual
+// body computes a vector of each result and may overwrite its arguments.
+type body func(x ...reg.VecVirtual) []reg.VecVirtual
 
 // elementwise writes the functions of each element.
 func (g *isa) elementwise() {
-	g.each("exp", "x", "", "computes e^x.", func() body {
+	g.each("exp", "dst", "x", "", "computes e^x.", func() body {
 		exp := g.exp()
-		return func(x ...reg.VecVirtual) reg.VecVirtual { return exp(x[0]) }
+		return func(x ...reg.VecVirtual) []reg.VecVirtual { return []reg.VecVirtual{exp(x[0])} }
 	})
-	g.each("sigmoid", "x", "", "computes 1 / (1 + e^-x).", func() body {
-		sigmoid := g.sigmoid()
-		return func(x ...reg.VecVirtual) reg.VecVirtual {
-			above, below := sigmoid(x[0])
-			g.VDIVPS(below, above, above)
-			return above
-		}
+	g.each("sigmoid", "dst", "x", "", "computes 1 / (1 + e^-x).", func() body {
+		logistic := g.logistic()
+		return single(func(x reg.VecVirtual) {
+			_, e, sum := logistic(x)
+			g.VDIVPS(sum, e, x)
+		})
 	})
-	g.each("silu", "x", "", "computes x sigmoid(x).", func() body {
-		sigmoid := g.sigmoid()
-		return func(x ...reg.VecVirtual) reg.VecVirtual {
-			above, below := sigmoid(x[0])
-			g.VMULPS(x[0], above, above)
-			g.VDIVPS(below, above, above)
-			return above
-		}
+	g.each("silu", "dst", "x", "", "computes x sigmoid(x).", func() body {
+		logistic := g.logistic()
+		return single(func(x reg.VecVirtual) {
+			_, e, sum := logistic(x)
+			g.VDIVPS(sum, e, e)
+			g.VMULPS(e, x, x)
+		})
 	})
-	g.each("siluGrad", "x, dy", "", "computes dy times the slope of silu at x.", func() body {
-		sigmoids, one := g.sigmoids(), g.held(1)
-		return func(x ...reg.VecVirtual) reg.VecVirtual {
-			s, rest := sigmoids(x[0])
-			g.VFMADD213PS(one, x[0], rest) // 1 + x (1 - s)
+	g.each("siluSlope", "dst, slope", "x", "", "computes x sigmoid(x) and its slope.", func() body {
+		logistic, one := g.logistic(), g.held(1)
+		return func(x ...reg.VecVirtual) []reg.VecVirtual {
+			bounded, s, sum := logistic(x[0])
+			rest := g.vector() // sigmoid(-x)
+			g.VMOVUPS(one, rest)
+			g.VDIVPS(sum, rest, rest)
 			g.VMULPS(rest, s, s)
-			g.VMULPS(x[1], s, s)
-			return s
+			g.VMULPS(s, x[0], x[0])
+			g.VFMADD213PS(one, bounded, rest) // 1 + x (1 - s)
+			g.VMULPS(rest, s, s)
+			return []reg.VecVirtual{x[0], s}
 		}
 	})
-	g.each("sqrt", "x", "", "computes the square root.", func() body {
+	g.each("sqrt", "dst", "x", "", "computes the square root.", func() body {
 		return single(func(x reg.VecVirtual) { g.VSQRTPS(x, x) })
 	})
-	g.each("scale", "x", ", a float32", "computes a x.", func() body {
+	g.each("scale", "dst", "x", ", a float32", "computes a x.", func() body {
 		a := g.scalar("a")
 		return single(func(x reg.VecVirtual) { g.VMULPS(a, x, x) })
-	})
-	g.each("axpy", "x, y", ", a float32", "computes a x + y.", func() body {
-		a := g.scalar("a")
-		return func(x ...reg.VecVirtual) reg.VecVirtual {
-			g.VFMADD213PS(x[1], a, x[0])
-			return x[0]
-		}
 	})
 }
 
 // single makes a body of what happens to x in place.
 func single(f func(x reg.VecVirtual)) body {
-	return func(x ...reg.VecVirtual) reg.VecVirtual {
+	return func(x ...reg.VecVirtual) []reg.VecVirtual {
 		f(x[0])
-		return x[0]
+		return x[:1]
 	}
 }
 
 // selections writes the functions that compare.
 func (g *isa) selections() {
-	g.each("clamp", "x", ", low, high float32", "limits x to [low, high]; NaN passes.", func() body {
+	g.each("clamp", "dst", "x", ", low, high float32", "limits x to [low, high]; NaN passes.", func() body {
 		low, high := g.scalar("low"), g.scalar("high")
 		return single(func(x reg.VecVirtual) {
 			g.VMAXPS(x, low, x)
 			g.VMINPS(x, high, x)
 		})
 	})
-	g.each("inside", "x", ", low, high float32", "is 1 where low <= x <= high, else 0.", func() body {
+	g.each("inside", "dst", "x", ", low, high float32", "is 1 where low <= x <= high, else 0.", func() body {
 		low, high, one := g.scalar("low"), g.scalar("high"), g.held(1)
 		return single(func(x reg.VecVirtual) {
 			v := g.vector()
@@ -84,7 +79,7 @@ func (g *isa) selections() {
 			g.where(g.compare(greaterOrEqual, high, x), v, x)
 		})
 	})
-	g.each("abs", "x", "", "computes |x|.", func() body {
+	g.each("abs", "dst", "x", "", "computes |x|.", func() body {
 		sign := g.heldBits(1 << 31)
 		return single(func(x reg.VecVirtual) {
 			v := g.vector()
@@ -92,7 +87,7 @@ func (g *isa) selections() {
 			g.bitAndNot(v, x, x)
 		})
 	})
-	g.each("sign", "x", "", "is 1 where x > 0, -1 where x < 0, else 0.", func() body {
+	g.each("sign", "dst", "x", "", "is 1 where x > 0, -1 where x < 0, else 0.", func() body {
 		zero, one := g.vector(), g.held(1)
 		g.clear(zero)
 		return single(func(x reg.VecVirtual) {
@@ -102,7 +97,7 @@ func (g *isa) selections() {
 			g.VSUBPS(negative, positive, x)
 		})
 	})
-	g.each("relu", "x", "", "computes max(x, 0); NaN passes.", func() body {
+	g.each("relu", "dst", "x", "", "computes max(x, 0); NaN passes.", func() body {
 		zero := g.vector()
 		g.clear(zero)
 		return single(func(x reg.VecVirtual) { g.VMAXPS(x, zero, x) })
@@ -111,23 +106,22 @@ func (g *isa) selections() {
 
 // each writes a function of the elements of its inputs and of scalars.
 // prologue loads what body needs.
-func (g *isa) each(name, inputs, scalars, doc string, prologue func() body) {
-	g.function(name, "dst, "+inputs+" *float32, n int"+scalars, doc)
-	dst, pointers := g.integer("dst"), []reg.GPVirtual{}
-	for _, input := range strings.Split(inputs, ", ") {
-		pointers = append(pointers, g.integer(input))
-	}
+func (g *isa) each(name, outputs, inputs, scalars, doc string, prologue func() body) {
+	g.function(name, outputs+", "+inputs+" *float32, n int"+scalars, doc)
+	to, from := g.pointers(outputs), g.pointers(inputs)
 	left, at := g.integer("n"), g.GP64()
 	g.XORQ(at, at)
 	compute := prologue()
 	step := func(m mask) {
 		var x []reg.VecVirtual
-		for _, pointer := range pointers {
+		for _, pointer := range from {
 			v := g.vector()
 			g.load(operand.Mem{Base: pointer, Index: at, Scale: 1}, m, v)
 			x = append(x, v)
 		}
-		g.store(compute(x...), m, operand.Mem{Base: dst, Index: at, Scale: 1})
+		for i, result := range compute(x...) {
+			g.store(result, m, operand.Mem{Base: to[i], Index: at, Scale: 1})
+		}
 	}
 	g.loop("vectors", left, g.lanes, func() {
 		step(nil)
@@ -138,4 +132,13 @@ func (g *isa) each(name, inputs, scalars, doc string, prologue func() body) {
 	step(g.mask(left))
 	g.Label("done")
 	g.end()
+}
+
+// pointers loads the parameters of a list of names.
+func (g *isa) pointers(names string) []reg.GPVirtual {
+	var all []reg.GPVirtual
+	for _, name := range strings.Split(names, ", ") {
+		all = append(all, g.integer(name))
+	}
+	return all
 }

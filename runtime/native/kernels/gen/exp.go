@@ -90,82 +90,28 @@ func (g *isa) timesPower(p, n reg.VecVirtual, bias operand.Op) {
 	}
 }
 
-// leastNormal is where e^x is about to leave the normal numbers.
-const leastNormal = -86.5
+// logisticRange bounds the x whose e^x and e^-x are normal numbers: beyond
+// it a sigmoid is 0 or 1 within 2e-38.
+const logisticRange = 87
 
-// decay returns the code of e^x for x <= 0, which overwrites x. Results
-// below the normal numbers may be zero.
-func (g *isa) decay() func(x reg.VecVirtual) reg.VecVirtual {
-	if g.wide() {
-		low, power := g.held(-105), g.power()
-		return func(x reg.VecVirtual) reg.VecVirtual {
-			g.limit(g.VMAXPS, low, x)
-			n, _, p := power(x)
-			g.VSCALEFPS(n, p, p)
-			return p
-		}
-	}
-	low, power := g.held(leastNormal), g.power()
-	return func(x reg.VecVirtual) reg.VecVirtual {
-		normal := g.compare(notLess, x, low)
+// logistic returns the code of e^x and 1 + e^x for x within logisticRange;
+// others count as its ends. sigmoid(x) = e^x / (1 + e^x) and sigmoid(-x) =
+// 1 / (1 + e^x) lose no digits. It bounds x below in place, and returns it
+// bounded on both sides.
+func (g *isa) logistic() func(x reg.VecVirtual) (bounded, e, sum reg.VecVirtual) {
+	low, high, power, one := g.held(-logisticRange), g.held(logisticRange), g.power(), g.held(1)
+	return func(x reg.VecVirtual) (bounded, e, sum reg.VecVirtual) {
+		rest := g.vector()
+		bounded, sum = g.vector(), g.vector()
 		g.limit(g.VMAXPS, low, x)
-		_, exponent, p := power(x)
+		g.VMOVUPS(x, bounded)
+		g.limit(g.VMINPS, high, bounded)
+		g.VMOVUPS(bounded, rest)
+		_, exponent, e := power(rest)
 		g.VPSLLD(operand.U8(23), exponent, exponent)
-		g.VMULPS(exponent, p, p)
-		g.where(normal, p, p)
-		return p
-	}
-}
-
-// logistic returns the code of e = e^-|x| and 1 + e, the parts of sigmoid(x):
-// 1 / (1 + e) for x >= 0 and e / (1 + e) below. Neither loses digits.
-func (g *isa) logistic() func(x reg.VecVirtual) (e, sum reg.VecVirtual) {
-	decay, one, sign := g.decay(), g.held(1), g.heldBits(1<<31)
-	return func(x reg.VecVirtual) (e, sum reg.VecVirtual) {
-		v := g.vector()
-		sum = g.vector()
-		g.bitOr(sign, x, v)
-		e = decay(v)
+		g.VMULPS(exponent, e, e)
 		g.VADDPS(one, e, sum)
-		return e, sum
-	}
-}
-
-// sigmoid returns the code of the numerator and the denominator of
-// sigmoid(x).
-func (g *isa) sigmoid() func(x reg.VecVirtual) (above, below reg.VecVirtual) {
-	logistic, one := g.logistic(), g.held(1)
-	return func(x reg.VecVirtual) (above, below reg.VecVirtual) {
-		e, sum := logistic(x)
-		unit := g.vector()
-		g.VMOVUPS(one, unit)
-		g.blend(g.negative(x), e, unit, e)
-		return e, sum
-	}
-}
-
-// sigmoids returns the code of sigmoid(x) and sigmoid(-x).
-func (g *isa) sigmoids() func(x reg.VecVirtual) (s, rest reg.VecVirtual) {
-	logistic, one := g.logistic(), g.held(1)
-	return func(x reg.VecVirtual) (s, rest reg.VecVirtual) {
-		small, sum := logistic(x)
-		large := g.vector()
-		g.VMOVUPS(one, large)
-		g.VDIVPS(sum, large, large)
-		g.VMULPS(small, large, small)
-		s, rest = g.vector(), g.vector()
-		negative := g.negative(x)
-		g.blend(negative, small, large, s)
-		g.blend(negative, large, small, rest)
-		return s, rest
-	}
-}
-
-func (g *isa) bitOr(a operand.Op, b, to reg.VecVirtual) {
-	if g.wide() {
-		g.VPORD(a, b, to)
-	} else {
-		g.VORPS(a, b, to)
+		return bounded, e, sum
 	}
 }
 
@@ -176,15 +122,4 @@ func (g *isa) bitAndNot(a, b, to reg.VecVirtual) {
 	} else {
 		g.VANDNPS(b, a, to)
 	}
-}
-
-// negative is a mask of the lanes whose sign bit is set. Without AVX-512
-// that is all that blends look at.
-func (g *isa) negative(x reg.VecVirtual) mask {
-	if !g.wide() {
-		return x
-	}
-	k := g.K()
-	g.VPMOVD2M(x, k)
-	return k
 }

@@ -28,23 +28,26 @@ type panel struct {
 	tail             mask // of the last vector
 	c, a, init, left reg.GPVirtual
 	rowA, colA, ldb  reg.GPVirtual
+	times            reg.GPVirtual
 }
 
 func (g *isa) panel(width int, masked bool) {
 	name, doc := fmt.Sprintf("matmul%d", width), fmt.Sprintf("computes %d columns", width*g.lanes)
-	signature := "c *float32, ldc int, a *float32, rowA, colA int, b *float32, ldb, m, k int, init *float32, ldinit, tail int"
+	signature := "c *float32, ldc int, a *float32, rowA, colA int, b *float32, ldb, m, k int, init *float32, ldinit int, times *float32, tail int"
 	if masked {
 		name += "Tail"
 		doc = fmt.Sprintf("computes %d columns, of the last %d only tail,", width*g.lanes, g.lanes)
 	}
-	g.function(name, signature, doc+" of C = init + A B",
-		"for m rows, with strides in bytes. No init means zero.")
+	g.function(name, signature, doc+" of C = (init + A B) times",
+		"for m rows, with strides in bytes; those of times are those of C.",
+		"No init means zero, no times one.")
 	p := panel{isa: g, width: width}
 	if masked {
 		p.tail = g.mask(g.integer("tail"))
 	}
 	p.c, p.a, p.init, p.left = g.integer("c"), g.integer("a"), g.integer("init"), g.integer("m")
 	p.rowA, p.colA, p.ldb = g.integer("rowA"), g.integer("colA"), g.integer("ldb")
+	p.times = g.integer("times")
 	g.loop("tiles", p.left, tileRows, func() { p.rows(tileRows) })
 	for rows := tileRows - 1; rows > 0; rows-- {
 		next := fmt.Sprintf("below%d", rows)
@@ -66,6 +69,7 @@ func (p *panel) rows(rows int) {
 	}
 	p.start(sums)
 	p.multiply(sums)
+	p.scale(sums)
 	ldc := p.integer("ldc")
 	for _, row := range sums {
 		for j, sum := range row {
@@ -73,6 +77,22 @@ func (p *panel) rows(rows int) {
 		}
 		p.ADDQ(ldc, p.c)
 	}
+}
+
+// scale multiplies the sums with times.
+func (p *panel) scale(sums [][]reg.VecVirtual) {
+	once := fmt.Sprintf("once%d", len(sums))
+	p.TESTQ(p.times, p.times)
+	p.JZ(operand.LabelRef(once))
+	ldc, factor := p.integer("ldc"), p.vector()
+	for _, row := range sums {
+		for j, sum := range row {
+			p.load(p.at(p.times, j), p.maskOf(j), factor)
+			p.VMULPS(factor, sum, sum)
+		}
+		p.ADDQ(ldc, p.times)
+	}
+	p.Label(once)
 }
 
 // start loads the initial sums.
