@@ -22,16 +22,44 @@ const (
 // option is a field of Config that only some models have.
 type option struct {
 	flag   string
-	of     func(c Config) string
+	field  func(c *Config) *string
 	values []string
 	models []string
 }
 
 var options = []option{
-	{"hinges", func(c Config) string { return c.Hinges }, []string{TwoSticks}, []string{"gmn"}},
-	{"phi2", func(c Config) string { return c.Phi2 }, Phi2Forms(), []string{"gmn"}},
-	{"charge", func(c Config) string { return c.Charge }, []string{NodeCharge},
+	{"hinges", func(c *Config) *string { return &c.Hinges }, []string{TwoSticks}, []string{"gmn"}},
+	{"phi2", func(c *Config) *string { return &c.Phi2 }, Phi2Forms(), []string{"gmn"}},
+	{"charge", func(c *Config) *string { return &c.Charge }, []string{NodeCharge},
 		[]string{"egnn", "egnn-reg", "gmn", "gmn-l", "gmn-l-reg", "gmn-lh"}},
+}
+
+// Options are those that c has been given, as on the command line:
+// "--hinges sticks".
+func (c Config) Options() []string {
+	var given []string
+	for _, o := range options {
+		if value := *o.field(&c); value != "" {
+			given = append(given, fmt.Sprintf("--%s %s", o.flag, value))
+		}
+	}
+	return given
+}
+
+// Variants are the configurations that differ from c in one option that its
+// model has.
+func (c Config) Variants() []Config {
+	var all []Config
+	for _, o := range options {
+		for _, value := range o.values {
+			variant := c
+			*o.field(&variant) = value
+			if variant.validateOptions() == nil {
+				all = append(all, variant)
+			}
+		}
+	}
+	return all
 }
 
 // Phi2Forms are the values of Config.Phi2 beside the default, sorted.
@@ -41,7 +69,7 @@ func Phi2Forms() []string { return slices.Sorted(maps.Keys(phi2Forms))[1:] }
 // neither the model nor another option.
 func (c Config) validateOptions() error {
 	for _, o := range options {
-		value := o.of(c)
+		value := *o.field(&c)
 		switch {
 		case value == "":
 		case !slices.Contains(o.values, value):
@@ -52,7 +80,7 @@ func (c Config) validateOptions() error {
 		}
 	}
 	if c.Hinges == TwoSticks && c.Phi2 != "" {
-		return fmt.Errorf("--hinges %s does not go with --phi2 %s: of two sticks, a hinge has no phi2 of its own", c.Hinges, c.Phi2)
+		return fmt.Errorf("--hinges %s does not go with --phi2 %s: a hinge that is two sticks has no phi2 of its own", c.Hinges, c.Phi2)
 	}
 	return nil
 }
