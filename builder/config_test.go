@@ -77,7 +77,7 @@ func TestEveryWidthAndDepth(t *testing.T) {
 // TestCount: the published models have as many weights.
 func TestCount(t *testing.T) {
 	for name, want := range map[string]int{
-		"gmn": 204_952, "egnn": 134_276, "linear": 1,
+		"gmn": 204_952, "egnn": 134_276, "gnn": 104_643, "rf": 2_308, "linear": 1,
 	} {
 		config := builder.DefaultConfig()
 		config.Model = name

@@ -51,6 +51,13 @@ func length(b *ir.Builder, v *ir.Value) *ir.Value {
 // charge is a feature of particles; the type (0 none, 1 stick, 2 hinge bar);
 // the squared distance of the input positions. [edges,edgeFeatureCount]
 func (w *writer) edgeFeatures() *ir.Value {
+	types := w.edgeTypes()
+	offset := edgeOffset(w.Builder, w.inputs.Position, w.inputs.Senders)
+	return w.Name("features", w.Concat(append(types, w.Inner(offset, offset))...))
+}
+
+// edgeTypes are edgeFeatures without the distance: [edges,1] each.
+func (w *writer) edgeTypes() []*ir.Value {
 	in := w.inputs
 	var features []*ir.Value
 	if w.config.Charge != NodeCharge {
@@ -60,10 +67,7 @@ func (w *writer) edgeFeatures() *ir.Value {
 	bonded := w.Maximum(
 		w.Same(w.Repeat(in.Partner, Neighbors), in.Senders),
 		w.Same(w.Gather(in.Partner, in.Senders), receivers))
-	kind := w.Mul(w.Repeat(in.Kind, Neighbors), bonded)
-
-	offset := edgeOffset(w.Builder, in.Position, in.Senders)
-	return w.Name("features", w.Concat(append(features, kind, w.Inner(offset, offset))...))
+	return append(features, w.Mul(w.Repeat(in.Kind, Neighbors), bonded))
 }
 
 func (w *writer) edgeFeatureCount() int {

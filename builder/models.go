@@ -17,6 +17,8 @@ type Description struct {
 	// TwoForms are models whose published code departs from the paper's
 	// equations; the others have the form Published alone.
 	TwoForms bool
+	// ConstraintTerm models train with the constraint term in their loss.
+	ConstraintTerm bool
 
 	// write writes main between the inputs and the outputs.
 	write func(w *writer)
@@ -32,12 +34,20 @@ const (
 var models = map[string]Description{
 	"linear": {write: writeLinear, Symmetry: euclidean,
 		Summary: "x + v t with one learned time t"},
+	"gnn": {write: writeGNN,
+		Summary: "plain message passing on positions and velocities"},
+	"rf": {write: writeRF, Symmetry: euclidean,
+		Summary: "Radial Field: particles pull each other along the lines between them"},
 	"egnn": {write: writeEGNN, Symmetry: euclidean, TwoForms: true,
 		Summary: "EGNN with velocity: message passing moves every particle by itself"},
+	"egnn-reg": {write: writeEGNN, Symmetry: euclidean, TwoForms: true, ConstraintTerm: true,
+		Summary: "EGNN trained with a term for changes of the lengths of sticks and hinge bars"},
 	"gmn": {write: writeGMN, Symmetry: euclidean, Rigid: true, TwoForms: true,
 		Summary: "Graph Mechanics Network: forward kinematics keeps sticks and hinges rigid"},
 	"gmn-l": {write: writeGMNL, Symmetry: euclidean, TwoForms: true,
 		Summary: "GMN whose forward kinematics is learned"},
+	"gmn-l-reg": {write: writeGMNL, Symmetry: euclidean, TwoForms: true, ConstraintTerm: true,
+		Summary: "GMN-L trained with a term for changes of the lengths of sticks and hinge bars"},
 	"gmn-lh": {write: writeGMNLH, Symmetry: euclidean, TwoForms: true,
 		Summary: "GMN-L of particles and hinges, without sticks"},
 }

@@ -187,10 +187,7 @@ func TestNumbersStayFinite(t *testing.T) {
 		for i := range s.x {
 			s.v[i], s.x[i] = vector{}, s.x[0]
 		}
-		module := m.Module.Clone()
-		require.NoError(t, ir.Extend(module, func(b *ir.Builder) {
-			b.Output("loss", b.SumRows(b.SumColumns(b.Square(module.Main.Output("position")))))
-		}))
+		module := withLoss(t, m)
 		names := []string{"position", "velocity"}
 		for name := range m.weights {
 			names = append(names, name)

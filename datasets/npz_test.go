@@ -14,10 +14,12 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/datasets/npz"
 )
 
 // Files of other programs and of attackers are put together here, since
-// writeArchive makes well-formed ones of one kind only.
+// npz.Write makes well-formed ones of one kind only.
 
 // npyFile is a version 1.0 .npy file with the given text for its fields.
 func npyFile(dtype, fortran, shape string, data any) []byte {
@@ -145,7 +147,7 @@ func TestReadArchiveErrors(t *testing.T) {
 	damaged := zipFile(zip.Store, smallEntries()...)
 	damaged[bytes.Index(damaged, encode("<f4", state))] ^= 1
 	var many []entry
-	for i := range maxEntries + 1 {
+	for i := range npz.MaxEntries + 1 {
 		many = append(many, entry{fmt.Sprint(i), nil})
 	}
 	const unreadable = "x.npz: train_x0 has an unreadable .npy header: save the file again with numpy.savez"
@@ -174,7 +176,9 @@ func TestReadArchiveErrors(t *testing.T) {
 		"huge claim":             {x0(npyFile("<f4", "False", "(1, 1000000000000, 3)", state)), "x.npz: train_x0 has shape [1 1000000000000 3] of <f4 in its header, which does not agree with its 121 bytes: the file is damaged, copy or make it again"},
 		"data missing":           {x0(npyFile("<f4", "False", "(1, 3, 3)", state[:8])), "x.npz: train_x0 has shape [1 3 3] of <f4 in its header, which does not agree with its 105 bytes: the file is damaged, copy or make it again"},
 		"Fortran order":          {x0(npyFile("<f4", "True", "(1, 3, 3)", state)), "x.npz: train_x0 is in Fortran order: save numpy.ascontiguousarray(...) of it"},
-		"strings":                {x0(npyFile("<U3", "False", "(1, 3, 3)", nil)), `x.npz: train_x0 has element type "<U3", expected float32, float64, int32 or int64`},
+		"strings":                {x0(npyFile("<U3", "False", "(1, 3, 3)", make([]int32, 27))), `x.npz: train_x0 has element type "<U3", expected float32 or float64: convert it with .astype("float32")`},
+		"complex numbers":        {x0(npyFile("<c8", "False", "(1, 3, 3)", nil)), `x.npz: train_x0 has element type "<c8", expected float32, float64, int32 or int64`},
+		"endless string":         {x0(npyFile("<U99999999999", "False", "(1, 3, 3)", nil)), `x.npz: train_x0 has element type "<U99999999999", expected float32, float64, int32 or int64`},
 		"integer position":       {x0(npyFile("<i8", "False", "(1, 3, 3)", make([]int64, 9))), `x.npz: train_x0 has element type "<i8", expected float32 or float64: convert it with .astype("float32")`},
 		"float sticks": {zipFile(zip.Store, replaced(smallEntries(), "train_sticks", npyFile("<f8", "False", "(1, 1, 2)", make([]float64, 2)))...),
 			`x.npz: train_sticks has element type "<f8", expected int32 or int64: convert it with .astype("int64")`},
@@ -280,7 +284,7 @@ func zip64Bomb() []byte {
 
 func bombs() [][]byte {
 	// 13 float64 numbers a particle, which the budget just allows.
-	const particles = arrayBytesFree / (13 * 16)
+	const particles = npz.BytesFree / (13 * 16)
 	fitting := npyFile("<f8", "False", fmt.Sprintf("(1, %d, 3)", particles), make([]float64, 3*particles))
 	charge := npyFile("<f8", "False", fmt.Sprintf("(1, %d, 1)", particles), make([]float64, particles))
 	empty := npyFile("<f4", "False", "(1000000000, 0, 3)", nil)

@@ -46,6 +46,9 @@ func describeRun(w io.Writer, path string, run *train.Run) {
 		}
 		line(w, "training", "samples: %s, epochs: %d, batch: %d, learning rate: %g, weight decay: %g, seed: %d",
 			samples, options.Epochs, options.Batch, options.LearningRate, options.WeightDecay, options.Seed)
+		if options.Lambda > 0 {
+			line(w, "lambda", "%g%s", options.Lambda, chosenFrom(options.LambdaFrom))
+		}
 	}
 	if data := run.Config.Data; data != nil {
 		line(w, "data", "%s (SHA-256 %.12s)", data.File, data.SHA256)
@@ -56,6 +59,17 @@ func describeRun(w io.Writer, path string, run *train.Run) {
 	if best := run.Best(); best != "" {
 		line(w, "best", "%s", best)
 	}
+}
+
+func chosenFrom(lambdas []float64) string {
+	if len(lambdas) == 0 {
+		return ""
+	}
+	var texts []string
+	for _, lambda := range lambdas {
+		texts = append(texts, strconv.FormatFloat(lambda, 'g', -1, 64))
+	}
+	return ", chosen from " + strings.Join(texts, ", ")
 }
 
 func describeFile(w io.Writer, model *source) {

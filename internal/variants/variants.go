@@ -19,11 +19,12 @@ func Forms(layers, hidden int) []builder.Config {
 	return all
 }
 
-// All are Forms, and those that differ from a published one in one option.
+// All are Forms, and those that differ from a published one in one option;
+// of models that only their loss tells apart, one has them all.
 func All(layers, hidden int) []builder.Config {
 	all := Forms(layers, hidden)
 	for _, config := range all {
-		if config.Form == builder.Published {
+		if config.Form == builder.Published && !builder.Describe(config.Model).ConstraintTerm {
 			all = append(all, config.Variants()...)
 		}
 	}

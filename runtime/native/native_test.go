@@ -129,14 +129,15 @@ func TestOperators(t *testing.T) {
 
 // TestModels holds whole models and their training gradients to the
 // interpreter.
-func TestModels(t *testing.T) {
-	var cases []conformance.Case
+func TestModels(t *testing.T) { conformance.Run(t, allModelCases(t), native.Open, nil) }
+
+func allModelCases(t *testing.T) (cases []conformance.Case) {
 	for _, config := range variants.Forms(2, 16) {
 		for _, padded := range []bool{false, true} {
 			cases = append(cases, modelCases(t, config, padded)...)
 		}
 	}
-	conformance.Run(t, cases, native.Open, nil)
+	return cases
 }
 
 func modelCases(t *testing.T, config builder.Config, padded bool) (cases []conformance.Case) {

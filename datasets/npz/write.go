@@ -1,4 +1,4 @@
-package datasets
+package npz
 
 import (
 	"archive/zip"
@@ -12,24 +12,25 @@ import (
 	"gmnc/internal/atomicfile"
 )
 
-// namedArray is one entry of a .npz file to be written, with two axes or
-// more; it has either floats or ints.
-type namedArray struct {
-	key    string
-	shape  []int
-	floats []float32
-	ints   []int64
+// Array is one entry of a .npz file to be written; it has either floats or
+// ints, or is a text without a shape.
+type Array struct {
+	Key    string
+	Shape  []int
+	Floats []float32
+	Ints   []int64
+	Text   string
 }
 
-// writeArchive writes a .npz file as numpy.savez does: uncompressed, since
+// Write writes a .npz file as numpy.savez does: uncompressed, since
 // positions and velocities hardly compress. The same arrays give the same
 // bytes.
-func writeArchive(path string, arrays []namedArray) error {
+func Write(path string, arrays []Array) error {
 	return atomicfile.Write(path, func(file io.Writer) error {
 		archive := zip.NewWriter(file)
 		for _, array := range arrays {
 			entry, err := archive.CreateHeader(&zip.FileHeader{
-				Name:     array.key + ".npy",
+				Name:     array.Key + ".npy",
 				Method:   zip.Store,
 				Modified: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC),
 			})
@@ -46,16 +47,24 @@ func writeArchive(path string, arrays []namedArray) error {
 
 // write writes the array in the .npy format, version 1.0. npyio's writer
 // takes a shape from nested Go types only, so the header is made here.
-func (a namedArray) write(file io.Writer) error {
-	dtype, values := "<f4", any(a.floats)
-	if a.ints != nil {
-		dtype, values = "<i8", a.ints
+func (a Array) write(file io.Writer) error {
+	dtype, values := "<f4", any(a.Floats)
+	switch {
+	case a.Ints != nil:
+		dtype, values = "<i8", a.Ints
+	case a.Floats == nil:
+		characters := []rune(a.Text)
+		dtype, values = fmt.Sprintf("<U%d", len(characters)), characters
 	}
-	sizes := make([]string, len(a.shape))
-	for i, size := range a.shape {
+	sizes := make([]string, len(a.Shape))
+	for i, size := range a.Shape {
 		sizes[i] = strconv.Itoa(size)
 	}
-	header := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", dtype, strings.Join(sizes, ", "))
+	shape := strings.Join(sizes, ", ")
+	if len(sizes) == 1 {
+		shape += "," // as Python writes a tuple of one
+	}
+	header := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", dtype, shape)
 	// The data starts at a multiple of 64 bytes: 10 before the header, its
 	// blanks and its newline.
 	const alignment = 64

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
+	"gmnc/datasets/npz"
 	"gmnc/internal/testenv"
 )
 
@@ -108,7 +109,7 @@ func TestReadPathErrors(t *testing.T) {
 	folder := t.TempDir()
 	missing := filepath.Join(folder, "none.npz")
 	_, err := Read(missing)
-	require.EqualError(t, err, missing+" does not exist: check the name, or make a data set with gmnc simulate")
+	require.EqualError(t, err, missing+" does not exist: check the name, or make a data set with gmnc simulate or gmnc prepare")
 	_, err = Read(folder)
 	require.EqualError(t, err, folder+" is a folder, expected a .npz file")
 	below := filepath.Join(folder, "file")
@@ -135,11 +136,11 @@ func TestReadContentErrors(t *testing.T) {
 		entries []entry
 		want    string
 	}{
-		"unknown key":    {append(two(), entry{"train_mass", nil}), `x.npz holds the unknown key "train_mass": known are {train,valid,test}_{x0,v0,xT,charge,vT,sticks,hinges}`},
-		"unknown split":  {append(two(), entry{"dev_x0", nil}), `x.npz holds the unknown key "dev_x0": known are {train,valid,test}_{x0,v0,xT,charge,vT,sticks,hinges}`},
-		"no samples":     {nil, "x.npz: there are no samples: expected at least one split with the keys train_x0, train_v0, train_xT, train_charge"},
-		"missing array":  {noPosition, "x.npz: train_x0 is missing, though train_v0 is there: a split needs x0, v0, xT, charge"},
-		"only sticks":    {append(two(), entry{"test_sticks", nil}), "x.npz: test_x0 is missing, though test_sticks is there: a split needs x0, v0, xT, charge"},
+		"unknown key":    {append(two(), entry{"train_mass", nil}), `x.npz holds the unknown key "train_mass": known are {train,valid,test}_{x0,v0,xT,vT,charge,sticks,hinges,bonds,neighbors,node_NAME,edge_NAME}`},
+		"unknown split":  {append(two(), entry{"dev_x0", nil}), `x.npz holds the unknown key "dev_x0": known are {train,valid,test}_{x0,v0,xT,vT,charge,sticks,hinges,bonds,neighbors,node_NAME,edge_NAME}`},
+		"no samples":     {nil, "x.npz: there are no samples: expected at least one split with the keys train_x0, train_v0, train_xT"},
+		"missing array":  {noPosition, "x.npz: train_x0 is missing, though train_v0 is there: a split needs x0, v0, xT"},
+		"only sticks":    {append(two(), entry{"test_sticks", nil}), "x.npz: test_x0 is missing, though test_sticks is there: a split needs x0, v0, xT"},
 		"no particles":   {replaced(two(), "train_x0", float("(2, 0, 3)")), "x.npz: train_x0 has shape [2 0 3], expected one particle or more"},
 		"flat position":  {replaced(two(), "train_x0", float("(6, 3)", ramp(1, 18)...)), "x.npz: train_x0 has shape [6 3], expected [samples, particles, 3 axes]"},
 		"particles":      {replaced(two(), "train_v0", float("(3, 2, 3)", ramp(1, 18)...)), "x.npz: train_v0 has shape [3 2 3], expected [2 samples, 3 particles, 3 axes]"},
@@ -176,7 +177,7 @@ func TestWriteErrors(t *testing.T) {
 		data *Data
 		want string
 	}{
-		"no samples":    {new(Data), ": there are no samples: expected at least one split with the keys train_x0, train_v0, train_xT, train_charge"},
+		"no samples":    {new(Data), ": there are no samples: expected at least one split with the keys train_x0, train_v0, train_xT"},
 		"no particles":  {&Data{Test: make([]Sample, 1)}, ": test_x0: sample 0: no particles, expected one or more"},
 		"other size":    {change(func(d *Data) { d.Train[1] = d.Valid[0] }), ": train_x0: sample 1 has length 9, expected 18: all samples of a split are of one composition (sample 0 has 6 particles)"},
 		"other objects": {change(func(d *Data) { d.Train[1].Hinges = nil }), ": train_hinges: sample 1 has length 0, expected 1: all samples of a split are of one composition (sample 0 has 6 particles)"},
@@ -225,14 +226,15 @@ func TestWritePrediction(t *testing.T) {
 	require.NoError(t, WritePrediction(path, position, velocity, 2, 2))
 	file, err := os.ReadFile(path)
 	require.NoError(t, err)
-	archive, err := openArchive(path, bytes.NewReader(file), int64(len(file)))
+	archive, err := npz.New(path, bytes.NewReader(file), int64(len(file)))
 	require.NoError(t, err)
-	require.Equal(t, []string{"x", "v"}, archive.keys)
-	x, shape, err := archive.floats("x", axis{"samples", 2}, axis{"particles", 2}, axis{"axes", 3})
+	require.Equal(t, []string{"x", "v"}, archive.Keys)
+	state := []npz.Axis{{Name: "samples", Size: 2}, {Name: "particles", Size: 2}, {Name: "axes", Size: 3}}
+	x, shape, err := archive.Floats("x", state...)
 	require.NoError(t, err)
 	require.Equal(t, []int{2, 2, 3}, shape)
 	require.Equal(t, position, x)
-	v, _, err := archive.floats("v", axis{"samples", 2}, axis{"particles", 2}, axis{"axes", 3})
+	v, _, err := archive.Floats("v", state...)
 	require.NoError(t, err)
 	require.Equal(t, velocity, v)
 }

@@ -5,19 +5,20 @@ import (
 	"math"
 )
 
-// check holds what is true of every data set, read or to be written; path
-// is for errors only.
-func (d *Data) check(path string) error {
+// check holds what is true of every data set, read or to be written; at
+// names the file.
+func (d *Data) check(at place) error {
 	empty := true
 	for _, name := range splitNames {
 		samples := *d.split(name)
 		empty = empty && len(samples) == 0
-		if err := checkSplit(path, name, samples); err != nil {
+		at.split, at.data = name, d
+		if err := d.checkSplit(at, samples); err != nil {
 			return err
 		}
 	}
 	if empty {
-		return fmt.Errorf("%s: there are no samples: expected at least one split with the keys train_x0, train_v0, train_xT, train_charge", path)
+		return fmt.Errorf("%s: there are no samples: expected at least one split with the keys train_x0, train_v0, train_xT", at.path)
 	}
 	return nil
 }
@@ -26,13 +27,27 @@ func (d *Data) check(path string) error {
 type place struct {
 	path, split string
 	sample      int
+	shared      func(array string) bool // tells whether an array has no samples
+	data        *Data                   // names the features; may be nil
+}
+
+// feature is the name of a column's array.
+func (p place) feature(prefix string, column int) string {
+	if p.data == nil {
+		return fmt.Sprint(prefix, column)
+	}
+	return prefix + map[string][]string{nodePrefix: p.data.NodeFeatures, edgePrefix: p.data.EdgeFeatures}[prefix][column]
 }
 
 func (p place) errorf(array, format string, arguments ...any) error {
-	if p.path != "" {
+	message := fmt.Sprintf(format, arguments...)
+	switch {
+	case p.shared != nil && p.shared(array):
+		return fmt.Errorf("%s: %s%s", p.path, array, message)
+	case p.path != "":
 		array = p.path + ": " + p.split + "_" + array
 	}
-	return fmt.Errorf("%s: sample %d%s", array, p.sample, fmt.Sprintf(format, arguments...))
+	return fmt.Errorf("%s: sample %d%s", array, p.sample, message)
 }
 
 // CheckInputs reports a sample that cannot be given to a model: without
@@ -47,10 +62,7 @@ func CheckInputs(samples []Sample) error {
 			return at.errorf("x0", " has %d numbers, v0 %d and charge %d, expected 3, 3 and 1 for each of one particle or more",
 				len(sample.Position), len(sample.Velocity), len(sample.Charge))
 		}
-		if err := sample.checkFinite(at); err != nil {
-			return err
-		}
-		if err := sample.checkObjects(at, make([]owner, n)); err != nil {
+		if err := sample.check(at, new(checker)); err != nil {
 			return err
 		}
 	}
@@ -58,20 +70,14 @@ func CheckInputs(samples []Sample) error {
 }
 
 // checkSplit checks that the split is rectangular and each sample valid.
-func checkSplit(path, split string, samples []Sample) error {
-	var owners []owner
+func (d *Data) checkSplit(at place, samples []Sample) error {
+	work := new(checker)
 	for i, sample := range samples {
-		at := place{path, split, i}
-		if i == 0 {
-			owners = make([]owner, sample.Particles())
-		}
-		if err := sample.checkSizes(at, samples[0]); err != nil {
+		at.sample = i
+		if err := d.checkSizes(at, sample, samples[0]); err != nil {
 			return err
 		}
-		if err := sample.checkFinite(at); err != nil {
-			return err
-		}
-		if err := sample.checkObjects(at, owners); err != nil {
+		if err := sample.check(at, work); err != nil {
 			return err
 		}
 	}
@@ -79,15 +85,15 @@ func checkSplit(path, split string, samples []Sample) error {
 }
 
 // checkSizes checks all lengths against those of the split's first sample.
-func (s Sample) checkSizes(at place, first Sample) error {
+func (d *Data) checkSizes(at place, s, first Sample) error {
 	n := first.Particles()
 	if n == 0 {
 		return at.errorf("x0", ": no particles, expected one or more")
 	}
-	targetVelocity := 0
-	if first.TargetVelocity != nil {
-		targetVelocity = 3 * n
+	if len(d.EdgeFeatures) > 0 && s.Neighbors == nil {
+		return at.errorf("neighbors", " has none, but features of edges: expected a list of neighbours with them")
 	}
+	slots := first.slots()
 	for _, size := range []struct {
 		array          string
 		have, expected int
@@ -95,16 +101,35 @@ func (s Sample) checkSizes(at place, first Sample) error {
 		{"x0", len(s.Position), 3 * n},
 		{"v0", len(s.Velocity), 3 * n},
 		{"xT", len(s.TargetPosition), 3 * n},
-		{"vT", len(s.TargetVelocity), targetVelocity},
-		{"charge", len(s.Charge), n},
+		{"vT", len(s.TargetVelocity), sizeIf(first.TargetVelocity != nil, 3*n)},
+		{"charge", len(s.Charge), sizeIf(first.Charge != nil, n)},
 		{"sticks", len(s.Sticks), len(first.Sticks)},
 		{"hinges", len(s.Hinges), len(first.Hinges)},
+		{"bonds", len(s.Bonds), len(first.Bonds)},
+		{"neighbors", len(s.Neighbors), sizeIf(first.Neighbors != nil, n*slots)},
+		{"node features", len(s.NodeFeatures), n * len(d.NodeFeatures)},
+		{"edge features", len(s.EdgeFeatures), n * slots * len(d.EdgeFeatures)},
 	} {
 		if size.have != size.expected {
 			return at.errorf(size.array, " has length %d, expected %d: all samples of a split are of one composition (sample 0 has %d particles)", size.have, size.expected, n)
 		}
 	}
 	return nil
+}
+
+func sizeIf(wanted bool, size int) int {
+	if !wanted {
+		return 0
+	}
+	return size
+}
+
+// check checks the numbers of a sample whose sizes are right.
+func (s Sample) check(at place, work *checker) error {
+	if err := s.checkFinite(at); err != nil {
+		return err
+	}
+	return work.check(at, s)
 }
 
 func (s Sample) checkFinite(at place) error {
@@ -121,6 +146,15 @@ func (s Sample) checkFinite(at place) error {
 	if i := indexNotFinite(s.Charge); i >= 0 {
 		return at.errorf("charge", ", particle %d: %v is not a finite float32", i, s.Charge[i])
 	}
+	if i := indexNotFinite(s.NodeFeatures); i >= 0 {
+		width := len(s.NodeFeatures) / s.Particles()
+		return at.errorf(at.feature(nodePrefix, i%width), ", particle %d: %v is not a finite float32", i/width, s.NodeFeatures[i])
+	}
+	if i := indexNotFinite(s.EdgeFeatures); i >= 0 {
+		width := len(s.EdgeFeatures) / len(s.Neighbors)
+		edge, slots := i/width, s.slots()
+		return at.errorf(at.feature(edgePrefix, i%width), ", particle %d, neighbour slot %d: %v is not a finite float32", edge/slots, edge%slots, s.EdgeFeatures[i])
+	}
 	return nil
 }
 
@@ -132,39 +166,4 @@ func indexNotFinite(values []float32) int {
 		}
 	}
 	return -1
-}
-
-// owner is the object that a particle belongs to; the zero value is none.
-type owner struct {
-	kind  string
-	index int
-}
-
-// checkObjects checks the indices; owners is working space for n particles.
-func (s Sample) checkObjects(at place, owners []owner) error {
-	clear(owners)
-	for i, stick := range s.Sticks {
-		if err := claim(at, owners, "sticks", owner{"stick", i}, stick[:]); err != nil {
-			return err
-		}
-	}
-	for i, hinge := range s.Hinges {
-		if err := claim(at, owners, "hinges", owner{"hinge", i}, hinge[:]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func claim(at place, owners []owner, array string, object owner, particles []int) error {
-	for _, particle := range particles {
-		if particle < 0 || particle >= len(owners) {
-			return at.errorf(array, ", %s %d: particle %d is out of range, expected 0 to %d", object.kind, object.index, particle, len(owners)-1)
-		}
-		if taken := owners[particle]; taken != (owner{}) {
-			return at.errorf(array, ", %s %d: particle %d is in %s %d already, expected each particle in at most one object, once", object.kind, object.index, particle, taken.kind, taken.index)
-		}
-		owners[particle] = object
-	}
-	return nil
 }

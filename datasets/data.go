@@ -1,0 +1,107 @@
+// Package datasets turns data files into samples and samples into batches,
+// the row form in which models take systems of particles. It measures the
+// errors of predictions against samples, too. The packages below it make
+// data sets from motion capture and molecular dynamics.
+package datasets
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Sample is one system of n particles at two times: the input and, a
+// prediction interval later, the target.
+type Sample struct {
+	Position, Velocity []float32 // [n*3] row-major
+	TargetPosition     []float32 // [n*3]
+	TargetVelocity     []float32 // [n*3] or nil
+	Charge             []float32 // [n] or nil
+	Sticks             [][2]int  // the two ends
+	Hinges             [][3]int  // the joint, then the two ends
+
+	// Bonds join particles whose distance hardly changes; sticks and hinges
+	// are chosen among them. May be nil.
+	Bonds [][2]int
+	// Neighbors lists, for each particle, the particles it receives messages
+	// from, in K slots: [n*K], -1 in slots left over. nil is everybody else.
+	Neighbors []int64
+	// NodeFeatures [n*F] and EdgeFeatures [n*K*F], a row for each slot of
+	// Neighbors, have the columns that Data names; nil for none.
+	NodeFeatures, EdgeFeatures []float32
+}
+
+// Particles returns n.
+func (s *Sample) Particles() int { return len(s.Position) / 3 }
+
+// slots returns K, the number of neighbour slots of each particle.
+func (s *Sample) slots() int {
+	if s.Neighbors == nil {
+		return s.Particles() - 1
+	}
+	return len(s.Neighbors) / s.Particles()
+}
+
+// Data is a data set in its three splits, each of which may be empty.
+type Data struct {
+	Train, Valid, Test []Sample
+	// NodeFeatures and EdgeFeatures name the columns of the samples' features.
+	NodeFeatures, EdgeFeatures []string
+	About                      About
+	// Origins say, by split, where its samples come from, if that is known.
+	Origins map[string]Origin
+}
+
+// About describes a data set in words; any of them may be empty.
+type About struct {
+	LengthUnit   string // of positions
+	VelocityUnit string
+	Interval     string // from input to target
+	Source       string
+	Licence      string
+}
+
+// texts are the descriptions by key.
+func (a *About) texts() []struct {
+	key  string
+	text *string
+} {
+	return []struct {
+		key  string
+		text *string
+	}{
+		{"length_unit", &a.LengthUnit}, {"velocity_unit", &a.VelocityUnit}, {"interval", &a.Interval},
+		{"source", &a.Source}, {"licence", &a.Licence},
+	}
+}
+
+// Origin says at which frames of which recordings the samples of a split
+// were drawn to begin.
+type Origin struct {
+	Cases  []int64 // numbers of the recordings; nil if there is only one
+	Starts []int64 // first frames, as many of each recording
+}
+
+var splitNames = []string{"train", "valid", "test"}
+
+func (d *Data) split(name string) *[]Sample {
+	return map[string]*[]Sample{"train": &d.Train, "valid": &d.Valid, "test": &d.Test}[name]
+}
+
+// Split returns the samples of "train", "valid" or "test". A split without
+// samples is an error.
+func (d *Data) Split(name string) ([]Sample, error) {
+	split := d.split(name)
+	if split == nil {
+		return nil, fmt.Errorf("no split is called %q: choose one of %s", name, strings.Join(splitNames, ", "))
+	}
+	if len(*split) == 0 {
+		var present []string
+		for _, other := range splitNames {
+			if len(*d.split(other)) > 0 {
+				present = append(present, other)
+			}
+		}
+		return nil, fmt.Errorf("the split %q has no samples: there are samples in [%s]", name, strings.Join(present, ", "))
+	}
+	return *split, nil
+}

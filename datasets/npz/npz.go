@@ -1,0 +1,198 @@
+// Package npz reads and writes .npz files, the archives of numpy.savez, with
+// memory bounded by the file's size and errors that name file and key.
+package npz
+
+import (
+	"archive/zip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/sbinet/npyio/npy"
+)
+
+// A .npz file is a zip of .npy arrays, and both layers can claim sizes that
+// have nothing to do with the bytes that are there. So every allocation for
+// array data is taken from a budget that grows with the file's size, before
+// it is made. What remains up to 16 times the file's size plus 16 MB is for
+// the zip's directory (measured: at most 8 bytes a byte; for MaxEntries, 2
+// bytes a byte and 0.1 MB), decoders, buffers and headers.
+const (
+	bytesPerFileByte = 12
+	// BytesFree is what any file may take.
+	BytesFree = 8 << 20
+
+	// MaxEntries is more arrays than any file of ours has.
+	MaxEntries = 256
+	maxHeader  = 1024 // bytes before an array's data; numpy writes 128
+)
+
+// Archive is an open .npz file. It reads floats, integers and texts of any
+// width and byte order; its errors name the file and the key. Everything it
+// reads allocates at most 12 bytes for each byte of the file plus 8 MB.
+type Archive struct {
+	Path    string   // for errors
+	Keys    []string // in the file's order
+	entries map[string]*zip.File
+	size    int64 // of the file, bytes
+	budget  int64 // bytes that may still be allocated for arrays
+}
+
+// Axis is one axis of an expected shape; Size < 0 accepts any.
+type Axis struct {
+	Name string
+	Size int
+}
+
+// Open calls read with the .npz file at path, and closes it afterwards.
+func Open(path string, read func(*Archive) error) error {
+	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s does not exist: check the name, or make a data set with gmnc simulate or gmnc prepare", path)
+	}
+	if err != nil {
+		return fmt.Errorf("cannot read %s: %w", path, errors.Unwrap(err))
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return fmt.Errorf("cannot read %s: %w", path, errors.Unwrap(err))
+	}
+	if info.IsDir() {
+		return fmt.Errorf("%s is a folder, expected a .npz file", path)
+	}
+	archive, err := New(path, file, info.Size())
+	if err != nil {
+		return err
+	}
+	return read(archive)
+}
+
+// New reads the directory of the .npz file of the given size; path is for
+// errors only.
+func New(path string, file io.ReaderAt, size int64) (*Archive, error) {
+	directory, err := zip.NewReader(file, size)
+	if err != nil {
+		return nil, fmt.Errorf("%s %s", path, notZip(file, err))
+	}
+	if len(directory.File) > MaxEntries {
+		return nil, fmt.Errorf("%s holds %d arrays, more than %d: it is not a data set of ours", path, len(directory.File), MaxEntries)
+	}
+	a := &Archive{Path: path, entries: map[string]*zip.File{}, size: size, budget: bytesPerFileByte*size + BytesFree}
+	for _, entry := range directory.File {
+		key := strings.TrimSuffix(entry.Name, ".npy")
+		if a.Has(key) {
+			return nil, fmt.Errorf("%s holds the key %.40q twice", path, key)
+		}
+		a.Keys = append(a.Keys, key)
+		a.entries[key] = entry
+	}
+	return a, nil
+}
+
+// notZip says what a file is that is not a whole zip file.
+func notZip(file io.ReaderAt, err error) string {
+	var start [6]byte
+	n, _ := file.ReadAt(start[:], 0)
+	switch {
+	case n == 0:
+		return "is empty, expected a .npz file"
+	case start == npy.Magic:
+		return "is a single .npy array, expected a .npz file: save all arrays together with numpy.savez"
+	case string(start[:4]) == "PK\x03\x04":
+		return fmt.Sprintf("is cut short or damaged (%v): copy or make it again", err)
+	}
+	return fmt.Sprintf("is not a .npz file (%v): save it with numpy.savez", err)
+}
+
+// Has tells whether the file has the key.
+func (a *Archive) Has(key string) bool {
+	_, ok := a.entries[key]
+	return ok
+}
+
+// Errorf makes an error about a key.
+func (a *Archive) Errorf(key, format string, arguments ...any) error {
+	return fmt.Errorf("%s: %s %s", a.Path, key, fmt.Sprintf(format, arguments...))
+}
+
+// Take asks for memory, on behalf of key, for count elements of width bytes.
+func (a *Archive) Take(key string, count int, width int64) error {
+	if int64(count) > a.budget/width {
+		return a.Errorf(key, "is too large once unpacked for a file of %d bytes: save it uncompressed, with numpy.savez", a.size)
+	}
+	a.budget -= int64(count) * width
+	return nil
+}
+
+// Floats reads an array of float32 or float64 numbers and its shape.
+func (a *Archive) Floats(key string, axes ...Axis) ([]float32, []int, error) {
+	return floats[float32](a, key, axes)
+}
+
+// Doubles is Floats in float64.
+func (a *Archive) Doubles(key string, axes ...Axis) ([]float64, []int, error) {
+	return floats[float64](a, key, axes)
+}
+
+func floats[T float32 | float64](a *Archive, key string, axes []Axis) (values []T, shape []int, err error) {
+	array, err := a.open(key)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer array.Close()
+	if err := array.match(axes); err != nil {
+		return nil, nil, err
+	}
+	switch array.kind {
+	case "f4":
+		values, err = readAs[float32, T](array)
+	case "f8":
+		values, err = readAs[float64, T](array)
+	default:
+		err = a.Errorf(key, `has element type %q, expected float32 or float64: convert it with .astype("float32")`, array.dtype)
+	}
+	return values, array.shape, err
+}
+
+// Ints reads an array of integers. One without elements, of whatever shape
+// and type, is nil.
+func (a *Archive) Ints(key string, axes ...Axis) ([]int64, error) {
+	array, err := a.open(key)
+	if err != nil {
+		return nil, err
+	}
+	defer array.Close()
+	if array.elements == 0 {
+		return nil, nil
+	}
+	if err := array.match(axes); err != nil {
+		return nil, err
+	}
+	switch array.kind {
+	case "u1":
+		return readAs[uint8, int64](array)
+	case "i4":
+		return readAs[int32, int64](array)
+	case "i8":
+		return readAs[int64, int64](array)
+	}
+	return nil, a.Errorf(key, `has element type %q, expected int32 or int64: convert it with .astype("int64")`, array.dtype)
+}
+
+// Text reads a text, which NumPy makes an array without axes of.
+func (a *Archive) Text(key string) (string, error) {
+	array, err := a.open(key)
+	if err != nil {
+		return "", err
+	}
+	defer array.Close()
+	if array.kind[0] != 'U' || len(array.shape) != 0 {
+		return "", a.Errorf(key, "is an array %v of %s, expected a text", array.shape, array.dtype)
+	}
+	characters, err := array.texts()
+	return strings.TrimRight(string(characters), "\x00"), err
+}

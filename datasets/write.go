@@ -1,0 +1,94 @@
+package datasets
+
+import (
+	"fmt"
+
+	"gmnc/datasets/npz"
+)
+
+// Write writes a data set in the format that Read reads, as float32 and
+// int64. Samples must be as Read demands them, and all of a split of one
+// composition; if they are not, or the disk fails, the file that was there
+// stays. A topology or feature is written once if all samples have the same
+// slice of it. The same data gives the same bytes.
+func Write(path string, data *Data) error {
+	if err := data.check(place{path: path}); err != nil {
+		return err
+	}
+	var arrays, shared []npz.Array
+	fields := data.fields()
+	for _, field := range fields {
+		if sample, ok := data.shared(field); ok {
+			array, _ := field.array(field.name, []Sample{sample})
+			array.Shape = array.Shape[1:]
+			shared = append(shared, array)
+		}
+	}
+	for _, name := range splitNames {
+		arrays = append(arrays, data.splitArrays(name, fields)...)
+	}
+	arrays = append(arrays, shared...)
+	for _, about := range data.About.texts() {
+		if *about.text != "" {
+			arrays = append(arrays, npz.Array{Key: about.key, Text: *about.text})
+		}
+	}
+	return npz.Write(path, arrays)
+}
+
+// shared returns a sample for all where every one has the same slice.
+func (d *Data) shared(f field) (sample Sample, ok bool) {
+	var all []Sample
+	for _, name := range splitNames {
+		all = append(all, *d.split(name)...)
+	}
+	if len(all) < 2 || f.identity == nil || f.identity(all[0]) == nil {
+		return Sample{}, false
+	}
+	for _, sample := range all {
+		if f.identity(sample) != f.identity(all[0]) {
+			return Sample{}, false
+		}
+	}
+	return all[0], true
+}
+
+// splitArrays are the arrays that samples do not share.
+func (d *Data) splitArrays(split string, fields []field) []npz.Array {
+	samples := *d.split(split)
+	if len(samples) == 0 {
+		return nil
+	}
+	var arrays []npz.Array
+	for _, field := range fields {
+		_, isShared := d.shared(field)
+		if array, ok := field.array(split+"_"+field.name, samples); ok && !isShared {
+			arrays = append(arrays, array)
+		}
+	}
+	origin := d.Origins[split]
+	if origin.Starts == nil {
+		return arrays
+	}
+	starts := npz.Array{Key: split + "_start", Shape: []int{len(origin.Starts)}, Ints: origin.Starts}
+	if count := len(origin.Cases); count > 0 {
+		arrays = append(arrays, npz.Array{Key: split + "_case", Shape: []int{count}, Ints: origin.Cases})
+		starts.Shape = []int{count, len(origin.Starts) / count}
+	}
+	return append(arrays, starts)
+}
+
+// WritePrediction writes predicted positions and velocities, each of
+// samples*particles*3 numbers, to a .npz file with the keys x and v, of
+// shape [samples, particles, 3]. On an error the file that was there stays.
+func WritePrediction(path string, position, velocity []float32, samples, particles int) error {
+	if expected := samples * particles * 3; len(position) != expected || len(velocity) != expected {
+		return fmt.Errorf("cannot write %s: %d position and %d velocity numbers, expected %d of each for %d samples of %d particles",
+			path, len(position), len(velocity), expected, samples, particles)
+	}
+	shape := []int{samples, particles, 3}
+	return npz.Write(path, []npz.Array{
+		{Key: "x", Shape: shape, Floats: position},
+		{Key: "v", Shape: shape, Floats: velocity},
+	})
+}
