@@ -28,6 +28,7 @@ type commands struct {
 	Inspect   inspectCommand   `cmd:"" help:"Show what a model, a run or a data set holds."`
 	Import    importCommand    `cmd:"" help:"Turn weights of a published PyTorch model into a run."`
 	Bench     benchCommand     `cmd:"" help:"Measure the speed of training, runtimes and simulation, in about a minute."`
+	Models    modelsCommand    `cmd:"" help:"List the models that can be trained, and what each one guarantees."`
 	Doctor    doctorCommand    `cmd:"" help:"Show which runtimes were found, and how to get a missing one."`
 	Reproduce reproduceCommand `cmd:"" help:"Make tables and figures of the paper again."`
 	Demo      demoCommand      `cmd:"" help:"Run the whole job on a small system, in a few seconds."`
