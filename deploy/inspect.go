@@ -36,6 +36,9 @@ func describeRun(w io.Writer, path string, run *train.Run) {
 	config := run.Config.Model
 	fmt.Fprintf(w, "%s: %s, %s form, layers: %d, width: %d, weights: %d\n",
 		path, config.Model, config.Form, config.Layers, config.Hidden, run.Model.Count())
+	if options := config.Options(); len(options) > 0 {
+		line(w, "options", "%s", strings.Join(options, ", "))
+	}
 	if options := run.Config.Training; options != nil {
 		samples := "all"
 		if options.TrainSize > 0 {

@@ -19,6 +19,10 @@ type trainCommand struct {
 	Layers int    `help:"Message-passing layers." default:"4"`
 	Hidden int    `help:"Width of features and networks." default:"64"`
 
+	Hinges string `help:"gmn: take a hinge as a whole, or as two sticks that are then moved to meet at its joint (the paper's ablation on hinge FK): ${enum}." enum:"whole,sticks" default:"whole"`
+	Phi2   string `name:"phi2" help:"gmn: what phi2, the acceleration of an object, takes (the paper's ablations). standard: f for sticks, (f, x, v) for hinges; fxv, f: the same for both; fxv-shared, f-shared: and one network; mlp: coordinates, not equivariant; raw-gram: the Gram matrix without normalisation." enum:"standard,fxv,fxv-shared,f,f-shared,mlp,raw-gram" default:"standard"`
+	Charge string `help:"gmn and egnn: charges as a product on each edge, or as a feature of each particle (the paper's comparison of charge-assigning strategies): ${enum}." enum:"edge,node" default:"edge"`
+
 	TrainSize   int       `help:"Training samples to use; 0 for all." default:"0"`
 	Epochs      int       `help:"Passes over the training samples." default:"600"`
 	Batch       int       `help:"Systems in a batch." default:"200"`
@@ -81,10 +85,20 @@ func (c *trainCommand) job(data *datasets.Data) (train.Job, error) {
 	} else if builder.Describe(c.Model).ConstraintTerm {
 		options.Lambda = train.DefaultLambda
 	}
-	config := train.RunConfig{
-		Version:  deploy.Version(),
-		Model:    builder.Config{Model: c.Model, Form: c.Form, Layers: c.Layers, Hidden: c.Hidden},
-		Training: &options, Data: info,
-	}
+	config := train.RunConfig{Version: deploy.Version(), Model: c.model(), Training: &options, Data: info}
 	return train.Job{Folder: c.Output, Config: config, Data: data}, nil
+}
+
+// model is the model that the flags describe.
+func (c *trainCommand) model() builder.Config {
+	chosen := func(value, standard string) string {
+		if value == standard {
+			return ""
+		}
+		return value
+	}
+	return builder.Config{
+		Model: c.Model, Form: c.Form, Layers: c.Layers, Hidden: c.Hidden,
+		Hinges: chosen(c.Hinges, "whole"), Phi2: chosen(c.Phi2, "standard"), Charge: chosen(c.Charge, "edge"),
+	}
 }
