@@ -21,12 +21,7 @@ func (w *writer) messagePassing() function {
 	return w.define("message_passing", func(b *networks) {
 		h := b.Input("features", ir.Floats(ir.Rows(Particles), hidden))
 		x := b.Input("position", ir.Floats(ir.Rows(Particles), 3))
-		features := b.Input("edge_features", ir.Floats(ir.Rows(Edges), 3))
-		senders := b.Input("senders", ir.Indices(Particles, ir.Rows(Edges)))
-		var mask *ir.Value
-		if w.inputs.EdgeMask != nil {
-			mask = b.Input("edge_mask", ir.Floats(ir.Rows(Edges), 1))
-		}
+		features, senders, mask := w.edgeInputs(b, w.edgeFeatureCount())
 
 		offset := edgeOffset(b.Builder, x, senders)
 		in := b.Concat(b.Repeat(h, Neighbors), b.Gather(h, senders), b.Inner(offset, offset), features)
@@ -54,7 +49,18 @@ func neighborCount(b *ir.Builder, mask *ir.Value) *ir.Value {
 	return b.Maximum(count, b.Scalar(1))
 }
 
-// edgeArgs are the arguments of message passing that no layer changes.
+// edgeInputs declares what a function knows of edges: features
+// [edges,width], senders [edges] and, in a padded model, the mask [edges,1].
+func (w *writer) edgeInputs(b *networks, width int) (features, senders, mask *ir.Value) {
+	features = b.Input("edge_features", ir.Floats(ir.Rows(Edges), width))
+	senders = b.Input("senders", ir.Indices(Particles, ir.Rows(Edges)))
+	if w.inputs.EdgeMask != nil {
+		mask = b.Input("edge_mask", ir.Floats(ir.Rows(Edges), 1))
+	}
+	return features, senders, mask
+}
+
+// edgeArgs are the arguments for edgeInputs, which no layer changes.
 func (w *writer) edgeArgs(features *ir.Value) []*ir.Value {
 	args := []*ir.Value{features, w.inputs.Senders}
 	if w.inputs.EdgeMask != nil {
@@ -88,10 +94,22 @@ func (w *writer) nodeUpdate(times int) function {
 	})
 }
 
-// embedding maps the speed |v| of each particle to features.
+// embedding maps the speed |v| of each particle, and its charge where that
+// is a feature of particles, to features.
 func (w *writer) embedding() function {
 	return w.define("embedding", func(b *networks) {
-		v := b.Input("velocity", ir.Floats(ir.Rows(Particles), 3))
-		b.Output("features", b.linear("embedding", length(b.Builder, v), w.config.Hidden))
+		in := length(b.Builder, b.vector("velocity"))
+		if w.config.Charge == NodeCharge {
+			in = b.Concat(in, b.mask("charge"))
+		}
+		b.Output("features", b.linear("embedding", in, w.config.Hidden))
 	})
+}
+
+// embeddingArgs are the arguments of the embedding.
+func (w *writer) embeddingArgs() []*ir.Value {
+	if w.config.Charge == NodeCharge {
+		return []*ir.Value{w.inputs.Velocity, w.inputs.Charge}
+	}
+	return []*ir.Value{w.inputs.Velocity}
 }

@@ -21,15 +21,16 @@ import (
 
 // commands is the command line; each command has a file of its own.
 type commands struct {
-	Simulate simulateCommand `cmd:"" help:"Simulate a data set of constrained particles."`
-	Train    trainCommand    `cmd:"" help:"Train a model on a data set."`
-	Export   exportCommand   `cmd:"" help:"Export a trained model as a checked ONNX file."`
-	Predict  predictCommand  `cmd:"" help:"Predict with a model and print its errors."`
-	Inspect  inspectCommand  `cmd:"" help:"Show what a model, a run or a data set holds."`
-	Import   importCommand   `cmd:"" help:"Turn weights of a published PyTorch model into a run."`
-	Bench    benchCommand    `cmd:"" help:"Measure the speed of training, runtimes and simulation, in about a minute."`
-	Doctor   doctorCommand   `cmd:"" help:"Show which runtimes were found, and how to get a missing one."`
-	Demo     demoCommand     `cmd:"" help:"Run the whole job on a small system, in a few seconds."`
+	Simulate  simulateCommand  `cmd:"" help:"Simulate a data set of constrained particles."`
+	Train     trainCommand     `cmd:"" help:"Train a model on a data set."`
+	Export    exportCommand    `cmd:"" help:"Export a trained model as a checked ONNX file."`
+	Predict   predictCommand   `cmd:"" help:"Predict with a model and print its errors."`
+	Inspect   inspectCommand   `cmd:"" help:"Show what a model, a run or a data set holds."`
+	Import    importCommand    `cmd:"" help:"Turn weights of a published PyTorch model into a run."`
+	Bench     benchCommand     `cmd:"" help:"Measure the speed of training, runtimes and simulation, in about a minute."`
+	Doctor    doctorCommand    `cmd:"" help:"Show which runtimes were found, and how to get a missing one."`
+	Reproduce reproduceCommand `cmd:"" help:"Make tables and figures of the paper again."`
+	Demo      demoCommand      `cmd:"" help:"Run the whole job on a small system, in a few seconds."`
 }
 
 // Exit codes.
@@ -62,6 +63,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		kong.Vars{
 			"models":   strings.Join(builder.Models(), ","),
 			"runtimes": strings.Join(deploy.Runtimes, ","),
+			"tables":   tableNames(),
 		},
 	)
 	if len(args) == 0 {

@@ -83,7 +83,7 @@ func Measure(ctx context.Context, options Options, progress func(done, all int))
 	if err != nil {
 		return nil, err
 	}
-	report := &Report{Machine: thisMachine()}
+	report := &Report{Machine: ThisMachine()}
 	cores := report.Machine.Cores
 	cases, done := b.cases(), 0
 	all := len(cases) + len(options.Edges)*len(coreCounts(cores))

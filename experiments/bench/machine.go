@@ -26,7 +26,8 @@ type Machine struct {
 	Date string `json:"date"`
 }
 
-func thisMachine() Machine {
+// ThisMachine describes the machine, now.
+func ThisMachine() Machine {
 	return Machine{
 		Processor: processor(),
 		System:    runtime.GOOS + "/" + runtime.GOARCH,

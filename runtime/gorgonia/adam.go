@@ -3,26 +3,16 @@ package gorgonia
 import (
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 
 	G "gorgonia.org/gorgonia"
 	"gorgonia.org/tensor"
+
+	"gmnc/runtime/native/kernels"
 )
 
-// The constants of Adam (Kingma and Ba 2015), PyTorch's defaults.
-const (
-	adamBeta1   = 0.9
-	adamBeta2   = 0.999
-	adamEpsilon = 1e-8
-)
-
-// Adam is a gorgonia.Solver that steps as PyTorch's Adam does:
-//
-//	g <- g + weightDecay w
-//	m <- beta1 m + (1 - beta1) g
-//	v <- beta2 v + (1 - beta2) g^2
-//	w <- w - learnRate m / (1 - beta1^t) / (sqrt(v / (1 - beta2^t)) + epsilon)
+// Adam is a gorgonia.Solver that steps as PyTorch's Adam does; kernels.Adam
+// has the formulas.
 //
 // Unlike gorgonia.AdamSolver it keeps the moments by name and can save and
 // restore them, leaves gradients unchanged and makes no garbage. It steps
@@ -90,10 +80,11 @@ func (a *Adam) Step(model []G.ValueGrad) error {
 		updates[named.Name()] = update
 	}
 	a.state.Step++
+	step := kernels.NewAdamStep(a.learnRate, a.weightDecay, a.state.Step)
 	for _, name := range slices.Sorted(maps.Keys(updates)) {
 		update := updates[name]
 		a.state.First[name], a.state.Second[name] = update.first, update.second
-		a.apply(update)
+		kernels.Adam(update.weights, update.gradient, update.first, update.second, step)
 	}
 	return nil
 }
@@ -127,26 +118,4 @@ func floats(value G.Value) ([]float32, error) {
 		return matrix.Float32s(), nil
 	}
 	return nil, fmt.Errorf("a dense float32 tensor is needed, not %T", value)
-}
-
-func (a *Adam) apply(u adamUpdate) {
-	step := float64(a.state.Step)
-	var (
-		decay   = float32(a.weightDecay)
-		keep1   = float32(adamBeta1)
-		keep2   = float32(adamBeta2)
-		take1   = float32(1 - adamBeta1)
-		take2   = float32(1 - adamBeta2)
-		rate    = float32(a.learnRate / (1 - math.Pow(adamBeta1, step)))
-		scale   = float32(1 / math.Sqrt(1-math.Pow(adamBeta2, step)))
-		epsilon = float32(adamEpsilon)
-	)
-	w, g := u.weights, u.gradient[:len(u.weights)]
-	m, v := u.first[:len(u.weights)], u.second[:len(u.weights)]
-	for i := range w {
-		slope := g[i] + decay*w[i]
-		m[i] = keep1*m[i] + take1*slope
-		v[i] = keep2*v[i] + take2*slope*slope
-		w[i] -= rate * m[i] / (float32(math.Sqrt(float64(v[i])))*scale + epsilon)
-	}
 }

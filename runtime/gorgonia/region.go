@@ -11,6 +11,7 @@ import (
 	"gmnc/ir"
 	"gmnc/runtime"
 	"gmnc/runtime/native"
+	"gmnc/runtime/native/kernels"
 )
 
 // region is the engine of O2. No row of our models leaves its system before
@@ -119,9 +120,7 @@ func (r *region) derivative(name string, out []float32, dy float32) {
 	if r.err != nil {
 		return
 	}
-	for i, gradient := range r.outputs["grad/"+name].Float {
-		out[i] = gradient * dy
-	}
+	kernels.Scale(out, dy, r.outputs["grad/"+name].Float)
 }
 
 func (r *region) run(_ ir.Sizes, inputs map[string]runtime.Tensor) (results, error) {

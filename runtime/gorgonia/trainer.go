@@ -10,6 +10,7 @@ import (
 
 	"gmnc/ir"
 	"gmnc/runtime"
+	"gmnc/runtime/native/kernels"
 )
 
 // lossName is the output that a trainer lowers.
@@ -92,12 +93,12 @@ func (t *Trainer) Step(inputs map[string]runtime.Tensor) (loss float64, err erro
 	if loss, err = t.differentiate(sizes, inputs); err != nil {
 		return 0, err
 	}
-	if !finite(float32(loss)) {
+	if math.IsNaN(loss) || math.IsInf(loss, 0) {
 		return loss, &NonFiniteError{Loss: loss}
 	}
 	model := make([]G.ValueGrad, len(t.weights))
 	for i, w := range t.weights {
-		if !finite(w.gradient.Float32s()...) {
+		if !kernels.Finite(w.gradient.Float32s()) {
 			return loss, &NonFiniteError{Loss: loss, Param: w.name}
 		}
 		model[i] = w
@@ -141,15 +142,6 @@ func (t *Trainer) Close() error {
 	t.params.lock.Lock()
 	defer t.params.lock.Unlock()
 	return t.engine.close()
-}
-
-func finite(values ...float32) bool {
-	for _, x := range values {
-		if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
-			return false
-		}
-	}
-	return true
 }
 
 // weight is a parameter as a solver sees it.

@@ -148,3 +148,9 @@ func TestPlan(t *testing.T) {
 		}
 	}
 }
+
+func TestEvenParts(t *testing.T) {
+	for total, want := range map[int]int{0: 1, 400: 1, 401: 2, 800: 2, 1100: 4, 3300: 16, 5000: 16, 9500: 16, 9600: 32, 20000: 48} {
+		require.Equal(t, want, native.EvenParts(total, 400), total)
+	}
+}

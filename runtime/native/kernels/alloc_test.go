@@ -23,6 +23,7 @@ func TestNothingIsAllocated(t *testing.T) {
 			"SiLUSlope": func() { SiLUSlope(dst, x, y) },
 			"Clamp":     func() { Clamp(dst, x, 0, 1) },
 			"Inside":    func() { Inside(dst, x, 0, 1) },
+			"Adam":      func() { Adam(dst, x, y, y, AdamStep{}) },
 			"Scale":     func() { Scale(dst, 2, x) },
 			"Broadcast": func() {
 				for op := Sum; op <= GreaterThan; op++ {

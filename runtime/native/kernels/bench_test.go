@@ -79,6 +79,7 @@ func BenchmarkElements(b *testing.B) {
 		"Exp":            func() { Exp(dst, x) },
 		"Sigmoid":        func() { Sigmoid(dst, x) },
 		"SiLU":           func() { SiLU(dst, x) },
+		"Adam":           func() { Adam(dst, x, y, y, AdamStep{}) },
 		"SiLUSlope":      func() { SiLUSlope(dst, y, x) },
 		"Add":            func() { Add(dst, x, y) },
 		"MulColumn":      func() { MulColumn(dst, x, column) },

@@ -15,6 +15,7 @@ var generic = &level{
 	relu:           reluInGo,
 	siluSlope:      siluSlopeInGo,
 	scale:          scaleInGo,
+	adam:           adamInGo,
 	clamp:          clampInGo,
 	inside:         insideInGo,
 	broadcast:      broadcastInGo,

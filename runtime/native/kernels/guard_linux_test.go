@@ -106,6 +106,7 @@ func (g *guards) unaries(n int) {
 		Sqrt(dst, x)
 		Scale(dst, 2, x)
 		Clamp(dst, x, 0, 1)
+		Adam(dst, x, y, y, AdamStep{})
 	}, "unaries", n)
 }
 

@@ -67,6 +67,11 @@ func sqrtAVX512(dst *float32, x *float32, n int)
 //go:noescape
 func scaleAVX512(dst *float32, x *float32, n int, a float32)
 
+// adamAVX512 is a step of Adam.
+//
+//go:noescape
+func adamAVX512(w *float32, m *float32, v *float32, gradient *float32, n int, decay float32, rate float32, scale float32)
+
 // clampAVX512 limits x to [low, high]; NaN passes.
 //
 //go:noescape
@@ -222,6 +227,11 @@ func sqrtAVX2(dst *float32, x *float32, n int)
 //
 //go:noescape
 func scaleAVX2(dst *float32, x *float32, n int, a float32)
+
+// adamAVX2 is a step of Adam.
+//
+//go:noescape
+func adamAVX2(w *float32, m *float32, v *float32, gradient *float32, n int, decay float32, rate float32, scale float32)
 
 // clampAVX2 limits x to [low, high]; NaN passes.
 //

@@ -3879,6 +3879,82 @@ done:
 	VZEROUPPER
 	RET
 
+// func adamAVX512(w *float32, m *float32, v *float32, gradient *float32, n int, decay float32, rate float32, scale float32)
+// Requires: AVX, AVX512F
+TEXT ·adamAVX512(SB), NOSPLIT, $0-52
+	MOVQ         w+0(FP), AX
+	MOVQ         m+8(FP), CX
+	MOVQ         v+16(FP), DX
+	MOVQ         w+0(FP), BX
+	MOVQ         m+8(FP), SI
+	MOVQ         v+16(FP), DI
+	MOVQ         gradient+24(FP), R8
+	MOVQ         n+32(FP), R9
+	XORQ         R10, R10
+	VBROADCASTSS decay+40(FP), Z0
+	VBROADCASTSS rate+44(FP), Z1
+	VBROADCASTSS scale+48(FP), Z2
+	VBROADCASTSS constants<>+480(SB), Z3
+	VBROADCASTSS constants<>+512(SB), Z4
+	VBROADCASTSS constants<>+544(SB), Z5
+	VBROADCASTSS constants<>+576(SB), Z6
+	VBROADCASTSS constants<>+608(SB), Z7
+
+vectors:
+	CMPQ        R9, $+16
+	JLT         vectors_end
+	VMOVUPS     (BX)(R10*1), Z8
+	VMOVUPS     (SI)(R10*1), Z9
+	VMOVUPS     (DI)(R10*1), Z10
+	VMOVUPS     (R8)(R10*1), Z11
+	VFMADD231PS Z8, Z0, Z11
+	VMULPS      Z3, Z9, Z9
+	VFMADD231PS Z4, Z11, Z9
+	VMULPS      Z11, Z11, Z11
+	VMULPS      Z5, Z10, Z10
+	VFMADD231PS Z6, Z11, Z10
+	VSQRTPS     Z10, Z11
+	VMULPS      Z2, Z11, Z11
+	VADDPS      Z7, Z11, Z11
+	VMULPS      Z1, Z9, Z12
+	VDIVPS      Z11, Z12, Z12
+	VSUBPS      Z12, Z8, Z8
+	VMOVUPS     Z8, (AX)(R10*1)
+	VMOVUPS     Z9, (CX)(R10*1)
+	VMOVUPS     Z10, (DX)(R10*1)
+	ADDQ        $+64, R10
+	SUBQ        $+16, R9
+	JMP         vectors
+
+vectors_end:
+	TESTQ       R9, R9
+	JZ          done
+	LEAQ        opmasks<>+0(SB), R11
+	KMOVW       (R11)(R9*2), K1
+	VMOVUPS.Z   (BX)(R10*1), K1, Z8
+	VMOVUPS.Z   (SI)(R10*1), K1, Z9
+	VMOVUPS.Z   (DI)(R10*1), K1, Z10
+	VMOVUPS.Z   (R8)(R10*1), K1, Z11
+	VFMADD231PS Z8, Z0, Z11
+	VMULPS      Z3, Z9, Z9
+	VFMADD231PS Z4, Z11, Z9
+	VMULPS      Z11, Z11, Z11
+	VMULPS      Z5, Z10, Z10
+	VFMADD231PS Z6, Z11, Z10
+	VSQRTPS     Z10, Z0
+	VMULPS      Z2, Z0, Z0
+	VADDPS      Z7, Z0, Z0
+	VMULPS      Z1, Z9, Z1
+	VDIVPS      Z0, Z1, Z1
+	VSUBPS      Z1, Z8, Z8
+	VMOVUPS     Z8, K1, (AX)(R10*1)
+	VMOVUPS     Z9, K1, (CX)(R10*1)
+	VMOVUPS     Z10, K1, (DX)(R10*1)
+
+done:
+	VZEROUPPER
+	RET
+
 // func clampAVX512(dst *float32, x *float32, n int, low float32, high float32)
 // Requires: AVX, AVX512F
 TEXT ·clampAVX512(SB), NOSPLIT, $0-32
@@ -3961,7 +4037,7 @@ TEXT ·absAVX512(SB), NOSPLIT, $0-24
 	MOVQ         x+8(FP), CX
 	MOVQ         n+16(FP), DX
 	XORQ         BX, BX
-	VBROADCASTSS constants<>+480(SB), Z0
+	VBROADCASTSS constants<>+640(SB), Z0
 
 vectors:
 	CMPQ    DX, $+16
@@ -7064,10 +7140,10 @@ vectors:
 	VCVTPS2DQ   Y1, Y1
 	VPSRAD      $0x01, Y1, Y0
 	VPSUBD      Y0, Y1, Y1
-	VPADDD      constants<>+512(SB), Y0, Y0
+	VPADDD      constants<>+672(SB), Y0, Y0
 	VPSLLD      $0x17, Y0, Y0
 	VMULPS      Y0, Y2, Y2
-	VPADDD      constants<>+512(SB), Y1, Y1
+	VPADDD      constants<>+672(SB), Y1, Y1
 	VPSLLD      $0x17, Y1, Y1
 	VMULPS      Y1, Y2, Y2
 	VMOVUPS     Y2, (AX)(BX*1)
@@ -7101,10 +7177,10 @@ vectors_end:
 	VCVTPS2DQ   Y2, Y2
 	VPSRAD      $0x01, Y2, Y1
 	VPSUBD      Y1, Y2, Y2
-	VPADDD      constants<>+512(SB), Y1, Y1
+	VPADDD      constants<>+672(SB), Y1, Y1
 	VPSLLD      $0x17, Y1, Y1
 	VMULPS      Y1, Y3, Y3
-	VPADDD      constants<>+512(SB), Y2, Y2
+	VPADDD      constants<>+672(SB), Y2, Y2
 	VPSLLD      $0x17, Y2, Y2
 	VMULPS      Y2, Y3, Y3
 	VMASKMOVPS  Y3, Y0, (AX)(BX*1)
@@ -7415,6 +7491,78 @@ done:
 	VZEROUPPER
 	RET
 
+// func adamAVX2(w *float32, m *float32, v *float32, gradient *float32, n int, decay float32, rate float32, scale float32)
+// Requires: AVX, FMA3
+TEXT ·adamAVX2(SB), NOSPLIT, $0-52
+	MOVQ         w+0(FP), AX
+	MOVQ         m+8(FP), CX
+	MOVQ         v+16(FP), DX
+	MOVQ         w+0(FP), BX
+	MOVQ         m+8(FP), SI
+	MOVQ         v+16(FP), DI
+	MOVQ         gradient+24(FP), R8
+	MOVQ         n+32(FP), R9
+	XORQ         R10, R10
+	VBROADCASTSS decay+40(FP), Y0
+	VBROADCASTSS rate+44(FP), Y1
+	VBROADCASTSS scale+48(FP), Y2
+
+vectors:
+	CMPQ        R9, $+8
+	JLT         vectors_end
+	VMOVUPS     (BX)(R10*1), Y3
+	VMOVUPS     (SI)(R10*1), Y4
+	VMOVUPS     (DI)(R10*1), Y5
+	VMOVUPS     (R8)(R10*1), Y6
+	VFMADD231PS Y3, Y0, Y6
+	VMULPS      constants<>+480(SB), Y4, Y4
+	VFMADD231PS constants<>+512(SB), Y6, Y4
+	VMULPS      Y6, Y6, Y6
+	VMULPS      constants<>+544(SB), Y5, Y5
+	VFMADD231PS constants<>+576(SB), Y6, Y5
+	VSQRTPS     Y5, Y6
+	VMULPS      Y2, Y6, Y6
+	VADDPS      constants<>+608(SB), Y6, Y6
+	VMULPS      Y1, Y4, Y7
+	VDIVPS      Y6, Y7, Y7
+	VSUBPS      Y7, Y3, Y3
+	VMOVUPS     Y3, (AX)(R10*1)
+	VMOVUPS     Y4, (CX)(R10*1)
+	VMOVUPS     Y5, (DX)(R10*1)
+	ADDQ        $+32, R10
+	SUBQ        $+8, R9
+	JMP         vectors
+
+vectors_end:
+	TESTQ       R9, R9
+	JZ          done
+	LEAQ        lanemasks<>+32(SB), R11
+	NEGQ        R9
+	VMOVUPS     (R11)(R9*4), Y3
+	VMASKMOVPS  (BX)(R10*1), Y3, Y4
+	VMASKMOVPS  (SI)(R10*1), Y3, Y5
+	VMASKMOVPS  (DI)(R10*1), Y3, Y6
+	VMASKMOVPS  (R8)(R10*1), Y3, Y7
+	VFMADD231PS Y4, Y0, Y7
+	VMULPS      constants<>+480(SB), Y5, Y5
+	VFMADD231PS constants<>+512(SB), Y7, Y5
+	VMULPS      Y7, Y7, Y7
+	VMULPS      constants<>+544(SB), Y6, Y6
+	VFMADD231PS constants<>+576(SB), Y7, Y6
+	VSQRTPS     Y6, Y0
+	VMULPS      Y2, Y0, Y0
+	VADDPS      constants<>+608(SB), Y0, Y0
+	VMULPS      Y1, Y5, Y1
+	VDIVPS      Y0, Y1, Y1
+	VSUBPS      Y1, Y4, Y4
+	VMASKMOVPS  Y4, Y3, (AX)(R10*1)
+	VMASKMOVPS  Y5, Y3, (CX)(R10*1)
+	VMASKMOVPS  Y6, Y3, (DX)(R10*1)
+
+done:
+	VZEROUPPER
+	RET
+
 // func clampAVX2(dst *float32, x *float32, n int, low float32, high float32)
 // Requires: AVX
 TEXT ·clampAVX2(SB), NOSPLIT, $0-32
@@ -7503,7 +7651,7 @@ vectors:
 	CMPQ    DX, $+8
 	JLT     vectors_end
 	VMOVUPS (CX)(BX*1), Y0
-	VMOVUPS constants<>+480(SB), Y1
+	VMOVUPS constants<>+640(SB), Y1
 	VANDNPS Y0, Y1, Y0
 	VMOVUPS Y0, (AX)(BX*1)
 	ADDQ    $+32, BX
@@ -7517,7 +7665,7 @@ vectors_end:
 	NEGQ       DX
 	VMOVUPS    (SI)(DX*4), Y0
 	VMASKMOVPS (CX)(BX*1), Y0, Y1
-	VMOVUPS    constants<>+480(SB), Y2
+	VMOVUPS    constants<>+640(SB), Y2
 	VANDNPS    Y1, Y2, Y1
 	VMASKMOVPS Y1, Y0, (AX)(BX*1)
 
@@ -9028,23 +9176,63 @@ DATA constants<>+464(SB)/4, $0x42ae0000
 DATA constants<>+468(SB)/4, $0x42ae0000
 DATA constants<>+472(SB)/4, $0x42ae0000
 DATA constants<>+476(SB)/4, $0x42ae0000
-DATA constants<>+480(SB)/4, $0x80000000
-DATA constants<>+484(SB)/4, $0x80000000
-DATA constants<>+488(SB)/4, $0x80000000
-DATA constants<>+492(SB)/4, $0x80000000
-DATA constants<>+496(SB)/4, $0x80000000
-DATA constants<>+500(SB)/4, $0x80000000
-DATA constants<>+504(SB)/4, $0x80000000
-DATA constants<>+508(SB)/4, $0x80000000
-DATA constants<>+512(SB)/4, $0x0000007f
-DATA constants<>+516(SB)/4, $0x0000007f
-DATA constants<>+520(SB)/4, $0x0000007f
-DATA constants<>+524(SB)/4, $0x0000007f
-DATA constants<>+528(SB)/4, $0x0000007f
-DATA constants<>+532(SB)/4, $0x0000007f
-DATA constants<>+536(SB)/4, $0x0000007f
-DATA constants<>+540(SB)/4, $0x0000007f
-GLOBL constants<>(SB), RODATA|NOPTR, $544
+DATA constants<>+480(SB)/4, $0x3f666666
+DATA constants<>+484(SB)/4, $0x3f666666
+DATA constants<>+488(SB)/4, $0x3f666666
+DATA constants<>+492(SB)/4, $0x3f666666
+DATA constants<>+496(SB)/4, $0x3f666666
+DATA constants<>+500(SB)/4, $0x3f666666
+DATA constants<>+504(SB)/4, $0x3f666666
+DATA constants<>+508(SB)/4, $0x3f666666
+DATA constants<>+512(SB)/4, $0x3dcccccd
+DATA constants<>+516(SB)/4, $0x3dcccccd
+DATA constants<>+520(SB)/4, $0x3dcccccd
+DATA constants<>+524(SB)/4, $0x3dcccccd
+DATA constants<>+528(SB)/4, $0x3dcccccd
+DATA constants<>+532(SB)/4, $0x3dcccccd
+DATA constants<>+536(SB)/4, $0x3dcccccd
+DATA constants<>+540(SB)/4, $0x3dcccccd
+DATA constants<>+544(SB)/4, $0x3f7fbe77
+DATA constants<>+548(SB)/4, $0x3f7fbe77
+DATA constants<>+552(SB)/4, $0x3f7fbe77
+DATA constants<>+556(SB)/4, $0x3f7fbe77
+DATA constants<>+560(SB)/4, $0x3f7fbe77
+DATA constants<>+564(SB)/4, $0x3f7fbe77
+DATA constants<>+568(SB)/4, $0x3f7fbe77
+DATA constants<>+572(SB)/4, $0x3f7fbe77
+DATA constants<>+576(SB)/4, $0x3a83126f
+DATA constants<>+580(SB)/4, $0x3a83126f
+DATA constants<>+584(SB)/4, $0x3a83126f
+DATA constants<>+588(SB)/4, $0x3a83126f
+DATA constants<>+592(SB)/4, $0x3a83126f
+DATA constants<>+596(SB)/4, $0x3a83126f
+DATA constants<>+600(SB)/4, $0x3a83126f
+DATA constants<>+604(SB)/4, $0x3a83126f
+DATA constants<>+608(SB)/4, $0x322bcc77
+DATA constants<>+612(SB)/4, $0x322bcc77
+DATA constants<>+616(SB)/4, $0x322bcc77
+DATA constants<>+620(SB)/4, $0x322bcc77
+DATA constants<>+624(SB)/4, $0x322bcc77
+DATA constants<>+628(SB)/4, $0x322bcc77
+DATA constants<>+632(SB)/4, $0x322bcc77
+DATA constants<>+636(SB)/4, $0x322bcc77
+DATA constants<>+640(SB)/4, $0x80000000
+DATA constants<>+644(SB)/4, $0x80000000
+DATA constants<>+648(SB)/4, $0x80000000
+DATA constants<>+652(SB)/4, $0x80000000
+DATA constants<>+656(SB)/4, $0x80000000
+DATA constants<>+660(SB)/4, $0x80000000
+DATA constants<>+664(SB)/4, $0x80000000
+DATA constants<>+668(SB)/4, $0x80000000
+DATA constants<>+672(SB)/4, $0x0000007f
+DATA constants<>+676(SB)/4, $0x0000007f
+DATA constants<>+680(SB)/4, $0x0000007f
+DATA constants<>+684(SB)/4, $0x0000007f
+DATA constants<>+688(SB)/4, $0x0000007f
+DATA constants<>+692(SB)/4, $0x0000007f
+DATA constants<>+696(SB)/4, $0x0000007f
+DATA constants<>+700(SB)/4, $0x0000007f
+GLOBL constants<>(SB), RODATA|NOPTR, $704
 
 DATA opmasks<>+0(SB)/2, $0x0000
 DATA opmasks<>+2(SB)/2, $0x0001

@@ -16,6 +16,7 @@ type level struct {
 	abs, sign, relu          func(dst, x []float32)
 	siluSlope                func(dst, slope, x []float32)
 	scale                    func(dst, x []float32, a float32)
+	adam                     func(w, g, m, v []float32, step AdamStep)
 	clamp, inside            func(dst, x []float32, low, high float32)
 	broadcast                func(op Binary, dst []float32, rows, columns int, x, y Operand)
 	gatherRows               func(own, pointed []float32, index []int64, offset, width int)

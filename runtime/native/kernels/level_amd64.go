@@ -29,6 +29,7 @@ var avx512 = &level{
 	abs: unary(absAVX512), sign: unary(signAVX512), relu: unary(reluAVX512),
 	siluSlope: siluSlope(siluSlopeAVX512),
 	scale:     scale(scaleAVX512),
+	adam:      adam(adamAVX512),
 	clamp:     limits(clampAVX512),
 	inside:    limits(insideAVX512),
 	broadcast: broadcast([]pairs{
@@ -51,6 +52,7 @@ var avx2 = &level{
 	abs: unary(absAVX2), sign: unary(signAVX2), relu: unary(reluAVX2),
 	siluSlope: siluSlope(siluSlopeAVX2),
 	scale:     scale(scaleAVX2),
+	adam:      adam(adamAVX2),
 	clamp:     limits(clampAVX2),
 	inside:    limits(insideAVX2),
 	broadcast: broadcast([]pairs{
@@ -99,6 +101,12 @@ func siluSlope(f func(dst, slope, x *float32, n int)) func(dst, slope, x []float
 func scale(f func(dst, x *float32, n int, a float32)) func(dst, x []float32, a float32) {
 	return func(dst, x []float32, a float32) {
 		portions(len(dst), func(at, n int) { f(&dst[at], &x[at], n, a) })
+	}
+}
+
+func adam(f func(w, m, v, g *float32, n int, decay, rate, scale float32)) func(w, g, m, v []float32, step AdamStep) {
+	return func(w, g, m, v []float32, step AdamStep) {
+		portions(len(w), func(at, n int) { f(&w[at], &m[at], &v[at], &g[at], n, step.decay, step.rate, step.scale) })
 	}
 }
 

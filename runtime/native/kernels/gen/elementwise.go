@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mmcloughlin/avo/operand"
@@ -54,6 +55,32 @@ func (g *isa) elementwise() {
 	})
 }
 
+// adam writes the step of Adam, whose formulas are those of kernels.Adam.
+func (g *isa) adam() {
+	g.each("adam", "w, m, v", "w, m, v, gradient", ", decay, rate, scale float32", "is a step of Adam.", func() body {
+		decay, rate, scale := g.scalar("decay"), g.scalar("rate"), g.scalar("scale")
+		keep1, take1, keep2, take2 := g.held(0.9), g.held(1-0.9), g.held(0.999), g.held(1-0.999)
+		epsilon := g.held(1e-8)
+		return func(x ...reg.VecVirtual) []reg.VecVirtual {
+			w, m, v, slope := x[0], x[1], x[2], x[3]
+			g.VFMADD231PS(w, decay, slope)
+			g.VMULPS(keep1, m, m)
+			g.VFMADD231PS(take1, slope, m)
+			g.VMULPS(slope, slope, slope)
+			g.VMULPS(keep2, v, v)
+			g.VFMADD231PS(take2, slope, v)
+			size, step := g.vector(), g.vector()
+			g.VSQRTPS(v, size)
+			g.VMULPS(scale, size, size)
+			g.VADDPS(epsilon, size, size)
+			g.VMULPS(rate, m, step)
+			g.VDIVPS(size, step, step)
+			g.VSUBPS(step, w, w)
+			return []reg.VecVirtual{w, m, v}
+		}
+	})
+}
+
 // single makes a body of what happens to x in place.
 func single(f func(x reg.VecVirtual)) body {
 	return func(x ...reg.VecVirtual) []reg.VecVirtual {
@@ -104,10 +131,17 @@ func (g *isa) selections() {
 	})
 }
 
-// each writes a function of the elements of its inputs and of scalars.
+// each writes a function of the elements of its inputs and of scalars; an
+// input may be an output as well.
 // prologue loads what body needs.
 func (g *isa) each(name, outputs, inputs, scalars, doc string, prologue func() body) {
-	g.function(name, outputs+", "+inputs+" *float32, n int"+scalars, doc)
+	parameters := outputs
+	for _, input := range strings.Split(inputs, ", ") {
+		if !slices.Contains(strings.Split(outputs, ", "), input) {
+			parameters += ", " + input
+		}
+	}
+	g.function(name, parameters+" *float32, n int"+scalars, doc)
 	to, from := g.pointers(outputs), g.pointers(inputs)
 	left, at := g.integer("n"), g.GP64()
 	g.XORQ(at, at)

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+
+	"gmnc/experiments/reproduce"
+)
+
+type reproduceCommand struct {
+	Tables []string `arg:"" name:"table" help:"Tables and figures of the paper: ${tables}, or all."`
+
+	Seeds   []uint64      `help:"Seeds; each draws data, weights and order of its own." default:"1"`
+	Models  []string      `help:"Models, by their names in gmnc train or in the table, with ';' between them." sep:";" default:"all"`
+	Systems []string      `help:"Systems, with ';' between them, such as '3,2,1; 5,3,3'." sep:";" default:"all"`
+	Budget  time.Duration `help:"Time after which to stop, such as 30m; 0 is none. The most informative cells come first, and the tables say what is missing." default:"0s"`
+	Output  string        `short:"o" help:"Folder of data, runs, finished cells and tables; the same one goes on where it was." default:"reproduced"`
+}
+
+func (c *reproduceCommand) Run(ctx context.Context, t *terminal) error {
+	tables, err := c.tables()
+	if err != nil {
+		return err
+	}
+	bar := t.bar(progressSteps, "reproducing")
+	report, err := reproduce.Run(ctx, reproduce.Job{
+		Tables: tables, Seeds: c.Seeds, Folder: c.Output, Budget: c.Budget,
+		Progress: showProgress(t, bar),
+	})
+	bar.Clear()
+	if report == nil {
+		return stopped(err, fmt.Sprintf("finished cells are kept in %s; the same command goes on", c.Output))
+	}
+	files, writeErr := report.Write(c.Output, c.command())
+	for _, file := range files {
+		t.printf("%s\n", file)
+	}
+	for _, table := range report.Tables {
+		if blank, all := table.Missing(); blank > 0 {
+			t.printf("%s: %d of %d cells are blank; the table says why\n", table.Name, blank, all)
+		}
+	}
+	return errors.Join(err, writeErr)
+}
+
+// tables are those asked for, with the rows and columns asked for.
+func (c *reproduceCommand) tables() ([]reproduce.Table, error) {
+	var tables []reproduce.Table
+	for _, name := range c.Tables {
+		found := slices.IndexFunc(reproduce.Tables, func(t reproduce.Table) bool { return t.Name == name })
+		switch {
+		case name == reproduce.All:
+			tables = append(tables, reproduce.Tables...)
+		case found < 0:
+			return nil, fmt.Errorf("there is no table %q; known: %s, all", name, tableNames())
+		default:
+			tables = append(tables, reproduce.Tables[found])
+		}
+	}
+	return reproduce.Select(tables, c.Models, c.Systems)
+}
+
+func tableNames() string {
+	var names []string
+	for _, table := range reproduce.Tables {
+		names = append(names, table.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// command is the command line that makes these tables.
+func (c *reproduceCommand) command() string {
+	text := "gmnc reproduce " + strings.Join(c.Tables, " ")
+	for i, seed := range c.Seeds {
+		separator := ","
+		if i == 0 {
+			separator = " --seeds "
+		}
+		text += fmt.Sprint(separator, seed)
+	}
+	for _, f := range []struct {
+		flag  string
+		names []string
+	}{{"models", c.Models}, {"systems", c.Systems}} {
+		if !slices.Equal(f.names, []string{reproduce.All}) {
+			text += fmt.Sprintf(" --%s %q", f.flag, strings.Join(f.names, ";"))
+		}
+	}
+	if c.Budget > 0 {
+		text += fmt.Sprintf(" --budget %v", c.Budget)
+	}
+	return text
+}
+
+// progressSteps is how finely the bar shows a job.
+const progressSteps = 1000
+
+// showProgress shows how a reproduction goes on: as a bar where somebody
+// watches, and as a line a finished cell elsewhere.
+func showProgress(t *terminal, bar *progressbar.ProgressBar) func(reproduce.Progress) {
+	return func(p reproduce.Progress) {
+		where := fmt.Sprintf("%d/%d cells, %v left; %s", p.Done, p.Cells, p.Left.Round(time.Second), p.Now)
+		bar.Describe(where)
+		bar.Set(int(progressSteps * p.Fraction))
+		if p.Result != nil && !t.interactive {
+			fmt.Fprintf(t.err, "%s: %v\n", where, p.Result)
+		}
+	}
+}

@@ -1,0 +1,96 @@
+package reproduce
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"gmnc/datasets"
+	"gmnc/internal/atomicfile"
+)
+
+// Errors are those of a test, in position units.
+type Errors struct {
+	Mean        float64 `json:"mean"`
+	Median      float64 `json:"median"`
+	TrimmedMean float64 `json:"trimmed_mean"`
+	Constraint  float64 `json:"constraint"`
+}
+
+func newErrors(position datasets.Summary, constraint float64) Errors {
+	return Errors{position.Mean, position.Median, position.TrimmedMean, constraint}
+}
+
+// Result is what came out of a cell.
+type Result struct {
+	Cell cell `json:"cell"`
+	// Overflow says what overflowed; there are no errors then.
+	Overflow string  `json:"overflow,omitempty"`
+	Errors   *Errors `json:"errors,omitempty"`
+	Run      string  `json:"run"`     // the run folder of the choice taken
+	Choice   int     `json:"choice"`  // its number, from 0
+	Best     string  `json:"best"`    // the validation it was taken for
+	Seconds  float64 `json:"seconds"` // of training, beside other cells
+	Version  string  `json:"gmnc"`
+	Finished string  `json:"finished"` // date and time
+}
+
+// String is the result in the unit of the paper's tables.
+func (r *Result) String() string {
+	if r.Errors == nil {
+		return overflowed + " " + r.Overflow
+	}
+	return fmt.Sprintf("mean squared error x100 %.4g, constraint error %.2g", 100*r.Errors.Mean, r.Errors.Constraint)
+}
+
+// digest names a thing by its content.
+func digest(content any) string {
+	text, err := json.Marshal(content)
+	if err != nil {
+		panic(err) // plain structs
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:8])
+}
+
+// resultStore keeps finished cells, one file each.
+type resultStore struct{ folder string }
+
+func (s resultStore) path(c cell) string {
+	return filepath.Join(s.folder, digest(c)+".json")
+}
+
+// get returns a cell's result, nil if it is not finished.
+func (s resultStore) get(c cell) (*Result, error) {
+	text, err := os.ReadFile(s.path(c))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot read a finished cell: %w", err)
+	}
+	result := new(Result)
+	if err := json.Unmarshal(text, result); err != nil {
+		return nil, fmt.Errorf("%s is not a finished cell: %w (remove it to do the cell again)", s.path(c), err)
+	}
+	if (result.Errors == nil) == (result.Overflow == "") {
+		return nil, fmt.Errorf("%s is not a finished cell: it holds no errors (remove it to do the cell again)", s.path(c))
+	}
+	return result, nil
+}
+
+func (s resultStore) put(r *Result) error {
+	text, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return err
+	}
+	return atomicfile.Write(s.path(r.Cell), func(w io.Writer) error {
+		_, err := w.Write(append(text, '\n'))
+		return err
+	})
+}

@@ -1,0 +1,80 @@
+package reproduce
+
+import (
+	"gmnc/builder"
+	"gmnc/ir"
+)
+
+// costs remembers what models take on one system.
+type costs map[string]float64
+
+// of is about how many multiplications a cell takes: to order cells by and
+// to tell the time left from, for which only ratios count.
+func (k costs) of(c cell) (float64, error) {
+	particles, neighbours := c.Data.extent()
+	key := digest([]any{c.Model, particles, neighbours})
+	system, known := k[key]
+	if !known {
+		var err error
+		if system, err = forwardWork(c.Model, particles, neighbours); err != nil {
+			return 0, err
+		}
+		k[key] = system
+	}
+	total, epochs := 0.0, 0.0
+	for _, options := range c.Choices {
+		epochs += float64(options.Epochs)
+		validated := float64(c.Data.Valid) / float64(options.ValidEvery)
+		total += float64(options.Epochs) * (backwardFactor*float64(options.TrainSize) + validated)
+	}
+	return system*(total+float64(c.Test.Test)) + epochs*epochWork, nil
+}
+
+// epochWork stands for what an epoch takes besides: saving, above all.
+const epochWork = 2e8
+
+// backwardFactor is a training step's work over that of its forward half:
+// each product gives two more, for the gradients of both factors.
+const backwardFactor = 3
+
+// forwardWork counts the multiplications of a model on one system.
+func forwardWork(config builder.Config, particles, neighbours int) (float64, error) {
+	model, err := builder.New(config, false)
+	if err != nil {
+		return 0, err
+	}
+	module, err := ir.OptimizeForKernels(model.Module)
+	if err != nil {
+		return 0, err
+	}
+	sizes := map[string]int{builder.Particles: particles, builder.Neighbors: neighbours, builder.Edges: particles * neighbours}
+	extent := func(d ir.Dim) float64 {
+		if d.Symbol != "" {
+			return float64(sizes[d.Symbol])
+		}
+		return float64(d.Number)
+	}
+	work := 0.0
+	for _, node := range module.Main.Nodes {
+		for _, result := range node.Results {
+			elements := 1.0
+			for _, dim := range result.Type.Shape {
+				elements *= extent(dim)
+			}
+			if node.Op != nil && node.Op.Name == "matmul" {
+				elements *= extent(inner(node))
+			}
+			work += elements
+		}
+	}
+	return work, nil
+}
+
+// inner is the extent that a product sums over.
+func inner(product *ir.Node) ir.Dim {
+	shape := product.Args[0].Type.Shape
+	if product.Bool("transpose_x") {
+		return shape[0]
+	}
+	return shape[1]
+}

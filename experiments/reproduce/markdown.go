@@ -1,0 +1,186 @@
+package reproduce
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+)
+
+// WriteMarkdown writes the table beside the paper's. about are lines that
+// say how it was made.
+func (t TableReport) WriteMarkdown(w io.Writer, about []string) error {
+	m := &markdown{TableReport: t}
+	m.printf("# %s: %s\n\n", t.Name, t.Title)
+	for _, line := range about {
+		m.printf("- %s\n", line)
+	}
+	m.printf("- In each cell: %s, mean over seeds %v, then the paper's in brackets.\n", t.Metric.Name, t.Seeds)
+	blank, all := t.Missing()
+	m.printf("- %d of %d cells were measured.\n", all-blank, all)
+	for _, size := range t.sizes() {
+		m.overview(size)
+	}
+	m.details()
+	m.reasons()
+	_, err := io.WriteString(w, m.text.String())
+	return err
+}
+
+type markdown struct {
+	TableReport
+	text strings.Builder
+}
+
+func (m *markdown) printf(format string, args ...any) { fmt.Fprintf(&m.text, format, args...) }
+
+func (m *markdown) line(cells ...string) {
+	for i := range cells {
+		cells[i] = strings.ReplaceAll(cells[i], "|", "\\|")
+	}
+	m.printf("| %s |\n", strings.Join(cells, " | "))
+}
+
+// sizes are the training sizes of the table's columns.
+func (t TableReport) sizes() []int {
+	var sizes []int
+	for _, column := range t.Columns {
+		if !slices.Contains(sizes, column.TrainSize) {
+			sizes = append(sizes, column.TrainSize)
+		}
+	}
+	return sizes
+}
+
+// overview is the table as the paper has it, for one training size.
+func (m *markdown) overview(size int) {
+	m.printf("\n## %d training samples\n\n", size)
+	head, rule := []string{""}, []string{"---"}
+	for _, column := range m.Columns {
+		if column.TrainSize == size {
+			head, rule = append(head, column.System), append(rule, "---:")
+		}
+	}
+	m.line(head...)
+	m.line(rule...)
+	for _, row := range m.Rows {
+		cells := []string{row.Name}
+		for _, p := range m.Places {
+			if p.Row.Name == row.Name && p.Column.TrainSize == size {
+				cells = append(cells, m.short(p))
+			}
+		}
+		m.line(cells...)
+	}
+}
+
+// short is a place in few characters.
+func (m *markdown) short(p Place) string {
+	text := m.ours(p)
+	if p.Published != nil {
+		text += " (" + p.Published.Text + ")"
+	}
+	return strings.TrimSpace(text)
+}
+
+// ours is the mean over seeds, or O.F. if a training overflowed; blank of
+// none.
+func (m *markdown) ours(p Place) string {
+	if p.overflows() > 0 {
+		return overflowed
+	}
+	return m.number(m.summarize(p, math.NaN()).value)
+}
+
+// number is a figure in the paper's unit, blank if it is not known.
+func (m *markdown) number(value float64) string {
+	switch {
+	case math.IsNaN(value):
+		return ""
+	case value != 0 && math.Abs(value) < 0.001:
+		return fmt.Sprintf("%.0e", value)
+	}
+	return fmt.Sprintf("%.3f", value)
+}
+
+// details has a line a place.
+func (m *markdown) details() {
+	m.printf("\n## In detail\n\nDeviation: over seeds, of which each has a data set of its own. Median and 1 %%-trimmed mean: over test samples, of the squared error x100; then the mean over seeds. "+
+		"Spreads: the difference to the paper over the model's relative deviation over seeds, pooled over its cells; %s.\n\n", m.spreads())
+	m.line("samples", "system", "model", "seeds", "ours", "deviation", "median", "trimmed mean", "paper", "difference", "spreads", "overflows")
+	m.line("---:", "---", "---", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:")
+	for _, size := range m.sizes() {
+		for _, p := range m.Places {
+			if p.Column.TrainSize == size && !p.blank() {
+				m.detail(p)
+			}
+		}
+	}
+}
+
+func (m *markdown) detail(p Place) {
+	s := m.summarize(p, m.spread(p.Row.Name))
+	paper := ""
+	if p.Published != nil {
+		paper = p.Published.Text
+		if !math.IsNaN(p.Published.Deviation) {
+			paper += fmt.Sprintf(" ± %.2f", p.Published.Deviation)
+		}
+	}
+	m.line(fmt.Sprint(p.Column.TrainSize), p.Column.System, p.Row.Name, fmt.Sprint(len(p.values(m.Metric.of))),
+		m.number(s.value), m.number(s.deviation),
+		m.number(100*mean(p.values(func(e Errors) float64 { return e.Median }))),
+		m.number(100*mean(p.values(func(e Errors) float64 { return e.TrimmedMean }))),
+		paper, signed(s.difference, 3), signed(s.spreads, 1), fmt.Sprint(p.overflows()))
+}
+
+// spreads lists the pooled deviation of each row that has one.
+func (m *markdown) spreads() string {
+	var known []string
+	for _, row := range m.Rows {
+		if spread := m.spread(row.Name); !math.IsNaN(spread) {
+			known = append(known, fmt.Sprintf("%s %.1f %%", row.Name, 100*spread))
+		}
+	}
+	if known == nil {
+		return "blank here, as no cell has two seeds"
+	}
+	return strings.Join(known, ", ")
+}
+
+// reasons says why cells are blank.
+func (m *markdown) reasons() {
+	var order []string
+	cells := map[string][]string{}
+	for _, p := range m.Places {
+		for _, reason := range p.blanks() {
+			if cells[reason] == nil {
+				order = append(order, reason)
+			}
+			cells[reason] = append(cells[reason], p.String())
+		}
+	}
+	if order == nil {
+		return
+	}
+	m.printf("\n## Blank\n\n")
+	for _, reason := range order {
+		m.printf("- %s: %s\n", reason, strings.Join(cells[reason], "; "))
+	}
+}
+
+func signed(value float64, decimals int) string {
+	if math.IsNaN(value) || math.IsInf(value, 0) {
+		return ""
+	}
+	return fmt.Sprintf("%+.*f", decimals, value)
+}
+
+func mean(values []float64) float64 {
+	sum := 0.0
+	for _, value := range values {
+		sum += value
+	}
+	return sum / float64(len(values)) // NaN of none
+}

@@ -1,0 +1,76 @@
+package reproduce
+
+import (
+	_ "embed"
+	"encoding/csv"
+	"math"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// paperText are the figures of the tables in Huang et al., "Equivariant
+// Graph Mechanics Networks with Constraints" (ICLR 2022), in its units:
+// mean squared errors times 100, constraint errors as they are. Blank is a
+// deviation that the paper does not give.
+//
+//go:embed paper.csv
+var paperText string
+
+// Published is a figure that the paper reports.
+type Published struct {
+	Text      string  // as it is printed there
+	Value     float64 // NaN of an overflow
+	Rounding  float64 // half a unit of the last digit that is printed
+	Deviation float64 // over the paper's runs; NaN if not given
+}
+
+// overflowed stands in tables for a training that overflowed.
+const overflowed = "O.F."
+
+// place names a figure: table, system, training samples, model.
+type place [4]string
+
+var paperFigures = sync.OnceValue(func() map[place]Published {
+	rows, err := csv.NewReader(strings.NewReader(paperText)).ReadAll()
+	if err != nil {
+		panic(err) // the file is part of the program
+	}
+	figures := map[place]Published{}
+	for _, row := range rows[1:] {
+		figures[place(row[:4])] = parseFigure(row[4], row[5])
+	}
+	return figures
+})
+
+func parseFigure(value, deviation string) Published {
+	figure := Published{Text: value, Value: math.NaN(), Deviation: math.NaN()}
+	if value != overflowed {
+		figure.Value = parse(value)
+		_, decimals, _ := strings.Cut(value, ".")
+		figure.Rounding = 0.5 * math.Pow10(-len(decimals))
+	}
+	if deviation != "" {
+		figure.Deviation = parse(deviation)
+	}
+	return figure
+}
+
+// parse reads a number of paper.csv, which is part of the program.
+func parse(text string) float64 {
+	value, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		panic("paper.csv: " + err.Error())
+	}
+	return value
+}
+
+func (t Table) place(column Column, row Row) place {
+	return place{t.Name, column.System, strconv.Itoa(column.TrainSize), row.Name}
+}
+
+// published returns what the paper has at a place of a table, if anything.
+func (t Table) published(column Column, row Row) (Published, bool) {
+	figure, found := paperFigures()[t.place(column, row)]
+	return figure, found
+}

@@ -1,0 +1,134 @@
+package reproduce
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// task is a cell to do, once for all tables that show it.
+type task struct {
+	cell cell
+	seed int    // its number among the seeds, from 0
+	name string // for people
+	work float64
+}
+
+// entry is a place of a table.
+type entry struct {
+	table  Table
+	row    Row
+	column Column
+}
+
+func (e entry) String() string {
+	return fmt.Sprintf("%s on %s, %d samples", e.row.Name, e.column.System, e.column.TrainSize)
+}
+
+// entries are all places of a table.
+func (t Table) entries() []entry {
+	var all []entry
+	for _, row := range t.Rows {
+		for _, column := range t.Columns {
+			all = append(all, entry{t, row, column})
+		}
+	}
+	return all
+}
+
+// All stands for all models, or systems.
+const All = "all"
+
+// Select leaves of tables the rows and columns that are asked for: models by
+// their name in the table or on the command line, systems by their name in
+// the table. A name that is in no table is an error.
+func Select(tables []Table, models, systems []string) ([]Table, error) {
+	models, err := known(models, "model", tables, func(t Table) (names []string) {
+		for _, row := range t.Rows {
+			names = append(names, row.Name, row.Model.Model)
+		}
+		return names
+	})
+	if err != nil {
+		return nil, err
+	}
+	systems, err = known(systems, "system", tables, func(t Table) (names []string) {
+		for _, column := range t.Columns {
+			names = append(names, column.System)
+		}
+		return names
+	})
+	if err != nil {
+		return nil, err
+	}
+	asked := func(list []string, names ...string) bool {
+		return slices.Contains(list, All) || slices.ContainsFunc(names, func(name string) bool { return slices.Contains(list, strings.ToLower(name)) })
+	}
+	var selected []Table
+	for _, t := range tables {
+		t.Rows = slices.DeleteFunc(slices.Clone(t.Rows), func(r Row) bool { return !asked(models, r.Name, r.Model.Model) })
+		t.Columns = slices.DeleteFunc(slices.Clone(t.Columns), func(c Column) bool { return !asked(systems, c.System) })
+		if len(t.Rows) > 0 && len(t.Columns) > 0 {
+			selected = append(selected, t)
+		}
+	}
+	if len(selected) == 0 {
+		return nil, fmt.Errorf("no table has a row for [%s] with a column for [%s]", strings.Join(models, "; "), strings.Join(systems, "; "))
+	}
+	return selected, nil
+}
+
+// known trims names and lowers their case, and reports one that no table has.
+func known(asked []string, what string, tables []Table, names func(Table) []string) ([]string, error) {
+	all := []string{All}
+	for _, table := range tables {
+		for _, name := range names(table) {
+			if !slices.Contains(all, strings.ToLower(name)) {
+				all = append(all, strings.ToLower(name))
+			}
+		}
+	}
+	var clean []string
+	for _, name := range asked {
+		name = strings.ToLower(strings.TrimSpace(name))
+		if !slices.Contains(all, name) {
+			return nil, fmt.Errorf("the tables asked for have no %s %q: choose of %s", what, name, strings.Join(all, "; "))
+		}
+		clean = append(clean, name)
+	}
+	return clean, nil
+}
+
+// plan lists the cells of all tables and seeds, the most informative first:
+// all that the first seed can do before any second one, the cheap before the
+// dear. A cell that cannot be done is in blank, with the reason.
+func plan(tables []Table, seeds []uint64) (tasks []task, blank map[string]string) {
+	seen, costs := map[string]bool{}, costs{}
+	blank = map[string]string{}
+	for number, seed := range seeds {
+		for _, table := range tables {
+			for _, e := range table.entries() {
+				if e.column.Average {
+					continue
+				}
+				c := table.cell(e.row, e.column, seed)
+				name := digest(c)
+				if seen[name] {
+					continue
+				}
+				seen[name] = true
+				work, err := costs.of(c)
+				if err != nil {
+					blank[name] = err.Error()
+					continue
+				}
+				tasks = append(tasks, task{c, number, fmt.Sprintf("%v, seed %d", e, seed), work})
+			}
+		}
+	}
+	slices.SortStableFunc(tasks, func(a, b task) int {
+		return cmp.Or(cmp.Compare(a.seed, b.seed), cmp.Compare(a.work, b.work))
+	})
+	return tasks, blank
+}

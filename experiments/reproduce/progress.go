@@ -1,0 +1,118 @@
+package reproduce
+
+import (
+	"sync"
+	"time"
+)
+
+// Progress says how far a job is.
+type Progress struct {
+	Cells, Done int           // to do in this job, and those of them done
+	Fraction    float64       // of the work, from 0 to 1
+	Left        time.Duration // 0 while nothing is known
+	Now         string        // the cell that made the last step
+	Result      *Result       // of that cell, if it is finished
+}
+
+// progress adds up the steps of cells that are done at the same time. How
+// long a unit of work takes differs from model to model, so each is timed
+// by itself; models that have not run yet count as the others on average.
+type progress struct {
+	lock   sync.Mutex
+	notify func(Progress)
+	cells  int
+	done   int
+	all    float64 // work of the whole job
+	left   map[string]float64
+	timed  map[string]*timing
+	open   map[string]*mark // cells under way, by digest
+}
+
+// timing is what a model's steps took, in seconds of one of the cells done
+// at a time.
+type timing struct{ seconds, work float64 }
+
+// mark is where a cell was at its last step.
+type mark struct {
+	done float64 // of its work, from 0 to 1
+	at   time.Time
+}
+
+func newProgress(all, open []task, notify func(Progress)) *progress {
+	p := &progress{notify: notify, cells: len(open), left: map[string]float64{}, timed: map[string]*timing{}, open: map[string]*mark{}}
+	for _, t := range all {
+		p.all += t.work
+	}
+	for _, t := range open {
+		p.left[t.cell.Model.Model] += t.work
+	}
+	return p
+}
+
+// step notes that a part of a cell, from 0 to 1, is done. The first step of
+// a training that goes on takes no time for what was done before.
+func (p *progress) step(t task, done float64) {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	p.advance(t, done)
+	p.tell(t, nil)
+}
+
+// finish notes that nothing more will come of a cell but its result, which
+// is nil if it has none.
+func (p *progress) finish(t task, result *Result) {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	p.advance(t, 1)
+	p.done++
+	delete(p.open, digest(t.cell))
+	p.tell(t, result)
+}
+
+func (p *progress) advance(t task, done float64) {
+	model, key, now := t.cell.Model.Model, digest(t.cell), time.Now()
+	before := p.open[key]
+	if before == nil {
+		before = &mark{}
+	} else {
+		if p.timed[model] == nil {
+			p.timed[model] = &timing{}
+		}
+		p.timed[model].seconds += now.Sub(before.at).Seconds()
+		p.timed[model].work += (done - before.done) * t.work
+	}
+	p.left[model] -= (done - before.done) * t.work
+	p.open[key] = &mark{done, now}
+}
+
+func (p *progress) tell(t task, result *Result) {
+	if p.notify == nil {
+		return
+	}
+	left := 0.0
+	for _, work := range p.left {
+		left += work
+	}
+	p.notify(Progress{Cells: p.cells, Done: p.done, Fraction: 1 - left/p.all, Left: p.estimate(), Now: t.name, Result: result})
+}
+
+// estimate is the time left.
+func (p *progress) estimate() time.Duration {
+	var whole timing
+	for _, t := range p.timed {
+		whole.seconds += t.seconds
+		whole.work += t.work
+	}
+	if whole.work == 0 {
+		return 0
+	}
+	seconds := 0.0
+	for model, work := range p.left {
+		measured := p.timed[model]
+		if measured == nil || measured.work == 0 {
+			measured = &whole
+		}
+		seconds += work * measured.seconds / measured.work
+	}
+	return time.Duration(seconds / float64(min(atATime(), max(1, p.cells-p.done))) * float64(time.Second))
+}

@@ -1,0 +1,171 @@
+package reproduce
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Report is what is known of the tables of a job.
+type Report struct {
+	Seeds  []uint64
+	Tables []TableReport
+}
+
+// TableReport is a table with all that was measured for it.
+type TableReport struct {
+	Table
+	Seeds  []uint64
+	Places []Place // rows, and in each row columns
+}
+
+// Place is a place of a table.
+type Place struct {
+	Row       Row
+	Column    Column
+	Published *Published // nil if the paper has nothing there
+	Measured  []Measured // one a seed
+}
+
+// Measured is what a seed gave at a place of a table.
+type Measured struct {
+	Seed   uint64
+	Errors *Errors // nil if the training overflowed, or if blank
+	// Overflow says what overflowed.
+	Overflow string
+	// Blank says why nothing was measured; empty if something was.
+	Blank  string
+	Result *Result // nil of an average
+}
+
+// report reads the results of all tables.
+func (r *runner) report() (*Report, error) {
+	report := &Report{Seeds: r.job.Seeds}
+	for _, table := range r.job.Tables {
+		t := TableReport{Table: table, Seeds: r.job.Seeds}
+		for _, e := range table.entries() {
+			p := Place{Row: e.row, Column: e.column}
+			if figure, found := table.published(e.column, e.row); found {
+				p.Published = &figure
+			}
+			for _, seed := range r.job.Seeds {
+				if e.column.Average {
+					continue
+				}
+				m, err := r.measured(table.cell(e.row, e.column, seed), seed)
+				if err != nil {
+					return nil, err
+				}
+				p.Measured = append(p.Measured, m)
+			}
+			t.Places = append(t.Places, p)
+		}
+		t.average()
+		report.Tables = append(report.Tables, t)
+	}
+	return report, nil
+}
+
+func (r *runner) measured(c cell, seed uint64) (Measured, error) {
+	result, err := r.results.get(c)
+	if err != nil {
+		return Measured{}, err
+	}
+	if result == nil {
+		return Measured{Seed: seed, Blank: r.blank[digest(c)]}, nil
+	}
+	return Measured{Seed: seed, Errors: result.Errors, Overflow: result.Overflow, Result: result}, nil
+}
+
+// average fills the columns that are the mean of the others with their
+// training size.
+func (t *TableReport) average() {
+	for i := range t.Places {
+		p := &t.Places[i]
+		if !p.Column.Average {
+			continue
+		}
+		for k, seed := range t.Seeds {
+			var of []Measured
+			for _, other := range t.Places {
+				if other.Row.Name == p.Row.Name && other.Column.TrainSize == p.Column.TrainSize && !other.Column.Average {
+					of = append(of, other.Measured[k])
+				}
+			}
+			p.Measured = append(p.Measured, averaged(seed, of))
+		}
+	}
+}
+
+// averaged is the mean of what a seed gave at several places, as far as it
+// gave something at each.
+func averaged(seed uint64, of []Measured) Measured {
+	sum := Errors{}
+	for _, m := range of {
+		switch {
+		case m.Blank != "":
+			return Measured{Seed: seed, Blank: "a system of the average is blank"}
+		case m.Overflow != "":
+			return Measured{Seed: seed, Overflow: m.Overflow}
+		}
+		sum.Mean += m.Errors.Mean / float64(len(of))
+		sum.Median += m.Errors.Median / float64(len(of))
+		sum.TrimmedMean += m.Errors.TrimmedMean / float64(len(of))
+		sum.Constraint += m.Errors.Constraint / float64(len(of))
+	}
+	return Measured{Seed: seed, Errors: &sum}
+}
+
+// values are what a metric gives for the seeds that have errors.
+func (p Place) values(of func(Errors) float64) []float64 {
+	var values []float64
+	for _, m := range p.Measured {
+		if m.Errors != nil {
+			values = append(values, of(*m.Errors))
+		}
+	}
+	return values
+}
+
+// overflows counts the seeds whose training overflowed.
+func (p Place) overflows() int {
+	count := 0
+	for _, m := range p.Measured {
+		if m.Overflow != "" {
+			count++
+		}
+	}
+	return count
+}
+
+// blank tells whether no seed gave anything.
+func (p Place) blank() bool {
+	return !slices.ContainsFunc(p.Measured, func(m Measured) bool { return m.Blank == "" })
+}
+
+// blanks are the reasons why seeds have nothing, each once.
+func (p Place) blanks() []string {
+	var reasons []string
+	for _, m := range p.Measured {
+		if m.Blank != "" && !slices.Contains(reasons, m.Blank) {
+			reasons = append(reasons, m.Blank)
+		}
+	}
+	return reasons
+}
+
+// Missing counts the cells without a result.
+func (t TableReport) Missing() (blank, all int) {
+	for _, p := range t.Places {
+		for _, m := range p.Measured {
+			all++
+			if m.Blank != "" {
+				blank++
+			}
+		}
+	}
+	return blank, all
+}
+
+func (p Place) String() string {
+	return fmt.Sprintf("%s on %s, %d samples", p.Row.Name, p.Column.System, p.Column.TrainSize)
+}

@@ -1,0 +1,160 @@
+package reproduce
+
+import (
+	"bytes"
+	"flag"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+var update = flag.Bool("update", false, "renew testdata/reproduce")
+
+// reported is the table of the paper with figures made up: (1,2,0) with two
+// seeds, (2,0,1) with one and an overflow, (3,2,1) blank.
+func reported(t *testing.T) TableReport {
+	t.Helper()
+	tables, err := Select(Tables[:1], []string{"GMN", "egnn"}, []string{"1,2,0", "2,0,1", "3,2,1"})
+	require.NoError(t, err)
+	report := TableReport{Table: tables[0], Seeds: []uint64{1, 2}}
+	report.Columns = report.Columns[:3]
+	for _, e := range report.entries() {
+		p := Place{Row: e.row, Column: e.column}
+		figure, found := report.published(e.column, e.row)
+		require.True(t, found)
+		p.Published = &figure
+		for i, seed := range report.Seeds {
+			m := Measured{Seed: seed}
+			value := (figure.Value + 0.1 + 0.2*float64(i)) / 100
+			switch {
+			case e.column.System == "3,2,1":
+				m.Blank = "the time was over"
+			case e.column.System == "2,0,1" && i == 1:
+				m.Overflow = "the loss is not finite in epoch 3"
+			default:
+				m.Errors = &Errors{Mean: value, Median: value / 2, TrimmedMean: value * 0.9, Constraint: 1e-6}
+				m.Result = &Result{Run: "0123456789abcdef", Seconds: 12.34}
+			}
+			p.Measured = append(p.Measured, m)
+		}
+		report.Places = append(report.Places, p)
+	}
+	return report
+}
+
+// requireGolden compares what is written with a file, or renews the file.
+func requireGolden(t *testing.T, name string, write func(io.Writer) error) {
+	t.Helper()
+	var text bytes.Buffer
+	require.NoError(t, write(&text))
+	path := filepath.Join("..", "..", "testdata", "reproduce", name)
+	if *update {
+		require.NoError(t, os.WriteFile(path, text.Bytes(), 0o644))
+	}
+	want, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, string(want), text.String(), "if that is meant, renew it: go test ./experiments/reproduce -update")
+}
+
+func TestMarkdown(t *testing.T) {
+	requireGolden(t, "table.md", func(w io.Writer) error {
+		return reported(t).WriteMarkdown(w, []string{"Made by `gmnc reproduce sota`."})
+	})
+}
+
+func TestCSV(t *testing.T) { requireGolden(t, "table.csv", reported(t).WriteCSV) }
+
+// statisticsTolerance covers rounding in float64.
+const statisticsTolerance = 1e-12
+
+func TestSpreadIsPooled(t *testing.T) {
+	place := func(values ...float64) Place {
+		p := Place{Row: Row{Name: "A"}}
+		for _, value := range values {
+			p.Measured = append(p.Measured, Measured{Errors: &Errors{Mean: value}})
+		}
+		return p
+	}
+	table := TableReport{Table: Table{Metric: positionError}, Places: []Place{place(0.9, 1.1), place(19, 20, 21), place(7)}}
+	// Relative variances 0.02 with one degree of freedom, 0.0025 with two.
+	want := math.Sqrt((0.02 + 2*0.0025) / 3)
+	require.InDelta(t, want, table.spread("A"), statisticsTolerance)
+	require.True(t, math.IsNaN(table.spread("B")))
+
+	paper := parseFigure("90", "")
+	p := table.Places[0]
+	p.Published = &paper
+	s := table.summarize(p, want)
+	require.InDelta(t, 100, s.value, statisticsTolerance)
+	require.InDelta(t, 10, s.difference, statisticsTolerance)
+	require.InDelta(t, 10/(want*100), s.spreads, statisticsTolerance)
+
+	paper = parseFigure("100.0", "0.5") // agrees to the digits that are printed
+	p = place(1.0004)
+	p.Published = &paper
+	require.Zero(t, table.summarize(p, want).spreads)
+}
+
+func TestPaperFigures(t *testing.T) {
+	require.Len(t, paperFigures(), 522)
+	gmn := paperFigures()[place{"sota", "3,2,1", "500", "GMN"}]
+	require.Equal(t, Published{Text: "2.48", Value: 2.48, Rounding: 0.005, Deviation: 0.04}, gmn)
+	require.True(t, math.IsNaN(paperFigures()[place{"ablation", "5,3,3", "500", "w/o Normalization"}].Value))
+}
+
+// numbered are the names of the tables that the paper prints numbers of.
+func numbered() map[string]bool {
+	names := map[string]bool{}
+	for figure := range paperFigures() {
+		names[figure[0]] = true
+	}
+	return names
+}
+
+// TestTablesAreThoseOfThePaper: every figure of a table has its place, and
+// every place but those of rows of our own has a figure.
+func TestTablesAreThoseOfThePaper(t *testing.T) {
+	for _, table := range Tables {
+		places := map[place]bool{}
+		for _, e := range table.entries() {
+			_, found := table.published(e.column, e.row)
+			require.Equal(t, numbered()[table.Name], found, "%s: %v", table.Name, e)
+			places[table.place(e.column, e.row)] = true
+		}
+		for figure := range paperFigures() {
+			if figure[0] == table.Name {
+				require.Contains(t, places, figure)
+			}
+		}
+	}
+}
+
+func TestSelect(t *testing.T) {
+	tables, err := Select(Tables, []string{" GMN-l ", "rf"}, []string{"3,2,1"})
+	require.NoError(t, err)
+	var names []string
+	for _, table := range tables {
+		for _, row := range table.Rows {
+			names = append(names, table.Name+" "+row.Name)
+		}
+		for _, column := range table.Columns {
+			require.Equal(t, "3,2,1", column.System)
+		}
+	}
+	require.Equal(t, []string{"sota RF", "full RF", "learnable GMN-L"}, names)
+	for _, wrong := range []struct {
+		models, systems []string
+		message         string
+	}{
+		{[]string{"gpt"}, []string{All}, `the tables asked for have no model "gpt": choose of all; linear; gnn; `},
+		{[]string{All}, []string{"3,2"}, `the tables asked for have no system "3,2": choose of all; 1,2,0; `},
+		{[]string{"gmn-original"}, []string{"5,3,3"}, "no table has a row for [gmn-original] with a column for [5,3,3]"},
+	} {
+		_, err := Select(Tables, wrong.models, wrong.systems)
+		require.ErrorContains(t, err, wrong.message)
+	}
+}

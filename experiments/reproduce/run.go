@@ -1,0 +1,157 @@
+package reproduce
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// Job says what to reproduce.
+type Job struct {
+	Tables []Table
+	Seeds  []uint64
+	Folder string        // of everything that is kept
+	Source string        // folder of recorded data; may be empty
+	Budget time.Duration // ends the work, if not 0; what is missing is blank
+	// Progress, unless nil, is called after every step of a training and
+	// after every cell, from one goroutine at a time.
+	Progress func(Progress)
+}
+
+// What is kept in the folder of a job.
+const (
+	dataFolder  = "data"
+	runsFolder  = "runs"
+	cellsFolder = "cells"
+)
+
+// atATime is how many cells are done at a time: one a processor, each of
+// which may use all. A training of small systems alone leaves processors
+// waiting, between its steps and for its last shard; the others' work then
+// fills them. Results do not depend on it.
+func atATime() int { return runtime.GOMAXPROCS(0) }
+
+// runner does the cells of a job.
+type runner struct {
+	job      Job
+	data     *dataStore
+	results  resultStore
+	runs     keyed
+	progress *progress
+	lock     sync.Mutex
+	blank    map[string]string // why, by cell
+	failed   error             // the first cell that should have worked
+}
+
+func (r *runner) folder(name string) string { return filepath.Join(r.job.Folder, name) }
+
+// Run does what of the job is not done yet, and reports all of it. When ctx
+// ends, so does Run, with its error; finished cells are kept, and
+// trainings go on where they were when Run is called again. When the budget
+// ends, the report says what is missing.
+func Run(ctx context.Context, job Job) (*Report, error) {
+	r := &runner{job: job}
+	for _, name := range []string{dataFolder, runsFolder, cellsFolder} {
+		if err := os.MkdirAll(r.folder(name), 0o755); err != nil {
+			return nil, fmt.Errorf("cannot make the folder of the results: %w (choose one that you may write to)", err)
+		}
+	}
+	r.data = &dataStore{folder: r.folder(dataFolder), source: job.Source}
+	r.results = resultStore{r.folder(cellsFolder)}
+	tasks, blank := plan(job.Tables, job.Seeds)
+	r.blank = blank
+	open, err := r.open(tasks)
+	if err != nil {
+		return nil, err
+	}
+	r.progress = newProgress(tasks, open, job.Progress)
+	if err := r.all(ctx, open); err != nil {
+		return nil, err
+	}
+	report, err := r.report()
+	return report, errors.Join(err, r.failed)
+}
+
+// open are the tasks that are not done yet.
+func (r *runner) open(tasks []task) ([]task, error) {
+	var open []task
+	for _, t := range tasks {
+		result, err := r.results.get(t.cell)
+		if err != nil {
+			return nil, err
+		}
+		if result == nil {
+			open = append(open, t)
+		}
+	}
+	return open, nil
+}
+
+// all does the tasks, as long as the budget lasts.
+func (r *runner) all(ctx context.Context, tasks []task) error {
+	within := ctx
+	if r.job.Budget > 0 {
+		var cancel context.CancelFunc
+		within, cancel = context.WithTimeout(ctx, r.job.Budget)
+		defer cancel()
+	}
+	var group errgroup.Group
+	group.SetLimit(atATime())
+	for _, t := range tasks {
+		group.Go(func() error {
+			r.one(within, t)
+			return ctx.Err()
+		})
+	}
+	return group.Wait()
+}
+
+// one does a task and keeps its result, or the reason why there is none.
+func (r *runner) one(ctx context.Context, t task) {
+	if ctx.Err() != nil {
+		r.leave(t, "the time was over")
+		return
+	}
+	result, err := r.do(ctx, t.cell, func(done float64) { r.progress.step(t, done) })
+	if err == nil {
+		err = r.results.put(result)
+	}
+	if err != nil {
+		result = nil
+	}
+	r.progress.finish(t, result)
+	var absent absentError
+	switch {
+	case err == nil:
+	case errors.As(err, &absent):
+		r.leave(t, absent.Error())
+	case ctx.Err() != nil:
+		r.leave(t, "the time was over; its training goes on next time")
+	default:
+		r.leave(t, err.Error())
+		r.fail(fmt.Errorf("%s: %w", t.name, err))
+	}
+}
+
+// leave notes why a cell stays blank.
+func (r *runner) leave(t task, reason string) {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	r.blank[digest(t.cell)] = reason
+}
+
+// fail keeps the first error; the other cells go on.
+func (r *runner) fail(err error) {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	if r.failed == nil {
+		r.failed = err
+	}
+}

@@ -1,0 +1,285 @@
+package reproduce
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/train"
+)
+
+// small is a row of a small model, trained for two epochs.
+func small(name, form string) Row {
+	return Row{
+		Name: name, Model: builder.Config{Model: "gmn", Form: form, Layers: 1, Hidden: 4},
+		Choices: []train.Options{{Epochs: 2, Batch: 4, LearningRate: 1e-3, ValidEvery: 1, Level: 2}},
+	}
+}
+
+func smallData(system string) DataSet {
+	return DataSet{Kind: "n-body", System: system, Train: 8, Valid: 4, Test: 4}
+}
+
+// smallTable has two models on two systems, one of them at two training
+// sizes, and a model that there is not.
+func smallTable() Table {
+	absent := small("Transformer", builder.Published)
+	absent.Model.Model = "transformer"
+	return Table{
+		Name: "small", Title: "two models", Metric: positionError, Figure: overSizes,
+		Rows: []Row{small("A", builder.Published), small("B", builder.Paper), absent},
+		Columns: []Column{
+			{System: "1,1,0", TrainSize: 4, Data: smallData("1,1,0")},
+			{System: "1,1,0", TrainSize: 8, Data: smallData("1,1,0")},
+			{System: "2,0,0", TrainSize: 8, Data: smallData("2,0,0")},
+		},
+	}
+}
+
+func smallJob(t *testing.T, tables ...Table) Job {
+	return Job{Tables: tables, Seeds: []uint64{1, 2}, Folder: filepath.Join(t.TempDir(), "out")}
+}
+
+// text is the first table of a report as CSV.
+func text(t *testing.T, report *Report) string {
+	t.Helper()
+	var text strings.Builder
+	require.NoError(t, report.Tables[0].WriteCSV(&text))
+	return text.String()
+}
+
+func run(t *testing.T, job Job) *Report {
+	t.Helper()
+	report, err := Run(t.Context(), job)
+	require.NoError(t, err)
+	return report
+}
+
+// trained counts the steps of trainings that a job makes.
+func trained(job *Job) *int {
+	steps := new(int)
+	job.Progress = func(p Progress) {
+		if p.Result == nil {
+			*steps++
+		}
+	}
+	return steps
+}
+
+func TestTable(t *testing.T) {
+	job := smallJob(t, smallTable())
+	var last Progress
+	job.Progress = func(p Progress) { last = p }
+	report := run(t, job)
+	require.Equal(t, 12, last.Cells)
+	require.Equal(t, 12, last.Done)
+	require.InDelta(t, 1, last.Fraction, 1e-9)
+	table := report.Tables[0]
+	blank, all := table.Missing()
+	require.Equal(t, []int{6, 18}, []int{blank, all})
+	for _, p := range table.Places {
+		for _, m := range p.Measured {
+			if p.Row.Name == "Transformer" {
+				require.Contains(t, m.Blank, `there is no model "transformer"`)
+				continue
+			}
+			require.Empty(t, m.Blank)
+			require.Greater(t, m.Errors.Mean, 0.0)
+			require.Less(t, m.Errors.Constraint, 1e-5)
+		}
+	}
+	first := table.Places[0].Measured
+	require.NotEqual(t, first[0].Errors, first[1].Errors, "a seed draws everything anew")
+
+	steps := trained(&job)
+	require.Equal(t, text(t, report), text(t, run(t, job)), "done cells are read")
+	require.Zero(t, *steps)
+}
+
+func TestTablesShareCells(t *testing.T) {
+	job := smallJob(t, smallTable())
+	run(t, job)
+	other := smallTable()
+	other.Name, other.Metric = "other", constraintError
+	other.Columns = other.Columns[:1]
+	job.Tables = []Table{other}
+	steps := trained(&job)
+	report := run(t, job)
+	require.Zero(t, *steps)
+	require.Empty(t, report.Tables[0].Places[0].Measured[0].Blank)
+}
+
+func TestAverageOfATransfer(t *testing.T) {
+	trainedOn := smallData("1,1,0")
+	table := Table{Name: "transfer", Metric: positionError, Rows: []Row{small("A", builder.Published), own("own", small("A", builder.Published))}}
+	for _, system := range []string{"1,1,0", "2,0,0"} {
+		table.Columns = append(table.Columns, Column{System: system, TrainSize: 8, Data: smallData(system), Trained: &trainedOn})
+	}
+	table.Columns = append(table.Columns, Column{System: "average", TrainSize: 8, Average: true})
+	job := smallJob(t, table)
+	job.Seeds = job.Seeds[:1]
+	places := run(t, job).Tables[0].Places
+	errors := func(place int) Errors { return *places[place].Measured[0].Errors }
+	require.Equal(t, errors(0), errors(3), "where it is tested on the same system")
+	require.NotEqual(t, errors(1), errors(4))
+	require.InDelta(t, (errors(0).Mean+errors(1).Mean)/2, errors(2).Mean, 1e-12)
+	folders, err := os.ReadDir(filepath.Join(job.Folder, "runs"))
+	require.NoError(t, err)
+	require.Len(t, folders, 2, "one training, tested on two systems; another on its own")
+}
+
+func TestTheChoiceWithTheLowestValidationCounts(t *testing.T) {
+	table := smallTable()
+	row := table.Rows[0]
+	quick := row.Choices[0]
+	quick.LearningRate = 1e-12
+	row.Choices = append(row.Choices, quick)
+	table.Rows, table.Columns = []Row{row}, table.Columns[:1]
+	job := smallJob(t, table)
+	job.Seeds = job.Seeds[:1]
+	result := run(t, job).Tables[0].Places[0].Measured[0].Result
+	var valid []float64
+	for _, training := range result.Cell.trainings() {
+		r, err := train.ReadRun(filepath.Join(job.Folder, "runs", digest(training)))
+		require.NoError(t, err)
+		valid = append(valid, parse(r.Metrics["valid_mse"]))
+	}
+	require.NotEqual(t, valid[0], valid[1])
+	lowest := 0
+	if valid[1] < valid[0] {
+		lowest = 1
+	}
+	require.Equal(t, lowest, result.Choice)
+	require.Equal(t, digest(result.Cell.trainings()[lowest]), result.Run)
+}
+
+// TestStoppedInATraining stops at the first validated epoch, as Ctrl-C does;
+// the same job then ends with the numbers of one that was not stopped.
+func TestStoppedInATraining(t *testing.T) {
+	table := smallTable()
+	table.Rows, table.Columns = table.Rows[:1], table.Columns[:1]
+	table.Rows[0].Choices[0].Epochs = 6
+	job := smallJob(t, table)
+	whole := run(t, job)
+
+	job.Folder = filepath.Join(t.TempDir(), "stopped")
+	ctx, stop := context.WithCancel(t.Context())
+	steps := 0
+	job.Progress = func(Progress) {
+		if steps++; steps == 5 {
+			stop()
+		}
+	}
+	_, err := Run(ctx, job)
+	require.ErrorIs(t, err, context.Canceled)
+	left, err := filepath.Glob(filepath.Join(job.Folder, "runs", "*", "state.safetensors"))
+	require.NoError(t, err)
+	require.NotEmpty(t, left)
+	again := trained(&job)
+	require.Equal(t, errorsOf(whole), errorsOf(run(t, job)))
+	require.Less(t, *again, 12, "a stopped training goes on where it was")
+}
+
+func errorsOf(report *Report) (all []Errors) {
+	for _, table := range report.Tables {
+		for _, p := range table.Places {
+			for _, m := range p.Measured {
+				all = append(all, *m.Errors)
+			}
+		}
+	}
+	return all
+}
+
+func TestAKillBeforeTheRunWasOne(t *testing.T) {
+	table := smallTable()
+	table.Rows, table.Columns = table.Rows[:1], table.Columns[:1]
+	job := smallJob(t, table)
+	folder := filepath.Join(job.Folder, "runs", digest(table.cell(table.Rows[0], table.Columns[0], 1).trainings()[0]))
+	require.NoError(t, os.MkdirAll(folder, 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "state.safetensors"), []byte("half"), 0o600))
+	run(t, job)
+}
+
+func TestBudget(t *testing.T) {
+	job := smallJob(t, smallTable())
+	job.Budget = time.Nanosecond
+	report := run(t, job)
+	blank, all := report.Tables[0].Missing()
+	require.Equal(t, all, blank)
+	require.Contains(t, report.Tables[0].Places[0].Measured[0].Blank, "the time was over")
+	job.Budget = time.Hour
+	blank, _ = run(t, job).Tables[0].Missing()
+	require.Equal(t, 6, blank, "those of the model that there is not")
+}
+
+func TestAnOverflowIsAResult(t *testing.T) {
+	table := smallTable()
+	table.Rows, table.Columns = table.Rows[:1], table.Columns[:1]
+	table.Rows[0].Choices[0].LearningRate = 1e30
+	job := smallJob(t, table)
+	report := run(t, job)
+	m := report.Tables[0].Places[0].Measured[0]
+	require.Nil(t, m.Errors)
+	require.Contains(t, m.Overflow, "not finite")
+	require.Equal(t, 2, report.Tables[0].Places[0].overflows())
+
+	cells, err := filepath.Glob(filepath.Join(job.Folder, "cells", "*.json"))
+	require.NoError(t, err)
+	for _, path := range cells {
+		require.NoError(t, os.Remove(path))
+	}
+	steps := trained(&job)
+	require.Equal(t, m.Overflow, run(t, job).Tables[0].Places[0].Measured[0].Overflow)
+	require.Zero(t, *steps, "the run folder knows that it overflowed")
+
+	var text bytes.Buffer
+	require.NoError(t, report.Tables[0].WriteMarkdown(&text, nil))
+	require.Contains(t, text.String(), "| A | O.F. |")
+}
+
+// TestAFailedCell does not keep the others from being done.
+func TestAFailedCell(t *testing.T) {
+	table := smallTable()
+	table.Rows = table.Rows[:1]
+	table.Columns[1].Data.Kind, table.Columns[1].Data.System = "n-body", "1,1"
+	job := smallJob(t, table)
+	report, err := Run(t.Context(), job)
+	require.ErrorContains(t, err, `A on 1,1,0, 8 samples, seed 1: system "1,1"`)
+	require.Empty(t, report.Tables[0].Places[2].Measured[0].Blank)
+	require.Contains(t, report.Tables[0].Places[1].Measured[0].Blank, `system "1,1"`)
+}
+
+func TestADamagedCell(t *testing.T) {
+	table := smallTable()
+	job := smallJob(t, table)
+	path := resultStore{filepath.Join(job.Folder, "cells")}.path(table.cell(table.Rows[0], table.Columns[0], 1))
+	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	for _, content := range []string{"{", "{}"} {
+		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
+		_, err := Run(t.Context(), job)
+		require.ErrorContains(t, err, path+" is not a finished cell")
+	}
+}
+
+func TestWrite(t *testing.T) {
+	job := smallJob(t, smallTable())
+	files, err := run(t, job).Write(job.Folder, "gmnc reproduce small")
+	require.NoError(t, err)
+	for _, file := range files {
+		require.FileExists(t, file)
+	}
+	text, err := os.ReadFile(filepath.Join(job.Folder, "small.csv"))
+	require.NoError(t, err)
+	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
+	require.NoError(t, err)
+	require.Len(t, rows, 1+18)
+}

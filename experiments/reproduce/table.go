@@ -1,0 +1,74 @@
+package reproduce
+
+import (
+	"gmnc/builder"
+	"gmnc/train"
+)
+
+// Table is a table, or a figure, of the paper.
+type Table struct {
+	Name    string // as the command line has it
+	Title   string
+	Metric  Metric
+	Rows    []Row
+	Columns []Column
+	Figure  figure
+}
+
+// Metric is what a table reports of a test.
+type Metric struct {
+	Name  string
+	Scale float64 // from our units to those of the paper
+	of    func(Errors) float64
+}
+
+var (
+	positionError = Metric{"mean squared error x100", 100, func(e Errors) float64 { return e.Mean }}
+	// constraintError is the total change of lengths, averaged over samples.
+	constraintError = Metric{"constraint error", 1, func(e Errors) float64 { return e.Constraint }}
+)
+
+// Row is a model of a table.
+type Row struct {
+	Name  string // as the paper has it
+	Model builder.Config
+	// Choices are the options of training, but for seed and training size;
+	// of several, the one with the lowest validation error counts.
+	Choices []train.Options
+	// Own is a model trained on the system that it is tested on, where the
+	// others are trained on that of the table.
+	Own bool
+}
+
+// Column is what the models of a table are trained and tested on.
+type Column struct {
+	System    string // as the paper has it
+	TrainSize int
+	Data      DataSet
+	Trained   *DataSet // what is trained on, if not on Data
+	Average   bool     // of all other columns with this training size
+}
+
+// cell is what a model, trained with a seed, does on test data. Its JSON
+// names it.
+type cell struct {
+	Model   builder.Config  `json:"model"`
+	Choices []train.Options `json:"training"`
+	Data    DataSet         `json:"data"`
+	Test    DataSet         `json:"test"`
+}
+
+// cell is the one at a place of the table, which must not be an average.
+func (t Table) cell(row Row, column Column, seed uint64) cell {
+	c := cell{Model: row.Model, Data: column.Data, Test: column.Data}
+	if column.Trained != nil && !row.Own {
+		c.Data = *column.Trained
+	}
+	c.Data.Seed, c.Test.Seed = seed, seed
+	for _, options := range row.Choices {
+		options.Seed, options.TrainSize = seed, min(column.TrainSize, c.Data.Train)
+		options.Batch = min(options.Batch, options.TrainSize)
+		c.Choices = append(c.Choices, options)
+	}
+	return c
+}

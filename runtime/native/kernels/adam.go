@@ -1,0 +1,57 @@
+package kernels
+
+import "math"
+
+// The constants of Adam (Kingma and Ba 2015), PyTorch's defaults.
+const (
+	adamBeta1   = 0.9
+	adamBeta2   = 0.999
+	adamEpsilon = 1e-8
+)
+
+// AdamStep are the factors of one step of [Adam] for all parameters.
+type AdamStep struct{ decay, rate, scale float32 }
+
+// NewAdamStep prepares a step, of which the first is number 1.
+func NewAdamStep(learnRate, weightDecay float64, number int) AdamStep {
+	t := float64(number)
+	return AdamStep{
+		decay: float32(weightDecay),
+		rate:  float32(learnRate / (1 - math.Pow(adamBeta1, t))),
+		scale: float32(1 / math.Sqrt(1-math.Pow(adamBeta2, t))),
+	}
+}
+
+// Adam makes a step on the weights w with gradients g and moments m and v,
+// all of the same length:
+//
+//	g <- g + weightDecay w
+//	m <- beta1 m + (1 - beta1) g
+//	v <- beta2 v + (1 - beta2) g^2
+//	w <- w - learnRate m / (1 - beta1^t) / (sqrt(v / (1 - beta2^t)) + epsilon)
+//
+// The gradients stay as they are.
+func Adam(w, g, m, v []float32, step AdamStep) {
+	same(w, g, m, v)
+	active.adam(w, g, m, v, step)
+}
+
+func adamInGo(w, g, m, v []float32, step AdamStep) {
+	const keep1, take1, keep2, take2 = adamBeta1, 1 - adamBeta1, adamBeta2, 1 - adamBeta2
+	for i := range w {
+		slope := g[i] + step.decay*w[i]
+		m[i] = keep1*m[i] + take1*slope
+		v[i] = keep2*v[i] + take2*slope*slope
+		w[i] -= step.rate * m[i] / (float32(math.Sqrt(float64(v[i])))*step.scale + adamEpsilon)
+	}
+}
+
+// Finite reports whether no value is infinite or NaN.
+func Finite(x []float32) bool {
+	const infinite = 0xff << 24 // the exponent's bits, without the sign
+	largest := uint32(0)
+	for _, v := range x {
+		largest = max(largest, math.Float32bits(v)<<1)
+	}
+	return largest < infinite
+}

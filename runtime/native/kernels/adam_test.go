@@ -1,0 +1,54 @@
+package kernels
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// adamError bounds the error of one step relative to the largest weight,
+// moment or update: a few roundings.
+const adamError = 5e-7
+
+func TestAdam(t *testing.T) {
+	const learnRate, weightDecay, number = 1e-2, 1e-1, 3
+	eachLevel(t, func(t *testing.T) {
+		for _, n := range []int{0, 1, 7, 8, 15, 16, 17, 33, 1<<15 + 3} {
+			offset := n % 5
+			allW, w := edged(random(1, n), offset)
+			_, g := edged(random(2, n), offset)
+			allM, m := edged(random(3, n), offset)
+			allV, v := edged(random(4, n), offset)
+			Abs(v, v)
+			var want [3][]float64
+			for i := range n {
+				slope := float64(g[i]) + weightDecay*float64(w[i])
+				first := adamBeta1*float64(m[i]) + (1-adamBeta1)*slope
+				second := adamBeta2*float64(v[i]) + (1-adamBeta2)*slope*slope
+				size := math.Sqrt(second/(1-math.Pow(adamBeta2, number))) + adamEpsilon
+				step := learnRate * first / (1 - math.Pow(adamBeta1, number)) / size
+				want[0], want[1], want[2] = append(want[0], float64(w[i])-step), append(want[1], first), append(want[2], second)
+			}
+			Adam(w, g, m, v, NewAdamStep(learnRate, weightDecay, number))
+			for k, got := range [][]float32{w, m, v} {
+				for i, x := range got {
+					require.InDelta(t, want[k][i], x, adamError*max(1, math.Abs(want[k][i])), "%d: %d of %d", k, i, n)
+				}
+			}
+			requireEdges(t, allW, offset)
+			requireEdges(t, allM, offset)
+			requireEdges(t, allV, offset)
+		}
+	})
+	require.Panics(t, func() { Adam(make([]float32, 2), make([]float32, 1), nil, nil, AdamStep{}) })
+}
+
+func TestFinite(t *testing.T) {
+	inf := float32(math.Inf(1))
+	require.True(t, Finite(nil))
+	require.True(t, Finite([]float32{0, -math.MaxFloat32, math.MaxFloat32, math.SmallestNonzeroFloat32}))
+	for _, x := range []float32{inf, -inf, float32(math.NaN())} {
+		require.False(t, Finite([]float32{1, x, 2}))
+	}
+}
