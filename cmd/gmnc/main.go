@@ -22,6 +22,8 @@ import (
 // commands is the command line; each command has a file of its own.
 type commands struct {
 	Simulate  simulateCommand  `cmd:"" help:"Simulate a data set of constrained particles."`
+	Prepare   prepareCommand   `cmd:"" help:"Make a data set of motion capture or of a molecule's trajectory."`
+	Decompose decomposeCommand `cmd:"" help:"Choose other sticks and hinges among the bonds of a data set."`
 	Train     trainCommand     `cmd:"" help:"Train a model on a data set."`
 	Export    exportCommand    `cmd:"" help:"Export a trained model as a checked ONNX file."`
 	Predict   predictCommand   `cmd:"" help:"Predict with a model and print its errors."`
@@ -104,7 +106,7 @@ func complain(stderr io.Writer, err error) {
 // mistaken is the command whose use was wrong, as far as it can be told.
 func mistaken(err error) string {
 	if wrong, ok := errors.AsType[*kong.ParseError](err); ok && wrong.Context.Selected() != nil {
-		return "gmnc " + wrong.Context.Selected().Name
+		return wrong.Context.Selected().FullPath()
 	}
 	return "gmnc"
 }
