@@ -26,8 +26,12 @@ const (
 const lengthDeviation = 0.1
 
 // needs are the isolated particles and sticks that a system must have.
-var needs = map[Perturbation]struct{ isolated, sticks int }{
-	Join: {isolated: 2}, Split: {sticks: 1}, JoinSplit: {2, 1}, Length: {sticks: 1},
+var needs = map[Perturbation]struct {
+	isolated, sticks int
+	text             string
+}{
+	Join: {2, 0, "two isolated particles"}, Split: {0, 1, "a stick"},
+	JoinSplit: {2, 1, "two isolated particles and a stick"}, Length: {0, 1, "a stick"},
 }
 
 // Check reports an unknown perturbation, or the first of the samples that
@@ -42,8 +46,8 @@ func (p Perturbation) Check(samples []Sample) error {
 		isolated := s.Particles() - 2*len(s.Sticks) - 3*len(s.Hinges)
 		switch {
 		case isolated < need.isolated || len(s.Sticks) < need.sticks:
-			return fmt.Errorf("--perturb %s needs %d isolated particles and %d sticks in every training sample; sample %d has %d and %d",
-				p, need.isolated, need.sticks, i, isolated, len(s.Sticks))
+			return fmt.Errorf("--perturb %s needs %s in every training sample; sample %d has %d isolated particles and %d sticks",
+				p, need.text, i, isolated, len(s.Sticks))
 		case s.EdgeFeatures != nil:
 			return fmt.Errorf("--perturb %s goes with data without edge features only: features, as those of sample %d, may tell what is a stick", p, i)
 		}

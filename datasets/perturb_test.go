@@ -213,11 +213,11 @@ func TestImpossiblePerturbations(t *testing.T) {
 	none[1].Sticks = nil
 	require.NoError(t, datasets.Join.Check(none))
 	require.EqualError(t, datasets.Split.Check(none),
-		"--perturb split needs 0 isolated particles and 1 sticks in every training sample; sample 1 has 7 and 0")
+		"--perturb split needs a stick in every training sample; sample 1 has 7 isolated particles and 0 sticks")
 	full := slices.Clone(whole)
 	full[2].Hinges = append(slices.Clone(full[2].Hinges), [3]int{2, 3, 4})
 	require.EqualError(t, datasets.JoinSplit.Check(full),
-		"--perturb join+split needs 2 isolated particles and 1 sticks in every training sample; sample 2 has 0 and 2")
+		"--perturb join+split needs two isolated particles and a stick in every training sample; sample 2 has 0 isolated particles and 2 sticks")
 	featured := slices.Clone(whole)
 	featured[0].EdgeFeatures = []float32{1}
 	require.ErrorContains(t, datasets.Length.Check(featured), "without edge features only: features, as those of sample 0,")

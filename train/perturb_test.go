@@ -55,7 +55,7 @@ func TestImpossiblePerturbation(t *testing.T) {
 	job := perturbedJob(t, datasets.Join)
 	_, err := train.Train(t.Context(), job)
 	require.EqualError(t, err,
-		"--perturb join needs 2 isolated particles and 0 sticks in every training sample; sample 0 has 1 and 1")
+		"--perturb join needs two isolated particles in every training sample; sample 0 has 1 isolated particles and 1 sticks")
 	require.NoDirExists(t, job.Folder)
 }
 
