@@ -27,9 +27,11 @@ type Description struct {
 	write func(w *writer)
 }
 
+// Values of Description.Symmetry.
 const (
-	euclidean = "rotations, reflections, translations"
-	proper    = "rotations, translations"
+	euclidean    = "rotations, reflections, translations"
+	proper       = "rotations, translations"
+	translations = "translations"
 )
 
 // models are the models by name.
@@ -46,6 +48,12 @@ var models = map[string]Description{
 		Summary: "EGNN trained with a term for changes of the lengths of sticks and hinge bars"},
 	"gmn": {write: writeGMN, Symmetry: euclidean, Rigid: true, TwoForms: true,
 		Summary: "Graph Mechanics Network: forward kinematics keeps sticks and hinges rigid"},
+	"gmn-l": {write: writeGMNL, Symmetry: euclidean, TwoForms: true,
+		Summary: "GMN whose forward kinematics is learned"},
+	"gmn-l-reg": {write: writeGMNL, Symmetry: euclidean, TwoForms: true, ConstraintTerm: true,
+		Summary: "GMN-L trained with a term for changes of the lengths of sticks and hinge bars"},
+	"gmn-lh": {write: writeGMNLH, Symmetry: euclidean, TwoForms: true,
+		Summary: "GMN-L of particles and hinges, without sticks"},
 	"tfn": {write: writeTFN, Symmetry: proper, Degrees: degrees,
 		Summary: "Tensor Field Network: convolutions of scalars, vectors and tensors of degree 2"},
 }
@@ -55,6 +63,15 @@ func Models() []string { return slices.Sorted(maps.Keys(models)) }
 
 // Describe describes the model of that name, which is one of Models.
 func Describe(model string) Description { return models[model] }
+
+// Describe describes the model with the options that it has been given.
+func (c Config) Describe() Description {
+	description := Describe(c.Model)
+	if phi2Forms[c.Phi2].perceptron {
+		description.Symmetry = translations
+	}
+	return description
+}
 
 // Forms are the forms that the model has.
 func (d Description) Forms() []string {

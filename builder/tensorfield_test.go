@@ -12,13 +12,14 @@ import (
 
 	"gmnc/builder"
 	"gmnc/builder/harmonics"
+	"gmnc/internal/variants"
 	"gmnc/ir"
 )
 
 // onTensorModels runs the test with every model whose features have degrees,
 // deep enough for every path between degrees to reach the output.
 func onTensorModels(t *testing.T, test func(t *testing.T, m model, s system, source *rand.Rand)) {
-	for _, config := range configs(3, 12) {
+	for _, config := range variants.Forms(3, 12) {
 		if builder.Describe(config.Model).Degrees == 0 {
 			continue
 		}

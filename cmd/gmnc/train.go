@@ -14,10 +14,14 @@ type trainCommand struct {
 	Data   string `arg:"" help:"Data set, as gmnc simulate writes it."`
 	Output string `short:"o" help:"Run folder to make, or to resume." placeholder:"RUN" required:""`
 
-	Model  string `help:"Model to train: ${enum}." enum:"${models}" default:"gmn"`
+	Model  string `help:"Model to train: ${enum}. gmnc models says what they are." enum:"${models}" default:"gmn"`
 	Form   string `help:"As the authors published it in code, or as the paper's equations say: ${enum}." enum:"published,paper" default:"published"`
 	Layers int    `help:"Message-passing layers." default:"4"`
 	Hidden int    `help:"Width of features and networks." default:"64"`
+
+	Hinges string `help:"gmn: take a hinge as a whole, or as two sticks that are then moved to meet at its joint (the paper's ablation on hinge FK): ${enum}." enum:"whole,sticks" default:"whole"`
+	Phi2   string `name:"phi2" help:"gmn: what phi2, the acceleration of an object, takes (the paper's ablations). standard: f for sticks, (f, x, v) for hinges; fxv, f: the same for both; fxv-shared, f-shared: and one network; mlp: coordinates, not equivariant; raw-gram: the Gram matrix without normalisation." enum:"standard,fxv,fxv-shared,f,f-shared,mlp,raw-gram" default:"standard"`
+	Charge string `help:"gmn and egnn: charges as a product on each edge, or as a feature of each particle (the paper's comparison of charge-assigning strategies): ${enum}." enum:"edge,node" default:"edge"`
 
 	TrainSize   int       `help:"Training samples to use; 0 for all." default:"0"`
 	Epochs      int       `help:"Passes over the training samples." default:"600"`
@@ -28,6 +32,7 @@ type trainCommand struct {
 	ValidEvery  int       `help:"Epochs from one validation to the next." default:"5"`
 	Level       int       `short:"O" help:"Optimisation level. 0: stock Gorgonia operators and derivatives, slow, the oracle; 1: our kernels and derivatives, one operator after the other, to find out which is wrong; 2: the same as one operator of Gorgonia's graph, fast." enum:"0,1,2" default:"2"`
 	Lambda      []float64 `help:"Weight of the constraint term in the loss of models that train with it, 0.1 by default; of a list each is tried, and validation chooses." placeholder:"WEIGHT,..."`
+	Perturb     string    `help:"Error to put into the objects of every training sample, anew each time it is seen (the paper's robustness test). join: two isolated particles become a stick; split: a stick becomes two; join+split: both; length: a stick's length changes by a tenth, normally distributed." enum:"none,join,split,join+split,length" default:"none"`
 	Resume      bool      `help:"Go on with the run in the folder, to the same bits as if it had never stopped."`
 }
 
@@ -75,16 +80,29 @@ func (c *trainCommand) job(data *datasets.Data) (train.Job, error) {
 	options := train.Options{
 		TrainSize: c.TrainSize, Epochs: c.Epochs, Batch: c.Batch, LearningRate: c.LR, WeightDecay: c.WeightDecay,
 		Seed: c.Seed, ValidEvery: c.ValidEvery, Level: c.Level,
+		Perturb: datasets.Perturbation(chosen(c.Perturb, "none")),
 	}
 	if len(c.Lambda) > 0 {
 		options.Lambda = c.Lambda[0]
 	} else if builder.Describe(c.Model).ConstraintTerm {
 		options.Lambda = train.DefaultLambda
 	}
-	config := train.RunConfig{
-		Version:  deploy.Version(),
-		Model:    builder.Config{Model: c.Model, Form: c.Form, Layers: c.Layers, Hidden: c.Hidden},
-		Training: &options, Data: info,
-	}
+	config := train.RunConfig{Version: deploy.Version(), Model: c.model(), Training: &options, Data: info}
 	return train.Job{Folder: c.Output, Config: config, Data: data}, nil
+}
+
+// model is the model that the flags describe.
+func (c *trainCommand) model() builder.Config {
+	return builder.Config{
+		Model: c.Model, Form: c.Form, Layers: c.Layers, Hidden: c.Hidden,
+		Hinges: chosen(c.Hinges, "whole"), Phi2: chosen(c.Phi2, "standard"), Charge: chosen(c.Charge, "edge"),
+	}
+}
+
+// chosen is what a flag says other than the standard.
+func chosen(value, standard string) string {
+	if value == standard {
+		return ""
+	}
+	return value
 }

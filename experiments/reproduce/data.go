@@ -25,10 +25,13 @@ type DataSet struct {
 	Seed  uint64 `json:"seed"`
 }
 
+// nBody are simulated systems.
+const nBody = "n-body"
+
 // kinds make the data sets of a kind. source is the folder of recorded
 // data, empty if the user has none.
 var kinds = map[string]func(ctx context.Context, d DataSet, source string) (*datasets.Data, error){
-	"n-body": simulate,
+	nBody: simulate,
 }
 
 // absentError says why a cell stays blank: what it needs is not there.
