@@ -37,9 +37,10 @@ func writeTFN(w *writer) {
 	w.Scope(fmt.Sprintf("layer%d", w.config.Layers-1), func() {
 		out := w.tensorConvolution("convolution_to_vector", f.channels(), oneVector)
 		args := slices.Concat(f.list(), e.list(paths(f.channels(), oneVector)), []*ir.Value{share})
-		f = w.callTensors(out, oneVector, args...)
+		displacement := w.callTensors(out, oneVector, args...)[1]
+		position := w.Name("position", w.Add(w.inputs.Position, displacement))
+		w.model.Layers = append(w.model.Layers, Layer{Position: position, Velocity: displacement})
 	})
-	w.model.Layers = append(w.model.Layers, Layer{Position: w.Name("position", w.Add(w.inputs.Position, f[1]))})
 }
 
 // oneVector is what the last layer gives.
