@@ -9,5 +9,5 @@ const firstTime = 0.7
 func writeLinear(w *writer) {
 	time := w.weight(Param{Name: "time", Rows: 1, Columns: 1, Mean: firstTime})
 	position := w.Add(w.inputs.Position, w.Mul(w.inputs.Velocity, time))
-	w.model.Layers = []Layer{{Position: w.Name("position", position)}}
+	w.model.Layers = []Layer{{Position: position}}
 }
