@@ -20,6 +20,9 @@ type Description struct {
 	// Degrees is how many degrees of features share the hidden width; 0 where
 	// features have none.
 	Degrees int
+	// Sizeless models have neither layers nor width: Config.Layers and Hidden
+	// change nothing.
+	Sizeless bool
 	// ConstraintTerm models train with the constraint term in their loss.
 	ConstraintTerm bool
 
@@ -36,7 +39,7 @@ const (
 
 // models are the models by name.
 var models = map[string]Description{
-	"linear": {write: writeLinear, Symmetry: euclidean,
+	"linear": {write: writeLinear, Symmetry: euclidean, Sizeless: true,
 		Summary: "x + v t with one learned time t"},
 	"gnn": {write: writeGNN,
 		Summary: "plain message passing on positions and velocities"},
