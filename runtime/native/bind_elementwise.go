@@ -27,7 +27,7 @@ var bindings = map[string]func(p *plan, c call) kernel{
 	"repeat": bindRepeat, "sum_groups": bindSumGroups,
 
 	"matmul_blocks": bindMatMulBlocks, "row_matmul": bindRowMatMul,
-	"outer_groups": bindOuterGroups, "matmul_groups": bindMatMulGroups,
+	"outer_groups": bindOuterGroups, "matmul_groups": bindMatMulGroups, "softmax_groups": bindSoftmaxGroups,
 
 	"cross": bindCross, "inner": bindInner, "mix": bindMix,
 
