@@ -32,12 +32,22 @@ func agreement(t TableReport, _, path string) error {
 
 // overSizes draws errors over the number of training samples.
 func overSizes(t TableReport, _, path string) error {
+	return t.drawOver(path, "training samples", func(c Column) float64 { return float64(c.TrainSize) })
+}
+
+// overWidths draws errors over the width of what is fitted.
+func overWidths(t TableReport, _, path string) error {
+	return t.drawOver(path, "width", func(c Column) float64 { return float64(c.Width) })
+}
+
+// drawOver draws a line a row over what columns have.
+func (t TableReport) drawOver(path, what string, of func(Column) float64) error {
 	var series []plot.Series
 	for _, row := range t.Rows {
 		s := plot.Series{Name: row.Name}
 		for _, p := range t.Places {
 			if p.Row.Name == row.Name && !p.blank() {
-				s.X = append(s.X, float64(p.Column.TrainSize))
+				s.X = append(s.X, of(p.Column))
 				s.Y = append(s.Y, t.summarize(p, math.NaN()).value)
 			}
 		}
@@ -45,7 +55,7 @@ func overSizes(t TableReport, _, path string) error {
 			series = append(series, s)
 		}
 	}
-	return plot.Curves(path, plot.Axes{X: "training samples", Y: t.Metric.Name, LogX: true, LogY: true}, series)
+	return plot.Curves(path, plot.Axes{X: what, Y: t.Metric.Name, LogX: true, LogY: true}, series)
 }
 
 // overEpochs draws the validation error of each row's first run over its

@@ -91,4 +91,9 @@ var Tables = []Table{
 		Rows:    []Row{egnn, egnnReg, gmn},
 		Columns: onSystems([]string{"3,2,1"}, 500),
 	},
+	{
+		Name: "universality", Title: "the general equivariant layer fitted to random equivariant functions", Metric: relativeError, Figure: overWidths,
+		Rows:    fitted(),
+		Columns: widths(1, 2, 4, 8, 16, 32, 64),
+	},
 }
