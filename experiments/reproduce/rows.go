@@ -93,11 +93,16 @@ func perturbed(name string, how datasets.Perturbation) Row {
 }
 
 // onRecorded are rows with the paper's options for recorded data.
-func onRecorded(rows ...Row) []Row {
+func onRecorded(rows ...Row) []Row { return trainedFor(500, 100, rows) }
+
+// longer are rows with the options of later papers for motion capture.
+func longer(rows ...Row) []Row { return trainedFor(5000, 12, rows) }
+
+func trainedFor(epochs, batch int, rows []Row) []Row {
 	for i, row := range rows {
 		rows[i].Choices = slices.Clone(row.Choices)
 		for k := range row.Choices {
-			rows[i].Choices[k].Epochs, rows[i].Choices[k].Batch = 500, 100
+			rows[i].Choices[k].Epochs, rows[i].Choices[k].Batch = epochs, batch
 		}
 	}
 	return rows
