@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/alecthomas/kong"
+
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/deploy"
@@ -34,6 +36,19 @@ type trainCommand struct {
 	Lambda      []float64 `help:"Weight of the constraint term in the loss of models that train with it, 0.1 by default; of a list each is tried, and validation chooses." placeholder:"WEIGHT,..."`
 	Perturb     string    `help:"Error to put into the objects of every training sample, anew each time it is seen (the paper's robustness test). join: two isolated particles become a stick; split: a stick becomes two; join+split: both; length: a stick's length changes by a tenth, normally distributed." enum:"none,join,split,join+split,length" default:"none"`
 	Resume      bool      `help:"Go on with the run in the folder, to the same bits as if it had never stopped."`
+}
+
+// AfterApply refuses options that would change nothing.
+func (c *trainCommand) AfterApply(parsed *kong.Context) error {
+	for _, given := range parsed.Path {
+		if given.Flag == nil || !builder.Describe(c.Model).Sizeless {
+			continue
+		}
+		if name := given.Flag.Name; name == "layers" || name == "hidden" {
+			return fmt.Errorf("--%s does not go with --model %s, which has neither layers nor width", name, c.Model)
+		}
+	}
+	return nil
 }
 
 func (c *trainCommand) Run(ctx context.Context, t *terminal) error {
