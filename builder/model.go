@@ -10,6 +10,16 @@ const (
 	Edges     = "edges"
 )
 
+// newModule is a module without a main graph, in which those symbols are
+// declared.
+func newModule(name string) *ir.Module {
+	return &ir.Module{Name: name, Dims: []ir.Dimension{
+		{Symbol: Particles, Rows: true},
+		{Symbol: Neighbors},
+		{Symbol: Edges, Rows: true, Outer: Particles, Inner: Neighbors},
+	}}
+}
+
 // Model is a model as IR, with what training and inspection need to know.
 type Model struct {
 	Config Config
@@ -40,14 +50,7 @@ func New(config Config, padded bool) (*Model, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
 	}
-	model := &Model{Config: config, Module: &ir.Module{
-		Name: config.Model,
-		Dims: []ir.Dimension{
-			{Symbol: Particles, Rows: true},
-			{Symbol: Neighbors},
-			{Symbol: Edges, Rows: true, Outer: Particles, Inner: Neighbors},
-		},
-	}}
+	model := &Model{Config: config, Module: newModule(config.Model)}
 	err := ir.Build(model.Module, func(b *ir.Builder) {
 		w := &writer{Builder: b, config: config, model: model}
 		w.inputs = declareInputs(b, padded)
