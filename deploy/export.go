@@ -106,7 +106,7 @@ func check(run *train.Run, file []byte) (*Verified, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s does not load the file: %w", name, err)
 		}
-		report, err := verify.Compare(reference, candidate)
+		report, err := verify.Compare(run.Config.Model, reference, candidate)
 		candidate.Close()
 		if err != nil {
 			return nil, fmt.Errorf("%s differs from the interpreter: %w", name, err)

@@ -18,13 +18,18 @@ var docs = map[string]string{
 	"position": "positions of the particles of each system",
 	"velocity": "velocities of the particles of each system",
 	"charge":   "charges of the particles of each system",
+	neighbors:  "neighbours of each particle, as indices within the system; -1 for none",
+
+	"node_features": "features of the particles of each system",
+	"edge_features": "features of the edges from the neighbours, 0 where there is none",
 }
 
 // Model writes a model as a user runs it: see the package comment. The
-// module is a complete model in rows, without padding: its inputs are
-// floats [particles,k], each of which becomes an input [batch,particles,k]
-// of the file, the weights, and those computed inside: kind, partner, first,
-// second, joint and senders. Its outputs are floats [particles,k].
+// module is a complete model in rows: its inputs are floats [particles,k],
+// each of which becomes an input [batch,particles,k] of the file, floats
+// [edges,k], which become [batch,particles,neighbors,k], the weights, and
+// those computed inside: kind, partner, first, second, joint, senders and, in
+// a padded model, edge_mask. Its outputs are floats [particles,k].
 //
 // Weights are initializers under their own names; those that no output
 // depends on (the node network of the last layer) are left out. The file
@@ -75,6 +80,10 @@ func (e *emitter) declareSystems() error {
 	for _, input := range main.Inputs {
 		switch {
 		case input.Param || input.Name == senders && input.Type.Equal(ir.Indices(particles, ir.Rows(edges))):
+		case input.Name == edgeMask && input.Type.Equal(ir.Floats(ir.Rows(edges), 1)):
+			e.input(valueInfo(neighbors, docs[neighbors], ir.Index, batch, ir.Rows(particles), ir.Rows(neighbors)))
+		case e.listed() && input.Type.DType == ir.Float && input.Type.Rows() == ir.Rows(edges):
+			e.input(valueInfo(input.Name, docs[input.Name], ir.Float, batch, ir.Rows(particles), ir.Rows(neighbors), ir.Fixed(input.Type.Columns())))
 		case isTableColumn(input):
 			objects = true
 		case perParticle(input.Type):

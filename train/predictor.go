@@ -106,7 +106,8 @@ func (p *predictor) cut(samples []datasets.Sample) []piece {
 }
 
 func sameComposition(a, b datasets.Sample) bool {
-	return a.Particles() == b.Particles() && len(a.Sticks) == len(b.Sticks) && len(a.Hinges) == len(b.Hinges)
+	return a.Particles() == b.Particles() && len(a.Sticks) == len(b.Sticks) && len(a.Hinges) == len(b.Hinges) &&
+		len(a.Neighbors) == len(b.Neighbors)
 }
 
 // Errors are how far predictions are off.

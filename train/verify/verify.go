@@ -6,9 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 
-	"gmnc/datasets"
+	"gmnc/builder"
 	"gmnc/train"
 )
 
@@ -37,12 +36,13 @@ type Report struct {
 	Largest      float64 // difference relative to the largest entry
 }
 
-// Compare runs both models on random systems. The error names the output,
+// Compare runs both models, which are of the configuration, on random
+// systems. The error names the output,
 // the composition and the place where they differ by more than Tolerance.
-func Compare(reference, candidate train.Predictor) (Report, error) {
+func Compare(config builder.Config, reference, candidate train.Predictor) (Report, error) {
 	var report Report
 	for i, c := range compositions {
-		samples := draw(c, uint64(i))
+		samples := draw(config, c, uint64(i))
 		wantX, wantV, err := reference.Predict(samples)
 		if err != nil {
 			return report, fmt.Errorf("composition %s, reference: %w", c, err)
@@ -92,33 +92,4 @@ func compare(want, got []float32) (float64, error) {
 		return 0, nil
 	}
 	return largest / scale, nil
-}
-
-// draw makes random systems: unit charges, positions spread as in the
-// paper's simulations, objects on permuted indices.
-func draw(c composition, seed uint64) []datasets.Sample {
-	source := rand.New(rand.NewPCG(seed, 0))
-	n := c.particles + 2*c.sticks + 3*c.hinges
-	spread := math.Cbrt(float64(n)/5) + 0.1
-	samples := make([]datasets.Sample, systems)
-	for i := range samples {
-		s := &samples[i]
-		for range 3 * n {
-			s.Position = append(s.Position, float32(source.NormFloat64()*spread))
-			s.Velocity = append(s.Velocity, float32(source.NormFloat64()*0.3))
-		}
-		for range n {
-			s.Charge = append(s.Charge, float32(1-2*source.IntN(2)))
-		}
-		order := source.Perm(n)[c.particles:]
-		for range c.sticks {
-			s.Sticks = append(s.Sticks, [2]int{order[0], order[1]})
-			order = order[2:]
-		}
-		for range c.hinges {
-			s.Hinges = append(s.Hinges, [3]int{order[0], order[1], order[2]})
-			order = order[3:]
-		}
-	}
-	return samples
 }
