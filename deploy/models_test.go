@@ -60,6 +60,9 @@ func TestModelsDocument(t *testing.T) {
 		if model, ok := strings.CutPrefix(parts[2], "diagram "); ok {
 			return parts[1] + diagram(t, model) + parts[4]
 		}
+		if parts[2] == "options" {
+			return parts[1] + optionTable() + parts[4]
+		}
 		return parts[1] + modelTable(t, parts[3]) + parts[4]
 	})
 	if *update {
@@ -76,6 +79,23 @@ func diagram(t *testing.T, name string) string {
 	model, err := builder.New(builder.Config{Model: name, Form: builder.Published, Layers: 1, Hidden: 4}, false)
 	require.NoError(t, err)
 	return "```mermaid\n" + ir.Diagram(model.Module.Main) + "```\n"
+}
+
+// optionTable has a row a model that has options.
+func optionTable() string {
+	table := "| model | options |\n|---|---|\n"
+	for _, name := range builder.Models() {
+		config := builder.DefaultConfig()
+		config.Model = name
+		var options []string
+		for _, variant := range config.Variants() {
+			options = append(options, "`"+strings.Join(variant.Options(), " ")+"`")
+		}
+		if len(options) > 0 {
+			table += fmt.Sprintf("| `%s` | %s |\n", name, strings.Join(options, ", "))
+		}
+	}
+	return table
 }
 
 // modelTable has a row a model.

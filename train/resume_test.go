@@ -3,7 +3,6 @@ package train_test
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -14,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
-	"gmnc/experiments"
+	"gmnc/internal/drawn"
 	"gmnc/sim"
 	"gmnc/train"
 	"gmnc/train/weights"
@@ -101,12 +100,11 @@ func TestResumeOfMixedSizes(t *testing.T) {
 // runtime runs by blocks, and the training goes on with another number of
 // processors.
 func TestResumeOfLargeSystems(t *testing.T) {
-	state := sim.NewState(sim.System{Particles: 101, Sticks: 2}, rand.New(rand.NewPCG(1, 2)))
-	large := experiments.FromSimulation(sim.Sample{Input: *state, Target: *state})
+	large := drawn.Samples(sim.System{Particles: 101, Sticks: 2}, 1, 1)
 	mixed := func() train.Job {
 		job := with(newJob(t), func(o *train.Options) { o.Batch = 3 })
-		job.Data.Train = append(job.Data.Train[:5], large)
-		job.Data.Valid = append(job.Data.Valid[:1], large)
+		job.Data.Train = append(job.Data.Train[:5], large...)
+		job.Data.Valid = append(job.Data.Valid[:1], large...)
 		return job
 	}
 	whole, job := mixed(), mixed()

@@ -32,6 +32,7 @@ type commands struct {
 	Bench     benchCommand     `cmd:"" help:"Measure the speed of training, runtimes and simulation, in about a minute."`
 	Models    modelsCommand    `cmd:"" help:"List the models that can be trained, and what each one guarantees."`
 	Doctor    doctorCommand    `cmd:"" help:"Show which runtimes were found, and how to get a missing one."`
+	Plot      plotCommand      `cmd:"" help:"Draw a run or its predictions: learning curve, errors, a sample in space."`
 	Reproduce reproduceCommand `cmd:"" help:"Make tables and figures of the paper again."`
 	Demo      demoCommand      `cmd:"" help:"Run the whole job on a small system, in a few seconds."`
 }

@@ -104,6 +104,8 @@ func TestWrongUsage(t *testing.T) {
 		{"train data.npz -o run --lr fast", "--lr"},
 		{"train data.npz -o run --model transformer", `--model must be one of "` + strings.Join(builder.Models(), `","`) + `" but got "transformer"`},
 		{"train data.npz -o run --form exact", `--form must be one of "published","paper" but got "exact"`},
+		{"train data.npz -o run --model linear --hidden 32", "--hidden does not go with --model linear, which has neither layers nor width"},
+		{"train data.npz -o run --layers 2 --model linear", "--layers does not go with --model linear"},
 		{"train data.npz -o run -O3", `--level must be one of "0","1","2" but got "3"`},
 		{"predict model.onnx", `expected "<data>" (see gmnc predict --help)`},
 		{"predict model.onnx data.npz --split all", `--split must be one of "train","valid","test" but got "all"`},

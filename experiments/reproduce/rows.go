@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gmnc/builder"
+	"gmnc/datasets"
 	"gmnc/train"
 )
 
@@ -83,6 +84,30 @@ func charged(rows ...Row) []Row {
 	return all
 }
 
+// perturbed is GMN told wrong things of the objects of training samples.
+func perturbed(name string, how datasets.Perturbation) Row {
+	row := model(name, "gmn")
+	row.Choices[0].Perturb = how
+	return row
+}
+
+// onRecorded are rows with the paper's options for recorded data.
+func onRecorded(rows ...Row) []Row {
+	for i, row := range rows {
+		rows[i].Choices = slices.Clone(row.Choices)
+		for k := range row.Choices {
+			rows[i].Choices[k].Epochs, rows[i].Choices[k].Batch = 500, 100
+		}
+	}
+	return rows
+}
+
+// hinged is a row on data decomposed into hinges in place of sticks.
+func hinged(row Row) Row {
+	row.Hinges = true
+	return row
+}
+
 // simulated is the data set of a system in the paper's tables.
 func simulated(system string) DataSet {
 	return DataSet{Kind: nBody, System: system, Train: trainSamples, Valid: otherSamples, Test: otherSamples}
@@ -129,4 +154,21 @@ func manySamples(sizes ...int) []Column {
 		columns[i].Data.Train = slices.Max(sizes)
 	}
 	return columns
+}
+
+// onMolecules are columns for the molecules of MD17.
+func onMolecules() []Column {
+	var columns []Column
+	for _, name := range []string{"aspirin", "benzene", "ethanol", "malonaldehyde", "naphthalene", "salicylic", "toluene", "uracil"} {
+		columns = append(columns, Column{System: name, TrainSize: 500,
+			Data: DataSet{Kind: molecule, System: name, Train: 500, Valid: 2000, Test: 2000}})
+	}
+	return columns
+}
+
+// onMotion is the column for walking. Of the 200 pairs that the paper wants,
+// 11 trials give 18 each.
+func onMotion() []Column {
+	return []Column{{System: "subject 35 walk", TrainSize: 200,
+		Data: DataSet{Kind: motion, System: "35 walk", Train: 198, Valid: 600, Test: 600}}}
 }

@@ -1,6 +1,9 @@
 package reproduce
 
-import "gmnc/builder"
+import (
+	"gmnc/builder"
+	"gmnc/datasets"
+)
 
 // The systems of the paper's table 1, and of its complete one.
 var (
@@ -54,6 +57,29 @@ var Tables = []Table{
 		Name: "charge", Title: "charge as a feature of particles or of edges", Metric: positionError, Figure: agreement,
 		Rows:    charged(egnn, egnnReg, gmn),
 		Columns: onSystems(mainSystems, 500),
+	},
+	{
+		Name: "robustness", Title: "trained with errors in sticks", Metric: positionError, Figure: agreement,
+		Rows: []Row{
+			gmn, perturbed("GMN w/ Join", datasets.Join), perturbed("GMN w/ Split", datasets.Split),
+			perturbed("GMN w/ Join + Split", datasets.JoinSplit), perturbed("GMN w/ Change in Length", datasets.Length),
+		},
+		Columns: onSystems([]string{"3,2,1", "5,3,3", "8,6,0"}, 500, 1500),
+	},
+	{
+		Name: "md17", Title: "prediction error on molecules", Metric: positionError, Figure: agreement,
+		Rows:    onRecorded(rf, tfn, se3, egnn, egnnReg, gmn, gmnL),
+		Columns: onMolecules(),
+	},
+	{
+		Name: "mocap", Title: "prediction error on motion capture", Metric: positionError, Figure: agreement,
+		Rows:    onRecorded(gnn, tfn, se3, rf, egnn, egnnReg, gmn, gmnL),
+		Columns: onMotion(),
+	},
+	{
+		Name: "decomposition", Title: "recorded systems as hinges or as sticks", Metric: positionError, Figure: agreement,
+		Rows:    onRecorded(egnn, gmn, gmnL, hinged(gmnLH)),
+		Columns: append(onMolecules(), onMotion()...),
 	},
 	{
 		Name: "data-efficiency", Title: "prediction error on (3,2,1) over training samples (figure)", Metric: positionError, Figure: overSizes,
