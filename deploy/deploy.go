@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"gmnc/builder"
+	"gmnc/datasets"
 	"gmnc/export"
 	"gmnc/runtime"
 	"gmnc/runtime/gorgonia"
@@ -105,10 +106,27 @@ func Open(path, name string) (train.Predictor, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	if name == "auto" {
-		name = model.preferred()
+	return model.openAs(name)
+}
+
+// OpenFor is Open, but a model that takes other inputs than the data set has
+// is an error.
+func OpenFor(data *datasets.Data, path, name string) (train.Predictor, string, error) {
+	model, err := read(path)
+	if err != nil {
+		return nil, "", err
 	}
-	predictor, err := model.open(name)
+	if err := train.CheckData(model.run.Config.Model, data); err != nil {
+		return nil, "", fmt.Errorf("%s: %w", path, err)
+	}
+	return model.openAs(name)
+}
+
+func (s *source) openAs(name string) (train.Predictor, string, error) {
+	if name == "auto" {
+		name = s.preferred()
+	}
+	predictor, err := s.open(name)
 	return predictor, name, err
 }
 

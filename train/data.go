@@ -19,16 +19,16 @@ func ModelFor(config builder.Config, data *datasets.Data) builder.Config {
 // CheckData reports a data set that lacks an input of the model, or has
 // another.
 func CheckData(config builder.Config, data *datasets.Data) error {
-	needed, present := inputsOf(config), inputsOf(ModelFor(config, data))
+	needed, present := InputsOf(config), InputsOf(ModelFor(config, data))
 	if needed == present {
 		return nil
 	}
 	return fmt.Errorf("the model takes %s; the data set has %s", needed, present)
 }
 
-// inputsOf says which inputs beside positions, velocities and objects the
+// InputsOf says which inputs beside positions, velocities and objects the
 // model takes.
-func inputsOf(config builder.Config) string {
+func InputsOf(config builder.Config) string {
 	inputs := []string{"all neighbours"}
 	if config.Sparse {
 		inputs[0] = "lists of neighbours"

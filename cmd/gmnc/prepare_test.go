@@ -61,6 +61,21 @@ func TestPrepareDecomposeInspect(t *testing.T) {
 	require.Equal(t, first.Train, second.Train)
 }
 
+// TestMoleculeSession trains on a prepared data set, and exports.
+func TestMoleculeSession(t *testing.T) {
+	folder := t.TempDir()
+	data, run, model := filepath.Join(folder, "data.npz"), filepath.Join(folder, "run"), filepath.Join(folder, "model.onnx")
+	gmnc(t, "prepare", "md17", chain(t, 200), "--span", "20", "-o", data)
+	gmnc(t, "train", data, "--epochs", "2", "--batch", "8", "--layers", "1", "--hidden", "4", "-o", run)
+	gmnc(t, "export", run, "-o", model)
+	for _, path := range []string{run, model} {
+		require.Contains(t, gmnc(t, "predict", path, data).out, "8 test samples in ")
+		require.Contains(t, gmnc(t, "inspect", path).out, "  inputs    lists of neighbours, the features z of particles, the features hop, z_receiver, z_sender of edges\n")
+		requireFailure(t, path+": the model takes lists of neighbours, the features z of particles, "+
+			"the features hop, z_receiver, z_sender of edges; the data set has all neighbours, charges", "predict", path, getSession(t).data)
+	}
+}
+
 func TestPrepareMocap(t *testing.T) {
 	source := filepath.Join(testenv.Data(t), "cmu_35")
 	path := filepath.Join(t.TempDir(), "data.npz")
