@@ -21,6 +21,7 @@ const (
 	edgesKey      = "edge_features"
 	sourceKey     = "source"
 	verifiedKey   = "verified"
+	topologyKey   = "topology"
 )
 
 // metadata is what the file tells its users besides its configuration.

@@ -44,16 +44,22 @@ func sparseSamples(count int) []datasets.Sample {
 
 func exportSparse(t *testing.T) (file string) {
 	t.Helper()
+	folder := sparseRun(t)
+	file = filepath.Join(folder, "model.onnx")
+	_, err := deploy.Export(folder, file, export.DefaultOpset)
+	require.NoError(t, err)
+	return file
+}
+
+func sparseRun(t *testing.T) (folder string) {
+	t.Helper()
 	model, err := builder.New(sparseModel, false)
 	require.NoError(t, err)
 	run, err := train.NewRun(train.RunConfig{Version: deploy.Version(), Model: sparseModel}, train.WithShapes(model, model.Draw(1)))
 	require.NoError(t, err)
-	folder := filepath.Join(t.TempDir(), "run")
+	folder = filepath.Join(t.TempDir(), "run")
 	require.NoError(t, run.Write(folder))
-	file = filepath.Join(folder, "model.onnx")
-	_, err = deploy.Export(folder, file, export.DefaultOpset)
-	require.NoError(t, err)
-	return file
+	return folder
 }
 
 // TestSparseModelInEveryRuntime: an exported file takes lists of neighbours
@@ -99,4 +105,43 @@ func TestNeighboursOutside(t *testing.T) {
 		_, err = session.Run(inputs)
 		require.ErrorContains(t, err, "index_within_system")
 	}
+}
+
+// TestBakedTopology: a file with its topology inside predicts what the model
+// predicts, and refuses other systems.
+func TestBakedTopology(t *testing.T) {
+	folder, samples := sparseRun(t), sparseSamples(5)
+	for i := range samples {
+		samples[i].NodeFeatures, samples[i].EdgeFeatures = samples[0].NodeFeatures, samples[0].EdgeFeatures
+		samples[i].Hinges = nil
+	}
+	data := &datasets.Data{Train: samples, NodeFeatures: sparseModel.NodeFeatures, EdgeFeatures: sparseModel.EdgeFeatures}
+	file := filepath.Join(folder, "model.onnx")
+	verified, err := deploy.ExportBaked(folder, file, export.DefaultOpset, data)
+	require.NoError(t, err)
+	require.Equal(t, []string{"the topology inside"}, verified.Reports[0].Compositions)
+
+	native, _, err := deploy.Open(folder, "native")
+	require.NoError(t, err)
+	defer native.Close()
+	want, _, err := native.Predict(samples)
+	require.NoError(t, err)
+	baked, _, err := deploy.Open(file, "auto")
+	require.NoError(t, err)
+	defer baked.Close()
+	got, _, err := baked.Predict(samples)
+	require.NoError(t, err)
+	const float32Rounding = 1e-5 // of positions of a few units
+	require.InDeltaSlice(t, want, got, float32Rounding)
+
+	changed := sparseSamples(2)
+	_, _, err = baked.Predict(changed)
+	require.EqualError(t, err, "sample 0 has other sticks, hinges, neighbours or features than the model has inside: export it without --topology")
+
+	data.Valid = changed
+	_, err = deploy.ExportBaked(folder, file, export.DefaultOpset, data)
+	require.EqualError(t, err, "sample 5 of all has other sticks, hinges, neighbours or features than sample 0: a topology to bake in is the same in all")
+	data.EdgeFeatures = nil
+	_, err = deploy.ExportBaked(folder, file, export.DefaultOpset, data)
+	require.ErrorContains(t, err, ": the model takes lists of neighbours, the features z of particles, the features hop, order of edges; the data set has")
 }

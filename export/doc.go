@@ -25,6 +25,8 @@
 // outside of its system fails at run time. An ONNX graph cannot return
 // another value under the name of an input, therefore "predicted_".
 //
+// Info.Baked takes inputs away and has their values inside.
+//
 // Rows is the file for tests: a graph as it is, in rows of all systems.
 //
 // Files use standard operators only and no scatter that adds, unless the

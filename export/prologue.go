@@ -63,7 +63,7 @@ func (e *emitter) systems() {
 	})
 	e.sizes[neighbors] = e.named("sizes/"+neighbors, func() string {
 		if e.listed() {
-			return e.extent(neighbors, 2)
+			return e.extent(e.given(neighbors), 2)
 		}
 		return e.Op("Max", nil, e.Op("Sub", nil, e.systemSize(), one), e.Ints([]int64{0}, 1))
 	})
@@ -94,7 +94,7 @@ func (e *emitter) rows(input *ir.Value) string {
 		return e.named(input.Name, func() string { return e.tableColumn(input) })
 	}
 	return e.named("rows/"+input.Name, func() string {
-		return e.Op("Reshape", nil, input.Name, e.Ints([]int64{-1, int64(input.Type.Columns())}, 2))
+		return e.Op("Reshape", nil, e.given(input.Name), e.Ints([]int64{-1, int64(input.Type.Columns())}, 2))
 	})
 }
 
@@ -129,9 +129,10 @@ func (e *emitter) listed() bool { return e.module.Main.Input(edgeMask) != nil }
 func (e *emitter) listedGraph() string {
 	one := e.Ints([]int64{1}, 1)
 	own := e.unsqueeze(e.count(e.systemSize()), 1)
-	negative := e.Op("Less", nil, neighbors, e.Ints([]int64{0}))
-	other := e.Op("Where", nil, negative, e.systemSize(), neighbors)
-	none := e.Op("Equal", nil, neighbors, e.Ints([]int64{-1}))
+	listed := e.given(neighbors)
+	negative := e.Op("Less", nil, listed, e.Ints([]int64{0}))
+	other := e.Op("Where", nil, negative, e.systemSize(), listed)
+	none := e.Op("Equal", nil, listed, e.Ints([]int64{-1}))
 	indices := e.Op("Where", nil, none, own, other)
 	rows := e.Op("Reshape", keepZero, e.count(e.Size(particles)), e.concat(e.batch(), e.systemSize(), one))
 	lookup := e.Op("Expand", nil, rows, e.concat(one, one, e.Size(neighbors)))
@@ -143,7 +144,7 @@ func (e *emitter) listedGraph() string {
 
 // listedMask is float[edges,1]: 1 for a neighbour, 0 for none.
 func (e *emitter) listedMask() string {
-	there := e.Op("GreaterOrEqual", nil, neighbors, e.Ints([]int64{0}))
+	there := e.Op("GreaterOrEqual", nil, e.given(neighbors), e.Ints([]int64{0}))
 	mask := e.Op("Cast", map[string]any{"to": int64(onnxpb.TensorProto_FLOAT)}, there)
 	return e.Op("Reshape", nil, mask, e.Ints([]int64{-1, 1}, 2))
 }
@@ -171,6 +172,9 @@ func (e *emitter) objectTable() string {
 		return e.Op("Mul", nil, e.unsqueeze(numbers, 1), e.Ints([]int64{1, 1, 1, 1, 0}, 1, 5))
 	})
 	for _, kind := range objectKinds {
+		if b, baked := e.baked[kind.input]; baked && len(b.Ints) == 0 {
+			continue // nothing to enter; constants have elements
+		}
 		table = e.named("objects/"+kind.input, func() string { return e.withObjects(table, numbers, kind) })
 	}
 	return table
@@ -198,8 +202,9 @@ func (e *emitter) memberRows(numbers string, kind objectKind) string {
 	ownRows := e.named("objects/own_rows", func() string {
 		return e.Op("Reshape", keepZero, numbers, e.concat(e.batch(), e.systemSize(), one))
 	})
-	negative := e.Op("Less", nil, kind.input, e.Ints([]int64{0}))
-	indices := e.Op("Where", nil, negative, outside, kind.input)
+	members := e.given(kind.input)
+	negative := e.Op("Less", nil, members, e.Ints([]int64{0}))
+	indices := e.Op("Where", nil, negative, outside, members)
 	lookup := e.Op("Expand", nil, ownRows, e.Ints([]int64{int64(len(kind.rows))}, 1))
 	return e.named("objects/"+kind.input+"/index_within_system", func() string {
 		return e.Op("GatherElements", map[string]any{"axis": int64(1)}, lookup, indices)

@@ -18,7 +18,7 @@ const mostNeighbors = 4
 func draw(config builder.Config, c composition, seed uint64) []datasets.Sample {
 	source := rand.New(rand.NewPCG(seed, 0))
 	n := c.particles + 2*c.sticks + 3*c.hinges
-	samples := make([]datasets.Sample, systems)
+	samples := make([]datasets.Sample, Systems)
 	for i := range samples {
 		s := &samples[i]
 		spread := math.Cbrt(float64(n)/5) + 0.1

@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"gmnc/builder"
+	"gmnc/datasets"
 	"gmnc/train"
 )
 
@@ -27,8 +28,8 @@ func (c composition) String() string {
 // single particle.
 var compositions = []composition{{3, 2, 1}, {1, 0, 0}, {4, 0, 0}, {0, 2, 0}, {0, 0, 2}, {2, 0, 1}}
 
-// systems is how many systems of each composition are compared.
-const systems = 3
+// Systems is how many systems of each composition are compared.
+const Systems = 3
 
 // Report says what was compared and how far it was apart.
 type Report struct {
@@ -42,26 +43,36 @@ type Report struct {
 func Compare(config builder.Config, reference, candidate train.Predictor) (Report, error) {
 	var report Report
 	for i, c := range compositions {
-		samples := draw(config, c, uint64(i))
-		wantX, wantV, err := reference.Predict(samples)
+		one, err := CompareOn("composition "+c.String(), draw(config, c, uint64(i)), reference, candidate)
 		if err != nil {
-			return report, fmt.Errorf("composition %s, reference: %w", c, err)
+			return report, err
 		}
-		gotX, gotV, err := candidate.Predict(samples)
-		if err != nil {
-			return report, fmt.Errorf("composition %s: %w", c, err)
-		}
-		for _, pair := range []struct {
-			output    string
-			want, got []float32
-		}{{"position", wantX, gotX}, {"velocity", wantV, gotV}} {
-			difference, err := compare(pair.want, pair.got)
-			if err != nil {
-				return report, fmt.Errorf("%s of composition %s: %w", pair.output, c, err)
-			}
-			report.Largest = max(report.Largest, difference)
-		}
+		report.Largest = max(report.Largest, one.Largest)
 		report.Compositions = append(report.Compositions, c.String())
+	}
+	return report, nil
+}
+
+// CompareOn runs both models on samples, whose name is for the report.
+func CompareOn(name string, samples []datasets.Sample, reference, candidate train.Predictor) (Report, error) {
+	report := Report{Compositions: []string{name}}
+	wantX, wantV, err := reference.Predict(samples)
+	if err != nil {
+		return report, fmt.Errorf("%s, reference: %w", name, err)
+	}
+	gotX, gotV, err := candidate.Predict(samples)
+	if err != nil {
+		return report, fmt.Errorf("%s: %w", name, err)
+	}
+	for _, pair := range []struct {
+		output    string
+		want, got []float32
+	}{{"position", wantX, gotX}, {"velocity", wantV, gotV}} {
+		difference, err := compare(pair.want, pair.got)
+		if err != nil {
+			return report, fmt.Errorf("%s of %s: %w", pair.output, name, err)
+		}
+		report.Largest = max(report.Largest, difference)
 	}
 	return report, nil
 }
