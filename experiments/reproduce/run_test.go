@@ -271,15 +271,24 @@ func TestADamagedCell(t *testing.T) {
 }
 
 func TestWrite(t *testing.T) {
-	job := smallJob(t, smallTable())
-	files, err := run(t, job).Write(job.Folder, "gmnc reproduce small")
-	require.NoError(t, err)
-	for _, file := range files {
-		require.FileExists(t, file)
+	table := smallTable()
+	table.Rows = table.Rows[:1]
+	job := smallJob(t, table)
+	report := run(t, job)
+	for _, figure := range []figure{overSizes, overEpochs} {
+		report.Tables[0].Figure = figure
+		files, err := report.Write(job.Folder, "gmnc reproduce small")
+		require.NoError(t, err)
+		require.Len(t, files, 4)
+		for _, file := range files {
+			require.FileExists(t, file)
+		}
 	}
-	text, err := os.ReadFile(filepath.Join(job.Folder, "small.csv"))
+	report.Tables[0].Figure = agreement // the paper has nothing there
+	files, err := report.Write(t.TempDir(), "gmnc reproduce small")
 	require.NoError(t, err)
-	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
+	require.Len(t, files, 2)
+	rows, err := csv.NewReader(strings.NewReader(text(t, report))).ReadAll()
 	require.NoError(t, err)
-	require.Len(t, rows, 1+18)
+	require.Len(t, rows, 1+6)
 }
