@@ -45,7 +45,8 @@ type Layer struct {
 // the output less the input position.
 //
 // In a padded model systems of one batch may differ in size; it has one
-// input more, "edge_mask" [edges,1], which is 0 for padding.
+// input more, "edge_mask" [edges,1], which is 0 for padding. A model of
+// sparse data is always padded.
 func New(config Config, padded bool) (*Model, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
@@ -53,7 +54,7 @@ func New(config Config, padded bool) (*Model, error) {
 	model := &Model{Config: config, Module: newModule(config.Model)}
 	err := ir.Build(model.Module, func(b *ir.Builder) {
 		w := &writer{Builder: b, config: config, model: model}
-		w.inputs = declareInputs(b, padded)
+		w.inputs = declareInputs(b, config, padded)
 		models[config.Model].write(w)
 		last := model.Layers[len(model.Layers)-1]
 		velocity := last.Velocity
