@@ -17,7 +17,7 @@ import (
 // Weights are drawn uniform in +-1/sqrt(rows); change Params for another.
 func Own(name string, padded bool, write func(b *ir.Builder, in Inputs)) (*Model, error) {
 	model := &Model{Module: newModule(name)}
-	err := ir.Build(model.Module, func(b *ir.Builder) { write(b, declareInputs(b, padded)) })
+	err := ir.Build(model.Module, func(b *ir.Builder) { write(b, declareInputs(b, Config{}, padded)) })
 	if err != nil {
 		return nil, err
 	}
