@@ -24,6 +24,11 @@ type Config struct {
 	Form   string `json:"form"`   // Published or Paper
 	Layers int    `json:"layers"` // message-passing layers
 	Hidden int    `json:"hidden"` // width of features and networks
+
+	// Options of some models; "" is what the paper's experiments have.
+	Hinges string `json:"hinges,omitempty"` // TwoSticks
+	Phi2   string `json:"phi2,omitempty"`   // one of Phi2FXV and so on
+	Charge string `json:"charge,omitempty"` // NodeCharge
 }
 
 // DefaultConfig is the paper's GMN: 4 layers of width 64.
@@ -52,7 +57,7 @@ func (c Config) Validate() error {
 	case c.Hidden < 1 || c.Hidden > maxHidden:
 		return fmt.Errorf("a hidden width of %d: it is 1 to %d", c.Hidden, maxHidden)
 	}
-	return nil
+	return c.validateOptions()
 }
 
 // ParseConfig reads a configuration from JSON; keys it does not know are

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/internal/variants"
 	"gmnc/ir"
 )
 
@@ -59,7 +60,7 @@ func TestConfigsOfNoModel(t *testing.T) {
 
 // TestEveryWidthAndDepth builds; a model of width and depth 1 too.
 func TestEveryWidthAndDepth(t *testing.T) {
-	for _, c := range append(configs(1, 1), configs(7, 3)...) {
+	for _, c := range append(variants.All(1, 1), variants.All(7, 3)...) {
 		for _, padded := range []bool{false, true} {
 			m, err := builder.New(c, padded)
 			require.NoError(t, err)
@@ -92,8 +93,8 @@ func TestCount(t *testing.T) {
 }
 
 func TestDraw(t *testing.T) {
-	for _, config := range configs(2, 64) {
-		t.Run(config.Model+"/"+config.Form, func(t *testing.T) {
+	for _, config := range variants.All(2, 64) {
+		t.Run(variants.Name(config), func(t *testing.T) {
 			m, err := builder.New(config, false)
 			require.NoError(t, err)
 			padded, err := builder.New(config, true)

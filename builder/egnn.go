@@ -21,7 +21,7 @@ func writeEGNN(w *writer) {
 	in := w.inputs
 	features := w.edgeFeatures()
 
-	h := w.call(embedding, in.Velocity)[0]
+	h := w.call(embedding, w.embeddingArgs()...)[0]
 	x, v := in.Position, in.Velocity
 	for layer := range w.config.Layers {
 		state := Layer{}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,17 +13,6 @@ import (
 	"gmnc/datasets"
 	"gmnc/ir"
 )
-
-// configs are all models in all their forms, at a size for tests.
-func configs(layers, hidden int) []builder.Config {
-	var all []builder.Config
-	for _, name := range builder.Models() {
-		for _, form := range builder.Describe(name).Forms() {
-			all = append(all, builder.Config{Model: name, Form: form, Layers: layers, Hidden: hidden})
-		}
-	}
-	return all
-}
 
 type vector [3]float64
 
@@ -94,10 +84,12 @@ type model struct {
 
 // All weights are drawn larger than a new model's, and the last coordinate
 // weights much larger, so that forces matter. They stay below their limit,
-// which acts on each component and so on no rotated force alike.
+// which acts on each component and so on no rotated force alike; networks
+// on a Gram matrix that is not normalised have to be drawn small for that.
 const (
 	weightGain = 2
 	forceGain  = 200
+	rawGain    = 0.5
 )
 
 // isGate tells the last weight of a coordinate network by how small it is
@@ -112,8 +104,11 @@ func newModel(t *testing.T, config builder.Config) model {
 	drawn := built.Draw(11)
 	for _, param := range built.Params {
 		gain := float64(weightGain)
-		if isGate(param) {
+		switch {
+		case isGate(param):
 			gain = forceGain
+		case config.Phi2 == builder.Phi2RawGram && strings.Contains(param.Name, "_force/"):
+			gain = rawGain
 		}
 		weight := ir.Tensor{Shape: []int{param.Rows, param.Columns}}
 		for _, value := range drawn[param.Name] {

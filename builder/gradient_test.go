@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/internal/variants"
 	"gmnc/ir"
 )
 
@@ -21,8 +22,8 @@ const (
 // TestGradients compares, for every model, the derivative along a random
 // direction of all weights at once with the quotient of differences.
 func TestGradients(t *testing.T) {
-	for _, config := range configs(2, 8) {
-		t.Run(config.Model+"/"+config.Form, func(t *testing.T) {
+	for _, config := range variants.All(2, 8) {
+		t.Run(variants.Name(config), func(t *testing.T) {
 			m := newModel(t, config)
 			var names []string
 			for _, param := range m.Params {

@@ -47,26 +47,34 @@ func length(b *ir.Builder, v *ir.Value) *ir.Value {
 	return b.Sqrt(b.Maximum(b.Inner(v, v), b.Scalar(smallSquare)))
 }
 
-// edgeFeatures are, for each edge i <- j: the product of the charges; the
-// type (0 none, 1 stick, 2 hinge bar); the squared distance of the input
-// positions. [edges,3]
+// edgeFeatures are, for each edge i <- j: the product of the charges, unless
+// charge is a feature of particles; the type (0 none, 1 stick, 2 hinge bar);
+// the squared distance of the input positions. [edges,edgeFeatureCount]
 func (w *writer) edgeFeatures() *ir.Value {
 	types := w.edgeTypes()
 	offset := edgeOffset(w.Builder, w.inputs.Position, w.inputs.Senders)
 	return w.Name("features", w.Concat(append(types, w.Inner(offset, offset))...))
 }
 
-// edgeTypes are, for each edge i <- j, the product of the charges and the
-// type: [edges,1] each.
+// edgeTypes are edgeFeatures without the distance: [edges,1] each.
 func (w *writer) edgeTypes() []*ir.Value {
 	in := w.inputs
-	charges := w.Mul(w.Repeat(in.Charge, Neighbors), w.Gather(in.Charge, in.Senders))
-
+	var features []*ir.Value
+	if w.config.Charge != NodeCharge {
+		features = append(features, w.Mul(w.Repeat(in.Charge, Neighbors), w.Gather(in.Charge, in.Senders)))
+	}
 	receivers := w.Repeat(w.RowNumbers(Particles), Neighbors)
 	bonded := w.Maximum(
 		w.Same(w.Repeat(in.Partner, Neighbors), in.Senders),
 		w.Same(w.Gather(in.Partner, in.Senders), receivers))
-	return []*ir.Value{charges, w.Mul(w.Repeat(in.Kind, Neighbors), bonded)}
+	return append(features, w.Mul(w.Repeat(in.Kind, Neighbors), bonded))
+}
+
+func (w *writer) edgeFeatureCount() int {
+	if w.config.Charge == NodeCharge {
+		return 2
+	}
+	return 3
 }
 
 // edgeOffset is x_i - x_j for each edge i <- j: [edges,3].

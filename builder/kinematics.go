@@ -27,44 +27,56 @@ func (w *writer) hingeKinematics() function {
 	})
 }
 
-// stickInverseDynamics defines the acceleration of a stick's center
-// (Eq. 6), the mean [paper: the sum] of phi2(f) over both ends, and the
-// force that turns the stick, f_i less the mean of both. An isolated
-// particle's acceleration is its force.
-func (w *writer) stickInverseDynamics() function {
-	return w.define("stick_inverse_dynamics", func(b *networks) {
-		force, partner, isObject := b.vector("force"), b.member("partner"), b.mask("is_object")
-		sum := b.Add(force, b.Gather(force, partner))
-		mean := b.Mul(b.Scalar(0.5), sum)
-		total := mean
-		if w.config.Form == Paper {
-			total = sum
+// rigidKinematics is the forward kinematics of GMN: objects move with their
+// generalised position, and their bars turn.
+func (w *writer) rigidKinematics(kinds objectKinds) kinematics {
+	object, forward := w.objectFeatures(kinds), w.forwardKinematics(kinds)
+	return func(s state, m members) (x, v *ir.Value) {
+		q, qVelocity := w.Sub(s.x, s.bar), w.Sub(s.v, s.barVelocity)
+		factors := w.call(object, append(m.args(), s.h)...)
+		moved := w.call(forward, append(m.args(), q, qVelocity, s.bar, s.barVelocity,
+			s.acceleration, s.force, factors[0], factors[1])...)
+		return moved[0], moved[1]
+	}
+}
+
+// objectFeatures defines the factors of Eq. 7: psi for the velocity of the
+// object and psi' for its angular velocity, [particles,1] each. An isolated
+// particle's psi acts on its h, an object's psi and psi' on the object's
+// feature; in the published form, psi' of a hinge end acts on the end's own h.
+func (w *writer) objectFeatures(kinds objectKinds) function {
+	hidden := w.config.Hidden
+	return w.define("object_features", func(b *networks) {
+		m, h := b.members(), b.features("features", hidden)
+		sum := w.objectFeature(b, kinds, m, h)
+		turning := sum
+		if kinds.hinges && w.config.Form == Published {
+			turning = b.Select(m.isHinge, h, sum)
 		}
-		learned := b.equivariant("stick_force", total, w.config.Hidden, 1)
-		b.Output("acceleration", b.Select(isObject, learned, mean))
-		b.Output("turning_force", b.Sub(force, mean))
+		b.Output("velocity_factor", b.mlp("velocity", b.Select(m.isObject, sum, h), hidden, 1))
+		b.Output("angular_factor", b.mlp("angular_velocity", turning, hidden, 1))
 	})
 }
 
-// hingeInverseDynamics defines the acceleration of a hinge's joint (Eq. 6),
-// the mean [paper: the sum] over its particles of
+// objectFeature is the feature of each particle's object:
 //
-//	phi2(f_i, x_i - x_0, v_i - v_0),
+//	published: h_c = c(h_1) + c(h_2) over the two ends, c a perceptron
+//	paper:     h_c = the sum of h over all particles of the object
 //
-// and the force that turns an end about the joint, f_i less that
-// acceleration.
-func (w *writer) hingeInverseDynamics() function {
-	return w.define("hinge_inverse_dynamics", func(b *networks) {
-		force, bar, barVelocity := b.vector("force"), b.vector("bar"), b.vector("bar_velocity")
-		first, second, joint := b.member("first"), b.member("second"), b.member("joint")
-		part := b.equivariant("hinge_force", b.Concat(force, bar, barVelocity), w.config.Hidden, 1)
-		acceleration := b.Add(b.Add(b.Gather(part, first), b.Gather(part, second)), b.Gather(part, joint))
-		if w.config.Form == Published {
-			acceleration = b.Mul(acceleration, b.Scalar(1.0/3))
-		}
-		b.Output("acceleration", acceleration)
-		b.Output("turning_force", b.Sub(force, acceleration))
-	})
+// Where hinges are two sticks, that of an end's stick.
+func (w *writer) objectFeature(b *networks, kinds objectKinds, m members, h *ir.Value) *ir.Value {
+	part := h
+	if w.config.Form == Published {
+		part = b.mlp("center", h, w.config.Hidden, w.config.Hidden)
+	}
+	if !kinds.hinges {
+		return b.overPair(part, m)
+	}
+	ends := b.overEnds(part, m)
+	if w.config.Form == Published {
+		return ends
+	}
+	return b.Select(m.isHinge, b.Add(ends, b.Gather(part, m.joint)), ends)
 }
 
 const (
@@ -78,32 +90,51 @@ const (
 // the way back to particles (Eq. 7 to 9):
 //
 //	q'' = psi q' + a            q = q + q'
-//	w   = r x (psi' u + f) / |r|^2
+//	w   = r x (psi' u + t) / |r|^2
 //	x   = q + rot(w) r          v = q' + w x (rot(w) r)
 //
-// with u the velocity and f the turning force of the bar r. The angular
+// with u the velocity of the bar r and t the force that turns it: f_i less
+// the mean of both ends' for a stick, f_i - a for a hinge's end. The angular
 // acceleration of a stick, total torque over total inertia, is that of
 // either end by itself: both have the same bar and turning force up to
 // sign. Since w is perpendicular to r, rot(w) r = cos|w| r + sin|w|/|w| w x r:
 // lengths are kept exactly, and without a bar x is q.
-func (w *writer) forwardKinematics() function {
+func (w *writer) forwardKinematics(kinds objectKinds) function {
 	return w.define("forward_kinematics", func(b *networks) {
-		q, qVelocity := b.vector("coordinate"), b.vector("coordinate_velocity")
+		m := b.members()
+		q, velocity := b.vector("coordinate"), b.vector("coordinate_velocity")
 		bar, barVelocity := b.vector("bar"), b.vector("bar_velocity")
-		acceleration, turning := b.vector("acceleration"), b.vector("turning_force")
+		acceleration, force := b.vector("acceleration"), b.vector("force")
 		psi, psiAngular := b.mask("velocity_factor"), b.mask("angular_factor")
 
-		newVelocity := b.Add(b.Mul(psi, qVelocity), acceleration)
-		newCoordinate := b.Add(q, newVelocity)
+		velocity = b.Add(b.Mul(psi, velocity), acceleration)
+		q = b.Add(q, velocity)
 
+		carried := b.Mul(b.overPair(force, m), b.Scalar(0.5))
+		if kinds.hinges {
+			carried = b.Select(m.isHinge, acceleration, carried)
+		}
 		inertia := b.Maximum(b.Inner(bar, bar), b.Scalar(shortBar))
-		push := b.Add(b.Mul(psiAngular, barVelocity), turning)
+		push := b.Add(b.Mul(psiAngular, barVelocity), b.Sub(force, carried))
 		angular := b.Div(b.Cross(bar, push), inertia)
 		turned := rotate(b.Builder, bar, angular)
+		turnedVelocity := b.Cross(angular, turned)
 
-		b.Output("position", b.Add(newCoordinate, turned))
-		b.Output("velocity", b.Add(newVelocity, b.Cross(angular, turned)))
+		if !kinds.hinges {
+			q, velocity = b.joined(m, q, turned), b.joined(m, velocity, turnedVelocity)
+		}
+		b.Output("position", b.Add(q, turned))
+		b.Output("velocity", b.Add(velocity, turnedVelocity))
 	})
+}
+
+// joined moves the two sticks of each hinge so that they meet at the mean of
+// where each of them puts the joint: a stick's new q, from its old q and its
+// bar r. With r the joint is at q - r, and the end at q + r, so both sticks
+// stay as long as they were. Velocities are joined in the same way.
+func (n *networks) joined(m members, q, r *ir.Value) *ir.Value {
+	joint := n.Mul(n.overEnds(n.Sub(q, r), m), n.Scalar(0.5))
+	return n.Select(m.isHinge, n.Add(joint, r), q)
 }
 
 // rotate turns r about w, to which it is perpendicular, by the angle |w|.

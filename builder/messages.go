@@ -21,7 +21,7 @@ func (w *writer) messagePassing() function {
 	return w.define("message_passing", func(b *networks) {
 		h := b.Input("features", ir.Floats(ir.Rows(Particles), hidden))
 		x := b.Input("position", ir.Floats(ir.Rows(Particles), 3))
-		features, senders, mask := w.edgeInputs(b, 3)
+		features, senders, mask := w.edgeInputs(b, w.edgeFeatureCount())
 
 		offset := edgeOffset(b.Builder, x, senders)
 		in := b.Concat(b.Repeat(h, Neighbors), b.Gather(h, senders), b.Inner(offset, offset), features)
@@ -94,10 +94,22 @@ func (w *writer) nodeUpdate(times int) function {
 	})
 }
 
-// embedding maps the speed |v| of each particle to features.
+// embedding maps the speed |v| of each particle, and its charge where that
+// is a feature of particles, to features.
 func (w *writer) embedding() function {
 	return w.define("embedding", func(b *networks) {
-		v := b.Input("velocity", ir.Floats(ir.Rows(Particles), 3))
-		b.Output("features", b.linear("embedding", length(b.Builder, v), w.config.Hidden))
+		in := length(b.Builder, b.vector("velocity"))
+		if w.config.Charge == NodeCharge {
+			in = b.Concat(in, b.mask("charge"))
+		}
+		b.Output("features", b.linear("embedding", in, w.config.Hidden))
 	})
+}
+
+// embeddingArgs are the arguments of the embedding.
+func (w *writer) embeddingArgs() []*ir.Value {
+	if w.config.Charge == NodeCharge {
+		return []*ir.Value{w.inputs.Velocity, w.inputs.Charge}
+	}
+	return []*ir.Value{w.inputs.Velocity}
 }

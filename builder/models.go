@@ -17,12 +17,18 @@ type Description struct {
 	// TwoForms are models whose published code departs from the paper's
 	// equations; the others have the form Published alone.
 	TwoForms bool
+	// ConstraintTerm models train with the constraint term in their loss.
+	ConstraintTerm bool
 
 	// write writes main between the inputs and the outputs.
 	write func(w *writer)
 }
 
-const euclidean = "rotations, reflections, translations"
+// Values of Description.Symmetry.
+const (
+	euclidean    = "rotations, reflections, translations"
+	translations = "translations"
+)
 
 // models are the models by name.
 var models = map[string]Description{
@@ -34,8 +40,16 @@ var models = map[string]Description{
 		Summary: "Radial Field: particles pull each other along the lines between them"},
 	"egnn": {write: writeEGNN, Symmetry: euclidean, TwoForms: true,
 		Summary: "EGNN with velocity: message passing moves every particle by itself"},
+	"egnn-reg": {write: writeEGNN, Symmetry: euclidean, TwoForms: true, ConstraintTerm: true,
+		Summary: "EGNN trained with a term for changes of the lengths of sticks and hinge bars"},
 	"gmn": {write: writeGMN, Symmetry: euclidean, Rigid: true, TwoForms: true,
 		Summary: "Graph Mechanics Network: forward kinematics keeps sticks and hinges rigid"},
+	"gmn-l": {write: writeGMNL, Symmetry: euclidean, TwoForms: true,
+		Summary: "GMN whose forward kinematics is learned"},
+	"gmn-l-reg": {write: writeGMNL, Symmetry: euclidean, TwoForms: true, ConstraintTerm: true,
+		Summary: "GMN-L trained with a term for changes of the lengths of sticks and hinge bars"},
+	"gmn-lh": {write: writeGMNLH, Symmetry: euclidean, TwoForms: true,
+		Summary: "GMN-L of particles and hinges, without sticks"},
 }
 
 // Models returns the names of all models, sorted.
@@ -43,6 +57,15 @@ func Models() []string { return slices.Sorted(maps.Keys(models)) }
 
 // Describe describes the model of that name, which is one of Models.
 func Describe(model string) Description { return models[model] }
+
+// Describe describes the model with the options that it has been given.
+func (c Config) Describe() Description {
+	description := Describe(c.Model)
+	if phi2Forms[c.Phi2].perceptron {
+		description.Symmetry = translations
+	}
+	return description
+}
 
 // Forms are the forms that the model has.
 func (d Description) Forms() []string {

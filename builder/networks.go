@@ -1,6 +1,7 @@
 package builder
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 
@@ -51,10 +52,18 @@ func (n *networks) linear(name string, x *ir.Value, out int) *ir.Value {
 	return n.Name(name, n.Add(product, n.weight(name+"/bias", 1, out, bound)))
 }
 
-// mlp is a perceptron of two linear layers with SiLU between them.
-func (n *networks) mlp(name string, x *ir.Value, hidden, out int) (y *ir.Value) {
-	n.Scope(name, func() { y = n.linear("linear2", n.SiLU(n.linear("linear1", x, hidden)), out) })
-	return y
+// mlp is a perceptron: linear layers of these widths with SiLU between them,
+// named linear1, linear2 and so on.
+func (n *networks) mlp(name string, x *ir.Value, widths ...int) *ir.Value {
+	n.Scope(name, func() {
+		for i, width := range widths {
+			if i > 0 {
+				x = n.SiLU(x)
+			}
+			x = n.linear(fmt.Sprintf("linear%d", i+1), x, width)
+		}
+	})
+	return x
 }
 
 // gateGain is the gain of the Xavier distribution from which the last layer
@@ -69,23 +78,6 @@ func (n *networks) gate(name string, x *ir.Value, hidden int) (y *ir.Value) {
 		y = n.Name("linear2", n.MatMul(inner, n.weight("linear2/weight", hidden, 1, bound), false, false))
 	})
 	return y
-}
-
-// equivariant is the general equivariant layer of Eq. 10 of the paper,
-//
-//	phi(Z) = Z sigma(Z^T Z / |Z^T Z|_F),
-//
-// for the m 3-vectors of z (3m columns): out vectors, [rows, 3*out]. The
-// norm is floored at 1e-12. Of a single vector the normalised Gram matrix
-// is the number 1, so sigma is one learned factor a vector.
-func (n *networks) equivariant(name string, z *ir.Value, hidden, out int) *ir.Value {
-	m := z.Type.Columns() / 3
-	if m == 1 && out == 1 {
-		return n.Mul(z, n.mlp(name, n.Scalar(1), hidden, 1))
-	}
-	gram := n.Inner(z, z)
-	norm := n.Sqrt(n.Maximum(n.SumColumns(n.Square(gram)), n.Scalar(smallSquare)))
-	return n.Mix(n.mlp(name, n.Div(gram, norm), hidden, out*m), z, false)
 }
 
 // Draw draws all weights from a seed: row-major float32 by name.

@@ -27,8 +27,14 @@ var publishedNetworks = map[string]string{
 	"center_mlp":      "center",
 	"f_stick_mlp":     "stick_force",
 	"f_hinge_mlp":     "hinge_force",
+	"stick_v_fk_mlp":  "stick_motion",
+	"hinge_v_fk_mlp":  "hinge_motion",
 	"phi":             "radial",
 }
+
+// publishedIdle gives a network of each layer that a published model has
+// and does not use, and that ours has not.
+var publishedIdle = map[string]string{"gmn-l": "angular_velocity"}
 
 // publishedOthers gives our name of each weight outside of the layers.
 var publishedOthers = map[string]string{
@@ -115,6 +121,9 @@ func FromPublished(tensors map[string]PublishedTensor) (Config, map[string][]flo
 		delete(ours, param.Name)
 	}
 	for _, name := range slices.Sorted(maps.Keys(ours)) {
+		if idle := publishedIdle[config.Model]; idle != "" && strings.Contains(name, "/"+idle+"/") {
+			continue
+		}
 		return Config{}, nil, fmt.Errorf("the weight %s has no place in %s of %d layers", name, config.Model, config.Layers)
 	}
 	return config, weights, nil

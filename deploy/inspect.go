@@ -36,6 +36,9 @@ func describeRun(w io.Writer, path string, run *train.Run) {
 	config := run.Config.Model
 	fmt.Fprintf(w, "%s: %s, %s form, layers: %d, width: %d, weights: %d\n",
 		path, config.Model, config.Form, config.Layers, config.Hidden, run.Model.Count())
+	if options := config.Options(); len(options) > 0 {
+		line(w, "options", "%s", strings.Join(options, ", "))
+	}
 	if options := run.Config.Training; options != nil {
 		samples := "all"
 		if options.TrainSize > 0 {
@@ -43,6 +46,9 @@ func describeRun(w io.Writer, path string, run *train.Run) {
 		}
 		line(w, "training", "samples: %s, epochs: %d, batch: %d, learning rate: %g, weight decay: %g, seed: %d",
 			samples, options.Epochs, options.Batch, options.LearningRate, options.WeightDecay, options.Seed)
+		if options.Lambda > 0 {
+			line(w, "lambda", "%g%s", options.Lambda, chosenFrom(options.LambdaFrom))
+		}
 	}
 	if data := run.Config.Data; data != nil {
 		line(w, "data", "%s (SHA-256 %.12s)", data.File, data.SHA256)
@@ -53,6 +59,17 @@ func describeRun(w io.Writer, path string, run *train.Run) {
 	if best := run.Best(); best != "" {
 		line(w, "best", "%s", best)
 	}
+}
+
+func chosenFrom(lambdas []float64) string {
+	if len(lambdas) == 0 {
+		return ""
+	}
+	var texts []string
+	for _, lambda := range lambdas {
+		texts = append(texts, strconv.FormatFloat(lambda, 'g', -1, 64))
+	}
+	return ", chosen from " + strings.Join(texts, ", ")
 }
 
 func describeFile(w io.Writer, model *source) {

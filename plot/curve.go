@@ -20,11 +20,31 @@ type Series struct {
 // markersPerSeries is about how many points of a long series get a marker.
 const markersPerSeries = 10
 
+// Axes say what the axes of Curves show.
+type Axes struct {
+	X, Y   string // labels
+	WholeX bool   // marks whole numbers only
+	LogX   bool   // takes positive numbers only
+	LogY   bool   // falls back to a linear axis where a value is not positive
+	ZeroY  bool   // begins a linear axis at 0
+}
+
 // LearningCurve draws losses over epochs to a .png or .svg file. The loss axis
-// is logarithmic if all losses are positive. A loss that is not finite leaves
-// a gap. It is an error if there is nothing to draw.
+// is logarithmic if all losses are positive.
 func LearningCurve(path string, series []Series) error {
-	p := newPlot("", "epoch", "loss")
+	return Curves(path, Axes{X: "epoch", Y: "loss", WholeX: true, LogY: true}, series)
+}
+
+// TimePerEdge draws the nanoseconds of an edge over the number of edges in a
+// batch.
+func TimePerEdge(path string, series []Series) error {
+	return Curves(path, Axes{X: "edges in a batch", Y: "time per edge, ns", LogX: true, ZeroY: true}, series)
+}
+
+// Curves draws series as lines to a .png or .svg file. A value that is not
+// finite leaves a gap. It is an error if there is nothing to draw.
+func Curves(path string, axes Axes, series []Series) error {
+	p := newPlot("", axes.X, axes.Y)
 	legend := &legend{}
 	p.Add(grid())
 	points, err := addAll(p, legend, path, series)
@@ -32,17 +52,35 @@ func LearningCurve(path string, series []Series) error {
 		return err
 	}
 	if len(points) == 0 {
-		return fmt.Errorf("cannot draw %s: no series has a finite loss at a finite epoch", path)
+		return fmt.Errorf("cannot draw %s: no series has a finite %s at a finite number of %s", path, axes.Y, axes.X)
 	}
-	leaveRoom(&p.X)
-	p.X.Tick.Marker = roundTicks(max(1, roundStep(p.X.Max-p.X.Min))) // whole epochs
-	if !slices.ContainsFunc(points, func(point plotter.XY) bool { return point.Y <= 0 }) {
+	switch {
+	case axes.LogX && p.X.Min <= 0:
+		return fmt.Errorf("cannot draw %s: the number of %s is %g, expected numbers above 0", path, axes.X, p.X.Min)
+	case axes.LogX:
+		useLogarithm(&p.X)
+	default:
+		leaveRoom(&p.X)
+	}
+	if axes.WholeX {
+		p.X.Tick.Marker = roundTicks(max(1, roundStep(p.X.Max-p.X.Min)))
+	}
+	if axes.LogY && p.Y.Min > 0 {
 		useLogarithm(&p.Y)
 	} else {
 		leaveRoom(&p.Y)
 	}
-	return save(path, p, legend, 16*vg.Centimeter, 9.5*vg.Centimeter, func(vg.Rectangle) {})
+	if axes.ZeroY {
+		p.Y.Min = 0
+	}
+	return save(path, p, legend, pictureWidth, curveHeight, func(vg.Rectangle) {})
 }
+
+// The size of pictures.
+const (
+	pictureWidth = 16 * vg.Centimeter
+	curveHeight  = 9.5 * vg.Centimeter
+)
 
 // addAll draws all series and returns their points.
 func addAll(p *plot.Plot, legend *legend, path string, series []Series) (points plotter.XYs, err error) {

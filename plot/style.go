@@ -37,6 +37,8 @@ var seriesStyles = []seriesStyle{
 	newSeriesStyle(color.RGBA{R: 204, G: 121, B: 167, A: 255}, []vg.Length{8, 3, 1.5, 3}, draw.BoxGlyph{}),
 	newSeriesStyle(black, []vg.Length{3, 3}, draw.RingGlyph{}),
 	newSeriesStyle(color.RGBA{R: 230, G: 159, B: 0, A: 255}, []vg.Length{12, 4}, draw.CrossGlyph{}),
+	newSeriesStyle(color.RGBA{R: 86, G: 180, B: 233, A: 255}, []vg.Length{1.5, 1.5, 6, 1.5}, draw.TriangleGlyph{}),
+	newSeriesStyle(axisGrey, []vg.Length{4, 1.5}, draw.PlusGlyph{}),
 }
 
 func newSeriesStyle(c color.Color, dashes []vg.Length, shape draw.GlyphDrawer) seriesStyle {

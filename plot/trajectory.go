@@ -47,7 +47,7 @@ func Trajectory(path string, picture Picture) error {
 	if len(picture.Hinges) > 0 {
 		legend.add("hinge bar", &plotter.Line{LineStyle: dashed(lineOf(hingeWidth, textGrey))})
 	}
-	width, height := 16*vg.Centimeter, 11.5*vg.Centimeter
+	width, height := pictureWidth, 11.5*vg.Centimeter
 	return save(path, p, legend, width, height, func(area vg.Rectangle) { equaliseScale(p, area) })
 }
 

@@ -42,8 +42,8 @@ func TestConformance(t *testing.T) {
 // modelConfigs are all models, and the paper's of one layer and several.
 func modelConfigs() map[string]builder.Config {
 	configs := allConfigs(2, 8)
-	configs["gmn_published_1x4"] = smallConfig(builder.Published, 1, 4)
-	configs["gmn_published_4x16"] = smallConfig(builder.Published, 4, 16)
+	configs["gmn/published/1x4"] = smallConfig(builder.Published, 1, 4)
+	configs["gmn/published/4x16"] = smallConfig(builder.Published, 4, 16)
 	return configs
 }
 

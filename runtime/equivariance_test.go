@@ -141,7 +141,7 @@ func TestEquivariance(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			model, values := newModel(t, config, false, 6)
 			eachFileEngine(t, exported(t, model, values, 0), func(t *testing.T, session runtime.Session) {
-				requireSymmetries(t, builder.Describe(config.Model), train.NewSystemPredictor(session))
+				requireSymmetries(t, config.Describe(), train.NewSystemPredictor(session))
 			})
 		})
 	}

@@ -10,6 +10,7 @@ import (
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/export"
+	"gmnc/internal/variants"
 	"gmnc/sim"
 )
 
@@ -89,11 +90,8 @@ func exported(t testing.TB, model *builder.Model, values weights, opset int) []b
 // allConfigs are all models in all their forms, by a name.
 func allConfigs(layers, hidden int) map[string]builder.Config {
 	all := map[string]builder.Config{}
-	for _, model := range builder.Models() {
-		for _, form := range builder.Describe(model).Forms() {
-			name := fmt.Sprintf("%s_%s_%dx%d", model, form, layers, hidden)
-			all[name] = builder.Config{Model: model, Form: form, Layers: layers, Hidden: hidden}
-		}
+	for _, config := range variants.Forms(layers, hidden) {
+		all[variants.Name(config)] = config
 	}
 	return all
 }

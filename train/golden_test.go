@@ -13,6 +13,7 @@ import (
 	"gmnc/builder"
 	"gmnc/internal/golden"
 	"gmnc/ir"
+	"gmnc/runtime"
 )
 
 // float64Tolerance is what two float64 implementations may differ by that
@@ -28,6 +29,33 @@ func TestPublishedNumbers(t *testing.T) {
 		got, err := ir.Eval(gradients(t, c, objective), inputs, nil)
 		require.NoError(t, err)
 		requirePublished(t, c, got)
+	})
+}
+
+// TestPublishedConstraintTerm: it is what a weight of 1 adds to the loss.
+func TestPublishedConstraintTerm(t *testing.T) {
+	golden.Run(t, func(t *testing.T, c *golden.Case) {
+		config, weights := c.Weights()
+		model, err := builder.New(config, false)
+		require.NoError(t, err)
+		objective, err := ConstrainedObjective(model, 1)
+		require.NoError(t, err)
+		inputs := c.Inputs()
+		for name, weight := range WithShapes(model, weights) {
+			inputs[name] = runtime.Widen(weight)
+		}
+		counts := map[string]int{"stick_normalizer": 0, "hinge_normalizer": 0}
+		for _, sample := range c.Samples {
+			counts["stick_normalizer"] += 2 * len(sample.Sticks)
+			counts["hinge_normalizer"] += len(sample.Hinges)
+		}
+		for name, count := range counts {
+			inputs[name] = ir.Tensor{Shape: []int{1, 1}, Float: []float64{1 / float64(max(count, 1))}}
+		}
+		outputs, err := ir.Eval(objective, inputs, nil)
+		require.NoError(t, err)
+		total := c.Float("out/loss")[0] + c.Float("out/reg_loss")[0]
+		require.InEpsilon(t, total, outputs["loss"].Float[0], float64Tolerance)
 	})
 }
 

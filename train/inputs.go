@@ -40,6 +40,28 @@ func ObjectiveInputs(batch *datasets.Batch, padded bool) map[string]runtime.Tens
 	return inputs
 }
 
+// ConstraintInputs are what a constrained objective needs besides
+// ObjectiveInputs.
+func ConstraintInputs(batch *datasets.Batch) map[string]runtime.Tensor {
+	// A stick has two particles and is counted twice; a hinge has three.
+	var sticks, hinges float32
+	for _, kind := range batch.Kind {
+		switch kind {
+		case datasets.Stick:
+			sticks++
+		case datasets.Hinge:
+			hinges++
+		}
+	}
+	inverse := func(count float32) runtime.Tensor {
+		if count == 0 {
+			return runtime.Floats([]float32{0}, 1, 1)
+		}
+		return runtime.Floats([]float32{1 / count}, 1, 1)
+	}
+	return map[string]runtime.Tensor{"stick_normalizer": inverse(sticks), "hinge_normalizer": inverse(hinges / 3)}
+}
+
 // SystemInputs are the inputs of an exported file for samples of one
 // composition: as many particles, sticks and hinges each.
 func SystemInputs(samples []datasets.Sample) map[string]runtime.Tensor {

@@ -3,7 +3,9 @@ package train
 import (
 	"fmt"
 	"math"
+	"strings"
 
+	"gmnc/builder"
 	"gmnc/datasets"
 )
 
@@ -17,7 +19,15 @@ type Options struct {
 	Seed         uint64  `json:"seed"`          // of the first weights and of the shuffling
 	ValidEvery   int     `json:"valid_every"`   // epochs from one validation to the next
 	Level        int     `json:"level"`         // optimisation level, 0 to 2
+	// Lambda is the weight of the constraint term in the loss of a model
+	// that trains with it, and 0 of all others.
+	Lambda float64 `json:"lambda,omitempty"`
+	// LambdaFrom are the weights from which Lambda was chosen by validation.
+	LambdaFrom []float64 `json:"lambda_from,omitempty"`
 }
+
+// DefaultLambda is the published weight of the constraint term.
+const DefaultLambda = 0.1
 
 // DefaultOptions are those of the paper's experiments on simulated data.
 func DefaultOptions() Options {
@@ -37,8 +47,33 @@ func (o Options) Validate() error {
 		return fmt.Errorf("a learning rate of %g does not learn: --lr is a number above 0", o.LearningRate)
 	case !(o.WeightDecay >= 0) || math.IsInf(o.WeightDecay, 1):
 		return fmt.Errorf("a weight decay of %g is impossible: --weight-decay is a number, 0 or more", o.WeightDecay)
+	case !(o.Lambda >= 0) || math.IsInf(o.Lambda, 1):
+		return fmt.Errorf("a weight %g of the constraint term is impossible: --lambda is a number above 0", o.Lambda)
 	}
 	return nil
+}
+
+// checkModel reports a model that does not go with the options.
+func (o Options) checkModel(name string) error {
+	takes := builder.Describe(name).ConstraintTerm
+	switch {
+	case takes && o.Lambda == 0:
+		return fmt.Errorf("--lambda 0 does not go with --model %s, which trains with the constraint term: --lambda is a number above 0", name)
+	case !takes && o.Lambda != 0:
+		return fmt.Errorf("--lambda %g does not go with --model %s, which trains without the constraint term: %s train with it",
+			o.Lambda, name, strings.Join(constrained(), ", "))
+	}
+	return nil
+}
+
+// constrained are the models that train with the constraint term.
+func constrained() (names []string) {
+	for _, name := range builder.Models() {
+		if builder.Describe(name).ConstraintTerm {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // trainingSamples are the samples to train on, with targets.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -43,6 +44,12 @@ func Resume(ctx context.Context, job Job) (*Run, error) {
 	return t.run(ctx)
 }
 
+// Started reports whether the folder holds a run that can be resumed.
+func Started(folder string) bool {
+	_, err := os.Stat(filepath.Join(folder, configName))
+	return err == nil
+}
+
 // sameRun reports what of a resumed run differs from the stored one.
 func sameRun(stored, given RunConfig) error {
 	if stored.Training == nil {
@@ -66,7 +73,7 @@ func differences(before, now any) []string {
 	old, new := reflect.ValueOf(before), reflect.ValueOf(now)
 	var found []string
 	for i := range old.NumField() {
-		if x, y := old.Field(i).Interface(), new.Field(i).Interface(); x != y {
+		if x, y := old.Field(i).Interface(), new.Field(i).Interface(); !reflect.DeepEqual(x, y) {
 			found = append(found, fmt.Sprintf("%s %v and not %v", old.Type().Field(i).Tag.Get("json"), x, y))
 		}
 	}

@@ -74,14 +74,15 @@ type Run struct {
 	Model   *builder.Model
 	Weights map[string]runtime.Tensor
 	// Metrics are named figures of the training: its lowest validation
-	// error, and the epoch of that.
+	// error, and the epoch and the constraint error of that.
 	Metrics map[string]string
 }
 
 // Names of metrics.
 const (
-	validMetric = "valid_mse"
-	epochMetric = "epoch"
+	validMetric      = "valid_mse"
+	constraintMetric = "valid_constraint_error"
+	epochMetric      = "epoch"
 )
 
 // Best says how good the weights are, in the unit of the paper's tables;
@@ -91,7 +92,11 @@ func (r *Run) Best() string {
 	if err != nil {
 		return ""
 	}
-	return fmt.Sprintf("validation error x100 %.5f, in epoch %s", 100*valid, r.Metrics[epochMetric])
+	best := fmt.Sprintf("validation error x100 %.5f, in epoch %s", 100*valid, r.Metrics[epochMetric])
+	if change, err := strconv.ParseFloat(r.Metrics[constraintMetric], 64); err == nil {
+		best += fmt.Sprintf(", constraint error %.1e", change)
+	}
+	return best
 }
 
 // Write writes config and weights into a folder that holds no run yet.

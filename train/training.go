@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"strconv"
 	"time"
 
 	"gmnc/builder"
 	"gmnc/datasets"
+	"gmnc/runtime"
 	"gmnc/runtime/gorgonia"
 )
 
@@ -81,6 +83,9 @@ func newTraining(job Job, s *state) (*training, error) {
 	if t.model, err = builder.New(job.Config.Model, t.padded); err != nil {
 		return nil, err
 	}
+	if err := t.options.checkModel(job.Config.Model.Model); err != nil {
+		return nil, err
+	}
 	return t, t.prepare()
 }
 
@@ -97,7 +102,7 @@ func mixedSizes(samples []datasets.Sample) bool {
 // prepare draws the weights of a new run and compiles the objective and, on
 // the same weights, the model for validation.
 func (t *training) prepare() error {
-	objective, err := Objective(t.model)
+	objective, err := ConstrainedObjective(t.model, t.options.Lambda)
 	if err != nil {
 		return err
 	}
@@ -199,7 +204,7 @@ func (t *training) steps(ctx context.Context, epoch int) (float64, error) {
 			samples[i] = t.samples[at]
 		}
 		t.batch.Fill(samples)
-		loss, err := t.trainer.Step(ObjectiveInputs(&t.batch, t.padded))
+		loss, err := t.trainer.Step(t.inputs())
 		if err != nil {
 			return 0, t.explain(err, epoch, step, rows)
 		}
@@ -209,6 +214,15 @@ func (t *training) steps(ctx context.Context, epoch int) (float64, error) {
 		}
 	}
 	return sum / float64(steps), nil
+}
+
+// inputs are the objective's for the batch.
+func (t *training) inputs() map[string]runtime.Tensor {
+	inputs := ObjectiveInputs(&t.batch, t.padded)
+	if t.options.Lambda > 0 {
+		maps.Copy(inputs, ConstraintInputs(&t.batch))
+	}
+	return inputs
 }
 
 // validate takes the validation error and, if it is the lowest so far,
@@ -225,7 +239,7 @@ func (t *training) validate(ctx context.Context, epoch int) (float64, error) {
 	if valid < t.state.bestValid {
 		t.state.bestValid, t.state.bestEpoch = valid, epoch
 		best := &Run{Config: t.job.Config, Weights: t.params.Values(), Metrics: map[string]string{
-			validMetric: strconv.FormatFloat(valid, 'g', -1, 64), epochMetric: strconv.Itoa(epoch),
+			validMetric: number(valid), epochMetric: strconv.Itoa(epoch), constraintMetric: number(errs.Constraint),
 		}}
 		return valid, best.writeWeights(t.job.Folder)
 	}

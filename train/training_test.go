@@ -114,6 +114,7 @@ func TestBestCheckpoint(t *testing.T) {
 	require.Less(t, best.Epoch, 12, "the fixture must overshoot")
 	require.Equal(t, map[string]string{
 		"epoch": strconv.Itoa(best.Epoch), "valid_mse": strconv.FormatFloat(best.Valid, 'g', -1, 64),
+		"valid_constraint_error": run.Metrics["valid_constraint_error"],
 	}, run.Metrics)
 
 	params, err := gorgonia.NewParams(run.Model.Module, run.Weights)
@@ -123,6 +124,7 @@ func TestBestCheckpoint(t *testing.T) {
 	errs, err := train.Evaluate(train.NewRowPredictor(session), job.Data.Valid)
 	require.NoError(t, err)
 	require.Equal(t, best.Valid, errs.Position.Mean)
+	require.Equal(t, strconv.FormatFloat(errs.Constraint, 'g', -1, 64), run.Metrics["valid_constraint_error"])
 
 	stored, err := train.ReadRun(job.Folder)
 	require.NoError(t, err)

@@ -19,15 +19,20 @@ type trainCommand struct {
 	Layers int    `help:"Message-passing layers." default:"4"`
 	Hidden int    `help:"Width of features and networks." default:"64"`
 
-	TrainSize   int     `help:"Training samples to use; 0 for all." default:"0"`
-	Epochs      int     `help:"Passes over the training samples." default:"600"`
-	Batch       int     `help:"Systems in a batch." default:"200"`
-	LR          float64 `name:"lr" help:"Learning rate of Adam." default:"5e-4"`
-	WeightDecay float64 `help:"L2 term in the gradient." default:"1e-10"`
-	Seed        uint64  `help:"Seed of the first weights and of the shuffling." default:"1"`
-	ValidEvery  int     `help:"Epochs from one validation to the next." default:"5"`
-	Level       int     `short:"O" help:"Optimisation level. 0: stock Gorgonia operators and derivatives, slow, the oracle; 1: our kernels and derivatives, one operator after the other, to find out which is wrong; 2: the same as one operator of Gorgonia's graph, fast." enum:"0,1,2" default:"2"`
-	Resume      bool    `help:"Go on with the run in the folder, to the same bits as if it had never stopped."`
+	Hinges string `help:"gmn: take a hinge as a whole, or as two sticks that are then moved to meet at its joint (the paper's ablation on hinge FK): ${enum}." enum:"whole,sticks" default:"whole"`
+	Phi2   string `name:"phi2" help:"gmn: what phi2, the acceleration of an object, takes (the paper's ablations). standard: f for sticks, (f, x, v) for hinges; fxv, f: the same for both; fxv-shared, f-shared: and one network; mlp: coordinates, not equivariant; raw-gram: the Gram matrix without normalisation." enum:"standard,fxv,fxv-shared,f,f-shared,mlp,raw-gram" default:"standard"`
+	Charge string `help:"gmn and egnn: charges as a product on each edge, or as a feature of each particle (the paper's comparison of charge-assigning strategies): ${enum}." enum:"edge,node" default:"edge"`
+
+	TrainSize   int       `help:"Training samples to use; 0 for all." default:"0"`
+	Epochs      int       `help:"Passes over the training samples." default:"600"`
+	Batch       int       `help:"Systems in a batch." default:"200"`
+	LR          float64   `name:"lr" help:"Learning rate of Adam." default:"5e-4"`
+	WeightDecay float64   `help:"L2 term in the gradient." default:"1e-10"`
+	Seed        uint64    `help:"Seed of the first weights and of the shuffling." default:"1"`
+	ValidEvery  int       `help:"Epochs from one validation to the next." default:"5"`
+	Level       int       `short:"O" help:"Optimisation level. 0: stock Gorgonia operators and derivatives, slow, the oracle; 1: our kernels and derivatives, one operator after the other, to find out which is wrong; 2: the same as one operator of Gorgonia's graph, fast." enum:"0,1,2" default:"2"`
+	Lambda      []float64 `help:"Weight of the constraint term in the loss of models that train with it, 0.1 by default; of a list each is tried, and validation chooses." placeholder:"WEIGHT,..."`
+	Resume      bool      `help:"Go on with the run in the folder, to the same bits as if it had never stopped."`
 }
 
 func (c *trainCommand) Run(ctx context.Context, t *terminal) error {
@@ -39,19 +44,31 @@ func (c *trainCommand) Run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return err
 	}
-	watch := newWatch(t, job)
-	job.Observer = watch.observer()
-	begin := train.Train
-	if c.Resume {
-		begin = train.Resume
+	begin := func(ctx context.Context, job train.Job) (*train.Run, error) { return c.watched(ctx, t, job) }
+	var run *train.Run
+	if len(c.Lambda) > 1 {
+		run, err = train.ChooseLambda(ctx, job, c.Lambda, begin)
+	} else {
+		run, err = begin(ctx, job)
 	}
-	run, err := begin(ctx, job)
-	watch.close()
 	if err != nil {
 		return stopped(err, fmt.Sprintf("the epochs done are saved in %s; go on with the same command and --resume", c.Output))
 	}
 	t.printf("%s: best %s\n", c.Output, run.Best())
 	return nil
+}
+
+// watched trains a job, or resumes it, and shows how it goes on. Of a list
+// of candidates some may not have been started yet.
+func (c *trainCommand) watched(ctx context.Context, t *terminal, job train.Job) (*train.Run, error) {
+	begin := train.Train
+	if c.Resume && (len(c.Lambda) < 2 || train.Started(job.Folder)) {
+		begin = train.Resume
+	}
+	watch := newWatch(t, job)
+	defer watch.close()
+	job.Observer = watch.observer()
+	return begin(ctx, job)
 }
 
 func (c *trainCommand) job(data *datasets.Data) (train.Job, error) {
@@ -63,10 +80,25 @@ func (c *trainCommand) job(data *datasets.Data) (train.Job, error) {
 		TrainSize: c.TrainSize, Epochs: c.Epochs, Batch: c.Batch, LearningRate: c.LR, WeightDecay: c.WeightDecay,
 		Seed: c.Seed, ValidEvery: c.ValidEvery, Level: c.Level,
 	}
-	config := train.RunConfig{
-		Version:  deploy.Version(),
-		Model:    builder.Config{Model: c.Model, Form: c.Form, Layers: c.Layers, Hidden: c.Hidden},
-		Training: &options, Data: info,
+	if len(c.Lambda) > 0 {
+		options.Lambda = c.Lambda[0]
+	} else if builder.Describe(c.Model).ConstraintTerm {
+		options.Lambda = train.DefaultLambda
 	}
+	config := train.RunConfig{Version: deploy.Version(), Model: c.model(), Training: &options, Data: info}
 	return train.Job{Folder: c.Output, Config: config, Data: data}, nil
+}
+
+// model is the model that the flags describe.
+func (c *trainCommand) model() builder.Config {
+	chosen := func(value, standard string) string {
+		if value == standard {
+			return ""
+		}
+		return value
+	}
+	return builder.Config{
+		Model: c.Model, Form: c.Form, Layers: c.Layers, Hidden: c.Hidden,
+		Hinges: chosen(c.Hinges, "whole"), Phi2: chosen(c.Phi2, "standard"), Charge: chosen(c.Charge, "edge"),
+	}
 }

@@ -21,13 +21,17 @@ func (k costs) of(c cell) (float64, error) {
 		}
 		k[key] = system
 	}
-	total := 0.0
+	total, epochs := 0.0, 0.0
 	for _, options := range c.Choices {
+		epochs += float64(options.Epochs)
 		validated := float64(c.Data.Valid) / float64(options.ValidEvery)
 		total += float64(options.Epochs) * (backwardFactor*float64(options.TrainSize) + validated)
 	}
-	return system * (total + float64(c.Test.Test)), nil
+	return system*(total+float64(c.Test.Test)) + epochs*epochWork, nil
 }
+
+// epochWork stands for what an epoch takes besides: saving, above all.
+const epochWork = 2e8
 
 // backwardFactor is a training step's work over that of its forward half:
 // each product gives two more, for the gradients of both factors.

@@ -106,6 +106,15 @@ func TestPaperFigures(t *testing.T) {
 	require.True(t, math.IsNaN(paperFigures()[place{"ablation", "5,3,3", "500", "w/o Normalization"}].Value))
 }
 
+// numbered are the names of the tables that the paper prints numbers of.
+func numbered() map[string]bool {
+	names := map[string]bool{}
+	for figure := range paperFigures() {
+		names[figure[0]] = true
+	}
+	return names
+}
+
 // TestTablesAreThoseOfThePaper: every figure of a table has its place, and
 // every place but those of rows of our own has a figure.
 func TestTablesAreThoseOfThePaper(t *testing.T) {
@@ -113,7 +122,7 @@ func TestTablesAreThoseOfThePaper(t *testing.T) {
 		places := map[place]bool{}
 		for _, e := range table.entries() {
 			_, found := table.published(e.column, e.row)
-			require.True(t, found, "%s: the paper has nothing for %v", table.Name, e)
+			require.Equal(t, numbered()[table.Name], found, "%s: %v", table.Name, e)
 			places[table.place(e.column, e.row)] = true
 		}
 		for figure := range paperFigures() {

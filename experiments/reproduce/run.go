@@ -25,6 +25,13 @@ type Job struct {
 	Progress func(Progress)
 }
 
+// What is kept in the folder of a job.
+const (
+	dataFolder  = "data"
+	runsFolder  = "runs"
+	cellsFolder = "cells"
+)
+
 // atATime is how many cells are done at a time: one a processor, each of
 // which may use all. A training of small systems alone leaves processors
 // waiting, between its steps and for its last shard; the others' work then
@@ -51,13 +58,13 @@ func (r *runner) folder(name string) string { return filepath.Join(r.job.Folder,
 // ends, the report says what is missing.
 func Run(ctx context.Context, job Job) (*Report, error) {
 	r := &runner{job: job}
-	for _, name := range []string{"data", "runs", "cells"} {
+	for _, name := range []string{dataFolder, runsFolder, cellsFolder} {
 		if err := os.MkdirAll(r.folder(name), 0o755); err != nil {
 			return nil, fmt.Errorf("cannot make the folder of the results: %w (choose one that you may write to)", err)
 		}
 	}
-	r.data = &dataStore{folder: r.folder("data"), source: job.Source}
-	r.results = resultStore{r.folder("cells")}
+	r.data = &dataStore{folder: r.folder(dataFolder), source: job.Source}
+	r.results = resultStore{r.folder(cellsFolder)}
 	tasks, blank := plan(job.Tables, job.Seeds)
 	r.blank = blank
 	open, err := r.open(tasks)

@@ -34,7 +34,7 @@ func smallTable() Table {
 	absent := small("Transformer", builder.Published)
 	absent.Model.Model = "transformer"
 	return Table{
-		Name: "small", Title: "two models", Metric: positionError,
+		Name: "small", Title: "two models", Metric: positionError, Figure: overSizes,
 		Rows: []Row{small("A", builder.Published), small("B", builder.Paper), absent},
 		Columns: []Column{
 			{System: "1,1,0", TrainSize: 4, Data: smallData("1,1,0")},

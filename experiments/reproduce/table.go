@@ -12,6 +12,7 @@ type Table struct {
 	Metric  Metric
 	Rows    []Row
 	Columns []Column
+	Figure  figure
 }
 
 // Metric is what a table reports of a test.

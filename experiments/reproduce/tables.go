@@ -1,6 +1,8 @@
 package reproduce
 
 import (
+	"slices"
+
 	"gmnc/builder"
 	"gmnc/train"
 )
@@ -40,6 +42,19 @@ func model(name, as string) Row {
 	return Row{Name: name, Model: config, Choices: []train.Options{train.DefaultOptions()}}
 }
 
+// regularized is a row for a model that trains with the constraint term,
+// whose weight validation chooses from the ends of the paper's range.
+func regularized(name, as string) Row {
+	row := model(name, as)
+	row.Choices = nil
+	for _, lambda := range []float64{0.1, 0.01} {
+		options := train.DefaultOptions()
+		options.Lambda = lambda
+		row.Choices = append(row.Choices, options)
+	}
+	return row
+}
+
 // tensorField is a row for a model that the paper trains with options of
 // its own.
 func tensorField(name, as string) Row {
@@ -55,33 +70,41 @@ var (
 	se3     = tensorField("SE(3)-Tr.", "se3-transformer")
 	rf      = model("RF", "rf")
 	egnn    = model("EGNN", "egnn")
-	egnnReg = model("EGNNReg", "egnn-reg")
+	egnnReg = regularized("EGNNReg", "egnn-reg")
 	gmn     = model("GMN", "gmn")
 	gmnL    = model("GMN-L", "gmn-l")
-	gmnLReg = model("GMN-LReg", "gmn-l-reg")
+	gmnLReg = regularized("GMN-LReg", "gmn-l-reg")
 )
 
 // Tables are all tables and figures, in the paper's order.
 var Tables = []Table{
 	{
 		Name: "sota", Title: "prediction error on simulated systems (Table 1)", Metric: positionError,
-		Rows: []Row{linear, gnn, tfn, se3, rf, egnn, egnnReg, gmn}, Columns: onSystems(mainSystems, 500, 1500),
+		Rows: []Row{linear, gnn, tfn, se3, rf, egnn, egnnReg, gmn}, Columns: onSystems(mainSystems, 500, 1500), Figure: agreement,
 	},
 	{
 		Name: "generalization", Title: "trained on (3,2,1), tested on other systems", Metric: positionError,
-		Rows: []Row{gnn, egnn, egnnReg, gmn, own("GMN-Original", gmn)}, Columns: transfer("3,2,1", "2,4,0", "1,0,3"),
+		Rows: []Row{gnn, egnn, egnnReg, gmn, own("GMN-Original", gmn)}, Columns: transfer("3,2,1", "2,4,0", "1,0,3"), Figure: agreement,
 	},
 	{
 		Name: "full", Title: "prediction error on twelve simulated systems", Metric: positionError,
-		Rows: []Row{gmn, egnn, egnnReg, gnn, tfn, se3, rf, linear}, Columns: onSystems(allSystems, 500),
+		Rows: []Row{gmn, egnn, egnnReg, gnn, tfn, se3, rf, linear}, Columns: onSystems(allSystems, 500), Figure: agreement,
 	},
 	{
 		Name: "constraint", Title: "change of lengths on simulated systems", Metric: constraintError,
-		Rows: []Row{gnn, egnn, egnnReg, gmn}, Columns: onSystems(mainSystems, 500, 1500),
+		Rows: []Row{gnn, egnn, egnnReg, gmn}, Columns: onSystems(mainSystems, 500, 1500), Figure: agreement,
 	},
 	{
 		Name: "learnable", Title: "learnable forward kinematics", Metric: positionError,
-		Rows: []Row{egnn, egnnReg, gmnL, gmnLReg, gmn}, Columns: onSystems(mainSystems, 500, 1500),
+		Rows: []Row{egnn, egnnReg, gmnL, gmnLReg, gmn}, Columns: onSystems(mainSystems, 500, 1500), Figure: agreement,
+	},
+	{
+		Name: "data-efficiency", Title: "prediction error on (3,2,1) over training samples (figure)", Metric: positionError,
+		Rows: []Row{gnn, egnn, egnnReg, gmn}, Columns: manySamples(100, 200, 500, 1000, 1500, 2000, 3000), Figure: overSizes,
+	},
+	{
+		Name: "learning-curve", Title: "validation error on (3,2,1) over the training (figure)", Metric: positionError,
+		Rows: []Row{egnn, egnnReg, gmn}, Columns: onSystems([]string{"3,2,1"}, 500), Figure: overEpochs,
 	},
 }
 
@@ -102,6 +125,16 @@ func transfer(systems ...string) []Column {
 			columns = append(columns, column)
 		}
 		columns = append(columns, Column{System: "average", TrainSize: size, Average: true})
+	}
+	return columns
+}
+
+// manySamples are columns for (3,2,1) with up to as many training samples as
+// the largest size.
+func manySamples(sizes ...int) []Column {
+	columns := onSystems([]string{"3,2,1"}, sizes...)
+	for i := range columns {
+		columns[i].Data.Train = slices.Max(sizes)
 	}
 	return columns
 }

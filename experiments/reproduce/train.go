@@ -41,7 +41,7 @@ type outcome struct {
 // train trains, or goes on with a training that was stopped. step is called
 // with the epochs done, in parts, after every step.
 func (r *runner) train(ctx context.Context, t training, step func(epochs float64)) (outcome, error) {
-	folder := filepath.Join(r.folder("runs"), digest(t))
+	folder := filepath.Join(r.folder(runsFolder), digest(t))
 	defer r.runs.hold(folder)()
 	if rows, err := train.ReadMetrics(folder); err == nil && len(rows) > 0 && rows[len(rows)-1].Note != "" {
 		return overflow(folder, rows), nil

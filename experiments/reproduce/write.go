@@ -19,19 +19,28 @@ func (r *Report) Write(folder, command string) ([]string, error) {
 	}
 	var files []string
 	for _, t := range r.Tables {
-		for _, f := range []struct {
-			extension string
-			write     func(io.Writer) error
-		}{
-			{".csv", t.WriteCSV},
-			{".md", func(w io.Writer) error { return t.WriteMarkdown(w, about) }},
-		} {
-			path := filepath.Join(folder, t.Name+f.extension)
-			if err := atomicfile.Write(path, f.write); err != nil {
+		path := filepath.Join(folder, t.Name)
+		if err := t.writeText(path, about); err != nil {
+			return files, err
+		}
+		files = append(files, path+".csv", path+".md")
+		if !t.drawable() {
+			continue
+		}
+		for _, extension := range []string{".png", ".svg"} {
+			if err := t.Figure(t, filepath.Join(folder, runsFolder), path+extension); err != nil {
 				return files, err
 			}
-			files = append(files, path)
+			files = append(files, path+extension)
 		}
 	}
 	return files, nil
+}
+
+// writeText writes the table as numbers and as a page.
+func (t TableReport) writeText(path string, about []string) error {
+	if err := atomicfile.Write(path+".csv", t.WriteCSV); err != nil {
+		return err
+	}
+	return atomicfile.Write(path+".md", func(w io.Writer) error { return t.WriteMarkdown(w, about) })
 }

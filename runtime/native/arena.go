@@ -27,39 +27,37 @@ var inPlace = map[string]int{
 	siluSlopeOp.Name: 1, accumulateOp.Name: 1, accumulateSiLUOp.Name: 1, accumulateTimesOp.Name: 1, addScatterOp.Name: 1,
 }
 
-// layOut plans the arenas: a value's place is free again after its last
-// use. Indices are few and keep theirs.
-func (p *plan) layOut(limit size) *layout {
+// layOut plans the arenas of calls for the values of some extents: a value's
+// place is free again after its last use. Indices are few and keep theirs.
+func (p *plan) layOut(calls []call, holds func(extent) bool, limit size) *layout {
 	l := &layout{limit: limit, at: slices.Repeat([]int{-1}, len(p.values))}
 	for _, bound := range p.inputs {
-		if bound.number >= 0 && p.values[bound.number].index {
-			l.placeIndex(p, bound.number)
+		if v := bound.number; v >= 0 && p.values[v].index && holds(p.values[v].extent) {
+			l.placeIndex(p, v)
 		}
 	}
-	last := p.lastUses()
+	last := p.lastUses(calls)
 	owned := make([]bool, len(p.values)) // in the arena and still needed
 	var space space
-	for i, c := range p.calls[within] {
-		v := p.values[c.result]
-		switch {
-		case v.index:
-			l.placeIndex(p, c.result)
-		case v.phase == summed || p.isPlaced(c.result):
-		default:
-			if heir := p.heir(c, i, last, owned); heir >= 0 {
-				l.at[c.result], owned[heir] = l.at[heir], false
-			} else {
-				l.at[c.result] = space.take(aligned(v.count(limit)))
+	for i, c := range calls {
+		for _, number := range c.results() {
+			switch v := p.values[number]; {
+			case !holds(v.extent) || v.phase == summed || p.isPlaced(number):
+			case v.index:
+				l.placeIndex(p, number)
+			default:
+				if heir := p.heir(c, number, i, last, owned); heir >= 0 {
+					l.at[number], owned[heir] = l.at[heir], false
+				} else {
+					l.at[number] = space.take(aligned(v.count(limit)))
+				}
+				owned[number] = true
 			}
-			owned[c.result] = true
 		}
-		if c.also >= 0 {
-			l.at[c.also], owned[c.also] = space.take(aligned(p.values[c.also].count(limit))), true
-		}
-		for _, arg := range c.args {
-			if owned[arg] && last[arg] == i {
-				owned[arg] = false
-				space.free(l.at[arg], aligned(p.values[arg].count(limit)))
+		for _, number := range append(c.results(), c.args...) {
+			if owned[number] && last[number] == i {
+				owned[number] = false
+				space.free(l.at[number], aligned(p.values[number].count(limit)))
 			}
 		}
 	}
@@ -67,22 +65,24 @@ func (p *plan) layOut(limit size) *layout {
 	return l
 }
 
+func anyExtent(extent) bool { return true }
+
 func (l *layout) placeIndex(p *plan, number int) {
 	l.at[number] = l.indices
 	l.indices += aligned(p.values[number].count(l.limit))
 }
 
-// lastUses are the last calls within a shard that read each value; outputs
+// lastUses are the last of the calls that read or make each value; outputs
 // are read at the end.
-func (p *plan) lastUses() []int {
+func (p *plan) lastUses(calls []call) []int {
 	last := make([]int, len(p.values))
-	for i, c := range p.calls[within] {
-		for _, arg := range c.args {
-			last[arg] = i
+	for i, c := range calls {
+		for _, number := range append(c.results(), c.args...) {
+			last[number] = i
 		}
 	}
 	for _, out := range p.outputs {
-		last[out.number] = len(p.calls[within])
+		last[out.number] = len(calls)
 	}
 	return last
 }
@@ -91,8 +91,11 @@ func (p *plan) isPlaced(number int) bool {
 	return slices.ContainsFunc(p.outputs, func(o output) bool { return o.placed && o.number == number })
 }
 
-// heir is the argument that the call may write its result over, or -1.
-func (p *plan) heir(c call, i int, last []int, owned []bool) int {
+// heir is the argument that the call may write a result over, or -1.
+func (p *plan) heir(c call, number, i int, last []int, owned []bool) int {
+	if c.node == nil || number != c.result {
+		return -1 // several calls, or a second result
+	}
 	result := p.values[c.result]
 	candidates := min(inPlace[c.node.Op.Name], len(c.args))
 	for _, arg := range c.args[:candidates] {
@@ -105,6 +108,32 @@ func (p *plan) heir(c call, i int, last []int, owned []bool) int {
 		}
 	}
 	return -1
+}
+
+// arena is the memory of a layout.
+type arena struct {
+	floats  []float32
+	indices []int64
+}
+
+// place points the frame at the values, as the size divides the arena.
+func (a *arena) place(f *frame, p *plan, l *layout, s size) {
+	if len(a.floats) < l.floats {
+		a.floats = make([]float32, l.floats)
+	}
+	if len(a.indices) < l.indices {
+		a.indices = make([]int64, l.indices)
+	}
+	for number, at := range l.at {
+		if at < 0 {
+			continue
+		}
+		if v := p.values[number]; v.index {
+			f.indices[number] = a.indices[at : at+v.count(s)]
+		} else {
+			f.floats[number] = a.floats[at : at+v.count(s)]
+		}
+	}
 }
 
 // space is what is free of an arena: blocks in order, none touching

@@ -18,6 +18,7 @@ type batch struct {
 	rowAt, edgeAt, neighbors []int
 	reach                    []int
 	shards                   []shard
+	large                    []shard // of one system each, to run by blocks
 }
 
 // shard is a range of systems of the batch, all with the same neighbors.
@@ -215,23 +216,39 @@ func (b *batch) findNeighbors() error {
 // cut makes shards of consecutive systems with about as many edges and
 // particles together as target, at least one system each; a batch without
 // rows is one empty shard. Their number is one that workers can share
-// evenly, lane by lane.
-func (b *batch) cut(target int) {
-	total := b.size.particles + b.size.edges
-	parts := evenParts(total, target)
-	b.shards = b.shards[:0]
-	var current shard
-	weight := 0
-	for i, k := range b.neighbors {
-		own := (b.rowAt[i+1] - b.rowAt[i]) * (k + 1)
-		full := weight+own/2 > total*(len(b.shards)+1)/parts
-		if i > current.systems[0] && (full || k != current.neighbors) {
-			b.close(current, i)
-			current = shard{systems: [2]int{i, i}}
+// evenly, lane by lane. Systems with more than limit stand by themselves.
+func (b *batch) cut(target, limit int) {
+	b.shards, b.large = b.shards[:0], b.large[:0]
+	total := 0
+	for i := range b.neighbors {
+		if own := b.weight(i); own <= limit {
+			total += own
 		}
-		current.neighbors, weight = k, weight+own
 	}
-	b.close(current, len(b.neighbors))
+	parts := evenParts(total, target)
+	from, done := 0, 0
+	for i, k := range b.neighbors {
+		own := b.weight(i)
+		full := done+own/2 > total*(len(b.shards)+1)/parts
+		if from < i && (full || own > limit || k != b.neighbors[from]) {
+			b.shards = append(b.shards, b.span(from, i))
+			from = i
+		}
+		if own > limit {
+			b.large = append(b.large, b.span(i, i+1))
+			from = i + 1
+			continue
+		}
+		done += own
+	}
+	if end := len(b.neighbors); from < end || end == 0 {
+		b.shards = append(b.shards, b.span(from, end))
+	}
+}
+
+// weight is how many edges and particles a system has.
+func (b *batch) weight(system int) int {
+	return (b.rowAt[system+1] - b.rowAt[system]) * (b.neighbors[system] + 1)
 }
 
 // evenParts is the number of parts of about the target's size: a multiple of
@@ -244,33 +261,37 @@ func evenParts(total, target int) int {
 	return max(parts, (total+target*lanes/2)/(target*lanes)*lanes)
 }
 
-// close ends a shard before a system.
-func (b *batch) close(s shard, end int) {
-	from := s.systems[0]
-	s.systems[1] = end
-	s.at = size{b.rowAt[from], b.edgeAt[from]}
-	s.size = size{b.rowAt[end] - b.rowAt[from], b.edgeAt[end] - b.edgeAt[from]}
-	b.shards = append(b.shards, s)
-}
-
-// limit is the most rows that a shard has.
-func (b *batch) limit() size {
-	var most size
-	for _, s := range b.shards {
-		most = size{max(most.particles, s.size.particles), max(most.edges, s.size.edges)}
+// span is a shard of the systems from one up to another.
+func (b *batch) span(from, end int) shard {
+	s := shard{
+		systems: [2]int{from, end},
+		at:      size{b.rowAt[from], b.edgeAt[from]},
+		size:    size{b.rowAt[end] - b.rowAt[from], b.edgeAt[end] - b.edgeAt[from]},
 	}
-	return most
+	if from < end {
+		s.neighbors = b.neighbors[from]
+	}
+	return s
 }
 
-// rebase copies the indices of a shard, counted from its first row, and
-// reports one that leaves its system.
+// most is the most rows that one of the shards has.
+func most(shards []shard) (rows size) {
+	for _, s := range shards {
+		rows = rows.or(s.size)
+	}
+	return rows
+}
+
+// rebase copies the indices of a shard or of a block, counted from its first
+// row, and reports one that leaves its system.
 func (b *batch) rebase(dst []int64, i int, s shard) error {
 	bound := b.plan.inputs[i]
 	v := b.plan.values[bound.number]
-	firstRow, firstTarget := b.first(v.extent, s.systems[0]), b.first(v.into, s.systems[0])
+	firstRow, firstTarget := s.at.rows(v.extent, 0), s.at.rows(v.into, 0)
+	endRow := firstRow + s.size.rows(v.extent, 0)
 	for system := s.systems[0]; system < s.systems[1]; system++ {
 		low, high := int64(b.first(v.into, system)), int64(b.first(v.into, system+1))
-		for row := b.first(v.extent, system); row < b.first(v.extent, system+1); row++ {
+		for row := max(firstRow, b.first(v.extent, system)); row < min(endRow, b.first(v.extent, system+1)); row++ {
 			index := b.inputs[i].Index[row]
 			if index < low || index >= high {
 				return fmt.Errorf("input %s has the index %d in row %d; its system has the %s %d to %d",

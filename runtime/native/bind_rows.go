@@ -47,21 +47,26 @@ func bindAddScatter(p *plan, c call) kernel {
 	}
 }
 
+func bindScatterMore(p *plan, c call) kernel {
+	to, x, at, width := c.result, c.args[0], c.args[1], p.values[c.result].columns
+	return func(v *frame) { kernels.ScatterAddRows(v.floats[to], v.floats[x], v.indices[at], 0, width) }
+}
+
 func bindRepeat(p *plan, c call) kernel {
 	to, x, width := c.result, c.args[0], p.values[c.result].columns
 	if p.values[to].index {
 		return func(v *frame) {
 			for i := range v.indices[to] {
-				v.indices[to][i] = v.indices[x][i/v.neighbors]
+				v.indices[to][i] = v.indices[x][v.receivers.at+i/v.neighbors]
 			}
 		}
 	}
-	return func(v *frame) { kernels.RepeatRows(v.floats[to], v.floats[x], v.neighbors, width) }
+	return func(v *frame) { kernels.RepeatRows(v.floats[to], v.ofReceivers(x, width), v.neighbors, width) }
 }
 
 func bindSumGroups(p *plan, c call) kernel {
 	to, x, width := c.result, c.args[0], p.values[c.result].columns
-	return func(v *frame) { kernels.SumGroups(v.floats[to], v.floats[x], v.neighbors, width) }
+	return func(v *frame) { kernels.SumGroups(v.ofReceivers(to, width), v.floats[x], v.neighbors, width) }
 }
 
 // edgewise combines, for each edge, the receiver's row of x with the
@@ -73,7 +78,7 @@ func edgewise(op kernels.Binary, each func(dst, x, y []float32)) func(*plan, cal
 		to, x, y, at, width := c.result, c.args[0], c.args[1], c.args[2], p.values[c.result].columns
 		if width < line {
 			return func(v *frame) {
-				dst, receivers, senders := v.floats[to], v.floats[x], v.floats[y]
+				dst, receivers, senders := v.floats[to], v.ofReceivers(x, width), v.floats[y]
 				for i, sender := range v.indices[at] {
 					receiver, sender := i/v.neighbors*width, int(sender)*width
 					each(dst[i*width:(i+1)*width], receivers[receiver:receiver+width], senders[sender:sender+width])
@@ -81,7 +86,7 @@ func edgewise(op kernels.Binary, each func(dst, x, y []float32)) func(*plan, cal
 			}
 		}
 		return func(v *frame) {
-			dst, receivers, group := v.floats[to], v.floats[x], v.neighbors*width
+			dst, receivers, group := v.floats[to], v.ofReceivers(x, width), v.neighbors*width
 			kernels.GatherRows(dst, v.floats[y], v.indices[at], 0, width)
 			for i := range len(receivers) / width {
 				edges := dst[i*group : (i+1)*group]

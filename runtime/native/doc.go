@@ -13,11 +13,23 @@
 //	summed    sums over rows of systems                        once a shard, added up
 //	after     what follows from sums                           once a run
 //
+// # Large systems
+//
+// A shard holds whole systems, and keeps all values of their edges from the
+// forward half for the backward half. The edges of a large system are too
+// many for that. It runs by blocks of receivers, a few particles with all
+// edges to them: the plan is cut into segments, in turn over all particles
+// and, where edges are needed, over one block after the other. Values of
+// particles stay; values of edges live within their block, and the segments
+// of the backward half compute them again. Workers share the blocks of a
+// segment. Memory then grows with the particles and not with the edges.
+//
 // # Bits
 //
 // Sums over the batch are added up in 16 lanes: shard i adds to lane i mod
-// 16, the shards of a lane one after the other, and the lanes in order at
-// the end. So results do not depend on the number of workers. How the batch
-// is cut does change the order of additions, and with it the last bits of
-// sums; rows do not depend on it.
+// 16, the shards of a lane one after the other, then blocks of large systems
+// in the same way, and the lanes in order at the end. So results do not
+// depend on the number of workers. How the batch is cut does change the order
+// of additions, and with it the last bits of sums. Rows do not depend on it,
+// but for what edges of a large system scatter back to their senders.
 package native

@@ -25,7 +25,7 @@ func (p *Program) Phases() (constants, befores, withins, afters int) {
 // Arena is the size of a worker's floats for shards of so many rows, and of
 // all its values together.
 func (p *Program) Arena(particles, edges int) (planned, total int) {
-	l := p.plan.layOut(size{particles, edges})
+	l := p.plan.layOut(p.plan.calls[within], anyExtent, size{particles, edges})
 	for number, at := range l.at {
 		if v := p.plan.values[number]; at >= 0 && !v.index {
 			total += aligned(v.count(l.limit))
@@ -37,13 +37,28 @@ func (p *Program) Arena(particles, edges int) (planned, total int) {
 // Overlap returns an error if a call writes where a value lies that it or a
 // later call reads, but for results that may be written over an argument.
 func (p *Program) Overlap(particles, edges int) error {
-	l := p.plan.layOut(size{particles, edges})
-	last := p.plan.lastUses()
+	calls := p.plan.calls[within]
+	return p.plan.overlap(calls, p.plan.layOut(calls, anyExtent, size{particles, edges}))
+}
+
+// OverlapOfSegments is Overlap for a system that runs by blocks.
+func (p *Program) OverlapOfSegments(particles, edges int) error {
+	l := p.plan.layOutSegments(size{particles, edges})
+	for i, s := range p.plan.segments {
+		if err := p.plan.overlap(s.calls, l.edges[i]); err != nil {
+			return fmt.Errorf("segment %d: %w", i, err)
+		}
+	}
+	return p.plan.overlap(p.plan.steps(), l.particles)
+}
+
+func (p *plan) overlap(calls []call, l *layout) error {
+	last := p.lastUses(calls)
 	var live []int
-	for i, c := range p.plan.calls[within] {
+	for i, c := range calls {
 		live = slices.DeleteFunc(live, func(number int) bool { return last[number] < i })
 		for _, number := range c.results() {
-			result := p.plan.values[number]
+			result := p.values[number]
 			if l.at[number] < 0 || result.index {
 				continue
 			}
@@ -52,16 +67,39 @@ func (p *Program) Overlap(particles, edges int) error {
 				return fmt.Errorf("%s ends at %d of %d", result.name, to, l.floats)
 			}
 			for _, other := range live {
-				at, end := l.at[other], l.at[other]+p.plan.values[other].count(l.limit)
-				inherited := last[other] == i && at == from && inPlace[c.node.Op.Name] > 0
+				at, end := l.at[other], l.at[other]+p.values[other].count(l.limit)
+				inherited := last[other] == i && at == from && c.node != nil && inPlace[c.node.Op.Name] > 0
 				if from < end && at < to && !inherited {
-					return fmt.Errorf("%s overwrites %s, which call %d still reads", result.name, p.plan.values[other].name, last[other])
+					return fmt.Errorf("%s overwrites %s, which call %d still reads", result.name, p.values[other].name, last[other])
 				}
 			}
 			live = append(live, number)
 		}
 	}
 	return nil
+}
+
+// Segments counts those over particles and over blocks, and the calls of
+// both.
+func (p *Program) Segments() (particles, blocks, particleCalls, blockCalls int) {
+	for _, s := range p.plan.segments {
+		if s.blocks {
+			blocks, blockCalls = blocks+1, blockCalls+len(s.calls)
+		} else {
+			particles, particleCalls = particles+1, particleCalls+len(s.calls)
+		}
+	}
+	return particles, blocks, particleCalls, blockCalls
+}
+
+// SegmentArena is the size of the floats of a system's particles, and of the
+// largest segment of a block of edges.
+func (p *Program) SegmentArena(particles, edges int) (ofParticles, ofEdges int) {
+	l := p.plan.layOutSegments(size{particles, edges})
+	for _, segment := range l.edges {
+		ofEdges = max(ofEdges, segment.floats)
+	}
+	return l.particles.floats, ofEdges
 }
 
 // EvenParts is the number of shards for a number of rows.

@@ -65,3 +65,13 @@ func (s size) rows(e extent, number int) int {
 	}
 	return number
 }
+
+// within reports a size with no more rows of any extent.
+func (s size) within(limit size) bool {
+	return s.particles <= limit.particles && s.edges <= limit.edges
+}
+
+// or is the larger of two sizes, in each extent.
+func (s size) or(other size) size {
+	return size{max(s.particles, other.particles), max(s.edges, other.edges)}
+}

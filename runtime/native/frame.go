@@ -11,10 +11,16 @@ type frame struct {
 	size size
 	// neighbors are those of each row of the shard.
 	neighbors int
+	// receivers are the particles whose edges the frame holds, where it is of
+	// a block; otherwise it holds all, and this is empty.
+	receivers span
 	// first says that the shard is the first of its lane: it overwrites
 	// sums, the others add.
 	first bool
 }
+
+// span is so many rows from one on.
+type span struct{ at, count int }
 
 func newFrame(p *plan) frame {
 	return frame{floats: make([][]float32, len(p.values)), indices: make([][]int64, len(p.values))}
@@ -25,6 +31,15 @@ func (f *frame) run(calls []call) {
 	for i := range calls {
 		calls[i].run(f)
 	}
+}
+
+// ofReceivers are the rows of a value that belong to the edges in the frame.
+func (f *frame) ofReceivers(number, width int) []float32 {
+	x := f.floats[number]
+	if f.receivers.count == 0 {
+		return x
+	}
+	return x[f.receivers.at*width:][:f.receivers.count*width]
 }
 
 // kernel computes one value of a frame from others.

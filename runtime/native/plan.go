@@ -20,10 +20,11 @@ type value struct {
 
 func (v value) count(s size) int { return s.rows(v.extent, v.rows) * v.columns }
 
-// call is a node with its values by number.
+// call is a node with its values by number; or, without a node, what several
+// calls need and make together.
 type call struct {
 	node   *ir.Node
-	result int
+	result int // -1 for none
 	also   int // a second result, or -1
 	args   []int
 	run    kernel
@@ -31,7 +32,10 @@ type call struct {
 
 // results are the numbers of all results.
 func (c call) results() []int {
-	if c.also < 0 {
+	switch {
+	case c.result < 0:
+		return nil
+	case c.also < 0:
 		return []int{c.result}
 	}
 	return []int{c.result, c.also}
@@ -68,6 +72,9 @@ type plan struct {
 	laneLen int
 	// shared are the numbers of values that shards read and do not compute.
 	shared []int
+	// segments are the calls within, for systems that run by blocks; nil if
+	// none can.
+	segments []segment
 	// needsEdges says that the count of neighbors has to be known.
 	needsEdges bool
 }
@@ -102,6 +109,7 @@ func newPlan(m *ir.Module) (*plan, error) {
 	p.bindOutputs(number)
 	p.bindInputs(numbers)
 	p.findShared()
+	p.segments = p.cutIntoSegments()
 	return p, p.check()
 }
 

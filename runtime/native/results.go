@@ -18,10 +18,11 @@ type result struct {
 func (p *Program) oneCount() error {
 	for _, out := range p.plan.outputs {
 		if v := p.plan.values[out.number]; v.phase == within && v.extent == fixed {
-			for _, s := range p.batch.shards {
-				if s.neighbors != p.batch.shards[0].neighbors {
+			counts := p.batch.neighbors
+			for _, k := range counts {
+				if k != counts[0] {
 					return fmt.Errorf("the output %s depends on the size of %s, which is %d and %d in this batch",
-						out.name, p.plan.symbols.neighbors, p.batch.shards[0].neighbors, s.neighbors)
+						out.name, p.plan.symbols.neighbors, counts[0], k)
 				}
 			}
 		}

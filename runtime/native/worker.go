@@ -6,8 +6,7 @@ import "gmnc/runtime/native/kernels"
 type worker struct {
 	program *Program
 	frame   frame
-	floats  []float32
-	indices []int64
+	arena   arena
 	// bound is the layout and the shape that the frame's slices are of.
 	bound struct {
 		layout *layout
@@ -22,19 +21,16 @@ type worker struct {
 func (w *worker) lanes() {
 	p := w.program
 	w.err = nil
-	for _, number := range p.plan.shared {
-		w.frame.floats[number] = p.whole.floats[number]
-	}
+	p.share(&w.frame)
 	for {
 		lane := int(p.next.Add(1)) - 1
 		if lane >= p.lanesUsed {
 			return
 		}
-		for i, number := range p.plan.sums {
-			at := p.plan.sumAt[i]
-			w.frame.floats[number] = p.lane(lane)[at : at+p.plan.values[number].count(size{})]
+		p.sumInto(&w.frame, lane)
+		if w.frame.first = true; lane >= len(p.batch.shards) {
+			clear(p.lane(lane)) // for large systems
 		}
-		w.frame.first = true
 		for at := lane; at < len(p.batch.shards); at += lanes {
 			if err := w.shard(at); err != nil && (w.err == nil || at < w.errorAt) {
 				w.err, w.errorAt = err, at
@@ -44,59 +40,70 @@ func (w *worker) lanes() {
 	}
 }
 
+// share lets the frame see what is computed once for all shards.
+func (p *Program) share(f *frame) {
+	for _, number := range p.plan.shared {
+		f.floats[number] = p.whole.floats[number]
+	}
+}
+
+// sumInto lets the frame add up its sums in a lane.
+func (p *Program) sumInto(f *frame, lane int) {
+	for i, number := range p.plan.sums {
+		at := p.plan.sumAt[i]
+		f.floats[number] = p.lane(lane)[at : at+p.plan.values[number].count(size{})]
+	}
+}
+
 // shard takes a shard through all calls.
 func (w *worker) shard(number int) error {
 	p := w.program
 	s := p.batch.shards[number]
-	w.place(s)
-	for i, bound := range p.plan.inputs {
-		v := bound.number
-		switch {
-		case v < 0 || p.plan.values[v].extent == fixed:
-		case p.plan.values[v].index:
-			if err := p.batch.rebase(w.frame.indices[v], i, s); err != nil {
-				return err
-			}
-		default:
-			w.frame.floats[v] = p.plan.part(p.batch.inputs[i].Float, v, s)
-		}
-	}
-	for i, out := range p.plan.outputs {
-		if out.placed {
-			w.frame.floats[out.number] = p.plan.part(p.results[i].floats, out.number, s)
-		}
+	w.place(p.layout, s.size)
+	w.frame.neighbors, w.frame.receivers = s.neighbors, span{}
+	if err := p.bindRows(&w.frame, s, anyExtent); err != nil {
+		return err
 	}
 	w.frame.run(p.plan.calls[within])
 	for i, out := range p.plan.outputs {
-		w.copyOut(out, &p.results[i], number)
+		if p.plan.values[out.number].extent != fixed || number == 0 {
+			p.plan.copyOut(out, &p.results[i], &w.frame, s)
+		}
 	}
 	return nil
 }
 
-// place points the frame at the arenas, as the shard's size divides them.
-func (w *worker) place(s shard) {
-	l := w.program.layout
-	w.frame.size, w.frame.neighbors = s.size, s.neighbors
-	if w.bound.layout == l && w.bound.size == s.size {
+// bindRows points the frame at what of inputs and outputs, of some extents,
+// belongs to a shard or to a block.
+func (p *Program) bindRows(f *frame, s shard, holds func(extent) bool) error {
+	for i, bound := range p.plan.inputs {
+		v := bound.number
+		switch {
+		case v < 0 || p.plan.values[v].extent == fixed || !holds(p.plan.values[v].extent):
+		case p.plan.values[v].index:
+			if err := p.batch.rebase(f.indices[v], i, s); err != nil {
+				return err
+			}
+		default:
+			f.floats[v] = p.plan.part(p.batch.inputs[i].Float, v, s)
+		}
+	}
+	for i, out := range p.plan.outputs {
+		if out.placed && holds(p.plan.values[out.number].extent) {
+			f.floats[out.number] = p.plan.part(p.results[i].floats, out.number, s)
+		}
+	}
+	return nil
+}
+
+// place points the frame at the arena, unless it does so already.
+func (w *worker) place(l *layout, s size) {
+	w.frame.size = s
+	if w.bound.layout == l && w.bound.size == s {
 		return
 	}
-	w.bound.layout, w.bound.size = l, s.size
-	if len(w.floats) < l.floats {
-		w.floats = make([]float32, l.floats)
-	}
-	if len(w.indices) < l.indices {
-		w.indices = make([]int64, l.indices)
-	}
-	for number, at := range l.at {
-		if at < 0 {
-			continue
-		}
-		if v := w.program.plan.values[number]; v.index {
-			w.frame.indices[number] = w.indices[at : at+v.count(s.size)]
-		} else {
-			w.frame.floats[number] = w.floats[at : at+v.count(s.size)]
-		}
-	}
+	w.bound.layout, w.bound.size = l, s
+	w.arena.place(&w.frame, w.program.plan, l, s)
 }
 
 // part is what of a value of the whole batch belongs to a shard.
@@ -108,23 +115,19 @@ func (p *plan) part(whole []float32, number int, s shard) []float32 {
 
 // copyOut copies an output that no kernel writes to its place: an index,
 // an input, a second copy, or a number that all shards share.
-func (w *worker) copyOut(out output, result *result, number int) {
-	p := w.program
-	v := p.plan.values[out.number]
-	s := p.batch.shards[number]
+func (p *plan) copyOut(out output, result *result, f *frame, s shard) {
+	v := p.values[out.number]
 	switch {
 	case out.placed || v.phase != within:
 	case v.extent == fixed:
-		if number == 0 {
-			copy(result.floats, w.frame.floats[out.number])
-		}
+		copy(result.floats, f.floats[out.number])
 	case v.index:
 		to := result.indices[s.at.rows(v.extent, 0):]
-		for i, index := range w.frame.indices[out.number] {
+		for i, index := range f.indices[out.number] {
 			to[i] = index + int64(s.at.rows(v.into, 0))
 		}
 	default:
-		copy(p.plan.part(result.floats, out.number, s), w.frame.floats[out.number])
+		copy(p.part(result.floats, out.number, s), f.floats[out.number])
 	}
 }
 

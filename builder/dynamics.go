@@ -1,0 +1,116 @@
+package builder
+
+import "gmnc/ir"
+
+// inverseDynamics defines the acceleration of each object's generalised
+// position (Eq. 6), [particles,3]:
+//
+//	stick: the mean of phi2(f_i) over both ends
+//	hinge: the mean of phi2(f_i, x_i - x_0, v_i - v_0) over all particles
+//
+// [paper: the sums]. That of an isolated particle is its force. Config.Phi2
+// chooses other forms of phi2.
+func (w *writer) inverseDynamics(kinds objectKinds) function {
+	return w.define("inverse_dynamics", func(b *networks) {
+		m := b.members()
+		p := phi2{networks: b, config: w.config, phi2Form: phi2Forms[w.config.Phi2]}
+		p.force, p.bar, p.barVelocity = b.vector("force"), b.vector("bar"), b.vector("bar_velocity")
+		acceleration := p.force
+		if kinds.sticks {
+			acceleration = b.Select(m.isObject, p.stick(m), acceleration)
+		}
+		if kinds.hinges {
+			acceleration = b.Select(m.isHinge, p.hinge(m), acceleration)
+		}
+		b.Output("acceleration", acceleration)
+	})
+}
+
+// phi2Form is a form of phi2.
+type phi2Form struct {
+	// stickState and hingeState tell that sticks and hinges take (f, x, v);
+	// else they take f only.
+	stickState, hingeState bool
+	// shared is one network for both.
+	shared bool
+	// perceptron is a network on the coordinates, which is not equivariant.
+	perceptron bool
+	gram       Gram
+}
+
+// Forms of phi2 beside the default, by Config.Phi2: the rows of the paper's
+// table of ablations.
+const (
+	Phi2FXV       = "fxv"        // sticks take (f, x, v) as hinges do: the general form of Eq. 6
+	Phi2FXVShared = "fxv-shared" // and both have the same network
+	Phi2F         = "f"          // hinges take f only, as sticks do
+	Phi2FShared   = "f-shared"   // and both have the same network
+	Phi2MLP       = "mlp"        // "w/o Equivariance": a perceptron of the same size on the coordinates
+	Phi2RawGram   = "raw-gram"   // "w/o Normalization": Eq. 8 in place of Eq. 10
+)
+
+var phi2Forms = map[string]phi2Form{
+	"":            {hingeState: true},
+	Phi2FXV:       {stickState: true, hingeState: true},
+	Phi2FXVShared: {stickState: true, hingeState: true, shared: true},
+	Phi2F:         {},
+	Phi2FShared:   {shared: true},
+	Phi2MLP:       {hingeState: true, perceptron: true},
+	Phi2RawGram:   {hingeState: true, gram: Raw},
+}
+
+// phi2 writes the learned part of the inverse dynamics, on the force f of
+// each particle and on x - q and v - q'.
+type phi2 struct {
+	*networks
+	phi2Form
+	config                  Config
+	force, bar, barVelocity *ir.Value
+	both                    *ir.Value // of every particle, where it is shared
+}
+
+// stick is the mean [paper: the sum] over both ends. Where phi2(f) is a
+// learned factor times f, the factor acts on the mean.
+func (p *phi2) stick(m members) *ir.Value {
+	if p.phi2Form == (phi2Form{hingeState: p.hingeState}) {
+		return p.network("stick_force", p.mean(2, p.overPair(p.force, m)))
+	}
+	return p.mean(2, p.overPair(p.each("stick_force", p.stickState), m))
+}
+
+// hinge is the mean [paper: the sum] over the joint and both ends.
+func (p *phi2) hinge(m members) *ir.Value {
+	each := p.each("hinge_force", p.hingeState)
+	return p.mean(3, p.Add(p.overEnds(each, m), p.Gather(each, m.joint)))
+}
+
+// each is phi2 of every particle.
+func (p *phi2) each(name string, state bool) *ir.Value {
+	if p.both != nil {
+		return p.both
+	}
+	z := p.force
+	if state {
+		z = p.Concat(p.force, p.bar, p.barVelocity)
+	}
+	if p.shared {
+		p.both = p.network("object_force", z)
+		return p.both
+	}
+	return p.network(name, z)
+}
+
+func (p *phi2) network(name string, z *ir.Value) *ir.Value {
+	if p.perceptron {
+		return p.mlp(name, z, p.config.Hidden, 3)
+	}
+	return p.vectorsToVector(name, z, p.gram, p.config.Hidden)
+}
+
+// mean divides a sum over count particles [paper: does not].
+func (p *phi2) mean(count int, sum *ir.Value) *ir.Value {
+	if p.config.Form == Paper {
+		return sum
+	}
+	return p.Mul(sum, p.Scalar(1/float64(count)))
+}

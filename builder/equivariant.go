@@ -1,0 +1,54 @@
+package builder
+
+import "gmnc/ir"
+
+// Gram says what the perceptron of an equivariant layer sees of its vectors.
+type Gram bool
+
+const (
+	// Normalized is the Gram matrix divided by its norm, Eq. 10 of the
+	// paper; the norm is floored at 1e-12.
+	Normalized Gram = false
+	// Raw is the Gram matrix as it is, Eq. 8.
+	Raw Gram = true
+)
+
+// Equivariant is the general equivariant layer of the paper, Eq. 10 or 8,
+//
+//	phi(Z, h) = Z sigma(Z^T Z / |Z^T Z|_F, h)
+//	phi(Z, h) = Z sigma(Z^T Z, h)
+//
+// for the m 3-vectors of z [rows,3m], m 1 or more, and the features h
+// [rows,c] of any width, or nil: out vectors, [rows,3 out]. It turns and
+// reflects as z does, whatever sigma is. With m of 3 or more it can be any
+// such function (Theorem 1), with less any whose vectors are sums of those
+// of z (Corollary 2).
+//
+// Sigma writes the network: from in, m*m+c numbers a row (the matrix by
+// rows, then the features), to width numbers, the weights of the vectors of
+// z in each vector that comes out. The normalised Gram matrix of a single
+// vector is the number 1 everywhere: of one vector in and one out, without
+// features, in has one row for all.
+func Equivariant(b *ir.Builder, z, h *ir.Value, out int, gram Gram, sigma func(in *ir.Value, width int) *ir.Value) *ir.Value {
+	m := z.Type.Columns() / 3
+	if m == 1 && out == 1 && h == nil && gram == Normalized {
+		return b.Mul(z, sigma(b.Scalar(1), 1))
+	}
+	in := b.Inner(z, z)
+	if gram == Normalized {
+		norm := b.Sqrt(b.Maximum(b.SumColumns(b.Square(in)), b.Scalar(smallSquare)))
+		in = b.Div(in, norm)
+	}
+	if h != nil {
+		in = b.Concat(in, h)
+	}
+	return b.Mix(sigma(in, m*out), z, false)
+}
+
+// vectorsToVector is an equivariant layer with one vector out, whose network
+// is a perceptron of hidden layers of these widths.
+func (n *networks) vectorsToVector(name string, z *ir.Value, gram Gram, hidden ...int) *ir.Value {
+	return Equivariant(n.Builder, z, nil, 1, gram, func(in *ir.Value, width int) *ir.Value {
+		return n.mlp(name, in, append(hidden, width)...)
+	})
+}

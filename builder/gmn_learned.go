@@ -1,0 +1,71 @@
+package builder
+
+import "gmnc/ir"
+
+// writeGMNL writes GMN-L: a Graph Mechanics Network whose forward kinematics
+// is learned (the paper's appendix on the learnable FK). It is told of
+// sticks and hinges by the acceleration of their object, and keeps no length.
+func writeGMNL(w *writer) {
+	kinds := objectKinds{sticks: true, hinges: true}
+	w.mechanics(kinds, w.learnedKinematics(kinds))
+}
+
+// writeGMNLH writes GMN-LH: GMN-L on systems that are decomposed into
+// particles and hinges (the paper's appendix on the decomposition, which
+// says no more of the model than this). A hinge is what two bonds make that
+// share an atom. Learned kinematics moves the hinges; there is no network
+// for sticks, and the ends of a stick, should there be one, are particles
+// like others.
+func writeGMNLH(w *writer) {
+	kinds := objectKinds{hinges: true}
+	w.mechanics(kinds, w.learnedKinematics(kinds))
+}
+
+// learnedKinematics defines the learned forward kinematics:
+//
+//	v' = psi(h) v + rho(a, x - q, f)
+//	x' = x + v'
+//
+// with rho an equivariant layer, one for sticks and one for hinges. It is f
+// for an isolated particle. In the published form a hinge's joint moves first,
+//
+//	v' = psi(h_c) v + a,
+//
+// and x - q of its ends is taken from where the joint has gone to.
+func (w *writer) learnedKinematics(kinds objectKinds) kinematics {
+	learned := w.define("learned_kinematics", func(b *networks) {
+		m, h := b.members(), b.features("features", w.config.Hidden)
+		x, v := b.vector("position"), b.vector("velocity")
+		bar, acceleration, force := b.vector("bar"), b.vector("acceleration"), b.vector("force")
+
+		var isJoint *ir.Value
+		if w.config.Form == Published {
+			isJoint = b.Mul(m.isHinge, b.Same(m.joint, b.RowNumbers(Particles)))
+			h = b.Select(isJoint, w.objectFeature(b, kinds, m, h), h)
+		}
+		kept := b.Mul(b.mlp("velocity", h, w.config.Hidden, 1), v)
+		rho := func(name string, bar *ir.Value) *ir.Value {
+			z := b.Concat(acceleration, bar, force)
+			return b.vectorsToVector(name, z, Normalized, w.config.Hidden, w.config.Hidden)
+		}
+		push := acceleration
+		if kinds.sticks {
+			push = b.Select(m.isObject, rho("stick_motion", bar), push)
+		}
+		if w.config.Form == Published {
+			joint := b.Gather(b.Add(x, b.Add(kept, acceleration)), m.joint)
+			isEnd := b.Sub(m.isHinge, isJoint)
+			push = b.Select(m.isHinge, acceleration, push)
+			push = b.Select(isEnd, rho("hinge_motion", b.Sub(x, joint)), push)
+		} else {
+			push = b.Select(m.isHinge, rho("hinge_motion", bar), push)
+		}
+		velocity := b.Add(kept, push)
+		b.Output("position", b.Add(x, velocity))
+		b.Output("velocity", velocity)
+	})
+	return func(s state, m members) (x, v *ir.Value) {
+		moved := w.call(learned, append(m.args(), s.h, s.x, s.v, s.bar, s.acceleration, s.force)...)
+		return moved[0], moved[1]
+	}
+}

@@ -1,0 +1,38 @@
+// Package variants lists what models there are, for tests that run over all.
+package variants
+
+import (
+	"slices"
+	"strings"
+
+	"gmnc/builder"
+)
+
+// Forms are all models in all their forms, of a size.
+func Forms(layers, hidden int) []builder.Config {
+	var all []builder.Config
+	for _, model := range builder.Models() {
+		for _, form := range builder.Describe(model).Forms() {
+			all = append(all, builder.Config{Model: model, Form: form, Layers: layers, Hidden: hidden})
+		}
+	}
+	return all
+}
+
+// All are Forms, and those that differ from a published one in one option;
+// of models that only their loss tells apart, one has them all.
+func All(layers, hidden int) []builder.Config {
+	all := Forms(layers, hidden)
+	for _, config := range all {
+		if config.Form == builder.Published && !builder.Describe(config.Model).ConstraintTerm {
+			all = append(all, config.Variants()...)
+		}
+	}
+	return all
+}
+
+// Name names a configuration but for its size: "gmn/published/sticks".
+func Name(c builder.Config) string {
+	parts := []string{c.Model, c.Form, c.Hinges, c.Phi2, c.Charge}
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), "/")
+}

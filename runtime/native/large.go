@@ -1,0 +1,208 @@
+package native
+
+import "gmnc/runtime/native/kernels"
+
+// large is the system that runs by blocks of receivers: its values of
+// particles, and what workers need to take blocks.
+type large struct {
+	frame  frame
+	arena  arena
+	layout *segmentLayout
+	// scattered are what lanes but the first add up of scattered rows.
+	scattered []float32
+
+	// shard, segment and block are those that run now, the block without its
+	// place; lanes are how many the blocks go to.
+	shard   shard
+	segment int
+	rows    int // receivers of a block
+	lanes   int
+}
+
+// segmentLayout lays out the values of particles once for all segments, and
+// those of edges for each segment by itself.
+type segmentLayout struct {
+	limit     size // particles of a system, edges of a block
+	particles *layout
+	edges     []*layout
+}
+
+func ofEdges(e extent) bool    { return e == edges }
+func notOfEdges(e extent) bool { return e != edges }
+
+// layOutSegments plans the arenas.
+func (p *plan) layOutSegments(limit size) *segmentLayout {
+	l := &segmentLayout{limit: limit, particles: p.layOut(p.steps(), notOfEdges, limit)}
+	for _, s := range p.segments {
+		l.edges = append(l.edges, p.layOut(s.calls, ofEdges, limit))
+	}
+	return l
+}
+
+// steps are the calls of all segments as their particles see them: blocks are
+// one step, and all that it makes is there before anything it reads is gone.
+func (p *plan) steps() (steps []call) {
+	for _, s := range p.segments {
+		if !s.blocks {
+			steps = append(steps, s.calls...)
+			continue
+		}
+		all := p.reads(s)
+		for _, number := range p.ends(s) {
+			steps, all = append(steps, call{result: number, also: -1}), append(all, number)
+		}
+		steps = append(steps, call{result: -1, also: -1, args: all})
+	}
+	return steps
+}
+
+// receiversOf is how many receivers a block has: about as many edges as a
+// shard.
+func (p *Program) receiversOf(s shard) int {
+	return min(max(1, p.options.ShardEdges/max(1, s.neighbors)), s.size.particles)
+}
+
+// reserve makes sure of the memory that the batch's large systems need.
+func (g *large) reserve(p *Program) {
+	var limit size
+	for _, s := range p.batch.large {
+		limit = limit.or(size{s.size.particles, p.receiversOf(s) * s.neighbors})
+	}
+	if g.layout == nil || !limit.within(g.layout.limit) {
+		if g.layout != nil {
+			limit = limit.or(g.layout.limit)
+		}
+		g.layout = p.plan.layOutSegments(limit)
+	}
+	most := 0
+	for _, s := range p.plan.segments {
+		most = max(most, p.plan.scatteredLen(s, g.layout.limit))
+	}
+	if need := (lanes - 1) * most; len(g.scattered) < need {
+		g.scattered = make([]float32, need)
+	}
+}
+
+// scatteredLen is how many floats a segment scatters to.
+func (p *plan) scatteredLen(s segment, limit size) (sum int) {
+	for _, number := range s.scattered {
+		sum += aligned(p.values[number].count(limit))
+	}
+	return sum
+}
+
+// blocks runs a system by blocks of receivers: segments over particles here,
+// and blocks on all workers. Block i adds up its sums, and the rows that it
+// scatters, in lane i mod 16.
+func (p *Program) blocks(s shard) error {
+	g := &p.large
+	g.shard, g.rows = s, p.receiversOf(s)
+	g.lanes = min(lanes, (s.size.particles+g.rows-1)/g.rows)
+	p.share(&g.frame)
+	p.sumInto(&g.frame, 0)
+	g.frame.size, g.frame.neighbors = s.size, s.neighbors
+	g.arena.place(&g.frame, p.plan, g.layout.particles, s.size)
+	if err := p.bindRows(&g.frame, s, notOfEdges); err != nil {
+		return err
+	}
+	for i, segment := range p.plan.segments {
+		if !segment.blocks {
+			g.frame.run(segment.calls)
+			continue
+		}
+		g.segment = i
+		p.parallel(g.lanes, (*worker).blocks)
+		if err := p.failure(); err != nil {
+			return err
+		}
+		p.gatherScattered(segment)
+	}
+	for i, out := range p.plan.outputs {
+		if p.plan.values[out.number].extent != edges {
+			p.plan.copyOut(out, &p.results[i], &g.frame, s)
+		}
+	}
+	return nil
+}
+
+// scatterInto lets the frame scatter to a lane: the first one's rows are the
+// result's.
+func (p *Program) scatterInto(f *frame, s segment, lane int) {
+	g := &p.large
+	at := (lane - 1) * p.plan.scatteredLen(s, g.layout.limit)
+	for _, number := range s.scattered {
+		rows := g.frame.floats[number]
+		if lane > 0 {
+			rows = g.scattered[at:][:len(rows)]
+			at += aligned(len(rows))
+		}
+		f.floats[number] = rows
+	}
+}
+
+// gatherScattered adds up the lanes of scattered rows.
+func (p *Program) gatherScattered(s segment) {
+	g := &p.large
+	part := p.workers[0].frame.floats
+	for lane := 1; lane < g.lanes; lane++ {
+		p.scatterInto(&p.workers[0].frame, s, lane)
+		for _, number := range s.scattered {
+			kernels.Add(g.frame.floats[number], g.frame.floats[number], part[number])
+		}
+	}
+}
+
+// blocks takes lanes of blocks of the segment until none is left.
+func (w *worker) blocks() {
+	p := w.program
+	g := &p.large
+	s := p.plan.segments[g.segment]
+	w.err = nil
+	w.seeParticles(&g.frame)
+	for {
+		lane := int(p.next.Add(1)) - 1
+		if lane >= g.lanes {
+			return
+		}
+		p.sumInto(&w.frame, lane)
+		p.scatterInto(&w.frame, s, lane)
+		for _, number := range s.scattered {
+			clear(w.frame.floats[number])
+		}
+		for at := lane * g.rows; at < g.shard.size.particles; at += g.lanes * g.rows {
+			if err := w.block(s, span{at, min(g.rows, g.shard.size.particles-at)}); err != nil && (w.err == nil || at < w.errorAt) {
+				w.err, w.errorAt = err, at
+			}
+		}
+	}
+}
+
+// seeParticles lets the worker see what the system's frame holds.
+func (w *worker) seeParticles(f *frame) {
+	w.bound.layout = nil
+	w.frame.first, w.frame.neighbors = false, f.neighbors
+	for number, v := range w.program.plan.values {
+		if v.extent != edges {
+			w.frame.floats[number], w.frame.indices[number] = f.floats[number], f.indices[number]
+		}
+	}
+}
+
+// block takes a block through a segment.
+func (w *worker) block(s segment, receivers span) error {
+	p := w.program
+	g := &p.large
+	part := g.shard
+	part.at.edges += receivers.at * part.neighbors
+	part.size.edges = receivers.count * part.neighbors
+	w.place(g.layout.edges[g.segment], part.size)
+	w.frame.receivers = receivers
+	if err := p.bindRows(&w.frame, part, ofEdges); err != nil {
+		return err
+	}
+	w.frame.run(s.calls)
+	for _, i := range s.outputs {
+		p.plan.copyOut(p.plan.outputs[i], &p.results[i], &w.frame, part)
+	}
+	return nil
+}

@@ -1,0 +1,228 @@
+package train_test
+
+import (
+	"maps"
+	"math"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/ir"
+	"gmnc/runtime"
+	"gmnc/runtime/gorgonia"
+	"gmnc/train"
+)
+
+// constrainedModel trains with the constraint term.
+var constrainedModel = builder.Config{Model: "egnn-reg", Form: builder.Published, Layers: 2, Hidden: 4}
+
+// inFloat32 bounds the error of losses and gradients in float32, relative to
+// the largest entry; gradients are sums that cancel.
+const inFloat32 = 1e-4
+
+// constrainedGradients is the objective with the constraint term, with its
+// gradients, evaluated in float64.
+func constrainedGradients(t *testing.T, objective *ir.Module, inputs map[string]ir.Tensor) map[string]ir.Tensor {
+	t.Helper()
+	var names []string
+	for _, param := range objective.Main.Params() {
+		names = append(names, param.Name)
+	}
+	module, _, err := ir.Gradient(objective, "loss", names)
+	require.NoError(t, err)
+	outputs, err := ir.Eval(module, inputs, nil)
+	require.NoError(t, err)
+	return outputs
+}
+
+func constrainedObjective(t *testing.T, padded bool) (*builder.Model, *ir.Module) {
+	t.Helper()
+	model, err := builder.New(constrainedModel, padded)
+	require.NoError(t, err)
+	objective, err := train.ConstrainedObjective(model, 0.3)
+	require.NoError(t, err)
+	return model, objective
+}
+
+func constrainedInputs(samples []datasets.Sample, padded bool) map[string]runtime.Tensor {
+	batch := datasets.NewBatch(samples)
+	inputs := train.ObjectiveInputs(batch, padded)
+	maps.Copy(inputs, train.ConstraintInputs(batch))
+	return inputs
+}
+
+// TestConstrainedObjectiveAtEveryLevel holds loss and gradients on systems
+// with sticks, with hinges and without either to the interpreter.
+func TestConstrainedObjectiveAtEveryLevel(t *testing.T) {
+	data := mixedDataset(t)
+	samples := []datasets.Sample{data.Train[0], data.Train[4], data.Train[1], data.Train[5]}
+	samples[1].Hinges = nil
+	model, objective := constrainedObjective(t, true)
+	weights := strongWeights(model)
+	inputs := constrainedInputs(samples, true)
+	want := constrainedGradients(t, objective, widen(inputs, weights))
+	for _, level := range []gorgonia.Level{gorgonia.O0, gorgonia.O1, gorgonia.O2} {
+		t.Run(level.String(), func(t *testing.T) {
+			params, err := gorgonia.NewParams(objective, weights)
+			require.NoError(t, err)
+			trainer, err := gorgonia.NewTrainer(objective, params, level, gorgonia.NewAdam(1e-3, 0))
+			require.NoError(t, err)
+			defer trainer.Close()
+			loss, gradients, err := trainer.Gradients(inputs)
+			require.NoError(t, err)
+			requireSameFloats(t, "loss", want["loss"].Float, []float64{loss}, inFloat32)
+			require.NotEmpty(t, gradients)
+			for name, gradient := range gradients {
+				requireSameFloats(t, name, want["grad/"+name].Float, runtime.Widen(gradient).Float, inFloat32)
+			}
+		})
+	}
+}
+
+// TestConstraintTermIsOfTheWholeBatch: sticks and hinges have a mean each,
+// whatever systems they are in.
+func TestConstraintTermIsOfTheWholeBatch(t *testing.T) {
+	data := mixedDataset(t)
+	samples := []datasets.Sample{data.Train[0], data.Train[4], data.Train[1], data.Train[5], data.Train[2]}
+	model, objective := constrainedObjective(t, true)
+	weights := strongWeights(model)
+	got := constrainedGradients(t, objective, widen(constrainedInputs(samples, true), weights))
+
+	plain, err := train.Objective(model)
+	require.NoError(t, err)
+	without, err := ir.Eval(plain, widen(train.ObjectiveInputs(datasets.NewBatch(samples), true), weights), nil)
+	require.NoError(t, err)
+	var position []float32
+	for _, value := range without["position"].Float {
+		position = append(position, float32(value))
+	}
+	changes, err := datasets.ConstraintErrors(samples, position)
+	require.NoError(t, err)
+	sticks, hinges := 0.0, 0.0
+	for i, sample := range samples {
+		if len(sample.Sticks) > 0 {
+			sticks += changes[i] / 3 // three samples of one stick each
+		} else {
+			hinges += changes[i] / 2
+		}
+	}
+	require.InEpsilon(t, without["loss"].Float[0]+0.3*(sticks+hinges), got["loss"].Float[0], 1e-6)
+	require.Greater(t, sticks, 1e-3)
+	require.Greater(t, hinges, 1e-3)
+}
+
+// TestConstraintTermWithoutLength: where a stick has no length its gradient
+// is finite, at every level.
+func TestConstraintTermWithoutLength(t *testing.T) {
+	samples := dataset(t).Train[:2]
+	clear(samples[0].Position)
+	clear(samples[0].Velocity)
+	model, objective := constrainedObjective(t, false)
+	for _, level := range []gorgonia.Level{gorgonia.O0, gorgonia.O1, gorgonia.O2} {
+		params, err := gorgonia.NewParams(objective, strongWeights(model))
+		require.NoError(t, err)
+		trainer, err := gorgonia.NewTrainer(objective, params, level, gorgonia.NewAdam(1e-3, 0))
+		require.NoError(t, err)
+		loss, gradients, err := trainer.Gradients(constrainedInputs(samples, false))
+		require.NoError(t, err)
+		require.False(t, math.IsNaN(loss), "%v", level)
+		for name, gradient := range gradients {
+			for _, value := range gradient.Float {
+				require.LessOrEqual(t, math.Abs(float64(value)), math.MaxFloat32, "%v %s", level, name)
+			}
+		}
+		require.NoError(t, trainer.Close())
+	}
+}
+
+// constrainedJob trains with the term, which weighs much.
+func constrainedJob(t *testing.T, lambda float64) train.Job {
+	job := with(newJob(t), func(o *train.Options) { o.Epochs, o.Lambda = 20, lambda })
+	job.Config.Model = constrainedModel
+	return job
+}
+
+// TestConstraintTermKeepsLengths: the more it weighs the less they change.
+func TestConstraintTermKeepsLengths(t *testing.T) {
+	change := func(lambda float64) float64 {
+		job := constrainedJob(t, lambda)
+		run := mustTrain(t, job)
+		params, err := gorgonia.NewParams(run.Model.Module, run.Weights)
+		require.NoError(t, err)
+		session, err := gorgonia.Open(run.Model.Module, params, gorgonia.O2)
+		require.NoError(t, err)
+		errs, err := train.Evaluate(train.NewRowPredictor(session), job.Data.Train)
+		require.NoError(t, err)
+		return errs.Constraint
+	}
+	require.Less(t, change(10), change(1e-6)/2)
+}
+
+// TestChooseLambda: the run is the candidate of the lowest validation error.
+func TestChooseLambda(t *testing.T) {
+	job := constrainedJob(t, 0)
+	lambdas := []float64{10, 0.01, 0.1}
+	run, err := train.ChooseLambda(t.Context(), job, lambdas, train.Train)
+	require.NoError(t, err)
+	stored, err := train.ReadRun(job.Folder)
+	require.NoError(t, err)
+	require.Equal(t, run, stored)
+	require.Equal(t, lambdas, run.Config.Training.LambdaFrom)
+
+	best, lambda := math.Inf(1), 0.0
+	for i, name := range []string{"lambda_10", "lambda_0.01", "lambda_0.1"} {
+		folder := filepath.Join(job.Folder, name)
+		candidate, err := train.ReadRun(folder)
+		require.NoError(t, err)
+		require.Equal(t, lambdas[i], candidate.Config.Training.Lambda)
+		valid, err := strconv.ParseFloat(candidate.Metrics["valid_mse"], 64)
+		require.NoError(t, err)
+		if valid < best {
+			best, lambda = valid, lambdas[i]
+		}
+		if lambdas[i] == run.Config.Training.Lambda {
+			require.Equal(t, candidate.Weights, run.Weights)
+			require.Equal(t, read(t, folder, "metrics.csv"), read(t, job.Folder, "metrics.csv"))
+		}
+	}
+	require.Equal(t, lambda, run.Config.Training.Lambda)
+
+	again, err := train.ChooseLambda(t.Context(), job, lambdas, train.Resume)
+	require.NoError(t, err)
+	require.Equal(t, run, again)
+	_, err = train.ChooseLambda(t.Context(), job, lambdas[:2], train.Resume)
+	require.ErrorContains(t, err, "holds a run already, which was not chosen from these --lambda: choose another folder")
+}
+
+// TestLambdaGoesWithTheModel: errors name both options, and come before
+// anything is written.
+func TestLambdaGoesWithTheModel(t *testing.T) {
+	for _, c := range []struct {
+		model   string
+		lambdas []float64
+		want    string
+	}{
+		{"gmn", []float64{0.1}, "--lambda 0.1 does not go with --model gmn, which trains without the constraint term: egnn-reg"},
+		{"egnn-reg", []float64{0}, "--lambda 0 does not go with --model egnn-reg, which trains with the constraint term: --lambda is a number above 0"},
+		{"egnn-reg", []float64{-1}, "a weight -1 of the constraint term is impossible: --lambda is a number above 0"},
+		{"egnn-reg", []float64{math.NaN()}, "a weight NaN of the constraint term is impossible"},
+		{"egnn", []float64{0.1, 0.2}, "--lambda 0.1 does not go with --model egnn, which trains without"},
+		{"egnn-reg", []float64{0.1, 0.2, 0.1}, "--lambda lists 0.1 twice"},
+		{"egnn-reg", []float64{0.1, math.Inf(1)}, "a weight +Inf of the constraint term is impossible"},
+	} {
+		job := constrainedJob(t, c.lambdas[0])
+		job.Config.Model.Model = c.model
+		var err error
+		if len(c.lambdas) > 1 {
+			_, err = train.ChooseLambda(t.Context(), job, c.lambdas, train.Train)
+		} else {
+			_, err = train.Train(t.Context(), job)
+		}
+		require.ErrorContains(t, err, c.want)
+		require.NoDirExists(t, job.Folder)
+	}
+}
