@@ -63,10 +63,10 @@ func bindAccumulateSiLU(p *plan, c call) kernel {
 
 // slope is where SiLU's slope goes, or nil.
 func (c call) slope(v *frame) []float32 {
-	if c.also < 0 {
+	if len(c.also) == 0 {
 		return nil
 	}
-	return v.floats[c.also]
+	return v.floats[c.also[0]]
 }
 
 func bindMatMulTimes(p *plan, c call) kernel {

@@ -46,8 +46,10 @@ type graph struct {
 	uses map[*ir.Value]int
 }
 
-// fuse rewrites the main graph of an optimised module of its own.
-func fuse(m *ir.Module) {
+// fuse rewrites the main graph of an optimised module of its own, and
+// returns the bodies of the row programs in it. edges are the module's rows
+// of edges, if it has some.
+func fuse(m *ir.Module, edges string) map[*ir.Node][]*ir.Node {
 	transposeWeights(m.Main)
 	narrowProducts(m.Main)
 	g := &graph{Func: m.Main}
@@ -58,6 +60,7 @@ func fuse(m *ir.Module) {
 		}
 		g.sweep()
 	}
+	return groupRows(m.Main, edges)
 }
 
 // count finds how often each value is used.

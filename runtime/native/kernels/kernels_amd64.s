@@ -5593,20 +5593,21 @@ op5:
 	XORQ AX, AX
 
 op5_vectors:
-	VMOVUPS      (R8)(AX*1), Z2
-	VMOVUPS      (R9)(AX*1), Z3
-	VFNMADD231PS (R10)(AX*1), Z3, Z2
-	VMOVUPS      Z2, (R8)(AX*1)
-	ADDQ         $+64, AX
-	CMPQ         AX, BX
-	JLT          op5_vectors
-	ADDQ         48(DX), R8
-	ADDQ         56(DX), R9
-	ADDQ         64(DX), R10
-	ADDQ         72(DX), R11
-	DECQ         CX
-	JNZ          op5
-	JMP          done
+	VMOVUPS (R8)(AX*1), Z2
+	VMOVUPS (R9)(AX*1), Z3
+	VMULPS  (R10)(AX*1), Z3, Z3
+	VSUBPS  Z3, Z2, Z2
+	VMOVUPS Z2, (R8)(AX*1)
+	ADDQ    $+64, AX
+	CMPQ    AX, BX
+	JLT     op5_vectors
+	ADDQ    48(DX), R8
+	ADDQ    56(DX), R9
+	ADDQ    64(DX), R10
+	ADDQ    72(DX), R11
+	DECQ    CX
+	JNZ     op5
+	JMP     done
 
 op6:
 	XORQ AX, AX
@@ -9473,24 +9474,26 @@ op5:
 	XORQ AX, AX
 
 op5_vectors:
-	VMOVUPS      (R8)(AX*1), Y1
-	VMOVUPS      (R9)(AX*1), Y2
-	VFNMADD231PS (R10)(AX*1), Y2, Y1
-	VMOVUPS      Y1, (R8)(AX*1)
-	VMOVUPS      32(R8)(AX*1), Y1
-	VMOVUPS      32(R9)(AX*1), Y2
-	VFNMADD231PS 32(R10)(AX*1), Y2, Y1
-	VMOVUPS      Y1, 32(R8)(AX*1)
-	ADDQ         $+64, AX
-	CMPQ         AX, BX
-	JLT          op5_vectors
-	ADDQ         48(DX), R8
-	ADDQ         56(DX), R9
-	ADDQ         64(DX), R10
-	ADDQ         72(DX), R11
-	DECQ         CX
-	JNZ          op5
-	JMP          done
+	VMOVUPS (R8)(AX*1), Y1
+	VMOVUPS (R9)(AX*1), Y2
+	VMULPS  (R10)(AX*1), Y2, Y2
+	VSUBPS  Y2, Y1, Y1
+	VMOVUPS Y1, (R8)(AX*1)
+	VMOVUPS 32(R8)(AX*1), Y1
+	VMOVUPS 32(R9)(AX*1), Y2
+	VMULPS  32(R10)(AX*1), Y2, Y2
+	VSUBPS  Y2, Y1, Y1
+	VMOVUPS Y1, 32(R8)(AX*1)
+	ADDQ    $+64, AX
+	CMPQ    AX, BX
+	JLT     op5_vectors
+	ADDQ    48(DX), R8
+	ADDQ    56(DX), R9
+	ADDQ    64(DX), R10
+	ADDQ    72(DX), R11
+	DECQ    CX
+	JNZ     op5
+	JMP     done
 
 op6:
 	XORQ AX, AX

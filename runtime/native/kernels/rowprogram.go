@@ -69,7 +69,7 @@ func (op RowOp) function() func(dst, a, b, c float32) float32 {
 			}
 			return c
 		},
-		RowMulSub:  func(dst, a, b, _ float32) float32 { return dst - a*b },
+		RowMulSub:  func(dst, a, b, _ float32) float32 { return dst - float32(a*b) },
 		RowDiv:     func(_, a, b, _ float32) float32 { return a / b },
 		RowMax:     func(_, a, b, _ float32) float32 { return max(a, b) },
 		RowMin:     func(_, a, b, _ float32) float32 { return min(a, b) },
@@ -120,6 +120,29 @@ func JoinColumns(dst []float32, registers []float32, width, columns int) {
 			for i, v := range registers[j*width : j*width+rows] {
 				dst[i*columns+j] = v
 			}
+		}
+	}
+}
+
+// SplitGathered is [SplitColumns] of the rows of src that an index points at.
+func SplitGathered(registers []float32, width int, src []float32, index []int64, columns int) {
+	for i, at := range index {
+		for j, v := range rowAt(src, i, at, 0, columns) {
+			registers[j*width+i] = v
+		}
+	}
+}
+
+// SplitRepeated is [SplitColumns] of rows from one on, count of them, where
+// each row of src stands so many times.
+func SplitRepeated(registers []float32, width int, src []float32, times, from, count, columns int) {
+	row, left := from/times, times-from%times
+	for i := range count {
+		for j, v := range src[row*columns : (row+1)*columns] {
+			registers[j*width+i] = v
+		}
+		if left--; left == 0 {
+			row, left = row+1, times
 		}
 	}
 }

@@ -58,7 +58,9 @@ var rowOps = []rowOp{
 	plainRow(func(g *isa) func(...operand.Op) { return g.VMULPS }),
 	plainRow(func(g *isa) func(...operand.Op) { return g.VADDPS }),
 	func(g *isa, _ operand.Op, _ reg.VecVirtual, dst operand.Mem, x []operand.Mem) {
-		g.ontoRow(g.VFMADD231PS, dst, x)
+		sum, v := g.loaded(dst), g.loaded(x[0])
+		g.VFMADD231PS(x[1], v, sum)
+		g.VMOVUPS(sum, dst)
 	},
 	plainRow(func(g *isa) func(...operand.Op) { return g.VSUBPS }),
 	func(g *isa, _ operand.Op, zero reg.VecVirtual, dst operand.Mem, x []operand.Mem) {
@@ -67,7 +69,11 @@ var rowOps = []rowOp{
 		g.VMOVUPS(no, dst)
 	},
 	func(g *isa, _ operand.Op, _ reg.VecVirtual, dst operand.Mem, x []operand.Mem) {
-		g.ontoRow(g.VFNMADD231PS, dst, x)
+		// Rounded twice, so that x y - y x is zero.
+		sum, v := g.loaded(dst), g.loaded(x[0])
+		g.VMULPS(x[1], v, v)
+		g.VSUBPS(v, sum, sum)
+		g.VMOVUPS(sum, dst)
 	},
 	plainRow(func(g *isa) func(...operand.Op) { return g.VDIVPS }),
 	extremeRow(func(g *isa) func(...operand.Op) { return g.VMAXPS }),
@@ -107,12 +113,6 @@ func compareRow(predicate operand.U8) rowOp {
 		g.where(g.compare(predicate, v, w), one, v)
 		g.VMOVUPS(v, dst)
 	}
-}
-
-func (g *isa) ontoRow(instruction func(...operand.Op), dst operand.Mem, x []operand.Mem) {
-	sum, v := g.loaded(dst), g.loaded(x[0])
-	instruction(x[1], v, sum)
-	g.VMOVUPS(sum, dst)
 }
 
 func (g *isa) loaded(from operand.Mem) reg.VecVirtual {
