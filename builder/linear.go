@@ -4,10 +4,9 @@ package builder
 // intervals.
 const firstTime = 0.7
 
-// writeLinear writes the linear prediction x + v t. It has no layers and no
-// features; Layers and Hidden do not change it.
+// writeLinear writes the linear prediction x + v t.
 func writeLinear(w *writer) {
 	time := w.weight(Param{Name: "time", Rows: 1, Columns: 1, Mean: firstTime})
 	position := w.Add(w.inputs.Position, w.Mul(w.inputs.Velocity, time))
-	w.model.Layers = []Layer{{Position: w.Name("position", position)}}
+	w.model.Layers = []Layer{{Position: position}}
 }

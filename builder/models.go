@@ -17,6 +17,9 @@ type Description struct {
 	// TwoForms are models whose published code departs from the paper's
 	// equations; the others have the form Published alone.
 	TwoForms bool
+	// Sizeless models have neither layers nor width: Config.Layers and Hidden
+	// change nothing.
+	Sizeless bool
 	// ConstraintTerm models train with the constraint term in their loss.
 	ConstraintTerm bool
 
@@ -32,7 +35,7 @@ const (
 
 // models are the models by name.
 var models = map[string]Description{
-	"linear": {write: writeLinear, Symmetry: euclidean,
+	"linear": {write: writeLinear, Symmetry: euclidean, Sizeless: true,
 		Summary: "x + v t with one learned time t"},
 	"gnn": {write: writeGNN,
 		Summary: "plain message passing on positions and velocities"},

@@ -107,6 +107,9 @@ func FromPublished(tensors map[string]PublishedTensor) (Config, map[string][]flo
 		if err != nil {
 			return Config{}, nil, err
 		}
+		if _, taken := ours[translated]; taken {
+			return Config{}, nil, fmt.Errorf("%s is a second weight for %s", name, translated)
+		}
 		ours[translated] = tensors[name]
 	}
 	weights := map[string][]float32{}

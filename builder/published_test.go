@@ -22,6 +22,10 @@ func TestOurNames(t *testing.T) {
 		"gcl_0.coord_mlp_vel.0.weight":    "layer0/velocity/linear1/weight",
 		"gcl_0.coord_mlp_w_vel.2.bias":    "layer0/angular_velocity/linear2/bias",
 		"gcl_0.center_mlp.2.weight":       "layer0/center/linear2/weight",
+		"gcl_0.phi.2.weight":              "layer0/radial/linear2/weight",
+		"embedding.0.weight":              "embedding/weight",
+		"decoder.2.bias":                  "decoder/linear2/bias",
+		"time":                            "time",
 		"gcl_0.f_stick_mlp.0.weight":      "layer0/stick_force/linear1/weight",
 		"module.gcl_0.f_hinge_mlp.2.bias": "layer0/hinge_force/linear2/bias",
 	} {
@@ -47,18 +51,33 @@ func TestOurNames(t *testing.T) {
 var publishedNames = strings.NewReplacer("layer", "gcl_", "/linear1/", ".0.", "/linear2/", ".2.",
 	"/edge", ".edge_mlp", "/coordinate", ".coord_mlp", "/node", ".node_mlp", "/center", ".center_mlp",
 	"/velocity", ".coord_mlp_vel", "/angular_velocity", ".coord_mlp_w_vel",
-	"/stick_force", ".f_stick_mlp", "/hinge_force", ".f_hinge_mlp", "embedding/", "embedding.")
+	"/stick_force", ".f_stick_mlp", "/hinge_force", ".f_hinge_mlp", "embedding/", "embedding.",
+	"decoder/linear1/", "decoder.0.", "decoder/linear2/", "decoder.2.", "/radial", ".phi")
 
-// publish lays drawn weights out as PyTorch does.
+// publishedNameOf is the published name of one of our weights.
+func publishedNameOf(model, name string) string {
+	name = publishedNames.Replace(name)
+	if model == "gnn" {
+		name = strings.Replace(name, "embedding.", "embedding.0.", 1)
+	}
+	return name
+}
+
+// publish lays a GMN's drawn weights out as PyTorch does.
 func publish(t *testing.T, layers, hidden int) (map[string][]float32, map[string]builder.PublishedTensor) {
 	t.Helper()
-	m, err := builder.New(builder.Config{Model: "gmn", Form: builder.Published, Layers: layers, Hidden: hidden}, false)
+	return publishModel(t, builder.Config{Model: "gmn", Form: builder.Published, Layers: layers, Hidden: hidden})
+}
+
+func publishModel(t *testing.T, config builder.Config) (map[string][]float32, map[string]builder.PublishedTensor) {
+	t.Helper()
+	m, err := builder.New(config, false)
 	require.NoError(t, err)
 	drawn := m.Draw(3)
 	tensors := map[string]builder.PublishedTensor{}
 	for _, param := range m.Params {
 		tensor := builder.PublishedTensor{Shape: []int{param.Columns, param.Rows}}
-		if strings.HasSuffix(param.Name, "bias") {
+		if !strings.HasSuffix(param.Name, "weight") {
 			tensor.Shape = []int{param.Columns}
 		}
 		for out := range param.Columns {
@@ -66,9 +85,31 @@ func publish(t *testing.T, layers, hidden int) (map[string][]float32, map[string
 				tensor.Data = append(tensor.Data, drawn[param.Name][in*param.Columns+out])
 			}
 		}
-		tensors[publishedNames.Replace(param.Name)] = tensor
+		tensors[publishedNameOf(config.Model, param.Name)] = tensor
 	}
 	return drawn, tensors
+}
+
+// TestPublishedModelsAreTold by the names of their weights.
+func TestPublishedModelsAreTold(t *testing.T) {
+	for _, name := range []string{"linear", "gnn", "rf", "egnn", "gmn"} {
+		want := builder.Config{Model: name, Form: builder.Published, Layers: 3, Hidden: 5}
+		if name == "linear" {
+			want.Layers, want.Hidden = 4, 64 // which it does not have
+		}
+		drawn, tensors := publishModel(t, want)
+		config, weights, err := builder.FromPublished(tensors)
+		require.NoError(t, err, name)
+		require.Equal(t, want, config)
+		require.Equal(t, drawn, weights)
+
+		for missing := range tensors {
+			_, all := publishModel(t, want)
+			delete(all, missing)
+			_, _, err := builder.FromPublished(all)
+			require.Error(t, err, "%s without %s", name, missing)
+		}
+	}
 }
 
 func TestFromPublished(t *testing.T) {
@@ -113,6 +154,8 @@ func TestWhatIsNoPublishedGMN(t *testing.T) {
 			"decoder.weight is no weight of a published model"},
 		"too many": {func(all map[string]builder.PublishedTensor) { all["gcl_1.coord_mlp.2.bias"] = ones(1) },
 			"the weight layer1/coordinate/linear2/bias has no place in gmn of 2 layers"},
+		"twice": {func(all map[string]builder.PublishedTensor) { all["module.embedding.weight"] = ones(3, 1) },
+			"module.embedding.weight is a second weight for embedding/weight"},
 		"transposed": {func(all map[string]builder.PublishedTensor) { all["gcl_0.edge_mlp.0.weight"] = ones(10, 3) },
 			"the weight layer0/edge/linear1/weight has the shape [10 3]; [3 10] is needed"},
 		"a layer far away": {func(all map[string]builder.PublishedTensor) { all["gcl_999.node_mlp.0.bias"] = ones(3) },

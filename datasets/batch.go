@@ -135,9 +135,7 @@ func (b *Batch) putObjects(sample *Sample, start int) {
 		b.putObject(i, Isolated, i, i, i, i)
 	}
 	for _, stick := range sample.Sticks {
-		first, second := int64(start+stick[0]), int64(start+stick[1])
-		b.putObject(first, Stick, second, first, second, first)
-		b.putObject(second, Stick, first, first, second, second)
+		b.putStick(int64(start+stick[0]), int64(start+stick[1]))
 	}
 	for _, hinge := range sample.Hinges {
 		joint, first, second := int64(start+hinge[0]), int64(start+hinge[1]), int64(start+hinge[2])
@@ -145,6 +143,11 @@ func (b *Batch) putObjects(sample *Sample, start int) {
 			b.putObject(row, Hinge, joint, first, second, joint)
 		}
 	}
+}
+
+func (b *Batch) putStick(first, second int64) {
+	b.putObject(first, Stick, second, first, second, first)
+	b.putObject(second, Stick, first, first, second, second)
 }
 
 func (b *Batch) putObject(row int64, kind float32, partner, first, second, joint int64) {

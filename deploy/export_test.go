@@ -67,7 +67,9 @@ func TestExportInEveryOpset(t *testing.T) {
 		for _, report := range verified.Reports {
 			require.Contains(t, report.Compositions, "(1,0,0)")
 		}
-		file, err := export.Read(path)
+		data, err := os.ReadFile(path)
+		require.NoError(t, err)
+		file, err := export.Decode(data)
 		require.NoError(t, err)
 		require.Equal(t, opset, file.Opset)
 		info, err := os.Stat(path)

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"gmnc/datasets"
 	"gmnc/ir"
 	"gmnc/train"
 )
@@ -86,40 +85,4 @@ func describeFile(w io.Writer, model *source) {
 // line writes an indented line with its title in a column.
 func line(w io.Writer, title, format string, args ...any) {
 	fmt.Fprintf(w, "  %-9s %s\n", title, fmt.Sprintf(format, args...))
-}
-
-func inspectData(w io.Writer, path string) error {
-	data, err := datasets.Read(path)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(w, "%s:\n", path)
-	for _, split := range []struct {
-		name    string
-		samples []datasets.Sample
-	}{{"train", data.Train}, {"valid", data.Valid}, {"test", data.Test}} {
-		if len(split.samples) == 0 {
-			continue
-		}
-		first := split.samples[0]
-		change, err := targetConstraint(split.samples)
-		if err != nil {
-			return err
-		}
-		sticks, hinges := len(first.Sticks), len(first.Hinges)
-		line(w, split.name, "samples: %d of %d particles (isolated: %d, sticks: %d, hinges: %d), constraint error of the targets: %.1e",
-			len(split.samples), first.Particles(), first.Particles()-2*sticks-3*hinges, sticks, hinges, change)
-	}
-	return nil
-}
-
-// targetConstraint is the constraint error of the targets themselves: what
-// is left where sticks and hinges really are rigid.
-func targetConstraint(samples []datasets.Sample) (float64, error) {
-	var target []float32
-	for _, sample := range samples {
-		target = append(target, sample.TargetPosition...)
-	}
-	errors, err := datasets.ConstraintErrors(samples, target)
-	return datasets.Summarize(errors).Mean, err
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"strings"
 
 	"google.golang.org/protobuf/encoding/protowire"
@@ -34,19 +33,6 @@ type File struct {
 const maxEntries = 1 << 15
 
 var errForeign = errors.New("only a file that `gmnc export` wrote can be read back")
-
-// Read reads a file that Model wrote. See Decode.
-func Read(path string) (*File, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, fmt.Errorf("cannot read the model: %w", err)
-	}
-	file, err := Decode(data)
-	if err != nil {
-		return nil, fmt.Errorf("cannot read the model %s: %w", path, err)
-	}
-	return file, nil
-}
 
 // Decode reads the bytes of a file that Model wrote. That they are another
 // program's model, no ONNX file or cut short is an error. It takes memory

@@ -108,16 +108,20 @@ func TestPassGoldens(t *testing.T) {
 	}
 }
 
+// TestOptimizeGolden shows all passes together; of two layers of a model, the
+// last one's node network goes.
 func TestOptimizeGolden(t *testing.T) {
-	before, _ := readGolden(t, "optimize.txt")
-	text := Print(before)
-	after, err := Optimize(before)
-	require.NoError(t, err)
-	require.Equal(t, text, Print(before), "the module is not changed")
-	requireSignatureKept(t, before, after)
-	inputs := drawInputs(before, bindings[0], rand.New(rand.NewPCG(1, 0)))
-	requireSameOutputs(t, before, after, inputs, nil)
-	requireGolden(t, "optimize.txt", before, after)
+	for _, file := range []string{"optimize.txt", "last_layer.txt"} {
+		before, _ := readGolden(t, file)
+		text := Print(before)
+		after, err := Optimize(before)
+		require.NoError(t, err)
+		require.Equal(t, text, Print(before), "the module is not changed")
+		requireSignatureKept(t, before, after)
+		inputs := drawInputs(before, bindings[0], rand.New(rand.NewPCG(1, 0)))
+		requireSameOutputs(t, before, after, inputs, nil)
+		requireGolden(t, file, before, after)
+	}
 }
 
 func TestGradientGolden(t *testing.T) {

@@ -1,9 +1,11 @@
 package plot
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/spatial/r3"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 )
@@ -12,19 +14,42 @@ import (
 // matrix with entries near 10.
 const projectionTolerance = 1e-12
 
-func TestPrincipalAxesShowTheSpread(t *testing.T) {
+func TestTheFrameShowsTheSpread(t *testing.T) {
 	// Spread 4 along z, 2 along x, 1 along y about (1, 2, 3).
 	points := [][3]float32{{1, 2, 7}, {1, 2, -1}, {3, 2, 3}, {-1, 2, 3}, {1, 3, 3}, {1, 1, 3}}
-	plane := principal(points)
-	place := plane.project([3]float32{1 + 2, 2 + 3, 3 + 5})
-	require.InDelta(t, 5, place.X, projectionTolerance)
-	require.InDelta(t, 2, place.Y, projectionTolerance)
+	requireAt := func(want [3]float64, v view) {
+		t.Helper()
+		have := v.within(r3.Vec{X: 1 + 2, Y: 2 + 3, Z: 3 + 5})
+		require.InDeltaSlice(t, want[:], have[:], projectionTolerance)
+	}
+	requireAt([3]float64{5, 2, -3}, newView(points, r3.Vec{}))
+	requireAt([3]float64{5, 3, 2}, newView(points, YAxis.vector()))
+	requireAt([3]float64{2, 5, 3}, newView(points, ZAxis.vector()))
 	for i := range points { // the order of points must not flip an axis
-		turned := principal(append(append([][3]float32{}, points[i:]...), points[:i]...))
-		for axis := range 2 {
-			require.InDeltaSlice(t, plane.axes[axis][:], turned.axes[axis][:], projectionTolerance)
+		requireAt([3]float64{5, 2, -3}, newView(slices.Concat(points[i:], points[:i]), r3.Vec{}))
+	}
+}
+
+func TestTheEyeSeesLengthsAsTheyAre(t *testing.T) {
+	v := newView([][3]float32{{1, 2, 7}, {1, 2, -1}, {3, 2, 3}, {1, 3, 3}}, r3.Vec{})
+	for i, a := range v.eye {
+		for k, b := range v.eye {
+			want := 0.0
+			if i == k {
+				want = 1
+			}
+			require.InDelta(t, want, r3.Dot(a, b), projectionTolerance)
 		}
 	}
+	near, far := v.see(v.at([3]float64{0, 0, -1})), v.see(v.at([3]float64{0, 0, 1}))
+	require.Less(t, near.depth, far.depth)
+	require.Less(t, near.y, far.y, "seen from above")
+	point := r3.Vec{X: 3, Y: -1, Z: 0.5}
+	require.InDelta(t, 0, r3.Norm(r3.Sub(point, v.at(v.within(point)))), projectionTolerance)
+}
+
+func TestWhatIsNearCoversWhatIsFar(t *testing.T) {
+	require.Equal(t, []float64{1.25, 1, 0.75, 1}, []float64{nearness(-1, -1, 1), nearness(0, -1, 1), nearness(1, -1, 1), nearness(3, 3, 3)})
 }
 
 func TestAUnitIsAsLongOnBothAxes(t *testing.T) {

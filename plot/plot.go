@@ -1,5 +1,6 @@
-// Package plot draws the pictures of a run: how the loss fell, and where a
-// model put the particles against where they went.
+// Package plot draws pictures of runs and of their predictions: how the loss
+// fell, which particles and samples are wrong by how much, how numbers agree
+// with others, and where in space a model put the particles.
 //
 // Pictures are PNG or SVG by the file's extension, readable in black and
 // white, and the same bytes for the same contents.
@@ -14,6 +15,7 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
@@ -79,9 +81,12 @@ func save(path string, p *plot.Plot, legend *legend, width, height vg.Length, fi
 	page = draw.Crop(page, margin, -margin, margin, -margin)
 	column := legend.width()
 	body := draw.Crop(page, 0, -column-columnGap, 0, 0)
+	label := takeLabel(&p.X)
+	body.Min.Y += label.height()
 	fit(p.DataCanvas(body).Rectangle)
 	area := p.DataCanvas(body).Rectangle
 	p.Draw(body)
+	label.draw(page, (area.Min.X+area.Max.X)/2)
 	side := draw.Crop(page, page.Max.X-page.Min.X-column, 0, 0, 0)
 	side.Max.Y = area.Max.Y
 	legend.draw(side)
@@ -94,6 +99,35 @@ func save(path string, p *plot.Plot, legend *legend, width, height vg.Length, fi
 		_, err := w.Write(file.Bytes())
 		return err
 	})
+}
+
+// axisLabel is drawn below the plot: gonum leaves room at the sides for one
+// whose middle it takes for that of the numbers, which on a logarithmic axis
+// are elsewhere.
+type axisLabel struct {
+	text  string
+	style text.Style
+	above vg.Length // of the text, free
+}
+
+func takeLabel(axis *plot.Axis) axisLabel {
+	label := axisLabel{axis.Label.Text, axis.Label.TextStyle, axis.Label.Padding}
+	label.style.XAlign, label.style.YAlign = draw.XCenter, draw.YBottom
+	axis.Label.Text = ""
+	return label
+}
+
+func (l axisLabel) height() vg.Length {
+	if l.text == "" {
+		return 0
+	}
+	return l.above + l.style.Height(l.text)
+}
+
+func (l axisLabel) draw(page draw.Canvas, middle vg.Length) {
+	if l.text != "" {
+		page.FillText(l.style, vg.Point{X: middle, Y: page.Min.Y}, l.text)
+	}
 }
 
 // drawable reports whether an axis can show the value: it is finite, and so

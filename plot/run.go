@@ -26,7 +26,7 @@ func FromEpochs(rows []train.Epoch) []Series {
 func FromSample(sample datasets.Sample, position []float32) Picture {
 	return Picture{
 		Input: vectors(sample.Position), Prediction: vectors(position), Truth: vectors(sample.TargetPosition),
-		Sticks: sample.Sticks, Hinges: sample.Hinges,
+		Sticks: sample.Sticks, Hinges: sample.Hinges, Bonds: sample.Bonds,
 	}
 }
 

@@ -1,12 +1,13 @@
 package plot
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -16,128 +17,212 @@ import (
 const (
 	stickWidth = 2.6
 	hingeWidth = 1.8
+	bondWidth  = 0.9
 	truthWidth = 0.45 // times those
 	pathWidth  = 0.7
 )
 
 // scene draws the particles of a picture and what joins them.
 type scene struct {
+	room                     *room
 	input, prediction, truth *moment
 	moments                  []*moment // these three, in the legend's order
-	sticks                   [][2]int
-	hinges                   [][3]int
+	joints                   []joint
 }
 
 // moment is where the particles are at one time. A particle that cannot be
 // drawn has a place that is not finite.
 type moment struct {
 	name   string
-	places plotter.XYs
+	places []place
 	marker draw.GlyphStyle
 	color  color.Color
+	layer  int // what is drawn last among things at one place
 }
 
-func newScene(picture Picture) *scene {
-	both := append(append([][3]float32{}, picture.Input...), picture.Truth...)
-	plane := principal(both)
-	place := func(name string, points [][3]float32, c color.Color, radius vg.Length, shape draw.GlyphDrawer) *moment {
-		places := make(plotter.XYs, len(points))
-		for i, point := range points {
-			places[i] = plane.project(point)
+// joint is a line between two particles of a moment.
+type joint struct {
+	from, to int
+	width    float64
+	dashed   bool
+}
+
+// joints are those of a picture. A bond that is a stick or a hinge's bar is
+// drawn as that.
+func (picture Picture) joints() []joint {
+	var joints []joint
+	drawn := map[[2]int]bool{}
+	add := func(from, to int, width float64, dashed bool) {
+		if pair := [2]int{min(from, to), max(from, to)}; !drawn[pair] {
+			drawn[pair] = true
+			joints = append(joints, joint{from, to, width, dashed})
 		}
-		return &moment{name: name, places: places, color: c, marker: draw.GlyphStyle{Color: c, Radius: radius, Shape: shape}}
+	}
+	for _, stick := range picture.Sticks {
+		add(stick[0], stick[1], stickWidth, false)
+	}
+	for _, hinge := range picture.Hinges {
+		add(hinge[0], hinge[1], hingeWidth, true)
+		add(hinge[0], hinge[2], hingeWidth, true)
+	}
+	for _, bond := range picture.Bonds {
+		add(bond[0], bond[1], bondWidth, false)
+	}
+	return joints
+}
+
+// crowded is the number of particles from which on marks are smaller.
+const crowded = 15
+
+func newScene(picture Picture) *scene {
+	view := newView(slices.Concat(picture.Input, picture.Truth), picture.Up.vector())
+	size := 1.0
+	if len(picture.Input) > crowded {
+		size = 0.7
+	}
+	look := func(name string, points [][3]float32, c color.Color, radius float64, shape draw.GlyphDrawer, layer int) *moment {
+		m := &moment{name: name, color: c, layer: layer,
+			marker: draw.GlyphStyle{Color: c, Radius: vg.Points(size * radius), Shape: shape}}
+		for _, point := range points {
+			m.places = append(m.places, view.see(vector(point)))
+		}
+		return m
 	}
 	s := &scene{
-		input:      place("input", picture.Input, lightGrey, vg.Points(3.6), draw.CircleGlyph{}),
-		prediction: place("prediction", picture.Prediction, vermilion, vg.Points(3), draw.CircleGlyph{}),
-		truth:      place("truth", picture.Truth, black, vg.Points(5), ring{}),
-		sticks:     picture.Sticks,
-		hinges:     picture.Hinges,
+		input:      look("input", picture.Input, lightGrey, 3.6, draw.CircleGlyph{}, 0),
+		prediction: look("prediction", picture.Prediction, vermilion, 3, draw.CircleGlyph{}, 1),
+		truth:      look("truth", picture.Truth, black, 5, ring{}, 2),
+		joints:     picture.joints(),
 	}
 	s.moments = []*moment{s.input, s.truth, s.prediction}
 	s.dropFar()
+	s.room = newRoom(view, s.inside(view, picture))
 	return s
+}
+
+// inside are the drawn particles, in the view's frame.
+func (s *scene) inside(v view, picture Picture) [][3]float64 {
+	var points [][3]float64
+	for i, all := range [][][3]float32{picture.Input, picture.Truth, picture.Prediction} {
+		for k, point := range all {
+			if s.moments[i].places[k].shown() {
+				points = append(points, v.within(vector(point)))
+			}
+		}
+	}
+	return points
 }
 
 // dropFar makes predictions not finite that lie farther from the input and
 // truth than those spread: a diverged one would shrink all else to a dot.
 func (s *scene) dropFar() {
-	xMin, xMax, yMin, yMax := bounds(s.input, s.truth)
-	reach := max(xMax-xMin, yMax-yMin)
+	low, high := bounds(s.input, s.truth)
+	reach := max(high.x-low.x, high.y-low.y, high.depth-low.depth)
 	if reach == 0 { // nothing moved, so nothing says what is far
 		return
 	}
-	for i, place := range s.prediction.places {
-		if place.X < xMin-reach || place.X > xMax+reach || place.Y < yMin-reach || place.Y > yMax+reach {
-			s.prediction.places[i] = plotter.XY{X: math.NaN(), Y: math.NaN()}
+	for i, at := range s.prediction.places {
+		if at.x < low.x-reach || at.x > high.x+reach || at.y < low.y-reach || at.y > high.y+reach ||
+			at.depth < low.depth-reach || at.depth > high.depth+reach {
+			s.prediction.places[i] = place{math.NaN(), math.NaN(), math.NaN()}
 		}
 	}
 }
 
-// bounds returns the smallest box around the drawn particles; minima are above
-// maxima if there are none.
-func bounds(moments ...*moment) (xMin, xMax, yMin, yMax float64) {
-	xMin, yMin = math.Inf(1), math.Inf(1)
-	xMax, yMax = math.Inf(-1), math.Inf(-1)
+// bounds returns the smallest box around the drawn particles; low is above
+// high if there are none.
+func bounds(moments ...*moment) (low, high place) {
+	inf := math.Inf(1)
+	low, high = place{inf, inf, inf}, place{-inf, -inf, -inf}
 	for _, moment := range moments {
-		for _, place := range moment.places {
-			if shown(place) {
-				xMin, xMax = min(xMin, place.X), max(xMax, place.X)
-				yMin, yMax = min(yMin, place.Y), max(yMax, place.Y)
+		for _, at := range moment.places {
+			if at.shown() {
+				low = place{min(low.x, at.x), min(low.y, at.y), min(low.depth, at.depth)}
+				high = place{max(high.x, at.x), max(high.y, at.y), max(high.depth, at.depth)}
 			}
 		}
 	}
-	return xMin, xMax, yMin, yMax
+	return low, high
 }
 
-func shown(place plotter.XY) bool { return drawable(place.X) && drawable(place.Y) }
+func (p place) shown() bool { return drawable(p.x) && drawable(p.y) && drawable(p.depth) }
 
 func (s *scene) empty() bool {
-	xMin, xMax, _, _ := bounds(s.input, s.truth)
-	return xMin > xMax
+	low, high := bounds(s.input, s.truth)
+	return low.x > high.x
 }
 
 // DataRange implements plot.DataRanger.
-func (s *scene) DataRange() (xMin, xMax, yMin, yMax float64) { return bounds(s.moments...) }
+func (s *scene) DataRange() (xMin, xMax, yMin, yMax float64) { return s.room.DataRange() }
 
-// Plot implements plot.Plotter.
+// stroke is something to draw, at a distance from the eye.
+type stroke struct {
+	depth float64
+	layer int
+	draw  func()
+}
+
+// Plot implements plot.Plotter: the farthest first.
 func (s *scene) Plot(c draw.Canvas, p *plot.Plot) {
+	s.room.Plot(c, p)
 	x, y := p.Transforms(&c)
-	line := func(style draw.LineStyle, from, to plotter.XY) {
-		if shown(from) && shown(to) {
-			c.StrokeLine2(style, x(from.X), y(from.Y), x(to.X), y(to.Y))
+	var strokes []stroke
+	line := func(style draw.LineStyle, from, to place, layer int) {
+		if from.shown() && to.shown() {
+			strokes = append(strokes, stroke{(from.depth + to.depth) / 2, layer, func() {
+				c.StrokeLine2(style, x(from.x), y(from.y), x(to.x), y(to.y))
+			}})
 		}
 	}
 	for i, start := range s.input.places {
-		line(lineOf(pathWidth, midGrey), start, s.truth.places[i])
-		line(dotted(lineOf(pathWidth, vermilion)), start, s.prediction.places[i])
+		line(lineOf(pathWidth, midGrey), start, s.truth.places[i], 0)
+		line(dotted(lineOf(pathWidth, vermilion)), start, s.prediction.places[i], 0)
 	}
-	for _, moment := range []*moment{s.input, s.prediction, s.truth} {
+	low, high := bounds(s.moments...)
+	for _, m := range s.moments {
 		thickness := 1.0
-		if moment == s.truth {
+		if m == s.truth {
 			thickness = truthWidth
 		}
-		for _, stick := range s.sticks {
-			line(lineOf(thickness*stickWidth, moment.color), moment.places[stick[0]], moment.places[stick[1]])
-		}
-		for _, hinge := range s.hinges {
-			for _, end := range hinge[1:] {
-				line(dashed(lineOf(thickness*hingeWidth, moment.color)), moment.places[hinge[0]], moment.places[end])
+		for _, j := range s.joints {
+			style := lineOf(thickness*j.width, m.color)
+			if j.dashed {
+				style = dashed(style)
 			}
+			line(style, m.places[j.from], m.places[j.to], m.layer)
 		}
-		for _, place := range moment.places {
-			if shown(place) {
-				c.DrawGlyph(moment.marker, vg.Point{X: x(place.X), Y: y(place.Y)})
+		for _, at := range m.places {
+			if at.shown() {
+				marker := m.marker
+				marker.Radius *= vg.Length(nearness(at.depth, low.depth, high.depth))
+				strokes = append(strokes, stroke{at.depth, m.layer, func() {
+					c.DrawGlyph(marker, vg.Point{X: x(at.x), Y: y(at.y)})
+				}})
 			}
 		}
 	}
+	slices.SortStableFunc(strokes, func(a, b stroke) int {
+		return cmp.Or(cmp.Compare(b.depth, a.depth), cmp.Compare(a.layer, b.layer))
+	})
+	for _, stroke := range strokes {
+		stroke.draw()
+	}
+}
+
+// nearness makes marks larger that are nearer to the eye.
+func nearness(depth, nearest, farthest float64) float64 {
+	const change = 0.25
+	if nearest == farthest {
+		return 1
+	}
+	return 1 + change*(1-2*(depth-nearest)/(farthest-nearest))
 }
 
 // label is the moment's name for the legend, with what is not shown of it.
 func (m *moment) label() string {
 	hidden := 0
-	for _, place := range m.places {
-		if !shown(place) {
+	for _, at := range m.places {
+		if !at.shown() {
 			hidden++
 		}
 	}
@@ -149,30 +234,3 @@ func (m *moment) label() string {
 
 // Thumbnail implements plot.Thumbnailer.
 func (m *moment) Thumbnail(c *draw.Canvas) { c.DrawGlyph(m.marker, c.Center()) }
-
-func lineOf(width float64, c color.Color) draw.LineStyle {
-	return draw.LineStyle{Color: c, Width: vg.Points(width)}
-}
-
-func dashed(style draw.LineStyle) draw.LineStyle {
-	style.Dashes = []vg.Length{vg.Points(4), vg.Points(2)}
-	return style
-}
-
-func dotted(style draw.LineStyle) draw.LineStyle {
-	style.Dashes = []vg.Length{vg.Points(1.5), vg.Points(1.5)}
-	return style
-}
-
-// ring is a circle without filling, thick enough to be seen around a dot.
-type ring struct{}
-
-// DrawGlyph implements draw.GlyphDrawer.
-func (ring) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, center vg.Point) {
-	c.SetLineStyle(lineOf(1.1, style.Color))
-	var path vg.Path
-	path.Move(vg.Point{X: center.X + style.Radius, Y: center.Y})
-	path.Arc(center, style.Radius, 0, 2*math.Pi)
-	path.Close()
-	c.Stroke(path)
-}

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
+	"gonum.org/v1/gonum/spatial/r3"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
@@ -15,18 +17,38 @@ import (
 type Picture struct {
 	// Input, Prediction and Truth are positions, one a particle.
 	Input, Prediction, Truth [][3]float32
-	// Sticks are pairs of particles; Hinges are triples, the joint first.
+	// Sticks are pairs of particles; Hinges are triples, the joint first;
+	// Bonds are the other pairs that belong together.
 	Sticks [][2]int
 	Hinges [][3]int
+	Bonds  [][2]int
+	Up     Axis   // that stands upright
+	Unit   string // of positions; may be empty
 	Title  string
 }
 
-// Trajectory draws a picture to a .png or .svg file, in the plane of the first
-// two principal axes of input and truth and with one scale on both axes.
-// Particles without finite positions, and predictions farther away than the
-// picture is wide, are left out and counted in the legend. It is an error if
-// there are no particles, no finite input and truth, if the numbers of
-// particles differ, or if a stick or hinge names a particle that is not there.
+// Axis is a coordinate axis.
+type Axis int
+
+// The axes. With NoAxis upright, the two of the largest spread are seen best.
+const (
+	NoAxis Axis = iota
+	XAxis
+	YAxis
+	ZAxis
+)
+
+func (a Axis) vector() r3.Vec {
+	return [...]r3.Vec{{}, {X: 1}, {Y: 1}, {Z: 1}}[a]
+}
+
+// Trajectory draws a picture to a .png or .svg file: a view of space, without
+// perspective, into a room whose grid is the scale of all directions. What is
+// nearer is larger and covers what is farther. Particles without finite
+// positions, and predictions farther away than the picture is wide, are left
+// out and counted in the legend. It is an error if there are no particles, no
+// finite input and truth, if the numbers of particles differ, or if a stick,
+// hinge or bond names a particle that is not there.
 func Trajectory(path string, picture Picture) error {
 	if err := picture.check(); err != nil {
 		return fmt.Errorf("cannot draw %s: %w", path, err)
@@ -35,8 +57,9 @@ func Trajectory(path string, picture Picture) error {
 	if scene.empty() {
 		return fmt.Errorf("cannot draw %s: no input or true position is finite", path)
 	}
-	p := newPlot(picture.Title, "first principal axis", "second principal axis")
-	p.Add(grid(), scene)
+	p := newPlot(picture.Title, "", "")
+	p.HideAxes()
+	p.Add(scene)
 	legend := &legend{}
 	for _, moment := range scene.moments {
 		legend.add(moment.label(), moment)
@@ -47,9 +70,14 @@ func Trajectory(path string, picture Picture) error {
 	if len(picture.Hinges) > 0 {
 		legend.add("hinge bar", &plotter.Line{LineStyle: dashed(lineOf(hingeWidth, textGrey))})
 	}
-	width, height := pictureWidth, 11.5*vg.Centimeter
-	return save(path, p, legend, width, height, func(area vg.Rectangle) { equaliseScale(p, area) })
+	if slices.ContainsFunc(scene.joints, func(j joint) bool { return j.width == bondWidth }) {
+		legend.add("bond", &plotter.Line{LineStyle: lineOf(bondWidth, textGrey)})
+	}
+	legend.add(scene.room.scale(picture.Unit), scene.room)
+	return save(path, p, legend, pictureWidth, trajectoryHeight, func(area vg.Rectangle) { equaliseScale(p, area) })
 }
+
+const trajectoryHeight = 11.5 * vg.Centimeter
 
 func (picture Picture) check() error {
 	count := len(picture.Input)
@@ -69,6 +97,11 @@ func (picture Picture) check() error {
 			return fmt.Errorf("hinge %d: %w", i, err)
 		}
 	}
+	for i, bond := range picture.Bonds {
+		if err := checkParticles(bond[:], count); err != nil {
+			return fmt.Errorf("bond %d: %w", i, err)
+		}
+	}
 	return nil
 }
 
@@ -81,10 +114,9 @@ func checkParticles(particles []int, count int) error {
 	return nil
 }
 
-// equaliseScale widens one axis so that a unit is as long on both, and marks
-// the same steps on both.
+// equaliseScale widens one axis so that a unit is as long on both.
 func equaliseScale(p *plot.Plot, area vg.Rectangle) {
-	const room = 1.12 // for the marks at the edge
+	const room = 1.06 // for the marks at the edge
 	size := area.Size()
 	unit := room * max((p.X.Max-p.X.Min)/float64(size.X), (p.Y.Max-p.Y.Min)/float64(size.Y))
 	if unit == 0 || math.IsNaN(unit) { // one point
@@ -94,8 +126,6 @@ func equaliseScale(p *plot.Plot, area vg.Rectangle) {
 		center := (axis.Min + axis.Max) / 2
 		axis.Min, axis.Max = center-unit*float64(length)/2, center+unit*float64(length)/2
 	}
-	marker := roundTicks(roundStep(unit * float64(size.X)))
-	p.X.Tick.Marker, p.Y.Tick.Marker = marker, marker
 	widen(&p.X, size.X)
 	widen(&p.Y, size.Y)
 }

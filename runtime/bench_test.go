@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/internal/drawn"
 	"gmnc/train"
 )
 
@@ -17,7 +18,7 @@ func BenchmarkFile(b *testing.B) {
 	file := exported(b, model, values, 0)
 	for _, e := range fileEngines {
 		for _, count := range []int{1, 200} {
-			inputs := train.SystemInputs(drawSamples(compositions[0], count, 1))
+			inputs := train.SystemInputs(drawn.Samples(drawn.Compositions[0], count, 1))
 			b.Run(fmt.Sprintf("%s/%d", e.name, count), func(b *testing.B) {
 				need(b, e.name)
 				session, err := e.open(file)

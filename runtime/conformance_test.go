@@ -9,6 +9,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/datasets"
+	"gmnc/internal/drawn"
 	"gmnc/ir"
 	"gmnc/runtime/conformance"
 	"gmnc/train"
@@ -89,9 +90,9 @@ type batch struct {
 // uniform are batches of one composition each; a batch of single particles
 // has no edges.
 func uniform() (batches []batch) {
-	for _, system := range compositions {
+	for _, system := range drawn.Compositions {
 		for _, count := range []int{1, 3} {
-			batches = append(batches, batch{describe(system, count), drawSamples(system, count, 4)})
+			batches = append(batches, batch{describe(system, count), drawn.Samples(system, count, 4)})
 		}
 	}
 	return batches
@@ -100,8 +101,8 @@ func uniform() (batches []batch) {
 // mixed is a batch of systems of all sizes, and one of two.
 func mixed() []batch {
 	var all []datasets.Sample
-	for _, system := range compositions {
-		all = append(all, drawSamples(system, 1, 5)...)
+	for _, system := range drawn.Compositions {
+		all = append(all, drawn.Samples(system, 1, 5)...)
 	}
 	return []batch{{"all", all}, {"two", []datasets.Sample{all[1], all[3]}}}
 }

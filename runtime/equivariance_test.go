@@ -11,6 +11,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/datasets"
+	"gmnc/internal/drawn"
 	"gmnc/runtime"
 	"gmnc/sim"
 	"gmnc/train"
@@ -152,8 +153,8 @@ func TestEquivariance(t *testing.T) {
 func requireSymmetries(t *testing.T, promised builder.Description, predictor train.Predictor) {
 	random := rand.New(rand.NewPCG(7, 8))
 	largest := map[string]float64{}
-	for _, system := range compositions {
-		for _, sample := range drawSamples(system, 2, random.Uint64()) {
+	for _, system := range drawn.Compositions {
+		for _, sample := range drawn.Samples(system, 2, random.Uint64()) {
 			predicted := predict(t, predictor, []datasets.Sample{sample})
 			if promised.Rigid {
 				requireLengths(t, sample, predicted.position)
@@ -189,8 +190,8 @@ func (m motion) among(symmetry string) bool {
 // their forces particles go elsewhere.
 func TestForcesMatter(t *testing.T) {
 	model, values := newModel(t, builder.DefaultConfig(), false, 6)
-	system := compositions[len(compositions)-1]
-	systems := map[sim.System][]datasets.Sample{system: drawSamples(system, 3, 1)}
+	system := drawn.Compositions[len(drawn.Compositions)-1]
+	systems := map[sim.System][]datasets.Sample{system: drawn.Samples(system, 3, 1)}
 	with := references(t, model, values, systems)[system].position
 	for layer := range model.Config.Layers {
 		clear(values[fmt.Sprintf("layer%d/coordinate/linear2/weight", layer)])

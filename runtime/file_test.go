@@ -13,6 +13,7 @@ import (
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/export/onnxpb"
+	"gmnc/internal/drawn"
 	"gmnc/runtime"
 	"gmnc/runtime/conformance"
 	"gmnc/runtime/interpreter"
@@ -64,8 +65,8 @@ func references(t testing.TB, model *builder.Model, values weights, systems map[
 
 func allSystems(count int, seed uint64) map[sim.System][]datasets.Sample {
 	systems := map[sim.System][]datasets.Sample{}
-	for _, system := range compositions {
-		systems[system] = drawSamples(system, count, seed)
+	for _, system := range drawn.Compositions {
+		systems[system] = drawn.Samples(system, count, seed)
 	}
 	return systems
 }
@@ -134,7 +135,7 @@ func TestChangedInitializer(t *testing.T) {
 	changed, err := proto.Marshal(file)
 	require.NoError(t, err)
 
-	system := compositions[0]
+	system := drawn.Compositions[0]
 	after := references(t, model, values, systems)
 	require.NotEqual(t, before[system], after[system])
 	eachFileEngine(t, changed, func(t *testing.T, session runtime.Session) {
@@ -146,11 +147,11 @@ func TestChangedInitializer(t *testing.T) {
 // outside of its own system would fall into another.
 func TestIndexOutsideOfItsSystem(t *testing.T) {
 	model, values := newModel(t, smallConfig(builder.Published, 1, 4), false, 1)
-	system := compositions[0]
+	system := drawn.Compositions[0]
 	eachFileEngine(t, exported(t, model, values, 0), func(t *testing.T, session runtime.Session) {
 		for _, input := range []string{"sticks", "hinges"} {
 			for _, index := range []int64{-1, int64(system.N()), 1 << 40} {
-				inputs := train.SystemInputs(drawSamples(system, 3, 5))
+				inputs := train.SystemInputs(drawn.Samples(system, 3, 5))
 				_, err := session.Run(inputs)
 				require.NoError(t, err)
 				middle := inputs[input].Index[len(inputs[input].Index)/3:]

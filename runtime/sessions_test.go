@@ -12,6 +12,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/datasets"
+	"gmnc/internal/drawn"
 	"gmnc/runtime"
 	"gmnc/train"
 )
@@ -54,8 +55,8 @@ func TestConcurrentRuns(t *testing.T) {
 	const goroutines, rounds = 8, 2
 	eachSession(t, func(t *testing.T, session runtime.Session, form form) {
 		var batches, wanted []tensors
-		for i, system := range compositions {
-			batches = append(batches, form.inputs(drawSamples(system, 1+i%3, 1)))
+		for i, system := range drawn.Compositions {
+			batches = append(batches, form.inputs(drawn.Samples(system, 1+i%3, 1)))
 			outputs, err := session.Run(batches[i])
 			require.NoError(t, err)
 			wanted = append(wanted, outputs)
@@ -70,7 +71,7 @@ func TestConcurrentRuns(t *testing.T) {
 						return err
 					}
 					if !maps.EqualFunc(wanted[at], outputs, sameBits) {
-						return fmt.Errorf("goroutine %d: other numbers for (%s)", g, compositions[at])
+						return fmt.Errorf("goroutine %d: other numbers for (%s)", g, drawn.Compositions[at])
 					}
 				}
 				return nil
@@ -88,7 +89,7 @@ func sameBits(a, b runtime.Tensor) bool {
 // TestWrongInputs gives every engine what it must refuse by the input's
 // name, and then what it must not.
 func TestWrongInputs(t *testing.T) {
-	samples := drawSamples(compositions[0], 2, 1)
+	samples := drawn.Samples(drawn.Compositions[0], 2, 1)
 	eachSession(t, func(t *testing.T, session runtime.Session, form form) {
 		for _, c := range wrongInputs("velocity", form.index) {
 			inputs := form.inputs(samples)
@@ -144,7 +145,7 @@ func resized(value runtime.Tensor, axis, extent int) runtime.Tensor {
 // A session takes a particle in two objects for whatever comes of it; the
 // predictors, through which samples come to sessions, refuse it.
 func TestParticleInTwoObjects(t *testing.T) {
-	samples := drawSamples(compositions[0], 2, 1)
+	samples := drawn.Samples(drawn.Compositions[0], 2, 1)
 	shared := samples[1].Sticks[1][0]
 	samples[1].Hinges[0][2] = shared
 	eachSession(t, func(t *testing.T, session runtime.Session, form form) {

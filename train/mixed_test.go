@@ -10,6 +10,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/datasets"
+	"gmnc/internal/drawn"
 	"gmnc/internal/variants"
 	"gmnc/ir"
 	"gmnc/runtime"
@@ -26,15 +27,7 @@ const addedInFloat64 = 1e-11
 // strongWeights are drawn without the small gain of the last coordinate
 // weights, so that forces matter.
 func strongWeights(model *builder.Model) map[string]runtime.Tensor {
-	weights := train.WithShapes(model, model.Draw(5))
-	for _, param := range model.Params {
-		if param.Bound > 0 && param.Bound < 0.01 {
-			for i := range weights[param.Name].Float {
-				weights[param.Name].Float[i] *= 300
-			}
-		}
-	}
-	return weights
+	return train.WithShapes(model, drawn.Weights(model, 5, 300))
 }
 
 // objectiveOf evaluates loss, gradients and positions in float64.

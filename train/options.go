@@ -24,6 +24,9 @@ type Options struct {
 	Lambda float64 `json:"lambda,omitempty"`
 	// LambdaFrom are the weights from which Lambda was chosen by validation.
 	LambdaFrom []float64 `json:"lambda_from,omitempty"`
+	// Perturb is what is done to the objects of every training sample each
+	// time it is seen; "" for nothing.
+	Perturb datasets.Perturbation `json:"perturb,omitempty"`
 }
 
 // DefaultLambda is the published weight of the constraint term.
@@ -87,6 +90,11 @@ func (o Options) trainingSamples(data *datasets.Data) ([]datasets.Sample, error)
 	}
 	if o.TrainSize > 0 {
 		samples = samples[:o.TrainSize]
+	}
+	if o.Perturb != "" {
+		if err := o.Perturb.Check(samples); err != nil {
+			return nil, err
+		}
 	}
 	_, err = datasets.Batches(len(samples), o.Batch)
 	return samples, err

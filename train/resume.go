@@ -74,10 +74,19 @@ func differences(before, now any) []string {
 	var found []string
 	for i := range old.NumField() {
 		if x, y := old.Field(i).Interface(), new.Field(i).Interface(); !reflect.DeepEqual(x, y) {
-			found = append(found, fmt.Sprintf("%s %v and not %v", old.Type().Field(i).Tag.Get("json"), x, y))
+			name, _, _ := strings.Cut(old.Type().Field(i).Tag.Get("json"), ",")
+			found = append(found, fmt.Sprintf("%s %v and not %v", name, orNone(x), orNone(y)))
 		}
 	}
 	return found
+}
+
+// orNone names an option without a text.
+func orNone(value any) any {
+	if v := reflect.ValueOf(value); v.Kind() == reflect.String && v.Len() == 0 {
+		return "none"
+	}
+	return value
 }
 
 // damaged says of a state that does not fit the model which file it is.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -12,6 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/internal/drawn"
+	"gmnc/sim"
 	"gmnc/train"
 	"gmnc/train/weights"
 )
@@ -88,6 +91,26 @@ func TestResumeOfMixedSizes(t *testing.T) {
 	whole, job := mixed(), mixed()
 	mustTrain(t, whole)
 	stopped(t, train.Train, job, stop{2, 1})
+	_, err := train.Resume(t.Context(), job)
+	require.NoError(t, err)
+	requireSame(t, load(t, whole.Folder), load(t, job.Folder))
+}
+
+// TestResumeOfLargeSystems: among small systems is one that the native
+// runtime runs by blocks, and the training goes on with another number of
+// processors.
+func TestResumeOfLargeSystems(t *testing.T) {
+	large := drawn.Samples(sim.System{Particles: 101, Sticks: 2}, 1, 1)
+	mixed := func() train.Job {
+		job := with(newJob(t), func(o *train.Options) { o.Batch = 3 })
+		job.Data.Train = append(job.Data.Train[:5], large...)
+		job.Data.Valid = append(job.Data.Valid[:1], large...)
+		return job
+	}
+	whole, job := mixed(), mixed()
+	mustTrain(t, whole)
+	stopped(t, train.Train, job, stop{2, 1})
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
 	_, err := train.Resume(t.Context(), job)
 	require.NoError(t, err)
 	requireSame(t, load(t, whole.Folder), load(t, job.Folder))

@@ -47,8 +47,10 @@ type training struct {
 	state   *state
 	rows    []Epoch
 	batch   datasets.Batch
-	started time.Time
-	before  float64 // seconds trained before this start
+	// perturber is nil where training samples are taken as they are.
+	perturber *datasets.Perturber
+	started   time.Time
+	before    float64 // seconds trained before this start
 }
 
 // Train trains a new model in the job's folder, which must not hold a run
@@ -78,6 +80,9 @@ func newTraining(job Job, s *state) (*training, error) {
 	}
 	if t.valid, err = job.Data.Split("valid"); err != nil {
 		return nil, fmt.Errorf("training chooses its weights by validation: %w", err)
+	}
+	if t.options.Perturb != "" {
+		t.perturber = datasets.NewPerturber(t.options.Perturb, t.options.Seed)
 	}
 	t.padded = mixedSizes(t.samples)
 	if t.model, err = builder.New(job.Config.Model, t.padded); err != nil {
@@ -204,6 +209,9 @@ func (t *training) steps(ctx context.Context, epoch int) (float64, error) {
 			samples[i] = t.samples[at]
 		}
 		t.batch.Fill(samples)
+		if t.perturber != nil {
+			t.perturber.Apply(&t.batch, epoch, rows)
+		}
 		loss, err := t.trainer.Step(t.inputs())
 		if err != nil {
 			return 0, t.explain(err, epoch, step, rows)

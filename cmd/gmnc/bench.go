@@ -9,12 +9,15 @@ import (
 )
 
 type benchCommand struct {
-	JSON string `help:"Also write the numbers, with a description of the machine." placeholder:"OUT.json"`
-	Plot string `help:"Also draw the time per edge over the size of a batch: .png or .svg." placeholder:"OUT.png"`
+	Epochs int    `help:"Epochs of training to measure; 600 are the whole." default:"60"`
+	JSON   string `help:"Also write the numbers, with a description of the machine." placeholder:"OUT.json"`
+	Plot   string `help:"Also draw the time per edge over the size of a batch: .png or .svg." placeholder:"OUT.png"`
 }
 
 func (c *benchCommand) Run(ctx context.Context, t *terminal) error {
-	return c.measure(ctx, t, bench.DefaultOptions())
+	options := bench.DefaultOptions()
+	options.Training.Epochs = c.Epochs
+	return c.measure(ctx, t, options)
 }
 
 func (c *benchCommand) measure(ctx context.Context, t *terminal, options bench.Options) error {

@@ -17,7 +17,7 @@ import (
 func TestBench(t *testing.T) {
 	options := bench.Options{
 		Model:   builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 4},
-		Systems: 2, Steps: 2, Edges: []int{90, 900}, Repeat: bench.Repetition{Least: 1},
+		Systems: 2, Training: bench.TrainingSize{Train: 2, Valid: 1, Epochs: 1}, Steps: 2, Edges: []int{90, 900}, Repeat: bench.Repetition{Least: 1},
 	}
 	folder := t.TempDir()
 	c := benchCommand{JSON: filepath.Join(folder, "report.json"), Plot: filepath.Join(folder, "edges.png")}
@@ -34,6 +34,8 @@ func TestBenchThatCannotEndWell(t *testing.T) {
 	absent := filepath.Join(t.TempDir(), "absent", "report.json")
 	requireOneLine(t, exitFailure, "is the folder there", call(t.Context(), "bench", "--json", absent))
 	requireOneLine(t, exitFailure, `no picture format has the extension ".gif"`, call(t.Context(), "bench", "--plot", "edges.gif"))
+
+	requireOneLine(t, exitFailure, "0 epochs train nothing: --epochs is 1 or more", call(t.Context(), "bench", "--epochs", "0"))
 
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -22,13 +22,17 @@ import (
 // commands is the command line; each command has a file of its own.
 type commands struct {
 	Simulate  simulateCommand  `cmd:"" help:"Simulate a data set of constrained particles."`
+	Prepare   prepareCommand   `cmd:"" help:"Make a data set of motion capture or of a molecule's trajectory."`
+	Decompose decomposeCommand `cmd:"" help:"Choose other sticks and hinges among the bonds of a data set."`
 	Train     trainCommand     `cmd:"" help:"Train a model on a data set."`
 	Export    exportCommand    `cmd:"" help:"Export a trained model as a checked ONNX file."`
 	Predict   predictCommand   `cmd:"" help:"Predict with a model and print its errors."`
 	Inspect   inspectCommand   `cmd:"" help:"Show what a model, a run or a data set holds."`
 	Import    importCommand    `cmd:"" help:"Turn weights of a published PyTorch model into a run."`
 	Bench     benchCommand     `cmd:"" help:"Measure the speed of training, runtimes and simulation, in about a minute."`
+	Models    modelsCommand    `cmd:"" help:"List the models that can be trained, and what each one guarantees."`
 	Doctor    doctorCommand    `cmd:"" help:"Show which runtimes were found, and how to get a missing one."`
+	Plot      plotCommand      `cmd:"" help:"Draw a run or its predictions: learning curve, errors, a sample in space."`
 	Reproduce reproduceCommand `cmd:"" help:"Make tables and figures of the paper again."`
 	Demo      demoCommand      `cmd:"" help:"Run the whole job on a small system, in a few seconds."`
 }
@@ -103,7 +107,7 @@ func complain(stderr io.Writer, err error) {
 // mistaken is the command whose use was wrong, as far as it can be told.
 func mistaken(err error) string {
 	if wrong, ok := errors.AsType[*kong.ParseError](err); ok && wrong.Context.Selected() != nil {
-		return "gmnc " + wrong.Context.Selected().Name
+		return wrong.Context.Selected().FullPath()
 	}
 	return "gmnc"
 }

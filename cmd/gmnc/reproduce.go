@@ -19,6 +19,7 @@ type reproduceCommand struct {
 	Seeds   []uint64      `help:"Seeds; each draws data, weights and order of its own." default:"1"`
 	Models  []string      `help:"Models, by their names in gmnc train or in the table, with ';' between them." sep:";" default:"all"`
 	Systems []string      `help:"Systems, with ';' between them, such as '3,2,1; 5,3,3'." sep:";" default:"all"`
+	Data    string        `help:"Folder with recorded data: cmu_35/ with the ASF and AMC files, md17_NAME.npz of molecules. None by default, and their tables stay blank." placeholder:"DIR"`
 	Budget  time.Duration `help:"Time after which to stop, such as 30m; 0 is none. The most informative cells come first, and the tables say what is missing." default:"0s"`
 	Output  string        `short:"o" help:"Folder of data, runs, finished cells and tables; the same one goes on where it was." default:"reproduced"`
 }
@@ -30,7 +31,7 @@ func (c *reproduceCommand) Run(ctx context.Context, t *terminal) error {
 	}
 	bar := t.bar(progressSteps, "reproducing")
 	report, err := reproduce.Run(ctx, reproduce.Job{
-		Tables: tables, Seeds: c.Seeds, Folder: c.Output, Budget: c.Budget,
+		Tables: tables, Seeds: c.Seeds, Folder: c.Output, Source: c.Data, Budget: c.Budget,
 		Progress: showProgress(t, bar),
 	})
 	bar.Clear()
@@ -91,6 +92,9 @@ func (c *reproduceCommand) command() string {
 		if !slices.Equal(f.names, []string{reproduce.All}) {
 			text += fmt.Sprintf(" --%s %q", f.flag, strings.Join(f.names, ";"))
 		}
+	}
+	if c.Data != "" {
+		text += " --data DIR"
 	}
 	if c.Budget > 0 {
 		text += fmt.Sprintf(" --budget %v", c.Budget)

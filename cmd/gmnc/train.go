@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/alecthomas/kong"
+
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/deploy"
@@ -14,7 +16,7 @@ type trainCommand struct {
 	Data   string `arg:"" help:"Data set, as gmnc simulate writes it."`
 	Output string `short:"o" help:"Run folder to make, or to resume." placeholder:"RUN" required:""`
 
-	Model  string `help:"Model to train: ${enum}." enum:"${models}" default:"gmn"`
+	Model  string `help:"Model to train: ${enum}. gmnc models says what they are." enum:"${models}" default:"gmn"`
 	Form   string `help:"As the authors published it in code, or as the paper's equations say: ${enum}." enum:"published,paper" default:"published"`
 	Layers int    `help:"Message-passing layers." default:"4"`
 	Hidden int    `help:"Width of features and networks." default:"64"`
@@ -32,7 +34,21 @@ type trainCommand struct {
 	ValidEvery  int       `help:"Epochs from one validation to the next." default:"5"`
 	Level       int       `short:"O" help:"Optimisation level. 0: stock Gorgonia operators and derivatives, slow, the oracle; 1: our kernels and derivatives, one operator after the other, to find out which is wrong; 2: the same as one operator of Gorgonia's graph, fast." enum:"0,1,2" default:"2"`
 	Lambda      []float64 `help:"Weight of the constraint term in the loss of models that train with it, 0.1 by default; of a list each is tried, and validation chooses." placeholder:"WEIGHT,..."`
+	Perturb     string    `help:"Error to put into the objects of every training sample, anew each time it is seen (the paper's robustness test). join: two isolated particles become a stick; split: a stick becomes two; join+split: both; length: a stick's length changes by a tenth, normally distributed." enum:"none,join,split,join+split,length" default:"none"`
 	Resume      bool      `help:"Go on with the run in the folder, to the same bits as if it had never stopped."`
+}
+
+// AfterApply refuses options that would change nothing.
+func (c *trainCommand) AfterApply(parsed *kong.Context) error {
+	for _, given := range parsed.Path {
+		if given.Flag == nil || !builder.Describe(c.Model).Sizeless {
+			continue
+		}
+		if name := given.Flag.Name; name == "layers" || name == "hidden" {
+			return fmt.Errorf("--%s does not go with --model %s, which has neither layers nor width", name, c.Model)
+		}
+	}
+	return nil
 }
 
 func (c *trainCommand) Run(ctx context.Context, t *terminal) error {
@@ -79,6 +95,7 @@ func (c *trainCommand) job(data *datasets.Data) (train.Job, error) {
 	options := train.Options{
 		TrainSize: c.TrainSize, Epochs: c.Epochs, Batch: c.Batch, LearningRate: c.LR, WeightDecay: c.WeightDecay,
 		Seed: c.Seed, ValidEvery: c.ValidEvery, Level: c.Level,
+		Perturb: datasets.Perturbation(chosen(c.Perturb, "none")),
 	}
 	if len(c.Lambda) > 0 {
 		options.Lambda = c.Lambda[0]
@@ -91,14 +108,16 @@ func (c *trainCommand) job(data *datasets.Data) (train.Job, error) {
 
 // model is the model that the flags describe.
 func (c *trainCommand) model() builder.Config {
-	chosen := func(value, standard string) string {
-		if value == standard {
-			return ""
-		}
-		return value
-	}
 	return builder.Config{
 		Model: c.Model, Form: c.Form, Layers: c.Layers, Hidden: c.Hidden,
 		Hinges: chosen(c.Hinges, "whole"), Phi2: chosen(c.Phi2, "standard"), Charge: chosen(c.Charge, "edge"),
 	}
+}
+
+// chosen is what a flag says other than the standard.
+func chosen(value, standard string) string {
+	if value == standard {
+		return ""
+	}
+	return value
 }

@@ -37,28 +37,43 @@ func commandNames() []string {
 func TestHelpShowsEveryDefault(t *testing.T) {
 	defaults := 0
 	for i, name := range commandNames() {
-		output := gmnc(t, name, "--help").out
 		require.Contains(t, gmnc(t, "--help").out, "  "+name+" ")
 		flags := reflect.TypeFor[commands]().Field(i).Type
 		for k := range flags.NumField() {
-			flag := flags.Field(k)
-			value, has := flag.Tag.Lookup("default")
-			if !has {
-				_, positional := flag.Tag.Lookup("arg")
-				_, required := flag.Tag.Lookup("required")
-				optional := strings.HasPrefix(flag.Tag.Get("placeholder"), "OUT.") || strings.Contains(flag.Tag.Get("help"), " by default")
-				require.True(t, positional || required || flag.Type.Kind() == reflect.Bool || optional,
-					"%s %s has no default", name, flag.Name)
-				continue
+			if below := flags.Field(k); below.Type.Kind() == reflect.Struct {
+				path := []string{name, strings.ToLower(below.Name)}
+				defaults += requireDefaults(t, path, below.Type)
 			}
-			if flag.Type.Kind() == reflect.String {
-				value = fmt.Sprintf("%q", value)
-			}
-			require.Contains(t, output, "="+value, "gmnc %s --help", name)
-			defaults++
 		}
+		defaults += requireDefaults(t, []string{name}, flags)
 	}
 	require.Greater(t, defaults, 20)
+}
+
+// requireDefaults returns how many defaults the help of a command shows.
+func requireDefaults(t *testing.T, command []string, flags reflect.Type) (defaults int) {
+	output := gmnc(t, append(command, "--help")...).out
+	for k := range flags.NumField() {
+		flag := flags.Field(k)
+		if flag.Type.Kind() == reflect.Struct {
+			continue // a command of its own
+		}
+		value, has := flag.Tag.Lookup("default")
+		if !has {
+			_, positional := flag.Tag.Lookup("arg")
+			_, required := flag.Tag.Lookup("required")
+			optional := strings.HasPrefix(flag.Tag.Get("placeholder"), "OUT.") || strings.Contains(flag.Tag.Get("help"), " by default")
+			require.True(t, positional || required || flag.Type.Kind() == reflect.Bool || optional,
+				"%s %s has no default", command, flag.Name)
+			continue
+		}
+		if flag.Type.Kind() == reflect.String {
+			value = fmt.Sprintf("%q", value)
+		}
+		require.Contains(t, output, "="+value, "gmnc %s --help", command)
+		defaults++
+	}
+	return defaults
 }
 
 // TestDefaultsAreThoseOfThePackages: the command line says them once more,
@@ -89,6 +104,8 @@ func TestWrongUsage(t *testing.T) {
 		{"train data.npz -o run --lr fast", "--lr"},
 		{"train data.npz -o run --model transformer", `--model must be one of "` + strings.Join(builder.Models(), `","`) + `" but got "transformer"`},
 		{"train data.npz -o run --form exact", `--form must be one of "published","paper" but got "exact"`},
+		{"train data.npz -o run --model linear --hidden 32", "--hidden does not go with --model linear, which has neither layers nor width"},
+		{"train data.npz -o run --layers 2 --model linear", "--layers does not go with --model linear"},
 		{"train data.npz -o run -O3", `--level must be one of "0","1","2" but got "3"`},
 		{"predict model.onnx", `expected "<data>" (see gmnc predict --help)`},
 		{"predict model.onnx data.npz --split all", `--split must be one of "train","valid","test" but got "all"`},

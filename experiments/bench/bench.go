@@ -10,33 +10,38 @@ import (
 	"time"
 
 	"gmnc/builder"
+	"gmnc/runtime/native/kernels"
 	"gmnc/sim"
 )
 
 // Options say what is measured, and how often.
 type Options struct {
 	Model   builder.Config
-	Systems int   // in a batch
-	Steps   int   // of a simulated trajectory
-	Edges   []int // batches for the time per edge, about
-	Repeat  Repetition
+	Systems int // in a batch
+	Steps   int // of a simulated trajectory
+	// Training is measured first, while the program has no other memory.
+	Training TrainingSize
+	Edges    []int // batches for the time per edge, about
+	Repeat   Repetition
 }
 
 // DefaultOptions are the paper's model and batch.
 func DefaultOptions() Options {
 	return Options{
 		Model: builder.DefaultConfig(), Systems: 200, Steps: 5000,
-		Edges:  []int{1e3, 3e3, 1e4, 3e4, 1e5, 3e5, 1e6},
-		Repeat: Repetition{Run: 10 * time.Millisecond, Total: time.Second, Least: 5},
+		Training: TrainingSize{Train: 500, Valid: 4000, Epochs: 60},
+		Edges:    []int{1e3, 3e3, 1e4, 3e4, 1e5, 3e5, 1e6},
+		Repeat:   Repetition{Run: 10 * time.Millisecond, Total: time.Second, Least: 5},
 	}
 }
 
 // Report is all that was measured.
 type Report struct {
-	Machine Machine    `json:"machine"`
-	Peak    Peak       `json:"peak"`
-	Results []Result   `json:"results"`
-	Edges   []EdgeTime `json:"edges"`
+	Machine  Machine    `json:"machine"`
+	Peak     Peak       `json:"peak"`
+	Training *Training  `json:"training"`
+	Results  []Result   `json:"results"`
+	Edges    []EdgeTime `json:"edges"`
 }
 
 // Peak is the most multiply-adds a second that the kernels' instructions
@@ -50,6 +55,9 @@ type Peak struct {
 type Result struct {
 	What  string `json:"what"`
 	Cores int    `json:"cores"`
+	// Kernels names those it was measured with, where they are not the
+	// machine's best; the peak is then theirs.
+	Kernels string `json:"kernels,omitempty"`
 	Spread
 	// Operations is what one call needs by definition; 0 where it is not
 	// mostly matrix products.
@@ -75,9 +83,9 @@ func (e EdgeTime) PerEdge() float64 { return 1e9 * e.Median / float64(e.Edges) }
 // tables is the system that most tables of the paper are about.
 var tables = sim.System{Particles: 3, Sticks: 2, Hinges: 1}
 
-// Measure measures everything, which takes about a minute. progress, unless
-// nil, is called after each measurement. A cancelled ctx ends the work and
-// its error is returned.
+// Measure measures everything, which takes more than a minute. progress,
+// unless nil, is called after each measurement. A cancelled ctx ends the work
+// and its error is returned.
 func Measure(ctx context.Context, options Options, progress func(done, all int)) (*Report, error) {
 	b, err := newBench(options)
 	if err != nil {
@@ -86,12 +94,16 @@ func Measure(ctx context.Context, options Options, progress func(done, all int))
 	report := &Report{Machine: ThisMachine()}
 	cores := report.Machine.Cores
 	cases, done := b.cases(), 0
-	all := len(cases) + len(options.Edges)*len(coreCounts(cores))
+	all := 1 + len(cases) + len(options.Edges)*len(coreCounts(cores))
 	count := func() {
 		if done++; progress != nil {
 			progress(done, all)
 		}
 	}
+	if report.Training, err = b.training(ctx); err != nil {
+		return nil, err
+	}
+	count()
 	for _, c := range cases {
 		// The machine is not equally fast all the time: its best counts.
 		report.Peak.OneCore = max(report.Peak.OneCore, peak(1))
@@ -118,16 +130,15 @@ func Measure(ctx context.Context, options Options, progress func(done, all int))
 	return report, nil
 }
 
+// compareWithPeak fills in the fractions of the machine's peak.
 func (r *Report) compareWithPeak() {
+	rate := map[bool]float64{true: r.Peak.OneCore, false: r.Peak.AllCores}
 	for i := range r.Results {
-		result, rate := &r.Results[i], r.Peak.AllCores
-		if result.Cores == 1 {
-			rate = r.Peak.OneCore
-		}
-		if result.Missing == "" {
-			result.FractionOfPeak = result.Operations / result.Median / rate
+		if result := &r.Results[i]; result.Missing == "" && result.Kernels == "" {
+			result.FractionOfPeak = result.Operations / result.Median / rate[result.Cores == 1]
 		}
 	}
+	r.Training.FractionOfPeak = r.Training.Operations / r.Training.Seconds / rate[r.Training.Cores == 1]
 }
 
 func edgesOf(system sim.System) int { return system.N() * (system.N() - 1) }
@@ -140,8 +151,8 @@ func coreCounts(cores int) []int {
 	return []int{cores, 1}
 }
 
-func (b *bench) result(ctx context.Context, c benchCase) (Result, error) {
-	result := Result{What: c.what, Cores: goruntime.GOMAXPROCS(0), Operations: c.operations, Published: c.published}
+func (b *bench) result(ctx context.Context, c benchCase) (result Result, err error) {
+	result = Result{What: c.what, Cores: goruntime.GOMAXPROCS(0), Kernels: c.kernels, Operations: c.operations, Published: c.published}
 	if c.oneCore {
 		result.Cores = 1
 	}
@@ -149,10 +160,18 @@ func (b *bench) result(ctx context.Context, c benchCase) (Result, error) {
 		result.Missing = c.missing.Error()
 		return result, nil
 	}
-	var err error
-	result.Spread, err = b.measure(ctx, result.Cores, c.prepare)
-	if err != nil {
+	if c.kernels != "" {
+		defer kernels.SetLevel(kernels.Level())
+		if err := kernels.SetLevel(c.kernels); err != nil {
+			result.Missing = err.Error()
+			return result, nil
+		}
+	}
+	if result.Spread, err = b.measure(ctx, result.Cores, c.prepare); err != nil {
 		return Result{}, fmt.Errorf("%s: %w", c.what, err)
+	}
+	if c.kernels != "" {
+		result.FractionOfPeak = result.Operations / result.Median / peak(result.Cores)
 	}
 	return result, nil
 }

@@ -6,19 +6,21 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/runtime/native/kernels"
 	"gmnc/runtime/onnxruntime"
 )
 
 func tiny() Options {
 	return Options{
 		Model:   builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 8},
-		Systems: 3, Steps: 10, Edges: []int{100, 1000}, Repeat: Repetition{Least: 2},
+		Systems: 3, Training: TrainingSize{Train: 7, Valid: 2, Epochs: 6}, Steps: 10, Edges: []int{100, 1000}, Repeat: Repetition{Least: 2},
 	}
 }
 
@@ -33,6 +35,7 @@ func TestMeasureAll(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, all, last)
 	require.Equal(t, 2, runtime.GOMAXPROCS(0), "as before")
+	require.Equal(t, report.Machine.Kernels, kernels.Level(), "as before")
 
 	require.Positive(t, report.Peak.OneCore)
 	require.Greater(t, report.Peak.AllCores, report.Peak.OneCore/2)
@@ -45,9 +48,15 @@ func TestMeasureAll(t *testing.T) {
 			require.NotEmpty(t, result.Missing)
 			continue
 		}
+		if result.Kernels != "" && !slices.Contains(kernels.Levels(), result.Kernels) {
+			require.NotEmpty(t, result.Missing)
+			continue
+		}
 		require.Empty(t, result.Missing)
 		require.Positive(t, result.Median, name)
-		if result.Operations > 0 {
+		if result.Kernels != "" {
+			require.Positive(t, result.FractionOfPeak, name)
+		} else if result.Operations > 0 {
 			rate := report.Peak.AllCores
 			if result.Cores == 1 {
 				rate = report.Peak.OneCore
@@ -61,12 +70,26 @@ func TestMeasureAll(t *testing.T) {
 	} {
 		require.Contains(t, names, name)
 	}
+	requireTraining(t, *report)
 	var edges [][2]int
 	for _, e := range report.Edges {
 		edges = append(edges, [2]int{e.Edges, e.Cores})
 		require.Positive(t, e.PerEdge())
 	}
 	require.Equal(t, [][2]int{{90, 2}, {990, 2}, {90, 1}, {990, 1}}, edges)
+}
+
+// requireTraining holds the training to its definition: 6 epochs of 2 steps
+// on 3 systems, and one validation of 2.
+func requireTraining(t *testing.T, r Report) {
+	t.Helper()
+	model, training := tiny().Model, r.Training
+	require.Equal(t, []int{7, 2, 5, 6, 600}, []int{training.Train, training.Valid, training.Every, training.Epochs, training.Whole})
+	require.InEpsilon(t, 6*2*3*trainingStep(model, tables)+2*forward(model, tables), training.Operations, 1e-12)
+	require.InEpsilon(t, training.Operations/training.Seconds/r.Peak.AllCores, training.FractionOfPeak, 1e-9)
+	if runtime.GOOS == "linux" {
+		require.Greater(t, training.Memory, 1e6)
+	}
 }
 
 func TestMeasureStopped(t *testing.T) {
@@ -85,8 +108,11 @@ func example() *Report {
 			Load: "0.01", Date: "2026-01-02 03:04:05",
 		},
 		Peak: Peak{1e11, 2e11},
+		Training: &Training{Train: 500, Valid: 4000, Every: 5, Cores: 2, Epochs: 60, Seconds: 5.2, Busy: 1.8, Whole: 600,
+			Memory: 92e6, Operations: 5.2e11, FractionOfPeak: 0.5},
 		Results: []Result{
 			{What: "training step", Cores: 2, Spread: Spread{0.02, 0.0195, 0.131, 1.96, 50, 1}, Operations: 2e9, FractionOfPeak: 0.5, Published: 0.131},
+			{What: "training step, avx2", Cores: 2, Kernels: "avx2", Spread: Spread{0.04, 0.0395, 0.131, 1.96, 50, 1}, Operations: 2e9, FractionOfPeak: 0.25},
 			{What: "one system", Cores: 1, Spread: Spread{80e-6, 79e-6, 1.5e-3, 1, 100, 120}, Operations: 8e6, FractionOfPeak: 1},
 			{What: "file", Cores: 1, Missing: "there is no library"},
 			{What: "simulate", Cores: 1, Spread: Spread{3e-3, 2e-3, 1.25, 0, 5, 3}, Published: 1.64},
@@ -102,11 +128,17 @@ func TestTable(t *testing.T) {
 gmnc 0.2.0, go1.26, 2026-01-02 03:04:05 UTC, load of other work before: 0.01
 peak: 100 GFLOP/s on one core, 200 on all
 
-what            cores      busy    median       min       max   of peak   PyTorch   times faster
-training step       2      1.96   20.0 ms   19.5 ms    131 ms    50.0 %    131 ms            6.5
-one system          1      1.00   80.0 us   79.0 us   1.50 ms   100.0 %
-file                1   missing
-simulate            1             3.00 ms   2.00 ms    1.25 s              1.64 s          546.7
+training on 500 systems (3,2,1), validation of 4000 every 5 epochs, on 2 cores
+60 epochs: 5.20 s, 86.7 ms an epoch, 50.0 % of peak, 1.80 cores busy
+600 epochs: 52.0 s, 10 x 60 measured; PyTorch 10 to 25 min
+peak resident memory: 92 MB; PyTorch 510 MB
+
+what                  cores      busy    median       min       max   of peak   PyTorch   times faster
+training step             2      1.96   20.0 ms   19.5 ms    131 ms    50.0 %    131 ms            6.5
+training step, avx2       2      1.96   40.0 ms   39.5 ms    131 ms    25.0 %
+one system                1      1.00   80.0 us   79.0 us   1.50 ms   100.0 %
+file                      1   missing
+simulate                  1             3.00 ms   2.00 ms    1.25 s              1.64 s          546.7
 missing: file: there is no library
 
 native, edges a batch   cores   busy    median       min       max   an edge
@@ -116,6 +148,18 @@ native, edges a batch   cores   busy    median       min       max   an edge
 
 busy: how many of the cores ran this program; far fewer than it may use, and the machine was shared
 PyTorch: the published implementation at its best settings, in PyTorch 1.13.1 on two cores of 233 GFLOP/s
+`, text.String())
+}
+
+// TestWholeTraining: what was measured whole is not scaled.
+func TestWholeTraining(t *testing.T) {
+	training := *example().Training
+	training.Epochs, training.Seconds, training.Busy, training.Memory = 600, 50, 0, 0
+	var text strings.Builder
+	training.write(&text)
+	require.Equal(t, `training on 500 systems (3,2,1), validation of 4000 every 5 epochs, on 2 cores
+600 epochs: 50.0 s, 83.3 ms an epoch, 50.0 % of peak
+PyTorch: 10 to 25 min
 `, text.String())
 }
 
@@ -130,15 +174,19 @@ func TestJSON(t *testing.T) {
 	require.Equal(t, example(), &back)
 
 	var shape struct {
-		Machine map[string]any
-		Peak    map[string]any
-		Results []map[string]any
-		Edges   []map[string]any
+		Machine  map[string]any
+		Peak     map[string]any
+		Training map[string]any
+		Results  []map[string]any
+		Edges    []map[string]any
 	}
 	require.NoError(t, json.Unmarshal(text, &shape))
 	require.Equal(t, map[string]any{"processor": "Abacus", "system": "linux/amd64", "cores": 2.0, "go": "go1.26",
 		"gmnc": "0.2.0", "kernels": "avx2", "load_before": "0.01", "date": "2026-01-02 03:04:05"}, shape.Machine)
 	require.Equal(t, map[string]any{"one_core": 1e11, "all_cores": 2e11}, shape.Peak)
+	require.Equal(t, map[string]any{"train_samples": 500.0, "validation_samples": 4000.0, "epochs_between_validations": 5.0,
+		"cores": 2.0, "epochs_measured": 60.0, "seconds_measured": 5.2, "busy_cores": 1.8, "whole_epochs": 600.0,
+		"peak_resident_bytes": 92e6, "operations": 5.2e11, "fraction_of_peak": 0.5}, shape.Training)
 	require.Equal(t, map[string]any{"what": "training step", "cores": 2.0, "median_seconds": 0.02, "min_seconds": 0.0195,
 		"max_seconds": 0.131, "busy_cores": 1.96, "runs": 50.0, "calls_per_run": 1.0, "operations": 2e9, "fraction_of_peak": 0.5,
 		"published_seconds": 0.131}, shape.Results[0])

@@ -12,6 +12,7 @@ import (
 	"gmnc/runtime"
 	"gmnc/runtime/gorgonia"
 	"gmnc/runtime/native"
+	"gmnc/runtime/native/kernels"
 	"gmnc/runtime/onnxgo"
 	"gmnc/runtime/onnxruntime"
 	"gmnc/sim"
@@ -22,6 +23,7 @@ import (
 type benchCase struct {
 	what       string
 	oneCore    bool
+	kernels    string  // a level, if not the machine's
 	operations float64 // of a call
 	published  float64 // seconds
 	missing    error   // why it cannot be measured
@@ -79,6 +81,9 @@ var publishedSteps = []struct {
 	{sim.System{Particles: 5, Sticks: 3, Hinges: 3}, 453e-3, 517e-3},
 }
 
+// otherKernels are those of processors without AVX-512.
+const otherKernels = "avx2"
+
 func (b *bench) cases() []benchCase {
 	var cases []benchCase
 	count := b.options.Systems
@@ -95,6 +100,13 @@ func (b *bench) cases() []benchCase {
 			})
 		}
 	}
+	if kernels.Level() != otherKernels {
+		cases = append(cases, benchCase{
+			what:       fmt.Sprintf("training step, %d systems (%s), %s", count, tables, otherKernels),
+			kernels:    otherKernels,
+			operations: float64(count) * trainingStep(b.options.Model, tables), prepare: b.trainingStep(tables),
+		})
+	}
 	one := forward(b.options.Model, tables)
 	batch, name := float64(count)*one, func(runtime string, count int) string {
 		if count == 1 {
@@ -104,15 +116,15 @@ func (b *bench) cases() []benchCase {
 	}
 	absent := onnxruntime.Available()
 	return append(cases,
-		benchCase{name("native", 1), true, one, publishedOneSystem, nil, b.nativeBatch(1)},
-		benchCase{name("native", count), false, batch, publishedBatch, nil, b.nativeBatch(count)},
-		benchCase{name("native", count), true, batch, 0, nil, b.nativeBatch(count)},
-		benchCase{name("onnxruntime", 1), true, one, publishedFileOneSystem, absent, b.fileBatch(onnxruntime.Open, 1)},
-		benchCase{name("onnxruntime", count), true, batch, publishedFileOneThread, absent, b.fileBatch(onnxruntime.Open, count)},
-		benchCase{name("onnxruntime", count), false, batch, publishedFileBatch, absent, b.filePieces(onnxruntime.Open)},
-		benchCase{name("onnx-go", 1), true, one, 0, nil, b.fileBatch(onnxgo.Open, 1)},
-		benchCase{name("onnx-go", count), false, batch, 0, nil, b.filePieces(onnxgo.Open)},
-		benchCase{fmt.Sprintf("simulate (%s), %d steps", tables, b.options.Steps), true, 0, publishedTrajectory, nil, b.trajectory},
+		benchCase{name("native", 1), true, "", one, publishedOneSystem, nil, b.nativeBatch(1)},
+		benchCase{name("native", count), false, "", batch, publishedBatch, nil, b.nativeBatch(count)},
+		benchCase{name("native", count), true, "", batch, 0, nil, b.nativeBatch(count)},
+		benchCase{name("onnxruntime", 1), true, "", one, publishedFileOneSystem, absent, b.fileBatch(onnxruntime.Open, 1)},
+		benchCase{name("onnxruntime", count), true, "", batch, publishedFileOneThread, absent, b.fileBatch(onnxruntime.Open, count)},
+		benchCase{name("onnxruntime", count), false, "", batch, publishedFileBatch, absent, b.filePieces(onnxruntime.Open)},
+		benchCase{name("onnx-go", 1), true, "", one, 0, nil, b.fileBatch(onnxgo.Open, 1)},
+		benchCase{name("onnx-go", count), false, "", batch, 0, nil, b.filePieces(onnxgo.Open)},
+		benchCase{fmt.Sprintf("simulate (%s), %d steps", tables, b.options.Steps), true, "", 0, publishedTrajectory, nil, b.trajectory},
 	)
 }
 

@@ -18,6 +18,8 @@ func (r *Report) WriteTable(w io.Writer) error {
 		fmt.Fprintf(&text, ", load of other work before: %s", m.Load)
 	}
 	fmt.Fprintf(&text, "\npeak: %.0f GFLOP/s on one core, %.0f on all\n\n", r.Peak.OneCore/1e9, r.Peak.AllCores/1e9)
+	r.Training.write(&text)
+	fmt.Fprintln(&text)
 	r.writeResults(&text)
 	fmt.Fprintln(&text)
 	r.writeEdges(&text)

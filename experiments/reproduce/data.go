@@ -16,6 +16,11 @@ import (
 type DataSet struct {
 	Kind   string `json:"kind"`   // a key of kinds
 	System string `json:"system"` // which of that kind
+	Hinges bool   `json:"hinges,omitempty"`
+	// Content is the digest of the recording, and File where it is, once
+	// that has been found.
+	Content string `json:"content,omitempty"`
+	File    string `json:"-"`
 	// Train is the number of training samples. Those of a smaller set are
 	// the beginning of a larger one, and a training says how many it uses;
 	// so this is no part of a cell's name.
@@ -25,16 +30,34 @@ type DataSet struct {
 	Seed  uint64 `json:"seed"`
 }
 
-// kinds make the data sets of a kind. source is the folder of recorded
-// data, empty if the user has none.
-var kinds = map[string]func(ctx context.Context, d DataSet, source string) (*datasets.Data, error){
-	"n-body": simulate,
+// kind is how data sets of a kind are made.
+type kind struct {
+	make func(ctx context.Context, d DataSet) (*datasets.Data, error)
+	// extent is the number of particles of a system, and of neighbours of
+	// each.
+	extent func(d DataSet) (particles, neighbours int)
+	// files are the names of recordings, one of which is needed; nil of what
+	// is made of nothing.
+	files func(system string) []string
+}
+
+// Kinds of data sets.
+const (
+	nBody    = "n-body"
+	molecule = "md17"
+	motion   = "mocap"
+)
+
+var kinds = map[string]kind{
+	nBody:    {make: simulate, extent: simulatedExtent},
+	molecule: {make: prepareMolecule, extent: recordedExtent, files: moleculeFiles},
+	motion:   {make: prepareMotion, extent: recordedExtent, files: motionFiles},
 }
 
 // absentError says why a cell stays blank: what it needs is not there.
 type absentError struct{ error }
 
-func simulate(ctx context.Context, d DataSet, _ string) (*datasets.Data, error) {
+func simulate(ctx context.Context, d DataSet) (*datasets.Data, error) {
 	system, err := sim.ParseSystem(d.System)
 	if err != nil {
 		return nil, err
@@ -44,27 +67,41 @@ func simulate(ctx context.Context, d DataSet, _ string) (*datasets.Data, error) 
 	return data, err
 }
 
-// particles is the number of particles of one system, and neighbours that
-// of each particle's neighbours.
-func (d DataSet) extent() (particles, neighbours int) {
+func simulatedExtent(d DataSet) (particles, neighbours int) {
 	system, err := sim.ParseSystem(d.System)
 	if err != nil {
-		return 0, 0
+		return 0, 0 // simulate tells
 	}
 	return system.N(), system.N() - 1
+}
+
+// recordedExtent is about that of molecules and skeletons: particles are
+// bonded to two others, and those to two more.
+func recordedExtent(d DataSet) (particles, neighbours int) {
+	const atoms, joints, neighboursOfEach = 8, 31, 5
+	if d.Kind == motion {
+		return joints, neighboursOfEach
+	}
+	return atoms, neighboursOfEach
 }
 
 // dataStore keeps data sets as files, each made once.
 type dataStore struct {
 	folder string
-	source string // folder of recorded data; may be empty
 	making keyed
 }
 
 // path is the file of a data set.
 func (s *dataStore) path(d DataSet) string {
-	name := fmt.Sprintf("%s_%s_%d_%d_%d_seed%d.npz", d.Kind, d.System, d.Train, d.Valid, d.Test, d.Seed)
-	return filepath.Join(s.folder, strings.NewReplacer(",", "-", " ", "-").Replace(name))
+	parts := []string{d.Kind, d.System}
+	if d.Hinges {
+		parts = append(parts, "hinges")
+	}
+	if d.Content != "" {
+		parts = append(parts, d.Content)
+	}
+	parts = append(parts, fmt.Sprintf("%d_%d_%d_seed%d.npz", d.Train, d.Valid, d.Test, d.Seed))
+	return filepath.Join(s.folder, strings.NewReplacer(",", "-", " ", "-").Replace(strings.Join(parts, "_")))
 }
 
 // get reads the data set, and makes it first if it is not there yet.
@@ -75,7 +112,7 @@ func (s *dataStore) get(ctx context.Context, d DataSet) (data *datasets.Data, pa
 		data, err := datasets.Read(path)
 		return data, path, err
 	}
-	if data, err = kinds[d.Kind](ctx, d, s.source); err != nil {
+	if data, err = kinds[d.Kind].make(ctx, d); err != nil {
 		return nil, "", err
 	}
 	return data, path, datasets.Write(path, data)

@@ -23,6 +23,7 @@ func (t TableReport) WriteMarkdown(w io.Writer, about []string) error {
 		m.overview(size)
 	}
 	m.details()
+	m.sources()
 	m.reasons()
 	_, err := io.WriteString(w, m.text.String())
 	return err
@@ -147,6 +148,27 @@ func (m *markdown) spreads() string {
 		return "blank here, as no cell has two seeds"
 	}
 	return strings.Join(known, ", ")
+}
+
+// sources says where recorded data came from.
+func (m *markdown) sources() {
+	var lines []string
+	for _, p := range m.Places {
+		for _, measured := range p.Measured {
+			if r := measured.Result; r != nil && r.Source != "" {
+				line := fmt.Sprintf("- %s: %s\n", p.Column.System, r.Source)
+				if strings.Contains(r.Source, reconstructed) {
+					line = "- reconstructed MD17" + line[1:]
+				}
+				if !slices.Contains(lines, line) {
+					lines = append(lines, line)
+				}
+			}
+		}
+	}
+	if lines != nil {
+		m.printf("\n## Data\n\n%s", strings.Join(lines, ""))
+	}
 }
 
 // reasons says why cells are blank.

@@ -2,6 +2,7 @@ package reproduce
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -102,25 +103,28 @@ func known(asked []string, what string, tables []Table, names func(Table) []stri
 
 // plan lists the cells of all tables and seeds, the most informative first:
 // all that the first seed can do before any second one, the cheap before the
-// dear. A cell that cannot be done is in blank, with the reason.
-func plan(tables []Table, seeds []uint64) (tasks []task, blank map[string]string) {
+// dear. Cells that cannot be done are left blank, with the reason.
+func (r *runner) plan() ([]task, error) {
+	var tasks []task
 	seen, costs := map[string]bool{}, costs{}
-	blank = map[string]string{}
-	for number, seed := range seeds {
-		for _, table := range tables {
+	for number, seed := range r.job.Seeds {
+		for _, table := range r.job.Tables {
 			for _, e := range table.entries() {
 				if e.column.Average {
 					continue
 				}
-				c := table.cell(e.row, e.column, seed)
+				c, missing, err := r.cell(e, seed)
+				if err != nil {
+					return nil, err
+				}
 				name := digest(c)
-				if seen[name] {
+				if seen[name] || missing != "" {
 					continue
 				}
 				seen[name] = true
 				work, err := costs.of(c)
 				if err != nil {
-					blank[name] = err.Error()
+					r.blank[name] = err.Error()
 					continue
 				}
 				tasks = append(tasks, task{c, number, fmt.Sprintf("%v, seed %d", e, seed), work})
@@ -130,5 +134,21 @@ func plan(tables []Table, seeds []uint64) (tasks []task, blank map[string]string
 	slices.SortStableFunc(tasks, func(a, b task) int {
 		return cmp.Or(cmp.Compare(a.seed, b.seed), cmp.Compare(a.work, b.work))
 	})
-	return tasks, blank
+	return tasks, nil
+}
+
+// cell is the one at a place, for a seed, or what is missing for it.
+func (r *runner) cell(e entry, seed uint64) (c cell, missing string, err error) {
+	c = e.table.cell(e.row, e.column, seed)
+	for _, d := range []*DataSet{&c.Data, &c.Test} {
+		var absent absentError
+		err := r.recordings.locate(d)
+		switch {
+		case errors.As(err, &absent):
+			return c, absent.Error(), nil
+		case err != nil:
+			return c, "", err
+		}
+	}
+	return c, "", nil
 }

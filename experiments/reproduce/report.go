@@ -51,7 +51,7 @@ func (r *runner) report() (*Report, error) {
 				if e.column.Average {
 					continue
 				}
-				m, err := r.measured(table.cell(e.row, e.column, seed), seed)
+				m, err := r.measured(e, seed)
 				if err != nil {
 					return nil, err
 				}
@@ -65,7 +65,11 @@ func (r *runner) report() (*Report, error) {
 	return report, nil
 }
 
-func (r *runner) measured(c cell, seed uint64) (Measured, error) {
+func (r *runner) measured(e entry, seed uint64) (Measured, error) {
+	c, missing, err := r.cell(e, seed)
+	if err != nil || missing != "" {
+		return Measured{Seed: seed, Blank: missing}, err
+	}
 	result, err := r.results.get(c)
 	if err != nil {
 		return Measured{}, err

@@ -7,9 +7,12 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
 )
 
 var update = flag.Bool("update", false, "renew testdata/reproduce")
@@ -145,7 +148,7 @@ func TestSelect(t *testing.T) {
 			require.Equal(t, "3,2,1", column.System)
 		}
 	}
-	require.Equal(t, []string{"sota RF", "full RF", "learnable GMN-L"}, names)
+	require.Equal(t, []string{"sota RF", "full RF", "ablation GMN-L", "learnable GMN-L"}, names)
 	for _, wrong := range []struct {
 		models, systems []string
 		message         string
@@ -156,5 +159,21 @@ func TestSelect(t *testing.T) {
 	} {
 		_, err := Select(Tables, wrong.models, wrong.systems)
 		require.ErrorContains(t, err, wrong.message)
+	}
+}
+
+// TestRowsAreModels: every row can be built and trained.
+func TestRowsAreModels(t *testing.T) {
+	for _, table := range Tables {
+		for _, row := range table.Rows {
+			if !slices.Contains(builder.Models(), row.Model.Model) {
+				continue
+			}
+			require.NoError(t, row.Model.Validate(), "%s: %s", table.Name, row.Name)
+			for _, options := range row.Choices {
+				require.NoError(t, options.Validate(), "%s: %s", table.Name, row.Name)
+				require.Equal(t, builder.Describe(row.Model.Model).ConstraintTerm, options.Lambda > 0, row.Name)
+			}
+		}
 	}
 }

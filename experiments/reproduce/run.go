@@ -40,14 +40,15 @@ func atATime() int { return runtime.GOMAXPROCS(0) }
 
 // runner does the cells of a job.
 type runner struct {
-	job      Job
-	data     *dataStore
-	results  resultStore
-	runs     keyed
-	progress *progress
-	lock     sync.Mutex
-	blank    map[string]string // why, by cell
-	failed   error             // the first cell that should have worked
+	job        Job
+	recordings recordings
+	data       *dataStore
+	results    resultStore
+	runs       keyed
+	progress   *progress
+	lock       sync.Mutex
+	blank      map[string]string // why, by cell
+	failed     error             // the first cell that should have worked
 }
 
 func (r *runner) folder(name string) string { return filepath.Join(r.job.Folder, name) }
@@ -57,16 +58,18 @@ func (r *runner) folder(name string) string { return filepath.Join(r.job.Folder,
 // trainings go on where they were when Run is called again. When the budget
 // ends, the report says what is missing.
 func Run(ctx context.Context, job Job) (*Report, error) {
-	r := &runner{job: job}
+	r := &runner{job: job, blank: map[string]string{}, recordings: recordings{job.Source, map[string]string{}}}
 	for _, name := range []string{dataFolder, runsFolder, cellsFolder} {
 		if err := os.MkdirAll(r.folder(name), 0o755); err != nil {
 			return nil, fmt.Errorf("cannot make the folder of the results: %w (choose one that you may write to)", err)
 		}
 	}
-	r.data = &dataStore{folder: r.folder(dataFolder), source: job.Source}
+	r.data = &dataStore{folder: r.folder(dataFolder)}
 	r.results = resultStore{r.folder(cellsFolder)}
-	tasks, blank := plan(job.Tables, job.Seeds)
-	r.blank = blank
+	tasks, err := r.plan()
+	if err != nil {
+		return nil, err
+	}
 	open, err := r.open(tasks)
 	if err != nil {
 		return nil, err
@@ -127,11 +130,8 @@ func (r *runner) one(ctx context.Context, t task) {
 		result = nil
 	}
 	r.progress.finish(t, result)
-	var absent absentError
 	switch {
 	case err == nil:
-	case errors.As(err, &absent):
-		r.leave(t, absent.Error())
 	case ctx.Err() != nil:
 		r.leave(t, "the time was over; its training goes on next time")
 	default:

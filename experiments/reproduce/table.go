@@ -38,6 +38,9 @@ type Row struct {
 	// Own is a model trained on the system that it is tested on, where the
 	// others are trained on that of the table.
 	Own bool
+	// Hinges is a model on data decomposed into hinges, where the others
+	// have sticks.
+	Hinges bool
 }
 
 // Column is what the models of a table are trained and tested on.
@@ -65,6 +68,7 @@ func (t Table) cell(row Row, column Column, seed uint64) cell {
 		c.Data = *column.Trained
 	}
 	c.Data.Seed, c.Test.Seed = seed, seed
+	c.Data.Hinges, c.Test.Hinges = row.Hinges, row.Hinges
 	for _, options := range row.Choices {
 		options.Seed, options.TrainSize = seed, min(column.TrainSize, c.Data.Train)
 		options.Batch = min(options.Batch, options.TrainSize)

@@ -98,21 +98,27 @@ func overflow(folder string, rows []train.Epoch) outcome {
 }
 
 // test measures a trained model on the test split of a data set.
-func (r *runner) test(ctx context.Context, folder string, d DataSet) (train.Errors, error) {
-	data, path, err := r.data.get(ctx, d)
+func (r *runner) test(ctx context.Context, folder string, result *Result) error {
+	data, path, err := r.data.get(ctx, result.Cell.Test)
 	if err != nil {
-		return train.Errors{}, err
+		return err
 	}
 	samples, err := data.Split("test")
 	if err != nil {
-		return train.Errors{}, fmt.Errorf("%s: %w", path, err)
+		return fmt.Errorf("%s: %w", path, err)
 	}
 	predictor, _, err := deploy.Open(folder, "native")
 	if err != nil {
-		return train.Errors{}, err
+		return err
 	}
 	defer predictor.Close()
-	return train.Evaluate(predictor, samples)
+	errs, err := train.Evaluate(predictor, samples)
+	if err != nil {
+		return err
+	}
+	result.Source = data.About.Source
+	result.take(errs)
+	return nil
 }
 
 // do trains all choices of a cell and tests the best.
@@ -134,11 +140,9 @@ func (r *runner) do(ctx context.Context, c cell, step func(done float64)) (*Resu
 	}
 	result.Overflow, result.Best, result.Run = best.overflow, best.best, filepath.Base(best.folder)
 	if result.Overflow == "" {
-		errs, err := r.test(ctx, best.folder, c.Test)
-		if err != nil {
+		if err := r.test(ctx, best.folder, result); err != nil {
 			return nil, err
 		}
-		result.take(errs)
 	}
 	result.Finished = time.Now().UTC().Format(time.DateTime)
 	return result, nil

@@ -7,6 +7,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/datasets"
+	"gmnc/internal/drawn"
 	"gmnc/ir"
 	"gmnc/runtime/native"
 	"gmnc/train"
@@ -16,7 +17,7 @@ import (
 // of width 64, on systems of 10 particles.
 func benchmarkRun(b *testing.B, systems int, gradient bool, options native.Options) {
 	model, values := newModel(b, builder.Published, 4, 64, false)
-	batch := datasets.NewBatch(drawSamples(compositions[0], systems, 1))
+	batch := datasets.NewBatch(drawn.Samples(drawn.Compositions[0], systems, 1))
 	module, err := ir.OptimizeForKernels(model.Module)
 	require.NoError(b, err)
 	inputs := train.Inputs(batch)

@@ -9,6 +9,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/datasets"
+	"gmnc/internal/drawn"
 	"gmnc/ir"
 	"gmnc/runtime"
 	"gmnc/runtime/conformance"
@@ -57,7 +58,7 @@ func TestBlocks(t *testing.T) {
 func TestBlocksOfMixedSystems(t *testing.T) {
 	model, values := newModel(t, builder.Published, 2, 16, false)
 	module := gradientOf(t, model)
-	samples := slices.Concat(mixed(2), drawSamples(sim.System{Particles: 20, Sticks: 5}, 1, 3), mixed(1))
+	samples := slices.Concat(mixed(2), drawn.Samples(sim.System{Particles: 20, Sticks: 5}, 1, 3), mixed(1))
 	inputs, sizes := joined(t, samples)
 	small, smallSizes := joined(t, samples[2:5])
 	want := run(t, compile(t, module, native.Options{}), values, inputs, sizes)
@@ -84,7 +85,7 @@ func TestBlocksOfMixedSystems(t *testing.T) {
 // it stands, and the program goes on.
 func TestBlocksReport(t *testing.T) {
 	model, values := newModel(t, builder.Published, 1, 4, false)
-	samples := drawSamples(compositions[0], 3, 1)
+	samples := drawn.Samples(drawn.Compositions[0], 3, 1)
 	batch := datasets.NewBatch(samples)
 	for _, workers := range []int{1, 2} {
 		program := compile(t, model.Module, native.Options{Workers: workers, ShardEdges: 20, SystemEdges: 50})
@@ -107,7 +108,7 @@ func TestBlocksReport(t *testing.T) {
 // TestBlocksAllocateNothing but what starts goroutines.
 func TestBlocksAllocateNothing(t *testing.T) {
 	model, values := newModel(t, builder.Published, 2, 16, false)
-	batch := datasets.NewBatch(drawSamples(compositions[0], 3, 1))
+	batch := datasets.NewBatch(drawn.Samples(drawn.Compositions[0], 3, 1))
 	inputs := train.ObjectiveInputs(batch, false)
 	program := compile(t, gradientOf(t, model), native.Options{Workers: 1, ShardEdges: 20, SystemEdges: 50})
 	require.Zero(t, testing.AllocsPerRun(3, func() {

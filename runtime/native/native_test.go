@@ -2,19 +2,18 @@ package native_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
 	"gmnc/datasets"
+	"gmnc/internal/drawn"
 	"gmnc/internal/variants"
 	"gmnc/ir"
 	"gmnc/runtime"
 	"gmnc/runtime/conformance"
 	"gmnc/runtime/native"
-	"gmnc/sim"
 	"gmnc/train"
 )
 
@@ -33,42 +32,11 @@ const (
 	gradientTolerance = 1e-4
 )
 
-// compositions are the system that most of the paper's tables are about,
-// each kind of object by itself, a single particle, and a large system.
-var compositions = []sim.System{
-	{Particles: 3, Sticks: 2, Hinges: 1},
-	{Particles: 1},
-	{Particles: 4},
-	{Sticks: 2},
-	{Hinges: 2},
-	{Particles: 5, Sticks: 3, Hinges: 3},
-}
-
-func drawSamples(system sim.System, count int, seed uint64) []datasets.Sample {
-	random := rand.New(rand.NewPCG(seed, uint64(system.N())))
-	samples := make([]datasets.Sample, count)
-	for k := range samples {
-		state := sim.NewState(system, random)
-		s := &samples[k]
-		s.Sticks, s.Hinges = state.Sticks, state.Hinges
-		for i, charge := range state.Charge {
-			s.Charge = append(s.Charge, float32(charge))
-			for axis := range 3 {
-				x, v := state.Position[i][axis], state.Velocity[i][axis]
-				s.Position = append(s.Position, float32(x))
-				s.Velocity = append(s.Velocity, float32(v))
-				s.TargetPosition = append(s.TargetPosition, float32(x+v+0.1*random.NormFloat64()))
-			}
-		}
-	}
-	return samples
-}
-
 // mixed are count systems of every composition, one after the other.
 func mixed(count int) (all []datasets.Sample) {
 	for seed := range count {
-		for _, system := range compositions {
-			all = append(all, drawSamples(system, 1, uint64(seed))...)
+		for _, system := range drawn.Compositions {
+			all = append(all, drawn.Samples(system, 1, uint64(seed))...)
 		}
 	}
 	return all
@@ -86,16 +54,7 @@ func newModelOf(t testing.TB, config builder.Config, padded bool) (*builder.Mode
 	t.Helper()
 	model, err := builder.New(config, padded)
 	require.NoError(t, err)
-	values := model.Draw(7)
-	for _, param := range model.Params {
-		if !(param.Bound > 0 && param.Bound < 0.01) {
-			continue // forces start with the small weights alone
-		}
-		for i := range values[param.Name] {
-			values[param.Name][i] *= forceGain
-		}
-	}
-	return model, values
+	return model, drawn.Weights(model, 7, forceGain)
 }
 
 // gradientOf is the training objective with its gradients by all weights.
@@ -170,9 +129,9 @@ func batches(padded bool) (all [][]datasets.Sample) {
 	if padded {
 		return [][]datasets.Sample{mixed(1), mixed(2)[3:7]}
 	}
-	for _, system := range compositions {
+	for _, system := range drawn.Compositions {
 		for _, count := range []int{1, 3} {
-			all = append(all, drawSamples(system, count, batchSeed))
+			all = append(all, drawn.Samples(system, count, batchSeed))
 		}
 	}
 	return all

@@ -11,6 +11,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/datasets"
+	"gmnc/internal/drawn"
 	"gmnc/ir"
 	"gmnc/runtime"
 	"gmnc/runtime/conformance"
@@ -59,7 +60,7 @@ func TestWorkers(t *testing.T) {
 func TestShards(t *testing.T) {
 	model, values := newModel(t, builder.Published, 2, 16, false)
 	module := gradientOf(t, model)
-	batch := datasets.NewBatch(drawSamples(compositions[0], 21, 1))
+	batch := datasets.NewBatch(drawn.Samples(drawn.Compositions[0], 21, 1))
 	inputs := train.ObjectiveInputs(batch, false)
 	want := run(t, compile(t, module, native.Options{ShardEdges: 1}), values, inputs, batch.Sizes)
 	for _, shard := range []int{200, 500, 1e6} {
@@ -134,7 +135,7 @@ func TestEmptyBatch(t *testing.T) {
 		inputs["normalizer"] = runtime.Floats([]float32{1}, 1, 1)
 		for _, systems := range [][]int{nil, {}} {
 			program := compile(t, module, native.Options{})
-			full := datasets.NewBatch(drawSamples(compositions[0], 2, 1))
+			full := datasets.NewBatch(drawn.Samples(drawn.Compositions[0], 2, 1))
 			run(t, program, values, train.ObjectiveInputs(full, padded), nil)
 			got := run(t, program, values, inputs, systems)
 			require.Equal(t, []int{0, 3}, got["position"].Shape)
@@ -152,7 +153,7 @@ func TestEmptyBatch(t *testing.T) {
 // goroutines.
 func TestNoAllocations(t *testing.T) {
 	model, values := newModel(t, builder.Published, 2, 16, false)
-	batch := datasets.NewBatch(drawSamples(compositions[0], 20, 1))
+	batch := datasets.NewBatch(drawn.Samples(drawn.Compositions[0], 20, 1))
 	for name, c := range map[string]struct {
 		module *ir.Module
 		inputs tensors
@@ -182,7 +183,7 @@ func TestConcurrentSessions(t *testing.T) {
 	var batches []*datasets.Batch
 	var want []tensors
 	for i := range 4 {
-		batches = append(batches, datasets.NewBatch(drawSamples(compositions[i], 30, 1)))
+		batches = append(batches, datasets.NewBatch(drawn.Samples(drawn.Compositions[i], 30, 1)))
 		outputs, err := session.Run(train.Inputs(batches[i]))
 		require.NoError(t, err)
 		want = append(want, outputs)
@@ -231,12 +232,12 @@ func TestWrongInputs(t *testing.T) {
 		{func(tensors) {}, []int{10, 10}, "the systems have 20 particles together; the inputs have 30 rows of them"},
 		{func(tensors) {}, []int{10, 0, 20}, "system 1 has 0 particles; a system has at least 1"},
 	} {
-		inputs := train.Inputs(datasets.NewBatch(drawSamples(compositions[0], 3, 1)))
+		inputs := train.Inputs(datasets.NewBatch(drawn.Samples(drawn.Compositions[0], 3, 1)))
 		c.change(inputs)
 		_, err := program.Run(values, inputs, c.systems)
 		require.EqualError(t, err, c.want)
 	}
-	inputs := train.Inputs(datasets.NewBatch(drawSamples(compositions[0], 3, 1)))
+	inputs := train.Inputs(datasets.NewBatch(drawn.Samples(drawn.Compositions[0], 3, 1)))
 	_, err := program.Run(values, inputs, nil)
 	require.NoError(t, err, "a program goes on after an error")
 	const bias = "embedding/bias"

@@ -1,12 +1,15 @@
 package kernels
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/internal/testenv"
 )
 
 // TestGeneratedFilesAreCurrent runs the generator and compares its files
@@ -16,7 +19,7 @@ func TestGeneratedFilesAreCurrent(t *testing.T) {
 		t.Skip("building the generator takes long")
 	}
 	if text, err := inGenerator("go", "mod", "download"); err != nil {
-		t.Skipf("the generator's modules are not at hand: %v\n%s", err, text)
+		testenv.Missing(t, "generator", fmt.Sprintf("its modules are not at hand: %v\n%s", err, text))
 	}
 	dir := t.TempDir()
 	text, err := inGenerator("go", "run", ".", "-dir", dir)

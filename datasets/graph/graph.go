@@ -1,0 +1,71 @@
+// Package graph works on graphs of bonds: who is near whom along bonds, and
+// which bonds become the sticks and hinges of a system.
+package graph
+
+// adjacency lists, for each of n particles, those it is bonded to, in the
+// order of the bonds and each once.
+func adjacency(n int, bonds [][2]int) [][]int {
+	adjacent := make([][]int, n)
+	known := map[[2]int]bool{}
+	for _, bond := range bonds {
+		a, b := bond[0], bond[1]
+		if known[[2]int{a, b}] {
+			continue
+		}
+		known[[2]int{a, b}], known[[2]int{b, a}] = true, true
+		adjacent[a], adjacent[b] = append(adjacent[a], b), append(adjacent[b], a)
+	}
+	return adjacent
+}
+
+// TwoHop lists the particles that one or two bonds lead to, ascending, in
+// K slots for each particle: [n*K], -1 in slots left over, where K is the
+// longest list. hops tells how many bonds, at least, lead there; 0 for
+// slots left over.
+func TwoHop(n int, bonds [][2]int) (neighbors []int64, hops []float32) {
+	adjacent := adjacency(n, bonds)
+	lists := make([][]float32, n) // hops to every particle
+	slots := 0
+	for i := range lists {
+		lists[i] = hopsFrom(i, adjacent)
+		slots = max(slots, n-count(lists[i], 0))
+	}
+	for _, list := range lists {
+		room := slots
+		for j, hop := range list {
+			if hop > 0 {
+				neighbors, hops = append(neighbors, int64(j)), append(hops, hop)
+				room--
+			}
+		}
+		for range room {
+			neighbors, hops = append(neighbors, -1), append(hops, 0)
+		}
+	}
+	return neighbors, hops
+}
+
+// hopsFrom is 1 for those bonded to particle i, 2 for those bonded to them,
+// else 0.
+func hopsFrom(i int, adjacent [][]int) []float32 {
+	hops := make([]float32, len(adjacent))
+	for _, j := range adjacent[i] {
+		for _, k := range adjacent[j] {
+			hops[k] = 2
+		}
+	}
+	for _, j := range adjacent[i] {
+		hops[j] = 1
+	}
+	hops[i] = 0
+	return hops
+}
+
+func count(values []float32, wanted float32) (n int) {
+	for _, value := range values {
+		if value == wanted {
+			n++
+		}
+	}
+	return n
+}

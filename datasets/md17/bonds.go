@@ -1,0 +1,105 @@
+package md17
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gmnc/datasets"
+	"gmnc/datasets/graph"
+)
+
+// bondLength is below what two atoms that are no hydrogens are bonded, in
+// angstrom.
+const bondLength = 1.6
+
+// bonds joins atoms closer than bondLength in frame 0 or, where that is not
+// at hand, by the median over the training pairs: which bonds are that short
+// varies from frame to frame.
+func (s *source) bonds() (bonds [][2]int) {
+	atoms := len(s.numbers)
+	for j := range atoms {
+		for i := range j {
+			if s.distance(i, j) < bondLength {
+				bonds = append(bonds, [2]int{i, j})
+			}
+		}
+	}
+	return bonds
+}
+
+// distance is the one that decides whether two atoms are bonded.
+func (s *source) distance(i, j int) float64 {
+	if s.trajectory != nil {
+		return distance(s.motion.Positions, i, j)
+	}
+	distances := make([]float64, len(s.pairs.Train))
+	for k, sample := range s.pairs.Train {
+		distances[k] = distance(sample.Position, i, j)
+	}
+	slices.Sort(distances)
+	n := len(distances)
+	return (distances[(n-1)/2] + distances[n/2]) / 2
+}
+
+func distance[T float32 | float64](positions []T, i, j int) float64 {
+	var sum float64
+	for axis := range 3 {
+		difference := float64(positions[3*i+axis]) - float64(positions[3*j+axis])
+		sum += difference * difference
+	}
+	return math.Sqrt(sum)
+}
+
+// template has the topology and the features of every sample: the sticks of
+// the paper if the molecule is one of its, else a random choice.
+func (s *source) template(molecule string, seed uint64) (sample datasets.Sample, sticks string, err error) {
+	atoms := len(s.numbers)
+	sample.Bonds = s.bonds()
+	if sample.Sticks = slices.Clone(paperSticks[molecule]); sample.Sticks != nil {
+		sticks, err = "sticks of the paper", s.checkSticks(molecule, sample)
+	} else {
+		sticks = fmt.Sprintf("sticks chosen from seed %d", seed)
+		if sample.Sticks, _, err = graph.Decompose(atoms, sample.Bonds, graph.Choice{Seed: seed}); err != nil {
+			err = fmt.Errorf("%s: %w: bonds are distances below %g angstrom, without hydrogens", s.path, err, bondLength)
+		}
+	}
+	if err != nil {
+		return sample, "", err
+	}
+	sample.Position = make([]float32, 3*atoms)
+	neighbors, hops := graph.TwoHop(atoms, sample.Bonds)
+	sample.Neighbors = neighbors
+	receivers, senders := make([]float32, len(hops)), make([]float32, len(hops))
+	for slot, neighbor := range neighbors {
+		if neighbor >= 0 {
+			receivers[slot] = float32(s.numbers[slot*atoms/len(neighbors)])
+			senders[slot] = float32(s.numbers[neighbor])
+		}
+	}
+	sample.EdgeFeatures = datasets.Rows(hops, datasets.EdgeTypes(sample), receivers, senders)
+	heaviest := float32(slices.Max(s.numbers))
+	for _, number := range s.numbers {
+		sample.NodeFeatures = append(sample.NodeFeatures, float32(number)/heaviest)
+	}
+	return sample, sticks, nil
+}
+
+// Names of the features, as template has them.
+var (
+	nodeFeatures = []string{"z"}
+	edgeFeatures = []string{"hop", datasets.StickFeature, "z_receiver", "z_sender"}
+)
+
+// checkSticks checks that the sticks of the paper are bonds here, too.
+func (s *source) checkSticks(molecule string, sample datasets.Sample) error {
+	for _, stick := range sample.Sticks {
+		isBond := slices.ContainsFunc(sample.Bonds, func(bond [2]int) bool {
+			return bond == stick || bond == [2]int{stick[1], stick[0]}
+		})
+		if !isBond {
+			return fmt.Errorf("%s: the stick %v of %s is no bond here: give the molecule's own name, or none to choose sticks from the seed", s.path, stick, molecule)
+		}
+	}
+	return nil
+}

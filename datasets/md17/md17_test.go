@@ -1,0 +1,202 @@
+package md17
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/datasets"
+	"gmnc/datasets/npz"
+	"gmnc/internal/testenv"
+)
+
+func TestAtomicNumbers(t *testing.T) {
+	require.Len(t, symbols, 118)
+	for word, number := range map[string]int64{"H": 1, "C": 6, "O": 8, "Fe": 26, "I": 53, "U": 92, "Og": 118, "17": 17, "X": 0, "": 0, "0": 0, "-1": 0, "119": 0, "c": 0} {
+		require.Equal(t, number, atomicNumber(word), word)
+	}
+}
+
+// TestPreparePairs prepares the reconstructed pairs: the sticks of the paper
+// are bonds in them, and no bond is much longer or shorter half a run later.
+func TestPreparePairs(t *testing.T) {
+	folder := testenv.Data(t)
+	for molecule, want := range map[string]struct{ atoms, bonds, valid int }{
+		"aspirin": {13, 13, 2000}, "ethanol": {3, 2, 2000}, "malonaldehyde": {5, 4, 288},
+		"salicylic": {10, 10, 2000}, "toluene": {7, 7, 2000},
+	} {
+		path := filepath.Join(folder, "md17_reconstructed_"+molecule+".npz")
+		data, err := Prepare(path, Options{Molecule: molecule, Span: DefaultSpan})
+		require.NoError(t, err)
+		require.Len(t, data.Train, 500)
+		require.Len(t, data.Valid, want.valid)
+		first := data.Train[0]
+		require.Equal(t, want.atoms, first.Particles(), molecule)
+		require.Len(t, first.Bonds, want.bonds, molecule)
+		require.Equal(t, paperSticks[molecule], first.Sticks)
+		require.Equal(t, "3000 frames", data.About.Interval)
+		require.Less(t, stretch(data.Test), 0.5, molecule) // angstrom
+
+		random, err := Prepare(path, Options{Seed: 5, Span: DefaultSpan})
+		require.NoError(t, err)
+		require.Contains(t, random.About.Source, "sticks chosen from seed 5")
+		require.Equal(t, first.Bonds, random.Train[0].Bonds)
+	}
+}
+
+// stretch is by how much the worst bond changes between input and target.
+func stretch(samples []datasets.Sample) (worst float64) {
+	for _, s := range samples {
+		for _, bond := range s.Bonds {
+			worst = max(worst, math.Abs(distance(s.Position, bond[0], bond[1])-distance(s.TargetPosition, bond[0], bond[1])))
+		}
+	}
+	return worst
+}
+
+func TestFeatures(t *testing.T) {
+	data, err := Prepare(filepath.Join(testenv.Data(t), "md17_reconstructed_ethanol.npz"), Options{Molecule: "ethanol", Span: DefaultSpan})
+	require.NoError(t, err)
+	// C(1)-C(0)-O(2): the first bond is the stick, the ends are two hops apart.
+	s := data.Train[0]
+	require.Equal(t, []float32{0.75, 0.75, 1}, s.NodeFeatures)
+	require.Equal(t, []int64{1, 2, 0, 2, 0, 1}, s.Neighbors)
+	require.Equal(t, []string{"hop", "stick", "z_receiver", "z_sender"}, data.EdgeFeatures)
+	require.Equal(t, []float32{
+		1, 1, 6, 6 /**/, 1, 0, 6, 8,
+		1, 1, 6, 6 /**/, 2, 0, 6, 8,
+		1, 0, 8, 6 /**/, 2, 0, 8, 6,
+	}, s.EdgeFeatures)
+}
+
+// waterChain is a trajectory of C-O-C with a hydrogen, which drifts along x
+// by a hundredth of its frame.
+func waterChain(frames int) string {
+	var text strings.Builder
+	for frame := range frames {
+		x := float64(frame) / 100
+		fmt.Fprintf(&text, "4\nframe %d\nC %g 0 0\nH %g 1 0\nO %g 0 0\n8 %g 0 0\n\n", frame, x, x, x+1.4, x+2.8)
+	}
+	return text.String()
+}
+
+func writeText(t *testing.T, name, text string) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), name)
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	return path
+}
+
+func TestPrepareTrajectory(t *testing.T) {
+	path := writeText(t, "chain.xyz", waterChain(1000))
+	data, err := Prepare(path, Options{Seed: 1, Span: 50})
+	require.NoError(t, err)
+	// Pairs begin at frames 100 to 899: 10, 5 and 5 percent of these.
+	require.Len(t, data.Train, 80)
+	require.Len(t, data.Valid, 40)
+	require.Len(t, data.Test, 40)
+	seen := map[int64]bool{}
+	for _, split := range sizes {
+		for _, start := range data.Origins[split.split].Starts {
+			require.False(t, seen[start])
+			require.True(t, start >= 100 && start < 900)
+			seen[start] = true
+		}
+	}
+	s, start := data.Valid[3], data.Origins["valid"].Starts[3]
+	const float32Rounding = 1e-5 // of numbers up to 13
+	require.InDelta(t, float64(start)/100, s.Position[0], float32Rounding)
+	require.InDelta(t, 0.01, s.Velocity[0], float32Rounding)
+	require.InDelta(t, float64(start+50)/100, s.TargetPosition[0], float32Rounding)
+	require.Equal(t, [][2]int{{0, 1}, {1, 2}}, s.Bonds)
+	require.Len(t, s.Sticks, 1)
+
+	// What was prepared tells its split, and so does a published file.
+	file := filepath.Join(t.TempDir(), "data.npz")
+	require.NoError(t, datasets.Write(file, data))
+	again, err := Prepare(path, Options{Split: file, Span: 50, Seed: 1})
+	require.NoError(t, err)
+	require.Equal(t, data.Test, again.Test)
+	published := filepath.Join(t.TempDir(), "split.npz")
+	require.NoError(t, npz.Write(published, []npz.Array{
+		{Key: "chain_train", Shape: []int{2}, Ints: []int64{5, 949}},
+		{Key: "chain_valid", Shape: []int{1}, Ints: []int64{7}},
+		{Key: "chain_test", Shape: []int{1}, Ints: []int64{8}},
+	}))
+	given, err := Prepare(path, Options{Molecule: "chain", Split: published, Span: 50})
+	require.NoError(t, err)
+	require.Equal(t, []int64{5, 949}, given.Origins["train"].Starts)
+	require.InDelta(t, 9.99, given.Train[1].TargetPosition[0], float32Rounding)
+	_, err = Prepare(path, Options{Molecule: "chain", Split: published, Span: 51})
+	require.EqualError(t, err, published+": chain_train has the frame 949 at 1, but pairs of this trajectory begin at 0 to 948")
+	_, err = Prepare(path, Options{Split: published, Span: 50})
+	require.EqualError(t, err, published+": train_start is missing: expected the split of a prepared data set, or a molecule whose split the file has")
+}
+
+// TestPublishedDraws: the published splits obey the rule that ours follow.
+func TestPublishedDraws(t *testing.T) {
+	const frames = 211762 // of the file of aspirin
+	splits := filepath.Join(testenv.Data(t), "md17_published_splits.npz")
+	published, err := readSplit(splits, "aspirin", frames, DefaultSpan)
+	require.NoError(t, err)
+	ours, err := drawSplit(frames, DefaultSpan, 1)
+	require.NoError(t, err)
+	for split, origin := range published {
+		require.Len(t, ours[split].Starts, len(origin.Starts))
+		for _, start := range append(origin.Starts, ours[split].Starts...) {
+			require.True(t, start >= margin && start < frames-margin)
+		}
+	}
+	_, err = readSplit(splits, "benzene", 627983, DefaultSpan)
+	require.NoError(t, err)
+}
+
+// TestOriginalFormat reads R and z as NumPy wrote them: float64 and bytes.
+func TestOriginalFormat(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "md17.npz")
+	frames := make([]float32, 0, 400*6)
+	for frame := range 400 {
+		frames = append(frames, float32(frame), 0, 0, float32(frame)+1.5, 0, 0)
+	}
+	write := func(arrays ...npz.Array) {
+		require.NoError(t, npz.Write(path, arrays))
+	}
+	z, positions := npz.Array{Key: "z", Shape: []int{2}, Ints: []int64{6, 7}}, npz.Array{Key: "R", Shape: []int{400, 2, 3}, Floats: frames}
+	write(z, positions, npz.Array{Key: "name", Text: "cyanide"})
+	data, err := Prepare(path, Options{Span: 10})
+	require.NoError(t, err)
+	require.Equal(t, []float32{1, 0, 0, 1, 0, 0}, data.Train[0].Velocity)
+	require.Equal(t, [][2]int{{0, 1}}, data.Train[0].Sticks)
+
+	requireError := func(want string, o Options) {
+		t.Helper()
+		_, err := Prepare(path, o)
+		require.EqualError(t, err, want)
+	}
+	requireError("a span of 0 frames: it is 1 or more", Options{})
+	requireError(path+": there are 400 frames, too few for pairs that are 3000 apart and begin 40 or more from the ends", Options{Span: DefaultSpan})
+	requireError(path+": the stick [0 2] of aspirin is no bond here: give the molecule's own name, or none to choose sticks from the seed", Options{Molecule: "aspirin", Span: 10})
+	frames[3] = 1.7
+	write(z, positions)
+	requireError(path+": 2 particles have no bond that could be a stick: bonds are distances below 1.6 angstrom, without hydrogens", Options{Span: 10})
+	frames[8] = float32(math.NaN())
+	write(z, positions)
+	requireError(path+": R has NaN at [1, 0, 2], expected finite numbers", Options{Span: 10})
+	write(npz.Array{Key: "z", Shape: []int{3}, Ints: []int64{6, 6, 1}}, positions)
+	requireError(path+": R has shape [400 2 3], expected [frames, 3 atoms, 3 axes]", Options{Span: 10})
+	write(npz.Array{Key: "z", Shape: []int{2}, Ints: []int64{6, 119}}, positions)
+	requireError(path+": z has 119 for atom 1, expected an atomic number, 1 to 118", Options{Span: 10})
+	write(npz.Array{Key: "z", Shape: []int{2}, Ints: []int64{1, 1}}, npz.Array{Key: "R", Shape: []int{400, 2, 3}, Floats: make([]float32, 2400)})
+	requireError(path+": there are only hydrogens, which are dropped", Options{Span: 10})
+	write(positions)
+	requireError(path+": z is missing: expected the atomic numbers z [atoms], and R [frames, atoms, 3] or {train,valid,test}_{x0,v0,xT}", Options{Span: 10})
+	write(z, npz.Array{Key: "E", Shape: []int{1}, Ints: []int64{1}})
+	requireError(path+": train_x0 is missing: expected R [frames, atoms, 3], or {train,valid,test}_{x0,v0,xT} [pairs, atoms, 3]", Options{Span: 10})
+	write(z, npz.Array{Key: "R", Shape: []int{0, 2, 3}, Floats: []float32{}})
+	requireError(path+": R has no frames, expected two or more", Options{Span: 10})
+}

@@ -1,0 +1,93 @@
+package md17
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"gmnc/datasets"
+)
+
+// Options of Prepare.
+type Options struct {
+	Molecule string // a name of MD17, for the sticks of the paper; may be empty
+	Seed     uint64 // of the split and of sticks, where they are not given
+	Split    string // a file with a split that was drawn before; may be empty
+	Span     int    // frames from input to target
+}
+
+// Prepare makes a data set of a molecule's trajectory by the protocol of the
+// paper: without hydrogens; bonds shorter than 1.6 angstrom and pairs of
+// bonds as the graph; 500 pairs of frames for training and 2000 for each
+// other split. The file is an .npz file with R [frames, atoms, 3] and z
+// [atoms], one with ready-made pairs, or a trajectory as XYZ.
+func Prepare(path string, o Options) (*datasets.Data, error) {
+	if o.Span < 1 {
+		return nil, fmt.Errorf("a span of %d frames: it is 1 or more", o.Span)
+	}
+	s, err := read(path)
+	if err != nil {
+		return nil, err
+	}
+	if s.pairs != nil && o.Split != "" {
+		return nil, errors.New(path + " holds pairs of frames that are split already: leave --split out")
+	}
+	if s.dropHydrogens(); len(s.numbers) == 0 {
+		return nil, errors.New(path + ": there are only hydrogens, which are dropped")
+	}
+	template, sticks, err := s.template(o.Molecule, o.Seed)
+	if err != nil {
+		return nil, err
+	}
+	data := &datasets.Data{NodeFeatures: nodeFeatures, EdgeFeatures: edgeFeatures}
+	split := "pairs as given"
+	if s.pairs != nil {
+		data.Train, data.Valid, data.Test = alike(s.pairs.Train, template), alike(s.pairs.Valid, template), alike(s.pairs.Test, template)
+	} else if split, err = s.cut(data, template, o); err != nil {
+		return nil, err
+	}
+	data.About = datasets.About{
+		LengthUnit: "angstrom", VelocityUnit: "angstrom a frame",
+		Source: fmt.Sprintf("%s, hydrogens dropped, %s, %s", filepath.Base(path), sticks, split),
+	}
+	if o.Molecule != "" {
+		data.About.Source = o.Molecule + ": " + data.About.Source
+	}
+	if s.interval > 0 {
+		data.About.Interval = fmt.Sprintf("%d frames", s.interval)
+	}
+	return data, nil
+}
+
+// alike gives pairs the template's topology and features.
+func alike(pairs []datasets.Sample, template datasets.Sample) []datasets.Sample {
+	samples := make([]datasets.Sample, len(pairs))
+	for i, pair := range pairs {
+		samples[i] = template
+		samples[i].Position, samples[i].Velocity, samples[i].TargetPosition = pair.Position, pair.Velocity, pair.TargetPosition
+	}
+	return samples
+}
+
+// cut cuts the pairs out of the trajectory, and says which.
+func (s *source) cut(data *datasets.Data, template datasets.Sample, o Options) (split string, err error) {
+	s.interval = int64(o.Span)
+	if o.Split != "" {
+		split = "split given"
+		data.Origins, err = readSplit(o.Split, o.Molecule, s.motion.Frames(), o.Span)
+	} else {
+		split = fmt.Sprintf("split drawn from seed %d", o.Seed)
+		if data.Origins, err = drawSplit(s.motion.Frames(), o.Span, o.Seed); err != nil {
+			err = fmt.Errorf("%s: %w", s.path, err)
+		}
+	}
+	if err != nil {
+		return "", err
+	}
+	for name, samples := range map[string]*[]datasets.Sample{"train": &data.Train, "valid": &data.Valid, "test": &data.Test} {
+		for _, start := range data.Origins[name].Starts {
+			*samples = append(*samples, s.motion.Pair(int(start), o.Span, template))
+		}
+	}
+	return split, nil
+}

@@ -1,0 +1,79 @@
+package md17
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"gmnc/datasets"
+	"gmnc/datasets/npz"
+)
+
+// The protocol of the paper.
+const (
+	// margin frames at either end of a trajectory begin no pair; in a short
+	// one, a tenth.
+	margin      = 10000
+	DefaultSpan = 3000 // frames from input to target
+)
+
+// sizes say how many pairs a split has at most, and in percent of the
+// frames at which pairs may begin.
+var sizes = []struct {
+	split        string
+	percent, max int
+}{{"train", 10, 500}, {"valid", 5, 2000}, {"test", 5, 2000}}
+
+// drawSplit draws the frames at which pairs begin.
+func drawSplit(frames, span int, seed uint64) (map[string]datasets.Origin, error) {
+	edge := min(margin, frames/10)
+	first, after := edge, frames-max(edge, span)
+	origins, at := map[string]datasets.Origin{}, 0
+	order := rand.New(rand.NewPCG(seed, 0)).Perm(max(after-first, 0))
+	for _, size := range sizes {
+		share := len(order) * size.percent / 100
+		if share == 0 {
+			return nil, fmt.Errorf("there are %d frames, too few for pairs that are %d apart and begin %d or more from the ends", frames, span, edge)
+		}
+		var origin datasets.Origin
+		for _, start := range order[at : at+min(share, size.max)] {
+			origin.Starts = append(origin.Starts, int64(first+start))
+		}
+		at += share
+		origins[size.split] = origin
+	}
+	return origins, nil
+}
+
+// readSplit reads frames at which pairs begin from a file with the keys
+// {molecule}_{train,valid,test} or, as a prepared data set has them,
+// {train,valid,test}_start.
+func readSplit(path, molecule string, frames, span int) (map[string]datasets.Origin, error) {
+	origins := map[string]datasets.Origin{}
+	err := npz.Open(path, func(a *npz.Archive) error {
+		for _, size := range sizes {
+			key := splitName(molecule) + "_" + size.split
+			if !a.Has(key) {
+				key = size.split + "_start"
+			}
+			if !a.Has(key) {
+				return a.Errorf(key, "is missing: expected the split of a prepared data set, or a molecule whose split the file has")
+			}
+			starts, err := a.Ints(key, npz.Axis{Name: "starts", Size: -1})
+			if err != nil {
+				return err
+			}
+			if len(starts) == 0 {
+				return a.Errorf(key, "has no starts, expected one or more")
+			}
+			last := int64(frames - max(span, 1) - 1)
+			for i, start := range starts {
+				if start < 0 || start > last {
+					return a.Errorf(key, "has the frame %d at %d, but pairs of this trajectory begin at 0 to %d", start, i, last)
+				}
+			}
+			origins[size.split] = datasets.Origin{Starts: starts}
+		}
+		return nil
+	})
+	return origins, err
+}

@@ -1,0 +1,64 @@
+package md17
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const extended = `2
+Lattice="1 0 0 0 1 0 0 0 1" Properties=id:I:1:pos:R:3:forces:R:3:species:S:1 energy=-3
+0 1.5 2 -3e-1 9 9 9 C
+1 4 5 6 9 9 9 O
+2
+Properties=species:S:1:pos:R:3
+C 7 8 9
+O 1 2 3
+`
+
+func TestParseXYZ(t *testing.T) {
+	have, err := parseXYZ("x.xyz", strings.NewReader(extended))
+	require.NoError(t, err)
+	require.Equal(t, []int64{6, 8}, have.numbers)
+	require.Equal(t, []float64{1.5, 2, -0.3, 4, 5, 6, 7, 8, 9, 1, 2, 3}, have.motion.Positions)
+	require.Equal(t, 2, have.motion.Frames())
+}
+
+func TestParseXYZErrors(t *testing.T) {
+	for want, edit := range map[string][2]string{
+		`x.xyz:1: "two" is not a number of atoms`:                                                 {"2\nLattice", "two\nLattice"},
+		`x.xyz:1: "-2" is not a number of atoms`:                                                  {"2\nLattice", "-2\nLattice"},
+		`x.xyz:5: "1 4 5 6 9 9 9 O" is not a number of atoms`:                                     {"1 4 5 6 9 9 9 O\n", "1 4 5 6 9 9 9 O\n1 4 5 6 9 9 9 O\n"},
+		`x.xyz:5: frame 1 has 3 atoms, frame 0 has 2`:                                             {"2\nProp", "3\nProp"},
+		`x.xyz:7: the file ends within frame 1: it is cut short`:                                  {"O 1 2 3\n", ""},
+		`x.xyz:5: the file ends within frame 1: it is cut short`:                                  {"Properties=species:S:1:pos:R:3\nC 7 8 9\nO 1 2 3\n", ""},
+		`x.xyz:3: atom 0 of frame 0 has 7 columns, expected an element and three coordinates`:     {"9 C", "C"},
+		`x.xyz:3: "Xx" is no element`:                                                             {"9 C", "9 Xx"},
+		`x.xyz:7: atom 0 is N in frame 1, but C in frame 0`:                                       {"C 7", "N 7"},
+		`x.xyz:7: "1,5" of "C" is not a finite number`:                                            {"C 7", "C 1,5"},
+		`x.xyz:7: "nan" of "C" is not a finite number`:                                            {"C 7", "C nan"},
+		`x.xyz:6: the Properties "species:S:pos:R:3" are not triples of name, type and columns`:   {"S:1:pos:R:3\nC", "S:pos:R:3\nC"},
+		`x.xyz:6: the Properties "species:S:1:pos:R:x" are not triples of name, type and columns`: {"S:1:pos:R:3\nC", "S:1:pos:R:x\nC"},
+		`x.xyz:6: the Properties "species:S:1" have no species or no pos`:                         {"S:1:pos:R:3\nC", "S:1\nC"},
+	} {
+		text := strings.Replace(extended, edit[0], edit[1], 1)
+		require.NotEqual(t, extended, text, want)
+		_, err := parseXYZ("x.xyz", strings.NewReader(text))
+		require.EqualError(t, err, want)
+	}
+	_, err := parseXYZ("x.xyz", strings.NewReader("\n\n"))
+	require.EqualError(t, err, "x.xyz:2: there is no frame: expected the number of atoms")
+}
+
+func FuzzXYZ(f *testing.F) {
+	f.Add(extended)
+	f.Add(extended[:60])
+	f.Add("1\n\nC 1 2 3\n\n1\n\n6 1 2 3")
+	f.Fuzz(func(t *testing.T, text string) {
+		if have, err := parseXYZ("x.xyz", strings.NewReader(text)); err == nil {
+			require.Positive(t, have.motion.Frames())
+			require.Zero(t, len(have.motion.Positions)%(3*len(have.numbers)))
+		}
+	})
+}

@@ -1,0 +1,219 @@
+package mocap
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"slices"
+	"strings"
+
+	"gmnc/internal/lines"
+)
+
+// Skeleton is a tree of joints, as an ASF file declares it.
+type Skeleton struct {
+	Path string
+	// Joints are the root and then, in the order of the file, the far ends
+	// of the bones.
+	Joints []Joint
+	// LengthUnit is what the file says of its unit of length.
+	LengthUnit string
+
+	angle     float64  // of an angle of the file in radians
+	rootOrder []string // meaning of the root's numbers in a frame: tx ... rz
+	rootStart [3]float64
+	byName    map[string]int
+	parents   []int // joints, each after its parent
+}
+
+// Joint is the root or the far end of a bone.
+type Joint struct {
+	Name   string
+	Parent int // -1 for the root
+
+	offset    [3]float64 // from the parent, in the skeleton's rest pose
+	axes      matrix     // of its degrees of freedom, in the rest pose
+	rotations []int      // axes of its degrees of freedom, the first applied first
+}
+
+// Bones are the pairs (joint, parent).
+func (s *Skeleton) Bones() (bones [][2]int) {
+	for i, joint := range s.Joints {
+		if joint.Parent >= 0 {
+			bones = append(bones, [2]int{i, joint.Parent})
+		}
+	}
+	return bones
+}
+
+// ReadSkeleton reads an ASF file.
+func ReadSkeleton(path string) (*Skeleton, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the skeleton: %w", err)
+	}
+	defer file.Close()
+	return parseSkeleton(path, file)
+}
+
+const rootName = "root"
+
+func parseSkeleton(path string, text io.Reader) (*Skeleton, error) {
+	p := &skeletonParser{
+		Reader: lines.New(path, text), seen: map[string]bool{}, orientation: make([]float64, 3),
+		Skeleton: &Skeleton{
+			Path: path, angle: math.Pi / 180, byName: map[string]int{rootName: 0},
+			Joints: []Joint{{Name: rootName, Parent: -1}},
+		},
+	}
+	for more := p.NextWords(); more; {
+		section, known := sections[p.Words[0]]
+		if !known {
+			return nil, p.Errorf("%.40q begins no section: expected one of :units, :root, :bonedata, :hierarchy, :version, :name, :documentation, :skin", p.Words[0])
+		}
+		p.seen[p.Words[0]] = true
+		for more = p.NextWords(); more && p.Words[0][0] != ':'; more = p.NextWords() {
+			if section == nil {
+				continue
+			}
+			if err := section(p); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if err := p.Err(); err != nil {
+		return nil, err
+	}
+	return p.Skeleton, p.finish()
+}
+
+type skeletonParser struct {
+	*lines.Reader
+	*Skeleton
+	seen        map[string]bool // sections
+	orientation []float64       // of the root
+	bone        *bone           // between begin and end
+}
+
+// sections read the lines below their titles; nil ignores them.
+var sections = map[string]func(p *skeletonParser) error{
+	":version": nil, ":name": nil, ":documentation": nil, ":skin": nil,
+	":units":     (*skeletonParser).unit,
+	":root":      (*skeletonParser).root,
+	":bonedata":  (*skeletonParser).boneLine,
+	":hierarchy": (*skeletonParser).children,
+}
+
+func (p *skeletonParser) unit() error {
+	switch p.Words[0] {
+	case "length":
+		if len(p.Words) == 2 {
+			p.LengthUnit = p.Words[1]
+		}
+	case "angle":
+		factor, known := map[string]float64{"deg": math.Pi / 180, "rad": 1}[strings.Join(p.Words[1:], " ")]
+		if !known {
+			return p.Errorf("the unit of angles is %.40q, expected deg or rad", strings.Join(p.Words[1:], " "))
+		}
+		p.angle = factor
+	}
+	return nil
+}
+
+func (p *skeletonParser) root() (err error) {
+	root := &p.Joints[0]
+	switch p.Words[0] {
+	case "order":
+		p.rootOrder = strings.Fields(strings.ToLower(strings.Join(p.Words[1:], " ")))
+		if sorted := slices.Sorted(slices.Values(p.rootOrder)); !slices.Equal(sorted, []string{"rx", "ry", "rz", "tx", "ty", "tz"}) {
+			return p.Errorf("the root's order is %.40q, expected TX, TY, TZ, RX, RY and RZ in any order", strings.Join(p.Words[1:], " "))
+		}
+	case "axis":
+		if len(p.Words) != 2 {
+			return p.Errorf("axis of the root has %d values, expected 1, such as XYZ", len(p.Words)-1)
+		}
+		root.rotations, err = p.rotationOrder(p.Words[1])
+	case "position":
+		var position []float64
+		if position, err = p.Floats(3); err == nil {
+			p.rootStart = [3]float64(position)
+		}
+	case "orientation":
+		var angles []float64
+		if angles, err = p.Floats(3); err == nil {
+			p.orientation = angles
+		}
+	default:
+		err = p.Errorf("the root has no %.40q: expected order, axis, position or orientation", p.Words[0])
+	}
+	return err
+}
+
+// rotationOrder reads an order such as XYZ: the axes, the first applied
+// first.
+func (p *skeletonParser) rotationOrder(word string) ([]int, error) {
+	var axes []int
+	for _, letter := range strings.ToUpper(word) {
+		axes = append(axes, strings.IndexRune("XYZ", letter))
+	}
+	if !slices.Equal(slices.Sorted(slices.Values(axes)), []int{0, 1, 2}) {
+		return nil, p.Errorf("the order of rotations is %.40q, expected X, Y and Z in any order", word)
+	}
+	return axes, nil
+}
+
+// children reads a line of the hierarchy: a parent and its children.
+func (p *skeletonParser) children() error {
+	if len(p.Words) == 1 && (p.Words[0] == "begin" || p.Words[0] == "end") {
+		return nil
+	}
+	parent, known := p.byName[p.Words[0]]
+	if !known {
+		return p.Errorf("the hierarchy has the unknown bone %.40q", p.Words[0])
+	}
+	for _, name := range p.Words[1:] {
+		child, known := p.byName[name]
+		switch {
+		case !known || child == 0:
+			return p.Errorf("the hierarchy has the unknown bone %.40q", name)
+		case p.Joints[child].Parent >= 0:
+			return p.Errorf("%.40q is a child of %s and of %s", name, p.Joints[p.Joints[child].Parent].Name, p.Words[0])
+		}
+		p.Joints[child].Parent = parent
+	}
+	return nil
+}
+
+// finish checks that the skeleton is whole and orders its joints.
+func (p *skeletonParser) finish() error {
+	for _, section := range []string{":root", ":bonedata", ":hierarchy"} {
+		if !p.seen[section] {
+			return fmt.Errorf("%s: there is no section %s: the file is cut short, or no ASF file", p.Reader.Path, section)
+		}
+	}
+	if p.bone != nil {
+		return p.Errorf("the file ends within a bone: it is cut short")
+	}
+	root := &p.Joints[0]
+	if p.rootOrder == nil || root.rotations == nil {
+		return fmt.Errorf("%s: the root has no order or no axis", p.Reader.Path)
+	}
+	root.axes = rotation(root.rotations, p.orientation, p.angle)
+	children := make([][]int, len(p.Joints))
+	for i, joint := range p.Joints[1:] {
+		if joint.Parent >= 0 {
+			children[joint.Parent] = append(children[joint.Parent], i+1)
+		}
+	}
+	p.parents = []int{0}
+	for i := 0; i < len(p.parents); i++ {
+		p.parents = append(p.parents, children[p.parents[i]]...)
+	}
+	for i, joint := range p.Joints {
+		if !slices.Contains(p.parents, i) {
+			return fmt.Errorf("%s: the hierarchy does not lead from the root to %.40q", p.Reader.Path, joint.Name)
+		}
+	}
+	return nil
+}

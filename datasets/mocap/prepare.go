@@ -1,0 +1,145 @@
+package mocap
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gmnc/datasets"
+	"gmnc/datasets/graph"
+)
+
+// Options of Prepare.
+type Options struct {
+	Seed  uint64 // of the split, where Split is empty
+	Split string // a file with a split that was drawn before
+}
+
+// Prepare makes a data set of a folder with one ASF file and the AMC files
+// of its trials, by the protocol of the paper: trials split 11 / 6 / 6,
+// pairs of frames 30 apart that begin among the first 300 of each, 200 of
+// all training trials and 100 of each other one; the graph of bones and
+// pairs of bones; six bones as sticks. Cases are numbered from 0 in the
+// order of the files' names.
+func Prepare(folder string, o Options) (*datasets.Data, error) {
+	skeleton, names, trials, err := readFolder(folder)
+	if err != nil {
+		return nil, err
+	}
+	frames := make([]int, len(trials))
+	for i, trial := range trials {
+		frames[i] = trial.Frames()
+	}
+	drawn := fmt.Sprintf("split drawn from seed %d", o.Seed)
+	var origins map[string]datasets.Origin
+	if o.Split != "" {
+		drawn = "split given"
+		origins, err = readSplit(o.Split, frames)
+	} else if origins, err = drawSplit(frames, o.Seed); err != nil {
+		err = fmt.Errorf("%s: %w", folder, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	template, err := skeleton.template(o.Seed)
+	if err != nil {
+		return nil, err
+	}
+	data := &datasets.Data{
+		NodeFeatures: []string{"one"}, EdgeFeatures: []string{"hop", "stick"}, Origins: origins,
+		About: datasets.About{
+			LengthUnit:   fmt.Sprintf("ASF unit of length %s (CMU: 0.45 is 1/0.45 inch, 5.644 cm)", skeleton.LengthUnit),
+			VelocityUnit: "ASF unit a frame",
+			Interval:     fmt.Sprintf("%d frames", span),
+			Source:       fmt.Sprintf("motion capture, %s, cases from 0: %s; %s", filepath.Base(skeleton.Path), strings.Join(names, ", "), drawn),
+			Licence:      "CMU's database (mocap.cs.cmu.edu, created with funding from NSF EIA-0196217) may be copied, modified and redistributed but not resold",
+		},
+	}
+	for _, split := range []struct {
+		name    string
+		samples *[]datasets.Sample
+	}{{"train", &data.Train}, {"valid", &data.Valid}, {"test", &data.Test}} {
+		origin := origins[split.name]
+		for i, starts := range pairs(split.name, origin) {
+			for _, start := range starts {
+				*split.samples = append(*split.samples, trials[origin.Cases[i]].Pair(int(start), span, template))
+			}
+		}
+	}
+	return data, nil
+}
+
+// readFolder reads the skeleton and the trials, with their names in order.
+func readFolder(folder string) (skeleton *Skeleton, names []string, trials []datasets.Recording, err error) {
+	skeletons, err := find(folder, "asf")
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	motions, err := find(folder, "amc")
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if len(skeletons) != 1 || len(motions) < 3 {
+		return nil, nil, nil, fmt.Errorf("%s has %d .asf and %d .amc files: expected one skeleton and the motions of three trials or more", folder, len(skeletons), len(motions))
+	}
+	if skeleton, err = ReadSkeleton(skeletons[0]); err != nil {
+		return nil, nil, nil, err
+	}
+	for _, path := range motions {
+		trial, err := skeleton.ReadMotion(path)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		names = append(names, strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)))
+		trials = append(trials, trial)
+	}
+	return skeleton, names, trials, nil
+}
+
+// paperSticks are the bones that the paper keeps rigid, by their ends.
+var paperSticks = [][2]string{
+	{"root", "lowerback"}, {"upperback", "thorax"}, {"lfemur", "ltibia"}, {"rfemur", "rtibia"},
+	{"lclavicle", "lhumerus"}, {"rclavicle", "rhumerus"},
+}
+
+// template has the topology and the features of every sample. A skeleton
+// without the bones of the paper gets a random choice of sticks.
+func (s *Skeleton) template(seed uint64) (datasets.Sample, error) {
+	sample := datasets.Sample{Bonds: s.Bones(), NodeFeatures: slices.Repeat([]float32{1}, len(s.Joints))}
+	for _, ends := range paperSticks {
+		first, hasFirst := s.byName[ends[0]]
+		second, hasSecond := s.byName[ends[1]]
+		if hasFirst && hasSecond {
+			sample.Sticks = append(sample.Sticks, [2]int{first, second})
+		}
+	}
+	if len(sample.Sticks) < len(paperSticks) {
+		var err error
+		if sample.Sticks, _, err = graph.Decompose(len(s.Joints), sample.Bonds, graph.Choice{Seed: seed}); err != nil {
+			return sample, fmt.Errorf("%s: %w", s.Path, err)
+		}
+	}
+	var hops []float32
+	sample.Neighbors, hops = graph.TwoHop(len(s.Joints), sample.Bonds)
+	sample.Position = make([]float32, 3*len(s.Joints))
+	sample.EdgeFeatures = datasets.Rows(hops, datasets.EdgeTypes(sample))
+	return sample, nil
+}
+
+// find lists the files of a folder with an extension, sorted, in lower or
+// upper case.
+func find(folder, extension string) ([]string, error) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the folder of ASF and AMC files: %w", err)
+	}
+	var paths []string
+	for _, entry := range entries {
+		if strings.EqualFold(filepath.Ext(entry.Name()), "."+extension) {
+			paths = append(paths, filepath.Join(folder, entry.Name()))
+		}
+	}
+	return paths, nil
+}

@@ -1,0 +1,83 @@
+package mocap
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/datasets/npz"
+)
+
+func TestDrawSplit(t *testing.T) {
+	frames := make([]int, 23)
+	for i := range frames {
+		frames[i] = 320 + i
+	}
+	origins, err := drawSplit(frames, 1)
+	require.NoError(t, err)
+	again, _ := drawSplit(frames, 1)
+	require.Equal(t, origins, again)
+	other, _ := drawSplit(frames, 2)
+	require.NotEqual(t, origins, other)
+	seen := map[int64]bool{}
+	for split, size := range map[string]int{"train": 11, "valid": 6, "test": 6} {
+		origin := origins[split]
+		require.Len(t, origin.Cases, size)
+		require.Len(t, origin.Starts, 100*size)
+		for i, number := range origin.Cases {
+			require.False(t, seen[number])
+			seen[number] = true
+			starts := map[int64]bool{}
+			for _, start := range origin.Starts[100*i : 100*i+100] {
+				require.True(t, start >= 0 && start < min(300, 320+number-30) && !starts[start])
+				starts[start] = true
+			}
+		}
+	}
+	require.Len(t, pairs("train", origins["train"])[10], 18)
+	require.Len(t, pairs("test", origins["test"])[5], 100)
+
+	few, err := drawSplit([]int{500, 500, 500, 500}, 1)
+	require.NoError(t, err)
+	require.Len(t, few["train"].Cases, 2)
+	_, err = drawSplit([]int{500, 129, 500}, 1)
+	require.EqualError(t, err, "trial 1 has 129 frames, expected 130 or more: 100 pairs of frames that are 30 apart")
+}
+
+func TestReadSplitErrors(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "split.npz")
+	good := func() map[string][]int64 {
+		return map[string][]int64{
+			"train_case": {0, 3}, "train_start": {1, 2, 3, 4}, "valid_case": {1}, "valid_start": {69},
+			"test_case": {2}, "test_start": {0},
+		}
+	}
+	write := func(arrays map[string][]int64) error {
+		var list []npz.Array
+		for key, values := range arrays {
+			array := npz.Array{Key: key, Shape: []int{len(values)}, Ints: values}
+			if cases := arrays[key[:len(key)-len("start")]+"case"]; key[len(key)-5:] == "start" {
+				array.Shape = []int{len(cases), len(values) / max(len(cases), 1)}
+			}
+			list = append(list, array)
+		}
+		require.NoError(t, npz.Write(path, list))
+		_, err := readSplit(path, []int{100, 100, 100, 100})
+		return err
+	}
+	require.NoError(t, write(good()))
+	for want, change := range map[string]func(map[string][]int64){
+		"train_case has case 4, but there are trials 0 to 3":                            func(a map[string][]int64) { a["train_case"][1] = 4 },
+		"test_case has case 3, which was there before":                                  func(a map[string][]int64) { a["test_case"][0] = 3 },
+		"valid_start has the frame 70 at [0, 0], but pairs of trial 1 begin at 0 to 69": func(a map[string][]int64) { a["valid_start"][0] = 70 },
+		"train_start has the frame -1 at [1, 0], but pairs of trial 3 begin at 0 to 69": func(a map[string][]int64) { a["train_start"][2] = -1 },
+		"test_start is missing: a split needs {train,valid,test}_case and _start":       func(a map[string][]int64) { delete(a, "test_start") },
+		"valid_case has no cases, expected one or more":                                 func(a map[string][]int64) { a["valid_case"] = []int64{} },
+		"valid_start has no starts, expected one or more of each case":                  func(a map[string][]int64) { a["valid_start"] = []int64{} },
+	} {
+		arrays := good()
+		change(arrays)
+		require.EqualError(t, write(arrays), path+": "+want)
+	}
+}

@@ -1,0 +1,149 @@
+// Package pictures draws what a run or its predictions look like.
+package pictures
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gmnc/datasets"
+	"gmnc/deploy"
+	"gmnc/plot"
+	"gmnc/train"
+)
+
+// Job says what to draw.
+type Job struct {
+	Model  string    // a run folder, an exported file, or predictions of gmnc predict
+	Data   string    // data set that is predicted; may be empty for a run
+	Split  string    // of the data set
+	Sample int       // index in the split, of the one drawn in space
+	Up     plot.Axis // that stands upright there
+	Folder string    // for the pictures
+}
+
+// Draw draws a run's learning curve and, with a data set, the errors of the
+// predictions over particles, samples and time and one sample in space, each
+// as .png and .svg. It returns the names of the files.
+func Draw(job Job) ([]string, error) {
+	d := &drawing{Job: job}
+	curve := d.hasCurve()
+	if !curve && job.Data == "" {
+		return nil, fmt.Errorf("%s alone shows nothing: name the data set that it predicts, too", job.Model)
+	}
+	if job.Data != "" {
+		if err := d.predict(); err != nil {
+			return nil, err
+		}
+	}
+	if err := os.MkdirAll(job.Folder, 0o755); err != nil {
+		return nil, fmt.Errorf("cannot make the folder of the pictures: %w (choose one that you may write to)", err)
+	}
+	if curve {
+		rows, err := train.ReadMetrics(job.Model)
+		if err != nil {
+			return nil, err
+		}
+		d.draw("learning_curve", func(path string) error { return plot.LearningCurve(path, plot.FromEpochs(rows)) })
+	}
+	if job.Data != "" {
+		d.errors()
+		d.space()
+	}
+	return d.files, d.err
+}
+
+// drawing is a job under way.
+type drawing struct {
+	Job
+	data     *datasets.Data
+	samples  []datasets.Sample
+	position []float32 // predicted
+	squared  []float64 // errors of samples
+	files    []string
+	err      error // the first
+}
+
+// hasCurve tells whether the model is a run that was trained.
+func (d *drawing) hasCurve() bool {
+	rows, err := train.ReadMetrics(d.Model)
+	return err == nil && len(rows) > 0
+}
+
+// predict reads the data set and the predictions, or makes them.
+func (d *drawing) predict() error {
+	var err error
+	if d.data, err = datasets.Read(d.Data); err != nil {
+		return err
+	}
+	if d.samples, err = d.data.Split(d.Split); err != nil {
+		return fmt.Errorf("%s: %w", d.Data, err)
+	}
+	if d.Sample < 0 || d.Sample >= len(d.samples) {
+		return fmt.Errorf("%s has no %s sample %d: --sample is 0 to %d", d.Data, d.Split, d.Sample, len(d.samples)-1)
+	}
+	if strings.EqualFold(filepath.Ext(d.Model), ".npz") {
+		d.position, err = datasets.ReadPrediction(d.Model, d.samples)
+	} else {
+		d.position, err = predictions(d.Model, d.samples)
+	}
+	if err == nil {
+		d.squared, err = datasets.PositionErrors(d.samples, d.position)
+	}
+	return err
+}
+
+func predictions(model string, samples []datasets.Sample) ([]float32, error) {
+	predictor, _, err := deploy.Open(model, "auto")
+	if err != nil {
+		return nil, err
+	}
+	defer predictor.Close()
+	position, _, err := predictor.Predict(samples)
+	return position, err
+}
+
+// draw makes a picture in both formats.
+func (d *drawing) draw(name string, picture func(path string) error) {
+	for _, extension := range []string{".png", ".svg"} {
+		path := filepath.Join(d.Folder, name+extension)
+		if d.err == nil {
+			if d.err = picture(path); d.err == nil {
+				d.files = append(d.files, path)
+			}
+		}
+	}
+}
+
+const squaredError = "mean squared error x100"
+
+// errors draws the errors over particles, over samples and, where it is
+// known when samples begin, over time.
+func (d *drawing) errors() {
+	d.draw("error_over_particles", func(path string) error {
+		return plot.Bars(path, "particle", squaredError, plot.FromParticles(d.samples, d.position))
+	})
+	d.draw("error_over_samples", func(path string) error {
+		axes := plot.Axes{X: squaredError, Y: "samples of at most this error, %", LogX: true}
+		return plot.Curves(path, axes, []plot.Series{plot.FromErrors(d.squared)})
+	})
+	if origin := d.data.Origins[d.Split]; len(origin.Starts) == len(d.samples) {
+		d.draw("error_over_time", func(path string) error {
+			axes := plot.Axes{X: "frame at which a sample begins", Y: squaredError, WholeX: true, LogY: true}
+			return plot.Curves(path, axes, plot.FromStarts(origin, d.squared))
+		})
+	}
+}
+
+// space draws one sample.
+func (d *drawing) space() {
+	start := 0
+	for _, sample := range d.samples[:d.Sample] {
+		start += len(sample.Position)
+	}
+	sample := d.samples[d.Sample]
+	picture := plot.FromSample(sample, d.position[start:][:len(sample.Position)])
+	picture.Up, picture.Unit = d.Up, d.data.About.LengthUnit
+	d.draw(fmt.Sprintf("%s_sample_%d", d.Split, d.Sample), func(path string) error { return plot.Trajectory(path, picture) })
+}

@@ -1,0 +1,91 @@
+package pictures
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/deploy"
+	"gmnc/experiments"
+	"gmnc/sim"
+	"gmnc/train"
+)
+
+// trained makes a small data set, whose samples begin at frames 3, 1 and 2,
+// and a run on it.
+func trained(t *testing.T) (run, file string, data *datasets.Data) {
+	t.Helper()
+	job := experiments.NBody{System: sim.System{Particles: 1, Sticks: 1}, Train: 4, Valid: 2, Test: 3, Seed: 1}
+	data, _, err := experiments.Simulate(t.Context(), job, nil)
+	require.NoError(t, err)
+	data.Origins = map[string]datasets.Origin{"test": {Starts: []int64{3, 1, 2}}}
+	folder := t.TempDir()
+	run, file = filepath.Join(folder, "run"), filepath.Join(folder, "data.npz")
+	require.NoError(t, datasets.Write(file, data))
+	options := train.DefaultOptions()
+	options.Epochs, options.Batch = 2, 4
+	_, err = train.Train(t.Context(), train.Job{Folder: run, Data: data, Config: train.RunConfig{
+		Version: deploy.Version(), Training: &options,
+		Model: builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 4},
+	}})
+	require.NoError(t, err)
+	return run, file, data
+}
+
+func TestDraw(t *testing.T) {
+	run, file, data := trained(t)
+	job := Job{Model: run, Split: "test", Sample: 2, Folder: filepath.Join(t.TempDir(), "pictures")}
+	requireFiles := func(names ...string) {
+		t.Helper()
+		files, err := Draw(job)
+		require.NoError(t, err)
+		var want []string
+		for _, name := range names {
+			want = append(want, filepath.Join(job.Folder, name+".png"), filepath.Join(job.Folder, name+".svg"))
+		}
+		require.Equal(t, want, files)
+		for _, file := range files {
+			require.FileExists(t, file)
+		}
+	}
+	requireFiles("learning_curve")
+	job.Data = file
+	requireFiles("learning_curve", "error_over_particles", "error_over_samples", "error_over_time", "test_sample_2")
+
+	position, velocity, err := predict(run, data.Test)
+	require.NoError(t, err)
+	job.Model = filepath.Join(t.TempDir(), "out.npz")
+	require.NoError(t, datasets.WritePrediction(job.Model, position, velocity, 3, 3))
+	requireFiles("error_over_particles", "error_over_samples", "error_over_time", "test_sample_2")
+}
+
+func predict(run string, samples []datasets.Sample) (position, velocity []float32, err error) {
+	predictor, _, err := deploy.Open(run, "native")
+	if err != nil {
+		return nil, nil, err
+	}
+	defer predictor.Close()
+	return predictor.Predict(samples)
+}
+
+func TestWhatCannotBeDrawn(t *testing.T) {
+	run, file, data := trained(t)
+	short := filepath.Join(t.TempDir(), "short.npz")
+	require.NoError(t, datasets.WritePrediction(short, data.Test[0].Position, data.Test[0].Velocity, 1, 3))
+	for message, job := range map[string]Job{
+		"shows nothing: name the data set":             {Model: file},
+		"has no test sample 3: --sample is 0 to 2":     {Model: run, Data: file, Split: "test", Sample: 3},
+		`no split is called "all"`:                     {Model: run, Data: file, Split: "all"},
+		"x is missing: gmnc predict -o writes":         {Model: file, Data: file, Split: "test"},
+		"x has shape [1 3 3], expected [3 samples, 3 ": {Model: short, Data: file, Split: "test"},
+		"cannot open the model":                        {Model: "absent", Data: file, Split: "test"},
+	} {
+		job.Folder = filepath.Join(t.TempDir(), "pictures")
+		_, err := Draw(job)
+		require.ErrorContains(t, err, message)
+		require.NoDirExists(t, job.Folder)
+	}
+}

@@ -1,0 +1,123 @@
+package reproduce
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gmnc/datasets"
+	"gmnc/datasets/graph"
+	"gmnc/datasets/md17"
+	"gmnc/datasets/mocap"
+)
+
+// recordings finds the recorded data of a user.
+type recordings struct {
+	folder   string            // may be empty
+	contents map[string]string // digests by path
+}
+
+// locate finds what a data set is made of. The content of its files becomes
+// a part of its name. An absentError says what is not there.
+func (r *recordings) locate(d *DataSet) error {
+	k, known := kinds[d.Kind]
+	if !known || k.files == nil {
+		return nil // made of nothing
+	}
+	if r.folder == "" {
+		return absentError{errors.New("it needs recorded data: name their folder by --data")}
+	}
+	var tried []string
+	for _, name := range k.files(d.System) {
+		path := filepath.Join(r.folder, name)
+		if _, err := os.Stat(path); err == nil {
+			content, err := r.content(path)
+			d.File, d.Content = path, content
+			return err
+		}
+		tried = append(tried, name)
+	}
+	return absentError{fmt.Errorf("the folder of recorded data has no %s", strings.Join(tried, ", "))}
+}
+
+// content is the digest of a file, or of all files of a folder.
+func (r *recordings) content(path string) (string, error) {
+	if known := r.contents[path]; known != "" {
+		return known, nil
+	}
+	sum := sha256.New()
+	err := filepath.WalkDir(path, func(name string, entry os.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		file, err := os.Open(name)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		_, err = io.Copy(sum, file)
+		return err
+	})
+	if err != nil {
+		return "", fmt.Errorf("cannot read the recorded data: %w", err)
+	}
+	r.contents[path] = hex.EncodeToString(sum.Sum(nil)[:8])
+	return r.contents[path], nil
+}
+
+// moleculeFiles are the names under which MD17 is passed around, and that of
+// trajectories that were computed again.
+func moleculeFiles(molecule string) []string {
+	original := molecule
+	if molecule == "benzene" {
+		original = "benzene_old" // the first of two that have been published
+	}
+	return []string{
+		"md17_" + original + ".npz", original + "_dft.npz", reconstructed + molecule + ".npz",
+	}
+}
+
+// reconstructed begins the name of a file of trajectories that are not those
+// of MD17 but computed again from some of its frames.
+const reconstructed = "md17_reconstructed_"
+
+// moleculeSpan is in frames; the paper's 5000 is a misprint.
+const moleculeSpan = 3000
+
+func prepareMolecule(_ context.Context, d DataSet) (*datasets.Data, error) {
+	data, err := md17.Prepare(d.File, md17.Options{Molecule: d.System, Seed: d.Seed, Span: moleculeSpan})
+	if err != nil {
+		return nil, err
+	}
+	return d.decomposed(data)
+}
+
+func motionFiles(string) []string { return []string{"cmu_35"} }
+
+func prepareMotion(_ context.Context, d DataSet) (*datasets.Data, error) {
+	data, err := mocap.Prepare(d.File, mocap.Options{Seed: d.Seed})
+	if err != nil {
+		return nil, err
+	}
+	return d.decomposed(data)
+}
+
+// decomposed chooses hinges in place of sticks, as many as fit, where the
+// data set asks for them.
+func (d DataSet) decomposed(data *datasets.Data) (*datasets.Data, error) {
+	if !d.Hinges {
+		return data, nil
+	}
+	for hinges := data.Train[0].Particles() / 3; hinges > 0; hinges-- {
+		if chosen, err := datasets.Decompose(data, graph.Choice{Seed: d.Seed, Hinges: hinges}); err == nil {
+			return chosen, nil
+		}
+	}
+	return nil, fmt.Errorf("%s: no two bonds have a common atom or joint, so there is no hinge", d.File)
+}

@@ -1,0 +1,79 @@
+package reproduce
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/internal/testenv"
+)
+
+func TestRecordingsAreKnownByTheirContent(t *testing.T) {
+	folder := t.TempDir()
+	located := func(d DataSet) DataSet {
+		t.Helper()
+		r := recordings{folder, map[string]string{}}
+		require.NoError(t, r.locate(&d))
+		return d
+	}
+	benzene := DataSet{Kind: molecule, System: "benzene"}
+	write := func(name, content string) {
+		t.Helper()
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600))
+	}
+	write("md17_reconstructed_benzene.npz", "a")
+	computed := located(benzene)
+	write("benzene_old_dft.npz", "b")
+	original := located(benzene)
+	require.Equal(t, filepath.Join(folder, "benzene_old_dft.npz"), original.File)
+	require.NotEqual(t, digest(computed), digest(original))
+	write("benzene_old_dft.npz", "c")
+	require.NotEqual(t, digest(original), digest(located(benzene)))
+
+	require.NoError(t, os.Mkdir(filepath.Join(folder, "cmu_35"), 0o755))
+	write("cmu_35/35_01.amc", "a")
+	one := located(DataSet{Kind: motion, System: "35 walk"})
+	write("cmu_35/35_02.amc", "a")
+	require.NotEqual(t, one.Content, located(DataSet{Kind: motion, System: "35 walk"}).Content)
+
+	require.Equal(t, DataSet{Kind: nBody, System: "1,0,0"}, located(DataSet{Kind: nBody, System: "1,0,0"}))
+}
+
+func TestAbsentRecordings(t *testing.T) {
+	for folder, message := range map[string]string{
+		"":          "it needs recorded data: name their folder by --data",
+		t.TempDir(): "the folder of recorded data has no md17_uracil.npz, uracil_dft.npz, md17_reconstructed_uracil.npz",
+	} {
+		tables, err := Select(Tables, []string{"rf"}, []string{"uracil"})
+		require.NoError(t, err)
+		job := smallJob(t, tables...)
+		job.Source = folder
+		table := run(t, job).Tables[0]
+		require.Equal(t, "md17", table.Name)
+		require.Equal(t, message, table.Places[0].Measured[0].Blank)
+	}
+}
+
+func TestRecordedData(t *testing.T) {
+	r := recordings{testenv.Data(t), map[string]string{}}
+	store := &dataStore{folder: t.TempDir()}
+	for _, column := range append(onMotion(), onMolecules()[0]) {
+		d := column.Data
+		d.Seed = 3
+		require.NoError(t, r.locate(&d))
+		data, path, err := store.get(t.Context(), d)
+		require.NoError(t, err)
+		require.FileExists(t, path)
+		require.Equal(t, []int{d.Train, d.Valid, d.Test}, []int{len(data.Train), len(data.Valid), len(data.Test)})
+		require.NotEmpty(t, data.About.Source)
+		require.Empty(t, data.Train[0].Hinges)
+
+		d.Hinges = true
+		hinged, other, err := store.get(t.Context(), d)
+		require.NoError(t, err)
+		require.NotEqual(t, path, other)
+		require.NotEmpty(t, hinged.Train[0].Hinges)
+	}
+}

@@ -1,0 +1,174 @@
+package reproduce
+
+import (
+	"slices"
+
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/train"
+)
+
+// model is a row for a model with the paper's options of training.
+func model(name, as string) Row {
+	config := builder.DefaultConfig()
+	config.Model = as
+	return Row{Name: name, Model: config, Choices: []train.Options{train.DefaultOptions()}}
+}
+
+// regularized is a row for a model that trains with the constraint term,
+// whose weight validation chooses from the ends of the paper's range.
+func regularized(name, as string) Row {
+	row := model(name, as)
+	row.Choices = nil
+	for _, lambda := range []float64{0.1, 0.01} {
+		options := train.DefaultOptions()
+		options.Lambda = lambda
+		row.Choices = append(row.Choices, options)
+	}
+	return row
+}
+
+// tensorField is a row for a model that the paper trains with options of
+// its own.
+func tensorField(name, as string) Row {
+	row := model(name, as)
+	row.Choices[0].Batch, row.Choices[0].LearningRate, row.Choices[0].WeightDecay = 100, 1e-3, 1e-8
+	return row
+}
+
+// Models as the paper names them.
+var (
+	linear  = model("Linear", "linear")
+	gnn     = model("GNN", "gnn")
+	tfn     = tensorField("TFN", "tfn")
+	se3     = tensorField("SE(3)-Tr.", "se3-transformer")
+	rf      = model("RF", "rf")
+	egnn    = model("EGNN", "egnn")
+	egnnReg = regularized("EGNNReg", "egnn-reg")
+	gmn     = model("GMN", "gmn")
+	gmnL    = model("GMN-L", "gmn-l")
+	gmnLReg = regularized("GMN-LReg", "gmn-l-reg")
+	gmnLH   = model("GMN-LH", "gmn-lh")
+)
+
+// own is a row trained on the system that it is tested on.
+func own(name string, row Row) Row {
+	row.Name, row.Own = name, true
+	return row
+}
+
+// phi2 is GMN with another inference of accelerations.
+func phi2(name, form string) Row {
+	row := gmn
+	row.Name, row.Model.Phi2 = name, form
+	return row
+}
+
+// twoSticks is GMN whose hinges are two sticks.
+func twoSticks(name string) Row {
+	row := gmn
+	row.Name, row.Model.Hinges = name, builder.TwoSticks
+	return row
+}
+
+// charged are the rows with the charge as a feature of particles, and then
+// with its products as a feature of edges.
+func charged(rows ...Row) []Row {
+	var all []Row
+	for _, p := range []struct{ name, option string }{{"node", builder.NodeCharge}, {"edge", ""}} {
+		for _, row := range rows {
+			row.Name, row.Model.Charge = row.Name+", charge on "+p.name, p.option
+			all = append(all, row)
+		}
+	}
+	return all
+}
+
+// perturbed is GMN told wrong things of the objects of training samples.
+func perturbed(name string, how datasets.Perturbation) Row {
+	row := model(name, "gmn")
+	row.Choices[0].Perturb = how
+	return row
+}
+
+// onRecorded are rows with the paper's options for recorded data.
+func onRecorded(rows ...Row) []Row {
+	for i, row := range rows {
+		rows[i].Choices = slices.Clone(row.Choices)
+		for k := range row.Choices {
+			rows[i].Choices[k].Epochs, rows[i].Choices[k].Batch = 500, 100
+		}
+	}
+	return rows
+}
+
+// hinged is a row on data decomposed into hinges in place of sticks.
+func hinged(row Row) Row {
+	row.Hinges = true
+	return row
+}
+
+// simulated is the data set of a system in the paper's tables.
+func simulated(system string) DataSet {
+	return DataSet{Kind: nBody, System: system, Train: trainSamples, Valid: otherSamples, Test: otherSamples}
+}
+
+// Samples of the simulated data sets: training samples, of which tables use
+// the first 500 or all, and those of validation and of test.
+const (
+	trainSamples = 1500
+	otherSamples = 2000
+)
+
+// onSystems are columns for each system, of each training size.
+func onSystems(systems []string, sizes ...int) []Column {
+	var columns []Column
+	for _, size := range sizes {
+		for _, system := range systems {
+			columns = append(columns, Column{System: system, TrainSize: size, Data: simulated(system)})
+		}
+	}
+	return columns
+}
+
+// transfer are columns for models trained on the first system and tested on
+// each, and for the average.
+func transfer(systems ...string) []Column {
+	var columns []Column
+	for _, size := range []int{500, 1500} {
+		trained := simulated(systems[0])
+		for _, column := range onSystems(systems, size) {
+			column.Trained = &trained
+			columns = append(columns, column)
+		}
+		columns = append(columns, Column{System: "average", TrainSize: size, Average: true})
+	}
+	return columns
+}
+
+// manySamples are columns for (3,2,1) with up to as many training samples as
+// the largest size.
+func manySamples(sizes ...int) []Column {
+	columns := onSystems([]string{"3,2,1"}, sizes...)
+	for i := range columns {
+		columns[i].Data.Train = slices.Max(sizes)
+	}
+	return columns
+}
+
+// onMolecules are columns for the molecules of MD17.
+func onMolecules() []Column {
+	var columns []Column
+	for _, name := range []string{"aspirin", "benzene", "ethanol", "malonaldehyde", "naphthalene", "salicylic", "toluene", "uracil"} {
+		columns = append(columns, Column{System: name, TrainSize: 500,
+			Data: DataSet{Kind: molecule, System: name, Train: 500, Valid: 2000, Test: 2000}})
+	}
+	return columns
+}
+
+// onMotion is the column for walking. Of the 200 pairs that the paper wants,
+// 11 trials give 18 each.
+func onMotion() []Column {
+	return []Column{{System: "subject 35 walk", TrainSize: 200,
+		Data: DataSet{Kind: motion, System: "35 walk", Train: 198, Valid: 600, Test: 600}}}
+}

@@ -1,0 +1,89 @@
+// Package lines reads text files of words and numbers, with errors that name
+// file and line.
+package lines
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Reader reads a text line by line.
+type Reader struct {
+	Path   string
+	Number int      // of the line, from 1
+	Text   string   // of the line
+	Words  []string // of the line
+
+	scanner *bufio.Scanner
+}
+
+// New reads text; path is for errors only.
+func New(path string, text io.Reader) *Reader {
+	return &Reader{Path: path, scanner: bufio.NewScanner(text)}
+}
+
+// Next goes to the next line. There is none at the end, or after an error of
+// reading, which Err tells.
+func (r *Reader) Next() bool {
+	if !r.scanner.Scan() {
+		r.Text, r.Words = "", nil
+		return false
+	}
+	r.Number++
+	r.Text = r.scanner.Text()
+	r.Words = strings.Fields(r.Text)
+	return true
+}
+
+// NextWords goes to the next line that has words before a comment, which #
+// begins.
+func (r *Reader) NextWords() bool {
+	for r.Next() {
+		text, _, _ := strings.Cut(r.Text, "#")
+		if r.Words = strings.Fields(text); len(r.Words) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Err is what kept Next from reading on, but for the end.
+func (r *Reader) Err() error {
+	if err := r.scanner.Err(); err != nil {
+		return r.Errorf("cannot be read: %w", err)
+	}
+	return nil
+}
+
+// Errorf makes an error about the line.
+func (r *Reader) Errorf(format string, args ...any) error {
+	return fmt.Errorf("%s:%d: %w", r.Path, max(r.Number, 1), fmt.Errorf(format, args...))
+}
+
+// Float reads a finite number; of says what it belongs to.
+func (r *Reader) Float(word, of string) (float64, error) {
+	number, err := strconv.ParseFloat(word, 64)
+	if err != nil || math.IsNaN(number) || math.IsInf(number, 0) {
+		return 0, r.Errorf("%.40q of %.40q is not a finite number", word, of)
+	}
+	return number, nil
+}
+
+// Floats reads count finite numbers after the line's first word.
+func (r *Reader) Floats(count int) ([]float64, error) {
+	if len(r.Words)-1 != count {
+		return nil, r.Errorf("%.40q has %d values, expected %d", r.Words[0], len(r.Words)-1, count)
+	}
+	numbers := make([]float64, count)
+	for i, word := range r.Words[1:] {
+		var err error
+		if numbers[i], err = r.Float(word, r.Words[0]); err != nil {
+			return nil, err
+		}
+	}
+	return numbers, nil
+}

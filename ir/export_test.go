@@ -1,0 +1,13 @@
+package ir
+
+import "slices"
+
+// OptimizeWithout is OptimizeForKernels without one of its passes.
+func OptimizeWithout(m *Module, pass string) (*Module, error) {
+	without := slices.Clone(kernelPasses)
+	without = slices.DeleteFunc(without, func(p Pass) bool { return p.Name == pass })
+	if len(without) == len(kernelPasses) {
+		panic("there is no pass " + pass)
+	}
+	return run(without, m)
+}

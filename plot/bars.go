@@ -1,0 +1,122 @@
+package plot
+
+import (
+	"fmt"
+	"image/color"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Bar is a bar of a picture.
+type Bar struct {
+	Name  string // below it
+	Kind  string // of which the legend shows the fill
+	Value float64
+}
+
+// fills are those of kinds of bars, in turn, told apart by lightness and
+// outline alone.
+var fills = []draw.LineStyle{
+	{Color: lightGrey, Width: 0},
+	{Color: blue, Width: 0},
+	{Color: vermilion, Width: vg.Points(1.6)}, // hollow
+}
+
+// Bars draws values, from 0, as bars side by side to a .png or .svg file. A
+// value that is not finite has no bar. It is an error if none is left.
+func Bars(path, what, value string, bars []Bar) error {
+	p := newPlot("", what, value)
+	lines := grid()
+	lines.Vertical.Width = 0
+	p.Add(lines)
+	legend := &legend{}
+	row := &barRow{bars: bars, kinds: map[string]draw.LineStyle{}}
+	drawn := 0
+	for _, bar := range bars {
+		if drawable(bar.Value) {
+			drawn++
+		}
+		if _, known := row.kinds[bar.Kind]; !known {
+			row.kinds[bar.Kind] = fills[len(row.kinds)%len(fills)]
+			legend.add(bar.Kind, barMark{row.kinds[bar.Kind]})
+		}
+	}
+	if drawn == 0 {
+		return fmt.Errorf("cannot draw %s: no %s is finite", path, value)
+	}
+	p.Add(row)
+	p.X.Tick.Marker = plot.TickerFunc(row.ticks)
+	leaveRoom(&p.Y)
+	p.Y.Min = min(p.Y.Min, 0)
+	return save(path, p, legend, pictureWidth, curveHeight, func(vg.Rectangle) {})
+}
+
+// barRow draws bars at 0, 1, 2 and so on.
+type barRow struct {
+	bars  []Bar
+	kinds map[string]draw.LineStyle
+}
+
+// DataRange implements plot.DataRanger.
+func (r *barRow) DataRange() (xMin, xMax, yMin, yMax float64) {
+	for _, bar := range r.bars {
+		if drawable(bar.Value) {
+			yMin, yMax = min(yMin, bar.Value), max(yMax, bar.Value)
+		}
+	}
+	return -0.6, float64(len(r.bars)) - 0.4, yMin, yMax
+}
+
+const barWidth = 0.7 // of the distance of bars
+
+// Plot implements plot.Plotter.
+func (r *barRow) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	for i, bar := range r.bars {
+		if drawable(bar.Value) {
+			drawBar(c, r.kinds[bar.Kind], vg.Rectangle{
+				Min: vg.Point{X: x(float64(i) - barWidth/2), Y: y(0)},
+				Max: vg.Point{X: x(float64(i) + barWidth/2), Y: y(bar.Value)},
+			})
+		}
+	}
+}
+
+// mostNames is how many names fit below a row of bars.
+const mostNames = 12
+
+// ticks name the bars, as many as fit.
+func (r *barRow) ticks(_, _ float64) []plot.Tick {
+	step := (len(r.bars) + mostNames - 1) / mostNames
+	var ticks []plot.Tick
+	for i := 0; i < len(r.bars); i += step {
+		ticks = append(ticks, plot.Tick{Value: float64(i), Label: r.bars[i].Name})
+	}
+	return ticks
+}
+
+// drawBar fills a rectangle or, where the fill has a line, outlines it.
+func drawBar(c draw.Canvas, fill draw.LineStyle, area vg.Rectangle) {
+	var inside color.Color = white
+	if fill.Width == 0 {
+		inside = fill.Color
+	}
+	corners := []vg.Point{area.Min, {X: area.Max.X, Y: area.Min.Y}, area.Max, {X: area.Min.X, Y: area.Max.Y}, area.Min}
+	c.FillPolygon(inside, corners)
+	if fill.Width > 0 {
+		c.StrokeLines(fill, corners)
+	}
+}
+
+// barMark is a bar in the legend.
+type barMark struct{ fill draw.LineStyle }
+
+// Thumbnail implements plot.Thumbnailer.
+func (m barMark) Thumbnail(c *draw.Canvas) {
+	center, half := c.Center(), vg.Points(5)
+	drawBar(*c, m.fill, vg.Rectangle{
+		Min: vg.Point{X: center.X - half, Y: center.Y - half}, Max: vg.Point{X: center.X + half, Y: center.Y + half},
+	})
+}

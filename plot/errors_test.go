@@ -1,0 +1,103 @@
+package plot
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/datasets"
+)
+
+// errorTolerance covers the rounding of float32 coordinates near 1.
+const errorTolerance = 1e-5
+
+// pair are two samples of a stick and an isolated particle, with errors of 1,
+// 2 and 3 in every coordinate of the particles 0, 1 and 2.
+func pair() (samples []datasets.Sample, position []float32) {
+	sample := datasets.Sample{
+		Position: make([]float32, 9), TargetPosition: []float32{1, 1, 1, 2, 2, 2, 3, 3, 3}, Sticks: [][2]int{{0, 2}},
+	}
+	return []datasets.Sample{sample, sample}, make([]float32, 18)
+}
+
+func TestErrorsOverParticles(t *testing.T) {
+	samples, position := pair()
+	require.Equal(t, []Bar{{"0", stickKind, 100}, {"1", isolatedKind, 400}, {"2", stickKind, 900}}, FromParticles(samples, position))
+	samples[1].Sticks = [][2]int{{0, 1}}
+	require.Equal(t, []Bar{{"isolated", isolatedKind, 650}, {"stick end", stickKind, 375}}, FromParticles(samples, position))
+	samples[1].Sticks, samples[1].Hinges = nil, [][3]int{{1, 0, 2}}
+	require.Equal(t, []Bar{
+		{"isolated", isolatedKind, 400}, {"stick end", stickKind, 500}, {"hinge joint", hingeKind, 400}, {"hinge end", hingeKind, 500},
+	}, FromParticles(samples, position))
+}
+
+func TestErrorsOverTime(t *testing.T) {
+	origin := datasets.Origin{Cases: []int64{7, 3}, Starts: []int64{5, 1, 2, 9}}
+	require.Equal(t, []Series{
+		{Name: "recording 7", X: []float64{1, 5}, Y: []float64{20, 10}},
+		{Name: "recording 3", X: []float64{2, 9}, Y: []float64{30, 40}},
+	}, FromStarts(origin, []float64{0.1, 0.2, 0.3, 0.4}))
+
+	many := datasets.Origin{Starts: make([]int64, 10*pointsOverTime)}
+	errors := make([]float64, len(many.Starts))
+	for i := range many.Starts {
+		many.Starts[i], errors[i] = int64(i), float64(i)
+	}
+	series := FromStarts(many, errors)
+	require.Len(t, series, 1)
+	require.Len(t, series[0].X, pointsOverTime)
+	require.InDelta(t, 4.5, series[0].X[0], errorTolerance)
+	require.InDelta(t, 450, series[0].Y[0], errorTolerance)
+}
+
+func TestErrorsOverSamples(t *testing.T) {
+	require.Equal(t, Series{Name: "samples", X: []float64{100, 200}, Y: []float64{200. / 3, 100}},
+		FromErrors([]float64{2, math.NaN(), 1}))
+}
+
+func TestBarsAndAgreement(t *testing.T) {
+	bars := func(values ...float64) func(string) error {
+		return func(path string) error {
+			var all []Bar
+			for i, value := range values {
+				all = append(all, Bar{Name: "x", Kind: []string{isolatedKind, stickKind, hingeKind}[i%3], Value: value})
+			}
+			return Bars(path, "particle", "error", all)
+		}
+	}
+	agree := func(series ...Series) func(string) error {
+		return func(path string) error { return Agreement(path, "paper", "ours", series) }
+	}
+	requireSaneDrawing(t, bars(1, math.NaN(), 1e20, 3))
+	requireSaneDrawing(t, agree(Series{Name: "a", X: []float64{1, 2, 0}, Y: []float64{1, 1e-9, 4}}))
+	drawn := written(t, "bars.png", bars(1, 2, 3))
+	require.Greater(t, pixels(t, drawn, blue), 1000)
+	require.Greater(t, pixels(t, drawn, vermilion), 1000)
+	drawn = written(t, "agree.svg", agree(Series{Name: "a", X: []float64{1, 2}, Y: []float64{1, 0}}))
+	require.Contains(t, string(drawn), "a (1 not shown)")
+
+	for message, picture := range map[string]func(string) error{
+		"no error is finite":                  bars(math.NaN()),
+		"there is no positive ours":           agree(Series{Name: "a", X: []float64{1}, Y: []float64{0}}),
+		`"a" has 2 expected and 1 measured`:   agree(Series{Name: "a", X: []float64{1, 2}, Y: []float64{1}}),
+		"bond 0: there is no particle 9":      trajectory(bonded(9)),
+		"the number of edges in a batch is 0": scaling(Series{Name: "s", X: []float64{0, 1}, Y: []float64{1, 2}}),
+	} {
+		require.ErrorContains(t, picture(t.TempDir()+"/p.png"), message)
+	}
+}
+
+func bonded(particle int) Picture {
+	picture := system()
+	picture.Bonds = [][2]int{{0, particle}}
+	return picture
+}
+
+// TestBondsThatAreSticksAreDrawnOnce, as sticks.
+func TestBondsThatAreSticksAreDrawnOnce(t *testing.T) {
+	require.Equal(t, system().joints(), bonded(1).joints())
+	require.Len(t, bonded(4).joints(), 4)
+	require.NotContains(t, string(written(t, "s.svg", trajectory(bonded(1)))), ">bond<")
+	require.Contains(t, string(written(t, "s.svg", trajectory(bonded(4)))), ">bond<")
+}

@@ -1,0 +1,68 @@
+package train_test
+
+import (
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/datasets"
+	"gmnc/train"
+)
+
+// perturbedJob trains on perturbed samples.
+func perturbedJob(t *testing.T, p datasets.Perturbation) train.Job {
+	return with(newJob(t), func(o *train.Options) { o.Perturb = p })
+}
+
+// TestPerturbedTraining differs from another, and resumed in the middle of an
+// epoch it gives the same bits as if it had never stopped.
+func TestPerturbedTraining(t *testing.T) {
+	plain := newJob(t)
+	mustTrain(t, plain)
+	seen := []saved{load(t, plain.Folder)}
+	for _, p := range []datasets.Perturbation{datasets.Split, datasets.Length} {
+		whole, job := perturbedJob(t, p), perturbedJob(t, p)
+		run := mustTrain(t, whole)
+		require.Equal(t, p, run.Config.Training.Perturb)
+		stopped(t, train.Train, job, stop{2, 1})
+		_, err := train.Resume(t.Context(), job)
+		require.NoError(t, err)
+		requireSame(t, load(t, whole.Folder), load(t, job.Folder))
+		for _, other := range seen {
+			require.NotEqual(t, other.Weights, load(t, whole.Folder).Weights)
+		}
+		seen = append(seen, load(t, whole.Folder))
+	}
+}
+
+// TestPerturbedTrainingOnAnyNumberOfThreads gives the same bits.
+func TestPerturbedTrainingOnAnyNumberOfThreads(t *testing.T) {
+	var want saved
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	for i, threads := range []int{1, 2, 8} {
+		runtime.GOMAXPROCS(threads)
+		job := perturbedJob(t, datasets.Length)
+		mustTrain(t, job)
+		if i == 0 {
+			want = load(t, job.Folder)
+		}
+		requireSame(t, want, load(t, job.Folder))
+	}
+}
+
+func TestImpossiblePerturbation(t *testing.T) {
+	job := perturbedJob(t, datasets.Join)
+	_, err := train.Train(t.Context(), job)
+	require.EqualError(t, err,
+		"--perturb join needs two isolated particles in every training sample; sample 0 has 1 isolated particles and 1 sticks")
+	require.NoDirExists(t, job.Folder)
+}
+
+// TestResumeWithAnotherPerturbation is refused by name.
+func TestResumeWithAnotherPerturbation(t *testing.T) {
+	job := newJob(t)
+	mustTrain(t, job)
+	_, err := train.Resume(t.Context(), with(job, func(o *train.Options) { o.Perturb = datasets.Split }))
+	require.ErrorContains(t, err, "it was started with perturb none and not split")
+}
