@@ -32,7 +32,7 @@ var bindings = map[string]func(p *plan, c call) kernel{
 	siluSlopeOp.Name: bindSiLUSlope, linearSiLUOp.Name: bindLinearSiLU, accumulateSiLUOp.Name: bindAccumulateSiLU,
 	matmulTimesOp.Name: bindMatMulTimes, accumulateTimesOp.Name: bindAccumulateTimes,
 	addEdgesOp.Name: edgewise(kernels.Sum, addRow), subtractEdgesOp.Name: edgewise(kernels.Difference, subtractRow),
-	rowsOp.Name:       bindRows,
+	rowsOp.Name: bindRows, linearGradsOp.Name: bindLinearGrads,
 	addScatterOp.Name: bindAddScatter, scatterMoreOp.Name: bindScatterMore,
 }
 

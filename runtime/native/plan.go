@@ -148,8 +148,10 @@ func (p *plan) add(n *ir.Node, number func(*ir.Value) int, at phase) error {
 	}
 	c.run = bind(p, c)
 	if at == summed {
-		p.sums, p.sumAt = append(p.sums, c.result), append(p.sumAt, p.laneLen)
-		p.laneLen += aligned(p.values[c.result].count(size{}))
+		for _, sum := range c.results() {
+			p.sums, p.sumAt = append(p.sums, sum), append(p.sumAt, p.laneLen)
+			p.laneLen += aligned(p.values[sum].count(size{}))
+		}
 		at = within
 	}
 	p.calls[at] = append(p.calls[at], c)

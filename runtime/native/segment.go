@@ -165,7 +165,7 @@ func (p *plan) reads(s segment) (numbers []int) {
 func (p *plan) ends(s segment) (numbers []int) {
 	for _, c := range s.calls {
 		if p.endsEdges(c) {
-			numbers = append(numbers, c.result)
+			numbers = append(numbers, c.results()...)
 		}
 	}
 	return numbers
