@@ -7,12 +7,14 @@ import "gmnc/runtime/native/kernels"
 // the cache.
 const registerVectors = 4
 
+// store takes a result from registers, of which it says the first.
+type store struct{ number, at, columns int }
+
 // boundProgram is a row program that can run.
 type boundProgram struct {
-	plan      *plan
 	loads     []load
-	results   []int
-	at        []int // the first register of each result
+	stores    []store
+	scatters  []scatter
 	registers int
 	// code are the instructions by the vectors of a register, less one.
 	code [registerVectors][]kernels.RowInstruction
@@ -20,16 +22,19 @@ type boundProgram struct {
 
 func bindRows(p *plan, c call) kernel {
 	program := newRowProgram(p, c)
-	b := &boundProgram{plan: p, results: c.results()}
+	b := &boundProgram{}
 	var results [][]cell
-	for _, result := range c.node.Results {
-		results = append(results, program.contiguous(program.cells[result]))
+	for i, number := range c.results() {
+		if cells := program.cells[c.node.Results[i]]; cells != nil {
+			results = append(results, program.contiguous(cells))
+			b.stores = append(b.stores, store{number: number, columns: len(cells)})
+		}
 	}
 	program.drop(results)
 	b.registers = program.place(results)
-	b.loads = program.loads
-	for _, cells := range results {
-		b.at = append(b.at, int(cells[0].register()))
+	b.loads, b.scatters = program.loads, program.scatters
+	for i, cells := range results {
+		b.stores[i].at = int(cells[0].register())
 	}
 	for i := range b.code {
 		b.code[i] = program.code(int64(i+1) * kernels.RowBlock * 4)
@@ -43,8 +48,8 @@ func (b *boundProgram) run(f *frame) {
 	if need := b.registers * most; len(f.registers) < need {
 		f.registers = make([]float32, need)
 	}
-	first := b.results[0]
-	rows, loaded := len(f.floats[first])/b.plan.values[first].columns, 0
+	first := b.stores[0]
+	rows, loaded := len(f.floats[first.number])/first.columns, 0
 	for from := 0; from < rows; from += most {
 		count := min(most, rows-from)
 		vectors := (count + kernels.RowBlock - 1) / kernels.RowBlock
@@ -58,10 +63,16 @@ func (b *boundProgram) run(f *frame) {
 		}
 		loaded = width
 		kernels.RunRows(b.code[vectors-1], f.registers, width)
-		for i, number := range b.results {
-			columns := b.plan.values[number].columns
-			kernels.JoinColumns(f.floats[number][from*columns:(from+count)*columns], f.registers[b.at[i]*width:], width, columns)
+		for _, s := range b.stores {
+			to := f.floats[s.number][from*s.columns : (from+count)*s.columns]
+			kernels.JoinColumns(to, f.registers[s.at*width:], width, s.columns)
 		}
+	}
+	for _, s := range b.scatters {
+		if s.start >= 0 {
+			copy(f.floats[s.to], f.floats[s.start])
+		}
+		kernels.ScatterAddRows(f.floats[s.to], f.floats[s.from], f.indices[s.index], 0, s.columns)
 	}
 }
 

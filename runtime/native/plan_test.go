@@ -42,9 +42,8 @@ main(%x: float[particles,2], %senders: index<particles>[edges], param %w: float[
   %loss = sum_rows %sum_columns : float[1,1]
   %grad/sum_groups = sum_groups %grad/mul.5 {count=neighbors} : float[particles,2]
   %grad/add.3 = add_scatter %grad/sum_groups, %grad/mul.5, %senders : float[particles,2]
-  %grad/bias = sum_rows %grad/add.3 : float[1,2]
   %grad/x = matmul %grad/add.3, %w/transpose {transpose_x=false, transpose_y=false} : float[particles,2]
-  %grad/w = matmul %x, %grad/add.3 {transpose_x=true, transpose_y=false} : float[2,2]
+  %grad/w, %grad/bias = linear_grads %x, %grad/add.3 : float[2,2], float[1,2]
   return loss=%loss, grad/w=%grad/w, grad/bias=%grad/bias, grad/x=%grad/x
 }
 `, text)

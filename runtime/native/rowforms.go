@@ -1,6 +1,8 @@
 package native
 
 import (
+	"slices"
+
 	"gmnc/ir"
 	"gmnc/runtime/native/kernels"
 )
@@ -10,6 +12,7 @@ var rowForms = map[string]func(r *rowProgram, n *ir.Node) []cell{
 	"add": rowBinary(kernels.RowAdd), "sub": rowBinary(kernels.RowSub), "mul": rowBinary(kernels.RowMul),
 	"div": rowBinary(kernels.RowDiv), "maximum": rowBinary(kernels.RowMax), "minimum": rowBinary(kernels.RowMin),
 	"greater": rowBinary(kernels.RowGreater), "select": rowBinary(kernels.RowSelect), "sqrt": rowBinary(kernels.RowSqrt),
+	"sin": rowBinary(kernels.RowSin), "cos": rowBinary(kernels.RowCos),
 
 	"neg": func(r *rowProgram, n *ir.Node) []cell {
 		return r.apply(kernels.RowMul, n.Result().Type.Columns(), r.of(n.Args[0]), r.literal(-1))
@@ -46,6 +49,16 @@ var rowForms = map[string]func(r *rowProgram, n *ir.Node) []cell{
 	"gather":    func(r *rowProgram, n *ir.Node) []cell { return r.gathered(n.Args[0], n.Args[1]) },
 	"repeat":    func(r *rowProgram, n *ir.Node) []cell { return r.repeated(n.Args[0]) },
 
+	"scatter_add": func(r *rowProgram, n *ir.Node) []cell {
+		return r.scattered(n, nil, slices.Repeat(r.literal(0), n.Result().Type.Columns()))
+	},
+	addScatterOp.Name: func(r *rowProgram, n *ir.Node) []cell {
+		if z := n.Args[0]; r.isScattered(z) {
+			return r.scattered(n, z, nil)
+		}
+		return r.scattered(n, nil, r.of(n.Args[0]))
+	},
+
 	addEdgesOp.Name: rowEdges(kernels.RowAdd), subtractEdgesOp.Name: rowEdges(kernels.RowSub),
 }
 
@@ -65,6 +78,33 @@ func (r *rowProgram) gathered(x, index *ir.Value) []cell {
 }
 
 func (r *rowProgram) repeated(x *ir.Value) []cell { return r.load(x, load{index: -1, repeat: true}) }
+
+// scatter is what follows a program: rows of one value are added to those
+// of another, where an index points.
+type scatter struct {
+	to, from, index int
+	columns         int
+	start           int // the value that to begins with, or -1 if the program does
+}
+
+// scattered returns the cells that a scatter adds to, or nil if it adds to
+// another scatter's result.
+func (r *rowProgram) scattered(n *ir.Node, start *ir.Value, cells []cell) []cell {
+	x, index := n.Args[len(n.Args)-2], n.Args[len(n.Args)-1]
+	s := scatter{to: r.numbers[n.Result()], from: r.numbers[x], index: r.numbers[index],
+		columns: x.Type.Columns(), start: -1}
+	if start != nil {
+		s.start = r.numbers[start]
+	}
+	r.scatters = append(r.scatters, s)
+	return cells
+}
+
+// isScattered reports the result of a scatter of this program.
+func (r *rowProgram) isScattered(v *ir.Value) bool {
+	number, own := r.numbers[v]
+	return own && slices.ContainsFunc(r.scatters, func(s scatter) bool { return s.to == number })
+}
 
 // rowEdges combines the receiver's row with the sender's.
 func rowEdges(op kernels.RowOp) func(r *rowProgram, n *ir.Node) []cell {

@@ -129,17 +129,22 @@ func (g *grouping) longest() (best []*ir.Node) {
 
 // body are the nodes for a program of a kind that is possible now.
 func (g *grouping) body(kind rowKind) (body []*ir.Node) {
-	inside := map[*ir.Value]bool{}
+	inside, scattered := map[*ir.Value]bool{}, map[*ir.Value]bool{}
 	for _, node := range g.waiting {
 		if !narrow(node) || g.of[node] != kind {
 			continue
 		}
+		onto := node.Op == addScatterOp && scattered[node.Args[0]]
 		ready := !slices.ContainsFunc(node.Args, func(arg *ir.Value) bool {
-			return !g.done[arg] && (moves[node.Op.Name] || !inside[arg])
+			return !g.done[arg] && (moves[node.Op.Name] || !inside[arg]) && !(onto && arg == node.Args[0])
 		})
 		if ready {
 			body = append(body, node)
-			inside[node.Result()] = true
+			if scatters(node) {
+				scattered[node.Result()] = true
+			} else {
+				inside[node.Result()] = true
+			}
 		}
 	}
 	return body
@@ -148,6 +153,10 @@ func (g *grouping) body(kind rowKind) (body []*ir.Node) {
 // moves are the narrow operators that read other rows than they write: those
 // must be there before the program.
 var moves = map[string]bool{"gather": true, "repeat": true, addEdgesOp.Name: true, subtractEdgesOp.Name: true}
+
+// scatters reports a node that writes other rows than it reads: a program
+// does so at its end.
+func scatters(n *ir.Node) bool { return n.Op.Name == "scatter_add" || n.Op == addScatterOp }
 
 // narrow reports a node for row programs: what it reads and writes has few
 // columns, and all rows by themselves.
@@ -158,7 +167,8 @@ func narrow(n *ir.Node) bool {
 	}
 	return !slices.ContainsFunc(n.Args, func(arg *ir.Value) bool {
 		t := arg.Type
-		return t.DType == ir.Float && (t.Columns() > rowColumns || t.Rows().Symbol == "" && t.Rows() != ir.Fixed(1))
+		return t.DType == ir.Float && (t.Columns() > rowColumns || t.Rows().Symbol == "" && t.Rows() != ir.Fixed(1)) ||
+			scatters(n) && t.Rows() != result.Rows()
 	})
 }
 
@@ -177,7 +187,10 @@ func program(body []*ir.Node, read map[*ir.Value][]*ir.Node) *ir.Node {
 				node.Args = append(node.Args, arg)
 			}
 		}
-		if slices.ContainsFunc(read[member.Result()], func(n *ir.Node) bool { return !slices.Contains(body, n) }) {
+		outside := func(n *ir.Node) bool {
+			return n == nil || !slices.Contains(body, n) || scatters(n) && n.Args[len(n.Args)-2] == member.Result()
+		}
+		if scatters(member) || slices.ContainsFunc(read[member.Result()], outside) {
 			node.Results = append(node.Results, member.Result())
 		}
 	}

@@ -40,11 +40,12 @@ type load struct {
 // rowProgram is a row program while it is made.
 type rowProgram struct {
 	body     []*ir.Node
-	numbers  map[*ir.Value]int // of arguments
+	numbers  map[*ir.Value]int // of arguments and results
 	cells    map[*ir.Value][]cell
 	literals map[float32]cell
 	loads    []load
 	steps    []rowStep
+	scatters []scatter
 }
 
 // newRowProgram makes steps of the body of a call.
@@ -52,6 +53,9 @@ func newRowProgram(p *plan, c call) *rowProgram {
 	r := &rowProgram{body: p.bodies[c.node], numbers: map[*ir.Value]int{}, cells: map[*ir.Value][]cell{}, literals: map[float32]cell{}}
 	for i, arg := range c.node.Args {
 		r.numbers[arg] = c.args[i]
+	}
+	for i, number := range c.results() {
+		r.numbers[c.node.Results[i]] = number
 	}
 	for _, node := range r.body {
 		r.cells[node.Result()] = rowForms[node.Op.Name](r, node)

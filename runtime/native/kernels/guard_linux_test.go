@@ -137,7 +137,7 @@ func (g *guards) rows(rows, width int) {
 func (g *guards) registers(width int) {
 	registers := g.floats(2 * width)
 	g.safe(func() {
-		for op := RowMul; op <= RowSqrt; op++ {
+		for op := RowMul; op <= RowCos; op++ {
 			RunRows([]RowInstruction{{Op: op, Count: 1, Dst: int64(width * size)}}, registers, width)
 		}
 	}, "registers", width)

@@ -1,6 +1,9 @@
 package kernels
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // RowOp is what an instruction of a row program does to 16 rows at a time.
 type RowOp int64
@@ -19,6 +22,8 @@ const (
 	RowGreater              // 1 where a > b, 0 elsewhere
 	RowAtLeast              // 1 where a >= b, 0 elsewhere
 	RowSqrt                 // the square root of a
+	RowSin                  // the sine of a
+	RowCos                  // the cosine of a
 )
 
 // RowBlock is how many rows a vector of a register holds.
@@ -38,8 +43,19 @@ type RowInstruction struct {
 // small operators on the same rows are one call. No instruction may lead
 // outside of the registers.
 func RunRows(program []RowInstruction, registers []float32, width int) {
-	if len(program) > 0 {
-		active.runRows(program, registers, width)
+	for len(program) > 0 {
+		plain := slices.IndexFunc(program, func(in RowInstruction) bool { return in.Op > RowSqrt })
+		switch plain {
+		case -1:
+			active.runRows(program, registers, width)
+			return
+		case 0: // only Go has it
+			plain = 1
+			runRowsInGo(program[:1], registers, width)
+		default:
+			active.runRows(program[:plain], registers, width)
+		}
+		program = program[plain:]
 	}
 }
 
@@ -76,6 +92,8 @@ func (op RowOp) function() func(dst, a, b, c float32) float32 {
 		RowGreater: func(_, a, b, _ float32) float32 { return one(a > b) },
 		RowAtLeast: func(_, a, b, _ float32) float32 { return one(a >= b) },
 		RowSqrt:    func(_, a, _, _ float32) float32 { return float32(math.Sqrt(float64(a))) },
+		RowSin:     func(_, a, _, _ float32) float32 { return float32(math.Sin(float64(a))) },
+		RowCos:     func(_, a, _, _ float32) float32 { return float32(math.Cos(float64(a))) },
 	}[op]
 }
 
@@ -126,6 +144,14 @@ func JoinColumns(dst []float32, registers []float32, width, columns int) {
 
 // SplitGathered is [SplitColumns] of the rows of src that an index points at.
 func SplitGathered(registers []float32, width int, src []float32, index []int64, columns int) {
+	if columns == 3 {
+		x, y, z := registers[:len(index)], registers[width:width+len(index)], registers[2*width:2*width+len(index)]
+		for i, at := range index {
+			row := src[3*at : 3*at+3]
+			x[i], y[i], z[i] = row[0], row[1], row[2]
+		}
+		return
+	}
 	for i, at := range index {
 		for j, v := range rowAt(src, i, at, 0, columns) {
 			registers[j*width+i] = v
@@ -136,13 +162,16 @@ func SplitGathered(registers []float32, width int, src []float32, index []int64,
 // SplitRepeated is [SplitColumns] of rows from one on, count of them, where
 // each row of src stands so many times.
 func SplitRepeated(registers []float32, width int, src []float32, times, from, count, columns int) {
-	row, left := from/times, times-from%times
-	for i := range count {
-		for j, v := range src[row*columns : (row+1)*columns] {
-			registers[j*width+i] = v
-		}
-		if left--; left == 0 {
-			row, left = row+1, times
+	for j := range columns {
+		column := registers[j*width : j*width+count]
+		row, left := from/times, times-from%times
+		for len(column) > 0 {
+			run := min(left, len(column))
+			v := src[row*columns+j]
+			for i := range column[:run] {
+				column[i] = v
+			}
+			column, row, left = column[run:], row+1, times
 		}
 	}
 }
