@@ -17,7 +17,7 @@ type boundProgram struct {
 	scatters  []scatter
 	registers int
 	// code are the instructions by the vectors of a register, less one.
-	code [registerVectors][]kernels.RowInstruction
+	code [registerVectors][][]kernels.RowInstruction
 }
 
 func bindRows(p *plan, c call) kernel {
@@ -62,7 +62,9 @@ func (b *boundProgram) run(f *frame) {
 			}
 		}
 		loaded = width
-		kernels.RunRows(b.code[vectors-1], f.registers, width)
+		for _, part := range b.code[vectors-1] {
+			kernels.RunRows(part, f.registers, width)
+		}
 		for _, s := range b.stores {
 			to := f.floats[s.number][from*s.columns : (from+count)*s.columns]
 			kernels.JoinColumns(to, f.registers[s.at*width:], width, s.columns)

@@ -195,32 +195,48 @@ func (r *rowProgram) place(results [][]cell) int {
 	return space.end
 }
 
-// code are the instructions for registers of so many bytes: one for each run
-// of cells whose registers lie evenly apart.
-func (r *rowProgram) code(size int64) (program []kernels.RowInstruction) {
+// code are the instructions for registers of so many bytes, in parts that
+// assembly runs and single ones that it does not.
+func (r *rowProgram) code(size int64) [][]kernels.RowInstruction {
+	parts := [][]kernels.RowInstruction{nil}
 	for _, step := range r.steps {
-		lists := [4][]cell{step.dst, step.args[0], step.args[1], step.args[2]}
-		for from := 0; from < len(step.dst); {
-			var first, apart [4]int64
-			to := from + 1
-			for i, cells := range lists {
-				if len(cells) > 0 {
-					first[i] = cells[from].register()
-				}
-				if len(cells) > to {
-					apart[i] = cells[to].register() - first[i]
-				}
-			}
-			for to < len(step.dst) && evenly(lists, to, apart) {
-				to++
-			}
-			program = append(program, kernels.RowInstruction{Op: step.op, Count: int64(to - from),
-				Dst: first[0] * size, A: first[1] * size, B: first[2] * size, C: first[3] * size,
-				StepDst: apart[0] * size, StepA: apart[1] * size, StepB: apart[2] * size, StepC: apart[3] * size})
-			from = to
+		last := len(parts) - 1
+		if step.op.InAssembly() {
+			parts[last] = append(parts[last], step.instructions(size)...)
+			continue
 		}
+		for _, in := range step.instructions(size) {
+			parts = append(parts, []kernels.RowInstruction{in})
+		}
+		parts = append(parts, nil)
 	}
-	return program
+	return parts
+}
+
+// instructions are one for each run of cells whose registers lie evenly
+// apart.
+func (step rowStep) instructions(size int64) (all []kernels.RowInstruction) {
+	lists := [4][]cell{step.dst, step.args[0], step.args[1], step.args[2]}
+	for from := 0; from < len(step.dst); {
+		var first, apart [4]int64
+		to := from + 1
+		for i, cells := range lists {
+			if len(cells) > 0 {
+				first[i] = cells[from].register()
+			}
+			if len(cells) > to {
+				apart[i] = cells[to].register() - first[i]
+			}
+		}
+		for to < len(step.dst) && evenly(lists, to, apart) {
+			to++
+		}
+		all = append(all, kernels.RowInstruction{Op: step.op, Count: int64(to - from),
+			Dst: first[0] * size, A: first[1] * size, B: first[2] * size, C: first[3] * size,
+			StepDst: apart[0] * size, StepA: apart[1] * size, StepB: apart[2] * size, StepC: apart[3] * size})
+		from = to
+	}
+	return all
 }
 
 func (c cell) register() int64 { return int64(c.at + c.column) }

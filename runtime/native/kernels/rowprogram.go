@@ -1,9 +1,6 @@
 package kernels
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // RowOp is what an instruction of a row program does to 16 rows at a time.
 type RowOp int64
@@ -38,24 +35,20 @@ type RowInstruction struct {
 	StepDst, StepA, StepB, StepC int64
 }
 
+// InAssembly reports an operation that assembly has as well.
+func (op RowOp) InAssembly() bool { return op < RowSin }
+
 // RunRows runs a program of instructions on registers of width floats, a
 // multiple of [RowBlock]: each is a column of as many rows, so that many
 // small operators on the same rows are one call. No instruction may lead
-// outside of the registers.
+// outside of the registers. One that assembly lacks is a program by itself.
 func RunRows(program []RowInstruction, registers []float32, width int) {
-	for len(program) > 0 {
-		plain := slices.IndexFunc(program, func(in RowInstruction) bool { return in.Op > RowSqrt })
-		switch plain {
-		case -1:
-			active.runRows(program, registers, width)
-			return
-		case 0: // only Go has it
-			plain = 1
-			runRowsInGo(program[:1], registers, width)
-		default:
-			active.runRows(program[:plain], registers, width)
-		}
-		program = program[plain:]
+	switch {
+	case len(program) == 0:
+	case program[0].Op.InAssembly():
+		active.runRows(program, registers, width)
+	default:
+		runRowsInGo(program, registers, width)
 	}
 }
 
