@@ -81,6 +81,23 @@ type Origin struct {
 	Starts []int64 // first frames, as many of each recording
 }
 
+// first is the first sample of the first split that has any; all samples
+// are like it in what Sparse and Charged say.
+func (d *Data) first() Sample {
+	for _, name := range splitNames {
+		if samples := *d.split(name); len(samples) > 0 {
+			return samples[0]
+		}
+	}
+	return Sample{}
+}
+
+// Sparse tells whether neighbours are listed.
+func (d *Data) Sparse() bool { return d.first().Neighbors != nil }
+
+// Charged tells whether there are charges.
+func (d *Data) Charged() bool { return d.first().Charge != nil }
+
 var splitNames = []string{"train", "valid", "test"}
 
 func (d *Data) split(name string) *[]Sample {
