@@ -29,7 +29,7 @@ type commands struct {
 	Predict   predictCommand   `cmd:"" help:"Predict with a model and print its errors."`
 	Inspect   inspectCommand   `cmd:"" help:"Show what a model, a run or a data set holds."`
 	Import    importCommand    `cmd:"" help:"Turn weights of a published PyTorch model into a run."`
-	Bench     benchCommand     `cmd:"" help:"Measure the speed of training, runtimes and simulation, in about a minute."`
+	Bench     benchCommand     `cmd:"" help:"Measure the speed of training, runtimes and simulation, in a minute or two."`
 	Models    modelsCommand    `cmd:"" help:"List the models that can be trained, and what each one guarantees."`
 	Doctor    doctorCommand    `cmd:"" help:"Show which runtimes were found, and how to get a missing one."`
 	Plot      plotCommand      `cmd:"" help:"Draw a run or its predictions: learning curve, errors, a sample in space."`
