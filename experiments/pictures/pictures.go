@@ -122,7 +122,7 @@ const squaredError = "mean squared error x100"
 // known when samples begin, over time.
 func (d *drawing) errors() {
 	d.draw("error_over_particles", func(path string) error {
-		return plot.Bars(path, "particle", squaredError, plot.FromParticles(d.samples, d.position))
+		return plot.Bars(path, "particle", squaredError, plot.ParticleKinds, plot.FromParticles(d.samples, d.position))
 	})
 	d.draw("error_over_samples", func(path string) error {
 		axes := plot.Axes{X: squaredError, Y: "samples of at most this error, %", LogX: true}
