@@ -21,7 +21,7 @@ import (
 // exported.
 func Example() {
 	const hidden = 16
-	model, err := builder.Own("own", false, func(b *ir.Builder, in builder.Inputs) {
+	model, err := builder.Own(builder.Config{Model: "own"}, false, func(b *ir.Builder, in builder.Inputs) {
 		difference := func(x *ir.Value) *ir.Value {
 			return b.Sub(b.Repeat(x, builder.Neighbors), b.Gather(x, in.Senders))
 		}
