@@ -60,15 +60,14 @@ type About struct {
 	Licence      string
 }
 
-// texts are the descriptions by key.
-func (a *About) texts() []struct {
+// aboutText is one of the descriptions.
+type aboutText struct {
 	key  string
 	text *string
-} {
-	return []struct {
-		key  string
-		text *string
-	}{
+}
+
+func (a *About) texts() []aboutText {
+	return []aboutText{
 		{"length_unit", &a.LengthUnit}, {"velocity_unit", &a.VelocityUnit}, {"interval", &a.Interval},
 		{"source", &a.Source}, {"licence", &a.Licence},
 	}
