@@ -29,6 +29,14 @@ type Config struct {
 	Hinges string `json:"hinges,omitempty"` // TwoSticks
 	Phi2   string `json:"phi2,omitempty"`   // one of Phi2FXV and so on
 	Charge string `json:"charge,omitempty"` // NodeCharge
+
+	// What the data set brings. Sparse data list the neighbours of each
+	// particle, others make everybody everybody's neighbour. Features have
+	// names, in the order of the inputs' columns.
+	Sparse       bool     `json:"sparse,omitempty"`
+	NoCharge     bool     `json:"no_charge,omitempty"`
+	NodeFeatures []string `json:"node_features,omitempty"`
+	EdgeFeatures []string `json:"edge_features,omitempty"`
 }
 
 // DefaultConfig is the paper's GMN: 4 layers of width 64.
@@ -60,7 +68,22 @@ func (c Config) Validate() error {
 		return fmt.Errorf("--hidden %d does not go with --model %s: its %d degrees of features share the width",
 			c.Hidden, c.Model, model.Degrees)
 	}
+	if err := c.validateData(); err != nil {
+		return err
+	}
 	return c.validateOptions()
+}
+
+// validateData reports data that no data set has, or that the options need
+// and the data do not have.
+func (c Config) validateData() error {
+	switch {
+	case len(c.EdgeFeatures) > 0 && !c.Sparse:
+		return fmt.Errorf("features of edges (%s) need lists of neighbours", strings.Join(c.EdgeFeatures, ", "))
+	case c.NoCharge && c.Charge != "":
+		return fmt.Errorf("--charge %s needs charges, which the data set does not have", c.Charge)
+	}
+	return nil
 }
 
 // ParseConfig reads a configuration from JSON; keys it does not know are

@@ -46,7 +46,7 @@ func (w *writer) plainMessages() function {
 	hidden := w.config.Hidden
 	return w.define("plain_messages", func(b *networks) {
 		h := b.features("features", hidden)
-		features, senders, mask := w.edgeInputs(b, 2)
+		features, senders, mask := w.edgeInputs(b, w.edgeTypeCount())
 		in := b.Concat(b.Repeat(h, Neighbors), b.Gather(h, senders), features)
 		message := b.SiLU(b.mlp("edge", in, hidden, hidden))
 		if mask != nil {

@@ -94,13 +94,16 @@ func (w *writer) nodeUpdate(times int) function {
 	})
 }
 
-// embedding maps the speed |v| of each particle, and its charge where that
-// is a feature of particles, to features.
+// embedding maps the speed |v| of each particle, its charge where that is a
+// feature of particles, and the features that the data have, to features.
 func (w *writer) embedding() function {
 	return w.define("embedding", func(b *networks) {
 		in := length(b.Builder, b.vector("velocity"))
 		if w.config.Charge == NodeCharge {
 			in = b.Concat(in, b.mask("charge"))
+		}
+		if count := len(w.config.NodeFeatures); count > 0 {
+			in = b.Concat(in, b.features("node_features", count))
 		}
 		b.Output("features", b.linear("embedding", in, w.config.Hidden))
 	})
@@ -108,8 +111,12 @@ func (w *writer) embedding() function {
 
 // embeddingArgs are the arguments of the embedding.
 func (w *writer) embeddingArgs() []*ir.Value {
+	args := []*ir.Value{w.inputs.Velocity}
 	if w.config.Charge == NodeCharge {
-		return []*ir.Value{w.inputs.Velocity, w.inputs.Charge}
+		args = append(args, w.inputs.Charge)
 	}
-	return []*ir.Value{w.inputs.Velocity}
+	if w.inputs.NodeFeatures != nil {
+		args = append(args, w.inputs.NodeFeatures)
+	}
+	return args
 }

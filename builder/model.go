@@ -10,6 +10,16 @@ const (
 	Edges     = "edges"
 )
 
+// newModule is a module without a main graph, in which those symbols are
+// declared.
+func newModule(name string) *ir.Module {
+	return &ir.Module{Name: name, Dims: []ir.Dimension{
+		{Symbol: Particles, Rows: true},
+		{Symbol: Neighbors},
+		{Symbol: Edges, Rows: true, Outer: Particles, Inner: Neighbors},
+	}}
+}
+
 // Model is a model as IR, with what training and inspection need to know.
 type Model struct {
 	Config Config
@@ -35,22 +45,16 @@ type Layer struct {
 // the output less the input position.
 //
 // In a padded model systems of one batch may differ in size; it has one
-// input more, "edge_mask" [edges,1], which is 0 for padding.
+// input more, "edge_mask" [edges,1], which is 0 for padding. A model of
+// sparse data is always padded.
 func New(config Config, padded bool) (*Model, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
 	}
-	model := &Model{Config: config, Module: &ir.Module{
-		Name: config.Model,
-		Dims: []ir.Dimension{
-			{Symbol: Particles, Rows: true},
-			{Symbol: Neighbors},
-			{Symbol: Edges, Rows: true, Outer: Particles, Inner: Neighbors},
-		},
-	}}
+	model := &Model{Config: config, Module: newModule(config.Model)}
 	err := ir.Build(model.Module, func(b *ir.Builder) {
 		w := &writer{Builder: b, config: config, model: model}
-		w.inputs = declareInputs(b, padded)
+		w.inputs = declareInputs(b, config, padded)
 		models[config.Model].write(w)
 		last := model.Layers[len(model.Layers)-1]
 		velocity := last.Velocity

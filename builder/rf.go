@@ -32,7 +32,7 @@ func (w *writer) radialField() function {
 	hidden := w.config.Hidden
 	return w.define("radial_field", func(b *networks) {
 		x, v, speed := b.vector("position"), b.vector("velocity"), b.features("speed", 1)
-		features, senders, mask := w.edgeInputs(b, 3)
+		features, senders, mask := w.edgeInputs(b, w.edgeFeatureCount())
 
 		offset := edgeOffset(b.Builder, x, senders)
 		in := b.Concat(length(b.Builder, offset), features)

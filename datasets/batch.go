@@ -1,7 +1,5 @@
 package datasets
 
-import "slices"
-
 // Kinds of objects, as in Batch.Kind.
 const (
 	Isolated float32 = iota
@@ -37,7 +35,7 @@ type Batch struct {
 	Partner, First, Second, Joint []int64   // [P] particle rows
 
 	Senders      []int64   // [P*K] particle rows
-	EdgeMask     []float32 // [P*K] 1 real, 0 padding; nil if nothing is padded
+	EdgeMask     []float32 // [P*K] 1 real, 0 padding; nil unless Padded
 	EdgeFeatures []float32 // [P*K*F]; nil for none
 }
 
@@ -99,12 +97,11 @@ func (b *Batch) resize(samples []Sample) {
 	b.EdgeFeatures = resizedIf(edgeWidth > 0, b.EdgeFeatures, edgeWidth*edges)
 }
 
-// Padded tells whether a batch of the samples has edges that are padding:
-// lists of neighbours that differ in length.
+// Padded tells whether a batch of the samples may have edges that are
+// padding: where systems differ in size, or neighbours are listed.
 func Padded(samples []Sample) bool {
 	for i := range samples {
-		sample := &samples[i]
-		if sample.slots() != samples[0].slots() || slices.Contains(sample.Neighbors, -1) {
+		if samples[i].Neighbors != nil || samples[i].Particles() != samples[0].Particles() {
 			return true
 		}
 	}

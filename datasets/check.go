@@ -16,6 +16,12 @@ func (d *Data) check(at place) error {
 		if err := d.checkSplit(at, samples); err != nil {
 			return err
 		}
+		if len(samples) > 0 && (samples[0].Charge != nil) != d.Charged() {
+			return at.errorf("charge", ": expected charges in all splits or in none")
+		}
+		if len(samples) > 0 && (samples[0].Neighbors != nil) != d.Sparse() {
+			return at.errorf("neighbors", ": expected lists of neighbours in all splits or in none")
+		}
 	}
 	if empty {
 		return fmt.Errorf("%s: there are no samples: expected at least one split with the keys train_x0, train_v0, train_xT", at.path)
@@ -52,19 +58,42 @@ func (p place) errorf(array, format string, arguments ...any) error {
 
 // CheckInputs reports a sample that cannot be given to a model: without
 // particles, with too many or too few numbers, with one that is not finite,
-// with an index out of range or a particle in two objects. Compositions may
-// differ, and targets may be absent: they are not looked at.
+// with an index out of range or a particle in two objects; or that has other
+// inputs than the first. Compositions may differ, and targets may be absent:
+// they are not looked at.
 func CheckInputs(samples []Sample) error {
 	for i, sample := range samples {
 		at, n := place{sample: i}, sample.Particles()
 		sample.TargetPosition, sample.TargetVelocity = nil, nil
-		if n == 0 || len(sample.Position) != 3*n || len(sample.Velocity) != 3*n || len(sample.Charge) != n {
-			return at.errorf("x0", " has %d numbers, v0 %d and charge %d, expected 3, 3 and 1 for each of one particle or more",
+		if n == 0 || len(sample.Position) != 3*n || len(sample.Velocity) != 3*n || sample.Charge != nil && len(sample.Charge) != n {
+			return at.errorf("x0", " has %d numbers, v0 %d and charge %d, expected 3, 3 and, if there are charges, 1 for each of one particle or more",
 				len(sample.Position), len(sample.Velocity), len(sample.Charge))
+		}
+		if err := sample.checkLike(at, samples[0]); err != nil {
+			return err
 		}
 		if err := sample.check(at, new(checker)); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// checkLike checks that the sample has the kinds of inputs that the first
+// has, and as many features.
+func (s Sample) checkLike(at place, first Sample) error {
+	n := s.Particles()
+	switch {
+	case (s.Charge != nil) != (first.Charge != nil):
+		return at.errorf("charge", ": expected charges in all samples or in none")
+	case (s.Neighbors != nil) != (first.Neighbors != nil):
+		return at.errorf("neighbors", ": expected lists of neighbours in all samples or in none")
+	case len(s.Neighbors)%n != 0:
+		return at.errorf("neighbors", " has %d slots, expected as many for each of %d particles", len(s.Neighbors), n)
+	case len(s.NodeFeatures) != n*width(first.NodeFeatures, first.Particles()):
+		return at.errorf("node features", " has %d numbers for %d particles, expected as many for each as in sample 0", len(s.NodeFeatures), n)
+	case len(s.EdgeFeatures) != len(s.Neighbors)*width(first.EdgeFeatures, len(first.Neighbors)):
+		return at.errorf("edge features", " has %d numbers for %d edges, expected as many for each as in sample 0", len(s.EdgeFeatures), len(s.Neighbors))
 	}
 	return nil
 }

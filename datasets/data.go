@@ -60,15 +60,14 @@ type About struct {
 	Licence      string
 }
 
-// texts are the descriptions by key.
-func (a *About) texts() []struct {
+// aboutText is one of the descriptions.
+type aboutText struct {
 	key  string
 	text *string
-} {
-	return []struct {
-		key  string
-		text *string
-	}{
+}
+
+func (a *About) texts() []aboutText {
+	return []aboutText{
 		{"length_unit", &a.LengthUnit}, {"velocity_unit", &a.VelocityUnit}, {"interval", &a.Interval},
 		{"source", &a.Source}, {"licence", &a.Licence},
 	}
@@ -80,6 +79,23 @@ type Origin struct {
 	Cases  []int64 // numbers of the recordings; nil if there is only one
 	Starts []int64 // first frames, as many of each recording
 }
+
+// first is the first sample of the first split that has any; all samples
+// are like it in what Sparse and Charged say.
+func (d *Data) first() Sample {
+	for _, name := range splitNames {
+		if samples := *d.split(name); len(samples) > 0 {
+			return samples[0]
+		}
+	}
+	return Sample{}
+}
+
+// Sparse tells whether neighbours are listed.
+func (d *Data) Sparse() bool { return d.first().Neighbors != nil }
+
+// Charged tells whether there are charges.
+func (d *Data) Charged() bool { return d.first().Charge != nil }
 
 var splitNames = []string{"train", "valid", "test"}
 

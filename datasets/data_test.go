@@ -201,14 +201,16 @@ func TestCheckInputs(t *testing.T) {
 	require.NoError(t, CheckInputs(mixed))
 	require.NoError(t, CheckInputs(nil))
 	for want, change := range map[string]func(s *Sample){
-		"x0: sample 1 has 0 numbers, v0 18 and charge 6, expected 3, 3 and 1 for each of one particle or more":            func(s *Sample) { s.Position = nil },
-		"x0: sample 1 has 18 numbers, v0 17 and charge 6, expected 3, 3 and 1 for each of one particle or more":           func(s *Sample) { s.Velocity = s.Velocity[:17] },
-		"x0: sample 1 has 18 numbers, v0 18 and charge 0, expected 3, 3 and 1 for each of one particle or more":           func(s *Sample) { s.Charge = nil },
-		"x0: sample 1 has 17 numbers, v0 15 and charge 5, expected 3, 3 and 1 for each of one particle or more":           func(s *Sample) { s.Position, s.Velocity, s.Charge = s.Position[:17], s.Velocity[:15], s.Charge[:5] },
-		"charge: sample 1, particle 2: +Inf is not a finite float32":                                                      func(s *Sample) { s.Charge[2] = float32(math.Inf(1)) },
-		"sticks: sample 1, stick 0: particle -1 is out of range, expected 0 to 5":                                         func(s *Sample) { s.Sticks[0][0] = -1 },
-		"hinges: sample 1, hinge 0: particle 1 is in stick 0 already, expected each particle in at most one object, once": func(s *Sample) { s.Hinges[0][2] = 1 },
-		"hinges: sample 1, hinge 0: particle 4 is in hinge 0 already, expected each particle in at most one object, once": func(s *Sample) { s.Hinges[0] = [3]int{4, 4, 0} },
+		"x0: sample 1 has 0 numbers, v0 18 and charge 6, expected 3, 3 and, if there are charges, 1 for each of one particle or more":  func(s *Sample) { s.Position = nil },
+		"x0: sample 1 has 18 numbers, v0 17 and charge 6, expected 3, 3 and, if there are charges, 1 for each of one particle or more": func(s *Sample) { s.Velocity = s.Velocity[:17] },
+		"charge: sample 1: expected charges in all samples or in none":                                                                 func(s *Sample) { s.Charge = nil },
+		"neighbors: sample 1: expected lists of neighbours in all samples or in none":                                                  func(s *Sample) { s.Neighbors = []int64{} },
+		"node features: sample 1 has 6 numbers for 6 particles, expected as many for each as in sample 0":                              func(s *Sample) { s.NodeFeatures = ramp(1, 6) },
+		"x0: sample 1 has 17 numbers, v0 15 and charge 5, expected 3, 3 and, if there are charges, 1 for each of one particle or more": func(s *Sample) { s.Position, s.Velocity, s.Charge = s.Position[:17], s.Velocity[:15], s.Charge[:5] },
+		"charge: sample 1, particle 2: +Inf is not a finite float32":                                                                   func(s *Sample) { s.Charge[2] = float32(math.Inf(1)) },
+		"sticks: sample 1, stick 0: particle -1 is out of range, expected 0 to 5":                                                      func(s *Sample) { s.Sticks[0][0] = -1 },
+		"hinges: sample 1, hinge 0: particle 1 is in stick 0 already, expected each particle in at most one object, once":              func(s *Sample) { s.Hinges[0][2] = 1 },
+		"hinges: sample 1, hinge 0: particle 4 is in hinge 0 already, expected each particle in at most one object, once":              func(s *Sample) { s.Hinges[0] = [3]int{4, 4, 0} },
 	} {
 		samples := exampleData().Train
 		change(&samples[1])

@@ -10,8 +10,7 @@ import (
 )
 
 // Decompose returns the data set with other sticks and hinges, chosen among
-// the bonds, which must be the same in all samples. The edge feature
-// StickFeature follows, if there is one.
+// the bonds, which must be the same in all samples.
 func Decompose(data *Data, choice graph.Choice) (*Data, error) {
 	chosen := *data
 	how := "random bonds"
@@ -29,9 +28,6 @@ func Decompose(data *Data, choice graph.Choice) (*Data, error) {
 	if err != nil {
 		return nil, err
 	}
-	column := slices.Index(data.EdgeFeatures, StickFeature)
-	var last Sample // the sample whose features were made last, and its features
-	var features []float32
 	for _, split := range []*[]Sample{&chosen.Train, &chosen.Valid, &chosen.Test} {
 		*split = slices.Clone(*split)
 		for i := range *split {
@@ -40,26 +36,7 @@ func Decompose(data *Data, choice graph.Choice) (*Data, error) {
 				return nil, errors.New("the samples have different bonds: expected one array bonds [bonds, 2] for all")
 			}
 			sample.Sticks, sample.Hinges = sticks, hinges
-			if column < 0 {
-				continue
-			}
-			if !sameSlice(sample.EdgeFeatures, last.EdgeFeatures) || !sameSlice(sample.Neighbors, last.Neighbors) {
-				last = *sample
-				features = withColumn(sample.EdgeFeatures, column, EdgeTypes(*sample))
-			}
-			sample.EdgeFeatures = features
 		}
 	}
 	return &chosen, nil
-}
-
-func sameSlice[T any](a, b []T) bool { return len(a) == len(b) && address(a) == address(b) }
-
-// withColumn is a copy of rows with one column replaced.
-func withColumn(rows []float32, column int, values []float32) []float32 {
-	changed, width := slices.Clone(rows), width(rows, len(values))
-	for i, value := range values {
-		changed[i*width+column] = value
-	}
-	return changed
 }

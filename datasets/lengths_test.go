@@ -21,21 +21,11 @@ func TestMeasureLengths(t *testing.T) {
 
 func TestDecompose(t *testing.T) {
 	data := sparseData()
-	data.EdgeFeatures = []string{"load", "stick"}
-	before := data.Train[0].EdgeFeatures
-	for _, samples := range [][]Sample{data.Train, data.Valid, data.Test} {
-		for i := range samples {
-			samples[i].EdgeFeatures = before
-		}
-	}
 	chosen, err := Decompose(data, graph.Choice{Hinges: 1})
 	require.NoError(t, err)
 	s := chosen.Train[0]
 	require.Empty(t, s.Sticks)
 	require.Equal(t, [][3]int{{1, 0, 2}}, s.Hinges)
-	require.Equal(t, []float32{2, 0, 2, 2, 2, 0}, column(s.EdgeFeatures, 1, 2))
-	require.Equal(t, column(before, 0, 2), column(s.EdgeFeatures, 0, 2))
-	require.True(t, sameSlice(s.EdgeFeatures, chosen.Test[0].EdgeFeatures), "still shared")
 	require.Equal(t, [][2]int{{0, 1}}, data.Train[0].Sticks, "the data set given stays")
 	require.Equal(t, "made up, then objects chosen anew: 1 hinges and random bonds from seed 0", chosen.About.Source)
 

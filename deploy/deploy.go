@@ -4,6 +4,7 @@
 package deploy
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"strings"
 
 	"gmnc/builder"
+	"gmnc/datasets"
 	"gmnc/export"
 	"gmnc/runtime"
 	"gmnc/runtime/gorgonia"
@@ -105,10 +107,27 @@ func Open(path, name string) (train.Predictor, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	if name == "auto" {
-		name = model.preferred()
+	return model.openAs(name)
+}
+
+// OpenFor is Open, but a model that takes other inputs than the data set has
+// is an error.
+func OpenFor(data *datasets.Data, path, name string) (train.Predictor, string, error) {
+	model, err := read(path)
+	if err != nil {
+		return nil, "", err
 	}
-	predictor, err := model.open(name)
+	if err := train.CheckData(model.run.Config.Model, data); err != nil {
+		return nil, "", fmt.Errorf("%s: %w", path, err)
+	}
+	return model.openAs(name)
+}
+
+func (s *source) openAs(name string) (train.Predictor, string, error) {
+	if name == "auto" {
+		name = s.preferred()
+	}
+	predictor, err := s.open(name)
 	return predictor, name, err
 }
 
@@ -136,19 +155,32 @@ func (s *source) open(name string) (train.Predictor, error) {
 		return rows(gorgonia.Open(s.run.Model.Module, params, gorgonia.O0))
 	case "onnxruntime", "onnx-go":
 		if s.file != nil {
-			return openFile(s.data, name)
+			return s.openOwnFile(name)
 		}
-		data, err := encode(s.run, export.DefaultOpset, nil)
+		data, err := exporting{run: s.run, opset: export.DefaultOpset}.encode(nil)
 		if err != nil {
 			return nil, err
 		}
-		return openFile(data, name)
+		return openFile(data, name, nil)
 	}
 	return nil, fmt.Errorf("there is no runtime %q; known: auto, %s", name, strings.Join(Runtimes, ", "))
 }
 
-// openFile runs an exported file.
-func openFile(file []byte, name string) (train.Predictor, error) {
+// openOwnFile runs the file that the source is.
+func (s *source) openOwnFile(name string) (train.Predictor, error) {
+	text, baked := s.file.Metadata[topologyKey]
+	if !baked {
+		return openFile(s.data, name, nil)
+	}
+	t := new(topology)
+	if err := json.Unmarshal([]byte(text), t); err != nil {
+		return nil, fmt.Errorf("its topology is damaged (%w): export the model again", err)
+	}
+	return openFile(s.data, name, t)
+}
+
+// openFile runs an exported file, which may have a topology inside.
+func openFile(file []byte, name string, inside *topology) (train.Predictor, error) {
 	open := onnxgo.Open
 	if name == "onnxruntime" {
 		open = onnxruntime.Open
@@ -157,7 +189,14 @@ func openFile(file []byte, name string) (train.Predictor, error) {
 	if err != nil {
 		return nil, err
 	}
-	return train.NewSystemPredictor(session), nil
+	if inside == nil {
+		return train.NewSystemPredictor(session), nil
+	}
+	var names []string
+	for _, baked := range inside.baked() {
+		names = append(names, baked.Input)
+	}
+	return bakedPredictor{train.NewBakedPredictor(session, names), *inside}, nil
 }
 
 func rows(session runtime.Session, err error) (train.Predictor, error) {

@@ -11,7 +11,6 @@ import (
 	"gmnc/builder"
 	"gmnc/deploy"
 	"gmnc/export"
-	"gmnc/internal/variants"
 	"gmnc/runtime/onnxruntime"
 	"gmnc/train"
 )
@@ -30,27 +29,6 @@ func newRun(t *testing.T) (folder string) {
 	folder = filepath.Join(t.TempDir(), "run")
 	require.NoError(t, run.Write(folder))
 	return folder
-}
-
-// TestEveryModelIsExported and verified, in all its forms and with every
-// option.
-func TestEveryModelIsExported(t *testing.T) {
-	for _, config := range variants.All(2, 8) {
-		t.Run(variants.Name(config), func(t *testing.T) {
-			model, err := builder.New(config, false)
-			require.NoError(t, err)
-			run, err := train.NewRun(train.RunConfig{Version: deploy.Version(), Model: config}, train.WithShapes(model, model.Draw(1)))
-			require.NoError(t, err)
-			folder := filepath.Join(t.TempDir(), "run")
-			require.NoError(t, run.Write(folder))
-			file := filepath.Join(folder, "model.onnx")
-			_, err = deploy.Export(folder, file, export.DefaultOpset)
-			require.NoError(t, err)
-			predictor, _, err := deploy.Open(file, "auto")
-			require.NoError(t, err)
-			require.NoError(t, predictor.Close())
-		})
-	}
 }
 
 func TestExportInEveryOpset(t *testing.T) {

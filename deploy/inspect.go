@@ -38,6 +38,7 @@ func describeRun(w io.Writer, path string, run *train.Run) {
 	if options := config.Options(); len(options) > 0 {
 		line(w, "options", "%s", strings.Join(options, ", "))
 	}
+	line(w, "inputs", "%s", train.InputsOf(config))
 	if options := run.Config.Training; options != nil {
 		samples := "all"
 		if options.TrainSize > 0 {

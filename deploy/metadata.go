@@ -17,8 +17,11 @@ const (
 	trainingKey   = "training"
 	dataKey       = "data.file"
 	digestKey     = "data.sha256"
+	nodesKey      = "node_features"
+	edgesKey      = "edge_features"
 	sourceKey     = "source"
 	verifiedKey   = "verified"
+	topologyKey   = "topology"
 )
 
 // metadata is what the file tells its users besides its configuration.
@@ -39,6 +42,11 @@ func metadata(run *train.Run, verified *Verified) map[string]string {
 	if options := run.Config.Training; options != nil {
 		if text, err := json.Marshal(options); err == nil {
 			entries[trainingKey] = string(text)
+		}
+	}
+	for key, names := range map[string][]string{nodesKey: run.Config.Model.NodeFeatures, edgesKey: run.Config.Model.EdgeFeatures} {
+		if len(names) > 0 {
+			entries[key] = strings.Join(names, ", ")
 		}
 	}
 	if run.Config.Source != "" {

@@ -8,14 +8,24 @@
 //	charge             float [batch, particles, 1]
 //	sticks             int64 [batch, sticks, 2]     both ends
 //	hinges             int64 [batch, hinges, 3]     joint first
+//	node_features      float [batch, particles, F]
+//	neighbors          int64 [batch, particles, neighbors]
+//	edge_features      float [batch, particles, neighbors, F]
 //	predicted_position float [batch, particles, 3]
 //	predicted_velocity float [batch, particles, 3]
+//
+// A model of data without charges has no charge, one whose neighbours are
+// not listed takes all others and has no neighbors, and features are there
+// if the data have any. In slots of neighbors that are left over there is
+// -1, and any finite feature.
 //
 // Named axes are open, and every count but batch's and particles' may be
 // zero. Sticks and hinges hold indices within their own system; a particle
 // in none is isolated, and one in two is the caller's mistake. An index
 // outside of its system fails at run time. An ONNX graph cannot return
 // another value under the name of an input, therefore "predicted_".
+//
+// Info.Baked takes inputs away and has their values inside.
 //
 // Rows is the file for tests: a graph as it is, in rows of all systems.
 //

@@ -27,6 +27,10 @@ type emitter struct {
 	sizes, shown map[string]string
 	// scope is what is being written; its parts are named after it.
 	scope string
+	// baked are inputs whose values are in the file, used those that the
+	// model has.
+	baked map[string]Baked
+	used  map[string]bool
 	// err is the first thing that went wrong.
 	err error
 }
@@ -40,6 +44,8 @@ func newEmitter(m *ir.Module) *emitter {
 		taken:     map[string]bool{},
 		sizes:     map[string]string{},
 		shown:     map[string]string{},
+		baked:     map[string]Baked{},
+		used:      map[string]bool{},
 	}
 }
 

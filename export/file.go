@@ -24,6 +24,9 @@ type Info struct {
 	// Config is the model's configuration as JSON, from which it can be
 	// built again.
 	Config string
+	// Baked are inputs whose values are written into the file, which then
+	// does not have them: a topology that all systems share.
+	Baked []Baked
 	// Metadata is anything else worth knowing: units, training data,
 	// metrics, what was verified.
 	Metadata map[string]string

@@ -18,13 +18,18 @@ var docs = map[string]string{
 	"position": "positions of the particles of each system",
 	"velocity": "velocities of the particles of each system",
 	"charge":   "charges of the particles of each system",
+	neighbors:  "neighbours of each particle, as indices within the system; -1 for none",
+
+	"node_features": "features of the particles of each system",
+	"edge_features": "features of the edges from the neighbours, 0 where there is none",
 }
 
 // Model writes a model as a user runs it: see the package comment. The
-// module is a complete model in rows, without padding: its inputs are
-// floats [particles,k], each of which becomes an input [batch,particles,k]
-// of the file, the weights, and those computed inside: kind, partner, first,
-// second, joint and senders. Its outputs are floats [particles,k].
+// module is a complete model in rows: its inputs are floats [particles,k],
+// each of which becomes an input [batch,particles,k] of the file, floats
+// [edges,k], which become [batch,particles,neighbors,k], the weights, and
+// those computed inside: kind, partner, first, second, joint, senders and, in
+// a padded model, edge_mask. Its outputs are floats [particles,k].
 //
 // Weights are initializers under their own names; those that no output
 // depends on (the node network of the last layer) are left out. The file
@@ -42,6 +47,9 @@ func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error
 		return nil, err
 	}
 	e := newEmitter(optimized)
+	for _, b := range info.Baked {
+		e.baked[b.Input] = b
+	}
 	for _, input := range optimized.Main.Inputs {
 		data, given := weights[input.Name]
 		switch {
@@ -71,16 +79,24 @@ func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error
 // declareSystems declares the file's inputs and outputs.
 func (e *emitter) declareSystems() error {
 	batch, main := ir.Rows("batch"), e.module.Main
+	declare := func(name, doc string, dtype ir.DType, shape ...ir.Dim) {
+		e.declare(name, func() { e.input(valueInfo(name, doc, dtype, append([]ir.Dim{batch}, shape...)...)) })
+	}
 	objects := false
 	for _, input := range main.Inputs {
+		name, doc, columns := input.Name, docs[input.Name], input.Type.Columns
 		switch {
-		case input.Param || input.Name == senders && input.Type.Equal(ir.Indices(particles, ir.Rows(edges))):
+		case input.Param || name == senders && input.Type.Equal(ir.Indices(particles, ir.Rows(edges))):
+		case name == edgeMask && input.Type.Equal(ir.Floats(ir.Rows(edges), 1)):
+			declare(neighbors, docs[neighbors], ir.Index, ir.Rows(particles), ir.Rows(neighbors))
 		case isTableColumn(input):
 			objects = true
 		case perParticle(input.Type):
-			e.input(valueInfo(input.Name, docs[input.Name], ir.Float, batch, ir.Rows(particles), ir.Fixed(input.Type.Columns())))
+			declare(name, doc, ir.Float, ir.Rows(particles), ir.Fixed(columns()))
+		case e.listed() && input.Type.DType == ir.Float && input.Type.Rows() == ir.Rows(edges):
+			declare(name, doc, ir.Float, ir.Rows(particles), ir.Rows(neighbors), ir.Fixed(columns()))
 		default:
-			return fmt.Errorf("the model's input %s (%s) cannot be computed from systems of particles", input.Name, input.Type)
+			return fmt.Errorf("the model's input %s (%s) cannot be computed from systems of particles", name, input.Type)
 		}
 	}
 	if main.Input(firstInput) == nil || !perParticle(main.Input(firstInput).Type) {
@@ -88,8 +104,11 @@ func (e *emitter) declareSystems() error {
 	}
 	if objects {
 		for _, kind := range objectKinds {
-			e.input(valueInfo(kind.input, kind.doc, ir.Index, batch, ir.Rows(kind.input), ir.Fixed(len(kind.rows))))
+			declare(kind.input, kind.doc, ir.Index, ir.Rows(kind.input), ir.Fixed(len(kind.rows)))
 		}
+	}
+	if err := e.unusedBaked(); err != nil {
+		return err
 	}
 	for _, output := range main.Outputs {
 		t := output.Value.Type

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"google.golang.org/protobuf/proto"
 
-	"gmnc/builder"
 	"gmnc/export"
 	"gmnc/export/onnxpb"
 	"gmnc/ir"
@@ -144,10 +143,13 @@ func TestModelRefuses(t *testing.T) {
 	_, err = export.Model(probe(t), map[string][]float32{"mix/weight": make([]float32, 9), "other": nil}, export.Info{})
 	require.ErrorContains(t, err, "has no weight other: are these the weights of another model?")
 
-	padded, err := builder.New(builder.DefaultConfig(), true)
-	require.NoError(t, err)
-	_, err = export.Model(padded.Module, padded.Draw(1), export.Info{})
-	require.ErrorContains(t, err, "input edge_mask (float[edges,1]) cannot be computed from systems")
+	edges := systemModule()
+	require.NoError(t, ir.Build(edges, func(b *ir.Builder) {
+		b.Input("position", ir.Floats(ir.Rows("particles"), 3))
+		b.Output("sum", b.SumGroups(b.Input("strength", ir.Floats(ir.Rows("edges"), 1)), "neighbors"))
+	}))
+	_, err = export.Model(edges, nil, export.Info{})
+	require.ErrorContains(t, err, "input strength (float[edges,1]) cannot be computed from systems")
 }
 
 // Wider features than the usual ones are inputs too, and a model without

@@ -13,8 +13,11 @@ import (
 const (
 	// firstInput shows how many systems and particles there are.
 	firstInput = "position"
-	// senders is the model's input with the neighbours of every particle.
-	senders = "senders"
+	// senders is the model's input with the neighbours of every particle,
+	// edgeMask the one that tells which of them are there. A model that has
+	// it takes lists of neighbours; else everybody is everybody's.
+	senders  = "senders"
+	edgeMask = "edge_mask"
 )
 
 // tableColumns are the inputs that say which object a particle belongs to:
@@ -51,13 +54,17 @@ func isTableColumn(input *ir.Value) bool {
 		(t.Equal(ir.Indices(particles, ir.Rows(particles))) || input.Name == "kind" && t.Equal(ir.Floats(ir.Rows(particles), 1)))
 }
 
-// systems computes the sizes: neighbours are all other particles.
+// systems computes the sizes: neighbours are those listed, or all other
+// particles.
 func (e *emitter) systems() {
 	one := e.Ints([]int64{1}, 1)
 	e.sizes[particles] = e.named("sizes/"+particles, func() string {
 		return e.Op("Mul", nil, e.batch(), e.systemSize())
 	})
 	e.sizes[neighbors] = e.named("sizes/"+neighbors, func() string {
+		if e.listed() {
+			return e.extent(e.given(neighbors), 2)
+		}
 		return e.Op("Max", nil, e.Op("Sub", nil, e.systemSize(), one), e.Ints([]int64{0}, 1))
 	})
 }
@@ -77,13 +84,17 @@ func (e *emitter) rows(input *ir.Value) string {
 	switch {
 	case input.Param:
 		return input.Name
+	case input.Name == senders && e.listed():
+		return e.named(senders, e.listedGraph)
 	case input.Name == senders:
 		return e.named(senders, e.completeGraph)
+	case input.Name == edgeMask:
+		return e.named(edgeMask, e.listedMask)
 	case isTableColumn(input):
 		return e.named(input.Name, func() string { return e.tableColumn(input) })
 	}
 	return e.named("rows/"+input.Name, func() string {
-		return e.Op("Reshape", nil, input.Name, e.Ints([]int64{-1, int64(input.Type.Columns())}, 2))
+		return e.Op("Reshape", nil, e.given(input.Name), e.Ints([]int64{-1, int64(input.Type.Columns())}, 2))
 	})
 }
 
@@ -109,6 +120,35 @@ func (e *emitter) completeGraph() string {
 	return e.Op("Reshape", nil, e.Op("Add", nil, start, within), e.Ints([]int64{-1}, 1))
 }
 
+// listed tells whether the file takes lists of neighbours.
+func (e *emitter) listed() bool { return e.module.Main.Input(edgeMask) != nil }
+
+// listedGraph turns the listed indices within systems into rows of the
+// batch; -1 becomes the receiver. As in memberRows, an index outside of the
+// system fails.
+func (e *emitter) listedGraph() string {
+	one := e.Ints([]int64{1}, 1)
+	own := e.unsqueeze(e.count(e.systemSize()), 1)
+	listed := e.given(neighbors)
+	negative := e.Op("Less", nil, listed, e.Ints([]int64{0}))
+	other := e.Op("Where", nil, negative, e.systemSize(), listed)
+	none := e.Op("Equal", nil, listed, e.Ints([]int64{-1}))
+	indices := e.Op("Where", nil, none, own, other)
+	rows := e.Op("Reshape", keepZero, e.count(e.Size(particles)), e.concat(e.batch(), e.systemSize(), one))
+	lookup := e.Op("Expand", nil, rows, e.concat(one, one, e.Size(neighbors)))
+	found := e.named(neighbors+"/index_within_system", func() string {
+		return e.Op("GatherElements", map[string]any{"axis": int64(1)}, lookup, indices)
+	})
+	return e.Op("Reshape", nil, found, e.Ints([]int64{-1}, 1))
+}
+
+// listedMask is float[edges,1]: 1 for a neighbour, 0 for none.
+func (e *emitter) listedMask() string {
+	there := e.Op("GreaterOrEqual", nil, e.given(neighbors), e.Ints([]int64{0}))
+	mask := e.Op("Cast", map[string]any{"to": int64(onnxpb.TensorProto_FLOAT)}, there)
+	return e.Op("Reshape", nil, mask, e.Ints([]int64{-1, 1}, 2))
+}
+
 func (e *emitter) unsqueeze(x string, axes ...int64) string {
 	return e.Op("Unsqueeze", nil, x, e.Ints(axes, int64(len(axes))))
 }
@@ -132,6 +172,9 @@ func (e *emitter) objectTable() string {
 		return e.Op("Mul", nil, e.unsqueeze(numbers, 1), e.Ints([]int64{1, 1, 1, 1, 0}, 1, 5))
 	})
 	for _, kind := range objectKinds {
+		if b, baked := e.baked[kind.input]; baked && len(b.Ints) == 0 {
+			continue // nothing to enter; constants have elements
+		}
 		table = e.named("objects/"+kind.input, func() string { return e.withObjects(table, numbers, kind) })
 	}
 	return table
@@ -159,8 +202,9 @@ func (e *emitter) memberRows(numbers string, kind objectKind) string {
 	ownRows := e.named("objects/own_rows", func() string {
 		return e.Op("Reshape", keepZero, numbers, e.concat(e.batch(), e.systemSize(), one))
 	})
-	negative := e.Op("Less", nil, kind.input, e.Ints([]int64{0}))
-	indices := e.Op("Where", nil, negative, outside, kind.input)
+	members := e.given(kind.input)
+	negative := e.Op("Less", nil, members, e.Ints([]int64{0}))
+	indices := e.Op("Where", nil, negative, outside, members)
 	lookup := e.Op("Expand", nil, ownRows, e.Ints([]int64{int64(len(kind.rows))}, 1))
 	return e.named("objects/"+kind.input+"/index_within_system", func() string {
 		return e.Op("GatherElements", map[string]any{"axis": int64(1)}, lookup, indices)

@@ -81,12 +81,14 @@ func save(path string, p *plot.Plot, legend *legend, width, height vg.Length, fi
 	page = draw.Crop(page, margin, -margin, margin, -margin)
 	column := legend.width()
 	body := draw.Crop(page, 0, -column-columnGap, 0, 0)
-	label := takeLabel(&p.X)
-	body.Min.Y += label.height()
+	xLabel, yLabel := takeLabel(&p.X, 0), takeLabel(&p.Y, math.Pi/2)
+	body.Min.Y += xLabel.height()
+	body.Min.X += yLabel.height()
 	fit(p.DataCanvas(body).Rectangle)
 	area := p.DataCanvas(body).Rectangle
 	p.Draw(body)
-	label.draw(page, (area.Min.X+area.Max.X)/2)
+	xLabel.draw(page, vg.Point{X: (area.Min.X + area.Max.X) / 2, Y: page.Min.Y})
+	yLabel.draw(page, vg.Point{X: page.Min.X, Y: (area.Min.Y + area.Max.Y) / 2})
 	side := draw.Crop(page, page.Max.X-page.Min.X-column, 0, 0, 0)
 	side.Max.Y = area.Max.Y
 	legend.draw(side)
@@ -101,32 +103,36 @@ func save(path string, p *plot.Plot, legend *legend, width, height vg.Length, fi
 	})
 }
 
-// axisLabel is drawn below the plot: gonum leaves room at the sides for one
-// whose middle it takes for that of the numbers, which on a logarithmic axis
-// are elsewhere.
+// axisLabel is drawn beside the plot: gonum leaves room for one whose middle
+// it takes for that of the numbers, which on a logarithmic axis is elsewhere.
 type axisLabel struct {
 	text  string
 	style text.Style
-	above vg.Length // of the text, free
+	free  vg.Length // between it and the axis
 }
 
-func takeLabel(axis *plot.Axis) axisLabel {
+// takeLabel takes an axis its label, which stands at an angle.
+func takeLabel(axis *plot.Axis, angle float64) axisLabel {
 	label := axisLabel{axis.Label.Text, axis.Label.TextStyle, axis.Label.Padding}
-	label.style.XAlign, label.style.YAlign = draw.XCenter, draw.YBottom
+	label.style.XAlign, label.style.YAlign, label.style.Rotation = draw.XCenter, draw.YBottom, angle
+	if angle != 0 {
+		label.style.YAlign = draw.YTop
+	}
 	axis.Label.Text = ""
 	return label
 }
 
+// height is what the label takes of the page.
 func (l axisLabel) height() vg.Length {
 	if l.text == "" {
 		return 0
 	}
-	return l.above + l.style.Height(l.text)
+	return l.free + l.style.FontExtents().Height
 }
 
-func (l axisLabel) draw(page draw.Canvas, middle vg.Length) {
+func (l axisLabel) draw(page draw.Canvas, at vg.Point) {
 	if l.text != "" {
-		page.FillText(l.style, vg.Point{X: middle, Y: page.Min.Y}, l.text)
+		page.FillText(l.style, at, l.text)
 	}
 }
 

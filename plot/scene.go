@@ -162,50 +162,68 @@ type stroke struct {
 	draw  func()
 }
 
+// easel collects strokes for a canvas.
+type easel struct {
+	canvas  draw.Canvas
+	x, y    func(float64) vg.Length
+	strokes []stroke
+}
+
 // Plot implements plot.Plotter: the farthest first.
 func (s *scene) Plot(c draw.Canvas, p *plot.Plot) {
 	s.room.Plot(c, p)
-	x, y := p.Transforms(&c)
-	var strokes []stroke
-	line := func(style draw.LineStyle, from, to place, layer int) {
-		if from.shown() && to.shown() {
-			strokes = append(strokes, stroke{(from.depth + to.depth) / 2, layer, func() {
-				c.StrokeLine2(style, x(from.x), y(from.y), x(to.x), y(to.y))
-			}})
-		}
-	}
+	e := &easel{canvas: c}
+	e.x, e.y = p.Transforms(&c)
 	for i, start := range s.input.places {
-		line(lineOf(pathWidth, midGrey), start, s.truth.places[i], 0)
-		line(dotted(lineOf(pathWidth, vermilion)), start, s.prediction.places[i], 0)
+		e.line(lineOf(pathWidth, midGrey), start, s.truth.places[i], 0)
+		e.line(dotted(lineOf(pathWidth, vermilion)), start, s.prediction.places[i], 0)
 	}
 	low, high := bounds(s.moments...)
 	for _, m := range s.moments {
-		thickness := 1.0
-		if m == s.truth {
-			thickness = truthWidth
-		}
-		for _, j := range s.joints {
-			style := lineOf(thickness*j.width, m.color)
-			if j.dashed {
-				style = dashed(style)
-			}
-			line(style, m.places[j.from], m.places[j.to], m.layer)
-		}
-		for _, at := range m.places {
-			if at.shown() {
-				marker := m.marker
-				marker.Radius *= vg.Length(nearness(at.depth, low.depth, high.depth))
-				strokes = append(strokes, stroke{at.depth, m.layer, func() {
-					c.DrawGlyph(marker, vg.Point{X: x(at.x), Y: y(at.y)})
-				}})
-			}
-		}
+		s.sketch(e, m, low.depth, high.depth)
 	}
-	slices.SortStableFunc(strokes, func(a, b stroke) int {
+	slices.SortStableFunc(e.strokes, func(a, b stroke) int {
 		return cmp.Or(cmp.Compare(b.depth, a.depth), cmp.Compare(a.layer, b.layer))
 	})
-	for _, stroke := range strokes {
+	for _, stroke := range e.strokes {
 		stroke.draw()
+	}
+}
+
+// sketch adds a moment, in a scene with these depths.
+func (s *scene) sketch(e *easel, m *moment, nearest, farthest float64) {
+	thickness := 1.0
+	if m == s.truth {
+		thickness = truthWidth
+	}
+	for _, j := range s.joints {
+		style := lineOf(thickness*j.width, m.color)
+		if j.dashed {
+			style = dashed(style)
+		}
+		e.line(style, m.places[j.from], m.places[j.to], m.layer)
+	}
+	for _, at := range m.places {
+		marker := m.marker
+		marker.Radius *= vg.Length(nearness(at.depth, nearest, farthest))
+		e.mark(marker, at, m.layer)
+	}
+}
+
+// line adds a line, as far as both ends can be drawn.
+func (e *easel) line(style draw.LineStyle, from, to place, layer int) {
+	if from.shown() && to.shown() {
+		e.strokes = append(e.strokes, stroke{(from.depth + to.depth) / 2, layer, func() {
+			e.canvas.StrokeLine2(style, e.x(from.x), e.y(from.y), e.x(to.x), e.y(to.y))
+		}})
+	}
+}
+
+func (e *easel) mark(marker draw.GlyphStyle, at place, layer int) {
+	if at.shown() {
+		e.strokes = append(e.strokes, stroke{at.depth, layer, func() {
+			e.canvas.DrawGlyph(marker, vg.Point{X: e.x(at.x), Y: e.y(at.y)})
+		}})
 	}
 }
 

@@ -20,13 +20,8 @@ import (
 // constrainedModel trains with the constraint term.
 var constrainedModel = builder.Config{Model: "egnn-reg", Form: builder.Published, Layers: 2, Hidden: 4}
 
-// inFloat32 bounds the error of losses and gradients in float32, relative to
-// the largest entry; gradients are sums that cancel.
-const inFloat32 = 1e-4
-
-// constrainedGradients is the objective with the constraint term, with its
-// gradients, evaluated in float64.
-func constrainedGradients(t *testing.T, objective *ir.Module, inputs map[string]ir.Tensor) map[string]ir.Tensor {
+// gradientsOf evaluates an objective and its gradients in float64.
+func gradientsOf(t *testing.T, objective *ir.Module, inputs map[string]ir.Tensor) map[string]ir.Tensor {
 	t.Helper()
 	var names []string
 	for _, param := range objective.Main.Params() {
@@ -55,34 +50,6 @@ func constrainedInputs(samples []datasets.Sample, padded bool) map[string]runtim
 	return inputs
 }
 
-// TestConstrainedObjectiveAtEveryLevel holds loss and gradients on systems
-// with sticks, with hinges and without either to the interpreter.
-func TestConstrainedObjectiveAtEveryLevel(t *testing.T) {
-	data := mixedDataset(t)
-	samples := []datasets.Sample{data.Train[0], data.Train[4], data.Train[1], data.Train[5]}
-	samples[1].Hinges = nil
-	model, objective := constrainedObjective(t, true)
-	weights := strongWeights(model)
-	inputs := constrainedInputs(samples, true)
-	want := constrainedGradients(t, objective, widen(inputs, weights))
-	for _, level := range []gorgonia.Level{gorgonia.O0, gorgonia.O1, gorgonia.O2} {
-		t.Run(level.String(), func(t *testing.T) {
-			params, err := gorgonia.NewParams(objective, weights)
-			require.NoError(t, err)
-			trainer, err := gorgonia.NewTrainer(objective, params, level, gorgonia.NewAdam(1e-3, 0))
-			require.NoError(t, err)
-			defer trainer.Close()
-			loss, gradients, err := trainer.Gradients(inputs)
-			require.NoError(t, err)
-			requireSameFloats(t, "loss", want["loss"].Float, []float64{loss}, inFloat32)
-			require.NotEmpty(t, gradients)
-			for name, gradient := range gradients {
-				requireSameFloats(t, name, want["grad/"+name].Float, runtime.Widen(gradient).Float, inFloat32)
-			}
-		})
-	}
-}
-
 // TestConstraintTermIsOfTheWholeBatch: sticks and hinges have a mean each,
 // whatever systems they are in.
 func TestConstraintTermIsOfTheWholeBatch(t *testing.T) {
@@ -90,7 +57,7 @@ func TestConstraintTermIsOfTheWholeBatch(t *testing.T) {
 	samples := []datasets.Sample{data.Train[0], data.Train[4], data.Train[1], data.Train[5], data.Train[2]}
 	model, objective := constrainedObjective(t, true)
 	weights := strongWeights(model)
-	got := constrainedGradients(t, objective, widen(constrainedInputs(samples, true), weights))
+	got := gradientsOf(t, objective, widen(constrainedInputs(samples, true), weights))
 
 	plain, err := train.Objective(model)
 	require.NoError(t, err)

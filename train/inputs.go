@@ -14,13 +14,21 @@ func Inputs(batch *datasets.Batch) map[string]runtime.Tensor {
 	inputs := map[string]runtime.Tensor{
 		"position": runtime.Floats(batch.Position, particles, 3),
 		"velocity": runtime.Floats(batch.Velocity, particles, 3),
-		"charge":   runtime.Floats(batch.Charge, particles, 1),
 		"kind":     runtime.Floats(batch.Kind, particles, 1),
 		"partner":  runtime.Indices(batch.Partner, particles),
 		"first":    runtime.Indices(batch.First, particles),
 		"second":   runtime.Indices(batch.Second, particles),
 		"joint":    runtime.Indices(batch.Joint, particles),
 		"senders":  runtime.Indices(batch.Senders, edges),
+	}
+	if batch.Charge != nil {
+		inputs["charge"] = runtime.Floats(batch.Charge, particles, 1)
+	}
+	if batch.NodeFeatures != nil {
+		inputs["node_features"] = runtime.Floats(batch.NodeFeatures, particles, len(batch.NodeFeatures)/particles)
+	}
+	if batch.EdgeFeatures != nil {
+		inputs["edge_features"] = runtime.Floats(batch.EdgeFeatures, edges, len(batch.EdgeFeatures)/max(edges, 1))
 	}
 	if batch.EdgeMask != nil {
 		inputs["edge_mask"] = runtime.Floats(batch.EdgeMask, edges, 1)
@@ -63,15 +71,18 @@ func ConstraintInputs(batch *datasets.Batch) map[string]runtime.Tensor {
 }
 
 // SystemInputs are the inputs of an exported file for samples of one
-// composition: as many particles, sticks and hinges each.
+// composition: as many particles, sticks, hinges and neighbours each.
 func SystemInputs(samples []datasets.Sample) map[string]runtime.Tensor {
 	count, particles := len(samples), samples[0].Particles()
-	var position, velocity, charge []float32
-	sticks, hinges := []int64{}, []int64{}
+	var position, velocity, charge, nodes, edges []float32
+	sticks, hinges, neighbors := []int64{}, []int64{}, []int64{}
 	for _, sample := range samples {
 		position = append(position, sample.Position...)
 		velocity = append(velocity, sample.Velocity...)
 		charge = append(charge, sample.Charge...)
+		nodes = append(nodes, sample.NodeFeatures...)
+		edges = append(edges, sample.EdgeFeatures...)
+		neighbors = append(neighbors, sample.Neighbors...)
 		for _, stick := range sample.Sticks {
 			sticks = append(sticks, int64(stick[0]), int64(stick[1]))
 		}
@@ -79,11 +90,24 @@ func SystemInputs(samples []datasets.Sample) map[string]runtime.Tensor {
 			hinges = append(hinges, int64(hinge[0]), int64(hinge[1]), int64(hinge[2]))
 		}
 	}
-	return map[string]runtime.Tensor{
+	inputs := map[string]runtime.Tensor{
 		"position": runtime.Floats(position, count, particles, 3),
 		"velocity": runtime.Floats(velocity, count, particles, 3),
-		"charge":   runtime.Floats(charge, count, particles, 1),
 		"sticks":   runtime.Indices(sticks, count, len(samples[0].Sticks), 2),
 		"hinges":   runtime.Indices(hinges, count, len(samples[0].Hinges), 3),
 	}
+	slots := len(neighbors) / (count * particles)
+	if charge != nil {
+		inputs["charge"] = runtime.Floats(charge, count, particles, 1)
+	}
+	if nodes != nil {
+		inputs["node_features"] = runtime.Floats(nodes, count, particles, len(nodes)/(count*particles))
+	}
+	if samples[0].Neighbors != nil {
+		inputs["neighbors"] = runtime.Indices(neighbors, count, particles, slots)
+	}
+	if edges != nil {
+		inputs["edge_features"] = runtime.Floats(edges, count, particles, slots, len(edges)/max(len(neighbors), 1))
+	}
+	return inputs
 }

@@ -53,8 +53,21 @@ func NewRowPredictor(session runtime.Session) Predictor {
 // on one thread: small batches on all processors at a time. Closing the
 // predictor closes the session.
 func NewSystemPredictor(session runtime.Session) Predictor {
+	return NewBakedPredictor(session, nil)
+}
+
+// NewBakedPredictor is NewSystemPredictor for a file that has some inputs
+// inside. The samples must agree with these.
+func NewBakedPredictor(session runtime.Session, baked []string) Predictor {
 	workers := goruntime.GOMAXPROCS(0)
-	return &predictor{session, SystemInputs, "predicted_position", "predicted_velocity", systemChunk, workers}
+	inputs := func(samples []datasets.Sample) map[string]runtime.Tensor {
+		all := SystemInputs(samples)
+		for _, name := range baked {
+			delete(all, name)
+		}
+		return all
+	}
+	return &predictor{session, inputs, "predicted_position", "predicted_velocity", systemChunk, workers}
 }
 
 func (p *predictor) Close() error { return p.session.Close() }
@@ -106,7 +119,8 @@ func (p *predictor) cut(samples []datasets.Sample) []piece {
 }
 
 func sameComposition(a, b datasets.Sample) bool {
-	return a.Particles() == b.Particles() && len(a.Sticks) == len(b.Sticks) && len(a.Hinges) == len(b.Hinges)
+	return a.Particles() == b.Particles() && len(a.Sticks) == len(b.Sticks) && len(a.Hinges) == len(b.Hinges) &&
+		len(a.Neighbors) == len(b.Neighbors)
 }
 
 // Errors are how far predictions are off.

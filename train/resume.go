@@ -19,6 +19,7 @@ func Resume(ctx context.Context, job Job) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
+	job.Config.Model = ModelFor(job.Config.Model, job.Data)
 	if err := sameRun(stored, job.Config); err != nil {
 		return nil, fmt.Errorf("%s cannot be resumed: %w", job.Folder, err)
 	}

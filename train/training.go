@@ -39,7 +39,7 @@ type training struct {
 	samples []datasets.Sample
 	valid   []datasets.Sample
 	model   *builder.Model
-	padded  bool // the model takes systems of different sizes
+	padded  bool // the model takes lists of neighbours that are padded
 	params  *gorgonia.Params
 	adam    *gorgonia.Adam
 	trainer *gorgonia.Trainer
@@ -54,9 +54,10 @@ type training struct {
 }
 
 // Train trains a new model in the job's folder, which must not hold a run
-// yet. When ctx ends, so does training, after the step in progress; the
+// yet. The model takes what the data set has, as ModelFor says. When ctx ends, so does training, after the step in progress; the
 // epochs done are saved and the error is ctx's.
 func Train(ctx context.Context, job Job) (*Run, error) {
+	job.Config.Model = ModelFor(job.Config.Model, job.Data)
 	t, err := newTraining(job, newState())
 	if err != nil {
 		return nil, err
@@ -84,7 +85,7 @@ func newTraining(job Job, s *state) (*training, error) {
 	if t.options.Perturb != "" {
 		t.perturber = datasets.NewPerturber(t.options.Perturb, t.options.Seed)
 	}
-	t.padded = mixedSizes(t.samples)
+	t.padded = datasets.Padded(t.samples)
 	if t.model, err = builder.New(job.Config.Model, t.padded); err != nil {
 		return nil, err
 	}
@@ -92,16 +93,6 @@ func newTraining(job Job, s *state) (*training, error) {
 		return nil, err
 	}
 	return t, t.prepare()
-}
-
-// mixedSizes reports whether a batch of these samples needs padding.
-func mixedSizes(samples []datasets.Sample) bool {
-	for _, sample := range samples {
-		if sample.Particles() != samples[0].Particles() {
-			return true
-		}
-	}
-	return false
 }
 
 // prepare draws the weights of a new run and compiles the objective and, on

@@ -29,7 +29,7 @@ type commands struct {
 	Predict   predictCommand   `cmd:"" help:"Predict with a model and print its errors."`
 	Inspect   inspectCommand   `cmd:"" help:"Show what a model, a run or a data set holds."`
 	Import    importCommand    `cmd:"" help:"Turn weights of a published PyTorch model into a run."`
-	Bench     benchCommand     `cmd:"" help:"Measure the speed of training, runtimes and simulation, in about a minute."`
+	Bench     benchCommand     `cmd:"" help:"Measure the speed of training, runtimes and simulation, in a minute or two."`
 	Models    modelsCommand    `cmd:"" help:"List the models that can be trained, and what each one guarantees."`
 	Doctor    doctorCommand    `cmd:"" help:"Show which runtimes were found, and how to get a missing one."`
 	Plot      plotCommand      `cmd:"" help:"Draw a run or its predictions: learning curve, errors, a sample in space."`
@@ -58,17 +58,23 @@ func main() {
 	os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
 }
 
+// choices are what flags may be, where packages know it.
+func choices() kong.Vars {
+	return kong.Vars{
+		"models":   strings.Join(builder.Models(), ","),
+		"phi2":     strings.Join(append([]string{standard}, builder.Phi2Forms()...), ","),
+		"runtimes": strings.Join(deploy.Runtimes, ","),
+		"tables":   tableNames(),
+	}
+}
+
 // run is the whole program, but for the process: it returns the exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	exited := -1
 	parser := kong.Must(&commands{},
 		kong.Name("gmnc"), kong.Description(description), kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Writers(stdout, stderr), kong.Exit(func(code int) { exited = code }),
-		kong.Vars{
-			"models":   strings.Join(builder.Models(), ","),
-			"runtimes": strings.Join(deploy.Runtimes, ","),
-			"tables":   tableNames(),
-		},
+		choices(),
 	)
 	if len(args) == 0 {
 		args = []string{"--help"}

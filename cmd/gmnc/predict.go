@@ -31,7 +31,7 @@ func (c *predictCommand) Run(t *terminal) error {
 			return err
 		}
 	}
-	predictor, name, err := deploy.Open(c.Model, c.Runtime)
+	predictor, name, err := deploy.OpenFor(data, c.Model, c.Runtime)
 	if err != nil {
 		return err
 	}

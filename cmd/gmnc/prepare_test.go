@@ -38,7 +38,7 @@ func TestPrepareDecomposeInspect(t *testing.T) {
 		"  length    angstrom\n", "  interval  100 frames\n",
 		"  train     samples: 80 of 4 particles (isolated: 0, sticks: 2, hinges: 0), constraint error of the targets: ",
 		"  graph     10 edges from neighbours in 3 slots a particle (of the first sample)\n",
-		"  nodes     features: z\n", "  edges     features: hop, stick, z_receiver, z_sender\n",
+		"  nodes     features: z\n", "  edges     features: hop, z_receiver, z_sender\n",
 		"  stick     (0, 1) length 1.5 +- 0 (1.5 to 1.5), change to the target 0, at most 0: rigid\n",
 		"  stick     (2, 3) length 1.5", ": not rigid\n", "  bonds     length 1.5",
 	} {
@@ -50,7 +50,6 @@ func TestPrepareDecomposeInspect(t *testing.T) {
 	require.NoError(t, err)
 	s := hinged.Test[0]
 	require.Len(t, s.Hinges, 1)
-	require.Equal(t, datasets.EdgeTypes(s)[1], s.EdgeFeatures[4*1+1], "the feature follows")
 	require.Contains(t, gmnc(t, "inspect", other).out, "  hinge     (1, ")
 
 	again := filepath.Join(folder, "again.npz")
@@ -60,6 +59,21 @@ func TestPrepareDecomposeInspect(t *testing.T) {
 	second, err := datasets.Read(again)
 	require.NoError(t, err)
 	require.Equal(t, first.Train, second.Train)
+}
+
+// TestMoleculeSession trains on a prepared data set, and exports.
+func TestMoleculeSession(t *testing.T) {
+	folder := t.TempDir()
+	data, run, model := filepath.Join(folder, "data.npz"), filepath.Join(folder, "run"), filepath.Join(folder, "model.onnx")
+	gmnc(t, "prepare", "md17", chain(t, 200), "--span", "20", "-o", data)
+	gmnc(t, "train", data, "--epochs", "2", "--batch", "8", "--layers", "1", "--hidden", "4", "-o", run)
+	gmnc(t, "export", run, "-o", model)
+	for _, path := range []string{run, model} {
+		require.Contains(t, gmnc(t, "predict", path, data).out, "8 test samples in ")
+		require.Contains(t, gmnc(t, "inspect", path).out, "  inputs    lists of neighbours, the features z of particles, the features hop, z_receiver, z_sender of edges\n")
+		requireFailure(t, path+": the model takes lists of neighbours, the features z of particles, "+
+			"the features hop, z_receiver, z_sender of edges; the data set has all neighbours, charges", "predict", path, getSession(t).data)
+	}
 }
 
 func TestPrepareMocap(t *testing.T) {

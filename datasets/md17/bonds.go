@@ -67,7 +67,6 @@ func (s *source) template(molecule string, seed uint64) (sample datasets.Sample,
 	if err != nil {
 		return sample, "", err
 	}
-	sample.Position = make([]float32, 3*atoms)
 	neighbors, hops := graph.TwoHop(atoms, sample.Bonds)
 	sample.Neighbors = neighbors
 	receivers, senders := make([]float32, len(hops)), make([]float32, len(hops))
@@ -77,7 +76,7 @@ func (s *source) template(molecule string, seed uint64) (sample datasets.Sample,
 			senders[slot] = float32(s.numbers[neighbor])
 		}
 	}
-	sample.EdgeFeatures = datasets.Rows(hops, datasets.EdgeTypes(sample), receivers, senders)
+	sample.EdgeFeatures = datasets.Rows(hops, receivers, senders)
 	heaviest := float32(slices.Max(s.numbers))
 	for _, number := range s.numbers {
 		sample.NodeFeatures = append(sample.NodeFeatures, float32(number)/heaviest)
@@ -88,7 +87,7 @@ func (s *source) template(molecule string, seed uint64) (sample datasets.Sample,
 // Names of the features, as template has them.
 var (
 	nodeFeatures = []string{"z"}
-	edgeFeatures = []string{"hop", datasets.StickFeature, "z_receiver", "z_sender"}
+	edgeFeatures = []string{"hop", "z_receiver", "z_sender"}
 )
 
 // checkSticks checks that the sticks of the paper are bonds here, too.

@@ -66,11 +66,11 @@ func TestFeatures(t *testing.T) {
 	s := data.Train[0]
 	require.Equal(t, []float32{0.75, 0.75, 1}, s.NodeFeatures)
 	require.Equal(t, []int64{1, 2, 0, 2, 0, 1}, s.Neighbors)
-	require.Equal(t, []string{"hop", "stick", "z_receiver", "z_sender"}, data.EdgeFeatures)
+	require.Equal(t, []string{"hop", "z_receiver", "z_sender"}, data.EdgeFeatures)
 	require.Equal(t, []float32{
-		1, 1, 6, 6 /**/, 1, 0, 6, 8,
-		1, 1, 6, 6 /**/, 2, 0, 6, 8,
-		1, 0, 8, 6 /**/, 2, 0, 8, 6,
+		1, 6, 6 /**/, 1, 6, 8,
+		1, 6, 6 /**/, 2, 6, 8,
+		1, 8, 6 /**/, 2, 8, 6,
 	}, s.EdgeFeatures)
 }
 

@@ -48,7 +48,7 @@ func Prepare(folder string, o Options) (*datasets.Data, error) {
 		return nil, err
 	}
 	data := &datasets.Data{
-		NodeFeatures: []string{"one"}, EdgeFeatures: []string{"hop", "stick"}, Origins: origins,
+		NodeFeatures: []string{"one"}, EdgeFeatures: []string{"hop"}, Origins: origins,
 		About: datasets.About{
 			LengthUnit:   fmt.Sprintf("ASF unit of length %s (CMU: 0.45 is 1/0.45 inch, 5.644 cm)", skeleton.LengthUnit),
 			VelocityUnit: "ASF unit a frame",
@@ -121,10 +121,7 @@ func (s *Skeleton) template(seed uint64) (datasets.Sample, error) {
 			return sample, fmt.Errorf("%s: %w", s.Path, err)
 		}
 	}
-	var hops []float32
-	sample.Neighbors, hops = graph.TwoHop(len(s.Joints), sample.Bonds)
-	sample.Position = make([]float32, 3*len(s.Joints))
-	sample.EdgeFeatures = datasets.Rows(hops, datasets.EdgeTypes(sample))
+	sample.Neighbors, sample.EdgeFeatures = graph.TwoHop(len(s.Joints), sample.Bonds)
 	return sample, nil
 }
 

@@ -41,10 +41,13 @@ type Result struct {
 	Finished string  `json:"finished"` // date and time
 }
 
-// String is the result in the unit of the paper's tables.
+// String is the result in the unit of its tables.
 func (r *Result) String() string {
 	if r.Errors == nil {
 		return overflowed + " " + r.Overflow
+	}
+	if r.Cell.Fit != nil {
+		return fmt.Sprintf("%s %.3g", relativeError.Name, r.Errors.Mean)
 	}
 	return fmt.Sprintf("mean squared error x100 %.4g, constraint error %.2g", 100*r.Errors.Mean, r.Errors.Constraint)
 }

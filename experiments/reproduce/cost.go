@@ -11,6 +11,9 @@ type costs map[string]float64
 // of is about how many multiplications a cell takes: to order cells by and
 // to tell the time left from, for which only ratios count.
 func (k costs) of(c cell) (float64, error) {
+	if c.Fit != nil {
+		return c.Fit.work(), nil
+	}
 	particles, neighbours := kinds[c.Data.Kind].extent(c.Data)
 	key := digest([]any{c.Model, particles, neighbours})
 	system, known := k[key]

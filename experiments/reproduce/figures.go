@@ -1,6 +1,7 @@
 package reproduce
 
 import (
+	"errors"
 	"math"
 	"path/filepath"
 
@@ -9,43 +10,62 @@ import (
 )
 
 // figure draws a table to a .png or .svg file; runs is the folder of run
-// folders.
+// folders. It is errNothing if there is nothing to draw yet.
 type figure func(t TableReport, runs, path string) error
 
-// agreement draws our figures against the paper's.
+var errNothing = errors.New("there is nothing to draw")
+
+// agreement draws our figures against the paper's, as far as both are
+// positive numbers.
 func agreement(t TableReport, _, path string) error {
-	var series []plot.Series
-	for _, row := range t.Rows {
-		s := plot.Series{Name: row.Name}
-		for _, p := range t.Places {
-			if p.Row.Name == row.Name && p.Published != nil && !p.blank() {
-				s.X = append(s.X, p.Published.Value)
-				s.Y = append(s.Y, t.summarize(p, math.NaN()).value)
-			}
+	series := t.lines(func(p Place) (float64, bool) {
+		if p.Published == nil {
+			return 0, false
 		}
-		if len(s.X) > 0 {
-			series = append(series, s)
-		}
+		return p.Published.Value, p.Published.Value > 0 && t.summarize(p, math.NaN()).value > 0
+	})
+	if series == nil {
+		return errNothing
 	}
 	return plot.Agreement(path, t.Metric.Name+", the paper's", t.Metric.Name+", ours", series)
 }
 
-// overSizes draws errors over the number of training samples.
-func overSizes(t TableReport, _, path string) error {
+// lines are a series a row of what was measured, over what at says of a
+// place; places of which it says nothing are left out.
+func (t TableReport) lines(at func(Place) (x float64, known bool)) []plot.Series {
 	var series []plot.Series
 	for _, row := range t.Rows {
 		s := plot.Series{Name: row.Name}
 		for _, p := range t.Places {
-			if p.Row.Name == row.Name && !p.blank() {
-				s.X = append(s.X, float64(p.Column.TrainSize))
-				s.Y = append(s.Y, t.summarize(p, math.NaN()).value)
+			x, known := at(p)
+			if y := t.summarize(p, math.NaN()).value; p.Row.Name == row.Name && known && !math.IsNaN(y) {
+				s.X, s.Y = append(s.X, x), append(s.Y, y)
 			}
 		}
 		if len(s.X) > 0 {
 			series = append(series, s)
 		}
 	}
-	return plot.Curves(path, plot.Axes{X: "training samples", Y: t.Metric.Name, LogX: true, LogY: true}, series)
+	return series
+}
+
+// overSizes draws errors over the number of training samples.
+func overSizes(t TableReport, _, path string) error {
+	return t.drawOver(path, "training samples", func(c Column) float64 { return float64(c.TrainSize) })
+}
+
+// overWidths draws errors over the width of what is fitted.
+func overWidths(t TableReport, _, path string) error {
+	return t.drawOver(path, "width", func(c Column) float64 { return float64(c.Width) })
+}
+
+// drawOver draws a line a row over what columns have.
+func (t TableReport) drawOver(path, what string, of func(Column) float64) error {
+	series := t.lines(func(p Place) (float64, bool) { return of(p.Column), true })
+	if series == nil {
+		return errNothing
+	}
+	return plot.Curves(path, plot.Axes{X: what, Y: t.Metric.Name, LogX: true, LogY: true}, series)
 }
 
 // overEpochs draws the validation error of each row's first run over its
@@ -53,7 +73,7 @@ func overSizes(t TableReport, _, path string) error {
 func overEpochs(t TableReport, runs, path string) error {
 	var series []plot.Series
 	for _, p := range t.Places {
-		if p.blank() || p.Measured[0].Result == nil {
+		if p.Measured[0].Errors == nil {
 			continue
 		}
 		rows, err := train.ReadMetrics(filepath.Join(runs, p.Measured[0].Result.Run))
@@ -67,15 +87,8 @@ func overEpochs(t TableReport, runs, path string) error {
 		}
 		series = append(series, s)
 	}
-	return plot.Curves(path, plot.Axes{X: "epoch", Y: "validation error x100", WholeX: true, LogY: true}, series)
-}
-
-// drawable tells whether a figure has anything to show.
-func (t TableReport) drawable() bool {
-	for _, p := range t.Places {
-		if len(p.values(t.Metric.of)) > 0 {
-			return true
-		}
+	if series == nil {
+		return errNothing
 	}
-	return false
+	return plot.Curves(path, plot.Axes{X: "epoch", Y: "validation error x100", WholeX: true, LogY: true}, series)
 }

@@ -16,7 +16,11 @@ func (t TableReport) WriteMarkdown(w io.Writer, about []string) error {
 	for _, line := range about {
 		m.printf("- %s\n", line)
 	}
-	m.printf("- In each cell: %s, mean over seeds %v, then the paper's in brackets.\n", t.Metric.Name, t.Seeds)
+	paper := ""
+	if slices.ContainsFunc(t.Places, func(p Place) bool { return p.Published != nil }) {
+		paper = ", then the paper's in brackets"
+	}
+	m.printf("- In each cell: %s, mean over seeds %v%s.\n", t.Metric.Name, t.Seeds, paper)
 	blank, all := t.Missing()
 	m.printf("- %d of %d cells were measured.\n", all-blank, all)
 	for _, size := range t.sizes() {
@@ -107,8 +111,8 @@ func (m *markdown) number(value float64) string {
 
 // details has a line a place.
 func (m *markdown) details() {
-	m.printf("\n## In detail\n\nDeviation: over seeds, of which each has a data set of its own. Median and 1 %%-trimmed mean: over test samples, of the squared error x100; then the mean over seeds. "+
-		"Spreads: the difference to the paper over the model's relative deviation over seeds, pooled over its cells; %s.\n\n", m.spreads())
+	m.printf("\n## In detail\n\nDeviation: over seeds, of which each has a data set of its own. Median and 1 %%-trimmed mean: over test samples, of the %s; then the mean over seeds. "+
+		"Spreads: the difference to the paper over the model's relative deviation over seeds, pooled over its cells; %s.\n\n", m.Metric.Squares, m.spreads())
 	m.line("samples", "system", "model", "seeds", "ours", "deviation", "median", "trimmed mean", "paper", "difference", "spreads", "overflows")
 	m.line("---:", "---", "---", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:")
 	for _, size := range m.sizes() {
@@ -131,8 +135,8 @@ func (m *markdown) detail(p Place) {
 	}
 	m.line(fmt.Sprint(p.Column.TrainSize), p.Column.System, p.Row.Name, fmt.Sprint(len(p.values(m.Metric.of))),
 		m.number(s.value), m.number(s.deviation),
-		m.number(100*mean(p.values(func(e Errors) float64 { return e.Median }))),
-		m.number(100*mean(p.values(func(e Errors) float64 { return e.TrimmedMean }))),
+		m.number(m.Metric.SquareScale*mean(p.values(func(e Errors) float64 { return e.Median }))),
+		m.number(m.Metric.SquareScale*mean(p.values(func(e Errors) float64 { return e.TrimmedMean }))),
 		paper, signed(s.difference, 3), signed(s.spreads, 1), fmt.Sprint(p.overflows()))
 }
 

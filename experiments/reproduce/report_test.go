@@ -69,6 +69,14 @@ func TestMarkdown(t *testing.T) {
 	})
 }
 
+func TestAgreement(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "table.svg")
+	require.NoError(t, agreement(reported(t), "", path))
+	drawing, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Contains(t, string(drawing), ">EGNN<")
+}
+
 func TestCSV(t *testing.T) { requireGolden(t, "table.csv", reported(t).WriteCSV) }
 
 // statisticsTolerance covers rounding in float64.

@@ -1,6 +1,7 @@
 package reproduce
 
 import (
+	"fmt"
 	"slices"
 
 	"gmnc/builder"
@@ -92,11 +93,16 @@ func perturbed(name string, how datasets.Perturbation) Row {
 }
 
 // onRecorded are rows with the paper's options for recorded data.
-func onRecorded(rows ...Row) []Row {
+func onRecorded(rows ...Row) []Row { return trainedFor(500, 100, rows) }
+
+// longer are rows with the options of later papers for motion capture.
+func longer(rows ...Row) []Row { return trainedFor(5000, 12, rows) }
+
+func trainedFor(epochs, batch int, rows []Row) []Row {
 	for i, row := range rows {
 		rows[i].Choices = slices.Clone(row.Choices)
 		for k := range row.Choices {
-			rows[i].Choices[k].Epochs, rows[i].Choices[k].Batch = 500, 100
+			rows[i].Choices[k].Epochs, rows[i].Choices[k].Batch = epochs, batch
 		}
 	}
 	return rows
@@ -171,4 +177,33 @@ func onMolecules() []Column {
 func onMotion() []Column {
 	return []Column{{System: "subject 35 walk", TrainSize: 200,
 		Data: DataSet{Kind: motion, System: "35 walk", Train: 198, Valid: 600, Test: 600}}}
+}
+
+// fitted are rows for the general equivariant layer given some of the vectors
+// that a function takes and, where those do not span space, for what is
+// outside their span.
+func fitted() []Row {
+	const steps = 6000
+	var rows []Row
+	for _, f := range []fit{{Vectors: 3, Given: 1}, {Vectors: 3, Given: 2}, {Vectors: 3, Given: 3}, {Vectors: 4, Given: 4}} {
+		name := fmt.Sprintf("%d of %d vectors", f.Given, f.Vectors)
+		if f.Given < 3 {
+			outside := f
+			outside.Outside = true
+			rows = append(rows, Row{Name: "outside " + name, Fit: &outside})
+		}
+		f.Steps = steps
+		rows = append(rows, Row{Name: name, Fit: &f})
+	}
+	return rows
+}
+
+// widths are columns for what is fitted.
+func widths(all ...int) []Column {
+	const samples = 2000
+	var columns []Column
+	for _, width := range all {
+		columns = append(columns, Column{System: fmt.Sprintf("width %d", width), TrainSize: samples, Width: width})
+	}
+	return columns
 }

@@ -20,12 +20,18 @@ type Metric struct {
 	Name  string
 	Scale float64 // from our units to those of the paper
 	of    func(Errors) float64
+	// Squares and SquareScale are the same for the squared errors of which
+	// median and trimmed mean are reported.
+	Squares     string
+	SquareScale float64
 }
 
 var (
-	positionError = Metric{"mean squared error x100", 100, func(e Errors) float64 { return e.Mean }}
+	positionError = Metric{"mean squared error x100", 100, func(e Errors) float64 { return e.Mean }, "squared error x100", 100}
+	// relativeError is a mean square in units of that of what is fitted.
+	relativeError = Metric{"relative squared error", 1, func(e Errors) float64 { return e.Mean }, "relative squared error", 1}
 	// constraintError is the total change of lengths, averaged over samples.
-	constraintError = Metric{"constraint error", 1, func(e Errors) float64 { return e.Constraint }}
+	constraintError = Metric{"constraint error", 1, func(e Errors) float64 { return e.Constraint }, "squared error x100", 100}
 )
 
 // Row is a model of a table.
@@ -41,6 +47,7 @@ type Row struct {
 	// Hinges is a model on data decomposed into hinges, where the others
 	// have sticks.
 	Hinges bool
+	Fit    *fit // in place of a model, but for width and seed
 }
 
 // Column is what the models of a table are trained and tested on.
@@ -50,19 +57,29 @@ type Column struct {
 	Data      DataSet
 	Trained   *DataSet // what is trained on, if not on Data
 	Average   bool     // of all other columns with this training size
+	Width     int      // of what is fitted
 }
 
 // cell is what a model, trained with a seed, does on test data. Its JSON
 // names it.
 type cell struct {
-	Model   builder.Config  `json:"model"`
-	Choices []train.Options `json:"training"`
-	Data    DataSet         `json:"data"`
-	Test    DataSet         `json:"test"`
+	Model   builder.Config  `json:"model,omitzero"`
+	Choices []train.Options `json:"training,omitempty"`
+	Data    DataSet         `json:"data,omitzero"`
+	Test    DataSet         `json:"test,omitzero"`
+	Fit     *fit            `json:"fit,omitempty"` // in place of all these
 }
 
 // cell is the one at a place of the table, which must not be an average.
 func (t Table) cell(row Row, column Column, seed uint64) cell {
+	if row.Fit != nil {
+		f := *row.Fit
+		f.Samples, f.Seed = column.TrainSize, seed
+		if !f.Outside {
+			f.Width = column.Width
+		}
+		return cell{Fit: &f}
+	}
 	c := cell{Model: row.Model, Data: column.Data, Test: column.Data}
 	if column.Trained != nil && !row.Own {
 		c.Data = *column.Trained

@@ -77,6 +77,11 @@ var Tables = []Table{
 		Columns: onMotion(),
 	},
 	{
+		Name: "mocap-long", Title: "motion capture, trained as later papers do: 5000 epochs in batches of 12", Metric: positionError, Figure: overEpochs,
+		Rows:    longer(gnn, rf, egnn, egnnReg, gmn, gmnL),
+		Columns: onMotion(),
+	},
+	{
 		Name: "decomposition", Title: "recorded systems as hinges or as sticks", Metric: positionError, Figure: agreement,
 		Rows:    onRecorded(egnn, gmn, gmnL, hinged(gmnLH)),
 		Columns: append(onMolecules(), onMotion()...),
@@ -90,5 +95,10 @@ var Tables = []Table{
 		Name: "learning-curve", Title: "validation error on (3,2,1) over the training (figure)", Metric: positionError, Figure: overEpochs,
 		Rows:    []Row{egnn, egnnReg, gmn},
 		Columns: onSystems([]string{"3,2,1"}, 500),
+	},
+	{
+		Name: "universality", Title: "the general equivariant layer fitted to random equivariant functions", Metric: relativeError, Figure: overWidths,
+		Rows:    fitted(),
+		Columns: widths(1, 2, 4, 8, 16, 32, 64),
 	},
 }

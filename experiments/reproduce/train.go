@@ -60,7 +60,7 @@ func (r *runner) train(ctx context.Context, t training, step func(epochs float64
 	}
 	run, err := start(ctx, train.Job{
 		Folder: folder, Data: data,
-		Config:   train.RunConfig{Version: deploy.Version(), Model: t.Model, Training: &t.Options, Data: info},
+		Config:   train.RunConfig{Version: deploy.Version(), Model: train.ModelFor(t.Model, data), Training: &t.Options, Data: info},
 		Observer: train.Observer{Step: func(epoch, at, steps int, _ float64) { step(float64(epoch-1) + float64(at)/float64(steps)) }},
 	})
 	rows, metricsErr := train.ReadMetrics(folder)
@@ -107,7 +107,7 @@ func (r *runner) test(ctx context.Context, folder string, result *Result) error 
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	predictor, _, err := deploy.Open(folder, "native")
+	predictor, _, err := deploy.OpenFor(data, folder, "native")
 	if err != nil {
 		return err
 	}
@@ -121,17 +121,31 @@ func (r *runner) test(ctx context.Context, folder string, result *Result) error 
 	return nil
 }
 
-// do trains all choices of a cell and tests the best.
+// do does a cell.
 func (r *runner) do(ctx context.Context, c cell, step func(done float64)) (*Result, error) {
-	trainings := c.trainings()
-	result, best := &Result{Cell: c, Version: deploy.Version()}, outcome{valid: math.Inf(1)}
+	result := &Result{Cell: c, Version: deploy.Version()}
+	var err error
+	if c.Fit != nil {
+		var errs Errors
+		errs, err = c.Fit.do(ctx, step)
+		result.Errors = &errs
+	} else {
+		err = r.choose(ctx, result, step)
+	}
+	result.Finished = time.Now().UTC().Format(time.DateTime)
+	return result, err
+}
+
+// choose trains all choices of a cell and tests the best.
+func (r *runner) choose(ctx context.Context, result *Result, step func(done float64)) error {
+	trainings, best := result.Cell.trainings(), outcome{valid: math.Inf(1)}
 	for i, t := range trainings {
 		part := func(epochs float64) {
 			step((float64(i) + epochs/float64(t.Options.Epochs)) / float64(len(trainings)))
 		}
 		o, err := r.train(ctx, t, part)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		result.Seconds += o.seconds
 		if i == 0 || o.valid < best.valid {
@@ -139,13 +153,10 @@ func (r *runner) do(ctx context.Context, c cell, step func(done float64)) (*Resu
 		}
 	}
 	result.Overflow, result.Best, result.Run = best.overflow, best.best, filepath.Base(best.folder)
-	if result.Overflow == "" {
-		if err := r.test(ctx, best.folder, result); err != nil {
-			return nil, err
-		}
+	if result.Overflow != "" {
+		return nil
 	}
-	result.Finished = time.Now().UTC().Format(time.DateTime)
-	return result, nil
+	return r.test(ctx, best.folder, result)
 }
 
 // take takes the errors of the test; one that is not finite is an overflow.

@@ -1,6 +1,7 @@
 package reproduce
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -24,14 +25,14 @@ func (r *Report) Write(folder, command string) ([]string, error) {
 			return files, err
 		}
 		files = append(files, path+".csv", path+".md")
-		if !t.drawable() {
-			continue
-		}
 		for _, extension := range []string{".png", ".svg"} {
-			if err := t.Figure(t, filepath.Join(folder, runsFolder), path+extension); err != nil {
+			err := t.Figure(t, filepath.Join(folder, runsFolder), path+extension)
+			switch {
+			case err == nil:
+				files = append(files, path+extension)
+			case !errors.Is(err, errNothing):
 				return files, err
 			}
-			files = append(files, path+extension)
 		}
 	}
 	return files, nil

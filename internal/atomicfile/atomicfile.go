@@ -55,7 +55,7 @@ func Write(path string, fill func(io.Writer) error) (err error) {
 			err = fmt.Errorf("cannot write %s: %w (nothing was written)", path, cause(err))
 		}
 	}()
-	buffered := bufio.NewWriterSize(temporary, 1<<20)
+	buffered := bufio.NewWriterSize(temporary, 1<<16)
 	if err := fill(buffered); err != nil {
 		return err
 	}

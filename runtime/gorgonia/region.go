@@ -151,9 +151,13 @@ func (r *region) run(_ ir.Sizes, inputs map[string]runtime.Tensor) (results, err
 	return found, nil
 }
 
+// close lets go of the machine: it has a finalizer, and what has one and is
+// reached from itself, here by the region that its operators run, is never
+// collected.
 func (r *region) close() error {
-	if r.machine == nil {
+	machine := r.machine
+	if r.machine = nil; machine == nil {
 		return nil
 	}
-	return r.machine.Close()
+	return machine.Close()
 }

@@ -2,7 +2,10 @@ package gorgonia
 
 import (
 	"math"
+	goruntime "runtime"
 	"testing"
+	"time"
+	"weak"
 
 	"github.com/stretchr/testify/require"
 	G "gorgonia.org/gorgonia"
@@ -153,4 +156,27 @@ func TestNothingToTrain(t *testing.T) {
 	require.NoError(t, ir.Build(m, func(b *ir.Builder) { b.Output(lossName, b.Size("particles")) }))
 	_, err = NewTrainer(m, &Params{}, O0, NewAdam(1, 0))
 	require.ErrorContains(t, err, "depends on no parameter")
+}
+
+// TestClosedTrainersAreForgotten: their memory is free for the next one.
+func TestClosedTrainersAreForgotten(t *testing.T) { eachLevel(t, allLevels, forgotten) }
+
+func forgotten(t *testing.T, level Level) {
+	closed := func() (gone func() bool) {
+		trainer, err := NewTrainer(pull(t), pullParams(t), level, NewAdam(1e-2, 1e-4))
+		require.NoError(t, err)
+		_, err = trainer.Step(pullBatch(6, 2))
+		require.NoError(t, err)
+		switch engine := trainer.engine.(type) {
+		case *region:
+			pointer := weak.Make(engine)
+			gone = func() bool { return pointer.Value() == nil }
+		case *tapes:
+			pointer := weak.Make(engine.programs[0])
+			gone = func() bool { return pointer.Value() == nil }
+		}
+		require.NoError(t, trainer.Close())
+		return gone
+	}()
+	require.Eventually(t, func() bool { goruntime.GC(); return closed() }, 10*time.Second, time.Millisecond)
 }

@@ -1,6 +1,7 @@
 package native_test
 
 import (
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -8,16 +9,18 @@ import (
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/internal/drawn"
+	"gmnc/internal/resident"
 	"gmnc/ir"
 	"gmnc/runtime/native"
+	"gmnc/sim"
 	"gmnc/train"
 )
 
 // benchmarkRun measures runs of the model of the paper's tables, four layers
-// of width 64, on systems of 10 particles.
-func benchmarkRun(b *testing.B, systems int, gradient bool, options native.Options) {
+// of width 64.
+func benchmarkRun(b *testing.B, samples []datasets.Sample, gradient bool, options native.Options) {
 	model, values := newModel(b, builder.Published, 4, 64, false)
-	batch := datasets.NewBatch(drawn.Samples(drawn.Compositions[0], systems, 1))
+	batch := datasets.NewBatch(samples)
 	module, err := ir.OptimizeForKernels(model.Module)
 	require.NoError(b, err)
 	inputs := train.Inputs(batch)
@@ -37,8 +40,24 @@ func benchmarkRun(b *testing.B, systems int, gradient bool, options native.Optio
 	seconds := b.Elapsed().Seconds() / float64(b.N)
 	b.ReportMetric(1e3*seconds, "ms/step")
 	b.ReportMetric(1/seconds, "steps/s")
+	b.ReportMetric(1e9*seconds/float64(len(batch.Senders)), "ns/edge")
 }
 
-func BenchmarkTrainingStep(b *testing.B) { benchmarkRun(b, 200, true, native.Options{}) }
-func BenchmarkOneSystem(b *testing.B)    { benchmarkRun(b, 1, false, native.Options{}) }
-func BenchmarkBatch200(b *testing.B)     { benchmarkRun(b, 200, false, native.Options{}) }
+// tables draws systems of 10 particles, as most of the paper's tables do.
+func tables(count int) []datasets.Sample { return drawn.Samples(drawn.Compositions[0], count, 1) }
+
+func BenchmarkTrainingStep(b *testing.B) { benchmarkRun(b, tables(200), true, native.Options{}) }
+func BenchmarkOneSystem(b *testing.B)    { benchmarkRun(b, tables(1), false, native.Options{}) }
+func BenchmarkBatch200(b *testing.B)     { benchmarkRun(b, tables(200), false, native.Options{}) }
+
+// BenchmarkLargeSystem measures training steps on one system, of 100
+// particles as a whole and of more by blocks, and the program's peak of
+// memory up to then, with the batch's own.
+func BenchmarkLargeSystem(b *testing.B) {
+	for _, particles := range []int{100, 200, 500, 1000, 2000} {
+		b.Run(strconv.Itoa(particles), func(b *testing.B) {
+			benchmarkRun(b, drawn.Samples(sim.System{Particles: particles}, 1, 1), true, native.Options{})
+			b.ReportMetric(resident.Peak()/1e6, "peak-MB")
+		})
+	}
+}

@@ -20,10 +20,10 @@ const (
 	// step takes the same within a few percent from 200 to 600: smaller
 	// shards pay for calls, larger ones leave the cache.
 	defaultShard = 400
-	// defaultSystem is a complete system of 100 particles. A whole system
-	// takes 7 kB an edge in a training step of the paper's model, so this one
-	// 70 MB; by blocks it takes 2 MB, but 40 % more time, since backwards what
-	// was computed of edges is computed again.
+	// defaultSystem is a complete system of 100 particles. In a training step
+	// of the paper's model a whole system takes 7 kB an edge, so this one
+	// 70 MB; by blocks it takes 2 MB, but a quarter more time, since backwards
+	// what was computed of edges is computed again.
 	defaultSystem = 10000
 )
 

@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 
+	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/train"
 )
@@ -28,8 +28,8 @@ func (c composition) String() string {
 // single particle.
 var compositions = []composition{{3, 2, 1}, {1, 0, 0}, {4, 0, 0}, {0, 2, 0}, {0, 0, 2}, {2, 0, 1}}
 
-// systems is how many systems of each composition are compared.
-const systems = 3
+// Systems is how many systems of each composition are compared.
+const Systems = 3
 
 // Report says what was compared and how far it was apart.
 type Report struct {
@@ -37,31 +37,42 @@ type Report struct {
 	Largest      float64 // difference relative to the largest entry
 }
 
-// Compare runs both models on random systems. The error names the output,
+// Compare runs both models, which are of the configuration, on random
+// systems. The error names the output,
 // the composition and the place where they differ by more than Tolerance.
-func Compare(reference, candidate train.Predictor) (Report, error) {
+func Compare(config builder.Config, reference, candidate train.Predictor) (Report, error) {
 	var report Report
 	for i, c := range compositions {
-		samples := draw(c, uint64(i))
-		wantX, wantV, err := reference.Predict(samples)
+		one, err := CompareOn("composition "+c.String(), draw(config, c, uint64(i)), reference, candidate)
 		if err != nil {
-			return report, fmt.Errorf("composition %s, reference: %w", c, err)
+			return report, err
 		}
-		gotX, gotV, err := candidate.Predict(samples)
-		if err != nil {
-			return report, fmt.Errorf("composition %s: %w", c, err)
-		}
-		for _, pair := range []struct {
-			output    string
-			want, got []float32
-		}{{"position", wantX, gotX}, {"velocity", wantV, gotV}} {
-			difference, err := compare(pair.want, pair.got)
-			if err != nil {
-				return report, fmt.Errorf("%s of composition %s: %w", pair.output, c, err)
-			}
-			report.Largest = max(report.Largest, difference)
-		}
+		report.Largest = max(report.Largest, one.Largest)
 		report.Compositions = append(report.Compositions, c.String())
+	}
+	return report, nil
+}
+
+// CompareOn runs both models on samples, whose name is for the report.
+func CompareOn(name string, samples []datasets.Sample, reference, candidate train.Predictor) (Report, error) {
+	report := Report{Compositions: []string{name}}
+	wantX, wantV, err := reference.Predict(samples)
+	if err != nil {
+		return report, fmt.Errorf("%s, reference: %w", name, err)
+	}
+	gotX, gotV, err := candidate.Predict(samples)
+	if err != nil {
+		return report, fmt.Errorf("%s: %w", name, err)
+	}
+	for _, pair := range []struct {
+		output    string
+		want, got []float32
+	}{{"position", wantX, gotX}, {"velocity", wantV, gotV}} {
+		difference, err := compare(pair.want, pair.got)
+		if err != nil {
+			return report, fmt.Errorf("%s of %s: %w", pair.output, name, err)
+		}
+		report.Largest = max(report.Largest, difference)
 	}
 	return report, nil
 }
@@ -92,33 +103,4 @@ func compare(want, got []float32) (float64, error) {
 		return 0, nil
 	}
 	return largest / scale, nil
-}
-
-// draw makes random systems: unit charges, positions spread as in the
-// paper's simulations, objects on permuted indices.
-func draw(c composition, seed uint64) []datasets.Sample {
-	source := rand.New(rand.NewPCG(seed, 0))
-	n := c.particles + 2*c.sticks + 3*c.hinges
-	spread := math.Cbrt(float64(n)/5) + 0.1
-	samples := make([]datasets.Sample, systems)
-	for i := range samples {
-		s := &samples[i]
-		for range 3 * n {
-			s.Position = append(s.Position, float32(source.NormFloat64()*spread))
-			s.Velocity = append(s.Velocity, float32(source.NormFloat64()*0.3))
-		}
-		for range n {
-			s.Charge = append(s.Charge, float32(1-2*source.IntN(2)))
-		}
-		order := source.Perm(n)[c.particles:]
-		for range c.sticks {
-			s.Sticks = append(s.Sticks, [2]int{order[0], order[1]})
-			order = order[2:]
-		}
-		for range c.hinges {
-			s.Hinges = append(s.Hinges, [3]int{order[0], order[1], order[2]})
-			order = order[3:]
-		}
-	}
-	return samples
 }

@@ -16,9 +16,11 @@ import (
 
 var all = []string{"(3,2,1)", "(1,0,0)", "(4,0,0)", "(0,2,0)", "(0,0,2)", "(2,0,1)"}
 
+var tiny = builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 4}
+
 func interpreted(t *testing.T) train.Predictor {
 	t.Helper()
-	model, err := builder.New(builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 4}, false)
+	model, err := builder.New(tiny, false)
 	require.NoError(t, err)
 	session, err := interpreter.Open(model.Module, train.WithShapes(model, model.Draw(1)))
 	require.NoError(t, err)
@@ -39,7 +41,7 @@ func (c changed) Predict(samples []datasets.Sample) (position, velocity []float3
 }
 
 func TestTheSameModelPasses(t *testing.T) {
-	report, err := verify.Compare(interpreted(t), interpreted(t))
+	report, err := verify.Compare(tiny, interpreted(t), interpreted(t))
 	require.NoError(t, err)
 	require.Equal(t, verify.Report{Compositions: all}, report)
 }
@@ -56,7 +58,7 @@ func TestTheLargestDifferenceIsReported(t *testing.T) {
 		}
 		return nil
 	}}
-	report, err := verify.Compare(interpreted(t), off)
+	report, err := verify.Compare(tiny, interpreted(t), off)
 	require.NoError(t, err)
 	require.InEpsilon(t, difference, report.Largest, 0.01)
 }
@@ -100,12 +102,12 @@ func TestDifferencesAreNamed(t *testing.T) {
 			`^composition \(3,2,1\): no memory$`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := verify.Compare(interpreted(t), changed{interpreted(t), c.change})
+			_, err := verify.Compare(tiny, interpreted(t), changed{interpreted(t), c.change})
 			require.Error(t, err)
 			require.Regexp(t, c.want, err.Error())
 		})
 	}
-	_, err := verify.Compare(changed{interpreted(t), func([]datasets.Sample, *[]float32, *[]float32) error {
+	_, err := verify.Compare(tiny, changed{interpreted(t), func([]datasets.Sample, *[]float32, *[]float32) error {
 		return errors.New("no memory")
 	}}, interpreted(t))
 	require.EqualError(t, err, "composition (3,2,1), reference: no memory")
@@ -122,18 +124,18 @@ func TestReferencesWithoutScale(t *testing.T) {
 			return nil
 		}}
 	}
-	report, err := verify.Compare(fill(0), fill(0))
+	report, err := verify.Compare(tiny, fill(0), fill(0))
 	require.NoError(t, err)
 	require.Equal(t, verify.Report{Compositions: all}, report)
 
 	for _, value := range []float32{1e-30, float32(math.NaN())} {
-		_, err = verify.Compare(fill(0), fill(value))
+		_, err = verify.Compare(tiny, fill(0), fill(value))
 		require.ErrorContains(t, err, "position of composition (3,2,1): number 0 is ")
 	}
 	for _, value := range []float32{float32(math.NaN()), float32(math.Inf(-1))} {
-		_, err = verify.Compare(fill(value), fill(value))
+		_, err = verify.Compare(tiny, fill(value), fill(value))
 		require.EqualError(t, err, "position of composition (3,2,1): the reference is not finite")
-		_, err = verify.Compare(fill(value), fill(1))
+		_, err = verify.Compare(tiny, fill(value), fill(1))
 		require.EqualError(t, err, "position of composition (3,2,1): the reference is not finite")
 	}
 }

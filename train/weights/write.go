@@ -39,7 +39,12 @@ func encode(file File) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	encoded := binary.LittleEndian.AppendUint64(nil, uint64(len(header)))
+	size := 8 + len(header)
+	for _, tensor := range tensors {
+		size += elementSizes["F32"] * len(tensor.Data)
+	}
+	encoded := make([]byte, 0, size) // a training writes weights every epoch
+	encoded = binary.LittleEndian.AppendUint64(encoded, uint64(len(header)))
 	encoded = append(encoded, header...)
 	for _, tensor := range tensors {
 		for _, value := range tensor.Data {

@@ -1,0 +1,147 @@
+package deploy_test
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/deploy"
+	"gmnc/export"
+	"gmnc/internal/testenv"
+	"gmnc/runtime/onnxruntime"
+	"gmnc/train"
+)
+
+var sparseModel = builder.Config{
+	Model: "gmn", Form: builder.Published, Layers: 2, Hidden: 8,
+	Sparse: true, NoCharge: true, NodeFeatures: []string{"z"}, EdgeFeatures: []string{"hop", "order"},
+}
+
+// sparseSamples are five particles in a chain.
+func sparseSamples(count int) []datasets.Sample {
+	random := rand.New(rand.NewPCG(1, 0))
+	normal := func(n int) (values []float32) {
+		for range n {
+			values = append(values, float32(random.NormFloat64()))
+		}
+		return values
+	}
+	samples := make([]datasets.Sample, count)
+	for i := range samples {
+		samples[i] = datasets.Sample{
+			Position: normal(15), Velocity: normal(15), Sticks: [][2]int{{3, 4}}, Hinges: [][3]int{{1, 0, 2}},
+			Neighbors:    []int64{1, -1, 0, 2, 1, 3, -1, 2, 3, -1},
+			NodeFeatures: normal(5), EdgeFeatures: normal(20),
+		}
+	}
+	return samples
+}
+
+func exportSparse(t *testing.T) (file string) {
+	t.Helper()
+	folder := sparseRun(t)
+	file = filepath.Join(folder, "model.onnx")
+	_, err := deploy.Export(folder, file, export.DefaultOpset)
+	require.NoError(t, err)
+	return file
+}
+
+func sparseRun(t *testing.T) (folder string) {
+	t.Helper()
+	model, err := builder.New(sparseModel, false)
+	require.NoError(t, err)
+	run, err := train.NewRun(train.RunConfig{Version: deploy.Version(), Model: sparseModel}, train.WithShapes(model, model.Draw(1)))
+	require.NoError(t, err)
+	folder = filepath.Join(t.TempDir(), "run")
+	require.NoError(t, run.Write(folder))
+	return folder
+}
+
+// TestSparseModelInEveryRuntime: an exported file takes lists of neighbours
+// and features, and carries what they are called.
+func TestSparseModelInEveryRuntime(t *testing.T) {
+	file, samples := exportSparse(t), sparseSamples(23)
+	// Of one composition, lists may be of another length.
+	samples[7].Neighbors, samples[7].EdgeFeatures = []int64{4, 0, 3, 1, 2}, samples[7].EdgeFeatures[:10]
+	var want []float32
+	for _, runtime := range []string{"interpreter", "native", "gorgonia", "onnx-go", "onnxruntime"} {
+		if runtime == "onnxruntime" && onnxruntime.Available() != nil {
+			continue
+		}
+		predictor, _, err := deploy.Open(file, runtime)
+		require.NoError(t, err)
+		got, _, err := predictor.Predict(samples)
+		require.NoError(t, err)
+		if want == nil {
+			want = got
+		}
+		const float32Rounding = 1e-5 // of positions of a few units
+		require.InDeltaSlice(t, want, got, float32Rounding, runtime)
+		require.NoError(t, predictor.Close())
+	}
+}
+
+// TestNeighboursOutside of their system are an error in the file itself.
+func TestNeighboursOutside(t *testing.T) {
+	if err := onnxruntime.Available(); err != nil {
+		testenv.Missing(t, "onnxruntime", err.Error())
+	}
+	file, err := os.ReadFile(exportSparse(t))
+	require.NoError(t, err)
+	session, err := onnxruntime.Open(file)
+	require.NoError(t, err)
+	defer session.Close()
+	for _, index := range []int64{5, -2} {
+		samples := sparseSamples(2)
+		inputs := train.SystemInputs(samples)
+		_, err = session.Run(inputs)
+		require.NoError(t, err)
+		inputs["neighbors"].Index[3] = index
+		_, err = session.Run(inputs)
+		require.ErrorContains(t, err, "index_within_system")
+	}
+}
+
+// TestBakedTopology: a file with its topology inside predicts what the model
+// predicts, and refuses other systems.
+func TestBakedTopology(t *testing.T) {
+	folder, samples := sparseRun(t), sparseSamples(5)
+	for i := range samples {
+		samples[i].NodeFeatures, samples[i].EdgeFeatures = samples[0].NodeFeatures, samples[0].EdgeFeatures
+		samples[i].Hinges = nil
+	}
+	data := &datasets.Data{Train: samples, NodeFeatures: sparseModel.NodeFeatures, EdgeFeatures: sparseModel.EdgeFeatures}
+	file := filepath.Join(folder, "model.onnx")
+	verified, err := deploy.ExportBaked(folder, file, export.DefaultOpset, data)
+	require.NoError(t, err)
+	require.Equal(t, []string{"the topology inside"}, verified.Reports[0].Compositions)
+
+	native, _, err := deploy.Open(folder, "native")
+	require.NoError(t, err)
+	defer native.Close()
+	want, _, err := native.Predict(samples)
+	require.NoError(t, err)
+	baked, _, err := deploy.Open(file, "auto")
+	require.NoError(t, err)
+	defer baked.Close()
+	got, _, err := baked.Predict(samples)
+	require.NoError(t, err)
+	const float32Rounding = 1e-5 // of positions of a few units
+	require.InDeltaSlice(t, want, got, float32Rounding)
+
+	changed := sparseSamples(2)
+	_, _, err = baked.Predict(changed)
+	require.EqualError(t, err, "sample 0 has other sticks, hinges, neighbours or features than the model has inside: export it without --topology")
+
+	data.Valid = changed
+	_, err = deploy.ExportBaked(folder, file, export.DefaultOpset, data)
+	require.EqualError(t, err, "sample 5 of all has other sticks, hinges, neighbours or features than sample 0: a topology to bake in is the same in all")
+	data.EdgeFeatures = nil
+	_, err = deploy.ExportBaked(folder, file, export.DefaultOpset, data)
+	require.ErrorContains(t, err, ": the model takes lists of neighbours, the features z of particles, the features hop, order of edges; the data set has")
+}

@@ -1,0 +1,81 @@
+package deploy
+
+import (
+	"fmt"
+	"reflect"
+
+	"gmnc/datasets"
+	"gmnc/export"
+	"gmnc/train"
+)
+
+// topology is what an exported file may have inside in place of inputs: the
+// objects, neighbours and features of its only kind of system. In the file
+// it is JSON, too, by which predictions are checked.
+type topology struct {
+	Particles    int       `json:"particles"`
+	Sticks       [][2]int  `json:"sticks"`
+	Hinges       [][3]int  `json:"hinges"`
+	Neighbors    []int64   `json:"neighbors,omitempty"`
+	NodeFeatures []float32 `json:"node_features,omitempty"`
+	EdgeFeatures []float32 `json:"edge_features,omitempty"`
+}
+
+func topologyOf(s datasets.Sample) topology {
+	return topology{s.Particles(), s.Sticks, s.Hinges, s.Neighbors, s.NodeFeatures, s.EdgeFeatures}
+}
+
+// commonTopology is that of all samples; if they differ there is none.
+func commonTopology(data *datasets.Data) (t topology, samples []datasets.Sample, err error) {
+	for _, split := range [][]datasets.Sample{data.Train, data.Valid, data.Test} {
+		samples = append(samples, split...)
+	}
+	t = topologyOf(samples[0])
+	for i, sample := range samples {
+		if !t.is(sample) {
+			return t, nil, fmt.Errorf("sample %d of all has other sticks, hinges, neighbours or features than sample 0: a topology to bake in is the same in all", i)
+		}
+	}
+	return t, samples, nil
+}
+
+// is tells whether the sample has the topology. Nothing and none are one.
+func (t topology) is(s datasets.Sample) bool {
+	other := topologyOf(s)
+	return t.Particles == other.Particles && sameValues(t.Sticks, other.Sticks) && sameValues(t.Hinges, other.Hinges) &&
+		sameValues(t.Neighbors, other.Neighbors) && sameValues(t.NodeFeatures, other.NodeFeatures) && sameValues(t.EdgeFeatures, other.EdgeFeatures)
+}
+
+func sameValues[T any](a, b []T) bool {
+	return len(a) == len(b) && (len(a) == 0 || reflect.DeepEqual(a, b))
+}
+
+// baked are the inputs that the file has inside.
+func (t topology) baked() []export.Baked {
+	sample := datasets.Sample{
+		Position: make([]float32, 3*t.Particles), Sticks: t.Sticks, Hinges: t.Hinges,
+		Neighbors: t.Neighbors, NodeFeatures: t.NodeFeatures, EdgeFeatures: t.EdgeFeatures,
+	}
+	var all []export.Baked
+	for name, input := range train.SystemInputs([]datasets.Sample{sample}) {
+		if name != "position" && name != "velocity" {
+			all = append(all, export.Baked{Input: name, Shape: input.Shape[1:], Ints: input.Index, Floats: input.Float})
+		}
+	}
+	return all
+}
+
+// bakedPredictor predicts with a file that has its topology inside.
+type bakedPredictor struct {
+	train.Predictor
+	topology topology
+}
+
+func (p bakedPredictor) Predict(samples []datasets.Sample) (position, velocity []float32, err error) {
+	for i, sample := range samples {
+		if !p.topology.is(sample) {
+			return nil, nil, fmt.Errorf("sample %d has other sticks, hinges, neighbours or features than the model has inside: export it without --topology", i)
+		}
+	}
+	return p.Predictor.Predict(samples)
+}

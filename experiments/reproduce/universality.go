@@ -1,0 +1,196 @@
+package reproduce
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/ir"
+	"gmnc/runtime"
+	"gmnc/runtime/gorgonia"
+)
+
+// fit is the general equivariant layer fitted to a random equivariant
+// function f of vectors, f(Z) = Z c(Z^T Z / |Z^T Z|_F) with c a random
+// network: Theorem 1 and Corollary 2 of the paper. The layer is given some of
+// the vectors to add up, and the scalar products of all of them as features;
+// so it can be f as far as f lies in the span of the vectors given, and no
+// farther.
+type fit struct {
+	Vectors int `json:"vectors"` // that f takes
+	Given   int `json:"given"`   // of them
+	Width   int `json:"width"`   // of the layer's network of one hidden layer
+	// Outside is not fitted: it is the part of f outside the span.
+	Outside bool   `json:"outside,omitempty"`
+	Samples int    `json:"samples"` // to fit to, and as many to test
+	Steps   int    `json:"steps"`
+	Seed    uint64 `json:"seed"`
+}
+
+const (
+	// The learning rate of Adam falls to its hundredth over the steps, in
+	// as many stages.
+	firstRate, lastRate = 1e-2, 1e-4
+	rateStages          = 10
+)
+
+// do fits the layer, or measures what no layer can fit.
+func (f fit) do(ctx context.Context, step func(done float64)) (Errors, error) {
+	test := f.draw(1)
+	left := make([]r3.Vec, len(test.target))
+	if f.Outside {
+		for i, z := range test.vectors {
+			left[i] = outside(test.target[i], z[:f.Given])
+		}
+		return relative(left, test.target), nil
+	}
+	predicted, err := f.train(ctx, f.draw(0), test, step)
+	if err != nil {
+		return Errors{}, err
+	}
+	for i := range left {
+		left[i] = r3.Sub(vectorAt(predicted, i), test.target[i])
+	}
+	return relative(left, test.target), nil
+}
+
+func vectorAt(flat []float32, i int) r3.Vec {
+	return r3.Vec{X: float64(flat[3*i]), Y: float64(flat[3*i+1]), Z: float64(flat[3*i+2])}
+}
+
+// relative summarises squared lengths in units of the target's mean one.
+func relative(left, target []r3.Vec) Errors {
+	scale := 0.0
+	for _, v := range target {
+		scale += r3.Norm2(v) / float64(len(target))
+	}
+	squares := make([]float64, len(left))
+	for i, v := range left {
+		squares[i] = r3.Norm2(v) / scale
+	}
+	return newErrors(datasets.Summarize(squares), 0)
+}
+
+// work is about how many multiplications do takes.
+func (f fit) work() float64 {
+	if f.Outside {
+		return float64(f.Samples)
+	}
+	products := f.Given*f.Given + f.Vectors*f.Vectors
+	return backwardFactor * float64(f.Steps*f.Samples*f.Width*(products+f.Given))
+}
+
+// train returns what the fitted layer makes of the test samples.
+func (f fit) train(ctx context.Context, samples, test equivariant, step func(done float64)) ([]float32, error) {
+	module, err := f.module(true)
+	if err != nil {
+		return nil, err
+	}
+	params, err := gorgonia.NewParams(module, f.weights(module))
+	if err != nil {
+		return nil, err
+	}
+	for stage := range rateStages {
+		rate := firstRate * math.Pow(lastRate/firstRate, float64(stage)/(rateStages-1))
+		trainer, err := gorgonia.NewTrainer(module, params, gorgonia.O2, gorgonia.NewAdam(rate, 0))
+		if err != nil {
+			return nil, err
+		}
+		inputs := f.inputs(samples, true)
+		for range f.Steps / rateStages {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			if _, err := trainer.Step(inputs); err != nil {
+				return nil, fmt.Errorf("fitting %d of %d vectors: %w", f.Given, f.Vectors, err)
+			}
+		}
+		trainer.Close()
+		step(float64(stage+1) / rateStages)
+	}
+	if module, err = f.module(false); err != nil {
+		return nil, err
+	}
+	session, err := gorgonia.Open(module, params, gorgonia.O2)
+	if err != nil {
+		return nil, err
+	}
+	defer session.Close()
+	outputs, err := session.Run(f.inputs(test, false))
+	if err != nil {
+		return nil, err
+	}
+	return outputs["vector"].Float, nil
+}
+
+// module is the layer, with the loss or for itself.
+func (f fit) module(objective bool) (*ir.Module, error) {
+	module := &ir.Module{Name: "fit", Dims: []ir.Dimension{{Symbol: builder.Particles, Rows: true}}}
+	rows := ir.Rows(builder.Particles)
+	return module, ir.Build(module, func(b *ir.Builder) {
+		z := b.Input("vectors", ir.Floats(rows, 3*f.Given))
+		h := b.Input("products", ir.Floats(rows, f.Vectors*f.Vectors))
+		vector := builder.Equivariant(b, z, h, 1, builder.Normalized, func(in *ir.Value, width int) *ir.Value {
+			return dense(b, "second", b.SiLU(dense(b, "first", in, f.Width)), width)
+		})
+		if !objective {
+			b.Output("vector", vector)
+			return
+		}
+		target := b.Input("target", ir.Floats(rows, 3))
+		sum := b.SumRows(b.SumColumns(b.Square(b.Sub(vector, target))))
+		b.Output("loss", b.Mul(sum, b.Scalar(1/float64(f.Samples))))
+	})
+}
+
+func dense(b *ir.Builder, name string, in *ir.Value, width int) *ir.Value {
+	weight := b.Param(name+"_weight", ir.Floats(ir.Fixed(in.Type.Columns()), width))
+	bias := b.Param(name+"_bias", ir.Floats(ir.Fixed(1), width))
+	return b.Add(b.MatMul(in, weight, false, false), bias)
+}
+
+// weights draws first weights, uniform in +-1/sqrt(columns that come in).
+func (f fit) weights(module *ir.Module) map[string]runtime.Tensor {
+	random := rand.New(rand.NewPCG(f.Seed, 3))
+	weights := map[string]runtime.Tensor{}
+	limit := 1.0
+	for _, param := range module.Main.Params() {
+		rows, columns := param.Type.Shape[0].Number, param.Type.Columns()
+		if rows > 1 {
+			limit = 1 / math.Sqrt(float64(rows))
+		} // a bias follows its weights
+		values := make([]float32, rows*columns)
+		for i := range values {
+			values[i] = float32(limit * (2*random.Float64() - 1))
+		}
+		weights[param.Name] = runtime.Floats(values, rows, columns)
+	}
+	return weights
+}
+
+func (f fit) inputs(e equivariant, objective bool) map[string]runtime.Tensor {
+	var vectors, products, target []float32
+	for i, z := range e.vectors {
+		for _, v := range z[:f.Given] {
+			vectors = append(vectors, float32(v.X), float32(v.Y), float32(v.Z))
+		}
+		for _, product := range normalizedGram(z) {
+			products = append(products, float32(product))
+		}
+		t := e.target[i]
+		target = append(target, float32(t.X), float32(t.Y), float32(t.Z))
+	}
+	rows := len(e.vectors)
+	inputs := map[string]runtime.Tensor{
+		"vectors": runtime.Floats(vectors, rows, 3*f.Given), "products": runtime.Floats(products, rows, f.Vectors*f.Vectors),
+	}
+	if objective {
+		inputs["target"] = runtime.Floats(target, rows, 3)
+	}
+	return inputs
+}

@@ -1,0 +1,58 @@
+package export
+
+import "fmt"
+
+// Baked is the value of an input that is the same for all systems and is
+// written into the file; Shape is that of the input without batch.
+type Baked struct {
+	Input  string
+	Shape  []int
+	Ints   []int64 // of an input of indices; else Floats
+	Floats []float32
+}
+
+// declare declares an input of the file, unless its value is baked in.
+func (e *emitter) declare(name string, input func()) {
+	if _, baked := e.baked[name]; baked {
+		e.used[name] = true
+		return
+	}
+	input()
+}
+
+// unusedBaked reports a baked value that no input takes.
+func (e *emitter) unusedBaked() error {
+	for name := range e.baked {
+		if !e.used[name] {
+			return fmt.Errorf("the model has no input %s to bake in", name)
+		}
+	}
+	return nil
+}
+
+// given is the value of an input of the file: the input itself, or what is
+// baked in, once for each system.
+func (e *emitter) given(name string) string {
+	b, baked := e.baked[name]
+	if !baked {
+		return name
+	}
+	return e.named("baked/"+name, func() string {
+		shape := make([]int64, len(b.Shape))
+		for i, size := range b.Shape {
+			shape[i] = int64(size)
+		}
+		return e.Op("Expand", nil, e.bakedConstant(b, append([]int64{1}, shape...)), e.concat(e.batch(), e.Ints(shape, int64(len(shape)))))
+	})
+}
+
+func (e *emitter) bakedConstant(b Baked, shape []int64) string {
+	if b.Floats == nil {
+		return e.Ints(b.Ints, shape...)
+	}
+	wide := make([]float64, len(b.Floats))
+	for i, value := range b.Floats {
+		wide[i] = float64(value)
+	}
+	return e.Floats(wide, shape...)
+}
