@@ -41,7 +41,7 @@ type fusion func(g *graph, n *ir.Node) bool
 
 // fusions run one after the other over all nodes. The slope of SiLU comes
 // first, while its pieces stand as they were differentiated.
-var fusions = []fusion{fuseSlope, fuseLinear, fuseEdges, fuseScatter, fuseAccumulate, fuseMix, fuseSiLU, fuseTimes, fuseGrads}
+var fusions = []fusion{fuseSlope, fuseLinear, fuseEdges, fuseScatter, fuseAccumulate, fuseMix, fuseSiLU, fuseTimes, fuseGrads, fuseOuter}
 
 // graph is the main graph while it is fused.
 type graph struct {
