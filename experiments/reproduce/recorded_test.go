@@ -7,7 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/builder"
 	"gmnc/internal/testenv"
+	"gmnc/train"
 )
 
 func TestRecordingsAreKnownByTheirContent(t *testing.T) {
@@ -56,24 +58,40 @@ func TestAbsentRecordings(t *testing.T) {
 	}
 }
 
-func TestRecordedData(t *testing.T) {
+func TestMolecules(t *testing.T) {
 	r := recordings{testenv.Data(t), map[string]string{}}
 	store := &dataStore{folder: t.TempDir()}
-	for _, column := range append(onMotion(), onMolecules()[0]) {
-		d := column.Data
-		d.Seed = 3
-		require.NoError(t, r.locate(&d))
-		data, path, err := store.get(t.Context(), d)
-		require.NoError(t, err)
-		require.FileExists(t, path)
-		require.Equal(t, []int{d.Train, d.Valid, d.Test}, []int{len(data.Train), len(data.Valid), len(data.Test)})
-		require.NotEmpty(t, data.About.Source)
-		require.Empty(t, data.Train[0].Hinges)
+	d := onMolecules()[0].Data
+	d.Seed = 3
+	require.NoError(t, r.locate(&d))
+	data, path, err := store.get(t.Context(), d)
+	require.NoError(t, err)
+	require.FileExists(t, path)
+	require.Equal(t, []int{d.Train, d.Valid, d.Test}, []int{len(data.Train), len(data.Valid), len(data.Test)})
+	require.Contains(t, data.About.Source, reconstructed)
+	require.Empty(t, data.Train[0].Hinges)
 
-		d.Hinges = true
-		hinged, other, err := store.get(t.Context(), d)
-		require.NoError(t, err)
-		require.NotEqual(t, path, other)
-		require.NotEmpty(t, hinged.Train[0].Hinges)
+	d.Hinges = true
+	hinged, other, err := store.get(t.Context(), d)
+	require.NoError(t, err)
+	require.NotEqual(t, path, other)
+	require.NotEmpty(t, hinged.Train[0].Hinges)
+}
+
+// TestRecordedTraining: models take what recorded data have.
+func TestRecordedTraining(t *testing.T) {
+	row := small("A", builder.Published)
+	table := Table{Name: "small", Metric: positionError, Figure: overEpochs, Rows: []Row{row, hinged(row)}, Columns: onMotion()}
+	table.Rows[1].Name = "B"
+	job := smallJob(t, table)
+	job.Seeds, job.Source = job.Seeds[:1], testenv.Data(t)
+	places := run(t, job).Tables[0].Places
+	for _, p := range places {
+		require.Contains(t, p.Measured[0].Result.Source, "motion capture, 35.asf")
+		require.Less(t, p.Measured[0].Errors.Constraint, 1e-3, "in a skeleton of 30 units")
 	}
+	require.NotEqual(t, places[0].Measured[0].Errors, places[1].Measured[0].Errors)
+	r, err := train.ReadRun(filepath.Join(job.Folder, runsFolder, places[0].Measured[0].Result.Run))
+	require.NoError(t, err)
+	require.Equal(t, []string{"hop"}, r.Config.Model.EdgeFeatures)
 }

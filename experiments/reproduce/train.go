@@ -60,7 +60,7 @@ func (r *runner) train(ctx context.Context, t training, step func(epochs float64
 	}
 	run, err := start(ctx, train.Job{
 		Folder: folder, Data: data,
-		Config:   train.RunConfig{Version: deploy.Version(), Model: t.Model, Training: &t.Options, Data: info},
+		Config:   train.RunConfig{Version: deploy.Version(), Model: train.ModelFor(t.Model, data), Training: &t.Options, Data: info},
 		Observer: train.Observer{Step: func(epoch, at, steps int, _ float64) { step(float64(epoch-1) + float64(at)/float64(steps)) }},
 	})
 	rows, metricsErr := train.ReadMetrics(folder)
@@ -107,7 +107,7 @@ func (r *runner) test(ctx context.Context, folder string, result *Result) error 
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	predictor, _, err := deploy.Open(folder, "native")
+	predictor, _, err := deploy.OpenFor(data, folder, "native")
 	if err != nil {
 		return err
 	}

@@ -26,12 +26,16 @@ var bindings = map[string]func(p *plan, c call) kernel{
 	"sum_rows": bindSumRows, "broadcast": bindBroadcast, "gather": bindGather, "scatter_add": bindScatterAdd,
 	"repeat": bindRepeat, "sum_groups": bindSumGroups,
 
+	"matmul_blocks": bindMatMulBlocks, "row_matmul": bindRowMatMul,
+	"outer_groups": bindOuterGroups, "matmul_groups": bindMatMulGroups,
+
 	"cross": bindCross, "inner": bindInner, "mix": bindMix,
 
 	transposeOp.Name: bindTranspose, linearOp.Name: bindLinear, accumulateOp.Name: bindAccumulate,
 	siluSlopeOp.Name: bindSiLUSlope, linearSiLUOp.Name: bindLinearSiLU, accumulateSiLUOp.Name: bindAccumulateSiLU,
 	matmulTimesOp.Name: bindMatMulTimes, accumulateTimesOp.Name: bindAccumulateTimes,
 	addEdgesOp.Name: edgewise(kernels.Sum, addRow), subtractEdgesOp.Name: edgewise(kernels.Difference, subtractRow),
+	rowsOp.Name: bindRows, linearGradsOp.Name: bindLinearGrads,
 	addScatterOp.Name: bindAddScatter, scatterMoreOp.Name: bindScatterMore,
 }
 
@@ -97,7 +101,7 @@ func selectRows(c call, columns int, x, y operand) kernel {
 }
 
 func bindSiLUSlope(_ *plan, c call) kernel {
-	to, slope, x := c.result, c.also, c.args[0]
+	to, slope, x := c.result, c.also[0], c.args[0]
 	return func(v *frame) { kernels.SiLUSlope(v.floats[to], v.floats[slope], v.floats[x]) }
 }
 

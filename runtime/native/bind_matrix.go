@@ -21,6 +21,21 @@ func bindMatMul(p *plan, c call) kernel {
 	}
 }
 
+// bindLinearGrads adds up both sums over the shards of a lane.
+func bindLinearGrads(p *plan, c call) kernel {
+	to, bias, x, y := c.result, c.also[0], c.args[0], c.args[1]
+	inner, columns := p.values[x].columns, p.values[y].columns
+	return func(v *frame) {
+		dy := v.floats[y]
+		kernels.MatMul(v.floats[to], columns, v.floats[x], 1, inner, dy, columns,
+			inner, columns, len(dy)/columns, nil, !v.first)
+		if v.first {
+			clear(v.floats[bias])
+		}
+		kernels.SumRows(v.floats[bias], dy)
+	}
+}
+
 func bindLinear(p *plan, c call) kernel {
 	to, x, w, bias := c.result, c.args[0], c.args[1], c.args[2]
 	inner, columns := p.values[x].columns, p.values[w].columns
@@ -63,10 +78,10 @@ func bindAccumulateSiLU(p *plan, c call) kernel {
 
 // slope is where SiLU's slope goes, or nil.
 func (c call) slope(v *frame) []float32 {
-	if c.also < 0 {
+	if len(c.also) == 0 {
 		return nil
 	}
-	return v.floats[c.also]
+	return v.floats[c.also[0]]
 }
 
 func bindMatMulTimes(p *plan, c call) kernel {

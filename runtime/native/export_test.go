@@ -69,7 +69,7 @@ func (p *plan) overlap(calls []call, l *layout) error {
 			for _, other := range live {
 				at, end := l.at[other], l.at[other]+p.values[other].count(l.limit)
 				inherited := last[other] == i && at == from && c.node != nil && inPlace[c.node.Op.Name] > 0
-				if from < end && at < to && !inherited {
+				if empty := at == end; from < end && at < to && !inherited && !empty {
 					return fmt.Errorf("%s overwrites %s, which call %d still reads", result.name, p.values[other].name, last[other])
 				}
 			}

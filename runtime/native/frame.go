@@ -17,6 +17,8 @@ type frame struct {
 	// first says that the shard is the first of its lane: it overwrites
 	// sums, the others add.
 	first bool
+	// registers are those of row programs.
+	registers []float32
 }
 
 // span is so many rows from one on.

@@ -24,6 +24,9 @@ var (
 	// times z, element by element.
 	matmulTimesOp     = &ir.Op{Name: "matmul_times", Arity: 3}
 	accumulateTimesOp = &ir.Op{Name: "accumulate_times", Arity: 4}
+	// linear_grads(x, dy) are x^T dy and the sum of dy's rows: the gradients
+	// of a layer's weights and bias.
+	linearGradsOp = &ir.Op{Name: "linear_grads", Arity: 2}
 	// add_edges(x, y, index) is, for each edge, the receiver's row of x plus
 	// the row of y that its index points at; subtract_edges is less it.
 	addEdgesOp      = &ir.Op{Name: "add_edges", Arity: 3}
@@ -38,7 +41,7 @@ type fusion func(g *graph, n *ir.Node) bool
 
 // fusions run one after the other over all nodes. The slope of SiLU comes
 // first, while its pieces stand as they were differentiated.
-var fusions = []fusion{fuseSlope, fuseLinear, fuseEdges, fuseScatter, fuseAccumulate, fuseMix, fuseSiLU, fuseTimes}
+var fusions = []fusion{fuseSlope, fuseLinear, fuseEdges, fuseScatter, fuseAccumulate, fuseMix, fuseSiLU, fuseTimes, fuseGrads}
 
 // graph is the main graph while it is fused.
 type graph struct {
@@ -46,8 +49,10 @@ type graph struct {
 	uses map[*ir.Value]int
 }
 
-// fuse rewrites the main graph of an optimised module of its own.
-func fuse(m *ir.Module) {
+// fuse rewrites the main graph of an optimised module of its own, and
+// returns the bodies of the row programs in it. edges are the module's rows
+// of edges, if it has some.
+func fuse(m *ir.Module, edges string) map[*ir.Node][]*ir.Node {
 	transposeWeights(m.Main)
 	narrowProducts(m.Main)
 	g := &graph{Func: m.Main}
@@ -58,6 +63,7 @@ func fuse(m *ir.Module) {
 		}
 		g.sweep()
 	}
+	return groupRows(m.Main, edges)
 }
 
 // count finds how often each value is used.
@@ -181,6 +187,29 @@ func fuseTimes(g *graph, n *ir.Node) bool {
 		}
 		return false
 	})
+}
+
+// fuseGrads: x^T dy and the sum of dy's rows, if that is returned as it is.
+func fuseGrads(g *graph, n *ir.Node) bool {
+	if n.Op.Name != "matmul" || !n.Bool("transpose_x") || !hasRows(n.Args[0]) {
+		return false
+	}
+	for _, other := range g.Nodes {
+		sum := other.Result()
+		if other.Op.Name != "sum_rows" || other.Args[0] != n.Args[1] || g.uses[sum] > 1 || !g.returned(sum) {
+			continue
+		}
+		// Nothing uses the other node's new result, so it is swept away.
+		other.Results = []*ir.Value{{Name: sum.Name, Type: sum.Type, Node: other}}
+		n.Results, sum.Node = append(n.Results, sum), n
+		return become(n, linearGradsOp, n.Args...)
+	}
+	return false
+}
+
+// returned reports an output.
+func (g *graph) returned(v *ir.Value) bool {
+	return slices.ContainsFunc(g.Outputs, func(o ir.Output) bool { return o.Value == v })
 }
 
 // isOne reports the constant 1.

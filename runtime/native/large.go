@@ -49,9 +49,9 @@ func (p *plan) steps() (steps []call) {
 		}
 		all := p.reads(s)
 		for _, number := range p.ends(s) {
-			steps, all = append(steps, call{result: number, also: -1}), append(all, number)
+			steps, all = append(steps, call{result: number}), append(all, number)
 		}
-		steps = append(steps, call{result: -1, also: -1, args: all})
+		steps = append(steps, call{result: -1, args: all})
 	}
 	return steps
 }

@@ -119,6 +119,11 @@ func modelCases(t *testing.T, config builder.Config, padded bool) (cases []confo
 	return cases
 }
 
+// batchSeed draws systems of which no gradient cancels to less than a
+// thousandth, as that of the factor of velocity of two hinges (gmn-lh, paper)
+// does of seed 4: float32 leaves such a number no digits to compare.
+const batchSeed = 5
+
 // batches are of one composition each, or of all.
 func batches(padded bool) (all [][]datasets.Sample) {
 	if padded {
@@ -126,7 +131,7 @@ func batches(padded bool) (all [][]datasets.Sample) {
 	}
 	for _, system := range drawn.Compositions {
 		for _, count := range []int{1, 3} {
-			all = append(all, drawn.Samples(system, count, 4))
+			all = append(all, drawn.Samples(system, count, batchSeed))
 		}
 	}
 	return all

@@ -24,21 +24,18 @@ func (v value) count(s size) int { return s.rows(v.extent, v.rows) * v.columns }
 // calls need and make together.
 type call struct {
 	node   *ir.Node
-	result int // -1 for none
-	also   int // a second result, or -1
+	result int   // -1 for none
+	also   []int // further results
 	args   []int
 	run    kernel
 }
 
 // results are the numbers of all results.
 func (c call) results() []int {
-	switch {
-	case c.result < 0:
+	if c.result < 0 {
 		return nil
-	case c.also < 0:
-		return []int{c.result}
 	}
-	return []int{c.result, c.also}
+	return append([]int{c.result}, c.also...)
 }
 
 // input binds an input of the module, or a parameter, to a value. The
@@ -72,6 +69,8 @@ type plan struct {
 	laneLen int
 	// shared are the numbers of values that shards read and do not compute.
 	shared []int
+	// bodies are the nodes of row programs.
+	bodies map[*ir.Node][]*ir.Node
 	// segments are the calls within, for systems that run by blocks; nil if
 	// none can.
 	segments []segment
@@ -93,12 +92,12 @@ func newPlan(m *ir.Module) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	fuse(flat)
+	bodies := fuse(flat, names.edges)
 	found, err := phases(flat)
 	if err != nil {
 		return nil, err
 	}
-	p := &plan{module: flat, symbols: names}
+	p := &plan{module: flat, symbols: names, bodies: bodies}
 	numbers := map[*ir.Value]int{}
 	number := func(v *ir.Value) int { return p.number(v, found[v], numbers) }
 	for _, node := range flat.Main.Nodes {
@@ -139,18 +138,20 @@ func (p *plan) add(n *ir.Node, number func(*ir.Value) int, at phase) error {
 	if bind == nil {
 		return fmt.Errorf("%%%s: the native runtime has no kernel for the operator %s", n.Result().Name, n.Op.Name)
 	}
-	c := call{node: n, also: -1}
+	c := call{node: n}
 	for _, arg := range n.Args {
 		c.args = append(c.args, number(arg))
 	}
 	c.result = number(n.Result())
-	if len(n.Results) > 1 {
-		c.also = number(n.Results[1])
+	for _, further := range n.Results[1:] {
+		c.also = append(c.also, number(further))
 	}
 	c.run = bind(p, c)
 	if at == summed {
-		p.sums, p.sumAt = append(p.sums, c.result), append(p.sumAt, p.laneLen)
-		p.laneLen += aligned(p.values[c.result].count(size{}))
+		for _, sum := range c.results() {
+			p.sums, p.sumAt = append(p.sums, sum), append(p.sumAt, p.laneLen)
+			p.laneLen += aligned(p.values[sum].count(size{}))
+		}
 		at = within
 	}
 	p.calls[at] = append(p.calls[at], c)

@@ -33,24 +33,17 @@ rows edges = particles * neighbors
 
 main(%x: float[particles,2], %senders: index<particles>[edges], param %w: float[2,2], param %bias: float[1,2]) {
   %h = linear %x, %w, %bias : float[particles,2]
-  %add.2 = add_edges %h, %h, %senders : float[edges,2]
-  %message, %message/slope = silu_slope %add.2 : float[edges,2], float[edges,2]
-  %mul = mul %message, %message : float[edges,2]
-  %sum_columns = sum_columns %mul : float[edges,1]
-  %loss = sum_rows %sum_columns : float[1,1]
   %grad/const = const {columns=1, rows=1, values=[1.0]} : float[1,1]
-  %grad/broadcast = broadcast %grad/const {rows=edges} : float[edges,1]
   %grad/const.2 = const {columns=2, rows=1, values=[1.0 1.0]} : float[1,2]
-  %grad/mul = mul %grad/broadcast, %grad/const.2 : float[edges,2]
-  %grad/mul.2 = mul %grad/mul, %message : float[edges,2]
-  %grad/add = add %grad/mul.2, %grad/mul.2 : float[edges,2]
-  %grad/mul.5 = mul %grad/add, %message/slope : float[edges,2]
+  %w/transpose = transpose %w : float[2,2]
+  %add.2, %grad/mul = rows %h, %senders, %grad/const, %grad/const.2 {of=add_edges broadcast mul} : float[edges,2], float[edges,2]
+  %message, %message/slope = silu_slope %add.2 : float[edges,2], float[edges,2]
+  %sum_columns, %grad/mul.5 = rows %message, %grad/mul, %message/slope {of=mul sum_columns mul add mul} : float[edges,1], float[edges,2]
+  %loss = sum_rows %sum_columns : float[1,1]
   %grad/sum_groups = sum_groups %grad/mul.5 {count=neighbors} : float[particles,2]
   %grad/add.3 = add_scatter %grad/sum_groups, %grad/mul.5, %senders : float[particles,2]
-  %grad/bias = sum_rows %grad/add.3 : float[1,2]
-  %w/transpose = transpose %w : float[2,2]
   %grad/x = matmul %grad/add.3, %w/transpose {transpose_x=false, transpose_y=false} : float[particles,2]
-  %grad/w = matmul %x, %grad/add.3 {transpose_x=true, transpose_y=false} : float[2,2]
+  %grad/w, %grad/bias = linear_grads %x, %grad/add.3 : float[2,2], float[1,2]
   return loss=%loss, grad/w=%grad/w, grad/bias=%grad/bias, grad/x=%grad/x
 }
 `, text)
@@ -79,16 +72,13 @@ rows edges = particles * neighbors
 
 main(%x: float[particles,2], param %w: float[2,2], param %bias: float[1,2]) {
   %h, %h/slope = linear_silu %x, %w, %bias : float[particles,2], float[particles,2]
-  %square = square %x : float[particles,2]
-  %y, %y/slope = accumulate_silu %square, %h, %w : float[particles,2], float[particles,2]
-  %sum_columns = sum_columns %y : float[particles,1]
-  %loss = sum_rows %sum_columns : float[1,1]
   %grad/const = const {columns=1, rows=1, values=[1.0]} : float[1,1]
-  %grad/broadcast = broadcast %grad/const {rows=particles} : float[particles,1]
   %grad/const.2 = const {columns=2, rows=1, values=[1.0 1.0]} : float[1,2]
-  %grad/mul = mul %grad/broadcast, %grad/const.2 : float[particles,2]
-  %grad/mul.3 = mul %grad/mul, %y/slope : float[particles,2]
   %w/transpose = transpose %w : float[2,2]
+  %square, %grad/mul = rows %x, %grad/const, %grad/const.2 {of=square broadcast mul} : float[particles,2], float[particles,2]
+  %y, %y/slope = accumulate_silu %square, %h, %w : float[particles,2], float[particles,2]
+  %sum_columns, %grad/mul.3 = rows %y, %grad/mul, %y/slope {of=sum_columns mul} : float[particles,1], float[particles,2]
+  %loss = sum_rows %sum_columns : float[1,1]
   %grad/matmul.2 = matmul %h, %grad/mul.3 {transpose_x=true, transpose_y=false} : float[2,2]
   %grad/mul.5 = matmul_times %grad/mul.3, %w/transpose, %h/slope : float[particles,2]
   %grad/matmul.4 = matmul %x, %grad/mul.5 {transpose_x=true, transpose_y=false} : float[2,2]
@@ -119,11 +109,9 @@ count neighbors
 rows edges = particles * neighbors
 
 main(%x: float[particles,3], %senders: index<particles>[edges], param %v: float[3,3], param %w: float[3,4]) {
-  %offset = subtract_edges %x, %x, %senders : float[edges,3]
-  %columns = columns %offset {start=0, stop=1} : float[edges,1]
-  %scaled = mul %offset, %columns : float[edges,3]
-  %sum = accumulate %scaled, %offset, %v : float[edges,3]
   %w/columns = columns %w {start=1, stop=3} : float[3,2]
+  %offset, %scaled = rows %x, %senders {of=subtract_edges columns mul} : float[edges,3], float[edges,3]
+  %sum = accumulate %scaled, %offset, %v : float[edges,3]
   %y = matmul %sum, %w/columns {transpose_x=false, transpose_y=false} : float[edges,2]
   return y=%y
 }

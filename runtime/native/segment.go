@@ -68,7 +68,7 @@ var scatterMoreOp = &ir.Op{Name: "scatter_more", Arity: 2}
 func (p *plan) splitScatters() []call {
 	var calls []call
 	bound := func(op *ir.Op, result int, args ...int) {
-		c := call{node: &ir.Node{Op: op}, result: result, also: -1, args: args}
+		c := call{node: &ir.Node{Op: op}, result: result, args: args}
 		c.run = bindings[op.Name](p, c)
 		calls = append(calls, c)
 	}
@@ -165,7 +165,7 @@ func (p *plan) reads(s segment) (numbers []int) {
 func (p *plan) ends(s segment) (numbers []int) {
 	for _, c := range s.calls {
 		if p.endsEdges(c) {
-			numbers = append(numbers, c.result)
+			numbers = append(numbers, c.results()...)
 		}
 	}
 	return numbers

@@ -25,6 +25,7 @@ var generic = &level{
 	sumColumns:     sumColumnsInGo,
 	inner:          innerInGo,
 	mix:            mixInGo,
+	runRows:        runRowsInGo,
 	multiplyAdd:    multiplyAddInGo,
 }
 

@@ -66,6 +66,8 @@ func TestNothingIsReadOrWrittenOutside(t *testing.T) {
 			for _, width := range []int{48, 63, 64, 65, 80, 132} {
 				g.rows(2, width)
 			}
+			g.registers(RowBlock)
+			g.registers(3 * RowBlock)
 			for _, k := range []int{1, 2, 3, 5} {
 				g.vectors(3, k, 3)
 				g.vectors(2, 3, k)
@@ -130,6 +132,15 @@ func (g *guards) rows(rows, width int) {
 		Transpose(dst, x, rows, width)
 		CopyColumns(column, 1, x[width-1:], width, rows, 1)
 	}, "rows", rows, width)
+}
+
+func (g *guards) registers(width int) {
+	registers := g.floats(2 * width)
+	g.safe(func() {
+		for op := RowMul; op <= RowCos; op++ {
+			RunRows([]RowInstruction{{Op: op, Count: 1, Dst: int64(width * size)}}, registers, width)
+		}
+	}, "registers", width)
 }
 
 func (g *guards) products(m, n, k int) {

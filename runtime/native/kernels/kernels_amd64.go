@@ -172,6 +172,11 @@ func scatterAddRowsAVX512(own *float32, pointed *float32, index *int64, offset i
 //go:noescape
 func bilinearAVX512(dst *float32, widthDst int, x *float32, widthX int, y *float32, widthY int, rows int, lanes *uint32, terms int)
 
+// runRowsAVX512 runs a program of instructions on registers of width bytes.
+//
+//go:noescape
+func runRowsAVX512(program *int64, instructions int, registers *float32, width int)
+
 // multiplyAddAVX512 runs n rounds of 12 multiply-adds of whole vectors.
 //
 //go:noescape
@@ -326,6 +331,11 @@ func gatherRowsAVX2(own *float32, pointed *float32, index *int64, offset int, ro
 //
 //go:noescape
 func scatterAddRowsAVX2(own *float32, pointed *float32, index *int64, offset int, rows int, width int)
+
+// runRowsAVX2 runs a program of instructions on registers of width bytes.
+//
+//go:noescape
+func runRowsAVX2(program *int64, instructions int, registers *float32, width int)
 
 // multiplyAddAVX2 runs n rounds of 12 multiply-adds of whole vectors.
 //

@@ -5442,6 +5442,291 @@ rows_end:
 	VZEROUPPER
 	RET
 
+// func runRowsAVX512(program *int64, instructions int, registers *float32, width int)
+// Requires: AVX, AVX512F
+TEXT ·runRowsAVX512(SB), NOSPLIT, $0-32
+	MOVQ         program+0(FP), DX
+	MOVQ         width+24(FP), BX
+	MOVQ         registers+16(FP), SI
+	MOVQ         instructions+8(FP), DI
+	VBROADCASTSS constants<>+384(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+
+next:
+	MOVQ (DX), AX
+	MOVQ 8(DX), CX
+	MOVQ 16(DX), R8
+	ADDQ SI, R8
+	MOVQ 24(DX), R9
+	ADDQ SI, R9
+	MOVQ 32(DX), R10
+	ADDQ SI, R10
+	MOVQ 40(DX), R11
+	ADDQ SI, R11
+	CMPQ AX, $0x00
+	JEQ  op0
+	CMPQ AX, $0x01
+	JEQ  op1
+	CMPQ AX, $0x02
+	JEQ  op2
+	CMPQ AX, $0x03
+	JEQ  op3
+	CMPQ AX, $0x04
+	JEQ  op4
+	CMPQ AX, $0x05
+	JEQ  op5
+	CMPQ AX, $0x06
+	JEQ  op6
+	CMPQ AX, $0x07
+	JEQ  op7
+	CMPQ AX, $0x08
+	JEQ  op8
+	CMPQ AX, $0x09
+	JEQ  op9
+	CMPQ AX, $0x0a
+	JEQ  op10
+	CMPQ AX, $0x0b
+	JEQ  op11
+
+done:
+	ADDQ $+80, DX
+	DECQ DI
+	JNZ  next
+	VZEROUPPER
+	RET
+
+op0:
+	XORQ AX, AX
+
+op0_vectors:
+	VMOVUPS (R9)(AX*1), Z2
+	VMULPS  (R10)(AX*1), Z2, Z2
+	VMOVUPS Z2, (R8)(AX*1)
+	ADDQ    $+64, AX
+	CMPQ    AX, BX
+	JLT     op0_vectors
+	ADDQ    48(DX), R8
+	ADDQ    56(DX), R9
+	ADDQ    64(DX), R10
+	ADDQ    72(DX), R11
+	DECQ    CX
+	JNZ     op0
+	JMP     done
+
+op1:
+	XORQ AX, AX
+
+op1_vectors:
+	VMOVUPS (R9)(AX*1), Z2
+	VADDPS  (R10)(AX*1), Z2, Z2
+	VMOVUPS Z2, (R8)(AX*1)
+	ADDQ    $+64, AX
+	CMPQ    AX, BX
+	JLT     op1_vectors
+	ADDQ    48(DX), R8
+	ADDQ    56(DX), R9
+	ADDQ    64(DX), R10
+	ADDQ    72(DX), R11
+	DECQ    CX
+	JNZ     op1
+	JMP     done
+
+op2:
+	XORQ AX, AX
+
+op2_vectors:
+	VMOVUPS     (R8)(AX*1), Z2
+	VMOVUPS     (R9)(AX*1), Z3
+	VFMADD231PS (R10)(AX*1), Z3, Z2
+	VMOVUPS     Z2, (R8)(AX*1)
+	ADDQ        $+64, AX
+	CMPQ        AX, BX
+	JLT         op2_vectors
+	ADDQ        48(DX), R8
+	ADDQ        56(DX), R9
+	ADDQ        64(DX), R10
+	ADDQ        72(DX), R11
+	DECQ        CX
+	JNZ         op2
+	JMP         done
+
+op3:
+	XORQ AX, AX
+
+op3_vectors:
+	VMOVUPS (R9)(AX*1), Z2
+	VSUBPS  (R10)(AX*1), Z2, Z2
+	VMOVUPS Z2, (R8)(AX*1)
+	ADDQ    $+64, AX
+	CMPQ    AX, BX
+	JLT     op3_vectors
+	ADDQ    48(DX), R8
+	ADDQ    56(DX), R9
+	ADDQ    64(DX), R10
+	ADDQ    72(DX), R11
+	DECQ    CX
+	JNZ     op3
+	JMP     done
+
+op4:
+	XORQ AX, AX
+
+op4_vectors:
+	VMOVUPS   (R9)(AX*1), Z2
+	VMOVUPS   (R10)(AX*1), Z3
+	VMOVUPS   (R11)(AX*1), Z4
+	VCMPPS    $0x04, Z1, Z2, K1
+	VBLENDMPS Z3, Z4, K1, Z4
+	VMOVUPS   Z4, (R8)(AX*1)
+	ADDQ      $+64, AX
+	CMPQ      AX, BX
+	JLT       op4_vectors
+	ADDQ      48(DX), R8
+	ADDQ      56(DX), R9
+	ADDQ      64(DX), R10
+	ADDQ      72(DX), R11
+	DECQ      CX
+	JNZ       op4
+	JMP       done
+
+op5:
+	XORQ AX, AX
+
+op5_vectors:
+	VMOVUPS (R8)(AX*1), Z2
+	VMOVUPS (R9)(AX*1), Z3
+	VMULPS  (R10)(AX*1), Z3, Z3
+	VSUBPS  Z3, Z2, Z2
+	VMOVUPS Z2, (R8)(AX*1)
+	ADDQ    $+64, AX
+	CMPQ    AX, BX
+	JLT     op5_vectors
+	ADDQ    48(DX), R8
+	ADDQ    56(DX), R9
+	ADDQ    64(DX), R10
+	ADDQ    72(DX), R11
+	DECQ    CX
+	JNZ     op5
+	JMP     done
+
+op6:
+	XORQ AX, AX
+
+op6_vectors:
+	VMOVUPS (R9)(AX*1), Z2
+	VDIVPS  (R10)(AX*1), Z2, Z2
+	VMOVUPS Z2, (R8)(AX*1)
+	ADDQ    $+64, AX
+	CMPQ    AX, BX
+	JLT     op6_vectors
+	ADDQ    48(DX), R8
+	ADDQ    56(DX), R9
+	ADDQ    64(DX), R10
+	ADDQ    72(DX), R11
+	DECQ    CX
+	JNZ     op6
+	JMP     done
+
+op7:
+	XORQ AX, AX
+
+op7_vectors:
+	VMOVUPS   (R9)(AX*1), Z2
+	VMOVUPS   (R10)(AX*1), Z3
+	VMAXPS    Z3, Z2, Z3
+	VCMPPS    $0x03, Z2, Z2, K1
+	VBLENDMPS Z2, Z3, K1, Z3
+	VMOVUPS   Z3, (R8)(AX*1)
+	ADDQ      $+64, AX
+	CMPQ      AX, BX
+	JLT       op7_vectors
+	ADDQ      48(DX), R8
+	ADDQ      56(DX), R9
+	ADDQ      64(DX), R10
+	ADDQ      72(DX), R11
+	DECQ      CX
+	JNZ       op7
+	JMP       done
+
+op8:
+	XORQ AX, AX
+
+op8_vectors:
+	VMOVUPS   (R9)(AX*1), Z2
+	VMOVUPS   (R10)(AX*1), Z3
+	VMINPS    Z3, Z2, Z3
+	VCMPPS    $0x03, Z2, Z2, K1
+	VBLENDMPS Z2, Z3, K1, Z3
+	VMOVUPS   Z3, (R8)(AX*1)
+	ADDQ      $+64, AX
+	CMPQ      AX, BX
+	JLT       op8_vectors
+	ADDQ      48(DX), R8
+	ADDQ      56(DX), R9
+	ADDQ      64(DX), R10
+	ADDQ      72(DX), R11
+	DECQ      CX
+	JNZ       op8
+	JMP       done
+
+op9:
+	XORQ AX, AX
+
+op9_vectors:
+	VMOVUPS   (R9)(AX*1), Z2
+	VMOVUPS   (R10)(AX*1), Z3
+	VCMPPS    $0x1e, Z3, Z2, K1
+	VMOVUPS.Z Z0, K1, Z2
+	VMOVUPS   Z2, (R8)(AX*1)
+	ADDQ      $+64, AX
+	CMPQ      AX, BX
+	JLT       op9_vectors
+	ADDQ      48(DX), R8
+	ADDQ      56(DX), R9
+	ADDQ      64(DX), R10
+	ADDQ      72(DX), R11
+	DECQ      CX
+	JNZ       op9
+	JMP       done
+
+op10:
+	XORQ AX, AX
+
+op10_vectors:
+	VMOVUPS   (R9)(AX*1), Z2
+	VMOVUPS   (R10)(AX*1), Z3
+	VCMPPS    $0x1d, Z3, Z2, K1
+	VMOVUPS.Z Z0, K1, Z2
+	VMOVUPS   Z2, (R8)(AX*1)
+	ADDQ      $+64, AX
+	CMPQ      AX, BX
+	JLT       op10_vectors
+	ADDQ      48(DX), R8
+	ADDQ      56(DX), R9
+	ADDQ      64(DX), R10
+	ADDQ      72(DX), R11
+	DECQ      CX
+	JNZ       op10
+	JMP       done
+
+op11:
+	XORQ AX, AX
+
+op11_vectors:
+	VMOVUPS (R9)(AX*1), Z2
+	VSQRTPS Z2, Z2
+	VMOVUPS Z2, (R8)(AX*1)
+	ADDQ    $+64, AX
+	CMPQ    AX, BX
+	JLT     op11_vectors
+	ADDQ    48(DX), R8
+	ADDQ    56(DX), R9
+	ADDQ    64(DX), R10
+	ADDQ    72(DX), R11
+	DECQ    CX
+	JNZ     op11
+	JMP     done
+
 // func multiplyAddAVX512(n int)
 // Requires: AVX, AVX512F
 TEXT ·multiplyAddAVX512(SB), NOSPLIT, $0-8
@@ -9019,6 +9304,342 @@ whole:
 rows_end:
 	VZEROUPPER
 	RET
+
+// func runRowsAVX2(program *int64, instructions int, registers *float32, width int)
+// Requires: AVX, FMA3
+TEXT ·runRowsAVX2(SB), NOSPLIT, $0-32
+	MOVQ         program+0(FP), DX
+	MOVQ         width+24(FP), BX
+	MOVQ         registers+16(FP), SI
+	MOVQ         instructions+8(FP), DI
+	VBROADCASTSS constants<>+0(SB), Y0
+
+next:
+	MOVQ (DX), AX
+	MOVQ 8(DX), CX
+	MOVQ 16(DX), R8
+	ADDQ SI, R8
+	MOVQ 24(DX), R9
+	ADDQ SI, R9
+	MOVQ 32(DX), R10
+	ADDQ SI, R10
+	MOVQ 40(DX), R11
+	ADDQ SI, R11
+	CMPQ AX, $0x00
+	JEQ  op0
+	CMPQ AX, $0x01
+	JEQ  op1
+	CMPQ AX, $0x02
+	JEQ  op2
+	CMPQ AX, $0x03
+	JEQ  op3
+	CMPQ AX, $0x04
+	JEQ  op4
+	CMPQ AX, $0x05
+	JEQ  op5
+	CMPQ AX, $0x06
+	JEQ  op6
+	CMPQ AX, $0x07
+	JEQ  op7
+	CMPQ AX, $0x08
+	JEQ  op8
+	CMPQ AX, $0x09
+	JEQ  op9
+	CMPQ AX, $0x0a
+	JEQ  op10
+	CMPQ AX, $0x0b
+	JEQ  op11
+
+done:
+	ADDQ $+80, DX
+	DECQ DI
+	JNZ  next
+	VZEROUPPER
+	RET
+
+op0:
+	XORQ AX, AX
+
+op0_vectors:
+	VMOVUPS (R9)(AX*1), Y1
+	VMULPS  (R10)(AX*1), Y1, Y1
+	VMOVUPS Y1, (R8)(AX*1)
+	VMOVUPS 32(R9)(AX*1), Y1
+	VMULPS  32(R10)(AX*1), Y1, Y1
+	VMOVUPS Y1, 32(R8)(AX*1)
+	ADDQ    $+64, AX
+	CMPQ    AX, BX
+	JLT     op0_vectors
+	ADDQ    48(DX), R8
+	ADDQ    56(DX), R9
+	ADDQ    64(DX), R10
+	ADDQ    72(DX), R11
+	DECQ    CX
+	JNZ     op0
+	JMP     done
+
+op1:
+	XORQ AX, AX
+
+op1_vectors:
+	VMOVUPS (R9)(AX*1), Y1
+	VADDPS  (R10)(AX*1), Y1, Y1
+	VMOVUPS Y1, (R8)(AX*1)
+	VMOVUPS 32(R9)(AX*1), Y1
+	VADDPS  32(R10)(AX*1), Y1, Y1
+	VMOVUPS Y1, 32(R8)(AX*1)
+	ADDQ    $+64, AX
+	CMPQ    AX, BX
+	JLT     op1_vectors
+	ADDQ    48(DX), R8
+	ADDQ    56(DX), R9
+	ADDQ    64(DX), R10
+	ADDQ    72(DX), R11
+	DECQ    CX
+	JNZ     op1
+	JMP     done
+
+op2:
+	XORQ AX, AX
+
+op2_vectors:
+	VMOVUPS     (R8)(AX*1), Y1
+	VMOVUPS     (R9)(AX*1), Y2
+	VFMADD231PS (R10)(AX*1), Y2, Y1
+	VMOVUPS     Y1, (R8)(AX*1)
+	VMOVUPS     32(R8)(AX*1), Y1
+	VMOVUPS     32(R9)(AX*1), Y2
+	VFMADD231PS 32(R10)(AX*1), Y2, Y1
+	VMOVUPS     Y1, 32(R8)(AX*1)
+	ADDQ        $+64, AX
+	CMPQ        AX, BX
+	JLT         op2_vectors
+	ADDQ        48(DX), R8
+	ADDQ        56(DX), R9
+	ADDQ        64(DX), R10
+	ADDQ        72(DX), R11
+	DECQ        CX
+	JNZ         op2
+	JMP         done
+
+op3:
+	XORQ AX, AX
+
+op3_vectors:
+	VMOVUPS (R9)(AX*1), Y1
+	VSUBPS  (R10)(AX*1), Y1, Y1
+	VMOVUPS Y1, (R8)(AX*1)
+	VMOVUPS 32(R9)(AX*1), Y1
+	VSUBPS  32(R10)(AX*1), Y1, Y1
+	VMOVUPS Y1, 32(R8)(AX*1)
+	ADDQ    $+64, AX
+	CMPQ    AX, BX
+	JLT     op3_vectors
+	ADDQ    48(DX), R8
+	ADDQ    56(DX), R9
+	ADDQ    64(DX), R10
+	ADDQ    72(DX), R11
+	DECQ    CX
+	JNZ     op3
+	JMP     done
+
+op4:
+	XORQ AX, AX
+
+op4_vectors:
+	VMOVUPS   (R9)(AX*1), Y1
+	VMOVUPS   (R10)(AX*1), Y2
+	VMOVUPS   (R11)(AX*1), Y3
+	VCMPPS    $0x04, Y0, Y1, Y1
+	VBLENDVPS Y1, Y2, Y3, Y3
+	VMOVUPS   Y3, (R8)(AX*1)
+	VMOVUPS   32(R9)(AX*1), Y1
+	VMOVUPS   32(R10)(AX*1), Y2
+	VMOVUPS   32(R11)(AX*1), Y3
+	VCMPPS    $0x04, Y0, Y1, Y1
+	VBLENDVPS Y1, Y2, Y3, Y3
+	VMOVUPS   Y3, 32(R8)(AX*1)
+	ADDQ      $+64, AX
+	CMPQ      AX, BX
+	JLT       op4_vectors
+	ADDQ      48(DX), R8
+	ADDQ      56(DX), R9
+	ADDQ      64(DX), R10
+	ADDQ      72(DX), R11
+	DECQ      CX
+	JNZ       op4
+	JMP       done
+
+op5:
+	XORQ AX, AX
+
+op5_vectors:
+	VMOVUPS (R8)(AX*1), Y1
+	VMOVUPS (R9)(AX*1), Y2
+	VMULPS  (R10)(AX*1), Y2, Y2
+	VSUBPS  Y2, Y1, Y1
+	VMOVUPS Y1, (R8)(AX*1)
+	VMOVUPS 32(R8)(AX*1), Y1
+	VMOVUPS 32(R9)(AX*1), Y2
+	VMULPS  32(R10)(AX*1), Y2, Y2
+	VSUBPS  Y2, Y1, Y1
+	VMOVUPS Y1, 32(R8)(AX*1)
+	ADDQ    $+64, AX
+	CMPQ    AX, BX
+	JLT     op5_vectors
+	ADDQ    48(DX), R8
+	ADDQ    56(DX), R9
+	ADDQ    64(DX), R10
+	ADDQ    72(DX), R11
+	DECQ    CX
+	JNZ     op5
+	JMP     done
+
+op6:
+	XORQ AX, AX
+
+op6_vectors:
+	VMOVUPS (R9)(AX*1), Y1
+	VDIVPS  (R10)(AX*1), Y1, Y1
+	VMOVUPS Y1, (R8)(AX*1)
+	VMOVUPS 32(R9)(AX*1), Y1
+	VDIVPS  32(R10)(AX*1), Y1, Y1
+	VMOVUPS Y1, 32(R8)(AX*1)
+	ADDQ    $+64, AX
+	CMPQ    AX, BX
+	JLT     op6_vectors
+	ADDQ    48(DX), R8
+	ADDQ    56(DX), R9
+	ADDQ    64(DX), R10
+	ADDQ    72(DX), R11
+	DECQ    CX
+	JNZ     op6
+	JMP     done
+
+op7:
+	XORQ AX, AX
+
+op7_vectors:
+	VMOVUPS   (R9)(AX*1), Y1
+	VMOVUPS   (R10)(AX*1), Y2
+	VMAXPS    Y2, Y1, Y2
+	VCMPPS    $0x03, Y1, Y1, Y3
+	VBLENDVPS Y3, Y1, Y2, Y2
+	VMOVUPS   Y2, (R8)(AX*1)
+	VMOVUPS   32(R9)(AX*1), Y1
+	VMOVUPS   32(R10)(AX*1), Y2
+	VMAXPS    Y2, Y1, Y2
+	VCMPPS    $0x03, Y1, Y1, Y3
+	VBLENDVPS Y3, Y1, Y2, Y2
+	VMOVUPS   Y2, 32(R8)(AX*1)
+	ADDQ      $+64, AX
+	CMPQ      AX, BX
+	JLT       op7_vectors
+	ADDQ      48(DX), R8
+	ADDQ      56(DX), R9
+	ADDQ      64(DX), R10
+	ADDQ      72(DX), R11
+	DECQ      CX
+	JNZ       op7
+	JMP       done
+
+op8:
+	XORQ AX, AX
+
+op8_vectors:
+	VMOVUPS   (R9)(AX*1), Y1
+	VMOVUPS   (R10)(AX*1), Y2
+	VMINPS    Y2, Y1, Y2
+	VCMPPS    $0x03, Y1, Y1, Y3
+	VBLENDVPS Y3, Y1, Y2, Y2
+	VMOVUPS   Y2, (R8)(AX*1)
+	VMOVUPS   32(R9)(AX*1), Y1
+	VMOVUPS   32(R10)(AX*1), Y2
+	VMINPS    Y2, Y1, Y2
+	VCMPPS    $0x03, Y1, Y1, Y3
+	VBLENDVPS Y3, Y1, Y2, Y2
+	VMOVUPS   Y2, 32(R8)(AX*1)
+	ADDQ      $+64, AX
+	CMPQ      AX, BX
+	JLT       op8_vectors
+	ADDQ      48(DX), R8
+	ADDQ      56(DX), R9
+	ADDQ      64(DX), R10
+	ADDQ      72(DX), R11
+	DECQ      CX
+	JNZ       op8
+	JMP       done
+
+op9:
+	XORQ AX, AX
+
+op9_vectors:
+	VMOVUPS (R9)(AX*1), Y1
+	VMOVUPS (R10)(AX*1), Y2
+	VCMPPS  $0x1e, Y2, Y1, Y1
+	VANDPS  constants<>+384(SB), Y1, Y1
+	VMOVUPS Y1, (R8)(AX*1)
+	VMOVUPS 32(R9)(AX*1), Y1
+	VMOVUPS 32(R10)(AX*1), Y2
+	VCMPPS  $0x1e, Y2, Y1, Y1
+	VANDPS  constants<>+384(SB), Y1, Y1
+	VMOVUPS Y1, 32(R8)(AX*1)
+	ADDQ    $+64, AX
+	CMPQ    AX, BX
+	JLT     op9_vectors
+	ADDQ    48(DX), R8
+	ADDQ    56(DX), R9
+	ADDQ    64(DX), R10
+	ADDQ    72(DX), R11
+	DECQ    CX
+	JNZ     op9
+	JMP     done
+
+op10:
+	XORQ AX, AX
+
+op10_vectors:
+	VMOVUPS (R9)(AX*1), Y1
+	VMOVUPS (R10)(AX*1), Y2
+	VCMPPS  $0x1d, Y2, Y1, Y1
+	VANDPS  constants<>+384(SB), Y1, Y1
+	VMOVUPS Y1, (R8)(AX*1)
+	VMOVUPS 32(R9)(AX*1), Y1
+	VMOVUPS 32(R10)(AX*1), Y2
+	VCMPPS  $0x1d, Y2, Y1, Y1
+	VANDPS  constants<>+384(SB), Y1, Y1
+	VMOVUPS Y1, 32(R8)(AX*1)
+	ADDQ    $+64, AX
+	CMPQ    AX, BX
+	JLT     op10_vectors
+	ADDQ    48(DX), R8
+	ADDQ    56(DX), R9
+	ADDQ    64(DX), R10
+	ADDQ    72(DX), R11
+	DECQ    CX
+	JNZ     op10
+	JMP     done
+
+op11:
+	XORQ AX, AX
+
+op11_vectors:
+	VMOVUPS (R9)(AX*1), Y1
+	VSQRTPS Y1, Y1
+	VMOVUPS Y1, (R8)(AX*1)
+	VMOVUPS 32(R9)(AX*1), Y1
+	VSQRTPS Y1, Y1
+	VMOVUPS Y1, 32(R8)(AX*1)
+	ADDQ    $+64, AX
+	CMPQ    AX, BX
+	JLT     op11_vectors
+	ADDQ    48(DX), R8
+	ADDQ    56(DX), R9
+	ADDQ    64(DX), R10
+	ADDQ    72(DX), R11
+	DECQ    CX
+	JNZ     op11
+	JMP     done
 
 // func multiplyAddAVX2(n int)
 // Requires: AVX, FMA3

@@ -25,6 +25,7 @@ type level struct {
 	sumColumns               func(dst, x []float32, width int)
 	inner                    func(dst, x, y []float32, k, m int)
 	mix                      func(dst, weights, z []float32, k, m int, transpose bool)
+	runRows                  func(program []RowInstruction, registers []float32, width int)
 	multiplyAdd              func(rounds int) (operations int)
 }
 

@@ -41,6 +41,7 @@ var avx512 = &level{
 	sumColumns:     sumColumns(sumColumnsAVX512),
 	inner:          innerAVX512,
 	mix:            mixAVX512,
+	runRows:        runRows(runRowsAVX512),
 	multiplyAdd:    multiplyAdd(multiplyAddAVX512, 16),
 }
 
@@ -64,6 +65,7 @@ var avx2 = &level{
 	sumColumns:     sumColumns(sumColumnsAVX2),
 	inner:          innerInGo,
 	mix:            mixInGo,
+	runRows:        runRows(runRowsAVX2),
 	multiplyAdd:    multiplyAdd(multiplyAddAVX2, 8),
 }
 
@@ -176,6 +178,13 @@ func sumColumns(f func(dst *float32, stepDst int, x *float32, stepX, rows, width
 			return
 		}
 		rowPortions(len(dst), width, func(i, rows int) { f(&dst[i], size, &x[i*width], width*size, rows, width) })
+	}
+}
+
+func runRows(f func(program *int64, instructions int, registers *float32, width int),
+) func(program []RowInstruction, registers []float32, width int) {
+	return func(program []RowInstruction, registers []float32, width int) {
+		f((*int64)(&program[0].Op), len(program), &registers[0], width*size)
 	}
 }
 

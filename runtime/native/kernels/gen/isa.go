@@ -134,7 +134,7 @@ func (g *isa) store(v reg.Register, m mask, to operand.Mem) {
 // Predicates of comparisons. NaN compares false unless said otherwise.
 const (
 	unordered      = operand.U8(0x03) // either is NaN
-	notLess        = operand.U8(0x15) // or NaN
+	notEqual       = operand.U8(0x04) // or NaN
 	greaterOrEqual = operand.U8(0x1d)
 	greater        = operand.U8(0x1e)
 )

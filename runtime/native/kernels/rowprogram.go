@@ -1,0 +1,170 @@
+package kernels
+
+import "math"
+
+// RowOp is what an instruction of a row program does to 16 rows at a time.
+type RowOp int64
+
+// The operations of row programs; a, b and c are registers.
+const (
+	RowMul     RowOp = iota // a b
+	RowAdd                  // a + b
+	RowMulAdd               // what there is + a b
+	RowSub                  // a - b
+	RowSelect               // b where a is not 0, c where it is
+	RowMulSub               // what there is - a b
+	RowDiv                  // a / b
+	RowMax                  // max(a, b), NaN if either is
+	RowMin                  // min(a, b), NaN if either is
+	RowGreater              // 1 where a > b, 0 elsewhere
+	RowAtLeast              // 1 where a >= b, 0 elsewhere
+	RowSqrt                 // the square root of a
+	RowSin                  // the sine of a
+	RowCos                  // the cosine of a
+)
+
+// RowBlock is how many rows a vector of a register holds.
+const RowBlock = 16
+
+// RowInstruction computes Count registers. The first are Dst, A, B and C,
+// and each next one lies a step further, all counted in bytes.
+type RowInstruction struct {
+	Op                           RowOp
+	Count                        int64
+	Dst, A, B, C                 int64
+	StepDst, StepA, StepB, StepC int64
+}
+
+// InAssembly reports an operation that assembly has as well.
+func (op RowOp) InAssembly() bool { return op < RowSin }
+
+// RunRows runs a program of instructions on registers of width floats, a
+// multiple of [RowBlock]: each is a column of as many rows, so that many
+// small operators on the same rows are one call. No instruction may lead
+// outside of the registers. One that assembly lacks is a program by itself.
+func RunRows(program []RowInstruction, registers []float32, width int) {
+	switch {
+	case len(program) == 0:
+	case program[0].Op.InAssembly():
+		active.runRows(program, registers, width)
+	default:
+		runRowsInGo(program, registers, width)
+	}
+}
+
+func runRowsInGo(program []RowInstruction, registers []float32, width int) {
+	for _, in := range program {
+		f := in.Op.function()
+		for range in.Count {
+			dst, a := registers[in.Dst/size:][:width], registers[in.A/size:][:width]
+			b, c := registers[in.B/size:][:width], registers[in.C/size:][:width]
+			for i := range dst {
+				dst[i] = f(dst[i], a[i], b[i], c[i])
+			}
+			in.Dst, in.A, in.B, in.C = in.Dst+in.StepDst, in.A+in.StepA, in.B+in.StepB, in.C+in.StepC
+		}
+	}
+}
+
+func (op RowOp) function() func(dst, a, b, c float32) float32 {
+	return [...]func(dst, a, b, c float32) float32{
+		RowMul:    func(_, a, b, _ float32) float32 { return a * b },
+		RowAdd:    func(_, a, b, _ float32) float32 { return a + b },
+		RowMulAdd: func(dst, a, b, _ float32) float32 { return dst + a*b },
+		RowSub:    func(_, a, b, _ float32) float32 { return a - b },
+		RowSelect: func(_, a, b, c float32) float32 {
+			if a != 0 {
+				return b
+			}
+			return c
+		},
+		RowMulSub:  func(dst, a, b, _ float32) float32 { return dst - float32(a*b) },
+		RowDiv:     func(_, a, b, _ float32) float32 { return a / b },
+		RowMax:     func(_, a, b, _ float32) float32 { return max(a, b) },
+		RowMin:     func(_, a, b, _ float32) float32 { return min(a, b) },
+		RowGreater: func(_, a, b, _ float32) float32 { return one(a > b) },
+		RowAtLeast: func(_, a, b, _ float32) float32 { return one(a >= b) },
+		RowSqrt:    func(_, a, _, _ float32) float32 { return float32(math.Sqrt(float64(a))) },
+		RowSin:     func(_, a, _, _ float32) float32 { return float32(math.Sin(float64(a))) },
+		RowCos:     func(_, a, _, _ float32) float32 { return float32(math.Cos(float64(a))) },
+	}[op]
+}
+
+// SplitColumns copies rows of columns values at src to registers of width
+// floats, one after the other.
+func SplitColumns(registers []float32, width int, src []float32, columns int) {
+	rows := count(src, columns)
+	switch columns {
+	case 1:
+		copy(registers, src)
+	case 3:
+		x, y, z := registers[:rows], registers[width:width+rows], registers[2*width:2*width+rows]
+		for i := range x {
+			row := src[3*i : 3*i+3]
+			x[i], y[i], z[i] = row[0], row[1], row[2]
+		}
+	default:
+		for j := range columns {
+			column := registers[j*width : j*width+rows]
+			for i := range column {
+				column[i] = src[i*columns+j]
+			}
+		}
+	}
+}
+
+// JoinColumns copies registers of width floats, one after the other, to rows
+// of columns values at dst.
+func JoinColumns(dst []float32, registers []float32, width, columns int) {
+	rows := count(dst, columns)
+	switch columns {
+	case 1:
+		copy(dst, registers[:rows])
+	case 3:
+		x, y, z := registers[:rows], registers[width:width+rows], registers[2*width:2*width+rows]
+		for i := range x {
+			row := dst[3*i : 3*i+3]
+			row[0], row[1], row[2] = x[i], y[i], z[i]
+		}
+	default:
+		for j := range columns {
+			for i, v := range registers[j*width : j*width+rows] {
+				dst[i*columns+j] = v
+			}
+		}
+	}
+}
+
+// SplitGathered is [SplitColumns] of the rows of src that an index points at.
+func SplitGathered(registers []float32, width int, src []float32, index []int64, columns int) {
+	if columns == 3 {
+		x, y, z := registers[:len(index)], registers[width:width+len(index)], registers[2*width:2*width+len(index)]
+		for i, at := range index {
+			row := src[3*at : 3*at+3]
+			x[i], y[i], z[i] = row[0], row[1], row[2]
+		}
+		return
+	}
+	for i, at := range index {
+		for j, v := range rowAt(src, i, at, 0, columns) {
+			registers[j*width+i] = v
+		}
+	}
+}
+
+// SplitRepeated is [SplitColumns] of rows from one on, count of them, where
+// each row of src stands so many times.
+func SplitRepeated(registers []float32, width int, src []float32, times, from, count, columns int) {
+	for j := range columns {
+		column := registers[j*width : j*width+count]
+		row, left := from/times, times-from%times
+		for len(column) > 0 {
+			run := min(left, len(column))
+			v := src[row*columns+j]
+			for i := range column[:run] {
+				column[i] = v
+			}
+			column, row, left = column[run:], row+1, times
+		}
+	}
+}

@@ -1,0 +1,66 @@
+package kernels
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestRunRows compares every operation on registers of every width with the
+// operator in float64.
+func TestRunRows(t *testing.T) {
+	nan := float32(math.NaN())
+	eachLevel(t, func(t *testing.T) {
+		for width := RowBlock; width <= 4*RowBlock; width += RowBlock {
+			for op := RowMul; op <= RowCos; op++ {
+				all, registers := edged(random(uint64(op), 10*width), 3)
+				registers[4*width], registers[6*width+1], registers[4*width+2] = nan, nan, 0
+				start := slices.Clone(registers)
+				bytes := int64(width * size)
+				// Registers 1 and 2 are computed from 4 and 5, twice 6, and 8 and 7.
+				in := RowInstruction{Op: op, Count: 2, Dst: bytes, StepDst: bytes, A: 4 * bytes, StepA: bytes,
+					B: 6 * bytes, C: 8 * bytes, StepC: -bytes}
+				RunRows([]RowInstruction{in}, registers, width)
+				f := op.function()
+				for k := range 2 {
+					for i := range width {
+						at := (1+k)*width + i
+						want := f(start[at], start[(4+k)*width+i], start[6*width+i], start[(8-k)*width+i])
+						got := registers[at]
+						// A multiply-add of assembly rounds once, that of Go twice.
+						limit := 2 * unit * (1 + math.Abs(float64(want)) + math.Abs(float64(start[at])))
+						if !isNaN(want) || !isNaN(got) {
+							require.InDelta(t, want, got, limit, "operation %d, width %d, register %d, row %d", op, width, k, i)
+						}
+						start[at] = got
+					}
+				}
+				require.Equal(t, bits(start), bits(registers), "other registers")
+				requireEdges(t, all, 3)
+			}
+		}
+		RunRows(nil, nil, RowBlock)
+	})
+}
+
+func TestColumnsOfRegisters(t *testing.T) {
+	for _, columns := range []int{1, 2, 3, 4, 9} {
+		for _, rows := range []int{0, 1, 3, 16, 17, 48} {
+			t.Run(fmt.Sprint(rows, " rows of ", columns), func(t *testing.T) {
+				const width = 48
+				src, registers, dst := random(1, rows*columns), make([]float32, columns*width), make([]float32, rows*columns)
+				SplitColumns(registers, width, src, columns)
+				for i := range rows {
+					for j := range columns {
+						require.Equal(t, src[i*columns+j], registers[j*width+i])
+					}
+				}
+				JoinColumns(dst, registers, width, columns)
+				require.Equal(t, src, dst)
+			})
+		}
+	}
+}

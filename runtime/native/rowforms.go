@@ -1,0 +1,191 @@
+package native
+
+import (
+	"slices"
+
+	"gmnc/ir"
+	"gmnc/runtime/native/kernels"
+)
+
+// rowForms make the steps of row programs of the operators that have some.
+var rowForms = map[string]func(r *rowProgram, n *ir.Node) []cell{
+	"add": rowBinary(kernels.RowAdd), "sub": rowBinary(kernels.RowSub), "mul": rowBinary(kernels.RowMul),
+	"div": rowBinary(kernels.RowDiv), "maximum": rowBinary(kernels.RowMax), "minimum": rowBinary(kernels.RowMin),
+	"greater": rowBinary(kernels.RowGreater), "select": rowBinary(kernels.RowSelect), "sqrt": rowBinary(kernels.RowSqrt),
+	"sin": rowBinary(kernels.RowSin), "cos": rowBinary(kernels.RowCos),
+
+	"neg": func(r *rowProgram, n *ir.Node) []cell {
+		return r.apply(kernels.RowMul, n.Result().Type.Columns(), r.of(n.Args[0]), r.literal(-1))
+	},
+	"square": func(r *rowProgram, n *ir.Node) []cell {
+		x := r.of(n.Args[0])
+		return r.apply(kernels.RowMul, len(x), x, x)
+	},
+	"clamp": func(r *rowProgram, n *ir.Node) []cell {
+		x := r.of(n.Args[0])
+		above := r.apply(kernels.RowMax, len(x), x, r.literal(float32(n.Float("low"))))
+		return r.apply(kernels.RowMin, len(x), above, r.literal(float32(n.Float("high"))))
+	},
+	"inside": func(r *rowProgram, n *ir.Node) []cell {
+		x := r.of(n.Args[0])
+		above := r.apply(kernels.RowAtLeast, len(x), x, r.literal(float32(n.Float("low"))))
+		below := r.apply(kernels.RowAtLeast, len(x), r.literal(float32(n.Float("high"))), x)
+		return r.apply(kernels.RowMul, len(x), above, below)
+	},
+
+	"concat": func(r *rowProgram, n *ir.Node) (cells []cell) {
+		for _, arg := range n.Args {
+			cells = append(cells, r.of(arg)...)
+		}
+		return cells
+	},
+	"columns": func(r *rowProgram, n *ir.Node) []cell {
+		start := n.Int("start")
+		return r.of(n.Args[0])[start : start+n.Result().Type.Columns()]
+	},
+	"sum_columns": rowSumColumns, "cross": rowCross, "inner": rowInner, "mix": rowMix,
+
+	"broadcast": func(r *rowProgram, n *ir.Node) []cell { return r.of(n.Args[0]) },
+	"gather":    func(r *rowProgram, n *ir.Node) []cell { return r.gathered(n.Args[0], n.Args[1]) },
+	"repeat":    func(r *rowProgram, n *ir.Node) []cell { return r.repeated(n.Args[0]) },
+
+	"scatter_add": func(r *rowProgram, n *ir.Node) []cell {
+		return r.scattered(n, nil, slices.Repeat(r.literal(0), n.Result().Type.Columns()))
+	},
+	addScatterOp.Name: func(r *rowProgram, n *ir.Node) []cell {
+		if z := n.Args[0]; r.isScattered(z) {
+			return r.scattered(n, z, nil)
+		}
+		return r.scattered(n, nil, r.of(n.Args[0]))
+	},
+
+	addEdgesOp.Name: rowEdges(kernels.RowAdd), subtractEdgesOp.Name: rowEdges(kernels.RowSub),
+}
+
+// rowBinary applies an operation to each column.
+func rowBinary(op kernels.RowOp) func(r *rowProgram, n *ir.Node) []cell {
+	return func(r *rowProgram, n *ir.Node) []cell {
+		var args [][]cell
+		for _, arg := range n.Args {
+			args = append(args, r.of(arg))
+		}
+		return r.apply(op, n.Result().Type.Columns(), args...)
+	}
+}
+
+func (r *rowProgram) gathered(x, index *ir.Value) []cell {
+	return r.load(x, load{index: r.numbers[index]})
+}
+
+func (r *rowProgram) repeated(x *ir.Value) []cell { return r.load(x, load{index: -1, repeat: true}) }
+
+// scatter is what follows a program: rows of one value are added to those
+// of another, where an index points.
+type scatter struct {
+	to, from, index int
+	columns         int
+	start           int // the value that to begins with, or -1 if the program does
+}
+
+// scattered returns the cells that a scatter adds to, or nil if it adds to
+// another scatter's result.
+func (r *rowProgram) scattered(n *ir.Node, start *ir.Value, cells []cell) []cell {
+	x, index := n.Args[len(n.Args)-2], n.Args[len(n.Args)-1]
+	s := scatter{to: r.numbers[n.Result()], from: r.numbers[x], index: r.numbers[index],
+		columns: x.Type.Columns(), start: -1}
+	if start != nil {
+		s.start = r.numbers[start]
+	}
+	r.scatters = append(r.scatters, s)
+	return cells
+}
+
+// isScattered reports the result of a scatter of this program.
+func (r *rowProgram) isScattered(v *ir.Value) bool {
+	number, own := r.numbers[v]
+	return own && slices.ContainsFunc(r.scatters, func(s scatter) bool { return s.to == number })
+}
+
+// rowEdges combines the receiver's row with the sender's.
+func rowEdges(op kernels.RowOp) func(r *rowProgram, n *ir.Node) []cell {
+	return func(r *rowProgram, n *ir.Node) []cell {
+		x, y := r.repeated(n.Args[0]), r.gathered(n.Args[1], n.Args[2])
+		return r.apply(op, len(x), x, y)
+	}
+}
+
+// rowSumColumns adds up columns; those of products it adds up as they are
+// multiplied, which rounds less.
+func rowSumColumns(r *rowProgram, n *ir.Node) []cell {
+	arg := n.Args[0]
+	if product := arg.Node; is(arg, "mul") && r.inside(product) {
+		sum := fresh(1)
+		for i := range arg.Type.Columns() {
+			op := kernels.RowMulAdd
+			if i == 0 {
+				op = kernels.RowMul
+			}
+			r.onto(op, sum, r.column(product.Args[0], i), r.column(product.Args[1], i))
+		}
+		return sum
+	}
+	x := r.of(arg)
+	sum := x[:1]
+	for i := range x[1:] {
+		sum = r.apply(kernels.RowAdd, 1, sum, x[i+1:i+2])
+	}
+	return sum
+}
+
+func rowCross(r *rowProgram, n *ir.Node) []cell {
+	x, y := r.of(n.Args[0]), r.of(n.Args[1])
+	cross := r.apply(kernels.RowMul, 3, []cell{x[1], x[2], x[0]}, []cell{y[2], y[0], y[1]})
+	r.onto(kernels.RowMulSub, cross, []cell{x[2], x[0], x[1]}, []cell{y[1], y[2], y[0]})
+	return cross
+}
+
+// rowInner are the inner products of each vector of x with each of y.
+func rowInner(r *rowProgram, n *ir.Node) []cell {
+	x, y := r.of(n.Args[0]), r.of(n.Args[1])
+	var products []cell
+	for axis := range 3 {
+		var a, b []cell
+		for i := range len(x) / 3 {
+			for j := range len(y) / 3 {
+				a, b = append(a, x[3*i+axis]), append(b, y[3*j+axis])
+			}
+		}
+		if products == nil {
+			products = r.apply(kernels.RowMul, len(a), a, b)
+		} else {
+			r.onto(kernels.RowMulAdd, products, a, b)
+		}
+	}
+	return products
+}
+
+// rowMix are sums of the m vectors of z with weights, [k,m] or transposed.
+func rowMix(r *rowProgram, n *ir.Node) []cell {
+	weights, z := r.of(n.Args[0]), r.of(n.Args[1])
+	m := len(z) / 3
+	k := len(weights) / m
+	var sums []cell
+	for j := range m {
+		var a, b []cell
+		for i := range k {
+			weight := i*m + j
+			if n.Bool("transpose") {
+				weight = j*k + i
+			}
+			for axis := range 3 {
+				a, b = append(a, weights[weight]), append(b, z[3*j+axis])
+			}
+		}
+		if sums == nil {
+			sums = r.apply(kernels.RowMul, len(a), a, b)
+		} else {
+			r.onto(kernels.RowMulAdd, sums, a, b)
+		}
+	}
+	return sums
+}
