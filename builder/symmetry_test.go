@@ -81,6 +81,9 @@ func requireSymmetry(t *testing.T, name string, m model, s system, o transform, 
 		promised = builder.Describe(m.Config.Model) // phi2, an option, is of objects
 	}
 	if !strings.Contains(promised.Symmetry, name) {
+		if len(s.x) == 1 {
+			return
+		}
 		require.Greater(t, farthest(want, got), asymmetric, "%s has a symmetry that it does not tell of: %s", m.Config.Model, name)
 		return
 	}
