@@ -17,6 +17,9 @@ type Description struct {
 	// TwoForms are models whose published code departs from the paper's
 	// equations; the others have the form Published alone.
 	TwoForms bool
+	// Degrees is how many degrees of features share the hidden width; 0 where
+	// features have none.
+	Degrees int
 	// Sizeless models have neither layers nor width: Config.Layers and Hidden
 	// change nothing.
 	Sizeless bool
@@ -30,6 +33,7 @@ type Description struct {
 // Values of Description.Symmetry.
 const (
 	euclidean    = "rotations, reflections, translations"
+	proper       = "rotations, translations"
 	translations = "translations"
 )
 
@@ -53,6 +57,8 @@ var models = map[string]Description{
 		Summary: "GMN-L trained with a term for changes of the lengths of sticks and hinge bars"},
 	"gmn-lh": {write: writeGMNLH, Symmetry: euclidean, TwoForms: true,
 		Summary: "GMN-L of particles and hinges, without sticks"},
+	"tfn": {write: writeTFN, Symmetry: proper, Degrees: degrees,
+		Summary: "Tensor Field Network: convolutions of scalars, vectors and tensors of degree 2"},
 }
 
 // Models returns the names of all models, sorted.

@@ -27,9 +27,13 @@ const (
 	tries = 3
 )
 
-// onEverySystem runs the test on random systems of each composition with
-// each model in each form.
+// onEverySystem runs the test on tries random systems of each composition
+// with each model in each form and with every option.
 func onEverySystem(t *testing.T, test func(t *testing.T, m model, s system, source *rand.Rand)) {
+	onSystems(t, tries, test)
+}
+
+func onSystems(t *testing.T, tries int, test func(t *testing.T, m model, s system, source *rand.Rand)) {
 	for _, config := range variants.All(2, 8) {
 		m := newModel(t, config)
 		for _, c := range compositions {
@@ -77,6 +81,9 @@ func requireSymmetry(t *testing.T, name string, m model, s system, o transform, 
 		promised = builder.Describe(m.Config.Model) // phi2, an option, is of objects
 	}
 	if !strings.Contains(promised.Symmetry, name) {
+		if len(s.x) == 1 {
+			return
+		}
 		require.Greater(t, farthest(want, got), asymmetric, "%s has a symmetry that it does not tell of: %s", m.Config.Model, name)
 		return
 	}
@@ -183,7 +190,7 @@ func TestForcesMatter(t *testing.T) {
 // TestNumbersStayFinite where lengths are 0: particles at rest, one upon
 // another, and a bar without length.
 func TestNumbersStayFinite(t *testing.T) {
-	onEverySystem(t, func(t *testing.T, m model, s system, _ *rand.Rand) {
+	onSystems(t, 1, func(t *testing.T, m model, s system, _ *rand.Rand) {
 		for i := range s.x {
 			s.v[i], s.x[i] = vector{}, s.x[0]
 		}

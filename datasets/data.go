@@ -33,6 +33,9 @@ type Sample struct {
 // Particles returns n.
 func (s *Sample) Particles() int { return len(s.Position) / 3 }
 
+// Edges returns how many messages the particles receive, n K.
+func (s *Sample) Edges() int { return s.Particles() * s.slots() }
+
 // slots returns K, the number of neighbour slots of each particle.
 func (s *Sample) slots() int {
 	if s.Neighbors == nil {
@@ -60,15 +63,14 @@ type About struct {
 	Licence      string
 }
 
-// texts are the descriptions by key.
-func (a *About) texts() []struct {
+// aboutText is one of the descriptions.
+type aboutText struct {
 	key  string
 	text *string
-} {
-	return []struct {
-		key  string
-		text *string
-	}{
+}
+
+func (a *About) texts() []aboutText {
+	return []aboutText{
 		{"length_unit", &a.LengthUnit}, {"velocity_unit", &a.VelocityUnit}, {"interval", &a.Interval},
 		{"source", &a.Source}, {"licence", &a.Licence},
 	}

@@ -323,6 +323,10 @@ func FuzzRead(f *testing.F) {
 	f.Add(uncheckedZip(0, replaced(smallEntries()[:4], "train_hinges", hinges)...))
 	f.Add(zip64Bomb())
 	f.Add(directoryBomb(3))
+	require.NoError(f, Write(path, sparseData()))
+	file, err = os.ReadFile(path)
+	require.NoError(f, err)
+	f.Add(file)
 	f.Fuzz(func(t *testing.T, file []byte) { requireBoundedRead(t, file) })
 }
 

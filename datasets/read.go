@@ -18,8 +18,10 @@ import (
 var (
 	requiredArrays = []string{"x0", "v0", "xT"}
 	optionalArrays = []string{"vT", "charge", "sticks", "hinges", "bonds", "neighbors"}
-	originArrays   = []string{"case", "start"}
 	ignoredArray   = "particles"
+
+	// splitArrayNames are those that never stand for all samples.
+	splitArrayNames = append([]string{"vT", "case", "start", ignoredArray}, requiredArrays...)
 )
 
 // Prefixes of the names of features.
@@ -91,18 +93,9 @@ func (d *Data) read(a *npz.Archive) (err error) {
 }
 
 func checkKeys(a *npz.Archive) error {
-	about := new(About).texts()
 	for _, key := range a.Keys {
 		split, name := cutSplit(key)
-		isText := slices.ContainsFunc(about, func(text struct {
-			key  string
-			text *string
-		}) bool {
-			return text.key == key
-		})
-		known := isText || isSharable(name) ||
-			split != "" && (slices.Contains(slices.Concat(requiredArrays, originArrays), name) || name == "vT" || name == ignoredArray)
-		if !known {
+		if !isSharable(name) && !isText(key) && (split == "" || !slices.Contains(splitArrayNames, name)) {
 			return fmt.Errorf("%s holds the unknown key %.40q: known are {%s}_{%s}", a.Path, key, strings.Join(splitNames, ","),
 				strings.Join(slices.Concat(requiredArrays, optionalArrays, []string{nodePrefix + "NAME", edgePrefix + "NAME"}), ","))
 		}
@@ -111,6 +104,10 @@ func checkKeys(a *npz.Archive) error {
 		}
 	}
 	return nil
+}
+
+func isText(key string) bool {
+	return slices.ContainsFunc(new(About).texts(), func(text aboutText) bool { return text.key == key })
 }
 
 // isSharable tells whether an array of this name may be the same for all

@@ -69,11 +69,16 @@ func TestModelsDocument(t *testing.T) {
 	require.Equal(t, string(content), document, "go test ./deploy -run ModelsDocument -update renews it")
 }
 
-// diagram draws a model of one layer.
+// diagram draws a model of one layer; of two where the last one gives a vector
+// in place of features.
 func diagram(t *testing.T, name string) string {
 	t.Helper()
 	require.Contains(t, builder.Models(), name, "docs/models.md shows a model that there is not")
-	model, err := builder.New(builder.Config{Model: name, Form: builder.Published, Layers: 1, Hidden: 4}, false)
+	layers := 1
+	if builder.Describe(name).Degrees > 0 {
+		layers = 2
+	}
+	model, err := builder.New(builder.Config{Model: name, Form: builder.Published, Layers: layers, Hidden: 4}, false)
 	require.NoError(t, err)
 	return "```mermaid\n" + ir.Diagram(model.Module.Main) + "```\n"
 }

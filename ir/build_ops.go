@@ -134,3 +134,28 @@ func (b *Builder) Inner(x, y *Value) *Value { return b.Op("inner", nil, x, y) }
 func (b *Builder) Mix(weights, z *Value, transpose bool) *Value {
 	return b.Op("mix", Attrs{"transpose": transpose}, weights, z)
 }
+
+// MatMulBlocks is MatMul with each row of x, and of the result, holding so
+// many rows of a matrix one after the other. With transposeX, those of x and
+// y are added up: x^T y.
+func (b *Builder) MatMulBlocks(x, y *Value, blocks int, transposeX, transposeY bool) *Value {
+	return b.Op("matmul_blocks", Attrs{"blocks": blocks, "transpose_x": transposeX, "transpose_y": transposeY}, x, y)
+}
+
+// RowMatMul multiplies, in each row, the matrix with inner columns of x with
+// the matrix with inner rows of y, each transposed first if asked.
+func (b *Builder) RowMatMul(x, y *Value, inner int, transposeX, transposeY bool) *Value {
+	return b.Op("row_matmul", Attrs{"inner": inner, "transpose_x": transposeX, "transpose_y": transposeY}, x, y)
+}
+
+// OuterGroups adds up, for each group of count rows, the outer products of
+// the rows of x with those of y: a p x q matrix a group.
+func (b *Builder) OuterGroups(x, y *Value, count string) *Value {
+	return b.Op("outer_groups", Attrs{"count": count}, x, y)
+}
+
+// MatMulGroups multiplies each row of x with the matrix of its group, which
+// is a row of y, or with the transposed of that matrix.
+func (b *Builder) MatMulGroups(x, y *Value, count string, transpose bool) *Value {
+	return b.Op("matmul_groups", Attrs{"count": count, "transpose": transpose}, x, y)
+}

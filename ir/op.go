@@ -88,6 +88,7 @@ func init() {
 	table = slices.Concat(
 		constantOps, unaryOps, binaryOps, selectOps,
 		matrixOps, columnOps, rangeOps, rowOps, vectorOps,
+		blockOps, groupOps,
 	)
 	for _, op := range table {
 		if byName[op.Name] != nil {

@@ -79,6 +79,22 @@ var opValues = []struct {
 	{"repeat", Attrs{"count": "neighbors"}, []Tensor{pointers(1, 0)}, pointers(1, 1, 0, 0)},
 	{"sum_groups", Attrs{"count": "neighbors"}, []Tensor{matrix(2, 1, 2, 3, 4, 5, 6, 7, 8)}, matrix(2, 4, 6, 12, 14)},
 
+	{"matmul_blocks", Attrs{"blocks": 2, "transpose_x": false, "transpose_y": false},
+		[]Tensor{matrix(6, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12), matrix(1, 1, 10, 100)}, matrix(2, 321, 654, 987, 1320)},
+	{"matmul_blocks", Attrs{"blocks": 2, "transpose_x": true, "transpose_y": false},
+		[]Tensor{matrix(4, 1, 2, 3, 4), matrix(2, 1, 10)}, matrix(1, 31, 42)},
+	{"row_matmul", Attrs{"inner": 2, "transpose_x": false, "transpose_y": false},
+		[]Tensor{matrix(2, 1, 2, 3, 4), matrix(4, 1, 2, 3, 4, 5, 6, 7, 8)}, matrix(2, 7, 10, 43, 50)},
+	{"row_matmul", Attrs{"inner": 2, "transpose_x": false, "transpose_y": true},
+		[]Tensor{matrix(2, 1, 2), matrix(4, 1, 2, 3, 4)}, matrix(2, 5, 11)},
+	{"outer_groups", Attrs{"count": "neighbors"},
+		[]Tensor{matrix(1, 1, 2, 3, 4), matrix(2, 1, 2, 3, 4, 5, 6, 7, 8)}, matrix(2, 7, 10, 43, 50)},
+	{"matmul_groups", Attrs{"count": "neighbors", "transpose": false},
+		[]Tensor{matrix(1, 1, 2, 3, 4), matrix(2, 1, 10, 2, 20)}, matrix(2, 1, 10, 2, 20, 6, 60, 8, 80)},
+	{"matmul_groups", Attrs{"count": "neighbors", "transpose": true},
+		[]Tensor{matrix(2, 1, 2, 3, 4, 5, 6, 7, 8), matrix(4, 1, 2, 3, 4, 5, 6, 7, 8)},
+		matrix(2, 5, 11, 11, 25, 61, 83, 83, 113)},
+
 	{"cross", nil, []Tensor{matrix(3, 1, 0, 0, 1, 2, 3), matrix(3, 0, 1, 0, 4, 5, 6)},
 		matrix(3, 0, 0, 1, -3, 6, -3)},
 	// 2 vectors with 1, in 1 row: [x1.y, x2.y].

@@ -25,17 +25,7 @@ var matrixOps = []*Op{{
 		return Type{DType: Float, Shape: []Dim{rows, columns}}, nil
 	},
 	Eval: func(result Tensor, args []Tensor, n *Node, _ Sizes) error {
-		x, y := matrixView(args[0], n.Bool("transpose_x")), matrixView(args[1], n.Bool("transpose_y"))
-		columns := result.Shape[1]
-		for i := range x.rows {
-			row := result.Float[i*columns : (i+1)*columns]
-			for k := range x.columns {
-				factor := x.data[i*x.row+k*x.column]
-				for j := range row {
-					row[j] += factor * y.data[k*y.row+j*y.column]
-				}
-			}
-		}
+		multiply(result.Float, matrixView(args[0], n.Bool("transpose_x")), matrixView(args[1], n.Bool("transpose_y")))
 		return nil
 	},
 	Grad: func(b *Builder, n *Node, dy *Value) []*Value {
@@ -85,6 +75,19 @@ func matrixView(t Tensor, transposed bool) view {
 		return view{t.Float, t.Shape[1], t.Shape[0], 1, t.Shape[1]}
 	}
 	return view{t.Float, t.Shape[0], t.Shape[1], t.Shape[1], 1}
+}
+
+// multiply adds the product of x and y to result.
+func multiply(result []float64, x, y view) {
+	for i := range x.rows {
+		row := result[i*y.columns : (i+1)*y.columns]
+		for k := range x.columns {
+			factor := x.data[i*x.row+k*x.column]
+			for j := range row {
+				row[j] += factor * y.data[k*y.row+j*y.column]
+			}
+		}
+	}
 }
 
 var columnOps = []*Op{

@@ -3,6 +3,7 @@ package plot
 import (
 	"fmt"
 	"image/color"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -24,26 +25,23 @@ var fills = []draw.LineStyle{
 	{Color: vermilion, Width: vg.Points(1.6)}, // hollow
 }
 
-// Bars draws values, from 0, as bars side by side to a .png or .svg file. A
-// value that is not finite has no bar. It is an error if none is left.
-func Bars(path, what, value string, bars []Bar) error {
+// Bars draws values, from 0, as bars side by side to a .png or .svg file; kinds
+// are those that bars may have. A value that is not finite has no bar. It is
+// an error if none is left.
+func Bars(path, what, value string, kinds []string, bars []Bar) error {
 	p := newPlot("", what, value)
 	lines := grid()
 	lines.Vertical.Width = 0
 	p.Add(lines)
 	legend := &legend{}
 	row := &barRow{bars: bars, kinds: map[string]draw.LineStyle{}}
-	drawn := 0
-	for _, bar := range bars {
-		if drawable(bar.Value) {
-			drawn++
-		}
-		if _, known := row.kinds[bar.Kind]; !known {
-			row.kinds[bar.Kind] = fills[len(row.kinds)%len(fills)]
-			legend.add(bar.Kind, barMark{row.kinds[bar.Kind]})
+	for i, kind := range kinds {
+		row.kinds[kind] = fills[i%len(fills)]
+		if slices.ContainsFunc(bars, func(bar Bar) bool { return bar.Kind == kind }) {
+			legend.add(kind, barMark{row.kinds[kind]})
 		}
 	}
-	if drawn == 0 {
+	if !slices.ContainsFunc(bars, func(bar Bar) bool { return drawable(bar.Value) }) {
 		return fmt.Errorf("cannot draw %s: no %s is finite", path, value)
 	}
 	p.Add(row)

@@ -16,6 +16,9 @@ const (
 	hingeKind    = "hinge"
 )
 
+// ParticleKinds are the kinds of bars that FromParticles makes.
+var ParticleKinds = []string{isolatedKind, stickKind, hingeKind}
+
 // FromParticles are the mean squared errors x100 of each particle, over all
 // samples. Where the samples' sticks and hinges differ, a particle of one is
 // not that of another; the errors then are those of the parts that particles

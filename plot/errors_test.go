@@ -63,7 +63,7 @@ func TestBarsAndAgreement(t *testing.T) {
 			for i, value := range values {
 				all = append(all, Bar{Name: "x", Kind: []string{isolatedKind, stickKind, hingeKind}[i%3], Value: value})
 			}
-			return Bars(path, "particle", "error", all)
+			return Bars(path, "particle", "error", ParticleKinds, all)
 		}
 	}
 	agree := func(series ...Series) func(string) error {

@@ -105,12 +105,7 @@ func with(point [3]float64, axis int, value float64) [3]float64 {
 }
 
 // scale says how long a step of the grid is.
-func (r *room) scale(unit string) string {
-	if unit == "" {
-		return fmt.Sprintf("grid step %.4g", r.step)
-	}
-	return fmt.Sprintf("grid step %.4g %s", r.step, unit)
-}
+func (r *room) scale() string { return fmt.Sprintf("grid step %.4g", r.step) }
 
 // Thumbnail implements plot.Thumbnailer.
 func (r *room) Thumbnail(c *draw.Canvas) {

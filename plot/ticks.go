@@ -34,7 +34,7 @@ func logarithmicTicks(low, high float64) []plot.Tick {
 			labelled := digit == 1 && power%step == 0 || ratio <= short || ratio <= medium && (digit == 2 || digit == 5)
 			tick := plot.Tick{Value: value}
 			if labelled {
-				tick.Label = fmt.Sprintf("%.3g", value)
+				tick.Label = fmt.Sprintf("%.6g", value)
 			}
 			ticks = append(ticks, tick)
 		}

@@ -58,6 +58,9 @@ func Trajectory(path string, picture Picture) error {
 		return fmt.Errorf("cannot draw %s: no input or true position is finite", path)
 	}
 	p := newPlot(picture.Title, "", "")
+	if picture.Unit != "" {
+		p.X.Label.Text = "lengths: " + picture.Unit
+	}
 	p.HideAxes()
 	p.Add(scene)
 	legend := &legend{}
@@ -73,7 +76,7 @@ func Trajectory(path string, picture Picture) error {
 	if slices.ContainsFunc(scene.joints, func(j joint) bool { return j.width == bondWidth }) {
 		legend.add("bond", &plotter.Line{LineStyle: lineOf(bondWidth, textGrey)})
 	}
-	legend.add(scene.room.scale(picture.Unit), scene.room)
+	legend.add(scene.room.scale(), scene.room)
 	return save(path, p, legend, pictureWidth, trajectoryHeight, func(area vg.Rectangle) { equaliseScale(p, area) })
 }
 

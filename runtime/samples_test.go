@@ -40,7 +40,9 @@ func exported(t testing.TB, model *builder.Model, values weights, opset int) []b
 	return file
 }
 
-// allConfigs are all models in all their forms, by a name.
+// allConfigs are all models in all their forms, by a name. A degree of
+// features has four channels at least: what a layer normalisation of two
+// gives is 1 and -1, and what it lets through of gradients is rounding.
 func allConfigs(layers, hidden int) map[string]builder.Config {
 	all := map[string]builder.Config{}
 	for _, config := range variants.Forms(layers, hidden) {

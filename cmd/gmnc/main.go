@@ -58,17 +58,23 @@ func main() {
 	os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
 }
 
+// choices are what flags may be, where packages know it.
+func choices() kong.Vars {
+	return kong.Vars{
+		"models":   strings.Join(builder.Models(), ","),
+		"phi2":     strings.Join(append([]string{standard}, builder.Phi2Forms()...), ","),
+		"runtimes": strings.Join(deploy.Runtimes, ","),
+		"tables":   tableNames(),
+	}
+}
+
 // run is the whole program, but for the process: it returns the exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	exited := -1
 	parser := kong.Must(&commands{},
 		kong.Name("gmnc"), kong.Description(description), kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Writers(stdout, stderr), kong.Exit(func(code int) { exited = code }),
-		kong.Vars{
-			"models":   strings.Join(builder.Models(), ","),
-			"runtimes": strings.Join(deploy.Runtimes, ","),
-			"tables":   tableNames(),
-		},
+		choices(),
 	)
 	if len(args) == 0 {
 		args = []string{"--help"}

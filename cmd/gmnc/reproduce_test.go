@@ -19,9 +19,9 @@ func TestReproduce(t *testing.T) {
 	require.Contains(t, out, "sota: 8 of 8 cells are blank; the table says why\n")
 	page := readFile(t, filepath.Join(folder, "sota.md"))
 	require.Contains(t, string(page), "Made by `gmnc reproduce sota md17 --seeds 1,2 --models \"gmn;rf\" --systems \"1,2,0; aspirin\" --budget 1ns`, ")
-	require.Contains(t, string(page), "- the time was over: RF on 1,2,0, 500 samples; ")
+	require.Contains(t, string(page), "- the time was over:\n  - RF, 500 samples: 1,2,0\n")
 	page = readFile(t, filepath.Join(folder, "md17.md"))
-	require.Contains(t, string(page), "- it needs recorded data: name their folder by --data: RF on aspirin, 500 samples; GMN on aspirin, 500 samples\n")
+	require.Contains(t, string(page), "- it needs recorded data: name their folder by --data:\n  - RF, 500 samples: aspirin\n  - GMN, 500 samples: aspirin\n")
 }
 
 func TestReproduceTheOutsideOfASpan(t *testing.T) {

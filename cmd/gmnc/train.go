@@ -22,7 +22,7 @@ type trainCommand struct {
 	Hidden int    `help:"Width of features and networks." default:"64"`
 
 	Hinges string `help:"gmn: take a hinge as a whole, or as two sticks that are then moved to meet at its joint (the paper's ablation on hinge FK): ${enum}." enum:"whole,sticks" default:"whole"`
-	Phi2   string `name:"phi2" help:"gmn: what phi2, the acceleration of an object, takes (the paper's ablations). standard: f for sticks, (f, x, v) for hinges; fxv, f: the same for both; fxv-shared, f-shared: and one network; mlp: coordinates, not equivariant; raw-gram: the Gram matrix without normalisation." enum:"standard,fxv,fxv-shared,f,f-shared,mlp,raw-gram" default:"standard"`
+	Phi2   string `name:"phi2" help:"gmn: what phi2, the acceleration of an object, takes (the paper's ablations). standard: f for sticks, (f, x, v) for hinges; fxv, f: the same for both; fxv-shared, f-shared: and one network; mlp: coordinates, not equivariant; raw-gram: the Gram matrix without normalisation." enum:"${phi2}" default:"standard"`
 	Charge string `help:"gmn and egnn: charges as a product on each edge, or as a feature of each particle (the paper's comparison of charge-assigning strategies): ${enum}." enum:"edge,node" default:"edge"`
 
 	TrainSize   int       `help:"Training samples to use; 0 for all." default:"0"`
@@ -52,6 +52,9 @@ func (c *trainCommand) AfterApply(parsed *kong.Context) error {
 }
 
 func (c *trainCommand) Run(ctx context.Context, t *terminal) error {
+	if err := c.model().Validate(); err != nil {
+		return err // before any data are read
+	}
 	data, err := datasets.Read(c.Data)
 	if err != nil {
 		return err
@@ -110,9 +113,12 @@ func (c *trainCommand) job(data *datasets.Data) (train.Job, error) {
 func (c *trainCommand) model() builder.Config {
 	return builder.Config{
 		Model: c.Model, Form: c.Form, Layers: c.Layers, Hidden: c.Hidden,
-		Hinges: chosen(c.Hinges, "whole"), Phi2: chosen(c.Phi2, "standard"), Charge: chosen(c.Charge, "edge"),
+		Hinges: chosen(c.Hinges, "whole"), Phi2: chosen(c.Phi2, standard), Charge: chosen(c.Charge, "edge"),
 	}
 }
+
+// standard is the flag for the phi2 of most experiments.
+const standard = "standard"
 
 // chosen is what a flag says other than the standard.
 func chosen(value, standard string) string {

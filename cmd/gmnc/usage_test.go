@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/datasets"
 	"gmnc/export"
 	"gmnc/train"
 )
@@ -80,7 +81,7 @@ func requireDefaults(t *testing.T, command []string, flags reflect.Type) (defaul
 // as text.
 func TestDefaultsAreThoseOfThePackages(t *testing.T) {
 	var c trainCommand
-	parser, err := kong.New(&c, kong.Vars{"models": strings.Join(builder.Models(), ",")})
+	parser, err := kong.New(&c, choices())
 	require.NoError(t, err)
 	_, err = parser.Parse([]string{getSession(t).data, "-o", "run"})
 	require.NoError(t, err)
@@ -89,6 +90,19 @@ func TestDefaultsAreThoseOfThePackages(t *testing.T) {
 	require.Equal(t, builder.DefaultConfig(), job.Config.Model)
 	require.Equal(t, train.DefaultOptions(), *job.Config.Training)
 	require.Contains(t, gmnc(t, "export", "--help").out, fmt.Sprintf("--opset=%d", export.DefaultOpset))
+}
+
+// TestModelOptions: flags become the options of the model and the training.
+func TestModelOptions(t *testing.T) {
+	var c trainCommand
+	parser, err := kong.New(&c, choices())
+	require.NoError(t, err)
+	_, err = parser.Parse(strings.Fields(getSession(t).data + " -o run --phi2 fxv-shared --charge node --perturb join+split"))
+	require.NoError(t, err)
+	job, err := c.job(nil)
+	require.NoError(t, err)
+	require.Equal(t, []string{"--phi2 fxv-shared", "--charge node"}, job.Config.Model.Options())
+	require.Equal(t, datasets.JoinSplit, job.Config.Training.Perturb)
 }
 
 func TestWrongUsage(t *testing.T) {
@@ -106,6 +120,8 @@ func TestWrongUsage(t *testing.T) {
 		{"train data.npz -o run --form exact", `--form must be one of "published","paper" but got "exact"`},
 		{"train data.npz -o run --model linear --hidden 32", "--hidden does not go with --model linear, which has neither layers nor width"},
 		{"train data.npz -o run --layers 2 --model linear", "--layers does not go with --model linear"},
+		{"train data.npz -o run --phi2 fv", `--phi2 must be one of "standard","f","f-shared","fxv","fxv-shared","mlp","raw-gram" but got "fv"`},
+		{"train data.npz -o run --perturb bend", `--perturb must be one of "none","join","split","join+split","length" but got "bend"`},
 		{"train data.npz -o run -O3", `--level must be one of "0","1","2" but got "3"`},
 		{"predict model.onnx", `expected "<data>" (see gmnc predict --help)`},
 		{"predict model.onnx data.npz --split all", `--split must be one of "train","valid","test" but got "all"`},

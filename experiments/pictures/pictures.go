@@ -86,7 +86,7 @@ func (d *drawing) predict() error {
 	if strings.EqualFold(filepath.Ext(d.Model), ".npz") {
 		d.position, err = datasets.ReadPrediction(d.Model, d.samples)
 	} else {
-		d.position, err = predictions(d.Model, d.samples)
+		d.position, err = d.predictions()
 	}
 	if err == nil {
 		d.squared, err = datasets.PositionErrors(d.samples, d.position)
@@ -94,13 +94,13 @@ func (d *drawing) predict() error {
 	return err
 }
 
-func predictions(model string, samples []datasets.Sample) ([]float32, error) {
-	predictor, _, err := deploy.Open(model, "auto")
+func (d *drawing) predictions() ([]float32, error) {
+	predictor, _, err := deploy.OpenFor(d.data, d.Model, "auto")
 	if err != nil {
 		return nil, err
 	}
 	defer predictor.Close()
-	position, _, err := predictor.Predict(samples)
+	position, _, err := predictor.Predict(d.samples)
 	return position, err
 }
 
@@ -122,7 +122,7 @@ const squaredError = "mean squared error x100"
 // known when samples begin, over time.
 func (d *drawing) errors() {
 	d.draw("error_over_particles", func(path string) error {
-		return plot.Bars(path, "particle", squaredError, plot.FromParticles(d.samples, d.position))
+		return plot.Bars(path, "particle", squaredError, plot.ParticleKinds, plot.FromParticles(d.samples, d.position))
 	})
 	d.draw("error_over_samples", func(path string) error {
 		axes := plot.Axes{X: squaredError, Y: "samples of at most this error, %", LogX: true}

@@ -107,7 +107,7 @@ func (r *runner) test(ctx context.Context, folder string, result *Result) error 
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	predictor, _, err := deploy.Open(folder, "native")
+	predictor, _, err := deploy.OpenFor(data, folder, "native")
 	if err != nil {
 		return err
 	}

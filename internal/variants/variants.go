@@ -8,12 +8,19 @@ import (
 	"gmnc/builder"
 )
 
+// leastChannels is how many channels a degree of features has at least: what
+// a layer normalisation of two gives is 1 and -1, and what it lets through
+// of gradients is rounding.
+const leastChannels = 4
+
 // Forms are all models in all their forms, of a size.
 func Forms(layers, hidden int) []builder.Config {
 	var all []builder.Config
 	for _, model := range builder.Models() {
-		for _, form := range builder.Describe(model).Forms() {
-			all = append(all, builder.Config{Model: model, Form: form, Layers: layers, Hidden: hidden})
+		described := builder.Describe(model)
+		for _, form := range described.Forms() {
+			width := max(hidden, leastChannels*described.Degrees)
+			all = append(all, builder.Config{Model: model, Form: form, Layers: layers, Hidden: width})
 		}
 	}
 	return all

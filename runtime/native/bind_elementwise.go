@@ -26,6 +26,9 @@ var bindings = map[string]func(p *plan, c call) kernel{
 	"sum_rows": bindSumRows, "broadcast": bindBroadcast, "gather": bindGather, "scatter_add": bindScatterAdd,
 	"repeat": bindRepeat, "sum_groups": bindSumGroups,
 
+	"matmul_blocks": bindMatMulBlocks, "row_matmul": bindRowMatMul,
+	"outer_groups": bindOuterGroups, "matmul_groups": bindMatMulGroups,
+
 	"cross": bindCross, "inner": bindInner, "mix": bindMix,
 
 	transposeOp.Name: bindTranspose, linearOp.Name: bindLinear, accumulateOp.Name: bindAccumulate,

@@ -1,6 +1,10 @@
 package native
 
-import "gmnc/ir"
+import (
+	"maps"
+
+	"gmnc/ir"
+)
 
 // transposeWeights turns products with a transposed second factor, of which
 // kernels know none, into products with a transposed copy. The second
@@ -10,14 +14,15 @@ func transposeWeights(f *ir.Func) {
 	turned := map[*ir.Value]*ir.Value{}
 	var nodes []*ir.Node
 	for _, node := range f.Nodes {
-		if node.Op.Name == "matmul" && node.Bool("transpose_y") {
+		if (node.Op.Name == "matmul" || node.Op.Name == "matmul_blocks") && node.Bool("transpose_y") {
 			y := node.Args[1]
 			if turned[y] == nil {
 				turned[y] = derived(y, transposeOp, nil, y.Type.Columns(), y.Type.Rows().Number)
 				nodes = append(nodes, turned[y].Node)
 			}
 			node.Args[1] = turned[y]
-			node.Attrs = ir.Attrs{"transpose_x": node.Bool("transpose_x"), "transpose_y": false}
+			node.Attrs = maps.Clone(node.Attrs)
+			node.Attrs["transpose_y"] = false
 		}
 		nodes = append(nodes, node)
 	}

@@ -1,0 +1,63 @@
+package builder_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/internal/variants"
+	"gmnc/ir"
+)
+
+// TestOptionsThatDoNotGoTogether are errors that name both.
+func TestOptionsThatDoNotGoTogether(t *testing.T) {
+	for want, c := range map[string]builder.Config{
+		"--hinges sticks does not go with --model egnn: it is an option of gmn": {Model: "egnn", Hinges: builder.TwoSticks},
+		"--phi2 mlp does not go with --model gmn-l: it is an option of gmn":     {Model: "gmn-l", Phi2: builder.Phi2MLP},
+		"--charge node does not go with --model rf: it is an option of egnn, egnn-reg, gmn, gmn-l, gmn-l-reg, gmn-lh": {
+			Model: "rf", Charge: builder.NodeCharge},
+		"--hinges sticks does not go with --phi2 f-shared: a hinge that is two sticks has no phi2 of its own": {
+			Model: "gmn", Hinges: builder.TwoSticks, Phi2: builder.Phi2FShared},
+		"there is no --hinges bars; known: sticks":                                 {Model: "gmn", Hinges: "bars"},
+		"there is no --phi2 x; known: f, f-shared, fxv, fxv-shared, mlp, raw-gram": {Model: "gmn", Phi2: "x"},
+	} {
+		c.Form, c.Layers, c.Hidden = builder.Published, 2, 8
+		require.EqualError(t, c.Validate(), want)
+		_, err := builder.New(c, false)
+		require.EqualError(t, err, want)
+	}
+}
+
+func TestOptions(t *testing.T) {
+	c := builder.DefaultConfig()
+	require.Empty(t, c.Options())
+	c.Phi2, c.Charge = builder.Phi2MLP, builder.NodeCharge
+	require.NoError(t, c.Validate())
+	require.Equal(t, []string{"--phi2 mlp", "--charge node"}, c.Options())
+	require.Equal(t, "translations", c.Describe().Symmetry)
+	require.True(t, c.Describe().Rigid)
+}
+
+// TestEveryVariantIsAnother: a configuration survives JSON, and no two
+// models have the same graph, but for those that only their loss tells apart.
+func TestEveryVariantIsAnother(t *testing.T) {
+	texts := map[string]string{}
+	for _, config := range variants.All(1, 4) {
+		text, err := json.Marshal(config)
+		require.NoError(t, err)
+		parsed, err := builder.ParseConfig(text)
+		require.NoError(t, err)
+		require.Equal(t, config, parsed)
+		if config.Describe().ConstraintTerm {
+			continue
+		}
+		m, err := builder.New(config, false)
+		require.NoError(t, err)
+		m.Module.Name = "any"
+		printed := ir.Print(m.Module)
+		require.NotContains(t, texts, printed, "%s is %s", variants.Name(config), texts[printed])
+		texts[printed] = variants.Name(config)
+	}
+}

@@ -1,0 +1,120 @@
+package builder
+
+import (
+	"fmt"
+	"math"
+
+	"gmnc/ir"
+)
+
+// degrees is how many degrees features have: 0 to 2.
+const degrees = 3
+
+// tensorFeatures are features by degree: of degree k the 2k+1 components
+// one after the other, each with all its channels,
+// [particles,(2k+1)*channels]. Degrees that are not there are nil.
+type tensorFeatures [degrees]*ir.Value
+
+// channels is how many channels features have in each degree.
+type channels [degrees]int
+
+func (f tensorFeatures) channels() (all channels) {
+	for k, x := range f {
+		if x != nil {
+			all[k] = x.Type.Columns() / components(k)
+		}
+	}
+	return all
+}
+
+// components is how many components a degree has.
+func components(degree int) int { return 2*degree + 1 }
+
+// there are the degrees that are there.
+func (c channels) there() (all []int) {
+	for k, count := range c {
+		if count > 0 {
+			all = append(all, k)
+		}
+	}
+	return all
+}
+
+// list are the features of the degrees that are there.
+func (f tensorFeatures) list() (all []*ir.Value) {
+	for _, k := range f.channels().there() {
+		all = append(all, f[k])
+	}
+	return all
+}
+
+// degreeName names what belongs to a degree.
+func degreeName(k int) string { return fmt.Sprintf("degree%d", k) }
+
+// tensors declares features as inputs of a function.
+func (n *networks) tensors(count channels) (f tensorFeatures) {
+	for _, k := range count.there() {
+		f[k] = n.features(degreeName(k), components(k)*count[k])
+	}
+	return f
+}
+
+// callTensors calls a function that returns features of all degrees in to.
+func (w *writer) callTensors(f function, to channels, args ...*ir.Value) (result tensorFeatures) {
+	values := w.call(f, args...)
+	for i, l := range to.there() {
+		result[l] = values[i]
+	}
+	return result
+}
+
+// mixChannels is a linear map of the channels, the same for all components
+// of a degree; weights are drawn normal with deviation 1/sqrt(channels).
+func (n *networks) mixChannels(name string, degree int, x *ir.Value, out int) *ir.Value {
+	in := x.Type.Columns() / components(degree)
+	weight := n.drawn(Param{Name: name, Rows: in, Columns: out, Deviation: 1 / math.Sqrt(float64(in))})
+	return n.MatMulBlocks(x, weight, components(degree), false, false)
+}
+
+// normNonlinearity defines what features go through between layers: the
+// norms of a degree's channels go through LayerNorm and ReLU, and scale the
+// unit vectors.
+func (w *writer) normNonlinearity(count channels) function {
+	return w.define("norm_nonlinearity", func(b *networks) {
+		for k, x := range b.tensors(count) {
+			fold := b.fold(components(k), count[k])
+			norm := b.Sqrt(b.Maximum(b.MatMul(b.Square(x), fold, false, false), b.Scalar(smallSquare)))
+			scale := b.Div(b.ReLU(b.layerNorm("norm/"+degreeName(k), norm, count[k])), norm)
+			b.Output(degreeName(k), b.Mul(x, b.MatMul(scale, fold, false, true)))
+		}
+	})
+}
+
+// fold is the matrix that adds up the components of each channel.
+func (n *networks) fold(components, channels int) *ir.Value {
+	table := make([]float64, components*channels*channels)
+	for i := range components * channels {
+		table[i*channels+i%channels] = 1
+	}
+	return n.Const(components*channels, channels, table...)
+}
+
+// normEpsilon is added to the variance in a layer normalisation.
+const normEpsilon = 1e-5
+
+// layerNorm normalises each block of so many columns to mean 0 and variance
+// 1, and gives every column a learned scale and shift.
+func (n *networks) layerNorm(name string, x *ir.Value, width int) *ir.Value {
+	columns := x.Type.Columns()
+	table := make([]float64, width*width)
+	for i := range table {
+		table[i] = 1 / float64(width)
+	}
+	mean := func(x *ir.Value) *ir.Value {
+		return n.MatMulBlocks(x, n.Const(width, width, table...), columns/width, false, false)
+	}
+	centered := n.Sub(x, mean(x))
+	deviation := n.Sqrt(n.Add(mean(n.Square(centered)), n.Scalar(normEpsilon)))
+	scaled := n.Mul(n.Div(centered, deviation), n.drawn(Param{Name: name + "/scale", Rows: 1, Columns: columns, Mean: 1}))
+	return n.Add(scaled, n.drawn(Param{Name: name + "/shift", Rows: 1, Columns: columns}))
+}

@@ -1,0 +1,89 @@
+package builder
+
+import (
+	"math"
+
+	"gmnc/ir"
+)
+
+// radialHidden is the width of the radial networks.
+const radialHidden = 32
+
+// products are, for each path, the angular part of the kernel times the
+// sender's features, T[m', J, c] = sum over m of A[m', J, m] f[m, c].
+func (n *networks) products(f tensorFeatures, e tensorEdges, all []path) map[path]*ir.Value {
+	found := map[path]*ir.Value{}
+	for _, p := range all {
+		found[p] = n.RowMatMul(e.angular[p], n.Gather(f[p.from], e.senders), components(p.from), false, false)
+	}
+	return found
+}
+
+// radialNetworks are a network for each path, as far as its last hidden
+// layer, of what the edges' radial features are:
+//
+//	32 LayerNorm ReLU -> 32 LayerNorm ReLU
+//
+// They stand side by side.
+func (n *networks) radialNetworks(x *ir.Value, all []path) map[path]*ir.Value {
+	part := func(x *ir.Value, i int) *ir.Value { return n.Columns(x, i*radialHidden, (i+1)*radialHidden) }
+	first := n.kaiming("linear1", x, radialHidden*len(all))
+	first = n.ReLU(n.layerNorm("norm1", first, radialHidden))
+	var second []*ir.Value
+	for i, p := range all {
+		second = append(second, n.kaiming(p.String()+"/linear2", part(first, i), radialHidden))
+	}
+	hidden := n.ReLU(n.layerNorm("norm2", n.Concat(second...), radialHidden))
+	found := map[path]*ir.Value{}
+	for i, p := range all {
+		found[p] = part(hidden, i)
+	}
+	return found
+}
+
+// kaiming is a linear layer whose weights are drawn Kaiming-uniform.
+func (n *networks) kaiming(name string, x *ir.Value, out int) *ir.Value {
+	in := x.Type.Columns()
+	product := n.MatMul(x, n.weight(name+"/weight", in, out, kaimingBound(in)), false, false)
+	return n.Add(product, n.weight(name+"/bias", 1, out, 1/math.Sqrt(float64(in))))
+}
+
+func kaimingBound(in int) float64 { return math.Sqrt(6 / float64(in)) }
+
+// kernel is the last layer of the radial network of a path: a number for
+// each product J, channel c of the features and channel c' of the result,
+//
+//	R[J, c, c'] = sum over r of radial[r] weight[c', J c r] + bias[c', J c].
+type kernel struct{ weight, bias *ir.Value }
+
+func (n *networks) kernel(p path, from, to int) kernel {
+	columns := p.products() * from
+	return kernel{
+		n.weight(p.String()+"/linear3/weight", to, columns*radialHidden, kaimingBound(radialHidden)),
+		n.weight(p.String()+"/linear3/bias", to, columns, 1/math.Sqrt(radialHidden)),
+	}
+}
+
+// convolve adds up, over the neighbours j of each particle, the kernel of a
+// path times the neighbour's features, each with the weight of its edge:
+//
+//	out[m', c'] = sum over j, J, c of weight_j R_j[J, c, c'] T_j[m', J, c]
+//
+// R is linear in the last hidden layer of the radial network, so neighbours
+// are added up before it, as outer products T_j radial_j, and no edge's
+// kernel is ever computed.
+func (n *networks) convolve(p path, k kernel, products, radial, weight *ir.Value) *ir.Value {
+	summed := n.OuterGroups(products, n.Mul(radial, weight), Neighbors)
+	constant := n.OuterGroups(products, weight, Neighbors)
+	return n.Add(n.MatMulBlocks(summed, k.weight, components(p.to), false, true),
+		n.MatMulBlocks(constant, k.bias, components(p.to), false, true))
+}
+
+// sum adds up values of the same shape.
+func (n *networks) sum(terms []*ir.Value) *ir.Value {
+	total := terms[0]
+	for _, term := range terms[1:] {
+		total = n.Add(total, term)
+	}
+	return total
+}

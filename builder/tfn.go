@@ -1,0 +1,83 @@
+package builder
+
+import (
+	"fmt"
+	"slices"
+
+	"gmnc/ir"
+)
+
+// writeTFN writes the Tensor Field Network (Thomas et al. 2018). Features
+// have degrees 0 to 2, which share the hidden width; at first the charge is
+// of degree 0 and the velocity of degree 1. The last layer gives one vector,
+// the displacement.
+//
+// Products that are odd under reflection are there too: a mirror image is
+// another system.
+func writeTFN(w *writer) {
+	e, share := w.tensorEdges(), w.neighborShare()
+	width := w.config.Hidden / degrees
+	hidden := channels{width, width, width}
+	norm := w.normNonlinearity(hidden)
+	layers := map[channels]function{}
+
+	f := tensorFeatures{w.inputs.Charge, w.inputs.Velocity}
+	for layer := range w.config.Layers - 1 {
+		from := f.channels()
+		if _, defined := layers[from]; !defined {
+			layers[from] = w.tensorConvolution(fmt.Sprintf("convolution%d", len(layers)), from, hidden)
+		}
+		w.Scope(fmt.Sprintf("layer%d", layer), func() {
+			args := slices.Concat(f.list(), e.list(paths(from, hidden)), []*ir.Value{share})
+			f = w.callTensors(layers[from], hidden, args...)
+			f = w.callTensors(norm, hidden, f.list()...)
+		})
+		w.model.Layers = append(w.model.Layers, Layer{Features: w.Concat(f.list()...)})
+	}
+	w.Scope(fmt.Sprintf("layer%d", w.config.Layers-1), func() {
+		out := w.tensorConvolution("convolution_to_vector", f.channels(), oneVector)
+		args := slices.Concat(f.list(), e.list(paths(f.channels(), oneVector)), []*ir.Value{share})
+		displacement := w.callTensors(out, oneVector, args...)[1]
+		position := w.Name("position", w.Add(w.inputs.Position, displacement))
+		w.model.Layers = append(w.model.Layers, Layer{Position: position, Velocity: displacement})
+	})
+}
+
+// oneVector is what the last layer gives.
+var oneVector = channels{1: 1}
+
+// neighborShare is, for each edge, 1 over the number of neighbours: what the
+// edge counts in a mean. It is 0 for padding.
+func (w *writer) neighborShare() *ir.Value {
+	mask := w.inputs.EdgeMask
+	count := neighborCount(w.Builder, mask)
+	if mask == nil {
+		return w.Broadcast(w.Div(w.Scalar(1), count), Edges)
+	}
+	return w.Div(mask, w.Repeat(count, Neighbors))
+}
+
+// tensorConvolution defines a layer between features:
+//
+//	f'_i = sum over j of share_ij kernel_ij f_j + own f_i
+//
+// with own a linear map of the channels of the same degree, where f has it.
+func (w *writer) tensorConvolution(name string, from, to channels) function {
+	all := paths(from, to)
+	return w.define(name, func(b *networks) {
+		f, e := b.tensors(from), b.edgeInputs(all)
+		share := b.Input("share", ir.Floats(ir.Rows(Edges), 1))
+		products, radial := b.products(f, e, all), b.radialNetworks(e.radial, all)
+		for _, l := range to.there() {
+			var terms []*ir.Value
+			for _, k := range from.there() {
+				p := path{k, l}
+				terms = append(terms, b.convolve(p, b.kernel(p, from[k], to[l]), products[p], radial[p], share))
+			}
+			if from[l] > 0 {
+				terms = append(terms, b.mixChannels("own/"+degreeName(l), l, f[l], to[l]))
+			}
+			b.Output(degreeName(l), b.sum(terms))
+		}
+	})
+}

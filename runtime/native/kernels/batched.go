@@ -1,0 +1,65 @@
+package kernels
+
+import (
+	"fmt"
+	"sync"
+)
+
+// Small is the size of many small products: of matrices with Rows rows and
+// Inner columns and such with Inner rows and Columns columns. A transposed
+// factor lies in memory the other way round.
+type Small struct {
+	Rows, Inner, Columns   int
+	TransposeX, TransposeY bool
+}
+
+// MatMulEach multiplies the matrices of x with those of y, which lie one
+// after the other, as those of dst do. dst overlaps neither.
+func MatMulEach(dst, x, y []float32, size Small) {
+	one, left, right := size.Rows*size.Columns, size.Rows*size.Inner, size.Inner*size.Columns
+	if one == 0 {
+		return
+	}
+	count := len(dst) / one
+	if len(dst) != count*one || len(x) != count*left || len(y) != count*right {
+		panic(fmt.Sprintf("kernels: %d, %d and %d values are not as many products of %+v", len(dst), len(x), len(y), size))
+	}
+	// A row and a column look alike.
+	size.TransposeY = size.TransposeY && size.Inner > 1 && size.Columns > 1
+	var turned []float32
+	if size.TransposeY {
+		room := scratch.Get().(*[]float32)
+		defer scratch.Put(room)
+		if len(*room) < left+one {
+			*room = make([]float32, left+one)
+		}
+		turned = *room
+	}
+	for i := range count {
+		size.multiply(dst[i*one:(i+1)*one], x[i*left:(i+1)*left], y[i*right:(i+1)*right], turned)
+	}
+}
+
+// scratch holds memory in which small matrices are transposed.
+var scratch = sync.Pool{New: func() any { return new([]float32) }}
+
+// multiply makes one product. The panels of [MatMul] want a row of the second
+// factor in one piece: with a transposed y, that is the product of y with
+// the transposed x, and transposed itself.
+func (s Small) multiply(dst, x, y, turned []float32) {
+	rowX, columnX := s.Inner, 1
+	if s.TransposeX {
+		rowX, columnX = 1, s.Rows
+	}
+	if !s.TransposeY {
+		MatMul(dst, s.Columns, x, rowX, columnX, y, s.Columns, s.Rows, s.Columns, s.Inner, nil, false)
+		return
+	}
+	product, right := turned[:len(dst)], x
+	if !s.TransposeX {
+		right = turned[len(dst) : len(dst)+len(x)]
+		Transpose(right, x, s.Rows, s.Inner)
+	}
+	MatMul(product, s.Rows, y, s.Inner, 1, right, s.Rows, s.Columns, s.Rows, s.Inner, nil, false)
+	Transpose(dst, product, s.Columns, s.Rows)
+}
