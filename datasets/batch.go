@@ -207,7 +207,7 @@ func putListed(senders []int64, start, particle int, neighbors []int64) {
 // resized returns a slice of the given length in the memory of s if it
 // fits; its content is arbitrary.
 func resized[T any](s []T, length int) []T {
-	if length > cap(s) {
+	if s == nil || length > cap(s) { // nil would say that there is none
 		return make([]T, length)
 	}
 	return s[:length]

@@ -33,6 +33,9 @@ type Sample struct {
 // Particles returns n.
 func (s *Sample) Particles() int { return len(s.Position) / 3 }
 
+// Edges returns how many messages the particles receive, n K.
+func (s *Sample) Edges() int { return s.Particles() * s.slots() }
+
 // slots returns K, the number of neighbour slots of each particle.
 func (s *Sample) slots() int {
 	if s.Neighbors == nil {

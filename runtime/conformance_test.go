@@ -49,7 +49,7 @@ func tolerance(config builder.Config, most float64) float64 {
 func TestConformance(t *testing.T) {
 	cases, err := conformance.Ops(1)
 	require.NoError(t, err)
-	cases = slices.Concat(cases, modelCases(t), gradientCases(t))
+	cases = slices.Concat(cases, modelCases(t), gradientCases(t), sparseCases(t))
 	eachEngine(t, func(t *testing.T, e engine) {
 		conformance.Run(t, cases, e.open, exceptions[e.name])
 	})
@@ -94,6 +94,31 @@ func gradientCases(t *testing.T) (cases []conformance.Case) {
 			}
 			cases = append(cases, batchCases(t, name+suffix, module, train.WithShapes(model, values), batches, inputs, tolerance(configs[name], gradientTolerance))...)
 		}
+	}
+	return cases
+}
+
+// sparseCases are models on listed neighbours with features, and the
+// gradients of their objectives.
+func sparseCases(t *testing.T) (cases []conformance.Case) {
+	configs := allConfigs(2, 8)
+	for _, name := range slices.Sorted(maps.Keys(configs)) {
+		config := configs[name]
+		config.Sparse, config.NoCharge = true, true
+		config.NodeFeatures, config.EdgeFeatures = []string{"z"}, []string{"hop", "order"}
+		batches := mixed()
+		for i := range batches {
+			batches[i].samples = drawn.Sparse(config, batches[i].samples, 6)
+		}
+		model, values := newModel(t, config, false, 8)
+		weights := train.WithShapes(model, values)
+		cases = append(cases, batchCases(t, name+"_sparse", model.Module, weights, batches, train.Inputs, modelTolerance)...)
+		objective, err := train.Objective(model)
+		require.NoError(t, err)
+		module, _, err := ir.Gradient(objective, "loss", slices.Sorted(maps.Keys(values)))
+		require.NoError(t, err)
+		inputs := func(b *datasets.Batch) tensors { return train.ObjectiveInputs(b, true) }
+		cases = append(cases, batchCases(t, name+"_sparse_gradient", module, weights, batches, inputs, gradientTolerance)...)
 	}
 	return cases
 }

@@ -23,7 +23,7 @@ type Predictor interface {
 }
 
 // predictor runs a session on pieces of the samples: of one composition and
-// of at most chunk systems, workers of them at a time. How samples are cut
+// of at most chunk systems, fewer large ones, workers of them at a time. How samples are cut
 // does not depend on the machine, so neither do the results.
 type predictor struct {
 	session            runtime.Session
@@ -38,6 +38,9 @@ const (
 	rowChunk = 100
 	// systemChunk is a batch whose values fit the caches of one processor.
 	systemChunk = 20
+	// pieceEdges is the most edges of a piece of more than one system, so
+	// that pieces of large systems take megabytes and not gigabytes.
+	pieceEdges = 100_000
 )
 
 // NewRowPredictor predicts with a session on a model in row form, one batch
@@ -109,7 +112,8 @@ func (p *predictor) cut(samples []datasets.Sample) []piece {
 	var pieces []piece
 	for start := 0; start < len(samples); {
 		stop := start + 1
-		for stop < len(samples) && stop-start < p.chunk && sameComposition(samples[start], samples[stop]) {
+		most := min(p.chunk, pieceEdges/max(1, samples[start].Edges()))
+		for stop < len(samples) && stop-start < most && sameComposition(samples[start], samples[stop]) {
 			stop++
 		}
 		pieces = append(pieces, piece{samples: samples[start:stop]})

@@ -117,6 +117,19 @@ func TestPredictorsTakeManySystemsInChunks(t *testing.T) {
 	}
 }
 
+// TestPredictorsTakeFewLargeSystems: 39 800 edges each, and at most 100 000
+// at a time.
+func TestPredictorsTakeFewLargeSystems(t *testing.T) {
+	session := &echo{}
+	_, _, err := train.NewRowPredictor(session).Predict(slices.Repeat([]datasets.Sample{still(200, 1, nil, nil)}, 5))
+	require.NoError(t, err)
+	var extents []int
+	for _, call := range session.calls {
+		extents = append(extents, call["position"].Shape[0])
+	}
+	require.Equal(t, []int{400, 400, 200}, extents)
+}
+
 // TestSystemInputs: what an exported file takes has every axis, also where
 // there is nothing along it.
 func TestSystemInputs(t *testing.T) {

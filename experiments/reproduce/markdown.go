@@ -175,24 +175,35 @@ func (m *markdown) sources() {
 	}
 }
 
-// reasons says why cells are blank.
+// reasons says why cells are blank: below each reason a line a model and
+// training size.
 func (m *markdown) reasons() {
 	var order []string
-	cells := map[string][]string{}
-	for _, p := range m.Places {
-		for _, reason := range p.blanks() {
-			if cells[reason] == nil {
-				order = append(order, reason)
+	lines := map[string][]string{} // by reason
+	for _, row := range m.Rows {
+		for _, size := range m.sizes() {
+			systems := map[string][]string{} // by reason
+			for _, p := range m.Places {
+				if p.Row.Name != row.Name || p.Column.TrainSize != size {
+					continue
+				}
+				for _, reason := range p.blanks() {
+					if !slices.Contains(order, reason) {
+						order = append(order, reason)
+					}
+					systems[reason] = append(systems[reason], p.Column.System+p.blankSeeds(reason))
+				}
 			}
-			cells[reason] = append(cells[reason], p.String())
+			for reason, names := range systems {
+				lines[reason] = append(lines[reason], fmt.Sprintf("  - %s, %d samples: %s\n", row.Name, size, strings.Join(names, "; ")))
+			}
 		}
 	}
-	if order == nil {
-		return
+	if order != nil {
+		m.printf("\n## Blank\n\n")
 	}
-	m.printf("\n## Blank\n\n")
 	for _, reason := range order {
-		m.printf("- %s: %s\n", reason, strings.Join(cells[reason], "; "))
+		m.printf("- %s:\n%s", reason, strings.Join(lines[reason], ""))
 	}
 }
 

@@ -3,6 +3,7 @@ package reproduce
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Report is what is known of the tables of a job.
@@ -157,6 +158,20 @@ func (p Place) blanks() []string {
 	return reasons
 }
 
+// blankSeeds names the seeds that are blank for a reason, if not all are.
+func (p Place) blankSeeds(reason string) string {
+	var seeds []string
+	for _, m := range p.Measured {
+		if m.Blank == reason {
+			seeds = append(seeds, fmt.Sprint(m.Seed))
+		}
+	}
+	if len(seeds) == len(p.Measured) {
+		return ""
+	}
+	return fmt.Sprintf(" (seed %s)", strings.Join(seeds, ", "))
+}
+
 // Missing counts the cells without a result.
 func (t TableReport) Missing() (blank, all int) {
 	for _, p := range t.Places {
@@ -168,8 +183,4 @@ func (t TableReport) Missing() (blank, all int) {
 		}
 	}
 	return blank, all
-}
-
-func (p Place) String() string {
-	return fmt.Sprintf("%s on %s, %d samples", p.Row.Name, p.Column.System, p.Column.TrainSize)
 }

@@ -34,7 +34,7 @@ func reported(t *testing.T) TableReport {
 			m := Measured{Seed: seed}
 			value := (figure.Value + 0.1 + 0.2*float64(i)) / 100
 			switch {
-			case e.column.System == "3,2,1":
+			case e.column.System == "3,2,1" && (i == 1 || e.row.Name == "EGNN"):
 				m.Blank = "the time was over"
 			case e.column.System == "2,0,1" && i == 1:
 				m.Overflow = "the loss is not finite in epoch 3"

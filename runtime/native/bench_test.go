@@ -19,6 +19,10 @@ import (
 // benchmarkRun measures runs of the model of the paper's tables, four layers
 // of width 64.
 func benchmarkRun(b *testing.B, samples []datasets.Sample, gradient bool, options native.Options) {
+	benchmarkCompiled(b, samples, gradient, func(m *ir.Module) *native.Program { return compile(b, m, options) })
+}
+
+func benchmarkCompiled(b *testing.B, samples []datasets.Sample, gradient bool, compiled func(*ir.Module) *native.Program) {
 	model, values := newModel(b, builder.Published, 4, 64, false)
 	batch := datasets.NewBatch(samples)
 	module, err := ir.OptimizeForKernels(model.Module)
@@ -27,7 +31,7 @@ func benchmarkRun(b *testing.B, samples []datasets.Sample, gradient bool, option
 	if gradient {
 		module, inputs = gradientOf(b, model), train.ObjectiveInputs(batch, false)
 	}
-	program := compile(b, module, options)
+	program := compiled(module)
 	run := func() {
 		_, err := program.Run(values, inputs, batch.Sizes)
 		require.NoError(b, err)
@@ -58,6 +62,20 @@ func BenchmarkLargeSystem(b *testing.B) {
 		b.Run(strconv.Itoa(particles), func(b *testing.B) {
 			benchmarkRun(b, drawn.Samples(sim.System{Particles: particles}, 1, 1), true, native.Options{})
 			b.ReportMetric(resident.Peak()/1e6, "peak-MB")
+		})
+	}
+}
+
+// BenchmarkWithoutFusion is a training step without each of the fusions:
+// what it takes longer than BenchmarkTrainingStep is what the fusion buys.
+func BenchmarkWithoutFusion(b *testing.B) {
+	for _, name := range native.Fusions() {
+		b.Run(name, func(b *testing.B) {
+			benchmarkCompiled(b, tables(200), true, func(m *ir.Module) *native.Program {
+				program, err := native.Without(name, m, native.Options{})
+				require.NoError(b, err)
+				return program
+			})
 		})
 	}
 }

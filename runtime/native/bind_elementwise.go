@@ -35,7 +35,8 @@ var bindings = map[string]func(p *plan, c call) kernel{
 	transposeOp.Name: bindTranspose, linearOp.Name: bindLinear, accumulateOp.Name: bindAccumulate,
 	siluSlopeOp.Name: bindSiLUSlope, linearSiLUOp.Name: bindLinearSiLU, accumulateSiLUOp.Name: bindAccumulateSiLU,
 	matmulTimesOp.Name: bindMatMulTimes, accumulateTimesOp.Name: bindAccumulateTimes,
-	addEdgesOp.Name: edgewise(kernels.Sum, addRow), subtractEdgesOp.Name: edgewise(kernels.Difference, subtractRow),
+	addEdgesOp.Name: addEdges, subtractEdgesOp.Name: edgewise(kernels.Difference, subtractRow),
+	addWhereOp.Name: addWhere(true), addUnlessOp.Name: addWhere(false), addGathersOp.Name: bindAddGathers,
 	rowsOp.Name: bindRows, linearGradsOp.Name: bindLinearGrads,
 	addScatterOp.Name: bindAddScatter, scatterMoreOp.Name: bindScatterMore,
 }

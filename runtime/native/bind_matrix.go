@@ -46,12 +46,28 @@ func bindLinear(p *plan, c call) kernel {
 	}
 }
 
+// starts are the operators that the result of a product may start from.
+var starts = map[string]func(*plan, call) kernel{"repeat": bindRepeat, addEdgesOp.Name: addEdges}
+
+// start returns what fills the result with the value that a product is added
+// to, and the other arguments.
+func (p *plan) start(c call) (fill kernel, others []int) {
+	op, named := c.node.Attrs[startAttr].(string)
+	if !named {
+		to, y := c.result, c.args[0]
+		return func(v *frame) { copyUnlessSame(v.floats[to], v.floats[y]) }, c.args[1:]
+	}
+	arity := len(c.args) - (c.node.Op.Arity - 1)
+	return starts[op](p, call{node: c.node, result: c.result, args: c.args[:arity]}), c.args[arity:]
+}
+
 func bindAccumulate(p *plan, c call) kernel {
-	to, y, x, w := c.result, c.args[0], c.args[1], c.args[2]
+	fill, others := p.start(c)
+	to, x, w := c.result, others[0], others[1]
 	inner, columns := p.values[x].columns, p.values[w].columns
 	return func(v *frame) {
+		fill(v)
 		dst := v.floats[to]
-		copyUnlessSame(dst, v.floats[y])
 		kernels.MatMul(dst, columns, v.floats[x], inner, 1, v.floats[w], columns,
 			len(dst)/columns, columns, inner, nil, true)
 	}
@@ -67,11 +83,12 @@ func bindLinearSiLU(p *plan, c call) kernel {
 }
 
 func bindAccumulateSiLU(p *plan, c call) kernel {
-	to, y, x, w := c.result, c.args[0], c.args[1], c.args[2]
+	fill, others := p.start(c)
+	to, x, w := c.result, others[0], others[1]
 	inner, columns := p.values[x].columns, p.values[w].columns
 	return func(v *frame) {
+		fill(v)
 		dst := v.floats[to]
-		copyUnlessSame(dst, v.floats[y])
 		kernels.MatMulSiLU(dst, c.slope(v), v.floats[x], v.floats[w], len(dst)/columns, columns, inner, nil, true)
 	}
 }
@@ -94,11 +111,12 @@ func bindMatMulTimes(p *plan, c call) kernel {
 }
 
 func bindAccumulateTimes(p *plan, c call) kernel {
-	to, y, x, w, z := c.result, c.args[0], c.args[1], c.args[2], c.args[3]
+	fill, others := p.start(c)
+	to, x, w, z := c.result, others[0], others[1], others[2]
 	inner, columns := p.values[x].columns, p.values[w].columns
 	return func(v *frame) {
+		fill(v)
 		dst := v.floats[to]
-		copyUnlessSame(dst, v.floats[y])
 		kernels.MatMulTimes(dst, v.floats[x], v.floats[w], v.floats[z], len(dst)/columns, columns, inner, true)
 	}
 }

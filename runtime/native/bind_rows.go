@@ -31,6 +31,35 @@ func bindGather(p *plan, c call) kernel {
 	return func(v *frame) { kernels.GatherRows(v.floats[to], v.floats[x], v.indices[at], 0, width) }
 }
 
+func bindAddGathers(p *plan, c call) kernel {
+	to, x, first, second, width := c.result, c.args[0], c.args[1], c.args[2], p.values[c.result].columns
+	return func(v *frame) {
+		dst, src := v.floats[to], v.floats[x]
+		kernels.GatherRows(dst, src, v.indices[first], 0, width)
+		for i, at := range v.indices[second] {
+			row := dst[i*width : (i+1)*width]
+			kernels.Add(row, row, src[int(at)*width:(int(at)+1)*width])
+		}
+	}
+}
+
+// addWhere adds rows where the condition holds, or where it does not.
+func addWhere(holds bool) func(p *plan, c call) kernel {
+	return func(p *plan, c call) kernel {
+		to, z, condition, x, width := c.result, c.args[0], c.args[1], c.args[2], p.values[c.result].columns
+		return func(v *frame) {
+			dst, src := v.floats[to], v.floats[x]
+			copyUnlessSame(dst, v.floats[z])
+			for i, chosen := range v.floats[condition] {
+				if (chosen != 0) == holds {
+					row := dst[i*width : (i+1)*width]
+					kernels.Add(row, row, src[i*width:(i+1)*width])
+				}
+			}
+		}
+	}
+}
+
 func bindScatterAdd(p *plan, c call) kernel {
 	to, x, at, width := c.result, c.args[0], c.args[1], p.values[c.result].columns
 	return func(v *frame) {
@@ -96,6 +125,8 @@ func edgewise(op kernels.Binary, each func(dst, x, y []float32)) func(*plan, cal
 		}
 	}
 }
+
+var addEdges = edgewise(kernels.Sum, addRow)
 
 func addRow(dst, x, y []float32) {
 	for j := range dst {

@@ -2,6 +2,7 @@ package native
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"gmnc/ir"
@@ -104,3 +105,31 @@ func (p *Program) SegmentArena(particles, edges int) (ofParticles, ofEdges int) 
 
 // EvenParts is the number of shards for a number of rows.
 var EvenParts = evenParts
+
+// RowForms names the operators that row programs know.
+func RowForms() []string { return slices.Collect(maps.Keys(rowForms)) }
+
+// Fusions names what Without can leave out.
+func Fusions() []string {
+	names := []string{"rows"}
+	for _, fusion := range fusions {
+		names = append(names, fusion.name)
+	}
+	return names
+}
+
+// Without compiles a module without a fusion.
+func Without(name string, m *ir.Module, options Options) (*Program, error) {
+	rules, forms := fusions, rowForms
+	defer func() { fusions, rowForms = rules, forms }()
+	if name == "rows" {
+		rowForms = nil
+	}
+	fusions = slices.Clone(rules)
+	for i := range fusions {
+		if fusions[i].name == name {
+			fusions[i].rule = func(*graph, *ir.Node) bool { return false }
+		}
+	}
+	return Compile(m, options)
+}

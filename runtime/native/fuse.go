@@ -31,6 +31,12 @@ var (
 	// the row of y that its index points at; subtract_edges is less it.
 	addEdgesOp      = &ir.Op{Name: "add_edges", Arity: 3}
 	subtractEdgesOp = &ir.Op{Name: "subtract_edges", Arity: 3}
+	// add_where(z, c, x) is z + x in rows where c is not 0, and add_unless
+	// where it is.
+	addWhereOp  = &ir.Op{Name: "add_where", Arity: 3}
+	addUnlessOp = &ir.Op{Name: "add_unless", Arity: 3}
+	// add_gathers(x, i, j) is gather(x, i) + gather(x, j).
+	addGathersOp = &ir.Op{Name: "add_gathers", Arity: 3}
 	// add_scatter(z, x, index) is z + scatter_add(x, index).
 	addScatterOp = &ir.Op{Name: "add_scatter", Arity: 3}
 )
@@ -41,7 +47,15 @@ type fusion func(g *graph, n *ir.Node) bool
 
 // fusions run one after the other over all nodes. The slope of SiLU comes
 // first, while its pieces stand as they were differentiated.
-var fusions = []fusion{fuseSlope, fuseLinear, fuseEdges, fuseScatter, fuseAccumulate, fuseMix, fuseSiLU, fuseTimes, fuseGrads, fuseOuter}
+var fusions = []struct {
+	name string
+	rule fusion
+}{
+	{"slope", fuseSlope}, {"linear", fuseLinear}, {"edges", fuseEdges}, {"scatter", fuseScatter},
+	{"accumulate", fuseAccumulate}, {"mix", fuseMix}, {"silu", fuseSiLU}, {"times", fuseTimes},
+	{"grads", fuseGrads}, {"start", fuseStart}, {"where", fuseWhere}, {"gathers", fuseGathers},
+	{"outer", fuseOuter},
+}
 
 // graph is the main graph while it is fused.
 type graph struct {
@@ -56,10 +70,10 @@ func fuse(m *ir.Module, edges string) map[*ir.Node][]*ir.Node {
 	transposeWeights(m.Main)
 	narrowProducts(m.Main)
 	g := &graph{Func: m.Main}
-	for _, rule := range fusions {
+	for _, fusion := range fusions {
 		g.count()
 		for _, node := range g.Nodes {
-			rule(g, node)
+			fusion.rule(g, node)
 		}
 		g.sweep()
 	}
@@ -210,6 +224,56 @@ func fuseGrads(g *graph, n *ir.Node) bool {
 // returned reports an output.
 func (g *graph) returned(v *ir.Value) bool {
 	return slices.ContainsFunc(g.Outputs, func(o ir.Output) bool { return o.Value == v })
+}
+
+// fuseStart: y + x w, and what begins so, where y is rows repeated or
+// gathered to edges. The kernel writes y to its result at once.
+func fuseStart(g *graph, n *ir.Node) bool {
+	if n.Op != accumulateOp && n.Op != accumulateSiLUOp && n.Op != accumulateTimesOp {
+		return false
+	}
+	y := n.Args[0]
+	if !g.only(y, "repeat") && !g.only(y, addEdgesOp.Name) {
+		return false
+	}
+	n.Attrs = ir.Attrs{startAttr: y.Node.Op.Name}
+	n.Args = slices.Concat(y.Node.Args, n.Args[1:])
+	return true
+}
+
+// startAttr names the operator whose result a product is added to.
+const startAttr = "start"
+
+// fuseWhere: z + x in some rows, where that takes 0 in the others. Row
+// programs do so by themselves.
+func fuseWhere(g *graph, n *ir.Node) bool {
+	return n.Op.Name == "add" && !narrow(n) && either(n, func(chosen, z *ir.Value) bool {
+		if !g.only(chosen, "select") || chosen.Node.Args[0].Type.Columns() != 1 || !z.Type.Equal(chosen.Type) {
+			return false
+		}
+		condition, yes, no := chosen.Node.Args[0], chosen.Node.Args[1], chosen.Node.Args[2]
+		switch {
+		case isZero(no) && yes.Type.Equal(z.Type):
+			return become(n, addWhereOp, z, condition, yes)
+		case isZero(yes) && no.Type.Equal(z.Type):
+			return become(n, addUnlessOp, z, condition, no)
+		}
+		return false
+	})
+}
+
+// fuseGathers: gather(x, i) + gather(x, j).
+func fuseGathers(g *graph, n *ir.Node) bool {
+	if n.Op.Name != "add" || narrow(n) || !g.only(n.Args[0], "gather") || !g.only(n.Args[1], "gather") {
+		return false
+	}
+	one, other := n.Args[0].Node.Args, n.Args[1].Node.Args
+	return one[0] == other[0] && become(n, addGathersOp, one[0], one[1], other[1])
+}
+
+// isZero reports the constant 0.
+func isZero(v *ir.Value) bool {
+	return is(v, "const") && slices.Equal(v.Node.Values("values"), []float64{0})
 }
 
 // isOne reports the constant 1.

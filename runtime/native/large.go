@@ -11,12 +11,11 @@ type large struct {
 	// scattered are what lanes but the first add up of scattered rows.
 	scattered []float32
 
-	// shard, segment and block are those that run now, the block without its
-	// place; lanes are how many the blocks go to.
+	// shard is the system that runs now, and segment where it is.
 	shard   shard
 	segment int
 	rows    int // receivers of a block
-	lanes   int
+	lanes   int // that have blocks
 }
 
 // segmentLayout lays out the values of particles once for all segments, and

@@ -118,6 +118,41 @@ main(%x: float[particles,3], %senders: index<particles>[edges], param %v: float[
 `, text)
 }
 
+// TestFusionsOfWideRows shows those of rows too wide for programs: two
+// gathers added up, a choice between zero and a value that is added, and a
+// product added to rows that are repeated or gathered.
+func TestFusionsOfWideRows(t *testing.T) {
+	m := ir.SampleModule()
+	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
+		h := b.Input("h", ir.Floats(ir.Rows("particles"), 20))
+		first, second := b.Input("first", ir.Indices("particles", ir.Rows("particles"))), b.Input("second", ir.Indices("particles", ir.Rows("particles")))
+		senders := b.Input("senders", ir.Indices("particles", ir.Rows("edges")))
+		kind, feature := b.Input("kind", ir.Floats(ir.Rows("particles"), 1)), b.Input("feature", ir.Floats(ir.Rows("edges"), 2))
+		w, v := b.Param("w", ir.Floats(ir.Fixed(2), 20)), b.Param("v", ir.Floats(ir.Fixed(2), 20))
+		both := b.Name("both", b.Add(b.Gather(h, first), b.Gather(h, second)))
+		some := b.Name("some", b.Add(b.Select(kind, both, b.Scalar(0)), h))
+		others := b.Name("others", b.Add(b.Select(kind, b.Scalar(0), both), some))
+		message := b.Name("message", b.SiLU(b.Add(b.Add(b.Repeat(h, "neighbors"), b.Gather(others, senders)), b.MatMul(feature, w, false, false))))
+		b.Output("y", b.Name("y", b.Mul(message, b.Add(b.Repeat(some, "neighbors"), b.MatMul(feature, v, false, false)))))
+	}))
+	text, err := native.Fused(m)
+	require.NoError(t, err)
+	require.Equal(t, `module sample
+rows particles
+count neighbors
+rows edges = particles * neighbors
+
+main(%h: float[particles,20], %first: index<particles>[particles], %second: index<particles>[particles], %senders: index<particles>[edges], %kind: float[particles,1], %feature: float[edges,2], param %w: float[2,20], param %v: float[2,20]) {
+  %both = add_gathers %h, %first, %second : float[particles,20]
+  %some = add_where %h, %kind, %both : float[particles,20]
+  %others = add_unless %some, %kind, %both : float[particles,20]
+  %message = accumulate_silu %h, %others, %senders, %feature, %w {start=add_edges} : float[edges,20]
+  %y = accumulate_times %some, %feature, %v, %message {start=repeat} : float[edges,20]
+  return y=%y
+}
+`, text)
+}
+
 // TestPlan looks at the plan of the largest graph there is: no value is
 // overwritten before its last use, and most of the memory is used again.
 func TestPlan(t *testing.T) {
@@ -129,7 +164,8 @@ func TestPlan(t *testing.T) {
 				require.NoError(t, program.Overlap(rows[0], rows[1]), "%s, %v", name, rows)
 			}
 			planned, total := program.Arena(30, 270)
-			require.Less(t, planned, total/2, name)
+			// Training keeps what it goes back through.
+			require.Less(t, planned, total*map[string]int{"forward": 20, "training": 60}[name]/100, name)
 			constants, befores, withins, afters := program.Phases()
 			t.Logf("%s: %d calls once, %d before, %d a shard, %d after; %d of %d kB",
 				name, constants, befores, withins, afters, planned/256, total/256)

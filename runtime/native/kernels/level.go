@@ -29,6 +29,9 @@ type level struct {
 	multiplyAdd              func(rounds int) (operations int)
 }
 
+// size is that of a float32 in bytes.
+const size = 4
+
 // variable is the environment variable that forces a level.
 const variable = "GMNC_CPU"
 

@@ -195,6 +195,3 @@ func multiplyAdd(f func(n int), lanes int) func(rounds int) int {
 		return 2 * 12 * lanes * rounds
 	}
 }
-
-// size is that of a float32 in bytes.
-const size = 4
