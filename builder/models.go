@@ -57,6 +57,8 @@ var models = map[string]Description{
 		Summary: "GMN-L trained with a term for changes of the lengths of sticks and hinge bars"},
 	"gmn-lh": {write: writeGMNLH, Symmetry: euclidean, TwoForms: true,
 		Summary: "GMN-L of particles and hinges, without sticks"},
+	"se3-transformer": {write: writeSE3Transformer, Symmetry: proper, Degrees: degrees,
+		Summary: "SE(3)-Transformer: attention between scalars, vectors and tensors of degree 2"},
 	"tfn": {write: writeTFN, Symmetry: proper, Degrees: degrees,
 		Summary: "Tensor Field Network: convolutions of scalars, vectors and tensors of degree 2"},
 }

@@ -3,6 +3,7 @@ package builder
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gmnc/ir"
 )
@@ -105,16 +106,27 @@ const normEpsilon = 1e-5
 // layerNorm normalises each block of so many columns to mean 0 and variance
 // 1, and gives every column a learned scale and shift.
 func (n *networks) layerNorm(name string, x *ir.Value, width int) *ir.Value {
-	columns := x.Type.Columns()
+	return n.unitVariance(name, n.centered(x, width), width)
+}
+
+// centered takes from each block of so many columns its mean.
+func (n *networks) centered(x *ir.Value, width int) *ir.Value {
 	table := make([]float64, width*width)
 	for i := range table {
-		table[i] = 1 / float64(width)
+		table[i] = -1 / float64(width)
+		if i%(width+1) == 0 {
+			table[i]++
+		}
 	}
-	mean := func(x *ir.Value) *ir.Value {
-		return n.MatMulBlocks(x, n.Const(width, width, table...), columns/width, false, false)
-	}
-	centered := n.Sub(x, mean(x))
-	deviation := n.Sqrt(n.Add(mean(n.Square(centered)), n.Scalar(normEpsilon)))
-	scaled := n.Mul(n.Div(centered, deviation), n.drawn(Param{Name: name + "/scale", Rows: 1, Columns: columns, Mean: 1}))
+	return n.MatMulBlocks(x, n.Const(width, width, table...), x.Type.Columns()/width, false, false)
+}
+
+// unitVariance is what is left of layerNorm where blocks have the mean 0.
+func (n *networks) unitVariance(name string, x *ir.Value, width int) *ir.Value {
+	columns := x.Type.Columns()
+	table := slices.Repeat([]float64{1 / float64(width)}, width*width)
+	variance := n.MatMulBlocks(n.Square(x), n.Const(width, width, table...), columns/width, false, false)
+	unit := n.Div(x, n.Sqrt(n.Add(variance, n.Scalar(normEpsilon))))
+	scaled := n.Mul(unit, n.drawn(Param{Name: name + "/scale", Rows: 1, Columns: columns, Mean: 1}))
 	return n.Add(scaled, n.drawn(Param{Name: name + "/shift", Rows: 1, Columns: columns}))
 }

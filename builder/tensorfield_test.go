@@ -187,7 +187,10 @@ func TestEveryProductMatters(t *testing.T) {
 func TestEveryDegreeMatters(t *testing.T) {
 	onTensorModels(t, func(t *testing.T, m model, s system, _ *rand.Rand) {
 		with, all := m.predict(t, s), m.kernels(t)
-		for layer := range m.Config.Layers - 1 {
+		for layer, state := range m.Layers {
+			if state.Features == nil {
+				continue
+			}
 			for degree := range 3 {
 				through := fmt.Sprintf("layer%d/", layer+1)
 				path := fmt.Sprintf("/%dto", degree)
@@ -266,6 +269,10 @@ func (d *direct) kernel(scope string, number, k, l, i, j, from, to int) [][][][]
 
 	y := harmonics.At([3]float64(offset.times(1 / offset.norm())))
 	lowest, products := max(k-l, l-k), 2*min(k, l)+1
+	tables := make([][]float64, products)
+	for product := range tables {
+		tables[product] = harmonics.ClebschGordan(l, k, lowest+product)
+	}
 	kernel := make([][][][]float64, 2*l+1)
 	for a := range kernel {
 		kernel[a] = make([][][]float64, to)
@@ -280,9 +287,8 @@ func (d *direct) kernel(scope string, number, k, l, i, j, from, to int) [][][][]
 						for r, h := range hidden {
 							strength += h * weight[at*32+r]
 						}
-						table := harmonics.ClebschGordan(l, k, lowest+product)
 						for m, value := range y[lowest+product] {
-							kernel[a][out][b][in] += strength * value * table[(a*(2*k+1)+b)*len(y[lowest+product])+m]
+							kernel[a][out][b][in] += strength * value * tables[product][(a*(2*k+1)+b)*len(y[lowest+product])+m]
 						}
 					}
 				}
@@ -302,35 +308,85 @@ func (d *direct) degrees() (all []int) {
 	return all
 }
 
+// message adds, to the features of particle i of degree l, factor times the
+// sum over all degrees of the kernel times the features of particle j.
+func (d *direct) message(scope string, to []int, l, i, j int, factor float64, sum [][]float64) {
+	for index, k := range d.degrees() {
+		number := slices.Index(to, l)*len(d.degrees()) + index
+		kernel := d.kernel(scope, number, k, l, i, j, len(d.features[j][k][0]), len(sum[0]))
+		for a := range kernel {
+			for out := range kernel[a] {
+				for b := range kernel[a][out] {
+					for in, entry := range kernel[a][out][b] {
+						sum[a][out] += factor * entry * d.features[j][k][b][in]
+					}
+				}
+			}
+		}
+	}
+}
+
+func zeros(rows, columns int) [][]float64 {
+	all := make([][]float64, rows)
+	for i := range all {
+		all[i] = make([]float64, columns)
+	}
+	return all
+}
+
+// others are the neighbours of particle i.
+func (d *direct) others(i int) (all []int) {
+	for j := range d.s.x {
+		if j != i {
+			all = append(all, j)
+		}
+	}
+	return all
+}
+
 // convolution is a layer of TFN to the given degrees of so many channels.
 func (d *direct) convolution(scope string, to []int, width int) {
 	next := make([][3][][]float64, len(d.s.x))
 	for i := range next {
-		number := 0
 		for _, l := range to {
-			next[i][l] = make([][]float64, 2*l+1)
-			for a := range next[i][l] {
-				next[i][l][a] = make([]float64, width)
-			}
-			for _, k := range d.degrees() {
-				for j := range d.s.x {
-					if j == i {
-						continue
-					}
-					kernel := d.kernel(scope, number, k, l, i, j, len(d.features[j][k][0]), width)
-					for a := range kernel {
-						for out := range kernel[a] {
-							for b := range kernel[a][out] {
-								for in, factor := range kernel[a][out][b] {
-									next[i][l][a][out] += factor * d.features[j][k][b][in] / float64(len(d.s.x)-1)
-								}
-							}
-						}
-					}
-				}
-				number++
+			next[i][l] = zeros(2*l+1, width)
+			for _, j := range d.others(i) {
+				d.message(scope, to, l, i, j, 1/float64(len(d.s.x)-1), next[i][l])
 			}
 			d.own(fmt.Sprintf("%s/own/degree%d", scope, l), d.features[i][l], next[i][l])
+		}
+	}
+	d.features = next
+}
+
+// attention is a layer of the SE(3)-Transformer to degrees 0 to 2 of so many
+// channels.
+func (d *direct) attention(scope string, width int) {
+	next := make([][3][][]float64, len(d.s.x))
+	for i := range next {
+		var powers []float64
+		sum := 0.0
+		for _, j := range d.others(i) {
+			score, size := 0.0, 0
+			for _, l := range d.degrees() {
+				query, key := zeros(2*l+1, width), zeros(2*l+1, width)
+				d.own(fmt.Sprintf("%s/keys/query/degree%d", scope, l), d.features[i][l], query)
+				d.message(scope+"/keys", d.degrees(), l, i, j, 1, key)
+				for a := range key {
+					for c := range key[a] {
+						score += query[a][c] * key[a][c]
+						size++
+					}
+				}
+			}
+			powers = append(powers, math.Exp(score/math.Sqrt(float64(size))))
+			sum += powers[len(powers)-1]
+		}
+		for l := range 3 {
+			next[i][l] = zeros(2*l+1, width)
+			for at, j := range d.others(i) {
+				d.message(scope+"/values", []int{0, 1, 2}, l, i, j, powers[at]/sum, next[i][l])
+			}
 		}
 	}
 	d.features = next
@@ -372,12 +428,13 @@ func (d *direct) nonlinearity(scope string) {
 	}
 }
 
-// positions are those of the particles, moved by the features of degree 1.
-func (d *direct) positions() []float64 {
+// positions are those of the particles, moved by the features of degree 1
+// times scale.
+func (d *direct) positions(scale float64) []float64 {
 	var all []float64
 	for i, x := range d.s.x {
 		for axis := range 3 {
-			all = append(all, x[axis]+d.features[i][1][axis][0])
+			all = append(all, x[axis]+scale*d.features[i][1][axis][0])
 		}
 	}
 	return all
@@ -391,10 +448,24 @@ func TestTFNIsItsDefinition(t *testing.T) {
 	m := newModel(t, builder.Config{Model: "tfn", Form: builder.Published, Layers: 3, Hidden: 9})
 	s := composition{2, 1, 0}.draw(rand.New(rand.NewPCG(7, 8)))
 	d := newDirect(m, s)
-	for layer := range 2 {
-		d.convolution(fmt.Sprintf("layer%d", layer), []int{0, 1, 2}, 3)
-		d.nonlinearity(fmt.Sprintf("layer%d", layer))
+	for _, scope := range []string{"layer0", "layer1"} {
+		d.convolution(scope, []int{0, 1, 2}, 3)
+		d.nonlinearity(scope)
 	}
 	d.convolution("layer2", []int{1}, 1)
-	requireClose(t, "position", d.positions(), rows(m.predict(t, s).x), exact)
+	requireClose(t, "position", d.positions(1), rows(m.predict(t, s).x), exact)
+}
+
+// TestSE3TransformerIsItsDefinition compares a whole small network.
+func TestSE3TransformerIsItsDefinition(t *testing.T) {
+	m := newModel(t, builder.Config{Model: "se3-transformer", Form: builder.Published, Layers: 2, Hidden: 9})
+	m.weights["layer2/scale"].Float[0] = 0.8
+	s := composition{2, 1, 0}.draw(rand.New(rand.NewPCG(7, 8)))
+	d := newDirect(m, s)
+	for _, scope := range []string{"layer0", "layer1"} {
+		d.attention(scope, 3)
+		d.nonlinearity(scope)
+	}
+	d.convolution("layer2", []int{1}, 1)
+	requireClose(t, "position", d.positions(0.8), rows(m.predict(t, s).x), exact)
 }

@@ -27,13 +27,13 @@ func (n *networks) products(f tensorFeatures, e tensorEdges, all []path) map[pat
 // They stand side by side.
 func (n *networks) radialNetworks(x *ir.Value, all []path) map[path]*ir.Value {
 	part := func(x *ir.Value, i int) *ir.Value { return n.Columns(x, i*radialHidden, (i+1)*radialHidden) }
-	first := n.kaiming("linear1", x, radialHidden*len(all))
-	first = n.ReLU(n.layerNorm("norm1", first, radialHidden))
+	first := n.centeredLinear("linear1", x, radialHidden*len(all))
+	first = n.ReLU(n.unitVariance("norm1", first, radialHidden))
 	var second []*ir.Value
 	for i, p := range all {
-		second = append(second, n.kaiming(p.String()+"/linear2", part(first, i), radialHidden))
+		second = append(second, n.centeredLinear(p.String()+"/linear2", part(first, i), radialHidden))
 	}
-	hidden := n.ReLU(n.layerNorm("norm2", n.Concat(second...), radialHidden))
+	hidden := n.ReLU(n.unitVariance("norm2", n.Concat(second...), radialHidden))
 	found := map[path]*ir.Value{}
 	for i, p := range all {
 		found[p] = part(hidden, i)
@@ -41,11 +41,14 @@ func (n *networks) radialNetworks(x *ir.Value, all []path) map[path]*ir.Value {
 	return found
 }
 
-// kaiming is a linear layer whose weights are drawn Kaiming-uniform.
-func (n *networks) kaiming(name string, x *ir.Value, out int) *ir.Value {
+// centeredLinear is a linear layer, its weights drawn Kaiming-uniform, less
+// the mean of each network's columns, which a LayerNorm takes away: taken
+// from the weights, it costs nothing an edge.
+func (n *networks) centeredLinear(name string, x *ir.Value, out int) *ir.Value {
 	in := x.Type.Columns()
-	product := n.MatMul(x, n.weight(name+"/weight", in, out, kaimingBound(in)), false, false)
-	return n.Add(product, n.weight(name+"/bias", 1, out, 1/math.Sqrt(float64(in))))
+	weight := n.centered(n.weight(name+"/weight", in, out, kaimingBound(in)), radialHidden)
+	bias := n.centered(n.weight(name+"/bias", 1, out, 1/math.Sqrt(float64(in))), radialHidden)
+	return n.Add(n.MatMul(x, weight, false, false), bias)
 }
 
 func kaimingBound(in int) float64 { return math.Sqrt(6 / float64(in)) }

@@ -58,6 +58,7 @@ var operators = map[string]operator{
 	"Sign":            {"N>N", ""},
 	"Sin":             {"F>F", ""},
 	"Slice":           {"AIII?I?>A", ""},
+	"Softmax":         {"F>F", "axis:INT!"},
 	"Sqrt":            {"F>F", ""},
 	"Squeeze":         {"AI?>A", ""},
 	"Sub":             {"NN>N", ""},

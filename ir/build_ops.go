@@ -159,3 +159,8 @@ func (b *Builder) OuterGroups(x, y *Value, count string) *Value {
 func (b *Builder) MatMulGroups(x, y *Value, count string, transpose bool) *Value {
 	return b.Op("matmul_groups", Attrs{"count": count, "transpose": transpose}, x, y)
 }
+
+// SoftmaxGroups is the softmax of each column over each group of count rows.
+func (b *Builder) SoftmaxGroups(x *Value, count string) *Value {
+	return b.Op("softmax_groups", Attrs{"count": count}, x)
+}

@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -94,6 +95,9 @@ var opValues = []struct {
 	{"matmul_groups", Attrs{"count": "neighbors", "transpose": true},
 		[]Tensor{matrix(2, 1, 2, 3, 4, 5, 6, 7, 8), matrix(4, 1, 2, 3, 4, 5, 6, 7, 8)},
 		matrix(2, 5, 11, 11, 25, 61, 83, 83, 113)},
+	{"softmax_groups", Attrs{"count": "neighbors"},
+		[]Tensor{matrix(2, 0, 2000, math.Log(3), 2000, 1, 0, 1, math.Log(3))},
+		matrix(2, 0.25, 0.5, 0.75, 0.5, 0.5, 0.25, 0.5, 0.75)},
 
 	{"cross", nil, []Tensor{matrix(3, 1, 0, 0, 1, 2, 3), matrix(3, 0, 1, 0, 4, 5, 6)},
 		matrix(3, 0, 0, 1, -3, 6, -3)},

@@ -1,6 +1,9 @@
 package ir
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // groupOps see the rows of each group as a matrix, or as one distribution.
 var groupOps = []*Op{
@@ -97,9 +100,61 @@ var groupOps = []*Op{
 			grouped(Attrs{"count": "neighbors", "transpose": false}, Floats(Rows("edges"), 3), Floats(Rows("particles"), 3)),
 		},
 	},
+	{
+		// The softmax of each column over the rows of a group.
+		Name: "softmax_groups", Arity: 1, Attrs: []AttrSpec{{"count", SymbolAttr}},
+		Infer: func(m *Module, args []Type, a Attrs) (Type, error) {
+			if err := floats(args...); err != nil {
+				return Type{}, err
+			}
+			_, err := m.outerOf(args[0].Rows().Symbol, a.string("count"))
+			return args[0], err
+		},
+		Eval: func(result Tensor, args []Tensor, n *Node, sizes Sizes) error {
+			count, width := sizes[n.Text("count")], result.Shape[1]
+			for at := 0; at < len(result.Float); at += count * width {
+				for j := range width {
+					softmax(result.Float[at+j:at+count*width], args[0].Float[at+j:at+count*width], width)
+				}
+			}
+			return nil
+		},
+		// dx = y (dy - sum of y dy)
+		Grad: func(b *Builder, n *Node, dy *Value) []*Value {
+			y, count := n.Result(), n.Text("count")
+			sum := b.SumGroups(b.Mul(y, dy), count)
+			return []*Value{b.Mul(y, b.Sub(dy, b.Repeat(sum, count)))}
+		},
+		ONNX: func(e Emitter, n *Node, args []string) string {
+			columns := n.Result().Type.Columns()
+			rows := e.Op("Div", nil, e.Size(n.Result().Type.Rows().Symbol), e.Op("Max", nil, e.Size(n.Text("count")), e.Ints([]int64{1}, 1)))
+			shape := e.Op("Concat", map[string]any{"axis": int64(0)}, rows, e.Size(n.Text("count")), e.Ints([]int64{int64(columns)}, 1))
+			groups := e.Op("Reshape", map[string]any{"allowzero": int64(1)}, args[0], shape)
+			return inRows(e, e.Op("Softmax", map[string]any{"axis": int64(1)}, groups), columns)
+		},
+		Samples: []Sample{
+			grouped(Attrs{"count": "neighbors"}, Floats(Rows("edges"), 1)),
+			grouped(Attrs{"count": "neighbors"}, Floats(Rows("edges"), 3)),
+		},
+	},
 }
 
 func grouped(attrs Attrs, args ...Type) Sample { return Sample{Args: args, Attrs: attrs} }
+
+// softmax writes e^x over its sum, for every step-th of x.
+func softmax(result, x []float64, step int) {
+	largest, sum := math.Inf(-1), 0.0
+	for i := 0; i < len(x); i += step {
+		largest = math.Max(largest, x[i])
+	}
+	for i := 0; i < len(x); i += step {
+		result[i] = math.Exp(x[i] - largest)
+		sum += result[i]
+	}
+	for i := 0; i < len(x); i += step {
+		result[i] /= sum
+	}
+}
 
 // groupMatrix is group i of count rows of t, transposed if asked.
 func groupMatrix(t Tensor, i, count int, transposed bool) view {

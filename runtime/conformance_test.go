@@ -3,6 +3,7 @@ package runtime_test
 import (
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -26,7 +27,21 @@ const (
 	// batch, of which some nearly cancel: with other weights than those drawn
 	// here a whole weight's gradient is off by 1e-4, with these by 7e-6.
 	gradientTolerance = 3e-5
+	// attentionFactor widens both for attention: layer normalisations of four
+	// channels divide by how little these may differ (a velocity is off by
+	// 5e-6), and what scores receive adds up to 0 over a particle's neighbours,
+	// so that gradients of keys nearly cancel (1.5e-4 of a weight's, which
+	// is 1e-6 of the loss).
+	attentionFactor = 10
 )
+
+// tolerance is that of a model.
+func tolerance(config builder.Config, most float64) float64 {
+	if config.Model == "se3-transformer" {
+		return attentionFactor * most
+	}
+	return most
+}
 
 // TestConformance holds every engine to the interpreter: on every operator
 // of the table, on whole models, and on the graphs of their gradients, which
@@ -52,9 +67,9 @@ func modelCases(t *testing.T) (cases []conformance.Case) {
 	configs := modelConfigs()
 	for _, name := range slices.Sorted(maps.Keys(configs)) {
 		model, values := newModel(t, configs[name], false, 1)
-		cases = append(cases, batchCases(t, name, model.Module, train.WithShapes(model, values), uniform(), train.Inputs, modelTolerance)...)
+		cases = append(cases, batchCases(t, name, model.Module, train.WithShapes(model, values), uniform(), train.Inputs, tolerance(configs[name], modelTolerance))...)
 		padded, values := newModel(t, configs[name], true, 2)
-		cases = append(cases, batchCases(t, name+"_padded", padded.Module, train.WithShapes(padded, values), mixed(), train.Inputs, modelTolerance)...)
+		cases = append(cases, batchCases(t, name+"_padded", padded.Module, train.WithShapes(padded, values), mixed(), train.Inputs, tolerance(configs[name], modelTolerance))...)
 	}
 	return cases
 }
@@ -74,8 +89,10 @@ func gradientCases(t *testing.T) (cases []conformance.Case) {
 			batches, suffix := uniform(), "_gradient"
 			if padded {
 				batches, suffix = mixed(), "_gradient_padded"
+			} else if builder.Describe(configs[name].Model).Degrees > 0 {
+				batches = slices.DeleteFunc(batches, func(b batch) bool { return strings.HasSuffix(b.name, "x3") }) // large graphs
 			}
-			cases = append(cases, batchCases(t, name+suffix, module, train.WithShapes(model, values), batches, inputs, gradientTolerance)...)
+			cases = append(cases, batchCases(t, name+suffix, module, train.WithShapes(model, values), batches, inputs, tolerance(configs[name], gradientTolerance))...)
 		}
 	}
 	return cases

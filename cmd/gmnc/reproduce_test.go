@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -29,6 +30,22 @@ func TestReproduceTheOutsideOfASpan(t *testing.T) {
 	r := gmnc(t, "reproduce", "universality", "--models", "outside 1 of 3 vectors", "-o", folder)
 	require.Equal(t, folder+"/universality.csv\n"+folder+"/universality.md\n"+folder+"/universality.png\n"+folder+"/universality.svg\n", filepath.ToSlash(r.out))
 	require.Contains(t, r.err, "1/1 cells, 0s left; outside 1 of 3 vectors on width 1, 2000 samples, seed 1: relative squared error 0.6")
+}
+
+// TestKilledReproduction: what was finished before a kill is not done again.
+func TestKilledReproduction(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "out")
+	args := []string{"reproduce", "universality", "--models", "outside 1 of 3 vectors;3 of 3 vectors", "-o", folder}
+	command, _, _ := program(args...)
+	require.NoError(t, command.Start())
+	require.Eventually(t, func() bool {
+		cells, err := filepath.Glob(filepath.Join(folder, "cells", "*.json"))
+		return err == nil && len(cells) > 0
+	}, 30*time.Second, time.Millisecond)
+	require.NoError(t, command.Process.Kill())
+	require.Error(t, command.Wait())
+	out := gmnc(t, append(args, "--budget", "1ns")...).out
+	require.Regexp(t, `universality: \d of 14 cells are blank`, out)
 }
 
 func TestStoppedReproduction(t *testing.T) {

@@ -101,3 +101,25 @@ func (l *lowering) inRows(x *G.Node, columns int) *G.Node {
 	shape := tensor.Shape{height(x) * before / columns, columns}
 	return l.custom(customOp{name: "in_rows", shape: shape, run: run, wrt: []bool{true}, diff: diff}, x)
 }
+
+// softmaxGroups takes the largest of each group away first; its derivative
+// is none, for it changes no result.
+func softmaxGroups(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
+	count, columns := l.sizes[n.Text("count")], width(x[0])
+	run := func(out []float32, args []*tensor.Dense) {
+		from := args[0].Float32s()
+		for i := range out {
+			first := i / (count * columns) * count * columns
+			out[i] = from[i]
+			for k := first + i%columns; k < first+count*columns; k += columns {
+				out[i] = max(out[i], from[k])
+			}
+		}
+	}
+	none := func(G.Nodes, *G.Node, *G.Node) G.Nodes { return G.Nodes{nil} }
+	largest := l.custom(customOp{name: "largest", shape: x[0].Shape(), run: run, wrt: []bool{false}, diff: none}, x[0])
+	powers := must(G.Exp(must(G.Sub(x[0], largest))))
+	rows := height(x[0]) / count
+	sums := l.scatterAdd(powers, l.groups(rows, count), rows)
+	return must(G.HadamardDiv(powers, must(G.ByIndices(sums, l.groups(rows, count), 0))))
+}

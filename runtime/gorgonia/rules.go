@@ -82,10 +82,11 @@ var stockRules = map[string]rule{
 		return l.scatterAdd(x[0], l.groups(rows, l.sizes[n.Text("count")]), rows)
 	},
 
-	"matmul_blocks": matMulBlocks,
-	"row_matmul":    rowMatMul,
-	"outer_groups":  outerGroups,
-	"matmul_groups": matMulGroups,
+	"matmul_blocks":  matMulBlocks,
+	"row_matmul":     rowMatMul,
+	"outer_groups":   outerGroups,
+	"matmul_groups":  matMulGroups,
+	"softmax_groups": softmaxGroups,
 
 	"cross": cross,
 	"inner": inner,

@@ -1,8 +1,6 @@
 package native
 
-import (
-	"gmnc/runtime/native/kernels"
-)
+import "gmnc/runtime/native/kernels"
 
 // Products of many small matrices: of blocks of rows, of rows, of groups.
 
@@ -54,4 +52,9 @@ func bindMatMulGroups(p *plan, c call) kernel {
 		size.Rows = v.neighbors
 		kernels.MatMulEach(v.floats[to], v.floats[x], v.floats[y], size)
 	}
+}
+
+func bindSoftmaxGroups(p *plan, c call) kernel {
+	to, x, width := c.result, c.args[0], p.values[c.result].columns
+	return func(v *frame) { kernels.SoftmaxGroups(v.floats[to], v.floats[x], v.neighbors, width) }
 }

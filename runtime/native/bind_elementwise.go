@@ -27,7 +27,8 @@ var bindings = map[string]func(p *plan, c call) kernel{
 	"repeat": bindRepeat, "sum_groups": bindSumGroups,
 
 	"matmul_blocks": bindMatMulBlocks, "row_matmul": bindRowMatMul,
-	"outer_groups": bindOuterGroups, "matmul_groups": bindMatMulGroups,
+	"outer_groups": bindOuterGroups, "matmul_groups": bindMatMulGroups, "softmax_groups": bindSoftmaxGroups,
+	outerMatMulOp.Name: bindOuterMatMul, outerGradsOp.Name: bindOuterGrads,
 
 	"cross": bindCross, "inner": bindInner, "mix": bindMix,
 

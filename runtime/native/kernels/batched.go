@@ -63,3 +63,35 @@ func (s Small) multiply(dst, x, y, turned []float32) {
 	MatMul(product, s.Rows, y, s.Inner, 1, right, s.Rows, s.Columns, s.Rows, s.Inner, nil, false)
 	Transpose(dst, product, s.Columns, s.Rows)
 }
+
+// SoftmaxGroups is, for each column of x [.,width], e^x over its sum in each
+// group of count rows. dst may be x.
+func SoftmaxGroups(dst, x []float32, count, width int) {
+	same(dst, x)
+	size := count * width
+	if size == 0 {
+		return
+	}
+	for at := 0; at < len(x); at += size {
+		group := dst[at : at+size]
+		for j := range width {
+			largest := x[at+j]
+			for i := j; i < size; i += width {
+				largest = max(largest, x[at+i])
+			}
+			for i := j; i < size; i += width {
+				group[i] = x[at+i] - largest
+			}
+		}
+		Exp(group, group)
+		for j := range width {
+			sum := float32(0)
+			for i := j; i < size; i += width {
+				sum += group[i]
+			}
+			for i := j; i < size; i += width {
+				group[i] /= sum
+			}
+		}
+	}
+}

@@ -1,0 +1,132 @@
+package builder
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gmnc/ir"
+)
+
+// firstScale is the factor of a new SE(3)-Transformer's displacement.
+const firstScale = 0.01
+
+// writeSE3Transformer writes the SE(3)-Transformer (Fuchs et al. 2020):
+// features as in TFN, layers of attention with one head, and a convolution
+// to one vector. That times a learned number is the displacement.
+func writeSE3Transformer(w *writer) {
+	e, share := w.tensorEdges(), w.neighborShare()
+	width := w.config.Hidden / degrees
+	hidden := channels{width, width, width}
+	norm := w.normNonlinearity(hidden)
+	layers := map[channels]function{}
+
+	f := tensorFeatures{w.inputs.Charge, w.inputs.Velocity}
+	for layer := range w.config.Layers {
+		from := f.channels()
+		if _, defined := layers[from]; !defined {
+			layers[from] = w.tensorAttention(fmt.Sprintf("attention%d", len(layers)), from, hidden)
+		}
+		w.Scope(fmt.Sprintf("layer%d", layer), func() {
+			args := slices.Concat(f.list(), e.list(paths(from, hidden)))
+			if mask := w.inputs.EdgeMask; mask != nil {
+				args = append(args, mask)
+			}
+			f = w.callTensors(layers[from], hidden, args...)
+			f = w.callTensors(norm, hidden, f.list()...)
+		})
+		w.model.Layers = append(w.model.Layers, Layer{Features: w.Concat(f.list()...)})
+	}
+	w.Scope(fmt.Sprintf("layer%d", w.config.Layers), func() {
+		out := w.tensorConvolution("convolution_to_vector", f.channels(), oneVector)
+		args := slices.Concat(f.list(), e.list(paths(f.channels(), oneVector)), []*ir.Value{share})
+		scale := w.weight(Param{Name: "scale", Rows: 1, Columns: 1, Mean: firstScale})
+		displacement := w.Mul(w.callTensors(out, oneVector, args...)[1], scale)
+		position := w.Name("position", w.Add(w.inputs.Position, displacement))
+		w.model.Layers = append(w.model.Layers, Layer{Position: position, Velocity: displacement})
+	})
+}
+
+// tensorAttention defines a layer between features:
+//
+//	f'_i = sum over j of attention_ij value_ij
+//	attention_ij = softmax over j of query_i . key_ij / sqrt(n)
+//
+// Values and keys are kernels times the neighbour's features, a query a
+// linear map of the particle's own; keys have the degrees that the features
+// have, and n numbers.
+func (w *writer) tensorAttention(name string, from, to channels) function {
+	all := paths(from, to)
+	return w.define(name, func(b *networks) {
+		f, e := b.tensors(from), b.edgeInputs(all)
+		var mask *ir.Value
+		if w.inputs.EdgeMask != nil {
+			mask = b.Input("edge_mask", ir.Floats(ir.Rows(Edges), 1))
+		}
+		products := b.products(f, e, all)
+
+		var attention *ir.Value
+		b.Scope("keys", func() {
+			keys := to
+			for l := range keys {
+				if from[l] == 0 {
+					keys[l] = 0
+				}
+			}
+			attention = b.attention(b.scores(f, keys, products, e.radial), mask)
+		})
+		b.Scope("values", func() {
+			radial := b.radialNetworks(e.radial, all)
+			for _, l := range to.there() {
+				var terms []*ir.Value
+				for _, k := range from.there() {
+					p := path{k, l}
+					terms = append(terms, b.convolve(p, b.kernel(p, from[k], to[l]), products[p], radial[p], attention))
+				}
+				b.Output(degreeName(l), b.sum(terms))
+			}
+		})
+	})
+}
+
+// scores are query . key / sqrt(n) for each edge.
+func (n *networks) scores(f tensorFeatures, keys channels, products map[path]*ir.Value, radial *ir.Value) *ir.Value {
+	all := paths(f.channels(), keys)
+	networks := n.radialNetworks(radial, all)
+	var terms []*ir.Value
+	size := 0
+	for _, l := range keys.there() {
+		query := n.mixChannels("query/"+degreeName(l), l, f[l], keys[l])
+		size += components(l) * keys[l]
+		for _, k := range f.channels().there() {
+			p := path{k, l}
+			terms = append(terms, n.score(p, n.kernel(p, f.channels()[k], keys[l]), query, products[p], networks[p]))
+		}
+	}
+	return n.Mul(n.sum(terms), n.Scalar(1/math.Sqrt(float64(size))))
+}
+
+// score is what a path adds to the product of query and key,
+//
+//	sum over m', c', J, c of query[m', c'] R[J, c, c'] T[m', J, c]
+//
+// The query meets the weights of R first, once a particle, so that no edge's
+// kernel is ever computed.
+func (n *networks) score(p path, k kernel, query, products, radial *ir.Value) *ir.Value {
+	weight := n.MatMulBlocks(query, k.weight, components(p.to), false, false)
+	bias := n.MatMulBlocks(query, k.bias, components(p.to), false, false)
+	varying := n.SumColumns(n.Mul(n.MatMulGroups(products, weight, Neighbors, false), radial))
+	return n.Add(varying, n.MatMulGroups(products, bias, Neighbors, false))
+}
+
+// farBelow is the score of padding: nothing beside any other.
+const farBelow = -1e9
+
+// attention is the softmax of the scores over a particle's neighbours, 0 for
+// padding.
+func (n *networks) attention(scores, mask *ir.Value) *ir.Value {
+	if mask == nil {
+		return n.SoftmaxGroups(scores, Neighbors)
+	}
+	return n.Mul(n.SoftmaxGroups(n.Select(mask, scores, n.Scalar(farBelow)), Neighbors), mask)
+}

@@ -1,0 +1,145 @@
+package datasets
+
+import (
+	"slices"
+	"strings"
+	"unsafe"
+
+	"gmnc/datasets/npz"
+)
+
+// splitReader reads the arrays of one split; the first fixes the numbers of
+// samples and particles, and the first error ends it.
+type splitReader struct {
+	*npz.Archive
+	split              string
+	data               *Data
+	shared             map[string]any // what all splits share, once read
+	samples, particles int            // -1 until known
+	err                error
+}
+
+func (r *splitReader) read() ([]Sample, error) {
+	if present, err := r.present(); !present {
+		return nil, err
+	}
+	arrays := r.arrays()
+	r.readOrigin()
+	if r.err != nil || r.samples == 0 {
+		return nil, r.err
+	}
+	if err := r.Take(r.split+"_x0", r.samples, int64(unsafe.Sizeof(Sample{}))); err != nil {
+		return nil, err
+	}
+	samples := make([]Sample, r.samples)
+	for i := range samples {
+		samples[i] = arrays.sample(i, r.samples)
+	}
+	return samples, nil
+}
+
+// splitArrays is everything that a split has.
+type splitArrays struct {
+	position, velocity, targetPosition, targetVelocity []float32
+
+	charge, nodes, edges array[float32]
+	sticks, bonds        array[[2]int]
+	hinges               array[[3]int]
+	neighbors            array[int64]
+}
+
+func (r *splitReader) arrays() (a splitArrays) {
+	a.position = r.vectors("x0")
+	a.velocity = r.vectors("v0")
+	a.targetPosition = r.vectors("xT")
+	a.targetVelocity = r.vectors("vT")
+	particles := npz.Axis{Name: "particles", Size: r.particles}
+	any := func(name string) npz.Axis { return npz.Axis{Name: name, Size: -1} }
+	ends, members := npz.Axis{Name: "ends", Size: 2}, npz.Axis{Name: "members", Size: 3}
+	a.charge = r.floats("charge", particles, npz.Axis{Name: "charge", Size: 1})
+	a.sticks = indexed(r, "sticks", r.ints("sticks", any("sticks"), ends), pairsOf)
+	a.hinges = indexed(r, "hinges", r.ints("hinges", any("hinges"), members), triplesOf)
+	a.bonds = indexed(r, "bonds", r.ints("bonds", any("bonds"), ends), pairsOf)
+	a.neighbors = r.ints("neighbors", particles, any("neighbors"))
+	a.nodes = r.features(nodePrefix, r.data.NodeFeatures, particles)
+	a.edges = r.edgeFeatures(a.neighbors)
+	return a
+}
+
+// sample is the share of one of the samples.
+func (a splitArrays) sample(i, samples int) Sample {
+	s := Sample{
+		Position:       part(a.position, i, samples),
+		Velocity:       part(a.velocity, i, samples),
+		TargetPosition: part(a.targetPosition, i, samples),
+		TargetVelocity: part(a.targetVelocity, i, samples),
+		Charge:         a.charge.of(i, samples),
+		Sticks:         a.sticks.of(i, samples),
+		Hinges:         a.hinges.of(i, samples),
+		Bonds:          a.bonds.of(i, samples),
+		Neighbors:      a.neighbors.of(i, samples),
+		NodeFeatures:   a.nodes.of(i, samples),
+		EdgeFeatures:   a.edges.of(i, samples),
+	}
+	if a.neighbors.present && s.Neighbors == nil {
+		s.Neighbors = []int64{} // nobody has a neighbour
+	}
+	return s
+}
+
+// present tells whether the split is in the file; in part is an error.
+func (r *splitReader) present() (bool, error) {
+	found := slices.IndexFunc(r.Keys, func(key string) bool {
+		split, name := cutSplit(key)
+		return split == r.split && name != ignoredArray
+	})
+	if found < 0 {
+		return false, nil
+	}
+	for _, name := range requiredArrays {
+		if key := r.split + "_" + name; !r.Has(key) {
+			return false, r.Errorf(key, "is missing, though %s is there: a split needs %s", r.Keys[found], strings.Join(requiredArrays, ", "))
+		}
+	}
+	return true, nil
+}
+
+// vectors reads three numbers for each particle of each sample; nil where
+// the array is absent.
+func (r *splitReader) vectors(name string) []float32 {
+	key := r.split + "_" + name
+	if r.err != nil || !r.Has(key) {
+		return nil
+	}
+	values, shape, err := r.Floats(key, npz.Axis{Name: "samples", Size: r.samples}, npz.Axis{Name: "particles", Size: r.particles}, npz.Axis{Name: "axes", Size: 3})
+	if err == nil && shape[0] > 0 && shape[1] == 0 {
+		err = r.Errorf(key, "has shape %v, expected one particle or more", shape)
+	}
+	if r.err = err; err != nil {
+		return nil
+	}
+	r.samples, r.particles = shape[0], shape[1]
+	return values
+}
+
+// readOrigin reads where the samples come from.
+func (r *splitReader) readOrigin() {
+	var origin Origin
+	caseKey, startKey := r.split+"_case", r.split+"_start"
+	if r.err != nil || !r.Has(startKey) {
+		return
+	}
+	starts := []npz.Axis{{Name: "starts", Size: -1}}
+	if r.Has(caseKey) {
+		if origin.Cases, r.err = r.Ints(caseKey, npz.Axis{Name: "cases", Size: -1}); r.err != nil {
+			return
+		}
+		starts = append([]npz.Axis{{Name: "cases", Size: len(origin.Cases)}}, starts...)
+	}
+	if origin.Starts, r.err = r.Ints(startKey, starts...); r.err == nil {
+		if r.data.Origins == nil {
+			r.data.Origins = map[string]Origin{}
+		}
+		r.data.Origins[r.split] = origin
+	}
+}

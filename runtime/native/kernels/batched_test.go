@@ -1,0 +1,91 @@
+package kernels
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// transposedIf is a matrix laid out the other way round if asked.
+func transposedIf(transposed bool, x []float32, rows, columns int) []float32 {
+	if !transposed {
+		return x
+	}
+	turned := make([]float32, len(x))
+	Transpose(turned, x, rows, columns)
+	return turned
+}
+
+func TestMatMulEach(t *testing.T) {
+	const count = 3
+	eachLevel(t, func(t *testing.T) {
+		for _, size := range []Small{{1, 1, 1, false, false}, {9, 32, 25, false, false}, {5, 1, 7, false, false}, {6, 17, 1, false, false}, {2, 0, 3, false, false}} {
+			var x, y, want []float32
+			for i := range count {
+				a, b := random(uint64(i), size.Rows*size.Inner), random(uint64(9+i), size.Inner*size.Columns)
+				product := make([]float32, size.Rows*size.Columns)
+				MatMul(product, size.Columns, a, size.Inner, 1, b, size.Columns, size.Rows, size.Columns, size.Inner, nil, false)
+				x, y, want = append(x, a...), append(y, b...), append(want, product...)
+			}
+			for _, transposeX := range []bool{false, true} {
+				for _, transposeY := range []bool{false, true} {
+					size.TransposeX, size.TransposeY = transposeX, transposeY
+					var left, right []float32
+					for i := range count {
+						a, b := size.Rows*size.Inner, size.Inner*size.Columns
+						left = append(left, transposedIf(transposeX, x[i*a:(i+1)*a], size.Rows, size.Inner)...)
+						right = append(right, transposedIf(transposeY, y[i*b:(i+1)*b], size.Inner, size.Columns)...)
+					}
+					dst := random(7, len(want))
+					MatMulEach(dst, left, right, size)
+					require.InDeltaSlice(t, want, dst, 10*sumError, "%+v", size)
+				}
+			}
+		}
+		MatMulEach(nil, nil, nil, Small{Rows: 2, Inner: 2, Columns: 2})
+	})
+	x := make([]float32, 4)
+	require.Panics(t, func() { MatMulEach(x, x, x[:3], Small{Rows: 2, Inner: 2, Columns: 2}) })
+}
+
+// TestOuter compares with matrices that are there as a whole; those of one
+// size are made in several parts, the last smaller than the others.
+func TestOuter(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		for _, groups := range []int{0, 1, 30} {
+			outer := Outer{Count: 3, Left: 300, Right: 32, Width: 3200}
+			x, y := random(1, groups*outer.Count*outer.Left), random(2, groups*outer.Count*outer.Right)
+			all := make([]float32, groups*outer.Left*outer.Right)
+			MatMulEach(all, x, y, Small{Rows: outer.Left, Inner: outer.Count, Columns: outer.Right, TransposeX: true})
+			rows, columns := len(all)/outer.Width, 5
+
+			w := random(3, outer.Width*columns)
+			want, got := make([]float32, rows*columns), random(4, rows*columns)
+			MatMul(want, columns, all, outer.Width, 1, w, columns, rows, columns, outer.Width, nil, false)
+			outer.MatMul(got, x, y, w, columns)
+			require.Equal(t, want, got, "rows do not depend on the parts")
+
+			d := random(5, rows*columns)
+			sum := make([]float32, columns*outer.Width)
+			MatMul(sum, outer.Width, d, 1, columns, all, outer.Width, columns, outer.Width, rows, nil, false)
+			added := random(6, len(sum))
+			outer.MatMulFrom(added, d, x, y, columns, false)
+			require.InDeltaSlice(t, sum, added, 100*sumError)
+			outer.MatMulFrom(added, d, x, y, columns, true)
+			for i := range sum {
+				sum[i] *= 2
+			}
+			require.InDeltaSlice(t, sum, added, 200*sumError)
+		}
+	})
+}
+
+func TestSoftmaxGroups(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		x := []float32{0, 2000, float32(math.Log(3)), 2000, 1, 0, 1, float32(math.Log(3))}
+		SoftmaxGroups(x, x, 2, 2)
+		require.InDeltaSlice(t, []float32{0.25, 0.5, 0.75, 0.5, 0.5, 0.25, 0.5, 0.75}, x, 1e-6)
+		SoftmaxGroups(nil, nil, 0, 1)
+	})
+}

@@ -1,0 +1,50 @@
+package kernels
+
+// tileFloats is how much of the matrices of groups there is at a time: what
+// leaves room in a core's own cache.
+const tileFloats = 1 << 17
+
+// Outer are the sums over groups of Count rows of the outer products of the
+// rows of x [.,Left] with those of y [.,Right]: for each group a matrix with
+// Left x Right values, of which each block of as many columns as Width
+// says is a row. They are made a few groups at a time, and never there as a whole.
+type Outer struct{ Count, Left, Right, Width int }
+
+// tiles makes the matrices of a few groups after another. at is the first of
+// their rows.
+func (o Outer) tiles(x, y []float32, groups int, use func(rows []float32, at int)) {
+	one := o.Left * o.Right
+	room := scratch.Get().(*[]float32)
+	defer scratch.Put(room)
+	step := max(1, tileFloats/one)
+	if len(*room) < step*one {
+		*room = make([]float32, step*one)
+	}
+	size := Small{Rows: o.Left, Inner: o.Count, Columns: o.Right, TransposeX: true}
+	for first := 0; first < groups; first += step {
+		last := min(first+step, groups)
+		tile := (*room)[:(last-first)*one]
+		MatMulEach(tile, x[first*o.Count*o.Left:last*o.Count*o.Left], y[first*o.Count*o.Right:last*o.Count*o.Right], size)
+		use(tile, first*one/o.Width)
+	}
+}
+
+// MatMul multiplies all rows with w [Width,columns].
+func (o Outer) MatMul(dst, x, y, w []float32, columns int) {
+	groups := len(dst) / columns * o.Width / (o.Left * o.Right)
+	o.tiles(x, y, groups, func(rows []float32, at int) {
+		MatMul(dst[at*columns:], columns, rows, o.Width, 1, w, columns, len(rows)/o.Width, columns, o.Width, nil, false)
+	})
+}
+
+// MatMulFrom is d^T [columns,.] times all rows: [columns,Width], added to dst
+// if accumulate is set.
+func (o Outer) MatMulFrom(dst, d, x, y []float32, columns int, accumulate bool) {
+	groups := len(d) / columns * o.Width / (o.Left * o.Right)
+	if groups == 0 && !accumulate {
+		clear(dst)
+	}
+	o.tiles(x, y, groups, func(rows []float32, at int) {
+		MatMul(dst, o.Width, d[at*columns:], 1, columns, rows, o.Width, columns, o.Width, len(rows)/o.Width, nil, accumulate || at > 0)
+	})
+}
