@@ -36,10 +36,7 @@ func bindAddGathers(p *plan, c call) kernel {
 	return func(v *frame) {
 		dst, src := v.floats[to], v.floats[x]
 		kernels.GatherRows(dst, src, v.indices[first], 0, width)
-		for i, at := range v.indices[second] {
-			row := dst[i*width : (i+1)*width]
-			kernels.Add(row, row, src[int(at)*width:(int(at)+1)*width])
-		}
+		kernels.AddGatheredRows(dst, src, v.indices[second], 0, width)
 	}
 }
 
@@ -53,7 +50,7 @@ func addWhere(holds bool) func(p *plan, c call) kernel {
 			for i, chosen := range v.floats[condition] {
 				if (chosen != 0) == holds {
 					row := dst[i*width : (i+1)*width]
-					kernels.Add(row, row, src[i*width:(i+1)*width])
+					addRow(row, row, src[i*width:(i+1)*width])
 				}
 			}
 		}

@@ -2,7 +2,10 @@
 // model's forward pass, or a training objective with its gradients, which
 // are ordinary nodes.
 //
-// Compile turns the module into a list of kernel calls. Run goes through it
+// Compile turns the module into a list of kernel calls. It puts one call in
+// the place of several nodes where a kernel does more at once: products with
+// what they start from and end with, both gradients of a layer, and row
+// programs of many narrow operators on the same rows. Run goes through it
 // graph-major: the batch is cut into shards of a few systems, and a worker
 // takes a shard through all calls, its values in one arena that stays in
 // the processor's cache. What a value depends on decides when it is computed:

@@ -32,6 +32,7 @@ func TestNothingIsAllocated(t *testing.T) {
 			},
 			"Select":         func() { Select(dst, rows, width, Column(y), wide, Operand{Values: y}) },
 			"GatherRows":     func() { GatherRows(dst, x, index, 0, width) },
+			"AddGathered":    func() { AddGatheredRows(dst, x, index, 0, width) },
 			"ScatterAddRows": func() { ScatterAddRows(dst, x, index, 0, width) },
 			"RepeatRows":     func() { RepeatRows(dst, x[:width], rows, width) },
 			"SumGroups":      func() { SumGroups(dst[:width], x, rows, width) },

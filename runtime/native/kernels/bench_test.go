@@ -84,6 +84,7 @@ func BenchmarkElements(b *testing.B) {
 		"Add":            func() { Add(dst, x, y) },
 		"MulColumn":      func() { MulColumn(dst, x, column) },
 		"GatherRows":     func() { GatherRows(dst, x, index, 0, width) },
+		"AddGathered":    func() { AddGatheredRows(dst, nodes, index, 0, width) },
 		"ScatterAddRows": func() { ScatterAddRows(nodes, x, index, 0, width) },
 		"RepeatRows":     func() { RepeatRows(dst, x[:10*width], 9, width) },
 		"SumGroups":      func() { SumGroups(nodes, x, 9, width) },

@@ -4,29 +4,30 @@ import "math"
 
 // generic is the level without assembly, for every processor.
 var generic = &level{
-	name:           "generic",
-	matmul:         product.inGo,
-	exp:            func(dst, x []float32) { in64(dst, x, math.Exp) },
-	sigmoid:        sigmoidInGo,
-	silu:           siluInGo,
-	sqrt:           func(dst, x []float32) { in64(dst, x, math.Sqrt) },
-	abs:            func(dst, x []float32) { in64(dst, x, math.Abs) },
-	sign:           signInGo,
-	relu:           reluInGo,
-	siluSlope:      siluSlopeInGo,
-	scale:          scaleInGo,
-	adam:           adamInGo,
-	clamp:          clampInGo,
-	inside:         insideInGo,
-	broadcast:      broadcastInGo,
-	gatherRows:     gatherRowsInGo,
-	scatterAddRows: scatterAddRowsInGo,
-	sumRows:        sumRowsInGo,
-	sumColumns:     sumColumnsInGo,
-	inner:          innerInGo,
-	mix:            mixInGo,
-	runRows:        runRowsInGo,
-	multiplyAdd:    multiplyAddInGo,
+	name:            "generic",
+	matmul:          product.inGo,
+	exp:             func(dst, x []float32) { in64(dst, x, math.Exp) },
+	sigmoid:         sigmoidInGo,
+	silu:            siluInGo,
+	sqrt:            func(dst, x []float32) { in64(dst, x, math.Sqrt) },
+	abs:             func(dst, x []float32) { in64(dst, x, math.Abs) },
+	sign:            signInGo,
+	relu:            reluInGo,
+	siluSlope:       siluSlopeInGo,
+	scale:           scaleInGo,
+	adam:            adamInGo,
+	clamp:           clampInGo,
+	inside:          insideInGo,
+	broadcast:       broadcastInGo,
+	gatherRows:      gatherRowsInGo,
+	addGatheredRows: addGatheredRowsInGo,
+	scatterAddRows:  scatterAddRowsInGo,
+	sumRows:         sumRowsInGo,
+	sumColumns:      sumColumnsInGo,
+	inner:           innerInGo,
+	mix:             mixInGo,
+	runRows:         runRowsInGo,
+	multiplyAdd:     multiplyAddInGo,
 }
 
 func sigmoidInGo(dst, x []float32) {
@@ -95,6 +96,15 @@ func gatherRowsInGo(own, pointed []float32, index []int64, offset, width int) {
 	for i, at := range index {
 		row := rowAt(pointed, i, at, offset, width)
 		copy(own[i*width:(i+1)*width], row)
+	}
+}
+
+func addGatheredRowsInGo(own, pointed []float32, index []int64, offset, width int) {
+	for i, at := range index {
+		row := own[i*width : (i+1)*width]
+		for j, x := range rowAt(pointed, i, at, offset, width) {
+			row[j] += x
+		}
 	}
 }
 

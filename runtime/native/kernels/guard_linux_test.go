@@ -124,6 +124,7 @@ func (g *guards) rows(rows, width int) {
 			}
 		}
 		GatherRows(dst, x, index, 0, width)
+		AddGatheredRows(dst, x, index, 0, width)
 		ScatterAddRows(dst, x, index, 0, width)
 		RepeatRows(dst, row, rows, width)
 		SumGroups(row, x, rows, width)

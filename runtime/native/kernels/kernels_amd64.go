@@ -161,6 +161,11 @@ func sumColumnsAVX512(dst *float32, stepDst int, x *float32, stepX int, rows int
 //go:noescape
 func gatherRowsAVX512(own *float32, pointed *float32, index *int64, offset int, rows int, width int)
 
+// addGatheredRowsAVX512 adds row index[i]-offset of pointed to row i of own.
+//
+//go:noescape
+func addGatheredRowsAVX512(own *float32, pointed *float32, index *int64, offset int, rows int, width int)
+
 // scatterAddRowsAVX512 adds row i of own to row index[i]-offset of pointed.
 //
 //go:noescape
@@ -326,6 +331,11 @@ func sumColumnsAVX2(dst *float32, stepDst int, x *float32, stepX int, rows int, 
 //
 //go:noescape
 func gatherRowsAVX2(own *float32, pointed *float32, index *int64, offset int, rows int, width int)
+
+// addGatheredRowsAVX2 adds row index[i]-offset of pointed to row i of own.
+//
+//go:noescape
+func addGatheredRowsAVX2(own *float32, pointed *float32, index *int64, offset int, rows int, width int)
 
 // scatterAddRowsAVX2 adds row i of own to row index[i]-offset of pointed.
 //

@@ -5337,6 +5337,61 @@ rows_end:
 	VZEROUPPER
 	RET
 
+// func addGatheredRowsAVX512(own *float32, pointed *float32, index *int64, offset int, rows int, width int)
+// Requires: AVX, AVX512F
+TEXT ·addGatheredRowsAVX512(SB), NOSPLIT, $0-48
+	MOVQ  own+0(FP), AX
+	MOVQ  pointed+8(FP), CX
+	MOVQ  index+16(FP), DX
+	MOVQ  offset+24(FP), BX
+	MOVQ  rows+32(FP), SI
+	MOVQ  width+40(FP), DI
+	MOVQ  DI, R8
+	ANDQ  $+15, R8
+	MOVQ  DI, R9
+	SUBQ  R8, R9
+	LEAQ  opmasks<>+0(SB), R10
+	KMOVW (R10)(R8*2), K1
+
+rows:
+	CMPQ  SI, $+1
+	JLT   rows_end
+	MOVQ  (DX), R10
+	SUBQ  BX, R10
+	IMULQ DI, R10
+	LEAQ  (CX)(R10*4), R10
+	XORQ  R11, R11
+	MOVQ  R9, R12
+
+vectors:
+	CMPQ    R12, $+16
+	JLT     vectors_end
+	VMOVUPS (R10)(R11*4), Z0
+	VMOVUPS (AX)(R11*4), Z1
+	VADDPS  Z0, Z1, Z1
+	VMOVUPS Z1, (AX)(R11*4)
+	ADDQ    $+16, R11
+	SUBQ    $+16, R12
+	JMP     vectors
+
+vectors_end:
+	TESTQ     R8, R8
+	JZ        whole
+	VMOVUPS.Z (R10)(R11*4), K1, Z0
+	VMOVUPS.Z (AX)(R11*4), K1, Z1
+	VADDPS    Z0, Z1, Z1
+	VMOVUPS   Z1, K1, (AX)(R11*4)
+
+whole:
+	ADDQ $+8, DX
+	LEAQ (AX)(DI*4), AX
+	SUBQ $+1, SI
+	JMP  rows
+
+rows_end:
+	VZEROUPPER
+	RET
+
 // func scatterAddRowsAVX512(own *float32, pointed *float32, index *int64, offset int, rows int, width int)
 // Requires: AVX, AVX512F
 TEXT ·scatterAddRowsAVX512(SB), NOSPLIT, $0-48
@@ -9237,6 +9292,63 @@ vectors_end:
 	JZ         whole
 	VMASKMOVPS (R10)(R11*4), Y0, Y1
 	VMASKMOVPS Y1, Y0, (AX)(R11*4)
+
+whole:
+	ADDQ $+8, DX
+	LEAQ (AX)(DI*4), AX
+	SUBQ $+1, SI
+	JMP  rows
+
+rows_end:
+	VZEROUPPER
+	RET
+
+// func addGatheredRowsAVX2(own *float32, pointed *float32, index *int64, offset int, rows int, width int)
+// Requires: AVX
+TEXT ·addGatheredRowsAVX2(SB), NOSPLIT, $0-48
+	MOVQ    own+0(FP), AX
+	MOVQ    pointed+8(FP), CX
+	MOVQ    index+16(FP), DX
+	MOVQ    offset+24(FP), BX
+	MOVQ    rows+32(FP), SI
+	MOVQ    width+40(FP), DI
+	MOVQ    DI, R8
+	ANDQ    $+7, R8
+	MOVQ    DI, R9
+	SUBQ    R8, R9
+	LEAQ    lanemasks<>+32(SB), R10
+	MOVQ    R8, R11
+	NEGQ    R11
+	VMOVUPS (R10)(R11*4), Y0
+
+rows:
+	CMPQ  SI, $+1
+	JLT   rows_end
+	MOVQ  (DX), R10
+	SUBQ  BX, R10
+	IMULQ DI, R10
+	LEAQ  (CX)(R10*4), R10
+	XORQ  R11, R11
+	MOVQ  R9, R12
+
+vectors:
+	CMPQ    R12, $+8
+	JLT     vectors_end
+	VMOVUPS (R10)(R11*4), Y1
+	VMOVUPS (AX)(R11*4), Y2
+	VADDPS  Y1, Y2, Y2
+	VMOVUPS Y2, (AX)(R11*4)
+	ADDQ    $+8, R11
+	SUBQ    $+8, R12
+	JMP     vectors
+
+vectors_end:
+	TESTQ      R8, R8
+	JZ         whole
+	VMASKMOVPS (R10)(R11*4), Y0, Y1
+	VMASKMOVPS (AX)(R11*4), Y0, Y2
+	VADDPS     Y1, Y2, Y2
+	VMASKMOVPS Y2, Y0, (AX)(R11*4)
 
 whole:
 	ADDQ $+8, DX

@@ -20,6 +20,7 @@ type level struct {
 	clamp, inside            func(dst, x []float32, low, high float32)
 	broadcast                func(op Binary, dst []float32, rows, columns int, x, y Operand)
 	gatherRows               func(own, pointed []float32, index []int64, offset, width int)
+	addGatheredRows          func(own, pointed []float32, index []int64, offset, width int)
 	scatterAddRows           func(own, pointed []float32, index []int64, offset, width int)
 	sumRows                  func(dst, x []float32)
 	sumColumns               func(dst, x []float32, width int)

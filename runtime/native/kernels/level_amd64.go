@@ -35,14 +35,15 @@ var avx512 = &level{
 	broadcast: broadcast([]pairs{
 		sumAVX512, differenceAVX512, productAVX512, quotientAVX512, maximumAVX512, minimumAVX512, greaterAVX512}),
 
-	gatherRows:     indexed(gatherRowsAVX512, 16, gatherRowsInGo),
-	scatterAddRows: indexed(scatterAddRowsAVX512, 16, scatterAddRowsInGo),
-	sumRows:        sumRows(sumRowsAVX512),
-	sumColumns:     sumColumns(sumColumnsAVX512),
-	inner:          innerAVX512,
-	mix:            mixAVX512,
-	runRows:        runRows(runRowsAVX512),
-	multiplyAdd:    multiplyAdd(multiplyAddAVX512, 16),
+	gatherRows:      indexed(gatherRowsAVX512, 16, gatherRowsInGo),
+	addGatheredRows: indexed(addGatheredRowsAVX512, 16, addGatheredRowsInGo),
+	scatterAddRows:  indexed(scatterAddRowsAVX512, 16, scatterAddRowsInGo),
+	sumRows:         sumRows(sumRowsAVX512),
+	sumColumns:      sumColumns(sumColumnsAVX512),
+	inner:           innerAVX512,
+	mix:             mixAVX512,
+	runRows:         runRows(runRowsAVX512),
+	multiplyAdd:     multiplyAdd(multiplyAddAVX512, 16),
 }
 
 var avx2 = &level{
@@ -59,14 +60,15 @@ var avx2 = &level{
 	broadcast: broadcast([]pairs{
 		sumAVX2, differenceAVX2, productAVX2, quotientAVX2, maximumAVX2, minimumAVX2, greaterAVX2}),
 
-	gatherRows:     indexed(gatherRowsAVX2, 8, gatherRowsInGo),
-	scatterAddRows: indexed(scatterAddRowsAVX2, 8, scatterAddRowsInGo),
-	sumRows:        sumRows(sumRowsAVX2),
-	sumColumns:     sumColumns(sumColumnsAVX2),
-	inner:          innerInGo,
-	mix:            mixInGo,
-	runRows:        runRows(runRowsAVX2),
-	multiplyAdd:    multiplyAdd(multiplyAddAVX2, 8),
+	gatherRows:      indexed(gatherRowsAVX2, 8, gatherRowsInGo),
+	addGatheredRows: indexed(addGatheredRowsAVX2, 8, addGatheredRowsInGo),
+	scatterAddRows:  indexed(scatterAddRowsAVX2, 8, scatterAddRowsInGo),
+	sumRows:         sumRows(sumRowsAVX2),
+	sumColumns:      sumColumns(sumColumnsAVX2),
+	inner:           innerInGo,
+	mix:             mixInGo,
+	runRows:         runRows(runRowsAVX2),
+	multiplyAdd:     multiplyAdd(multiplyAddAVX2, 8),
 }
 
 // Assembly cannot be preempted, so one call handles at most portion

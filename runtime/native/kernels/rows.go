@@ -9,6 +9,13 @@ func GatherRows(dst, src []float32, index []int64, offset, width int) {
 	active.gatherRows(dst, src, index, offset, width)
 }
 
+// AddGatheredRows adds, for each index, row index[i]-offset of src [.,width]
+// to row i of dst [len(index),width].
+func AddGatheredRows(dst, src []float32, index []int64, offset, width int) {
+	need("dst", dst, len(index)*width)
+	active.addGatheredRows(dst, src, index, offset, width)
+}
+
 // ScatterAddRows adds row i of src [len(index),width] to row index[i]-offset
 // of dst [.,width], in ascending order of i.
 func ScatterAddRows(dst, src []float32, index []int64, offset, width int) {

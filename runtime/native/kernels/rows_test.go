@@ -30,7 +30,15 @@ func TestGatherAndScatterRows(t *testing.T) {
 				}
 			}
 			require.Equal(t, want, sum, "width %d", width)
+			AddGatheredRows(dst, src, index, offset, width)
+			requireEdges(t, all, 5)
+			for i, at := range index {
+				for j, x := range src[(int(at)-offset)*width:][:width] {
+					require.Equal(t, 2*x, dst[i*width+j], "row %d of %d", i, width)
+				}
+			}
 		}
+		AddGatheredRows(nil, nil, nil, 0, 64)
 		GatherRows(nil, nil, nil, 0, 64)
 		ScatterAddRows(nil, nil, nil, 0, 64)
 		for _, width := range []int{3, 64} {
@@ -38,6 +46,7 @@ func TestGatherAndScatterRows(t *testing.T) {
 			for _, wrong := range []int64{-1, 2, 1 << 62} {
 				require.Panics(t, func() { GatherRows(x, x, []int64{wrong}, 0, width) }, wrong)
 				require.Panics(t, func() { ScatterAddRows(x, x, []int64{wrong}, 0, width) }, wrong)
+				require.Panics(t, func() { AddGatheredRows(x, x, []int64{wrong}, 0, width) }, wrong)
 			}
 			require.Panics(t, func() { GatherRows(x, x, []int64{0, 1, 0}, 0, width) })
 			require.Panics(t, func() { ScatterAddRows(x, x, []int64{0, 1, 0}, 0, width) })

@@ -13,14 +13,19 @@ func (g *isa) moves() {
 			g.load(pointed, m, v)
 			g.store(v, m, own)
 		})
+	g.indexed("addGatheredRows", "adds row index[i]-offset of pointed to row i of own.",
+		func(own, pointed operand.Mem, m mask) { g.addTo(own, pointed, m) })
 	g.indexed("scatterAddRows", "adds row i of own to row index[i]-offset of pointed.",
-		func(own, pointed operand.Mem, m mask) {
-			v, sum := g.vector(), g.vector()
-			g.load(own, m, v)
-			g.load(pointed, m, sum)
-			g.VADDPS(v, sum, sum)
-			g.store(sum, m, pointed)
-		})
+		func(own, pointed operand.Mem, m mask) { g.addTo(pointed, own, m) })
+}
+
+// addTo adds the vector at from to that at to.
+func (g *isa) addTo(to, from operand.Mem, m mask) {
+	v, sum := g.vector(), g.vector()
+	g.load(from, m, v)
+	g.load(to, m, sum)
+	g.VADDPS(v, sum, sum)
+	g.store(sum, m, to)
 }
 
 // indexed writes a loop over the entries of an index. pointed is in the row
