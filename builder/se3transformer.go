@@ -21,7 +21,7 @@ func writeSE3Transformer(w *writer) {
 	norm := w.normNonlinearity(hidden)
 	layers := map[channels]function{}
 
-	f := tensorFeatures{w.inputs.Charge, w.inputs.Velocity}
+	f := w.firstTensors()
 	for layer := range w.config.Layers {
 		from := f.channels()
 		if _, defined := layers[from]; !defined {
@@ -58,7 +58,7 @@ func writeSE3Transformer(w *writer) {
 func (w *writer) tensorAttention(name string, from, to channels) function {
 	all := paths(from, to)
 	return w.define(name, func(b *networks) {
-		f, e := b.tensors(from), b.edgeInputs(all)
+		f, e := b.tensors(from), b.edgeInputs(all, w.edgeFeatureCount())
 		var mask *ir.Value
 		if w.inputs.EdgeMask != nil {
 			mask = b.Input("edge_mask", ir.Floats(ir.Rows(Edges), 1))

@@ -29,7 +29,7 @@ func paths(from, to channels) (all []path) {
 // tensorEdges is what kernels see of the edges, the same in all layers.
 type tensorEdges struct {
 	senders *ir.Value
-	// radial is the length, the product of the charges and the type: [edges,3].
+	// radial is the length and what the edge is (edgeTypes): [edges,F].
 	radial *ir.Value
 	// angular is, for each path from k to l, the Clebsch-Gordan projection of
 	// the harmonics of the direction,
@@ -43,9 +43,9 @@ type tensorEdges struct {
 // tensorEdges writes what kernels see of the edges. The direction of an
 // edge without length is 0, and so are its harmonics, but that of degree 0.
 func (w *writer) tensorEdges() tensorEdges {
-	features := w.edgeFeatures()
-	distance := w.Sqrt(w.Maximum(w.Columns(features, 2, 3), w.Scalar(smallSquare)))
-	direction := w.Div(edgeOffset(w.Builder, w.inputs.Position, w.inputs.Senders), distance)
+	offset := edgeOffset(w.Builder, w.inputs.Position, w.inputs.Senders)
+	distance := length(w.Builder, offset)
+	direction := w.Div(offset, distance)
 
 	all := paths(channels{1, 1, 1}, channels{1, 1, 1})
 	angular := w.define("harmonics", func(b *networks) {
@@ -56,7 +56,7 @@ func (w *writer) tensorEdges() tensorEdges {
 	})
 	e := tensorEdges{
 		senders: w.inputs.Senders,
-		radial:  w.Name("radial_features", w.Concat(distance, w.Columns(features, 0, 2))),
+		radial:  w.Name("radial_features", w.Concat(append([]*ir.Value{distance}, w.edgeTypes()...)...)),
 		angular: map[path]*ir.Value{},
 	}
 	for i, value := range w.call(angular, direction) {
@@ -98,11 +98,11 @@ func (n *networks) coupling(p path) *ir.Value {
 }
 
 // edgeInputs declares what kernels see of the edges as inputs of a function,
-// for the paths that it needs.
-func (n *networks) edgeInputs(all []path) tensorEdges {
+// for the paths that it needs, with so many radial features.
+func (n *networks) edgeInputs(all []path, radial int) tensorEdges {
 	e := tensorEdges{
 		senders: n.Input("senders", ir.Indices(Particles, ir.Rows(Edges))),
-		radial:  n.Input("radial_features", ir.Floats(ir.Rows(Edges), 3)),
+		radial:  n.Input("radial_features", ir.Floats(ir.Rows(Edges), radial)),
 		angular: map[path]*ir.Value{},
 	}
 	for _, p := range all {

@@ -49,6 +49,19 @@ func (f tensorFeatures) list() (all []*ir.Value) {
 	return all
 }
 
+// firstTensors are what particles come with: their charge and features, if
+// the data have some, of degree 0, and the velocity of degree 1.
+func (w *writer) firstTensors() tensorFeatures {
+	f := tensorFeatures{w.inputs.Charge, w.inputs.Velocity}
+	switch features := w.inputs.NodeFeatures; {
+	case features != nil && f[0] != nil:
+		f[0] = w.Concat(f[0], features)
+	case features != nil:
+		f[0] = features
+	}
+	return f
+}
+
 // degreeName names what belongs to a degree.
 func degreeName(k int) string { return fmt.Sprintf("degree%d", k) }
 

@@ -21,7 +21,7 @@ func writeTFN(w *writer) {
 	norm := w.normNonlinearity(hidden)
 	layers := map[channels]function{}
 
-	f := tensorFeatures{w.inputs.Charge, w.inputs.Velocity}
+	f := w.firstTensors()
 	for layer := range w.config.Layers - 1 {
 		from := f.channels()
 		if _, defined := layers[from]; !defined {
@@ -65,7 +65,7 @@ func (w *writer) neighborShare() *ir.Value {
 func (w *writer) tensorConvolution(name string, from, to channels) function {
 	all := paths(from, to)
 	return w.define(name, func(b *networks) {
-		f, e := b.tensors(from), b.edgeInputs(all)
+		f, e := b.tensors(from), b.edgeInputs(all, w.edgeFeatureCount())
 		share := b.Input("share", ir.Floats(ir.Rows(Edges), 1))
 		products, radial := b.products(f, e, all), b.radialNetworks(e.radial, all)
 		for _, l := range to.there() {
