@@ -54,7 +54,7 @@ var fusions = []struct {
 	{"slope", fuseSlope}, {"linear", fuseLinear}, {"edges", fuseEdges}, {"scatter", fuseScatter},
 	{"accumulate", fuseAccumulate}, {"mix", fuseMix}, {"silu", fuseSiLU}, {"times", fuseTimes},
 	{"grads", fuseGrads}, {"start", fuseStart}, {"where", fuseWhere}, {"gathers", fuseGathers},
-	{"outer", fuseOuter}, {"pads", fusePads},
+	{"outer", fuseOuter}, {"blocks", fuseBlocks}, {"same blocks", fuseSameBlocks}, {"pads", fusePads},
 }
 
 // graph is the main graph while it is fused.
