@@ -25,7 +25,7 @@ var inPlace = map[string]int{
 	"relu": 1, "abs": 1, "sign": 1, "clamp": 1, "inside": 1,
 	"add": 2, "sub": 2, "mul": 2, "div": 2, "maximum": 2, "minimum": 2, "greater": 2, "select": 3,
 	siluSlopeOp.Name: 1, accumulateOp.Name: 1, accumulateSiLUOp.Name: 1, accumulateTimesOp.Name: 1, addScatterOp.Name: 1,
-	addWhereOp.Name: 1, addUnlessOp.Name: 1,
+	addWhereOp.Name: 1,
 }
 
 // layOut plans the arenas of calls for the values of some extents: a value's

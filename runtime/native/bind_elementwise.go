@@ -36,7 +36,8 @@ var bindings = map[string]func(p *plan, c call) kernel{
 	siluSlopeOp.Name: bindSiLUSlope, linearSiLUOp.Name: bindLinearSiLU, accumulateSiLUOp.Name: bindAccumulateSiLU,
 	matmulTimesOp.Name: bindMatMulTimes, accumulateTimesOp.Name: bindAccumulateTimes,
 	addEdgesOp.Name: addEdges, subtractEdgesOp.Name: edgewise(kernels.Difference, subtractRow),
-	addWhereOp.Name: addWhere(true), addUnlessOp.Name: addWhere(false), addGathersOp.Name: bindAddGathers,
+	addWhereOp.Name: bindAddWhere, addGathersOp.Name: bindAddGathers, addScattersOp.Name: bindAddScatters,
+	sumEndsOp.Name: bindSumEnds, repeatTimesOp.Name: bindRepeatTimes,
 	rowsOp.Name: bindRows, linearGradsOp.Name: bindLinearGrads,
 	addScatterOp.Name: bindAddScatter, scatterMoreOp.Name: bindScatterMore,
 }

@@ -47,7 +47,9 @@ func bindLinear(p *plan, c call) kernel {
 }
 
 // starts are the operators that the result of a product may start from.
-var starts = map[string]func(*plan, call) kernel{"repeat": bindRepeat, addEdgesOp.Name: addEdges}
+var starts = map[string]func(*plan, call) kernel{
+	"repeat": bindRepeat, repeatTimesOp.Name: bindRepeatTimes, addEdgesOp.Name: addEdges, "add": binary(kernels.Sum),
+}
 
 // start returns what fills the result with the value that a product is added
 // to, and the other arguments.

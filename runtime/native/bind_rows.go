@@ -40,17 +40,24 @@ func bindAddGathers(p *plan, c call) kernel {
 	}
 }
 
-// addWhere adds rows where the condition holds, or where it does not.
-func addWhere(holds bool) func(p *plan, c call) kernel {
-	return func(p *plan, c call) kernel {
-		to, z, condition, x, width := c.result, c.args[0], c.args[1], c.args[2], p.values[c.result].columns
-		return func(v *frame) {
-			dst, src := v.floats[to], v.floats[x]
-			copyUnlessSame(dst, v.floats[z])
-			for i, chosen := range v.floats[condition] {
-				if (chosen != 0) == holds {
+// bindAddWhere adds rows of each value where its condition holds, or where it
+// does not.
+func bindAddWhere(p *plan, c call) kernel {
+	to, width, holds := c.result, p.values[c.result].columns, c.node.Values(holdsAttr)
+	start, chosen := c.args[:len(c.args)%2], c.args[len(c.args)%2:]
+	return func(v *frame) {
+		dst := v.floats[to]
+		if len(start) == 0 {
+			clear(dst)
+		} else {
+			copyUnlessSame(dst, v.floats[start[0]])
+		}
+		for k, hold := range holds {
+			x := v.floats[chosen[2*k+1]]
+			for i, condition := range v.floats[chosen[2*k]] {
+				if (condition != 0) == (hold != 0) {
 					row := dst[i*width : (i+1)*width]
-					addRow(row, row, src[i*width:(i+1)*width])
+					addRow(row, row, x[i*width:(i+1)*width])
 				}
 			}
 		}
@@ -73,6 +80,29 @@ func bindAddScatter(p *plan, c call) kernel {
 	}
 }
 
+func bindAddScatters(p *plan, c call) kernel {
+	to, x, first, second, width := c.result, c.args[0], c.args[1], c.args[2], p.values[c.result].columns
+	return func(v *frame) {
+		clear(v.floats[to])
+		kernels.ScatterAddRows(v.floats[to], v.floats[x], v.indices[first], 0, width)
+		kernels.ScatterAddRows(v.floats[to], v.floats[x], v.indices[second], 0, width)
+	}
+}
+
+// bindSumEnds takes the edges of a receiver while they are in the cache.
+func bindSumEnds(p *plan, c call) kernel {
+	to, senders, x, at, width := c.result, c.also[0], c.args[0], c.args[1], p.values[c.result].columns
+	return func(v *frame) {
+		clear(v.floats[senders])
+		sums, edges, index, count := v.floats[to], v.floats[x], v.indices[at], v.neighbors
+		for i := range len(sums) / width {
+			own := edges[i*count*width : (i+1)*count*width]
+			kernels.SumGroups(sums[i*width:(i+1)*width], own, count, width)
+			kernels.ScatterAddRows(v.floats[senders], own, index[i*count:(i+1)*count], 0, width)
+		}
+	}
+}
+
 func bindScatterMore(p *plan, c call) kernel {
 	to, x, at, width := c.result, c.args[0], c.args[1], p.values[c.result].columns
 	return func(v *frame) { kernels.ScatterAddRows(v.floats[to], v.floats[x], v.indices[at], 0, width) }
@@ -88,6 +118,18 @@ func bindRepeat(p *plan, c call) kernel {
 		}
 	}
 	return func(v *frame) { kernels.RepeatRows(v.floats[to], v.ofReceivers(x, width), v.neighbors, width) }
+}
+
+// bindRepeatTimes repeats rows, each time with a factor.
+func bindRepeatTimes(p *plan, c call) kernel {
+	to, x, z, width := c.result, c.args[0], c.args[1], p.values[c.result].columns
+	return func(v *frame) {
+		dst, factors, receivers, group := v.floats[to], v.floats[z], v.ofReceivers(x, width), v.neighbors*width
+		for i := range len(receivers) / width {
+			kernels.Broadcast(kernels.Product, dst[i*group:(i+1)*group], v.neighbors, width,
+				kernels.Row(receivers[i*width:(i+1)*width]), kernels.Column(factors[i*v.neighbors:(i+1)*v.neighbors]))
+		}
+	}
 }
 
 func bindSumGroups(p *plan, c call) kernel {

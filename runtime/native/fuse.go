@@ -31,12 +31,8 @@ var (
 	// the row of y that its index points at; subtract_edges is less it.
 	addEdgesOp      = &ir.Op{Name: "add_edges", Arity: 3}
 	subtractEdgesOp = &ir.Op{Name: "subtract_edges", Arity: 3}
-	// add_where(z, c, x) is z + x in rows where c is not 0, and add_unless
-	// where it is.
-	addWhereOp  = &ir.Op{Name: "add_where", Arity: 3}
-	addUnlessOp = &ir.Op{Name: "add_unless", Arity: 3}
-	// add_gathers(x, i, j) is gather(x, i) + gather(x, j).
-	addGathersOp = &ir.Op{Name: "add_gathers", Arity: 3}
+	// repeat_times(x, z) is repeat(x) z with one factor a row.
+	repeatTimesOp = &ir.Op{Name: "repeat_times", Arity: 2}
 	// add_scatter(z, x, index) is z + scatter_add(x, index).
 	addScatterOp = &ir.Op{Name: "add_scatter", Arity: 3}
 )
@@ -53,7 +49,8 @@ var fusions = []struct {
 }{
 	{"slope", fuseSlope}, {"linear", fuseLinear}, {"edges", fuseEdges}, {"scatter", fuseScatter},
 	{"accumulate", fuseAccumulate}, {"mix", fuseMix}, {"silu", fuseSiLU}, {"times", fuseTimes},
-	{"grads", fuseGrads}, {"start", fuseStart}, {"where", fuseWhere}, {"gathers", fuseGathers},
+	{"grads", fuseGrads}, {"residual", fuseResidual}, {"repeats", fuseRepeats}, {"start", fuseStart},
+	{"where", fuseWhere}, {"gathers", fuseGathers}, {"scatters", fuseScatters}, {"ends", fuseEnds},
 	{"outer", fuseOuter}, {"blocks", fuseBlocks}, {"same blocks", fuseSameBlocks}, {"pads", fusePads},
 }
 
@@ -213,9 +210,7 @@ func fuseGrads(g *graph, n *ir.Node) bool {
 		if other.Op.Name != "sum_rows" || other.Args[0] != n.Args[1] || g.uses[sum] > 1 || !g.returned(sum) {
 			continue
 		}
-		// Nothing uses the other node's new result, so it is swept away.
-		other.Results = []*ir.Value{{Name: sum.Name, Type: sum.Type, Node: other}}
-		n.Results, sum.Node = append(n.Results, sum), n
+		g.join(n, other)
 		return become(n, linearGradsOp, n.Args...)
 	}
 	return false
@@ -233,7 +228,7 @@ func fuseStart(g *graph, n *ir.Node) bool {
 		return false
 	}
 	y := n.Args[0]
-	if !g.only(y, "repeat") && !g.only(y, addEdgesOp.Name) {
+	if !g.only(y, "repeat") && !g.only(y, repeatTimesOp.Name) && !g.only(y, addEdgesOp.Name) {
 		return false
 	}
 	n.Attrs = ir.Attrs{startAttr: y.Node.Op.Name}
@@ -244,31 +239,24 @@ func fuseStart(g *graph, n *ir.Node) bool {
 // startAttr names the operator whose result a product is added to.
 const startAttr = "start"
 
-// fuseWhere: z + x in some rows, where that takes 0 in the others. Row
-// programs do so by themselves.
-func fuseWhere(g *graph, n *ir.Node) bool {
-	return n.Op.Name == "add" && !narrow(n) && either(n, func(chosen, z *ir.Value) bool {
-		if !g.only(chosen, "select") || chosen.Node.Args[0].Type.Columns() != 1 || !z.Type.Equal(chosen.Type) {
+// fuseResidual: y + (x w + b) begins with y + b.
+func fuseResidual(g *graph, n *ir.Node) bool {
+	return n.Op.Name == "add" && !narrow(n) && either(n, func(product, y *ir.Value) bool {
+		if !g.only(product, linearOp.Name) || !y.Type.Equal(product.Type) {
 			return false
 		}
-		condition, yes, no := chosen.Node.Args[0], chosen.Node.Args[1], chosen.Node.Args[2]
-		switch {
-		case isZero(no) && yes.Type.Equal(z.Type):
-			return become(n, addWhereOp, z, condition, yes)
-		case isZero(yes) && no.Type.Equal(z.Type):
-			return become(n, addUnlessOp, z, condition, no)
-		}
-		return false
+		x, w, bias := product.Node.Args[0], product.Node.Args[1], product.Node.Args[2]
+		n.Op, n.Args, n.Attrs = accumulateOp, []*ir.Value{y, bias, x, w}, ir.Attrs{startAttr: "add"}
+		return true
 	})
 }
 
-// fuseGathers: gather(x, i) + gather(x, j).
-func fuseGathers(g *graph, n *ir.Node) bool {
-	if n.Op.Name != "add" || narrow(n) || !g.only(n.Args[0], "gather") || !g.only(n.Args[1], "gather") {
-		return false
-	}
-	one, other := n.Args[0].Node.Args, n.Args[1].Node.Args
-	return one[0] == other[0] && become(n, addGathersOp, one[0], one[1], other[1])
+// fuseRepeats: repeat(x) z with one factor a row.
+func fuseRepeats(g *graph, n *ir.Node) bool {
+	return n.Op.Name == "mul" && !narrow(n) && either(n, func(x, z *ir.Value) bool {
+		return g.only(x, "repeat") && x.Type.Equal(n.Result().Type) &&
+			z.Type.Rows() == x.Type.Rows() && z.Type.Columns() == 1 && become(n, repeatTimesOp, x.Node.Args[0], z)
+	})
 }
 
 // isZero reports the constant 0.

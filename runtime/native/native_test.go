@@ -90,8 +90,11 @@ func TestOperators(t *testing.T) {
 // interpreter.
 func TestModels(t *testing.T) { conformance.Run(t, allModelCases(t), native.Open, nil) }
 
+// allModelCases are of all models, narrow enough for row programs, and of one
+// that is wider.
 func allModelCases(t *testing.T) (cases []conformance.Case) {
-	for _, config := range variants.Forms(2, 16) {
+	wide := builder.Config{Model: "gmn", Form: builder.Published, Layers: 2, Hidden: 20}
+	for _, config := range append(variants.Forms(2, 16), wide) {
 		for _, padded := range []bool{false, true} {
 			cases = append(cases, modelCases(t, config, padded)...)
 		}
@@ -104,7 +107,7 @@ func modelCases(t *testing.T, config builder.Config, padded bool) (cases []confo
 	gradient := gradientOf(t, model)
 	for _, samples := range batches(padded) {
 		batch := datasets.NewBatch(samples)
-		name := fmt.Sprintf("%s/padded=%v/%d", variants.Name(config), padded, batch.Particles)
+		name := fmt.Sprintf("%s/width=%d/padded=%v/%d", variants.Name(config), config.Hidden, padded, batch.Particles)
 		add := func(name string, m *ir.Module, inputs tensors, tolerance float64) {
 			c, err := conformance.NewCase(name, m, train.WithShapes(model, values), inputs, tolerance)
 			require.NoError(t, err)
@@ -130,7 +133,7 @@ func batches(padded bool) (all [][]datasets.Sample) {
 		return [][]datasets.Sample{mixed(1), mixed(2)[3:7]}
 	}
 	for _, system := range drawn.Compositions {
-		for _, count := range []int{1, 3} {
+		for _, count := range drawn.Counts() {
 			all = append(all, drawn.Samples(system, count, batchSeed))
 		}
 	}

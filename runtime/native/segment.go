@@ -76,6 +76,9 @@ func (p *plan) splitScatters() []call {
 		switch {
 		case p.readsEdges(c) && c.node.Op.Name == "scatter_add":
 			bound(scatterMoreOp, c.result, c.args...)
+		case c.node.Op == sumEndsOp:
+			bound(&ir.Op{Name: "sum_groups", Arity: 1}, c.result, c.args[0])
+			bound(scatterMoreOp, c.also[0], c.args...)
 		case p.readsEdges(c) && c.node.Op == addScatterOp:
 			scattered := len(p.values)
 			p.values = append(p.values, p.values[c.result])
