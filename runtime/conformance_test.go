@@ -133,7 +133,7 @@ type batch struct {
 // has no edges.
 func uniform() (batches []batch) {
 	for _, system := range drawn.Compositions {
-		for _, count := range []int{1, 3} {
+		for _, count := range drawn.Counts() {
 			batches = append(batches, batch{describe(system, count), drawn.Samples(system, count, 4)})
 		}
 	}

@@ -3,6 +3,7 @@ package drawn
 
 import (
 	"math/rand/v2"
+	"testing"
 
 	"gmnc/builder"
 	"gmnc/datasets"
@@ -18,6 +19,15 @@ var Compositions = []sim.System{
 	{Sticks: 2},
 	{Hinges: 2},
 	{Particles: 5, Sticks: 3, Hinges: 3},
+}
+
+// Counts are how many of a composition a batch has: one, and several; with
+// -short several only.
+func Counts() []int {
+	if testing.Short() {
+		return []int{3}
+	}
+	return []int{1, 3}
 }
 
 // Samples draws systems as a simulation starts with them, and targets

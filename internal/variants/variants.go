@@ -4,6 +4,7 @@ package variants
 import (
 	"slices"
 	"strings"
+	"testing"
 
 	"gmnc/builder"
 )
@@ -13,12 +14,18 @@ import (
 // of gradients is rounding.
 const leastChannels = 4
 
-// Forms are all models in all their forms, of a size.
+// Forms are all models in all their forms, of a size. With -short each has
+// one: the race detector and other kernels, which such runs are for, find
+// nothing in the other form or in options that they do not find here.
 func Forms(layers, hidden int) []builder.Config {
 	var all []builder.Config
 	for _, model := range builder.Models() {
 		described := builder.Describe(model)
-		for _, form := range described.Forms() {
+		forms := described.Forms()
+		if testing.Short() {
+			forms = forms[:1]
+		}
+		for _, form := range forms {
 			width := max(hidden, leastChannels*described.Degrees)
 			all = append(all, builder.Config{Model: model, Form: form, Layers: layers, Hidden: width})
 		}
@@ -27,9 +34,13 @@ func Forms(layers, hidden int) []builder.Config {
 }
 
 // All are Forms, and those that differ from a published one in one option;
-// of models that only their loss tells apart, one has them all.
+// of models that only their loss tells apart, one has them all. With -short
+// they are Forms alone.
 func All(layers, hidden int) []builder.Config {
 	all := Forms(layers, hidden)
+	if testing.Short() {
+		return all
+	}
 	for _, config := range all {
 		if config.Form == builder.Published && !builder.Describe(config.Model).ConstraintTerm {
 			all = append(all, config.Variants()...)

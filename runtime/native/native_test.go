@@ -133,7 +133,7 @@ func batches(padded bool) (all [][]datasets.Sample) {
 		return [][]datasets.Sample{mixed(1), mixed(2)[3:7]}
 	}
 	for _, system := range drawn.Compositions {
-		for _, count := range []int{1, 3} {
+		for _, count := range drawn.Counts() {
 			all = append(all, drawn.Samples(system, count, batchSeed))
 		}
 	}
