@@ -2,7 +2,6 @@ package gorgonia
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 
 	G "gorgonia.org/gorgonia"
@@ -15,8 +14,8 @@ import (
 // has the formulas.
 //
 // Unlike gorgonia.AdamSolver it keeps the moments by name and can save and
-// restore them, leaves gradients unchanged and makes no garbage. It steps
-// parameters in the order of their names.
+// restore them, leaves gradients unchanged and steps on all cores, with the
+// same bits on any number of them.
 type Adam struct {
 	learnRate, weightDecay float64
 	state                  AdamState
@@ -64,40 +63,46 @@ func (s AdamState) clone() AdamState {
 // Step makes one step on all parameters, which have names and are float32.
 // Where one of them is wrong it changes nothing.
 func (a *Adam) Step(model []G.ValueGrad) error {
-	updates := map[string]adamUpdate{}
-	for _, parameter := range model {
+	updates, lengths := make([]adamUpdate, len(model)), make([]int, len(model))
+	known := map[string]bool{}
+	for i, parameter := range model {
 		named, ok := parameter.(G.Namer)
 		if !ok {
 			return fmt.Errorf("a parameter of type %T has no name; Adam keeps moments by name", parameter)
 		}
-		if _, twice := updates[named.Name()]; twice {
+		if known[named.Name()] {
 			return fmt.Errorf("there are two parameters with the name %s", named.Name())
 		}
 		update, err := a.prepare(named.Name(), parameter)
 		if err != nil {
 			return fmt.Errorf("parameter %s: %w", named.Name(), err)
 		}
-		updates[named.Name()] = update
+		known[named.Name()], updates[i], lengths[i] = true, update, len(update.weights)
 	}
 	a.state.Step++
 	step := kernels.NewAdamStep(a.learnRate, a.weightDecay, a.state.Step)
-	for _, name := range slices.Sorted(maps.Keys(updates)) {
-		update := updates[name]
-		a.state.First[name], a.state.Second[name] = update.first, update.second
-		kernels.Adam(update.weights, update.gradient, update.first, update.second, step)
+	for _, u := range updates {
+		a.state.First[u.name], a.state.Second[u.name] = u.first, u.second
 	}
+	inParts(lengths, func(i, from, to int) {
+		u := &updates[i]
+		kernels.Adam(u.weights[from:to], u.gradient[from:to], u.first[from:to], u.second[from:to], step)
+	})
 	return nil
 }
 
 // adamUpdate is one parameter with all that its update needs.
-type adamUpdate struct{ weights, gradient, first, second []float32 }
+type adamUpdate struct {
+	name                             string
+	weights, gradient, first, second []float32
+}
 
 func (a *Adam) prepare(name string, parameter G.ValueGrad) (adamUpdate, error) {
 	gradient, err := parameter.Grad()
 	if err != nil {
 		return adamUpdate{}, err
 	}
-	u := adamUpdate{first: a.state.First[name], second: a.state.Second[name]}
+	u := adamUpdate{name: name, first: a.state.First[name], second: a.state.Second[name]}
 	if u.weights, err = floats(parameter.Value()); err != nil {
 		return adamUpdate{}, err
 	}

@@ -18,8 +18,10 @@ type customOp struct {
 	// inputs are the types of the arguments.
 	inputs []hm.Type
 	shape  tensor.Shape
-	// run computes the result into out, which is zero.
-	run func(out []float32, args []*tensor.Dense)
+	// run computes the result into out, which is zero; or give returns one in
+	// memory that nothing but a next run writes to.
+	run  func(out []float32, args []*tensor.Dense)
+	give func(args []*tensor.Dense) *tensor.Dense
 	// wrt tells which arguments have a gradient; diff returns it for them,
 	// given the result y and what it received.
 	wrt  []bool
@@ -49,6 +51,9 @@ func (c *customOp) Do(values ...G.Value) (G.Value, error) {
 			return nil, fmt.Errorf("%v: argument %d is a %T, not a dense tensor", c, i, value)
 		}
 		args[i] = arg
+	}
+	if c.give != nil {
+		return c.give(args), nil
 	}
 	out := make([]float32, c.shape.TotalSize())
 	c.run(out, args)

@@ -30,6 +30,8 @@ type region struct {
 
 	machine   G.VM // nil without gradients
 	gradients map[string]*G.Value
+	// sums are what forward computed, by parameter, over the program's memory.
+	sums map[string]*tensor.Dense
 
 	// Of the run in progress.
 	inputs  map[string]runtime.Tensor
@@ -50,7 +52,7 @@ func newRegion(m *ir.Module, params *Params, wrt []string) (engine, error) {
 			return nil, err
 		}
 	}
-	r := &region{params: map[string][]float32{}, wrt: wrt, gradients: map[string]*G.Value{}}
+	r := &region{params: map[string][]float32{}, wrt: wrt, gradients: map[string]*G.Value{}, sums: map[string]*tensor.Dense{}}
 	for _, output := range m.Main.Outputs {
 		r.names = append(r.names, output.Name)
 	}
@@ -99,10 +101,10 @@ func (r *region) build(params *Params) (err error) {
 func (r *region) derivatives(params G.Nodes, loss, dy *G.Node) G.Nodes {
 	derivatives := make(G.Nodes, len(params))
 	for i, param := range params {
-		name := r.wrt[i]
+		name, shape := r.wrt[i], param.Shape().Clone()
 		derivatives[i] = must(G.ApplyOp(&customOp{
-			name: "derivative by " + name, id: i + 1, shape: param.Shape().Clone(), inputs: []hm.Type{matrixType, matrixType},
-			run: func(out []float32, args []*tensor.Dense) { r.derivative(name, out, args[1].Float32s()[0]) },
+			name: "derivative by " + name, id: i + 1, shape: shape, inputs: []hm.Type{matrixType, matrixType},
+			give: func(args []*tensor.Dense) *tensor.Dense { return r.derivative(name, shape, args[1].Float32s()[0]) },
 		}, loss, dy))
 	}
 	return derivatives
@@ -115,12 +117,23 @@ func (r *region) forward(loss []float32, _ []*tensor.Dense) {
 	}
 }
 
-// derivative hands out what forward computed.
-func (r *region) derivative(name string, out []float32, dy float32) {
+// derivative hands out what forward computed, where it lies: no more than the
+// next run writes to it. It is the loss itself that is differentiated, so that
+// dy is 1; any other takes a copy.
+func (r *region) derivative(name string, shape tensor.Shape, dy float32) *tensor.Dense {
 	if r.err != nil {
-		return
+		return dense(make([]float32, shape.TotalSize()), shape...)
 	}
-	kernels.Scale(out, dy, r.outputs["grad/"+name].Float)
+	sum := r.outputs["grad/"+name].Float
+	if dy != 1 {
+		scaled := make([]float32, len(sum))
+		kernels.Scale(scaled, dy, sum)
+		return dense(scaled, shape...)
+	}
+	if known := r.sums[name]; known == nil || &known.Float32s()[0] != &sum[0] {
+		r.sums[name] = dense(sum, shape...)
+	}
+	return r.sums[name]
 }
 
 func (r *region) run(_ ir.Sizes, inputs map[string]runtime.Tensor) (results, error) {

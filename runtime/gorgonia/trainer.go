@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync/atomic"
 
 	G "gorgonia.org/gorgonia"
 	"gorgonia.org/tensor"
@@ -96,14 +97,34 @@ func (t *Trainer) Step(inputs map[string]runtime.Tensor) (loss float64, err erro
 	if math.IsNaN(loss) || math.IsInf(loss, 0) {
 		return loss, &NonFiniteError{Loss: loss}
 	}
+	if w := firstNonFinite(t.weights); w != nil {
+		return loss, &NonFiniteError{Loss: loss, Param: w.name}
+	}
 	model := make([]G.ValueGrad, len(t.weights))
 	for i, w := range t.weights {
-		if !kernels.Finite(w.gradient.Float32s()) {
-			return loss, &NonFiniteError{Loss: loss, Param: w.name}
-		}
 		model[i] = w
 	}
 	return loss, t.solver.Step(model)
+}
+
+// firstNonFinite is the first weight with such a gradient, or nil.
+func firstNonFinite(weights []*weight) *weight {
+	lengths := make([]int, len(weights))
+	for i, w := range weights {
+		lengths[i] = w.gradient.Shape().TotalSize()
+	}
+	found := make([]atomic.Bool, len(weights))
+	inParts(lengths, func(i, from, to int) {
+		if !kernels.Finite(weights[i].gradient.Float32s()[from:to]) {
+			found[i].Store(true)
+		}
+	})
+	for i, w := range weights {
+		if found[i].Load() {
+			return w
+		}
+	}
+	return nil
 }
 
 // Gradients returns the loss of a batch and its gradient with respect to
