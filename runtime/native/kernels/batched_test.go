@@ -81,6 +81,29 @@ func TestOuter(t *testing.T) {
 	})
 }
 
+// TestBlocks compares with matrices that are there as a whole.
+func TestBlocks(t *testing.T) {
+	const count, rows, inner, left, right = 3, 5, 7, 100, 32
+	eachLevel(t, func(t *testing.T) {
+		for _, groups := range []int{0, 1, 90} {
+			width := left * right / rows
+			x, w := random(1, groups*rows*inner), random(2, inner*width)
+			all := make([]float32, groups*left*right)
+			MatMul(all, width, x, inner, 1, w, width, groups*rows, width, inner, nil, false)
+			y, z := random(3, groups*count*left), random(4, groups*count*right)
+			times, back := make([]float32, len(z)), make([]float32, len(y))
+			MatMulEach(times, y, all, Small{Rows: count, Inner: left, Columns: right})
+			MatMulEach(back, z, all, Small{Rows: count, Inner: right, Columns: left, TransposeY: true})
+
+			gotTimes, gotBack := random(5, len(z)), random(6, len(y))
+			Blocks{Count: count, Left: left, Width: width}.MatMul(x, w, rows,
+				GroupProduct{gotTimes, y, false}, GroupProduct{gotBack, z, true})
+			require.Equal(t, times, gotTimes, "groups do not depend on the parts")
+			require.Equal(t, back, gotBack)
+		}
+	})
+}
+
 func TestSoftmaxGroups(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		x := []float32{0, 2000, float32(math.Log(3)), 2000, 1, 0, 1, float32(math.Log(3))}
