@@ -28,7 +28,7 @@ var bindings = map[string]func(p *plan, c call) kernel{
 
 	"matmul_blocks": bindMatMulBlocks, "row_matmul": bindRowMatMul,
 	"outer_groups": bindOuterGroups, "matmul_groups": bindMatMulGroups, "softmax_groups": bindSoftmaxGroups,
-	outerMatMulOp.Name: bindOuterMatMul, outerGradsOp.Name: bindOuterGrads,
+	outerMatMulOp.Name: bindOuterMatMul, outerGradsOp.Name: bindOuterGrads, blocksGroupsOp.Name: bindBlocksGroups,
 
 	"cross": bindCross, "inner": bindInner, "mix": bindMix,
 

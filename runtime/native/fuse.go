@@ -51,7 +51,7 @@ var fusions = []struct {
 	{"accumulate", fuseAccumulate}, {"mix", fuseMix}, {"silu", fuseSiLU}, {"times", fuseTimes},
 	{"grads", fuseGrads}, {"residual", fuseResidual}, {"repeats", fuseRepeats}, {"start", fuseStart},
 	{"where", fuseWhere}, {"gathers", fuseGathers}, {"scatters", fuseScatters}, {"ends", fuseEnds},
-	{"outer", fuseOuter}, {"pads", fusePads},
+	{"outer", fuseOuter}, {"blocks", fuseBlocks}, {"same blocks", fuseSameBlocks}, {"pads", fusePads},
 }
 
 // graph is the main graph while it is fused.

@@ -37,6 +37,13 @@ func matmul3TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *f
 //go:noescape
 func matmul4TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int)
 
+// matmul2HalfAVX512 computes 24 columns, of the last 8 only tail, of C = (init + A B) times
+// for m rows, with strides in bytes; those of times are those of C.
+// No init means zero, no times one.
+//
+//go:noescape
+func matmul2HalfAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int)
+
 // expAVX512 computes e^x.
 //
 //go:noescape

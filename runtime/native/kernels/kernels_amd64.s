@@ -3467,6 +3467,594 @@ done:
 	VZEROUPPER
 	RET
 
+// func matmul2HalfAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int)
+// Requires: AVX, AVX512F, AVX512VL, FMA3
+TEXT ·matmul2HalfAVX512(SB), NOSPLIT, $0-104
+	MOVQ  tail+96(FP), AX
+	LEAQ  opmasks<>+0(SB), CX
+	KMOVW (CX)(AX*2), K1
+	MOVQ  c+0(FP), AX
+	MOVQ  a+16(FP), CX
+	MOVQ  init+72(FP), DX
+	MOVQ  m+56(FP), BX
+	MOVQ  rowA+24(FP), SI
+	MOVQ  colA+32(FP), DI
+	MOVQ  ldb+48(FP), R8
+	MOVQ  times+88(FP), R9
+
+tiles:
+	CMPQ      BX, $+6
+	JLT       tiles_end
+	TESTQ     DX, DX
+	JZ        zero6
+	MOVQ      ldinit+80(FP), R10
+	VMOVUPS   (DX), Z0
+	VMOVUPS.Z 64(DX), K1, Y1
+	ADDQ      R10, DX
+	VMOVUPS   (DX), Z2
+	VMOVUPS.Z 64(DX), K1, Y3
+	ADDQ      R10, DX
+	VMOVUPS   (DX), Z4
+	VMOVUPS.Z 64(DX), K1, Y5
+	ADDQ      R10, DX
+	VMOVUPS   (DX), Z6
+	VMOVUPS.Z 64(DX), K1, Y7
+	ADDQ      R10, DX
+	VMOVUPS   (DX), Z8
+	VMOVUPS.Z 64(DX), K1, Y9
+	ADDQ      R10, DX
+	VMOVUPS   (DX), Z10
+	VMOVUPS.Z 64(DX), K1, Y11
+	ADDQ      R10, DX
+	JMP       ready6
+
+zero6:
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Y1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Y3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Y5
+	VBROADCASTSS constants<>+0(SB), Z6
+	VBROADCASTSS constants<>+0(SB), Y7
+	VBROADCASTSS constants<>+0(SB), Z8
+	VBROADCASTSS constants<>+0(SB), Y9
+	VBROADCASTSS constants<>+0(SB), Z10
+	VBROADCASTSS constants<>+0(SB), Y11
+
+ready6:
+	MOVQ  b+40(FP), R12
+	MOVQ  k+64(FP), R13
+	MOVQ  CX, R10
+	LEAQ  (SI)(SI*2), R11
+	ADDQ  CX, R11
+	TESTQ R13, R13
+	JZ    products6_end
+
+products6:
+	VMOVUPS      (R12), Z12
+	VMOVUPS.Z    64(R12), K1, Y13
+	VBROADCASTSS (R10), Z14
+	VFMADD231PS  Z12, Z14, Z0
+	VFMADD231PS  Y13, Y14, Y1
+	VBROADCASTSS (R10)(SI*1), Z14
+	VFMADD231PS  Z12, Z14, Z2
+	VFMADD231PS  Y13, Y14, Y3
+	VBROADCASTSS (R10)(SI*2), Z14
+	VFMADD231PS  Z12, Z14, Z4
+	VFMADD231PS  Y13, Y14, Y5
+	VBROADCASTSS (R11), Z14
+	VFMADD231PS  Z12, Z14, Z6
+	VFMADD231PS  Y13, Y14, Y7
+	VBROADCASTSS (R11)(SI*1), Z14
+	VFMADD231PS  Z12, Z14, Z8
+	VFMADD231PS  Y13, Y14, Y9
+	VBROADCASTSS (R11)(SI*2), Z14
+	VFMADD231PS  Z12, Z14, Z10
+	VFMADD231PS  Y13, Y14, Y11
+	ADDQ         DI, R10
+	ADDQ         DI, R11
+	ADDQ         R8, R12
+	DECQ         R13
+	JNZ          products6
+
+products6_end:
+	LEAQ      (SI)(SI*2), R11
+	LEAQ      (CX)(R11*2), CX
+	TESTQ     R9, R9
+	JZ        once6
+	MOVQ      ldc+8(FP), R10
+	VMOVUPS   (R9), Z12
+	VMULPS    Z12, Z0, Z0
+	VMOVUPS.Z 64(R9), K1, Y12
+	VMULPS    Y12, Y1, Y1
+	ADDQ      R10, R9
+	VMOVUPS   (R9), Z12
+	VMULPS    Z12, Z2, Z2
+	VMOVUPS.Z 64(R9), K1, Y12
+	VMULPS    Y12, Y3, Y3
+	ADDQ      R10, R9
+	VMOVUPS   (R9), Z12
+	VMULPS    Z12, Z4, Z4
+	VMOVUPS.Z 64(R9), K1, Y12
+	VMULPS    Y12, Y5, Y5
+	ADDQ      R10, R9
+	VMOVUPS   (R9), Z12
+	VMULPS    Z12, Z6, Z6
+	VMOVUPS.Z 64(R9), K1, Y12
+	VMULPS    Y12, Y7, Y7
+	ADDQ      R10, R9
+	VMOVUPS   (R9), Z12
+	VMULPS    Z12, Z8, Z8
+	VMOVUPS.Z 64(R9), K1, Y12
+	VMULPS    Y12, Y9, Y9
+	ADDQ      R10, R9
+	VMOVUPS   (R9), Z12
+	VMULPS    Z12, Z10, Z10
+	VMOVUPS.Z 64(R9), K1, Y12
+	VMULPS    Y12, Y11, Y11
+	ADDQ      R10, R9
+
+once6:
+	MOVQ    ldc+8(FP), R10
+	VMOVUPS Z0, (AX)
+	VMOVUPS Y1, K1, 64(AX)
+	ADDQ    R10, AX
+	VMOVUPS Z2, (AX)
+	VMOVUPS Y3, K1, 64(AX)
+	ADDQ    R10, AX
+	VMOVUPS Z4, (AX)
+	VMOVUPS Y5, K1, 64(AX)
+	ADDQ    R10, AX
+	VMOVUPS Z6, (AX)
+	VMOVUPS Y7, K1, 64(AX)
+	ADDQ    R10, AX
+	VMOVUPS Z8, (AX)
+	VMOVUPS Y9, K1, 64(AX)
+	ADDQ    R10, AX
+	VMOVUPS Z10, (AX)
+	VMOVUPS Y11, K1, 64(AX)
+	ADDQ    R10, AX
+	SUBQ    $+6, BX
+	JMP     tiles
+
+tiles_end:
+	CMPQ      BX, $+5
+	JLT       below5
+	TESTQ     DX, DX
+	JZ        zero5
+	MOVQ      ldinit+80(FP), BX
+	VMOVUPS   (DX), Z0
+	VMOVUPS.Z 64(DX), K1, Y1
+	ADDQ      BX, DX
+	VMOVUPS   (DX), Z2
+	VMOVUPS.Z 64(DX), K1, Y3
+	ADDQ      BX, DX
+	VMOVUPS   (DX), Z4
+	VMOVUPS.Z 64(DX), K1, Y5
+	ADDQ      BX, DX
+	VMOVUPS   (DX), Z6
+	VMOVUPS.Z 64(DX), K1, Y7
+	ADDQ      BX, DX
+	VMOVUPS   (DX), Z8
+	VMOVUPS.Z 64(DX), K1, Y9
+	ADDQ      BX, DX
+	JMP       ready5
+
+zero5:
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Y1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Y3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Y5
+	VBROADCASTSS constants<>+0(SB), Z6
+	VBROADCASTSS constants<>+0(SB), Y7
+	VBROADCASTSS constants<>+0(SB), Z8
+	VBROADCASTSS constants<>+0(SB), Y9
+
+ready5:
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
+	MOVQ  CX, DX
+	LEAQ  (SI)(SI*2), BX
+	ADDQ  CX, BX
+	TESTQ R11, R11
+	JZ    products5_end
+
+products5:
+	VMOVUPS      (R10), Z10
+	VMOVUPS.Z    64(R10), K1, Y11
+	VBROADCASTSS (DX), Z12
+	VFMADD231PS  Z10, Z12, Z0
+	VFMADD231PS  Y11, Y12, Y1
+	VBROADCASTSS (DX)(SI*1), Z12
+	VFMADD231PS  Z10, Z12, Z2
+	VFMADD231PS  Y11, Y12, Y3
+	VBROADCASTSS (DX)(SI*2), Z12
+	VFMADD231PS  Z10, Z12, Z4
+	VFMADD231PS  Y11, Y12, Y5
+	VBROADCASTSS (BX), Z12
+	VFMADD231PS  Z10, Z12, Z6
+	VFMADD231PS  Y11, Y12, Y7
+	VBROADCASTSS (BX)(SI*1), Z12
+	VFMADD231PS  Z10, Z12, Z8
+	VFMADD231PS  Y11, Y12, Y9
+	ADDQ         DI, DX
+	ADDQ         DI, BX
+	ADDQ         R8, R10
+	DECQ         R11
+	JNZ          products5
+
+products5_end:
+	LEAQ      (SI)(SI*2), BX
+	LEAQ      (CX)(BX*2), CX
+	TESTQ     R9, R9
+	JZ        once5
+	MOVQ      ldc+8(FP), CX
+	VMOVUPS   (R9), Z10
+	VMULPS    Z10, Z0, Z0
+	VMOVUPS.Z 64(R9), K1, Y10
+	VMULPS    Y10, Y1, Y1
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z10
+	VMULPS    Z10, Z2, Z2
+	VMOVUPS.Z 64(R9), K1, Y10
+	VMULPS    Y10, Y3, Y3
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z10
+	VMULPS    Z10, Z4, Z4
+	VMOVUPS.Z 64(R9), K1, Y10
+	VMULPS    Y10, Y5, Y5
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z10
+	VMULPS    Z10, Z6, Z6
+	VMOVUPS.Z 64(R9), K1, Y10
+	VMULPS    Y10, Y7, Y7
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z10
+	VMULPS    Z10, Z8, Z8
+	VMOVUPS.Z 64(R9), K1, Y10
+	VMULPS    Y10, Y9, Y9
+	ADDQ      CX, R9
+
+once5:
+	MOVQ    ldc+8(FP), CX
+	VMOVUPS Z0, (AX)
+	VMOVUPS Y1, K1, 64(AX)
+	ADDQ    CX, AX
+	VMOVUPS Z2, (AX)
+	VMOVUPS Y3, K1, 64(AX)
+	ADDQ    CX, AX
+	VMOVUPS Z4, (AX)
+	VMOVUPS Y5, K1, 64(AX)
+	ADDQ    CX, AX
+	VMOVUPS Z6, (AX)
+	VMOVUPS Y7, K1, 64(AX)
+	ADDQ    CX, AX
+	VMOVUPS Z8, (AX)
+	VMOVUPS Y9, K1, 64(AX)
+	ADDQ    CX, AX
+	JMP     done
+
+below5:
+	CMPQ      BX, $+4
+	JLT       below4
+	TESTQ     DX, DX
+	JZ        zero4
+	MOVQ      ldinit+80(FP), BX
+	VMOVUPS   (DX), Z0
+	VMOVUPS.Z 64(DX), K1, Y1
+	ADDQ      BX, DX
+	VMOVUPS   (DX), Z2
+	VMOVUPS.Z 64(DX), K1, Y3
+	ADDQ      BX, DX
+	VMOVUPS   (DX), Z4
+	VMOVUPS.Z 64(DX), K1, Y5
+	ADDQ      BX, DX
+	VMOVUPS   (DX), Z6
+	VMOVUPS.Z 64(DX), K1, Y7
+	ADDQ      BX, DX
+	JMP       ready4
+
+zero4:
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Y1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Y3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Y5
+	VBROADCASTSS constants<>+0(SB), Z6
+	VBROADCASTSS constants<>+0(SB), Y7
+
+ready4:
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
+	MOVQ  CX, DX
+	LEAQ  (SI)(SI*2), BX
+	ADDQ  CX, BX
+	TESTQ R11, R11
+	JZ    products4_end
+
+products4:
+	VMOVUPS      (R10), Z8
+	VMOVUPS.Z    64(R10), K1, Y9
+	VBROADCASTSS (DX), Z10
+	VFMADD231PS  Z8, Z10, Z0
+	VFMADD231PS  Y9, Y10, Y1
+	VBROADCASTSS (DX)(SI*1), Z10
+	VFMADD231PS  Z8, Z10, Z2
+	VFMADD231PS  Y9, Y10, Y3
+	VBROADCASTSS (DX)(SI*2), Z10
+	VFMADD231PS  Z8, Z10, Z4
+	VFMADD231PS  Y9, Y10, Y5
+	VBROADCASTSS (BX), Z10
+	VFMADD231PS  Z8, Z10, Z6
+	VFMADD231PS  Y9, Y10, Y7
+	ADDQ         DI, DX
+	ADDQ         DI, BX
+	ADDQ         R8, R10
+	DECQ         R11
+	JNZ          products4
+
+products4_end:
+	LEAQ      (SI)(SI*2), BX
+	LEAQ      (CX)(BX*2), CX
+	TESTQ     R9, R9
+	JZ        once4
+	MOVQ      ldc+8(FP), CX
+	VMOVUPS   (R9), Z8
+	VMULPS    Z8, Z0, Z0
+	VMOVUPS.Z 64(R9), K1, Y8
+	VMULPS    Y8, Y1, Y1
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z8
+	VMULPS    Z8, Z2, Z2
+	VMOVUPS.Z 64(R9), K1, Y8
+	VMULPS    Y8, Y3, Y3
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z8
+	VMULPS    Z8, Z4, Z4
+	VMOVUPS.Z 64(R9), K1, Y8
+	VMULPS    Y8, Y5, Y5
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z8
+	VMULPS    Z8, Z6, Z6
+	VMOVUPS.Z 64(R9), K1, Y8
+	VMULPS    Y8, Y7, Y7
+	ADDQ      CX, R9
+
+once4:
+	MOVQ    ldc+8(FP), CX
+	VMOVUPS Z0, (AX)
+	VMOVUPS Y1, K1, 64(AX)
+	ADDQ    CX, AX
+	VMOVUPS Z2, (AX)
+	VMOVUPS Y3, K1, 64(AX)
+	ADDQ    CX, AX
+	VMOVUPS Z4, (AX)
+	VMOVUPS Y5, K1, 64(AX)
+	ADDQ    CX, AX
+	VMOVUPS Z6, (AX)
+	VMOVUPS Y7, K1, 64(AX)
+	ADDQ    CX, AX
+	JMP     done
+
+below4:
+	CMPQ      BX, $+3
+	JLT       below3
+	TESTQ     DX, DX
+	JZ        zero3
+	MOVQ      ldinit+80(FP), BX
+	VMOVUPS   (DX), Z0
+	VMOVUPS.Z 64(DX), K1, Y1
+	ADDQ      BX, DX
+	VMOVUPS   (DX), Z2
+	VMOVUPS.Z 64(DX), K1, Y3
+	ADDQ      BX, DX
+	VMOVUPS   (DX), Z4
+	VMOVUPS.Z 64(DX), K1, Y5
+	ADDQ      BX, DX
+	JMP       ready3
+
+zero3:
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Y1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Y3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Y5
+
+ready3:
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
+	MOVQ  CX, DX
+	LEAQ  (SI)(SI*2), BX
+	ADDQ  CX, BX
+	TESTQ R11, R11
+	JZ    products3_end
+
+products3:
+	VMOVUPS      (R10), Z6
+	VMOVUPS.Z    64(R10), K1, Y7
+	VBROADCASTSS (DX), Z8
+	VFMADD231PS  Z6, Z8, Z0
+	VFMADD231PS  Y7, Y8, Y1
+	VBROADCASTSS (DX)(SI*1), Z8
+	VFMADD231PS  Z6, Z8, Z2
+	VFMADD231PS  Y7, Y8, Y3
+	VBROADCASTSS (DX)(SI*2), Z8
+	VFMADD231PS  Z6, Z8, Z4
+	VFMADD231PS  Y7, Y8, Y5
+	ADDQ         DI, DX
+	ADDQ         R8, R10
+	DECQ         R11
+	JNZ          products3
+
+products3_end:
+	LEAQ      (SI)(SI*2), BX
+	LEAQ      (CX)(BX*2), CX
+	TESTQ     R9, R9
+	JZ        once3
+	MOVQ      ldc+8(FP), CX
+	VMOVUPS   (R9), Z6
+	VMULPS    Z6, Z0, Z0
+	VMOVUPS.Z 64(R9), K1, Y6
+	VMULPS    Y6, Y1, Y1
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z6
+	VMULPS    Z6, Z2, Z2
+	VMOVUPS.Z 64(R9), K1, Y6
+	VMULPS    Y6, Y3, Y3
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z6
+	VMULPS    Z6, Z4, Z4
+	VMOVUPS.Z 64(R9), K1, Y6
+	VMULPS    Y6, Y5, Y5
+	ADDQ      CX, R9
+
+once3:
+	MOVQ    ldc+8(FP), CX
+	VMOVUPS Z0, (AX)
+	VMOVUPS Y1, K1, 64(AX)
+	ADDQ    CX, AX
+	VMOVUPS Z2, (AX)
+	VMOVUPS Y3, K1, 64(AX)
+	ADDQ    CX, AX
+	VMOVUPS Z4, (AX)
+	VMOVUPS Y5, K1, 64(AX)
+	ADDQ    CX, AX
+	JMP     done
+
+below3:
+	CMPQ      BX, $+2
+	JLT       below2
+	TESTQ     DX, DX
+	JZ        zero2
+	MOVQ      ldinit+80(FP), BX
+	VMOVUPS   (DX), Z0
+	VMOVUPS.Z 64(DX), K1, Y1
+	ADDQ      BX, DX
+	VMOVUPS   (DX), Z2
+	VMOVUPS.Z 64(DX), K1, Y3
+	ADDQ      BX, DX
+	JMP       ready2
+
+zero2:
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Y1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Y3
+
+ready2:
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
+	MOVQ  CX, DX
+	LEAQ  (SI)(SI*2), BX
+	ADDQ  CX, BX
+	TESTQ R11, R11
+	JZ    products2_end
+
+products2:
+	VMOVUPS      (R10), Z4
+	VMOVUPS.Z    64(R10), K1, Y5
+	VBROADCASTSS (DX), Z6
+	VFMADD231PS  Z4, Z6, Z0
+	VFMADD231PS  Y5, Y6, Y1
+	VBROADCASTSS (DX)(SI*1), Z6
+	VFMADD231PS  Z4, Z6, Z2
+	VFMADD231PS  Y5, Y6, Y3
+	ADDQ         DI, DX
+	ADDQ         R8, R10
+	DECQ         R11
+	JNZ          products2
+
+products2_end:
+	LEAQ      (SI)(SI*2), BX
+	LEAQ      (CX)(BX*2), CX
+	TESTQ     R9, R9
+	JZ        once2
+	MOVQ      ldc+8(FP), CX
+	VMOVUPS   (R9), Z4
+	VMULPS    Z4, Z0, Z0
+	VMOVUPS.Z 64(R9), K1, Y4
+	VMULPS    Y4, Y1, Y1
+	ADDQ      CX, R9
+	VMOVUPS   (R9), Z4
+	VMULPS    Z4, Z2, Z2
+	VMOVUPS.Z 64(R9), K1, Y4
+	VMULPS    Y4, Y3, Y3
+	ADDQ      CX, R9
+
+once2:
+	MOVQ    ldc+8(FP), CX
+	VMOVUPS Z0, (AX)
+	VMOVUPS Y1, K1, 64(AX)
+	ADDQ    CX, AX
+	VMOVUPS Z2, (AX)
+	VMOVUPS Y3, K1, 64(AX)
+	ADDQ    CX, AX
+	JMP     done
+
+below2:
+	CMPQ      BX, $+1
+	JLT       below1
+	TESTQ     DX, DX
+	JZ        zero1
+	MOVQ      ldinit+80(FP), BX
+	VMOVUPS   (DX), Z0
+	VMOVUPS.Z 64(DX), K1, Y1
+	ADDQ      BX, DX
+	JMP       ready1
+
+zero1:
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Y1
+
+ready1:
+	MOVQ  b+40(FP), R10
+	MOVQ  k+64(FP), R11
+	MOVQ  CX, DX
+	LEAQ  (SI)(SI*2), BX
+	ADDQ  CX, BX
+	TESTQ R11, R11
+	JZ    products1_end
+
+products1:
+	VMOVUPS      (R10), Z2
+	VMOVUPS.Z    64(R10), K1, Y3
+	VBROADCASTSS (DX), Z4
+	VFMADD231PS  Z2, Z4, Z0
+	VFMADD231PS  Y3, Y4, Y1
+	ADDQ         DI, DX
+	ADDQ         R8, R10
+	DECQ         R11
+	JNZ          products1
+
+products1_end:
+	LEAQ      (SI)(SI*2), BX
+	LEAQ      (CX)(BX*2), CX
+	TESTQ     R9, R9
+	JZ        once1
+	MOVQ      ldc+8(FP), CX
+	VMOVUPS   (R9), Z2
+	VMULPS    Z2, Z0, Z0
+	VMOVUPS.Z 64(R9), K1, Y2
+	VMULPS    Y2, Y1, Y1
+	ADDQ      CX, R9
+
+once1:
+	MOVQ    ldc+8(FP), CX
+	VMOVUPS Z0, (AX)
+	VMOVUPS Y1, K1, 64(AX)
+	ADDQ    CX, AX
+	JMP     done
+
+below1:
+done:
+	VZEROUPPER
+	RET
+
 // func expAVX512(dst *float32, x *float32, n int)
 // Requires: AVX, AVX512F
 TEXT ·expAVX512(SB), NOSPLIT, $0-24

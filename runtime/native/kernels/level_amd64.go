@@ -23,7 +23,7 @@ func assembly() []*level {
 
 var avx512 = &level{
 	name: "avx512",
-	matmul: tiles{lanes: 16, full: matmul4AVX512, narrow: matmul1TailAVX2, dotRows: dotRowsAVX512, tails: []panel{
+	matmul: tiles{lanes: 16, full: matmul4AVX512, narrow: matmul1TailAVX2, half: matmul2HalfAVX512, dotRows: dotRowsAVX512, tails: []panel{
 		matmul1TailAVX512, matmul2TailAVX512, matmul3TailAVX512, matmul4TailAVX512}}.matmul,
 	exp: unary(expAVX512), sigmoid: unary(sigmoidAVX512), silu: unary(siluAVX512), sqrt: unary(sqrtAVX512),
 	abs: unary(absAVX512), sign: unary(signAVX512), relu: unary(reluAVX512),

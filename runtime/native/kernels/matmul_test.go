@@ -25,7 +25,7 @@ func (p sample) String() string { return fmt.Sprintf("%+v", struct{ sample }{p})
 func TestMatMulAgreesWithFloat64(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		for _, m := range []int{0, 1, 2, 3, 5, 6, 7, 10, 13, 90} {
-			for _, n := range []int{0, 1, 3, 7, 8, 9, 15, 16, 17, 31, 33, 48, 63, 64, 65, 132} {
+			for _, n := range []int{0, 1, 3, 7, 8, 9, 15, 16, 17, 21, 24, 25, 31, 33, 48, 63, 64, 65, 132} {
 				for _, k := range []int{0, 1, 2, 9, 64} {
 					p := sample{m: m, n: n, k: k, offset: (m + n + k) % 5, spare: (m + k) % 4}
 					p.transposed = (m+n)%2 == 1

@@ -48,3 +48,41 @@ func (o Outer) MatMulFrom(dst, d, x, y []float32, columns int, accumulate bool) 
 		MatMul(dst, o.Width, d[at*columns:], 1, columns, rows, o.Width, columns, o.Width, len(rows)/o.Width, nil, accumulate || at > 0)
 	})
 }
+
+// Blocks are, for each group of Count rows, the matrix [Left,.] that a product
+// with a matrix w [.,Width] makes of the group's block of rows. As those of
+// [Outer], they are made a few groups at a time.
+type Blocks struct{ Count, Left, Width int }
+
+// GroupProduct are the products of the rows of groups, X, with the groups'
+// matrices, or with those transposed.
+type GroupProduct struct {
+	Dst, X    []float32
+	Transpose bool
+}
+
+// MatMul makes the matrices of x w, each from so many rows of x, and all
+// products with them.
+func (b Blocks) MatMul(x, w []float32, rows int, products ...GroupProduct) {
+	inner, one := len(w)/b.Width, rows*b.Width
+	groups, right := len(x)/(rows*inner), one/b.Left
+	room := scratch.Get().(*[]float32)
+	defer scratch.Put(room)
+	step := max(1, tileFloats/one)
+	if len(*room) < step*one {
+		*room = make([]float32, step*one)
+	}
+	for first := 0; first < groups; first += step {
+		last := min(first+step, groups)
+		tile := (*room)[:(last-first)*one]
+		MatMul(tile, b.Width, x[first*rows*inner:], inner, 1, w, b.Width, len(tile)/b.Width, b.Width, inner, nil, false)
+		for _, p := range products {
+			size := Small{Rows: b.Count, Inner: b.Left, Columns: right, TransposeY: p.Transpose}
+			if p.Transpose {
+				size.Inner, size.Columns = right, b.Left
+			}
+			from, to := first*b.Count, last*b.Count
+			MatMulEach(p.Dst[from*size.Columns:to*size.Columns], p.X[from*size.Inner:to*size.Inner], tile, size)
+		}
+	}
+}

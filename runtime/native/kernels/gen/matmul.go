@@ -11,38 +11,56 @@ import (
 // vectors of sums, one row of B and one value of A fill the registers.
 const tileRows = 6
 
-// matmul writes a kernel for panels of every width: full ones, and those
-// whose last vector is masked.
+// matmul writes a kernel for panels of every width: full ones, those whose
+// last vector is masked, and with 16 lanes one whose last vector has only 8,
+// as multiplying those takes half the time.
 func (g *isa) matmul() {
-	g.panel(g.tile, false)
+	g.panel(g.tile, whole)
 	for width := 1; width <= g.tile; width++ {
-		g.panel(width, true)
+		g.panel(width, masked)
+	}
+	if g.wide() {
+		g.panel(2, halved)
 	}
 }
+
+// ending is what the last vector of a panel is.
+type ending int
+
+const (
+	whole ending = iota
+	masked
+	halved // of half the lanes, and masked
+)
 
 // panel is a function that multiplies a panel of B, width vectors wide, from
 // the left by all rows of A.
 type panel struct {
 	*isa
 	width            int
+	last             ending
 	tail             mask // of the last vector
 	c, a, init, left reg.GPVirtual
 	rowA, colA, ldb  reg.GPVirtual
 	times            reg.GPVirtual
 }
 
-func (g *isa) panel(width int, masked bool) {
-	name, doc := fmt.Sprintf("matmul%d", width), fmt.Sprintf("computes %d columns", width*g.lanes)
+func (g *isa) panel(width int, last ending) {
+	name, lanes := fmt.Sprintf("matmul%d", width), g.lanes
+	if last == halved {
+		lanes /= 2
+	}
+	doc := fmt.Sprintf("computes %d columns", (width-1)*g.lanes+lanes)
 	signature := "c *float32, ldc int, a *float32, rowA, colA int, b *float32, ldb, m, k int, init *float32, ldinit int, times *float32, tail int"
-	if masked {
-		name += "Tail"
-		doc = fmt.Sprintf("computes %d columns, of the last %d only tail,", width*g.lanes, g.lanes)
+	if last != whole {
+		name += map[ending]string{masked: "Tail", halved: "Half"}[last]
+		doc += fmt.Sprintf(", of the last %d only tail,", lanes)
 	}
 	g.function(name, signature, doc+" of C = (init + A B) times",
 		"for m rows, with strides in bytes; those of times are those of C.",
 		"No init means zero, no times one.")
-	p := panel{isa: g, width: width}
-	if masked {
+	p := panel{isa: g, width: width, last: last}
+	if last != whole {
 		p.tail = g.mask(g.integer("tail"))
 	}
 	p.c, p.a, p.init, p.left = g.integer("c"), g.integer("a"), g.integer("init"), g.integer("m")
@@ -65,7 +83,7 @@ func (g *isa) panel(width int, masked bool) {
 func (p *panel) rows(rows int) {
 	sums := make([][]reg.VecVirtual, rows)
 	for i := range sums {
-		sums[i] = p.vectors(p.width)
+		sums[i] = p.row()
 	}
 	p.start(sums)
 	p.multiply(sums)
@@ -87,6 +105,7 @@ func (p *panel) scale(sums [][]reg.VecVirtual) {
 	ldc, factor := p.integer("ldc"), p.vector()
 	for _, row := range sums {
 		for j, sum := range row {
+			factor := p.as(j, factor)
 			p.load(p.at(p.times, j), p.maskOf(j), factor)
 			p.VMULPS(factor, sum, sum)
 		}
@@ -129,7 +148,7 @@ func (p *panel) multiply(sums [][]reg.VecVirtual) {
 	p.TESTQ(left, left)
 	p.JZ(operand.LabelRef(done))
 	p.Label(loop)
-	line, x := p.vectors(p.width), p.vector()
+	line, x := p.row(), p.vector()
 	for j, v := range line {
 		p.load(p.at(b, j), p.maskOf(j), v)
 	}
@@ -144,7 +163,7 @@ func (p *panel) multiply(sums [][]reg.VecVirtual) {
 		}
 		p.VBROADCASTSS(address, x)
 		for j, sum := range row {
-			p.VFMADD231PS(line[j], x, sum)
+			p.VFMADD231PS(line[j], p.as(j, x), sum)
 		}
 	}
 	p.ADDQ(p.colA, upper)
@@ -157,6 +176,21 @@ func (p *panel) multiply(sums [][]reg.VecVirtual) {
 	p.Label(done)
 	p.LEAQ(operand.Mem{Base: p.rowA, Index: p.rowA, Scale: 2}, lower)
 	p.LEAQ(operand.Mem{Base: p.a, Index: lower, Scale: 2}, p.a)
+}
+
+// row are registers for a row of the panel.
+func (p *panel) row() []reg.VecVirtual {
+	all := p.vectors(p.width)
+	all[p.width-1] = p.as(p.width-1, all[p.width-1])
+	return all
+}
+
+// as is the part of a register that vector j of a row has.
+func (p *panel) as(j int, v reg.VecVirtual) reg.VecVirtual {
+	if p.last == halved && j == p.width-1 {
+		return v.AsY().(reg.VecVirtual)
+	}
+	return v
 }
 
 // at is the address of vector j of a row.
