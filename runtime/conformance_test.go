@@ -112,13 +112,13 @@ func sparseCases(t *testing.T) (cases []conformance.Case) {
 		}
 		model, values := newModel(t, config, false, 8)
 		weights := train.WithShapes(model, values)
-		cases = append(cases, batchCases(t, name+"_sparse", model.Module, weights, batches, train.Inputs, modelTolerance)...)
+		cases = append(cases, batchCases(t, name+"_sparse", model.Module, weights, batches, train.Inputs, tolerance(config, modelTolerance))...)
 		objective, err := train.Objective(model)
 		require.NoError(t, err)
 		module, _, err := ir.Gradient(objective, "loss", slices.Sorted(maps.Keys(values)))
 		require.NoError(t, err)
 		inputs := func(b *datasets.Batch) tensors { return train.ObjectiveInputs(b, true) }
-		cases = append(cases, batchCases(t, name+"_sparse_gradient", module, weights, batches, inputs, gradientTolerance)...)
+		cases = append(cases, batchCases(t, name+"_sparse_gradient", module, weights, batches, inputs, tolerance(config, gradientTolerance))...)
 	}
 	return cases
 }
