@@ -54,10 +54,15 @@ func neighborCount(b *ir.Builder, mask *ir.Value) *ir.Value {
 func (w *writer) edgeInputs(b *networks, width int) (features, senders, mask *ir.Value) {
 	features = b.Input("edge_features", ir.Floats(ir.Rows(Edges), width))
 	senders = b.Input("senders", ir.Indices(Particles, ir.Rows(Edges)))
-	if w.inputs.EdgeMask != nil {
-		mask = b.Input("edge_mask", ir.Floats(ir.Rows(Edges), 1))
+	return features, senders, w.maskInput(b)
+}
+
+// maskInput declares the mask of edges, nil in a model without padding.
+func (w *writer) maskInput(b *networks) *ir.Value {
+	if w.inputs.EdgeMask == nil {
+		return nil
 	}
-	return features, senders, mask
+	return b.Input("edge_mask", ir.Floats(ir.Rows(Edges), 1))
 }
 
 // edgeArgs are the arguments for edgeInputs, which no layer changes.

@@ -3,7 +3,6 @@ package builder
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"gmnc/ir"
 )
@@ -16,34 +15,10 @@ const firstScale = 0.01
 // to one vector. That times a learned number is the displacement.
 func writeSE3Transformer(w *writer) {
 	e, share := w.tensorEdges(), w.neighborShare()
-	width := w.config.Hidden / degrees
-	hidden := channels{width, width, width}
-	norm := w.normNonlinearity(hidden)
-	layers := map[channels]function{}
-
-	f := w.firstTensors()
-	for layer := range w.config.Layers {
-		from := f.channels()
-		if _, defined := layers[from]; !defined {
-			layers[from] = w.tensorAttention(fmt.Sprintf("attention%d", len(layers)), from, hidden)
-		}
-		w.Scope(fmt.Sprintf("layer%d", layer), func() {
-			args := slices.Concat(f.list(), e.list(paths(from, hidden)))
-			if mask := w.inputs.EdgeMask; mask != nil {
-				args = append(args, mask)
-			}
-			f = w.callTensors(layers[from], hidden, args...)
-			f = w.callTensors(norm, hidden, f.list()...)
-		})
-		w.model.Layers = append(w.model.Layers, Layer{Features: w.Concat(f.list()...)})
-	}
+	f := w.tensorLayers(w.config.Layers, "attention", w.tensorAttention, e, w.inputs.EdgeMask)
 	w.Scope(fmt.Sprintf("layer%d", w.config.Layers), func() {
-		out := w.tensorConvolution("convolution_to_vector", f.channels(), oneVector)
-		args := slices.Concat(f.list(), e.list(paths(f.channels(), oneVector)), []*ir.Value{share})
 		scale := w.weight(Param{Name: "scale", Rows: 1, Columns: 1, Mean: firstScale})
-		displacement := w.Mul(w.callTensors(out, oneVector, args...)[1], scale)
-		position := w.Name("position", w.Add(w.inputs.Position, displacement))
-		w.model.Layers = append(w.model.Layers, Layer{Position: position, Velocity: displacement})
+		w.displace(w.Mul(w.convolveToVector(f, e, share), scale))
 	})
 }
 
@@ -59,10 +34,7 @@ func (w *writer) tensorAttention(name string, from, to channels) function {
 	all := paths(from, to)
 	return w.define(name, func(b *networks) {
 		f, e := b.tensors(from), b.edgeInputs(all, w.edgeFeatureCount())
-		var mask *ir.Value
-		if w.inputs.EdgeMask != nil {
-			mask = b.Input("edge_mask", ir.Floats(ir.Rows(Edges), 1))
-		}
+		mask := w.maskInput(b)
 		products := b.products(f, e, all)
 
 		var attention *ir.Value

@@ -16,31 +16,53 @@ import (
 // another system.
 func writeTFN(w *writer) {
 	e, share := w.tensorEdges(), w.neighborShare()
+	f := w.tensorLayers(w.config.Layers-1, "convolution", w.tensorConvolution, e, share)
+	w.Scope(fmt.Sprintf("layer%d", w.config.Layers-1), func() {
+		w.displace(w.convolveToVector(f, e, share))
+	})
+}
+
+// tensorLayers writes the layers between features, each followed by the norm
+// nonlinearity, and gives the last features. Layers from the same channels
+// are calls of one function; last is its argument after those of the
+// features and edges, or nil.
+func (w *writer) tensorLayers(count int, name string, define func(name string, from, to channels) function,
+	e tensorEdges, last *ir.Value) tensorFeatures {
 	width := w.config.Hidden / degrees
 	hidden := channels{width, width, width}
 	norm := w.normNonlinearity(hidden)
 	layers := map[channels]function{}
 
 	f := w.firstTensors()
-	for layer := range w.config.Layers - 1 {
+	for layer := range count {
 		from := f.channels()
 		if _, defined := layers[from]; !defined {
-			layers[from] = w.tensorConvolution(fmt.Sprintf("convolution%d", len(layers)), from, hidden)
+			layers[from] = define(fmt.Sprintf("%s%d", name, len(layers)), from, hidden)
 		}
 		w.Scope(fmt.Sprintf("layer%d", layer), func() {
-			args := slices.Concat(f.list(), e.list(paths(from, hidden)), []*ir.Value{share})
+			args := slices.Concat(f.list(), e.list(paths(from, hidden)))
+			if last != nil {
+				args = append(args, last)
+			}
 			f = w.callTensors(layers[from], hidden, args...)
 			f = w.callTensors(norm, hidden, f.list()...)
 		})
 		w.model.Layers = append(w.model.Layers, Layer{Features: w.Concat(f.list()...)})
 	}
-	w.Scope(fmt.Sprintf("layer%d", w.config.Layers-1), func() {
-		out := w.tensorConvolution("convolution_to_vector", f.channels(), oneVector)
-		args := slices.Concat(f.list(), e.list(paths(f.channels(), oneVector)), []*ir.Value{share})
-		displacement := w.callTensors(out, oneVector, args...)[1]
-		position := w.Name("position", w.Add(w.inputs.Position, displacement))
-		w.model.Layers = append(w.model.Layers, Layer{Position: position, Velocity: displacement})
-	})
+	return f
+}
+
+// convolveToVector is the layer from features to one vector.
+func (w *writer) convolveToVector(f tensorFeatures, e tensorEdges, share *ir.Value) *ir.Value {
+	out := w.tensorConvolution("convolution_to_vector", f.channels(), oneVector)
+	args := slices.Concat(f.list(), e.list(paths(f.channels(), oneVector)), []*ir.Value{share})
+	return w.callTensors(out, oneVector, args...)[1]
+}
+
+// displace ends a model whose last layer gives how far particles move.
+func (w *writer) displace(displacement *ir.Value) {
+	position := w.Name("position", w.Add(w.inputs.Position, displacement))
+	w.model.Layers = append(w.model.Layers, Layer{Position: position, Velocity: displacement})
 }
 
 // oneVector is what the last layer gives.
