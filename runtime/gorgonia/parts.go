@@ -2,8 +2,9 @@ package gorgonia
 
 import (
 	goruntime "runtime"
-	"sync"
 	"sync/atomic"
+
+	"gmnc/internal/crew"
 )
 
 // partLength is how many elements of a vector a core takes at a time: a few
@@ -25,15 +26,11 @@ func inParts(lengths []int, work func(vector, from, to int)) {
 		total += length
 	}
 	var next atomic.Int64
-	take := func() {
+	take := func(int) {
 		for at := next.Add(1) - 1; at < int64(len(parts)); at = next.Add(1) - 1 {
 			work(parts[at].vector, parts[at].from, parts[at].to)
 		}
 	}
-	var group sync.WaitGroup
-	for range min(goruntime.GOMAXPROCS(0), total/partLength) - 1 {
-		group.Go(take)
-	}
-	take()
-	group.Wait()
+	var together crew.Crew
+	together.Run(max(1, min(goruntime.GOMAXPROCS(0), total/partLength)), take)
 }

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math"
 	goruntime "runtime"
-	"sync"
 	"sync/atomic"
 
+	"gmnc/internal/crew"
 	"gmnc/ir"
 	"gmnc/runtime"
 )
@@ -58,7 +58,9 @@ type Program struct {
 	results   []result
 	outputs   map[string]runtime.Tensor
 	next      atomic.Int64
-	group     sync.WaitGroup
+	crew      crew.Crew
+	task      func(*worker)    // what the workers are doing
+	member    func(worker int) // does the task with a worker
 }
 
 // Compile makes a program of the module, which is not changed. A module has
@@ -90,6 +92,7 @@ func newProgram(plan *plan, options Options) *Program {
 		large:   large{frame: newFrame(plan)},
 		outputs: make(map[string]runtime.Tensor, len(plan.outputs)),
 	}
+	p.member = func(worker int) { p.task(p.workers[worker]) }
 	for _, at := range [...]phase{constant, before, after} {
 		for _, c := range plan.calls[at] {
 			for _, number := range c.results() {
@@ -204,18 +207,8 @@ func (p *Program) lane(i int) []float32 { return p.laneSums[i*p.plan.laneLen : (
 // parallel runs the task on as many workers as there are parts for.
 func (p *Program) parallel(parts int, task func(*worker)) {
 	p.next.Store(0)
-	active := min(len(p.workers), parts)
-	p.group.Add(active - 1)
-	for _, w := range p.workers[1:active] {
-		go w.do(task)
-	}
-	task(p.workers[0])
-	p.group.Wait()
-}
-
-func (w *worker) do(task func(*worker)) {
-	defer w.program.group.Done()
-	task(w)
+	p.task = task
+	p.crew.Run(min(len(p.workers), parts), p.member)
 }
 
 // failure is the error of the first shard that has one.
