@@ -33,7 +33,7 @@ func writeSE3Transformer(w *writer) {
 func (w *writer) tensorAttention(name string, from, to channels) function {
 	all := paths(from, to)
 	return w.define(name, func(b *networks) {
-		f, e := b.tensors(from), b.edgeInputs(all, w.edgeFeatureCount())
+		f, e := b.tensors(from), b.tensorEdges(all, w.edgeFeatureCount())
 		mask := w.maskInput(b)
 		products := b.products(f, e, all)
 

@@ -97,9 +97,9 @@ func (n *networks) coupling(p path) *ir.Value {
 	return n.Const(rows, columns, table...)
 }
 
-// edgeInputs declares what kernels see of the edges as inputs of a function,
+// tensorEdges declares what kernels see of the edges as inputs of a function,
 // for the paths that it needs, with so many radial features.
-func (n *networks) edgeInputs(all []path, radial int) tensorEdges {
+func (n *networks) tensorEdges(all []path, radial int) tensorEdges {
 	e := tensorEdges{
 		senders: n.Input("senders", ir.Indices(Particles, ir.Rows(Edges))),
 		radial:  n.Input("radial_features", ir.Floats(ir.Rows(Edges), radial)),
@@ -112,7 +112,7 @@ func (n *networks) edgeInputs(all []path, radial int) tensorEdges {
 	return e
 }
 
-// list are the arguments for what edgeInputs declares.
+// list are the arguments for what tensorEdges declares.
 func (e tensorEdges) list(all []path) []*ir.Value {
 	values := []*ir.Value{e.senders, e.radial}
 	for _, p := range all {

@@ -87,7 +87,7 @@ func (w *writer) neighborShare() *ir.Value {
 func (w *writer) tensorConvolution(name string, from, to channels) function {
 	all := paths(from, to)
 	return w.define(name, func(b *networks) {
-		f, e := b.tensors(from), b.edgeInputs(all, w.edgeFeatureCount())
+		f, e := b.tensors(from), b.tensorEdges(all, w.edgeFeatureCount())
 		share := b.Input("share", ir.Floats(ir.Rows(Edges), 1))
 		products, radial := b.products(f, e, all), b.radialNetworks(e.radial, all)
 		for _, l := range to.there() {

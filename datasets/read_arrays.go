@@ -73,7 +73,7 @@ func once[T any](r *splitReader, name string, make func() []T) []T {
 }
 
 // indexed turns indices into objects.
-func indexed[T any](r *splitReader, name string, indices array[int64], convert func([]int64) []T) array[T] {
+func indexed[T [2]int | [3]int](r *splitReader, name string, indices array[int64]) array[T] {
 	if r.err == nil {
 		r.err = r.Take(name, len(indices.values), 8)
 	}
@@ -82,33 +82,25 @@ func indexed[T any](r *splitReader, name string, indices array[int64], convert f
 	}
 	objects := array[T]{present: indices.present, shared: indices.shared}
 	if objects.shared {
-		objects.values = once(r, name+" as objects", func() []T { return convert(indices.values) })
+		objects.values = once(r, name+" as objects", func() []T { return objectsOf[T](indices.values) })
 	} else {
-		objects.values = convert(indices.values)
+		objects.values = objectsOf[T](indices.values)
 	}
 	return objects
 }
 
-func pairsOf(indices []int64) [][2]int {
+// objectsOf makes pairs or triples of the indices, one after the other.
+func objectsOf[T [2]int | [3]int](indices []int64) []T {
 	if indices == nil {
 		return nil
 	}
-	pairs := make([][2]int, len(indices)/2)
-	for i := range pairs {
-		pairs[i] = [2]int{int(indices[2*i]), int(indices[2*i+1])}
+	var object T
+	members := len(object)
+	objects := make([]T, len(indices)/members)
+	for i, index := range indices {
+		objects[i/members][i%members] = int(index)
 	}
-	return pairs
-}
-
-func triplesOf(indices []int64) [][3]int {
-	if indices == nil {
-		return nil
-	}
-	triples := make([][3]int, len(indices)/3)
-	for i := range triples {
-		triples[i] = [3]int{int(indices[3*i]), int(indices[3*i+1]), int(indices[3*i+2])}
-	}
-	return triples
+	return objects
 }
 
 // edgeFeatures reads a number for each slot of the neighbour lists.

@@ -57,9 +57,9 @@ func (r *splitReader) arrays() (a splitArrays) {
 	any := func(name string) npz.Axis { return npz.Axis{Name: name, Size: -1} }
 	ends, members := npz.Axis{Name: "ends", Size: 2}, npz.Axis{Name: "members", Size: 3}
 	a.charge = r.floats("charge", particles, npz.Axis{Name: "charge", Size: 1})
-	a.sticks = indexed(r, "sticks", r.ints("sticks", any("sticks"), ends), pairsOf)
-	a.hinges = indexed(r, "hinges", r.ints("hinges", any("hinges"), members), triplesOf)
-	a.bonds = indexed(r, "bonds", r.ints("bonds", any("bonds"), ends), pairsOf)
+	a.sticks = indexed[[2]int](r, "sticks", r.ints("sticks", any("sticks"), ends))
+	a.hinges = indexed[[3]int](r, "hinges", r.ints("hinges", any("hinges"), members))
+	a.bonds = indexed[[2]int](r, "bonds", r.ints("bonds", any("bonds"), ends))
 	a.neighbors = r.ints("neighbors", particles, any("neighbors"))
 	a.nodes = r.features(nodePrefix, r.data.NodeFeatures, particles)
 	a.edges = r.edgeFeatures(a.neighbors)
