@@ -35,7 +35,7 @@ func encode(file File) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	size := 8 + len(header)
+	size := lengthBytes + len(header)
 	for _, tensor := range tensors {
 		size += elementSizes["F32"] * len(tensor.Data)
 	}
