@@ -24,6 +24,12 @@ type reproduceCommand struct {
 	Output  string        `short:"o" help:"Folder of data, runs, finished cells and tables; the same one goes on where it was." default:"reproduced"`
 }
 
+// Validate makes unknown names a wrong use of the command.
+func (c *reproduceCommand) Validate() error {
+	_, err := c.tables()
+	return err
+}
+
 func (c *reproduceCommand) Run(ctx context.Context, t *terminal) error {
 	tables, err := c.tables()
 	if err != nil {

@@ -62,11 +62,13 @@ func TestBadReproductions(t *testing.T) {
 		`there is no table "table1"; known: sota, full, `: {"table1", "-o", folder},
 		`the tables asked for have no model "gpt"`:        {"sota", "--models", "gpt", "-o", folder},
 		`the tables asked for have no system "9,9"`:       {"sota", "--systems", "9,9", "-o", folder},
-		"cannot make the folder of the results":           {"sota", "-o", below},
 	} {
-		requireFailure(t, message, append([]string{"reproduce"}, args...)...)
+		requireOneLine(t, exitUsage, message, call(context.Background(), append([]string{"reproduce"}, args...)...))
 		requireEmpty(t, folder)
 	}
+	requireFailure(t, "cannot make the folder of the results", "reproduce", "sota", "-o", below)
+	requireFailure(t, "cannot read the folder of recorded data", "reproduce", "mocap", "--data", filepath.Join(folder, "none"), "-o", folder)
+	requireEmpty(t, folder)
 }
 
 func TestTableNamesAreUnique(t *testing.T) {
