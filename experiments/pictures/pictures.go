@@ -27,12 +27,12 @@ type Job struct {
 // predictions over particles, samples and time and one sample in space, each
 // as .png and .svg. It returns the names of the files.
 func Draw(job Job) ([]string, error) {
-	if _, err := os.Stat(job.Model); err != nil {
-		return nil, fmt.Errorf("cannot read the model or the predictions: %w", err)
-	}
 	d := &drawing{Job: job}
 	curve := d.hasCurve()
 	if !curve && job.Data == "" {
+		if _, err := os.Stat(job.Model); err != nil {
+			return nil, fmt.Errorf("cannot open the model: %w", err)
+		}
 		return nil, fmt.Errorf("%s alone shows nothing: name the data set that it predicts, too", job.Model)
 	}
 	if job.Data != "" {
