@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"gmnc/datasets/npz"
 )
@@ -73,9 +74,11 @@ func (d *Data) read(a *npz.Archive) (err error) {
 	}
 	for _, about := range d.About.texts() {
 		if a.Has(about.key) {
-			if *about.text, err = a.Text(about.key); err != nil {
+			text, err := a.Text(about.key)
+			if err != nil {
 				return err
 			}
+			*about.text = strings.Map(printable, text)
 		}
 	}
 	return d.check(place{path: a.Path, shared: a.Has})
@@ -95,6 +98,15 @@ func checkKeys(a *npz.Archive) error {
 	return nil
 }
 
+// printable is what a character of a text is read as: texts are shown in
+// terminals and pictures, where control characters do harm.
+func printable(character rune) rune {
+	if unicode.IsPrint(character) {
+		return character
+	}
+	return ' '
+}
+
 func isText(key string) bool {
 	return slices.ContainsFunc(new(About).texts(), func(text aboutText) bool { return text.key == key })
 }
@@ -103,7 +115,7 @@ func isText(key string) bool {
 // samples.
 func isSharable(name string) bool {
 	return name != "vT" && slices.Contains(optionalArrays, name) ||
-		len(name) > len(nodePrefix) && (strings.HasPrefix(name, nodePrefix) || strings.HasPrefix(name, edgePrefix))
+		len(name) > len(nodePrefix) && strings.Map(printable, name) == name && (strings.HasPrefix(name, nodePrefix) || strings.HasPrefix(name, edgePrefix))
 }
 
 // cutSplit takes a key apart; split is empty in the key of a shared array.

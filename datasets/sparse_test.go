@@ -94,11 +94,11 @@ func TestSparseErrors(t *testing.T) {
 		{"edge_hop", float("(3, 2)", ramp(1, 6)...)},
 		{"train_node_z", float("(1, 3)", 6, 6, 8)},
 		{"bonds", index("(2, 2)", 0, 1, 1, 2)},
-		{"source", npyFile("<U3", "False", "()", []rune("me."))},
+		{"source", npyFile("<U3", "False", "()", []rune("m\x1b."))},
 	}
 	data, err := readBytes(zipFile(zip.Store, sparse...))
 	require.NoError(t, err)
-	require.Equal(t, "me.", data.About.Source)
+	require.Equal(t, "m .", data.About.Source, "no control characters")
 	require.Equal(t, []float32{6, 6, 8}, data.Train[0].NodeFeatures)
 	for name, c := range map[string]struct {
 		key  string
@@ -119,6 +119,7 @@ func TestSparseErrors(t *testing.T) {
 		"bond to itself":    {"bonds", index("(1, 2)", 2, 2), "x.npz: bonds, bond 0: (2, 2) does not join two different particles of 0 to 2"},
 		"both":              {"train_edge_hop", float("(1, 3, 2)", ramp(1, 6)...), "x.npz: train_edge_hop is there and edge_hop, too: expected one array for all samples or one for each split"},
 		"unnamed feature":   {"edge_", float("(3, 2)", ramp(1, 6)...), `x.npz holds the unknown key "edge_": known are {train,valid,test}_{x0,v0,xT,vT,charge,sticks,hinges,bonds,neighbors,node_NAME,edge_NAME}`},
+		"control character": {"edge_\x1b", float("(3, 2)", ramp(1, 6)...), `x.npz holds the unknown key "edge_\x1b": known are {train,valid,test}_{x0,v0,xT,vT,charge,sticks,hinges,bonds,neighbors,node_NAME,edge_NAME}`},
 		"target for all":    {"vT", state, `x.npz holds the unknown key "vT": known are {train,valid,test}_{x0,v0,xT,vT,charge,sticks,hinges,bonds,neighbors,node_NAME,edge_NAME}`},
 		"numeric source":    {"source", float("(2,)", 1, 2), "x.npz: source is an array [2] of <f4, expected a text"},
 		"starts":            {"train_start", index("(1, 2)", 1, 2), "x.npz: train_start has shape [1 2], expected [starts]"},

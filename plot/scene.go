@@ -37,7 +37,7 @@ type moment struct {
 	places []place
 	marker draw.GlyphStyle
 	color  color.Color
-	layer  int // what is drawn last among things at one place
+	layer  int // the highest is drawn last
 }
 
 // joint is a line between two particles of a moment.
@@ -169,7 +169,8 @@ type easel struct {
 	strokes []stroke
 }
 
-// Plot implements plot.Plotter: the farthest first.
+// Plot implements plot.Plotter: the input below the prediction below the
+// truth, as they often all but agree; of each, the farthest first.
 func (s *scene) Plot(c draw.Canvas, p *plot.Plot) {
 	s.room.Plot(c, p)
 	e := &easel{canvas: c}
@@ -183,7 +184,7 @@ func (s *scene) Plot(c draw.Canvas, p *plot.Plot) {
 		s.sketch(e, m, low.depth, high.depth)
 	}
 	slices.SortStableFunc(e.strokes, func(a, b stroke) int {
-		return cmp.Or(cmp.Compare(b.depth, a.depth), cmp.Compare(a.layer, b.layer))
+		return cmp.Or(cmp.Compare(a.layer, b.layer), cmp.Compare(b.depth, a.depth))
 	})
 	for _, stroke := range e.strokes {
 		stroke.draw()

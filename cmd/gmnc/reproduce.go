@@ -24,6 +24,25 @@ type reproduceCommand struct {
 	Output  string        `short:"o" help:"Folder of data, runs, finished cells and tables; the same one goes on where it was." default:"reproduced"`
 }
 
+// Validate refuses what means nothing, before anything is done.
+func (c *reproduceCommand) Validate() error {
+	switch {
+	case len(c.Tables) == 0:
+		return nil // which is the parser's to refuse
+	case len(c.Seeds) == 0:
+		return errors.New("--seeds has no seed, expected one or more")
+	case c.Budget < 0:
+		return fmt.Errorf("a --budget of %v: expected a time, or 0 for none", c.Budget)
+	}
+	for i, seed := range c.Seeds {
+		if slices.Contains(c.Seeds[:i], seed) {
+			return fmt.Errorf("--seeds has the seed %d twice, which would count as two", seed)
+		}
+	}
+	_, err := c.tables()
+	return err
+}
+
 func (c *reproduceCommand) Run(ctx context.Context, t *terminal) error {
 	tables, err := c.tables()
 	if err != nil {
@@ -50,18 +69,18 @@ func (c *reproduceCommand) Run(ctx context.Context, t *terminal) error {
 	return errors.Join(err, writeErr)
 }
 
-// tables are those asked for, with the rows and columns asked for.
+// tables are those asked for, each once, with the rows and columns asked for.
 func (c *reproduceCommand) tables() ([]reproduce.Table, error) {
 	var tables []reproduce.Table
+	chosen := map[string]bool{}
 	for _, name := range c.Tables {
-		found := slices.IndexFunc(reproduce.Tables, func(t reproduce.Table) bool { return t.Name == name })
-		switch {
-		case name == reproduce.All:
-			tables = append(tables, reproduce.Tables...)
-		case found < 0:
+		for _, table := range reproduce.Tables {
+			if !chosen[table.Name] && (name == table.Name || name == reproduce.All) {
+				tables, chosen[table.Name] = append(tables, table), true
+			}
+		}
+		if name != reproduce.All && !chosen[name] {
 			return nil, fmt.Errorf("there is no table %q; known: %s, all", name, tableNames())
-		default:
-			tables = append(tables, reproduce.Tables[found])
 		}
 	}
 	return reproduce.Select(tables, c.Models, c.Systems)

@@ -62,11 +62,17 @@ func TestBadReproductions(t *testing.T) {
 		`there is no table "table1"; known: sota, full, `: {"table1", "-o", folder},
 		`the tables asked for have no model "gpt"`:        {"sota", "--models", "gpt", "-o", folder},
 		`the tables asked for have no system "9,9"`:       {"sota", "--systems", "9,9", "-o", folder},
-		"cannot make the folder of the results":           {"sota", "-o", below},
+		`expected "<table> ..."`:                          {"-o", folder},
+		"--seeds has no seed":                             {"sota", "--seeds", "", "-o", folder},
+		"--seeds has the seed 2 twice":                    {"sota", "--seeds", "2,1,2", "-o", folder},
+		"a --budget of -3s":                               {"sota", "--budget=-3s", "-o", folder},
 	} {
-		requireFailure(t, message, append([]string{"reproduce"}, args...)...)
+		requireOneLine(t, exitUsage, message, call(context.Background(), append([]string{"reproduce"}, args...)...))
 		requireEmpty(t, folder)
 	}
+	requireFailure(t, "cannot make the folder of the results", "reproduce", "sota", "-o", below)
+	requireFailure(t, "cannot read the folder of recorded data", "reproduce", "mocap", "--data", filepath.Join(folder, "none"), "-o", folder)
+	requireEmpty(t, folder)
 }
 
 func TestTableNamesAreUnique(t *testing.T) {
@@ -86,4 +92,18 @@ func TestPlot(t *testing.T) {
 	require.FileExists(t, filepath.Join(folder, "learning_curve.png"))
 	require.NotContains(t, gmnc(t, "plot", out, s.data, "-o", folder).out, "learning_curve")
 	requireFailure(t, out+" alone shows nothing", "plot", out, "-o", folder)
+	requireFailure(t, "absent: no such file or directory", "plot", "absent", "-o", folder)
+}
+
+// TestTablesOnce: a table asked for twice is made once, in the order asked.
+func TestTablesOnce(t *testing.T) {
+	c := reproduceCommand{Tables: []string{"mocap", "sota", "mocap"}, Models: []string{reproduce.All}, Systems: []string{reproduce.All}}
+	tables, err := c.tables()
+	require.NoError(t, err)
+	require.Len(t, tables, 2)
+	require.Equal(t, "mocap", tables[0].Name)
+	c.Tables = append(c.Tables, reproduce.All)
+	tables, err = c.tables()
+	require.NoError(t, err)
+	require.Len(t, tables, len(reproduce.Tables))
 }

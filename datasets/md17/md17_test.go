@@ -179,8 +179,9 @@ func TestOriginalFormat(t *testing.T) {
 		require.EqualError(t, err, want)
 	}
 	requireError("a span of 0 frames: it is 1 or more", Options{})
-	requireError(path+": there are 400 frames, too few for pairs that are 3000 apart and begin 40 or more from the ends", Options{Span: DefaultSpan})
+	requireError(path+": there are 400 frames, too few for pairs that are 3000 apart and begin 40 or more from the ends: use a shorter --span, or a longer trajectory", Options{Span: DefaultSpan})
 	requireError(path+": the stick [0 2] of aspirin is no bond here: give the molecule's own name, or none to choose sticks from the seed", Options{Molecule: "aspirin", Span: 10})
+	requireError(`the molecule "asprin" is none of the paper's: aspirin, benzene, benzene_old, ethanol, malonaldehyde, naphthalene, salicylic, toluene, uracil; leave --molecule out to choose sticks from the seed`, Options{Molecule: "asprin", Span: 10})
 	frames[3] = 1.7
 	write(z, positions)
 	requireError(path+": 2 particles have no bond that could be a stick: bonds are distances below 1.6 angstrom, without hydrogens", Options{Span: 10})
@@ -199,4 +200,28 @@ func TestOriginalFormat(t *testing.T) {
 	requireError(path+": train_x0 is missing: expected R [frames, atoms, 3], or {train,valid,test}_{x0,v0,xT} [pairs, atoms, 3]", Options{Span: 10})
 	write(z, npz.Array{Key: "R", Shape: []int{0, 2, 3}, Floats: []float32{}})
 	requireError(path+": R has no frames, expected two or more", Options{Span: 10})
+}
+
+// TestPairsAreGiven: what ready-made pairs fix cannot be asked for otherwise.
+func TestPairsAreGiven(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pairs.npz")
+	arrays := []npz.Array{
+		{Key: "z", Shape: []int{2}, Ints: []int64{6, 7}},
+		{Key: "delta_frame", Ints: []int64{500}},
+	}
+	for _, split := range sizes {
+		for _, name := range []string{"_x0", "_v0", "_xT"} {
+			arrays = append(arrays, npz.Array{Key: split.split + name, Shape: []int{1, 2, 3}, Floats: []float32{0, 0, 0, 1, 0, 0}})
+		}
+	}
+	require.NoError(t, npz.Write(path, arrays))
+	for _, span := range []int{DefaultSpan, 500} {
+		data, err := Prepare(path, Options{Span: span})
+		require.NoError(t, err)
+		require.Equal(t, "500 frames", data.About.Interval)
+	}
+	_, err := Prepare(path, Options{Span: 501})
+	require.EqualError(t, err, path+" holds pairs of frames, whose span is given: leave --span out")
+	_, err = Prepare(path, Options{Span: DefaultSpan, Split: "split.npz"})
+	require.EqualError(t, err, path+" holds pairs of frames that are split already: leave --split out")
 }

@@ -3,7 +3,10 @@ package md17
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"gmnc/datasets"
 )
@@ -29,8 +32,8 @@ func Prepare(path string, o Options) (*datasets.Data, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.pairs != nil && o.Split != "" {
-		return nil, errors.New(path + " holds pairs of frames that are split already: leave --split out")
+	if err := s.checkOptions(o); err != nil {
+		return nil, err
 	}
 	if s.dropHydrogens(); len(s.numbers) == 0 {
 		return nil, errors.New(path + ": there are only hydrogens, which are dropped")
@@ -57,6 +60,20 @@ func Prepare(path string, o Options) (*datasets.Data, error) {
 		data.About.Interval = fmt.Sprintf("%d frames", s.interval)
 	}
 	return data, nil
+}
+
+// checkOptions refuses options that would change nothing.
+func (s *source) checkOptions(o Options) error {
+	switch {
+	case s.pairs != nil && o.Split != "":
+		return errors.New(s.path + " holds pairs of frames that are split already: leave --split out")
+	case s.pairs != nil && o.Span != DefaultSpan && int64(o.Span) != s.interval:
+		return errors.New(s.path + " holds pairs of frames, whose span is given: leave --span out")
+	case o.Molecule != "" && paperSticks[o.Molecule] == nil && o.Split == "":
+		return fmt.Errorf("the molecule %q is none of the paper's: %s; leave --molecule out to choose sticks from the seed",
+			o.Molecule, strings.Join(slices.Sorted(maps.Keys(paperSticks)), ", "))
+	}
+	return nil
 }
 
 // alike gives pairs the template's topology and features.

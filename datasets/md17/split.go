@@ -34,7 +34,7 @@ func drawSplit(frames, span int, seed uint64) (map[string]datasets.Origin, error
 	for _, size := range sizes {
 		share := len(order) * size.percent / 100
 		if share == 0 {
-			return nil, fmt.Errorf("there are %d frames, too few for pairs that are %d apart and begin %d or more from the ends", frames, span, edge)
+			return nil, fmt.Errorf("there are %d frames, too few for pairs that are %d apart and begin %d or more from the ends: use a shorter --span, or a longer trajectory", frames, span, edge)
 		}
 		var origin datasets.Origin
 		for _, start := range order[at : at+min(share, size.max)] {

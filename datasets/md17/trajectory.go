@@ -129,8 +129,8 @@ func (s *source) readSplit(a *npz.Archive, split string) ([]datasets.Sample, err
 
 func checkFinite[T float32 | float64](a *npz.Archive, key string, values []T, atoms int) error {
 	for i, value := range values {
-		if number := float64(value); math.IsNaN(number) || math.IsInf(number, 0) {
-			return a.Errorf(key, "has %v at [%d, %d, %d], expected finite numbers", number, i/(3*atoms), i/3%atoms, i%3)
+		if !(math.Abs(float64(value)) <= math.MaxFloat32) {
+			return a.Errorf(key, "has %v at [%d, %d, %d], expected finite numbers", value, i/(3*atoms), i/3%atoms, i%3)
 		}
 	}
 	return nil

@@ -27,20 +27,22 @@ func TestParseXYZ(t *testing.T) {
 
 func TestParseXYZErrors(t *testing.T) {
 	for want, edit := range map[string][2]string{
-		`x.xyz:1: "two" is not a number of atoms`:                                                 {"2\nLattice", "two\nLattice"},
-		`x.xyz:1: "-2" is not a number of atoms`:                                                  {"2\nLattice", "-2\nLattice"},
-		`x.xyz:5: "1 4 5 6 9 9 9 O" is not a number of atoms`:                                     {"1 4 5 6 9 9 9 O\n", "1 4 5 6 9 9 9 O\n1 4 5 6 9 9 9 O\n"},
-		`x.xyz:5: frame 1 has 3 atoms, frame 0 has 2`:                                             {"2\nProp", "3\nProp"},
-		`x.xyz:7: the file ends within frame 1: it is cut short`:                                  {"O 1 2 3\n", ""},
-		`x.xyz:5: the file ends within frame 1: it is cut short`:                                  {"Properties=species:S:1:pos:R:3\nC 7 8 9\nO 1 2 3\n", ""},
-		`x.xyz:3: atom 0 of frame 0 has 7 columns, expected an element and three coordinates`:     {"9 C", "C"},
-		`x.xyz:3: "Xx" is no element`:                                                             {"9 C", "9 Xx"},
-		`x.xyz:7: atom 0 is N in frame 1, but C in frame 0`:                                       {"C 7", "N 7"},
-		`x.xyz:7: "1,5" of "C" is not a finite number`:                                            {"C 7", "C 1,5"},
-		`x.xyz:7: "nan" of "C" is not a finite number`:                                            {"C 7", "C nan"},
-		`x.xyz:6: the Properties "species:S:pos:R:3" are not triples of name, type and columns`:   {"S:1:pos:R:3\nC", "S:pos:R:3\nC"},
-		`x.xyz:6: the Properties "species:S:1:pos:R:x" are not triples of name, type and columns`: {"S:1:pos:R:3\nC", "S:1:pos:R:x\nC"},
-		`x.xyz:6: the Properties "species:S:1" have no species or no pos`:                         {"S:1:pos:R:3\nC", "S:1\nC"},
+		`x.xyz:1: "two" is not a number of atoms`:                                                       {"2\nLattice", "two\nLattice"},
+		`x.xyz:1: "-2" is not a number of atoms`:                                                        {"2\nLattice", "-2\nLattice"},
+		`x.xyz:5: "1 4 5 6 9 9 9 O" is not a number of atoms`:                                           {"1 4 5 6 9 9 9 O\n", "1 4 5 6 9 9 9 O\n1 4 5 6 9 9 9 O\n"},
+		`x.xyz:5: frame 1 has 3 atoms, frame 0 has 2`:                                                   {"2\nProp", "3\nProp"},
+		`x.xyz:7: the file ends within frame 1: it is cut short`:                                        {"O 1 2 3\n", ""},
+		`x.xyz:5: the file ends within frame 1: it is cut short`:                                        {"Properties=species:S:1:pos:R:3\nC 7 8 9\nO 1 2 3\n", ""},
+		`x.xyz:3: atom 0 of frame 0 has 7 columns, expected an element and three coordinates`:           {"9 C", "C"},
+		`x.xyz:3: "Xx" is no element`:                                                                   {"9 C", "9 Xx"},
+		`x.xyz:7: atom 0 is N in frame 1, but C in frame 0`:                                             {"C 7", "N 7"},
+		`x.xyz:7: "1,5" of "C" is not a finite number`:                                                  {"C 7", "C 1,5"},
+		`x.xyz:7: "nan" of "C" is not a finite number`:                                                  {"C 7", "C nan"},
+		`x.xyz:7: "1e39" of "C" is not a finite number`:                                                 {"C 7", "C 1e39"},
+		`x.xyz:8: the line is longer than 65536 bytes: expected a text file with a line for each entry`: {"O 1 2 3", strings.Repeat("O", 1<<17)},
+		`x.xyz:6: the Properties "species:S:pos:R:3" are not triples of name, type and columns`:         {"S:1:pos:R:3\nC", "S:pos:R:3\nC"},
+		`x.xyz:6: the Properties "species:S:1:pos:R:x" are not triples of name, type and columns`:       {"S:1:pos:R:3\nC", "S:1:pos:R:x\nC"},
+		`x.xyz:6: the Properties "species:S:1" have no species or no pos`:                               {"S:1:pos:R:3\nC", "S:1\nC"},
 	} {
 		text := strings.Replace(extended, edit[0], edit[1], 1)
 		require.NotEqual(t, extended, text, want)

@@ -37,7 +37,7 @@ func Prepare(folder string, o Options) (*datasets.Data, error) {
 	if o.Split != "" {
 		drawn = "split given"
 		origins, err = readSplit(o.Split, frames)
-	} else if origins, err = drawSplit(frames, o.Seed); err != nil {
+	} else if origins, err = drawSplit(names, frames, o.Seed); err != nil {
 		err = fmt.Errorf("%s: %w", folder, err)
 	}
 	if err != nil {

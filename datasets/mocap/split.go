@@ -21,8 +21,8 @@ var splitNames = []string{"train", "valid", "test"}
 
 // drawSplit draws which trials are in which split, and the frames at which
 // their pairs begin. Of 23 trials 11 are for training and 6 for each of the
-// others; of other numbers, as near as can be.
-func drawSplit(frames []int, seed uint64) (map[string]datasets.Origin, error) {
+// others; of other numbers, as near as can be. Names are for errors.
+func drawSplit(names []string, frames []int, seed uint64) (map[string]datasets.Origin, error) {
 	random := rand.New(rand.NewPCG(seed, 0))
 	held := max(1, len(frames)*6/23)
 	cases := random.Perm(len(frames))
@@ -34,8 +34,8 @@ func drawSplit(frames []int, seed uint64) (map[string]datasets.Origin, error) {
 		for _, number := range parts[split] {
 			last := min(firstFrames, frames[number]-span)
 			if last < startsOfTrial {
-				return nil, fmt.Errorf("trial %d has %d frames, expected %d or more: %d pairs of frames that are %d apart",
-					number, frames[number], startsOfTrial+span, startsOfTrial, span)
+				return nil, fmt.Errorf("trial %s has %d frames, expected %d or more: %d pairs of frames that are %d apart",
+					names[number], frames[number], startsOfTrial+span, startsOfTrial, span)
 			}
 			origin.Cases = append(origin.Cases, int64(number))
 			for _, start := range random.Perm(last)[:startsOfTrial] {

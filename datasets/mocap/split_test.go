@@ -14,11 +14,11 @@ func TestDrawSplit(t *testing.T) {
 	for i := range frames {
 		frames[i] = 320 + i
 	}
-	origins, err := drawSplit(frames, 1)
+	origins, err := drawSplit(nil, frames, 1)
 	require.NoError(t, err)
-	again, _ := drawSplit(frames, 1)
+	again, _ := drawSplit(nil, frames, 1)
 	require.Equal(t, origins, again)
-	other, _ := drawSplit(frames, 2)
+	other, _ := drawSplit(nil, frames, 2)
 	require.NotEqual(t, origins, other)
 	seen := map[int64]bool{}
 	for split, size := range map[string]int{"train": 11, "valid": 6, "test": 6} {
@@ -38,11 +38,11 @@ func TestDrawSplit(t *testing.T) {
 	require.Len(t, pairs("train", origins["train"])[10], 18)
 	require.Len(t, pairs("test", origins["test"])[5], 100)
 
-	few, err := drawSplit([]int{500, 500, 500, 500}, 1)
+	few, err := drawSplit(nil, []int{500, 500, 500, 500}, 1)
 	require.NoError(t, err)
 	require.Len(t, few["train"].Cases, 2)
-	_, err = drawSplit([]int{500, 129, 500}, 1)
-	require.EqualError(t, err, "trial 1 has 129 frames, expected 130 or more: 100 pairs of frames that are 30 apart")
+	_, err = drawSplit([]string{"a", "b", "c"}, []int{500, 129, 500}, 1)
+	require.EqualError(t, err, "trial b has 129 frames, expected 130 or more: 100 pairs of frames that are 30 apart")
 }
 
 func TestReadSplitErrors(t *testing.T) {

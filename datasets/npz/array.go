@@ -69,7 +69,7 @@ func (r *arrayReader) readHeader(size uint64) error {
 	r.kind = strings.TrimLeft(r.dtype, "<>|")
 	width, known := sizeOf(r.kind)
 	if !known || len(r.dtype) > len(r.kind)+1 {
-		return r.archive.Errorf(r.key, "has element type %.20q, expected float32, float64, int32 or int64", r.dtype)
+		return r.archive.Errorf(r.key, "has element type %.20q, expected float32, float64, int32 or int64, or str of a text: convert it with .astype", r.dtype)
 	}
 	if description.Fortran {
 		return r.archive.Errorf(r.key, "is in Fortran order: save numpy.ascontiguousarray(...) of it")

@@ -30,6 +30,9 @@ func Draw(job Job) ([]string, error) {
 	d := &drawing{Job: job}
 	curve := d.hasCurve()
 	if !curve && job.Data == "" {
+		if _, err := os.Stat(job.Model); err != nil {
+			return nil, fmt.Errorf("cannot open the model: %w", err)
+		}
 		return nil, fmt.Errorf("%s alone shows nothing: name the data set that it predicts, too", job.Model)
 	}
 	if job.Data != "" {

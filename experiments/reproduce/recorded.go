@@ -46,13 +46,30 @@ func (r *recordings) locate(d *DataSet) error {
 	return absentError{fmt.Errorf("the folder of recorded data has no %s", strings.Join(tried, ", "))}
 }
 
-// content is the digest of a file, or of all files of a folder.
+// check reports a folder that cannot be read: a mistyped one would leave
+// whole tables blank.
+func (r *recordings) check() error {
+	if r.folder == "" {
+		return nil
+	}
+	if _, err := os.ReadDir(r.folder); err != nil {
+		return fmt.Errorf("cannot read the folder of recorded data: %w", err)
+	}
+	return nil
+}
+
+// content is the digest of a file, or of all files of a folder; either may
+// be a link.
 func (r *recordings) content(path string) (string, error) {
 	if known := r.contents[path]; known != "" {
 		return known, nil
 	}
 	sum := sha256.New()
-	err := filepath.WalkDir(path, func(name string, entry os.DirEntry, err error) error {
+	target, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return "", fmt.Errorf("cannot read the recorded data: %w", err)
+	}
+	err = filepath.WalkDir(target, func(name string, entry os.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}

@@ -38,7 +38,12 @@ func TestRecordingsAreKnownByTheirContent(t *testing.T) {
 	write("cmu_35/35_01.amc", "a")
 	one := located(DataSet{Kind: motion, System: "35 walk"})
 	write("cmu_35/35_02.amc", "a")
-	require.NotEqual(t, one.Content, located(DataSet{Kind: motion, System: "35 walk"}).Content)
+	two := located(DataSet{Kind: motion, System: "35 walk"})
+	require.NotEqual(t, one.Content, two.Content)
+	elsewhere := filepath.Join(t.TempDir(), "elsewhere")
+	require.NoError(t, os.Rename(filepath.Join(folder, "cmu_35"), elsewhere))
+	require.NoError(t, os.Symlink(elsewhere, filepath.Join(folder, "cmu_35")))
+	require.Equal(t, two.Content, located(DataSet{Kind: motion, System: "35 walk"}).Content)
 
 	require.Equal(t, DataSet{Kind: nBody, System: "1,0,0"}, located(DataSet{Kind: nBody, System: "1,0,0"}))
 }
@@ -56,6 +61,10 @@ func TestAbsentRecordings(t *testing.T) {
 		require.Equal(t, "md17", table.Name)
 		require.Equal(t, message, table.Places[0].Measured[0].Blank)
 	}
+	job := smallJob(t)
+	job.Source = filepath.Join(t.TempDir(), "none")
+	_, err := Run(t.Context(), job)
+	require.ErrorContains(t, err, "cannot read the folder of recorded data: open "+job.Source)
 }
 
 func TestMolecules(t *testing.T) {

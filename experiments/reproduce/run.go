@@ -59,6 +59,9 @@ func (r *runner) folder(name string) string { return filepath.Join(r.job.Folder,
 // ends, the report says what is missing.
 func Run(ctx context.Context, job Job) (*Report, error) {
 	r := &runner{job: job, blank: map[string]string{}, recordings: recordings{job.Source, map[string]string{}}}
+	if err := r.recordings.check(); err != nil {
+		return nil, err
+	}
 	for _, name := range []string{dataFolder, runsFolder, cellsFolder} {
 		if err := os.MkdirAll(r.folder(name), 0o755); err != nil {
 			return nil, fmt.Errorf("cannot make the folder of the results: %w (choose one that you may write to)", err)

@@ -4,6 +4,7 @@ package lines
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -53,10 +54,15 @@ func (r *Reader) NextWords() bool {
 
 // Err is what kept Next from reading on, but for the end.
 func (r *Reader) Err() error {
-	if err := r.scanner.Err(); err != nil {
-		return r.Errorf("cannot be read: %w", err)
+	err := r.scanner.Err()
+	if err == nil {
+		return nil
 	}
-	return nil
+	r.Number++ // of the line that could not be read
+	if errors.Is(err, bufio.ErrTooLong) {
+		return r.Errorf("the line is longer than %d bytes: expected a text file with a line for each entry", bufio.MaxScanTokenSize)
+	}
+	return r.Errorf("cannot be read: %w", err)
 }
 
 // Errorf makes an error about the line.
@@ -64,10 +70,11 @@ func (r *Reader) Errorf(format string, args ...any) error {
 	return fmt.Errorf("%s:%d: %w", r.Path, max(r.Number, 1), fmt.Errorf(format, args...))
 }
 
-// Float reads a finite number; of says what it belongs to.
+// Float reads a number that is finite in float32, which data sets are in;
+// of says what it belongs to.
 func (r *Reader) Float(word, of string) (float64, error) {
 	number, err := strconv.ParseFloat(word, 64)
-	if err != nil || math.IsNaN(number) || math.IsInf(number, 0) {
+	if err != nil || !(math.Abs(number) <= math.MaxFloat32) {
 		return 0, r.Errorf("%.40q of %.40q is not a finite number", word, of)
 	}
 	return number, nil
