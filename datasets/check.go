@@ -9,8 +9,8 @@ import (
 // names the file.
 func (d *Data) check(at place) error {
 	empty := true
-	for _, name := range splitNames {
-		samples := *d.split(name)
+	for name, split := range d.Splits() {
+		samples := *split
 		empty = empty && len(samples) == 0
 		at.split, at.data = name, d
 		if err := d.checkSplit(at, samples); err != nil {

@@ -6,6 +6,8 @@ package datasets
 
 import (
 	"fmt"
+	"iter"
+	"slices"
 	"strings"
 )
 
@@ -89,9 +91,9 @@ type Origin struct {
 // first is the first sample of the first split that has any; all samples
 // are like it in what Sparse and Charged say.
 func (d *Data) first() Sample {
-	for _, name := range splitNames {
-		if samples := *d.split(name); len(samples) > 0 {
-			return samples[0]
+	for _, samples := range d.Splits() {
+		if len(*samples) > 0 {
+			return (*samples)[0]
 		}
 	}
 	return Sample{}
@@ -105,25 +107,33 @@ func (d *Data) Charged() bool { return d.first().Charge != nil }
 
 var splitNames = []string{"train", "valid", "test"}
 
-func (d *Data) split(name string) *[]Sample {
-	return map[string]*[]Sample{"train": &d.Train, "valid": &d.Valid, "test": &d.Test}[name]
+// Splits gives the splits by name, to read or to fill: train, valid and test.
+func (d *Data) Splits() iter.Seq2[string, *[]Sample] {
+	splits := []*[]Sample{&d.Train, &d.Valid, &d.Test}
+	return func(yield func(string, *[]Sample) bool) {
+		for i, name := range splitNames {
+			if !yield(name, splits[i]) {
+				return
+			}
+		}
+	}
 }
 
 // Split returns the samples of "train", "valid" or "test". A split without
 // samples is an error.
 func (d *Data) Split(name string) ([]Sample, error) {
-	split := d.split(name)
-	if split == nil {
+	var present []string
+	for split, samples := range d.Splits() {
+		switch {
+		case len(*samples) == 0:
+		case split == name:
+			return *samples, nil
+		default:
+			present = append(present, split)
+		}
+	}
+	if !slices.Contains(splitNames, name) {
 		return nil, fmt.Errorf("no split is called %q: choose one of %s", name, strings.Join(splitNames, ", "))
 	}
-	if len(*split) == 0 {
-		var present []string
-		for _, other := range splitNames {
-			if len(*d.split(other)) > 0 {
-				present = append(present, other)
-			}
-		}
-		return nil, fmt.Errorf("the split %q has no samples: there are samples in [%s]", name, strings.Join(present, ", "))
-	}
-	return *split, nil
+	return nil, fmt.Errorf("the split %q has no samples: there are samples in [%s]", name, strings.Join(present, ", "))
 }

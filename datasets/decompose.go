@@ -28,7 +28,7 @@ func Decompose(data *Data, choice graph.Choice) (*Data, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, split := range []*[]Sample{&chosen.Train, &chosen.Valid, &chosen.Test} {
+	for _, split := range chosen.Splits() {
 		*split = slices.Clone(*split)
 		for i := range *split {
 			sample := &(*split)[i]

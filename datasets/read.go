@@ -66,9 +66,9 @@ func (d *Data) read(a *npz.Archive) (err error) {
 	}
 	d.NodeFeatures, d.EdgeFeatures = featureNames(a.Keys, nodePrefix), featureNames(a.Keys, edgePrefix)
 	shared := map[string]any{}
-	for _, name := range splitNames {
+	for name, samples := range d.Splits() {
 		r := &splitReader{Archive: a, split: name, data: d, shared: shared, samples: -1, particles: -1}
-		if *d.split(name), err = r.read(); err != nil {
+		if *samples, err = r.read(); err != nil {
 			return err
 		}
 	}

@@ -25,8 +25,8 @@ func Write(path string, data *Data) error {
 			shared = append(shared, array)
 		}
 	}
-	for _, name := range splitNames {
-		arrays = append(arrays, data.splitArrays(name, fields)...)
+	for name, samples := range data.Splits() {
+		arrays = append(arrays, data.splitArrays(name, *samples, fields)...)
 	}
 	arrays = append(arrays, shared...)
 	for _, about := range data.About.texts() {
@@ -51,9 +51,8 @@ func (d *Data) shared(f field) (sample Sample, ok bool) {
 	return all[0], true
 }
 
-// splitArrays are the arrays that samples do not share.
-func (d *Data) splitArrays(split string, fields []field) []npz.Array {
-	samples := *d.split(split)
+// splitArrays are the arrays of a split that not all samples share.
+func (d *Data) splitArrays(split string, samples []Sample, fields []field) []npz.Array {
 	if len(samples) == 0 {
 		return nil
 	}

@@ -30,15 +30,12 @@ func inspectData(w io.Writer, path string) error {
 		}
 	}
 	var all []datasets.Sample
-	for _, split := range []struct {
-		name    string
-		samples []datasets.Sample
-	}{{"train", data.Train}, {"valid", data.Valid}, {"test", data.Test}} {
-		if len(split.samples) == 0 {
+	for split, samples := range data.Splits() {
+		if len(*samples) == 0 {
 			continue
 		}
-		all = append(all, split.samples...)
-		if err := describeSplit(w, split.name, split.samples); err != nil {
+		all = append(all, *samples...)
+		if err := describeSplit(w, split, *samples); err != nil {
 			return err
 		}
 	}

@@ -3,6 +3,7 @@ package export
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -142,7 +143,7 @@ func (e *emitter) Op(kind string, attrs map[string]any, inputs ...string) string
 // add writes a node whose output has the given name, be there an equal one
 // or not.
 func (e *emitter) add(name, kind string, attrs map[string]any, inputs ...string) *onnxpb.NodeProto {
-	node := &onnxpb.NodeProto{OpType: &kind, Input: append([]string(nil), inputs...), Attribute: attributes(attrs)}
+	node := &onnxpb.NodeProto{OpType: &kind, Input: slices.Clone(inputs), Attribute: attributes(attrs)}
 	setName(node, name)
 	e.graph.Node = append(e.graph.Node, node)
 	return node

@@ -22,8 +22,6 @@ func attributes(attrs map[string]any) []*onnxpb.AttributeProto {
 			attribute.Type, attribute.I = onnxpb.AttributeProto_INT.Enum(), &value
 		case []int64:
 			attribute.Type, attribute.Ints = onnxpb.AttributeProto_INTS.Enum(), value
-		case float32:
-			attribute.Type, attribute.F = onnxpb.AttributeProto_FLOAT.Enum(), &value
 		case string:
 			attribute.Type, attribute.S = onnxpb.AttributeProto_STRING.Enum(), []byte(value)
 		default:

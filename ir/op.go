@@ -147,7 +147,7 @@ func SampleModule() *Module {
 // of ONNX values; equal nodes are written once.
 type Emitter interface {
 	// Op adds a node and returns the name of its output. Attributes are
-	// int64, []int64, float32 or string.
+	// int64, []int64 or string.
 	Op(kind string, attrs map[string]any, inputs ...string) string
 	// Ints and Floats add constants; no extents mean a scalar.
 	Ints(values []int64, shape ...int64) string

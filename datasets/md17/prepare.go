@@ -101,7 +101,7 @@ func (s *source) cut(data *datasets.Data, template datasets.Sample, o Options) (
 	if err != nil {
 		return "", err
 	}
-	for name, samples := range map[string]*[]datasets.Sample{"train": &data.Train, "valid": &data.Valid, "test": &data.Test} {
+	for name, samples := range data.Splits() {
 		for _, start := range data.Origins[name].Starts {
 			*samples = append(*samples, s.motion.Pair(int(start), o.Span, template))
 		}

@@ -80,11 +80,8 @@ func (s *source) readFrames(a *npz.Archive) (err error) {
 // splits are those of the file.
 func (s *source) readPairs(a *npz.Archive) (err error) {
 	s.pairs = new(datasets.Data)
-	for _, split := range []struct {
-		name    string
-		samples *[]datasets.Sample
-	}{{"train", &s.pairs.Train}, {"valid", &s.pairs.Valid}, {"test", &s.pairs.Test}} {
-		if *split.samples, err = s.readSplit(a, split.name); err != nil {
+	for split, samples := range s.pairs.Splits() {
+		if *samples, err = s.readSplit(a, split); err != nil {
 			return err
 		}
 	}

@@ -57,14 +57,11 @@ func Prepare(folder string, o Options) (*datasets.Data, error) {
 			Licence:      "CMU's database (mocap.cs.cmu.edu, created with funding from NSF EIA-0196217) may be copied, modified and redistributed but not resold",
 		},
 	}
-	for _, split := range []struct {
-		name    string
-		samples *[]datasets.Sample
-	}{{"train", &data.Train}, {"valid", &data.Valid}, {"test", &data.Test}} {
-		origin := origins[split.name]
-		for i, starts := range pairs(split.name, origin) {
+	for split, samples := range data.Splits() {
+		origin := origins[split]
+		for i, starts := range pairs(split, origin) {
 			for _, start := range starts {
-				*split.samples = append(*split.samples, trials[origin.Cases[i]].Pair(int(start), span, template))
+				*samples = append(*samples, trials[origin.Cases[i]].Pair(int(start), span, template))
 			}
 		}
 	}
