@@ -166,17 +166,3 @@ func (m model) predict(t *testing.T, s system) system {
 	moved.x, moved.v = vectors(outputs["position"].Float), vectors(outputs["velocity"].Float)
 	return moved
 }
-
-// requireClose compares relative to the largest entry wanted.
-func requireClose(t *testing.T, name string, want, got []float64, tolerance float64) {
-	t.Helper()
-	require.Len(t, got, len(want), name)
-	largest := 0.0
-	for _, value := range want {
-		largest = max(largest, math.Abs(value))
-	}
-	for i := range want {
-		require.LessOrEqual(t, math.Abs(got[i]-want[i]), tolerance*largest,
-			"%s[%d] is %g and should be %g; the largest entry is %g", name, i, got[i], want[i], largest)
-	}
-}

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/internal/near"
 	"gmnc/internal/variants"
 	"gmnc/ir"
 )
@@ -62,9 +63,9 @@ func requirePaper(t *testing.T, m model, s system) {
 	p := newPaper(m, s)
 	for layer := range m.Layers {
 		p.step(fmt.Sprint("layer", layer))
-		requireClose(t, fmt.Sprint("x", layer), rows(p.x), outputs[fmt.Sprint("x", layer)].Float, sameEquations)
-		requireClose(t, fmt.Sprint("v", layer), rows(p.v), outputs[fmt.Sprint("v", layer)].Float, sameEquations)
-		requireClose(t, fmt.Sprint("h", layer), slices.Concat(p.h...), outputs[fmt.Sprint("h", layer)].Float, sameEquations)
+		near.Require(t, fmt.Sprint("x", layer), rows(p.x), outputs[fmt.Sprint("x", layer)].Float, sameEquations)
+		near.Require(t, fmt.Sprint("v", layer), rows(p.v), outputs[fmt.Sprint("v", layer)].Float, sameEquations)
+		near.Require(t, fmt.Sprint("h", layer), slices.Concat(p.h...), outputs[fmt.Sprint("h", layer)].Float, sameEquations)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/internal/near"
 	"gmnc/internal/variants"
 	"gmnc/ir"
 )
@@ -87,8 +88,8 @@ func requireSymmetry(t *testing.T, name string, m model, s system, o transform, 
 		require.Greater(t, farthest(want, got), asymmetric, "%s has a symmetry that it does not tell of: %s", m.Config.Model, name)
 		return
 	}
-	requireClose(t, "position", rows(want.x), rows(got.x), symmetric)
-	requireClose(t, "velocity", rows(want.v), rows(got.v), symmetric)
+	near.Require(t, "position", rows(want.x), rows(got.x), symmetric)
+	near.Require(t, "velocity", rows(want.v), rows(got.v), symmetric)
 }
 
 // farthest is the largest distance between a particle's two positions.
@@ -143,8 +144,8 @@ func TestRenumbering(t *testing.T) {
 		for _, at := range to {
 			x, v = append(x, moved.x[at]), append(v, moved.v[at])
 		}
-		requireClose(t, "position", rows(want.x), rows(x), symmetric)
-		requireClose(t, "velocity", rows(want.v), rows(v), symmetric)
+		near.Require(t, "position", rows(want.x), rows(x), symmetric)
+		near.Require(t, "velocity", rows(want.v), rows(v), symmetric)
 	})
 }
 

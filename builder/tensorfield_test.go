@@ -12,6 +12,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/builder/harmonics"
+	"gmnc/internal/near"
 	"gmnc/internal/variants"
 	"gmnc/ir"
 )
@@ -101,7 +102,7 @@ func TestLayersTurn(t *testing.T) {
 					}
 				}
 			}
-			requireClose(t, fmt.Sprintf("features of layer %d", i), want, turned, symmetric)
+			near.Require(t, fmt.Sprintf("features of layer %d", i), want, turned, symmetric)
 		}
 		require.GreaterOrEqual(t, layers, m.Config.Layers-1)
 	})
@@ -164,7 +165,7 @@ func TestOddProductsSeeReflections(t *testing.T) {
 		}
 		odd := func(_ kernelWeights, product int) bool { return product%2 == 1 }
 		even := m.without(odd, m.kernels(t))
-		requireClose(t, "position", rows(image(even.predict(t, s)).x), rows(even.predict(t, image(s)).x), symmetric)
+		near.Require(t, "position", rows(image(even.predict(t, s)).x), rows(even.predict(t, image(s)).x), symmetric)
 		require.Greater(t, farthest(image(m.predict(t, s)), m.predict(t, image(s))), asymmetric)
 	})
 }
@@ -453,7 +454,7 @@ func TestTFNIsItsDefinition(t *testing.T) {
 		d.nonlinearity(scope)
 	}
 	d.convolution("layer2", []int{1}, 1)
-	requireClose(t, "position", d.positions(1), rows(m.predict(t, s).x), exact)
+	near.Require(t, "position", d.positions(1), rows(m.predict(t, s).x), exact)
 }
 
 // TestSE3TransformerIsItsDefinition compares a whole small network.
@@ -467,5 +468,5 @@ func TestSE3TransformerIsItsDefinition(t *testing.T) {
 		d.nonlinearity(scope)
 	}
 	d.convolution("layer2", []int{1}, 1)
-	requireClose(t, "position", d.positions(0.8), rows(m.predict(t, s).x), exact)
+	near.Require(t, "position", d.positions(0.8), rows(m.predict(t, s).x), exact)
 }

@@ -3,7 +3,6 @@ package deploy_test
 import (
 	"archive/zip"
 	"bytes"
-	"math"
 	"os"
 	"path/filepath"
 	"testing"
@@ -13,6 +12,7 @@ import (
 	"gmnc/builder"
 	"gmnc/deploy"
 	"gmnc/internal/golden"
+	"gmnc/internal/near"
 	"gmnc/internal/testenv"
 	"gmnc/runtime/onnxruntime"
 	"gmnc/train/weights"
@@ -53,22 +53,11 @@ func TestPublishedWeightsPredictTheirNumbers(t *testing.T) {
 				require.Equal(t, runtime, name)
 				position, velocity, err := predictor.Predict(c.Samples)
 				require.NoError(t, err)
-				requireClose(t, "position", c.Float("out/x"), position)
-				requireClose(t, "velocity", c.Velocity(), velocity)
+				near.Require(t, "position", c.Float("out/x"), position, float32Tolerance)
+				near.Require(t, "velocity", c.Velocity(), velocity, float32Tolerance)
 			})
 		}
 	})
-}
-
-func requireClose(t *testing.T, name string, want []float64, got []float32) {
-	t.Helper()
-	require.Len(t, got, len(want), name)
-	largest, difference := 0.0, 0.0
-	for i, value := range want {
-		largest = max(largest, math.Abs(value))
-		difference = max(difference, math.Abs(float64(got[i])-value))
-	}
-	require.LessOrEqual(t, difference, float32Tolerance*largest, name)
 }
 
 // published is a smallest GMN by its published names: one layer of width 1,

@@ -10,6 +10,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/internal/golden"
+	"gmnc/internal/near"
 	"gmnc/runtime"
 	"gmnc/runtime/gorgonia"
 )
@@ -59,8 +60,8 @@ func publishedOutputs(t *testing.T, c *golden.Case, model *builder.Model, weight
 	defer session.Close()
 	outputs, err := session.Run(without(narrowed(c), "target", "normalizer"))
 	require.NoError(t, err)
-	requireClose(t, "position", c.Float("out/x"), widened(outputs["position"]), float32Values)
-	requireClose(t, "velocity", c.Velocity(), widened(outputs["velocity"]), float32Values)
+	near.Require(t, "position", c.Float("out/x"), widened(outputs["position"]), float32Values)
+	near.Require(t, "velocity", c.Velocity(), widened(outputs["velocity"]), float32Values)
 }
 
 func publishedGradients(t *testing.T, c *golden.Case, model *builder.Model, weights map[string][]float32, level gorgonia.Level) {
@@ -73,10 +74,10 @@ func publishedGradients(t *testing.T, c *golden.Case, model *builder.Model, weig
 		if run == 1 {
 			continue
 		}
-		requireClose(t, "loss", c.Float("out/loss"), []float64{loss}, float32Values)
+		near.Require(t, "loss", c.Float("out/loss"), []float64{loss}, float32Values)
 		for name, want := range c.Gradients() {
 			if got, ok := gradients[name]; ok {
-				requireClose(t, name, want, widened(got), float32Gradients)
+				near.Require(t, name, want, widened(got), float32Gradients)
 			} else {
 				requireZero(t, name, want)
 			}
@@ -112,7 +113,7 @@ func TestTenStepsOfTraining(t *testing.T) {
 						require.NoError(t, err)
 						losses = append(losses, loss)
 					}
-					requireClose(t, "losses", c.Float("adam_losses"), losses, float32Losses)
+					near.Require(t, "losses", c.Float("adam_losses"), losses, float32Losses)
 				})
 			}
 		}

@@ -7,6 +7,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/internal/golden"
+	"gmnc/internal/near"
 	"gmnc/ir"
 )
 
@@ -30,7 +31,7 @@ func TestKernelPassesOnPublishedNumbers(t *testing.T) {
 		require.NoError(t, err)
 		requirePublished(t, c, got)
 		for name, value := range want {
-			requireClose(t, name, value.Float, got[name].Float, roundingTolerance)
+			near.Require(t, name, value.Float, got[name].Float, roundingTolerance)
 		}
 	})
 }

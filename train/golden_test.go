@@ -3,7 +3,6 @@ package train
 import (
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/internal/golden"
+	"gmnc/internal/near"
 	"gmnc/ir"
 	"gmnc/runtime"
 )
@@ -97,30 +97,13 @@ func gradients(t *testing.T, c *golden.Case, objective *ir.Module) *ir.Module {
 func requirePublished(t *testing.T, c *golden.Case, got map[string]ir.Tensor) {
 	for _, name := range slices.Sorted(maps.Keys(got)) {
 		if strings.HasPrefix(name, "layer") {
-			requireClose(t, name, c.Float(name), got[name].Float, float64Tolerance)
+			near.Require(t, name, c.Float(name), got[name].Float, float64Tolerance)
 		}
 	}
-	requireClose(t, "position", c.Float("out/x"), got["position"].Float, float64Tolerance)
-	requireClose(t, "velocity", c.Velocity(), got["velocity"].Float, float64Tolerance)
+	near.Require(t, "position", c.Float("out/x"), got["position"].Float, float64Tolerance)
+	near.Require(t, "velocity", c.Velocity(), got["velocity"].Float, float64Tolerance)
 	gradients := c.Gradients()
 	for _, name := range slices.Sorted(maps.Keys(gradients)) {
-		requireClose(t, name, gradients[name], got["grad/"+name].Float, float64Tolerance)
-	}
-}
-
-// requireClose compares relative to the largest entry wanted.
-func requireClose(t *testing.T, name string, want, got []float64, tolerance float64) {
-	t.Helper()
-	require.Len(t, got, len(want), name)
-	largest := 0.0
-	for _, value := range want {
-		largest = max(largest, math.Abs(value))
-	}
-	for i, value := range want {
-		if difference := math.Abs(got[i] - value); !(difference <= tolerance*largest) {
-			t.Errorf("%s[%d] is %g; the published implementation has %g: %.2g of the largest entry, %g",
-				name, i, got[i], value, difference/largest, largest)
-			return
-		}
+		near.Require(t, name, gradients[name], got["grad/"+name].Float, float64Tolerance)
 	}
 }

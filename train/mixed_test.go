@@ -2,7 +2,6 @@ package train_test
 
 import (
 	"maps"
-	"math"
 	"slices"
 	"testing"
 
@@ -11,6 +10,7 @@ import (
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/internal/drawn"
+	"gmnc/internal/near"
 	"gmnc/internal/variants"
 	"gmnc/ir"
 	"gmnc/runtime"
@@ -48,18 +48,6 @@ func objectiveOf(t *testing.T, config builder.Config, samples []datasets.Sample,
 	return outputs
 }
 
-func requireSameFloats(t *testing.T, name string, want, got []float64, tolerance float64) {
-	t.Helper()
-	require.Len(t, got, len(want), name)
-	largest := 0.0
-	for _, value := range want {
-		largest = max(largest, math.Abs(value))
-	}
-	for i := range want {
-		require.LessOrEqual(t, math.Abs(got[i]-want[i]), tolerance*largest, "%s[%d]", name, i)
-	}
-}
-
 // TestPaddedObjective: without anything to pad it is the complete one.
 func TestPaddedObjective(t *testing.T) {
 	samples := dataset(t).Train[:3]
@@ -68,7 +56,7 @@ func TestPaddedObjective(t *testing.T) {
 		require.Len(t, padded, len(complete))
 		require.Greater(t, len(complete), 3)
 		for name, want := range complete {
-			requireSameFloats(t, name, want.Float, padded[name].Float, sameInFloat64)
+			near.Require(t, name, want.Float, padded[name].Float, sameInFloat64)
 		}
 	})
 }
@@ -98,7 +86,7 @@ func TestSystemsOfABatchAreAlone(t *testing.T) {
 			if name != "position" && name != "velocity" {
 				tolerance = addedInFloat64
 			}
-			requireSameFloats(t, name, want, together[name].Float, tolerance)
+			near.Require(t, name, want, together[name].Float, tolerance)
 		}
 	})
 }
