@@ -4,6 +4,7 @@
 package builder
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -90,7 +91,7 @@ func (c Config) validateData() error {
 // an error, absent ones take their default.
 func ParseConfig(text []byte) (Config, error) {
 	config := DefaultConfig()
-	decoder := json.NewDecoder(strings.NewReader(string(text)))
+	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&config); err != nil {
 		return Config{}, fmt.Errorf("the model configuration is not right: %w", err)

@@ -49,7 +49,7 @@ func Agreement(path, expected, measured string, series []Series) error {
 	p.Y.Min, p.Y.Max = p.X.Min, p.X.Max
 	p.Y.Scale, p.Y.Tick.Marker = p.X.Scale, p.X.Tick.Marker
 	legend.add("equal", &plotter.Line{LineStyle: lineOf(diagonalWidth, midGrey)})
-	return save(path, p, legend, pictureWidth, agreementHeight, func(vg.Rectangle) {})
+	return save(path, p, legend, agreementHeight, func(vg.Rectangle) {})
 }
 
 const (

@@ -48,7 +48,7 @@ func Bars(path, what, value string, kinds []string, bars []Bar) error {
 	p.X.Tick.Marker = plot.TickerFunc(row.ticks)
 	leaveRoom(&p.Y)
 	p.Y.Min = min(p.Y.Min, 0)
-	return save(path, p, legend, pictureWidth, curveHeight, func(vg.Rectangle) {})
+	return save(path, p, legend, curveHeight, func(vg.Rectangle) {})
 }
 
 // barRow draws bars at 0, 1, 2 and so on.

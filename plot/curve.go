@@ -73,7 +73,7 @@ func Curves(path string, axes Axes, series []Series) error {
 	if axes.ZeroY {
 		p.Y.Min = 0
 	}
-	return save(path, p, legend, pictureWidth, curveHeight, func(vg.Rectangle) {})
+	return save(path, p, legend, curveHeight, func(vg.Rectangle) {})
 }
 
 // The size of pictures.

@@ -70,8 +70,8 @@ func (c svgCanvas) WriteTo(w io.Writer) (int64, error) {
 // save draws a plot with its legend in a column at the right, where it hides
 // nothing, and writes it to path. fit is called with the area that the data
 // will be drawn in.
-func save(path string, p *plot.Plot, legend *legend, width, height vg.Length, fit func(area vg.Rectangle)) error {
-	canvas, err := newCanvas(path, width, height)
+func save(path string, p *plot.Plot, legend *legend, height vg.Length, fit func(area vg.Rectangle)) error {
+	canvas, err := newCanvas(path, pictureWidth, height)
 	if err != nil {
 		return err
 	}

@@ -77,7 +77,7 @@ func Trajectory(path string, picture Picture) error {
 		legend.add("bond", &plotter.Line{LineStyle: lineOf(bondWidth, textGrey)})
 	}
 	legend.add(scene.room.scale(), scene.room)
-	return save(path, p, legend, pictureWidth, trajectoryHeight, func(area vg.Rectangle) { equaliseScale(p, area) })
+	return save(path, p, legend, trajectoryHeight, func(area vg.Rectangle) { equaliseScale(p, area) })
 }
 
 const trajectoryHeight = 11.5 * vg.Centimeter

@@ -1,6 +1,7 @@
 package train
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -13,7 +14,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 
 	"gmnc/builder"
 	"gmnc/internal/atomicfile"
@@ -182,7 +182,7 @@ func readConfig(folder string) (RunConfig, error) {
 		return RunConfig{}, fmt.Errorf("%s is not a run folder: %w (gmnc train and gmnc import make one)", folder, err)
 	}
 	config := RunConfig{Model: builder.DefaultConfig()}
-	decoder := json.NewDecoder(strings.NewReader(string(text)))
+	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&config); err != nil {
 		return RunConfig{}, fmt.Errorf("%s is not a run's configuration: %w", path, err)

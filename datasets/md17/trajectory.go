@@ -133,13 +133,12 @@ func checkFinite[T float32 | float64](a *npz.Archive, key string, values []T, at
 	return nil
 }
 
-// withoutHydrogens keeps the rows of the other atoms.
+// withoutHydrogens keeps the rows, of three numbers each, of the other atoms.
 func withoutHydrogens[T any](numbers []int64, rows []T) []T {
 	var kept []T
-	width := 3
-	for i := 0; i*width < len(rows); i++ {
+	for i := range len(rows) / 3 {
 		if numbers[i%len(numbers)] > 1 {
-			kept = append(kept, rows[i*width:(i+1)*width]...)
+			kept = append(kept, rows[3*i:3*i+3]...)
 		}
 	}
 	return kept
