@@ -1,11 +1,11 @@
 package graph
 
-// MaximumMatching chooses as many disjoint edges among n vertices as there
+// maximumMatching chooses as many disjoint edges among n vertices as there
 // can be; it returns the partner of each vertex, -1 for none. It is
 // Edmonds' algorithm: from each free vertex in turn a tree of alternating
 // paths grows until it meets another free one, and cycles of odd length,
 // blossoms, are shrunk to their base as they are met. Time O(n^3).
-func MaximumMatching(n int, edges [][2]int) []int {
+func maximumMatching(n int, edges [][2]int) []int {
 	m := &matcher{
 		adjacent: adjacency(n, edges), partner: make([]int, n),
 		before: make([]int, n), base: make([]int, n), outer: make([]bool, n),

@@ -77,7 +77,7 @@ func randomSticks(bonds [][2]int, taken []bool, random *rand.Rand) (sticks [][2]
 }
 
 func maximumSticks(n int, bonds [][2]int) (sticks [][2]int) {
-	for v, partner := range MaximumMatching(n, bonds) {
+	for v, partner := range maximumMatching(n, bonds) {
 		if partner > v {
 			sticks = append(sticks, [2]int{v, partner})
 		}

@@ -36,7 +36,7 @@ func TestMaximumMatching(t *testing.T) {
 	for trial := range 3000 {
 		n := 1 + random.IntN(10)
 		edges := randomGraph(random, n, float64(trial%10+1)/10)
-		partner := MaximumMatching(n, edges)
+		partner := maximumMatching(n, edges)
 		require.Equal(t, largest(edges, make([]bool, n)), requireMatching(t, edges, partner), "%d vertices, edges %v", n, edges)
 		if n%2 == 0 && hasOddCycle(n, edges) {
 			shrunk++

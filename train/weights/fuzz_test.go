@@ -30,13 +30,13 @@ func FuzzDecode(f *testing.F) {
 	f.Add(pack(`{"w":{"dtype":"F16","shape":[],"data_offsets":[0,2]},"v":{"dtype":"F64","shape":[0,9],"data_offsets":[2,2]}}`, 2))
 	f.Add(pack(`{}`, 0))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		file, err := requireModest(t, data, Decode)
+		file, err := requireModest(t, data, decodeSafetensors)
 		if err != nil {
 			return
 		}
 		encoded, err := encode(file)
 		require.NoError(t, err)
-		again, err := Decode(encoded)
+		again, err := decodeSafetensors(encoded)
 		require.NoError(t, err)
 		repeated, err := encode(again)
 		require.NoError(t, err)
@@ -78,7 +78,7 @@ func TestHostileHeadersAllocateLittle(t *testing.T) {
 		"deep nesting":   `{"w":` + strings.Repeat("[", 10*entries),
 	} {
 		t.Run(name, func(t *testing.T) {
-			requireModest(t, pack(header, 0), Decode)
+			requireModest(t, pack(header, 0), decodeSafetensors)
 		})
 	}
 }

@@ -15,24 +15,24 @@ const (
 	maxHeader   = 100_000_000
 )
 
-// Read reads the safetensors file at path; see [Decode].
+// Read reads the safetensors file at path: the header's length as a
+// little-endian uint64, a JSON header, the tensors' bytes. Elements of type
+// F32, F64, F16 and BF16 become float32. Every rule of the format is checked:
+// the tensors must tile the bytes after the header exactly, in any order.
 func Read(path string) (File, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return File{}, fmt.Errorf("cannot read weights: %w", err)
 	}
-	file, err := Decode(data)
+	file, err := decodeSafetensors(data)
 	if err != nil {
 		return File{}, fmt.Errorf("cannot read %s: %w", path, err)
 	}
 	return file, nil
 }
 
-// Decode reads a safetensors file held in memory: the header's length as a
-// little-endian uint64, a JSON header, the tensors' bytes. Elements of type
-// F32, F64, F16 and BF16 become float32. Every rule of the format is checked:
-// the tensors must tile the bytes after the header exactly, in any order.
-func Decode(data []byte) (File, error) {
+// decodeSafetensors reads a safetensors file held in memory.
+func decodeSafetensors(data []byte) (File, error) {
 	if len(data) < lengthBytes {
 		return File{}, fmt.Errorf("not a safetensors file: it has %d bytes, and the header's length alone takes %d", len(data), lengthBytes)
 	}

@@ -76,9 +76,9 @@ func TestHalfPrecisionIsExact(t *testing.T) {
 
 func TestDecodeRefuses(t *testing.T) {
 	const good = `{"w":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}`
-	_, err := Decode(pack(good, 8))
+	_, err := decodeSafetensors(pack(good, 8))
 	require.NoError(t, err)
-	_, err = Decode(pack(good+"   ", 8))
+	_, err = decodeSafetensors(pack(good+"   ", 8))
 	require.NoError(t, err, "spaces may pad the header")
 
 	huge := pack("", 0)
@@ -124,7 +124,7 @@ func TestDecodeRefuses(t *testing.T) {
 		"too large for float32":                           wide,
 	} {
 		t.Run(message, func(t *testing.T) {
-			file, err := Decode(data)
+			file, err := decodeSafetensors(data)
 			require.ErrorContains(t, err, message)
 			require.Zero(t, file)
 		})

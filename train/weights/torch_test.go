@@ -112,7 +112,7 @@ func TestEveryCutIsNoticed(t *testing.T) {
 		require.NoError(t, err)
 		decode := decodeTorch
 		if filepath.Ext(name) == ".safetensors" {
-			decode = Decode
+			decode = decodeSafetensors
 		}
 		for length := range data {
 			_, err := decode(data[:length])

@@ -82,7 +82,7 @@ func BenchmarkElements(b *testing.B) {
 		"Adam":           func() { Adam(dst, x, y, y, AdamStep{}) },
 		"SiLUSlope":      func() { SiLUSlope(dst, y, x) },
 		"Add":            func() { Add(dst, x, y) },
-		"MulColumn":      func() { MulColumn(dst, x, column) },
+		"MulColumn":      func() { mulColumn(dst, x, column) },
 		"GatherRows":     func() { GatherRows(dst, x, index, 0, width) },
 		"AddGathered":    func() { AddGatheredRows(dst, nodes, index, 0, width) },
 		"ScatterAddRows": func() { ScatterAddRows(nodes, x, index, 0, width) },
@@ -96,7 +96,7 @@ func BenchmarkElements(b *testing.B) {
 	}
 	const narrow = 3
 	for name, run := range map[string]func(){
-		"MulColumn3":      func() { MulColumn(dst[:rows*narrow], x[:rows*narrow], column) },
+		"MulColumn3":      func() { mulColumn(dst[:rows*narrow], x[:rows*narrow], column) },
 		"GatherRows3":     func() { GatherRows(dst, x, index, 0, narrow) },
 		"ScatterAddRows3": func() { ScatterAddRows(nodes, x, index, 0, narrow) },
 		"SumGroups3":      func() { SumGroups(nodes[:10*narrow], x, 9, narrow) },

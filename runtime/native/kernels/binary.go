@@ -103,16 +103,16 @@ func (o Operand) check(name string, rows, columns int) {
 // Add is x + y, all of the same length.
 func Add(dst, x, y []float32) { pairwise(Sum, dst, x, y) }
 
-// Mul is x y, all of the same length.
-func Mul(dst, x, y []float32) { pairwise(Product, dst, x, y) }
+// mul is x y, all of the same length.
+func mul(dst, x, y []float32) { pairwise(Product, dst, x, y) }
 
 func pairwise(op Binary, dst, x, y []float32) {
 	same(dst, x, y)
 	Broadcast(op, dst, 1, len(dst), Row(x), Row(y))
 }
 
-// MulColumn multiplies row i of x [len(column),width] with column[i].
-func MulColumn(dst, x, column []float32) {
+// mulColumn multiplies row i of x [len(column),width] with column[i].
+func mulColumn(dst, x, column []float32) {
 	same(dst, x)
 	width := count(x, len(column))
 	Broadcast(Product, dst, len(column), width, Full(x, width), Column(column))

@@ -104,7 +104,7 @@ func TestMatMulAndWhatFollows(t *testing.T) {
 						// A column would be summed in another order.
 						if n != 1 {
 							MatMul(want, n, a, k, 1, b, n, m, n, k, nil, onto)
-							Mul(want, want, times)
+							mul(want, want, times)
 							MatMulTimes(got, a, b, times, m, n, k, onto)
 							require.Equal(t, want, got, "times: %d x %d x %d", m, n, k)
 						}

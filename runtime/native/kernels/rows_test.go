@@ -66,7 +66,7 @@ func TestRepeatAndSumGroups(t *testing.T) {
 				for i := range rows * size {
 					require.Equal(t, src[i/size*width:][:width], many[i*width:][:width], "row %d", i)
 				}
-				Mul(many, many, random(2, len(many)))
+				mul(many, many, random(2, len(many)))
 				all, sums := edged(random(3, rows*width), 5)
 				SumGroups(sums, many, size, width)
 				requireEdges(t, all, 5)

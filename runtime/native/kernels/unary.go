@@ -11,7 +11,7 @@ import (
 func Neg(dst, x []float32) { Scale(dst, -1, x) }
 
 // Square is x².
-func Square(dst, x []float32) { Mul(dst, x, x) }
+func Square(dst, x []float32) { mul(dst, x, x) }
 
 // Abs is |x|.
 func Abs(dst, x []float32) {

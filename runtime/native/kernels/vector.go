@@ -55,7 +55,7 @@ func innerOfOne(dst, x, y []float32) {
 func Mix(dst, weights, z []float32, k, m int, transpose bool) {
 	rows := vectorRows(weights, dst, z, k, m)
 	if k == 1 && m == 1 {
-		MulColumn(dst, z, weights)
+		mulColumn(dst, z, weights)
 	} else if rows > 0 {
 		active.mix(dst, weights, z, k, m, transpose)
 	}
