@@ -49,7 +49,7 @@ func (w *writer) tensorAttention(name string, from, to channels) function {
 		})
 		b.Scope("values", func() {
 			radial := b.radialNetworks(e.radial, all)
-			for _, l := range to.there() {
+			for _, l := range to.present() {
 				b.Output(degreeName(l), b.sum(b.convolutions(l, from, to, products, radial, attention)))
 			}
 		})
@@ -62,10 +62,10 @@ func (n *networks) scores(f tensorFeatures, keys channels, products map[path]*ir
 	networks := n.radialNetworks(radial, all)
 	var terms []*ir.Value
 	size := 0
-	for _, l := range keys.there() {
+	for _, l := range keys.present() {
 		query := n.mixChannels("query/"+degreeName(l), l, f[l], keys[l])
 		size += components(l) * keys[l]
-		for _, k := range f.channels().there() {
+		for _, k := range f.channels().present() {
 			p := path{k, l}
 			terms = append(terms, n.score(p, n.kernel(p, f.channels()[k], keys[l]), query, products[p], networks[p]))
 		}

@@ -18,8 +18,8 @@ func (p path) String() string { return fmt.Sprintf("%dto%d", p.from, p.to) }
 // paths are those between features; those that lead to one degree stand
 // together.
 func paths(from, to channels) (all []path) {
-	for _, l := range to.there() {
-		for _, k := range from.there() {
+	for _, l := range to.present() {
+		for _, k := range from.present() {
 			all = append(all, path{k, l})
 		}
 	}

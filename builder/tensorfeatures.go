@@ -13,7 +13,7 @@ const degrees = 3
 
 // tensorFeatures are features by degree: of degree k the 2k+1 components
 // one after the other, each with all its channels,
-// [particles,(2k+1)*channels]. Degrees that are not there are nil.
+// [particles,(2k+1)*channels]. Degrees without channels are nil.
 type tensorFeatures [degrees]*ir.Value
 
 // channels is how many channels features have in each degree.
@@ -31,8 +31,8 @@ func (f tensorFeatures) channels() (all channels) {
 // components is how many components a degree has.
 func components(degree int) int { return 2*degree + 1 }
 
-// there are the degrees that are there.
-func (c channels) there() (all []int) {
+// present are the degrees that have channels.
+func (c channels) present() (all []int) {
 	for k, count := range c {
 		if count > 0 {
 			all = append(all, k)
@@ -41,9 +41,9 @@ func (c channels) there() (all []int) {
 	return all
 }
 
-// list are the features of the degrees that are there.
+// list are the features of the degrees that are present.
 func (f tensorFeatures) list() (all []*ir.Value) {
-	for _, k := range f.channels().there() {
+	for _, k := range f.channels().present() {
 		all = append(all, f[k])
 	}
 	return all
@@ -67,7 +67,7 @@ func degreeName(k int) string { return fmt.Sprintf("degree%d", k) }
 
 // tensors declares features as inputs of a function.
 func (n *networks) tensors(count channels) (f tensorFeatures) {
-	for _, k := range count.there() {
+	for _, k := range count.present() {
 		f[k] = n.features(degreeName(k), components(k)*count[k])
 	}
 	return f
@@ -76,7 +76,7 @@ func (n *networks) tensors(count channels) (f tensorFeatures) {
 // callTensors calls a function that returns features of all degrees in to.
 func (w *writer) callTensors(f function, to channels, args ...*ir.Value) (result tensorFeatures) {
 	values := w.call(f, args...)
-	for i, l := range to.there() {
+	for i, l := range to.present() {
 		result[l] = values[i]
 	}
 	return result

@@ -85,7 +85,7 @@ func (n *networks) convolve(p path, k kernel, products, radial, weight *ir.Value
 // convolutions convolve features to degree l by every path that leads there.
 func (n *networks) convolutions(l int, from, to channels, products, radial map[path]*ir.Value, weight *ir.Value) []*ir.Value {
 	var terms []*ir.Value
-	for _, k := range from.there() {
+	for _, k := range from.present() {
 		p := path{k, l}
 		terms = append(terms, n.convolve(p, n.kernel(p, from[k], to[l]), products[p], radial[p], weight))
 	}

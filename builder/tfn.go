@@ -90,7 +90,7 @@ func (w *writer) tensorConvolution(name string, from, to channels) function {
 		f, e := b.tensors(from), b.tensorEdges(all, w.edgeFeatureCount())
 		share := b.Input("share", ir.Floats(ir.Rows(Edges), 1))
 		products, radial := b.products(f, e, all), b.radialNetworks(e.radial, all)
-		for _, l := range to.there() {
+		for _, l := range to.present() {
 			terms := b.convolutions(l, from, to, products, radial, share)
 			if from[l] > 0 {
 				terms = append(terms, b.mixChannels("own/"+degreeName(l), l, f[l], to[l]))

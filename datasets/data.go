@@ -1,7 +1,8 @@
 // Package datasets turns data files into samples and samples into batches,
 // the row form in which models take systems of particles. It measures the
-// errors of predictions against samples, too. The packages below it make
-// data sets from motion capture and molecular dynamics.
+// errors of predictions against samples, too. The packages below it read and
+// write the archives, choose sticks and hinges among bonds, and make data sets
+// from motion capture and molecular dynamics.
 package datasets
 
 import (

@@ -29,8 +29,8 @@ type demo struct {
 	options train.Options
 }
 
-// newDemo is small enough for a minute on two cores: the system (1,2,0) of
-// the paper, a narrow model and few epochs.
+// newDemo is small enough for a few seconds: the system (1,2,0) of the paper,
+// a narrow model and few epochs.
 func newDemo(folder string, seed uint64, out io.Writer) demo {
 	return demo{
 		folder: folder, out: out,
