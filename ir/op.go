@@ -20,7 +20,8 @@ type Op struct {
 	// already right and its elements zero.
 	Eval func(result Tensor, args []Tensor, n *Node, sizes Sizes) error
 	// Grad returns the gradient that each argument receives when the
-	// result receives dy; nil where there is none.
+	// result receives dy; nil where there is none. It may itself be nil where
+	// no argument has one.
 	Grad func(b *Builder, n *Node, dy *Value) []*Value
 	// ONNX writes the operator in standard ONNX operators and returns the
 	// name of the result.
