@@ -27,6 +27,28 @@ type systems struct {
 	file, rows map[string]runtime.Tensor
 }
 
+// objects are the inputs that say which object a particle belongs to.
+type objects struct {
+	kind   []float32
+	tables map[string][]int64 // by input
+}
+
+// isolated are objects of which there is none.
+func isolated(particles int) objects {
+	o := objects{kind: make([]float32, particles), tables: map[string][]int64{}}
+	for _, name := range []string{"partner", "first", "second", "joint"} {
+		for i := range particles {
+			o.tables[name] = append(o.tables[name], int64(i))
+		}
+	}
+	return o
+}
+
+func (o objects) enter(i int64, kind float32, partner, first, second, joint int64) {
+	o.kind[i] = kind
+	o.tables["partner"][i], o.tables["first"][i], o.tables["second"][i], o.tables["joint"][i] = partner, first, second, joint
+}
+
 func newSystems(c composition, batch int, random *rand.Rand) systems {
 	n := c.particles()
 	total := batch * n
@@ -39,17 +61,7 @@ func newSystems(c composition, batch int, random *rand.Rand) systems {
 	}
 	position, velocity, charge := normal(3), normal(3), normal(1)
 	var sticks, hinges, senders []int64
-	kind := make([]float32, total)
-	tables := map[string][]int64{}
-	for _, name := range []string{"partner", "first", "second", "joint"} {
-		for i := range total {
-			tables[name] = append(tables[name], int64(i))
-		}
-	}
-	enter := func(i int64, number float32, partner, first, second, joint int64) {
-		kind[i] = number
-		tables["partner"][i], tables["first"][i], tables["second"][i], tables["joint"][i] = partner, first, second, joint
-	}
+	o := isolated(total)
 	for system := range batch {
 		start, order := int64(system*n), random.Perm(n)
 		take := func() int64 {
@@ -61,15 +73,15 @@ func newSystems(c composition, batch int, random *rand.Rand) systems {
 			a, b := take(), take()
 			sticks = append(sticks, a, b)
 			a, b = a+start, b+start
-			enter(a, 1, b, a, b, a)
-			enter(b, 1, a, a, b, b)
+			o.enter(a, 1, b, a, b, a)
+			o.enter(b, 1, a, a, b, b)
 		}
 		for range c.hinges {
 			joint, a, b := take(), take(), take()
 			hinges = append(hinges, joint, a, b)
 			joint, a, b = joint+start, a+start, b+start
 			for _, i := range []int64{joint, a, b} {
-				enter(i, 2, joint, a, b, joint)
+				o.enter(i, 2, joint, a, b, joint)
 			}
 		}
 		for i := range n {
@@ -92,11 +104,11 @@ func newSystems(c composition, batch int, random *rand.Rand) systems {
 			"position": runtime.Floats(position, total, 3),
 			"velocity": runtime.Floats(velocity, total, 3),
 			"charge":   runtime.Floats(charge, total, 1),
-			"kind":     runtime.Floats(kind, total, 1),
+			"kind":     runtime.Floats(o.kind, total, 1),
 			"senders":  runtime.Indices(senders, len(senders)),
 		},
 	}
-	for name, table := range tables {
+	for name, table := range o.tables {
 		s.rows[name] = runtime.Indices(table, total)
 	}
 	return s
