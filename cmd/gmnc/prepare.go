@@ -16,7 +16,7 @@ type prepareCommand struct {
 
 type mocapCommand struct {
 	Folder string `arg:"" help:"Folder with one .asf file and the .amc files of the trials."`
-	Seed   uint64 `help:"Seed of the split." default:"1"`
+	Seed   uint64 `help:"Seed of the split, and of the sticks where the skeleton lacks the paper's bones." default:"1"`
 	Split  string `help:"Take the split of a file instead: of a data set prepared before, or one with the keys {train,valid,test}_{case,start}. Drawn from the seed by default." placeholder:"FILE.npz"`
 	Output string `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
 }
