@@ -19,6 +19,6 @@ func ConstraintTerm(b *ir.Builder, main *ir.Func) *ir.Value {
 		return length(b, b.Sub(position, b.Gather(position, partner)))
 	}
 	change := b.Abs(b.Sub(bar(main.Output("position")), bar(main.Input("position"))))
-	isHinge := b.Greater(main.Input("kind"), b.Scalar(1.5))
-	return b.Name("constraint_term", b.SumRows(b.Mul(change, b.Select(isHinge, hinges, sticks))))
+	normalizer := b.Select(isHinge(b, main.Input("kind")), hinges, sticks)
+	return b.Name("constraint_term", b.SumRows(b.Mul(change, normalizer)))
 }

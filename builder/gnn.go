@@ -17,7 +17,7 @@ func writeGNN(w *writer) {
 		node      = w.nodeUpdate(once)
 		decoder   = w.decoder()
 	)
-	features := w.Name("features", w.Concat(w.edgeTypes()...))
+	features := w.Name("features", w.Concat(w.edgeAttributes()...))
 
 	h := w.call(embedding, w.inputs.Position, w.inputs.Velocity)[0]
 	for layer := range w.config.Layers {
@@ -46,7 +46,7 @@ func (w *writer) plainMessages() function {
 	hidden := w.config.Hidden
 	return w.define("plain_messages", func(b *networks) {
 		h := b.features("features", hidden)
-		features, senders, mask := w.edgeInputs(b, w.edgeTypeCount())
+		features, senders, mask := w.edgeInputs(b, w.edgeAttributeCount())
 		in := b.Concat(b.Repeat(h, Neighbors), b.Gather(h, senders), features)
 		message := b.SiLU(b.mlp("edge", in, hidden, hidden))
 		if mask != nil {

@@ -60,13 +60,14 @@ func length(b *ir.Builder, v *ir.Value) *ir.Value {
 // stick, 2 hinge bar); the features that the data have; the squared distance
 // of the input positions. [edges,edgeFeatureCount]
 func (w *writer) edgeFeatures() *ir.Value {
-	types := w.edgeTypes()
+	attributes := w.edgeAttributes()
 	offset := edgeOffset(w.Builder, w.inputs.Position, w.inputs.Senders)
-	return w.Name("features", w.Concat(append(types, w.Inner(offset, offset))...))
+	return w.Name("features", w.Concat(append(attributes, w.Inner(offset, offset))...))
 }
 
-// edgeTypes are edgeFeatures without the distance: [edges,1] each.
-func (w *writer) edgeTypes() []*ir.Value {
+// edgeAttributes are the edgeFeatures that follow from no position, in parts
+// that have edgeAttributeCount columns together: [edges,.] each.
+func (w *writer) edgeAttributes() []*ir.Value {
 	in := w.inputs
 	var features []*ir.Value
 	if w.config.chargedEdges() {
@@ -86,8 +87,8 @@ func (w *writer) edgeTypes() []*ir.Value {
 // chargedEdges tells whether the product of the charges is a feature.
 func (c Config) chargedEdges() bool { return !c.NoCharge && c.Charge != NodeCharge }
 
-// edgeTypeCount is the number of columns of edgeTypes.
-func (w *writer) edgeTypeCount() int {
+// edgeAttributeCount is how many columns edgeAttributes have.
+func (w *writer) edgeAttributeCount() int {
 	count := 1 + len(w.config.EdgeFeatures)
 	if w.config.chargedEdges() {
 		count++
@@ -95,7 +96,7 @@ func (w *writer) edgeTypeCount() int {
 	return count
 }
 
-func (w *writer) edgeFeatureCount() int { return w.edgeTypeCount() + 1 }
+func (w *writer) edgeFeatureCount() int { return w.edgeAttributeCount() + 1 }
 
 // edgeOffset is x_i - x_j for each edge i <- j: [edges,3].
 func edgeOffset(b *ir.Builder, position, senders *ir.Value) *ir.Value {

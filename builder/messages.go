@@ -19,8 +19,7 @@ const forceLimit = 100
 func (w *writer) messagePassing() function {
 	hidden := w.config.Hidden
 	return w.define("message_passing", func(b *networks) {
-		h := b.Input("features", ir.Floats(ir.Rows(Particles), hidden))
-		x := b.Input("position", ir.Floats(ir.Rows(Particles), 3))
+		h, x := b.features("features", hidden), b.vector("position")
 		features, senders, mask := w.edgeInputs(b, w.edgeFeatureCount())
 
 		offset := edgeOffset(b.Builder, x, senders)
@@ -88,8 +87,7 @@ const (
 func (w *writer) nodeUpdate(times int) function {
 	hidden := w.config.Hidden
 	return w.define("node_update", func(b *networks) {
-		h := b.Input("features", ir.Floats(ir.Rows(Particles), hidden))
-		message := b.Input("message", ir.Floats(ir.Rows(Particles), hidden))
+		h, message := b.features("features", hidden), b.features("message", hidden)
 		if w.config.Form == Paper {
 			b.Output("features", b.mlp("node", b.Concat(h, message), hidden, hidden))
 			return

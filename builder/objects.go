@@ -18,13 +18,16 @@ type members struct {
 func (w *writer) members(kinds objectKinds) members {
 	in := w.inputs
 	m := members{partner: in.Partner, first: in.First, second: in.Second, joint: in.Joint}
-	m.isHinge = w.Name("is_hinge", w.Greater(in.Kind, w.Scalar(1.5)))
+	m.isHinge = w.Name("is_hinge", isHinge(w.Builder, in.Kind))
 	m.isObject = m.isHinge
 	if kinds.sticks {
 		m.isObject = w.Name("is_object", w.Greater(in.Kind, w.Scalar(0.5)))
 	}
 	return m
 }
+
+// isHinge is 1 where the kind is 2 and 0 where it is 0 or 1: [particles,1].
+func isHinge(b *ir.Builder, kind *ir.Value) *ir.Value { return b.Greater(kind, b.Scalar(1.5)) }
 
 // args are the arguments of a function that has declared members.
 func (m members) args() []*ir.Value {

@@ -7,11 +7,11 @@ import (
 )
 
 // Own writes a model of your own, of which config gives the name and what the
-// data set brings; the rest of it is yours to use or not. Write declares its weights by b.Param,
-// under names of their own, reads the inputs that all models have, and gives
-// the outputs "position" and, if it likes, "velocity", [particles,3] each.
-// What Equivariant and the operators of ir.Builder write keeps to the
-// symmetry; everything else may be anything whose rows keep to their system.
+// data set brings; the rest of it is yours to use or not. Write declares its
+// weights by b.Param, under names of their own, reads the inputs that all
+// models have, and gives the outputs "position" and, if it likes, "velocity",
+// [particles,3] each. What Equivariant writes keeps to the symmetry;
+// everything else may be anything whose rows keep to their system.
 //
 // The result can be trained, run and exported as other models are, but has
 // no name for a run's config.json: that takes a row in the table of models.

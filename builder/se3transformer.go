@@ -50,12 +50,7 @@ func (w *writer) tensorAttention(name string, from, to channels) function {
 		b.Scope("values", func() {
 			radial := b.radialNetworks(e.radial, all)
 			for _, l := range to.there() {
-				var terms []*ir.Value
-				for _, k := range from.there() {
-					p := path{k, l}
-					terms = append(terms, b.convolve(p, b.kernel(p, from[k], to[l]), products[p], radial[p], attention))
-				}
-				b.Output(degreeName(l), b.sum(terms))
+				b.Output(degreeName(l), b.sum(b.convolutions(l, from, to, products, radial, attention)))
 			}
 		})
 	})

@@ -29,7 +29,7 @@ func paths(from, to channels) (all []path) {
 // tensorEdges is what kernels see of the edges, the same in all layers.
 type tensorEdges struct {
 	senders *ir.Value
-	// radial is the length and what the edge is (edgeTypes): [edges,F].
+	// radial is the length and what the edge is (edgeAttributes): [edges,F].
 	radial *ir.Value
 	// angular is, for each path from k to l, the Clebsch-Gordan projection of
 	// the harmonics of the direction,
@@ -56,7 +56,7 @@ func (w *writer) tensorEdges() tensorEdges {
 	})
 	e := tensorEdges{
 		senders: w.inputs.Senders,
-		radial:  w.Name("radial_features", w.Concat(append([]*ir.Value{distance}, w.edgeTypes()...)...)),
+		radial:  w.Name("radial_features", w.Concat(append([]*ir.Value{distance}, w.edgeAttributes()...)...)),
 		angular: map[path]*ir.Value{},
 	}
 	for i, value := range w.call(angular, direction) {

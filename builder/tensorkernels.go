@@ -82,6 +82,16 @@ func (n *networks) convolve(p path, k kernel, products, radial, weight *ir.Value
 		n.MatMulBlocks(constant, k.bias, components(p.to), false, true))
 }
 
+// convolutions convolve features to degree l by every path that leads there.
+func (n *networks) convolutions(l int, from, to channels, products, radial map[path]*ir.Value, weight *ir.Value) []*ir.Value {
+	var terms []*ir.Value
+	for _, k := range from.there() {
+		p := path{k, l}
+		terms = append(terms, n.convolve(p, n.kernel(p, from[k], to[l]), products[p], radial[p], weight))
+	}
+	return terms
+}
+
 // sum adds up values of the same shape.
 func (n *networks) sum(terms []*ir.Value) *ir.Value {
 	total := terms[0]

@@ -91,11 +91,7 @@ func (w *writer) tensorConvolution(name string, from, to channels) function {
 		share := b.Input("share", ir.Floats(ir.Rows(Edges), 1))
 		products, radial := b.products(f, e, all), b.radialNetworks(e.radial, all)
 		for _, l := range to.there() {
-			var terms []*ir.Value
-			for _, k := range from.there() {
-				p := path{k, l}
-				terms = append(terms, b.convolve(p, b.kernel(p, from[k], to[l]), products[p], radial[p], share))
-			}
+			terms := b.convolutions(l, from, to, products, radial, share)
 			if from[l] > 0 {
 				terms = append(terms, b.mixChannels("own/"+degreeName(l), l, f[l], to[l]))
 			}

@@ -15,7 +15,8 @@ const (
 // neighbour slots. Edge row receiver*K + slot goes from Senders[row] to
 // receiver, in the order of the sample's Neighbors; without those every
 // particle neighbours all others of its system, in ascending order. Slots
-// left over have the receiver itself as sender and a mask of 0. K is 0 where no particle has a neighbour.
+// left over have the receiver itself as sender and a mask of 0. K is 0 where
+// no particle has a neighbour.
 //
 //	                First   Second  Joint  Partner
 //	isolated i      i       i       i      i

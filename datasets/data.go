@@ -33,6 +33,9 @@ type Sample struct {
 // Particles returns n.
 func (s *Sample) Particles() int { return len(s.Position) / 3 }
 
+// Isolated returns how many particles are in no stick or hinge.
+func (s *Sample) Isolated() int { return s.Particles() - 2*len(s.Sticks) - 3*len(s.Hinges) }
+
 // Edges returns how many messages the particles receive, n K.
 func (s *Sample) Edges() int { return s.Particles() * s.slots() }
 

@@ -30,15 +30,8 @@ func PositionErrors(samples []Sample, position []float32) ([]float64, error) {
 func ConstraintErrors(samples []Sample, position []float32) ([]float64, error) {
 	return perSample(samples, position, func(_ int, sample Sample, predicted []float32) (float64, error) {
 		var sum float64
-		change := func(i, j int) {
-			sum += math.Abs(distance(predicted, i, j) - distance(sample.Position, i, j))
-		}
-		for _, stick := range sample.Sticks {
-			change(stick[0], stick[1])
-		}
-		for _, hinge := range sample.Hinges {
-			change(hinge[0], hinge[1])
-			change(hinge[0], hinge[2])
+		for _, pair := range slices.Concat(sample.Sticks, HingeBars(sample)) {
+			sum += math.Abs(distance(predicted, pair[0], pair[1]) - distance(sample.Position, pair[0], pair[1]))
 		}
 		return sum, nil
 	})

@@ -98,7 +98,12 @@ func replaced(entries []entry, key string, data []byte) []entry {
 }
 
 func readBytes(file []byte) (*Data, error) {
-	return readData("x.npz", bytes.NewReader(file), int64(len(file)))
+	archive, err := npz.New("x.npz", bytes.NewReader(file), int64(len(file)))
+	if err != nil {
+		return nil, err
+	}
+	data := new(Data)
+	return data, data.read(archive)
 }
 
 func TestReadForeignEncodings(t *testing.T) {

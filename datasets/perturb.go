@@ -43,7 +43,7 @@ func (p Perturbation) Check(samples []Sample) error {
 	}
 	for i := range samples {
 		s := &samples[i]
-		isolated := s.Particles() - 2*len(s.Sticks) - 3*len(s.Hinges)
+		isolated := s.Isolated()
 		switch {
 		case isolated < need.isolated || len(s.Sticks) < need.sticks:
 			return fmt.Errorf("--perturb %s needs %s in every training sample; sample %d has %d isolated particles and %d sticks",

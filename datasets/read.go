@@ -2,7 +2,6 @@ package datasets
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"unicode"
@@ -59,15 +58,6 @@ const (
 func Read(path string) (*Data, error) {
 	data := new(Data)
 	return data, npz.Open(path, data.read)
-}
-
-func readData(path string, file io.ReaderAt, size int64) (*Data, error) {
-	archive, err := npz.New(path, file, size)
-	if err != nil {
-		return nil, err
-	}
-	data := new(Data)
-	return data, data.read(archive)
 }
 
 func (d *Data) read(a *npz.Archive) (err error) {

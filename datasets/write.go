@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"fmt"
+	"slices"
 
 	"gmnc/datasets/npz"
 )
@@ -38,10 +39,7 @@ func Write(path string, data *Data) error {
 
 // shared returns a sample for all where every one has the same slice.
 func (d *Data) shared(f field) (sample Sample, ok bool) {
-	var all []Sample
-	for _, name := range splitNames {
-		all = append(all, *d.split(name)...)
-	}
+	all := slices.Concat(d.Train, d.Valid, d.Test)
 	if len(all) < 2 || f.identity == nil || f.identity(all[0]) == nil {
 		return Sample{}, false
 	}

@@ -53,9 +53,8 @@ func describeSplit(w io.Writer, name string, samples []datasets.Sample) error {
 	if err != nil {
 		return err
 	}
-	sticks, hinges := len(first.Sticks), len(first.Hinges)
 	line(w, name, "samples: %d of %d particles (isolated: %d, sticks: %d, hinges: %d), constraint error of the targets: %.1e",
-		len(samples), first.Particles(), first.Particles()-2*sticks-3*hinges, sticks, hinges, change)
+		len(samples), first.Particles(), first.Isolated(), len(first.Sticks), len(first.Hinges), change)
 	return nil
 }
 

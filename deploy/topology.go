@@ -3,6 +3,7 @@ package deploy
 import (
 	"fmt"
 	"reflect"
+	"slices"
 
 	"gmnc/datasets"
 	"gmnc/export"
@@ -27,9 +28,7 @@ func topologyOf(s datasets.Sample) topology {
 
 // commonTopology is that of all samples; if they differ there is none.
 func commonTopology(data *datasets.Data) (t topology, samples []datasets.Sample, err error) {
-	for _, split := range [][]datasets.Sample{data.Train, data.Valid, data.Test} {
-		samples = append(samples, split...)
-	}
+	samples = slices.Concat(data.Train, data.Valid, data.Test)
 	t = topologyOf(samples[0])
 	for i, sample := range samples {
 		if !t.is(sample) {

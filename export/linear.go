@@ -17,15 +17,7 @@ func (e *emitter) linear(sum *ir.Node, args []string, scope string) string {
 }
 
 func linearsOf(f *ir.Func) linears {
-	uses := map[*ir.Value]int{}
-	for _, node := range f.Nodes {
-		for _, arg := range node.Args {
-			uses[arg]++
-		}
-	}
-	for _, output := range f.Outputs {
-		uses[output.Value]++
-	}
+	readers := f.Readers()
 	found := linears{map[*ir.Node][]*ir.Value{}, map[*ir.Node]bool{}}
 	for _, node := range f.Nodes {
 		if node.Kind() != "add" {
@@ -33,9 +25,9 @@ func linearsOf(f *ir.Func) linears {
 		}
 		x, y := node.Args[0], node.Args[1]
 		switch {
-		case uses[x] == 1 && isProduct(x) && fitsProduct(y, x):
+		case len(readers[x]) == 1 && isProduct(x) && fitsProduct(y, x):
 			found.add(node, x.Node, y)
-		case uses[y] == 1 && isProduct(y) && fitsProduct(x, y):
+		case len(readers[y]) == 1 && isProduct(y) && fitsProduct(x, y):
 			found.add(node, y.Node, x)
 		}
 	}
@@ -48,7 +40,7 @@ func (l linears) add(sum, product *ir.Node, bias *ir.Value) {
 }
 
 func isProduct(v *ir.Value) bool {
-	return v.Node != nil && v.Node.Kind() == "matmul" && !v.Node.Bool("transpose_x") && !v.Node.Bool("transpose_y")
+	return v.Is("matmul") && !v.Node.Bool("transpose_x") && !v.Node.Bool("transpose_y")
 }
 
 // fitsProduct reports a bias that Gemm can add: it broadcasts b alone.

@@ -2,7 +2,6 @@ package export
 
 import (
 	"fmt"
-	"io"
 
 	"gmnc/internal/atomicfile"
 )
@@ -18,8 +17,5 @@ func Write(path string, model []byte, verify func(model []byte) error) error {
 	if err := verify(model); err != nil {
 		return fmt.Errorf("%s was not written: the model failed its verification: %w", path, err)
 	}
-	return atomicfile.Write(path, func(w io.Writer) error {
-		_, err := w.Write(model)
-		return err
-	})
+	return atomicfile.WriteBytes(path, model)
 }

@@ -25,9 +25,9 @@ func (s Sizes) extents(t Type) []int {
 	return shape
 }
 
-// Eval runs main in float64, with every intermediate checked for nothing
-// but indices: it is the reference for every backend. Inputs and outputs
-// go by name; inputs are not changed.
+// Eval runs main in float64: it is the reference for every backend. Inputs
+// and outputs go by name; inputs are not changed. An input that is missing or
+// does not fit its type, and an index that points at no row, are errors.
 func Eval(m *Module, inputs map[string]Tensor, given Sizes) (map[string]Tensor, error) {
 	shapes := map[string][]int{}
 	for name, input := range inputs {

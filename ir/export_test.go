@@ -3,11 +3,11 @@ package ir
 import "slices"
 
 // OptimizeWithout is OptimizeForKernels without one of its passes.
-func OptimizeWithout(m *Module, pass string) (*Module, error) {
+func OptimizeWithout(m *Module, name string) (*Module, error) {
 	without := slices.Clone(kernelPasses)
-	without = slices.DeleteFunc(without, func(p Pass) bool { return p.Name == pass })
+	without = slices.DeleteFunc(without, func(p pass) bool { return p.name == name })
 	if len(without) == len(kernelPasses) {
-		panic("there is no pass " + pass)
+		panic("there is no pass " + name)
 	}
 	return run(without, m)
 }

@@ -16,6 +16,9 @@ type Value struct {
 	Node *Node
 }
 
+// Is reports a value that the named operator computes.
+func (v *Value) Is(operator string) bool { return v.Node != nil && v.Node.Kind() == operator }
+
 // Node applies an operator, or calls a function, on earlier values. An
 // operator has one result, a call as many as the function has outputs.
 type Node struct {
@@ -130,6 +133,21 @@ func (f *Func) Params() []*Value {
 		}
 	}
 	return params
+}
+
+// Readers are the nodes that read each value, once for each argument that it
+// is; nil stands for an output.
+func (f *Func) Readers() map[*Value][]*Node {
+	readers := map[*Value][]*Node{}
+	for _, node := range f.Nodes {
+		for _, arg := range node.Args {
+			readers[arg] = append(readers[arg], node)
+		}
+	}
+	for _, output := range f.Outputs {
+		readers[output.Value] = append(readers[output.Value], nil)
+	}
+	return readers
 }
 
 // Module is a main graph with the dimensions and functions it uses. A

@@ -127,6 +127,7 @@ var groupOps = []*Op{
 		},
 		ONNX: func(e Emitter, n *Node, args []string) string {
 			columns := n.Result().Type.Columns()
+			// No value of the node shows the number of groups.
 			rows := e.Op("Div", nil, e.Size(n.Result().Type.Rows().Symbol), e.Op("Max", nil, e.Size(n.Text("count")), e.Ints([]int64{1}, 1)))
 			shape := e.Op("Concat", map[string]any{"axis": int64(0)}, rows, e.Size(n.Text("count")), e.Ints([]int64{int64(columns)}, 1))
 			groups := e.Op("Reshape", map[string]any{"allowzero": int64(1)}, args[0], shape)
@@ -162,8 +163,8 @@ func groupMatrix(t Tensor, i, count int, transposed bool) view {
 	return matrixView(Tensor{Shape: []int{count, t.Shape[1]}, Float: t.Float[i*size : (i+1)*size]}, transposed)
 }
 
-// groupMatrices writes the groups of x as matrices. A system of one particle
-// has groups of no rows: allowzero.
+// groupMatrices writes the groups of x, one for each row of groups, as
+// matrices. A system of one particle has groups of no rows: allowzero.
 func groupMatrices(e Emitter, x string, columns int, groups *Value, count string) string {
 	shape := e.Op("Concat", map[string]any{"axis": int64(0)},
 		e.Size(groups.Type.Rows().Symbol), e.Size(count), e.Ints([]int64{int64(columns)}, 1))

@@ -1,6 +1,9 @@
 package ir
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // extents returns the rows and columns of t, swapped if transposed.
 func extents(t Type, transposed bool) (rows, columns Dim) {
@@ -106,10 +109,7 @@ var columnOps = []*Op{
 			return nil
 		},
 		Grad: func(b *Builder, n *Node, dy *Value) []*Value {
-			ones := make([]float64, n.Args[0].Type.Columns())
-			for i := range ones {
-				ones[i] = 1
-			}
+			ones := slices.Repeat([]float64{1}, n.Args[0].Type.Columns())
 			return []*Value{b.Mul(dy, b.Const(1, len(ones), ones...))}
 		},
 		ONNX: func(e Emitter, _ *Node, args []string) string {

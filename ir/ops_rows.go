@@ -221,12 +221,8 @@ var rowOps = []*Op{
 		Grad: func(b *Builder, n *Node, dy *Value) []*Value {
 			return []*Value{b.Repeat(dy, n.Text("count"))}
 		},
-		// allowzero: a system of one particle has groups of no rows.
 		ONNX: func(e Emitter, n *Node, args []string) string {
-			shape := e.Op("Concat", map[string]any{"axis": int64(0)},
-				e.Size(n.Result().Type.Rows().Symbol), e.Size(n.Text("count")),
-				e.Ints([]int64{int64(n.Result().Type.Columns())}, 1))
-			groups := e.Op("Reshape", map[string]any{"allowzero": int64(1)}, args[0], shape)
+			groups := groupMatrices(e, args[0], n.Result().Type.Columns(), n.Result(), n.Text("count"))
 			return e.Op("ReduceSum", map[string]any{"keepdims": int64(0)}, groups, e.Ints([]int64{1}, 1))
 		},
 		Samples: []Sample{{Args: []Type{Floats(Rows("edges"), 3)}, Attrs: Attrs{"count": "neighbors"}}},

@@ -135,7 +135,7 @@ func (p *parser) assign(reference, typeText string) (*Value, error) {
 	if p.values[name] != nil {
 		return nil, fmt.Errorf("the name %s is used twice", reference)
 	}
-	t, err := ParseType(typeText)
+	t, err := parseType(typeText)
 	if err != nil {
 		return nil, err
 	}

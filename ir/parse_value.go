@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// ParseType reads a type such as float[particles,3].
-func ParseType(text string) (Type, error) {
+// parseType reads a type such as float[particles,3].
+func parseType(text string) (Type, error) {
 	wrong := fmt.Errorf("%q is no type, as float[particles,3] or index<particles>[edges] are", text)
 	name, rest, ok := strings.Cut(text, "[")
 	extents, ok2 := strings.CutSuffix(rest, "]")

@@ -6,26 +6,26 @@ import (
 	"strings"
 )
 
-// Pass rewrites a module in place without changing what it computes, and
+// pass rewrites a module in place without changing what it computes, and
 // returns how many nodes it changed.
-type Pass struct {
-	Name string
-	Run  func(m *Module) (changed int, err error)
+type pass struct {
+	name string
+	run  func(m *Module) (changed int, err error)
 }
 
 // cleanup removes what is computed twice or for nothing.
-var cleanup = []Pass{
+var cleanup = []pass{
 	{"fold constants", foldConstants},
 	{"common subexpressions", commonSubexpressions},
 	{"dead code", deadCode},
 }
 
 // passes run in this order. They change no bit of a result.
-var passes = slices.Concat([]Pass{{"inline", inline}}, cleanup)
+var passes = slices.Concat([]pass{{"inline", inline}}, cleanup)
 
 // kernelPasses run in this order. They also trade additions in another
 // order, which changes the last bits, for fewer multiplications.
-var kernelPasses = slices.Concat(passes, []Pass{
+var kernelPasses = slices.Concat(passes, []pass{
 	{"fold repeated inputs", foldRepeatedInputs},
 	{"split products", splitProducts},
 }, cleanup)
@@ -69,10 +69,10 @@ func init() {
 // checkOrder holds a list to the order. Of a pass that runs more than once,
 // what stands before it needs one run after it, and what stands after it
 // one run before.
-func checkOrder(passes []Pass, order [][2]string) error {
+func checkOrder(passes []pass, order [][2]string) error {
 	names := make([]string, len(passes))
 	for i, pass := range passes {
-		names[i] = pass.Name
+		names[i] = pass.name
 	}
 	for _, pair := range order {
 		first := slices.Index(names, pair[0])
@@ -97,17 +97,17 @@ func Optimize(m *Module) (*Module, error) { return run(passes, m) }
 // more. What Gradient adds is then for Optimize.
 func OptimizeForKernels(m *Module) (*Module, error) { return run(kernelPasses, m) }
 
-func run(passes []Pass, m *Module) (*Module, error) {
+func run(passes []pass, m *Module) (*Module, error) {
 	result := m.Clone()
 	var done []string
 	for _, pass := range passes {
-		if _, err := pass.Run(result); err != nil {
-			return nil, fmt.Errorf("pass %s: %w", pass.Name, err)
+		if _, err := pass.run(result); err != nil {
+			return nil, fmt.Errorf("pass %s: %w", pass.name, err)
 		}
 		if err := Verify(result); err != nil {
-			return nil, fmt.Errorf("pass %s (after %s) left a wrong graph: %w", pass.Name, strings.Join(done, ", "), err)
+			return nil, fmt.Errorf("pass %s (after %s) left a wrong graph: %w", pass.name, strings.Join(done, ", "), err)
 		}
-		done = append(done, pass.Name)
+		done = append(done, pass.name)
 	}
 	return result, nil
 }

@@ -12,7 +12,7 @@ func factors(n *Node) (parts []*Value, weights *Value) {
 		n.Args[0].Type.Rows().Symbol == "" {
 		return nil, nil
 	}
-	if x := n.Args[0]; x.Node != nil && x.Node.Callee == nil && x.Node.Op.Name == "concat" {
+	if x := n.Args[0]; x.Is("concat") {
 		return x.Node.Args, n.Args[1]
 	}
 	return n.Args[:1], n.Args[1]
@@ -23,7 +23,7 @@ func factors(n *Node) (parts []*Value, weights *Value) {
 //
 //	[h, h, m] [W1; W2; W3] = [h, m] [W1 + W2; W3]
 func foldRepeatedInputs(m *Module) (int, error) {
-	return rewrite(m, func(b *Builder, n *Node, _ users) *Value {
+	return rewrite(m, func(b *Builder, n *Node, _ map[*Value][]*Node) *Value {
 		parts, weights := factors(n)
 		var (
 			kept   []*Value
@@ -59,8 +59,8 @@ const widePart = 8
 //
 // The bias of a linear layer is added there too.
 func splitProducts(m *Module) (int, error) {
-	return rewrite(m, func(b *Builder, n *Node, users users) *Value {
-		n, bias := linear(n, users)
+	return rewrite(m, func(b *Builder, n *Node, readers map[*Value][]*Node) *Value {
+		n, bias := linear(n, readers)
 		if n == nil {
 			return nil
 		}
@@ -96,30 +96,30 @@ func splitProducts(m *Module) (int, error) {
 // linear returns the product that the node is, or to which the node adds a
 // bias, one row for all; nil if it is neither. A product that only waits for
 // its bias is not returned by itself.
-func linear(n *Node, users users) (product *Node, bias *Value) {
-	if isBiased(n, users) {
+func linear(n *Node, readers map[*Value][]*Node) (product *Node, bias *Value) {
+	if isBiased(n, readers) {
 		return n.Args[0].Node, n.Args[1]
 	}
-	readers := users[n.Result()]
-	if n.Op.Name != "matmul" || len(readers) == 0 || readers[0] != nil && isBiased(readers[0], users) {
+	next := readers[n.Result()]
+	if n.Op.Name != "matmul" || len(next) == 0 || next[0] != nil && isBiased(next[0], readers) {
 		return nil, nil
 	}
 	return n, nil
 }
 
-func isBiased(n *Node, users users) bool {
+// isBiased reports a product that one bias row is added to, and nothing else reads.
+func isBiased(n *Node, readers map[*Value][]*Node) bool {
 	if n.Callee != nil || n.Op.Name != "add" || n.Args[1].Type.Rows() != Fixed(1) {
 		return false
 	}
 	x := n.Args[0]
-	return x.Node != nil && x.Node.Callee == nil && x.Node.Op.Name == "matmul" &&
-		len(users[x]) == 1 && x.Type.Equal(n.Result().Type)
+	return x.Is("matmul") && len(readers[x]) == 1 && x.Type.Equal(n.Result().Type)
 }
 
 // movesRows reports floats that are rows of a value with fewer rows, the
 // outer of a product.
 func (m *Module) movesRows(part *Value) bool {
-	if part.Node == nil || part.Node.Callee != nil || part.Node.Op.Name != "repeat" && part.Node.Op.Name != "gather" {
+	if !part.Is("repeat") && !part.Is("gather") {
 		return false
 	}
 	dim, _ := m.Dim(part.Type.Rows().Symbol)

@@ -2,23 +2,7 @@ package ir
 
 // rule writes nodes that compute what a node of an operator computes and
 // returns the result of the last one, or returns nil and writes nothing.
-type rule func(b *Builder, n *Node, users users) *Value
-
-// users are the nodes that read each value; nil stands for an output.
-type users map[*Value][]*Node
-
-func (f *Func) users() users {
-	users := users{}
-	for _, node := range f.Nodes {
-		for _, arg := range node.Args {
-			users[arg] = append(users[arg], node)
-		}
-	}
-	for _, output := range f.Outputs {
-		users[output.Value] = append(users[output.Value], nil)
-	}
-	return users
-}
+type rule func(b *Builder, n *Node, readers map[*Value][]*Node) *Value
 
 // rewrite applies a rule to the nodes of main, and to those it writes, until
 // it finds no more.
@@ -39,13 +23,13 @@ func rewrite(m *Module, apply rule) (changed int, err error) {
 // in the place of the old node; the last result takes its name, the others
 // are named after it.
 func (b *Builder) sweep(apply rule) (rewritten int) {
-	old, users, replaced := b.graph.Nodes, b.graph.users(), map[*Value]*Value{}
+	old, readers, replaced := b.graph.Nodes, b.graph.Readers(), map[*Value]*Value{}
 	b.graph.Nodes = nil
 	for _, node := range old {
 		node.replaceArgs(replaced)
 		var other *Value
 		if node.Callee == nil {
-			b.Scope(node.Result().Name, func() { other = apply(b, node, users) })
+			b.Scope(node.Result().Name, func() { other = apply(b, node, readers) })
 		}
 		if other == nil {
 			b.graph.Nodes = append(b.graph.Nodes, node)

@@ -2,6 +2,7 @@ package ir
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -69,7 +70,7 @@ func (t Type) Columns() int { return t.Shape[1].Number }
 
 // Equal reports whether the types are the same.
 func (t Type) Equal(other Type) bool {
-	return t.String() == other.String()
+	return t.DType == other.DType && t.Into == other.Into && slices.Equal(t.Shape, other.Shape)
 }
 
 func (t Type) String() string {

@@ -97,10 +97,7 @@ func save(path string, p *plot.Plot, legend *legend, width, height vg.Length, fi
 	if _, err := canvas.WriteTo(&file); err != nil {
 		return fmt.Errorf("cannot draw %s: %w", path, err)
 	}
-	return atomicfile.Write(path, func(w io.Writer) error {
-		_, err := w.Write(file.Bytes())
-		return err
-	})
+	return atomicfile.WriteBytes(path, file.Bytes())
 }
 
 // axisLabel is drawn beside the plot: gonum leaves room for one whose middle

@@ -19,7 +19,7 @@ func Bind(m *ir.Module, inputs map[string]Tensor) (ir.Sizes, error) {
 		if input == nil || input.Param {
 			return nil, fmt.Errorf("%s is no input of module %s", name, m.Name)
 		}
-		if err := checkKind(input, inputs[name]); err != nil {
+		if err := CheckKind(input, inputs[name]); err != nil {
 			return nil, err
 		}
 		shapes[name] = inputs[name].Shape
@@ -43,7 +43,9 @@ func Bind(m *ir.Module, inputs map[string]Tensor) (ir.Sizes, error) {
 	return sizes, nil
 }
 
-func checkKind(input *ir.Value, value Tensor) error {
+// CheckKind reports an input whose data do not fill its shape, or are not of
+// the kind of its type: floats or indices.
+func CheckKind(input *ir.Value, value Tensor) error {
 	if err := value.Check(); err != nil {
 		return fmt.Errorf("input %s: %w", input.Name, err)
 	}

@@ -1,6 +1,7 @@
 // Package runtime holds the one interface behind which every engine runs a
-// model: the interpreter, Gorgonia, onnxruntime and onnx-go. Each engine
-// lives in a folder below and is the only place that sees its library.
+// model: the interpreter, our own native runtime, Gorgonia, onnxruntime and
+// onnx-go. Each engine lives in a folder below and is the only place that sees
+// its library.
 package runtime
 
 import "fmt"

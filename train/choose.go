@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"math"
 	"os"
@@ -115,8 +114,5 @@ func copyCurve(from, to string) error {
 	if err != nil {
 		return fmt.Errorf("cannot copy the run: %w", err)
 	}
-	return atomicfile.Write(filepath.Join(to, CurveName), func(w io.Writer) error {
-		_, err := w.Write(picture)
-		return err
-	})
+	return atomicfile.WriteBytes(filepath.Join(to, CurveName), picture)
 }

@@ -31,8 +31,8 @@ func (e *NonFinite) Error() string {
 // that names the sample behind it: the first whose own prediction is not
 // finite, else the one with the largest error.
 func (t *training) explain(err error, epoch, step int, rows []int) error {
-	var refused *gorgonia.NonFiniteError
-	if !errors.As(err, &refused) {
+	refused, ok := errors.AsType[*gorgonia.NonFiniteError](err)
+	if !ok {
 		return fmt.Errorf("epoch %d, batch %d: %w", epoch, step+1, err)
 	}
 	found := &NonFinite{Epoch: epoch, Batch: step + 1, Sample: -1, What: "loss"}

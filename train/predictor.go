@@ -22,9 +22,9 @@ type Predictor interface {
 	Close() error
 }
 
-// predictor runs a session on pieces of the samples: of one composition and
-// of at most chunk systems, fewer large ones, workers of them at a time. How samples are cut
-// does not depend on the machine, so neither do the results.
+// predictor runs a session on pieces of the samples, workers of them at a
+// time: of one composition and of at most chunk systems, fewer large ones. How
+// samples are cut does not depend on the machine, so neither do the results.
 type predictor struct {
 	session            runtime.Session
 	inputs             func(samples []datasets.Sample) map[string]runtime.Tensor

@@ -172,10 +172,7 @@ func writeConfig(folder string, config RunConfig) error {
 	if err != nil {
 		return err
 	}
-	return atomicfile.Write(filepath.Join(folder, configName), func(w io.Writer) error {
-		_, err := w.Write(append(text, '\n'))
-		return err
-	})
+	return atomicfile.WriteBytes(filepath.Join(folder, configName), append(text, '\n'))
 }
 
 func readConfig(folder string) (RunConfig, error) {

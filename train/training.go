@@ -54,8 +54,9 @@ type training struct {
 }
 
 // Train trains a new model in the job's folder, which must not hold a run
-// yet. The model takes what the data set has, as ModelFor says. When ctx ends, so does training, after the step in progress; the
-// epochs done are saved and the error is ctx's.
+// yet. The model takes what the data set has, as ModelFor says. When ctx ends,
+// so does training, after the step in progress; the epochs done are saved and
+// the error is ctx's.
 func Train(ctx context.Context, job Job) (*Run, error) {
 	job.Config.Model = ModelFor(job.Config.Model, job.Data)
 	t, err := newTraining(job, newState())
@@ -248,8 +249,8 @@ func (t *training) validate(ctx context.Context, epoch int) (float64, error) {
 // record writes down a run that a non-finite number ended, and passes the
 // error on. What was saved before stays.
 func (t *training) record(row Epoch, err error) error {
-	var nonFinite *NonFinite
-	if !errors.As(err, &nonFinite) {
+	nonFinite, ok := errors.AsType[*NonFinite](err)
+	if !ok {
 		return err
 	}
 	row.Note = nonFinite.Error()

@@ -76,12 +76,23 @@ func (s *source) template(molecule string, seed uint64) (sample datasets.Sample,
 			senders[slot] = float32(s.numbers[neighbor])
 		}
 	}
-	sample.EdgeFeatures = datasets.Rows(hops, receivers, senders)
+	sample.EdgeFeatures = rows(hops, receivers, senders)
 	heaviest := float32(slices.Max(s.numbers))
 	for _, number := range s.numbers {
 		sample.NodeFeatures = append(sample.NodeFeatures, float32(number)/heaviest)
 	}
 	return sample, sticks, nil
+}
+
+// rows joins columns of one length to rows.
+func rows(columns ...[]float32) []float32 {
+	joined := make([]float32, 0, len(columns)*len(columns[0]))
+	for i := range columns[0] {
+		for _, column := range columns {
+			joined = append(joined, column[i])
+		}
+	}
+	return joined
 }
 
 // Names of the features, as template has them.

@@ -10,10 +10,12 @@ import (
 
 // The protocol of the paper.
 const (
+	// DefaultSpan is in frames from input to target. The paper's 5000 is a
+	// misprint: this is what its code has.
+	DefaultSpan = 3000
 	// margin frames at either end of a trajectory begin no pair; in a short
 	// one, a tenth.
-	margin      = 10000
-	DefaultSpan = 3000 // frames from input to target
+	margin = 10000
 )
 
 // sizes say how many pairs a split has at most, and in percent of the

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 
@@ -93,8 +92,5 @@ func (s resultStore) put(r *Result) error {
 	if err != nil {
 		return err
 	}
-	return atomicfile.Write(s.path(r.Cell), func(w io.Writer) error {
-		_, err := w.Write(append(text, '\n'))
-		return err
-	})
+	return atomicfile.WriteBytes(s.path(r.Cell), append(text, '\n'))
 }

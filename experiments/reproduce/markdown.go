@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"gonum.org/v1/gonum/stat"
 )
 
 // WriteMarkdown writes the table beside the paper's. about are lines that
@@ -135,8 +137,8 @@ func (m *markdown) detail(p Place) {
 	}
 	m.line(fmt.Sprint(p.Column.TrainSize), p.Column.System, p.Row.Name, fmt.Sprint(len(p.values(m.Metric.of))),
 		m.number(s.value), m.number(s.deviation),
-		m.number(m.Metric.SquareScale*mean(p.values(func(e Errors) float64 { return e.Median }))),
-		m.number(m.Metric.SquareScale*mean(p.values(func(e Errors) float64 { return e.TrimmedMean }))),
+		m.number(m.Metric.SquareScale*stat.Mean(p.values(func(e Errors) float64 { return e.Median }), nil)),
+		m.number(m.Metric.SquareScale*stat.Mean(p.values(func(e Errors) float64 { return e.TrimmedMean }), nil)),
 		paper, signed(s.difference, 3), signed(s.spreads, 1), fmt.Sprint(p.overflows()))
 }
 
@@ -212,12 +214,4 @@ func signed(value float64, decimals int) string {
 		return ""
 	}
 	return fmt.Sprintf("%+.*f", decimals, value)
-}
-
-func mean(values []float64) float64 {
-	sum := 0.0
-	for _, value := range values {
-		sum += value
-	}
-	return sum / float64(len(values)) // NaN of none
 }

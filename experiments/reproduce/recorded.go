@@ -104,11 +104,8 @@ func moleculeFiles(molecule string) []string {
 // of MD17 but computed again from some of its frames.
 const reconstructed = "md17_reconstructed_"
 
-// moleculeSpan is in frames; the paper's 5000 is a misprint.
-const moleculeSpan = 3000
-
 func prepareMolecule(_ context.Context, d DataSet) (*datasets.Data, error) {
-	data, err := md17.Prepare(d.File, md17.Options{Molecule: d.System, Seed: d.Seed, Span: moleculeSpan})
+	data, err := md17.Prepare(d.File, md17.Options{Molecule: d.System, Seed: d.Seed, Span: md17.DefaultSpan})
 	if err != nil {
 		return nil, err
 	}

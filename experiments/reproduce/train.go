@@ -64,9 +64,9 @@ func (r *runner) train(ctx context.Context, t training, step func(epochs float64
 		Observer: train.Observer{Step: func(epoch, at, steps int, _ float64) { step(float64(epoch-1) + float64(at)/float64(steps)) }},
 	})
 	rows, metricsErr := train.ReadMetrics(folder)
-	var nonFinite *train.NonFinite
+	_, nonFinite := errors.AsType[*train.NonFinite](err)
 	switch {
-	case errors.As(err, &nonFinite) && metricsErr == nil:
+	case nonFinite && metricsErr == nil:
 		return overflow(folder, rows), nil
 	case err != nil:
 		return outcome{}, err
@@ -84,8 +84,8 @@ func (r *runner) train(ctx context.Context, t training, step func(epochs float64
 
 // begin is how a training in the folder begins, or goes on. What a kill left
 // of a folder before it was one of a run is removed.
-func begin(folder string) (func(context.Context, train.Job) (*train.Run, error), error) {
-	if _, err := os.Stat(filepath.Join(folder, "config.json")); err == nil {
+func begin(folder string) (train.Begin, error) {
+	if train.Started(folder) {
 		return train.Resume, nil
 	}
 	return train.Train, os.RemoveAll(folder)

@@ -161,9 +161,9 @@ func (f fit) weights(module *ir.Module) map[string]runtime.Tensor {
 	limit := 1.0
 	for _, param := range module.Main.Params() {
 		rows, columns := param.Type.Shape[0].Number, param.Type.Columns()
-		if rows > 1 {
+		if rows > 1 { // else a bias, which follows its weights and has their limit
 			limit = 1 / math.Sqrt(float64(rows))
-		} // a bias follows its weights
+		}
 		values := make([]float32, rows*columns)
 		for i := range values {
 			values[i] = float32(limit * (2*random.Float64() - 1))

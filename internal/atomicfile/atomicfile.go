@@ -74,6 +74,14 @@ func Write(path string, fill func(io.Writer) error) (err error) {
 	return os.Rename(temporary.Name(), path)
 }
 
+// WriteBytes is Write of a content that is there already.
+func WriteBytes(path string, content []byte) error {
+	return Write(path, func(w io.Writer) error {
+		_, err := w.Write(content)
+		return err
+	})
+}
+
 // cause strips the temporary name from the system's error, which says
 // nothing to a user.
 func cause(err error) error {

@@ -8,9 +8,10 @@
 // Gorgonia differentiates each of them: slow, and an oracle whose gradients
 // owe nothing to ours. Rows and columns are broadcast, added up, and picked
 // by products with matrices of ones and zeros, since Gorgonia's Reshape,
-// Repeat, Slice and Sum share storage or lose axes of extent 1. Five
-// operators are our own because stock ones are missing or broken, each with
-// its derivative: scatter_add, select, concat, columns and pad.
+// Repeat, Slice and Sum share storage or lose axes of extent 1. What stock
+// operators lack or do wrong are a few of our own, each with its derivative:
+// those that move rows and columns (rows.go) and products of many small
+// matrices (batched.go).
 //
 // At O1 every node of the IR is one operator of ours, run over the whole
 // batch by its kernel of the native runtime, one after the other. Gorgonia

@@ -113,13 +113,10 @@ func (b *batch) measure(systems []int) error {
 
 // checkShape reports a tensor that does not fit its type.
 func (b *batch) checkShape(input *ir.Value, value runtime.Tensor) error {
-	if err := value.Check(); err != nil {
-		return fmt.Errorf("input %s: %w", input.Name, err)
+	if err := runtime.CheckKind(input, value); err != nil {
+		return err
 	}
 	t := input.Type
-	if t.DType == ir.Index && value.Float != nil || t.DType == ir.Float && value.Index != nil {
-		return fmt.Errorf("input %s is %s and was given elements of the other kind", input.Name, t)
-	}
 	rows := b.size.rows(b.plan.symbols.extent(t.Rows().Symbol), t.Rows().Number)
 	fits := len(value.Shape) == len(t.Shape) && value.Shape[0] == rows &&
 		(t.DType == ir.Index || value.Shape[1] == t.Columns())

@@ -108,11 +108,8 @@ func (g *graph) unused(n *ir.Node) bool {
 	return !slices.ContainsFunc(n.Results, func(v *ir.Value) bool { return g.uses[v] > 0 })
 }
 
-// is reports a value that the named operator computes.
-func is(v *ir.Value, op string) bool { return v.Node != nil && v.Node.Op.Name == op }
-
 // only reports a value that the named operator computes for one use.
-func (g *graph) only(v *ir.Value, op string) bool { return is(v, op) && g.uses[v] == 1 }
+func (g *graph) only(v *ir.Value, op string) bool { return v.Is(op) && g.uses[v] == 1 }
 
 // become changes what the node computes its result with.
 func become(n *ir.Node, op *ir.Op, args ...*ir.Value) bool {
@@ -150,13 +147,13 @@ func fuseSlope(g *graph, n *ir.Node) bool {
 			return false
 		}
 		s, rest := slope.Node.Args[0], slope.Node.Args[1]
-		if !is(s, "sigmoid") || !is(rest, "mul") {
+		if !s.Is("sigmoid") || !rest.Is("mul") {
 			return false
 		}
 		y, other := rest.Node.Args[0], rest.Node.Args[1]
 		x := s.Node.Args[0]
-		return (is(y, "silu") || is(y, siluSlopeOp.Name)) && y.Node.Args[0] == x && is(other, "sub") &&
-			isOne(other.Node.Args[0]) && other.Node.Args[1] == s && become(n, n.Op, dy, slopeOf(y.Node))
+		return (y.Is("silu") || y.Is(siluSlopeOp.Name)) && y.Node.Args[0] == x && other.Is("sub") &&
+			isNumber(other.Node.Args[0], 1) && other.Node.Args[1] == s && become(n, n.Op, dy, slopeOf(y.Node))
 	})
 }
 
@@ -259,14 +256,9 @@ func fuseRepeats(g *graph, n *ir.Node) bool {
 	})
 }
 
-// isZero reports the constant 0.
-func isZero(v *ir.Value) bool {
-	return is(v, "const") && slices.Equal(v.Node.Values("values"), []float64{0})
-}
-
-// isOne reports the constant 1.
-func isOne(v *ir.Value) bool {
-	return is(v, "const") && slices.Equal(v.Node.Values("values"), []float64{1})
+// isNumber reports a constant of one element.
+func isNumber(v *ir.Value, number float64) bool {
+	return v.Is("const") && slices.Equal(v.Node.Values("values"), []float64{number})
 }
 
 // fuseEdges: repeat(x) + gather(y, index), and less it.

@@ -28,9 +28,9 @@ func fuseOuter(_ *graph, n *ir.Node) bool {
 	}
 	x, y := n.Args[0], n.Args[1]
 	switch {
-	case !n.Bool("transpose_x") && is(x, "outer_groups"):
+	case !n.Bool("transpose_x") && x.Is("outer_groups"):
 		n.Op, n.Args = outerMatMulOp, []*ir.Value{x.Node.Args[0], x.Node.Args[1], y}
-	case n.Bool("transpose_x") && is(y, "outer_groups"):
+	case n.Bool("transpose_x") && y.Is("outer_groups"):
 		n.Op, n.Args = outerGradsOp, []*ir.Value{x, y.Node.Args[0], y.Node.Args[1]}
 	default:
 		return false
@@ -48,7 +48,7 @@ const mostProducts = 2
 
 // fuseBlocks: rows of groups times matrices that are a product with weights.
 func fuseBlocks(_ *graph, n *ir.Node) bool {
-	if n.Op.Name != "matmul_groups" || !is(n.Args[1], "matmul_blocks") || n.Args[1].Node.Bool("transpose_x") {
+	if n.Op.Name != "matmul_groups" || !n.Args[1].Is("matmul_blocks") || n.Args[1].Node.Bool("transpose_x") {
 		return false
 	}
 	x, w := n.Args[1].Node.Args[0], n.Args[1].Node.Args[1]

@@ -35,9 +35,9 @@ func (g *graph) chosen(v *ir.Value) (choice, bool) {
 	}
 	condition, yes, no := v.Node.Args[0], v.Node.Args[1], v.Node.Args[2]
 	switch {
-	case isZero(no) && yes.Type.Equal(v.Type):
+	case isNumber(no, 0) && yes.Type.Equal(v.Type):
 		return choice{condition, yes, 1}, true
-	case isZero(yes) && no.Type.Equal(v.Type):
+	case isNumber(yes, 0) && no.Type.Equal(v.Type):
 		return choice{condition, no, 0}, true
 	}
 	return choice{}, false

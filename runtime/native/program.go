@@ -65,9 +65,8 @@ type Program struct {
 
 // Compile makes a program of the module, which is not changed. A module has
 // the fewest multiplications if it comes from ir.OptimizeForKernels, before
-// the gradients are added. An operator
-// without a kernel, and a module whose batches cannot be cut into systems,
-// are errors that name what is in the way.
+// the gradients are added. An operator without a kernel, and a module whose
+// batches cannot be cut into systems, are errors that name what is in the way.
 func Compile(m *ir.Module, options Options) (*Program, error) {
 	plan, err := newPlan(m)
 	if err != nil {

@@ -118,7 +118,7 @@ func rowEdges(op kernels.RowOp) func(r *rowProgram, n *ir.Node) []cell {
 // multiplied, which rounds less.
 func rowSumColumns(r *rowProgram, n *ir.Node) []cell {
 	arg := n.Args[0]
-	if product := arg.Node; is(arg, "mul") && r.inside(product) {
+	if product := arg.Node; arg.Is("mul") && r.inside(product) {
 		sum := fresh(1)
 		for i := range arg.Type.Columns() {
 			op := kernels.RowMulAdd

@@ -60,7 +60,7 @@ func groupRows(f *ir.Func, edges string) map[*ir.Node][]*ir.Node {
 	for _, input := range f.Inputs {
 		g.done[input] = true
 	}
-	read := readers(f)
+	readers := f.Readers()
 	for len(g.waiting) > 0 {
 		g.takeOthers()
 		body := g.longest()
@@ -69,7 +69,7 @@ func groupRows(f *ir.Func, edges string) map[*ir.Node][]*ir.Node {
 		}
 		node := body[0]
 		if len(body) > 1 {
-			node = program(body, read)
+			node = program(body, readers)
 			g.bodies[node] = body
 		}
 		g.take(node)
@@ -77,20 +77,6 @@ func groupRows(f *ir.Func, edges string) map[*ir.Node][]*ir.Node {
 	}
 	f.Nodes = g.nodes
 	return g.bodies
-}
-
-// readers are the nodes that read each value; nil is among those of outputs.
-func readers(f *ir.Func) map[*ir.Value][]*ir.Node {
-	read := map[*ir.Value][]*ir.Node{}
-	for _, node := range f.Nodes {
-		for _, arg := range node.Args {
-			read[arg] = append(read[arg], node)
-		}
-	}
-	for _, output := range f.Outputs {
-		read[output.Value] = append(read[output.Value], nil)
-	}
-	return read
 }
 
 func (g *grouping) take(n *ir.Node) {
@@ -173,7 +159,7 @@ func narrow(n *ir.Node) bool {
 }
 
 // program is the node of a program: its results are what others read.
-func program(body []*ir.Node, read map[*ir.Value][]*ir.Node) *ir.Node {
+func program(body []*ir.Node, readers map[*ir.Value][]*ir.Node) *ir.Node {
 	node := &ir.Node{Op: rowsOp}
 	inside := map[*ir.Value]bool{}
 	var names []string
@@ -190,7 +176,7 @@ func program(body []*ir.Node, read map[*ir.Value][]*ir.Node) *ir.Node {
 		outside := func(n *ir.Node) bool {
 			return n == nil || !slices.Contains(body, n) || scatters(n) && n.Args[len(n.Args)-2] == member.Result()
 		}
-		if scatters(member) || slices.ContainsFunc(read[member.Result()], outside) {
+		if scatters(member) || slices.ContainsFunc(readers[member.Result()], outside) {
 			node.Results = append(node.Results, member.Result())
 		}
 	}

@@ -56,13 +56,11 @@ var errDamaged = errors.New("not an ONNX model, or a damaged or cut-short one")
 
 // expect reports a field of another wire type than the ONNX standard gives
 // it; onnx-go would skip it without a word.
-func (f field) expect(kinds ...protowire.Type) error {
-	for _, kind := range kinds {
-		if f.kind == kind {
-			return nil
-		}
+func (f field) expect(kind protowire.Type) error {
+	if f.kind != kind {
+		return errDamaged
 	}
-	return errDamaged
+	return nil
 }
 
 // integers returns the values of a repeated integer field, packed or not.

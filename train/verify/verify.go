@@ -38,8 +38,8 @@ type Report struct {
 }
 
 // Compare runs both models, which are of the configuration, on random
-// systems. The error names the output,
-// the composition and the place where they differ by more than Tolerance.
+// systems. The error names the output, the composition and the place where
+// they differ by more than Tolerance.
 func Compare(config builder.Config, reference, candidate train.Predictor) (Report, error) {
 	var report Report
 	for i, c := range compositions {

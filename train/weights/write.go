@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"unicode/utf8"
@@ -26,10 +25,7 @@ func Write(path string, file File) error {
 	if err != nil {
 		return fmt.Errorf("cannot write %s: %w", path, err)
 	}
-	return atomicfile.Write(path, func(w io.Writer) error {
-		_, err := w.Write(encoded)
-		return err
-	})
+	return atomicfile.WriteBytes(path, encoded)
 }
 
 func encode(file File) ([]byte, error) {
@@ -39,7 +35,7 @@ func encode(file File) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	size := 8 + len(header)
+	size := lengthBytes + len(header)
 	for _, tensor := range tensors {
 		size += elementSizes["F32"] * len(tensor.Data)
 	}

@@ -5,13 +5,13 @@ package kernels
 const tileFloats = 1 << 17
 
 // Outer are the sums over groups of Count rows of the outer products of the
-// rows of x [.,Left] with those of y [.,Right]: for each group a matrix with
-// Left x Right values, of which each block of as many columns as Width
-// says is a row. They are made a few groups at a time, and never there as a whole.
+// rows of x [.,Left] with those of y [.,Right]: for each group Left x Right
+// values, in rows of Width. They are made a few groups at a time, and never
+// there as a whole.
 type Outer struct{ Count, Left, Right, Width int }
 
-// tiles makes the matrices of a few groups after another. at is the first of
-// their rows.
+// tiles makes the rows of a few groups after another; at numbers the first of
+// them.
 func (o Outer) tiles(x, y []float32, groups int, use func(rows []float32, at int)) {
 	one := o.Left * o.Right
 	room := scratch.Get().(*[]float32)
