@@ -83,6 +83,14 @@ func TestPoses(t *testing.T) {
 	requireFrame(t, arm, motionText, 1, 1, 0, 5, 1, 2, 5, 1, 2, 8)
 }
 
+// TestSticksOfOtherSkeletons: the arm has none of the paper's bones.
+func TestSticksOfOtherSkeletons(t *testing.T) {
+	sample, chosen, err := parseArm(t).template(4)
+	require.NoError(t, err)
+	require.Equal(t, ", sticks chosen from seed 4", chosen)
+	require.Len(t, sample.Sticks, 1)
+}
+
 func TestOrderOfRotations(t *testing.T) {
 	motion := strings.Replace(motionText, "root 0 0 0 0 0 0", "root 0 0 0 90 0 90", 1)
 	// x, then z: the lower bone along y goes to z and stays there.
