@@ -65,9 +65,9 @@ func (c Config) Validate() error {
 		return fmt.Errorf("%d layers: a model has 1 to %d", c.Layers, maxLayers)
 	case c.Hidden < 1 || c.Hidden > maxHidden:
 		return fmt.Errorf("a hidden width of %d: it is 1 to %d", c.Hidden, maxHidden)
-	case c.Hidden < model.Degrees:
-		return fmt.Errorf("--hidden %d does not go with --model %s: its %d degrees of features share the width",
-			c.Hidden, c.Model, model.Degrees)
+	case c.Hidden < 2*model.Degrees:
+		return fmt.Errorf("--hidden %d does not go with --model %s: its %d degrees of features share the width, and LayerNorm makes the only channel of a degree zero; use %d or more",
+			c.Hidden, c.Model, model.Degrees, 2*model.Degrees)
 	}
 	if err := c.validateData(); err != nil {
 		return err

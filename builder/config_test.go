@@ -46,8 +46,8 @@ func TestConfigsOfNoModel(t *testing.T) {
 		"--form paper does not go with --model linear: it has the form published only": func(c *builder.Config) {
 			c.Model, c.Form = "linear", builder.Paper
 		},
-		"--hidden 2 does not go with --model tfn: its 3 degrees of features share the width": func(c *builder.Config) {
-			c.Model, c.Hidden = "tfn", 2
+		"--hidden 5 does not go with --model tfn: its 3 degrees of features share the width, and LayerNorm makes the only channel of a degree zero; use 6 or more": func(c *builder.Config) {
+			c.Model, c.Hidden = "tfn", 5
 		},
 		"0 layers: a model has 1 to 1000":               func(c *builder.Config) { c.Layers = 0 },
 		"1001 layers: a model has 1 to 1000":            func(c *builder.Config) { c.Layers = 1001 },

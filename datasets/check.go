@@ -119,8 +119,8 @@ func (d *Data) checkSizes(at place, s, first Sample) error {
 	if n == 0 {
 		return at.errorf("x0", ": no particles, expected one or more")
 	}
-	if len(d.EdgeFeatures) > 0 && s.Neighbors == nil {
-		return at.errorf("neighbors", " has none, but features of edges: expected a list of neighbours with them")
+	if len(d.EdgeFeatures) > 0 && len(s.Neighbors) == 0 {
+		return at.errorf("neighbors", " has none, but there are features of edges: expected one slot of neighbours or more, or no such features")
 	}
 	slots := first.slots()
 	for _, size := range []struct {

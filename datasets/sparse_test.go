@@ -135,6 +135,9 @@ func TestSparseErrors(t *testing.T) {
 		_, err := readBytes(zipFile(zip.Store, without(sparse, missing)...))
 		require.EqualError(t, err, want)
 	}
+	nobody := replaced(replaced(sparse, "neighbors", index("(3, 0)")), "edge_hop", float("(3, 0)"))
+	_, err = readBytes(zipFile(zip.Store, nobody...))
+	require.EqualError(t, err, "x.npz: neighbors has none, but there are features of edges: expected one slot of neighbours or more, or no such features")
 	second := append(sparse, entry{"test_x0", state}, entry{"test_v0", state}, entry{"test_xT", state})
 	_, err = readBytes(zipFile(zip.Store, second...))
 	require.EqualError(t, err, "x.npz: test_node_z is missing: expected the same features in all splits")

@@ -78,7 +78,7 @@ func diagram(t *testing.T, name string) string {
 	if builder.Describe(name).Degrees > 0 {
 		layers = 2
 	}
-	model, err := builder.New(builder.Config{Model: name, Form: builder.Published, Layers: layers, Hidden: 4}, false)
+	model, err := builder.New(builder.Config{Model: name, Form: builder.Published, Layers: layers, Hidden: 6}, false)
 	require.NoError(t, err)
 	return "```mermaid\n" + ir.Diagram(model.Module.Main) + "```\n"
 }

@@ -8,11 +8,11 @@ import (
 )
 
 type decomposeCommand struct {
-	Data    string `arg:"" help:"Data set with bonds, as gmnc prepare writes it."`
-	Seed    uint64 `help:"Seed of the choice." default:"1"`
-	Maximum bool   `help:"As many sticks as there can be (a maximum matching), instead of bonds in random order as long as they fit."`
-	Hinges  int    `help:"Hinges to choose before the sticks." default:"0"`
-	Output  string `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
+	Data    string  `arg:"" help:"Data set with bonds, as gmnc prepare writes it."`
+	Seed    uint64  `help:"Seed of the choice." default:"1"`
+	Maximum bool    `help:"As many sticks as there can be (a maximum matching), instead of bonds in random order as long as they fit."`
+	Hinges  int     `help:"Hinges to choose before the sticks." default:"0"`
+	Output  npzPath `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
 }
 
 func (c *decomposeCommand) Run(t *terminal) error {

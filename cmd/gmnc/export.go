@@ -6,10 +6,10 @@ import (
 )
 
 type exportCommand struct {
-	Folder   string `arg:"" name:"run" help:"Run folder."`
-	Output   string `short:"o" help:"File to write." placeholder:"MODEL.onnx" required:""`
-	Topology string `help:"Write the sticks, hinges, neighbours and features of this data set into the file, which then serves its kind of system only and takes positions, velocities and charges alone. They are inputs by default." placeholder:"DATA.npz"`
-	Opset    int    `help:"Version of the ONNX operator set, 17 to 21." default:"17"`
+	Folder   string   `arg:"" name:"run" help:"Run folder."`
+	Output   onnxPath `short:"o" help:"File to write." placeholder:"MODEL.onnx" required:""`
+	Topology string   `help:"Write the sticks, hinges, neighbours and features of this data set into the file, which then serves its kind of system only and takes positions, velocities and charges alone. They are inputs by default." placeholder:"DATA.npz"`
+	Opset    int      `help:"Version of the ONNX operator set, 17 to 21." default:"17"`
 }
 
 func (c *exportCommand) Run(t *terminal) error {
@@ -26,11 +26,11 @@ func (c *exportCommand) Run(t *terminal) error {
 
 func (c *exportCommand) export() (*deploy.Verified, error) {
 	if c.Topology == "" {
-		return deploy.Export(c.Folder, c.Output, c.Opset)
+		return deploy.Export(c.Folder, string(c.Output), c.Opset)
 	}
 	data, err := datasets.Read(c.Topology)
 	if err != nil {
 		return nil, err
 	}
-	return deploy.ExportBaked(c.Folder, c.Output, c.Opset, data)
+	return deploy.ExportBaked(c.Folder, string(c.Output), c.Opset, data)
 }

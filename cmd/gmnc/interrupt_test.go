@@ -70,7 +70,7 @@ func TestFullDisk(t *testing.T) {
 	for name, args := range s.outputs() {
 		t.Run(name, func(t *testing.T) {
 			folder := t.TempDir()
-			command, _, stderr := program(append(args, filepath.Join(folder, "output"))...)
+			command, _, stderr := program(append(args, filepath.Join(folder, outputName(name)))...)
 			// ulimit -f counts blocks of 512 or 1024 bytes.
 			command.Args = append([]string{"sh", "-c", `ulimit -f 1; exec "$0" "$@"`, os.Args[0]}, command.Args[1:]...)
 			command.Path, command.Err = exec.LookPath("sh")

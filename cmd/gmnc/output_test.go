@@ -19,20 +19,34 @@ func (s *session) outputs() map[string][]string {
 	}
 }
 
+// outputName is the name of something that a command writes.
+func outputName(command string) string {
+	switch command {
+	case "train":
+		return "run"
+	case "export":
+		return "model.onnx"
+	}
+	return "data.npz"
+}
+
 func TestOutputThatCannotBe(t *testing.T) {
 	s := getSession(t)
 	for name, args := range s.outputs() {
 		t.Run(name, func(t *testing.T) {
-			folder, file := t.TempDir(), write(t, "file", []byte("text"))
-			requireFailure(t, "not a directory", append(args, filepath.Join(file, "output"))...)
+			folder, file, output := t.TempDir(), write(t, "file", []byte("text")), outputName(name)
+			requireFailure(t, "not a directory", append(args, filepath.Join(file, output))...)
 			require.Equal(t, "text", string(readFile(t, file)))
 			if name == "train" {
 				return // makes its folder and those above it
 			}
-			requireFailure(t, "is the folder there, and may you write to it?", append(args, filepath.Join(folder, "absent", "output"))...)
-			requireFailure(t, "it is a folder (name a file to write)", append(args, folder)...)
+			requireFailure(t, "is the folder there, and may you write to it?", append(args, filepath.Join(folder, "absent", output))...)
 			requireEmpty(t, folder)
-			device := filepath.Join(folder, "device")
+			below := filepath.Join(t.TempDir(), output)
+			require.NoError(t, os.Mkdir(below, 0o755))
+			requireFailure(t, "it is a folder (name a file to write)", append(args, below)...)
+			requireEmpty(t, below)
+			device := filepath.Join(folder, output)
 			require.NoError(t, os.Symlink(os.DevNull, device))
 			requireFailure(t, "it is neither a file nor a folder", append(args, device)...)
 			target, err := os.Readlink(device)
@@ -51,7 +65,7 @@ func TestReadOnlyFolder(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			folder := t.TempDir()
 			require.NoError(t, os.Chmod(folder, 0o555))
-			requireFailure(t, "permission denied", append(args, filepath.Join(folder, "output"))...)
+			requireFailure(t, "permission denied", append(args, filepath.Join(folder, outputName(name)))...)
 			requireEmpty(t, folder)
 		})
 	}

@@ -10,11 +10,11 @@ import (
 )
 
 type predictCommand struct {
-	Model   string `arg:"" help:"Exported file or run folder."`
-	Data    string `arg:"" help:"Data set to predict."`
-	Split   string `help:"Split of the data set: ${enum}." enum:"train,valid,test" default:"test"`
-	Runtime string `help:"What runs the model: ${enum}. auto is native for a run; onnxruntime, or onnx-go where there is none, for a file." enum:"auto,${runtimes}" default:"auto"`
-	Output  string `short:"o" help:"Write the predictions, x and v [samples, particles, 3]." placeholder:"OUT.npz"`
+	Model   string  `arg:"" help:"Exported file or run folder."`
+	Data    string  `arg:"" help:"Data set to predict."`
+	Split   string  `help:"Split of the data set: ${enum}." enum:"train,valid,test" default:"test"`
+	Runtime string  `help:"What runs the model: ${enum}. auto is native for a run; onnxruntime, or onnx-go where there is none, for a file." enum:"auto,${runtimes}" default:"auto"`
+	Output  npzPath `short:"o" help:"Write the predictions, x and v [samples, particles, 3]." placeholder:"OUT.npz"`
 }
 
 func (c *predictCommand) Run(t *terminal) error {
@@ -27,7 +27,7 @@ func (c *predictCommand) Run(t *terminal) error {
 		return fmt.Errorf("%s: %w", c.Data, err)
 	}
 	if c.Output != "" {
-		if err := atomicfile.Check(c.Output); err != nil {
+		if err := atomicfile.Check(string(c.Output)); err != nil {
 			return err
 		}
 	}
@@ -49,7 +49,7 @@ func (c *predictCommand) Run(t *terminal) error {
 	if c.Output == "" {
 		return nil
 	}
-	return datasets.WritePrediction(c.Output, position, velocity, len(samples), samples[0].Particles())
+	return datasets.WritePrediction(string(c.Output), position, velocity, len(samples), samples[0].Particles())
 }
 
 // printErrors prints errors as the paper's tables have them.

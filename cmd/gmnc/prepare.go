@@ -15,10 +15,10 @@ type prepareCommand struct {
 }
 
 type mocapCommand struct {
-	Folder string `arg:"" help:"Folder with one .asf file and the .amc files of the trials."`
-	Seed   uint64 `help:"Seed of the split." default:"1"`
-	Split  string `help:"Take the split of a file instead: of a data set prepared before, or one with the keys {train,valid,test}_{case,start}. Drawn from the seed by default." placeholder:"FILE.npz"`
-	Output string `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
+	Folder string  `arg:"" help:"Folder with one .asf file and the .amc files of the trials."`
+	Seed   uint64  `help:"Seed of the split, and of the sticks where the skeleton lacks the paper's bones." default:"1"`
+	Split  string  `help:"Take the split of a file instead: of a data set prepared before, or one with the keys {train,valid,test}_{case,start}. Drawn from the seed by default." placeholder:"FILE.npz"`
+	Output npzPath `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
 }
 
 func (c *mocapCommand) Run(t *terminal) error {
@@ -28,12 +28,12 @@ func (c *mocapCommand) Run(t *terminal) error {
 }
 
 type md17Command struct {
-	File     string `arg:"" help:"MD17 file (.npz with R and z), ready-made pairs (.npz), or trajectory (.xyz, .extxyz)."`
-	Molecule string `help:"Name of the molecule, such as aspirin, for the sticks of the paper and the published splits. Sticks are chosen from the seed by default." placeholder:"NAME"`
-	Seed     uint64 `help:"Seed of the split, and of the sticks where the paper has none." default:"1"`
-	Split    string `help:"Take the split of a file instead: of a data set prepared before, or one with the keys NAME_{train,valid,test}. Drawn from the seed by default." placeholder:"FILE.npz"`
-	Span     int    `help:"Frames from input to target." default:"3000"`
-	Output   string `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
+	File     string  `arg:"" help:"MD17 file (.npz with R and z), ready-made pairs (.npz), or trajectory (.xyz, .extxyz)."`
+	Molecule string  `help:"Name of the molecule, such as aspirin, for the sticks of the paper and the published splits. Sticks are chosen from the seed by default." placeholder:"NAME"`
+	Seed     uint64  `help:"Seed of the split, and of the sticks where the paper has none." default:"1"`
+	Split    string  `help:"Take the split of a file instead: of a data set prepared before, or one with the keys NAME_{train,valid,test}. Drawn from the seed by default." placeholder:"FILE.npz"`
+	Span     int     `help:"Frames from input to target." default:"3000"`
+	Output   npzPath `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
 }
 
 func (c *md17Command) Run(t *terminal) error {
@@ -43,15 +43,15 @@ func (c *md17Command) Run(t *terminal) error {
 }
 
 // prepare writes what was made, and says what it is.
-func prepare(t *terminal, output string, make func() (*datasets.Data, error)) error {
-	if err := atomicfile.Check(output); err != nil {
+func prepare(t *terminal, output npzPath, make func() (*datasets.Data, error)) error {
+	if err := atomicfile.Check(string(output)); err != nil {
 		return err
 	}
 	data, err := make()
 	if err != nil {
 		return err
 	}
-	if err := datasets.Write(output, data); err != nil {
+	if err := datasets.Write(string(output), data); err != nil {
 		return err
 	}
 	first := data.Train[0]

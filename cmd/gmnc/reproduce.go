@@ -128,7 +128,11 @@ const progressSteps = 1000
 // watches, and as a line a finished cell elsewhere.
 func showProgress(t *terminal, bar *progressbar.ProgressBar) func(reproduce.Progress) {
 	return func(p reproduce.Progress) {
-		where := fmt.Sprintf("%d/%d cells, %v left; %s", p.Done, p.Cells, p.Left.Round(time.Second), p.Now)
+		left := ""
+		if p.Left > 0 || p.Done == p.Cells {
+			left = fmt.Sprintf(", %v left", p.Left.Round(time.Second))
+		}
+		where := fmt.Sprintf("%d/%d cells%s; %s", p.Done, p.Cells, left, p.Now)
 		bar.Describe(where)
 		bar.Set(int(progressSteps * p.Fraction))
 		if p.Result != nil && !t.interactive {

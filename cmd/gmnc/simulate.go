@@ -11,13 +11,13 @@ import (
 )
 
 type simulateCommand struct {
-	System  string `help:"Isolated particles, sticks and hinges of each system: P,S,H." default:"3,2,1"`
-	Train   int    `help:"Samples to train on." default:"500"`
-	Valid   int    `help:"Samples to choose the weights by." default:"2000"`
-	Test    int    `help:"Samples to test on." default:"2000"`
-	Seed    uint64 `help:"Seed of all random draws." default:"43"`
-	Workers int    `help:"Trajectories simulated at a time; 0 is one for each processor. The result does not depend on it." default:"0"`
-	Output  string `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
+	System  string  `help:"Isolated particles, sticks and hinges of each system: P,S,H." default:"3,2,1"`
+	Train   int     `help:"Samples to train on." default:"500"`
+	Valid   int     `help:"Samples to choose the weights by." default:"2000"`
+	Test    int     `help:"Samples to test on." default:"2000"`
+	Seed    uint64  `help:"Seed of all random draws." default:"43"`
+	Workers int     `help:"Trajectories simulated at a time; 0 is one for each processor. The result does not depend on it." default:"0"`
+	Output  npzPath `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
 }
 
 func (c *simulateCommand) Run(ctx context.Context, t *terminal) error {
@@ -26,7 +26,7 @@ func (c *simulateCommand) Run(ctx context.Context, t *terminal) error {
 		return err
 	}
 	job := experiments.NBody{System: system, Train: c.Train, Valid: c.Valid, Test: c.Test, Seed: c.Seed, Workers: c.Workers}
-	if err := atomicfile.Check(c.Output); err != nil {
+	if err := atomicfile.Check(string(c.Output)); err != nil {
 		return err
 	}
 	bar := t.bar(job.Count(), fmt.Sprintf("simulating %d trajectories", job.Count()))
@@ -35,7 +35,7 @@ func (c *simulateCommand) Run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return stopped(err, "nothing was written")
 	}
-	if err := datasets.Write(c.Output, data); err != nil {
+	if err := datasets.Write(string(c.Output), data); err != nil {
 		return err
 	}
 	t.printf("%s: %d training, %d validation, %d test samples of (%s)\n", c.Output, c.Train, c.Valid, c.Test, system)

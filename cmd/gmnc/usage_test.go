@@ -127,6 +127,12 @@ func TestWrongUsage(t *testing.T) {
 		{"predict model.onnx data.npz --split all", `--split must be one of "train","valid","test" but got "all"`},
 		{"predict model.onnx data.npz --runtime tensorrt", `--runtime must be one of "auto","native","gorgonia","onnxruntime","onnx-go","interpreter" but got "tensorrt"`},
 		{"simulate -o data.npz --seed -1", "--seed"},
+		{"simulate -o data", "--output: data does not end in .npz, by which other commands know it"},
+		{"prepare mocap folder -o walk.txt", "walk.txt does not end in .npz"},
+		{"prepare md17 file.xyz -o file.xyz", "file.xyz does not end in .npz"},
+		{"decompose data.npz -o other", "other does not end in .npz"},
+		{"predict run data.npz -o out", "out does not end in .npz"},
+		{"export run -o model", "model does not end in .onnx"},
 		{"export run", "missing flags: --output=MODEL.onnx"},
 	} {
 		requireOneLine(t, exitUsage, c.message, call(context.Background(), strings.Fields(c.args)...))

@@ -187,7 +187,7 @@ func TestOriginalFormat(t *testing.T) {
 	requireError(path+": 2 particles have no bond that could be a stick: bonds are distances below 1.6 angstrom, without hydrogens", Options{Span: 10})
 	frames[8] = float32(math.NaN())
 	write(z, positions)
-	requireError(path+": R has NaN at [1, 0, 2], expected finite numbers", Options{Span: 10})
+	requireError(path+": R has NaN at [1, 0, 2], expected finite float32 numbers", Options{Span: 10})
 	write(npz.Array{Key: "z", Shape: []int{3}, Ints: []int64{6, 6, 1}}, positions)
 	requireError(path+": R has shape [400 2 3], expected [frames, 3 atoms, 3 axes]", Options{Span: 10})
 	write(npz.Array{Key: "z", Shape: []int{2}, Ints: []int64{6, 119}}, positions)

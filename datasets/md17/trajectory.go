@@ -127,7 +127,7 @@ func (s *source) readSplit(a *npz.Archive, split string) ([]datasets.Sample, err
 func checkFinite[T float32 | float64](a *npz.Archive, key string, values []T, atoms int) error {
 	for i, value := range values {
 		if !(math.Abs(float64(value)) <= math.MaxFloat32) {
-			return a.Errorf(key, "has %v at [%d, %d, %d], expected finite numbers", value, i/(3*atoms), i/3%atoms, i%3)
+			return a.Errorf(key, "has %v at [%d, %d, %d], expected finite float32 numbers", value, i/(3*atoms), i/3%atoms, i%3)
 		}
 	}
 	return nil

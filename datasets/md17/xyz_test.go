@@ -38,7 +38,7 @@ func TestParseXYZErrors(t *testing.T) {
 		`x.xyz:7: atom 0 is N in frame 1, but C in frame 0`:                                             {"C 7", "N 7"},
 		`x.xyz:7: "1,5" of "C" is not a finite number`:                                                  {"C 7", "C 1,5"},
 		`x.xyz:7: "nan" of "C" is not a finite number`:                                                  {"C 7", "C nan"},
-		`x.xyz:7: "1e39" of "C" is not a finite number`:                                                 {"C 7", "C 1e39"},
+		`x.xyz:7: "1e39" of "C" is too large for float32`:                                               {"C 7", "C 1e39"},
 		`x.xyz:8: the line is longer than 65536 bytes: expected a text file with a line for each entry`: {"O 1 2 3", strings.Repeat("O", 1<<17)},
 		`x.xyz:6: the Properties "species:S:pos:R:3" are not triples of name, type and columns`:         {"S:1:pos:R:3\nC", "S:pos:R:3\nC"},
 		`x.xyz:6: the Properties "species:S:1:pos:R:x" are not triples of name, type and columns`:       {"S:1:pos:R:3\nC", "S:1:pos:R:x\nC"},

@@ -1,6 +1,9 @@
 package mocap
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // maxJoints keeps a short file from meaning long poses; people have 31.
 const maxJoints = 1000
@@ -39,7 +42,9 @@ func (p *skeletonParser) boneLine() error {
 		b.direction, err = p.Floats(3)
 	case "length":
 		var length []float64
-		if length, err = p.Floats(1); err == nil {
+		if length, err = p.Floats(1); err == nil && length[0] < 0 {
+			err = p.Errorf("the length of a bone is %g, expected 0 or more", length[0])
+		} else if err == nil {
 			b.length, b.hasLength = length[0], true
 		}
 	case "axis":
@@ -62,7 +67,7 @@ func (p *skeletonParser) boneLine() error {
 // degrees reads the degrees of freedom of a bone, the first applied first.
 func (p *skeletonParser) degrees() (rotations []int, err error) {
 	for _, name := range p.Words[1:] {
-		axis := slices.Index([]string{"rx", "ry", "rz"}, name)
+		axis := slices.Index([]string{"rx", "ry", "rz"}, strings.ToLower(name))
 		if axis < 0 {
 			return nil, p.Errorf("the degree of freedom %.40q is not supported: bones turn by rx, ry and rz only", name)
 		}

@@ -83,6 +83,14 @@ func TestPoses(t *testing.T) {
 	requireFrame(t, arm, motionText, 1, 1, 0, 5, 1, 2, 5, 1, 2, 8)
 }
 
+// TestSticksOfOtherSkeletons: the arm has none of the paper's bones.
+func TestSticksOfOtherSkeletons(t *testing.T) {
+	sample, chosen, err := parseArm(t).template(4)
+	require.NoError(t, err)
+	require.Equal(t, ", sticks chosen from seed 4", chosen)
+	require.Len(t, sample.Sticks, 1)
+}
+
 func TestOrderOfRotations(t *testing.T) {
 	motion := strings.Replace(motionText, "root 0 0 0 0 0 0", "root 0 0 0 90 0 90", 1)
 	// x, then z: the lower bone along y goes to z and stays there.
@@ -95,7 +103,7 @@ func TestOrderOfRotations(t *testing.T) {
 
 	bent := strings.Replace(motionText, "upper 0 0", "upper 90 90", 1)
 	requireFrame(t, parseArm(t), bent, 0, 1, 0, 0, 1, 2, 0, 1, 2, 3)
-	requireFrame(t, parseArm(t, "dof rx rz", "dof rz rx"), bent, 0, 1, 0, 0, 1, 0, 2, -2, 0, 2)
+	requireFrame(t, parseArm(t, "dof rx rz", "dof RZ RX"), bent, 0, 1, 0, 0, 1, 0, 2, -2, 0, 2)
 	// Axes turned by 90 degrees about z: the bone's x is the world's y.
 	requireFrame(t, parseArm(t, "axis 0 0 0 XYZ", "axis 0 0 90 XYZ"), strings.Replace(motionText, "upper 0 0", "upper 90 0", 1),
 		0, 1, 0, 0, 1, 0, -2, 1, 3, -2)
@@ -119,6 +127,7 @@ func TestBadSkeletons(t *testing.T) {
 		"arm.asf:18: \"direction\" has 2 values, expected 3":                                                                                    {"direction 1 0 0", "direction 1 0"},
 		"arm.asf:19: \"NaN\" of \"length\" is not a finite number":                                                                              {"length 2", "length NaN"},
 		"arm.asf:21: the degree of freedom \"tx\" is not supported: bones turn by rx, ry and rz only":                                           {"dof rx rz", "dof rx tx"},
+		"arm.asf:19: the length of a bone is -2, expected 0 or more":                                                                            {"length 2", "length -2"},
 		"arm.asf:21: the degree of freedom rx is there twice":                                                                                   {"dof rx rz", "dof rx rx"},
 		"arm.asf:24: the bone \"upper\" that begins in line 15 lacks its name, direction, length or axis":                                       {"    length 2\n", "\n"},
 		"arm.asf:31: there is a second bone \"upper\"":                                                                                          {"name lower", "name upper"},
@@ -153,7 +162,7 @@ func TestBadMotions(t *testing.T) {
 		"arm.amc:8: \"upper\" has 3 values, expected 2":                                          {"upper 90 0", "upper 90 0 0"},
 		"arm.amc:8: \"ninety\" of \"upper\" is not a finite number":                              {"upper 90 0", "upper ninety 0"},
 		"arm.amc:8: \"Inf\" of \"upper\" is not a finite number":                                 {"upper 90 0", "upper Inf 0"},
-		"arm.amc:8: \"1e39\" of \"upper\" is not a finite number":                                {"upper 90 0", "upper 1e39 0"},
+		"arm.amc:8: \"1e39\" of \"upper\" is too large for float32":                              {"upper 90 0", "upper 1e39 0"},
 		"arm.amc:8: frame 8 has values for \"hand\", which arm.asf does not have":                {"upper 90", "hand 90"},
 		"arm.amc:8: frame 8 has values for root twice":                                           {"upper 90 0", "root 0 0 5 0 0 90"},
 		"arm.amc:6: frame 9 follows frame 7: frames are missing, or out of order":                {"8\n", "9\n"},

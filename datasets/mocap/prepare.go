@@ -43,7 +43,7 @@ func Prepare(folder string, o Options) (*datasets.Data, error) {
 	if err != nil {
 		return nil, err
 	}
-	template, err := skeleton.template(o.Seed)
+	template, chosen, err := skeleton.template(o.Seed)
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +53,7 @@ func Prepare(folder string, o Options) (*datasets.Data, error) {
 			LengthUnit:   fmt.Sprintf("ASF unit of length %s (CMU: 0.45 is 1/0.45 inch, 5.644 cm)", skeleton.LengthUnit),
 			VelocityUnit: "ASF unit a frame",
 			Interval:     fmt.Sprintf("%d frames", span),
-			Source:       fmt.Sprintf("motion capture, %s, cases from 0: %s; %s", filepath.Base(skeleton.Path), strings.Join(names, ", "), drawn),
+			Source:       fmt.Sprintf("motion capture, %s, cases from 0: %s; %s", filepath.Base(skeleton.Path), strings.Join(names, ", "), drawn+chosen),
 			Licence:      "CMU's database (mocap.cs.cmu.edu, created with funding from NSF EIA-0196217) may be copied, modified and redistributed but not resold",
 		},
 	}
@@ -102,9 +102,10 @@ var paperSticks = [][2]string{
 }
 
 // template has the topology and the features of every sample. A skeleton
-// without the bones of the paper gets a random choice of sticks.
-func (s *Skeleton) template(seed uint64) (datasets.Sample, error) {
-	sample := datasets.Sample{Bonds: s.Bones(), NodeFeatures: slices.Repeat([]float32{1}, len(s.Joints))}
+// without the bones of the paper gets a random choice of sticks, which
+// chosen then says.
+func (s *Skeleton) template(seed uint64) (sample datasets.Sample, chosen string, err error) {
+	sample = datasets.Sample{Bonds: s.Bones(), NodeFeatures: slices.Repeat([]float32{1}, len(s.Joints))}
 	for _, ends := range paperSticks {
 		first, hasFirst := s.byName[ends[0]]
 		second, hasSecond := s.byName[ends[1]]
@@ -113,13 +114,13 @@ func (s *Skeleton) template(seed uint64) (datasets.Sample, error) {
 		}
 	}
 	if len(sample.Sticks) < len(paperSticks) {
-		var err error
+		chosen = fmt.Sprintf(", sticks chosen from seed %d", seed)
 		if sample.Sticks, _, err = graph.Decompose(len(s.Joints), sample.Bonds, graph.Choice{Seed: seed}); err != nil {
-			return sample, fmt.Errorf("%s: %w", s.Path, err)
+			return sample, "", fmt.Errorf("%s: %w", s.Path, err)
 		}
 	}
 	sample.Neighbors, sample.EdgeFeatures = graph.TwoHop(len(s.Joints), sample.Bonds)
-	return sample, nil
+	return sample, chosen, nil
 }
 
 // find lists the files of a folder with an extension, sorted, in lower or

@@ -74,8 +74,11 @@ func (r *Reader) Errorf(format string, args ...any) error {
 // of says what it belongs to.
 func (r *Reader) Float(word, of string) (float64, error) {
 	number, err := strconv.ParseFloat(word, 64)
-	if err != nil || !(math.Abs(number) <= math.MaxFloat32) {
+	switch {
+	case err != nil || math.IsNaN(number) || math.IsInf(number, 0):
 		return 0, r.Errorf("%.40q of %.40q is not a finite number", word, of)
+	case math.Abs(number) > math.MaxFloat32:
+		return 0, r.Errorf("%.40q of %.40q is too large for float32", word, of)
 	}
 	return number, nil
 }
