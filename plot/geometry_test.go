@@ -77,3 +77,15 @@ func TestTicksAreRound(t *testing.T) {
 	require.Equal(t, []string{"0.001", "0.01", "0.1", "1"}, labels(logarithmicTicks(0.0009, 1.1)))
 	require.Equal(t, []string{"0.0265", "0.027", "0.0275"}, labels(logarithmicTicks(0.0262, 0.0279)))
 }
+
+// TestDrawingOrder: near or far, what was measured and predicted is not hidden
+// by where it began.
+func TestDrawingOrder(t *testing.T) {
+	e := &easel{strokes: []stroke{{depth: 1, layer: 0}, {depth: 9, layer: 2}, {depth: 5, layer: 1}, {depth: 7, layer: 1}}}
+	e.sort()
+	var depths []float64
+	for _, stroke := range e.strokes {
+		depths = append(depths, stroke.depth)
+	}
+	require.Equal(t, []float64{1, 7, 5, 9}, depths)
+}

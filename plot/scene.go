@@ -183,12 +183,17 @@ func (s *scene) Plot(c draw.Canvas, p *plot.Plot) {
 	for _, m := range s.moments {
 		s.sketch(e, m, low.depth, high.depth)
 	}
-	slices.SortStableFunc(e.strokes, func(a, b stroke) int {
-		return cmp.Or(cmp.Compare(a.layer, b.layer), cmp.Compare(b.depth, a.depth))
-	})
+	e.sort()
 	for _, stroke := range e.strokes {
 		stroke.draw()
 	}
+}
+
+// sort puts what is drawn first first.
+func (e *easel) sort() {
+	slices.SortStableFunc(e.strokes, func(a, b stroke) int {
+		return cmp.Or(cmp.Compare(a.layer, b.layer), cmp.Compare(b.depth, a.depth))
+	})
 }
 
 // sketch adds a moment, in a scene with these depths.

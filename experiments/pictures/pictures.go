@@ -2,7 +2,9 @@
 package pictures
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -28,8 +30,11 @@ type Job struct {
 // as .png and .svg. It returns the names of the files.
 func Draw(job Job) ([]string, error) {
 	d := &drawing{Job: job}
-	curve := d.hasCurve()
-	if !curve && job.Data == "" {
+	epochs, err := d.epochs()
+	if err != nil {
+		return nil, err
+	}
+	if len(epochs) == 0 && job.Data == "" {
 		if _, err := os.Stat(job.Model); err != nil {
 			return nil, fmt.Errorf("cannot open the model: %w", err)
 		}
@@ -43,12 +48,8 @@ func Draw(job Job) ([]string, error) {
 	if err := os.MkdirAll(job.Folder, 0o755); err != nil {
 		return nil, fmt.Errorf("cannot make the folder of the pictures: %w (choose one that you may write to)", err)
 	}
-	if curve {
-		rows, err := train.ReadMetrics(job.Model)
-		if err != nil {
-			return nil, err
-		}
-		d.draw("learning_curve", func(path string) error { return plot.LearningCurve(path, plot.FromEpochs(rows)) })
+	if len(epochs) > 0 {
+		d.draw("learning_curve", func(path string) error { return plot.LearningCurve(path, plot.FromEpochs(epochs)) })
 	}
 	if job.Data != "" {
 		d.errors()
@@ -68,10 +69,16 @@ type drawing struct {
 	err      error // the first
 }
 
-// hasCurve tells whether the model is a run that was trained.
-func (d *drawing) hasCurve() bool {
-	rows, err := train.ReadMetrics(d.Model)
-	return err == nil && len(rows) > 0
+// epochs are those of a run that was trained; other models have none.
+func (d *drawing) epochs() ([]train.Epoch, error) {
+	if info, err := os.Stat(d.Model); err != nil || !info.IsDir() {
+		return nil, nil
+	}
+	epochs, err := train.ReadMetrics(d.Model)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return epochs, err
 }
 
 // predict reads the data set and the predictions, or makes them.

@@ -1,6 +1,7 @@
 package pictures
 
 import (
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -75,7 +76,10 @@ func TestWhatCannotBeDrawn(t *testing.T) {
 	run, file, data := trained(t)
 	short := filepath.Join(t.TempDir(), "short.npz")
 	require.NoError(t, datasets.WritePrediction(short, data.Test[0].Position, data.Test[0].Velocity, 1, 3))
+	damaged := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(damaged, "metrics.csv"), []byte("epoch,loss\n"), 0o600))
 	for message, job := range map[string]Job{
+		"is no run's metrics":                          {Model: damaged, Data: file, Split: "test"},
 		"shows nothing: name the data set":             {Model: file},
 		"has no test sample 3: --sample is 0 to 2":     {Model: run, Data: file, Split: "test", Sample: 3},
 		`no split is called "all"`:                     {Model: run, Data: file, Split: "all"},
