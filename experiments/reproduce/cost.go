@@ -40,7 +40,13 @@ const epochWork = 2e8
 // each product gives two more, for the gradients of both factors.
 const backwardFactor = 3
 
-// forwardWork counts the multiplications of a model on one system.
+// elementWork is how many multiplications of a product take as long as an
+// element of any other operator: with it the work of RF, GNN, EGNN and GMN is
+// in about the ratio of their training steps in BenchmarkStep of package
+// train.
+const elementWork = 16
+
+// forwardWork is the work of a model on one system, in multiplications.
 func forwardWork(config builder.Config, particles, neighbours int) (float64, error) {
 	model, err := builder.New(config, false)
 	if err != nil {
@@ -65,9 +71,10 @@ func forwardWork(config builder.Config, particles, neighbours int) (float64, err
 				elements *= extent(dim)
 			}
 			if node.Op != nil && node.Op.Name == "matmul" {
-				elements *= extent(inner(node))
+				work += elements * extent(inner(node))
+			} else {
+				work += elements * elementWork
 			}
-			work += elements
 		}
 	}
 	return work, nil
