@@ -4,6 +4,21 @@ package kernels
 // leaves room in a core's own cache.
 const tileFloats = 1 << 17
 
+// inTiles gives use memory for the matrices of a few groups after another,
+// those from first up to last, of size floats each.
+func inTiles(groups, size int, use func(tile []float32, first, last int)) {
+	room := scratch.Get().(*[]float32)
+	defer scratch.Put(room)
+	step := max(1, tileFloats/size)
+	if len(*room) < step*size {
+		*room = make([]float32, step*size)
+	}
+	for first := 0; first < groups; first += step {
+		last := min(first+step, groups)
+		use((*room)[:(last-first)*size], first, last)
+	}
+}
+
 // Outer are the sums over groups of Count rows of the outer products of the
 // rows of x [.,Left] with those of y [.,Right]: for each group Left x Right
 // values, in rows of Width. They are made a few groups at a time, and never
@@ -14,19 +29,11 @@ type Outer struct{ Count, Left, Right, Width int }
 // them.
 func (o Outer) tiles(x, y []float32, groups int, use func(rows []float32, at int)) {
 	one := o.Left * o.Right
-	room := scratch.Get().(*[]float32)
-	defer scratch.Put(room)
-	step := max(1, tileFloats/one)
-	if len(*room) < step*one {
-		*room = make([]float32, step*one)
-	}
 	size := Small{Rows: o.Left, Inner: o.Count, Columns: o.Right, TransposeX: true}
-	for first := 0; first < groups; first += step {
-		last := min(first+step, groups)
-		tile := (*room)[:(last-first)*one]
+	inTiles(groups, one, func(tile []float32, first, last int) {
 		MatMulEach(tile, x[first*o.Count*o.Left:last*o.Count*o.Left], y[first*o.Count*o.Right:last*o.Count*o.Right], size)
 		use(tile, first*one/o.Width)
-	}
+	})
 }
 
 // MatMul multiplies all rows with w [Width,columns].
@@ -66,15 +73,7 @@ type GroupProduct struct {
 func (b Blocks) MatMul(x, w []float32, rows int, products ...GroupProduct) {
 	inner, one := len(w)/b.Width, rows*b.Width
 	groups, right := len(x)/(rows*inner), one/b.Left
-	room := scratch.Get().(*[]float32)
-	defer scratch.Put(room)
-	step := max(1, tileFloats/one)
-	if len(*room) < step*one {
-		*room = make([]float32, step*one)
-	}
-	for first := 0; first < groups; first += step {
-		last := min(first+step, groups)
-		tile := (*room)[:(last-first)*one]
+	inTiles(groups, one, func(tile []float32, first, last int) {
 		MatMul(tile, b.Width, x[first*rows*inner:], inner, 1, w, b.Width, len(tile)/b.Width, b.Width, inner, nil, false)
 		for _, p := range products {
 			size := Small{Rows: b.Count, Inner: b.Left, Columns: right, TransposeY: p.Transpose}
@@ -84,5 +83,5 @@ func (b Blocks) MatMul(x, w []float32, rows int, products ...GroupProduct) {
 			from, to := first*b.Count, last*b.Count
 			MatMulEach(p.Dst[from*size.Columns:to*size.Columns], p.X[from*size.Inner:to*size.Inner], tile, size)
 		}
-	}
+	})
 }
