@@ -3,6 +3,7 @@ package datasets
 import (
 	"archive/zip"
 	"bytes"
+	"fmt"
 	"math"
 	"os"
 	"os/exec"
@@ -195,8 +196,8 @@ func TestDocumentedLines(t *testing.T) {
 	_, rest, _ := strings.Cut(string(text), "```python\n")
 	lines, _, found := strings.Cut(rest, "```")
 	require.True(t, found, "docs/data.md has no Python lines")
-	if exec.Command("python3", "-c", "import numpy").Run() != nil {
-		t.Skip("no python3 with numpy")
+	if err := exec.Command("python3", "-c", "import numpy").Run(); err != nil {
+		testenv.Missing(t, "numpy", fmt.Sprintf("python3 cannot import it: %v", err))
 	}
 	python := exec.Command("python3", "-c", lines)
 	python.Dir = t.TempDir()

@@ -1,8 +1,8 @@
 // Package testenv finds what tests need from outside the project: data, the
-// published implementation's numbers, onnxruntime, the modules of the kernel
-// generator. Where something is absent the test is skipped by name;
-// GMNC_REQUIRE, a comma-separated list of "data", "golden", "onnxruntime" and
-// "generator", turns that skip into a failure.
+// published implementation's numbers, onnxruntime, NumPy, the modules of the
+// kernel generator. Where something is absent the test is skipped by name;
+// GMNC_REQUIRE, a comma-separated list of "data", "golden", "onnxruntime",
+// "numpy" and "generator", turns that skip into a failure.
 package testenv
 
 import (
