@@ -26,15 +26,32 @@ func PositionErrors(samples []Sample, position []float32) ([]float64, error) {
 
 // ConstraintErrors returns, for each sample, the total absolute change of
 // the lengths of its sticks and hinge bars between input and prediction, in
-// position units. Their mean is the paper's constraint error.
+// position units.
 func ConstraintErrors(samples []Sample, position []float32) ([]float64, error) {
 	return perSample(samples, position, func(_ int, sample Sample, predicted []float32) (float64, error) {
-		var sum float64
-		for _, pair := range slices.Concat(sample.Sticks, HingeBars(sample)) {
-			sum += math.Abs(distance(predicted, pair[0], pair[1]) - distance(sample.Position, pair[0], pair[1]))
-		}
-		return sum, nil
+		return changes(sample, predicted, sample.Sticks) + changes(sample, predicted, HingeBars(sample)), nil
 	})
+}
+
+// ConstraintErrorsPerObject returns, for each sample, the mean over its
+// sticks of the absolute change of their length, plus the mean over its
+// hinges of that of both bars, in position units. The figures of the paper's
+// table of constraint errors fit their mean.
+func ConstraintErrorsPerObject(samples []Sample, position []float32) ([]float64, error) {
+	return perSample(samples, position, func(_ int, sample Sample, predicted []float32) (float64, error) {
+		sticks, hinges := float64(max(1, len(sample.Sticks))), float64(max(1, len(sample.Hinges)))
+		return changes(sample, predicted, sample.Sticks)/sticks + changes(sample, predicted, HingeBars(sample))/hinges, nil
+	})
+}
+
+// changes is the sum over pairs of particles of the absolute change of their
+// distance between a sample's input and its prediction.
+func changes(sample Sample, predicted []float32, pairs [][2]int) float64 {
+	var sum float64
+	for _, pair := range pairs {
+		sum += math.Abs(distance(predicted, pair[0], pair[1]) - distance(sample.Position, pair[0], pair[1]))
+	}
+	return sum
 }
 
 // perSample measures each sample against its part of position.

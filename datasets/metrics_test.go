@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -33,6 +34,17 @@ func TestConstraintErrors(t *testing.T) {
 	errors, err := ConstraintErrors([]Sample{sample}, predicted)
 	require.NoError(t, err)
 	require.Equal(t, []float64{2 + 0.5 + 0.25}, errors)
+
+	// A second stick that keeps its length, and a second hinge that does.
+	double := sample
+	double.Sticks, double.Hinges = append(double.Sticks, [2]int{2, 2}), append(double.Hinges, [3]int{2, 2, 2})
+	errors, err = ConstraintErrorsPerObject([]Sample{sample, double}, slices.Concat(predicted, predicted))
+	require.NoError(t, err)
+	require.Equal(t, []float64{2 + (0.5 + 0.25), 2.0/2 + (0.5+0.25)/2}, errors)
+	free := Sample{Position: sample.Position}
+	errors, err = ConstraintErrorsPerObject([]Sample{free}, predicted)
+	require.NoError(t, err)
+	require.Equal(t, []float64{0}, errors)
 
 	errors, err = ConstraintErrors([]Sample{sample}, sample.Position)
 	require.NoError(t, err)

@@ -134,6 +134,9 @@ type Errors struct {
 	// Constraint is the mean over samples of the total change of the
 	// lengths of sticks and hinge bars.
 	Constraint float64
+	// ConstraintPerObject is the mean over samples of
+	// [datasets.ConstraintErrorsPerObject].
+	ConstraintPerObject float64
 }
 
 // Evaluate predicts all samples and compares with their targets.
@@ -170,5 +173,9 @@ func Compare(samples []datasets.Sample, position []float32) (Errors, error) {
 	if err != nil {
 		return Errors{}, err
 	}
-	return Errors{datasets.Summarize(squared), datasets.Summarize(constraint).Mean}, nil
+	perObject, err := datasets.ConstraintErrorsPerObject(samples, position)
+	if err != nil {
+		return Errors{}, err
+	}
+	return Errors{datasets.Summarize(squared), datasets.Summarize(constraint).Mean, datasets.Summarize(perObject).Mean}, nil
 }

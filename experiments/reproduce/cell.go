@@ -1,6 +1,7 @@
 package reproduce
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -15,14 +16,16 @@ import (
 
 // Errors are those of a test, in position units.
 type Errors struct {
-	Mean        float64 `json:"mean"`
-	Median      float64 `json:"median"`
-	TrimmedMean float64 `json:"trimmed_mean"`
-	Constraint  float64 `json:"constraint"`
+	Mean                float64 `json:"mean"`
+	Median              float64 `json:"median"`
+	TrimmedMean         float64 `json:"trimmed_mean"`
+	Constraint          float64 `json:"constraint_error"`            // total change of lengths
+	ConstraintPerObject float64 `json:"constraint_error_per_object"` // datasets.ConstraintErrorsPerObject
 }
 
-func newErrors(position datasets.Summary, constraint float64) Errors {
-	return Errors{position.Mean, position.Median, position.TrimmedMean, constraint}
+// newErrors are errors of positions alone.
+func newErrors(position datasets.Summary) Errors {
+	return Errors{Mean: position.Mean, Median: position.Median, TrimmedMean: position.TrimmedMean}
 }
 
 // Result is what came out of a cell.
@@ -78,7 +81,9 @@ func (s resultStore) get(c cell) (*Result, error) {
 		return nil, fmt.Errorf("cannot read a finished cell: %w", err)
 	}
 	result := new(Result)
-	if err := json.Unmarshal(text, result); err != nil {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields() // another version's errors are not ours
+	if err := decoder.Decode(result); err != nil {
 		return nil, fmt.Errorf("%s is not a finished cell: %w (remove it to do the cell again)", s.path(c), err)
 	}
 	if (result.Errors == nil) == (result.Overflow == "") {

@@ -4,11 +4,12 @@ import (
 	"encoding/csv"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 )
 
 var csvHeader = []string{"table", "system", "train_size", "model", "seed", "mse", "median", "trimmed_mean",
-	"constraint_error", "paper", "paper_deviation", "seconds", "run", "note"}
+	"constraint_error", "constraint_error_per_object", "paper", "paper_deviation", "seconds", "run", "note"}
 
 // WriteCSV writes a line for each place and seed: errors in position units,
 // the paper's figures in its own. What was not measured is blank, and the
@@ -26,9 +27,9 @@ func (t TableReport) WriteCSV(w io.Writer) error {
 }
 
 func (t TableReport) record(p Place, m Measured) []string {
-	errors := [4]string{}
+	errors := [5]string{}
 	if e := m.Errors; e != nil {
-		for i, value := range []float64{e.Mean, e.Median, e.TrimmedMean, e.Constraint} {
+		for i, value := range []float64{e.Mean, e.Median, e.TrimmedMean, e.Constraint, e.ConstraintPerObject} {
 			errors[i] = strconv.FormatFloat(value, 'g', 6, 64)
 		}
 	}
@@ -47,6 +48,6 @@ func (t TableReport) record(p Place, m Measured) []string {
 	if m.Overflow != "" {
 		note = overflowed + " " + m.Overflow
 	}
-	return []string{t.Name, p.Column.System, strconv.Itoa(p.Column.TrainSize), p.Row.Name, strconv.FormatUint(m.Seed, 10),
-		errors[0], errors[1], errors[2], errors[3], paper, deviation, seconds, run, note}
+	return slices.Concat([]string{t.Name, p.Column.System, strconv.Itoa(p.Column.TrainSize), p.Row.Name, strconv.FormatUint(m.Seed, 10)},
+		errors[:], []string{paper, deviation, seconds, run, note})
 }

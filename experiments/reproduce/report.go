@@ -116,6 +116,7 @@ func averaged(seed uint64, of []Measured) Measured {
 		sum.Median += m.Errors.Median / float64(len(of))
 		sum.TrimmedMean += m.Errors.TrimmedMean / float64(len(of))
 		sum.Constraint += m.Errors.Constraint / float64(len(of))
+		sum.ConstraintPerObject += m.Errors.ConstraintPerObject / float64(len(of))
 	}
 	return Measured{Seed: seed, Errors: &sum}
 }

@@ -39,7 +39,7 @@ func reported(t *testing.T) TableReport {
 			case e.column.System == "2,0,1" && i == 1:
 				m.Overflow = "the loss is not finite in epoch 3"
 			default:
-				m.Errors = &Errors{Mean: value, Median: value / 2, TrimmedMean: value * 0.9, Constraint: 1e-6}
+				m.Errors = &Errors{Mean: value, Median: value / 2, TrimmedMean: value * 0.9, Constraint: 1e-6, ConstraintPerObject: 5e-7}
 				m.Result = &Result{Run: "0123456789abcdef", Seconds: 12.34}
 			}
 			p.Measured = append(p.Measured, m)

@@ -292,7 +292,7 @@ func TestADamagedCell(t *testing.T) {
 	job := smallJob(t, table)
 	path := resultStore{filepath.Join(job.Folder, "cells")}.path(table.cell(table.Rows[0], table.Columns[0], 1))
 	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
-	for _, content := range []string{"{", "{}"} {
+	for _, content := range []string{"{", "{}", `{"errors": {"mean": 1, "constraint": 1}}`} {
 		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
 		_, err := Run(t.Context(), job)
 		require.ErrorContains(t, err, path+" is not a finished cell")

@@ -161,7 +161,8 @@ func (r *runner) choose(ctx context.Context, result *Result, step func(done floa
 
 // take takes the errors of the test; one that is not finite is an overflow.
 func (r *Result) take(errs train.Errors) {
-	all := newErrors(errs.Position, errs.Constraint)
+	all := newErrors(errs.Position)
+	all.Constraint, all.ConstraintPerObject = errs.Constraint, errs.ConstraintPerObject
 	if sum := all.Mean + all.Constraint; math.IsNaN(sum) || math.IsInf(sum, 0) {
 		r.Overflow = "the error of the test is not finite"
 		return

@@ -73,7 +73,7 @@ func relative(left, target []r3.Vec) Errors {
 	for i, v := range left {
 		squares[i] = r3.Norm2(v) / scale
 	}
-	return newErrors(datasets.Summarize(squares), 0)
+	return newErrors(datasets.Summarize(squares))
 }
 
 // work is about how many multiplications do takes.
