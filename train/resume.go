@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
+
+	"gmnc/internal/folderlock"
 )
 
 // Resume goes on with the run in the job's folder to the same bits as if
@@ -23,6 +25,11 @@ func Resume(ctx context.Context, job Job) (*Run, error) {
 	if err := sameRun(stored, job.Config); err != nil {
 		return nil, fmt.Errorf("%s cannot be resumed: %w", job.Folder, err)
 	}
+	release, err := folderlock.Hold(job.Folder)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
 	state, err := readState(job.Folder)
 	if err != nil {
 		return nil, err

@@ -287,3 +287,18 @@ func TestAFolderThatIsTaken(t *testing.T) {
 	write(t, other, "file", "")
 	require.ErrorContains(t, run.Write(file), "cannot make the run folder: ")
 }
+
+// TestResumeOfARunInProgress: two processes never train in one folder.
+func TestResumeOfARunInProgress(t *testing.T) {
+	job := newJob(t)
+	tried := false
+	job.Observer.Step = func(_, _, _ int, _ float64) {
+		if !tried {
+			_, err := train.Resume(t.Context(), job)
+			require.EqualError(t, err, "another process works in "+job.Folder+": wait for its end, or choose another folder")
+			tried = true
+		}
+	}
+	mustTrain(t, job)
+	require.True(t, tried)
+}

@@ -17,6 +17,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/internal/atomicfile"
+	"gmnc/internal/folderlock"
 	"gmnc/runtime"
 	"gmnc/train/weights"
 )
@@ -28,6 +29,7 @@ import (
 //	state.safetensors      what a resumed training goes on from
 //	metrics.csv            a row an epoch
 //	learning_curve.png     a picture of them
+//	lock                   locked by a process that trains
 //
 // Every file is replaced as a whole, so that a kill at any time loses at
 // most the epoch in progress.
@@ -106,7 +108,7 @@ func (r *Run) Write(folder string) error {
 
 // runFiles belong to a run, the configuration last: as long as it is there
 // the rest is known for a run's.
-var runFiles = []string{weightsName, stateName, metricsName, CurveName, configName}
+var runFiles = []string{weightsName, stateName, metricsName, CurveName, folderlock.Name, configName}
 
 // createRun makes a folder for a run, which may be there but must hold none
 // of a run's files yet, and fills it; the configuration comes last, so that

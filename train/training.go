@@ -11,6 +11,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/datasets"
+	"gmnc/internal/folderlock"
 	"gmnc/runtime"
 	"gmnc/runtime/gorgonia"
 )
@@ -67,6 +68,11 @@ func Train(ctx context.Context, job Job) (*Run, error) {
 	if err := createRun(job.Folder, job.Config, t.save); err != nil {
 		return nil, err
 	}
+	release, err := folderlock.Hold(job.Folder)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
 	return t.run(ctx)
 }
 

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+
+	"gmnc/internal/folderlock"
 )
 
 // Job says what to reproduce.
@@ -67,6 +69,11 @@ func Run(ctx context.Context, job Job) (*Report, error) {
 			return nil, fmt.Errorf("cannot make the folder of the results: %w (choose one that you may write to)", err)
 		}
 	}
+	release, err := folderlock.Hold(job.Folder)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
 	r.data = &dataStore{folder: r.folder(dataFolder)}
 	r.results = resultStore{r.folder(cellsFolder)}
 	tasks, err := r.plan()

@@ -287,6 +287,19 @@ func TestAFailedCell(t *testing.T) {
 	require.Contains(t, report.Tables[0].Places[1].Measured[0].Blank, `system "1,1"`)
 }
 
+// TestOneProcessAFolder: while a job is done its folder is taken.
+func TestOneProcessAFolder(t *testing.T) {
+	job := smallJob(t, smallTable())
+	var second error
+	job.Progress = func(Progress) {
+		if second == nil {
+			_, second = Run(t.Context(), Job{Tables: job.Tables, Seeds: job.Seeds, Folder: job.Folder})
+		}
+	}
+	run(t, job)
+	require.ErrorContains(t, second, "another process works in "+job.Folder)
+}
+
 func TestADamagedCell(t *testing.T) {
 	table := smallTable()
 	job := smallJob(t, table)
