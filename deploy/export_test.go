@@ -22,7 +22,8 @@ func newRun(t *testing.T) (folder string) {
 	require.NoError(t, err)
 	run, err := train.NewRun(train.RunConfig{
 		Version: deploy.Version(), Model: model.Config, Training: &train.Options{Epochs: 3, Batch: 4, Seed: 5},
-		Data: &train.DataInfo{File: "data.npz", SHA256: "0123456789abcdef"}, Source: "origin.pt",
+		Data: &train.DataInfo{File: "data.npz", SHA256: "0123456789abcdef",
+			LengthUnit: "angstrom", VelocityUnit: "angstrom a frame", Interval: "3000 frames"}, Source: "origin.pt",
 	}, train.WithShapes(model, model.Draw(1)))
 	require.NoError(t, err)
 	run.Metrics = map[string]string{"valid_mse": "0.025", "epoch": "2"}
@@ -76,6 +77,7 @@ func TestFileTellsWhatTheRunTells(t *testing.T) {
 	require.Equal(t, `: gmn, paper form, layers: 2, width: 8, weights: `, string(description[:len(`: gmn, paper form, layers: 2, width: 8, weights: `)]))
 	require.Contains(t, string(description), "epochs: 3, batch: 4")
 	require.Contains(t, string(description), "data.npz (SHA-256 0123456789ab)")
+	require.Contains(t, string(description), "\n  units     length: angstrom, velocity: angstrom a frame, interval: 3000 frames\n")
 	require.Contains(t, string(description), "from origin.pt")
 	require.Contains(t, string(description), "validation error x100 2.50000, in epoch 2")
 	require.True(t, bytes.HasPrefix(ofFile.Bytes(), append([]byte(path), description...)), "%s\n%s", &ofRun, &ofFile)

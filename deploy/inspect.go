@@ -52,12 +52,28 @@ func describeRun(w io.Writer, path string, run *train.Run) {
 	}
 	if data := run.Config.Data; data != nil {
 		line(w, "data", "%s (SHA-256 %.12s)", data.File, data.SHA256)
+		describeUnits(w, data)
 	}
 	if run.Config.Source != "" {
 		line(w, "imported", "from %s", run.Config.Source)
 	}
 	if best := run.Best(); best != "" {
 		line(w, "best", "%s", best)
+	}
+}
+
+// describeUnits says what is known of the data's units.
+func describeUnits(w io.Writer, data *train.DataInfo) {
+	var known []string
+	for _, unit := range []struct{ of, text string }{
+		{"length", data.LengthUnit}, {"velocity", data.VelocityUnit}, {"interval", data.Interval},
+	} {
+		if unit.text != "" {
+			known = append(known, unit.of+": "+unit.text)
+		}
+	}
+	if known != nil {
+		line(w, "units", "%s", strings.Join(known, ", "))
 	}
 }
 

@@ -1,6 +1,7 @@
 package deploy
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -17,6 +18,9 @@ const (
 	trainingKey   = "training"
 	dataKey       = "data.file"
 	digestKey     = "data.sha256"
+	lengthKey     = "data.length_unit"
+	velocityKey   = "data.velocity_unit"
+	intervalKey   = "data.interval"
 	nodesKey      = "node_features"
 	edgesKey      = "edge_features"
 	sourceKey     = "source"
@@ -26,18 +30,17 @@ const (
 
 // metadata is what the file tells its users besides its configuration.
 func metadata(run *train.Run, verified *Verified) map[string]string {
-	entries := map[string]string{
-		unitsPrefix + "position": "those of the training data",
-		unitsPrefix + "velocity": "input: those of the training data; output: the displacement of the last layer",
-	}
-	if layers := run.Model.Layers; layers[len(layers)-1].Velocity == nil {
-		entries[unitsPrefix+"velocity"] = "input: those of the training data; output: the displacement of all layers"
-	}
+	entries := units(run)
 	for name, value := range run.Metrics {
 		entries[metricsPrefix+name] = value
 	}
 	if data := run.Config.Data; data != nil {
 		entries[dataKey], entries[digestKey] = data.File, data.SHA256
+		for key, text := range unitsOf(data) {
+			if *text != "" {
+				entries[key] = *text
+			}
+		}
 	}
 	if options := run.Config.Training; options != nil {
 		if text, err := json.Marshal(options); err == nil {
@@ -58,6 +61,26 @@ func metadata(run *train.Run, verified *Verified) map[string]string {
 	return entries
 }
 
+// unitsOf are the places of what is known of the data's units.
+func unitsOf(data *train.DataInfo) map[string]*string {
+	return map[string]*string{lengthKey: &data.LengthUnit, velocityKey: &data.VelocityUnit, intervalKey: &data.Interval}
+}
+
+// units says in which units inputs and outputs are.
+func units(run *train.Run) map[string]string {
+	length, velocity, by := "those of the training data", "those of the training data", "the last layer"
+	if data := run.Config.Data; data != nil {
+		length, velocity = cmp.Or(data.LengthUnit, length), cmp.Or(data.VelocityUnit, velocity)
+	}
+	if layers := run.Model.Layers; layers[len(layers)-1].Velocity == nil {
+		by = "all layers"
+	}
+	return map[string]string{
+		unitsPrefix + "position": length,
+		unitsPrefix + "velocity": fmt.Sprintf("input: %s; output: the displacement of %s, as positions", velocity, by),
+	}
+}
+
 // fromMetadata is the way back: the run's configuration and metrics.
 func fromMetadata(file *export.File) (train.RunConfig, map[string]string, error) {
 	run := train.RunConfig{Version: file.Version, Source: file.Metadata[sourceKey]}
@@ -73,6 +96,9 @@ func fromMetadata(file *export.File) (train.RunConfig, map[string]string, error)
 	}
 	if name, ok := file.Metadata[dataKey]; ok {
 		run.Data = &train.DataInfo{File: name, SHA256: file.Metadata[digestKey]}
+		for key, text := range unitsOf(run.Data) {
+			*text = file.Metadata[key]
+		}
 	}
 	metrics := map[string]string{}
 	for key, value := range file.Metadata {

@@ -109,7 +109,7 @@ func (d demo) simulate(ctx context.Context) (*datasets.Data, error) {
 func (d demo) train(ctx context.Context, data *datasets.Data) error {
 	what := fmt.Sprintf("train GMN (%d layers, width %d) for %d epochs", d.model.Layers, d.model.Hidden, d.options.Epochs)
 	return d.step(what, func() error {
-		info, err := train.DescribeData(d.path("data.npz"))
+		info, err := train.DescribeData(d.path("data.npz"), data.About)
 		if err != nil {
 			return err
 		}

@@ -16,6 +16,7 @@ import (
 	"strconv"
 
 	"gmnc/builder"
+	"gmnc/datasets"
 	"gmnc/internal/atomicfile"
 	"gmnc/internal/folderlock"
 	"gmnc/runtime"
@@ -50,14 +51,19 @@ type RunConfig struct {
 	Source   string         `json:"source,omitempty"` // the file that weights were imported from
 }
 
-// DataInfo says which data a model was trained on.
+// DataInfo says which data a model was trained on, and in which units those
+// are, if they tell.
 type DataInfo struct {
-	File   string `json:"file"`
-	SHA256 string `json:"sha256"`
+	File         string `json:"file"`
+	SHA256       string `json:"sha256"`
+	LengthUnit   string `json:"length_unit,omitempty"` // of positions
+	VelocityUnit string `json:"velocity_unit,omitempty"`
+	Interval     string `json:"interval,omitempty"` // from input to target
 }
 
-// DescribeData names a data file by its content.
-func DescribeData(path string) (*DataInfo, error) {
+// DescribeData names a data file by its content; about is what that says of
+// itself.
+func DescribeData(path string, about datasets.About) (*DataInfo, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the data set: %w", err)
@@ -67,7 +73,10 @@ func DescribeData(path string) (*DataInfo, error) {
 	if _, err := io.Copy(digest, file); err != nil {
 		return nil, fmt.Errorf("cannot read the data set: %w", err)
 	}
-	return &DataInfo{File: filepath.Base(path), SHA256: hex.EncodeToString(digest.Sum(nil))}, nil
+	return &DataInfo{
+		File: filepath.Base(path), SHA256: hex.EncodeToString(digest.Sum(nil)),
+		LengthUnit: about.LengthUnit, VelocityUnit: about.VelocityUnit, Interval: about.Interval,
+	}, nil
 }
 
 // Run is a trained model: what a run folder, or an exported file, holds.

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/datasets"
 	"gmnc/runtime"
 	"gmnc/train"
 )
@@ -128,10 +129,13 @@ func TestRemoveRun(t *testing.T) {
 func TestDescribeData(t *testing.T) {
 	folder := t.TempDir()
 	write(t, folder, "data.npz", "abc")
-	info, err := train.DescribeData(filepath.Join(folder, "data.npz"))
+	info, err := train.DescribeData(filepath.Join(folder, "data.npz"), datasets.About{
+		LengthUnit: "angstrom", VelocityUnit: "angstrom a frame", Interval: "3000 frames", Source: "MD17",
+	})
 	require.NoError(t, err)
 	require.Equal(t, &train.DataInfo{File: "data.npz",
-		SHA256: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"}, info)
-	_, err = train.DescribeData(filepath.Join(folder, "none.npz"))
+		SHA256:     "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+		LengthUnit: "angstrom", VelocityUnit: "angstrom a frame", Interval: "3000 frames"}, info)
+	_, err = train.DescribeData(filepath.Join(folder, "none.npz"), datasets.About{})
 	require.ErrorContains(t, err, "cannot read the data set: ")
 }

@@ -91,7 +91,7 @@ func (c *trainCommand) watched(ctx context.Context, t *terminal, job train.Job) 
 }
 
 func (c *trainCommand) job(data *datasets.Data) (train.Job, error) {
-	info, err := train.DescribeData(c.Data)
+	info, err := train.DescribeData(c.Data, data.About)
 	if err != nil {
 		return train.Job{}, err
 	}

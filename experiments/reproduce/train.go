@@ -50,7 +50,7 @@ func (r *runner) train(ctx context.Context, t training, step func(epochs float64
 	if err != nil {
 		return outcome{}, err
 	}
-	info, err := train.DescribeData(path)
+	info, err := train.DescribeData(path, data.About)
 	if err != nil {
 		return outcome{}, err
 	}
