@@ -106,13 +106,14 @@ func (d *Data) Sparse() bool { return d.first().Neighbors != nil }
 // Charged tells whether there are charges.
 func (d *Data) Charged() bool { return d.first().Charge != nil }
 
-var splitNames = []string{"train", "valid", "test"}
+// SplitNames are the names of the splits, in their order.
+var SplitNames = []string{"train", "valid", "test"}
 
 // Splits gives the splits by name, to read or to fill: train, valid and test.
 func (d *Data) Splits() iter.Seq2[string, *[]Sample] {
 	splits := []*[]Sample{&d.Train, &d.Valid, &d.Test}
 	return func(yield func(string, *[]Sample) bool) {
-		for i, name := range splitNames {
+		for i, name := range SplitNames {
 			if !yield(name, splits[i]) {
 				return
 			}
@@ -133,8 +134,8 @@ func (d *Data) Split(name string) ([]Sample, error) {
 			present = append(present, split)
 		}
 	}
-	if !slices.Contains(splitNames, name) {
-		return nil, fmt.Errorf("no split is called %q: choose one of %s", name, strings.Join(splitNames, ", "))
+	if !slices.Contains(SplitNames, name) {
+		return nil, fmt.Errorf("no split is called %q: choose one of %s", name, strings.Join(SplitNames, ", "))
 	}
 	return nil, fmt.Errorf("the split %q has no samples: there are samples in [%s]", name, strings.Join(present, ", "))
 }

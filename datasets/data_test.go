@@ -78,7 +78,7 @@ func TestReadReferenceFile(t *testing.T) {
 	require.Equal(t, [][3]int{{3, 7, 2}}, sample.Hinges)
 	// Every target keeps the lengths of the input's sticks and hinge bars.
 	const float32Length = 2e-5 // rounding of coordinates up to about 100
-	for _, split := range splitNames {
+	for _, split := range SplitNames {
 		samples, err := data.Split(split)
 		require.NoError(t, err)
 		var target []float32

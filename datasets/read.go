@@ -88,7 +88,7 @@ func checkKeys(a *npz.Archive) error {
 	for _, key := range a.Keys {
 		split, name := cutSplit(key)
 		if !isSharable(name) && !isText(key) && (split == "" || !slices.Contains(splitArrayNames, name)) {
-			return fmt.Errorf("%s holds the unknown key %.40q: known are {%s}_{%s}", a.Path, key, strings.Join(splitNames, ","),
+			return fmt.Errorf("%s holds the unknown key %.40q: known are {%s}_{%s}", a.Path, key, strings.Join(SplitNames, ","),
 				strings.Join(slices.Concat(requiredArrays, optionalArrays, []string{nodePrefix + "NAME", edgePrefix + "NAME"}), ","))
 		}
 		if split != "" && a.Has(name) {
@@ -121,7 +121,7 @@ func isSharable(name string) bool {
 // cutSplit takes a key apart; split is empty in the key of a shared array.
 func cutSplit(key string) (split, name string) {
 	split, name, _ = strings.Cut(key, "_")
-	if slices.Contains(splitNames, split) {
+	if slices.Contains(SplitNames, split) {
 		return split, name
 	}
 	return "", key

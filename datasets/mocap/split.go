@@ -17,8 +17,6 @@ const (
 	trainPairs    = 200 // shared among the training trials, rounded down
 )
 
-var splitNames = []string{"train", "valid", "test"}
-
 // drawSplit draws which trials are in which split, and the frames at which
 // their pairs begin. Of 23 trials 11 are for training and 6 for each of the
 // others; of other numbers, as near as can be. Names are for errors.
@@ -29,7 +27,7 @@ func drawSplit(names []string, frames []int, seed uint64) (map[string]datasets.O
 	train := len(frames) - 2*held
 	parts := map[string][]int{"train": cases[:train], "valid": cases[train : train+held], "test": cases[train+held:]}
 	origins := map[string]datasets.Origin{}
-	for _, split := range splitNames {
+	for _, split := range datasets.SplitNames {
 		var origin datasets.Origin
 		for _, number := range parts[split] {
 			last := min(firstFrames, frames[number]-span)
@@ -53,7 +51,7 @@ func readSplit(path string, frames []int) (map[string]datasets.Origin, error) {
 	origins := map[string]datasets.Origin{}
 	err := npz.Open(path, func(a *npz.Archive) error {
 		seen := make([]bool, len(frames))
-		for _, split := range splitNames {
+		for _, split := range datasets.SplitNames {
 			origin, err := readOrigin(a, split)
 			if err != nil {
 				return err

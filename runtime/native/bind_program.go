@@ -74,7 +74,7 @@ func (b *boundProgram) run(f *frame) {
 		if s.start >= 0 {
 			copy(f.floats[s.to], f.floats[s.start])
 		}
-		kernels.ScatterAddRows(f.floats[s.to], f.floats[s.from], f.indices[s.index], 0, s.columns)
+		kernels.ScatterAddRows(f.floats[s.to], f.floats[s.from], f.indices[s.index], s.columns)
 	}
 }
 

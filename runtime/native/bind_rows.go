@@ -28,15 +28,15 @@ func bindGather(p *plan, c call) kernel {
 			}
 		}
 	}
-	return func(v *frame) { kernels.GatherRows(v.floats[to], v.floats[x], v.indices[at], 0, width) }
+	return func(v *frame) { kernels.GatherRows(v.floats[to], v.floats[x], v.indices[at], width) }
 }
 
 func bindAddGathers(p *plan, c call) kernel {
 	to, x, first, second, width := c.result, c.args[0], c.args[1], c.args[2], p.values[c.result].columns
 	return func(v *frame) {
 		dst, src := v.floats[to], v.floats[x]
-		kernels.GatherRows(dst, src, v.indices[first], 0, width)
-		kernels.AddGatheredRows(dst, src, v.indices[second], 0, width)
+		kernels.GatherRows(dst, src, v.indices[first], width)
+		kernels.AddGatheredRows(dst, src, v.indices[second], width)
 	}
 }
 
@@ -68,7 +68,7 @@ func bindScatterAdd(p *plan, c call) kernel {
 	to, x, at, width := c.result, c.args[0], c.args[1], p.values[c.result].columns
 	return func(v *frame) {
 		clear(v.floats[to])
-		kernels.ScatterAddRows(v.floats[to], v.floats[x], v.indices[at], 0, width)
+		kernels.ScatterAddRows(v.floats[to], v.floats[x], v.indices[at], width)
 	}
 }
 
@@ -76,7 +76,7 @@ func bindAddScatter(p *plan, c call) kernel {
 	to, z, x, at, width := c.result, c.args[0], c.args[1], c.args[2], p.values[c.result].columns
 	return func(v *frame) {
 		copyUnlessSame(v.floats[to], v.floats[z])
-		kernels.ScatterAddRows(v.floats[to], v.floats[x], v.indices[at], 0, width)
+		kernels.ScatterAddRows(v.floats[to], v.floats[x], v.indices[at], width)
 	}
 }
 
@@ -84,8 +84,8 @@ func bindAddScatters(p *plan, c call) kernel {
 	to, x, first, second, width := c.result, c.args[0], c.args[1], c.args[2], p.values[c.result].columns
 	return func(v *frame) {
 		clear(v.floats[to])
-		kernels.ScatterAddRows(v.floats[to], v.floats[x], v.indices[first], 0, width)
-		kernels.ScatterAddRows(v.floats[to], v.floats[x], v.indices[second], 0, width)
+		kernels.ScatterAddRows(v.floats[to], v.floats[x], v.indices[first], width)
+		kernels.ScatterAddRows(v.floats[to], v.floats[x], v.indices[second], width)
 	}
 }
 
@@ -98,14 +98,14 @@ func bindSumEnds(p *plan, c call) kernel {
 		for i := range len(sums) / width {
 			own := edges[i*count*width : (i+1)*count*width]
 			kernels.SumGroups(sums[i*width:(i+1)*width], own, count, width)
-			kernels.ScatterAddRows(v.floats[senders], own, index[i*count:(i+1)*count], 0, width)
+			kernels.ScatterAddRows(v.floats[senders], own, index[i*count:(i+1)*count], width)
 		}
 	}
 }
 
 func bindScatterMore(p *plan, c call) kernel {
 	to, x, at, width := c.result, c.args[0], c.args[1], p.values[c.result].columns
-	return func(v *frame) { kernels.ScatterAddRows(v.floats[to], v.floats[x], v.indices[at], 0, width) }
+	return func(v *frame) { kernels.ScatterAddRows(v.floats[to], v.floats[x], v.indices[at], width) }
 }
 
 func bindRepeat(p *plan, c call) kernel {
@@ -155,7 +155,7 @@ func edgewise(op kernels.Binary, each func(dst, x, y []float32)) func(*plan, cal
 		}
 		return func(v *frame) {
 			dst, receivers, group := v.floats[to], v.ofReceivers(x, width), v.neighbors*width
-			kernels.GatherRows(dst, v.floats[y], v.indices[at], 0, width)
+			kernels.GatherRows(dst, v.floats[y], v.indices[at], width)
 			for i := range len(receivers) / width {
 				edges := dst[i*group : (i+1)*group]
 				kernels.Broadcast(op, edges, v.neighbors, width,

@@ -31,9 +31,9 @@ func TestNothingIsAllocated(t *testing.T) {
 				}
 			},
 			"Select":         func() { Select(dst, rows, width, Column(y), wide, Operand{Values: y}) },
-			"GatherRows":     func() { GatherRows(dst, x, index, 0, width) },
-			"AddGathered":    func() { AddGatheredRows(dst, x, index, 0, width) },
-			"ScatterAddRows": func() { ScatterAddRows(dst, x, index, 0, width) },
+			"GatherRows":     func() { GatherRows(dst, x, index, width) },
+			"AddGathered":    func() { AddGatheredRows(dst, x, index, width) },
+			"ScatterAddRows": func() { ScatterAddRows(dst, x, index, width) },
 			"RepeatRows":     func() { RepeatRows(dst, x[:width], rows, width) },
 			"SumGroups":      func() { SumGroups(dst[:width], x, rows, width) },
 			"SumRows":        func() { SumRows(dst[:width], x) },

@@ -83,9 +83,9 @@ func BenchmarkElements(b *testing.B) {
 		"SiLUSlope":      func() { SiLUSlope(dst, y, x) },
 		"Add":            func() { Add(dst, x, y) },
 		"MulColumn":      func() { mulColumn(dst, x, column) },
-		"GatherRows":     func() { GatherRows(dst, x, index, 0, width) },
-		"AddGathered":    func() { AddGatheredRows(dst, nodes, index, 0, width) },
-		"ScatterAddRows": func() { ScatterAddRows(nodes, x, index, 0, width) },
+		"GatherRows":     func() { GatherRows(dst, x, index, width) },
+		"AddGathered":    func() { AddGatheredRows(dst, nodes, index, width) },
+		"ScatterAddRows": func() { ScatterAddRows(nodes, x, index, width) },
 		"RepeatRows":     func() { RepeatRows(dst, x[:10*width], 9, width) },
 		"SumGroups":      func() { SumGroups(nodes, x, 9, width) },
 		"SumRows":        func() { SumRows(dst[:width], x) },
@@ -97,8 +97,8 @@ func BenchmarkElements(b *testing.B) {
 	const narrow = 3
 	for name, run := range map[string]func(){
 		"MulColumn3":      func() { mulColumn(dst[:rows*narrow], x[:rows*narrow], column) },
-		"GatherRows3":     func() { GatherRows(dst, x, index, 0, narrow) },
-		"ScatterAddRows3": func() { ScatterAddRows(nodes, x, index, 0, narrow) },
+		"GatherRows3":     func() { GatherRows(dst, x, index, narrow) },
+		"ScatterAddRows3": func() { ScatterAddRows(nodes, x, index, narrow) },
 		"SumGroups3":      func() { SumGroups(nodes[:10*narrow], x, 9, narrow) },
 		"SumColumns3":     func() { SumColumns(column, x, narrow) },
 		"Cross":           func() { Cross(dst[:rows*narrow], x[:rows*narrow], y[:rows*narrow]) },

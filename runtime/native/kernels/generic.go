@@ -92,25 +92,25 @@ func broadcastInGo(op Binary, dst []float32, rows, columns int, x, y Operand) {
 	}
 }
 
-func gatherRowsInGo(own, pointed []float32, index []int64, offset, width int) {
+func gatherRowsInGo(own, pointed []float32, index []int64, width int) {
 	for i, at := range index {
-		row := rowAt(pointed, i, at, offset, width)
+		row := rowAt(pointed, i, at, width)
 		copy(own[i*width:(i+1)*width], row)
 	}
 }
 
-func addGatheredRowsInGo(own, pointed []float32, index []int64, offset, width int) {
+func addGatheredRowsInGo(own, pointed []float32, index []int64, width int) {
 	for i, at := range index {
 		row := own[i*width : (i+1)*width]
-		for j, x := range rowAt(pointed, i, at, offset, width) {
+		for j, x := range rowAt(pointed, i, at, width) {
 			row[j] += x
 		}
 	}
 }
 
-func scatterAddRowsInGo(own, pointed []float32, index []int64, offset, width int) {
+func scatterAddRowsInGo(own, pointed []float32, index []int64, width int) {
 	for i, at := range index {
-		row := rowAt(pointed, i, at, offset, width)
+		row := rowAt(pointed, i, at, width)
 		for j, x := range own[i*width : (i+1)*width] {
 			row[j] += x
 		}

@@ -123,9 +123,9 @@ func (g *guards) rows(rows, width int) {
 				Broadcast(op, dst, rows, width, other, Full(x, width))
 			}
 		}
-		GatherRows(dst, x, index, 0, width)
-		AddGatheredRows(dst, x, index, 0, width)
-		ScatterAddRows(dst, x, index, 0, width)
+		GatherRows(dst, x, index, width)
+		AddGatheredRows(dst, x, index, width)
+		ScatterAddRows(dst, x, index, width)
 		RepeatRows(dst, row, rows, width)
 		SumGroups(row, x, rows, width)
 		SumRows(row, x)

@@ -163,20 +163,20 @@ func dotRowsAVX512(dst *float32, stepDst int, x *float32, stepX int, rows int, w
 //go:noescape
 func sumColumnsAVX512(dst *float32, stepDst int, x *float32, stepX int, rows int, width int)
 
-// gatherRowsAVX512 copies row index[i]-offset of pointed to row i of own.
+// gatherRowsAVX512 copies row index[i] of pointed to row i of own.
 //
 //go:noescape
-func gatherRowsAVX512(own *float32, pointed *float32, index *int64, offset int, rows int, width int)
+func gatherRowsAVX512(own *float32, pointed *float32, index *int64, rows int, width int)
 
-// addGatheredRowsAVX512 adds row index[i]-offset of pointed to row i of own.
+// addGatheredRowsAVX512 adds row index[i] of pointed to row i of own.
 //
 //go:noescape
-func addGatheredRowsAVX512(own *float32, pointed *float32, index *int64, offset int, rows int, width int)
+func addGatheredRowsAVX512(own *float32, pointed *float32, index *int64, rows int, width int)
 
-// scatterAddRowsAVX512 adds row i of own to row index[i]-offset of pointed.
+// scatterAddRowsAVX512 adds row i of own to row index[i] of pointed.
 //
 //go:noescape
-func scatterAddRowsAVX512(own *float32, pointed *float32, index *int64, offset int, rows int, width int)
+func scatterAddRowsAVX512(own *float32, pointed *float32, index *int64, rows int, width int)
 
 // bilinearAVX512 computes rows of at most 16 values: value i is the
 // sum over terms t of x[lanes[t][0][i]] y[lanes[t][1][i]].
@@ -334,20 +334,20 @@ func dotRowsAVX2(dst *float32, stepDst int, x *float32, stepX int, rows int, wid
 //go:noescape
 func sumColumnsAVX2(dst *float32, stepDst int, x *float32, stepX int, rows int, width int)
 
-// gatherRowsAVX2 copies row index[i]-offset of pointed to row i of own.
+// gatherRowsAVX2 copies row index[i] of pointed to row i of own.
 //
 //go:noescape
-func gatherRowsAVX2(own *float32, pointed *float32, index *int64, offset int, rows int, width int)
+func gatherRowsAVX2(own *float32, pointed *float32, index *int64, rows int, width int)
 
-// addGatheredRowsAVX2 adds row index[i]-offset of pointed to row i of own.
+// addGatheredRowsAVX2 adds row index[i] of pointed to row i of own.
 //
 //go:noescape
-func addGatheredRowsAVX2(own *float32, pointed *float32, index *int64, offset int, rows int, width int)
+func addGatheredRowsAVX2(own *float32, pointed *float32, index *int64, rows int, width int)
 
-// scatterAddRowsAVX2 adds row i of own to row index[i]-offset of pointed.
+// scatterAddRowsAVX2 adds row i of own to row index[i] of pointed.
 //
 //go:noescape
-func scatterAddRowsAVX2(own *float32, pointed *float32, index *int64, offset int, rows int, width int)
+func scatterAddRowsAVX2(own *float32, pointed *float32, index *int64, rows int, width int)
 
 // runRowsAVX2 runs a program of instructions on registers of width bytes.
 //

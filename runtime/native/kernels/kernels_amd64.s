@@ -5874,161 +5874,155 @@ rows_end:
 	VZEROUPPER
 	RET
 
-// func gatherRowsAVX512(own *float32, pointed *float32, index *int64, offset int, rows int, width int)
+// func gatherRowsAVX512(own *float32, pointed *float32, index *int64, rows int, width int)
 // Requires: AVX, AVX512F
-TEXT ·gatherRowsAVX512(SB), NOSPLIT, $0-48
+TEXT ·gatherRowsAVX512(SB), NOSPLIT, $0-40
 	MOVQ  own+0(FP), AX
 	MOVQ  pointed+8(FP), CX
 	MOVQ  index+16(FP), DX
-	MOVQ  offset+24(FP), BX
-	MOVQ  rows+32(FP), SI
-	MOVQ  width+40(FP), DI
-	MOVQ  DI, R8
-	ANDQ  $+15, R8
-	MOVQ  DI, R9
-	SUBQ  R8, R9
-	LEAQ  opmasks<>+0(SB), R10
-	KMOVW (R10)(R8*2), K1
+	MOVQ  rows+24(FP), BX
+	MOVQ  width+32(FP), SI
+	MOVQ  SI, DI
+	ANDQ  $+15, DI
+	MOVQ  SI, R8
+	SUBQ  DI, R8
+	LEAQ  opmasks<>+0(SB), R9
+	KMOVW (R9)(DI*2), K1
 
 rows:
-	CMPQ  SI, $+1
+	CMPQ  BX, $+1
 	JLT   rows_end
-	MOVQ  (DX), R10
-	SUBQ  BX, R10
-	IMULQ DI, R10
-	LEAQ  (CX)(R10*4), R10
-	XORQ  R11, R11
-	MOVQ  R9, R12
+	MOVQ  (DX), R9
+	IMULQ SI, R9
+	LEAQ  (CX)(R9*4), R9
+	XORQ  R10, R10
+	MOVQ  R8, R11
 
 vectors:
-	CMPQ    R12, $+16
+	CMPQ    R11, $+16
 	JLT     vectors_end
-	VMOVUPS (R10)(R11*4), Z0
-	VMOVUPS Z0, (AX)(R11*4)
-	ADDQ    $+16, R11
-	SUBQ    $+16, R12
+	VMOVUPS (R9)(R10*4), Z0
+	VMOVUPS Z0, (AX)(R10*4)
+	ADDQ    $+16, R10
+	SUBQ    $+16, R11
 	JMP     vectors
 
 vectors_end:
-	TESTQ     R8, R8
+	TESTQ     DI, DI
 	JZ        whole
-	VMOVUPS.Z (R10)(R11*4), K1, Z0
-	VMOVUPS   Z0, K1, (AX)(R11*4)
+	VMOVUPS.Z (R9)(R10*4), K1, Z0
+	VMOVUPS   Z0, K1, (AX)(R10*4)
 
 whole:
 	ADDQ $+8, DX
-	LEAQ (AX)(DI*4), AX
-	SUBQ $+1, SI
+	LEAQ (AX)(SI*4), AX
+	SUBQ $+1, BX
 	JMP  rows
 
 rows_end:
 	VZEROUPPER
 	RET
 
-// func addGatheredRowsAVX512(own *float32, pointed *float32, index *int64, offset int, rows int, width int)
+// func addGatheredRowsAVX512(own *float32, pointed *float32, index *int64, rows int, width int)
 // Requires: AVX, AVX512F
-TEXT ·addGatheredRowsAVX512(SB), NOSPLIT, $0-48
+TEXT ·addGatheredRowsAVX512(SB), NOSPLIT, $0-40
 	MOVQ  own+0(FP), AX
 	MOVQ  pointed+8(FP), CX
 	MOVQ  index+16(FP), DX
-	MOVQ  offset+24(FP), BX
-	MOVQ  rows+32(FP), SI
-	MOVQ  width+40(FP), DI
-	MOVQ  DI, R8
-	ANDQ  $+15, R8
-	MOVQ  DI, R9
-	SUBQ  R8, R9
-	LEAQ  opmasks<>+0(SB), R10
-	KMOVW (R10)(R8*2), K1
+	MOVQ  rows+24(FP), BX
+	MOVQ  width+32(FP), SI
+	MOVQ  SI, DI
+	ANDQ  $+15, DI
+	MOVQ  SI, R8
+	SUBQ  DI, R8
+	LEAQ  opmasks<>+0(SB), R9
+	KMOVW (R9)(DI*2), K1
 
 rows:
-	CMPQ  SI, $+1
+	CMPQ  BX, $+1
 	JLT   rows_end
-	MOVQ  (DX), R10
-	SUBQ  BX, R10
-	IMULQ DI, R10
-	LEAQ  (CX)(R10*4), R10
-	XORQ  R11, R11
-	MOVQ  R9, R12
+	MOVQ  (DX), R9
+	IMULQ SI, R9
+	LEAQ  (CX)(R9*4), R9
+	XORQ  R10, R10
+	MOVQ  R8, R11
 
 vectors:
-	CMPQ    R12, $+16
+	CMPQ    R11, $+16
 	JLT     vectors_end
-	VMOVUPS (R10)(R11*4), Z0
-	VMOVUPS (AX)(R11*4), Z1
+	VMOVUPS (R9)(R10*4), Z0
+	VMOVUPS (AX)(R10*4), Z1
 	VADDPS  Z0, Z1, Z1
-	VMOVUPS Z1, (AX)(R11*4)
-	ADDQ    $+16, R11
-	SUBQ    $+16, R12
+	VMOVUPS Z1, (AX)(R10*4)
+	ADDQ    $+16, R10
+	SUBQ    $+16, R11
 	JMP     vectors
 
 vectors_end:
-	TESTQ     R8, R8
+	TESTQ     DI, DI
 	JZ        whole
-	VMOVUPS.Z (R10)(R11*4), K1, Z0
-	VMOVUPS.Z (AX)(R11*4), K1, Z1
+	VMOVUPS.Z (R9)(R10*4), K1, Z0
+	VMOVUPS.Z (AX)(R10*4), K1, Z1
 	VADDPS    Z0, Z1, Z1
-	VMOVUPS   Z1, K1, (AX)(R11*4)
+	VMOVUPS   Z1, K1, (AX)(R10*4)
 
 whole:
 	ADDQ $+8, DX
-	LEAQ (AX)(DI*4), AX
-	SUBQ $+1, SI
+	LEAQ (AX)(SI*4), AX
+	SUBQ $+1, BX
 	JMP  rows
 
 rows_end:
 	VZEROUPPER
 	RET
 
-// func scatterAddRowsAVX512(own *float32, pointed *float32, index *int64, offset int, rows int, width int)
+// func scatterAddRowsAVX512(own *float32, pointed *float32, index *int64, rows int, width int)
 // Requires: AVX, AVX512F
-TEXT ·scatterAddRowsAVX512(SB), NOSPLIT, $0-48
+TEXT ·scatterAddRowsAVX512(SB), NOSPLIT, $0-40
 	MOVQ  own+0(FP), AX
 	MOVQ  pointed+8(FP), CX
 	MOVQ  index+16(FP), DX
-	MOVQ  offset+24(FP), BX
-	MOVQ  rows+32(FP), SI
-	MOVQ  width+40(FP), DI
-	MOVQ  DI, R8
-	ANDQ  $+15, R8
-	MOVQ  DI, R9
-	SUBQ  R8, R9
-	LEAQ  opmasks<>+0(SB), R10
-	KMOVW (R10)(R8*2), K1
+	MOVQ  rows+24(FP), BX
+	MOVQ  width+32(FP), SI
+	MOVQ  SI, DI
+	ANDQ  $+15, DI
+	MOVQ  SI, R8
+	SUBQ  DI, R8
+	LEAQ  opmasks<>+0(SB), R9
+	KMOVW (R9)(DI*2), K1
 
 rows:
-	CMPQ  SI, $+1
+	CMPQ  BX, $+1
 	JLT   rows_end
-	MOVQ  (DX), R10
-	SUBQ  BX, R10
-	IMULQ DI, R10
-	LEAQ  (CX)(R10*4), R10
-	XORQ  R11, R11
-	MOVQ  R9, R12
+	MOVQ  (DX), R9
+	IMULQ SI, R9
+	LEAQ  (CX)(R9*4), R9
+	XORQ  R10, R10
+	MOVQ  R8, R11
 
 vectors:
-	CMPQ    R12, $+16
+	CMPQ    R11, $+16
 	JLT     vectors_end
-	VMOVUPS (AX)(R11*4), Z0
-	VMOVUPS (R10)(R11*4), Z1
+	VMOVUPS (AX)(R10*4), Z0
+	VMOVUPS (R9)(R10*4), Z1
 	VADDPS  Z0, Z1, Z1
-	VMOVUPS Z1, (R10)(R11*4)
-	ADDQ    $+16, R11
-	SUBQ    $+16, R12
+	VMOVUPS Z1, (R9)(R10*4)
+	ADDQ    $+16, R10
+	SUBQ    $+16, R11
 	JMP     vectors
 
 vectors_end:
-	TESTQ     R8, R8
+	TESTQ     DI, DI
 	JZ        whole
-	VMOVUPS.Z (AX)(R11*4), K1, Z0
-	VMOVUPS.Z (R10)(R11*4), K1, Z1
+	VMOVUPS.Z (AX)(R10*4), K1, Z0
+	VMOVUPS.Z (R9)(R10*4), K1, Z1
 	VADDPS    Z0, Z1, Z1
-	VMOVUPS   Z1, K1, (R10)(R11*4)
+	VMOVUPS   Z1, K1, (R9)(R10*4)
 
 whole:
 	ADDQ $+8, DX
-	LEAQ (AX)(DI*4), AX
-	SUBQ $+1, SI
+	LEAQ (AX)(SI*4), AX
+	SUBQ $+1, BX
 	JMP  rows
 
 rows_end:
@@ -9838,167 +9832,161 @@ rows_end:
 	VZEROUPPER
 	RET
 
-// func gatherRowsAVX2(own *float32, pointed *float32, index *int64, offset int, rows int, width int)
+// func gatherRowsAVX2(own *float32, pointed *float32, index *int64, rows int, width int)
 // Requires: AVX
-TEXT ·gatherRowsAVX2(SB), NOSPLIT, $0-48
+TEXT ·gatherRowsAVX2(SB), NOSPLIT, $0-40
 	MOVQ    own+0(FP), AX
 	MOVQ    pointed+8(FP), CX
 	MOVQ    index+16(FP), DX
-	MOVQ    offset+24(FP), BX
-	MOVQ    rows+32(FP), SI
-	MOVQ    width+40(FP), DI
-	MOVQ    DI, R8
-	ANDQ    $+7, R8
-	MOVQ    DI, R9
-	SUBQ    R8, R9
-	LEAQ    lanemasks<>+32(SB), R10
-	MOVQ    R8, R11
-	NEGQ    R11
-	VMOVUPS (R10)(R11*4), Y0
+	MOVQ    rows+24(FP), BX
+	MOVQ    width+32(FP), SI
+	MOVQ    SI, DI
+	ANDQ    $+7, DI
+	MOVQ    SI, R8
+	SUBQ    DI, R8
+	LEAQ    lanemasks<>+32(SB), R9
+	MOVQ    DI, R10
+	NEGQ    R10
+	VMOVUPS (R9)(R10*4), Y0
 
 rows:
-	CMPQ  SI, $+1
+	CMPQ  BX, $+1
 	JLT   rows_end
-	MOVQ  (DX), R10
-	SUBQ  BX, R10
-	IMULQ DI, R10
-	LEAQ  (CX)(R10*4), R10
-	XORQ  R11, R11
-	MOVQ  R9, R12
+	MOVQ  (DX), R9
+	IMULQ SI, R9
+	LEAQ  (CX)(R9*4), R9
+	XORQ  R10, R10
+	MOVQ  R8, R11
 
 vectors:
-	CMPQ    R12, $+8
+	CMPQ    R11, $+8
 	JLT     vectors_end
-	VMOVUPS (R10)(R11*4), Y1
-	VMOVUPS Y1, (AX)(R11*4)
-	ADDQ    $+8, R11
-	SUBQ    $+8, R12
+	VMOVUPS (R9)(R10*4), Y1
+	VMOVUPS Y1, (AX)(R10*4)
+	ADDQ    $+8, R10
+	SUBQ    $+8, R11
 	JMP     vectors
 
 vectors_end:
-	TESTQ      R8, R8
+	TESTQ      DI, DI
 	JZ         whole
-	VMASKMOVPS (R10)(R11*4), Y0, Y1
-	VMASKMOVPS Y1, Y0, (AX)(R11*4)
+	VMASKMOVPS (R9)(R10*4), Y0, Y1
+	VMASKMOVPS Y1, Y0, (AX)(R10*4)
 
 whole:
 	ADDQ $+8, DX
-	LEAQ (AX)(DI*4), AX
-	SUBQ $+1, SI
+	LEAQ (AX)(SI*4), AX
+	SUBQ $+1, BX
 	JMP  rows
 
 rows_end:
 	VZEROUPPER
 	RET
 
-// func addGatheredRowsAVX2(own *float32, pointed *float32, index *int64, offset int, rows int, width int)
+// func addGatheredRowsAVX2(own *float32, pointed *float32, index *int64, rows int, width int)
 // Requires: AVX
-TEXT ·addGatheredRowsAVX2(SB), NOSPLIT, $0-48
+TEXT ·addGatheredRowsAVX2(SB), NOSPLIT, $0-40
 	MOVQ    own+0(FP), AX
 	MOVQ    pointed+8(FP), CX
 	MOVQ    index+16(FP), DX
-	MOVQ    offset+24(FP), BX
-	MOVQ    rows+32(FP), SI
-	MOVQ    width+40(FP), DI
-	MOVQ    DI, R8
-	ANDQ    $+7, R8
-	MOVQ    DI, R9
-	SUBQ    R8, R9
-	LEAQ    lanemasks<>+32(SB), R10
-	MOVQ    R8, R11
-	NEGQ    R11
-	VMOVUPS (R10)(R11*4), Y0
+	MOVQ    rows+24(FP), BX
+	MOVQ    width+32(FP), SI
+	MOVQ    SI, DI
+	ANDQ    $+7, DI
+	MOVQ    SI, R8
+	SUBQ    DI, R8
+	LEAQ    lanemasks<>+32(SB), R9
+	MOVQ    DI, R10
+	NEGQ    R10
+	VMOVUPS (R9)(R10*4), Y0
 
 rows:
-	CMPQ  SI, $+1
+	CMPQ  BX, $+1
 	JLT   rows_end
-	MOVQ  (DX), R10
-	SUBQ  BX, R10
-	IMULQ DI, R10
-	LEAQ  (CX)(R10*4), R10
-	XORQ  R11, R11
-	MOVQ  R9, R12
+	MOVQ  (DX), R9
+	IMULQ SI, R9
+	LEAQ  (CX)(R9*4), R9
+	XORQ  R10, R10
+	MOVQ  R8, R11
 
 vectors:
-	CMPQ    R12, $+8
+	CMPQ    R11, $+8
 	JLT     vectors_end
-	VMOVUPS (R10)(R11*4), Y1
-	VMOVUPS (AX)(R11*4), Y2
+	VMOVUPS (R9)(R10*4), Y1
+	VMOVUPS (AX)(R10*4), Y2
 	VADDPS  Y1, Y2, Y2
-	VMOVUPS Y2, (AX)(R11*4)
-	ADDQ    $+8, R11
-	SUBQ    $+8, R12
+	VMOVUPS Y2, (AX)(R10*4)
+	ADDQ    $+8, R10
+	SUBQ    $+8, R11
 	JMP     vectors
 
 vectors_end:
-	TESTQ      R8, R8
+	TESTQ      DI, DI
 	JZ         whole
-	VMASKMOVPS (R10)(R11*4), Y0, Y1
-	VMASKMOVPS (AX)(R11*4), Y0, Y2
+	VMASKMOVPS (R9)(R10*4), Y0, Y1
+	VMASKMOVPS (AX)(R10*4), Y0, Y2
 	VADDPS     Y1, Y2, Y2
-	VMASKMOVPS Y2, Y0, (AX)(R11*4)
+	VMASKMOVPS Y2, Y0, (AX)(R10*4)
 
 whole:
 	ADDQ $+8, DX
-	LEAQ (AX)(DI*4), AX
-	SUBQ $+1, SI
+	LEAQ (AX)(SI*4), AX
+	SUBQ $+1, BX
 	JMP  rows
 
 rows_end:
 	VZEROUPPER
 	RET
 
-// func scatterAddRowsAVX2(own *float32, pointed *float32, index *int64, offset int, rows int, width int)
+// func scatterAddRowsAVX2(own *float32, pointed *float32, index *int64, rows int, width int)
 // Requires: AVX
-TEXT ·scatterAddRowsAVX2(SB), NOSPLIT, $0-48
+TEXT ·scatterAddRowsAVX2(SB), NOSPLIT, $0-40
 	MOVQ    own+0(FP), AX
 	MOVQ    pointed+8(FP), CX
 	MOVQ    index+16(FP), DX
-	MOVQ    offset+24(FP), BX
-	MOVQ    rows+32(FP), SI
-	MOVQ    width+40(FP), DI
-	MOVQ    DI, R8
-	ANDQ    $+7, R8
-	MOVQ    DI, R9
-	SUBQ    R8, R9
-	LEAQ    lanemasks<>+32(SB), R10
-	MOVQ    R8, R11
-	NEGQ    R11
-	VMOVUPS (R10)(R11*4), Y0
+	MOVQ    rows+24(FP), BX
+	MOVQ    width+32(FP), SI
+	MOVQ    SI, DI
+	ANDQ    $+7, DI
+	MOVQ    SI, R8
+	SUBQ    DI, R8
+	LEAQ    lanemasks<>+32(SB), R9
+	MOVQ    DI, R10
+	NEGQ    R10
+	VMOVUPS (R9)(R10*4), Y0
 
 rows:
-	CMPQ  SI, $+1
+	CMPQ  BX, $+1
 	JLT   rows_end
-	MOVQ  (DX), R10
-	SUBQ  BX, R10
-	IMULQ DI, R10
-	LEAQ  (CX)(R10*4), R10
-	XORQ  R11, R11
-	MOVQ  R9, R12
+	MOVQ  (DX), R9
+	IMULQ SI, R9
+	LEAQ  (CX)(R9*4), R9
+	XORQ  R10, R10
+	MOVQ  R8, R11
 
 vectors:
-	CMPQ    R12, $+8
+	CMPQ    R11, $+8
 	JLT     vectors_end
-	VMOVUPS (AX)(R11*4), Y1
-	VMOVUPS (R10)(R11*4), Y2
+	VMOVUPS (AX)(R10*4), Y1
+	VMOVUPS (R9)(R10*4), Y2
 	VADDPS  Y1, Y2, Y2
-	VMOVUPS Y2, (R10)(R11*4)
-	ADDQ    $+8, R11
-	SUBQ    $+8, R12
+	VMOVUPS Y2, (R9)(R10*4)
+	ADDQ    $+8, R10
+	SUBQ    $+8, R11
 	JMP     vectors
 
 vectors_end:
-	TESTQ      R8, R8
+	TESTQ      DI, DI
 	JZ         whole
-	VMASKMOVPS (AX)(R11*4), Y0, Y1
-	VMASKMOVPS (R10)(R11*4), Y0, Y2
+	VMASKMOVPS (AX)(R10*4), Y0, Y1
+	VMASKMOVPS (R9)(R10*4), Y0, Y2
 	VADDPS     Y1, Y2, Y2
-	VMASKMOVPS Y2, Y0, (R10)(R11*4)
+	VMASKMOVPS Y2, Y0, (R9)(R10*4)
 
 whole:
 	ADDQ $+8, DX
-	LEAQ (AX)(DI*4), AX
-	SUBQ $+1, SI
+	LEAQ (AX)(SI*4), AX
+	SUBQ $+1, BX
 	JMP  rows
 
 rows_end:

@@ -145,19 +145,19 @@ func broadcast(functions []pairs) func(op Binary, dst []float32, rows, columns i
 }
 
 // indexed moves rows in assembly, or in Go if they are narrow.
-func indexed(f func(own, pointed *float32, index *int64, offset, rows, width int), lanes int,
-	inGo func(own, pointed []float32, index []int64, offset, width int),
-) func(own, pointed []float32, index []int64, offset, width int) {
-	return func(own, pointed []float32, index []int64, offset, width int) {
+func indexed(f func(own, pointed *float32, index *int64, rows, width int), lanes int,
+	inGo func(own, pointed []float32, index []int64, width int),
+) func(own, pointed []float32, index []int64, width int) {
+	return func(own, pointed []float32, index []int64, width int) {
 		if width < lanes { // stores under a mask stall the loads after them
-			inGo(own, pointed, index, offset, width)
+			inGo(own, pointed, index, width)
 			return
 		}
 		for i, at := range index {
-			rowAt(pointed, i, at, offset, width)
+			rowAt(pointed, i, at, width)
 		}
 		rowPortions(len(index), width, func(i, rows int) {
-			f(&own[i*width], unsafe.SliceData(pointed), &index[i], offset, rows, width)
+			f(&own[i*width], unsafe.SliceData(pointed), &index[i], rows, width)
 		})
 	}
 }

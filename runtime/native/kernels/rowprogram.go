@@ -146,7 +146,7 @@ func SplitGathered(registers []float32, width int, src []float32, index []int64,
 		return
 	}
 	for i, at := range index {
-		for j, v := range rowAt(src, i, at, 0, columns) {
+		for j, v := range rowAt(src, i, at, columns) {
 			registers[j*width+i] = v
 		}
 	}

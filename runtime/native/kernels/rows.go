@@ -2,34 +2,33 @@ package kernels
 
 import "fmt"
 
-// GatherRows copies, for each index, row index[i]-offset of src [.,width] to
+// GatherRows copies, for each index, row index[i] of src [.,width] to
 // row i of dst [len(index),width].
-func GatherRows(dst, src []float32, index []int64, offset, width int) {
+func GatherRows(dst, src []float32, index []int64, width int) {
 	need("dst", dst, len(index)*width)
-	active.gatherRows(dst, src, index, offset, width)
+	active.gatherRows(dst, src, index, width)
 }
 
-// AddGatheredRows adds, for each index, row index[i]-offset of src [.,width]
+// AddGatheredRows adds, for each index, row index[i] of src [.,width]
 // to row i of dst [len(index),width].
-func AddGatheredRows(dst, src []float32, index []int64, offset, width int) {
+func AddGatheredRows(dst, src []float32, index []int64, width int) {
 	need("dst", dst, len(index)*width)
-	active.addGatheredRows(dst, src, index, offset, width)
+	active.addGatheredRows(dst, src, index, width)
 }
 
-// ScatterAddRows adds row i of src [len(index),width] to row index[i]-offset
+// ScatterAddRows adds row i of src [len(index),width] to row index[i]
 // of dst [.,width], in ascending order of i.
-func ScatterAddRows(dst, src []float32, index []int64, offset, width int) {
+func ScatterAddRows(dst, src []float32, index []int64, width int) {
 	need("src", src, len(index)*width)
-	active.scatterAddRows(src, dst, index, offset, width)
+	active.scatterAddRows(src, dst, index, width)
 }
 
 // rowAt is the row that entry i of an index points at.
-func rowAt(x []float32, i int, at int64, offset, width int) []float32 {
-	row, rows := int(at)-offset, len(x)/width
-	if row < 0 || row >= rows {
-		panic(fmt.Sprintf("kernels: index %d in row %d, less the offset %d, is outside of %d rows", at, i, offset, rows))
+func rowAt(x []float32, i int, at int64, width int) []float32 {
+	if rows := len(x) / width; at < 0 || at >= int64(rows) {
+		panic(fmt.Sprintf("kernels: index %d in row %d is outside of %d rows", at, i, rows))
 	}
-	return x[row*width : (row+1)*width]
+	return x[int(at)*width : (int(at)+1)*width]
 }
 
 // RepeatRows copies each row of src [rows,width] count times in a row to dst

@@ -7,15 +7,15 @@ import (
 
 // moves writes the functions that move rows by index.
 func (g *isa) moves() {
-	g.indexed("gatherRows", "copies row index[i]-offset of pointed to row i of own.",
+	g.indexed("gatherRows", "copies row index[i] of pointed to row i of own.",
 		func(own, pointed operand.Mem, m mask) {
 			v := g.vector()
 			g.load(pointed, m, v)
 			g.store(v, m, own)
 		})
-	g.indexed("addGatheredRows", "adds row index[i]-offset of pointed to row i of own.",
+	g.indexed("addGatheredRows", "adds row index[i] of pointed to row i of own.",
 		func(own, pointed operand.Mem, m mask) { g.addTo(own, pointed, m) })
-	g.indexed("scatterAddRows", "adds row i of own to row index[i]-offset of pointed.",
+	g.indexed("scatterAddRows", "adds row i of own to row index[i] of pointed.",
 		func(own, pointed operand.Mem, m mask) { g.addTo(pointed, own, m) })
 }
 
@@ -31,9 +31,9 @@ func (g *isa) addTo(to, from operand.Mem, m mask) {
 // indexed writes a loop over the entries of an index. pointed is in the row
 // that the entry points at, own in the entry's own row.
 func (g *isa) indexed(name, doc string, move func(own, pointed operand.Mem, m mask)) {
-	g.function(name, "own, pointed *float32, index *int64, offset, rows, width int", doc)
+	g.function(name, "own, pointed *float32, index *int64, rows, width int", doc)
 	own, pointed, index := g.integer("own"), g.integer("pointed"), g.integer("index")
-	offset, rows, width := g.integer("offset"), g.integer("rows"), g.integer("width")
+	rows, width := g.integer("rows"), g.integer("width")
 	tail, whole := g.GP64(), g.GP64()
 	g.MOVQ(width, tail)
 	g.ANDQ(operand.I32(g.lanes-1), tail)
@@ -46,7 +46,6 @@ func (g *isa) indexed(name, doc string, move func(own, pointed operand.Mem, m ma
 	}
 	g.loop("rows", rows, 1, func() {
 		g.MOVQ(operand.Mem{Base: index}, row)
-		g.SUBQ(offset, row)
 		g.IMULQ(width, row)
 		g.LEAQ(operand.Mem{Base: pointed, Index: row, Scale: float}, row)
 		g.XORQ(at, at)
