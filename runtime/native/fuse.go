@@ -80,13 +80,8 @@ func fuse(m *ir.Module, edges string) map[*ir.Node][]*ir.Node {
 // count finds how often each value is used.
 func (g *graph) count() {
 	g.uses = map[*ir.Value]int{}
-	for _, output := range g.Outputs {
-		g.uses[output.Value]++
-	}
-	for _, node := range g.Nodes {
-		for _, arg := range node.Args {
-			g.uses[arg]++
-		}
+	for value, readers := range g.Readers() {
+		g.uses[value] = len(readers)
 	}
 }
 
