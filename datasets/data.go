@@ -89,9 +89,9 @@ type Origin struct {
 	Starts []int64 // first frames, as many of each recording
 }
 
-// first is the first sample of the first split that has any; all samples
-// are like it in what Sparse and Charged say.
-func (d *Data) first() Sample {
+// First is the first sample of the first split that has any; all samples
+// are like it in what Sparse and Charged say. Without samples it is empty.
+func (d *Data) First() Sample {
 	for _, samples := range d.Splits() {
 		if len(*samples) > 0 {
 			return (*samples)[0]
@@ -101,10 +101,10 @@ func (d *Data) first() Sample {
 }
 
 // Sparse tells whether neighbours are listed.
-func (d *Data) Sparse() bool { return d.first().Neighbors != nil }
+func (d *Data) Sparse() bool { return d.First().Neighbors != nil }
 
 // Charged tells whether there are charges.
-func (d *Data) Charged() bool { return d.first().Charge != nil }
+func (d *Data) Charged() bool { return d.First().Charge != nil }
 
 // SplitNames are the names of the splits, in their order.
 var SplitNames = []string{"train", "valid", "test"}

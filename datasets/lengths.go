@@ -18,8 +18,8 @@ func MeasureLengths(samples []Sample, pairs func(Sample) [][2]int) Lengths {
 	var sum, squares, changes float64
 	for _, sample := range samples {
 		for _, pair := range pairs(sample) {
-			length := distance(sample.Position, pair[0], pair[1])
-			change := math.Abs(distance(sample.TargetPosition, pair[0], pair[1]) - length)
+			length := Distance(sample.Position, pair[0], pair[1])
+			change := math.Abs(Distance(sample.TargetPosition, pair[0], pair[1]) - length)
 			l.Count++
 			l.Shortest, l.Longest = min(l.Shortest, length), max(l.Longest, length)
 			l.LargestChange = max(l.LargestChange, change)

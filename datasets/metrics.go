@@ -49,7 +49,7 @@ func ConstraintErrorsPerObject(samples []Sample, position []float32) ([]float64,
 func changes(sample Sample, predicted []float32, pairs [][2]int) float64 {
 	var sum float64
 	for _, pair := range pairs {
-		sum += math.Abs(distance(predicted, pair[0], pair[1]) - distance(sample.Position, pair[0], pair[1]))
+		sum += math.Abs(Distance(predicted, pair[0], pair[1]) - Distance(sample.Position, pair[0], pair[1]))
 	}
 	return sum
 }
@@ -74,8 +74,8 @@ func perSample(samples []Sample, position []float32, measure func(int, Sample, [
 	return errors, nil
 }
 
-// distance is that of particles i and j.
-func distance(position []float32, i, j int) float64 {
+// Distance is that of particles i and j of positions [n,3].
+func Distance[T float32 | float64](position []T, i, j int) float64 {
 	var sum float64
 	for axis := range 3 {
 		difference := float64(position[3*i+axis]) - float64(position[3*j+axis])

@@ -14,7 +14,7 @@ import (
 // Inspect describes an exported file, a run folder or a data set; of a
 // model it can show the graph, too.
 func Inspect(w io.Writer, path string, graph bool) error {
-	if filepath.Ext(path) == ".npz" {
+	if strings.EqualFold(filepath.Ext(path), ".npz") {
 		return inspectData(w, path)
 	}
 	model, err := read(path)

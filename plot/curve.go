@@ -24,8 +24,8 @@ const markersPerSeries = 10
 type Axes struct {
 	X, Y   string // labels
 	WholeX bool   // marks whole numbers only
-	LogX   bool   // takes positive numbers only
-	LogY   bool   // falls back to a linear axis where a value is not positive
+	LogX   bool   // a linear axis where a value is not positive
+	LogY   bool   // so, too
 	ZeroY  bool   // begins a linear axis at 0
 }
 
@@ -54,12 +54,9 @@ func Curves(path string, axes Axes, series []Series) error {
 	if len(points) == 0 {
 		return fmt.Errorf("cannot draw %s: no series has a finite %s at a finite number of %s", path, axes.Y, axes.X)
 	}
-	switch {
-	case axes.LogX && p.X.Min <= 0:
-		return fmt.Errorf("cannot draw %s: the number of %s is %g, expected numbers above 0", path, axes.X, p.X.Min)
-	case axes.LogX:
+	if axes.LogX && p.X.Min > 0 {
 		useLogarithm(&p.X)
-	default:
+	} else {
 		leaveRoom(&p.X)
 	}
 	if axes.WholeX {

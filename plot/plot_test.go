@@ -171,17 +171,16 @@ func TestErrorsSayWhatIsWrong(t *testing.T) {
 		return trajectory(picture)
 	}
 	for message, picture := range map[string]func(string) error{
-		"no series has a finite loss at a":                              curve(),
-		"finite loss at a finite number of":                             curve(Series{Name: "s", X: []float64{1}, Y: []float64{math.NaN()}}),
-		`"s" has 1 places and 2 values`:                                 curve(Series{Name: "s", X: []float64{1}, Y: []float64{1, 2}}),
-		"no series has a finite time per ed":                            scaling(),
-		"the number of edges in a batch is 0, expected numbers above 0": scaling(Series{Name: "s", X: []float64{0, 1}, Y: []float64{1, 2}}),
-		`"r" has 2 places and 1 values`:                                 scaling(Series{Name: "r", X: []float64{1, 2}, Y: []float64{1}}),
-		"there are no particles":                                        trajectory(Picture{}),
-		"have 5, 4 and 5 particles":                                     changed(func(p *Picture) { p.Prediction = p.Prediction[:4] }),
-		"stick 0: there is no particle 5":                               changed(func(p *Picture) { p.Sticks[0][1] = 5 }),
-		"hinge 0: there is no particle -1":                              changed(func(p *Picture) { p.Hinges[0][0] = -1 }),
-		"no input or true position":                                     trajectory(Picture{Input: lost, Prediction: [][3]float32{{1, 2, 3}}, Truth: lost}),
+		"no series has a finite loss at a":   curve(),
+		"finite loss at a finite number of":  curve(Series{Name: "s", X: []float64{1}, Y: []float64{math.NaN()}}),
+		`"s" has 1 places and 2 values`:      curve(Series{Name: "s", X: []float64{1}, Y: []float64{1, 2}}),
+		"no series has a finite time per ed": scaling(),
+		`"r" has 2 places and 1 values`:      scaling(Series{Name: "r", X: []float64{1, 2}, Y: []float64{1}}),
+		"there are no particles":             trajectory(Picture{}),
+		"have 5, 4 and 5 particles":          changed(func(p *Picture) { p.Prediction = p.Prediction[:4] }),
+		"stick 0: there is no particle 5":    changed(func(p *Picture) { p.Sticks[0][1] = 5 }),
+		"hinge 0: there is no particle -1":   changed(func(p *Picture) { p.Hinges[0][0] = -1 }),
+		"no input or true position":          trajectory(Picture{Input: lost, Prediction: [][3]float32{{1, 2, 3}}, Truth: lost}),
 	} {
 		path := filepath.Join(t.TempDir(), "picture.png")
 		err := picture(path)

@@ -41,9 +41,9 @@ func (t *training) explain(err error, epoch, step int, rows []int) error {
 	}
 	largest := math.Inf(-1)
 	for _, at := range rows {
-		errs, err := Evaluate(t.eval, []datasets.Sample{t.samples[at]})
-		if err != nil {
-			return err
+		errs, evalErr := Evaluate(t.eval, []datasets.Sample{t.samples[at]})
+		if evalErr != nil {
+			return errors.Join(found, evalErr)
 		}
 		size := errs.Position.Mean
 		if math.IsNaN(size) || math.IsInf(size, 0) {

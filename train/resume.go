@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -50,12 +49,6 @@ func Resume(ctx context.Context, job Job) (*Run, error) {
 		return nil, err
 	}
 	return t.run(ctx)
-}
-
-// Started reports whether the folder holds a run that can be resumed.
-func Started(folder string) bool {
-	_, err := os.Stat(filepath.Join(folder, configName))
-	return err == nil
 }
 
 // sameRun reports what of a resumed run differs from the stored one.

@@ -283,6 +283,12 @@ func TestAFolderThatIsTaken(t *testing.T) {
 		other+" holds a file weights.safetensors already, which the run would overwrite: choose another folder")
 	require.Equal(t, "mine", read(t, other, "weights.safetensors"))
 
+	// What is beside a lock is a run's that was killed before it was one.
+	write(t, other, "lock", "")
+	require.NoError(t, run.Write(other))
+	_, err := train.ReadRun(other)
+	require.NoError(t, err)
+
 	file := filepath.Join(other, "file")
 	write(t, other, "file", "")
 	require.ErrorContains(t, run.Write(file), "cannot make the run folder: ")
@@ -295,7 +301,9 @@ func TestResumeOfARunInProgress(t *testing.T) {
 	job.Observer.Step = func(_, _, _ int, _ float64) {
 		if !tried {
 			_, err := train.Resume(t.Context(), job)
-			require.EqualError(t, err, "another process works in "+job.Folder+": wait for its end, or choose another folder")
+			const taken = ": wait for its end, or choose another folder"
+			require.EqualError(t, err, "another process works in "+job.Folder+taken)
+			require.EqualError(t, train.RemoveRun(job.Folder), "another process works in "+job.Folder+taken)
 			tried = true
 		}
 	}

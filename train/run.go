@@ -18,7 +18,6 @@ import (
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/internal/atomicfile"
-	"gmnc/internal/folderlock"
 	"gmnc/runtime"
 	"gmnc/train/weights"
 )
@@ -33,7 +32,8 @@ import (
 //	lock                   locked by a process that trains
 //
 // Every file is replaced as a whole, so that a kill at any time loses at
-// most the epoch in progress.
+// most the epoch in progress. The lock is there from the beginning to the
+// end of a run's files: what stands beside it was ours.
 const (
 	configName  = "config.json"
 	weightsName = "weights.safetensors"
@@ -112,62 +112,11 @@ func (r *Run) Best() string {
 
 // Write writes config and weights into a folder that holds no run yet.
 func (r *Run) Write(folder string) error {
-	return createRun(folder, r.Config, func() error { return r.writeWeights(folder) })
-}
-
-// runFiles belong to a run, the configuration last: as long as it is there
-// the rest is known for a run's.
-var runFiles = []string{weightsName, stateName, metricsName, CurveName, folderlock.Name, configName}
-
-// createRun makes a folder for a run, which may be there but must hold none
-// of a run's files yet, and fills it; the configuration comes last, so that
-// a folder which has one can be resumed. After an error it holds nothing of
-// the run.
-func createRun(folder string, config RunConfig, fill func() error) error {
-	if _, err := os.Stat(filepath.Join(folder, configName)); err == nil {
-		return fmt.Errorf("%s holds a run already: choose another folder (or go on with that run: gmnc train --resume)", folder)
-	}
-	for _, name := range runFiles {
-		if _, err := os.Stat(filepath.Join(folder, name)); err == nil {
-			return fmt.Errorf("%s holds a file %s already, which the run would overwrite: choose another folder", folder, name)
-		}
-	}
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return fmt.Errorf("cannot make the run folder: %w (choose a folder that you may write to)", err)
-	}
-	err := fill()
+	release, err := createRun(folder, r.Config, func() error { return r.writeWeights(folder) })
 	if err == nil {
-		err = writeConfig(folder, config)
-	}
-	if err != nil {
-		removeFiles(folder)
+		release()
 	}
 	return err
-}
-
-// RemoveRun removes the run in a folder, and the folder if nothing else is
-// in it. A folder that holds no run is an error and stays as it is; an
-// absent one is as good as removed.
-func RemoveRun(folder string) error {
-	if _, err := os.Stat(folder); errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	if _, err := readConfig(folder); err != nil {
-		return err
-	}
-	return removeFiles(folder)
-}
-
-// removeFiles removes what belongs to a run, and the folder if nothing else
-// is in it.
-func removeFiles(folder string) error {
-	for _, name := range runFiles {
-		if err := os.Remove(filepath.Join(folder, name)); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return fmt.Errorf("cannot remove the run: %w", err)
-		}
-	}
-	os.Remove(folder)
-	return nil
 }
 
 func (r *Run) writeWeights(folder string) error {

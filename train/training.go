@@ -11,7 +11,6 @@ import (
 
 	"gmnc/builder"
 	"gmnc/datasets"
-	"gmnc/internal/folderlock"
 	"gmnc/runtime"
 	"gmnc/runtime/gorgonia"
 )
@@ -65,10 +64,7 @@ func Train(ctx context.Context, job Job) (*Run, error) {
 		return nil, err
 	}
 	defer t.close()
-	if err := createRun(job.Folder, job.Config, t.save); err != nil {
-		return nil, err
-	}
-	release, err := folderlock.Hold(job.Folder)
+	release, err := createRun(job.Folder, job.Config, t.save)
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +119,9 @@ func (t *training) prepare() error {
 	if t.trainer, err = gorgonia.NewTrainer(objective, t.params, level, t.adam); err != nil {
 		return err
 	}
-	t.eval, err = t.predictor(level)
+	if t.eval, err = t.predictor(level); err != nil {
+		t.trainer.Close()
+	}
 	return err
 }
 

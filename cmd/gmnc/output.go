@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"path/filepath"
+	"strings"
 )
 
 // Files to write. Their extensions tell other commands, such as inspect and
@@ -19,7 +20,7 @@ func (p npzPath) Validate() error { return requireExtension(string(p), ".npz") }
 func (p onnxPath) Validate() error { return requireExtension(string(p), ".onnx") }
 
 func requireExtension(path, extension string) error {
-	if path != "" && filepath.Ext(path) != extension {
+	if path != "" && !strings.EqualFold(filepath.Ext(path), extension) {
 		return fmt.Errorf("%s does not end in %s, by which other commands know it", path, extension)
 	}
 	return nil

@@ -54,7 +54,7 @@ func prepare(t *terminal, output npzPath, make func() (*datasets.Data, error)) e
 	if err := datasets.Write(string(output), data); err != nil {
 		return err
 	}
-	first := data.Train[0]
+	first := data.First()
 	t.printf("%s: %d training, %d validation, %d test samples of %d particles, sticks: %d, hinges: %d\n",
 		output, len(data.Train), len(data.Valid), len(data.Test), first.Particles(), len(first.Sticks), len(first.Hinges))
 	return nil

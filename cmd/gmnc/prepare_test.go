@@ -45,6 +45,14 @@ func TestPrepareDecomposeInspect(t *testing.T) {
 		require.Contains(t, shown, line)
 	}
 
+	parts, err := datasets.Read(data)
+	require.NoError(t, err)
+	parts.Train, parts.Valid = nil, nil
+	require.NoError(t, datasets.Write(other, parts))
+	out = gmnc(t, "decompose", other, "--maximum", "-o", filepath.Join(folder, "tests.NPZ")).out
+	require.Contains(t, out, "0 training, 0 validation, 40 test samples of 4 particles, sticks: 2, hinges: 0\n")
+	require.Contains(t, gmnc(t, "inspect", filepath.Join(folder, "tests.NPZ")).out, "  test      samples: 40 of 4 particles")
+
 	gmnc(t, "decompose", data, "--hinges", "1", "-o", other)
 	hinged, err := datasets.Read(other)
 	require.NoError(t, err)

@@ -2,7 +2,6 @@ package md17
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"gmnc/datasets"
@@ -31,24 +30,15 @@ func (s *source) bonds() (bonds [][2]int) {
 // distance is the one that decides whether two atoms are bonded.
 func (s *source) distance(i, j int) float64 {
 	if s.trajectory != nil {
-		return distance(s.motion.Positions, i, j)
+		return datasets.Distance(s.motion.Positions, i, j)
 	}
 	distances := make([]float64, len(s.pairs.Train))
 	for k, sample := range s.pairs.Train {
-		distances[k] = distance(sample.Position, i, j)
+		distances[k] = datasets.Distance(sample.Position, i, j)
 	}
 	slices.Sort(distances)
 	n := len(distances)
 	return (distances[(n-1)/2] + distances[n/2]) / 2
-}
-
-func distance[T float32 | float64](positions []T, i, j int) float64 {
-	var sum float64
-	for axis := range 3 {
-		difference := float64(positions[3*i+axis]) - float64(positions[3*j+axis])
-		sum += difference * difference
-	}
-	return math.Sqrt(sum)
 }
 
 // template has the topology and the features of every sample: the sticks of

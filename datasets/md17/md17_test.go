@@ -53,7 +53,7 @@ func TestPreparePairs(t *testing.T) {
 func stretch(samples []datasets.Sample) (worst float64) {
 	for _, s := range samples {
 		for _, bond := range s.Bonds {
-			worst = max(worst, math.Abs(distance(s.Position, bond[0], bond[1])-distance(s.TargetPosition, bond[0], bond[1])))
+			worst = max(worst, math.Abs(datasets.Distance(s.Position, bond[0], bond[1])-datasets.Distance(s.TargetPosition, bond[0], bond[1])))
 		}
 	}
 	return worst
@@ -219,6 +219,13 @@ func TestPairsAreGiven(t *testing.T) {
 		data, err := Prepare(path, Options{Span: span})
 		require.NoError(t, err)
 		require.Equal(t, "500 frames", data.About.Interval)
+	}
+	for _, wrong := range []npz.Array{{Key: "delta_frame", Shape: []int{0}, Ints: []int64{}}, {Key: "delta_frame", Ints: []int64{0}}} {
+		arrays[1] = wrong
+		odd := filepath.Join(t.TempDir(), "odd.npz")
+		require.NoError(t, npz.Write(odd, arrays))
+		_, err := Prepare(odd, Options{Span: DefaultSpan})
+		require.EqualError(t, err, fmt.Sprintf("%s: delta_frame holds %v, expected one number of frames above 0", odd, wrong.Ints))
 	}
 	_, err := Prepare(path, Options{Span: 501})
 	require.EqualError(t, err, path+" holds pairs of frames, whose span is given: leave --span out")

@@ -90,6 +90,9 @@ func (s *source) readPairs(a *npz.Archive) (err error) {
 		if err != nil {
 			return err
 		}
+		if len(interval) != 1 || interval[0] <= 0 {
+			return a.Errorf("delta_frame", "holds %v, expected one number of frames above 0", interval)
+		}
 		s.interval = interval[0]
 	}
 	return nil

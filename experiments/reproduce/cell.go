@@ -1,7 +1,6 @@
 package reproduce
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -28,9 +27,14 @@ func newErrors(position datasets.Summary) Errors {
 	return Errors{Mean: position.Mean, Median: position.Median, TrimmedMean: position.TrimmedMean}
 }
 
+// cellFormat is that of the files of finished cells; it changes with the
+// meaning of what is in them.
+const cellFormat = 1
+
 // Result is what came out of a cell.
 type Result struct {
-	Cell cell `json:"cell"`
+	Format int  `json:"format"`
+	Cell   cell `json:"cell"`
 	// Overflow says what overflowed; there are no errors then.
 	Overflow string  `json:"overflow,omitempty"`
 	Errors   *Errors `json:"errors,omitempty"`
@@ -54,6 +58,14 @@ func (r *Result) String() string {
 	return fmt.Sprintf("mean squared error x100 %.4g, constraint error %.2g", 100*r.Errors.Mean, r.Errors.Constraint)
 }
 
+// goesOn says what an interrupt leaves of a cell.
+func (c cell) goesOn() string {
+	if c.Fit != nil {
+		return "" // it is done in seconds, and then anew
+	}
+	return "; its training goes on next time"
+}
+
 // digest names a thing by its content.
 func digest(content any) string {
 	text, err := json.Marshal(content)
@@ -71,7 +83,9 @@ func (s resultStore) path(c cell) string {
 	return filepath.Join(s.folder, digest(c)+".json")
 }
 
-// get returns a cell's result, nil if it is not finished.
+// get returns a cell's result, nil if it is not finished. A file that is
+// damaged, or of another format, counts as none: doing the cell again is a
+// mere test where its training is still there.
 func (s resultStore) get(c cell) (*Result, error) {
 	text, err := os.ReadFile(s.path(c))
 	if errors.Is(err, os.ErrNotExist) {
@@ -81,18 +95,14 @@ func (s resultStore) get(c cell) (*Result, error) {
 		return nil, fmt.Errorf("cannot read a finished cell: %w", err)
 	}
 	result := new(Result)
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.DisallowUnknownFields() // another version's errors are not ours
-	if err := decoder.Decode(result); err != nil {
-		return nil, fmt.Errorf("%s is not a finished cell: %w (remove it to do the cell again)", s.path(c), err)
-	}
-	if (result.Errors == nil) == (result.Overflow == "") {
-		return nil, fmt.Errorf("%s is not a finished cell: it holds no errors (remove it to do the cell again)", s.path(c))
+	if json.Unmarshal(text, result) != nil || result.Format != cellFormat || (result.Errors == nil) == (result.Overflow == "") {
+		return nil, nil
 	}
 	return result, nil
 }
 
 func (s resultStore) put(r *Result) error {
+	r.Format = cellFormat
 	text, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {
 		return err

@@ -69,7 +69,10 @@ func Select(tables []Table, models, systems []string) ([]Table, error) {
 	var selected []Table
 	for _, t := range tables {
 		t.Rows = slices.DeleteFunc(slices.Clone(t.Rows), func(r Row) bool { return !asked(models, r.Name, r.Model.Model) })
-		t.Columns = slices.DeleteFunc(slices.Clone(t.Columns), func(c Column) bool { return !asked(systems, c.System) })
+		t.Columns = slices.DeleteFunc(slices.Clone(t.Columns), func(c Column) bool {
+			// An average is one of all its systems.
+			return !asked(systems, c.System) || c.Average && slices.ContainsFunc(t.Columns, func(other Column) bool { return !asked(systems, other.System) })
+		})
 		if len(t.Rows) > 0 && len(t.Columns) > 0 {
 			selected = append(selected, t)
 		}

@@ -128,10 +128,13 @@ func (d DataSet) decomposed(data *datasets.Data) (*datasets.Data, error) {
 	if !d.Hinges {
 		return data, nil
 	}
+	last := errors.New("its samples have fewer than three particles")
 	for hinges := data.Train[0].Particles() / 3; hinges > 0; hinges-- {
-		if chosen, err := datasets.Decompose(data, graph.Choice{Seed: d.Seed, Hinges: hinges}); err == nil {
+		chosen, err := datasets.Decompose(data, graph.Choice{Seed: d.Seed, Hinges: hinges})
+		if err == nil {
 			return chosen, nil
 		}
+		last = err
 	}
-	return nil, fmt.Errorf("%s: no two bonds have a common atom or joint, so there is no hinge", d.File)
+	return nil, fmt.Errorf("%s: there is no hinge: %w", d.File, last)
 }

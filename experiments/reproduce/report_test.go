@@ -163,10 +163,32 @@ func TestSelect(t *testing.T) {
 	}{
 		{[]string{"gpt"}, []string{All}, `the tables asked for have no model "gpt": choose of all; linear; gnn; `},
 		{[]string{All}, []string{"3,2"}, `the tables asked for have no system "3,2": choose of all; 1,2,0; `},
+		{[]string{All}, []string{"average"}, "no table has a row for [all] with a column for [average]"},
 		{[]string{"gmn-original"}, []string{"5,3,3"}, "no table has a row for [gmn-original] with a column for [5,3,3]"},
 	} {
 		_, err := Select(Tables, wrong.models, wrong.systems)
 		require.ErrorContains(t, err, wrong.message)
+	}
+}
+
+// TestAnAverageIsOfAllItsSystems: of a part of them it would stand beside the
+// paper's of all.
+func TestAnAverageIsOfAllItsSystems(t *testing.T) {
+	generalization := Tables[2:3]
+	for _, c := range []struct{ asked, want []string }{
+		{[]string{All}, []string{"3,2,1", "2,4,0", "1,0,3", "average"}},
+		{[]string{"1,0,3", "average"}, []string{"1,0,3"}},
+		{[]string{"1,0,3", "2,4,0", "3,2,1", "average"}, []string{"3,2,1", "2,4,0", "1,0,3", "average"}},
+	} {
+		tables, err := Select(generalization, []string{All}, c.asked)
+		require.NoError(t, err)
+		var systems []string
+		for _, column := range tables[0].Columns {
+			if !slices.Contains(systems, column.System) {
+				systems = append(systems, column.System)
+			}
+		}
+		require.Equal(t, c.want, systems)
 	}
 }
 

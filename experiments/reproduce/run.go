@@ -162,7 +162,7 @@ func (r *runner) one(ctx context.Context, t task) {
 	switch {
 	case err == nil:
 	case ctx.Err() != nil:
-		r.leave(t, "the time was over; its training goes on next time")
+		r.leave(t, "the time was over"+t.cell.goesOn())
 	default:
 		r.leave(t, err.Error())
 		r.fail(fmt.Errorf("%s: %w", t.name, err))

@@ -2,8 +2,8 @@ package reproduce
 
 import (
 	"bytes"
-	"context"
 	"encoding/csv"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -190,54 +190,6 @@ func TestTheChoiceWithTheLowestValidationCounts(t *testing.T) {
 	require.Equal(t, digest(result.Cell.trainings()[lowest]), result.Run)
 }
 
-// TestStoppedInATraining stops at the first validated epoch, as Ctrl-C does;
-// the same job then ends with the numbers of one that was not stopped.
-func TestStoppedInATraining(t *testing.T) {
-	table := smallTable()
-	table.Rows, table.Columns = table.Rows[:1], table.Columns[:1]
-	table.Rows[0].Choices[0].Epochs = 6
-	job := smallJob(t, table)
-	whole := run(t, job)
-
-	job.Folder = filepath.Join(t.TempDir(), "stopped")
-	ctx, stop := context.WithCancel(t.Context())
-	steps := 0
-	job.Progress = func(Progress) {
-		if steps++; steps == 5 {
-			stop()
-		}
-	}
-	_, err := Run(ctx, job)
-	require.ErrorIs(t, err, context.Canceled)
-	left, err := filepath.Glob(filepath.Join(job.Folder, "runs", "*", "state.safetensors"))
-	require.NoError(t, err)
-	require.NotEmpty(t, left)
-	again := trained(&job)
-	require.Equal(t, errorsOf(whole), errorsOf(run(t, job)))
-	require.Less(t, *again, 12, "a stopped training goes on where it was")
-}
-
-func errorsOf(report *Report) (all []Errors) {
-	for _, table := range report.Tables {
-		for _, p := range table.Places {
-			for _, m := range p.Measured {
-				all = append(all, *m.Errors)
-			}
-		}
-	}
-	return all
-}
-
-func TestAKillBeforeTheRunWasOne(t *testing.T) {
-	table := smallTable()
-	table.Rows, table.Columns = table.Rows[:1], table.Columns[:1]
-	job := smallJob(t, table)
-	folder := filepath.Join(job.Folder, "runs", digest(table.cell(table.Rows[0], table.Columns[0], 1).trainings()[0]))
-	require.NoError(t, os.MkdirAll(folder, 0o755))
-	require.NoError(t, os.WriteFile(filepath.Join(folder, "state.safetensors"), []byte("half"), 0o600))
-	run(t, job)
-}
-
 func TestBudget(t *testing.T) {
 	job := smallJob(t, smallTable())
 	job.Budget = time.Nanosecond
@@ -287,31 +239,6 @@ func TestAFailedCell(t *testing.T) {
 	require.Contains(t, report.Tables[0].Places[1].Measured[0].Blank, `system "1,1"`)
 }
 
-// TestOneProcessAFolder: while a job is done its folder is taken.
-func TestOneProcessAFolder(t *testing.T) {
-	job := smallJob(t, smallTable())
-	var second error
-	job.Progress = func(Progress) {
-		if second == nil {
-			_, second = Run(t.Context(), Job{Tables: job.Tables, Seeds: job.Seeds, Folder: job.Folder})
-		}
-	}
-	run(t, job)
-	require.ErrorContains(t, second, "another process works in "+job.Folder)
-}
-
-func TestADamagedCell(t *testing.T) {
-	table := smallTable()
-	job := smallJob(t, table)
-	path := resultStore{filepath.Join(job.Folder, "cells")}.path(table.cell(table.Rows[0], table.Columns[0], 1))
-	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
-	for _, content := range []string{"{", "{}", `{"errors": {"mean": 1, "constraint": 1}}`} {
-		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
-		_, err := Run(t.Context(), job)
-		require.ErrorContains(t, err, path+" is not a finished cell")
-	}
-}
-
 func TestWrite(t *testing.T) {
 	table := smallTable()
 	table.Rows = table.Rows[:1]
@@ -326,8 +253,16 @@ func TestWrite(t *testing.T) {
 			require.FileExists(t, file)
 		}
 	}
+	wrong := errors.New("no ink")
+	report.Tables[0].Figure = func(TableReport, string, string) error { return wrong }
+	report.Tables = append(report.Tables, report.Tables[0])
+	report.Tables[1].Name = "second"
+	files, err := report.Write(t.TempDir(), "gmnc reproduce small second")
+	require.ErrorIs(t, err, wrong)
+	require.Len(t, files, 4, "the texts of both tables")
+	report.Tables = report.Tables[:1]
 	report.Tables[0].Figure = agreement // the paper has nothing there
-	files, err := report.Write(t.TempDir(), "gmnc reproduce small")
+	files, err = report.Write(t.TempDir(), "gmnc reproduce small")
 	require.NoError(t, err)
 	require.Len(t, files, 2)
 	rows, err := csv.NewReader(strings.NewReader(text(t, report))).ReadAll()

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"time"
 
 	"gmnc/builder"
+	"gmnc/datasets"
 	"gmnc/deploy"
 	"gmnc/train"
 )
@@ -46,7 +46,7 @@ func (r *runner) train(ctx context.Context, t training, step func(epochs float64
 	if rows, err := train.ReadMetrics(folder); err == nil && len(rows) > 0 && rows[len(rows)-1].Note != "" {
 		return overflow(folder, rows), nil
 	}
-	data, path, err := r.data.get(ctx, t.Data)
+	data, path, err := r.dataOf(ctx, folder, t.Data)
 	if err != nil {
 		return outcome{}, err
 	}
@@ -54,9 +54,9 @@ func (r *runner) train(ctx context.Context, t training, step func(epochs float64
 	if err != nil {
 		return outcome{}, err
 	}
-	start, err := begin(folder)
-	if err != nil {
-		return outcome{}, err
+	start := train.Train
+	if train.Started(folder) {
+		start = train.Resume
 	}
 	run, err := start(ctx, train.Job{
 		Folder: folder, Data: data,
@@ -82,13 +82,16 @@ func (r *runner) train(ctx context.Context, t training, step func(epochs float64
 	return o, nil
 }
 
-// begin is how a training in the folder begins, or goes on. What a kill left
-// of a folder before it was one of a run is removed.
-func begin(folder string) (train.Begin, error) {
-	if train.Started(folder) {
-		return train.Resume, nil
+// dataOf reads what a training is made on. One that was begun for another
+// table, with more or fewer samples than it uses at hand, goes on with those.
+func (r *runner) dataOf(ctx context.Context, run string, d DataSet) (data *datasets.Data, path string, err error) {
+	if begun := train.DataOf(run); begun != nil {
+		path = filepath.Join(r.folder(dataFolder), begun.File)
+		if data, err = datasets.Read(path); err == nil {
+			return data, path, nil
+		}
 	}
-	return train.Train, os.RemoveAll(folder)
+	return r.data.get(ctx, d)
 }
 
 // overflow is the outcome of a training that a number too large ended.

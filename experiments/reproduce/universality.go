@@ -97,20 +97,9 @@ func (f fit) train(ctx context.Context, samples, test equivariant, step func(don
 	}
 	for stage := range rateStages {
 		rate := firstRate * math.Pow(lastRate/firstRate, float64(stage)/(rateStages-1))
-		trainer, err := gorgonia.NewTrainer(module, params, gorgonia.O2, gorgonia.NewAdam(rate, 0))
-		if err != nil {
+		if err := f.stage(ctx, module, params, rate, f.inputs(samples, true)); err != nil {
 			return nil, err
 		}
-		inputs := f.inputs(samples, true)
-		for range f.Steps / rateStages {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			if _, err := trainer.Step(inputs); err != nil {
-				return nil, fmt.Errorf("fitting %d of %d vectors: %w", f.Given, f.Vectors, err)
-			}
-		}
-		trainer.Close()
 		step(float64(stage+1) / rateStages)
 	}
 	if module, err = f.module(false); err != nil {
@@ -126,6 +115,24 @@ func (f fit) train(ctx context.Context, samples, test equivariant, step func(don
 		return nil, err
 	}
 	return outputs["vector"].Float, nil
+}
+
+// stage is the part of the training that has one learning rate.
+func (f fit) stage(ctx context.Context, module *ir.Module, params *gorgonia.Params, rate float64, inputs map[string]runtime.Tensor) error {
+	trainer, err := gorgonia.NewTrainer(module, params, gorgonia.O2, gorgonia.NewAdam(rate, 0))
+	if err != nil {
+		return err
+	}
+	defer trainer.Close()
+	for range f.Steps / rateStages {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if _, err := trainer.Step(inputs); err != nil {
+			return fmt.Errorf("fitting %d of %d vectors: %w", f.Given, f.Vectors, err)
+		}
+	}
+	return nil
 }
 
 // module is the layer, with the loss or for itself.

@@ -19,6 +19,7 @@ func (r *Report) Write(folder, command string) ([]string, error) {
 		fmt.Sprintf("On %s, %d cores, %s, %s kernels.", machine.Processor, machine.Cores, machine.System, machine.Kernels),
 	}
 	var files []string
+	var failed []error
 	for _, t := range r.Tables {
 		path := filepath.Join(folder, t.Name)
 		if err := t.writeText(path, about); err != nil {
@@ -31,11 +32,11 @@ func (r *Report) Write(folder, command string) ([]string, error) {
 			case err == nil:
 				files = append(files, path+extension)
 			case !errors.Is(err, errNothing):
-				return files, err
+				failed = append(failed, err) // the other tables are written
 			}
 		}
 	}
-	return files, nil
+	return files, errors.Join(failed...)
 }
 
 // writeText writes the table as numbers and as a page.

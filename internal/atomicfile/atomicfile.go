@@ -7,8 +7,10 @@ package atomicfile
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 )
@@ -24,21 +26,32 @@ func Check(path string) error {
 	return os.Remove(temporary.Name())
 }
 
-// create makes the temporary file. The rename would put it in the place of
+// create makes the temporary file, with the permissions of the file that it
+// will replace. The rename would put it in the place of
 // a device or a pipe, too, so only a plain file may be there.
 func create(path string) (*os.File, error) {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+	mode := os.FileMode(0o666) // less what the process withholds
+	info, err := os.Stat(path)
+	if err == nil {
+		mode = info.Mode().Perm()
+	}
+	if err == nil && !info.Mode().IsRegular() {
 		what := "neither a file nor a folder"
 		if info.IsDir() {
 			what = "a folder"
 		}
 		return nil, fmt.Errorf("cannot write %s: it is %s (name a file to write)", path, what)
 	}
-	temporary, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
-	if err != nil {
-		return nil, fmt.Errorf("cannot write %s: %w (is the folder there, and may you write to it?)", path, cause(err))
+	for {
+		name := fmt.Sprintf(".%s.%08x.tmp", filepath.Base(path), rand.Uint32())
+		temporary, err := os.OpenFile(filepath.Join(filepath.Dir(path), name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+		switch {
+		case err == nil:
+			return temporary, nil
+		case !errors.Is(err, os.ErrExist):
+			return nil, fmt.Errorf("cannot write %s: %w (is the folder there, and may you write to it?)", path, cause(err))
+		}
 	}
-	return temporary, nil
 }
 
 // Write replaces the file at path by what fill writes. If fill or the disk
@@ -60,9 +73,6 @@ func Write(path string, fill func(io.Writer) error) (err error) {
 		return err
 	}
 	if err := buffered.Flush(); err != nil {
-		return err
-	}
-	if err := temporary.Chmod(0o644); err != nil {
 		return err
 	}
 	if err := temporary.Sync(); err != nil {

@@ -21,6 +21,9 @@ func TestWriteReplacesWholeFile(t *testing.T) {
 	got, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.Equal(t, "new", string(got))
+	info, err := os.Stat(path)
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o600), info.Mode(), "what was private stays so")
 }
 
 func TestFailureKeepsOldFileAndLeavesNothing(t *testing.T) {

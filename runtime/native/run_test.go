@@ -201,6 +201,8 @@ func TestConcurrentSessions(t *testing.T) {
 	}
 	group.Wait()
 	require.NoError(t, session.Close())
+	_, err = session.Run(train.Inputs(batches[0]))
+	require.EqualError(t, err, "the session is closed")
 }
 
 func TestWrongInputs(t *testing.T) {

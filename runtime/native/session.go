@@ -1,6 +1,7 @@
 package native
 
 import (
+	"errors"
 	"maps"
 	"slices"
 	"sync"
@@ -41,6 +42,7 @@ type session struct {
 	params map[string][]float32
 	lock   sync.Mutex
 	idle   []*Program
+	closed bool
 }
 
 // Run computes the outputs of a batch of systems, which are found from the
@@ -71,6 +73,9 @@ func (s *session) Run(inputs map[string]runtime.Tensor) (map[string]runtime.Tens
 func (s *session) take() (*Program, error) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
+	if s.closed {
+		return nil, errors.New("the session is closed")
+	}
 	if last := len(s.idle) - 1; last >= 0 {
 		program := s.idle[last]
 		s.idle = s.idle[:last]
@@ -85,13 +90,15 @@ func (s *session) put(program *Program) {
 	program.forget()
 	s.lock.Lock()
 	defer s.lock.Unlock()
-	s.idle = append(s.idle, program)
+	if !s.closed {
+		s.idle = append(s.idle, program)
+	}
 }
 
-// Close frees the session's memory.
+// Close frees the session's memory; runs in progress end as they would.
 func (s *session) Close() error {
 	s.lock.Lock()
 	defer s.lock.Unlock()
-	s.idle = nil
+	s.idle, s.closed = nil, true
 	return nil
 }
