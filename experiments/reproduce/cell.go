@@ -39,9 +39,8 @@ type Result struct {
 	Overflow string  `json:"overflow,omitempty"`
 	Errors   *Errors `json:"errors,omitempty"`
 	Source   string  `json:"source,omitempty"` // of recorded data
-	Run      string  `json:"run"`              // the run folder of the choice taken
-	Choice   int     `json:"choice"`           // its number, from 0
-	Best     string  `json:"best"`             // the validation it was taken for
+	Run      string  `json:"run"`              // the run folder
+	Best     string  `json:"best"`             // the validation that its weights were taken for
 	Seconds  float64 `json:"seconds"`          // of training, beside other cells
 	Version  string  `json:"gmnc"`
 	Finished string  `json:"finished"` // date and time

@@ -24,13 +24,10 @@ func (k costs) of(c cell) (float64, error) {
 		}
 		k[key] = system
 	}
-	total, epochs := 0.0, 0.0
-	for _, options := range c.Choices {
-		epochs += float64(options.Epochs)
-		validated := float64(c.Data.Valid) / float64(options.ValidEvery)
-		total += float64(options.Epochs) * (backwardFactor*float64(options.TrainSize) + validated)
-	}
-	return system*(total+float64(c.Test.Test)) + epochs*epochWork, nil
+	epochs := float64(c.Training.Epochs)
+	trained := backwardFactor * float64(c.Training.TrainSize)
+	validated := float64(c.Data.Valid) / float64(c.Training.ValidEvery)
+	return system*(epochs*(trained+validated)+float64(c.Test.Test)) + epochs*epochWork, nil
 }
 
 // epochWork stands for what an epoch takes besides: saving, above all.

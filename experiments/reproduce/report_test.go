@@ -200,10 +200,8 @@ func TestRowsAreModels(t *testing.T) {
 				continue
 			}
 			require.NoError(t, row.Model.Validate(), "%s: %s", table.Name, row.Name)
-			for _, options := range row.Choices {
-				require.NoError(t, options.Validate(), "%s: %s", table.Name, row.Name)
-				require.Equal(t, builder.Describe(row.Model.Model).ConstraintTerm, options.Lambda > 0, row.Name)
-			}
+			require.NoError(t, row.Training.Validate(), "%s: %s", table.Name, row.Name)
+			require.Equal(t, builder.Describe(row.Model.Model).ConstraintTerm, row.Training.Lambda > 0, row.Name)
 		}
 	}
 }

@@ -19,7 +19,7 @@ import (
 func TestStoppedInATraining(t *testing.T) {
 	table := smallTable()
 	table.Rows, table.Columns = table.Rows[:1], table.Columns[:1]
-	table.Rows[0].Choices[0].Epochs = 6
+	table.Rows[0].Training.Epochs = 6
 	job := smallJob(t, table)
 	whole := run(t, job)
 
@@ -56,7 +56,7 @@ func TestAKillBeforeTheRunWasOne(t *testing.T) {
 	table := smallTable()
 	table.Rows, table.Columns = table.Rows[:1], table.Columns[:1]
 	job := smallJob(t, table)
-	folder := filepath.Join(job.Folder, "runs", digest(table.cell(table.Rows[0], table.Columns[0], 1).trainings()[0]))
+	folder := filepath.Join(job.Folder, "runs", digest(table.cell(table.Rows[0], table.Columns[0], 1).training()))
 	require.NoError(t, os.MkdirAll(folder, 0o755))
 	for _, name := range []string{folderlock.Name, "state.safetensors"} {
 		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte("half"), 0o600))

@@ -134,7 +134,7 @@ func sharing(tasks []task) [][]task {
 	var all [][]task
 	at := map[string]int{}
 	for _, t := range tasks {
-		key := digest(cell{Model: t.cell.Model, Choices: t.cell.Choices, Data: t.cell.Data, Fit: t.cell.Fit})
+		key := digest(cell{Model: t.cell.Model, Training: t.cell.Training, Data: t.cell.Data, Fit: t.cell.Fit})
 		i, known := at[key]
 		if !known {
 			i, at[key] = len(all), len(all)

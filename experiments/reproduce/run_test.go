@@ -21,7 +21,7 @@ import (
 func small(name, form string) Row {
 	return Row{
 		Name: name, Model: builder.Config{Model: "gmn", Form: form, Layers: 1, Hidden: 4},
-		Choices: []train.Options{{Epochs: 2, Batch: 4, LearningRate: 1e-3, ValidEvery: 1, Level: 2}},
+		Training: train.Options{Epochs: 2, Batch: 4, LearningRate: 1e-3, ValidEvery: 1, Level: 2},
 	}
 }
 
@@ -165,31 +165,6 @@ func TestPlan(t *testing.T) {
 	}, names)
 }
 
-func TestTheChoiceWithTheLowestValidationCounts(t *testing.T) {
-	table := smallTable()
-	row := table.Rows[0]
-	quick := row.Choices[0]
-	quick.LearningRate = 1e-12
-	row.Choices = append(row.Choices, quick)
-	table.Rows, table.Columns = []Row{row}, table.Columns[:1]
-	job := smallJob(t, table)
-	job.Seeds = job.Seeds[:1]
-	result := run(t, job).Tables[0].Places[0].Measured[0].Result
-	var valid []float64
-	for _, training := range result.Cell.trainings() {
-		r, err := train.ReadRun(filepath.Join(job.Folder, "runs", digest(training)))
-		require.NoError(t, err)
-		valid = append(valid, parse(r.Metrics["valid_mse"]))
-	}
-	require.NotEqual(t, valid[0], valid[1])
-	lowest := 0
-	if valid[1] < valid[0] {
-		lowest = 1
-	}
-	require.Equal(t, lowest, result.Choice)
-	require.Equal(t, digest(result.Cell.trainings()[lowest]), result.Run)
-}
-
 func TestBudget(t *testing.T) {
 	job := smallJob(t, smallTable())
 	job.Budget = time.Nanosecond
@@ -205,7 +180,7 @@ func TestBudget(t *testing.T) {
 func TestAnOverflowIsAResult(t *testing.T) {
 	table := smallTable()
 	table.Rows, table.Columns = table.Rows[:1], table.Columns[:1]
-	table.Rows[0].Choices[0].LearningRate = 1e30
+	table.Rows[0].Training.LearningRate = 1e30
 	job := smallJob(t, table)
 	report := run(t, job)
 	m := report.Tables[0].Places[0].Measured[0]

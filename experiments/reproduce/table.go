@@ -37,11 +37,9 @@ var (
 
 // Row is a model of a table.
 type Row struct {
-	Name  string // as the paper has it
-	Model builder.Config
-	// Choices are the options of training, but for seed and training size;
-	// of several, the one with the lowest validation error counts.
-	Choices []train.Options
+	Name     string // as the paper has it
+	Model    builder.Config
+	Training train.Options // but for seed and training size
 	// Own is a model trained on the system that it is tested on, where the
 	// others are trained on that of the table.
 	Own bool
@@ -64,11 +62,11 @@ type Column struct {
 // cell is what a model, trained with a seed, does on test data. Its JSON
 // names it.
 type cell struct {
-	Model   builder.Config  `json:"model,omitzero"`
-	Choices []train.Options `json:"training,omitempty"`
-	Data    DataSet         `json:"data,omitzero"`
-	Test    DataSet         `json:"test,omitzero"`
-	Fit     *fit            `json:"fit,omitempty"` // in place of all these
+	Model    builder.Config `json:"model,omitzero"`
+	Training train.Options  `json:"training,omitzero"`
+	Data     DataSet        `json:"data,omitzero"`
+	Test     DataSet        `json:"test,omitzero"`
+	Fit      *fit           `json:"fit,omitempty"` // in place of all these
 }
 
 // cell is the one at a place of the table, which must not be an average.
@@ -87,10 +85,8 @@ func (t Table) cell(row Row, column Column, seed uint64) cell {
 	}
 	c.Data.Seed, c.Test.Seed = seed, seed
 	c.Data.Hinges, c.Test.Hinges = row.Hinges, row.Hinges
-	for _, options := range row.Choices {
-		options.Seed, options.TrainSize = seed, min(column.TrainSize, c.Data.Train)
-		options.Batch = min(options.Batch, options.TrainSize)
-		c.Choices = append(c.Choices, options)
-	}
+	c.Training = row.Training
+	c.Training.Seed, c.Training.TrainSize = seed, min(column.TrainSize, c.Data.Train)
+	c.Training.Batch = min(c.Training.Batch, c.Training.TrainSize)
 	return c
 }

@@ -14,26 +14,19 @@ import (
 	"gmnc/train"
 )
 
-// training is one choice of a cell: what a run folder is named by.
+// training is what a run folder is named by.
 type training struct {
 	Model   builder.Config `json:"model"`
 	Options train.Options  `json:"training"`
 	Data    DataSet        `json:"data"`
 }
 
-func (c cell) trainings() []training {
-	var all []training
-	for _, options := range c.Choices {
-		all = append(all, training{c.Model, options, c.Data})
-	}
-	return all
-}
+func (c cell) training() training { return training{c.Model, c.Training, c.Data} }
 
 // outcome is how a training ended.
 type outcome struct {
 	folder   string
-	overflow string  // what overflowed, if anything did
-	valid    float64 // lowest validation error
+	overflow string // what overflowed, if anything did
 	best     string
 	seconds  float64
 }
@@ -73,13 +66,7 @@ func (r *runner) train(ctx context.Context, t training, step func(epochs float64
 	case metricsErr != nil:
 		return outcome{}, metricsErr
 	}
-	o := outcome{folder: folder, valid: math.Inf(1), best: run.Best(), seconds: rows[len(rows)-1].Time}
-	for _, row := range rows {
-		if row.Valid < o.valid {
-			o.valid = row.Valid
-		}
-	}
-	return o, nil
+	return outcome{folder: folder, best: run.Best(), seconds: rows[len(rows)-1].Time}, nil
 }
 
 // dataOf reads what a training is made on. One that was begun for another
@@ -97,7 +84,7 @@ func (r *runner) dataOf(ctx context.Context, run string, d DataSet) (data *datas
 // overflow is the outcome of a training that a number too large ended.
 func overflow(folder string, rows []train.Epoch) outcome {
 	last := rows[len(rows)-1]
-	return outcome{folder: folder, overflow: last.Note, valid: math.Inf(1), seconds: last.Time}
+	return outcome{folder: folder, overflow: last.Note, seconds: last.Time}
 }
 
 // test measures a trained model on the test split of a data set.
@@ -133,33 +120,24 @@ func (r *runner) do(ctx context.Context, c cell, step func(done float64)) (*Resu
 		errs, err = c.Fit.do(ctx, step)
 		result.Errors = &errs
 	} else {
-		err = r.choose(ctx, result, step)
+		err = r.trained(ctx, result, step)
 	}
 	result.Finished = time.Now().UTC().Format(time.DateTime)
 	return result, err
 }
 
-// choose trains all choices of a cell and tests the best.
-func (r *runner) choose(ctx context.Context, result *Result, step func(done float64)) error {
-	trainings, best := result.Cell.trainings(), outcome{valid: math.Inf(1)}
-	for i, t := range trainings {
-		part := func(epochs float64) {
-			step((float64(i) + epochs/float64(t.Options.Epochs)) / float64(len(trainings)))
-		}
-		o, err := r.train(ctx, t, part)
-		if err != nil {
-			return err
-		}
-		result.Seconds += o.seconds
-		if i == 0 || o.valid < best.valid {
-			best, result.Choice = o, i
-		}
+// trained trains a cell's model and tests it.
+func (r *runner) trained(ctx context.Context, result *Result, step func(done float64)) error {
+	t := result.Cell.training()
+	o, err := r.train(ctx, t, func(epochs float64) { step(epochs / float64(t.Options.Epochs)) })
+	if err != nil {
+		return err
 	}
-	result.Overflow, result.Best, result.Run = best.overflow, best.best, filepath.Base(best.folder)
+	result.Overflow, result.Best, result.Run, result.Seconds = o.overflow, o.best, filepath.Base(o.folder), o.seconds
 	if result.Overflow != "" {
 		return nil
 	}
-	return r.test(ctx, best.folder, result)
+	return r.test(ctx, o.folder, result)
 }
 
 // take takes the errors of the test; one that is not finite is an overflow.
