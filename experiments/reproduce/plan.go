@@ -6,15 +6,20 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"gmnc/train"
 )
 
 // task is a cell to do, once for all tables that show it.
 type task struct {
-	cell cell
-	seed int    // its number among the seeds, from 0
-	name string // for people
-	work float64
+	cell  cell
+	seed  int    // its number among the seeds, from 0
+	name  string // for people
+	work  float64
+	begun float64 // the share of it that was done before this job
 }
+
+func (t task) left() float64 { return t.work * (1 - t.begun) }
 
 // entry is a place of a table.
 type entry struct {
@@ -106,7 +111,7 @@ func known(asked []string, what string, tables []Table, names func(Table) []stri
 
 // plan lists the cells of all tables and seeds, the most informative first:
 // all that the first seed can do before any second one, the cheap before the
-// dear. Cells that cannot be done are left blank, with the reason.
+// dear; what was begun is the cheaper for it. Cells that cannot be done are left blank, with the reason.
 func (r *runner) plan() ([]task, error) {
 	var tasks []task
 	seen, costs := map[string]bool{}, costs{}
@@ -130,14 +135,29 @@ func (r *runner) plan() ([]task, error) {
 					r.blank[name] = err.Error()
 					continue
 				}
-				tasks = append(tasks, task{c, number, fmt.Sprintf("%v, seed %d", e, seed), work})
+				tasks = append(tasks, task{c, number, fmt.Sprintf("%v, seed %d", e, seed), work, r.begun(c)})
 			}
 		}
 	}
 	slices.SortStableFunc(tasks, func(a, b task) int {
-		return cmp.Or(cmp.Compare(a.seed, b.seed), cmp.Compare(a.work, b.work))
+		return cmp.Or(cmp.Compare(a.seed, b.seed), cmp.Compare(a.left(), b.left()))
 	})
 	return tasks, nil
+}
+
+// begun is the share of a cell's training that is done.
+func (r *runner) begun(c cell) float64 {
+	if c.Fit != nil {
+		return 0
+	}
+	rows, err := train.ReadMetrics(r.runFolder(c.training()))
+	switch {
+	case err != nil || len(rows) == 0:
+		return 0
+	case rows[len(rows)-1].Note != "":
+		return 1
+	}
+	return float64(len(rows)) / float64(c.Training.Epochs)
 }
 
 // cell is the one at a place, for a seed, or what is missing for it.

@@ -44,7 +44,7 @@ func newProgress(all, open []task, notify func(Progress)) *progress {
 		p.all += t.work
 	}
 	for _, t := range open {
-		p.left[t.cell.Model.Model] += t.work
+		p.left[t.cell.Model.Model] += t.left()
 	}
 	return p
 }
@@ -73,7 +73,7 @@ func (p *progress) advance(t task, done float64) {
 	model, key, now := t.cell.Model.Model, digest(t.cell), time.Now()
 	before := p.open[key]
 	if before == nil {
-		before = &mark{}
+		before = &mark{done: t.begun}
 	} else {
 		if p.timed[model] == nil {
 			p.timed[model] = &timing{}

@@ -89,6 +89,31 @@ func TestATrainingBegunForAnotherTable(t *testing.T) {
 	}
 }
 
+// TestWhatIsBegunComesFirst: a training that is done leaves a test, and that
+// is cheaper than any training.
+func TestWhatIsBegunComesFirst(t *testing.T) {
+	table := smallTable()
+	table.Rows = table.Rows[:1]
+	dear := table
+	dear.Columns = table.Columns[1:2]
+	job := smallJob(t, dear)
+	job.Seeds = job.Seeds[:1]
+	run(t, job)
+	require.NoError(t, os.RemoveAll(filepath.Join(job.Folder, "cells")))
+	for _, begun := range []bool{true, false} {
+		if !begun {
+			job.Folder = t.TempDir()
+		}
+		job.Tables = []Table{table}
+		r := &runner{job: job, blank: map[string]string{}}
+		tasks, err := r.plan()
+		require.NoError(t, err)
+		require.Len(t, tasks, 3)
+		require.Equal(t, begun, tasks[0].name == "A on 1,1,0, 8 samples, seed 1")
+		require.Equal(t, begun, tasks[0].left() == 0)
+	}
+}
+
 // TestOneProcessAFolder: while a job is done its folder is taken.
 func TestOneProcessAFolder(t *testing.T) {
 	job := smallJob(t, smallTable())

@@ -23,6 +23,8 @@ type training struct {
 
 func (c cell) training() training { return training{c.Model, c.Training, c.Data} }
 
+func (r *runner) runFolder(t training) string { return filepath.Join(r.folder(runsFolder), digest(t)) }
+
 // outcome is how a training ended.
 type outcome struct {
 	folder   string
@@ -34,7 +36,7 @@ type outcome struct {
 // train trains, or goes on with a training that was stopped. step is called
 // with the epochs done, in parts, after every step.
 func (r *runner) train(ctx context.Context, t training, step func(epochs float64)) (outcome, error) {
-	folder := filepath.Join(r.folder(runsFolder), digest(t))
+	folder := r.runFolder(t)
 	defer r.runs.hold(folder)()
 	if rows, err := train.ReadMetrics(folder); err == nil && len(rows) > 0 && rows[len(rows)-1].Note != "" {
 		return overflow(folder, rows), nil
