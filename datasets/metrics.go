@@ -35,8 +35,8 @@ func ConstraintErrors(samples []Sample, position []float32) ([]float64, error) {
 
 // ConstraintErrorsPerObject returns, for each sample, the mean over its
 // sticks of the absolute change of their length, plus the mean over its
-// hinges of that of both bars, in position units. The figures of the paper's
-// table of constraint errors fit their mean.
+// hinges of that of both bars, in position units. Their mean is what the
+// published code prints, and the paper's table of constraint errors has.
 func ConstraintErrorsPerObject(samples []Sample, position []float32) ([]float64, error) {
 	return perSample(samples, position, func(_ int, sample Sample, predicted []float32) (float64, error) {
 		sticks, hinges := float64(max(1, len(sample.Sticks))), float64(max(1, len(sample.Hinges)))

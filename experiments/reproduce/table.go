@@ -30,8 +30,8 @@ var (
 	positionError = Metric{"mean squared error x100", 100, func(e Errors) float64 { return e.Mean }, "squared error x100", 100}
 	// relativeError is a mean square in units of that of what is fitted.
 	relativeError = Metric{"relative squared error", 1, func(e Errors) float64 { return e.Mean }, "relative squared error", 1}
-	// constraintError is what the paper's figures fit: the change of lengths
-	// per stick plus that per hinge, averaged over samples.
+	// constraintError is the paper's: the change of lengths per stick plus
+	// that per hinge, averaged over samples.
 	constraintError = Metric{"constraint error per stick plus per hinge", 1, func(e Errors) float64 { return e.ConstraintPerObject }, "squared error x100", 100}
 )
 
