@@ -72,7 +72,8 @@ func (r *runner) train(ctx context.Context, t training, step func(epochs float64
 }
 
 // dataOf reads what a training is made on. One that was begun for another
-// table, with more or fewer samples than it uses at hand, goes on with those.
+// table, whose file has another number of the same samples, goes on with that
+// file.
 func (r *runner) dataOf(ctx context.Context, run string, d DataSet) (data *datasets.Data, path string, err error) {
 	if begun := train.DataOf(run); begun != nil {
 		path = filepath.Join(r.folder(dataFolder), begun.File)

@@ -27,20 +27,19 @@ func Check(path string) error {
 }
 
 // create makes the temporary file, with the permissions of the file that it
-// will replace. The rename would put it in the place of
-// a device or a pipe, too, so only a plain file may be there.
+// will replace. The rename would put it in the place of a device or a pipe,
+// too, so only a plain file may be there.
 func create(path string) (*os.File, error) {
 	mode := os.FileMode(0o666) // less what the process withholds
-	info, err := os.Stat(path)
-	if err == nil {
-		mode = info.Mode().Perm()
-	}
-	if err == nil && !info.Mode().IsRegular() {
-		what := "neither a file nor a folder"
-		if info.IsDir() {
-			what = "a folder"
+	if info, err := os.Stat(path); err == nil {
+		if !info.Mode().IsRegular() {
+			what := "neither a file nor a folder"
+			if info.IsDir() {
+				what = "a folder"
+			}
+			return nil, fmt.Errorf("cannot write %s: it is %s (name a file to write)", path, what)
 		}
-		return nil, fmt.Errorf("cannot write %s: it is %s (name a file to write)", path, what)
+		mode = info.Mode().Perm()
 	}
 	for {
 		name := fmt.Sprintf(".%s.%08x.tmp", filepath.Base(path), rand.Uint32())
