@@ -77,7 +77,7 @@ func units(run *train.Run) map[string]string {
 	}
 	return map[string]string{
 		unitsPrefix + "position": length,
-		unitsPrefix + "velocity": fmt.Sprintf("input: %s; output: the displacement of %s, as positions", velocity, by),
+		unitsPrefix + "velocity": fmt.Sprintf("input: %s; output: the displacement of %s, in the unit of positions", velocity, by),
 	}
 }
 
