@@ -54,19 +54,11 @@ func Curves(path string, axes Axes, series []Series) error {
 	if len(points) == 0 {
 		return fmt.Errorf("cannot draw %s: no series has a finite %s at a finite number of %s", path, axes.Y, axes.X)
 	}
-	if axes.LogX && p.X.Min > 0 {
-		useLogarithm(&p.X)
-	} else {
-		leaveRoom(&p.X)
-	}
+	scale(&p.X, axes.LogX)
 	if axes.WholeX {
 		p.X.Tick.Marker = roundTicks(max(1, roundStep(p.X.Max-p.X.Min)))
 	}
-	if axes.LogY && p.Y.Min > 0 {
-		useLogarithm(&p.Y)
-	} else {
-		leaveRoom(&p.Y)
-	}
+	scale(&p.Y, axes.LogY)
 	if axes.ZeroY {
 		p.Y.Min = 0
 	}
@@ -145,6 +137,15 @@ func grid() *plotter.Grid {
 	grid.Horizontal.Color, grid.Vertical.Color = gridGrey, gridGrey
 	grid.Horizontal.Width, grid.Vertical.Width = vg.Points(0.6), vg.Points(0.6)
 	return grid
+}
+
+// scale makes an axis logarithmic where that is asked for and possible.
+func scale(axis *plot.Axis, logarithmic bool) {
+	if logarithmic && axis.Min > 0 {
+		useLogarithm(axis)
+	} else {
+		leaveRoom(axis)
+	}
 }
 
 // leaveRoom keeps markers off the ends of a linear axis, and spreads an axis

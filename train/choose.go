@@ -94,7 +94,7 @@ func (r *Run) keep(folder, candidate string, lambdas []float64) (*Run, error) {
 	if err := RemoveRun(folder); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}
-	release, err := createRun(folder, kept.Config, func() error {
+	return kept, makeRun(folder, kept.Config, func() error {
 		if err := writeMetrics(folder, rows); err != nil {
 			return err
 		}
@@ -103,10 +103,6 @@ func (r *Run) keep(folder, candidate string, lambdas []float64) (*Run, error) {
 		}
 		return kept.writeWeights(folder)
 	})
-	if err == nil {
-		release()
-	}
-	return kept, err
 }
 
 // copyCurve copies the picture of a run, if it has one.

@@ -38,6 +38,16 @@ func createRun(folder string, config RunConfig, fill func() error) (release func
 	return release, nil
 }
 
+// makeRun is createRun of a run that nobody trains: the lock ends with it.
+func makeRun(folder string, config RunConfig, fill func() error) error {
+	release, err := createRun(folder, config, fill)
+	if err != nil {
+		return err
+	}
+	release()
+	return nil
+}
+
 // claim makes and locks the folder of a new run.
 func claim(folder string) (release func(), err error) {
 	if err := vacant(folder); err != nil {
@@ -62,8 +72,11 @@ func vacant(folder string) error {
 	if Started(folder) {
 		return fmt.Errorf("%s holds a run already: choose another folder (or go on with that run: gmnc train --resume)", folder)
 	}
+	if holds(folder, folderlock.Name) {
+		return nil // what is beside it is of a run that was killed
+	}
 	for _, name := range runFiles {
-		if holds(folder, name) && !holds(folder, folderlock.Name) {
+		if holds(folder, name) {
 			return fmt.Errorf("%s holds a file %s already, which the run would overwrite: choose another folder", folder, name)
 		}
 	}

@@ -112,11 +112,7 @@ func (r *Run) Best() string {
 
 // Write writes config and weights into a folder that holds no run yet.
 func (r *Run) Write(folder string) error {
-	release, err := createRun(folder, r.Config, func() error { return r.writeWeights(folder) })
-	if err == nil {
-		release()
-	}
-	return err
+	return makeRun(folder, r.Config, func() error { return r.writeWeights(folder) })
 }
 
 func (r *Run) writeWeights(folder string) error {

@@ -9,8 +9,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"gmnc/datasets"
 	"gmnc/internal/atomicfile"
+	"gmnc/train"
 )
 
 // Errors are those of a test, in position units.
@@ -22,9 +22,8 @@ type Errors struct {
 	ConstraintPerObject float64 `json:"constraint_error_per_object"` // datasets.ConstraintErrorsPerObject
 }
 
-// newErrors are errors of positions alone.
-func newErrors(position datasets.Summary) Errors {
-	return Errors{Mean: position.Mean, Median: position.Median, TrimmedMean: position.TrimmedMean}
+func newErrors(errs train.Errors) Errors {
+	return Errors{errs.Position.Mean, errs.Position.Median, errs.Position.TrimmedMean, errs.Constraint, errs.ConstraintPerObject}
 }
 
 // cellFormat is that of the files of finished cells; it changes with the

@@ -111,7 +111,8 @@ func known(asked []string, what string, tables []Table, names func(Table) []stri
 
 // plan lists the cells of all tables and seeds, the most informative first:
 // all that the first seed can do before any second one, the cheap before the
-// dear; what was begun is the cheaper for it. Cells that cannot be done are left blank, with the reason.
+// dear; what was begun is the cheaper for it. Cells that cannot be done are
+// left blank, with the reason.
 func (r *runner) plan() ([]task, error) {
 	var tasks []task
 	seen, costs := map[string]bool{}, costs{}
@@ -152,9 +153,9 @@ func (r *runner) begun(c cell) float64 {
 	}
 	rows, err := train.ReadMetrics(r.runFolder(c.training()))
 	switch {
-	case err != nil || len(rows) == 0:
+	case err != nil:
 		return 0
-	case rows[len(rows)-1].Note != "":
+	case overflew(rows):
 		return 1
 	}
 	return float64(len(rows)) / float64(c.Training.Epochs)

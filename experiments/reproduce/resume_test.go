@@ -17,8 +17,7 @@ import (
 // TestStoppedInATraining stops at the first validated epoch, as Ctrl-C does;
 // the same job then ends with the numbers of one that was not stopped.
 func TestStoppedInATraining(t *testing.T) {
-	table := smallTable()
-	table.Rows, table.Columns = table.Rows[:1], table.Columns[:1]
+	table := oneCellTable()
 	table.Rows[0].Training.Epochs = 6
 	job := smallJob(t, table)
 	whole := run(t, job)
@@ -53,8 +52,7 @@ func errorsOf(report *Report) (all []Errors) {
 }
 
 func TestAKillBeforeTheRunWasOne(t *testing.T) {
-	table := smallTable()
-	table.Rows, table.Columns = table.Rows[:1], table.Columns[:1]
+	table := oneCellTable()
 	job := smallJob(t, table)
 	folder := filepath.Join(job.Folder, "runs", digest(table.cell(table.Rows[0], table.Columns[0], 1).training()))
 	require.NoError(t, os.MkdirAll(folder, 0o755))
@@ -69,8 +67,7 @@ func TestAKillBeforeTheRunWasOne(t *testing.T) {
 func TestATrainingBegunForAnotherTable(t *testing.T) {
 	for name, samples := range map[string][2]int{"larger": {8, 12}, "smaller": {12, 8}} {
 		t.Run(name, func(t *testing.T) {
-			table := smallTable()
-			table.Rows, table.Columns = table.Rows[:1], table.Columns[:1]
+			table := oneCellTable()
 			other := table
 			other.Columns = slices.Clone(table.Columns)
 			table.Columns[0].Data.Train, other.Columns[0].Data.Train = samples[0], samples[1]

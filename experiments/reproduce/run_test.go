@@ -45,6 +45,13 @@ func smallTable() Table {
 	}
 }
 
+// oneCellTable is the first cell of smallTable.
+func oneCellTable() Table {
+	table := smallTable()
+	table.Rows, table.Columns = table.Rows[:1], table.Columns[:1]
+	return table
+}
+
 func smallJob(t *testing.T, tables ...Table) Job {
 	return Job{Tables: tables, Seeds: []uint64{1, 2}, Folder: filepath.Join(t.TempDir(), "out")}
 }
@@ -178,8 +185,7 @@ func TestBudget(t *testing.T) {
 }
 
 func TestAnOverflowIsAResult(t *testing.T) {
-	table := smallTable()
-	table.Rows, table.Columns = table.Rows[:1], table.Columns[:1]
+	table := oneCellTable()
 	table.Rows[0].Training.LearningRate = 1e30
 	job := smallJob(t, table)
 	report := run(t, job)

@@ -38,7 +38,7 @@ type outcome struct {
 func (r *runner) train(ctx context.Context, t training, step func(epochs float64)) (outcome, error) {
 	folder := r.runFolder(t)
 	defer r.runs.hold(folder)()
-	if rows, err := train.ReadMetrics(folder); err == nil && len(rows) > 0 && rows[len(rows)-1].Note != "" {
+	if rows, err := train.ReadMetrics(folder); err == nil && overflew(rows) {
 		return overflow(folder, rows), nil
 	}
 	data, path, err := r.dataOf(ctx, folder, t.Data)
@@ -83,6 +83,9 @@ func (r *runner) dataOf(ctx context.Context, run string, d DataSet) (data *datas
 	}
 	return r.data.get(ctx, d)
 }
+
+// overflew tells whether a number too large ended a training.
+func overflew(rows []train.Epoch) bool { return len(rows) > 0 && rows[len(rows)-1].Note != "" }
 
 // overflow is the outcome of a training that a number too large ended.
 func overflow(folder string, rows []train.Epoch) outcome {
@@ -145,8 +148,7 @@ func (r *runner) trained(ctx context.Context, result *Result, step func(done flo
 
 // take takes the errors of the test; one that is not finite is an overflow.
 func (r *Result) take(errs train.Errors) {
-	all := newErrors(errs.Position)
-	all.Constraint, all.ConstraintPerObject = errs.Constraint, errs.ConstraintPerObject
+	all := newErrors(errs)
 	if sum := all.Mean + all.Constraint; math.IsNaN(sum) || math.IsInf(sum, 0) {
 		r.Overflow = "the error of the test is not finite"
 		return

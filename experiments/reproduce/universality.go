@@ -13,6 +13,7 @@ import (
 	"gmnc/ir"
 	"gmnc/runtime"
 	"gmnc/runtime/gorgonia"
+	"gmnc/train"
 )
 
 // fit is the general equivariant layer fitted to a random equivariant
@@ -73,7 +74,7 @@ func relative(left, target []r3.Vec) Errors {
 	for i, v := range left {
 		squares[i] = r3.Norm2(v) / scale
 	}
-	return newErrors(datasets.Summarize(squares))
+	return newErrors(train.Errors{Position: datasets.Summarize(squares)})
 }
 
 // work is about how many multiplications do takes.
