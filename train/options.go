@@ -19,6 +19,9 @@ type Options struct {
 	Seed         uint64  `json:"seed"`          // of the first weights and of the shuffling
 	ValidEvery   int     `json:"valid_every"`   // epochs from one validation to the next
 	Level        int     `json:"level"`         // optimisation level, 0 to 2
+	// Patience is the number of epochs after that of the lowest validation
+	// error at which training ends; 0 for none.
+	Patience int `json:"patience,omitempty"`
 	// Lambda is the weight of the constraint term in the loss of a model
 	// that trains with it, and 0 of all others.
 	Lambda float64 `json:"lambda,omitempty"`
@@ -46,6 +49,8 @@ func (o Options) Validate() error {
 		return fmt.Errorf("%d epochs train nothing: --epochs is 1 or more", o.Epochs)
 	case o.ValidEvery < 1:
 		return fmt.Errorf("validation every %d epochs is impossible: --valid-every is 1 or more", o.ValidEvery)
+	case o.Patience < 0:
+		return fmt.Errorf("a patience of %d epochs is impossible: --patience is 0 for all epochs, or more", o.Patience)
 	case !(o.LearningRate > 0) || math.IsInf(o.LearningRate, 1):
 		return fmt.Errorf("a learning rate of %g does not learn: --lr is a number above 0", o.LearningRate)
 	case !(o.WeightDecay >= 0) || math.IsInf(o.WeightDecay, 1):

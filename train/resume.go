@@ -13,7 +13,7 @@ import (
 
 // Resume goes on with the run in the job's folder to the same bits as if
 // it had never stopped. Config and data must be those of the start, but
-// for the number of epochs, which may grow; the validation after the last
+// for the number of epochs, which may grow, and the patience; the validation after the last
 // of the epochs first asked for then remains, whatever ValidEvery says.
 func Resume(ctx context.Context, job Job) (*Run, error) {
 	stored, err := readConfig(job.Folder)
@@ -57,7 +57,7 @@ func sameRun(stored, given RunConfig) error {
 		return errors.New("its weights were imported, not trained")
 	}
 	before, now := *stored.Training, *given.Training
-	before.Epochs = now.Epochs
+	before.Epochs, before.Patience = now.Epochs, now.Patience
 	if found := append(differences(stored.Model, given.Model), differences(before, now)...); len(found) > 0 {
 		return fmt.Errorf("it was started with %s: resume with the options of its start, or train in another folder",
 			strings.Join(found, ", "))

@@ -145,12 +145,19 @@ func (t *training) close() {
 
 // run trains epoch after epoch to the end.
 func (t *training) run(ctx context.Context) (*Run, error) {
-	for t.state.epoch < t.options.Epochs {
+	for t.state.epoch < t.options.Epochs && !t.outOfPatience() {
 		if err := t.epoch(ctx, t.state.epoch+1); err != nil {
 			return nil, err
 		}
 	}
 	return ReadRun(t.job.Folder)
+}
+
+// outOfPatience tells whether the last validation came so many epochs after
+// the lowest error that training ends.
+func (t *training) outOfPatience() bool {
+	validated := t.state.epoch - t.state.epoch%t.options.ValidEvery
+	return t.options.Patience > 0 && validated-t.state.bestEpoch >= t.options.Patience
 }
 
 // epoch trains one epoch, validates if it is time to, and saves.

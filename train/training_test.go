@@ -184,6 +184,8 @@ func TestWhatCannotBeTrained(t *testing.T) {
 			"0 epochs train nothing: --epochs is 1 or more"},
 		"validation": {func(j *train.Job) { j.Config.Training.ValidEvery = 0 },
 			"validation every 0 epochs is impossible: --valid-every is 1 or more"},
+		"patience": {func(j *train.Job) { j.Config.Training.Patience = -1 },
+			"a patience of -1 epochs is impossible: --patience is 0 for all epochs, or more"},
 		"rate": {func(j *train.Job) { j.Config.Training.LearningRate = math.Inf(1) },
 			"a learning rate of +Inf does not learn: --lr is a number above 0"},
 		"rate 0": {func(j *train.Job) { j.Config.Training.LearningRate = 0 },

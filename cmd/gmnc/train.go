@@ -32,6 +32,7 @@ type trainCommand struct {
 	WeightDecay float64   `help:"L2 term in the gradient." default:"1e-10"`
 	Seed        uint64    `help:"Seed of the first weights and of the shuffling." default:"1"`
 	ValidEvery  int       `help:"Epochs from one validation to the next." default:"5"`
+	Patience    int       `help:"End once the last so many epochs had no lower validation error; 0 for all epochs." default:"0"`
 	Level       int       `short:"O" help:"Optimisation level. 0: stock Gorgonia operators and derivatives, slow, the oracle; 1: our kernels and derivatives, one operator after the other, to find out which is wrong; 2: the same as one operator of Gorgonia's graph, fast." enum:"0,1,2" default:"2"`
 	Lambda      []float64 `help:"Weight of the constraint term in the loss of models that train with it, 0.1 by default; of a list each is tried, and validation chooses." placeholder:"WEIGHT,..."`
 	Perturb     string    `help:"Error to put into the objects of every training sample, anew each time it is seen (the paper's robustness test). join: two isolated particles become a stick; split: a stick becomes two; join+split: both; length: a stick's length changes by a tenth, normally distributed." enum:"none,join,split,join+split,length" default:"none"`
@@ -74,7 +75,16 @@ func (c *trainCommand) Run(ctx context.Context, t *terminal) error {
 		return stopped(err, fmt.Sprintf("the epochs done are saved in %s; go on with the same command and --resume", c.Output))
 	}
 	t.printf("%s: best %s\n", c.Output, run.Best())
-	return nil
+	return c.sayEnd(t)
+}
+
+// sayEnd says that patience ended the training, if it did.
+func (c *trainCommand) sayEnd(t *terminal) error {
+	rows, err := train.ReadMetrics(c.Output)
+	if err == nil && len(rows) < c.Epochs {
+		t.printf("%s: ended after epoch %d, as the last %d had no lower validation error\n", c.Output, len(rows), c.Patience)
+	}
+	return err
 }
 
 // watched trains a job, or resumes it, and shows how it goes on. Of a list
@@ -97,7 +107,7 @@ func (c *trainCommand) job(data *datasets.Data) (train.Job, error) {
 	}
 	options := train.Options{
 		TrainSize: c.TrainSize, Epochs: c.Epochs, Batch: c.Batch, LearningRate: c.LR, WeightDecay: c.WeightDecay,
-		Seed: c.Seed, ValidEvery: c.ValidEvery, Level: c.Level,
+		Seed: c.Seed, ValidEvery: c.ValidEvery, Patience: c.Patience, Level: c.Level,
 		Perturb: datasets.Perturbation(chosen(c.Perturb, "none")),
 	}
 	if len(c.Lambda) > 0 {

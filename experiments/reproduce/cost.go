@@ -9,7 +9,8 @@ import (
 type costs map[string]float64
 
 // of is about how many multiplications a cell takes: to order cells by and
-// to tell the time left from, for which only ratios count.
+// to tell the time left from, for which only ratios count. A training that
+// may run out of patience counts with all its epochs.
 func (k costs) of(c cell) (float64, error) {
 	if c.Fit != nil {
 		return c.Fit.work(), nil
