@@ -52,6 +52,10 @@ func (c *reproduceCommand) Run(ctx context.Context, t *terminal) error {
 	report, err := reproduce.Run(ctx, reproduce.Job{
 		Tables: tables, Seeds: c.Seeds, Folder: c.Output, Source: c.Data, Budget: c.Budget,
 		Progress: showProgress(t, bar),
+		Update: func(report *reproduce.Report) error {
+			_, err := report.WriteText(c.Output, c.command())
+			return err
+		},
 	})
 	bar.Clear()
 	if report == nil {

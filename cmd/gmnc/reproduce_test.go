@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -32,18 +33,21 @@ func TestReproduceTheOutsideOfASpan(t *testing.T) {
 	require.Contains(t, r.err, "1/1 cells, 0s left; outside 1 of 3 vectors on width 1, 2000 samples, seed 1: relative squared error 0.6")
 }
 
-// TestKilledReproduction: what was finished before a kill is not done again.
+// TestKilledReproduction: what was finished before a kill is in the table,
+// and is not done again.
 func TestKilledReproduction(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "out")
 	args := []string{"reproduce", "universality", "--models", "outside 1 of 3 vectors;3 of 3 vectors", "-o", folder}
 	command, _, _ := program(args...)
 	require.NoError(t, command.Start())
+	page := filepath.Join(folder, "universality.md")
 	require.Eventually(t, func() bool {
-		cells, err := filepath.Glob(filepath.Join(folder, "cells", "*.json"))
-		return err == nil && len(cells) > 0
+		_, err := os.Stat(page)
+		return err == nil
 	}, 30*time.Second, time.Millisecond)
 	require.NoError(t, command.Process.Kill())
 	require.Error(t, command.Wait())
+	require.Contains(t, string(readFile(t, page)), "- not done yet:\n")
 	out := gmnc(t, append(args, "--budget", "1ns")...).out
 	require.Regexp(t, `universality: \d of 14 cells are blank`, out)
 }

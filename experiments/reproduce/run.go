@@ -25,6 +25,9 @@ type Job struct {
 	// Progress, unless nil, is called after every step of a training and
 	// after every cell, from one goroutine at a time.
 	Progress func(Progress)
+	// Update, unless nil, is called after every cell with all that is known
+	// then, from one goroutine at a time.
+	Update func(*Report) error
 }
 
 // What is kept in the folder of a job.
@@ -83,6 +86,9 @@ func Run(ctx context.Context, job Job) (*Report, error) {
 	open, err := r.open(tasks)
 	if err != nil {
 		return nil, err
+	}
+	for _, t := range open {
+		r.leave(t, "not done yet")
 	}
 	r.progress = newProgress(tasks, open, job.Progress)
 	if err := r.all(ctx, open); err != nil {
@@ -155,6 +161,9 @@ func (r *runner) one(ctx context.Context, t task) {
 	if err == nil {
 		err = r.results.put(result)
 	}
+	if err == nil {
+		err = r.update()
+	}
 	if err != nil {
 		result = nil
 	}
@@ -167,6 +176,20 @@ func (r *runner) one(ctx context.Context, t task) {
 		r.leave(t, err.Error())
 		r.fail(fmt.Errorf("%s: %w", t.name, err))
 	}
+}
+
+// update tells what is known so far.
+func (r *runner) update() error {
+	if r.job.Update == nil {
+		return nil
+	}
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	report, err := r.report()
+	if err != nil {
+		return err
+	}
+	return r.job.Update(report)
 }
 
 // leave notes why a cell stays blank.

@@ -112,6 +112,34 @@ func TestTable(t *testing.T) {
 	require.Zero(t, *steps)
 }
 
+// TestUpdate: the table is known after every cell, and after the last it is
+// what Run returns.
+func TestUpdate(t *testing.T) {
+	job := smallJob(t, smallTable())
+	var tables []string
+	var missing []int
+	job.Update = func(report *Report) error {
+		blank, _ := report.Tables[0].Missing()
+		tables, missing = append(tables, text(t, report)), append(missing, blank)
+		return nil
+	}
+	report := run(t, job)
+	require.Len(t, missing, 12)
+	require.Equal(t, 6, missing[11])
+	require.Less(t, missing[0], 18)
+	require.IsNonIncreasing(t, missing)
+	require.Contains(t, tables[0], "not done yet")
+	require.Equal(t, text(t, report), tables[11])
+
+	full := errors.New("the disk is full")
+	job = smallJob(t, oneCellTable())
+	job.Update = func(*Report) error { return full }
+	report, err := Run(t.Context(), job)
+	require.ErrorIs(t, err, full)
+	blank, _ := report.Tables[0].Missing()
+	require.Zero(t, blank, "the cells are done all the same")
+}
+
 func TestTablesShareCells(t *testing.T) {
 	job := smallJob(t, smallTable())
 	run(t, job)
