@@ -46,6 +46,9 @@ func describeRun(w io.Writer, path string, run *train.Run) {
 		}
 		line(w, "training", "samples: %s, epochs: %d, batch: %d, learning rate: %g, weight decay: %g, seed: %d",
 			samples, options.Epochs, options.Batch, options.LearningRate, options.WeightDecay, options.Seed)
+		if options.Patience > 0 {
+			line(w, "patience", "%d epochs without a lower validation error", options.Patience)
+		}
 		if options.Lambda > 0 {
 			line(w, "lambda", "%g%s", options.Lambda, chosenFrom(options.LambdaFrom))
 		}
