@@ -24,12 +24,14 @@ func writeSE3Transformer(w *writer) {
 
 // tensorAttention defines a layer between features:
 //
-//	f'_i = sum over j of attention_ij value_ij
+//	f'_i = linear(sum over j of attention_ij value_ij, f_i)
 //	attention_ij = softmax over j of query_i . key_ij / sqrt(n)
 //
 // Values and keys are kernels times the neighbour's features, a query a
-// linear map of the particle's own; keys have the degrees that the features
-// have, and n numbers.
+// linear map of the particle's own; all have a quarter of the channels, as in
+// the published code of Fuchs et al., and keys, of n numbers, the degrees
+// that the features have. The linear map is one of channels of the same
+// degree.
 func (w *writer) tensorAttention(name string, from, to channels) function {
 	all := paths(from, to)
 	return w.define(name, func(b *networks) {
@@ -37,9 +39,11 @@ func (w *writer) tensorAttention(name string, from, to channels) function {
 		mask := w.maskInput(b)
 		products := b.products(f, e, all)
 
+		inner := to.quarter()
 		var attention *ir.Value
+		var values tensorFeatures
 		b.Scope("keys", func() {
-			keys := to
+			keys := inner
 			for l := range keys {
 				if from[l] == 0 {
 					keys[l] = 0
@@ -50,10 +54,25 @@ func (w *writer) tensorAttention(name string, from, to channels) function {
 		b.Scope("values", func() {
 			radial := b.radialNetworks(e.radial, all)
 			for _, l := range to.present() {
-				b.Output(degreeName(l), b.sum(b.convolutions(l, from, to, products, radial, attention)))
+				values[l] = b.sum(b.convolutions(l, from, inner, products, radial, attention))
 			}
 		})
+		for _, l := range to.present() {
+			b.Output(degreeName(l), b.skip(l, values[l], f[l], to[l]))
+		}
 	})
+}
+
+// skip is a linear map of the channels of what a layer found and of those
+// that it started from, which may be none.
+func (n *networks) skip(degree int, found, own *ir.Value, out int) *ir.Value {
+	if own == nil {
+		return n.mixChannels("found/"+degreeName(degree), degree, found, out)
+	}
+	channels := (found.Type.Columns() + own.Type.Columns()) / components(degree)
+	return n.Add(
+		n.mixPart("found/"+degreeName(degree), degree, found, out, channels),
+		n.mixPart("own/"+degreeName(degree), degree, own, out, channels))
 }
 
 // scores are query . key / sqrt(n) for each edge.

@@ -41,6 +41,14 @@ func (c channels) present() (all []int) {
 	return all
 }
 
+// quarter is a quarter of the channels, but one at least where there are any.
+func (c channels) quarter() (part channels) {
+	for _, k := range c.present() {
+		part[k] = max(1, c[k]/4)
+	}
+	return part
+}
+
 // list are the features of the degrees that are present.
 func (f tensorFeatures) list() (all []*ir.Value) {
 	for _, k := range f.channels().present() {
@@ -85,8 +93,14 @@ func (w *writer) callTensors(f function, to channels, args ...*ir.Value) (result
 // mixChannels is a linear map of the channels, the same for all components
 // of a degree; weights are drawn normal with deviation 1/sqrt(channels).
 func (n *networks) mixChannels(name string, degree int, x *ir.Value, out int) *ir.Value {
+	return n.mixPart(name, degree, x, out, x.Type.Columns()/components(degree))
+}
+
+// mixPart is mixChannels of a part of the channels that are mixed, of which
+// there are so many in all.
+func (n *networks) mixPart(name string, degree int, x *ir.Value, out, channels int) *ir.Value {
 	in := x.Type.Columns() / components(degree)
-	weight := n.drawn(Param{Name: name, Rows: in, Columns: out, Deviation: 1 / math.Sqrt(float64(in))})
+	weight := n.drawn(Param{Name: name, Rows: in, Columns: out, Deviation: 1 / math.Sqrt(float64(channels))})
 	return n.MatMulBlocks(x, weight, components(degree), false, false)
 }
 

@@ -169,16 +169,17 @@ func (d *direct) convolution(scope string, to []int, width int) {
 }
 
 // attention is a layer of the SE(3)-Transformer to degrees 0 to 2 of so many
-// channels.
-func (d *direct) attention(scope string, width int) {
+// channels, with values and keys of inner channels.
+func (d *direct) attention(scope string, width, inner int) {
 	next := make([][3][][]float64, len(d.s.x))
 	for i := range next {
+		found := [3][][]float64{}
 		var powers []float64
 		sum := 0.0
 		for _, j := range d.others(i) {
 			score, size := 0.0, 0
 			for _, l := range d.degrees() {
-				query, key := zeros(2*l+1, width), zeros(2*l+1, width)
+				query, key := zeros(2*l+1, inner), zeros(2*l+1, inner)
 				d.own(fmt.Sprintf("%s/keys/query/degree%d", scope, l), d.features[i][l], query)
 				d.message(scope+"/keys", d.degrees(), l, i, j, 1, key)
 				for a := range key {
@@ -192,10 +193,12 @@ func (d *direct) attention(scope string, width int) {
 			sum += powers[len(powers)-1]
 		}
 		for l := range 3 {
-			next[i][l] = zeros(2*l+1, width)
+			found[l], next[i][l] = zeros(2*l+1, inner), zeros(2*l+1, width)
 			for at, j := range d.others(i) {
-				d.message(scope+"/values", []int{0, 1, 2}, l, i, j, powers[at]/sum, next[i][l])
+				d.message(scope+"/values", []int{0, 1, 2}, l, i, j, powers[at]/sum, found[l])
 			}
+			d.own(fmt.Sprintf("%s/found/degree%d", scope, l), found[l], next[i][l])
+			d.own(fmt.Sprintf("%s/own/degree%d", scope, l), d.features[i][l], next[i][l])
 		}
 	}
 	d.features = next
@@ -267,12 +270,12 @@ func TestTFNIsItsDefinition(t *testing.T) {
 
 // TestSE3TransformerIsItsDefinition compares a whole small network.
 func TestSE3TransformerIsItsDefinition(t *testing.T) {
-	m := newModel(t, builder.Config{Model: "se3-transformer", Form: builder.Published, Layers: 2, Hidden: 9})
+	m := newModel(t, builder.Config{Model: "se3-transformer", Form: builder.Published, Layers: 2, Hidden: 24})
 	m.weights["layer2/scale"].Float[0] = 0.8
 	s := composition{2, 1, 0}.draw(rand.New(rand.NewPCG(7, 8)))
 	d := newDirect(m, s)
 	for _, scope := range []string{"layer0", "layer1"} {
-		d.attention(scope, 3)
+		d.attention(scope, 8, 2)
 		d.nonlinearity(scope)
 	}
 	d.convolution("layer2", []int{1}, 1)

@@ -110,7 +110,7 @@ func sparseCases(t *testing.T) (cases []conformance.Case) {
 		for i := range batches {
 			batches[i].samples = drawn.Sparse(config, batches[i].samples, 6)
 		}
-		model, values := newModel(t, config, false, 8)
+		model, values := newModel(t, config, false, 9)
 		weights := train.WithShapes(model, values)
 		cases = append(cases, batchCases(t, name+"_sparse", model.Module, weights, batches, train.Inputs, tolerance(config, modelTolerance))...)
 		objective, err := train.Objective(model)
