@@ -58,21 +58,14 @@ func (w *writer) tensorAttention(name string, from, to channels) function {
 			}
 		})
 		for _, l := range to.present() {
-			b.Output(degreeName(l), b.skip(l, values[l], f[l], to[l]))
+			channels := inner[l] + from[l]
+			terms := []*ir.Value{b.mixPart("found/"+degreeName(l), l, values[l], to[l], channels)}
+			if from[l] > 0 {
+				terms = append(terms, b.mixPart("own/"+degreeName(l), l, f[l], to[l], channels))
+			}
+			b.Output(degreeName(l), b.sum(terms))
 		}
 	})
-}
-
-// skip is a linear map of the channels of what a layer found and of those
-// that it started from, which may be none.
-func (n *networks) skip(degree int, found, own *ir.Value, out int) *ir.Value {
-	if own == nil {
-		return n.mixChannels("found/"+degreeName(degree), degree, found, out)
-	}
-	channels := (found.Type.Columns() + own.Type.Columns()) / components(degree)
-	return n.Add(
-		n.mixPart("found/"+degreeName(degree), degree, found, out, channels),
-		n.mixPart("own/"+degreeName(degree), degree, own, out, channels))
 }
 
 // scores are query . key / sqrt(n) for each edge.

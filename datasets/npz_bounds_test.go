@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -80,22 +81,10 @@ func directoryBomb(entries int) []byte {
 // fuzzer's changes to its arrays are not refused at once; each array claims
 // to be longer by a number of bytes.
 func uncheckedZip(longer uint64, entries ...entry) []byte {
-	var buffer bytes.Buffer
-	archive := zip.NewWriter(&buffer)
-	for _, e := range entries {
+	return packed(entries, func(archive *zip.Writer, e entry) (io.Writer, error) {
 		size := uint64(len(e.data))
-		w, err := archive.CreateRaw(&zip.FileHeader{Name: e.key + ".npy", CompressedSize64: size, UncompressedSize64: size + longer})
-		if err != nil {
-			panic(err)
-		}
-		if _, err := w.Write(e.data); err != nil {
-			panic(err)
-		}
-	}
-	if err := archive.Close(); err != nil {
-		panic(err)
-	}
-	return buffer.Bytes()
+		return archive.CreateRaw(&zip.FileHeader{Name: e.key + ".npy", CompressedSize64: size, UncompressedSize64: size + longer})
+	})
 }
 
 // zip64Bomb claims an array of a little over 2^61 float32, whose bytes an

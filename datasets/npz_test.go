@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -57,10 +58,17 @@ type entry struct {
 }
 
 func zipFile(method uint16, entries ...entry) []byte {
+	return packed(entries, func(archive *zip.Writer, e entry) (io.Writer, error) {
+		return archive.CreateHeader(&zip.FileHeader{Name: e.key + ".npy", Method: method})
+	})
+}
+
+// packed is a zip file of entries, each begun by create.
+func packed(entries []entry, create func(*zip.Writer, entry) (io.Writer, error)) []byte {
 	var buffer bytes.Buffer
 	archive := zip.NewWriter(&buffer)
 	for _, e := range entries {
-		w, err := archive.CreateHeader(&zip.FileHeader{Name: e.key + ".npy", Method: method})
+		w, err := create(archive, e)
 		if err != nil {
 			panic(err)
 		}

@@ -13,8 +13,9 @@ import (
 
 // Resume goes on with the run in the job's folder to the same bits as if
 // it had never stopped. Config and data must be those of the start, but
-// for the number of epochs, which may grow, and the patience; the validation after the last
-// of the epochs first asked for then remains, whatever ValidEvery says.
+// for the patience and the number of epochs, which may grow; the validation
+// after the last of the epochs first asked for then remains, whatever
+// ValidEvery says.
 func Resume(ctx context.Context, job Job) (*Run, error) {
 	stored, err := readConfig(job.Folder)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 
 // leastChannels is how many channels a degree of features has at least: what
 // a layer normalisation of two gives is 1 and -1, and what it lets through
-// of gradients is rounding.
+// of gradients is rounding. Values and keys have a quarter of them.
 const leastChannels = 8
 
 // Forms are all models in all their forms, of a size. With -short each has
