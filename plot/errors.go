@@ -123,15 +123,13 @@ func FromStarts(origin datasets.Origin, errors []float64) []Series {
 }
 
 // FromErrors is the share of samples, in percent, with errors x100 of at
-// most so much.
+// most so much; an error that is not a number is never at most anything.
 func FromErrors(errors []float64) Series {
-	sorted := slices.Clone(errors)
+	sorted := slices.DeleteFunc(slices.Clone(errors), math.IsNaN)
 	slices.Sort(sorted)
 	s := Series{Name: "samples"}
 	for i, value := range sorted {
-		if !math.IsNaN(value) {
-			s.X, s.Y = append(s.X, 100*value), append(s.Y, 100*float64(i+1)/float64(len(sorted)))
-		}
+		s.X, s.Y = append(s.X, 100*value), append(s.Y, 100*float64(i+1)/float64(len(errors)))
 	}
 	return s
 }

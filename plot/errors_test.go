@@ -52,7 +52,7 @@ func TestErrorsOverTime(t *testing.T) {
 }
 
 func TestErrorsOverSamples(t *testing.T) {
-	require.Equal(t, Series{Name: "samples", X: []float64{100, 200}, Y: []float64{200. / 3, 100}},
+	require.Equal(t, Series{Name: "samples", X: []float64{100, 200}, Y: []float64{100. / 3, 200. / 3}},
 		FromErrors([]float64{2, math.NaN(), 1}))
 }
 

@@ -25,6 +25,8 @@ func TestTheFrameShowsTheSpread(t *testing.T) {
 	requireAt([3]float64{5, 2, -3}, newView(points, r3.Vec{}))
 	requireAt([3]float64{5, 3, 2}, newView(points, YAxis.vector()))
 	requireAt([3]float64{2, 5, 3}, newView(points, ZAxis.vector()))
+	// Points on a line along the height leave a frame to look at.
+	requireAt([3]float64{3, 5, -2}, newView(points[:2], ZAxis.vector()))
 	for i := range points { // the order of points must not flip an axis
 		requireAt([3]float64{5, 2, -3}, newView(slices.Concat(points[i:], points[:i]), r3.Vec{}))
 	}

@@ -45,6 +45,9 @@ func newView(points [][3]float32, up r3.Vec) view {
 	}
 	if up != (r3.Vec{}) {
 		v.frame[1] = up
+		if math.Abs(r3.Dot(v.frame[0], up)) > 0.5 { // there is no spread across it
+			v.frame[0] = r3.Vec{X: up.Y, Y: up.Z, Z: up.X}
+		}
 	}
 	v.frame[2] = r3.Cross(v.frame[1], v.frame[0]) // away from the eye
 	length, height, depth := v.frame[0], v.frame[1], v.frame[2]

@@ -55,7 +55,7 @@ func Draw(job Job) ([]string, error) {
 		d.errors()
 		d.space()
 	}
-	return d.files, d.err
+	return d.files, errors.Join(d.failed...)
 }
 
 // drawing is a job under way.
@@ -66,7 +66,7 @@ type drawing struct {
 	position []float32 // predicted
 	squared  []float64 // errors of samples
 	files    []string
-	err      error // the first
+	failed   []error // of pictures that could not be drawn
 }
 
 // epochs are those of a run that was trained; other models have none.
@@ -114,15 +114,15 @@ func (d *drawing) predictions() ([]float32, error) {
 	return position, err
 }
 
-// draw makes a picture in both formats.
+// draw makes a picture in both formats; one that fails leaves the others.
 func (d *drawing) draw(name string, picture func(path string) error) {
 	for _, extension := range []string{".png", ".svg"} {
 		path := filepath.Join(d.Folder, name+extension)
-		if d.err == nil {
-			if d.err = picture(path); d.err == nil {
-				d.files = append(d.files, path)
-			}
+		if err := picture(path); err != nil {
+			d.failed = append(d.failed, err)
+			return
 		}
+		d.files = append(d.files, path)
 	}
 }
 

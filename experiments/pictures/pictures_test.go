@@ -1,6 +1,7 @@
 package pictures
 
 import (
+	"math"
 	"os"
 	"path/filepath"
 	"testing"
@@ -61,6 +62,22 @@ func TestDraw(t *testing.T) {
 	job.Model = filepath.Join(t.TempDir(), "out.npz")
 	require.NoError(t, datasets.WritePrediction(job.Model, position, velocity, 3, 3))
 	requireFiles("error_over_particles", "error_over_samples", "error_over_time", "test_sample_2")
+}
+
+// TestDrawAPredictionFarAway: pictures that can be drawn are, beside the
+// error of one that cannot.
+func TestDrawAPredictionFarAway(t *testing.T) {
+	run, file, data := trained(t)
+	position, velocity, err := predict(run, data.Test)
+	require.NoError(t, err)
+	for i := range 3 * data.Test[0].Particles() {
+		position[i] = float32(math.NaN())
+	}
+	job := Job{Model: filepath.Join(t.TempDir(), "out.npz"), Data: file, Split: "test", Sample: 1, Folder: t.TempDir()}
+	require.NoError(t, datasets.WritePrediction(job.Model, position, velocity, 3, 3))
+	files, err := Draw(job)
+	require.ErrorContains(t, err, "error_over_particles.png: no mean squared error x100 is finite")
+	require.Len(t, files, 6, "over samples, over time, and one sample")
 }
 
 func predict(run string, samples []datasets.Sample) (position, velocity []float32, err error) {
