@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -66,7 +67,11 @@ func (c *reproduceCommand) Run(ctx context.Context, t *terminal) error {
 		t.printf("%s\n", file)
 	}
 	for _, table := range report.Tables {
-		if blank, all := table.Missing(); blank > 0 {
+		blank, all := table.Missing()
+		switch {
+		case !slices.Contains(files, filepath.Join(c.Output, table.Name+".csv")):
+			t.printf("%s: nothing was measured (%s); the table of an earlier call stays\n", table.Name, table.Places[0].Measured[0].Blank)
+		case blank > 0:
 			t.printf("%s: %d of %d cells are blank; the table says why\n", table.Name, blank, all)
 		}
 	}

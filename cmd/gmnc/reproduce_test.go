@@ -24,6 +24,11 @@ func TestReproduce(t *testing.T) {
 	require.Contains(t, string(page), "- the time was over:\n  - RF, 500 samples: 1,2,0\n")
 	page = readFile(t, filepath.Join(folder, "md17.md"))
 	require.Contains(t, string(page), "- it needs recorded data: name their folder by --data:\n  - RF, 500 samples: aspirin\n  - GMN, 500 samples: aspirin\n")
+
+	measured := []byte("of a call that had data")
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "md17.md"), measured, 0o600))
+	require.Contains(t, gmnc(t, args...).out, "md17: nothing was measured (it needs recorded data: name their folder by --data); the table of an earlier call stays\n")
+	require.Equal(t, measured, readFile(t, filepath.Join(folder, "md17.md")))
 }
 
 func TestReproduceTheOutsideOfASpan(t *testing.T) {

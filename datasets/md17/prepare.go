@@ -19,6 +19,10 @@ type Options struct {
 	Span     int    // frames from input to target
 }
 
+// AsGiven says in a data set's source that its file had pairs, split already:
+// Prepare with another seed gives the same.
+const AsGiven = "pairs as given"
+
 // Prepare makes a data set of a molecule's trajectory by the protocol of the
 // paper: without hydrogens; bonds shorter than 1.6 angstrom and pairs of
 // bonds as the graph; 500 pairs of frames for training and 2000 for each
@@ -43,7 +47,7 @@ func Prepare(path string, o Options) (*datasets.Data, error) {
 		return nil, err
 	}
 	data := &datasets.Data{NodeFeatures: nodeFeatures, EdgeFeatures: edgeFeatures}
-	split := "pairs as given"
+	split := AsGiven
 	if s.pairs != nil {
 		data.Train, data.Valid, data.Test = alike(s.pairs.Train, template), alike(s.pairs.Valid, template), alike(s.pairs.Test, template)
 	} else if split, err = s.cut(data, template, o); err != nil {

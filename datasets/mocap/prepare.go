@@ -70,11 +70,7 @@ func Prepare(folder string, o Options) (*datasets.Data, error) {
 
 // readFolder reads the skeleton and the trials, with their names in order.
 func readFolder(folder string) (skeleton *Skeleton, names []string, trials []datasets.Recording, err error) {
-	skeletons, err := find(folder, "asf")
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	motions, err := find(folder, "amc")
+	skeletons, motions, err := Files(folder)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -123,18 +119,21 @@ func (s *Skeleton) template(seed uint64) (sample datasets.Sample, chosen string,
 	return sample, chosen, nil
 }
 
-// find lists the files of a folder with an extension, sorted, in lower or
-// upper case.
-func find(folder, extension string) ([]string, error) {
+// Files lists the ASF and the AMC files of a folder, each sorted, with
+// extensions in lower or upper case: all that Prepare reads.
+func Files(folder string) (skeletons, motions []string, err error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read the folder of ASF and AMC files: %w", err)
+		return nil, nil, fmt.Errorf("cannot read the folder of ASF and AMC files: %w", err)
 	}
-	var paths []string
 	for _, entry := range entries {
-		if strings.EqualFold(filepath.Ext(entry.Name()), "."+extension) {
-			paths = append(paths, filepath.Join(folder, entry.Name()))
+		path := filepath.Join(folder, entry.Name())
+		switch strings.ToLower(filepath.Ext(path)) {
+		case ".asf":
+			skeletons = append(skeletons, path)
+		case ".amc":
+			motions = append(motions, path)
 		}
 	}
-	return paths, nil
+	return skeletons, motions, nil
 }

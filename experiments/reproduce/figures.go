@@ -2,6 +2,7 @@ package reproduce
 
 import (
 	"errors"
+	"io/fs"
 	"math"
 	"path/filepath"
 
@@ -77,6 +78,9 @@ func overEpochs(t TableReport, runs, path string) error {
 			continue
 		}
 		rows, err := train.ReadMetrics(filepath.Join(runs, p.Measured[0].Result.Run))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // somebody removed the run, not its cell
+		}
 		if err != nil {
 			return err
 		}

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/stat"
+
+	"gmnc/datasets/md17"
 )
 
 // WriteMarkdown writes the table beside the paper's. about are lines that
@@ -113,8 +115,8 @@ func (m *markdown) number(value float64) string {
 
 // details has a line a place.
 func (m *markdown) details() {
-	m.printf("\n## In detail\n\nDeviation: over seeds, of which each has a data set of its own. Median and 1 %%-trimmed mean: over test samples, of the %s; then the mean over seeds. "+
-		"Spreads: the difference to the paper over the model's relative deviation over seeds, pooled over its cells; %s.\n\n", m.Metric.Squares, m.spreads())
+	m.printf("\n## In detail\n\nDeviation: over seeds, %s. Median and 1 %%-trimmed mean: over test samples, of the %s; then the mean over seeds. "+
+		"Spreads: the difference to the paper over the model's relative deviation over seeds, pooled over its cells; %s.\n\n", m.seedsData(), m.Metric.Squares, m.spreads())
 	m.line("samples", "system", "model", "seeds", "ours", "deviation", "median", "trimmed mean", "paper", "difference", "spreads", "overflows")
 	m.line("---:", "---", "---", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:")
 	for _, size := range m.sizes() {
@@ -124,6 +126,18 @@ func (m *markdown) details() {
 			}
 		}
 	}
+}
+
+// seedsData says what data seeds have.
+func (m *markdown) seedsData() string {
+	for _, p := range m.Places {
+		for _, measured := range p.Measured {
+			if r := measured.Result; r != nil && strings.Contains(r.Source, md17.AsGiven) {
+				return "of which each has a data set of its own, but weights and order only where the data are " + md17.AsGiven
+			}
+		}
+	}
+	return "of which each has a data set of its own"
 }
 
 func (m *markdown) detail(p Place) {

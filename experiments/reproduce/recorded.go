@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gmnc/datasets"
@@ -58,34 +59,38 @@ func (r *recordings) check() error {
 	return nil
 }
 
-// content is the digest of a file, or of all files of a folder; either may
-// be a link.
+// content is the digest of a file, or of the files of motions in a folder.
 func (r *recordings) content(path string) (string, error) {
 	if known := r.contents[path]; known != "" {
 		return known, nil
 	}
-	sum := sha256.New()
-	target, err := filepath.EvalSymlinks(path)
-	if err != nil {
-		return "", fmt.Errorf("cannot read the recorded data: %w", err)
-	}
-	err = filepath.WalkDir(target, func(name string, entry os.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		file, err := os.Open(name)
+	files := []string{path}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		skeletons, motions, err := mocap.Files(path)
 		if err != nil {
-			return err
+			return "", err
 		}
-		defer file.Close()
-		_, err = io.Copy(sum, file)
-		return err
-	})
-	if err != nil {
-		return "", fmt.Errorf("cannot read the recorded data: %w", err)
+		files = slices.Concat(skeletons, motions)
+	}
+	sum := sha256.New()
+	for _, name := range files {
+		if err := add(sum, name); err != nil {
+			return "", fmt.Errorf("cannot read the recorded data: %w", err)
+		}
 	}
 	r.contents[path] = hex.EncodeToString(sum.Sum(nil)[:8])
 	return r.contents[path], nil
+}
+
+// add adds the content of a file.
+func add(sum io.Writer, name string) error {
+	file, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	_, err = io.Copy(sum, file)
+	return err
 }
 
 // moleculeFiles are the names under which MD17 is passed around, and that of

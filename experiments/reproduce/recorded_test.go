@@ -40,6 +40,8 @@ func TestRecordingsAreKnownByTheirContent(t *testing.T) {
 	write("cmu_35/35_02.amc", "a")
 	two := located(DataSet{Kind: motion, System: "35 walk"})
 	require.NotEqual(t, one.Content, two.Content)
+	write("cmu_35/.DS_Store", "of a file manager")
+	require.Equal(t, two.Content, located(DataSet{Kind: motion, System: "35 walk"}).Content)
 	elsewhere := filepath.Join(t.TempDir(), "elsewhere")
 	require.NoError(t, os.Rename(filepath.Join(folder, "cmu_35"), elsewhere))
 	require.NoError(t, os.Symlink(elsewhere, filepath.Join(folder, "cmu_35")))

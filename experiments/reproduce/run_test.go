@@ -262,11 +262,16 @@ func TestWrite(t *testing.T) {
 			require.FileExists(t, file)
 		}
 	}
+	require.NoError(t, os.RemoveAll(filepath.Join(job.Folder, runsFolder)))
+	files, err := report.Write(job.Folder, "gmnc reproduce small")
+	require.NoError(t, err, "finished cells do not need their runs")
+	require.Len(t, files, 2)
+
 	wrong := errors.New("no ink")
 	report.Tables[0].Figure = func(TableReport, string, string) error { return wrong }
 	report.Tables = append(report.Tables, report.Tables[0])
 	report.Tables[1].Name = "second"
-	files, err := report.Write(t.TempDir(), "gmnc reproduce small second")
+	files, err = report.Write(t.TempDir(), "gmnc reproduce small second")
 	require.ErrorIs(t, err, wrong)
 	require.Len(t, files, 4, "the texts of both tables")
 	report.Tables = report.Tables[:1]

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 
 	"gmnc/experiments/bench"
@@ -34,7 +35,8 @@ func (r *Report) Write(folder, command string) ([]string, error) {
 }
 
 // WriteText writes the tables, as numbers and as a page each, without
-// figures.
+// figures. One of which nothing is known, as after a call without the
+// recorded data, does not take the place of an earlier one.
 func (r *Report) WriteText(folder, command string) (files []string, err error) {
 	machine := bench.ThisMachine()
 	about := []string{
@@ -43,6 +45,9 @@ func (r *Report) WriteText(folder, command string) (files []string, err error) {
 	}
 	for _, t := range r.Tables {
 		path := filepath.Join(folder, t.Name)
+		if _, err := os.Stat(path + ".csv"); err == nil && t.blank() {
+			continue
+		}
 		if err := atomicfile.Write(path+".csv", t.WriteCSV); err != nil {
 			return files, err
 		}
