@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 	"text/tabwriter"
 	"time"
 
@@ -29,6 +30,9 @@ type demo struct {
 	options train.Options
 }
 
+// demoFiles are what a demonstration leaves in its folder.
+var demoFiles = []string{"data.npz", "run", "model.onnx", "learning_curve.png", "trajectory.png"}
+
 // newDemo is small enough for a few seconds: the system (1,2,0) of the paper,
 // a narrow model and few epochs.
 func newDemo(folder string, seed uint64, out io.Writer) demo {
@@ -42,8 +46,8 @@ func newDemo(folder string, seed uint64, out io.Writer) demo {
 
 func (d demo) path(name string) string { return filepath.Join(d.folder, name) }
 
-// Demo runs the whole main job in a folder, from which it first removes the
-// run of an earlier demonstration: it simulates, trains, exports and checks,
+// Demo runs the whole main job in a folder, which is new or that of an earlier
+// demonstration, whose run it first removes: it simulates, trains, exports and checks,
 // predicts in every runtime at hand, and draws the learning curve and a
 // trajectory. The same seed gives the same data, weights and numbers.
 func Demo(ctx context.Context, folder string, seed uint64, out io.Writer) error {
@@ -70,13 +74,37 @@ func (d demo) run(ctx context.Context) error {
 	return d.draw(data.Test)
 }
 
-// clear makes the folder and removes an earlier run.
+// clear makes the folder and removes the run of an earlier demonstration;
+// what is of no demonstration stays, and is an error.
 func (d demo) clear() error {
 	if err := os.MkdirAll(d.folder, 0o755); err != nil {
 		return fmt.Errorf("cannot make the demonstration's folder: %w (choose one that you may write to)", err)
 	}
-	if err := train.RemoveRun(d.path("run")); err != nil {
-		return fmt.Errorf("the demonstration would replace %s: %w; choose another folder", d.path("run"), err)
+	if train.Started(d.path("run")) {
+		if err := d.knows(d.path("run")); err != nil {
+			return err
+		}
+		return train.RemoveRun(d.path("run"))
+	}
+	for _, name := range demoFiles {
+		if _, err := os.Lstat(d.path(name)); err == nil {
+			return fmt.Errorf("the demonstration would replace %s, which is of no demonstration that was finished: choose another folder, or remove it", d.path(name))
+		}
+	}
+	return nil
+}
+
+// knows reports a run that is not of a demonstration, whatever its seed.
+func (d demo) knows(run string) error {
+	config, err := train.ReadConfig(run)
+	if err != nil {
+		return fmt.Errorf("the demonstration would replace a run: %w; choose another folder", err)
+	}
+	if config.Training != nil {
+		config.Training.Seed = d.options.Seed
+	}
+	if !reflect.DeepEqual(config.Model, d.model) || !reflect.DeepEqual(config.Training, &d.options) {
+		return fmt.Errorf("the demonstration would replace %s, a run with other options than its own: choose another folder", run)
 	}
 	return nil
 }

@@ -83,6 +83,32 @@ func TestDemoLeavesTheFoldersOfOthers(t *testing.T) {
 	require.FileExists(t, precious)
 }
 
+// TestDemoLeavesTheWorkOfOthers: README's names for files are those of the
+// demonstration, and may be in the folder.
+func TestDemoLeavesTheWorkOfOthers(t *testing.T) {
+	trained := t.TempDir()
+	d := tiny(trained, &bytes.Buffer{})
+	d.options.Epochs++
+	require.NoError(t, d.run(context.Background()))
+	weights := filepath.Join(trained, "run", "weights.safetensors")
+	before, err := os.ReadFile(weights)
+	require.NoError(t, err)
+	err = tiny(trained, &bytes.Buffer{}).run(context.Background())
+	require.ErrorContains(t, err, "a run with other options than its own: choose another folder")
+	after, err := os.ReadFile(weights)
+	require.NoError(t, err)
+	require.Equal(t, before, after)
+
+	simulated := t.TempDir()
+	data := filepath.Join(simulated, "data.npz")
+	require.NoError(t, os.WriteFile(data, []byte("data"), 0o600))
+	err = tiny(simulated, &bytes.Buffer{}).run(context.Background())
+	require.ErrorContains(t, err, "would replace "+data)
+	text, err := os.ReadFile(data)
+	require.NoError(t, err)
+	require.Equal(t, "data", string(text))
+}
+
 func TestDemoFolderBelowAFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(file, nil, 0o600))

@@ -21,6 +21,8 @@ type Begin func(ctx context.Context, job Job) (*Run, error)
 // and keeps the run of the lowest validation error. The candidates are
 // complete runs in folders of their own within the job's; the job's folder
 // becomes a copy of the best, without what a resumed training goes on from.
+// A candidate whose numbers leave the float range is out; if all do, that is
+// the error.
 // Called again after an interrupt it goes on with the candidates as begin
 // does, which may find them started.
 func ChooseLambda(ctx context.Context, job Job, lambdas []float64, begin Begin) (*Run, error) {
@@ -28,16 +30,24 @@ func ChooseLambda(ctx context.Context, job Job, lambdas []float64, begin Begin) 
 		return nil, err
 	}
 	var best *Run
+	var out []error
 	folder := ""
 	for _, lambda := range lambdas {
 		candidate := job.with(lambda)
 		run, err := begin(ctx, candidate)
+		if _, overflew := errors.AsType[*NonFinite](err); overflew {
+			out = append(out, fmt.Errorf("--lambda %g: %w", lambda, err))
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
 		if best == nil || run.valid() < best.valid() {
 			best, folder = run, candidate.Folder
 		}
+	}
+	if best == nil {
+		return nil, errors.Join(out...)
 	}
 	return best.keep(job.Folder, folder, lambdas)
 }
@@ -56,7 +66,10 @@ func checkLambdas(job Job, lambdas []float64) error {
 			return fmt.Errorf("--lambda lists %g twice", lambda)
 		}
 	}
-	stored, err := readConfig(job.Folder)
+	if !Started(job.Folder) {
+		return vacant(job.Folder)
+	}
+	stored, err := ReadConfig(job.Folder)
 	if err == nil && (stored.Training == nil || !slices.Equal(stored.Training.LambdaFrom, lambdas)) {
 		return fmt.Errorf("%s holds a run already, which was not chosen from these --lambda: choose another folder", job.Folder)
 	}

@@ -1,8 +1,10 @@
 package train_test
 
 import (
+	"context"
 	"maps"
 	"math"
+	"os"
 	"path/filepath"
 	"strconv"
 	"testing"
@@ -163,6 +165,35 @@ func TestChooseLambda(t *testing.T) {
 	require.Equal(t, run, again)
 	_, err = train.ChooseLambda(t.Context(), job, lambdas[:2], train.Resume)
 	require.ErrorContains(t, err, "holds a run already, which was not chosen from these --lambda: choose another folder")
+}
+
+// TestChooseLambdaWithoutThoseThatOverflow: they are out, and an error if
+// nothing else is left.
+func TestChooseLambdaWithoutThoseThatOverflow(t *testing.T) {
+	job := constrainedJob(t, 0)
+	for range 2 { // and again, as resumed
+		run, err := train.ChooseLambda(t.Context(), job, []float64{1e39, 0.1}, func(ctx context.Context, job train.Job) (*train.Run, error) {
+			if train.Started(job.Folder) {
+				return train.Resume(ctx, job)
+			}
+			return train.Train(ctx, job)
+		})
+		require.NoError(t, err)
+		require.Equal(t, 0.1, run.Config.Training.Lambda)
+	}
+	_, err := train.ChooseLambda(t.Context(), constrainedJob(t, 0), []float64{1e39, 2e39}, train.Train)
+	require.ErrorContains(t, err, "--lambda 1e+39: the loss is not finite in epoch 1")
+	require.ErrorContains(t, err, "--lambda 2e+39: the loss is not finite in epoch 1")
+}
+
+// TestChooseLambdaLeavesTheFilesOfOthers: and says so before it trains.
+func TestChooseLambdaLeavesTheFilesOfOthers(t *testing.T) {
+	job := constrainedJob(t, 0)
+	require.NoError(t, os.MkdirAll(job.Folder, 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(job.Folder, "metrics.csv"), nil, 0o600))
+	_, err := train.ChooseLambda(t.Context(), job, []float64{0.1, 1}, train.Train)
+	require.ErrorContains(t, err, "holds a file metrics.csv already")
+	require.NoDirExists(t, filepath.Join(job.Folder, "lambda_0.1"))
 }
 
 // TestLambdaGoesWithTheModel: errors name both options, and come before

@@ -88,7 +88,7 @@ func Started(folder string) bool { return holds(folder, configName) }
 
 // DataOf is what a run that was started is trained on; nil if none was.
 func DataOf(folder string) *DataInfo {
-	config, err := readConfig(folder)
+	config, err := ReadConfig(folder)
 	if err != nil {
 		return nil
 	}
@@ -102,7 +102,7 @@ func RemoveRun(folder string) error {
 	if _, err := os.Stat(folder); errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
-	if _, err := readConfig(folder); err != nil {
+	if _, err := ReadConfig(folder); err != nil {
 		return err
 	}
 	release, err := folderlock.Hold(folder)

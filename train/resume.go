@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -13,11 +14,11 @@ import (
 
 // Resume goes on with the run in the job's folder to the same bits as if
 // it had never stopped. Config and data must be those of the start, but
-// for the patience and the number of epochs, which may grow; the validation
-// after the last of the epochs first asked for then remains, whatever
-// ValidEvery says.
+// for the patience and the number of epochs, which is at least that of those
+// done; the validation after the last of the epochs first asked for then
+// remains, whatever ValidEvery says.
 func Resume(ctx context.Context, job Job) (*Run, error) {
-	stored, err := readConfig(job.Folder)
+	stored, err := ReadConfig(job.Folder)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +50,24 @@ func Resume(ctx context.Context, job Job) (*Run, error) {
 	if err := writeConfig(job.Folder, job.Config); err != nil {
 		return nil, err
 	}
+	if err := t.finish(ctx); err != nil {
+		return nil, err
+	}
 	return t.run(ctx)
+}
+
+// finish validates the last epoch of a training that was stopped there,
+// before it was to be the last.
+func (t *training) finish(ctx context.Context) error {
+	last := t.state.epoch
+	if last < t.options.Epochs || !math.IsNaN(t.rows[last-1].Valid) {
+		return nil
+	}
+	var err error
+	if t.rows[last-1].Valid, err = t.validate(ctx, last); err != nil {
+		return err
+	}
+	return t.save()
 }
 
 // sameRun reports what of a resumed run differs from the stored one.

@@ -149,6 +149,20 @@ func TestMoreEpochsKeepTheLastValidation(t *testing.T) {
 	requireSame(t, want, got)
 }
 
+// TestFewerEpochs: a training that is stopped before its first validation,
+// and told that this was all, is validated then.
+func TestFewerEpochs(t *testing.T) {
+	seldom := func(epochs int) func(o *train.Options) {
+		return func(o *train.Options) { o.Epochs, o.ValidEvery = epochs, 100 }
+	}
+	whole, job := with(newJob(t), seldom(2)), with(newJob(t), seldom(50))
+	mustTrain(t, whole)
+	stopped(t, train.Train, job, stop{3, 1})
+	_, err := train.Resume(t.Context(), with(job, seldom(2)))
+	require.NoError(t, err)
+	requireSame(t, load(t, whole.Folder), load(t, job.Folder))
+}
+
 // TestResumeAfterAKillWhileSaving: an epoch's weights and metrics are
 // written before its state, and without that were never there.
 func TestResumeAfterAKillWhileSaving(t *testing.T) {

@@ -131,7 +131,8 @@ func writeConfig(folder string, config RunConfig) error {
 	return atomicfile.WriteBytes(filepath.Join(folder, configName), append(text, '\n'))
 }
 
-func readConfig(folder string) (RunConfig, error) {
+// ReadConfig reads a run folder's configuration.
+func ReadConfig(folder string) (RunConfig, error) {
 	path := filepath.Join(folder, configName)
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -154,7 +155,7 @@ func readConfig(folder string) (RunConfig, error) {
 
 // ReadRun reads a run folder's config and best weights.
 func ReadRun(folder string) (*Run, error) {
-	config, err := readConfig(folder)
+	config, err := ReadConfig(folder)
 	if err != nil {
 		return nil, err
 	}

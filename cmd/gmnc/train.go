@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/alecthomas/kong"
@@ -97,7 +98,11 @@ func (c *trainCommand) watched(ctx context.Context, t *terminal, job train.Job) 
 	watch := newWatch(t, job)
 	defer watch.close()
 	job.Observer = watch.observer()
-	return begin(ctx, job)
+	run, err := begin(ctx, job)
+	if _, overflew := errors.AsType[*train.NonFinite](err); overflew && len(c.Lambda) > 1 {
+		fmt.Fprintf(t.err, "--lambda %g is out: %v\n", job.Config.Training.Lambda, err)
+	}
+	return run, err
 }
 
 func (c *trainCommand) job(data *datasets.Data) (train.Job, error) {
