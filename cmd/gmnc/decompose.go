@@ -15,6 +15,14 @@ type decomposeCommand struct {
 	Output  npzPath `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
 }
 
+// Validate refuses what means nothing, before anything is done.
+func (c *decomposeCommand) Validate() error {
+	if c.Hinges < 0 {
+		return fmt.Errorf("--hinges %d is impossible: expected 0 or more", c.Hinges)
+	}
+	return nil
+}
+
 func (c *decomposeCommand) Run(t *terminal) error {
 	return prepare(t, c.Output, func() (*datasets.Data, error) {
 		data, err := datasets.Read(c.Data)

@@ -130,6 +130,7 @@ func TestWrongUsage(t *testing.T) {
 		{"simulate -o data", "--output: data does not end in .npz, by which other commands know it"},
 		{"prepare mocap folder -o walk.txt", "walk.txt does not end in .npz"},
 		{"prepare md17 file.xyz -o file.xyz", "file.xyz does not end in .npz"},
+		{"decompose data.npz -o other.npz --hinges=-3", "--hinges -3 is impossible: expected 0 or more"},
 		{"decompose data.npz -o other", "other does not end in .npz"},
 		{"predict run data.npz -o out", "out does not end in .npz"},
 		{"export run -o model", "model does not end in .onnx"},

@@ -86,7 +86,7 @@ func (p *xyzParser) cutShort() error {
 	return p.Errorf("the file ends within frame %d: it is cut short", p.frames)
 }
 
-var properties = regexp.MustCompile(`(?i)\bproperties="?([\w:]+)`)
+var properties = regexp.MustCompile(`(?i)\bproperties="?([^"\s]+)`)
 
 // columns finds the columns of the element and the coordinates.
 func (p *xyzParser) columns() error {

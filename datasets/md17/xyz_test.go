@@ -8,7 +8,7 @@ import (
 )
 
 const extended = `2
-Lattice="1 0 0 0 1 0 0 0 1" Properties=id:I:1:pos:R:3:forces:R:3:species:S:1 energy=-3
+Lattice="1 0 0 0 1 0 0 0 1" Properties=id:I:1:pos:R:3:dft-forces:R:3:species:S:1 energy=-3
 0 1.5 2 -3e-1 9 9 9 C
 1 4 5 6 9 9 9 O
 2

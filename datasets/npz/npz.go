@@ -122,7 +122,7 @@ func (a *Archive) Errorf(key, format string, arguments ...any) error {
 // Take asks for memory, on behalf of key, for count elements of width bytes.
 func (a *Archive) Take(key string, count int, width int64) error {
 	if int64(count) > a.budget/width {
-		return a.Errorf(key, "is too large once unpacked for a file of %d bytes: save it uncompressed, with numpy.savez", a.size)
+		return a.Errorf(key, "is too large once unpacked for a file of %d bytes: save it uncompressed, with numpy.savez, and what samples share for each of them", a.size)
 	}
 	a.budget -= int64(count) * width
 	return nil
