@@ -56,6 +56,15 @@ func TestOutputThatCannotBe(t *testing.T) {
 	}
 }
 
+// TestPredictionsDoNotReplaceTheirData, whatever name it goes by.
+func TestPredictionsDoNotReplaceTheirData(t *testing.T) {
+	s := getSession(t)
+	data := filepath.Join(t.TempDir(), "link.npz")
+	require.NoError(t, os.Symlink(s.data, data))
+	requireOneLine(t, exitUsage, "is the data set itself, which the predictions would replace: name another file",
+		call(t.Context(), "predict", s.run, s.data, "-o", data))
+}
+
 func TestReadOnlyFolder(t *testing.T) {
 	if os.Getuid() == 0 {
 		t.Skip("permissions do not bind root; TestOutputThatCannotBe has what binds everybody")

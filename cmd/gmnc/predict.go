@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 
 	"gmnc/datasets"
 	"gmnc/deploy"
@@ -15,6 +16,18 @@ type predictCommand struct {
 	Split   string  `help:"Split of the data set: ${enum}." enum:"train,valid,test" default:"test"`
 	Runtime string  `help:"What runs the model: ${enum}. auto is native for a run; onnxruntime, or onnx-go where there is none, for a file." enum:"auto,${runtimes}" default:"auto"`
 	Output  npzPath `short:"o" help:"Write the predictions, x and v [samples, particles, 3]." placeholder:"OUT.npz"`
+}
+
+// Validate refuses to put the predictions in the place of the data set.
+func (c *predictCommand) Validate() error {
+	data, err := os.Stat(c.Data)
+	if err != nil {
+		return nil // which reading tells
+	}
+	if output, err := os.Stat(string(c.Output)); err == nil && os.SameFile(data, output) {
+		return fmt.Errorf("--output %s is the data set itself, which the predictions would replace: name another file", c.Output)
+	}
+	return nil
 }
 
 func (c *predictCommand) Run(t *terminal) error {

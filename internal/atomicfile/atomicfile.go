@@ -2,7 +2,8 @@
 //
 // A file is written under a temporary name in its own folder, synced and
 // renamed, so that a crash, a full disk or a kill never leaves half of it
-// and never harms the file that stood there before.
+// and never harms the file that stood there before. Through a symbolic link
+// it is the link's file that is replaced.
 package atomicfile
 
 import (
@@ -18,7 +19,7 @@ import (
 // Check reports now what would keep Write from writing to path, so that
 // nobody waits for a result that cannot be kept.
 func Check(path string) error {
-	temporary, err := create(path)
+	temporary, err := create(target(path))
 	if err != nil {
 		return err
 	}
@@ -26,9 +27,18 @@ func Check(path string) error {
 	return os.Remove(temporary.Name())
 }
 
+// target is the file that a link at path leads to, or path.
+func target(path string) string {
+	if followed, err := filepath.EvalSymlinks(path); err == nil {
+		return followed
+	}
+	return path
+}
+
 // create makes the temporary file, with the permissions of the file that it
 // will replace. The rename would put it in the place of a device or a pipe,
-// too, so only a plain file may be there.
+// too, and of a file that may not be written, so only a plain file that may
+// be is replaced.
 func create(path string) (*os.File, error) {
 	mode := os.FileMode(0o666) // less what the process withholds
 	if info, err := os.Stat(path); err == nil {
@@ -39,10 +49,12 @@ func create(path string) (*os.File, error) {
 			}
 			return nil, fmt.Errorf("cannot write %s: it is %s (name a file to write)", path, what)
 		}
-		mode = info.Mode().Perm()
+		if mode = info.Mode().Perm(); mode&0o222 == 0 {
+			return nil, fmt.Errorf("cannot write %s: it is write-protected", path)
+		}
 	}
 	for {
-		name := fmt.Sprintf(".%s.%08x.tmp", filepath.Base(path), rand.Uint32())
+		name := fmt.Sprintf(".gmnc.%08x.tmp", rand.Uint32()) // short, whatever the file's is
 		temporary, err := os.OpenFile(filepath.Join(filepath.Dir(path), name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 		switch {
 		case err == nil:
@@ -56,6 +68,7 @@ func create(path string) (*os.File, error) {
 // Write replaces the file at path by what fill writes. If fill or the disk
 // fails, the file that was there stays as it was and the error names path.
 func Write(path string, fill func(io.Writer) error) (err error) {
+	path = target(path)
 	temporary, err := create(path)
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -67,6 +68,34 @@ func TestOnlyAPlainFileIsReplaced(t *testing.T) {
 	info, err := os.Stat(pipe)
 	require.NoError(t, err)
 	require.False(t, info.Mode().IsRegular())
+}
+
+// TestLinksStay: what replaces a file through a link is in the link's place,
+// and the link is one still.
+func TestLinksStay(t *testing.T) {
+	folder := t.TempDir()
+	file, link := filepath.Join(folder, "model"), filepath.Join(folder, "latest")
+	require.NoError(t, os.WriteFile(file, []byte("old"), 0o600))
+	require.NoError(t, os.Symlink("model", link))
+	require.NoError(t, Check(link))
+	require.NoError(t, WriteBytes(link, []byte("new")))
+	got, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Equal(t, "new", string(got))
+	info, err := os.Lstat(link)
+	require.NoError(t, err)
+	require.NotZero(t, info.Mode()&os.ModeSymlink)
+}
+
+func TestWriteProtected(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "weights")
+	require.NoError(t, os.WriteFile(path, []byte("old"), 0o400))
+	require.ErrorContains(t, Check(path), "it is write-protected")
+	require.ErrorContains(t, WriteBytes(path, []byte("new")), "it is write-protected")
+}
+
+func TestLongNames(t *testing.T) {
+	require.NoError(t, WriteBytes(filepath.Join(t.TempDir(), strings.Repeat("n", 250)), nil))
 }
 
 func TestCheckLeavesNothing(t *testing.T) {
