@@ -169,7 +169,7 @@ func sliced(v value, starts, ends, axes, steps []int64) (value, error) {
 
 // sliceSpan returns the first position of a slice and how many there are.
 func sliceSpan(start, end, step, extent int64) (first, length int) {
-	low, high := int64(0), extent // what start and end are clamped to
+	low, high := int64(0), extent // what start and end are clamped to, start not below 0
 	if step < 0 {
 		low, high = -1, extent-1
 	}
@@ -179,7 +179,7 @@ func sliceSpan(start, end, step, extent int64) (first, length int) {
 	if end < 0 {
 		end += extent
 	}
-	start, end = min(max(start, low), high), min(max(end, low), high)
+	start, end = min(max(start, 0), high), min(max(end, low), high)
 	if step > 0 && start < end {
 		return int(start), int((end-start-1)/step + 1)
 	}

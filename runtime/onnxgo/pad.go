@@ -55,7 +55,7 @@ func padding(in []value) (before, after []int, err error) {
 	}
 	before, after = make([]int, rank), make([]int, rank)
 	for i, axis := range along {
-		if max(pads[i], pads[len(axes)+i]) > maxElements {
+		if first, last := pads[i], pads[len(axes)+i]; max(first, last) > maxElements || min(first, last) < -maxElements {
 			return nil, nil, fmt.Errorf("pads %v ask for more than the %d elements allowed", pads, maxElements)
 		}
 		before[axis], after[axis] = pads[i], pads[len(axes)+i]
