@@ -4,10 +4,10 @@
 package builder
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"strings"
+
+	"gmnc/internal/strictjson"
 )
 
 // The two forms in which a model can be built. They differ where the
@@ -91,9 +91,7 @@ func (c Config) validateData() error {
 // an error, absent ones take their default.
 func ParseConfig(text []byte) (Config, error) {
 	config := DefaultConfig()
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&config); err != nil {
+	if err := strictjson.Unmarshal(text, &config); err != nil {
 		return Config{}, fmt.Errorf("the model configuration is not right: %w", err)
 	}
 	return config, config.Validate()

@@ -4,7 +4,6 @@
 package deploy
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -44,9 +43,10 @@ var Runtimes = []string{"native", "gorgonia", "onnxruntime", "onnx-go", "interpr
 
 // source is a model on disk: a run folder, or an exported file.
 type source struct {
-	run  *train.Run
-	file *export.File // nil for a run folder
-	data []byte       // of the file
+	run    *train.Run   // without weights if the file's graph was changed
+	file   *export.File // nil for a run folder
+	data   []byte       // of the file
+	inside *topology    // what the file has in place of inputs; nil if they are inputs
 }
 
 // read reads a run folder or an exported file.
@@ -59,7 +59,7 @@ func read(path string) (*source, error) {
 		run, err := train.ReadRun(path)
 		return &source{run: run}, err
 	}
-	if filepath.Ext(path) != ".onnx" {
+	if !strings.EqualFold(filepath.Ext(path), ".onnx") {
 		return nil, fmt.Errorf("%s is neither a run folder nor an .onnx file", path)
 	}
 	data, err := os.ReadFile(path)
@@ -88,12 +88,15 @@ func fromFile(data []byte) (*source, error) {
 	if err != nil {
 		return nil, err
 	}
-	run, err := train.NewRun(config, train.WithShapes(model, file.Weights))
-	if err != nil {
-		return nil, err
+	run := &train.Run{Config: config, Model: model}
+	if !file.Changed {
+		if run, err = train.NewRun(config, train.WithShapes(model, file.Weights)); err != nil {
+			return nil, err
+		}
 	}
 	run.Metrics = metrics
-	return &source{run, file, data}, nil
+	inside, err := topologyIn(file)
+	return &source{run, file, data, inside}, err
 }
 
 // Open opens a run folder or an exported file behind the named runtime. An
@@ -101,7 +104,8 @@ func fromFile(data []byte) (*source, error) {
 // exported in memory for them; in the others either is rebuilt from
 // its configuration and weights. "auto" takes a run folder to our own native
 // runtime and a file to onnxruntime, or to onnx-go where there is none. It
-// returns the name of the runtime taken.
+// returns the name of the runtime taken, with a remark if the file's graph is
+// not the one that was exported.
 func Open(path, name string) (train.Predictor, string, error) {
 	model, err := read(path)
 	if err != nil {
@@ -128,8 +132,16 @@ func (s *source) openAs(name string) (train.Predictor, string, error) {
 		name = s.preferred()
 	}
 	predictor, err := s.open(name)
+	if err == nil && s.inside != nil {
+		predictor = bakedPredictor{predictor, *s.inside}
+	}
+	if s.changed() {
+		name += ", with a graph changed since gmnc exported and checked it"
+	}
 	return predictor, name, err
 }
+
+func (s *source) changed() bool { return s.file != nil && s.file.Changed }
 
 func (s *source) preferred() string {
 	switch {
@@ -142,6 +154,10 @@ func (s *source) preferred() string {
 }
 
 func (s *source) open(name string) (train.Predictor, error) {
+	if s.changed() && name != "onnxruntime" && name != "onnx-go" {
+		return nil, fmt.Errorf("%s rebuilds a model from the weights in its file, but the graph there was changed since gmnc exported it, by another program or by damage: "+
+			"take --runtime onnxruntime or onnx-go, which run it as it is, or export the model again", name)
+	}
 	switch name {
 	case "interpreter":
 		return rows(interpreter.Open(s.run.Model.Module, s.run.Weights))
@@ -155,7 +171,7 @@ func (s *source) open(name string) (train.Predictor, error) {
 		return rows(gorgonia.Open(s.run.Model.Module, params, gorgonia.O0))
 	case "onnxruntime", "onnx-go":
 		if s.file != nil {
-			return s.openOwnFile(name)
+			return openFile(s.data, name, s.inside)
 		}
 		data, err := exporting{run: s.run, opset: export.DefaultOpset}.encode(nil)
 		if err != nil {
@@ -164,19 +180,6 @@ func (s *source) open(name string) (train.Predictor, error) {
 		return openFile(data, name, nil)
 	}
 	return nil, fmt.Errorf("there is no runtime %q; known: auto, %s", name, strings.Join(Runtimes, ", "))
-}
-
-// openOwnFile runs the file that the source is.
-func (s *source) openOwnFile(name string) (train.Predictor, error) {
-	text, baked := s.file.Metadata[topologyKey]
-	if !baked {
-		return openFile(s.data, name, nil)
-	}
-	t := new(topology)
-	if err := json.Unmarshal([]byte(text), t); err != nil {
-		return nil, fmt.Errorf("its topology is damaged (%w): export the model again", err)
-	}
-	return openFile(s.data, name, t)
 }
 
 // openFile runs an exported file, which may have a topology inside.
@@ -196,7 +199,7 @@ func openFile(file []byte, name string, inside *topology) (train.Predictor, erro
 	for _, baked := range inside.baked() {
 		names = append(names, baked.Input)
 	}
-	return bakedPredictor{train.NewBakedPredictor(session, names), *inside}, nil
+	return train.NewBakedPredictor(session, names), nil
 }
 
 func rows(session runtime.Session, err error) (train.Predictor, error) {

@@ -7,10 +7,12 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
 
 	"gmnc/builder"
 	"gmnc/deploy"
 	"gmnc/export"
+	"gmnc/export/onnxpb"
 	"gmnc/runtime/onnxruntime"
 	"gmnc/train"
 )
@@ -106,4 +108,33 @@ func TestAutomaticRuntimes(t *testing.T) {
 		require.NoError(t, predictor.Close())
 		require.Equal(t, runtime, name)
 	}
+}
+
+// TestAChangedFile: what another program has rewritten, or damage has
+// changed, runs as it is and says so; it is not rebuilt from what it was.
+func TestAChangedFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "Model.ONNX") // any case
+	_, err := deploy.Export(newRun(t), path, export.DefaultOpset)
+	require.NoError(t, err)
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	model := new(onnxpb.ModelProto)
+	require.NoError(t, proto.Unmarshal(data, model))
+	model.Graph.Initializer[0].RawData[0] ^= 1
+	data, err = proto.Marshal(model)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path, data, 0o600))
+
+	predictor, name, err := deploy.Open(path, "onnx-go")
+	require.NoError(t, err)
+	require.NoError(t, predictor.Close())
+	require.Equal(t, "onnx-go, with a graph changed since gmnc exported and checked it", name)
+	for _, name := range []string{"native", "gorgonia", "interpreter"} {
+		_, _, err := deploy.Open(path, name)
+		require.ErrorContains(t, err, "the graph there was changed since gmnc exported it")
+	}
+	var description bytes.Buffer
+	require.NoError(t, deploy.Inspect(&description, path, false))
+	require.Contains(t, description.String(), "  changed   the graph is not the one that gmnc exported and checked")
+	require.NotContains(t, description.String(), "agrees")
 }

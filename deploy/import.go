@@ -44,19 +44,18 @@ func Import(path, folder string) (*train.Run, error) {
 		Version: Version(), Model: config, Source: filepath.Base(path),
 	}, train.WithShapes(model, values))
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return run, run.Write(folder)
 }
 
 // refusedOption finds an option that gmnc does not have and that a file's
 // metadata says was on: under its name, as the last part of a key such as
-// "args.norm_diff", or in a value that is itself a JSON object.
+// "args.norm_diff", or anywhere in a value that is itself a JSON object.
 func refusedOption(metadata map[string]string) string {
 	for _, key := range slices.Sorted(maps.Keys(metadata)) {
 		option := key[strings.LastIndex(key, ".")+1:]
-		used, _ := strconv.ParseBool(strings.ToLower(metadata[key]))
-		if used && slices.Contains(refusedOptions, option) {
+		if isTrue(metadata[key]) && slices.Contains(refusedOptions, option) {
 			return option
 		}
 		var object map[string]any
@@ -64,10 +63,26 @@ func refusedOption(metadata map[string]string) string {
 			continue
 		}
 		for _, option := range refusedOptions {
-			if object[option] == true {
+			if used(object, option) {
 				return option
 			}
 		}
 	}
 	return ""
+}
+
+// used tells whether an option is on in an object or in one within.
+func used(object map[string]any, option string) bool {
+	for key, value := range object {
+		inner, _ := value.(map[string]any)
+		if key == option && isTrue(fmt.Sprint(value)) || used(inner, option) {
+			return true
+		}
+	}
+	return false
+}
+
+func isTrue(text string) bool {
+	value, err := strconv.ParseBool(strings.ToLower(text))
+	return err == nil && value
 }

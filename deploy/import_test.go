@@ -98,7 +98,7 @@ func TestImportRefusesOptionsByName(t *testing.T) {
 	for name, metadata := range map[string]map[string]string{
 		"attention": {"args.attention": "1"},
 		"norm_diff": {"norm_diff": "True"},
-		"tanh":      {"config": `{"hidden": 64, "tanh": true}`},
+		"tanh":      {"config": `{"hidden": 64, "options": {"tanh": "True"}}`},
 	} {
 		folder := t.TempDir()
 		file := filepath.Join(folder, "weights.safetensors")

@@ -97,6 +97,13 @@ func describeFile(w io.Writer, model *source) {
 	for _, what := range []string{"position", "velocity"} {
 		line(w, what, "units: %s", file.Metadata[unitsPrefix+what])
 	}
+	if t := model.inside; t != nil {
+		line(w, topologyKey, "inside, and no other: particles: %d, sticks: %d, hinges: %d", t.Particles, len(t.Sticks), len(t.Hinges))
+	}
+	if file.Changed {
+		line(w, "changed", "the graph is not the one that gmnc exported and checked: another program rewrote it, or it is damaged")
+		return
+	}
 	for _, runtime := range strings.Split(file.Metadata[verifiedKey], "; ") {
 		line(w, verifiedKey, "%s", runtime)
 	}

@@ -1,6 +1,7 @@
 package deploy_test
 
 import (
+	"bytes"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -138,9 +139,32 @@ func TestBakedTopology(t *testing.T) {
 	_, _, err = baked.Predict(changed)
 	require.EqualError(t, err, "sample 0 has other sticks, hinges, neighbours or features than the model has inside: export it without --topology")
 
+	rebuilt, _, err := deploy.Open(file, "native")
+	require.NoError(t, err)
+	defer rebuilt.Close()
+	got, _, err = rebuilt.Predict(samples)
+	require.NoError(t, err)
+	require.InDeltaSlice(t, want, got, float32Rounding)
+	_, _, err = rebuilt.Predict(changed)
+	require.ErrorContains(t, err, "than the model has inside", "a rebuilt model serves what its file does")
+
+	content, err := os.ReadFile(file)
+	require.NoError(t, err)
+	damaged := filepath.Join(folder, "damaged.onnx")
+	for _, particles := range []string{`"qarticles":5`, `"particles":0`, `"particles":6`} {
+		require.NoError(t, os.WriteFile(damaged, bytes.Replace(content, []byte(`"particles":5`), []byte(particles), 1), 0o600))
+		_, _, err = deploy.Open(damaged, "auto")
+		require.ErrorContains(t, err, "its topology is damaged")
+	}
+
 	data.Valid = changed
 	_, err = deploy.ExportBaked(folder, file, export.DefaultOpset, data)
 	require.EqualError(t, err, "sample 5 of all has other sticks, hinges, neighbours or features than sample 0: a topology to bake in is the same in all")
+	lonely := data.Train[:1:1]
+	lonely[0].Neighbors, lonely[0].EdgeFeatures = []int64{}, nil
+	data.Train, data.Valid = lonely, nil
+	_, err = deploy.ExportBaked(folder, file, export.DefaultOpset, data)
+	require.ErrorContains(t, err, "the samples have no neighbours")
 	data.EdgeFeatures = nil
 	_, err = deploy.ExportBaked(folder, file, export.DefaultOpset, data)
 	require.ErrorContains(t, err, ": the model takes lists of neighbours, the features z of particles, the features hop, order of edges; the data set has")

@@ -1,12 +1,14 @@
 package deploy
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
 
 	"gmnc/datasets"
 	"gmnc/export"
+	"gmnc/internal/strictjson"
 	"gmnc/train"
 )
 
@@ -22,6 +24,30 @@ type topology struct {
 	EdgeFeatures []float32 `json:"edge_features,omitempty"`
 }
 
+// maxParticles is more than a file can be for, and bounds what a damaged
+// topology makes us allocate.
+const maxParticles = 1 << 20
+
+// topologyIn reads the topology inside a file, nil if there is none.
+func topologyIn(file *export.File) (*topology, error) {
+	text, baked := file.Metadata[topologyKey]
+	if !baked {
+		return nil, nil
+	}
+	t := new(topology)
+	err := strictjson.Unmarshal([]byte(text), t)
+	if err == nil && (t.Particles < 1 || t.Particles > maxParticles) {
+		err = fmt.Errorf("%d particles", t.Particles)
+	}
+	if err == nil {
+		err = datasets.CheckInputs([]datasets.Sample{t.sample()})
+	}
+	if err != nil {
+		return nil, fmt.Errorf("its topology is damaged (%w): export the model again", err)
+	}
+	return t, nil
+}
+
 func topologyOf(s datasets.Sample) topology {
 	return topology{s.Particles(), s.Sticks, s.Hinges, s.Neighbors, s.NodeFeatures, s.EdgeFeatures}
 }
@@ -30,6 +56,9 @@ func topologyOf(s datasets.Sample) topology {
 func commonTopology(data *datasets.Data) (t topology, samples []datasets.Sample, err error) {
 	samples = slices.Concat(data.Train, data.Valid, data.Test)
 	t = topologyOf(samples[0])
+	if t.Neighbors != nil && len(t.Neighbors) == 0 {
+		return t, nil, errors.New("the samples have no neighbours (no slots for any): there is no topology to bake in, leave --topology out")
+	}
 	for i, sample := range samples {
 		if !t.is(sample) {
 			return t, nil, fmt.Errorf("sample %d of all has other sticks, hinges, neighbours or features than sample 0: a topology to bake in is the same in all", i)
@@ -49,14 +78,18 @@ func sameValues[T any](a, b []T) bool {
 	return len(a) == len(b) && (len(a) == 0 || reflect.DeepEqual(a, b))
 }
 
-// baked are the inputs that the file has inside.
-func (t topology) baked() []export.Baked {
-	sample := datasets.Sample{
-		Position: make([]float32, 3*t.Particles), Sticks: t.Sticks, Hinges: t.Hinges,
+// sample is a system of the topology, all particles at one place.
+func (t topology) sample() datasets.Sample {
+	return datasets.Sample{
+		Position: make([]float32, 3*t.Particles), Velocity: make([]float32, 3*t.Particles), Sticks: t.Sticks, Hinges: t.Hinges,
 		Neighbors: t.Neighbors, NodeFeatures: t.NodeFeatures, EdgeFeatures: t.EdgeFeatures,
 	}
+}
+
+// baked are the inputs that the file has inside.
+func (t topology) baked() []export.Baked {
 	var all []export.Baked
-	for name, input := range train.SystemInputs([]datasets.Sample{sample}) {
+	for name, input := range train.SystemInputs([]datasets.Sample{t.sample()}) {
 		if name != "position" && name != "velocity" {
 			all = append(all, export.Baked{Input: name, Shape: input.Shape[1:], Ints: input.Index, Floats: input.Float})
 		}

@@ -23,8 +23,12 @@ type File struct {
 	Metadata    map[string]string
 	// Nodes is the number of operators.
 	Nodes int
+	// Changed tells that the graph is not the one that Model wrote: another
+	// program has rewritten it, or it is damaged. It may still run, but it is
+	// not what Config describes.
+	Changed bool
 	// Weights are row-major, by the names of the model's parameters. Those
-	// that reach no output are not in the file.
+	// that reach no output are not in the file. A changed graph has none.
 	Weights map[string][]float32
 }
 
@@ -40,6 +44,7 @@ var errForeign = errors.New("only a file that `gmnc export` wrote can be read ba
 func Decode(data []byte) (*File, error) {
 	file := &File{Metadata: map[string]string{}, Weights: map[string][]float32{}}
 	made := ""
+	var graph []byte
 	err := eachField(data, func(f field) error {
 		switch f.number {
 		case modelProducer:
@@ -56,10 +61,17 @@ func Decode(data []byte) (*File, error) {
 			if made != producer { // the graph comes after its maker
 				return errForeign
 			}
-			return eachField(f.bytes, file.graph)
+			if graph != nil {
+				return errors.New("it has two graphs")
+			}
+			graph = f.bytes
 		}
 		return nil
 	})
+	if err == nil {
+		file.Changed = file.Metadata[graphKey] != graphDigest(graph)
+		err = eachField(graph, file.graph)
+	}
 	switch {
 	case len(data) == 0:
 		return nil, errors.New("it is empty: export the model again")
@@ -75,6 +87,7 @@ func Decode(data []byte) (*File, error) {
 		return nil, errors.New("it is cut short: export the model again")
 	}
 	delete(file.Metadata, configKey)
+	delete(file.Metadata, graphKey)
 	file.Config = config
 	return file, nil
 }
@@ -135,7 +148,9 @@ func (file *File) graph(f field) error {
 	case graphNode:
 		file.Nodes++
 	case graphInitializer:
-		return file.initializer(f.bytes)
+		if !file.Changed {
+			return file.initializer(f.bytes)
+		}
 	}
 	return nil
 }

@@ -1,6 +1,9 @@
 package export_test
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
 	"runtime"
 	"strconv"
 	"testing"
@@ -35,6 +38,42 @@ func TestDecode(t *testing.T) {
 	}, file)
 }
 
+// TestAChangedGraphIsNoticed: a graph that another program has rewritten, or
+// a single wrong bit in it, is not taken for the model that was exported.
+func TestAChangedGraphIsNoticed(t *testing.T) {
+	model := encoded(t)
+	rewritten := parse(t, model)
+	rewritten.Graph.Initializer[0].Dims = []int64{3, 2} // or damaged: no error yet
+	data, err := proto.Marshal(rewritten)
+	require.NoError(t, err)
+	weights := parse(t, model).Graph.Initializer[0].RawData
+	flipped := bytes.Clone(model)
+	flipped[bytes.Index(flipped, weights)] ^= 1
+	for _, changed := range [][]byte{data, flipped} {
+		file, err := export.Decode(changed)
+		require.NoError(t, err)
+		require.True(t, file.Changed)
+		require.Empty(t, file.Weights)
+		require.NotZero(t, file.Nodes)
+	}
+}
+
+// signed encodes a file whose graph has been damaged as if it had been
+// written so.
+func signed(t *testing.T, file *onnxpb.ModelProto) []byte {
+	t.Helper()
+	graph, err := proto.Marshal(file.Graph)
+	require.NoError(t, err)
+	for _, entry := range file.MetadataProps {
+		if entry.GetKey() == "graph_sha256" {
+			entry.Value = proto.String(fmt.Sprintf("%x", sha256.Sum256(graph)))
+		}
+	}
+	data, err := proto.Marshal(file)
+	require.NoError(t, err)
+	return data
+}
+
 func TestCutShort(t *testing.T) {
 	model := encoded(t)
 	for length := range model {
@@ -47,9 +86,7 @@ func TestDecodeRefuses(t *testing.T) {
 	damaged := func(damage func(file *onnxpb.ModelProto)) error {
 		file := parse(t, encoded(t))
 		damage(file)
-		data, err := proto.Marshal(file)
-		require.NoError(t, err)
-		_, err = export.Decode(data)
+		_, err := export.Decode(signed(t, file))
 		return err
 	}
 	require.ErrorContains(t, damaged(func(f *onnxpb.ModelProto) { f.ProducerName = proto.String("pytorch") }),
@@ -87,19 +124,19 @@ func requireModest(t *testing.T, data []byte) error {
 // Many small entries are what unpacks to the most.
 func TestMemoryIsBounded(t *testing.T) {
 	const many = 40_000
-	file := &onnxpb.ModelProto{Graph: &onnxpb.GraphProto{}}
+	file := parse(t, encoded(t))
+	file.Graph = &onnxpb.GraphProto{}
+	var metadataProps []*onnxpb.StringStringEntryProto
 	for i := range many {
 		name := proto.String(strconv.FormatInt(int64(i), 36))
-		file.MetadataProps = append(file.MetadataProps, &onnxpb.StringStringEntryProto{Key: name})
+		metadataProps = append(metadataProps, &onnxpb.StringStringEntryProto{Key: name})
 		file.Graph.Initializer = append(file.Graph.Initializer, &onnxpb.TensorProto{
 			Name: name, DataType: proto.Int32(1), Dims: []int64{1}, RawData: make([]byte, 4),
 		})
 		file.Graph.Node = append(file.Graph.Node, &onnxpb.NodeProto{})
 	}
-	weights, err := proto.Marshal(&onnxpb.ModelProto{ProducerName: proto.String("gmnc"), Graph: file.Graph})
-	require.NoError(t, err)
-	require.ErrorContains(t, requireModest(t, weights), "its weights")
-	metadata, err := proto.Marshal(&onnxpb.ModelProto{MetadataProps: file.MetadataProps})
+	require.ErrorContains(t, requireModest(t, signed(t, file)), "its weights")
+	metadata, err := proto.Marshal(&onnxpb.ModelProto{MetadataProps: metadataProps})
 	require.NoError(t, err)
 	require.ErrorContains(t, requireModest(t, metadata), "its metadata")
 }

@@ -1,6 +1,8 @@
 package export
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"maps"
 	"slices"
@@ -44,7 +46,12 @@ const (
 	// configKey is the metadata with the configuration. It is written last,
 	// so that a file cut short lacks it.
 	configKey = "config"
+	// graphKey is the metadata with the digest of the graph.
+	graphKey = "graph_sha256"
 )
+
+// reserved are the metadata that Model writes itself.
+var reserved = []string{configKey, graphKey}
 
 // marshal makes the file of a graph.
 func (info Info) marshal(graph *onnxpb.GraphProto) ([]byte, error) {
@@ -56,6 +63,11 @@ func (info Info) marshal(graph *onnxpb.GraphProto) ([]byte, error) {
 	if !ok {
 		return nil, fmt.Errorf("opset %d cannot be written; choose one of %v", opset, slices.Sorted(maps.Keys(irVersions)))
 	}
+	prune(graph)
+	content, err := encode(graph)
+	if err != nil {
+		return nil, err
+	}
 	model := &onnxpb.ModelProto{
 		IrVersion:       &irVersion,
 		ProducerName:    proto.String(producer),
@@ -65,18 +77,28 @@ func (info Info) marshal(graph *onnxpb.GraphProto) ([]byte, error) {
 		OpsetImport:     []*onnxpb.OperatorSetIdProto{{Domain: proto.String(""), Version: proto.Int64(int64(opset))}},
 	}
 	for _, key := range slices.Sorted(maps.Keys(info.Metadata)) {
-		if key == configKey {
-			return nil, fmt.Errorf("the metadata %q is the model's configuration; give it as Config", key)
+		if slices.Contains(reserved, key) {
+			return nil, fmt.Errorf("the metadata %q is what a file says of itself: choose another name (the configuration: give it as Config)", key)
 		}
 		model.MetadataProps = append(model.MetadataProps, entry(key, info.Metadata[key]))
 	}
-	model.MetadataProps = append(model.MetadataProps, entry(configKey, info.Config))
-	prune(graph)
-	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(model)
+	model.MetadataProps = append(model.MetadataProps, entry(graphKey, graphDigest(content)), entry(configKey, info.Config))
+	return encode(model)
+}
+
+// encode gives the same bytes for the same message, by itself and in another.
+func encode(message proto.Message) ([]byte, error) {
+	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(message)
 	if err != nil {
 		return nil, fmt.Errorf("the model cannot be encoded: %w", err)
 	}
 	return data, nil
+}
+
+// graphDigest is the SHA-256 of an encoded graph.
+func graphDigest(graph []byte) string {
+	sum := sha256.Sum256(graph)
+	return hex.EncodeToString(sum[:])
 }
 
 func entry(key, value string) *onnxpb.StringStringEntryProto {

@@ -1,7 +1,6 @@
 package train
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -18,6 +17,7 @@ import (
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/internal/atomicfile"
+	"gmnc/internal/strictjson"
 	"gmnc/runtime"
 	"gmnc/train/weights"
 )
@@ -139,9 +139,7 @@ func ReadConfig(folder string) (RunConfig, error) {
 		return RunConfig{}, fmt.Errorf("%s is not a run folder: %w (gmnc train and gmnc import make one)", folder, err)
 	}
 	config := RunConfig{Model: builder.DefaultConfig()}
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&config); err != nil {
+	if err := strictjson.Unmarshal(text, &config); err != nil {
 		return RunConfig{}, fmt.Errorf("%s is not a run's configuration: %w", path, err)
 	}
 	if config.Version == "" {

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"gmnc/datasets"
 	"gmnc/deploy"
 )
@@ -10,6 +12,14 @@ type exportCommand struct {
 	Output   onnxPath `short:"o" help:"File to write." placeholder:"MODEL.onnx" required:""`
 	Topology string   `help:"Write the sticks, hinges, neighbours and features of this data set into the file, which then serves its kind of system only and takes positions, velocities and charges alone. They are inputs by default." placeholder:"DATA.npz"`
 	Opset    int      `help:"Version of the ONNX operator set, 17 to 21." default:"17"`
+}
+
+// Validate refuses what means nothing, before anything is done.
+func (c *exportCommand) Validate() error {
+	if c.Opset < 1 {
+		return fmt.Errorf("--opset %d is impossible: expected 17 to 21", c.Opset)
+	}
+	return nil
 }
 
 func (c *exportCommand) Run(t *terminal) error {
