@@ -81,7 +81,7 @@ func (d demo) clear() error {
 		return fmt.Errorf("cannot make the demonstration's folder: %w (choose one that you may write to)", err)
 	}
 	if train.Started(d.path("run")) {
-		if err := d.knows(d.path("run")); err != nil {
+		if err := d.checkRun(d.path("run")); err != nil {
 			return err
 		}
 		return train.RemoveRun(d.path("run"))
@@ -94,8 +94,8 @@ func (d demo) clear() error {
 	return nil
 }
 
-// knows reports a run that is not of a demonstration, whatever its seed.
-func (d demo) knows(run string) error {
+// checkRun reports a run that is not of a demonstration, whatever its seed.
+func (d demo) checkRun(run string) error {
 	config, err := train.ReadConfig(run)
 	if err != nil {
 		return fmt.Errorf("the demonstration would replace a run: %w; choose another folder", err)
