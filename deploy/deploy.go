@@ -154,21 +154,13 @@ func (s *source) preferred() string {
 }
 
 func (s *source) open(name string) (train.Predictor, error) {
-	if s.changed() && name != "onnxruntime" && name != "onnx-go" {
-		return nil, fmt.Errorf("%s rebuilds a model from the weights in its file, but the graph there was changed since gmnc exported it, by another program or by damage: "+
-			"take --runtime onnxruntime or onnx-go, which run it as it is, or export the model again", name)
-	}
 	switch name {
-	case "interpreter":
-		return rows(interpreter.Open(s.run.Model.Module, s.run.Weights))
-	case "native":
-		return rows(native.Open(s.run.Model.Module, s.run.Weights))
-	case "gorgonia":
-		params, err := gorgonia.NewParams(s.run.Model.Module, s.run.Weights)
-		if err != nil {
-			return nil, err
+	case "interpreter", "native", "gorgonia":
+		if s.changed() {
+			return nil, fmt.Errorf("%s rebuilds a model from the weights in its file, but the graph there was changed since gmnc exported it, by another program or by damage: "+
+				"take --runtime onnxruntime or onnx-go, which run it as it is, or export the model again", name)
 		}
-		return rows(gorgonia.Open(s.run.Model.Module, params, gorgonia.O0))
+		return rebuild(s.run, name)
 	case "onnxruntime", "onnx-go":
 		if s.file != nil {
 			return openFile(s.data, name, s.inside)
@@ -180,6 +172,21 @@ func (s *source) open(name string) (train.Predictor, error) {
 		return openFile(data, name, nil)
 	}
 	return nil, fmt.Errorf("there is no runtime %q; known: auto, %s", name, strings.Join(Runtimes, ", "))
+}
+
+// rebuild runs a run's model, which is not an exported file or no longer one.
+func rebuild(run *train.Run, name string) (train.Predictor, error) {
+	switch name {
+	case "interpreter":
+		return rows(interpreter.Open(run.Model.Module, run.Weights))
+	case "native":
+		return rows(native.Open(run.Model.Module, run.Weights))
+	}
+	params, err := gorgonia.NewParams(run.Model.Module, run.Weights)
+	if err != nil {
+		return nil, err
+	}
+	return rows(gorgonia.Open(run.Model.Module, params, gorgonia.O0))
 }
 
 // openFile runs an exported file, which may have a topology inside.

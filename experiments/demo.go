@@ -47,8 +47,8 @@ func newDemo(folder string, seed uint64, out io.Writer) demo {
 func (d demo) path(name string) string { return filepath.Join(d.folder, name) }
 
 // Demo runs the whole main job in a folder, which is new or that of an earlier
-// demonstration, whose run it first removes: it simulates, trains, exports and checks,
-// predicts in every runtime at hand, and draws the learning curve and a
+// demonstration, whose run it first removes: it simulates, trains, exports and
+// checks, predicts in every runtime at hand, and draws the learning curve and a
 // trajectory. The same seed gives the same data, weights and numbers.
 func Demo(ctx context.Context, folder string, seed uint64, out io.Writer) error {
 	return newDemo(folder, seed, out).run(ctx)

@@ -22,9 +22,8 @@ type Begin func(ctx context.Context, job Job) (*Run, error)
 // complete runs in folders of their own within the job's; the job's folder
 // becomes a copy of the best, without what a resumed training goes on from.
 // A candidate whose numbers leave the float range is out; if all do, that is
-// the error.
-// Called again after an interrupt it goes on with the candidates as begin
-// does, which may find them started.
+// the error. Called again after an interrupt it goes on with the candidates as
+// begin does, which may find them started.
 func ChooseLambda(ctx context.Context, job Job, lambdas []float64, begin Begin) (*Run, error) {
 	if err := checkLambdas(job, lambdas); err != nil {
 		return nil, err

@@ -69,7 +69,7 @@ func (c *reproduceCommand) Run(ctx context.Context, t *terminal) error {
 	for _, table := range report.Tables {
 		blank, all := table.Missing()
 		switch {
-		case !slices.Contains(files, filepath.Join(c.Output, table.Name+".csv")):
+		case blank == all && !slices.Contains(files, filepath.Join(c.Output, table.Name+".csv")):
 			t.printf("%s: nothing was measured (%s); the table of an earlier call stays\n", table.Name, table.Places[0].Measured[0].Blank)
 		case blank > 0:
 			t.printf("%s: %d of %d cells are blank; the table says why\n", table.Name, blank, all)

@@ -31,7 +31,9 @@ func (t TableReport) WriteMarkdown(w io.Writer, about []string) error {
 		m.overview(size)
 	}
 	m.details()
-	m.sources()
+	if sources := m.sources(); sources != nil {
+		m.printf("\n## Data\n\n%s", strings.Join(sources, ""))
+	}
 	m.reasons()
 	_, err := io.WriteString(w, m.text.String())
 	return err
@@ -130,14 +132,11 @@ func (m *markdown) details() {
 
 // seedsData says what data seeds have.
 func (m *markdown) seedsData() string {
-	for _, p := range m.Places {
-		for _, measured := range p.Measured {
-			if r := measured.Result; r != nil && strings.Contains(r.Source, md17.AsGiven) {
-				return "of which each has a data set of its own, but weights and order only where the data are " + md17.AsGiven
-			}
-		}
+	text := "of which each has a data set of its own"
+	if strings.Contains(strings.Join(m.sources(), ""), md17.AsGiven) {
+		text += ", but weights and order only where the data are " + md17.AsGiven
 	}
-	return "of which each has a data set of its own"
+	return text
 }
 
 func (m *markdown) detail(p Place) {
@@ -170,9 +169,8 @@ func (m *markdown) spreads() string {
 	return strings.Join(known, ", ")
 }
 
-// sources says where recorded data came from.
-func (m *markdown) sources() {
-	var lines []string
+// sources are lines that say where recorded data came from, each once.
+func (m *markdown) sources() (lines []string) {
 	for _, p := range m.Places {
 		for _, measured := range p.Measured {
 			if r := measured.Result; r != nil && r.Source != "" {
@@ -186,9 +184,7 @@ func (m *markdown) sources() {
 			}
 		}
 	}
-	if lines != nil {
-		m.printf("\n## Data\n\n%s", strings.Join(lines, ""))
-	}
+	return lines
 }
 
 // reasons says why cells are blank: below each reason a line a model and

@@ -173,11 +173,6 @@ func (p Place) blankSeeds(reason string) string {
 	return fmt.Sprintf(" (seed %s)", strings.Join(seeds, ", "))
 }
 
-// blank tells whether nothing was measured for the table.
-func (t TableReport) blank() bool {
-	return !slices.ContainsFunc(t.Places, func(p Place) bool { return !p.blank() })
-}
-
 // Missing counts the cells without a result.
 func (t TableReport) Missing() (blank, all int) {
 	for _, p := range t.Places {

@@ -45,8 +45,10 @@ func (r *Report) WriteText(folder, command string) (files []string, err error) {
 	}
 	for _, t := range r.Tables {
 		path := filepath.Join(folder, t.Name)
-		if _, err := os.Stat(path + ".csv"); err == nil && t.blank() {
-			continue
+		if blank, all := t.Missing(); blank == all {
+			if _, err := os.Stat(path + ".csv"); err == nil {
+				continue
+			}
 		}
 		if err := atomicfile.Write(path+".csv", t.WriteCSV); err != nil {
 			return files, err

@@ -19,7 +19,7 @@ import (
 // Check reports now what would keep Write from writing to path, so that
 // nobody waits for a result that cannot be kept.
 func Check(path string) error {
-	temporary, err := create(target(path))
+	temporary, _, err := create(path)
 	if err != nil {
 		return err
 	}
@@ -27,19 +27,15 @@ func Check(path string) error {
 	return os.Remove(temporary.Name())
 }
 
-// target is the file that a link at path leads to, or path.
-func target(path string) string {
-	if followed, err := filepath.EvalSymlinks(path); err == nil {
-		return followed
-	}
-	return path
-}
-
-// create makes the temporary file, with the permissions of the file that it
+// create makes the temporary file of the target, which is path or the file
+// that a link there leads to, with the permissions of the file that it
 // will replace. The rename would put it in the place of a device or a pipe,
 // too, and of a file that may not be written, so only a plain file that may
 // be is replaced.
-func create(path string) (*os.File, error) {
+func create(path string) (temporary *os.File, target string, err error) {
+	if target, err = filepath.EvalSymlinks(path); err != nil {
+		target = path
+	}
 	mode := os.FileMode(0o666) // less what the process withholds
 	if info, err := os.Stat(path); err == nil {
 		if !info.Mode().IsRegular() {
@@ -47,20 +43,20 @@ func create(path string) (*os.File, error) {
 			if info.IsDir() {
 				what = "a folder"
 			}
-			return nil, fmt.Errorf("cannot write %s: it is %s (name a file to write)", path, what)
+			return nil, "", fmt.Errorf("cannot write %s: it is %s (name a file to write)", path, what)
 		}
 		if mode = info.Mode().Perm(); mode&0o222 == 0 {
-			return nil, fmt.Errorf("cannot write %s: it is write-protected", path)
+			return nil, "", fmt.Errorf("cannot write %s: it is write-protected", path)
 		}
 	}
 	for {
 		name := fmt.Sprintf(".gmnc.%08x.tmp", rand.Uint32()) // short, whatever the file's is
-		temporary, err := os.OpenFile(filepath.Join(filepath.Dir(path), name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+		file, err := os.OpenFile(filepath.Join(filepath.Dir(target), name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 		switch {
 		case err == nil:
-			return temporary, nil
+			return file, target, nil
 		case !errors.Is(err, os.ErrExist):
-			return nil, fmt.Errorf("cannot write %s: %w (is the folder there, and may you write to it?)", path, cause(err))
+			return nil, "", fmt.Errorf("cannot write %s: %w (is the folder there, and may you write to it?)", path, cause(err))
 		}
 	}
 }
@@ -68,8 +64,7 @@ func create(path string) (*os.File, error) {
 // Write replaces the file at path by what fill writes. If fill or the disk
 // fails, the file that was there stays as it was and the error names path.
 func Write(path string, fill func(io.Writer) error) (err error) {
-	path = target(path)
-	temporary, err := create(path)
+	temporary, target, err := create(path)
 	if err != nil {
 		return err
 	}
@@ -93,7 +88,7 @@ func Write(path string, fill func(io.Writer) error) (err error) {
 	if err := temporary.Close(); err != nil {
 		return err
 	}
-	return os.Rename(temporary.Name(), path)
+	return os.Rename(temporary.Name(), target)
 }
 
 // WriteBytes is Write of a content that is there already.

@@ -92,6 +92,9 @@ func TestWriteProtected(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, []byte("old"), 0o400))
 	require.ErrorContains(t, Check(path), "it is write-protected")
 	require.ErrorContains(t, WriteBytes(path, []byte("new")), "it is write-protected")
+	link := filepath.Join(t.TempDir(), "latest")
+	require.NoError(t, os.Symlink(path, link))
+	require.EqualError(t, Check(link), "cannot write "+link+": it is write-protected")
 }
 
 func TestLongNames(t *testing.T) {
