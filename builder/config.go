@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"gmnc/internal/fields"
 	"gmnc/internal/strictjson"
 )
 
@@ -19,7 +20,7 @@ const (
 	Paper = "paper"
 )
 
-// Config describes a model completely, but for its weights.
+// Config describes a model completely, except for its weights.
 type Config struct {
 	Model  string `json:"model"`  // one of Models
 	Form   string `json:"form"`   // Published or Paper
@@ -31,7 +32,22 @@ type Config struct {
 	Phi2   string `json:"phi2,omitempty"`   // one of Phi2FXV and so on
 	Charge string `json:"charge,omitempty"` // NodeCharge
 
-	// What the data set brings. Sparse data list the neighbours of each
+	// Options of GMN-ODE; "" is its law of motion, each other value a part of
+	// the ablation.
+	Weights  string `json:"weights,omitempty"`  // OwnWeights
+	Order    string `json:"order,omitempty"`    // FirstOrder
+	Dynamics string `json:"dynamics,omitempty"` // LearnedDynamics
+	Radial   string `json:"radial,omitempty"`   // SquareRadial
+	Forces   string `json:"forces,omitempty"`   // MeanForces
+	Messages string `json:"messages,omitempty"` // SumMessages
+
+	// Time is that of a prediction in the unit of velocities, and Length a
+	// usual distance of neighbours, both of the training data; 0 is 1. Only
+	// GMN-ODE knows them.
+	Time   float64 `json:"time,omitempty"`
+	Length float64 `json:"length,omitempty"`
+
+	// Properties of the data set. Sparse data list the neighbours of each
 	// particle, others make everybody everybody's neighbour. Features have
 	// names, in the order of the inputs' columns.
 	Sparse       bool     `json:"sparse,omitempty"`
@@ -53,20 +69,20 @@ const (
 
 // Validate reports a configuration that describes no model.
 func (c Config) Validate() error {
-	model, known := models[c.Model]
+	model, known := Describe(c.Model), Known(c.Model)
 	switch {
 	case !known:
 		return fmt.Errorf("there is no model %q; known: %s", c.Model, strings.Join(Models(), ", "))
 	case c.Form != Published && c.Form != Paper:
 		return fmt.Errorf("there is no form %q; known: %s, %s", c.Form, Published, Paper)
 	case c.Form == Paper && !model.TwoForms:
-		return fmt.Errorf("--form paper does not go with --model %s: it has the form %s only", c.Model, Published)
+		return fields.Errorf("{form} paper does not go with {model} %s: it has the form %s only", c.Model, Published)
 	case c.Layers < 1 || c.Layers > maxLayers:
 		return fmt.Errorf("%d layers: a model has 1 to %d", c.Layers, maxLayers)
 	case c.Hidden < 1 || c.Hidden > maxHidden:
 		return fmt.Errorf("a hidden width of %d: it is 1 to %d", c.Hidden, maxHidden)
 	case c.Hidden < 2*model.Degrees:
-		return fmt.Errorf("--hidden %d does not go with --model %s: its %d degrees of features share the width, and LayerNorm makes the only channel of a degree zero; use %d or more",
+		return fields.Errorf("{hidden} %d does not go with {model} %s: its %d degrees of features share the width, and LayerNorm makes the only channel of a degree zero; use %d or more",
 			c.Hidden, c.Model, model.Degrees, 2*model.Degrees)
 	}
 	if err := c.validateData(); err != nil {
@@ -82,17 +98,26 @@ func (c Config) validateData() error {
 	case len(c.EdgeFeatures) > 0 && !c.Sparse:
 		return fmt.Errorf("features of edges (%s) need lists of neighbours", strings.Join(c.EdgeFeatures, ", "))
 	case c.NoCharge && c.Charge != "":
-		return fmt.Errorf("--charge %s needs charges, which the data set does not have", c.Charge)
+		return fields.Errorf("{charge} %s needs charges, which the data set does not have", c.Charge)
 	}
 	return nil
 }
 
-// ParseConfig reads a configuration from JSON; keys it does not know are
-// an error, absent ones take their default.
+// Check is Validate, except that a model that is not in the table may have any
+// configuration: another program registered it.
+func (c Config) Check() error {
+	if !Known(c.Model) && c.Model != "" {
+		return nil
+	}
+	return c.Validate()
+}
+
+// ParseConfig reads a configuration from JSON and checks it; keys it does not
+// know are an error, absent ones take their default.
 func ParseConfig(text []byte) (Config, error) {
 	config := DefaultConfig()
 	if err := strictjson.Unmarshal(text, &config); err != nil {
 		return Config{}, fmt.Errorf("the model configuration is not right: %w", err)
 	}
-	return config, config.Validate()
+	return config, config.Check()
 }

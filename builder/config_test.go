@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
-	"gmnc/internal/variants"
+	"gmnc/internal/test/variants"
 	"gmnc/ir"
 )
 
@@ -43,10 +43,10 @@ func TestConfigsOfNoModel(t *testing.T) {
 	for want, change := range map[string]func(c *builder.Config){
 		`there is no model "GMN"; known: `:                   func(c *builder.Config) { c.Model = "GMN" },
 		`there is no form "thesis"; known: published, paper`: func(c *builder.Config) { c.Form = "thesis" },
-		"--form paper does not go with --model linear: it has the form published only": func(c *builder.Config) {
+		"form paper does not go with model linear: it has the form published only": func(c *builder.Config) {
 			c.Model, c.Form = "linear", builder.Paper
 		},
-		"--hidden 5 does not go with --model tfn: its 3 degrees of features share the width, and LayerNorm makes the only channel of a degree zero; use 6 or more": func(c *builder.Config) {
+		"hidden 5 does not go with model tfn: its 3 degrees of features share the width, and LayerNorm makes the only channel of a degree zero; use 6 or more": func(c *builder.Config) {
 			c.Model, c.Hidden = "tfn", 5
 		},
 		"0 layers: a model has 1 to 1000":               func(c *builder.Config) { c.Layers = 0 },

@@ -8,12 +8,12 @@ import "gmnc/ir"
 //	stick: the mean of phi2(f_i) over both ends
 //	hinge: the mean of phi2(f_i, x_i - x_0, v_i - v_0) over all particles
 //
-// [paper: the sums]. That of an isolated particle is its force. Config.Phi2
+// [paper: the sums]. The acceleration of an isolated particle is its force. Config.Phi2
 // chooses other forms of phi2.
-func (w *writer) inverseDynamics(kinds objectKinds) function {
-	return w.define("inverse_dynamics", func(b *networks) {
+func (w *Writer) inverseDynamics(kinds objectKinds) Function {
+	return w.Define("inverse_dynamics", func(b *Networks) {
 		m := b.members()
-		p := phi2{networks: b, config: w.config, phi2Form: phi2Forms[w.config.Phi2]}
+		p := phi2{Networks: b, config: w.Config, phi2Form: phi2Forms[w.Config.Phi2]}
 		p.force, p.bar, p.barVelocity = b.vector("force"), b.vector("bar"), b.vector("bar_velocity")
 		acceleration := p.force
 		if kinds.sticks {
@@ -28,8 +28,8 @@ func (w *writer) inverseDynamics(kinds objectKinds) function {
 
 // phi2Form is a form of phi2.
 type phi2Form struct {
-	// stickState and hingeState tell that sticks and hinges take (f, x, v);
-	// else they take f only.
+	// stickState and hingeState report whether sticks and hinges take
+	// (f, x, v) and not f alone.
 	stickState, hingeState bool
 	// shared is one network for both.
 	shared bool
@@ -62,7 +62,7 @@ var phi2Forms = map[string]phi2Form{
 // phi2 writes the learned part of the inverse dynamics, on the force f of
 // each particle and on x - q and v - q'.
 type phi2 struct {
-	*networks
+	*Networks
 	phi2Form
 	config                  Config
 	force, bar, barVelocity *ir.Value
@@ -102,7 +102,7 @@ func (p *phi2) each(name string, state bool) *ir.Value {
 
 func (p *phi2) network(name string, z *ir.Value) *ir.Value {
 	if p.perceptron {
-		return p.mlp(name, z, p.config.Hidden, 3)
+		return p.MLP(name, z, p.config.Hidden, 3)
 	}
 	return p.vectorsToVector(name, z, p.gram, p.config.Hidden)
 }

@@ -2,8 +2,6 @@ package builder
 
 import (
 	"fmt"
-
-	"gmnc/ir"
 )
 
 // writeEGNN writes the Equivariant Graph Neural Network with velocity: the
@@ -11,33 +9,32 @@ import (
 //
 //	published: x' = x + psi(h) v + f, v the input velocity in every layer
 //	paper:     v' = psi(h) v + f, x' = x + v' (Eq. 3 to 5)
-func writeEGNN(w *writer) {
+func writeEGNN(w *Writer) {
 	var (
 		embedding = w.embedding()
-		messages  = w.messagePassing()
-		node      = w.nodeUpdate(once)
+		interact  = w.Interaction()
+		node      = w.NodeUpdate()
 		move      = w.particleKinematics()
 	)
-	in := w.inputs
-	features := w.edgeFeatures()
+	in := w.Inputs
+	features := w.EdgeFeatures()
 
-	h := w.call(embedding, w.embeddingArgs()...)[0]
+	h := w.Call(embedding, w.embeddingArgs()...)[0]
 	x, v := in.Position, in.Velocity
-	for layer := range w.config.Layers {
+	for layer := range w.Config.Layers {
 		state := Layer{}
 		w.Scope(fmt.Sprintf("layer%d", layer), func() {
-			edge := w.call(messages, append([]*ir.Value{h, x}, w.edgeArgs(features)...)...)
-			force, message := edge[0], edge[1]
-			moved := w.call(move, x, v, force, h)
+			force, message := interact(h, x, features)
+			moved := w.Call(move, x, v, force, h)
 			x = w.Name("position", moved[0])
-			if w.config.Form == Paper {
+			if w.Config.Form == Paper {
 				v = w.Name("velocity", moved[1])
 				state.Velocity = v
 			}
-			h = w.call(node, h, message)[0]
+			h = node(h, message)
 		})
 		state.Features, state.Position = h, x
-		w.model.Layers = append(w.model.Layers, state)
+		w.AddLayer(state)
 	}
 }
 
@@ -45,12 +42,12 @@ func writeEGNN(w *writer) {
 //
 //	v' = psi(h) v + f
 //	x' = x + v'
-func (w *writer) particleKinematics() function {
-	hidden := w.config.Hidden
-	return w.define("particle_kinematics", func(b *networks) {
+func (w *Writer) particleKinematics() Function {
+	hidden := w.Config.Hidden
+	return w.Define("particle_kinematics", func(b *Networks) {
 		x, v, force := b.vector("position"), b.vector("velocity"), b.vector("force")
 		h := b.features("features", hidden)
-		velocity := b.Add(b.Mul(b.mlp("velocity", h, hidden, 1), v), force)
+		velocity := b.Add(b.Mul(b.MLP("velocity", h, hidden, 1), v), force)
 		b.Output("position", b.Add(x, velocity))
 		b.Output("velocity", velocity)
 	})

@@ -45,10 +45,19 @@ func Equivariant(b *ir.Builder, z, h *ir.Value, out int, gram Gram, sigma func(i
 	return b.Mix(sigma(in, m*out), z, false)
 }
 
+// Equivariant is the general equivariant layer, normalised, whose network is a
+// perceptron of a hidden layer of that width: from the vectors of z [rows,3m] and
+// the features h [rows,c], or nil, to vectors [rows,3 out].
+func (n *Networks) Equivariant(name string, z, h *ir.Value, out, hidden int) *ir.Value {
+	return Equivariant(n.Builder, z, h, out, Normalized, func(in *ir.Value, width int) *ir.Value {
+		return n.MLP(name, in, hidden, width)
+	})
+}
+
 // vectorsToVector is an equivariant layer with one vector out, whose network
 // is a perceptron of hidden layers of these widths.
-func (n *networks) vectorsToVector(name string, z *ir.Value, gram Gram, hidden ...int) *ir.Value {
+func (n *Networks) vectorsToVector(name string, z *ir.Value, gram Gram, hidden ...int) *ir.Value {
 	return Equivariant(n.Builder, z, nil, 1, gram, func(in *ir.Value, width int) *ir.Value {
-		return n.mlp(name, in, append(hidden, width)...)
+		return n.MLP(name, in, append(hidden, width)...)
 	})
 }

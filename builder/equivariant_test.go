@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
-	"gmnc/internal/near"
+	"gmnc/internal/test/allclose"
 	"gmnc/ir"
 )
 
@@ -106,12 +106,12 @@ func TestEquivariant(t *testing.T) {
 			source := rand.New(rand.NewPCG(1, 2))
 			m, inputs := l.module(t), l.draw(source)
 			y := l.eval(t, m, inputs)
-			near.Require(t, "y", l.direct(inputs), y, layerError)
+			allclose.Require(t, "y", l.direct(inputs), y, layerError)
 
 			o := randomRotation(source)
 			o[2] = o[2].times(-1) // and a reflection
 			inputs["z"] = turned(o, inputs["z"])
-			near.Require(t, "turned", turned(o, ir.Tensor{Float: y}).Float, l.eval(t, m, inputs), layerError)
+			allclose.Require(t, "turned", turned(o, ir.Tensor{Float: y}).Float, l.eval(t, m, inputs), layerError)
 		})
 	}
 }

@@ -5,10 +5,13 @@ import (
 	"math/rand/v2"
 
 	"gmnc/builder"
-	"gmnc/datasets"
 	"gmnc/export"
-	"gmnc/ir"
-	"gmnc/runtime/gorgonia"
+	"gmnc/onnx"
+	"gmnc/predict"
+	"gmnc/run"
+	"gmnc/runtime"
+	"gmnc/runtime/engines"
+	"gmnc/system"
 	"gmnc/train"
 )
 
@@ -21,57 +24,51 @@ import (
 // exported.
 func Example() {
 	const hidden = 16
-	model, err := builder.Own(builder.Config{Model: "own"}, false, func(b *ir.Builder, in builder.Inputs) {
-		difference := func(x *ir.Value) *ir.Value {
-			return b.Sub(b.Repeat(x, builder.Neighbors), b.Gather(x, in.Senders))
-		}
-		charges := b.Mul(b.Repeat(in.Charge, builder.Neighbors), b.Gather(in.Charge, in.Senders))
-		sigma := func(in *ir.Value, width int) *ir.Value {
-			first := b.Param("phi/first", ir.Floats(ir.Fixed(in.Type.Columns()), hidden))
-			second := b.Param("phi/second", ir.Floats(ir.Fixed(hidden), width))
-			return b.MatMul(b.SiLU(b.MatMul(in, first, false, false)), second, false, false)
-		}
-		z := b.Concat(difference(in.Position), difference(in.Velocity))
-		push := b.SumGroups(builder.Equivariant(b, z, charges, 1, builder.Normalized, sigma), builder.Neighbors)
-		b.Output("position", b.Add(b.Add(in.Position, in.Velocity), push))
+	model, err := builder.Own(builder.Config{Model: "own"}, false, func(w *builder.Writer) {
+		in := w.Inputs
+		charges := w.Mul(w.Repeat(in.Charge, builder.Neighbors), w.Gather(in.Charge, in.Senders))
+		z := w.Concat(w.EdgeOffset(in.Position), w.EdgeOffset(in.Velocity))
+		push := w.OverNeighbors(w.Equivariant("phi", z, charges, 1, hidden))
+		w.AddLayer(builder.Layer{Position: w.Add(w.Add(in.Position, in.Velocity), push)})
 	})
 	check(err)
 
 	objective, err := train.Objective(model)
 	check(err)
-	weights := train.WithShapes(model, model.Draw(1))
-	params, err := gorgonia.NewParams(objective, weights)
+	weights := run.WithShapes(model, model.Draw(1))
+	mode, err := engines.Trainer().Level(2)
 	check(err)
-	trainer, err := gorgonia.NewTrainer(objective, params, gorgonia.O2, gorgonia.NewAdam(1e-2, 0))
+	trainer, err := mode.Train(objective, weights, runtime.Solver{LearningRate: 1e-2})
 	check(err)
 	defer trainer.Close()
 
-	inputs := train.ObjectiveInputs(datasets.NewBatch(springs(20)), false)
-	first, err := trainer.Step(inputs)
+	batch := train.ObjectiveInputs(system.NewBatch(springs(20)), false)
+	predict.Match(batch, objective)
+	first, err := runtime.Step(trainer, batch)
 	check(err)
 	var loss float64
 	for range 100 {
-		loss, err = trainer.Step(inputs)
+		loss, err = runtime.Step(trainer, batch)
 		check(err)
 	}
 	fmt.Println("the loss falls to less than a hundredth:", loss < first/100)
 
 	values := map[string][]float32{}
-	for name, value := range params.Values() {
+	for name, value := range trainer.Params() {
 		values[name] = value.Float
 	}
 	file, err := export.Model(model.Module, values, export.Info{})
 	check(err)
-	fmt.Println("exported:", export.Check(file) == nil)
+	fmt.Println("exported:", onnx.Check(file) == nil)
 	// Output:
 	// the loss falls to less than a hundredth: true
 	// exported: true
 }
 
 // springs are systems of three particles that each other pulls.
-func springs(count int) []datasets.Sample {
+func springs(count int) []system.Sample {
 	random := rand.New(rand.NewPCG(1, 2))
-	samples := make([]datasets.Sample, count)
+	samples := make([]system.Sample, count)
 	for k := range samples {
 		s := &samples[k]
 		s.Charge = []float32{1, 1, 1}

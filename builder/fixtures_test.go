@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
-	"gmnc/datasets"
 	"gmnc/ir"
+	"gmnc/system"
 )
 
 type vector [3]float64
@@ -28,7 +28,7 @@ func (a vector) cross(b vector) vector {
 }
 
 // system is one system in float64.
-type system struct {
+type particles struct {
 	x, v   []vector
 	charge []float64
 	sticks [][2]int
@@ -47,8 +47,8 @@ func randomVector(source *rand.Rand, scale float64) vector {
 }
 
 // draw makes a random system whose objects are on permuted indices.
-func (c composition) draw(source *rand.Rand) system {
-	var s system
+func (c composition) draw(source *rand.Rand) particles {
+	var s particles
 	n := c.particles + 2*c.sticks + 3*c.hinges
 	for range n {
 		s.x = append(s.x, randomVector(source, math.Cbrt(float64(n)/5)+0.1))
@@ -68,7 +68,7 @@ func (c composition) draw(source *rand.Rand) system {
 }
 
 // bars are the pairs of particles whose distance is fixed.
-func (s system) bars() [][2]int {
+func (s particles) bars() [][2]int {
 	bars := append([][2]int{}, s.sticks...)
 	for _, hinge := range s.hinges {
 		bars = append(bars, [2]int{hinge[0], hinge[1]}, [2]int{hinge[0], hinge[2]})
@@ -92,8 +92,8 @@ const (
 	rawGain    = 0.5
 )
 
-// isGate tells the last weight of a coordinate network by how small it is
-// drawn.
+// isGate reports whether a weight is the last one of a coordinate network,
+// which is drawn small.
 func isGate(p builder.Param) bool { return p.Bound > 0 && p.Bound < 0.01 }
 
 func newModel(t *testing.T, config builder.Config) model {
@@ -135,21 +135,40 @@ func vectors(flat []float64) []vector {
 	return all
 }
 
-// inputs are a system in row form, and the weights.
-func (m model) inputs(s system) map[string]ir.Tensor {
-	n := len(s.x)
-	batch := datasets.NewBatch([]datasets.Sample{{Position: make([]float32, 3*n), Sticks: s.sticks, Hinges: s.hinges}})
-	kind := make([]float64, n)
-	for i := range kind {
-		kind[i] = float64(batch.Kind[i])
+// objects are the sticks and hinges.
+func (s particles) objects() (all system.Objects) {
+	for _, stick := range s.sticks {
+		all = append(all, system.Stick.Of(stick[:]...))
 	}
+	for _, hinge := range s.hinges {
+		all = append(all, system.Hinge.Of(hinge[:]...))
+	}
+	return all
+}
+
+// inputs are a system in row form, and the weights.
+func (m model) inputs(s particles) map[string]ir.Tensor {
+	n := len(s.x)
+	batch := system.NewBatch([]system.Sample{{Position: make([]float32, 3*n), Objects: s.objects()}})
 	floats := func(values []float64, width int) ir.Tensor { return ir.Tensor{Shape: []int{n, width}, Float: values} }
 	index := func(values []int64) ir.Tensor { return ir.Tensor{Shape: []int{len(values)}, Index: values} }
 	inputs := map[string]ir.Tensor{
 		"position": floats(rows(s.x), 3), "velocity": floats(rows(s.v), 3),
-		"charge": floats(s.charge, 1), "kind": floats(kind, 1),
+		"charge":  floats(s.charge, 1),
 		"partner": index(batch.Partner), "first": index(batch.First), "second": index(batch.Second),
 		"joint": index(batch.Joint), "senders": index(batch.Senders),
+	}
+	types := make([]float64, n)
+	for i, edgeType := range batch.EdgeTypes {
+		types[i] = float64(edgeType)
+	}
+	inputs[system.EdgeTypeInput] = floats(types, 1)
+	for _, kind := range system.ObjectKinds() {
+		mask := make([]float64, n)
+		for i, is := range batch.Masks[kind.Number()] {
+			mask[i] = float64(is)
+		}
+		inputs[kind.Mask()] = floats(mask, 1)
 	}
 	for name, weight := range m.weights {
 		inputs[name] = weight
@@ -158,7 +177,7 @@ func (m model) inputs(s system) map[string]ir.Tensor {
 }
 
 // predict moves a system.
-func (m model) predict(t *testing.T, s system) system {
+func (m model) predict(t *testing.T, s particles) particles {
 	t.Helper()
 	outputs, err := ir.Eval(m.Module, m.inputs(s), nil)
 	require.NoError(t, err)

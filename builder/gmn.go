@@ -12,8 +12,8 @@ import (
 // run through one forward kinematics: the generalised position q of its
 // object, and its bar r = x - q, which only rotates. An isolated particle
 // and a joint have no bar, and their x is q.
-func writeGMN(w *writer) {
-	kinds := objectKinds{sticks: true, hinges: w.config.Hinges != TwoSticks}
+func writeGMN(w *Writer) {
+	kinds := objectKinds{sticks: true, hinges: w.Config.Hinges != TwoSticks}
 	w.mechanics(kinds, w.rigidKinematics(kinds))
 }
 
@@ -31,41 +31,53 @@ type state struct {
 type kinematics func(s state, m members) (x, v *ir.Value)
 
 // mechanics writes what the models of the GMN family share: the interaction
-// and the inverse dynamics of every layer.
-func (w *writer) mechanics(kinds objectKinds, move kinematics) {
+// and the motion of objects in every layer.
+func (w *Writer) mechanics(kinds objectKinds, move kinematics) {
 	var (
 		embedding = w.embedding()
-		messages  = w.messagePassing()
+		interact  = w.Interaction()
 		node      = w.nodeUpdate(twice)
-		stick     = w.stickKinematics()
-		hinge     = w.hingeKinematics()
-		dynamics  = w.inverseDynamics(kinds)
+		motion    = w.motion(kinds, move)
 	)
-	in := w.inputs
-	m := w.members(kinds)
-	features := w.edgeFeatures()
+	features := w.EdgeFeatures()
 
-	s := state{x: in.Position, v: in.Velocity}
-	s.h = w.call(embedding, w.embeddingArgs()...)[0]
-	for layer := range w.config.Layers {
+	x, v := w.Inputs.Position, w.Inputs.Velocity
+	h := w.Call(embedding, w.embeddingArgs()...)[0]
+	for layer := range w.Config.Layers {
 		w.Scope(fmt.Sprintf("layer%d", layer), func() {
-			edge := w.call(messages, append([]*ir.Value{s.h, s.x}, w.edgeArgs(features)...)...)
-			s.force = edge[0]
-
-			partnerX, partnerV := w.Gather(s.x, in.Partner), w.Gather(s.v, in.Partner)
-			bars := w.call(stick, s.x, s.v, partnerX, partnerV)
-			s.bar, s.barVelocity = bars[0], bars[1]
-			if kinds.hinges {
-				bars := w.call(hinge, s.x, s.v, partnerX, partnerV)
-				s.bar = w.Select(m.isHinge, bars[0], s.bar)
-				s.barVelocity = w.Select(m.isHinge, bars[1], s.barVelocity)
-			}
-			s.acceleration = w.call(dynamics, append(m.args(), s.force, s.bar, s.barVelocity)...)[0]
-
-			x, v := move(s, m)
-			s.x, s.v = w.Name("position", x), w.Name("velocity", v)
-			s.h = w.call(node, s.h, edge[1])[0]
+			force, message := interact(h, x, features)
+			x, v = motion(h, x, v, force)
+			x, v = w.Name("position", x), w.Name("velocity", v)
+			h = w.Call(node, h, message)[0]
 		})
-		w.model.Layers = append(w.model.Layers, Layer{s.h, s.x, s.v})
+		w.AddLayer(Layer{h, x, v})
+	}
+}
+
+// RigidMotion defines the forward kinematics of all kinds of objects (Eq. 6 to 9)
+// and returns what moves particles by it, in a layer each call: from features
+// [particles,Hidden], positions, velocities and the force on each particle
+// [particles,3] to new positions and velocities. Bars keep their lengths.
+func (w *Writer) RigidMotion() func(h, x, v, force *ir.Value) (position, velocity *ir.Value) {
+	kinds := objectKinds{sticks: true, hinges: true}
+	return w.motion(kinds, w.rigidKinematics(kinds))
+}
+
+// motion defines the inverse dynamics of objects; move is how they move then.
+func (w *Writer) motion(kinds objectKinds, move kinematics) func(h, x, v, force *ir.Value) (position, velocity *ir.Value) {
+	stick, hinge, dynamics := w.stickKinematics(), w.hingeKinematics(), w.inverseDynamics(kinds)
+	m := w.members(kinds)
+	return func(h, x, v, force *ir.Value) (position, velocity *ir.Value) {
+		s := state{h: h, x: x, v: v, force: force}
+		partnerX, partnerV := w.Gather(x, m.partner), w.Gather(v, m.partner)
+		bars := w.Call(stick, x, v, partnerX, partnerV)
+		s.bar, s.barVelocity = bars[0], bars[1]
+		if kinds.hinges {
+			bars := w.Call(hinge, x, v, partnerX, partnerV)
+			s.bar = w.Select(m.isHinge, bars[0], s.bar)
+			s.barVelocity = w.Select(m.isHinge, bars[1], s.barVelocity)
+		}
+		s.acceleration = w.Call(dynamics, append(m.args(), force, s.bar, s.barVelocity)...)[0]
+		return move(s, m)
 	}
 }

@@ -3,9 +3,9 @@ package builder
 import "gmnc/ir"
 
 // writeGMNL writes GMN-L: a Graph Mechanics Network whose forward kinematics
-// is learned (the paper's appendix on the learnable FK). It is told of
-// sticks and hinges by the acceleration of their object, and keeps no length.
-func writeGMNL(w *writer) {
+// is learned (the paper's appendix on the learnable FK). It sees
+// sticks and hinges in the acceleration of their object, and keeps no length.
+func writeGMNL(w *Writer) {
 	kinds := objectKinds{sticks: true, hinges: true}
 	w.mechanics(kinds, w.learnedKinematics(kinds))
 }
@@ -16,7 +16,7 @@ func writeGMNL(w *writer) {
 // share an atom. Learned kinematics moves the hinges; there is no network
 // for sticks, and the ends of a stick, should there be one, are particles
 // like others.
-func writeGMNLH(w *writer) {
+func writeGMNLH(w *Writer) {
 	kinds := objectKinds{hinges: true}
 	w.mechanics(kinds, w.learnedKinematics(kinds))
 }
@@ -32,27 +32,27 @@ func writeGMNLH(w *writer) {
 //	v' = psi(h_c) v + a,
 //
 // and x - q of its ends is taken from where the joint has gone to.
-func (w *writer) learnedKinematics(kinds objectKinds) kinematics {
-	learned := w.define("learned_kinematics", func(b *networks) {
-		m, h := b.members(), b.features("features", w.config.Hidden)
+func (w *Writer) learnedKinematics(kinds objectKinds) kinematics {
+	learned := w.Define("learned_kinematics", func(b *Networks) {
+		m, h := b.members(), b.features("features", w.Config.Hidden)
 		x, v := b.vector("position"), b.vector("velocity")
 		bar, acceleration, force := b.vector("bar"), b.vector("acceleration"), b.vector("force")
 
 		var isJoint *ir.Value
-		if w.config.Form == Published {
+		if w.Config.Form == Published {
 			isJoint = b.Mul(m.isHinge, b.Same(m.joint, b.RowNumbers(Particles)))
 			h = b.Select(isJoint, w.objectFeature(b, kinds, m, h), h)
 		}
-		kept := b.Mul(b.mlp("velocity", h, w.config.Hidden, 1), v)
+		kept := b.Mul(b.MLP("velocity", h, w.Config.Hidden, 1), v)
 		rho := func(name string, bar *ir.Value) *ir.Value {
 			z := b.Concat(acceleration, bar, force)
-			return b.vectorsToVector(name, z, Normalized, w.config.Hidden, w.config.Hidden)
+			return b.vectorsToVector(name, z, Normalized, w.Config.Hidden, w.Config.Hidden)
 		}
 		push := acceleration
 		if kinds.sticks {
 			push = b.Select(m.isObject, rho("stick_motion", bar), push)
 		}
-		if w.config.Form == Published {
+		if w.Config.Form == Published {
 			joint := b.Gather(b.Add(x, b.Add(kept, acceleration)), m.joint)
 			isEnd := b.Sub(m.isHinge, isJoint)
 			push = b.Select(m.isHinge, acceleration, push)
@@ -65,7 +65,7 @@ func (w *writer) learnedKinematics(kinds objectKinds) kinematics {
 		b.Output("velocity", velocity)
 	})
 	return func(s state, m members) (x, v *ir.Value) {
-		moved := w.call(learned, append(m.args(), s.h, s.x, s.v, s.bar, s.acceleration, s.force)...)
+		moved := w.Call(learned, append(m.args(), s.h, s.x, s.v, s.bar, s.acceleration, s.force)...)
 		return moved[0], moved[1]
 	}
 }

@@ -10,7 +10,7 @@ import (
 // coordinates [x, v] themselves, edges know the product of the charges and
 // their type, and a decoder reads the position off the last features. It has
 // no symmetry but the renumbering of particles.
-func writeGNN(w *writer) {
+func writeGNN(w *Writer) {
 	var (
 		embedding = w.coordinateEmbedding()
 		messages  = w.plainMessages()
@@ -19,36 +19,36 @@ func writeGNN(w *writer) {
 	)
 	features := w.Name("features", w.Concat(w.edgeAttributes()...))
 
-	h := w.call(embedding, w.inputs.Position, w.inputs.Velocity)[0]
-	for layer := range w.config.Layers {
+	h := w.Call(embedding, w.Inputs.Position, w.Inputs.Velocity)[0]
+	for layer := range w.Config.Layers {
 		w.Scope(fmt.Sprintf("layer%d", layer), func() {
-			message := w.call(messages, append([]*ir.Value{h}, w.edgeArgs(features)...)...)[0]
-			h = w.call(node, h, message)[0]
+			message := w.Call(messages, append([]*ir.Value{h}, w.edgeArgs(features)...)...)[0]
+			h = w.Call(node, h, message)[0]
 		})
-		w.model.Layers = append(w.model.Layers, Layer{Features: h})
+		w.AddLayer(Layer{Features: h})
 	}
 	last := &w.model.Layers[len(w.model.Layers)-1]
-	last.Position = w.Name("position", w.call(decoder, h)[0])
+	last.Position = w.Name("position", w.Call(decoder, h)[0])
 }
 
 // coordinateEmbedding maps position and velocity to features.
-func (w *writer) coordinateEmbedding() function {
-	return w.define("coordinate_embedding", func(b *networks) {
+func (w *Writer) coordinateEmbedding() Function {
+	return w.Define("coordinate_embedding", func(b *Networks) {
 		x, v := b.vector("position"), b.vector("velocity")
-		b.Output("features", b.linear("embedding", b.Concat(x, v), w.config.Hidden))
+		b.Output("features", b.Linear("embedding", b.Concat(x, v), w.Config.Hidden))
 	})
 }
 
 // plainMessages defines, for each particle, the sum over its neighbours of
 //
 //	m_ij = MLP([h_i, h_j, e_ij])
-func (w *writer) plainMessages() function {
-	hidden := w.config.Hidden
-	return w.define("plain_messages", func(b *networks) {
+func (w *Writer) plainMessages() Function {
+	hidden := w.Config.Hidden
+	return w.Define("plain_messages", func(b *Networks) {
 		h := b.features("features", hidden)
 		features, senders, mask := w.edgeInputs(b, w.edgeAttributeCount())
 		in := b.Concat(b.Repeat(h, Neighbors), b.Gather(h, senders), features)
-		message := b.SiLU(b.mlp("edge", in, hidden, hidden))
+		message := b.SiLU(b.MLP("edge", in, hidden, hidden))
 		if mask != nil {
 			message = b.Mul(message, mask)
 		}
@@ -57,9 +57,9 @@ func (w *writer) plainMessages() function {
 }
 
 // decoder defines the position as a perceptron of the features.
-func (w *writer) decoder() function {
-	hidden := w.config.Hidden
-	return w.define("decoder", func(b *networks) {
-		b.Output("position", b.mlp("decoder", b.features("features", hidden), hidden, 3))
+func (w *Writer) decoder() Function {
+	hidden := w.Config.Hidden
+	return w.Define("decoder", func(b *Networks) {
+		b.Output("position", b.MLP("decoder", b.features("features", hidden), hidden, 3))
 	})
 }

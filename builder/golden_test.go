@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
-	"gmnc/internal/testenv"
+	"gmnc/internal/test/testenv"
 	"gmnc/ir"
 )
 

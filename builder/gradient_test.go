@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/internal/variants"
+	"gmnc/internal/test/variants"
 	"gmnc/ir"
 )
 
@@ -14,7 +14,7 @@ const (
 	// difference is the step of the difference quotients below.
 	difference = 1e-5
 	// differenceError bounds the quotient's error relative to the
-	// derivative: the square of the step times third derivatives, which
+	// derivative: the fourth power of the step times fifth derivatives, which
 	// large weights make large, and rounding over the step, 1e-11.
 	differenceError = 1e-6
 )
@@ -47,8 +47,8 @@ func TestGradients(t *testing.T) {
 					}
 				}
 			}
-			quotient := (m.moved(direction, difference).loss(t, module, s) -
-				m.moved(direction, -difference).loss(t, module, s)) / (2 * difference)
+			at := func(steps float64) float64 { return m.moved(direction, steps*difference).loss(t, module, s) }
+			quotient := (8*(at(1)-at(-1)) - (at(2) - at(-2))) / (12 * difference)
 			require.InEpsilon(t, quotient, slope, differenceError)
 		})
 	}
@@ -77,7 +77,7 @@ func (m model) moved(direction map[string][]float64, step float64) model {
 	return model{m.Model, weights}
 }
 
-func (m model) loss(t *testing.T, module *ir.Module, s system) float64 {
+func (m model) loss(t *testing.T, module *ir.Module, s particles) float64 {
 	t.Helper()
 	outputs, err := ir.Eval(module, m.inputs(s), nil)
 	require.NoError(t, err)

@@ -1,19 +1,27 @@
 package builder
 
-import "gmnc/ir"
+import (
+	"gmnc/ir"
+	"gmnc/system"
+)
 
 // Inputs are a model's inputs, all in rows: particles of all systems one
 // after the other, and edges sorted by receiver. An object is seen from its
-// particles: each knows its kind and where the others are.
+// particles: each knows its kind and where the others are, as a
+// [system.Place] says.
 type Inputs struct {
 	Position *ir.Value // [particles,3]
 	Velocity *ir.Value // [particles,3]
 	Charge   *ir.Value // [particles,1]; nil if the data have none
-	Kind     *ir.Value // [particles,1]: 0 isolated, 1 stick, 2 hinge
 	Partner  *ir.Value // the other end of a stick; a hinge end's joint; else itself
 	First    *ir.Value // the first end of its stick or hinge; else itself
 	Second   *ir.Value // the second end of its stick or hinge; else itself
 	Joint    *ir.Value // the joint of its hinge; else itself
+	// EdgeType is the type of the edges along a particle's bars: [particles,1],
+	// 0 of a particle in no object.
+	EdgeType *ir.Value
+	// Is marks the particles in objects of a kind: [particles,1], 1 or 0.
+	Is       map[*system.Kind]*ir.Value
 	Senders  *ir.Value // [edges]: the particle each edge comes from
 	EdgeMask *ir.Value // [edges,1]: 0 for padding; nil if nothing is padded
 
@@ -31,7 +39,11 @@ func declareInputs(b *ir.Builder, config Config, padded bool) Inputs {
 	if !config.NoCharge {
 		inputs.Charge = b.Input("charge", ir.Floats(rows, 1))
 	}
-	inputs.Kind = b.Input("kind", ir.Floats(rows, 1))
+	inputs.EdgeType = b.Input(system.EdgeTypeInput, ir.Floats(rows, 1))
+	inputs.Is = map[*system.Kind]*ir.Value{}
+	for _, kind := range system.ObjectKinds() {
+		inputs.Is[kind] = b.Input(kind.Mask(), ir.Floats(rows, 1))
+	}
 	inputs.Partner, inputs.First, inputs.Second, inputs.Joint = member("partner"), member("first"), member("second"), member("joint")
 	inputs.Senders = b.Input("senders", ir.Indices(Particles, ir.Rows(Edges)))
 	if padded || config.Sparse {
@@ -50,55 +62,71 @@ func declareInputs(b *ir.Builder, config Config, padded bool) Inputs {
 // nothing in the units of any data set, and the slope at 0 stays finite.
 const smallSquare = 1e-24
 
-// length is |v| for one vector a row: [rows,1].
+// Length is |v| for one vector a row: [rows,1]. It has a slope of 0 at 0.
+func (n *Networks) Length(v *ir.Value) *ir.Value { return length(n.Builder, v) }
+
 func length(b *ir.Builder, v *ir.Value) *ir.Value {
 	return b.Sqrt(b.Maximum(b.Inner(v, v), b.Scalar(smallSquare)))
 }
 
-// edgeFeatures are, for each edge i <- j: the product of the charges, unless
+// EdgeFeatures are, for each edge i <- j: the product of the charges, unless
 // charge is a feature of particles or there is none; the type (0 none, 1
 // stick, 2 hinge bar); the features that the data have; the squared distance
-// of the input positions. [edges,edgeFeatureCount]
-func (w *writer) edgeFeatures() *ir.Value {
+// of the input positions: [edges,K].
+func (w *Writer) EdgeFeatures() *ir.Value {
 	attributes := w.edgeAttributes()
-	offset := edgeOffset(w.Builder, w.inputs.Position, w.inputs.Senders)
+	offset := w.EdgeOffset(w.Inputs.Position)
 	return w.Name("features", w.Concat(append(attributes, w.Inner(offset, offset))...))
 }
 
-// edgeAttributes are the edgeFeatures that follow from no position, in parts
+// edgeAttributes are the EdgeFeatures that follow from no position, in parts
 // that have edgeAttributeCount columns together: [edges,.] each.
-func (w *writer) edgeAttributes() []*ir.Value {
-	in := w.inputs
+func (w *Writer) edgeAttributes() []*ir.Value {
+	in := w.Inputs
 	var features []*ir.Value
-	if w.config.chargedEdges() {
+	if w.Config.chargedEdges() {
 		features = append(features, w.Mul(w.Repeat(in.Charge, Neighbors), w.Gather(in.Charge, in.Senders)))
 	}
 	receivers := w.Repeat(w.RowNumbers(Particles), Neighbors)
 	bonded := w.Maximum(
 		w.Same(w.Repeat(in.Partner, Neighbors), in.Senders),
 		w.Same(w.Gather(in.Partner, in.Senders), receivers))
-	features = append(features, w.Mul(w.Repeat(in.Kind, Neighbors), bonded))
+	features = append(features, w.Mul(w.Repeat(in.EdgeType, Neighbors), bonded))
 	if in.EdgeFeatures != nil {
 		features = append(features, in.EdgeFeatures)
 	}
 	return features
 }
 
-// chargedEdges tells whether the product of the charges is a feature.
+// chargedEdges reports whether the product of the charges is a feature.
 func (c Config) chargedEdges() bool { return !c.NoCharge && c.Charge != NodeCharge }
 
 // edgeAttributeCount is how many columns edgeAttributes have.
-func (w *writer) edgeAttributeCount() int {
-	count := 1 + len(w.config.EdgeFeatures)
-	if w.config.chargedEdges() {
+func (w *Writer) edgeAttributeCount() int {
+	count := 1 + len(w.Config.EdgeFeatures)
+	if w.Config.chargedEdges() {
 		count++
 	}
 	return count
 }
 
-func (w *writer) edgeFeatureCount() int { return w.edgeAttributeCount() + 1 }
+func (w *Writer) edgeFeatureCount() int { return w.edgeAttributeCount() + 1 }
 
-// edgeOffset is x_i - x_j for each edge i <- j: [edges,3].
+// EdgeOffset is x_i - x_j for each edge i <- j of x [particles,k]: [edges,k].
+func (w *Writer) EdgeOffset(x *ir.Value) *ir.Value {
+	return edgeOffset(w.Builder, x, w.Inputs.Senders)
+}
+
+// OverNeighbors is the sum over the neighbours j of a value of each edge i <- j,
+// [edges,k]: [particles,k]. Padding counts nothing.
+func (w *Writer) OverNeighbors(x *ir.Value) *ir.Value {
+	if w.Inputs.EdgeMask != nil {
+		x = w.Mul(x, w.Inputs.EdgeMask)
+	}
+	return w.SumGroups(x, Neighbors)
+}
+
+// edgeOffset is EdgeOffset in a function.
 func edgeOffset(b *ir.Builder, position, senders *ir.Value) *ir.Value {
 	return b.Sub(b.Repeat(position, Neighbors), b.Gather(position, senders))
 }

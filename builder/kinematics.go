@@ -5,8 +5,8 @@ import "gmnc/ir"
 // stickKinematics defines the half bar r = x - q of a stick seen from one of
 // its ends, q being its center, and the velocity of r. An isolated particle
 // is its own partner and so its own center, without a bar.
-func (w *writer) stickKinematics() function {
-	return w.define("stick_kinematics", func(b *networks) {
+func (w *Writer) stickKinematics() Function {
+	return w.Define("stick_kinematics", func(b *Networks) {
 		x, v := b.vector("position"), b.vector("velocity")
 		partnerX, partnerV := b.vector("partner_position"), b.vector("partner_velocity")
 		half := b.Scalar(0.5)
@@ -18,8 +18,8 @@ func (w *writer) stickKinematics() function {
 // hingeKinematics defines the bar r = x - q of a hinge seen from an end, q
 // being its joint, the end's partner, and the velocity of r. The joint is
 // its own partner, without a bar.
-func (w *writer) hingeKinematics() function {
-	return w.define("hinge_kinematics", func(b *networks) {
+func (w *Writer) hingeKinematics() Function {
+	return w.Define("hinge_kinematics", func(b *Networks) {
 		x, v := b.vector("position"), b.vector("velocity")
 		jointX, jointV := b.vector("joint_position"), b.vector("joint_velocity")
 		b.Output("bar", b.Sub(x, jointX))
@@ -29,12 +29,12 @@ func (w *writer) hingeKinematics() function {
 
 // rigidKinematics is the forward kinematics of GMN: objects move with their
 // generalised position, and their bars turn.
-func (w *writer) rigidKinematics(kinds objectKinds) kinematics {
+func (w *Writer) rigidKinematics(kinds objectKinds) kinematics {
 	object, forward := w.objectFeatures(kinds), w.forwardKinematics(kinds)
 	return func(s state, m members) (x, v *ir.Value) {
 		q, qVelocity := w.Sub(s.x, s.bar), w.Sub(s.v, s.barVelocity)
-		factors := w.call(object, append(m.args(), s.h)...)
-		moved := w.call(forward, append(m.args(), q, qVelocity, s.bar, s.barVelocity,
+		factors := w.Call(object, append(m.args(), s.h)...)
+		moved := w.Call(forward, append(m.args(), q, qVelocity, s.bar, s.barVelocity,
 			s.acceleration, s.force, factors[0], factors[1])...)
 		return moved[0], moved[1]
 	}
@@ -44,17 +44,17 @@ func (w *writer) rigidKinematics(kinds objectKinds) kinematics {
 // object and psi' for its angular velocity, [particles,1] each. An isolated
 // particle's psi acts on its h, an object's psi and psi' on the object's
 // feature; in the published form, psi' of a hinge end acts on the end's own h.
-func (w *writer) objectFeatures(kinds objectKinds) function {
-	hidden := w.config.Hidden
-	return w.define("object_features", func(b *networks) {
+func (w *Writer) objectFeatures(kinds objectKinds) Function {
+	hidden := w.Config.Hidden
+	return w.Define("object_features", func(b *Networks) {
 		m, h := b.members(), b.features("features", hidden)
 		sum := w.objectFeature(b, kinds, m, h)
 		turning := sum
-		if kinds.hinges && w.config.Form == Published {
+		if kinds.hinges && w.Config.Form == Published {
 			turning = b.Select(m.isHinge, h, sum)
 		}
-		b.Output("velocity_factor", b.mlp("velocity", b.Select(m.isObject, sum, h), hidden, 1))
-		b.Output("angular_factor", b.mlp("angular_velocity", turning, hidden, 1))
+		b.Output("velocity_factor", b.MLP("velocity", b.Select(m.isObject, sum, h), hidden, 1))
+		b.Output("angular_factor", b.MLP("angular_velocity", turning, hidden, 1))
 	})
 }
 
@@ -64,16 +64,16 @@ func (w *writer) objectFeatures(kinds objectKinds) function {
 //	paper:     h_c = the sum of h over all particles of the object
 //
 // Where hinges are two sticks, that of an end's stick.
-func (w *writer) objectFeature(b *networks, kinds objectKinds, m members, h *ir.Value) *ir.Value {
+func (w *Writer) objectFeature(b *Networks, kinds objectKinds, m members, h *ir.Value) *ir.Value {
 	part := h
-	if w.config.Form == Published {
-		part = b.mlp("center", h, w.config.Hidden, w.config.Hidden)
+	if w.Config.Form == Published {
+		part = b.MLP("center", h, w.Config.Hidden, w.Config.Hidden)
 	}
 	if !kinds.hinges {
 		return b.overPair(part, m)
 	}
 	ends := b.overEnds(part, m)
-	if w.config.Form == Published {
+	if w.Config.Form == Published {
 		return ends
 	}
 	return b.Select(m.isHinge, b.Add(ends, b.Gather(part, m.joint)), ends)
@@ -99,8 +99,8 @@ const (
 // either end by itself: both have the same bar and turning force up to
 // sign. Since w is perpendicular to r, rot(w) r = cos|w| r + sin|w|/|w| w x r:
 // lengths are kept exactly, and without a bar x is q.
-func (w *writer) forwardKinematics(kinds objectKinds) function {
-	return w.define("forward_kinematics", func(b *networks) {
+func (w *Writer) forwardKinematics(kinds objectKinds) Function {
+	return w.Define("forward_kinematics", func(b *Networks) {
 		m := b.members()
 		q, velocity := b.vector("coordinate"), b.vector("coordinate_velocity")
 		bar, barVelocity := b.vector("bar"), b.vector("bar_velocity")
@@ -132,7 +132,7 @@ func (w *writer) forwardKinematics(kinds objectKinds) function {
 // where each of them puts the joint: a stick's new q, from its old q and its
 // bar r. With r the joint is at q - r, and the end at q + r, so both sticks
 // stay as long as they were. Velocities are joined in the same way.
-func (n *networks) joined(m members, q, r *ir.Value) *ir.Value {
+func (n *Networks) joined(m members, q, r *ir.Value) *ir.Value {
 	joint := n.Mul(n.overEnds(n.Sub(q, r), m), n.Scalar(0.5))
 	return n.Select(m.isHinge, n.Add(joint, r), q)
 }

@@ -5,8 +5,8 @@ package builder
 const firstTime = 0.7
 
 // writeLinear writes the linear prediction x + v t.
-func writeLinear(w *writer) {
-	time := w.weight(Param{Name: "time", Rows: 1, Columns: 1, Mean: firstTime})
-	position := w.Add(w.inputs.Position, w.Mul(w.inputs.Velocity, time))
-	w.model.Layers = []Layer{{Position: position}}
+func writeLinear(w *Writer) {
+	time := w.Param(Param{Name: "time", Rows: 1, Columns: 1, Mean: firstTime})
+	position := w.Add(w.Inputs.Position, w.Mul(w.Inputs.Velocity, time))
+	w.AddLayer(Layer{Position: position})
 }

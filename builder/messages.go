@@ -9,6 +9,18 @@ import (
 // forceLimit bounds each component of each edge's force.
 const forceLimit = 100
 
+// Interaction defines the message passing of EGNN and GMN and returns what
+// writes a layer of it: from features h [particles,Hidden], positions x
+// [particles,3] and EdgeFeatures to the force on each particle [particles,3] and
+// the sum of its messages [particles,Hidden].
+func (w *Writer) Interaction() func(h, x, features *ir.Value) (force, message *ir.Value) {
+	messages := w.messagePassing()
+	return func(h, x, features *ir.Value) (force, message *ir.Value) {
+		edge := w.Call(messages, append([]*ir.Value{h, x}, w.edgeArgs(features)...)...)
+		return edge[0], edge[1]
+	}
+}
+
 // messagePassing defines the interaction (Eq. 5): for each edge i <- j
 //
 //	m_ij = MLP([h_i, h_j, |x_i - x_j|^2, e_ij])
@@ -16,22 +28,22 @@ const forceLimit = 100
 //	m_i  = sum over j of m_ij
 //
 // with f [particles,3] and m [particles,hidden].
-func (w *writer) messagePassing() function {
-	hidden := w.config.Hidden
-	return w.define("message_passing", func(b *networks) {
+func (w *Writer) messagePassing() Function {
+	hidden := w.Config.Hidden
+	return w.Define("message_passing", func(b *Networks) {
 		h, x := b.features("features", hidden), b.vector("position")
 		features, senders, mask := w.edgeInputs(b, w.edgeFeatureCount())
 
 		offset := edgeOffset(b.Builder, x, senders)
 		in := b.Concat(b.Repeat(h, Neighbors), b.Gather(h, senders), b.Inner(offset, offset), features)
-		message := b.SiLU(b.mlp("edge", in, hidden, hidden))
-		term := b.Clamp(b.Mul(offset, b.gate("coordinate", message, hidden)), -forceLimit, forceLimit)
+		message := b.SiLU(b.MLP("edge", in, hidden, hidden))
+		term := b.Clamp(b.Mul(offset, b.Gate("coordinate", message, hidden)), -forceLimit, forceLimit)
 
 		if mask != nil {
 			message, term = b.Mul(message, mask), b.Mul(term, mask)
 		}
 		force := b.SumGroups(term, Neighbors)
-		if w.config.Form == Published {
+		if w.Config.Form == Published {
 			force = b.Div(force, neighborCount(b.Builder, mask))
 		}
 		b.Output("force", force)
@@ -50,25 +62,25 @@ func neighborCount(b *ir.Builder, mask *ir.Value) *ir.Value {
 
 // edgeInputs declares what a function knows of edges: features
 // [edges,width], senders [edges] and, in a padded model, the mask [edges,1].
-func (w *writer) edgeInputs(b *networks, width int) (features, senders, mask *ir.Value) {
+func (w *Writer) edgeInputs(b *Networks, width int) (features, senders, mask *ir.Value) {
 	features = b.Input("edge_features", ir.Floats(ir.Rows(Edges), width))
 	senders = b.Input("senders", ir.Indices(Particles, ir.Rows(Edges)))
 	return features, senders, w.maskInput(b)
 }
 
 // maskInput declares the mask of edges, nil in a model without padding.
-func (w *writer) maskInput(b *networks) *ir.Value {
-	if w.inputs.EdgeMask == nil {
+func (w *Writer) maskInput(b *Networks) *ir.Value {
+	if w.Inputs.EdgeMask == nil {
 		return nil
 	}
 	return b.Input("edge_mask", ir.Floats(ir.Rows(Edges), 1))
 }
 
 // edgeArgs are the arguments for edgeInputs, which no layer changes.
-func (w *writer) edgeArgs(features *ir.Value) []*ir.Value {
-	args := []*ir.Value{features, w.inputs.Senders}
-	if w.inputs.EdgeMask != nil {
-		args = append(args, w.inputs.EdgeMask)
+func (w *Writer) edgeArgs(features *ir.Value) []*ir.Value {
+	args := []*ir.Value{features, w.Inputs.Senders}
+	if w.Inputs.EdgeMask != nil {
+		args = append(args, w.Inputs.EdgeMask)
 	}
 	return args
 }
@@ -84,42 +96,55 @@ const (
 //	h' = h + MLP([h, m])        where h enters once
 //	h' = h + MLP([h, h, m])     where h enters twice
 //	h' = MLP([h, m])            in the paper's form
-func (w *writer) nodeUpdate(times int) function {
-	hidden := w.config.Hidden
-	return w.define("node_update", func(b *networks) {
+func (w *Writer) nodeUpdate(times int) Function {
+	hidden := w.Config.Hidden
+	return w.Define("node_update", func(b *Networks) {
 		h, message := b.features("features", hidden), b.features("message", hidden)
-		if w.config.Form == Paper {
-			b.Output("features", b.mlp("node", b.Concat(h, message), hidden, hidden))
+		if w.Config.Form == Paper {
+			b.Output("features", b.MLP("node", b.Concat(h, message), hidden, hidden))
 			return
 		}
 		in := append(slices.Repeat([]*ir.Value{h}, times), message)
-		b.Output("features", b.Add(h, b.mlp("node", b.Concat(in...), hidden, hidden)))
+		b.Output("features", b.Add(h, b.MLP("node", b.Concat(in...), hidden, hidden)))
 	})
 }
 
+// NodeUpdate defines how features change and returns what writes a layer of it:
+// from features and messages to features, [particles,Hidden] each,
+//
+//	h' = h + MLP([h, m])    [paper: h' = MLP([h, m])]
+func (w *Writer) NodeUpdate() func(h, message *ir.Value) *ir.Value {
+	update := w.nodeUpdate(once)
+	return func(h, message *ir.Value) *ir.Value { return w.Call(update, h, message)[0] }
+}
+
+// Embedding is a linear layer from what is known of each particle beside its
+// place, its speed and what the data have, to features [particles,Hidden].
+func (w *Writer) Embedding() *ir.Value { return w.Call(w.embedding(), w.embeddingArgs()...)[0] }
+
 // embedding maps the speed |v| of each particle, its charge where that is a
 // feature of particles, and the features that the data have, to features.
-func (w *writer) embedding() function {
-	return w.define("embedding", func(b *networks) {
+func (w *Writer) embedding() Function {
+	return w.Define("embedding", func(b *Networks) {
 		in := length(b.Builder, b.vector("velocity"))
-		if w.config.Charge == NodeCharge {
+		if w.Config.Charge == NodeCharge {
 			in = b.Concat(in, b.mask("charge"))
 		}
-		if count := len(w.config.NodeFeatures); count > 0 {
+		if count := len(w.Config.NodeFeatures); count > 0 {
 			in = b.Concat(in, b.features("node_features", count))
 		}
-		b.Output("features", b.linear("embedding", in, w.config.Hidden))
+		b.Output("features", b.Linear("embedding", in, w.Config.Hidden))
 	})
 }
 
 // embeddingArgs are the arguments of the embedding.
-func (w *writer) embeddingArgs() []*ir.Value {
-	args := []*ir.Value{w.inputs.Velocity}
-	if w.config.Charge == NodeCharge {
-		args = append(args, w.inputs.Charge)
+func (w *Writer) embeddingArgs() []*ir.Value {
+	args := []*ir.Value{w.Inputs.Velocity}
+	if w.Config.Charge == NodeCharge {
+		args = append(args, w.Inputs.Charge)
 	}
-	if w.inputs.NodeFeatures != nil {
-		args = append(args, w.inputs.NodeFeatures)
+	if w.Inputs.NodeFeatures != nil {
+		args = append(args, w.Inputs.NodeFeatures)
 	}
 	return args
 }

@@ -1,6 +1,11 @@
 package builder
 
-import "gmnc/ir"
+import (
+	"fmt"
+	"slices"
+
+	"gmnc/ir"
+)
 
 // Symbols of every model: particles of all systems of a batch, neighbours
 // of each particle, and one edge for each of both, sorted by receiver.
@@ -31,8 +36,8 @@ type Model struct {
 }
 
 // Layer is the state after a layer: features [particles,hidden], positions
-// and velocities [particles,3]. What the model's layers do not carry is nil,
-// but for the last position.
+// and velocities [particles,3]. Values that the model's layers do not carry
+// are nil, except for the last position.
 type Layer struct {
 	Features, Position, Velocity *ir.Value
 }
@@ -51,18 +56,58 @@ func New(config Config, padded bool) (*Model, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
 	}
+	description := Describe(config.Model)
+	if !description.registered || description.ConstraintTerm { // which reads bars
+		return write(config, padded, description.Write)
+	}
+	return Own(config, padded, description.Write)
+}
+
+// Own is New of a model without a name in the table: writeModel writes it, and
+// config says what the data set brings; the rest of config is its own to use or
+// not. Register gives it a name, which a run's configuration takes.
+//
+// Inputs that it does not use are no inputs of its module, except for the
+// positions; models of the table have all.
+func Own(config Config, padded bool, writeModel func(w *Writer)) (*Model, error) {
+	model, err := write(config, padded, writeModel)
+	if err != nil {
+		return nil, err
+	}
+	if err := model.deriveForces(); err != nil {
+		return nil, fmt.Errorf("the model %s: %w", config.Model, err)
+	}
+	dropUnused(model.Module.Main)
+	return model, nil
+}
+
+// dropUnused removes inputs that nothing uses, except for the positions, which
+// show the sizes of systems, and the mask of edges that are used.
+func dropUnused(main *ir.Func) {
+	used := map[*ir.Value]bool{main.Input("position"): true}
+	for _, node := range main.Nodes {
+		for _, arg := range node.Args {
+			used[arg] = true
+		}
+	}
+	for _, output := range main.Outputs {
+		used[output.Value] = true
+	}
+	if mask := main.Input("edge_mask"); mask != nil {
+		used[mask] = used[mask] || used[main.Input("senders")]
+	}
+	main.Inputs = slices.DeleteFunc(main.Inputs, func(input *ir.Value) bool { return !input.Param && !used[input] })
+}
+
+// write builds a model with all inputs.
+func write(config Config, padded bool, writeModel func(w *Writer)) (*Model, error) {
 	model := &Model{Config: config, Module: newModule(config.Model)}
 	err := ir.Build(model.Module, func(b *ir.Builder) {
-		w := &writer{Builder: b, config: config, model: model}
-		w.inputs = declareInputs(b, config, padded)
-		models[config.Model].write(w)
-		last := model.Layers[len(model.Layers)-1]
-		velocity := last.Velocity
-		if velocity == nil {
-			velocity = b.Name("displacement", b.Sub(last.Position, w.inputs.Position))
-		}
-		b.Output("position", last.Position)
-		b.Output("velocity", velocity)
+		w := &Writer{Networks: Networks{Builder: b}, Config: config, model: model}
+		w.record = func(p Param) { model.Params = append(model.Params, p) }
+		w.Inputs = declareInputs(b, config, padded)
+		writeModel(w)
+		w.outputs()
 	})
 	if err != nil {
 		return nil, err
@@ -70,42 +115,78 @@ func New(config Config, padded bool) (*Model, error) {
 	return model, nil
 }
 
-// writer is what a model writes itself with: the graph, its inputs and the
-// record of its weights.
-type writer struct {
-	*ir.Builder
-	config Config
-	model  *Model
-	inputs Inputs
+// outputs are the position and the velocity after the last layer, if there is
+// one.
+func (w *Writer) outputs() {
+	if len(w.model.Layers) == 0 && len(w.model.Module.Main.Outputs) > 0 {
+		return // results alone
+	}
+	if len(w.model.Layers) == 0 || w.model.Layers[len(w.model.Layers)-1].Position == nil {
+		w.Fail("the model %s has no last position: its writer ends with AddLayer, or has an Energy or another Result", w.Config.Model)
+	}
+	last := w.model.Layers[len(w.model.Layers)-1]
+	velocity := last.Velocity
+	if velocity == nil {
+		velocity = w.Name("displacement", w.Sub(last.Position, w.Inputs.Position))
+	}
+	w.Output("position", last.Position)
+	w.Output("velocity", velocity)
 }
 
-// function is an IR function with the way its weights are drawn.
-type function struct {
+// Writer is what a model writes itself with: the graph, on which it has
+// networks, the configuration, and the inputs that all models have.
+type Writer struct {
+	Networks
+	Config Config
+	Inputs Inputs
+	model  *Model
+	system *ir.Value // of SumSystem; nil before its first call
+}
+
+// AddLayer records the state after a layer. The last one's position, and its
+// velocity if it has one, are the outputs.
+func (w *Writer) AddLayer(layer Layer) { w.model.Layers = append(w.model.Layers, layer) }
+
+// Function is an IR function with the way its weights are drawn.
+type Function struct {
 	*ir.Func
 	weights map[string]Param
 }
 
-// define adds a function to the module. What it declares by b.Param is
-// created anew at every call.
-func (w *writer) define(name string, write func(b *networks)) function {
-	n := &networks{weights: map[string]Param{}}
+// Define adds a function to the module. Its inputs are declared by Input; the
+// weights that its networks take are created anew at every call.
+func (w *Writer) Define(name string, write func(n *Networks)) Function {
+	weights := map[string]Param{}
 	f, err := ir.Define(w.model.Module, name, func(b *ir.Builder) {
-		n.Builder = b
-		write(n)
+		write(&Networks{Builder: b, record: func(p Param) { weights[p.Name] = p }})
 	})
 	if err != nil {
 		w.Fail("%w", err)
 	}
-	return function{f, n.weights}
+	return Function{f, weights}
 }
 
-// call calls the function on data, with new weights named after the
-// current scope.
-func (w *writer) call(f function, args ...*ir.Value) []*ir.Value {
+// Call calls the function on data, with new weights named after the current
+// scope, and returns its outputs.
+func (w *Writer) Call(f Function, args ...*ir.Value) []*ir.Value { return w.Shared(f)(args...) }
+
+// Shared makes the weights of a function, named after the current scope, and
+// returns what calls the function with them: all its calls share the weights.
+func (w *Writer) Shared(f Function) func(args ...*ir.Value) []*ir.Value {
+	var weights []*ir.Value
+	for _, input := range f.Inputs {
+		if input.Param {
+			weights = append(weights, w.Param(f.weights[input.Name]))
+		}
+	}
+	return func(args ...*ir.Value) []*ir.Value { return w.callWith(f, weights, args) }
+}
+
+func (w *Writer) callWith(f Function, weights, args []*ir.Value) []*ir.Value {
 	var all []*ir.Value
 	for _, input := range f.Inputs {
 		if input.Param {
-			all = append(all, w.weight(f.weights[input.Name]))
+			all, weights = append(all, weights[0]), weights[1:]
 			continue
 		}
 		if len(args) == 0 {
@@ -113,13 +194,5 @@ func (w *writer) call(f function, args ...*ir.Value) []*ir.Value {
 		}
 		all, args = append(all, args[0]), args[1:]
 	}
-	return w.Call(f.Name, f.Func, all...)
-}
-
-// weight adds a weight to main and records it.
-func (w *writer) weight(p Param) *ir.Value {
-	value := w.Param(p.Name, ir.Floats(ir.Fixed(p.Rows), p.Columns))
-	p.Name = value.Name
-	w.model.Params = append(w.model.Params, p)
-	return value
+	return w.Networks.Call(f.Name, f.Func, all...)
 }

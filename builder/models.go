@@ -1,8 +1,11 @@
 package builder
 
 import (
+	"fmt"
 	"maps"
+	"regexp"
 	"slices"
+	"sync"
 )
 
 // Description says what a model is and what it guarantees.
@@ -23,11 +26,15 @@ type Description struct {
 	// Sizeless models have neither layers nor width: Config.Layers and Hidden
 	// change nothing.
 	Sizeless bool
+	// Scaled models know the time of a prediction and the length of the data.
+	Scaled bool
 	// ConstraintTerm models train with the constraint term in their loss.
 	ConstraintTerm bool
 
-	// write writes main between the inputs and the outputs.
-	write func(w *writer)
+	// Write writes the model: from the inputs to its layers.
+	Write func(w *Writer)
+
+	registered bool // by a program of its own
 }
 
 // Values of Description.Symmetry.
@@ -39,35 +46,74 @@ const (
 
 // models are the models by name.
 var models = map[string]Description{
-	"linear": {write: writeLinear, Symmetry: euclidean, Sizeless: true,
+	"linear": {Write: writeLinear, Symmetry: euclidean, Sizeless: true,
 		Summary: "x + v t with one learned time t"},
-	"gnn": {write: writeGNN,
+	"gnn": {Write: writeGNN,
 		Summary: "plain message passing on positions and velocities"},
-	"rf": {write: writeRF, Symmetry: euclidean,
+	"rf": {Write: writeRF, Symmetry: euclidean,
 		Summary: "Radial Field: particles pull each other along the lines between them"},
-	"egnn": {write: writeEGNN, Symmetry: euclidean, TwoForms: true,
+	"egnn": {Write: writeEGNN, Symmetry: euclidean, TwoForms: true,
 		Summary: "EGNN with velocity: message passing moves every particle by itself"},
-	"egnn-reg": {write: writeEGNN, Symmetry: euclidean, TwoForms: true, ConstraintTerm: true,
+	"egnn-reg": {Write: writeEGNN, Symmetry: euclidean, TwoForms: true, ConstraintTerm: true,
 		Summary: "EGNN trained with a term for changes of the lengths of sticks and hinge bars"},
-	"gmn": {write: writeGMN, Symmetry: euclidean, Rigid: true, TwoForms: true,
+	"gmn": {Write: writeGMN, Symmetry: euclidean, Rigid: true, TwoForms: true,
 		Summary: "Graph Mechanics Network: forward kinematics keeps sticks and hinges rigid"},
-	"gmn-l": {write: writeGMNL, Symmetry: euclidean, TwoForms: true,
+	"gmn-ode": {Write: writeGMNODE, Symmetry: euclidean, Rigid: true, Scaled: true,
+		Summary: "one law of motion applied step by step: second order, shared weights, sticks and hinges rigid"},
+	"gmn-l": {Write: writeGMNL, Symmetry: euclidean, TwoForms: true,
 		Summary: "GMN whose forward kinematics is learned"},
-	"gmn-l-reg": {write: writeGMNL, Symmetry: euclidean, TwoForms: true, ConstraintTerm: true,
+	"gmn-l-reg": {Write: writeGMNL, Symmetry: euclidean, TwoForms: true, ConstraintTerm: true,
 		Summary: "GMN-L trained with a term for changes of the lengths of sticks and hinge bars"},
-	"gmn-lh": {write: writeGMNLH, Symmetry: euclidean, TwoForms: true,
+	"gmn-lh": {Write: writeGMNLH, Symmetry: euclidean, TwoForms: true,
 		Summary: "GMN-L of particles and hinges, without sticks"},
-	"se3-transformer": {write: writeSE3Transformer, Symmetry: proper, Degrees: degrees,
+	"se3-transformer": {Write: writeSE3Transformer, Symmetry: proper, Degrees: degrees,
 		Summary: "SE(3)-Transformer: attention between scalars, vectors and tensors of degree 2"},
-	"tfn": {write: writeTFN, Symmetry: proper, Degrees: degrees,
+	"tfn": {Write: writeTFN, Symmetry: proper, Degrees: degrees,
 		Summary: "Tensor Field Network: convolutions of scalars, vectors and tensors of degree 2"},
 }
 
+// registering guards models.
+var registering sync.RWMutex
+
+// nameForm is what a model may be called: it is part of files and command lines.
+var nameForm = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]*$`)
+
+// Register adds a model of a program's own to the table, under a name of small
+// letters, digits, - and _. From then on it is built, trained, exported and
+// inspected as all others are. A name that is taken is an error.
+func Register(model string, d Description) error {
+	registering.Lock()
+	defer registering.Unlock()
+	_, taken := models[model]
+	switch {
+	case !nameForm.MatchString(model):
+		return fmt.Errorf("a model cannot be called %q: a name has small letters, digits, - and _", model)
+	case taken:
+		return fmt.Errorf("there is a model %q already: choose another name", model)
+	case d.Write == nil:
+		return fmt.Errorf("the model %q writes nothing: its description lacks Write", model)
+	}
+	d.registered = true
+	models[model] = d
+	return nil
+}
+
 // Models returns the names of all models, sorted.
-func Models() []string { return slices.Sorted(maps.Keys(models)) }
+func Models() []string {
+	registering.RLock()
+	defer registering.RUnlock()
+	return slices.Sorted(maps.Keys(models))
+}
+
+// Known reports whether there is a model of that name.
+func Known(model string) bool { return Describe(model).Write != nil }
 
 // Describe describes the model of that name, which is one of Models.
-func Describe(model string) Description { return models[model] }
+func Describe(model string) Description {
+	registering.RLock()
+	defer registering.RUnlock()
+	return models[model]
+}
 
 // Describe describes the model with the options that it has been given.
 func (c Config) Describe() Description {

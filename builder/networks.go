@@ -24,43 +24,45 @@ func (p Param) draw(source *rand.Rand) float64 {
 	return p.Mean + (2*source.Float64()-1)*p.Bound
 }
 
-// networks writes the body of a function and records its weights.
-type networks struct {
+// Networks writes networks into a graph, the main one or the body of a function,
+// and records how their weights are drawn. Of a value x [rows,in] they make
+// one with the same rows; names are within the current scope.
+type Networks struct {
 	*ir.Builder
-	weights map[string]Param
+	record func(p Param)
 }
 
-// drawn declares a weight.
-func (n *networks) drawn(p Param) *ir.Value {
-	value := n.Param(p.Name, ir.Floats(ir.Fixed(p.Rows), p.Columns))
+// Param declares a weight [p.Rows,p.Columns].
+func (n *Networks) Param(p Param) *ir.Value {
+	value := n.Builder.Param(p.Name, ir.Floats(ir.Fixed(p.Rows), p.Columns))
 	p.Name = value.Name
-	n.weights[value.Name] = p
+	n.record(p)
 	return value
 }
 
-// weight declares a weight that is drawn uniform in +-bound.
-func (n *networks) weight(name string, rows, columns int, bound float64) *ir.Value {
-	return n.drawn(Param{Name: name, Rows: rows, Columns: columns, Bound: bound})
+// Weight declares a weight that is drawn uniform in +-bound.
+func (n *Networks) Weight(name string, rows, columns int, bound float64) *ir.Value {
+	return n.Param(Param{Name: name, Rows: rows, Columns: columns, Bound: bound})
 }
 
-// linear is x W + b with W [in,out], drawn uniform in +-1/sqrt(in) as
-// PyTorch's default is.
-func (n *networks) linear(name string, x *ir.Value, out int) *ir.Value {
+// Linear is x W + b [rows,out] with W [in,out] and b [1,out], both drawn uniform
+// in +-1/sqrt(in) as PyTorch's default is.
+func (n *Networks) Linear(name string, x *ir.Value, out int) *ir.Value {
 	in := x.Type.Columns()
 	bound := 1 / math.Sqrt(float64(in))
-	product := n.MatMul(x, n.weight(name+"/weight", in, out, bound), false, false)
-	return n.Name(name, n.Add(product, n.weight(name+"/bias", 1, out, bound)))
+	product := n.MatMul(x, n.Weight(name+"/weight", in, out, bound), false, false)
+	return n.Name(name, n.Add(product, n.Weight(name+"/bias", 1, out, bound)))
 }
 
-// mlp is a perceptron: linear layers of these widths with SiLU between them,
+// MLP is a perceptron: linear layers of these widths with SiLU between them,
 // named linear1, linear2 and so on.
-func (n *networks) mlp(name string, x *ir.Value, widths ...int) *ir.Value {
+func (n *Networks) MLP(name string, x *ir.Value, widths ...int) *ir.Value {
 	n.Scope(name, func() {
 		for i, width := range widths {
 			if i > 0 {
 				x = n.SiLU(x)
 			}
-			x = n.linear(fmt.Sprintf("linear%d", i+1), x, width)
+			x = n.Linear(fmt.Sprintf("linear%d", i+1), x, width)
 		}
 	})
 	return x
@@ -70,12 +72,13 @@ func (n *networks) mlp(name string, x *ir.Value, widths ...int) *ir.Value {
 // of a coordinate network is drawn: forces start small.
 const gateGain = 0.001
 
-// gate is a perceptron to one number without a bias.
-func (n *networks) gate(name string, x *ir.Value, hidden int) (y *ir.Value) {
+// Gate is a perceptron to one number, [rows,1], with a hidden layer and no bias at
+// its end, whose weights start small: what it multiplies starts near 0.
+func (n *Networks) Gate(name string, x *ir.Value, hidden int) (y *ir.Value) {
 	n.Scope(name, func() {
-		inner := n.SiLU(n.linear("linear1", x, hidden))
+		inner := n.SiLU(n.Linear("linear1", x, hidden))
 		bound := gateGain * math.Sqrt(6/float64(hidden+1))
-		y = n.Name("linear2", n.MatMul(inner, n.weight("linear2/weight", hidden, 1, bound), false, false))
+		y = n.Name("linear2", n.MatMul(inner, n.Weight("linear2/weight", hidden, 1, bound), false, false))
 	})
 	return y
 }

@@ -1,12 +1,15 @@
 package builder
 
-import "gmnc/ir"
+import (
+	"gmnc/ir"
+	"gmnc/system"
+)
 
-// objectKinds are the kinds of objects that a model treats as such; to it,
-// the particles of others are isolated.
+// objectKinds are the constraints that a model knows, those of sticks and of
+// hinges; to it, the particles of other objects are isolated.
 type objectKinds struct{ sticks, hinges bool }
 
-// members tells of each particle whether it belongs to a stick or hinge, or
+// members holds for each particle whether it belongs to a stick or hinge, or
 // to a hinge, [particles,1] of 0 or 1, and where the others of its object
 // are, as Inputs does.
 type members struct {
@@ -15,19 +18,31 @@ type members struct {
 }
 
 // members are those of the model's inputs.
-func (w *writer) members(kinds objectKinds) members {
-	in := w.inputs
+func (w *Writer) members(kinds objectKinds) members {
+	in := w.Inputs
 	m := members{partner: in.Partner, first: in.First, second: in.Second, joint: in.Joint}
-	m.isHinge = w.Name("is_hinge", isHinge(w.Builder, in.Kind))
+	m.isHinge = w.constrained(system.Jointed)
 	m.isObject = m.isHinge
 	if kinds.sticks {
-		m.isObject = w.Name("is_object", w.Greater(in.Kind, w.Scalar(0.5)))
+		m.isObject = w.Name("is_object", w.Add(w.constrained(system.Paired), m.isHinge))
 	}
 	return m
 }
 
-// isHinge is 1 where the kind is 2 and 0 where it is 0 or 1: [particles,1].
-func isHinge(b *ir.Builder, kind *ir.Value) *ir.Value { return b.Greater(kind, b.Scalar(1.5)) }
+// constrained is 1 for the particles of all kinds with a constraint, and 0
+// for others: [particles,1].
+func (w *Writer) constrained(constraint system.Constraint) (mask *ir.Value) {
+	for _, kind := range system.ObjectKinds() {
+		switch {
+		case kind.Constraint != constraint:
+		case mask == nil:
+			mask = w.Inputs.Is[kind]
+		default:
+			mask = w.Add(mask, w.Inputs.Is[kind])
+		}
+	}
+	return mask
+}
 
 // args are the arguments of a function that has declared members.
 func (m members) args() []*ir.Value {
@@ -35,7 +50,7 @@ func (m members) args() []*ir.Value {
 }
 
 // members declares the inputs of a function that args are for.
-func (n *networks) members() members {
+func (n *Networks) members() members {
 	return members{
 		isObject: n.mask("is_object"), isHinge: n.mask("is_hinge"),
 		partner: n.member("partner"), first: n.member("first"), second: n.member("second"), joint: n.member("joint"),
@@ -43,29 +58,29 @@ func (n *networks) members() members {
 }
 
 // overEnds adds up a value of both ends of each object.
-func (n *networks) overEnds(x *ir.Value, m members) *ir.Value {
+func (n *Networks) overEnds(x *ir.Value, m members) *ir.Value {
 	return n.Add(n.Gather(x, m.first), n.Gather(x, m.second))
 }
 
 // overPair adds up a value of a particle and of its partner.
-func (n *networks) overPair(x *ir.Value, m members) *ir.Value {
+func (n *Networks) overPair(x *ir.Value, m members) *ir.Value {
 	return n.Add(x, n.Gather(x, m.partner))
 }
 
 // vector, mask, member and features declare the inputs of a function, a row
 // a particle each.
-func (n *networks) vector(name string) *ir.Value {
+func (n *Networks) vector(name string) *ir.Value {
 	return n.Input(name, ir.Floats(ir.Rows(Particles), 3))
 }
 
-func (n *networks) mask(name string) *ir.Value {
+func (n *Networks) mask(name string) *ir.Value {
 	return n.Input(name, ir.Floats(ir.Rows(Particles), 1))
 }
 
-func (n *networks) member(name string) *ir.Value {
+func (n *Networks) member(name string) *ir.Value {
 	return n.Input(name, ir.Indices(Particles, ir.Rows(Particles)))
 }
 
-func (n *networks) features(name string, width int) *ir.Value {
+func (n *Networks) features(name string, width int) *ir.Value {
 	return n.Input(name, ir.Floats(ir.Rows(Particles), width))
 }

@@ -1,13 +1,14 @@
 package builder
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
+
+	"gmnc/internal/fields"
 )
 
-// Values of options. Those of Config.Phi2 are beside the inverse dynamics.
+// Values of options. The values of Config.Phi2 are beside the inverse dynamics.
 const (
 	// TwoSticks treats a hinge as two sticks, which are then moved so that
 	// both put the joint where it is in the mean (the paper's ablation on
@@ -17,11 +18,25 @@ const (
 	// product of both charges on each edge (the paper's comparison of
 	// charge-assigning strategies).
 	NodeCharge = "node"
+
+	// OwnWeights gives every step of GMN-ODE weights of its own.
+	OwnWeights = "own"
+	// FirstOrder starts every step from the input velocity, so that nothing
+	// that a force does lasts.
+	FirstOrder = "first"
+	// LearnedDynamics has GMN's phi2 in place of Newton's equations.
+	LearnedDynamics = "learned"
+	// SquareRadial shows networks the squared distance alone, as GMN does.
+	SquareRadial = "square"
+	// MeanForces averages forces over neighbours, as GMN does.
+	MeanForces = "mean"
+	// SumMessages adds messages up, as GMN does.
+	SumMessages = "sum"
 )
 
 // option is a field of Config that only some models have.
 type option struct {
-	flag   string
+	name   string // in the configuration
 	field  func(c *Config) *string
 	values []string
 	models []string
@@ -31,16 +46,21 @@ var options = []option{
 	{"hinges", func(c *Config) *string { return &c.Hinges }, []string{TwoSticks}, []string{"gmn"}},
 	{"phi2", func(c *Config) *string { return &c.Phi2 }, Phi2Forms(), []string{"gmn"}},
 	{"charge", func(c *Config) *string { return &c.Charge }, []string{NodeCharge},
-		[]string{"egnn", "egnn-reg", "gmn", "gmn-l", "gmn-l-reg", "gmn-lh"}},
+		[]string{"egnn", "egnn-reg", "gmn", "gmn-l", "gmn-l-reg", "gmn-lh", "gmn-ode"}},
+	{"weights", func(c *Config) *string { return &c.Weights }, []string{OwnWeights}, []string{"gmn-ode"}},
+	{"order", func(c *Config) *string { return &c.Order }, []string{FirstOrder}, []string{"gmn-ode"}},
+	{"dynamics", func(c *Config) *string { return &c.Dynamics }, []string{LearnedDynamics}, []string{"gmn-ode"}},
+	{"radial", func(c *Config) *string { return &c.Radial }, []string{SquareRadial}, []string{"gmn-ode"}},
+	{"forces", func(c *Config) *string { return &c.Forces }, []string{MeanForces}, []string{"gmn-ode"}},
+	{"messages", func(c *Config) *string { return &c.Messages }, []string{SumMessages}, []string{"gmn-ode"}},
 }
 
-// Options are those that c has been given, as on the command line:
-// "--hinges sticks".
+// Options are those that c has been given, with their values: "hinges sticks".
 func (c Config) Options() []string {
 	var given []string
 	for _, o := range options {
 		if value := *o.field(&c); value != "" {
-			given = append(given, fmt.Sprintf("--%s %s", o.flag, value))
+			given = append(given, o.name+" "+value)
 		}
 	}
 	return given
@@ -73,14 +93,14 @@ func (c Config) validateOptions() error {
 		switch {
 		case value == "":
 		case !slices.Contains(o.values, value):
-			return fmt.Errorf("there is no --%s %s; known: %s", o.flag, value, strings.Join(o.values, ", "))
+			return fields.Errorf("there is no {"+o.name+"} %s; known: %s", value, strings.Join(o.values, ", "))
 		case !slices.Contains(o.models, c.Model):
-			return fmt.Errorf("--%s %s does not go with --model %s: it is an option of %s",
-				o.flag, value, c.Model, strings.Join(o.models, ", "))
+			return fields.Errorf("{"+o.name+"} %s does not go with {model} %s: it is an option of %s",
+				value, c.Model, strings.Join(o.models, ", "))
 		}
 	}
 	if c.Hinges == TwoSticks && c.Phi2 != "" {
-		return fmt.Errorf("--hinges %s does not go with --phi2 %s: a hinge that is two sticks has no phi2 of its own", c.Hinges, c.Phi2)
+		return fields.Errorf("{hinges} %s does not go with {phi2} %s: a hinge that is two sticks has no phi2 of its own", c.Hinges, c.Phi2)
 	}
 	return nil
 }

@@ -7,21 +7,21 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
-	"gmnc/internal/variants"
+	"gmnc/internal/test/variants"
 	"gmnc/ir"
 )
 
 // TestOptionsThatDoNotGoTogether are errors that name both.
 func TestOptionsThatDoNotGoTogether(t *testing.T) {
 	for want, c := range map[string]builder.Config{
-		"--hinges sticks does not go with --model egnn: it is an option of gmn": {Model: "egnn", Hinges: builder.TwoSticks},
-		"--phi2 mlp does not go with --model gmn-l: it is an option of gmn":     {Model: "gmn-l", Phi2: builder.Phi2MLP},
-		"--charge node does not go with --model rf: it is an option of egnn, egnn-reg, gmn, gmn-l, gmn-l-reg, gmn-lh": {
+		"hinges sticks does not go with model egnn: it is an option of gmn": {Model: "egnn", Hinges: builder.TwoSticks},
+		"phi2 mlp does not go with model gmn-l: it is an option of gmn":     {Model: "gmn-l", Phi2: builder.Phi2MLP},
+		"charge node does not go with model rf: it is an option of egnn, egnn-reg, gmn, gmn-l, gmn-l-reg, gmn-lh, gmn-ode": {
 			Model: "rf", Charge: builder.NodeCharge},
-		"--hinges sticks does not go with --phi2 f-shared: a hinge that is two sticks has no phi2 of its own": {
+		"hinges sticks does not go with phi2 f-shared: a hinge that is two sticks has no phi2 of its own": {
 			Model: "gmn", Hinges: builder.TwoSticks, Phi2: builder.Phi2FShared},
-		"there is no --hinges bars; known: sticks":                                 {Model: "gmn", Hinges: "bars"},
-		"there is no --phi2 x; known: f, f-shared, fxv, fxv-shared, mlp, raw-gram": {Model: "gmn", Phi2: "x"},
+		"there is no hinges bars; known: sticks":                                 {Model: "gmn", Hinges: "bars"},
+		"there is no phi2 x; known: f, f-shared, fxv, fxv-shared, mlp, raw-gram": {Model: "gmn", Phi2: "x"},
 	} {
 		c.Form, c.Layers, c.Hidden = builder.Published, 2, 8
 		require.EqualError(t, c.Validate(), want)
@@ -35,13 +35,13 @@ func TestOptions(t *testing.T) {
 	require.Empty(t, c.Options())
 	c.Phi2, c.Charge = builder.Phi2MLP, builder.NodeCharge
 	require.NoError(t, c.Validate())
-	require.Equal(t, []string{"--phi2 mlp", "--charge node"}, c.Options())
+	require.Equal(t, []string{"phi2 mlp", "charge node"}, c.Options())
 	require.Equal(t, "translations", c.Describe().Symmetry)
 	require.True(t, c.Describe().Rigid)
 }
 
 // TestEveryVariantIsAnother: a configuration survives JSON, and no two
-// models have the same graph, but for those that only their loss tells apart.
+// models have the same graph, except for those that differ in their loss alone.
 func TestEveryVariantIsAnother(t *testing.T) {
 	texts := map[string]string{}
 	for _, config := range variants.All(1, 4) {

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
-	"gmnc/internal/near"
-	"gmnc/internal/variants"
+	"gmnc/internal/test/allclose"
+	"gmnc/internal/test/variants"
 	"gmnc/ir"
 )
 
@@ -56,16 +56,16 @@ func weaken(m model) {
 	}
 }
 
-func requirePaper(t *testing.T, m model, s system) {
+func requirePaper(t *testing.T, m model, s particles) {
 	t.Helper()
 	outputs, err := ir.Eval(m.Module, m.inputs(s), nil)
 	require.NoError(t, err)
 	p := newPaper(m, s)
 	for layer := range m.Layers {
 		p.step(fmt.Sprint("layer", layer))
-		near.Require(t, fmt.Sprint("x", layer), rows(p.x), outputs[fmt.Sprint("x", layer)].Float, sameEquations)
-		near.Require(t, fmt.Sprint("v", layer), rows(p.v), outputs[fmt.Sprint("v", layer)].Float, sameEquations)
-		near.Require(t, fmt.Sprint("h", layer), slices.Concat(p.h...), outputs[fmt.Sprint("h", layer)].Float, sameEquations)
+		allclose.Require(t, fmt.Sprint("x", layer), rows(p.x), outputs[fmt.Sprint("x", layer)].Float, sameEquations)
+		allclose.Require(t, fmt.Sprint("v", layer), rows(p.v), outputs[fmt.Sprint("v", layer)].Float, sameEquations)
+		allclose.Require(t, fmt.Sprint("h", layer), slices.Concat(p.h...), outputs[fmt.Sprint("h", layer)].Float, sameEquations)
 	}
 }
 
@@ -83,7 +83,7 @@ func TestFormsDiffer(t *testing.T) {
 
 // paper evaluates the paper's model on one system.
 type paper struct {
-	system
+	particles
 	m       model
 	start   []vector // positions of the input
 	h       [][]float64
@@ -101,8 +101,8 @@ type object struct {
 	sticks  []object // of a hinge that is two sticks
 }
 
-func newPaper(m model, s system) *paper {
-	p := &paper{system: s, m: m, start: s.x}
+func newPaper(m model, s particles) *paper {
+	p := &paper{particles: s, m: m, start: s.x}
 	free := map[int]bool{}
 	for i := range s.x {
 		free[i] = true
@@ -144,7 +144,7 @@ func newPaper(m model, s system) *paper {
 		if m.Config.Charge == builder.NodeCharge {
 			features = append(features, s.charge[i])
 		}
-		p.h = append(p.h, p.linear("embedding", features))
+		p.h = append(p.h, p.Linear("embedding", features))
 		if free[i] {
 			add("particle", s.x[i], s.v[i], nil, i)
 		}
@@ -167,7 +167,7 @@ func (p *paper) step(layer string) {
 		}
 	}
 	for i := range p.h {
-		p.h[i] = p.mlp(layer+"/node", append(append([]float64{}, p.h[i]...), message[i]...))
+		p.h[i] = p.MLP(layer+"/node", append(append([]float64{}, p.h[i]...), message[i]...))
 	}
 	p.x, p.v = x, v
 }
@@ -188,8 +188,8 @@ func (p *paper) interact(layer string) (force []vector, message [][]float64) {
 				in = append(in, p.charge[i]*p.charge[j])
 			}
 			in = append(in, p.kindOfEdge(i, j), first.dot(first))
-			mij := silu(p.mlp(layer+"/edge", in))
-			f = f.plus(offset.times(p.gate(layer+"/coordinate", mij)))
+			mij := silu(p.MLP(layer+"/edge", in))
+			f = f.plus(offset.times(p.Gate(layer+"/coordinate", mij)))
 			m = add(m, mij)
 		}
 		force, message = append(force, f), append(message, m)
@@ -224,12 +224,12 @@ func (p *paper) move(o *object, layer string, force, x, v []vector) {
 	turns := p.angularAcceleration(o, acceleration, force)
 
 	before := o.q
-	o.dq = o.dq.times(p.mlp(layer+"/velocity", sum)[0]).plus(acceleration)
+	o.dq = o.dq.times(p.MLP(layer+"/velocity", sum)[0]).plus(acceleration)
 	o.q = o.q.plus(o.dq)
 	for _, i := range o.members {
 		x[i], v[i] = o.q, o.dq
 		if turn, ok := turns[i]; ok {
-			w := o.angular[i].times(p.mlp(layer+"/angular_velocity", sum)[0]).plus(turn)
+			w := o.angular[i].times(p.MLP(layer+"/angular_velocity", sum)[0]).plus(turn)
 			bar := rodrigues(w, p.x[i].minus(before))
 			o.angular[i] = w
 			x[i], v[i] = o.q.plus(bar), o.dq.plus(w.cross(bar))
@@ -280,16 +280,16 @@ func (p *paper) matrix(name string, in []float64) []float64 {
 	return out
 }
 
-func (p *paper) linear(name string, in []float64) []float64 {
+func (p *paper) Linear(name string, in []float64) []float64 {
 	return add(p.matrix(name, in), p.m.weights[name+"/bias"].Float)
 }
 
-func (p *paper) mlp(name string, in []float64) []float64 {
-	return p.linear(name+"/linear2", silu(p.linear(name+"/linear1", in)))
+func (p *paper) MLP(name string, in []float64) []float64 {
+	return p.Linear(name+"/linear2", silu(p.Linear(name+"/linear1", in)))
 }
 
-func (p *paper) gate(name string, in []float64) float64 {
-	return p.matrix(name+"/linear2", silu(p.linear(name+"/linear1", in)))[0]
+func (p *paper) Gate(name string, in []float64) float64 {
+	return p.matrix(name+"/linear2", silu(p.Linear(name+"/linear1", in)))[0]
 }
 
 func add(a, b []float64) []float64 {

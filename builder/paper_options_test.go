@@ -6,7 +6,7 @@ import (
 	"gmnc/builder"
 )
 
-// What the paper's text says of GMN's options and of learned kinematics, for
+// These are the equations of GMN's options and of learned kinematics, for
 // paper_form_test.go.
 
 // acceleration is the sum of phi2 over the object's particles.
@@ -38,12 +38,12 @@ func (p *paper) phi2(kind, layer string, f, x, v vector) vector {
 	case builder.Phi2FShared:
 		name, z = layer+"/object_force", []vector{f}
 	case builder.Phi2MLP:
-		return vector(p.mlp(name, rows(z)))
+		return vector(p.MLP(name, rows(z)))
 	case builder.Phi2RawGram:
 		gram, _ := gramOf(z)
-		return combined(p.mlp(name, gram), z)
+		return combined(p.MLP(name, gram), z)
 	}
-	return combined(p.mlp(name, normalized(z)), z)
+	return combined(p.MLP(name, normalized(z)), z)
 }
 
 // gramOf is Z^T Z and its norm.
@@ -86,11 +86,11 @@ func (p *paper) moveLearned(o *object, layer string, force, x, v []vector) {
 		push := force[i]
 		if o.kind != "particle" {
 			z := []vector{acceleration, p.x[i].minus(o.q), force[i]}
-			hidden := silu(p.linear(layer+"/"+o.kind+"_motion/linear1", normalized(z)))
-			hidden = silu(p.linear(layer+"/"+o.kind+"_motion/linear2", hidden))
-			push = combined(p.linear(layer+"/"+o.kind+"_motion/linear3", hidden), z)
+			hidden := silu(p.Linear(layer+"/"+o.kind+"_motion/linear1", normalized(z)))
+			hidden = silu(p.Linear(layer+"/"+o.kind+"_motion/linear2", hidden))
+			push = combined(p.Linear(layer+"/"+o.kind+"_motion/linear3", hidden), z)
 		}
-		v[i] = p.v[i].times(p.mlp(layer+"/velocity", p.h[i])[0]).plus(push)
+		v[i] = p.v[i].times(p.MLP(layer+"/velocity", p.h[i])[0]).plus(push)
 		x[i] = p.x[i].plus(v[i])
 	}
 	o.q, o.dq = centerOf(o, x), centerOf(o, v)
@@ -105,7 +105,7 @@ func centerOf(o *object, x []vector) vector {
 }
 
 // newStick is the stick between a hinge's joint and an end.
-func newStick(s system, joint, end int) object {
+func newStick(s particles, joint, end int) object {
 	o := object{kind: "stick", members: []int{joint, end}, angular: map[int]vector{}}
 	o.q, o.dq = centerOf(&o, s.x), centerOf(&o, s.v)
 	for _, i := range o.members {

@@ -49,7 +49,7 @@ var publishedOthers = map[string]string{
 	"time":               "time",
 }
 
-// publishedModels tell each model by a weight that those below lack, and
+// publishedModels recognise each model by a weight that those below lack, and
 // its width by the rows of another.
 var publishedModels = []struct{ model, mark, width string }{
 	{"linear", "time", ""},

@@ -11,37 +11,37 @@ import (
 //	x_i' = x_i + mean over j of (x_i - x_j) tanh(phi(|x_i - x_j|, e_ij)) + psi(|v_i|) v_i
 //
 // with v the input velocity throughout, and no features of particles.
-func writeRF(w *writer) {
+func writeRF(w *Writer) {
 	field := w.radialField()
-	features := w.edgeFeatures()
-	v := w.inputs.Velocity
+	features := w.EdgeFeatures()
+	v := w.Inputs.Velocity
 	speed := w.Name("speed", length(w.Builder, v))
 
-	x := w.inputs.Position
-	for layer := range w.config.Layers {
+	x := w.Inputs.Position
+	for layer := range w.Config.Layers {
 		w.Scope(fmt.Sprintf("layer%d", layer), func() {
-			x = w.call(field, append([]*ir.Value{x, v, speed}, w.edgeArgs(features)...)...)[0]
+			x = w.Call(field, append([]*ir.Value{x, v, speed}, w.edgeArgs(features)...)...)[0]
 			x = w.Name("position", x)
 		})
-		w.model.Layers = append(w.model.Layers, Layer{Position: x})
+		w.AddLayer(Layer{Position: x})
 	}
 }
 
 // radialField defines a layer.
-func (w *writer) radialField() function {
-	hidden := w.config.Hidden
-	return w.define("radial_field", func(b *networks) {
+func (w *Writer) radialField() Function {
+	hidden := w.Config.Hidden
+	return w.Define("radial_field", func(b *Networks) {
 		x, v, speed := b.vector("position"), b.vector("velocity"), b.features("speed", 1)
 		features, senders, mask := w.edgeInputs(b, w.edgeFeatureCount())
 
 		offset := edgeOffset(b.Builder, x, senders)
 		in := b.Concat(length(b.Builder, offset), features)
-		pull := b.Mul(offset, b.Tanh(b.gate("radial", in, hidden)))
+		pull := b.Mul(offset, b.Tanh(b.Gate("radial", in, hidden)))
 		if mask != nil {
 			pull = b.Mul(pull, mask)
 		}
 		mean := b.Div(b.SumGroups(pull, Neighbors), neighborCount(b.Builder, mask))
-		drift := b.Mul(b.mlp("velocity", speed, hidden, 1), v)
+		drift := b.Mul(b.MLP("velocity", speed, hidden, 1), v)
 		b.Output("position", b.Add(x, b.Add(mean, drift)))
 	})
 }

@@ -12,12 +12,12 @@ const firstScale = 0.01
 
 // writeSE3Transformer writes the SE(3)-Transformer (Fuchs et al. 2020):
 // features as in TFN, layers of attention with one head, and a convolution
-// to one vector. That times a learned number is the displacement.
-func writeSE3Transformer(w *writer) {
+// to one vector. The vector times a learned number is the displacement.
+func writeSE3Transformer(w *Writer) {
 	e, share := w.tensorEdges(), w.neighborShare()
-	f := w.tensorLayers(w.config.Layers, "attention", w.tensorAttention, e, w.inputs.EdgeMask)
-	w.Scope(fmt.Sprintf("layer%d", w.config.Layers), func() {
-		scale := w.weight(Param{Name: "scale", Rows: 1, Columns: 1, Mean: firstScale})
+	f := w.tensorLayers(w.Config.Layers, "attention", w.tensorAttention, e, w.Inputs.EdgeMask)
+	w.Scope(fmt.Sprintf("layer%d", w.Config.Layers), func() {
+		scale := w.Param(Param{Name: "scale", Rows: 1, Columns: 1, Mean: firstScale})
 		w.displace(w.Mul(w.convolveToVector(f, e, share), scale))
 	})
 }
@@ -32,9 +32,9 @@ func writeSE3Transformer(w *writer) {
 // the published code of Fuchs et al., and keys, of n numbers, the degrees
 // that the features have. The linear map is one of channels of the same
 // degree.
-func (w *writer) tensorAttention(name string, from, to channels) function {
+func (w *Writer) tensorAttention(name string, from, to channels) Function {
 	all := paths(from, to)
-	return w.define(name, func(b *networks) {
+	return w.Define(name, func(b *Networks) {
 		f, e := b.tensors(from), b.tensorEdges(all, w.edgeFeatureCount())
 		mask := w.maskInput(b)
 		products := b.products(f, e, all)
@@ -69,7 +69,7 @@ func (w *writer) tensorAttention(name string, from, to channels) function {
 }
 
 // scores are query . key / sqrt(n) for each edge.
-func (n *networks) scores(f tensorFeatures, keys channels, products map[path]*ir.Value, radial *ir.Value) *ir.Value {
+func (n *Networks) scores(f tensorFeatures, keys channels, products map[path]*ir.Value, radial *ir.Value) *ir.Value {
 	all := paths(f.channels(), keys)
 	networks := n.radialNetworks(radial, all)
 	var terms []*ir.Value
@@ -91,7 +91,7 @@ func (n *networks) scores(f tensorFeatures, keys channels, products map[path]*ir
 //
 // The query meets the weights of R first, once a particle, so that no edge's
 // kernel is ever computed.
-func (n *networks) score(p path, k kernel, query, products, radial *ir.Value) *ir.Value {
+func (n *Networks) score(p path, k kernel, query, products, radial *ir.Value) *ir.Value {
 	weight := n.MatMulBlocks(query, k.weight, components(p.to), false, false)
 	bias := n.MatMulBlocks(query, k.bias, components(p.to), false, false)
 	varying := n.SumColumns(n.Mul(n.MatMulGroups(products, weight, Neighbors, false), radial))
@@ -103,7 +103,7 @@ const farBelow = -1e9
 
 // attention is the softmax of the scores over a particle's neighbours, 0 for
 // padding.
-func (n *networks) attention(scores, mask *ir.Value) *ir.Value {
+func (n *Networks) attention(scores, mask *ir.Value) *ir.Value {
 	if mask == nil {
 		return n.SoftmaxGroups(scores, Neighbors)
 	}

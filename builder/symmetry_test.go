@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
-	"gmnc/internal/near"
-	"gmnc/internal/variants"
+	"gmnc/internal/test/allclose"
+	"gmnc/internal/test/variants"
 	"gmnc/ir"
 )
 
@@ -24,17 +24,21 @@ const (
 	asymmetric = 1e-3
 	// rigid is a dozen roundings of a bar of the system's size.
 	rigid = 1e-12
-	// tries is how many systems of each composition are drawn.
+	// tries is how many systems of each composition are drawn; one with -short.
 	tries = 3
 )
 
 // onEverySystem runs the test on tries random systems of each composition
 // with each model in each form and with every option.
-func onEverySystem(t *testing.T, test func(t *testing.T, m model, s system, source *rand.Rand)) {
+func onEverySystem(t *testing.T, test func(t *testing.T, m model, s particles, source *rand.Rand)) {
+	if testing.Short() {
+		onSystems(t, 1, test)
+		return
+	}
 	onSystems(t, tries, test)
 }
 
-func onSystems(t *testing.T, tries int, test func(t *testing.T, m model, s system, source *rand.Rand)) {
+func onSystems(t *testing.T, tries int, test func(t *testing.T, m model, s particles, source *rand.Rand)) {
 	for _, config := range variants.All(2, 8) {
 		m := newModel(t, config)
 		for _, c := range compositions {
@@ -65,10 +69,10 @@ func randomRotation(source *rand.Rand) transform {
 // requireSymmetry compares what becomes of a transformed system with the
 // transform of what becomes of the system: they are the same if the model
 // has the symmetry, and they are not where it has not.
-func requireSymmetry(t *testing.T, name string, m model, s system, o transform, shift vector) {
+func requireSymmetry(t *testing.T, name string, m model, s particles, o transform, shift vector) {
 	t.Helper()
-	move := func(s system) system {
-		var moved system
+	move := func(s particles) particles {
+		var moved particles
 		for i := range s.x {
 			moved.x = append(moved.x, o.apply(s.x[i]).plus(shift))
 			moved.v = append(moved.v, o.apply(s.v[i]))
@@ -85,15 +89,15 @@ func requireSymmetry(t *testing.T, name string, m model, s system, o transform, 
 		if len(s.x) == 1 {
 			return
 		}
-		require.Greater(t, farthest(want, got), asymmetric, "%s has a symmetry that it does not tell of: %s", m.Config.Model, name)
+		require.Greater(t, farthest(want, got), asymmetric, "%s has a symmetry that its description lacks: %s", m.Config.Model, name)
 		return
 	}
-	near.Require(t, "position", rows(want.x), rows(got.x), symmetric)
-	near.Require(t, "velocity", rows(want.v), rows(got.v), symmetric)
+	allclose.Require(t, "position", rows(want.x), rows(got.x), symmetric)
+	allclose.Require(t, "velocity", rows(want.v), rows(got.v), symmetric)
 }
 
 // farthest is the largest distance between a particle's two positions.
-func farthest(a, b system) float64 {
+func farthest(a, b particles) float64 {
 	largest := 0.0
 	for i := range a.x {
 		largest = max(largest, a.x[i].minus(b.x[i]).norm())
@@ -104,13 +108,13 @@ func farthest(a, b system) float64 {
 var identity = transform{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
 
 func TestRotations(t *testing.T) {
-	onEverySystem(t, func(t *testing.T, m model, s system, source *rand.Rand) {
+	onEverySystem(t, func(t *testing.T, m model, s particles, source *rand.Rand) {
 		requireSymmetry(t, "rotations", m, s, randomRotation(source), vector{})
 	})
 }
 
 func TestReflections(t *testing.T) {
-	onEverySystem(t, func(t *testing.T, m model, s system, source *rand.Rand) {
+	onEverySystem(t, func(t *testing.T, m model, s particles, source *rand.Rand) {
 		requireSymmetry(t, "reflections", m, s, transform{{1, 0, 0}, {0, -1, 0}, {0, 0, 1}}, vector{})
 		o := randomRotation(source)
 		o[2] = o[2].times(-1)
@@ -119,7 +123,7 @@ func TestReflections(t *testing.T) {
 }
 
 func TestTranslations(t *testing.T) {
-	onEverySystem(t, func(t *testing.T, m model, s system, source *rand.Rand) {
+	onEverySystem(t, func(t *testing.T, m model, s particles, source *rand.Rand) {
 		requireSymmetry(t, "translations", m, s, identity, randomVector(source, 5))
 	})
 }
@@ -127,9 +131,9 @@ func TestTranslations(t *testing.T) {
 // TestRenumbering renumbers the particles and swaps the ends of every stick
 // and hinge.
 func TestRenumbering(t *testing.T) {
-	onEverySystem(t, func(t *testing.T, m model, s system, source *rand.Rand) {
+	onEverySystem(t, func(t *testing.T, m model, s particles, source *rand.Rand) {
 		to := source.Perm(len(s.x))
-		renumbered := system{x: make([]vector, len(s.x)), v: make([]vector, len(s.x)), charge: make([]float64, len(s.x))}
+		renumbered := particles{x: make([]vector, len(s.x)), v: make([]vector, len(s.x)), charge: make([]float64, len(s.x))}
 		for i, at := range to {
 			renumbered.x[at], renumbered.v[at], renumbered.charge[at] = s.x[i], s.v[i], s.charge[i]
 		}
@@ -144,15 +148,15 @@ func TestRenumbering(t *testing.T) {
 		for _, at := range to {
 			x, v = append(x, moved.x[at]), append(v, moved.v[at])
 		}
-		near.Require(t, "position", rows(want.x), rows(x), symmetric)
-		near.Require(t, "velocity", rows(want.v), rows(v), symmetric)
+		allclose.Require(t, "position", rows(want.x), rows(x), symmetric)
+		allclose.Require(t, "velocity", rows(want.v), rows(v), symmetric)
 	})
 }
 
 // TestBarsAreRigid; the relative velocity of a bar's ends is perpendicular
 // to it.
 func TestBarsAreRigid(t *testing.T) {
-	onEverySystem(t, func(t *testing.T, m model, s system, _ *rand.Rand) {
+	onEverySystem(t, func(t *testing.T, m model, s particles, _ *rand.Rand) {
 		if !m.Config.Describe().Rigid {
 			return
 		}
@@ -171,7 +175,7 @@ func TestBarsAreRigid(t *testing.T) {
 // particles do not see each other. Where one particle goes changes with the
 // place of another, but in the linear model.
 func TestForcesMatter(t *testing.T) {
-	onEverySystem(t, func(t *testing.T, m model, s system, source *rand.Rand) {
+	onEverySystem(t, func(t *testing.T, m model, s particles, source *rand.Rand) {
 		if len(s.x) == 1 {
 			return
 		}
@@ -191,7 +195,7 @@ func TestForcesMatter(t *testing.T) {
 // TestNumbersStayFinite where lengths are 0: particles at rest, one upon
 // another, and a bar without length.
 func TestNumbersStayFinite(t *testing.T) {
-	onSystems(t, 1, func(t *testing.T, m model, s system, _ *rand.Rand) {
+	onSystems(t, 1, func(t *testing.T, m model, s particles, _ *rand.Rand) {
 		for i := range s.x {
 			s.v[i], s.x[i] = vector{}, s.x[0]
 		}

@@ -41,32 +41,32 @@ type tensorEdges struct {
 }
 
 // tensorEdges writes what kernels see of the edges. The direction of an
-// edge without length is 0, and so are its harmonics, but that of degree 0.
-func (w *writer) tensorEdges() tensorEdges {
-	offset := edgeOffset(w.Builder, w.inputs.Position, w.inputs.Senders)
+// edge without length is 0, and so are its harmonics, except for degree 0.
+func (w *Writer) tensorEdges() tensorEdges {
+	offset := edgeOffset(w.Builder, w.Inputs.Position, w.Inputs.Senders)
 	distance := length(w.Builder, offset)
 	direction := w.Div(offset, distance)
 
 	all := paths(channels{1, 1, 1}, channels{1, 1, 1})
-	angular := w.define("harmonics", func(b *networks) {
+	angular := w.Define("harmonics", func(b *Networks) {
 		y := b.harmonics(b.Input("direction", ir.Floats(ir.Rows(Edges), 3)))
 		for _, p := range all {
 			b.Output(p.String(), b.MatMul(y, b.coupling(p), false, false))
 		}
 	})
 	e := tensorEdges{
-		senders: w.inputs.Senders,
+		senders: w.Inputs.Senders,
 		radial:  w.Name("radial_features", w.Concat(append([]*ir.Value{distance}, w.edgeAttributes()...)...)),
 		angular: map[path]*ir.Value{},
 	}
-	for i, value := range w.call(angular, direction) {
+	for i, value := range w.Call(angular, direction) {
 		e.angular[all[i]] = value
 	}
 	return e
 }
 
 // harmonics are the spherical harmonics of all degrees side by side.
-func (n *networks) harmonics(direction *ir.Value) *ir.Value {
+func (n *Networks) harmonics(direction *ir.Value) *ir.Value {
 	known := []*ir.Value{
 		n.Broadcast(n.Scalar(harmonics.Norm(0)), Edges),
 		n.Mul(direction, n.Scalar(harmonics.Norm(1))),
@@ -81,7 +81,7 @@ func (n *networks) harmonics(direction *ir.Value) *ir.Value {
 
 // coupling is the matrix from the harmonics of all degrees to the angular
 // part of a path.
-func (n *networks) coupling(p path) *ir.Value {
+func (n *Networks) coupling(p path) *ir.Value {
 	const rows = (harmonics.MaxDegree + 1) * (harmonics.MaxDegree + 1)
 	from, columns := components(p.from), components(p.to)*p.products()*components(p.from)
 	table := make([]float64, rows*columns)
@@ -98,8 +98,8 @@ func (n *networks) coupling(p path) *ir.Value {
 }
 
 // tensorEdges declares what kernels see of the edges as inputs of a function,
-// for the paths that it needs, with so many radial features.
-func (n *networks) tensorEdges(all []path, radial int) tensorEdges {
+// for the paths that it needs, with a number of radial features.
+func (n *Networks) tensorEdges(all []path, radial int) tensorEdges {
 	e := tensorEdges{
 		senders: n.Input("senders", ir.Indices(Particles, ir.Rows(Edges))),
 		radial:  n.Input("radial_features", ir.Floats(ir.Rows(Edges), radial)),

@@ -59,9 +59,9 @@ func (f tensorFeatures) list() (all []*ir.Value) {
 
 // firstTensors are what particles come with: their charge and features, if
 // the data have some, of degree 0, and the velocity of degree 1.
-func (w *writer) firstTensors() tensorFeatures {
-	f := tensorFeatures{w.inputs.Charge, w.inputs.Velocity}
-	switch features := w.inputs.NodeFeatures; {
+func (w *Writer) firstTensors() tensorFeatures {
+	f := tensorFeatures{w.Inputs.Charge, w.Inputs.Velocity}
+	switch features := w.Inputs.NodeFeatures; {
 	case features != nil && f[0] != nil:
 		f[0] = w.Concat(f[0], features)
 	case features != nil:
@@ -74,7 +74,7 @@ func (w *writer) firstTensors() tensorFeatures {
 func degreeName(k int) string { return fmt.Sprintf("degree%d", k) }
 
 // tensors declares features as inputs of a function.
-func (n *networks) tensors(count channels) (f tensorFeatures) {
+func (n *Networks) tensors(count channels) (f tensorFeatures) {
 	for _, k := range count.present() {
 		f[k] = n.features(degreeName(k), components(k)*count[k])
 	}
@@ -82,8 +82,8 @@ func (n *networks) tensors(count channels) (f tensorFeatures) {
 }
 
 // callTensors calls a function that returns features of all degrees in to.
-func (w *writer) callTensors(f function, to channels, args ...*ir.Value) (result tensorFeatures) {
-	values := w.call(f, args...)
+func (w *Writer) callTensors(f Function, to channels, args ...*ir.Value) (result tensorFeatures) {
+	values := w.Call(f, args...)
 	for i, l := range to.present() {
 		result[l] = values[i]
 	}
@@ -92,23 +92,23 @@ func (w *writer) callTensors(f function, to channels, args ...*ir.Value) (result
 
 // mixChannels is a linear map of the channels, the same for all components
 // of a degree; weights are drawn normal with deviation 1/sqrt(channels).
-func (n *networks) mixChannels(name string, degree int, x *ir.Value, out int) *ir.Value {
+func (n *Networks) mixChannels(name string, degree int, x *ir.Value, out int) *ir.Value {
 	return n.mixPart(name, degree, x, out, x.Type.Columns()/components(degree))
 }
 
-// mixPart is mixChannels of a part of the channels that are mixed, of which
-// there are so many in all.
-func (n *networks) mixPart(name string, degree int, x *ir.Value, out, channels int) *ir.Value {
+// mixPart is mixChannels of a part of the channels that are mixed; channels
+// is the number of all.
+func (n *Networks) mixPart(name string, degree int, x *ir.Value, out, channels int) *ir.Value {
 	in := x.Type.Columns() / components(degree)
-	weight := n.drawn(Param{Name: name, Rows: in, Columns: out, Deviation: 1 / math.Sqrt(float64(channels))})
+	weight := n.Param(Param{Name: name, Rows: in, Columns: out, Deviation: 1 / math.Sqrt(float64(channels))})
 	return n.MatMulBlocks(x, weight, components(degree), false, false)
 }
 
 // normNonlinearity defines what features go through between layers: the
 // norms of a degree's channels go through LayerNorm and ReLU, and scale the
 // unit vectors.
-func (w *writer) normNonlinearity(count channels) function {
-	return w.define("norm_nonlinearity", func(b *networks) {
+func (w *Writer) normNonlinearity(count channels) Function {
+	return w.Define("norm_nonlinearity", func(b *Networks) {
 		for k, x := range b.tensors(count) {
 			fold := b.fold(components(k), count[k])
 			norm := b.Sqrt(b.Maximum(b.MatMul(b.Square(x), fold, false, false), b.Scalar(smallSquare)))
@@ -119,7 +119,7 @@ func (w *writer) normNonlinearity(count channels) function {
 }
 
 // fold is the matrix that adds up the components of each channel.
-func (n *networks) fold(components, channels int) *ir.Value {
+func (n *Networks) fold(components, channels int) *ir.Value {
 	table := make([]float64, components*channels*channels)
 	for i := range components * channels {
 		table[i*channels+i%channels] = 1
@@ -130,14 +130,14 @@ func (n *networks) fold(components, channels int) *ir.Value {
 // normEpsilon is added to the variance in a layer normalisation.
 const normEpsilon = 1e-5
 
-// layerNorm normalises each block of so many columns to mean 0 and variance
+// layerNorm normalises each block of width columns to mean 0 and variance
 // 1, and gives every column a learned scale and shift.
-func (n *networks) layerNorm(name string, x *ir.Value, width int) *ir.Value {
+func (n *Networks) layerNorm(name string, x *ir.Value, width int) *ir.Value {
 	return n.unitVariance(name, n.centered(x, width), width)
 }
 
-// centered takes from each block of so many columns its mean.
-func (n *networks) centered(x *ir.Value, width int) *ir.Value {
+// centered subtracts from each block of width columns its mean.
+func (n *Networks) centered(x *ir.Value, width int) *ir.Value {
 	table := make([]float64, width*width)
 	for i := range table {
 		table[i] = -1 / float64(width)
@@ -149,11 +149,11 @@ func (n *networks) centered(x *ir.Value, width int) *ir.Value {
 }
 
 // unitVariance is what is left of layerNorm where blocks have the mean 0.
-func (n *networks) unitVariance(name string, x *ir.Value, width int) *ir.Value {
+func (n *Networks) unitVariance(name string, x *ir.Value, width int) *ir.Value {
 	columns := x.Type.Columns()
 	table := slices.Repeat([]float64{1 / float64(width)}, width*width)
 	variance := n.MatMulBlocks(n.Square(x), n.Const(width, width, table...), columns/width, false, false)
 	unit := n.Div(x, n.Sqrt(n.Add(variance, n.Scalar(normEpsilon))))
-	scaled := n.Mul(unit, n.drawn(Param{Name: name + "/scale", Rows: 1, Columns: columns, Mean: 1}))
-	return n.Add(scaled, n.drawn(Param{Name: name + "/shift", Rows: 1, Columns: columns}))
+	scaled := n.Mul(unit, n.Param(Param{Name: name + "/scale", Rows: 1, Columns: columns, Mean: 1}))
+	return n.Add(scaled, n.Param(Param{Name: name + "/shift", Rows: 1, Columns: columns}))
 }

@@ -9,19 +9,19 @@ import (
 
 	"gmnc/builder"
 	"gmnc/builder/harmonics"
-	"gmnc/internal/near"
+	"gmnc/internal/test/allclose"
 )
 
 // direct evaluates tensor layers from their definition: a kernel for every
 // edge, in full.
 type direct struct {
 	model
-	s system
+	s particles
 	// features by particle, degree, component and channel.
 	features [][3][][]float64
 }
 
-func newDirect(m model, s system) *direct {
+func newDirect(m model, s particles) *direct {
 	d := &direct{model: m, s: s}
 	for i := range s.x {
 		velocity := [][]float64{{s.v[i][0]}, {s.v[i][1]}, {s.v[i][2]}}
@@ -31,7 +31,7 @@ func newDirect(m model, s system) *direct {
 }
 
 // linear is x W + b, of a weight [in,out].
-func (d *direct) linear(name string, x []float64, first, count int) []float64 {
+func (d *direct) Linear(name string, x []float64, first, count int) []float64 {
 	w, b := d.weights[name+"/weight"], d.weights[name+"/bias"]
 	y := make([]float64, count)
 	for j := range y {
@@ -72,8 +72,8 @@ func (d *direct) kernel(scope string, number, k, l, i, j, from, to int) [][][][]
 	}
 	radial := []float64{offset.norm(), d.s.charge[i] * d.s.charge[j], bond}
 	path := fmt.Sprintf("%s/%dto%d", scope, k, l)
-	hidden := d.normRelu(scope+"/norm1", d.linear(scope+"/linear1", radial, 32*number, 32), 32*number)
-	hidden = d.normRelu(scope+"/norm2", d.linear(path+"/linear2", hidden, 0, 32), 32*number)
+	hidden := d.normRelu(scope+"/norm1", d.Linear(scope+"/linear1", radial, 32*number, 32), 32*number)
+	hidden = d.normRelu(scope+"/norm2", d.Linear(path+"/linear2", hidden, 0, 32), 32*number)
 	weight, bias := d.weights[path+"/linear3/weight"].Float, d.weights[path+"/linear3/bias"].Float
 
 	y := harmonics.At([3]float64(offset.times(1 / offset.norm())))
@@ -153,7 +153,7 @@ func (d *direct) others(i int) (all []int) {
 	return all
 }
 
-// convolution is a layer of TFN to the given degrees of so many channels.
+// convolution is a layer of TFN to the given degrees of width channels.
 func (d *direct) convolution(scope string, to []int, width int) {
 	next := make([][3][][]float64, len(d.s.x))
 	for i := range next {
@@ -168,7 +168,7 @@ func (d *direct) convolution(scope string, to []int, width int) {
 	d.features = next
 }
 
-// attention is a layer of the SE(3)-Transformer to degrees 0 to 2 of so many
+// attention is a layer of the SE(3)-Transformer to degrees 0 to 2 of width
 // channels, with values and keys of inner channels.
 func (d *direct) attention(scope string, width, inner int) {
 	next := make([][3][][]float64, len(d.s.x))
@@ -265,7 +265,7 @@ func TestTFNIsItsDefinition(t *testing.T) {
 		d.nonlinearity(scope)
 	}
 	d.convolution("layer2", []int{1}, 1)
-	near.Require(t, "position", d.positions(1), rows(m.predict(t, s).x), exact)
+	allclose.Require(t, "position", d.positions(1), rows(m.predict(t, s).x), exact)
 }
 
 // TestSE3TransformerIsItsDefinition compares a whole small network.
@@ -279,5 +279,5 @@ func TestSE3TransformerIsItsDefinition(t *testing.T) {
 		d.nonlinearity(scope)
 	}
 	d.convolution("layer2", []int{1}, 1)
-	near.Require(t, "position", d.positions(0.8), rows(m.predict(t, s).x), exact)
+	allclose.Require(t, "position", d.positions(0.8), rows(m.predict(t, s).x), exact)
 }

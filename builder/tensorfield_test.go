@@ -11,14 +11,14 @@ import (
 
 	"gmnc/builder"
 	"gmnc/builder/harmonics"
-	"gmnc/internal/near"
-	"gmnc/internal/variants"
+	"gmnc/internal/test/allclose"
+	"gmnc/internal/test/variants"
 	"gmnc/ir"
 )
 
 // onTensorModels runs the test with every model whose features have degrees,
 // deep enough for every path between degrees to reach the output.
-func onTensorModels(t *testing.T, test func(t *testing.T, m model, s system, source *rand.Rand)) {
+func onTensorModels(t *testing.T, test func(t *testing.T, m model, s particles, source *rand.Rand)) {
 	for _, config := range variants.Forms(3, 48) {
 		if builder.Describe(config.Model).Degrees == 0 {
 			continue
@@ -63,7 +63,7 @@ func turnOf(degree int, rotation transform) [][]float64 {
 // TestLayersTurn: the features of every layer turn with the system, each
 // degree by its own matrix, and do not move with it.
 func TestLayersTurn(t *testing.T) {
-	onTensorModels(t, func(t *testing.T, m model, s system, source *rand.Rand) {
+	onTensorModels(t, func(t *testing.T, m model, s particles, source *rand.Rand) {
 		require.NoError(t, ir.Extend(m.Module, func(b *ir.Builder) {
 			for i, layer := range m.Layers {
 				if layer.Features != nil {
@@ -72,7 +72,7 @@ func TestLayersTurn(t *testing.T) {
 			}
 		}))
 		rotation, shift := randomRotation(source), randomVector(source, 3)
-		moved := system{charge: s.charge, sticks: s.sticks}
+		moved := particles{charge: s.charge, sticks: s.sticks}
 		for i := range s.x {
 			moved.x = append(moved.x, rotation.apply(s.x[i]).plus(shift))
 			moved.v = append(moved.v, rotation.apply(s.v[i]))
@@ -101,7 +101,7 @@ func TestLayersTurn(t *testing.T) {
 					}
 				}
 			}
-			near.Require(t, fmt.Sprintf("features of layer %d", i), want, turned, symmetric)
+			allclose.Require(t, fmt.Sprintf("features of layer %d", i), want, turned, symmetric)
 		}
 		require.GreaterOrEqual(t, layers, m.Config.Layers-1)
 	})
@@ -152,11 +152,11 @@ func (m model) without(zero func(k kernelWeights, product int) bool, all []kerne
 // is odd under reflection. Without those, mirror images move as mirror
 // images; with them they do not (TestReflections).
 func TestOddProductsSeeReflections(t *testing.T) {
-	onTensorModels(t, func(t *testing.T, m model, s system, source *rand.Rand) {
+	onTensorModels(t, func(t *testing.T, m model, s particles, source *rand.Rand) {
 		mirror := randomRotation(source)
 		mirror[2] = mirror[2].times(-1)
-		image := func(s system) system {
-			moved := system{charge: s.charge, sticks: s.sticks}
+		image := func(s particles) particles {
+			moved := particles{charge: s.charge, sticks: s.sticks}
 			for i := range s.x {
 				moved.x, moved.v = append(moved.x, mirror.apply(s.x[i])), append(moved.v, mirror.apply(s.v[i]))
 			}
@@ -164,14 +164,17 @@ func TestOddProductsSeeReflections(t *testing.T) {
 		}
 		odd := func(_ kernelWeights, product int) bool { return product%2 == 1 }
 		even := m.without(odd, m.kernels(t))
-		near.Require(t, "position", rows(image(even.predict(t, s)).x), rows(even.predict(t, image(s)).x), symmetric)
+		allclose.Require(t, "position", rows(image(even.predict(t, s)).x), rows(even.predict(t, image(s)).x), symmetric)
 		require.Greater(t, farthest(image(m.predict(t, s)), m.predict(t, image(s))), asymmetric)
 	})
 }
 
 // TestEveryProductMatters: without any of them particles go elsewhere.
 func TestEveryProductMatters(t *testing.T) {
-	onTensorModels(t, func(t *testing.T, m model, s system, _ *rand.Rand) {
+	if testing.Short() {
+		t.Skip("an evaluation for each of hundreds of products, in one goroutine: the whole suite runs it")
+	}
+	onTensorModels(t, func(t *testing.T, m model, s particles, _ *rand.Rand) {
 		with, all := m.predict(t, s), m.kernels(t)
 		for _, k := range all {
 			for product := range k.products {
@@ -185,7 +188,7 @@ func TestEveryProductMatters(t *testing.T) {
 // TestEveryDegreeMatters: without all paths through a degree of a layer's
 // features, particles go elsewhere.
 func TestEveryDegreeMatters(t *testing.T) {
-	onTensorModels(t, func(t *testing.T, m model, s system, _ *rand.Rand) {
+	onTensorModels(t, func(t *testing.T, m model, s particles, _ *rand.Rand) {
 		with, all := m.predict(t, s), m.kernels(t)
 		for layer, state := range m.Layers {
 			if state.Features == nil {

@@ -14,10 +14,10 @@ import (
 //
 // Products that are odd under reflection are there too: a mirror image is
 // another system.
-func writeTFN(w *writer) {
+func writeTFN(w *Writer) {
 	e, share := w.tensorEdges(), w.neighborShare()
-	f := w.tensorLayers(w.config.Layers-1, "convolution", w.tensorConvolution, e, share)
-	w.Scope(fmt.Sprintf("layer%d", w.config.Layers-1), func() {
+	f := w.tensorLayers(w.Config.Layers-1, "convolution", w.tensorConvolution, e, share)
+	w.Scope(fmt.Sprintf("layer%d", w.Config.Layers-1), func() {
 		w.displace(w.convolveToVector(f, e, share))
 	})
 }
@@ -26,12 +26,12 @@ func writeTFN(w *writer) {
 // nonlinearity, and gives the last features. Layers from the same channels
 // are calls of one function; last is its argument after those of the
 // features and edges, or nil.
-func (w *writer) tensorLayers(count int, name string, define func(name string, from, to channels) function,
+func (w *Writer) tensorLayers(count int, name string, define func(name string, from, to channels) Function,
 	e tensorEdges, last *ir.Value) tensorFeatures {
-	width := w.config.Hidden / degrees
+	width := w.Config.Hidden / degrees
 	hidden := channels{width, width, width}
 	norm := w.normNonlinearity(hidden)
-	layers := map[channels]function{}
+	layers := map[channels]Function{}
 
 	f := w.firstTensors()
 	for layer := range count {
@@ -47,22 +47,22 @@ func (w *writer) tensorLayers(count int, name string, define func(name string, f
 			f = w.callTensors(layers[from], hidden, args...)
 			f = w.callTensors(norm, hidden, f.list()...)
 		})
-		w.model.Layers = append(w.model.Layers, Layer{Features: w.Concat(f.list()...)})
+		w.AddLayer(Layer{Features: w.Concat(f.list()...)})
 	}
 	return f
 }
 
 // convolveToVector is the layer from features to one vector.
-func (w *writer) convolveToVector(f tensorFeatures, e tensorEdges, share *ir.Value) *ir.Value {
+func (w *Writer) convolveToVector(f tensorFeatures, e tensorEdges, share *ir.Value) *ir.Value {
 	out := w.tensorConvolution("convolution_to_vector", f.channels(), oneVector)
 	args := slices.Concat(f.list(), e.list(paths(f.channels(), oneVector)), []*ir.Value{share})
 	return w.callTensors(out, oneVector, args...)[1]
 }
 
 // displace ends a model whose last layer gives how far particles move.
-func (w *writer) displace(displacement *ir.Value) {
-	position := w.Name("position", w.Add(w.inputs.Position, displacement))
-	w.model.Layers = append(w.model.Layers, Layer{Position: position, Velocity: displacement})
+func (w *Writer) displace(displacement *ir.Value) {
+	position := w.Name("position", w.Add(w.Inputs.Position, displacement))
+	w.AddLayer(Layer{Position: position, Velocity: displacement})
 }
 
 // oneVector is what the last layer gives.
@@ -70,8 +70,8 @@ var oneVector = channels{1: 1}
 
 // neighborShare is, for each edge, 1 over the number of neighbours: what the
 // edge counts in a mean. It is 0 for padding.
-func (w *writer) neighborShare() *ir.Value {
-	mask := w.inputs.EdgeMask
+func (w *Writer) neighborShare() *ir.Value {
+	mask := w.Inputs.EdgeMask
 	count := neighborCount(w.Builder, mask)
 	if mask == nil {
 		return w.Broadcast(w.Div(w.Scalar(1), count), Edges)
@@ -84,9 +84,9 @@ func (w *writer) neighborShare() *ir.Value {
 //	f'_i = sum over j of share_ij kernel_ij f_j + own f_i
 //
 // with own a linear map of the channels of the same degree, where f has it.
-func (w *writer) tensorConvolution(name string, from, to channels) function {
+func (w *Writer) tensorConvolution(name string, from, to channels) Function {
 	all := paths(from, to)
-	return w.define(name, func(b *networks) {
+	return w.Define(name, func(b *Networks) {
 		f, e := b.tensors(from), b.tensorEdges(all, w.edgeFeatureCount())
 		share := b.Input("share", ir.Floats(ir.Rows(Edges), 1))
 		products, radial := b.products(f, e, all), b.radialNetworks(e.radial, all)

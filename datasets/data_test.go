@@ -12,42 +12,23 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/datasets/npz"
-	"gmnc/internal/testenv"
+	"gmnc/internal/test/fixtures"
+	"gmnc/internal/test/testenv"
+	"gmnc/predict"
+	"gmnc/system"
 )
-
-// ramp is n numbers, all different, from start.
-func ramp(start float32, n int) []float32 {
-	values := make([]float32, n)
-	for i := range values {
-		values[i] = start + float32(i)/8
-	}
-	return values
-}
-
-// system is a sample with distinct numbers everywhere.
-func system(n int, seed float32, sticks [][2]int, hinges [][3]int) Sample {
-	return Sample{
-		Position:       ramp(seed, 3*n),
-		Velocity:       ramp(seed+100, 3*n),
-		TargetPosition: ramp(seed+200, 3*n),
-		TargetVelocity: ramp(seed+300, 3*n),
-		Charge:         ramp(seed+400, n),
-		Sticks:         sticks,
-		Hinges:         hinges,
-	}
-}
 
 // exampleData has splits of different compositions.
 func exampleData() *Data {
-	single := system(1, 5, nil, nil)
+	single := fixtures.Numbered(1, 5)
 	single.TargetVelocity = nil
 	return &Data{
-		Train: []Sample{
-			system(6, 1, [][2]int{{5, 0}}, [][3]int{{3, 2, 1}}),
-			system(6, 2, [][2]int{{1, 2}}, [][3]int{{0, 4, 5}}),
+		Train: []system.Sample{
+			fixtures.Numbered(6, 1, system.Stick.Of(5, 0), system.Hinge.Of(3, 2, 1)),
+			fixtures.Numbered(6, 2, system.Stick.Of(1, 2), system.Hinge.Of(0, 4, 5)),
 		},
-		Valid: []Sample{system(3, 3, [][2]int{{2, 0}}, nil)},
-		Test:  []Sample{single},
+		Valid: []system.Sample{fixtures.Numbered(3, 3, system.Stick.Of(2, 0))},
+		Test:  []system.Sample{single},
 	}
 }
 
@@ -74,8 +55,8 @@ func TestReadReferenceFile(t *testing.T) {
 	require.Len(t, data.Test, 2000)
 	sample := data.Train[1]
 	require.Equal(t, 10, sample.Particles())
-	require.Equal(t, [][2]int{{9, 5}, {4, 0}}, sample.Sticks)
-	require.Equal(t, [][3]int{{3, 7, 2}}, sample.Hinges)
+	require.Equal(t, [][]int{{9, 5}, {4, 0}}, sample.Objects.Of(system.Stick))
+	require.Equal(t, [][]int{{3, 7, 2}}, sample.Objects.Of(system.Hinge))
 	// Every target keeps the lengths of the input's sticks and hinge bars.
 	const float32Length = 2e-5 // rounding of coordinates up to about 100
 	for _, split := range SplitNames {
@@ -85,12 +66,12 @@ func TestReadReferenceFile(t *testing.T) {
 		for _, sample := range samples {
 			target = append(target, sample.TargetPosition...)
 		}
-		changes, err := ConstraintErrors(samples, target)
+		changes, err := predict.ConstraintErrors(samples, target)
 		require.NoError(t, err)
-		require.Less(t, Summarize(changes).Median, float32Length)
-		mistakes, err := PositionErrors(samples, target)
+		require.Less(t, predict.Summarize(changes).Median, float32Length)
+		mistakes, err := predict.PositionErrors(samples, target)
 		require.NoError(t, err)
-		require.Zero(t, Summarize(mistakes).Mean)
+		require.Zero(t, predict.Summarize(mistakes).Mean)
 	}
 }
 
@@ -121,13 +102,13 @@ func TestReadPathErrors(t *testing.T) {
 func TestReadContentErrors(t *testing.T) {
 	float := func(shape string, values ...float32) []byte { return npyFile("<f4", "False", shape, values) }
 	index := func(shape string, values ...int64) []byte { return npyFile("<i8", "False", shape, values) }
-	vectors := ramp(0, 18)
+	vectors := fixtures.Ramp(0, 18)
 	vectors[9+3*1+2] = float32(math.NaN()) // sample 1, particle 1, axis z
 	two := func() []entry {
-		state := float("(2, 3, 3)", ramp(1, 18)...)
+		state := float("(2, 3, 3)", fixtures.Ramp(1, 18)...)
 		return []entry{
 			{"train_x0", state}, {"train_v0", state}, {"train_xT", state},
-			{"train_charge", float("(2, 3, 1)", ramp(1, 6)...)},
+			{"train_charge", float("(2, 3, 1)", fixtures.Ramp(1, 6)...)},
 			{"train_sticks", index("(2, 1, 2)", 2, 0, 0, 1)},
 		}
 	}
@@ -136,17 +117,17 @@ func TestReadContentErrors(t *testing.T) {
 		entries []entry
 		want    string
 	}{
-		"unknown key":    {append(two(), entry{"train_mass", nil}), `x.npz holds the unknown key "train_mass": known are {train,valid,test}_{x0,v0,xT,vT,charge,sticks,hinges,bonds,neighbors,node_NAME,edge_NAME}`},
-		"unknown split":  {append(two(), entry{"dev_x0", nil}), `x.npz holds the unknown key "dev_x0": known are {train,valid,test}_{x0,v0,xT,vT,charge,sticks,hinges,bonds,neighbors,node_NAME,edge_NAME}`},
+		"unknown key":    {append(two(), entry{"train_mass", nil}), `x.npz holds the unknown key "train_mass": known are {train,valid,test}_{x0,v0,xT,vT,forces,energy,charge,sticks,hinges,bonds,neighbors,node_NAME,edge_NAME}`},
+		"unknown split":  {append(two(), entry{"dev_x0", nil}), `x.npz holds the unknown key "dev_x0": known are {train,valid,test}_{x0,v0,xT,vT,forces,energy,charge,sticks,hinges,bonds,neighbors,node_NAME,edge_NAME}`},
 		"no samples":     {nil, "x.npz: there are no samples: expected at least one split with the keys train_x0, train_v0, train_xT"},
 		"missing array":  {noPosition, "x.npz: train_x0 is missing, though train_v0 is there: a split needs x0, v0, xT"},
 		"only sticks":    {append(two(), entry{"test_sticks", nil}), "x.npz: test_x0 is missing, though test_sticks is there: a split needs x0, v0, xT"},
 		"no particles":   {replaced(two(), "train_x0", float("(2, 0, 3)")), "x.npz: train_x0 has shape [2 0 3], expected one particle or more"},
-		"flat position":  {replaced(two(), "train_x0", float("(6, 3)", ramp(1, 18)...)), "x.npz: train_x0 has shape [6 3], expected [samples, particles, 3 axes]"},
-		"particles":      {replaced(two(), "train_v0", float("(3, 2, 3)", ramp(1, 18)...)), "x.npz: train_v0 has shape [3 2 3], expected [2 samples, 3 particles, 3 axes]"},
-		"target":         {replaced(two(), "train_vT", float("(1, 3, 3)", ramp(1, 9)...)), "x.npz: train_vT has shape [1 3 3], expected [2 samples, 3 particles, 3 axes]"},
-		"flat charge":    {replaced(two(), "train_charge", float("(2, 3)", ramp(1, 6)...)), "x.npz: train_charge has shape [2 3], expected [2 samples, 3 particles, 1 charge]"},
-		"sticks shape":   {replaced(two(), "train_sticks", index("(2, 1, 3)", make([]int64, 6)...)), "x.npz: train_sticks has shape [2 1 3], expected [2 samples, sticks, 2 ends]"},
+		"flat position":  {replaced(two(), "train_x0", float("(6, 3)", fixtures.Ramp(1, 18)...)), "x.npz: train_x0 has shape [6 3], expected [samples, particles, 3 axes]"},
+		"particles":      {replaced(two(), "train_v0", float("(3, 2, 3)", fixtures.Ramp(1, 18)...)), "x.npz: train_v0 has shape [3 2 3], expected [2 samples, 3 particles, 3 axes]"},
+		"target":         {replaced(two(), "train_vT", float("(1, 3, 3)", fixtures.Ramp(1, 9)...)), "x.npz: train_vT has shape [1 3 3], expected [2 samples, 3 particles, 3 axes]"},
+		"flat charge":    {replaced(two(), "train_charge", float("(2, 3)", fixtures.Ramp(1, 6)...)), "x.npz: train_charge has shape [2 3], expected [2 samples, 3 particles, 1 charge]"},
+		"sticks shape":   {replaced(two(), "train_sticks", index("(2, 1, 3)", make([]int64, 6)...)), "x.npz: train_sticks has shape [2 1 3], expected [2 samples, sticks, 2 members]"},
 		"hinges shape":   {replaced(two(), "train_hinges", index("(1, 1, 3)", 0, 1, 2)), "x.npz: train_hinges has shape [1 1 3], expected [2 samples, hinges, 3 members]"},
 		"NaN position":   {replaced(two(), "train_x0", float("(2, 3, 3)", vectors...)), "x.npz: train_x0: sample 1, particle 1, axis z: NaN is not a finite float32"},
 		"NaN velocity":   {replaced(two(), "train_v0", float("(2, 3, 3)", vectors...)), "x.npz: train_v0: sample 1, particle 1, axis z: NaN is not a finite float32"},
@@ -178,12 +159,12 @@ func TestWriteErrors(t *testing.T) {
 		want string
 	}{
 		"no samples":    {new(Data), ": there are no samples: expected at least one split with the keys train_x0, train_v0, train_xT"},
-		"no particles":  {&Data{Test: make([]Sample, 1)}, ": test_x0: sample 0: no particles, expected one or more"},
+		"no particles":  {&Data{Test: make([]system.Sample, 1)}, ": test_x0: sample 0: no particles, expected one or more"},
 		"other size":    {change(func(d *Data) { d.Train[1] = d.Valid[0] }), ": train_x0: sample 1 has length 9, expected 18: all samples of a split are of one composition (sample 0 has 6 particles)"},
-		"other objects": {change(func(d *Data) { d.Train[1].Hinges = nil }), ": train_hinges: sample 1 has length 0, expected 1: all samples of a split are of one composition (sample 0 has 6 particles)"},
+		"other objects": {change(func(d *Data) { d.Train[1].Objects = d.Train[1].Objects[:1] }), ": train_hinges: sample 1 has length 0, expected 1: all samples of a split are of one composition (sample 0 has 6 particles)"},
 		"targets":       {change(func(d *Data) { d.Train[1].TargetVelocity = nil }), ": train_vT: sample 1 has length 0, expected 18: all samples of a split are of one composition (sample 0 has 6 particles)"},
 		"NaN":           {change(func(d *Data) { d.Valid[0].Velocity[4] = float32(math.NaN()) }), ": valid_v0: sample 0, particle 1, axis y: NaN is not a finite float32"},
-		"index":         {change(func(d *Data) { d.Valid[0].Sticks[0][1] = 3 }), ": valid_sticks: sample 0, stick 0: particle 3 is out of range, expected 0 to 2"},
+		"index":         {change(func(d *Data) { d.Valid[0].Objects.Of(system.Stick)[0][1] = 3 }), ": valid_sticks: sample 0, stick 0: particle 3 is out of range, expected 0 to 2"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			require.EqualError(t, Write(path, c.data), path+c.want)
@@ -195,32 +176,34 @@ func TestWriteErrors(t *testing.T) {
 
 func TestCheckInputs(t *testing.T) {
 	example := exampleData()
-	mixed := []Sample{example.Train[0], example.Test[0], example.Valid[0]}
+	mixed := []system.Sample{example.Train[0], example.Test[0], example.Valid[0]}
 	mixed[1].TargetPosition = nil
 	mixed[2].TargetPosition = []float32{float32(math.NaN())}
-	require.NoError(t, CheckInputs(mixed))
-	require.NoError(t, CheckInputs(nil))
-	for want, change := range map[string]func(s *Sample){
-		"x0: sample 1 has 0 numbers, v0 18 and charge 6, expected 3, 3 and, if there are charges, 1 for each of one particle or more":  func(s *Sample) { s.Position = nil },
-		"x0: sample 1 has 18 numbers, v0 17 and charge 6, expected 3, 3 and, if there are charges, 1 for each of one particle or more": func(s *Sample) { s.Velocity = s.Velocity[:17] },
-		"charge: sample 1: expected charges in all samples or in none":                                                                 func(s *Sample) { s.Charge = nil },
-		"neighbors: sample 1: expected lists of neighbours in all samples or in none":                                                  func(s *Sample) { s.Neighbors = []int64{} },
-		"node features: sample 1 has 6 numbers for 6 particles, expected as many for each as in sample 0":                              func(s *Sample) { s.NodeFeatures = ramp(1, 6) },
-		"x0: sample 1 has 17 numbers, v0 15 and charge 5, expected 3, 3 and, if there are charges, 1 for each of one particle or more": func(s *Sample) { s.Position, s.Velocity, s.Charge = s.Position[:17], s.Velocity[:15], s.Charge[:5] },
-		"charge: sample 1, particle 2: +Inf is not a finite float32":                                                                   func(s *Sample) { s.Charge[2] = float32(math.Inf(1)) },
-		"sticks: sample 1, stick 0: particle -1 is out of range, expected 0 to 5":                                                      func(s *Sample) { s.Sticks[0][0] = -1 },
-		"hinges: sample 1, hinge 0: particle 1 is in stick 0 already, expected each particle in at most one object, once":              func(s *Sample) { s.Hinges[0][2] = 1 },
-		"hinges: sample 1, hinge 0: particle 4 is in hinge 0 already, expected each particle in at most one object, once":              func(s *Sample) { s.Hinges[0] = [3]int{4, 4, 0} },
+	require.NoError(t, system.CheckInputs(mixed))
+	require.NoError(t, system.CheckInputs(nil))
+	for want, change := range map[string]func(s *system.Sample){
+		"x0: sample 1 has 0 numbers, v0 18 and charge 6, expected 3, 3 and, if there are charges, 1 for each of one particle or more":  func(s *system.Sample) { s.Position = nil },
+		"x0: sample 1 has 18 numbers, v0 17 and charge 6, expected 3, 3 and, if there are charges, 1 for each of one particle or more": func(s *system.Sample) { s.Velocity = s.Velocity[:17] },
+		"charge: sample 1: expected charges in all samples or in none":                                                                 func(s *system.Sample) { s.Charge = nil },
+		"neighbors: sample 1: expected lists of neighbours in all samples or in none":                                                  func(s *system.Sample) { s.Neighbors = []int64{} },
+		"node features: sample 1 has 6 numbers for 6 particles, expected as many for each as in sample 0":                              func(s *system.Sample) { s.NodeFeatures = fixtures.Ramp(1, 6) },
+		"x0: sample 1 has 17 numbers, v0 15 and charge 5, expected 3, 3 and, if there are charges, 1 for each of one particle or more": func(s *system.Sample) {
+			s.Position, s.Velocity, s.Charge = s.Position[:17], s.Velocity[:15], s.Charge[:5]
+		},
+		"charge: sample 1, particle 2: +Inf is not a finite float32":                                                      func(s *system.Sample) { s.Charge[2] = float32(math.Inf(1)) },
+		"sticks: sample 1, stick 0: particle -1 is out of range, expected 0 to 5":                                         func(s *system.Sample) { s.Objects.Of(system.Stick)[0][0] = -1 },
+		"hinges: sample 1, hinge 0: particle 1 is in stick 0 already, expected each particle in at most one object, once": func(s *system.Sample) { s.Objects.Of(system.Hinge)[0][2] = 1 },
+		"hinges: sample 1, hinge 0: particle 4 is in hinge 0 already, expected each particle in at most one object, once": func(s *system.Sample) { copy(s.Objects.Of(system.Hinge)[0], []int{4, 4, 0}) },
 	} {
 		samples := exampleData().Train
 		change(&samples[1])
-		require.EqualError(t, CheckInputs(samples), want)
+		require.EqualError(t, system.CheckInputs(samples), want)
 	}
 }
 
 func TestWritePrediction(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out.npz")
-	position, velocity := ramp(0, 12), ramp(50, 12)
+	position, velocity := fixtures.Ramp(0, 12), fixtures.Ramp(50, 12)
 	require.EqualError(t, WritePrediction(path, position, velocity[:9], 2, 2),
 		"cannot write "+path+": 12 position and 9 velocity numbers, expected 12 of each for 2 samples of 2 particles")
 	require.NoFileExists(t, path)

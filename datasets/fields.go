@@ -1,58 +1,82 @@
 package datasets
 
-import "gmnc/datasets/npz"
+import (
+	"gmnc/datasets/npz"
+	"gmnc/system"
+)
 
 // field is what samples have under one name, as numbers of one kind.
 type field struct {
 	name   string
-	shape  func(Sample) []int
-	floats func(Sample) []float32
-	ints   func(Sample) []int64
+	shape  func(system.Sample) []int
+	floats func(system.Sample) []float32
+	ints   func(system.Sample) []int64
 	// identity is the address of what samples may share, nil if they do not.
-	identity func(Sample) any
+	identity func(system.Sample) any
 }
 
 // fields are all fields of the format, in the order in which they are
 // written.
 func (d *Data) fields() []field {
-	vectors := func(s Sample) []int { return []int{s.Particles(), 3} }
+	vectors := func(s system.Sample) []int { return []int{s.Particles(), 3} }
 	fields := []field{
-		{name: "x0", shape: vectors, floats: func(s Sample) []float32 { return s.Position }},
-		{name: "v0", shape: vectors, floats: func(s Sample) []float32 { return s.Velocity }},
-		{name: "xT", shape: vectors, floats: func(s Sample) []float32 { return s.TargetPosition }},
-		{name: "vT", shape: vectors, floats: func(s Sample) []float32 { return s.TargetVelocity }},
-		{name: "charge", shape: func(s Sample) []int { return []int{s.Particles(), 1} }, floats: func(s Sample) []float32 { return s.Charge }},
-		pairField("sticks", func(s Sample) [][2]int { return s.Sticks }),
-		{name: "hinges",
-			shape:    func(s Sample) []int { return []int{len(s.Hinges), 3} },
-			ints:     func(s Sample) []int64 { return flatten(s.Hinges, func(h [3]int) []int { return h[:] }) },
-			identity: func(s Sample) any { return address(s.Hinges) }},
-		pairField("bonds", func(s Sample) [][2]int { return s.Bonds }),
-		{name: "neighbors",
-			shape:    func(s Sample) []int { return []int{s.Particles(), s.slots()} },
-			ints:     func(s Sample) []int64 { return s.Neighbors },
-			identity: func(s Sample) any { return address(s.Neighbors) }},
+		{name: "x0", shape: vectors, floats: func(s system.Sample) []float32 { return s.Position }},
+		{name: "v0", shape: vectors, floats: func(s system.Sample) []float32 { return s.Velocity }},
+		{name: "xT", shape: vectors, floats: func(s system.Sample) []float32 { return s.TargetPosition }},
+		{name: "vT", shape: vectors, floats: func(s system.Sample) []float32 { return s.TargetVelocity }},
+		{name: "forces", shape: vectors, floats: func(s system.Sample) []float32 { return s.Forces() }},
+		{name: "energy", shape: func(system.Sample) []int { return nil }, floats: energyOf},
+		{name: "charge", shape: func(s system.Sample) []int { return []int{s.Particles(), 1} }, floats: func(s system.Sample) []float32 { return s.Charge }},
 	}
+	for _, kind := range system.ObjectKinds() {
+		fields = append(fields, objectField(kind))
+	}
+	fields = append(fields,
+		field{name: "bonds",
+			shape:    func(s system.Sample) []int { return []int{len(s.Bonds), 2} },
+			ints:     func(s system.Sample) []int64 { return flatten(s.Bonds, func(b [2]int) []int { return b[:] }) },
+			identity: func(s system.Sample) any { return address(s.Bonds) }},
+		field{name: "neighbors",
+			shape:    func(s system.Sample) []int { return []int{s.Particles(), s.Slots()} },
+			ints:     func(s system.Sample) []int64 { return s.Neighbors },
+			identity: func(s system.Sample) any { return address(s.Neighbors) }})
 	for i, name := range d.NodeFeatures {
-		fields = append(fields, field{name: nodePrefix + name,
-			shape:    func(s Sample) []int { return []int{s.Particles()} },
-			floats:   func(s Sample) []float32 { return column(s.NodeFeatures, i, len(d.NodeFeatures)) },
-			identity: func(s Sample) any { return address(s.NodeFeatures) }})
+		fields = append(fields, field{name: system.NodePrefix + name,
+			shape:    func(s system.Sample) []int { return []int{s.Particles()} },
+			floats:   func(s system.Sample) []float32 { return column(s.NodeFeatures, i, len(d.NodeFeatures)) },
+			identity: func(s system.Sample) any { return address(s.NodeFeatures) }})
 	}
 	for i, name := range d.EdgeFeatures {
-		fields = append(fields, field{name: edgePrefix + name,
-			shape:    func(s Sample) []int { return []int{s.Particles(), s.slots()} },
-			floats:   func(s Sample) []float32 { return column(s.EdgeFeatures, i, len(d.EdgeFeatures)) },
-			identity: func(s Sample) any { return address(s.EdgeFeatures) }})
+		fields = append(fields, field{name: system.EdgePrefix + name,
+			shape:    func(s system.Sample) []int { return []int{s.Particles(), s.Slots()} },
+			floats:   func(s system.Sample) []float32 { return column(s.EdgeFeatures, i, len(d.EdgeFeatures)) },
+			identity: func(s system.Sample) any { return address(s.EdgeFeatures) }})
 	}
 	return fields
 }
 
-func pairField(name string, pairs func(Sample) [][2]int) field {
-	return field{name: name,
-		shape:    func(s Sample) []int { return []int{len(pairs(s)), 2} },
-		ints:     func(s Sample) []int64 { return flatten(pairs(s), func(p [2]int) []int { return p[:] }) },
-		identity: func(s Sample) any { return address(pairs(s)) }}
+// energyOf is the energy of a sample whose forces are known.
+func energyOf(s system.Sample) []float32 {
+	if s.Potential == nil {
+		return nil
+	}
+	return []float32{s.Potential.Energy}
+}
+
+// objectField lists the members of all objects of a kind. Samples that read
+// them from one array share the members of the first.
+func objectField(kind *system.Kind) field {
+	return field{name: kind.Plural,
+		shape: func(s system.Sample) []int { return []int{s.Objects.Count(kind), kind.Members()} },
+		ints: func(s system.Sample) []int64 {
+			return flatten(s.Objects.Of(kind), func(members []int) []int { return members })
+		},
+		identity: func(s system.Sample) any {
+			if objects := s.Objects.Of(kind); len(objects) > 0 {
+				return address(objects[0])
+			}
+			return nil
+		}}
 }
 
 func flatten[T any](objects []T, members func(T) []int) []int64 {
@@ -84,7 +108,7 @@ func address[T any](s []T) any {
 
 // array joins the field of samples to an array, with an axis of samples
 // first; ok is false where samples do not have it.
-func (f field) array(key string, samples []Sample) (array npz.Array, ok bool) {
+func (f field) array(key string, samples []system.Sample) (array npz.Array, ok bool) {
 	array = npz.Array{Key: key, Shape: append([]int{len(samples)}, f.shape(samples[0])...)}
 	if f.floats != nil {
 		array.Floats, ok = joined(samples, f.floats)
@@ -95,7 +119,7 @@ func (f field) array(key string, samples []Sample) (array npz.Array, ok bool) {
 }
 
 // joined is what all samples have, one after the other. Nothing is nil.
-func joined[T any](samples []Sample, values func(Sample) []T) (all []T, ok bool) {
+func joined[T any](samples []system.Sample, values func(system.Sample) []T) (all []T, ok bool) {
 	all = make([]T, 0, len(samples)*len(values(samples[0])))
 	for _, sample := range samples {
 		all = append(all, values(sample)...)

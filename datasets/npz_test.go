@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/datasets/npz"
+	"gmnc/system"
 )
 
 // Files of other programs and of attackers are put together here, since
@@ -116,9 +117,9 @@ func TestReadForeignEncodings(t *testing.T) {
 	want, err := readBytes(zipFile(zip.Store, smallEntries()...))
 	require.NoError(t, err)
 	require.Equal(t, []float32{1, 2, 3, 4, 5, 6, 7, 8, 9}, want.Train[0].Position)
-	require.Equal(t, [][2]int{{2, 0}}, want.Train[0].Sticks)
+	require.Equal(t, [][]int{{2, 0}}, want.Train[0].Objects.Of(system.Stick))
 	require.Nil(t, want.Train[0].TargetVelocity)
-	require.Nil(t, want.Train[0].Hinges)
+	require.Nil(t, want.Train[0].Objects.Of(system.Hinge))
 
 	wide := []float64{1, 2, 3, 4, 5, 6, 7, 8, 9}
 	version2 := "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 3, 3), }\n"

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"gmnc/datasets/npz"
+	"gmnc/system"
 )
 
 // Names of arrays. Every split needs the required ones; each other one
@@ -16,17 +17,10 @@ import (
 // sticks and hinges; it is not read.
 var (
 	requiredArrays = []string{"x0", "v0", "xT"}
-	optionalArrays = []string{"vT", "charge", "sticks", "hinges", "bonds", "neighbors"}
 	ignoredArray   = "particles"
 
 	// splitArrayNames are those that never stand for all samples.
-	splitArrayNames = append([]string{"vT", "case", "start", ignoredArray}, requiredArrays...)
-)
-
-// Prefixes of the names of features.
-const (
-	nodePrefix = "node_"
-	edgePrefix = "edge_"
+	splitArrayNames = append([]string{"vT", "forces", "energy", "case", "start", ignoredArray}, requiredArrays...)
 )
 
 // Read reads a data set from a .npz file. For s samples of n particles its
@@ -64,7 +58,7 @@ func (d *Data) read(a *npz.Archive) (err error) {
 	if err := checkKeys(a); err != nil {
 		return err
 	}
-	d.NodeFeatures, d.EdgeFeatures = featureNames(a.Keys, nodePrefix), featureNames(a.Keys, edgePrefix)
+	d.NodeFeatures, d.EdgeFeatures = featureNames(a.Keys, system.NodePrefix), featureNames(a.Keys, system.EdgePrefix)
 	shared := map[string]any{}
 	for name, samples := range d.Splits() {
 		r := &splitReader{Archive: a, split: name, data: d, shared: shared, samples: -1, particles: -1}
@@ -84,12 +78,21 @@ func (d *Data) read(a *npz.Archive) (err error) {
 	return d.check(place{path: a.Path, shared: a.Has})
 }
 
+// optionalArrays are those that samples may lack.
+func optionalArrays() []string {
+	names := []string{"vT", "forces", "energy", "charge"}
+	for _, kind := range system.ObjectKinds() {
+		names = append(names, kind.Plural)
+	}
+	return append(names, "bonds", "neighbors")
+}
+
 func checkKeys(a *npz.Archive) error {
 	for _, key := range a.Keys {
 		split, name := cutSplit(key)
 		if !isSharable(name) && !isText(key) && (split == "" || !slices.Contains(splitArrayNames, name)) {
 			return fmt.Errorf("%s holds the unknown key %.40q: known are {%s}_{%s}", a.Path, key, strings.Join(SplitNames, ","),
-				strings.Join(slices.Concat(requiredArrays, optionalArrays, []string{nodePrefix + "NAME", edgePrefix + "NAME"}), ","))
+				strings.Join(slices.Concat(requiredArrays, optionalArrays(), []string{system.NodePrefix + "NAME", system.EdgePrefix + "NAME"}), ","))
 		}
 		if split != "" && a.Has(name) {
 			return a.Errorf(key, "is there and %s, too: expected one array for all samples or one for each split", name)
@@ -111,11 +114,11 @@ func isText(key string) bool {
 	return slices.ContainsFunc(new(About).texts(), func(text aboutText) bool { return text.key == key })
 }
 
-// isSharable tells whether an array of this name may be the same for all
+// isSharable reports whether an array of this name may be the same for all
 // samples.
 func isSharable(name string) bool {
-	return name != "vT" && slices.Contains(optionalArrays, name) ||
-		len(name) > len(nodePrefix) && strings.Map(printable, name) == name && (strings.HasPrefix(name, nodePrefix) || strings.HasPrefix(name, edgePrefix))
+	return !slices.Contains(splitArrayNames, name) && slices.Contains(optionalArrays(), name) ||
+		len(name) > len(system.NodePrefix) && strings.Map(printable, name) == name && (strings.HasPrefix(name, system.NodePrefix) || strings.HasPrefix(name, system.EdgePrefix))
 }
 
 // cutSplit takes a key apart; split is empty in the key of a shared array.

@@ -3,8 +3,10 @@ package datasets
 import (
 	"fmt"
 	"slices"
+	"unsafe"
 
 	"gmnc/datasets/npz"
+	"gmnc/system"
 )
 
 // array is what one key holds: of all samples of a split one after the
@@ -72,33 +74,60 @@ func once[T any](r *splitReader, name string, make func() []T) []T {
 	return values
 }
 
-// indexed turns indices into objects.
-func indexed[T [2]int | [3]int](r *splitReader, name string, indices array[int64]) array[T] {
+// indexed turns indices into what they mean.
+func indexed[T any](r *splitReader, name string, indices array[int64], of func(all []int64) []T) array[T] {
+	var one T
 	if r.err == nil {
-		r.err = r.Take(name, len(indices.values), 8)
+		r.err = r.Take(name, len(indices.values), int64(8+unsafe.Sizeof(one)/2))
 	}
 	if r.err != nil {
 		return array[T]{}
 	}
-	objects := array[T]{present: indices.present, shared: indices.shared}
-	if objects.shared {
-		objects.values = once(r, name+" as objects", func() []T { return objectsOf[T](indices.values) })
+	made := array[T]{present: indices.present, shared: indices.shared}
+	if made.shared {
+		made.values = once(r, name+" as objects", func() []T { return of(indices.values) })
 	} else {
-		objects.values = objectsOf[T](indices.values)
+		made.values = of(indices.values)
+	}
+	return made
+}
+
+// pairsOf makes pairs of the indices, one after the other.
+func pairsOf(indices []int64) (pairs [][2]int) {
+	for i := 0; i+1 < len(indices); i += 2 {
+		pairs = append(pairs, [2]int{int(indices[i]), int(indices[i+1])})
+	}
+	return pairs
+}
+
+// objectsOf makes objects of the indices of their members, one after the
+// other.
+func objectsOf(kind *system.Kind, indices []int64) []system.Object {
+	if indices == nil {
+		return nil
+	}
+	count := kind.Members()
+	members := make([]int, len(indices))
+	for i, index := range indices {
+		members[i] = int(index)
+	}
+	objects := make([]system.Object, len(members)/count)
+	for i := range objects {
+		objects[i] = kind.Of(members[i*count : (i+1)*count : (i+1)*count]...)
 	}
 	return objects
 }
 
-// objectsOf makes pairs or triples of the indices, one after the other.
-func objectsOf[T [2]int | [3]int](indices []int64) []T {
-	if indices == nil {
-		return nil
-	}
-	var object T
-	members := len(object)
-	objects := make([]T, len(indices)/members)
-	for i, index := range indices {
-		objects[i/members][i%members] = int(index)
+// joinedObjects are the objects of all kinds that sample i has; those of a
+// single kind are not copied.
+func joinedObjects(byKind []array[system.Object], i, samples int) (objects system.Objects) {
+	for _, kind := range byKind {
+		own := kind.of(i, samples)
+		if objects == nil {
+			objects = system.Objects(own)
+		} else {
+			objects = append(objects[:len(objects):len(objects)], own...)
+		}
 	}
 	return objects
 }
@@ -106,14 +135,14 @@ func objectsOf[T [2]int | [3]int](indices []int64) []T {
 // edgeFeatures reads a number for each slot of the neighbour lists.
 func (r *splitReader) edgeFeatures(neighbors array[int64]) array[float32] {
 	if names := r.data.EdgeFeatures; len(names) > 0 && !neighbors.present && r.err == nil {
-		r.err = r.Errorf(r.split+"_neighbors", "is missing, though there is the feature %s%s: expected neighbors, of the same shape", edgePrefix, names[0])
+		r.err = r.Errorf(r.split+"_neighbors", "is missing, though there is the feature %s%s: expected neighbors, of the same shape", system.EdgePrefix, names[0])
 	}
 	rows := r.particles
 	if !neighbors.shared {
 		rows *= r.samples
 	}
 	slots := len(neighbors.values) / max(rows, 1)
-	return r.features(edgePrefix, r.data.EdgeFeatures, npz.Axis{Name: "particles", Size: r.particles}, npz.Axis{Name: "neighbors", Size: slots})
+	return r.features(system.EdgePrefix, r.data.EdgeFeatures, npz.Axis{Name: "particles", Size: r.particles}, npz.Axis{Name: "neighbors", Size: slots})
 }
 
 // features reads the columns and joins them to rows. They are shared if all

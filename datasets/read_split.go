@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"gmnc/datasets/npz"
+	"gmnc/system"
 )
 
 // splitReader reads the arrays of one split; the first fixes the numbers of
@@ -19,7 +20,7 @@ type splitReader struct {
 	err                error
 }
 
-func (r *splitReader) read() ([]Sample, error) {
+func (r *splitReader) read() ([]system.Sample, error) {
 	if present, err := r.present(); !present {
 		return nil, err
 	}
@@ -28,10 +29,10 @@ func (r *splitReader) read() ([]Sample, error) {
 	if r.err != nil || r.samples == 0 {
 		return nil, r.err
 	}
-	if err := r.Take(r.split+"_x0", r.samples, int64(unsafe.Sizeof(Sample{}))); err != nil {
+	if err := r.Take(r.split+"_x0", r.samples, int64(unsafe.Sizeof(system.Sample{}))); err != nil {
 		return nil, err
 	}
-	samples := make([]Sample, r.samples)
+	samples := make([]system.Sample, r.samples)
 	for i := range samples {
 		samples[i] = arrays.sample(i, r.samples)
 	}
@@ -40,11 +41,11 @@ func (r *splitReader) read() ([]Sample, error) {
 
 // splitArrays is everything that a split has.
 type splitArrays struct {
-	position, velocity, targetPosition, targetVelocity []float32
+	position, velocity, targetPosition, targetVelocity, forces, energy []float32
 
 	charge, nodes, edges array[float32]
-	sticks, bonds        array[[2]int]
-	hinges               array[[3]int]
+	bonds                array[[2]int]
+	objects              []array[system.Object] // by kind, in the order of the table
 	neighbors            array[int64]
 }
 
@@ -53,33 +54,37 @@ func (r *splitReader) arrays() (a splitArrays) {
 	a.velocity = r.vectors("v0")
 	a.targetPosition = r.vectors("xT")
 	a.targetVelocity = r.vectors("vT")
+	a.forces, a.energy = r.vectors("forces"), r.energies()
 	particles := npz.Axis{Name: "particles", Size: r.particles}
 	any := func(name string) npz.Axis { return npz.Axis{Name: name, Size: -1} }
-	ends, members := npz.Axis{Name: "ends", Size: 2}, npz.Axis{Name: "members", Size: 3}
 	a.charge = r.floats("charge", particles, npz.Axis{Name: "charge", Size: 1})
-	a.sticks = indexed[[2]int](r, "sticks", r.ints("sticks", any("sticks"), ends))
-	a.hinges = indexed[[3]int](r, "hinges", r.ints("hinges", any("hinges"), members))
-	a.bonds = indexed[[2]int](r, "bonds", r.ints("bonds", any("bonds"), ends))
+	for _, kind := range system.ObjectKinds() {
+		indices := r.ints(kind.Plural, any(kind.Plural), npz.Axis{Name: "members", Size: kind.Members()})
+		a.objects = append(a.objects, indexed(r, kind.Plural, indices, func(all []int64) []system.Object { return objectsOf(kind, all) }))
+	}
+	a.bonds = indexed(r, "bonds", r.ints("bonds", any("bonds"), npz.Axis{Name: "ends", Size: 2}), pairsOf)
 	a.neighbors = r.ints("neighbors", particles, any("neighbors"))
-	a.nodes = r.features(nodePrefix, r.data.NodeFeatures, particles)
+	a.nodes = r.features(system.NodePrefix, r.data.NodeFeatures, particles)
 	a.edges = r.edgeFeatures(a.neighbors)
 	return a
 }
 
 // sample is the share of one of the samples.
-func (a splitArrays) sample(i, samples int) Sample {
-	s := Sample{
+func (a splitArrays) sample(i, samples int) system.Sample {
+	s := system.Sample{
 		Position:       part(a.position, i, samples),
 		Velocity:       part(a.velocity, i, samples),
 		TargetPosition: part(a.targetPosition, i, samples),
 		TargetVelocity: part(a.targetVelocity, i, samples),
 		Charge:         a.charge.of(i, samples),
-		Sticks:         a.sticks.of(i, samples),
-		Hinges:         a.hinges.of(i, samples),
+		Objects:        joinedObjects(a.objects, i, samples),
 		Bonds:          a.bonds.of(i, samples),
 		Neighbors:      a.neighbors.of(i, samples),
 		NodeFeatures:   a.nodes.of(i, samples),
 		EdgeFeatures:   a.edges.of(i, samples),
+	}
+	if a.energy != nil {
+		s.Potential = &system.Potential{Energy: a.energy[i], Forces: part(a.forces, i, samples)}
 	}
 	if a.neighbors.present && s.Neighbors == nil {
 		s.Neighbors = []int64{} // nobody has a neighbour
@@ -87,7 +92,7 @@ func (a splitArrays) sample(i, samples int) Sample {
 	return s
 }
 
-// present tells whether the split is in the file; in part is an error.
+// present reports whether the split is in the file; a part of it is an error.
 func (r *splitReader) present() (bool, error) {
 	found := slices.IndexFunc(r.Keys, func(key string) bool {
 		split, name := cutSplit(key)
@@ -119,6 +124,24 @@ func (r *splitReader) vectors(name string) []float32 {
 		return nil
 	}
 	r.samples, r.particles = shape[0], shape[1]
+	return values
+}
+
+// energies reads a number for each sample, which go with forces; nil where both
+// are absent.
+func (r *splitReader) energies() []float32 {
+	energy, forces := r.split+"_energy", r.split+"_forces"
+	if r.err != nil || !r.Has(energy) && !r.Has(forces) {
+		return nil
+	}
+	for _, key := range []string{energy, forces} {
+		if !r.Has(key) {
+			r.err = r.Errorf(key, "is missing: the energies of samples and the forces in them belong together")
+			return nil
+		}
+	}
+	var values []float32
+	values, _, r.err = r.Floats(energy, npz.Axis{Name: "samples", Size: r.samples})
 	return values
 }
 

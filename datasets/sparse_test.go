@@ -15,24 +15,26 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
-	"gmnc/internal/testenv"
+	"gmnc/internal/test/fixtures"
+	"gmnc/internal/test/testenv"
+	"gmnc/system"
 )
 
 // sparseData has three particles in a chain, with a topology and features
-// that all samples share, but for the feature "load" of edges.
+// that all samples share, except for the feature "load" of edges.
 func sparseData() *Data {
-	sticks, bonds := [][2]int{{0, 1}}, [][2]int{{0, 1}, {1, 2}}
+	stick, bonds := system.Stick.Of(0, 1), [][2]int{{0, 1}, {1, 2}}
 	neighbors := []int64{1, -1, 0, 2, 1, -1}
 	nodes := []float32{6, 8, 6}
-	sample := func(seed float32) Sample {
-		s := system(3, seed, sticks, nil)
+	sample := func(seed float32) system.Sample {
+		s := fixtures.Numbered(3, seed, stick)
 		s.Charge, s.TargetVelocity = nil, nil
 		s.Bonds, s.Neighbors, s.NodeFeatures = bonds, neighbors, nodes
-		s.EdgeFeatures = ramp(seed+500, 12)
+		s.EdgeFeatures = fixtures.Ramp(seed+500, 12)
 		return s
 	}
 	return &Data{
-		Train: []Sample{sample(1), sample(2)}, Valid: []Sample{sample(3)}, Test: []Sample{sample(4)},
+		Train: []system.Sample{sample(1), sample(2)}, Valid: []system.Sample{sample(3)}, Test: []system.Sample{sample(4)},
 		NodeFeatures: []string{"z"}, EdgeFeatures: []string{"hop", "load"},
 		About: About{LengthUnit: "Å", VelocityUnit: "Å/fs", Interval: "3 fs", Source: "made up", Licence: "CC0"},
 		Origins: map[string]Origin{
@@ -82,17 +84,17 @@ func TestNobodyHasANeighbour(t *testing.T) {
 	have, err := Read(path)
 	require.NoError(t, err)
 	require.Equal(t, []int64{}, have.Train[0].Neighbors)
-	require.Zero(t, NewBatch(have.Train).Neighbors)
+	require.Zero(t, system.NewBatch(have.Train).Neighbors)
 }
 
 func TestSparseErrors(t *testing.T) {
 	float := func(shape string, values ...float32) []byte { return npyFile("<f4", "False", shape, values) }
 	index := func(shape string, values ...int64) []byte { return npyFile("<i8", "False", shape, values) }
-	state := float("(1, 3, 3)", ramp(1, 9)...)
+	state := float("(1, 3, 3)", fixtures.Ramp(1, 9)...)
 	sparse := []entry{
 		{"train_x0", state}, {"train_v0", state}, {"train_xT", state},
 		{"neighbors", index("(3, 2)", 1, -1, 0, 2, 1, -1)},
-		{"edge_hop", float("(3, 2)", ramp(1, 6)...)},
+		{"edge_hop", float("(3, 2)", fixtures.Ramp(1, 6)...)},
 		{"train_node_z", float("(1, 3)", 6, 6, 8)},
 		{"bonds", index("(2, 2)", 0, 1, 1, 2)},
 		{"source", npyFile("<U3", "False", "()", []rune("m\x1b."))},
@@ -118,10 +120,10 @@ func TestSparseErrors(t *testing.T) {
 		"integer feature":   {"edge_hop", index("(3, 2)", make([]int64, 6)...), `x.npz: edge_hop has element type "<i8", expected float32 or float64: convert it with .astype("float32")`},
 		"bond out of range": {"bonds", index("(1, 2)", 0, 3), "x.npz: bonds, bond 0: (0, 3) does not join two different particles of 0 to 2"},
 		"bond to itself":    {"bonds", index("(1, 2)", 2, 2), "x.npz: bonds, bond 0: (2, 2) does not join two different particles of 0 to 2"},
-		"both":              {"train_edge_hop", float("(1, 3, 2)", ramp(1, 6)...), "x.npz: train_edge_hop is there and edge_hop, too: expected one array for all samples or one for each split"},
-		"unnamed feature":   {"edge_", float("(3, 2)", ramp(1, 6)...), `x.npz holds the unknown key "edge_": known are {train,valid,test}_{x0,v0,xT,vT,charge,sticks,hinges,bonds,neighbors,node_NAME,edge_NAME}`},
-		"control character": {"edge_\x1b", float("(3, 2)", ramp(1, 6)...), `x.npz holds the unknown key "edge_\x1b": known are {train,valid,test}_{x0,v0,xT,vT,charge,sticks,hinges,bonds,neighbors,node_NAME,edge_NAME}`},
-		"target for all":    {"vT", state, `x.npz holds the unknown key "vT": known are {train,valid,test}_{x0,v0,xT,vT,charge,sticks,hinges,bonds,neighbors,node_NAME,edge_NAME}`},
+		"both":              {"train_edge_hop", float("(1, 3, 2)", fixtures.Ramp(1, 6)...), "x.npz: train_edge_hop is there and edge_hop, too: expected one array for all samples or one for each split"},
+		"unnamed feature":   {"edge_", float("(3, 2)", fixtures.Ramp(1, 6)...), `x.npz holds the unknown key "edge_": known are {train,valid,test}_{x0,v0,xT,vT,forces,energy,charge,sticks,hinges,bonds,neighbors,node_NAME,edge_NAME}`},
+		"control character": {"edge_\x1b", float("(3, 2)", fixtures.Ramp(1, 6)...), `x.npz holds the unknown key "edge_\x1b": known are {train,valid,test}_{x0,v0,xT,vT,forces,energy,charge,sticks,hinges,bonds,neighbors,node_NAME,edge_NAME}`},
+		"target for all":    {"vT", state, `x.npz holds the unknown key "vT": known are {train,valid,test}_{x0,v0,xT,vT,forces,energy,charge,sticks,hinges,bonds,neighbors,node_NAME,edge_NAME}`},
 		"numeric source":    {"source", float("(2,)", 1, 2), "x.npz: source is an array [2] of <f4, expected a text"},
 		"starts":            {"train_start", index("(1, 2)", 1, 2), "x.npz: train_start has shape [1 2], expected [starts]"},
 	} {
@@ -153,10 +155,10 @@ func without(entries []entry, key string) (rest []entry) {
 	return rest
 }
 
-// What splits share is of one number of particles.
+// Arrays that splits share have one number of particles.
 func TestSharedListOfAnotherSize(t *testing.T) {
-	three := npyFile("<f4", "False", "(1, 3, 3)", ramp(1, 9))
-	four := npyFile("<f4", "False", "(1, 4, 3)", ramp(1, 12))
+	three := npyFile("<f4", "False", "(1, 3, 3)", fixtures.Ramp(1, 9))
+	four := npyFile("<f4", "False", "(1, 4, 3)", fixtures.Ramp(1, 12))
 	_, err := readBytes(zipFile(zip.Store,
 		entry{"train_x0", three}, entry{"train_v0", three}, entry{"train_xT", three},
 		entry{"valid_x0", four}, entry{"valid_v0", four}, entry{"valid_xT", four},
@@ -165,28 +167,28 @@ func TestSharedListOfAnotherSize(t *testing.T) {
 }
 
 func TestBatchOfSparseSamples(t *testing.T) {
-	b := NewBatch(sparseData().Train)
+	b := system.NewBatch(sparseData().Train)
 	require.Equal(t, 2, b.Neighbors)
 	require.Equal(t, []int64{1, 0, 0, 2, 1, 2, 4, 3, 3, 5, 4, 5}, b.Senders)
 	require.Equal(t, []float32{1, 0, 1, 1, 1, 0, 1, 0, 1, 1, 1, 0}, b.EdgeMask)
-	require.Equal(t, append(ramp(501, 12), ramp(502, 12)...), b.EdgeFeatures)
+	require.Equal(t, append(fixtures.Ramp(501, 12), fixtures.Ramp(502, 12)...), b.EdgeFeatures)
 	require.Equal(t, []float32{6, 8, 6, 6, 8, 6}, b.NodeFeatures)
 	require.Nil(t, b.Charge)
 
 	wide := sparseData().Test[0]
-	wide.Neighbors, wide.EdgeFeatures = []int64{-1, 1, 2, 0, 2, -1, 0, 1, -1}, ramp(0, 18)
-	b.Fill([]Sample{sparseData().Train[0], wide})
+	wide.Neighbors, wide.EdgeFeatures = []int64{-1, 1, 2, 0, 2, -1, 0, 1, -1}, fixtures.Ramp(0, 18)
+	b.Fill([]system.Sample{sparseData().Train[0], wide})
 	require.Equal(t, 3, b.Neighbors)
 	require.Equal(t, []int64{1, 0, 0, 0, 2, 1, 1, 2, 2, 3, 4, 5, 3, 5, 4, 3, 4, 5}, b.Senders)
 	require.Equal(t, []float32{1, 0, 0, 1, 1, 0, 1, 0, 0, 0, 1, 1, 1, 1, 0, 1, 1, 0}, b.EdgeMask)
-	features := ramp(501, 12)
+	features := fixtures.Ramp(501, 12)
 	require.Equal(t, []float32{features[0], features[1], features[2], features[3], 0, 0}, b.EdgeFeatures[:6])
-	require.Equal(t, ramp(0, 18), b.EdgeFeatures[18:])
+	require.Equal(t, fixtures.Ramp(0, 18), b.EdgeFeatures[18:])
 
-	require.True(t, Padded(sparseData().Train))
-	full := system(3, 1, nil, nil)
+	require.True(t, system.Padded(sparseData().Train))
+	full := fixtures.Numbered(3, 1)
 	full.Neighbors = []int64{2, 1, 2, 0, 0, 1}
-	require.Equal(t, slices.Repeat([]float32{1}, 12), NewBatch([]Sample{full, system(3, 2, nil, nil)}).EdgeMask)
+	require.Equal(t, slices.Repeat([]float32{1}, 12), system.NewBatch([]system.Sample{full, fixtures.Numbered(3, 2)}).EdgeMask)
 }
 
 // The lines that the documentation shows make a file that can be read.
@@ -206,7 +208,7 @@ func TestDocumentedLines(t *testing.T) {
 	data, err := Read(filepath.Join(python.Dir, "data.npz"))
 	require.NoError(t, err)
 	require.Len(t, data.Train, 100)
-	require.Equal(t, [][2]int{{0, 1}}, data.Test[0].Sticks)
+	require.Equal(t, [][]int{{0, 1}}, data.Test[0].Objects.Of(system.Stick))
 	require.Equal(t, []int64{1, 2, 0, 2, 0, 1}, data.Train[99].Neighbors)
 	require.Equal(t, []string{"mass"}, data.NodeFeatures)
 	require.Equal(t, []string{"hop"}, data.EdgeFeatures)

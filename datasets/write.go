@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gmnc/datasets/npz"
+	"gmnc/system"
 )
 
 // Write writes a data set in the format that Read reads, as float32 and
@@ -20,7 +21,7 @@ func Write(path string, data *Data) error {
 	fields := data.fields()
 	for _, field := range fields {
 		if sample, ok := data.shared(field); ok {
-			array, _ := field.array(field.name, []Sample{sample})
+			array, _ := field.array(field.name, []system.Sample{sample})
 			array.Shape = array.Shape[1:]
 			shared = append(shared, array)
 		}
@@ -38,21 +39,21 @@ func Write(path string, data *Data) error {
 }
 
 // shared returns a sample for all where every one has the same slice.
-func (d *Data) shared(f field) (sample Sample, ok bool) {
+func (d *Data) shared(f field) (sample system.Sample, ok bool) {
 	all := slices.Concat(d.Train, d.Valid, d.Test)
 	if len(all) < 2 || f.identity == nil || f.identity(all[0]) == nil {
-		return Sample{}, false
+		return system.Sample{}, false
 	}
 	for _, sample := range all {
 		if f.identity(sample) != f.identity(all[0]) {
-			return Sample{}, false
+			return system.Sample{}, false
 		}
 	}
 	return all[0], true
 }
 
 // splitArrays are the arrays of a split that not all samples share.
-func (d *Data) splitArrays(split string, samples []Sample, fields []field) []npz.Array {
+func (d *Data) splitArrays(split string, samples []system.Sample, fields []field) []npz.Array {
 	if len(samples) == 0 {
 		return nil
 	}

@@ -18,10 +18,11 @@ import (
 	"gmnc/datasets"
 	"gmnc/deploy"
 	"gmnc/export"
-	"gmnc/internal/testenv"
+	"gmnc/internal/test/testenv"
 	"gmnc/ir"
-	"gmnc/runtime/onnxruntime"
-	"gmnc/train"
+	"gmnc/predict"
+	"gmnc/runtime"
+	"gmnc/runtime/engines"
 )
 
 var update = flag.Bool("update", false, "renew docs/models.md")
@@ -111,16 +112,17 @@ func latency(t *testing.T, old, name string, file []byte) string {
 		require.NotNil(t, row, "the model %s has no row in docs/models.md: go test ./deploy -run ModelsDocument -update", name)
 		return row[1]
 	}
-	require.NoError(t, onnxruntime.Available())
-	session, err := onnxruntime.Open(file)
+	engine, _ := engines.Named("onnxruntime")
+	require.NoError(t, engine.Available())
+	session, err := engine.OpenFile(file)
 	require.NoError(t, err)
 	defer session.Close()
 	data, err := datasets.Read(filepath.Join(testenv.Root(), "testdata", "golden", "systems_3_2_1.npz"))
 	require.NoError(t, err)
-	inputs, best := train.SystemInputs(data.Test[:1]), time.Duration(math.MaxInt64)
+	inputs, best := predict.SystemInputs(data.Test[:1]), time.Duration(math.MaxInt64)
 	for range 2000 {
 		start := time.Now()
-		_, err := session.Run(inputs)
+		_, err := session.Run(runtime.Batch{Inputs: inputs})
 		require.NoError(t, err)
 		best = min(best, time.Since(start))
 	}

@@ -3,86 +3,82 @@ package deploy
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"gmnc/datasets"
 	"gmnc/export"
-	"gmnc/runtime/interpreter"
-	"gmnc/runtime/onnxruntime"
-	"gmnc/train"
-	"gmnc/train/verify"
+	"gmnc/internal/atomicfile"
+	"gmnc/onnx"
+	"gmnc/predict"
+	"gmnc/predict/verify"
+	"gmnc/run"
+	"gmnc/runtime/engines"
+	"gmnc/system"
 )
 
-// Verified says what an exported file was held against before it was
-// written: each runtime, with the compositions and the largest difference.
-type Verified struct {
-	Size     int // of the file, bytes
+// Exported is a file that has given the right numbers.
+type Exported struct {
+	File []byte
+	// Runtimes that the file was checked in, each with the compositions and the
+	// largest difference.
 	Runtimes []string
 	Reports  []verify.Report
-	// Missing says why onnxruntime was not among them, if so.
-	Missing error
+	// Missing says of engines that were not among them why, a line each.
+	Missing []string
 }
 
-// Export writes a run as an ONNX file. Before that the file has passed a
-// structural check and has given the interpreter's numbers in onnx-go and,
-// where it is found, in onnxruntime, at several compositions of a system.
-// If anything differs, no file is written and the error says what.
-func Export(folder, path string, opset int) (*Verified, error) {
-	run, err := train.ReadRun(folder)
-	if err != nil {
-		return nil, err
-	}
-	return exporting{run: run, opset: opset}.write(path)
+// Export makes an ONNX file from a run. Its structure was checked, and it
+// has given the interpreter's numbers in onnx-go and, where it is found, in
+// onnxruntime, at several compositions of a system. If anything differs there
+// is no file, and the error says what.
+func Export(trained *run.Run, opset int) (*Exported, error) {
+	return exporting{run: trained, opset: opset}.export()
 }
 
 // ExportBaked is Export of a file for one kind of system only, that of the
 // data set: its sticks, hinges, neighbours and features are inside, in place
 // of inputs. The check is made on samples of the data set.
-func ExportBaked(folder, path string, opset int, data *datasets.Data) (*Verified, error) {
-	run, err := train.ReadRun(folder)
-	if err != nil {
+func ExportBaked(trained *run.Run, opset int, data *datasets.Data) (*Exported, error) {
+	if err := run.CheckData(trained.Config.Model, data); err != nil {
 		return nil, err
-	}
-	if err := train.CheckData(run.Config.Model, data); err != nil {
-		return nil, fmt.Errorf("%s: %w", folder, err)
 	}
 	t, samples, err := commonTopology(data)
 	if err != nil {
 		return nil, err
 	}
-	return exporting{run, opset, &t, samples[:min(len(samples), verify.Systems)]}.write(path)
+	return exporting{trained, opset, &t, samples[:min(len(samples), verify.Systems)]}.export()
 }
 
 // exporting is a run on its way into a file.
 type exporting struct {
-	run      *train.Run
+	run      *run.Run
 	opset    int
-	topology *topology         // baked in; nil for inputs
-	samples  []datasets.Sample // of the topology, to check with
+	topology *topology       // baked in; nil for inputs
+	samples  []system.Sample // of the topology, to check with
 }
 
-func (e exporting) write(path string) (*Verified, error) {
+func (e exporting) export() (*Exported, error) {
 	file, err := e.encode(nil)
 	if err != nil {
 		return nil, err
 	}
-	verified, err := e.check(file)
+	exported, err := e.check(file)
 	if err != nil {
-		return nil, fmt.Errorf("%s was not written: %w", path, err)
-	}
-	if file, err = e.encode(verified); err != nil {
 		return nil, err
 	}
-	verified.Size = len(file)
-	// Checked again: these are other bytes, since they tell of the first check.
-	return verified, export.Write(path, file, func(data []byte) error {
-		_, err := e.check(data)
-		return err
-	})
+	if exported.File, err = e.encode(exported); err != nil {
+		return nil, err
+	}
+	// Checked again: these are other bytes, since they record the first check.
+	if _, err := e.check(exported.File); err != nil {
+		return nil, err
+	}
+	return exported, nil
 }
 
 // encode makes the file, with what was verified in its metadata.
-func (e exporting) encode(verified *Verified) ([]byte, error) {
+func (e exporting) encode(verified *Exported) ([]byte, error) {
 	config, err := json.Marshal(e.run.Config.Model)
 	if err != nil {
 		return nil, err
@@ -108,19 +104,15 @@ func (e exporting) encode(verified *Verified) ([]byte, error) {
 	return export.Model(e.run.Model.Module, weights, info)
 }
 
-// Lines tell what was verified, one line a runtime, and what was not.
-func (v *Verified) Lines() []string {
-	lines := v.agreements()
-	if v.Missing != nil {
-		lines = append(lines, fmt.Sprintf("not checked in onnxruntime: %v", v.Missing))
-	}
-	return lines
+// Lines say what was verified, one line a runtime, and what was not.
+func (e *Exported) Lines() []string {
+	return append(e.agreements(), e.Missing...)
 }
 
-func (v *Verified) agreements() []string {
+func (e *Exported) agreements() []string {
 	var lines []string
-	for i, name := range v.Runtimes {
-		report := v.Reports[i]
+	for i, name := range e.Runtimes {
+		report := e.Reports[i]
 		lines = append(lines, fmt.Sprintf("%s agrees with the float64 interpreter to %.1e of the largest entry at %s",
 			name, report.Largest, strings.Join(report.Compositions, " ")))
 	}
@@ -128,20 +120,26 @@ func (v *Verified) agreements() []string {
 }
 
 // check holds the file, in every runtime at hand, against the interpreter.
-func (e exporting) check(file []byte) (*Verified, error) {
-	reference, err := rows(interpreter.Open(e.run.Model.Module, e.run.Weights))
+func (e exporting) check(file []byte) (*Exported, error) {
+	if err := onnx.Check(file); err != nil {
+		return nil, fmt.Errorf("the file's structure is wrong: %w", err)
+	}
+	reference, err := rebuild(engines.Reference(), e.run)
 	if err != nil {
 		return nil, err
 	}
 	defer reference.Close()
-	verified := &Verified{}
-	for _, name := range []string{"onnx-go", "onnxruntime"} {
-		if name == "onnxruntime" {
-			if verified.Missing = onnxruntime.Available(); verified.Missing != nil {
-				continue
-			}
+	verified := &Exported{}
+	for _, engine := range slices.Backward(engines.All) { // the ones that are always at hand first
+		if engine.OpenFile == nil {
+			continue
 		}
-		candidate, err := openFile(file, name, e.topology)
+		name := engine.Name
+		if missing := engine.Available(); missing != nil {
+			verified.Missing = append(verified.Missing, fmt.Sprintf("not checked in %s: %v", name, missing))
+			continue
+		}
+		candidate, err := openFile(engine, file)
 		if err != nil {
 			return nil, fmt.Errorf("%s does not load the file: %w", name, err)
 		}
@@ -157,9 +155,13 @@ func (e exporting) check(file []byte) (*Verified, error) {
 }
 
 // compare compares on random systems or, of one topology, on samples.
-func (e exporting) compare(reference, candidate train.Predictor) (verify.Report, error) {
+func (e exporting) compare(reference, candidate predict.Predictor) (verify.Report, error) {
 	if e.topology == nil {
 		return verify.Compare(e.run.Config.Model, reference, candidate)
 	}
 	return verify.CompareOn("the topology inside", e.samples, reference, candidate)
 }
+
+// Write writes the file as a whole: after an error there is no new one, and the
+// one that stood there is as it was.
+func (e *Exported) Write(path string) error { return atomicfile.WriteBytes(path, e.File) }

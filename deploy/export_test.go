@@ -12,9 +12,9 @@ import (
 	"gmnc/builder"
 	"gmnc/deploy"
 	"gmnc/export"
-	"gmnc/export/onnxpb"
-	"gmnc/runtime/onnxruntime"
-	"gmnc/train"
+	"gmnc/onnx/onnxpb"
+	"gmnc/run"
+	"gmnc/runtime/engines"
 )
 
 // newRun writes a run with the weights that a training begins with.
@@ -22,26 +22,26 @@ func newRun(t *testing.T) (folder string) {
 	t.Helper()
 	model, err := builder.New(builder.Config{Model: "gmn", Form: builder.Paper, Layers: 2, Hidden: 8}, false)
 	require.NoError(t, err)
-	run, err := train.NewRun(train.RunConfig{
-		Version: deploy.Version(), Model: model.Config, Training: &train.Options{Epochs: 3, Batch: 4, Seed: 5},
-		Data: &train.DataInfo{File: "data.npz", SHA256: "0123456789abcdef",
+	trained, err := run.New(run.Config{
+		Version: deploy.Version(), Model: model.Config, Training: &run.Options{Epochs: 3, Batch: 4, Seed: 5},
+		Data: &run.DataInfo{File: "data.npz", SHA256: "0123456789abcdef",
 			LengthUnit: "angstrom", VelocityUnit: "angstrom a frame", Interval: "3000 frames"}, Source: "origin.pt",
-	}, train.WithShapes(model, model.Draw(1)))
+	}, run.WithShapes(model, model.Draw(1)))
 	require.NoError(t, err)
-	run.Metrics = map[string]string{"valid_mse": "0.025", "epoch": "2"}
+	trained.Metrics = map[string]string{"valid_mse": "0.025", "epoch": "2"}
 	folder = filepath.Join(t.TempDir(), "run")
-	require.NoError(t, run.Write(folder))
+	require.NoError(t, trained.Write(run.Folder(folder)))
 	return folder
 }
 
 func TestExportInEveryOpset(t *testing.T) {
-	run := newRun(t)
+	folder := newRun(t)
 	for opset := 17; opset <= 21; opset++ {
 		path := filepath.Join(t.TempDir(), "model.onnx")
-		verified, err := deploy.Export(run, path, opset)
+		verified, err := exportTo(folder, path, opset)
 		require.NoError(t, err, "opset %d", opset)
 		runtimes := []string{"onnx-go"}
-		if onnxruntime.Available() == nil {
+		if engine, _ := engines.Named("onnxruntime"); engine.Available() == nil {
 			runtimes = append(runtimes, "onnxruntime")
 		}
 		require.Equal(t, runtimes, verified.Runtimes)
@@ -55,11 +55,11 @@ func TestExportInEveryOpset(t *testing.T) {
 		require.Equal(t, opset, file.Opset)
 		info, err := os.Stat(path)
 		require.NoError(t, err)
-		require.EqualValues(t, info.Size(), verified.Size)
+		require.EqualValues(t, info.Size(), len(verified.File))
 	}
 	for _, opset := range []int{16, 22} {
 		path := filepath.Join(t.TempDir(), "model.onnx")
-		_, err := deploy.Export(run, path, opset)
+		_, err := exportTo(folder, path, opset)
 		require.ErrorContains(t, err, "cannot be written; choose one of [17 18 19 20 21]")
 		require.NoFileExists(t, path)
 	}
@@ -68,14 +68,14 @@ func TestExportInEveryOpset(t *testing.T) {
 // TestFileTellsWhatTheRunTells: a file carries everything that is known of
 // its run.
 func TestFileTellsWhatTheRunTells(t *testing.T) {
-	run := newRun(t)
+	folder := newRun(t)
 	path := filepath.Join(t.TempDir(), "model.onnx")
-	_, err := deploy.Export(run, path, export.DefaultOpset)
+	_, err := exportTo(folder, path, export.DefaultOpset)
 	require.NoError(t, err)
 	var ofRun, ofFile bytes.Buffer
-	require.NoError(t, deploy.Inspect(&ofRun, run, true))
-	require.NoError(t, deploy.Inspect(&ofFile, path, true))
-	description, graph, _ := bytes.Cut(bytes.TrimPrefix(ofRun.Bytes(), []byte(run)), []byte("\n\n"))
+	require.NoError(t, inspect(&ofRun, folder, true))
+	require.NoError(t, inspect(&ofFile, path, true))
+	description, graph, _ := bytes.Cut(bytes.TrimPrefix(ofRun.Bytes(), []byte(folder)), []byte("\n\n"))
 	require.Equal(t, `: gmn, paper form, layers: 2, width: 8, weights: `, string(description[:len(`: gmn, paper form, layers: 2, width: 8, weights: `)]))
 	require.Contains(t, string(description), "epochs: 3, batch: 4")
 	require.Contains(t, string(description), "data.npz (SHA-256 0123456789ab)")
@@ -89,21 +89,21 @@ func TestFileTellsWhatTheRunTells(t *testing.T) {
 }
 
 func TestUnknownRuntime(t *testing.T) {
-	_, _, err := deploy.Open(newRun(t), "tensorrt")
+	_, _, err := open(newRun(t), "tensorrt")
 	require.EqualError(t, err, `there is no runtime "tensorrt"; known: auto, native, gorgonia, onnxruntime, onnx-go, interpreter`)
 }
 
 func TestAutomaticRuntimes(t *testing.T) {
-	run := newRun(t)
+	folder := newRun(t)
 	path := filepath.Join(t.TempDir(), "model.onnx")
-	_, err := deploy.Export(run, path, export.DefaultOpset)
+	_, err := exportTo(folder, path, export.DefaultOpset)
 	require.NoError(t, err)
 	ofFile := "onnxruntime"
-	if onnxruntime.Available() != nil {
+	if onnxRuntime, _ := engines.Named(ofFile); onnxRuntime.Available() != nil {
 		ofFile = "onnx-go"
 	}
-	for model, runtime := range map[string]string{run: "native", path: ofFile} {
-		predictor, name, err := deploy.Open(model, "auto")
+	for model, runtime := range map[string]string{folder: "native", path: ofFile} {
+		predictor, name, err := open(model, "auto")
 		require.NoError(t, err)
 		require.NoError(t, predictor.Close())
 		require.Equal(t, runtime, name)
@@ -114,7 +114,7 @@ func TestAutomaticRuntimes(t *testing.T) {
 // changed, runs as it is and says so; it is not rebuilt from what it was.
 func TestAChangedFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "Model.ONNX") // any case
-	_, err := deploy.Export(newRun(t), path, export.DefaultOpset)
+	_, err := exportTo(newRun(t), path, export.DefaultOpset)
 	require.NoError(t, err)
 	data, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -125,16 +125,16 @@ func TestAChangedFile(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(path, data, 0o600))
 
-	predictor, name, err := deploy.Open(path, "onnx-go")
+	predictor, name, err := open(path, "onnx-go")
 	require.NoError(t, err)
 	require.NoError(t, predictor.Close())
 	require.Equal(t, "onnx-go, with a graph changed since gmnc exported and checked it", name)
 	for _, name := range []string{"native", "gorgonia", "interpreter"} {
-		_, _, err := deploy.Open(path, name)
+		_, _, err := open(path, name)
 		require.ErrorContains(t, err, "the graph there was changed since gmnc exported it")
 	}
 	var description bytes.Buffer
-	require.NoError(t, deploy.Inspect(&description, path, false))
+	require.NoError(t, inspect(&description, path, false))
 	require.Contains(t, description.String(), "  changed   the graph is not the one that gmnc exported and checked")
 	require.NotContains(t, description.String(), "agrees")
 }

@@ -10,23 +10,20 @@ import (
 	"strings"
 
 	"gmnc/builder"
-	"gmnc/train"
-	"gmnc/train/weights"
+	"gmnc/run"
+	"gmnc/run/weights"
 )
 
 // refusedOptions are options of the published code that change the model;
 // the first two leave no trace in its weights.
 var refusedOptions = []string{"norm_diff", "tanh", "attention"}
 
-// Import turns the weights of a model that was trained with the published
-// implementation (.safetensors, .pt or .pth) into a run folder.
-func Import(path, folder string) (*train.Run, error) {
-	file, err := weights.Load(path)
-	if err != nil {
-		return nil, err
-	}
+// Import makes a run from the weights of a model that was trained with the
+// published implementation. The source, the name of their file, is for the run
+// and for errors.
+func Import(source string, file weights.File) (*run.Run, error) {
 	if option := refusedOption(file.Metadata); option != "" {
-		return nil, fmt.Errorf("%s was trained with the option %s, which gmnc does not have: train without it", path, option)
+		return nil, fmt.Errorf("%s was trained with the option %s, which gmnc does not have: train without it", source, option)
 	}
 	tensors := map[string]builder.PublishedTensor{}
 	for _, tensor := range file.Tensors {
@@ -34,19 +31,19 @@ func Import(path, folder string) (*train.Run, error) {
 	}
 	config, values, err := builder.FromPublished(tensors)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", source, err)
 	}
 	model, err := builder.New(config, false)
 	if err != nil {
 		return nil, err
 	}
-	run, err := train.NewRun(train.RunConfig{
-		Version: Version(), Model: config, Source: filepath.Base(path),
-	}, train.WithShapes(model, values))
+	trained, err := run.New(run.Config{
+		Version: Version(), Model: config, Source: filepath.Base(source),
+	}, run.WithShapes(model, values))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", source, err)
 	}
-	return run, run.Write(folder)
+	return trained, nil
 }
 
 // refusedOption finds an option that gmnc does not have and that a file's
@@ -71,7 +68,7 @@ func refusedOption(metadata map[string]string) string {
 	return ""
 }
 
-// used tells whether an option is on in an object or in one within.
+// used reports whether an option is on in an object or in one within.
 func used(object map[string]any, option string) bool {
 	for key, value := range object {
 		inner, _ := value.(map[string]any)

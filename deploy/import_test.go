@@ -10,12 +10,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
-	"gmnc/deploy"
-	"gmnc/internal/golden"
-	"gmnc/internal/near"
-	"gmnc/internal/testenv"
-	"gmnc/runtime/onnxruntime"
-	"gmnc/train/weights"
+	"gmnc/internal/test/allclose"
+	"gmnc/internal/test/golden"
+	"gmnc/internal/test/testenv"
+	"gmnc/run/weights"
+	"gmnc/runtime/engines"
 )
 
 // float32Tolerance is what float32 runtimes may differ by from the published
@@ -39,22 +38,20 @@ func TestPublishedWeightsPredictTheirNumbers(t *testing.T) {
 		folder := t.TempDir()
 		file, run := filepath.Join(folder, "published.safetensors"), filepath.Join(folder, "run")
 		writePublished(t, file, c.Published(), nil)
-		imported, err := deploy.Import(file, run)
+		imported, err := importTo(file, run)
 		require.NoError(t, err)
 		require.Equal(t, "published.safetensors", imported.Config.Source)
-		for _, runtime := range deploy.Runtimes {
-			t.Run(runtime, func(t *testing.T) {
-				if err := onnxruntime.Available(); runtime == "onnxruntime" && err != nil {
-					testenv.Missing(t, runtime, err.Error())
-				}
-				predictor, name, err := deploy.Open(run, runtime)
+		for _, engine := range engines.All {
+			t.Run(engine.Name, func(t *testing.T) {
+				testenv.Engine(t, engine)
+				predictor, name, err := open(run, engine.Name)
 				require.NoError(t, err)
 				defer predictor.Close()
-				require.Equal(t, runtime, name)
+				require.Equal(t, engine.Name, name)
 				position, velocity, err := predictor.Predict(c.Samples)
 				require.NoError(t, err)
-				near.Require(t, "position", c.Float("out/x"), position, float32Tolerance)
-				near.Require(t, "velocity", c.Velocity(), velocity, float32Tolerance)
+				allclose.Require(t, "position", c.Float("out/x"), position, float32Tolerance)
+				allclose.Require(t, "velocity", c.Velocity(), velocity, float32Tolerance)
 			})
 		}
 	})
@@ -103,7 +100,7 @@ func TestImportRefusesOptionsByName(t *testing.T) {
 		folder := t.TempDir()
 		file := filepath.Join(folder, "weights.safetensors")
 		writePublished(t, file, zeros, metadata)
-		_, err := deploy.Import(file, filepath.Join(folder, "run"))
+		_, err := importTo(file, filepath.Join(folder, "run"))
 		require.ErrorContains(t, err, "was trained with the option "+name+", which gmnc does not have: train without it")
 		require.NoDirExists(t, filepath.Join(folder, "run"))
 	}
@@ -115,7 +112,7 @@ func TestImportRefusesOptionsByName(t *testing.T) {
 			"gcl_0.edge_mlp.0.weight": zeros["gcl_0.edge_mlp.0.weight"],
 			betrayal:                  {Shape: []int{1}, Data: []float32{0}},
 		}, nil)
-		_, err := deploy.Import(file, filepath.Join(folder, "run"))
+		_, err := importTo(file, filepath.Join(folder, "run"))
 		require.ErrorContains(t, err, "belongs to the option "+name)
 		require.NoDirExists(t, filepath.Join(folder, "run"))
 	}
@@ -136,7 +133,7 @@ func TestImportRefusesOptionsOfCheckpoints(t *testing.T) {
 	folder := t.TempDir()
 	file := filepath.Join(folder, "checkpoint.pt")
 	require.NoError(t, os.WriteFile(file, content.Bytes(), 0o600))
-	_, err = deploy.Import(file, filepath.Join(folder, "run"))
+	_, err = importTo(file, filepath.Join(folder, "run"))
 	require.ErrorContains(t, err, "the option norm_diff")
 	require.NoDirExists(t, filepath.Join(folder, "run"))
 }
@@ -145,10 +142,10 @@ func TestImportAllowsOptionsThatAreOff(t *testing.T) {
 	folder := t.TempDir()
 	file, run := filepath.Join(folder, "weights.safetensors"), filepath.Join(folder, "run")
 	writePublished(t, file, published(t), map[string]string{"args.norm_diff": "False", "tanh": "0", "config": `{"attention": false}`, "format": "pt"})
-	imported, err := deploy.Import(file, run)
+	imported, err := importTo(file, run)
 	require.NoError(t, err)
 	require.Equal(t, builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 1}, imported.Config.Model)
-	_, err = deploy.Import(file, run)
+	_, err = importTo(file, run)
 	require.ErrorContains(t, err, "holds a run already")
 }
 
@@ -158,11 +155,11 @@ func TestImportRefusesWeightsOfAnotherShape(t *testing.T) {
 	tensors := published(t)
 	tensors["gcl_0.edge_mlp.2.weight"] = builder.PublishedTensor{Shape: []int{2, 1}, Data: []float32{0, 0}}
 	writePublished(t, file, tensors, nil)
-	_, err := deploy.Import(file, filepath.Join(folder, "run"))
+	_, err := importTo(file, filepath.Join(folder, "run"))
 	require.ErrorContains(t, err, "has the shape [2 1]; [1 1] is needed")
 	delete(tensors, "gcl_0.edge_mlp.2.weight")
 	writePublished(t, file, tensors, nil)
-	_, err = deploy.Import(file, filepath.Join(folder, "run"))
+	_, err = importTo(file, filepath.Join(folder, "run"))
 	require.ErrorContains(t, err, "edge/linear2/weight is missing in gmn of 1 layers")
 	require.NoDirExists(t, filepath.Join(folder, "run"))
 }

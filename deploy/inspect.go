@@ -3,49 +3,57 @@ package deploy
 import (
 	"fmt"
 	"io"
-	"path/filepath"
 	"strconv"
 	"strings"
 
+	"gmnc/builder"
 	"gmnc/ir"
-	"gmnc/train"
+	"gmnc/run"
 )
 
-// Inspect describes an exported file, a run folder or a data set; of a
-// model it can show the graph, too.
-func Inspect(w io.Writer, path string, graph bool) error {
-	if strings.EqualFold(filepath.Ext(path), ".npz") {
-		return inspectData(w, path)
+// Inspect describes the model, which is called name, and can show its graph,
+// too. A model that this program lacks explains itself all the same, except for
+// its graph.
+func (m *Model) Inspect(w io.Writer, name string, graph bool) error {
+	trained, err := m.built()
+	if err == nil {
+		describeRun(w, name, trained, trained.Model.Count())
+	} else if !builder.Known(m.run.Config.Model.Model) {
+		describeRun(w, name, m.run, m.weights())
+		line(w, "model", "%v", err)
+	} else {
+		return fmt.Errorf("%s: %w", name, err)
 	}
-	model, err := read(path)
-	if err != nil {
-		return fmt.Errorf("%w; a data set is an .npz file", err)
+	if m.file != nil {
+		describeFile(w, m)
 	}
-	describeRun(w, path, model.run)
-	if model.file != nil {
-		describeFile(w, model)
-	}
-	if graph {
-		fmt.Fprintf(w, "\n%s", ir.Print(model.run.Model.Module))
+	if graph && err == nil {
+		fmt.Fprintf(w, "\n%s", ir.Print(trained.Model.Module))
 	}
 	return nil
 }
 
-func describeRun(w io.Writer, path string, run *train.Run) {
-	config := run.Config.Model
+func describeRun(w io.Writer, name string, trained *run.Run, weights int) {
+	config := trained.Config.Model
 	fmt.Fprintf(w, "%s: %s, %s form, layers: %d, width: %d, weights: %d\n",
-		path, config.Model, config.Form, config.Layers, config.Hidden, run.Model.Count())
+		name, config.Model, config.Form, config.Layers, config.Hidden, weights)
 	if options := config.Options(); len(options) > 0 {
 		line(w, "options", "%s", strings.Join(options, ", "))
 	}
-	line(w, "inputs", "%s", train.InputsOf(config))
-	if options := run.Config.Training; options != nil {
+	line(w, "inputs", "%s", run.InputsOf(config))
+	if options := trained.Config.Training; options != nil {
 		samples := "all"
 		if options.TrainSize > 0 {
 			samples = strconv.Itoa(options.TrainSize)
 		}
 		line(w, "training", "samples: %s, epochs: %d, batch: %d, learning rate: %g, weight decay: %g, seed: %d",
 			samples, options.Epochs, options.Batch, options.LearningRate, options.WeightDecay, options.Seed)
+		if options.Schedule != "" {
+			line(w, "schedule", "%s", options.Schedule)
+		}
+		if options.Reverse {
+			line(w, "reverse", "every sample backwards in time, too")
+		}
 		if options.Patience > 0 {
 			line(w, "patience", "%d epochs without a lower validation error", options.Patience)
 		}
@@ -53,20 +61,20 @@ func describeRun(w io.Writer, path string, run *train.Run) {
 			line(w, "lambda", "%g%s", options.Lambda, chosenFrom(options.LambdaFrom))
 		}
 	}
-	if data := run.Config.Data; data != nil {
+	if data := trained.Config.Data; data != nil {
 		line(w, "data", "%s (SHA-256 %.12s)", data.File, data.SHA256)
 		describeUnits(w, data)
 	}
-	if run.Config.Source != "" {
-		line(w, "imported", "from %s", run.Config.Source)
+	if trained.Config.Source != "" {
+		line(w, "imported", "from %s", trained.Config.Source)
 	}
-	if best := run.Best(); best != "" {
+	if best := trained.Best(); best != "" {
 		line(w, "best", "%s", best)
 	}
 }
 
 // describeUnits says what is known of the data's units.
-func describeUnits(w io.Writer, data *train.DataInfo) {
+func describeUnits(w io.Writer, data *run.DataInfo) {
 	var known []string
 	for _, unit := range []struct{ of, text string }{
 		{"length", data.LengthUnit}, {"velocity", data.VelocityUnit}, {"interval", data.Interval},
@@ -91,14 +99,16 @@ func chosenFrom(lambdas []float64) string {
 	return ", chosen from " + strings.Join(texts, ", ")
 }
 
-func describeFile(w io.Writer, model *source) {
+func describeFile(w io.Writer, model *Model) {
 	file := model.file
 	line(w, "file", "nodes: %d, bytes: %d, opset: %d, written by gmnc %s", file.Nodes, len(model.data), file.Opset, file.Version)
 	for _, what := range []string{"position", "velocity"} {
-		line(w, what, "units: %s", file.Metadata[unitsPrefix+what])
+		if text, known := file.Metadata[unitsPrefix+what]; known {
+			line(w, what, "units: %s", text)
+		}
 	}
 	if t := model.inside; t != nil {
-		line(w, topologyKey, "inside, and no other: particles: %d, sticks: %d, hinges: %d", t.Particles, len(t.Sticks), len(t.Hinges))
+		line(w, topologyKey, "inside, and no other: particles: %d, %s", t.Particles, counts(t.sample()))
 	}
 	if file.Changed {
 		line(w, "changed", "the graph is not the one that gmnc exported and checked: another program rewrote it, or it is damaged")

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"gmnc/datasets"
+	"gmnc/predict"
+	"gmnc/system"
 )
 
 // rigidChange is the largest change of a length, as a share of it, that
@@ -14,12 +16,9 @@ import (
 // large round to 1e-4.
 const rigidChange = 1e-3
 
-func inspectData(w io.Writer, path string) error {
-	data, err := datasets.Read(path)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(w, "%s:\n", path)
+// InspectData describes a data set, which is called name.
+func InspectData(w io.Writer, name string, data *datasets.Data) error {
+	fmt.Fprintf(w, "%s:\n", name)
 	about := data.About
 	for _, text := range []struct{ title, text string }{
 		{"source", about.Source}, {"licence", about.Licence}, {"length", about.LengthUnit},
@@ -29,7 +28,7 @@ func inspectData(w io.Writer, path string) error {
 			line(w, text.title, "%s", text.text)
 		}
 	}
-	var all []datasets.Sample
+	var all []system.Sample
 	for split, samples := range data.Splits() {
 		if len(*samples) == 0 {
 			continue
@@ -44,19 +43,28 @@ func inspectData(w io.Writer, path string) error {
 	return nil
 }
 
-func describeSplit(w io.Writer, name string, samples []datasets.Sample) error {
+func describeSplit(w io.Writer, name string, samples []system.Sample) error {
 	first := samples[0]
 	change, err := targetConstraint(samples)
 	if err != nil {
 		return err
 	}
-	line(w, name, "samples: %d of %d particles (isolated: %d, sticks: %d, hinges: %d), constraint error of the targets: %.1e",
-		len(samples), first.Particles(), first.Isolated(), len(first.Sticks), len(first.Hinges), change)
+	line(w, name, "samples: %d of %d particles (isolated: %d, %s), constraint error of the targets: %.1e",
+		len(samples), first.Particles(), first.Isolated(), counts(first), change)
 	return nil
 }
 
+// counts says how many objects of each kind there are.
+func counts(s system.Sample) string {
+	var all []string
+	for _, kind := range system.ObjectKinds() {
+		all = append(all, fmt.Sprintf("%s: %d", kind.Plural, s.Count(kind)))
+	}
+	return strings.Join(all, ", ")
+}
+
 // describeGraph describes the first sample's neighbours, and the features.
-func describeGraph(w io.Writer, data *datasets.Data, first datasets.Sample) {
+func describeGraph(w io.Writer, data *datasets.Data, first system.Sample) {
 	if n := first.Particles(); first.Neighbors == nil {
 		line(w, "graph", "everybody is everybody's neighbour")
 	} else {
@@ -81,28 +89,29 @@ func describeGraph(w io.Writer, data *datasets.Data, first datasets.Sample) {
 	}
 }
 
-// describeLengths tells how long sticks, hinge bars and bonds are, and
+// describeLengths says how long sticks, hinge bars and bonds are, and
 // whether they are rigid: each by itself where all samples have the same.
-func describeLengths(w io.Writer, all []datasets.Sample) {
-	describeObjects(w, "stick", all, func(s datasets.Sample) [][2]int { return s.Sticks })
-	describeObjects(w, "hinge", all, datasets.HingeBars)
-	describePairs(w, "bonds", "", all, func(s datasets.Sample) [][2]int { return s.Bonds })
+func describeLengths(w io.Writer, all []system.Sample) {
+	for _, kind := range system.ObjectKinds() {
+		describeObjects(w, kind.Name, all, func(s system.Sample) [][2]int { return s.Objects.Bars(kind) })
+	}
+	describePairs(w, "bonds", "", all, func(s system.Sample) [][2]int { return s.Bonds })
 }
 
-func describeObjects(w io.Writer, kind string, all []datasets.Sample, pairs func(datasets.Sample) [][2]int) {
+func describeObjects(w io.Writer, kind string, all []system.Sample, pairs func(system.Sample) [][2]int) {
 	common := pairs(all[0])
-	if slices.ContainsFunc(all, func(s datasets.Sample) bool { return !slices.Equal(pairs(s), common) }) {
+	if slices.ContainsFunc(all, func(s system.Sample) bool { return !slices.Equal(pairs(s), common) }) {
 		describePairs(w, kind+"s", "", all, pairs)
 		return
 	}
 	for _, pair := range common {
 		which := fmt.Sprintf("(%d, %d) ", pair[0], pair[1])
-		describePairs(w, kind, which, all, func(datasets.Sample) [][2]int { return [][2]int{pair} })
+		describePairs(w, kind, which, all, func(system.Sample) [][2]int { return [][2]int{pair} })
 	}
 }
 
-func describePairs(w io.Writer, title, which string, all []datasets.Sample, pairs func(datasets.Sample) [][2]int) {
-	l := datasets.MeasureLengths(all, pairs)
+func describePairs(w io.Writer, title, which string, all []system.Sample, pairs func(system.Sample) [][2]int) {
+	l := system.MeasureLengths(all, pairs)
 	if l.Count == 0 {
 		return
 	}
@@ -116,11 +125,11 @@ func describePairs(w io.Writer, title, which string, all []datasets.Sample, pair
 
 // targetConstraint is the constraint error of the targets themselves: what
 // is left where sticks and hinges really are rigid.
-func targetConstraint(samples []datasets.Sample) (float64, error) {
+func targetConstraint(samples []system.Sample) (float64, error) {
 	var target []float32
 	for _, sample := range samples {
 		target = append(target, sample.TargetPosition...)
 	}
-	errors, err := datasets.ConstraintErrors(samples, target)
-	return datasets.Summarize(errors).Mean, err
+	errors, err := predict.ConstraintErrors(samples, target)
+	return predict.Summarize(errors).Mean, err
 }

@@ -8,7 +8,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/export"
-	"gmnc/train"
+	"gmnc/run"
 )
 
 // Keys of an exported file's metadata, besides those of its metrics.
@@ -28,13 +28,13 @@ const (
 	topologyKey   = "topology"
 )
 
-// metadata is what the file tells its users besides its configuration.
-func metadata(run *train.Run, verified *Verified) map[string]string {
-	entries := units(run)
-	for name, value := range run.Metrics {
+// metadata is what the file says to its users besides its configuration.
+func metadata(trained *run.Run, verified *Exported) map[string]string {
+	entries := units(trained)
+	for name, value := range trained.Metrics {
 		entries[metricsPrefix+name] = value
 	}
-	if data := run.Config.Data; data != nil {
+	if data := trained.Config.Data; data != nil {
 		entries[dataKey], entries[digestKey] = data.File, data.SHA256
 		for key, text := range unitsOf(data) {
 			if *text != "" {
@@ -42,18 +42,18 @@ func metadata(run *train.Run, verified *Verified) map[string]string {
 			}
 		}
 	}
-	if options := run.Config.Training; options != nil {
+	if options := trained.Config.Training; options != nil {
 		if text, err := json.Marshal(options); err == nil {
 			entries[trainingKey] = string(text)
 		}
 	}
-	for key, names := range map[string][]string{nodesKey: run.Config.Model.NodeFeatures, edgesKey: run.Config.Model.EdgeFeatures} {
+	for key, names := range map[string][]string{nodesKey: trained.Config.Model.NodeFeatures, edgesKey: trained.Config.Model.EdgeFeatures} {
 		if len(names) > 0 {
 			entries[key] = strings.Join(names, ", ")
 		}
 	}
-	if run.Config.Source != "" {
-		entries[sourceKey] = run.Config.Source
+	if trained.Config.Source != "" {
+		entries[sourceKey] = trained.Config.Source
 	}
 	if verified != nil {
 		entries[verifiedKey] = strings.Join(verified.agreements(), "; ")
@@ -62,41 +62,49 @@ func metadata(run *train.Run, verified *Verified) map[string]string {
 }
 
 // unitsOf are the places of what is known of the data's units.
-func unitsOf(data *train.DataInfo) map[string]*string {
+func unitsOf(data *run.DataInfo) map[string]*string {
 	return map[string]*string{lengthKey: &data.LengthUnit, velocityKey: &data.VelocityUnit, intervalKey: &data.Interval}
 }
 
 // units says in which units inputs and outputs are.
-func units(run *train.Run) map[string]string {
+func units(trained *run.Run) map[string]string {
 	length, velocity, by := "those of the training data", "those of the training data", "the last layer"
-	if data := run.Config.Data; data != nil {
+	if data := trained.Config.Data; data != nil {
 		length, velocity = cmp.Or(data.LengthUnit, length), cmp.Or(data.VelocityUnit, velocity)
 	}
-	if layers := run.Model.Layers; layers[len(layers)-1].Velocity == nil {
+	layers := trained.Model.Layers
+	if len(layers) == 0 {
+		return map[string]string{unitsPrefix + "position": length}
+	}
+	if layers[len(layers)-1].Velocity == nil {
 		by = "all layers"
+	}
+	returned := fmt.Sprintf("the displacement of %s, in the unit of positions", by)
+	if builder.Describe(trained.Config.Model.Model).Scaled {
+		returned = "the velocity after the last step, in the same unit"
 	}
 	return map[string]string{
 		unitsPrefix + "position": length,
-		unitsPrefix + "velocity": fmt.Sprintf("input: %s; output: the displacement of %s, in the unit of positions", velocity, by),
+		unitsPrefix + "velocity": fmt.Sprintf("input: %s; output: %s", velocity, returned),
 	}
 }
 
 // fromMetadata is the way back: the run's configuration and metrics.
-func fromMetadata(file *export.File) (train.RunConfig, map[string]string, error) {
-	run := train.RunConfig{Version: file.Version, Source: file.Metadata[sourceKey]}
+func fromMetadata(file *export.File) (run.Config, map[string]string, error) {
+	trained := run.Config{Version: file.Version, Source: file.Metadata[sourceKey]}
 	var err error
-	if run.Model, err = builder.ParseConfig([]byte(file.Config)); err != nil {
-		return run, nil, err
+	if trained.Model, err = builder.ParseConfig([]byte(file.Config)); err != nil {
+		return trained, nil, err
 	}
 	if text, ok := file.Metadata[trainingKey]; ok {
-		run.Training = &train.Options{}
-		if err := json.Unmarshal([]byte(text), run.Training); err != nil {
-			return run, nil, fmt.Errorf("its training options are damaged (%w): export the model again", err)
+		trained.Training = &run.Options{}
+		if err := json.Unmarshal([]byte(text), trained.Training); err != nil {
+			return trained, nil, fmt.Errorf("its training options are damaged (%w): export the model again", err)
 		}
 	}
 	if name, ok := file.Metadata[dataKey]; ok {
-		run.Data = &train.DataInfo{File: name, SHA256: file.Metadata[digestKey]}
-		for key, text := range unitsOf(run.Data) {
+		trained.Data = &run.DataInfo{File: name, SHA256: file.Metadata[digestKey]}
+		for key, text := range unitsOf(trained.Data) {
 			*text = file.Metadata[key]
 		}
 	}
@@ -106,5 +114,5 @@ func fromMetadata(file *export.File) (train.RunConfig, map[string]string, error)
 			metrics[name] = value
 		}
 	}
-	return run, metrics, nil
+	return trained, metrics, nil
 }

@@ -26,7 +26,7 @@ func DescribeModels(w io.Writer) error {
 	}
 	config := builder.DefaultConfig()
 	_, err := fmt.Fprintf(w, "\nWeights are those of %d layers of width %d; lengths are those of sticks and hinge bars.\n"+
-		"All models renumber with their particles. One is trained by gmnc train --model NAME.\n", config.Layers, config.Hidden)
+		"All models renumber with their particles.\n", config.Layers, config.Hidden)
 	return err
 }
 

@@ -8,13 +8,16 @@ import (
 
 	"gmnc/builder"
 	"gmnc/datasets"
+	"gmnc/datasets/nbody"
 	"gmnc/deploy"
-	"gmnc/experiments"
 	"gmnc/export"
-	"gmnc/internal/testenv"
-	"gmnc/internal/variants"
-	"gmnc/runtime/onnxruntime"
-	"gmnc/sim"
+	"gmnc/internal/test/testenv"
+	"gmnc/internal/test/variants"
+	"gmnc/predict"
+	"gmnc/run"
+	"gmnc/runtime"
+	"gmnc/runtime/engines"
+	"gmnc/system"
 	"gmnc/train"
 )
 
@@ -26,20 +29,21 @@ const rigid = 1e-4
 // option, exported, verified, and run by every runtime, in which lengths
 // stay as they are if the model promises it, and do not if it does not.
 func TestEveryModel(t *testing.T) {
-	data, _, err := experiments.Simulate(t.Context(), experiments.NBody{
-		System: sim.System{Particles: 3, Sticks: 2, Hinges: 1}, Train: 8, Valid: 2, Test: 4, Seed: 5,
+	data, _, err := nbody.Simulate(t.Context(), nbody.Config{
+		System: system.Composition{3, 2, 1}, Train: 8, Valid: 2, Test: 4, Seed: 5,
 	}, nil)
 	require.NoError(t, err)
 	for _, config := range variants.All(3, 8) {
 		t.Run(variants.Name(config), func(t *testing.T) {
+			t.Parallel()
 			run := filepath.Join(t.TempDir(), "run")
 			trainShortly(t, run, config, data)
 			file := filepath.Join(run, "model.onnx")
-			_, err := deploy.Export(run, file, export.DefaultOpset)
+			_, err := exportTo(run, file, export.DefaultOpset)
 			require.NoError(t, err)
-			for _, name := range deploy.Runtimes {
-				t.Run(name, func(t *testing.T) {
-					requireLengths(t, file, name, config.Describe().Rigid, data.Test)
+			for _, engine := range engines.All {
+				t.Run(engine.Name, func(t *testing.T) {
+					requireLengths(t, file, engine, config.Describe().Rigid, data.Test)
 				})
 			}
 		})
@@ -48,27 +52,25 @@ func TestEveryModel(t *testing.T) {
 
 func trainShortly(t *testing.T, folder string, config builder.Config, data *datasets.Data) {
 	t.Helper()
-	options := train.Options{Epochs: 20, Batch: 4, LearningRate: 5e-3, Seed: 1, ValidEvery: 20, Level: 2}
+	options := run.Options{Epochs: 20, Batch: 4, LearningRate: 5e-3, Seed: 1, ValidEvery: 20, Level: 2}
 	if config.Phi2 == builder.Phi2RawGram {
 		options.LearningRate = 1e-3 // it overflows easily
 	}
 	if config.Describe().ConstraintTerm {
-		options.Lambda = train.DefaultLambda
+		options.Lambda = run.DefaultLambda
 	}
-	_, err := train.Train(t.Context(), train.Job{Folder: folder, Data: data, Config: train.RunConfig{
+	_, err := train.Train(t.Context(), train.Job{Store: run.Folder(folder), Data: data, Engine: engines.Trainer(), Config: run.Config{
 		Version: deploy.Version(), Model: config, Training: &options,
 	}})
 	require.NoError(t, err)
 }
 
-func requireLengths(t *testing.T, file, runtime string, stay bool, samples []datasets.Sample) {
+func requireLengths(t *testing.T, file string, engine runtime.Engine, stay bool, samples []system.Sample) {
 	t.Helper()
-	if err := onnxruntime.Available(); runtime == "onnxruntime" && err != nil {
-		testenv.Missing(t, runtime, err.Error())
-	}
-	predictor, _, err := deploy.Open(file, runtime)
+	testenv.Engine(t, engine)
+	predictor, _, err := open(file, engine.Name)
 	require.NoError(t, err)
-	errs, err := train.Evaluate(predictor, samples)
+	errs, err := predict.Evaluate(t.Context(), predictor, samples)
 	require.NoError(t, err)
 	if stay {
 		require.LessOrEqual(t, errs.Constraint, rigid)

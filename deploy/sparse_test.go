@@ -13,9 +13,12 @@ import (
 	"gmnc/datasets"
 	"gmnc/deploy"
 	"gmnc/export"
-	"gmnc/internal/testenv"
-	"gmnc/runtime/onnxruntime"
-	"gmnc/train"
+	"gmnc/internal/test/testenv"
+	"gmnc/predict"
+	"gmnc/run"
+	"gmnc/runtime"
+	"gmnc/runtime/engines"
+	"gmnc/system"
 )
 
 var sparseModel = builder.Config{
@@ -24,7 +27,7 @@ var sparseModel = builder.Config{
 }
 
 // sparseSamples are five particles in a chain.
-func sparseSamples(count int) []datasets.Sample {
+func sparseSamples(count int) []system.Sample {
 	random := rand.New(rand.NewPCG(1, 0))
 	normal := func(n int) (values []float32) {
 		for range n {
@@ -32,10 +35,10 @@ func sparseSamples(count int) []datasets.Sample {
 		}
 		return values
 	}
-	samples := make([]datasets.Sample, count)
+	samples := make([]system.Sample, count)
 	for i := range samples {
-		samples[i] = datasets.Sample{
-			Position: normal(15), Velocity: normal(15), Sticks: [][2]int{{3, 4}}, Hinges: [][3]int{{1, 0, 2}},
+		samples[i] = system.Sample{
+			Position: normal(15), Velocity: normal(15), Objects: system.Objects{system.Stick.Of(3, 4), system.Hinge.Of(1, 0, 2)},
 			Neighbors:    []int64{1, -1, 0, 2, 1, 3, -1, 2, 3, -1},
 			NodeFeatures: normal(5), EdgeFeatures: normal(20),
 		}
@@ -47,7 +50,7 @@ func exportSparse(t *testing.T) (file string) {
 	t.Helper()
 	folder := sparseRun(t)
 	file = filepath.Join(folder, "model.onnx")
-	_, err := deploy.Export(folder, file, export.DefaultOpset)
+	_, err := exportTo(folder, file, export.DefaultOpset)
 	require.NoError(t, err)
 	return file
 }
@@ -56,10 +59,10 @@ func sparseRun(t *testing.T) (folder string) {
 	t.Helper()
 	model, err := builder.New(sparseModel, false)
 	require.NoError(t, err)
-	run, err := train.NewRun(train.RunConfig{Version: deploy.Version(), Model: sparseModel}, train.WithShapes(model, model.Draw(1)))
+	trained, err := run.New(run.Config{Version: deploy.Version(), Model: sparseModel}, run.WithShapes(model, model.Draw(1)))
 	require.NoError(t, err)
 	folder = filepath.Join(t.TempDir(), "run")
-	require.NoError(t, run.Write(folder))
+	require.NoError(t, trained.Write(run.Folder(folder)))
 	return folder
 }
 
@@ -70,11 +73,11 @@ func TestSparseModelInEveryRuntime(t *testing.T) {
 	// Of one composition, lists may be of another length.
 	samples[7].Neighbors, samples[7].EdgeFeatures = []int64{4, 0, 3, 1, 2}, samples[7].EdgeFeatures[:10]
 	var want []float32
-	for _, runtime := range []string{"interpreter", "native", "gorgonia", "onnx-go", "onnxruntime"} {
-		if runtime == "onnxruntime" && onnxruntime.Available() != nil {
+	for _, engine := range engines.All {
+		if engine.Available() != nil {
 			continue
 		}
-		predictor, _, err := deploy.Open(file, runtime)
+		predictor, _, err := open(file, engine.Name)
 		require.NoError(t, err)
 		got, _, err := predictor.Predict(samples)
 		require.NoError(t, err)
@@ -82,28 +85,27 @@ func TestSparseModelInEveryRuntime(t *testing.T) {
 			want = got
 		}
 		const float32Rounding = 1e-5 // of positions of a few units
-		require.InDeltaSlice(t, want, got, float32Rounding, runtime)
+		require.InDeltaSlice(t, want, got, float32Rounding, engine.Name)
 		require.NoError(t, predictor.Close())
 	}
 }
 
 // TestNeighboursOutside of their system are an error in the file itself.
 func TestNeighboursOutside(t *testing.T) {
-	if err := onnxruntime.Available(); err != nil {
-		testenv.Missing(t, "onnxruntime", err.Error())
-	}
+	engine, _ := engines.Named("onnxruntime")
+	testenv.Engine(t, engine)
 	file, err := os.ReadFile(exportSparse(t))
 	require.NoError(t, err)
-	session, err := onnxruntime.Open(file)
+	session, err := engine.OpenFile(file)
 	require.NoError(t, err)
 	defer session.Close()
 	for _, index := range []int64{5, -2} {
 		samples := sparseSamples(2)
-		inputs := train.SystemInputs(samples)
-		_, err = session.Run(inputs)
+		inputs := predict.SystemInputs(samples)
+		_, err = session.Run(runtime.Batch{Inputs: inputs})
 		require.NoError(t, err)
 		inputs["neighbors"].Index[3] = index
-		_, err = session.Run(inputs)
+		_, err = session.Run(runtime.Batch{Inputs: inputs})
 		require.ErrorContains(t, err, "index_within_system")
 	}
 }
@@ -114,20 +116,20 @@ func TestBakedTopology(t *testing.T) {
 	folder, samples := sparseRun(t), sparseSamples(5)
 	for i := range samples {
 		samples[i].NodeFeatures, samples[i].EdgeFeatures = samples[0].NodeFeatures, samples[0].EdgeFeatures
-		samples[i].Hinges = nil
+		samples[i].Objects = samples[i].Objects[:1]
 	}
 	data := &datasets.Data{Train: samples, NodeFeatures: sparseModel.NodeFeatures, EdgeFeatures: sparseModel.EdgeFeatures}
 	file := filepath.Join(folder, "model.onnx")
-	verified, err := deploy.ExportBaked(folder, file, export.DefaultOpset, data)
+	verified, err := bakeTo(folder, file, export.DefaultOpset, data)
 	require.NoError(t, err)
 	require.Equal(t, []string{"the topology inside"}, verified.Reports[0].Compositions)
 
-	native, _, err := deploy.Open(folder, "native")
+	native, _, err := open(folder, "native")
 	require.NoError(t, err)
 	defer native.Close()
 	want, _, err := native.Predict(samples)
 	require.NoError(t, err)
-	baked, _, err := deploy.Open(file, "auto")
+	baked, _, err := open(file, "auto")
 	require.NoError(t, err)
 	defer baked.Close()
 	got, _, err := baked.Predict(samples)
@@ -137,9 +139,9 @@ func TestBakedTopology(t *testing.T) {
 
 	changed := sparseSamples(2)
 	_, _, err = baked.Predict(changed)
-	require.EqualError(t, err, "sample 0 has other sticks, hinges, neighbours or features than the model has inside: export it without --topology")
+	require.EqualError(t, err, "sample 0 has other sticks, hinges, neighbours or features than the model has inside: export it without topology")
 
-	rebuilt, _, err := deploy.Open(file, "native")
+	rebuilt, _, err := open(file, "native")
 	require.NoError(t, err)
 	defer rebuilt.Close()
 	got, _, err = rebuilt.Predict(samples)
@@ -153,19 +155,19 @@ func TestBakedTopology(t *testing.T) {
 	damaged := filepath.Join(folder, "damaged.onnx")
 	for _, particles := range []string{`"qarticles":5`, `"particles":0`, `"particles":6`} {
 		require.NoError(t, os.WriteFile(damaged, bytes.Replace(content, []byte(`"particles":5`), []byte(particles), 1), 0o600))
-		_, _, err = deploy.Open(damaged, "auto")
+		_, _, err = open(damaged, "auto")
 		require.ErrorContains(t, err, "its topology is damaged")
 	}
 
 	data.Valid = changed
-	_, err = deploy.ExportBaked(folder, file, export.DefaultOpset, data)
+	_, err = bakeTo(folder, file, export.DefaultOpset, data)
 	require.EqualError(t, err, "sample 5 of all has other sticks, hinges, neighbours or features than sample 0: a topology to bake in is the same in all")
 	lonely := data.Train[:1:1]
 	lonely[0].Neighbors, lonely[0].EdgeFeatures = []int64{}, nil
 	data.Train, data.Valid = lonely, nil
-	_, err = deploy.ExportBaked(folder, file, export.DefaultOpset, data)
+	_, err = bakeTo(folder, file, export.DefaultOpset, data)
 	require.ErrorContains(t, err, "the samples have no neighbours")
 	data.EdgeFeatures = nil
-	_, err = deploy.ExportBaked(folder, file, export.DefaultOpset, data)
-	require.ErrorContains(t, err, ": the model takes lists of neighbours, the features z of particles, the features hop, order of edges; the data set has")
+	_, err = bakeTo(folder, file, export.DefaultOpset, data)
+	require.ErrorContains(t, err, "the model takes lists of neighbours, the features z of particles, the features hop, order of edges; the data set has")
 }

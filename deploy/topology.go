@@ -1,27 +1,27 @@
 package deploy
 
 import (
-	"errors"
 	"fmt"
 	"reflect"
 	"slices"
 
 	"gmnc/datasets"
 	"gmnc/export"
+	"gmnc/internal/fields"
 	"gmnc/internal/strictjson"
-	"gmnc/train"
+	"gmnc/predict"
+	"gmnc/system"
 )
 
 // topology is what an exported file may have inside in place of inputs: the
 // objects, neighbours and features of its only kind of system. In the file
 // it is JSON, too, by which predictions are checked.
 type topology struct {
-	Particles    int       `json:"particles"`
-	Sticks       [][2]int  `json:"sticks"`
-	Hinges       [][3]int  `json:"hinges"`
-	Neighbors    []int64   `json:"neighbors,omitempty"`
-	NodeFeatures []float32 `json:"node_features,omitempty"`
-	EdgeFeatures []float32 `json:"edge_features,omitempty"`
+	Particles    int
+	Objects      system.Objects
+	Neighbors    []int64
+	NodeFeatures []float32
+	EdgeFeatures []float32
 }
 
 // maxParticles is more than a file can be for, and bounds what a damaged
@@ -40,7 +40,7 @@ func topologyIn(file *export.File) (*topology, error) {
 		err = fmt.Errorf("%d particles", t.Particles)
 	}
 	if err == nil {
-		err = datasets.CheckInputs([]datasets.Sample{t.sample()})
+		err = system.CheckInputs([]system.Sample{t.sample()})
 	}
 	if err != nil {
 		return nil, fmt.Errorf("its topology is damaged (%w): export the model again", err)
@@ -48,16 +48,16 @@ func topologyIn(file *export.File) (*topology, error) {
 	return t, nil
 }
 
-func topologyOf(s datasets.Sample) topology {
-	return topology{s.Particles(), s.Sticks, s.Hinges, s.Neighbors, s.NodeFeatures, s.EdgeFeatures}
+func topologyOf(s system.Sample) topology {
+	return topology{s.Particles(), s.Objects, s.Neighbors, s.NodeFeatures, s.EdgeFeatures}
 }
 
 // commonTopology is that of all samples; if they differ there is none.
-func commonTopology(data *datasets.Data) (t topology, samples []datasets.Sample, err error) {
+func commonTopology(data *datasets.Data) (t topology, samples []system.Sample, err error) {
 	samples = slices.Concat(data.Train, data.Valid, data.Test)
 	t = topologyOf(samples[0])
 	if t.Neighbors != nil && len(t.Neighbors) == 0 {
-		return t, nil, errors.New("the samples have no neighbours (no slots for any): there is no topology to bake in, leave --topology out")
+		return t, nil, fields.Errorf("the samples have no neighbours (no slots for any): there is no topology to bake in, leave {topology} out")
 	}
 	for i, sample := range samples {
 		if !t.is(sample) {
@@ -67,10 +67,10 @@ func commonTopology(data *datasets.Data) (t topology, samples []datasets.Sample,
 	return t, samples, nil
 }
 
-// is tells whether the sample has the topology. Nothing and none are one.
-func (t topology) is(s datasets.Sample) bool {
+// is reports whether the sample has the topology. A nil list equals an empty one.
+func (t topology) is(s system.Sample) bool {
 	other := topologyOf(s)
-	return t.Particles == other.Particles && sameValues(t.Sticks, other.Sticks) && sameValues(t.Hinges, other.Hinges) &&
+	return t.Particles == other.Particles && sameValues(t.Objects, other.Objects) &&
 		sameValues(t.Neighbors, other.Neighbors) && sameValues(t.NodeFeatures, other.NodeFeatures) && sameValues(t.EdgeFeatures, other.EdgeFeatures)
 }
 
@@ -79,9 +79,9 @@ func sameValues[T any](a, b []T) bool {
 }
 
 // sample is a system of the topology, all particles at one place.
-func (t topology) sample() datasets.Sample {
-	return datasets.Sample{
-		Position: make([]float32, 3*t.Particles), Velocity: make([]float32, 3*t.Particles), Sticks: t.Sticks, Hinges: t.Hinges,
+func (t topology) sample() system.Sample {
+	return system.Sample{
+		Position: make([]float32, 3*t.Particles), Velocity: make([]float32, 3*t.Particles), Objects: t.Objects,
 		Neighbors: t.Neighbors, NodeFeatures: t.NodeFeatures, EdgeFeatures: t.EdgeFeatures,
 	}
 }
@@ -89,7 +89,7 @@ func (t topology) sample() datasets.Sample {
 // baked are the inputs that the file has inside.
 func (t topology) baked() []export.Baked {
 	var all []export.Baked
-	for name, input := range train.SystemInputs([]datasets.Sample{t.sample()}) {
+	for name, input := range predict.SystemInputs([]system.Sample{t.sample()}) {
 		if name != "position" && name != "velocity" {
 			all = append(all, export.Baked{Input: name, Shape: input.Shape[1:], Ints: input.Index, Floats: input.Float})
 		}
@@ -99,15 +99,29 @@ func (t topology) baked() []export.Baked {
 
 // bakedPredictor predicts with a file that has its topology inside.
 type bakedPredictor struct {
-	train.Predictor
+	predict.Predictor
 	topology topology
 }
 
-func (p bakedPredictor) Predict(samples []datasets.Sample) (position, velocity []float32, err error) {
-	for i, sample := range samples {
-		if !p.topology.is(sample) {
-			return nil, nil, fmt.Errorf("sample %d has other sticks, hinges, neighbours or features than the model has inside: export it without --topology", i)
-		}
+func (p bakedPredictor) Predict(samples []system.Sample) (position, velocity []float32, err error) {
+	if err := p.check(samples); err != nil {
+		return nil, nil, err
 	}
 	return p.Predictor.Predict(samples)
+}
+
+func (p bakedPredictor) Outputs(samples []system.Sample) (map[string][]float32, error) {
+	if err := p.check(samples); err != nil {
+		return nil, err
+	}
+	return p.Predictor.Outputs(samples)
+}
+
+func (p bakedPredictor) check(samples []system.Sample) error {
+	for i, sample := range samples {
+		if !p.topology.is(sample) {
+			return fields.Errorf("sample %d has other sticks, hinges, neighbours or features than the model has inside: export it without {topology}", i)
+		}
+	}
+	return nil
 }

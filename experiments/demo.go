@@ -1,3 +1,5 @@
+// Package experiments puts the parts together in the demonstration, which runs
+// the whole main job.
 package experiments
 
 import (
@@ -12,22 +14,25 @@ import (
 
 	"gmnc/builder"
 	"gmnc/datasets"
+	"gmnc/datasets/nbody"
 	"gmnc/deploy"
 	"gmnc/export"
 	"gmnc/plot"
-	"gmnc/runtime/onnxruntime"
-	"gmnc/sim"
+	"gmnc/predict"
+	"gmnc/run"
+	"gmnc/runtime/engines"
+	"gmnc/system"
 	"gmnc/train"
 )
 
 // demo is what the demonstration does, and where.
 type demo struct {
-	folder  string
-	out     io.Writer
-	system  sim.System
-	samples int // in each split
-	model   builder.Config
-	options train.Options
+	folder      string
+	out         io.Writer
+	composition system.Composition
+	samples     int // in each split
+	model       builder.Config
+	options     run.Options
 }
 
 // demoFiles are what a demonstration leaves in its folder.
@@ -38,9 +43,9 @@ var demoFiles = []string{"data.npz", "run", "model.onnx", "learning_curve.png", 
 func newDemo(folder string, seed uint64, out io.Writer) demo {
 	return demo{
 		folder: folder, out: out,
-		system: sim.System{Particles: 1, Sticks: 2}, samples: 200,
+		composition: system.Composition{1, 2}, samples: 200,
 		model:   builder.Config{Model: "gmn", Form: builder.Published, Layers: 3, Hidden: 32},
-		options: train.Options{Epochs: 40, Batch: 50, LearningRate: 2e-3, WeightDecay: 1e-10, Seed: seed, ValidEvery: 2, Level: 2},
+		options: run.Options{Epochs: 40, Batch: 50, LearningRate: 2e-3, WeightDecay: 1e-10, Seed: seed, ValidEvery: 2, Level: 2},
 	}
 }
 
@@ -68,7 +73,7 @@ func (d demo) run(ctx context.Context) error {
 	if err := d.export(); err != nil {
 		return err
 	}
-	if err := d.compare(data.Test); err != nil {
+	if err := d.compare(ctx, data.Test); err != nil {
 		return err
 	}
 	return d.draw(data.Test)
@@ -80,11 +85,11 @@ func (d demo) clear() error {
 	if err := os.MkdirAll(d.folder, 0o755); err != nil {
 		return fmt.Errorf("cannot make the demonstration's folder: %w (choose one that you may write to)", err)
 	}
-	if train.Started(d.path("run")) {
+	if run.Started(d.store()) {
 		if err := d.checkRun(d.path("run")); err != nil {
 			return err
 		}
-		return train.RemoveRun(d.path("run"))
+		return run.Remove(d.store())
 	}
 	for _, name := range demoFiles {
 		if _, err := os.Lstat(d.path(name)); err == nil {
@@ -95,8 +100,8 @@ func (d demo) clear() error {
 }
 
 // checkRun reports a run that is not of a demonstration, whatever its seed.
-func (d demo) checkRun(run string) error {
-	config, err := train.ReadConfig(run)
+func (d demo) checkRun(folder string) error {
+	config, err := run.ReadConfig(run.Folder(folder))
 	if err != nil {
 		return fmt.Errorf("the demonstration would replace a run: %w; choose another folder", err)
 	}
@@ -104,7 +109,7 @@ func (d demo) checkRun(run string) error {
 		config.Training.Seed = d.options.Seed
 	}
 	if !reflect.DeepEqual(config.Model, d.model) || !reflect.DeepEqual(config.Training, &d.options) {
-		return fmt.Errorf("the demonstration would replace %s, a run with other options than its own: choose another folder", run)
+		return fmt.Errorf("the demonstration would replace %s, a run with other options than its own: choose another folder", folder)
 	}
 	return nil
 }
@@ -122,11 +127,11 @@ func (d demo) step(what string, work func() error) error {
 }
 
 func (d demo) simulate(ctx context.Context) (*datasets.Data, error) {
-	job := NBody{System: d.system, Train: d.samples, Valid: d.samples, Test: d.samples, Seed: d.options.Seed}
-	what := fmt.Sprintf("simulate %d trajectories of the system (%s)", job.Count(), d.system)
+	job := nbody.Config{System: d.composition, Train: d.samples, Valid: d.samples, Test: d.samples, Seed: d.options.Seed}
+	what := fmt.Sprintf("simulate %d trajectories of the system (%s)", job.Count(), d.composition)
 	var data *datasets.Data
 	err := d.step(what, func() (err error) {
-		if data, _, err = Simulate(ctx, job, nil); err != nil {
+		if data, _, err = nbody.Simulate(ctx, job, nil); err != nil {
 			return err
 		}
 		return datasets.Write(d.path("data.npz"), data)
@@ -137,23 +142,29 @@ func (d demo) simulate(ctx context.Context) (*datasets.Data, error) {
 func (d demo) train(ctx context.Context, data *datasets.Data) error {
 	what := fmt.Sprintf("train GMN (%d layers, width %d) for %d epochs", d.model.Layers, d.model.Hidden, d.options.Epochs)
 	return d.step(what, func() error {
-		info, err := train.DescribeData(d.path("data.npz"), data.About)
+		info, err := run.DescribeData(d.path("data.npz"), data.About)
 		if err != nil {
 			return err
 		}
 		_, err = train.Train(ctx, train.Job{
-			Folder: d.path("run"), Data: data,
-			Config: train.RunConfig{Version: deploy.Version(), Model: d.model, Training: &d.options, Data: info},
+			Store: d.store(), Data: data, Engine: engines.Trainer(),
+			Config: run.Config{Version: deploy.Version(), Model: d.model, Training: &d.options, Data: info},
 		})
 		return err
 	})
 }
 
 func (d demo) export() error {
-	var verified *deploy.Verified
-	err := d.step("export and check", func() (err error) {
-		verified, err = deploy.Export(d.path("run"), d.path("model.onnx"), export.DefaultOpset)
-		return err
+	var verified *deploy.Exported
+	err := d.step("export and check", func() error {
+		trained, err := run.Read(d.store())
+		if err != nil {
+			return err
+		}
+		if verified, err = deploy.Export(trained, export.DefaultOpset); err != nil {
+			return err
+		}
+		return verified.Write(d.path("model.onnx"))
 	})
 	if err != nil {
 		return err
@@ -164,41 +175,54 @@ func (d demo) export() error {
 	return nil
 }
 
+// store is where the demonstration trains.
+func (d demo) store() run.Folder { return run.Folder(d.path("run")) }
+
+// open opens a run or a file behind a runtime.
+func open(path, runtime string) (predict.Predictor, error) {
+	model, err := deploy.Load(path)
+	if err != nil {
+		return nil, err
+	}
+	predictor, _, err := model.Open(runtime)
+	return predictor, err
+}
+
 // compare prints the errors of the exported file, of the run and of a
 // straight line, x + v t.
-func (d demo) compare(samples []datasets.Sample) error {
+func (d demo) compare(ctx context.Context, samples []system.Sample) error {
 	table := tabwriter.NewWriter(d.out, 0, 0, 3, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "\nmodel\truntime\tmean squared error x100\tconstraint error\t")
-	errors, err := train.Compare(samples, straight(samples))
+	errors, err := predict.Compare(samples, straight(samples))
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(table, "x + v t\t\t%.5f\t%.1e\t\n", 100*errors.Position.Mean, errors.Constraint)
-	for _, name := range deploy.Runtimes {
-		if name == "onnxruntime" && onnxruntime.Available() != nil {
+	for _, engine := range engines.All {
+		if engine.Available() != nil {
 			continue
 		}
 		model := "run"
-		if name == "onnxruntime" || name == "onnx-go" {
+		if engine.OpenFile != nil {
 			model = "model.onnx"
 		}
-		predictor, _, err := deploy.Open(d.path(model), name)
+		predictor, err := open(d.path(model), engine.Name)
 		if err != nil {
 			return err
 		}
-		errors, err := train.Evaluate(predictor, samples)
+		errors, err := predict.Evaluate(ctx, predictor, samples)
 		predictor.Close()
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(table, "%s\t%s\t%.5f\t%.1e\t\n", model, name, 100*errors.Position.Mean, errors.Constraint)
+		fmt.Fprintf(table, "%s\t%s\t%.5f\t%.1e\t\n", model, engine.Name, 100*errors.Position.Mean, errors.Constraint)
 	}
 	return table.Flush()
 }
 
 // straight continues every particle with its velocity for the prediction
 // interval of one time unit.
-func straight(samples []datasets.Sample) []float32 {
+func straight(samples []system.Sample) []float32 {
 	var position []float32
 	for _, sample := range samples {
 		for i, x := range sample.Position {
@@ -209,15 +233,15 @@ func straight(samples []datasets.Sample) []float32 {
 }
 
 // draw makes the two pictures.
-func (d demo) draw(samples []datasets.Sample) error {
-	rows, err := train.ReadMetrics(d.path("run"))
+func (d demo) draw(samples []system.Sample) error {
+	rows, err := run.ReadMetrics(d.store())
 	if err != nil {
 		return err
 	}
 	if err := plot.LearningCurve(d.path("learning_curve.png"), plot.FromEpochs(rows)); err != nil {
 		return err
 	}
-	predictor, _, err := deploy.Open(d.path("model.onnx"), "auto")
+	predictor, err := open(d.path("model.onnx"), "auto")
 	if err != nil {
 		return err
 	}

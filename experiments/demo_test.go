@@ -11,15 +11,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
-	"gmnc/deploy"
-	"gmnc/runtime/onnxruntime"
-	"gmnc/sim"
+	"gmnc/runtime/engines"
+	"gmnc/system"
 )
 
 // tiny is a demonstration of a second.
 func tiny(folder string, out *bytes.Buffer) demo {
 	d := newDemo(folder, 7, out)
-	d.system, d.samples = sim.System{Particles: 1, Sticks: 1}, 8
+	d.composition, d.samples = system.Composition{1, 1}, 8
 	d.model = builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 8}
 	d.options.Epochs, d.options.Batch = 2, 4
 	return d
@@ -32,12 +31,12 @@ func TestDemo(t *testing.T) {
 	var out bytes.Buffer
 	require.NoError(t, tiny(folder, &out).run(context.Background()))
 	t.Log(out.String())
-	for _, name := range deploy.Runtimes {
-		if name == "onnxruntime" && onnxruntime.Available() != nil {
-			require.Contains(t, out.String(), "not checked in onnxruntime: ")
+	for _, engine := range engines.All {
+		if engine.Available() != nil {
+			require.Contains(t, out.String(), "not checked in "+engine.Name+": ")
 			continue
 		}
-		require.Regexp(t, `(run|model.onnx) +`+name+` +\d+\.\d{5} `, out.String())
+		require.Regexp(t, `(run|model.onnx) +`+engine.Name+` +\d+\.\d{5} `, out.String())
 	}
 	files := []string{"data.npz", "model.onnx", "learning_curve.png", "trajectory.png", "run/weights.safetensors"}
 	first := map[string][]byte{}

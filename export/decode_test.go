@@ -12,7 +12,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"gmnc/export"
-	"gmnc/export/onnxpb"
+	"gmnc/onnx/onnxpb"
 )
 
 var info = export.Info{
@@ -100,9 +100,9 @@ func TestDecodeRefuses(t *testing.T) {
 	require.ErrorContains(t, damaged(func(f *onnxpb.ModelProto) { f.Graph.Initializer = append(f.Graph.Initializer, f.Graph.Initializer[0]) }),
 		`its weights "mix/weight" come twice`)
 	require.ErrorContains(t, damaged(func(f *onnxpb.ModelProto) { f.Graph.Initializer[0].Dims = []int64{1 << 40, 1 << 40} }),
-		"a tensor has more elements than bytes")
+		`its weight "mix/weight": the extents [1099511627776 1099511627776] are more than any file holds`)
 	require.ErrorContains(t, damaged(func(f *onnxpb.ModelProto) { f.Graph.Initializer[0].Dims = []int64{3, 2} }),
-		`its weight "mix/weight" has 36 bytes for 6 float32 numbers`)
+		`its weight "mix/weight": it holds 36 bytes; FLOAT of extents [3 2] takes 24`)
 	_, err := export.Decode([]byte("PK\x03\x04 not a model"))
 	require.ErrorContains(t, err, "it is no ONNX file, or cut short")
 	_, err = export.Decode(nil)

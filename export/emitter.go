@@ -9,8 +9,8 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	"gmnc/export/onnxpb"
 	"gmnc/ir"
+	"gmnc/onnx/onnxpb"
 )
 
 // emitter writes operators into an ONNX graph. It implements ir.Emitter.
@@ -32,6 +32,10 @@ type emitter struct {
 	// model has.
 	baked map[string]Baked
 	used  map[string]bool
+	// within reports whether rows are those of systems, out of which no index leads;
+	// ofSystem are the outputs with one row a system.
+	within   bool
+	ofSystem map[string]bool
 	// err is the first thing that went wrong.
 	err error
 }
@@ -47,6 +51,7 @@ func newEmitter(m *ir.Module) *emitter {
 		shown:     map[string]string{},
 		baked:     map[string]Baked{},
 		used:      map[string]bool{},
+		ofSystem:  map[string]bool{},
 	}
 }
 
@@ -112,6 +117,10 @@ func (e *emitter) function(f *ir.Func, args []string, scope string) []string {
 			for i, result := range e.function(node.Callee, names(node.Args), scope+node.Text("scope")+"/") {
 				values[node.Results[i]] = result
 			}
+		case e.within && node.Is(ir.ScatterAdd):
+			values[node.Result()] = e.named(scope+node.Result().Name, func() string {
+				return e.sumWithin(node, values[node.Args[0]], values[node.Args[1]])
+			})
 		default:
 			values[node.Result()] = e.named(scope+node.Result().Name, func() string {
 				return node.Op.ONNX(e, node, names(node.Args))
@@ -166,7 +175,7 @@ func (e *emitter) Floats(values []float64, shape ...int64) string {
 	return e.constant(constantPrefix+"float", floatTensor(narrow, shape), narrow)
 }
 
-// constantPrefix tells constants from weights.
+// constantPrefix distinguishes constants from weights.
 const constantPrefix = "constant/"
 
 // maxShown is how many elements of a constant its name shows.

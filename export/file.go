@@ -10,8 +10,9 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	"gmnc/export/onnxpb"
 	"gmnc/ir"
+	"gmnc/onnx"
+	"gmnc/onnx/onnxpb"
 )
 
 // Info is what a file says about itself.
@@ -37,10 +38,6 @@ type Info struct {
 // DefaultOpset is the oldest operator set with everything that is needed.
 const DefaultOpset = 17
 
-// irVersions are the versions of the file format that came out with each
-// operator set.
-var irVersions = map[int]int64{17: 8, 18: 8, 19: 9, 20: 9, 21: 10}
-
 const (
 	producer = "gmnc"
 	// configKey is the metadata with the configuration. It is written last,
@@ -59,9 +56,9 @@ func (info Info) marshal(graph *onnxpb.GraphProto) ([]byte, error) {
 	if opset == 0 {
 		opset = DefaultOpset
 	}
-	irVersion, ok := irVersions[opset]
+	irVersion, ok := onnx.IRVersions[opset]
 	if !ok {
-		return nil, fmt.Errorf("opset %d cannot be written; choose one of %v", opset, slices.Sorted(maps.Keys(irVersions)))
+		return nil, fmt.Errorf("opset %d cannot be written; choose one of %v", opset, slices.Sorted(maps.Keys(onnx.IRVersions)))
 	}
 	prune(graph)
 	content, err := encode(graph)
@@ -134,7 +131,7 @@ func (e *emitter) weight(param *ir.Value, data []float32) {
 		return
 	}
 	if strings.HasPrefix(param.Name, constantPrefix) {
-		e.fail("the weight %s cannot be told from a constant: name it otherwise than %s...", param.Name, constantPrefix)
+		e.fail("the weight %s is named like a constant: name it otherwise than %s...", param.Name, constantPrefix)
 	}
 	tensor := floatTensor(data, []int64{int64(rows.Number), int64(columns)})
 	tensor.Name = &param.Name

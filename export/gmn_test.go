@@ -7,6 +7,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/export"
+	"gmnc/onnx"
 )
 
 // gmnTolerance bounds the error of four layers in float32, with weights as
@@ -20,7 +21,7 @@ func exportGMN(t testing.TB) (*builder.Model, map[string][]float32, []byte) {
 	weights := gmn.Draw(1)
 	model, err := export.Model(gmn.Module, weights, export.Info{Config: `{"model":"gmn"}`})
 	require.NoError(t, err)
-	require.NoError(t, export.Check(model))
+	require.NoError(t, onnx.Check(model))
 	return gmn, weights, model
 }
 

@@ -6,11 +6,11 @@ import (
 	"github.com/stretchr/testify/require"
 	"google.golang.org/protobuf/proto"
 
-	"gmnc/export/onnxpb"
-	"gmnc/internal/testenv"
+	"gmnc/internal/test/testenv"
 	"gmnc/ir"
+	"gmnc/onnx/onnxpb"
 	"gmnc/runtime"
-	"gmnc/runtime/onnxruntime"
+	"gmnc/runtime/engines"
 )
 
 // parse returns the messages of a model.
@@ -24,10 +24,9 @@ func parse(t testing.TB, model []byte) *onnxpb.ModelProto {
 // open loads a model in onnxruntime, or skips the test.
 func open(t testing.TB, model []byte) runtime.Session {
 	t.Helper()
-	if err := onnxruntime.Available(); err != nil {
-		testenv.Missing(t, "onnxruntime", err.Error())
-	}
-	session, err := onnxruntime.Open(model)
+	engine, _ := engines.Named("onnxruntime")
+	testenv.Engine(t, engine)
+	session, err := engine.OpenFile(model)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, session.Close()) })
 	return session
@@ -44,11 +43,13 @@ func systemModule() *ir.Module {
 func rowInputs(b *ir.Builder) map[string]*ir.Value {
 	rows := ir.Rows("particles")
 	inputs := map[string]*ir.Value{
-		"position": b.Input("position", ir.Floats(rows, 3)),
-		"velocity": b.Input("velocity", ir.Floats(rows, 3)),
-		"charge":   b.Input("charge", ir.Floats(rows, 1)),
-		"kind":     b.Input("kind", ir.Floats(rows, 1)),
-		"senders":  b.Input("senders", ir.Indices("particles", ir.Rows("edges"))),
+		"position":  b.Input("position", ir.Floats(rows, 3)),
+		"velocity":  b.Input("velocity", ir.Floats(rows, 3)),
+		"charge":    b.Input("charge", ir.Floats(rows, 1)),
+		"edge_type": b.Input("edge_type", ir.Floats(rows, 1)),
+		"is_stick":  b.Input("is_stick", ir.Floats(rows, 1)),
+		"is_hinge":  b.Input("is_hinge", ir.Floats(rows, 1)),
+		"senders":   b.Input("senders", ir.Indices("particles", ir.Rows("edges"))),
 	}
 	for _, name := range []string{"partner", "first", "second", "joint"} {
 		inputs[name] = b.Input(name, ir.Indices("particles", rows))
@@ -67,7 +68,7 @@ func probe(t testing.TB) *ir.Module {
 		b.Param("unused/weight", ir.Floats(ir.Fixed(2), 1))
 		x := b.MatMul(in["position"], weight, false, false)
 		b.Output("position", b.Concat(
-			b.Gather(x, in["partner"]), b.Gather(x, in["first"]), b.Gather(x, in["second"]), b.Gather(x, in["joint"]), in["kind"]))
+			b.Gather(x, in["partner"]), b.Gather(x, in["first"]), b.Gather(x, in["second"]), b.Gather(x, in["joint"]), in["edge_type"], in["is_stick"], in["is_hinge"]))
 		// Weighing neighbours by how they differ from the receiver shows
 		// their identity, and which edge is whose.
 		offset := b.Sub(b.Repeat(x, "neighbors"), b.Gather(in["velocity"], in["senders"]))

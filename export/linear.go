@@ -20,7 +20,7 @@ func linearsOf(f *ir.Func) linears {
 	readers := f.Readers()
 	found := linears{map[*ir.Node][]*ir.Value{}, map[*ir.Node]bool{}}
 	for _, node := range f.Nodes {
-		if node.Kind() != "add" {
+		if !node.Is(ir.Add) {
 			continue
 		}
 		x, y := node.Args[0], node.Args[1]
@@ -40,10 +40,10 @@ func (l linears) add(sum, product *ir.Node, bias *ir.Value) {
 }
 
 func isProduct(v *ir.Value) bool {
-	return v.Is("matmul") && !v.Node.Bool("transpose_x") && !v.Node.Bool("transpose_y")
+	return v.Is(ir.MatMul) && !v.Node.Bool("transpose_x") && !v.Node.Bool("transpose_y")
 }
 
-// fitsProduct reports a bias that Gemm can add: it broadcasts b alone.
+// fitsProduct reports whether Gemm can add a bias: it broadcasts b alone.
 func fitsProduct(bias, product *ir.Value) bool {
 	return bias.Type.Equal(product.Type) || bias.Type.Equal(ir.Floats(ir.Fixed(1), product.Type.Columns()))
 }

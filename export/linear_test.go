@@ -7,6 +7,7 @@ import (
 
 	"gmnc/export"
 	"gmnc/ir"
+	"gmnc/onnx"
 	"gmnc/runtime"
 )
 
@@ -29,7 +30,7 @@ func TestLinears(t *testing.T) {
 	}))
 	model, err := export.Rows(m, nil, export.Info{})
 	require.NoError(t, err)
-	require.NoError(t, export.Check(model))
+	require.NoError(t, onnx.Check(model))
 	kinds := map[string]int{}
 	for _, node := range parse(t, model).Graph.Node {
 		kinds[node.GetOpType()]++

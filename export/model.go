@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gmnc/ir"
+	"gmnc/system"
 )
 
 // The rows that models count; see package builder.
@@ -28,8 +29,11 @@ var docs = map[string]string{
 // module is a complete model in rows: its inputs are floats [particles,k],
 // each of which becomes an input [batch,particles,k] of the file, floats
 // [edges,k], which become [batch,particles,neighbors,k], the weights, and
-// those computed inside: kind, partner, first, second, joint, senders and, in
-// a padded model, edge_mask. Its outputs are floats [particles,k].
+// those computed inside: masks of the kinds of objects, partner, first, second, joint, senders and, in
+// a padded model, edge_mask. Its outputs are floats [particles,k] or [edges,k],
+// or one row a system, which the module has in each of its particles. Outputs of
+// edges are [batch,particles,neighbors,k] or, where everybody is everybody's
+// neighbour, [batch,particles,particles,k] with zeros from each to itself.
 //
 // Weights are initializers under their own names; those that no output
 // depends on (the node network of the last layer) are left out. The file
@@ -47,6 +51,10 @@ func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error
 		return nil, err
 	}
 	e := newEmitter(optimized)
+	e.within = true
+	for _, output := range m.Main.Outputs {
+		e.ofSystem[output.Name] = m.OfSystem(output.Name)
+	}
 	for _, b := range info.Baked {
 		e.baked[b.Input] = b
 	}
@@ -68,7 +76,8 @@ func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error
 		args[i] = e.rows(input)
 	}
 	for i, value := range e.function(optimized.Main, args, "") {
-		e.add(e.graph.Output[i].GetName(), "Reshape", keepZero, value, e.outputShape(optimized.Main.Outputs[i].Value.Type))
+		value, shape := e.outputValue(optimized.Main.Outputs[i], value)
+		e.add(e.graph.Output[i].GetName(), "Reshape", keepZero, value, shape)
 	}
 	if e.err != nil {
 		return nil, e.err
@@ -86,7 +95,8 @@ func (e *emitter) declareSystems() error {
 	for _, input := range main.Inputs {
 		name, doc, columns := input.Name, docs[input.Name], input.Type.Columns
 		switch {
-		case input.Param || name == senders && input.Type.Equal(ir.Indices(particles, ir.Rows(edges))):
+		case input.Param || name == ir.SystemInput && input.Type.Equal(ir.Indices(particles, ir.Rows(particles))):
+		case name == senders && input.Type.Equal(ir.Indices(particles, ir.Rows(edges))):
 		case name == edgeMask && input.Type.Equal(ir.Floats(ir.Rows(edges), 1)):
 			declare(neighbors, docs[neighbors], ir.Index, ir.Rows(particles), ir.Rows(neighbors))
 		case isTableColumn(input):
@@ -103,21 +113,40 @@ func (e *emitter) declareSystems() error {
 		return fmt.Errorf("the model has no input %s of %s", firstInput, ir.Floats(ir.Rows(particles), 3))
 	}
 	if objects {
-		for _, kind := range objectKinds {
-			declare(kind.input, kind.doc, ir.Index, ir.Rows(kind.input), ir.Fixed(len(kind.rows)))
+		for _, kind := range system.ObjectKinds() {
+			declare(kind.Plural, kind.Doc, ir.Index, ir.Rows(kind.Plural), ir.Fixed(kind.Members()))
 		}
 	}
 	if err := e.unusedBaked(); err != nil {
 		return err
 	}
 	for _, output := range main.Outputs {
-		t := output.Value.Type
-		if !perParticle(t) {
-			return fmt.Errorf("the model's output %s is %s and not one row a particle", output.Name, t)
+		shape, err := e.outputDims(output)
+		if err != nil {
+			return err
 		}
-		e.output(valueInfo(OutputName(e.module, output.Name), "", ir.Float, batch, ir.Rows(particles), ir.Fixed(t.Columns())))
+		e.output(valueInfo(OutputName(e.module, output.Name), "", ir.Float, append([]ir.Dim{batch}, shape...)...))
 	}
 	return nil
+}
+
+// outputDims are the axes of an output after that of the systems.
+func (e *emitter) outputDims(output ir.Output) ([]ir.Dim, error) {
+	t := output.Value.Type
+	columns := ir.Fixed(t.Columns())
+	switch {
+	case e.ofSystem[output.Name]:
+		return []ir.Dim{columns}, nil
+	case perParticle(t):
+		return []ir.Dim{ir.Rows(particles), columns}, nil
+	case t.DType == ir.Float && t.Rows() == ir.Rows(edges):
+		slots := ir.Rows(particles)
+		if e.listed() {
+			slots = ir.Rows(neighbors)
+		}
+		return []ir.Dim{ir.Rows(particles), slots, columns}, nil
+	}
+	return nil, fmt.Errorf("the model's output %s is %s and has no row for each particle or edge", output.Name, t)
 }
 
 func perParticle(t ir.Type) bool { return t.DType == ir.Float && t.Rows() == ir.Rows(particles) }

@@ -10,10 +10,11 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"gmnc/export"
-	"gmnc/export/onnxpb"
+	"gmnc/internal/test/conformance"
 	"gmnc/ir"
+	"gmnc/onnx"
+	"gmnc/onnx/onnxpb"
 	"gmnc/runtime"
-	"gmnc/runtime/conformance"
 )
 
 func TestPrologue(t *testing.T) {
@@ -21,7 +22,7 @@ func TestPrologue(t *testing.T) {
 	for opset := 17; opset <= 21; opset++ {
 		model, err := export.Model(m, probeWeights, export.Info{Opset: opset})
 		require.NoError(t, err)
-		require.NoError(t, export.Check(model))
+		require.NoError(t, onnx.Check(model))
 		compareSystems(t, m, probeWeights, open(t, model), conformance.Tolerance)
 	}
 }
@@ -34,7 +35,7 @@ func TestIndexOutsideOfItsSystem(t *testing.T) {
 		for _, index := range []int64{-1, 9, 1 << 40} {
 			s := newSystems(composition{4, 1, 1}, 3, rand.New(rand.NewPCG(3, 4)))
 			s.file[input].Index[1] = index
-			_, err := session.Run(s.file)
+			_, err := session.Run(runtime.Batch{Inputs: s.file})
 			require.ErrorContains(t, err, "objects/"+input+"/index_within_system")
 		}
 	}
@@ -69,7 +70,7 @@ func TestRowsComputedInside(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 10))
 	for _, c := range compositions {
 		s := newSystems(c, 3, random)
-		got, err := session.Run(s.file)
+		got, err := session.Run(runtime.Batch{Inputs: s.file})
 		require.NoError(t, err)
 		for _, name := range names {
 			require.Equal(t, s.rows[name].Shape, got[name].Shape, "%s of %+v", name, c)
@@ -90,14 +91,14 @@ func TestObjectsFitTheBatch(t *testing.T) {
 	s := newSystems(composition{2, 1, 0}, 3, rand.New(rand.NewPCG(5, 6)))
 	one := s.file["sticks"].Index[:2]
 	s.file["sticks"] = runtime.Indices(slices.Concat(one, one, one), 3, 1, 2)
-	want, err := session.Run(s.file)
+	want, err := session.Run(runtime.Batch{Inputs: s.file})
 	require.NoError(t, err)
 	s.file["sticks"] = runtime.Indices(one, 1, 1, 2)
-	got, err := session.Run(s.file)
+	got, err := session.Run(runtime.Batch{Inputs: s.file})
 	require.NoError(t, err)
 	require.Equal(t, want, got)
 	s.file["sticks"] = runtime.Indices(slices.Concat(one, one), 2, 1, 2)
-	_, err = session.Run(s.file)
+	_, err = session.Run(runtime.Batch{Inputs: s.file})
 	require.Error(t, err)
 }
 
@@ -124,7 +125,7 @@ func TestSignature(t *testing.T) {
 		"sticks INT64 batch sticks 2", "hinges INT64 batch hinges 3",
 	}, describe(graph.Input))
 	require.Equal(t, []string{
-		"predicted_position FLOAT batch particles 13", "predicted_velocity FLOAT batch particles 3",
+		"predicted_position FLOAT batch particles 15", "predicted_velocity FLOAT batch particles 3",
 	}, describe(graph.Output))
 	initializers := []string{}
 	for _, tensor := range graph.Initializer {
@@ -162,11 +163,11 @@ func TestOtherInputs(t *testing.T) {
 	}))
 	model, err := export.Model(m, nil, export.Info{})
 	require.NoError(t, err)
-	require.NoError(t, export.Check(model))
-	got, err := open(t, model).Run(map[string]runtime.Tensor{
+	require.NoError(t, onnx.Check(model))
+	got, err := open(t, model).Run(runtime.Batch{Inputs: map[string]runtime.Tensor{
 		"position": runtime.Floats([]float32{1, 2, 3, 4, 5, 6}, 2, 1, 3),
 		"atom":     runtime.Floats([]float32{0, 1, 1, 1, 0, 2, 2, 2}, 2, 1, 4),
-	})
+	}})
 	require.NoError(t, err)
 	require.Equal(t, runtime.Floats([]float32{6, 30}, 2, 1, 1), got["energy"])
 }

@@ -8,8 +8,8 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	"gmnc/export/onnxpb"
 	"gmnc/ir"
+	"gmnc/onnx/onnxpb"
 )
 
 // attributes writes attributes in the order of their names.

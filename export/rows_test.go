@@ -6,9 +6,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/export"
+	"gmnc/internal/test/conformance"
 	"gmnc/ir"
+	"gmnc/onnx"
 	"gmnc/runtime"
-	"gmnc/runtime/conformance"
 )
 
 // Every operator of the table, as written in every opset, is what the
@@ -20,8 +21,8 @@ func TestOperators(t *testing.T) {
 		for _, c := range cases {
 			model, err := export.Rows(c.Module, nil, export.Info{Opset: opset})
 			require.NoError(t, err, c.Name)
-			require.NoError(t, export.Check(model), c.Name)
-			outputs, err := open(t, model).Run(c.Inputs)
+			require.NoError(t, onnx.Check(model), c.Name)
+			outputs, err := open(t, model).Run(c.Batch)
 			require.NoError(t, err, c.Name)
 			conformance.Compare(t, c.Name, c.Want["y"], outputs["y"], conformance.Tolerance)
 		}
@@ -62,7 +63,7 @@ func TestGradientGraph(t *testing.T) {
 	require.Empty(t, unreached)
 	model, err := export.Rows(m, nil, export.Info{})
 	require.NoError(t, err)
-	require.NoError(t, export.Check(model))
+	require.NoError(t, onnx.Check(model))
 	compareRows(t, m, model, lossInputs, lossInputs)
 }
 
@@ -76,7 +77,7 @@ func compareRows(t *testing.T, m *ir.Module, model []byte, inputs, all map[strin
 	}
 	want, err := ir.Eval(m, wide, nil)
 	require.NoError(t, err)
-	got, err := open(t, model).Run(inputs)
+	got, err := open(t, model).Run(runtime.Batch{Inputs: inputs})
 	require.NoError(t, err)
 	require.Len(t, got, len(want))
 	for name := range want {

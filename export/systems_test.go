@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/export"
+	"gmnc/internal/test/conformance"
 	"gmnc/ir"
 	"gmnc/runtime"
-	"gmnc/runtime/conformance"
 )
 
 // composition is how many isolated particles, sticks and hinges a system
@@ -29,13 +29,16 @@ type systems struct {
 
 // objects are the inputs that say which object a particle belongs to.
 type objects struct {
-	kind   []float32
-	tables map[string][]int64 // by input
+	masks  map[string][]float32 // by input
+	tables map[string][]int64   // by input
 }
 
 // isolated are objects of which there is none.
 func isolated(particles int) objects {
-	o := objects{kind: make([]float32, particles), tables: map[string][]int64{}}
+	o := objects{
+		masks:  map[string][]float32{"edge_type": make([]float32, particles), "is_stick": make([]float32, particles), "is_hinge": make([]float32, particles)},
+		tables: map[string][]int64{},
+	}
 	for _, name := range []string{"partner", "first", "second", "joint"} {
 		for i := range particles {
 			o.tables[name] = append(o.tables[name], int64(i))
@@ -44,8 +47,8 @@ func isolated(particles int) objects {
 	return o
 }
 
-func (o objects) enter(i int64, kind float32, partner, first, second, joint int64) {
-	o.kind[i] = kind
+func (o objects) enter(i int64, mask string, partner, first, second, joint int64) {
+	o.masks[mask][i], o.masks["edge_type"][i] = 1, map[string]float32{"is_stick": 1, "is_hinge": 2}[mask]
 	o.tables["partner"][i], o.tables["first"][i], o.tables["second"][i], o.tables["joint"][i] = partner, first, second, joint
 }
 
@@ -73,15 +76,15 @@ func newSystems(c composition, batch int, random *rand.Rand) systems {
 			a, b := take(), take()
 			sticks = append(sticks, a, b)
 			a, b = a+start, b+start
-			o.enter(a, 1, b, a, b, a)
-			o.enter(b, 1, a, a, b, b)
+			o.enter(a, "is_stick", b, a, b, a)
+			o.enter(b, "is_stick", a, a, b, b)
 		}
 		for range c.hinges {
 			joint, a, b := take(), take(), take()
 			hinges = append(hinges, joint, a, b)
 			joint, a, b = joint+start, a+start, b+start
 			for _, i := range []int64{joint, a, b} {
-				o.enter(i, 2, joint, a, b, joint)
+				o.enter(i, "is_hinge", joint, a, b, joint)
 			}
 		}
 		for i := range n {
@@ -101,11 +104,13 @@ func newSystems(c composition, batch int, random *rand.Rand) systems {
 			"hinges":   runtime.Indices(hinges, batch, c.hinges, 3),
 		},
 		rows: map[string]runtime.Tensor{
-			"position": runtime.Floats(position, total, 3),
-			"velocity": runtime.Floats(velocity, total, 3),
-			"charge":   runtime.Floats(charge, total, 1),
-			"kind":     runtime.Floats(o.kind, total, 1),
-			"senders":  runtime.Indices(senders, len(senders)),
+			"position":  runtime.Floats(position, total, 3),
+			"velocity":  runtime.Floats(velocity, total, 3),
+			"charge":    runtime.Floats(charge, total, 1),
+			"edge_type": runtime.Floats(o.masks["edge_type"], total, 1),
+			"is_stick":  runtime.Floats(o.masks["is_stick"], total, 1),
+			"is_hinge":  runtime.Floats(o.masks["is_hinge"], total, 1),
+			"senders":   runtime.Indices(senders, len(senders)),
 		},
 	}
 	for name, table := range o.tables {
@@ -140,7 +145,7 @@ func compareSystems(t *testing.T, m *ir.Module, weights map[string][]float32, se
 		for _, batch := range []int{1, 3} {
 			s := newSystems(c, batch, random)
 			want := s.want(t, m, weights)
-			got, err := session.Run(s.file)
+			got, err := session.Run(runtime.Batch{Inputs: s.file})
 			require.NoError(t, err, "%+v", c)
 			require.Len(t, got, len(want))
 			for name := range want {

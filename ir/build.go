@@ -135,20 +135,28 @@ func (b *Builder) Name(name string, v *Value) *Value {
 	return v
 }
 
-// Op applies an operator by name.
-func (b *Builder) Op(name string, attrs Attrs, args ...*Value) *Value {
+// Op applies an operator of the table by name.
+func (b *Builder) Op(name OpName, attrs Attrs, args ...*Value) *Value {
 	op, err := LookupOp(name)
 	if err != nil {
 		b.Fail("%w", err)
 	}
-	t, err := op.infer(b.module, typesOf(args), attrs)
-	if err != nil {
-		b.Fail("in %s: %w (arguments %s)", b.path(name), err, describe(args))
-	}
+	return b.Apply(op, attrs, args...)[0]
+}
+
+// Apply applies an operator, which may be a lowered one, and returns all of
+// its results.
+func (b *Builder) Apply(op *Op, attrs Attrs, args ...*Value) []*Value {
 	node := &Node{Op: op, Args: slices.Clone(args), Attrs: attrs.clone()}
-	node.Results = []*Value{{Name: b.unique(b.path(name)), Type: t, Node: node}}
+	types, err := node.operatorTypes(b.module)
+	if err != nil {
+		b.Fail("in %s: %w (arguments %s)", b.path(string(op.Name)), err, describe(args))
+	}
+	for _, t := range types {
+		node.Results = append(node.Results, &Value{Name: b.unique(b.path(string(op.Name))), Type: t, Node: node})
+	}
 	b.graph.Nodes = append(b.graph.Nodes, node)
-	return node.Result()
+	return node.Results
 }
 
 // Call calls a function; scope names the call, and its inner values once

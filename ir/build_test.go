@@ -64,7 +64,7 @@ func TestBuilderErrors(t *testing.T) {
 	}, "only the builder's own errors are caught")
 }
 
-// What the caller passes may be used again.
+// Arguments may be changed by the caller afterwards.
 func TestBuilderCopiesWhatItIsGiven(t *testing.T) {
 	m := SampleModule()
 	require.NoError(t, Build(m, func(b *Builder) {

@@ -11,8 +11,8 @@ import (
 // picture: its inputs, the functions it calls, the values that have a name
 // of their own, and its outputs. The operators between them are left out,
 // and so are parameters and indices; an arrow means that something is
-// computed from something, and tells, where it leads to a function, which
-// arguments. What one scope names is in one box.
+// computed from something, and is labelled with the arguments where it leads
+// to a function. Values that one scope names are in one box.
 func Diagram(f *Func) string {
 	d := &diagram{ids: map[any]string{}, boxes: map[string][]string{}}
 	for _, node := range f.Nodes {
@@ -154,5 +154,5 @@ var numberSuffix = regexp.MustCompile(`\.\d+$`)
 // operator's.
 func named(v *Value) bool {
 	name := numberSuffix.ReplaceAllString(v.Name, "")
-	return name[strings.LastIndex(name, "/")+1:] != v.Node.Op.Name
+	return name[strings.LastIndex(name, "/")+1:] != string(v.Node.Op.Name)
 }

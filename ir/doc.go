@@ -10,7 +10,9 @@
 // rule, its float64 evaluation, its gradient as more graph, its ONNX form
 // and the sample inputs from which every backend is tested. From that table
 // follow the verifier, the text form, the interpreter (Eval), the gradients
-// (Gradient) and the passes (Optimize).
+// (Gradient) and the passes (Optimize). A lowered operator, which a runtime
+// puts in the place of several, says in operators of the table what it means;
+// its shape rule and evaluation follow from that.
 //
 // # Rows
 //

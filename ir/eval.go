@@ -44,7 +44,7 @@ func Eval(m *Module, inputs map[string]Tensor, given Sizes) (map[string]Tensor, 
 			return nil, err
 		}
 	}
-	results, err := evalFunc(m.Main, args, sizes)
+	results, err := m.eval(m.Main, args, sizes)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ func (t Tensor) check(input *Value) error {
 	return nil
 }
 
-func evalFunc(f *Func, args []Tensor, sizes Sizes) ([]Tensor, error) {
+func (m *Module) eval(f *Func, args []Tensor, sizes Sizes) ([]Tensor, error) {
 	values := map[*Value]Tensor{}
 	for i, input := range f.Inputs {
 		values[input] = args[i]
@@ -82,7 +82,7 @@ func evalFunc(f *Func, args []Tensor, sizes Sizes) ([]Tensor, error) {
 		for i, arg := range node.Args {
 			nodeArgs[i] = values[arg]
 		}
-		results, err := evalNode(node, nodeArgs, sizes)
+		results, err := m.evalNode(node, nodeArgs, sizes)
 		if err != nil {
 			return nil, fmt.Errorf("%s (%%%s): %w", node.Kind(), node.Results[0].Name, err)
 		}
@@ -97,9 +97,16 @@ func evalFunc(f *Func, args []Tensor, sizes Sizes) ([]Tensor, error) {
 	return results, nil
 }
 
-func evalNode(n *Node, args []Tensor, sizes Sizes) ([]Tensor, error) {
+func (m *Module) evalNode(n *Node, args []Tensor, sizes Sizes) ([]Tensor, error) {
 	if n.Callee != nil {
-		return evalFunc(n.Callee, args, sizes)
+		return m.eval(n.Callee, args, sizes)
+	}
+	if n.Op.Means != nil {
+		meaning, err := n.meaning(m)
+		if err != nil {
+			return nil, err
+		}
+		return m.eval(meaning, args, sizes)
 	}
 	result := NewTensor(n.Result().Type, sizes)
 	return []Tensor{result}, n.Op.Eval(result, args, n, sizes)

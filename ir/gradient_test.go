@@ -19,7 +19,7 @@ const (
 )
 
 // withoutGradient lists the operators that pass no gradient on.
-var withoutGradient = map[string]string{
+var withoutGradient = map[OpName]string{
 	"const":       "it has no arguments",
 	"size":        "it has no arguments",
 	"row_numbers": "it has no arguments",
@@ -68,7 +68,7 @@ func (c sampleCall) floatArgs() []string {
 // reached splits the float arguments by the lists above.
 func (c sampleCall) reached() (with, without []string) {
 	for _, name := range c.floatArgs() {
-		if withoutGradient[c.op.Name] != "" || argumentWithoutGradient[c.op.Name+" "+name] != "" {
+		if withoutGradient[c.op.Name] != "" || argumentWithoutGradient[string(c.op.Name)+" "+name] != "" {
 			without = append(without, name)
 		} else {
 			with = append(with, name)
@@ -193,7 +193,7 @@ func TestListsOfMissingGradientsAreExact(t *testing.T) {
 // TestSecondDerivatives differentiates gradients once more, for every
 // operator whose gradient depends on an argument at all.
 func TestSecondDerivatives(t *testing.T) {
-	tested := map[string]bool{}
+	tested := map[OpName]bool{}
 	forEachSample(t, func(t *testing.T, c sampleCall) {
 		names, _ := c.reached()
 		if c.module.Main.Output("y").Type.DType != Float || len(names) == 0 {
@@ -220,7 +220,7 @@ func TestSecondDerivatives(t *testing.T) {
 		requireGradient(t, first, reached, c.inputs, c.sizes, rng)
 		tested[c.op.Name] = tested[c.op.Name] || len(reached) > 0
 	})
-	for _, name := range []string{"exp", "log", "sqrt", "square", "sin", "cos", "tanh", "sigmoid", "silu",
+	for _, name := range []OpName{"exp", "log", "sqrt", "square", "sin", "cos", "tanh", "sigmoid", "silu",
 		"mul", "div", "matmul", "cross", "inner", "mix"} {
 		require.True(t, tested[name], "%s has a second derivative", name)
 	}

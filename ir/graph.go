@@ -16,11 +16,12 @@ type Value struct {
 	Node *Node
 }
 
-// Is reports a value that the named operator computes.
-func (v *Value) Is(operator string) bool { return v.Node != nil && v.Node.Kind() == operator }
+// Is reports whether an operator of that name computes the value.
+func (v *Value) Is(operator OpName) bool { return v.Node != nil && v.Node.Is(operator) }
 
 // Node applies an operator, or calls a function, on earlier values. An
-// operator has one result, a call as many as the function has outputs.
+// operator of the table has one result, a lowered one may have more, a call
+// has as many as the function has outputs.
 type Node struct {
 	Op      *Op
 	Callee  *Func
@@ -30,7 +31,7 @@ type Node struct {
 }
 
 // Attrs are a node's attributes, each of the kind its operator declares:
-// float64, int, bool, string or []float64.
+// float64, int, bool, string, []float64 or OpName.
 type Attrs map[string]any
 
 // clone copies the attributes, lists included.
@@ -79,7 +80,10 @@ func (n *Node) symbolAttrs() []string {
 	return symbols
 }
 
-// Result is the one result of an operator's node.
+// Is reports whether the node applies an operator of that name.
+func (n *Node) Is(operator OpName) bool { return n.Op != nil && n.Op.Name == operator }
+
+// Result is the one result of an operator's node, or the first.
 func (n *Node) Result() *Value { return n.Results[0] }
 
 // Kind names what the node does: its operator, or "call @function".
@@ -87,7 +91,7 @@ func (n *Node) Kind() string {
 	if n.Callee != nil {
 		return "call @" + n.Callee.Name
 	}
-	return n.Op.Name
+	return string(n.Op.Name)
 }
 
 // Output is a value that a graph returns, under the name it returns it by.

@@ -9,11 +9,12 @@ import (
 // operator. Adding an operator means adding a row, and the kernels of the
 // backends that need one.
 type Op struct {
-	Name string
+	Name OpName
 	// Arity is the number of arguments; Variadic for one or more.
 	Arity int
-	// Attrs are the attributes, all of which every node must have.
-	Attrs []AttrSpec
+	// Attrs are the attributes, all of which every node must have; it may also
+	// have those of Optional.
+	Attrs, Optional []AttrSpec
 	// Infer is the shape rule: the result's type, or what is wrong.
 	Infer func(m *Module, args []Type, attrs Attrs) (Type, error)
 	// Eval computes the result in float64. The result's rows and width are
@@ -30,6 +31,11 @@ type Op struct {
 	Mixes bool
 	// Samples are the inputs with which every backend is tested.
 	Samples []Sample
+	// Means says what a lowered operator, one that a runtime has and the table
+	// does not, stands for: it writes that in operators of the table and
+	// returns its results, of which a node may leave out last ones. Shape rule
+	// and evaluation follow from it, and the operator has no others.
+	Means func(b *Builder, n *Node, args []*Value) []*Value
 }
 
 // Variadic is the arity of an operator that takes one or more arguments.
@@ -44,6 +50,7 @@ const (
 	BoolAttr                   // bool
 	SymbolAttr                 // string, the name of a dimension
 	FloatsAttr                 // []float64
+	OpAttr                     // OpName
 )
 
 // AttrSpec declares an attribute.
@@ -64,6 +71,8 @@ func (s AttrSpec) accepts(value any) bool {
 		return s.Kind == SymbolAttr
 	case []float64:
 		return s.Kind == FloatsAttr
+	case OpName:
+		return s.Kind == OpAttr
 	}
 	return false
 }
@@ -82,7 +91,7 @@ type Sample struct {
 // is filled at start because gradients, which rows hold, look operators up.
 var (
 	table  []*Op
-	byName = map[string]*Op{}
+	byName = map[OpName]*Op{}
 )
 
 func init() {
@@ -93,7 +102,7 @@ func init() {
 	)
 	for _, op := range table {
 		if byName[op.Name] != nil {
-			panic("operator " + op.Name + " stands twice in the table")
+			panic("operator " + string(op.Name) + " stands twice in the table")
 		}
 		byName[op.Name] = op
 	}
@@ -103,30 +112,43 @@ func init() {
 func Ops() []*Op { return slices.Clone(table) }
 
 // LookupOp returns the operator of that name.
-func LookupOp(name string) (*Op, error) {
+func LookupOp(name OpName) (*Op, error) {
 	if op := byName[name]; op != nil {
 		return op, nil
 	}
 	return nil, fmt.Errorf("there is no operator %q", name)
 }
 
-// infer checks arity and attributes and applies the shape rule.
-func (op *Op) infer(m *Module, args []Type, attrs Attrs) (Type, error) {
-	if op.Arity == Variadic && len(args) == 0 {
-		return Type{}, fmt.Errorf("%s needs at least one argument", op.Name)
+// check checks arity and attributes.
+func (op *Op) check(args int, attrs Attrs) error {
+	if op.Arity == Variadic && args == 0 {
+		return fmt.Errorf("%s needs at least one argument", op.Name)
 	}
-	if op.Arity != Variadic && len(args) != op.Arity {
-		return Type{}, fmt.Errorf("%s takes %d arguments, not %d", op.Name, op.Arity, len(args))
+	if op.Arity != Variadic && args != op.Arity {
+		return fmt.Errorf("%s takes %d arguments, not %d", op.Name, op.Arity, args)
 	}
-	for _, spec := range op.Attrs {
-		if value, ok := attrs[spec.Name]; !ok {
-			return Type{}, fmt.Errorf("%s lacks its attribute %s", op.Name, spec.Name)
-		} else if !spec.accepts(value) {
-			return Type{}, fmt.Errorf("%s has %s=%v, which is of the wrong kind (%T)", op.Name, spec.Name, value, value)
+	known := 0
+	for i, spec := range slices.Concat(op.Attrs, op.Optional) {
+		value, ok := attrs[spec.Name]
+		switch {
+		case !ok && i < len(op.Attrs):
+			return fmt.Errorf("%s lacks its attribute %s", op.Name, spec.Name)
+		case ok && !spec.accepts(value):
+			return fmt.Errorf("%s has %s=%v, which is of the wrong kind (%T)", op.Name, spec.Name, value, value)
+		case ok:
+			known++
 		}
 	}
-	if len(attrs) > len(op.Attrs) {
-		return Type{}, fmt.Errorf("%s has attributes it does not know: %v", op.Name, attrs)
+	if len(attrs) > known {
+		return fmt.Errorf("%s has attributes it does not know: %v", op.Name, attrs)
+	}
+	return nil
+}
+
+// infer checks arity and attributes and applies the shape rule.
+func (op *Op) infer(m *Module, args []Type, attrs Attrs) (Type, error) {
+	if err := op.check(len(args), attrs); err != nil {
+		return Type{}, err
 	}
 	t, err := op.Infer(m, args, attrs)
 	if err != nil {

@@ -46,7 +46,7 @@ func TestWrongAttributesAreNamed(t *testing.T) {
 	m := SampleModule()
 	x := []Type{Floats(Rows("particles"), 3)}
 	for _, c := range []struct {
-		op    string
+		op    OpName
 		attrs Attrs
 		want  string
 	}{

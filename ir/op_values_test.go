@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// matrix is a float tensor of so many columns.
+// matrix is a float tensor of that number of columns.
 func matrix(columns int, values ...float64) Tensor {
 	return Tensor{Shape: []int{len(values) / columns, columns}, Float: values}
 }
@@ -21,7 +21,7 @@ func pointers(values ...int64) Tensor {
 // each: 2 rows are particles, 4 rows are edges, other counts are numbers,
 // and indices point at particles.
 var opValues = []struct {
-	op    string
+	op    OpName
 	attrs Attrs
 	args  []Tensor
 	want  Tensor
@@ -132,7 +132,7 @@ func valueType(x Tensor) Type {
 
 func TestOperatorValues(t *testing.T) {
 	sizes := Sizes{"particles": 2, "neighbors": 2, "edges": 4}
-	tested := map[string]bool{}
+	tested := map[OpName]bool{}
 	for _, c := range opValues {
 		tested[c.op] = true
 		sample, inputs := Sample{Attrs: c.attrs}, map[string]Tensor{}
@@ -142,7 +142,7 @@ func TestOperatorValues(t *testing.T) {
 		}
 		outputs, err := Eval(sampleCallModule(t, byName[c.op], sample), inputs, sizes)
 		require.NoError(t, err, c.op)
-		requireClose(t, c.want, outputs["y"], valueTolerance, c.op)
+		requireClose(t, c.want, outputs["y"], valueTolerance, string(c.op))
 	}
 	for _, op := range Ops() {
 		require.True(t, tested[op.Name], "%s has no values worked out by hand", op.Name)

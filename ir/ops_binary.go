@@ -57,7 +57,7 @@ func elementwise(result Tensor, args []Tensor, f func(x []float64) float64) {
 
 // binary is a row for a function of two elements. grad returns what dy
 // becomes for each argument, before sums over broadcast axes.
-func binary(name string, f func(x, y float64) float64,
+func binary(name OpName, f func(x, y float64) float64,
 	grad func(b *Builder, x, y, dy *Value) (dx, dy2 *Value),
 	onnx func(e Emitter, x, y string) string, samples ...Sample) *Op {
 	return &Op{
@@ -114,35 +114,35 @@ func plain2(kind string) func(e Emitter, x, y string) string {
 }
 
 var binaryOps = []*Op{
-	binary("add", func(x, y float64) float64 { return x + y },
+	binary(Add, func(x, y float64) float64 { return x + y },
 		func(_ *Builder, _, _, dy *Value) (*Value, *Value) { return dy, dy },
 		plain2("Add"), broadcastSamples()...),
-	binary("sub", func(x, y float64) float64 { return x - y },
+	binary(Sub, func(x, y float64) float64 { return x - y },
 		func(b *Builder, _, _, dy *Value) (*Value, *Value) { return dy, b.Neg(dy) },
 		plain2("Sub"), broadcastSamples()...),
-	binary("mul", func(x, y float64) float64 { return x * y },
+	binary(Mul, func(x, y float64) float64 { return x * y },
 		func(b *Builder, x, y, dy *Value) (*Value, *Value) { return b.Mul(dy, y), b.Mul(dy, x) },
 		plain2("Mul"), broadcastSamples()...),
-	binary("div", func(x, y float64) float64 { return x / y },
+	binary(Div, func(x, y float64) float64 { return x / y },
 		func(b *Builder, x, y, dy *Value) (*Value, *Value) {
 			dx := b.Div(dy, y)
 			return dx, b.Neg(b.Mul(dx, b.Div(x, y)))
 		},
 		plain2("Div"), broadcastSamples(0.5, 2)...),
 	// At a tie the gradient goes to the second argument.
-	binary("maximum", math.Max,
+	binary(Maximum, math.Max,
 		func(b *Builder, x, y, dy *Value) (*Value, *Value) {
 			first := b.Greater(x, y)
 			return b.Mul(dy, first), b.Mul(dy, b.Sub(b.Scalar(1), first))
 		},
 		plain2("Max"), broadcastSamples()...),
-	binary("minimum", math.Min,
+	binary(Minimum, math.Min,
 		func(b *Builder, x, y, dy *Value) (*Value, *Value) {
 			first := b.Greater(y, x)
 			return b.Mul(dy, first), b.Mul(dy, b.Sub(b.Scalar(1), first))
 		},
 		plain2("Min"), broadcastSamples()...),
-	binary("greater", func(x, y float64) float64 {
+	binary(Greater, func(x, y float64) float64 {
 		if x > y {
 			return 1
 		}
@@ -155,7 +155,7 @@ var binaryOps = []*Op{
 
 var selectOps = []*Op{
 	{
-		Name: "select", Arity: 3, Infer: broadcast,
+		Name: Select, Arity: 3, Infer: broadcast,
 		Eval: func(result Tensor, args []Tensor, _ *Node, _ Sizes) error {
 			elementwise(result, args, func(x []float64) float64 {
 				if x[0] != 0 {
@@ -183,7 +183,7 @@ var selectOps = []*Op{
 		},
 	},
 	{
-		Name: "same", Arity: 2,
+		Name: Same, Arity: 2,
 		Infer: func(_ *Module, args []Type, _ Attrs) (Type, error) {
 			if args[0].DType != Index || !args[0].Equal(args[1]) {
 				return Type{}, fmt.Errorf("%s and %s are not indices into the same rows", args[0], args[1])

@@ -6,9 +6,9 @@ import "fmt"
 // of the matrix after the other.
 var blockOps = []*Op{
 	{
-		// Each row of x holds so many rows of a matrix, as does the result's;
-		// with transpose_x, those of both are added up over all rows.
-		Name: "matmul_blocks", Arity: 2, Mixes: true,
+		// Each row of x and of the result holds a number of blocks, rows of a
+		// matrix; with transpose_x, the blocks of x and y are added up.
+		Name: MatMulBlocks, Arity: 2, Mixes: true,
 		Attrs: []AttrSpec{{"blocks", IntAttr}, {"transpose_x", BoolAttr}, {"transpose_y", BoolAttr}},
 		Infer: inferMatMulBlocks,
 		Eval: func(result Tensor, args []Tensor, n *Node, _ Sizes) error {
@@ -49,7 +49,7 @@ var blockOps = []*Op{
 	{
 		// The product of the matrices of two rows, which have inner columns
 		// and inner rows; transposed, theirs are the other way round.
-		Name: "row_matmul", Arity: 2,
+		Name: RowMatMul, Arity: 2,
 		Attrs: []AttrSpec{{"inner", IntAttr}, {"transpose_x", BoolAttr}, {"transpose_y", BoolAttr}},
 		Infer: func(_ *Module, args []Type, a Attrs) (Type, error) {
 			if err := floats(args...); err != nil {
@@ -129,7 +129,7 @@ func inferMatMulBlocks(_ *Module, args []Type, a Attrs) (Type, error) {
 	return Floats(x.Rows(), blocks*columns.Number), nil
 }
 
-// inBlocks is t with each row cut into so many rows.
+// inBlocks is t with each row cut into that number of rows.
 func inBlocks(t Tensor, blocks int) Tensor {
 	return Tensor{Shape: []int{t.Shape[0] * blocks, t.Shape[1] / blocks}, Float: t.Float}
 }

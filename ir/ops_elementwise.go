@@ -9,7 +9,7 @@ import (
 // constantOps have no arguments and no gradient.
 var constantOps = []*Op{
 	{
-		Name: "const",
+		Name: Const,
 		Attrs: []AttrSpec{
 			{"rows", IntAttr}, {"columns", IntAttr}, {"values", FloatsAttr},
 		},
@@ -33,7 +33,7 @@ var constantOps = []*Op{
 		},
 	},
 	{
-		Name:  "size",
+		Name:  Size,
 		Attrs: []AttrSpec{{"of", SymbolAttr}},
 		Mixes: true,
 		Infer: func(m *Module, _ []Type, a Attrs) (Type, error) {
@@ -51,7 +51,7 @@ var constantOps = []*Op{
 		Samples: []Sample{{Attrs: Attrs{"of": "particles"}}, {Attrs: Attrs{"of": "neighbors"}}},
 	},
 	{
-		Name:  "row_numbers",
+		Name:  RowNumbers,
 		Attrs: []AttrSpec{{"of", SymbolAttr}},
 		Infer: func(m *Module, _ []Type, a Attrs) (Type, error) {
 			dim, err := m.declared(a.string("of"))
@@ -90,7 +90,7 @@ func (m *Module) declared(symbol string) (Dimension, error) {
 }
 
 // unary is a row for a function of each element. grad returns df/dx.
-func unary(name string, f func(float64) float64, grad func(b *Builder, x, y *Value) *Value,
+func unary(name OpName, f func(float64) float64, grad func(b *Builder, x, y *Value) *Value,
 	onnx func(e Emitter, x string) string, samples ...Sample) *Op {
 	if samples == nil {
 		samples = elementSamples
@@ -142,40 +142,40 @@ func sign(x float64) float64 {
 }
 
 var unaryOps = []*Op{
-	unary("neg", func(x float64) float64 { return -x },
+	unary(Neg, func(x float64) float64 { return -x },
 		func(b *Builder, _, _ *Value) *Value { return b.Scalar(-1) }, plain("Neg")),
-	unary("exp", math.Exp, func(_ *Builder, _, y *Value) *Value { return y }, plain("Exp")),
-	unary("log", math.Log,
+	unary(Exp, math.Exp, func(_ *Builder, _, y *Value) *Value { return y }, plain("Exp")),
+	unary(Log, math.Log,
 		func(b *Builder, x, _ *Value) *Value { return b.Div(b.Scalar(1), x) }, plain("Log"), positiveSamples...),
-	unary("sqrt", math.Sqrt,
+	unary(Sqrt, math.Sqrt,
 		func(b *Builder, _, y *Value) *Value { return b.Div(b.Scalar(0.5), y) }, plain("Sqrt"), positiveSamples...),
-	unary("square", func(x float64) float64 { return x * x },
+	unary(Square, func(x float64) float64 { return x * x },
 		func(b *Builder, x, _ *Value) *Value { return b.Mul(b.Scalar(2), x) },
 		func(e Emitter, x string) string { return e.Op("Mul", nil, x, x) }),
-	unary("sin", math.Sin, func(b *Builder, x, _ *Value) *Value { return b.Cos(x) }, plain("Sin")),
-	unary("cos", math.Cos, func(b *Builder, x, _ *Value) *Value { return b.Neg(b.Sin(x)) }, plain("Cos")),
-	unary("tanh", math.Tanh,
+	unary(Sin, math.Sin, func(b *Builder, x, _ *Value) *Value { return b.Cos(x) }, plain("Sin")),
+	unary(Cos, math.Cos, func(b *Builder, x, _ *Value) *Value { return b.Neg(b.Sin(x)) }, plain("Cos")),
+	unary(Tanh, math.Tanh,
 		func(b *Builder, _, y *Value) *Value { return b.Sub(b.Scalar(1), b.Square(y)) }, plain("Tanh")),
-	unary("sigmoid", sigmoid,
+	unary(Sigmoid, sigmoid,
 		func(b *Builder, _, y *Value) *Value { return b.Mul(y, b.Sub(b.Scalar(1), y)) }, plain("Sigmoid")),
 	// SiLU(x) = x sigmoid(x); its slope is s + y (1 - s) with s = sigmoid(x).
-	unary("silu", func(x float64) float64 { return x * sigmoid(x) },
+	unary(SiLU, func(x float64) float64 { return x * sigmoid(x) },
 		func(b *Builder, x, y *Value) *Value {
 			s := b.Sigmoid(x)
 			return b.Add(s, b.Mul(y, b.Sub(b.Scalar(1), s)))
 		},
 		func(e Emitter, x string) string { return e.Op("Mul", nil, x, e.Op("Sigmoid", nil, x)) }),
-	unary("relu", func(x float64) float64 { return math.Max(x, 0) },
+	unary(ReLU, func(x float64) float64 { return math.Max(x, 0) },
 		func(b *Builder, x, _ *Value) *Value { return b.Greater(x, b.Scalar(0)) }, plain("Relu")),
-	unary("abs", math.Abs, func(b *Builder, x, _ *Value) *Value { return b.Sign(x) }, plain("Abs")),
-	unary("sign", sign, flat, plain("Sign")),
-	limited(unary("clamp", nil, nil, nil),
+	unary(Abs, math.Abs, func(b *Builder, x, _ *Value) *Value { return b.Sign(x) }, plain("Abs")),
+	unary(Sign, sign, flat, plain("Sign")),
+	limited(unary(Clamp, nil, nil, nil),
 		func(x, low, high float64) float64 { return math.Min(math.Max(x, low), high) },
 		func(b *Builder, x *Value, low, high float64) *Value { return b.Inside(x, low, high) },
 		func(e Emitter, x string, low, high float64) string {
 			return e.Op("Clip", nil, x, e.Floats([]float64{low}), e.Floats([]float64{high}))
 		}),
-	limited(unary("inside", nil, nil, nil),
+	limited(unary(Inside, nil, nil, nil),
 		func(x, low, high float64) float64 {
 			if low <= x && x <= high {
 				return 1

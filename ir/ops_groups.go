@@ -10,7 +10,7 @@ var groupOps = []*Op{
 	{
 		// The sum over each group of the outer products of the rows of x and
 		// y: X^T Y of the groups as matrices.
-		Name: "outer_groups", Arity: 2, Attrs: []AttrSpec{{"count", SymbolAttr}},
+		Name: OuterGroups, Arity: 2, Attrs: []AttrSpec{{"count", SymbolAttr}},
 		Infer: func(m *Module, args []Type, a Attrs) (Type, error) {
 			if err := floats(args...); err != nil {
 				return Type{}, err
@@ -53,7 +53,7 @@ var groupOps = []*Op{
 	{
 		// The product of the rows of each group with the matrix that its row
 		// of y holds, or the transposed of that.
-		Name: "matmul_groups", Arity: 2, Attrs: []AttrSpec{{"count", SymbolAttr}, {"transpose", BoolAttr}},
+		Name: MatMulGroups, Arity: 2, Attrs: []AttrSpec{{"count", SymbolAttr}, {"transpose", BoolAttr}},
 		Infer: func(m *Module, args []Type, a Attrs) (Type, error) {
 			if err := floats(args...); err != nil {
 				return Type{}, err
@@ -102,7 +102,7 @@ var groupOps = []*Op{
 	},
 	{
 		// The softmax of each column over the rows of a group.
-		Name: "softmax_groups", Arity: 1, Attrs: []AttrSpec{{"count", SymbolAttr}},
+		Name: SoftmaxGroups, Arity: 1, Attrs: []AttrSpec{{"count", SymbolAttr}},
 		Infer: func(m *Module, args []Type, a Attrs) (Type, error) {
 			if err := floats(args...); err != nil {
 				return Type{}, err

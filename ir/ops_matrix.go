@@ -14,7 +14,7 @@ func extents(t Type, transposed bool) (rows, columns Dim) {
 }
 
 var matrixOps = []*Op{{
-	Name: "matmul", Arity: 2,
+	Name: MatMul, Arity: 2,
 	Attrs: []AttrSpec{{"transpose_x", BoolAttr}, {"transpose_y", BoolAttr}},
 	Infer: func(_ *Module, args []Type, a Attrs) (Type, error) {
 		if err := floats(args...); err != nil {
@@ -95,7 +95,7 @@ func multiply(result []float64, x, y view) {
 
 var columnOps = []*Op{
 	{
-		Name: "sum_columns", Arity: 1,
+		Name: SumColumns, Arity: 1,
 		Infer: func(_ *Module, args []Type, _ Attrs) (Type, error) {
 			if err := floats(args...); err != nil {
 				return Type{}, err
@@ -118,7 +118,7 @@ var columnOps = []*Op{
 		Samples: elementSamples,
 	},
 	{
-		Name: "concat", Arity: Variadic,
+		Name: Concat, Arity: Variadic,
 		Infer: func(_ *Module, args []Type, _ Attrs) (Type, error) {
 			if err := floats(args...); err != nil {
 				return Type{}, err

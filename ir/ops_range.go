@@ -6,16 +6,16 @@ import "fmt"
 // zeros. Rows of systems have no numbers to count by: only weights and other
 // values whose rows are a number have ranges of rows.
 var rangeOps = []*Op{
-	taking("columns", "pad", columnAxis,
+	taking(Columns, Pad, columnAxis,
 		ranged(Floats(Rows("particles"), 5), Attrs{"start": 1, "stop": 3}),
 		ranged(Floats(Rows("edges"), 3), Attrs{"start": 0, "stop": 3})),
-	padding("pad", "columns", columnAxis,
+	padding(Pad, Columns, columnAxis,
 		ranged(Floats(Rows("particles"), 2), Attrs{"before": 1, "after": 3}),
 		ranged(Floats(Rows("edges"), 2), Attrs{"before": 0, "after": 1})),
-	taking("take_rows", "pad_rows", rowAxis,
+	taking(TakeRows, PadRows, rowAxis,
 		ranged(Floats(Fixed(5), 3), Attrs{"start": 1, "stop": 3}),
 		ranged(Floats(Fixed(2), 1), Attrs{"start": 0, "stop": 2})),
-	padding("pad_rows", "take_rows", rowAxis,
+	padding(PadRows, TakeRows, rowAxis,
 		ranged(Floats(Fixed(2), 3), Attrs{"before": 1, "after": 3}),
 		ranged(Floats(Fixed(3), 1), Attrs{"before": 0, "after": 2})),
 }
@@ -25,7 +25,7 @@ const rowAxis, columnAxis = 0, 1
 func ranged(x Type, attrs Attrs) Sample { return Sample{Args: []Type{x}, Attrs: attrs} }
 
 // taking is a row for the range from start up to, not including, stop.
-func taking(name, inverse string, axis int, samples ...Sample) *Op {
+func taking(name, inverse OpName, axis int, samples ...Sample) *Op {
 	return &Op{
 		Name: name, Arity: 1,
 		Attrs: []AttrSpec{{"start", IntAttr}, {"stop", IntAttr}},
@@ -59,7 +59,7 @@ func taking(name, inverse string, axis int, samples ...Sample) *Op {
 }
 
 // padding is a row for zeros before and after.
-func padding(name, inverse string, axis int, samples ...Sample) *Op {
+func padding(name, inverse OpName, axis int, samples ...Sample) *Op {
 	return &Op{
 		Name: name, Arity: 1,
 		Attrs: []AttrSpec{{"before", IntAttr}, {"after", IntAttr}},

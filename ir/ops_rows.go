@@ -41,7 +41,7 @@ func copyRow(to Tensor, i int, from Tensor, k int) {
 
 var rowOps = []*Op{
 	{
-		Name: "sum_rows", Arity: 1, Mixes: true,
+		Name: SumRows, Arity: 1, Mixes: true,
 		Infer: func(_ *Module, args []Type, _ Attrs) (Type, error) {
 			if err := floats(args...); err != nil {
 				return Type{}, err
@@ -68,7 +68,7 @@ var rowOps = []*Op{
 		Samples: []Sample{{Args: []Type{Floats(Rows("edges"), 3)}}, {Args: []Type{Floats(Fixed(4), 2)}}},
 	},
 	{
-		Name: "broadcast", Arity: 1, Attrs: []AttrSpec{{"rows", SymbolAttr}},
+		Name: Broadcast, Arity: 1, Attrs: []AttrSpec{{"rows", SymbolAttr}},
 		Infer: func(m *Module, args []Type, a Attrs) (Type, error) {
 			if err := floats(args...); err != nil {
 				return Type{}, err
@@ -97,7 +97,7 @@ var rowOps = []*Op{
 		Samples: []Sample{{Args: []Type{Floats(Fixed(1), 3)}, Attrs: Attrs{"rows": "edges"}}},
 	},
 	{
-		Name: "gather", Arity: 2,
+		Name: Gather, Arity: 2,
 		Infer: func(_ *Module, args []Type, _ Attrs) (Type, error) {
 			if err := indexed(args[1], args[0].Rows()); err != nil {
 				return Type{}, err
@@ -127,7 +127,7 @@ var rowOps = []*Op{
 		},
 	},
 	{
-		Name: "scatter_add", Arity: 2,
+		Name: ScatterAdd, Arity: 2,
 		Infer: func(_ *Module, args []Type, _ Attrs) (Type, error) {
 			if err := floats(args[0]); err != nil {
 				return Type{}, err
@@ -172,7 +172,7 @@ var rowOps = []*Op{
 		},
 	},
 	{
-		Name: "repeat", Arity: 1, Attrs: []AttrSpec{{"count", SymbolAttr}},
+		Name: Repeat, Arity: 1, Attrs: []AttrSpec{{"count", SymbolAttr}},
 		Infer: func(m *Module, args []Type, a Attrs) (Type, error) {
 			rows, err := m.product(args[0].Rows().Symbol, a.string("count"))
 			if err != nil {
@@ -199,7 +199,7 @@ var rowOps = []*Op{
 		},
 	},
 	{
-		Name: "sum_groups", Arity: 1, Attrs: []AttrSpec{{"count", SymbolAttr}},
+		Name: SumGroups, Arity: 1, Attrs: []AttrSpec{{"count", SymbolAttr}},
 		Infer: func(m *Module, args []Type, a Attrs) (Type, error) {
 			if err := floats(args...); err != nil {
 				return Type{}, err

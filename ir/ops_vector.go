@@ -26,7 +26,7 @@ func vectorPair(x, y Type) (k, m int, err error) {
 
 var vectorOps = []*Op{
 	{
-		Name: "cross", Arity: 2,
+		Name: Cross, Arity: 2,
 		Infer: func(_ *Module, args []Type, _ Attrs) (Type, error) {
 			k, m, err := vectorPair(args[0], args[1])
 			if err == nil && (k != 1 || m != 1) {
@@ -57,7 +57,7 @@ var vectorOps = []*Op{
 		Samples: []Sample{pair(Floats(Rows("particles"), 3), Floats(Rows("particles"), 3))},
 	},
 	{
-		Name: "inner", Arity: 2,
+		Name: Inner, Arity: 2,
 		Infer: func(_ *Module, args []Type, _ Attrs) (Type, error) {
 			k, m, err := vectorPair(args[0], args[1])
 			if err != nil {
@@ -98,7 +98,7 @@ var vectorOps = []*Op{
 		},
 	},
 	{
-		Name: "mix", Arity: 2, Attrs: []AttrSpec{{"transpose", BoolAttr}},
+		Name: Mix, Arity: 2, Attrs: []AttrSpec{{"transpose", BoolAttr}},
 		Infer: func(_ *Module, args []Type, _ Attrs) (Type, error) {
 			if err := floats(args...); err != nil {
 				return Type{}, err

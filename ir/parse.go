@@ -208,7 +208,7 @@ func (p *parser) operation(node *Node, text string) error {
 		}
 	} else {
 		var err error
-		if node.Op, err = LookupOp(kind); err != nil {
+		if node.Op, err = LookupOp(OpName(kind)); err != nil {
 			return err
 		}
 	}

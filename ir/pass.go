@@ -6,26 +6,27 @@ import (
 	"strings"
 )
 
-// pass rewrites a module in place without changing what it computes, and
-// returns how many nodes it changed.
-type pass struct {
-	name string
-	run  func(m *Module) (changed int, err error)
+// Pass rewrites a verified module in place without changing what it computes,
+// except for rounding.
+type Pass struct {
+	Name string
+	// Run returns how many nodes it changed.
+	Run func(m *Module) (changed int, err error)
 }
 
 // cleanup removes what is computed twice or for nothing.
-var cleanup = []pass{
+var cleanup = []Pass{
 	{"fold constants", foldConstants},
 	{"common subexpressions", commonSubexpressions},
 	{"dead code", deadCode},
 }
 
 // passes run in this order. They change no bit of a result.
-var passes = slices.Concat([]pass{{"inline", inline}}, cleanup)
+var passes = slices.Concat([]Pass{{"inline", inline}}, cleanup)
 
 // kernelPasses run in this order. They also trade additions in another
 // order, which changes the last bits, for fewer multiplications.
-var kernelPasses = slices.Concat(passes, []pass{
+var kernelPasses = slices.Concat(passes, []Pass{
 	{"fold repeated inputs", foldRepeatedInputs},
 	{"split products", splitProducts},
 }, cleanup)
@@ -58,21 +59,22 @@ var kernelOrder = [][2]string{
 }
 
 func init() {
-	if err := checkOrder(passes, passOrder); err != nil {
+	if err := CheckOrder(passes, passOrder); err != nil {
 		panic(err)
 	}
-	if err := checkOrder(kernelPasses, slices.Concat(passOrder, kernelOrder)); err != nil {
+	if err := CheckOrder(kernelPasses, slices.Concat(passOrder, kernelOrder)); err != nil {
 		panic(err)
 	}
 }
 
-// checkOrder holds a list to the order. Of a pass that runs more than once,
+// CheckOrder holds a list to the order: pairs of names of passes, of which the
+// first must run before the second. Of a pass that runs more than once,
 // what stands before it needs one run after it, and what stands after it
 // one run before.
-func checkOrder(passes []pass, order [][2]string) error {
+func CheckOrder(passes []Pass, order [][2]string) error {
 	names := make([]string, len(passes))
 	for i, pass := range passes {
-		names[i] = pass.name
+		names[i] = pass.Name
 	}
 	for _, pair := range order {
 		first := slices.Index(names, pair[0])
@@ -93,21 +95,21 @@ func Optimize(m *Module) (*Module, error) { return run(passes, m) }
 // to particle rows. Results differ from those of m by rounding.
 //
 // It must see the forward graph, before Gradient: the gradients of a split
-// product are split by themselves, those of a whole one can not be split any
-// more. What Gradient adds is then for Optimize.
+// product are split by themselves, while those of a whole one cannot be split
+// any more. Optimize then takes what Gradient adds.
 func OptimizeForKernels(m *Module) (*Module, error) { return run(kernelPasses, m) }
 
-func run(passes []pass, m *Module) (*Module, error) {
+func run(passes []Pass, m *Module) (*Module, error) {
 	result := m.Clone()
 	var done []string
 	for _, pass := range passes {
-		if _, err := pass.run(result); err != nil {
-			return nil, fmt.Errorf("pass %s: %w", pass.name, err)
+		if _, err := pass.Run(result); err != nil {
+			return nil, fmt.Errorf("pass %s: %w", pass.Name, err)
 		}
 		if err := Verify(result); err != nil {
-			return nil, fmt.Errorf("pass %s (after %s) left a wrong graph: %w", pass.name, strings.Join(done, ", "), err)
+			return nil, fmt.Errorf("pass %s (after %s) left a wrong graph: %w", pass.Name, strings.Join(done, ", "), err)
 		}
-		done = append(done, pass.name)
+		done = append(done, pass.Name)
 	}
 	return result, nil
 }

@@ -10,10 +10,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
-	"gmnc/datasets"
-	"gmnc/internal/drawn"
+	"gmnc/internal/test/fixtures"
 	"gmnc/ir"
+	"gmnc/predict"
 	"gmnc/runtime/native"
+	"gmnc/system"
 	"gmnc/train"
 )
 
@@ -36,7 +37,7 @@ func BenchmarkPasses(b *testing.B) {
 	require.NoError(b, err)
 	objective, err := train.Objective(model)
 	require.NoError(b, err)
-	batch := datasets.NewBatch(drawn.Samples(drawn.Compositions[0], 200, 1))
+	batch := system.NewBatch(fixtures.Samples(fixtures.Compositions[0], 200, 1))
 	for _, pass := range passes {
 		for kind, start := range map[string]*ir.Module{"training": objective, "prediction": model.Module} {
 			b.Run(pass.name+"/"+kind, func(b *testing.B) {
@@ -49,13 +50,13 @@ func BenchmarkPasses(b *testing.B) {
 				}
 				inputs := train.ObjectiveInputs(batch, false)
 				if kind == "prediction" {
-					inputs = train.Inputs(batch)
+					inputs = predict.Inputs(batch)
 				}
 				values := model.Draw(1)
 				for b.Loop() {
 					for i, program := range programs {
 						started := processorTime(b)
-						_, err := program.Run(values, inputs, batch.Sizes)
+						_, err := program.Run(values, inputs)
 						require.NoError(b, err)
 						seconds[i] = min(seconds[i], processorTime(b)-started)
 					}

@@ -33,7 +33,7 @@ func commonSubexpressions(m *Module) (int, error) {
 // expressionKey is equal for nodes that compute the same.
 func expressionKey(n *Node, identity map[*Value]int) string {
 	var key strings.Builder
-	key.WriteString(n.Op.Name)
+	key.WriteString(string(n.Op.Name))
 	for _, arg := range n.Args {
 		if identity[arg] == 0 {
 			identity[arg] = len(identity) + 1

@@ -4,7 +4,7 @@ package ir
 func foldConstants(m *Module) (int, error) {
 	folded := 0
 	constants := map[*Value]Tensor{}
-	constant := byName["const"]
+	constant := byName[Const]
 	for _, node := range m.Main.Nodes {
 		args, ok := constantArgs(node, constants)
 		if !ok {
@@ -29,7 +29,7 @@ func foldConstants(m *Module) (int, error) {
 // constantArgs returns the values of the arguments of a node that can be
 // computed now: its result is made of numbers and so are its arguments.
 func constantArgs(n *Node, constants map[*Value]Tensor) ([]Tensor, bool) {
-	if n.Callee != nil || n.Op.Name == "size" || n.Result().Type.DType != Float || n.Result().Type.Rows().Symbol != "" {
+	if n.Callee != nil || n.Is(Size) || n.Result().Type.DType != Float || n.Result().Type.Rows().Symbol != "" {
 		return nil, false
 	}
 	args := make([]Tensor, len(n.Args))

@@ -8,11 +8,11 @@ import "slices"
 
 // factors returns the parts of x and W, if the node is such a product.
 func factors(n *Node) (parts []*Value, weights *Value) {
-	if n.Op.Name != "matmul" || n.Bool("transpose_x") || n.Bool("transpose_y") ||
+	if !n.Is(MatMul) || n.Bool("transpose_x") || n.Bool("transpose_y") ||
 		n.Args[0].Type.Rows().Symbol == "" {
 		return nil, nil
 	}
-	if x := n.Args[0]; x.Is("concat") {
+	if x := n.Args[0]; x.Is(Concat) {
 		return x.Node.Args, n.Args[1]
 	}
 	return n.Args[:1], n.Args[1]
@@ -101,25 +101,26 @@ func linear(n *Node, readers map[*Value][]*Node) (product *Node, bias *Value) {
 		return n.Args[0].Node, n.Args[1]
 	}
 	next := readers[n.Result()]
-	if n.Op.Name != "matmul" || len(next) == 0 || next[0] != nil && isBiased(next[0], readers) {
+	if !n.Is(MatMul) || len(next) == 0 || next[0] != nil && isBiased(next[0], readers) {
 		return nil, nil
 	}
 	return n, nil
 }
 
-// isBiased reports a product that one bias row is added to, and nothing else reads.
+// isBiased reports whether a node adds one bias row to a product that nothing
+// else reads.
 func isBiased(n *Node, readers map[*Value][]*Node) bool {
-	if n.Callee != nil || n.Op.Name != "add" || n.Args[1].Type.Rows() != Fixed(1) {
+	if !n.Is(Add) || n.Args[1].Type.Rows() != Fixed(1) {
 		return false
 	}
 	x := n.Args[0]
-	return x.Is("matmul") && len(readers[x]) == 1 && x.Type.Equal(n.Result().Type)
+	return x.Is(MatMul) && len(readers[x]) == 1 && x.Type.Equal(n.Result().Type)
 }
 
-// movesRows reports floats that are rows of a value with fewer rows, the
+// movesRows reports whether floats are rows of a value with fewer rows, the
 // outer of a product.
 func (m *Module) movesRows(part *Value) bool {
-	if !part.Is("repeat") && !part.Is("gather") {
+	if !part.Is(Repeat) && !part.Is(Gather) {
 		return false
 	}
 	dim, _ := m.Dim(part.Type.Rows().Symbol)
@@ -147,7 +148,7 @@ func (b *Builder) plus(sum, term *Value) *Value {
 // where they go.
 type rowBlock struct{ start, stop, to int }
 
-// rearrange is a matrix of so many rows with each block of rows of w at its
+// rearrange is a matrix with that number of rows and each block of rows of w at its
 // new place; blocks that meet there add up.
 func (b *Builder) rearrange(w *Value, rows int, blocks []rowBlock) *Value {
 	var sum *Value

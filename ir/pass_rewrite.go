@@ -9,7 +9,7 @@ type rule func(b *Builder, n *Node, readers map[*Value][]*Node) *Value
 func rewrite(m *Module, apply rule) (changed int, err error) {
 	err = newBuilder(m, m.Main).run(func(b *Builder) {
 		for {
-			rewritten := b.sweep(apply)
+			rewritten := b.applyOnce(apply)
 			if rewritten == 0 {
 				return
 			}
@@ -19,10 +19,10 @@ func rewrite(m *Module, apply rule) (changed int, err error) {
 	return changed, err
 }
 
-// sweep applies a rule to every node there is. What the rule writes stands
-// in the place of the old node; the last result takes its name, the others
-// are named after it.
-func (b *Builder) sweep(apply rule) (rewritten int) {
+// applyOnce applies a rule to every node there is. The nodes that the rule
+// writes replace the old one; the last result takes its name, the others are
+// named after it.
+func (b *Builder) applyOnce(apply rule) (rewritten int) {
 	old, readers, replaced := b.graph.Nodes, b.graph.Readers(), map[*Value]*Value{}
 	b.graph.Nodes = nil
 	for _, node := range old {

@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func passNamed(name string) pass {
+func passNamed(name string) Pass {
 	for _, pass := range kernelPasses {
-		if pass.name == name {
+		if pass.Name == name {
 			return pass
 		}
 	}
@@ -91,7 +91,7 @@ func TestPassGoldens(t *testing.T) {
 		t.Run(c.pass, func(t *testing.T) {
 			before, _ := readGolden(t, c.file)
 			after := before.Clone()
-			changed, err := passNamed(c.pass).run(after)
+			changed, err := passNamed(c.pass).Run(after)
 			require.NoError(t, err)
 			require.Equal(t, c.changed, changed)
 			require.NoError(t, Verify(after))
@@ -101,7 +101,7 @@ func TestPassGoldens(t *testing.T) {
 				c.same(t, before, after, inputs, sizes)
 			}
 			requireGolden(t, c.file, before, after)
-			changed, err = passNamed(c.pass).run(after)
+			changed, err = passNamed(c.pass).Run(after)
 			require.NoError(t, err)
 			require.Zero(t, changed, "a second run")
 		})
@@ -139,7 +139,7 @@ func TestGradientGolden(t *testing.T) {
 // TestPassesOnRandomModules runs each pass alone on shuffled random modules.
 func TestPassesOnRandomModules(t *testing.T) {
 	for _, pass := range passes {
-		t.Run(pass.name, func(t *testing.T) {
+		t.Run(pass.Name, func(t *testing.T) {
 			changes := 0
 			for seed := range randomModules {
 				rng := rand.New(rand.NewPCG(seed, 2))
@@ -147,7 +147,7 @@ func TestPassesOnRandomModules(t *testing.T) {
 				after := before.Clone()
 				shuffle(after, rng)
 				require.NoError(t, Verify(after))
-				changed, err := pass.run(after)
+				changed, err := pass.Run(after)
 				require.NoError(t, err)
 				require.NoError(t, Verify(after), "seed %d:\n%s", seed, after)
 				requireSignatureKept(t, before, after)
@@ -181,18 +181,18 @@ func TestOptimizeOnRandomModules(t *testing.T) {
 }
 
 func TestPassOrder(t *testing.T) {
-	require.NoError(t, checkOrder(passes, passOrder))
-	reversed := []pass{passes[3], passes[2], passes[1], passes[0]}
-	require.EqualError(t, checkOrder(reversed, passOrder), `pass "inline" must run before "fold constants"`)
-	require.EqualError(t, checkOrder(passes[1:], passOrder), `pass "inline" must run before "fold constants"`)
+	require.NoError(t, CheckOrder(passes, passOrder))
+	reversed := []Pass{passes[3], passes[2], passes[1], passes[0]}
+	require.EqualError(t, CheckOrder(reversed, passOrder), `pass "inline" must run before "fold constants"`)
+	require.EqualError(t, CheckOrder(passes[1:], passOrder), `pass "inline" must run before "fold constants"`)
 	require.Len(t, passes, 4, "a new pass needs its constraints, a golden and a line in TestPassGoldens")
 
 	all := slices.Concat(passOrder, kernelOrder)
-	require.NoError(t, checkOrder(kernelPasses, all))
+	require.NoError(t, CheckOrder(kernelPasses, all))
 	require.Len(t, kernelPasses, 9, "a new pass needs its constraints, a golden and a line in TestPassGoldens")
-	require.EqualError(t, checkOrder(kernelPasses[:6], all), `pass "split products" must run before "fold constants"`)
-	swapped := slices.Concat(kernelPasses[:4], []pass{kernelPasses[5], kernelPasses[4]}, cleanup)
-	require.EqualError(t, checkOrder(swapped, all), `pass "fold repeated inputs" must run before "split products"`)
+	require.EqualError(t, CheckOrder(kernelPasses[:6], all), `pass "split products" must run before "fold constants"`)
+	swapped := slices.Concat(kernelPasses[:4], []Pass{kernelPasses[5], kernelPasses[4]}, cleanup)
+	require.EqualError(t, CheckOrder(swapped, all), `pass "fold repeated inputs" must run before "split products"`)
 }
 
 // A pass that fails or leaves a wrong graph is named.
@@ -201,7 +201,7 @@ func TestOptimizeNamesThePass(t *testing.T) {
 	defer func() { passes = kept }()
 	m, _ := readGolden(t, "optimize.txt")
 
-	passes = append(append([]pass{}, kept...), pass{"spoil", func(m *Module) (int, error) {
+	passes = append(append([]Pass{}, kept...), Pass{"spoil", func(m *Module) (int, error) {
 		m.Main.Nodes = m.Main.Nodes[1:]
 		return 1, nil
 	}})
@@ -209,7 +209,7 @@ func TestOptimizeNamesThePass(t *testing.T) {
 	require.ErrorContains(t, err,
 		"pass spoil (after inline, fold constants, common subexpressions, dead code) left a wrong graph: main: ")
 
-	passes = []pass{{"fail", func(*Module) (int, error) { return 0, errors.New("no memory") }}}
+	passes = []Pass{{"fail", func(*Module) (int, error) { return 0, errors.New("no memory") }}}
 	_, err = Optimize(m)
 	require.EqualError(t, err, "pass fail: no memory")
 }

@@ -136,7 +136,7 @@ func (s scopeChecker) node(n *Node, callable map[*Func]bool) error {
 	if err != nil {
 		return fail(err)
 	}
-	if len(want) != len(n.Results) {
+	if lowered := n.Op != nil && n.Op.Means != nil; len(want) != len(n.Results) && (!lowered || len(want) < len(n.Results)) {
 		return fail(fmt.Errorf("it has %d results, not %d", len(want), len(n.Results)))
 	}
 	for i, result := range n.Results {
@@ -152,8 +152,7 @@ func (s scopeChecker) node(n *Node, callable map[*Func]bool) error {
 
 func (s scopeChecker) resultTypes(n *Node, callable map[*Func]bool) ([]Type, error) {
 	if n.Callee == nil {
-		t, err := n.Op.infer(s.module, typesOf(n.Args), n.Attrs)
-		return []Type{t}, err
+		return n.operatorTypes(s.module)
 	}
 	if !callable[n.Callee] {
 		return nil, fmt.Errorf("@%s is not defined before", n.Callee.Name)
@@ -178,7 +177,7 @@ func (s scopeChecker) resultTypes(n *Node, callable map[*Func]bool) ([]Type, err
 
 const nameRule = "letters, digits and _ . / - are"
 
-// validSymbol reports a name that the text form does not take for a number
+// validSymbol reports whether the text form does not take a name for a number
 // or a switch where it stands as an attribute.
 func validSymbol(name string) bool {
 	value, err := parseAttr(name)

@@ -16,7 +16,7 @@ func verifyRows(m *Module) error {
 	return nil
 }
 
-// mixedOutputs tells which outputs hold sums over all systems, given which
+// mixedOutputs reports which outputs hold sums over all systems, given which
 // inputs do.
 func (m *Module) mixedOutputs(f *Func, inputs []bool) ([]bool, error) {
 	mixed := map[*Value]bool{}
@@ -51,6 +51,13 @@ func (m *Module) mixedResults(n *Node, args []bool) ([]bool, error) {
 		}
 		return results, nil
 	}
+	if n.Op.Means != nil {
+		meaning, err := n.meaning(m)
+		if err != nil {
+			return nil, err
+		}
+		return m.mixedOutputs(meaning, args)
+	}
 	hasRows := n.Result().Type.Rows().Symbol != ""
 	mixed := n.Op.Mixes && !hasRows && m.readsRows(n)
 	for i, arg := range n.Args {
@@ -63,7 +70,7 @@ func (m *Module) mixedResults(n *Node, args []bool) ([]bool, error) {
 	return []bool{mixed}, nil
 }
 
-// readsRows reports a node that sees rows of systems, or how many there are.
+// readsRows reports whether a node sees rows of systems, or how many there are.
 func (m *Module) readsRows(n *Node) bool {
 	for _, arg := range n.Args {
 		if arg.Type.Rows().Symbol != "" {

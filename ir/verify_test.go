@@ -119,7 +119,7 @@ func TestVerifyKeepsSystemsApart(t *testing.T) {
 	}
 }
 
-// What the parser refuses itself, on graphs put together by hand.
+// The test makes graphs by hand that the parser would refuse itself.
 func TestVerifyNamesWhatCannotBeWritten(t *testing.T) {
 	for name, c := range map[string]struct {
 		spoil func(m *Module)

@@ -5,28 +5,29 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strings"
 
 	"gmnc/datasets"
+	"gmnc/system"
 )
 
-// Kinds of particles, by what they are a part of.
-const (
-	isolatedKind = "isolated"
-	stickKind    = "stick"
-	hingeKind    = "hinge"
-)
-
-// ParticleKinds are the kinds of bars that FromParticles makes.
-var ParticleKinds = []string{isolatedKind, stickKind, hingeKind}
+// ParticleKinds are the kinds of bars that FromParticles makes: what particles
+// are a part of.
+func ParticleKinds() (names []string) {
+	for _, kind := range system.Kinds() {
+		names = append(names, kind.Name)
+	}
+	return names
+}
 
 // FromParticles are the mean squared errors x100 of each particle, over all
-// samples. Where the samples' sticks and hinges differ, a particle of one is
+// samples. Where the samples' objects differ, a particle of one is
 // not that of another; the errors then are those of the parts that particles
 // play. position holds the predictions of all samples, one after the other.
-func FromParticles(samples []datasets.Sample, position []float32) []Bar {
-	same := !slices.ContainsFunc(samples, func(s datasets.Sample) bool {
+func FromParticles(samples []system.Sample, position []float32) []Bar {
+	same := !slices.ContainsFunc(samples, func(s system.Sample) bool {
 		return s.Particles() != samples[0].Particles() ||
-			!reflect.DeepEqual(s.Sticks, samples[0].Sticks) || !reflect.DeepEqual(s.Hinges, samples[0].Hinges)
+			!reflect.DeepEqual(s.Objects, samples[0].Objects)
 	})
 	var bars []Bar
 	at := map[string]int{}
@@ -50,30 +51,40 @@ func FromParticles(samples []datasets.Sample, position []float32) []Bar {
 	for i := range bars {
 		bars[i].Value = 100 * sums[i] / counts[i]
 	}
+	names := partNames()
 	slices.SortStableFunc(bars, func(a, b Bar) int {
 		if same {
 			return 0 // in the order of the particles
 		}
-		return slices.Index(partNames, a.Name) - slices.Index(partNames, b.Name)
+		return slices.Index(names, a.Name) - slices.Index(names, b.Name)
 	})
 	return bars
 }
 
-// partNames are the parts that particles play.
-var partNames = []string{"isolated", "stick end", "hinge joint", "hinge end"}
-
-// parts are those of a sample's particles: Name and Kind are set.
-func parts(sample datasets.Sample) []Bar {
-	parts := slices.Repeat([]Bar{{Name: partNames[0], Kind: isolatedKind}}, sample.Particles())
-	for _, stick := range sample.Sticks {
-		for _, end := range stick {
-			parts[end] = Bar{Name: partNames[1], Kind: stickKind}
+// partNames are the parts that particles play, kind by kind.
+func partNames() (names []string) {
+	for _, kind := range system.Kinds() {
+		for _, role := range kind.Roles {
+			if name := partName(kind, role); !slices.Contains(names, name) {
+				names = append(names, name)
+			}
 		}
 	}
-	for _, hinge := range sample.Hinges {
-		parts[hinge[0]] = Bar{Name: partNames[2], Kind: hingeKind}
-		for _, end := range hinge[1:] {
-			parts[end] = Bar{Name: partNames[3], Kind: hingeKind}
+	return names
+}
+
+// partName is such as "hinge joint".
+func partName(kind *system.Kind, role string) string {
+	return strings.TrimSpace(kind.Name + " " + role)
+}
+
+// parts are those of a sample's particles: Name and Kind are set.
+func parts(sample system.Sample) []Bar {
+	isolated := system.Isolated.Name
+	parts := slices.Repeat([]Bar{{Name: isolated, Kind: isolated}}, sample.Particles())
+	for _, object := range sample.Objects {
+		for i, member := range object.Members {
+			parts[member] = Bar{Name: partName(object.Kind, object.Kind.Roles[i]), Kind: object.Kind.Name}
 		}
 	}
 	return parts
@@ -123,7 +134,7 @@ func FromStarts(origin datasets.Origin, errors []float64) []Series {
 }
 
 // FromErrors is the share of samples, in percent, with errors x100 of at
-// most so much; an error that is not a number is never at most anything.
+// most a value; an error that is not a number counts as infinite.
 func FromErrors(errors []float64) Series {
 	sorted := slices.DeleteFunc(slices.Clone(errors), math.IsNaN)
 	slices.Sort(sorted)

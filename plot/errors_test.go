@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/datasets"
+	"gmnc/system"
 )
 
 // errorTolerance covers the rounding of float32 coordinates near 1.
@@ -14,21 +15,21 @@ const errorTolerance = 1e-5
 
 // pair are two samples of a stick and an isolated particle, with errors of 1,
 // 2 and 3 in every coordinate of the particles 0, 1 and 2.
-func pair() (samples []datasets.Sample, position []float32) {
-	sample := datasets.Sample{
-		Position: make([]float32, 9), TargetPosition: []float32{1, 1, 1, 2, 2, 2, 3, 3, 3}, Sticks: [][2]int{{0, 2}},
+func pair() (samples []system.Sample, position []float32) {
+	sample := system.Sample{
+		Position: make([]float32, 9), TargetPosition: []float32{1, 1, 1, 2, 2, 2, 3, 3, 3}, Objects: system.Objects{system.Stick.Of(0, 2)},
 	}
-	return []datasets.Sample{sample, sample}, make([]float32, 18)
+	return []system.Sample{sample, sample}, make([]float32, 18)
 }
 
 func TestErrorsOverParticles(t *testing.T) {
 	samples, position := pair()
-	require.Equal(t, []Bar{{"0", stickKind, 100}, {"1", isolatedKind, 400}, {"2", stickKind, 900}}, FromParticles(samples, position))
-	samples[1].Sticks = [][2]int{{0, 1}}
-	require.Equal(t, []Bar{{"isolated", isolatedKind, 650}, {"stick end", stickKind, 375}}, FromParticles(samples, position))
-	samples[1].Sticks, samples[1].Hinges = nil, [][3]int{{1, 0, 2}}
+	require.Equal(t, []Bar{{"0", "stick", 100}, {"1", "isolated", 400}, {"2", "stick", 900}}, FromParticles(samples, position))
+	samples[1].Objects = system.Objects{system.Stick.Of(0, 1)}
+	require.Equal(t, []Bar{{"isolated", "isolated", 650}, {"stick end", "stick", 375}}, FromParticles(samples, position))
+	samples[1].Objects = system.Objects{system.Hinge.Of(1, 0, 2)}
 	require.Equal(t, []Bar{
-		{"isolated", isolatedKind, 400}, {"stick end", stickKind, 500}, {"hinge joint", hingeKind, 400}, {"hinge end", hingeKind, 500},
+		{"isolated", "isolated", 400}, {"stick end", "stick", 500}, {"hinge joint", "hinge", 400}, {"hinge end", "hinge", 500},
 	}, FromParticles(samples, position))
 }
 
@@ -61,9 +62,9 @@ func TestBarsAndAgreement(t *testing.T) {
 		return func(path string) error {
 			var all []Bar
 			for i, value := range values {
-				all = append(all, Bar{Name: "x", Kind: []string{isolatedKind, stickKind, hingeKind}[i%3], Value: value})
+				all = append(all, Bar{Name: "x", Kind: []string{"isolated", "stick", "hinge"}[i%3], Value: value})
 			}
-			return Bars(path, "particle", "error", ParticleKinds, all)
+			return Bars(path, "particle", "error", ParticleKinds(), all)
 		}
 	}
 	agree := func(series ...Series) func(string) error {
@@ -91,14 +92,14 @@ func TestBarsAndAgreement(t *testing.T) {
 }
 
 func bonded(particle int) Picture {
-	picture := system()
+	picture := onePicture()
 	picture.Bonds = [][2]int{{0, particle}}
 	return picture
 }
 
 // TestBondsThatAreSticksAreDrawnOnce, as sticks.
 func TestBondsThatAreSticksAreDrawnOnce(t *testing.T) {
-	require.Equal(t, system().joints(), bonded(1).joints())
+	require.Equal(t, onePicture().joints(), bonded(1).joints())
 	require.Len(t, bonded(4).joints(), 4)
 	require.NotContains(t, string(written(t, "s.svg", trajectory(bonded(1)))), ">bond<")
 	require.Contains(t, string(written(t, "s.svg", trajectory(bonded(4)))), ">bond<")

@@ -83,7 +83,7 @@ func TestTicksAreRound(t *testing.T) {
 // TestDrawingOrder: near or far, what was measured and predicted is not hidden
 // by where it began.
 func TestDrawingOrder(t *testing.T) {
-	e := &easel{strokes: []stroke{{depth: 1, layer: 0}, {depth: 9, layer: 2}, {depth: 5, layer: 1}, {depth: 7, layer: 1}}}
+	e := &displayList{strokes: []stroke{{depth: 1, layer: 0}, {depth: 9, layer: 2}, {depth: 5, layer: 1}, {depth: 7, layer: 1}}}
 	e.sort()
 	var depths []float64
 	for _, stroke := range e.strokes {

@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"gmnc/system"
+
 	"github.com/stretchr/testify/require"
 )
 
@@ -25,13 +27,12 @@ var edgeTimes = []Series{
 	{Name: "one core", X: []float64{1e3, 1e4, 1e6}, Y: []float64{700, 710, 690}},
 }
 
-func system() Picture {
+func onePicture() Picture {
 	return Picture{
 		Input:      [][3]float32{{0, 0, 0}, {1, 0, 0}, {0, 2, 0}, {1, 2, 1}, {3, 1, 0}},
 		Prediction: [][3]float32{{0.1, 0, 0}, {1.1, 0, 0}, {0.2, 2, 0}, {1.2, 2, 1}, {3.3, 1, 0}},
 		Truth:      [][3]float32{{0.1, 0.1, 0}, {1.1, 0.1, 0}, {0.2, 2.2, 0}, {1.2, 2.1, 1}, {3.2, 1, 0}},
-		Sticks:     [][2]int{{0, 1}},
-		Hinges:     [][3]int{{2, 3, 4}},
+		Objects:    system.Objects{system.Stick.Of(0, 1), system.Hinge.Of(2, 3, 4)},
 		Title:      "one stick, one hinge",
 	}
 }
@@ -84,7 +85,7 @@ func requireSaneDrawing(t *testing.T, picture func(path string) error) {
 
 func TestPicturesAreWholeAndRepeatable(t *testing.T) {
 	for name, picture := range map[string]func(string) error{
-		"curve": curve(losses...), "trajectory": trajectory(system()), "scaling": scaling(edgeTimes...),
+		"curve": curve(losses...), "trajectory": trajectory(onePicture()), "scaling": scaling(edgeTimes...),
 	} {
 		pixels := written(t, name+".PNG", picture)
 		require.Equal(t, pixels, written(t, name+".png", picture))
@@ -146,7 +147,7 @@ func TestOddPositionsAreDrawn(t *testing.T) {
 		"far prediction":    func(p *Picture) { p.Prediction[1] = [3]float32{math.MaxFloat32, 0, 0} },
 		"lost input, truth": func(p *Picture) { p.Input[0][0], p.Truth[3][2] = nan, inf },
 		"largest positions": func(p *Picture) { p.Input[0][0], p.Truth[1][1] = math.MaxFloat32, -math.MaxFloat32 },
-		"no objects":        func(p *Picture) { p.Sticks, p.Hinges = nil, nil },
+		"no objects":        func(p *Picture) { p.Objects = nil },
 		"one particle": func(p *Picture) {
 			*p = Picture{Input: p.Input[:1], Prediction: p.Prediction[:1], Truth: p.Input[:1]}
 		},
@@ -155,7 +156,7 @@ func TestOddPositionsAreDrawn(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			picture := system()
+			picture := onePicture()
 			change(&picture)
 			requireSaneDrawing(t, trajectory(picture))
 		})
@@ -166,7 +167,7 @@ func TestErrorsSayWhatIsWrong(t *testing.T) {
 	nan := float32(math.NaN())
 	lost := [][3]float32{{nan, nan, nan}}
 	changed := func(change func(*Picture)) func(string) error {
-		picture := system()
+		picture := onePicture()
 		change(&picture)
 		return trajectory(picture)
 	}
@@ -178,8 +179,8 @@ func TestErrorsSayWhatIsWrong(t *testing.T) {
 		`"r" has 2 places and 1 values`:      scaling(Series{Name: "r", X: []float64{1, 2}, Y: []float64{1}}),
 		"there are no particles":             trajectory(Picture{}),
 		"have 5, 4 and 5 particles":          changed(func(p *Picture) { p.Prediction = p.Prediction[:4] }),
-		"stick 0: there is no particle 5":    changed(func(p *Picture) { p.Sticks[0][1] = 5 }),
-		"hinge 0: there is no particle -1":   changed(func(p *Picture) { p.Hinges[0][0] = -1 }),
+		"stick 0: there is no particle 5":    changed(func(p *Picture) { p.Objects.Of(system.Stick)[0][1] = 5 }),
+		"hinge 0: there is no particle -1":   changed(func(p *Picture) { p.Objects.Of(system.Hinge)[0][0] = -1 }),
 		"no input or true position":          trajectory(Picture{Input: lost, Prediction: [][3]float32{{1, 2, 3}}, Truth: lost}),
 	} {
 		path := filepath.Join(t.TempDir(), "picture.png")
@@ -189,7 +190,7 @@ func TestErrorsSayWhatIsWrong(t *testing.T) {
 		require.NoFileExists(t, path)
 	}
 	require.EqualError(t, LearningCurve("loss.pdf", losses), `cannot draw loss.pdf: no picture format has the extension ".pdf"; known are .png and .svg`)
-	require.ErrorContains(t, Trajectory(filepath.Join(t.TempDir(), "absent", "p.png"), system()), "is the folder there")
+	require.ErrorContains(t, Trajectory(filepath.Join(t.TempDir(), "absent", "p.png"), onePicture()), "is the folder there")
 	require.NoError(t, Check(filepath.Join(t.TempDir(), "p.svg")))
 	require.ErrorContains(t, Check("p.pdf"), "no picture format")
 	require.ErrorContains(t, Check(filepath.Join(t.TempDir(), "absent", "p.png")), "is the folder there")

@@ -3,13 +3,13 @@ package plot
 import (
 	"math"
 
-	"gmnc/datasets"
-	"gmnc/train"
+	"gmnc/run"
+	"gmnc/system"
 )
 
 // FromEpochs are the two lines of a run's learning curve: the training loss
 // and, where it was taken, the validation error.
-func FromEpochs(rows []train.Epoch) []Series {
+func FromEpochs(rows []run.Epoch) []Series {
 	training, validation := Series{Name: "training"}, Series{Name: "validation"}
 	for _, row := range rows {
 		training.X = append(training.X, float64(row.Epoch))
@@ -23,10 +23,10 @@ func FromEpochs(rows []train.Epoch) []Series {
 }
 
 // FromSample is a sample with a predicted position for each particle.
-func FromSample(sample datasets.Sample, position []float32) Picture {
+func FromSample(sample system.Sample, position []float32) Picture {
 	return Picture{
 		Input: vectors(sample.Position), Prediction: vectors(position), Truth: vectors(sample.TargetPosition),
-		Sticks: sample.Sticks, Hinges: sample.Hinges, Bonds: sample.Bonds,
+		Objects: sample.Objects, Bonds: sample.Bonds,
 	}
 }
 

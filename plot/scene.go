@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 
+	"gmnc/system"
+
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -24,7 +26,7 @@ const (
 
 // scene draws the particles of a picture and what joins them.
 type scene struct {
-	room                     *room
+	box                      *box
 	input, prediction, truth *moment
 	moments                  []*moment // these three, in the legend's order
 	joints                   []joint
@@ -43,30 +45,57 @@ type moment struct {
 // joint is a line between two particles of a moment.
 type joint struct {
 	from, to int
-	width    float64
-	dashed   bool
+	look
 }
 
-// joints are those of a picture. A bond that is a stick or a hinge's bar is
-// drawn as that.
+// look is how a line is drawn, its width in points.
+type look struct {
+	width  float64
+	dashed bool
+}
+
+func (l look) line(thickness float64, c color.Color) draw.LineStyle {
+	style := lineOf(thickness*l.width, c)
+	if l.dashed {
+		style = dashed(style)
+	}
+	return style
+}
+
+// barOf is how the bars of a kind are drawn: thick where they turn about
+// their center, dashed where they turn about a joint.
+func barOf(kind *system.Kind) look {
+	if kind.Constraint == system.Jointed {
+		return look{hingeWidth, true}
+	}
+	return look{width: stickWidth}
+}
+
+// barName names a bar: that of an object with a single one is the object.
+func barName(kind *system.Kind) string {
+	if len(kind.Bars) == 1 {
+		return kind.Name
+	}
+	return kind.Name + " bar"
+}
+
+// joints are those of a picture. A bond that is a bar is drawn as that.
 func (picture Picture) joints() []joint {
 	var joints []joint
 	drawn := map[[2]int]bool{}
-	add := func(from, to int, width float64, dashed bool) {
-		if pair := [2]int{min(from, to), max(from, to)}; !drawn[pair] {
+	add := func(ends [2]int, l look) {
+		if pair := [2]int{min(ends[0], ends[1]), max(ends[0], ends[1])}; !drawn[pair] {
 			drawn[pair] = true
-			joints = append(joints, joint{from, to, width, dashed})
+			joints = append(joints, joint{ends[0], ends[1], l})
 		}
 	}
-	for _, stick := range picture.Sticks {
-		add(stick[0], stick[1], stickWidth, false)
-	}
-	for _, hinge := range picture.Hinges {
-		add(hinge[0], hinge[1], hingeWidth, true)
-		add(hinge[0], hinge[2], hingeWidth, true)
+	for _, object := range picture.Objects {
+		for _, bar := range object.Bars() {
+			add(bar, barOf(object.Kind))
+		}
 	}
 	for _, bond := range picture.Bonds {
-		add(bond[0], bond[1], bondWidth, false)
+		add(bond, look{width: bondWidth})
 	}
 	return joints
 }
@@ -80,7 +109,7 @@ func newScene(picture Picture) *scene {
 	if len(picture.Input) > crowded {
 		size = 0.7
 	}
-	look := func(name string, points [][3]float32, c color.Color, radius float64, shape draw.GlyphDrawer, layer int) *moment {
+	at := func(name string, points [][3]float32, c color.Color, radius float64, shape draw.GlyphDrawer, layer int) *moment {
 		m := &moment{name: name, color: c, layer: layer,
 			marker: draw.GlyphStyle{Color: c, Radius: vg.Points(size * radius), Shape: shape}}
 		for _, point := range points {
@@ -89,14 +118,14 @@ func newScene(picture Picture) *scene {
 		return m
 	}
 	s := &scene{
-		input:      look("input", picture.Input, lightGrey, 3.6, draw.CircleGlyph{}, 0),
-		prediction: look("prediction", picture.Prediction, vermilion, 3, draw.CircleGlyph{}, 1),
-		truth:      look("truth", picture.Truth, black, 5, ring{}, 2),
+		input:      at("input", picture.Input, lightGrey, 3.6, draw.CircleGlyph{}, 0),
+		prediction: at("prediction", picture.Prediction, vermilion, 3, draw.CircleGlyph{}, 1),
+		truth:      at("truth", picture.Truth, black, 5, ring{}, 2),
 		joints:     picture.joints(),
 	}
 	s.moments = []*moment{s.input, s.truth, s.prediction}
 	s.dropFar()
-	s.room = newRoom(view, s.inside(view, picture))
+	s.box = newBox(view, s.inside(view, picture))
 	return s
 }
 
@@ -153,7 +182,7 @@ func (s *scene) empty() bool {
 }
 
 // DataRange implements plot.DataRanger.
-func (s *scene) DataRange() (xMin, xMax, yMin, yMax float64) { return s.room.DataRange() }
+func (s *scene) DataRange() (xMin, xMax, yMin, yMax float64) { return s.box.DataRange() }
 
 // stroke is something to draw, at a distance from the eye.
 type stroke struct {
@@ -162,8 +191,8 @@ type stroke struct {
 	draw  func()
 }
 
-// easel collects strokes for a canvas.
-type easel struct {
+// displayList collects strokes, which are sorted before they are drawn.
+type displayList struct {
 	canvas  draw.Canvas
 	x, y    func(float64) vg.Length
 	strokes []stroke
@@ -172,8 +201,8 @@ type easel struct {
 // Plot implements plot.Plotter: the input below the prediction below the
 // truth, as they often all but agree; of each, the farthest first.
 func (s *scene) Plot(c draw.Canvas, p *plot.Plot) {
-	s.room.Plot(c, p)
-	e := &easel{canvas: c}
+	s.box.Plot(c, p)
+	e := &displayList{canvas: c}
 	e.x, e.y = p.Transforms(&c)
 	for i, start := range s.input.places {
 		e.line(lineOf(pathWidth, midGrey), start, s.truth.places[i], 0)
@@ -190,24 +219,20 @@ func (s *scene) Plot(c draw.Canvas, p *plot.Plot) {
 }
 
 // sort puts what is drawn first first.
-func (e *easel) sort() {
+func (e *displayList) sort() {
 	slices.SortStableFunc(e.strokes, func(a, b stroke) int {
 		return cmp.Or(cmp.Compare(a.layer, b.layer), cmp.Compare(b.depth, a.depth))
 	})
 }
 
 // sketch adds a moment, in a scene with these depths.
-func (s *scene) sketch(e *easel, m *moment, nearest, farthest float64) {
+func (s *scene) sketch(e *displayList, m *moment, nearest, farthest float64) {
 	thickness := 1.0
 	if m == s.truth {
 		thickness = truthWidth
 	}
 	for _, j := range s.joints {
-		style := lineOf(thickness*j.width, m.color)
-		if j.dashed {
-			style = dashed(style)
-		}
-		e.line(style, m.places[j.from], m.places[j.to], m.layer)
+		e.line(j.line(thickness, m.color), m.places[j.from], m.places[j.to], m.layer)
 	}
 	for _, at := range m.places {
 		marker := m.marker
@@ -217,7 +242,7 @@ func (s *scene) sketch(e *easel, m *moment, nearest, farthest float64) {
 }
 
 // line adds a line, as far as both ends can be drawn.
-func (e *easel) line(style draw.LineStyle, from, to place, layer int) {
+func (e *displayList) line(style draw.LineStyle, from, to place, layer int) {
 	if from.shown() && to.shown() {
 		e.strokes = append(e.strokes, stroke{(from.depth + to.depth) / 2, layer, func() {
 			e.canvas.StrokeLine2(style, e.x(from.x), e.y(from.y), e.x(to.x), e.y(to.y))
@@ -225,7 +250,7 @@ func (e *easel) line(style draw.LineStyle, from, to place, layer int) {
 	}
 }
 
-func (e *easel) mark(marker draw.GlyphStyle, at place, layer int) {
+func (e *displayList) mark(marker draw.GlyphStyle, at place, layer int) {
 	if at.shown() {
 		e.strokes = append(e.strokes, stroke{at.depth, layer, func() {
 			e.canvas.DrawGlyph(marker, vg.Point{X: e.x(at.x), Y: e.y(at.y)})

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 
+	"gmnc/system"
+
 	"gonum.org/v1/gonum/spatial/r3"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -17,14 +19,13 @@ import (
 type Picture struct {
 	// Input, Prediction and Truth are positions, one a particle.
 	Input, Prediction, Truth [][3]float32
-	// Sticks are pairs of particles; Hinges are triples, the joint first;
-	// Bonds are the other pairs that belong together.
-	Sticks [][2]int
-	Hinges [][3]int
-	Bonds  [][2]int
-	Up     Axis   // that stands upright
-	Unit   string // of positions; may be empty
-	Title  string
+	// Objects are drawn by their bars; Bonds are the other pairs that belong
+	// together.
+	Objects system.Objects
+	Bonds   [][2]int
+	Up      Axis   // that stands upright
+	Unit    string // of positions; may be empty
+	Title   string
 }
 
 // Axis is a coordinate axis.
@@ -43,12 +44,12 @@ func (a Axis) vector() r3.Vec {
 }
 
 // Trajectory draws a picture to a .png or .svg file: a view of space, without
-// perspective, into a room whose grid is the scale of all directions. What is
-// nearer is larger and covers what is farther. Particles without finite
+// perspective, into a box whose grid is the scale of all directions. Nearer
+// particles are larger and cover farther ones. Particles without finite
 // positions, and predictions farther away than the picture is wide, are left
 // out and counted in the legend. It is an error if there are no particles, no
-// finite input and truth, if the numbers of particles differ, or if a stick,
-// hinge or bond names a particle that is not there.
+// finite input and truth, if the numbers of particles differ, or if an
+// object or bond names a particle that is not there.
 func Trajectory(path string, picture Picture) error {
 	if err := picture.check(); err != nil {
 		return fmt.Errorf("cannot draw %s: %w", path, err)
@@ -67,16 +68,15 @@ func Trajectory(path string, picture Picture) error {
 	for _, moment := range scene.moments {
 		legend.add(moment.label(), moment)
 	}
-	if len(picture.Sticks) > 0 {
-		legend.add("stick", &plotter.Line{LineStyle: lineOf(stickWidth, textGrey)})
-	}
-	if len(picture.Hinges) > 0 {
-		legend.add("hinge bar", &plotter.Line{LineStyle: dashed(lineOf(hingeWidth, textGrey))})
+	for _, kind := range system.ObjectKinds() {
+		if picture.Objects.Count(kind) > 0 {
+			legend.add(barName(kind), &plotter.Line{LineStyle: barOf(kind).line(1, textGrey)})
+		}
 	}
 	if slices.ContainsFunc(scene.joints, func(j joint) bool { return j.width == bondWidth }) {
 		legend.add("bond", &plotter.Line{LineStyle: lineOf(bondWidth, textGrey)})
 	}
-	legend.add(scene.room.scale(), scene.room)
+	legend.add(scene.box.scale(), scene.box)
 	return save(path, p, legend, trajectoryHeight, func(area vg.Rectangle) { equaliseScale(p, area) })
 }
 
@@ -90,14 +90,11 @@ func (picture Picture) check() error {
 	if len(picture.Prediction) != count || len(picture.Truth) != count {
 		return fmt.Errorf("input, prediction and truth have %d, %d and %d particles, expected the same number", count, len(picture.Prediction), len(picture.Truth))
 	}
-	for i, stick := range picture.Sticks {
-		if err := checkParticles(stick[:], count); err != nil {
-			return fmt.Errorf("stick %d: %w", i, err)
-		}
-	}
-	for i, hinge := range picture.Hinges {
-		if err := checkParticles(hinge[:], count); err != nil {
-			return fmt.Errorf("hinge %d: %w", i, err)
+	for _, kind := range system.ObjectKinds() {
+		for i, members := range picture.Objects.Of(kind) {
+			if err := checkParticles(members, count); err != nil {
+				return fmt.Errorf("%s %d: %w", kind.Name, i, err)
+			}
 		}
 	}
 	for i, bond := range picture.Bonds {

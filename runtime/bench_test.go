@@ -7,8 +7,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
-	"gmnc/internal/drawn"
-	"gmnc/train"
+	"gmnc/internal/test/fixtures"
+	"gmnc/internal/test/testenv"
+	"gmnc/predict"
+	"gmnc/runtime"
+	"gmnc/runtime/engines"
 )
 
 // BenchmarkFile runs the paper's model as exported, on one system and on a
@@ -16,15 +19,18 @@ import (
 func BenchmarkFile(b *testing.B) {
 	model, values := newModel(b, builder.DefaultConfig(), false, 1)
 	file := exported(b, model, values, 0)
-	for _, e := range fileEngines {
+	for _, e := range engines.All {
+		if e.OpenFile == nil {
+			continue
+		}
 		for _, count := range []int{1, 200} {
-			inputs := train.SystemInputs(drawn.Samples(drawn.Compositions[0], count, 1))
-			b.Run(fmt.Sprintf("%s/%d", e.name, count), func(b *testing.B) {
-				need(b, e.name)
-				session, err := e.open(file)
+			batch := runtime.Batch{Inputs: predict.SystemInputs(fixtures.Samples(fixtures.Compositions[0], count, 1))}
+			b.Run(fmt.Sprintf("%s/%d", e.Name, count), func(b *testing.B) {
+				testenv.Engine(b, e)
+				session, err := e.OpenFile(file)
 				require.NoError(b, err)
 				for b.Loop() {
-					if _, err := session.Run(inputs); err != nil {
+					if _, err := session.Run(batch); err != nil {
 						b.Fatal(err)
 					}
 				}

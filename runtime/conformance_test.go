@@ -9,10 +9,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
-	"gmnc/datasets"
-	"gmnc/internal/drawn"
+	"gmnc/internal/test/conformance"
+	"gmnc/internal/test/fixtures"
 	"gmnc/ir"
-	"gmnc/runtime/conformance"
+	"gmnc/predict"
+	"gmnc/run"
+	"gmnc/runtime"
+	"gmnc/system"
 	"gmnc/train"
 )
 
@@ -53,8 +56,9 @@ func TestConformance(t *testing.T) {
 	cases, err := conformance.Ops(1)
 	require.NoError(t, err)
 	cases = slices.Concat(cases, modelCases(t), gradientCases(t), sparseCases(t))
-	eachEngine(t, func(t *testing.T, e engine) {
-		conformance.Run(t, cases, e.open, exceptions[e.name])
+	eachMode(t, func(t *testing.T, m runtime.Mode) {
+		t.Parallel()
+		conformance.Run(t, cases, m.Open, exceptions[m.Name])
 	})
 }
 
@@ -70,9 +74,9 @@ func modelCases(t *testing.T) (cases []conformance.Case) {
 	configs := modelConfigs()
 	for _, name := range slices.Sorted(maps.Keys(configs)) {
 		model, values := newModel(t, configs[name], false, 1)
-		cases = append(cases, batchCases(t, name, model.Module, train.WithShapes(model, values), uniform(), train.Inputs, tolerance(configs[name], modelTolerance))...)
+		cases = append(cases, batchCases(t, name, model.Module, run.WithShapes(model, values), affordable(configs[name], uniform()), predict.Inputs, tolerance(configs[name], modelTolerance))...)
 		padded, values := newModel(t, configs[name], true, 2)
-		cases = append(cases, batchCases(t, name+"_padded", padded.Module, train.WithShapes(padded, values), mixed(), train.Inputs, tolerance(configs[name], modelTolerance))...)
+		cases = append(cases, batchCases(t, name+"_padded", padded.Module, run.WithShapes(padded, values), affordable(configs[name], mixed()), predict.Inputs, tolerance(configs[name], modelTolerance))...)
 	}
 	return cases
 }
@@ -88,14 +92,14 @@ func gradientCases(t *testing.T) (cases []conformance.Case) {
 			require.NoError(t, err)
 			module, _, err := ir.Gradient(objective, "loss", slices.Sorted(maps.Keys(values)))
 			require.NoError(t, err)
-			inputs := func(b *datasets.Batch) tensors { return train.ObjectiveInputs(b, padded) }
-			batches, suffix := uniform(), "_gradient"
+			inputs := func(b *system.Batch) runtime.Batch { return train.ObjectiveInputs(b, padded) }
+			batches, suffix := affordable(configs[name], uniform()), "_gradient"
 			if padded {
-				batches, suffix = mixed(), "_gradient_padded"
+				batches, suffix = affordable(configs[name], mixed()), "_gradient_padded"
 			} else if builder.Describe(configs[name].Model).Degrees > 0 {
 				batches = slices.DeleteFunc(batches, func(b batch) bool { return strings.HasSuffix(b.name, "x3") }) // large graphs
 			}
-			cases = append(cases, batchCases(t, name+suffix, module, train.WithShapes(model, values), batches, inputs, tolerance(configs[name], gradientTolerance))...)
+			cases = append(cases, batchCases(t, name+suffix, module, run.WithShapes(model, values), batches, inputs, tolerance(configs[name], gradientTolerance))...)
 		}
 	}
 	return cases
@@ -109,18 +113,18 @@ func sparseCases(t *testing.T) (cases []conformance.Case) {
 		config := configs[name]
 		config.Sparse, config.NoCharge = true, true
 		config.NodeFeatures, config.EdgeFeatures = []string{"z"}, []string{"hop", "order"}
-		batches := mixed()
+		batches := affordable(config, mixed())
 		for i := range batches {
-			batches[i].samples = drawn.Sparse(config, batches[i].samples, 6)
+			batches[i].samples = fixtures.Sparse(config, batches[i].samples, 6)
 		}
 		model, values := newModel(t, config, false, 9)
-		weights := train.WithShapes(model, values)
-		cases = append(cases, batchCases(t, name+"_sparse", model.Module, weights, batches, train.Inputs, tolerance(config, modelTolerance))...)
+		weights := run.WithShapes(model, values)
+		cases = append(cases, batchCases(t, name+"_sparse", model.Module, weights, batches, predict.Inputs, tolerance(config, modelTolerance))...)
 		objective, err := train.Objective(model)
 		require.NoError(t, err)
 		module, _, err := ir.Gradient(objective, "loss", slices.Sorted(maps.Keys(values)))
 		require.NoError(t, err)
-		inputs := func(b *datasets.Batch) tensors { return train.ObjectiveInputs(b, true) }
+		inputs := func(b *system.Batch) runtime.Batch { return train.ObjectiveInputs(b, true) }
 		cases = append(cases, batchCases(t, name+"_sparse_gradient", module, weights, batches, inputs, tolerance(config, gradientTolerance))...)
 	}
 	return cases
@@ -129,15 +133,15 @@ func sparseCases(t *testing.T) (cases []conformance.Case) {
 // batch is a set of systems with a name.
 type batch struct {
 	name    string
-	samples []datasets.Sample
+	samples []system.Sample
 }
 
 // uniform are batches of one composition each; a batch of single particles
 // has no edges.
 func uniform() (batches []batch) {
-	for _, system := range drawn.Compositions {
-		for _, count := range drawn.Counts() {
-			batches = append(batches, batch{describe(system, count), drawn.Samples(system, count, 4)})
+	for _, composition := range fixtures.Compositions {
+		for _, count := range fixtures.Counts() {
+			batches = append(batches, batch{describe(composition, count), fixtures.Samples(composition, count, 4)})
 		}
 	}
 	return batches
@@ -145,17 +149,29 @@ func uniform() (batches []batch) {
 
 // mixed is a batch of systems of all sizes, and one of two.
 func mixed() []batch {
-	var all []datasets.Sample
-	for _, system := range drawn.Compositions {
-		all = append(all, drawn.Samples(system, 1, 5)...)
+	var all []system.Sample
+	for _, composition := range fixtures.Compositions {
+		all = append(all, fixtures.Samples(composition, 1, 5)...)
 	}
-	return []batch{{"all", all}, {"two", []datasets.Sample{all[1], all[3]}}}
+	return []batch{{"all", all}, {"two", []system.Sample{all[1], all[3]}}}
+}
+
+// affordable leaves out, with -short, large batches of the models on tensors:
+// one takes the race detector a minute, and shows it nothing that a batch of
+// two systems does not.
+func affordable(config builder.Config, batches []batch) []batch {
+	if !testing.Short() || builder.Describe(config.Model).Degrees == 0 {
+		return batches
+	}
+	return slices.DeleteFunc(batches, func(b batch) bool {
+		return b.name == "all" || strings.HasSuffix(b.name, "x3")
+	})
 }
 
 func batchCases(t *testing.T, name string, m *ir.Module, params tensors, batches []batch,
-	inputs func(*datasets.Batch) tensors, tolerance float64) (cases []conformance.Case) {
+	inputs func(*system.Batch) runtime.Batch, tolerance float64) (cases []conformance.Case) {
 	for _, b := range batches {
-		c, err := conformance.NewCase(name+"/"+b.name, m, params, inputs(datasets.NewBatch(b.samples)), tolerance)
+		c, err := conformance.NewCase(name+"/"+b.name, m, params, inputs(system.NewBatch(b.samples)), tolerance)
 		require.NoError(t, err)
 		cases = append(cases, c)
 	}

@@ -4,17 +4,17 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
-	"gmnc/datasets"
-	"gmnc/internal/drawn"
+	"gmnc/internal/test/fixtures"
+	"gmnc/predict"
 	"gmnc/runtime"
-	"gmnc/sim"
-	"gmnc/train"
+	"gmnc/system"
 )
 
 // equivarianceTolerance bounds how far a moved system's prediction may be
@@ -102,8 +102,8 @@ func (m motion) prediction(p prediction) prediction {
 	return prediction{m.vectors(p.position, m.shift), m.vectors(p.velocity, [3]float64{})}
 }
 
-func (m motion) sample(s datasets.Sample) datasets.Sample {
-	moved := datasets.Sample{
+func (m motion) sample(s system.Sample) system.Sample {
+	moved := system.Sample{
 		Position: m.vectors(s.Position, m.shift),
 		Velocity: m.vectors(s.Velocity, [3]float64{}),
 		Charge:   make([]float32, len(s.Charge)),
@@ -112,15 +112,13 @@ func (m motion) sample(s datasets.Sample) datasets.Sample {
 		moved.Charge[number] = s.Charge[i]
 	}
 	// Objects come in the opposite order.
-	for i := range s.Sticks {
-		stick := s.Sticks[len(s.Sticks)-1-i]
+	for _, stick := range slices.Backward(s.Objects.Of(system.Stick)) {
 		a, b := m.ends(stick[0], stick[1])
-		moved.Sticks = append(moved.Sticks, [2]int{a, b})
+		moved.Objects = append(moved.Objects, system.Stick.Of(a, b))
 	}
-	for i := range s.Hinges {
-		hinge := s.Hinges[len(s.Hinges)-1-i]
+	for _, hinge := range slices.Backward(s.Objects.Of(system.Hinge)) {
 		a, b := m.ends(hinge[1], hinge[2])
-		moved.Hinges = append(moved.Hinges, [3]int{m.number[hinge[0]], a, b})
+		moved.Objects = append(moved.Objects, system.Hinge.Of(m.number[hinge[0]], a, b))
 	}
 	return moved
 }
@@ -140,9 +138,10 @@ func TestEquivariance(t *testing.T) {
 	configs["gmn"] = builder.DefaultConfig()
 	for name, config := range configs {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			model, values := newModel(t, config, false, 6)
 			eachFileEngine(t, exported(t, model, values, 0), func(t *testing.T, session runtime.Session) {
-				requireSymmetries(t, config.Describe(), train.NewSystemPredictor(session))
+				requireSymmetries(t, config.Describe(), predict.NewSystemPredictor(session))
 			})
 		})
 	}
@@ -150,20 +149,20 @@ func TestEquivariance(t *testing.T) {
 
 // requireSymmetries moves systems in every way that the model promises to
 // follow.
-func requireSymmetries(t *testing.T, promised builder.Description, predictor train.Predictor) {
+func requireSymmetries(t *testing.T, promised builder.Description, predictor predict.Predictor) {
 	random := rand.New(rand.NewPCG(7, 8))
 	largest := map[string]float64{}
-	for _, system := range drawn.Compositions {
-		for _, sample := range drawn.Samples(system, 2, random.Uint64()) {
-			predicted := predict(t, predictor, []datasets.Sample{sample})
+	for _, composition := range fixtures.Compositions {
+		for _, sample := range fixtures.Samples(composition, 2, random.Uint64()) {
+			predicted := predictions(t, predictor, []system.Sample{sample})
 			if promised.Rigid {
 				requireLengths(t, sample, predicted.position)
 			}
-			for name, m := range motions(system.N(), random) {
+			for name, m := range motions(composition.N(), random) {
 				if !m.among(promised.Symmetry) {
 					continue
 				}
-				got := predict(t, predictor, []datasets.Sample{m.sample(sample)})
+				got := predictions(t, predictor, []system.Sample{m.sample(sample)})
 				off := requireClose(t, m.prediction(predicted), got, equivarianceTolerance)
 				largest[name] = max(largest[name], off)
 			}
@@ -190,13 +189,13 @@ func (m motion) among(symmetry string) bool {
 // their forces particles go elsewhere.
 func TestForcesMatter(t *testing.T) {
 	model, values := newModel(t, builder.DefaultConfig(), false, 6)
-	system := drawn.Compositions[len(drawn.Compositions)-1]
-	systems := map[sim.System][]datasets.Sample{system: drawn.Samples(system, 3, 1)}
-	with := references(t, model, values, systems)[system].position
+	composition := fixtures.Compositions[len(fixtures.Compositions)-1]
+	systems := map[string][]system.Sample{composition.String(): fixtures.Samples(composition, 3, 1)}
+	with := references(t, model, values, systems)[composition.String()].position
 	for layer := range model.Config.Layers {
 		clear(values[fmt.Sprintf("layer%d/coordinate/linear2/weight", layer)])
 	}
-	without := references(t, model, values, systems)[system].position
+	without := references(t, model, values, systems)[composition.String()].position
 	apart, size := 0.0, 0.0
 	for i := range with {
 		apart = max(apart, math.Abs(float64(with[i]-without[i])))
@@ -206,14 +205,12 @@ func TestForcesMatter(t *testing.T) {
 }
 
 // requireLengths requires what is rigid to be as long as it was.
-func requireLengths(t *testing.T, sample datasets.Sample, predicted []float32) {
+func requireLengths(t *testing.T, sample system.Sample, predicted []float32) {
 	t.Helper()
-	bars := append([][2]int(nil), sample.Sticks...)
-	for _, hinge := range sample.Hinges {
-		bars = append(bars, [2]int{hinge[0], hinge[1]}, [2]int{hinge[0], hinge[2]})
-	}
-	for _, bar := range bars {
-		require.InEpsilon(t, distance(sample.Position, bar), distance(predicted, bar), lengthTolerance, "length of %v", bar)
+	for _, object := range sample.Objects {
+		for _, bar := range object.Bars() {
+			require.InEpsilon(t, distance(sample.Position, bar), distance(predicted, bar), lengthTolerance, "length of %v", bar)
+		}
 	}
 }
 

@@ -11,14 +11,14 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"gmnc/builder"
-	"gmnc/datasets"
-	"gmnc/export/onnxpb"
-	"gmnc/internal/drawn"
+	"gmnc/internal/test/conformance"
+	"gmnc/internal/test/fixtures"
+	"gmnc/onnx/onnxpb"
+	"gmnc/predict"
+	"gmnc/run"
 	"gmnc/runtime"
-	"gmnc/runtime/conformance"
-	"gmnc/runtime/interpreter"
-	"gmnc/sim"
-	"gmnc/train"
+	"gmnc/runtime/engines"
+	"gmnc/system"
 )
 
 // batchSizes are one, two, and a number of which no extent is a divisor.
@@ -27,7 +27,7 @@ var batchSizes = []int{1, 2, 7}
 // prediction is what a model says of some samples.
 type prediction struct{ position, velocity []float32 }
 
-func predict(t testing.TB, p train.Predictor, samples []datasets.Sample) prediction {
+func predictions(t testing.TB, p predict.Predictor, samples []system.Sample) prediction {
 	t.Helper()
 	position, velocity, err := p.Predict(samples)
 	require.NoError(t, err)
@@ -50,23 +50,23 @@ func closeFloats(t testing.TB, name string, want, got []float32, tolerance float
 }
 
 // references are the interpreter's predictions of each composition.
-func references(t testing.TB, model *builder.Model, values weights, systems map[sim.System][]datasets.Sample) map[sim.System]prediction {
+func references(t testing.TB, model *builder.Model, values weights, systems map[string][]system.Sample) map[string]prediction {
 	t.Helper()
-	session, err := interpreter.Open(model.Module, train.WithShapes(model, values))
+	session, err := engines.Reference().Modes[0].Open(model.Module, run.WithShapes(model, values))
 	require.NoError(t, err)
-	predictor := train.NewRowPredictor(session)
-	wanted := map[sim.System]prediction{}
-	for system, samples := range systems {
-		wanted[system] = predict(t, predictor, samples)
+	predictor := predict.NewRowPredictor(session, false)
+	wanted := map[string]prediction{}
+	for composition, samples := range systems {
+		wanted[composition] = predictions(t, predictor, samples)
 	}
 	require.NoError(t, predictor.Close())
 	return wanted
 }
 
-func allSystems(count int, seed uint64) map[sim.System][]datasets.Sample {
-	systems := map[sim.System][]datasets.Sample{}
-	for _, system := range drawn.Compositions {
-		systems[system] = drawn.Samples(system, count, seed)
+func allSystems(count int, seed uint64) map[string][]system.Sample {
+	systems := map[string][]system.Sample{}
+	for _, composition := range fixtures.Compositions {
+		systems[composition.String()] = fixtures.Samples(composition, count, seed)
 	}
 	return systems
 }
@@ -85,13 +85,14 @@ func TestFile(t *testing.T) {
 	configs["gmn"] = builder.DefaultConfig()
 	for name, config := range configs {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			model, values := newModel(t, config, false, 1)
 			wanted := references(t, model, values, systems)
 			eachFileEngine(t, exported(t, model, values, 0), func(t *testing.T, session runtime.Session) {
-				predictor, largest := train.NewSystemPredictor(session), 0.0
-				for system, samples := range systems {
+				predictor, largest := predict.NewSystemPredictor(session), 0.0
+				for composition, samples := range systems {
 					for _, count := range batchSizes {
-						off := requireClose(t, wanted[system], predict(t, predictor, samples[:count]), fileTolerance)
+						off := requireClose(t, wanted[composition], predictions(t, predictor, samples[:count]), fileTolerance)
 						largest = max(largest, off)
 					}
 				}
@@ -109,8 +110,8 @@ func TestOpsets(t *testing.T) {
 		for opset := 17; opset <= 21; opset++ {
 			t.Run(fmt.Sprint(form, "/", opset), func(t *testing.T) {
 				eachFileEngine(t, exported(t, model, values, opset), func(t *testing.T, session runtime.Session) {
-					for system, samples := range systems {
-						requireClose(t, wanted[system], predict(t, train.NewSystemPredictor(session), samples), fileTolerance)
+					for composition, samples := range systems {
+						requireClose(t, wanted[composition], predictions(t, predict.NewSystemPredictor(session), samples), fileTolerance)
 					}
 				})
 			})
@@ -135,11 +136,11 @@ func TestChangedInitializer(t *testing.T) {
 	changed, err := proto.Marshal(file)
 	require.NoError(t, err)
 
-	system := drawn.Compositions[0]
+	composition := fixtures.Compositions[0]
 	after := references(t, model, values, systems)
-	require.NotEqual(t, before[system], after[system])
+	require.NotEqual(t, before[composition.String()], after[composition.String()])
 	eachFileEngine(t, changed, func(t *testing.T, session runtime.Session) {
-		requireClose(t, after[system], predict(t, train.NewSystemPredictor(session), systems[system]), fileTolerance)
+		requireClose(t, after[composition.String()], predictions(t, predict.NewSystemPredictor(session), systems[composition.String()]), fileTolerance)
 	})
 }
 
@@ -147,16 +148,16 @@ func TestChangedInitializer(t *testing.T) {
 // outside of its own system would fall into another.
 func TestIndexOutsideOfItsSystem(t *testing.T) {
 	model, values := newModel(t, smallConfig(builder.Published, 1, 4), false, 1)
-	system := drawn.Compositions[0]
+	composition := fixtures.Compositions[0]
 	eachFileEngine(t, exported(t, model, values, 0), func(t *testing.T, session runtime.Session) {
 		for _, input := range []string{"sticks", "hinges"} {
-			for _, index := range []int64{-1, int64(system.N()), 1 << 40} {
-				inputs := train.SystemInputs(drawn.Samples(system, 3, 5))
-				_, err := session.Run(inputs)
+			for _, index := range []int64{-1, int64(composition.N()), 1 << 40} {
+				batch := runtime.Batch{Inputs: predict.SystemInputs(fixtures.Samples(composition, 3, 5))}
+				_, err := session.Run(batch)
 				require.NoError(t, err)
-				middle := inputs[input].Index[len(inputs[input].Index)/3:]
-				middle[0] = index
-				_, err = session.Run(inputs)
+				indices := batch.Inputs[input].Index
+				indices[len(indices)/3] = index
+				_, err = session.Run(batch)
 				require.ErrorContains(t, err, "objects/"+input+"/index_within_system", "index %d", index)
 			}
 		}

@@ -13,12 +13,15 @@ import (
 
 	"gmnc/builder"
 	"gmnc/datasets"
+	"gmnc/datasets/nbody"
 	"gmnc/deploy"
-	"gmnc/experiments"
 	"gmnc/export"
+	"gmnc/internal/test/testenv"
 	"gmnc/ir"
-	"gmnc/sim"
-	trained "gmnc/train/weights"
+	"gmnc/predict"
+	trained "gmnc/run/weights"
+	"gmnc/runtime/engines"
+	"gmnc/system"
 )
 
 var update = flag.Bool("update", false, "renew testdata/golden")
@@ -29,10 +32,10 @@ var goldens = filepath.Join("..", "testdata", "golden")
 // goldenModel is small: the files are kept for good.
 var goldenModel = smallConfig(builder.Published, 2, 8)
 
-var goldenSystems = []sim.System{{Particles: 3, Sticks: 2, Hinges: 1}, {Particles: 1}, {Sticks: 1, Hinges: 2}}
+var goldenSystems = []system.Composition{{3, 2, 1}, {1}, {0, 1, 2}}
 
-func goldenPath(kind string, system sim.System) string {
-	return filepath.Join(goldens, kind+"_"+strings.ReplaceAll(system.String(), ",", "_")+".npz")
+func goldenPath(kind string, composition system.Composition) string {
+	return filepath.Join(goldens, kind+"_"+strings.ReplaceAll(composition.String(), ",", "_")+".npz")
 }
 
 // TestGoldenFiles compares what is written for a model, byte for byte.
@@ -87,47 +90,54 @@ func TestGoldenPredictions(t *testing.T) {
 	if *update {
 		renewPredictions(t)
 	}
-	for _, name := range deploy.Runtimes {
-		t.Run(name, func(t *testing.T) {
-			need(t, name)
-			predictor, _, err := deploy.Open(filepath.Join(goldens, "model.onnx"), name)
-			require.NoError(t, err)
-			for _, system := range goldenSystems {
-				off := requireClose(t, goldenPrediction(t, system), predict(t, predictor, goldenSamples(t, system)), modelTolerance)
-				t.Logf("(%s): %.1e of the largest entry", system, off)
+	for _, engine := range engines.All {
+		t.Run(engine.Name, func(t *testing.T) {
+			testenv.Engine(t, engine)
+			predictor := openGolden(t, engine.Name)
+			for _, composition := range goldenSystems {
+				off := requireClose(t, goldenPrediction(t, composition), predictions(t, predictor, goldenSamples(t, composition)), modelTolerance)
+				t.Logf("(%s): %.1e of the largest entry", composition, off)
 			}
 			require.NoError(t, predictor.Close())
 		})
 	}
 }
 
+func openGolden(t *testing.T, runtime string) predict.Predictor {
+	t.Helper()
+	model, err := deploy.Load(filepath.Join(goldens, "model.onnx"))
+	require.NoError(t, err)
+	predictor, _, err := model.Open(runtime)
+	require.NoError(t, err)
+	return predictor
+}
+
 // renewPredictions simulates systems and has the interpreter predict them.
 func renewPredictions(t *testing.T) {
-	predictor, _, err := deploy.Open(filepath.Join(goldens, "model.onnx"), "interpreter")
-	require.NoError(t, err)
-	for _, system := range goldenSystems {
-		data, _, err := experiments.Simulate(t.Context(), experiments.NBody{System: system, Test: 3, Seed: 1}, nil)
+	predictor := openGolden(t, "interpreter")
+	for _, composition := range goldenSystems {
+		data, _, err := nbody.Simulate(t.Context(), nbody.Config{System: composition, Test: 3, Seed: 1}, nil)
 		require.NoError(t, err)
-		require.NoError(t, datasets.Write(goldenPath("systems", system), data))
-		p := predict(t, predictor, data.Test)
-		require.NoError(t, datasets.WritePrediction(goldenPath("predicted", system), p.position, p.velocity, len(data.Test), system.N()))
+		require.NoError(t, datasets.Write(goldenPath("systems", composition), data))
+		p := predictions(t, predictor, data.Test)
+		require.NoError(t, datasets.WritePrediction(goldenPath("predicted", composition), p.position, p.velocity, len(data.Test), composition.N()))
 	}
 	require.NoError(t, predictor.Close())
 }
 
-func goldenSamples(t *testing.T, system sim.System) []datasets.Sample {
-	data, err := datasets.Read(goldenPath("systems", system))
+func goldenSamples(t *testing.T, composition system.Composition) []system.Sample {
+	data, err := datasets.Read(goldenPath("systems", composition))
 	require.NoError(t, err)
 	require.NotEmpty(t, data.Test)
 	return data.Test
 }
 
-func goldenPrediction(t *testing.T, system sim.System) (p prediction) {
-	file, err := npz.Open(goldenPath("predicted", system))
+func goldenPrediction(t *testing.T, composition system.Composition) (p prediction) {
+	file, err := npz.Open(goldenPath("predicted", composition))
 	require.NoError(t, err)
 	defer file.Close()
 	require.NoError(t, file.Read("x.npy", &p.position))
 	require.NoError(t, file.Read("v.npy", &p.velocity))
-	require.Len(t, p.position, len(goldenSamples(t, system))*system.N()*3)
+	require.Len(t, p.position, len(goldenSamples(t, composition))*composition.N()*3)
 	return p
 }

@@ -8,21 +8,22 @@ import (
 	"gmnc/ir"
 )
 
-// Bind checks the inputs of a run (all of main's that are no parameters)
-// and returns the value of every symbol. An input that is missing, not the
-// module's, of the wrong kind or shape, or holds an index that points at no
-// row is an error that names it.
-func Bind(m *ir.Module, inputs map[string]Tensor) (ir.Sizes, error) {
+// Bind checks a batch for a run of the module, whose systems have the same
+// number of neighbors, and returns the value of every symbol. Inputs are all
+// of main's that are no parameters. One that is missing, not the module's, of
+// the wrong kind or shape, or holds an index that leads out of its system is
+// an error that names it.
+func Bind(m *ir.Module, batch Batch) (ir.Sizes, error) {
 	shapes := map[string][]int{}
-	for _, name := range slices.Sorted(maps.Keys(inputs)) {
+	for _, name := range slices.Sorted(maps.Keys(batch.Inputs)) {
 		input := m.Main.Input(name)
 		if input == nil || input.Param {
 			return nil, fmt.Errorf("%s is no input of module %s", name, m.Name)
 		}
-		if err := CheckKind(input, inputs[name]); err != nil {
+		if err := CheckKind(input, batch.Inputs[name]); err != nil {
 			return nil, err
 		}
-		shapes[name] = inputs[name].Shape
+		shapes[name] = batch.Inputs[name].Shape
 	}
 	for _, param := range m.Main.Params() {
 		shape, err := fixedShape(param.Type)
@@ -31,12 +32,20 @@ func Bind(m *ir.Module, inputs map[string]Tensor) (ir.Sizes, error) {
 		}
 		shapes[param.Name] = shape
 	}
-	sizes, err := ir.Bind(m, shapes, nil)
+	dims := dimensionsOf(m)
+	given, err := dims.sizes(batch.Systems)
 	if err != nil {
 		return nil, err
 	}
+	sizes, err := ir.Bind(m, shapes, given)
+	if err != nil {
+		return nil, WithoutSystems(batch, err)
+	}
 	for _, input := range m.Main.Inputs {
-		if err := checkIndices(input, inputs[input.Name], sizes); err != nil {
+		if input.Type.DType != ir.Index {
+			continue
+		}
+		if err := dims.checkIndices(input, batch.Inputs[input.Name].Index, batch.Systems, sizes); err != nil {
 			return nil, err
 		}
 	}
@@ -55,13 +64,11 @@ func CheckKind(input *ir.Value, value Tensor) error {
 	return nil
 }
 
-func checkIndices(input *ir.Value, value Tensor, sizes ir.Sizes) error {
-	rows := sizes[input.Type.Into]
-	for i, index := range value.Index {
-		if index < 0 || index >= int64(rows) {
-			return fmt.Errorf("input %s has the index %d in row %d; it points into %d %s",
-				input.Name, index, i, rows, input.Type.Into)
-		}
+// WithoutSystems adds to what is wrong with the inputs of a batch that it has
+// no systems, if so.
+func WithoutSystems(batch Batch, err error) error {
+	if err != nil && len(batch.Systems) == 0 {
+		return fmt.Errorf("%w (the batch has no systems)", err)
 	}
-	return nil
+	return err
 }

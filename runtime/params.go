@@ -11,8 +11,8 @@ import (
 )
 
 // CheckParams reports parameters of the module that are missing, of the
-// wrong shape, or not the module's. Those that reach no output (the node
-// network of a model's last layer, for one) may be absent.
+// wrong shape, or not the module's. Parameters that reach no output (the
+// node network of a model's last layer, for one) may be absent.
 func CheckParams(m *ir.Module, params map[string]Tensor) error {
 	live, err := ir.Live(m)
 	if err != nil {
@@ -41,6 +41,21 @@ func CheckParams(m *ir.Module, params map[string]Tensor) error {
 		}
 	}
 	return nil
+}
+
+// SelectParams are those of the values that are parameters of the module. It
+// reports one that the module needs and that is not there or has another shape.
+func SelectParams(m *ir.Module, values map[string]Tensor) (map[string]Tensor, error) {
+	selected := map[string]Tensor{}
+	for _, param := range m.Main.Params() {
+		if value, ok := values[param.Name]; ok {
+			selected[param.Name] = value
+		}
+	}
+	if err := CheckParams(m, selected); err != nil {
+		return nil, fmt.Errorf("the parameters do not fit module %s: %w", m.Name, err)
+	}
+	return selected, nil
 }
 
 func checkParam(input *ir.Value, value Tensor) error {

@@ -8,9 +8,10 @@ import (
 
 	"gmnc/builder"
 	"gmnc/export"
-	"gmnc/internal/drawn"
-	"gmnc/internal/variants"
-	"gmnc/sim"
+	"gmnc/internal/test/fixtures"
+	"gmnc/internal/test/variants"
+	"gmnc/onnx"
+	"gmnc/system"
 )
 
 // forceGain makes up for the small weights (gain 0.001) with which forces
@@ -28,7 +29,7 @@ func newModel(t testing.TB, config builder.Config, padded bool, seed uint64) (*b
 	t.Helper()
 	model, err := builder.New(config, padded)
 	require.NoError(t, err)
-	return model, drawn.Weights(model, seed, forceGain(config))
+	return model, fixtures.Weights(model, seed, forceGain(config))
 }
 
 // exported writes the model as users run it.
@@ -36,7 +37,7 @@ func exported(t testing.TB, model *builder.Model, values weights, opset int) []b
 	t.Helper()
 	file, err := export.Model(model.Module, values, export.Info{Opset: opset, Config: "{}"})
 	require.NoError(t, err)
-	require.NoError(t, export.Check(file))
+	require.NoError(t, onnx.Check(file))
 	return file
 }
 
@@ -55,4 +56,6 @@ func smallConfig(form string, layers, hidden int) builder.Config {
 	return builder.Config{Model: "gmn", Form: form, Layers: layers, Hidden: hidden}
 }
 
-func describe(system sim.System, batch int) string { return fmt.Sprintf("(%s)x%d", system, batch) }
+func describe(composition system.Composition, batch int) string {
+	return fmt.Sprintf("(%s)x%d", composition, batch)
+}

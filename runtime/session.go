@@ -1,7 +1,7 @@
-// Package runtime holds the one interface behind which every engine runs a
-// model: the interpreter, our own native runtime, Gorgonia, onnxruntime and
-// onnx-go. Each engine lives in a folder below and is the only place that sees
-// its library.
+// Package runtime holds the interfaces behind which every engine runs and
+// trains a model: Session and Trainer, the Batch that both take, and Engine, a
+// row of the table of engines. Each engine lives in a folder below and is the
+// only place that sees its library; package engines has the table.
 package runtime
 
 import "fmt"
@@ -16,10 +16,10 @@ type Tensor struct {
 
 // Session is a loaded model. Run takes every input by name and returns
 // every output by name. It is safe for concurrent use, keeps no reference
-// to the inputs, and never panics on bad input: a missing input, a wrong
-// shape or an index out of range is an error that names the input.
+// to the batch, and never panics on bad input: a missing input, a wrong
+// shape or an index out of its system is an error that names the input.
 type Session interface {
-	Run(inputs map[string]Tensor) (map[string]Tensor, error)
+	Run(Batch) (map[string]Tensor, error)
 	Close() error
 }
 

@@ -11,33 +11,39 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"gmnc/builder"
-	"gmnc/datasets"
-	"gmnc/internal/drawn"
+	"gmnc/internal/test/fixtures"
+	"gmnc/predict"
+	"gmnc/run"
 	"gmnc/runtime"
-	"gmnc/train"
+	"gmnc/system"
 )
 
 // form is how a session takes systems.
 type form struct {
-	inputs    func([]datasets.Sample) tensors
+	batch     func([]system.Sample) runtime.Batch
 	index     string // one of the inputs that hold indices
-	predictor func(runtime.Session) train.Predictor
+	predictor func(runtime.Session) predict.Predictor
 }
 
 var (
 	rowForm = form{
-		func(samples []datasets.Sample) tensors { return train.Inputs(datasets.NewBatch(samples)) },
-		"partner", train.NewRowPredictor,
+		func(samples []system.Sample) runtime.Batch { return predict.Inputs(system.NewBatch(samples)) },
+		"partner", func(s runtime.Session) predict.Predictor { return predict.NewRowPredictor(s, false) },
 	}
-	fileForm = form{train.SystemInputs, "sticks", train.NewSystemPredictor}
+	fileForm = form{
+		func(samples []system.Sample) runtime.Batch {
+			return runtime.Batch{Inputs: predict.SystemInputs(samples)}
+		},
+		"sticks", func(s runtime.Session) predict.Predictor { return predict.NewSystemPredictor(s) },
+	}
 )
 
 // eachSession runs a test on a session of every engine: on a small model in
 // rows, and on the file exported from it.
 func eachSession(t *testing.T, test func(t *testing.T, session runtime.Session, form form)) {
 	model, values := newModel(t, smallConfig(builder.Published, 2, 8), false, 1)
-	eachEngine(t, func(t *testing.T, e engine) {
-		session, err := e.open(model.Module, train.WithShapes(model, values))
+	eachMode(t, func(t *testing.T, m runtime.Mode) {
+		session, err := m.Open(model.Module, run.WithShapes(model, values))
 		require.NoError(t, err)
 		test(t, session, rowForm)
 		require.NoError(t, session.Close())
@@ -54,9 +60,10 @@ func eachSession(t *testing.T, test func(t *testing.T, session runtime.Session, 
 func TestConcurrentRuns(t *testing.T) {
 	const goroutines, rounds = 8, 2
 	eachSession(t, func(t *testing.T, session runtime.Session, form form) {
-		var batches, wanted []tensors
-		for i, system := range drawn.Compositions {
-			batches = append(batches, form.inputs(drawn.Samples(system, 1+i%3, 1)))
+		var batches []runtime.Batch
+		var wanted []tensors
+		for i, composition := range fixtures.Compositions {
+			batches = append(batches, form.batch(fixtures.Samples(composition, 1+i%3, 1)))
 			outputs, err := session.Run(batches[i])
 			require.NoError(t, err)
 			wanted = append(wanted, outputs)
@@ -71,7 +78,7 @@ func TestConcurrentRuns(t *testing.T) {
 						return err
 					}
 					if !maps.EqualFunc(wanted[at], outputs, sameBits) {
-						return fmt.Errorf("goroutine %d: other numbers for (%s)", g, drawn.Compositions[at])
+						return fmt.Errorf("goroutine %d: other numbers for (%s)", g, fixtures.Compositions[at])
 					}
 				}
 				return nil
@@ -89,15 +96,15 @@ func sameBits(a, b runtime.Tensor) bool {
 // TestWrongInputs gives every engine what it must refuse by the input's
 // name, and then what it must not.
 func TestWrongInputs(t *testing.T) {
-	samples := drawn.Samples(drawn.Compositions[0], 2, 1)
+	samples := fixtures.Samples(fixtures.Compositions[0], 2, 1)
 	eachSession(t, func(t *testing.T, session runtime.Session, form form) {
 		for _, c := range wrongInputs("velocity", form.index) {
-			inputs := form.inputs(samples)
-			c.change(inputs)
-			_, err := session.Run(inputs)
+			batch := form.batch(samples)
+			c.change(batch.Inputs)
+			_, err := session.Run(batch)
 			require.ErrorContains(t, err, c.input, c.what)
 		}
-		_, err := session.Run(form.inputs(samples))
+		_, err := session.Run(form.batch(samples))
 		require.NoError(t, err)
 	})
 }
@@ -145,9 +152,9 @@ func resized(value runtime.Tensor, axis, extent int) runtime.Tensor {
 // A session takes a particle in two objects for whatever comes of it; the
 // predictors, through which samples come to sessions, refuse it.
 func TestParticleInTwoObjects(t *testing.T) {
-	samples := drawn.Samples(drawn.Compositions[0], 2, 1)
-	shared := samples[1].Sticks[1][0]
-	samples[1].Hinges[0][2] = shared
+	samples := fixtures.Samples(fixtures.Compositions[0], 2, 1)
+	shared := samples[1].Objects.Of(system.Stick)[1][0]
+	samples[1].Objects.Of(system.Hinge)[0][2] = shared
 	eachSession(t, func(t *testing.T, session runtime.Session, form form) {
 		_, _, err := form.predictor(session).Predict(samples)
 		require.ErrorContains(t, err, fmt.Sprintf("hinges: sample 1, hinge 0: particle %d is in stick 1 already", shared))

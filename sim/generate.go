@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"sync"
 
+	"gmnc/system"
+
 	"golang.org/x/sync/errgroup"
 )
 
@@ -25,20 +27,20 @@ const maxCount = 10_000_000
 // Sample is what a model learns: from the input state predict the target.
 // Both share charges, sticks and hinges.
 type Sample struct {
-	Input, Target State
+	Input, Target system.State
 }
 
 // Config says which samples to generate.
 type Config struct {
-	System  System
+	System  system.Composition
 	Seed    uint64
 	Split   uint64 // random stream of this set, such as 0 train, 1 valid, 2 test
 	Count   int    // samples
 	Workers int    // trajectories at a time; 0 is one for each processor
 }
 
-// drawState draws an initial state; NewState, but for tests.
-type drawState func(System, *rand.Rand) *State
+// drawState draws an initial state; it is NewState, except in tests.
+type drawState func(system.Composition, *rand.Rand) *system.State
 
 func (c Config) validate() error {
 	if c.Count < 0 || c.Count > maxCount {
@@ -46,6 +48,11 @@ func (c Config) validate() error {
 	}
 	if c.Workers < 0 {
 		return fmt.Errorf("simulation with %d workers: want at least 1, or 0 for one a processor", c.Workers)
+	}
+	for _, kind := range system.ObjectKinds() {
+		if _, known := dynamics[kind]; !known && c.System.Count(kind) > 0 {
+			return fmt.Errorf("simulation of (%s): no dynamics of %s is known", c.System, kind.Plural)
+		}
 	}
 	return c.System.Validate()
 }
@@ -112,8 +119,8 @@ func (c Config) simulate(ctx context.Context, index int, draw drawState) (Sample
 }
 
 // run simulates one trajectory; false if it became non-finite.
-func run(ctx context.Context, state *State) (sample Sample, finite bool, err error) {
-	integrator, err := NewIntegrator(state)
+func run(ctx context.Context, given *system.State) (sample Sample, finite bool, err error) {
+	integrator, err := NewIntegrator(given)
 	if err != nil {
 		return Sample{}, false, err
 	}
@@ -126,11 +133,11 @@ func run(ctx context.Context, state *State) (sample Sample, finite bool, err err
 			integrator.Step()
 		}
 		if frame == InputFrame {
-			sample.Input = state.Clone()
+			sample.Input = given.Clone()
 		}
 	}
-	sample.Target = *state
-	return sample, state.finite(), nil
+	sample.Target = *given
+	return sample, state{given}.finite(), nil
 }
 
 // stream is the random stream of one attempt at one trajectory. Generators

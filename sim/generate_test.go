@@ -6,12 +6,14 @@ import (
 	"testing"
 	"time"
 
+	"gmnc/system"
+
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 )
 
 func TestGenerateIsTheSameOnAnyNumberOfWorkers(t *testing.T) {
-	config := Config{System: System{3, 2, 1}, Seed: 43, Split: 1, Count: 20, Workers: 1}
+	config := Config{System: system.Composition{3, 2, 1}, Seed: 43, Split: 1, Count: 20, Workers: 1}
 	want, _, err := Generate(t.Context(), config, nil)
 	require.NoError(t, err)
 	for _, workers := range []int{0, 2, 7} {
@@ -42,50 +44,64 @@ func TestStreamsDiffer(t *testing.T) {
 }
 
 func TestSampleIsTwoFramesOfATrajectory(t *testing.T) {
-	config := Config{System: System{2, 1, 1}, Seed: 5, Split: 6, Count: 3}
+	config := Config{System: system.Composition{2, 1, 1}, Seed: 5, Split: 6, Count: 3}
 	samples, redrawn, err := Generate(t.Context(), config, nil)
 	require.NoError(t, err)
 	require.Zero(t, redrawn)
 
-	state := NewState(config.System, stream(5, 6, 2, 0))
+	state := state{NewState(config.System, stream(5, 6, 2, 0))}
 	in := mustIntegrator(t, state, TimeStep)
 	advance(in, FrameSteps*InputFrame+1)
-	require.Equal(t, *state, samples[2].Input)
+	require.Equal(t, *state.State, samples[2].Input)
 	advance(in, FrameSteps*(TargetFrame-InputFrame))
-	require.Equal(t, *state, samples[2].Target)
+	require.Equal(t, *state.State, samples[2].Target)
+}
+
+// TestFramesAreThePublishedOnes: the published data sets predict frame 40 from
+// frame 30 of a trajectory that keeps every 100th state, from the second on.
+func TestFramesAreThePublishedOnes(t *testing.T) {
+	config := Config{System: system.Composition{1, 1}, Seed: 3, Count: 1}
+	samples, _, err := Generate(t.Context(), config, nil)
+	require.NoError(t, err)
+	state := state{NewState(config.System, stream(3, 0, 0, 0))}
+	in := mustIntegrator(t, state, TimeStep)
+	advance(in, 3001)
+	require.Equal(t, *state.State, samples[0].Input)
+	advance(in, 1000)
+	require.Equal(t, *state.State, samples[0].Target)
 }
 
 func TestEverySystemWorks(t *testing.T) {
-	for _, system := range []System{{1, 2, 0}, {2, 0, 1}, {0, 10, 0}, {5, 3, 3}, {4, 0, 0}, {1, 0, 0}, {0, 0, 1}, {0, 1, 0}} {
-		samples, redrawn, err := Generate(t.Context(), Config{System: system, Seed: 1, Count: 3}, nil)
+	for _, composition := range []system.Composition{{1, 2, 0}, {2, 0, 1}, {0, 10, 0}, {5, 3, 3}, {4, 0, 0}, {1, 0, 0}, {0, 0, 1}, {0, 1, 0}} {
+		samples, redrawn, err := Generate(t.Context(), Config{System: composition, Seed: 1, Count: 3}, nil)
 		require.NoError(t, err)
 		require.Zero(t, redrawn)
 		require.Len(t, samples, 3)
 		for _, sample := range samples {
-			require.Len(t, sample.Input.Position, system.N())
-			require.Len(t, sample.Target.Sticks, system.Sticks)
-			require.Len(t, sample.Target.Hinges, system.Hinges)
+			require.Len(t, sample.Input.Position, composition.N())
+			require.Len(t, sample.Target.Objects.Of(system.Stick), composition.Count(system.Stick))
+			require.Len(t, sample.Target.Objects.Of(system.Hinge), composition.Count(system.Hinge))
 			require.NotEqual(t, sample.Input.Position, sample.Target.Position)
-			require.InDeltaSlice(t, sample.Input.lengths(), sample.Target.lengths(), lengthTolerance)
+			require.InDeltaSlice(t, state{&sample.Input}.lengths(), state{&sample.Target}.lengths(), lengthTolerance)
 		}
 	}
 }
 
 func TestProgressCountsEverySample(t *testing.T) {
 	var calls []int
-	config := Config{System: System{Particles: 2}, Count: 5, Workers: 3}
+	config := Config{System: system.Composition{2}, Count: 5, Workers: 3}
 	_, _, err := Generate(t.Context(), config, func(done int) { calls = append(calls, done) })
 	require.NoError(t, err)
 	require.Equal(t, []int{1, 2, 3, 4, 5}, calls)
 }
 
 func TestNonFiniteTrajectoriesAreDrawnAgain(t *testing.T) {
-	config := Config{System: System{3, 2, 1}, Seed: 7, Count: 16, Workers: 2}
+	config := Config{System: system.Composition{3, 2, 1}, Seed: 7, Count: 16, Workers: 2}
 	// A third of the draws, picked by their own streams, put two particles in
 	// one place.
-	coincide := func(system System, rng *rand.Rand) *State {
+	coincide := func(composition system.Composition, rng *rand.Rand) *system.State {
 		spoil := rng.IntN(3) == 0
-		state := NewState(system, rng)
+		state := NewState(composition, rng)
 		if spoil {
 			state.Position[0] = state.Position[1]
 		}
@@ -103,16 +119,16 @@ func TestNonFiniteTrajectoriesAreDrawnAgain(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, want, redrawn)
 	for _, sample := range samples {
-		require.True(t, sample.Input.finite())
-		require.True(t, sample.Target.finite())
+		require.True(t, state{&sample.Input}.finite())
+		require.True(t, state{&sample.Target}.finite())
 	}
 }
 
 func TestGenerateRefuses(t *testing.T) {
-	ok := System{3, 2, 1}
+	ok := system.Composition{3, 2, 1}
 	for want, config := range map[string]Config{
 		"system 0,0,0: has no particle, want at least one":                           {Count: 1},
-		"system 1,0,-1: counts of particles, sticks and hinges must not be negative": {System: System{1, 0, -1}, Count: 1},
+		"system 1,0,-1: counts of particles, sticks and hinges must not be negative": {System: system.Composition{1, 0, -1}, Count: 1},
 		"simulation of -1 samples: want 0 to 10000000":                               {System: ok, Count: -1},
 		"simulation of 10000001 samples: want 0 to 10000000":                         {System: ok, Count: maxCount + 1},
 		"simulation with -1 workers: want at least 1, or 0 for one a processor":      {System: ok, Workers: -1},
@@ -124,7 +140,7 @@ func TestGenerateRefuses(t *testing.T) {
 }
 
 func TestNoSamples(t *testing.T) {
-	samples, redrawn, err := Generate(t.Context(), Config{System: System{Particles: 1}}, nil)
+	samples, redrawn, err := Generate(t.Context(), Config{System: system.Composition{1}}, nil)
 	require.NoError(t, err)
 	require.Empty(t, samples)
 	require.Zero(t, redrawn)
@@ -132,7 +148,7 @@ func TestNoSamples(t *testing.T) {
 
 func TestCancelReturnsPromptly(t *testing.T) {
 	// Hours of work, cancelled by its first progress call or before it starts.
-	config := Config{System: System{5, 3, 3}, Count: 1_000_000}
+	config := Config{System: system.Composition{5, 3, 3}, Count: 1_000_000}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	start := time.Now()

@@ -4,6 +4,8 @@ import (
 	"math"
 	"testing"
 
+	"gmnc/system"
+
 	"github.com/stretchr/testify/require"
 )
 
@@ -21,27 +23,27 @@ const (
 	firstOrderTolerance = 0.02
 )
 
-func newTestState(system System, index int) *State {
-	return NewState(system, stream(1, 2, uint64(index), 0))
+func newTestState(composition system.Composition, index int) state {
+	return state{NewState(composition, stream(1, 2, uint64(index), 0))}
 }
 
-func mustIntegrator(t testing.TB, state *State, timeStep float64) *Integrator {
+func mustIntegrator(t testing.TB, state state, timeStep float64) *Integrator {
 	t.Helper()
-	in, err := newIntegrator(state, timeStep)
+	in, err := newIntegrator(state.State, timeStep)
 	require.NoError(t, err)
 	return in
 }
 
 // bars lists the ends of all sticks and hinge bars.
-func (s *State) bars() [][2]int {
-	bars := append([][2]int(nil), s.Sticks...)
-	for _, hinge := range s.Hinges {
-		bars = append(bars, [2]int{hinge[0], hinge[1]}, [2]int{hinge[0], hinge[2]})
+func (s state) bars() [][2]int {
+	var bars [][2]int
+	for _, object := range s.Objects {
+		bars = append(bars, object.Bars()...)
 	}
 	return bars
 }
 
-func (s *State) lengths() []float64 {
+func (s state) lengths() []float64 {
 	var lengths []float64
 	for _, bar := range s.bars() {
 		lengths = append(lengths, load(s.Position[bar[0]]).sub(load(s.Position[bar[1]])).norm())
@@ -49,7 +51,7 @@ func (s *State) lengths() []float64 {
 	return lengths
 }
 
-func (s *State) momentum() vector {
+func (s state) momentum() vector {
 	var sum vector
 	for _, v := range s.Velocity {
 		sum = sum.add(load(v))
@@ -57,7 +59,7 @@ func (s *State) momentum() vector {
 	return sum
 }
 
-func (s *State) speedSum() float64 {
+func (s state) speedSum() float64 {
 	var sum float64
 	for _, v := range s.Velocity {
 		sum += load(v).norm()
@@ -65,7 +67,7 @@ func (s *State) speedSum() float64 {
 	return sum
 }
 
-func (s *State) kinetic() float64 {
+func (s state) kinetic() float64 {
 	var sum float64
 	for _, v := range s.Velocity {
 		sum += load(v).dot(load(v)) / 2
@@ -73,7 +75,7 @@ func (s *State) kinetic() float64 {
 	return sum
 }
 
-func (s *State) potential() float64 {
+func (s state) potential() float64 {
 	var sum float64
 	for i := range s.Position {
 		for j := range i {
@@ -84,7 +86,7 @@ func (s *State) potential() float64 {
 	return sum
 }
 
-// clamped tells whether a force of the last step reached the clamp.
+// clamped reports whether a force of the last step reached the clamp.
 func (in *Integrator) clamped() bool {
 	limit := largestKick / in.timeStep
 	for _, f := range in.force {
@@ -110,69 +112,69 @@ func drift(in *Integrator, steps int, change func() float64) (largest float64, u
 
 // momentumDrift is relative to the sum of the initial speeds.
 func momentumDrift(in *Integrator, steps int) (float64, bool) {
-	initial, scale := in.state.momentum(), in.state.speedSum()
+	initial, scale := state{in.state}.momentum(), state{in.state}.speedSum()
 	return drift(in, steps, func() float64 {
-		return in.state.momentum().sub(initial).norm() / scale
+		return state{in.state}.momentum().sub(initial).norm() / scale
 	})
 }
 
 // energyDrift is relative to the initial kinetic energy.
 func energyDrift(in *Integrator, steps int) (float64, bool) {
-	initial, scale := in.state.kinetic()+in.state.potential(), in.state.kinetic()
+	initial, scale := state{in.state}.kinetic()+state{in.state}.potential(), state{in.state}.kinetic()
 	return drift(in, steps, func() float64 {
-		return math.Abs(in.state.kinetic()+in.state.potential()-initial) / scale
+		return math.Abs(state{in.state}.kinetic()+state{in.state}.potential()-initial) / scale
 	})
 }
 
 func TestLengthsStayConstant(t *testing.T) {
-	for _, system := range []System{{3, 2, 1}, {1, 2, 0}, {2, 0, 1}, {5, 3, 3}, {0, 10, 0}, {0, 0, 1}} {
+	for _, composition := range []system.Composition{{3, 2, 1}, {1, 2, 0}, {2, 0, 1}, {5, 3, 3}, {0, 10, 0}, {0, 0, 1}} {
 		for index := range 3 {
-			state := newTestState(system, index)
+			state := newTestState(composition, index)
 			initial := state.lengths()
 			in := mustIntegrator(t, state, TimeStep)
 			for range wholeTrajectory / FrameSteps {
 				advance(in, FrameSteps)
-				require.InDeltaSlice(t, initial, state.lengths(), lengthTolerance, "%s, trajectory %d", system, index)
+				require.InDeltaSlice(t, initial, state.lengths(), lengthTolerance, "%s, trajectory %d", composition, index)
 			}
 		}
 	}
 }
 
 func TestMomentumOfParticlesAndSticksIsConserved(t *testing.T) {
-	for _, system := range []System{{4, 0, 0}, {1, 2, 0}, {0, 4, 0}} {
+	for _, composition := range []system.Composition{{4, 0, 0}, {1, 2, 0}, {0, 4, 0}} {
 		counted := 0
 		for index := range 20 {
-			in := mustIntegrator(t, newTestState(system, index), TimeStep)
+			in := mustIntegrator(t, newTestState(composition, index), TimeStep)
 			if drift, unclamped := momentumDrift(in, wholeTrajectory); unclamped {
 				counted++
-				require.Less(t, drift, momentumTolerance, "%s, trajectory %d", system, index)
+				require.Less(t, drift, momentumTolerance, "%s, trajectory %d", composition, index)
 			}
 		}
-		require.GreaterOrEqual(t, counted, 5, "%s: too few trajectories without clamped forces", system)
+		require.GreaterOrEqual(t, counted, 5, "%s: too few trajectories without clamped forces", composition)
 	}
 }
 
 // driftRatios are the drifts at the time step over those at half of it, of
 // the trajectories without clamped forces.
-func driftRatios(t *testing.T, system System, drift func(*Integrator, int) (float64, bool)) []float64 {
+func driftRatios(t *testing.T, composition system.Composition, drift func(*Integrator, int) (float64, bool)) []float64 {
 	t.Helper()
 	const trajectories, steps = 20, 1000
 	var ratios []float64
 	for index := range trajectories {
-		coarse, first := drift(mustIntegrator(t, newTestState(system, index), TimeStep), steps)
-		fine, second := drift(mustIntegrator(t, newTestState(system, index), TimeStep/2), 2*steps)
+		coarse, first := drift(mustIntegrator(t, newTestState(composition, index), TimeStep), steps)
+		fine, second := drift(mustIntegrator(t, newTestState(composition, index), TimeStep/2), 2*steps)
 		if first && second {
 			ratios = append(ratios, coarse/fine)
 		}
 	}
-	require.GreaterOrEqual(t, len(ratios), trajectories/2, "%s: too few trajectories without clamped forces", system)
+	require.GreaterOrEqual(t, len(ratios), trajectories/2, "%s: too few trajectories without clamped forces", composition)
 	return ratios
 }
 
 func TestMomentumDriftOfHingesHalvesWithTheStep(t *testing.T) {
-	for _, system := range []System{{0, 0, 1}, {2, 0, 1}, {3, 2, 1}} {
-		for _, ratio := range driftRatios(t, system, momentumDrift) {
-			require.InDelta(t, 2, ratio, firstOrderTolerance, system)
+	for _, composition := range []system.Composition{{0, 0, 1}, {2, 0, 1}, {3, 2, 1}} {
+		for _, ratio := range driftRatios(t, composition, momentumDrift) {
+			require.InDelta(t, 2, ratio, firstOrderTolerance, composition)
 		}
 	}
 }
@@ -180,15 +182,15 @@ func TestMomentumDriftOfHingesHalvesWithTheStep(t *testing.T) {
 // A wrong term in a stick's or hinge's equations would leave an energy drift
 // that does not vanish with the step.
 func TestEnergyDriftHalvesWithTheStep(t *testing.T) {
-	for _, system := range []System{{4, 0, 0}, {0, 2, 0}, {0, 0, 1}, {3, 2, 1}} {
-		for _, ratio := range driftRatios(t, system, energyDrift) {
-			require.InDelta(t, 2, ratio, firstOrderTolerance, system)
+	for _, composition := range []system.Composition{{4, 0, 0}, {0, 2, 0}, {0, 0, 1}, {3, 2, 1}} {
+		for _, ratio := range driftRatios(t, composition, energyDrift) {
+			require.InDelta(t, 2, ratio, firstOrderTolerance, composition)
 		}
 	}
 }
 
 func TestSingleParticleMovesStraight(t *testing.T) {
-	state := newTestState(System{Particles: 1}, 0)
+	state := newTestState(system.Composition{1}, 0)
 	position, velocity := load(state.Position[0]), load(state.Velocity[0])
 	advance(mustIntegrator(t, state, TimeStep), wholeTrajectory)
 	require.Equal(t, velocity.store(), state.Velocity[0])
@@ -197,35 +199,35 @@ func TestSingleParticleMovesStraight(t *testing.T) {
 }
 
 func TestStepDoesNotAllocate(t *testing.T) {
-	in := mustIntegrator(t, newTestState(System{3, 2, 1}, 0), TimeStep)
+	in := mustIntegrator(t, newTestState(system.Composition{3, 2, 1}, 0), TimeStep)
 	require.Zero(t, testing.AllocsPerRun(10, in.Step))
 }
 
 func TestIntegratorRefusesBadStates(t *testing.T) {
-	for want, spoil := range map[string]func(*State){
-		"state: has 10 positions, 9 velocities and 10 charges, want equal numbers": func(s *State) {
+	for want, spoil := range map[string]func(state){
+		"state: has 10 positions, 9 velocities and 10 charges, want equal numbers": func(s state) {
 			s.Velocity = s.Velocity[1:]
 		},
-		"state: stick 1 names particle 10, want 0 to 9": func(s *State) { s.Sticks[1][0] = 10 },
-		"state: hinge 0 names particle -1, want 0 to 9": func(s *State) { s.Hinges[0][2] = -1 },
-		"state: particle 4 is in stick 0 and in hinge 0, want one object at most": func(s *State) {
-			s.Sticks[0] = [2]int{4, 5}
-			s.Hinges[0] = [3]int{4, 6, 7}
-			s.Sticks[1] = [2]int{8, 9}
+		"state: stick 1 names particle 10, want 0 to 9": func(s state) { s.Objects.Of(system.Stick)[1][0] = 10 },
+		"state: hinge 0 names particle -1, want 0 to 9": func(s state) { s.Objects.Of(system.Hinge)[0][2] = -1 },
+		"state: particle 4 is in stick 0 and in hinge 0, want one object at most": func(s state) {
+			copy(s.Objects.Of(system.Stick)[0], []int{4, 5})
+			copy(s.Objects.Of(system.Hinge)[0], []int{4, 6, 7})
+			copy(s.Objects.Of(system.Stick)[1], []int{8, 9})
 		},
-		"state: particle 4 is in stick 0 and in stick 0, want one object at most": func(s *State) {
-			s.Sticks[0] = [2]int{4, 4}
+		"state: particle 4 is in stick 0 and in stick 0, want one object at most": func(s state) {
+			copy(s.Objects.Of(system.Stick)[0], []int{4, 4})
 		},
 	} {
-		state := newTestState(System{3, 2, 1}, 0)
+		state := newTestState(system.Composition{3, 2, 1}, 0)
 		spoil(state)
-		_, err := NewIntegrator(state)
+		_, err := NewIntegrator(state.State)
 		require.EqualError(t, err, want)
 	}
 }
 
 func BenchmarkTrajectory321(b *testing.B) {
 	for b.Loop() {
-		advance(mustIntegrator(b, newTestState(System{3, 2, 1}, 0), TimeStep), wholeTrajectory)
+		advance(mustIntegrator(b, newTestState(system.Composition{3, 2, 1}, 0), TimeStep), wholeTrajectory)
 	}
 }

@@ -9,7 +9,8 @@ import (
 	"github.com/sbinet/npyio/npz"
 	"github.com/stretchr/testify/require"
 
-	"gmnc/internal/testenv"
+	"gmnc/internal/test/testenv"
+	"gmnc/system"
 )
 
 const (
@@ -50,18 +51,18 @@ func readReference(t *testing.T, name string) reference {
 }
 
 // state is frame k of one trajectory.
-func (r reference) state(trajectory, frame int) *State {
-	s := &State{Charge: r.charge[trajectory*r.n:][:r.n]}
+func (r reference) state(trajectory, frame int) state {
+	s := state{&system.State{Charge: r.charge[trajectory*r.n:][:r.n]}}
 	for i := range r.n {
 		at := ((trajectory*r.frames+frame)*r.n + i) * 3
 		s.Position = append(s.Position, [3]float64(r.position[at:]))
 		s.Velocity = append(s.Velocity, [3]float64(r.velocity[at:]))
 	}
 	for _, object := range perTrajectory(r.sticks, trajectory, r.trajectories, 2) {
-		s.Sticks = append(s.Sticks, [2]int(object))
+		s.Objects = append(s.Objects, system.Stick.Of(object...))
 	}
 	for _, object := range perTrajectory(r.hinges, trajectory, r.trajectories, 3) {
-		s.Hinges = append(s.Hinges, [3]int(object))
+		s.Objects = append(s.Objects, system.Hinge.Of(object...))
 	}
 	return s
 }
@@ -109,7 +110,7 @@ func TestReproducesPublishedTrajectories(t *testing.T) {
 			var positionErrors, velocityErrors []float64
 			for trajectory := range ref.trajectories {
 				state := ref.state(trajectory, 0)
-				in, err := NewIntegrator(state)
+				in, err := NewIntegrator(state.State)
 				require.NoError(t, err)
 
 				advance(in, FrameSteps)

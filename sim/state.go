@@ -4,32 +4,25 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
+
+	"gmnc/system"
 )
 
 // initialSpeed is the norm of every velocity before constraints are applied.
 const initialSpeed = 0.5
 
-// State is the state of one system of n particles.
-type State struct {
-	Position [][3]float64 // [n]
-	Velocity [][3]float64 // [n]
-	Charge   []float64    // [n], -1 or +1
-	Sticks   [][2]int     // the two ends
-	Hinges   [][3]int     // the joint, then the two ends
-}
+// state is a system's state with what the simulation does to it.
+type state struct{ *system.State }
 
 // NewState draws the initial state of a valid system; the package comment
 // says from which distribution.
-func NewState(system System, rng *rand.Rand) *State {
-	n := system.N()
-	s := &State{
+func NewState(composition system.Composition, rng *rand.Rand) *system.State {
+	n := composition.N()
+	s := state{&system.State{
 		Position: make([][3]float64, n),
 		Velocity: make([][3]float64, n),
 		Charge:   make([]float64, n),
-		Sticks:   make([][2]int, system.Sticks),
-		Hinges:   make([][3]int, system.Hinges),
-	}
+	}}
 	deviation := math.Cbrt(float64(n)/5) + 0.1
 	for i := range n {
 		s.Charge[i] = float64(2*rng.IntN(2) - 1)
@@ -37,15 +30,11 @@ func NewState(system System, rng *rand.Rand) *State {
 		direction := normal(rng)
 		s.Velocity[i] = direction.scale(initialSpeed / direction.norm()).store()
 	}
-	members := rng.Perm(n)[system.Particles:]
-	for k := range s.Sticks {
-		members = members[copy(s.Sticks[k][:], members):]
+	s.Objects = composition.Draw(rng)
+	for _, object := range s.Objects {
+		dynamics[object.Kind].constrain(s, object.Members)
 	}
-	for k := range s.Hinges {
-		members = members[copy(s.Hinges[k][:], members):]
-	}
-	s.constrain()
-	return s
+	return s.State
 }
 
 // normal draws three independent standard normal components.
@@ -53,47 +42,20 @@ func normal(rng *rand.Rand) vector {
 	return vector{rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()}
 }
 
-// constrain removes from the velocities what would stretch a stick or bar.
-func (s *State) constrain() {
-	for _, stick := range s.Sticks {
-		i, j := stick[0], stick[1]
-		e := s.direction(i, j)
-		mean := (load(s.Velocity[i]).dot(e) + load(s.Velocity[j]).dot(e)) / 2
-		s.setComponent(i, e, mean)
-		s.setComponent(j, e, mean)
-	}
-	for _, hinge := range s.Hinges {
-		joint := hinge[0]
-		for _, end := range hinge[1:] {
-			e := s.direction(end, joint)
-			s.setComponent(end, e, load(s.Velocity[joint]).dot(e))
-		}
-	}
-}
-
 // direction is the unit vector from particle j to particle i.
-func (s *State) direction(i, j int) vector {
+func (s state) direction(i, j int) vector {
 	r := load(s.Position[i]).sub(load(s.Position[j]))
 	return r.scale(1 / r.norm())
 }
 
 // setComponent sets the velocity of particle i along the unit vector e.
-func (s *State) setComponent(i int, e vector, component float64) {
+func (s state) setComponent(i int, e vector, component float64) {
 	v := load(s.Velocity[i])
 	s.Velocity[i] = v.add(e.scale(component - v.dot(e))).store()
 }
 
-// Clone copies positions and velocities, and shares what never changes:
-// charges, sticks and hinges.
-func (s *State) Clone() State {
-	clone := *s
-	clone.Position = slices.Clone(s.Position)
-	clone.Velocity = slices.Clone(s.Velocity)
-	return clone
-}
-
-// finite tells whether all positions and velocities are finite.
-func (s *State) finite() bool {
+// finite reports whether all positions and velocities are finite.
+func (s state) finite() bool {
 	for i := range s.Position {
 		for k := range 3 {
 			// A difference with itself is 0 for finite numbers alone.
@@ -105,9 +67,10 @@ func (s *State) finite() bool {
 	return true
 }
 
-// isolated lists the particles in no stick or hinge, in ascending order. Its
-// errors are indices out of range and a particle in two objects.
-func (s *State) isolated() ([]int, error) {
+// isolated lists the particles in no object, in ascending order. Its
+// errors are indices out of range, a particle in two objects and a kind
+// without dynamics.
+func (s state) isolated() ([]int, error) {
 	n := len(s.Position)
 	owner := make([]string, n)
 	claim := func(object string, members []int) error {
@@ -122,15 +85,15 @@ func (s *State) isolated() ([]int, error) {
 		}
 		return nil
 	}
-	for k, stick := range s.Sticks {
-		if err := claim(fmt.Sprintf("stick %d", k), stick[:]); err != nil {
+	counts := map[*system.Kind]int{}
+	for _, object := range s.Objects {
+		if _, known := dynamics[object.Kind]; !known {
+			return nil, fmt.Errorf("state: no dynamics of %s is known", object.Kind.Plural)
+		}
+		if err := claim(fmt.Sprintf("%s %d", object.Kind.Name, counts[object.Kind]), object.Members); err != nil {
 			return nil, err
 		}
-	}
-	for k, hinge := range s.Hinges {
-		if err := claim(fmt.Sprintf("hinge %d", k), hinge[:]); err != nil {
-			return nil, err
-		}
+		counts[object.Kind]++
 	}
 	var free []int
 	for i, object := range owner {

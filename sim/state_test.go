@@ -4,6 +4,8 @@ import (
 	"math"
 	"testing"
 
+	"gmnc/system"
+
 	"github.com/stretchr/testify/require"
 )
 
@@ -12,7 +14,7 @@ const rounding = 1e-14
 
 func TestInitialVelocitiesFitTheConstraints(t *testing.T) {
 	for index := range 50 {
-		state := newTestState(System{3, 2, 1}, index)
+		state := newTestState(system.Composition{3, 2, 1}, index)
 		for _, bar := range state.bars() {
 			e := state.direction(bar[0], bar[1])
 			stretch := load(state.Velocity[bar[0]]).sub(load(state.Velocity[bar[1]])).dot(e)
@@ -23,14 +25,14 @@ func TestInitialVelocitiesFitTheConstraints(t *testing.T) {
 
 func TestInitialSpeeds(t *testing.T) {
 	for index := range 50 {
-		state := newTestState(System{3, 2, 1}, index)
+		state := newTestState(system.Composition{3, 2, 1}, index)
 		free, err := state.isolated()
 		require.NoError(t, err)
 		// A joint keeps its velocity; its ends follow.
-		for _, i := range append(free, state.Hinges[0][0]) {
+		for _, i := range append(free, state.Objects.Of(system.Hinge)[0][0]) {
 			require.InDelta(t, initialSpeed, load(state.Velocity[i]).norm(), rounding)
 		}
-		for _, stick := range state.Sticks {
+		for _, stick := range state.Objects.Of(system.Stick) {
 			// Sharing a component can only lose energy.
 			energy := load(state.Velocity[stick[0]]).dot(load(state.Velocity[stick[0]])) +
 				load(state.Velocity[stick[1]]).dot(load(state.Velocity[stick[1]]))
@@ -43,19 +45,19 @@ func TestInitialSpeeds(t *testing.T) {
 // of the documented value.
 func TestInitialDistribution(t *testing.T) {
 	const states = 2000
-	system := System{3, 2, 1}
-	n := system.N()
+	composition := system.Composition{3, 2, 1}
+	n := composition.N()
 	deviation := math.Cbrt(2) + 0.1
 	var charge, square float64
 	joints := make([]int, n)
 	for index := range states {
-		state := newTestState(system, index)
+		state := newTestState(composition, index)
 		for i := range n {
 			require.Contains(t, []float64{-1, 1}, state.Charge[i])
 			charge += state.Charge[i]
 			square += load(state.Position[i]).dot(load(state.Position[i]))
 		}
-		joints[state.Hinges[0][0]]++
+		joints[state.Objects.Of(system.Hinge)[0][0]]++
 	}
 	require.InDelta(t, 0, charge/float64(states*n), 5/math.Sqrt(states*float64(n)))
 	variance := square / float64(states*n*3)
@@ -66,19 +68,19 @@ func TestInitialDistribution(t *testing.T) {
 }
 
 func TestObjectsAreAPermutation(t *testing.T) {
-	system := System{5, 3, 3}
+	composition := system.Composition{5, 3, 3}
 	for index := range 20 {
-		state := newTestState(system, index)
+		state := newTestState(composition, index)
 		members, err := state.isolated()
 		require.NoError(t, err)
-		require.Len(t, members, system.Particles)
-		for _, stick := range state.Sticks {
+		require.Len(t, members, composition.Count(system.Isolated))
+		for _, stick := range state.Objects.Of(system.Stick) {
 			members = append(members, stick[:]...)
 		}
-		for _, hinge := range state.Hinges {
+		for _, hinge := range state.Objects.Of(system.Hinge) {
 			members = append(members, hinge[:]...)
 		}
-		everyParticle := make([]int, system.N())
+		everyParticle := make([]int, composition.N())
 		for i := range everyParticle {
 			everyParticle[i] = i
 		}
@@ -88,11 +90,11 @@ func TestObjectsAreAPermutation(t *testing.T) {
 
 func TestFinite(t *testing.T) {
 	for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
-		state := newTestState(System{2, 0, 0}, 0)
+		state := newTestState(system.Composition{2}, 0)
 		require.True(t, state.finite())
 		state.Velocity[1][2] = bad
 		require.False(t, state.finite())
-		state = newTestState(System{2, 0, 0}, 0)
+		state = newTestState(system.Composition{2}, 0)
 		state.Position[0][0] = bad
 		require.False(t, state.finite())
 	}

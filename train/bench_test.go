@@ -8,55 +8,52 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
-	"gmnc/datasets"
-	"gmnc/experiments"
-	"gmnc/runtime/gorgonia"
-	"gmnc/sim"
+	"gmnc/datasets/nbody"
+	"gmnc/internal/test/modes"
+	"gmnc/run"
+	"gmnc/runtime"
+	"gmnc/system"
 	"gmnc/train"
 )
 
 // BenchmarkStep measures a step of training on a batch of 200 systems of 10
-// particles: of the paper's model at each level, and of all others at the
-// fastest.
+// particles: of the paper's model in every mode that trains, and of all others
+// in the fastest.
 func BenchmarkStep(b *testing.B) {
-	data, _, err := experiments.Simulate(b.Context(), experiments.NBody{
-		System: sim.System{Particles: 3, Sticks: 2, Hinges: 1}, Train: 8, Valid: 1, Seed: 1,
+	data, _, err := nbody.Simulate(b.Context(), nbody.Config{
+		System: system.Composition{3, 2, 1}, Train: 8, Valid: 1, Seed: 1,
 	}, nil)
 	require.NoError(b, err)
-	batch := datasets.NewBatch(slices.Repeat(data.Train, 25))
+	batch := system.NewBatch(slices.Repeat(data.Train, 25))
 	for _, name := range builder.Models() {
-		levels := []gorgonia.Level{gorgonia.O2}
-		if name == "gmn" {
-			levels = []gorgonia.Level{gorgonia.O0, gorgonia.O1, gorgonia.O2}
-		}
-		for _, level := range levels {
-			b.Run(name+"/"+level.String(), func(b *testing.B) { benchmarkStep(b, name, level, batch) })
+		for _, mode := range modes.Training() {
+			if name == "gmn" || mode.Ragged { // those that are fast
+				b.Run(name+"/"+mode.Name, func(b *testing.B) { benchmarkStep(b, name, mode, batch) })
+			}
 		}
 	}
 }
 
-func benchmarkStep(b *testing.B, name string, level gorgonia.Level, batch *datasets.Batch) {
+func benchmarkStep(b *testing.B, name string, mode runtime.Mode, batch *system.Batch) {
 	config := builder.DefaultConfig()
 	config.Model = name
 	model, err := builder.New(config, false)
 	require.NoError(b, err)
 	inputs, lambda := train.ObjectiveInputs(batch, false), 0.0
 	if builder.Describe(name).ConstraintTerm {
-		lambda = train.DefaultLambda
-		maps.Copy(inputs, train.ConstraintInputs(batch))
+		lambda = run.DefaultLambda
+		maps.Copy(inputs.Inputs, train.ConstraintInputs(batch))
 	}
 	objective, err := train.ConstrainedObjective(model, lambda)
 	require.NoError(b, err)
-	params, err := gorgonia.NewParams(objective, train.WithShapes(model, model.Draw(1)))
-	require.NoError(b, err)
-	trainer, err := gorgonia.NewTrainer(objective, params, level, gorgonia.NewAdam(5e-4, 1e-10))
+	trainer, err := mode.Train(objective, run.WithShapes(model, model.Draw(1)), runtime.Solver{LearningRate: 5e-4, WeightDecay: 1e-10})
 	require.NoError(b, err)
 	defer trainer.Close()
-	_, err = trainer.Step(inputs)
+	_, err = runtime.Step(trainer, inputs)
 	require.NoError(b, err)
 	b.ReportAllocs()
 	for b.Loop() {
-		_, err := trainer.Step(inputs)
+		_, err := runtime.Step(trainer, inputs)
 		require.NoError(b, err)
 	}
 }

@@ -4,51 +4,49 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
-	"math"
-	"os"
-	"path/filepath"
 	"slices"
-	"strconv"
 
-	"gmnc/internal/atomicfile"
+	"gmnc/internal/fields"
+	"gmnc/run"
 )
 
 // Begin trains a job: Train or Resume, or what shows them to somebody.
-type Begin func(ctx context.Context, job Job) (*Run, error)
+type Begin func(ctx context.Context, job Job) (*run.Run, error)
 
 // ChooseLambda trains the job once for each weight of the constraint term
 // and keeps the run of the lowest validation error. The candidates are
-// complete runs in folders of their own within the job's; the job's folder
+// complete runs in stores of their own within the job's; the job's store
 // becomes a copy of the best, without what a resumed training goes on from.
 // A candidate whose numbers leave the float range is out; if all do, that is
 // the error. Called again after an interrupt it goes on with the candidates as
 // begin does, which may find them started.
-func ChooseLambda(ctx context.Context, job Job, lambdas []float64, begin Begin) (*Run, error) {
+func ChooseLambda(ctx context.Context, job Job, lambdas []float64, begin Begin) (*run.Run, error) {
 	if err := checkLambdas(job, lambdas); err != nil {
 		return nil, err
 	}
-	var best *Run
+	var best *run.Run
 	var out []error
-	folder := ""
+	var from run.Store
 	for _, lambda := range lambdas {
 		candidate := job.with(lambda)
-		run, err := begin(ctx, candidate)
+		trained, err := begin(ctx, candidate)
 		if _, overflew := errors.AsType[*NonFinite](err); overflew {
-			out = append(out, fmt.Errorf("--lambda %g: %w", lambda, err))
+			out = append(out, fields.Errorf("{lambda} %g: %w", lambda, err))
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
-		if best == nil || run.valid() < best.valid() {
-			best, folder = run, candidate.Folder
+		if best == nil || trained.Valid() < best.Valid() {
+			best, from = trained, candidate.Store
 		}
 	}
 	if best == nil {
 		return nil, errors.Join(out...)
 	}
-	return best.keep(job.Folder, folder, lambdas)
+	return keep(best, job.Store, from, lambdas)
 }
 
 // checkLambdas reports what is wrong before any of them is trained.
@@ -58,19 +56,19 @@ func checkLambdas(job Job, lambdas []float64) error {
 		if err := options.Validate(); err != nil {
 			return err
 		}
-		if err := options.checkModel(job.Config.Model.Model); err != nil {
+		if err := checkModel(*options, job.Config.Model.Model); err != nil {
 			return err
 		}
 		if slices.Contains(lambdas[:i], lambda) {
-			return fmt.Errorf("--lambda lists %g twice", lambda)
+			return fields.Errorf("{lambda} lists %g twice", lambda)
 		}
 	}
-	if !Started(job.Folder) {
-		return vacant(job.Folder)
+	if !run.Started(job.Store) {
+		return run.Vacant(job.Store)
 	}
-	stored, err := ReadConfig(job.Folder)
+	stored, err := run.ReadConfig(job.Store)
 	if err == nil && (stored.Training == nil || !slices.Equal(stored.Training.LambdaFrom, lambdas)) {
-		return fmt.Errorf("%s holds a run already, which was not chosen from these --lambda: choose another folder", job.Folder)
+		return fields.Errorf("%s holds a run already, which was not chosen from these {lambda}: choose another folder", job.Store)
 	}
 	return nil
 }
@@ -80,51 +78,42 @@ func (j Job) with(lambda float64) Job {
 	options := *j.Config.Training
 	options.Lambda = lambda
 	j.Config.Training = &options
-	j.Folder = filepath.Join(j.Folder, "lambda_"+number(lambda))
+	j.Store = j.Store.Within("lambda_" + run.FormatNumber(lambda))
 	return j
 }
 
-// valid is the lowest validation error; every training has one.
-func (r *Run) valid() float64 {
-	valid, err := strconv.ParseFloat(r.Metrics[validMetric], 64)
-	if err != nil {
-		return math.Inf(1)
-	}
-	return valid
-}
-
-// keep makes the folder a copy of the candidate, whose run this is.
-func (r *Run) keep(folder, candidate string, lambdas []float64) (*Run, error) {
+// keep makes the store a copy of the candidate, whose run this is.
+func keep(r *run.Run, store, candidate run.Store, lambdas []float64) (*run.Run, error) {
 	options := *r.Config.Training
 	options.LambdaFrom = lambdas
-	kept := &Run{Config: r.Config, Model: r.Model, Weights: r.Weights, Metrics: maps.Clone(r.Metrics)}
+	kept := &run.Run{Config: r.Config, Model: r.Model, Weights: r.Weights, Metrics: maps.Clone(r.Metrics)}
 	kept.Config.Training = &options
-	rows, err := ReadMetrics(candidate)
+	rows, err := run.ReadMetrics(candidate)
 	if err != nil {
 		return nil, err
 	}
-	if err := RemoveRun(folder); err != nil && !errors.Is(err, os.ErrNotExist) {
+	if err := run.Remove(store); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	return kept, makeRun(folder, kept.Config, func() error {
-		if err := writeMetrics(folder, rows); err != nil {
+	return kept, run.Make(store, kept.Config, func() error {
+		if err := run.WriteMetrics(store, rows); err != nil {
 			return err
 		}
-		if err := copyCurve(candidate, folder); err != nil {
+		if err := copyCurve(candidate, store); err != nil {
 			return err
 		}
-		return kept.writeWeights(folder)
+		return kept.WriteWeights(store)
 	})
 }
 
 // copyCurve copies the picture of a run, if it has one.
-func copyCurve(from, to string) error {
-	picture, err := os.ReadFile(filepath.Join(from, CurveName))
-	if errors.Is(err, os.ErrNotExist) {
+func copyCurve(from, to run.Store) error {
+	if !from.Holds(run.CurveName) {
 		return nil
 	}
+	picture, err := from.Read(run.CurveName)
 	if err != nil {
 		return fmt.Errorf("cannot copy the run: %w", err)
 	}
-	return atomicfile.WriteBytes(filepath.Join(to, CurveName), picture)
+	return to.Write(run.CurveName, picture)
 }

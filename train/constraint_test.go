@@ -12,10 +12,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
-	"gmnc/datasets"
+	"gmnc/internal/test/modes"
 	"gmnc/ir"
+	"gmnc/predict"
+	"gmnc/run"
 	"gmnc/runtime"
-	"gmnc/runtime/gorgonia"
+	"gmnc/system"
 	"gmnc/train"
 )
 
@@ -45,35 +47,35 @@ func constrainedObjective(t *testing.T, padded bool) (*builder.Model, *ir.Module
 	return model, objective
 }
 
-func constrainedInputs(samples []datasets.Sample, padded bool) map[string]runtime.Tensor {
-	batch := datasets.NewBatch(samples)
-	inputs := train.ObjectiveInputs(batch, padded)
-	maps.Copy(inputs, train.ConstraintInputs(batch))
-	return inputs
+func constrainedInputs(samples []system.Sample, padded bool) runtime.Batch {
+	batch := system.NewBatch(samples)
+	objective := train.ObjectiveInputs(batch, padded)
+	maps.Copy(objective.Inputs, train.ConstraintInputs(batch))
+	return objective
 }
 
 // TestConstraintTermIsOfTheWholeBatch: sticks and hinges have a mean each,
 // whatever systems they are in.
 func TestConstraintTermIsOfTheWholeBatch(t *testing.T) {
 	data := mixedDataset(t)
-	samples := []datasets.Sample{data.Train[0], data.Train[4], data.Train[1], data.Train[5], data.Train[2]}
+	samples := []system.Sample{data.Train[0], data.Train[4], data.Train[1], data.Train[5], data.Train[2]}
 	model, objective := constrainedObjective(t, true)
 	weights := strongWeights(model)
-	got := gradientsOf(t, objective, widen(constrainedInputs(samples, true), weights))
+	got := gradientsOf(t, objective, widen(constrainedInputs(samples, true).Inputs, weights))
 
 	plain, err := train.Objective(model)
 	require.NoError(t, err)
-	without, err := ir.Eval(plain, widen(train.ObjectiveInputs(datasets.NewBatch(samples), true), weights), nil)
+	without, err := ir.Eval(plain, widen(train.ObjectiveInputs(system.NewBatch(samples), true).Inputs, weights), nil)
 	require.NoError(t, err)
 	var position []float32
 	for _, value := range without["position"].Float {
 		position = append(position, float32(value))
 	}
-	changes, err := datasets.ConstraintErrors(samples, position)
+	changes, err := predict.ConstraintErrors(samples, position)
 	require.NoError(t, err)
 	sticks, hinges := 0.0, 0.0
 	for i, sample := range samples {
-		if len(sample.Sticks) > 0 {
+		if len(sample.Objects.Of(system.Stick)) > 0 {
 			sticks += changes[i] / 3 // three samples of one stick each
 		} else {
 			hinges += changes[i] / 2
@@ -91,17 +93,15 @@ func TestConstraintTermWithoutLength(t *testing.T) {
 	clear(samples[0].Position)
 	clear(samples[0].Velocity)
 	model, objective := constrainedObjective(t, false)
-	for _, level := range []gorgonia.Level{gorgonia.O0, gorgonia.O1, gorgonia.O2} {
-		params, err := gorgonia.NewParams(objective, strongWeights(model))
+	for _, mode := range modes.Training() {
+		trainer, err := mode.Train(objective, strongWeights(model), runtime.Solver{LearningRate: 1e-3})
 		require.NoError(t, err)
-		trainer, err := gorgonia.NewTrainer(objective, params, level, gorgonia.NewAdam(1e-3, 0))
+		gradients, err := trainer.Gradients(constrainedInputs(samples, false))
 		require.NoError(t, err)
-		loss, gradients, err := trainer.Gradients(constrainedInputs(samples, false))
-		require.NoError(t, err)
-		require.False(t, math.IsNaN(loss), "%v", level)
-		for name, gradient := range gradients {
+		require.False(t, math.IsNaN(gradients.Loss), "%v", mode.Name)
+		for name, gradient := range gradients.ByParam {
 			for _, value := range gradient.Float {
-				require.LessOrEqual(t, math.Abs(float64(value)), math.MaxFloat32, "%v %s", level, name)
+				require.LessOrEqual(t, math.Abs(float64(value)), math.MaxFloat32, "%v %s", mode.Name, name)
 			}
 		}
 		require.NoError(t, trainer.Close())
@@ -110,7 +110,7 @@ func TestConstraintTermWithoutLength(t *testing.T) {
 
 // constrainedJob trains with the term, which weighs much.
 func constrainedJob(t *testing.T, lambda float64) train.Job {
-	job := with(newJob(t), func(o *train.Options) { o.Epochs, o.Lambda = 20, lambda })
+	job := with(newJob(t), func(o *run.Options) { o.Epochs, o.Lambda = 20, lambda })
 	job.Config.Model = constrainedModel
 	return job
 }
@@ -119,12 +119,8 @@ func constrainedJob(t *testing.T, lambda float64) train.Job {
 func TestConstraintTermKeepsLengths(t *testing.T) {
 	change := func(lambda float64) float64 {
 		job := constrainedJob(t, lambda)
-		run := mustTrain(t, job)
-		params, err := gorgonia.NewParams(run.Model.Module, run.Weights)
-		require.NoError(t, err)
-		session, err := gorgonia.Open(run.Model.Module, params, gorgonia.O2)
-		require.NoError(t, err)
-		errs, err := train.Evaluate(train.NewRowPredictor(session), job.Data.Train)
+		trained := mustTrain(t, job)
+		errs, err := predict.Evaluate(t.Context(), predictorOf(t, trained), job.Data.Train)
 		require.NoError(t, err)
 		return errs.Constraint
 	}
@@ -135,17 +131,17 @@ func TestConstraintTermKeepsLengths(t *testing.T) {
 func TestChooseLambda(t *testing.T) {
 	job := constrainedJob(t, 0)
 	lambdas := []float64{10, 0.01, 0.1}
-	run, err := train.ChooseLambda(t.Context(), job, lambdas, train.Train)
+	trained, err := train.ChooseLambda(t.Context(), job, lambdas, train.Train)
 	require.NoError(t, err)
-	stored, err := train.ReadRun(job.Folder)
+	stored, err := run.Read(job.Store)
 	require.NoError(t, err)
-	require.Equal(t, run, stored)
-	require.Equal(t, lambdas, run.Config.Training.LambdaFrom)
+	require.Equal(t, trained, stored)
+	require.Equal(t, lambdas, trained.Config.Training.LambdaFrom)
 
 	best, lambda := math.Inf(1), 0.0
 	for i, name := range []string{"lambda_10", "lambda_0.01", "lambda_0.1"} {
-		folder := filepath.Join(job.Folder, name)
-		candidate, err := train.ReadRun(folder)
+		store := job.Store.Within(name)
+		candidate, err := run.Read(store)
 		require.NoError(t, err)
 		require.Equal(t, lambdas[i], candidate.Config.Training.Lambda)
 		valid, err := strconv.ParseFloat(candidate.Metrics["valid_mse"], 64)
@@ -153,18 +149,18 @@ func TestChooseLambda(t *testing.T) {
 		if valid < best {
 			best, lambda = valid, lambdas[i]
 		}
-		if lambdas[i] == run.Config.Training.Lambda {
-			require.Equal(t, candidate.Weights, run.Weights)
-			require.Equal(t, read(t, folder, "metrics.csv"), read(t, job.Folder, "metrics.csv"))
+		if lambdas[i] == trained.Config.Training.Lambda {
+			require.Equal(t, candidate.Weights, trained.Weights)
+			require.Equal(t, read(t, store, "metrics.csv"), read(t, job.Store, "metrics.csv"))
 		}
 	}
-	require.Equal(t, lambda, run.Config.Training.Lambda)
+	require.Equal(t, lambda, trained.Config.Training.Lambda)
 
 	again, err := train.ChooseLambda(t.Context(), job, lambdas, train.Resume)
 	require.NoError(t, err)
-	require.Equal(t, run, again)
+	require.Equal(t, trained, again)
 	_, err = train.ChooseLambda(t.Context(), job, lambdas[:2], train.Resume)
-	require.ErrorContains(t, err, "holds a run already, which was not chosen from these --lambda: choose another folder")
+	require.ErrorContains(t, err, "holds a run already, which was not chosen from these lambda: choose another folder")
 }
 
 // TestChooseLambdaWithoutThoseThatOverflow: they are out, and an error if
@@ -172,28 +168,28 @@ func TestChooseLambda(t *testing.T) {
 func TestChooseLambdaWithoutThoseThatOverflow(t *testing.T) {
 	job := constrainedJob(t, 0)
 	for range 2 { // and again, as resumed
-		run, err := train.ChooseLambda(t.Context(), job, []float64{1e39, 0.1}, func(ctx context.Context, job train.Job) (*train.Run, error) {
-			if train.Started(job.Folder) {
+		trained, err := train.ChooseLambda(t.Context(), job, []float64{1e39, 0.1}, func(ctx context.Context, job train.Job) (*run.Run, error) {
+			if run.Started(job.Store) {
 				return train.Resume(ctx, job)
 			}
 			return train.Train(ctx, job)
 		})
 		require.NoError(t, err)
-		require.Equal(t, 0.1, run.Config.Training.Lambda)
+		require.Equal(t, 0.1, trained.Config.Training.Lambda)
 	}
 	_, err := train.ChooseLambda(t.Context(), constrainedJob(t, 0), []float64{1e39, 2e39}, train.Train)
-	require.ErrorContains(t, err, "--lambda 1e+39: the loss is not finite in epoch 1")
-	require.ErrorContains(t, err, "--lambda 2e+39: the loss is not finite in epoch 1")
+	require.ErrorContains(t, err, "lambda 1e+39: the loss is not finite in epoch 1")
+	require.ErrorContains(t, err, "lambda 2e+39: the loss is not finite in epoch 1")
 }
 
 // TestChooseLambdaLeavesTheFilesOfOthers: and says so before it trains.
 func TestChooseLambdaLeavesTheFilesOfOthers(t *testing.T) {
 	job := constrainedJob(t, 0)
-	require.NoError(t, os.MkdirAll(job.Folder, 0o755))
-	require.NoError(t, os.WriteFile(filepath.Join(job.Folder, "metrics.csv"), nil, 0o600))
+	require.NoError(t, os.MkdirAll(job.Store.String(), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(job.Store.String(), "metrics.csv"), nil, 0o600))
 	_, err := train.ChooseLambda(t.Context(), job, []float64{0.1, 1}, train.Train)
 	require.ErrorContains(t, err, "holds a file metrics.csv already")
-	require.NoDirExists(t, filepath.Join(job.Folder, "lambda_0.1"))
+	require.NoDirExists(t, filepath.Join(job.Store.String(), "lambda_0.1"))
 }
 
 // TestLambdaGoesWithTheModel: errors name both options, and come before
@@ -204,12 +200,12 @@ func TestLambdaGoesWithTheModel(t *testing.T) {
 		lambdas []float64
 		want    string
 	}{
-		{"gmn", []float64{0.1}, "--lambda 0.1 does not go with --model gmn, which trains without the constraint term: egnn-reg"},
-		{"egnn-reg", []float64{0}, "--lambda 0 does not go with --model egnn-reg, which trains with the constraint term: --lambda is a number above 0"},
-		{"egnn-reg", []float64{-1}, "a weight -1 of the constraint term is impossible: --lambda is a number above 0"},
+		{"gmn", []float64{0.1}, "lambda 0.1 does not go with model gmn, which trains without the constraint term: egnn-reg"},
+		{"egnn-reg", []float64{0}, "lambda 0 does not go with model egnn-reg, which trains with the constraint term: lambda is a number above 0"},
+		{"egnn-reg", []float64{-1}, "a weight -1 of the constraint term is impossible: lambda is a number above 0"},
 		{"egnn-reg", []float64{math.NaN()}, "a weight NaN of the constraint term is impossible"},
-		{"egnn", []float64{0.1, 0.2}, "--lambda 0.1 does not go with --model egnn, which trains without"},
-		{"egnn-reg", []float64{0.1, 0.2, 0.1}, "--lambda lists 0.1 twice"},
+		{"egnn", []float64{0.1, 0.2}, "lambda 0.1 does not go with model egnn, which trains without"},
+		{"egnn-reg", []float64{0.1, 0.2, 0.1}, "lambda lists 0.1 twice"},
 		{"egnn-reg", []float64{0.1, math.Inf(1)}, "a weight +Inf of the constraint term is impossible"},
 	} {
 		job := constrainedJob(t, c.lambdas[0])
@@ -221,6 +217,6 @@ func TestLambdaGoesWithTheModel(t *testing.T) {
 			_, err = train.Train(t.Context(), job)
 		}
 		require.ErrorContains(t, err, c.want)
-		require.NoDirExists(t, job.Folder)
+		require.NoDirExists(t, job.Store.String())
 	}
 }

@@ -9,8 +9,11 @@ import (
 
 	"gmnc/builder"
 	"gmnc/datasets"
-	"gmnc/internal/variants"
-	"gmnc/runtime/interpreter"
+	"gmnc/internal/test/variants"
+	"gmnc/predict"
+	"gmnc/run"
+	"gmnc/runtime/engines"
+	"gmnc/system"
 	"gmnc/train"
 )
 
@@ -21,7 +24,7 @@ func sparse(t *testing.T) *datasets.Data {
 	data := dataset(t)
 	data.NodeFeatures, data.EdgeFeatures = []string{"mass"}, []string{"hop", "weight"}
 	source := rand.New(rand.NewPCG(1, 0))
-	for _, samples := range [][]datasets.Sample{data.Train, data.Valid, data.Test} {
+	for _, samples := range [][]system.Sample{data.Train, data.Valid, data.Test} {
 		for i := range samples {
 			s := &samples[i]
 			s.Charge = nil
@@ -36,13 +39,13 @@ func sparse(t *testing.T) *datasets.Data {
 }
 
 // predictionOf is what the model, with its first weights, predicts.
-func predictionOf(t *testing.T, config builder.Config, samples []datasets.Sample) []float32 {
+func predictionOf(t *testing.T, config builder.Config, samples []system.Sample) []float32 {
 	t.Helper()
 	model, err := builder.New(config, false)
 	require.NoError(t, err)
-	session, err := interpreter.Open(model.Module, train.WithShapes(model, model.Draw(1)))
+	session, err := engines.Reference().Modes[0].Open(model.Module, run.WithShapes(model, model.Draw(1)))
 	require.NoError(t, err)
-	position, _, err := train.NewRowPredictor(session).Predict(samples)
+	position, _, err := predict.NewRowPredictor(session, false).Predict(samples)
 	require.NoError(t, err)
 	return position
 }
@@ -81,45 +84,45 @@ func TestFeaturesMatter(t *testing.T) {
 	}{{"gmn", true, true}, {"gmn-l", true, true}, {"egnn", true, true}, {"gnn", false, true}, {"rf", false, true}, {"linear", false, false}} {
 		config := tinyModel
 		config.Model = c.model
-		config = train.ModelFor(config, data)
+		config = run.ModelFor(config, data)
 		before := predictionOf(t, config, data.Test[:1])
-		changed := func(change func(s *datasets.Sample)) bool {
+		changed := func(change func(s *system.Sample)) bool {
 			sample := data.Test[0]
 			sample.NodeFeatures, sample.EdgeFeatures = slices.Clone(sample.NodeFeatures), slices.Clone(sample.EdgeFeatures)
 			change(&sample)
-			return !slices.Equal(before, predictionOf(t, config, []datasets.Sample{sample}))
+			return !slices.Equal(before, predictionOf(t, config, []system.Sample{sample}))
 		}
-		require.Equal(t, c.nodes, changed(func(s *datasets.Sample) { s.NodeFeatures[1] += 100 }), c.model)
-		require.Equal(t, c.edges, changed(func(s *datasets.Sample) { s.EdgeFeatures[0] += 100 }), c.model)
-		require.False(t, changed(func(s *datasets.Sample) { s.EdgeFeatures[2] += 100 }), "%s: a slot left over", c.model)
+		require.Equal(t, c.nodes, changed(func(s *system.Sample) { s.NodeFeatures[1] += 100 }), c.model)
+		require.Equal(t, c.edges, changed(func(s *system.Sample) { s.EdgeFeatures[0] += 100 }), c.model)
+		require.False(t, changed(func(s *system.Sample) { s.EdgeFeatures[2] += 100 }), "%s: a slot left over", c.model)
 	}
 }
 
 // TestSparseTraining trains and resumes to the same bits; the run knows what
 // its data had.
 func TestSparseTraining(t *testing.T) {
-	whole, short := newJob(t), with(newJob(t), func(o *train.Options) { o.Epochs = 2 })
+	whole, short := newJob(t), with(newJob(t), func(o *run.Options) { o.Epochs = 2 })
 	whole.Data, short.Data = sparse(t), sparse(t)
-	run := mustTrain(t, whole)
+	trained := mustTrain(t, whole)
 	want := tinyModel
 	want.Sparse, want.NoCharge, want.NodeFeatures, want.EdgeFeatures = true, true, []string{"mass"}, []string{"hop", "weight"}
-	require.Equal(t, want, run.Config.Model)
+	require.Equal(t, want, trained.Config.Model)
 	mustTrain(t, short)
-	_, err := train.Resume(t.Context(), with(short, func(o *train.Options) { o.Epochs = 4 }))
+	_, err := train.Resume(t.Context(), with(short, func(o *run.Options) { o.Epochs = 4 }))
 	require.NoError(t, err)
-	requireSame(t, load(t, whole.Folder), load(t, short.Folder))
+	requireSame(t, load(t, whole.Store), load(t, short.Store))
 
 	short.Data = dataset(t)
 	_, err = train.Resume(t.Context(), short)
 	require.ErrorContains(t, err, "it was started with sparse true and not false, no_charge true and not false, node_features [mass] and not []")
-	require.EqualError(t, train.CheckData(run.Config.Model, short.Data),
+	require.EqualError(t, run.CheckData(trained.Config.Model, short.Data),
 		"the model takes lists of neighbours, the features mass of particles, the features hop, weight of edges; the data set has all neighbours, charges")
-	require.NoError(t, train.CheckData(run.Config.Model, sparse(t)))
-	require.NoError(t, train.CheckData(tinyModel, dataset(t)))
+	require.NoError(t, run.CheckData(trained.Config.Model, sparse(t)))
+	require.NoError(t, run.CheckData(tinyModel, dataset(t)))
 }
 
 func TestSystemInputsOfSparseSamples(t *testing.T) {
-	inputs := train.SystemInputs(sparse(t).Test[:2])
+	inputs := predict.SystemInputs(sparse(t).Test[:2])
 	require.Equal(t, []int{2, 3, 2}, inputs["neighbors"].Shape)
 	require.Equal(t, []int{2, 3, 1}, inputs["node_features"].Shape)
 	require.Equal(t, []int{2, 3, 2, 2}, inputs["edge_features"].Shape)

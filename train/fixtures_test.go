@@ -3,7 +3,6 @@ package train_test
 import (
 	"context"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -13,10 +12,13 @@ import (
 
 	"gmnc/builder"
 	"gmnc/datasets"
-	"gmnc/experiments"
+	"gmnc/datasets/nbody"
 	"gmnc/ir"
+	"gmnc/predict"
+	"gmnc/run"
 	"gmnc/runtime"
-	"gmnc/sim"
+	"gmnc/runtime/engines"
+	"gmnc/system"
 	"gmnc/train"
 )
 
@@ -30,16 +32,16 @@ const (
 var tinyModel = builder.Config{Model: "gmn", Form: builder.Published, Layers: 2, Hidden: 4}
 
 var simulated = sync.OnceValues(func() (*datasets.Data, error) {
-	data, _, err := experiments.Simulate(context.Background(), experiments.NBody{
-		System: sim.System{Particles: 1, Sticks: 1}, Train: trainSamples, Valid: 5, Test: 3, Seed: 7,
+	data, _, err := nbody.Simulate(context.Background(), nbody.Config{
+		System: system.Composition{1, 1}, Train: trainSamples, Valid: 5, Test: 3, Seed: 7,
 	}, nil)
 	return data, err
 })
 
 // simulatedHinges are systems of another size.
 var simulatedHinges = sync.OnceValues(func() (*datasets.Data, error) {
-	data, _, err := experiments.Simulate(context.Background(), experiments.NBody{
-		System: sim.System{Particles: 1, Hinges: 1}, Train: 4, Valid: 2, Seed: 8,
+	data, _, err := nbody.Simulate(context.Background(), nbody.Config{
+		System: system.Composition{1, 0, 1}, Train: 4, Valid: 2, Seed: 8,
 	}, nil)
 	return data, err
 })
@@ -63,7 +65,7 @@ func mixedDataset(t *testing.T) *datasets.Data {
 	return data
 }
 
-func cloned(samples []datasets.Sample) []datasets.Sample {
+func cloned(samples []system.Sample) []system.Sample {
 	samples = slices.Clone(samples)
 	for i := range samples {
 		samples[i].Position = slices.Clone(samples[i].Position)
@@ -75,63 +77,74 @@ func cloned(samples []datasets.Sample) []datasets.Sample {
 func newJob(t *testing.T) train.Job {
 	t.Helper()
 	return train.Job{
-		Folder: filepath.Join(t.TempDir(), "run"),
+		Store:  run.Folder(filepath.Join(t.TempDir(), "run")),
 		Data:   dataset(t),
-		Config: train.RunConfig{
+		Engine: engines.Trainer(),
+		Config: run.Config{
 			Version: "test", Model: tinyModel,
-			Training: &train.Options{Epochs: 4, Batch: batchSize, LearningRate: 5e-3, WeightDecay: 1e-10, Seed: 3, ValidEvery: 2, Level: 2},
-			Data:     &train.DataInfo{File: "data.npz", SHA256: "1"},
+			Training: &run.Options{Epochs: 4, Batch: batchSize, LearningRate: 5e-3, WeightDecay: 1e-10, Seed: 3, ValidEvery: 2, Level: 2},
+			Data:     &run.DataInfo{File: "data.npz", SHA256: "1"},
 		},
 	}
 }
 
 // with is the job with other options.
-func with(job train.Job, change func(o *train.Options)) train.Job {
+func with(job train.Job, change func(o *run.Options)) train.Job {
 	options := *job.Config.Training
 	change(&options)
 	job.Config.Training = &options
 	return job
 }
 
-func mustTrain(t *testing.T, job train.Job) *train.Run {
+// predictorOf predicts at the level that runs are trained at.
+func predictorOf(t *testing.T, trained *run.Run) predict.Predictor {
 	t.Helper()
-	run, err := train.Train(t.Context(), job)
+	mode, err := engines.Trainer().Level(2)
 	require.NoError(t, err)
-	return run
+	session, err := mode.Open(trained.Model.Module, trained.Weights)
+	require.NoError(t, err)
+	return predict.NewRowPredictor(session, mode.Ragged)
 }
 
-// saved is what a run folder holds, but for the seconds in its metrics.
+func mustTrain(t *testing.T, job train.Job) *run.Run {
+	t.Helper()
+	trained, err := train.Train(t.Context(), job)
+	require.NoError(t, err)
+	return trained
+}
+
+// saved is what a run folder holds, except for the seconds in its metrics.
 type saved struct {
 	Weights, State string
-	Metrics        []train.Epoch
+	Metrics        []run.Epoch
 }
 
-func load(t *testing.T, folder string) saved {
+func load(t *testing.T, store run.Store) saved {
 	t.Helper()
-	rows := metricsOf(t, folder)
+	rows := metricsOf(t, store)
 	for i := range rows {
 		rows[i].Time = 0
 	}
-	return saved{read(t, folder, "weights.safetensors"), read(t, folder, "state.safetensors"), rows}
+	return saved{read(t, store, "weights.safetensors"), read(t, store, "state.safetensors"), rows}
 }
 
-func metricsOf(t *testing.T, folder string) []train.Epoch {
+func metricsOf(t *testing.T, store run.Store) []run.Epoch {
 	t.Helper()
-	rows, err := train.ReadMetrics(folder)
+	rows, err := run.ReadMetrics(store)
 	require.NoError(t, err)
 	return rows
 }
 
-func read(t *testing.T, folder, name string) string {
+func read(t *testing.T, store run.Store, name string) string {
 	t.Helper()
-	content, err := os.ReadFile(filepath.Join(folder, name))
+	content, err := store.Read(name)
 	require.NoError(t, err)
 	return string(content)
 }
 
-func write(t *testing.T, folder, name, content string) {
+func write(t *testing.T, store run.Store, name, content string) {
 	t.Helper()
-	require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(content), 0o644))
+	require.NoError(t, store.Write(name, []byte(content)))
 }
 
 // widen makes an evaluation's inputs of a session's, and of weights.

@@ -4,16 +4,17 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	G "gorgonia.org/gorgonia"
-	"gorgonia.org/tensor"
 
 	"gmnc/builder"
-	"gmnc/internal/golden"
+	"gmnc/internal/test/golden"
 	"gmnc/ir"
+	"gmnc/run"
 	"gmnc/runtime"
+	"gmnc/runtime/engines"
 )
 
 // adamStep is what float32 weights may be off after ten steps of Adam, in
@@ -23,54 +24,67 @@ import (
 // a step on these cases, ours by up to 1e-3.
 const adamStep = 5e-3
 
-// parameter is what a gorgonia.Solver steps.
-type parameter struct {
-	name            string
-	value, gradient G.Value
-}
-
-func (p *parameter) Name() string           { return p.name }
-func (p *parameter) Value() G.Value         { return p.value }
-func (p *parameter) Grad() (G.Value, error) { return p.gradient, nil }
-
 // TestTenStepsOfAdam feeds both solvers the float64 gradients, which are
 // the published ones at the first step and of the weights that they have
 // reached at the others: the weights are the published ones after one step
 // and after ten.
 func TestTenStepsOfAdam(t *testing.T) {
 	golden.Run(t, func(t *testing.T, c *golden.Case) {
-		for name, solver := range solvers {
+		for name, solver := range solvers(engines.Trainer()) {
 			t.Run(name, func(t *testing.T) {
 				config, weights := c.Weights()
 				model, err := builder.New(config, false)
 				require.NoError(t, err)
 				objective, err := Objective(model)
 				require.NoError(t, err)
-				names := slices.Sorted(maps.Keys(c.Gradients()))
-				module, _, err := ir.Gradient(objective, "loss", names)
+				module, _, err := ir.Gradient(objective, "loss", slices.Sorted(maps.Keys(c.Gradients())))
 				require.NoError(t, err)
-				stepTen(t, c, module, WithShapes(model, weights), names, solver())
+				stepTen(t, c, module, run.WithShapes(model, weights), solver)
 			})
 		}
 	})
 }
 
-func stepTen(t *testing.T, c *golden.Case, module *ir.Module, weights map[string]runtime.Tensor, names []string, solver G.Solver) {
+// stepper is a trainer of parameters that have published gradients. Its own
+// loss, the sum of all their elements, is of no matter.
+func stepper(t *testing.T, c *golden.Case, module *ir.Module, weights map[string]runtime.Tensor, solver runtime.Solver) runtime.Trainer {
+	t.Helper()
+	stepped, sum := map[string]runtime.Tensor{}, &ir.Module{Name: "sum"}
+	require.NoError(t, ir.Build(sum, func(b *ir.Builder) {
+		loss := b.Scalar(0)
+		for _, name := range slices.Sorted(maps.Keys(c.Gradients())) {
+			stepped[name] = weights[name]
+			loss = b.Add(loss, b.SumRows(b.SumColumns(b.Param(name, module.Main.Input(name).Type))))
+		}
+		b.Output(runtime.LossName, loss)
+	}))
+	trainer, err := engines.Trainer().Modes[0].Train(sum, stepped, solver)
+	require.NoError(t, err)
+	return trainer
+}
+
+func stepTen(t *testing.T, c *golden.Case, module *ir.Module, weights map[string]runtime.Tensor, solver runtime.Solver) {
+	trainer := stepper(t, c, module, weights, solver)
+	defer trainer.Close()
 	inputs := c.Inputs()
+	for name, weight := range weights {
+		inputs[name] = runtime.Widen(weight)
+	}
 	for step := 1; step <= 10; step++ {
-		for name, weight := range weights {
+		for name, weight := range trainer.Params() {
 			inputs[name] = runtime.Widen(weight)
 		}
 		outputs, err := ir.Eval(module, inputs, nil)
 		require.NoError(t, err)
-		var model []G.ValueGrad
-		for _, name := range names {
-			weight := weights[name]
-			model = append(model, &parameter{name,
-				dense(weight.Float, weight.Shape), dense(runtime.Narrow(outputs["grad/"+name]).Float, weight.Shape)})
+		gradients := &runtime.Gradients{ByParam: map[string]runtime.Tensor{}}
+		for name, value := range outputs {
+			if param, ok := strings.CutPrefix(name, "grad/"); ok {
+				gradients.ByParam[param] = runtime.Narrow(value)
+			}
 		}
-		require.NoError(t, solver.Step(model))
+		require.NoError(t, trainer.Step(gradients))
 		if step == 1 || step == 10 {
+			maps.Copy(weights, trainer.Params())
 			for name, want := range c.WeightsAfter(step) {
 				requireStepped(t, name, want, weights[name].Float)
 			}
@@ -88,9 +102,4 @@ func requireStepped(t *testing.T, name string, want, got []float32) {
 			return
 		}
 	}
-}
-
-// dense is a tensor over data, which the solver steps in place.
-func dense(data []float32, shape []int) G.Value {
-	return tensor.New(tensor.WithShape(shape...), tensor.WithBacking(data))
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
-	"gmnc/internal/golden"
-	"gmnc/internal/near"
+	"gmnc/internal/test/allclose"
+	"gmnc/internal/test/golden"
 	"gmnc/ir"
 )
 
@@ -31,7 +31,7 @@ func TestKernelPassesOnPublishedNumbers(t *testing.T) {
 		require.NoError(t, err)
 		requirePublished(t, c, got)
 		for name, value := range want {
-			near.Require(t, name, value.Float, got[name].Float, roundingTolerance)
+			allclose.Require(t, name, value.Float, got[name].Float, roundingTolerance)
 		}
 	})
 }

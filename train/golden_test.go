@@ -10,10 +10,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
-	"gmnc/internal/golden"
-	"gmnc/internal/near"
+	"gmnc/internal/test/allclose"
+	"gmnc/internal/test/golden"
 	"gmnc/ir"
+	"gmnc/run"
 	"gmnc/runtime"
+	"gmnc/system"
 )
 
 // float64Tolerance is what two float64 implementations may differ by that
@@ -41,13 +43,13 @@ func TestPublishedConstraintTerm(t *testing.T) {
 		objective, err := ConstrainedObjective(model, 1)
 		require.NoError(t, err)
 		inputs := c.Inputs()
-		for name, weight := range WithShapes(model, weights) {
+		for name, weight := range run.WithShapes(model, weights) {
 			inputs[name] = runtime.Widen(weight)
 		}
 		counts := map[string]int{"stick_normalizer": 0, "hinge_normalizer": 0}
 		for _, sample := range c.Samples {
-			counts["stick_normalizer"] += 2 * len(sample.Sticks)
-			counts["hinge_normalizer"] += len(sample.Hinges)
+			counts["stick_normalizer"] += 2 * len(sample.Objects.Of(system.Stick))
+			counts["hinge_normalizer"] += len(sample.Objects.Of(system.Hinge))
 		}
 		for name, count := range counts {
 			inputs[name] = ir.Tensor{Shape: []int{1, 1}, Float: []float64{1 / float64(max(count, 1))}}
@@ -97,13 +99,14 @@ func gradients(t *testing.T, c *golden.Case, objective *ir.Module) *ir.Module {
 func requirePublished(t *testing.T, c *golden.Case, got map[string]ir.Tensor) {
 	for _, name := range slices.Sorted(maps.Keys(got)) {
 		if strings.HasPrefix(name, "layer") {
-			near.Require(t, name, c.Float(name), got[name].Float, float64Tolerance)
+			allclose.Require(t, name, c.Float(name), got[name].Float, float64Tolerance)
 		}
 	}
-	near.Require(t, "position", c.Float("out/x"), got["position"].Float, float64Tolerance)
-	near.Require(t, "velocity", c.Velocity(), got["velocity"].Float, float64Tolerance)
+	allclose.Require(t, "position", c.Float("out/x"), got["position"].Float, float64Tolerance)
+	allclose.Require(t, "velocity", c.Velocity(), got["velocity"].Float, float64Tolerance)
+	allclose.Require(t, "loss", c.Float("out/loss"), got["loss"].Float, float64Tolerance)
 	gradients := c.Gradients()
 	for _, name := range slices.Sorted(maps.Keys(gradients)) {
-		near.Require(t, name, gradients[name], got["grad/"+name].Float, float64Tolerance)
+		allclose.Require(t, name, gradients[name], got["grad/"+name].Float, float64Tolerance)
 	}
 }

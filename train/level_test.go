@@ -7,10 +7,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
-	"gmnc/datasets"
-	"gmnc/internal/near"
+	"gmnc/internal/test/allclose"
+	"gmnc/internal/test/modes"
 	"gmnc/runtime"
-	"gmnc/runtime/gorgonia"
+	"gmnc/system"
 	"gmnc/train"
 )
 
@@ -23,32 +23,31 @@ const inFloat32 = 1e-4
 // and all gradients, which at -O0 are Gorgonia's own.
 func TestObjectiveAtEveryLevel(t *testing.T) {
 	data := mixedDataset(t)
-	samples := []datasets.Sample{data.Train[0], data.Train[4], data.Train[1], data.Train[5]}
-	samples[3].Hinges = nil
+	samples := []system.Sample{data.Train[0], data.Train[4], data.Train[1], data.Train[5]}
+	samples[3].Objects = samples[3].Objects[:0]
 	eachModel(t, func(t *testing.T, config builder.Config) {
+		t.Parallel()
 		model, err := builder.New(config, true)
 		require.NoError(t, err)
-		batch, lambda := datasets.NewBatch(samples), 0.0
-		inputs := train.ObjectiveInputs(batch, true)
+		batch, lambda := system.NewBatch(samples), 0.0
+		given := train.ObjectiveInputs(batch, true)
 		if builder.Describe(config.Model).ConstraintTerm {
 			lambda = 0.3
-			maps.Copy(inputs, train.ConstraintInputs(batch))
+			maps.Copy(given.Inputs, train.ConstraintInputs(batch))
 		}
 		objective, err := train.ConstrainedObjective(model, lambda)
 		require.NoError(t, err)
 		weights := strongWeights(model)
-		want := gradientsOf(t, objective, widen(inputs, weights))
-		for _, level := range []gorgonia.Level{gorgonia.O0, gorgonia.O1, gorgonia.O2} {
-			params, err := gorgonia.NewParams(objective, weights)
+		want := gradientsOf(t, objective, widen(given.Inputs, weights))
+		for _, mode := range modes.Training() {
+			trainer, err := mode.Train(objective, weights, runtime.Solver{LearningRate: 1e-3})
 			require.NoError(t, err)
-			trainer, err := gorgonia.NewTrainer(objective, params, level, gorgonia.NewAdam(1e-3, 0))
+			gradients, err := trainer.Gradients(given)
 			require.NoError(t, err)
-			loss, gradients, err := trainer.Gradients(inputs)
-			require.NoError(t, err)
-			near.Require(t, "loss", want["loss"].Float, []float64{loss}, inFloat32)
-			require.NotEmpty(t, gradients)
-			for name, gradient := range gradients {
-				near.Require(t, level.String()+" "+name, want["grad/"+name].Float, runtime.Widen(gradient).Float, inFloat32)
+			allclose.Require(t, "loss", want["loss"].Float, []float64{gradients.Loss}, inFloat32)
+			require.NotEmpty(t, gradients.ByParam)
+			for name, gradient := range gradients.ByParam {
+				allclose.Require(t, mode.Name+" "+name, want["grad/"+name].Float, runtime.Widen(gradient).Float, inFloat32)
 			}
 			require.NoError(t, trainer.Close())
 		}

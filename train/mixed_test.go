@@ -8,12 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
-	"gmnc/datasets"
-	"gmnc/internal/drawn"
-	"gmnc/internal/near"
-	"gmnc/internal/variants"
+	"gmnc/internal/test/allclose"
+	"gmnc/internal/test/fixtures"
+	"gmnc/internal/test/variants"
 	"gmnc/ir"
+	"gmnc/run"
 	"gmnc/runtime"
+	"gmnc/runtime/engines"
+	"gmnc/system"
 	"gmnc/train"
 )
 
@@ -27,11 +29,11 @@ const addedInFloat64 = 1e-11
 // strongWeights are drawn without the small gain of the last coordinate
 // weights, so that forces matter.
 func strongWeights(model *builder.Model) map[string]runtime.Tensor {
-	return train.WithShapes(model, drawn.Weights(model, 5, 300))
+	return run.WithShapes(model, fixtures.Weights(model, 5, 300))
 }
 
 // objectiveOf evaluates loss, gradients and positions in float64.
-func objectiveOf(t *testing.T, config builder.Config, samples []datasets.Sample, padded bool) map[string]ir.Tensor {
+func objectiveOf(t *testing.T, config builder.Config, samples []system.Sample, padded bool) map[string]ir.Tensor {
 	t.Helper()
 	model, err := builder.New(config, padded)
 	require.NoError(t, err)
@@ -40,8 +42,8 @@ func objectiveOf(t *testing.T, config builder.Config, samples []datasets.Sample,
 	weights := strongWeights(model)
 	module, _, err := ir.Gradient(objective, "loss", slices.Sorted(maps.Keys(weights)))
 	require.NoError(t, err)
-	batch := datasets.NewBatch(samples)
-	inputs := widen(train.ObjectiveInputs(batch, padded), weights)
+	batch := system.NewBatch(samples)
+	inputs := widen(train.ObjectiveInputs(batch, padded).Inputs, weights)
 	inputs["normalizer"].Float[0] = 1 / float64(3*batch.Particles) // not rounded to float32
 	outputs, err := ir.Eval(module, inputs, nil)
 	require.NoError(t, err)
@@ -56,7 +58,7 @@ func TestPaddedObjective(t *testing.T) {
 		require.Len(t, padded, len(complete))
 		require.Greater(t, len(complete), 3)
 		for name, want := range complete {
-			near.Require(t, name, want.Float, padded[name].Float, sameInFloat64)
+			allclose.Require(t, name, want.Float, padded[name].Float, sameInFloat64)
 		}
 	})
 }
@@ -73,10 +75,10 @@ func eachModel(t *testing.T, test func(t *testing.T, config builder.Config)) {
 // as it would move alone, and its gradients are the sum of theirs.
 func TestSystemsOfABatchAreAlone(t *testing.T) {
 	data := mixedDataset(t)
-	single := datasets.Sample{
+	single := system.Sample{
 		Position: []float32{1, 2, 3}, Velocity: []float32{0.1, 0, 0.3}, TargetPosition: []float32{1, 1, 1}, Charge: []float32{1},
 	}
-	samples := []datasets.Sample{data.Train[0], single, data.Train[4], data.Train[1], data.Train[5]}
+	samples := []system.Sample{data.Train[0], single, data.Train[4], data.Train[1], data.Train[5]}
 	eachModel(t, func(t *testing.T, config builder.Config) {
 		together := objectiveOf(t, config, samples, true)
 		alone := addedUp(t, config, samples)
@@ -86,14 +88,14 @@ func TestSystemsOfABatchAreAlone(t *testing.T) {
 			if name != "position" && name != "velocity" {
 				tolerance = addedInFloat64
 			}
-			near.Require(t, name, want, together[name].Float, tolerance)
+			allclose.Require(t, name, want, together[name].Float, tolerance)
 		}
 	})
 }
 
 // addedUp evaluates each sample alone: positions and velocities of all, and
 // the sums of losses and gradients, each of its share of the particles.
-func addedUp(t *testing.T, config builder.Config, samples []datasets.Sample) map[string][]float64 {
+func addedUp(t *testing.T, config builder.Config, samples []system.Sample) map[string][]float64 {
 	t.Helper()
 	particles := 0
 	for _, sample := range samples {
@@ -101,7 +103,7 @@ func addedUp(t *testing.T, config builder.Config, samples []datasets.Sample) map
 	}
 	sums := map[string][]float64{}
 	for _, sample := range samples {
-		for name, part := range objectiveOf(t, config, []datasets.Sample{sample}, false) {
+		for name, part := range objectiveOf(t, config, []system.Sample{sample}, false) {
 			if name == "position" || name == "velocity" {
 				sums[name] = append(sums[name], part.Float...)
 				continue
@@ -121,11 +123,32 @@ func addedUp(t *testing.T, config builder.Config, samples []datasets.Sample) map
 // system.
 func TestTrainingOnMixedSizes(t *testing.T) {
 	for _, batch := range []int{1, 4} {
-		job := with(newJob(t), func(o *train.Options) { o.Batch, o.Epochs, o.ValidEvery = batch, 20, 10 })
+		job := with(newJob(t), func(o *run.Options) { o.Batch, o.Epochs, o.ValidEvery = batch, 20, 10 })
 		job.Data = mixedDataset(t)
 		mustTrain(t, job)
-		rows := metricsOf(t, job.Folder)
+		rows := metricsOf(t, job.Store)
 		require.Less(t, rows[19].Train, rows[0].Train/2)
 		require.Positive(t, rows[19].Valid)
+	}
+}
+
+// TestMixedSizesWithoutPadding: at -O2, and in the native engine to the same
+// bits, nothing is padded; at -O0 and -O1 the rest is, which changes no more
+// than rounding.
+func TestMixedSizesWithoutPadding(t *testing.T) {
+	runIn := func(engine runtime.Engine, level int) saved {
+		job := with(newJob(t), func(o *run.Options) { o.Epochs, o.Level = 2, level })
+		job.Data, job.Engine = mixedDataset(t), engine
+		mustTrain(t, job)
+		return load(t, job.Store)
+	}
+	want := runIn(engines.Trainer(), 2)
+	native := runIn(engines.ForModules(), 2)
+	require.Equal(t, want.State, native.State)
+	require.Equal(t, want.Weights, native.Weights)
+	for _, level := range []int{0, 1} {
+		for i, row := range runIn(engines.Trainer(), level).Metrics {
+			require.InEpsilon(t, want.Metrics[i].Train, row.Train, 1e-5, "level %d", level)
+		}
 	}
 }

@@ -1,12 +1,13 @@
 package train
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
 
-	"gmnc/datasets"
-	"gmnc/runtime/gorgonia"
+	"gmnc/runtime"
+	"gmnc/system"
 )
 
 // NonFinite is the end of a training whose numbers left the float range.
@@ -24,14 +25,14 @@ func (e *NonFinite) Error() string {
 			text += fmt.Sprintf(", training sample %d", e.Sample)
 		}
 	}
-	return text + "; the last good weights are kept (a lower --lr or another --seed may help)"
+	return text + "; the last good weights are kept (a lower learning rate or another seed may help)"
 }
 
 // explain turns the trainer's refusal of a non-finite step into a NonFinite
 // that names the sample behind it: the first whose own prediction is not
 // finite, else the one with the largest error.
-func (t *training) explain(err error, epoch, step int, rows []int) error {
-	refused, ok := errors.AsType[*gorgonia.NonFiniteError](err)
+func (t *training) explain(ctx context.Context, err error, epoch, step int, rows []int) error {
+	refused, ok := errors.AsType[*runtime.NonFiniteError](err)
 	if !ok {
 		return fmt.Errorf("epoch %d, batch %d: %w", epoch, step+1, err)
 	}
@@ -41,11 +42,10 @@ func (t *training) explain(err error, epoch, step int, rows []int) error {
 	}
 	largest := math.Inf(-1)
 	for _, at := range rows {
-		errs, evalErr := Evaluate(t.eval, []datasets.Sample{t.samples[at]})
+		size, _, evalErr := t.measure(ctx, []system.Sample{t.samples[at]})
 		if evalErr != nil {
 			return errors.Join(found, evalErr)
 		}
-		size := errs.Position.Mean
 		if math.IsNaN(size) || math.IsInf(size, 0) {
 			found.Sample = at
 			return found

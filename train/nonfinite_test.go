@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/datasets"
+	"gmnc/run"
 	"gmnc/train"
 )
 
@@ -20,8 +20,8 @@ const huge = 1e30
 func lateSample(t *testing.T, job train.Job) (sample, batch int) {
 	t.Helper()
 	seed := job.Config.Training.Seed
-	sample = datasets.Order(seed, 1, trainSamples)[trainSamples-1]
-	at := slices.Index(datasets.Order(seed, 2, trainSamples), sample)
+	sample = train.Order(seed, 1, trainSamples)[trainSamples-1]
+	at := slices.Index(train.Order(seed, 2, trainSamples), sample)
 	require.Less(t, at, steps*batchSize, "the fixture's second epoch must have the sample")
 	return sample, at/batchSize + 1
 }
@@ -29,10 +29,10 @@ func lateSample(t *testing.T, job train.Job) (sample, batch int) {
 // TestNonFiniteSample trains on a sample that no float32 model can take; it
 // comes in the second epoch, after a validation.
 func TestNonFiniteSample(t *testing.T) {
-	validated := func(o *train.Options) { o.ValidEvery = 1 }
-	good := with(newJob(t), func(o *train.Options) { validated(o); o.Epochs = 1 })
+	validated := func(o *run.Options) { o.ValidEvery = 1 }
+	good := with(newJob(t), func(o *run.Options) { validated(o); o.Epochs = 1 })
 	mustTrain(t, good)
-	want := load(t, good.Folder)
+	want := load(t, good.Store)
 
 	job := with(newJob(t), validated)
 	sample, batch := lateSample(t, job)
@@ -43,7 +43,7 @@ func TestNonFiniteSample(t *testing.T) {
 	_, err = train.Resume(t.Context(), job)
 	requireNonFinite(t, err, named)
 
-	got := load(t, job.Folder)
+	got := load(t, job.Store)
 	require.Equal(t, want.Weights, got.Weights, "the last good checkpoint")
 	require.Equal(t, want.State, got.State)
 	require.Len(t, got.Metrics, 2)
@@ -51,8 +51,8 @@ func TestNonFiniteSample(t *testing.T) {
 	require.Equal(t, 2, got.Metrics[1].Epoch)
 	require.True(t, math.IsNaN(got.Metrics[1].Train) && math.IsNaN(got.Metrics[1].Valid))
 	require.Equal(t, fmt.Sprintf("the loss is not finite in epoch 2, batch %d, training sample %d; "+
-		"the last good weights are kept (a lower --lr or another --seed may help)", batch, sample), got.Metrics[1].Note)
-	_, err = train.ReadRun(job.Folder)
+		"the last good weights are kept (a lower learning rate or another seed may help)", batch, sample), got.Metrics[1].Note)
+	_, err = run.Read(job.Store)
 	require.NoError(t, err)
 }
 
@@ -66,14 +66,14 @@ func requireNonFinite(t *testing.T, err error, want train.NonFinite) {
 // TestAbsurdLearningRate ends at the second step, whose first sample is as
 // bad as any.
 func TestAbsurdLearningRate(t *testing.T) {
-	job := with(newJob(t), func(o *train.Options) { o.LearningRate = 1e30 })
+	job := with(newJob(t), func(o *run.Options) { o.LearningRate = 1e30 })
 	_, err := train.Train(t.Context(), job)
-	first := datasets.Order(job.Config.Training.Seed, 1, trainSamples)[batchSize]
+	first := train.Order(job.Config.Training.Seed, 1, trainSamples)[batchSize]
 	requireNonFinite(t, err, train.NonFinite{Epoch: 1, Batch: 2, Sample: first, What: "loss"})
-	require.Len(t, metricsOf(t, job.Folder), 1)
-	_, err = train.ReadRun(job.Folder)
-	require.EqualError(t, err, "the run folder "+job.Folder+" has no weights.safetensors: "+
-		"its training has not reached a validation yet; let it, or go on with --resume")
+	require.Len(t, metricsOf(t, job.Store), 1)
+	_, err = run.Read(job.Store)
+	require.EqualError(t, err, "the run folder "+job.Store.String()+" has no weights.safetensors: "+
+		"its training has not reached a validation yet; let it, or go on with resume")
 }
 
 // TestLargestErrorIsNamed: the sample's own prediction is finite, but the
@@ -92,9 +92,9 @@ func TestNonFiniteValidation(t *testing.T) {
 	job.Data.Valid[3].Position[0] = huge
 	_, err := train.Train(t.Context(), job)
 	requireNonFinite(t, err, train.NonFinite{Epoch: 2, Sample: -1, What: "validation error"})
-	rows := metricsOf(t, job.Folder)
+	rows := metricsOf(t, job.Store)
 	require.Len(t, rows, 2)
 	require.False(t, math.IsNaN(rows[1].Train))
 	require.Equal(t, "the validation error is not finite in epoch 2; "+
-		"the last good weights are kept (a lower --lr or another --seed may help)", rows[1].Note)
+		"the last good weights are kept (a lower learning rate or another seed may help)", rows[1].Note)
 }

@@ -8,18 +8,19 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/stretchr/testify/require"
 
+	"gmnc/run"
 	"gmnc/train"
 )
 
 // patient is the overshooting job with patience.
 func patient(t *testing.T, epochs, validEvery int) train.Job {
-	return with(overshooting(t), func(o *train.Options) { o.Patience, o.ValidEvery = epochs, validEvery })
+	return with(overshooting(t), func(o *run.Options) { o.Patience, o.ValidEvery = epochs, validEvery })
 }
 
 // lastEpoch says the rule once more: the end is the first validation that
-// comes at least so many epochs after the lowest error.
-func lastEpoch(rows []train.Epoch, patience int) int {
-	best := train.Epoch{Valid: math.Inf(1)}
+// comes at least patience epochs after the lowest error.
+func lastEpoch(rows []run.Epoch, patience int) int {
+	best := run.Epoch{Valid: math.Inf(1)}
 	for _, row := range rows {
 		if row.Valid < best.Valid {
 			best = row
@@ -37,7 +38,7 @@ func TestPatience(t *testing.T) {
 		whole, job := patient(t, 0, c.validEvery), patient(t, c.patience, c.validEvery)
 		mustTrain(t, whole)
 		mustTrain(t, job)
-		all, rows := load(t, whole.Folder).Metrics, load(t, job.Folder).Metrics
+		all, rows := load(t, whole.Store).Metrics, load(t, job.Store).Metrics
 		last := lastEpoch(all, c.patience)
 		require.Equal(t, c.patience == 100, last == len(all), "the fixture must overshoot")
 		require.Empty(t, cmp.Diff(all[:last], rows, cmpopts.EquateNaNs()), "%+v", c)
@@ -47,19 +48,19 @@ func TestPatience(t *testing.T) {
 func TestResumeWithPatience(t *testing.T) {
 	whole, job := patient(t, 2, 1), patient(t, 2, 1)
 	mustTrain(t, whole)
-	want := load(t, whole.Folder)
+	want := load(t, whole.Store)
 	last := len(want.Metrics)
 
 	stopped(t, train.Train, job, stop{last, 1})
 	for range 2 { // to the end, and then there is nothing left to do
 		_, err := train.Resume(t.Context(), job)
 		require.NoError(t, err)
-		requireSame(t, want, load(t, job.Folder))
+		requireSame(t, want, load(t, job.Store))
 	}
 
-	_, err := train.Resume(t.Context(), with(job, func(o *train.Options) { o.Patience = 0 }))
+	_, err := train.Resume(t.Context(), with(job, func(o *run.Options) { o.Patience = 0 }))
 	require.NoError(t, err)
 	all := overshooting(t)
 	mustTrain(t, all)
-	requireSame(t, load(t, all.Folder), load(t, job.Folder))
+	requireSame(t, load(t, all.Store), load(t, job.Store))
 }

@@ -6,13 +6,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/datasets"
+	"gmnc/run"
+	"gmnc/system"
 	"gmnc/train"
 )
 
 // perturbedJob trains on perturbed samples.
-func perturbedJob(t *testing.T, p datasets.Perturbation) train.Job {
-	return with(newJob(t), func(o *train.Options) { o.Perturb = p })
+func perturbedJob(t *testing.T, p system.Perturbation) train.Job {
+	return with(newJob(t), func(o *run.Options) { o.Perturb = p })
 }
 
 // TestPerturbedTraining differs from another, and resumed in the middle of an
@@ -20,19 +21,19 @@ func perturbedJob(t *testing.T, p datasets.Perturbation) train.Job {
 func TestPerturbedTraining(t *testing.T) {
 	plain := newJob(t)
 	mustTrain(t, plain)
-	seen := []saved{load(t, plain.Folder)}
-	for _, p := range []datasets.Perturbation{datasets.Split, datasets.Length} {
+	seen := []saved{load(t, plain.Store)}
+	for _, p := range []system.Perturbation{system.Split, system.Length} {
 		whole, job := perturbedJob(t, p), perturbedJob(t, p)
-		run := mustTrain(t, whole)
-		require.Equal(t, p, run.Config.Training.Perturb)
+		trained := mustTrain(t, whole)
+		require.Equal(t, p, trained.Config.Training.Perturb)
 		stopped(t, train.Train, job, stop{2, 1})
 		_, err := train.Resume(t.Context(), job)
 		require.NoError(t, err)
-		requireSame(t, load(t, whole.Folder), load(t, job.Folder))
+		requireSame(t, load(t, whole.Store), load(t, job.Store))
 		for _, other := range seen {
-			require.NotEqual(t, other.Weights, load(t, whole.Folder).Weights)
+			require.NotEqual(t, other.Weights, load(t, whole.Store).Weights)
 		}
-		seen = append(seen, load(t, whole.Folder))
+		seen = append(seen, load(t, whole.Store))
 	}
 }
 
@@ -42,27 +43,27 @@ func TestPerturbedTrainingOnAnyNumberOfThreads(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	for i, threads := range []int{1, 2, 8} {
 		runtime.GOMAXPROCS(threads)
-		job := perturbedJob(t, datasets.Length)
+		job := perturbedJob(t, system.Length)
 		mustTrain(t, job)
 		if i == 0 {
-			want = load(t, job.Folder)
+			want = load(t, job.Store)
 		}
-		requireSame(t, want, load(t, job.Folder))
+		requireSame(t, want, load(t, job.Store))
 	}
 }
 
 func TestImpossiblePerturbation(t *testing.T) {
-	job := perturbedJob(t, datasets.Join)
+	job := perturbedJob(t, system.Join)
 	_, err := train.Train(t.Context(), job)
 	require.EqualError(t, err,
-		"--perturb join needs two isolated particles in every training sample; sample 0 has 1 isolated particles and 1 sticks")
-	require.NoDirExists(t, job.Folder)
+		"perturb join needs two isolated particles in every training sample; sample 0 has 1 isolated particles and 1 sticks")
+	require.NoDirExists(t, job.Store.String())
 }
 
 // TestResumeWithAnotherPerturbation is refused by name.
 func TestResumeWithAnotherPerturbation(t *testing.T) {
 	job := newJob(t)
 	mustTrain(t, job)
-	_, err := train.Resume(t.Context(), with(job, func(o *train.Options) { o.Perturb = datasets.Split }))
+	_, err := train.Resume(t.Context(), with(job, func(o *run.Options) { o.Perturb = system.Split }))
 	require.ErrorContains(t, err, "it was started with perturb none and not split")
 }

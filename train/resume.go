@@ -9,35 +9,37 @@ import (
 	"reflect"
 	"strings"
 
-	"gmnc/internal/folderlock"
+	"gmnc/internal/fields"
+	"gmnc/run"
 )
 
-// Resume goes on with the run in the job's folder to the same bits as if
-// it had never stopped. Config and data must be those of the start, but
+// Resume goes on with the run in the job's store to the same bits as if
+// it had never stopped, if the engine's kernels are the same; if not, the
+// Observer is told. Config and data must be those of the start, but
 // for the patience and the number of epochs, which is at least that of those
 // done; the validation after the last of the epochs first asked for then
 // remains, whatever ValidEvery says.
-func Resume(ctx context.Context, job Job) (*Run, error) {
-	stored, err := ReadConfig(job.Folder)
+func Resume(ctx context.Context, job Job) (*run.Run, error) {
+	stored, err := run.ReadConfig(job.Store)
 	if err != nil {
 		return nil, err
 	}
-	job.Config.Model = ModelFor(job.Config.Model, job.Data)
+	job.Config.Model = run.ModelFor(job.Config.Model, job.Data)
 	if err := sameRun(stored, job.Config); err != nil {
-		return nil, fmt.Errorf("%s cannot be resumed: %w", job.Folder, err)
+		return nil, fmt.Errorf("%s cannot be resumed: %w", job.Store, err)
 	}
-	release, err := folderlock.Hold(job.Folder)
+	release, err := job.Store.Lock()
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	state, err := readState(job.Folder)
+	state, err := readState(job.Store)
 	if err != nil {
 		return nil, err
 	}
 	if epochs := job.Config.Training.Epochs; epochs < state.epoch {
-		return nil, fmt.Errorf("%s cannot be resumed: it has been trained for %d epochs already: --epochs is %d or more, not %d",
-			job.Folder, state.epoch, state.epoch, epochs)
+		return nil, fields.Errorf("%s cannot be resumed: it has been trained for %d epochs already: {epochs} is %d or more, not %d",
+			job.Store, state.epoch, state.epoch, epochs)
 	}
 	t, err := newTraining(job, state)
 	if err != nil {
@@ -47,7 +49,9 @@ func Resume(ctx context.Context, job Job) (*Run, error) {
 	if err := t.restoreRows(); err != nil {
 		return nil, err
 	}
-	if err := writeConfig(job.Folder, job.Config); err != nil {
+	t.job.Config.Kernels = stored.Kernels
+	t.job.noteKernels()
+	if err := run.WriteConfig(job.Store, t.job.Config); err != nil {
 		return nil, err
 	}
 	if err := t.finish(ctx); err != nil {
@@ -71,7 +75,7 @@ func (t *training) finish(ctx context.Context) error {
 }
 
 // sameRun reports what of a resumed run differs from the stored one.
-func sameRun(stored, given RunConfig) error {
+func sameRun(stored, given run.Config) error {
 	if stored.Training == nil {
 		return errors.New("its weights were imported, not trained")
 	}
@@ -111,19 +115,19 @@ func orNone(value any) any {
 
 // damaged says of a state that does not fit the model which file it is.
 func (t *training) damaged(err error) error {
-	return fmt.Errorf("%s does not fit the run (train anew in another folder): %w", filepath.Join(t.job.Folder, stateName), err)
+	return fmt.Errorf("%s does not fit the run (train anew in another folder): %w", filepath.Join(t.job.Store.String(), run.StateName), err)
 }
 
 // restoreRows takes over the metrics of the epochs that the state covers.
 func (t *training) restoreRows() error {
-	rows, err := ReadMetrics(t.job.Folder)
+	rows, err := run.ReadMetrics(t.job.Store)
 	if err != nil {
 		return err
 	}
 	done := t.state.epoch
 	if len(rows) < done {
 		return fmt.Errorf("%s has %d rows for %d epochs: a row was lost, train anew in another folder",
-			filepath.Join(t.job.Folder, metricsName), len(rows), done)
+			filepath.Join(t.job.Store.String(), run.MetricsName), len(rows), done)
 	}
 	t.rows = rows[:done]
 	if done > 0 {

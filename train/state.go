@@ -1,20 +1,16 @@
 package train
 
 import (
-	"errors"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 
+	"gmnc/run"
+	"gmnc/run/weights"
 	"gmnc/runtime"
-	"gmnc/runtime/gorgonia"
-	"gmnc/train/weights"
 )
-
-const stateName = "state.safetensors"
 
 // state is what training goes on from: the end of an epoch.
 type state struct {
@@ -22,7 +18,7 @@ type state struct {
 	bestEpoch int // epoch of the lowest validation error; 0 before any
 	bestValid float64
 	weights   map[string]runtime.Tensor
-	adam      gorgonia.AdamState
+	adam      runtime.SolverState
 }
 
 func newState() *state { return &state{bestValid: math.Inf(1)} }
@@ -34,7 +30,7 @@ const (
 	secondPrefix = "second_moment:"
 )
 
-func (s *state) write(folder string) error {
+func (s *state) write(store run.Store) error {
 	file := weights.File{Metadata: map[string]string{
 		"epoch":      strconv.Itoa(s.epoch),
 		"best_epoch": strconv.Itoa(s.bestEpoch),
@@ -51,16 +47,13 @@ func (s *state) write(folder string) error {
 		add(firstPrefix+name, []int{len(moment)}, moment)
 		add(secondPrefix+name, []int{len(moment)}, s.adam.Second[name])
 	}
-	return weights.Write(filepath.Join(folder, stateName), file)
+	return run.WriteState(store, file)
 }
 
-// readState reads what --resume goes on from.
-func readState(folder string) (*state, error) {
-	path := filepath.Join(folder, stateName)
-	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("there is nothing to resume: %s has no %s (train without --resume)", folder, stateName)
-	}
-	file, err := weights.Read(path)
+// readState reads what a resumed training goes on from.
+func readState(store run.Store) (*state, error) {
+	path := filepath.Join(store.String(), run.StateName)
+	file, err := run.ReadState(store)
 	if err != nil {
 		return nil, err
 	}

@@ -6,65 +6,78 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"strconv"
 	"time"
 
 	"gmnc/builder"
 	"gmnc/datasets"
+	"gmnc/ir"
+	"gmnc/predict"
+	"gmnc/run"
 	"gmnc/runtime"
-	"gmnc/runtime/gorgonia"
+	"gmnc/system"
 )
 
-// Observer is told how training goes on; its functions may be nil.
+// Observer receives the progress of a training; its functions may be nil.
 type Observer struct {
 	// Step follows every step of an epoch of steps steps.
 	Step func(epoch, step, steps int, loss float64)
 	// Epoch follows every epoch, once it is saved, with the run's rows so
 	// far; its error ends the training.
-	Epoch func(rows []Epoch) error
+	Epoch func(rows []run.Epoch) error
+	// Notice is given a sentence that the user should read.
+	Notice func(text string)
 }
 
 // Job is everything a training needs.
 type Job struct {
-	Folder   string
-	Config   RunConfig // with Training set
-	Data     *datasets.Data
+	Store  run.Store  // of the run
+	Config run.Config // with Training set
+	Data   *datasets.Data
+	Engine runtime.Engine // trains at the options' level; package engines has the table
+	// Init are the first weights; a weight of the model that is not among them by
+	// name and shape is drawn. A resumed training does not need them.
+	Init map[string]runtime.Tensor
+	// Schedule, unless nil, sets the learning rate of every epoch in place of
+	// the one that the options name; a resumed training needs the same.
+	Schedule Schedule
 	Observer Observer
 }
 
 // training is a job under way.
 type training struct {
-	job     Job
-	options Options
-	samples []datasets.Sample
-	valid   []datasets.Sample
-	model   *builder.Model
-	padded  bool // the model takes lists of neighbours that are padded
-	params  *gorgonia.Params
-	adam    *gorgonia.Adam
-	trainer *gorgonia.Trainer
-	eval    Predictor
-	state   *state
-	rows    []Epoch
-	batch   datasets.Batch
+	job       Job
+	options   run.Options
+	samples   []system.Sample
+	valid     []system.Sample
+	model     *builder.Model
+	padded    bool // the model takes lists of neighbours that are padded
+	mode      runtime.Mode
+	objective *ir.Module
+	trainer   runtime.Trainer
+	eval      predict.Predictor
+	state     *state
+	rows      []run.Epoch
+	batch     system.Batch
 	// perturber is nil where training samples are taken as they are.
-	perturber *datasets.Perturber
+	perturber *system.Perturber
 	started   time.Time
 	before    float64 // seconds trained before this start
 }
 
-// Train trains a new model in the job's folder, which must not hold a run
-// yet. The model takes what the data set has, as ModelFor says. When ctx ends,
+// Train trains a new model in the job's store, which must not hold a run
+// yet. The model takes what the data set has, as run.ModelFor says. When ctx ends,
 // so does training, after the step in progress; the epochs done are saved and
 // the error is ctx's.
-func Train(ctx context.Context, job Job) (*Run, error) {
-	job.Config.Model = ModelFor(job.Config.Model, job.Data)
+func Train(ctx context.Context, job Job) (*run.Run, error) {
+	job.Config.Model = run.ModelFor(job.Config.Model, job.Data)
+	job.Config.Kernels = nil
+	job.noteKernels()
 	t, err := newTraining(job, newState())
 	if err != nil {
 		return nil, err
 	}
 	defer t.close()
-	release, err := createRun(job.Folder, job.Config, t.save)
+	release, err := run.Create(job.Store, job.Config, t.save)
 	if err != nil {
 		return nil, err
 	}
@@ -79,21 +92,30 @@ func newTraining(job Job, s *state) (*training, error) {
 		return nil, err
 	}
 	var err error
-	if t.samples, err = t.options.trainingSamples(job.Data); err != nil {
+	if t.samples, err = trainingSamples(t.options, job.Data); err != nil {
 		return nil, err
 	}
 	if t.valid, err = job.Data.Split("valid"); err != nil {
 		return nil, fmt.Errorf("training chooses its weights by validation: %w", err)
 	}
 	if t.options.Perturb != "" {
-		t.perturber = datasets.NewPerturber(t.options.Perturb, t.options.Seed)
+		t.perturber = system.NewPerturber(t.options.Perturb, t.options.Seed)
 	}
-	t.padded = datasets.Padded(t.samples)
+	if t.mode, err = job.Engine.Level(t.options.Level); err != nil {
+		return nil, err
+	}
+	t.batch.Ragged = t.mode.Ragged
+	t.padded = system.Listed(t.samples) || system.Padded(t.samples) && !t.mode.Ragged
 	if t.model, err = builder.New(job.Config.Model, t.padded); err != nil {
 		return nil, err
 	}
-	if err := t.options.checkModel(job.Config.Model.Model); err != nil {
+	if err := checkModel(t.options, job.Config.Model.Model); err != nil {
 		return nil, err
+	}
+	if hasEnergy(t.model) {
+		if err := errors.Join(checkEnergies("train", t.samples), checkEnergies("valid", t.valid)); err != nil {
+			return nil, err
+		}
 	}
 	return t, t.prepare()
 }
@@ -105,37 +127,39 @@ func (t *training) prepare() error {
 	if err != nil {
 		return err
 	}
+	t.objective = objective
 	if t.state.weights == nil {
-		t.state.weights = WithShapes(t.model, t.model.Draw(t.options.Seed))
+		if t.state.weights, err = t.firstWeights(); err != nil {
+			return err
+		}
 	}
-	if t.params, err = gorgonia.NewParams(objective, t.state.weights); err != nil {
+	if err := runtime.CheckParams(objective, t.state.weights); err != nil {
 		return t.damaged(err)
 	}
-	t.adam = gorgonia.NewAdam(t.options.LearningRate, t.options.WeightDecay)
-	if err := t.adam.Restore(t.state.adam); err != nil {
-		return t.damaged(err)
-	}
-	level := gorgonia.Level(t.options.Level)
-	if t.trainer, err = gorgonia.NewTrainer(objective, t.params, level, t.adam); err != nil {
+	solver := runtime.Solver{LearningRate: t.options.LearningRate, WeightDecay: t.options.WeightDecay}
+	if t.trainer, err = t.mode.Train(objective, t.state.weights, solver); err != nil {
 		return err
 	}
-	if t.eval, err = t.predictor(level); err != nil {
+	if err := t.trainer.Restore(t.state.adam); err != nil {
+		return errors.Join(t.damaged(err), t.trainer.Close())
+	}
+	if t.eval, err = t.predictor(); err != nil {
 		t.trainer.Close()
 	}
 	return err
 }
 
 // predictor runs the complete model on the weights as they are.
-func (t *training) predictor(level gorgonia.Level) (Predictor, error) {
+func (t *training) predictor() (predict.Predictor, error) {
 	complete, err := builder.New(t.job.Config.Model, false)
 	if err != nil {
 		return nil, err
 	}
-	session, err := gorgonia.Open(complete.Module, t.params, level)
+	session, err := t.trainer.Session(complete.Module)
 	if err != nil {
 		return nil, err
 	}
-	return NewRowPredictor(session), nil
+	return predict.NewRowPredictor(predict.ForModule(session, complete.Module), t.mode.Ragged), nil
 }
 
 func (t *training) close() {
@@ -144,17 +168,17 @@ func (t *training) close() {
 }
 
 // run trains epoch after epoch to the end.
-func (t *training) run(ctx context.Context) (*Run, error) {
+func (t *training) run(ctx context.Context) (*run.Run, error) {
 	for t.state.epoch < t.options.Epochs && !t.outOfPatience() {
 		if err := t.epoch(ctx, t.state.epoch+1); err != nil {
 			return nil, err
 		}
 	}
-	return ReadRun(t.job.Folder)
+	return run.Read(t.job.Store)
 }
 
-// outOfPatience tells whether the last validation came so many epochs after
-// the lowest error that training ends.
+// outOfPatience reports whether the last validation came Options.Patience
+// epochs or more after the lowest error, which ends the training.
 func (t *training) outOfPatience() bool {
 	validated := t.state.epoch - t.state.epoch%t.options.ValidEvery
 	return t.options.Patience > 0 && validated-t.state.bestEpoch >= t.options.Patience
@@ -162,7 +186,7 @@ func (t *training) outOfPatience() bool {
 
 // epoch trains one epoch, validates if it is time to, and saves.
 func (t *training) epoch(ctx context.Context, epoch int) error {
-	row := Epoch{Epoch: epoch, Valid: math.NaN()}
+	row := run.Epoch{Epoch: epoch, Valid: math.NaN()}
 	var err error
 	if row.Train, err = t.steps(ctx, epoch); err != nil {
 		row.Train = math.NaN()
@@ -175,7 +199,10 @@ func (t *training) epoch(ctx context.Context, epoch int) error {
 	}
 	row.Time = t.before + time.Since(t.started).Seconds()
 	t.rows = append(t.rows, row)
-	t.state.epoch, t.state.weights, t.state.adam = epoch, t.params.Values(), t.adam.State()
+	if t.state.adam, err = t.trainer.State(); err != nil {
+		return err
+	}
+	t.state.epoch, t.state.weights = epoch, t.trainer.Params()
 	if err := t.save(); err != nil {
 		return err
 	}
@@ -188,20 +215,23 @@ func (t *training) epoch(ctx context.Context, epoch int) error {
 // save writes what a resumed run goes on from: the metrics first, of which
 // Resume takes as many rows as the state has epochs.
 func (t *training) save() error {
-	if err := writeMetrics(t.job.Folder, t.rows); err != nil {
+	if err := run.WriteMetrics(t.job.Store, t.rows); err != nil {
 		return err
 	}
-	return t.state.write(t.job.Folder)
+	return t.state.write(t.job.Store)
 }
 
 // steps makes the steps of one epoch and returns their mean loss.
 func (t *training) steps(ctx context.Context, epoch int) (float64, error) {
-	order := datasets.Order(t.options.Seed, epoch, len(t.samples))
-	steps, err := datasets.Batches(len(t.samples), t.options.Batch)
+	if err := t.setRate(epoch); err != nil {
+		return 0, err
+	}
+	order := Order(t.options.Seed, epoch, len(t.samples))
+	steps, err := Batches(len(t.samples), t.options.Batch)
 	if err != nil {
 		return 0, err
 	}
-	samples := make([]datasets.Sample, t.options.Batch)
+	samples := make([]system.Sample, t.options.Batch)
 	sum := 0.0
 	for step := range steps {
 		if err := ctx.Err(); err != nil {
@@ -215,9 +245,9 @@ func (t *training) steps(ctx context.Context, epoch int) (float64, error) {
 		if t.perturber != nil {
 			t.perturber.Apply(&t.batch, epoch, rows)
 		}
-		loss, err := t.trainer.Step(t.inputs())
+		loss, err := t.step(samples)
 		if err != nil {
-			return 0, t.explain(err, epoch, step, rows)
+			return 0, t.explain(ctx, err, epoch, step, rows)
 		}
 		sum += loss
 		if t.job.Observer.Step != nil {
@@ -227,46 +257,58 @@ func (t *training) steps(ctx context.Context, epoch int) (float64, error) {
 	return sum / float64(steps), nil
 }
 
-// inputs are the objective's for the batch.
-func (t *training) inputs() map[string]runtime.Tensor {
-	inputs := ObjectiveInputs(&t.batch, t.padded)
+// step makes a step on the batch and returns the loss before it.
+func (t *training) step(samples []system.Sample) (loss float64, err error) {
+	batch := ObjectiveInputs(&t.batch, t.padded)
 	if t.options.Lambda > 0 {
-		maps.Copy(inputs, ConstraintInputs(&t.batch))
+		maps.Copy(batch.Inputs, ConstraintInputs(&t.batch))
 	}
-	return inputs
+	if hasEnergy(t.model) {
+		maps.Copy(batch.Inputs, EnergyInputs(samples))
+	}
+	predict.Match(batch, t.objective)
+	return runtime.Step(t.trainer, batch)
 }
 
 // validate takes the validation error and, if it is the lowest so far,
 // saves the weights.
 func (t *training) validate(ctx context.Context, epoch int) (float64, error) {
-	errs, err := evaluate(ctx, t.eval, t.valid)
+	valid, constraint, err := t.measure(ctx, t.valid)
 	if err != nil {
 		return math.NaN(), err
 	}
-	valid := errs.Position.Mean
 	if math.IsNaN(valid) || math.IsInf(valid, 0) {
 		return valid, &NonFinite{Epoch: epoch, Sample: -1, What: "validation error"}
 	}
 	if valid < t.state.bestValid {
 		t.state.bestValid, t.state.bestEpoch = valid, epoch
-		best := &Run{Config: t.job.Config, Weights: t.params.Values(), Metrics: map[string]string{
-			validMetric: number(valid), epochMetric: strconv.Itoa(epoch), constraintMetric: number(errs.Constraint),
-		}}
-		return valid, best.writeWeights(t.job.Folder)
+		best := &run.Run{Config: t.job.Config, Weights: t.trainer.Params(), Metrics: run.MetricsAt(epoch, valid, constraint)}
+		return valid, best.WriteWeights(t.job.Store)
 	}
 	return valid, nil
 }
 
+// measure is the error of the samples, of positions or of energies and forces,
+// and the constraint error, which is NaN of the latter.
+func (t *training) measure(ctx context.Context, samples []system.Sample) (err, constraint float64, failed error) {
+	if hasEnergy(t.model) {
+		err, failed = energyError(ctx, t.eval, samples)
+		return err, math.NaN(), failed
+	}
+	errs, failed := predict.Evaluate(ctx, t.eval, samples)
+	return errs.Position.Mean, errs.Constraint, failed
+}
+
 // record writes down a run that a non-finite number ended, and passes the
-// error on. What was saved before stays.
-func (t *training) record(row Epoch, err error) error {
+// error on. Files saved before stay.
+func (t *training) record(row run.Epoch, err error) error {
 	nonFinite, ok := errors.AsType[*NonFinite](err)
 	if !ok {
 		return err
 	}
 	row.Note = nonFinite.Error()
 	row.Time = t.before + time.Since(t.started).Seconds()
-	if writeErr := writeMetrics(t.job.Folder, append(t.rows, row)); writeErr != nil {
+	if writeErr := run.WriteMetrics(t.job.Store, append(t.rows, row)); writeErr != nil {
 		return errors.Join(err, writeErr)
 	}
 	return err

@@ -1,6 +1,7 @@
 package train_test
 
 import (
+	"fmt"
 	"math"
 	"os"
 	goruntime "runtime"
@@ -13,15 +14,17 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
-	"gmnc/datasets"
-	"gmnc/runtime/gorgonia"
+	"gmnc/predict"
+	"gmnc/run"
+	"gmnc/runtime"
+	"gmnc/system"
 	"gmnc/train"
 )
 
 func TestTrainingReducesTheLoss(t *testing.T) {
-	job := with(newJob(t), func(o *train.Options) { o.Epochs, o.ValidEvery = 30, 30 })
+	job := with(newJob(t), func(o *run.Options) { o.Epochs, o.ValidEvery = 30, 30 })
 	mustTrain(t, job)
-	rows := metricsOf(t, job.Folder)
+	rows := metricsOf(t, job.Store)
 	require.Less(t, rows[29].Train, rows[0].Train/2)
 }
 
@@ -42,46 +45,47 @@ func TestTheLoopIsWhatItSays(t *testing.T) {
 	require.NoError(t, err)
 	objective, err := train.Objective(model)
 	require.NoError(t, err)
-	params, err := gorgonia.NewParams(objective, train.WithShapes(model, model.Draw(options.Seed)))
+	mode, err := job.Engine.Level(options.Level)
 	require.NoError(t, err)
-	trainer, err := gorgonia.NewTrainer(objective, params, gorgonia.Level(options.Level), gorgonia.NewAdam(options.LearningRate, options.WeightDecay))
+	trainer, err := mode.Train(objective, run.WithShapes(model, model.Draw(options.Seed)),
+		runtime.Solver{LearningRate: options.LearningRate, WeightDecay: options.WeightDecay})
 	require.NoError(t, err)
 	var losses []float64
 	for epoch := 1; epoch <= options.Epochs; epoch++ {
-		order := datasets.Order(options.Seed, epoch, trainSamples)
+		order := train.Order(options.Seed, epoch, trainSamples)
 		for step := range steps {
-			var batch []datasets.Sample
+			var batch []system.Sample
 			for _, at := range order[step*batchSize : (step+1)*batchSize] {
 				batch = append(batch, job.Data.Train[at])
 			}
-			loss, err := trainer.Step(train.ObjectiveInputs(datasets.NewBatch(batch), false))
+			loss, err := runtime.Step(trainer, train.ObjectiveInputs(system.NewBatch(batch), false))
 			require.NoError(t, err)
 			losses = append(losses, loss)
 		}
 	}
 	require.Equal(t, losses, seen)
-	require.NotEqual(t, datasets.Order(options.Seed, 1, trainSamples), datasets.Order(options.Seed, 2, trainSamples))
-	require.NotEqual(t, datasets.Order(options.Seed, 1, trainSamples), datasets.Order(options.Seed+1, 1, trainSamples))
+	require.NotEqual(t, train.Order(options.Seed, 1, trainSamples), train.Order(options.Seed, 2, trainSamples))
+	require.NotEqual(t, train.Order(options.Seed, 1, trainSamples), train.Order(options.Seed+1, 1, trainSamples))
 
-	rows := metricsOf(t, job.Folder)
+	rows := metricsOf(t, job.Store)
 	for i, row := range rows {
 		require.Equal(t, (losses[i*steps]+losses[i*steps+1]+losses[i*steps+2])/steps, row.Train)
 	}
 }
 
 func TestMetrics(t *testing.T) {
-	job := with(newJob(t), func(o *train.Options) { o.Epochs = 5 })
-	var told []train.Epoch
-	job.Observer.Epoch = func(rows []train.Epoch) error {
+	job := with(newJob(t), func(o *run.Options) { o.Epochs = 5 })
+	var told []run.Epoch
+	job.Observer.Epoch = func(rows []run.Epoch) error {
 		require.Len(t, rows, len(told)+1)
 		told = append(told, rows[len(rows)-1])
-		stored := metricsOf(t, job.Folder)
+		stored := metricsOf(t, job.Store)
 		require.Len(t, stored, len(rows), "the epoch is saved before it is told")
 		return nil
 	}
 	mustTrain(t, job)
 
-	rows := metricsOf(t, job.Folder)
+	rows := metricsOf(t, job.Store)
 	require.Empty(t, cmp.Diff(told, rows, cmpopts.EquateNaNs(), cmpopts.EquateApprox(0, 1e-3)))
 	before := 0.0
 	for i, row := range rows {
@@ -94,19 +98,19 @@ func TestMetrics(t *testing.T) {
 		before = row.Time
 	}
 	require.Regexp(t, `^epoch,train_loss,valid_mse,seconds,note\n1,[0-9.e-]+,,[0-9.]+,\n2,[0-9.e-]+,[0-9.e-]+,`,
-		read(t, job.Folder, "metrics.csv"))
+		read(t, job.Store, "metrics.csv"))
 }
 
 // overshooting learns so fast that the last weights are not the best.
 func overshooting(t *testing.T) train.Job {
-	return with(newJob(t), func(o *train.Options) { o.Epochs, o.ValidEvery, o.LearningRate = 12, 1, 0.1 })
+	return with(newJob(t), func(o *run.Options) { o.Epochs, o.ValidEvery, o.LearningRate = 12, 1, 0.1 })
 }
 
 func TestBestCheckpoint(t *testing.T) {
 	job := overshooting(t)
-	run := mustTrain(t, job)
-	best := train.Epoch{Valid: math.Inf(1)}
-	for _, row := range metricsOf(t, job.Folder) {
+	trained := mustTrain(t, job)
+	best := run.Epoch{Valid: math.Inf(1)}
+	for _, row := range metricsOf(t, job.Store) {
 		if row.Valid < best.Valid {
 			best = row
 		}
@@ -114,29 +118,25 @@ func TestBestCheckpoint(t *testing.T) {
 	require.Less(t, best.Epoch, 12, "the fixture must overshoot")
 	require.Equal(t, map[string]string{
 		"epoch": strconv.Itoa(best.Epoch), "valid_mse": strconv.FormatFloat(best.Valid, 'g', -1, 64),
-		"valid_constraint_error": run.Metrics["valid_constraint_error"],
-	}, run.Metrics)
+		"valid_constraint_error": trained.Metrics["valid_constraint_error"],
+	}, trained.Metrics)
 
-	params, err := gorgonia.NewParams(run.Model.Module, run.Weights)
-	require.NoError(t, err)
-	session, err := gorgonia.Open(run.Model.Module, params, gorgonia.O2)
-	require.NoError(t, err)
-	errs, err := train.Evaluate(train.NewRowPredictor(session), job.Data.Valid)
+	errs, err := predict.Evaluate(t.Context(), predictorOf(t, trained), job.Data.Valid)
 	require.NoError(t, err)
 	require.Equal(t, best.Valid, errs.Position.Mean)
-	require.Equal(t, strconv.FormatFloat(errs.Constraint, 'g', -1, 64), run.Metrics["valid_constraint_error"])
+	require.Equal(t, strconv.FormatFloat(errs.Constraint, 'g', -1, 64), trained.Metrics["valid_constraint_error"])
 
-	stored, err := train.ReadRun(job.Folder)
+	stored, err := run.Read(job.Store)
 	require.NoError(t, err)
-	require.Equal(t, run, stored)
+	require.Equal(t, trained, stored)
 }
 
 func TestTrainSizeTakesTheFirstSamples(t *testing.T) {
-	whole, part := newJob(t), with(newJob(t), func(o *train.Options) { o.TrainSize = 9 })
+	whole, part := newJob(t), with(newJob(t), func(o *run.Options) { o.TrainSize = 9 })
 	whole.Data.Train = whole.Data.Train[:9]
 	mustTrain(t, whole)
 	mustTrain(t, part)
-	require.Equal(t, load(t, whole.Folder).State, load(t, part.Folder).State)
+	require.Equal(t, load(t, whole.Store).State, load(t, part.Store).State)
 }
 
 // TestTheSameBitsOnAnyNumberOfProcessors trains on batches of 234 edges, of
@@ -144,13 +144,13 @@ func TestTrainSizeTakesTheFirstSamples(t *testing.T) {
 // computes in parallel. Another seed gives other bits.
 func TestTheSameBitsOnAnyNumberOfProcessors(t *testing.T) {
 	for _, level := range []int{0, 2} {
-		t.Run(gorgonia.Level(level).String(), func(t *testing.T) {
+		t.Run(fmt.Sprint("level ", level), func(t *testing.T) {
 			run := func(processors int, seed uint64) saved {
 				defer goruntime.GOMAXPROCS(goruntime.GOMAXPROCS(processors))
-				job := with(newJob(t), func(o *train.Options) { o.Seed, o.Batch, o.Level = seed, 3*trainSamples, level })
+				job := with(newJob(t), func(o *run.Options) { o.Seed, o.Batch, o.Level = seed, 3*trainSamples, level })
 				job.Data.Train = slices.Repeat(job.Data.Train, 3)
 				mustTrain(t, job)
-				return load(t, job.Folder)
+				return load(t, job.Store)
 			}
 			one := run(1, 3)
 			for _, processors := range []int{2, 8} {
@@ -171,28 +171,28 @@ func TestWhatCannotBeTrained(t *testing.T) {
 		"no samples": {func(j *train.Job) { j.Data.Train = nil },
 			`the split "train" has no samples: there are samples in [valid, test]`},
 		"small data": {func(j *train.Job) { j.Config.Training.Batch = 14 },
-			"training set has 13 samples, fewer than one batch of 14: use --batch 13 or less, or more data"},
+			"training set has 13 samples, fewer than one batch of 14: use batch 13 or less, or more data"},
 		"train size": {func(j *train.Job) { j.Config.Training.TrainSize = 14 },
-			"--train-size asks for 14 samples; the training split has 13"},
+			"train_size asks for 14 samples; the training split has 13"},
 		"small train size": {func(j *train.Job) { j.Config.Training.TrainSize = 3 },
-			"training set has 3 samples, fewer than one batch of 4: use --batch 3 or less, or more data"},
+			"training set has 3 samples, fewer than one batch of 4: use batch 3 or less, or more data"},
 		"negative size": {func(j *train.Job) { j.Config.Training.TrainSize = -1 },
-			"a training set of -1 samples is impossible: --train-size is 0 for all, or more"},
+			"a training set of -1 samples is impossible: train_size is 0 for all, or more"},
 		"no batch": {func(j *train.Job) { j.Config.Training.Batch = 0 },
-			"a batch of 0 samples is impossible: use --batch 1 or more"},
+			"a batch of 0 samples is impossible: use batch 1 or more"},
 		"no epochs": {func(j *train.Job) { j.Config.Training.Epochs = 0 },
-			"0 epochs train nothing: --epochs is 1 or more"},
+			"0 epochs train nothing: epochs is 1 or more"},
 		"validation": {func(j *train.Job) { j.Config.Training.ValidEvery = 0 },
-			"validation every 0 epochs is impossible: --valid-every is 1 or more"},
+			"validation every 0 epochs is impossible: valid_every is 1 or more"},
 		"patience": {func(j *train.Job) { j.Config.Training.Patience = -1 },
-			"a patience of -1 epochs is impossible: --patience is 0 for all epochs, or more"},
+			"a patience of -1 epochs is impossible: patience is 0 for all epochs, or more"},
 		"rate": {func(j *train.Job) { j.Config.Training.LearningRate = math.Inf(1) },
-			"a learning rate of +Inf does not learn: --lr is a number above 0"},
+			"a learning rate of +Inf does not learn: learning_rate is a number above 0"},
 		"rate 0": {func(j *train.Job) { j.Config.Training.LearningRate = 0 },
-			"a learning rate of 0 does not learn: --lr is a number above 0"},
+			"a learning rate of 0 does not learn: learning_rate is a number above 0"},
 		"decay": {func(j *train.Job) { j.Config.Training.WeightDecay = math.NaN() },
-			"a weight decay of NaN is impossible: --weight-decay is a number, 0 or more"},
-		"level": {func(j *train.Job) { j.Config.Training.Level = 3 }, "-O3 is no optimisation level: use -O0, -O1 or -O2"},
+			"a weight decay of NaN is impossible: weight_decay is a number, 0 or more"},
+		"level": {func(j *train.Job) { j.Config.Training.Level = 3 }, "-O3 is no optimisation level: use -O0, -O1, -O2"},
 		"model": {func(j *train.Job) { j.Config.Model.Model = "unknown" }, `there is no model "unknown"; known: `},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -201,7 +201,7 @@ func TestWhatCannotBeTrained(t *testing.T) {
 			_, err := train.Train(t.Context(), job)
 			require.ErrorContains(t, err, c.want)
 			require.NotContains(t, err.Error(), "\n")
-			_, err = os.Stat(job.Folder)
+			_, err = os.Stat(job.Store.String())
 			require.ErrorIs(t, err, os.ErrNotExist, "nothing is written")
 		})
 	}

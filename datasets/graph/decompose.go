@@ -4,26 +4,38 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+
+	"gmnc/system"
 )
 
 // Choice says how to choose among bonds.
 type Choice struct {
-	Seed    uint64
-	Hinges  int  // how many hinges to choose, before the sticks
+	Seed uint64
+	// Objects count how many of each kind to choose before the sticks; those
+	// of isolated particles and sticks mean nothing.
+	Objects system.Composition
 	Maximum bool // as many sticks as there can be; else bonds in random order, as long as they fit
 }
 
 // Decompose is the paper's kinematics decomposition (Appendix D): it chooses
-// disjoint objects among the bonds of n particles. First the hinges, whose
-// joint is bonded to both ends, then sticks among the bonds that are left.
-// Sticks and hinges are sorted. It is an error if there are fewer hinges
-// than asked for, or no objects at all.
-func Decompose(n int, bonds [][2]int, choice Choice) (sticks [][2]int, hinges [][3]int, err error) {
+// disjoint objects among the bonds of n particles, whose bars are bonds.
+// First those of which a number is wanted, in the order of the table of
+// kinds, then sticks among the bonds that are left. Objects of a kind are
+// sorted. It is an error if there are fewer than asked for, or none at all.
+func Decompose(n int, bonds [][2]int, choice Choice) (system.Objects, error) {
 	random := rand.New(rand.NewPCG(choice.Seed, 0))
 	taken := make([]bool, n)
-	hinges = randomHinges(adjacency(n, bonds), choice.Hinges, taken, random)
-	if len(hinges) < choice.Hinges {
-		return nil, nil, fmt.Errorf("only %d disjoint hinges were found, %d are wanted: use fewer, or another seed", len(hinges), choice.Hinges)
+	var larger system.Objects
+	for _, kind := range system.ObjectKinds() {
+		if kind == system.Stick {
+			continue
+		}
+		wanted := choice.Objects.Count(kind)
+		chosen := randomObjects(kind, adjacency(n, bonds), wanted, taken, random)
+		if len(chosen) < wanted {
+			return nil, fmt.Errorf("only %d disjoint %s were found, %d are wanted: use fewer, or another seed", len(chosen), kind.Plural, wanted)
+		}
+		larger = append(larger, sorted(chosen)...)
 	}
 	var free [][2]int
 	for _, bond := range bonds {
@@ -31,55 +43,57 @@ func Decompose(n int, bonds [][2]int, choice Choice) (sticks [][2]int, hinges []
 			free = append(free, [2]int{min(bond[0], bond[1]), max(bond[0], bond[1])})
 		}
 	}
+	var sticks system.Objects
 	if choice.Maximum {
 		sticks = maximumSticks(n, free)
 	} else {
 		sticks = randomSticks(free, taken, random)
 	}
-	if len(sticks)+len(hinges) == 0 {
-		return nil, nil, fmt.Errorf("%d particles have no bond that could be a stick", n)
+	if len(sticks)+len(larger) == 0 {
+		return nil, fmt.Errorf("%d particles have no bond that could be a stick", n)
 	}
-	slices.SortFunc(sticks, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
-	slices.SortFunc(hinges, func(a, b [3]int) int { return slices.Compare(a[:], b[:]) })
-	return sticks, hinges, nil
+	return append(sorted(sticks), larger...), nil
 }
 
-// randomHinges goes through all pairs of bonds with a common particle in
-// random order and takes those that fit, up to a number of them.
-func randomHinges(adjacent [][]int, wanted int, taken []bool, random *rand.Rand) (hinges [][3]int) {
-	var candidates [][3]int
-	for joint, ends := range adjacent {
-		for i, second := range ends {
-			for _, first := range ends[:i] {
-				candidates = append(candidates, [3]int{joint, min(first, second), max(first, second)})
-			}
-		}
-	}
+// sorted are the objects in the order of their members.
+func sorted(objects system.Objects) system.Objects {
+	slices.SortFunc(objects, func(a, b system.Object) int { return slices.Compare(a.Members, b.Members) })
+	return objects
+}
+
+// randomObjects goes through all objects of a kind whose bars are bonds, in
+// random order, and takes those that fit, up to a number of them.
+func randomObjects(kind *system.Kind, adjacent [][]int, wanted int, taken []bool, random *rand.Rand) (objects system.Objects) {
+	candidates := candidates(kind, adjacent)
 	for _, i := range random.Perm(len(candidates)) {
-		if c := candidates[i]; len(hinges) < wanted && !taken[c[0]] && !taken[c[1]] && !taken[c[2]] {
-			taken[c[0]], taken[c[1]], taken[c[2]] = true, true, true
-			hinges = append(hinges, c)
+		members := candidates[i]
+		if len(objects) == wanted || slices.ContainsFunc(members, func(member int) bool { return taken[member] }) {
+			continue
 		}
+		for _, member := range members {
+			taken[member] = true
+		}
+		objects = append(objects, kind.Of(members...))
 	}
-	return hinges
+	return objects
 }
 
 // randomSticks goes through the bonds in random order and takes those that
 // fit.
-func randomSticks(bonds [][2]int, taken []bool, random *rand.Rand) (sticks [][2]int) {
+func randomSticks(bonds [][2]int, taken []bool, random *rand.Rand) (sticks system.Objects) {
 	for _, i := range random.Perm(len(bonds)) {
 		if bond := bonds[i]; !taken[bond[0]] && !taken[bond[1]] {
 			taken[bond[0]], taken[bond[1]] = true, true
-			sticks = append(sticks, bond)
+			sticks = append(sticks, system.Stick.Of(bond[0], bond[1]))
 		}
 	}
 	return sticks
 }
 
-func maximumSticks(n int, bonds [][2]int) (sticks [][2]int) {
+func maximumSticks(n int, bonds [][2]int) (sticks system.Objects) {
 	for v, partner := range maximumMatching(n, bonds) {
 		if partner > v {
-			sticks = append(sticks, [2]int{v, partner})
+			sticks = append(sticks, system.Stick.Of(v, partner))
 		}
 	}
 	return sticks

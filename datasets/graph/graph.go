@@ -20,7 +20,7 @@ func adjacency(n int, bonds [][2]int) [][]int {
 
 // TwoHop lists the particles that one or two bonds lead to, ascending, in
 // K slots for each particle: [n*K], -1 in slots left over, where K is the
-// longest list. hops tells how many bonds, at least, lead there; 0 for
+// longest list. hops says how many bonds, at least, lead there; 0 for
 // slots left over.
 func TwoHop(n int, bonds [][2]int) (neighbors []int64, hops []float32) {
 	adjacent := adjacency(n, bonds)

@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gmnc/system"
+
 	"github.com/stretchr/testify/require"
 )
 
@@ -93,7 +95,7 @@ func largest(edges [][2]int, taken []bool) int {
 	return best
 }
 
-// hasOddCycle tells whether two colours do not suffice.
+// hasOddCycle reports whether two colours do not suffice.
 func hasOddCycle(n int, edges [][2]int) bool {
 	adjacent, colour := adjacency(n, edges), make([]int, n)
 	for v := range n {
@@ -121,12 +123,14 @@ func TestDecompose(t *testing.T) {
 	for seed := range uint64(50) {
 		for hinges := range 4 {
 			for _, maximum := range []bool{false, true} {
-				sticks, found, err := Decompose(n, bonds, Choice{seed, hinges, maximum})
+				choice := Choice{seed, system.CountOf(system.Hinge, hinges), maximum}
+				found, err := Decompose(n, bonds, choice)
 				require.NoError(t, err)
-				require.Len(t, found, hinges)
-				requireDisjoint(t, bonds, sticks, found)
-				again, _, _ := Decompose(n, bonds, Choice{seed, hinges, maximum})
-				require.Equal(t, sticks, again)
+				require.Equal(t, hinges, found.Count(system.Hinge))
+				requireDisjoint(t, bonds, found)
+				again, _ := Decompose(n, bonds, choice)
+				require.Equal(t, found, again)
+				sticks := found.Bars(system.Stick)
 				if maximum && hinges == 0 {
 					require.Len(t, sticks, n/2)
 				}
@@ -139,23 +143,20 @@ func TestDecompose(t *testing.T) {
 	require.Greater(t, len(different), 2, "first sticks (0,1), (0,11) and, where 0 is free, (1,2)")
 }
 
-func requireDisjoint(t *testing.T, bonds, sticks [][2]int, hinges [][3]int) {
+func requireDisjoint(t *testing.T, bonds [][2]int, objects system.Objects) {
 	t.Helper()
 	seen := map[int]bool{}
 	use := func(particle int) {
 		require.False(t, seen[particle], "particle %d is in two objects", particle)
 		seen[particle] = true
 	}
-	for _, s := range sticks {
-		require.True(t, containsEither(bonds, s[0], s[1]))
-		use(s[0])
-		use(s[1])
-	}
-	for _, h := range hinges {
-		require.True(t, containsEither(bonds, h[0], h[1]) && containsEither(bonds, h[0], h[2]))
-		use(h[0])
-		use(h[1])
-		use(h[2])
+	for _, object := range objects {
+		for _, bar := range object.Bars() {
+			require.True(t, containsEither(bonds, bar[0], bar[1]))
+		}
+		for _, member := range object.Members {
+			use(member)
+		}
 	}
 	for _, b := range bonds {
 		require.True(t, seen[b[0]] || seen[b[1]], "the bond %v would fit, too", b)
@@ -163,8 +164,8 @@ func requireDisjoint(t *testing.T, bonds, sticks [][2]int, hinges [][3]int) {
 }
 
 func TestDecomposeErrors(t *testing.T) {
-	_, _, err := Decompose(4, nil, Choice{})
+	_, err := Decompose(4, nil, Choice{})
 	require.EqualError(t, err, "4 particles have no bond that could be a stick")
-	_, _, err = Decompose(5, chain(5), Choice{Hinges: 2})
+	_, err = Decompose(5, chain(5), Choice{Objects: system.CountOf(system.Hinge, 2)})
 	require.EqualError(t, err, "only 1 disjoint hinges were found, 2 are wanted: use fewer, or another seed")
 }

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"gmnc/datasets"
 	"gmnc/datasets/graph"
+	"gmnc/system"
 )
 
 // bondLength is below what two atoms that are no hydrogens are bonded, in
@@ -30,11 +30,11 @@ func (s *source) bonds() (bonds [][2]int) {
 // distance is the one that decides whether two atoms are bonded.
 func (s *source) distance(i, j int) float64 {
 	if s.trajectory != nil {
-		return datasets.Distance(s.motion.Positions, i, j)
+		return system.Distance(s.motion.Positions, i, j)
 	}
 	distances := make([]float64, len(s.pairs.Train))
 	for k, sample := range s.pairs.Train {
-		distances[k] = datasets.Distance(sample.Position, i, j)
+		distances[k] = system.Distance(sample.Position, i, j)
 	}
 	slices.Sort(distances)
 	n := len(distances)
@@ -43,14 +43,14 @@ func (s *source) distance(i, j int) float64 {
 
 // template has the topology and the features of every sample: the sticks of
 // the paper if the molecule is one of its, else a random choice.
-func (s *source) template(molecule string, seed uint64) (sample datasets.Sample, sticks string, err error) {
+func (s *source) template(molecule string, seed uint64) (sample system.Sample, sticks string, err error) {
 	atoms := len(s.numbers)
 	sample.Bonds = s.bonds()
-	if sample.Sticks = slices.Clone(paperSticks[molecule]); sample.Sticks != nil {
+	if sample.Objects = objectsOf(paperSticks[molecule]); sample.Objects != nil {
 		sticks, err = "sticks of the paper", s.checkSticks(molecule, sample)
 	} else {
 		sticks = fmt.Sprintf("sticks chosen from seed %d", seed)
-		if sample.Sticks, _, err = graph.Decompose(atoms, sample.Bonds, graph.Choice{Seed: seed}); err != nil {
+		if sample.Objects, err = graph.Decompose(atoms, sample.Bonds, graph.Choice{Seed: seed}); err != nil {
 			err = fmt.Errorf("%s: %w: bonds are distances below %g angstrom, without hydrogens", s.path, err, bondLength)
 		}
 	}
@@ -92,8 +92,8 @@ var (
 )
 
 // checkSticks checks that the sticks of the paper are bonds here, too.
-func (s *source) checkSticks(molecule string, sample datasets.Sample) error {
-	for _, stick := range sample.Sticks {
+func (s *source) checkSticks(molecule string, sample system.Sample) error {
+	for _, stick := range sample.Objects.Bars(system.Stick) {
 		isBond := slices.ContainsFunc(sample.Bonds, func(bond [2]int) bool {
 			return bond == stick || bond == [2]int{stick[1], stick[0]}
 		})
@@ -102,4 +102,12 @@ func (s *source) checkSticks(molecule string, sample datasets.Sample) error {
 		}
 	}
 	return nil
+}
+
+// objectsOf makes sticks of pairs of atoms.
+func objectsOf(pairs [][2]int) (sticks system.Objects) {
+	for _, pair := range pairs {
+		sticks = append(sticks, system.Stick.Of(pair[0], pair[1]))
+	}
+	return sticks
 }

@@ -12,7 +12,8 @@ import (
 
 	"gmnc/datasets"
 	"gmnc/datasets/npz"
-	"gmnc/internal/testenv"
+	"gmnc/internal/test/testenv"
+	"gmnc/system"
 )
 
 func TestAtomicNumbers(t *testing.T) {
@@ -38,7 +39,7 @@ func TestPreparePairs(t *testing.T) {
 		first := data.Train[0]
 		require.Equal(t, want.atoms, first.Particles(), molecule)
 		require.Len(t, first.Bonds, want.bonds, molecule)
-		require.Equal(t, paperSticks[molecule], first.Sticks)
+		require.Equal(t, paperSticks[molecule], first.Objects.Bars(system.Stick))
 		require.Equal(t, "3000 frames", data.About.Interval)
 		require.Less(t, stretch(data.Test), 0.5, molecule) // angstrom
 
@@ -50,10 +51,10 @@ func TestPreparePairs(t *testing.T) {
 }
 
 // stretch is by how much the worst bond changes between input and target.
-func stretch(samples []datasets.Sample) (worst float64) {
+func stretch(samples []system.Sample) (worst float64) {
 	for _, s := range samples {
 		for _, bond := range s.Bonds {
-			worst = max(worst, math.Abs(datasets.Distance(s.Position, bond[0], bond[1])-datasets.Distance(s.TargetPosition, bond[0], bond[1])))
+			worst = max(worst, math.Abs(system.Distance(s.Position, bond[0], bond[1])-system.Distance(s.TargetPosition, bond[0], bond[1])))
 		}
 	}
 	return worst
@@ -114,9 +115,9 @@ func TestPrepareTrajectory(t *testing.T) {
 	require.InDelta(t, 0.01, s.Velocity[0], float32Rounding)
 	require.InDelta(t, float64(start+50)/100, s.TargetPosition[0], float32Rounding)
 	require.Equal(t, [][2]int{{0, 1}, {1, 2}}, s.Bonds)
-	require.Len(t, s.Sticks, 1)
+	require.Len(t, s.Objects.Of(system.Stick), 1)
 
-	// What was prepared tells its split, and so does a published file.
+	// A prepared file records its split, and so does a published one.
 	file := filepath.Join(t.TempDir(), "data.npz")
 	require.NoError(t, datasets.Write(file, data))
 	again, err := Prepare(path, Options{Split: file, Span: 50, Seed: 1})
@@ -171,7 +172,7 @@ func TestOriginalFormat(t *testing.T) {
 	data, err := Prepare(path, Options{Span: 10})
 	require.NoError(t, err)
 	require.Equal(t, []float32{1, 0, 0, 1, 0, 0}, data.Train[0].Velocity)
-	require.Equal(t, [][2]int{{0, 1}}, data.Train[0].Sticks)
+	require.Equal(t, [][]int{{0, 1}}, data.Train[0].Objects.Of(system.Stick))
 
 	requireError := func(want string, o Options) {
 		t.Helper()
@@ -179,9 +180,9 @@ func TestOriginalFormat(t *testing.T) {
 		require.EqualError(t, err, want)
 	}
 	requireError("a span of 0 frames: it is 1 or more", Options{})
-	requireError(path+": there are 400 frames, too few for pairs that are 3000 apart and begin 40 or more from the ends: use a shorter --span, or a longer trajectory", Options{Span: DefaultSpan})
+	requireError(path+": there are 400 frames, too few for pairs that are 3000 apart and begin 40 or more from the ends: use a shorter span, or a longer trajectory", Options{Span: DefaultSpan})
 	requireError(path+": the stick [0 2] of aspirin is no bond here: give the molecule's own name, or none to choose sticks from the seed", Options{Molecule: "aspirin", Span: 10})
-	requireError(`the molecule "asprin" is none of the paper's: aspirin, benzene, benzene_old, ethanol, malonaldehyde, naphthalene, salicylic, toluene, uracil; leave --molecule out to choose sticks from the seed`, Options{Molecule: "asprin", Span: 10})
+	requireError(`the molecule "asprin" is none of the paper's: aspirin, benzene, benzene_old, ethanol, malonaldehyde, naphthalene, salicylic, toluene, uracil; leave molecule out to choose sticks from the seed`, Options{Molecule: "asprin", Span: 10})
 	frames[3] = 1.7
 	write(z, positions)
 	requireError(path+": 2 particles have no bond that could be a stick: bonds are distances below 1.6 angstrom, without hydrogens", Options{Span: 10})
@@ -228,7 +229,7 @@ func TestPairsAreGiven(t *testing.T) {
 		require.EqualError(t, err, fmt.Sprintf("%s: delta_frame holds %v, expected one number of frames above 0", odd, wrong.Ints))
 	}
 	_, err := Prepare(path, Options{Span: 501})
-	require.EqualError(t, err, path+" holds pairs of frames, whose span is given: leave --span out")
+	require.EqualError(t, err, path+" holds pairs of frames, whose span is given: leave span out")
 	_, err = Prepare(path, Options{Span: DefaultSpan, Split: "split.npz"})
-	require.EqualError(t, err, path+" holds pairs of frames that are split already: leave --split out")
+	require.EqualError(t, err, path+" holds pairs of frames that are split already: leave split out")
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"gmnc/datasets"
+	"gmnc/internal/fields"
+	"gmnc/system"
 )
 
 // Options of Prepare.
@@ -23,7 +25,7 @@ type Options struct {
 // Prepare with another seed gives the same.
 const AsGiven = "pairs as given"
 
-// Prepare makes a data set of a molecule's trajectory by the protocol of the
+// Prepare makes a data set from a molecule's trajectory by the protocol of the
 // paper: without hydrogens; bonds shorter than 1.6 angstrom and pairs of
 // bonds as the graph; 500 pairs of frames for training and 2000 for each
 // other split. The file is an .npz file with R [frames, atoms, 3] and z
@@ -70,19 +72,19 @@ func Prepare(path string, o Options) (*datasets.Data, error) {
 func (s *source) checkOptions(o Options) error {
 	switch {
 	case s.pairs != nil && o.Split != "":
-		return errors.New(s.path + " holds pairs of frames that are split already: leave --split out")
+		return fields.Errorf("%s holds pairs of frames that are split already: leave {split} out", s.path)
 	case s.pairs != nil && o.Span != DefaultSpan && int64(o.Span) != s.interval:
-		return errors.New(s.path + " holds pairs of frames, whose span is given: leave --span out")
+		return fields.Errorf("%s holds pairs of frames, whose span is given: leave {span} out", s.path)
 	case o.Molecule != "" && paperSticks[o.Molecule] == nil && o.Split == "":
-		return fmt.Errorf("the molecule %q is none of the paper's: %s; leave --molecule out to choose sticks from the seed",
+		return fields.Errorf("the molecule %q is none of the paper's: %s; leave {molecule} out to choose sticks from the seed",
 			o.Molecule, strings.Join(slices.Sorted(maps.Keys(paperSticks)), ", "))
 	}
 	return nil
 }
 
 // alike gives pairs the template's topology and features.
-func alike(pairs []datasets.Sample, template datasets.Sample) []datasets.Sample {
-	samples := make([]datasets.Sample, len(pairs))
+func alike(pairs []system.Sample, template system.Sample) []system.Sample {
+	samples := make([]system.Sample, len(pairs))
 	for i, pair := range pairs {
 		samples[i] = template
 		samples[i].Position, samples[i].Velocity, samples[i].TargetPosition = pair.Position, pair.Velocity, pair.TargetPosition
@@ -91,7 +93,7 @@ func alike(pairs []datasets.Sample, template datasets.Sample) []datasets.Sample 
 }
 
 // cut cuts the pairs out of the trajectory, and says which.
-func (s *source) cut(data *datasets.Data, template datasets.Sample, o Options) (split string, err error) {
+func (s *source) cut(data *datasets.Data, template system.Sample, o Options) (split string, err error) {
 	s.interval = int64(o.Span)
 	if o.Split != "" {
 		split = "split given"

@@ -1,11 +1,11 @@
 package md17
 
 import (
-	"fmt"
 	"math/rand/v2"
 
 	"gmnc/datasets"
 	"gmnc/datasets/npz"
+	"gmnc/internal/fields"
 )
 
 // The protocol of the paper.
@@ -34,7 +34,7 @@ func drawSplit(frames, span int, seed uint64) (map[string]datasets.Origin, error
 	for _, size := range sizes {
 		share := len(order) * size.percent / 100
 		if share == 0 {
-			return nil, fmt.Errorf("there are %d frames, too few for pairs that are %d apart and begin %d or more from the ends: use a shorter --span, or a longer trajectory", frames, span, edge)
+			return nil, fields.Errorf("there are %d frames, too few for pairs that are %d apart and begin %d or more from the ends: use a shorter {span}, or a longer trajectory", frames, span, edge)
 		}
 		var origin datasets.Origin
 		for _, start := range order[at : at+min(share, size.max)] {

@@ -1,5 +1,5 @@
-// Package md17 makes data sets of molecular dynamics: of the MD17 files, of
-// ready-made pairs of frames, and of XYZ trajectories.
+// Package md17 makes data sets from molecular dynamics: from the MD17 files,
+// ready-made pairs of frames, and XYZ trajectories.
 package md17
 
 import (
@@ -9,12 +9,13 @@ import (
 
 	"gmnc/datasets"
 	"gmnc/datasets/npz"
+	"gmnc/system"
 )
 
 // trajectory is a molecule in all frames of a simulation, in angstrom.
 type trajectory struct {
 	numbers []int64 // atomic, of each atom
-	motion  datasets.Recording
+	motion  system.Trajectory
 }
 
 // source is what a data set is made from: a trajectory, or pairs of frames
@@ -64,7 +65,7 @@ func (s *source) readArchive(a *npz.Archive) (err error) {
 
 // readFrames reads the format of the MD17 files.
 func (s *source) readFrames(a *npz.Archive) (err error) {
-	motion, shape := datasets.Recording{Particles: len(s.numbers)}, []int(nil)
+	motion, shape := system.Trajectory{Particles: len(s.numbers)}, []int(nil)
 	motion.Positions, shape, err = a.Doubles("R", npz.Axis{Name: "frames", Size: -1}, npz.Axis{Name: "atoms", Size: len(s.numbers)}, npz.Axis{Name: "axes", Size: 3})
 	if err != nil {
 		return err
@@ -98,7 +99,7 @@ func (s *source) readPairs(a *npz.Archive) (err error) {
 	return nil
 }
 
-func (s *source) readSplit(a *npz.Archive, split string) ([]datasets.Sample, error) {
+func (s *source) readSplit(a *npz.Archive, split string) ([]system.Sample, error) {
 	var arrays [3][]float32
 	pairs := -1
 	for i, name := range []string{"x0", "v0", "xT"} {
@@ -118,11 +119,11 @@ func (s *source) readSplit(a *npz.Archive, split string) ([]datasets.Sample, err
 		}
 		arrays[i], pairs = values, shape[0]
 	}
-	samples := make([]datasets.Sample, pairs)
+	samples := make([]system.Sample, pairs)
 	size := 3 * len(s.numbers)
 	for i := range samples {
 		of := func(k int) []float32 { return arrays[k][i*size : (i+1)*size] }
-		samples[i] = datasets.Sample{Position: of(0), Velocity: of(1), TargetPosition: of(2)}
+		samples[i] = system.Sample{Position: of(0), Velocity: of(1), TargetPosition: of(2)}
 	}
 	return samples, nil
 }
@@ -157,10 +158,10 @@ func (s *source) dropHydrogens() {
 		}
 	}
 	if s.trajectory != nil {
-		s.motion = datasets.Recording{Particles: len(s.numbers), Positions: withoutHydrogens(all, s.motion.Positions)}
+		s.motion = system.Trajectory{Particles: len(s.numbers), Positions: withoutHydrogens(all, s.motion.Positions)}
 		return
 	}
-	for _, samples := range [][]datasets.Sample{s.pairs.Train, s.pairs.Valid, s.pairs.Test} {
+	for _, samples := range [][]system.Sample{s.pairs.Train, s.pairs.Valid, s.pairs.Test} {
 		for i := range samples {
 			sample := &samples[i]
 			sample.Position = withoutHydrogens(all, sample.Position)

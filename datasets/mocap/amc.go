@@ -7,34 +7,34 @@ import (
 	"os"
 	"strconv"
 
-	"gmnc/datasets"
 	"gmnc/internal/lines"
+	"gmnc/system"
 )
 
 // ReadMotion reads an AMC file of the skeleton: the positions of all joints
 // in every frame, in the skeleton's own unit of length.
-func (s *Skeleton) ReadMotion(path string) (datasets.Recording, error) {
+func (s *Skeleton) ReadMotion(path string) (system.Trajectory, error) {
 	file, err := os.Open(path)
 	if err != nil {
-		return datasets.Recording{}, fmt.Errorf("cannot read the motion: %w", err)
+		return system.Trajectory{}, fmt.Errorf("cannot read the motion: %w", err)
 	}
 	defer file.Close()
 	return s.parseMotion(path, file)
 }
 
-func (s *Skeleton) parseMotion(path string, text io.Reader) (datasets.Recording, error) {
+func (s *Skeleton) parseMotion(path string, text io.Reader) (system.Trajectory, error) {
 	p := &motionParser{Reader: lines.New(path, text), skeleton: s, angle: s.angle, values: make([][]float64, len(s.Joints))}
 	p.motion.Particles = len(s.Joints)
 	for p.NextWords() {
 		if err := p.line(); err != nil {
-			return datasets.Recording{}, err
+			return system.Trajectory{}, err
 		}
 	}
 	if err := p.Err(); err != nil {
-		return datasets.Recording{}, err
+		return system.Trajectory{}, err
 	}
 	if !p.started {
-		return datasets.Recording{}, p.Errorf("there is no frame: expected a line with its number")
+		return system.Trajectory{}, p.Errorf("there is no frame: expected a line with its number")
 	}
 	return p.motion, p.endFrame()
 }
@@ -43,7 +43,7 @@ type motionParser struct {
 	*lines.Reader
 	skeleton *Skeleton
 	angle    float64 // of an angle of the file in radians
-	motion   datasets.Recording
+	motion   system.Trajectory
 
 	started bool
 	frame   int         // the number of the frame that is being read

@@ -9,7 +9,8 @@ import (
 
 	"gmnc/datasets"
 	"gmnc/datasets/npz"
-	"gmnc/internal/testenv"
+	"gmnc/internal/test/testenv"
+	"gmnc/system"
 )
 
 // sixDecimals is what the reference holds: positions up to about 60 ASF
@@ -51,7 +52,7 @@ func TestPrepareByPublishedSplit(t *testing.T) {
 	require.Len(t, data.Test, 600)
 	require.Equal(t, []int64{20, 1, 17, 13, 14, 9, 4, 2, 7, 5, 16}, data.Origins["train"].Cases)
 	first := data.Train[0]
-	require.Equal(t, [][2]int{{0, 11}, {12, 13}, {2, 3}, {7, 8}, {17, 18}, {24, 25}}, first.Sticks)
+	require.Equal(t, [][]int{{0, 11}, {12, 13}, {2, 3}, {7, 8}, {17, 18}, {24, 25}}, first.Objects.Of(system.Stick))
 	// 30 bones and 35 pairs of bones with a common joint, both ways.
 	edges := 0
 	for _, neighbor := range first.Neighbors {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"gmnc/system"
+
 	"github.com/stretchr/testify/require"
 )
 
@@ -88,7 +90,7 @@ func TestSticksOfOtherSkeletons(t *testing.T) {
 	sample, chosen, err := parseArm(t).template(4)
 	require.NoError(t, err)
 	require.Equal(t, ", sticks chosen from seed 4", chosen)
-	require.Len(t, sample.Sticks, 1)
+	require.Len(t, sample.Objects.Of(system.Stick), 1)
 }
 
 func TestOrderOfRotations(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 
 	"gmnc/datasets"
 	"gmnc/datasets/graph"
+	"gmnc/system"
 )
 
 // Options of Prepare.
@@ -17,7 +18,7 @@ type Options struct {
 	Split string // a file with a split that was drawn before
 }
 
-// Prepare makes a data set of a folder with one ASF file and the AMC files
+// Prepare makes a data set from a folder with one ASF file and the AMC files
 // of its trials, by the protocol of the paper: trials split 11 / 6 / 6,
 // pairs of frames 30 apart that begin among the first 300 of each, 200 of
 // all training trials and 100 of each other one; the graph of bones and
@@ -69,7 +70,7 @@ func Prepare(folder string, o Options) (*datasets.Data, error) {
 }
 
 // readFolder reads the skeleton and the trials, with their names in order.
-func readFolder(folder string) (skeleton *Skeleton, names []string, trials []datasets.Recording, err error) {
+func readFolder(folder string) (skeleton *Skeleton, names []string, trials []system.Trajectory, err error) {
 	skeletons, motions, err := Files(folder)
 	if err != nil {
 		return nil, nil, nil, err
@@ -100,18 +101,18 @@ var paperSticks = [][2]string{
 // template has the topology and the features of every sample. A skeleton
 // without the bones of the paper gets a random choice of sticks, which
 // chosen then says.
-func (s *Skeleton) template(seed uint64) (sample datasets.Sample, chosen string, err error) {
-	sample = datasets.Sample{Bonds: s.Bones(), NodeFeatures: slices.Repeat([]float32{1}, len(s.Joints))}
+func (s *Skeleton) template(seed uint64) (sample system.Sample, chosen string, err error) {
+	sample = system.Sample{Bonds: s.Bones(), NodeFeatures: slices.Repeat([]float32{1}, len(s.Joints))}
 	for _, ends := range paperSticks {
 		first, hasFirst := s.byName[ends[0]]
 		second, hasSecond := s.byName[ends[1]]
 		if hasFirst && hasSecond {
-			sample.Sticks = append(sample.Sticks, [2]int{first, second})
+			sample.Objects = append(sample.Objects, system.Stick.Of(first, second))
 		}
 	}
-	if len(sample.Sticks) < len(paperSticks) {
+	if len(sample.Objects) < len(paperSticks) {
 		chosen = fmt.Sprintf(", sticks chosen from seed %d", seed)
-		if sample.Sticks, _, err = graph.Decompose(len(s.Joints), sample.Bonds, graph.Choice{Seed: seed}); err != nil {
+		if sample.Objects, err = graph.Decompose(len(s.Joints), sample.Bonds, graph.Choice{Seed: seed}); err != nil {
 			return sample, "", fmt.Errorf("%s: %w", s.Path, err)
 		}
 	}

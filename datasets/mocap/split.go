@@ -45,7 +45,7 @@ func drawSplit(names []string, frames []int, seed uint64) (map[string]datasets.O
 	return origins, nil
 }
 
-// readSplit reads a split of trials of so many frames from a file with the
+// readSplit reads a split of trials of these numbers of frames from a file with the
 // keys {train,valid,test}_{case,start}, of shape [cases] and [cases, starts].
 func readSplit(path string, frames []int) (map[string]datasets.Origin, error) {
 	origins := map[string]datasets.Origin{}

@@ -17,7 +17,7 @@ import (
 // A .npz file is a zip of .npy arrays, and both layers can claim sizes that
 // have nothing to do with the bytes that are there. So every allocation for
 // array data is taken from a budget that grows with the file's size, before
-// it is made. What remains up to 16 times the file's size plus 16 MB is for
+// it is made. The rest, up to 16 times the file's size plus 16 MB, is for
 // the zip's directory (measured: at most 8 bytes a byte; for MaxEntries, 2
 // bytes a byte and 0.1 MB), decoders, buffers and headers.
 const (
@@ -108,7 +108,7 @@ func notZip(file io.ReaderAt, err error) string {
 	return fmt.Sprintf("is not a .npz file (%v): save it with numpy.savez", err)
 }
 
-// Has tells whether the file has the key.
+// Has reports whether the file has the key.
 func (a *Archive) Has(key string) bool {
 	_, ok := a.entries[key]
 	return ok

@@ -11,7 +11,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/runtime/native/kernels"
-	"gmnc/sim"
+	"gmnc/system"
 )
 
 // Options say what is measured, and how often.
@@ -81,7 +81,7 @@ type EdgeTime struct {
 func (e EdgeTime) PerEdge() float64 { return 1e9 * e.Median / float64(e.Edges) }
 
 // tables is the system that most tables of the paper are about.
-var tables = sim.System{Particles: 3, Sticks: 2, Hinges: 1}
+var tables = system.Composition{3, 2, 1}
 
 // Measure measures everything, which takes more than a minute. progress,
 // unless nil, is called after each measurement. A cancelled ctx ends the work
@@ -118,7 +118,7 @@ func Measure(ctx context.Context, options Options, progress func(done, all int))
 	for _, n := range coreCounts(cores) {
 		for _, edges := range options.Edges {
 			systems := max(1, (edges+edgesOf(tables)/2)/edgesOf(tables))
-			spread, err := b.measure(ctx, n, b.nativeBatch(systems))
+			spread, err := b.measure(ctx, n, b.moduleBatch(systems))
 			if err != nil {
 				return nil, err
 			}
@@ -141,7 +141,7 @@ func (r *Report) compareWithPeak() {
 	r.Training.FractionOfPeak = r.Training.Operations / r.Training.Seconds / rate[r.Training.Cores == 1]
 }
 
-func edgesOf(system sim.System) int { return system.N() * (system.N() - 1) }
+func edgesOf(composition system.Composition) int { return composition.N() * (composition.N() - 1) }
 
 // coreCounts are all cores, and one.
 func coreCounts(cores int) []int {
@@ -176,7 +176,7 @@ func (b *bench) result(ctx context.Context, c benchCase) (result Result, err err
 	return result, nil
 }
 
-// measure prepares something and measures it, both on so many cores.
+// measure prepares something and measures it, both on that number of cores.
 func (b *bench) measure(ctx context.Context, cores int, prepare prepare) (Spread, error) {
 	if err := ctx.Err(); err != nil {
 		return Spread{}, err

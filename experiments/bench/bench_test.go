@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/runtime/engines"
 	"gmnc/runtime/native/kernels"
-	"gmnc/runtime/onnxruntime"
 )
 
 func tiny() Options {
@@ -44,7 +44,8 @@ func TestMeasureAll(t *testing.T) {
 		name := strings.Join([]string{result.What, string(rune('0' + result.Cores))}, " ")
 		require.False(t, names[name], "%s twice", name)
 		names[name] = true
-		if strings.HasPrefix(result.What, "onnxruntime") && onnxruntime.Available() != nil {
+		engine, _, _ := strings.Cut(result.What, ",")
+		if engine, found := engines.Named(engine); found && engine.Available() != nil {
 			require.NotEmpty(t, result.Missing)
 			continue
 		}

@@ -6,16 +6,15 @@ import (
 	"slices"
 
 	"gmnc/builder"
-	"gmnc/datasets"
-	"gmnc/experiments"
+	"gmnc/datasets/nbody"
 	"gmnc/export"
+	"gmnc/predict"
+	"gmnc/run"
 	"gmnc/runtime"
-	"gmnc/runtime/gorgonia"
-	"gmnc/runtime/native"
+	"gmnc/runtime/engines"
 	"gmnc/runtime/native/kernels"
-	"gmnc/runtime/onnxgo"
-	"gmnc/runtime/onnxruntime"
 	"gmnc/sim"
+	"gmnc/system"
 	"gmnc/train"
 )
 
@@ -62,23 +61,25 @@ func newBench(options Options) (*bench, error) {
 // is the traced and frozen model; in onnxruntime, its export after repair;
 // of the simulator, its only form.
 const (
-	publishedOneSystem     = 2.0e-3
-	publishedBatch         = 34e-3
-	publishedFileOneSystem = 1.34e-3
-	publishedFileOneThread = 52e-3
-	publishedFileBatch     = 37e-3
-	publishedTrajectory    = 1.64
+	publishedOneSystem  = 2.0e-3
+	publishedBatch      = 34e-3
+	publishedTrajectory = 1.64
 )
+
+// publishedFiles are the times of its export, by engine.
+var publishedFiles = map[string]struct{ oneSystem, oneThread, batch float64 }{
+	"onnxruntime": {1.34e-3, 52e-3, 37e-3},
+}
 
 // publishedSteps are training steps on a batch of 200, on both cores and on
 // one.
 var publishedSteps = []struct {
-	system            sim.System
+	composition       system.Composition
 	allCores, oneCore float64
 }{
-	{sim.System{Particles: 1, Sticks: 2}, 39e-3, 41e-3},
+	{system.Composition{1, 2}, 39e-3, 41e-3},
 	{tables, 131e-3, 139e-3},
-	{sim.System{Particles: 5, Sticks: 3, Hinges: 3}, 453e-3, 517e-3},
+	{system.Composition{5, 3, 3}, 453e-3, 517e-3},
 }
 
 // otherKernels are those of processors without AVX-512.
@@ -94,9 +95,9 @@ func (b *bench) cases() []benchCase {
 				published = p.oneCore
 			}
 			cases = append(cases, benchCase{
-				what:    fmt.Sprintf("training step, %d systems (%s)", count, p.system),
+				what:    fmt.Sprintf("training step, %d systems (%s)", count, p.composition),
 				oneCore: oneCore, published: published,
-				operations: float64(count) * trainingStep(b.options.Model, p.system), prepare: b.trainingStep(p.system),
+				operations: float64(count) * trainingStep(b.options.Model, p.composition), prepare: b.trainingStep(p.composition),
 			})
 		}
 	}
@@ -107,93 +108,98 @@ func (b *bench) cases() []benchCase {
 			operations: float64(count) * trainingStep(b.options.Model, tables), prepare: b.trainingStep(tables),
 		})
 	}
-	one := forward(b.options.Model, tables)
+	one, module := forward(b.options.Model, tables), engines.ForModules().Name
 	batch, name := float64(count)*one, func(runtime string, count int) string {
 		if count == 1 {
 			return fmt.Sprintf("%s, one system (%s)", runtime, tables)
 		}
 		return fmt.Sprintf("%s, %d systems (%s)", runtime, count, tables)
 	}
-	absent := onnxruntime.Available()
+	cases = append(cases,
+		benchCase{name(module, 1), true, "", one, publishedOneSystem, nil, b.moduleBatch(1)},
+		benchCase{name(module, count), false, "", batch, publishedBatch, nil, b.moduleBatch(count)},
+		benchCase{name(module, count), true, "", batch, 0, nil, b.moduleBatch(count)},
+	)
+	for _, engine := range engines.All {
+		if engine.OpenFile == nil {
+			continue
+		}
+		absent, published := engine.Available(), publishedFiles[engine.Name]
+		cases = append(cases,
+			benchCase{name(engine.Name, 1), true, "", one, published.oneSystem, absent, b.fileBatch(engine, 1)},
+			benchCase{name(engine.Name, count), true, "", batch, published.oneThread, absent, b.fileBatch(engine, count)},
+			benchCase{name(engine.Name, count), false, "", batch, published.batch, absent, b.filePieces(engine)},
+		)
+	}
 	return append(cases,
-		benchCase{name("native", 1), true, "", one, publishedOneSystem, nil, b.nativeBatch(1)},
-		benchCase{name("native", count), false, "", batch, publishedBatch, nil, b.nativeBatch(count)},
-		benchCase{name("native", count), true, "", batch, 0, nil, b.nativeBatch(count)},
-		benchCase{name("onnxruntime", 1), true, "", one, publishedFileOneSystem, absent, b.fileBatch(onnxruntime.Open, 1)},
-		benchCase{name("onnxruntime", count), true, "", batch, publishedFileOneThread, absent, b.fileBatch(onnxruntime.Open, count)},
-		benchCase{name("onnxruntime", count), false, "", batch, publishedFileBatch, absent, b.filePieces(onnxruntime.Open)},
-		benchCase{name("onnx-go", 1), true, "", one, 0, nil, b.fileBatch(onnxgo.Open, 1)},
-		benchCase{name("onnx-go", count), false, "", batch, 0, nil, b.filePieces(onnxgo.Open)},
 		benchCase{fmt.Sprintf("simulate (%s), %d steps", tables, b.options.Steps), true, "", 0, publishedTrajectory, nil, b.trajectory},
 	)
 }
 
 // draw draws systems as a simulation starts with them; their targets are
 // where they are.
-func draw(system sim.System, count int) []datasets.Sample {
+func draw(composition system.Composition, count int) []system.Sample {
 	random := rand.New(rand.NewPCG(1, 2))
-	samples := make([]datasets.Sample, count)
+	samples := make([]system.Sample, count)
 	for i := range samples {
-		state := sim.NewState(system, random)
-		samples[i] = experiments.FromSimulation(sim.Sample{Input: *state, Target: *state})
+		state := sim.NewState(composition, random)
+		samples[i] = nbody.FromSimulation(sim.Sample{Input: *state, Target: *state})
 	}
 	return samples
 }
 
 // trainingStep is everything that training does with a batch: it joins the
 // samples, runs forward and back and steps Adam.
-func (b *bench) trainingStep(system sim.System) prepare {
+func (b *bench) trainingStep(composition system.Composition) prepare {
 	return func() (ready, error) {
 		objective, err := train.Objective(b.model)
 		if err != nil {
 			return ready{}, err
 		}
-		params, err := gorgonia.NewParams(objective, train.WithShapes(b.model, b.weights))
+		options := run.DefaultOptions()
+		mode, err := engines.Trainer().Level(options.Level)
 		if err != nil {
 			return ready{}, err
 		}
-		options := train.DefaultOptions()
-		adam := gorgonia.NewAdam(options.LearningRate, options.WeightDecay)
-		trainer, err := gorgonia.NewTrainer(objective, params, gorgonia.Level(options.Level), adam)
+		solver := runtime.Solver{LearningRate: options.LearningRate, WeightDecay: options.WeightDecay}
+		trainer, err := mode.Train(objective, run.WithShapes(b.model, b.weights), solver)
 		if err != nil {
 			return ready{}, err
 		}
-		samples, batch := draw(system, b.options.Systems), new(datasets.Batch)
+		samples, batch := draw(composition, b.options.Systems), &system.Batch{Ragged: mode.Ragged}
 		step := func() error {
 			batch.Fill(samples)
-			_, err := trainer.Step(train.ObjectiveInputs(batch, false))
+			_, err := runtime.Step(trainer, train.ObjectiveInputs(batch, false))
 			return err
 		}
 		return ready{step, trainer.Close}, nil
 	}
 }
 
-// nativeBatch runs a batch in the native runtime.
-func (b *bench) nativeBatch(count int) prepare {
+// moduleBatch runs a batch in the engine that runs models where nobody chooses.
+func (b *bench) moduleBatch(count int) prepare {
 	return func() (ready, error) {
-		session, err := native.Open(b.model.Module, train.WithShapes(b.model, b.weights))
+		session, err := engines.ForModules().Modes[0].Open(b.model.Module, run.WithShapes(b.model, b.weights))
 		some := draw(tables, min(count, b.options.Systems))
 		samples := slices.Repeat(some, count/len(some)+1)[:count]
-		return running(session, err, train.Inputs(datasets.NewBatch(samples)))
+		return running(session, err, predict.Inputs(system.NewBatch(samples)))
 	}
 }
-
-type open func(file []byte) (runtime.Session, error)
 
 // fileBatch runs the exported file on a whole batch.
-func (b *bench) fileBatch(open open, count int) prepare {
+func (b *bench) fileBatch(engine runtime.Engine, count int) prepare {
 	return func() (ready, error) {
-		session, err := open(b.file)
-		return running(session, err, train.SystemInputs(draw(tables, count)))
+		session, err := engine.OpenFile(b.file)
+		return running(session, err, runtime.Batch{Inputs: predict.SystemInputs(draw(tables, count))})
 	}
 }
 
-func running(session runtime.Session, err error, inputs map[string]runtime.Tensor) (ready, error) {
+func running(session runtime.Session, err error, batch runtime.Batch) (ready, error) {
 	if err != nil {
 		return ready{}, err
 	}
 	run := func() error {
-		_, err := session.Run(inputs)
+		_, err := session.Run(batch)
 		return err
 	}
 	return ready{run, session.Close}, nil
@@ -201,13 +207,13 @@ func running(session runtime.Session, err error, inputs map[string]runtime.Tenso
 
 // filePieces predicts with the exported file as gmnc predict does: in small
 // batches on all cores.
-func (b *bench) filePieces(open open) prepare {
+func (b *bench) filePieces(engine runtime.Engine) prepare {
 	return func() (ready, error) {
-		session, err := open(b.file)
+		session, err := engine.OpenFile(b.file)
 		if err != nil {
 			return ready{}, err
 		}
-		predictor, samples := train.NewSystemPredictor(session), draw(tables, b.options.Systems)
+		predictor, samples := predict.NewSystemPredictor(session), draw(tables, b.options.Systems)
 		predict := func() error {
 			_, _, err := predictor.Predict(samples)
 			return err

@@ -21,7 +21,7 @@ type Machine struct {
 	Version   string `json:"gmnc"`
 	Kernels   string `json:"kernels"` // the level
 	// Load is the number of busy threads of others before the start, on
-	// average over a minute; empty where the system does not tell.
+	// average over a minute; empty where the system does not report it.
 	Load string `json:"load_before,omitempty"`
 	Date string `json:"date"`
 }
@@ -40,7 +40,7 @@ func ThisMachine() Machine {
 	}
 }
 
-// processor is the processor's name, where Linux tells it.
+// processor is the processor's name, where Linux reports it.
 func processor() string {
 	file, err := os.Open("/proc/cpuinfo")
 	if err != nil {
@@ -62,8 +62,8 @@ func load() string {
 	return average
 }
 
-// peak measures the floating point operations a second that so many cores
-// reach together at most.
+// peak measures the most floating point operations a second that the cores
+// reach together.
 func peak(cores int) float64 {
 	rates := make([]float64, cores)
 	var group sync.WaitGroup

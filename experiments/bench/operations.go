@@ -2,7 +2,7 @@ package bench
 
 import (
 	"gmnc/builder"
-	"gmnc/sim"
+	"gmnc/system"
 )
 
 // forward counts the floating point operations that the definition of the
@@ -11,19 +11,20 @@ import (
 // multiplies at particles what edges only repeat or gather, features that
 // enter a network twice are added first, the last layer has no node network,
 // and the networks of objects run once an object and not once a particle.
-func forward(config builder.Config, system sim.System) float64 {
-	n, h := system.N(), config.Hidden
+func forward(config builder.Config, composition system.Composition) float64 {
+	n, h := composition.N(), config.Hidden
 	edges := n * (n - 1)
 	square := h * h
-	ends := 2 * (system.Sticks + system.Hinges)
-	objects := system.Particles + system.Sticks + system.Hinges
-	turning := system.Sticks + 2*system.Hinges // angular factors
+	isolated, sticks, hinges := composition.Count(system.Isolated), composition.Count(system.Stick), composition.Count(system.Hinge)
+	ends := 2 * (sticks + hinges)
+	objects := isolated + sticks + hinges
+	turning := sticks + 2*hinges // angular factors
 
 	edge := n*2*square + edges*(edgeFeatures*h+square) // m_ij
 	force := edges * (square + h)                      // phi(m_ij)
 	center := ends * 2 * square                        // the object's feature
 	factors := (objects + turning) * (square + h)      // psi and psi'
-	hinge := 3 * system.Hinges * (9*h + 3*h)           // phi2 of three vectors
+	hinge := 3 * hinges * (9*h + 3*h)                  // phi2 of three vectors
 	node := n * 3 * square                             // h'
 
 	layers := config.Layers
@@ -36,10 +37,10 @@ func forward(config builder.Config, system sim.System) float64 {
 const edgeFeatures = 4
 
 // trainingStep counts the operations of one system in a training step: each
-// product gives two more, the gradients of both factors, but for those of
+// product gives two more, the gradients of both factors, except for those of
 // features of the input, which nobody wants.
-func trainingStep(config builder.Config, system sim.System) float64 {
-	edges := system.N() * (system.N() - 1)
-	unwanted := 2 * config.Hidden * (system.N() + config.Layers*edges*(edgeFeatures-1))
-	return 3*forward(config, system) - float64(unwanted)
+func trainingStep(config builder.Config, composition system.Composition) float64 {
+	edges := composition.N() * (composition.N() - 1)
+	unwanted := 2 * config.Hidden * (composition.N() + config.Layers*edges*(edgeFeatures-1))
+	return 3*forward(config, composition) - float64(unwanted)
 }

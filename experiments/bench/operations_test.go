@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
-	"gmnc/sim"
+	"gmnc/system"
 )
 
 // TestOperations: by hand for networks of width 1, and for the paper's model
@@ -14,18 +14,18 @@ import (
 func TestOperations(t *testing.T) {
 	narrow := builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 1}
 	for _, c := range []struct {
-		system       sim.System
+		composition  system.Composition
 		layers       int
 		multiplyAdds float64
 	}{
-		{sim.System{Particles: 1}, 1, 1 + 2 + 2},
-		{sim.System{Particles: 1}, 2, 1 + 2*(2+2) + 3},
-		{sim.System{Sticks: 1}, 1, 2 + (4 + 2*5) + 2*2 + 2*2 + (1+1)*2},
-		{sim.System{Hinges: 1}, 1, 3 + (6 + 6*5) + 6*2 + 2*2 + (1+2)*2 + 3*12},
+		{system.Composition{1}, 1, 1 + 2 + 2},
+		{system.Composition{1}, 2, 1 + 2*(2+2) + 3},
+		{system.Composition{0, 1}, 1, 2 + (4 + 2*5) + 2*2 + 2*2 + (1+1)*2},
+		{system.Composition{0, 0, 1}, 1, 3 + (6 + 6*5) + 6*2 + 2*2 + (1+2)*2 + 3*12},
 	} {
 		config := narrow
 		config.Layers = c.layers
-		require.Equal(t, 2*c.multiplyAdds, forward(config, c.system), "%v of %d layers", c.system, c.layers)
+		require.Equal(t, 2*c.multiplyAdds, forward(config, c.composition), "%v of %d layers", c.composition, c.layers)
 	}
 	require.InDelta(t, 4.93e9, 200*trainingStep(builder.DefaultConfig(), tables), 0.01e9)
 }

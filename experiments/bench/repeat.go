@@ -19,7 +19,7 @@ type Spread struct {
 	Min    float64 `json:"min_seconds"`
 	Max    float64 `json:"max_seconds"`
 	// Busy is how many cores ran this program, on average over all runs;
-	// 0 where the system does not tell. Fewer than the program could use
+	// 0 where the system does not report it. Fewer than the program could use
 	// had nothing to do, or other programs had them.
 	Busy  float64 `json:"busy_cores,omitempty"`
 	Runs  int     `json:"runs"`

@@ -12,7 +12,9 @@ import (
 	"gmnc/datasets"
 	"gmnc/deploy"
 	"gmnc/internal/resident"
-	"gmnc/sim"
+	"gmnc/run"
+	"gmnc/runtime/engines"
+	"gmnc/system"
 	"gmnc/train"
 )
 
@@ -38,7 +40,7 @@ type Training struct {
 	// Whole is the number of epochs of a whole training.
 	Whole int `json:"whole_epochs"`
 	// Memory is the program's peak until the training's end, in bytes; 0
-	// where the system does not tell.
+	// where the system does not report it.
 	Memory         float64 `json:"peak_resident_bytes,omitempty"`
 	Operations     float64 `json:"operations"`
 	FractionOfPeak float64 `json:"fraction_of_peak,omitempty"`
@@ -47,7 +49,7 @@ type Training struct {
 // times are how often the measured training goes into a whole one.
 func (t Training) times() float64 { return float64(t.Whole) / float64(t.Epochs) }
 
-// What the published implementation takes for the whole training, in
+// Time and memory of the published implementation for the whole training, in
 // PyTorch 1.13.1 on two cores with AVX-512 of 233 GFLOP/s each, and the peak
 // of its resident memory.
 const (
@@ -63,16 +65,17 @@ func (b *bench) training(ctx context.Context) (*Training, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(folder)
-	size, options := b.options.Training, train.DefaultOptions()
+	size, options := b.options.Training, run.DefaultOptions()
 	t := &Training{Train: size.Train, Valid: size.Valid, Every: options.ValidEvery, Cores: goruntime.GOMAXPROCS(0),
 		Epochs: size.Epochs, Whole: options.Epochs}
 	options.Epochs, options.Batch = size.Epochs, b.options.Systems
 	samples := draw(tables, size.Train+size.Valid)
 	job := train.Job{
-		Folder: filepath.Join(folder, "run"),
+		Store:  run.Folder(filepath.Join(folder, "run")),
+		Engine: engines.Trainer(),
 		Data:   &datasets.Data{Train: samples[:size.Train], Valid: samples[size.Train:]},
-		Config: train.RunConfig{Version: deploy.Version(), Model: b.options.Model, Training: &options,
-			Data: &train.DataInfo{File: "drawn"}},
+		Config: run.Config{Version: deploy.Version(), Model: b.options.Model, Training: &options,
+			Data: &run.DataInfo{File: "drawn"}},
 	}
 	started, before := time.Now(), cpuTime()
 	if _, err := train.Train(ctx, job); err != nil {
@@ -86,10 +89,10 @@ func (b *bench) training(ctx context.Context) (*Training, error) {
 }
 
 // operationsOf counts the operations of the training as it was measured.
-func (b *bench) operationsOf(t Training, system sim.System) float64 {
+func (b *bench) operationsOf(t Training, composition system.Composition) float64 {
 	steps, validations := t.Epochs*(t.Train/b.options.Systems), t.Epochs/t.Every
-	return float64(steps*b.options.Systems)*trainingStep(b.options.Model, system) +
-		float64(validations*t.Valid)*forward(b.options.Model, system)
+	return float64(steps*b.options.Systems)*trainingStep(b.options.Model, composition) +
+		float64(validations*t.Valid)*forward(b.options.Model, composition)
 }
 
 // write writes the training as lines of the table.

@@ -11,8 +11,11 @@ import (
 
 	"gmnc/datasets"
 	"gmnc/deploy"
+	"gmnc/internal/fields"
 	"gmnc/plot"
-	"gmnc/train"
+	"gmnc/predict"
+	"gmnc/run"
+	"gmnc/system"
 )
 
 // Job says what to draw.
@@ -62,7 +65,7 @@ func Draw(job Job) ([]string, error) {
 type drawing struct {
 	Job
 	data     *datasets.Data
-	samples  []datasets.Sample
+	samples  []system.Sample
 	position []float32 // predicted
 	squared  []float64 // errors of samples
 	files    []string
@@ -70,11 +73,11 @@ type drawing struct {
 }
 
 // epochs are those of a run that was trained; other models have none.
-func (d *drawing) epochs() ([]train.Epoch, error) {
+func (d *drawing) epochs() ([]run.Epoch, error) {
 	if info, err := os.Stat(d.Model); err != nil || !info.IsDir() {
 		return nil, nil
 	}
-	epochs, err := train.ReadMetrics(d.Model)
+	epochs, err := run.ReadMetrics(run.Folder(d.Model))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -91,7 +94,7 @@ func (d *drawing) predict() error {
 		return fmt.Errorf("%s: %w", d.Data, err)
 	}
 	if d.Sample < 0 || d.Sample >= len(d.samples) {
-		return fmt.Errorf("%s has no %s sample %d: --sample is 0 to %d", d.Data, d.Split, d.Sample, len(d.samples)-1)
+		return fields.Errorf("%s has no %s sample %d: {sample} is 0 to %d", d.Data, d.Split, d.Sample, len(d.samples)-1)
 	}
 	if strings.EqualFold(filepath.Ext(d.Model), ".npz") {
 		d.position, err = datasets.ReadPrediction(d.Model, d.samples)
@@ -99,15 +102,19 @@ func (d *drawing) predict() error {
 		d.position, err = d.predictions()
 	}
 	if err == nil {
-		d.squared, err = datasets.PositionErrors(d.samples, d.position)
+		d.squared, err = predict.PositionErrors(d.samples, d.position)
 	}
 	return err
 }
 
 func (d *drawing) predictions() ([]float32, error) {
-	predictor, _, err := deploy.OpenFor(d.data, d.Model, "auto")
+	model, err := deploy.Load(d.Model)
 	if err != nil {
 		return nil, err
+	}
+	predictor, _, err := model.OpenFor(d.data, "auto")
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", d.Model, err)
 	}
 	defer predictor.Close()
 	position, _, err := predictor.Predict(d.samples)
@@ -132,7 +139,7 @@ const squaredError = "mean squared error x100"
 // known when samples begin, over time.
 func (d *drawing) errors() {
 	d.draw("error_over_particles", func(path string) error {
-		return plot.Bars(path, "particle", squaredError, plot.ParticleKinds, plot.FromParticles(d.samples, d.position))
+		return plot.Bars(path, "particle", squaredError, plot.ParticleKinds(), plot.FromParticles(d.samples, d.position))
 	})
 	d.draw("error_over_samples", func(path string) error {
 		axes := plot.Axes{X: squaredError, Y: "samples of at most this error, %", LogX: true}

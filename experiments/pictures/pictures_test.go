@@ -10,36 +10,38 @@ import (
 
 	"gmnc/builder"
 	"gmnc/datasets"
+	"gmnc/datasets/nbody"
 	"gmnc/deploy"
-	"gmnc/experiments"
-	"gmnc/sim"
+	"gmnc/run"
+	"gmnc/runtime/engines"
+	"gmnc/system"
 	"gmnc/train"
 )
 
 // trained makes a small data set, whose samples begin at frames 3, 1 and 2,
 // and a run on it.
-func trained(t *testing.T) (run, file string, data *datasets.Data) {
+func trained(t *testing.T) (folder, file string, data *datasets.Data) {
 	t.Helper()
-	job := experiments.NBody{System: sim.System{Particles: 1, Sticks: 1}, Train: 4, Valid: 2, Test: 3, Seed: 1}
-	data, _, err := experiments.Simulate(t.Context(), job, nil)
+	job := nbody.Config{System: system.Composition{1, 1}, Train: 4, Valid: 2, Test: 3, Seed: 1}
+	data, _, err := nbody.Simulate(t.Context(), job, nil)
 	require.NoError(t, err)
 	data.Origins = map[string]datasets.Origin{"test": {Starts: []int64{3, 1, 2}}}
-	folder := t.TempDir()
-	run, file = filepath.Join(folder, "run"), filepath.Join(folder, "data.npz")
+	parent := t.TempDir()
+	folder, file = filepath.Join(parent, "run"), filepath.Join(parent, "data.npz")
 	require.NoError(t, datasets.Write(file, data))
-	options := train.DefaultOptions()
+	options := run.DefaultOptions()
 	options.Epochs, options.Batch = 2, 4
-	_, err = train.Train(t.Context(), train.Job{Folder: run, Data: data, Config: train.RunConfig{
+	_, err = train.Train(t.Context(), train.Job{Store: run.Folder(folder), Data: data, Engine: engines.Trainer(), Config: run.Config{
 		Version: deploy.Version(), Training: &options,
 		Model: builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 4},
 	}})
 	require.NoError(t, err)
-	return run, file, data
+	return folder, file, data
 }
 
 func TestDraw(t *testing.T) {
-	run, file, data := trained(t)
-	job := Job{Model: run, Split: "test", Sample: 2, Folder: filepath.Join(t.TempDir(), "pictures")}
+	folder, file, data := trained(t)
+	job := Job{Model: folder, Split: "test", Sample: 2, Folder: filepath.Join(t.TempDir(), "pictures")}
 	requireFiles := func(names ...string) {
 		t.Helper()
 		files, err := Draw(job)
@@ -57,7 +59,7 @@ func TestDraw(t *testing.T) {
 	job.Data = file
 	requireFiles("learning_curve", "error_over_particles", "error_over_samples", "error_over_time", "test_sample_2")
 
-	position, velocity, err := predict(run, data.Test)
+	position, velocity, err := predictions(folder, data.Test)
 	require.NoError(t, err)
 	job.Model = filepath.Join(t.TempDir(), "out.npz")
 	require.NoError(t, datasets.WritePrediction(job.Model, position, velocity, 3, 3))
@@ -67,8 +69,8 @@ func TestDraw(t *testing.T) {
 // TestDrawAPredictionFarAway: pictures that can be drawn are, beside the
 // error of one that cannot.
 func TestDrawAPredictionFarAway(t *testing.T) {
-	run, file, data := trained(t)
-	position, velocity, err := predict(run, data.Test)
+	folder, file, data := trained(t)
+	position, velocity, err := predictions(folder, data.Test)
 	require.NoError(t, err)
 	for i := range 3 * data.Test[0].Particles() {
 		position[i] = float32(math.NaN())
@@ -80,8 +82,12 @@ func TestDrawAPredictionFarAway(t *testing.T) {
 	require.Len(t, files, 6, "over samples, over time, and one sample")
 }
 
-func predict(run string, samples []datasets.Sample) (position, velocity []float32, err error) {
-	predictor, _, err := deploy.Open(run, "native")
+func predictions(folder string, samples []system.Sample) (position, velocity []float32, err error) {
+	model, err := deploy.Load(folder)
+	if err != nil {
+		return nil, nil, err
+	}
+	predictor, _, err := model.Open("native")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -90,7 +96,7 @@ func predict(run string, samples []datasets.Sample) (position, velocity []float3
 }
 
 func TestWhatCannotBeDrawn(t *testing.T) {
-	run, file, data := trained(t)
+	folder, file, data := trained(t)
 	short := filepath.Join(t.TempDir(), "short.npz")
 	require.NoError(t, datasets.WritePrediction(short, data.Test[0].Position, data.Test[0].Velocity, 1, 3))
 	damaged := t.TempDir()
@@ -98,8 +104,8 @@ func TestWhatCannotBeDrawn(t *testing.T) {
 	for message, job := range map[string]Job{
 		"is no run's metrics":                          {Model: damaged, Data: file, Split: "test"},
 		"shows nothing: name the data set":             {Model: file},
-		"has no test sample 3: --sample is 0 to 2":     {Model: run, Data: file, Split: "test", Sample: 3},
-		`no split is called "all"`:                     {Model: run, Data: file, Split: "all"},
+		"has no test sample 3: sample is 0 to 2":       {Model: folder, Data: file, Split: "test", Sample: 3},
+		`no split is called "all"`:                     {Model: folder, Data: file, Split: "all"},
 		"x is missing: gmnc predict -o writes":         {Model: file, Data: file, Split: "test"},
 		"x has shape [1 3 3], expected [3 samples, 3 ": {Model: short, Data: file, Split: "test"},
 		"cannot open the model":                        {Model: "absent", Data: file, Split: "test"},

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 
 	"gmnc/internal/atomicfile"
-	"gmnc/train"
+	"gmnc/predict"
 )
 
 // Errors are those of a test, in position units.
@@ -19,10 +19,10 @@ type Errors struct {
 	Median              float64 `json:"median"`
 	TrimmedMean         float64 `json:"trimmed_mean"`
 	Constraint          float64 `json:"constraint_error"`            // total change of lengths
-	ConstraintPerObject float64 `json:"constraint_error_per_object"` // datasets.ConstraintErrorsPerObject
+	ConstraintPerObject float64 `json:"constraint_error_per_object"` // predict.ConstraintErrorsPerObject
 }
 
-func newErrors(errs train.Errors) Errors {
+func newErrors(errs predict.Errors) Errors {
 	return Errors{errs.Position.Mean, errs.Position.Median, errs.Position.TrimmedMean, errs.Constraint, errs.ConstraintPerObject}
 }
 
@@ -56,8 +56,8 @@ func (r *Result) String() string {
 	return fmt.Sprintf("mean squared error x100 %.4g, constraint error %.2g", 100*r.Errors.Mean, r.Errors.Constraint)
 }
 
-// goesOn says what an interrupt leaves of a cell.
-func (c cell) goesOn() string {
+// afterInterrupt says what an interrupt leaves of a cell.
+func (c cell) afterInterrupt() string {
 	if c.Fit != nil {
 		return "" // it is done in seconds, and then anew
 	}

@@ -9,7 +9,7 @@ import (
 type costs map[string]float64
 
 // of is about how many multiplications a cell takes: to order cells by and
-// to tell the time left from, for which only ratios count. A training that
+// to estimate the time left, for which only ratios count. A training that
 // may run out of patience counts with all its epochs.
 func (k costs) of(c cell) (float64, error) {
 	if c.Fit != nil {
@@ -27,6 +27,9 @@ func (k costs) of(c cell) (float64, error) {
 	}
 	epochs := float64(c.Training.Epochs)
 	trained := backwardFactor * float64(c.Training.TrainSize)
+	if c.Training.Reverse {
+		trained *= 2
+	}
 	validated := float64(c.Data.Valid) / float64(c.Training.ValidEvery)
 	return system*(epochs*(trained+validated)+float64(c.Test.Test)) + epochs*epochWork, nil
 }
@@ -68,7 +71,7 @@ func forwardWork(config builder.Config, particles, neighbours int) (float64, err
 			for _, dim := range result.Type.Shape {
 				elements *= extent(dim)
 			}
-			if node.Op != nil && node.Op.Name == "matmul" {
+			if node.Is(ir.MatMul) {
 				work += elements * extent(inner(node))
 			} else {
 				work += elements * elementWork

@@ -12,7 +12,7 @@ var csvHeader = []string{"table", "system", "train_size", "model", "seed", "mse"
 	"constraint_error", "constraint_error_per_object", "paper", "paper_deviation", "seconds", "run", "note"}
 
 // WriteCSV writes a line for each place and seed: errors in position units,
-// the paper's figures in its own. What was not measured is blank, and the
+// the paper's figures in its own. A blank was not measured, and its
 // note says why.
 func (t TableReport) WriteCSV(w io.Writer) error {
 	table := csv.NewWriter(w)

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"gmnc/datasets"
-	"gmnc/experiments"
-	"gmnc/sim"
+	"gmnc/datasets/nbody"
+	"gmnc/system"
 )
 
 // DataSet says what makes a data set.
@@ -21,7 +21,7 @@ type DataSet struct {
 	// that has been found.
 	Content string `json:"content,omitempty"`
 	File    string `json:"-"`
-	// Train is the number of training samples. Those of a smaller set are
+	// Train is the number of training samples. A smaller set is
 	// the beginning of a larger one, and a training says how many it uses;
 	// so this is no part of a cell's name.
 	Train int    `json:"-"`
@@ -38,7 +38,7 @@ type kind struct {
 	extent func(d DataSet) (particles, neighbours int)
 	// files are the names of recordings, one of which is needed; nil of what
 	// is made of nothing.
-	files func(system string) []string
+	files func(composition string) []string
 }
 
 // Kinds of data sets.
@@ -58,21 +58,21 @@ var kinds = map[string]kind{
 type absentError struct{ error }
 
 func simulate(ctx context.Context, d DataSet) (*datasets.Data, error) {
-	system, err := sim.ParseSystem(d.System)
+	composition, err := system.ParseComposition(d.System)
 	if err != nil {
 		return nil, err
 	}
-	job := experiments.NBody{System: system, Train: d.Train, Valid: d.Valid, Test: d.Test, Seed: d.Seed}
-	data, _, err := experiments.Simulate(ctx, job, nil)
+	job := nbody.Config{System: composition, Train: d.Train, Valid: d.Valid, Test: d.Test, Seed: d.Seed}
+	data, _, err := nbody.Simulate(ctx, job, nil)
 	return data, err
 }
 
 func simulatedExtent(d DataSet) (particles, neighbours int) {
-	system, err := sim.ParseSystem(d.System)
+	composition, err := system.ParseComposition(d.System)
 	if err != nil {
-		return 0, 0 // simulate tells
+		return 0, 0 // simulate reports it
 	}
-	return system.N(), system.N() - 1
+	return composition.N(), composition.N() - 1
 }
 
 // recordedExtent is about that of molecules and skeletons: particles are
@@ -88,7 +88,7 @@ func recordedExtent(d DataSet) (particles, neighbours int) {
 // dataStore keeps data sets as files, each made once.
 type dataStore struct {
 	folder string
-	making keyed
+	making namedLocks
 }
 
 // path is the file of a data set.
@@ -107,7 +107,7 @@ func (s *dataStore) path(d DataSet) string {
 // get reads the data set, and makes it first if it is not there yet.
 func (s *dataStore) get(ctx context.Context, d DataSet) (data *datasets.Data, path string, err error) {
 	path = s.path(d)
-	defer s.making.hold(path)()
+	defer s.making.lockNamed(path)()
 	if _, err := os.Stat(path); err == nil {
 		data, err := datasets.Read(path)
 		return data, path, err

@@ -1,7 +1,7 @@
 // Package reproduce makes the tables and figures of the paper again.
 //
 // A Table is data: rows of models, columns of systems. One runner serves
-// them all. What it trains and tests, a cell, is named by what makes its
+// them all. It trains and tests cells. A cell is named by what makes its
 // number (the data set, the model, the options of training, the seed) and
 // not by the table it stands in; so tables share cells, nothing is trained
 // twice, and a run that was stopped goes on where it was.

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 
 	"gmnc/plot"
-	"gmnc/train"
+	"gmnc/run"
 )
 
 // figure draws a table to a .png or .svg file; runs is the folder of run
@@ -77,7 +77,7 @@ func overEpochs(t TableReport, runs, path string) error {
 		if p.Measured[0].Errors == nil {
 			continue
 		}
-		rows, err := train.ReadMetrics(filepath.Join(runs, p.Measured[0].Result.Run))
+		rows, err := run.ReadMetrics(run.Folder(filepath.Join(runs, p.Measured[0].Result.Run)))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue // somebody removed the run, not its cell
 		}

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"gmnc/train"
+	"gmnc/run"
 )
 
 // task is a cell to do, once for all tables that show it.
@@ -133,7 +133,7 @@ func (r *runner) plan() ([]task, error) {
 				seen[name] = true
 				work, err := costs.of(c)
 				if err != nil {
-					r.blank[name] = err.Error()
+					r.blank[name] = r.job.reason(err)
 					continue
 				}
 				tasks = append(tasks, task{c, number, fmt.Sprintf("%v, seed %d", e, seed), work, r.begun(c)})
@@ -151,7 +151,7 @@ func (r *runner) begun(c cell) float64 {
 	if c.Fit != nil {
 		return 0
 	}
-	rows, err := train.ReadMetrics(r.runFolder(c.training()))
+	rows, err := run.ReadMetrics(run.Folder(r.runFolder(c.training())))
 	switch {
 	case err != nil:
 		return 0
@@ -169,7 +169,7 @@ func (r *runner) cell(e entry, seed uint64) (c cell, missing string, err error) 
 		err := r.recordings.locate(d)
 		switch {
 		case errors.As(err, &absent):
-			return c, absent.Error(), nil
+			return c, r.job.reason(absent.error), nil
 		case err != nil:
 			return c, "", err
 		}

@@ -114,5 +114,5 @@ func (p *progress) estimate() time.Duration {
 		}
 		seconds += work * measured.seconds / measured.work
 	}
-	return time.Duration(seconds / float64(min(atATime(), max(1, p.cells-p.done))) * float64(time.Second))
+	return time.Duration(seconds / float64(min(concurrentCells(), max(1, p.cells-p.done))) * float64(time.Second))
 }

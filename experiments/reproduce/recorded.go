@@ -16,6 +16,8 @@ import (
 	"gmnc/datasets/graph"
 	"gmnc/datasets/md17"
 	"gmnc/datasets/mocap"
+	"gmnc/internal/fields"
+	"gmnc/system"
 )
 
 // recordings finds the recorded data of a user.
@@ -32,7 +34,7 @@ func (r *recordings) locate(d *DataSet) error {
 		return nil // made of nothing
 	}
 	if r.folder == "" {
-		return absentError{errors.New("it needs recorded data: name their folder by --data")}
+		return absentError{fields.Errorf("it needs recorded data: name their folder by {data}")}
 	}
 	var tried []string
 	for _, name := range k.files(d.System) {
@@ -134,8 +136,8 @@ func (d DataSet) decomposed(data *datasets.Data) (*datasets.Data, error) {
 		return data, nil
 	}
 	last := errors.New("its samples have fewer than three particles")
-	for hinges := data.Train[0].Particles() / 3; hinges > 0; hinges-- {
-		chosen, err := datasets.Decompose(data, graph.Choice{Seed: d.Seed, Hinges: hinges})
+	for count := data.Train[0].Particles() / 3; count > 0; count-- {
+		chosen, err := datasets.Decompose(data, graph.Choice{Seed: d.Seed, Objects: system.CountOf(system.Hinge, count)})
 		if err == nil {
 			return chosen, nil
 		}

@@ -8,8 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
-	"gmnc/internal/testenv"
-	"gmnc/train"
+	"gmnc/internal/test/testenv"
+	"gmnc/run"
+	"gmnc/system"
 )
 
 func TestRecordingsAreKnownByTheirContent(t *testing.T) {
@@ -52,14 +53,14 @@ func TestRecordingsAreKnownByTheirContent(t *testing.T) {
 
 func TestAbsentRecordings(t *testing.T) {
 	for folder, message := range map[string]string{
-		"":          "it needs recorded data: name their folder by --data",
+		"":          "it needs recorded data: name their folder by data",
 		t.TempDir(): "the folder of recorded data has no md17_uracil.npz, uracil_dft.npz, md17_reconstructed_uracil.npz",
 	} {
 		tables, err := Select(Tables, []string{"rf"}, []string{"uracil"})
 		require.NoError(t, err)
 		job := smallJob(t, tables...)
 		job.Source = folder
-		table := run(t, job).Tables[0]
+		table := reproduced(t, job).Tables[0]
 		require.Equal(t, "md17", table.Name)
 		require.Equal(t, message, table.Places[0].Measured[0].Blank)
 	}
@@ -80,13 +81,13 @@ func TestMolecules(t *testing.T) {
 	require.FileExists(t, path)
 	require.Equal(t, []int{d.Train, d.Valid, d.Test}, []int{len(data.Train), len(data.Valid), len(data.Test)})
 	require.Contains(t, data.About.Source, reconstructed)
-	require.Empty(t, data.Train[0].Hinges)
+	require.Empty(t, data.Train[0].Objects.Of(system.Hinge))
 
 	d.Hinges = true
 	hinged, other, err := store.get(t.Context(), d)
 	require.NoError(t, err)
 	require.NotEqual(t, path, other)
-	require.NotEmpty(t, hinged.Train[0].Hinges)
+	require.NotEmpty(t, hinged.Train[0].Objects.Of(system.Hinge))
 }
 
 // TestRecordedTraining: models take what recorded data have.
@@ -96,13 +97,13 @@ func TestRecordedTraining(t *testing.T) {
 	table.Rows[1].Name = "B"
 	job := smallJob(t, table)
 	job.Seeds, job.Source = job.Seeds[:1], testenv.Data(t)
-	places := run(t, job).Tables[0].Places
+	places := reproduced(t, job).Tables[0].Places
 	for _, p := range places {
 		require.Contains(t, p.Measured[0].Result.Source, "motion capture, 35.asf")
 		require.Less(t, p.Measured[0].Errors.Constraint, 1e-3, "in a skeleton of 30 units")
 	}
 	require.NotEqual(t, places[0].Measured[0].Errors, places[1].Measured[0].Errors)
-	r, err := train.ReadRun(filepath.Join(job.Folder, runsFolder, places[0].Measured[0].Result.Run))
+	r, err := run.Read(run.Folder(filepath.Join(job.Folder, runsFolder, places[0].Measured[0].Result.Run)))
 	require.NoError(t, err)
 	require.Equal(t, []string{"hop"}, r.Config.Model.EdgeFeatures)
 }

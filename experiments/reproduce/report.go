@@ -143,7 +143,7 @@ func (p Place) overflows() int {
 	return count
 }
 
-// blank tells whether no seed gave anything.
+// blank reports whether no seed has a result.
 func (p Place) blank() bool {
 	return !slices.ContainsFunc(p.Measured, func(m Measured) bool { return m.Blank == "" })
 }

@@ -20,7 +20,7 @@ func TestStoppedInATraining(t *testing.T) {
 	table := oneCellTable()
 	table.Rows[0].Training.Epochs = 6
 	job := smallJob(t, table)
-	whole := run(t, job)
+	whole := reproduced(t, job)
 
 	job.Folder = filepath.Join(t.TempDir(), "stopped")
 	ctx, stop := context.WithCancel(t.Context())
@@ -36,7 +36,7 @@ func TestStoppedInATraining(t *testing.T) {
 	require.NoError(t, err)
 	require.NotEmpty(t, left)
 	again := trained(&job)
-	require.Equal(t, errorsOf(whole), errorsOf(run(t, job)))
+	require.Equal(t, errorsOf(whole), errorsOf(reproduced(t, job)))
 	require.Less(t, *again, 12, "a stopped training goes on where it was")
 }
 
@@ -59,7 +59,7 @@ func TestAKillBeforeTheRunWasOne(t *testing.T) {
 	for _, name := range []string{folderlock.Name, "state.safetensors"} {
 		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte("half"), 0o600))
 	}
-	run(t, job)
+	reproduced(t, job)
 }
 
 // TestATrainingBegunForAnotherTable goes on with the samples of that, of
@@ -73,7 +73,7 @@ func TestATrainingBegunForAnotherTable(t *testing.T) {
 			table.Columns[0].Data.Train, other.Columns[0].Data.Train = samples[0], samples[1]
 			job := smallJob(t, table)
 			job.Seeds = job.Seeds[:1]
-			whole := run(t, job)
+			whole := reproduced(t, job)
 
 			job.Folder = filepath.Join(t.TempDir(), "stopped")
 			ctx, stop := context.WithCancel(t.Context())
@@ -81,7 +81,7 @@ func TestATrainingBegunForAnotherTable(t *testing.T) {
 			_, err := Run(ctx, job)
 			require.ErrorIs(t, err, context.Canceled)
 			job.Tables, job.Progress = []Table{other}, nil
-			require.Equal(t, errorsOf(whole), errorsOf(run(t, job)))
+			require.Equal(t, errorsOf(whole), errorsOf(reproduced(t, job)))
 		})
 	}
 }
@@ -95,7 +95,7 @@ func TestWhatIsBegunComesFirst(t *testing.T) {
 	dear.Columns = table.Columns[1:2]
 	job := smallJob(t, dear)
 	job.Seeds = job.Seeds[:1]
-	run(t, job)
+	reproduced(t, job)
 	require.NoError(t, os.RemoveAll(filepath.Join(job.Folder, "cells")))
 	for _, begun := range []bool{true, false} {
 		if !begun {
@@ -120,7 +120,7 @@ func TestOneProcessAFolder(t *testing.T) {
 			_, second = Run(t.Context(), Job{Tables: job.Tables, Seeds: job.Seeds, Folder: job.Folder})
 		}
 	}
-	run(t, job)
+	reproduced(t, job)
 	require.ErrorContains(t, second, "another process works in "+job.Folder)
 }
 
@@ -129,7 +129,7 @@ func TestOneProcessAFolder(t *testing.T) {
 func TestACellOfAnotherFormat(t *testing.T) {
 	table := smallTable()
 	job := smallJob(t, table)
-	whole := text(t, run(t, job))
+	whole := text(t, reproduced(t, job))
 	path := resultStore{filepath.Join(job.Folder, "cells")}.path(table.cell(table.Rows[0], table.Columns[0], 1))
 	finished, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -138,7 +138,7 @@ func TestACellOfAnotherFormat(t *testing.T) {
 	for _, content := range []string{"{", "{}", strings.Replace(string(finished), format, `"format": 0`, 1)} {
 		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
 		steps := trained(&job)
-		require.Equal(t, whole, text(t, run(t, job)))
+		require.Equal(t, whole, text(t, reproduced(t, job)))
 		require.Zero(t, *steps)
 	}
 }

@@ -5,15 +5,15 @@ import (
 	"slices"
 
 	"gmnc/builder"
-	"gmnc/datasets"
-	"gmnc/train"
+	"gmnc/run"
+	"gmnc/system"
 )
 
 // model is a row for a model with the paper's options of training.
 func model(name, as string) Row {
 	config := builder.DefaultConfig()
 	config.Model = as
-	return Row{Name: name, Model: config, Training: train.DefaultOptions()}
+	return Row{Name: name, Model: config, Training: run.DefaultOptions()}
 }
 
 // regularized is a row for a model that trains with the constraint term, of
@@ -21,7 +21,7 @@ func model(name, as string) Row {
 // but its figures are those of this weight (docs/results).
 func regularized(name, as string) Row {
 	row := model(name, as)
-	row.Training.Lambda = train.DefaultLambda
+	row.Training.Lambda = run.DefaultLambda
 	return row
 }
 
@@ -84,8 +84,8 @@ func charged(rows ...Row) []Row {
 	return all
 }
 
-// perturbed is GMN told wrong things of the objects of training samples.
-func perturbed(name string, how datasets.Perturbation) Row {
+// perturbed is GMN with errors in the objects of training samples.
+func perturbed(name string, how system.Perturbation) Row {
 	row := model(name, "gmn")
 	row.Training.Perturb = how
 	return row
@@ -118,8 +118,8 @@ func hinged(row Row) Row {
 }
 
 // simulated is the data set of a system in the paper's tables.
-func simulated(system string) DataSet {
-	return DataSet{Kind: nBody, System: system, Train: trainSamples, Valid: otherSamples, Test: otherSamples}
+func simulated(composition string) DataSet {
+	return DataSet{Kind: nBody, System: composition, Train: trainSamples, Valid: otherSamples, Test: otherSamples}
 }
 
 // Samples of the simulated data sets: training samples, of which tables use
@@ -133,8 +133,8 @@ const (
 func onSystems(systems []string, sizes ...int) []Column {
 	var columns []Column
 	for _, size := range sizes {
-		for _, system := range systems {
-			columns = append(columns, Column{System: system, TrainSize: size, Data: simulated(system)})
+		for _, composition := range systems {
+			columns = append(columns, Column{System: composition, TrainSize: size, Data: simulated(composition)})
 		}
 	}
 	return columns

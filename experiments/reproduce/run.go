@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"gmnc/internal/fields"
 	"gmnc/internal/folderlock"
 )
 
@@ -28,20 +29,31 @@ type Job struct {
 	// Update, unless nil, is called after every cell with all that is known
 	// then, from one goroutine at a time.
 	Update func(*Report) error
+	// Flag, unless nil, is what the report calls an option by whose field
+	// an error names it.
+	Flag func(option string) string
 }
 
-// What is kept in the folder of a job.
+// reason is an error as the report gives it.
+func (j Job) reason(err error) string {
+	if j.Flag == nil {
+		return err.Error()
+	}
+	return fields.Translate(err, j.Flag)
+}
+
+// Folders in the folder of a job.
 const (
 	dataFolder  = "data"
 	runsFolder  = "runs"
 	cellsFolder = "cells"
 )
 
-// atATime is how many cells are done at a time: one a processor, each of
+// concurrentCells is how many cells are done at a time: one a processor, each of
 // which may use all. A training of small systems alone leaves processors
 // waiting, between its steps and for its last shard; the others' work then
 // fills them. Results do not depend on it.
-func atATime() int { return runtime.GOMAXPROCS(0) }
+func concurrentCells() int { return runtime.GOMAXPROCS(0) }
 
 // runner does the cells of a job.
 type runner struct {
@@ -49,7 +61,7 @@ type runner struct {
 	recordings recordings
 	data       *dataStore
 	results    resultStore
-	runs       keyed
+	runs       namedLocks
 	progress   *progress
 	lock       sync.Mutex
 	blank      map[string]string // why, by cell
@@ -122,7 +134,7 @@ func (r *runner) all(ctx context.Context, tasks []task) error {
 		defer cancel()
 	}
 	var group errgroup.Group
-	group.SetLimit(atATime())
+	group.SetLimit(concurrentCells())
 	for _, together := range sharing(tasks) {
 		group.Go(func() error {
 			for _, t := range together {
@@ -171,14 +183,14 @@ func (r *runner) one(ctx context.Context, t task) {
 	switch {
 	case err == nil:
 	case ctx.Err() != nil:
-		r.leave(t, "the time was over"+t.cell.goesOn())
+		r.leave(t, "the time was over"+t.cell.afterInterrupt())
 	default:
-		r.leave(t, err.Error())
+		r.leave(t, r.job.reason(err))
 		r.fail(fmt.Errorf("%s: %w", t.name, err))
 	}
 }
 
-// update tells what is known so far.
+// update reports what is known so far.
 func (r *runner) update() error {
 	if r.job.Update == nil {
 		return nil

@@ -14,14 +14,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
-	"gmnc/train"
+	"gmnc/run"
 )
 
 // small is a row of a small model, trained for two epochs.
 func small(name, form string) Row {
 	return Row{
 		Name: name, Model: builder.Config{Model: "gmn", Form: form, Layers: 1, Hidden: 4},
-		Training: train.Options{Epochs: 2, Batch: 4, LearningRate: 1e-3, ValidEvery: 1, Level: 2},
+		Training: run.Options{Epochs: 2, Batch: 4, LearningRate: 1e-3, ValidEvery: 1, Level: 2},
 	}
 }
 
@@ -64,7 +64,7 @@ func text(t *testing.T, report *Report) string {
 	return text.String()
 }
 
-func run(t *testing.T, job Job) *Report {
+func reproduced(t *testing.T, job Job) *Report {
 	t.Helper()
 	report, err := Run(t.Context(), job)
 	require.NoError(t, err)
@@ -86,7 +86,7 @@ func TestTable(t *testing.T) {
 	job := smallJob(t, smallTable())
 	var last Progress
 	job.Progress = func(p Progress) { last = p }
-	report := run(t, job)
+	report := reproduced(t, job)
 	require.Equal(t, 12, last.Cells)
 	require.Equal(t, 12, last.Done)
 	require.InDelta(t, 1, last.Fraction, 1e-9)
@@ -108,7 +108,7 @@ func TestTable(t *testing.T) {
 	require.NotEqual(t, first[0].Errors, first[1].Errors, "a seed draws everything anew")
 
 	steps := trained(&job)
-	require.Equal(t, text(t, report), text(t, run(t, job)), "done cells are read")
+	require.Equal(t, text(t, report), text(t, reproduced(t, job)), "done cells are read")
 	require.Zero(t, *steps)
 }
 
@@ -123,7 +123,7 @@ func TestUpdate(t *testing.T) {
 		tables, missing = append(tables, text(t, report)), append(missing, blank)
 		return nil
 	}
-	report := run(t, job)
+	report := reproduced(t, job)
 	require.Len(t, missing, 12)
 	require.Equal(t, 6, missing[11])
 	require.Less(t, missing[0], 18)
@@ -142,13 +142,13 @@ func TestUpdate(t *testing.T) {
 
 func TestTablesShareCells(t *testing.T) {
 	job := smallJob(t, smallTable())
-	run(t, job)
+	reproduced(t, job)
 	other := smallTable()
 	other.Name, other.Metric = "other", constraintError
 	other.Columns = other.Columns[:1]
 	job.Tables = []Table{other}
 	steps := trained(&job)
-	report := run(t, job)
+	report := reproduced(t, job)
 	require.Zero(t, *steps)
 	require.Empty(t, report.Tables[0].Places[0].Measured[0].Blank)
 }
@@ -162,7 +162,7 @@ func TestAverageOfATransfer(t *testing.T) {
 	table.Columns = append(table.Columns, Column{System: "average", TrainSize: 8, Average: true})
 	job := smallJob(t, table)
 	job.Seeds = job.Seeds[:1]
-	places := run(t, job).Tables[0].Places
+	places := reproduced(t, job).Tables[0].Places
 	errors := func(place int) Errors { return *places[place].Measured[0].Errors }
 	require.Equal(t, errors(0), errors(3), "where it is tested on the same system")
 	require.NotEqual(t, errors(1), errors(4))
@@ -203,12 +203,12 @@ func TestPlan(t *testing.T) {
 func TestBudget(t *testing.T) {
 	job := smallJob(t, smallTable())
 	job.Budget = time.Nanosecond
-	report := run(t, job)
+	report := reproduced(t, job)
 	blank, all := report.Tables[0].Missing()
 	require.Equal(t, all, blank)
 	require.Contains(t, report.Tables[0].Places[0].Measured[0].Blank, "the time was over")
 	job.Budget = time.Hour
-	blank, _ = run(t, job).Tables[0].Missing()
+	blank, _ = reproduced(t, job).Tables[0].Missing()
 	require.Equal(t, 6, blank, "those of the model that there is not")
 }
 
@@ -216,7 +216,7 @@ func TestAnOverflowIsAResult(t *testing.T) {
 	table := oneCellTable()
 	table.Rows[0].Training.LearningRate = 1e30
 	job := smallJob(t, table)
-	report := run(t, job)
+	report := reproduced(t, job)
 	m := report.Tables[0].Places[0].Measured[0]
 	require.Nil(t, m.Errors)
 	require.Contains(t, m.Overflow, "not finite")
@@ -228,7 +228,7 @@ func TestAnOverflowIsAResult(t *testing.T) {
 		require.NoError(t, os.Remove(path))
 	}
 	steps := trained(&job)
-	require.Equal(t, m.Overflow, run(t, job).Tables[0].Places[0].Measured[0].Overflow)
+	require.Equal(t, m.Overflow, reproduced(t, job).Tables[0].Places[0].Measured[0].Overflow)
 	require.Zero(t, *steps, "the run folder knows that it overflowed")
 
 	var text bytes.Buffer
@@ -252,7 +252,7 @@ func TestWrite(t *testing.T) {
 	table := smallTable()
 	table.Rows = table.Rows[:1]
 	job := smallJob(t, table)
-	report := run(t, job)
+	report := reproduced(t, job)
 	for _, figure := range []figure{overSizes, overEpochs} {
 		report.Tables[0].Figure = figure
 		files, err := report.Write(job.Folder, "gmnc reproduce small")

@@ -2,7 +2,7 @@ package reproduce
 
 import (
 	"gmnc/builder"
-	"gmnc/train"
+	"gmnc/run"
 )
 
 // Table is a table, or a figure, of the paper.
@@ -39,14 +39,14 @@ var (
 type Row struct {
 	Name     string // as the paper has it
 	Model    builder.Config
-	Training train.Options // but for seed and training size
+	Training run.Options // except for seed and training size
 	// Own is a model trained on the system that it is tested on, where the
 	// others are trained on that of the table.
 	Own bool
 	// Hinges is a model on data decomposed into hinges, where the others
 	// have sticks.
 	Hinges bool
-	Fit    *fit // in place of a model, but for width and seed
+	Fit    *fit // in place of a model, except for width and seed
 }
 
 // Column is what the models of a table are trained and tested on.
@@ -63,7 +63,7 @@ type Column struct {
 // names it.
 type cell struct {
 	Model    builder.Config `json:"model,omitzero"`
-	Training train.Options  `json:"training,omitzero"`
+	Training run.Options    `json:"training,omitzero"`
 	Data     DataSet        `json:"data,omitzero"`
 	Test     DataSet        `json:"test,omitzero"`
 	Fit      *fit           `json:"fit,omitempty"` // in place of all these

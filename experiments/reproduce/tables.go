@@ -2,7 +2,7 @@ package reproduce
 
 import (
 	"gmnc/builder"
-	"gmnc/datasets"
+	"gmnc/system"
 )
 
 // The systems of the paper's table 1, and of its complete one.
@@ -39,6 +39,10 @@ var Tables = []Table{
 		Columns: onSystems([]string{"3,2,1", "5,3,3"}, 500, 1500),
 	},
 	{
+		Name: "laws", Title: "GMN-ODE without one of its parts", Metric: positionError, Figure: agreement,
+		Rows: append([]Row{gmn}, laws()...), Columns: onSystems(mainSystems, 500, 1500),
+	},
+	{
 		Name: "constraint", Title: "change of lengths on simulated systems", Metric: constraintError, Figure: agreement,
 		Rows:    []Row{gnn, egnn, egnnReg, gmn},
 		Columns: onSystems(mainSystems, 500, 1500),
@@ -61,8 +65,8 @@ var Tables = []Table{
 	{
 		Name: "robustness", Title: "trained with errors in sticks", Metric: positionError, Figure: agreement,
 		Rows: []Row{
-			gmn, perturbed("GMN w/ Join", datasets.Join), perturbed("GMN w/ Split", datasets.Split),
-			perturbed("GMN w/ Join + Split", datasets.JoinSplit), perturbed("GMN w/ Change in Length", datasets.Length),
+			gmn, perturbed("GMN w/ Join", system.Join), perturbed("GMN w/ Split", system.Split),
+			perturbed("GMN w/ Join + Split", system.JoinSplit), perturbed("GMN w/ Change in Length", system.Length),
 		},
 		Columns: onSystems([]string{"3,2,1", "5,3,3", "8,6,0"}, 500, 1500),
 	},

@@ -11,13 +11,16 @@ import (
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/deploy"
+	"gmnc/predict"
+	"gmnc/run"
+	"gmnc/runtime/engines"
 	"gmnc/train"
 )
 
 // training is what a run folder is named by.
 type training struct {
 	Model   builder.Config `json:"model"`
-	Options train.Options  `json:"training"`
+	Options run.Options    `json:"training"`
 	Data    DataSet        `json:"data"`
 }
 
@@ -37,28 +40,28 @@ type outcome struct {
 // with the epochs done, in parts, after every step.
 func (r *runner) train(ctx context.Context, t training, step func(epochs float64)) (outcome, error) {
 	folder := r.runFolder(t)
-	defer r.runs.hold(folder)()
-	if rows, err := train.ReadMetrics(folder); err == nil && overflew(rows) {
+	defer r.runs.lockNamed(folder)()
+	if rows, err := run.ReadMetrics(run.Folder(folder)); err == nil && overflew(rows) {
 		return overflow(folder, rows), nil
 	}
 	data, path, err := r.dataOf(ctx, folder, t.Data)
 	if err != nil {
 		return outcome{}, err
 	}
-	info, err := train.DescribeData(path, data.About)
+	info, err := run.DescribeData(path, data.About)
 	if err != nil {
 		return outcome{}, err
 	}
 	start := train.Train
-	if train.Started(folder) {
+	if run.Started(run.Folder(folder)) {
 		start = train.Resume
 	}
-	run, err := start(ctx, train.Job{
-		Folder: folder, Data: data,
-		Config:   train.RunConfig{Version: deploy.Version(), Model: train.ModelFor(t.Model, data), Training: &t.Options, Data: info},
+	trained, err := start(ctx, train.Job{
+		Store: run.Folder(folder), Data: data, Engine: engines.Trainer(),
+		Config:   run.Config{Version: deploy.Version(), Model: run.ModelFor(t.Model, data), Training: &t.Options, Data: info},
 		Observer: train.Observer{Step: func(epoch, at, steps int, _ float64) { step(float64(epoch-1) + float64(at)/float64(steps)) }},
 	})
-	rows, metricsErr := train.ReadMetrics(folder)
+	rows, metricsErr := run.ReadMetrics(run.Folder(folder))
 	_, nonFinite := errors.AsType[*train.NonFinite](err)
 	switch {
 	case nonFinite && metricsErr == nil:
@@ -68,14 +71,14 @@ func (r *runner) train(ctx context.Context, t training, step func(epochs float64
 	case metricsErr != nil:
 		return outcome{}, metricsErr
 	}
-	return outcome{folder: folder, best: run.Best(), seconds: rows[len(rows)-1].Time}, nil
+	return outcome{folder: folder, best: trained.Best(), seconds: rows[len(rows)-1].Time}, nil
 }
 
 // dataOf reads what a training is made on. One that was begun for another
 // table, whose file has another number of the same samples, goes on with that
 // file.
-func (r *runner) dataOf(ctx context.Context, run string, d DataSet) (data *datasets.Data, path string, err error) {
-	if begun := train.DataOf(run); begun != nil {
+func (r *runner) dataOf(ctx context.Context, folder string, d DataSet) (data *datasets.Data, path string, err error) {
+	if begun := run.DataOf(run.Folder(folder)); begun != nil {
 		path = filepath.Join(r.folder(dataFolder), begun.File)
 		if data, err = datasets.Read(path); err == nil {
 			return data, path, nil
@@ -84,11 +87,11 @@ func (r *runner) dataOf(ctx context.Context, run string, d DataSet) (data *datas
 	return r.data.get(ctx, d)
 }
 
-// overflew tells whether a number too large ended a training.
-func overflew(rows []train.Epoch) bool { return len(rows) > 0 && rows[len(rows)-1].Note != "" }
+// overflew reports whether an overflow ended a training.
+func overflew(rows []run.Epoch) bool { return len(rows) > 0 && rows[len(rows)-1].Note != "" }
 
-// overflow is the outcome of a training that a number too large ended.
-func overflow(folder string, rows []train.Epoch) outcome {
+// overflow is the outcome of a training that an overflow ended.
+func overflow(folder string, rows []run.Epoch) outcome {
 	last := rows[len(rows)-1]
 	return outcome{folder: folder, overflow: last.Note, seconds: last.Time}
 }
@@ -103,12 +106,16 @@ func (r *runner) test(ctx context.Context, folder string, result *Result) error 
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	predictor, _, err := deploy.OpenFor(data, folder, "native")
+	trained, err := run.Read(run.Folder(folder))
 	if err != nil {
 		return err
 	}
+	predictor, _, err := deploy.FromRun(trained).OpenFor(data, "native")
+	if err != nil {
+		return fmt.Errorf("%s: %w", folder, err)
+	}
 	defer predictor.Close()
-	errs, err := train.Evaluate(predictor, samples)
+	errs, err := predict.Evaluate(ctx, predictor, samples)
 	if err != nil {
 		return err
 	}
@@ -147,7 +154,7 @@ func (r *runner) trained(ctx context.Context, result *Result, step func(done flo
 }
 
 // take takes the errors of the test; one that is not finite is an overflow.
-func (r *Result) take(errs train.Errors) {
+func (r *Result) take(errs predict.Errors) {
 	all := newErrors(errs)
 	if sum := all.Mean + all.Constraint; math.IsNaN(sum) || math.IsInf(sum, 0) {
 		r.Overflow = "the error of the test is not finite"

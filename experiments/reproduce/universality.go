@@ -5,15 +5,16 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gmnc/builder"
-	"gmnc/datasets"
 	"gmnc/ir"
+	"gmnc/predict"
+	"gmnc/run"
 	"gmnc/runtime"
-	"gmnc/runtime/gorgonia"
-	"gmnc/train"
+	"gmnc/runtime/engines"
 )
 
 // fit is the general equivariant layer fitted to a random equivariant
@@ -74,7 +75,7 @@ func relative(left, target []r3.Vec) Errors {
 	for i, v := range left {
 		squares[i] = r3.Norm2(v) / scale
 	}
-	return newErrors(train.Errors{Position: datasets.Summarize(squares)})
+	return newErrors(predict.Errors{Position: predict.Summarize(squares)})
 }
 
 // work is about how many multiplications do takes.
@@ -92,13 +93,10 @@ func (f fit) train(ctx context.Context, samples, test equivariant, step func(don
 	if err != nil {
 		return nil, err
 	}
-	params, err := gorgonia.NewParams(module, f.weights(module))
-	if err != nil {
-		return nil, err
-	}
+	params := f.weights(module)
 	for stage := range rateStages {
 		rate := firstRate * math.Pow(lastRate/firstRate, float64(stage)/(rateStages-1))
-		if err := f.stage(ctx, module, params, rate, f.inputs(samples, true)); err != nil {
+		if params, err = f.stage(ctx, module, params, rate, f.batch(samples, true)); err != nil {
 			return nil, err
 		}
 		step(float64(stage+1) / rateStages)
@@ -106,34 +104,39 @@ func (f fit) train(ctx context.Context, samples, test equivariant, step func(don
 	if module, err = f.module(false); err != nil {
 		return nil, err
 	}
-	session, err := gorgonia.Open(module, params, gorgonia.O2)
+	session, err := engines.ForModules().Modes[0].Open(module, params)
 	if err != nil {
 		return nil, err
 	}
 	defer session.Close()
-	outputs, err := session.Run(f.inputs(test, false))
+	outputs, err := session.Run(f.batch(test, false))
 	if err != nil {
 		return nil, err
 	}
 	return outputs["vector"].Float, nil
 }
 
-// stage is the part of the training that has one learning rate.
-func (f fit) stage(ctx context.Context, module *ir.Module, params *gorgonia.Params, rate float64, inputs map[string]runtime.Tensor) error {
-	trainer, err := gorgonia.NewTrainer(module, params, gorgonia.O2, gorgonia.NewAdam(rate, 0))
+// stage is the part of the training that has one learning rate, from these
+// parameters to those that it returns.
+func (f fit) stage(ctx context.Context, module *ir.Module, params map[string]runtime.Tensor, rate float64, batch runtime.Batch) (map[string]runtime.Tensor, error) {
+	mode, err := engines.Trainer().Level(run.DefaultOptions().Level)
 	if err != nil {
-		return err
+		return nil, err
+	}
+	trainer, err := mode.Train(module, params, runtime.Solver{LearningRate: rate})
+	if err != nil {
+		return nil, err
 	}
 	defer trainer.Close()
 	for range f.Steps / rateStages {
 		if err := ctx.Err(); err != nil {
-			return err
+			return nil, err
 		}
-		if _, err := trainer.Step(inputs); err != nil {
-			return fmt.Errorf("fitting %d of %d vectors: %w", f.Given, f.Vectors, err)
+		if _, err := runtime.Step(trainer, batch); err != nil {
+			return nil, fmt.Errorf("fitting %d of %d vectors: %w", f.Given, f.Vectors, err)
 		}
 	}
-	return nil
+	return trainer.Params(), nil
 }
 
 // module is the layer, with the loss or for itself.
@@ -181,7 +184,8 @@ func (f fit) weights(module *ir.Module) map[string]runtime.Tensor {
 	return weights
 }
 
-func (f fit) inputs(e equivariant, objective bool) map[string]runtime.Tensor {
+// batch has each sample as a system of one row.
+func (f fit) batch(e equivariant, objective bool) runtime.Batch {
 	var vectors, products, target []float32
 	for i, z := range e.vectors {
 		for _, v := range z[:f.Given] {
@@ -200,5 +204,5 @@ func (f fit) inputs(e equivariant, objective bool) map[string]runtime.Tensor {
 	if objective {
 		inputs["target"] = runtime.Floats(target, rows, 3)
 	}
-	return inputs
+	return runtime.Batch{Inputs: inputs, Systems: slices.Repeat([]runtime.System{{Particles: 1}}, rows)}
 }

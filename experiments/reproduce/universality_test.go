@@ -62,7 +62,7 @@ func TestUniversalityIsATable(t *testing.T) {
 	for i := range table.Columns {
 		table.Columns[i].TrainSize = 50
 	}
-	report := run(t, smallJob(t, table))
+	report := reproduced(t, smallJob(t, table))
 	blank, all := report.Tables[0].Missing()
 	require.Equal(t, []int{0, 24}, []int{blank, all})
 	outside := report.Tables[0].Places[:2]

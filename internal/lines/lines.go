@@ -27,8 +27,8 @@ func New(path string, text io.Reader) *Reader {
 	return &Reader{Path: path, scanner: bufio.NewScanner(text)}
 }
 
-// Next goes to the next line. There is none at the end, or after an error of
-// reading, which Err tells.
+// Next goes to the next line and reports whether there is one: not at the
+// end, or after an error of reading, which Err returns.
 func (r *Reader) Next() bool {
 	if !r.scanner.Scan() {
 		r.Text, r.Words = "", nil
@@ -41,7 +41,7 @@ func (r *Reader) Next() bool {
 }
 
 // NextWords goes to the next line that has words before a comment, which #
-// begins.
+// begins, and reports whether there is one.
 func (r *Reader) NextWords() bool {
 	for r.Next() {
 		text, _, _ := strings.Cut(r.Text, "#")
@@ -52,7 +52,7 @@ func (r *Reader) NextWords() bool {
 	return false
 }
 
-// Err is what kept Next from reading on, but for the end.
+// Err is the error that kept Next from reading on; the end is none.
 func (r *Reader) Err() error {
 	err := r.scanner.Err()
 	if err == nil {

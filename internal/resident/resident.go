@@ -1,4 +1,4 @@
-// Package resident tells how much memory this program has had.
+// Package resident measures the peak of the program's resident memory.
 package resident
 
 import (
@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// Peak is the most memory that the program has had in the machine's memory
-// at a time since it started, in bytes; 0 where the system does not tell:
-// Linux does. It counts from the program's own start, which getrusage does
-// not: that begins with the peak of who started the program.
+// Peak returns the peak of the resident set size since the program started,
+// in bytes. Linux reports it; on other systems it is 0. It counts from the
+// program's own start. The peak of getrusage begins with that of the parent
+// process.
 func Peak() float64 {
 	text, _ := os.ReadFile("/proc/self/status")
 	for line := range strings.Lines(string(text)) {

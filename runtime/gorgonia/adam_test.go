@@ -10,10 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 	G "gorgonia.org/gorgonia"
 
-	"gmnc/internal/golden"
+	"gmnc/internal/test/conformance"
+	"gmnc/internal/test/golden"
 	"gmnc/ir"
 	"gmnc/runtime"
-	"gmnc/runtime/conformance"
 )
 
 const (
@@ -28,13 +28,6 @@ const (
 	// 2.5e-5 of every update; an update may be as large as the weights.
 	stockTolerance = 3e-5
 )
-
-// stockAdam is Gorgonia's own solver with PyTorch's meaning: L2 is added to
-// the gradient before the moments and the batch size stays 1, since the
-// loss is a mean already.
-func stockAdam(learnRate, weightDecay float64) G.Solver {
-	return G.NewAdamSolver(G.WithLearnRate(learnRate), G.WithL2Reg(weightDecay))
-}
 
 // quantities is a fixed set of parameters with gradients of every size.
 func quantities(random *rand.Rand) map[string][]float32 {
@@ -87,7 +80,7 @@ func TestAdam(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	start := quantities(random)
 	ours, stocks := cloned(start), cloned(start)
-	adam, stock := NewAdam(learnRate, weightDecay), stockAdam(learnRate, weightDecay)
+	adam, stock := newAdam(learnRate, weightDecay), stockAdam(learnRate, weightDecay)
 	history := map[string][][]float32{}
 	for range 30 {
 		gradients := quantities(random)
@@ -109,7 +102,7 @@ func TestAdam(t *testing.T) {
 func TestAdamPublished(t *testing.T) {
 	golden.Run(t, func(t *testing.T, c *golden.Case) {
 		for name, solver := range map[string]G.Solver{
-			"ours": NewAdam(5e-4, 1e-10), "stock": stockAdam(5e-4, 1e-10),
+			"ours": newAdam(5e-4, 1e-10), "stock": stockAdam(5e-4, 1e-10),
 		} {
 			_, weights := c.Weights()
 			gradients := map[string][]float32{}
@@ -130,11 +123,11 @@ func TestAdamPublished(t *testing.T) {
 func TestAdamResumes(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	weights := quantities(random)
-	adam := NewAdam(learnRate, weightDecay)
+	adam := newAdam(learnRate, weightDecay)
 	require.NoError(t, adam.Step(model(weights, quantities(random))))
 	require.NoError(t, adam.Step(model(weights, quantities(random))))
 
-	resumed := NewAdam(learnRate, weightDecay)
+	resumed := newAdam(learnRate, weightDecay)
 	require.NoError(t, resumed.Restore(adam.State()))
 	resumedWeights, gradients := cloned(weights), quantities(random)
 	require.NoError(t, adam.Step(model(weights, gradients)))
@@ -148,7 +141,7 @@ func TestAdamResumes(t *testing.T) {
 func TestAdamRefuses(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	weights, gradients := quantities(random), quantities(random)
-	adam := NewAdam(learnRate, weightDecay)
+	adam := newAdam(learnRate, weightDecay)
 	require.NoError(t, adam.Step(model(weights, gradients)))
 	before, state := cloned(weights), adam.State()
 

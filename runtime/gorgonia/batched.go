@@ -15,8 +15,8 @@ type small struct {
 }
 
 // products multiplies the matrices that lie one after the other in x with
-// those in y. The result, and what a factor receives, has rows of so many
-// columns.
+// those in y. The rows of the result, and of a factor's gradient, have that
+// number of columns.
 func (l *lowering) products(x, y *G.Node, s small, columns int) *G.Node {
 	count := x.Shape().TotalSize() / (s.rows * s.inner)
 	shape := tensor.Shape{count * s.rows * s.columns / columns, columns}

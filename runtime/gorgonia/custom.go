@@ -22,7 +22,7 @@ type customOp struct {
 	// memory that nothing but a next run writes to.
 	run  func(out []float32, args []*tensor.Dense)
 	give func(args []*tensor.Dense) *tensor.Dense
-	// wrt tells which arguments have a gradient; diff returns it for them,
+	// wrt reports which arguments have a gradient; diff returns it for them,
 	// given the result y and what it received.
 	wrt  []bool
 	diff func(args G.Nodes, y, dy *G.Node) G.Nodes

@@ -8,9 +8,9 @@
 // Gorgonia differentiates each of them: slow, and an oracle whose gradients
 // owe nothing to ours. Rows and columns are broadcast, added up, and picked
 // by products with matrices of ones and zeros, since Gorgonia's Reshape,
-// Repeat, Slice and Sum share storage or lose axes of extent 1. What stock
-// operators lack or do wrong are a few of our own, each with its derivative:
-// those that move rows and columns (rows.go) and products of many small
+// Repeat, Slice and Sum share storage or lose axes of extent 1. A few
+// operators of our own, each with its derivative, do what stock ones lack or
+// do wrong: those that move rows and columns (rows.go) and products of many small
 // matrices (batched.go).
 //
 // At O1 every node of the IR is one operator of ours, run over the whole

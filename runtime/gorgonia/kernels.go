@@ -22,7 +22,7 @@ func kernelRule(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
 	d := newDerivative(l.module, n)
 	diff := func(args G.Nodes, y, dy *G.Node) G.Nodes { return d.write(l, args, y, dy) }
 	shape := tensor.Shape{l.rows(n.Result()), n.Result().Type.Columns()}
-	return l.custom(customOp{name: n.Op.Name, shape: shape, run: run, wrt: d.wrt(), diff: diff}, x...)
+	return l.custom(customOp{name: string(n.Op.Name), shape: shape, run: run, wrt: d.wrt(), diff: diff}, x...)
 }
 
 // tensors are Gorgonia's values as the native runtime takes them.
@@ -56,7 +56,7 @@ func newDerivative(m *ir.Module, n *ir.Node) derivative {
 	if n.Op.Grad == nil {
 		return d
 	}
-	graph := &ir.Module{Name: n.Op.Name, Dims: m.Dims}
+	graph := &ir.Module{Name: string(n.Op.Name), Dims: m.Dims}
 	err := ir.Build(graph, func(b *ir.Builder) {
 		for i, arg := range n.Args {
 			d.args = append(d.args, b.Input(fmt.Sprint("x", i), arg.Type))
@@ -72,7 +72,7 @@ func newDerivative(m *ir.Module, n *ir.Node) derivative {
 	return d
 }
 
-// wrt tells which arguments have a gradient.
+// wrt reports which arguments have a gradient.
 func (d derivative) wrt() []bool {
 	wrt := make([]bool, len(d.parts))
 	for i, part := range d.parts {

@@ -34,11 +34,11 @@ var levels = map[Level]lowerer{
 // lowerer prepares a module, whose calls are inlined, for running on the
 // parameters; run then also returns the gradients of the output "loss" with
 // respect to the named inputs.
-type lowerer func(m *ir.Module, params *Params, wrt []string) (engine, error)
+type lowerer func(m *ir.Module, params *params, wrt []string) (engine, error)
 
-// engine runs batches one at a time.
+// engine runs batches one at a time, and checks them.
 type engine interface {
-	run(sizes ir.Sizes, inputs map[string]runtime.Tensor) (results, error)
+	run(batch runtime.Batch) (results, error)
 	close() error
 }
 
@@ -49,7 +49,7 @@ type results struct {
 	gradients map[string]*tensor.Dense
 }
 
-func newEngine(level Level, m *ir.Module, params *Params, wrt []string) (engine, error) {
+func newEngine(level Level, m *ir.Module, params *params, wrt []string) (engine, error) {
 	lower, ok := levels[level]
 	if !ok {
 		return nil, fmt.Errorf("%v is no optimisation level: use %v, %v or %v", level, O0, O1, O2)

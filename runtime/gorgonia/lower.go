@@ -9,8 +9,8 @@ import (
 	"gmnc/ir"
 )
 
-// lowering writes the tape's part of a module into a graph. What Gorgonia
-// refuses is a panic, which compile turns into an error.
+// lowering writes the tape's part of a module into a graph. Gorgonia
+// panics at what it refuses, and compile turns that into an error.
 type lowering struct {
 	source
 	graph *G.ExprGraph

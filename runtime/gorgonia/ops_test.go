@@ -5,9 +5,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/internal/test/conformance"
 	"gmnc/ir"
 	"gmnc/runtime"
-	"gmnc/runtime/conformance"
 )
 
 // eachLevel runs a test at each of the given levels.
@@ -30,7 +30,7 @@ func TestRules(t *testing.T) {
 		for _, sample := range op.Samples {
 			for _, arg := range sample.Args {
 				if arg.DType == ir.Float {
-					require.Contains(t, stockRules, op.Name)
+					require.NotNil(t, stockRules[op.Name], "%s has no rule in rules.go", op.Name)
 				}
 			}
 		}
@@ -57,10 +57,10 @@ func opGradients(t *testing.T, level Level) {
 		t.Run(c.Name, func(t *testing.T) {
 			weigh(t, &c)
 			names := floatArgs(c.Module)
-			differentiated, unreached, err := ir.Gradient(c.Module, lossName, names)
+			differentiated, unreached, err := ir.Gradient(c.Module, runtime.LossName, names)
 			require.NoError(t, err)
 			wide := map[string]ir.Tensor{}
-			for name, input := range c.Inputs {
+			for name, input := range c.Batch.Inputs {
 				wide[name] = runtime.Widen(input)
 			}
 			want, err := ir.Eval(differentiated, wide, nil)
@@ -69,7 +69,7 @@ func opGradients(t *testing.T, level Level) {
 			engine, err := newEngine(level, c.Module, nil, names)
 			require.NoError(t, err)
 			for range 3 {
-				got, err := engine.run(c.Sizes, c.Inputs)
+				got, err := engine.run(c.Batch)
 				require.NoError(t, err)
 				for _, name := range names {
 					expected, ok := want["grad/"+name]
@@ -77,7 +77,7 @@ func opGradients(t *testing.T, level Level) {
 						require.Contains(t, unreached, name)
 						expected = ir.NewTensor(c.Module.Main.Input(name).Type, c.Sizes)
 					}
-					conformance.Compare(t, name, expected, copied(got.gradients[name]), gradientTolerance)
+					conformance.Compare(t, name, expected, view(got.gradients[name]), gradientTolerance)
 				}
 			}
 			require.NoError(t, engine.close())
@@ -92,13 +92,13 @@ func weigh(t *testing.T, c *conformance.Case) {
 	c.Module.Main.Outputs = nil
 	require.NoError(t, ir.Extend(c.Module, func(b *ir.Builder) {
 		weights := b.Input("weights", y.Type)
-		b.Output(lossName, b.SumRows(b.SumColumns(b.Mul(y, weights))))
+		b.Output(runtime.LossName, b.SumRows(b.SumColumns(b.Mul(y, weights))))
 	}))
 	weights := ir.NewTensor(y.Type, c.Sizes)
 	for i := range weights.Float {
 		weights.Float[i] = 0.5 + 0.25*float64(i%7)
 	}
-	c.Inputs["weights"] = runtime.Narrow(weights)
+	c.Batch.Inputs["weights"] = runtime.Narrow(weights)
 }
 
 func floatArgs(m *ir.Module) []string {

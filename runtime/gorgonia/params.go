@@ -1,7 +1,6 @@
 package gorgonia
 
 import (
-	"fmt"
 	"slices"
 	"sync"
 
@@ -11,51 +10,45 @@ import (
 	"gmnc/runtime"
 )
 
-// Params are the values of a model's parameters, which trainers change and
+// params are the values of a model's parameters, which a trainer changes and
 // sessions read. Gorgonia transposes operands in place while it multiplies,
 // so whoever runs on them holds their lock.
-type Params struct {
+type params struct {
 	lock   sync.Mutex
 	values map[string]*tensor.Dense
 }
 
-// NewParams copies the values of the module's parameters;
+// newParams copies the values of the module's parameters;
 // runtime.CheckParams says which are needed.
-func NewParams(m *ir.Module, values map[string]runtime.Tensor) (*Params, error) {
+func newParams(m *ir.Module, values map[string]runtime.Tensor) (*params, error) {
 	if err := runtime.CheckParams(m, values); err != nil {
 		return nil, err
 	}
-	p := &Params{values: map[string]*tensor.Dense{}}
+	p := &params{values: map[string]*tensor.Dense{}}
 	for name, value := range values {
 		p.values[name] = dense(slices.Clone(value.Float), value.Shape...)
 	}
 	return p, nil
 }
 
-// Values returns a copy of all values.
-func (p *Params) Values() map[string]runtime.Tensor {
+// copies are copies of all values.
+func (p *params) copies() map[string]runtime.Tensor {
 	p.lock.Lock()
 	defer p.lock.Unlock()
-	values := map[string]runtime.Tensor{}
-	for name, value := range p.values {
-		values[name] = copied(value)
+	values := p.tensors()
+	for name, value := range values {
+		values[name] = value.Clone()
 	}
 	return values
 }
 
-// fit reports a parameter that the module needs and that is not there or
-// has another shape.
-func (p *Params) fit(m *ir.Module) error {
-	used := map[string]runtime.Tensor{}
-	for _, param := range m.Main.Params() {
-		if value, ok := p.values[param.Name]; ok {
-			used[param.Name] = runtime.Floats(value.Float32s(), value.Shape()...)
-		}
+// tensors are the values where they lie.
+func (p *params) tensors() map[string]runtime.Tensor {
+	values := map[string]runtime.Tensor{}
+	for name, value := range p.values {
+		values[name] = view(value)
 	}
-	if err := runtime.CheckParams(m, used); err != nil {
-		return fmt.Errorf("the parameters do not fit module %s: %w", m.Name, err)
-	}
-	return nil
+	return values
 }
 
 // dense returns a matrix over data, which it does not copy.
@@ -63,6 +56,5 @@ func dense(data []float32, shape ...int) *tensor.Dense {
 	return tensor.New(tensor.WithShape(shape...), tensor.WithBacking(data))
 }
 
-func copied(t *tensor.Dense) runtime.Tensor {
-	return runtime.Floats(slices.Clone(t.Float32s()), slices.Clone(t.Shape())...)
-}
+// view returns a tensor over a matrix, which it does not copy.
+func view(t *tensor.Dense) runtime.Tensor { return runtime.Floats(t.Float32s(), t.Shape()...) }

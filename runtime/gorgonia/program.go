@@ -81,7 +81,7 @@ func (p *program) differentiate(l *lowering) {
 		value := p.module.Main.Input(name)
 		p.flat[name] = dense(make([]float32, l.rows(value)*value.Type.Columns()), l.rows(value), value.Type.Columns())
 	}
-	loss := p.module.Main.Output(lossName)
+	loss := p.module.Main.Output(runtime.LossName)
 	if p.split.onHost[loss] {
 		return
 	}
@@ -141,7 +141,7 @@ func read(node *G.Node) *G.Value {
 	return value
 }
 
-// distinct tells whether all nodes have hashes of their own. It cannot see
+// distinct reports whether all nodes have hashes of their own. It cannot see
 // two nodes of one operator and shape that Gorgonia merged when they were
 // made: in the graph of a GMN of four layers the odds of that are 1e-5.
 func distinct(graph *G.ExprGraph) bool {
@@ -199,16 +199,16 @@ func (p *program) fill(bound *tensor.Dense, value *ir.Value, host map[*ir.Value]
 }
 
 // output finds a result where it was computed: on the tape, on the host, or
-// by the caller. What has no rows was not computed at all.
+// by the caller. Values without rows were not computed.
 func (p *program) output(output ir.Output, host map[*ir.Value]ir.Tensor, inputs map[string]runtime.Tensor) runtime.Tensor {
 	value := output.Value
 	switch {
 	case p.outputs[output.Name] != nil:
-		return copied((*p.outputs[output.Name]).(*tensor.Dense))
+		return view((*p.outputs[output.Name]).(*tensor.Dense)).Clone()
 	case p.split.onHost[value]:
 		return runtime.Narrow(host[value])
 	case value.Param:
-		return copied(p.params.values[value.Name])
+		return view(p.params.values[value.Name]).Clone()
 	case value.Node == nil:
 		return runtime.Narrow(runtime.Widen(inputs[value.Name]))
 	}

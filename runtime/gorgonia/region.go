@@ -2,7 +2,6 @@ package gorgonia
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/chewxy/hm"
 	G "gorgonia.org/gorgonia"
@@ -11,7 +10,6 @@ import (
 	"gmnc/ir"
 	"gmnc/runtime"
 	"gmnc/runtime/native"
-	"gmnc/runtime/native/kernels"
 )
 
 // region is the engine of O2. No row of our models leaves its system before
@@ -24,7 +22,7 @@ import (
 // tape serves batches of every shape.
 type region struct {
 	program *native.Program
-	params  map[string][]float32 // shared with Params
+	params  map[string][]float32 // shared with the trainer or the session
 	wrt     []string
 	names   []string // the module's own outputs
 
@@ -34,29 +32,18 @@ type region struct {
 	sums map[string]*tensor.Dense
 
 	// Of the run in progress.
-	inputs  map[string]runtime.Tensor
+	batch   runtime.Batch
 	outputs map[string]runtime.Tensor
 	err     error
 }
 
-func newRegion(m *ir.Module, params *Params, wrt []string) (engine, error) {
-	module, err := ir.OptimizeForKernels(m)
-	if err != nil {
-		return nil, err
-	}
-	if len(wrt) > 0 {
-		if module, _, err = ir.Gradient(module, lossName, wrt); err != nil {
-			return nil, err
-		}
-		if module, err = ir.Optimize(module); err != nil {
-			return nil, err
-		}
-	}
+func newRegion(m *ir.Module, params *params, wrt []string) (engine, error) {
 	r := &region{params: map[string][]float32{}, wrt: wrt, gradients: map[string]*G.Value{}, sums: map[string]*tensor.Dense{}}
 	for _, output := range m.Main.Outputs {
 		r.names = append(r.names, output.Name)
 	}
-	if r.program, err = native.Compile(module, native.Options{}); err != nil {
+	var err error
+	if r.program, err = native.CompileOptimized(m, wrt, native.Options{}); err != nil {
 		return nil, err
 	}
 	for name, value := range params.values {
@@ -69,7 +56,7 @@ func newRegion(m *ir.Module, params *Params, wrt []string) (engine, error) {
 }
 
 // build makes the graph of the region and its derivatives.
-func (r *region) build(params *Params) (err error) {
+func (r *region) build(params *params) (err error) {
 	defer func() {
 		if caught := recover(); caught != nil {
 			err = fmt.Errorf("the region does not fit Gorgonia: %v", caught)
@@ -112,8 +99,8 @@ func (r *region) derivatives(params G.Nodes, loss, dy *G.Node) G.Nodes {
 
 // forward runs the region, gradients included, on the batch that is bound.
 func (r *region) forward(loss []float32, _ []*tensor.Dense) {
-	if r.outputs, r.err = r.program.Run(r.params, r.inputs, nil); r.err == nil {
-		loss[0] = r.outputs[lossName].Float[0]
+	if r.outputs, r.err = r.program.Run(r.params, r.batch); r.err == nil {
+		loss[0] = r.outputs[runtime.LossName].Float[0]
 	}
 }
 
@@ -124,10 +111,12 @@ func (r *region) derivative(name string, shape tensor.Shape, dy float32) *tensor
 	if r.err != nil {
 		return dense(make([]float32, shape.TotalSize()), shape...)
 	}
-	sum := r.outputs["grad/"+name].Float
+	sum := r.outputs[native.GradientOf(name)].Float
 	if dy != 1 {
 		scaled := make([]float32, len(sum))
-		kernels.Scale(scaled, dy, sum)
+		for i, x := range sum {
+			scaled[i] = dy * x
+		}
 		return dense(scaled, shape...)
 	}
 	if known := r.sums[name]; known == nil || &known.Float32s()[0] != &sum[0] {
@@ -136,11 +125,11 @@ func (r *region) derivative(name string, shape tensor.Shape, dy float32) *tensor
 	return r.sums[name]
 }
 
-func (r *region) run(_ ir.Sizes, inputs map[string]runtime.Tensor) (results, error) {
-	r.inputs = inputs
-	defer func() { r.inputs = nil }()
+func (r *region) run(batch runtime.Batch) (results, error) {
+	r.batch = batch
+	defer func() { r.batch = runtime.Batch{} }()
 	if r.machine == nil {
-		r.outputs, r.err = r.program.Run(r.params, inputs, nil)
+		r.outputs, r.err = r.program.Run(r.params, batch)
 	} else {
 		// Without Reset a second RunAll does nothing.
 		r.machine.Reset()
@@ -153,10 +142,7 @@ func (r *region) run(_ ir.Sizes, inputs map[string]runtime.Tensor) (results, err
 	}
 	found := results{outputs: map[string]runtime.Tensor{}, gradients: map[string]*tensor.Dense{}}
 	for _, name := range r.names {
-		value := r.outputs[name]
-		found.outputs[name] = runtime.Tensor{
-			Shape: slices.Clone(value.Shape), Float: slices.Clone(value.Float), Index: slices.Clone(value.Index),
-		}
+		found.outputs[name] = r.outputs[name].Clone()
 	}
 	for name, value := range r.gradients {
 		found.gradients[name] = (*value).(*tensor.Dense)

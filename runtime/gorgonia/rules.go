@@ -16,81 +16,81 @@ func stockRule(l *lowering, n *ir.Node, x []*G.Node) *G.Node { return stockRules
 
 // stockRules are the operators that can stand on the tape. The others
 // (const, size, row_numbers, same) have no float arguments.
-var stockRules = map[string]rule{
-	"neg":     unary(G.Neg),
-	"exp":     unary(G.Exp),
-	"log":     unary(G.Log),
-	"sqrt":    unary(G.Sqrt),
-	"square":  unary(G.Square),
-	"sin":     unary(G.Sin),
-	"cos":     unary(G.Cos),
-	"tanh":    unary(G.Tanh),
-	"sigmoid": unary(G.Sigmoid),
-	"abs":     unary(G.Abs),
-	"sign":    unary(G.Sign),
-	"silu": unary(func(x *G.Node) (*G.Node, error) {
+var stockRules = map[ir.OpName]rule{
+	ir.Neg:     unary(G.Neg),
+	ir.Exp:     unary(G.Exp),
+	ir.Log:     unary(G.Log),
+	ir.Sqrt:    unary(G.Sqrt),
+	ir.Square:  unary(G.Square),
+	ir.Sin:     unary(G.Sin),
+	ir.Cos:     unary(G.Cos),
+	ir.Tanh:    unary(G.Tanh),
+	ir.Sigmoid: unary(G.Sigmoid),
+	ir.Abs:     unary(G.Abs),
+	ir.Sign:    unary(G.Sign),
+	ir.SiLU: unary(func(x *G.Node) (*G.Node, error) {
 		return G.HadamardProd(x, must(G.Sigmoid(x)))
 	}),
 	// Gorgonia's Rectify has the slope 1 at 0.
-	"relu":   relu,
-	"clamp":  clamp,
-	"inside": inside,
+	ir.ReLU:   relu,
+	ir.Clamp:  clamp,
+	ir.Inside: inside,
 
-	"add": binary(func(_ *lowering, x, y *G.Node) *G.Node { return must(G.Add(x, y)) }),
-	"sub": binary(func(_ *lowering, x, y *G.Node) *G.Node { return must(G.Sub(x, y)) }),
-	"mul": binary(func(_ *lowering, x, y *G.Node) *G.Node { return must(G.HadamardProd(x, y)) }),
-	"div": binary(func(_ *lowering, x, y *G.Node) *G.Node { return must(G.HadamardDiv(x, y)) }),
+	ir.Add: binary(func(_ *lowering, x, y *G.Node) *G.Node { return must(G.Add(x, y)) }),
+	ir.Sub: binary(func(_ *lowering, x, y *G.Node) *G.Node { return must(G.Sub(x, y)) }),
+	ir.Mul: binary(func(_ *lowering, x, y *G.Node) *G.Node { return must(G.HadamardProd(x, y)) }),
+	ir.Div: binary(func(_ *lowering, x, y *G.Node) *G.Node { return must(G.HadamardDiv(x, y)) }),
 	// The comparison is the one that lets an x that is not a number pass.
-	"maximum": binary(func(l *lowering, x, y *G.Node) *G.Node { return l.choose(must(G.Lte(x, y, true)), y, x) }),
-	"minimum": binary(func(l *lowering, x, y *G.Node) *G.Node { return l.choose(must(G.Gte(x, y, true)), y, x) }),
-	"greater": binary(func(_ *lowering, x, y *G.Node) *G.Node { return must(G.Gt(x, y, true)) }),
-	"select":  selection,
+	ir.Maximum: binary(func(l *lowering, x, y *G.Node) *G.Node { return l.choose(must(G.Lte(x, y, true)), y, x) }),
+	ir.Minimum: binary(func(l *lowering, x, y *G.Node) *G.Node { return l.choose(must(G.Gte(x, y, true)), y, x) }),
+	ir.Greater: binary(func(_ *lowering, x, y *G.Node) *G.Node { return must(G.Gt(x, y, true)) }),
+	ir.Select:  selection,
 
-	"matmul": matmul,
-	"sum_columns": func(l *lowering, _ *ir.Node, x []*G.Node) *G.Node {
+	ir.MatMul: matmul,
+	ir.SumColumns: func(l *lowering, _ *ir.Node, x []*G.Node) *G.Node {
 		return must(G.Mul(x[0], l.ones(width(x[0]), 1)))
 	},
-	"concat": func(l *lowering, _ *ir.Node, x []*G.Node) *G.Node { return l.concat(x) },
-	"columns": func(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
+	ir.Concat: func(l *lowering, _ *ir.Node, x []*G.Node) *G.Node { return l.concat(x) },
+	ir.Columns: func(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
 		return l.columns(x[0], n.Int("start"), n.Int("stop"))
 	},
-	"pad": func(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
+	ir.Pad: func(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
 		return l.pad(x[0], n.Int("before"), n.Int("after"))
 	},
-	"take_rows": func(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
+	ir.TakeRows: func(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
 		return l.takeRows(x[0], n.Int("start"), n.Int("stop"))
 	},
-	"pad_rows": func(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
+	ir.PadRows: func(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
 		return l.padRows(x[0], n.Int("before"), n.Int("after"))
 	},
 
-	"sum_rows": func(l *lowering, _ *ir.Node, x []*G.Node) *G.Node {
+	ir.SumRows: func(l *lowering, _ *ir.Node, x []*G.Node) *G.Node {
 		return must(G.Mul(l.ones(1, height(x[0])), x[0]))
 	},
-	"broadcast": func(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
+	ir.Broadcast: func(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
 		return l.expand(x[0], l.rows(n.Result()), width(x[0]))
 	},
-	"gather": func(_ *lowering, _ *ir.Node, x []*G.Node) *G.Node { return must(G.ByIndices(x[0], x[1], 0)) },
-	"scatter_add": func(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
+	ir.Gather: func(_ *lowering, _ *ir.Node, x []*G.Node) *G.Node { return must(G.ByIndices(x[0], x[1], 0)) },
+	ir.ScatterAdd: func(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
 		return l.scatterAdd(x[0], x[1], l.rows(n.Result()))
 	},
-	"repeat": func(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
+	ir.Repeat: func(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
 		return must(G.ByIndices(x[0], l.groups(height(x[0]), l.sizes[n.Text("count")]), 0))
 	},
-	"sum_groups": func(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
+	ir.SumGroups: func(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
 		rows := l.rows(n.Result())
 		return l.scatterAdd(x[0], l.groups(rows, l.sizes[n.Text("count")]), rows)
 	},
 
-	"matmul_blocks":  matMulBlocks,
-	"row_matmul":     rowMatMul,
-	"outer_groups":   outerGroups,
-	"matmul_groups":  matMulGroups,
-	"softmax_groups": softmaxGroups,
+	ir.MatMulBlocks:  matMulBlocks,
+	ir.RowMatMul:     rowMatMul,
+	ir.OuterGroups:   outerGroups,
+	ir.MatMulGroups:  matMulGroups,
+	ir.SoftmaxGroups: softmaxGroups,
 
-	"cross": cross,
-	"inner": inner,
-	"mix":   mix,
+	ir.Cross: cross,
+	ir.Inner: inner,
+	ir.Mix:   mix,
 }
 
 func height(x *G.Node) int { return x.Shape()[0] }

@@ -5,37 +5,38 @@ import (
 	"gmnc/runtime"
 )
 
-// Open returns a session that runs the module forward on the parameters as
-// they are at each run. It is safe for concurrent use; all that share
-// parameters run one at a time.
-func Open(m *ir.Module, params *Params, level Level) (runtime.Session, error) {
+// Open returns a session that runs the module forward at a level. The values
+// of its parameters are copied; runtime.CheckParams says which are needed. It
+// is safe for concurrent use; runs at the same time wait for each other.
+func Open(m *ir.Module, values map[string]runtime.Tensor, level Level) (runtime.Session, error) {
 	if err := ir.Verify(m); err != nil {
 		return nil, err
 	}
-	if err := params.fit(m); err != nil {
-		return nil, err
-	}
-	engine, err := newEngine(level, m, params, nil)
+	p, err := newParams(m, values)
 	if err != nil {
 		return nil, err
 	}
-	return &session{m.Clone(), params, engine}, nil
+	return open(m, p, level)
+}
+
+// open opens a session on parameters as they are at each run.
+func open(m *ir.Module, p *params, level Level) (runtime.Session, error) {
+	engine, err := newEngine(level, m, p, nil)
+	if err != nil {
+		return nil, err
+	}
+	return &session{p, engine}, nil
 }
 
 type session struct {
-	module *ir.Module
-	params *Params
+	params *params
 	engine engine
 }
 
-func (s *session) Run(inputs map[string]runtime.Tensor) (map[string]runtime.Tensor, error) {
-	sizes, err := runtime.Bind(s.module, inputs)
-	if err != nil {
-		return nil, err
-	}
+func (s *session) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
 	s.params.lock.Lock()
 	defer s.params.lock.Unlock()
-	results, err := s.engine.run(sizes, inputs)
+	results, err := s.engine.run(batch)
 	return results.outputs, err
 }
 

@@ -18,7 +18,7 @@ type source struct {
 	module *ir.Module
 	split  split
 	rule   rule // writes each node of the tape's part
-	params *Params
+	params *params
 	wrt    []string
 }
 
@@ -29,7 +29,7 @@ type tapes struct {
 }
 
 // newStock is the engine of O0.
-func newStock(m *ir.Module, params *Params, wrt []string) (engine, error) {
+func newStock(m *ir.Module, params *params, wrt []string) (engine, error) {
 	t := &tapes{source: source{m, newSplit(m.Main), stockRule, params, wrt}}
 	for _, node := range t.split.tape {
 		if stockRules[node.Op.Name] == nil {
@@ -40,7 +40,7 @@ func newStock(m *ir.Module, params *Params, wrt []string) (engine, error) {
 }
 
 // newKernels is the engine of O1.
-func newKernels(m *ir.Module, params *Params, wrt []string) (engine, error) {
+func newKernels(m *ir.Module, params *params, wrt []string) (engine, error) {
 	module, err := ir.OptimizeForKernels(m)
 	if err != nil {
 		return nil, err
@@ -48,8 +48,12 @@ func newKernels(m *ir.Module, params *Params, wrt []string) (engine, error) {
 	return &tapes{source: source{module, newSplit(module.Main), kernelRule, params, wrt}}, nil
 }
 
-func (t *tapes) run(sizes ir.Sizes, inputs map[string]runtime.Tensor) (results, error) {
-	host, err := t.split.evaluate(sizes, t.module.Main, inputs)
+func (t *tapes) run(batch runtime.Batch) (results, error) {
+	sizes, err := runtime.Bind(t.module, batch)
+	if err != nil {
+		return results{}, err
+	}
+	host, err := t.split.evaluate(sizes, t.module.Main, batch.Inputs)
 	if err != nil {
 		return results{}, err
 	}
@@ -57,7 +61,7 @@ func (t *tapes) run(sizes ir.Sizes, inputs map[string]runtime.Tensor) (results, 
 	if err != nil {
 		return results{}, err
 	}
-	return program.run(host, inputs)
+	return program.run(host, batch.Inputs)
 }
 
 // program returns the tape for batches of these sizes.

@@ -1,167 +1,134 @@
 package gorgonia
 
 import (
-	"fmt"
-	"math"
-	"slices"
-	"sync/atomic"
+	"errors"
 
 	G "gorgonia.org/gorgonia"
 	"gorgonia.org/tensor"
 
 	"gmnc/ir"
 	"gmnc/runtime"
-	"gmnc/runtime/native/kernels"
+	"gmnc/runtime/native"
 )
 
-// lossName is the output that a trainer lowers.
-const lossName = "loss"
-
-// Trainer changes parameters so that the output "loss" of a module falls.
-type Trainer struct {
-	module  *ir.Module
-	params  *Params
-	engine  engine
-	solver  G.Solver
-	weights []*weight // that the loss depends on, by name
+// trainer steps a gorgonia.Solver by the gradients of Gorgonia's graph.
+type trainer struct {
+	level     Level
+	params    *params
+	engine    engine
+	closed    bool
+	adam      adam
+	solver    G.Solver // adam, or Gorgonia's own
+	weights   []*weight
+	trained   []string
+	values    map[string][]float32 // of the trained parameters
+	gradients runtime.Gradients
 }
 
-// NewTrainer prepares the training of a module, whose output "loss" is
-// float[1,1]; its other outputs are not computed. Only parameters that the
-// loss depends on are differentiated and stepped.
-func NewTrainer(m *ir.Module, params *Params, level Level, solver G.Solver) (*Trainer, error) {
-	if err := params.fit(m); err != nil {
-		return nil, err
-	}
-	module := m.Clone()
-	module.Main.Outputs = slices.DeleteFunc(module.Main.Outputs, func(o ir.Output) bool { return o.Name != lossName })
-	names, err := reached(module)
+// NewTrainer prepares the training of a module at a level. The values of its
+// parameters are copied. Gorgonia's own AdamSolver makes the steps, if asked
+// for; with O0 nothing of ours is left between the objective and the steps.
+func NewTrainer(m *ir.Module, values map[string]runtime.Tensor, level Level, solver runtime.Solver) (runtime.Trainer, error) {
+	p, err := newParams(m, values)
 	if err != nil {
 		return nil, err
 	}
-	t := &Trainer{module: module, params: params, solver: solver}
-	for _, name := range names {
-		t.weights = append(t.weights, &weight{name: name, value: params.values[name]})
+	objective, trained, err := runtime.Objective(m)
+	if err != nil {
+		return nil, err
 	}
-	t.engine, err = newEngine(level, module, params, names)
+	t := &trainer{level: level, params: p, adam: newAdam(solver.LearningRate, solver.WeightDecay), trained: trained, values: map[string][]float32{}}
+	if t.solver = t.adam; solver.OfLibrary {
+		t.solver = stockAdam(solver.LearningRate, solver.WeightDecay)
+	}
+	for _, name := range trained {
+		t.weights = append(t.weights, &weight{name: name, value: p.values[name]})
+		t.values[name] = p.values[name].Float32s()
+	}
+	t.gradients.ByParam = map[string]runtime.Tensor{}
+	t.engine, err = newEngine(level, objective, p, trained)
 	return t, err
 }
 
-// reached are the parameters that the loss depends on, sorted.
-func reached(m *ir.Module) ([]string, error) {
-	var names []string
-	for _, param := range m.Main.Params() {
-		names = append(names, param.Name)
+func (t *trainer) Gradients(batch runtime.Batch) (*runtime.Gradients, error) {
+	t.params.lock.Lock()
+	defer t.params.lock.Unlock()
+	if t.closed {
+		return nil, errors.New("the trainer is closed")
 	}
-	_, unreached, err := ir.Gradient(m, lossName, names)
+	results, err := t.engine.run(batch)
 	if err != nil {
 		return nil, err
 	}
-	names = slices.DeleteFunc(names, func(name string) bool { return slices.Contains(unreached, name) })
-	if len(names) == 0 {
-		return nil, fmt.Errorf("the loss of module %s depends on no parameter: there is nothing to train", m.Name)
+	t.gradients.Loss = float64(results.outputs[runtime.LossName].Float[0])
+	for _, w := range t.weights {
+		w.gradient = results.gradients[w.name]
+		t.gradients.ByParam[w.name] = view(w.gradient)
 	}
-	slices.Sort(names)
-	return names, nil
+	return &t.gradients, nil
 }
 
-// NonFiniteError says that a batch gave a loss or a gradient that is
-// infinite or not a number. Nothing was stepped.
-type NonFiniteError struct {
-	Loss float64
-	// Param is the first parameter with such a gradient; empty if the loss
-	// itself is not finite.
-	Param string
-}
-
-func (e *NonFiniteError) Error() string {
-	if e.Param == "" {
-		return fmt.Sprintf("the loss is %g", e.Loss)
-	}
-	return fmt.Sprintf("the gradient of %s is not finite (the loss is %g)", e.Param, e.Loss)
-}
-
-// Step runs a batch forward and backward, steps the solver and returns the
-// loss before the step. Where the loss or a gradient is not finite it
-// returns a NonFiniteError and changes nothing.
-func (t *Trainer) Step(inputs map[string]runtime.Tensor) (loss float64, err error) {
-	sizes, err := runtime.Bind(t.module, inputs)
-	if err != nil {
-		return 0, err
-	}
+func (t *trainer) Step(gradients *runtime.Gradients) error {
 	t.params.lock.Lock()
 	defer t.params.lock.Unlock()
-	if loss, err = t.differentiate(sizes, inputs); err != nil {
-		return 0, err
+	updates, err := native.Updates(t.trained, t.values, gradients.ByParam)
+	if err != nil {
+		return err
 	}
-	if math.IsNaN(loss) || math.IsInf(loss, 0) {
-		return loss, &NonFiniteError{Loss: loss}
-	}
-	if w := firstNonFinite(t.weights); w != nil {
-		return loss, &NonFiniteError{Loss: loss, Param: w.name}
+	if err := native.CheckFinite(gradients.Loss, updates); err != nil {
+		return err
 	}
 	model := make([]G.ValueGrad, len(t.weights))
 	for i, w := range t.weights {
+		w.take(updates[i].Gradient)
 		model[i] = w
 	}
-	return loss, t.solver.Step(model)
+	return t.solver.Step(model)
 }
 
-// firstNonFinite is the first weight with such a gradient, or nil.
-func firstNonFinite(weights []*weight) *weight {
-	lengths := make([]int, len(weights))
-	for i, w := range weights {
-		lengths[i] = w.gradient.Shape().TotalSize()
-	}
-	found := make([]atomic.Bool, len(weights))
-	inParts(lengths, func(i, from, to int) {
-		if !kernels.Finite(weights[i].gradient.Float32s()[from:to]) {
-			found[i].Store(true)
-		}
-	})
-	for i, w := range weights {
-		if found[i].Load() {
-			return w
-		}
-	}
-	return nil
-}
+func (t *trainer) Params() map[string]runtime.Tensor { return t.params.copies() }
 
-// Gradients returns the loss of a batch and its gradient with respect to
-// every parameter that it depends on, and steps nothing.
-func (t *Trainer) Gradients(inputs map[string]runtime.Tensor) (loss float64, gradients map[string]runtime.Tensor, err error) {
-	sizes, err := runtime.Bind(t.module, inputs)
-	if err != nil {
-		return 0, nil, err
+func (t *trainer) State() (runtime.SolverState, error) {
+	if t.solver != G.Solver(t.adam) {
+		return runtime.SolverState{}, errors.New("the AdamSolver of Gorgonia keeps its state to itself: it cannot be saved")
 	}
 	t.params.lock.Lock()
 	defer t.params.lock.Unlock()
-	if loss, err = t.differentiate(sizes, inputs); err != nil {
-		return 0, nil, err
-	}
-	gradients = map[string]runtime.Tensor{}
-	for _, w := range t.weights {
-		gradients[w.name] = copied(w.gradient)
-	}
-	return loss, gradients, nil
+	return t.adam.State(), nil
 }
 
-// differentiate leaves the gradients in the weights.
-func (t *Trainer) differentiate(sizes ir.Sizes, inputs map[string]runtime.Tensor) (loss float64, err error) {
-	results, err := t.engine.run(sizes, inputs)
-	if err != nil {
-		return 0, err
+// SetLearningRate changes the solver's.
+func (t *trainer) SetLearningRate(rate float64) {
+	t.params.lock.Lock()
+	defer t.params.lock.Unlock()
+	t.adam.SetLearningRate(rate)
+	if t.solver != G.Solver(t.adam) {
+		G.WithLearnRate(rate)(t.solver)
 	}
-	for _, w := range t.weights {
-		w.gradient = results.gradients[w.name]
+}
+
+func (t *trainer) Restore(state runtime.SolverState) error {
+	if t.solver != G.Solver(t.adam) {
+		return errors.New("the AdamSolver of Gorgonia keeps its state to itself: it cannot go on from a saved one")
 	}
-	return float64(results.outputs[lossName].Float[0]), nil
+	t.params.lock.Lock()
+	defer t.params.lock.Unlock()
+	return t.adam.Restore(state)
+}
+
+// Session runs at the trainer's level, in turn with the trainer.
+func (t *trainer) Session(m *ir.Module) (runtime.Session, error) {
+	if _, err := runtime.SelectParams(m, t.params.tensors()); err != nil {
+		return nil, err
+	}
+	return open(m, t.params, t.level)
 }
 
 // Close frees the tapes.
-func (t *Trainer) Close() error {
+func (t *trainer) Close() error {
 	t.params.lock.Lock()
 	defer t.params.lock.Unlock()
+	t.closed = true
 	return t.engine.close()
 }
 
@@ -169,6 +136,13 @@ func (t *Trainer) Close() error {
 type weight struct {
 	name            string
 	value, gradient *tensor.Dense
+}
+
+// take sets the gradient, where it is not the one that Gradients returned.
+func (w *weight) take(gradient []float32) {
+	if w.gradient == nil || &w.gradient.Float32s()[0] != &gradient[0] {
+		w.gradient = dense(gradient, w.value.Shape()...)
+	}
 }
 
 func (w *weight) Name() string           { return w.name }

@@ -20,7 +20,7 @@ func Open(m *ir.Module, params map[string]runtime.Tensor) (runtime.Session, erro
 	}
 	s := &session{module: m.Clone(), params: map[string]ir.Tensor{}}
 	for _, param := range m.Main.Params() {
-		// What reaches no output may be absent; zeros stand in for it.
+		// Parameters that reach no output may be absent; zeros stand in for them.
 		s.params[param.Name] = ir.NewTensor(param.Type, nil)
 		if value, ok := params[param.Name]; ok {
 			s.params[param.Name] = runtime.Widen(value)
@@ -34,13 +34,13 @@ type session struct {
 	params map[string]ir.Tensor
 }
 
-func (s *session) Run(inputs map[string]runtime.Tensor) (map[string]runtime.Tensor, error) {
-	sizes, err := runtime.Bind(s.module, inputs)
+func (s *session) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
+	sizes, err := runtime.Bind(s.module, batch)
 	if err != nil {
 		return nil, err
 	}
 	values := maps.Clone(s.params)
-	for name, value := range inputs {
+	for name, value := range batch.Inputs {
 		values[name] = runtime.Widen(value)
 	}
 	results, err := ir.Eval(s.module, values, sizes)

@@ -1,6 +1,10 @@
 package native
 
-import "slices"
+import (
+	"slices"
+
+	"gmnc/ir"
+)
 
 // line is how many floats a cache line of 64 bytes holds: values begin on
 // one.
@@ -19,11 +23,11 @@ type layout struct {
 }
 
 // inPlace are operators whose kernels may write over an argument of the
-// result's shape: any of so many, the first ones.
-var inPlace = map[string]int{
-	"neg": 1, "exp": 1, "log": 1, "sqrt": 1, "square": 1, "sin": 1, "cos": 1, "tanh": 1, "sigmoid": 1, "silu": 1,
-	"relu": 1, "abs": 1, "sign": 1, "clamp": 1, "inside": 1,
-	"add": 2, "sub": 2, "mul": 2, "div": 2, "maximum": 2, "minimum": 2, "greater": 2, "select": 3,
+// result's shape: any of the first N arguments.
+var inPlace = map[ir.OpName]int{
+	ir.Neg: 1, ir.Exp: 1, ir.Log: 1, ir.Sqrt: 1, ir.Square: 1, ir.Sin: 1, ir.Cos: 1, ir.Tanh: 1, ir.Sigmoid: 1, ir.SiLU: 1,
+	ir.ReLU: 1, ir.Abs: 1, ir.Sign: 1, ir.Clamp: 1, ir.Inside: 1,
+	ir.Add: 2, ir.Sub: 2, ir.Mul: 2, ir.Div: 2, ir.Maximum: 2, ir.Minimum: 2, ir.Greater: 2, ir.Select: 3,
 	siluSlopeOp.Name: 1, accumulateOp.Name: 1, accumulateSiLUOp.Name: 1, accumulateTimesOp.Name: 1, addScatterOp.Name: 1,
 	addWhereOp.Name: 1,
 }
@@ -47,8 +51,8 @@ func (p *plan) layOut(calls []call, holds func(extent) bool, limit size) *layout
 			case v.index:
 				l.placeIndex(p, number)
 			default:
-				if heir := p.heir(c, number, i, last, owned); heir >= 0 {
-					l.at[number], owned[heir] = l.at[heir], false
+				if argument := p.reusable(c, number, i, last, owned); argument >= 0 {
+					l.at[number], owned[argument] = l.at[argument], false
 				} else {
 					l.at[number] = space.take(aligned(v.count(limit)))
 				}
@@ -92,13 +96,13 @@ func (p *plan) isPlaced(number int) bool {
 	return slices.ContainsFunc(p.outputs, func(o output) bool { return o.placed && o.number == number })
 }
 
-// heir is the argument that the call may write a result over, or -1.
-func (p *plan) heir(c call, number, i int, last []int, owned []bool) int {
-	if c.node == nil || number != c.result {
-		return -1 // several calls, or a second result
+// reusable is the argument that the call may write a result over, or -1.
+func (p *plan) reusable(c call, number, i int, last []int, owned []bool) int {
+	if number != c.result {
+		return -1 // a second result
 	}
 	result := p.values[c.result]
-	candidates := min(inPlace[c.node.Op.Name], len(c.args))
+	candidates := c.overwrites()
 	for _, arg := range c.args[:candidates] {
 		v := p.values[arg]
 		if slices.Contains(c.args[candidates:], arg) {
@@ -109,6 +113,14 @@ func (p *plan) heir(c call, number, i int, last []int, owned []bool) int {
 		}
 	}
 	return -1
+}
+
+// overwrites is how many of the first arguments the kernel may write over.
+func (c call) overwrites() int {
+	if c.node == nil || c.node.Callee != nil {
+		return 0 // several calls, or a program
+	}
+	return min(inPlace[c.node.Op.Name], len(c.args))
 }
 
 // arena is the memory of a layout.

@@ -16,7 +16,7 @@ type batch struct {
 	// rowAt and edgeAt are the first particle and edge of each system, and
 	// at the end those of all; neighbors are those of each system's rows.
 	rowAt, edgeAt, neighbors []int
-	reach                    []int
+	unused                   []int64 // indices that no shard reads
 	shards                   []shard
 	large                    []shard // of one system each, to run by blocks
 }
@@ -28,27 +28,27 @@ type shard struct {
 	neighbors int
 }
 
-// bind checks the inputs and finds the systems.
-func (b *batch) bind(inputs map[string]runtime.Tensor, systems []int) error {
-	if err := b.take(inputs); err != nil {
+// bind finds where each system begins and checks the inputs. Indices that
+// shards read are checked there, by rebase.
+func (b *batch) bind(given runtime.Batch) error {
+	if err := b.take(given.Inputs); err != nil {
 		return err
 	}
-	if err := b.measure(systems); err != nil {
+	if err := b.place(given.Systems); err != nil {
 		return err
 	}
 	for i, bound := range b.plan.inputs {
 		if err := b.checkShape(bound.value, b.inputs[i]); err != nil {
-			return err
+			return runtime.WithoutSystems(given, err)
+		}
+		if indices := b.inputs[i].Index; indices != nil && bound.number < 0 {
+			b.unused = resized(b.unused, len(indices))
+			if err := b.rebase(b.unused, i, b.span(0, len(b.neighbors))); err != nil {
+				return err
+			}
 		}
 	}
-	if systems == nil {
-		return b.cutByIndices()
-	}
-	b.rowAt = append(b.rowAt[:0], 0)
-	for _, n := range systems {
-		b.rowAt = append(b.rowAt, b.rowAt[len(b.rowAt)-1]+n)
-	}
-	return b.findNeighbors()
+	return nil
 }
 
 // take finds the inputs by name.
@@ -72,42 +72,19 @@ func (b *batch) take(inputs map[string]runtime.Tensor) error {
 	return nil
 }
 
-// measure finds how many rows the batch has.
-func (b *batch) measure(systems []int) error {
-	b.size = size{-1, -1}
-	for i, bound := range b.plan.inputs {
-		if len(b.inputs[i].Shape) == 0 {
-			continue // refused later
+// place finds the first rows of each system.
+func (b *batch) place(systems []runtime.System) error {
+	b.rowAt, b.edgeAt, b.neighbors = append(b.rowAt[:0], 0), append(b.edgeAt[:0], 0), b.neighbors[:0]
+	b.size = size{}
+	for i, s := range systems {
+		if err := runtime.CheckSystem(i, s); err != nil {
+			return err
 		}
-		switch rows := b.inputs[i].Shape[0]; b.plan.symbols.extent(bound.value.Type.Rows().Symbol) {
-		case particles:
-			b.size.particles = max(b.size.particles, rows)
-		case edges:
-			b.size.edges = max(b.size.edges, rows)
-		}
+		b.size.particles += s.Particles
+		b.size.edges += s.Particles * s.Neighbors
+		b.rowAt, b.edgeAt = append(b.rowAt, b.size.particles), append(b.edgeAt, b.size.edges)
+		b.neighbors = append(b.neighbors, s.Neighbors)
 	}
-	if systems != nil {
-		total, complete := 0, 0
-		for i, n := range systems {
-			if n < 1 {
-				return fmt.Errorf("system %d has %d %s; a system has at least 1", i, n, b.plan.symbols.particles)
-			}
-			total, complete = total+n, complete+n*(n-1)
-		}
-		if b.size.particles >= 0 && b.size.particles != total {
-			return fmt.Errorf("the systems have %d %s together; the inputs have %d rows of them",
-				total, b.plan.symbols.particles, b.size.particles)
-		}
-		b.size.particles = total
-		if b.size.edges < 0 {
-			b.size.edges = complete
-		}
-	}
-	if b.plan.needsEdges && b.size.edges < 0 {
-		return fmt.Errorf("module %s needs the size of %s, which follows from no input; give the systems",
-			b.plan.module.Name, b.plan.symbols.neighbors)
-	}
-	b.size = size{max(b.size.particles, 0), max(b.size.edges, 0)}
 	return nil
 }
 
@@ -122,90 +99,6 @@ func (b *batch) checkShape(input *ir.Value, value runtime.Tensor) error {
 		(t.DType == ir.Index || value.Shape[1] == t.Columns())
 	if !fits {
 		return fmt.Errorf("input %s has the shape %v; it is %s, with %d rows", input.Name, value.Shape, t, rows)
-	}
-	return nil
-}
-
-// cutByIndices takes as a system the shortest run of rows that no index
-// leaves.
-func (b *batch) cutByIndices() error {
-	count := b.size.particles
-	k := b.size.edges / max(count, 1)
-	if k*count != b.size.edges {
-		return fmt.Errorf("%d %s are not a whole number of %s for each of %d %s",
-			b.size.edges, b.plan.symbols.edges, b.plan.symbols.neighbors, count, b.plan.symbols.particles)
-	}
-	b.reach = resized(b.reach, count)
-	clear(b.reach)
-	for i, bound := range b.plan.inputs {
-		if b.inputs[i].Index != nil {
-			if err := b.stretch(bound.value, b.inputs[i].Index, k); err != nil {
-				return err
-			}
-		}
-	}
-	b.rowAt = append(b.rowAt[:0], 0)
-	end := 0
-	for row, furthest := range b.reach {
-		if row > end {
-			b.rowAt, end = append(b.rowAt, row), row
-		}
-		end = max(end, furthest)
-	}
-	if count > 0 {
-		b.rowAt = append(b.rowAt, count)
-	}
-	b.neighbors, b.edgeAt = b.neighbors[:0], append(b.edgeAt[:0], 0)
-	for i := range len(b.rowAt) - 1 {
-		b.neighbors, b.edgeAt = append(b.neighbors, k), append(b.edgeAt, b.rowAt[i+1]*k)
-	}
-	return nil
-}
-
-// stretch notes for each row the furthest that an index ties it to.
-func (b *batch) stretch(input *ir.Value, indices []int64, k int) error {
-	owners, into := b.plan.symbols.extent(input.Type.Rows().Symbol), b.plan.symbols.extent(input.Type.Into)
-	per, perTarget, rows := 1, 1, int64(b.size.rows(into, 0))
-	if owners == edges {
-		per = max(k, 1)
-	}
-	if into == edges {
-		perTarget = max(k, 1)
-	}
-	for i, index := range indices {
-		if index < 0 || index >= rows {
-			return fmt.Errorf("input %s has the index %d in row %d; it points into %d %s",
-				input.Name, index, i, rows, input.Type.Into)
-		}
-		low, high := i/per, int(index)/perTarget
-		if low > high {
-			low, high = high, low
-		}
-		b.reach[low] = max(b.reach[low], high)
-	}
-	return nil
-}
-
-// findNeighbors finds the neighbors of each given system: all others of its
-// own, or a number that holds for the whole batch.
-func (b *batch) findNeighbors() error {
-	b.neighbors, b.edgeAt = b.neighbors[:0], append(b.edgeAt[:0], 0)
-	total := 0
-	for i := range len(b.rowAt) - 1 {
-		n := b.rowAt[i+1] - b.rowAt[i]
-		total += n * (n - 1)
-		b.neighbors, b.edgeAt = append(b.neighbors, n-1), append(b.edgeAt, total)
-	}
-	if total == b.size.edges || !b.plan.needsEdges {
-		return nil
-	}
-	k := b.size.edges / max(b.size.particles, 1)
-	if k*b.size.particles != b.size.edges {
-		return fmt.Errorf("%d %s are neither those of complete systems (%d) nor a whole number for each of %d %s",
-			b.size.edges, b.plan.symbols.edges, total, b.size.particles, b.plan.symbols.particles)
-	}
-	for i := range b.neighbors {
-		b.neighbors[i], b.edgeAt[i+1] = k, b.rowAt[i+1]*k
 	}
 	return nil
 }
@@ -282,17 +175,16 @@ func most(shards []shard) (rows size) {
 // rebase copies the indices of a shard or of a block, counted from its first
 // row, and reports one that leaves its system.
 func (b *batch) rebase(dst []int64, i int, s shard) error {
-	bound := b.plan.inputs[i]
-	v := b.plan.values[bound.number]
-	firstRow, firstTarget := s.at.rows(v.extent, 0), s.at.rows(v.into, 0)
-	endRow := firstRow + s.size.rows(v.extent, 0)
+	input := b.plan.inputs[i].value
+	owner, into := b.plan.symbols.extent(input.Type.Rows().Symbol), b.plan.symbols.extent(input.Type.Into)
+	firstRow, firstTarget := s.at.rows(owner, 0), s.at.rows(into, 0)
+	endRow := firstRow + s.size.rows(owner, 0)
 	for system := s.systems[0]; system < s.systems[1]; system++ {
-		low, high := int64(b.first(v.into, system)), int64(b.first(v.into, system+1))
-		for row := max(firstRow, b.first(v.extent, system)); row < min(endRow, b.first(v.extent, system+1)); row++ {
+		low, high := int64(b.first(into, system)), int64(b.first(into, system+1))
+		for row := max(firstRow, b.first(owner, system)); row < min(endRow, b.first(owner, system+1)); row++ {
 			index := b.inputs[i].Index[row]
 			if index < low || index >= high {
-				return fmt.Errorf("input %s has the index %d in row %d; its system has the %s %d to %d",
-					v.name, index, row, bound.value.Type.Into, low, high-1)
+				return runtime.IndexError(input, row, index, int(low), int(high))
 			}
 			dst[row-firstRow] = index - int64(firstTarget)
 		}

@@ -7,33 +7,34 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
-	"gmnc/datasets"
-	"gmnc/internal/drawn"
 	"gmnc/internal/resident"
+	"gmnc/internal/test/fixtures"
 	"gmnc/ir"
+	"gmnc/predict"
+	"gmnc/run"
 	"gmnc/runtime/native"
-	"gmnc/sim"
+	"gmnc/system"
 	"gmnc/train"
 )
 
 // benchmarkRun measures runs of the model of the paper's tables, four layers
 // of width 64.
-func benchmarkRun(b *testing.B, samples []datasets.Sample, gradient bool, options native.Options) {
+func benchmarkRun(b *testing.B, samples []system.Sample, gradient bool, options native.Options) {
 	benchmarkCompiled(b, samples, gradient, func(m *ir.Module) *native.Program { return compile(b, m, options) })
 }
 
-func benchmarkCompiled(b *testing.B, samples []datasets.Sample, gradient bool, compiled func(*ir.Module) *native.Program) {
+func benchmarkCompiled(b *testing.B, samples []system.Sample, gradient bool, compiled func(*ir.Module) *native.Program) {
 	model, values := newModel(b, builder.Published, 4, 64, false)
-	batch := datasets.NewBatch(samples)
+	batch := system.NewBatch(samples)
 	module, err := ir.OptimizeForKernels(model.Module)
 	require.NoError(b, err)
-	inputs := train.Inputs(batch)
+	inputs := predict.Inputs(batch)
 	if gradient {
 		module, inputs = gradientOf(b, model), train.ObjectiveInputs(batch, false)
 	}
 	program := compiled(module)
 	run := func() {
-		_, err := program.Run(values, inputs, batch.Sizes)
+		_, err := program.Run(values, inputs)
 		require.NoError(b, err)
 	}
 	run()
@@ -48,11 +49,47 @@ func benchmarkCompiled(b *testing.B, samples []datasets.Sample, gradient bool, c
 }
 
 // tables draws systems of 10 particles, as most of the paper's tables do.
-func tables(count int) []datasets.Sample { return drawn.Samples(drawn.Compositions[0], count, 1) }
+func tables(count int) []system.Sample { return fixtures.Samples(fixtures.Compositions[0], count, 1) }
 
 func BenchmarkTrainingStep(b *testing.B) { benchmarkRun(b, tables(200), true, native.Options{}) }
 func BenchmarkOneSystem(b *testing.B)    { benchmarkRun(b, tables(1), false, native.Options{}) }
 func BenchmarkBatch200(b *testing.B)     { benchmarkRun(b, tables(200), false, native.Options{}) }
+
+// BenchmarkSession measures runs of a session, as users have them.
+func BenchmarkSession(b *testing.B) {
+	for _, count := range []int{1, 200} {
+		b.Run(strconv.Itoa(count), func(b *testing.B) {
+			model, values := newModel(b, builder.Published, 4, 64, false)
+			session, err := native.Open(model.Module, run.WithShapes(model, values))
+			require.NoError(b, err)
+			batch := predict.Inputs(system.NewBatch(tables(count)))
+			for b.Loop() {
+				_, err := session.Run(batch)
+				require.NoError(b, err)
+			}
+		})
+	}
+}
+
+// BenchmarkMixedSizes measures training steps on systems of 1 to 20 particles,
+// padded to the largest and without padding.
+func BenchmarkMixedSizes(b *testing.B) {
+	samples := mixed(30)
+	for _, padded := range []bool{true, false} {
+		name := map[bool]string{true: "padded", false: "ragged"}[padded]
+		b.Run(name, func(b *testing.B) {
+			model, values := newModel(b, builder.Published, 4, 64, padded)
+			program := compile(b, gradientOf(b, model), native.Options{})
+			batch := &system.Batch{Ragged: !padded}
+			for b.Loop() {
+				batch.Fill(samples)
+				_, err := program.Run(values, train.ObjectiveInputs(batch, padded))
+				require.NoError(b, err)
+			}
+			b.ReportMetric(float64(len(batch.Senders)), "edges")
+		})
+	}
+}
 
 // BenchmarkLargeSystem measures training steps on one system, of 100
 // particles as a whole and of more by blocks, and the program's peak of
@@ -60,19 +97,20 @@ func BenchmarkBatch200(b *testing.B)     { benchmarkRun(b, tables(200), false, n
 func BenchmarkLargeSystem(b *testing.B) {
 	for _, particles := range []int{100, 200, 500, 1000, 2000} {
 		b.Run(strconv.Itoa(particles), func(b *testing.B) {
-			benchmarkRun(b, drawn.Samples(sim.System{Particles: particles}, 1, 1), true, native.Options{})
+			benchmarkRun(b, fixtures.Samples(system.Composition{0}, 1, 1), true, native.Options{})
 			b.ReportMetric(resident.Peak()/1e6, "peak-MB")
 		})
 	}
 }
 
-// BenchmarkWithoutFusion is a training step without each of the fusions:
+// BenchmarkWithoutFusion is a training step without each of the passes but the
+// first, which kernels need:
 // what it takes longer than BenchmarkTrainingStep is what the fusion buys.
 func BenchmarkWithoutFusion(b *testing.B) {
-	for _, name := range native.Fusions() {
-		b.Run(name, func(b *testing.B) {
+	for _, pass := range native.Passes()[1:] {
+		b.Run(pass.Name, func(b *testing.B) {
 			benchmarkCompiled(b, tables(200), true, func(m *ir.Module) *native.Program {
-				program, err := native.Without(name, m, native.Options{})
+				program, err := native.Without(pass.Name, m, native.Options{})
 				require.NoError(b, err)
 				return program
 			})

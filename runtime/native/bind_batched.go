@@ -25,7 +25,7 @@ func bindMatMulBlocks(p *plan, c call) kernel {
 
 func bindRowMatMul(p *plan, c call) kernel {
 	to, x, y := c.result, c.args[0], c.args[1]
-	size := kernels.Small{
+	size := kernels.ProductSize{
 		Rows: p.values[x].columns / c.node.Int("inner"), Inner: c.node.Int("inner"), Columns: p.values[y].columns / c.node.Int("inner"),
 		TransposeX: c.node.Bool("transpose_x"), TransposeY: c.node.Bool("transpose_y"),
 	}
@@ -36,7 +36,7 @@ func bindRowMatMul(p *plan, c call) kernel {
 // the other.
 func bindOuterGroups(p *plan, c call) kernel {
 	to, x, y := c.result, c.args[0], c.args[1]
-	size := kernels.Small{Rows: p.values[x].columns, Columns: p.values[y].columns, TransposeX: true}
+	size := kernels.ProductSize{Rows: p.values[x].columns, Columns: p.values[y].columns, TransposeX: true}
 	return func(v *frame) {
 		size := size
 		size.Inner = v.neighbors
@@ -46,7 +46,7 @@ func bindOuterGroups(p *plan, c call) kernel {
 
 func bindMatMulGroups(p *plan, c call) kernel {
 	to, x, y := c.result, c.args[0], c.args[1]
-	size := kernels.Small{Inner: p.values[x].columns, Columns: p.values[to].columns, TransposeY: c.node.Bool("transpose")}
+	size := kernels.ProductSize{Inner: p.values[x].columns, Columns: p.values[to].columns, TransposeY: c.node.Bool("transpose")}
 	return func(v *frame) {
 		size := size
 		size.Rows = v.neighbors

@@ -1,36 +1,37 @@
 package native
 
 import (
+	"gmnc/ir"
 	"gmnc/runtime/native/kernels"
 )
 
 // bindings make the kernel of a call, for each operator of the table and of
 // this package.
-var bindings = map[string]func(p *plan, c call) kernel{
-	"const": bindConst, "size": bindSize, "row_numbers": bindRowNumbers,
+var bindings = map[ir.OpName]func(p *plan, c call) kernel{
+	ir.Const: bindConst, ir.Size: bindSize, ir.RowNumbers: bindRowNumbers,
 
-	"neg": unary(kernels.Neg), "exp": unary(kernels.Exp), "log": unary(kernels.Log), "sqrt": unary(kernels.Sqrt),
-	"square": unary(kernels.Square), "sin": unary(kernels.Sin), "cos": unary(kernels.Cos), "tanh": unary(kernels.Tanh),
-	"sigmoid": unary(kernels.Sigmoid), "silu": unary(kernels.SiLU), "relu": unary(kernels.ReLU),
-	"abs": unary(kernels.Abs), "sign": unary(kernels.Sign),
-	"clamp": limited(kernels.Clamp), "inside": limited(kernels.Inside),
+	ir.Neg: unary(kernels.Neg), ir.Exp: unary(kernels.Exp), ir.Log: unary(kernels.Log), ir.Sqrt: unary(kernels.Sqrt),
+	ir.Square: unary(kernels.Square), ir.Sin: unary(kernels.Sin), ir.Cos: unary(kernels.Cos), ir.Tanh: unary(kernels.Tanh),
+	ir.Sigmoid: unary(kernels.Sigmoid), ir.SiLU: unary(kernels.SiLU), ir.ReLU: unary(kernels.ReLU),
+	ir.Abs: unary(kernels.Abs), ir.Sign: unary(kernels.Sign),
+	ir.Clamp: limited(kernels.Clamp), ir.Inside: limited(kernels.Inside),
 
-	"add": binary(kernels.Sum), "sub": binary(kernels.Difference), "mul": binary(kernels.Product),
-	"div": binary(kernels.Quotient), "maximum": binary(kernels.MaximumOf), "minimum": binary(kernels.MinimumOf),
-	"greater": binary(kernels.GreaterThan),
-	"select":  bindSelect, "same": bindSame,
+	ir.Add: binary(kernels.Sum), ir.Sub: binary(kernels.Difference), ir.Mul: binary(kernels.Product),
+	ir.Div: binary(kernels.Quotient), ir.Maximum: binary(kernels.MaximumOf), ir.Minimum: binary(kernels.MinimumOf),
+	ir.Greater: binary(kernels.GreaterThan),
+	ir.Select:  bindSelect, ir.Same: bindSame,
 
-	"matmul": bindMatMul, "sum_columns": bindSumColumns, "concat": bindConcat,
-	"columns": bindColumns, "pad": bindPad, "take_rows": bindTakeRows, "pad_rows": bindPadRows,
+	ir.MatMul: bindMatMul, ir.SumColumns: bindSumColumns, ir.Concat: bindConcat,
+	ir.Columns: bindColumns, ir.Pad: bindPad, ir.TakeRows: bindTakeRows, ir.PadRows: bindPadRows,
 
-	"sum_rows": bindSumRows, "broadcast": bindBroadcast, "gather": bindGather, "scatter_add": bindScatterAdd,
-	"repeat": bindRepeat, "sum_groups": bindSumGroups,
+	ir.SumRows: bindSumRows, ir.Broadcast: bindBroadcast, ir.Gather: bindGather, ir.ScatterAdd: bindScatterAdd,
+	ir.Repeat: bindRepeat, ir.SumGroups: bindSumGroups,
 
-	"matmul_blocks": bindMatMulBlocks, "row_matmul": bindRowMatMul,
-	"outer_groups": bindOuterGroups, "matmul_groups": bindMatMulGroups, "softmax_groups": bindSoftmaxGroups,
+	ir.MatMulBlocks: bindMatMulBlocks, ir.RowMatMul: bindRowMatMul,
+	ir.OuterGroups: bindOuterGroups, ir.MatMulGroups: bindMatMulGroups, ir.SoftmaxGroups: bindSoftmaxGroups,
 	outerMatMulOp.Name: bindOuterMatMul, outerGradsOp.Name: bindOuterGrads, blocksGroupsOp.Name: bindBlocksGroups,
 
-	"cross": bindCross, "inner": bindInner, "mix": bindMix,
+	ir.Cross: bindCross, ir.Inner: bindInner, ir.Mix: bindMix,
 
 	transposeOp.Name: bindTranspose, linearOp.Name: bindLinear, accumulateOp.Name: bindAccumulate,
 	siluSlopeOp.Name: bindSiLUSlope, linearSiLUOp.Name: bindLinearSiLU, accumulateSiLUOp.Name: bindAccumulateSiLU,
@@ -38,8 +39,7 @@ var bindings = map[string]func(p *plan, c call) kernel{
 	addEdgesOp.Name: addEdges, subtractEdgesOp.Name: edgewise(kernels.Difference, subtractRow),
 	addWhereOp.Name: bindAddWhere, addGathersOp.Name: bindAddGathers, addScattersOp.Name: bindAddScatters,
 	sumEndsOp.Name: bindSumEnds, repeatTimesOp.Name: bindRepeatTimes,
-	rowsOp.Name: bindRows, linearGradsOp.Name: bindLinearGrads,
-	addScatterOp.Name: bindAddScatter, scatterMoreOp.Name: bindScatterMore,
+	linearGradsOp.Name: bindLinearGrads, addScatterOp.Name: bindAddScatter,
 }
 
 func unary(f func(dst, x []float32)) func(*plan, call) kernel {

@@ -1,6 +1,9 @@
 package native
 
-import "gmnc/runtime/native/kernels"
+import (
+	"gmnc/ir"
+	"gmnc/runtime/native/kernels"
+)
 
 // bindMatMul multiplies x, transposed or not, with y. Where that sums over
 // rows of systems, the shards of a lane add up.
@@ -47,20 +50,19 @@ func bindLinear(p *plan, c call) kernel {
 }
 
 // starts are the operators that the result of a product may start from.
-var starts = map[string]func(*plan, call) kernel{
-	"repeat": bindRepeat, repeatTimesOp.Name: bindRepeatTimes, addEdgesOp.Name: addEdges, "add": binary(kernels.Sum),
+var starts = map[ir.OpName]func(*plan, call) kernel{
+	ir.Repeat: bindRepeat, repeatTimesOp.Name: bindRepeatTimes, addEdgesOp.Name: addEdges, ir.Add: binary(kernels.Sum),
 }
 
 // start returns what fills the result with the value that a product is added
 // to, and the other arguments.
 func (p *plan) start(c call) (fill kernel, others []int) {
-	op, named := c.node.Attrs[startAttr].(string)
-	if !named {
+	op := startOf(c.node)
+	if op == nil {
 		to, y := c.result, c.args[0]
 		return func(v *frame) { copyUnlessSame(v.floats[to], v.floats[y]) }, c.args[1:]
 	}
-	arity := len(c.args) - (c.node.Op.Arity - 1)
-	return starts[op](p, call{node: c.node, result: c.result, args: c.args[:arity]}), c.args[arity:]
+	return starts[op.Name](p, call{node: c.node, result: c.result, args: c.args[:op.Arity]}), c.args[op.Arity:]
 }
 
 func bindAccumulate(p *plan, c call) kernel {

@@ -25,7 +25,7 @@ func bindRows(p *plan, c call) kernel {
 	b := &boundProgram{}
 	var results [][]cell
 	for i, number := range c.results() {
-		if cells := program.cells[c.node.Results[i]]; cells != nil {
+		if cells := program.cells[program.body.Outputs[i].Value]; cells != nil {
 			results = append(results, program.contiguous(cells))
 			b.stores = append(b.stores, store{number: number, columns: len(cells)})
 		}

@@ -8,7 +8,7 @@
 // programs of many narrow operators on the same rows. Run goes through it
 // graph-major: the batch is cut into shards of a few systems, and a worker
 // takes a shard through all calls, its values in one arena that stays in
-// the processor's cache. What a value depends on decides when it is computed:
+// the processor's cache. A value is computed as early as its arguments allow:
 //
 //	constant  what follows from weights and constants          when weights are given
 //	before    what follows from other inputs without rows      once a run
@@ -27,6 +27,12 @@
 // of the backward half compute them again. Workers share the blocks of a
 // segment. Memory then grows with the particles and not with the edges.
 //
+// # Training
+//
+// NewTrainer trains with the gradients of such a program and Adam, whose bits
+// are those of Gorgonia at -O2: that puts the same program and the same Adam
+// into Gorgonia's graph.
+//
 // # Bits
 //
 // Sums over the batch are added up in 16 lanes: shard i adds to lane i mod
@@ -34,5 +40,5 @@
 // in the same way, and the lanes in order at the end. So results do not
 // depend on the number of workers. How the batch is cut does change the order
 // of additions, and with it the last bits of sums. Rows do not depend on it,
-// but for what edges of a large system scatter back to their senders.
+// except for what edges of a large system scatter back to their senders.
 package native

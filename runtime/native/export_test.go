@@ -8,13 +8,13 @@ import (
 	"gmnc/ir"
 )
 
-// Fused is the text of the module as it is planned.
-func Fused(m *ir.Module) (string, error) {
+// Lower is the module as it is planned.
+func Lower(m *ir.Module) (*ir.Module, error) {
 	p, err := newPlan(m)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	return ir.Print(p.module), nil
+	return p.module, nil
 }
 
 // Phases counts the calls of each phase.
@@ -23,7 +23,7 @@ func (p *Program) Phases() (constants, befores, withins, afters int) {
 	return len(calls[constant]), len(calls[before]), len(calls[within]), len(calls[after])
 }
 
-// Arena is the size of a worker's floats for shards of so many rows, and of
+// Arena is the size of a worker's floats for shards of these numbers of rows, and of
 // all its values together.
 func (p *Program) Arena(particles, edges int) (planned, total int) {
 	l := p.plan.layOut(p.plan.calls[within], anyExtent, size{particles, edges})
@@ -36,7 +36,7 @@ func (p *Program) Arena(particles, edges int) (planned, total int) {
 }
 
 // Overlap returns an error if a call writes where a value lies that it or a
-// later call reads, but for results that may be written over an argument.
+// later call reads, except for results that may be written over an argument.
 func (p *Program) Overlap(particles, edges int) error {
 	calls := p.plan.calls[within]
 	return p.plan.overlap(calls, p.plan.layOut(calls, anyExtent, size{particles, edges}))
@@ -69,7 +69,7 @@ func (p *plan) overlap(calls []call, l *layout) error {
 			}
 			for _, other := range live {
 				at, end := l.at[other], l.at[other]+p.values[other].count(l.limit)
-				inherited := last[other] == i && at == from && c.node != nil && inPlace[c.node.Op.Name] > 0
+				inherited := last[other] == i && at == from && c.overwrites() > 0
 				if empty := at == end; from < end && at < to && !inherited && !empty {
 					return fmt.Errorf("%s overwrites %s, which call %d still reads", result.name, p.values[other].name, last[other])
 				}
@@ -107,28 +107,45 @@ func (p *Program) SegmentArena(particles, edges int) (ofParticles, ofEdges int) 
 var EvenParts = evenParts
 
 // RowForms names the operators that row programs know.
-func RowForms() []string { return slices.Collect(maps.Keys(rowForms)) }
+func RowForms() []ir.OpName { return slices.Collect(maps.Keys(rowForms)) }
 
-// Fusions names what Without can leave out.
-func Fusions() []string {
-	names := []string{"rows"}
-	for _, fusion := range fusions {
-		names = append(names, fusion.name)
+// Passes are those that lower a module.
+func Passes() []ir.Pass { return slices.Clone(passes) }
+
+// Lowered are the operators of this package.
+func Lowered() []*ir.Op { return slices.Clone(lowered) }
+
+// Bound names the operators that have a kernel.
+func Bound() []ir.OpName { return slices.Collect(maps.Keys(bindings)) }
+
+// Overwrites are the operators whose kernels may write over one of their first
+// arguments, with how many.
+func Overwrites() map[ir.OpName]int { return maps.Clone(inPlace) }
+
+// CompileLowered compiles a module that is lowered already.
+func CompileLowered(m *ir.Module) (*Program, error) {
+	names, err := symbolsOf(m)
+	if err != nil {
+		return nil, err
 	}
-	return names
+	p, err := planOf(m, names)
+	if err != nil {
+		return nil, err
+	}
+	return newProgram(p, Options{}), nil
 }
 
-// Without compiles a module without a fusion.
+// Without compiles a module without a pass.
 func Without(name string, m *ir.Module, options Options) (*Program, error) {
-	rules, forms := fusions, rowForms
-	defer func() { fusions, rowForms = rules, forms }()
+	all, forms := passes, rowForms
+	defer func() { passes, rowForms = all, forms }()
 	if name == "rows" {
 		rowForms = nil
 	}
-	fusions = slices.Clone(rules)
-	for i := range fusions {
-		if fusions[i].name == name {
-			fusions[i].rule = func(*graph, *ir.Node) bool { return false }
+	passes = slices.Clone(all)
+	for i := range passes {
+		if passes[i].Name == name {
+			passes[i].Run = func(*ir.Module) (int, error) { return 0, nil }
 		}
 	}
 	return Compile(m, options)

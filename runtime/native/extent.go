@@ -66,7 +66,7 @@ func (s size) rows(e extent, number int) int {
 	return number
 }
 
-// within reports a size with no more rows of any extent.
+// within reports whether a size has no more rows of any extent.
 func (s size) within(limit size) bool {
 	return s.particles <= limit.particles && s.edges <= limit.edges
 }

@@ -21,7 +21,7 @@ type frame struct {
 	registers []float32
 }
 
-// span is so many rows from one on.
+// span is a range of count rows.
 type span struct{ at, count int }
 
 func newFrame(p *plan) frame {
@@ -50,7 +50,7 @@ type kernel func(f *frame)
 // operand is an argument that is broadcast to the result's shape.
 type operand struct{ number, row, column int }
 
-// operand tells how argument i of a call is read for the result.
+// operand says how argument i of a call is read for the result.
 func (p *plan) operand(c call, i int) operand {
 	arg, result := p.values[c.args[i]], p.values[c.result]
 	o := operand{number: c.args[i]}

@@ -6,75 +6,30 @@ import (
 	"gmnc/ir"
 )
 
-// Operators of this package, which take the place of several of the table.
-var (
-	// transpose(x) is x^T.
-	transposeOp = &ir.Op{Name: "transpose", Arity: 1}
-	// linear(x, w, b) is x w + b with b in every row.
-	linearOp = &ir.Op{Name: "linear", Arity: 3}
-	// accumulate(y, x, w) is y + x w.
-	accumulateOp = &ir.Op{Name: "accumulate", Arity: 3}
-	// silu_slope(x) is silu(x), and as a second result its slope at x.
-	siluSlopeOp = &ir.Op{Name: "silu_slope", Arity: 1}
-	// linear_silu(x, w, b) and accumulate_silu(y, x, w) are SiLU of the
-	// product; with a second result that is the slope.
-	linearSiLUOp     = &ir.Op{Name: "linear_silu", Arity: 3}
-	accumulateSiLUOp = &ir.Op{Name: "accumulate_silu", Arity: 3}
-	// matmul_times(x, w, z) and accumulate_times(y, x, w, z) are the product
-	// times z, element by element.
-	matmulTimesOp     = &ir.Op{Name: "matmul_times", Arity: 3}
-	accumulateTimesOp = &ir.Op{Name: "accumulate_times", Arity: 4}
-	// linear_grads(x, dy) are x^T dy and the sum of dy's rows: the gradients
-	// of a layer's weights and bias.
-	linearGradsOp = &ir.Op{Name: "linear_grads", Arity: 2}
-	// add_edges(x, y, index) is, for each edge, the receiver's row of x plus
-	// the row of y that its index points at; subtract_edges is less it.
-	addEdgesOp      = &ir.Op{Name: "add_edges", Arity: 3}
-	subtractEdgesOp = &ir.Op{Name: "subtract_edges", Arity: 3}
-	// repeat_times(x, z) is repeat(x) z with one factor a row.
-	repeatTimesOp = &ir.Op{Name: "repeat_times", Arity: 2}
-	// add_scatter(z, x, index) is z + scatter_add(x, index).
-	addScatterOp = &ir.Op{Name: "add_scatter", Arity: 3}
-)
-
 // fusion puts one operator in the place of a node and of arguments that
 // only this node uses. It changes the node and reports whether it did.
 type fusion func(g *graph, n *ir.Node) bool
 
-// fusions run one after the other over all nodes. The slope of SiLU comes
-// first, while its pieces stand as they were differentiated.
-var fusions = []struct {
-	name string
-	rule fusion
-}{
-	{"slope", fuseSlope}, {"linear", fuseLinear}, {"edges", fuseEdges}, {"scatter", fuseScatter},
-	{"accumulate", fuseAccumulate}, {"mix", fuseMix}, {"silu", fuseSiLU}, {"times", fuseTimes},
-	{"grads", fuseGrads}, {"residual", fuseResidual}, {"repeats", fuseRepeats}, {"start", fuseStart},
-	{"where", fuseWhere}, {"gathers", fuseGathers}, {"scatters", fuseScatters}, {"ends", fuseEnds},
-	{"outer", fuseOuter}, {"blocks", fuseBlocks}, {"same blocks", fuseSameBlocks}, {"pads", fusePads},
-}
-
 // graph is the main graph while it is fused.
 type graph struct {
 	*ir.Func
-	uses map[*ir.Value]int
+	uses  map[*ir.Value]int
+	names names
 }
 
-// fuse rewrites the main graph of an optimised module of its own, and
-// returns the bodies of the row programs in it. edges are the module's rows
-// of edges, if it has some.
-func fuse(m *ir.Module, edges string) map[*ir.Node][]*ir.Node {
-	transposeWeights(m.Main)
-	narrowProducts(m.Main)
-	g := &graph{Func: m.Main}
-	for _, fusion := range fusions {
+// fuse is the pass that applies a fusion to all nodes.
+func fuse(name string, apply fusion) ir.Pass {
+	return ir.Pass{Name: name, Run: func(m *ir.Module) (changed int, err error) {
+		g := &graph{Func: m.Main, names: namesOf(m.Main)}
 		g.count()
 		for _, node := range g.Nodes {
-			fusion.rule(g, node)
+			if apply(g, node) {
+				changed++
+			}
 		}
-		g.sweep()
-	}
-	return groupRows(m.Main, edges)
+		g.removeUnused()
+		return changed, nil
+	}}
 }
 
 // count finds how often each value is used.
@@ -85,8 +40,8 @@ func (g *graph) count() {
 	}
 }
 
-// sweep removes nodes that nothing uses any more.
-func (g *graph) sweep() {
+// removeUnused removes nodes that nothing uses any more.
+func (g *graph) removeUnused() {
 	g.count()
 	for i := len(g.Nodes) - 1; i >= 0; i-- {
 		if g.unused(g.Nodes[i]) {
@@ -95,16 +50,38 @@ func (g *graph) sweep() {
 			}
 		}
 	}
-	g.Nodes = slices.DeleteFunc(g.Nodes, g.unused)
+	g.Nodes = inOrder(slices.DeleteFunc(g.Nodes, g.unused))
 }
 
-// unused reports a node of which no result is used.
+// inOrder puts nodes that read what a later one computes after that one, and
+// leaves all others where they are: a node that took over the result of
+// another may have stood after what reads it.
+func inOrder(nodes []*ir.Node) []*ir.Node {
+	ordered, placed := make([]*ir.Node, 0, len(nodes)), map[*ir.Node]bool{nil: true}
+	var place func(n *ir.Node)
+	place = func(n *ir.Node) {
+		if placed[n] {
+			return
+		}
+		placed[n] = true
+		for _, arg := range n.Args {
+			place(arg.Node)
+		}
+		ordered = append(ordered, n)
+	}
+	for _, node := range nodes {
+		place(node)
+	}
+	return ordered
+}
+
+// unused reports whether no result of a node is used.
 func (g *graph) unused(n *ir.Node) bool {
 	return !slices.ContainsFunc(n.Results, func(v *ir.Value) bool { return g.uses[v] > 0 })
 }
 
-// only reports a value that the named operator computes for one use.
-func (g *graph) only(v *ir.Value, op string) bool { return v.Is(op) && g.uses[v] == 1 }
+// only reports whether an operator of that name computes the value for one use.
+func (g *graph) only(v *ir.Value, op ir.OpName) bool { return v.Is(op) && g.uses[v] == 1 }
 
 // become changes what the node computes its result with.
 func become(n *ir.Node, op *ir.Op, args ...*ir.Value) bool {
@@ -117,10 +94,19 @@ func either(n *ir.Node, match func(x, y *ir.Value) bool) bool {
 	return match(n.Args[0], n.Args[1]) || match(n.Args[1], n.Args[0])
 }
 
+// operator is one of the table.
+func operator(name ir.OpName) *ir.Op {
+	op, err := ir.LookupOp(name)
+	if err != nil {
+		panic(err)
+	}
+	return op
+}
+
 // fuseLinear: x w + b.
 func fuseLinear(g *graph, n *ir.Node) bool {
-	return n.Op.Name == "add" && either(n, func(product, bias *ir.Value) bool {
-		return g.only(product, "matmul") && plainProduct(product.Node) && bias.Type.Rows() == ir.Fixed(1) &&
+	return n.Is(ir.Add) && either(n, func(product, bias *ir.Value) bool {
+		return g.only(product, ir.MatMul) && plainProduct(product.Node) && bias.Type.Rows() == ir.Fixed(1) &&
 			bias.Type.Columns() == product.Type.Columns() &&
 			become(n, linearOp, product.Node.Args[0], product.Node.Args[1], bias)
 	})
@@ -128,8 +114,8 @@ func fuseLinear(g *graph, n *ir.Node) bool {
 
 // fuseAccumulate: y + x w.
 func fuseAccumulate(g *graph, n *ir.Node) bool {
-	return n.Op.Name == "add" && hasRows(n.Result()) && either(n, func(product, y *ir.Value) bool {
-		return g.only(product, "matmul") && plainProduct(product.Node) && y.Type.Equal(product.Type) &&
+	return n.Is(ir.Add) && hasRows(n.Result()) && either(n, func(product, y *ir.Value) bool {
+		return g.only(product, ir.MatMul) && plainProduct(product.Node) && y.Type.Equal(product.Type) &&
 			become(n, accumulateOp, y, product.Node.Args[0], product.Node.Args[1])
 	})
 }
@@ -137,34 +123,34 @@ func fuseAccumulate(g *graph, n *ir.Node) bool {
 // fuseSlope: dy (s + y (1 - s)) with s = sigmoid(x), y = silu(x). The slope
 // becomes a second result of SiLU, which has its parts.
 func fuseSlope(g *graph, n *ir.Node) bool {
-	return n.Op.Name == "mul" && either(n, func(dy, slope *ir.Value) bool {
-		if !dy.Type.Equal(slope.Type) || !g.only(slope, "add") {
+	return n.Is(ir.Mul) && either(n, func(dy, slope *ir.Value) bool {
+		if !dy.Type.Equal(slope.Type) || !g.only(slope, ir.Add) {
 			return false
 		}
 		s, rest := slope.Node.Args[0], slope.Node.Args[1]
-		if !s.Is("sigmoid") || !rest.Is("mul") {
+		if !s.Is(ir.Sigmoid) || !rest.Is(ir.Mul) {
 			return false
 		}
 		y, other := rest.Node.Args[0], rest.Node.Args[1]
 		x := s.Node.Args[0]
-		return (y.Is("silu") || y.Is(siluSlopeOp.Name)) && y.Node.Args[0] == x && other.Is("sub") &&
-			isNumber(other.Node.Args[0], 1) && other.Node.Args[1] == s && become(n, n.Op, dy, slopeOf(y.Node))
+		return (y.Is(ir.SiLU) || y.Is(siluSlopeOp.Name)) && y.Node.Args[0] == x && other.Is(ir.Sub) &&
+			isNumber(other.Node.Args[0], 1) && other.Node.Args[1] == s && become(n, n.Op, dy, g.slopeOf(y.Node))
 	})
 }
 
 // slopeOf is the second result of SiLU, which it gets if it has none.
-func slopeOf(n *ir.Node) *ir.Value {
+func (g *graph) slopeOf(n *ir.Node) *ir.Value {
 	if n.Op != siluSlopeOp {
 		y := n.Result()
 		n.Op = siluSlopeOp
-		n.Results = append(n.Results, &ir.Value{Name: y.Name + "/slope", Type: y.Type, Node: n})
+		n.Results = append(n.Results, &ir.Value{Name: g.names.take(y.Name + "/slope"), Type: y.Type, Node: n})
 	}
 	return n.Results[1]
 }
 
 // fuseSiLU: SiLU of a product.
 func fuseSiLU(g *graph, n *ir.Node) bool {
-	if n.Op.Name != "silu" && n.Op != siluSlopeOp {
+	if !n.Is(ir.SiLU) && n.Op != siluSlopeOp {
 		return false
 	}
 	switch z := n.Args[0]; {
@@ -178,12 +164,12 @@ func fuseSiLU(g *graph, n *ir.Node) bool {
 
 // fuseTimes: a product of matrices times a value of its shape.
 func fuseTimes(g *graph, n *ir.Node) bool {
-	return n.Op.Name == "mul" && hasRows(n.Result()) && either(n, func(product, z *ir.Value) bool {
+	return n.Is(ir.Mul) && hasRows(n.Result()) && either(n, func(product, z *ir.Value) bool {
 		if !z.Type.Equal(product.Type) || z == product {
 			return false
 		}
 		switch {
-		case g.only(product, "matmul") && plainProduct(product.Node):
+		case g.only(product, ir.MatMul) && plainProduct(product.Node):
 			return become(n, matmulTimesOp, append(slices.Clone(product.Node.Args), z)...)
 		case g.only(product, accumulateOp.Name):
 			return become(n, accumulateTimesOp, append(slices.Clone(product.Node.Args), z)...)
@@ -194,12 +180,12 @@ func fuseTimes(g *graph, n *ir.Node) bool {
 
 // fuseGrads: x^T dy and the sum of dy's rows, if that is returned as it is.
 func fuseGrads(g *graph, n *ir.Node) bool {
-	if n.Op.Name != "matmul" || !n.Bool("transpose_x") || !hasRows(n.Args[0]) {
+	if !n.Is(ir.MatMul) || !n.Bool("transpose_x") || !hasRows(n.Args[0]) {
 		return false
 	}
 	for _, other := range g.Nodes {
 		sum := other.Result()
-		if other.Op.Name != "sum_rows" || other.Args[0] != n.Args[1] || g.uses[sum] > 1 || !g.returned(sum) {
+		if !other.Is(ir.SumRows) || other.Args[0] != n.Args[1] || g.uses[sum] > 1 || !g.returned(sum) {
 			continue
 		}
 		g.join(n, other)
@@ -208,7 +194,7 @@ func fuseGrads(g *graph, n *ir.Node) bool {
 	return false
 }
 
-// returned reports an output.
+// returned reports whether a value is an output.
 func (g *graph) returned(v *ir.Value) bool {
 	return slices.ContainsFunc(g.Outputs, func(o ir.Output) bool { return o.Value == v })
 }
@@ -216,11 +202,11 @@ func (g *graph) returned(v *ir.Value) bool {
 // fuseStart: y + x w, and what begins so, where y is rows repeated or
 // gathered to edges. The kernel writes y to its result at once.
 func fuseStart(g *graph, n *ir.Node) bool {
-	if n.Op != accumulateOp && n.Op != accumulateSiLUOp && n.Op != accumulateTimesOp {
+	if n.Op != accumulateOp && n.Op != accumulateSiLUOp && n.Op != accumulateTimesOp || startOf(n) != nil {
 		return false
 	}
 	y := n.Args[0]
-	if !g.only(y, "repeat") && !g.only(y, repeatTimesOp.Name) && !g.only(y, addEdgesOp.Name) {
+	if !g.only(y, ir.Repeat) && !g.only(y, repeatTimesOp.Name) && !g.only(y, addEdgesOp.Name) {
 		return false
 	}
 	n.Attrs = ir.Attrs{startAttr: y.Node.Op.Name}
@@ -228,46 +214,43 @@ func fuseStart(g *graph, n *ir.Node) bool {
 	return true
 }
 
-// startAttr names the operator whose result a product is added to.
-const startAttr = "start"
-
 // fuseResidual: y + (x w + b) begins with y + b.
 func fuseResidual(g *graph, n *ir.Node) bool {
-	return n.Op.Name == "add" && !narrow(n) && either(n, func(product, y *ir.Value) bool {
+	return n.Is(ir.Add) && !narrow(n) && either(n, func(product, y *ir.Value) bool {
 		if !g.only(product, linearOp.Name) || !y.Type.Equal(product.Type) {
 			return false
 		}
 		x, w, bias := product.Node.Args[0], product.Node.Args[1], product.Node.Args[2]
-		n.Op, n.Args, n.Attrs = accumulateOp, []*ir.Value{y, bias, x, w}, ir.Attrs{startAttr: "add"}
+		n.Op, n.Args, n.Attrs = accumulateOp, []*ir.Value{y, bias, x, w}, ir.Attrs{startAttr: ir.Add}
 		return true
 	})
 }
 
 // fuseRepeats: repeat(x) z with one factor a row.
 func fuseRepeats(g *graph, n *ir.Node) bool {
-	return n.Op.Name == "mul" && !narrow(n) && either(n, func(x, z *ir.Value) bool {
-		return g.only(x, "repeat") && x.Type.Equal(n.Result().Type) &&
+	return n.Is(ir.Mul) && !narrow(n) && either(n, func(x, z *ir.Value) bool {
+		return g.only(x, ir.Repeat) && x.Type.Equal(n.Result().Type) &&
 			z.Type.Rows() == x.Type.Rows() && z.Type.Columns() == 1 && become(n, repeatTimesOp, x.Node.Args[0], z)
 	})
 }
 
-// isNumber reports a constant of one element.
+// isNumber reports whether a value is a constant of one element.
 func isNumber(v *ir.Value, number float64) bool {
-	return v.Is("const") && slices.Equal(v.Node.Values("values"), []float64{number})
+	return v.Is(ir.Const) && slices.Equal(v.Node.Values("values"), []float64{number})
 }
 
 // fuseEdges: repeat(x) + gather(y, index), and less it.
 func fuseEdges(g *graph, n *ir.Node) bool {
-	if n.Op.Name != "add" && n.Op.Name != "sub" || !n.Args[0].Type.Equal(n.Args[1].Type) {
+	if !n.Is(ir.Add) && !n.Is(ir.Sub) || !n.Args[0].Type.Equal(n.Args[1].Type) {
 		return false
 	}
 	match := func(op *ir.Op) func(x, y *ir.Value) bool {
 		return func(x, y *ir.Value) bool {
-			return g.only(x, "repeat") && g.only(y, "gather") &&
+			return g.only(x, ir.Repeat) && g.only(y, ir.Gather) &&
 				become(n, op, x.Node.Args[0], y.Node.Args[0], y.Node.Args[1])
 		}
 	}
-	if n.Op.Name == "sub" {
+	if n.Is(ir.Sub) {
 		return match(subtractEdgesOp)(n.Args[0], n.Args[1])
 	}
 	return either(n, match(addEdgesOp))
@@ -275,17 +258,16 @@ func fuseEdges(g *graph, n *ir.Node) bool {
 
 // fuseMix: one factor for one vector a row is a product.
 func fuseMix(_ *graph, n *ir.Node) bool {
-	if n.Op.Name != "mix" || n.Args[0].Type.Columns() != 1 || n.Args[1].Type.Columns() != 3 {
+	if !n.Is(ir.Mix) || n.Args[0].Type.Columns() != 1 || n.Args[1].Type.Columns() != 3 {
 		return false
 	}
-	product, err := ir.LookupOp("mul")
-	return err == nil && become(n, product, n.Args[1], n.Args[0])
+	return become(n, operator(ir.Mul), n.Args[1], n.Args[0])
 }
 
 // fuseScatter: z + scatter_add(x, index).
 func fuseScatter(g *graph, n *ir.Node) bool {
-	return n.Op.Name == "add" && either(n, func(scattered, z *ir.Value) bool {
-		return g.only(scattered, "scatter_add") && z.Type.Equal(scattered.Type) && z != scattered &&
+	return n.Is(ir.Add) && either(n, func(scattered, z *ir.Value) bool {
+		return g.only(scattered, ir.ScatterAdd) && z.Type.Equal(scattered.Type) && z != scattered &&
 			become(n, addScatterOp, z, scattered.Node.Args[0], scattered.Node.Args[1])
 	})
 }

@@ -7,40 +7,23 @@ import (
 	"gmnc/runtime/native/kernels"
 )
 
-// Matrices of groups, sums of outer products or products of weights, are by
-// far the largest values of a model that has them, and cheap: what multiplies
-// them makes them anew, a few groups at a time.
-var (
-	// outer_matmul(x, y, w) is matmul_blocks(outer_groups(x, y), w).
-	outerMatMulOp = &ir.Op{Name: "outer_matmul", Arity: 3}
-	// outer_grads(d, x, y) is matmul_blocks(d, outer_groups(x, y)) with d
-	// transposed, a sum over rows.
-	outerGradsOp = &ir.Op{Name: "outer_grads", Arity: 3}
-	// blocks_groups(x, w, y, ...) are matmul_groups(y, matmul_blocks(x, w)),
-	// for each y.
-	blocksGroupsOp = &ir.Op{Name: "blocks_groups", Arity: 3}
-)
-
-// fuseOuter does so wherever such sums are multiplied.
+// fuseOuter: products of blocks with sums of outer products.
 func fuseOuter(_ *graph, n *ir.Node) bool {
-	if n.Op.Name != "matmul_blocks" {
+	if !n.Is(ir.MatMulBlocks) {
 		return false
 	}
-	x, y := n.Args[0], n.Args[1]
+	x, y, attrs := n.Args[0], n.Args[1], ir.Attrs{blocksAttr: n.Int(blocksAttr)}
 	switch {
-	case !n.Bool("transpose_x") && x.Is("outer_groups"):
+	case !n.Bool("transpose_x") && x.Is(ir.OuterGroups):
 		n.Op, n.Args = outerMatMulOp, []*ir.Value{x.Node.Args[0], x.Node.Args[1], y}
-	case n.Bool("transpose_x") && y.Is("outer_groups"):
+	case n.Bool("transpose_x") && y.Is(ir.OuterGroups):
 		n.Op, n.Args = outerGradsOp, []*ir.Value{x, y.Node.Args[0], y.Node.Args[1]}
 	default:
 		return false
 	}
+	n.Attrs = attrs
 	return true
 }
-
-// transposedAttr says for each result of blocks_groups whether it is a
-// product with transposed matrices.
-const transposedAttr = "transposed"
 
 // mostProducts is how many results one node has: the gradients by both
 // factors of an outer product.
@@ -48,12 +31,15 @@ const mostProducts = 2
 
 // fuseBlocks: rows of groups times matrices that are a product with weights.
 func fuseBlocks(_ *graph, n *ir.Node) bool {
-	if n.Op.Name != "matmul_groups" || !n.Args[1].Is("matmul_blocks") || n.Args[1].Node.Bool("transpose_x") {
+	if !n.Is(ir.MatMulGroups) || !n.Args[1].Is(ir.MatMulBlocks) || n.Args[1].Node.Bool("transpose_x") {
 		return false
 	}
-	x, w := n.Args[1].Node.Args[0], n.Args[1].Node.Args[1]
-	n.Op, n.Args = blocksGroupsOp, []*ir.Value{x, w, n.Args[0]}
-	n.Attrs = ir.Attrs{transposedAttr: []bool{n.Bool("transpose")}}
+	matrices, transpose := n.Args[1].Node, 0.0
+	if n.Bool("transpose") {
+		transpose = 1
+	}
+	n.Op, n.Args = blocksGroupsOp, []*ir.Value{matrices.Args[0], matrices.Args[1], n.Args[0]}
+	n.Attrs = ir.Attrs{blocksAttr: matrices.Int(blocksAttr), transposedAttr: []float64{transpose}}
 	return true
 }
 
@@ -76,20 +62,18 @@ func fuseSameBlocks(g *graph, n *ir.Node) bool {
 			// Nothing uses the other node's new result, so it is swept away.
 			n.Results = []*ir.Value{{Name: result.Name, Type: result.Type, Node: n}}
 			first.Args, first.Results, result.Node = append(first.Args, y), append(first.Results, result), first
-			first.Attrs[transposedAttr] = append(transposed(first), transposed(n)...)
+			first.Attrs[transposedAttr] = append(first.Values(transposedAttr), n.Values(transposedAttr)...)
 			return true
 		}
 	}
 	return false
 }
 
-func transposed(n *ir.Node) []bool { return n.Attrs[transposedAttr].([]bool) }
-
 func bindBlocksGroups(p *plan, c call) kernel {
 	x, w, others, results := c.args[0], c.args[1], c.args[2:], c.results()
-	flags := transposed(c.node)
+	flags := c.node.Values(transposedAttr)
 	blocks := kernels.Blocks{Left: p.values[others[0]].columns, Width: p.values[w].columns}
-	if flags[0] {
+	if flags[0] != 0 {
 		blocks.Left = p.values[c.result].columns
 	}
 	rows := p.values[x].columns / p.values[w].rows
@@ -98,7 +82,7 @@ func bindBlocksGroups(p *plan, c call) kernel {
 		blocks.Count = v.neighbors
 		var products [mostProducts]kernels.GroupProduct
 		for i, y := range others {
-			products[i] = kernels.GroupProduct{Dst: v.floats[results[i]], X: v.floats[y], Transpose: flags[i]}
+			products[i] = kernels.GroupProduct{Dst: v.floats[results[i]], X: v.floats[y], Transpose: flags[i] != 0}
 		}
 		blocks.MatMul(v.floats[x], v.floats[w], rows, products[:len(others)]...)
 	}

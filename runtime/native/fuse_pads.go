@@ -9,7 +9,7 @@ import (
 // fusePads puts side by side what a sum of padded values adds up, where they
 // fill all columns: the gradient of a value that was cut into columns.
 func fusePads(g *graph, n *ir.Node) bool {
-	if n.Op.Name != "add" {
+	if !n.Is(ir.Add) {
 		return false
 	}
 	pads := g.padded(n.Args[0], g.padded(n.Args[1], nil))
@@ -27,17 +27,16 @@ func fusePads(g *graph, n *ir.Node) bool {
 		at += part.Type.Columns()
 		parts = append(parts, part)
 	}
-	concat, err := ir.LookupOp("concat")
-	return err == nil && at == n.Result().Type.Columns() && become(n, concat, parts...)
+	return at == n.Result().Type.Columns() && become(n, operator(ir.Concat), parts...)
 }
 
 // padded appends the pads that a sum adds up, and nil if it adds anything
 // else too.
 func (g *graph) padded(v *ir.Value, pads []*ir.Node) []*ir.Node {
 	switch {
-	case g.only(v, "add"):
+	case g.only(v, ir.Add):
 		return g.padded(v.Node.Args[0], g.padded(v.Node.Args[1], pads))
-	case g.only(v, "pad"):
+	case g.only(v, ir.Pad):
 		return append(pads, v.Node)
 	}
 	return append(pads, nil)

@@ -6,22 +6,6 @@ import (
 	"gmnc/ir"
 )
 
-// Operators on rows that are too wide for row programs, of which several are
-// one call.
-var (
-	// add_where(z, c, x, d, y, ...) is z, or 0 without z, plus x in some rows,
-	// plus y in some: those where the condition before it is not 0, if the
-	// attribute holds has a 1 for it, and else the others.
-	addWhereOp = &ir.Op{Name: "add_where", Arity: ir.Variadic}
-	// add_gathers(x, i, j) is gather(x, i) + gather(x, j).
-	addGathersOp = &ir.Op{Name: "add_gathers", Arity: 3}
-	// add_scatters(x, i, j) is scatter_add(x, i) + scatter_add(x, j).
-	addScattersOp = &ir.Op{Name: "add_scatters", Arity: 3}
-	// sum_ends(x, index) are the sums of edges at their receivers and, as a
-	// second result, at their senders: sum_groups(x), scatter_add(x, index).
-	sumEndsOp = &ir.Op{Name: "sum_ends", Arity: 2}
-)
-
 // choice is a value in some rows, and 0 in the others.
 type choice struct {
 	condition, value *ir.Value
@@ -30,7 +14,7 @@ type choice struct {
 
 // chosen reports a choice of rows, made for one use.
 func (g *graph) chosen(v *ir.Value) (choice, bool) {
-	if !g.only(v, "select") || v.Node.Args[0].Type.Columns() != 1 {
+	if !g.only(v, ir.Select) || v.Node.Args[0].Type.Columns() != 1 {
 		return choice{}, false
 	}
 	condition, yes, no := v.Node.Args[0], v.Node.Args[1], v.Node.Args[2]
@@ -45,7 +29,7 @@ func (g *graph) chosen(v *ir.Value) (choice, bool) {
 
 // fuseWhere: z + x in some rows, where z may be such a sum or choice itself.
 func fuseWhere(g *graph, n *ir.Node) bool {
-	return n.Op.Name == "add" && !narrow(n) && either(n, func(added, z *ir.Value) bool {
+	return n.Is(ir.Add) && !narrow(n) && either(n, func(added, z *ir.Value) bool {
 		last, ok := g.chosen(added)
 		if !ok || !z.Type.Equal(added.Type) {
 			return false
@@ -62,12 +46,9 @@ func fuseWhere(g *graph, n *ir.Node) bool {
 	})
 }
 
-// holdsAttr says which conditions of add_where hold.
-const holdsAttr = "holds"
-
 // fuseGathers: gather(x, i) + gather(x, j).
 func fuseGathers(g *graph, n *ir.Node) bool {
-	if n.Op.Name != "add" || narrow(n) || !g.only(n.Args[0], "gather") || !g.only(n.Args[1], "gather") {
+	if !n.Is(ir.Add) || narrow(n) || !g.only(n.Args[0], ir.Gather) || !g.only(n.Args[1], ir.Gather) {
 		return false
 	}
 	one, other := n.Args[0].Node.Args, n.Args[1].Node.Args
@@ -77,7 +58,7 @@ func fuseGathers(g *graph, n *ir.Node) bool {
 // fuseScatters: scatter_add(x, i) + scatter_add(x, j) of particles, the
 // gradient of two gathers.
 func fuseScatters(g *graph, n *ir.Node) bool {
-	if n.Op != addScatterOp || narrow(n) || !g.only(n.Args[0], "scatter_add") {
+	if n.Op != addScatterOp || narrow(n) || !g.only(n.Args[0], ir.ScatterAdd) {
 		return false
 	}
 	first, x := n.Args[0].Node, n.Args[1]
@@ -86,11 +67,11 @@ func fuseScatters(g *graph, n *ir.Node) bool {
 
 // fuseEnds: sum_groups(x) and scatter_add(x, index) of edges.
 func fuseEnds(g *graph, n *ir.Node) bool {
-	if n.Op.Name != "sum_groups" {
+	if !n.Is(ir.SumGroups) {
 		return false
 	}
 	for _, other := range g.Nodes {
-		if other.Op.Name == "scatter_add" && other.Args[0] == n.Args[0] && other.Result().Type.Equal(n.Result().Type) {
+		if other.Is(ir.ScatterAdd) && other.Args[0] == n.Args[0] && other.Result().Type.Equal(n.Result().Type) {
 			g.join(n, other)
 			return become(n, sumEndsOp, n.Args[0], other.Args[1])
 		}

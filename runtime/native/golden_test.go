@@ -6,10 +6,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
-	"gmnc/internal/golden"
+	"gmnc/internal/test/conformance"
+	"gmnc/internal/test/golden"
 	"gmnc/ir"
 	"gmnc/runtime"
-	"gmnc/runtime/conformance"
 	"gmnc/runtime/native"
 )
 
@@ -30,13 +30,10 @@ func TestPublishedNumbers(t *testing.T) {
 		model, err := builder.New(config, false)
 		require.NoError(t, err)
 		program := compile(t, gradientOf(t, model), native.Options{})
-		inputs := tensors{}
-		for name, value := range c.Inputs() {
-			inputs[name] = runtime.Narrow(value)
-		}
+		batch := c.Batch()
 		want := map[string][]float64{"position": c.Float("out/x"), "velocity": c.Velocity(), "loss": c.Float("out/loss")}
 		for range 3 {
-			got := run(t, program, values, inputs, nil)
+			got := runProgram(t, program, values, batch)
 			for name, numbers := range want {
 				requireClose(t, name, numbers, got[name], publishedValues)
 			}

@@ -5,9 +5,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/internal/test/conformance"
 	"gmnc/ir"
 	"gmnc/runtime"
-	"gmnc/runtime/conformance"
 	"gmnc/runtime/native"
 )
 
@@ -16,7 +16,7 @@ import (
 func TestKernel(t *testing.T) {
 	cases, err := conformance.Ops(3)
 	require.NoError(t, err)
-	ran := map[string]bool{}
+	ran := map[ir.OpName]bool{}
 	for _, c := range cases {
 		node := c.Module.Main.Output("y").Node
 		args, possible := arguments(node, c)
@@ -40,7 +40,7 @@ func TestKernel(t *testing.T) {
 	}
 	for _, op := range ir.Ops() {
 		if op.Samples[0].Args != nil && op.Samples[0].Args[0].DType == ir.Float {
-			require.True(t, ran[op.Name], op.Name)
+			require.True(t, ran[op.Name], "%s has not run", op.Name)
 		}
 	}
 }
@@ -48,7 +48,7 @@ func TestKernel(t *testing.T) {
 // arguments are those of the node; a Kernel needs floats, and rows in all.
 func arguments(node *ir.Node, c conformance.Case) (args []runtime.Tensor, possible bool) {
 	for _, arg := range node.Args {
-		value := c.Inputs[arg.Name]
+		value := c.Batch.Inputs[arg.Name]
 		if value.Size() == 0 {
 			return nil, false
 		}

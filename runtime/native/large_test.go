@@ -8,13 +8,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
-	"gmnc/datasets"
-	"gmnc/internal/drawn"
+	"gmnc/internal/test/conformance"
+	"gmnc/internal/test/fixtures"
 	"gmnc/ir"
+	"gmnc/predict"
 	"gmnc/runtime"
-	"gmnc/runtime/conformance"
 	"gmnc/runtime/native"
-	"gmnc/sim"
+	"gmnc/system"
 	"gmnc/train"
 )
 
@@ -37,19 +37,18 @@ type session struct {
 	weights weights
 }
 
-func (s session) Run(inputs tensors) (tensors, error) {
-	outputs, err := s.program.Run(s.weights, inputs, nil)
+func (s session) Run(batch runtime.Batch) (tensors, error) {
+	outputs, err := s.program.Run(s.weights, batch)
 	return copied(outputs), err
 }
 
 func (session) Close() error { return nil }
 
-// TestBlocks holds operators, models and gradients to the interpreter, with
-// systems in blocks.
+// TestBlocks holds operators to the interpreter, with systems in blocks.
 func TestBlocks(t *testing.T) {
 	cases, err := conformance.Ops(1)
 	require.NoError(t, err)
-	conformance.Run(t, append(cases, allModelCases(t)...), openByBlocks, nil)
+	conformance.Run(t, cases, openByBlocks, nil)
 }
 
 // TestBlocksOfMixedSystems: small systems run whole, large ones by blocks;
@@ -58,16 +57,15 @@ func TestBlocks(t *testing.T) {
 func TestBlocksOfMixedSystems(t *testing.T) {
 	model, values := newModel(t, builder.Published, 2, 16, false)
 	module := gradientOf(t, model)
-	samples := slices.Concat(mixed(2), drawn.Samples(sim.System{Particles: 20, Sticks: 5}, 1, 3), mixed(1))
-	inputs, sizes := joined(t, samples)
-	small, smallSizes := joined(t, samples[2:5])
-	want := run(t, compile(t, module, native.Options{}), values, inputs, sizes)
+	samples := slices.Concat(mixed(2), fixtures.Samples(system.Composition{20, 5}, 1, 3), mixed(1))
+	batch, small := ragged(samples), ragged(samples[2:5])
+	want := runProgram(t, compile(t, module, native.Options{}), values, batch)
 	for _, limit := range []int{1, 50, 200} {
 		var bits tensors
 		for _, workers := range []int{1, 2, 8} {
 			program := compile(t, module, native.Options{Workers: workers, ShardEdges: 60, SystemEdges: limit})
 			for range 3 {
-				got := run(t, program, values, inputs, sizes)
+				got := runProgram(t, program, values, batch)
 				for name, value := range want {
 					conformance.Compare(t, name, runtime.Widen(value), got[name], gradientTolerance)
 				}
@@ -75,7 +73,7 @@ func TestBlocksOfMixedSystems(t *testing.T) {
 					bits = got
 				}
 				require.Empty(t, cmp.Diff(bits, got), "limit %d, %d workers", limit, workers)
-				run(t, program, values, small, smallSizes)
+				runProgram(t, program, values, small)
 			}
 		}
 	}
@@ -85,22 +83,23 @@ func TestBlocksOfMixedSystems(t *testing.T) {
 // it stands, and the program goes on.
 func TestBlocksReport(t *testing.T) {
 	model, values := newModel(t, builder.Published, 1, 4, false)
-	samples := drawn.Samples(drawn.Compositions[0], 3, 1)
-	batch := datasets.NewBatch(samples)
+	samples := fixtures.Samples(fixtures.Compositions[0], 3, 1)
+	joined := system.NewBatch(samples)
 	for _, workers := range []int{1, 2} {
 		program := compile(t, model.Module, native.Options{Workers: workers, ShardEdges: 20, SystemEdges: 50})
 		for range 5 {
-			inputs := train.Inputs(batch)
-			inputs["senders"] = copied(inputs)["senders"]
-			inputs["senders"].Index[133], inputs["senders"].Index[170] = 7, 9
-			_, err := program.Run(values, inputs, batch.Sizes)
+			batch := predict.Inputs(joined)
+			senders := batch.Inputs["senders"].Clone()
+			senders.Index[133], senders.Index[170] = 7, 9
+			batch.Inputs["senders"] = senders
+			_, err := program.Run(values, batch)
 			require.EqualError(t, err, "input senders has the index 7 in row 133; its system has the particles 10 to 19")
-			inputs = train.Inputs(batch)
-			inputs["partner"] = copied(inputs)["partner"]
-			inputs["partner"].Index[11] = 9
-			_, err = program.Run(values, inputs, batch.Sizes)
+			batch = predict.Inputs(joined)
+			batch.Inputs["partner"] = batch.Inputs["partner"].Clone()
+			batch.Inputs["partner"].Index[11] = 9
+			_, err = program.Run(values, batch)
 			require.EqualError(t, err, "input partner has the index 9 in row 11; its system has the particles 10 to 19")
-			run(t, program, values, train.Inputs(batch), batch.Sizes)
+			runProgram(t, program, values, predict.Inputs(joined))
 		}
 	}
 }
@@ -108,11 +107,10 @@ func TestBlocksReport(t *testing.T) {
 // TestBlocksAllocateNothing but what starts goroutines.
 func TestBlocksAllocateNothing(t *testing.T) {
 	model, values := newModel(t, builder.Published, 2, 16, false)
-	batch := datasets.NewBatch(drawn.Samples(drawn.Compositions[0], 3, 1))
-	inputs := train.ObjectiveInputs(batch, false)
+	batch := train.ObjectiveInputs(system.NewBatch(fixtures.Samples(fixtures.Compositions[0], 3, 1)), false)
 	program := compile(t, gradientOf(t, model), native.Options{Workers: 1, ShardEdges: 20, SystemEdges: 50})
 	require.Zero(t, testing.AllocsPerRun(3, func() {
-		_, err := program.Run(values, inputs, batch.Sizes)
+		_, err := program.Run(values, batch)
 		require.NoError(t, err)
 	}))
 }
@@ -151,19 +149,5 @@ func TestUncuttable(t *testing.T) {
 	}))
 	program := compile(t, m, byBlocks)
 	inputs := tensors{"x": runtime.Floats([]float32{1, 2}, 2, 1), "reverse": runtime.Indices([]int64{1, 0}, 2)}
-	require.Equal(t, []float32{2, 1}, run(t, program, nil, inputs, []int{2})["y"].Float)
-}
-
-// joined are the objective's inputs of complete systems one after the other.
-func joined(t *testing.T, samples []datasets.Sample) (inputs tensors, sizes []int) {
-	t.Helper()
-	inputs = tensors{}
-	particles := 0
-	for _, sample := range samples {
-		batch := datasets.NewBatch([]datasets.Sample{sample})
-		appendRows(inputs, train.ObjectiveInputs(batch, false), int64(particles))
-		sizes, particles = append(sizes, batch.Particles), particles+batch.Particles
-	}
-	inputs["normalizer"] = runtime.Floats([]float32{1 / float32(3*particles)}, 1, 1)
-	return inputs, sizes
+	require.Equal(t, []float32{2, 1}, runProgram(t, program, nil, oneSystem(inputs, 2, 1))["y"].Float)
 }

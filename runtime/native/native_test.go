@@ -7,13 +7,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
-	"gmnc/datasets"
-	"gmnc/internal/drawn"
-	"gmnc/internal/variants"
+	"gmnc/internal/test/conformance"
+	"gmnc/internal/test/fixtures"
+	"gmnc/internal/test/variants"
 	"gmnc/ir"
+	"gmnc/run"
 	"gmnc/runtime"
-	"gmnc/runtime/conformance"
 	"gmnc/runtime/native"
+	"gmnc/system"
 	"gmnc/train"
 )
 
@@ -33,10 +34,10 @@ const (
 )
 
 // mixed are count systems of every composition, one after the other.
-func mixed(count int) (all []datasets.Sample) {
+func mixed(count int) (all []system.Sample) {
 	for seed := range count {
-		for _, system := range drawn.Compositions {
-			all = append(all, drawn.Samples(system, 1, uint64(seed))...)
+		for _, composition := range fixtures.Compositions {
+			all = append(all, fixtures.Samples(composition, 1, uint64(seed))...)
 		}
 	}
 	return all
@@ -54,7 +55,7 @@ func newModelOf(t testing.TB, config builder.Config, padded bool) (*builder.Mode
 	t.Helper()
 	model, err := builder.New(config, padded)
 	require.NoError(t, err)
-	return model, drawn.Weights(model, 7, forceGain)
+	return model, fixtures.Weights(model, 7, forceGain)
 }
 
 // gradientOf is the training objective with its gradients by all weights.
@@ -87,8 +88,16 @@ func TestOperators(t *testing.T) {
 }
 
 // TestModels holds whole models and their training gradients to the
-// interpreter.
-func TestModels(t *testing.T) { conformance.Run(t, allModelCases(t), native.Open, nil) }
+// interpreter, with whole systems and with systems in blocks.
+func TestModels(t *testing.T) {
+	cases := allModelCases(t)
+	for name, open := range map[string]conformance.Opener{"whole": native.Open, "blocks": openByBlocks} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			conformance.Run(t, cases, open, nil)
+		})
+	}
+}
 
 // allModelCases are of all models, narrow enough for row programs, and of one
 // that is wider.
@@ -106,35 +115,36 @@ func modelCases(t *testing.T, config builder.Config, padded bool) (cases []confo
 	model, values := newModelOf(t, config, padded)
 	gradient := gradientOf(t, model)
 	for _, samples := range batches(padded) {
-		batch := datasets.NewBatch(samples)
+		batch := system.NewBatch(samples)
 		name := fmt.Sprintf("%s/width=%d/padded=%v/%d", variants.Name(config), config.Hidden, padded, batch.Particles)
-		add := func(name string, m *ir.Module, inputs tensors, tolerance float64) {
-			c, err := conformance.NewCase(name, m, train.WithShapes(model, values), inputs, tolerance)
+		add := func(name string, m *ir.Module, inputs runtime.Batch, tolerance float64) {
+			c, err := conformance.NewCase(name, m, run.WithShapes(model, values), inputs, tolerance)
 			require.NoError(t, err)
 			cases = append(cases, c)
 		}
 		add(name+"/gradient", gradient, train.ObjectiveInputs(batch, padded), gradientTolerance)
 		forward := train.ObjectiveInputs(batch, padded)
-		delete(forward, "target")
-		delete(forward, "normalizer")
+		delete(forward.Inputs, "target")
+		delete(forward.Inputs, "normalizer")
 		add(name+"/forward", model.Module, forward, modelTolerance)
 	}
 	return cases
 }
 
-// batchSeed draws systems of which no gradient cancels to less than a
-// thousandth, as that of the factor of velocity of two hinges (gmn-lh, paper)
-// does of seed 4: float32 leaves such a number no digits to compare.
-const batchSeed = 5
+// batchSeed draws systems of which no gradient cancels so far that float32
+// leaves it no digits to compare, as happens with seed 4 (gmn-lh, paper) and
+// seed 5 (GMN-ODE, four particles). With seed 5 a change of inputs by 6e-8, their
+// rounding, moves one by 1.1e-4 in the interpreter.
+const batchSeed = 6
 
 // batches are of one composition each, or of all.
-func batches(padded bool) (all [][]datasets.Sample) {
+func batches(padded bool) (all [][]system.Sample) {
 	if padded {
-		return [][]datasets.Sample{mixed(1), mixed(2)[3:7]}
+		return [][]system.Sample{mixed(1), mixed(2)[3:7]}
 	}
-	for _, system := range drawn.Compositions {
-		for _, count := range drawn.Counts() {
-			all = append(all, drawn.Samples(system, count, batchSeed))
+	for _, composition := range fixtures.Compositions {
+		for _, count := range fixtures.Counts() {
+			all = append(all, fixtures.Samples(composition, count, batchSeed))
 		}
 	}
 	return all

@@ -73,7 +73,7 @@ func ownPhase(m *ir.Module, n *ir.Node) phase {
 	if hasRows(n.Result()) {
 		return within
 	}
-	if n.Op.Name != "size" {
+	if !n.Is(ir.Size) {
 		return constant
 	}
 	if dim, _ := m.Dim(n.Text("of")); dim.Rows {

@@ -27,7 +27,9 @@ type call struct {
 	result int   // -1 for none
 	also   []int // further results
 	args   []int
-	run    kernel
+	// more says that the call adds to what its result holds.
+	more bool
+	run  kernel
 }
 
 // results are the numbers of all results.
@@ -69,13 +71,9 @@ type plan struct {
 	laneLen int
 	// shared are the numbers of values that shards read and do not compute.
 	shared []int
-	// bodies are the nodes of row programs.
-	bodies map[*ir.Node][]*ir.Node
 	// segments are the calls within, for systems that run by blocks; nil if
 	// none can.
 	segments []segment
-	// needsEdges says that the count of neighbors has to be known.
-	needsEdges bool
 }
 
 // newPlan compiles the module: optimised, fused, every node bound to its
@@ -92,12 +90,19 @@ func newPlan(m *ir.Module) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	bodies := fuse(flat, names.edges)
+	if err := lower(flat); err != nil {
+		return nil, err
+	}
+	return planOf(flat, names)
+}
+
+// planOf plans a module that is optimised and fused.
+func planOf(flat *ir.Module, names symbols) (*plan, error) {
 	found, err := phases(flat)
 	if err != nil {
 		return nil, err
 	}
-	p := &plan{module: flat, symbols: names, bodies: bodies}
+	p := &plan{module: flat, symbols: names}
 	numbers := map[*ir.Value]int{}
 	number := func(v *ir.Value) int { return p.number(v, found[v], numbers) }
 	for _, node := range flat.Main.Nodes {
@@ -134,7 +139,10 @@ func (p *plan) describe(v *ir.Value, at phase) value {
 
 // add appends the call of a node to its phase.
 func (p *plan) add(n *ir.Node, number func(*ir.Value) int, at phase) error {
-	bind := bindings[n.Op.Name]
+	bind := bindRows
+	if n.Callee == nil {
+		bind = bindings[n.Op.Name]
+	}
 	if bind == nil {
 		return fmt.Errorf("%%%s: the native runtime has no kernel for the operator %s", n.Result().Name, n.Op.Name)
 	}
@@ -196,18 +204,12 @@ func (p *plan) findShared() {
 	}
 }
 
-// check refuses what no shard can hold, and notes what batches must tell.
+// check refuses what no shard can hold.
 func (p *plan) check() error {
 	for _, bound := range p.inputs {
 		if t := bound.value.Type; t.DType == ir.Index && t.Rows().Symbol == "" {
 			return fmt.Errorf("input %s is %s: indices in a fixed number of rows belong to no system", bound.value.Name, t)
 		}
-	}
-	for _, v := range p.values {
-		p.needsEdges = p.needsEdges || v.extent == edges
-	}
-	for _, c := range p.calls[within] {
-		p.needsEdges = p.needsEdges || c.node.Op.Name == "size"
 	}
 	return nil
 }

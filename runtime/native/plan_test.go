@@ -24,21 +24,37 @@ func TestFusions(t *testing.T) {
 	}))
 	gradient, _, err := ir.Gradient(m, "loss", []string{"w", "bias", "x"})
 	require.NoError(t, err)
-	text, err := native.Fused(gradient)
+	lowered, err := native.Lower(gradient)
 	require.NoError(t, err)
 	require.Equal(t, `module sample
 rows particles
 count neighbors
 rows edges = particles * neighbors
 
+func @rows0(%h: float[particles,2], %senders: index<particles>[edges], %grad/const: float[1,1], %grad/const.2: float[1,2]) {
+  %add.2 = add_edges %h, %h, %senders : float[edges,2]
+  %grad/broadcast = broadcast %grad/const {rows=edges} : float[edges,1]
+  %grad/mul = mul %grad/broadcast, %grad/const.2 : float[edges,2]
+  return add.2=%add.2, grad/mul=%grad/mul
+}
+
+func @rows1(%message: float[edges,2], %grad/mul: float[edges,2], %message/slope: float[edges,2]) {
+  %mul = mul %message, %message : float[edges,2]
+  %sum_columns = sum_columns %mul : float[edges,1]
+  %grad/mul.2 = mul %grad/mul, %message : float[edges,2]
+  %grad/add = add %grad/mul.2, %grad/mul.2 : float[edges,2]
+  %grad/mul.5 = mul %grad/add, %message/slope : float[edges,2]
+  return sum_columns=%sum_columns, grad/mul.5=%grad/mul.5
+}
+
 main(%x: float[particles,2], %senders: index<particles>[edges], param %w: float[2,2], param %bias: float[1,2]) {
   %h = linear %x, %w, %bias : float[particles,2]
   %grad/const = const {columns=1, rows=1, values=[1.0]} : float[1,1]
   %grad/const.2 = const {columns=2, rows=1, values=[1.0 1.0]} : float[1,2]
   %w/transpose = transpose %w : float[2,2]
-  %add.2, %grad/mul = rows %h, %senders, %grad/const, %grad/const.2 {of=add_edges broadcast mul} : float[edges,2], float[edges,2]
+  %add.2, %grad/mul = call @rows0 %h, %senders, %grad/const, %grad/const.2 {scope=rows0} : float[edges,2], float[edges,2]
   %message, %message/slope = silu_slope %add.2 : float[edges,2], float[edges,2]
-  %sum_columns, %grad/mul.5 = rows %message, %grad/mul, %message/slope {of=mul sum_columns mul add mul} : float[edges,1], float[edges,2]
+  %sum_columns, %grad/mul.5 = call @rows1 %message, %grad/mul, %message/slope {scope=rows1} : float[edges,1], float[edges,2]
   %loss = sum_rows %sum_columns : float[1,1]
   %grad/sum_groups = sum_groups %grad/mul.5 {count=neighbors} : float[particles,2]
   %grad/add.3 = add_scatter %grad/sum_groups, %grad/mul.5, %senders : float[particles,2]
@@ -46,7 +62,7 @@ main(%x: float[particles,2], %senders: index<particles>[edges], param %w: float[
   %grad/w, %grad/bias = linear_grads %x, %grad/add.3 : float[2,2], float[1,2]
   return loss=%loss, grad/w=%grad/w, grad/bias=%grad/bias, grad/x=%grad/x
 }
-`, text)
+`, ir.Print(lowered))
 }
 
 // TestFusionsOfProducts shows what becomes of two layers with SiLU: it is
@@ -63,21 +79,34 @@ func TestFusionsOfProducts(t *testing.T) {
 	}))
 	gradient, _, err := ir.Gradient(m, "loss", []string{"w"})
 	require.NoError(t, err)
-	text, err := native.Fused(gradient)
+	lowered, err := native.Lower(gradient)
 	require.NoError(t, err)
 	require.Equal(t, `module sample
 rows particles
 count neighbors
 rows edges = particles * neighbors
 
+func @rows0(%x: float[particles,2], %grad/const: float[1,1], %grad/const.2: float[1,2]) {
+  %square = square %x : float[particles,2]
+  %grad/broadcast = broadcast %grad/const {rows=particles} : float[particles,1]
+  %grad/mul = mul %grad/broadcast, %grad/const.2 : float[particles,2]
+  return square=%square, grad/mul=%grad/mul
+}
+
+func @rows1(%y: float[particles,2], %grad/mul: float[particles,2], %y/slope: float[particles,2]) {
+  %sum_columns = sum_columns %y : float[particles,1]
+  %grad/mul.3 = mul %grad/mul, %y/slope : float[particles,2]
+  return sum_columns=%sum_columns, grad/mul.3=%grad/mul.3
+}
+
 main(%x: float[particles,2], param %w: float[2,2], param %bias: float[1,2]) {
   %h, %h/slope = linear_silu %x, %w, %bias : float[particles,2], float[particles,2]
   %grad/const = const {columns=1, rows=1, values=[1.0]} : float[1,1]
   %grad/const.2 = const {columns=2, rows=1, values=[1.0 1.0]} : float[1,2]
   %w/transpose = transpose %w : float[2,2]
-  %square, %grad/mul = rows %x, %grad/const, %grad/const.2 {of=square broadcast mul} : float[particles,2], float[particles,2]
+  %square, %grad/mul = call @rows0 %x, %grad/const, %grad/const.2 {scope=rows0} : float[particles,2], float[particles,2]
   %y, %y/slope = accumulate_silu %square, %h, %w : float[particles,2], float[particles,2]
-  %sum_columns, %grad/mul.3 = rows %y, %grad/mul, %y/slope {of=sum_columns mul} : float[particles,1], float[particles,2]
+  %sum_columns, %grad/mul.3 = call @rows1 %y, %grad/mul, %y/slope {scope=rows1} : float[particles,1], float[particles,2]
   %loss = sum_rows %sum_columns : float[1,1]
   %grad/matmul.2 = matmul %h, %grad/mul.3 {transpose_x=true, transpose_y=false} : float[2,2]
   %grad/mul.5 = matmul_times %grad/mul.3, %w/transpose, %h/slope : float[particles,2]
@@ -85,7 +114,7 @@ main(%x: float[particles,2], param %w: float[2,2], param %bias: float[1,2]) {
   %grad/w = add %grad/matmul.2, %grad/matmul.4 : float[2,2]
   return loss=%loss, grad/w=%grad/w
 }
-`, text)
+`, ir.Print(lowered))
 }
 
 // TestFusionsOfEdges shows the others: differences along edges, one factor
@@ -101,21 +130,28 @@ func TestFusionsOfEdges(t *testing.T) {
 		sum := b.Name("sum", b.Add(b.MatMul(offset, v, false, false), scaled))
 		b.Output("y", b.Name("y", b.Columns(b.MatMul(sum, w, false, false), 1, 3)))
 	}))
-	text, err := native.Fused(m)
+	lowered, err := native.Lower(m)
 	require.NoError(t, err)
 	require.Equal(t, `module sample
 rows particles
 count neighbors
 rows edges = particles * neighbors
 
+func @rows0(%x: float[particles,3], %senders: index<particles>[edges]) {
+  %offset = subtract_edges %x, %x, %senders : float[edges,3]
+  %columns = columns %offset {start=0, stop=1} : float[edges,1]
+  %scaled = mul %offset, %columns : float[edges,3]
+  return offset=%offset, scaled=%scaled
+}
+
 main(%x: float[particles,3], %senders: index<particles>[edges], param %v: float[3,3], param %w: float[3,4]) {
   %w/columns = columns %w {start=1, stop=3} : float[3,2]
-  %offset, %scaled = rows %x, %senders {of=subtract_edges columns mul} : float[edges,3], float[edges,3]
+  %offset, %scaled = call @rows0 %x, %senders {scope=rows0} : float[edges,3], float[edges,3]
   %sum = accumulate %scaled, %offset, %v : float[edges,3]
   %y = matmul %sum, %w/columns {transpose_x=false, transpose_y=false} : float[edges,2]
   return y=%y
 }
-`, text)
+`, ir.Print(lowered))
 }
 
 // TestFusionsOfWideRows shows those of rows too wide for programs: two
@@ -141,7 +177,7 @@ func TestFusionsOfWideRows(t *testing.T) {
 		b.Output("z", b.Name("z", b.Add(received, b.Add(b.MatMul(sent, u, false, false), bias))))
 		b.Output("back", b.Name("back", b.Add(b.ScatterAdd(all, first), b.ScatterAdd(all, second))))
 	}))
-	text, err := native.Fused(m)
+	lowered, err := native.Lower(m)
 	require.NoError(t, err)
 	require.Equal(t, `module sample
 rows particles
@@ -159,7 +195,7 @@ main(%h: float[particles,20], %first: index<particles>[particles], %second: inde
   %back = add_scatters %all, %second, %first : float[particles,20]
   return z=%z, back=%back
 }
-`, text)
+`, ir.Print(lowered))
 }
 
 // mostCalls is how many calls a shard of the paper's model may take.

@@ -10,58 +10,62 @@ import (
 // kernels know none, into products with a transposed copy. The second
 // factor has a fixed number of rows; a weight's copy is made once for all
 // shards.
-func transposeWeights(f *ir.Func) {
-	turned := map[*ir.Value]*ir.Value{}
+func transposeWeights(f *ir.Func) (changed int) {
+	taken, turned := namesOf(f), map[*ir.Value]*ir.Value{}
 	var nodes []*ir.Node
 	for _, node := range f.Nodes {
-		if (node.Op.Name == "matmul" || node.Op.Name == "matmul_blocks") && node.Bool("transpose_y") {
+		if (node.Is(ir.MatMul) || node.Is(ir.MatMulBlocks)) && node.Bool("transpose_y") {
 			y := node.Args[1]
 			if turned[y] == nil {
-				turned[y] = derived(y, transposeOp, nil, y.Type.Columns(), y.Type.Rows().Number)
+				turned[y] = derived(taken, y, transposeOp, nil, y.Type.Columns(), y.Type.Rows().Number)
 				nodes = append(nodes, turned[y].Node)
 			}
 			node.Args[1] = turned[y]
 			node.Attrs = maps.Clone(node.Attrs)
 			node.Attrs["transpose_y"] = false
+			changed++
 		}
 		nodes = append(nodes, node)
 	}
 	f.Nodes = nodes
+	return changed
 }
 
 // derived is what an operator makes of a value with a fixed number of rows.
-func derived(x *ir.Value, op *ir.Op, attrs ir.Attrs, rows, columns int) *ir.Value {
-	v := &ir.Value{Name: x.Name + "/" + op.Name, Type: ir.Floats(ir.Fixed(rows), columns)}
+func derived(taken names, x *ir.Value, op *ir.Op, attrs ir.Attrs, rows, columns int) *ir.Value {
+	v := &ir.Value{Name: taken.take(x.Name + "/" + string(op.Name)), Type: ir.Floats(ir.Fixed(rows), columns)}
 	v.Node = &ir.Node{Op: op, Args: []*ir.Value{x}, Attrs: attrs, Results: []*ir.Value{v}}
 	return v
 }
 
-// plainProduct reports x w with rows of x that stay rows.
-func plainProduct(n *ir.Node) bool { return n.Op.Name == "matmul" && !n.Bool("transpose_x") }
+// plainProduct reports whether a node is x w with rows of x that stay rows.
+func plainProduct(n *ir.Node) bool { return n.Is(ir.MatMul) && !n.Bool("transpose_x") }
 
 // narrowProducts turns columns of a product into a product with columns of
 // the weights, where nothing reads the whole product. So the gradient of
 // what nobody needs one of is not computed, and nothing is copied.
-func narrowProducts(f *ir.Func) {
-	whole := map[*ir.Value]bool{} // read by other than columns
+func narrowProducts(f *ir.Func) (changed int) {
+	taken, whole := namesOf(f), map[*ir.Value]bool{} // read by other than columns
 	for _, output := range f.Outputs {
 		whole[output.Value] = true
 	}
 	for _, node := range f.Nodes {
 		for _, arg := range node.Args {
-			whole[arg] = whole[arg] || node.Op.Name != "columns"
+			whole[arg] = whole[arg] || !node.Is(ir.Columns)
 		}
 	}
 	var nodes []*ir.Node
 	for _, node := range f.Nodes {
-		if node.Op.Name == "columns" && !whole[node.Args[0]] && node.Args[0].Node != nil && plainProduct(node.Args[0].Node) {
+		if node.Is(ir.Columns) && !whole[node.Args[0]] && node.Args[0].Node != nil && plainProduct(node.Args[0].Node) {
 			product := node.Args[0].Node
 			w := product.Args[1]
-			taken := derived(w, node.Op, node.Attrs, w.Type.Rows().Number, node.Result().Type.Columns())
-			nodes = append(nodes, taken.Node)
-			node.Op, node.Args, node.Attrs = product.Op, []*ir.Value{product.Args[0], taken}, product.Attrs
+			part := derived(taken, w, node.Op, node.Attrs, w.Type.Rows().Number, node.Result().Type.Columns())
+			nodes = append(nodes, part.Node)
+			node.Op, node.Args, node.Attrs = product.Op, []*ir.Value{product.Args[0], part}, product.Attrs
+			changed++
 		}
 		nodes = append(nodes, node)
 	}
 	f.Nodes = nodes
+	return changed
 }

@@ -6,7 +6,7 @@ import (
 	goruntime "runtime"
 	"sync/atomic"
 
-	"gmnc/internal/crew"
+	"gmnc/internal/workerpool"
 	"gmnc/ir"
 	"gmnc/runtime"
 )
@@ -58,9 +58,9 @@ type Program struct {
 	results   []result
 	outputs   map[string]runtime.Tensor
 	next      atomic.Int64
-	crew      crew.Crew
+	pool      workerpool.Pool
 	task      func(*worker)    // what the workers are doing
-	member    func(worker int) // does the task with a worker
+	runTask   func(worker int) // does the task with a worker
 }
 
 // Compile makes a program of the module, which is not changed. A module has
@@ -91,7 +91,7 @@ func newProgram(plan *plan, options Options) *Program {
 		large:   large{frame: newFrame(plan)},
 		outputs: make(map[string]runtime.Tensor, len(plan.outputs)),
 	}
-	p.member = func(worker int) { p.task(p.workers[worker]) }
+	p.runTask = func(worker int) { p.task(p.workers[worker]) }
 	for _, at := range [...]phase{constant, before, after} {
 		for _, c := range plan.calls[at] {
 			for _, number := range c.results() {
@@ -105,23 +105,17 @@ func newProgram(plan *plan, options Options) *Program {
 	return p
 }
 
-// Run computes the outputs of a batch. params are the values of the
-// parameters by name; those that no output depends on may be absent. inputs
-// are all others of main's, indices counted from the batch's first row.
-//
-// systems are the particles of each system, one after the other; no index
-// may leave its system. The neighbors of a row are the others of its system
-// (n-1 of n) where the edges are as many as that makes, and otherwise one
-// number for the whole batch. Without systems (nil) there is one number of
-// neighbors, and the batch is cut wherever no index crosses.
+// Run computes the outputs of a batch, in which systems may have different
+// numbers of neighbors. params are the values of the parameters by name; those
+// that no output depends on may be absent.
 //
 // The outputs belong to the program: the next run overwrites them. Params
 // and inputs are read during the run only.
-func (p *Program) Run(params map[string][]float32, inputs map[string]runtime.Tensor, systems []int) (map[string]runtime.Tensor, error) {
+func (p *Program) Run(params map[string][]float32, batch runtime.Batch) (map[string]runtime.Tensor, error) {
 	if err := p.bindParams(params); err != nil {
 		return nil, err
 	}
-	return p.run(inputs, systems)
+	return p.run(batch)
 }
 
 // bindParams takes the weights and computes what follows from them alone.
@@ -143,8 +137,8 @@ func (p *Program) bindParams(params map[string][]float32) error {
 }
 
 // run is Run with parameters that are bound.
-func (p *Program) run(inputs map[string]runtime.Tensor, systems []int) (map[string]runtime.Tensor, error) {
-	if err := p.batch.bind(inputs, systems); err != nil {
+func (p *Program) run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
+	if err := p.batch.bind(batch); err != nil {
 		return nil, err
 	}
 	limit := p.options.SystemEdges
@@ -207,7 +201,7 @@ func (p *Program) lane(i int) []float32 { return p.laneSums[i*p.plan.laneLen : (
 func (p *Program) parallel(parts int, task func(*worker)) {
 	p.next.Store(0)
 	p.task = task
-	p.crew.Run(min(len(p.workers), parts), p.member)
+	p.pool.Run(min(len(p.workers), parts), p.runTask)
 }
 
 // failure is the error of the first shard that has one.

@@ -8,48 +8,48 @@ import (
 )
 
 // rowForms make the steps of row programs of the operators that have some.
-var rowForms = map[string]func(r *rowProgram, n *ir.Node) []cell{
-	"add": rowBinary(kernels.RowAdd), "sub": rowBinary(kernels.RowSub), "mul": rowBinary(kernels.RowMul),
-	"div": rowBinary(kernels.RowDiv), "maximum": rowBinary(kernels.RowMax), "minimum": rowBinary(kernels.RowMin),
-	"greater": rowBinary(kernels.RowGreater), "select": rowBinary(kernels.RowSelect), "sqrt": rowBinary(kernels.RowSqrt),
-	"sin": rowBinary(kernels.RowSin), "cos": rowBinary(kernels.RowCos),
+var rowForms = map[ir.OpName]func(r *rowProgram, n *ir.Node) []cell{
+	ir.Add: rowBinary(kernels.RowAdd), ir.Sub: rowBinary(kernels.RowSub), ir.Mul: rowBinary(kernels.RowMul),
+	ir.Div: rowBinary(kernels.RowDiv), ir.Maximum: rowBinary(kernels.RowMax), ir.Minimum: rowBinary(kernels.RowMin),
+	ir.Greater: rowBinary(kernels.RowGreater), ir.Select: rowBinary(kernels.RowSelect), ir.Sqrt: rowBinary(kernels.RowSqrt),
+	ir.Sin: rowBinary(kernels.RowSin), ir.Cos: rowBinary(kernels.RowCos),
 
-	"neg": func(r *rowProgram, n *ir.Node) []cell {
+	ir.Neg: func(r *rowProgram, n *ir.Node) []cell {
 		return r.apply(kernels.RowMul, n.Result().Type.Columns(), r.of(n.Args[0]), r.literal(-1))
 	},
-	"square": func(r *rowProgram, n *ir.Node) []cell {
+	ir.Square: func(r *rowProgram, n *ir.Node) []cell {
 		x := r.of(n.Args[0])
 		return r.apply(kernels.RowMul, len(x), x, x)
 	},
-	"clamp": func(r *rowProgram, n *ir.Node) []cell {
+	ir.Clamp: func(r *rowProgram, n *ir.Node) []cell {
 		x := r.of(n.Args[0])
 		above := r.apply(kernels.RowMax, len(x), x, r.literal(float32(n.Float("low"))))
 		return r.apply(kernels.RowMin, len(x), above, r.literal(float32(n.Float("high"))))
 	},
-	"inside": func(r *rowProgram, n *ir.Node) []cell {
+	ir.Inside: func(r *rowProgram, n *ir.Node) []cell {
 		x := r.of(n.Args[0])
 		above := r.apply(kernels.RowAtLeast, len(x), x, r.literal(float32(n.Float("low"))))
 		below := r.apply(kernels.RowAtLeast, len(x), r.literal(float32(n.Float("high"))), x)
 		return r.apply(kernels.RowMul, len(x), above, below)
 	},
 
-	"concat": func(r *rowProgram, n *ir.Node) (cells []cell) {
+	ir.Concat: func(r *rowProgram, n *ir.Node) (cells []cell) {
 		for _, arg := range n.Args {
 			cells = append(cells, r.of(arg)...)
 		}
 		return cells
 	},
-	"columns": func(r *rowProgram, n *ir.Node) []cell {
+	ir.Columns: func(r *rowProgram, n *ir.Node) []cell {
 		start := n.Int("start")
 		return r.of(n.Args[0])[start : start+n.Result().Type.Columns()]
 	},
-	"sum_columns": rowSumColumns, "cross": rowCross, "inner": rowInner, "mix": rowMix,
+	ir.SumColumns: rowSumColumns, ir.Cross: rowCross, ir.Inner: rowInner, ir.Mix: rowMix,
 
-	"broadcast": func(r *rowProgram, n *ir.Node) []cell { return r.of(n.Args[0]) },
-	"gather":    func(r *rowProgram, n *ir.Node) []cell { return r.gathered(n.Args[0], n.Args[1]) },
-	"repeat":    func(r *rowProgram, n *ir.Node) []cell { return r.repeated(n.Args[0]) },
+	ir.Broadcast: func(r *rowProgram, n *ir.Node) []cell { return r.of(n.Args[0]) },
+	ir.Gather:    func(r *rowProgram, n *ir.Node) []cell { return r.gathered(n.Args[0], n.Args[1]) },
+	ir.Repeat:    func(r *rowProgram, n *ir.Node) []cell { return r.repeated(n.Args[0]) },
 
-	"scatter_add": func(r *rowProgram, n *ir.Node) []cell {
+	ir.ScatterAdd: func(r *rowProgram, n *ir.Node) []cell {
 		return r.scattered(n, nil, slices.Repeat(r.literal(0), n.Result().Type.Columns()))
 	},
 	addScatterOp.Name: func(r *rowProgram, n *ir.Node) []cell {
@@ -100,7 +100,7 @@ func (r *rowProgram) scattered(n *ir.Node, start *ir.Value, cells []cell) []cell
 	return cells
 }
 
-// isScattered reports the result of a scatter of this program.
+// isScattered reports whether a value is the result of a scatter of this program.
 func (r *rowProgram) isScattered(v *ir.Value) bool {
 	number, own := r.numbers[v]
 	return own && slices.ContainsFunc(r.scatters, func(s scatter) bool { return s.to == number })
@@ -118,7 +118,7 @@ func rowEdges(op kernels.RowOp) func(r *rowProgram, n *ir.Node) []cell {
 // multiplied, which rounds less.
 func rowSumColumns(r *rowProgram, n *ir.Node) []cell {
 	arg := n.Args[0]
-	if product := arg.Node; arg.Is("mul") && r.inside(product) {
+	if product := arg.Node; arg.Is(ir.Mul) && r.inner(arg) {
 		sum := fresh(1)
 		for i := range arg.Type.Columns() {
 			op := kernels.RowMulAdd

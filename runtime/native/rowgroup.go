@@ -1,14 +1,11 @@
 package native
 
 import (
+	"fmt"
 	"slices"
-	"strings"
 
 	"gmnc/ir"
 )
-
-// rowsOp is a row program: many small operators on the same rows in one call.
-var rowsOp = &ir.Op{Name: "rows"}
 
 // rowColumns is the most columns of a value that row programs take: one
 // vector of a row, above which kernels of whole rows do better.
@@ -19,7 +16,6 @@ type grouping struct {
 	waiting []*ir.Node
 	done    map[*ir.Value]bool
 	nodes   []*ir.Node
-	bodies  map[*ir.Node][]*ir.Node
 	of      map[*ir.Node]rowKind
 }
 
@@ -52,11 +48,17 @@ func kinds(f *ir.Func, edges string) map[*ir.Node]rowKind {
 	return of
 }
 
-// groupRows puts row programs in the place of narrow operators, and returns
-// the nodes of each. It takes all other nodes that have their arguments
-// before any narrow one, so that programs are few and long.
-func groupRows(f *ir.Func, edges string) map[*ir.Node][]*ir.Node {
-	g := grouping{waiting: f.Nodes, done: map[*ir.Value]bool{}, bodies: map[*ir.Node][]*ir.Node{}, of: kinds(f, edges)}
+// groupRows puts row programs in the place of narrow operators: many small
+// operators on the same rows become a function and its call, which is one
+// call of a kernel. It takes all other nodes that have their arguments before
+// any narrow one, so that programs are few and long.
+func groupRows(m *ir.Module) (programs int, err error) {
+	names, err := symbolsOf(m)
+	if err != nil {
+		return 0, err
+	}
+	f := m.Main
+	g := grouping{waiting: f.Nodes, done: map[*ir.Value]bool{}, of: kinds(f, names.edges)}
 	for _, input := range f.Inputs {
 		g.done[input] = true
 	}
@@ -69,14 +71,14 @@ func groupRows(f *ir.Func, edges string) map[*ir.Node][]*ir.Node {
 		}
 		node := body[0]
 		if len(body) > 1 {
-			node = program(body, readers)
-			g.bodies[node] = body
+			node = outline(fmt.Sprint("rows", len(m.Funcs)), body, readers)
+			m.Funcs = append(m.Funcs, node.Callee)
 		}
 		g.take(node)
 		g.waiting = slices.DeleteFunc(g.waiting, func(n *ir.Node) bool { return slices.Contains(body, n) })
 	}
 	f.Nodes = g.nodes
-	return g.bodies
+	return len(m.Funcs), nil
 }
 
 func (g *grouping) take(n *ir.Node) {
@@ -138,13 +140,13 @@ func (g *grouping) body(kind rowKind) (body []*ir.Node) {
 
 // moves are the narrow operators that read other rows than they write: those
 // must be there before the program.
-var moves = map[string]bool{"gather": true, "repeat": true, addEdgesOp.Name: true, subtractEdgesOp.Name: true}
+var moves = map[ir.OpName]bool{ir.Gather: true, ir.Repeat: true, addEdgesOp.Name: true, subtractEdgesOp.Name: true}
 
-// scatters reports a node that writes other rows than it reads: a program
+// scatters reports whether a node writes other rows than it reads: a program
 // does so at its end.
-func scatters(n *ir.Node) bool { return n.Op.Name == "scatter_add" || n.Op == addScatterOp }
+func scatters(n *ir.Node) bool { return n.Is(ir.ScatterAdd) || n.Op == addScatterOp }
 
-// narrow reports a node for row programs: what it reads and writes has few
+// narrow reports whether a node is one for row programs: what it reads and writes has few
 // columns, and all rows by themselves.
 func narrow(n *ir.Node) bool {
 	result := n.Result().Type
@@ -158,31 +160,37 @@ func narrow(n *ir.Node) bool {
 	})
 }
 
-// program is the node of a program: its results are what others read.
-func program(body []*ir.Node, readers map[*ir.Value][]*ir.Node) *ir.Node {
-	node := &ir.Node{Op: rowsOp}
-	inside := map[*ir.Value]bool{}
-	var names []string
+// outline makes a function of nodes and returns its call: the results are
+// what others read.
+func outline(name string, body []*ir.Node, readers map[*ir.Value][]*ir.Node) *ir.Node {
+	f := &ir.Func{Name: name}
+	program := &ir.Node{Callee: f, Attrs: ir.Attrs{"scope": name}}
+	inside := map[*ir.Value]*ir.Value{}
 	for _, member := range body {
-		inside[member.Result()] = true
-		names = append(names, member.Op.Name)
+		inside[member.Result()] = &ir.Value{Name: member.Result().Name, Type: member.Result().Type}
 	}
 	for _, member := range body {
+		node := &ir.Node{Op: member.Op, Attrs: member.Attrs}
 		for _, arg := range member.Args {
-			if !inside[arg] && !slices.Contains(node.Args, arg) {
-				node.Args = append(node.Args, arg)
+			if inside[arg] == nil {
+				inside[arg] = &ir.Value{Name: arg.Name, Type: arg.Type}
+				f.Inputs, program.Args = append(f.Inputs, inside[arg]), append(program.Args, arg)
 			}
+			node.Args = append(node.Args, inside[arg])
 		}
+		result := inside[member.Result()]
+		result.Node, node.Results = node, []*ir.Value{result}
+		f.Nodes = append(f.Nodes, node)
 		outside := func(n *ir.Node) bool {
 			return n == nil || !slices.Contains(body, n) || scatters(n) && n.Args[len(n.Args)-2] == member.Result()
 		}
 		if scatters(member) || slices.ContainsFunc(readers[member.Result()], outside) {
-			node.Results = append(node.Results, member.Result())
+			f.Outputs = append(f.Outputs, ir.Output{Name: result.Name, Value: result})
+			program.Results = append(program.Results, member.Result())
 		}
 	}
-	for _, result := range node.Results {
-		result.Node = node
+	for _, result := range program.Results {
+		result.Node = program
 	}
-	node.Attrs = ir.Attrs{"of": strings.Join(names, " ")}
-	return node
+	return program
 }

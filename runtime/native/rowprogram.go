@@ -39,7 +39,7 @@ type load struct {
 
 // rowProgram is a row program while it is made.
 type rowProgram struct {
-	body     []*ir.Node
+	body     *ir.Func
 	numbers  map[*ir.Value]int // of arguments and results
 	cells    map[*ir.Value][]cell
 	literals map[float32]cell
@@ -50,14 +50,14 @@ type rowProgram struct {
 
 // newRowProgram makes steps of the body of a call.
 func newRowProgram(p *plan, c call) *rowProgram {
-	r := &rowProgram{body: p.bodies[c.node], numbers: map[*ir.Value]int{}, cells: map[*ir.Value][]cell{}, literals: map[float32]cell{}}
-	for i, arg := range c.node.Args {
-		r.numbers[arg] = c.args[i]
+	r := &rowProgram{body: c.node.Callee, numbers: map[*ir.Value]int{}, cells: map[*ir.Value][]cell{}, literals: map[float32]cell{}}
+	for i, input := range r.body.Inputs {
+		r.numbers[input] = c.args[i]
 	}
 	for i, number := range c.results() {
-		r.numbers[c.node.Results[i]] = number
+		r.numbers[r.body.Outputs[i].Value] = number
 	}
-	for _, node := range r.body {
+	for _, node := range r.body.Nodes {
 		r.cells[node.Result()] = rowForms[node.Op.Name](r, node)
 	}
 	return r
@@ -78,8 +78,11 @@ func (r *rowProgram) column(v *ir.Value, i int) []cell {
 	return cells[i : i+1]
 }
 
-// inside reports a node of the body.
-func (r *rowProgram) inside(n *ir.Node) bool { return slices.Contains(r.body, n) }
+// inner reports whether the program computes the value for itself alone.
+func (r *rowProgram) inner(v *ir.Value) bool {
+	_, known := r.numbers[v]
+	return !known
+}
 
 func (r *rowProgram) load(v *ir.Value, l load) []cell {
 	cells := fresh(v.Type.Columns())
@@ -158,8 +161,8 @@ func (r *rowProgram) drop(results [][]cell) {
 }
 
 // place gives every storage its registers, from its first step to its last,
-// and returns how many there are. What is the same in all rows is loaded
-// once, and so keeps its own.
+// and returns how many there are. A value that is the same in all rows is
+// loaded once, and so keeps its own.
 func (r *rowProgram) place(results [][]cell) int {
 	for i, step := range r.steps {
 		for _, cells := range append(step.args[:], step.dst) {
@@ -195,7 +198,7 @@ func (r *rowProgram) place(results [][]cell) int {
 	return space.end
 }
 
-// code are the instructions for registers of so many bytes, in parts that
+// code are the instructions for registers of size bytes, in parts that
 // assembly runs and single ones that it does not.
 func (r *rowProgram) code(size int64) [][]kernels.RowInstruction {
 	parts := [][]kernels.RowInstruction{nil}

@@ -1,14 +1,13 @@
 package native_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/internal/test/conformance"
 	"gmnc/ir"
 	"gmnc/runtime"
-	"gmnc/runtime/conformance"
 	"gmnc/runtime/native"
 )
 
@@ -18,7 +17,7 @@ func TestRowPrograms(t *testing.T) {
 	cases, err := conformance.Ops(5)
 	require.NoError(t, err)
 	var programs []conformance.Case
-	known := map[string]bool{}
+	known := map[ir.OpName]bool{}
 	for _, c := range cases {
 		y := c.Module.Main.Output("y")
 		if y.Type.DType != ir.Float || y.Type.Rows().Symbol == "" {
@@ -28,11 +27,10 @@ func TestRowPrograms(t *testing.T) {
 		require.NoError(t, ir.Extend(c.Module, func(b *ir.Builder) {
 			b.Output("again", b.Neg(c.Module.Main.Output("y")))
 		}))
-		text, err := native.Fused(c.Module)
+		lowered, err := native.Lower(c.Module)
 		require.NoError(t, err)
-		if _, of, found := strings.Cut(text, "{of="); found {
-			name, _, _ := strings.Cut(of, " ")
-			known[name] = true
+		if len(lowered.Funcs) > 0 {
+			known[lowered.Funcs[0].Nodes[0].Op.Name] = true
 			again := ir.Tensor{Shape: c.Want["y"].Shape}
 			for _, x := range c.Want["y"].Float {
 				again.Float = append(again.Float, -x)
@@ -42,9 +40,9 @@ func TestRowPrograms(t *testing.T) {
 		}
 	}
 	for _, name := range native.RowForms() {
-		// Those of this package are no operators of the table, and only the
-		// next test scatters to the same rows.
-		if _, err := ir.LookupOp(name); err == nil && name != "scatter_add" {
+		// Operators of this package are not in the table, and only the next
+		// test scatters to the same rows.
+		if _, err := ir.LookupOp(name); err == nil && name != ir.ScatterAdd {
 			require.True(t, known[name], "%s is in no program", name)
 		}
 	}
@@ -64,9 +62,9 @@ func TestRowProgramOfManyRows(t *testing.T) {
 		b.Output("twice", b.Name("twice", b.Add(once, b.ScatterAdd(x, index))))
 		b.Output("sum", b.Name("sum", b.SumColumns(b.Mul(x, y))))
 	}))
-	text, err := native.Fused(m)
+	lowered, err := native.Lower(m)
 	require.NoError(t, err)
-	require.Equal(t, 1, strings.Count(text, "rows %"), text)
+	require.Len(t, lowered.Funcs, 1, lowered)
 	x, index := make([]float32, 3*rows), make([]int64, rows)
 	for i := range x {
 		x[i] = float32(i%7 - 3)
@@ -74,8 +72,8 @@ func TestRowProgramOfManyRows(t *testing.T) {
 	for i := range index {
 		index[i] = int64(rows - 1 - i/2)
 	}
-	got := run(t, compile(t, m, native.Options{}), nil,
-		tensors{"x": runtime.Floats(x, rows, 3), "index": runtime.Indices(index, rows)}, []int{rows})
+	got := runProgram(t, compile(t, m, native.Options{}), nil,
+		oneSystem(tensors{"x": runtime.Floats(x, rows, 3), "index": runtime.Indices(index, rows)}, rows, 0))
 	want, sums := make([]float32, 3*rows), make([]float32, rows)
 	for i, v := range x {
 		want[i] -= v

@@ -10,12 +10,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
-	"gmnc/datasets"
-	"gmnc/internal/drawn"
+	"gmnc/internal/test/conformance"
+	"gmnc/internal/test/fixtures"
 	"gmnc/ir"
+	"gmnc/predict"
+	"gmnc/run"
 	"gmnc/runtime"
-	"gmnc/runtime/conformance"
 	"gmnc/runtime/native"
+	"gmnc/system"
 	"gmnc/train"
 )
 
@@ -28,9 +30,9 @@ func copied(outputs tensors) tensors {
 	return kept
 }
 
-func run(t testing.TB, p *native.Program, values weights, inputs tensors, systems []int) tensors {
+func runProgram(t testing.TB, p *native.Program, values weights, batch runtime.Batch) tensors {
 	t.Helper()
-	outputs, err := p.Run(values, inputs, systems)
+	outputs, err := p.Run(values, batch)
 	require.NoError(t, err)
 	return copied(outputs)
 }
@@ -40,42 +42,52 @@ func run(t testing.TB, p *native.Program, values weights, inputs tensors, system
 func TestWorkers(t *testing.T) {
 	model, values := newModel(t, builder.Published, 2, 16, true)
 	module := gradientOf(t, model)
-	batch, small := datasets.NewBatch(mixed(12)), datasets.NewBatch(mixed(1)[2:4])
+	batch, small := system.NewBatch(mixed(12)), system.NewBatch(mixed(1)[2:4])
 	var want tensors
 	for _, workers := range []int{1, 2, 8} {
 		program := compile(t, module, native.Options{Workers: workers, ShardEdges: 200})
 		for range 3 {
-			got := run(t, program, values, train.ObjectiveInputs(batch, true), batch.Sizes)
+			got := runProgram(t, program, values, train.ObjectiveInputs(batch, true))
 			if want == nil {
 				want = got
 			}
 			require.Empty(t, cmp.Diff(want, got), "%d workers", workers)
-			run(t, program, values, train.ObjectiveInputs(small, true), small.Sizes)
+			runProgram(t, program, values, train.ObjectiveInputs(small, true))
 		}
 	}
 }
 
 // TestShards requires the same rows from any size of shards, and the same
-// sums but for rounding.
+// sums except for rounding.
 func TestShards(t *testing.T) {
 	model, values := newModel(t, builder.Published, 2, 16, false)
 	module := gradientOf(t, model)
-	batch := datasets.NewBatch(drawn.Samples(drawn.Compositions[0], 21, 1))
+	batch := system.NewBatch(fixtures.Samples(fixtures.Compositions[0], 21, 1))
 	inputs := train.ObjectiveInputs(batch, false)
-	want := run(t, compile(t, module, native.Options{ShardEdges: 1}), values, inputs, batch.Sizes)
+	want := runProgram(t, compile(t, module, native.Options{ShardEdges: 1}), values, inputs)
 	for _, shard := range []int{200, 500, 1e6} {
 		program := compile(t, module, native.Options{ShardEdges: shard})
-		for _, systems := range [][]int{nil, batch.Sizes} {
-			got := run(t, program, values, inputs, systems)
-			for name, value := range want {
-				if rows := value.Shape[0]; rows == batch.Particles {
-					require.Equal(t, value, got[name], "%s in shards of %d", name, shard)
-				} else {
-					conformance.Compare(t, name, runtime.Widen(value), got[name], gradientTolerance)
-				}
+		got := runProgram(t, program, values, inputs)
+		for name, value := range want {
+			if rows := value.Shape[0]; rows == batch.Particles {
+				require.Equal(t, value, got[name], "%s in shards of %d", name, shard)
+			} else {
+				conformance.Compare(t, name, runtime.Widen(value), got[name], gradientTolerance)
 			}
 		}
 	}
+}
+
+// ragged are the objective's inputs of complete systems of all sizes.
+func ragged(samples []system.Sample) runtime.Batch {
+	batch := &system.Batch{Ragged: true}
+	batch.Fill(samples)
+	return train.ObjectiveInputs(batch, false)
+}
+
+// oneSystem is a batch of one system.
+func oneSystem(inputs tensors, particles, neighbors int) runtime.Batch {
+	return runtime.Batch{Inputs: inputs, Systems: []runtime.System{{Particles: particles, Neighbors: neighbors}}}
 }
 
 // TestSizes gives systems of different sizes to a model without a mask,
@@ -84,45 +96,35 @@ func TestSizes(t *testing.T) {
 	model, values := newModel(t, builder.Published, 2, 16, false)
 	program := compile(t, gradientOf(t, model), native.Options{ShardEdges: 60})
 	samples := mixed(3)
-	joined, sizes := tensors{}, []int{}
 	position, loss, gradient := []float32{}, 0.0, ir.Tensor{Shape: []int{1, 16}, Float: make([]float64, 16)}
-	total := 0
-	for _, sample := range samples {
-		total += sample.Particles()
-	}
-	for _, sample := range samples {
-		batch := datasets.NewBatch([]datasets.Sample{sample})
-		inputs := train.ObjectiveInputs(batch, false)
-		inputs["normalizer"] = runtime.Floats([]float32{1 / float32(3*total)}, 1, 1)
-		alone := run(t, program, values, inputs, nil)
+	together := ragged(samples)
+	for i := range samples {
+		one := ragged(samples[i : i+1])
+		one.Inputs["normalizer"] = together.Inputs["normalizer"]
+		alone := runProgram(t, program, values, one)
 		position = append(position, alone["position"].Float...)
 		loss += float64(alone["loss"].Float[0])
 		for i, x := range alone["grad/layer0/edge/linear1/bias"].Float {
 			gradient.Float[i] += float64(x)
 		}
-		appendRows(joined, inputs, int64(len(position)/3-batch.Particles))
-		sizes = append(sizes, batch.Particles)
 	}
-	got := run(t, program, values, joined, sizes)
+	got := runProgram(t, program, values, together)
 	require.Equal(t, position, got["position"].Float)
 	conformance.Compare(t, "loss", ir.Tensor{Shape: []int{1, 1}, Float: []float64{loss}}, got["loss"], 1e-6)
 	conformance.Compare(t, "gradient", gradient, got["grad/layer0/edge/linear1/bias"], gradientTolerance)
 }
 
-// appendRows joins the rows of a system to those before it.
-func appendRows(joined, inputs tensors, particles int64) {
-	for name, value := range inputs {
-		whole, ok := joined[name]
-		if !ok || name == "normalizer" {
-			joined[name] = copied(tensors{name: value})[name]
-			continue
-		}
-		whole.Shape[0] += value.Shape[0]
-		whole.Float = append(whole.Float, value.Float...)
-		for _, index := range value.Index {
-			whole.Index = append(whole.Index, index+particles)
-		}
-		joined[name] = whole
+// TestRaggedIsPadded: without padding a batch of mixed sizes gives what it
+// gives with padding and a mask, to rounding.
+func TestRaggedIsPadded(t *testing.T) {
+	samples := mixed(3)
+	complete, values := newModel(t, builder.Published, 2, 16, false)
+	padded, _ := newModel(t, builder.Published, 2, 16, true)
+	want := runProgram(t, compile(t, gradientOf(t, padded), native.Options{}), values, train.ObjectiveInputs(system.NewBatch(samples), true))
+	got := runProgram(t, compile(t, gradientOf(t, complete), native.Options{}), values, ragged(samples))
+	require.Len(t, got, len(want))
+	for name, value := range want {
+		conformance.Compare(t, name, runtime.Widen(value), got[name], gradientTolerance)
 	}
 }
 
@@ -131,19 +133,17 @@ func TestEmptyBatch(t *testing.T) {
 	for _, padded := range []bool{false, true} {
 		model, values := newModel(t, builder.Published, 1, 4, padded)
 		module := gradientOf(t, model)
-		inputs := train.ObjectiveInputs(datasets.NewBatch(nil), padded)
-		inputs["normalizer"] = runtime.Floats([]float32{1}, 1, 1)
-		for _, systems := range [][]int{nil, {}} {
-			program := compile(t, module, native.Options{})
-			full := datasets.NewBatch(drawn.Samples(drawn.Compositions[0], 2, 1))
-			run(t, program, values, train.ObjectiveInputs(full, padded), nil)
-			got := run(t, program, values, inputs, systems)
-			require.Equal(t, []int{0, 3}, got["position"].Shape)
-			for name, value := range got {
-				require.NotNil(t, value.Float, name)
-				for _, x := range value.Float {
-					require.Zero(t, x, name)
-				}
+		batch := train.ObjectiveInputs(system.NewBatch(nil), padded)
+		batch.Inputs["normalizer"] = runtime.Floats([]float32{1}, 1, 1)
+		program := compile(t, module, native.Options{})
+		full := system.NewBatch(fixtures.Samples(fixtures.Compositions[0], 2, 1))
+		runProgram(t, program, values, train.ObjectiveInputs(full, padded))
+		got := runProgram(t, program, values, batch)
+		require.Equal(t, []int{0, 3}, got["position"].Shape)
+		for name, value := range got {
+			require.NotNil(t, value.Float, name)
+			for _, x := range value.Float {
+				require.Zero(t, x, name)
 			}
 		}
 	}
@@ -153,24 +153,22 @@ func TestEmptyBatch(t *testing.T) {
 // goroutines.
 func TestNoAllocations(t *testing.T) {
 	model, values := newModel(t, builder.Published, 2, 16, false)
-	batch := datasets.NewBatch(drawn.Samples(drawn.Compositions[0], 20, 1))
+	batch := system.NewBatch(fixtures.Samples(fixtures.Compositions[0], 20, 1))
 	for name, c := range map[string]struct {
 		module *ir.Module
-		inputs tensors
+		batch  runtime.Batch
 	}{
-		"forward":  {model.Module, train.Inputs(batch)},
+		"forward":  {model.Module, predict.Inputs(batch)},
 		"training": {gradientOf(t, model), train.ObjectiveInputs(batch, false)},
 	} {
 		for _, workers := range []int{1, 2} {
 			program := compile(t, c.module, native.Options{Workers: workers})
-			for _, systems := range [][]int{nil, batch.Sizes} {
-				allocations := testing.AllocsPerRun(3, func() {
-					_, err := program.Run(values, c.inputs, systems)
-					require.NoError(t, err)
-				})
-				// Two phases start goroutines, all workers but one.
-				require.LessOrEqual(t, allocations, float64(2*2*(workers-1)), "%s, %d workers", name, workers)
-			}
+			allocations := testing.AllocsPerRun(3, func() {
+				_, err := program.Run(values, c.batch)
+				require.NoError(t, err)
+			})
+			// Two phases start goroutines, all workers but one.
+			require.LessOrEqual(t, allocations, float64(2*2*(workers-1)), "%s, %d workers", name, workers)
 		}
 	}
 }
@@ -178,13 +176,13 @@ func TestNoAllocations(t *testing.T) {
 // TestConcurrentSessions is for the race detector.
 func TestConcurrentSessions(t *testing.T) {
 	model, values := newModel(t, builder.Published, 1, 8, false)
-	session, err := native.Open(model.Module, train.WithShapes(model, values))
+	session, err := native.Open(model.Module, run.WithShapes(model, values))
 	require.NoError(t, err)
-	var batches []*datasets.Batch
+	var batches []*system.Batch
 	var want []tensors
 	for i := range 4 {
-		batches = append(batches, datasets.NewBatch(drawn.Samples(drawn.Compositions[i], 30, 1)))
-		outputs, err := session.Run(train.Inputs(batches[i]))
+		batches = append(batches, system.NewBatch(fixtures.Samples(fixtures.Compositions[i], 30, 1)))
+		outputs, err := session.Run(predict.Inputs(batches[i]))
 		require.NoError(t, err)
 		want = append(want, outputs)
 	}
@@ -192,7 +190,7 @@ func TestConcurrentSessions(t *testing.T) {
 	for i := range batches {
 		group.Go(func() {
 			for range 8 {
-				got, err := session.Run(train.Inputs(batches[i]))
+				got, err := session.Run(predict.Inputs(batches[i]))
 				if err != nil || !cmp.Equal(want[i], got) {
 					t.Errorf("batch %d differs: %v", i, err)
 				}
@@ -201,7 +199,7 @@ func TestConcurrentSessions(t *testing.T) {
 	}
 	group.Wait()
 	require.NoError(t, session.Close())
-	_, err = session.Run(train.Inputs(batches[0]))
+	_, err = session.Run(predict.Inputs(batches[0]))
 	require.EqualError(t, err, "the session is closed")
 }
 
@@ -236,10 +234,9 @@ func TestOutputs(t *testing.T) {
 		"w": runtime.Floats(w["w"], 1, 2), "sum": runtime.Floats([]float32{16, 20}, 1, 2),
 		"neighbors": runtime.Floats([]float32{1}, 1, 1), "particles": runtime.Floats([]float32{4}, 1, 1),
 	}
-	for _, systems := range [][]int{nil, {2, 2}} {
-		require.Empty(t, cmp.Diff(want, run(t, program, w, inputs, systems)))
-	}
-	outputs, err := program.Run(w, inputs, nil)
+	pairs := runtime.Batch{Inputs: inputs, Systems: []runtime.System{{Particles: 2, Neighbors: 1}, {Particles: 2, Neighbors: 1}}}
+	require.Empty(t, cmp.Diff(want, runProgram(t, program, w, pairs)))
+	outputs, err := program.Run(w, pairs)
 	require.NoError(t, err)
 	for name, value := range outputs {
 		clear(value.Float)
@@ -249,20 +246,21 @@ func TestOutputs(t *testing.T) {
 
 	inputs["x"] = runtime.Floats([]float32{1, 2, 3, 4, 5, 6}, 3, 2)
 	inputs["senders"] = runtime.Indices([]int64{1, 0}, 2)
-	_, err = program.Run(w, inputs, []int{2, 1})
+	pairs.Systems[1] = runtime.System{Particles: 1}
+	_, err = program.Run(w, pairs)
 	require.EqualError(t, err, "the output neighbors depends on the size of neighbors, which is 1 and 0 in this batch")
 }
 
-// TestSystemsWithoutEdges finds the neighbors from the systems alone.
+// TestSystemsWithoutEdges takes the neighbors from the systems alone.
 func TestSystemsWithoutEdges(t *testing.T) {
 	m := ir.SampleModule()
 	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
 		x := b.Input("x", ir.Floats(ir.Rows("particles"), 1))
 		b.Output("y", b.SumGroups(b.Repeat(x, "neighbors"), "neighbors"))
 	}))
-	program := compile(t, m, native.Options{})
-	inputs := tensors{"x": runtime.Floats([]float32{1, 10, 100}, 3, 1)}
-	require.Equal(t, []float32{1, 10, 0}, run(t, program, nil, inputs, []int{2, 1})["y"].Float)
-	_, err := program.Run(nil, inputs, nil)
-	require.EqualError(t, err, "module sample needs the size of neighbors, which follows from no input; give the systems")
+	batch := runtime.Batch{
+		Inputs:  tensors{"x": runtime.Floats([]float32{1, 10, 100}, 3, 1)},
+		Systems: []runtime.System{{Particles: 2, Neighbors: 3}, {Particles: 1}},
+	}
+	require.Equal(t, []float32{3, 30, 0}, runProgram(t, compile(t, m, native.Options{}), nil, batch)["y"].Float)
 }

@@ -60,30 +60,32 @@ func (p *plan) cutIntoSegments() []segment {
 	return all
 }
 
-// scatter_more(x, index) adds scatter_add(x, index) to what its result holds.
-var scatterMoreOp = &ir.Op{Name: "scatter_more", Arity: 2}
-
 // splitScatters are the calls of a shard, where edges scatter in blocks, and
 // a sum with a scatter is a call of its own.
 func (p *plan) splitScatters() []call {
 	var calls []call
-	bound := func(op *ir.Op, result int, args ...int) {
-		c := call{node: &ir.Node{Op: op}, result: result, args: args}
-		c.run = bindings[op.Name](p, c)
+	apply := func(op ir.OpName, result int, args ...int) {
+		c := call{node: &ir.Node{Op: operator(op)}, result: result, args: args}
+		c.run = bindings[op](p, c)
+		calls = append(calls, c)
+	}
+	scatter := func(result, x, index int) {
+		c := call{node: &ir.Node{Op: operator(ir.ScatterAdd)}, result: result, args: []int{x, index}, more: true}
+		c.run = bindScatterMore(p, c)
 		calls = append(calls, c)
 	}
 	for _, c := range p.calls[within] {
 		switch {
-		case p.readsEdges(c) && c.node.Op.Name == "scatter_add":
-			bound(scatterMoreOp, c.result, c.args...)
+		case p.readsEdges(c) && c.node.Is(ir.ScatterAdd):
+			scatter(c.result, c.args[0], c.args[1])
 		case c.node.Op == sumEndsOp:
-			bound(&ir.Op{Name: "sum_groups", Arity: 1}, c.result, c.args[0])
-			bound(scatterMoreOp, c.also[0], c.args...)
+			apply(ir.SumGroups, c.result, c.args[0])
+			scatter(c.also[0], c.args[0], c.args[1])
 		case p.readsEdges(c) && c.node.Op == addScatterOp:
 			scattered := len(p.values)
 			p.values = append(p.values, p.values[c.result])
-			bound(scatterMoreOp, scattered, c.args[1:]...)
-			bound(&ir.Op{Name: "add", Arity: 2}, c.result, c.args[0], scattered)
+			scatter(scattered, c.args[1], c.args[2])
+			apply(ir.Add, c.result, c.args[0], scattered)
 		default:
 			calls = append(calls, c)
 		}
@@ -91,18 +93,18 @@ func (p *plan) splitScatters() []call {
 	return calls
 }
 
-// readsEdges reports a call with rows of edges among its arguments.
+// readsEdges reports whether a call has rows of edges among its arguments.
 func (p *plan) readsEdges(c call) bool {
 	return slices.ContainsFunc(c.args, func(arg int) bool { return p.values[arg].extent == edges })
 }
 
 func (p *plan) onEdges(c call) bool { return p.values[c.result].extent == edges || p.readsEdges(c) }
 
-// endsEdges reports a call that makes something else of edges.
+// endsEdges reports whether a call turns edges into something else.
 func (p *plan) endsEdges(c call) bool { return p.values[c.result].extent != edges && p.readsEdges(c) }
 
-// staysInBlock reports a call that needs no edges of other blocks, but for
-// adding up.
+// staysInBlock reports whether a call needs no edges of other blocks, except
+// for adding up.
 func (p *plan) staysInBlock(c call) bool {
 	for _, number := range append([]int{c.result}, c.args...) {
 		if v := p.values[number]; v.index && v.into == edges {
@@ -110,7 +112,7 @@ func (p *plan) staysInBlock(c call) bool {
 		}
 	}
 	return !p.endsEdges(c) || p.values[c.result].phase == summed ||
-		c.node.Op.Name == "sum_groups" || c.node.Op == scatterMoreOp
+		c.node.Is(ir.SumGroups) || c.more
 }
 
 // overParticles is the segment of a round that needs no edges.
@@ -143,7 +145,7 @@ func (p *plan) overBlocks(steps []step, rounds []int, round int) segment {
 		for _, arg := range c.args {
 			needed[arg] = needed[arg] || p.values[arg].extent == edges
 		}
-		if c.node.Op == scatterMoreOp {
+		if c.more {
 			s.scattered = append(s.scattered, c.result)
 		}
 		s.calls = append(s.calls, c)

@@ -29,7 +29,7 @@ func Open(m *ir.Module, params map[string]runtime.Tensor) (runtime.Session, erro
 	if err != nil {
 		return nil, err
 	}
-	s := &session{module: m.Clone(), plan: plan, params: map[string][]float32{}}
+	s := &session{plan: plan, params: map[string][]float32{}}
 	for name, value := range params {
 		s.params[name] = slices.Clone(value.Float)
 	}
@@ -37,7 +37,6 @@ func Open(m *ir.Module, params map[string]runtime.Tensor) (runtime.Session, erro
 }
 
 type session struct {
-	module *ir.Module
 	plan   *plan
 	params map[string][]float32
 	lock   sync.Mutex
@@ -45,28 +44,24 @@ type session struct {
 	closed bool
 }
 
-// Run computes the outputs of a batch of systems, which are found from the
-// indices. The outputs belong to the caller.
-func (s *session) Run(inputs map[string]runtime.Tensor) (map[string]runtime.Tensor, error) {
+// Run computes the outputs of a batch, which belong to the caller.
+func (s *session) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
 	program, err := s.take()
 	if err != nil {
 		return nil, err
 	}
 	defer s.put(program)
-	results, err := program.run(inputs, nil)
-	if err != nil {
-		// What every runtime says of wrong inputs, at no cost for right ones.
-		if _, wrong := runtime.Bind(s.module, inputs); wrong != nil {
-			return nil, wrong
-		}
-		return nil, err
+	results, err := program.run(batch)
+	return cloned(results), err
+}
+
+// cloned are tensors in memory of their own.
+func cloned(values map[string]runtime.Tensor) map[string]runtime.Tensor {
+	clones := maps.Clone(values)
+	for name, value := range clones {
+		clones[name] = value.Clone()
 	}
-	outputs := maps.Clone(results)
-	for name, value := range outputs {
-		value.Shape, value.Float, value.Index = slices.Clone(value.Shape), slices.Clone(value.Float), slices.Clone(value.Index)
-		outputs[name] = value
-	}
-	return outputs, nil
+	return clones
 }
 
 // take returns a program that no other run is using.

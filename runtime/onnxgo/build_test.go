@@ -6,7 +6,7 @@ import (
 	"math"
 	"testing"
 
-	"gmnc/export/onnxpb"
+	"gmnc/onnx/onnxpb"
 	"gmnc/runtime"
 
 	"github.com/stretchr/testify/require"
@@ -140,8 +140,8 @@ type operatorCase struct {
 	what     string
 	attrs    attrs
 	in       []value
-	want     value  // or
-	err      string // part of the error
+	want     value
+	err      string // part of the error; want has then the type of the output alone, float32 if none
 }
 
 func (c operatorCase) name() string {

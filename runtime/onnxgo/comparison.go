@@ -2,16 +2,16 @@ package onnxgo
 
 import "fmt"
 
-var comparisonOperators = map[string]operator{
-	"Equal":          {2, 2, plain(equal)},
-	"Greater":        {2, 2, plain(comparison(greater[float32], greater[int64]))},
-	"GreaterOrEqual": {2, 2, plain(comparison(atLeast[float32], atLeast[int64]))},
-	"Less":           {2, 2, plain(comparison(less[float32], less[int64]))},
-	"LessOrEqual":    {2, 2, plain(comparison(atMost[float32], atMost[int64]))},
-	"And":            {2, 2, plain(logical(func(x, y bool) bool { return x && y }))},
-	"Or":             {2, 2, plain(logical(func(x, y bool) bool { return x || y }))},
-	"Not":            {1, 1, plain(not)},
-	"Where":          {3, 3, plain(where)},
+var comparisonOperators = map[string]builder{
+	"Equal":          plain(equal),
+	"Greater":        plain(comparison(greater[float32], greater[int64])),
+	"GreaterOrEqual": plain(comparison(atLeast[float32], atLeast[int64])),
+	"Less":           plain(comparison(less[float32], less[int64])),
+	"LessOrEqual":    plain(comparison(atMost[float32], atMost[int64])),
+	"And":            plain(logical(func(x, y bool) bool { return x && y })),
+	"Or":             plain(logical(func(x, y bool) bool { return x || y })),
+	"Not":            plain(not),
+	"Where":          plain(where),
 }
 
 func same[T element](x, y T) bool   { return x == y }

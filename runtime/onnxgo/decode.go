@@ -3,7 +3,7 @@ package onnxgo
 import (
 	"fmt"
 
-	onnx "github.com/owulveryck/onnx-go"
+	decoder "github.com/owulveryck/onnx-go"
 )
 
 // decode lets onnx-go read a normalized model into a graph.
@@ -11,12 +11,16 @@ func decode(n *normalized) (*graph, error) {
 	g := newGraph(n.nodeNames)
 	for name, v := range n.empty {
 		s := g.named(name)
-		s.constant, s.defined = v, true
+		s.constant, s.dtype, s.defined = v, v.dtype(), true
 	}
-	for name := range n.inputs {
-		g.named(name).input = true
+	for name, input := range n.inputs {
+		s := g.named(name)
+		s.input = true
+		if !s.defined {
+			s.dtype = dtype(input.Type)
+		}
 	}
-	model := onnx.NewModel(g)
+	model := decoder.NewModel(g)
 	if err := unmarshal(model, n.bytes); err != nil {
 		return nil, err
 	}
@@ -33,14 +37,18 @@ func decode(n *normalized) (*graph, error) {
 		if !s.defined && !s.input {
 			return nil, fmt.Errorf("output %q is made by no node", s.name)
 		}
-		g.outputs = append(g.outputs, port{n.outputs[s.name], id})
+		declared := n.outputs[s.name]
+		if s.dtype != dtype(declared.Type) {
+			return nil, fmt.Errorf("output %q is %s, declared as %s", s.name, s.dtype, dtype(declared.Type))
+		}
+		g.outputs = append(g.outputs, port{declared, id})
 	}
 	g.planRelease()
 	return g, nil
 }
 
 // unmarshal guards against the panics of a decoder that trusts its input.
-func unmarshal(model *onnx.Model, data []byte) (err error) {
+func unmarshal(model *decoder.Model, data []byte) (err error) {
 	defer func() {
 		if reason := recover(); reason != nil {
 			err = fmt.Errorf("the model cannot be decoded: %v", reason)

@@ -8,32 +8,32 @@ import (
 )
 
 // Functions are evaluated in float64 and rounded to float32.
-var elementwiseOperators = map[string]operator{
-	"Sqrt":       {1, 1, floatMap(math.Sqrt)},
-	"Exp":        {1, 1, floatMap(math.Exp)},
-	"Log":        {1, 1, floatMap(math.Log)},
-	"Sin":        {1, 1, floatMap(math.Sin)},
-	"Cos":        {1, 1, floatMap(math.Cos)},
-	"Tanh":       {1, 1, floatMap(math.Tanh)},
-	"Sigmoid":    {1, 1, floatMap(func(x float64) float64 { return 1 / (1 + math.Exp(-x)) })},
-	"Reciprocal": {1, 1, floatMap(func(x float64) float64 { return 1 / x })},
+var elementwiseOperators = map[string]builder{
+	"Sqrt":       floatMap(math.Sqrt),
+	"Exp":        floatMap(math.Exp),
+	"Log":        floatMap(math.Log),
+	"Sin":        floatMap(math.Sin),
+	"Cos":        floatMap(math.Cos),
+	"Tanh":       floatMap(math.Tanh),
+	"Sigmoid":    floatMap(func(x float64) float64 { return 1 / (1 + math.Exp(-x)) }),
+	"Reciprocal": floatMap(func(x float64) float64 { return 1 / x }),
 
-	"Neg":  {1, 1, numberMap(negative[float32], negative[int64])},
-	"Abs":  {1, 1, numberMap(absolute[float32], absolute[int64])},
-	"Sign": {1, 1, numberMap(sign[float32], sign[int64])},
-	"Relu": {1, 1, numberMap(positivePart[float32], positivePart[int64])},
+	"Neg":  numberMap(negative[float32], negative[int64]),
+	"Abs":  numberMap(absolute[float32], absolute[int64]),
+	"Sign": numberMap(sign[float32], sign[int64]),
+	"Relu": numberMap(positivePart[float32], positivePart[int64]),
 
-	"Add": {2, 2, plain(arithmetic(add[float32], add[int64]))},
-	"Sub": {2, 2, plain(arithmetic(subtract[float32], subtract[int64]))},
-	"Mul": {2, 2, plain(arithmetic(multiply[float32], multiply[int64]))},
-	"Div": {2, 2, plain(divisorChecked(arithmetic(divide[float32], divide[int64])))},
-	"Mod": {2, 2, modulo},
-	"Pow": {2, 2, plain(power)},
+	"Add": plain(arithmetic(add[float32], add[int64])),
+	"Sub": plain(arithmetic(subtract[float32], subtract[int64])),
+	"Mul": plain(arithmetic(multiply[float32], multiply[int64])),
+	"Div": plain(divisorChecked(arithmetic(divide[float32], divide[int64]))),
+	"Mod": modulo,
+	"Pow": plain(power),
 
-	"Min":  {1, anyNumber, folded(arithmetic(smaller[float32], smaller[int64]))},
-	"Max":  {1, anyNumber, folded(arithmetic(larger[float32], larger[int64]))},
-	"Clip": {1, 3, plain(clip)},
-	"Cast": {1, 1, cast},
+	"Min":  folded(arithmetic(smaller[float32], smaller[int64])),
+	"Max":  folded(arithmetic(larger[float32], larger[int64])),
+	"Clip": plain(clip),
+	"Cast": cast,
 }
 
 func negative[T number](x T) T     { return -x }
@@ -69,7 +69,7 @@ func mapped[T, U element](in []T, f func(T) U) []U {
 	return out
 }
 
-func floatMap(f func(float64) float64) func(*attributes) kernel {
+func floatMap(f func(float64) float64) builder {
 	single := func(x float32) float32 { return float32(f(float64(x))) }
 	return plain(func(in []value) (value, error) {
 		x, err := as[float32](in[0], "the input")
@@ -80,7 +80,7 @@ func floatMap(f func(float64) float64) func(*attributes) kernel {
 	})
 }
 
-func numberMap(float func(float32) float32, integer func(int64) int64) func(*attributes) kernel {
+func numberMap(float func(float32) float32, integer func(int64) int64) builder {
 	return plain(func(in []value) (value, error) {
 		switch x := in[0].data.(type) {
 		case []float32:
@@ -163,7 +163,7 @@ func divisorChecked(compute kernel) kernel {
 // for integers only, and the dividend's with fmod.
 func modulo(a *attributes) kernel {
 	floatRemainder := func(x, y float32) float32 { return float32(math.Mod(float64(x), float64(y))) }
-	if a.flag("fmod", false) {
+	if a.flag("fmod") {
 		return divisorChecked(arithmetic(floatRemainder, func(x, y int64) int64 { return x % y }))
 	}
 	return divisorChecked(func(in []value) (value, error) {
@@ -197,7 +197,7 @@ func floatPower(x, y float32) float32 {
 }
 
 // folded combines any number of inputs from left to right.
-func folded(pair kernel) func(*attributes) kernel {
+func folded(pair kernel) builder {
 	return plain(func(in []value) (value, error) {
 		out := in[0]
 		for _, next := range in[1:] {
@@ -235,11 +235,12 @@ func clip(in []value) (value, error) {
 }
 
 func cast(a *attributes) kernel {
-	to := dtype(attributeOr[int64](a, "to", 0))
+	to := dtype(a.integer("to"))
+	a.makes = to
 	if err := to.supported(); err != nil {
 		a.fail("attribute \"to\": %w", err)
 	}
-	a.flag("saturate", true) // concerns float8 alone
+	a.flag("saturate") // concerns float8 alone
 	return func(in []value) (value, error) { return converted(in[0], to), nil }
 }
 

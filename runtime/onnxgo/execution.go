@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/owulveryck/onnx-go/backend"
+
+	"gmnc/onnx"
 )
 
 // execution is one run of a graph: the graph is shared, the values are its
@@ -74,8 +76,8 @@ func (g *graph) indexInputs(of step) []string {
 	}
 	var names []string
 	for _, input := range g.inputs {
-		if needed[input.slot] && input.dtype == int64Type {
-			names = append(names, input.name)
+		if needed[input.slot] && input.Type == onnx.Int64 {
+			names = append(names, input.Name)
 		}
 	}
 	return names

@@ -7,13 +7,13 @@ import (
 	"slices"
 	"testing"
 
-	"gmnc/export/onnxpb"
+	"gmnc/onnx"
+	"gmnc/onnx/onnxpb"
 
 	"github.com/stretchr/testify/require"
-	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// What opening a file of so many bytes may allocate.
+// allowance is the number of bytes that opening a file of size bytes may allocate.
 func allowance(size int) uint64 { return 16*uint64(size) + 16<<20 }
 
 func allocatedBy(do func()) uint64 {
@@ -72,21 +72,21 @@ func TestAllocationIsBounded(t *testing.T) {
 
 // hungryFiles builds files that repeat one construct.
 func hungryFiles(t *testing.T) map[string]func(repeats int) []byte {
-	message := func(number protowire.Number, content []byte) []byte { return appendMessage(nil, number, content) }
-	numbered := func(prefix []byte, number protowire.Number, i int) []byte {
+	message := func(number onnx.Number, content []byte) []byte { return onnx.AppendMessage(nil, number, content) }
+	numbered := func(prefix []byte, number onnx.Number, i int) []byte {
 		return append(slices.Clone(prefix), message(number, fmt.Append(nil, i))...)
 	}
 	model := func(graph []byte) []byte {
-		opset := message(modelOpsets, []byte{opsetVersion << 3, newestOpset})
-		return append(opset, message(modelGraph, graph)...)
+		opset := message(onnx.ModelOperatorSet, []byte{byte(onnx.OperatorSetVersion) << 3, onnx.NewestOpset})
+		return append(opset, message(onnx.ModelGraph, graph)...)
 	}
-	float := message(valueType, message(typeTensor, []byte{tensorElement << 3, 1}))
-	operator := append(message(nodeOperator, []byte("Abs")), message(nodeInput, []byte("x"))...)
-	inGraph := func(number protowire.Number, part func(i int) []byte) func(int) []byte {
+	float := message(onnx.ValueType, message(onnx.TypeTensor, []byte{byte(onnx.TypeElement) << 3, 1}))
+	operator := append(message(onnx.NodeOperator, []byte("Abs")), message(onnx.NodeInput, []byte("x"))...)
+	inGraph := func(number onnx.Number, part func(i int) []byte) func(int) []byte {
 		return func(repeats int) []byte {
-			graph := message(graphOutput, numbered(float, valueName, 1))
-			graph = append(graph, message(graphInput, append(message(valueName, []byte("x")), float...))...)
-			graph = append(graph, message(graphNode, numbered(operator, nodeOutput, 1))...)
+			graph := message(onnx.GraphOutput, numbered(float, onnx.ValueName, 1))
+			graph = append(graph, message(onnx.GraphInput, append(message(onnx.ValueName, []byte("x")), float...))...)
+			graph = append(graph, message(onnx.GraphNode, numbered(operator, onnx.NodeOutput, 1))...)
 			for i := range repeats {
 				graph = append(graph, message(number, part(i))...)
 			}
@@ -95,11 +95,11 @@ func hungryFiles(t *testing.T) map[string]func(repeats int) []byte {
 	}
 	inNode := func(part func(i int) []byte) func(int) []byte {
 		return func(repeats int) []byte {
-			content := numbered(operator, nodeOutput, 1)
+			content := numbered(operator, onnx.NodeOutput, 1)
 			for i := range repeats {
 				content = append(content, part(i)...)
 			}
-			return model(message(graphNode, content))
+			return model(message(onnx.GraphNode, content))
 		}
 	}
 	inDense := func(tensor func(repeats int) *onnxpb.TensorProto) func(int) []byte {
@@ -109,16 +109,16 @@ func hungryFiles(t *testing.T) map[string]func(repeats int) []byte {
 			return encode(t, modelOf(graph))
 		}
 	}
-	scalar := append([]byte{tensorType << 3, byte(int64Type)}, message(tensorRaw, make([]byte, 8))...)
+	scalar := append([]byte{byte(onnx.TensorType) << 3, byte(int64Type)}, message(onnx.TensorRaw, make([]byte, 8))...)
 	return map[string]func(int) []byte{
-		"nodes":        inGraph(graphNode, func(i int) []byte { return numbered(operator, nodeOutput, i+2) }),
-		"inputs":       inGraph(graphInput, func(i int) []byte { return numbered(float, valueName, i+2) }),
-		"initializers": inGraph(graphInitializer, func(i int) []byte { return numbered(scalar, tensorName, i+2) }),
-		"edges":        inNode(func(i int) []byte { return numbered(nil, nodeInput, i+2) }),
-		"attributes":   inNode(func(i int) []byte { return message(nodeAttribute, numbered(nil, attributeName, i)) }),
+		"nodes":        inGraph(onnx.GraphNode, func(i int) []byte { return numbered(operator, onnx.NodeOutput, i+2) }),
+		"inputs":       inGraph(onnx.GraphInput, func(i int) []byte { return numbered(float, onnx.ValueName, i+2) }),
+		"initializers": inGraph(onnx.GraphInitializer, func(i int) []byte { return numbered(scalar, onnx.TensorName, i+2) }),
+		"edges":        inNode(func(i int) []byte { return numbered(nil, onnx.NodeInput, i+2) }),
+		"attributes":   inNode(func(i int) []byte { return message(onnx.NodeAttribute, numbered(nil, onnx.AttributeName, i)) }),
 		"strings": func(repeats int) []byte {
-			list := bytes.Repeat(message(attributeStrings, nil), repeats)
-			return model(message(graphNode, append(numbered(operator, nodeOutput, 1), message(nodeAttribute, list)...)))
+			list := bytes.Repeat(message(onnx.AttributeStrings, nil), repeats)
+			return model(message(onnx.GraphNode, append(numbered(operator, onnx.NodeOutput, 1), message(onnx.NodeAttribute, list)...)))
 		},
 		"int64_data": inDense(func(repeats int) *onnxpb.TensorProto {
 			p := protoOf("w", list())

@@ -2,12 +2,15 @@ package onnxgo
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
-	onnx "github.com/owulveryck/onnx-go"
+	decoder "github.com/owulveryck/onnx-go"
 	gonum "gonum.org/v1/gonum/graph"
 	"gonum.org/v1/gonum/graph/simple"
 	"gorgonia.org/tensor"
+
+	"gmnc/onnx"
 )
 
 // graph receives a model from onnx-go, which adds the values as nodes and,
@@ -26,6 +29,7 @@ type graph struct {
 type slot struct {
 	id       int64
 	name     string
+	dtype    dtype         // of its elements
 	tensor   tensor.Tensor // as onnx-go decoded it
 	constant value         // the same as a value, or a constant computed
 	operands []*slot       // of the operation that makes it, in order
@@ -35,7 +39,7 @@ type slot struct {
 
 // port is an input or output of the model.
 type port struct {
-	declaration
+	onnx.Declaration
 	slot int64
 }
 
@@ -68,9 +72,9 @@ type node struct {
 }
 
 var (
-	_ onnx.Backend     = (*graph)(nil)
-	_ onnx.Namer       = (*node)(nil)
-	_ onnx.DataCarrier = (*node)(nil)
+	_ decoder.Backend     = (*graph)(nil)
+	_ decoder.Namer       = (*node)(nil)
+	_ decoder.DataCarrier = (*node)(nil)
 )
 
 func (n *node) ID() int64                       { return n.id }
@@ -83,9 +87,11 @@ func (s *slot) setTensor(t tensor.Tensor) error {
 	if s.defined {
 		return fmt.Errorf("value %q is defined twice", s.name)
 	}
-	s.tensor, s.defined = t, true
+	s.tensor, s.dtype, s.defined = t, elementTypes[t.Dtype()], true
 	return nil
 }
+
+var elementTypes = map[tensor.Dtype]dtype{tensor.Float32: float32Type, tensor.Int64: int64Type, tensor.Bool: boolType}
 
 func (g *graph) named(name string) *slot {
 	s, ok := g.byName[name]
@@ -120,7 +126,7 @@ func (g *graph) SetWeightedEdge(e gonum.WeightedEdge) {
 // ApplyOperation adds the operation that makes the one value it is given.
 // The file's order must be one in which it can run, as the ONNX standard
 // demands.
-func (g *graph) ApplyOperation(operation onnx.Operation, made ...gonum.Node) error {
+func (g *graph) ApplyOperation(operation decoder.Operation, made ...gonum.Node) error {
 	output := g.slots[made[0].ID()]
 	if operation.Name == "Constant" && len(operation.Attributes) == 0 && output.constant.present() {
 		return nil // has no elements
@@ -139,22 +145,28 @@ func (g *graph) ApplyOperation(operation onnx.Operation, made ...gonum.Node) err
 	return err
 }
 
-func (g *graph) link(operation onnx.Operation, output *slot) (step, error) {
+func (g *graph) link(operation decoder.Operation, output *slot) (step, error) {
 	s := step{operator: operation.Name, output: output.id}
 	if output.defined || output.input {
 		return s, fmt.Errorf("%q is defined twice", output.name)
+	}
+	row, err := rowOf(operation.Name)
+	if err != nil {
+		return s, err
 	}
 	operands := output.operands
 	if operation.Name == "Constant" {
 		operands = nil // onnx-go makes one up
 	}
+	least, most := row.Arity()
+	types := make([]onnx.DataType, len(operands))
 	for i, operand := range operands {
 		switch {
 		case operand.name != "" && !operand.defined && !operand.input:
 			return s, fmt.Errorf("input %d, %q, is not made by an earlier node", i+1, operand.name)
 		case operand.name != "":
-			s.inputs = append(s.inputs, operand.id)
-		case i < operators[operation.Name].least || operators[operation.Name].most == anyNumber:
+			s.inputs, types[i] = append(s.inputs, operand.id), onnx.DataType(operand.dtype)
+		case i < least || most == math.MaxInt:
 			return s, fmt.Errorf("input %d is left out", i+1)
 		default:
 			s.inputs = append(s.inputs, absent)
@@ -164,10 +176,10 @@ func (g *graph) link(operation onnx.Operation, output *slot) (step, error) {
 	if err != nil {
 		return s, err
 	}
-	if s.compute, err = bind(operation.Name, given, len(s.inputs)); err != nil {
+	if s.compute, output.dtype, err = bind(operation.Name, given, types); err != nil {
 		return s, err
 	}
-	for len(s.inputs) < operators[operation.Name].most {
+	for most != math.MaxInt && len(s.inputs) < most {
 		s.inputs = append(s.inputs, absent)
 	}
 	return s, nil

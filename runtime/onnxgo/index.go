@@ -7,12 +7,12 @@ import (
 
 // Operators that read or write where an index tensor says. An index out of
 // range is an error, never a wrong element.
-var indexOperators = map[string]operator{
-	"Gather":          {2, 2, gather},
-	"GatherElements":  {2, 2, gatherElements},
-	"GatherND":        {2, 2, gatherND},
-	"ScatterElements": {3, 3, scatterElements},
-	"ScatterND":       {3, 3, scatterND},
+var indexOperators = map[string]builder{
+	"Gather":          gather,
+	"GatherElements":  gatherElements,
+	"GatherND":        gatherND,
+	"ScatterElements": scatterElements,
+	"ScatterND":       scatterND,
 }
 
 // taken copies blocks of width elements, named by their number.
@@ -41,7 +41,7 @@ func takenBlocks[T element](from []T, blocks []int, width int) []T {
 
 // gather takes slices of data along an axis.
 func gather(a *attributes) kernel {
-	axis := attributeOr[int64](a, "axis", 0)
+	axis := a.integer("axis")
 	return func(in []value) (value, error) {
 		data, indices := in[0], in[1]
 		at, err := wrap(axis, len(data.shape), "axis")
@@ -83,7 +83,7 @@ func wrapped(indices value, extent int) ([]int, error) {
 }
 
 // elementwiseBlocks returns for each index the element of data at the
-// index's own position, but for the axis, where the index says.
+// index's own position, except for the axis, where the index says.
 func elementwiseBlocks(data, indices value, axis int64) ([]int, error) {
 	at, err := wrap(axis, len(data.shape), "axis")
 	if err != nil {
@@ -115,7 +115,7 @@ func elementwiseBlocks(data, indices value, axis int64) ([]int, error) {
 }
 
 func gatherElements(a *attributes) kernel {
-	axis := attributeOr[int64](a, "axis", 0)
+	axis := a.integer("axis")
 	return func(in []value) (value, error) {
 		blocks, err := elementwiseBlocks(in[0], in[1], axis)
 		if err != nil {
@@ -160,7 +160,7 @@ func tupleBlocks(data, indices value, batch int) (blocks []int, trailing int, er
 }
 
 func gatherND(a *attributes) kernel {
-	batch := int(attributeOr[int64](a, "batch_dims", 0))
+	batch := int(a.integer("batch_dims"))
 	if batch < 0 {
 		a.fail("attribute \"batch_dims\" is %d", batch)
 	}
@@ -178,8 +178,8 @@ func gatherND(a *attributes) kernel {
 
 // scatterElements writes, or adds, one update for each index, in order.
 func scatterElements(a *attributes) kernel {
-	axis := attributeOr[int64](a, "axis", 0)
-	adding := a.only("reduction", "none", "none", "add") == "add"
+	axis := a.integer("axis")
+	adding := a.only("reduction", "none", "add") == "add"
 	return func(in []value) (value, error) {
 		blocks, err := elementwiseBlocks(in[0], in[1], axis)
 		if err != nil {
@@ -199,13 +199,17 @@ func scatterElements(a *attributes) kernel {
 				return accumulated(in[0].shape, data, blocks, in[2])
 			}
 			return scattered(in[0].shape, data, blocks, in[2], 1)
+		case []bool:
+			if !adding {
+				return scattered(in[0].shape, data, blocks, in[2], 1)
+			}
 		}
 		return value{}, fmt.Errorf("the data is %s, expected a number", in[0].dtype())
 	}
 }
 
 func scatterND(a *attributes) kernel {
-	a.only("reduction", "none", "none")
+	a.only("reduction", "none")
 	return func(in []value) (value, error) {
 		data, indices, updates := in[0], in[1], in[2]
 		blocks, trailing, err := tupleBlocks(data, indices, 0)

@@ -9,16 +9,16 @@ import (
 
 // Operators that make or change a shape without looking at the elements,
 // and the sources of constants.
-var layoutOperators = map[string]operator{
-	"Identity":        {1, 1, plain(func(in []value) (value, error) { return in[0], nil })},
-	"Constant":        {0, 0, constant},
-	"ConstantOfShape": {1, 1, constantOfShape},
-	"Range":           {3, 3, plain(numberRange)},
-	"Shape":           {1, 1, shapeOf},
-	"Size":            {1, 1, plain(sizeOf)},
-	"Reshape":         {2, 2, reshape},
-	"Squeeze":         {1, 2, plain(squeeze)},
-	"Unsqueeze":       {2, 2, plain(unsqueeze)},
+var layoutOperators = map[string]builder{
+	"Identity":        plain(func(in []value) (value, error) { return in[0], nil }),
+	"Constant":        constant,
+	"ConstantOfShape": constantOfShape,
+	"Range":           plain(numberRange),
+	"Shape":           shapeOf,
+	"Size":            plain(sizeOf),
+	"Reshape":         reshape,
+	"Squeeze":         plain(squeeze),
+	"Unsqueeze":       plain(unsqueeze),
 }
 
 // constant takes its value from whichever of its attributes is given.
@@ -42,12 +42,17 @@ func constant(a *attributes) kernel {
 	if !out.present() {
 		a.fail("has no value")
 	}
+	a.makes = out.dtype()
 	return func([]value) (value, error) { return out, nil }
 }
 
 // constantOfShape repeats one element, by default the float 0.
 func constantOfShape(a *attributes) kernel {
-	fill := attributeOr(a, "value", value{[]int{1}, []float32{0}})
+	fill, given := attribute[value](a, "value")
+	if !given {
+		fill = value{[]int{1}, []float32{0}}
+	}
+	a.makes = fill.dtype()
 	if product(fill.shape) != 1 {
 		a.fail("attribute \"value\" has shape %v, expected one element", fill.shape)
 	}
@@ -93,7 +98,7 @@ func ranged[T number](in []value) (value, error) {
 
 // shapeOf returns the extents of the axes from start to before end.
 func shapeOf(a *attributes) kernel {
-	start := attributeOr[int64](a, "start", 0)
+	start := a.integer("start")
 	end, bounded := attribute[int64](a, "end")
 	return func(in []value) (value, error) {
 		rank := int64(len(in[0].shape))
@@ -123,7 +128,7 @@ func sizeOf(in []value) (value, error) {
 // reshape takes an extent of 0 from the input unless allowzero is set, and
 // at most one of -1 from what is left.
 func reshape(a *attributes) kernel {
-	allowZero := a.flag("allowzero", false)
+	allowZero := a.flag("allowzero")
 	return func(in []value) (value, error) {
 		wanted, err := extents(in[1], "the shape")
 		if err != nil {

@@ -7,9 +7,9 @@ import (
 
 // Products are summed in float32, over the inner axis in one fixed order,
 // so that a result does not depend on how the rows are shared out.
-var matrixOperators = map[string]operator{
-	"MatMul": {2, 2, plain(matMul)},
-	"Gemm":   {2, 3, gemm},
+var matrixOperators = map[string]builder{
+	"MatMul": plain(matMul),
+	"Gemm":   gemm,
 }
 
 // matMul multiplies the last two axes and broadcasts the others; an array
@@ -85,8 +85,8 @@ func multiplyRow(out, x, y []float32) {
 
 // gemm computes alpha A B + beta C, with A or B transposed where asked.
 func gemm(a *attributes) kernel {
-	alpha, beta := attributeOr[float32](a, "alpha", 1), attributeOr[float32](a, "beta", 1)
-	turned := []bool{a.flag("transA", false), a.flag("transB", false)}
+	alpha, beta := a.float("alpha"), a.float("beta")
+	turned := []bool{a.flag("transA"), a.flag("transB")}
 	return func(in []value) (value, error) {
 		factors := slices.Clone(in[:2])
 		for i := range factors {

@@ -6,13 +6,13 @@ import (
 )
 
 // Operators that copy elements to other places by strides alone.
-var movementOperators = map[string]operator{
-	"Transpose": {1, 1, transpose},
-	"Expand":    {2, 2, plain(expand)},
-	"Tile":      {2, 2, plain(tile)},
-	"Slice":     {3, 5, plain(slice)},
-	"Concat":    {1, anyNumber, concat},
-	"Pad":       {2, 4, pad},
+var movementOperators = map[string]builder{
+	"Transpose": transpose,
+	"Expand":    plain(expand),
+	"Tile":      plain(tile),
+	"Slice":     plain(slice),
+	"Concat":    concat,
+	"Pad":       pad,
 }
 
 // strided copies the elements that strides visit from offset base on.
@@ -191,10 +191,7 @@ func sliceSpan(start, end, step, extent int64) (first, length int) {
 
 // concat joins arrays that differ in one axis alone.
 func concat(a *attributes) kernel {
-	axis, given := attribute[int64](a, "axis")
-	if !given {
-		a.fail("attribute \"axis\" is missing")
-	}
+	axis := a.integer("axis")
 	return func(in []value) (value, error) {
 		at, err := wrap(axis, len(in[0].shape), "axis")
 		if err != nil {

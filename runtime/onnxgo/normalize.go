@@ -1,25 +1,13 @@
 package onnxgo
 
 import (
+	"errors"
 	"fmt"
 
-	"google.golang.org/protobuf/encoding/protowire"
+	"gmnc/onnx"
 )
 
-// Field numbers of the ONNX standard's messages.
-const (
-	modelGraph, modelOpsets                                                       = 7, 8
-	opsetDomain, opsetVersion                                                     = 1, 2
-	graphNode, graphInitializer, graphInput, graphOutput, graphSparse             = 1, 5, 11, 12, 15
-	nodeInput, nodeOutput, nodeName, nodeOperator, nodeAttribute, nodeDomain      = 1, 2, 3, 4, 5, 7
-	attributeName, attributeF, attributeI, attributeS, attributeT                 = 1, 2, 3, 4, 5
-	attributeFloats, attributeInts, attributeStrings, attributeDoc, attributeKind = 7, 8, 9, 13, 20
-)
-
-// Opsets whose operator semantics the table in this package follows.
-const oldestOpset, newestOpset = 13, 21
-
-// What a record costs in onnx-go, gonum's graph and here, in bytes,
+// Costs of a record in onnx-go, gonum's graph and here, in bytes,
 // measured and rounded up.
 const (
 	nodeCost, edgeCost, attributeCost, stringCost             = 1000, 1200, 450, 200
@@ -30,204 +18,158 @@ const (
 // onnx-go would drop.
 type normalized struct {
 	bytes           []byte
-	inputs, outputs map[string]declaration
+	inputs, outputs map[string]onnx.Declaration
 	nodeNames       map[string]string // by the name of a node's output
 	empty           map[string]value  // zero-size tensors, by value name
 	meter           *meter
 }
 
-func normalize(model []byte) (*normalized, error) {
+func normalize(file []byte) (*normalized, error) {
+	model, err := onnx.Read(file)
+	if err != nil {
+		return nil, err
+	}
+	if model.Graph == nil {
+		return nil, onnx.ErrDamaged
+	}
+	if opset := model.Opset(); opset < onnx.OldestOpset || opset > onnx.NewestOpset {
+		return nil, fmt.Errorf("the model uses opset %d, supported are %d to %d", opset, onnx.OldestOpset, onnx.NewestOpset)
+	}
 	n := &normalized{
-		inputs: map[string]declaration{}, outputs: map[string]declaration{},
+		inputs: map[string]onnx.Declaration{}, outputs: map[string]onnx.Declaration{},
 		nodeNames: map[string]string{}, empty: map[string]value{},
-		meter: newMeter(len(model)),
+		meter: newMeter(len(file)),
 	}
-	var graph []byte
-	opset := int64(0)
-	err := eachField(model, func(f field) error {
-		switch {
-		case f.number == modelGraph && graph != nil:
-			return errDamaged
-		case f.number == modelGraph:
-			graph = f.payload
-			return f.expect(protowire.BytesType)
-		case f.number == modelOpsets:
-			return readOpset(f, &opset)
-		}
-		return nil
-	})
+	graph, err := n.graph(model.Graph)
 	if err != nil {
 		return nil, err
 	}
-	if graph == nil {
-		return nil, errDamaged
-	}
-	if opset < oldestOpset || opset > newestOpset {
-		return nil, fmt.Errorf("the model uses opset %d, supported are %d to %d", opset, oldestOpset, newestOpset)
-	}
-	rewritten, err := n.graph(graph)
-	if err != nil {
-		return nil, err
-	}
-	n.bytes = appendMessage(make([]byte, 0, len(rewritten)+16), modelGraph, rewritten)
+	n.bytes = onnx.AppendMessage(make([]byte, 0, len(graph)+16), onnx.ModelGraph, graph)
 	return n, nil
 }
-
-// readOpset keeps the version of the standard operators.
-func readOpset(entry field, opset *int64) error {
-	domain, version := "", int64(0)
-	err := eachField(entry.payload, func(f field) error {
-		switch f.number {
-		case opsetDomain:
-			domain = string(f.payload)
-		case opsetVersion:
-			version = int64(f.integer)
-		}
-		return nil
-	})
-	if standardDomain(domain) {
-		*opset = version
-	}
-	return err
-}
-
-func standardDomain(domain string) bool { return domain == "" || domain == "ai.onnx" }
 
 // graph keeps nodes, initializers and the names of inputs and outputs.
 // Types of values are left out: onnx-go would allocate them, without their
 // symbolic extents.
 func (n *normalized) graph(message []byte) ([]byte, error) {
 	out := make([]byte, 0, len(message))
-	err := eachField(message, func(f field) error {
-		var rewritten []byte
-		var err error
-		switch f.number {
-		case graphNode:
-			rewritten, err = n.node(f.payload)
-		case graphInitializer:
-			rewritten, err = n.initializer(f.payload)
-		case graphInput:
-			rewritten, err = n.declare(f.payload, n.inputs, "input")
-		case graphOutput:
-			rewritten, err = n.declare(f.payload, n.outputs, "output")
-		case graphSparse:
-			return fmt.Errorf("sparse initializers are not supported")
-		default:
-			return nil
+	for _, part := range []struct {
+		number  onnx.Number
+		rewrite func(record []byte) ([]byte, error)
+	}{
+		{onnx.GraphSparseInitializer, refuseSparse},
+		{onnx.GraphNode, n.node},
+		{onnx.GraphInitializer, n.initializer},
+		{onnx.GraphInput, func(record []byte) ([]byte, error) { return n.declare(record, n.inputs, "input") }},
+		{onnx.GraphOutput, func(record []byte) ([]byte, error) { return n.declare(record, n.outputs, "output") }},
+	} {
+		err := onnx.EachRecord(message, part.number, func(record []byte) error {
+			rewritten, err := part.rewrite(record)
+			if err == nil && rewritten != nil {
+				out = onnx.AppendMessage(out, part.number, rewritten)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
 		}
-		if err == nil {
-			err = f.expect(protowire.BytesType)
-		}
-		if err == nil && rewritten != nil {
-			out = appendMessage(out, f.number, rewritten)
-		}
-		return err
-	})
-	return out, err
+	}
+	return out, nil
 }
 
-// nodeProto is what is read of a NodeProto while it is rewritten.
-type nodeProto struct {
-	name, operator, domain, output string
-	inputs, outputs                int
-	empty                          *value // an attribute tensor without elements
-	message                        []byte
+func refuseSparse([]byte) ([]byte, error) {
+	return nil, errors.New("sparse initializers are not supported")
 }
 
 // node keeps what an operation is made of. A Constant without elements
 // loses its attribute.
-func (n *normalized) node(message []byte) ([]byte, error) {
-	p := nodeProto{message: make([]byte, 0, len(message))}
-	err := eachField(message, func(f field) error { return n.nodeField(&p, f) })
+func (n *normalized) node(record []byte) ([]byte, error) {
+	node, err := onnx.ReadNode(record)
 	if err == nil {
-		err = n.meter.spend(1, nodeCost+max(p.inputs, 1)*edgeCost)
+		err = n.meter.spend(1, nodeCost+max(len(node.Inputs), 1)*edgeCost)
 	}
 	if err == nil {
-		err = n.checkNode(p)
+		err = n.checkNode(node)
 	}
-	if p.name == "" {
-		p.name = "making " + p.output
+	var rewritten []byte
+	if err == nil {
+		rewritten, err = n.operation(node, len(record))
+	}
+	name := node.Name
+	if name == "" && len(node.Outputs) > 0 {
+		name = "making " + node.Outputs[0]
 	}
 	if err != nil {
-		return nil, fmt.Errorf("node %q: %w", p.name, err)
+		return nil, fmt.Errorf("node %q: %w", name, err)
 	}
-	n.nodeNames[p.output] = p.name
-	if p.empty != nil {
-		n.empty[p.output] = *p.empty
-	}
-	return p.message, nil
-}
-
-func (n *normalized) nodeField(p *nodeProto, f field) error {
-	switch f.number {
-	case nodeInput:
-		p.inputs++
-	case nodeOutput:
-		p.output = string(f.payload)
-		p.outputs++
-	case nodeName:
-		p.name = string(f.payload)
-	case nodeOperator:
-		p.operator = string(f.payload)
-	case nodeDomain:
-		p.domain = string(f.payload)
-		return f.expect(protowire.BytesType)
-	case nodeAttribute:
-		rewritten, empty, err := n.attribute(f.payload)
-		if empty != nil {
-			p.empty = empty
-		} else {
-			p.message = appendMessage(p.message, nodeAttribute, rewritten)
-		}
-		return err
-	default:
-		return nil
-	}
-	p.message = append(p.message, f.raw...)
-	return f.expect(protowire.BytesType)
+	n.nodeNames[node.Outputs[0]] = name
+	return rewritten, nil
 }
 
 // checkNode reports what onnx-go could not.
-func (n *normalized) checkNode(p nodeProto) error {
+func (n *normalized) checkNode(node onnx.Node) error {
 	switch {
-	case !standardDomain(p.domain):
-		return fmt.Errorf("operator %s is of the domain %q, only standard operators are supported (inline local functions)", p.operator, p.domain)
-	case p.outputs != 1 || p.output == "":
-		return fmt.Errorf("operator %s is not supported with %d outputs, only with one", p.operator, p.outputs)
-	case n.nodeNames[p.output] != "":
-		return fmt.Errorf("its output %q is also that of node %q", p.output, n.nodeNames[p.output])
-	case p.empty != nil && p.operator != "Constant":
-		return fmt.Errorf("operator %s has an attribute tensor without elements", p.operator)
+	case !onnx.Standard(node.Domain):
+		return fmt.Errorf("operator %s is of the domain %q, only standard operators are supported (inline local functions)", node.Operator, node.Domain)
+	case len(node.Outputs) != 1 || node.Outputs[0] == "":
+		return fmt.Errorf("operator %s is not supported with %d outputs, only with one", node.Operator, len(node.Outputs))
+	case n.nodeNames[node.Outputs[0]] != "":
+		return fmt.Errorf("its output %q is also that of node %q", node.Outputs[0], n.nodeNames[node.Outputs[0]])
 	}
 	return nil
 }
 
+// operation writes a node that onnx-go can read, of at most size bytes.
+func (n *normalized) operation(node onnx.Node, size int) ([]byte, error) {
+	out := make([]byte, 0, size)
+	for _, input := range node.Inputs {
+		out = onnx.AppendString(out, onnx.NodeInput, input)
+	}
+	out = onnx.AppendString(out, onnx.NodeOutput, node.Outputs[0])
+	out = onnx.AppendString(out, onnx.NodeName, node.Name)
+	out = onnx.AppendString(out, onnx.NodeOperator, node.Operator)
+	for _, record := range node.Attributes {
+		rewritten, empty, err := n.attribute(record)
+		switch {
+		case err != nil:
+			return nil, err
+		case empty == nil:
+			out = onnx.AppendMessage(out, onnx.NodeAttribute, rewritten)
+		case node.Operator != "Constant":
+			return nil, fmt.Errorf("operator %s has an attribute tensor without elements", node.Operator)
+		default:
+			n.empty[node.Outputs[0]] = *empty
+		}
+	}
+	return out, nil
+}
+
 // attribute keeps numbers, strings and tensors, and returns a tensor that
 // has no elements apart.
-func (n *normalized) attribute(message []byte) (rewritten []byte, empty *value, err error) {
+func (n *normalized) attribute(record []byte) (rewritten []byte, empty *value, err error) {
 	if err := n.meter.spend(1, attributeCost); err != nil {
 		return nil, nil, err
 	}
 	tensors := 0
-	out := make([]byte, 0, len(message))
-	err = eachField(message, func(f field) error {
-		switch f.number {
-		case attributeName, attributeF, attributeI, attributeS, attributeKind:
-			out = append(out, f.raw...)
-		case attributeStrings:
-			out = append(out, f.raw...)
+	out := make([]byte, 0, len(record))
+	err = onnx.EachField(record, func(f onnx.Field) error {
+		switch f.Number {
+		case onnx.AttributeName, onnx.AttributeFloat, onnx.AttributeInt, onnx.AttributeString, onnx.AttributeKind:
+			out = append(out, f.Raw...)
+		case onnx.AttributeStrings:
+			out = append(out, f.Raw...)
 			return n.meter.spend(1, stringCost)
-		case attributeFloats:
-			out = append(out, f.raw...)
-			return n.meter.spend(1+len(f.payload)/4, growthCost*4)
-		case attributeInts:
-			out = append(out, f.raw...)
-			return n.meter.spend(f.varints(), growthCost*8)
-		case attributeT:
+		case onnx.AttributeFloats:
+			out = append(out, f.Raw...)
+			return n.meter.spend(1+len(f.Payload)/4, growthCost*4)
+		case onnx.AttributeInts:
+			out = append(out, f.Raw...)
+			return n.meter.spend(f.Integers(), growthCost*8)
+		case onnx.AttributeTensor:
 			if tensors++; tensors > 1 {
-				return errDamaged
+				return onnx.ErrDamaged
 			}
-			t, err := n.tensor(f.payload)
+			t, err := n.tensor(f.Payload)
 			if err != nil {
 				return err
 			}
@@ -236,10 +178,10 @@ func (n *normalized) attribute(message []byte) (rewritten []byte, empty *value, 
 				empty = &hollow
 				return nil
 			}
-			out = appendMessage(out, attributeT, t.message)
-		case attributeDoc:
+			out = onnx.AppendMessage(out, onnx.AttributeTensor, t.message)
+		case onnx.AttributeDoc:
 		default:
-			return fmt.Errorf("an attribute holds a subgraph, a list of tensors, or a type that is not supported (field %d)", f.number)
+			return fmt.Errorf("an attribute holds a subgraph, a list of tensors, or a type that is not supported (field %d)", f.Number)
 		}
 		return nil
 	})
@@ -247,17 +189,37 @@ func (n *normalized) attribute(message []byte) (rewritten []byte, empty *value, 
 }
 
 // initializer keeps a tensor as it is if it has elements.
-func (n *normalized) initializer(message []byte) ([]byte, error) {
-	t, err := n.tensor(message)
+func (n *normalized) initializer(record []byte) ([]byte, error) {
+	t, err := n.tensor(record)
 	if err != nil {
-		return nil, fmt.Errorf("initializer %q: %w", t.name, err)
+		return nil, fmt.Errorf("initializer %q: %w", t.Name, err)
 	}
-	if t.name == "" {
+	if t.Name == "" {
 		return nil, fmt.Errorf("an initializer of shape %v has no name", t.dims)
 	}
 	if t.elements == 0 {
-		n.empty[t.name] = t.value()
+		n.empty[t.Name] = t.value()
 		return nil, nil
 	}
 	return t.message, nil
+}
+
+// declare records an input or output and returns its name alone as a
+// message.
+func (n *normalized) declare(record []byte, all map[string]onnx.Declaration, role string) ([]byte, error) {
+	d, err := onnx.ReadDeclaration(record)
+	if err == nil {
+		err = n.meter.spend(1, declarationCost+len(d.Axes)*extentCost)
+	}
+	if err == nil && d.Type != onnx.Float && d.Type != onnx.Int64 {
+		err = fmt.Errorf("has %s, expected a tensor of float32 or int64", dtype(d.Type))
+	}
+	if _, twice := all[d.Name]; err == nil && twice {
+		err = errors.New("is declared twice")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s %q: %w", role, d.Name, err)
+	}
+	all[d.Name] = d
+	return onnx.AppendString(nil, onnx.ValueName, d.Name), nil
 }

@@ -3,71 +3,110 @@ package onnxgo
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
+
+	"gmnc/onnx"
 )
 
 // kernel computes a node's one output. It gets as many inputs as its
 // operator has at most; an optional one left out is not present.
 type kernel func(in []value) (value, error)
 
-// operator is one row of the operator table. Semantics are those of opset
-// 13 to 21, told apart by where a node gives its axes.
-type operator struct {
-	least, most int // number of inputs; most is anyNumber for variadic ones
-	build       func(*attributes) kernel
-}
+// builder makes the kernel of a node from its attributes.
+type builder func(*attributes) kernel
 
-const anyNumber = -1
-
-// operators holds every operator by its name in the ONNX standard.
-var operators = merged(
+// builders has one for each row of onnx.Operators, which says what inputs,
+// element types and attributes an operator has and what the attributes are
+// by default.
+var builders = merged(
 	elementwiseOperators, comparisonOperators, layoutOperators,
 	movementOperators, indexOperators, matrixOperators, reductionOperators,
 )
 
-func merged(tables ...map[string]operator) map[string]operator {
-	all := map[string]operator{}
+func merged(tables ...map[string]builder) map[string]builder {
+	all := map[string]builder{}
 	for _, table := range tables {
 		maps.Copy(all, table)
 	}
 	return all
 }
 
-// plain is the build of an operator without attributes.
-func plain(k kernel) func(*attributes) kernel {
+// plain is the builder of an operator without attributes.
+func plain(k kernel) builder {
 	return func(*attributes) kernel { return k }
 }
 
-// bind checks a node against the table and returns its kernel.
-func bind(name string, given map[string]any, inputs int) (kernel, error) {
-	row, ok := operators[name]
-	if !ok {
-		return nil, fmt.Errorf("operator %s is not supported; supported are %v", name, slices.Sorted(maps.Keys(operators)))
+// rowOf returns the row of an operator.
+func rowOf(name string) (onnx.Operator, error) {
+	row, ok := onnx.Operators[name]
+	if !ok || builders[name] == nil {
+		return row, fmt.Errorf("operator %s is not supported; supported are %v", name, slices.Sorted(maps.Keys(builders)))
 	}
-	if inputs < row.least || row.most != anyNumber && inputs > row.most {
-		return nil, fmt.Errorf("has %d inputs, expected %d to %d", inputs, row.least, row.most)
-	}
-	a := &attributes{given: given}
-	compute := row.build(a)
-	if err := a.check(); err != nil {
-		return nil, err
-	}
-	return compute, nil
+	return row, nil
 }
 
-// attributes reads a node's attributes as onnx-go hands them over, and
-// keeps the first error. What no one reads is an error too: an attribute
-// that is not understood changes what the node means.
+// bind holds a node against its operator's row and returns its kernel and
+// the element type of what it computes.
+func bind(name string, given map[string]any, inputs []onnx.DataType) (kernel, dtype, error) {
+	row, err := rowOf(name)
+	if err != nil {
+		return nil, 0, err
+	}
+	least, most := row.Arity()
+	switch {
+	case len(inputs) < least && most == math.MaxInt:
+		return nil, 0, fmt.Errorf("has %d inputs, expected at least %d", len(inputs), least)
+	case len(inputs) < least || len(inputs) > most:
+		return nil, 0, fmt.Errorf("has %d inputs, expected %d to %d", len(inputs), least, most)
+	}
+	made, err := row.Result(inputs)
+	if err != nil {
+		return nil, 0, err
+	}
+	a := newAttributes(row, given)
+	compute := builders[name](a)
+	if err := a.check(); err != nil {
+		return nil, 0, err
+	}
+	if made == onnx.Undefined {
+		return compute, a.makes, nil
+	}
+	return compute, dtype(made), nil
+}
+
+// attributes are those of a node as onnx-go hands them over, and the
+// defaults of others. It keeps the first error. An attribute that no kernel reads is an
+// error too: an attribute that is not understood changes what the node
+// means.
 type attributes struct {
-	given map[string]any
-	read  []string
-	err   error
+	values map[string]any
+	read   []string
+	makes  dtype // the element type of the output, where an attribute says it
+	err    error
+}
+
+func newAttributes(row onnx.Operator, given map[string]any) *attributes {
+	a := &attributes{values: maps.Clone(given)}
+	if a.values == nil {
+		a.values = map[string]any{}
+	}
+	for _, p := range row.Parameters() {
+		_, has := given[p.Name]
+		switch {
+		case !has && p.Required:
+			a.fail("attribute %q is missing", p.Name)
+		case !has && p.Default != nil:
+			a.values[p.Name] = p.Default
+		}
+	}
+	return a
 }
 
 func (a *attributes) check() error {
-	for name := range a.given {
-		if a.err == nil && !slices.Contains(a.read, name) {
-			a.err = fmt.Errorf("attribute %q is not supported", name)
+	for name := range a.values {
+		if !slices.Contains(a.read, name) {
+			a.fail("attribute %q is not supported", name)
 		}
 	}
 	return a.err
@@ -79,10 +118,10 @@ func (a *attributes) fail(format string, arguments ...any) {
 	}
 }
 
-// attribute returns the named attribute and whether the node has it.
+// attribute returns the named attribute and whether there is one.
 func attribute[T any](a *attributes, name string) (T, bool) {
 	a.read = append(a.read, name)
-	given, ok := a.given[name]
+	given, ok := a.values[name]
 	if !ok {
 		var zero T
 		return zero, false
@@ -94,25 +133,25 @@ func attribute[T any](a *attributes, name string) (T, bool) {
 	return typed, ok
 }
 
-// attributeOr returns the named attribute, or its default.
-func attributeOr[T any](a *attributes, name string, otherwise T) T {
-	if given, ok := attribute[T](a, name); ok {
-		return given
-	}
-	return otherwise
+// integer returns an attribute that is a whole number.
+func (a *attributes) integer(name string) int64 {
+	given, _ := attribute[int64](a, name)
+	return given
+}
+
+// float returns an attribute that is a number.
+func (a *attributes) float(name string) float32 {
+	given, _ := attribute[float32](a, name)
+	return given
 }
 
 // flag returns an integer attribute that stands for a truth value.
-func (a *attributes) flag(name string, otherwise bool) bool {
-	if given, ok := attribute[int64](a, name); ok {
-		return given != 0
-	}
-	return otherwise
-}
+func (a *attributes) flag(name string) bool { return a.integer(name) != 0 }
 
-// only reports a text attribute with another value than those implemented.
-func (a *attributes) only(name, otherwise string, allowed ...string) string {
-	given := attributeOr(a, name, otherwise)
+// only returns a text attribute and reports another value than those
+// implemented.
+func (a *attributes) only(name string, allowed ...string) string {
+	given, _ := attribute[string](a, name)
 	if !slices.Contains(allowed, given) {
 		a.fail("attribute %q is %q; supported are %q", name, given, allowed)
 	}

@@ -8,7 +8,7 @@ import (
 // pad surrounds an array by a constant, by default 0; a negative pad takes
 // away.
 func pad(a *attributes) kernel {
-	a.only("mode", "constant", "constant")
+	a.only("mode", "constant")
 	return func(in []value) (value, error) {
 		before, after, err := padding(in)
 		if err != nil {

@@ -8,16 +8,16 @@ import (
 
 // Floats are accumulated in float64, in row-major order of the reduced
 // axes; integers in int64.
-var reductionOperators = map[string]operator{
-	"ReduceSum":       {1, 2, reduction(sumOf[float64](), sumOf[int64]())},
-	"ReduceMean":      {1, 2, reduction(meanOf[float64](), nil)},
-	"ReduceProd":      {1, 2, reduction(productOf[float64](), productOf[int64]())},
-	"ReduceMax":       {1, 2, reduction(extremeOf(math.Inf(-1), larger64), extremeOf(math.MinInt64, larger[int64]))},
-	"ReduceMin":       {1, 2, reduction(extremeOf(math.Inf(1), smaller64), extremeOf(math.MaxInt64, smaller[int64]))},
-	"ReduceSumSquare": {1, 2, reduction(squaresOf[float64](), squaresOf[int64]())},
-	"ReduceL2":        {1, 2, reduction(lengthOf(), nil)},
-	"Softmax":         {1, 1, softmax},
-	"CumSum":          {2, 2, cumulativeSum},
+var reductionOperators = map[string]builder{
+	"ReduceSum":       reduction(sumOf[float64](), sumOf[int64]()),
+	"ReduceMean":      reduction(meanOf[float64](), nil),
+	"ReduceProd":      reduction(productOf[float64](), productOf[int64]()),
+	"ReduceMax":       reduction(extremeOf(math.Inf(-1), larger64), extremeOf(math.MinInt64, larger[int64])),
+	"ReduceMin":       reduction(extremeOf(math.Inf(1), smaller64), extremeOf(math.MaxInt64, smaller[int64])),
+	"ReduceSumSquare": reduction(squaresOf[float64](), squaresOf[int64]()),
+	"ReduceL2":        reduction(lengthOf(), nil),
+	"Softmax":         softmax,
+	"CumSum":          cumulativeSum,
 }
 
 func larger64(x, y float64) float64  { return max(x, y) }
@@ -61,11 +61,11 @@ func lengthOf() *reducer[float64] {
 // reduction builds a reduction over the axes given by attribute (opset 17
 // and before) or input, all by default. A nil integer reducer refuses
 // integers.
-func reduction(float *reducer[float64], integer *reducer[int64]) func(*attributes) kernel {
+func reduction(float *reducer[float64], integer *reducer[int64]) builder {
 	return func(a *attributes) kernel {
 		listed, _ := attribute[[]int64](a, "axes")
-		keep := a.flag("keepdims", true)
-		emptyMeansNone := a.flag("noop_with_empty_axes", false)
+		keep := a.flag("keepdims")
+		emptyMeansNone := a.flag("noop_with_empty_axes")
 		return func(in []value) (value, error) {
 			axes := listed
 			if in[1].present() {
@@ -177,7 +177,7 @@ func lines(shape []int, axis int, visit func(start, stride, length int)) {
 
 // softmax normalises exp(x - max x) along an axis, by default the last.
 func softmax(a *attributes) kernel {
-	axis := attributeOr[int64](a, "axis", -1)
+	axis := a.integer("axis")
 	return func(in []value) (value, error) {
 		x, err := as[float32](in[0], "the input")
 		if err != nil {
@@ -207,7 +207,7 @@ func softmax(a *attributes) kernel {
 // cumulativeSum adds up along an axis: to before the element itself if
 // exclusive, from the end if reverse.
 func cumulativeSum(a *attributes) kernel {
-	exclusive, reverse := a.flag("exclusive", false), a.flag("reverse", false)
+	exclusive, reverse := a.flag("exclusive"), a.flag("reverse")
 	return func(in []value) (value, error) {
 		axis, err := scalar[int64](in[1], "the axis")
 		if err != nil {

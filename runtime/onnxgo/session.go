@@ -1,17 +1,31 @@
-// Package onnxgo runs ONNX models without any native library: the module
-// github.com/owulveryck/onnx-go decodes the file and this package executes
-// the decoded operations, on any machine that has Go.
+// Package onnxgo runs ONNX models without any native library, on any machine
+// that has Go: the module github.com/owulveryck/onnx-go decodes the file and
+// builds its graph, and this package executes the operations.
 //
 // Values are float32, int64 or bool; every extent may differ from run to
-// run and may be 0. Operators are those of the table in this package, with
-// the semantics of opset 13 to 21; another one is an error of Open. Matrix
+// run and may be 0. Operators are the rows of onnx.Operators, with the
+// semantics of opset 13 to 21; another one, and inputs, attributes or
+// element types that its row does not have, are an error of Open. Matrix
 // products are summed in float32, reductions in float64, both in one fixed
 // order, so that results do not depend on the number of threads.
 //
-// # What onnx-go needs help with
+// # What is taken from onnx-go
 //
-// Before onnx-go sees the bytes they are checked and rewritten, and what it
-// would lose is kept beside:
+//   - The decoder: it reads the messages of the file, and turns initializers
+//     and attributes into tensors of gorgonia.org/tensor and Go values.
+//   - The graph: its model walks the nodes and asks a backend of ours for
+//     the nodes and weighted edges of a gonum graph, and hands each
+//     operation over with its attributes.
+//
+// Its own engine, on Gorgonia, is not used: it has some 40 operators, no
+// gather, scatter, slice or reduction, and keeps the shapes of its first
+// run.
+//
+// # What is corrected, and why
+//
+// The decoder trusts its input and loses some of it. Package onnx, the one
+// reader of files, therefore reads the bytes first; they are checked,
+// written anew for onnx-go, and what it would lose is kept beside:
 //   - it allocates the declared types of inputs, outputs and intermediate
 //     values, without their symbolic extents: only the names are passed on,
 //     and inputs are checked here;
@@ -23,7 +37,9 @@
 //     notice an operator that is not standard;
 //   - it makes two nodes of an input that is also an output, and a node
 //     "NAME/input" for an operation without inputs: values of one name are
-//     one value here.
+//     one value here;
+//   - it takes a hundred times the memory of a file of tiny records: a meter
+//     bounds what is passed on.
 //
 // Subgraphs, local functions, operations with several outputs, sparse,
 // segmented or external tensors and other element types are refused.
@@ -56,9 +72,9 @@ func Open(model []byte) (runtime.Session, error) {
 }
 
 // Run computes all outputs. Outputs are the caller's own.
-func (s session) Run(inputs map[string]runtime.Tensor) (map[string]runtime.Tensor, error) {
+func (s session) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
 	e := s.graph.start()
-	if err := e.bind(inputs); err != nil {
+	if err := e.bind(batch.Inputs); err != nil {
 		return nil, fmt.Errorf("onnx-go: %w", err)
 	}
 	if err := e.Run(); err != nil {
@@ -67,9 +83,6 @@ func (s session) Run(inputs map[string]runtime.Tensor) (map[string]runtime.Tenso
 	outputs := make(map[string]runtime.Tensor, len(s.graph.outputs))
 	for _, output := range s.graph.outputs {
 		v := e.values[output.slot]
-		if v.dtype() != output.dtype {
-			return nil, fmt.Errorf("onnx-go: output %q is %s, declared as %s", output.name, v.dtype(), output.dtype)
-		}
 		t := runtime.Tensor{Shape: slices.Clone(v.shape)}
 		switch data := v.data.(type) {
 		case []float32:
@@ -77,7 +90,7 @@ func (s session) Run(inputs map[string]runtime.Tensor) (map[string]runtime.Tenso
 		case []int64:
 			t.Index = slices.Clone(data)
 		}
-		outputs[output.name] = t
+		outputs[output.Name] = t
 	}
 	return outputs, nil
 }
@@ -90,16 +103,16 @@ func (e *execution) bind(inputs map[string]runtime.Tensor) error {
 	symbols := map[string]int{}
 	known := map[string]bool{}
 	for _, input := range e.inputs {
-		given, ok := inputs[input.name]
+		given, ok := inputs[input.Name]
 		if !ok {
-			return fmt.Errorf("input %q is missing", input.name)
+			return fmt.Errorf("input %q is missing", input.Name)
 		}
-		v, err := input.accept(given, symbols)
+		v, err := accept(input.Declaration, given, symbols)
 		if err != nil {
-			return fmt.Errorf("input %q %w", input.name, err)
+			return fmt.Errorf("input %q %w", input.Name, err)
 		}
 		e.values[input.slot] = v
-		known[input.name] = true
+		known[input.Name] = true
 	}
 	for name := range inputs {
 		if !known[name] {

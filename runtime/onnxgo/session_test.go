@@ -7,7 +7,7 @@ import (
 	"sync"
 	"testing"
 
-	"gmnc/export/onnxpb"
+	"gmnc/onnx/onnxpb"
 	"gmnc/runtime"
 
 	"github.com/stretchr/testify/require"
@@ -54,7 +54,7 @@ func TestRunAtEverySize(t *testing.T) {
 	session := open(t, dense())
 	for _, size := range [][2]int{{1, 1}, {1, 4}, {5, 3}, {2, 0}, {0, 3}, {0, 0}, {1, 4}} {
 		batch, particles := size[0], size[1]
-		out, err := session.Run(denseInputs(batch, particles))
+		out, err := session.Run(runtime.Batch{Inputs: denseInputs(batch, particles)})
 		require.NoError(t, err, "%v", size)
 		require.Equal(t, s(batch, particles, 2), out["hidden"].Shape)
 		require.Equal(t, s(batch, 2), out["mean"].Shape)
@@ -93,7 +93,7 @@ func TestRunRefusesInputs(t *testing.T) {
 		t.Run(c.what, func(t *testing.T) {
 			inputs := denseInputs(2, 2)
 			c.change(inputs)
-			_, err := session.Run(inputs)
+			_, err := session.Run(runtime.Batch{Inputs: inputs})
 			require.ErrorContains(t, err, c.err)
 		})
 	}
@@ -106,7 +106,7 @@ func TestConcurrentRuns(t *testing.T) {
 		wait.Go(func() {
 			for round := range 20 {
 				batch := 1 + (worker+round)%5
-				out, err := session.Run(denseInputs(batch, 3))
+				out, err := session.Run(runtime.Batch{Inputs: denseInputs(batch, 3)})
 				if err != nil || len(out["hidden"].Float) != batch*3*2 || out["hidden"].Float[0] != 22.5 {
 					t.Errorf("batch %d: %v, %v", batch, out["hidden"], err)
 				}
@@ -126,11 +126,11 @@ func TestOutputsAreTheCallers(t *testing.T) {
 		Output: []*onnxpb.ValueInfoProto{anyShape("w", float32Type), anyShape("y", float32Type)},
 	})
 	input := map[string]runtime.Tensor{"x": runtime.Floats([]float32{7}, 1)}
-	out, err := session.Run(input)
+	out, err := session.Run(runtime.Batch{Inputs: input})
 	require.NoError(t, err)
 	out["w"].Float[0], out["y"].Float[0] = -1, -1
 	require.Equal(t, float32(7), input["x"].Float[0])
-	out, err = session.Run(input)
+	out, err = session.Run(runtime.Batch{Inputs: input})
 	require.NoError(t, err)
 	require.Equal(t, []float32{1, 2}, out["w"].Float)
 }
@@ -146,9 +146,9 @@ func TestWeightsComeFromTheFile(t *testing.T) {
 	original, err := Open(file)
 	require.NoError(t, err)
 
-	want, err := original.Run(denseInputs(1, 2))
+	want, err := original.Run(runtime.Batch{Inputs: denseInputs(1, 2)})
 	require.NoError(t, err)
-	got, err := changed.Run(denseInputs(1, 2))
+	got, err := changed.Run(runtime.Batch{Inputs: denseInputs(1, 2)})
 	require.NoError(t, err)
 	require.Equal(t, []float32{22.5, 27.5, 99, 127}, want["hidden"].Float)
 	require.Equal(t, []float32{32.5, 27.5, 119, 127}, got["hidden"].Float)
@@ -169,7 +169,7 @@ func BenchmarkEdgeNetwork(b *testing.B) {
 	x := wave(18000, 64)
 	inputs := map[string]runtime.Tensor{"x": runtime.Floats(x.data.([]float32), x.shape...)}
 	for b.Loop() {
-		if _, err := session.Run(inputs); err != nil {
+		if _, err := session.Run(runtime.Batch{Inputs: inputs}); err != nil {
 			b.Fatal(err)
 		}
 	}

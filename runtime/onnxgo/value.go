@@ -4,15 +4,17 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+
+	"gmnc/onnx"
 )
 
-// dtype is an element type by its code in ONNX's TensorProto.DataType.
-type dtype int32
+// dtype is an element type, written as Go writes it.
+type dtype onnx.DataType
 
 const (
-	float32Type dtype = 1
-	int64Type   dtype = 7
-	boolType    dtype = 9
+	float32Type = dtype(onnx.Float)
+	int64Type   = dtype(onnx.Int64)
+	boolType    = dtype(onnx.Bool)
 )
 
 func (d dtype) String() string {

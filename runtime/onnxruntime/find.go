@@ -23,7 +23,7 @@ var oldest = release{1, 29, 0}
 // Library is a native onnxruntime library on this machine.
 type Library struct {
 	Path    string // absolute
-	Version string // such as "1.30.0"; empty if neither file nor package tells
+	Version string // such as "1.30.0"; empty if neither file nor package has it
 	Source  string // the place it was found in
 }
 
@@ -33,39 +33,57 @@ func (l Library) String() string {
 }
 
 // Find looks for the native library: where GMNC_ONNXRUNTIME points, in the
-// user's cache, the system's library path, Python packages and node packages
-// nearby. If GMNC_ONNXRUNTIME is set and wrong, that is an error: nothing
-// else is tried. Libraries known to be too old are passed over. The error
-// lists where Find looked and how to get the library.
+// user's cache, the system's library path, the active Python environment, the
+// packages of Python and node. If GMNC_ONNXRUNTIME is set and wrong, that is an
+// error: nothing else is tried. Libraries that are known to be too old, or that
+// another user may have written, are passed over; those in the working folder
+// and above it are never taken. The error lists where Find looked, what it
+// passed over and how to get the library.
 func Find() (Library, error) {
 	if named := os.Getenv(variable); named != "" {
 		return fromVariable(named)
 	}
-	return search(places())
+	library, err := search(places())
+	if err == nil && slices.Contains(asked, library.Source) {
+		remember(library)
+	}
+	return library, err
 }
 
 // search returns the first usable library in the places, in their order.
 func search(places []place) (Library, error) {
-	var looked, tooOld []string
+	var looked, passed []string
 	for _, place := range places {
 		for _, folder := range place.folders() {
 			library, err := inFolder(folder, place.name)
 			if err == nil {
 				return library, nil
 			}
-			if old, ok := errors.AsType[*oldError](err); ok {
-				tooOld = append(tooOld, old.Error())
+			if refused, ok := errors.AsType[*refusedError](err); ok {
+				passed = append(passed, refused.Error())
 			}
 		}
 		looked = append(looked, place.name)
 	}
-	return Library{}, notFound(looked, tooOld)
+	return Library{}, notFound(looked, append(passed, untrusted()...))
 }
 
-func notFound(looked, tooOld []string) error {
+// untrusted names libraries near the working folder.
+func untrusted() (passed []string) {
+	near := nearby()
+	for _, folder := range near.folders() {
+		if library, err := inFolder(folder, near.name); err == nil {
+			passed = append(passed, fmt.Sprintf("%s is in the working folder or above it, which anybody may have filled: set %s to it if it is yours",
+				library.Path, variable))
+		}
+	}
+	return passed
+}
+
+func notFound(looked, passed []string) error {
 	passedOver := ""
-	if len(tooOld) > 0 {
-		passedOver = " (passed over: " + strings.Join(tooOld, "; ") + ")"
+	if len(passed) > 0 {
+		passedOver = " (passed over: " + strings.Join(passed, "; ") + ")"
 	}
 	return fmt.Errorf("no onnxruntime library %s or newer found in: %s%s. "+
 		"Run `pip install onnxruntime` or `npm install onnxruntime-node`, or set %s to the library's file or folder",
@@ -120,15 +138,14 @@ func libraryPattern() string {
 	}
 }
 
-// oldError reports a library that cannot serve the binding.
-type oldError struct{ library Library }
+// refusedError reports a library that cannot serve the binding, or that is not
+// to be trusted.
+type refusedError struct{ path, reason string }
 
-func (e *oldError) Error() string {
-	return fmt.Sprintf("%s is version %s, %s or newer is needed", e.library.Path, e.library.Version, oldest)
-}
+func (e *refusedError) Error() string { return e.path + " " + e.reason }
 
-// usable describes the library at path. One that does not tell its version
-// passes: loading it will show.
+// usable describes the library at path. One without a version
+// passes: loading it will show. One that the user named is trusted.
 func usable(path, source string) (Library, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -136,7 +153,12 @@ func usable(path, source string) (Library, error) {
 	}
 	library := Library{Path: path, Version: versionOf(path), Source: source}
 	if library.Version != "" && slices.Compare(parseRelease(library.Version), oldest) < 0 {
-		return Library{}, &oldError{library}
+		return Library{}, &refusedError{path, fmt.Sprintf("is version %s, %s or newer is needed", library.Version, oldest)}
+	}
+	if source != variable {
+		if err := trusted(path); err != nil {
+			return Library{}, &refusedError{path, fmt.Sprintf("is not trusted (%v): set %s to it if it is yours", err, variable)}
+		}
 	}
 	return library, nil
 }

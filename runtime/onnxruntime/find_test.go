@@ -2,6 +2,7 @@ package onnxruntime
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	goruntime "runtime"
 	"testing"
@@ -113,15 +114,12 @@ func TestEveryPlace(t *testing.T) {
 		folders func() []string
 		library []string // below the folder root
 	}{
-		"cache":         {cacheFolders, []string{"cache", "gmnc", "onnxruntime"}},
-		"system":        {systemFolders, []string{"system"}},
-		"active":        {environmentFolders, []string{"active", "lib", "python3.12", "site-packages", "onnxruntime", "capi"}},
-		".venv above":   {environmentFolders, []string{".venv", "lib", "python3.9", "site-packages", "onnxruntime", "capi"}},
-		"venv here":     {environmentFolders, []string{"work", "here", "venv", "lib", "python3.9", "site-packages", "onnxruntime", "capi"}},
-		"python3":       {pythonFolders, []string{"python", "onnxruntime", "capi"}},
-		"modules above": {nodeFolders, []string{"work", "node_modules", "onnxruntime-node", "bin", "napi-v6", system, machine}},
-		"NODE_PATH":     {nodeFolders, []string{"nodes", "onnxruntime-node", "bin", "napi-v3", system, machine}},
-		"beside node":   {nodeFolders, []string{"lib", "node_modules", "onnxruntime-node", "bin", "napi-v6", system, machine}},
+		"cache":       {cacheFolders, []string{"cache", "gmnc", "onnxruntime"}},
+		"system":      {systemFolders, []string{"system"}},
+		"active":      {environmentFolders, []string{"active", "lib", "python3.12", "site-packages", "onnxruntime", "capi"}},
+		"python3":     {pythonFolders, []string{"python", "onnxruntime", "capi"}},
+		"NODE_PATH":   {nodeFolders, []string{"nodes", "onnxruntime-node", "bin", "napi-v3", system, machine}},
+		"beside node": {nodeFolders, []string{"lib", "node_modules", "onnxruntime-node", "bin", "napi-v6", system, machine}},
 	}
 	for what, c := range cases {
 		t.Run(what, func(t *testing.T) {
@@ -165,4 +163,91 @@ func TestVersionOfANodePackage(t *testing.T) {
 		require.NoError(t, os.WriteFile(about, []byte(text), 0o644))
 		require.Equal(t, want, versionOf(library))
 	}
+}
+
+// TestNothingOfTheWorkingFolderIsRun: a downloaded folder may hold anything, a
+// library or a Python module of that name. It is reported, and not taken.
+func TestNothingOfTheWorkingFolderIsRun(t *testing.T) {
+	onLinux(t)
+	system, machine := nodeNames()
+	const name = "libonnxruntime.so.1.30.0"
+	for what, inside := range map[string][]string{
+		".venv above":    {".venv", "lib", "python3.9", "site-packages", "onnxruntime", "capi"},
+		"venv here":      {"work", "here", "venv", "lib", "python3.9", "site-packages", "onnxruntime", "capi"},
+		"modules above":  {"work", "node_modules", "onnxruntime-node", "bin", "napi-v6", system, machine},
+		"library here":   {"work", "here"},
+		"active is here": {"work", "here", "mine", "lib", "python3.9", "site-packages", "onnxruntime", "capi"},
+	} {
+		t.Run(what, func(t *testing.T) {
+			root := t.TempDir()
+			surround(t, root)
+			t.Setenv("VIRTUAL_ENV", "mine")
+			t.Setenv("NODE_PATH", "node_modules")
+			t.Setenv("LD_LIBRARY_PATH", ".:")
+			require.NoError(t, os.Remove(filepath.Join(root, "bin", "python3")))
+			fake(t, append(append([]string{root}, inside...), name)...)
+			_, err := search([]place{
+				{"system", func() []string { return absolute(os.Getenv("LD_LIBRARY_PATH")) }},
+				{"environment", environmentFolders}, {"node", nodeFolders},
+			})
+			require.ErrorContains(t, err, "no onnxruntime library 1.29 or newer found")
+			if what != "library here" && what != "active is here" {
+				require.ErrorContains(t, err, "is in the working folder or above it, which anybody may have filled: set GMNC_ONNXRUNTIME to it if it is yours")
+			}
+		})
+	}
+}
+
+// TestPythonIsIsolated: modules of the working folder do not answer.
+func TestPythonIsIsolated(t *testing.T) {
+	onLinux(t)
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("there is no python3")
+	}
+	here := t.TempDir()
+	fake(t, here, "onnxruntime", "__init__.py")
+	t.Chdir(here)
+	require.NotContains(t, askPython(python), here)
+}
+
+// TestUntrustedOwnersAndPermissions: what everybody may write is passed over,
+// unless the user names it.
+func TestUntrustedOwnersAndPermissions(t *testing.T) {
+	onLinux(t)
+	folder := t.TempDir()
+	library := fake(t, folder, "libonnxruntime.so.1.30.0")
+	require.NoError(t, os.Chmod(library, 0o666))
+	_, err := search([]place{folderOf(folder)})
+	require.ErrorContains(t, err, library+" is not trusted (everybody may write to "+library+"): set GMNC_ONNXRUNTIME to it if it is yours")
+	t.Setenv(variable, library)
+	found, err := Find()
+	require.NoError(t, err)
+	require.Equal(t, library, found.Path)
+
+	require.NoError(t, os.Chmod(library, 0o644))
+	require.NoError(t, os.Chmod(folder, 0o777))
+	_, err = search([]place{folderOf(folder)})
+	require.ErrorContains(t, err, "everybody may write to "+folder)
+}
+
+// TestSearchIsRemembered: Python is not asked twice for a library that is still
+// there.
+func TestSearchIsRemembered(t *testing.T) {
+	onLinux(t)
+	root := t.TempDir()
+	surround(t, root)
+	t.Setenv(variable, "")
+	library := fake(t, root, "python", "onnxruntime", "capi", "libonnxruntime.so.1.99.0")
+	first, err := search([]place{{"found before", rememberedFolders}, {asked[0], pythonFolders}})
+	require.NoError(t, err)
+	require.Equal(t, asked[0], first.Source)
+	remember(first)
+	second, err := search([]place{{"found before", rememberedFolders}, {asked[0], pythonFolders}})
+	require.NoError(t, err)
+	require.Equal(t, Library{Path: library, Version: "1.99.0", Source: "found before"}, second)
+
+	require.NoError(t, os.Remove(library))
+	_, err = search([]place{{"found before", rememberedFolders}})
+	require.Error(t, err)
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"google.golang.org/protobuf/proto"
 
-	"gmnc/export/onnxpb"
-	"gmnc/internal/testenv"
+	"gmnc/internal/test/testenv"
+	"gmnc/onnx/onnxpb"
 	"gmnc/runtime"
 )
 

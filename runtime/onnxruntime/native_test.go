@@ -31,9 +31,9 @@ func TestSameBytesShareOneSession(t *testing.T) {
 	}
 	require.NoError(t, first.Close())
 	require.NoError(t, first.Close(), "closing again")
-	_, err = first.Run(inputs)
+	_, err = first.Run(runtime.Batch{Inputs: inputs})
 	require.ErrorContains(t, err, "closed")
-	_, err = second.Run(inputs)
+	_, err = second.Run(runtime.Batch{Inputs: inputs})
 	require.NoError(t, err, "the other holder still runs")
 
 	require.NoError(t, second.Close())

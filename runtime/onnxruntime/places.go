@@ -8,6 +8,7 @@ import (
 	"path"
 	"path/filepath"
 	goruntime "runtime"
+	"slices"
 	"strings"
 	"time"
 )
@@ -18,17 +19,26 @@ type place struct {
 	folders func() []string // in order; they need not exist
 }
 
-// places lists where Find looks, in order. Folders are asked for one place
-// at a time, so that Python is only started when nothing came before it.
+// places lists where Find looks, in order: what the user or the system has
+// named, and never the working folder. Folders are asked for one place at a
+// time, so that Python is only started when nothing came before it.
 func places() []place {
 	return []place{
 		{"user cache", cacheFolders},
 		{"system library path", systemFolders},
-		{"Python environments (VIRTUAL_ENV, .venv or venv here and above)", environmentFolders},
+		{"active Python environment (VIRTUAL_ENV)", environmentFolders},
+		{"found before", rememberedFolders},
 		{"Python packages of python3", pythonFolders},
-		{"node packages (node_modules here and above, NODE_PATH, beside node)", nodeFolders},
+		{"node packages (NODE_PATH, beside node)", nodeFolders},
 	}
 }
+
+// asked are the places that take a program to find.
+var asked = []string{"Python packages of python3", "node packages (NODE_PATH, beside node)"}
+
+// nearby lists where a library may lie that nobody named: a downloaded folder
+// can hold one. Its code is never run; Find reports it.
+func nearby() place { return place{"working folder and those above", nearbyFolders} }
 
 // cacheFolders is where scripts/fetch-onnxruntime.sh puts the library.
 func cacheFolders() []string {
@@ -39,34 +49,44 @@ func cacheFolders() []string {
 	return []string{filepath.Join(cache, "gmnc", "onnxruntime")}
 }
 
+// absolute are the folders of a list that do not depend on the working folder.
+func absolute(list string) []string {
+	return slices.DeleteFunc(filepath.SplitList(list), func(folder string) bool { return !filepath.IsAbs(folder) })
+}
+
 // systemFolders is what the dynamic loader searches.
 func systemFolders() []string {
 	switch goruntime.GOOS {
 	case "windows":
-		return filepath.SplitList(os.Getenv("PATH"))
+		return absolute(os.Getenv("PATH"))
 	case "darwin":
-		return append(filepath.SplitList(os.Getenv("DYLD_LIBRARY_PATH")),
+		return append(absolute(os.Getenv("DYLD_LIBRARY_PATH")),
 			"/usr/local/lib", "/opt/homebrew/lib", "/usr/lib")
 	}
 	triple := map[string]string{"amd64": "x86_64-linux-gnu", "arm64": "aarch64-linux-gnu"}[goruntime.GOARCH]
-	return append(filepath.SplitList(os.Getenv("LD_LIBRARY_PATH")),
+	return append(absolute(os.Getenv("LD_LIBRARY_PATH")),
 		"/usr/local/lib", "/usr/local/lib64", filepath.Join("/usr/lib", triple), "/usr/lib", "/usr/lib64")
 }
 
-// environmentFolders is the active virtual environment and those named .venv
-// and venv here and in the folders above.
+// environmentFolders is the active virtual environment.
 func environmentFolders() []string {
-	var roots []string
-	if active := os.Getenv("VIRTUAL_ENV"); active != "" {
-		roots = append(roots, active)
+	if active := os.Getenv("VIRTUAL_ENV"); filepath.IsAbs(active) {
+		return inEnvironment(active)
 	}
+	return nil
+}
+
+func inEnvironment(root string) []string {
+	return append(glob(root, "lib/python3*/site-packages/onnxruntime/capi"), glob(root, "Lib/site-packages/onnxruntime/capi")...)
+}
+
+// nearbyFolders are virtual environments named .venv and venv, and node
+// packages, here and in the folders above.
+func nearbyFolders() (folders []string) {
 	for _, folder := range hereAndAbove() {
-		roots = append(roots, filepath.Join(folder, ".venv"), filepath.Join(folder, "venv"))
-	}
-	var folders []string
-	for _, root := range roots {
-		folders = append(folders, glob(root, "lib/python3*/site-packages/onnxruntime/capi")...)
-		folders = append(folders, glob(root, "Lib/site-packages/onnxruntime/capi")...)
+		folders = append(folders, inEnvironment(filepath.Join(folder, ".venv"))...)
+		folders = append(folders, inEnvironment(filepath.Join(folder, "venv"))...)
+		folders = append(folders, inModules(filepath.Join(folder, "node_modules"))...)
 	}
 	return folders
 }
@@ -85,38 +105,41 @@ func pythonFolders() []string {
 	return nil
 }
 
-// askPython locates the package without importing it.
+// askPython locates the package without importing it. Python is isolated (-I)
+// and works elsewhere, so that no file of the working folder is run.
 func askPython(python string) string {
 	const question = `import importlib.util as u; s = u.find_spec("onnxruntime"); print(s.submodule_search_locations[0] if s else "")`
 	ctx, cancel := context.WithTimeout(context.Background(), pythonPatience)
 	defer cancel()
-	answer, err := exec.CommandContext(ctx, python, "-c", question).Output()
+	command := exec.CommandContext(ctx, python, "-I", "-c", question)
+	command.Dir = filepath.VolumeName(os.TempDir()) + string(filepath.Separator)
+	answer, err := command.Output()
 	if err != nil {
 		return ""
 	}
 	return strings.TrimSpace(string(answer))
 }
 
-// nodeFolders is the onnxruntime-node package in the node_modules here, in
-// the folders above, in NODE_PATH and of the node on PATH.
+// nodeFolders is the onnxruntime-node package in NODE_PATH and of the node on
+// PATH.
 func nodeFolders() []string {
-	var modules []string
-	for _, folder := range hereAndAbove() {
-		modules = append(modules, filepath.Join(folder, "node_modules"))
-	}
-	modules = append(modules, filepath.SplitList(os.Getenv("NODE_PATH"))...)
+	modules := absolute(os.Getenv("NODE_PATH"))
 	if node, err := exec.LookPath("node"); err == nil {
 		modules = append(modules, filepath.Join(filepath.Dir(node), "..", "lib", "node_modules"))
 	}
-	if roaming := os.Getenv("APPDATA"); roaming != "" {
+	if roaming := os.Getenv("APPDATA"); filepath.IsAbs(roaming) {
 		modules = append(modules, filepath.Join(roaming, "npm", "node_modules"))
 	}
-	system, machine := nodeNames()
 	var folders []string
 	for _, module := range modules {
-		folders = append(folders, glob(module, path.Join("onnxruntime-node/bin/napi-v*", system, machine))...)
+		folders = append(folders, inModules(module)...)
 	}
 	return folders
+}
+
+func inModules(root string) []string {
+	system, machine := nodeNames()
+	return glob(root, path.Join("onnxruntime-node/bin/napi-v*", system, machine))
 }
 
 // nodeNames is this system and machine in node's words.

@@ -11,7 +11,7 @@ import (
 
 	ort "github.com/yalue/onnxruntime_go"
 
-	"gmnc/export/onnxpb"
+	"gmnc/onnx"
 	"gmnc/runtime"
 )
 
@@ -41,13 +41,13 @@ type session struct {
 
 // Run implements runtime.Session. Axes of the same name must have the same
 // size in all inputs.
-func (s *session) Run(inputs map[string]runtime.Tensor) (map[string]runtime.Tensor, error) {
+func (s *session) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
 	s.running.RLock()
 	defer s.running.RUnlock()
 	if s.shared == nil {
 		return nil, errors.New("the session is closed")
 	}
-	return s.shared.run(inputs)
+	return s.shared.run(batch.Inputs)
 }
 
 // Close implements runtime.Session. It waits for runs to end; closing again
@@ -91,10 +91,10 @@ func (n *native) run(inputs map[string]runtime.Tensor) (map[string]runtime.Tenso
 func (n *native) given(inputs map[string]runtime.Tensor) ([]ort.Value, error) {
 	var values []ort.Value
 	for _, v := range n.signature.inputs {
-		tensor := inputs[v.name]
+		tensor := inputs[v.Name]
 		var value ort.Value
 		var err error
-		if v.dtype == onnxpb.TensorProto_FLOAT {
+		if v.Type == onnx.Float {
 			value, err = view(tensor.Shape, tensor.Float)
 		} else {
 			value, err = view(tensor.Shape, tensor.Index)
@@ -124,11 +124,11 @@ func view[T float32 | int64](shape []int, data []T) (ort.Value, error) {
 func (n *native) wanted() ([]ort.Value, error) {
 	values := make([]ort.Value, len(n.signature.outputs))
 	for i, v := range n.signature.outputs {
-		if !v.ranked || len(v.axes) > 0 {
+		if !v.Ranked || len(v.Axes) > 0 {
 			continue
 		}
 		var err error
-		if v.dtype == onnxpb.TensorProto_FLOAT {
+		if v.Type == onnx.Float {
 			values[i], err = ort.NewEmptyScalar[float32]()
 		} else {
 			values[i], err = ort.NewEmptyScalar[int64]()
@@ -146,13 +146,13 @@ func (n *native) results(values []ort.Value) (map[string]runtime.Tensor, error) 
 	for i, v := range n.signature.outputs {
 		switch value := values[i].(type) {
 		case *ort.Tensor[float32]:
-			outputs[v.name] = runtime.Floats(value.GetData(), extents(value.GetShape())...)
+			outputs[v.Name] = runtime.Floats(value.GetData(), extents(value.GetShape())...)
 		case *ort.Tensor[int64]:
-			outputs[v.name] = runtime.Indices(value.GetData(), extents(value.GetShape())...)
+			outputs[v.Name] = runtime.Indices(value.GetData(), extents(value.GetShape())...)
 		case *ort.Scalar[float32]:
-			outputs[v.name] = runtime.Floats([]float32{value.GetData()})
+			outputs[v.Name] = runtime.Floats([]float32{value.GetData()})
 		case *ort.Scalar[int64]:
-			outputs[v.name] = runtime.Indices([]int64{value.GetData()})
+			outputs[v.Name] = runtime.Indices([]int64{value.GetData()})
 		default:
 			return nil, fmt.Errorf("output %s came back as %T", v, value)
 		}

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 	"google.golang.org/protobuf/proto"
 
-	"gmnc/export/onnxpb"
+	"gmnc/onnx/onnxpb"
 	"gmnc/runtime"
 )
 
@@ -27,10 +27,10 @@ func TestShapesVaryPerRun(t *testing.T) {
 		for i := range size {
 			position[i], velocity[i], want[i] = float32(i), float32(100*i), float32(101*i)
 		}
-		outputs, err := session.Run(tensors{
+		outputs, err := session.Run(runtime.Batch{Inputs: tensors{
 			"position": runtime.Floats(position, shape...),
 			"velocity": runtime.Floats(velocity, shape...),
-		})
+		}})
 		require.NoError(t, err, shape)
 		require.Equal(t, tensors{"y": runtime.Floats(want, shape...)}, outputs)
 	}
@@ -39,7 +39,7 @@ func TestShapesVaryPerRun(t *testing.T) {
 func TestIndices(t *testing.T) {
 	session := open(t, gatherModel(t))
 	x := runtime.Floats([]float32{0, 1, 10, 11, 20, 21}, 3, 2)
-	outputs, err := session.Run(tensors{"x": x, "index": runtime.Indices([]int64{2, 0}, 1, 1, 2)})
+	outputs, err := session.Run(runtime.Batch{Inputs: tensors{"x": x, "index": runtime.Indices([]int64{2, 0}, 1, 1, 2)}})
 	require.NoError(t, err)
 	require.Equal(t, tensors{
 		"y":    runtime.Floats([]float32{20, 21, 0, 1}, 1, 1, 2, 2),
@@ -51,7 +51,7 @@ func TestIndexOutOfRange(t *testing.T) {
 	session := open(t, gatherModel(t))
 	x := runtime.Floats(make([]float32, 6), 3, 2)
 	for _, index := range []int64{3, -4, 1 << 40} {
-		_, err := session.Run(tensors{"x": x, "index": runtime.Indices([]int64{0, index}, 1, 1, 2)})
+		_, err := session.Run(runtime.Batch{Inputs: tensors{"x": x, "index": runtime.Indices([]int64{0, index}, 1, 1, 2)}})
 		require.ErrorContains(t, err, "Gather/y")
 		require.ErrorContains(t, err, fmt.Sprint("idx=", index))
 	}
@@ -63,7 +63,7 @@ func TestNoRows(t *testing.T) {
 	session := open(t, gatherModel(t))
 	x := runtime.Floats(make([]float32, 6), 3, 2)
 	for _, none := range [][]int64{nil, {}, make([]int64, 0, 8)} {
-		outputs, err := session.Run(tensors{"x": x, "index": runtime.Indices(none, 4, 0, 2)})
+		outputs, err := session.Run(runtime.Batch{Inputs: tensors{"x": x, "index": runtime.Indices(none, 4, 0, 2)}})
 		require.NoError(t, err)
 		require.Equal(t, []int{4, 0, 2, 2}, outputs["y"].Shape)
 		require.Empty(t, outputs["y"].Float)
@@ -73,10 +73,10 @@ func TestNoRows(t *testing.T) {
 
 func TestScalars(t *testing.T) {
 	session := open(t, meanModel(t))
-	outputs, err := session.Run(tensors{
+	outputs, err := session.Run(runtime.Batch{Inputs: tensors{
 		"x":     runtime.Floats([]float32{1, 2, 3, 6}, 2, 2),
 		"scale": runtime.Floats([]float32{5}),
-	})
+	}})
 	require.NoError(t, err)
 	require.Equal(t, []float32{15}, outputs["y"].Float)
 	require.Empty(t, outputs["y"].Shape)
@@ -89,10 +89,10 @@ func TestUndeclaredScalarIsAnError(t *testing.T) {
 	file.Graph.Output[0].GetType().GetTensorType().Shape = nil
 	model, err := proto.Marshal(file)
 	require.NoError(t, err)
-	_, err = open(t, model).Run(tensors{
+	_, err = open(t, model).Run(runtime.Batch{Inputs: tensors{
 		"x":     runtime.Floats([]float32{1, 2}, 1, 2),
 		"scale": runtime.Floats([]float32{5}),
-	})
+	}})
 	require.Error(t, err)
 }
 
@@ -113,10 +113,10 @@ func runMany(session runtime.Session, worker int) error {
 		for i := range position {
 			position[i], velocity[i] = float32(worker), float32(run*i)
 		}
-		outputs, err := session.Run(tensors{
+		outputs, err := session.Run(runtime.Batch{Inputs: tensors{
 			"position": runtime.Floats(position, 1, rows, 3),
 			"velocity": runtime.Floats(velocity, 1, rows, 3),
-		})
+		}})
 		if err != nil {
 			return err
 		}
@@ -155,10 +155,10 @@ func TestInputsSurviveCollection(t *testing.T) {
 			identity(size, 7)
 		}
 	})
-	outputs, err := session.Run(tensors{
+	outputs, err := session.Run(runtime.Batch{Inputs: tensors{
 		"x":   runtime.Floats(identity(size, 3), size, size),
 		"one": runtime.Floats(identity(size, 1), size, size),
-	})
+	}})
 	require.NoError(t, err)
 	require.True(t, slices.Equal(identity(size, 6), outputs["y"].Float))
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"google.golang.org/protobuf/proto"
 
-	"gmnc/export/onnxpb"
+	"gmnc/onnx/onnxpb"
 	"gmnc/runtime"
 )
 

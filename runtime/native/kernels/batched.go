@@ -5,17 +5,17 @@ import (
 	"sync"
 )
 
-// Small is the size of many small products: of matrices with Rows rows and
+// ProductSize is the size of many small products: of matrices with Rows rows and
 // Inner columns and such with Inner rows and Columns columns. A transposed
 // factor lies in memory the other way round.
-type Small struct {
+type ProductSize struct {
 	Rows, Inner, Columns   int
 	TransposeX, TransposeY bool
 }
 
 // MatMulEach multiplies the matrices of x with those of y, which lie one
 // after the other, as those of dst do. dst overlaps neither.
-func MatMulEach(dst, x, y []float32, size Small) {
+func MatMulEach(dst, x, y []float32, size ProductSize) {
 	one, left, right := size.Rows*size.Columns, size.Rows*size.Inner, size.Inner*size.Columns
 	if one == 0 {
 		return
@@ -46,7 +46,7 @@ var scratch = sync.Pool{New: func() any { return new([]float32) }}
 // multiply makes one product. The panels of [MatMul] want a row of the second
 // factor in one piece: with a transposed y, that is the product of y with
 // the transposed x, and transposed itself.
-func (s Small) multiply(dst, x, y, turned []float32) {
+func (s ProductSize) multiply(dst, x, y, turned []float32) {
 	rowX, columnX := s.Inner, 1
 	if s.TransposeX {
 		rowX, columnX = 1, s.Rows

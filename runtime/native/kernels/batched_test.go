@@ -20,7 +20,7 @@ func transposedIf(transposed bool, x []float32, rows, columns int) []float32 {
 func TestMatMulEach(t *testing.T) {
 	const count = 3
 	eachLevel(t, func(t *testing.T) {
-		for _, size := range []Small{{1, 1, 1, false, false}, {9, 32, 25, false, false}, {5, 1, 7, false, false}, {6, 17, 1, false, false}, {2, 0, 3, false, false}} {
+		for _, size := range []ProductSize{{1, 1, 1, false, false}, {9, 32, 25, false, false}, {5, 1, 7, false, false}, {6, 17, 1, false, false}, {2, 0, 3, false, false}} {
 			var x, y, want []float32
 			for i := range count {
 				a, b := random(uint64(i), size.Rows*size.Inner), random(uint64(9+i), size.Inner*size.Columns)
@@ -43,10 +43,10 @@ func TestMatMulEach(t *testing.T) {
 				}
 			}
 		}
-		MatMulEach(nil, nil, nil, Small{Rows: 2, Inner: 2, Columns: 2})
+		MatMulEach(nil, nil, nil, ProductSize{Rows: 2, Inner: 2, Columns: 2})
 	})
 	x := make([]float32, 4)
-	require.Panics(t, func() { MatMulEach(x, x, x[:3], Small{Rows: 2, Inner: 2, Columns: 2}) })
+	require.Panics(t, func() { MatMulEach(x, x, x[:3], ProductSize{Rows: 2, Inner: 2, Columns: 2}) })
 }
 
 // TestOuter compares with matrices that are there as a whole; those of one
@@ -57,7 +57,7 @@ func TestOuter(t *testing.T) {
 			outer := Outer{Count: 3, Left: 300, Right: 32, Width: 3200}
 			x, y := random(1, groups*outer.Count*outer.Left), random(2, groups*outer.Count*outer.Right)
 			all := make([]float32, groups*outer.Left*outer.Right)
-			MatMulEach(all, x, y, Small{Rows: outer.Left, Inner: outer.Count, Columns: outer.Right, TransposeX: true})
+			MatMulEach(all, x, y, ProductSize{Rows: outer.Left, Inner: outer.Count, Columns: outer.Right, TransposeX: true})
 			rows, columns := len(all)/outer.Width, 5
 
 			w := random(3, outer.Width*columns)
@@ -92,8 +92,8 @@ func TestBlocks(t *testing.T) {
 			MatMul(all, width, x, inner, 1, w, width, groups*rows, width, inner, nil, false)
 			y, z := random(3, groups*count*left), random(4, groups*count*right)
 			times, back := make([]float32, len(z)), make([]float32, len(y))
-			MatMulEach(times, y, all, Small{Rows: count, Inner: left, Columns: right})
-			MatMulEach(back, z, all, Small{Rows: count, Inner: right, Columns: left, TransposeY: true})
+			MatMulEach(times, y, all, ProductSize{Rows: count, Inner: left, Columns: right})
+			MatMulEach(back, z, all, ProductSize{Rows: count, Inner: right, Columns: left, TransposeY: true})
 
 			gotTimes, gotBack := random(5, len(z)), random(6, len(y))
 			Blocks{Count: count, Left: left, Width: width}.MatMul(x, w, rows,

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/internal/testenv"
+	"gmnc/internal/test/testenv"
 )
 
 // TestGeneratedFilesAreCurrent runs the generator and compares its files

@@ -29,7 +29,7 @@ type Outer struct{ Count, Left, Right, Width int }
 // them.
 func (o Outer) tiles(x, y []float32, groups int, use func(rows []float32, at int)) {
 	one := o.Left * o.Right
-	size := Small{Rows: o.Left, Inner: o.Count, Columns: o.Right, TransposeX: true}
+	size := ProductSize{Rows: o.Left, Inner: o.Count, Columns: o.Right, TransposeX: true}
 	inTiles(groups, one, func(tile []float32, first, last int) {
 		MatMulEach(tile, x[first*o.Count*o.Left:last*o.Count*o.Left], y[first*o.Count*o.Right:last*o.Count*o.Right], size)
 		use(tile, first*one/o.Width)
@@ -68,7 +68,7 @@ type GroupProduct struct {
 	Transpose bool
 }
 
-// MatMul makes the matrices of x w, each from so many rows of x, and all
+// MatMul makes the matrices of x w, each from as many rows of x, and all
 // products with them.
 func (b Blocks) MatMul(x, w []float32, rows int, products ...GroupProduct) {
 	inner, one := len(w)/b.Width, rows*b.Width
@@ -76,7 +76,7 @@ func (b Blocks) MatMul(x, w []float32, rows int, products ...GroupProduct) {
 	inTiles(groups, one, func(tile []float32, first, last int) {
 		MatMul(tile, b.Width, x[first*rows*inner:], inner, 1, w, b.Width, len(tile)/b.Width, b.Width, inner, nil, false)
 		for _, p := range products {
-			size := Small{Rows: b.Count, Inner: b.Left, Columns: right, TransposeY: p.Transpose}
+			size := ProductSize{Rows: b.Count, Inner: b.Left, Columns: right, TransposeY: p.Transpose}
 			if p.Transpose {
 				size.Inner, size.Columns = right, b.Left
 			}

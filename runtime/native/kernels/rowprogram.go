@@ -35,7 +35,7 @@ type RowInstruction struct {
 	StepDst, StepA, StepB, StepC int64
 }
 
-// InAssembly reports an operation that assembly has as well.
+// InAssembly reports whether assembly has the operation as well.
 func (op RowOp) InAssembly() bool { return op < RowSin }
 
 // RunRows runs a program of instructions on registers of width floats, a
@@ -153,7 +153,7 @@ func SplitGathered(registers []float32, width int, src []float32, index []int64,
 }
 
 // SplitRepeated is [SplitColumns] of rows from one on, count of them, where
-// each row of src stands so many times.
+// each row of src is repeated, times in all.
 func SplitRepeated(registers []float32, width int, src []float32, times, from, count, columns int) {
 	for j := range columns {
 		column := registers[j*width : j*width+count]

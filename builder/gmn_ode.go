@@ -1,0 +1,231 @@
+package builder
+
+import (
+	"cmp"
+	"fmt"
+
+	"gmnc/ir"
+)
+
+// writeGMNODE writes GMN-ODE: one law of motion, with one set of weights,
+// applied in K equal steps. With T the time of a prediction, L the length of
+// the data, u = v T / K the displacement of a step and s = |x_i - x_j|^2 / L^2,
+// a step is
+//
+//	m_ij = MLP([h_i, h_j, s, 0.3 / sqrt(s + 0.001), log(s + 0.001), e_ij])
+//	f_i  = 0.1 sum over j of (x_i - x_j) phi(m_ij)
+//	a    = what f makes of the object's q by Newton's equations
+//	u_q  = limit(u_q + a)          q = q + u_q
+//	w    = limit(r x (u_r + t) / |r|^2)
+//	x    = q + rot(w) r            u = u_q + w x (rot(w) r)
+//	h_i  = h_i + MLP([h_i, mean over j of m_ij])
+//
+// with r = x - q the bar, u_r its velocity and t the force that turns it, as
+// in GMN. Both limits are smooth and change nothing but what runs away:
+// displacements beyond three lengths from the straight line, and turns beyond
+// a right angle a step.
+//
+// GMN differs in that its layers have weights of their own, that velocities
+// and spins start anew in units of its own and are kept in part (psi), that
+// forces are averaged and messages added up, and that phi2 is learned.
+func writeGMNODE(w *Writer) {
+	kinds := objectKinds{sticks: true, hinges: true}
+	law := w.lawOfMotion(kinds)
+	steps, m, features := float64(w.Config.Layers), w.members(kinds), w.lawEdges()
+
+	s := motion{x: w.Inputs.Position}
+	s.u = w.Name("displacement", w.Mul(w.Inputs.Velocity, w.Scalar(w.Config.time()/steps)))
+	s.straight = law.coordinate(s.u, m)
+	s.h = w.Call(w.embedding(), w.embeddingArgs()...)[0]
+	for step := range w.Config.Layers {
+		w.Scope(fmt.Sprintf("step%d", step), func() { s = law.step(s, m, features) })
+		velocity := w.Mul(s.u, w.Scalar(steps/w.Config.time()))
+		w.AddLayer(Layer{s.h, s.x, velocity})
+	}
+}
+
+// motion is the state between two steps: features, positions, displacements a
+// step, and the displacement of q a step on a straight line.
+type motion struct{ h, x, u, straight *ir.Value }
+
+// law is the law of motion, whose weights all steps share.
+type law struct {
+	*Writer
+	interaction, dynamics, node, move func(args ...*ir.Value) []*ir.Value
+}
+
+func (w *Writer) lawOfMotion(kinds objectKinds) law {
+	dynamics := w.newtonDynamics()
+	if w.Config.Dynamics == LearnedDynamics {
+		dynamics = w.inverseDynamics(kinds)
+	}
+	l, every := law{Writer: w}, w.Shared
+	if w.Config.Weights == OwnWeights {
+		every = w.own
+	}
+	w.Scope("law", func() {
+		l.interaction, l.dynamics = every(w.lawInteraction()), every(dynamics)
+		l.node, l.move = every(w.nodeUpdate(once)), every(w.lawKinematics())
+	})
+	return l
+}
+
+// own calls a function with new weights at each call.
+func (w *Writer) own(f Function) func(args ...*ir.Value) []*ir.Value {
+	return func(args ...*ir.Value) []*ir.Value { return w.Call(f, args...) }
+}
+
+// coordinate takes the part of a value of particles, linear in their
+// positions, that belongs to the generalised coordinate q of their object.
+func (l law) coordinate(value *ir.Value, m members) *ir.Value {
+	return l.Sub(value, l.bar(value, m))
+}
+
+// bar is the rest: value - q, half of the difference to the partner for a
+// stick and all of it for a hinge.
+func (l law) bar(value *ir.Value, m members) *ir.Value {
+	offset := l.Sub(value, l.Gather(value, m.partner))
+	return l.Select(m.isHinge, offset, l.Mul(offset, l.Scalar(0.5)))
+}
+
+// step moves the systems by one step.
+func (l law) step(s motion, m members, features *ir.Value) motion {
+	edge := l.interaction(append([]*ir.Value{s.h, s.x}, l.edgeArgs(features)...)...)
+	force := edge[0]
+	bar, barVelocity := l.bar(s.x, m), l.bar(s.u, m)
+	acceleration := l.dynamics(append(m.args(), force, bar, barVelocity)...)[0]
+	before := l.Sub(s.u, barVelocity)
+	if l.Config.Order == FirstOrder {
+		before = s.straight
+	}
+	moved := l.move(append(m.args(), l.Sub(s.x, bar), before, s.straight, bar, barVelocity, acceleration, force)...)
+	return motion{
+		h: l.node(s.h, edge[1])[0], x: l.Name("position", moved[0]), u: l.Name("displacement", moved[1]), straight: s.straight,
+	}
+}
+
+const (
+	// softSquare softens the radial features of close particles, in squares of
+	// the data's length.
+	softSquare = 1e-3
+	// inverseScale makes 1/r of particles at usual distances about 1.
+	inverseScale = 0.3
+	// forceScale is how much of each force of a sum acts: the sum over some ten
+	// neighbours starts as large as their mean.
+	forceScale = 0.1
+	// farthest is how far particles may get from a straight line, in lengths
+	// of the data.
+	farthest = 3
+	// mostTurn is the most a bar turns in a step, in radians.
+	mostTurn = 1.5
+)
+
+// radial are the features of a squared distance: [rows,3].
+func (w *Writer) radial(b *ir.Builder, square *ir.Value) *ir.Value {
+	if w.Config.Radial == SquareRadial {
+		return square
+	}
+	length := w.Config.length()
+	scaled := b.Mul(square, b.Scalar(1/(length*length)))
+	soft := b.Add(scaled, b.Scalar(softSquare))
+	return b.Concat(scaled, b.Div(b.Scalar(inverseScale), b.Sqrt(soft)), b.Log(soft))
+}
+
+// lawEdges are the features of edges that no step changes: edgeAttributes and
+// the distance in the input.
+func (w *Writer) lawEdges() *ir.Value {
+	offset := edgeOffset(w.Builder, w.Inputs.Position, w.Inputs.Senders)
+	return w.Name("features", w.Concat(append(w.edgeAttributes(), w.radial(w.Builder, w.Inner(offset, offset)))...))
+}
+
+// lawInteraction defines forces [particles,3] and messages [particles,hidden].
+func (w *Writer) lawInteraction() Function {
+	hidden, limit := w.Config.Hidden, forceLimit*w.Config.length()
+	return w.Define("interaction", func(b *Networks) {
+		h, x := b.features("features", hidden), b.vector("position")
+		width := w.edgeAttributeCount() + 3
+		if w.Config.Radial == SquareRadial {
+			width = w.edgeFeatureCount()
+		}
+		features, senders, mask := w.edgeInputs(b, width)
+		offset := edgeOffset(b.Builder, x, senders)
+		in := b.Concat(b.Repeat(h, Neighbors), b.Gather(h, senders), w.radial(b.Builder, b.Inner(offset, offset)), features)
+		message := b.SiLU(b.MLP("edge", in, hidden, hidden))
+		term := b.Clamp(b.Mul(offset, b.Gate("coordinate", message, hidden)), -limit, limit)
+		if mask != nil {
+			message, term = b.Mul(message, mask), b.Mul(term, mask)
+		}
+		count := neighborCount(b.Builder, mask)
+		force, total := b.SumGroups(term, Neighbors), b.SumGroups(message, Neighbors)
+		if w.Config.Forces == MeanForces {
+			force = b.Div(force, count)
+		} else {
+			force = b.Mul(force, b.Scalar(forceScale))
+		}
+		if w.Config.Messages != SumMessages {
+			total = b.Div(total, count)
+		}
+		b.Output("force", force)
+		b.Output("message", total)
+	})
+}
+
+// newtonDynamics defines the acceleration of each object's q for equal masses
+// (the paper's appendix on the dynamics of sticks and hinges): the mean force
+// of a stick, and for a hinge, with bars r_k, directions e_k and spins s_k,
+//
+//	A = f_0 + sum_k [e_k (e_k . f_k) - s_k x (s_k x r_k)]
+//	(I + e_1 e_1^T + e_2 e_2^T) a = A
+//
+// of which the projections of a on e_1 and e_2 solve two equations with the
+// determinant 4 - (e_1 . e_2)^2, at least 3.
+func (w *Writer) newtonDynamics() Function {
+	return w.Define("newton", func(b *Networks) {
+		m, f, r, u := b.members(), b.vector("force"), b.vector("bar"), b.vector("bar_velocity")
+		square := b.Maximum(b.Inner(r, r), b.Scalar(shortBar))
+		e := b.Div(r, b.Sqrt(square))
+		spin := b.limited(b.Div(b.Cross(r, u), square), mostTurn)
+		along := b.Sub(b.Mul(e, b.Inner(e, f)), b.Cross(spin, b.Cross(spin, r)))
+		sum := b.Add(b.Gather(f, m.joint), b.overEnds(along, m))
+		e1, e2 := b.Gather(e, m.first), b.Gather(e, m.second)
+		cosine, p1, p2 := b.Inner(e1, e2), b.Inner(e1, sum), b.Inner(e2, sum)
+		determinant, two := b.Sub(b.Scalar(4), b.Square(cosine)), b.Scalar(2)
+		k1 := b.Div(b.Sub(b.Mul(two, p1), b.Mul(cosine, p2)), determinant)
+		k2 := b.Div(b.Sub(b.Mul(two, p2), b.Mul(cosine, p1)), determinant)
+		hinge := b.Sub(b.Sub(sum, b.Mul(e1, k1)), b.Mul(e2, k2))
+		stick := b.Mul(b.overPair(f, m), b.Scalar(0.5))
+		b.Output("acceleration", b.Select(m.isHinge, hinge, b.Select(m.isObject, stick, f)))
+	})
+}
+
+// lawKinematics defines the new positions and displacements.
+func (w *Writer) lawKinematics() Function {
+	reach := farthest * w.Config.length() / float64(w.Config.Layers)
+	return w.Define("rigid_motion", func(b *Networks) {
+		m := b.members()
+		q, before, straight := b.vector("coordinate"), b.vector("coordinate_displacement"), b.vector("straight_displacement")
+		bar, barVelocity := b.vector("bar"), b.vector("bar_displacement")
+		acceleration, force := b.vector("acceleration"), b.vector("force")
+
+		moved := b.Add(straight, b.limited(b.Sub(b.Add(before, acceleration), straight), reach))
+		carried := b.Select(m.isHinge, acceleration, b.Mul(b.overPair(force, m), b.Scalar(0.5)))
+		push := b.Add(barVelocity, b.Sub(force, carried))
+		inertia := b.Maximum(b.Inner(bar, bar), b.Scalar(shortBar))
+		angular := b.limited(b.Div(b.Cross(bar, push), inertia), mostTurn)
+		turned := rotate(b.Builder, bar, angular)
+		b.Output("position", b.Add(b.Add(q, moved), turned))
+		b.Output("displacement", b.Add(moved, b.Cross(angular, turned)))
+	})
+}
+
+// limited bounds the length of vectors smoothly: v / (1 + (|v|/most)^4)^(1/4)
+// is as good as v where |v| is half of most.
+func (n *Networks) limited(v *ir.Value, most float64) *ir.Value {
+	square := n.Mul(n.Inner(v, v), n.Scalar(1/(most*most)))
+	return n.Div(v, n.Sqrt(n.Sqrt(n.Add(n.Scalar(1), n.Square(square)))))
+}
+
+// time is that of a prediction, and length that of the data.
+func (c Config) time() float64 { return cmp.Or(c.Time, 1) }
+
+func (c Config) length() float64 { return cmp.Or(c.Length, 1) }

@@ -1,0 +1,54 @@
+package commandline
+
+import (
+	"fmt"
+
+	"gmnc/datasets"
+	"gmnc/deploy"
+	"gmnc/run"
+)
+
+type exportCommand struct {
+	Folder   string   `arg:"" name:"run" help:"Run folder."`
+	Output   onnxPath `short:"o" help:"File to write." placeholder:"MODEL.onnx" required:""`
+	Topology string   `help:"Write the sticks, hinges, neighbours and features of this data set into the file, which then serves its kind of system only and takes positions, velocities and charges alone. They are inputs by default." placeholder:"DATA.npz"`
+	Opset    int      `help:"Version of the ONNX operator set, 17 to 21." default:"17"`
+}
+
+// Validate refuses what means nothing, before anything is done.
+func (c *exportCommand) Validate() error {
+	if c.Opset < 1 {
+		return fmt.Errorf("--opset %d is impossible: expected 17 to 21", c.Opset)
+	}
+	return nil
+}
+
+func (c *exportCommand) Run(t *terminal) error {
+	trained, err := run.Read(run.Folder(c.Folder))
+	if err != nil {
+		return err
+	}
+	exported, err := c.export(trained)
+	if err != nil {
+		return fmt.Errorf("%s was not written: %w", c.Output, err)
+	}
+	if err := exported.Write(string(c.Output)); err != nil {
+		return err
+	}
+	t.printf("%s: %d bytes, opset %d\n", c.Output, len(exported.File), c.Opset)
+	for _, line := range exported.Lines() {
+		t.printf("  %s\n", line)
+	}
+	return nil
+}
+
+func (c *exportCommand) export(trained *run.Run) (*deploy.Exported, error) {
+	if c.Topology == "" {
+		return deploy.Export(trained, c.Opset)
+	}
+	data, err := datasets.Read(c.Topology)
+	if err != nil {
+		return nil, err
+	}
+	return deploy.ExportBaked(trained, c.Opset, data)
+}

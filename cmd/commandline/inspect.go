@@ -1,0 +1,30 @@
+package commandline
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"gmnc/datasets"
+	"gmnc/deploy"
+)
+
+type inspectCommand struct {
+	Path string `arg:"" help:"Exported file, run folder or data set."`
+	IR   bool   `name:"ir" help:"Show the model's graph in its text form, too."`
+}
+
+func (c *inspectCommand) Run(t *terminal) error {
+	if strings.EqualFold(filepath.Ext(c.Path), ".npz") {
+		data, err := datasets.Read(c.Path)
+		if err != nil {
+			return err
+		}
+		return deploy.InspectData(t.out, c.Path, data)
+	}
+	model, err := deploy.Load(c.Path)
+	if err != nil {
+		return fmt.Errorf("%w; a data set is an .npz file", err)
+	}
+	return model.Inspect(t.out, c.Path, c.IR)
+}

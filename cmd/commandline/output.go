@@ -1,0 +1,27 @@
+package commandline
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+)
+
+// Files to write. Their extensions say to other commands, such as inspect and
+// predict, what they are.
+type (
+	npzPath  string
+	onnxPath string
+)
+
+// Validate makes another extension a wrong use of the command.
+func (p npzPath) Validate() error { return requireExtension(string(p), ".npz") }
+
+// Validate makes another extension a wrong use of the command.
+func (p onnxPath) Validate() error { return requireExtension(string(p), ".onnx") }
+
+func requireExtension(path, extension string) error {
+	if path != "" && !strings.EqualFold(filepath.Ext(path), extension) {
+		return fmt.Errorf("%s does not end in %s, by which other commands know it", path, extension)
+	}
+	return nil
+}

@@ -1,0 +1,27 @@
+package commandline
+
+import (
+	"gmnc/experiments/pictures"
+	"gmnc/plot"
+)
+
+type plotCommand struct {
+	Model  string `arg:"" help:"Run folder, exported file, or predictions of gmnc predict -o."`
+	Data   string `arg:"" optional:"" help:"Data set that is predicted; without it, only a run's learning curve is drawn."`
+	Split  string `help:"Split of the data set: ${enum}." enum:"train,valid,test" default:"test"`
+	Sample int    `help:"Sample of the split to draw in space, from 0." default:"0"`
+	Up     string `help:"Coordinate axis that stands upright there: ${enum}; with none, the sample is seen from where it spreads most." enum:"none,x,y,z" default:"none"`
+	Output string `short:"o" help:"Folder for the pictures, each as .png and .svg." default:"pictures"`
+}
+
+var upright = map[string]plot.Axis{"none": plot.NoAxis, "x": plot.XAxis, "y": plot.YAxis, "z": plot.ZAxis}
+
+func (c *plotCommand) Run(t *terminal) error {
+	files, err := pictures.Draw(pictures.Job{
+		Model: c.Model, Data: c.Data, Split: c.Split, Sample: c.Sample, Up: upright[c.Up], Folder: c.Output,
+	})
+	for _, file := range files {
+		t.printf("%s\n", file)
+	}
+	return err
+}

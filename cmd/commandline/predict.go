@@ -1,0 +1,79 @@
+package commandline
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"gmnc/datasets"
+	"gmnc/deploy"
+	"gmnc/internal/atomicfile"
+	"gmnc/predict"
+)
+
+type predictCommand struct {
+	Model   string  `arg:"" help:"Exported file or run folder."`
+	Data    string  `arg:"" help:"Data set to predict."`
+	Split   string  `help:"Split of the data set: ${enum}." enum:"train,valid,test" default:"test"`
+	Runtime string  `help:"Engine that runs the model: ${enum}. auto is native for a run; onnxruntime, or onnx-go where there is none, for a file." enum:"auto,${runtimes}" default:"auto"`
+	Output  npzPath `short:"o" help:"Write the predictions, x and v [samples, particles, 3]." placeholder:"OUT.npz"`
+}
+
+// Validate refuses to put the predictions in the place of the data set.
+func (c *predictCommand) Validate() error {
+	data, err := os.Stat(c.Data)
+	if err != nil {
+		return nil // which reading reports
+	}
+	if output, err := os.Stat(string(c.Output)); err == nil && os.SameFile(data, output) {
+		return fmt.Errorf("--output %s is the data set itself, which the predictions would replace: name another file", c.Output)
+	}
+	return nil
+}
+
+func (c *predictCommand) Run(t *terminal) error {
+	data, err := datasets.Read(c.Data)
+	if err != nil {
+		return err
+	}
+	samples, err := data.Split(c.Split)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.Data, err)
+	}
+	if c.Output != "" {
+		if err := atomicfile.Check(string(c.Output)); err != nil {
+			return err
+		}
+	}
+	model, err := deploy.Load(c.Model)
+	if err != nil {
+		return err
+	}
+	predictor, name, err := model.OpenFor(data, c.Runtime)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.Model, err)
+	}
+	defer predictor.Close()
+	position, velocity, err := predictor.Predict(samples)
+	if err != nil {
+		return err
+	}
+	found, err := predict.Compare(samples, position)
+	if err != nil {
+		return err
+	}
+	t.printf("%d %s samples in %s\n", len(samples), c.Split, name)
+	t.printErrors(found)
+	if c.Output != "" {
+		err = datasets.WritePrediction(string(c.Output), position, velocity, len(samples), samples[0].Particles())
+	}
+	return errors.Join(err, predict.CheckFinite(samples, position, velocity))
+}
+
+// printErrors prints errors as the paper's tables have them.
+func (t *terminal) printErrors(errors predict.Errors) {
+	t.printf("  mean squared error x100   %.5f\n", 100*errors.Position.Mean)
+	t.printf("  median x100               %.5f\n", 100*errors.Position.Median)
+	t.printf("  1%%-trimmed mean x100      %.5f\n", 100*errors.Position.TrimmedMean)
+	t.printf("  constraint error          %.2e\n", errors.Constraint)
+}

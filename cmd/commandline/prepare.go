@@ -1,0 +1,62 @@
+package commandline
+
+import (
+	"gmnc/datasets"
+	"gmnc/datasets/md17"
+	"gmnc/datasets/mocap"
+	"gmnc/internal/atomicfile"
+	"gmnc/system"
+)
+
+// prepareCommand makes data sets from other people's files; each kind is a
+// command of its own.
+type prepareCommand struct {
+	Mocap mocapCommand `cmd:"" help:"From motion capture: ASF and AMC files (CMU)."`
+	MD17  md17Command  `cmd:"" name:"md17" help:"From a molecule's trajectory: an MD17 file, or XYZ."`
+}
+
+type mocapCommand struct {
+	Folder string  `arg:"" help:"Folder with one .asf file and the .amc files of the trials."`
+	Seed   uint64  `help:"Seed of the split, and of the sticks where the skeleton lacks the paper's bones." default:"1"`
+	Split  string  `help:"Take the split from a file instead: a data set prepared before, or one with the keys {train,valid,test}_{case,start}. Drawn from the seed by default." placeholder:"FILE.npz"`
+	Output npzPath `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
+}
+
+func (c *mocapCommand) Run(t *terminal) error {
+	return prepare(t, c.Output, func() (*datasets.Data, error) {
+		return mocap.Prepare(c.Folder, mocap.Options{Seed: c.Seed, Split: c.Split})
+	})
+}
+
+type md17Command struct {
+	File     string  `arg:"" help:"MD17 file (.npz with R and z), ready-made pairs (.npz), or trajectory (.xyz, .extxyz)."`
+	Molecule string  `help:"Name of the molecule, such as aspirin, for the sticks of the paper and the published splits. Sticks are chosen from the seed by default." placeholder:"NAME"`
+	Seed     uint64  `help:"Seed of the split, and of the sticks where the paper has none." default:"1"`
+	Split    string  `help:"Take the split from a file instead: a data set prepared before, or one with the keys NAME_{train,valid,test}. Drawn from the seed by default." placeholder:"FILE.npz"`
+	Span     int     `help:"Frames from input to target." default:"3000"`
+	Output   npzPath `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
+}
+
+func (c *md17Command) Run(t *terminal) error {
+	return prepare(t, c.Output, func() (*datasets.Data, error) {
+		return md17.Prepare(c.File, md17.Options{Molecule: c.Molecule, Seed: c.Seed, Split: c.Split, Span: c.Span})
+	})
+}
+
+// prepare writes what was made, and says what it is.
+func prepare(t *terminal, output npzPath, make func() (*datasets.Data, error)) error {
+	if err := atomicfile.Check(string(output)); err != nil {
+		return err
+	}
+	data, err := make()
+	if err != nil {
+		return err
+	}
+	if err := datasets.Write(string(output), data); err != nil {
+		return err
+	}
+	first := data.First()
+	t.printf("%s: %d training, %d validation, %d test samples of %d particles, sticks: %d, hinges: %d\n",
+		output, len(data.Train), len(data.Valid), len(data.Test), first.Particles(), first.Count(system.Stick), first.Count(system.Hinge))
+	return nil
+}

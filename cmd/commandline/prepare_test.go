@@ -1,0 +1,114 @@
+package commandline
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/datasets"
+	"gmnc/internal/test/testenv"
+	"gmnc/system"
+)
+
+// chain is a trajectory of four carbons in a row whose last one moves away,
+// frame by frame.
+func chain(t *testing.T, frames int) (path string) {
+	t.Helper()
+	var text strings.Builder
+	for frame := range frames {
+		fmt.Fprintf(&text, "4\n\nC 0 0 0\nC 1.5 0 0\nC 3 0 0\nC 4.5 %g 0\n", float64(frame)/1000)
+	}
+	return write(t, "chain.xyz", []byte(text.String()))
+}
+
+func TestPrepareDecomposeInspect(t *testing.T) {
+	folder := t.TempDir()
+	data, other := filepath.Join(folder, "data.npz"), filepath.Join(folder, "other.npz")
+	out := gmnc(t, "prepare", "md17", chain(t, 1000), "--span", "100", "--seed", "3", "-o", data).out
+	require.Regexp(t, `^.*data.npz: 80 training, 40 validation, 40 test samples of 4 particles, sticks: [12], hinges: 0\n$`, out)
+
+	out = gmnc(t, "decompose", data, "--maximum", "-o", other).out
+	require.Contains(t, out, "samples of 4 particles, sticks: 2, hinges: 0\n")
+	shown := gmnc(t, "inspect", other).out
+	for _, line := range []string{
+		"  source    chain.xyz, hydrogens dropped, sticks chosen from seed 3, split drawn from seed 3, then objects chosen anew: 0 hinges and a maximum matching from seed 1\n",
+		"  length    angstrom\n", "  interval  100 frames\n",
+		"  train     samples: 80 of 4 particles (isolated: 0, sticks: 2, hinges: 0), constraint error of the targets: ",
+		"  graph     10 edges from neighbours in 3 slots a particle (of the first sample)\n",
+		"  nodes     features: z\n", "  edges     features: hop, z_receiver, z_sender\n",
+		"  stick     (0, 1) length 1.5 +- 0 (1.5 to 1.5), change to the target 0, at most 0: rigid\n",
+		"  stick     (2, 3) length 1.5", ": not rigid\n", "  bonds     length 1.5",
+	} {
+		require.Contains(t, shown, line)
+	}
+
+	parts, err := datasets.Read(data)
+	require.NoError(t, err)
+	parts.Train, parts.Valid = nil, nil
+	require.NoError(t, datasets.Write(other, parts))
+	out = gmnc(t, "decompose", other, "--maximum", "-o", filepath.Join(folder, "tests.NPZ")).out
+	require.Contains(t, out, "0 training, 0 validation, 40 test samples of 4 particles, sticks: 2, hinges: 0\n")
+	require.Contains(t, gmnc(t, "inspect", filepath.Join(folder, "tests.NPZ")).out, "  test      samples: 40 of 4 particles")
+
+	gmnc(t, "decompose", data, "--hinges", "1", "-o", other)
+	hinged, err := datasets.Read(other)
+	require.NoError(t, err)
+	s := hinged.Test[0]
+	require.Len(t, s.Objects.Of(system.Hinge), 1)
+	require.Contains(t, gmnc(t, "inspect", other).out, "  hinge     (1, ")
+
+	again := filepath.Join(folder, "again.npz")
+	gmnc(t, "prepare", "md17", chain(t, 1000), "--span", "100", "--seed", "3", "--split", data, "-o", again)
+	first, err := datasets.Read(data)
+	require.NoError(t, err)
+	second, err := datasets.Read(again)
+	require.NoError(t, err)
+	require.Equal(t, first.Train, second.Train)
+}
+
+// TestMoleculeSession trains on a prepared data set, and exports.
+func TestMoleculeSession(t *testing.T) {
+	folder := t.TempDir()
+	data, run, model := filepath.Join(folder, "data.npz"), filepath.Join(folder, "run"), filepath.Join(folder, "model.onnx")
+	gmnc(t, "prepare", "md17", chain(t, 200), "--span", "20", "-o", data)
+	gmnc(t, "train", data, "--epochs", "2", "--batch", "8", "--layers", "1", "--hidden", "4", "-o", run)
+	gmnc(t, "export", run, "-o", model)
+	for _, path := range []string{run, model} {
+		require.Contains(t, gmnc(t, "predict", path, data).out, "8 test samples in ")
+		require.Contains(t, gmnc(t, "inspect", path).out, "  inputs    lists of neighbours, the features z of particles, the features hop, z_receiver, z_sender of edges\n")
+		requireFailure(t, path+": the model takes lists of neighbours, the features z of particles, "+
+			"the features hop, z_receiver, z_sender of edges; the data set has all neighbours, charges", "predict", path, getSession(t).data)
+	}
+}
+
+func TestPrepareMocap(t *testing.T) {
+	source := filepath.Join(testenv.Data(t), "cmu_35")
+	path := filepath.Join(t.TempDir(), "data.npz")
+	require.Equal(t, path+": 198 training, 600 validation, 600 test samples of 31 particles, sticks: 6, hinges: 0\n",
+		gmnc(t, "prepare", "mocap", source, "--seed", "7", "-o", path).out)
+	require.Equal(t, 6, strings.Count(gmnc(t, "inspect", path).out, ": rigid\n")-1, "six sticks, and the bones")
+}
+
+func TestBadPreparations(t *testing.T) {
+	s, folder := getSession(t), t.TempDir()
+	output := filepath.Join(folder, "out.npz")
+	for message, args := range map[string]string{
+		"has no bonds to choose among: add an array bonds [bonds, 2]": "decompose " + s.data,
+		"cannot read the folder of ASF and AMC files":                 "prepare mocap absent",
+		"has 0 .asf and 0 .amc files":                                 "prepare mocap " + folder,
+		"cannot read the trajectory: open absent.xyz":                 "prepare md17 absent.xyz",
+		"absent.npz does not exist":                                   "prepare md17 absent.npz",
+		"z is missing: expected the atomic numbers z [atoms]":         "prepare md17 " + s.data,
+		`:1: "notes" is not a number of atoms`:                        "prepare md17 " + write(t, "notes.txt", []byte("notes\n")),
+		"there are 50 frames, too few for pairs that are 3000 apart":  "prepare md17 " + chain(t, 50),
+		"the stick [0 1] of ethanol":                                  "prepare md17 --molecule ethanol --span 1 " + write(t, "far.xyz", []byte("2\n\nC 0 0 0\nC 9 0 0\n")),
+	} {
+		requireFailure(t, message, append(strings.Fields(args), "-o", output)...)
+		requireEmpty(t, folder)
+	}
+	requireOneLine(t, exitUsage, "(see gmnc prepare md17 --help)", call(context.Background(), "prepare", "md17", "x.xyz", "--span", "far"))
+}

@@ -1,0 +1,151 @@
+package commandline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+
+	"gmnc/experiments/reproduce"
+)
+
+type reproduceCommand struct {
+	Tables []string `arg:"" name:"table" help:"Tables and figures of the paper: ${tables}, or all."`
+
+	Seeds   []uint64      `help:"Seeds; each draws data, weights and order of its own." default:"1"`
+	Models  []string      `help:"Models, by their names in gmnc train or in the table, with ';' between them." sep:";" default:"all"`
+	Systems []string      `help:"Systems, with ';' between them, such as '3,2,1; 5,3,3'." sep:";" default:"all"`
+	Data    string        `help:"Folder with recorded data: cmu_35/ with the ASF and AMC files, md17_NAME.npz of molecules. None by default, and their tables stay blank." placeholder:"DIR"`
+	Budget  time.Duration `help:"Time after which to stop, such as 30m; 0 is none. The most informative cells come first, and the tables say what is missing." default:"0s"`
+	Output  string        `short:"o" help:"Folder of data, runs, finished cells and tables; the same one goes on where it was." default:"reproduced"`
+}
+
+// Validate refuses what means nothing, before anything is done.
+func (c *reproduceCommand) Validate() error {
+	switch {
+	case len(c.Tables) == 0:
+		return nil // which is the parser's to refuse
+	case len(c.Seeds) == 0:
+		return errors.New("--seeds has no seed, expected one or more")
+	case c.Budget < 0:
+		return fmt.Errorf("a --budget of %v: expected a time, or 0 for none", c.Budget)
+	}
+	for i, seed := range c.Seeds {
+		if slices.Contains(c.Seeds[:i], seed) {
+			return fmt.Errorf("--seeds has the seed %d twice, which would count as two", seed)
+		}
+	}
+	_, err := c.tables()
+	return err
+}
+
+func (c *reproduceCommand) Run(ctx context.Context, t *terminal) error {
+	tables, err := c.tables()
+	if err != nil {
+		return err
+	}
+	bar := t.bar(progressSteps, "reproducing")
+	report, err := reproduce.Run(ctx, reproduce.Job{
+		Tables: tables, Seeds: c.Seeds, Folder: c.Output, Source: c.Data, Budget: c.Budget,
+		Progress: showProgress(t, bar), Flag: flagOf,
+		Update: func(report *reproduce.Report) error {
+			_, err := report.WriteText(c.Output, c.command())
+			return err
+		},
+	})
+	bar.Clear()
+	if report == nil {
+		return stopped(err, fmt.Sprintf("finished cells are kept in %s; the same command goes on", c.Output))
+	}
+	files, writeErr := report.Write(c.Output, c.command())
+	for _, file := range files {
+		t.printf("%s\n", file)
+	}
+	for _, table := range report.Tables {
+		blank, all := table.Missing()
+		switch {
+		case blank == all && !slices.Contains(files, filepath.Join(c.Output, table.Name+".csv")):
+			t.printf("%s: nothing was measured (%s); the table of an earlier call stays\n", table.Name, table.Places[0].Measured[0].Blank)
+		case blank > 0:
+			t.printf("%s: %d of %d cells are blank; the table says why\n", table.Name, blank, all)
+		}
+	}
+	return errors.Join(err, writeErr)
+}
+
+// tables are those asked for, each once, with the rows and columns asked for.
+func (c *reproduceCommand) tables() ([]reproduce.Table, error) {
+	var tables []reproduce.Table
+	chosen := map[string]bool{}
+	for _, name := range c.Tables {
+		for _, table := range reproduce.Tables {
+			if !chosen[table.Name] && (name == table.Name || name == reproduce.All) {
+				tables, chosen[table.Name] = append(tables, table), true
+			}
+		}
+		if name != reproduce.All && !chosen[name] {
+			return nil, fmt.Errorf("there is no table %q; known: %s, all", name, tableNames())
+		}
+	}
+	return reproduce.Select(tables, c.Models, c.Systems)
+}
+
+func tableNames() string {
+	var names []string
+	for _, table := range reproduce.Tables {
+		names = append(names, table.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// command is the command line that makes these tables.
+func (c *reproduceCommand) command() string {
+	text := "gmnc reproduce " + strings.Join(c.Tables, " ")
+	for i, seed := range c.Seeds {
+		separator := ","
+		if i == 0 {
+			separator = " --seeds "
+		}
+		text += fmt.Sprint(separator, seed)
+	}
+	for _, f := range []struct {
+		flag  string
+		names []string
+	}{{"models", c.Models}, {"systems", c.Systems}} {
+		if !slices.Equal(f.names, []string{reproduce.All}) {
+			text += fmt.Sprintf(" --%s %q", f.flag, strings.Join(f.names, ";"))
+		}
+	}
+	if c.Data != "" {
+		text += " --data DIR"
+	}
+	if c.Budget > 0 {
+		text += fmt.Sprintf(" --budget %v", c.Budget)
+	}
+	return text
+}
+
+// progressSteps is how finely the bar shows a job.
+const progressSteps = 1000
+
+// showProgress shows how a reproduction goes on: as a bar where somebody
+// watches, and as a line a finished cell elsewhere.
+func showProgress(t *terminal, bar *progressbar.ProgressBar) func(reproduce.Progress) {
+	return func(p reproduce.Progress) {
+		left := ""
+		if p.Left > 0 || p.Done == p.Cells {
+			left = fmt.Sprintf(", %v left", p.Left.Round(time.Second))
+		}
+		where := fmt.Sprintf("%d/%d cells%s; %s", p.Done, p.Cells, left, p.Now)
+		bar.Describe(where)
+		bar.Set(int(progressSteps * p.Fraction))
+		if p.Result != nil && !t.interactive {
+			fmt.Fprintf(t.err, "%s: %v\n", where, p.Result)
+		}
+	}
+}

@@ -1,0 +1,178 @@
+package commandline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/alecthomas/kong"
+
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/deploy"
+	"gmnc/internal/fields"
+	"gmnc/run"
+	"gmnc/runtime/engines"
+	"gmnc/system"
+	"gmnc/train"
+)
+
+type trainCommand struct {
+	Data   string `arg:"" help:"Data set, as gmnc simulate writes it."`
+	Output string `short:"o" help:"Run folder to make, or to resume." placeholder:"RUN" required:""`
+
+	Model  string `help:"Model to train: ${enum}. gmnc models says what they are." enum:"${models}" default:"gmn"`
+	Form   string `help:"As the authors published it in code, or as the paper's equations say: ${enum}." enum:"published,paper" default:"published"`
+	Layers int    `help:"Message-passing layers; of gmn-ode, steps." aliases:"steps" default:"4"`
+	Hidden int    `help:"Width of features and networks." default:"64"`
+
+	Hinges string `help:"gmn: take a hinge as a whole, or as two sticks that are then moved to meet at its joint (the paper's ablation on hinge FK): ${enum}." enum:"whole,sticks" default:"whole"`
+	Phi2   string `name:"phi2" help:"gmn: what phi2, the acceleration of an object, takes (the paper's ablations). standard: f for sticks, (f, x, v) for hinges; fxv, f: the same for both; fxv-shared, f-shared: and one network; mlp: coordinates, not equivariant; raw-gram: the Gram matrix without normalisation." enum:"${phi2}" default:"standard"`
+	Charge string `help:"gmn and egnn: charges as a product on each edge, or as a feature of each particle (the paper's comparison of charge-assigning strategies): ${enum}." enum:"edge,node" default:"edge"`
+
+	Weights  string `help:"gmn-ode: steps share one set of weights, or each has its own: ${enum}." enum:"shared,own" default:"shared"`
+	Order    string `help:"gmn-ode: second order in time, or every step starts from the input velocity: ${enum}." enum:"second,first" default:"second"`
+	Dynamics string `help:"gmn-ode: accelerations of objects by Newton's equations, or by a learned phi2: ${enum}." enum:"newton,learned" default:"newton"`
+	Radial   string `help:"gmn-ode: networks see the square, the inverse and the logarithm of distances, or the square alone: ${enum}." enum:"inverse,square" default:"inverse"`
+	Forces   string `help:"gmn-ode: forces of neighbours are added up, or averaged: ${enum}." enum:"sum,mean" default:"sum"`
+	Messages string `help:"gmn-ode: messages of neighbours are averaged, or added up: ${enum}." enum:"mean,sum" default:"mean"`
+
+	TrainSize   int       `help:"Training samples to use; 0 for all." default:"0"`
+	Epochs      int       `help:"Passes over the training samples." default:"600"`
+	Batch       int       `help:"Systems in a batch." default:"200"`
+	LR          float64   `name:"lr" help:"Learning rate of Adam." default:"5e-4"`
+	Schedule    string    `help:"Learning rate over the epochs: ${enum}. cosine falls to 0 along half a cosine." enum:"constant,cosine" default:"constant"`
+	Reverse     bool      `help:"Train on every sample backwards in time, too, from the target and its reversed velocity (vT) to the input: right where no friction acts."`
+	WeightDecay float64   `help:"L2 term in the gradient." default:"1e-10"`
+	Seed        uint64    `help:"Seed of the first weights and of the shuffling." default:"1"`
+	ValidEvery  int       `help:"Epochs from one validation to the next." default:"5"`
+	Patience    int       `help:"End once the last N epochs had no lower validation error; 0 trains for all epochs." placeholder:"N" default:"0"`
+	Level       int       `short:"O" help:"Optimisation level. 0: stock Gorgonia operators and derivatives, slow, the oracle; 1: our kernels and derivatives, one operator after the other, to find out which is wrong; 2: the same as one operator of Gorgonia's graph, fast." enum:"0,1,2" default:"2"`
+	Lambda      []float64 `help:"Weight of the constraint term in the loss of models that train with it, 0.1 by default; of a list each is tried, and validation chooses." placeholder:"WEIGHT,..."`
+	Perturb     string    `help:"Error to put into the objects of every training sample, anew each time it is seen (the paper's robustness test). join: two isolated particles become a stick; split: a stick becomes two; join+split: both; length: a stick's length changes by a tenth, normally distributed." enum:"none,join,split,join+split,length" default:"none"`
+	Init        string    `help:"Start from the weights of another run, trained or imported, as far as names and shapes are this model's, as are all of gmn-ode with other steps; by default all are drawn." placeholder:"RUN"`
+	Resume      bool      `help:"Go on with the run in the folder, to the same bits as if it had never stopped."`
+}
+
+// AfterApply refuses options that would change nothing.
+func (c *trainCommand) AfterApply(parsed *kong.Context) error {
+	for _, given := range parsed.Path {
+		if given.Flag == nil || !builder.Describe(c.Model).Sizeless {
+			continue
+		}
+		if name := given.Flag.Name; name == "layers" || name == "hidden" {
+			return fmt.Errorf("--%s does not go with --model %s, which has neither layers nor width", name, c.Model)
+		}
+	}
+	return nil
+}
+
+func (c *trainCommand) Run(ctx context.Context, t *terminal) error {
+	if err := c.model().Validate(); err != nil {
+		return err // before any data are read
+	}
+	data, err := datasets.Read(c.Data)
+	if err != nil {
+		return err
+	}
+	job, err := c.job(data)
+	if err != nil {
+		return err
+	}
+	begin := func(ctx context.Context, job train.Job) (*run.Run, error) { return c.watched(ctx, t, job) }
+	var trained *run.Run
+	if len(c.Lambda) > 1 {
+		trained, err = train.ChooseLambda(ctx, job, c.Lambda, begin)
+	} else {
+		trained, err = begin(ctx, job)
+	}
+	if err != nil {
+		return stopped(err, fmt.Sprintf("the epochs done are saved in %s; go on with the same command and --resume", c.Output))
+	}
+	t.printf("%s: best %s\n", c.Output, trained.Best())
+	return c.sayEnd(t)
+}
+
+// sayEnd says that patience ended the training, if it did.
+func (c *trainCommand) sayEnd(t *terminal) error {
+	rows, err := run.ReadMetrics(run.Folder(c.Output))
+	if err == nil && len(rows) < c.Epochs {
+		t.printf("%s: ended after epoch %d, as the last %d had no lower validation error\n", c.Output, len(rows), c.Patience)
+	}
+	return err
+}
+
+// watched trains a job, or resumes it, and shows how it goes on. Of a list
+// of candidates some may not have been started yet.
+func (c *trainCommand) watched(ctx context.Context, t *terminal, job train.Job) (*run.Run, error) {
+	begin := train.Train
+	if c.Resume && (len(c.Lambda) < 2 || run.Started(job.Store)) {
+		begin = train.Resume
+	}
+	watch := newWatch(t, job)
+	defer watch.close()
+	job.Observer = watch.observer()
+	trained, err := begin(ctx, job)
+	if _, overflew := errors.AsType[*train.NonFinite](err); overflew && len(c.Lambda) > 1 {
+		fmt.Fprintf(t.err, "--lambda %g is out: %s\n", job.Config.Training.Lambda, fields.Translate(err, flagOf))
+	}
+	return trained, err
+}
+
+func (c *trainCommand) job(data *datasets.Data) (train.Job, error) {
+	info, err := run.DescribeData(c.Data, data.About)
+	if err != nil {
+		return train.Job{}, err
+	}
+	options := run.Options{
+		TrainSize: c.TrainSize, Epochs: c.Epochs, Batch: c.Batch, LearningRate: c.LR, WeightDecay: c.WeightDecay,
+		Seed: c.Seed, ValidEvery: c.ValidEvery, Patience: c.Patience, Level: c.Level,
+		Perturb: system.Perturbation(chosen(c.Perturb, "none")), Schedule: chosen(c.Schedule, "constant"), Reverse: c.Reverse,
+	}
+	if len(c.Lambda) > 0 {
+		options.Lambda = c.Lambda[0]
+	} else if builder.Describe(c.Model).ConstraintTerm {
+		options.Lambda = run.DefaultLambda
+	}
+	job := train.Job{Store: run.Folder(c.Output), Data: data, Engine: engines.Trainer()}
+	if c.Init != "" {
+		if err := c.startFrom(&job, &options); err != nil {
+			return train.Job{}, err
+		}
+	}
+	job.Config = run.Config{Version: deploy.Version(), Model: c.model(), Training: &options, Data: info}
+	return job, nil
+}
+
+// startFrom gives a job the weights of another run.
+func (c *trainCommand) startFrom(job *train.Job, options *run.Options) error {
+	store := run.Folder(c.Init)
+	source, err := run.ReadUnbuilt(store)
+	if err != nil {
+		return err
+	}
+	job.Init = source.Weights
+	options.Init, err = run.Identity(store)
+	return err
+}
+
+// model is the model that the flags describe.
+func (c *trainCommand) model() builder.Config {
+	return builder.Config{
+		Model: c.Model, Form: c.Form, Layers: c.Layers, Hidden: c.Hidden,
+		Hinges: chosen(c.Hinges, "whole"), Phi2: chosen(c.Phi2, standard), Charge: chosen(c.Charge, "edge"),
+		Weights: chosen(c.Weights, "shared"), Order: chosen(c.Order, "second"), Dynamics: chosen(c.Dynamics, "newton"),
+		Radial: chosen(c.Radial, "inverse"), Forces: chosen(c.Forces, "sum"), Messages: chosen(c.Messages, "mean"),
+	}
+}
+
+// standard is the flag for the phi2 of most experiments.
+const standard = "standard"
+
+// chosen is what a flag says other than the standard.
+func chosen(value, standard string) string {
+	if value == standard {
+		return ""
+	}
+	return value
+}

@@ -1,0 +1,146 @@
+package commandline
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/export"
+	"gmnc/run"
+	"gmnc/system"
+)
+
+func TestNothingPrintsHelp(t *testing.T) {
+	nothing := gmnc(t)
+	require.Equal(t, gmnc(t, "--help"), nothing)
+	require.Empty(t, nothing.err)
+	require.Contains(t, nothing.out, "A first session:")
+}
+
+// commandNames are the names of all commands, from the command line itself.
+func commandNames() []string {
+	var names []string
+	fields := reflect.TypeFor[commands]()
+	for i := range fields.NumField() {
+		if _, command := fields.Field(i).Tag.Lookup("cmd"); !command {
+			continue
+		}
+		names = append(names, strings.ToLower(fields.Field(i).Name))
+	}
+	return names
+}
+
+// TestHelpShowsEveryDefault: flags are switches, or required, or say what
+// they are by default; only where there is nothing to say, nothing is said.
+func TestHelpShowsEveryDefault(t *testing.T) {
+	defaults := 0
+	for i, name := range commandNames() {
+		require.Contains(t, gmnc(t, "--help").out, "  "+name+" ")
+		flags := reflect.TypeFor[commands]().Field(i).Type
+		for k := range flags.NumField() {
+			if below := flags.Field(k); below.Type.Kind() == reflect.Struct {
+				path := []string{name, strings.ToLower(below.Name)}
+				defaults += requireDefaults(t, path, below.Type)
+			}
+		}
+		defaults += requireDefaults(t, []string{name}, flags)
+	}
+	require.Greater(t, defaults, 20)
+}
+
+// requireDefaults returns how many defaults the help of a command shows.
+func requireDefaults(t *testing.T, command []string, flags reflect.Type) (defaults int) {
+	output := gmnc(t, append(command, "--help")...).out
+	for k := range flags.NumField() {
+		flag := flags.Field(k)
+		if flag.Type.Kind() == reflect.Struct {
+			continue // a command of its own
+		}
+		value, has := flag.Tag.Lookup("default")
+		if !has {
+			_, positional := flag.Tag.Lookup("arg")
+			_, required := flag.Tag.Lookup("required")
+			optional := strings.HasPrefix(flag.Tag.Get("placeholder"), "OUT.") || strings.Contains(flag.Tag.Get("help"), " by default")
+			require.True(t, positional || required || flag.Type.Kind() == reflect.Bool || optional,
+				"%s %s has no default", command, flag.Name)
+			continue
+		}
+		if flag.Type.Kind() == reflect.String {
+			value = fmt.Sprintf("%q", value)
+		}
+		require.Contains(t, output, "="+value, "gmnc %s --help", command)
+		defaults++
+	}
+	return defaults
+}
+
+// TestDefaultsAreThoseOfThePackages: the command line says them once more,
+// as text.
+func TestDefaultsAreThoseOfThePackages(t *testing.T) {
+	var c trainCommand
+	parser, err := kong.New(&c, choices())
+	require.NoError(t, err)
+	_, err = parser.Parse([]string{getSession(t).data, "-o", "run"})
+	require.NoError(t, err)
+	job, err := c.job(new(datasets.Data))
+	require.NoError(t, err)
+	require.Equal(t, builder.DefaultConfig(), job.Config.Model)
+	require.Equal(t, run.DefaultOptions(), *job.Config.Training)
+	require.Contains(t, gmnc(t, "export", "--help").out, fmt.Sprintf("--opset=%d", export.DefaultOpset))
+}
+
+// TestModelOptions: flags become the options of the model and the training.
+func TestModelOptions(t *testing.T) {
+	var c trainCommand
+	parser, err := kong.New(&c, choices())
+	require.NoError(t, err)
+	_, err = parser.Parse(strings.Fields(getSession(t).data + " -o run --phi2 fxv-shared --charge node --perturb join+split"))
+	require.NoError(t, err)
+	job, err := c.job(new(datasets.Data))
+	require.NoError(t, err)
+	require.Equal(t, []string{"phi2 fxv-shared", "charge node"}, job.Config.Model.Options())
+	require.Equal(t, system.JoinSplit, job.Config.Training.Perturb)
+}
+
+func TestWrongUsage(t *testing.T) {
+	for _, c := range []struct {
+		args    string
+		message string
+	}{
+		{"bogus", "unexpected argument bogus (see gmnc --help)"},
+		{"train data.npz -o run --bogus", "unknown flag --bogus (see gmnc train --help)"},
+		{"train -o run", `expected "<data>" (see gmnc train --help)`},
+		{"train data.npz", "missing flags: --output=RUN (see gmnc train --help)"},
+		{"train data.npz -o run --epochs many", `--epochs: expected a valid 64 bit int but got "many"`},
+		{"train data.npz -o run --lr fast", "--lr"},
+		{"train data.npz -o run --model transformer", `--model must be one of "` + strings.Join(builder.Models(), `","`) + `" but got "transformer"`},
+		{"train data.npz -o run --form exact", `--form must be one of "published","paper" but got "exact"`},
+		{"train data.npz -o run --model linear --hidden 32", "--hidden does not go with --model linear, which has neither layers nor width"},
+		{"train data.npz -o run --layers 2 --model linear", "--layers does not go with --model linear"},
+		{"train data.npz -o run --phi2 fv", `--phi2 must be one of "standard","f","f-shared","fxv","fxv-shared","mlp","raw-gram" but got "fv"`},
+		{"train data.npz -o run --perturb bend", `--perturb must be one of "none","join","split","join+split","length" but got "bend"`},
+		{"train data.npz -o run -O3", `--level must be one of "0","1","2" but got "3"`},
+		{"predict model.onnx", `expected "<data>" (see gmnc predict --help)`},
+		{"predict model.onnx data.npz --split all", `--split must be one of "train","valid","test" but got "all"`},
+		{"predict model.onnx data.npz --runtime tensorrt", `--runtime must be one of "auto","native","gorgonia","onnxruntime","onnx-go","interpreter" but got "tensorrt"`},
+		{"simulate -o data.npz --seed -1", "--seed"},
+		{"simulate -o data", "--output: data does not end in .npz, by which other commands know it"},
+		{"prepare mocap folder -o walk.txt", "walk.txt does not end in .npz"},
+		{"prepare md17 file.xyz -o file.xyz", "file.xyz does not end in .npz"},
+		{"decompose data.npz -o other.npz --hinges=-3", "--hinges -3 is impossible: expected 0 or more"},
+		{"decompose data.npz -o other", "other does not end in .npz"},
+		{"predict run data.npz -o out", "out does not end in .npz"},
+		{"export run -o model", "model does not end in .onnx"},
+		{"export run -o model.onnx --opset 0", "--opset 0 is impossible: expected 17 to 21"},
+		{"export run", "missing flags: --output=MODEL.onnx"},
+	} {
+		requireOneLine(t, exitUsage, c.message, call(context.Background(), strings.Fields(c.args)...))
+	}
+}

@@ -1,0 +1,108 @@
+package graph
+
+import (
+	"slices"
+
+	"gmnc/system"
+)
+
+// candidates are the members of every object of a kind whose bars are bonds.
+// Members that the kind does not distinguish, as the ends of a hinge, are
+// sorted, and each object stands once.
+func candidates(kind *system.Kind, adjacent [][]int) (found [][]int) {
+	members := make([]int, kind.Members())
+	var place func(open []int)
+	place = func(open []int) {
+		if len(open) == 0 {
+			found = append(found, inOrder(kind, members))
+			return
+		}
+		member := open[0]
+		for _, particle := range options(kind, member, open, members, adjacent) {
+			members[member] = particle
+			place(open[1:])
+		}
+	}
+	// The first member, then the others from the last on.
+	order := []int{0}
+	for member := len(members) - 1; member > 0; member-- {
+		order = append(order, member)
+	}
+	place(order)
+	return found
+}
+
+// options are the particles that a member can be, while those in open have
+// no place yet: bonded to what its bars join it with and, where a later
+// member is like it, before that among the bonded ones.
+func options(kind *system.Kind, member int, open, members []int, adjacent [][]int) []int {
+	placed := func(other int) bool { return !slices.Contains(open, other) }
+	var all []int
+	for particle := range adjacent {
+		all = append(all, particle)
+	}
+	for _, other := range partners(kind, member) {
+		if placed(other) {
+			all = slices.Clone(adjacent[members[other]])
+			break
+		}
+	}
+	fits := func(particle int) bool {
+		for other, taken := range members {
+			if placed(other) && taken == particle {
+				return false
+			}
+		}
+		for _, other := range partners(kind, member) {
+			if placed(other) && !slices.Contains(adjacent[members[other]], particle) {
+				return false
+			}
+		}
+		return true
+	}
+	for other, taken := range members {
+		if other > member && placed(other) && alike(kind, member, other) {
+			if at := slices.Index(all, taken); at >= 0 {
+				all = all[:at]
+			}
+		}
+	}
+	return slices.DeleteFunc(all, func(particle int) bool { return !fits(particle) })
+}
+
+// partners are the members at the other ends of a member's bars.
+func partners(kind *system.Kind, member int) (others []int) {
+	for _, bar := range kind.Bars {
+		switch member {
+		case bar[0]:
+			others = append(others, bar[1])
+		case bar[1]:
+			others = append(others, bar[0])
+		}
+	}
+	return others
+}
+
+// alike reports whether two members have bars to the same others, except for
+// each other.
+func alike(kind *system.Kind, a, b int) bool {
+	others := func(member, but int) []int {
+		list := slices.DeleteFunc(partners(kind, member), func(other int) bool { return other == but })
+		slices.Sort(list)
+		return list
+	}
+	return slices.Equal(others(a, b), others(b, a))
+}
+
+// inOrder is a copy with members that are alike sorted.
+func inOrder(kind *system.Kind, members []int) []int {
+	members = slices.Clone(members)
+	for i := range members {
+		for j := i + 1; j < len(members); j++ {
+			if members[i] > members[j] && alike(kind, i, j) {
+				members[i], members[j] = members[j], members[i]
+			}
+		}
+	}
+	return members
+}

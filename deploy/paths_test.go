@@ -1,0 +1,65 @@
+package deploy_test
+
+import (
+	"io"
+
+	"gmnc/datasets"
+	"gmnc/deploy"
+	"gmnc/predict"
+	"gmnc/run"
+	"gmnc/run/weights"
+)
+
+// exportTo exports the run in a folder to a file.
+func exportTo(folder, path string, opset int) (*deploy.Exported, error) {
+	return exportWith(folder, path, func(trained *run.Run) (*deploy.Exported, error) { return deploy.Export(trained, opset) })
+}
+
+// bakeTo is exportTo of a file for the systems of a data set.
+func bakeTo(folder, path string, opset int, data *datasets.Data) (*deploy.Exported, error) {
+	return exportWith(folder, path, func(trained *run.Run) (*deploy.Exported, error) {
+		return deploy.ExportBaked(trained, opset, data)
+	})
+}
+
+func exportWith(folder, path string, export func(*run.Run) (*deploy.Exported, error)) (*deploy.Exported, error) {
+	trained, err := run.Read(run.Folder(folder))
+	if err != nil {
+		return nil, err
+	}
+	exported, err := export(trained)
+	if err != nil {
+		return nil, err
+	}
+	return exported, exported.Write(path)
+}
+
+// open opens a run's folder or a file behind a runtime.
+func open(path, runtime string) (predict.Predictor, string, error) {
+	model, err := deploy.Load(path)
+	if err != nil {
+		return nil, "", err
+	}
+	return model.Open(runtime)
+}
+
+func inspect(w io.Writer, path string, graph bool) error {
+	model, err := deploy.Load(path)
+	if err != nil {
+		return err
+	}
+	return model.Inspect(w, path, graph)
+}
+
+// importTo imports a file of published weights into a run's folder.
+func importTo(path, folder string) (*run.Run, error) {
+	file, err := weights.Load(path)
+	if err != nil {
+		return nil, err
+	}
+	imported, err := deploy.Import(path, file)
+	if err != nil {
+		return nil, err
+	}
+	return imported, imported.Write(run.Folder(folder))
+}

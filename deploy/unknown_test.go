@@ -1,0 +1,63 @@
+package deploy_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/deploy"
+	"gmnc/export"
+	"gmnc/internal/test/fixtures"
+	"gmnc/run"
+	"gmnc/system"
+)
+
+// TestAModelThatThisProgramLacks: what another program registered explains
+// itself here, and its file runs where files are run.
+func TestAModelThatThisProgramLacks(t *testing.T) {
+	folder := newRun(t)
+	file := filepath.Join(t.TempDir(), "model.onnx")
+	exported, err := exportTo(folder, file, export.DefaultOpset)
+	require.NoError(t, err)
+	rename := func(text []byte, old, new string) []byte {
+		require.Contains(t, string(text), old)
+		return bytes.Replace(text, []byte(old), []byte(new), 1)
+	}
+	config := filepath.Join(folder, "config.json")
+	text, err := os.ReadFile(config)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(config, rename(text, `"model": "gmn"`, `"model": "own"`), 0o600))
+	require.NoError(t, os.WriteFile(file, rename(exported.File, `"model":"gmn"`, `"model":"own"`), 0o600))
+
+	original, err := deploy.FromFile(exported.File)
+	require.NoError(t, err)
+	samples := fixtures.Samples(system.Composition{1, 1, 1}, 2, 3)
+	const lacks = "the model own is not built into this program, which has egnn, "
+	for _, path := range []string{folder, file} {
+		var description bytes.Buffer
+		require.NoError(t, inspect(&description, path, true))
+		require.Contains(t, description.String(), path+": own, paper form, layers: 2, width: 8, weights: ")
+		for _, part := range []string{lacks, "validation error x100 2.50000", "epochs: 3", "length: angstrom"} {
+			require.Contains(t, description.String(), part)
+		}
+		for _, name := range []string{"native", "gorgonia", "interpreter"} {
+			_, _, err := open(path, name)
+			require.ErrorContains(t, err, lacks)
+		}
+	}
+	_, err = run.Read(run.Folder(folder))
+	require.ErrorContains(t, err, config+`: there is no model "own"; known: `)
+
+	wanted, _, err := original.Open("onnx-go")
+	require.NoError(t, err)
+	want, _, err := wanted.Predict(samples)
+	require.NoError(t, err)
+	predictor, _, err := open(file, "onnx-go")
+	require.NoError(t, err)
+	got, _, err := predictor.Predict(samples)
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+}

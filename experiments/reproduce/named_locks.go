@@ -1,0 +1,24 @@
+package reproduce
+
+import "sync"
+
+// namedLocks are locks by name.
+type namedLocks struct {
+	lock  sync.Mutex
+	locks map[string]*sync.Mutex
+}
+
+// lockNamed waits for the lock of that name and returns its release.
+func (k *namedLocks) lockNamed(name string) (release func()) {
+	k.lock.Lock()
+	if k.locks == nil {
+		k.locks = map[string]*sync.Mutex{}
+	}
+	if k.locks[name] == nil {
+		k.locks[name] = new(sync.Mutex)
+	}
+	lock := k.locks[name]
+	k.lock.Unlock()
+	lock.Lock()
+	return lock.Unlock
+}

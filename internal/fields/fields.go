@@ -1,0 +1,49 @@
+// Package fields lets errors name the options that they are about, so that a
+// library speaks of fields and a command line of the flags that set them.
+package fields
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// reference is an option in a format, by its name in a configuration.
+var reference = regexp.MustCompile(`\{([a-z0-9_]+)\}`)
+
+// namedError is an error whose format names options.
+type namedError struct {
+	error
+	format string
+	args   []any
+}
+
+// Errorf is fmt.Errorf for a format that names options in braces, as in "{batch} is 1 or
+// more". The error's text has them without the braces.
+func Errorf(format string, args ...any) error {
+	return &namedError{fmt.Errorf(reference.ReplaceAllString(format, "$1"), args...), format, args}
+}
+
+func (e *namedError) Unwrap() error { return errors.Unwrap(e.error) }
+
+// Translate returns the text of an error in which every option, named in it
+// or in an error that it wraps, is what flag makes of its name.
+func Translate(err error, flag func(name string) string) string {
+	return translate(err.Error(), err, flag)
+}
+
+func translate(text string, err error, flag func(name string) string) string {
+	if named, ok := err.(*namedError); ok {
+		format := reference.ReplaceAllStringFunc(named.format, func(name string) string { return flag(strings.Trim(name, "{}")) })
+		text = strings.Replace(text, named.Error(), fmt.Errorf(format, named.args...).Error(), 1)
+	}
+	if several, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, one := range several.Unwrap() {
+			text = translate(text, one, flag)
+		}
+	} else if inner := errors.Unwrap(err); inner != nil {
+		text = translate(text, inner, flag)
+	}
+	return text
+}

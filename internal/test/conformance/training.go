@@ -1,0 +1,365 @@
+package conformance
+
+import (
+	"math"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/ir"
+	"gmnc/runtime"
+)
+
+const (
+	// LayerTolerance bounds the float32 error of a layer and its gradients,
+	// relative to the largest entry: some ten operations in a row.
+	LayerTolerance = 1e-5
+
+	learningRate = 1e-2
+	weightDecay  = 1e-4
+)
+
+// Trainer opens a trainer of a module.
+type Trainer func(m *ir.Module, params map[string]runtime.Tensor, solver runtime.Solver) (runtime.Trainer, error)
+
+// Train holds a trainer to what every trainer does.
+func Train(t *testing.T, open Trainer) {
+	for name, test := range map[string]func(*testing.T, Trainer){
+		"gradients": Gradients, "steps": steps, "learning rate": rates, "state": resumes, "session": sessionOfTrainer, "changed gradients": changed,
+		"not finite": nonFinite, "gradient not finite": nonFiniteGradient, "loss is a parameter": lossIsParameter,
+		"nothing to train": nothingToTrain, "wrong calls": wrongCalls, "concurrent use": concurrentUse,
+	} {
+		t.Run(name, func(t *testing.T) { test(t, open) })
+	}
+}
+
+func newTrainer(t *testing.T, open Trainer, m *ir.Module, params map[string]runtime.Tensor) runtime.Trainer {
+	t.Helper()
+	trainer, err := open(m, params, runtime.Solver{LearningRate: learningRate, WeightDecay: weightDecay})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, trainer.Close()) })
+	return trainer
+}
+
+// Step makes a step on a batch and returns the loss before it.
+func Step(t testing.TB, trainer runtime.Trainer, batch runtime.Batch) float64 {
+	t.Helper()
+	loss, err := runtime.Step(trainer, batch)
+	require.NoError(t, err)
+	return loss
+}
+
+// Shapes are more than keep their tape in Gorgonia, back and forth, with a
+// single particle and an empty batch among them.
+var Shapes = [][2]int{{6, 2}, {1, 0}, {6, 2}, {4, 3}, {1, 0}, {5, 1}, {3, 2}, {2, 1}, {0, 0}, {6, 2}}
+
+// Gradients trains on changing shapes and compares the gradients with the
+// IR's at every step, three times each.
+func Gradients(t *testing.T, open Trainer) {
+	m := MessagePassing(t)
+	names := []string{"bias", "inner", "outer", "scale"}
+	differentiated, unreached, err := ir.Gradient(m, runtime.LossName, names)
+	require.NoError(t, err)
+	require.Empty(t, unreached)
+	trainer := newTrainer(t, open, m, MessagePassingParams())
+	for _, shape := range Shapes {
+		batch := MessagePassingBatch(shape[0], shape[1])
+		want := Everything(t, differentiated, trainer.Params(), batch)
+		for range 3 {
+			got, err := trainer.Gradients(batch)
+			require.NoError(t, err)
+			loss := runtime.Floats([]float32{float32(got.Loss)}, 1, 1)
+			Compare(t, runtime.LossName, want[runtime.LossName], loss, LayerTolerance)
+			require.Len(t, got.ByParam, len(names))
+			for _, name := range names {
+				Compare(t, name, want["grad/"+name], got.ByParam[name], LayerTolerance)
+			}
+		}
+		Step(t, trainer, batch)
+	}
+}
+
+// steps requires the loss to fall, the same bits from the same start, and
+// what the loss does not depend on to stay.
+func steps(t *testing.T, open Trainer) {
+	batch := MessagePassingBatch(6, 2)
+	train := func() (losses []float64, values map[string]runtime.Tensor) {
+		trainer := newTrainer(t, open, MessagePassing(t), MessagePassingParams())
+		for range 40 {
+			losses = append(losses, Step(t, trainer, batch))
+		}
+		return losses, trainer.Params()
+	}
+	losses, values := train()
+	require.Less(t, losses[39], losses[0]/2)
+	require.Equal(t, MessagePassingParams()["unused"], values["unused"])
+	require.NotEqual(t, MessagePassingParams()["scale"], values["scale"])
+	again, sameValues := train()
+	require.Equal(t, losses, again)
+	require.Equal(t, values, sameValues)
+}
+
+// rates requires the learning rate to be that of the steps that follow: 0 changes
+// nothing, and the rate of the start goes on as if it had never been another.
+func rates(t *testing.T, open Trainer) {
+	batch := MessagePassingBatch(6, 2)
+	trainer := newTrainer(t, open, MessagePassing(t), MessagePassingParams())
+	trainer.SetLearningRate(0)
+	Step(t, trainer, batch)
+	require.Equal(t, MessagePassingParams(), trainer.Params())
+
+	state, err := trainer.State()
+	require.NoError(t, err)
+	other, err := open(MessagePassing(t), MessagePassingParams(), runtime.Solver{LearningRate: 10 * learningRate, WeightDecay: weightDecay})
+	require.NoError(t, err)
+	defer other.Close()
+	require.NoError(t, other.Restore(state))
+	trainer.SetLearningRate(learningRate)
+	other.SetLearningRate(learningRate)
+	Step(t, trainer, batch)
+	Step(t, other, batch)
+	require.Equal(t, trainer.Params(), other.Params())
+	require.NotEqual(t, MessagePassingParams(), trainer.Params())
+}
+
+// resumes requires a restored trainer to go on to the same bits.
+func resumes(t *testing.T, open Trainer) {
+	batch := MessagePassingBatch(6, 2)
+	trainer := newTrainer(t, open, MessagePassing(t), MessagePassingParams())
+	Step(t, trainer, batch)
+	Step(t, trainer, batch)
+	state, err := trainer.State()
+	require.NoError(t, err)
+	require.Equal(t, 2, state.Step)
+
+	resumed := newTrainer(t, open, MessagePassing(t), trainer.Params())
+	require.NoError(t, resumed.Restore(state))
+	Step(t, trainer, batch)
+	require.NotEqual(t, trainer.Params(), resumed.Params())
+	Step(t, resumed, batch)
+	require.Equal(t, trainer.Params(), resumed.Params())
+
+	delete(state.Second, "bias")
+	require.ErrorContains(t, resumed.Restore(state), "no state of Adam")
+}
+
+// sessionOfTrainer runs on the parameters as they are at each run, and after
+// the trainer is closed.
+func sessionOfTrainer(t *testing.T, open Trainer) {
+	m := MessagePassing(t)
+	trainer := newTrainer(t, open, m, MessagePassingParams())
+	session, err := trainer.Session(m)
+	require.NoError(t, err)
+	compare := func() {
+		for _, shape := range Shapes {
+			batch := MessagePassingBatch(shape[0], shape[1])
+			got, err := session.Run(batch)
+			require.NoError(t, err)
+			for name, want := range Everything(t, m, trainer.Params(), batch) {
+				Compare(t, name, want, got[name], LayerTolerance)
+				// Results are the caller's.
+				clear(got[name].Float)
+				clear(got[name].Index)
+			}
+		}
+	}
+	compare()
+	Step(t, trainer, MessagePassingBatch(6, 2))
+	compare()
+	require.NoError(t, trainer.Close())
+	compare()
+	require.NoError(t, session.Close())
+	_, err = trainer.Gradients(MessagePassingBatch(6, 2))
+	require.EqualError(t, err, "the trainer is closed")
+
+	other := ir.SampleModule()
+	require.NoError(t, ir.Build(other, func(b *ir.Builder) { b.Output("y", b.Param("other", ir.Floats(ir.Fixed(1), 1))) }))
+	_, err = trainer.Session(other)
+	require.ErrorContains(t, err, "the parameters do not fit module sample")
+}
+
+// changed requires a step to take gradients that the caller has changed where
+// they lie, or put in their place.
+func changed(t *testing.T, open Trainer) {
+	batch := MessagePassingBatch(6, 2)
+	params := func(change func(*runtime.Gradients)) map[string]runtime.Tensor {
+		trainer := newTrainer(t, open, MessagePassing(t), MessagePassingParams())
+		gradients, err := trainer.Gradients(batch)
+		require.NoError(t, err)
+		change(gradients)
+		require.NoError(t, trainer.Step(gradients))
+		return trainer.Params()
+	}
+	as := params(func(*runtime.Gradients) {})
+	negative := params(func(g *runtime.Gradients) {
+		for _, gradient := range g.ByParam {
+			for i := range gradient.Float {
+				gradient.Float[i] *= -1
+			}
+		}
+	})
+	require.NotEqual(t, as, negative)
+	require.Equal(t, negative, params(func(g *runtime.Gradients) {
+		for name, gradient := range g.ByParam {
+			g.ByParam[name] = gradient.Clone()
+			for i, x := range gradient.Float {
+				g.ByParam[name].Float[i] = -x
+			}
+		}
+	}))
+}
+
+func nonFinite(t *testing.T, open Trainer) {
+	trainer := newTrainer(t, open, MessagePassing(t), MessagePassingParams())
+	Step(t, trainer, MessagePassingBatch(6, 2))
+	before := trainer.Params()
+	state, err := trainer.State()
+	require.NoError(t, err)
+	for _, bad := range []float64{math.NaN(), math.Inf(1), 1e30} {
+		batch := MessagePassingBatch(6, 2)
+		batch.Inputs["target"].Float[4] = float32(bad)
+		gradients, err := trainer.Gradients(batch)
+		require.NoError(t, err)
+		var refused *runtime.NonFiniteError
+		require.ErrorAs(t, trainer.Step(gradients), &refused)
+		require.Empty(t, refused.Param)
+		require.Equal(t, math.Float64bits(gradients.Loss), math.Float64bits(refused.Loss))
+	}
+	require.Equal(t, before, trainer.Params())
+	after, err := trainer.State()
+	require.NoError(t, err)
+	require.Equal(t, state, after)
+	Step(t, trainer, MessagePassingBatch(6, 2))
+}
+
+// nonFiniteGradient takes a root at 0, whose loss is finite.
+func nonFiniteGradient(t *testing.T, open Trainer) {
+	m := &ir.Module{Name: "root"}
+	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
+		one := ir.Floats(ir.Fixed(1), 1)
+		b.Output(runtime.LossName, b.Add(b.Sqrt(b.Param("b", one)), b.Param("a", one)))
+	}))
+	trainer := newTrainer(t, open, m, map[string]runtime.Tensor{
+		"a": runtime.Floats([]float32{1}, 1, 1), "b": runtime.Floats([]float32{0}, 1, 1),
+	})
+	gradients, err := trainer.Gradients(runtime.Batch{})
+	require.NoError(t, err)
+	require.EqualError(t, trainer.Step(gradients), "the gradient of b is not finite (the loss is 1)")
+	require.Equal(t, []float32{1}, trainer.Params()["a"].Float)
+}
+
+// lossIsParameter is the smallest training there is.
+func lossIsParameter(t *testing.T, open Trainer) {
+	m := &ir.Module{Name: "smallest"}
+	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
+		b.Output(runtime.LossName, b.Param("a", ir.Floats(ir.Fixed(1), 1)))
+	}))
+	trainer := newTrainer(t, open, m, map[string]runtime.Tensor{"a": runtime.Floats([]float32{3}, 1, 1)})
+	for range 3 {
+		gradients, err := trainer.Gradients(runtime.Batch{})
+		require.NoError(t, err)
+		require.Equal(t, 3.0, gradients.Loss)
+		require.Equal(t, []float32{1}, gradients.ByParam["a"].Float)
+	}
+}
+
+func nothingToTrain(t *testing.T, open Trainer) {
+	m := MessagePassing(t)
+	m.Main.Outputs = m.Main.Outputs[:1]
+	_, err := open(m, MessagePassingParams(), runtime.Solver{LearningRate: 1})
+	require.ErrorContains(t, err, `the loss "loss" is not an output`)
+	m = ir.SampleModule()
+	require.NoError(t, ir.Build(m, func(b *ir.Builder) { b.Output(runtime.LossName, b.Size("particles")) }))
+	_, err = open(m, nil, runtime.Solver{LearningRate: 1})
+	require.ErrorContains(t, err, "depends on no parameter")
+}
+
+func wrongCalls(t *testing.T, open Trainer) {
+	_, err := open(MessagePassing(t), nil, runtime.Solver{LearningRate: 1})
+	require.ErrorContains(t, err, "values are missing for 4 parameters: inner, bias, outer, scale")
+
+	trainer := newTrainer(t, open, MessagePassing(t), MessagePassingParams())
+	batch := MessagePassingBatch(6, 2)
+	delete(batch.Inputs, "senders")
+	_, err = trainer.Gradients(batch)
+	require.ErrorContains(t, err, "input senders is missing")
+	batch = MessagePassingBatch(6, 2)
+	batch.Inputs["senders"].Index[3] = 6
+	_, err = trainer.Gradients(batch)
+	require.EqualError(t, err, "input senders has the index 6 in row 3; its system has the particles 0 to 5")
+	batch = MessagePassingBatch(6, 2)
+	batch.Systems = nil
+	_, err = trainer.Gradients(batch)
+	require.ErrorContains(t, err, "input x has the shape [6 3]")
+	require.ErrorContains(t, err, "(the batch has no systems)")
+	batch.Systems = []runtime.System{{Particles: 6, Neighbors: 2}, {}}
+	_, err = trainer.Gradients(batch)
+	require.ErrorContains(t, err, "system 1 of the batch has 0 particles with 0 neighbors each")
+
+	before := trainer.Params()
+	gradients, err := trainer.Gradients(MessagePassingBatch(6, 2))
+	require.NoError(t, err)
+	bias := gradients.ByParam["bias"]
+	gradients.ByParam["bias"] = runtime.Floats(bias.Float[:1], 1, 1)
+	require.EqualError(t, trainer.Step(gradients), "the gradient of bias has 1 numbers and the parameter 4")
+	gradients.ByParam["bias"], gradients.ByParam["other"] = bias, bias
+	require.EqualError(t, trainer.Step(gradients), "there are gradients of 5 parameters; those of 4 are trained: bias, inner, outer, scale")
+	delete(gradients.ByParam, "other")
+	require.Equal(t, before, trainer.Params())
+	require.NoError(t, trainer.Step(gradients))
+}
+
+// concurrentUse is for the race detector: sessions and a trainer on the same
+// parameters.
+func concurrentUse(t *testing.T, open Trainer) {
+	trainer := newTrainer(t, open, MessagePassing(t), MessagePassingParams())
+	session, err := trainer.Session(MessagePassing(t))
+	require.NoError(t, err)
+	var group sync.WaitGroup
+	for i := range 4 {
+		group.Go(func() {
+			for k := range 8 {
+				batch := MessagePassingBatch(2+(i+k)%3, 2)
+				var err error
+				if i == 0 {
+					_, err = runtime.Step(trainer, batch)
+				} else {
+					_, err = session.Run(batch)
+				}
+				if err != nil {
+					t.Error(err)
+				}
+				trainer.Params()
+				if _, err := trainer.State(); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	group.Wait()
+	require.NoError(t, session.Close())
+}
+
+// SameTraining requires two trainers to go through the same bits: losses,
+// gradients and parameters, over several steps on each of the batches.
+func SameTraining(t *testing.T, m *ir.Module, params map[string]runtime.Tensor, batches []runtime.Batch, one, other Trainer) {
+	t.Helper()
+	first, second := newTrainer(t, one, m, params), newTrainer(t, other, m, params)
+	for _, batch := range slices.Repeat(batches, 3) {
+		want, err := first.Gradients(batch)
+		require.NoError(t, err)
+		got, err := second.Gradients(batch)
+		require.NoError(t, err)
+		require.Equal(t, want, got)
+		require.NoError(t, first.Step(want))
+		require.NoError(t, second.Step(got))
+	}
+	require.Equal(t, first.Params(), second.Params())
+	wantState, err := first.State()
+	require.NoError(t, err)
+	gotState, err := second.State()
+	require.NoError(t, err)
+	require.Equal(t, wantState, gotState)
+}

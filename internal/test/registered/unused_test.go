@@ -1,0 +1,66 @@
+// Package registered has tests that register models, by themselves since
+// other tests go through all models.
+package registered
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/datasets/nbody"
+	"gmnc/deploy"
+	"gmnc/onnx"
+	"gmnc/predict"
+	"gmnc/run"
+	"gmnc/runtime/engines"
+	"gmnc/system"
+	"gmnc/train"
+)
+
+// TestUnusedInputs: a model that looks at velocities alone trains on charged
+// sticks, and its file takes positions and velocities.
+func TestUnusedInputs(t *testing.T) {
+	require.NoError(t, builder.Register("drift", builder.Description{Write: func(w *builder.Writer) {
+		drift := w.Mul(w.Inputs.Velocity, w.Gate("time", w.Length(w.Inputs.Velocity), 4))
+		w.AddLayer(builder.Layer{Position: w.Add(w.Inputs.Position, drift)})
+	}}))
+	for _, systems := range []system.Composition{{1, 1}, {2, 0, 1}} {
+		data, _, err := nbody.Simulate(t.Context(), nbody.Config{System: systems, Train: 8, Valid: 2, Test: 3, Seed: 1}, nil)
+		require.NoError(t, err)
+		options := run.DefaultOptions()
+		options.Epochs, options.Batch = 2, 4
+		trained, err := train.Train(t.Context(), train.Job{
+			Store: run.NewMemory("memory"), Data: data, Engine: engines.Trainer(),
+			Config: run.Config{Version: "test", Training: &options, Model: builder.Config{Model: "drift", Form: builder.Published, Layers: 1, Hidden: 4}},
+		})
+		require.NoError(t, err)
+		exported, err := deploy.Export(trained, 17)
+		require.NoError(t, err)
+		model, err := onnx.Read(exported.File)
+		require.NoError(t, err)
+		var inputs []string
+		require.NoError(t, onnx.EachRecord(model.Graph, onnx.GraphInput, func(record []byte) error {
+			declaration, err := onnx.ReadDeclaration(record)
+			inputs = append(inputs, declaration.Name)
+			return err
+		}))
+		require.Equal(t, []string{"position", "velocity"}, inputs)
+		file, err := deploy.FromFile(exported.File)
+		require.NoError(t, err)
+		var want predict.Errors
+		for i, name := range engines.Names() {
+			if name == "onnxruntime" {
+				continue // a predictor of onnx-go takes the same
+			}
+			predictor, _, err := file.Open(name)
+			require.NoError(t, err)
+			got, err := predict.Evaluate(t.Context(), predictor, data.Test)
+			require.NoError(t, err)
+			if i == 0 {
+				want = got
+			}
+			require.InEpsilon(t, want.Position.Mean, got.Position.Mean, 1e-5, name)
+		}
+	}
+}

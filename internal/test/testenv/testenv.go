@@ -1,0 +1,70 @@
+// Package testenv finds what tests need from outside the project: data, the
+// published implementation's numbers, onnxruntime, NumPy, the modules of the
+// kernel generator. Where something is absent the test is skipped by name;
+// GMNC_REQUIRE, a comma-separated list of "data", "golden", "onnxruntime",
+// "numpy" and "generator", turns that skip into a failure.
+package testenv
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	engine "gmnc/runtime"
+)
+
+// Data returns the folder of real data, from GMNC_DATA.
+func Data(t testing.TB) string {
+	t.Helper()
+	return folder(t, "data", "GMNC_DATA")
+}
+
+// Golden returns the folder of the published implementation's own numbers,
+// from GMNC_GOLDEN.
+func Golden(t testing.TB) string {
+	t.Helper()
+	return folder(t, "golden", "GMNC_GOLDEN")
+}
+
+// Missing skips the test, or fails it if GMNC_REQUIRE names what is missing.
+func Missing(t testing.TB, what, reason string) {
+	t.Helper()
+	if slices.Contains(strings.Split(os.Getenv("GMNC_REQUIRE"), ","), what) {
+		t.Fatalf("%s is required by GMNC_REQUIRE: %s", what, reason)
+	}
+	t.Skipf("no %s: %s", what, reason)
+}
+
+// Engine skips the test of an engine that this machine does not have.
+func Engine(t testing.TB, e engine.Engine) {
+	t.Helper()
+	if err := e.Available(); err != nil {
+		Missing(t, e.Name, err.Error())
+	}
+}
+
+// Root returns the project's top folder.
+func Root() string {
+	_, file, _, _ := runtime.Caller(0)
+	return filepath.Join(filepath.Dir(file), "..", "..", "..")
+}
+
+// folder resolves a relative path from the project's top folder, so that
+// it means the same in every package's tests.
+func folder(t testing.TB, what, variable string) string {
+	t.Helper()
+	path := os.Getenv(variable)
+	if path == "" {
+		path = filepath.Join("..", "shared", what)
+	}
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(Root(), path)
+	}
+	if info, err := os.Stat(path); err != nil || !info.IsDir() {
+		Missing(t, what, "set "+variable+" to its folder ("+path+" is not one)")
+	}
+	return path
+}

@@ -1,0 +1,56 @@
+// Package variants lists what models there are, for tests that run over all.
+package variants
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"gmnc/builder"
+)
+
+// leastChannels is how many channels a degree of features has at least: what
+// a layer normalisation of two gives is 1 and -1, and what it lets through
+// of gradients is rounding. Values and keys have a quarter of them.
+const leastChannels = 8
+
+// Forms are all models in all their forms, of a size. With -short each has
+// one: the race detector and other kernels, which such runs are for, find
+// nothing in the other form or in options that they do not find here.
+func Forms(layers, hidden int) []builder.Config {
+	var all []builder.Config
+	for _, model := range builder.Models() {
+		described := builder.Describe(model)
+		forms := described.Forms()
+		if testing.Short() {
+			forms = forms[:1]
+		}
+		for _, form := range forms {
+			width := max(hidden, leastChannels*described.Degrees)
+			all = append(all, builder.Config{Model: model, Form: form, Layers: layers, Hidden: width})
+		}
+	}
+	return all
+}
+
+// All are Forms, and those that differ from a published one in one option;
+// of models that differ in their loss alone, one has them all. With -short
+// they are Forms alone.
+func All(layers, hidden int) []builder.Config {
+	all := Forms(layers, hidden)
+	if testing.Short() {
+		return all
+	}
+	for _, config := range all {
+		if config.Form == builder.Published && !builder.Describe(config.Model).ConstraintTerm {
+			all = append(all, config.Variants()...)
+		}
+	}
+	return all
+}
+
+// Name names a configuration except for its size: "gmn/published/sticks".
+func Name(c builder.Config) string {
+	parts := []string{c.Model, c.Form, c.Hinges, c.Phi2, c.Charge}
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), "/")
+}

@@ -1,0 +1,52 @@
+package ir
+
+import (
+	"fmt"
+	"slices"
+)
+
+// operatorTypes are the types that the shape rule gives the results of an
+// operator's node.
+func (n *Node) operatorTypes(m *Module) ([]Type, error) {
+	if n.Op.Means == nil {
+		t, err := n.Op.infer(m, typesOf(n.Args), n.Attrs)
+		return []Type{t}, err
+	}
+	meaning, err := n.meaning(m)
+	if err != nil {
+		return nil, err
+	}
+	types := make([]Type, len(meaning.Outputs))
+	for i, output := range meaning.Outputs {
+		types[i] = output.Value.Type
+	}
+	return types, nil
+}
+
+// meaning is what the node of a lowered operator stands for, as a function
+// of its arguments.
+func (n *Node) meaning(m *Module) (*Func, error) {
+	if err := n.Op.check(len(n.Args), n.Attrs); err != nil {
+		return nil, err
+	}
+	f := &Func{Name: string(n.Op.Name)}
+	err := newBuilder(m, f).run(func(b *Builder) {
+		for i, arg := range n.Args {
+			b.Input(fmt.Sprint("x", i), arg.Type)
+		}
+		for i, result := range n.Op.Means(b, n, slices.Clone(f.Inputs)) {
+			b.Output(fmt.Sprint("y", i), result)
+		}
+	})
+	return f, err
+}
+
+// CountOf is the symbol that says how many rows of its group each row of v is
+// one of: the neighbors of a value with rows of edges.
+func (b *Builder) CountOf(v *Value) string {
+	dim, _ := b.module.Dim(v.Type.Rows().Symbol)
+	if dim.Outer == "" {
+		b.Fail("%%%s is %s, whose rows are in no groups", v.Name, v.Type)
+	}
+	return dim.Inner
+}

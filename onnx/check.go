@@ -1,0 +1,219 @@
+package onnx
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// Check reports what is structurally wrong with a model that is to be
+// written: values assigned twice or used before, operators, attributes or
+// element types that are not in the written forms of Operators, constants
+// that do not fill their extents, inputs and outputs without a shape.
+func Check(file []byte) error {
+	model, err := Read(file)
+	if err == nil && model.Graph == nil {
+		err = errors.New("there is no graph")
+	}
+	if err != nil {
+		return fmt.Errorf("the bytes are no ONNX model: %w", err)
+	}
+	if err := checkVersions(model); err != nil {
+		return err
+	}
+	c := checker{types: map[string]DataType{}, axes: map[string]bool{}, made: map[string]bool{}, returned: map[string]bool{}}
+	return c.graph(model.Graph)
+}
+
+func checkVersions(model Model) error {
+	if len(model.OperatorSets) != 1 || model.OperatorSets[0].Domain != "" {
+		return fmt.Errorf("the model imports %d operator sets; the standard one alone is expected", len(model.OperatorSets))
+	}
+	opset := model.Opset()
+	want, ok := IRVersions[opset]
+	if !ok {
+		return fmt.Errorf("the model is in opset %d; known are %v", opset, slices.Sorted(maps.Keys(IRVersions)))
+	}
+	if model.IRVersion != want {
+		return fmt.Errorf("the model has IR version %d; opset %d came with %d", model.IRVersion, opset, want)
+	}
+	return nil
+}
+
+// checker knows the element types of the values assigned so far, which of
+// them nodes made and the graph returns, and the named axes of the inputs.
+type checker struct {
+	types          map[string]DataType
+	made, returned map[string]bool
+	axes           map[string]bool
+}
+
+// graph checks what gives values before what takes them; a file has them in
+// another order.
+func (c checker) graph(graph []byte) error {
+	for _, part := range []struct {
+		number Number
+		check  func(record []byte) error
+	}{
+		{GraphInput, c.input}, {GraphInitializer, c.initializer}, {GraphNode, c.node}, {GraphOutput, c.output},
+	} {
+		if err := EachRecord(graph, part.number, part.check); err != nil {
+			return err
+		}
+	}
+	if len(c.returned) == 0 {
+		return errors.New("the graph has no outputs")
+	}
+	return nil
+}
+
+func (c checker) define(name string, dtype DataType) error {
+	if name == "" {
+		return errors.New("it has no name")
+	}
+	if _, twice := c.types[name]; twice {
+		return fmt.Errorf("%q is assigned twice", name)
+	}
+	c.types[name] = dtype
+	return nil
+}
+
+func (c checker) input(record []byte) error {
+	input, err := ReadDeclaration(record)
+	if err == nil {
+		err = checkDeclaration(input)
+	}
+	if err == nil {
+		err = c.define(input.Name, input.Type)
+	}
+	if err != nil {
+		return fmt.Errorf("input %q: %w", input.Name, err)
+	}
+	for _, axis := range input.Axes {
+		c.axes[axis.Name] = true
+	}
+	return nil
+}
+
+func (c checker) output(record []byte) error {
+	output, err := ReadDeclaration(record)
+	if err == nil {
+		err = checkDeclaration(output)
+	}
+	if err == nil {
+		err = c.returns(output)
+	}
+	if err != nil {
+		return fmt.Errorf("output %q: %w", output.Name, err)
+	}
+	return nil
+}
+
+func (c checker) returns(output Declaration) error {
+	if c.returned[output.Name] {
+		return errors.New("it is returned twice")
+	}
+	c.returned[output.Name] = true
+	if !c.made[output.Name] {
+		return errors.New("no node makes it")
+	}
+	if have := c.types[output.Name]; have != output.Type {
+		return fmt.Errorf("it is declared as %s and made as %s", output.Type, have)
+	}
+	for _, axis := range output.Axes {
+		if axis.Name != "" && !c.axes[axis.Name] {
+			return fmt.Errorf("no input has its axis %q", axis.Name)
+		}
+	}
+	return nil
+}
+
+func checkDeclaration(d Declaration) error {
+	if err := checkType(d.Type); err != nil {
+		return err
+	}
+	if !d.Ranked {
+		return errors.New("it has no shape")
+	}
+	for i, axis := range d.Axes {
+		if axis.Name == "" && axis.Size < 1 {
+			return fmt.Errorf("axis %d has neither a name nor an extent", i)
+		}
+	}
+	return nil
+}
+
+// checkType reports elements that files of ours do not store.
+func checkType(dtype DataType) error {
+	if dtype != Float && dtype != Int64 {
+		return fmt.Errorf("elements are %s, not FLOAT or INT64", dtype)
+	}
+	return nil
+}
+
+func (c checker) initializer(record []byte) error {
+	tensor, err := ReadTensor(record)
+	if err == nil {
+		err = checkType(tensor.Type)
+	}
+	if err == nil {
+		err = tensor.Filled()
+	}
+	if err == nil {
+		err = c.define(tensor.Name, tensor.Type)
+	}
+	if err != nil {
+		return fmt.Errorf("initializer %q: %w", tensor.Name, err)
+	}
+	return nil
+}
+
+func (c checker) node(record []byte) error {
+	node, err := ReadNode(record)
+	if err == nil {
+		err = c.operation(node)
+	}
+	if err != nil {
+		return fmt.Errorf("node %q (%s): %w", node.Name, node.Operator, err)
+	}
+	return nil
+}
+
+func (c checker) operation(node Node) error {
+	row := Operators[node.Operator]
+	if row.Written == "" || node.Domain != "" {
+		return errors.New("the operator is not in the table of operators that are written")
+	}
+	signature, allowed := row.written()
+	attributes := make([]Attribute, len(node.Attributes))
+	for i, record := range node.Attributes {
+		var err error
+		if attributes[i], err = ReadAttribute(record); err != nil {
+			return err
+		}
+	}
+	if err := checkAttributes(allowed, attributes); err != nil {
+		return err
+	}
+	types := make([]DataType, len(node.Inputs))
+	for i, input := range node.Inputs {
+		dtype, ok := c.types[input]
+		if !ok {
+			return fmt.Errorf("its input %d, %q, is not assigned before", i, input)
+		}
+		types[i] = dtype
+	}
+	made, err := result(signature, types)
+	if err != nil {
+		return err
+	}
+	if made == Undefined { // Cast says the type in its one attribute
+		made = DataType(attributes[0].Int)
+	}
+	if len(node.Outputs) != 1 {
+		return fmt.Errorf("it has %d outputs instead of one", len(node.Outputs))
+	}
+	c.made[node.Outputs[0]] = true
+	return c.define(node.Outputs[0], made)
+}

@@ -1,0 +1,124 @@
+package onnx
+
+import (
+	"errors"
+	"fmt"
+)
+
+// maxRecords bounds the lists that reading keeps: the operator sets and the
+// metadata of a model, the inputs, outputs and attributes of a node.
+const maxRecords = 1 << 15
+
+// maxRank bounds the axes of a tensor.
+const maxRank = 32
+
+// IRVersions are the versions of the file format that came out with each
+// operator set that files of ours are written in.
+var IRVersions = map[int]int64{17: 8, 18: 8, 19: 9, 20: 9, 21: 10}
+
+// Model is what a file says around its graph.
+type Model struct {
+	IRVersion int64
+	// Producer is the program that wrote the file.
+	Producer, ProducerVersion string
+	Doc                       string
+	OperatorSets              []OperatorSet
+	Metadata                  []Entry
+	// Graph is the encoded graph, nil if there is none.
+	Graph []byte
+}
+
+// OperatorSet is a version of a family of operators.
+type OperatorSet struct {
+	// Domain is the family; "" and "ai.onnx" are the standard one.
+	Domain  string
+	Version int64
+}
+
+// Entry is one of the metadata.
+type Entry struct{ Key, Value string }
+
+// Read reads what a file says around its graph. After an error the model
+// has what came before the damage.
+func Read(data []byte) (Model, error) {
+	var m Model
+	err := EachField(data, m.field)
+	return m, err
+}
+
+func (m *Model) field(f Field) error {
+	switch f.Number {
+	case ModelIRVersion:
+		return f.integer(&m.IRVersion)
+	case ModelProducer:
+		return f.text(&m.Producer)
+	case ModelProducerVersion:
+		return f.text(&m.ProducerVersion)
+	case ModelDoc:
+		return f.text(&m.Doc)
+	case ModelOperatorSet:
+		set, err := readOperatorSet(f)
+		return appendRecord(&m.OperatorSets, set, err, "operator sets")
+	case ModelMetadata:
+		entry, err := readEntry(f)
+		return appendRecord(&m.Metadata, entry, err, "metadata")
+	case ModelGraph:
+		if m.Graph != nil {
+			return errors.New("it has two graphs")
+		}
+		m.Graph = f.Payload
+		return f.expect(lengthDelimited)
+	}
+	return nil
+}
+
+// appendRecord keeps one more record that was read without an error.
+func appendRecord[T any](to *[]T, record T, err error, what string) error {
+	if err == nil && len(*to) == maxRecords {
+		err = fmt.Errorf("its %s are more than the %d allowed", what, maxRecords)
+	}
+	if err == nil {
+		*to = append(*to, record)
+	}
+	return err
+}
+
+func readOperatorSet(record Field) (set OperatorSet, err error) {
+	err = record.message(func(f Field) error {
+		switch f.Number {
+		case OperatorSetDomain:
+			return f.text(&set.Domain)
+		case OperatorSetVersion:
+			return f.integer(&set.Version)
+		}
+		return nil
+	})
+	return set, err
+}
+
+func readEntry(record Field) (entry Entry, err error) {
+	err = record.message(func(f Field) error {
+		switch f.Number {
+		case EntryKey:
+			return f.text(&entry.Key)
+		case EntryValue:
+			return f.text(&entry.Value)
+		}
+		return nil
+	})
+	return entry, err
+}
+
+// Standard reports whether a domain is that of the standard operators.
+func Standard(domain string) bool { return domain == "" || domain == "ai.onnx" }
+
+// Opset returns the version of the standard operators, 0 if there is none.
+func (m Model) Opset() int {
+	version := int64(0)
+	for _, set := range m.OperatorSets {
+		if Standard(set.Domain) {
+			version = set.Version
+		}
+	}
+	return int(version)
+}

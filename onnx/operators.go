@@ -1,0 +1,180 @@
+package onnx
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"gmnc/onnx/onnxpb"
+)
+
+// OldestOpset and NewestOpset are the operator sets that Operators holds in.
+// An attribute that became an input in between may be given either way.
+const OldestOpset, NewestOpset = 13, 21
+
+// Operator says how a standard operator may be used.
+type Operator struct {
+	// Signature has a letter for each input and, after >, the output:
+	// F float, I int64, B bool, N either number and A anything, the same in
+	// all places, V what an attribute says. ? may be left out, + may be
+	// repeated. There may be several, one space between them.
+	Signature string
+	// Attributes are those allowed, as name:TYPE; ! must be given, = is
+	// followed by the value of one that is not.
+	Attributes string
+	// Written is the form in which files of ours use the operator: its
+	// signature and the names of its attributes, with ! where they always
+	// give it. Where it is empty they do not use the operator.
+	Written string
+}
+
+// Operators are those that files of ours use or that runtime/onnxgo runs.
+// ScatterND of ours may not reduce: it loses updates when it runs on several
+// threads. A ConstantOfShape without a value is of float zeros.
+var Operators = map[string]Operator{
+	"Abs":             {"N>N", "", "N>N"},
+	"Add":             {"NN>N", "", "NN>N"},
+	"And":             {"BB>B", "", "BB>B"},
+	"Cast":            {"A>V", "to:INT! saturate:INT=1", "A>V to!"},
+	"Clip":            {"NN?N?>N", "", "NN?N?>N"},
+	"Concat":          {"A+>A", "axis:INT!", "A+>A axis!"},
+	"Constant":        {">V", "value:TENSOR value_float:FLOAT value_floats:FLOATS value_int:INT value_ints:INTS", ""},
+	"ConstantOfShape": {"I>V", "value:TENSOR", ""},
+	"Cos":             {"F>F", "", "F>F"},
+	"CumSum":          {"NI>N", "exclusive:INT=0 reverse:INT=0", ""},
+	"Div":             {"NN>N", "", "NN>N"},
+	"Equal":           {"AA>B", "", "AA>B"},
+	"Exp":             {"F>F", "", "F>F"},
+	"Expand":          {"AI>A", "", "AI>A"},
+	"Gather":          {"AI>A", "axis:INT=0", "AI>A axis"},
+	"GatherElements":  {"AI>A", "axis:INT=0", "AI>A axis"},
+	"GatherND":        {"AI>A", "batch_dims:INT=0", ""},
+	"Gemm":            {"FFF?>F", "alpha:FLOAT=1 beta:FLOAT=1 transA:INT=0 transB:INT=0", "FFF>F"},
+	"Greater":         {"NN>B", "", "NN>B"},
+	"GreaterOrEqual":  {"NN>B", "", "NN>B"},
+	"Identity":        {"A>A", "", "A>A"},
+	"Less":            {"NN>B", "", "NN>B"},
+	"LessOrEqual":     {"NN>B", "", "NN>B"},
+	"Log":             {"F>F", "", "F>F"},
+	"MatMul":          {"FF>F", "", "FF>F"},
+	"Max":             {"N+>N", "", "N+>N"},
+	"Min":             {"N+>N", "", "N+>N"},
+	"Mod":             {"NN>N", "fmod:INT=0", ""},
+	"Mul":             {"NN>N", "", "NN>N"},
+	"Neg":             {"N>N", "", "N>N"},
+	"Not":             {"B>B", "", ""},
+	"Or":              {"BB>B", "", ""},
+	"Pad":             {"AIA?I?>A", "mode:STRING=constant", "NIN?>N"},
+	"Pow":             {"FN>F II>I", "", ""},
+	"Range":           {"NNN>N", "", "NNN>N"},
+	"Reciprocal":      {"F>F", "", ""},
+	"ReduceL2":        {"FI?>F", reduced, ""},
+	"ReduceMax":       {"NI?>N", reduced, ""},
+	"ReduceMean":      {"FI?>F", reduced, ""},
+	"ReduceMin":       {"NI?>N", reduced, ""},
+	"ReduceProd":      {"NI?>N", reduced, ""},
+	"ReduceSum":       {"NI?>N", reduced, "NI?>N keepdims"},
+	"ReduceSumSquare": {"NI?>N", reduced, ""},
+	"Relu":            {"N>N", "", "F>F"},
+	"Reshape":         {"AI>A", "allowzero:INT=0", "AI>A allowzero"},
+	"ScatterElements": {"AIA>A", "axis:INT=0 reduction:STRING=none", "AIA>A axis reduction"},
+	"ScatterND":       {"AIA>A", "reduction:STRING=none", "AIA>A"},
+	"Shape":           {"A>I", "start:INT=0 end:INT", "A>I start end"},
+	"Sigmoid":         {"F>F", "", "F>F"},
+	"Sign":            {"N>N", "", "N>N"},
+	"Sin":             {"F>F", "", "F>F"},
+	"Size":            {"A>I", "", ""},
+	"Slice":           {"AIII?I?>A", "", "AIII?I?>A"},
+	"Softmax":         {"F>F", "axis:INT=-1", "F>F axis!"},
+	"Sqrt":            {"F>F", "", "F>F"},
+	"Squeeze":         {"AI?>A", "", "AI?>A"},
+	"Sub":             {"NN>N", "", "NN>N"},
+	"Tanh":            {"F>F", "", "F>F"},
+	"Tile":            {"AI>A", "", ""},
+	"Transpose":       {"A>A", "perm:INTS", "A>A perm"},
+	"Unsqueeze":       {"AI>A", "", "AI>A"},
+	"Where":           {"BAA>A", "", "BAA>A"},
+}
+
+// reduced are the attributes of a reduction; axes is an input of newer ones.
+const reduced = "axes:INTS keepdims:INT=1 noop_with_empty_axes:INT=0"
+
+// Parameter is an attribute that an operator may have.
+type Parameter struct {
+	Name     string
+	Type     AttributeType
+	Required bool
+	// Default is the value of one that is not given, as an int64, a float32
+	// or a string; nil where that is no such value.
+	Default any
+}
+
+// Parameters are the attributes that the operator may have.
+func (o Operator) Parameters() []Parameter {
+	var list []Parameter
+	for _, text := range strings.Fields(o.Attributes) {
+		name, rest, _ := strings.Cut(text, ":")
+		rest, required := strings.CutSuffix(rest, "!")
+		kind, value, hasDefault := strings.Cut(rest, "=")
+		p := Parameter{Name: name, Type: AttributeType(onnxpb.AttributeProto_AttributeType_value[kind]), Required: required}
+		if hasDefault {
+			p.Default = parseDefault(p.Type, value)
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+func parseDefault(kind AttributeType, text string) any {
+	number, err := strconv.ParseInt(text, 10, 64)
+	switch {
+	case kind == onnxpb.AttributeProto_STRING:
+		return text
+	case err != nil:
+		return nil
+	case kind == onnxpb.AttributeProto_FLOAT:
+		return float32(number)
+	}
+	return number
+}
+
+// written returns the signature and the attributes of the form in which
+// files of ours use the operator.
+func (o Operator) written() (signature string, parameters []Parameter) {
+	signature, names, _ := strings.Cut(o.Written, " ")
+	for _, name := range strings.Fields(names) {
+		name, required := strings.CutSuffix(name, "!")
+		for _, p := range o.Parameters() {
+			if p.Name == name {
+				p.Required = required
+				parameters = append(parameters, p)
+			}
+		}
+	}
+	return signature, parameters
+}
+
+// checkAttributes reports what is wrong with the attributes given.
+func checkAttributes(allowed []Parameter, given []Attribute) error {
+	types := map[string]AttributeType{}
+	for _, attribute := range given {
+		if _, twice := types[attribute.Name]; twice {
+			return fmt.Errorf("its attribute %q is given twice", attribute.Name)
+		}
+		types[attribute.Name] = attribute.Type
+	}
+	for _, p := range allowed {
+		have, ok := types[p.Name]
+		if !ok && p.Required {
+			return fmt.Errorf("it lacks its attribute %q", p.Name)
+		}
+		if ok && have != p.Type {
+			return fmt.Errorf("its attribute %q is %s instead of %s", p.Name, have, p.Type)
+		}
+		delete(types, p.Name)
+	}
+	for name := range types {
+		return fmt.Errorf("it has no attribute %q", name)
+	}
+	return nil
+}

@@ -1,0 +1,118 @@
+package predict
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gmnc/system"
+)
+
+// PositionErrors returns, for each sample, the mean squared error of the
+// predicted position over its n*3 coordinates. position holds the
+// predictions of all samples one after the other, in position units; the
+// paper's tables report the mean of the errors times 100.
+func PositionErrors(samples []system.Sample, position []float32) ([]float64, error) {
+	return perSample(samples, position, func(i int, sample system.Sample, predicted []float32) (float64, error) {
+		if len(sample.TargetPosition) != len(predicted) {
+			return 0, fmt.Errorf("sample %d has %d target coordinates, expected %d", i, len(sample.TargetPosition), len(predicted))
+		}
+		var sum float64
+		for j, target := range sample.TargetPosition {
+			difference := float64(predicted[j]) - float64(target)
+			sum += difference * difference
+		}
+		return sum / float64(len(predicted)), nil
+	})
+}
+
+// ConstraintErrors returns, for each sample, the total absolute change of
+// the lengths of its objects' bars between input and prediction, in position
+// units.
+func ConstraintErrors(samples []system.Sample, position []float32) ([]float64, error) {
+	return perSample(samples, position, func(_ int, sample system.Sample, predicted []float32) (float64, error) {
+		var sum float64
+		for _, kind := range system.ObjectKinds() {
+			sum += changes(sample, predicted, sample.Objects.Bars(kind))
+		}
+		return sum, nil
+	})
+}
+
+// ConstraintErrorsPerObject returns, for each sample, the mean over its
+// sticks of the absolute change of their length, plus the mean over its
+// hinges of that of both bars, and so on by kind, in position units. Their mean is what the
+// published code prints, and the paper's table of constraint errors has.
+func ConstraintErrorsPerObject(samples []system.Sample, position []float32) ([]float64, error) {
+	return perSample(samples, position, func(_ int, sample system.Sample, predicted []float32) (float64, error) {
+		var sum float64
+		for _, kind := range system.ObjectKinds() {
+			sum += changes(sample, predicted, sample.Objects.Bars(kind)) / float64(max(1, sample.Objects.Count(kind)))
+		}
+		return sum, nil
+	})
+}
+
+// changes is the sum over pairs of particles of the absolute change of their
+// distance between a sample's input and its prediction.
+func changes(sample system.Sample, predicted []float32, pairs [][2]int) float64 {
+	var sum float64
+	for _, pair := range pairs {
+		sum += math.Abs(system.Distance(predicted, pair[0], pair[1]) - system.Distance(sample.Position, pair[0], pair[1]))
+	}
+	return sum
+}
+
+// perSample measures each sample against its part of position.
+func perSample(samples []system.Sample, position []float32, measure func(int, system.Sample, []float32) (float64, error)) ([]float64, error) {
+	expected := 0
+	for _, sample := range samples {
+		expected += len(sample.Position)
+	}
+	if len(position) != expected {
+		return nil, fmt.Errorf("the prediction has %d coordinates, expected %d for %d samples", len(position), expected, len(samples))
+	}
+	errors := make([]float64, len(samples))
+	for i, sample := range samples {
+		var err error
+		if errors[i], err = measure(i, sample, position[:len(sample.Position)]); err != nil {
+			return nil, err
+		}
+		position = position[len(sample.Position):]
+	}
+	return errors, nil
+}
+
+// Summary describes the errors of many samples: single trajectories with a
+// close encounter can make much of the mean.
+type Summary struct {
+	Mean   float64
+	Median float64
+	// TrimmedMean is the mean without the n/100 (rounded down) lowest and
+	// as many highest of n errors.
+	TrimmedMean float64
+}
+
+// Summarize describes one or more errors. Where one is NaN, so is the whole
+// summary; of no errors, too.
+func Summarize(errors []float64) Summary {
+	sorted := slices.Sorted(slices.Values(errors))
+	n := len(sorted)
+	if n == 0 || math.IsNaN(sorted[0]) { // NaN sorts first
+		return Summary{math.NaN(), math.NaN(), math.NaN()}
+	}
+	trim := n / 100
+	return Summary{
+		Mean:        mean(errors),
+		Median:      (sorted[(n-1)/2] + sorted[n/2]) / 2,
+		TrimmedMean: mean(sorted[trim : n-trim]),
+	}
+}
+
+func mean(values []float64) float64 {
+	var sum float64
+	for _, value := range values {
+		sum += value
+	}
+	return sum / float64(len(values))
+}

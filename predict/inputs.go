@@ -1,0 +1,150 @@
+package predict
+
+import (
+	"maps"
+	"slices"
+
+	"gmnc/ir"
+	"gmnc/runtime"
+	"gmnc/system"
+)
+
+// Inputs are the inputs of a model in row form, those of builder.Inputs, and
+// the systems that they belong to. They share the batch's slices.
+func Inputs(batch *system.Batch) runtime.Batch {
+	particles, edges := batch.Particles, len(batch.Senders)
+	inputs := map[string]runtime.Tensor{
+		"position": runtime.Floats(batch.Position, particles, 3),
+		"velocity": runtime.Floats(batch.Velocity, particles, 3),
+		"partner":  runtime.Indices(batch.Partner, particles),
+		"first":    runtime.Indices(batch.First, particles),
+		"second":   runtime.Indices(batch.Second, particles),
+		"joint":    runtime.Indices(batch.Joint, particles),
+		"senders":  runtime.Indices(batch.Senders, edges),
+	}
+	inputs[system.EdgeTypeInput] = runtime.Floats(batch.EdgeTypes, particles, 1)
+	for _, kind := range system.ObjectKinds() {
+		inputs[kind.Mask()] = runtime.Floats(batch.Masks[kind.Number()], particles, 1)
+	}
+	if batch.Charge != nil {
+		inputs["charge"] = runtime.Floats(batch.Charge, particles, 1)
+	}
+	if batch.NodeFeatures != nil {
+		inputs["node_features"] = runtime.Floats(batch.NodeFeatures, particles, len(batch.NodeFeatures)/particles)
+	}
+	if batch.EdgeFeatures != nil {
+		inputs["edge_features"] = runtime.Floats(batch.EdgeFeatures, edges, len(batch.EdgeFeatures)/max(edges, 1))
+	}
+	if batch.EdgeMask != nil {
+		inputs["edge_mask"] = runtime.Floats(batch.EdgeMask, edges, 1)
+	}
+	systems := make([]runtime.System, len(batch.Sizes))
+	for i, particles := range batch.Sizes {
+		systems[i] = runtime.System{Particles: particles, Neighbors: batch.Slots[i]}
+	}
+	return runtime.Batch{Inputs: inputs, Systems: systems}
+}
+
+// Match gives a batch the inputs that a module has: without those of Inputs that
+// it lacks, and with the first particle of each particle's system where it sums
+// over systems.
+func Match(batch runtime.Batch, m *ir.Module) {
+	keep(batch.Inputs, func(name string) bool { return m.Main.Input(name) != nil })
+	if m.Main.Input(ir.SystemInput) == nil {
+		return
+	}
+	var firsts []int64
+	for _, system := range batch.Systems {
+		firsts = append(firsts, slices.Repeat([]int64{int64(len(firsts))}, system.Particles)...)
+	}
+	batch.Inputs[ir.SystemInput] = runtime.Indices(firsts, len(firsts))
+}
+
+func keep(inputs map[string]runtime.Tensor, wanted func(name string) bool) {
+	maps.DeleteFunc(inputs, func(name string, _ runtime.Tensor) bool { return !wanted(name) })
+}
+
+// moduleSession is a session on a module that gets the module's inputs alone.
+type moduleSession struct {
+	runtime.Session
+	module *ir.Module
+}
+
+// ForModule is a session on a module that takes any batch, as Match does, and
+// whose outputs of systems have one row each.
+func ForModule(session runtime.Session, m *ir.Module) runtime.Session {
+	return moduleSession{session, m}
+}
+
+func (s moduleSession) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
+	batch.Inputs = maps.Clone(batch.Inputs)
+	Match(batch, s.module)
+	outputs, err := s.Session.Run(batch)
+	for name, output := range outputs {
+		if s.module.OfSystem(name) {
+			outputs[name] = firstRows(output, batch.Systems)
+		}
+	}
+	return outputs, err
+}
+
+// firstRows are those of the first particle of each system.
+func firstRows(x runtime.Tensor, systems []runtime.System) runtime.Tensor {
+	width, first := x.Shape[1], 0
+	rows := make([]float32, 0, len(systems)*width)
+	for _, system := range systems {
+		rows = append(rows, x.Float[first*width:(first+1)*width]...)
+		first += system.Particles
+	}
+	return runtime.Floats(rows, len(systems), width)
+}
+
+// SystemInputs are the inputs of an exported file for samples of one
+// composition: as many particles, sticks, hinges and neighbours each.
+func SystemInputs(samples []system.Sample) map[string]runtime.Tensor {
+	count, particles := len(samples), samples[0].Particles()
+	var position, velocity, charge, nodes, edges []float32
+	neighbors := []int64{}
+	for _, sample := range samples {
+		position = append(position, sample.Position...)
+		velocity = append(velocity, sample.Velocity...)
+		charge = append(charge, sample.Charge...)
+		nodes = append(nodes, sample.NodeFeatures...)
+		edges = append(edges, sample.EdgeFeatures...)
+		neighbors = append(neighbors, sample.Neighbors...)
+	}
+	inputs := map[string]runtime.Tensor{
+		"position": runtime.Floats(position, count, particles, 3),
+		"velocity": runtime.Floats(velocity, count, particles, 3),
+	}
+	for _, kind := range system.ObjectKinds() {
+		inputs[kind.Plural] = runtime.Indices(members(kind, samples), count, samples[0].Count(kind), kind.Members())
+	}
+	slots := len(neighbors) / (count * particles)
+	if charge != nil {
+		inputs["charge"] = runtime.Floats(charge, count, particles, 1)
+	}
+	if nodes != nil {
+		inputs["node_features"] = runtime.Floats(nodes, count, particles, len(nodes)/(count*particles))
+	}
+	if samples[0].Neighbors != nil {
+		inputs["neighbors"] = runtime.Indices(neighbors, count, particles, slots)
+	}
+	if edges != nil {
+		inputs["edge_features"] = runtime.Floats(edges, count, particles, slots, len(edges)/max(len(neighbors), 1))
+	}
+	return inputs
+}
+
+// members are those of all objects of a kind, one after the other.
+func members(kind *system.Kind, samples []system.Sample) []int64 {
+	all := []int64{}
+	for _, sample := range samples {
+		for _, object := range sample.Objects.Of(kind) {
+			for _, member := range object {
+				all = append(all, int64(member))
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,145 @@
+package verify_test
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/predict"
+	"gmnc/predict/verify"
+	"gmnc/run"
+	"gmnc/runtime/engines"
+	"gmnc/system"
+)
+
+var all = []string{"(3,2,1)", "(1,0,0)", "(4,0,0)", "(0,2,0)", "(0,0,2)", "(2,0,1)"}
+
+var tiny = builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 4}
+
+func interpreted(t *testing.T) predict.Predictor {
+	t.Helper()
+	model, err := builder.New(tiny, false)
+	require.NoError(t, err)
+	session, err := engines.Reference().Modes[0].Open(model.Module, run.WithShapes(model, model.Draw(1)))
+	require.NoError(t, err)
+	return predict.NewRowPredictor(session, false)
+}
+
+// changed is a predictor whose results are changed.
+type changed struct {
+	predict.Predictor
+	change func(samples []system.Sample, position, velocity *[]float32) error
+}
+
+func (c changed) Outputs(samples []system.Sample) (map[string][]float32, error) {
+	outputs, err := c.Predictor.Outputs(samples)
+	if err != nil {
+		return nil, err
+	}
+	position, velocity := outputs["position"], outputs["velocity"]
+	err = c.change(samples, &position, &velocity)
+	return map[string][]float32{"position": position, "velocity": velocity}, err
+}
+
+func TestTheSameModelPasses(t *testing.T) {
+	report, err := verify.Compare(tiny, interpreted(t), interpreted(t))
+	require.NoError(t, err)
+	require.Equal(t, verify.Report{Compositions: all}, report)
+}
+
+func TestTheLargestDifferenceIsReported(t *testing.T) {
+	const difference = verify.Tolerance / 2
+	off := changed{interpreted(t), func(samples []system.Sample, position, velocity *[]float32) error {
+		if samples[0].Particles() == 1 {
+			largest := 0.0
+			for _, value := range *velocity {
+				largest = max(largest, math.Abs(float64(value)))
+			}
+			(*velocity)[4] += float32(difference * largest)
+		}
+		return nil
+	}}
+	report, err := verify.Compare(tiny, interpreted(t), off)
+	require.NoError(t, err)
+	require.InEpsilon(t, difference, report.Largest, 0.01)
+}
+
+func TestDifferencesAreNamed(t *testing.T) {
+	three := func(samples []system.Sample) bool { return samples[0].Particles() == 10 }
+	hinges := func(samples []system.Sample) bool { return len(samples[0].Objects.Of(system.Hinge)) == 2 }
+	for name, c := range map[string]struct {
+		change func(samples []system.Sample, position, velocity *[]float32) error
+		want   string
+	}{
+		"position": {func(s []system.Sample, x, v *[]float32) error {
+			if hinges(s) {
+				(*x)[7] += 0.1
+			}
+			return nil
+		}, `^position of composition \(0,0,2\): number 7 is \S+ and should be \S+: they differ by 0\.1; the largest entry is \S+$`},
+		"velocity": {func(s []system.Sample, x, v *[]float32) error {
+			if three(s) {
+				(*v)[89] -= 1
+			}
+			return nil
+		}, `^velocity of composition \(3,2,1\): number 89 is \S+ and should be \S+: they differ by 1; the largest entry is \S+$`},
+		"NaN": {func(s []system.Sample, x, v *[]float32) error {
+			(*x)[1] = float32(math.NaN())
+			return nil
+		}, `^position of composition \(3,2,1\): number 1 is NaN and should be `},
+		"infinite": {func(s []system.Sample, x, v *[]float32) error {
+			(*x)[1] = float32(math.Inf(1))
+			return nil
+		}, `^position of composition \(3,2,1\): number 1 is \+Inf and should be `},
+		"short": {func(s []system.Sample, x, v *[]float32) error {
+			*v = (*v)[:3]
+			return nil
+		}, `^velocity of composition \(3,2,1\): 3 numbers; 90 are right$`},
+		"nothing": {func(s []system.Sample, x, v *[]float32) error {
+			*x = nil
+			return nil
+		}, `^position of composition \(3,2,1\): 0 numbers; 90 are right$`},
+		"error": {func(s []system.Sample, x, v *[]float32) error { return errors.New("no memory") },
+			`^composition \(3,2,1\): no memory$`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := verify.Compare(tiny, interpreted(t), changed{interpreted(t), c.change})
+			require.Error(t, err)
+			require.Regexp(t, c.want, err.Error())
+		})
+	}
+	_, err := verify.Compare(tiny, changed{interpreted(t), func([]system.Sample, *[]float32, *[]float32) error {
+		return errors.New("no memory")
+	}}, interpreted(t))
+	require.EqualError(t, err, "composition (3,2,1), reference: no memory")
+}
+
+// TestReferencesWithoutScale: of zeros nothing but zeros is right, and of
+// what is not finite nothing.
+func TestReferencesWithoutScale(t *testing.T) {
+	fill := func(value float32) predict.Predictor {
+		return changed{interpreted(t), func(_ []system.Sample, position, _ *[]float32) error {
+			for i := range *position {
+				(*position)[i] = value
+			}
+			return nil
+		}}
+	}
+	report, err := verify.Compare(tiny, fill(0), fill(0))
+	require.NoError(t, err)
+	require.Equal(t, verify.Report{Compositions: all}, report)
+
+	for _, value := range []float32{1e-30, float32(math.NaN())} {
+		_, err = verify.Compare(tiny, fill(0), fill(value))
+		require.ErrorContains(t, err, "position of composition (3,2,1): number 0 is ")
+	}
+	for _, value := range []float32{float32(math.NaN()), float32(math.Inf(-1))} {
+		_, err = verify.Compare(tiny, fill(value), fill(value))
+		require.EqualError(t, err, "position of composition (3,2,1): the reference is not finite")
+		_, err = verify.Compare(tiny, fill(value), fill(1))
+		require.EqualError(t, err, "position of composition (3,2,1): the reference is not finite")
+	}
+}

@@ -1,0 +1,89 @@
+package run
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Epoch is one row of a run's metrics.csv.
+type Epoch struct {
+	Epoch int     // from 1
+	Train float64 // mean loss over the epoch's steps, position units squared
+	Valid float64 // mean squared error of the validation split; NaN if not taken
+	Time  float64 // seconds of training up to here
+	Note  string  // what ended the run, if anything did
+}
+
+var metricsHeader = []string{"epoch", "train_loss", "valid_mse", "seconds", "note"}
+
+// MetricsName is the file of a run's metrics.
+const MetricsName = "metrics.csv"
+
+// WriteMetrics replaces the metrics of a run.
+func WriteMetrics(store Store, epochs []Epoch) error {
+	var text bytes.Buffer
+	table := csv.NewWriter(&text)
+	table.Write(metricsHeader)
+	for _, e := range epochs {
+		table.Write([]string{strconv.Itoa(e.Epoch), FormatNumber(e.Train), FormatNumber(e.Valid),
+			strconv.FormatFloat(e.Time, 'f', 3, 64), e.Note})
+	}
+	table.Flush()
+	return store.Write(MetricsName, text.Bytes())
+}
+
+// FormatNumber writes a float so that reading it back gives the same bits; what
+// was not measured stays blank.
+func FormatNumber(value float64) string {
+	if math.IsNaN(value) {
+		return ""
+	}
+	return strconv.FormatFloat(value, 'g', -1, 64)
+}
+
+// ReadMetrics reads the metrics of a run.
+func ReadMetrics(store Store) ([]Epoch, error) {
+	path := in(store, MetricsName)
+	content, err := store.Read(MetricsName)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the run's metrics: %w", err)
+	}
+	rows, err := csv.NewReader(bytes.NewReader(content)).ReadAll()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	var epochs []Epoch
+	if len(rows) == 0 || !slices.Equal(rows[0], metricsHeader) {
+		return nil, fmt.Errorf("%s is no run's metrics: its first line is not %s", path, strings.Join(metricsHeader, ","))
+	}
+	for i, row := range rows[1:] {
+		epoch, err := parseEpoch(row)
+		if err != nil {
+			return nil, fmt.Errorf("%s, line %d: %w", path, i+2, err)
+		}
+		epochs = append(epochs, epoch)
+	}
+	return epochs, nil
+}
+
+// parseEpoch reads a row of as many columns as the header has.
+func parseEpoch(row []string) (Epoch, error) {
+	epoch, err := strconv.Atoi(row[0])
+	if err != nil {
+		return Epoch{}, fmt.Errorf("epoch %q is not a whole number", row[0])
+	}
+	var values [3]float64
+	for i, text := range row[1:4] {
+		if text == "" {
+			values[i] = math.NaN()
+		} else if values[i], err = strconv.ParseFloat(text, 64); err != nil {
+			return Epoch{}, fmt.Errorf("%s %q is not a number", metricsHeader[i+1], text)
+		}
+	}
+	return Epoch{epoch, values[0], values[1], values[2], row[4]}, nil
+}

@@ -1,0 +1,79 @@
+package run
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"gmnc/internal/fields"
+	"gmnc/system"
+)
+
+// Options say how a model is trained. The defaults are the paper's.
+type Options struct {
+	TrainSize    int     `json:"train_size"`    // samples used of the training split; 0 for all
+	Epochs       int     `json:"epochs"`        // passes over the training samples
+	Batch        int     `json:"batch"`         // systems in a batch
+	LearningRate float64 `json:"learning_rate"` // of Adam
+	WeightDecay  float64 `json:"weight_decay"`  // L2 term in the gradient
+	Seed         uint64  `json:"seed"`          // of the first weights and of the shuffling
+	ValidEvery   int     `json:"valid_every"`   // epochs from one validation to the next
+	Level        int     `json:"level"`         // optimisation level, 0 to 2
+	// Schedule names how the learning rate changes, one of Schedules; "" is a
+	// constant rate, as in the paper.
+	Schedule string `json:"schedule,omitempty"`
+	// Reverse also trains on every sample backwards in time, from the target
+	// and its reversed velocity to the input.
+	Reverse bool `json:"reverse,omitempty"`
+	// Patience is the number of epochs after that of the lowest validation
+	// error at which training ends; 0 for none.
+	Patience int `json:"patience,omitempty"`
+	// Lambda is the weight of the constraint term in the loss of a model
+	// that trains with it, and 0 of all others.
+	Lambda float64 `json:"lambda,omitempty"`
+	// LambdaFrom are the weights from which Lambda was chosen by validation.
+	LambdaFrom []float64 `json:"lambda_from,omitempty"`
+	// Init names the run whose weights are the first ones, with the digest of
+	// them; "" where all are drawn.
+	Init string `json:"init,omitempty"`
+	// Perturb is what is done to the objects of every training sample each
+	// time it is seen; "" for nothing.
+	Perturb system.Perturbation `json:"perturb,omitempty"`
+}
+
+// Cosine falls to 0 along half a cosine.
+const Cosine = "cosine"
+
+// Schedules are the values of Options.Schedule beside "".
+var Schedules = []string{Cosine}
+
+// DefaultLambda is the published weight of the constraint term.
+const DefaultLambda = 0.1
+
+// DefaultOptions are those of the paper's experiments on simulated data.
+func DefaultOptions() Options {
+	return Options{Epochs: 600, Batch: 200, LearningRate: 5e-4, WeightDecay: 1e-10, Seed: 1, ValidEvery: 5, Level: 2}
+}
+
+// Validate reports options that no training can follow.
+func (o Options) Validate() error {
+	switch {
+	case o.TrainSize < 0:
+		return fields.Errorf("a training set of %d samples is impossible: {train_size} is 0 for all, or more", o.TrainSize)
+	case o.Epochs < 1:
+		return fields.Errorf("%d epochs train nothing: {epochs} is 1 or more", o.Epochs)
+	case o.ValidEvery < 1:
+		return fields.Errorf("validation every %d epochs is impossible: {valid_every} is 1 or more", o.ValidEvery)
+	case o.Schedule != "" && !slices.Contains(Schedules, o.Schedule):
+		return fields.Errorf("there is no {schedule} %s; known: constant, %s", o.Schedule, strings.Join(Schedules, ", "))
+	case o.Patience < 0:
+		return fields.Errorf("a patience of %d epochs is impossible: {patience} is 0 for all epochs, or more", o.Patience)
+	case !(o.LearningRate > 0) || math.IsInf(o.LearningRate, 1):
+		return fields.Errorf("a learning rate of %g does not learn: {learning_rate} is a number above 0", o.LearningRate)
+	case !(o.WeightDecay >= 0) || math.IsInf(o.WeightDecay, 1):
+		return fields.Errorf("a weight decay of %g is impossible: {weight_decay} is a number, 0 or more", o.WeightDecay)
+	case !(o.Lambda >= 0) || math.IsInf(o.Lambda, 1):
+		return fields.Errorf("a weight %g of the constraint term is impossible: {lambda} is a number above 0", o.Lambda)
+	}
+	return nil
+}

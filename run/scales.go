@@ -1,0 +1,72 @@
+package run
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"gmnc/datasets"
+	"gmnc/system"
+)
+
+// scales are the time of a prediction and the usual distance of neighbours in
+// the training samples, in their own units.
+func scales(data *datasets.Data) (time, length float64) {
+	time, known := interval(data.About.Interval)
+	if !known {
+		time = straightTime(data.Train)
+	}
+	return time, neighborDistance(data.Train)
+}
+
+// interval is the number at the start of the text, as in "30 frames".
+func interval(text string) (time float64, known bool) {
+	number, _, _ := strings.Cut(strings.TrimSpace(text), " ")
+	time, err := strconv.ParseFloat(number, 64)
+	return time, err == nil && time > 0 && !math.IsInf(time, 0)
+}
+
+// straightTime is the T of the best straight line x + v T from the centers of
+// the systems to those of the targets; 1 where there is none. Forces within a
+// system do not move its center.
+func straightTime(samples []system.Sample) float64 {
+	var along, square float64
+	for _, s := range samples {
+		before, after, velocity := center(s.Position), center(s.TargetPosition), center(s.Velocity)
+		for axis, v := range velocity {
+			along += v * (after[axis] - before[axis])
+			square += v * v
+		}
+	}
+	if !(along > 0 && square > 0) {
+		return 1
+	}
+	return along / square
+}
+
+// center is the mean of vectors [n,3].
+func center(vectors []float32) (mean [3]float64) {
+	for i, x := range vectors {
+		mean[i%3] += 3 * float64(x) / float64(len(vectors))
+	}
+	return mean
+}
+
+// neighborDistance is the root of the mean squared distance of particles from
+// the mean of their system, times the square root of 2: that of two of them.
+func neighborDistance(samples []system.Sample) float64 {
+	var sum float64
+	count := 0
+	for _, s := range samples {
+		mean := center(s.Position)
+		for i, x := range s.Position {
+			offset := float64(x) - mean[i%3]
+			sum += offset * offset
+		}
+		count += s.Particles()
+	}
+	if !(sum > 0) {
+		return 1
+	}
+	return math.Sqrt(2 * sum / float64(count))
+}

@@ -1,0 +1,41 @@
+package run_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/datasets/nbody"
+	"gmnc/run"
+	"gmnc/system"
+)
+
+// TestScales: the time of a prediction is that of the data's interval; without
+// one it follows from the systems' centers, which no force within a system
+// moves, though it moves every particle.
+func TestScales(t *testing.T) {
+	law := builder.Config{Model: "gmn-ode"}
+	data, _, err := nbody.Simulate(t.Context(), nbody.Config{System: system.Composition{3, 2, 1}, Train: 20, Seed: 3}, nil)
+	require.NoError(t, err)
+	config := run.ModelFor(law, data)
+	require.InDelta(t, 1, config.Time, 0.01, "a simulated interval is one time unit")
+	// Positions are normal with the deviation 2^(1/3) + 0.1 = 1.36 at first, and
+	// spread in the three time units before the input.
+	require.InDelta(t, 4, config.Length, 0.6)
+	require.Zero(t, run.ModelFor(builder.Config{Model: "gmn"}, data).Time, "other models know neither")
+
+	data.About.Interval = "30 frames"
+	require.Equal(t, 30.0, run.ModelFor(law, data).Time)
+	for _, text := range []string{"a while", "-3 frames", "0", "Inf"} {
+		data.About.Interval = text
+		require.Equal(t, config.Time, run.ModelFor(law, data).Time, text)
+	}
+
+	still := &datasets.Data{Train: []system.Sample{{
+		Position: []float32{1, 1, 1}, Velocity: []float32{0, 0, 0}, TargetPosition: []float32{1, 1, 1},
+	}}}
+	config = run.ModelFor(law, still)
+	require.Equal(t, [2]float64{1, 1}, [2]float64{config.Time, config.Length}, "nothing to take a scale from")
+}

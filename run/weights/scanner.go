@@ -1,0 +1,137 @@
+package weights
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// scanner reads the few kinds of JSON value that a header may have: objects
+// with known kinds of values, strings and lists of integers. encoding/json is
+// not used for it because it keeps the last of several equal keys silently,
+// where another reader may keep the first, and takes null for 0.
+type scanner struct {
+	text  []byte
+	place int
+}
+
+const whiteSpace = " \t\r\n"
+
+// errorAt reports what was expected at the current place.
+func (s *scanner) errorAt(expected string) error {
+	if s.place >= len(s.text) {
+		return fmt.Errorf("the JSON ends too early, expected %s", expected)
+	}
+	return fmt.Errorf("byte %d: expected %s, got %q", s.place, expected, s.text[s.place])
+}
+
+// accept skips white space and reports whether the character comes next; it
+// skips that, too.
+func (s *scanner) accept(character byte) bool {
+	s.skip(whiteSpace)
+	if s.place < len(s.text) && s.text[s.place] == character {
+		s.place++
+		return true
+	}
+	return false
+}
+
+func (s *scanner) skip(characters string) {
+	for s.place < len(s.text) && strings.IndexByte(characters, s.text[s.place]) >= 0 {
+		s.place++
+	}
+}
+
+// object calls value for each key, to read the value from the scanner and to
+// refuse a key that comes twice.
+func (s *scanner) object(value func(key string) error) error {
+	return s.sequence('{', '}', func() error {
+		key, err := s.string()
+		if err != nil {
+			return err
+		}
+		if !s.accept(':') {
+			return s.errorAt("a colon")
+		}
+		return value(key)
+	})
+}
+
+// integers reads a list of at most maxRank integers.
+func (s *scanner) integers() ([]int, error) {
+	numbers := []int{}
+	err := s.sequence('[', ']', func() error {
+		if len(numbers) == maxRank {
+			return fmt.Errorf("byte %d: a list has more than %d numbers", s.place, maxRank)
+		}
+		number, err := s.integer()
+		numbers = append(numbers, number)
+		return err
+	})
+	return numbers, err
+}
+
+// sequence calls element for each part of a list or an object between
+// brackets and commas.
+func (s *scanner) sequence(opening, closing byte, element func() error) error {
+	if !s.accept(opening) {
+		return s.errorAt(string(opening))
+	}
+	if s.accept(closing) {
+		return nil
+	}
+	for {
+		if err := element(); err != nil {
+			return err
+		}
+		if s.accept(closing) {
+			return nil
+		}
+		if !s.accept(',') {
+			return s.errorAt("a comma or " + string(closing))
+		}
+	}
+}
+
+func (s *scanner) string() (string, error) {
+	if !s.accept('"') {
+		return "", s.errorAt("a string")
+	}
+	begin, plain := s.place, true
+	for s.place < len(s.text) && s.text[s.place] != '"' {
+		switch character := s.text[s.place]; {
+		case character == '\\':
+			plain = false
+			s.place++ // over the escaped character too
+		case character < ' ':
+			return "", s.errorAt("no control character in a string")
+		}
+		s.place++
+	}
+	if s.place >= len(s.text) {
+		return "", s.errorAt("a closing quote")
+	}
+	s.place++
+	if plain {
+		return string(s.text[begin : s.place-1]), nil
+	}
+	var text string
+	if err := json.Unmarshal(s.text[begin-1:s.place], &text); err != nil {
+		return "", fmt.Errorf("byte %d: the string is not JSON: %w", begin, err)
+	}
+	return text, nil
+}
+
+func (s *scanner) integer() (int, error) {
+	s.skip(whiteSpace)
+	begin := s.place
+	s.skip("-+.eE0123456789")
+	digits := string(s.text[begin:s.place])
+	number, err := strconv.Atoi(digits)
+	if err != nil || strconv.Itoa(number) != digits { // Atoi takes +1 and 01
+		s.place = begin
+		return 0, s.errorAt("an integer that fits")
+	}
+	return number, nil
+}

@@ -1,0 +1,71 @@
+// Package weights reads and writes named float32 tensors.
+//
+// Our own files are safetensors. Their reader and writer are our own code: the
+// format is an eight-byte length, a JSON header and raw numbers, and no
+// maintained Go module for it has a tagged version. Weights trained with
+// PyTorch are read from safetensors too, or from state dicts as torch.save
+// writes them.
+//
+// All readers take files from strangers: a broken or hostile file is an error,
+// never a panic. A safetensors file costs no more memory than 16 times its size
+// plus 16 MB, and so do the tensors of a PyTorch file.
+package weights
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Tensor is one named array.
+type Tensor struct {
+	// Name is the parameter's name, as "layers.0.edge.weight".
+	Name string
+	// Shape lists the dimensions, outermost first; a scalar has none.
+	Shape []int
+	// Data holds the elements in row-major order.
+	Data []float32
+}
+
+// File is what a weight file holds.
+type File struct {
+	// Tensors are sorted by name, and no name comes twice.
+	Tensors []Tensor
+	// Metadata is free text by key, nil where a file has none.
+	Metadata map[string]string
+}
+
+// Load reads a weight file of the format its extension names: .safetensors,
+// or .pt and .pth for a PyTorch state dict.
+func Load(path string) (File, error) {
+	switch extension := strings.ToLower(filepath.Ext(path)); extension {
+	case ".safetensors":
+		return Read(path)
+	case ".pt", ".pth":
+		return ReadTorch(path)
+	default:
+		return File{}, fmt.Errorf("cannot read %s: no weight format has the extension %q; known are .safetensors, .pt and .pth", path, extension)
+	}
+}
+
+func sortByName(tensors []Tensor) {
+	slices.SortFunc(tensors, func(a, b Tensor) int { return strings.Compare(a.Name, b.Name) })
+}
+
+// elementCount returns the product of shape, or an error if a dimension is
+// negative or the product does not fit an int.
+func elementCount(shape []int) (int, error) {
+	count := 1
+	for _, size := range shape {
+		if size < 0 {
+			return 0, fmt.Errorf("shape %v has a negative dimension", shape)
+		}
+		if size > 0 && count > math.MaxInt/size {
+			return 0, fmt.Errorf("shape %v has more elements than memory can hold", shape)
+		}
+		count *= size
+	}
+	return count, nil
+}

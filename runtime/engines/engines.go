@@ -1,0 +1,102 @@
+// Package engines has the table of engines: whatever runs or trains models
+// reads it. A new engine is a package below runtime and a row here.
+package engines
+
+import (
+	"slices"
+
+	"gmnc/ir"
+	"gmnc/runtime"
+	"gmnc/runtime/gorgonia"
+	"gmnc/runtime/interpreter"
+	"gmnc/runtime/native"
+	"gmnc/runtime/native/kernels"
+	"gmnc/runtime/onnxgo"
+	"gmnc/runtime/onnxruntime"
+)
+
+// All are the engines. Where nobody chooses, the first that can do the job on
+// this machine does it. Tests may add a row.
+var All = []runtime.Engine{
+	{
+		Name:      "native",
+		About:     func() string { return "built in, " + kernels.Level() + " kernels" },
+		Available: kernels.Check, Kernels: kernels.Level,
+		Modes: []runtime.Mode{{Ragged: true, Open: native.Open, Train: native.NewTrainer}},
+	},
+	{
+		Name: "gorgonia", About: builtIn, Available: always, Kernels: kernels.Level,
+		Modes: []runtime.Mode{gorgoniaAt(gorgonia.O0, false), gorgoniaAt(gorgonia.O1, false), gorgoniaAt(gorgonia.O2, true)},
+	},
+	{
+		Name:      "onnxruntime",
+		About:     func() string { return onnxruntime.Doctor().String() },
+		Available: onnxruntime.Available,
+		OpenFile:  onnxruntime.Open,
+	},
+	{Name: "onnx-go", About: builtIn, Available: always, OpenFile: onnxgo.Open},
+	{
+		Name: "interpreter", About: func() string { return "built in, float64: the reference" }, Available: always,
+		Modes: []runtime.Mode{{Open: interpreter.Open}},
+	},
+}
+
+func builtIn() string { return "built in" }
+func always() error   { return nil }
+
+func gorgoniaAt(level gorgonia.Level, ragged bool) runtime.Mode {
+	return runtime.Mode{
+		Name: level.String(), Ragged: ragged,
+		Open: func(m *ir.Module, params map[string]runtime.Tensor) (runtime.Session, error) {
+			return gorgonia.Open(m, params, level)
+		},
+		Train: func(m *ir.Module, params map[string]runtime.Tensor, solver runtime.Solver) (runtime.Trainer, error) {
+			return gorgonia.NewTrainer(m, params, level, solver)
+		},
+	}
+}
+
+// Names are those of all engines.
+func Names() (names []string) {
+	for _, engine := range All {
+		names = append(names, engine.Name)
+	}
+	return names
+}
+
+// Named finds the engine with that name.
+func Named(name string) (engine runtime.Engine, found bool) {
+	at := slices.IndexFunc(All, func(e runtime.Engine) bool { return e.Name == name })
+	if at < 0 {
+		return runtime.Engine{}, false
+	}
+	return All[at], true
+}
+
+// ForModules and ForFiles are the first engines at hand that run these; some
+// are built in.
+func ForModules() runtime.Engine {
+	return first(func(e runtime.Engine) bool { return len(e.Modes) > 0 })
+}
+
+func ForFiles() runtime.Engine {
+	return first(func(e runtime.Engine) bool { return e.OpenFile != nil })
+}
+
+func first(can func(runtime.Engine) bool) runtime.Engine {
+	return All[slices.IndexFunc(All, func(e runtime.Engine) bool { return can(e) && e.Available() == nil })]
+}
+
+// Trainer is the engine that trains models at an optimisation level.
+func Trainer() runtime.Engine { return known("gorgonia") }
+
+// Reference is the engine that all others are held to.
+func Reference() runtime.Engine { return known("interpreter") }
+
+func known(name string) runtime.Engine {
+	engine, found := Named(name)
+	if !found {
+		panic("the table has no engine " + name)
+	}
+	return engine
+}

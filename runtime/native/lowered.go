@@ -1,0 +1,178 @@
+package native
+
+import (
+	"slices"
+
+	"gmnc/ir"
+)
+
+// lowered are the operators of this package, which take the place of several
+// of the table. Each says in operators of the table what it stands for.
+var lowered = []*ir.Op{
+	transposeOp, linearOp, accumulateOp, siluSlopeOp, linearSiLUOp, accumulateSiLUOp,
+	matmulTimesOp, accumulateTimesOp, linearGradsOp,
+	addEdgesOp, subtractEdgesOp, repeatTimesOp, addScatterOp,
+	addWhereOp, addGathersOp, addScattersOp, sumEndsOp,
+	outerMatMulOp, outerGradsOp, blocksGroupsOp,
+}
+
+// meaning writes what a lowered operator stands for.
+type meaning = func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value
+
+// startAttr names the operator whose result a product is added to.
+const startAttr = "start"
+
+var startAttrs = []ir.AttrSpec{{Name: startAttr, Kind: ir.OpAttr}}
+
+// Products of matrices, with what is done to their result.
+var (
+	// transpose(x) is x^T.
+	transposeOp = &ir.Op{
+		Name: "transpose", Arity: 1,
+		Means: func(b *ir.Builder, _ *ir.Node, args []*ir.Value) []*ir.Value {
+			rows := args[0].Type.Rows().Number
+			ones := make([]float64, rows*rows)
+			for i := range rows {
+				ones[i*rows+i] = 1
+			}
+			return []*ir.Value{b.MatMul(args[0], b.Const(rows, rows, ones...), true, false)}
+		},
+		Samples: samples(numbers(3, 5)),
+	}
+	// linear(x, w, b) is x w + b with b in every row.
+	linearOp = &ir.Op{
+		Name: "linear", Arity: 3, Samples: samples(particleRows(4), numbers(4, wide), numbers(1, wide)),
+		Means: func(b *ir.Builder, _ *ir.Node, args []*ir.Value) []*ir.Value {
+			return []*ir.Value{b.Add(b.MatMul(args[0], args[1], false, false), args[2])}
+		},
+	}
+	// accumulate(y, x, w) is y + x w. With the attribute start, y is what that
+	// operator makes of the arguments in its place.
+	accumulateOp = &ir.Op{
+		Name: "accumulate", Arity: ir.Variadic, Optional: startAttrs, Samples: startSamples(false),
+		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
+			sum, _ := accumulated(b, n, args, 0)
+			return []*ir.Value{sum}
+		},
+	}
+	// silu_slope(x) is silu(x), and as a second result its slope at x.
+	siluSlopeOp = &ir.Op{
+		Name: "silu_slope", Arity: 1, Samples: samples(particleRows(wide)),
+		Means: func(b *ir.Builder, _ *ir.Node, args []*ir.Value) []*ir.Value { return withSlope(b, args[0]) },
+	}
+	// linear_silu(x, w, b) and accumulate_silu(y, x, w) are SiLU of the
+	// product; with a second result that is the slope.
+	linearSiLUOp = &ir.Op{
+		Name: "linear_silu", Arity: 3, Samples: linearOp.Samples,
+		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
+			return withSlope(b, linearOp.Means(b, n, args)[0])
+		},
+	}
+	accumulateSiLUOp = &ir.Op{
+		Name: "accumulate_silu", Arity: ir.Variadic, Optional: startAttrs, Samples: startSamples(false),
+		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
+			return withSlope(b, accumulateOp.Means(b, n, args)[0])
+		},
+	}
+	// matmul_times(x, w, z) and accumulate_times(y, x, w, z) are the product
+	// times z, element by element.
+	matmulTimesOp = &ir.Op{
+		Name: "matmul_times", Arity: 3, Samples: samples(particleRows(4), numbers(4, wide), particleRows(wide)),
+		Means: func(b *ir.Builder, _ *ir.Node, args []*ir.Value) []*ir.Value {
+			return []*ir.Value{b.Mul(b.MatMul(args[0], args[1], false, false), args[2])}
+		},
+	}
+	accumulateTimesOp = &ir.Op{
+		Name: "accumulate_times", Arity: ir.Variadic, Optional: startAttrs, Samples: startSamples(true),
+		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
+			sum, others := accumulated(b, n, args, 1)
+			return []*ir.Value{b.Mul(sum, others[0])}
+		},
+	}
+	// linear_grads(x, dy) are x^T dy and the sum of dy's rows: the gradients
+	// of a layer's weights and bias.
+	linearGradsOp = &ir.Op{
+		Name: "linear_grads", Arity: 2, Samples: samples(edgeRows(4), edgeRows(wide)),
+		Means: func(b *ir.Builder, _ *ir.Node, args []*ir.Value) []*ir.Value {
+			return []*ir.Value{b.MatMul(args[0], args[1], true, false), b.SumRows(args[1])}
+		},
+	}
+)
+
+// startOf is the operator that the start attribute names, or nil.
+func startOf(n *ir.Node) *ir.Op {
+	name, named := n.Attrs[startAttr].(ir.OpName)
+	if !named {
+		return nil
+	}
+	for _, op := range [...]*ir.Op{repeatTimesOp, addEdgesOp} {
+		if op.Name == name {
+			return op
+		}
+	}
+	return operator(name)
+}
+
+// withSlope is SiLU and its slope, s + y (1 - s) with s = sigmoid(x).
+func withSlope(b *ir.Builder, x *ir.Value) []*ir.Value {
+	s, y := b.Sigmoid(x), b.SiLU(x)
+	return []*ir.Value{y, b.Add(s, b.Mul(y, b.Sub(b.Scalar(1), s)))}
+}
+
+// accumulated is y + x w of arguments that begin with those of y, and as many
+// others after them as there must be.
+func accumulated(b *ir.Builder, n *ir.Node, args []*ir.Value, others int) (*ir.Value, []*ir.Value) {
+	op := startOf(n)
+	arity := 1
+	if op != nil {
+		arity = op.Arity
+	}
+	if len(args) != arity+2+others {
+		b.Fail("%s takes %d arguments, not %d", n.Op.Name, arity+2+others, len(args))
+	}
+	y, rest := args[0], args[arity:]
+	switch {
+	case op == nil:
+	case op.Name == ir.Repeat:
+		y = b.Repeat(y, b.CountOf(rest[0]))
+	default:
+		y = b.Apply(op, nil, args[:arity]...)[0]
+	}
+	return b.Add(y, b.MatMul(rest[0], rest[1], false, false)), rest[2:]
+}
+
+// wide is more columns than row programs take.
+const wide = rowColumns + 4
+
+func numbers(rows, columns int) ir.Type { return ir.Floats(ir.Fixed(rows), columns) }
+func particleRows(columns int) ir.Type  { return ir.Floats(ir.Rows("particles"), columns) }
+func edgeRows(columns int) ir.Type      { return ir.Floats(ir.Rows("edges"), columns) }
+
+var (
+	senders  = ir.Indices("particles", ir.Rows("edges"))
+	partners = ir.Indices("particles", ir.Rows("particles"))
+)
+
+// samples is a single one, of arguments without attributes.
+func samples(args ...ir.Type) []ir.Sample { return []ir.Sample{{Args: args}} }
+
+// startSamples add a product to a value, and to what each operator starts it
+// from; factor says that it is multiplied by a value then.
+func startSamples(factor bool) (all []ir.Sample) {
+	add := func(start ir.OpName, rows func(columns int) ir.Type, y ...ir.Type) {
+		sample := ir.Sample{Args: slices.Concat(y, []ir.Type{rows(4), numbers(4, wide)})}
+		if factor {
+			sample.Args = append(sample.Args, rows(wide))
+		}
+		if start != "" {
+			sample.Attrs = ir.Attrs{startAttr: start}
+		}
+		all = append(all, sample)
+	}
+	add("", particleRows, particleRows(wide))
+	add(ir.Add, particleRows, particleRows(wide), numbers(1, wide))
+	add(ir.Repeat, edgeRows, particleRows(wide))
+	add(repeatTimesOp.Name, edgeRows, particleRows(wide), edgeRows(1))
+	add(addEdgesOp.Name, edgeRows, particleRows(wide), particleRows(wide), senders)
+	return all
+}

@@ -1,0 +1,164 @@
+package native
+
+import (
+	"slices"
+
+	"gmnc/ir"
+)
+
+// Rows that are moved and added up at once.
+var (
+	// add_edges(x, y, index) is, for each edge, the receiver's row of x plus
+	// the row of y that its index points at; subtract_edges is less it.
+	addEdgesOp = &ir.Op{
+		Name: "add_edges", Arity: 3, Means: meansEdges((*ir.Builder).Add), Samples: edgeSamples,
+	}
+	subtractEdgesOp = &ir.Op{
+		Name: "subtract_edges", Arity: 3, Means: meansEdges((*ir.Builder).Sub), Samples: edgeSamples,
+	}
+	// repeat_times(x, z) is repeat(x) z with one factor a row.
+	repeatTimesOp = &ir.Op{
+		Name: "repeat_times", Arity: 2, Samples: samples(particleRows(wide), edgeRows(1)),
+		Means: func(b *ir.Builder, _ *ir.Node, args []*ir.Value) []*ir.Value {
+			return []*ir.Value{b.Mul(b.Repeat(args[0], b.CountOf(args[1])), args[1])}
+		},
+	}
+	// add_scatter(z, x, index) is z + scatter_add(x, index).
+	addScatterOp = &ir.Op{
+		Name: "add_scatter", Arity: 3,
+		Means: func(b *ir.Builder, _ *ir.Node, args []*ir.Value) []*ir.Value {
+			return []*ir.Value{b.Add(args[0], b.ScatterAdd(args[1], args[2]))}
+		},
+		Samples: slices.Concat(samples(particleRows(wide), edgeRows(wide), senders),
+			samples(particleRows(3), particleRows(3), partners)),
+	}
+	// add_where(z, c, x, d, y, ...) is z, or 0 without z, plus x in some rows,
+	// plus y in some: those where the condition before it is not 0, if the
+	// attribute holds has a 1 for it, and else the others.
+	addWhereOp = &ir.Op{
+		Name: "add_where", Arity: ir.Variadic, Attrs: []ir.AttrSpec{{Name: holdsAttr, Kind: ir.FloatsAttr}},
+		Means: meansAddWhere,
+		Samples: []ir.Sample{
+			{Args: []ir.Type{particleRows(wide), particleRows(1), particleRows(wide)}, Attrs: ir.Attrs{holdsAttr: []float64{1}}, Mask: 2},
+			{Args: []ir.Type{particleRows(1), particleRows(wide), particleRows(1), particleRows(wide)},
+				Attrs: ir.Attrs{holdsAttr: []float64{1, 0}}, Mask: 3},
+		},
+	}
+	// add_gathers(x, i, j) is gather(x, i) + gather(x, j).
+	addGathersOp = &ir.Op{
+		Name: "add_gathers", Arity: 3, Samples: samples(particleRows(wide), partners, partners),
+		Means: func(b *ir.Builder, _ *ir.Node, args []*ir.Value) []*ir.Value {
+			return []*ir.Value{b.Add(b.Gather(args[0], args[1]), b.Gather(args[0], args[2]))}
+		},
+	}
+	// add_scatters(x, i, j) is scatter_add(x, i) + scatter_add(x, j).
+	addScattersOp = &ir.Op{
+		Name: "add_scatters", Arity: 3, Samples: samples(particleRows(wide), partners, partners),
+		Means: func(b *ir.Builder, _ *ir.Node, args []*ir.Value) []*ir.Value {
+			return []*ir.Value{b.Add(b.ScatterAdd(args[0], args[1]), b.ScatterAdd(args[0], args[2]))}
+		},
+	}
+	// sum_ends(x, index) are the sums of edges at their receivers and, as a
+	// second result, at their senders: sum_groups(x), scatter_add(x, index).
+	sumEndsOp = &ir.Op{
+		Name: "sum_ends", Arity: 2, Samples: samples(edgeRows(wide), senders),
+		Means: func(b *ir.Builder, _ *ir.Node, args []*ir.Value) []*ir.Value {
+			return []*ir.Value{b.SumGroups(args[0], b.CountOf(args[0])), b.ScatterAdd(args[0], args[1])}
+		},
+	}
+)
+
+// Matrices of groups, sums of outer products or products of weights, are by
+// far the largest values of a model that has them, and cheap: what multiplies
+// them makes them anew, a few groups at a time.
+var (
+	// outer_matmul(x, y, w) is matmul_blocks(outer_groups(x, y), w).
+	outerMatMulOp = &ir.Op{
+		Name: "outer_matmul", Arity: 3, Attrs: blocksAttrs,
+		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
+			outer := b.OuterGroups(args[0], args[1], b.CountOf(args[0]))
+			return []*ir.Value{b.MatMulBlocks(outer, args[2], n.Int(blocksAttr), false, false)}
+		},
+		Samples: blockSamples(edgeRows(3), edgeRows(4), numbers(4, 5)),
+	}
+	// outer_grads(d, x, y) is matmul_blocks(d, outer_groups(x, y)) with d
+	// transposed, a sum over rows.
+	outerGradsOp = &ir.Op{
+		Name: "outer_grads", Arity: 3, Attrs: blocksAttrs,
+		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
+			outer := b.OuterGroups(args[1], args[2], b.CountOf(args[1]))
+			return []*ir.Value{b.MatMulBlocks(args[0], outer, n.Int(blocksAttr), true, false)}
+		},
+		Samples: blockSamples(particleRows(15), edgeRows(3), edgeRows(4)),
+	}
+	// blocks_groups(x, w, y, ...) are matmul_groups(y, matmul_blocks(x, w)),
+	// for each y.
+	blocksGroupsOp = &ir.Op{
+		Name: "blocks_groups", Arity: ir.Variadic, Means: meansBlocksGroups,
+		Attrs: append(slices.Clone(blocksAttrs), ir.AttrSpec{Name: transposedAttr, Kind: ir.FloatsAttr}),
+		Samples: []ir.Sample{
+			{Args: []ir.Type{particleRows(12), numbers(4, 2), edgeRows(3)},
+				Attrs: ir.Attrs{blocksAttr: 3, transposedAttr: []float64{0}}},
+			{Args: []ir.Type{particleRows(12), numbers(4, 2), edgeRows(2)},
+				Attrs: ir.Attrs{blocksAttr: 3, transposedAttr: []float64{1}}},
+			{Args: []ir.Type{particleRows(12), numbers(4, 2), edgeRows(3), edgeRows(2)},
+				Attrs: ir.Attrs{blocksAttr: 3, transposedAttr: []float64{0, 1}}},
+		},
+	}
+)
+
+const (
+	// holdsAttr says which conditions of add_where hold: 1, or 0 for not.
+	holdsAttr = "holds"
+	// blocksAttr is how many rows of a matrix each row holds.
+	blocksAttr = "blocks"
+	// transposedAttr says for each result of blocks_groups whether it is a
+	// product with transposed matrices: 1, or 0 for not.
+	transposedAttr = "transposed"
+)
+
+var blocksAttrs = []ir.AttrSpec{{Name: blocksAttr, Kind: ir.IntAttr}}
+
+func blockSamples(args ...ir.Type) []ir.Sample {
+	return []ir.Sample{{Args: args, Attrs: ir.Attrs{blocksAttr: 3}}}
+}
+
+var edgeSamples = slices.Concat(samples(particleRows(3), particleRows(3), senders),
+	samples(particleRows(wide), particleRows(wide), senders))
+
+func meansEdges(operation func(b *ir.Builder, x, y *ir.Value) *ir.Value) meaning {
+	return func(b *ir.Builder, _ *ir.Node, args []*ir.Value) []*ir.Value {
+		return []*ir.Value{operation(b, b.Repeat(args[0], b.CountOf(args[2])), b.Gather(args[1], args[2]))}
+	}
+}
+
+func meansAddWhere(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
+	holds := n.Values(holdsAttr)
+	if without := len(args) - 2*len(holds); without != 0 && without != 1 || len(holds) == 0 {
+		b.Fail("%d arguments are not a value and %d conditions with one each", len(args), len(holds))
+	}
+	sum := b.Scalar(0)
+	if len(args)%2 == 1 {
+		sum = args[0]
+	}
+	for k, chosen := range slices.Collect(slices.Chunk(args[len(args)%2:], 2)) {
+		yes, no := chosen[1], b.Scalar(0)
+		if holds[k] == 0 {
+			yes, no = no, yes
+		}
+		sum = b.Add(sum, b.Select(chosen[0], yes, no))
+	}
+	return []*ir.Value{sum}
+}
+
+func meansBlocksGroups(b *ir.Builder, n *ir.Node, args []*ir.Value) (results []*ir.Value) {
+	flags := n.Values(transposedAttr)
+	if len(args) != 2+len(flags) || len(flags) == 0 {
+		b.Fail("%d arguments are not two and one for each of %d products", len(args), len(flags))
+	}
+	matrices := b.MatMulBlocks(args[0], args[1], n.Int(blocksAttr), false, false)
+	for i, y := range args[2:] {
+		results = append(results, b.MatMulGroups(y, matrices, b.CountOf(y), flags[i] != 0))
+	}
+	return results
+}

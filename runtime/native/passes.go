@@ -1,0 +1,102 @@
+package native
+
+import (
+	"fmt"
+
+	"gmnc/ir"
+)
+
+// passes lower an optimised module to what there are kernels for, one after
+// the other over all nodes.
+var passes = []ir.Pass{
+	onMain("transpose weights", transposeWeights), onMain("narrow products", narrowProducts),
+	fuse("slope", fuseSlope), fuse("linear", fuseLinear), fuse("edges", fuseEdges), fuse("scatter", fuseScatter),
+	fuse("accumulate", fuseAccumulate), fuse("mix", fuseMix), fuse("silu", fuseSiLU), fuse("times", fuseTimes),
+	fuse("grads", fuseGrads), fuse("residual", fuseResidual), fuse("repeats", fuseRepeats), fuse("start", fuseStart),
+	fuse("where", fuseWhere), fuse("gathers", fuseGathers), fuse("scatters", fuseScatters), fuse("ends", fuseEnds),
+	fuse("outer", fuseOuter), fuse("blocks", fuseBlocks), fuse("same blocks", fuseSameBlocks), fuse("pads", fusePads),
+	{Name: "rows", Run: groupRows},
+}
+
+// passOrder says which pass must run before which, and why.
+var passOrder = [][2]string{
+	// No fusion of a product looks at whether its second factor is transposed.
+	{"transpose weights", "linear"}, {"transpose weights", "accumulate"}, {"transpose weights", "times"},
+	{"transpose weights", "outer"}, {"transpose weights", "blocks"},
+	// Columns of a product with a transposed weight are those of the copy.
+	{"transpose weights", "narrow products"},
+	// Products that are narrowed are fused like others.
+	{"narrow products", "linear"}, {"narrow products", "accumulate"}, {"narrow products", "times"}, {"narrow products", "grads"},
+	// The slope is known by its parts, as they were differentiated, and becomes
+	// a result of SiLU, which then becomes part of a product.
+	{"slope", "linear"}, {"slope", "accumulate"}, {"slope", "times"}, {"slope", "silu"},
+	// SiLU and factors end sums with products, residuals begin those that are left.
+	{"linear", "silu"}, {"accumulate", "silu"}, {"accumulate", "times"}, {"silu", "residual"},
+	// Vectors with one factor a row are products of elements.
+	{"mix", "times"}, {"mix", "repeats"},
+	// A sum of gathered rows is no sum of edges; a scattered sum is found where
+	// a product was not added first.
+	{"edges", "gathers"}, {"scatter", "accumulate"},
+	// A product starts from rows of edges that are one operator by then, and
+	// a start ends what can still be fused with the sum.
+	{"edges", "start"}, {"repeats", "start"}, {"silu", "start"}, {"times", "start"}, {"residual", "start"},
+	// Both halves of two scatters are one operator by then; those left may be
+	// one end of a sum over edges.
+	{"scatter", "scatters"}, {"scatter", "ends"}, {"scatters", "ends"},
+	// Only what makes the same matrices can make them once.
+	{"blocks", "same blocks"},
+	// Programs take what is left, and nothing is fused with a program.
+	{"start", "rows"}, {"where", "rows"}, {"gathers", "rows"}, {"ends", "rows"}, {"grads", "rows"},
+	{"outer", "rows"}, {"same blocks", "rows"}, {"pads", "rows"},
+}
+
+func init() {
+	if err := ir.CheckOrder(passes, passOrder); err != nil {
+		panic(err)
+	}
+}
+
+// lower runs the passes on an optimised module, which it changes. Tests verify
+// the module after each.
+func lower(m *ir.Module) error {
+	for _, pass := range passes {
+		if _, err := pass.Run(m); err != nil {
+			return fmt.Errorf("pass %s: %w", pass.Name, err)
+		}
+	}
+	if err := ir.Verify(m); err != nil {
+		return fmt.Errorf("the passes left a wrong graph: %w", err)
+	}
+	return nil
+}
+
+// onMain is the pass that rewrites the main graph.
+func onMain(name string, rewrite func(f *ir.Func) (changed int)) ir.Pass {
+	return ir.Pass{Name: name, Run: func(m *ir.Module) (int, error) { return rewrite(m.Main), nil }}
+}
+
+// names are those that a graph's values have.
+type names map[string]bool
+
+func namesOf(f *ir.Func) names {
+	taken := names{}
+	for _, input := range f.Inputs {
+		taken[input.Name] = true
+	}
+	for _, node := range f.Nodes {
+		for _, result := range node.Results {
+			taken[result.Name] = true
+		}
+	}
+	return taken
+}
+
+// take returns the name, numbered if a value has it, for a new value.
+func (n names) take(name string) string {
+	numbered := name
+	for count := 2; n[numbered]; count++ {
+		numbered = fmt.Sprintf("%s.%d", name, count)
+	}
+	n[numbered] = true
+	return numbered
+}

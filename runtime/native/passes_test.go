@@ -1,0 +1,118 @@
+package native_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/internal/test/fixtures"
+	"gmnc/internal/test/variants"
+	"gmnc/ir"
+	"gmnc/run"
+	"gmnc/runtime"
+	"gmnc/runtime/native"
+	"gmnc/system"
+	"gmnc/train"
+)
+
+// loweringTolerance is what adding up in another order changes in float64,
+// relative to the largest entry.
+const loweringTolerance = 1e-12
+
+// smallest is a system with every kind of object.
+var smallest = system.Composition{1, 1, 1}
+
+// TestPasses runs the passes on the objective with gradients of every model,
+// in the order of its nodes and in others: after each, the module is right and
+// the interpreter gives the same numbers.
+func TestPasses(t *testing.T) {
+	changed, lock := map[string]int{}, sync.Mutex{}
+	t.Run("models", func(t *testing.T) {
+		wide := builder.Config{Model: "gmn", Form: builder.Published, Layers: 2, Hidden: 20}
+		for _, config := range append(variants.Forms(2, 4), wide) {
+			t.Run(fmt.Sprint(variants.Name(config), "/", config.Hidden), func(t *testing.T) {
+				t.Parallel()
+				requirePasses(t, config, func(pass string, count int) {
+					lock.Lock()
+					defer lock.Unlock()
+					changed[pass] += count
+				})
+			})
+		}
+	})
+	for _, pass := range native.Passes() {
+		require.NotZero(t, changed[pass.Name], "no model gives the pass %q anything to do", pass.Name)
+	}
+}
+
+// requirePasses runs the passes on the objective of a model.
+func requirePasses(t *testing.T, config builder.Config, count func(pass string, changed int)) {
+	model, values := newModelOf(t, config, true)
+	module, err := ir.Optimize(gradientOf(t, model))
+	require.NoError(t, err)
+	inputs := map[string]ir.Tensor{}
+	for name, value := range run.WithShapes(model, values) {
+		inputs[name] = runtime.Widen(value)
+	}
+	batch := system.NewBatch(fixtures.Samples(smallest, 2, batchSeed))
+	for name, value := range train.ObjectiveInputs(batch, true).Inputs {
+		inputs[name] = runtime.Widen(value)
+	}
+	want, err := ir.Eval(module, inputs, nil)
+	require.NoError(t, err)
+	for seed := range uint64(2) {
+		lowered := module.Clone()
+		if seed > 0 {
+			shuffle(lowered.Main, rand.New(rand.NewPCG(seed, 0)))
+		}
+		for _, pass := range native.Passes() {
+			changed, err := pass.Run(lowered)
+			require.NoError(t, err)
+			count(pass.Name, changed)
+			require.NoError(t, ir.Verify(lowered), "%s, seed %d", pass.Name, seed)
+			if changed > 0 {
+				requireSame(t, want, lowered, inputs, pass.Name)
+			}
+		}
+	}
+}
+
+// requireSame evaluates the module in float64.
+func requireSame(t *testing.T, want map[string]ir.Tensor, m *ir.Module, inputs map[string]ir.Tensor, pass string) {
+	t.Helper()
+	have, err := ir.Eval(m, inputs, nil)
+	require.NoError(t, err, pass)
+	for name, x := range want {
+		require.Equal(t, x.Shape, have[name].Shape)
+		scale := 1e-30
+		for _, number := range x.Float {
+			scale = max(scale, math.Abs(number))
+		}
+		for i, number := range x.Float {
+			if off := math.Abs(have[name].Float[i] - number); !(off <= loweringTolerance*scale) {
+				require.Fail(t, "the numbers change", "%s makes %s[%d] %g, not %g", pass, name, i, have[name].Float[i], number)
+			}
+		}
+	}
+}
+
+// shuffle reorders nodes at random, each still after those it needs.
+func shuffle(f *ir.Func, rng *rand.Rand) {
+	waiting, done := f.Nodes, map[*ir.Node]bool{nil: true}
+	f.Nodes = nil
+	for len(waiting) > 0 {
+		k := rng.IntN(len(waiting))
+		node := waiting[k]
+		if slices.ContainsFunc(node.Args, func(arg *ir.Value) bool { return !done[arg.Node] }) {
+			continue
+		}
+		f.Nodes, done[node] = append(f.Nodes, node), true
+		waiting = slices.Delete(waiting, k, k+1)
+	}
+}

@@ -1,0 +1,22 @@
+package onnxgo
+
+import (
+	"errors"
+	"math"
+)
+
+// meter bounds what decoding may allocate: a few bytes of a file can stand
+// for a record of hundreds in memory.
+type meter struct{ left int }
+
+// newMeter allows 12 bytes for each of the file's and 12 MB on top, which
+// together with the rewritten model stays below 16 and 16 MB.
+func newMeter(fileSize int) *meter { return &meter{left: 12*fileSize + 12<<20} }
+
+func (m *meter) spend(n, bytesEach int) error {
+	if n > math.MaxInt/bytesEach || n*bytesEach > m.left {
+		return errors.New("the file would take far more memory than its size: too many tiny records (store integer tensors as raw_data)")
+	}
+	m.left -= n * bytesEach
+	return nil
+}

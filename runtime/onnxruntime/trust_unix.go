@@ -1,0 +1,34 @@
+//go:build unix
+
+package onnxruntime
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// trusted returns nil if nobody but the user and root can have written a
+// file, links resolved: both own it and its folder, and others may write to
+// neither.
+func trusted(path string) error {
+	target, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return err
+	}
+	for _, name := range []string{target, filepath.Dir(target)} {
+		info, err := os.Stat(name)
+		if err != nil {
+			return err
+		}
+		owner, known := info.Sys().(*syscall.Stat_t)
+		if known && owner.Uid != 0 && int(owner.Uid) != os.Geteuid() {
+			return fmt.Errorf("%s belongs to another user (%d)", name, owner.Uid)
+		}
+		if info.Mode()&0o002 != 0 && info.Mode()&os.ModeSticky == 0 {
+			return fmt.Errorf("everybody may write to %s", name)
+		}
+	}
+	return nil
+}

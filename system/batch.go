@@ -1,0 +1,260 @@
+package system
+
+// Batch is several systems joined to rows, in which models take data. Row
+// indices count from the batch's first particle; systems follow each other
+// and no index leads from one system to another.
+//
+// P is the number of particles of all systems and K the largest number of
+// neighbour slots. Edge row receiver*K + slot goes from Senders[row] to
+// receiver, in the order of the sample's Neighbors; without those every
+// particle neighbours all others of its system, in ascending order. Slots
+// left over have the receiver itself as sender and a mask of 0. K is 0 where
+// no particle has a neighbour.
+//
+// In a ragged batch every system has the slots of its own neighbours and no
+// more, so that nothing is padding: its edges begin after those of the systems
+// before it, Slots of them for each of its particles.
+type Batch struct {
+	// Ragged is set before Fill. It has no effect where neighbours are
+	// listed.
+	Ragged bool
+
+	Sizes, Slots         []int // particles of each system, and slots of each of these
+	Particles, Neighbors int   // P and K
+
+	Position, Velocity []float32 // [P*3]
+	Target             []float32 // [P*3], target positions; nil if a sample has none
+	TargetVelocity     []float32 // [P*3]; nil if a sample has none
+	Charge             []float32 // [P]; nil if a sample has none
+	NodeFeatures       []float32 // [P*F]; nil for none
+
+	EdgeTypes []float32 // [P], those of the particles' kinds
+	// Masks are, for each kind of the table, 1 for the particles in objects of
+	// the kind and 0 for others, [P] each. Partner, First, Second and Joint
+	// are particle rows [P], as a Place has them.
+	Masks                         [][]float32
+	Partner, First, Second, Joint []int64
+
+	Senders      []int64   // [P*K], or the edges of a ragged batch: particle rows
+	EdgeMask     []float32 // as Senders: 1 real, 0 padding; nil unless Padded
+	EdgeFeatures []float32 // as Senders, F each; nil for none
+}
+
+// NewBatch joins samples that satisfy the conditions of Read and have the
+// same features.
+func NewBatch(samples []Sample) *Batch {
+	b := new(Batch)
+	b.Fill(samples)
+	return b
+}
+
+// Fill replaces the batch's content, overwriting its slices. It allocates
+// nothing when the batch held systems of these sizes, with the same kinds
+// of targets and features, before.
+func (b *Batch) Fill(samples []Sample) {
+	b.resize(samples)
+	start, edge := 0, 0
+	for i := range samples {
+		sample := &samples[i] // copying it would cost as much as the rest
+		b.putState(sample, start)
+		b.putObjects(sample, start)
+		b.putEdges(sample, start, edge, b.Slots[i])
+		start += sample.Particles()
+		edge += sample.Particles() * b.Slots[i]
+	}
+}
+
+// resize sets the sizes and gives every slice its length.
+func (b *Batch) resize(samples []Sample) {
+	b.Sizes, b.Slots = resized(b.Sizes, len(samples)), resized(b.Slots, len(samples))
+	b.Particles, b.Neighbors = 0, 0
+	targets, targetVelocities, charges := true, true, true
+	nodeWidth, edgeWidth := 0, 0
+	for i := range samples {
+		sample := &samples[i]
+		n := sample.Particles()
+		b.Sizes[i] = n
+		b.Particles += n
+		b.Neighbors = max(b.Neighbors, sample.Slots())
+		targets = targets && sample.TargetPosition != nil
+		targetVelocities = targetVelocities && sample.TargetVelocity != nil
+		charges = charges && sample.Charge != nil
+		nodeWidth = max(nodeWidth, width(sample.NodeFeatures, n))
+		edgeWidth = max(edgeWidth, width(sample.EdgeFeatures, len(sample.Neighbors)))
+	}
+	ragged := b.Ragged && !Listed(samples)
+	particles, edges := b.Particles, 0
+	for i := range samples {
+		if b.Slots[i] = b.Neighbors; ragged {
+			b.Slots[i] = samples[i].Slots()
+		}
+		edges += b.Sizes[i] * b.Slots[i]
+	}
+	b.Position = resized(b.Position, 3*particles)
+	b.Velocity = resized(b.Velocity, 3*particles)
+	b.Target = resizedIf(targets, b.Target, 3*particles)
+	b.TargetVelocity = resizedIf(targetVelocities, b.TargetVelocity, 3*particles)
+	b.Charge = resizedIf(charges, b.Charge, particles)
+	b.NodeFeatures = resizedIf(nodeWidth > 0, b.NodeFeatures, nodeWidth*particles)
+	b.EdgeTypes = resized(b.EdgeTypes, particles)
+	b.Masks = resized(b.Masks, len(kinds))
+	for i := range b.Masks {
+		b.Masks[i] = resized(b.Masks[i], particles)
+	}
+	b.Partner = resized(b.Partner, particles)
+	b.First = resized(b.First, particles)
+	b.Second = resized(b.Second, particles)
+	b.Joint = resized(b.Joint, particles)
+	b.Senders = resized(b.Senders, edges)
+	b.EdgeMask = resizedIf(!ragged && Padded(samples), b.EdgeMask, edges)
+	b.EdgeFeatures = resizedIf(edgeWidth > 0, b.EdgeFeatures, edgeWidth*edges)
+}
+
+// Padded reports whether a batch of the samples that is not ragged may have
+// edges that are padding: where systems differ in size, or neighbours are
+// listed.
+func Padded(samples []Sample) bool {
+	for i := range samples {
+		if samples[i].Neighbors != nil || samples[i].Particles() != samples[0].Particles() {
+			return true
+		}
+	}
+	return false
+}
+
+// Listed reports whether a sample lists neighbours. Lists may have slots left
+// over, so that a batch of them is padded, ragged or not.
+func Listed(samples []Sample) bool {
+	for i := range samples {
+		if samples[i].Neighbors != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// width is how many numbers each of the rows has.
+func width(numbers []float32, rows int) int { return len(numbers) / max(rows, 1) }
+
+func (b *Batch) putState(sample *Sample, start int) {
+	copy(b.Position[3*start:], sample.Position)
+	copy(b.Velocity[3*start:], sample.Velocity)
+	if b.Target != nil {
+		copy(b.Target[3*start:], sample.TargetPosition)
+	}
+	if b.TargetVelocity != nil {
+		copy(b.TargetVelocity[3*start:], sample.TargetVelocity)
+	}
+	if b.Charge != nil {
+		copy(b.Charge[start:], sample.Charge)
+	}
+	copy(b.NodeFeatures[min(start*width(b.NodeFeatures, b.Particles), len(b.NodeFeatures)):], sample.NodeFeatures)
+}
+
+func (b *Batch) putObjects(sample *Sample, start int) {
+	for row := start; row < start+sample.Particles(); row++ {
+		b.putObject(Isolated, int64(row))
+	}
+	var rows [mostMembers]int64
+	for i := range sample.Objects {
+		object := &sample.Objects[i]
+		members := rows[:0]
+		for _, member := range object.Members {
+			members = append(members, int64(start+member))
+		}
+		b.putObject(object.Kind, members...)
+	}
+}
+
+// mostMembers is how many members an object has that takes no memory of its
+// own while it is put.
+const mostMembers = 8
+
+// putObject makes particle rows the members of an object.
+func (b *Batch) putObject(kind *Kind, members ...int64) {
+	number := kind.Number()
+	for i, place := range kind.Places {
+		row := members[i]
+		for k, mask := range b.Masks {
+			mask[row] = 0
+			if k == number {
+				mask[row] = 1
+			}
+		}
+		b.EdgeTypes[row] = float32(kind.EdgeType)
+		b.Partner[row], b.Joint[row] = members[place.Partner], members[place.Joint]
+		b.First[row], b.Second[row] = members[place.First], members[place.Second]
+	}
+}
+
+// Is reports whether a particle row is in an object of the kind.
+func (b *Batch) Is(kind *Kind, row int64) bool { return b.Masks[kind.Number()][row] == 1 }
+
+// putEdges writes the edges to the sample's particles from the row edge on, a
+// number of slots for each. Only padding has the receiver as its sender.
+func (b *Batch) putEdges(sample *Sample, start, edge, wanted int) {
+	slots, features := sample.Slots(), width(b.EdgeFeatures, len(b.Senders))
+	for particle := range sample.Particles() {
+		receiver := start + particle
+		first, last := edge+particle*wanted, edge+(particle+1)*wanted
+		senders := b.Senders[first:last]
+		if sample.Neighbors == nil {
+			putOthers(senders, start, particle, slots)
+		} else {
+			putListed(senders, start, particle, sample.Neighbors[particle*slots:][:slots])
+		}
+		if b.EdgeMask != nil {
+			for slot, mask := 0, b.EdgeMask[first:last]; slot < len(mask); slot++ {
+				mask[slot] = 1
+				if senders[slot] == int64(receiver) {
+					mask[slot] = 0
+				}
+			}
+		}
+		if features > 0 {
+			to := b.EdgeFeatures[first*features : last*features]
+			clear(to[copy(to, sample.EdgeFeatures[particle*slots*features:][:slots*features]):])
+		}
+	}
+}
+
+// putOthers writes all others as senders, in ascending order.
+func putOthers(senders []int64, start, particle, others int) {
+	for slot := range senders {
+		switch {
+		case slot >= others:
+			senders[slot] = int64(start + particle)
+		case slot < particle:
+			senders[slot] = int64(start + slot)
+		default:
+			senders[slot] = int64(start + slot + 1)
+		}
+	}
+}
+
+// putListed writes the listed neighbours as senders.
+func putListed(senders []int64, start, particle int, neighbors []int64) {
+	for slot := range senders {
+		senders[slot] = int64(start + particle)
+		if slot < len(neighbors) && neighbors[slot] >= 0 {
+			senders[slot] = int64(start) + neighbors[slot]
+		}
+	}
+}
+
+// resized returns a slice of the given length in the memory of s if it
+// fits; its content is arbitrary.
+func resized[T any](s []T, length int) []T {
+	if s == nil || length > cap(s) { // nil would say that there is none
+		return make([]T, length)
+	}
+	return s[:length]
+}
+
+// resizedIf is resized where wanted, else nil.
+func resizedIf(wanted bool, s []float32, length int) []float32 {
+	if !wanted {
+		return nil
+	}
+	return resized(s, length)
+}

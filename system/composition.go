@@ -1,0 +1,112 @@
+package system
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// maxParticles bounds a composition: the work of a step grows with the square
+// of the particles.
+const maxParticles = 10_000
+
+// Composition counts the objects of a system by kind, in the order of the
+// table: the paper's (p, s, h). Counts left out at the end are 0.
+type Composition []int
+
+// CountOf is a composition of objects of a single kind.
+func CountOf(kind *Kind, count int) Composition {
+	c := make(Composition, kind.Number()+1)
+	c[kind.Number()] = count
+	return c
+}
+
+// ParseComposition reads a count for each kind, such as "3,2,1".
+func ParseComposition(text string) (Composition, error) {
+	fields := strings.Split(text, ",")
+	names := pluralNames()
+	if len(fields) != len(kinds) {
+		return nil, fmt.Errorf("system %q: want %d counts, %s, such as 3,2,1", text, len(kinds), strings.Join(names, ","))
+	}
+	composition := make(Composition, len(kinds))
+	for i, field := range fields {
+		count, err := strconv.Atoi(strings.TrimSpace(field))
+		if err != nil {
+			return nil, fmt.Errorf("system %q: the count of %s is %q, want a whole number", text, names[i], field)
+		}
+		composition[i] = count
+	}
+	if err := composition.Validate(); err != nil {
+		return nil, err
+	}
+	return composition, nil
+}
+
+// Count is how many objects of a kind there are.
+func (c Composition) Count(kind *Kind) int {
+	if number := kind.Number(); number < len(c) {
+		return c[number]
+	}
+	return 0
+}
+
+// String writes the composition as ParseComposition reads it.
+func (c Composition) String() string {
+	counts := make([]string, len(kinds))
+	for i, kind := range kinds {
+		counts[i] = strconv.Itoa(c.Count(kind))
+	}
+	return strings.Join(counts, ",")
+}
+
+// N is the number of particles in all, p + 2s + 3h.
+func (c Composition) N() (n int) {
+	for i, count := range c {
+		n += count * kinds[i].Members()
+	}
+	return n
+}
+
+// Validate reports a negative count, a system without particles and one of
+// more than ten thousand.
+func (c Composition) Validate() error {
+	if len(c) > 0 && slices.Min(c) < 0 {
+		return fmt.Errorf("system %s: counts of %s must not be negative", c, countedNames())
+	}
+	// The counts are bounded one by one first: N of huge counts overflows.
+	if len(c) > 0 && slices.Max(c) > maxParticles || c.N() > maxParticles {
+		return fmt.Errorf("system %s: has more than %d particles", c, maxParticles)
+	}
+	if c.N() == 0 {
+		return fmt.Errorf("system %s: has no particle, want at least one", c)
+	}
+	return nil
+}
+
+// Draw puts the objects of the composition on particles drawn at random.
+func (c Composition) Draw(random *rand.Rand) (objects Objects) {
+	members := random.Perm(c.N())[c.Count(Isolated):]
+	for _, kind := range kinds[1:] {
+		for range c.Count(kind) {
+			objects = append(objects, kind.Of(members[:kind.Members():kind.Members()]...))
+			members = members[kind.Members():]
+		}
+	}
+	return objects
+}
+
+func pluralNames() (names []string) {
+	for _, kind := range kinds {
+		names = append(names, kind.Plural)
+	}
+	return names
+}
+
+// countedNames are the kinds in words: "particles, sticks and hinges".
+func countedNames() string {
+	names := pluralNames()
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}

@@ -1,0 +1,42 @@
+package system_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/system"
+)
+
+func TestParseComposition(t *testing.T) {
+	for text, want := range map[string]system.Composition{
+		"3,2,1":   {3, 2, 1},
+		" 1, 2,0": {1, 2, 0},
+		"0,0,1":   {0, 0, 1},
+	} {
+		composition, err := system.ParseComposition(text)
+		require.NoError(t, err)
+		require.Equal(t, want, composition)
+		again, err := system.ParseComposition(composition.String())
+		require.NoError(t, err)
+		require.Equal(t, want, again)
+	}
+	require.Equal(t, 10, system.Composition{3, 2, 1}.N())
+}
+
+func TestParseCompositionRefuses(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                        `system "": want 3 counts, particles,sticks,hinges, such as 3,2,1`,
+		"3,2":                     `system "3,2": want 3 counts, particles,sticks,hinges, such as 3,2,1`,
+		"3,two,1":                 `system "3,two,1": the count of sticks is "two", want a whole number`,
+		"3,2,1.5":                 `system "3,2,1.5": the count of hinges is "1.5", want a whole number`,
+		"3,-2,1":                  `system 3,-2,1: counts of particles, sticks and hinges must not be negative`,
+		"0,0,0":                   `system 0,0,0: has no particle, want at least one`,
+		"9000,500,1":              `system 9000,500,1: has more than 10000 particles`,
+		"0,0,6148914691236517206": `system 0,0,6148914691236517206: has more than 10000 particles`,
+	} {
+		composition, err := system.ParseComposition(text)
+		require.EqualError(t, err, want)
+		require.Zero(t, composition)
+	}
+}

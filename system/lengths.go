@@ -1,0 +1,46 @@
+package system
+
+import "math"
+
+// Lengths describes the distances of pairs of particles, in position units:
+// of the inputs, and how they change from there to the targets.
+type Lengths struct {
+	Count             int // of pairs in all samples
+	Mean, Deviation   float64
+	Shortest, Longest float64
+	// MeanChange and LargestChange are absolute.
+	MeanChange, LargestChange float64
+}
+
+// MeasureLengths describes the pairs that each sample has; of none, all is 0.
+func MeasureLengths(samples []Sample, pairs func(Sample) [][2]int) Lengths {
+	l := Lengths{Shortest: math.Inf(1)}
+	var sum, squares, changes float64
+	for _, sample := range samples {
+		for _, pair := range pairs(sample) {
+			length := Distance(sample.Position, pair[0], pair[1])
+			change := math.Abs(Distance(sample.TargetPosition, pair[0], pair[1]) - length)
+			l.Count++
+			l.Shortest, l.Longest = min(l.Shortest, length), max(l.Longest, length)
+			l.LargestChange = max(l.LargestChange, change)
+			sum, squares, changes = sum+length, squares+length*length, changes+change
+		}
+	}
+	if l.Count == 0 {
+		return Lengths{}
+	}
+	count := float64(l.Count)
+	l.Mean, l.MeanChange = sum/count, changes/count
+	l.Deviation = math.Sqrt(max(0, squares/count-l.Mean*l.Mean))
+	return l
+}
+
+// Distance is that of particles i and j of positions [n,3].
+func Distance[T float32 | float64](position []T, i, j int) float64 {
+	var sum float64
+	for axis := range 3 {
+		difference := float64(position[3*i+axis]) - float64(position[3*j+axis])
+		sum += difference * difference
+	}
+	return math.Sqrt(sum)
+}

@@ -1,0 +1,59 @@
+package system
+
+// Object is one object of a system: its kind, and its members as indices of
+// particles within the system.
+type Object struct {
+	Kind    *Kind
+	Members []int
+}
+
+// Objects are the objects of a system, kind by kind in the order of the
+// table. Particles in none are isolated.
+type Objects []Object
+
+// Of are the members of all objects of a kind.
+func (o Objects) Of(kind *Kind) (members [][]int) {
+	for i := range o {
+		if o[i].Kind == kind {
+			members = append(members, o[i].Members)
+		}
+	}
+	return members
+}
+
+// Count is how many objects of a kind there are.
+func (o Objects) Count(kind *Kind) (count int) {
+	for i := range o {
+		if o[i].Kind == kind {
+			count++
+		}
+	}
+	return count
+}
+
+// Particles is how many particles are in objects.
+func (o Objects) Particles() (count int) {
+	for i := range o {
+		count += len(o[i].Members)
+	}
+	return count
+}
+
+// Bars are the pairs of particles whose distance the objects of a kind keep.
+func (o Objects) Bars(kind *Kind) (bars [][2]int) {
+	for i := range o {
+		if o[i].Kind == kind {
+			bars = append(bars, o[i].Bars()...)
+		}
+	}
+	return bars
+}
+
+// Bars are the pairs of particles whose distance the object keeps.
+func (o Object) Bars() [][2]int {
+	bars := make([][2]int, len(o.Kind.Bars))
+	for i, bar := range o.Kind.Bars {
+		bars[i] = [2]int{o.Members[bar[0]], o.Members[bar[1]]}
+	}
+	return bars
+}

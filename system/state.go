@@ -1,0 +1,21 @@
+package system
+
+import "slices"
+
+// State is the state of one system of n particles in float64, as simulations
+// have it.
+type State struct {
+	Position [][3]float64 // [n]
+	Velocity [][3]float64 // [n]
+	Charge   []float64    // [n]
+	Objects  Objects
+}
+
+// Clone copies positions and velocities, and shares what never changes:
+// charges and objects.
+func (s *State) Clone() State {
+	clone := *s
+	clone.Position = slices.Clone(s.Position)
+	clone.Velocity = slices.Clone(s.Velocity)
+	return clone
+}

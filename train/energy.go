@@ -1,0 +1,68 @@
+package train
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"gmnc/builder"
+	"gmnc/predict"
+	"gmnc/runtime"
+	"gmnc/system"
+)
+
+// EnergyInputs are what the objective of a model with an energy needs beside
+// ObjectiveInputs, for a batch of these samples.
+func EnergyInputs(samples []system.Sample) map[string]runtime.Tensor {
+	var energy, weight, forces []float32
+	for i := range samples {
+		n := samples[i].Particles()
+		energy = append(energy, slices.Repeat([]float32{samples[i].Potential.Energy}, n)...)
+		weight = append(weight, slices.Repeat([]float32{1 / float32(n*len(samples))}, n)...)
+		forces = append(forces, samples[i].Forces()...)
+	}
+	return map[string]runtime.Tensor{
+		"target_energy": runtime.Floats(energy, len(energy), 1),
+		"energy_weight": runtime.Floats(weight, len(weight), 1),
+		"target_forces": runtime.Floats(forces, len(energy), 3),
+	}
+}
+
+// hasEnergy reports whether the model is trained on energies and forces.
+func hasEnergy(model *builder.Model) bool {
+	return model.Module.Main.Output(builder.EnergyOutput) != nil
+}
+
+// checkEnergies reports the first sample without forces.
+func checkEnergies(split string, samples []system.Sample) error {
+	for i := range samples {
+		if have, want := len(samples[i].Forces()), len(samples[i].Position); have != want {
+			return fmt.Errorf("%s sample %d has %d numbers of forces and %d of positions: a model of energies is trained on the forces of all particles", split, i, have, want)
+		}
+	}
+	return nil
+}
+
+// energyError is what the objective is of the samples, without padding: the mean
+// squared error of energies plus that of forces.
+func energyError(ctx context.Context, p predict.Predictor, samples []system.Sample) (float64, error) {
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	outputs, err := p.Outputs(samples)
+	if err != nil {
+		return 0, err
+	}
+	var ofEnergy, ofForces float64
+	forces := outputs[builder.ForcesOutput]
+	for i := range samples {
+		off := float64(outputs[builder.EnergyOutput][i]) - float64(samples[i].Potential.Energy)
+		ofEnergy += off * off
+		for k, target := range samples[i].Forces() {
+			off := float64(forces[k]) - float64(target)
+			ofForces += off * off
+		}
+		forces = forces[len(samples[i].Forces()):]
+	}
+	return ofEnergy/float64(len(samples)) + ofForces/float64(len(outputs[builder.ForcesOutput])), nil
+}

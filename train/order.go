@@ -1,0 +1,30 @@
+package train
+
+import (
+	"errors"
+	"math/rand/v2"
+
+	"gmnc/internal/fields"
+)
+
+// Order returns the order in which an epoch visits n samples: a permutation
+// of 0 to n-1 that depends on seed, epoch and n alone, so that a resumed
+// run sees what an uninterrupted one would have seen.
+func Order(seed uint64, epoch, n int) []int {
+	return rand.New(rand.NewPCG(seed, uint64(epoch))).Perm(n)
+}
+
+// Batches returns the number of batches of an epoch over n training samples.
+// The n % size samples at the end of the epoch's order are left out. Fewer
+// samples than one batch are an error.
+func Batches(n, size int) (int, error) {
+	switch {
+	case size < 1:
+		return 0, fields.Errorf("a batch of %d samples is impossible: use {batch} 1 or more", size)
+	case n == 0:
+		return 0, errors.New("training set has no samples")
+	case n < size:
+		return 0, fields.Errorf("training set has %d samples, fewer than one batch of %d: use {batch} %d or less, or more data", n, size, n)
+	}
+	return n / size, nil
+}

@@ -1,0 +1,43 @@
+package train_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/run"
+	"gmnc/system"
+	"gmnc/train"
+)
+
+// TestReverse: training backwards, too, is training on a data set in which
+// every sample stands again, from its end to its beginning.
+func TestReverse(t *testing.T) {
+	reversed := with(newJob(t), func(o *run.Options) { o.Reverse = true })
+	twice := newJob(t)
+	opposite := func(values []float32) []float32 {
+		negative := make([]float32, len(values))
+		for i, value := range values {
+			negative[i] = -value
+		}
+		return negative
+	}
+	samples := slices.Clone(twice.Data.Train)
+	for _, s := range twice.Data.Train {
+		samples = append(samples, system.Sample{
+			Position: s.TargetPosition, Velocity: opposite(s.TargetVelocity),
+			TargetPosition: s.Position, TargetVelocity: opposite(s.Velocity), Charge: s.Charge, Objects: s.Objects,
+		})
+	}
+	data := *twice.Data
+	data.Train = samples
+	twice.Data = &data
+	require.Equal(t, mustTrain(t, twice).Weights, mustTrain(t, reversed).Weights)
+	require.NotEqual(t, mustTrain(t, newJob(t)).Weights, mustTrain(t, with(newJob(t), func(o *run.Options) { o.Reverse = true })).Weights)
+
+	without := with(newJob(t), func(o *run.Options) { o.Reverse = true })
+	without.Data.Train[3].TargetVelocity = nil
+	_, err := train.Train(t.Context(), without)
+	require.EqualError(t, err, "reverse needs the target velocities of all training samples (vT), in the unit of the velocities; sample 3 has none")
+}

@@ -1,0 +1,42 @@
+package train
+
+import (
+	"fmt"
+	"math"
+
+	"gmnc/run"
+)
+
+// Schedule says what the learning rate is in an epoch, counted from 1, of a
+// training of epochs epochs whose options say rate. It depends on these alone, so
+// that a resumed training goes on to the same bits.
+type Schedule func(rate float64, epoch, epochs int) float64
+
+// Constant is the rate of the options throughout, as in the paper.
+func Constant(rate float64, _, _ int) float64 { return rate }
+
+// Cosine falls from the rate of the options, in the first epoch, towards 0 along
+// half a cosine (Loshchilov and Hutter, 2017).
+func Cosine(rate float64, epoch, epochs int) float64 {
+	return rate * (1 + math.Cos(math.Pi*float64(epoch-1)/float64(epochs))) / 2
+}
+
+// schedules are those that a run's options name.
+var schedules = map[string]Schedule{run.Cosine: Cosine}
+
+// setRate sets the learning rate of an epoch.
+func (t *training) setRate(epoch int) error {
+	schedule := t.job.Schedule
+	if schedule == nil {
+		schedule = schedules[t.options.Schedule]
+	}
+	if schedule == nil {
+		return nil
+	}
+	rate := schedule(t.options.LearningRate, epoch, t.options.Epochs)
+	if !(rate >= 0) || math.IsInf(rate, 1) {
+		return fmt.Errorf("the schedule gives epoch %d a learning rate of %g: a rate is a number, 0 or more", epoch, rate)
+	}
+	t.trainer.SetLearningRate(rate)
+	return nil
+}
