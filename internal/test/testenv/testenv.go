@@ -8,7 +8,6 @@ package testenv
 import (
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -46,10 +45,17 @@ func Engine(t testing.TB, e engine.Engine) {
 	}
 }
 
-// Root returns the project's top folder.
+// Root returns the project's top folder, the first above a test's working
+// folder that holds go.mod.
 func Root() string {
-	_, file, _, _ := runtime.Caller(0)
-	return filepath.Join(filepath.Dir(file), "..", "..", "..")
+	folder, err := os.Getwd()
+	for err == nil {
+		if _, err := os.Stat(filepath.Join(folder, "go.mod")); err == nil || folder == filepath.Dir(folder) {
+			break
+		}
+		folder = filepath.Dir(folder)
+	}
+	return folder
 }
 
 // folder resolves a relative path from the project's top folder, so that
