@@ -98,8 +98,7 @@ func fromFolder(folder run.Folder) (*Model, error) {
 	return FromRun(trained), nil
 }
 
-// built is the run with its model, without weights if the file's graph was
-// changed. A model that this program lacks is an error.
+// built is the run with its model, without weights if the file was changed. A model that this program lacks is an error.
 func (m *Model) built() (*run.Run, error) {
 	if m.run.Model != nil {
 		return m.run, nil

@@ -20,8 +20,8 @@ const auto = "auto"
 // as it is in engines that run files, and a run is exported in memory for those
 // that run nothing else; in the others either is rebuilt from its configuration
 // and weights. "auto" takes the first engine at hand that runs the one or the
-// other. It returns the name of the engine taken, with a remark if the file's
-// graph is not the one that was exported.
+// other. It returns the name of the engine taken, with a remark if the file
+// is not the one that was exported.
 func (m *Model) Open(name string) (predict.Predictor, string, error) {
 	engine, err := m.engine(name)
 	if err != nil {
@@ -33,7 +33,7 @@ func (m *Model) Open(name string) (predict.Predictor, string, error) {
 	}
 	name = engine.Name
 	if m.changed() {
-		name += ", with a graph changed since gmnc exported and checked it"
+		name += ", changed since gmnc exported and checked it"
 	}
 	return predictor, name, err
 }
@@ -60,7 +60,7 @@ func (m *Model) open(engine runtime.Engine) (predict.Predictor, error) {
 	case m.file != nil && engine.OpenFile != nil:
 		return openFile(engine, m.data)
 	case m.changed():
-		return nil, fields.Errorf("%s rebuilds a model from the weights in its file, but the graph there was changed since gmnc exported it, by another program or by damage: "+
+		return nil, fields.Errorf("%s rebuilds a model from the configuration and the weights in its file, but that was changed since gmnc exported it, by another program or by damage: "+
 			"take {runtime} %s, which run it as it is, or export the model again", engine.Name, strings.Join(fileEngines(), " or "))
 	}
 	trained, err := m.built()

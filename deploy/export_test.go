@@ -128,13 +128,13 @@ func TestAChangedFile(t *testing.T) {
 	predictor, name, err := open(path, "onnx-go")
 	require.NoError(t, err)
 	require.NoError(t, predictor.Close())
-	require.Equal(t, "onnx-go, with a graph changed since gmnc exported and checked it", name)
+	require.Equal(t, "onnx-go, changed since gmnc exported and checked it", name)
 	for _, name := range []string{"native", "gorgonia", "interpreter"} {
 		_, _, err := open(path, name)
-		require.ErrorContains(t, err, "the graph there was changed since gmnc exported it")
+		require.ErrorContains(t, err, "that was changed since gmnc exported it")
 	}
 	var description bytes.Buffer
 	require.NoError(t, inspect(&description, path, false))
-	require.Contains(t, description.String(), "  changed   the graph is not the one that gmnc exported and checked")
+	require.Contains(t, description.String(), "  changed   the file is not the one that gmnc exported and checked")
 	require.NotContains(t, description.String(), "agrees")
 }

@@ -111,7 +111,7 @@ func describeFile(w io.Writer, model *Model) {
 		line(w, topologyKey, "inside, and no other: particles: %d, %s", t.Particles, counts(t.sample()))
 	}
 	if file.Changed {
-		line(w, "changed", "the graph is not the one that gmnc exported and checked: another program rewrote it, or it is damaged")
+		line(w, "changed", "the file is not the one that gmnc exported and checked: another program rewrote it, or it is damaged")
 		return
 	}
 	for _, runtime := range strings.Split(file.Metadata[verifiedKey], "; ") {

@@ -21,12 +21,12 @@ type File struct {
 	Metadata    map[string]string
 	// Nodes is the number of operators.
 	Nodes int
-	// Changed reports whether the graph differs from the one that Model wrote:
-	// another program has rewritten it, or it is damaged. It may still run, but it is
-	// not what Config describes.
+	// Changed reports whether anything differs from the file that Model wrote:
+	// another program has rewritten it, or it is damaged. It may still run, but it
+	// may be another model than Config describes.
 	Changed bool
 	// Weights are row-major, by the names of the model's parameters. Those
-	// that reach no output are not in the file. A changed graph has none.
+	// that reach no output are not in the file. A changed file has none.
 	Weights map[string][]float32
 }
 
@@ -48,7 +48,7 @@ func Decode(data []byte) (*File, error) {
 	}
 	file := &File{
 		Version: model.ProducerVersion, Opset: model.Opset(), Doc: model.Doc,
-		Metadata: map[string]string{}, Weights: map[string][]float32{},
+		Metadata: map[string]string{}, Weights: map[string][]float32{}, Changed: !intact(data),
 	}
 	if err == nil {
 		err = file.metadata(model.Metadata)
@@ -57,16 +57,17 @@ func Decode(data []byte) (*File, error) {
 		err = file.graph(model.Graph)
 	}
 	config, ok := file.Metadata[configKey]
+	_, whole := file.Metadata[sealKey]
 	switch {
 	case errors.Is(err, onnx.ErrDamaged):
 		return nil, errors.New("it is no ONNX file, or cut short: export the model again")
 	case err != nil:
 		return nil, fmt.Errorf("it is no ONNX file, or cut short (%w): export the model again", err)
-	case !ok || file.Nodes == 0 || file.Opset == 0:
+	case !ok || !whole || file.Nodes == 0 || file.Opset == 0:
 		return nil, errors.New("it is cut short: export the model again")
 	}
 	delete(file.Metadata, configKey)
-	delete(file.Metadata, graphKey)
+	delete(file.Metadata, sealKey)
 	file.Config = config
 	return file, nil
 }
@@ -88,13 +89,12 @@ func (file *File) metadata(entries []onnx.Entry) error {
 	return nil
 }
 
-// graph counts the nodes and, of a graph that Model wrote, reads the weights.
+// graph counts the nodes and, of an unchanged file, reads the weights.
 func (file *File) graph(graph []byte) error {
 	err := onnx.EachRecord(graph, onnx.GraphNode, func([]byte) error {
 		file.Nodes++
 		return nil
 	})
-	file.Changed = file.Metadata[graphKey] != graphDigest(graph)
 	if err != nil || file.Changed {
 		return err
 	}

@@ -1,8 +1,6 @@
 package export
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"maps"
 	"slices"
@@ -40,15 +38,12 @@ const DefaultOpset = 17
 
 const (
 	producer = "gmnc"
-	// configKey is the metadata with the configuration. It is written last,
-	// so that a file cut short lacks it.
+	// configKey is the metadata with the configuration.
 	configKey = "config"
-	// graphKey is the metadata with the digest of the graph.
-	graphKey = "graph_sha256"
 )
 
 // reserved are the metadata that Model writes itself.
-var reserved = []string{configKey, graphKey}
+var reserved = []string{configKey, sealKey}
 
 // marshal makes the file of a graph.
 func (info Info) marshal(graph *onnxpb.GraphProto) ([]byte, error) {
@@ -61,10 +56,6 @@ func (info Info) marshal(graph *onnxpb.GraphProto) ([]byte, error) {
 		return nil, fmt.Errorf("opset %d cannot be written; choose one of %v", opset, slices.Sorted(maps.Keys(onnx.IRVersions)))
 	}
 	prune(graph)
-	content, err := encode(graph)
-	if err != nil {
-		return nil, err
-	}
 	model := &onnxpb.ModelProto{
 		IrVersion:       &irVersion,
 		ProducerName:    proto.String(producer),
@@ -79,23 +70,8 @@ func (info Info) marshal(graph *onnxpb.GraphProto) ([]byte, error) {
 		}
 		model.MetadataProps = append(model.MetadataProps, entry(key, info.Metadata[key]))
 	}
-	model.MetadataProps = append(model.MetadataProps, entry(graphKey, graphDigest(content)), entry(configKey, info.Config))
-	return encode(model)
-}
-
-// encode gives the same bytes for the same message, by itself and in another.
-func encode(message proto.Message) ([]byte, error) {
-	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(message)
-	if err != nil {
-		return nil, fmt.Errorf("the model cannot be encoded: %w", err)
-	}
-	return data, nil
-}
-
-// graphDigest is the SHA-256 of an encoded graph.
-func graphDigest(graph []byte) string {
-	sum := sha256.Sum256(graph)
-	return hex.EncodeToString(sum[:])
+	model.MetadataProps = append(model.MetadataProps, entry(configKey, info.Config))
+	return sealed(model)
 }
 
 func entry(key, value string) *onnxpb.StringStringEntryProto {

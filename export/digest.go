@@ -1,0 +1,59 @@
+package export
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+
+	"google.golang.org/protobuf/proto"
+
+	"gmnc/onnx/onnxpb"
+)
+
+// sealKey is the metadata with the digest of the file. It is written last, and
+// its value ends the file: the SHA-256, in hexadecimal digits, of all bytes
+// before it. So it covers graph, weights, configuration and metadata, and a
+// file cut short lacks it.
+const sealKey = "sha256"
+
+// sealed is the file of a model with its digest at the end. Two encoded
+// messages one after the other are one message with the fields of both.
+func sealed(model *onnxpb.ModelProto) ([]byte, error) {
+	content, err := encode(model)
+	if err != nil {
+		return nil, err
+	}
+	unknown := string(make([]byte, hex.EncodedLen(sha256.Size)))
+	seal, err := encode(&onnxpb.ModelProto{MetadataProps: []*onnxpb.StringStringEntryProto{entry(sealKey, unknown)}})
+	if err != nil {
+		return nil, err
+	}
+	covered, _ := coveredBy(append(content, seal...))
+	return append(covered, digest(covered)...), nil
+}
+
+// intact reports whether a file ends with the digest of all that comes before.
+func intact(file []byte) bool {
+	covered, seal := coveredBy(file)
+	return digest(covered) == string(seal)
+}
+
+// coveredBy cuts a file into what its digest covers and the digest.
+func coveredBy(file []byte) (covered, seal []byte) {
+	end := max(0, len(file)-hex.EncodedLen(sha256.Size))
+	return file[:end], file[end:]
+}
+
+func digest(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:])
+}
+
+// encode gives the same bytes for the same message.
+func encode(message proto.Message) ([]byte, error) {
+	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(message)
+	if err != nil {
+		return nil, fmt.Errorf("the model cannot be encoded: %w", err)
+	}
+	return data, nil
+}
