@@ -168,6 +168,7 @@ func TestImpossibleTrainings(t *testing.T) {
 		"0 layers: a model has 1 to 1000": "--layers 0",
 		"--hinges sticks does not go with --model egnn: it is an option of gmn": "--model egnn --hinges sticks",
 		"--hinges sticks does not go with --phi2 f":                             "--hinges sticks --phi2 f",
+		"a learning rate of -1 does not learn: --lr is a number above 0":        "--lr -1",
 		"a learning rate of 0 does not learn":                                   "--lr 0",
 		"is not a run folder":                                                   "--resume",
 	} {

@@ -13,6 +13,7 @@ import (
 	"syscall"
 
 	"github.com/alecthomas/kong"
+	completion "github.com/jotaen/kong-completion"
 
 	"gmnc/builder"
 	"gmnc/deploy"
@@ -23,20 +24,23 @@ import (
 
 // commands is the command line; each command has a file of its own.
 type commands struct {
-	Simulate  simulateCommand  `cmd:"" help:"Simulate a data set of constrained particles."`
+	Simulate  simulateCommand  `cmd:"" help:"Simulate a data set of constrained particles." example:"gmnc simulate --system 3,2,1 --train 500 --seed 43 -o data.npz"`
 	Prepare   prepareCommand   `cmd:"" help:"Make a data set from motion capture or from a molecule's trajectory."`
-	Decompose decomposeCommand `cmd:"" help:"Choose other sticks and hinges among the bonds of a data set."`
-	Train     trainCommand     `cmd:"" help:"Train a model on a data set."`
-	Export    exportCommand    `cmd:"" help:"Export a trained model as a checked ONNX file."`
-	Predict   predictCommand   `cmd:"" help:"Predict with a model and print its errors."`
-	Inspect   inspectCommand   `cmd:"" help:"Show what a model, a run or a data set holds."`
-	Import    importCommand    `cmd:"" help:"Turn weights of a published PyTorch model into a run."`
-	Bench     benchCommand     `cmd:"" help:"Measure the speed of training, runtimes and simulation, in a minute or two."`
-	Models    modelsCommand    `cmd:"" help:"List the models that can be trained, and what each one guarantees."`
-	Doctor    doctorCommand    `cmd:"" help:"Show which runtimes were found, and how to get a missing one."`
-	Plot      plotCommand      `cmd:"" help:"Draw a run or its predictions: learning curve, errors, a sample in space."`
-	Reproduce reproduceCommand `cmd:"" help:"Make tables and figures of the paper again."`
-	Demo      demoCommand      `cmd:"" help:"Run the whole job on a small system, in a few seconds."`
+	Decompose decomposeCommand `cmd:"" help:"Choose other sticks and hinges among the bonds of a data set." example:"gmnc decompose walk.npz --maximum -o other.npz"`
+	Train     trainCommand     `cmd:"" help:"Train a model on a data set." example:"gmnc train data.npz -o run --epochs 100 --patience 50"`
+	Export    exportCommand    `cmd:"" help:"Export a trained model as a checked ONNX file." example:"gmnc export run -o model.onnx"`
+	Predict   predictCommand   `cmd:"" help:"Predict with a model and print its errors." example:"gmnc predict model.onnx data.npz -o predictions.npz"`
+	Inspect   inspectCommand   `cmd:"" help:"Show what a model, a run or a data set holds." example:"gmnc inspect model.onnx"`
+	Import    importCommand    `cmd:"" help:"Turn weights of a published PyTorch model into a run." example:"gmnc import published.pt -o run"`
+	Bench     benchCommand     `cmd:"" help:"Measure the speed of training, runtimes and simulation, in a minute or two." example:"gmnc bench --epochs 60 --json numbers.json"`
+	Models    modelsCommand    `cmd:"" help:"List the models that can be trained, and what each one guarantees." example:"gmnc models"`
+	Doctor    doctorCommand    `cmd:"" help:"Show which runtimes were found, and how to get a missing one." example:"gmnc doctor"`
+	Plot      plotCommand      `cmd:"" help:"Draw a run or its predictions: learning curve, errors, a sample in space." example:"gmnc plot run data.npz --sample 3 -o pictures"`
+	Reproduce reproduceCommand `cmd:"" help:"Make tables and figures of the paper again." example:"gmnc reproduce sota --budget 30m"`
+	Demo      demoCommand      `cmd:"" help:"Run the whole job on a small system, in a few seconds." example:"gmnc demo -o demo --seed 2"`
+
+	Help       helpCommand       `cmd:"" help:"Explain a command." example:"gmnc help train"`
+	Completion completionCommand `cmd:"" help:"Show how bash, zsh or fish completes commands, flags and their values." example:"source <(gmnc completion -c bash)"`
 
 	Version kong.VersionFlag `help:"Show the version."`
 }
@@ -89,15 +93,17 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		kong.Writers(stdout, stderr), kong.Exit(func(code int) { exited = code }),
 		choices(), kong.Vars{"version": "gmnc " + deploy.Version()},
 	)
-	if len(args) == 0 {
-		args = []string{"--help"}
+	showExamples(parser.Model.Node)
+	completion.Register(parser) // answers a shell that asks, and exits
+	if exited >= 0 {
+		return exited
 	}
-	command, err := parser.Parse(args)
+	command, err := parser.Parse(asFlags(args))
 	if exited >= 0 {
 		return exited // help was asked for and printed
 	}
 	if err != nil {
-		complain(stderr, fmt.Errorf("%w (see %s --help)", err, mistaken(err)))
+		complain(stderr, fmt.Errorf("%w%s (see %s --help)", err, suggestion(err), mistaken(err)))
 		return exitUsage
 	}
 	if err := kernels.Check(); err != nil {

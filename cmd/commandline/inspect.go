@@ -2,8 +2,6 @@ package commandline
 
 import (
 	"fmt"
-	"path/filepath"
-	"strings"
 
 	"gmnc/datasets"
 	"gmnc/deploy"
@@ -15,7 +13,7 @@ type inspectCommand struct {
 }
 
 func (c *inspectCommand) Run(t *terminal) error {
-	if strings.EqualFold(filepath.Ext(c.Path), ".npz") {
+	if hasExtension(c.Path, ".npz") {
 		data, err := datasets.Read(c.Path)
 		if err != nil {
 			return err

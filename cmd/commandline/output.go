@@ -2,8 +2,6 @@ package commandline
 
 import (
 	"fmt"
-	"path/filepath"
-	"strings"
 )
 
 // Files to write. Their extensions say to other commands, such as inspect and
@@ -20,7 +18,7 @@ func (p npzPath) Validate() error { return requireExtension(string(p), ".npz") }
 func (p onnxPath) Validate() error { return requireExtension(string(p), ".onnx") }
 
 func requireExtension(path, extension string) error {
-	if path != "" && !strings.EqualFold(filepath.Ext(path), extension) {
+	if path != "" && !hasExtension(path, extension) {
 		return fmt.Errorf("%s does not end in %s, by which other commands know it", path, extension)
 	}
 	return nil

@@ -14,6 +14,14 @@ type plotCommand struct {
 	Output string `short:"o" help:"Folder for the pictures, each as .png and .svg." default:"pictures"`
 }
 
+// Validate refuses arguments in each other's place.
+func (c *plotCommand) Validate() error {
+	if c.Data == "" {
+		return nil
+	}
+	return inOrder("plot", c.Model, c.Data)
+}
+
 var upright = map[string]plot.Axis{"none": plot.NoAxis, "x": plot.XAxis, "y": plot.YAxis, "z": plot.ZAxis}
 
 func (c *plotCommand) Run(t *terminal) error {

@@ -19,8 +19,12 @@ type predictCommand struct {
 	Output  npzPath `short:"o" help:"Write the predictions, x and v [samples, particles, 3]." placeholder:"OUT.npz"`
 }
 
-// Validate refuses to put the predictions in the place of the data set.
+// Validate refuses arguments in each other's place, and predictions in the
+// place of the data set.
 func (c *predictCommand) Validate() error {
+	if err := inOrder("predict", c.Model, c.Data); err != nil {
+		return err
+	}
 	data, err := os.Stat(c.Data)
 	if err != nil {
 		return nil // which reading reports

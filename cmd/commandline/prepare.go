@@ -11,8 +11,8 @@ import (
 // prepareCommand makes data sets from other people's files; each kind is a
 // command of its own.
 type prepareCommand struct {
-	Mocap mocapCommand `cmd:"" help:"From motion capture: ASF and AMC files (CMU)."`
-	MD17  md17Command  `cmd:"" name:"md17" help:"From a molecule's trajectory: an MD17 file, or XYZ."`
+	Mocap mocapCommand `cmd:"" help:"From motion capture: ASF and AMC files (CMU)." example:"gmnc prepare mocap cmu_35 -o walk.npz"`
+	MD17  md17Command  `cmd:"" name:"md17" help:"From a molecule's trajectory: an MD17 file, or XYZ." example:"gmnc prepare md17 md17_aspirin.npz --molecule aspirin -o aspirin.npz"`
 }
 
 type mocapCommand struct {

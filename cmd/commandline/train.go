@@ -68,7 +68,7 @@ func (c *trainCommand) AfterApply(parsed *kong.Context) error {
 }
 
 func (c *trainCommand) Run(ctx context.Context, t *terminal) error {
-	if err := c.model().Validate(); err != nil {
+	if err := errors.Join(c.model().Validate(), c.options().Validate()); err != nil {
 		return err // before any data are read
 	}
 	data, err := datasets.Read(c.Data)
@@ -124,6 +124,19 @@ func (c *trainCommand) job(data *datasets.Data) (train.Job, error) {
 	if err != nil {
 		return train.Job{}, err
 	}
+	options := c.options()
+	job := train.Job{Store: run.Folder(c.Output), Data: data, Engine: engines.Trainer()}
+	if c.Init != "" {
+		if err := c.startFrom(&job, &options); err != nil {
+			return train.Job{}, err
+		}
+	}
+	job.Config = run.Config{Version: deploy.Version(), Model: c.model(), Training: &options, Data: info}
+	return job, nil
+}
+
+// options are the options of training that the flags describe.
+func (c *trainCommand) options() run.Options {
 	options := run.Options{
 		TrainSize: c.TrainSize, Epochs: c.Epochs, Batch: c.Batch, LearningRate: c.LR, WeightDecay: c.WeightDecay,
 		Seed: c.Seed, ValidEvery: c.ValidEvery, Patience: c.Patience, Level: c.Level,
@@ -134,14 +147,7 @@ func (c *trainCommand) job(data *datasets.Data) (train.Job, error) {
 	} else if builder.Describe(c.Model).ConstraintTerm {
 		options.Lambda = run.DefaultLambda
 	}
-	job := train.Job{Store: run.Folder(c.Output), Data: data, Engine: engines.Trainer()}
-	if c.Init != "" {
-		if err := c.startFrom(&job, &options); err != nil {
-			return train.Job{}, err
-		}
-	}
-	job.Config = run.Config{Version: deploy.Version(), Model: c.model(), Training: &options, Data: info}
-	return job, nil
+	return options
 }
 
 // startFrom gives a job the weights of another run.

@@ -24,7 +24,8 @@ func TestNothingPrintsHelp(t *testing.T) {
 	require.Contains(t, nothing.out, "A first session:")
 }
 
-// commandNames are the names of all commands, from the command line itself.
+// commandNames are the names of all commands, from the command line itself,
+// except for those of the library that completes them.
 func commandNames() []string {
 	var names []string
 	fields := reflect.TypeFor[commands]()
@@ -32,7 +33,9 @@ func commandNames() []string {
 		if _, command := fields.Field(i).Tag.Lookup("cmd"); !command {
 			continue
 		}
-		names = append(names, strings.ToLower(fields.Field(i).Name))
+		if fields.Field(i).Type != reflect.TypeFor[completionCommand]() {
+			names = append(names, strings.ToLower(fields.Field(i).Name))
+		}
 	}
 	return names
 }
@@ -121,6 +124,11 @@ func TestWrongUsage(t *testing.T) {
 		{"train data.npz -o run --epochs many", `--epochs: expected a valid 64 bit int but got "many"`},
 		{"train data.npz -o run --lr fast", "--lr"},
 		{"train data.npz -o run --model transformer", `--model must be one of "` + strings.Join(builder.Models(), `","`) + `" but got "transformer"`},
+		{"train data.npz -o run --model GMN", `but got "GMN", did you mean "gmn"? (see`},
+		{"train data.npz -o run --model gmn_ode", `but got "gmn_ode", did you mean "gmn-ode"? (see`},
+		{"train data.npz -o run --epoch 3", `unknown flag --epoch, did you mean "--epochs"?`},
+		{"predict data.npz model.onnx", "data.npz is a data set and model.onnx is not: the model comes first, gmnc predict model.onnx data.npz"},
+		{"plot data.npz run", "the model comes first, gmnc plot run data.npz"},
 		{"train data.npz -o run --form exact", `--form must be one of "published","paper" but got "exact"`},
 		{"train data.npz -o run --model linear --hidden 32", "--hidden does not go with --model linear, which has neither layers nor width"},
 		{"train data.npz -o run --layers 2 --model linear", "--layers does not go with --model linear"},

@@ -1,0 +1,57 @@
+package commandline
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+	completion "github.com/jotaen/kong-completion"
+)
+
+// helpCommand is listed among the commands; execute turns it into the flag
+// --help of the command that it names.
+type helpCommand struct {
+	Command []string `arg:"" optional:"" help:"Command to explain, such as train; all of them by default."`
+}
+
+// completionCommand prints what makes a shell complete the command line.
+type completionCommand = completion.Completion
+
+// asFlags writes the arguments in the one form that the parser takes: help
+// as the flag --help, and a flag's negative number behind an equals sign, so
+// that the number is refused for what it is and not as an unknown flag.
+func asFlags(args []string) []string {
+	if len(args) == 0 {
+		return []string{"--help"}
+	}
+	if named := args[1:]; args[0] == "help" && !slices.ContainsFunc(named, isFlag) {
+		return append(slices.Clone(named), "--help")
+	}
+	var joined []string
+	for i, arg := range args {
+		if i > 0 && negativeNumber.MatchString(arg) && bareFlag.MatchString(args[i-1]) {
+			joined[len(joined)-1] += "=" + arg
+		} else {
+			joined = append(joined, arg)
+		}
+	}
+	return joined
+}
+
+func isFlag(arg string) bool { return strings.HasPrefix(arg, "-") }
+
+var (
+	negativeNumber = regexp.MustCompile(`^-\.?\d`)
+	bareFlag       = regexp.MustCompile(`^--[^=]+$`)
+)
+
+// showExamples puts the example of every command on its page.
+func showExamples(command *kong.Node) {
+	if command.Tag != nil && command.Tag.Has("example") {
+		command.Detail = "Example:\n\n  " + command.Tag.Get("example")
+	}
+	for _, below := range command.Children {
+		showExamples(below)
+	}
+}

@@ -1,0 +1,64 @@
+package commandline
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+	"github.com/stretchr/testify/require"
+)
+
+func TestHelpIsACommandToo(t *testing.T) {
+	require.Equal(t, gmnc(t, "--help"), gmnc(t, "help"))
+	require.Equal(t, gmnc(t, "prepare", "md17", "--help"), gmnc(t, "help", "prepare", "md17"))
+	requireOneLine(t, exitUsage, `unexpected argument trian, did you mean "train"?`, call(t.Context(), "help", "trian"))
+}
+
+// TestEveryCommandHasAnExample: the example of each is one that the parser
+// takes, and its page shows it.
+func TestEveryCommandHasAnExample(t *testing.T) {
+	parser, err := kong.New(&commands{}, choices())
+	require.NoError(t, err)
+	for _, command := range parser.Model.Leaves(true) {
+		example := command.Tag.Get("example")
+		require.NotEmpty(t, example, "the command %s has no example", command.Path())
+		require.Contains(t, gmnc(t, append(strings.Fields(command.Path()), "--help")...).out, example)
+		words := strings.Fields(strings.Trim(example[strings.Index(example, "gmnc"):], ")"))
+		if words[1] == "help" {
+			continue // becomes a flag of what it names
+		}
+		_, err := parser.Parse(asFlags(words[1:]))
+		require.NoError(t, err, example)
+		require.True(t, strings.HasPrefix(strings.Join(words[1:], " ")+" ", command.Path()+" "), example)
+	}
+}
+
+// complete asks the program what could end the line, as a shell does.
+func complete(t *testing.T, line string) []string {
+	t.Setenv("COMP_LINE", line)
+	return strings.Fields(gmnc(t).out)
+}
+
+func TestCompletion(t *testing.T) {
+	require.ElementsMatch(t, []string{"predict", "prepare"}, complete(t, "gmnc pre"))
+	require.ElementsMatch(t, []string{"mocap", "md17"}, complete(t, "gmnc prepare "))
+	require.ElementsMatch(t, []string{"--epochs"}, complete(t, "gmnc train data.npz --epo"))
+	require.ElementsMatch(t, []string{"gmn", "gmn-l", "gmn-l-reg", "gmn-lh", "gmn-ode"}, complete(t, "gmnc train --model gm"))
+}
+
+// TestCompletionScripts: each shell that is here takes its script.
+func TestCompletionScripts(t *testing.T) {
+	for _, shell := range []string{"bash", "zsh", "fish"} {
+		script := gmnc(t, "completion", "-c", shell).out
+		require.Contains(t, script, "complete ")
+		if _, err := exec.LookPath(shell); err != nil {
+			t.Logf("no %s: its script is not tried", shell)
+			continue
+		}
+		check := exec.Command(shell, "-n")
+		check.Stdin = strings.NewReader(script)
+		output, err := check.CombinedOutput()
+		require.NoError(t, err, "%s: %s", shell, output)
+	}
+}
