@@ -21,7 +21,7 @@ func ConstraintTerm(b *ir.Builder, main *ir.Func) *ir.Value {
 	}
 	change := b.Abs(b.Sub(bar(main.Output("position")), bar(main.Input("position"))))
 	var normalizer *ir.Value
-	for _, kind := range system.ObjectKinds() {
+	for _, kind := range system.ListedKinds() {
 		own := b.Input(Normalizer(kind), ir.Floats(ir.Fixed(1), 1))
 		if normalizer == nil {
 			normalizer = own

@@ -163,7 +163,7 @@ func (m model) inputs(s particles) map[string]ir.Tensor {
 		types[i] = float64(edgeType)
 	}
 	inputs[system.EdgeTypeInput] = floats(types, 1)
-	for _, kind := range system.ObjectKinds() {
+	for _, kind := range system.ListedKinds() {
 		mask := make([]float64, n)
 		for i, is := range batch.Masks[kind.Number()] {
 			mask[i] = float64(is)

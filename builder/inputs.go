@@ -41,7 +41,7 @@ func declareInputs(b *ir.Builder, config Config, padded bool) Inputs {
 	}
 	inputs.EdgeType = b.Input(system.EdgeTypeInput, ir.Floats(rows, 1))
 	inputs.Is = map[*system.Kind]*ir.Value{}
-	for _, kind := range system.ObjectKinds() {
+	for _, kind := range system.ListedKinds() {
 		inputs.Is[kind] = b.Input(kind.Mask(), ir.Floats(rows, 1))
 	}
 	inputs.Partner, inputs.First, inputs.Second, inputs.Joint = member("partner"), member("first"), member("second"), member("joint")

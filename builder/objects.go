@@ -32,7 +32,7 @@ func (w *Writer) members(kinds objectKinds) members {
 // constrained is 1 for the particles of all kinds with a constraint, and 0
 // for others: [particles,1].
 func (w *Writer) constrained(constraint system.Constraint) (mask *ir.Value) {
-	for _, kind := range system.ObjectKinds() {
+	for _, kind := range system.ListedKinds() {
 		switch {
 		case kind.Constraint != constraint:
 		case mask == nil:

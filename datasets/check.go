@@ -81,7 +81,7 @@ func (d *Data) checkSizes(at place, s, first system.Sample) error {
 		{"node features", len(s.NodeFeatures), n * len(d.NodeFeatures)},
 		{"edge features", len(s.EdgeFeatures), n * slots * len(d.EdgeFeatures)},
 	}
-	for _, kind := range system.ObjectKinds() {
+	for _, kind := range system.ListedKinds() {
 		sizes = append(sizes, arraySize{kind.Plural, s.Objects.Count(kind), first.Objects.Count(kind)})
 	}
 	for _, size := range sizes {

@@ -69,6 +69,19 @@ func (d *Data) Sparse() bool { return d.First().Neighbors != nil }
 // Charged reports whether there are charges.
 func (d *Data) Charged() bool { return d.First().Charge != nil }
 
+// has reports whether a sample has an object of the kind.
+func (d *Data) has(kind *system.Kind) bool {
+	for _, samples := range d.Splits() {
+		if slices.ContainsFunc(*samples, func(s system.Sample) bool { return s.Objects.Count(kind) > 0 }) {
+			return true
+		}
+	}
+	return false
+}
+
+// Forest reports whether a sample has a tree or a rigid body.
+func (d *Data) Forest() bool { return slices.ContainsFunc(system.ForestKinds(), d.has) }
+
 // SplitNames are the names of the splits, in their order.
 var SplitNames = []string{"train", "valid", "test"}
 

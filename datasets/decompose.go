@@ -45,7 +45,7 @@ func Decompose(data *Data, choice graph.Choice) (*Data, error) {
 // wanted says how many objects are chosen before the sticks: "2 hinges".
 func wanted(counts system.Composition) string {
 	var all []string
-	for _, kind := range system.ObjectKinds() {
+	for _, kind := range system.ListedKinds() {
 		if kind != system.Stick {
 			all = append(all, fmt.Sprintf("%d %s", counts.Count(kind), kind.Plural))
 		}

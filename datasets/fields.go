@@ -28,8 +28,13 @@ func (d *Data) fields() []field {
 		{name: "energy", shape: func(system.Sample) []int { return nil }, floats: energyOf},
 		{name: "charge", shape: func(s system.Sample) []int { return []int{s.Particles(), 1} }, floats: func(s system.Sample) []float32 { return s.Charge }},
 	}
-	for _, kind := range system.ObjectKinds() {
+	for _, kind := range system.ListedKinds() {
 		fields = append(fields, objectField(kind))
+	}
+	for _, kind := range system.ForestKinds() {
+		if d.has(kind) {
+			fields = append(fields, forestField(kind))
+		}
 	}
 	fields = append(fields,
 		field{name: "bonds",
@@ -71,12 +76,23 @@ func objectField(kind *system.Kind) field {
 		ints: func(s system.Sample) []int64 {
 			return flatten(s.Objects.Of(kind), func(members []int) []int { return members })
 		},
-		identity: func(s system.Sample) any {
-			if objects := s.Objects.Of(kind); len(objects) > 0 {
-				return address(objects[0])
-			}
-			return nil
-		}}
+		identity: func(s system.Sample) any { return firstObject(kind, s) }}
+}
+
+// forestField has the numbers of all particles for trees or bodies.
+func forestField(kind *system.Kind) field {
+	return field{name: kind.Array(),
+		shape:    func(s system.Sample) []int { return []int{s.Particles()} },
+		ints:     func(s system.Sample) []int64 { return s.Objects.Numbers(kind, s.Particles()) },
+		identity: func(s system.Sample) any { return firstObject(kind, s) }}
+}
+
+// firstObject is the address of the members of the first object of a kind.
+func firstObject(kind *system.Kind, s system.Sample) any {
+	if objects := s.Objects.Of(kind); len(objects) > 0 {
+		return address(objects[0])
+	}
+	return nil
 }
 
 func flatten[T any](objects []T, members func(T) []int) []int64 {

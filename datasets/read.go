@@ -31,6 +31,8 @@ var (
 //	charge      [s, n, 1]
 //	sticks      [s, any, 2]   the ends
 //	hinges      [s, any, 3]   the joint, then the ends
+//	parents     [s, n]        of each particle, -1 for none: the bars of trees
+//	bodies      [s, n]        the number of each particle's rigid body, -1 for none
 //	bonds       [s, any, 2]   what sticks and hinges are chosen among
 //	neighbors   [s, n, K]     indices, -1 in slots left over
 //	node_NAME   [s, n]        a feature of particles
@@ -44,7 +46,8 @@ var (
 // licence describe the data; {split}_case and {split}_start are an Origin.
 //
 // Every number must be finite, every index in range, no particle in two
-// objects, its own neighbour or a neighbour twice. An error names the file,
+// objects, its own neighbour or a neighbour twice. Parents must lead to a
+// particle without one, and a body must have two particles at different places. An error names the file,
 // the key, the sample and the value.
 //
 // Reading a file of b bytes allocates at most 16 b plus 16 MB, whatever it
@@ -82,7 +85,7 @@ func (d *Data) read(a *npz.Archive) (err error) {
 func optionalArrays() []string {
 	names := []string{"vT", "forces", "energy", "charge"}
 	for _, kind := range system.ObjectKinds() {
-		names = append(names, kind.Plural)
+		names = append(names, kind.Array())
 	}
 	return append(names, "bonds", "neighbors")
 }

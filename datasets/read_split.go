@@ -35,6 +35,9 @@ func (r *splitReader) read() ([]system.Sample, error) {
 	samples := make([]system.Sample, r.samples)
 	for i := range samples {
 		samples[i] = arrays.sample(i, r.samples)
+		if err := r.addForests(&samples[i], arrays.forests, i); err != nil {
+			return nil, err
+		}
 	}
 	return samples, nil
 }
@@ -45,7 +48,8 @@ type splitArrays struct {
 
 	charge, nodes, edges array[float32]
 	bonds                array[[2]int]
-	objects              []array[system.Object] // by kind, in the order of the table
+	objects              []array[system.Object] // by listed kind, in the order of the table
+	forests              []forest
 	neighbors            array[int64]
 }
 
@@ -58,9 +62,12 @@ func (r *splitReader) arrays() (a splitArrays) {
 	particles := npz.Axis{Name: "particles", Size: r.particles}
 	any := func(name string) npz.Axis { return npz.Axis{Name: name, Size: -1} }
 	a.charge = r.floats("charge", particles, npz.Axis{Name: "charge", Size: 1})
-	for _, kind := range system.ObjectKinds() {
+	for _, kind := range system.ListedKinds() {
 		indices := r.ints(kind.Plural, any(kind.Plural), npz.Axis{Name: "members", Size: kind.Members()})
 		a.objects = append(a.objects, indexed(r, kind.Plural, indices, func(all []int64) []system.Object { return objectsOf(kind, all) }))
+	}
+	for _, kind := range system.ForestKinds() {
+		a.forests = append(a.forests, r.forest(kind, particles))
 	}
 	a.bonds = indexed(r, "bonds", r.ints("bonds", any("bonds"), npz.Axis{Name: "ends", Size: 2}), pairsOf)
 	a.neighbors = r.ints("neighbors", particles, any("neighbors"))

@@ -58,7 +58,9 @@ func describeSplit(w io.Writer, name string, samples []system.Sample) error {
 func counts(s system.Sample) string {
 	var all []string
 	for _, kind := range system.ObjectKinds() {
-		all = append(all, fmt.Sprintf("%s: %d", kind.Plural, s.Count(kind)))
+		if count := s.Count(kind); count > 0 || !kind.Forest() {
+			all = append(all, fmt.Sprintf("%s: %d", kind.Plural, count))
+		}
 	}
 	return strings.Join(all, ", ")
 }
@@ -93,20 +95,20 @@ func describeGraph(w io.Writer, data *datasets.Data, first system.Sample) {
 // whether they are rigid: each by itself where all samples have the same.
 func describeLengths(w io.Writer, all []system.Sample) {
 	for _, kind := range system.ObjectKinds() {
-		describeObjects(w, kind.Name, all, func(s system.Sample) [][2]int { return s.Objects.Bars(kind) })
+		describeObjects(w, kind, all, func(s system.Sample) [][2]int { return s.Objects.Bars(kind) })
 	}
 	describePairs(w, "bonds", "", all, func(s system.Sample) [][2]int { return s.Bonds })
 }
 
-func describeObjects(w io.Writer, kind string, all []system.Sample, pairs func(system.Sample) [][2]int) {
+func describeObjects(w io.Writer, kind *system.Kind, all []system.Sample, pairs func(system.Sample) [][2]int) {
 	common := pairs(all[0])
 	if slices.ContainsFunc(all, func(s system.Sample) bool { return !slices.Equal(pairs(s), common) }) {
-		describePairs(w, kind+"s", "", all, pairs)
+		describePairs(w, kind.Plural, "", all, pairs)
 		return
 	}
 	for _, pair := range common {
 		which := fmt.Sprintf("(%d, %d) ", pair[0], pair[1])
-		describePairs(w, kind, which, all, func(system.Sample) [][2]int { return [][2]int{pair} })
+		describePairs(w, kind.Name, which, all, func(system.Sample) [][2]int { return [][2]int{pair} })
 	}
 }
 

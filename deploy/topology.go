@@ -78,10 +78,14 @@ func sameValues[T any](a, b []T) bool {
 	return len(a) == len(b) && (len(a) == 0 || reflect.DeepEqual(a, b))
 }
 
-// sample is a system of the topology, all particles at one place.
+// sample is a system of the topology, its particles on a line.
 func (t topology) sample() system.Sample {
+	position := make([]float32, 3*t.Particles)
+	for i := range t.Particles {
+		position[3*i] = float32(i)
+	}
 	return system.Sample{
-		Position: make([]float32, 3*t.Particles), Velocity: make([]float32, 3*t.Particles), Objects: t.Objects,
+		Position: position, Velocity: make([]float32, 3*t.Particles), Objects: t.Objects,
 		Neighbors: t.Neighbors, NodeFeatures: t.NodeFeatures, EdgeFeatures: t.EdgeFeatures,
 	}
 }

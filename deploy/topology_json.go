@@ -10,8 +10,13 @@ import (
 // MarshalJSON writes the topology under the names of the file's inputs.
 func (t topology) MarshalJSON() ([]byte, error) {
 	fields := map[string]any{"particles": t.Particles}
-	for _, kind := range system.ObjectKinds() {
-		fields[kind.Plural] = t.Objects.Of(kind)
+	for _, kind := range system.ListedKinds() {
+		fields[kind.Array()] = t.Objects.Of(kind)
+	}
+	for _, kind := range system.ForestKinds() {
+		if t.Objects.Count(kind) > 0 {
+			fields[kind.Array()] = t.Objects.Numbers(kind, t.Particles)
+		}
 	}
 	if t.Neighbors != nil {
 		fields["neighbors"] = t.Neighbors
@@ -34,10 +39,14 @@ func (t *topology) UnmarshalJSON(text []byte) error {
 	}
 	places := map[string]any{"particles": &t.Particles, "neighbors": &t.Neighbors,
 		"node_features": &t.NodeFeatures, "edge_features": &t.EdgeFeatures}
-	members := map[string]*[][]int{}
-	for _, kind := range system.ObjectKinds() {
-		members[kind.Plural] = new([][]int)
-		places[kind.Plural] = members[kind.Plural]
+	members, numbers := map[*system.Kind]*[][]int{}, map[*system.Kind]*[]int64{}
+	for _, kind := range system.ListedKinds() {
+		members[kind] = new([][]int)
+		places[kind.Array()] = members[kind]
+	}
+	for _, kind := range system.ForestKinds() {
+		numbers[kind] = new([]int64)
+		places[kind.Array()] = numbers[kind]
 	}
 	for name, value := range fields {
 		place, known := places[name]
@@ -49,10 +58,22 @@ func (t *topology) UnmarshalJSON(text []byte) error {
 		}
 	}
 	t.Objects = nil
-	for _, kind := range system.ObjectKinds() {
-		for _, object := range *members[kind.Plural] {
+	for _, kind := range system.ListedKinds() {
+		for _, object := range *members[kind] {
 			t.Objects = append(t.Objects, kind.Of(object...))
 		}
 	}
+	for _, kind := range system.ForestKinds() {
+		objects, err := kind.Numbered(*numbers[kind], reportTopology)
+		if err != nil {
+			return err
+		}
+		t.Objects = append(t.Objects, objects...)
+	}
 	return nil
+}
+
+// reportTopology is the system.Report of what is wrong with the topology.
+func reportTopology(array, format string, arguments ...any) error {
+	return fmt.Errorf("%s%s", array, fmt.Sprintf(format, arguments...))
 }

@@ -113,7 +113,7 @@ func (e *emitter) declareSystems() error {
 		return fmt.Errorf("the model has no input %s of %s", firstInput, ir.Floats(ir.Rows(particles), 3))
 	}
 	if objects {
-		for _, kind := range system.ObjectKinds() {
+		for _, kind := range system.ListedKinds() {
 			declare(kind.Plural, kind.Doc, ir.Index, ir.Rows(kind.Plural), ir.Fixed(kind.Members()))
 		}
 	}

@@ -61,7 +61,7 @@ func ofKinds(input *ir.Value) []float64 {
 	if !input.Type.Equal(ir.Floats(ir.Rows(particles), 1)) {
 		return nil
 	}
-	kinds := system.Kinds()
+	kinds := append([]*system.Kind{system.Isolated}, system.ListedKinds()...)
 	values, known := make([]float64, len(kinds)), input.Name == system.EdgeTypeInput
 	for i, kind := range kinds {
 		switch input.Name {
@@ -259,7 +259,7 @@ func (e *emitter) objectTable() string {
 	table := e.named("objects/isolated", func() string {
 		return e.Op("Mul", nil, e.unsqueeze(numbers, 1), e.Ints([]int64{1, 1, 1, 1, 0}, 1, 5))
 	})
-	for _, kind := range system.ObjectKinds() {
+	for _, kind := range system.ListedKinds() {
 		if b, baked := e.baked[kind.Plural]; baked && len(b.Ints) == 0 {
 			continue // nothing to enter; constants have elements
 		}

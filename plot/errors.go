@@ -84,7 +84,7 @@ func parts(sample system.Sample) []Bar {
 	parts := slices.Repeat([]Bar{{Name: isolated, Kind: isolated}}, sample.Particles())
 	for _, object := range sample.Objects {
 		for i, member := range object.Members {
-			parts[member] = Bar{Name: partName(object.Kind, object.Kind.Roles[i]), Kind: object.Kind.Name}
+			parts[member] = Bar{Name: partName(object.Kind, object.Kind.Role(i)), Kind: object.Kind.Name}
 		}
 	}
 	return parts

@@ -23,7 +23,7 @@ func Inputs(batch *system.Batch) runtime.Batch {
 		"senders":  runtime.Indices(batch.Senders, edges),
 	}
 	inputs[system.EdgeTypeInput] = runtime.Floats(batch.EdgeTypes, particles, 1)
-	for _, kind := range system.ObjectKinds() {
+	for _, kind := range system.ListedKinds() {
 		inputs[kind.Mask()] = runtime.Floats(batch.Masks[kind.Number()], particles, 1)
 	}
 	if batch.Charge != nil {
@@ -117,7 +117,7 @@ func SystemInputs(samples []system.Sample) map[string]runtime.Tensor {
 		"position": runtime.Floats(position, count, particles, 3),
 		"velocity": runtime.Floats(velocity, count, particles, 3),
 	}
-	for _, kind := range system.ObjectKinds() {
+	for _, kind := range system.ListedKinds() {
 		inputs[kind.Plural] = runtime.Indices(members(kind, samples), count, samples[0].Count(kind), kind.Members())
 	}
 	slots := len(neighbors) / (count * particles)

@@ -106,6 +106,11 @@ func (p *predictor) Outputs(samples []system.Sample) (map[string][]float32, erro
 	if err := system.CheckInputs(samples); err != nil {
 		return nil, err
 	}
+	for i := range samples {
+		if samples[i].Objects.Forest() {
+			return nil, fmt.Errorf("sample %d has trees or rigid bodies: no model takes these", i)
+		}
+	}
 	pieces := p.cut(samples)
 	var group errgroup.Group
 	group.SetLimit(p.workers)
@@ -176,7 +181,7 @@ func fitInRaggedBatch(a, b *system.Sample) bool {
 }
 
 func sameComposition(a, b *system.Sample) bool {
-	for _, kind := range system.ObjectKinds() {
+	for _, kind := range system.ListedKinds() {
 		if a.Count(kind) != b.Count(kind) {
 			return false
 		}

@@ -23,6 +23,9 @@ func ModelFor(config builder.Config, data *datasets.Data) builder.Config {
 // CheckData reports a data set that lacks an input of the model, or has
 // another.
 func CheckData(config builder.Config, data *datasets.Data) error {
+	if data.Forest() {
+		return fmt.Errorf("the data set has trees or rigid bodies, which the model %s does not take", config.Model)
+	}
 	needed, present := InputsOf(config), InputsOf(ModelFor(config, data))
 	if needed == present {
 		return nil

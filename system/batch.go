@@ -1,5 +1,9 @@
 package system
 
+import (
+	"slices"
+)
+
 // Batch is several systems joined to rows, in which models take data. Row
 // indices count from the batch's first particle; systems follow each other
 // and no index leads from one system to another.
@@ -34,6 +38,11 @@ type Batch struct {
 	// are particle rows [P], as a Place has them.
 	Masks                         [][]float32
 	Partner, First, Second, Joint []int64
+	// Root is the first member of a particle's tree or body, else the particle:
+	// particle rows [P]. The partner of a particle of a tree is its parent.
+	Root []int64
+	// Forest is set where a system has trees or bodies.
+	Forest bool
 
 	Senders      []int64   // [P*K], or the edges of a ragged batch: particle rows
 	EdgeMask     []float32 // as Senders: 1 real, 0 padding; nil unless Padded
@@ -84,6 +93,7 @@ func (b *Batch) resize(samples []Sample) {
 	}
 	ragged := b.Ragged && !Listed(samples)
 	particles, edges := b.Particles, 0
+	b.Forest = slices.ContainsFunc(samples, func(s Sample) bool { return s.Objects.Forest() })
 	for i := range samples {
 		if b.Slots[i] = b.Neighbors; ragged {
 			b.Slots[i] = samples[i].Slots()
@@ -97,7 +107,7 @@ func (b *Batch) resize(samples []Sample) {
 	b.Charge = resizedIf(charges, b.Charge, particles)
 	b.NodeFeatures = resizedIf(nodeWidth > 0, b.NodeFeatures, nodeWidth*particles)
 	b.EdgeTypes = resized(b.EdgeTypes, particles)
-	b.Masks = resized(b.Masks, len(kinds))
+	b.Masks = resized(b.Masks, len(kinds)+len(forests))
 	for i := range b.Masks {
 		b.Masks[i] = resized(b.Masks[i], particles)
 	}
@@ -105,6 +115,7 @@ func (b *Batch) resize(samples []Sample) {
 	b.First = resized(b.First, particles)
 	b.Second = resized(b.Second, particles)
 	b.Joint = resized(b.Joint, particles)
+	b.Root = resized(b.Root, particles)
 	b.Senders = resized(b.Senders, edges)
 	b.EdgeMask = resizedIf(!ragged && Padded(samples), b.EdgeMask, edges)
 	b.EdgeFeatures = resizedIf(edgeWidth > 0, b.EdgeFeatures, edgeWidth*edges)
@@ -158,6 +169,10 @@ func (b *Batch) putObjects(sample *Sample, start int) {
 	var rows [mostMembers]int64
 	for i := range sample.Objects {
 		object := &sample.Objects[i]
+		if object.Kind.Forest() {
+			b.putForest(object, int64(start))
+			continue
+		}
 		members := rows[:0]
 		for _, member := range object.Members {
 			members = append(members, int64(start+member))
@@ -170,21 +185,41 @@ func (b *Batch) putObjects(sample *Sample, start int) {
 // own while it is put.
 const mostMembers = 8
 
-// putObject makes particle rows the members of an object.
+// putObject makes particle rows the members of an object of a listed kind.
 func (b *Batch) putObject(kind *Kind, members ...int64) {
-	number := kind.Number()
 	for i, place := range kind.Places {
 		row := members[i]
-		for k, mask := range b.Masks {
-			mask[row] = 0
-			if k == number {
-				mask[row] = 1
-			}
-		}
-		b.EdgeTypes[row] = float32(kind.EdgeType)
+		b.mark(kind, row)
 		b.Partner[row], b.Joint[row] = members[place.Partner], members[place.Joint]
 		b.First[row], b.Second[row] = members[place.First], members[place.Second]
+		b.Root[row] = row
 	}
+}
+
+// putForest makes the particles of the system that begins at a row the members
+// of a tree or body. They stay their own First, Second and Joint.
+func (b *Batch) putForest(object *Object, start int64) {
+	root := start + int64(object.Members[0])
+	for i, member := range object.Members {
+		row := start + int64(member)
+		b.mark(object.Kind, row)
+		b.Root[row] = root
+		if object.Kind == Tree && object.Parents[i] >= 0 {
+			b.Partner[row] = start + int64(object.Members[object.Parents[i]])
+		}
+	}
+}
+
+// mark sets what says which kind of object a particle is in.
+func (b *Batch) mark(kind *Kind, row int64) {
+	number := kind.Number()
+	for k, mask := range b.Masks {
+		mask[row] = 0
+		if k == number {
+			mask[row] = 1
+		}
+	}
+	b.EdgeTypes[row] = float32(kind.EdgeType)
 }
 
 // Is reports whether a particle row is in an object of the kind.

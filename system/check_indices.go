@@ -4,7 +4,7 @@ func (c *Checker) checkIndices(s *Sample, report Report) error {
 	n := s.Particles()
 	c.owners, c.seen = resized(c.owners, n), resized(c.seen, n)
 	clear(c.owners)
-	if err := c.checkObjects(s.Objects, report); err != nil {
+	if err := c.checkObjects(s, report); err != nil {
 		return err
 	}
 	for i, bond := range s.Bonds {
@@ -40,27 +40,74 @@ type owner struct {
 	index int // among those of the kind
 }
 
-// checkObjects checks that every member is a particle, in no other object.
-func (c *Checker) checkObjects(objects Objects, report Report) error {
+// checkObjects checks that every member is a particle, in no other object, and
+// that trees and bodies are some.
+func (c *Checker) checkObjects(s *Sample, report Report) error {
 	index := -1
-	for i, object := range objects {
-		kind := object.Kind
-		if i == 0 || objects[i-1].Kind != kind {
+	for i := range s.Objects {
+		object := &s.Objects[i]
+		if i == 0 || s.Objects[i-1].Kind != object.Kind {
 			index = -1
 		}
 		index++
-		if len(object.Members) != kind.Members() {
-			return report(kind.Plural, ", %s %d: it has %d members, expected %d", kind.Name, index, len(object.Members), kind.Members())
+		err := c.checkMembers(object, index, report)
+		if err == nil && object.Kind.Forest() {
+			err = s.checkForest(object, index, report)
 		}
-		for _, particle := range object.Members {
-			if particle < 0 || particle >= len(c.owners) {
-				return report(kind.Plural, ", %s %d: particle %d is out of range, expected 0 to %d", kind.Name, index, particle, len(c.owners)-1)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *Checker) checkMembers(object *Object, index int, report Report) error {
+	kind := object.Kind
+	if !kind.Forest() && len(object.Members) != kind.Members() {
+		return report(kind.Array(), ", %s %d: it has %d members, expected %d", kind.Name, index, len(object.Members), kind.Members())
+	}
+	for _, particle := range object.Members {
+		if particle < 0 || particle >= len(c.owners) {
+			return report(kind.Array(), ", %s %d: particle %d is out of range, expected 0 to %d", kind.Name, index, particle, len(c.owners)-1)
+		}
+		if taken := c.owners[particle]; taken.kind != nil {
+			return report(kind.Array(), ", %s %d: particle %d is in %s %d already, expected each particle in at most one object, once%s",
+				kind.Name, index, particle, taken.kind.Name, taken.index, joinedHint(kind, taken.kind))
+		}
+		c.owners[particle] = owner{kind, index}
+	}
+	return nil
+}
+
+// joinedHint says of a particle in two objects of which one is a tree or a body
+// what there is in place of joining them.
+func joinedHint(kind, other *Kind) string {
+	if !kind.Forest() || kind == other {
+		return ""
+	}
+	return " (objects are not joined to each other: what hangs together is one tree, or one body)"
+}
+
+// checkForest checks the form of a tree or body whose members are particles.
+func (s *Sample) checkForest(object *Object, index int, report Report) error {
+	kind, members := object.Kind, object.Members
+	if len(members) < 2 {
+		return report(kind.Array(), ", %s %d (particles %v): a %s has two particles or more", kind.Name, index, members, kind.Name)
+	}
+	if kind == Body {
+		for _, member := range members {
+			if Distance(s.Position, members[0], member) > 0 {
+				return nil
 			}
-			if taken := c.owners[particle]; taken.kind != nil {
-				return report(kind.Plural, ", %s %d: particle %d is in %s %d already, expected each particle in at most one object, once",
-					kind.Name, index, particle, taken.kind.Name, taken.index)
-			}
-			c.owners[particle] = owner{kind, index}
+		}
+		return report(kind.Array(), ", %s %d: all its particles, from %d to %d, are at one place, expected a body that can turn", kind.Name, index, members[0], members[len(members)-1])
+	}
+	if len(object.Parents) != len(members) {
+		return report(kind.Array(), ", %s %d: it has %d parents for %d members", kind.Name, index, len(object.Parents), len(members))
+	}
+	for member, parent := range object.Parents {
+		if parent >= member || parent < 0 && (member > 0 || parent < none) {
+			return report(kind.Array(), ", %s %d, particle %d: its parent is the member %d, expected one before it, and -1 of the root alone, the first", kind.Name, index, members[member], parent)
 		}
 	}
 	return nil

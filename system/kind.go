@@ -1,15 +1,22 @@
 package system
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Kind is a kind of objects, a row of the table of kinds. Data sets, checks,
 // batches, inputs of models and of exported files, lengths, perturbations and
 // pictures follow from the row.
 type Kind struct {
 	Name string // of one object
-	// Plural names the array of a data set and the input of an exported file
-	// that lists the objects, and counts in texts.
+	// Plural counts in texts. It names the array of a data set and the input of
+	// an exported file that lists the objects, unless Column does.
 	Plural string
+	// Column names the array and the input of a kind whose objects have any
+	// number of members: it has a number for each particle. Such a kind has one
+	// role for all members, and neither Places nor Bars.
+	Column string
 	// Doc describes that input.
 	Doc string
 	// Roles name the members. Places say of each where the others are.
@@ -45,6 +52,10 @@ const (
 	Paired
 	// Jointed members turn about the joint that is their partner.
 	Jointed
+	// Articulated members turn each about its own parent.
+	Articulated
+	// Rigid members turn all together.
+	Rigid
 )
 
 // EdgeTypeInput names the input of a model with the edge type of each
@@ -73,24 +84,64 @@ var (
 	}
 )
 
-// kinds are the rows of the table.
-var kinds = []*Kind{Isolated, Stick, Hinge}
+// The kinds whose objects have any number of members, two or more.
+var (
+	Tree = &Kind{
+		Name: "tree", Plural: "trees", Column: "parents",
+		Doc:        "the parent of each particle, to which a rigid bar joins it, as an index within the system; -1 for none",
+		Roles:      []string{""},
+		Constraint: Articulated, EdgeType: 3,
+	}
+	Body = &Kind{
+		Name: "body", Plural: "bodies", Column: "bodies",
+		Doc:        "the number of the rigid body that each particle belongs to; -1 for none",
+		Roles:      []string{""},
+		Constraint: Rigid, EdgeType: 4,
+	}
+)
+
+// kinds are the rows of the table whose objects list their members, forests
+// those whose objects have any number of them.
+var kinds, forests = []*Kind{Isolated, Stick, Hinge}, []*Kind{Tree, Body}
 
 // Kinds are all kinds: isolated particles, then the kinds of objects.
-func Kinds() []*Kind { return slices.Clone(kinds) }
+func Kinds() []*Kind { return slices.Concat(kinds, forests) }
 
 // ObjectKinds are all kinds except for isolated particles.
-func ObjectKinds() []*Kind { return slices.Clone(kinds[1:]) }
+func ObjectKinds() []*Kind { return Kinds()[1:] }
+
+// ListedKinds are the kinds whose objects have a fixed number of members, and
+// an array that lists these. The others are ForestKinds.
+func ListedKinds() []*Kind { return slices.Clone(kinds[1:]) }
+
+// ForestKinds are the kinds whose objects have any number of members, and an
+// array with a number for each particle: trees and rigid bodies.
+func ForestKinds() []*Kind { return slices.Clone(forests) }
 
 // Register adds a kind of objects to the table, at the start of a program.
 // Models move its members by its constraint; a simulation needs its dynamics.
 func Register(kind *Kind) { kinds = append(kinds, kind) }
 
 // Number is the kind's place in the table.
-func (k *Kind) Number() int { return slices.Index(kinds, k) }
+func (k *Kind) Number() int {
+	if k.Forest() {
+		return len(kinds) + slices.Index(forests, k)
+	}
+	return slices.Index(kinds, k)
+}
 
-// Members is how many particles an object has.
+// Forest reports whether objects of the kind have any number of members.
+func (k *Kind) Forest() bool { return k.Column != "" }
+
+// Array names the array of a data set and the input of an exported file that
+// the objects are in.
+func (k *Kind) Array() string { return cmp.Or(k.Column, k.Plural) }
+
+// Members is how many particles an object has, 0 where it may be any number.
 func (k *Kind) Members() int { return len(k.Places) }
+
+// Role names a member.
+func (k *Kind) Role(member int) string { return k.Roles[min(member, len(k.Roles)-1)] }
 
 // Mask names the input of a model that is 1 for the particles in objects of
 // the kind.
@@ -108,5 +159,6 @@ func (k *Kind) Views() int {
 	return views / max(1, len(k.Bars))
 }
 
-// Of is an object of the kind with these particles as its members.
-func (k *Kind) Of(members ...int) Object { return Object{k, members} }
+// Of is an object of the kind with these particles as its members. A tree has
+// parents, too: TreeOf makes one.
+func (k *Kind) Of(members ...int) Object { return Object{Kind: k, Members: members} }

@@ -5,6 +5,10 @@ package system
 type Object struct {
 	Kind    *Kind
 	Members []int
+	// Parents are, of a tree, those of its members, as numbers of members. The
+	// first member is the root and has -1; the others come after their parents.
+	// It is nil of other kinds.
+	Parents []int
 }
 
 // Objects are the objects of a system, kind by kind in the order of the
@@ -49,11 +53,24 @@ func (o Objects) Bars(kind *Kind) (bars [][2]int) {
 	return bars
 }
 
-// Bars are the pairs of particles whose distance the object keeps.
+// Bars are the pairs of particles whose distance the object keeps: of a tree
+// each member and its parent, of a body every two.
 func (o Object) Bars() [][2]int {
 	bars := make([][2]int, len(o.Kind.Bars))
 	for i, bar := range o.Kind.Bars {
 		bars[i] = [2]int{o.Members[bar[0]], o.Members[bar[1]]}
+	}
+	switch o.Kind {
+	case Tree:
+		for member, parent := range o.Parents[1:] {
+			bars = append(bars, [2]int{o.Members[parent], o.Members[member+1]})
+		}
+	case Body:
+		for i, first := range o.Members {
+			for _, second := range o.Members[i+1:] {
+				bars = append(bars, [2]int{first, second})
+			}
+		}
 	}
 	return bars
 }

@@ -26,7 +26,7 @@ func ObjectiveInputs(batch *system.Batch, padded bool) runtime.Batch {
 // ObjectiveInputs.
 func ConstraintInputs(batch *system.Batch) map[string]runtime.Tensor {
 	inputs := map[string]runtime.Tensor{}
-	for _, kind := range system.ObjectKinds() {
+	for _, kind := range system.ListedKinds() {
 		var members float32
 		for _, member := range batch.Masks[kind.Number()] {
 			members += member

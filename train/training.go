@@ -91,7 +91,10 @@ func newTraining(job Job, s *state) (*training, error) {
 	if err := t.options.Validate(); err != nil {
 		return nil, err
 	}
-	var err error
+	err := run.CheckData(job.Config.Model, job.Data)
+	if err != nil {
+		return nil, err
+	}
 	if t.samples, err = trainingSamples(t.options, job.Data); err != nil {
 		return nil, err
 	}

@@ -26,7 +26,7 @@ func Decompose(n int, bonds [][2]int, choice Choice) (system.Objects, error) {
 	random := rand.New(rand.NewPCG(choice.Seed, 0))
 	taken := make([]bool, n)
 	var larger system.Objects
-	for _, kind := range system.ObjectKinds() {
+	for _, kind := range system.ListedKinds() {
 		if kind == system.Stick {
 			continue
 		}

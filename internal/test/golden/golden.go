@@ -298,7 +298,7 @@ func (c *Case) Inputs() map[string]ir.Tensor {
 		"normalizer": {Shape: []int{1, 1}, Float: []float64{1 / float64(3*rows)}},
 	}
 	columns := map[string][]float32{system.EdgeTypeInput: batch.EdgeTypes}
-	for _, kind := range system.ObjectKinds() {
+	for _, kind := range system.ListedKinds() {
 		columns[kind.Mask()] = batch.Masks[kind.Number()]
 	}
 	for name, column := range columns {

@@ -1,0 +1,135 @@
+package system
+
+import "slices"
+
+// none is the number of a particle without parent, or in no body.
+const none = -1
+
+// TreeOf is a tree of these particles, the root first and every other after its
+// parent: parents are those of the particles, -1 of the root.
+func TreeOf(members, parents []int) Object {
+	places := make([]int, len(members))
+	for i, parent := range parents {
+		places[i] = slices.Index(members[:i], parent)
+	}
+	return Object{Kind: Tree, Members: members, Parents: places}
+}
+
+// Depth is how many bars there are from the root of a tree to the member that
+// is farthest; 0 of other objects.
+func (o Object) Depth() (deepest int) {
+	depths := make([]int, len(o.Parents))
+	for member, parent := range o.Parents {
+		if parent >= 0 {
+			depths[member] = depths[parent] + 1
+		}
+		deepest = max(deepest, depths[member])
+	}
+	return deepest
+}
+
+// Depth is that of the deepest tree.
+func (o Objects) Depth() (deepest int) {
+	for i := range o {
+		deepest = max(deepest, o[i].Depth())
+	}
+	return deepest
+}
+
+// Forest reports whether there is a tree or a body.
+func (o Objects) Forest() bool {
+	return slices.ContainsFunc(o, func(object Object) bool { return object.Kind.Forest() })
+}
+
+// Numbers are what the array of a kind of trees or bodies has for each of n
+// particles, -1 for those in none: the parent of each, or its body. Bodies are
+// numbered in their order.
+func (o Objects) Numbers(kind *Kind, n int) []int64 {
+	numbers := slices.Repeat([]int64{none}, n)
+	body := int64(0)
+	for i := range o {
+		switch object := &o[i]; {
+		case object.Kind != kind:
+		case kind == Tree:
+			for member, parent := range object.Parents {
+				if parent >= 0 {
+					numbers[object.Members[member]] = int64(object.Members[parent])
+				}
+			}
+		default:
+			for _, member := range object.Members {
+				numbers[member] = body
+			}
+			body++
+		}
+	}
+	return numbers
+}
+
+// Numbered are the objects of a kind by the numbers of their particles, the
+// reverse of Numbers. They follow each other as their first particles do: the
+// roots of trees, the lowest of bodies.
+func (k *Kind) Numbered(numbers []int64, report Report) (Objects, error) {
+	if k == Tree {
+		return trees(numbers, report)
+	}
+	return bodies(numbers, report)
+}
+
+// trees go from the roots to the leaves; what no root leads to is a circle.
+func trees(parents []int64, report Report) (Objects, error) {
+	n := len(parents)
+	first, next := slices.Repeat([]int{none}, n), slices.Repeat([]int{none}, n)
+	for i := n - 1; i >= 0; i-- {
+		parent := parents[i]
+		switch {
+		case parent == none:
+			continue
+		case parent < 0 || parent >= int64(n):
+			return nil, report(Tree.Column, ", particle %d: the parent %d is not in its system, expected 0 to %d, or -1 for none", i, parent, n-1)
+		case parent == int64(i):
+			return nil, report(Tree.Column, ", particle %d is its own parent: expected another particle, or -1 for none", i)
+		}
+		first[parent], next[i] = i, first[parent]
+	}
+	var objects Objects
+	members, places := make([]int, 0, n), make([]int, 0, n)
+	placed := make([]bool, n)
+	for root, parent := range parents {
+		if parent != none {
+			continue
+		}
+		start := len(members)
+		members, places, placed[root] = append(members, root), append(places, none), true
+		for at := start; at < len(members); at++ {
+			for child := first[members[at]]; child != none; child = next[child] {
+				members, places, placed[child] = append(members, child), append(places, at-start), true
+			}
+		}
+		if end := len(members); end > start+1 {
+			objects = append(objects, Object{Tree, members[start:end:end], places[start:end:end]})
+		}
+	}
+	if i := slices.Index(placed, false); i >= 0 {
+		return nil, report(Tree.Column, ", particle %d: its parents lead in a circle, expected a way to a particle without a parent", i)
+	}
+	return objects, nil
+}
+
+func bodies(numbers []int64, report Report) (Objects, error) {
+	byNumber := map[int64]int{}
+	var objects Objects
+	for i, number := range numbers {
+		switch object, known := byNumber[number]; {
+		case number == none:
+		case number < 0:
+			return nil, report(Body.Column, ", particle %d: there is no body %d, expected 0 or more, or -1 for none", i, number)
+		case known:
+			objects[object].Members = append(objects[object].Members, i)
+		default:
+			byNumber[number] = len(objects)
+			objects = append(objects, Body.Of(i))
+		}
+	}
+	return objects, nil
+}
