@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -119,6 +120,16 @@ func (r *Run) Valid() float64 {
 	return valid
 }
 
+// Epoch is the epoch after which the weights were taken; 0 for weights that
+// were not trained here.
+func (r *Run) Epoch() int {
+	epoch, err := strconv.Atoi(r.Metrics[epochMetric])
+	if err != nil {
+		return 0
+	}
+	return epoch
+}
+
 // Best says how good the weights are, in the unit of the paper's tables;
 // it is empty for imported ones.
 func (r *Run) Best() string {
@@ -201,13 +212,31 @@ func ReadUnbuilt(store Store) (*Run, error) {
 		return nil, err
 	}
 	if !store.Holds(weightsName) {
-		return nil, fields.Errorf("the run folder %s has no %s: its training has not reached a validation yet; let it, or go on with {resume}", store, weightsName)
+		return nil, fields.Errorf("the run folder %s has no %s: %w", store, weightsName, withoutWeights(store, config))
 	}
 	file, err := readTensors(store, weightsName)
 	if err != nil {
 		return nil, err
 	}
 	return &Run{Config: config, Weights: tensors(file), Metrics: file.Metadata}, nil
+}
+
+// HasWeights reports whether the run in a store has weights.
+func HasWeights(store Store) bool { return store.Holds(weightsName) }
+
+// withoutWeights says why a run has no weights.
+func withoutWeights(store Store, config Config) error {
+	rows, err := ReadMetrics(store)
+	validated := slices.IndexFunc(rows, func(row Epoch) bool { return !math.IsNaN(row.Valid) && row.Note == "" })
+	switch {
+	case config.Training == nil || err != nil:
+		return errors.New("it was removed; put it back, or make the run anew")
+	case validated >= 0:
+		return fmt.Errorf("it was removed, as there was a validation after epoch %d; put it back, or train anew in another folder", rows[validated].Epoch)
+	case len(rows) > 0 && rows[len(rows)-1].Note != "":
+		return fmt.Errorf("its training ended before a validation: %s", rows[len(rows)-1].Note)
+	}
+	return fields.Errorf("its training has not reached a validation yet; let it, or go on with {resume}")
 }
 
 // New puts a model and its weights together; the weights must be those

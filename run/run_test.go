@@ -86,7 +86,7 @@ func TestRunFoldersThatCannotBeRead(t *testing.T) {
 		"fewer layers": {replace("config.json", `"layers": 2`, `"layers": 1`),
 			[]string{"FOLDER/weights.safetensors: the weights do not fit the model (1 layers, hidden 4): there is a value for layer1/"}},
 		"no weights": {remove("weights.safetensors"),
-			[]string{"the run folder FOLDER has no weights.safetensors: its training has not reached a validation yet"}},
+			[]string{"the run folder FOLDER has no weights.safetensors: it was removed; put it back, or make the run anew"}},
 		"truncated weights": {func(t *testing.T, folder string) {
 			content := read(t, folder, "weights.safetensors")
 			write(t, folder, "weights.safetensors", content[:len(content)-4])
@@ -153,4 +153,19 @@ func TestDescribeData(t *testing.T) {
 		LengthUnit: "angstrom", VelocityUnit: "angstrom a frame", Interval: "3000 frames"}, info)
 	_, err = run.DescribeData(filepath.Join(folder, "none.npz"), datasets.About{})
 	require.ErrorContains(t, err, "cannot read the data set: ")
+}
+
+// TestReplacedFolder: a run that is removed and made anew while it is written
+// is another's.
+func TestReplacedFolder(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "run")
+	err := run.Make(run.Folder(folder), newRun(t).Config, func() error {
+		require.NoError(t, os.RemoveAll(folder))
+		require.NoError(t, os.Mkdir(folder, 0o755))
+		return newRun(t).WriteWeights(run.Folder(folder))
+	})
+	require.EqualError(t, err, "the folder "+folder+" was removed or replaced while this process worked in it")
+	entries, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	require.Empty(t, entries)
 }

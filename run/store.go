@@ -52,13 +52,20 @@ func (f Folder) Holds(name string) bool {
 // Read returns what is in a file.
 func (f Folder) Read(name string) ([]byte, error) { return os.ReadFile(f.path(name)) }
 
-// Write replaces a file as a whole.
+// Write replaces a file as a whole. A folder that was removed or replaced
+// since it was locked is an error.
 func (f Folder) Write(name string, content []byte) error {
+	if err := folderlock.Check(string(f)); err != nil {
+		return err
+	}
 	return atomicfile.WriteBytes(f.path(name), content)
 }
 
-// Remove removes a file, if it is there.
+// Remove removes a file, if it is there, under the condition of Write.
 func (f Folder) Remove(name string) error {
+	if err := folderlock.Check(string(f)); err != nil {
+		return err
+	}
 	if err := os.Remove(f.path(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

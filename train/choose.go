@@ -46,7 +46,7 @@ func ChooseLambda(ctx context.Context, job Job, lambdas []float64, begin Begin) 
 	if best == nil {
 		return nil, errors.Join(out...)
 	}
-	return keep(best, job.Store, from, lambdas)
+	return keep(best, job.Store, from, lambdas, job.Observer.Notice)
 }
 
 // checkLambdas reports what is wrong before any of them is trained.
@@ -82,8 +82,9 @@ func (j Job) with(lambda float64) Job {
 	return j
 }
 
-// keep makes the store a copy of the candidate, whose run this is.
-func keep(r *run.Run, store, candidate run.Store, lambdas []float64) (*run.Run, error) {
+// keep makes the store a copy of the candidate, whose run this is. A picture that
+// cannot be copied is no error.
+func keep(r *run.Run, store, candidate run.Store, lambdas []float64, notice func(string)) (*run.Run, error) {
 	options := *r.Config.Training
 	options.LambdaFrom = lambdas
 	kept := &run.Run{Config: r.Config, Model: r.Model, Weights: r.Weights, Metrics: maps.Clone(r.Metrics)}
@@ -99,8 +100,8 @@ func keep(r *run.Run, store, candidate run.Store, lambdas []float64) (*run.Run, 
 		if err := run.WriteMetrics(store, rows); err != nil {
 			return err
 		}
-		if err := copyCurve(candidate, store); err != nil {
-			return err
+		if err := copyCurve(candidate, store); err != nil && notice != nil {
+			notice(fmt.Sprintf("the learning curve was not copied: %v", err))
 		}
 		return kept.WriteWeights(store)
 	})
@@ -113,7 +114,7 @@ func copyCurve(from, to run.Store) error {
 	}
 	picture, err := from.Read(run.CurveName)
 	if err != nil {
-		return fmt.Errorf("cannot copy the run: %w", err)
+		return err
 	}
 	return to.Write(run.CurveName, picture)
 }

@@ -15,6 +15,7 @@ type NonFinite struct {
 	Epoch, Batch int    // from 1
 	Sample       int    // index in the training split; -1 if none stands out
 	What         string // what was not finite
+	Best         int    // epoch of the weights that the run keeps; 0 if it has none yet
 }
 
 func (e *NonFinite) Error() string {
@@ -25,7 +26,11 @@ func (e *NonFinite) Error() string {
 			text += fmt.Sprintf(", training sample %d", e.Sample)
 		}
 	}
-	return text + "; the last good weights are kept (a lower learning rate or another seed may help)"
+	kept := "no weights are kept, as none were validated before"
+	if e.Best > 0 {
+		kept = fmt.Sprintf("the weights of epoch %d are kept", e.Best)
+	}
+	return text + "; " + kept + " (a lower learning rate or another seed may help)"
 }
 
 // explain turns the trainer's refusal of a non-finite step into a NonFinite
@@ -36,7 +41,7 @@ func (t *training) explain(ctx context.Context, err error, epoch, step int, rows
 	if !ok {
 		return fmt.Errorf("epoch %d, batch %d: %w", epoch, step+1, err)
 	}
-	found := &NonFinite{Epoch: epoch, Batch: step + 1, Sample: -1, What: "loss"}
+	found := &NonFinite{Epoch: epoch, Batch: step + 1, Sample: -1, What: "loss", Best: t.state.bestEpoch}
 	if refused.Param != "" {
 		found.What = "gradient of " + refused.Param
 	}

@@ -37,7 +37,7 @@ func TestNonFiniteSample(t *testing.T) {
 	job := with(newJob(t), validated)
 	sample, batch := lateSample(t, job)
 	job.Data.Train[sample].Position[4] = huge
-	named := train.NonFinite{Epoch: 2, Batch: batch, Sample: sample, What: "loss"}
+	named := train.NonFinite{Epoch: 2, Batch: batch, Sample: sample, What: "loss", Best: 1}
 	_, err := train.Train(t.Context(), job)
 	requireNonFinite(t, err, named)
 	_, err = train.Resume(t.Context(), job)
@@ -51,7 +51,7 @@ func TestNonFiniteSample(t *testing.T) {
 	require.Equal(t, 2, got.Metrics[1].Epoch)
 	require.True(t, math.IsNaN(got.Metrics[1].Train) && math.IsNaN(got.Metrics[1].Valid))
 	require.Equal(t, fmt.Sprintf("the loss is not finite in epoch 2, batch %d, training sample %d; "+
-		"the last good weights are kept (a lower learning rate or another seed may help)", batch, sample), got.Metrics[1].Note)
+		"the weights of epoch 1 are kept (a lower learning rate or another seed may help)", batch, sample), got.Metrics[1].Note)
 	_, err = run.Read(job.Store)
 	require.NoError(t, err)
 }
@@ -72,8 +72,9 @@ func TestAbsurdLearningRate(t *testing.T) {
 	requireNonFinite(t, err, train.NonFinite{Epoch: 1, Batch: 2, Sample: first, What: "loss"})
 	require.Len(t, metricsOf(t, job.Store), 1)
 	_, err = run.Read(job.Store)
-	require.EqualError(t, err, "the run folder "+job.Store.String()+" has no weights.safetensors: "+
-		"its training has not reached a validation yet; let it, or go on with resume")
+	require.ErrorContains(t, err, "the run folder "+job.Store.String()+" has no weights.safetensors: "+
+		"its training ended before a validation: the loss is not finite in epoch 1, batch 2, ")
+	require.ErrorContains(t, err, "; no weights are kept, as none were validated before (a lower learning rate or another seed may help)")
 }
 
 // TestLargestErrorIsNamed: the sample's own prediction is finite, but the
@@ -96,5 +97,5 @@ func TestNonFiniteValidation(t *testing.T) {
 	require.Len(t, rows, 2)
 	require.False(t, math.IsNaN(rows[1].Train))
 	require.Equal(t, "the validation error is not finite in epoch 2; "+
-		"the last good weights are kept (a lower learning rate or another seed may help)", rows[1].Note)
+		"no weights are kept, as none were validated before (a lower learning rate or another seed may help)", rows[1].Note)
 }

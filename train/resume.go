@@ -49,6 +49,12 @@ func Resume(ctx context.Context, job Job) (*run.Run, error) {
 	if err := t.restoreRows(); err != nil {
 		return nil, err
 	}
+	if err := t.checkSteps(); err != nil {
+		return nil, err
+	}
+	if err := t.checkBest(); err != nil {
+		return nil, fmt.Errorf("%s cannot be resumed: %w", job.Store, err)
+	}
 	t.job.Config.Kernels = stored.Kernels
 	t.job.noteKernels()
 	if err := run.WriteConfig(job.Store, t.job.Config); err != nil {

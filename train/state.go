@@ -60,12 +60,8 @@ func readState(store run.Store) (*state, error) {
 	s := &state{weights: map[string]runtime.Tensor{}}
 	s.adam.First, s.adam.Second = map[string][]float32{}, map[string][]float32{}
 	for _, tensor := range file.Tensors {
-		if name, ok := strings.CutPrefix(tensor.Name, weightPrefix); ok {
-			s.weights[name] = runtime.Floats(tensor.Data, tensor.Shape...)
-		} else if name, ok := strings.CutPrefix(tensor.Name, firstPrefix); ok {
-			s.adam.First[name] = tensor.Data
-		} else if name, ok := strings.CutPrefix(tensor.Name, secondPrefix); ok {
-			s.adam.Second[name] = tensor.Data
+		if err := s.take(tensor); err != nil {
+			return nil, fmt.Errorf("%s: %w: this is no training state", path, err)
 		}
 	}
 	numbers := []struct {
@@ -80,5 +76,22 @@ func readState(store run.Store) (*state, error) {
 	if s.bestValid, err = strconv.ParseFloat(file.Metadata["best_valid"], 64); err != nil {
 		return nil, fmt.Errorf("%s: best_valid is %q, not a number: this is no training state", path, file.Metadata["best_valid"])
 	}
+	if err := s.check(); err != nil {
+		return nil, fmt.Errorf("%s is damaged (train anew in another folder): %w", path, err)
+	}
 	return s, nil
+}
+
+// take puts a tensor of the file in its place.
+func (s *state) take(tensor weights.Tensor) error {
+	if name, ok := strings.CutPrefix(tensor.Name, weightPrefix); ok {
+		s.weights[name] = runtime.Floats(tensor.Data, tensor.Shape...)
+	} else if name, ok := strings.CutPrefix(tensor.Name, firstPrefix); ok {
+		s.adam.First[name] = tensor.Data
+	} else if name, ok := strings.CutPrefix(tensor.Name, secondPrefix); ok {
+		s.adam.Second[name] = tensor.Data
+	} else {
+		return fmt.Errorf("it holds %.40q, which is neither a weight nor a moment", tensor.Name)
+	}
+	return nil
 }

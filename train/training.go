@@ -177,7 +177,7 @@ func (t *training) run(ctx context.Context) (*run.Run, error) {
 			return nil, err
 		}
 	}
-	return run.Read(t.job.Store)
+	return t.result()
 }
 
 // outOfPatience reports whether the last validation came Options.Patience
@@ -281,7 +281,7 @@ func (t *training) validate(ctx context.Context, epoch int) (float64, error) {
 		return math.NaN(), err
 	}
 	if math.IsNaN(valid) || math.IsInf(valid, 0) {
-		return valid, &NonFinite{Epoch: epoch, Sample: -1, What: "validation error"}
+		return valid, &NonFinite{Epoch: epoch, Sample: -1, What: "validation error", Best: t.state.bestEpoch}
 	}
 	if valid < t.state.bestValid {
 		t.state.bestValid, t.state.bestEpoch = valid, epoch

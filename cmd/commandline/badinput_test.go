@@ -124,7 +124,7 @@ func TestBadRuns(t *testing.T) {
 		"no config": {func(run string) error { return os.Remove(filepath.Join(run, "config.json")) },
 			"(gmnc train and gmnc import make one)"},
 		"no weights": {func(run string) error { return os.Remove(filepath.Join(run, "weights.safetensors")) },
-			"has no weights.safetensors: its training has not reached a validation yet"},
+			"has no weights.safetensors: it was removed, as there was a validation after epoch 2"},
 		"garbage config": {func(run string) error { return os.WriteFile(filepath.Join(run, "config.json"), []byte("{}{"), 0o600) },
 			"config.json is not a run's configuration"},
 		"impossible config": {replace("config.json", `"layers": 1`, `"layers": -1`), "-1 layers: a model has 1 to 1000"},

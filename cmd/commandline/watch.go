@@ -22,6 +22,7 @@ type watch struct {
 	bar      *progressbar.ProgressBar // nil before the first step
 	done     int                      // steps since the start
 	total    int                      // steps from the start to the end
+	undrawn  bool                     // the user was told that there is no picture
 }
 
 func newWatch(t *terminal, job train.Job) *watch {
@@ -54,7 +55,17 @@ func (w *watch) epoch(rows []run.Epoch) error {
 		fmt.Fprintf(w.terminal.err, "%s: training loss %.5g, validation error %.5g, %.2f steps/s, %v left\n",
 			w.where(last.Epoch), last.Train, last.Valid, w.rate(), left.Round(time.Second))
 	}
-	return plot.LearningCurve(filepath.Join(w.job.Store.String(), run.CurveName), plot.FromEpochs(rows))
+	w.draw(rows)
+	return nil
+}
+
+// draw replaces the picture in the run folder. Training goes on without one.
+func (w *watch) draw(rows []run.Epoch) {
+	err := plot.LearningCurve(filepath.Join(w.job.Store.String(), run.CurveName), plot.FromEpochs(rows))
+	if err != nil && !w.undrawn {
+		w.notice(fmt.Sprintf("training goes on without the learning curve: %v", err))
+		w.undrawn = true
+	}
 }
 
 // close takes the bar away.

@@ -1,30 +1,47 @@
 // Package atomicfile writes files that are either whole or not there.
 //
-// A file is written under a temporary name in its own folder, synced and
-// renamed, so that a crash, a full disk or a kill never leaves half of it
-// and never harms the file that stood there before. Through a symbolic link
-// it is the link's file that is replaced.
+// A file is written under a temporary name in its own folder, synced, read
+// back and renamed, and its folder is synced, so that a crash, a full disk or
+// a kill never leaves half of it and never harms the file that stood there
+// before. Through a symbolic link it is the link's file that is replaced.
+// Temporary files of processes that were killed are removed by the next
+// write into their folder.
 package atomicfile
 
 import (
 	"bufio"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 )
+
+// temporary is a file on its way to its place.
+type temporary struct {
+	File
+	name, target string
+	release      func()
+}
 
 // Check reports now what would keep Write from writing to path, so that
 // nobody waits for a result that cannot be kept.
 func Check(path string) error {
-	temporary, _, err := create(path)
+	t, err := create(path)
 	if err != nil {
 		return err
 	}
-	temporary.Close()
-	return os.Remove(temporary.Name())
+	return t.discard()
+}
+
+// discard removes the file.
+func (t *temporary) discard() error {
+	t.Close()
+	defer t.release()
+	return disk.Remove(t.name)
 }
 
 // create makes the temporary file of the target, which is path or the file
@@ -32,63 +49,141 @@ func Check(path string) error {
 // will replace. The rename would put it in the place of a device or a pipe,
 // too, and of a file that may not be written, so only a plain file that may
 // be is replaced.
-func create(path string) (temporary *os.File, target string, err error) {
-	if target, err = filepath.EvalSymlinks(path); err != nil {
-		target = path
+func create(path string) (*temporary, error) {
+	target, err := follow(path)
+	if err != nil {
+		return nil, fmt.Errorf("cannot write %s: %w", path, err)
 	}
 	mode := os.FileMode(0o666) // less what the process withholds
-	if info, err := os.Stat(path); err == nil {
+	if info, err := os.Stat(target); err == nil {
 		if !info.Mode().IsRegular() {
 			what := "neither a file nor a folder"
 			if info.IsDir() {
 				what = "a folder"
 			}
-			return nil, "", fmt.Errorf("cannot write %s: it is %s (name a file to write)", path, what)
+			return nil, fmt.Errorf("cannot write %s: it is %s (name a file to write)", path, what)
 		}
 		if mode = info.Mode().Perm(); mode&0o222 == 0 {
-			return nil, "", fmt.Errorf("cannot write %s: it is write-protected", path)
+			return nil, fmt.Errorf("cannot write %s: it is write-protected", path)
 		}
+		mode |= 0o400 // it is read back
 	}
+	folder := filepath.Dir(target)
+	sweep(folder)
 	for {
-		name := fmt.Sprintf(".gmnc.%08x.tmp", rand.Uint32()) // short, whatever the file's is
-		file, err := os.OpenFile(filepath.Join(filepath.Dir(target), name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+		name := filepath.Join(folder, fmt.Sprintf(".gmnc.%08x.tmp", rand.Uint32())) // short, whatever the file's is
+		file, release, err := disk.Create(name, mode)
 		switch {
 		case err == nil:
-			return file, target, nil
+			return &temporary{file, name, target, release}, nil
 		case !errors.Is(err, os.ErrExist):
-			return nil, "", fmt.Errorf("cannot write %s: %w (is the folder there, and may you write to it?)", path, cause(err))
+			return nil, fmt.Errorf("cannot write %s: %w (is the folder there, and may you write to it?)", path, cause(err))
+		}
+	}
+}
+
+// maxLinks is how many links one may lead to, as in Linux.
+const maxLinks = 40
+
+// follow returns the file that a link leads to, which need not be there, and
+// the path of what is no link.
+func follow(path string) (string, error) {
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		return target, nil
+	}
+	for range maxLinks {
+		info, err := os.Lstat(path)
+		if err != nil || info.Mode()&os.ModeSymlink == 0 {
+			return path, nil
+		}
+		target, err := os.Readlink(path)
+		if err != nil {
+			return "", cause(err)
+		}
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(filepath.Dir(path), target)
+		}
+		path = target
+	}
+	return "", errors.New("its link leads from link to link")
+}
+
+// temporaryName is the form of the names of temporary files.
+var temporaryName = regexp.MustCompile(`^\.gmnc\.[0-9a-f]{8}\.tmp$`)
+
+// sweep removes the temporary files of processes that were killed.
+func sweep(folder string) {
+	open, err := os.Open(folder)
+	if err != nil {
+		return
+	}
+	defer open.Close()
+	names, _ := open.Readdirnames(-1)
+	for _, name := range names {
+		if path := filepath.Join(folder, name); temporaryName.MatchString(name) && abandoned(path) {
+			os.Remove(path)
 		}
 	}
 }
 
 // Write replaces the file at path by what fill writes. If fill or the disk
 // fails, the file that was there stays as it was and the error names path.
-func Write(path string, fill func(io.Writer) error) (err error) {
-	temporary, target, err := create(path)
+func Write(path string, fill func(io.Writer) error) error {
+	t, err := create(path)
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if err != nil {
-			temporary.Close()
-			os.Remove(temporary.Name())
-			err = fmt.Errorf("cannot write %s: %w (nothing was written)", path, cause(err))
-		}
-	}()
-	buffered := bufio.NewWriterSize(temporary, 1<<16)
-	if err := fill(buffered); err != nil {
+	if err := t.write(fill); err != nil {
+		t.discard()
+		return fmt.Errorf("cannot write %s: %w (nothing was written)", path, cause(err))
+	}
+	t.release()
+	if err := disk.SyncFolder(filepath.Dir(t.target)); err != nil {
+		return fmt.Errorf("%s was written, but may be lost in a crash: its folder cannot be synced: %w", path, cause(err))
+	}
+	return nil
+}
+
+// write fills the file and puts it in its place.
+func (t *temporary) write(fill func(io.Writer) error) error {
+	sum := crc32.New(castagnoli)
+	buffered := bufio.NewWriterSize(t.File, 1<<16)
+	if err := fill(io.MultiWriter(buffered, sum)); err != nil {
 		return err
 	}
 	if err := buffered.Flush(); err != nil {
 		return err
 	}
-	if err := temporary.Sync(); err != nil {
+	if err := t.Sync(); err != nil {
 		return err
 	}
-	if err := temporary.Close(); err != nil {
+	if err := t.Close(); err != nil {
 		return err
 	}
-	return os.Rename(temporary.Name(), target)
+	if err := t.readBack(sum.Sum32()); err != nil {
+		return err
+	}
+	return disk.Rename(t.name, t.target)
+}
+
+// castagnoli is the polynomial that processors compute themselves.
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// readBack compares what is in the file with the checksum of what was to be.
+func (t *temporary) readBack(want uint32) error {
+	file, err := disk.Open(t.name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	sum := crc32.New(castagnoli)
+	if _, err := io.Copy(sum, file); err != nil {
+		return err
+	}
+	if sum.Sum32() != want {
+		return errors.New("the disk returned something else than was written to it")
+	}
+	return nil
 }
 
 // WriteBytes is Write of a content that is there already.

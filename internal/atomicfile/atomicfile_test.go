@@ -87,6 +87,46 @@ func TestLinksStay(t *testing.T) {
 	require.NotZero(t, info.Mode()&os.ModeSymlink)
 }
 
+// TestLinkToNothingYet: the file that a link is to lead to is made, and the
+// link stays one.
+func TestLinkToNothingYet(t *testing.T) {
+	folder := t.TempDir()
+	require.NoError(t, os.Mkdir(filepath.Join(folder, "runs"), 0o755))
+	first, second := filepath.Join(folder, "first"), filepath.Join(folder, "second")
+	require.NoError(t, os.Symlink("second", first))
+	require.NoError(t, os.Symlink(filepath.Join("runs", "model"), second))
+	require.NoError(t, Check(first))
+	require.NoError(t, WriteBytes(first, []byte("new")))
+	got, err := os.ReadFile(filepath.Join(folder, "runs", "model"))
+	require.NoError(t, err)
+	require.Equal(t, "new", string(got))
+	for _, link := range []string{first, second} {
+		info, err := os.Lstat(link)
+		require.NoError(t, err)
+		require.NotZero(t, info.Mode()&os.ModeSymlink)
+	}
+	circle := filepath.Join(folder, "circle")
+	require.NoError(t, os.Symlink("circle", circle))
+	require.EqualError(t, WriteBytes(circle, nil), "cannot write "+circle+": its link leads from link to link")
+}
+
+// TestLeftoversAreRemoved: what a killed process left is removed, what another
+// writes at the time and what has another name are not.
+func TestLeftoversAreRemoved(t *testing.T) {
+	folder := t.TempDir()
+	left, others := filepath.Join(folder, ".gmnc.0123abcd.tmp"), filepath.Join(folder, ".gmnc.mine.tmp")
+	for _, path := range []string{left, others} {
+		require.NoError(t, os.WriteFile(path, nil, 0o600))
+	}
+	path := filepath.Join(folder, "weights")
+	require.NoError(t, Write(path, func(w io.Writer) error {
+		return WriteBytes(filepath.Join(folder, "meanwhile"), nil)
+	}))
+	require.NoFileExists(t, left)
+	require.FileExists(t, others)
+	require.FileExists(t, path)
+}
+
 func TestWriteProtected(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "weights")
 	require.NoError(t, os.WriteFile(path, []byte("old"), 0o400))

@@ -53,3 +53,35 @@ func TestHoldEndsWithItsProcess(t *testing.T) {
 	require.NoError(t, err)
 	release()
 }
+
+// TestRemovedLock: without the file the folder is locked all the same.
+func TestRemovedLock(t *testing.T) {
+	folder := t.TempDir()
+	release, err := Hold(folder)
+	require.NoError(t, err)
+	require.NoError(t, os.Remove(filepath.Join(folder, Name)))
+	_, err = Hold(folder)
+	require.EqualError(t, err, "another process works in "+folder+": wait for its end, or choose another folder")
+	release()
+	release, err = Hold(folder)
+	require.NoError(t, err)
+	release()
+}
+
+// TestReplacedFolder: another folder in the place of one that is held is not
+// ours, and is free for others.
+func TestReplacedFolder(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "run")
+	require.NoError(t, os.Mkdir(folder, 0o755))
+	require.NoError(t, Check(folder), "not held")
+	release, err := Hold(folder)
+	require.NoError(t, err)
+	require.NoError(t, Check(folder))
+	require.NoError(t, os.RemoveAll(folder))
+	const message = " was removed or replaced while this process worked in it"
+	require.EqualError(t, Check(folder), "the folder "+folder+message)
+	require.NoError(t, os.Mkdir(folder, 0o755))
+	require.EqualError(t, Check(folder), "the folder "+folder+message)
+	release()
+	require.NoError(t, Check(folder))
+}

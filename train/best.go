@@ -1,0 +1,61 @@
+package train
+
+import (
+	"fmt"
+
+	"gmnc/internal/fields"
+	"gmnc/run"
+)
+
+// checkSteps compares the steps that the solver made with those of the epochs.
+func (t *training) checkSteps() error {
+	steps, err := Batches(len(t.samples), t.options.Batch)
+	if err == nil && t.state.adam.Step != t.state.epoch*steps {
+		err = t.damaged(fmt.Errorf("it made %d steps in %d epochs of %d", t.state.adam.Step, t.state.epoch, steps))
+	}
+	return err
+}
+
+// checkBest compares the best weights of a resumed run with what its state
+// knows of them. Weights are written before the state, so those after a kill
+// may be of the epoch that is done again, or of the one that finish validated.
+// Any others were removed, or belong to another run.
+func (t *training) checkBest() error {
+	best := &run.Run{}
+	if run.HasWeights(t.job.Store) {
+		var err error
+		if best, err = run.ReadUnbuilt(t.job.Store); err != nil {
+			return err
+		}
+	}
+	s, epoch, valid := t.state, best.Epoch(), best.Valid()
+	switch {
+	case epoch == s.bestEpoch && (epoch == 0 || valid == s.bestValid):
+	case epoch == s.epoch+1 && epoch > t.options.Epochs:
+		return fields.Errorf("its weights are those of epoch %d already: {epochs} is %d or more", epoch, epoch)
+	case epoch == s.epoch+1 && valid < s.bestValid:
+	case epoch == s.epoch && epoch > s.bestEpoch && valid < s.bestValid:
+		s.bestEpoch, s.bestValid = epoch, valid
+	case epoch == 0:
+		return fmt.Errorf("its best weights, those of epoch %d, were removed: put them back, or train anew in another folder", s.bestEpoch)
+	default:
+		return fmt.Errorf("its weights are of epoch %d with the validation error %g, and its lowest was %g in epoch %d: put those back, or train anew in another folder",
+			epoch, valid, s.bestValid, s.bestEpoch)
+	}
+	return nil
+}
+
+// result is the run after its last epoch. Its weights are the best that the
+// state knows, unless it was resumed and did not come again to where those
+// weights were taken, or did with other kernels.
+func (t *training) result() (*run.Run, error) {
+	trained, err := run.Read(t.job.Store)
+	if err != nil {
+		return nil, err
+	}
+	if epoch := trained.Epoch(); epoch != t.state.bestEpoch {
+		return nil, fmt.Errorf("%s holds the weights of epoch %d of a training that was interrupted then, and the lowest validation error of this one was in epoch %d: train anew in another folder",
+			t.job.Store, epoch, t.state.bestEpoch)
+	}
+	return trained, nil
+}

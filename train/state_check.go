@@ -1,0 +1,63 @@
+package train
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+)
+
+// check reports numbers that no training leaves: a file that was changed, or a
+// disk that lost something.
+func (s *state) check() error {
+	switch {
+	case s.bestEpoch > s.epoch:
+		return fmt.Errorf("its best epoch is %d, and %d epochs were done", s.bestEpoch, s.epoch)
+	case s.bestEpoch == 0 && !math.IsInf(s.bestValid, 1),
+		s.bestEpoch > 0 && !(s.bestValid >= 0 && s.bestValid <= math.MaxFloat64):
+		return fmt.Errorf("its lowest validation error is %g, in epoch %d", s.bestValid, s.bestEpoch)
+	case (s.epoch == 0) != (s.adam.Step == 0):
+		return fmt.Errorf("Adam made %d steps in %d epochs", s.adam.Step, s.epoch)
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.weights)) {
+		for i, x := range s.weights[name].Float {
+			if !finite(x) {
+				return fmt.Errorf("the weight %s holds %g at place %d", name, x, i)
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.adam.First)) {
+		if err := checkMoments(s.adam.First[name], s.adam.Second[name]); err != nil {
+			return fmt.Errorf("the moments of %s: %w", name, err)
+		}
+	}
+	if len(s.adam.Second) != len(s.adam.First) {
+		return fmt.Errorf("it has first moments of %d weights and second ones of %d", len(s.adam.First), len(s.adam.Second))
+	}
+	return nil
+}
+
+// Of Adam with the decays b1 = 0.9 and b2 = 0.999 the first moment is bounded by
+// the second: by Cauchy and Schwarz m^2 <= (1-b1)^2 / (1-b2) / (1 - b1^2/b2) v =
+// 52.9 v. The rest is for rounding, and for squares too small for float32.
+const (
+	mostSquare  = 60
+	leastSquare = 1e-36
+)
+
+// checkMoments reports moments that no gradients have.
+func checkMoments(first, second []float32) error {
+	if len(first) != len(second) {
+		return errors.New("the first and the second are not as many")
+	}
+	for i, m := range first {
+		square := float64(m) * float64(m)
+		if v := second[i]; !finite(m) || !finite(v) || v < 0 || square > mostSquare*float64(v)+leastSquare {
+			return fmt.Errorf("%g and %g at place %d are those of no gradients", m, v, i)
+		}
+	}
+	return nil
+}
+
+func finite(x float32) bool { return math.Abs(float64(x)) <= math.MaxFloat32 }
