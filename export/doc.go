@@ -21,9 +21,11 @@
 //
 // Named axes are open, and every count but batch's and particles' may be
 // zero. Sticks and hinges hold indices within their own system; a particle
-// in none is isolated, and one in two is the caller's mistake. An index
-// outside of its system fails at run time. An ONNX graph cannot return
-// another value under the name of an input, therefore "predicted_".
+// in none is isolated. An index outside of its system, a particle in two
+// objects and an input that does not fit the positions fail at run time, at a
+// node named after what is wrong; an input with a batch of 1 holds for all
+// systems. An ONNX graph cannot return another value under the name of an
+// input, therefore "predicted_".
 //
 // Info.Baked takes inputs away and has their values inside.
 //

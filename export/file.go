@@ -15,7 +15,7 @@ import (
 
 // Info is what a file says about itself.
 type Info struct {
-	// Opset is the version of the operator set, 17 to 21; 0 is
+	// Opset is the version of the operator set, 15 to 21; 0 is
 	// DefaultOpset, which most runtimes read.
 	Opset int
 	// Version is the version of gmnc that writes the file.
@@ -33,7 +33,7 @@ type Info struct {
 	Metadata map[string]string
 }
 
-// DefaultOpset is the oldest operator set with everything that is needed.
+// DefaultOpset is an operator set that nearly all runtimes read.
 const DefaultOpset = 17
 
 const (

@@ -76,8 +76,8 @@ func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error
 		args[i] = e.rows(input)
 	}
 	for i, value := range e.function(optimized.Main, args, "") {
-		value, shape := e.outputValue(optimized.Main.Outputs[i], value)
-		e.add(e.graph.Output[i].GetName(), "Reshape", keepZero, value, shape)
+		value, shape, attrs := e.outputValue(optimized.Main.Outputs[i], value)
+		e.add(e.graph.Output[i].GetName(), "Reshape", attrs, value, shape)
 	}
 	if e.err != nil {
 		return nil, e.err

@@ -19,7 +19,7 @@ import (
 
 func TestPrologue(t *testing.T) {
 	m := probe(t)
-	for opset := 17; opset <= 21; opset++ {
+	for opset := 15; opset <= 21; opset++ {
 		model, err := export.Model(m, probeWeights, export.Info{Opset: opset})
 		require.NoError(t, err)
 		require.NoError(t, onnx.Check(model))

@@ -52,6 +52,9 @@ func (e *emitter) Receivers(outer, inner string) string {
 		}
 	}
 	return e.named("receivers/"+rows, func() string {
+		if e.within && rows == edges {
+			return e.receivers()
+		}
 		return e.Op("Div", nil, e.count(e.Size(rows)), e.atLeastOne(e.Size(inner)))
 	})
 }

@@ -14,7 +14,7 @@ const maxRank = 32
 
 // IRVersions are the versions of the file format that came out with each
 // operator set that files of ours are written in.
-var IRVersions = map[int]int64{17: 8, 18: 8, 19: 9, 20: 9, 21: 10}
+var IRVersions = map[int]int64{15: 8, 16: 8, 17: 8, 18: 8, 19: 9, 20: 9, 21: 10}
 
 // Model is what a file says around its graph.
 type Model struct {

@@ -12,13 +12,13 @@ type exportCommand struct {
 	Folder   string   `arg:"" name:"run" help:"Run folder."`
 	Output   onnxPath `short:"o" help:"File to write." placeholder:"MODEL.onnx" required:""`
 	Topology string   `help:"Write the sticks, hinges, neighbours and features of this data set into the file, which then serves its kind of system only and takes positions, velocities and charges alone. They are inputs by default." placeholder:"DATA.npz"`
-	Opset    int      `help:"Version of the ONNX operator set, 17 to 21." default:"17"`
+	Opset    int      `help:"Version of the ONNX operator set, 15 to 21." default:"17"`
 }
 
 // Validate refuses what means nothing, before anything is done.
 func (c *exportCommand) Validate() error {
 	if c.Opset < 1 {
-		return fmt.Errorf("--opset %d is impossible: expected 17 to 21", c.Opset)
+		return fmt.Errorf("--opset %d is impossible: expected 15 to 21", c.Opset)
 	}
 	return nil
 }

@@ -146,7 +146,7 @@ func TestWrongUsage(t *testing.T) {
 		{"decompose data.npz -o other", "other does not end in .npz"},
 		{"predict run data.npz -o out", "out does not end in .npz"},
 		{"export run -o model", "model does not end in .onnx"},
-		{"export run -o model.onnx --opset 0", "--opset 0 is impossible: expected 17 to 21"},
+		{"export run -o model.onnx --opset 0", "--opset 0 is impossible: expected 15 to 21"},
 		{"export run", "missing flags: --output=MODEL.onnx"},
 	} {
 		requireOneLine(t, exitUsage, c.message, call(context.Background(), strings.Fields(c.args)...))

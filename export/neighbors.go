@@ -1,0 +1,65 @@
+package export
+
+import "gmnc/onnx/onnxpb"
+
+// completeGraph lists, for each particle, all others of its system in
+// ascending order: neighbour k of particle i is k, or k+1 from i on.
+func (e *emitter) completeGraph() string {
+	slot := e.count(e.Size(neighbors))
+	receiver := e.unsqueeze(e.count(e.systemSize()), 1)
+	after := e.Op("Add", nil, slot, e.Ints([]int64{1}))
+	within := e.Op("Where", nil, e.Op("Less", nil, slot, receiver), slot, after)
+	rows := e.Op("Gather", map[string]any{"axis": int64(1)}, e.ownRows(), within)
+	return e.Op("Reshape", nil, rows, e.Ints([]int64{-1}, 1))
+}
+
+// receivers is, for each edge, the particle that it leads to.
+func (e *emitter) receivers() string {
+	return e.Op("Reshape", nil, e.ownRowsOfEdges(), e.Ints([]int64{-1}, 1))
+}
+
+// ownRows are the rows of the particles of each system,
+// int64[batch,particles,1].
+func (e *emitter) ownRows() string {
+	return e.named("systems/rows", func() string {
+		return e.Op("Reshape", nil, e.count(e.Size(particles)), e.perParticle())
+	})
+}
+
+// ownRowsOfEdges repeats them for each neighbour,
+// int64[batch,particles,neighbors].
+func (e *emitter) ownRowsOfEdges() string {
+	one := e.Ints([]int64{1}, 1)
+	return e.named("systems/receivers", func() string {
+		return e.Op("Expand", nil, e.ownRows(), e.concat(one, one, e.Size(neighbors)))
+	})
+}
+
+// listed reports whether the file takes lists of neighbours.
+func (e *emitter) listed() bool { return e.module.Main.Input(edgeMask) != nil }
+
+// listedNeighbors is the input with a list for every particle of every system.
+func (e *emitter) listedNeighbors() string { return e.fitted(neighbors, e.perParticle()) }
+
+// listedGraph turns the listed indices within systems into rows of the
+// batch; -1 becomes the receiver. As in memberRows, an index outside of the
+// system fails.
+func (e *emitter) listedGraph() string {
+	own := e.unsqueeze(e.count(e.systemSize()), 1)
+	listed := e.listedNeighbors()
+	negative := e.Op("Less", nil, listed, e.Ints([]int64{0}))
+	other := e.Op("Where", nil, negative, e.systemSize(), listed)
+	none := e.Op("Equal", nil, listed, e.Ints([]int64{-1}))
+	indices := e.Op("Where", nil, none, own, other)
+	found := e.named(neighbors+"/index_within_system", func() string {
+		return e.Op("GatherElements", map[string]any{"axis": int64(1)}, e.ownRowsOfEdges(), indices)
+	})
+	return e.Op("Reshape", nil, found, e.Ints([]int64{-1}, 1))
+}
+
+// listedMask is float[edges,1]: 1 for a neighbour, 0 for none.
+func (e *emitter) listedMask() string {
+	there := e.Op("Greater", nil, e.listedNeighbors(), e.Ints([]int64{-1}))
+	mask := e.Op("Cast", map[string]any{"to": int64(onnxpb.TensorProto_FLOAT)}, there)
+	return e.Op("Reshape", nil, mask, e.Ints([]int64{-1, 1}, 2))
+}

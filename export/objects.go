@@ -1,0 +1,148 @@
+package export
+
+import (
+	"math"
+	"slices"
+
+	"gmnc/ir"
+	"gmnc/system"
+)
+
+// tableColumns are what says which object a particle belongs to: columns of a
+// table with one row a particle. All but the kind's number are inputs of
+// models.
+var tableColumns = []string{"partner", "first", "second", "joint", kindColumn}
+
+// kindColumn has the kind's number in the table of kinds. Models take masks
+// and edge types, which follow from it.
+const kindColumn = "kind"
+
+// tableRows are the rows of a kind's members, as numbers of members; what
+// follows the last member stands for the kind's number.
+func tableRows(kind *system.Kind) []int64 {
+	var rows []int64
+	for _, place := range kind.Places {
+		for _, member := range []int{place.Partner, place.First, place.Second, place.Joint, kind.Members()} {
+			rows = append(rows, int64(member))
+		}
+	}
+	return rows
+}
+
+// isTableColumn reports whether an input is a column of the table, or follows
+// from the kind.
+func isTableColumn(input *ir.Value) bool {
+	if ofKinds(input) != nil {
+		return true
+	}
+	return input.Name != kindColumn && slices.Contains(tableColumns, input.Name) && input.Type.Equal(ir.Indices(particles, ir.Rows(particles)))
+}
+
+// ofKinds are the values of an input for the particles of each kind, in the
+// order of the table of kinds: those of the edge type or of a mask; nil for
+// another input.
+func ofKinds(input *ir.Value) []float64 {
+	if !input.Type.Equal(ir.Floats(ir.Rows(particles), 1)) {
+		return nil
+	}
+	kinds := append([]*system.Kind{system.Isolated}, system.ListedKinds()...)
+	values, known := make([]float64, len(kinds)), input.Name == system.EdgeTypeInput
+	for i, kind := range kinds {
+		switch input.Name {
+		case system.EdgeTypeInput:
+			values[i] = kind.EdgeType
+		case kind.Mask():
+			values[i], known = 1, true
+		}
+	}
+	if !known {
+		return nil
+	}
+	return values
+}
+
+// tableColumn takes a column of the table of objects, int64[particles], or
+// what follows from the kind, float[particles,1].
+func (e *emitter) tableColumn(input *ir.Value) string {
+	column := func(name string, shape ...int64) string {
+		number := int64(slices.Index(tableColumns, name))
+		return e.Op("Gather", map[string]any{"axis": int64(1)}, e.objectTable(), e.Ints([]int64{number}, shape...))
+	}
+	values := ofKinds(input)
+	if values == nil {
+		return column(input.Name)
+	}
+	kinds := e.named("objects/"+kindColumn, func() string { return column(kindColumn, 1) })
+	return e.Op("Gather", nil, e.Floats(values, int64(len(values))), kinds)
+}
+
+// objectTable is int64[particles, len(tableColumns)]. It starts as that of
+// isolated particles, which are everything to themselves; then the members
+// of objects get their rows.
+func (e *emitter) objectTable() string {
+	numbers := e.unsqueeze(e.count(e.Size(particles)), 1)
+	table := e.named("objects/isolated", func() string {
+		return e.Op("Mul", nil, numbers, e.Ints([]int64{1, 1, 1, 1, 0}, 1, 5))
+	})
+	var members, entries []string
+	for _, kind := range system.ListedKinds() {
+		if b, baked := e.baked[kind.Plural]; baked && len(b.Ints) == 0 {
+			continue // nothing to enter; constants have elements
+		}
+		rows := e.memberRows(kind)
+		members = append(members, e.named("objects/"+kind.Plural+"/members", func() string {
+			return e.Op("Reshape", nil, rows, e.Ints([]int64{-1, 1}, 2))
+		}))
+		entries = append(entries, e.named("objects/"+kind.Plural+"/entries", func() string { return e.entries(rows, kind) }))
+	}
+	if len(members) == 0 {
+		return table
+	}
+	all := e.named("objects/members", func() string { return e.concat(members...) })
+	table = e.named("objects/table", func() string {
+		return e.Op("ScatterND", nil, table, all, e.concat(entries...))
+	})
+	return e.eachOnce(table, all)
+}
+
+// entries are the rows of the table for the members of one kind's objects, given as
+// int64[batch, objects, members]. They are in the order of the members.
+func (e *emitter) entries(members string, kind *system.Kind) string {
+	known := e.Op("Pad", nil, members, e.Ints([]int64{0, 0, 0, 0, 0, 1}, 6), e.Ints([]int64{int64(kind.Number())}))
+	rows := e.Ints(tableRows(kind), int64(kind.Members()), int64(len(tableColumns)))
+	entries := e.Op("Gather", map[string]any{"axis": int64(2)}, known, rows)
+	return e.Op("Reshape", nil, entries, e.Ints([]int64{-1, int64(len(tableColumns))}, 2))
+}
+
+// eachOnce is the table, if as many particles are in objects as objects have members.
+// Where there are fewer, one is in two objects or twice in one, and a Gather
+// fails: how many are missing is an index into a single 0.
+func (e *emitter) eachOnce(table, members string) string {
+	found := e.named("objects/particle_in_two_objects", func() string {
+		kinds := e.Op("Gather", map[string]any{"axis": int64(1)}, table, e.Ints([]int64{int64(len(tableColumns)) - 1}, 1))
+		inObjects := e.Op("ReduceSum", map[string]any{"keepdims": int64(0)},
+			e.Op("Min", nil, kinds, e.Ints([]int64{1}, 1)), e.Ints([]int64{0}, 1))
+		missing := e.Op("Sub", nil, e.extent(members, 0), inObjects)
+		return e.Op("Gather", nil, e.Ints([]int64{0}, 1), missing)
+	})
+	return e.named("objects/checked", func() string { return e.Op("Add", nil, table, found) })
+}
+
+// memberRows turns indices within systems into rows of the batch. Looking
+// them up in the rows of their own system, GatherElements fails where an
+// index is outside of it; negative ones, which it would count from the end,
+// are moved there first. Where repeats one system's objects for all and
+// fails where there are more or fewer lists than systems.
+func (e *emitter) memberRows(kind *system.Kind) string {
+	one := e.Ints([]int64{1}, 1)
+	outside := e.named("objects/outside", func() string {
+		return e.Op("Expand", nil, e.Ints([]int64{math.MaxInt32}, 1, 1, 1), e.concat(e.batch(), one, one))
+	})
+	members := e.given(kind.Plural)
+	negative := e.Op("Less", nil, members, e.Ints([]int64{0}))
+	indices := e.Op("Where", nil, negative, outside, members)
+	lookup := e.Op("Concat", map[string]any{"axis": int64(2)}, slices.Repeat([]string{e.ownRows()}, kind.Members())...)
+	return e.named("objects/"+kind.Plural+"/index_within_system", func() string {
+		return e.Op("GatherElements", map[string]any{"axis": int64(1)}, lookup, indices)
+	})
+}

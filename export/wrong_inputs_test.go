@@ -1,0 +1,99 @@
+package export_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/export"
+	"gmnc/onnx/onnxpb"
+	"gmnc/runtime"
+)
+
+// openLoose opens the file without the sizes that its inputs share: many
+// runtimes do not hold inputs to them, and the graph has to.
+func openLoose(t *testing.T, model []byte) runtime.Session {
+	return open(t, changed(t, model, func(g *onnxpb.GraphProto) {
+		for _, input := range g.Input {
+			for i, axis := range input.GetType().GetTensorType().Shape.Dim {
+				if axis.GetDimParam() != "" {
+					axis.Value = &onnxpb.TensorShapeProto_Dimension_DimParam{DimParam: fmt.Sprint(input.GetName(), i)}
+				}
+			}
+		}
+	}))
+}
+
+func resized(shape ...int) runtime.Tensor {
+	count := 1
+	for _, extent := range shape {
+		count *= extent
+	}
+	return runtime.Tensor{Shape: shape, Float: make([]float32, count)}
+}
+
+// An input that does not fit the positions fails at a node named after it.
+func TestInputsFitThePositions(t *testing.T) {
+	model, err := export.Model(probe(t), probeWeights, export.Info{})
+	require.NoError(t, err)
+	session := openLoose(t, model)
+	for _, batch := range []int{1, 3} {
+		for _, c := range []composition{{1, 0, 0}, {2, 0, 1}} {
+			n := c.particles()
+			for input, columns := range map[string]int{"velocity": 3, "charge": 1} {
+				for _, shape := range [][]int{{batch, n + 1, columns}, {batch + 1, n, columns}, {n, batch, columns}} {
+					if slices.Equal(shape, []int{batch, n, columns}) || shape[0] == 1 && shape[1] == 1 {
+						continue
+					}
+					s := newSystems(c, batch, rand.New(rand.NewPCG(1, 2)))
+					s.file[input] = resized(shape...)
+					_, err := session.Run(runtime.Batch{Inputs: s.file})
+					require.ErrorContains(t, err, input, "%s %v of %d systems of %d", input, shape, batch, n)
+				}
+			}
+		}
+	}
+}
+
+// What is given for one system holds for all.
+func TestOneChargeForAllSystems(t *testing.T) {
+	model, err := export.Model(probe(t), probeWeights, export.Info{})
+	require.NoError(t, err)
+	session := openLoose(t, model)
+	s := newSystems(composition{2, 1, 1}, 3, rand.New(rand.NewPCG(1, 2)))
+	n := s.file["charge"].Shape[1]
+	one := s.file["charge"].Float[:n]
+	s.file["charge"] = runtime.Floats(slices.Concat(one, one, one), 3, n, 1)
+	want, err := session.Run(runtime.Batch{Inputs: s.file})
+	require.NoError(t, err)
+	s.file["charge"] = runtime.Floats(one, 1, n, 1)
+	got, err := session.Run(runtime.Batch{Inputs: s.file})
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+}
+
+// A particle belongs to one object, and is one of its members once.
+func TestParticleInTwoObjects(t *testing.T) {
+	model, err := export.Model(probe(t), probeWeights, export.Info{})
+	require.NoError(t, err)
+	session := open(t, model)
+	c := composition{1, 2, 1}
+	for name, wrong := range map[string]func(sticks, hinges []int64){
+		"a stick of equal ends":          func(sticks, _ []int64) { sticks[1] = sticks[0] },
+		"a hinge of equal ends":          func(_, hinges []int64) { hinges[2] = hinges[1] },
+		"a hinge whose joint is an end":  func(_, hinges []int64) { hinges[2] = hinges[0] },
+		"two sticks that share an end":   func(sticks, _ []int64) { sticks[2] = sticks[1] },
+		"the same stick twice":           func(sticks, _ []int64) { sticks[2], sticks[3] = sticks[0], sticks[1] },
+		"a stick and a hinge that share": func(sticks, hinges []int64) { sticks[0] = hinges[1] },
+	} {
+		s := newSystems(c, 2, rand.New(rand.NewPCG(3, 4)))
+		_, err := session.Run(runtime.Batch{Inputs: s.file})
+		require.NoError(t, err)
+		wrong(s.file["sticks"].Index, s.file["hinges"].Index)
+		_, err = session.Run(runtime.Batch{Inputs: s.file})
+		require.ErrorContains(t, err, "objects/particle_in_two_objects", name)
+	}
+}
