@@ -53,10 +53,13 @@ type Gradients struct {
 	ByParam map[string]Tensor // in the shapes of the parameters
 }
 
-// Solver says how a trainer steps: by Adam as PyTorch's, in which weight decay
-// is an L2 term in the gradient.
+// Solver says how a trainer steps, and together with whom: by Adam as PyTorch's,
+// in which weight decay is an L2 term in the gradient.
 type Solver struct {
 	LearningRate, WeightDecay float64
+	// Ranks share the work of Gradients, which returns those of the whole batch
+	// in each of them, with the same bits for any number; nil is one process.
+	Ranks Ranks
 	// OfLibrary asks for the Adam of the engine's own library, as an oracle of
 	// ours; its state cannot be saved. Engines without one refuse.
 	OfLibrary bool

@@ -33,8 +33,8 @@ var levels = map[Level]lowerer{
 
 // lowerer prepares a module, whose calls are inlined, for running on the
 // parameters; run then also returns the gradients of the output "loss" with
-// respect to the named inputs.
-type lowerer func(m *ir.Module, params *params, wrt []string) (engine, error)
+// respect to the named inputs, which at O2 ranks compute together.
+type lowerer func(m *ir.Module, params *params, wrt []string, ranks runtime.Ranks) (engine, error)
 
 // engine runs batches one at a time, and checks them.
 type engine interface {
@@ -49,14 +49,17 @@ type results struct {
 	gradients map[string]*tensor.Dense
 }
 
-func newEngine(level Level, m *ir.Module, params *params, wrt []string) (engine, error) {
+func newEngine(level Level, m *ir.Module, params *params, wrt []string, ranks runtime.Ranks) (engine, error) {
 	lower, ok := levels[level]
 	if !ok {
 		return nil, fmt.Errorf("%v is no optimisation level: use %v, %v or %v", level, O0, O1, O2)
+	}
+	if ranks = runtime.Together(ranks); ranks.Size() > 1 && level != O2 {
+		return nil, fmt.Errorf("at %v one process trains, not %d ranks: use %v", level, ranks.Size(), O2)
 	}
 	optimized, err := ir.Optimize(m)
 	if err != nil {
 		return nil, err
 	}
-	return lower(optimized, params, wrt)
+	return lower(optimized, params, wrt, ranks)
 }

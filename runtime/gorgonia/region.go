@@ -37,13 +37,13 @@ type region struct {
 	err     error
 }
 
-func newRegion(m *ir.Module, params *params, wrt []string) (engine, error) {
+func newRegion(m *ir.Module, params *params, wrt []string, ranks runtime.Ranks) (engine, error) {
 	r := &region{params: map[string][]float32{}, wrt: wrt, gradients: map[string]*G.Value{}, sums: map[string]*tensor.Dense{}}
 	for _, output := range m.Main.Outputs {
 		r.names = append(r.names, output.Name)
 	}
 	var err error
-	if r.program, err = native.CompileOptimized(m, wrt, native.Options{}); err != nil {
+	if r.program, err = native.CompileOptimized(m, wrt, native.Options{Ranks: ranks}); err != nil {
 		return nil, err
 	}
 	for name, value := range params.values {

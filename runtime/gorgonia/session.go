@@ -21,7 +21,7 @@ func Open(m *ir.Module, values map[string]runtime.Tensor, level Level) (runtime.
 
 // open opens a session on parameters as they are at each run.
 func open(m *ir.Module, p *params, level Level) (runtime.Session, error) {
-	engine, err := newEngine(level, m, p, nil)
+	engine, err := newEngine(level, m, p, nil, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -29,7 +29,7 @@ type tapes struct {
 }
 
 // newStock is the engine of O0.
-func newStock(m *ir.Module, params *params, wrt []string) (engine, error) {
+func newStock(m *ir.Module, params *params, wrt []string, _ runtime.Ranks) (engine, error) {
 	t := &tapes{source: source{m, newSplit(m.Main), stockRule, params, wrt}}
 	for _, node := range t.split.tape {
 		if stockRules[node.Op.Name] == nil {
@@ -40,7 +40,7 @@ func newStock(m *ir.Module, params *params, wrt []string) (engine, error) {
 }
 
 // newKernels is the engine of O1.
-func newKernels(m *ir.Module, params *params, wrt []string) (engine, error) {
+func newKernels(m *ir.Module, params *params, wrt []string, _ runtime.Ranks) (engine, error) {
 	module, err := ir.OptimizeForKernels(m)
 	if err != nil {
 		return nil, err

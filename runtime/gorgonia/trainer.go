@@ -46,7 +46,7 @@ func NewTrainer(m *ir.Module, values map[string]runtime.Tensor, level Level, sol
 		t.values[name] = p.values[name].Float32s()
 	}
 	t.gradients.ByParam = map[string]runtime.Tensor{}
-	t.engine, err = newEngine(level, objective, p, trained)
+	t.engine, err = newEngine(level, objective, p, trained, solver.Ranks)
 	return t, err
 }
 

@@ -1,20 +1,20 @@
 package native
 
-import "gmnc/runtime/native/kernels"
-
 // large is the system that runs by blocks of receivers: its values of
 // particles, and what workers need to take blocks.
 type large struct {
 	frame  frame
 	arena  arena
 	layout *segmentLayout
-	// scattered are what lanes but the first add up of scattered rows.
-	scattered []float32
+	// scattered are the lanes of scattered rows, and ended the rows that other
+	// ranks' blocks end.
+	scattered, ended []float32
 
 	// shard is the system that runs now, and segment where it is.
 	shard   shard
 	segment int
 	rows    int // receivers of a block
+	count   int // of blocks
 	lanes   int // that have blocks
 }
 
@@ -77,7 +77,7 @@ func (g *large) reserve(p *Program) {
 	for _, s := range p.plan.segments {
 		most = max(most, p.plan.scatteredLen(s, g.layout.limit))
 	}
-	if need := (lanes - 1) * most; len(g.scattered) < need {
+	if need := lanes * most; len(g.scattered) < need {
 		g.scattered = make([]float32, need)
 	}
 }
@@ -90,13 +90,19 @@ func (p *plan) scatteredLen(s segment, limit size) (sum int) {
 	return sum
 }
 
+// scatteredLanes are the lanes of what a segment scatters.
+func (p *Program) scatteredLanes(s segment) laneSums {
+	return laneSums{p.large.scattered, p.plan.scatteredLen(s, p.large.shard.size), p.large.lanes}
+}
+
 // blocks runs a system by blocks of receivers: segments over particles here,
 // and blocks on all workers. Block i adds up its sums, and the rows that it
 // scatters, in lane i mod 16.
 func (p *Program) blocks(s shard) error {
 	g := &p.large
 	g.shard, g.rows = s, p.receiversOf(s)
-	g.lanes = min(lanes, (s.size.particles+g.rows-1)/g.rows)
+	g.count = (s.size.particles + g.rows - 1) / g.rows
+	g.lanes = min(lanes, g.count)
 	p.share(&g.frame)
 	p.sumInto(&g.frame, 0)
 	g.frame.size, g.frame.neighbors = s.size, s.neighbors
@@ -110,11 +116,16 @@ func (p *Program) blocks(s shard) error {
 			continue
 		}
 		g.segment = i
-		p.parallel(g.lanes, (*worker).blocks)
-		if err := p.failure(); err != nil {
+		p.ownLanes(g.lanes, (*worker).blocks)
+		if err := p.options.Ranks.Agree(p.failure()); err != nil {
 			return err
 		}
-		p.gatherScattered(segment)
+		if err := p.gatherScattered(segment); err != nil {
+			return err
+		}
+		if err := p.gatherEnded(segment); err != nil {
+			return err
+		}
 	}
 	for i, out := range p.plan.outputs {
 		if p.plan.values[out.number].extent != edges {
@@ -124,56 +135,56 @@ func (p *Program) blocks(s shard) error {
 	return nil
 }
 
-// scatterInto lets the frame scatter to a lane: the first one's rows are the
-// result's.
-func (p *Program) scatterInto(f *frame, s segment, lane int) {
-	g := &p.large
-	at := (lane - 1) * p.plan.scatteredLen(s, g.layout.limit)
+// scatterInto lets the frame scatter to a lane.
+func (p *Program) scatterInto(f *frame, s segment, lane []float32) {
 	for _, number := range s.scattered {
-		rows := g.frame.floats[number]
-		if lane > 0 {
-			rows = g.scattered[at:][:len(rows)]
-			at += aligned(len(rows))
-		}
-		f.floats[number] = rows
+		length := len(p.large.frame.floats[number])
+		f.floats[number], lane = lane[:length], lane[aligned(length):]
 	}
 }
 
 // gatherScattered adds up the lanes of scattered rows.
-func (p *Program) gatherScattered(s segment) {
+func (p *Program) gatherScattered(s segment) error {
 	g := &p.large
-	part := p.workers[0].frame.floats
-	for lane := 1; lane < g.lanes; lane++ {
-		p.scatterInto(&p.workers[0].frame, s, lane)
-		for _, number := range s.scattered {
-			kernels.Add(g.frame.floats[number], g.frame.floats[number], part[number])
-		}
+	sums := p.scatteredLanes(s)
+	if err := p.sumLanes(sums, sums.lane(0)); err != nil {
+		return err
 	}
+	part := p.workers[0].frame.floats
+	p.scatterInto(&p.workers[0].frame, s, sums.lane(0))
+	for _, number := range s.scattered {
+		copy(g.frame.floats[number], part[number])
+	}
+	return nil
 }
 
-// blocks takes lanes of blocks of the segment until none is left.
+// blocks takes the rank's lanes of blocks of the segment until none is left.
 func (w *worker) blocks() {
 	p := w.program
 	g := &p.large
 	s := p.plan.segments[g.segment]
-	w.err = nil
 	w.seeParticles(&g.frame)
 	for {
-		lane := int(p.next.Add(1)) - 1
-		if lane >= g.lanes {
+		lane, more := p.nextLane(g.lanes)
+		if !more {
 			return
 		}
 		p.sumInto(&w.frame, lane)
-		p.scatterInto(&w.frame, s, lane)
-		for _, number := range s.scattered {
-			clear(w.frame.floats[number])
-		}
-		for at := lane * g.rows; at < g.shard.size.particles; at += g.lanes * g.rows {
-			if err := w.block(s, span{at, min(g.rows, g.shard.size.particles-at)}); err != nil && (w.err == nil || at < w.errorAt) {
+		scattered := p.scatteredLanes(s).lane(lane)
+		clear(scattered)
+		p.scatterInto(&w.frame, s, scattered)
+		for at := lane; at < g.count; at += g.lanes {
+			if err := w.runBlock(s, g.block(at)); err != nil && (w.err == nil || at < w.errorAt) {
 				w.err, w.errorAt = err, at
 			}
 		}
 	}
+}
+
+// block is the receivers of a block: lane i has the blocks i, i + lanes and so
+// on.
+func (g *large) block(i int) span {
+	return span{i * g.rows, min(g.rows, g.shard.size.particles-i*g.rows)}
 }
 
 // seeParticles lets the worker see what the system's frame holds.
@@ -187,8 +198,8 @@ func (w *worker) seeParticles(f *frame) {
 	}
 }
 
-// block takes a block through a segment.
-func (w *worker) block(s segment, receivers span) error {
+// runBlock takes a block through a segment.
+func (w *worker) runBlock(s segment, receivers span) error {
 	p := w.program
 	g := &p.large
 	part := g.shard

@@ -39,6 +39,10 @@ type Options struct {
 	// if 0, to run as a whole; one with more runs by blocks of receivers, which
 	// changes the last bits of sums.
 	SystemEdges int
+	// Ranks share the sums over the batch: each computes some of the lanes, and
+	// all get the sums, with the same bits for any number of them. Values of
+	// systems are known only to the rank that computed them. Nil is one process.
+	Ranks runtime.Ranks
 }
 
 // Program is a compiled module with the memory to run it. One goroutine may
@@ -53,8 +57,10 @@ type Program struct {
 	large     large
 	workers   []*worker
 	lanesUsed int
+	lanesAt   []int // the first lane of each rank, and their number
 	laneSums  []float32
 	totals    []float32
+	adding    adding
 	results   []result
 	outputs   map[string]runtime.Tensor
 	next      atomic.Int64
@@ -85,6 +91,7 @@ func newProgram(plan *plan, options Options) *Program {
 	if options.SystemEdges == 0 {
 		options.SystemEdges = defaultSystem
 	}
+	options.Ranks = runtime.Together(options.Ranks)
 	p := &Program{
 		plan: plan, options: options, batch: batch{plan: plan}, whole: newFrame(plan),
 		totals: make([]float32, plan.laneLen), results: make([]result, len(plan.outputs)),
@@ -157,8 +164,8 @@ func (p *Program) run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
 	}
 	p.whole.size = p.batch.size
 	p.whole.run(p.plan.calls[before])
-	p.parallel(p.lanesUsed, (*worker).lanes)
-	if err := p.failure(); err != nil {
+	p.ownLanes(p.lanesUsed, (*worker).lanes)
+	if err := p.options.Ranks.Agree(p.failure()); err != nil {
 		return nil, err
 	}
 	for _, s := range p.batch.large {
@@ -166,8 +173,8 @@ func (p *Program) run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
 			return nil, err
 		}
 	}
-	if p.plan.laneLen > 0 {
-		p.parallel((p.plan.laneLen+sumPart-1)/sumPart, (*worker).sumLanes)
+	if err := p.sumLanes(laneSums{p.laneSums, p.plan.laneLen, p.lanesUsed}, p.totals); err != nil {
+		return nil, err
 	}
 	p.whole.run(p.plan.calls[after])
 	return p.collect(), nil
@@ -186,6 +193,7 @@ func (p *Program) reserve() {
 		p.lanesUsed = lanes
 		p.large.reserve(p)
 	}
+	p.divide()
 	if need := p.lanesUsed * p.plan.laneLen; len(p.laneSums) < need {
 		p.laneSums = make([]float32, need)
 	}
@@ -197,8 +205,12 @@ func (p *Program) reserve() {
 
 func (p *Program) lane(i int) []float32 { return p.laneSums[i*p.plan.laneLen : (i+1)*p.plan.laneLen] }
 
-// parallel runs the task on as many workers as there are parts for.
+// parallel runs the task on as many workers as there are parts for, which
+// workers take from next.
 func (p *Program) parallel(parts int, task func(*worker)) {
+	if parts < 1 {
+		return
+	}
 	p.next.Store(0)
 	p.task = task
 	p.pool.Run(min(len(p.workers), parts), p.runTask)
@@ -207,7 +219,7 @@ func (p *Program) parallel(parts int, task func(*worker)) {
 // failure is the error of the first shard that has one.
 func (p *Program) failure() error {
 	var first *worker
-	for _, w := range p.workers[:min(len(p.workers), p.lanesUsed)] {
+	for _, w := range p.workers {
 		if w.err != nil && (first == nil || w.errorAt < first.errorAt) {
 			first = w
 		}

@@ -54,7 +54,7 @@ func NewTrainer(m *ir.Module, params map[string]runtime.Tensor, solver runtime.S
 	if err != nil {
 		return nil, err
 	}
-	program, err := CompileOptimized(objective, trained, Options{})
+	program, err := CompileOptimized(objective, trained, Options{Ranks: solver.Ranks})
 	if err != nil {
 		return nil, err
 	}

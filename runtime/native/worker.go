@@ -1,7 +1,5 @@
 package native
 
-import "gmnc/runtime/native/kernels"
-
 // worker takes shards through the calls, in arenas of its own.
 type worker struct {
 	program *Program
@@ -17,14 +15,13 @@ type worker struct {
 	errorAt int
 }
 
-// lanes takes lanes until none is left.
+// lanes takes the rank's lanes until none is left.
 func (w *worker) lanes() {
 	p := w.program
-	w.err = nil
 	p.share(&w.frame)
 	for {
-		lane := int(p.next.Add(1)) - 1
-		if lane >= p.lanesUsed {
+		lane, more := p.nextLane(p.lanesUsed)
+		if !more {
 			return
 		}
 		p.sumInto(&w.frame, lane)
@@ -128,22 +125,5 @@ func (p *plan) copyOut(out output, result *result, f *frame, s shard) {
 		}
 	default:
 		copy(p.part(result.floats, out.number, s), f.floats[out.number])
-	}
-}
-
-// sumLanes adds up parts of the lanes until none is left.
-func (w *worker) sumLanes() {
-	p := w.program
-	for {
-		from := (int(p.next.Add(1)) - 1) * sumPart
-		if from >= p.plan.laneLen {
-			return
-		}
-		to := min(from+sumPart, p.plan.laneLen)
-		sum := p.totals[from:to]
-		copy(sum, p.lane(0)[from:to])
-		for lane := 1; lane < p.lanesUsed; lane++ {
-			kernels.Add(sum, sum, p.lane(lane)[from:to])
-		}
 	}
 }

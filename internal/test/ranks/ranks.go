@@ -1,0 +1,108 @@
+// Package ranks has ranks that are goroutines of one process.
+package ranks
+
+import (
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"gmnc/runtime"
+)
+
+// group is what the ranks share: what each of them gives to a call, and where
+// they wait for each other.
+type group struct {
+	given   []any
+	lock    sync.Mutex
+	arrived int
+	open    chan struct{}
+}
+
+// rank is one of the group.
+type rank struct {
+	*group
+	number int
+}
+
+// Run runs a function in as many ranks and returns the first error.
+func Run(size int, do func(runtime.Ranks) error) error {
+	g := &group{given: make([]any, size), open: make(chan struct{})}
+	var ranks errgroup.Group
+	for number := range size {
+		ranks.Go(func() error { return do(rank{g, number}) })
+	}
+	return ranks.Wait()
+}
+
+func (r rank) Rank() int { return r.number }
+func (r rank) Size() int { return len(r.given) }
+
+// wait returns when all ranks are here.
+func (r rank) wait() {
+	r.lock.Lock()
+	if r.arrived++; r.arrived == len(r.given) {
+		close(r.open)
+		r.arrived, r.open = 0, make(chan struct{})
+		r.lock.Unlock()
+		return
+	}
+	open := r.open
+	r.lock.Unlock()
+	<-open
+}
+
+// exchange gives something to the others, and takes from them before any goes on.
+func (r rank) exchange(own any, take func(from int, given any)) {
+	r.given[r.number] = own
+	r.wait()
+	for from, given := range r.given {
+		take(from, given)
+	}
+	r.wait()
+}
+
+func (r rank) Agree(err error) error {
+	agreed := err
+	r.exchange(err, func(from int, given any) {
+		if other, failed := given.(error); failed && agreed == nil {
+			agreed = &runtime.RankError{Rank: from, Text: other.Error(), Err: other}
+		}
+	})
+	return agreed
+}
+
+func (r rank) Broadcast(data []byte) (first []byte, err error) {
+	r.exchange(data, func(from int, given any) {
+		if from == 0 {
+			first = append([]byte{}, given.([]byte)...)
+		}
+	})
+	return first, nil
+}
+
+func (r rank) AllGather(values []float32, at []int) error {
+	r.exchange(values, func(from int, given any) {
+		if from != r.number {
+			copy(values[at[from]:at[from+1]], given.([]float32)[at[from]:])
+		}
+	})
+	return nil
+}
+
+// sending is what a rank gives to AllToAll.
+type sending struct {
+	values []float32
+	parts  []runtime.Strided
+}
+
+func (r rank) AllToAll(values []float32, sent, received []runtime.Strided) error {
+	r.exchange(sending{values, sent}, func(from int, given any) {
+		source := given.(sending)
+		part, into := source.parts[r.number], received[from]
+		for i := range into.Count {
+			to := values[into.At+i*into.Stride:][:into.Length]
+			copy(to, source.values[part.At+i*part.Stride:][:part.Length])
+		}
+	})
+	return nil
+}

@@ -1,0 +1,130 @@
+package native
+
+import (
+	"gmnc/runtime"
+	"gmnc/runtime/native/kernels"
+)
+
+// laneSums are the lanes of sums, one after the other in memory: count of them,
+// each of length floats, a multiple of a cache line.
+type laneSums struct {
+	memory        []float32
+	length, count int
+}
+
+func (l laneSums) lane(i int) []float32 { return l.memory[i*l.length:][:l.length] }
+
+// laneWeights are the edges and particles of the shards and blocks of each
+// lane.
+func (p *Program) laneWeights() []int {
+	weights := make([]int, p.lanesUsed)
+	for i, s := range p.batch.shards {
+		weights[i%lanes] += s.size.particles + s.size.edges
+	}
+	for _, s := range p.batch.large {
+		for at, block := 0, 0; at < s.size.particles; at, block = at+p.receiversOf(s), block+1 {
+			weights[block%lanes] += min(p.receiversOf(s), s.size.particles-at) * (s.neighbors + 1)
+		}
+	}
+	return weights
+}
+
+// divide divides the lanes among ranks, by their edges and particles.
+func (p *Program) divide() {
+	if ranks := p.options.Ranks.Size(); ranks > 1 {
+		p.lanesAt = runtime.Parts(p.laneWeights(), ranks)
+	} else {
+		p.lanesAt = append(p.lanesAt[:0], 0, p.lanesUsed)
+	}
+}
+
+// lanesOf are the lanes of a rank among the first count, from one up to another.
+func (p *Program) lanesOf(rank, count int) (from, end int) {
+	return min(p.lanesAt[rank], count), min(p.lanesAt[rank+1], count)
+}
+
+// ownLanes runs the task on workers for the rank's lanes of the first count.
+func (p *Program) ownLanes(count int, task func(*worker)) {
+	for _, w := range p.workers {
+		w.err = nil
+	}
+	from, end := p.lanesOf(p.options.Ranks.Rank(), count)
+	p.parallel(end-from, task)
+}
+
+// nextLane is the rank's next lane of the first count; there may be no more.
+func (p *Program) nextLane(count int) (lane int, more bool) {
+	from, end := p.lanesOf(p.options.Ranks.Rank(), count)
+	lane = from + int(p.next.Add(1)) - 1
+	return lane, lane < end
+}
+
+// adding is what of lanes the rank adds up: a slice of all of them.
+type adding struct {
+	lanes     laneSums
+	total     []float32
+	from, end int
+	slices    []int // of all ranks, where each begins, and the end
+}
+
+// sumLanes adds up the lanes in their order, in all ranks. Each rank adds up a
+// slice of all lanes, for which the others send it theirs of it. So a rank
+// receives about what its own lanes hold, and the sums, instead of all lanes.
+func (p *Program) sumLanes(sums laneSums, total []float32) error {
+	if sums.length == 0 || sums.count == 0 {
+		return nil
+	}
+	ranks, a := p.options.Ranks, &p.adding
+	a.lanes, a.total, a.slices = sums, total, evenSlices(a.slices[:0], sums.length, ranks.Size())
+	a.from, a.end = a.slices[ranks.Rank()], a.slices[ranks.Rank()+1]
+	if err := p.exchange(sums, a.slices); err != nil {
+		return err
+	}
+	p.parallel((a.end-a.from+sumPart-1)/sumPart, (*worker).sumLanes)
+	return ranks.AllGather(total, a.slices)
+}
+
+// sumLanes adds up parts of the rank's slice until none is left.
+func (w *worker) sumLanes() {
+	p, a := w.program, &w.program.adding
+	for {
+		from := a.from + (int(p.next.Add(1))-1)*sumPart
+		if from >= a.end {
+			return
+		}
+		sum := a.total[from:min(from+sumPart, a.end)]
+		copy(sum, a.lanes.lane(0)[from:])
+		for lane := 1; lane < a.lanes.count; lane++ {
+			kernels.Add(sum, sum, a.lanes.lane(lane)[from:][:len(sum)])
+		}
+	}
+}
+
+// evenSlices appends where the slices of each rank begin, and the end of the
+// last. They begin on cache lines.
+func evenSlices(at []int, length, ranks int) []int {
+	for i := range ranks + 1 {
+		at = append(at, length/line*i/ranks*line)
+	}
+	return at
+}
+
+// exchange sends each rank its slice of this one's lanes, and receives this
+// one's slice of all other lanes, where they belong.
+func (p *Program) exchange(sums laneSums, slices []int) error {
+	ranks := p.options.Ranks
+	if ranks.Size() == 1 {
+		return nil
+	}
+	of := func(owner, slice int) runtime.Strided {
+		from, end := p.lanesOf(owner, sums.count)
+		return runtime.Strided{At: from*sums.length + slices[slice], Count: end - from, Length: slices[slice+1] - slices[slice], Stride: sums.length}
+	}
+	sent, received := make([]runtime.Strided, ranks.Size()), make([]runtime.Strided, ranks.Size())
+	for i := range sent {
+		if own := ranks.Rank(); i != own {
+			sent[i], received[i] = of(own, i), of(i, own)
+		}
+	}
+	return ranks.AllToAll(sums.memory, sent, received)
+}
