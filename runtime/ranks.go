@@ -10,10 +10,11 @@ type Ranks interface {
 	Rank() int
 	Size() int
 	// Agree returns nil if no rank has an error, and an error in all of them
-	// otherwise: in a rank that has one, that; in others a RankError.
+	// otherwise: in a rank that has one, that; in others a RankError. After that
+	// they are together no more: every method returns such an error.
 	Agree(err error) error
-	// Broadcast returns what the first rank has.
-	Broadcast(data []byte) ([]byte, error)
+	// Share returns what each rank has, by rank.
+	Share(own []byte) ([][]byte, error)
 	// AllGather completes values in which each rank has filled in its part:
 	// rank i that from at[i] up to at[i+1].
 	AllGather(values []float32, at []int) error
@@ -32,10 +33,9 @@ func (s Strided) Empty() bool { return s.Count == 0 || s.Length == 0 }
 // RankError is what another rank failed with.
 type RankError struct {
 	Rank int
-	// Text is the error; Err, unless nil, is what it is in this process, such as
-	// context.Canceled.
 	Text string
-	Err  error
+	// Err, unless nil, is what the error is known by, such as context.Canceled.
+	Err error
 }
 
 func (e *RankError) Error() string { return e.Text }
@@ -47,7 +47,7 @@ type Alone struct{}
 func (Alone) Rank() int                                      { return 0 }
 func (Alone) Size() int                                      { return 1 }
 func (Alone) Agree(err error) error                          { return err }
-func (Alone) Broadcast(data []byte) ([]byte, error)          { return data, nil }
+func (Alone) Share(own []byte) ([][]byte, error)             { return [][]byte{own}, nil }
 func (Alone) AllGather([]float32, []int) error               { return nil }
 func (Alone) AllToAll([]float32, []Strided, []Strided) error { return nil }
 

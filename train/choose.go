@@ -23,6 +23,7 @@ type Begin func(ctx context.Context, job Job) (*run.Run, error)
 // the error. Called again after an interrupt it goes on with the candidates as
 // begin does, which may find them started.
 func ChooseLambda(ctx context.Context, job Job, lambdas []float64, begin Begin) (*run.Run, error) {
+	job.share()
 	if err := checkLambdas(job, lambdas); err != nil {
 		return nil, err
 	}

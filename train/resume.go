@@ -20,6 +20,7 @@ import (
 // done; the validation after the last of the epochs first asked for then
 // remains, whatever ValidEvery says.
 func Resume(ctx context.Context, job Job) (*run.Run, error) {
+	job.share()
 	stored, err := run.ReadConfig(job.Store)
 	if err != nil {
 		return nil, err

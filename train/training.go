@@ -34,6 +34,9 @@ type Job struct {
 	Config run.Config // with Training set
 	Data   *datasets.Data
 	Engine runtime.Engine // trains at the options' level; package engines has the table
+	// Ranks train together, each with this job; nil is one process. The first
+	// alone reads and writes the store; all have the same bits as one process.
+	Ranks runtime.Ranks
 	// Init are the first weights; a weight of the model that is not among them by
 	// name and shape is drawn. A resumed training does not need them.
 	Init map[string]runtime.Tensor
@@ -71,6 +74,7 @@ type training struct {
 func Train(ctx context.Context, job Job) (*run.Run, error) {
 	job.Config.Model = run.ModelFor(job.Config.Model, job.Data)
 	job.Config.Kernels = nil
+	job.share()
 	job.noteKernels()
 	t, err := newTraining(job, newState())
 	if err != nil {
@@ -89,6 +93,9 @@ func Train(ctx context.Context, job Job) (*run.Run, error) {
 func newTraining(job Job, s *state) (*training, error) {
 	t := &training{job: job, options: *job.Config.Training, state: s, started: time.Now()}
 	if err := t.options.Validate(); err != nil {
+		return nil, err
+	}
+	if err := job.checkRanks(); err != nil {
 		return nil, err
 	}
 	err := run.CheckData(job.Config.Model, job.Data)
@@ -139,7 +146,7 @@ func (t *training) prepare() error {
 	if err := runtime.CheckParams(objective, t.state.weights); err != nil {
 		return t.damaged(err)
 	}
-	solver := runtime.Solver{LearningRate: t.options.LearningRate, WeightDecay: t.options.WeightDecay}
+	solver := runtime.Solver{LearningRate: t.options.LearningRate, WeightDecay: t.options.WeightDecay, Ranks: t.job.Ranks}
 	if t.trainer, err = t.mode.Train(objective, t.state.weights, solver); err != nil {
 		return err
 	}
@@ -162,7 +169,8 @@ func (t *training) predictor() (predict.Predictor, error) {
 	if err != nil {
 		return nil, err
 	}
-	return predict.NewRowPredictor(predict.ForModule(session, complete.Module), t.mode.Ragged), nil
+	own := predict.NewRowPredictor(predict.ForModule(session, complete.Module), t.mode.Ragged)
+	return predict.Shared(own, t.job.Ranks), nil
 }
 
 func (t *training) close() {

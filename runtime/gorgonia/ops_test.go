@@ -66,7 +66,7 @@ func opGradients(t *testing.T, level Level) {
 			want, err := ir.Eval(differentiated, wide, nil)
 			require.NoError(t, err)
 
-			engine, err := newEngine(level, c.Module, nil, names)
+			engine, err := newEngine(level, c.Module, nil, names, nil)
 			require.NoError(t, err)
 			for range 3 {
 				got, err := engine.run(c.Batch)

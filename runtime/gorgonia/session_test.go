@@ -74,7 +74,7 @@ func slopes(t *testing.T, level Level, m *ir.Module, name string, batch runtime.
 	require.NoError(t, ir.Extend(m, func(b *ir.Builder) { b.Output(runtime.LossName, b.SumRows(b.SumColumns(y))) }))
 	differentiated, unreached, err := ir.Gradient(m, runtime.LossName, []string{"x"})
 	require.NoError(t, err)
-	engine, err := newEngine(level, m, nil, []string{"x"})
+	engine, err := newEngine(level, m, nil, []string{"x"}, nil)
 	require.NoError(t, err)
 	got, err := engine.run(batch)
 	require.NoError(t, err)

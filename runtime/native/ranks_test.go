@@ -23,17 +23,17 @@ func TestRanks(t *testing.T) {
 	model, values := newModel(t, builder.Published, 2, 16, false)
 	module := sumsOf(gradientOf(t, model))
 	samples := slices.Concat(mixed(3), fixtures.Samples(system.Composition{20, 5}, 1, 3), mixed(1))
-	batches := []runtime.Batch{ragged(samples), ragged(samples[:1]), ragged(samples[2:9]), ragged(samples)}
+	batches := []runtime.Batch{ragged(samples), ragged(samples[:1]), ragged(samples)}
 	var want []tensors
 	options := native.Options{ShardEdges: 60, SystemEdges: 200}
 	alone := compile(t, module, options)
 	for _, batch := range batches {
 		want = append(want, runProgram(t, alone, values, batch))
 	}
-	for _, size := range []int{1, 2, 3, 4, 8, 16, 17} {
+	for _, size := range []int{2, 3, 16, 17} {
 		var lock sync.Mutex
 		got := make([][]tensors, size)
-		require.NoError(t, ranks.Run(size, func(r runtime.Ranks) error {
+		for _, err := range ranks.Run(size, func(r runtime.Ranks) error {
 			own := options
 			own.Ranks, own.Workers = r, 1+r.Rank()%2
 			program, err := native.Compile(module, own)
@@ -47,7 +47,9 @@ func TestRanks(t *testing.T) {
 				lock.Unlock()
 			}
 			return err
-		}))
+		}) {
+			require.NoError(t, err)
+		}
 		for rank := range got {
 			require.Equal(t, want, got[rank], "rank %d of %d", rank, size)
 		}
@@ -66,8 +68,7 @@ func TestAFailureOnOneRank(t *testing.T) {
 	model, values := newModel(t, builder.Published, 1, 8, false)
 	module := sumsOf(gradientOf(t, model))
 	for _, limit := range []int{0, 1} {
-		failed := make([]error, 4)
-		require.NoError(t, ranks.Run(len(failed), func(r runtime.Ranks) error {
+		failed := ranks.Run(4, func(r runtime.Ranks) error {
 			program, err := native.Compile(module, native.Options{ShardEdges: 20, SystemEdges: limit, Ranks: r})
 			if err != nil {
 				return err
@@ -75,9 +76,9 @@ func TestAFailureOnOneRank(t *testing.T) {
 			batch := ragged(mixed(2))
 			senders := batch.Inputs["senders"].Index
 			senders[len(senders)-1] = -1
-			_, failed[r.Rank()] = program.Run(values, batch)
-			return nil
-		}))
+			_, err = program.Run(values, batch)
+			return err
+		})
 		for rank, err := range failed {
 			require.ErrorContains(t, err, "input senders has the index -1", "rank %d, limit %d", rank, limit)
 		}

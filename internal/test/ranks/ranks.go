@@ -2,9 +2,8 @@
 package ranks
 
 import (
+	"slices"
 	"sync"
-
-	"golang.org/x/sync/errgroup"
 
 	"gmnc/runtime"
 )
@@ -22,23 +21,29 @@ type group struct {
 type rank struct {
 	*group
 	number int
+	over   error // why the ranks are together no more
 }
 
-// Run runs a function in as many ranks and returns the first error.
-func Run(size int, do func(runtime.Ranks) error) error {
+// Run runs a function in as many ranks and returns their errors, by rank.
+func Run(size int, do func(runtime.Ranks) error) []error {
 	g := &group{given: make([]any, size), open: make(chan struct{})}
-	var ranks errgroup.Group
+	errs := make([]error, size)
+	var ranks sync.WaitGroup
 	for number := range size {
-		ranks.Go(func() error { return do(rank{g, number}) })
+		ranks.Go(func() {
+			r := &rank{group: g, number: number}
+			errs[number] = r.Agree(do(r))
+		})
 	}
-	return ranks.Wait()
+	ranks.Wait()
+	return errs
 }
 
-func (r rank) Rank() int { return r.number }
-func (r rank) Size() int { return len(r.given) }
+func (r *rank) Rank() int { return r.number }
+func (r *rank) Size() int { return len(r.given) }
 
 // wait returns when all ranks are here.
-func (r rank) wait() {
+func (r *rank) wait() {
 	r.lock.Lock()
 	if r.arrived++; r.arrived == len(r.given) {
 		close(r.open)
@@ -52,7 +57,7 @@ func (r rank) wait() {
 }
 
 // exchange gives something to the others, and takes from them before any goes on.
-func (r rank) exchange(own any, take func(from int, given any)) {
+func (r *rank) exchange(own any, take func(from int, given any)) {
 	r.given[r.number] = own
 	r.wait()
 	for from, given := range r.given {
@@ -61,26 +66,32 @@ func (r rank) exchange(own any, take func(from int, given any)) {
 	r.wait()
 }
 
-func (r rank) Agree(err error) error {
+func (r *rank) Agree(err error) error {
+	if r.over != nil {
+		return r.over
+	}
 	agreed := err
 	r.exchange(err, func(from int, given any) {
 		if other, failed := given.(error); failed && agreed == nil {
 			agreed = &runtime.RankError{Rank: from, Text: other.Error(), Err: other}
 		}
 	})
+	r.over = agreed
 	return agreed
 }
 
-func (r rank) Broadcast(data []byte) (first []byte, err error) {
-	r.exchange(data, func(from int, given any) {
-		if from == 0 {
-			first = append([]byte{}, given.([]byte)...)
-		}
-	})
-	return first, nil
+func (r *rank) Share(own []byte) (all [][]byte, err error) {
+	if r.over != nil {
+		return nil, r.over
+	}
+	r.exchange(own, func(_ int, given any) { all = append(all, slices.Clone(given.([]byte))) })
+	return all, nil
 }
 
-func (r rank) AllGather(values []float32, at []int) error {
+func (r *rank) AllGather(values []float32, at []int) error {
+	if r.over != nil {
+		return r.over
+	}
 	r.exchange(values, func(from int, given any) {
 		if from != r.number {
 			copy(values[at[from]:at[from+1]], given.([]float32)[at[from]:])
@@ -95,7 +106,10 @@ type sending struct {
 	parts  []runtime.Strided
 }
 
-func (r rank) AllToAll(values []float32, sent, received []runtime.Strided) error {
+func (r *rank) AllToAll(values []float32, sent, received []runtime.Strided) error {
+	if r.over != nil {
+		return r.over
+	}
 	r.exchange(sending{values, sent}, func(from int, given any) {
 		source := given.(sending)
 		part, into := source.parts[r.number], received[from]
