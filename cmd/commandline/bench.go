@@ -2,16 +2,17 @@ package commandline
 
 import (
 	"context"
+	"errors"
 
 	"gmnc/experiments/bench"
-	"gmnc/internal/atomicfile"
 	"gmnc/plot"
 )
 
 type benchCommand struct {
 	Epochs int    `help:"Epochs of training to measure; 600 are the whole." default:"60"`
-	JSON   string `help:"Also write the numbers, with a description of the machine." placeholder:"OUT.json"`
+	Output string `short:"o" help:"Also write the numbers as JSON, with a description of the machine." placeholder:"OUT.json"`
 	Plot   string `help:"Also draw the time per edge over the size of a batch: .png or .svg." placeholder:"OUT.png"`
+	overwriting
 }
 
 func (c *benchCommand) Run(ctx context.Context, t *terminal) error {
@@ -21,30 +22,29 @@ func (c *benchCommand) Run(ctx context.Context, t *terminal) error {
 }
 
 func (c *benchCommand) measure(ctx context.Context, t *terminal, options bench.Options) error {
-	if c.JSON != "" {
-		if err := atomicfile.Check(c.JSON); err != nil {
+	if c.Output != "" {
+		if err := c.vacant(c.Output); err != nil {
 			return err
 		}
 	}
 	if c.Plot != "" {
-		if err := plot.Check(c.Plot); err != nil {
+		if err := errors.Join(plot.Check(c.Plot), c.vacant(c.Plot)); err != nil {
 			return err
 		}
 	}
-	bar := t.bar(1, "measuring")
+	progress := t.progress()
 	report, err := bench.Measure(ctx, options, func(done, all int) {
-		bar.ChangeMax(all)
-		bar.Set(done)
+		progress.show(float64(done)/float64(all), item{"measuring", "measuring"})
 	})
-	bar.Clear()
+	progress.clear()
 	if err != nil {
 		return stopped(err, "nothing was written")
 	}
 	if err := report.WriteTable(t.out); err != nil {
 		return err
 	}
-	if c.JSON != "" {
-		if err := report.WriteJSON(c.JSON); err != nil {
+	if c.Output != "" {
+		if err := report.WriteJSON(c.Output); err != nil {
 			return err
 		}
 	}

@@ -32,7 +32,7 @@ type commands struct {
 	Predict   predictCommand   `cmd:"" help:"Predict with a model and print its errors." example:"gmnc predict model.onnx data.npz -o predictions.npz"`
 	Inspect   inspectCommand   `cmd:"" help:"Show what a model, a run or a data set holds." example:"gmnc inspect model.onnx"`
 	Import    importCommand    `cmd:"" help:"Turn weights of a published PyTorch model into a run." example:"gmnc import published.pt -o run"`
-	Bench     benchCommand     `cmd:"" help:"Measure the speed of training, runtimes and simulation, in a minute or two." example:"gmnc bench --epochs 60 --json numbers.json"`
+	Bench     benchCommand     `cmd:"" help:"Measure the speed of training, runtimes and simulation, in a minute or two." example:"gmnc bench --epochs 60 -o numbers.json"`
 	Models    modelsCommand    `cmd:"" help:"List the models that can be trained, and what each one guarantees." example:"gmnc models"`
 	Doctor    doctorCommand    `cmd:"" help:"Show which runtimes were found, and how to get a missing one." example:"gmnc doctor"`
 	Plot      plotCommand      `cmd:"" help:"Draw a run or its predictions: learning curve, errors, a sample in space." example:"gmnc plot run data.npz --sample 3 -o pictures"`
@@ -42,6 +42,7 @@ type commands struct {
 	Help       helpCommand       `cmd:"" help:"Explain a command." example:"gmnc help train"`
 	Completion completionCommand `cmd:"" help:"Show how bash, zsh or fish completes commands, flags and their values." example:"source <(gmnc completion -c bash)"`
 
+	manner
 	Version kong.VersionFlag `help:"Show the version."`
 }
 
@@ -88,7 +89,8 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 
 func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	exited := -1
-	parser := kong.Must(&commands{},
+	all := new(commands)
+	parser := kong.Must(all,
 		kong.Name("gmnc"), kong.Description(description), kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Writers(stdout, stderr), kong.Exit(func(code int) { exited = code }),
 		choices(), kong.Vars{"version": "gmnc " + deploy.Version()},
@@ -113,7 +115,10 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	handInterrupts(ctx, command)
-	if err := command.Run(newTerminal(stdout, stderr)); err != nil {
+	if err := command.Run(newTerminal(stdout, stderr, all.manner)); err != nil {
+		if all.JSON {
+			(&objects{to: stdout}).write("error", errorReport{oneLine(err)})
+		}
 		complain(stderr, err)
 		if errors.Is(err, errStopped) {
 			return exitStopped
@@ -123,10 +128,17 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return exitSuccess
 }
 
-// complain writes an error as one line; those of libraries may have more.
-func complain(stderr io.Writer, err error) {
+// errorReport is the JSON object of a failure.
+type errorReport struct {
+	Message string `json:"message"`
+}
+
+func complain(stderr io.Writer, err error) { fmt.Fprintf(stderr, "gmnc: %s\n", oneLine(err)) }
+
+// oneLine is an error's text; those of libraries may have more lines.
+func oneLine(err error) string {
 	lines := strings.FieldsFunc(fields.Translate(err, flagOf), func(r rune) bool { return r == '\n' || r == '\r' })
-	fmt.Fprintf(stderr, "gmnc: %s\n", strings.Map(visible, strings.Join(lines, "; ")))
+	return strings.Map(visible, strings.Join(lines, "; "))
 }
 
 // flagOf is the flag that sets an option of a configuration.

@@ -14,6 +14,7 @@ type decomposeCommand struct {
 	Maximum bool    `help:"As many sticks as there can be (a maximum matching), instead of bonds in random order as long as they fit."`
 	Hinges  int     `help:"Hinges to choose before the sticks." default:"0"`
 	Output  npzPath `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
+	overwriting
 }
 
 // Validate refuses what means nothing, before anything is done.
@@ -25,7 +26,7 @@ func (c *decomposeCommand) Validate() error {
 }
 
 func (c *decomposeCommand) Run(t *terminal) error {
-	return prepare(t, c.Output, func() (*datasets.Data, error) {
+	return prepare(t, c.Output, c.overwriting, func() (*datasets.Data, error) {
 		data, err := datasets.Read(c.Data)
 		if err != nil {
 			return nil, err

@@ -2,6 +2,7 @@ package commandline
 
 import (
 	"fmt"
+	"strings"
 
 	"gmnc/datasets"
 	"gmnc/deploy"
@@ -13,6 +14,7 @@ type exportCommand struct {
 	Output   onnxPath `short:"o" help:"File to write." placeholder:"MODEL.onnx" required:""`
 	Topology string   `help:"Write the sticks, hinges, neighbours and features of this data set into the file, which then serves its kind of system only and takes positions, velocities and charges alone. They are inputs by default." placeholder:"DATA.npz"`
 	Opset    int      `help:"Version of the ONNX operator set, 15 to 21." default:"17"`
+	overwriting
 }
 
 // Validate refuses what means nothing, before anything is done.
@@ -24,6 +26,9 @@ func (c *exportCommand) Validate() error {
 }
 
 func (c *exportCommand) Run(t *terminal) error {
+	if err := c.vacant(string(c.Output)); err != nil {
+		return err
+	}
 	trained, err := run.Read(run.Folder(c.Folder))
 	if err != nil {
 		return err
@@ -35,11 +40,18 @@ func (c *exportCommand) Run(t *terminal) error {
 	if err := exported.Write(string(c.Output)); err != nil {
 		return err
 	}
-	t.printf("%s: %d bytes, opset %d\n", c.Output, len(exported.File), c.Opset)
-	for _, line := range exported.Lines() {
-		t.printf("  %s\n", line)
-	}
+	lines := exported.Lines()
+	t.report("model", exportReport{string(c.Output), len(exported.File), c.Opset, lines},
+		"%s: %d bytes, opset %d\n  %s\n", c.Output, len(exported.File), c.Opset, strings.Join(lines, "\n  "))
 	return nil
+}
+
+// exportReport is the JSON object of an exported model.
+type exportReport struct {
+	Path  string   `json:"path"`
+	Bytes int      `json:"bytes"`
+	Opset int      `json:"opset"`
+	Held  []string `json:"checks"` // a sentence for each engine
 }
 
 func (c *exportCommand) export(trained *run.Run) (*deploy.Exported, error) {

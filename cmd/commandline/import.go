@@ -9,6 +9,7 @@ import (
 type importCommand struct {
 	Weights string `arg:"" help:"Weights: .safetensors, .pt or .pth."`
 	Output  string `short:"o" help:"Run folder to make." placeholder:"RUN" required:""`
+	overwriting
 }
 
 func (c *importCommand) Run(t *terminal) error {
@@ -20,11 +21,14 @@ func (c *importCommand) Run(t *terminal) error {
 	if err != nil {
 		return err
 	}
+	if err := c.clear(c.Output); err != nil {
+		return err
+	}
 	if err := trained.Write(run.Folder(c.Output)); err != nil {
 		return err
 	}
-	t.printf("%s: %s, layers: %d, width: %d, weights: %d\n",
+	t.report("run", runReport{Path: c.Output, Model: trained.Config.Model}, "%s: %s, layers: %d, width: %d, weights: %d\n",
 		c.Output, trained.Config.Model.Model, trained.Config.Model.Layers, trained.Config.Model.Hidden, trained.Model.Count())
-	t.printf("note: norm_diff and tanh leave no trace in weights; a model trained with them would predict wrongly here\n")
+	t.notice("note: norm_diff and tanh leave no trace in weights; a model trained with them would predict wrongly here")
 	return nil
 }

@@ -1,13 +1,40 @@
 package commandline
 
-import "gmnc/deploy"
+import (
+	"gmnc/builder"
+	"gmnc/deploy"
+)
 
 type modelsCommand struct{}
 
 func (c *modelsCommand) Run(t *terminal) error {
+	if t.json != nil {
+		return c.objects(t.json)
+	}
 	if err := deploy.DescribeModels(t.out); err != nil {
 		return err
 	}
 	t.printf("One is trained by gmnc train --model NAME.\n")
+	return nil
+}
+
+// modelReport is the JSON object of a model that can be trained.
+type modelReport struct {
+	Name     string `json:"name"`
+	Weights  int    `json:"weights"` // at the default size
+	Symmetry string `json:"symmetry"`
+	Lengths  string `json:"lengths"`
+	Summary  string `json:"summary"`
+}
+
+func (c *modelsCommand) objects(to *objects) error {
+	for _, name := range builder.Models() {
+		model, err := deploy.DefaultModel(name)
+		if err != nil {
+			return err
+		}
+		d := builder.Describe(name)
+		to.write("model", modelReport{name, model.Count(), deploy.Symmetry(d), deploy.Lengths(d), d.Summary})
+	}
 	return nil
 }

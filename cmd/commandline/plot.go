@@ -12,6 +12,7 @@ type plotCommand struct {
 	Sample int    `help:"Sample of the split to draw in space, from 0." default:"0"`
 	Up     string `help:"Coordinate axis that stands upright there: ${enum}; with none, the sample is seen from where it spreads most." enum:"none,x,y,z" default:"none"`
 	Output string `short:"o" help:"Folder for the pictures, each as .png and .svg." default:"pictures"`
+	overwriting
 }
 
 // Validate refuses arguments in each other's place.
@@ -26,10 +27,15 @@ var upright = map[string]plot.Axis{"none": plot.NoAxis, "x": plot.XAxis, "y": pl
 
 func (c *plotCommand) Run(t *terminal) error {
 	files, err := pictures.Draw(pictures.Job{
-		Model: c.Model, Data: c.Data, Split: c.Split, Sample: c.Sample, Up: upright[c.Up], Folder: c.Output,
+		Model: c.Model, Data: c.Data, Split: c.Split, Sample: c.Sample, Up: upright[c.Up], Folder: c.Output, Replace: c.Force,
 	})
 	for _, file := range files {
-		t.printf("%s\n", file)
+		t.report("file", fileReport{file}, "%s\n", file)
 	}
 	return err
+}
+
+// fileReport is the JSON object of a file that was written.
+type fileReport struct {
+	Path string `json:"path"`
 }

@@ -7,7 +7,6 @@ import (
 
 	"gmnc/datasets"
 	"gmnc/deploy"
-	"gmnc/internal/atomicfile"
 	"gmnc/predict"
 )
 
@@ -17,6 +16,7 @@ type predictCommand struct {
 	Split   string  `help:"Split of the data set: ${enum}." enum:"train,valid,test" default:"test"`
 	Runtime string  `help:"Engine that runs the model: ${enum}. auto is native for a run; onnxruntime, or onnx-go where there is none, for a file." enum:"auto,${runtimes}" default:"auto"`
 	Output  npzPath `short:"o" help:"Write the predictions, x and v [samples, particles, 3]." placeholder:"OUT.npz"`
+	overwriting
 }
 
 // Validate refuses arguments in each other's place, and predictions in the
@@ -45,7 +45,7 @@ func (c *predictCommand) Run(t *terminal) error {
 		return fmt.Errorf("%s: %w", c.Data, err)
 	}
 	if c.Output != "" {
-		if err := atomicfile.Check(string(c.Output)); err != nil {
+		if err := c.vacant(string(c.Output)); err != nil {
 			return err
 		}
 	}
@@ -66,18 +66,14 @@ func (c *predictCommand) Run(t *terminal) error {
 	if err != nil {
 		return err
 	}
-	t.printf("%d %s samples in %s\n", len(samples), c.Split, name)
-	t.printErrors(found)
+	report, err := newErrorsReport(found, samples, data.About)
+	if err != nil {
+		return err
+	}
+	report.Model, report.Data, report.Split, report.Runtime = c.Model, c.Data, c.Split, name
+	t.report("errors", report, "%d %s samples in %s\n%s", len(samples), c.Split, name, report.table())
 	if c.Output != "" {
 		err = datasets.WritePrediction(string(c.Output), position, velocity, len(samples), samples[0].Particles())
 	}
 	return errors.Join(err, predict.CheckFinite(samples, position, velocity))
-}
-
-// printErrors prints errors as the paper's tables have them.
-func (t *terminal) printErrors(errors predict.Errors) {
-	t.printf("  mean squared error x100   %.5f\n", 100*errors.Position.Mean)
-	t.printf("  median x100               %.5f\n", 100*errors.Position.Median)
-	t.printf("  1%%-trimmed mean x100      %.5f\n", 100*errors.Position.TrimmedMean)
-	t.printf("  constraint error          %.2e\n", errors.Constraint)
 }

@@ -4,7 +4,6 @@ import (
 	"gmnc/datasets"
 	"gmnc/datasets/md17"
 	"gmnc/datasets/mocap"
-	"gmnc/internal/atomicfile"
 	"gmnc/system"
 )
 
@@ -20,10 +19,11 @@ type mocapCommand struct {
 	Seed   uint64  `help:"Seed of the split, and of the sticks where the skeleton lacks the paper's bones." default:"1"`
 	Split  string  `help:"Take the split from a file instead: a data set prepared before, or one with the keys {train,valid,test}_{case,start}. Drawn from the seed by default." placeholder:"FILE.npz"`
 	Output npzPath `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
+	overwriting
 }
 
 func (c *mocapCommand) Run(t *terminal) error {
-	return prepare(t, c.Output, func() (*datasets.Data, error) {
+	return prepare(t, c.Output, c.overwriting, func() (*datasets.Data, error) {
 		return mocap.Prepare(c.Folder, mocap.Options{Seed: c.Seed, Split: c.Split})
 	})
 }
@@ -35,17 +35,18 @@ type md17Command struct {
 	Split    string  `help:"Take the split from a file instead: a data set prepared before, or one with the keys NAME_{train,valid,test}. Drawn from the seed by default." placeholder:"FILE.npz"`
 	Span     int     `help:"Frames from input to target." default:"3000"`
 	Output   npzPath `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
+	overwriting
 }
 
 func (c *md17Command) Run(t *terminal) error {
-	return prepare(t, c.Output, func() (*datasets.Data, error) {
+	return prepare(t, c.Output, c.overwriting, func() (*datasets.Data, error) {
 		return md17.Prepare(c.File, md17.Options{Molecule: c.Molecule, Seed: c.Seed, Split: c.Split, Span: c.Span})
 	})
 }
 
 // prepare writes what was made, and says what it is.
-func prepare(t *terminal, output npzPath, make func() (*datasets.Data, error)) error {
-	if err := atomicfile.Check(string(output)); err != nil {
+func prepare(t *terminal, output npzPath, how overwriting, make func() (*datasets.Data, error)) error {
+	if err := how.vacant(string(output)); err != nil {
 		return err
 	}
 	data, err := make()
@@ -56,7 +57,21 @@ func prepare(t *terminal, output npzPath, make func() (*datasets.Data, error)) e
 		return err
 	}
 	first := data.First()
-	t.printf("%s: %d training, %d validation, %d test samples of %d particles, sticks: %d, hinges: %d\n",
+	t.report("data", newDataReport(output, data, 0), "%s: %d training, %d validation, %d test samples of %d particles, sticks: %d, hinges: %d\n",
 		output, len(data.Train), len(data.Valid), len(data.Test), first.Particles(), first.Count(system.Stick), first.Count(system.Hinge))
 	return nil
+}
+
+// dataReport is the JSON object of a data set that was written.
+type dataReport struct {
+	Path  string `json:"path"`
+	Train int    `json:"train"` // samples
+	Valid int    `json:"valid"`
+	Test  int    `json:"test"`
+	// Redrawn counts trajectories that became non-finite.
+	Redrawn int `json:"redrawn,omitempty"`
+}
+
+func newDataReport(path npzPath, data *datasets.Data, redrawn int) dataReport {
+	return dataReport{string(path), len(data.Train), len(data.Valid), len(data.Test), redrawn}
 }

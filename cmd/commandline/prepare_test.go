@@ -54,7 +54,7 @@ func TestPrepareDecomposeInspect(t *testing.T) {
 	require.Contains(t, out, "0 training, 0 validation, 40 test samples of 4 particles, sticks: 2, hinges: 0\n")
 	require.Contains(t, gmnc(t, "inspect", filepath.Join(folder, "tests.NPZ")).out, "  test      samples: 40 of 4 particles")
 
-	gmnc(t, "decompose", data, "--hinges", "1", "-o", other)
+	gmnc(t, "decompose", data, "--hinges", "1", "-o", other, "--force")
 	hinged, err := datasets.Read(other)
 	require.NoError(t, err)
 	s := hinged.Test[0]

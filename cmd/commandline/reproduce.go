@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
-
 	"gmnc/experiments/reproduce"
 )
 
@@ -49,16 +47,16 @@ func (c *reproduceCommand) Run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return err
 	}
-	bar := t.bar(progressSteps, "reproducing")
+	progress := t.progress()
 	report, err := reproduce.Run(ctx, reproduce.Job{
 		Tables: tables, Seeds: c.Seeds, Folder: c.Output, Source: c.Data, Budget: c.Budget,
-		Progress: showProgress(t, bar), Flag: flagOf,
+		Progress: showProgress(t, progress), Flag: flagOf,
 		Update: func(report *reproduce.Report) error {
 			_, err := report.WriteText(c.Output, c.command())
 			return err
 		},
 	})
-	bar.Clear()
+	progress.clear()
 	if report == nil {
 		return stopped(err, fmt.Sprintf("finished cells are kept in %s; the same command goes on", c.Output))
 	}
@@ -130,22 +128,18 @@ func (c *reproduceCommand) command() string {
 	return text
 }
 
-// progressSteps is how finely the bar shows a job.
-const progressSteps = 1000
-
-// showProgress shows how a reproduction goes on: as a bar where somebody
+// showProgress shows how a reproduction goes on: as a line that changes where somebody
 // watches, and as a line a finished cell elsewhere.
-func showProgress(t *terminal, bar *progressbar.ProgressBar) func(reproduce.Progress) {
+func showProgress(t *terminal, progress *progress) func(reproduce.Progress) {
 	return func(p reproduce.Progress) {
 		left := ""
 		if p.Left > 0 || p.Done == p.Cells {
 			left = fmt.Sprintf(", %v left", p.Left.Round(time.Second))
 		}
-		where := fmt.Sprintf("%d/%d cells%s; %s", p.Done, p.Cells, left, p.Now)
-		bar.Describe(where)
-		bar.Set(int(progressSteps * p.Fraction))
-		if p.Result != nil && !t.interactive {
-			fmt.Fprintf(t.err, "%s: %v\n", where, p.Result)
+		cells := fmt.Sprintf("%d/%d cells", p.Done, p.Cells)
+		progress.show(p.Fraction, item{cells + left, cells}, item{p.Now, p.Now})
+		if p.Result != nil && !t.interactive() {
+			t.notice("%s%s; %s: %v", cells, left, p.Now, p.Result)
 		}
 	}
 }

@@ -99,7 +99,7 @@ func TestPlot(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out.npz")
 	gmnc(t, "predict", s.model, s.data, "-o", out)
 	require.FileExists(t, filepath.Join(folder, "learning_curve.png"))
-	require.NotContains(t, gmnc(t, "plot", out, s.data, "-o", folder).out, "learning_curve")
+	require.NotContains(t, gmnc(t, "plot", out, s.data, "-o", folder, "--force").out, "learning_curve")
 	requireFailure(t, out+" alone shows nothing", "plot", out, "-o", folder)
 	requireFailure(t, "absent: no such file or directory", "plot", "absent", "-o", folder)
 }

@@ -25,18 +25,17 @@ import (
 func TestSession(t *testing.T) {
 	s := getSession(t)
 	require.Equal(t, s.data+": 16 training, 8 validation, 8 test samples of (3,2,1)\n", s.simulated.out)
-	require.Regexp(t, `: best validation error x100 \d+\.\d{5}, in epoch \d, constraint error \d\.\de-0[6-9]\n$`, s.trained.out)
+	require.Regexp(t, `: best validation error x100 \d+\.\d{5}, in epoch \d, constraint error \d\.\de-0[6-9]\n.*: on the validation samples root mean squared error [\d.]+; the straight line x \+ vT: [\d.]+\n$`, s.trained.out)
 	require.Regexp(t, `: \d+ bytes, opset 17\n  onnx-go agrees with the float64 interpreter to `, s.exported.out)
 	for _, name := range []string{"config.json", "weights.safetensors", "state.safetensors", "metrics.csv", "learning_curve.png"} {
 		require.FileExists(t, filepath.Join(s.run, name))
 	}
 }
 
-// TestLogOfTraining: where nobody watches, training prints a line a
-// validation and nothing else.
+// TestLogOfTraining: where nobody watches, training prints lines of the log
+// and nothing else.
 func TestLogOfTraining(t *testing.T) {
-	line := `epoch %d/4: training loss [\d.e-]+, validation error [\d.e-]+, \d+\.\d\d steps/s, \d+s left\n`
-	require.Regexp(t, "^"+fmt.Sprintf(line, 2)+fmt.Sprintf(line, 4)+"$", getSession(t).trained.err)
+	require.Regexp(t, `^(epoch [1-3]/4: .*\n)+epoch 4/4: training loss [\d.e-]+, validation error [\d.e-]+, best [\d.e-]+ in epoch [24], [\d.e+]+ steps/s\n$`, getSession(t).trained.err)
 }
 
 // fiveDigits is how far printed errors of float32 runtimes may be apart.
@@ -142,8 +141,9 @@ func TestImportedRunPredictsTheSame(t *testing.T) {
 	trained, err := run.Read(run.Folder(s.run))
 	require.NoError(t, err)
 	require.NoError(t, weights.Write(file, asPublished(t, trained)))
-	output := gmnc(t, "import", file, "-o", imported).out
-	require.Regexp(t, `: gmn, layers: 1, width: 8, weights: \d+\nnote: norm_diff and tanh leave no trace`, output)
+	output := gmnc(t, "import", file, "-o", imported)
+	require.Regexp(t, `: gmn, layers: 1, width: 8, weights: \d+\n$`, output.out)
+	require.Contains(t, output.err, "note: norm_diff and tanh leave no trace")
 	require.Contains(t, gmnc(t, "inspect", imported).out, "  imported  from published.safetensors\n")
 	require.Equal(t, errorsIn(t, gmnc(t, "predict", s.run, s.data).out), errorsIn(t, gmnc(t, "predict", imported, s.data).out))
 	gmnc(t, "export", imported, "-o", filepath.Join(folder, "model.onnx"))

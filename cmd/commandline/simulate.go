@@ -6,7 +6,6 @@ import (
 
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
-	"gmnc/internal/atomicfile"
 	"gmnc/system"
 )
 
@@ -18,6 +17,7 @@ type simulateCommand struct {
 	Seed    uint64  `help:"Seed of all random draws." default:"43"`
 	Workers int     `help:"Trajectories simulated at a time; 0 is one for each processor. The result does not depend on it." default:"0"`
 	Output  npzPath `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
+	overwriting
 }
 
 func (c *simulateCommand) Run(ctx context.Context, t *terminal) error {
@@ -26,21 +26,25 @@ func (c *simulateCommand) Run(ctx context.Context, t *terminal) error {
 		return err
 	}
 	job := nbody.Config{System: composition, Train: c.Train, Valid: c.Valid, Test: c.Test, Seed: c.Seed, Workers: c.Workers}
-	if err := atomicfile.Check(string(c.Output)); err != nil {
+	if err := c.vacant(string(c.Output)); err != nil {
 		return err
 	}
-	bar := t.bar(job.Count(), fmt.Sprintf("simulating %d trajectories", job.Count()))
-	data, redrawn, err := nbody.Simulate(ctx, job, func(done int) { bar.Set(done) })
-	bar.Clear()
+	progress := t.progress()
+	what := fmt.Sprintf("%d trajectories", job.Count())
+	data, redrawn, err := nbody.Simulate(ctx, job, func(done int) {
+		progress.show(float64(done)/float64(job.Count()), item{"simulating " + what, what})
+	})
+	progress.clear()
 	if err != nil {
 		return stopped(err, "nothing was written")
 	}
 	if err := datasets.Write(string(c.Output), data); err != nil {
 		return err
 	}
-	t.printf("%s: %d training, %d validation, %d test samples of (%s)\n", c.Output, c.Train, c.Valid, c.Test, composition)
+	text := fmt.Sprintf("%s: %d training, %d validation, %d test samples of (%s)\n", c.Output, c.Train, c.Valid, c.Test, composition)
 	if redrawn > 0 {
-		t.printf("%d trajectories became non-finite and were drawn again\n", redrawn)
+		text += fmt.Sprintf("%d trajectories became non-finite and were drawn again\n", redrawn)
 	}
+	t.report("data", newDataReport(c.Output, data, redrawn), "%s", text)
 	return nil
 }

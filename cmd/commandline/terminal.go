@@ -4,35 +4,67 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"time"
 
-	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 )
 
-// terminal is where a command writes: results to out, progress to err.
+// terminal is where a command writes: results to out, progress and notices to
+// err. Nothing is coloured, with or without NO_COLOR.
 type terminal struct {
-	out, err    io.Writer
-	interactive bool // progress is seen by a person
+	out, err io.Writer
+	// columns is the width of the terminal behind err; nil where no person
+	// watches.
+	columns func() int
+	json    *objects // nil for text
+	quiet   bool
 }
 
-func newTerminal(out, err io.Writer) *terminal {
+// manner are the flags of every command about how it speaks.
+type manner struct {
+	Quiet bool `short:"q" help:"Show no progress and no notices: results and errors alone."`
+	JSON  bool `name:"json" help:"Write results as JSON, an object a line, in place of text."`
+}
+
+func newTerminal(out, err io.Writer, how manner) *terminal {
+	t := &terminal{out: out, err: err, quiet: how.Quiet}
+	if how.JSON {
+		t.json = &objects{to: out}
+		t.out = t.json
+	}
 	file, ok := err.(*os.File)
-	return &terminal{out, err, ok && term.IsTerminal(int(file.Fd()))}
+	switch {
+	case how.Quiet:
+		t.err = io.Discard
+	case ok && term.IsTerminal(int(file.Fd())) && os.Getenv("TERM") != "dumb":
+		t.columns = func() int { return columns(file) }
+	}
+	return t
 }
 
+// columns is the width of a terminal, which may change at any time.
+func columns(file *os.File) int {
+	const usual = 80
+	if width, _, err := term.GetSize(int(file.Fd())); err == nil && width > 0 {
+		return width
+	}
+	return usual
+}
+
+// interactive reports whether a person sees progress.
+func (t *terminal) interactive() bool { return t.columns != nil }
+
+// printf writes text, or what stands for it among JSON objects.
 func (t *terminal) printf(format string, args ...any) { fmt.Fprintf(t.out, format, args...) }
 
-// bar shows progress over a number of steps, with the time left. Where
-// nobody watches, nothing is drawn.
-func (t *terminal) bar(steps int, what string) *progressbar.ProgressBar {
-	return progressbar.NewOptions(steps,
-		progressbar.OptionSetWriter(t.err),
-		progressbar.OptionSetVisibility(t.interactive),
-		progressbar.OptionSetDescription(what),
-		progressbar.OptionSetWidth(20),
-		progressbar.OptionSetPredictTime(true),
-		progressbar.OptionThrottle(100*time.Millisecond),
-		progressbar.OptionClearOnFinish(),
-	)
+// notice tells the person who watches something beside the results.
+func (t *terminal) notice(format string, args ...any) { fmt.Fprintf(t.err, format+"\n", args...) }
+
+// report writes a result: the text, or in its place an object of the kind
+// with the fields of value, a struct.
+func (t *terminal) report(kind string, value any, format string, args ...any) {
+	if t.json != nil {
+		t.json.write(kind, value)
+	} else {
+		t.printf(format, args...)
+	}
 }

@@ -11,6 +11,7 @@ import (
 	"gmnc/datasets"
 	"gmnc/deploy"
 	"gmnc/internal/fields"
+	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/runtime/engines"
 	"gmnc/system"
@@ -52,10 +53,14 @@ type trainCommand struct {
 	Perturb     string    `help:"Error to put into the objects of every training sample, anew each time it is seen (the paper's robustness test). join: two isolated particles become a stick; split: a stick becomes two; join+split: both; length: a stick's length changes by a tenth, normally distributed." enum:"none,join,split,join+split,length" default:"none"`
 	Init        string    `help:"Start from the weights of another run, trained or imported, as far as names and shapes are this model's, as are all of gmn-ode with other steps; by default all are drawn." placeholder:"RUN"`
 	Resume      bool      `help:"Go on with the run in the folder, to the same bits as if it had never stopped."`
+	overwriting
 }
 
-// AfterApply refuses options that would change nothing.
+// AfterApply refuses options that would change nothing, or exclude each other.
 func (c *trainCommand) AfterApply(parsed *kong.Context) error {
+	if c.Force && (c.Resume || len(c.Lambda) > 1) {
+		return errors.New("--force replaces one run by a new one: it goes neither with --resume nor with a list of --lambda")
+	}
 	for _, given := range parsed.Path {
 		if given.Flag == nil || !builder.Describe(c.Model).Sizeless {
 			continue
@@ -79,6 +84,9 @@ func (c *trainCommand) Run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return err
 	}
+	if err := c.clear(c.Output); err != nil {
+		return err
+	}
 	begin := func(ctx context.Context, job train.Job) (*run.Run, error) { return c.watched(ctx, t, job) }
 	var trained *run.Run
 	if len(c.Lambda) > 1 {
@@ -89,17 +97,43 @@ func (c *trainCommand) Run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return stopped(err, fmt.Sprintf("the epochs done are saved in %s; go on with the same command and --resume", c.Output))
 	}
-	t.printf("%s: best %s\n", c.Output, trained.Best())
-	return c.sayEnd(t)
+	return c.sayEnd(t, trained, data)
 }
 
-// sayEnd says that patience ended the training, if it did.
-func (c *trainCommand) sayEnd(t *terminal) error {
+// sayEnd says how good the run is, beside a straight line, and that patience
+// ended the training, if it did.
+func (c *trainCommand) sayEnd(t *terminal, trained *run.Run, data *datasets.Data) error {
 	rows, err := run.ReadMetrics(run.Folder(c.Output))
-	if err == nil && len(rows) < c.Epochs {
-		t.printf("%s: ended after epoch %d, as the last %d had no lower validation error\n", c.Output, len(rows), c.Patience)
+	if err != nil {
+		return err
 	}
-	return err
+	report := runReport{Path: c.Output, Model: trained.Config.Model, Epochs: len(rows), Metrics: trained.Metrics}
+	text := fmt.Sprintf("%s: best %s\n", c.Output, trained.Best())
+	if trained.Model.Module.Main.Output(builder.EnergyOutput) == nil {
+		found := predict.Errors{Position: predict.Summary{Mean: trained.Valid()}}
+		valid, err := newErrorsReport(found, data.Valid, data.About)
+		if err != nil {
+			return err
+		}
+		report.RMSE, report.Line, report.Unit = valid.RMSE, valid.Line, valid.Unit
+		text += fmt.Sprintf("%s: on the validation samples %s\n", c.Output, valid.line())
+	}
+	if len(rows) < c.Epochs {
+		text += fmt.Sprintf("%s: ended after epoch %d, as the last %d had no lower validation error\n", c.Output, len(rows), c.Patience)
+	}
+	t.report("run", report, "%s", text)
+	return nil
+}
+
+// runReport is the JSON object of a run that was trained or imported.
+type runReport struct {
+	Path    string            `json:"path"`
+	Model   builder.Config    `json:"model"`
+	Epochs  int               `json:"epochs,omitempty"`
+	Metrics map[string]string `json:"metrics,omitempty"` // of the best weights, as the run's files have them
+	Unit    string            `json:"length_unit,omitempty"`
+	RMSE    number            `json:"valid_rmse,omitempty"`
+	Line    number            `json:"straight_line_rmse,omitempty"`
 }
 
 // watched trains a job, or resumes it, and shows how it goes on. Of a list
@@ -114,7 +148,7 @@ func (c *trainCommand) watched(ctx context.Context, t *terminal, job train.Job) 
 	job.Observer = watch.observer()
 	trained, err := begin(ctx, job)
 	if _, overflew := errors.AsType[*train.NonFinite](err); overflew && len(c.Lambda) > 1 {
-		fmt.Fprintf(t.err, "--lambda %g is out: %s\n", job.Config.Training.Lambda, fields.Translate(err, flagOf))
+		t.notice("--lambda %g is out: %s", job.Config.Training.Lambda, fields.Translate(err, flagOf))
 	}
 	return trained, err
 }

@@ -48,7 +48,7 @@ func TestHelpShowsEveryDefault(t *testing.T) {
 		require.Contains(t, gmnc(t, "--help").out, "  "+name+" ")
 		flags := reflect.TypeFor[commands]().Field(i).Type
 		for k := range flags.NumField() {
-			if below := flags.Field(k); below.Type.Kind() == reflect.Struct {
+			if below := flags.Field(k); below.Type.Kind() == reflect.Struct && !below.Anonymous {
 				path := []string{name, strings.ToLower(below.Name)}
 				defaults += requireDefaults(t, path, below.Type)
 			}

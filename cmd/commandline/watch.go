@@ -6,54 +6,90 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
-
 	"gmnc/plot"
 	"gmnc/run"
 	"gmnc/train"
 )
 
-// watch shows how a training goes on: as a bar where somebody watches, as
-// a line a validation elsewhere, and as the picture in the run folder.
+// watch shows how a training goes on: as a line that changes where somebody
+// watches, as lines of a log elsewhere, as objects in JSON, and as the picture
+// in the run folder.
 type watch struct {
 	terminal *terminal
 	job      train.Job
-	started  time.Time
-	bar      *progressbar.ProgressBar // nil before the first step
-	done     int                      // steps since the start
-	total    int                      // steps from the start to the end
-	undrawn  bool                     // the user was told that there is no picture
+	progress *progress
+	rows     []run.Epoch // of the run so far
+	done     int         // steps since the start
+	total    int         // steps from the start to the end; 0 before the first
+	logged   time.Time   // when the last line of the log was written
+	undrawn  bool        // the user was told that there is no picture
 }
 
+// logEvery is how long a log is silent between two epochs.
+const logEvery = 5 * time.Second
+
 func newWatch(t *terminal, job train.Job) *watch {
-	return &watch{terminal: t, job: job, started: time.Now()}
+	return &watch{terminal: t, job: job, progress: t.progress()}
 }
 
 func (w *watch) observer() train.Observer {
 	return train.Observer{Step: w.step, Epoch: w.epoch, Notice: w.notice}
 }
 
-func (w *watch) notice(text string) { fmt.Fprintln(w.terminal.err, text) }
+func (w *watch) notice(text string) {
+	w.progress.clear()
+	w.terminal.notice("%s", text)
+}
 
 func (w *watch) step(epoch, step, steps int, loss float64) {
-	if w.bar == nil {
-		w.total = (w.job.Config.Training.Epochs - epoch + 1) * steps
-		w.bar = w.terminal.bar(w.total, "training")
+	if w.total == 0 {
+		w.total = (w.epochs() - epoch + 1) * steps
 	}
 	w.done++
-	w.bar.Describe(fmt.Sprintf("%s, loss %.3g, %.2f steps/s", w.where(epoch), loss, w.rate()))
-	w.bar.Add(1)
+	w.progress.show(w.share(), w.items(epoch, loss)...)
+}
+
+// items are what the line says, the most important first.
+func (w *watch) items(epoch int, loss float64) []item {
+	items := []item{
+		{fmt.Sprintf("epoch %d/%d", epoch, w.epochs()), fmt.Sprintf("%d/%d", epoch, w.epochs())},
+		{fmt.Sprintf("loss %.3g", loss), fmt.Sprintf("loss %.3g", loss)},
+	}
+	if best, last := lowest(w.rows); best.Epoch > 0 {
+		ago := epoch - best.Epoch
+		items = append(items,
+			item{fmt.Sprintf("best %.3g, %d epochs ago", best.Valid, ago), fmt.Sprintf("best %.3g %d ago", best.Valid, ago)},
+			item{fmt.Sprintf("valid %.3g", last.Valid), fmt.Sprintf("valid %.3g", last.Valid)})
+	}
+	rate := fmt.Sprintf("%.3g steps/s", w.rate())
+	return append(items, item{rate, rate})
+}
+
+// lowest are the rows of the lowest and of the last validation error; without
+// any, their epoch is 0.
+func lowest(rows []run.Epoch) (best, last run.Epoch) {
+	for _, row := range rows {
+		if math.IsNaN(row.Valid) {
+			continue
+		}
+		if best.Epoch == 0 || row.Valid < best.Valid {
+			best = row
+		}
+		last = row
+	}
+	return best, last
 }
 
 func (w *watch) epoch(rows []run.Epoch) error {
+	w.rows = rows
 	last := rows[len(rows)-1]
+	if w.terminal.json != nil {
+		w.terminal.json.write("epoch", epochReport{w.job.Store.String(), last.Epoch, number(last.Train), number(last.Valid), last.Time})
+	} else if !w.terminal.interactive() {
+		w.log(last)
+	}
 	if math.IsNaN(last.Valid) {
 		return nil
-	}
-	if !w.terminal.interactive {
-		left := time.Duration(float64(w.total-w.done) / w.rate() * float64(time.Second))
-		fmt.Fprintf(w.terminal.err, "%s: training loss %.5g, validation error %.5g, %.2f steps/s, %v left\n",
-			w.where(last.Epoch), last.Train, last.Valid, w.rate(), left.Round(time.Second))
 	}
 	w.draw(rows)
 	return nil
@@ -68,16 +104,43 @@ func (w *watch) draw(rows []run.Epoch) {
 	}
 }
 
-// close takes the bar away.
-func (w *watch) close() {
-	if w.bar != nil {
-		w.bar.Clear()
-	}
+// epochReport is the JSON object of an epoch.
+type epochReport struct {
+	Run     string  `json:"run"`
+	Epoch   int     `json:"epoch"`
+	Train   number  `json:"train_loss"` // position units squared
+	Valid   number  `json:"valid_mse"`  // position units squared; null if not taken
+	Seconds float64 `json:"seconds"`    // of training up to here
 }
 
-func (w *watch) where(epoch int) string {
-	return fmt.Sprintf("epoch %d/%d", epoch, w.job.Config.Training.Epochs)
+// log writes a line about an epoch, but for short ones only every now and
+// then, and of the last epoch always.
+func (w *watch) log(last run.Epoch) {
+	now := w.progress.now()
+	if now.Sub(w.logged) < logEvery && last.Epoch < w.epochs() {
+		return
+	}
+	w.logged = now
+	text := fmt.Sprintf("epoch %d/%d: training loss %.5g", last.Epoch, w.epochs(), last.Train)
+	if best, validated := lowest(w.rows); best.Epoch > 0 {
+		text += fmt.Sprintf(", validation error %.5g, best %.5g in epoch %d", validated.Valid, best.Valid, best.Epoch)
+	}
+	text += fmt.Sprintf(", %.3g steps/s", w.rate())
+	if left := w.progress.left(w.share()); left != "" {
+		text += fmt.Sprintf(", %s left", left)
+	}
+	w.terminal.notice("%s", text)
 }
+
+// close takes the line away.
+func (w *watch) close() { w.progress.clear() }
+
+func (w *watch) epochs() int { return w.job.Config.Training.Epochs }
+
+// share is how much of the training since its start is done.
+func (w *watch) share() float64 { return float64(w.done) / float64(w.total) }
 
 // rate is in steps per second.
-func (w *watch) rate() float64 { return float64(w.done) / time.Since(w.started).Seconds() }
+func (w *watch) rate() float64 {
+	return float64(w.done) / w.progress.now().Sub(w.progress.started).Seconds()
+}

@@ -3,7 +3,9 @@ package commandline
 import (
 	"bytes"
 	"math"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -16,8 +18,14 @@ import (
 func watched(t *testing.T, interactive bool) (w *watch, stderr *bytes.Buffer) {
 	t.Helper()
 	stderr = &bytes.Buffer{}
+	terminal := &terminal{err: stderr}
+	if interactive {
+		terminal.columns = func() int { return 100 }
+	}
 	job := train.Job{Store: run.Folder(t.TempDir()), Config: run.Config{Training: &run.Options{Epochs: 2}}}
-	w = newWatch(&terminal{err: stderr, interactive: interactive}, job)
+	w = newWatch(terminal, job)
+	clock := time.Now()
+	w.progress.now = func() time.Time { clock = clock.Add(time.Second); return clock }
 	rows := []run.Epoch{{Epoch: 1, Train: 0.75, Valid: math.NaN()}, {Epoch: 2, Train: 0.5, Valid: 0.25}}
 	for epoch := 1; epoch <= 2; epoch++ {
 		w.step(epoch, 1, 2, 0.125)
@@ -30,14 +38,15 @@ func watched(t *testing.T, interactive bool) (w *watch, stderr *bytes.Buffer) {
 
 func TestBarForAPerson(t *testing.T) {
 	_, stderr := watched(t, true)
-	require.Regexp(t, `epoch 1/2, loss 0.125, \d+\.\d\d steps/s +\d+% \|`, stderr.String())
+	require.Regexp(t, `\repoch 1/2  loss 0.125  [\d.]+ steps/s  25%  [\d.ms]+ left  \[#+\.+\]`, stderr.String())
 	require.NotContains(t, stderr.String(), "\n", "the bar stays on its line")
 	require.Regexp(t, `\r +\r$`, stderr.String(), "the bar is taken away")
 }
 
 func TestLinesForALog(t *testing.T) {
 	w, stderr := watched(t, false)
-	require.Regexp(t, `^epoch 2/2: training loss 0.5, validation error 0.25, \d+\.\d\d steps/s, 0s left\n$`, stderr.String())
+	require.Regexp(t, `^epoch 1/2: training loss 0.75, [\d.]+ steps/s, [\d.ms]+ left\n`+
+		`epoch 2/2: training loss 0.5, validation error 0.25, best 0.25 in epoch 2, [\d.]+ steps/s\n$`, stderr.String())
 	require.FileExists(t, w.job.Store.String()+"/"+run.CurveName)
 }
 
@@ -47,4 +56,42 @@ func TestBarCountsFromWhereItStarts(t *testing.T) {
 	w.step(91, 1, 5, 1)
 	require.Equal(t, 10*5, w.total)
 	require.Equal(t, 1, w.done)
+}
+
+// TestProgressFitsEveryWidth: the line ends before the last column, says what
+// matters most, and no redraw begins a line of its own.
+func TestProgressFitsEveryWidth(t *testing.T) {
+	rows := []run.Epoch{{Epoch: 100, Train: 0.5, Valid: 0.0301}, {Epoch: 115, Train: 0.5, Valid: 0.0345}}
+	for columns := 1; columns <= 130; columns++ {
+		var stderr bytes.Buffer
+		w := newWatch(&terminal{err: &stderr, columns: func() int { return columns }}, train.Job{Config: run.Config{Training: &run.Options{Epochs: 600}}})
+		w.progress.started = time.Now().Add(-time.Minute)
+		w.rows = rows
+		w.step(120, 1, 2, 0.0123)
+		line := stderr.String()
+		require.Len(t, line, columns, "a carriage return and one column less")
+		require.Equal(t, 0, strings.LastIndexByte(line, '\r'))
+		if columns >= 40 {
+			require.Regexp(t, `120/600 +loss 0.0123 +best 0.0301,? 20 `, line)
+		}
+		if columns >= 60 {
+			require.Contains(t, line, "valid 0.0345")
+		}
+	}
+}
+
+// TestLogDoesNotFlood: however short epochs are, a log has a line every few
+// seconds, and one of the end.
+func TestLogDoesNotFlood(t *testing.T) {
+	var stderr bytes.Buffer
+	w := newWatch(&terminal{err: &stderr}, train.Job{Config: run.Config{Training: &run.Options{Epochs: 1000}}})
+	clock := time.Now()
+	w.progress.now = func() time.Time { return clock }
+	for epoch := 1; epoch <= 1000; epoch++ {
+		clock = clock.Add(logEvery / 100)
+		w.step(epoch, 1, 1, 1)
+		require.NoError(t, w.epoch([]run.Epoch{{Epoch: epoch, Train: 1, Valid: math.NaN()}}))
+	}
+	require.Equal(t, 11, strings.Count(stderr.String(), "\n"))
+	require.Contains(t, stderr.String(), "epoch 1000/1000:")
 }

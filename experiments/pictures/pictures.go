@@ -26,6 +26,8 @@ type Job struct {
 	Sample int       // index in the split, of the one drawn in space
 	Up     plot.Axis // that stands upright there
 	Folder string    // for the pictures
+	// Replace allows pictures to take the place of files that are there.
+	Replace bool
 }
 
 // Draw draws a run's learning curve and, with a data set, the errors of the
@@ -48,11 +50,14 @@ func Draw(job Job) ([]string, error) {
 			return nil, err
 		}
 	}
+	if err := d.vacant(len(epochs) > 0); err != nil {
+		return nil, err
+	}
 	if err := os.MkdirAll(job.Folder, 0o755); err != nil {
 		return nil, fmt.Errorf("cannot make the folder of the pictures: %w (choose one that you may write to)", err)
 	}
 	if len(epochs) > 0 {
-		d.draw("learning_curve", func(path string) error { return plot.LearningCurve(path, plot.FromEpochs(epochs)) })
+		d.draw(learningCurve, func(path string) error { return plot.LearningCurve(path, plot.FromEpochs(epochs)) })
 	}
 	if job.Data != "" {
 		d.errors()
@@ -68,6 +73,7 @@ type drawing struct {
 	samples  []system.Sample
 	position []float32 // predicted
 	squared  []float64 // errors of samples
+	straight []float64 // those of the straight line x + vT
 	files    []string
 	failed   []error // of pictures that could not be drawn
 }
@@ -101,9 +107,17 @@ func (d *drawing) predict() error {
 	} else {
 		d.position, err = d.predictions()
 	}
-	if err == nil {
-		d.squared, err = predict.PositionErrors(d.samples, d.position)
+	if err != nil {
+		return err
 	}
+	if d.squared, err = predict.PositionErrors(d.samples, d.position); err != nil {
+		return err
+	}
+	line, err := predict.StraightLine(d.samples)
+	if err != nil {
+		return err
+	}
+	d.straight, err = predict.PositionErrors(d.samples, line.Position)
 	return err
 }
 
@@ -121,10 +135,38 @@ func (d *drawing) predictions() ([]float32, error) {
 	return position, err
 }
 
+// paths are the files of a picture.
+func (d *drawing) paths(name string) []string {
+	path := filepath.Join(d.Folder, name)
+	return []string{path + ".png", path + ".svg"}
+}
+
+// vacant reports the first file that would be replaced without leave; curve
+// says whether there is a learning curve to draw.
+func (d *drawing) vacant(curve bool) error {
+	var names []string
+	if curve {
+		names = append(names, learningCurve)
+	}
+	if d.Data != "" {
+		names = append(names, overParticles, overSamples, overTime, d.sampleName())
+	}
+	if d.Replace {
+		names = nil
+	}
+	for _, name := range names {
+		for _, path := range d.paths(name) {
+			if _, err := os.Stat(path); err == nil {
+				return fields.Errorf("%s is there already: name another folder with {output}, or replace it with {force}", path)
+			}
+		}
+	}
+	return nil
+}
+
 // draw makes a picture in both formats; one that fails leaves the others.
 func (d *drawing) draw(name string, picture func(path string) error) {
-	for _, extension := range []string{".png", ".svg"} {
-		path := filepath.Join(d.Folder, name+extension)
+	for _, path := range d.paths(name) {
 		if err := picture(path); err != nil {
 			d.failed = append(d.failed, err)
 			return
@@ -133,20 +175,32 @@ func (d *drawing) draw(name string, picture func(path string) error) {
 	}
 }
 
+// The names of pictures.
+const (
+	learningCurve = "learning_curve"
+	overParticles = "error_over_particles"
+	overSamples   = "error_over_samples"
+	overTime      = "error_over_time"
+)
+
+func (d *drawing) sampleName() string { return fmt.Sprintf("%s_sample_%d", d.Split, d.Sample) }
+
 const squaredError = "mean squared error x100"
 
 // errors draws the errors over particles, over samples and, where it is
 // known when samples begin, over time.
 func (d *drawing) errors() {
-	d.draw("error_over_particles", func(path string) error {
+	d.draw(overParticles, func(path string) error {
 		return plot.Bars(path, "particle", squaredError, plot.ParticleKinds(), plot.FromParticles(d.samples, d.position))
 	})
-	d.draw("error_over_samples", func(path string) error {
+	d.draw(overSamples, func(path string) error {
 		axes := plot.Axes{X: squaredError, Y: "samples of at most this error, %", LogX: true}
-		return plot.Curves(path, axes, []plot.Series{plot.FromErrors(d.squared)})
+		model, line := plot.FromErrors(d.squared), plot.FromErrors(d.straight)
+		model.Name, line.Name = "model", "straight line x + vT"
+		return plot.Curves(path, axes, []plot.Series{model, line})
 	})
 	if origin := d.data.Origins[d.Split]; len(origin.Starts) == len(d.samples) {
-		d.draw("error_over_time", func(path string) error {
+		d.draw(overTime, func(path string) error {
 			axes := plot.Axes{X: "frame at which a sample begins", Y: squaredError, WholeX: true, LogY: true}
 			return plot.Curves(path, axes, plot.FromStarts(origin, d.squared))
 		})
@@ -162,5 +216,5 @@ func (d *drawing) space() {
 	sample := d.samples[d.Sample]
 	picture := plot.FromSample(sample, d.position[start:][:len(sample.Position)])
 	picture.Up, picture.Unit = d.Up, d.data.About.LengthUnit
-	d.draw(fmt.Sprintf("%s_sample_%d", d.Split, d.Sample), func(path string) error { return plot.Trajectory(path, picture) })
+	d.draw(d.sampleName(), func(path string) error { return plot.Trajectory(path, picture) })
 }

@@ -56,7 +56,9 @@ func TestDraw(t *testing.T) {
 		}
 	}
 	requireFiles("learning_curve")
-	job.Data = file
+	_, err := Draw(job)
+	require.ErrorContains(t, err, "learning_curve.png is there already")
+	job.Data, job.Replace = file, true
 	requireFiles("learning_curve", "error_over_particles", "error_over_samples", "error_over_time", "test_sample_2")
 
 	position, velocity, err := predictions(folder, data.Test)

@@ -1,0 +1,51 @@
+package commandline
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestNothingIsOverwritten without --force, and with it everything that the
+// command makes is new.
+func TestNothingIsOverwritten(t *testing.T) {
+	s := getSession(t)
+	for name, args := range s.outputs() {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), outputName(name))
+			args = append(args, path)
+			gmnc(t, args...)
+			before := contents(t, path)
+			requireFailure(t, "--force", args...)
+			require.Equal(t, before, contents(t, path))
+			gmnc(t, append(args, "--force")...)
+		})
+	}
+}
+
+// TestForceReplacesRunsAlone: in a folder it removes what is a run's.
+func TestForceReplacesRunsAlone(t *testing.T) {
+	s := getSession(t)
+	folder := copyRun(t, s.run)
+	note := filepath.Join(folder, "note.txt")
+	require.NoError(t, os.WriteFile(note, []byte("mine"), 0o600))
+	gmnc(t, append(s.training(folder), "--force", "--hidden", "4")...)
+	require.Equal(t, "mine", string(readFile(t, note)))
+	require.Contains(t, gmnc(t, "inspect", folder).out, "width: 4")
+	requireOneLine(t, exitUsage, "it goes neither with --resume nor with", call(t.Context(), append(s.training(folder), "--force", "--resume")...))
+}
+
+// contents are those of a file, or of all files in a folder.
+func contents(t *testing.T, path string) map[string]string {
+	t.Helper()
+	found := map[string]string{}
+	require.NoError(t, filepath.WalkDir(path, func(name string, entry os.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			found[name] = string(readFile(t, name))
+		}
+		return err
+	}))
+	return found
+}

@@ -1,0 +1,43 @@
+package predict
+
+import "gmnc/system"
+
+// Baseline is what the samples' own velocities predict: every particle moves
+// on along a straight line, x + v T.
+type Baseline struct {
+	// Time is the T of the least squared error on the samples themselves, in
+	// units of position over velocity: no other straight line is better.
+	Time     float64
+	Position []float32 // of all samples, one after the other
+	Errors   Errors
+}
+
+// StraightLine is the baseline of samples with targets.
+func StraightLine(samples []system.Sample) (Baseline, error) {
+	b := Baseline{Time: straightTime(samples)}
+	for _, s := range samples {
+		for i, x := range s.Position {
+			b.Position = append(b.Position, float32(float64(x)+b.Time*float64(s.Velocity[i])))
+		}
+	}
+	var err error
+	b.Errors, err = Compare(samples, b.Position)
+	return b, err
+}
+
+// straightTime is the sum of v (y - x) over that of v v, from inputs x to
+// targets y; 0 where nothing moves.
+func straightTime(samples []system.Sample) float64 {
+	var along, square float64
+	for _, s := range samples {
+		for i, target := range s.TargetPosition {
+			v := float64(s.Velocity[i])
+			along += v * (float64(target) - float64(s.Position[i]))
+			square += v * v
+		}
+	}
+	if square == 0 {
+		return 0
+	}
+	return along / square
+}

@@ -1,0 +1,31 @@
+package predict
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/system"
+)
+
+// TestStraightLine: of one particle that moves by 2 and one by 4 in the
+// time in which both are to move by 1 each, T is (1*2 + 1*4) / (1 + 1) = 3, and
+// both are off by 1.
+func TestStraightLine(t *testing.T) {
+	samples := []system.Sample{
+		{Position: []float32{0, 0, 0}, Velocity: []float32{1, 0, 0}, TargetPosition: []float32{2, 0, 0}},
+		{Position: []float32{1, 1, 1}, Velocity: []float32{0, -1, 0}, TargetPosition: []float32{1, -3, 1}},
+	}
+	line, err := StraightLine(samples)
+	require.NoError(t, err)
+	require.Equal(t, 3.0, line.Time)
+	require.Equal(t, []float32{3, 0, 0, 1, -2, 1}, line.Position)
+	require.InDelta(t, 1.0/3, line.Errors.Position.Mean, 1e-12)
+}
+
+// TestStraightLineOfWhatRests stays where it was.
+func TestStraightLineOfWhatRests(t *testing.T) {
+	line, err := StraightLine([]system.Sample{{Position: []float32{1, 2, 3}, Velocity: make([]float32, 3), TargetPosition: []float32{1, 2, 5}}})
+	require.NoError(t, err)
+	require.Equal(t, []float32{1, 2, 3}, line.Position)
+}
