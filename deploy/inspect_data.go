@@ -11,11 +11,6 @@ import (
 	"gmnc/system"
 )
 
-// rigidChange is the largest change of a length, as a share of it, that
-// float32 numbers of a rigid stick show: positions up to a thousand times as
-// large round to 1e-4.
-const rigidChange = 1e-3
-
 // InspectData describes a data set, which is called name.
 func InspectData(w io.Writer, name string, data *datasets.Data) error {
 	fmt.Fprintf(w, "%s:\n", name)
@@ -118,7 +113,7 @@ func describePairs(w io.Writer, title, which string, all []system.Sample, pairs 
 		return
 	}
 	rigid := "not rigid"
-	if l.LargestChange < rigidChange*l.Mean {
+	if l.Rigid() {
 		rigid = "rigid"
 	}
 	line(w, title, "%slength %.4g +- %.2g (%.4g to %.4g), change to the target %.2g, at most %.2g: %s",

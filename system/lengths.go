@@ -35,6 +35,14 @@ func MeasureLengths(samples []Sample, pairs func(Sample) [][2]int) Lengths {
 	return l
 }
 
+// rigidChange is the largest change of a length, as a share of it, that
+// float32 numbers of a rigid stick show: positions up to a thousand times as
+// large round to 1e-4.
+const rigidChange = 1e-3
+
+// Rigid reports whether no length changes by more than float32 rounds.
+func (l Lengths) Rigid() bool { return l.LargestChange < rigidChange*l.Mean }
+
 // Distance is that of particles i and j of positions [n,3].
 func Distance[T float32 | float64](position []T, i, j int) float64 {
 	var sum float64

@@ -19,6 +19,7 @@ func TestKernelsAreRecorded(t *testing.T) {
 
 	use("wide")
 	require.Equal(t, []string{"wide"}, mustTrain(t, job).Config.Kernels)
+	notices = nil // about the data
 	for _, step := range []struct {
 		kernels  string
 		recorded []string

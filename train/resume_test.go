@@ -289,7 +289,7 @@ func TestAFolderThatIsTaken(t *testing.T) {
 		"write": func() error { return trained.Write(job.Store) },
 	} {
 		require.EqualError(t, begin(),
-			job.Store.String()+" holds a run already: choose another folder (or go on with that run: resume)", name)
+			job.Store.String()+" holds a run already: choose another folder, go on with that run (resume), or replace it (force)", name)
 		requireSame(t, before, load(t, job.Store))
 	}
 
@@ -335,7 +335,7 @@ func TestTrainingInMemory(t *testing.T) {
 	job.Store = run.NewMemory("memory")
 	first := with(job, func(o *run.Options) { o.Epochs = 2 })
 	mustTrain(t, first)
-	require.EqualError(t, trainError(t, first), "memory holds a run already: choose another folder (or go on with that run: resume)")
+	require.EqualError(t, trainError(t, first), "memory holds a run already: choose another folder, go on with that run (resume), or replace it (force)")
 	first.Observer.Step = func(_, _, _ int, _ float64) {
 		_, err := train.Resume(t.Context(), first)
 		require.EqualError(t, err, "another training works in memory: wait for its end, or take another store")

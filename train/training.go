@@ -86,6 +86,7 @@ func Train(ctx context.Context, job Job) (*run.Run, error) {
 		return nil, err
 	}
 	defer release()
+	t.tellNotices()
 	return t.run(ctx)
 }
 

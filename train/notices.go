@@ -1,0 +1,40 @@
+package train
+
+import (
+	"fmt"
+
+	"gmnc/builder"
+	"gmnc/run"
+	"gmnc/system"
+)
+
+// notices are what a user should know about the data before training: samples
+// that no epoch sees, and objects that change their lengths though the
+// model, or its loss, holds them rigid.
+func notices(samples []system.Sample, model string, options run.Options) (texts []string) {
+	if left := len(samples) % options.Batch; left > 0 {
+		texts = append(texts, fmt.Sprintf("note: each epoch leaves out %d of %d training samples, drawn anew, as batches have %d",
+			left, len(samples), options.Batch))
+	}
+	if d := builder.Describe(model); !d.Rigid && !d.ConstraintTerm {
+		return texts
+	}
+	for _, kind := range system.ObjectKinds() {
+		lengths := system.MeasureLengths(samples, func(s system.Sample) [][2]int { return s.Objects.Bars(kind) })
+		if lengths.Count > 0 && !lengths.Rigid() {
+			texts = append(texts, fmt.Sprintf("note: the %s of the data are not rigid: their lengths of %.3g change by %.2g on average, at most by %.2g, and %s holds them as they are",
+				kind.Plural, lengths.Mean, lengths.MeanChange, lengths.LargestChange, model))
+		}
+	}
+	return texts
+}
+
+// tellNotices passes them on to who watches.
+func (t *training) tellNotices() {
+	if t.job.Observer.Notice == nil {
+		return
+	}
+	for _, text := range notices(t.samples, t.job.Config.Model.Model, t.options) {
+		t.job.Observer.Notice(text)
+	}
+}
