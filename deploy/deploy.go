@@ -39,7 +39,12 @@ type Model struct {
 	file   *export.File // nil for a run
 	data   []byte       // of the file
 	inside *topology    // what the file has in place of inputs; nil if they are inputs
+
+	certificate *Certificate // of the file; nil if it has none
 }
+
+// Config is the configuration of the run, or of the one that was exported.
+func (m *Model) Config() run.Config { return m.run.Config }
 
 // FromRun is the model of a run.
 func FromRun(trained *run.Run) *Model { return &Model{run: trained} }
@@ -60,7 +65,11 @@ func FromFile(data []byte) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Model{&run.Run{Config: config, Metrics: metrics}, file, data, inside}, nil
+	certificate, err := certificateIn(file)
+	if err != nil {
+		return nil, err
+	}
+	return &Model{&run.Run{Config: config, Metrics: metrics}, file, data, inside, certificate}, nil
 }
 
 // Load reads a model from a run's folder or an exported file.

@@ -100,11 +100,15 @@ func rebuild(engine runtime.Engine, trained *run.Run) (predict.Predictor, error)
 
 // openFile runs an exported file, on the inputs that it declares.
 func openFile(engine runtime.Engine, file []byte) (predict.Predictor, error) {
+	return openWith(file, func() (runtime.Session, error) { return engine.OpenFile(file) })
+}
+
+func openWith(file []byte, open func() (runtime.Session, error)) (predict.Predictor, error) {
 	inputs, err := declared(file)
 	if err != nil {
 		return nil, err
 	}
-	session, err := engine.OpenFile(file)
+	session, err := open()
 	if err != nil {
 		return nil, err
 	}

@@ -1,84 +1,135 @@
 package deploy
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"slices"
-	"strings"
 
 	"gmnc/datasets"
 	"gmnc/export"
 	"gmnc/internal/atomicfile"
 	"gmnc/onnx"
-	"gmnc/predict"
-	"gmnc/predict/verify"
 	"gmnc/run"
 	"gmnc/runtime/engines"
-	"gmnc/system"
 )
 
-// Exported is a file that has given the right numbers.
+// Exported is a file that keeps its promises.
 type Exported struct {
 	File []byte
-	// Runtimes that the file was checked in, each with the compositions and the
-	// largest difference.
-	Runtimes []string
-	Reports  []verify.Report
-	// Missing says of engines that were not among them why, a line each.
+	Certificate
+	// Missing says of engines that it was not measured in why, a line each.
 	Missing []string
 }
 
-// Export makes an ONNX file from a run. Its structure was checked, and it
-// has given the interpreter's numbers in onnx-go and, where it is found, in
-// onnxruntime, at several compositions of a system. If anything differs there
-// is no file, and the error says what.
-func Export(trained *run.Run, opset int) (*Exported, error) {
-	return exporting{run: trained, opset: opset}.export()
+// Options say what file to make of a run.
+type Options struct {
+	// Opset is the version of the operator set, 15 to 21; 0 is export.DefaultOpset.
+	Opset int
+	// Topology makes a file for one kind of system only, that of the data set: its
+	// sticks, hinges, neighbours and features are inside, in place of inputs.
+	Topology *datasets.Data
+	// Test is a data set on which the file's errors are measured, or nil.
+	Test *TestSet
 }
 
-// ExportBaked is Export of a file for one kind of system only, that of the
-// data set: its sticks, hinges, neighbours and features are inside, in place
-// of inputs. The check is made on samples of the data set.
-func ExportBaked(trained *run.Run, opset int, data *datasets.Data) (*Exported, error) {
-	if err := run.CheckData(trained.Config.Model, data); err != nil {
-		return nil, err
+// Export makes an ONNX file from a run. Its structure was checked, and onnx-go
+// and, where it is found, onnxruntime have run it: at several compositions of a
+// system it gives the interpreter's numbers, predictions move as systems do, rigid
+// bars keep their lengths and the number of threads changes nothing. If anything
+// does not hold there is no file, and the error says what.
+func Export(trained *run.Run, opset int) (*Exported, error) {
+	return ExportWith(trained, Options{Opset: opset})
+}
+
+// ExportWith is Export with more options.
+func ExportWith(trained *run.Run, options Options) (*Exported, error) {
+	e := exporting{run: trained, opset: options.Opset}
+	if options.Topology != nil {
+		if err := run.CheckData(trained.Config.Model, options.Topology); err != nil {
+			return nil, err
+		}
+		t, err := commonTopology(options.Topology)
+		if err != nil {
+			return nil, err
+		}
+		e.topology = &t
 	}
-	t, samples, err := commonTopology(data)
-	if err != nil {
-		return nil, err
-	}
-	return exporting{trained, opset, &t, samples[:min(len(samples), verify.Systems)]}.export()
+	return e.export(options.Test)
 }
 
 // exporting is a run on its way into a file.
 type exporting struct {
 	run      *run.Run
 	opset    int
-	topology *topology       // baked in; nil for inputs
-	samples  []system.Sample // of the topology, to check with
+	topology *topology // baked in; nil for inputs
 }
 
-func (e exporting) export() (*Exported, error) {
+func (e exporting) export(test *TestSet) (*Exported, error) {
 	file, err := e.encode(nil)
 	if err != nil {
 		return nil, err
 	}
-	exported, err := e.check(file)
+	measurement, err := newMeasurement(e.run, e.topology)
 	if err != nil {
 		return nil, err
 	}
-	if exported.File, err = e.encode(exported); err != nil {
+	exported := &Exported{Certificate: Certificate{Kernels: e.run.Config.Kernels}}
+	if exported.Runtimes, exported.Missing, err = measurement.check(file); err != nil {
 		return nil, err
 	}
-	// Checked again: these are other bytes, since they record the first check.
-	if _, err := e.check(exported.File); err != nil {
+	if test != nil {
+		if exported.Test, err = testErrors(file, test); err != nil {
+			return nil, err
+		}
+	}
+	if exported.File, err = e.encode(&exported.Certificate); err != nil {
 		return nil, err
 	}
-	return exported, nil
+	return exported, sameModel(file, exported.File)
 }
 
-// encode makes the file, with what was verified in its metadata.
-func (e exporting) encode(verified *Exported) ([]byte, error) {
+// sameModel reports a file with a certificate that is not the one that was
+// measured, except for its metadata.
+func sameModel(measured, certified []byte) error {
+	before, err := onnx.Read(measured)
+	if err != nil {
+		return err
+	}
+	after, err := onnx.Read(certified)
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(before.Graph, after.Graph) {
+		return errors.New("the graph changed after it was measured: two encodings of it differ")
+	}
+	model, err := FromFile(certified)
+	if err == nil && model.changed() {
+		err = errors.New("the file does not have its own digest")
+	}
+	return err
+}
+
+// check is all of a file whose structure is right.
+func (m *measurement) check(file []byte) (measured []Measured, missing []string, broken error) {
+	if err := onnx.Check(file); err != nil {
+		return nil, nil, fmt.Errorf("the file's structure is wrong: %w", err)
+	}
+	return m.all(file)
+}
+
+// testErrors are those of a file in the first engine that runs files.
+func testErrors(file []byte, test *TestSet) (*TestErrors, error) {
+	predictor, err := openFile(engines.ForFiles(), file)
+	if err != nil {
+		return nil, err
+	}
+	defer predictor.Close()
+	return test.errors(predictor)
+}
+
+// encode makes the file, with its certificate in the metadata once there is one.
+func (e exporting) encode(certificate *Certificate) ([]byte, error) {
 	config, err := json.Marshal(e.run.Config.Model)
 	if err != nil {
 		return nil, err
@@ -92,7 +143,12 @@ func (e exporting) encode(verified *Exported) ([]byte, error) {
 		Version:  Version(),
 		Doc:      e.run.Model.Config.Model + ": predicts where the particles of constrained systems will be, one prediction interval later",
 		Config:   string(config),
-		Metadata: metadata(e.run, verified),
+		Metadata: metadata(e.run),
+	}
+	if certificate != nil {
+		if info.Metadata[certificateKey], err = certificate.text(); err != nil {
+			return nil, err
+		}
 	}
 	if e.topology != nil {
 		text, err := json.Marshal(e.topology)
@@ -104,62 +160,9 @@ func (e exporting) encode(verified *Exported) ([]byte, error) {
 	return export.Model(e.run.Model.Module, weights, info)
 }
 
-// Lines say what was verified, one line a runtime, and what was not.
+// Lines say what was measured, and what was not.
 func (e *Exported) Lines() []string {
-	return append(e.agreements(), e.Missing...)
-}
-
-func (e *Exported) agreements() []string {
-	var lines []string
-	for i, name := range e.Runtimes {
-		report := e.Reports[i]
-		lines = append(lines, fmt.Sprintf("%s agrees with the float64 interpreter to %.1e of the largest entry at %s",
-			name, report.Largest, strings.Join(report.Compositions, " ")))
-	}
-	return lines
-}
-
-// check holds the file, in every runtime at hand, against the interpreter.
-func (e exporting) check(file []byte) (*Exported, error) {
-	if err := onnx.Check(file); err != nil {
-		return nil, fmt.Errorf("the file's structure is wrong: %w", err)
-	}
-	reference, err := rebuild(engines.Reference(), e.run)
-	if err != nil {
-		return nil, err
-	}
-	defer reference.Close()
-	verified := &Exported{}
-	for _, engine := range slices.Backward(engines.All) { // the ones that are always at hand first
-		if engine.OpenFile == nil {
-			continue
-		}
-		name := engine.Name
-		if missing := engine.Available(); missing != nil {
-			verified.Missing = append(verified.Missing, fmt.Sprintf("not checked in %s: %v", name, missing))
-			continue
-		}
-		candidate, err := openFile(engine, file)
-		if err != nil {
-			return nil, fmt.Errorf("%s does not load the file: %w", name, err)
-		}
-		report, err := e.compare(reference, candidate)
-		candidate.Close()
-		if err != nil {
-			return nil, fmt.Errorf("%s differs from the interpreter: %w", name, err)
-		}
-		verified.Runtimes = append(verified.Runtimes, name)
-		verified.Reports = append(verified.Reports, report)
-	}
-	return verified, nil
-}
-
-// compare compares on random systems or, of one topology, on samples.
-func (e exporting) compare(reference, candidate predict.Predictor) (verify.Report, error) {
-	if e.topology == nil {
-		return verify.Compare(e.run.Config.Model, reference, candidate)
-	}
-	return verify.CompareOn("the topology inside", e.samples, reference, candidate)
+	return append(e.Certificate.Lines(), e.Missing...)
 }
 
 // Write writes the file as a whole: after an error there is no new one, and the

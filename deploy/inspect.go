@@ -114,8 +114,10 @@ func describeFile(w io.Writer, model *Model) {
 		line(w, "changed", "the file is not the one that gmnc exported and checked: another program rewrote it, or it is damaged")
 		return
 	}
-	for _, runtime := range strings.Split(file.Metadata[verifiedKey], "; ") {
-		line(w, verifiedKey, "%s", runtime)
+	if model.certificate != nil {
+		for _, text := range model.certificate.Lines() {
+			line(w, "verified", "%s", text)
+		}
 	}
 }
 

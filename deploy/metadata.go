@@ -13,23 +13,23 @@ import (
 
 // Keys of an exported file's metadata, besides those of its metrics.
 const (
-	unitsPrefix   = "units."
-	metricsPrefix = "metrics."
-	trainingKey   = "training"
-	dataKey       = "data.file"
-	digestKey     = "data.sha256"
-	lengthKey     = "data.length_unit"
-	velocityKey   = "data.velocity_unit"
-	intervalKey   = "data.interval"
-	nodesKey      = "node_features"
-	edgesKey      = "edge_features"
-	sourceKey     = "source"
-	verifiedKey   = "verified"
-	topologyKey   = "topology"
+	unitsPrefix    = "units."
+	metricsPrefix  = "metrics."
+	trainingKey    = "training"
+	dataKey        = "data.file"
+	digestKey      = "data.sha256"
+	lengthKey      = "data.length_unit"
+	velocityKey    = "data.velocity_unit"
+	intervalKey    = "data.interval"
+	nodesKey       = "node_features"
+	edgesKey       = "edge_features"
+	sourceKey      = "source"
+	certificateKey = "certificate"
+	topologyKey    = "topology"
 )
 
 // metadata is what the file says to its users besides its configuration.
-func metadata(trained *run.Run, verified *Exported) map[string]string {
+func metadata(trained *run.Run) map[string]string {
 	entries := units(trained)
 	for name, value := range trained.Metrics {
 		entries[metricsPrefix+name] = value
@@ -54,9 +54,6 @@ func metadata(trained *run.Run, verified *Exported) map[string]string {
 	}
 	if trained.Config.Source != "" {
 		entries[sourceKey] = trained.Config.Source
-	}
-	if verified != nil {
-		entries[verifiedKey] = strings.Join(verified.agreements(), "; ")
 	}
 	return entries
 }

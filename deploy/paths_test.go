@@ -18,7 +18,7 @@ func exportTo(folder, path string, opset int) (*deploy.Exported, error) {
 // bakeTo is exportTo of a file for the systems of a data set.
 func bakeTo(folder, path string, opset int, data *datasets.Data) (*deploy.Exported, error) {
 	return exportWith(folder, path, func(trained *run.Run) (*deploy.Exported, error) {
-		return deploy.ExportBaked(trained, opset, data)
+		return deploy.ExportWith(trained, deploy.Options{Opset: opset, Topology: data})
 	})
 }
 

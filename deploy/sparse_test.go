@@ -122,7 +122,7 @@ func TestBakedTopology(t *testing.T) {
 	file := filepath.Join(folder, "model.onnx")
 	verified, err := bakeTo(folder, file, export.DefaultOpset, data)
 	require.NoError(t, err)
-	require.Equal(t, []string{"the topology inside"}, verified.Reports[0].Compositions)
+	require.Equal(t, "composition the topology inside", verified.Runtimes[0].Findings[0].Where)
 
 	native, _, err := open(folder, "native")
 	require.NoError(t, err)

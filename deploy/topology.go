@@ -53,18 +53,18 @@ func topologyOf(s system.Sample) topology {
 }
 
 // commonTopology is that of all samples; if they differ there is none.
-func commonTopology(data *datasets.Data) (t topology, samples []system.Sample, err error) {
-	samples = slices.Concat(data.Train, data.Valid, data.Test)
-	t = topologyOf(samples[0])
+func commonTopology(data *datasets.Data) (topology, error) {
+	samples := slices.Concat(data.Train, data.Valid, data.Test)
+	t := topologyOf(samples[0])
 	if t.Neighbors != nil && len(t.Neighbors) == 0 {
-		return t, nil, fields.Errorf("the samples have no neighbours (no slots for any): there is no topology to bake in, leave {topology} out")
+		return t, fields.Errorf("the samples have no neighbours (no slots for any): there is no topology to bake in, leave {topology} out")
 	}
 	for i, sample := range samples {
 		if !t.is(sample) {
-			return t, nil, fmt.Errorf("sample %d of all has other sticks, hinges, neighbours or features than sample 0: a topology to bake in is the same in all", i)
+			return t, fmt.Errorf("sample %d of all has other sticks, hinges, neighbours or features than sample 0: a topology to bake in is the same in all", i)
 		}
 	}
-	return t, samples, nil
+	return t, nil
 }
 
 // is reports whether the sample has the topology. A nil list equals an empty one.

@@ -2,8 +2,6 @@ package deploy_test
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -33,8 +31,7 @@ func TestAModelThatThisProgramLacks(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(config, rename(text, `"model": "gmn"`, `"model": "own"`), 0o600))
 	renamed := rename(exported.File, `"model":"gmn"`, `"model":"own"`)
-	content := renamed[:len(renamed)-2*sha256.Size]
-	require.NoError(t, os.WriteFile(file, fmt.Appendf(content, "%x", sha256.Sum256(content)), 0o600))
+	require.NoError(t, os.WriteFile(file, sealedAgain(renamed), 0o600))
 
 	original, err := deploy.FromFile(exported.File)
 	require.NoError(t, err)

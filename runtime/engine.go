@@ -25,6 +25,11 @@ type Engine struct {
 	// OpenFile opens an exported file; nil if it runs modules only. It keeps no
 	// reference to the bytes.
 	OpenFile func(file []byte) (Session, error)
+	// OpenFileThreads is OpenFile of a session that divides each run among threads;
+	// nil if it has one thread.
+	OpenFileThreads func(file []byte, threads int) (Session, error)
+	// Version is that of the engine's library; nil if it is gmnc's own.
+	Version func() string
 }
 
 // Mode is one way in which an engine runs modules, such as a level of

@@ -31,6 +31,7 @@ type commands struct {
 	Export    exportCommand    `cmd:"" help:"Export a trained model as a checked ONNX file." example:"gmnc export run -o model.onnx"`
 	Predict   predictCommand   `cmd:"" help:"Predict with a model and print its errors." example:"gmnc predict model.onnx data.npz -o predictions.npz"`
 	Inspect   inspectCommand   `cmd:"" help:"Show what a model, a run or a data set holds." example:"gmnc inspect model.onnx"`
+	Verify    verifyCommand    `cmd:"" help:"Measure again what an exported file promises." example:"gmnc verify model.onnx --html page.html"`
 	Import    importCommand    `cmd:"" help:"Turn weights of a published PyTorch model into a run." example:"gmnc import published.pt -o run"`
 	Bench     benchCommand     `cmd:"" help:"Measure the speed of training, runtimes and simulation, in a minute or two." example:"gmnc bench --epochs 60 -o numbers.json"`
 	Models    modelsCommand    `cmd:"" help:"List the models that can be trained, and what each one guarantees." example:"gmnc models"`

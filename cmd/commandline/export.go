@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/deploy"
 	"gmnc/run"
@@ -13,6 +14,7 @@ type exportCommand struct {
 	Folder   string   `arg:"" name:"run" help:"Run folder."`
 	Output   onnxPath `short:"o" help:"File to write." placeholder:"MODEL.onnx" required:""`
 	Topology string   `help:"Write the sticks, hinges, neighbours and features of this data set into the file, which then serves its kind of system only and takes positions, velocities and charges alone. They are inputs by default." placeholder:"DATA.npz"`
+	Test     string   `help:"Measure the test errors of the file on this data set, and keep them in it; none are measured by default." placeholder:"DATA.npz"`
 	Opset    int      `help:"Version of the ONNX operator set, 15 to 21." default:"17"`
 	overwriting
 }
@@ -55,12 +57,37 @@ type exportReport struct {
 }
 
 func (c *exportCommand) export(trained *run.Run) (*deploy.Exported, error) {
-	if c.Topology == "" {
-		return deploy.Export(trained, c.Opset)
+	options := deploy.Options{Opset: c.Opset}
+	var err error
+	if c.Topology != "" {
+		if options.Topology, err = datasets.Read(c.Topology); err != nil {
+			return nil, err
+		}
 	}
-	data, err := datasets.Read(c.Topology)
+	if c.Test != "" {
+		if options.Test, err = testSet(c.Test, trained.Config.Model); err != nil {
+			return nil, err
+		}
+	}
+	return deploy.ExportWith(trained, options)
+}
+
+// testSet is the test split of a data set that has the model's inputs.
+func testSet(path string, config builder.Config) (*deploy.TestSet, error) {
+	data, err := datasets.Read(path)
 	if err != nil {
 		return nil, err
 	}
-	return deploy.ExportBaked(trained, c.Opset, data)
+	if err := run.CheckData(config, data); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	info, err := run.DescribeData(path, data.About)
+	if err != nil {
+		return nil, err
+	}
+	samples, err := data.Split("test")
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return &deploy.TestSet{Info: info, Samples: samples}, nil
 }

@@ -3,6 +3,7 @@ package verify
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gmnc/builder"
 	"gmnc/system"
@@ -17,28 +18,43 @@ const mostNeighbors = 4
 // indices, and, if the model takes them, random neighbours and features.
 func draw(config builder.Config, c system.Composition, seed uint64) []system.Sample {
 	source := rand.New(rand.NewPCG(seed, 0))
-	n := c.N()
 	samples := make([]system.Sample, Systems)
 	for i := range samples {
 		s := &samples[i]
-		spread := math.Cbrt(float64(n)/5) + 0.1
-		for range 3 * n {
-			s.Position = append(s.Position, float32(source.NormFloat64()*spread))
-			s.Velocity = append(s.Velocity, float32(source.NormFloat64()*0.3))
-		}
-		if !config.NoCharge {
-			for range n {
-				s.Charge = append(s.Charge, float32(1-2*source.IntN(2)))
-			}
-		}
+		move(s, c.N(), !config.NoCharge, source)
 		s.Objects = c.Draw(source)
 		if config.Sparse {
-			s.Neighbors = neighbors(source, n)
+			s.Neighbors = neighbors(source, c.N())
 		}
-		s.NodeFeatures = normal(source, n*len(config.NodeFeatures))
+		s.NodeFeatures = normal(source, c.N()*len(config.NodeFeatures))
 		s.EdgeFeatures = normal(source, len(s.Neighbors)*len(config.EdgeFeatures))
 	}
 	return samples
+}
+
+// drawLike makes random systems with the topology of another.
+func drawLike(config builder.Config, topology system.Sample) []system.Sample {
+	source := rand.New(rand.NewPCG(0, 0))
+	samples := slices.Repeat([]system.Sample{topology}, Systems)
+	for i := range samples {
+		move(&samples[i], topology.Particles(), !config.NoCharge, source)
+	}
+	return samples
+}
+
+// move draws positions, velocities and charges of n particles.
+func move(s *system.Sample, n int, charged bool, source *rand.Rand) {
+	spread := math.Cbrt(float64(n)/5) + 0.1
+	s.Position, s.Velocity, s.Charge = nil, nil, nil
+	for range 3 * n {
+		s.Position = append(s.Position, float32(source.NormFloat64()*spread))
+		s.Velocity = append(s.Velocity, float32(source.NormFloat64()*0.3))
+	}
+	for range n {
+		if charged {
+			s.Charge = append(s.Charge, float32(1-2*source.IntN(2)))
+		}
+	}
 }
 
 func normal(source *rand.Rand, count int) []float32 {

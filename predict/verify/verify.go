@@ -1,5 +1,6 @@
-// Package verify compares a model behind one runtime with the same model
-// behind another, on systems of several compositions.
+// Package verify measures what a model promises on systems of several
+// compositions: that one runtime gives the numbers of another, that predictions
+// move as their systems do, and that bars keep their lengths.
 package verify
 
 import (
@@ -15,8 +16,9 @@ import (
 )
 
 // Tolerance is what float32 runtimes may differ by from the float64
-// interpreter, relative to the largest entry. The four-layer GMN differs by
-// 1e-6 on systems of this size; a wrong operator by far more than 1e-4.
+// interpreter, and a moved prediction from that of the moved system, relative to
+// the largest entry. The four-layer GMN differs by 1e-6 on systems of this size;
+// a wrong operator by far more than 1e-4.
 const Tolerance = 1e-4
 
 // compositions cover each kind of object by itself, none of each, and a
@@ -26,47 +28,114 @@ var compositions = []system.Composition{{3, 2, 1}, {1}, {4}, {0, 2}, {0, 0, 2}, 
 // Systems is how many systems of each composition are compared.
 const Systems = 3
 
-// Report says what was compared and how far it was apart.
-type Report struct {
-	Compositions []string
-	Largest      float64 // difference relative to the largest entry
+// Group is systems of one kind, with a name for reports.
+type Group struct {
+	Name    string
+	Samples []system.Sample
+	// Fixed says that particles keep their numbers: those of a topology that the
+	// model has inside.
+	Fixed bool
 }
 
-// Compare runs both models, which are of the configuration, on random
-// systems. The error names the output, the composition and the place where
-// they differ by more than Tolerance.
-func Compare(config builder.Config, reference, candidate predict.Predictor) (Report, error) {
-	var report Report
+// Random are random systems of several compositions, with the inputs that the
+// model takes.
+func Random(config builder.Config) (groups []Group) {
 	for i, c := range compositions {
-		one, err := CompareOn(fmt.Sprintf("composition (%s)", c), draw(config, c, uint64(i)), reference, candidate)
-		if err != nil {
-			return report, err
-		}
-		report.Largest = max(report.Largest, one.Largest)
-		report.Compositions = append(report.Compositions, fmt.Sprintf("(%s)", c))
+		groups = append(groups, Group{Name: fmt.Sprintf("(%s)", c), Samples: draw(config, c, uint64(i))})
 	}
-	return report, nil
+	return groups
 }
 
-// CompareOn runs both models on samples, whose name is for the report.
-func CompareOn(name string, samples []system.Sample, reference, candidate predict.Predictor) (Report, error) {
-	report := Report{Compositions: []string{name}}
-	want, err := reference.Outputs(samples)
-	if err != nil {
-		return report, fmt.Errorf("%s, reference: %w", name, err)
+// OfTopology are random systems with the objects, neighbours and features of a
+// system, which the model has inside.
+func OfTopology(config builder.Config, topology system.Sample) []Group {
+	return []Group{{Name: "the topology inside", Samples: drawLike(config, topology), Fixed: true}}
+}
+
+// Outputs are those of a model for a group, by name.
+type Outputs map[string][]float32
+
+// Reference are the outputs for each group that others are held against.
+func Reference(groups []Group, reference predict.Predictor) ([]Outputs, error) {
+	var all []Outputs
+	for _, group := range groups {
+		outputs, err := reference.Outputs(group.Samples)
+		if err != nil {
+			return nil, fmt.Errorf("composition %s, reference: %w", group.Name, err)
+		}
+		all = append(all, outputs)
 	}
-	got, err := candidate.Outputs(samples)
+	return all, nil
+}
+
+// Finding is one thing that was measured.
+type Finding struct {
+	Promise string  `json:"promise"`
+	Largest float64 `json:"largest"` // difference found
+	Allowed float64 `json:"allowed"`
+	Where   string  `json:"where"` // the largest difference was
+}
+
+// Holds reports whether the difference is allowed.
+func (f Finding) Holds() bool { return f.Largest <= f.Allowed }
+
+// Report is what was measured. A promise that does not hold is in Broken, with
+// the place where and how far it is off.
+type Report struct {
+	Findings []Finding
+	Broken   []string
+}
+
+func (r *Report) add(f Finding) {
+	if !f.Holds() {
+		r.breaks(fmt.Errorf("%s: off by %.2g at %s; %.2g is allowed", f.Promise, f.Largest, f.Where, f.Allowed))
+		return
+	}
+	r.Findings = append(r.Findings, f)
+}
+
+func (r *Report) breaks(err error) { r.Broken = append(r.Broken, err.Error()) }
+
+// Err is what is broken; nil if nothing is.
+func (r Report) Err() error {
+	var all []error
+	for _, text := range r.Broken {
+		all = append(all, errors.New(text))
+	}
+	return errors.Join(all...)
+}
+
+// Agreement is the promise that a runtime gives the reference's numbers.
+const Agreement = "agreement with the float64 interpreter"
+
+// Compare holds a model against the reference's outputs. What is broken names
+// the output, the composition and the place where they differ by more than
+// Tolerance.
+func Compare(groups []Group, references []Outputs, candidate predict.Predictor) (r Report) {
+	for i, group := range groups {
+		largest, err := compareAll(group, references[i], candidate)
+		if err != nil {
+			r.breaks(err)
+			continue
+		}
+		r.add(Finding{Agreement, largest, Tolerance, "composition " + group.Name})
+	}
+	return r
+}
+
+func compareAll(group Group, want Outputs, candidate predict.Predictor) (largest float64, err error) {
+	got, err := candidate.Outputs(group.Samples)
 	if err != nil {
-		return report, fmt.Errorf("%s: %w", name, err)
+		return 0, fmt.Errorf("composition %s: %w", group.Name, err)
 	}
 	for _, output := range slices.Sorted(maps.Keys(want)) {
 		difference, err := compare(want[output], got[output])
 		if err != nil {
-			return report, fmt.Errorf("%s of %s: %w", output, name, err)
+			return 0, fmt.Errorf("%s of composition %s: %w", output, group.Name, err)
 		}
-		report.Largest = max(report.Largest, difference)
+		largest = max(largest, difference)
 	}
-	return report, nil
+	return largest, nil
 }
 
 // compare returns the largest difference relative to the largest entry, 0
@@ -75,10 +144,7 @@ func compare(want, got []float32) (float64, error) {
 	if len(want) != len(got) {
 		return 0, fmt.Errorf("%d numbers; %d are right", len(got), len(want))
 	}
-	scale := 0.0
-	for _, value := range want {
-		scale = max(scale, math.Abs(float64(value)))
-	}
+	scale := largestOf(want)
 	if !(scale <= math.MaxFloat32) {
 		return 0, errors.New("the reference is not finite")
 	}
@@ -95,4 +161,12 @@ func compare(want, got []float32) (float64, error) {
 		return 0, nil
 	}
 	return largest / scale, nil
+}
+
+// largestOf is the largest magnitude; NaN where one of them is.
+func largestOf(values []float32) (largest float64) {
+	for _, value := range values {
+		largest = max(largest, math.Abs(float64(value)))
+	}
+	return largest
 }

@@ -44,10 +44,30 @@ func (c changed) Outputs(samples []system.Sample) (map[string][]float32, error) 
 	return map[string][]float32{"position": position, "velocity": velocity}, err
 }
 
-func TestTheSameModelPasses(t *testing.T) {
-	report, err := verify.Compare(tiny, interpreted(t), interpreted(t))
+// compare holds one predictor against another at all compositions.
+func compare(t *testing.T, reference, candidate predict.Predictor) verify.Report {
+	t.Helper()
+	groups := verify.Random(tiny)
+	references, err := verify.Reference(groups, reference)
 	require.NoError(t, err)
-	require.Equal(t, verify.Report{Compositions: all}, report)
+	return verify.Compare(groups, references, candidate)
+}
+
+// largest is that of all findings.
+func largest(r verify.Report) (difference float64) {
+	for _, f := range r.Findings {
+		difference = max(difference, f.Largest)
+	}
+	return difference
+}
+
+func TestTheSameModelPasses(t *testing.T) {
+	report := compare(t, interpreted(t), interpreted(t))
+	require.NoError(t, report.Err())
+	require.Len(t, report.Findings, len(all))
+	for i, f := range report.Findings {
+		require.Equal(t, verify.Finding{Promise: verify.Agreement, Allowed: verify.Tolerance, Where: "composition " + all[i]}, f)
+	}
 }
 
 func TestTheLargestDifferenceIsReported(t *testing.T) {
@@ -62,9 +82,9 @@ func TestTheLargestDifferenceIsReported(t *testing.T) {
 		}
 		return nil
 	}}
-	report, err := verify.Compare(tiny, interpreted(t), off)
-	require.NoError(t, err)
-	require.InEpsilon(t, difference, report.Largest, 0.01)
+	report := compare(t, interpreted(t), off)
+	require.NoError(t, report.Err())
+	require.InEpsilon(t, difference, largest(report), 0.01)
 }
 
 func TestDifferencesAreNamed(t *testing.T) {
@@ -106,14 +126,14 @@ func TestDifferencesAreNamed(t *testing.T) {
 			`^composition \(3,2,1\): no memory$`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := verify.Compare(tiny, interpreted(t), changed{interpreted(t), c.change})
-			require.Error(t, err)
-			require.Regexp(t, c.want, err.Error())
+			report := compare(t, interpreted(t), changed{interpreted(t), c.change})
+			require.NotEmpty(t, report.Broken)
+			require.Regexp(t, c.want, report.Broken[0])
 		})
 	}
-	_, err := verify.Compare(tiny, changed{interpreted(t), func([]system.Sample, *[]float32, *[]float32) error {
+	_, err := verify.Reference(verify.Random(tiny), changed{interpreted(t), func([]system.Sample, *[]float32, *[]float32) error {
 		return errors.New("no memory")
-	}}, interpreted(t))
+	}})
 	require.EqualError(t, err, "composition (3,2,1), reference: no memory")
 }
 
@@ -128,18 +148,16 @@ func TestReferencesWithoutScale(t *testing.T) {
 			return nil
 		}}
 	}
-	report, err := verify.Compare(tiny, fill(0), fill(0))
-	require.NoError(t, err)
-	require.Equal(t, verify.Report{Compositions: all}, report)
+	report := compare(t, fill(0), fill(0))
+	require.NoError(t, report.Err())
+	require.Zero(t, largest(report))
 
 	for _, value := range []float32{1e-30, float32(math.NaN())} {
-		_, err = verify.Compare(tiny, fill(0), fill(value))
-		require.ErrorContains(t, err, "position of composition (3,2,1): number 0 is ")
+		require.ErrorContains(t, compare(t, fill(0), fill(value)).Err(), "position of composition (3,2,1): number 0 is ")
 	}
 	for _, value := range []float32{float32(math.NaN()), float32(math.Inf(-1))} {
-		_, err = verify.Compare(tiny, fill(value), fill(value))
-		require.EqualError(t, err, "position of composition (3,2,1): the reference is not finite")
-		_, err = verify.Compare(tiny, fill(value), fill(1))
-		require.EqualError(t, err, "position of composition (3,2,1): the reference is not finite")
+		for _, candidate := range []float32{value, 1} {
+			require.Equal(t, "position of composition (3,2,1): the reference is not finite", compare(t, fill(value), fill(candidate)).Broken[0])
+		}
 	}
 }

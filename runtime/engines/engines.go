@@ -32,7 +32,8 @@ var All = []runtime.Engine{
 		Name:      "onnxruntime",
 		About:     func() string { return onnxruntime.Doctor().String() },
 		Available: onnxruntime.Available,
-		OpenFile:  onnxruntime.Open,
+		Version:   func() string { return onnxruntime.Doctor().Library.Version },
+		OpenFile:  onnxruntime.Open, OpenFileThreads: onnxruntime.OpenThreads,
 	},
 	{Name: "onnx-go", About: builtIn, Available: always, OpenFile: onnxgo.Open},
 	{

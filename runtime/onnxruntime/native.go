@@ -51,20 +51,25 @@ func noTelemetry() error {
 // the same bytes: creating one takes up to 0.1 s. The library lets several
 // goroutines run it at a time.
 type native struct {
-	key       [sha256.Size]byte
+	key       key
 	signature signature
 	session   *ort.DynamicAdvancedSession
 	users     int // guarded by cache
 }
 
+// key tells native sessions apart.
+type key struct {
+	model   [sha256.Size]byte
+	threads int
+}
+
 var cache = struct {
 	sync.Mutex
-	native map[[sha256.Size]byte]*native
-}{native: make(map[[sha256.Size]byte]*native)}
+	native map[key]*native
+}{native: make(map[key]*native)}
 
 // acquire returns the shared session for a model; release gives it back.
-func acquire(model []byte) (*native, error) {
-	key := sha256.Sum256(model)
+func acquire(key key, model []byte) (*native, error) {
 	cache.Lock()
 	defer cache.Unlock()
 	shared, known := cache.native[key]
@@ -91,7 +96,7 @@ func (n *native) release() error {
 	return n.session.Destroy()
 }
 
-func newNative(key [sha256.Size]byte, model []byte) (*native, error) {
+func newNative(key key, model []byte) (*native, error) {
 	signature, err := readSignature(model)
 	if err != nil {
 		return nil, err
@@ -104,7 +109,7 @@ func newNative(key [sha256.Size]byte, model []byte) (*native, error) {
 	// Callers run chunks of a batch on goroutines of their own, which beats
 	// threads inside the library and keeps results independent of them.
 	err = errors.Join(
-		options.SetIntraOpNumThreads(1),
+		options.SetIntraOpNumThreads(key.threads),
 		options.SetInterOpNumThreads(1),
 		options.SetLogSeverityLevel(ort.LoggingLevelFatal),
 		options.AddSessionConfigEntry("session.strict_shape_type_inference", "1"),

@@ -23,3 +23,6 @@ var load = sync.OnceValues(func() (Library, error) {
 
 // Open returns an error: the program was built without cgo.
 func Open([]byte) (runtime.Session, error) { return nil, errNoCgo }
+
+// OpenThreads returns an error: the program was built without cgo.
+func OpenThreads([]byte, int) (runtime.Session, error) { return nil, errNoCgo }

@@ -3,6 +3,7 @@
 package onnxruntime
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"reflect"
@@ -22,11 +23,14 @@ import (
 //
 // Errors: no usable library (see Available), bytes that are no model, a model
 // that onnxruntime refuses under strict shape inference.
-func Open(model []byte) (runtime.Session, error) {
+func Open(model []byte) (runtime.Session, error) { return OpenThreads(model, 1) }
+
+// OpenThreads is Open of a session that divides each run among threads.
+func OpenThreads(model []byte, threads int) (runtime.Session, error) {
 	if err := Available(); err != nil {
 		return nil, err
 	}
-	shared, err := acquire(model)
+	shared, err := acquire(key{sha256.Sum256(model), threads}, model)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,61 @@
+package commandline
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gmnc/deploy"
+	"gmnc/internal/atomicfile"
+)
+
+type verifyCommand struct {
+	File string   `arg:"" help:"Exported file."`
+	Test string   `help:"Measure the errors on the test split of this data set, too, and hold them against those that the file states. None are measured by default." placeholder:"DATA.npz"`
+	HTML htmlPath `name:"html" help:"Write a page about the file and its promises." placeholder:"OUT.html"`
+}
+
+type htmlPath string
+
+// Validate makes another extension a wrong use of the command.
+func (p htmlPath) Validate() error { return requireExtension(string(p), ".html") }
+
+// Validate refuses what is no exported file by its name.
+func (c *verifyCommand) Validate() error {
+	return requireExtension(c.File, ".onnx")
+}
+
+func (c *verifyCommand) Run(t *terminal) error {
+	data, err := os.ReadFile(c.File)
+	if err != nil {
+		return fmt.Errorf("cannot read the model: %w", err)
+	}
+	var test *deploy.TestSet
+	if c.Test != "" {
+		model, err := deploy.FromFile(data)
+		if err != nil {
+			return fmt.Errorf("%s: %w", c.File, err)
+		}
+		if test, err = testSet(c.Test, model.Config().Model); err != nil {
+			return err
+		}
+	}
+	verification, err := deploy.Verify(filepath.Base(c.File), data, test)
+	if err != nil {
+		return err
+	}
+	verification.Write(t.out)
+	if c.HTML != "" {
+		var page bytes.Buffer
+		if err := verification.WriteHTML(&page); err != nil {
+			return err
+		}
+		if err := atomicfile.WriteBytes(string(c.HTML), page.Bytes()); err != nil {
+			return err
+		}
+		t.printf("%s\n", strings.TrimSpace(string(c.HTML)))
+	}
+	return verification.Err()
+}

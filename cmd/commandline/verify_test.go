@@ -1,0 +1,37 @@
+package commandline
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestVerify(t *testing.T) {
+	s := getSession(t)
+	page, model := filepath.Join(t.TempDir(), "page.html"), filepath.Join(t.TempDir(), "model.onnx")
+	gmnc(t, "export", s.run, "-o", model, "--test", s.data)
+	output := gmnc(t, "verify", model, "--html", page, "--test", s.data).out
+	require.Contains(t, output, "  holds     every promise of the file\n")
+	require.Contains(t, output, "  measured  test errors on 8 samples of data.npz ")
+	require.FileExists(t, page)
+
+	file, err := os.ReadFile(model)
+	require.NoError(t, err)
+	file[len(file)/2] ^= 1
+	require.NoError(t, os.WriteFile(model, file, 0o600))
+	changed := call(t.Context(), "verify", model)
+	require.Equal(t, exitFailure, changed.code)
+	require.Contains(t, changed.out, "  broken    the bytes are not those that gmnc exported and certified: the digest differs\n")
+	require.Contains(t, changed.err, "model.onnx does not keep its promises")
+	requireFailure(t, "model.onnx: it was made by", "verify", foreign(t))
+}
+
+// foreign is a file that another program made.
+func foreign(t *testing.T) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "model.onnx")
+	require.NoError(t, os.WriteFile(path, []byte("\x08\x08\x12\x07pytorch"), 0o600))
+	return path
+}

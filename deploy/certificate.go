@@ -1,0 +1,195 @@
+package deploy
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gmnc/builder"
+	"gmnc/export"
+	"gmnc/internal/strictjson"
+	"gmnc/predict"
+	"gmnc/predict/verify"
+	"gmnc/run"
+	"gmnc/runtime"
+	"gmnc/runtime/engines"
+	"gmnc/system"
+)
+
+// Certificate is what was measured of an exported file, in the runtimes at hand,
+// before it was written. The file holds it.
+type Certificate struct {
+	// Kernels are those that the model was trained with, if that is known.
+	Kernels  []string    `json:"kernels,omitempty"`
+	Runtimes []Measured  `json:"runtimes"`
+	Test     *TestErrors `json:"test,omitempty"`
+}
+
+// Measured is what was measured in one runtime.
+type Measured struct {
+	Runtime  string           `json:"runtime"` // the name of its engine, with its version
+	Findings []verify.Finding `json:"findings"`
+}
+
+// TestErrors are those of the file's predictions for the test split of a data
+// set, in squares of the position's unit and in that unit.
+type TestErrors struct {
+	Data       string  `json:"data"` // the name of the data set
+	SHA256     string  `json:"sha256"`
+	Samples    int     `json:"samples"`
+	Position   float64 `json:"mean_squared_error"`
+	Constraint float64 `json:"constraint_error"`
+}
+
+// TestSet is a data set whose test split is measured.
+type TestSet struct {
+	Info    *run.DataInfo
+	Samples []system.Sample
+}
+
+// errors are those of a file behind a predictor.
+func (t *TestSet) errors(p predict.Predictor) (*TestErrors, error) {
+	found, err := predict.Evaluate(context.Background(), p, t.Samples)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", t.Info.File, err)
+	}
+	return &TestErrors{t.Info.File, t.Info.SHA256, len(t.Samples), found.Position.Mean, found.Constraint}, nil
+}
+
+// certificateIn reads the certificate of a file, nil if there is none.
+func certificateIn(file *export.File) (*Certificate, error) {
+	text, certified := file.Metadata[certificateKey]
+	if !certified {
+		return nil, nil
+	}
+	certificate := new(Certificate)
+	if err := strictjson.Unmarshal([]byte(text), certificate); err != nil {
+		return nil, fmt.Errorf("its certificate is damaged (%w): export the model again", err)
+	}
+	return certificate, nil
+}
+
+func (c *Certificate) text() (string, error) {
+	text, err := json.Marshal(c)
+	return string(text), err
+}
+
+// Lines say what was measured, two lines a runtime, and of the test errors.
+func (c *Certificate) Lines() (lines []string) {
+	for _, measured := range c.Runtimes {
+		lines = append(lines, measured.lines()...)
+	}
+	if t := c.Test; t != nil {
+		lines = append(lines, fmt.Sprintf("test errors on %d samples of %s (SHA-256 %.12s): mean squared error x100 %.5f, constraint error %.1e",
+			t.Samples, t.Data, t.SHA256, 100*t.Position, t.Constraint))
+	}
+	return lines
+}
+
+func (m Measured) lines() (lines []string) {
+	var compositions, others []string
+	largest := 0.0
+	for _, f := range m.Findings {
+		if f.Promise == verify.Agreement {
+			largest = max(largest, f.Largest)
+			compositions = append(compositions, strings.TrimPrefix(f.Where, "composition "))
+			continue
+		}
+		if f.Allowed == 0 {
+			others = append(others, f.Promise)
+		} else {
+			others = append(others, fmt.Sprintf("%s to %.1e", f.Promise, f.Largest))
+		}
+	}
+	if compositions != nil {
+		lines = append(lines, fmt.Sprintf("%s agrees with the float64 interpreter to %.1e of the largest entry at %s",
+			m.Runtime, largest, strings.Join(compositions, " ")))
+	}
+	if others != nil {
+		lines = append(lines, fmt.Sprintf("%s keeps %s", m.Runtime, strings.Join(others, ", ")))
+	}
+	return lines
+}
+
+// measurement is what files of one model are held against.
+type measurement struct {
+	promised   builder.Description
+	groups     []verify.Group
+	references []verify.Outputs // nil where the model can't be built again
+}
+
+// newMeasurement computes the references of a run; inside is the topology that
+// its file has in place of inputs, or nil.
+func newMeasurement(trained *run.Run, inside *topology) (*measurement, error) {
+	m := unreferenced(trained.Config.Model, inside)
+	reference, err := rebuild(engines.Reference(), trained)
+	if err != nil {
+		return nil, err
+	}
+	defer reference.Close()
+	m.references, err = verify.Reference(m.groups, reference)
+	return m, err
+}
+
+// unreferenced measures without references.
+func unreferenced(config builder.Config, inside *topology) *measurement {
+	m := &measurement{promised: config.Describe(), groups: verify.Random(config)}
+	if inside != nil {
+		m.groups = verify.OfTopology(config, inside.sample())
+	}
+	return m
+}
+
+// all measures a file in every runtime at hand. It returns what is broken, and
+// of runtimes that are not at hand, why.
+func (m *measurement) all(file []byte) (measured []Measured, missing []string, broken error) {
+	for _, engine := range slices.Backward(engines.All) { // the ones that are always at hand first
+		if engine.OpenFile == nil {
+			continue
+		}
+		if reason := engine.Available(); reason != nil {
+			missing = append(missing, fmt.Sprintf("not checked in %s: %v", engine.Name, reason))
+			continue
+		}
+		report, err := m.in(engine, file)
+		if err != nil {
+			broken = errors.Join(broken, fmt.Errorf("in %s: %w", engine.Name, err))
+		}
+		measured = append(measured, Measured{nameOf(engine), report})
+	}
+	return measured, missing, broken
+}
+
+// in measures a file in one runtime.
+func (m *measurement) in(engine runtime.Engine, file []byte) ([]verify.Finding, error) {
+	candidate, err := openFile(engine, file)
+	if err != nil {
+		return nil, fmt.Errorf("the file does not load: %w", err)
+	}
+	defer candidate.Close()
+	reports := []verify.Report{verify.Symmetries(m.promised, m.groups, candidate)}
+	if m.references != nil {
+		reports = slices.Insert(reports, 0, verify.Compare(m.groups, m.references, candidate))
+	}
+	if engine.OpenFileThreads != nil {
+		reports = append(reports, verify.SameOnThreads(m.groups[0], func(threads int) (predict.Predictor, error) {
+			return openWith(file, func() (runtime.Session, error) { return engine.OpenFileThreads(file, threads) })
+		}))
+	}
+	var findings []verify.Finding
+	for _, report := range reports {
+		findings = append(findings, report.Findings...)
+		err = errors.Join(err, report.Err())
+	}
+	return findings, err
+}
+
+func nameOf(engine runtime.Engine) string {
+	if engine.Version == nil {
+		return engine.Name
+	}
+	return strings.TrimSpace(engine.Name + " " + engine.Version())
+}

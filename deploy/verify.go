@@ -1,0 +1,156 @@
+package deploy
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+
+	"gmnc/builder"
+	"gmnc/onnx"
+	"gmnc/runtime/engines"
+)
+
+// Verification is what became of a file's promises when they were measured again.
+type Verification struct {
+	Name  string // of the file
+	Model *Model
+	// Runtimes is what was measured now, Missing of which engines it was not, and
+	// why.
+	Runtimes []Measured
+	Missing  []string
+	// Test are the errors on the test set that was given; nil without one.
+	Test *TestErrors
+	// Broken says what does not hold, a line each.
+	Broken []string
+}
+
+// sameError is how far mean errors of float32 runtimes may be apart, relative to
+// themselves.
+const sameError = 1e-3
+
+// Verify measures again what an exported file promises: that nothing in it has
+// changed, that its structure is right, that it gives the numbers of its model in
+// the float64 interpreter, that predictions move as systems do, that lengths stay
+// and threads change nothing. It needs nothing but the file; with a test set it
+// measures the errors again, too. A file that can't be read is an error.
+func Verify(name string, data []byte, test *TestSet) (*Verification, error) {
+	model, err := FromFile(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	v := &Verification{Name: name, Model: model}
+	if model.changed() {
+		v.breaks(errors.New("the bytes are not those that gmnc exported and certified: the digest differs"))
+	}
+	if err := onnx.Check(data); err != nil {
+		v.breaks(fmt.Errorf("the file's structure is wrong: %w", err))
+		return v, nil
+	}
+	measurement, err := v.measurement()
+	if err != nil {
+		v.breaks(err)
+		return v, nil
+	}
+	var broken error
+	v.Runtimes, v.Missing, broken = measurement.all(data)
+	v.breaks(broken)
+	v.checkCertificate()
+	if test != nil {
+		v.checkTest(data, test)
+	}
+	return v, nil
+}
+
+// breaks adds the lines of an error, if it is one.
+func (v *Verification) breaks(err error) {
+	if joined, several := err.(interface{ Unwrap() []error }); several {
+		for _, one := range joined.Unwrap() {
+			v.breaks(one)
+		}
+	} else if err != nil {
+		v.Broken = append(v.Broken, err.Error())
+	}
+}
+
+// measurement is what the file is held against: the model of its configuration
+// and weights. A changed file has no weights to trust, and is measured without.
+func (v *Verification) measurement() (*measurement, error) {
+	config := v.Model.run.Config.Model
+	if v.Model.changed() && builder.Known(config.Model) {
+		return unreferenced(config, v.Model.inside), nil
+	}
+	trained, err := v.Model.built()
+	if err != nil {
+		return nil, err
+	}
+	stated := v.Model.file.Metadata
+	wanted := units(trained)
+	for _, key := range slices.Sorted(maps.Keys(wanted)) {
+		if stated[key] != wanted[key] {
+			v.breaks(fmt.Errorf("%s is stated as %q; the model's is %q", key, stated[key], wanted[key]))
+		}
+	}
+	return newMeasurement(trained, v.Model.inside)
+}
+
+// checkCertificate reads what was measured before the file was written.
+func (v *Verification) checkCertificate() {
+	certificate := v.Model.certificate
+	if certificate == nil || len(certificate.Runtimes) == 0 {
+		v.breaks(errors.New("the file has no certificate: export the model again"))
+		return
+	}
+	for _, measured := range certificate.Runtimes {
+		for _, f := range measured.Findings {
+			if !f.Holds() {
+				v.breaks(fmt.Errorf("its own certificate says that %s was off by %.2g in %s, where %.2g is allowed", f.Promise, f.Largest, measured.Runtime, f.Allowed))
+			}
+		}
+	}
+}
+
+func (v *Verification) checkTest(data []byte, test *TestSet) {
+	var err error
+	if v.Test, err = testErrors(data, test); err != nil {
+		v.breaks(err)
+		return
+	}
+	if v.Model.certificate == nil || v.Model.certificate.Test == nil {
+		return
+	}
+	stated := v.Model.certificate.Test
+	switch {
+	case stated.SHA256 != v.Test.SHA256:
+		v.breaks(fmt.Errorf("its test errors are those of %s (SHA-256 %.12s), and not of this data set (%.12s)", stated.Data, stated.SHA256, v.Test.SHA256))
+	case !(math.Abs(stated.Position-v.Test.Position) <= sameError*v.Test.Position):
+		v.breaks(fmt.Errorf("its mean squared error on %s is stated as %.6g and is %.6g in %s", stated.Data, stated.Position, v.Test.Position, engines.ForFiles().Name))
+	}
+}
+
+// Err is an error if anything does not hold.
+func (v *Verification) Err() error {
+	if len(v.Broken) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s does not keep its promises: %d of them are broken", v.Name, len(v.Broken))
+}
+
+// Write says what was measured and what does not hold, a line each.
+func (v *Verification) Write(w io.Writer) {
+	fmt.Fprintf(w, "%s: %s, written by gmnc %s\n", v.Name, v.Model.run.Config.Model.Model, v.Model.file.Version)
+	for _, text := range (&Certificate{Runtimes: v.Runtimes, Test: v.Test}).Lines() {
+		line(w, "measured", "%s", text)
+	}
+	for _, text := range v.Missing {
+		line(w, "missing", "%s", text)
+	}
+	for _, text := range v.Broken {
+		line(w, "broken", "%s", text)
+	}
+	if len(v.Broken) == 0 {
+		line(w, "holds", "every promise of the file")
+	}
+}

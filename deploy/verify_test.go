@@ -1,0 +1,173 @@
+package deploy_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
+
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/deploy"
+	"gmnc/export"
+	"gmnc/onnx/onnxpb"
+	"gmnc/run"
+)
+
+// exported is a file, made once.
+func exported(t *testing.T) []byte {
+	t.Helper()
+	trained, err := run.Read(run.Folder(newRun(t)))
+	require.NoError(t, err)
+	once.Do(func() { once.file, once.err = deploy.Export(trained, export.DefaultOpset) })
+	require.NoError(t, once.err)
+	return once.file.File
+}
+
+var once struct {
+	sync.Once
+	file *deploy.Exported
+	err  error
+}
+
+func TestVerify(t *testing.T) {
+	file := exported(t)
+	v, err := deploy.Verify("model.onnx", file, nil)
+	require.NoError(t, err)
+	require.NoError(t, v.Err())
+	require.Contains(t, promises(v.Runtimes[0]), "agreement with the float64 interpreter at composition (3,2,1)")
+	var measured []string
+	for _, f := range v.Runtimes[0].Findings[6:] {
+		measured = append(measured, f.Promise)
+	}
+	require.Equal(t, []string{"rotations", "reflections", "translations", "renumbering", "lengths of sticks and hinge bars"}, measured)
+
+	var text, page bytes.Buffer
+	v.Write(&text)
+	require.Contains(t, text.String(), "  measured  onnx-go agrees with the float64 interpreter to ")
+	require.Contains(t, text.String(), "  holds     every promise of the file\n")
+	require.NoError(t, v.WriteHTML(&page))
+	require.Contains(t, page.String(), "Every promise of this file holds")
+	require.Contains(t, page.String(), "<td>Rotations</td>")
+	require.NotRegexp(t, `(src|href)=|https?:`, page.String(), "the page needs nothing else")
+}
+
+// TestAFlippedBitIsTold wherever it is.
+func TestAFlippedBitIsTold(t *testing.T) {
+	file, random := exported(t), rand.New(rand.NewPCG(1, 2))
+	flips := 24
+	if testing.Short() {
+		flips = 4
+	}
+	for range flips {
+		at, bit := random.IntN(len(file)), random.IntN(8)
+		flipped := bytes.Clone(file)
+		flipped[at] ^= 1 << bit
+		v, err := deploy.Verify("model.onnx", flipped, nil)
+		if err == nil {
+			err = v.Err()
+		}
+		require.Error(t, err, "bit %d of byte %d", bit, at)
+	}
+}
+
+// TestVerifyMeasures: who forges a digest and a certificate can't forge what is
+// measured.
+func TestVerifyMeasures(t *testing.T) {
+	file := exported(t)
+	for broken, forge := range map[string]func(m *onnxpb.ModelProto){
+		"and should be": func(m *onnxpb.ModelProto) {
+			for _, entry := range m.MetadataProps {
+				if entry.GetKey() == "config" {
+					entry.Value = proto.String(string(bytes.Replace([]byte(entry.GetValue()), []byte(`"form":"paper"`), []byte(`"form":"paper","phi2":"`+builder.Phi2RawGram+`"`), 1)))
+				}
+			}
+		},
+		"the file has no certificate": func(m *onnxpb.ModelProto) { without(m, "certificate") },
+		"units.velocity is stated as": func(m *onnxpb.ModelProto) { without(m, "units.velocity") },
+		"its own certificate says": func(m *onnxpb.ModelProto) {
+			for _, entry := range m.MetadataProps {
+				if entry.GetKey() == "certificate" {
+					entry.Value = proto.String(string(bytes.Replace([]byte(entry.GetValue()), []byte(`"allowed":0.0001`), []byte(`"allowed":1e-30`), 1)))
+				}
+			}
+		},
+	} {
+		v, err := deploy.Verify("model.onnx", forged(t, file, forge), nil)
+		require.NoError(t, err)
+		require.ErrorContains(t, v.Err(), "model.onnx does not keep its promises")
+		require.NotContains(t, v.Broken[0], "digest")
+		require.Regexp(t, broken, v.Broken)
+	}
+	_, err := deploy.Verify("model.onnx", forged(t, file, func(m *onnxpb.ModelProto) { m.ProducerName = proto.String("pytorch") }), nil)
+	require.ErrorContains(t, err, `model.onnx: it was made by "pytorch"; only a file that`)
+}
+
+// forged is a file with something else inside, and the right digest.
+func forged(t *testing.T, file []byte, forge func(m *onnxpb.ModelProto)) []byte {
+	t.Helper()
+	model := new(onnxpb.ModelProto)
+	require.NoError(t, proto.Unmarshal(file, model))
+	forge(model)
+	without(model, "sha256")
+	data, err := proto.Marshal(model)
+	require.NoError(t, err)
+	seal, err := proto.Marshal(&onnxpb.ModelProto{MetadataProps: []*onnxpb.StringStringEntryProto{
+		{Key: proto.String("sha256"), Value: proto.String(strings.Repeat("-", 2*sha256.Size))},
+	}})
+	require.NoError(t, err)
+	return sealedAgain(append(data, seal...))
+}
+
+// sealedAgain puts the right digest at the end of a file.
+func sealedAgain(file []byte) []byte {
+	content := file[:len(file)-2*sha256.Size]
+	return fmt.Appendf(content, "%x", sha256.Sum256(content))
+}
+
+func without(m *onnxpb.ModelProto, key string) {
+	for i, entry := range m.MetadataProps {
+		if entry.GetKey() == key {
+			m.MetadataProps = append(m.MetadataProps[:i], m.MetadataProps[i+1:]...)
+			return
+		}
+	}
+}
+
+func TestTestErrorsAreKept(t *testing.T) {
+	trained, err := run.Read(run.Folder(newRun(t)))
+	require.NoError(t, err)
+	data, err := datasets.Read(filepath.Join("..", "testdata", "golden", "systems_3_2_1.npz"))
+	require.NoError(t, err)
+	test := &deploy.TestSet{Info: &run.DataInfo{File: "systems.npz", SHA256: "abc"}, Samples: data.Test}
+	file, err := deploy.ExportWith(trained, deploy.Options{Test: test})
+	require.NoError(t, err)
+	require.Positive(t, file.Test.Position)
+	require.Equal(t, 3, file.Test.Samples)
+	path := filepath.Join(t.TempDir(), "model.onnx")
+	require.NoError(t, os.WriteFile(path, file.File, 0o600))
+	var description bytes.Buffer
+	require.NoError(t, inspect(&description, path, false))
+	require.Contains(t, description.String(), "  verified  test errors on 3 samples of systems.npz (SHA-256 abc): mean squared error x100 ")
+
+	verified := func(test *deploy.TestSet) *deploy.Verification {
+		v, err := deploy.Verify("model.onnx", file.File, test)
+		require.NoError(t, err)
+		return v
+	}
+	require.NoError(t, verified(test).Err())
+	require.Equal(t, file.Test, verified(test).Test)
+	other := *test
+	other.Samples = data.Test[:2]
+	require.Contains(t, verified(&other).Broken[0], "its mean squared error on systems.npz is stated as ")
+	other.Info = &run.DataInfo{File: "other.npz", SHA256: "def"}
+	require.Contains(t, verified(&other).Broken[0], "and not of this data set (def)")
+}

@@ -1,0 +1,147 @@
+package verify
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"gmnc/system"
+)
+
+// Motion moves a system, or gives its particles and objects other numbers.
+// Predictions of a model with that symmetry move alike.
+type Motion struct {
+	// Name is what it is among the symmetries of a description.
+	Name   string
+	axes   [3][3]float64 // the new x is axes x + shift
+	shift  [3]float64
+	number []int // the new number of each particle
+	swap   bool  // whether the ends of sticks and hinges change places
+}
+
+// Renumbering is the name of a motion that is a symmetry of every model.
+const Renumbering = "renumbering"
+
+// shiftSpread is how far, in units of position, translations go.
+const shiftSpread = 3
+
+// Motions are random ones of each kind for systems of n particles.
+func Motions(n int, random *rand.Rand) []Motion {
+	rotation, reflection, translation, renumbering := still(n), still(n), still(n), still(n)
+	rotation.Name, rotation.axes = "rotations", randomAxes(1, random)
+	reflection.Name, reflection.axes = "reflections", randomAxes(-1, random)
+	translation.Name = "translations"
+	for axis := range 3 {
+		translation.shift[axis] = shiftSpread * random.NormFloat64()
+	}
+	renumbering.Name, renumbering.number, renumbering.swap = Renumbering, random.Perm(n), true
+	return []Motion{rotation, reflection, translation, renumbering}
+}
+
+// Among reports whether the motion is one of the symmetries, as a description
+// of a model names them.
+func (m Motion) Among(symmetry string) bool {
+	return m.Name == Renumbering || strings.Contains(symmetry, m.Name)
+}
+
+// still leaves a system of n particles as it is.
+func still(n int) Motion {
+	m := Motion{axes: [3][3]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}
+	for i := range n {
+		m.number = append(m.number, i)
+	}
+	return m
+}
+
+// randomAxes is an orthogonal matrix with the determinant 1 or -1: random
+// vectors made orthogonal by Gram and Schmidt.
+func randomAxes(determinant float64, random *rand.Rand) [3][3]float64 {
+	var rows [3][3]float64
+	for i := range 2 {
+		for axis := range 3 {
+			rows[i][axis] = random.NormFloat64()
+		}
+		if i == 1 {
+			along := dot(rows[0], rows[1])
+			for axis := range 3 {
+				rows[1][axis] -= along * rows[0][axis]
+			}
+		}
+		length := math.Sqrt(dot(rows[i], rows[i]))
+		for axis := range 3 {
+			rows[i][axis] /= length
+		}
+	}
+	for axis := range 3 {
+		j, k := (axis+1)%3, (axis+2)%3
+		rows[2][axis] = determinant * (rows[0][j]*rows[1][k] - rows[0][k]*rows[1][j])
+	}
+	return rows
+}
+
+func dot(a, b [3]float64) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
+
+// Points moves positions [n,3] of a system.
+func (m Motion) Points(x []float32) []float32 { return m.vectors(x, m.shift) }
+
+// Vectors turns vectors [n,3], one for each particle, such as velocities.
+func (m Motion) Vectors(v []float32) []float32 { return m.vectors(v, [3]float64{}) }
+
+func (m Motion) vectors(from []float32, shift [3]float64) []float32 {
+	moved := make([]float32, len(from))
+	for i, number := range m.number {
+		x := [3]float64{float64(from[3*i]), float64(from[3*i+1]), float64(from[3*i+2])}
+		for axis := range 3 {
+			moved[3*number+axis] = float32(dot(m.axes[axis], x) + shift[axis])
+		}
+	}
+	return moved
+}
+
+// Sample moves a system. Its objects come in the opposite order where its
+// particles get other numbers.
+func (m Motion) Sample(s system.Sample) system.Sample {
+	moved := system.Sample{
+		Position: m.Points(s.Position), Velocity: m.Vectors(s.Velocity), Charge: rows(m, s.Charge),
+		Neighbors: rows(m, s.Neighbors), NodeFeatures: rows(m, s.NodeFeatures), EdgeFeatures: rows(m, s.EdgeFeatures),
+	}
+	for i, neighbor := range moved.Neighbors {
+		if neighbor >= 0 {
+			moved.Neighbors[i] = int64(m.number[neighbor])
+		}
+	}
+	for _, kind := range system.ObjectKinds() {
+		for _, object := range slices.Backward(s.Objects) {
+			if object.Kind == kind {
+				object.Members = m.members(kind, object.Members)
+				moved.Objects = append(moved.Objects, object)
+			}
+		}
+	}
+	return moved
+}
+
+func (m Motion) members(kind *system.Kind, members []int) []int {
+	var moved []int
+	for _, member := range members {
+		moved = append(moved, m.number[member])
+	}
+	if last := len(moved) - 1; m.swap && (kind == system.Stick || kind == system.Hinge) {
+		moved[last-1], moved[last] = moved[last], moved[last-1]
+	}
+	return moved
+}
+
+// rows puts a value of particles, with as many numbers of each, in the order of
+// their new numbers; nil stays nil.
+func rows[T any](m Motion, values []T) []T {
+	if values == nil {
+		return nil
+	}
+	moved, width := make([]T, len(values)), len(values)/len(m.number)
+	for i, number := range m.number {
+		copy(moved[number*width:(number+1)*width], values[i*width:])
+	}
+	return moved
+}

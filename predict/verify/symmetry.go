@@ -1,0 +1,126 @@
+package verify
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gmnc/builder"
+	"gmnc/predict"
+	"gmnc/system"
+)
+
+// LengthTolerance is how much of the largest coordinate the length of a bar may
+// change by: a few roundings of float32 over all layers.
+const LengthTolerance = 1e-5
+
+// Lengths is the promise that bars keep their lengths.
+const Lengths = "lengths of sticks and hinge bars"
+
+// moves say what becomes of an output, three numbers a particle, in a motion. Other
+// outputs are not measured.
+var moves = []struct {
+	output string
+	moved  func(m Motion, x []float32) []float32
+}{
+	{"position", Motion.Points}, {"velocity", Motion.Vectors}, {builder.ForcesOutput, Motion.Vectors},
+}
+
+// Symmetries measures that the predictions of a model move as it promises, and
+// that they keep the lengths of bars if it is rigid.
+func Symmetries(promised builder.Description, groups []Group, candidate predict.Predictor) (r Report) {
+	worst := map[string]Finding{}
+	random := rand.New(rand.NewPCG(7, 8))
+	var order []string
+	measured := func(f Finding) {
+		before, known := worst[f.Promise]
+		if !known {
+			order = append(order, f.Promise)
+		}
+		if !known || f.Largest > before.Largest || math.IsNaN(f.Largest) {
+			worst[f.Promise] = f
+		}
+	}
+	for _, group := range groups {
+		if err := symmetries(promised, group, random, candidate, measured); err != nil {
+			r.breaks(err)
+		}
+	}
+	for _, promise := range order {
+		r.add(worst[promise])
+	}
+	return r
+}
+
+// symmetries measures those of one group.
+func symmetries(promised builder.Description, group Group, random *rand.Rand, candidate predict.Predictor, measured func(Finding)) error {
+	still, err := candidate.Outputs(group.Samples)
+	if err != nil {
+		return fmt.Errorf("composition %s: %w", group.Name, err)
+	}
+	for _, m := range Motions(group.Samples[0].Particles(), random) {
+		if !m.Among(promised.Symmetry) || group.Fixed && m.Name == Renumbering {
+			continue
+		}
+		var moved []system.Sample
+		for _, sample := range group.Samples {
+			moved = append(moved, m.Sample(sample))
+		}
+		got, err := candidate.Outputs(moved)
+		if err != nil {
+			return fmt.Errorf("%s of composition %s: %w", m.Name, group.Name, err)
+		}
+		for _, output := range moves {
+			if still[output.output] != nil {
+				want := each(group.Samples, still[output.output], func(x []float32) []float32 { return output.moved(m, x) })
+				measured(farthest(m.Name, output.output, group, want, got[output.output]))
+			}
+		}
+	}
+	if position := still["position"]; promised.Rigid && position != nil {
+		lengths(group, position, measured)
+	}
+	return nil
+}
+
+// each changes the part of a value of particles that belongs to each sample.
+func each(samples []system.Sample, x []float32, change func(x []float32) []float32) (changed []float32) {
+	for _, sample := range samples {
+		changed = append(changed, change(x[:len(sample.Position)])...)
+		x = x[len(sample.Position):]
+	}
+	return changed
+}
+
+// farthest is the largest difference of two values of particles, relative to the
+// largest entry.
+func farthest(promise, output string, group Group, want, got []float32) Finding {
+	f := Finding{Promise: promise, Allowed: Tolerance}
+	scale, worst := max(largestOf(want), math.SmallestNonzeroFloat32), 0
+	for i := range want {
+		difference := math.Abs(float64(got[i])-float64(want[i])) / scale
+		if difference > f.Largest || math.IsNaN(difference) {
+			f.Largest, worst = difference, i
+		}
+	}
+	particle, n := worst/3, group.Samples[0].Particles()
+	f.Where = fmt.Sprintf("%s of particle %d in system %d of composition %s", output, particle%n, particle/n, group.Name)
+	return f
+}
+
+// lengths measures how much bars change, relative to the largest coordinate.
+func lengths(group Group, position []float32, measured func(Finding)) {
+	start := 0
+	for i, sample := range group.Samples {
+		predicted := position[start : start+len(sample.Position)]
+		start += len(sample.Position)
+		scale := max(largestOf(sample.Position), largestOf(predicted))
+		for _, object := range sample.Objects {
+			for _, bar := range object.Bars() {
+				before, after := system.Distance(sample.Position, bar[0], bar[1]), system.Distance(predicted, bar[0], bar[1])
+				measured(Finding{Lengths, math.Abs(after-before) / scale, LengthTolerance,
+					fmt.Sprintf("%s %v in system %d of composition %s", object.Kind.Name, object.Members, i, group.Name)})
+			}
+		}
+	}
+}
