@@ -41,9 +41,13 @@ type Config struct {
 	Forces   string `json:"forces,omitempty"`   // MeanForces
 	Messages string `json:"messages,omitempty"` // SumMessages
 
+	// TrueVelocity says that the returned velocity is one, in the unit of the
+	// input's, and was trained as such. Otherwise it is what New says.
+	TrueVelocity bool `json:"true_velocity,omitempty"`
+
 	// Time is that of a prediction in the unit of velocities, and Length a
-	// usual distance of neighbours, both of the training data; 0 is 1. Only
-	// GMN-ODE knows them.
+	// usual distance of neighbours, both of the training data; 0 is 1. Models
+	// with a true velocity know the time, and GMN-ODE both.
 	Time   float64 `json:"time,omitempty"`
 	Length float64 `json:"length,omitempty"`
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gmnc/internal/fields"
 	"gmnc/ir"
 )
 
@@ -43,11 +44,12 @@ type Layer struct {
 }
 
 // New writes the model. Its inputs are those of Inputs; its outputs are
-// "position" and "velocity" [particles,3] after the last layer. No loss
-// sees the velocity: it is the last layer's displacement, in units of
-// position for each prediction interval divided among the layers. Of a model
-// that carries no velocity from layer to layer it is the whole displacement,
-// the output less the input position.
+// "position" and "velocity" [particles,3] after the last layer. Unless the
+// configuration has a TrueVelocity, no loss sees the velocity: it is the last
+// layer's displacement, in units of position for each prediction interval
+// divided among the layers. Of a model that carries no velocity from layer to
+// layer it is the whole displacement, the output less the input position. A
+// Scaled model returns its velocity in the unit of velocities, trained or not.
 //
 // In a padded model systems of one batch may differ in size; it has one
 // input more, "edge_mask" [edges,1], which is 0 for padding. A model of
@@ -118,6 +120,9 @@ func write(config Config, padded bool, writeModel func(w *Writer)) (*Model, erro
 // outputs are the position and the velocity after the last layer, if there is
 // one.
 func (w *Writer) outputs() {
+	if w.Config.TrueVelocity && !w.model.CarriesVelocity() {
+		w.Fail("%w", fields.Errorf("{velocity} does not go with {model} %s, which carries no velocity from layer to layer: take another model, such as gmn-ode, gmn or gmn-l, or {velocity} 0", w.Config.Model))
+	}
 	if len(w.model.Layers) == 0 && len(w.model.Module.Main.Outputs) > 0 {
 		return // results alone
 	}
@@ -129,8 +134,26 @@ func (w *Writer) outputs() {
 	if velocity == nil {
 		velocity = w.Name("displacement", w.Sub(last.Position, w.Inputs.Position))
 	}
+	if w.Config.TrueVelocity {
+		velocity = w.trueVelocity(velocity)
+	}
 	w.Output("position", last.Position)
 	w.Output("velocity", velocity)
+}
+
+// trueVelocity is the last layer's velocity in the unit of the input's. Layers
+// of models that are not Scaled carry displacements of their share of the time.
+func (w *Writer) trueVelocity(last *ir.Value) *ir.Value {
+	if Describe(w.Config.Model).Scaled {
+		return last
+	}
+	return w.Name("true_velocity", w.Mul(last, w.Scalar(float64(len(w.model.Layers))/w.Config.time())))
+}
+
+// CarriesVelocity reports whether each layer takes a velocity on to the next, so
+// that the last one can be another than the displacement.
+func (m *Model) CarriesVelocity() bool {
+	return len(m.Layers) > 0 && !slices.ContainsFunc(m.Layers, func(l Layer) bool { return l.Velocity == nil })
 }
 
 // Writer is what a model writes itself with: the graph, on which it has

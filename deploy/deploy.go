@@ -49,6 +49,10 @@ func (m *Model) Config() run.Config { return m.run.Config }
 // FromRun is the model of a run.
 func FromRun(trained *run.Run) *Model { return &Model{run: trained} }
 
+// TrueVelocity reports whether the velocity that the model returns was trained
+// to be one. If not it is a displacement, as builder.New says.
+func (m *Model) TrueVelocity() bool { return m.run.Config.Model.TrueVelocity }
+
 // FromFile is the model in an exported file. It is rebuilt, from the
 // configuration and the weights that the file carries, only for engines that
 // cannot run the file itself.

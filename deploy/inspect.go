@@ -41,6 +41,7 @@ func describeRun(w io.Writer, name string, trained *run.Run, weights int) {
 		line(w, "options", "%s", strings.Join(options, ", "))
 	}
 	line(w, "inputs", "%s", run.InputsOf(config))
+	line(w, "velocity", "returned: %s", returnedVelocity(trained))
 	if options := trained.Config.Training; options != nil {
 		samples := "all"
 		if options.TrainSize > 0 {

@@ -65,25 +65,36 @@ func unitsOf(data *run.DataInfo) map[string]*string {
 
 // units says in which units inputs and outputs are.
 func units(trained *run.Run) map[string]string {
-	length, velocity, by := "those of the training data", "those of the training data", "the last layer"
+	length, velocity := "those of the training data", "those of the training data"
 	if data := trained.Config.Data; data != nil {
 		length, velocity = cmp.Or(data.LengthUnit, length), cmp.Or(data.VelocityUnit, velocity)
 	}
-	layers := trained.Model.Layers
-	if len(layers) == 0 {
-		return map[string]string{unitsPrefix + "position": length}
+	entries := map[string]string{unitsPrefix + "position": length}
+	if len(trained.Model.Layers) > 0 {
+		entries[unitsPrefix+"velocity"] = fmt.Sprintf("input: %s; output: %s", velocity, returnedVelocity(trained))
 	}
-	if layers[len(layers)-1].Velocity == nil {
+	return entries
+}
+
+// returnedVelocity says which kind of velocity a model returns.
+func returnedVelocity(trained *run.Run) string {
+	config, model := trained.Config, trained.Model
+	by := "the last layer"
+	switch {
+	case config.Model.TrueVelocity && config.Training != nil:
+		return fmt.Sprintf("a true velocity, trained against that of the target with the weight %g, in the unit of the input's", config.Training.Velocity)
+	case config.Model.TrueVelocity:
+		return "a true velocity, in the unit of the input's"
+	case model == nil:
+		return "not known without the model"
+	case len(model.Layers) == 0:
+		return "none"
+	case builder.Describe(config.Model.Model).Scaled:
+		return "the velocity after the last step, in the same unit"
+	case model.Layers[len(model.Layers)-1].Velocity == nil:
 		by = "all layers"
 	}
-	returned := fmt.Sprintf("the displacement of %s, in the unit of positions", by)
-	if builder.Describe(trained.Config.Model.Model).Scaled {
-		returned = "the velocity after the last step, in the same unit"
-	}
-	return map[string]string{
-		unitsPrefix + "position": length,
-		unitsPrefix + "velocity": fmt.Sprintf("input: %s; output: %s", velocity, returned),
-	}
+	return fmt.Sprintf("the displacement of %s, in the unit of positions", by)
 }
 
 // fromMetadata is the way back: the run's configuration and metrics.

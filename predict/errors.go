@@ -13,12 +13,23 @@ import (
 // predictions of all samples one after the other, in position units; the
 // paper's tables report the mean of the errors times 100.
 func PositionErrors(samples []system.Sample, position []float32) ([]float64, error) {
-	return perSample(samples, position, func(i int, sample system.Sample, predicted []float32) (float64, error) {
-		if len(sample.TargetPosition) != len(predicted) {
-			return 0, fmt.Errorf("sample %d has %d target coordinates, expected %d", i, len(sample.TargetPosition), len(predicted))
+	return squaredErrors(samples, position, func(s *system.Sample) []float32 { return s.TargetPosition })
+}
+
+// VelocityErrors is PositionErrors of velocities, in the squared unit of the
+// samples' velocities. A sample without a target velocity is an error.
+func VelocityErrors(samples []system.Sample, velocity []float32) ([]float64, error) {
+	return squaredErrors(samples, velocity, func(s *system.Sample) []float32 { return s.TargetVelocity })
+}
+
+func squaredErrors(samples []system.Sample, predicted []float32, target func(s *system.Sample) []float32) ([]float64, error) {
+	return perSample(samples, predicted, func(i int, sample system.Sample, predicted []float32) (float64, error) {
+		targets := target(&sample)
+		if len(targets) != len(predicted) {
+			return 0, fmt.Errorf("sample %d has %d target coordinates, expected %d", i, len(targets), len(predicted))
 		}
 		var sum float64
-		for j, target := range sample.TargetPosition {
+		for j, target := range targets {
 			difference := float64(predicted[j]) - float64(target)
 			sum += difference * difference
 		}

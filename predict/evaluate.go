@@ -11,6 +11,10 @@ import (
 type Errors struct {
 	// Position summarises the samples' mean squared errors.
 	Position Summary
+	// Velocity summarises the mean squared errors of the velocities that a model
+	// returns, in their squared unit; NaN where they were not compared. Errors
+	// of a model without a true velocity say nothing.
+	Velocity Summary
 	// Constraint is the mean over samples of the total change of the
 	// lengths of sticks and hinge bars.
 	Constraint float64
@@ -22,24 +26,34 @@ type Errors struct {
 // evaluated is how many samples are evaluated between looks at the context.
 const evaluated = 200
 
-// Evaluate predicts all samples and compares with their targets. When ctx
-// ends, so does the evaluation, with ctx's error.
+// Evaluate predicts all samples and compares with their targets: velocities,
+// too, where all samples have a target velocity. When ctx ends, so does the
+// evaluation, with ctx's error.
 func Evaluate(ctx context.Context, p Predictor, samples []system.Sample) (Errors, error) {
-	var position []float32
+	var position, velocity []float32
+	compared := system.WithoutTargetVelocity(samples) < 0
 	for part := range slices.Chunk(samples, evaluated) {
 		if err := ctx.Err(); err != nil {
 			return Errors{}, err
 		}
-		predicted, _, err := p.Predict(part)
+		predicted, moving, err := p.Predict(part)
 		if err != nil {
 			return Errors{}, err
 		}
 		position = append(position, predicted...)
+		if compared {
+			velocity = append(velocity, moving...)
+		}
 	}
-	return Compare(samples, position)
+	errs, err := Compare(samples, position)
+	if err == nil && len(velocity) > 0 {
+		errs.Velocity, err = CompareVelocities(samples, velocity)
+	}
+	return errs, err
 }
 
-// Compare compares predicted positions with the targets of the samples.
+// Compare compares predicted positions, and no velocities, with the targets of
+// the samples.
 func Compare(samples []system.Sample, position []float32) (Errors, error) {
 	squared, err := PositionErrors(samples, position)
 	if err != nil {
@@ -53,5 +67,12 @@ func Compare(samples []system.Sample, position []float32) (Errors, error) {
 	if err != nil {
 		return Errors{}, err
 	}
-	return Errors{Summarize(squared), Summarize(constraint).Mean, Summarize(perObject).Mean}, nil
+	return Errors{Summarize(squared), Summarize(nil), Summarize(constraint).Mean, Summarize(perObject).Mean}, nil
+}
+
+// CompareVelocities compares returned velocities with the samples' target
+// velocities, which all of them have.
+func CompareVelocities(samples []system.Sample, velocity []float32) (Summary, error) {
+	squared, err := VelocityErrors(samples, velocity)
+	return Summarize(squared), err
 }

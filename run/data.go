@@ -10,12 +10,20 @@ import (
 
 // ModelFor is the model with the inputs that the data set has: charges,
 // lists of neighbours, features by name. A model that knows the time of a
-// prediction and the length of the data gets those of the training samples.
+// prediction or the length of the data gets those of the training samples.
 func ModelFor(config builder.Config, data *datasets.Data) builder.Config {
 	config.Sparse, config.NoCharge = data.Sparse(), !data.Charged()
 	config.NodeFeatures, config.EdgeFeatures = data.NodeFeatures, data.EdgeFeatures
-	if builder.Describe(config.Model).Scaled && len(data.Train) > 0 {
-		config.Time, config.Length = scales(data)
+	if len(data.Train) == 0 {
+		return config
+	}
+	time, length := scales(data)
+	scaled := builder.Describe(config.Model).Scaled
+	if scaled || config.TrueVelocity {
+		config.Time = time
+	}
+	if scaled {
+		config.Length = length
 	}
 	return config
 }

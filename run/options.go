@@ -25,6 +25,11 @@ type Options struct {
 	// Reverse also trains on every sample backwards in time, from the target
 	// and its reversed velocity to the input.
 	Reverse bool `json:"reverse,omitempty"`
+	// Velocity is the weight of the velocity's squared error in the loss, in
+	// units of the interval: a velocity that is off by 1 counts as a position
+	// that is off by as far as that leads in the time of a prediction. A model
+	// that is trained with it returns a true velocity; 0 is without.
+	Velocity float64 `json:"velocity,omitempty"`
 	// Patience is the number of epochs after that of the lowest validation
 	// error at which training ends; 0 for none.
 	Patience int `json:"patience,omitempty"`
@@ -50,6 +55,10 @@ var Schedules = []string{Cosine}
 // DefaultLambda is the published weight of the constraint term.
 const DefaultLambda = 0.1
 
+// DefaultVelocity is the weight of the velocity in the loss of models that
+// know the time of a prediction, as GMN-ODE does; of others it is 0.
+const DefaultVelocity = 0.1
+
 // DefaultOptions are those of the paper's experiments on simulated data.
 func DefaultOptions() Options {
 	return Options{Epochs: 600, Batch: 200, LearningRate: 5e-4, WeightDecay: 1e-10, Seed: 1, ValidEvery: 5, Level: 2}
@@ -72,6 +81,8 @@ func (o Options) Validate() error {
 		return fields.Errorf("a learning rate of %g does not learn: {learning_rate} is a number above 0", o.LearningRate)
 	case !(o.WeightDecay >= 0) || math.IsInf(o.WeightDecay, 1):
 		return fields.Errorf("a weight decay of %g is impossible: {weight_decay} is a number, 0 or more", o.WeightDecay)
+	case !(o.Velocity >= 0) || math.IsInf(o.Velocity, 1):
+		return fields.Errorf("a weight %g of the velocity's error is impossible: {velocity} is a number, 0 for none, or more", o.Velocity)
 	case !(o.Lambda >= 0) || math.IsInf(o.Lambda, 1):
 		return fields.Errorf("a weight %g of the constraint term is impossible: {lambda} is a number above 0", o.Lambda)
 	}

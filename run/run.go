@@ -100,15 +100,21 @@ type Run struct {
 const (
 	validMetric      = "valid_mse"
 	constraintMetric = "valid_constraint_error"
+	velocityMetric   = "valid_velocity_mse"
 	epochMetric      = "epoch"
 )
 
 // MetricsAt are the metrics of the weights after an epoch: the validation
-// error, in position units squared, and the constraint error there.
-func MetricsAt(epoch int, valid, constraint float64) map[string]string {
-	return map[string]string{
+// error, in position units squared, the constraint error there, and the error of
+// true velocities, in velocity units squared; NaN for none.
+func MetricsAt(epoch int, valid, constraint, velocity float64) map[string]string {
+	metrics := map[string]string{
 		validMetric: FormatNumber(valid), epochMetric: strconv.Itoa(epoch), constraintMetric: FormatNumber(constraint),
 	}
+	if !math.IsNaN(velocity) {
+		metrics[velocityMetric] = FormatNumber(velocity)
+	}
+	return metrics
 }
 
 // Valid is the lowest validation error; +Inf for weights without one.
@@ -140,6 +146,9 @@ func (r *Run) Best() string {
 	best := fmt.Sprintf("validation error x100 %.5f, in epoch %s", 100*valid, r.Metrics[epochMetric])
 	if change, err := strconv.ParseFloat(r.Metrics[constraintMetric], 64); err == nil {
 		best += fmt.Sprintf(", constraint error %.1e", change)
+	}
+	if velocity, err := strconv.ParseFloat(r.Metrics[velocityMetric], 64); err == nil {
+		best += fmt.Sprintf(", error of velocities x100 %.5f", 100*velocity)
 	}
 	return best
 }

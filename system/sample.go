@@ -2,6 +2,8 @@
 // sample, its objects, the batch in which models take systems, trajectories.
 package system
 
+import "slices"
+
 // Sample is one system of n particles at two times: the input and, a
 // prediction interval later, the target.
 type Sample struct {
@@ -28,6 +30,12 @@ type Sample struct {
 type Potential struct {
 	Energy float32
 	Forces []float32 // [n*3]
+}
+
+// WithoutTargetVelocity is the place of the first sample that has none; -1 where
+// all have one.
+func WithoutTargetVelocity(samples []Sample) int {
+	return slices.IndexFunc(samples, func(s Sample) bool { return s.TargetVelocity == nil })
 }
 
 // Forces are those of the sample's Potential; nil if they are not known.

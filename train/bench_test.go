@@ -44,7 +44,7 @@ func benchmarkStep(b *testing.B, name string, mode runtime.Mode, batch *system.B
 		lambda = run.DefaultLambda
 		maps.Copy(inputs.Inputs, train.ConstraintInputs(batch))
 	}
-	objective, err := train.ConstrainedObjective(model, lambda)
+	objective, err := train.ObjectiveOf(model, train.Loss{Lambda: lambda})
 	require.NoError(b, err)
 	trainer, err := mode.Train(objective, run.WithShapes(model, model.Draw(1)), runtime.Solver{LearningRate: 5e-4, WeightDecay: 1e-10})
 	require.NoError(b, err)

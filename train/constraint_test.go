@@ -42,7 +42,7 @@ func constrainedObjective(t *testing.T, padded bool) (*builder.Model, *ir.Module
 	t.Helper()
 	model, err := builder.New(constrainedModel, padded)
 	require.NoError(t, err)
-	objective, err := train.ConstrainedObjective(model, 0.3)
+	objective, err := train.ObjectiveOf(model, train.Loss{Lambda: 0.3})
 	require.NoError(t, err)
 	return model, objective
 }

@@ -38,7 +38,7 @@ func TestTrainingInputsOnPublishedNumbers(t *testing.T) {
 // lossOf evaluates the objective with the constraint term times lambda.
 func lossOf(t *testing.T, model *builder.Model, lambda float64, given, weights map[string]runtime.Tensor) []float64 {
 	t.Helper()
-	objective, err := ConstrainedObjective(model, lambda)
+	objective, err := ObjectiveOf(model, Loss{Lambda: lambda})
 	require.NoError(t, err)
 	inputs := map[string]ir.Tensor{}
 	for _, tensors := range []map[string]runtime.Tensor{given, weights} {

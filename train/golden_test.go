@@ -40,7 +40,7 @@ func TestPublishedConstraintTerm(t *testing.T) {
 		config, weights := c.Weights()
 		model, err := builder.New(config, false)
 		require.NoError(t, err)
-		objective, err := ConstrainedObjective(model, 1)
+		objective, err := ObjectiveOf(model, Loss{Lambda: 1})
 		require.NoError(t, err)
 		inputs := c.Inputs()
 		for name, weight := range run.WithShapes(model, weights) {

@@ -22,6 +22,12 @@ func ObjectiveInputs(batch *system.Batch, padded bool) runtime.Batch {
 	return objective
 }
 
+// VelocityInputs are what an objective with the velocity's error needs besides
+// ObjectiveInputs.
+func VelocityInputs(batch *system.Batch) map[string]runtime.Tensor {
+	return map[string]runtime.Tensor{"target_velocity": runtime.Floats(batch.TargetVelocity, batch.Particles, 3)}
+}
+
 // ConstraintInputs are what a constrained objective needs besides
 // ObjectiveInputs.
 func ConstraintInputs(batch *system.Batch) map[string]runtime.Tensor {

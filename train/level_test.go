@@ -9,6 +9,7 @@ import (
 	"gmnc/builder"
 	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/modes"
+	"gmnc/ir"
 	"gmnc/runtime"
 	"gmnc/system"
 	"gmnc/train"
@@ -35,21 +36,27 @@ func TestObjectiveAtEveryLevel(t *testing.T) {
 			lambda = 0.3
 			maps.Copy(given.Inputs, train.ConstraintInputs(batch))
 		}
-		objective, err := train.ConstrainedObjective(model, lambda)
+		objective, err := train.ObjectiveOf(model, train.Loss{Lambda: lambda})
 		require.NoError(t, err)
-		weights := strongWeights(model)
-		want := gradientsOf(t, objective, widen(given.Inputs, weights))
-		for _, mode := range modes.Training() {
-			trainer, err := mode.Train(objective, weights, runtime.Solver{LearningRate: 1e-3})
-			require.NoError(t, err)
-			gradients, err := trainer.Gradients(given)
-			require.NoError(t, err)
-			allclose.Require(t, "loss", want["loss"].Float, []float64{gradients.Loss}, inFloat32)
-			require.NotEmpty(t, gradients.ByParam)
-			for name, gradient := range gradients.ByParam {
-				allclose.Require(t, mode.Name+" "+name, want["grad/"+name].Float, runtime.Widen(gradient).Float, inFloat32)
-			}
-			require.NoError(t, trainer.Close())
-		}
+		requireTrainers(t, objective, given, strongWeights(model))
 	})
+}
+
+// requireTrainers holds every engine and level that trains to the interpreter's
+// loss and gradients.
+func requireTrainers(t *testing.T, objective *ir.Module, given runtime.Batch, weights map[string]runtime.Tensor) {
+	t.Helper()
+	want := gradientsOf(t, objective, widen(given.Inputs, weights))
+	for _, mode := range modes.Training() {
+		trainer, err := mode.Train(objective, weights, runtime.Solver{LearningRate: 1e-3})
+		require.NoError(t, err)
+		gradients, err := trainer.Gradients(given)
+		require.NoError(t, err)
+		allclose.Require(t, mode.Name+" loss", want["loss"].Float, []float64{gradients.Loss}, inFloat32)
+		require.NotEmpty(t, gradients.ByParam)
+		for name, gradient := range gradients.ByParam {
+			allclose.Require(t, mode.Name+" "+name, want["grad/"+name].Float, runtime.Widen(gradient).Float, inFloat32)
+		}
+		require.NoError(t, trainer.Close())
+	}
 }

@@ -47,16 +47,16 @@ func (t *training) explain(ctx context.Context, err error, epoch, step int, rows
 	}
 	largest := math.Inf(-1)
 	for _, at := range rows {
-		size, _, evalErr := t.measure(ctx, []system.Sample{t.samples[at]})
+		errs, evalErr := t.measure(ctx, []system.Sample{t.samples[at]})
 		if evalErr != nil {
 			return errors.Join(found, evalErr)
 		}
-		if math.IsNaN(size) || math.IsInf(size, 0) {
+		if math.IsNaN(errs.error) || math.IsInf(errs.error, 0) {
 			found.Sample = at
 			return found
 		}
-		if size > largest {
-			largest, found.Sample = size, at
+		if errs.error > largest {
+			largest, found.Sample = errs.error, at
 		}
 	}
 	return found

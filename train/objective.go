@@ -3,9 +3,19 @@
 package train
 
 import (
+	"cmp"
+
 	"gmnc/builder"
 	"gmnc/ir"
+	"gmnc/runtime"
 )
+
+// Loss says what a model is trained to make small beside the squared error of
+// the positions.
+type Loss struct {
+	Lambda   float64 // weight of the constraint term; 0 for none
+	Velocity float64 // weight of the velocity's squared error, as run.Options has it
+}
 
 // Objective returns the model's module with the training loss as one more
 // output, "loss" [1,1]: of a model with an energy that of its energy and forces,
@@ -13,16 +23,16 @@ import (
 // predicted positions against the input "target" [particles,3], times the
 // input "normalizer" [1,1]. The normalizer is 1 / (3 particles) of the
 // whole batch, so that a loss is the same however a batch is divided.
-func Objective(model *builder.Model) (*ir.Module, error) { return ConstrainedObjective(model, 0) }
+func Objective(model *builder.Model) (*ir.Module, error) { return ObjectiveOf(model, Loss{}) }
 
-// ConstrainedObjective is Objective with lambda times the constraint term
-// added to the loss, unless lambda is 0; it then has the inputs of
-// builder.ConstraintTerm, too.
-func ConstrainedObjective(model *builder.Model, lambda float64) (*ir.Module, error) {
+// ObjectiveOf is Objective with what else is in the loss. The constraint term
+// has the inputs of builder.ConstraintTerm, and the velocity's error, times the
+// square of the model's time, the input "target_velocity" [particles,3].
+func ObjectiveOf(model *builder.Model, loss Loss) (*ir.Module, error) {
 	module := model.Module.Clone()
 	err := ir.Extend(module, func(b *ir.Builder) {
-		if module.Main.Output(builder.EnergyOutput) != nil {
-			b.Output("loss", b.Name("loss", energyLoss(b, module.Main)))
+		if hasEnergy(model) {
+			b.Output(runtime.LossName, b.Name("loss", energyLoss(b, module.Main)))
 			return
 		}
 		position := module.Main.Output("position")
@@ -31,12 +41,20 @@ func ConstrainedObjective(model *builder.Model, lambda float64) (*ir.Module, err
 		}
 		target := b.Input("target", position.Type)
 		normalizer := b.Input("normalizer", ir.Floats(ir.Fixed(1), 1))
-		errors := b.SumRows(b.SumColumns(b.Square(b.Sub(position, target))))
-		loss := b.Mul(errors, normalizer)
-		if lambda != 0 {
-			loss = b.Add(loss, b.Mul(b.Scalar(lambda), builder.ConstraintTerm(b, module.Main)))
+		squared := func(output, target *ir.Value) *ir.Value {
+			return b.SumRows(b.SumColumns(b.Square(b.Sub(output, target))))
 		}
-		b.Output("loss", b.Name("loss", loss))
+		errors := squared(position, target)
+		if loss.Velocity != 0 {
+			time := cmp.Or(model.Config.Time, 1)
+			ofVelocity := squared(module.Main.Output("velocity"), b.Input("target_velocity", position.Type))
+			errors = b.Add(errors, b.Mul(ofVelocity, b.Scalar(loss.Velocity*time*time)))
+		}
+		total := b.Mul(errors, normalizer)
+		if loss.Lambda != 0 {
+			total = b.Add(total, b.Mul(b.Scalar(loss.Lambda), builder.ConstraintTerm(b, module.Main)))
+		}
+		b.Output(runtime.LossName, b.Name("loss", total))
 	})
 	return module, err
 }

@@ -23,6 +23,16 @@ func checkModel(o run.Options, name string) error {
 	return nil
 }
 
+// DefaultVelocity is the weight of the velocity's error with which a model is
+// trained on data where nobody chooses: run.DefaultVelocity for a model that
+// knows the time of a prediction, if all training samples have a target velocity.
+func DefaultVelocity(model string, data *datasets.Data) float64 {
+	if builder.Describe(model).Scaled && system.WithoutTargetVelocity(data.Train) < 0 {
+		return run.DefaultVelocity
+	}
+	return 0
+}
+
 // constrained are the models that train with the constraint term.
 func constrained() (names []string) {
 	for _, name := range builder.Models() {
@@ -44,6 +54,9 @@ func trainingSamples(o run.Options, data *datasets.Data) ([]system.Sample, error
 	}
 	if o.TrainSize > 0 {
 		samples = samples[:o.TrainSize]
+	}
+	if without := system.WithoutTargetVelocity(samples); o.Velocity > 0 && without >= 0 {
+		return nil, fields.Errorf("{velocity} %g needs the target velocities of all training samples (vT), in the unit of the velocities; sample %d has none: train with {velocity} 0, or with other data", o.Velocity, without)
 	}
 	if o.Perturb != "" {
 		if err := o.Perturb.Check(samples); err != nil {

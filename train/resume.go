@@ -25,7 +25,7 @@ func Resume(ctx context.Context, job Job) (*run.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	job.Config.Model = run.ModelFor(job.Config.Model, job.Data)
+	job.Config.Model = job.model()
 	if err := sameRun(stored, job.Config); err != nil {
 		return nil, fmt.Errorf("%s cannot be resumed: %w", job.Store, err)
 	}

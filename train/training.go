@@ -72,7 +72,7 @@ type training struct {
 // so does training, after the step in progress; the epochs done are saved and
 // the error is ctx's.
 func Train(ctx context.Context, job Job) (*run.Run, error) {
-	job.Config.Model = run.ModelFor(job.Config.Model, job.Data)
+	job.Config.Model = job.model()
 	job.Config.Kernels = nil
 	job.share()
 	job.noteKernels()
@@ -88,6 +88,13 @@ func Train(ctx context.Context, job Job) (*run.Run, error) {
 	defer release()
 	t.tellNotices()
 	return t.run(ctx)
+}
+
+// model is the model that the job trains.
+func (j *Job) model() builder.Config {
+	config := j.Config.Model
+	config.TrueVelocity = j.Config.Training.Velocity > 0
+	return run.ModelFor(config, j.Data)
 }
 
 // newTraining prepares a job to go on from a state.
@@ -134,7 +141,7 @@ func newTraining(job Job, s *state) (*training, error) {
 // prepare draws the weights of a new run and compiles the objective and, on
 // the same weights, the model for validation.
 func (t *training) prepare() error {
-	objective, err := ConstrainedObjective(t.model, t.options.Lambda)
+	objective, err := ObjectiveOf(t.model, Loss{Lambda: t.options.Lambda, Velocity: t.options.Velocity})
 	if err != nil {
 		return err
 	}
@@ -275,6 +282,9 @@ func (t *training) step(samples []system.Sample) (loss float64, err error) {
 	if t.options.Lambda > 0 {
 		maps.Copy(batch.Inputs, ConstraintInputs(&t.batch))
 	}
+	if t.options.Velocity > 0 {
+		maps.Copy(batch.Inputs, VelocityInputs(&t.batch))
+	}
 	if hasEnergy(t.model) {
 		maps.Copy(batch.Inputs, EnergyInputs(samples))
 	}
@@ -285,30 +295,36 @@ func (t *training) step(samples []system.Sample) (loss float64, err error) {
 // validate takes the validation error and, if it is the lowest so far,
 // saves the weights.
 func (t *training) validate(ctx context.Context, epoch int) (float64, error) {
-	valid, constraint, err := t.measure(ctx, t.valid)
+	found, err := t.measure(ctx, t.valid)
 	if err != nil {
 		return math.NaN(), err
 	}
-	if math.IsNaN(valid) || math.IsInf(valid, 0) {
-		return valid, &NonFinite{Epoch: epoch, Sample: -1, What: "validation error", Best: t.state.bestEpoch}
+	if math.IsNaN(found.error) || math.IsInf(found.error, 0) {
+		return found.error, &NonFinite{Epoch: epoch, Sample: -1, What: "validation error", Best: t.state.bestEpoch}
 	}
-	if valid < t.state.bestValid {
-		t.state.bestValid, t.state.bestEpoch = valid, epoch
-		best := &run.Run{Config: t.job.Config, Weights: t.trainer.Params(), Metrics: run.MetricsAt(epoch, valid, constraint)}
-		return valid, best.WriteWeights(t.job.Store)
+	if found.error < t.state.bestValid {
+		t.state.bestValid, t.state.bestEpoch = found.error, epoch
+		best := &run.Run{Config: t.job.Config, Weights: t.trainer.Params(), Metrics: run.MetricsAt(epoch, found.error, found.constraint, found.velocity)}
+		return found.error, best.WriteWeights(t.job.Store)
 	}
-	return valid, nil
+	return found.error, nil
 }
 
-// measure is the error of the samples, of positions or of energies and forces,
-// and the constraint error, which is NaN of the latter.
-func (t *training) measure(ctx context.Context, samples []system.Sample) (err, constraint float64, failed error) {
+// measured are errors of samples. That of positions, or of energies and forces,
+// chooses the weights. The others are NaN where there is nothing to measure.
+type measured struct{ error, constraint, velocity float64 }
+
+func (t *training) measure(ctx context.Context, samples []system.Sample) (measured, error) {
 	if hasEnergy(t.model) {
-		err, failed = energyError(ctx, t.eval, samples)
-		return err, math.NaN(), failed
+		found, err := energyError(ctx, t.eval, samples)
+		return measured{found, math.NaN(), math.NaN()}, err
 	}
-	errs, failed := predict.Evaluate(ctx, t.eval, samples)
-	return errs.Position.Mean, errs.Constraint, failed
+	errs, err := predict.Evaluate(ctx, t.eval, samples)
+	found := measured{errs.Position.Mean, errs.Constraint, math.NaN()}
+	if t.options.Velocity > 0 {
+		found.velocity = errs.Velocity.Mean
+	}
+	return found, err
 }
 
 // record writes down a run that a non-finite number ended, and passes the

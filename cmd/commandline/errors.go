@@ -25,6 +25,8 @@ type errorsReport struct {
 	Line       number `json:"straight_line_rmse"` // of x + v T
 	Time       number `json:"straight_line_time"` // the T of the least error
 	Constraint number `json:"constraint_error"`
+	// Velocity is the mean squared error of true velocities, in their own unit.
+	Velocity number `json:"velocity_mse"`
 }
 
 func newErrorsReport(found predict.Errors, samples []system.Sample, about datasets.About) (errorsReport, error) {
@@ -33,18 +35,22 @@ func newErrorsReport(found predict.Errors, samples []system.Sample, about datase
 		Samples: len(samples), Unit: about.LengthUnit,
 		Mean: number(found.Position.Mean), Median: number(found.Position.Median), Trimmed: number(found.Position.TrimmedMean),
 		RMSE: number(math.Sqrt(found.Position.Mean)), Line: number(math.Sqrt(line.Errors.Position.Mean)), Time: number(line.Time),
-		Constraint: number(found.Constraint),
+		Constraint: number(found.Constraint), Velocity: number(found.Velocity.Mean),
 	}, err
 }
 
 // table are the errors as the paper's tables have them, and the baseline.
 func (r errorsReport) table() string {
-	return fmt.Sprintf("  mean squared error x100   %.5f\n", 100*r.Mean) +
+	table := fmt.Sprintf("  mean squared error x100   %.5f\n", 100*r.Mean) +
 		fmt.Sprintf("  median x100               %.5f\n", 100*r.Median) +
 		fmt.Sprintf("  1%%-trimmed mean x100      %.5f\n", 100*r.Trimmed) +
 		fmt.Sprintf("  constraint error          %.2e\n", r.Constraint) +
 		fmt.Sprintf("  root mean squared error   %s\n", r.length(r.RMSE)) +
 		fmt.Sprintf("  straight line x + vT      %s, with the best T, %.4g\n", r.length(r.Line), r.Time)
+	if !math.IsNaN(float64(r.Velocity)) {
+		table += fmt.Sprintf("  of velocities x100        %.5f\n", 100*r.Velocity)
+	}
+	return table
 }
 
 // line is the same in a line.

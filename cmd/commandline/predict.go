@@ -8,6 +8,7 @@ import (
 	"gmnc/datasets"
 	"gmnc/deploy"
 	"gmnc/predict"
+	"gmnc/system"
 )
 
 type predictCommand struct {
@@ -63,6 +64,9 @@ func (c *predictCommand) Run(t *terminal) error {
 		return err
 	}
 	found, err := predict.Compare(samples, position)
+	if err == nil && model.TrueVelocity() && system.WithoutTargetVelocity(samples) < 0 {
+		found.Velocity, err = predict.CompareVelocities(samples, velocity)
+	}
 	if err != nil {
 		return err
 	}

@@ -44,6 +44,7 @@ type trainCommand struct {
 	LR          float64   `name:"lr" help:"Learning rate of Adam." default:"5e-4"`
 	Schedule    string    `help:"Learning rate over the epochs: ${enum}. cosine falls to 0 along half a cosine." enum:"constant,cosine" default:"constant"`
 	Reverse     bool      `help:"Train on every sample backwards in time, too, from the target and its reversed velocity (vT) to the input: right where no friction acts."`
+	Velocity    *float64  `help:"Weight of the velocity's squared error in the loss, in units of the interval; above 0 the model returns a true velocity, and the data need vT. 0.1 by default for gmn-ode on data that have vT, and 0 for others." placeholder:"WEIGHT"`
 	WeightDecay float64   `help:"L2 term in the gradient." default:"1e-10"`
 	Seed        uint64    `help:"Seed of the first weights and of the shuffling." default:"1"`
 	ValidEvery  int       `help:"Epochs from one validation to the next." default:"5"`
@@ -159,6 +160,9 @@ func (c *trainCommand) job(data *datasets.Data) (train.Job, error) {
 		return train.Job{}, err
 	}
 	options := c.options()
+	if c.Velocity == nil {
+		options.Velocity = train.DefaultVelocity(c.Model, data)
+	}
 	job := train.Job{Store: run.Folder(c.Output), Data: data, Engine: engines.Trainer()}
 	if c.Init != "" {
 		if err := c.startFrom(&job, &options); err != nil {
@@ -175,6 +179,9 @@ func (c *trainCommand) options() run.Options {
 		TrainSize: c.TrainSize, Epochs: c.Epochs, Batch: c.Batch, LearningRate: c.LR, WeightDecay: c.WeightDecay,
 		Seed: c.Seed, ValidEvery: c.ValidEvery, Patience: c.Patience, Level: c.Level,
 		Perturb: system.Perturbation(chosen(c.Perturb, "none")), Schedule: chosen(c.Schedule, "constant"), Reverse: c.Reverse,
+	}
+	if c.Velocity != nil {
+		options.Velocity = *c.Velocity
 	}
 	if len(c.Lambda) > 0 {
 		options.Lambda = c.Lambda[0]
