@@ -30,7 +30,7 @@ var mayImport = map[string][]string{
 	"sim":         {"system"},
 	"datasets":    {"datasets/...", "sim", "system"},
 	"predict":     {"builder", "ir", "predict", "runtime", "system"},
-	"run":         {"builder", "datasets", "runtime", "system"},
+	"run":         {"builder", "datasets", "run", "runtime", "system"},
 	"train":       {"builder", "datasets", "ir", "predict", "run/...", "runtime", "system"},
 	"deploy":      {"builder", "datasets", "export", "ir", "onnx", "predict/...", "run/...", "runtime", engineTable, "system"},
 	"plot":        allButCommands,
@@ -56,7 +56,7 @@ var maySee = map[string][]string{
 	"gorgonia.org/tensor":             {"runtime/gorgonia", "runtime/onnxgo"},
 	"github.com/owulveryck/onnx-go":   {"runtime/onnxgo"},
 	"github.com/yalue/onnxruntime_go": {"runtime/onnxruntime"},
-	"google.golang.org/protobuf":      {"onnx/...", "export"},
+	"google.golang.org/protobuf":      {"onnx/...", "export", "run/logs"},
 }
 
 // exceptions are imports that the rules forbid and a reason allows.

@@ -31,6 +31,8 @@ import (
 //	state.safetensors      what a resumed training goes on from
 //	metrics.csv            a row an epoch
 //	learning_curve.png     a picture of them
+//	log.jsonl, events.out.tfevents.gmnc
+//	                       logs that were asked for
 //	lock                   locked by a process that trains
 //
 // Every file is replaced as a whole, so that a kill at any time loses at
@@ -44,6 +46,9 @@ const (
 	// CurveName is the file of the learning curve, which a training's
 	// Observer draws.
 	CurveName = "learning_curve.png"
+	// LinesName and EventsName are the logs that package logs writes.
+	LinesName  = "log.jsonl"
+	EventsName = "events.out.tfevents.gmnc"
 )
 
 // Config is a run's config.json.

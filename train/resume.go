@@ -89,7 +89,7 @@ func sameRun(stored, given run.Config) error {
 	before, now := *stored.Training, *given.Training
 	before.Epochs, before.Patience = now.Epochs, now.Patience
 	if found := append(differences(stored.Model, given.Model), differences(before, now)...); len(found) > 0 {
-		return fmt.Errorf("it was started with %s: resume with the options of its start, or train in another folder",
+		return fields.Errorf("it was started with %s: resume with the options of its start, of which {epochs} and {patience} may change, or train in another folder",
 			strings.Join(found, ", "))
 	}
 	if stored.Data != nil && given.Data != nil && stored.Data.SHA256 != given.Data.SHA256 {

@@ -18,6 +18,7 @@ import (
 	"gmnc/builder"
 	"gmnc/deploy"
 	"gmnc/internal/fields"
+	"gmnc/run/logs"
 	"gmnc/runtime/engines"
 	"gmnc/runtime/native/kernels"
 )
@@ -40,6 +41,7 @@ type commands struct {
 	Reproduce reproduceCommand `cmd:"" help:"Make tables and figures of the paper again." example:"gmnc reproduce sota --budget 30m"`
 	Demo      demoCommand      `cmd:"" help:"Run the whole job on a small system, in a few seconds." example:"gmnc demo -o demo --seed 2"`
 
+	Compare    compareCommand    `cmd:"" help:"Set runs side by side: a table, and one picture of their learning curves." example:"gmnc compare run other -o curves.png"`
 	Help       helpCommand       `cmd:"" help:"Explain a command." example:"gmnc help train"`
 	Completion completionCommand `cmd:"" help:"Show how bash, zsh or fish completes commands, flags and their values." example:"source <(gmnc completion -c bash)"`
 
@@ -71,6 +73,7 @@ func choices() kong.Vars {
 		"phi2":     strings.Join(append([]string{standard}, builder.Phi2Forms()...), ","),
 		"runtimes": strings.Join(engines.Names(), ","),
 		"tables":   tableNames(),
+		"logs":     strings.Join(logs.Formats(), ","),
 	}
 }
 
@@ -91,17 +94,13 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	exited := -1
 	all := new(commands)
-	parser := kong.Must(all,
-		kong.Name("gmnc"), kong.Description(description), kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
-		kong.Writers(stdout, stderr), kong.Exit(func(code int) { exited = code }),
-		choices(), kong.Vars{"version": "gmnc " + deploy.Version()},
-	)
-	showExamples(parser.Model.Node)
+	parser := newParser(all, stdout, stderr, func(code int) { exited = code })
 	completion.Register(parser) // answers a shell that asks, and exits
 	if exited >= 0 {
 		return exited
 	}
-	command, err := parser.Parse(asFlags(args))
+	args = asFlags(args)
+	command, err := parser.Parse(args)
 	if exited >= 0 {
 		return exited // help was asked for and printed
 	}
@@ -116,6 +115,7 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	handInterrupts(ctx, command)
+	command.Bind(arguments(args))
 	if err := command.Run(newTerminal(stdout, stderr, all.manner)); err != nil {
 		if all.JSON {
 			(&objects{to: stdout}).write("error", errorReport{oneLine(err)})
@@ -127,6 +127,16 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return exitFailure
 	}
 	return exitSuccess
+}
+
+func newParser(all *commands, stdout, stderr io.Writer, exit func(code int)) *kong.Kong {
+	parser := kong.Must(all,
+		kong.Name("gmnc"), kong.Description(description), kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.Writers(stdout, stderr), kong.Exit(exit),
+		choices(), kong.Vars{"version": "gmnc " + deploy.Version()},
+	)
+	showExamples(parser.Model.Node)
+	return parser
 }
 
 // errorReport is the JSON object of a failure.

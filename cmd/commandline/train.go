@@ -53,6 +53,9 @@ type trainCommand struct {
 	Lambda      []float64 `help:"Weight of the constraint term in the loss of models that train with it, 0.1 by default; of a list each is tried, and validation chooses." placeholder:"WEIGHT,..."`
 	Perturb     string    `help:"Error to put into the objects of every training sample, anew each time it is seen (the paper's robustness test). join: two isolated particles become a stick; split: a stick becomes two; join+split: both; length: a stick's length changes by a tenth, normally distributed." enum:"none,join,split,join+split,length" default:"none"`
 	Init        string    `help:"Start from the weights of another run, trained or imported, as far as names and shapes are this model's, as are all of gmn-ode with other steps; by default all are drawn." placeholder:"RUN"`
+	Log         []string  `help:"Also write a log into the run folder that other programs follow: ${enum}; none by default." enum:"${logs}" placeholder:"FORMAT,..."`
+	Seeds       []uint64  `help:"Train a run with each of these seeds, in folders of their own within RUN, as many at a time as there are processors; by default one, with --seed." placeholder:"SEED,..."`
+	Sweep       []string  `help:"Train with each of these values of a flag, as in lr=1e-3,5e-4; of several --sweep every combination. None by default." sep:"none" placeholder:"FLAG=VALUE,..."`
 	Resume      bool      `help:"Go on with the run in the folder, to the same bits as if it had never stopped."`
 	overwriting
 }
@@ -61,6 +64,9 @@ type trainCommand struct {
 func (c *trainCommand) AfterApply(parsed *kong.Context) error {
 	if c.Force && (c.Resume || len(c.Lambda) > 1) {
 		return errors.New("--force replaces one run by a new one: it goes neither with --resume nor with a list of --lambda")
+	}
+	if c.swept() && len(c.Lambda) > 1 {
+		return errors.New("--seeds and --sweep do not go with a list of --lambda, of which one is chosen: use --sweep lambda=...")
 	}
 	for _, given := range parsed.Path {
 		if given.Flag == nil || !builder.Describe(c.Model).Sizeless {
@@ -73,13 +79,16 @@ func (c *trainCommand) AfterApply(parsed *kong.Context) error {
 	return nil
 }
 
-func (c *trainCommand) Run(ctx context.Context, t *terminal) error {
+func (c *trainCommand) Run(ctx context.Context, t *terminal, given arguments) error {
 	if err := errors.Join(c.model().Validate(), c.options().Validate()); err != nil {
 		return err // before any data are read
 	}
 	data, err := datasets.Read(c.Data)
 	if err != nil {
 		return err
+	}
+	if c.swept() {
+		return c.sweep(ctx, t, given, data)
 	}
 	job, err := c.job(data)
 	if err != nil {
@@ -144,10 +153,10 @@ func (c *trainCommand) watched(ctx context.Context, t *terminal, job train.Job) 
 	if c.Resume && (len(c.Lambda) < 2 || run.Started(job.Store)) {
 		begin = train.Resume
 	}
-	watch := newWatch(t, job)
-	defer watch.close()
+	watch := newWatch(t, job, c.Log...)
 	job.Observer = watch.observer()
 	trained, err := begin(ctx, job)
+	err = errors.Join(err, watch.close())
 	if _, overflew := errors.AsType[*train.NonFinite](err); overflew && len(c.Lambda) > 1 {
 		t.notice("--lambda %g is out: %s", job.Config.Training.Lambda, fields.Translate(err, flagOf))
 	}

@@ -3,17 +3,15 @@ package commandline
 import (
 	"fmt"
 	"math"
-	"path/filepath"
 	"time"
 
-	"gmnc/plot"
 	"gmnc/run"
 	"gmnc/train"
 )
 
 // watch shows how a training goes on: as a line that changes where somebody
-// watches, as lines of a log elsewhere, as objects in JSON, and as the picture
-// in the run folder.
+// watches, as lines elsewhere, as objects in JSON; and keeps what belongs into
+// the run folder.
 type watch struct {
 	terminal *terminal
 	job      train.Job
@@ -22,14 +20,16 @@ type watch struct {
 	done     int         // steps since the start
 	total    int         // steps from the start to the end; 0 before the first
 	logged   time.Time   // when the last line of the log was written
-	undrawn  bool        // the user was told that there is no picture
+	kept     *recorder
 }
 
 // logEvery is how long a log is silent between two epochs.
 const logEvery = 5 * time.Second
 
-func newWatch(t *terminal, job train.Job) *watch {
-	return &watch{terminal: t, job: job, progress: t.progress()}
+func newWatch(t *terminal, job train.Job, logs ...string) *watch {
+	w := &watch{terminal: t, job: job, progress: t.progress()}
+	w.kept = &recorder{folder: job.Store, formats: logs, notice: w.notice}
+	return w
 }
 
 func (w *watch) observer() train.Observer {
@@ -88,20 +88,7 @@ func (w *watch) epoch(rows []run.Epoch) error {
 	} else if !w.terminal.interactive() {
 		w.log(last)
 	}
-	if math.IsNaN(last.Valid) {
-		return nil
-	}
-	w.draw(rows)
-	return nil
-}
-
-// draw replaces the picture in the run folder. Training goes on without one.
-func (w *watch) draw(rows []run.Epoch) {
-	err := plot.LearningCurve(filepath.Join(w.job.Store.String(), run.CurveName), plot.FromEpochs(rows))
-	if err != nil && !w.undrawn {
-		w.notice(fmt.Sprintf("training goes on without the learning curve: %v", err))
-		w.undrawn = true
-	}
+	return w.kept.epoch(rows)
 }
 
 // epochReport is the JSON object of an epoch.
@@ -132,8 +119,11 @@ func (w *watch) log(last run.Epoch) {
 	w.terminal.notice("%s", text)
 }
 
-// close takes the line away.
-func (w *watch) close() { w.progress.clear() }
+// close takes the line away and ends the logs.
+func (w *watch) close() error {
+	w.progress.clear()
+	return w.kept.close()
+}
 
 func (w *watch) epochs() int { return w.job.Config.Training.Epochs }
 

@@ -1,0 +1,59 @@
+package commandline
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+
+	"gmnc/plot"
+	"gmnc/run"
+	"gmnc/run/logs"
+)
+
+// recorder keeps what a training leaves in its folder beside the run: the
+// logs that were asked for, and the picture of the learning curve.
+type recorder struct {
+	folder  run.Store
+	formats []string // of logs
+	notice  func(text string)
+	logs    []logs.Log // open, after the first epoch
+	undrawn bool       // the user was told that there is no picture
+}
+
+// epoch follows every epoch of the run.
+func (r *recorder) epoch(rows []run.Epoch) error {
+	for _, format := range r.formats[len(r.logs):] {
+		log, err := logs.Open(format, run.Folder(r.folder.String()))
+		if err != nil {
+			return err
+		}
+		r.logs = append(r.logs, log)
+	}
+	for _, log := range r.logs {
+		if err := log.Add(rows); err != nil {
+			return fmt.Errorf("cannot write the log: %w", err)
+		}
+	}
+	if !math.IsNaN(rows[len(rows)-1].Valid) {
+		r.draw(rows)
+	}
+	return nil
+}
+
+// draw replaces the picture in the run folder. Training goes on without one.
+func (r *recorder) draw(rows []run.Epoch) {
+	err := plot.LearningCurve(filepath.Join(r.folder.String(), run.CurveName), plot.FromEpochs(rows))
+	if err != nil && !r.undrawn {
+		r.notice(fmt.Sprintf("training goes on without the learning curve: %v", err))
+		r.undrawn = true
+	}
+}
+
+func (r *recorder) close() error {
+	var err error
+	for _, log := range r.logs {
+		err = errors.Join(err, log.Close())
+	}
+	return err
+}

@@ -1,0 +1,260 @@
+package commandline
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"text/tabwriter"
+
+	"gmnc/datasets"
+	"gmnc/experiments/sweep"
+	"gmnc/internal/atomicfile"
+	"gmnc/run"
+	"gmnc/train"
+)
+
+// arguments are those of the whole call.
+type arguments []string
+
+// unswept are flags of train that a sweep says once for all runs.
+var unswept = []string{"output", "resume", "force", "log", "seed", "seeds", "sweep", "quiet", "json"}
+
+// swept reports whether the flags ask for several runs.
+func (c *trainCommand) swept() bool { return len(c.Seeds) > 0 || len(c.Sweep) > 0 }
+
+// variant is the command of one run of a sweep.
+type variant struct {
+	command *trainCommand
+	setting string // what it has of its own beside the seed
+}
+
+// variants are the commands of all settings, seed by seed: the call again, with
+// the flags of each run behind those of all.
+func (c *trainCommand) variants(given arguments) (all []variant, err error) {
+	settings := [][]string{nil}
+	for _, text := range c.Sweep {
+		name, values, found := strings.Cut(text, "=")
+		if !found || values == "" || slices.Contains(unswept, name) {
+			return nil, fmt.Errorf("--sweep %s: expected a flag of train other than %s, and its values, as in lr=1e-3,5e-4", text, strings.Join(unswept, ", "))
+		}
+		var longer [][]string
+		for _, setting := range settings {
+			for value := range strings.SplitSeq(values, ",") {
+				longer = append(longer, append(slices.Clone(setting), name+"="+value))
+			}
+		}
+		settings = longer
+	}
+	seeds := c.Seeds
+	if len(seeds) == 0 {
+		seeds = []uint64{c.Seed}
+	}
+	for _, setting := range settings {
+		for _, seed := range seeds {
+			own := append(slices.Clone(setting), fmt.Sprintf("seed=%d", seed))
+			v := variant{setting: cmp.Or(strings.Join(setting, " "), "all")}
+			if v.command, err = c.with(given, own); err != nil {
+				return nil, err
+			}
+			all = append(all, v)
+		}
+	}
+	return all, nil
+}
+
+// with is the command with other values of some flags, and a folder of its own.
+func (c *trainCommand) with(given arguments, own []string) (*trainCommand, error) {
+	args := slices.Clone(given)
+	for _, setting := range own {
+		args = append(args, "--"+setting)
+	}
+	all := new(commands)
+	if _, err := newParser(all, io.Discard, io.Discard, func(int) {}).Parse(args); err != nil {
+		return nil, fmt.Errorf("--sweep: %w%s", err, suggestion(err))
+	}
+	v := &all.Train
+	v.Output = filepath.Join(c.Output, strings.NewReplacer("/", "-", `\`, "-").Replace(strings.Join(own, "_")))
+	return v, errors.Join(v.model().Validate(), v.options().Validate())
+}
+
+// sweep trains all variants and shows what they came to.
+func (c *trainCommand) sweep(ctx context.Context, t *terminal, given arguments, data *datasets.Data) error {
+	variants, err := c.variants(given)
+	if err != nil {
+		return err
+	}
+	var runs []sweep.Run
+	commands := map[string]*trainCommand{}
+	for _, v := range variants {
+		job, err := v.command.job(data)
+		if err != nil {
+			return err
+		}
+		if _, twice := commands[job.Store.String()]; twice {
+			return fmt.Errorf("--sweep and --seeds ask for the run %s twice", filepath.Base(v.command.Output))
+		}
+		runs, commands[job.Store.String()] = append(runs, sweep.Run{Setting: v.setting, Job: job}), v.command
+	}
+	for _, command := range commands {
+		if err := command.clear(command.Output); err != nil {
+			return err
+		}
+	}
+	watch := newSweepWatch(t, runs)
+	defer watch.progress.clear()
+	begin := func(ctx context.Context, job train.Job) (*run.Run, error) {
+		return commands[job.Store.String()].once(ctx, watch, job)
+	}
+	outcomes, err := sweep.Train(ctx, runs, begin, watch.done)
+	if err != nil {
+		return stopped(err, fmt.Sprintf("the epochs done are saved in %s; go on with the same command and --resume", c.Output))
+	}
+	watch.progress.clear()
+	return c.sayOutcomes(t, outcomes)
+}
+
+// once trains or resumes one run of a sweep.
+func (c *trainCommand) once(ctx context.Context, watch *sweepWatch, job train.Job) (*run.Run, error) {
+	begin := train.Train
+	if c.Resume && run.Started(job.Store) {
+		begin = train.Resume
+	}
+	kept := &recorder{folder: run.Folder(c.Output), formats: c.Log, notice: watch.notice}
+	job.Observer.Epoch = func(rows []run.Epoch) error {
+		watch.epoch(job.Store.String(), len(rows))
+		return kept.epoch(rows)
+	}
+	trained, err := begin(ctx, job)
+	return trained, errors.Join(err, kept.close())
+}
+
+// sweepWatch shows how many of all epochs are done. Its functions may be
+// called at the same time.
+type sweepWatch struct {
+	terminal *terminal
+	progress *progress
+	lock     sync.Mutex
+	all      int            // epochs of all runs
+	epochs   map[string]int // done, by run
+	runs     int
+	ended    int
+}
+
+func newSweepWatch(t *terminal, runs []sweep.Run) *sweepWatch {
+	w := &sweepWatch{terminal: t, progress: t.progress(), epochs: map[string]int{}, runs: len(runs)}
+	for _, r := range runs {
+		w.all += r.Job.Config.Training.Epochs
+	}
+	return w
+}
+
+func (w *sweepWatch) epoch(name string, done int) {
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	w.epochs[name] = done
+	sum := 0
+	for _, count := range w.epochs {
+		sum += count
+	}
+	text := fmt.Sprintf("%d/%d runs", w.ended, w.runs)
+	w.progress.show(float64(sum)/float64(w.all), item{text, text})
+}
+
+func (w *sweepWatch) notice(text string) {
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	w.progress.clear()
+	w.terminal.notice("%s", text)
+}
+
+// done tells of a run that has ended.
+func (w *sweepWatch) done(o sweep.Outcome) {
+	w.lock.Lock()
+	w.ended++
+	w.lock.Unlock()
+	name := filepath.Base(o.Job.Store.String())
+	if o.Failed != nil {
+		w.notice(fmt.Sprintf("%s: %v", name, o.Failed))
+	} else {
+		w.notice(fmt.Sprintf("%s: best %s", name, o.Trained.Best()))
+	}
+}
+
+// settingReport is the JSON object of a setting's runs; errors are mean
+// squared, in position units squared.
+type settingReport struct {
+	Setting        string `json:"setting"`
+	Seeds          int    `json:"seeds"`  // of the runs that stayed finite
+	Failed         int    `json:"failed"` // runs that did not
+	Valid          number `json:"valid_mse"`
+	ValidDeviation number `json:"valid_deviation"`
+	Test           number `json:"test_mse"`
+	TestDeviation  number `json:"test_deviation"`
+}
+
+// sayOutcomes prints the table, writes it into the folder and names the best.
+func (c *trainCommand) sayOutcomes(t *terminal, outcomes []sweep.Outcome) error {
+	rows := sweep.Table(outcomes)
+	var text bytes.Buffer
+	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "setting\tseeds\tvalidation error x100\ttest error x100")
+	for _, r := range rows {
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", r.Setting, seedCount(r), meanAndDeviation(r.Valid), meanAndDeviation(r.Test))
+		if t.json != nil {
+			t.json.write("setting", settingReport{r.Setting, r.Seeds, r.Failed,
+				number(r.Valid.Mean), number(r.Valid.Deviation), number(r.Test.Mean), number(r.Test.Deviation)})
+		}
+	}
+	table.Flush()
+	best, setting := sweep.Best(outcomes, rows)
+	if best == nil {
+		return errors.New("no run stayed finite: a lower learning rate may help")
+	}
+	if setting != nil {
+		fmt.Fprintf(&text, "best setting: %s\n", setting.Setting)
+	}
+	fmt.Fprintf(&text, "best run: %s, %s\n", best.Job.Store, best.Trained.Best())
+	t.report("best", fileReport{best.Job.Store.String()}, "%s", text.String())
+	return writeSweep(filepath.Join(c.Output, "sweep.csv"), rows)
+}
+
+func seedCount(r sweep.Row) string {
+	if r.Failed > 0 {
+		return fmt.Sprintf("%d, and %d not finite", r.Seeds, r.Failed)
+	}
+	return strconv.Itoa(r.Seeds)
+}
+
+// meanAndDeviation is in the unit of the paper's tables.
+func meanAndDeviation(s sweep.Spread) string {
+	switch {
+	case s.Mean != s.Mean:
+		return "-"
+	case s.Deviation != s.Deviation:
+		return fmt.Sprintf("%.4f", 100*s.Mean)
+	}
+	return fmt.Sprintf("%.4f +- %.4f", 100*s.Mean, 100*s.Deviation)
+}
+
+// writeSweep replaces the table in a sweep's folder; what was not measured
+// stays blank.
+func writeSweep(path string, rows []sweep.Row) error {
+	var text bytes.Buffer
+	table := csv.NewWriter(&text)
+	table.Write([]string{"setting", "seeds", "failed", "valid_mse", "valid_deviation", "test_mse", "test_deviation"})
+	for _, r := range rows {
+		table.Write([]string{r.Setting, strconv.Itoa(r.Seeds), strconv.Itoa(r.Failed),
+			run.FormatNumber(r.Valid.Mean), run.FormatNumber(r.Valid.Deviation), run.FormatNumber(r.Test.Mean), run.FormatNumber(r.Test.Deviation)})
+	}
+	table.Flush()
+	return atomicfile.WriteBytes(path, text.Bytes())
+}

@@ -1,0 +1,65 @@
+package commandline
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/run"
+)
+
+// TestSweep trains two settings with two seeds each: every run is the one
+// that gmnc train makes by itself, and is resumed with its own flags.
+func TestSweep(t *testing.T) {
+	s := getSession(t)
+	folder := filepath.Join(t.TempDir(), "sweep")
+	sweep := append(s.training(folder), "--seeds", "1,2", "--sweep", "lr=1e-3,5e-4", "--log", "jsonl,tensorboard")
+	first := gmnc(t, sweep...)
+	require.Regexp(t, `(?s)^setting +seeds +validation error x100 +test error x100\nlr=1e-3 +2 +[\d.]+ \+- [\d.]+ +[\d.]+ \+- [\d.]+\nlr=5e-4 .*`+
+		`best setting: lr=\S+\nbest run: .*lr=\S+_seed=[12], validation error x100`, first.out)
+	require.Equal(t, 4, strings.Count(first.err, "best validation error"))
+	table := string(readFile(t, filepath.Join(folder, "sweep.csv")))
+	require.Equal(t, 3, strings.Count(table, "\n"))
+
+	one := filepath.Join(folder, "lr=5e-4_seed=1")
+	require.Equal(t, readFile(t, filepath.Join(s.run, "weights.safetensors")), readFile(t, filepath.Join(one, "weights.safetensors")))
+	require.FileExists(t, filepath.Join(one, run.EventsName))
+	require.Equal(t, 4, strings.Count(string(readFile(t, filepath.Join(one, run.LinesName))), "\n"))
+
+	requireFailure(t, "holds a run already", sweep...)
+	require.NoError(t, os.Remove(filepath.Join(folder, "sweep.csv")))
+	require.NoError(t, run.Remove(run.Folder(one)))
+	require.Equal(t, first.out, gmnc(t, append(sweep, "--resume")...).out, "what is done stays, what is missing is trained")
+}
+
+func TestSweepsThatCannotBe(t *testing.T) {
+	s := getSession(t)
+	for sweep, message := range map[string]string{
+		"lrr=1":     "--sweep: unknown flag --lrr",
+		"model=GMN": `did you mean "gmn"?`,
+		"lr=0":      "a learning rate of 0 does not learn",
+		"lr":        "expected a flag of train other than output",
+		"output=a":  "expected a flag of train other than output",
+		"lr=1,1":    "twice",
+	} {
+		folder := filepath.Join(t.TempDir(), "sweep")
+		requireFailure(t, message, append(s.training(folder), "--sweep", sweep)...)
+		require.NoFileExists(t, folder)
+	}
+}
+
+func TestCompare(t *testing.T) {
+	s := getSession(t)
+	picture := filepath.Join(t.TempDir(), "curves.svg")
+	require.Regexp(t, `^run +model +weights +validation error x100 +in epoch +of +seconds\n\S+run +gmn +\d+ +[\d.]+ +[24] +4 +\d+\n`,
+		gmnc(t, "compare", s.run, s.run, "-o", picture).out)
+	require.FileExists(t, picture)
+	var object comparedReport
+	require.NoError(t, json.Unmarshal([]byte(gmnc(t, "compare", s.run, "--json").out), &object))
+	require.Equal(t, s.run, object.Path)
+	requireFailure(t, "is not a run folder", "compare", t.TempDir())
+}

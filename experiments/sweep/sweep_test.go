@@ -1,0 +1,60 @@
+package sweep
+
+import (
+	"context"
+	"errors"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/datasets"
+	"gmnc/run"
+	"gmnc/train"
+)
+
+func TestTable(t *testing.T) {
+	outcomes := []Outcome{
+		{Run: Run{Setting: "a"}, Valid: 1, Test: 2}, {Run: Run{Setting: "b"}, Valid: 0.5, Test: 3},
+		{Run: Run{Setting: "a"}, Valid: 3, Test: 4}, {Run: Run{Setting: "b"}, Failed: errors.New("infinite")},
+	}
+	rows := Table(outcomes)
+	require.Len(t, rows, 2)
+	require.Equal(t, Row{Setting: "a", Seeds: 2, Valid: Spread{2, math.Sqrt2}, Test: Spread{3, math.Sqrt2}}, rows[0])
+	require.Equal(t, Spread{0.5, math.NaN()}.Mean, rows[1].Valid.Mean)
+	require.True(t, math.IsNaN(rows[1].Valid.Deviation), "of one seed there is none")
+	require.Equal(t, 1, rows[1].Failed)
+
+	one, setting := Best(outcomes, rows)
+	require.Equal(t, 0.5, one.Valid)
+	require.Equal(t, "a", setting.Setting, "a setting of which a run failed is not the best")
+}
+
+// TestTrain: outcomes come in the order of the runs, a run that leaves the
+// float range is one, and other errors end all.
+func TestTrain(t *testing.T) {
+	begin := func(_ context.Context, job train.Job) (*run.Run, error) {
+		switch job.Store.String() {
+		case "infinite":
+			return nil, &train.NonFinite{What: "loss"}
+		case "broken":
+			return nil, errors.New("broken")
+		}
+		return &run.Run{Metrics: run.MetricsAt(1, 0.25, 0)}, nil
+	}
+	named := func(names ...string) (runs []Run) {
+		for _, name := range names {
+			runs = append(runs, Run{Setting: name, Job: train.Job{Store: run.NewMemory(name), Data: new(datasets.Data)}})
+		}
+		return runs
+	}
+	told := 0
+	outcomes, err := Train(t.Context(), named("one", "infinite", "two"), begin, func(Outcome) { told++ })
+	require.NoError(t, err)
+	require.Equal(t, 3, told)
+	require.Equal(t, 0.25, outcomes[0].Valid)
+	require.Error(t, outcomes[1].Failed)
+	require.Equal(t, "two", outcomes[2].Setting)
+	_, err = Train(t.Context(), named("one", "broken"), begin, func(Outcome) {})
+	require.EqualError(t, err, "broken")
+}
