@@ -70,23 +70,26 @@ func (d *Data) checkSizes(at place, s, first system.Sample) error {
 		return at.errorf("neighbors", " has none, but there are features of edges: expected one slot of neighbours or more, or no such features")
 	}
 	slots := first.Slots()
-	sizes := []arraySize{
+	sizes := [...]arraySize{
 		{"x0", len(s.Position), 3 * n},
 		{"v0", len(s.Velocity), 3 * n},
 		{"xT", len(s.TargetPosition), 3 * n},
 		{"vT", len(s.TargetVelocity), sizeIf(first.TargetVelocity != nil, 3*n)},
+		{"positions", frameCount(s), frameCount(first)},
 		{"charge", len(s.Charge), sizeIf(first.Charge != nil, n)},
 		{"bonds", len(s.Bonds), len(first.Bonds)},
 		{"neighbors", len(s.Neighbors), sizeIf(first.Neighbors != nil, n*slots)},
 		{"node features", len(s.NodeFeatures), n * len(d.NodeFeatures)},
 		{"edge features", len(s.EdgeFeatures), n * slots * len(d.EdgeFeatures)},
 	}
-	for _, kind := range system.ListedKinds() {
-		sizes = append(sizes, arraySize{kind.Plural, s.Objects.Count(kind), first.Objects.Count(kind)})
-	}
 	for _, size := range sizes {
-		if size.have != size.expected {
-			return at.errorf(size.array, " has length %d, expected %d: all samples of a split are of one composition (sample 0 has %d particles)", size.have, size.expected, n)
+		if err := size.check(at, n); err != nil {
+			return err
+		}
+	}
+	for _, kind := range system.ListedKinds() {
+		if err := (arraySize{kind.Plural, s.Objects.Count(kind), first.Objects.Count(kind)}).check(at, n); err != nil {
+			return err
 		}
 	}
 	if have, expected := len(s.Forces()), sizeIf(first.Potential != nil, 3*n); have != expected {
@@ -101,9 +104,24 @@ type arraySize struct {
 	have, expected int
 }
 
+func (a arraySize) check(at place, particles int) error {
+	if a.have == a.expected {
+		return nil
+	}
+	return at.errorf(a.array, " has length %d, expected %d: all samples of a split are of one composition (sample 0 has %d particles)", a.have, a.expected, particles)
+}
+
 func sizeIf(wanted bool, size int) int {
 	if !wanted {
 		return 0
 	}
 	return size
+}
+
+// frameCount is the length of the sample's trajectory, 0 without one.
+func frameCount(s system.Sample) int {
+	if s.Trajectory == nil || s.Trajectory.Particles == 0 {
+		return 0
+	}
+	return s.Trajectory.Frames()
 }

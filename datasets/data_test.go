@@ -117,8 +117,8 @@ func TestReadContentErrors(t *testing.T) {
 		entries []entry
 		want    string
 	}{
-		"unknown key":    {append(two(), entry{"train_mass", nil}), `x.npz holds the unknown key "train_mass": known are {train,valid,test}_{x0,v0,xT,vT,forces,energy,charge,sticks,hinges,parents,bodies,bonds,neighbors,node_NAME,edge_NAME}`},
-		"unknown split":  {append(two(), entry{"dev_x0", nil}), `x.npz holds the unknown key "dev_x0": known are {train,valid,test}_{x0,v0,xT,vT,forces,energy,charge,sticks,hinges,parents,bodies,bonds,neighbors,node_NAME,edge_NAME}`},
+		"unknown key":    {append(two(), entry{"train_mass", nil}), `x.npz holds the unknown key "train_mass": known are {train,valid,test}_{x0,v0,xT,vT,positions,velocities,forces,energy,charge,sticks,hinges,parents,bodies,bonds,neighbors,node_NAME,edge_NAME}`},
+		"unknown split":  {append(two(), entry{"dev_x0", nil}), `x.npz holds the unknown key "dev_x0": known are {train,valid,test}_{x0,v0,xT,vT,positions,velocities,forces,energy,charge,sticks,hinges,parents,bodies,bonds,neighbors,node_NAME,edge_NAME}`},
 		"no samples":     {nil, "x.npz: there are no samples: expected at least one split with the keys train_x0, train_v0, train_xT"},
 		"missing array":  {noPosition, "x.npz: train_x0 is missing, though train_v0 is there: a split needs x0, v0, xT"},
 		"only sticks":    {append(two(), entry{"test_sticks", nil}), "x.npz: test_x0 is missing, though test_sticks is there: a split needs x0, v0, xT"},

@@ -24,6 +24,12 @@ func (d *Data) fields() []field {
 		{name: "v0", shape: vectors, floats: func(s system.Sample) []float32 { return s.Velocity }},
 		{name: "xT", shape: vectors, floats: func(s system.Sample) []float32 { return s.TargetPosition }},
 		{name: "vT", shape: vectors, floats: func(s system.Sample) []float32 { return s.TargetVelocity }},
+		{name: "positions", shape: frameShape, floats: func(s system.Sample) []float32 {
+			return rounded(s, func(t system.Trajectory) []float64 { return t.Positions })
+		}},
+		{name: "velocities", shape: frameShape, floats: func(s system.Sample) []float32 {
+			return rounded(s, func(t system.Trajectory) []float64 { return t.Velocities })
+		}},
 		{name: "forces", shape: vectors, floats: func(s system.Sample) []float32 { return s.Forces() }},
 		{name: "energy", shape: func(system.Sample) []int { return nil }, floats: energyOf},
 		{name: "charge", shape: func(s system.Sample) []int { return []int{s.Particles(), 1} }, floats: func(s system.Sample) []float32 { return s.Charge }},
@@ -58,6 +64,27 @@ func (d *Data) fields() []field {
 			identity: func(s system.Sample) any { return address(s.EdgeFeatures) }})
 	}
 	return fields
+}
+
+// frameShape is that of the trajectory of a sample, if it has one.
+func frameShape(s system.Sample) []int {
+	if s.Trajectory == nil {
+		return nil
+	}
+	return []int{s.Trajectory.Frames(), s.Particles(), 3}
+}
+
+// rounded are the numbers of a trajectory as float32.
+func rounded(s system.Sample, of func(system.Trajectory) []float64) []float32 {
+	if s.Trajectory == nil {
+		return nil
+	}
+	numbers := of(*s.Trajectory)
+	values := make([]float32, len(numbers))
+	for i, number := range numbers {
+		values[i] = float32(number)
+	}
+	return values
 }
 
 // energyOf is the energy of a sample whose forces are known.

@@ -71,9 +71,9 @@ func TestForestErrors(t *testing.T) {
 	}
 	for want, array := range map[string]npz.Array{
 		": train_parents: sample 1, particle 0: its parents lead in a circle, expected a way to a particle without a parent": {Key: "train_parents", Shape: []int{2, 3}, Ints: []int64{-1, 0, 0, 2, -1, 0}},
-		": parents, particle 2: the parent 4 is not in its system, expected 0 to 2, or -1 for none":                        {Key: "parents", Shape: []int{3}, Ints: []int64{-1, 0, 4}},
-		": train_bodies: sample 0, particle 1: there is no body -2, expected 0 or more, or -1 for none":                    {Key: "train_bodies", Shape: []int{2, 3}, Ints: []int64{0, -2, 0, 0, 0, 0}},
-		": bodies, body 1 (particles [2]): a body has two particles or more":                                               {Key: "bodies", Shape: []int{3}, Ints: []int64{0, 0, 4}},
+		": parents, particle 2: the parent 4 is not in its system, expected 0 to 2, or -1 for none":                          {Key: "parents", Shape: []int{3}, Ints: []int64{-1, 0, 4}},
+		": train_bodies: sample 0, particle 1: there is no body -2, expected 0 or more, or -1 for none":                      {Key: "train_bodies", Shape: []int{2, 3}, Ints: []int64{0, -2, 0, 0, 0, 0}},
+		": bodies, body 1 (particles [2]): a body has two particles or more":                                                 {Key: "bodies", Shape: []int{3}, Ints: []int64{0, 0, 4}},
 	} {
 		path := write(t, array)
 		_, err := Read(path)

@@ -20,7 +20,7 @@ var (
 	ignoredArray   = "particles"
 
 	// splitArrayNames are those that never stand for all samples.
-	splitArrayNames = append([]string{"vT", "forces", "energy", "case", "start", ignoredArray}, requiredArrays...)
+	splitArrayNames = append([]string{"vT", "positions", "velocities", "forces", "energy", "case", "start", ignoredArray}, requiredArrays...)
 )
 
 // Read reads a data set from a .npz file. For s samples of n particles its
@@ -28,6 +28,7 @@ var (
 //
 //	x0, v0, xT  [s, n, 3]     position, velocity and target position
 //	vT          [s, n, 3]     target velocity
+//	positions, velocities  [s, frames, n, 3]   of a Trajectory
 //	charge      [s, n, 1]
 //	sticks      [s, any, 2]   the ends
 //	hinges      [s, any, 3]   the joint, then the ends
@@ -83,7 +84,7 @@ func (d *Data) read(a *npz.Archive) (err error) {
 
 // optionalArrays are those that samples may lack.
 func optionalArrays() []string {
-	names := []string{"vT", "forces", "energy", "charge"}
+	names := []string{"vT", "positions", "velocities", "forces", "energy", "charge"}
 	for _, kind := range system.ObjectKinds() {
 		names = append(names, kind.Array())
 	}

@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unsafe"
@@ -46,6 +47,8 @@ func (r *splitReader) read() ([]system.Sample, error) {
 type splitArrays struct {
 	position, velocity, targetPosition, targetVelocity, forces, energy []float32
 
+	positions, velocities []float64 // of trajectories
+
 	charge, nodes, edges array[float32]
 	bonds                array[[2]int]
 	objects              []array[system.Object] // by listed kind, in the order of the table
@@ -58,6 +61,7 @@ func (r *splitReader) arrays() (a splitArrays) {
 	a.velocity = r.vectors("v0")
 	a.targetPosition = r.vectors("xT")
 	a.targetVelocity = r.vectors("vT")
+	a.positions, a.velocities = r.trajectories()
 	a.forces, a.energy = r.vectors("forces"), r.energies()
 	particles := npz.Axis{Name: "particles", Size: r.particles}
 	any := func(name string) npz.Axis { return npz.Axis{Name: name, Size: -1} }
@@ -89,6 +93,9 @@ func (a splitArrays) sample(i, samples int) system.Sample {
 		Neighbors:      a.neighbors.of(i, samples),
 		NodeFeatures:   a.nodes.of(i, samples),
 		EdgeFeatures:   a.edges.of(i, samples),
+	}
+	if a.positions != nil {
+		s.Trajectory = &system.Trajectory{Particles: s.Particles(), Positions: part(a.positions, i, samples), Velocities: part(a.velocities, i, samples)}
 	}
 	if a.energy != nil {
 		s.Potential = &system.Potential{Energy: a.energy[i], Forces: part(a.forces, i, samples)}
@@ -132,6 +139,33 @@ func (r *splitReader) vectors(name string) []float32 {
 	}
 	r.samples, r.particles = shape[0], shape[1]
 	return values
+}
+
+// trajectories reads positions and velocities frame by frame, which go
+// together; nil where both are absent.
+func (r *splitReader) trajectories() (positions, velocities []float64) {
+	keys := [2]string{r.split + "_positions", r.split + "_velocities"}
+	if r.err != nil || !r.Has(keys[0]) && !r.Has(keys[1]) {
+		return nil, nil
+	}
+	frames := -1
+	var both [2][]float64
+	for i, key := range keys {
+		if !r.Has(key) {
+			r.err = r.Errorf(key, "is missing: the positions of a trajectory and its velocities belong together")
+			return nil, nil
+		}
+		values, shape, err := r.Floats(key, npz.Axis{Name: "samples", Size: r.samples}, npz.Axis{Name: "frames", Size: frames},
+			npz.Axis{Name: "particles", Size: r.particles}, npz.Axis{Name: "axes", Size: 3})
+		if r.err = cmp.Or(err, r.Take(key, len(values), 8)); r.err != nil {
+			return nil, nil
+		}
+		frames, both[i] = shape[1], make([]float64, len(values))
+		for k, value := range values {
+			both[i][k] = float64(value)
+		}
+	}
+	return both[0], both[1]
 }
 
 // energies reads a number for each sample, which go with forces; nil where both

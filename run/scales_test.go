@@ -19,6 +19,8 @@ func TestScales(t *testing.T) {
 	law := builder.Config{Model: "gmn-ode"}
 	data, _, err := nbody.Simulate(t.Context(), nbody.Config{System: system.Composition{3, 2, 1}, Train: 20, Seed: 3}, nil)
 	require.NoError(t, err)
+	require.Equal(t, 1.0, run.ModelFor(law, data).Time, "simulations say what their interval is")
+	data.About.Interval = ""
 	config := run.ModelFor(law, data)
 	require.InDelta(t, 1, config.Time, 0.01, "a simulated interval is one time unit")
 	// Positions are normal with the deviation 2^(1/3) + 0.1 = 1.36 at first, and

@@ -1,14 +1,17 @@
 // Package sim simulates the constrained N-body systems a Graph Mechanics
 // Network learns: charged particles, of which some are the ends of rigid
-// sticks and some form hinges. This comment is the package's design.
+// sticks, some form hinges, and some trees of bars or rigid bodies. This
+// comment is the package's design.
 //
 // # System
 //
 // A system (p, s, h) has p isolated particles, s sticks of two particles and
 // h hinges of three, n = p + 2s + 3h particles in all. A hinge is a joint and
-// two ends, each tied to the joint by a bar. Sticks and bars are rigid and
-// massless. Units are natural: every particle has mass 1, the Coulomb
-// strength is 1, charges are -1 or +1; lengths and times follow from these.
+// two ends, each tied to the joint by a bar. Beside them may be trees of
+// bars (chains, stars, any other) and bodies, whose particles keep all their
+// distances. Bars are rigid and massless, and meet in ball joints. Units are
+// natural: every particle has mass 1, the Coulomb strength is 1, charges are
+// -1 or +1; lengths and times follow from these.
 //
 // # Initial state
 //
@@ -17,15 +20,20 @@
 // direction. Which particle belongs to which object is a random permutation.
 // Velocities are then made consistent with the rigid bars: both ends of a
 // stick get the mean of their components along it, each end of a hinge gets
-// the joint's component along its bar.
+// the joint's component along its bar; trees and bodies get the nearest
+// velocities, by the sum of squares, that keep their bars and shapes.
 //
 // # Dynamics
 //
 // The force on i is the sum over j of q_i q_j (x_i - x_j) / |x_i - x_j|^3,
-// each component clamped to +-0.1/dt; forces inside an object count too, its
-// constraint resists them. With r a bar vector, w its angular velocity and
-// f the clamped forces (the paper's appendix "The dynamics analyses for
-// sticks and hinges", at unit mass):
+// each component clamped to +-100; forces inside an object count too, its
+// constraint resists them. Two methods integrate.
+//
+// # The paper's integrator
+//
+// With r a bar vector, w its angular velocity and f the clamped forces (the
+// paper's appendix "The dynamics analyses for sticks and hinges", at unit
+// mass):
 //
 //	isolated  a = f
 //	stick     a_c = (f_1 + f_2) / 2
@@ -46,9 +54,23 @@
 // of hinges: their ends' momentum follows from the joint and the rotations,
 // which agree with the forces only to first order in dt.
 //
+// # Runge-Kutta
+//
+// Any forest moves by Gauss's principle: accelerations are the nearest to the
+// forces, by the sum of squares over particles, that keep bars and shapes.
+// Lagrange multipliers of the bars are eliminated from the leaves of each
+// tree to its root, the articulated-body method, in a time that grows with
+// the number of particles (articulation.go). The classical method of fourth
+// order takes positions and velocities along; what its error then leaves of
+// lengths and shapes is put back by the least displacements, and velocities
+// are projected, both by the same elimination. The corrections act along
+// bars, on both ends alike, so momentum is conserved to rounding while no
+// force is clamped, at any step. Nothing depends on which particle is a root.
+//
 // # Samples
 //
-// dt is 0.001. Frame k is the state after 100 k + 1 steps. A sample's input
+// dt is 0.001. Frame k is the state at the time 0.1 k; of the paper's
+// integrator, as published, the state after 100 k + 1 steps. A sample's input
 // is frame 30, its target frame 40, one time unit later. The published runs
 // have 5000 steps; what follows frame 40 is used by nothing, and is not
 // simulated here.

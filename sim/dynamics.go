@@ -7,11 +7,11 @@ type kindDynamics struct {
 	// constrain removes from the velocities what would stretch a bar.
 	constrain func(s state, members []int)
 	// start takes an object over from the state.
-	start func(in *Integrator, members []int) mover
+	start func(in *euler, members []int) mover
 }
 
 // mover advances one object by a step, with the forces of its start.
-type mover interface{ move(in *Integrator) }
+type mover interface{ move(in *euler) }
 
 // dynamics are those of all kinds of objects.
 var dynamics = map[*system.Kind]kindDynamics{

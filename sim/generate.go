@@ -8,15 +8,16 @@ import (
 	"runtime"
 	"sync"
 
+	"gmnc/internal/fields"
 	"gmnc/system"
 
 	"golang.org/x/sync/errgroup"
 )
 
-// Frame k of a trajectory is the state after FrameSteps k + 1 steps. A
-// sample pairs two frames.
+// Frame k of a trajectory is the state at the time k FrameTime; in the paper's
+// integration, as published, a step later. A sample pairs two frames.
 const (
-	FrameSteps  = 100
+	FrameTime   = 0.1
 	InputFrame  = 30
 	TargetFrame = 40
 )
@@ -33,14 +34,25 @@ type Sample struct {
 // Config says which samples to generate.
 type Config struct {
 	System  system.Composition
+	Shapes  []Shape // trees and rigid bodies beside them
 	Seed    uint64
 	Split   uint64 // random stream of this set, such as 0 train, 1 valid, 2 test
 	Count   int    // samples
 	Workers int    // trajectories at a time; 0 is one for each processor
+	Settings
 }
 
-// drawState draws an initial state; it is NewState, except in tests.
-type drawState func(system.Composition, *rand.Rand) *system.State
+// drawState draws an initial state; it is newState, except in tests.
+type drawState func(Config, *rand.Rand) *system.State
+
+// Particles is their number in a system.
+func (c Config) Particles() int {
+	n := c.System.N()
+	for _, shape := range c.Shapes {
+		n += shape.Size
+	}
+	return n
+}
 
 func (c Config) validate() error {
 	if c.Count < 0 || c.Count > maxCount {
@@ -49,12 +61,8 @@ func (c Config) validate() error {
 	if c.Workers < 0 {
 		return fmt.Errorf("simulation with %d workers: want at least 1, or 0 for one a processor", c.Workers)
 	}
-	for _, kind := range system.ObjectKinds() {
-		if _, known := dynamics[kind]; !known && c.System.Count(kind) > 0 {
-			return fmt.Errorf("simulation of (%s): no dynamics of %s is known", c.System, kind.Plural)
-		}
-	}
-	return c.System.Validate()
+	settings := c.Settings.of(nil)
+	return cmp.Or(settings.validate(), settings.validateFrames(), validateSystem(c.System, c.Shapes))
 }
 
 // Generate simulates the samples of a configuration, the same bits on any
@@ -63,33 +71,59 @@ func (c Config) validate() error {
 // number of samples done after each, one call at a time. A cancelled context
 // ends the work within a frame and its error is returned.
 func Generate(ctx context.Context, config Config, progress func(done int)) ([]Sample, int, error) {
-	if err := config.validate(); err != nil {
-		return nil, 0, err
-	}
-	return generate(ctx, config, progress, NewState)
+	return generate(ctx, config, progress, newState)
 }
 
 // generate draws initial states by the function it is given.
 func generate(ctx context.Context, config Config, progress func(done int), draw drawState) ([]Sample, int, error) {
+	all, redrawn, err := simulate(ctx, config, []int{InputFrame, TargetFrame}, progress, draw)
+	if err != nil {
+		return nil, 0, err
+	}
+	samples := make([]Sample, len(all))
+	for i, frames := range all {
+		samples[i] = Sample{frames[0], frames[1]}
+	}
+	return samples, redrawn, nil
+}
+
+// Trajectories simulates as Generate does, and gives so many frames of each
+// trajectory, FrameTime apart, from the input of Generate's sample on.
+func Trajectories(ctx context.Context, config Config, frames int, progress func(done int)) ([][]system.State, int, error) {
+	if frames < 2 || frames > maxCount/max(1, config.Count) {
+		return nil, 0, fields.Errorf("{frames} %d of each of %d trajectories: want 2 or more, and %d in all at most", frames, config.Count, maxCount)
+	}
+	numbers := make([]int, frames)
+	for i := range numbers {
+		numbers[i] = InputFrame + i
+	}
+	return simulate(ctx, config, numbers, progress, newState)
+}
+
+// simulate gives the frames of these ascending numbers of every trajectory.
+func simulate(ctx context.Context, config Config, frames []int, progress func(done int), draw drawState) ([][]system.State, int, error) {
+	if err := config.validate(); err != nil {
+		return nil, 0, err
+	}
 	workers := config.Workers
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	samples := make([]Sample, config.Count)
+	all := make([][]system.State, config.Count)
 	var mutex sync.Mutex
 	var done, redrawn int
 	group, running := errgroup.WithContext(ctx)
 	group.SetLimit(workers)
-	for index := range samples {
+	for index := range all {
 		if running.Err() != nil {
 			break
 		}
 		group.Go(func() error {
-			sample, attempt, err := config.simulate(running, index, draw)
+			states, attempt, err := config.trajectory(running, index, frames, draw)
 			if err != nil {
 				return err
 			}
-			samples[index] = sample
+			all[index] = states
 			mutex.Lock()
 			defer mutex.Unlock()
 			done++
@@ -103,41 +137,45 @@ func generate(ctx context.Context, config Config, progress func(done int), draw 
 	if err := cmp.Or(group.Wait(), ctx.Err()); err != nil {
 		return nil, 0, err
 	}
-	return samples, redrawn, nil
+	return all, redrawn, nil
 }
 
-// simulate returns the sample of one index and the attempt that gave it:
+// trajectory returns the frames of one index and the attempt that gave them:
 // 0, unless trajectories became non-finite.
-func (c Config) simulate(ctx context.Context, index int, draw drawState) (Sample, int, error) {
+func (c Config) trajectory(ctx context.Context, index int, frames []int, draw drawState) ([]system.State, int, error) {
 	for attempt := 0; ; attempt++ {
-		state := draw(c.System, stream(c.Seed, c.Split, uint64(index), uint64(attempt)))
-		sample, finite, err := run(ctx, state)
-		if err != nil || finite {
-			return sample, attempt, err
+		given := draw(c, stream(c.Seed, c.Split, uint64(index), uint64(attempt)))
+		states, err := run(ctx, given, c.Settings, frames)
+		if err != nil || (state{given}).finite() {
+			return states, attempt, err
 		}
 	}
 }
 
-// run simulates one trajectory; false if it became non-finite.
-func run(ctx context.Context, given *system.State) (sample Sample, finite bool, err error) {
-	integrator, err := NewIntegrator(given)
+// run simulates one trajectory and returns the frames of these ascending
+// numbers; the state it is given ends as the last.
+func run(ctx context.Context, given *system.State, settings Settings, frames []int) (states []system.State, err error) {
+	integrator, err := NewIntegrator(given, settings)
 	if err != nil {
-		return Sample{}, false, err
+		return nil, err
 	}
-	integrator.Step()
-	for frame := 1; frame <= TargetFrame; frame++ {
-		if err := ctx.Err(); err != nil {
-			return Sample{}, false, err
+	settings = settings.of(given.Objects)
+	advance(integrator, settings.Method.lead)
+	for frame := 0; ; frame++ {
+		if frame == frames[len(states)] {
+			states = append(states, given.Clone())
 		}
-		for range FrameSteps {
-			integrator.Step()
+		if err := ctx.Err(); err != nil || len(states) == len(frames) {
+			return states, err
 		}
-		if frame == InputFrame {
-			sample.Input = given.Clone()
-		}
+		advance(integrator, settings.frameSteps())
 	}
-	sample.Target = *given
-	return sample, state{given}.finite(), nil
+}
+
+func advance(in Integrator, steps int) {
+	for range steps {
+		in.Step()
+	}
 }
 
 // stream is the random stream of one attempt at one trajectory. Generators

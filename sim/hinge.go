@@ -8,7 +8,7 @@ type hinge struct {
 	spins [2]vector
 }
 
-func newHinge(in *Integrator, members []int) mover {
+func newHinge(in *euler, members []int) mover {
 	h := &hinge{joint: members[0], ends: [2]int(members[1:])}
 	for b, end := range h.ends {
 		h.spins[b] = in.angularVelocity(end, h.joint)
@@ -26,7 +26,7 @@ func constrainHinge(s state, members []int) {
 }
 
 // move advances the joint by Eq. a0, each end by a rotation about the joint.
-func (h *hinge) move(in *Integrator) {
+func (h *hinge) move(in *euler) {
 	x, v := in.load(h.joint)
 	var bars [2]vector
 	for b, end := range h.ends {
@@ -37,8 +37,8 @@ func (h *hinge) move(in *Integrator) {
 	in.store(h.joint, x, v)
 	for b, end := range h.ends {
 		r := bars[b]
-		w := h.spins[b].add(r.cross(in.force[end].sub(a)).scale(in.timeStep / r.dot(r)))
-		r = r.rotate(w, in.timeStep)
+		w := h.spins[b].add(r.cross(in.force[end].sub(a)).scale(in.TimeStep / r.dot(r)))
+		r = r.rotate(w, in.TimeStep)
 		h.spins[b] = w
 		in.store(end, x.add(r), v.add(w.cross(r)))
 	}
@@ -47,7 +47,7 @@ func (h *hinge) move(in *Integrator) {
 // jointAcceleration solves Eq. a0, (I + e1 e1^T + e2 e2^T) a0 = a. The
 // projections of a0 on e1 and e2 solve a 2 x 2 system of determinant
 // 4 - (e1.e2)^2, at least 3, and give a0 = a - (e1.a0) e1 - (e2.a0) e2.
-func (h *hinge) jointAcceleration(in *Integrator, bars [2]vector) vector {
+func (h *hinge) jointAcceleration(in *euler, bars [2]vector) vector {
 	a := in.force[h.joint]
 	var e [2]vector
 	for b, end := range h.ends {

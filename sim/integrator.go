@@ -1,105 +1,126 @@
 package sim
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
+	"gmnc/internal/fields"
 	"gmnc/system"
 )
 
-// TimeStep is the time of one integration step.
-const TimeStep = 0.001
+// The paper's settings.
+const (
+	TimeStep   = 0.001
+	ForceLimit = 100
+)
 
-// largestKick is the largest change, in one step, that a force may make to
-// a component of a particle's velocity: forces are clamped to +-0.1/dt.
-const largestKick = 0.1
+// Settings say how a simulation moves a system.
+type Settings struct {
+	// Method is nil for the paper's, or where that can't move an object,
+	// RungeKutta.
+	Method *Method
+	// TimeStep is the time of one integration step; 0 is the paper's.
+	TimeStep float64
+	// ForceLimit is the largest component of the force on a particle, to which
+	// larger ones are clamped; 0 is the paper's, +Inf none.
+	ForceLimit float64
+}
 
-// Integrator advances a state in place. Beside the state it keeps the
-// angular velocity of every bar.
-type Integrator struct {
-	state    *system.State
-	timeStep float64
-	force    []vector // [n], clamped
-	isolated []int
-	objects  []mover
+// Integrator advances a state in place, by one time step at a time.
+type Integrator interface{ Step() }
+
+// Method is an integrator: its name and what it is good for.
+type Method struct {
+	Name, Doc string
+	// lead is how many steps a trajectory takes before its frames are counted.
+	lead  int
+	start func(*system.State, Settings) (Integrator, error)
+}
+
+// The methods of integration.
+var (
+	SemiImplicitEuler = &Method{
+		Name: "semi-implicit-euler", Doc: "the paper's, first order, for particles, sticks and hinges",
+		lead: 1, start: newEuler,
+	}
+	RungeKutta = &Method{
+		Name: "runge-kutta", Doc: "fourth order, for any forest of bars and rigid bodies",
+		start: newRungeKutta,
+	}
+)
+
+// Methods are all methods of integration.
+func Methods() []*Method { return []*Method{SemiImplicitEuler, RungeKutta} }
+
+// MethodNamed finds a method by its name; of "" it is nil, the default.
+func MethodNamed(name string) (*Method, error) {
+	if name == "" {
+		return nil, nil
+	}
+	var names []string
+	for _, method := range Methods() {
+		if method.Name == name {
+			return method, nil
+		}
+		names = append(names, method.Name)
+	}
+	return nil, fmt.Errorf("no integrator is called %q: choose one of %s", name, strings.Join(names, ", "))
+}
+
+// of are the settings with their defaults for these objects.
+func (s Settings) of(objects system.Objects) Settings {
+	if s.Method == nil {
+		s.Method = SemiImplicitEuler
+		if slices.ContainsFunc(objects, func(o system.Object) bool { return dynamics[o.Kind].start == nil }) {
+			s.Method = RungeKutta
+		}
+	}
+	s.TimeStep = cmp.Or(s.TimeStep, TimeStep)
+	s.ForceLimit = cmp.Or(s.ForceLimit, ForceLimit)
+	return s
 }
 
 // NewIntegrator takes over a state whose velocities are consistent with its
-// rigid sticks and hinges. It reports arrays of unequal length, indices out
-// of range and a particle in two objects.
-func NewIntegrator(state *system.State) (*Integrator, error) {
-	return newIntegrator(state, TimeStep)
-}
-
-func newIntegrator(given *system.State, timeStep float64) (*Integrator, error) {
+// rigid objects. It reports arrays of unequal length, indices out of range, a
+// particle in two objects, bars that close a ring and settings out of range.
+func NewIntegrator(given *system.State, settings Settings) (Integrator, error) {
 	n := len(given.Position)
 	if len(given.Velocity) != n || len(given.Charge) != n {
 		return nil, fmt.Errorf("state: has %d positions, %d velocities and %d charges, want equal numbers",
 			n, len(given.Velocity), len(given.Charge))
 	}
-	free, err := state{given}.isolated()
-	if err != nil {
+	if _, err := (state{given}).isolated(); err != nil {
 		return nil, err
 	}
-	in := &Integrator{state: given, timeStep: timeStep, force: make([]vector, n), isolated: free}
-	for _, object := range given.Objects {
-		in.objects = append(in.objects, dynamics[object.Kind].start(in, object.Members))
+	settings = settings.of(given.Objects)
+	if err := settings.validate(); err != nil {
+		return nil, err
 	}
-	return in, nil
+	return settings.Method.start(given, settings)
 }
 
-// angularVelocity of particle i about j, r x v / |r|^2. About the middle of
-// the two it is the same.
-func (in *Integrator) angularVelocity(i, j int) vector {
-	xi, vi := in.load(i)
-	xj, vj := in.load(j)
-	r, v := xi.sub(xj), vi.sub(vj)
-	return r.cross(v).scale(1 / r.dot(r))
-}
-
-func (in *Integrator) load(i int) (x, v vector) {
-	return load(in.state.Position[i]), load(in.state.Velocity[i])
-}
-
-func (in *Integrator) store(i int, x, v vector) {
-	in.state.Position[i], in.state.Velocity[i] = x.store(), v.store()
-}
-
-// Step advances the state by one time step. All forces are computed before
-// any object moves.
-func (in *Integrator) Step() {
-	in.computeForces()
-	for _, i := range in.isolated {
-		x, v := in.load(i)
-		x, v = in.advance(x, v, in.force[i])
-		in.store(i, x, v)
+// validate reports settings out of range, after defaults.
+func (s Settings) validate() error {
+	if !(s.TimeStep > 0) || math.IsInf(s.TimeStep, 0) {
+		return fields.Errorf("{time_step} %v: want a positive number", s.TimeStep)
 	}
-	for _, object := range in.objects {
-		object.move(in)
+	if !(s.ForceLimit > 0) {
+		return fields.Errorf("{force_limit} %v: want a positive number, or inf for none", s.ForceLimit)
 	}
+	return nil
 }
 
-// advance is one semi-implicit Euler step of a free point.
-func (in *Integrator) advance(x, v, a vector) (vector, vector) {
-	v = v.add(a.scale(in.timeStep))
-	return x.add(v.scale(in.timeStep)), v
+// validateFrames reports a time step that does not lead to frames.
+func (s Settings) validateFrames() error {
+	// A decimal fraction is a float64 to its sixteenth digit.
+	if steps := FrameTime / s.TimeStep; math.Abs(steps-float64(s.frameSteps())) > 1e-9*steps {
+		return fields.Errorf("{time_step} %v: want one that makes up a frame of %v in a whole number of steps", s.TimeStep, FrameTime)
+	}
+	return nil
 }
 
-// computeForces sets force to the clamped Coulomb forces.
-func (in *Integrator) computeForces() {
-	clear(in.force)
-	for i := range in.force {
-		xi, qi := load(in.state.Position[i]), in.state.Charge[i]
-		position, charge := in.state.Position[i+1:], in.state.Charge[i+1:]
-		reaction := in.force[i+1:]
-		var sum vector
-		for j := range reaction {
-			r := xi.sub(load(position[j]))
-			square := r.dot(r)
-			f := r.scale(qi * charge[j] / (square * math.Sqrt(square)))
-			sum = sum.add(f)
-			reaction[j] = reaction[j].sub(f)
-		}
-		in.force[i] = in.force[i].add(sum).clamp(largestKick / in.timeStep)
-	}
-}
+// frameSteps are the steps from one frame to the next.
+func (s Settings) frameSteps() int { return int(math.Round(FrameTime / s.TimeStep)) }

@@ -92,12 +92,6 @@ func largestDifference(a, b [][3]float64) float64 {
 	return largest
 }
 
-func advance(in *Integrator, steps int) {
-	for range steps {
-		in.Step()
-	}
-}
-
 func median(values []float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	return sorted[len(sorted)/2]
@@ -110,15 +104,15 @@ func TestReproducesPublishedTrajectories(t *testing.T) {
 			var positionErrors, velocityErrors []float64
 			for trajectory := range ref.trajectories {
 				state := ref.state(trajectory, 0)
-				in, err := NewIntegrator(state.State)
+				in, err := NewIntegrator(state.State, Settings{})
 				require.NoError(t, err)
 
-				advance(in, FrameSteps)
+				advance(in, frameSteps)
 				first := ref.state(trajectory, 1)
 				require.Less(t, largestDifference(state.Position, first.Position), firstFrameTolerance, trajectory)
 				require.Less(t, largestDifference(state.Velocity, first.Velocity), firstFrameTolerance, trajectory)
 
-				advance(in, 9*FrameSteps)
+				advance(in, 9*frameSteps)
 				tenth := ref.state(trajectory, 10)
 				positionErrors = append(positionErrors, largestDifference(state.Position, tenth.Position))
 				velocityErrors = append(velocityErrors, largestDifference(state.Velocity, tenth.Velocity))

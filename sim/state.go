@@ -17,7 +17,11 @@ type state struct{ *system.State }
 // NewState draws the initial state of a valid system; the package comment
 // says from which distribution.
 func NewState(composition system.Composition, rng *rand.Rand) *system.State {
-	n := composition.N()
+	return newState(Config{System: composition}, rng)
+}
+
+func newState(c Config, rng *rand.Rand) *system.State {
+	listed, n := c.System.N(), c.Particles()
 	s := state{&system.State{
 		Position: make([][3]float64, n),
 		Velocity: make([][3]float64, n),
@@ -30,11 +34,30 @@ func NewState(composition system.Composition, rng *rand.Rand) *system.State {
 		direction := normal(rng)
 		s.Velocity[i] = direction.scale(initialSpeed / direction.norm()).store()
 	}
-	s.Objects = composition.Draw(rng)
-	for _, object := range s.Objects {
-		dynamics[object.Kind].constrain(s, object.Members)
-	}
+	particles := rng.Perm(n)
+	s.Objects = append(c.System.Place(particles[:listed]), place(c.Shapes, particles[listed:], n, rng)...)
+	s.constrain()
 	return s.State
+}
+
+// constrain makes velocities consistent with the rigid objects: those that the
+// paper knows by its rules, all others by least squares. Bars that close a
+// ring are left to NewIntegrator, which reports them.
+func (s state) constrain() {
+	var others system.Objects
+	for _, object := range s.Objects {
+		if paper, known := dynamics[object.Kind]; known {
+			paper.constrain(s, object.Members)
+		} else {
+			others = append(others, object)
+		}
+	}
+	if others == nil {
+		return
+	}
+	if pieces, err := newArticulation(s.Position, others); err == nil {
+		pieces.constrain(s.Position, s.Velocity, make([]vector, len(s.Position)))
+	}
 }
 
 // normal draws three independent standard normal components.
@@ -67,9 +90,8 @@ func (s state) finite() bool {
 	return true
 }
 
-// isolated lists the particles in no object, in ascending order. Its
-// errors are indices out of range, a particle in two objects and a kind
-// without dynamics.
+// isolated lists the particles in no object, in ascending order. Its errors
+// are indices out of range and a particle in two objects.
 func (s state) isolated() ([]int, error) {
 	n := len(s.Position)
 	owner := make([]string, n)
@@ -87,9 +109,6 @@ func (s state) isolated() ([]int, error) {
 	}
 	counts := map[*system.Kind]int{}
 	for _, object := range s.Objects {
-		if _, known := dynamics[object.Kind]; !known {
-			return nil, fmt.Errorf("state: no dynamics of %s is known", object.Kind.Plural)
-		}
 		if err := claim(fmt.Sprintf("%s %d", object.Kind.Name, counts[object.Kind]), object.Members); err != nil {
 			return nil, err
 		}

@@ -6,7 +6,7 @@ type stick struct {
 	spin vector
 }
 
-func newStick(in *Integrator, members []int) mover {
+func newStick(in *euler, members []int) mover {
 	i, j := members[0], members[1]
 	return &stick{i, j, in.angularVelocity(i, j)}
 }
@@ -22,14 +22,14 @@ func constrainStick(s state, members []int) {
 
 // move advances the centre as a free point of mass 2, and both ends by one
 // rotation (Eq. theta of the paper's appendix).
-func (s *stick) move(in *Integrator) {
+func (s *stick) move(in *euler) {
 	xi, vi := in.load(s.i)
 	xj, vj := in.load(s.j)
 	fi, fj := in.force[s.i], in.force[s.j]
 
 	r := xi.sub(xj).scale(0.5)
-	w := s.spin.add(r.cross(fi.sub(fj)).scale(in.timeStep / (2 * r.dot(r))))
-	r = r.rotate(w, in.timeStep)
+	w := s.spin.add(r.cross(fi.sub(fj)).scale(in.TimeStep / (2 * r.dot(r))))
+	r = r.rotate(w, in.TimeStep)
 	tangential := w.cross(r)
 	x, v := in.advance(xi.add(xj).scale(0.5), vi.add(vj).scale(0.5), fi.add(fj).scale(0.5))
 

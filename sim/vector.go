@@ -41,3 +41,16 @@ func (a vector) clamp(limit float64) vector {
 		max(-limit, min(limit, a.z)),
 	}
 }
+
+// turn turns a about the direction of angle by its norm (Rodrigues).
+func (a vector) turn(angle vector) vector {
+	norm := angle.norm()
+	if norm == 0 {
+		return a
+	}
+	axis := angle.scale(1 / norm)
+	sin, cos := math.Sincos(norm)
+	// 1 - cos loses all digits of a small angle.
+	half := math.Sin(norm / 2)
+	return a.scale(cos).add(axis.cross(a).scale(sin)).add(axis.scale(2 * half * half * axis.dot(a)))
+}

@@ -31,6 +31,9 @@ func (c *Checker) Check(s *Sample, report Report) error {
 	if err := c.checkFinite(s, report); err != nil {
 		return err
 	}
+	if err := s.checkTrajectory(report); err != nil {
+		return err
+	}
 	return c.checkIndices(s, report)
 }
 
@@ -45,7 +48,7 @@ func CheckInputs(samples []Sample) error {
 		report := func(array, format string, arguments ...any) error {
 			return fmt.Errorf("%s: sample %d%s", array, i, fmt.Sprintf(format, arguments...))
 		}
-		sample.TargetPosition, sample.TargetVelocity = nil, nil
+		sample.TargetPosition, sample.TargetVelocity, sample.Trajectory = nil, nil, nil
 		if n == 0 || len(sample.Position) != 3*n || len(sample.Velocity) != 3*n || sample.Charge != nil && len(sample.Charge) != n {
 			return report("x0", " has %d numbers, v0 %d and charge %d, expected 3, 3 and, if there are charges, 1 for each of one particle or more",
 				len(sample.Position), len(sample.Velocity), len(sample.Charge))

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// maxParticles bounds a composition: the work of a step grows with the square
-// of the particles.
-const maxParticles = 10_000
+// MaxParticles bounds a system: the work of a step grows with the square of the
+// particles.
+const MaxParticles = 10_000
 
 // Composition counts the objects of a system by kind, in the order of the
 // table: the paper's (p, s, h). Counts left out at the end are 0.
@@ -76,8 +76,8 @@ func (c Composition) Validate() error {
 		return fmt.Errorf("system %s: counts of %s must not be negative", c, countedNames())
 	}
 	// The counts are bounded one by one first: N of huge counts overflows.
-	if len(c) > 0 && slices.Max(c) > maxParticles || c.N() > maxParticles {
-		return fmt.Errorf("system %s: has more than %d particles", c, maxParticles)
+	if len(c) > 0 && slices.Max(c) > MaxParticles || c.N() > MaxParticles {
+		return fmt.Errorf("system %s: has more than %d particles", c, MaxParticles)
 	}
 	if c.N() == 0 {
 		return fmt.Errorf("system %s: has no particle, want at least one", c)
@@ -86,8 +86,12 @@ func (c Composition) Validate() error {
 }
 
 // Draw puts the objects of the composition on particles drawn at random.
-func (c Composition) Draw(random *rand.Rand) (objects Objects) {
-	members := random.Perm(c.N())[c.Count(Isolated):]
+func (c Composition) Draw(random *rand.Rand) Objects { return c.Place(random.Perm(c.N())) }
+
+// Place puts the objects of the composition on these N particles, of which the
+// isolated ones come first.
+func (c Composition) Place(particles []int) (objects Objects) {
+	members := particles[c.Count(Isolated):]
 	for _, kind := range kinds[1:] {
 		for range c.Count(kind) {
 			objects = append(objects, kind.Of(members[:kind.Members():kind.Members()]...))

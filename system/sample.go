@@ -11,7 +11,10 @@ type Sample struct {
 	TargetPosition     []float32 // [n*3]
 	TargetVelocity     []float32 // [n*3] or nil
 	Charge             []float32 // [n] or nil
-	Objects            Objects   // particles in none are isolated
+	// Trajectory is how the system moves on, if that is known: frame 0 is the
+	// input, frame 1 the target, and so on.
+	Trajectory *Trajectory
+	Objects    Objects // particles in none are isolated
 
 	// Bonds join particles whose distance hardly changes; objects are chosen
 	// among them. May be nil.

@@ -176,9 +176,12 @@ func TestImpossibleTrainings(t *testing.T) {
 		requireEmpty(t, folder)
 	}
 	for message, args := range map[string]string{
-		"want 3 counts, particles,sticks,hinges, such as 3,2,1": "--system 3,2",
-		"has no particle, want at least one":                    "--system 0,0,0",
-		"there are no samples":                                  "--train 0 --valid 0 --test 0",
+		"there are no samples": "--train 0 --valid 0 --test 0",
+		"--frames 1 of each of 500 trajectories: want 2 or more":                               "--frames 1",
+		"--time-step 0.0007: want one that makes up a frame of 0.1 in a whole number of steps": "--time-step 0.0007",
+		"--time-step -1: want a positive number":                                               "--time-step -1",
+		"--force-limit -1: want a positive number, or inf for none":                            "--force-limit -1",
+		"--integrator semi-implicit-euler moves no trees: leave --integrator out":              "--system 1tree(3) --integrator semi-implicit-euler",
 	} {
 		requireFailure(t, message, append([]string{"simulate", "-o", filepath.Join(folder, "data.npz")}, strings.Fields(args)...)...)
 		requireEmpty(t, folder)

@@ -69,11 +69,12 @@ A first session:
 // choices are what flags may be, where packages know it.
 func choices() kong.Vars {
 	return kong.Vars{
-		"models":   strings.Join(builder.Models(), ","),
-		"phi2":     strings.Join(append([]string{standard}, builder.Phi2Forms()...), ","),
-		"runtimes": strings.Join(engines.Names(), ","),
-		"tables":   tableNames(),
-		"logs":     strings.Join(logs.Formats(), ","),
+		"integrators": integrators(),
+		"models":      strings.Join(builder.Models(), ","),
+		"phi2":        strings.Join(append([]string{standard}, builder.Phi2Forms()...), ","),
+		"runtimes":    strings.Join(engines.Names(), ","),
+		"tables":      tableNames(),
+		"logs":        strings.Join(logs.Formats(), ","),
 	}
 }
 

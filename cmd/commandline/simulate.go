@@ -3,29 +3,75 @@ package commandline
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
-	"gmnc/system"
+	"gmnc/sim"
 )
 
 type simulateCommand struct {
-	System  string  `help:"Isolated particles, sticks and hinges of each system: P,S,H." default:"3,2,1"`
-	Train   int     `help:"Samples to train on." default:"500"`
-	Valid   int     `help:"Samples to choose the weights by." default:"2000"`
-	Test    int     `help:"Samples to test on." default:"2000"`
-	Seed    uint64  `help:"Seed of all random draws." default:"43"`
-	Workers int     `help:"Trajectories simulated at a time; 0 is one for each processor. The result does not depend on it." default:"0"`
-	Output  npzPath `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
+	System     systemFlag     `help:"What each system is made of: isolated particles, sticks and hinges as P,S,H, or a list such as \"2 particles, 1 stick, 1 chain(4), 1 star(4), 1 tree(8), 1 body(4)\", with the number of particles in brackets. tree(8) is binary; tree(-1,0,0,1) has these parents." default:"3,2,1"`
+	Train      int            `help:"Samples to train on." default:"500"`
+	Valid      int            `help:"Samples to choose the weights by." default:"2000"`
+	Test       int            `help:"Samples to test on." default:"2000"`
+	Frames     int            `help:"Frames of every trajectory to write, 0.1 time units apart, the input first and the target second; 0 writes no trajectories, and the target is 1 time unit after the input." placeholder:"N" default:"0"`
+	Seed       uint64         `help:"Seed of all random draws." default:"43"`
+	Integrator integratorFlag `help:"${integrators}. The paper's by default, where it can move all objects." placeholder:"NAME"`
+	TimeStep   float64        `help:"Time of an integration step." default:"0.001"`
+	ForceLimit float64        `help:"Largest component of the force on a particle, to which larger ones are clamped; inf for none." default:"100"`
+	Workers    int            `help:"Trajectories simulated at a time; 0 is one for each processor. The result does not depend on it." default:"0"`
+	Output     npzPath        `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
 	overwriting
 }
 
-func (c *simulateCommand) Run(ctx context.Context, t *terminal) error {
-	composition, err := system.ParseComposition(c.System)
-	if err != nil {
-		return err
+// systemFlag is the description of a system.
+type systemFlag string
+
+// Validate makes a wrong description a wrong use of the command.
+func (f systemFlag) Validate() error {
+	_, _, err := sim.ParseSystem(string(f))
+	return err
+}
+
+// integratorFlag is the name of an integrator; without one it is the default.
+type integratorFlag string
+
+// Validate makes a wrong name a wrong use of the command.
+func (f integratorFlag) Validate() error {
+	_, err := sim.MethodNamed(string(f))
+	return err
+}
+
+// integrators are all of them, for the help.
+func integrators() string {
+	var texts []string
+	for _, method := range sim.Methods() {
+		texts = append(texts, method.Name+": "+method.Doc)
 	}
-	job := nbody.Config{System: composition, Train: c.Train, Valid: c.Valid, Test: c.Test, Seed: c.Seed, Workers: c.Workers}
+	return strings.Join(texts, "; ")
+}
+
+// AfterApply refuses the numbers that would mean the default.
+func (c *simulateCommand) AfterApply() error {
+	if c.TimeStep == 0 || c.ForceLimit == 0 {
+		return fmt.Errorf("--time-step is %v and --force-limit %v: want numbers above 0", c.TimeStep, c.ForceLimit)
+	}
+	return nil
+}
+
+// job is the data set to make; the flags are valid.
+func (c *simulateCommand) job() nbody.Config {
+	composition, shapes, _ := sim.ParseSystem(string(c.System))
+	method, _ := sim.MethodNamed(string(c.Integrator))
+	return nbody.Config{
+		System: composition, Shapes: shapes, Train: c.Train, Valid: c.Valid, Test: c.Test, Frames: c.Frames,
+		Seed: c.Seed, Workers: c.Workers, Settings: sim.Settings{Method: method, TimeStep: c.TimeStep, ForceLimit: c.ForceLimit},
+	}
+}
+
+func (c *simulateCommand) Run(ctx context.Context, t *terminal) error {
+	job := c.job()
 	if err := c.vacant(string(c.Output)); err != nil {
 		return err
 	}
@@ -41,7 +87,7 @@ func (c *simulateCommand) Run(ctx context.Context, t *terminal) error {
 	if err := datasets.Write(string(c.Output), data); err != nil {
 		return err
 	}
-	text := fmt.Sprintf("%s: %d training, %d validation, %d test samples of (%s)\n", c.Output, c.Train, c.Valid, c.Test, composition)
+	text := fmt.Sprintf("%s: %d training, %d validation, %d test samples of (%s)\n", c.Output, c.Train, c.Valid, c.Test, sim.Describe(job.System, job.Shapes))
 	if redrawn > 0 {
 		text += fmt.Sprintf("%d trajectories became non-finite and were drawn again\n", redrawn)
 	}

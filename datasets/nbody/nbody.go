@@ -1,9 +1,10 @@
-// Package nbody makes data sets of simulated particles, sticks and hinges, the
-// paper's.
+// Package nbody makes data sets of simulated particles: the paper's sticks and
+// hinges, trees and rigid bodies.
 package nbody
 
 import (
 	"context"
+	"fmt"
 
 	"gmnc/datasets"
 	"gmnc/sim"
@@ -13,9 +14,28 @@ import (
 // Config says which simulated data set to make.
 type Config struct {
 	System             system.Composition
-	Train, Valid, Test int // samples in each split
+	Shapes             []sim.Shape // trees and rigid bodies beside them
+	Train, Valid, Test int         // samples in each split
 	Seed               uint64
 	Workers            int // trajectories at a time; 0 is one for each processor
+	// Frames, if not 0, is how many frames of every trajectory to keep, from the
+	// input on, sim.FrameTime apart: the second is the target. With 0 the target
+	// is a time unit away.
+	Frames int
+	sim.Settings
+}
+
+// about describes the data: mass, charge and the strength of the forces are 1,
+// and so all units follow from that of time.
+func (n Config) about() datasets.About {
+	interval := "1 time unit"
+	if n.Frames > 0 {
+		interval = fmt.Sprintf("%g time units", sim.FrameTime)
+	}
+	return datasets.About{
+		LengthUnit: "length units", VelocityUnit: "length units per time unit",
+		Interval: interval, Source: "gmnc simulate",
+	}
 }
 
 // Count is the number of samples in all splits.
@@ -26,14 +46,14 @@ func (n Config) Count() int { return n.Train + n.Valid + n.Test }
 // returns how many trajectories were drawn again because they became
 // non-finite. progress, unless nil, is called with the samples done.
 func Simulate(ctx context.Context, n Config, progress func(done int)) (*datasets.Data, int, error) {
-	data, before, redrawn := &datasets.Data{}, 0, 0
+	data, before, redrawn := &datasets.Data{About: n.about()}, 0, 0
 	splits := []struct {
 		samples *[]system.Sample
 		count   int
 	}{{&data.Train, n.Train}, {&data.Valid, n.Valid}, {&data.Test, n.Test}}
 	for stream, split := range splits {
-		config := sim.Config{System: n.System, Seed: n.Seed, Split: uint64(stream), Count: split.count, Workers: n.Workers}
-		samples, again, err := sim.Generate(ctx, config, func(done int) {
+		config := sim.Config{System: n.System, Shapes: n.Shapes, Seed: n.Seed, Split: uint64(stream), Count: split.count, Workers: n.Workers, Settings: n.Settings}
+		samples, again, err := n.split(ctx, config, func(done int) {
 			if progress != nil {
 				progress(before + done)
 			}
@@ -41,13 +61,33 @@ func Simulate(ctx context.Context, n Config, progress func(done int)) (*datasets
 		if err != nil {
 			return nil, 0, err
 		}
-		for _, sample := range samples {
-			*split.samples = append(*split.samples, FromSimulation(sample))
-		}
+		*split.samples = samples
 		before += split.count
 		redrawn += again
 	}
 	return data, redrawn, nil
+}
+
+// split simulates the samples of a split.
+func (n Config) split(ctx context.Context, config sim.Config, progress func(done int)) (samples []system.Sample, redrawn int, err error) {
+	if n.Frames == 0 {
+		pairs, redrawn, err := sim.Generate(ctx, config, progress)
+		for _, pair := range pairs {
+			samples = append(samples, FromSimulation(pair))
+		}
+		return samples, redrawn, err
+	}
+	trajectories, redrawn, err := sim.Trajectories(ctx, config, n.Frames, progress)
+	for _, frames := range trajectories {
+		sample := FromSimulation(sim.Sample{Input: frames[0], Target: frames[1]})
+		sample.Trajectory = &system.Trajectory{Particles: sample.Particles()}
+		for _, frame := range frames {
+			sample.Trajectory.Positions = append(sample.Trajectory.Positions, widened(frame.Position)...)
+			sample.Trajectory.Velocities = append(sample.Trajectory.Velocities, widened(frame.Velocity)...)
+		}
+		samples = append(samples, sample)
+	}
+	return samples, redrawn, err
 }
 
 // FromSimulation rounds a simulated sample to float32.
@@ -72,6 +112,16 @@ func flatten(vectors [][3]float64) []float32 {
 		for _, component := range vector {
 			flat = append(flat, float32(component))
 		}
+	}
+	return flat
+}
+
+// widened are vectors rounded to float32, as files have them.
+func widened(vectors [][3]float64) []float64 {
+	rounded := flatten(vectors)
+	flat := make([]float64, len(rounded))
+	for i, value := range rounded {
+		flat[i] = float64(value)
 	}
 	return flat
 }

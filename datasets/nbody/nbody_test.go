@@ -90,3 +90,59 @@ func TestSimulateEnds(t *testing.T) {
 	_, _, err = Simulate(t.Context(), wrong, nil)
 	require.ErrorContains(t, err, "simulation of -1 samples")
 }
+
+// TestTrajectories: frames begin at the input of the sample without them, and
+// the tenth after it is that sample's target.
+func TestTrajectories(t *testing.T) {
+	with := small
+	with.Frames = 11
+	pairs, trajectories := simulate(t, small), simulate(t, with)
+	require.Equal(t, "1 time unit", pairs.About.Interval)
+	require.Equal(t, "0.1 time units", trajectories.About.Interval)
+	for i, pair := range pairs.Train {
+		have := trajectories.Train[i]
+		require.Equal(t, pair.Position, have.Position)
+		require.Equal(t, pair.Velocity, have.Velocity)
+		require.NotEqual(t, pair.TargetPosition, have.TargetPosition)
+		require.Equal(t, 11, have.Trajectory.Frames())
+		last := len(have.Trajectory.Positions) - len(pair.TargetPosition)
+		for k, x := range pair.TargetPosition {
+			require.Equal(t, float64(x), have.Trajectory.Positions[last+k])
+			require.Equal(t, float64(pair.TargetVelocity[k]), have.Trajectory.Velocities[last+k])
+		}
+	}
+
+	path := filepath.Join(t.TempDir(), "data.npz")
+	require.NoError(t, datasets.Write(path, trajectories))
+	stored, err := datasets.Read(path)
+	require.NoError(t, err)
+	require.Equal(t, trajectories, stored)
+}
+
+func TestForest(t *testing.T) {
+	n := Config{System: system.Composition{2}, Shapes: []sim.Shape{sim.Chain(4), sim.Body(3)}, Train: 2, Valid: 1, Seed: 5}
+	data := simulate(t, n)
+	for _, sample := range slices.Concat(data.Train, data.Valid) {
+		require.Equal(t, 9, sample.Particles())
+		require.Equal(t, 1, sample.Count(system.Tree))
+		require.Equal(t, 1, sample.Count(system.Body))
+	}
+	path := filepath.Join(t.TempDir(), "data.npz")
+	require.NoError(t, datasets.Write(path, data))
+	stored, err := datasets.Read(path)
+	require.NoError(t, err)
+	require.Equal(t, data, stored)
+}
+
+func TestFramesAreRefused(t *testing.T) {
+	for frames, want := range map[int]string{
+		1:         "frames 1 of each of 3 trajectories: want 2 or more, and 10000000 in all at most",
+		-1:        "frames -1 of each of 3 trajectories: want 2 or more, and 10000000 in all at most",
+		9_000_000: "frames 9000000 of each of 3 trajectories: want 2 or more, and 10000000 in all at most",
+	} {
+		n := small
+		n.Frames = frames
+		_, _, err := Simulate(t.Context(), n, nil)
+		require.EqualError(t, err, want)
+	}
+}

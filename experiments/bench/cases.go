@@ -226,7 +226,7 @@ func (b *bench) filePieces(engine runtime.Engine) prepare {
 func (b *bench) trajectory() (ready, error) {
 	random := rand.New(rand.NewPCG(1, 2))
 	simulate := func() error {
-		integrator, err := sim.NewIntegrator(sim.NewState(tables, random))
+		integrator, err := sim.NewIntegrator(sim.NewState(tables, random), sim.Settings{})
 		if err != nil {
 			return err
 		}

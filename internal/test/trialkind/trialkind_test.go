@@ -118,11 +118,18 @@ func TestPerturbation(t *testing.T) {
 	require.True(t, batch.Is(quartet, 4), "the quartet stays")
 }
 
-func TestSimulationSaysThatDynamicsAreMissing(t *testing.T) {
+// TestSimulation: bars that form trees can be simulated without dynamics of
+// their own, though not by the paper's integrator.
+func TestSimulation(t *testing.T) {
 	composition, err := system.ParseComposition("1,0,0,1")
 	require.NoError(t, err)
-	_, _, err = sim.Generate(t.Context(), sim.Config{System: composition, Count: 1}, nil)
-	require.ErrorContains(t, err, "no dynamics of quartets is known")
+	config := sim.Config{System: composition, Count: 1}
+	samples, _, err := sim.Generate(t.Context(), config, nil)
+	require.NoError(t, err)
+	require.Equal(t, 1, samples[0].Target.Objects.Count(quartet))
+	config.Method = sim.SemiImplicitEuler
+	_, _, err = sim.Generate(t.Context(), config, nil)
+	require.ErrorContains(t, err, "semi-implicit-euler moves no quartets")
 }
 
 // TestCommands trains, exports with all checks, predicts in every runtime at
@@ -145,7 +152,7 @@ func TestCommands(t *testing.T) {
 	for _, c := range [][2]string{
 		{"run", "native"}, {"run", "gorgonia"}, {"run", "interpreter"}, {"model.onnx", "onnx-go"}, {"baked.onnx", "onnx-go"},
 	} {
-		gmnc("predict", in(c[0]), file, "--runtime", c[1], "-o", in("predicted.npz"))
+		gmnc("predict", in(c[0]), file, "--runtime", c[1], "-o", in("predicted.npz"), "--force")
 		position, err := datasets.ReadPrediction(in("predicted.npz"), data.Test)
 		require.NoError(t, err)
 		for i, sample := range data.Test {

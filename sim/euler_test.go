@@ -2,6 +2,7 @@ package sim
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"gmnc/system"
@@ -12,6 +13,8 @@ import (
 const (
 	// wholeTrajectory is the published simulator's length.
 	wholeTrajectory = 5000
+	// frameSteps are the paper's steps from one frame to the next.
+	frameSteps = 100
 	// Every step rounds a length in the sixteenth digit; thousands of steps
 	// walk to 1e-12.
 	lengthTolerance = 1e-9
@@ -27,11 +30,11 @@ func newTestState(composition system.Composition, index int) state {
 	return state{NewState(composition, stream(1, 2, uint64(index), 0))}
 }
 
-func mustIntegrator(t testing.TB, state state, timeStep float64) *Integrator {
+func mustEuler(t testing.TB, state state, timeStep float64) *euler {
 	t.Helper()
-	in, err := newIntegrator(state.State, timeStep)
+	in, err := NewIntegrator(state.State, Settings{Method: SemiImplicitEuler, TimeStep: timeStep})
 	require.NoError(t, err)
-	return in
+	return in.(*euler)
 }
 
 // bars lists the ends of all sticks and hinge bars.
@@ -87,19 +90,23 @@ func (s state) potential() float64 {
 }
 
 // clamped reports whether a force of the last step reached the clamp.
-func (in *Integrator) clamped() bool {
-	limit := largestKick / in.timeStep
-	for _, f := range in.force {
-		if max(math.Abs(f.x), math.Abs(f.y), math.Abs(f.z)) >= limit {
-			return true
-		}
-	}
-	return false
+func (in *euler) clamped() bool { return atLimit(in.force, in.ForceLimit) }
+
+func atLimit(force []vector, limit float64) bool {
+	return slices.ContainsFunc(force, func(f vector) bool {
+		return max(math.Abs(f.x), math.Abs(f.y), math.Abs(f.z)) >= limit
+	})
+}
+
+// clampingIntegrator says when forces are not what potentials give.
+type clampingIntegrator interface {
+	Integrator
+	clamped() bool
 }
 
 // drift is the largest change of a conserved quantity over a time, relative
 // to a scale taken at its start; false if a force was clamped.
-func drift(in *Integrator, steps int, change func() float64) (largest float64, unclamped bool) {
+func drift(in clampingIntegrator, steps int, change func() float64) (largest float64, unclamped bool) {
 	for range steps {
 		in.Step()
 		if in.clamped() {
@@ -111,18 +118,18 @@ func drift(in *Integrator, steps int, change func() float64) (largest float64, u
 }
 
 // momentumDrift is relative to the sum of the initial speeds.
-func momentumDrift(in *Integrator, steps int) (float64, bool) {
-	initial, scale := state{in.state}.momentum(), state{in.state}.speedSum()
+func momentumDrift(in clampingIntegrator, given *system.State, steps int) (float64, bool) {
+	initial, scale := state{given}.momentum(), state{given}.speedSum()
 	return drift(in, steps, func() float64 {
-		return state{in.state}.momentum().sub(initial).norm() / scale
+		return state{given}.momentum().sub(initial).norm() / scale
 	})
 }
 
 // energyDrift is relative to the initial kinetic energy.
-func energyDrift(in *Integrator, steps int) (float64, bool) {
-	initial, scale := state{in.state}.kinetic()+state{in.state}.potential(), state{in.state}.kinetic()
+func energyDrift(in clampingIntegrator, given *system.State, steps int) (float64, bool) {
+	initial, scale := state{given}.kinetic()+state{given}.potential(), state{given}.kinetic()
 	return drift(in, steps, func() float64 {
-		return math.Abs(state{in.state}.kinetic()+state{in.state}.potential()-initial) / scale
+		return math.Abs(state{given}.kinetic()+state{given}.potential()-initial) / scale
 	})
 }
 
@@ -131,9 +138,9 @@ func TestLengthsStayConstant(t *testing.T) {
 		for index := range 3 {
 			state := newTestState(composition, index)
 			initial := state.lengths()
-			in := mustIntegrator(t, state, TimeStep)
-			for range wholeTrajectory / FrameSteps {
-				advance(in, FrameSteps)
+			in := mustEuler(t, state, TimeStep)
+			for range wholeTrajectory / frameSteps {
+				advance(in, frameSteps)
 				require.InDeltaSlice(t, initial, state.lengths(), lengthTolerance, "%s, trajectory %d", composition, index)
 			}
 		}
@@ -144,8 +151,8 @@ func TestMomentumOfParticlesAndSticksIsConserved(t *testing.T) {
 	for _, composition := range []system.Composition{{4, 0, 0}, {1, 2, 0}, {0, 4, 0}} {
 		counted := 0
 		for index := range 20 {
-			in := mustIntegrator(t, newTestState(composition, index), TimeStep)
-			if drift, unclamped := momentumDrift(in, wholeTrajectory); unclamped {
+			in := mustEuler(t, newTestState(composition, index), TimeStep)
+			if drift, unclamped := momentumDrift(in, in.state, wholeTrajectory); unclamped {
 				counted++
 				require.Less(t, drift, momentumTolerance, "%s, trajectory %d", composition, index)
 			}
@@ -156,13 +163,15 @@ func TestMomentumOfParticlesAndSticksIsConserved(t *testing.T) {
 
 // driftRatios are the drifts at the time step over those at half of it, of
 // the trajectories without clamped forces.
-func driftRatios(t *testing.T, composition system.Composition, drift func(*Integrator, int) (float64, bool)) []float64 {
+func driftRatios(t *testing.T, composition system.Composition, drift func(clampingIntegrator, *system.State, int) (float64, bool)) []float64 {
 	t.Helper()
 	const trajectories, steps = 20, 1000
 	var ratios []float64
 	for index := range trajectories {
-		coarse, first := drift(mustIntegrator(t, newTestState(composition, index), TimeStep), steps)
-		fine, second := drift(mustIntegrator(t, newTestState(composition, index), TimeStep/2), 2*steps)
+		in := mustEuler(t, newTestState(composition, index), TimeStep)
+		coarse, first := drift(in, in.state, steps)
+		in = mustEuler(t, newTestState(composition, index), TimeStep/2)
+		fine, second := drift(in, in.state, 2*steps)
 		if first && second {
 			ratios = append(ratios, coarse/fine)
 		}
@@ -192,14 +201,14 @@ func TestEnergyDriftHalvesWithTheStep(t *testing.T) {
 func TestSingleParticleMovesStraight(t *testing.T) {
 	state := newTestState(system.Composition{1}, 0)
 	position, velocity := load(state.Position[0]), load(state.Velocity[0])
-	advance(mustIntegrator(t, state, TimeStep), wholeTrajectory)
+	advance(mustEuler(t, state, TimeStep), wholeTrajectory)
 	require.Equal(t, velocity.store(), state.Velocity[0])
 	want := position.add(velocity.scale(wholeTrajectory * TimeStep))
 	require.Less(t, load(state.Position[0]).sub(want).norm(), lengthTolerance)
 }
 
 func TestStepDoesNotAllocate(t *testing.T) {
-	in := mustIntegrator(t, newTestState(system.Composition{3, 2, 1}, 0), TimeStep)
+	in := mustEuler(t, newTestState(system.Composition{3, 2, 1}, 0), TimeStep)
 	require.Zero(t, testing.AllocsPerRun(10, in.Step))
 }
 
@@ -221,13 +230,13 @@ func TestIntegratorRefusesBadStates(t *testing.T) {
 	} {
 		state := newTestState(system.Composition{3, 2, 1}, 0)
 		spoil(state)
-		_, err := NewIntegrator(state.State)
+		_, err := NewIntegrator(state.State, Settings{})
 		require.EqualError(t, err, want)
 	}
 }
 
 func BenchmarkTrajectory321(b *testing.B) {
 	for b.Loop() {
-		advance(mustIntegrator(b, newTestState(system.Composition{3, 2, 1}, 0), TimeStep), wholeTrajectory)
+		advance(mustEuler(b, newTestState(system.Composition{3, 2, 1}, 0), TimeStep), wholeTrajectory)
 	}
 }

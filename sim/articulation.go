@@ -1,0 +1,181 @@
+package sim
+
+import (
+	"fmt"
+	"slices"
+
+	"gmnc/system"
+)
+
+// articulation is all particles as pieces: trees of particles and rigid
+// bodies, tied by rigid bars with a ball joint at either end.
+type articulation struct {
+	pieces []piece // parents before their children
+}
+
+// newArticulation makes the pieces of particles with these positions. Bars
+// that close a ring are an error.
+func newArticulation(position [][3]float64, objects system.Objects) (*articulation, error) {
+	bars, bodies := rigid(objects)
+	return newArticulationOf(position, bars, bodies)
+}
+
+// rigid are the bars and the bodies of objects.
+func rigid(objects system.Objects) (bars [][2]int, bodies [][]int) {
+	for _, object := range objects {
+		if object.Kind == system.Body {
+			bodies = append(bodies, object.Members)
+		} else {
+			bars = append(bars, object.Bars()...)
+		}
+	}
+	return bars, bodies
+}
+
+// newArticulationOf makes the pieces of particles with these bars and bodies. A
+// bar within a body says nothing that the body does not. Its errors are a
+// particle in two bodies and bars that close a ring.
+func newArticulationOf(position [][3]float64, bars [][2]int, bodies [][]int) (*articulation, error) {
+	var pieces []piece
+	owner := make([]int, len(position)) // the piece of each particle, plus 1
+	for _, members := range bodies {
+		pieces = append(pieces, newBody(position, members))
+		for _, i := range members {
+			if owner[i] > 0 {
+				return nil, fmt.Errorf("state: particle %d is in two bodies, want one at most", i)
+			}
+			owner[i] = len(pieces)
+		}
+	}
+	for i := range owner {
+		if owner[i] == 0 {
+			pieces = append(pieces, piece{members: []int{i}, degrees: 3, parent: -1})
+			owner[i] = len(pieces)
+		}
+	}
+	tree := make([]int, len(pieces)) // a piece of the same tree, in the end its first
+	for i := range tree {
+		tree[i] = i
+	}
+	links := make([][]link, len(pieces))
+	for _, bar := range bars {
+		from, to := owner[bar[0]]-1, owner[bar[1]]-1
+		if from == to {
+			continue
+		}
+		links[from] = append(links[from], link{to, bar[0], bar[1]})
+		links[to] = append(links[to], link{from, bar[1], bar[0]})
+		one, other := first(tree, from), first(tree, to)
+		if one == other {
+			return nil, fmt.Errorf("state: the bar of particles %d and %d closes a ring, want trees", bar[0], bar[1])
+		}
+		tree[one] = other
+	}
+	return hang(position, pieces, links), nil
+}
+
+// first is the piece that stands for all of a tree.
+func first(tree []int, i int) int {
+	for tree[i] != i {
+		tree[i] = tree[tree[i]]
+		i = tree[i]
+	}
+	return i
+}
+
+// link is a bar as the piece at one end sees it: the piece at the other end,
+// its own particle and the other one.
+type link struct{ to, inner, outer int }
+
+// hang orders pieces so that each follows its parent.
+func hang(position [][3]float64, pieces []piece, links [][]link) *articulation {
+	var order []int // of numbers of pieces
+	place := make([]int, len(pieces))
+	visit := func(number int) {
+		order = append(order, number)
+		place[number] = len(order)
+	}
+	for root := range pieces {
+		if place[root] > 0 {
+			continue
+		}
+		visit(root)
+		for next := place[root]; next <= len(order); next++ {
+			for _, link := range links[order[next-1]] {
+				if place[link.to] > 0 {
+					continue
+				}
+				p := &pieces[link.to]
+				p.parent, p.inner, p.outer = next-1, link.inner, link.outer
+				p.length = load(position[link.outer]).sub(load(position[link.inner])).norm()
+				visit(link.to)
+			}
+		}
+	}
+	a := &articulation{}
+	for _, number := range order {
+		a.pieces = append(a.pieces, pieces[number])
+	}
+	return a
+}
+
+// arrange takes positions over, and makes every bar keep its length.
+func (a *articulation) arrange(position [][3]float64) {
+	for i := range a.pieces {
+		a.pieces[i].arrange(position)
+		a.pieces[i].stretch = 0
+	}
+}
+
+// nearest sets near [n] to the motion next to a given one [n], by the squares
+// of the differences summed over particles, among those that turn bodies as a
+// whole and lengthen every bar by its stretch. Positions are those of the
+// last arrange.
+//
+// Of accelerations it is Gauss's principle of least constraint, with forces
+// as the given motion of unit masses; of velocities and displacements it is
+// the projection onto what the bars allow. It takes the articulated-body
+// method (Featherstone, Rigid Body Dynamics Algorithms, 2008, chapter 7):
+// forces along bars are eliminated from the leaves to the root, so that its
+// work grows in proportion to the particles.
+func (a *articulation) nearest(position [][3]float64, given, near []vector) {
+	for i := range a.pieces {
+		p := &a.pieces[i]
+		p.inertia, p.load = p.own(position), generalized{}
+		for _, i := range p.members {
+			p.load = p.load.add(1, force(p.offset(position, i), given[i]))
+		}
+	}
+	for i := range slices.Backward(a.pieces) {
+		a.gather(&a.pieces[i], position)
+	}
+	for i := range a.pieces {
+		p := &a.pieces[i]
+		p.motion = p.inertia.solve(p.degrees, p.load)
+		if p.parent >= 0 {
+			parent := &a.pieces[p.parent]
+			along := p.direction.dot(parent.at(parent.offset(position, p.inner)))
+			p.motion = p.motion.add((p.stretch+along-p.free)/p.compliance, p.answer)
+		}
+		for _, i := range p.members {
+			near[i] = p.at(p.offset(position, i))
+		}
+	}
+}
+
+// gather hands on to the parent what a piece, with all that hangs on it, adds
+// to its inertia and load.
+func (a *articulation) gather(p *piece, position [][3]float64) {
+	p.inertia.factor(p.degrees)
+	if p.parent < 0 {
+		return
+	}
+	pull := force(p.offset(position, p.outer), p.direction)
+	p.answer = p.inertia.solve(p.degrees, pull)
+	p.compliance, p.free = pull.dot(p.answer), p.load.dot(p.answer)
+
+	parent := &a.pieces[p.parent]
+	back := force(parent.offset(position, p.inner), p.direction)
+	parent.inertia.addSquare(parent.degrees, 1/p.compliance, back)
+	parent.load = parent.load.add((p.free-p.stretch)/p.compliance, back)
+}

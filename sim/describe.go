@@ -1,0 +1,180 @@
+package sim
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gmnc/system"
+)
+
+// item is a count and what there are of: "2 particles" or "1 chain(4)".
+var item = regexp.MustCompile(`^(\d+)\s*([a-z]+)(?:\s*\(([^()]*)\))?$`)
+
+// form makes shapes of one name.
+type form struct {
+	name, plural string
+	of           func(size int) Shape
+}
+
+var forms = []form{{"chain", "chains", Chain}, {"star", "stars", Star}, {"tree", "trees", BinaryTree}, {"body", "bodies", Body}}
+
+// ParseSystem reads the description of a system: a count for each kind of
+// objects that the paper knows, such as "3,2,1", or a list such as
+// "2 particles, 1 stick, 1 chain(4), 1 star(4), 1 tree(8), 1 body(4)" with the
+// number of particles in brackets. A tree of so many particles is binary; one
+// of several numbers has these parents, as in "1 tree(-1,0,0,1)".
+func ParseSystem(text string) (composition system.Composition, shapes []Shape, err error) {
+	if strings.Trim(text, "-+0123456789, ") == "" {
+		composition, err = system.ParseComposition(text)
+		return composition, nil, err
+	}
+	composition = make(system.Composition, len(system.ListedKinds())+1)
+	left := system.MaxParticles
+	for _, part := range split(text) {
+		count, kind, shape, err := parseItem(part)
+		if err != nil {
+			return nil, nil, fmt.Errorf("system: %q: %w", part, err)
+		}
+		size := shape.Size
+		if kind != nil {
+			size = kind.Members()
+		}
+		if count > left/size {
+			return nil, nil, fmt.Errorf("system: %q: want %d particles at most in all", part, system.MaxParticles)
+		}
+		left -= count * size
+		if kind != nil {
+			composition[kind.Number()] += count
+		} else {
+			shapes = append(shapes, slices.Repeat([]Shape{shape}, count)...)
+		}
+	}
+	return composition, shapes, validateSystem(composition, shapes)
+}
+
+// parseItem reads how many there are of a kind or, if that is nil, of a shape.
+func parseItem(text string) (count int, kind *system.Kind, shape Shape, err error) {
+	fields := item.FindStringSubmatch(text)
+	if fields == nil {
+		return 0, nil, shape, errors.New("want a count and what there are of, such as 1 chain(4)")
+	}
+	name, size := fields[2], fields[3]
+	if count, err = strconv.Atoi(fields[1]); err != nil {
+		return 0, nil, shape, fmt.Errorf("want %d particles at most in all", system.MaxParticles)
+	}
+	if kind = listed(name); kind != nil && size != "" {
+		return 0, nil, shape, fmt.Errorf("%s have a fixed number of particles: leave the brackets out", kind.Plural)
+	}
+	if kind == nil {
+		shape, err = parseShape(name, size)
+	}
+	return count, kind, shape, err
+}
+
+// split cuts a list at the commas outside of brackets.
+func split(text string) (parts []string) {
+	start, depth := 0, 0
+	for i, character := range text + "," {
+		switch {
+		case character == '(':
+			depth++
+		case character == ')':
+			depth--
+		case character == ',' && (depth <= 0 || i == len(text)):
+			parts = append(parts, strings.TrimSpace(text[start:i]))
+			start = i + 1
+		}
+	}
+	return parts
+}
+
+// listed is the kind of a fixed number of particles with this name, of one or
+// of several; nil if there is none.
+func listed(name string) *system.Kind {
+	for _, kind := range append(system.ListedKinds(), system.Isolated) {
+		if name == kind.Plural || name+"s" == kind.Plural {
+			return kind
+		}
+	}
+	return nil
+}
+
+// parseShape is the shape of one name, with the text between its brackets.
+func parseShape(name, text string) (Shape, error) {
+	number := slices.IndexFunc(forms, func(f form) bool { return name == f.name || name == f.plural })
+	if number < 0 {
+		return Shape{}, errors.New("want one of particles, sticks, hinges, chain(N), star(N), tree(N), body(N)")
+	}
+	form := forms[number]
+	var numbers []int
+	for _, field := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
+		number, err := strconv.Atoi(field)
+		if err != nil {
+			return Shape{}, fmt.Errorf("%q is no whole number", field)
+		}
+		numbers = append(numbers, number)
+	}
+	if form.name == "tree" && len(numbers) > 1 {
+		return treeWith(numbers)
+	}
+	if len(numbers) != 1 {
+		return Shape{}, fmt.Errorf("want its number of particles in brackets, such as %s(4)", form.name)
+	}
+	if size := numbers[0]; size < 2 || size > system.MaxParticles {
+		return Shape{}, fmt.Errorf("a %s has 2 to %d particles, not %d", form.name, system.MaxParticles, size)
+	}
+	return form.of(numbers[0]), nil
+}
+
+// treeWith is the tree of these parents.
+func treeWith(parents []int) (Shape, error) {
+	for i, parent := range parents {
+		if i == 0 && parent != -1 || i > 0 && (parent < 0 || parent >= i) {
+			return Shape{}, fmt.Errorf("the parent of particle %d is %d: want -1 for the first and, for each other, one before it", i, parent)
+		}
+	}
+	return Shape{fmt.Sprintf("tree(%s)", strings.Trim(fmt.Sprint(parents), "[]")), len(parents), parents}, nil
+}
+
+// Describe writes a system as ParseSystem reads it.
+func Describe(composition system.Composition, shapes []Shape) string {
+	if len(shapes) == 0 {
+		return composition.String()
+	}
+	var parts []string
+	for _, kind := range append([]*system.Kind{system.Isolated}, system.ListedKinds()...) {
+		if count := composition.Count(kind); count > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", count, kind.Plural))
+		}
+	}
+	for start := 0; start < len(shapes); {
+		end := start
+		for end < len(shapes) && shapes[end].Name == shapes[start].Name {
+			end++
+		}
+		parts = append(parts, fmt.Sprintf("%d %s", end-start, shapes[start].Name))
+		start = end
+	}
+	return strings.Join(parts, ", ")
+}
+
+// validateSystem reports negative counts, a system without particles and one
+// of too many.
+func validateSystem(composition system.Composition, shapes []Shape) error {
+	if len(shapes) == 0 {
+		return composition.Validate()
+	}
+	if n := composition.N(); n > 0 {
+		if err := composition.Validate(); err != nil {
+			return err
+		}
+	}
+	if n := (Config{System: composition, Shapes: shapes}).Particles(); n > system.MaxParticles {
+		return fmt.Errorf("system %s: has %d particles, want %d at most", Describe(composition, shapes), n, system.MaxParticles)
+	}
+	return nil
+}

@@ -1,0 +1,97 @@
+package sim
+
+// piece is what moves as one: a particle, with 3 degrees of freedom, or a
+// rigid body, with 6. A bar may tie it to a piece nearer to the root of its
+// tree.
+type piece struct {
+	members []int
+	degrees int
+	shape   []vector // of a body, its members seen from the centre
+	rod     *[2]int  // of a body on a line, the two particles furthest apart
+
+	parent       int // number of the piece at the bar's other end; -1 of a root
+	inner, outer int // the bar's particle in the parent, and its own
+	length       float64
+
+	// What follows from the positions.
+	center          vector
+	span, direction vector // the bar, from the inner to the outer particle
+
+	// The articulated-body method.
+	stretch    float64   // how fast the bar is to grow
+	inertia    symmetric // of the piece and all that hangs on it
+	load       generalized
+	answer     generalized // the motion that a unit force along the bar makes
+	compliance float64     // the part of the answer along the bar
+	free       float64     // the motion along the bar without its force
+	motion     generalized
+}
+
+// arrange takes positions over.
+func (p *piece) arrange(position [][3]float64) {
+	if p.degrees == 3 {
+		p.center = load(position[p.members[0]])
+	} else {
+		p.center = mean(position, p.members)
+	}
+	if p.parent >= 0 {
+		p.span = load(position[p.outer]).sub(load(position[p.inner]))
+		p.direction = p.span.scale(1 / p.span.norm())
+	}
+}
+
+func mean(vectors [][3]float64, members []int) (sum vector) {
+	for _, i := range members {
+		sum = sum.add(load(vectors[i]))
+	}
+	return sum.scale(1 / float64(len(members)))
+}
+
+// offset of a member from the centre, zero for a particle.
+func (p *piece) offset(position [][3]float64, i int) vector {
+	return load(position[i]).sub(p.center)
+}
+
+// at is the linear motion at an offset from the centre.
+func (p *piece) at(offset vector) vector {
+	if p.degrees == 3 {
+		return p.motion.linear()
+	}
+	return p.motion.linear().add(p.motion.angular().cross(offset))
+}
+
+// force is a force at an offset in generalised coordinates.
+func force(offset, f vector) generalized { return join(f, offset.cross(f)) }
+
+// own is the inertia of the piece alone, of unit masses.
+func (p *piece) own(position [][3]float64) (inertia symmetric) {
+	mass := float64(len(p.members))
+	for axis := range 3 {
+		inertia[axis][axis] = mass
+	}
+	if p.degrees == 3 {
+		return inertia
+	}
+	for _, i := range p.members {
+		inertia.addTurning(p.offset(position, i))
+	}
+	if p.rod != nil {
+		// A turn about the line moves no particle, and no force makes one: any
+		// inertia does, so it gets that of a turn across the line.
+		line := load(position[p.rod[0]]).sub(load(position[p.rod[1]]))
+		angular := join(vector{}, line.scale(1/line.norm()))
+		inertia.addSquare(6, inertia[3][3]+inertia[4][4]+inertia[5][5], angular)
+	}
+	return inertia
+}
+
+// addTurning adds |r|^2 - r r^T to the angular block.
+func (m *symmetric) addTurning(r vector) {
+	square := r.dot(r)
+	m[3][3] += square - r.x*r.x
+	m[4][4] += square - r.y*r.y
+	m[5][5] += square - r.z*r.z
+	m[4][3] -= r.y * r.x
+	m[5][3] -= r.z * r.x
+	m[5][4] -= r.z * r.y
+}

@@ -1,0 +1,105 @@
+package sim
+
+import (
+	"math"
+	"slices"
+
+	"gmnc/system"
+)
+
+// rungeKutta advances positions and velocities of all particles by the
+// classical method of fourth order. Rigid bars and bodies hold by the forces of
+// their constraints; what a step's error then changes of lengths and shapes is
+// put back by the least displacements.
+type rungeKutta struct {
+	*articulation
+	state *system.State
+	Settings
+
+	// At a stage of the step, each [n].
+	position, velocity           [][3]float64
+	force, bias, acceleration    []vector
+	sumVelocity, sumAcceleration []vector // of the stages, by their weights
+}
+
+func newRungeKutta(given *system.State, settings Settings) (Integrator, error) {
+	pieces, err := newArticulation(given.Position, given.Objects)
+	if err != nil {
+		return nil, err
+	}
+	field := func() []vector { return make([]vector, len(given.Position)) }
+	return &rungeKutta{
+		articulation: pieces, state: given, Settings: settings,
+		position: slices.Clone(given.Position), velocity: slices.Clone(given.Velocity),
+		force: field(), bias: field(), acceleration: field(), sumVelocity: field(), sumAcceleration: field(),
+	}, nil
+}
+
+// stages are those of the method: how much of a step goes before each, and how
+// much of the sum it is.
+var stages = [4]struct{ before, weight float64 }{{0, 1. / 6}, {0.5, 1. / 3}, {0.5, 1. / 3}, {1, 1. / 6}}
+
+// Step advances the state by one time step. Where the step is too long for
+// the lengths to be put back, positions become not-a-number.
+func (in *rungeKutta) Step() {
+	x, v := in.state.Position, in.state.Velocity
+	clear(in.sumVelocity)
+	clear(in.sumAcceleration)
+	for number, stage := range stages {
+		before := stage.before * in.TimeStep
+		for i := range x {
+			slope := load(in.velocity[i])
+			if number == 0 {
+				slope = vector{}
+			}
+			in.position[i] = load(x[i]).add(slope.scale(before)).store()
+			in.velocity[i] = load(v[i]).add(in.acceleration[i].scale(before)).store()
+		}
+		in.accelerate()
+		for i := range x {
+			in.sumVelocity[i] = in.sumVelocity[i].add(load(in.velocity[i]).scale(stage.weight))
+			in.sumAcceleration[i] = in.sumAcceleration[i].add(in.acceleration[i].scale(stage.weight))
+		}
+	}
+	for i := range x {
+		x[i] = load(x[i]).add(in.sumVelocity[i].scale(in.TimeStep)).store()
+		v[i] = load(v[i]).add(in.sumAcceleration[i].scale(in.TimeStep)).store()
+	}
+	if !in.restore(x, in.bias) {
+		x[0][0] = math.NaN()
+	}
+	in.constrain(x, v, in.bias)
+}
+
+// accelerate sets acceleration to that of the stage. Where particles have the
+// acceleration a, a bar of the span r, along e, keeps its length while
+// e.(a_outer - a_inner) = -|v_outer - v_inner|^2 / |r|, and a body its shape
+// while a = A + B x r + w x (w x r): the last term, the bias, is known.
+func (in *rungeKutta) accelerate() {
+	x, v := in.position, in.velocity
+	in.arrange(x)
+	coulomb(x, in.state.Charge, in.ForceLimit, in.force)
+	clear(in.bias)
+	for i := range in.pieces {
+		p := &in.pieces[i]
+		if p.degrees == 6 {
+			spin := p.spin(x, v)
+			for _, i := range p.members {
+				in.bias[i] = spin.cross(spin.cross(p.offset(x, i)))
+			}
+		}
+	}
+	for i := range in.pieces {
+		if p := &in.pieces[i]; p.parent >= 0 {
+			u := load(v[p.outer]).sub(load(v[p.inner]))
+			p.stretch = -u.dot(u)/p.span.norm() - p.direction.dot(in.bias[p.outer].sub(in.bias[p.inner]))
+		}
+	}
+	for i := range in.force {
+		in.force[i] = in.force[i].sub(in.bias[i])
+	}
+	in.nearest(x, in.force, in.acceleration)
+	for i := range in.acceleration {
+		in.acceleration[i] = in.acceleration[i].add(in.bias[i])
+	}
+}
