@@ -36,12 +36,17 @@ type emitter struct {
 	// ofSystem are the outputs with one row a system.
 	within   bool
 	ofSystem map[string]bool
+	// opset is the version of the operators, readers how often a value is read.
+	opset   int
+	readers map[*ir.Value]int
 	// err is the first thing that went wrong.
 	err error
 }
 
-func newEmitter(m *ir.Module) *emitter {
+func newEmitter(m *ir.Module, opset int) *emitter {
 	return &emitter{
+		opset:     opset,
+		readers:   map[*ir.Value]int{},
 		module:    m,
 		graph:     &onnxpb.GraphProto{Name: proto.String(m.Name)},
 		nodes:     map[string]*onnxpb.NodeProto{},
@@ -108,8 +113,21 @@ func (e *emitter) function(f *ir.Func, args []string, scope string) []string {
 		return all
 	}
 	linears := linearsOf(f)
+	for value, nodes := range f.Readers() {
+		e.readers[value] += len(nodes)
+	}
+	for _, output := range f.Outputs {
+		e.readers[output.Value]++
+	}
+	name := func(of *ir.Value) string { return values[of] }
 	for _, node := range f.Nodes {
+		formed, ok := "", false
+		if node.Callee == nil {
+			formed, ok = e.formed(node.Result(), scope, name)
+		}
 		switch {
+		case ok:
+			values[node.Result()] = formed
 		case linears.products[node]:
 		case linears.args[node] != nil:
 			values[node.Result()] = e.linear(node, names(linears.args[node]), scope)
@@ -136,6 +154,9 @@ func (e *emitter) function(f *ir.Func, args []string, scope string) []string {
 
 // Op implements ir.Emitter.
 func (e *emitter) Op(kind string, attrs map[string]any, inputs ...string) string {
+	if kind == "Reshape" && attrs == nil && strings.HasPrefix(inputs[1], constantPrefix) {
+		inputs[0] = e.beforeReshapes(inputs[0])
+	}
 	key := fmt.Sprintf("%s %v %q", kind, attrs, inputs)
 	if node := e.nodes[key]; node != nil {
 		return node.Output[0]
@@ -147,6 +168,17 @@ func (e *emitter) Op(kind string, attrs map[string]any, inputs ...string) string
 	node := e.add(e.unique(name), kind, attrs, inputs...)
 	e.nodes[key] = node
 	return node.Output[0]
+}
+
+// beforeReshapes is the value that was reshaped to x, or x: one Reshape to given
+// extents does what several do.
+func (e *emitter) beforeReshapes(x string) string {
+	for _, node := range slices.Backward(e.graph.Node) {
+		if node.Output[0] == x && node.GetOpType() == "Reshape" {
+			x = node.Input[0]
+		}
+	}
+	return x
 }
 
 // add writes a node whose output has the given name, be there an equal one

@@ -45,12 +45,16 @@ const (
 // reserved are the metadata that Model writes itself.
 var reserved = []string{configKey, sealKey}
 
+func (info Info) opset() int {
+	if info.Opset == 0 {
+		return DefaultOpset
+	}
+	return info.Opset
+}
+
 // marshal makes the file of a graph.
 func (info Info) marshal(graph *onnxpb.GraphProto) ([]byte, error) {
-	opset := info.Opset
-	if opset == 0 {
-		opset = DefaultOpset
-	}
+	opset := info.opset()
 	irVersion, ok := onnx.IRVersions[opset]
 	if !ok {
 		return nil, fmt.Errorf("opset %d cannot be written; choose one of %v", opset, slices.Sorted(maps.Keys(onnx.IRVersions)))

@@ -50,7 +50,7 @@ func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error
 	if err != nil {
 		return nil, err
 	}
-	e := newEmitter(optimized)
+	e := newEmitter(optimized, info.opset())
 	e.within = true
 	for _, output := range m.Main.Outputs {
 		e.ofSystem[output.Name] = m.OfSystem(output.Name)

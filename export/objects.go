@@ -17,6 +17,9 @@ var tableColumns = []string{"partner", "first", "second", "joint", kindColumn}
 // and edge types, which follow from it.
 const kindColumn = "kind"
 
+// column is the number of a column of the table.
+func column(name string) int64 { return int64(slices.Index(tableColumns, name)) }
+
 // tableRows are the rows of a kind's members, as numbers of members; what
 // follows the last member stands for the kind's number.
 func tableRows(kind *system.Kind) []int64 {
@@ -35,7 +38,7 @@ func isTableColumn(input *ir.Value) bool {
 	if ofKinds(input) != nil {
 		return true
 	}
-	return input.Name != kindColumn && slices.Contains(tableColumns, input.Name) && input.Type.Equal(ir.Indices(particles, ir.Rows(particles)))
+	return input.Name != kindColumn && column(input.Name) >= 0 && input.Type.Equal(ir.Indices(particles, ir.Rows(particles)))
 }
 
 // ofKinds are the values of an input for the particles of each kind, in the
@@ -64,16 +67,17 @@ func ofKinds(input *ir.Value) []float64 {
 // tableColumn takes a column of the table of objects, int64[particles], or
 // what follows from the kind, float[particles,1].
 func (e *emitter) tableColumn(input *ir.Value) string {
-	column := func(name string, shape ...int64) string {
-		number := int64(slices.Index(tableColumns, name))
-		return e.Op("Gather", map[string]any{"axis": int64(1)}, e.objectTable(), e.Ints([]int64{number}, shape...))
-	}
 	values := ofKinds(input)
 	if values == nil {
-		return column(input.Name)
+		return e.columns(e.objectTable(), input.Name)
 	}
-	kinds := e.named("objects/"+kindColumn, func() string { return column(kindColumn, 1) })
+	kinds := e.named("objects/"+kindColumn, func() string { return e.columns(e.objectTable(), kindColumn, 1) })
 	return e.Op("Gather", nil, e.Floats(values, int64(len(values))), kinds)
+}
+
+// columns takes one column of the table, int64[particles, shape].
+func (e *emitter) columns(table, name string, shape ...int64) string {
+	return e.Op("Gather", map[string]any{"axis": int64(1)}, table, e.Ints([]int64{column(name)}, shape...))
 }
 
 // objectTable is int64[particles, len(tableColumns)]. It starts as that of
@@ -82,7 +86,9 @@ func (e *emitter) tableColumn(input *ir.Value) string {
 func (e *emitter) objectTable() string {
 	numbers := e.unsqueeze(e.count(e.Size(particles)), 1)
 	table := e.named("objects/isolated", func() string {
-		return e.Op("Mul", nil, numbers, e.Ints([]int64{1, 1, 1, 1, 0}, 1, 5))
+		own := slices.Repeat([]int64{1}, len(tableColumns))
+		own[column(kindColumn)] = 0
+		return e.Op("Mul", nil, numbers, e.Ints(own, 1, int64(len(own))))
 	})
 	var members, entries []string
 	for _, kind := range system.ListedKinds() {
@@ -119,7 +125,7 @@ func (e *emitter) entries(members string, kind *system.Kind) string {
 // fails: how many are missing is an index into a single 0.
 func (e *emitter) eachOnce(table, members string) string {
 	found := e.named("objects/particle_in_two_objects", func() string {
-		kinds := e.Op("Gather", map[string]any{"axis": int64(1)}, table, e.Ints([]int64{int64(len(tableColumns)) - 1}, 1))
+		kinds := e.columns(table, kindColumn, 1)
 		inObjects := e.Op("ReduceSum", map[string]any{"keepdims": int64(0)},
 			e.Op("Min", nil, kinds, e.Ints([]int64{1}, 1)), e.Ints([]int64{0}, 1))
 		missing := e.Op("Sub", nil, e.extent(members, 0), inObjects)

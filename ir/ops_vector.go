@@ -46,13 +46,15 @@ var vectorOps = []*Op{
 		Grad: func(b *Builder, n *Node, dy *Value) []*Value {
 			return []*Value{b.Cross(n.Args[1], dy), b.Cross(dy, n.Args[0])}
 		},
-		// With t(x) = (x1, x2, x0) it is t(x t(y) - t(x) y).
+		// Terms are numbered (added or subtracted, axis): component a is
+		// x(a+1) y(a+2) - x(a+2) y(a+1).
 		ONNX: func(e Emitter, _ *Node, args []string) string {
-			turn := func(x string) string {
-				return e.Op("Gather", map[string]any{"axis": int64(1)}, x, e.Ints([]int64{1, 2, 0}, 3))
-			}
-			x, y := args[0], args[1]
-			return turn(e.Op("Sub", nil, e.Op("Mul", nil, x, turn(y)), e.Op("Mul", nil, turn(x), y)))
+			left := chosen(e, args[0], 6, func(t int) int { return (t%3 + 1 + t/3) % 3 })
+			right := chosen(e, args[1], 6, func(t int) int { return (t%3 + 2 - t/3) % 3 })
+			return e.Op("MatMul", nil, e.Op("Mul", nil, left, right), e.Floats([]float64{
+				1, 0, 0, 0, 1, 0, 0, 0, 1,
+				-1, 0, 0, 0, -1, 0, 0, 0, -1,
+			}, 6, 3))
 		},
 		Samples: []Sample{pair(Floats(Rows("particles"), 3), Floats(Rows("particles"), 3))},
 	},
@@ -163,9 +165,19 @@ func mixture(weights, z int, transpose bool) Sample {
 // Columns are chosen and terms added up by products with matrices of 0 and
 // 1, which are exact, and several times faster than one small product a row.
 func sumOfProducts(e Emitter, args []string, terms int, x, y, to func(t int) int) string {
-	left := e.Op("MatMul", nil, args[0], choice(e, terms, x, false))
-	right := e.Op("MatMul", nil, args[1], choice(e, terms, y, false))
+	left, right := chosen(e, args[0], terms, x), chosen(e, args[1], terms, y)
 	return e.Op("MatMul", nil, e.Op("Mul", nil, left, right), choice(e, terms, to, true))
+}
+
+// chosen are the columns of x for each term: x itself where that is column t for
+// term t.
+func chosen(e Emitter, x string, terms int, of func(t int) int) string {
+	for t := range terms {
+		if of(t) != t {
+			return e.Op("MatMul", nil, x, choice(e, terms, of, false))
+		}
+	}
+	return x
 }
 
 // choice is the matrix that has, for each term, a 1 in the term's column and

@@ -1,0 +1,62 @@
+package export_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/export"
+	"gmnc/internal/test/conformance"
+	"gmnc/ir"
+	"gmnc/onnx"
+)
+
+// Each form takes the place of several operators, and gives their numbers.
+func TestForms(t *testing.T) {
+	m := systemModule()
+	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
+		in := rowInputs(b)
+		x, v := in["position"], in["velocity"]
+		b.Output("length", b.Sqrt(b.Maximum(b.Inner(v, v), b.Scalar(1e-24))))
+		b.Output("square", b.SumColumns(b.Square(v)))
+		b.Output("choice", b.Select(in["is_hinge"], v, b.Mul(b.Scalar(0.5), v)))
+		ends := b.Add(b.Gather(v, in["first"]), b.Gather(v, in["second"]))
+		b.Output("members", b.Mul(b.Add(ends, b.Gather(v, in["joint"])), b.Scalar(1.0/3)))
+		b.Output("position", b.Add(x, b.Cross(x, v)))
+	}))
+	for _, opset := range []int{17, 18} {
+		model, err := export.Model(m, nil, export.Info{Opset: opset})
+		require.NoError(t, err)
+		require.NoError(t, onnx.Check(model))
+		kinds := map[string]int{}
+		for _, node := range parse(t, model).Graph.Node {
+			kinds[node.GetOpType()]++
+		}
+		require.Equal(t, 1, kinds["ReduceL2"])
+		require.Equal(t, 1, kinds["ReduceSumSquare"])
+		require.Zero(t, kinds["Sqrt"])
+		require.Equal(t, 4, kinds["MatMul"], "one adds members, three make the cross product")
+		compareSystems(t, m, nil, open(t, model), conformance.Tolerance)
+	}
+}
+
+// No file has a Reshape of what another Reshape alone has made.
+func TestReshapesAreNotRepeated(t *testing.T) {
+	for _, name := range builder.Models() {
+		model, err := builder.New(builder.Config{Model: name, Form: builder.Published, Layers: 2, Hidden: 12}, false)
+		require.NoError(t, err)
+		file, err := export.Model(model.Module, model.Draw(1), export.Info{})
+		require.NoError(t, err)
+		reshapes, graph := map[string]bool{}, parse(t, file).Graph
+		for _, node := range graph.Node {
+			if node.GetOpType() != "Reshape" {
+				continue
+			}
+			reshapes[node.Output[0]] = true
+			constant := strings.HasPrefix(node.Input[1], "constant/")
+			require.False(t, constant && reshapes[node.Input[0]], "%s: %s", name, node.GetName())
+		}
+	}
+}
