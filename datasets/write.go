@@ -76,6 +76,28 @@ func (d *Data) splitArrays(split string, samples []system.Sample, fields []field
 	return append(arrays, starts)
 }
 
+// WriteRollout writes the frames of rollouts, each of samples*particles*3
+// numbers, to a .npz file with the keys x and v, of shape [samples, frames,
+// particles, 3]. On an error the file that was there stays.
+func WriteRollout(path string, positions, velocities [][]float32, samples, particles int) error {
+	shape := []int{samples, len(positions), particles, 3}
+	return npz.Write(path, []npz.Array{
+		{Key: "x", Shape: shape, Floats: bySample(positions, samples)},
+		{Key: "v", Shape: shape, Floats: bySample(velocities, samples)},
+	})
+}
+
+// bySample puts the frames of each sample one after the other.
+func bySample(frames [][]float32, samples int) (all []float32) {
+	for sample := range samples {
+		for _, frame := range frames {
+			size := len(frame) / samples
+			all = append(all, frame[sample*size:(sample+1)*size]...)
+		}
+	}
+	return all
+}
+
 // WritePrediction writes predicted positions and velocities, each of
 // samples*particles*3 numbers, to a .npz file with the keys x and v, of
 // shape [samples, particles, 3]. On an error the file that was there stays.

@@ -53,6 +53,15 @@ func FromRun(trained *run.Run) *Model { return &Model{run: trained} }
 // to be one. If not it is a displacement, as builder.New says.
 func (m *Model) TrueVelocity() bool { return m.run.Config.Model.TrueVelocity }
 
+// VelocityKind says which kind of velocity the model returns.
+func (m *Model) VelocityKind() string {
+	trained, err := m.built()
+	if err != nil {
+		trained = m.run
+	}
+	return returnedVelocity(trained)
+}
+
 // FromFile is the model in an exported file. It is rebuilt, from the
 // configuration and the weights that the file carries, only for engines that
 // cannot run the file itself.

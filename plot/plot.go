@@ -75,6 +75,16 @@ func save(path string, p *plot.Plot, legend *legend, height vg.Length, fit func(
 	if err != nil {
 		return err
 	}
+	render(canvas, p, legend, fit)
+	var file bytes.Buffer
+	if _, err := canvas.WriteTo(&file); err != nil {
+		return fmt.Errorf("cannot draw %s: %w", path, err)
+	}
+	return atomicfile.WriteBytes(path, file.Bytes())
+}
+
+// render draws a plot with its legend on a canvas.
+func render(canvas vg.CanvasSizer, p *plot.Plot, legend *legend, fit func(area vg.Rectangle)) {
 	page := draw.New(canvas)
 	page.SetColor(white)
 	page.Fill(page.Rectangle.Path())
@@ -92,12 +102,6 @@ func save(path string, p *plot.Plot, legend *legend, height vg.Length, fit func(
 	side := draw.Crop(page, page.Max.X-page.Min.X-column, 0, 0, 0)
 	side.Max.Y = area.Max.Y
 	legend.draw(side)
-
-	var file bytes.Buffer
-	if _, err := canvas.WriteTo(&file); err != nil {
-		return fmt.Errorf("cannot draw %s: %w", path, err)
-	}
-	return atomicfile.WriteBytes(path, file.Bytes())
 }
 
 // axisLabel is drawn beside the plot: gonum leaves room for one whose middle

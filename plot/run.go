@@ -3,6 +3,7 @@ package plot
 import (
 	"math"
 
+	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/system"
 )
@@ -28,6 +29,24 @@ func FromSample(sample system.Sample, position []float32) Picture {
 		Input: vectors(sample.Position), Prediction: vectors(position), Truth: vectors(sample.TargetPosition),
 		Objects: sample.Objects, Bonds: sample.Bonds,
 	}
+}
+
+// FromRollout is one of the samples, frame by frame, with the truth as far as it
+// is known.
+func FromRollout(samples []system.Sample, frames []predict.Frame, sample int) Film {
+	start := 0
+	for _, s := range samples[:sample] {
+		start += len(s.Position)
+	}
+	s := samples[sample]
+	film := Film{Objects: s.Objects, Bonds: s.Bonds}
+	for _, frame := range frames {
+		film.Prediction = append(film.Prediction, vectors(frame.Position[start:start+len(s.Position)]))
+		if truth := predict.TruePosition(&s, frame.Step); truth != nil {
+			film.Truth = append(film.Truth, vectors(truth))
+		}
+	}
+	return film
 }
 
 func vectors(flat []float32) [][3]float32 {

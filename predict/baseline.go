@@ -15,14 +15,21 @@ type Baseline struct {
 // StraightLine is the baseline of samples with targets.
 func StraightLine(samples []system.Sample) (Baseline, error) {
 	b := Baseline{Time: straightTime(samples)}
-	for _, s := range samples {
-		for i, x := range s.Position {
-			b.Position = append(b.Position, float32(float64(x)+b.Time*float64(s.Velocity[i])))
-		}
+	for i := range samples {
+		b.Position = append(b.Position, onStraightLine(&samples[i], b.Time)...)
 	}
 	var err error
 	b.Errors, err = Compare(samples, b.Position)
 	return b, err
+}
+
+// onStraightLine are a sample's positions after a time, x + v T.
+func onStraightLine(s *system.Sample, time float64) []float32 {
+	x := make([]float32, len(s.Position))
+	for i := range x {
+		x[i] = float32(float64(s.Position[i]) + time*float64(s.Velocity[i]))
+	}
+	return x
 }
 
 // straightTime is the sum of v (y - x) over that of v v, from inputs x to

@@ -28,12 +28,7 @@ func squaredErrors(samples []system.Sample, predicted []float32, target func(s *
 		if len(targets) != len(predicted) {
 			return 0, fmt.Errorf("sample %d has %d target coordinates, expected %d", i, len(targets), len(predicted))
 		}
-		var sum float64
-		for j, target := range targets {
-			difference := float64(predicted[j]) - float64(target)
-			sum += difference * difference
-		}
-		return sum / float64(len(predicted)), nil
+		return squaredError(predicted, targets), nil
 	})
 }
 

@@ -30,26 +30,30 @@ const evaluated = 200
 // too, where all samples have a target velocity. When ctx ends, so does the
 // evaluation, with ctx's error.
 func Evaluate(ctx context.Context, p Predictor, samples []system.Sample) (Errors, error) {
-	var position, velocity []float32
-	compared := system.WithoutTargetVelocity(samples) < 0
-	for part := range slices.Chunk(samples, evaluated) {
-		if err := ctx.Err(); err != nil {
-			return Errors{}, err
-		}
-		predicted, moving, err := p.Predict(part)
-		if err != nil {
-			return Errors{}, err
-		}
-		position = append(position, predicted...)
-		if compared {
-			velocity = append(velocity, moving...)
-		}
+	position, velocity, err := predictAll(ctx, p, samples)
+	if err != nil {
+		return Errors{}, err
 	}
 	errs, err := Compare(samples, position)
-	if err == nil && len(velocity) > 0 {
+	if err == nil && len(velocity) > 0 && system.WithoutTargetVelocity(samples) < 0 {
 		errs.Velocity, err = CompareVelocities(samples, velocity)
 	}
 	return errs, err
+}
+
+// predictAll is the predictor's Predict, until ctx ends.
+func predictAll(ctx context.Context, p Predictor, samples []system.Sample) (position, velocity []float32, err error) {
+	for part := range slices.Chunk(samples, evaluated) {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
+		x, v, err := p.Predict(part)
+		if err != nil {
+			return nil, nil, err
+		}
+		position, velocity = append(position, x...), append(velocity, v...)
+	}
+	return position, velocity, nil
 }
 
 // Compare compares predicted positions, and no velocities, with the targets of

@@ -31,6 +31,7 @@ type commands struct {
 	Train     trainCommand     `cmd:"" help:"Train a model on a data set." example:"gmnc train data.npz -o run --epochs 100 --patience 50"`
 	Export    exportCommand    `cmd:"" help:"Export a trained model as a checked ONNX file." example:"gmnc export run -o model.onnx"`
 	Predict   predictCommand   `cmd:"" help:"Predict with a model and print its errors." example:"gmnc predict model.onnx data.npz -o predictions.npz"`
+	Rollout   rolloutCommand   `cmd:"" help:"Apply a model again and again, and follow its errors and drift." example:"gmnc rollout model.onnx data.npz --steps 50 -o frames.npz --pictures pictures"`
 	Inspect   inspectCommand   `cmd:"" help:"Show what a model, a run or a data set holds." example:"gmnc inspect model.onnx"`
 	Verify    verifyCommand    `cmd:"" help:"Measure again what an exported file promises." example:"gmnc verify model.onnx --html page.html"`
 	Import    importCommand    `cmd:"" help:"Turn weights of a published PyTorch model into a run." example:"gmnc import published.pt -o run"`

@@ -1,0 +1,170 @@
+package commandline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"gmnc/datasets"
+	"gmnc/deploy"
+	"gmnc/experiments/pictures"
+	"gmnc/predict"
+	"gmnc/system"
+)
+
+type rolloutCommand struct {
+	Model    string  `arg:"" help:"Exported file or run folder."`
+	Data     string  `arg:"" help:"Data set whose inputs are the first states."`
+	Steps    int     `help:"How often the model is applied, each time to what it predicted before." default:"50"`
+	Split    string  `help:"Split of the data set: ${enum}." enum:"train,valid,test" default:"test"`
+	Runtime  string  `help:"Engine that runs the model: ${enum}. auto is native for a run; onnxruntime, or onnx-go where there is none, for a file." enum:"auto,${runtimes}" default:"auto"`
+	Velocity string  `help:"The next step's velocity: ${enum}. model is the one that the model returns, and must be a velocity; displacement is that of the last step, divided by its time." enum:"model,displacement" default:"model"`
+	Time     float64 `help:"Time of a step, for --velocity displacement, in the unit of positions over that of velocities; 0 is that of the straight lines that fit the data set best." default:"0"`
+	Output   npzPath `short:"o" help:"Write all frames, x and v [samples, steps + 1, particles, 3]." placeholder:"OUT.npz"`
+	Pictures string  `help:"Draw errors, drift, paths and an animation into this folder; none are drawn by default." placeholder:"FOLDER"`
+	Sample   int     `help:"Sample of the split to draw in space, from 0." default:"0"`
+	Up       string  `help:"Coordinate axis that stands upright there: ${enum}." enum:"none,x,y,z" default:"none"`
+	overwriting
+}
+
+// Validate refuses what means nothing, before anything is done.
+func (c *rolloutCommand) Validate() error {
+	if c.Steps < 1 {
+		return fmt.Errorf("--steps %d moves nothing: 1 or more", c.Steps)
+	}
+	if c.Time < 0 {
+		return fmt.Errorf("--time %g is impossible: more than 0, or 0 for that of the data set", c.Time)
+	}
+	return inOrder("rollout", c.Model, c.Data)
+}
+
+func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
+	data, err := datasets.Read(c.Data)
+	if err != nil {
+		return err
+	}
+	samples, err := data.Split(c.Split)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.Data, err)
+	}
+	if c.Sample < 0 || c.Sample >= len(samples) {
+		return fmt.Errorf("%s has no %s sample %d: --sample is 0 to %d", c.Data, c.Split, c.Sample, len(samples)-1)
+	}
+	if c.Output != "" {
+		if err := c.vacant(string(c.Output)); err != nil {
+			return err
+		}
+	}
+	model, err := deploy.Load(c.Model)
+	if err != nil {
+		return err
+	}
+	line, err := predict.StraightLine(samples)
+	if err != nil {
+		return err
+	}
+	rollout := predict.Rollout{Samples: samples, Steps: c.Steps}
+	if rollout.Time, err = c.time(model, line.Time); err != nil {
+		return err
+	}
+	var name string
+	if rollout.Predictor, name, err = model.OpenFor(data, c.Runtime); err != nil {
+		return fmt.Errorf("%s: %w", c.Model, err)
+	}
+	defer rollout.Predictor.Close()
+	t.printf("%d %s samples, %d steps in %s\n", len(samples), c.Split, c.Steps, name)
+	frames, drifts, err := c.roll(ctx, t, rollout, line.Time)
+	if err != nil {
+		return stopped(err, "nothing was written")
+	}
+	return errors.Join(c.write(samples, frames), c.draw(t, samples, frames, drifts, data.About.LengthUnit), lostSystems(frames))
+}
+
+// time is that of a step if velocities are displacements, else 0. straight is the
+// data set's.
+func (c *rolloutCommand) time(model *deploy.Model, straight float64) (float64, error) {
+	switch {
+	case c.Velocity == "model" && !model.TrueVelocity():
+		return 0, fmt.Errorf("%s returns no velocity (%s), so a second step would start from a wrong one: "+
+			"take --velocity displacement, or a model that was trained with gmnc train --velocity", c.Model, model.VelocityKind())
+	case c.Velocity == "model":
+		return 0, nil
+	case c.Time > 0:
+		return c.Time, nil
+	case straight <= 0:
+		return 0, fmt.Errorf("%s does not say how long a step takes: its targets are not where velocities lead; give --time", c.Data)
+	}
+	return straight, nil
+}
+
+// roll prints a line a step, or a few where there are many.
+func (c *rolloutCommand) roll(ctx context.Context, t *terminal, rollout predict.Rollout, straight float64) (frames []predict.Frame, drifts []predict.Drift, err error) {
+	const shown = 10
+	every := max(1, c.Steps/shown)
+	t.printf("%s\n", driftTitles)
+	bar := t.progress()
+	defer bar.clear()
+	for frame, err := range rollout.Frames(ctx) {
+		if err != nil {
+			return nil, nil, fmt.Errorf("step %d: %w", frame.Step, err)
+		}
+		drift := predict.Measure(rollout.Samples, frame, straight)
+		frames, drifts = append(frames, frame), append(drifts, drift)
+		bar.show(float64(frame.Step)/float64(c.Steps), item{fmt.Sprintf("step %d/%d", frame.Step, c.Steps), fmt.Sprint(frame.Step)})
+		if frame.Step == 1 || frame.Step%every == 0 || frame.Step == c.Steps {
+			bar.clear()
+			t.report("step", newDriftReport(drift), "%s\n", driftLine(drift))
+		}
+	}
+	return frames, drifts, nil
+}
+
+func (c *rolloutCommand) write(samples []system.Sample, frames []predict.Frame) error {
+	if c.Output == "" {
+		return nil
+	}
+	var positions, velocities [][]float32
+	for _, frame := range frames {
+		positions, velocities = append(positions, frame.Position), append(velocities, frame.Velocity)
+	}
+	return datasets.WriteRollout(string(c.Output), positions, velocities, len(samples), samples[0].Particles())
+}
+
+func (c *rolloutCommand) draw(t *terminal, samples []system.Sample, frames []predict.Frame, drifts []predict.Drift, unit string) error {
+	if c.Pictures == "" {
+		return nil
+	}
+	if err := os.MkdirAll(c.Pictures, 0o755); err != nil {
+		return fmt.Errorf("cannot make the folder of the pictures: %w (choose one that you may write to)", err)
+	}
+	files, err := pictures.Rollout{
+		Samples: samples, Frames: frames, Drifts: drifts, Sample: c.Sample, Up: upright[c.Up], Unit: unit, Folder: c.Pictures,
+	}.Draw()
+	for _, file := range files {
+		t.printf("%s\n", file)
+	}
+	return err
+}
+
+// lostSystems names the systems that left the finite, with their steps.
+func lostSystems(frames []predict.Frame) error {
+	const named = 5
+	var lost []string
+	count := 0
+	for _, frame := range frames {
+		for _, sample := range frame.Lost {
+			if count++; count <= named {
+				lost = append(lost, fmt.Sprintf("sample %d in step %d", sample, frame.Step))
+			}
+		}
+	}
+	if count == 0 {
+		return nil
+	}
+	if count > named {
+		lost = append(lost, "...")
+	}
+	return fmt.Errorf("%d systems left the finite: %s; the others went on", count, strings.Join(lost, ", "))
+}

@@ -1,0 +1,62 @@
+package commandline
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/sbinet/npyio/npz"
+	"github.com/stretchr/testify/require"
+
+	"gmnc/runtime/engines"
+)
+
+// lawOfMotion trains a model with a true velocity on the session's data.
+func lawOfMotion(t *testing.T) (run string) {
+	t.Helper()
+	run = filepath.Join(t.TempDir(), "run")
+	gmnc(t, "train", getSession(t).data, "--model", "gmn-ode", "--epochs", "2", "--batch", "8", "--layers", "2", "--hidden", "8", "-o", run)
+	return run
+}
+
+func TestRollout(t *testing.T) {
+	s, run, folder := getSession(t), lawOfMotion(t), t.TempDir()
+	file, model, pictures := filepath.Join(folder, "out.npz"), filepath.Join(folder, "model.onnx"), filepath.Join(folder, "pictures")
+	gmnc(t, "export", run, "-o", model)
+	output := gmnc(t, "rollout", run, s.data, "--steps", "5", "-o", file, "--pictures", pictures, "--sample", "2").out
+	require.Contains(t, output, "8 test samples, 5 steps in native\n"+driftTitles)
+	require.Regexp(t, `\n +1 +8 +\d+\.\d{5} +\d+\.\d{5} +\d+\.\d{5} `, output)
+	require.Regexp(t, `\n +5 +8 +- +- +- `, output, "there is no truth beyond the target")
+	trajectories := filepath.Join(folder, "trajectories.npz")
+	gmnc(t, "simulate", "--train", "0", "--valid", "0", "--test", "2", "--frames", "4", "-o", trajectories)
+	followed := gmnc(t, "rollout", run, trajectories, "--steps", "5").out
+	require.Regexp(t, `\n +3 +2 +\d+\.\d{5} +\d+\.\d{5} +\d+\.\d{5} `, followed)
+	require.Regexp(t, `\n +4 +2 +- +- +- `, followed)
+	for _, name := range []string{"rollout_error.png", "rollout_drift.svg", "rollout_sample_2.png", "rollout_sample_2.gif"} {
+		require.FileExists(t, filepath.Join(pictures, name))
+	}
+	written, err := npz.Open(file)
+	require.NoError(t, err)
+	defer written.Close()
+	for _, key := range []string{"x.npy", "v.npy"} {
+		require.Equal(t, []int{8, 6, 10, 3}, written.Header(key).Descr.Shape)
+	}
+	for _, engine := range engines.All {
+		if engine.Available() == nil {
+			require.Contains(t, gmnc(t, "rollout", model, s.data, "--steps", "2", "--runtime", engine.Name).out, "2 steps in "+engine.Name)
+		}
+	}
+	requireFailure(t, "is there already", "rollout", run, s.data, "--steps", "2", "-o", file)
+	requireFailure(t, "--sample is 0 to 7", "rollout", run, s.data, "--sample", "8")
+}
+
+// TestRolloutOfDisplacements: a model without a velocity is refused, with what to do.
+func TestRolloutOfDisplacements(t *testing.T) {
+	s := getSession(t)
+	requireFailure(t, "returns no velocity (the displacement of the last layer, in the unit of positions), so a second step would start from a wrong one: take --velocity displacement",
+		"rollout", s.run, s.data)
+	own := gmnc(t, "rollout", s.run, s.data, "--steps", "1", "--velocity", "displacement").out
+	given := gmnc(t, "rollout", s.run, s.data, "--steps", "1", "--velocity", "displacement", "--time", "1000").out
+	require.NotEqual(t, own, given)
+	require.Equal(t, exitUsage, call(t.Context(), "rollout", s.run, s.data, "--steps", "0").code)
+	require.Contains(t, gmnc(t, "rollout", s.run, s.data, "--steps", "1", "--velocity", "displacement", "--json").out, `"length_drift"`)
+}

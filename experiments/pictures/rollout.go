@@ -1,0 +1,69 @@
+package pictures
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+
+	"gmnc/plot"
+	"gmnc/predict"
+	"gmnc/system"
+)
+
+// Rollout is what became of systems that a model moved step by step.
+type Rollout struct {
+	Samples []system.Sample
+	Frames  []predict.Frame
+	Drifts  []predict.Drift
+	Sample  int       // the one drawn in space
+	Up      plot.Axis // that stands upright there
+	Unit    string    // of positions; may be empty
+	Folder  string    // for the pictures
+}
+
+// Draw draws the errors and the drift over steps, and one sample in space: the
+// paths of its particles, each as .png and .svg, and an animation. It returns the
+// names of the files.
+func (r Rollout) Draw() ([]string, error) {
+	d := &drawing{Job: Job{Folder: r.Folder}}
+	if r.known() {
+		d.draw("rollout_error", func(path string) error {
+			return plot.Curves(path, plot.Axes{X: "step", Y: squaredError, WholeX: true, LogY: true}, []plot.Series{
+				r.series("position", func(d predict.Drift) float64 { return 100 * d.Position }),
+				r.series("straight line x + vT", func(d predict.Drift) float64 { return 100 * d.Straight }),
+				r.series("velocity", func(d predict.Drift) float64 { return 100 * d.Velocity }),
+			})
+		})
+	}
+	d.draw("rollout_drift", func(path string) error {
+		return plot.Curves(path, plot.Axes{X: "step", Y: "drift of kinetic energy, momentum, lengths", WholeX: true, LogY: true}, []plot.Series{
+			r.series("kinetic energy a particle", func(d predict.Drift) float64 { return d.Kinetic }),
+			r.series("true kinetic energy", func(d predict.Drift) float64 { return d.TrueKinetic }),
+			r.series("change of momentum a particle", func(d predict.Drift) float64 { return d.Momentum }),
+			r.series("largest change of a length", func(d predict.Drift) float64 { return d.Lengths }),
+		})
+	})
+	film := plot.FromRollout(r.Samples, r.Frames, r.Sample)
+	film.Up, film.Unit = r.Up, r.Unit
+	name := fmt.Sprintf("rollout_sample_%d", r.Sample)
+	d.draw(name, func(path string) error { return plot.Paths(path, film) })
+	animation := filepath.Join(r.Folder, name+".gif")
+	if err := plot.Animate(animation, film); err != nil {
+		return d.files, err
+	}
+	return append(d.files, animation), errors.Join(d.failed...)
+}
+
+// known reports whether there is truth after the first state.
+func (r Rollout) known() bool {
+	return len(r.Drifts) > 1 && !math.IsNaN(r.Drifts[1].Position)
+}
+
+func (r Rollout) series(name string, value func(predict.Drift) float64) plot.Series {
+	s := plot.Series{Name: name}
+	for _, d := range r.Drifts[min(1, len(r.Drifts)-1):] {
+		s.X, s.Y = append(s.X, float64(d.Step)), append(s.Y, value(d))
+	}
+	return s
+}

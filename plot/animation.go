@@ -1,0 +1,100 @@
+package plot
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/color/palette"
+	"image/draw"
+	"image/gif"
+	"path/filepath"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	vgdraw "gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+
+	"gmnc/internal/atomicfile"
+)
+
+const (
+	// screenResolution of animations, in dots per inch.
+	screenResolution = 90
+	// frameDelay and lastDelay are in hundredths of a second.
+	frameDelay, lastDelay = 10, 150
+	// tail is how many frames a particle's path is seen behind it.
+	tail = 8
+)
+
+// Animate draws a film to a .gif file that plays for ever. Predictions farther
+// away than the picture is wide are left out.
+func Animate(path string, film Film) error {
+	if !strings.EqualFold(filepath.Ext(path), ".gif") {
+		return fmt.Errorf("cannot draw %s: animations are .gif files", path)
+	}
+	f, err := newProjection(film)
+	if err != nil {
+		return fmt.Errorf("cannot draw %s: %w", path, err)
+	}
+	animation := &gif.GIF{}
+	for k := range f.prediction {
+		film.Title = fmt.Sprintf("step %d", k)
+		p, legend := f.picture(film, &still{f, k})
+		canvas := vgimg.NewWith(vgimg.UseWH(pictureWidth, trajectoryHeight), vgimg.UseDPI(screenResolution))
+		render(canvas, p, legend, func(area vg.Rectangle) { equaliseScale(p, area) })
+		animation.Image, animation.Delay = append(animation.Image, coloured(canvas.Image())), append(animation.Delay, frameDelay)
+	}
+	animation.Delay[len(animation.Delay)-1] = lastDelay
+	var file bytes.Buffer
+	if err := gif.EncodeAll(&file, animation); err != nil {
+		return fmt.Errorf("cannot draw %s: %w", path, err)
+	}
+	return atomicfile.WriteBytes(path, file.Bytes())
+}
+
+// coloured is the image in a palette.
+func coloured(from image.Image) *image.Paletted {
+	to := image.NewPaletted(from.Bounds(), palette.Plan9)
+	draw.Draw(to, to.Rect, from, from.Bounds().Min, draw.Src)
+	return to
+}
+
+// still is one frame of a film.
+type still struct {
+	*projection
+	frame int
+}
+
+// DataRange implements plot.DataRanger.
+func (s *still) DataRange() (xMin, xMax, yMin, yMax float64) {
+	return s.low.x, s.high.x, s.low.y, s.high.y
+}
+
+// Plot implements plot.Plotter: particles and bars, and the last few frames of
+// their paths.
+func (s *still) Plot(c vgdraw.Canvas, plotted *plot.Plot) {
+	e := &displayList{canvas: c}
+	e.x, e.y = plotted.Transforms(&c)
+	for _, frames := range [][]*moment{s.prediction, s.truth} {
+		if s.frame >= len(frames) {
+			continue
+		}
+		now := frames[s.frame]
+		s.bars(e, now)
+		for _, at := range now.places {
+			marker := now.marker
+			marker.Radius *= vg.Length(nearness(at.depth, s.low.depth, s.high.depth))
+			e.mark(marker, at, now.layer)
+		}
+		for k := max(1, s.frame-tail+1); k <= s.frame; k++ {
+			for i, to := range frames[k].places {
+				e.line(lineOf(pathWidth, now.color), frames[k-1].places[i], to, now.layer)
+			}
+		}
+	}
+	e.sort()
+	for _, stroke := range e.strokes {
+		stroke.draw()
+	}
+}

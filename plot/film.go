@@ -1,0 +1,174 @@
+package plot
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"gmnc/system"
+)
+
+// Film is one system of particles, frame by frame.
+type Film struct {
+	// Prediction and Truth are positions [frames][particles], the first frame of both
+	// the same. The truth may have fewer frames, or none.
+	Prediction, Truth [][][3]float32
+	// Objects are drawn by their bars; Bonds are the other pairs that belong
+	// together.
+	Objects system.Objects
+	Bonds   [][2]int
+	Up      Axis   // that stands upright
+	Unit    string // of positions; may be empty
+	Title   string
+}
+
+// Paths draws the paths of all particles from the first frame to the last, in
+// space as Trajectory does, to a .png or .svg file. A path ends where a position
+// is not finite, or farther away than the picture is wide.
+func Paths(path string, film Film) error {
+	f, err := newProjection(film)
+	if err != nil {
+		return fmt.Errorf("cannot draw %s: %w", path, err)
+	}
+	p, legend := f.picture(film, &paths{f})
+	legend.add("first frame", &moment{marker: f.first.marker})
+	return save(path, p, legend, trajectoryHeight, func(area vg.Rectangle) { equaliseScale(p, area) })
+}
+
+// projection is a film as it is seen: the moments of each frame.
+type projection struct {
+	first             *moment
+	prediction, truth []*moment
+	joints            []joint
+	low, high         place // the box around everything that is shown
+}
+
+func newProjection(film Film) (*projection, error) {
+	if err := film.check(); err != nil {
+		return nil, err
+	}
+	reference := slices.Concat(film.Truth...)
+	if len(film.Truth) < 2 {
+		reference = slices.Concat(film.Prediction...)
+	}
+	view := newView(reference, film.Up.vector())
+	marks := newScene(Picture{Input: film.Prediction[0], Prediction: film.Prediction[0], Truth: film.Prediction[0], Objects: film.Objects, Bonds: film.Bonds})
+	f := &projection{first: marks.input, joints: marks.joints}
+	seen := func(like *moment, frames [][][3]float32) (moments []*moment) {
+		for _, points := range frames {
+			m := *like
+			m.places = nil
+			for _, point := range points {
+				m.places = append(m.places, view.see(vector(point)))
+			}
+			moments = append(moments, &m)
+		}
+		return moments
+	}
+	f.prediction, f.truth = seen(marks.prediction, film.Prediction), seen(marks.truth, film.Truth)
+	f.bound()
+	return f, nil
+}
+
+// bound finds the box of the truth, or of what is near the first frame where there
+// is none, and hides what is far from it.
+func (f *projection) bound() {
+	known := f.truth
+	if len(known) < 2 {
+		known = f.prediction
+	}
+	f.low, f.high = bounds(known...)
+	reach := max(f.high.x-f.low.x, f.high.y-f.low.y) / 2
+	for _, m := range f.prediction {
+		for i, at := range m.places {
+			if at.x < f.low.x-reach || at.x > f.high.x+reach || at.y < f.low.y-reach || at.y > f.high.y+reach {
+				m.places[i] = place{math.NaN(), math.NaN(), math.NaN()}
+			}
+		}
+	}
+	f.low, f.high = bounds(slices.Concat(f.prediction, f.truth)...)
+}
+
+func (film Film) check() error {
+	if len(film.Prediction) == 0 || len(film.Prediction[0]) == 0 {
+		return errors.New("there are no frames, or no particles in them")
+	}
+	if len(film.Truth) > len(film.Prediction) {
+		return fmt.Errorf("the truth has %d frames, expected no more than the %d predicted ones", len(film.Truth), len(film.Prediction))
+	}
+	first := film.Prediction[0]
+	for i, frame := range slices.Concat(film.Prediction, film.Truth) {
+		if len(frame) != len(first) {
+			return fmt.Errorf("frame %d of all has %d particles, expected %d", i, len(frame), len(first))
+		}
+	}
+	if !slices.ContainsFunc(first, finite) {
+		return errors.New("no position of the first frame is finite")
+	}
+	return Picture{Input: first, Prediction: first, Truth: first, Objects: film.Objects, Bonds: film.Bonds}.check()
+}
+
+// picture is a plot of the film with its legend.
+func (f *projection) picture(film Film, plotted plot.Plotter) (*plot.Plot, *legend) {
+	p := newPlot(film.Title, "", "")
+	if film.Unit != "" {
+		p.X.Label.Text = "lengths: " + film.Unit
+	}
+	p.HideAxes()
+	p.Add(grid(), plotted)
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = f.low.x, f.high.x, f.low.y, f.high.y
+	legend := &legend{}
+	legend.add("prediction", &plotter.Line{LineStyle: lineOf(stickWidth, f.prediction[0].color)})
+	if len(f.truth) > 1 {
+		legend.add("truth", &plotter.Line{LineStyle: lineOf(stickWidth*truthWidth, f.truth[0].color)})
+	}
+	return p, legend
+}
+
+// paths draws all frames as lines.
+type paths struct{ *projection }
+
+// DataRange implements plot.DataRanger.
+func (p *paths) DataRange() (xMin, xMax, yMin, yMax float64) {
+	return p.low.x, p.high.x, p.low.y, p.high.y
+}
+
+// Plot implements plot.Plotter.
+func (p *paths) Plot(c draw.Canvas, plotted *plot.Plot) {
+	e := &displayList{canvas: c}
+	e.x, e.y = plotted.Transforms(&c)
+	for _, frames := range [][]*moment{p.prediction, p.truth} {
+		for k := 1; k < len(frames); k++ {
+			for i, to := range frames[k].places {
+				e.line(lineOf(pathThickness(frames[k]), frames[k].color), frames[k-1].places[i], to, frames[k].layer)
+			}
+		}
+		if len(frames) > 1 {
+			p.bars(e, frames[len(frames)-1])
+		}
+	}
+	p.bars(e, &moment{places: p.prediction[0].places, color: p.first.color, marker: p.first.marker})
+	for _, at := range p.prediction[0].places {
+		e.mark(p.first.marker, at, p.first.layer)
+	}
+	e.sort()
+	for _, stroke := range e.strokes {
+		stroke.draw()
+	}
+}
+
+// pathThickness is thinner for what is drawn on top.
+func pathThickness(m *moment) float64 { return 1.6 / float64(max(1, m.layer)) }
+
+// bars draws what joins the particles of a moment.
+func (f *projection) bars(e *displayList, m *moment) {
+	for _, j := range f.joints {
+		e.line(j.line(truthWidth, m.color), m.places[j.from], m.places[j.to], m.layer)
+	}
+}

@@ -1,0 +1,140 @@
+package predict
+
+import (
+	"math"
+
+	"gmnc/system"
+)
+
+// Drift is how a frame of a rollout differs from the truth, and from what the
+// systems were at first. Means are over the systems that are still finite; what
+// is not known is NaN. All masses are 1.
+type Drift struct {
+	Step    int
+	Systems int // still finite
+	// Position and Velocity are mean squared errors, where the truth is known.
+	Position, Velocity float64
+	// Straight is the mean squared error of positions on straight lines.
+	Straight float64
+	// Lengths is the largest change of the length of a bar, as a share of it.
+	Lengths float64
+	// Momentum is the mean length of the change of the momentum, divided among
+	// the particles.
+	Momentum float64
+	// Kinetic is the mean kinetic energy of a particle; TrueKinetic is that of the
+	// truth.
+	Kinetic, TrueKinetic float64
+}
+
+// Measure compares a frame with the truth and the first states of the samples.
+// straight is the time of a step on a straight line.
+func Measure(samples []system.Sample, frame Frame, straight float64) Drift {
+	var position, velocity, line, momentum, kinetic, trueKinetic average
+	d := Drift{Step: frame.Step}
+	at := 0
+	for i := range samples {
+		s, end := &samples[i], at+len(samples[i].Position)
+		x, v := frame.Position[at:end], frame.Velocity[at:end]
+		at = end
+		if notFinite(x[0]) {
+			continue
+		}
+		d.Systems++
+		d.Lengths = max(d.Lengths, stretched(s, x))
+		momentum.add(pushed(s.Velocity, v))
+		kinetic.add(kineticEnergy(v))
+		if wanted := TruePosition(s, frame.Step); wanted != nil {
+			position.add(squaredError(x, wanted))
+			line.add(squaredError(onStraightLine(s, straight*float64(frame.Step)), wanted))
+		}
+		if wanted := TrueVelocity(s, frame.Step); wanted != nil {
+			velocity.add(squaredError(v, wanted))
+			trueKinetic.add(kineticEnergy(wanted))
+		}
+	}
+	d.Position, d.Velocity, d.Straight = position.mean(), velocity.mean(), line.mean()
+	d.Momentum, d.Kinetic, d.TrueKinetic = momentum.mean(), kinetic.mean(), trueKinetic.mean()
+	return d
+}
+
+// average is a mean that grows; of nothing it is NaN.
+type average struct{ sum, count float64 }
+
+func (a *average) add(value float64) { a.sum, a.count = a.sum+value, a.count+1 }
+
+func (a *average) mean() float64 { return a.sum / a.count }
+
+// TruePosition is where a system really is after a step, as its trajectory or else
+// its target says; nil if that is not known.
+func TruePosition(s *system.Sample, step int) []float32 {
+	if s.Trajectory != nil {
+		return frameOf(s.Trajectory.Positions, len(s.Position), step)
+	}
+	return stateAt(step, s.Position, s.TargetPosition)
+}
+
+// TrueVelocity is the system's velocity there, nil if that is not known.
+func TrueVelocity(s *system.Sample, step int) []float32 {
+	if s.Trajectory != nil && s.Trajectory.Velocities != nil {
+		return frameOf(s.Trajectory.Velocities, len(s.Velocity), step)
+	}
+	return stateAt(step, s.Velocity, s.TargetVelocity)
+}
+
+// frameOf is one of the frames of so many numbers, nil beyond the last.
+func frameOf(frames []float64, size, step int) []float32 {
+	if (step+1)*size > len(frames) {
+		return nil
+	}
+	frame := make([]float32, size)
+	for i, value := range frames[step*size : (step+1)*size] {
+		frame[i] = float32(value)
+	}
+	return frame
+}
+
+func stateAt(step int, states ...[]float32) []float32 {
+	if step >= len(states) {
+		return nil
+	}
+	return states[step]
+}
+
+func squaredError(got, want []float32) float64 {
+	var sum float64
+	for i := range want {
+		difference := float64(got[i]) - float64(want[i])
+		sum += difference * difference
+	}
+	return sum / float64(len(want))
+}
+
+// stretched is the largest change of the length of a bar, as a share of it.
+func stretched(s *system.Sample, x []float32) (largest float64) {
+	for _, object := range s.Objects {
+		for _, bar := range object.Bars() {
+			before, after := system.Distance(s.Position, bar[0], bar[1]), system.Distance(x, bar[0], bar[1])
+			if before > 0 {
+				largest = max(largest, math.Abs(after-before)/before)
+			}
+		}
+	}
+	return largest
+}
+
+// pushed is the length of the change of the mean velocity.
+func pushed(before, after []float32) float64 {
+	var change [3]float64
+	for i := range before {
+		change[i%3] += float64(after[i]) - float64(before[i])
+	}
+	return math.Hypot(math.Hypot(change[0], change[1]), change[2]) / float64(len(before)/3)
+}
+
+// kineticEnergy is that of a particle, in the mean.
+func kineticEnergy(v []float32) (energy float64) {
+	for _, component := range v {
+		energy += float64(component) * float64(component) / 2
+	}
+	return energy / float64(len(v)/3)
+}

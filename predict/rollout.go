@@ -1,0 +1,103 @@
+package predict
+
+import (
+	"context"
+	"iter"
+	"math"
+	"slices"
+
+	"gmnc/system"
+)
+
+// Rollout applies a model again and again, each time to the state that it
+// predicted before.
+type Rollout struct {
+	Predictor Predictor
+	// Samples are the systems in their first state.
+	Samples []system.Sample
+	Steps   int
+	// Time is that of a step, in the unit of positions over that of velocities: the
+	// next velocity is then the displacement divided by it. 0 takes the model's own
+	// velocity, which must be one.
+	Time float64
+}
+
+// Frame is the state of all systems after a step: positions and velocities
+// [particles*3] of one sample after the other.
+type Frame struct {
+	Step               int // 0 is the first state
+	Position, Velocity []float32
+	// Lost are the samples that left the finite in this step: from here on their
+	// numbers are NaN, and the others go on.
+	Lost []int
+}
+
+// Frames are the frames of the rollout, the first state included, each as soon
+// as it is known. A frame is its receiver's to keep. An error, be it ctx's, ends
+// them.
+func (r Rollout) Frames(ctx context.Context) iter.Seq2[Frame, error] {
+	return func(yield func(Frame, error) bool) {
+		state := slices.Clone(r.Samples)
+		if !yield(r.frame(0, state, nil), nil) {
+			return
+		}
+		lost := make([]bool, len(state))
+		for step := 1; step <= r.Steps; step++ {
+			left, err := r.step(ctx, state, lost)
+			if !yield(r.frame(step, state, left), err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// frame is the state after a step.
+func (r Rollout) frame(step int, state []system.Sample, left []int) Frame {
+	f := Frame{Step: step, Lost: left}
+	for _, s := range state {
+		f.Position, f.Velocity = append(f.Position, s.Position...), append(f.Velocity, s.Velocity...)
+	}
+	return f
+}
+
+// step moves the systems that are not lost, and returns those that leave the
+// finite.
+func (r Rollout) step(ctx context.Context, state []system.Sample, lost []bool) (left []int, err error) {
+	moving := make([]system.Sample, 0, len(state))
+	for i, s := range state {
+		if !lost[i] {
+			moving = append(moving, s)
+		}
+	}
+	position, velocity, err := predictAll(ctx, r.Predictor, moving)
+	if err != nil {
+		return nil, err
+	}
+	for i := range state {
+		if lost[i] {
+			continue
+		}
+		s, count := &state[i], len(state[i].Position)
+		before := s.Position
+		s.Position, s.Velocity = position[:count:count], velocity[:count:count]
+		if r.Time != 0 {
+			s.Velocity = divided(s.Position, before, r.Time)
+		}
+		position, velocity = position[count:], velocity[count:]
+		if slices.ContainsFunc(s.Position, notFinite) || slices.ContainsFunc(s.Velocity, notFinite) {
+			lost[i], left = true, append(left, i)
+			nowhere := slices.Repeat([]float32{float32(math.NaN())}, count)
+			s.Position, s.Velocity = nowhere, nowhere
+		}
+	}
+	return left, nil
+}
+
+// divided is the displacement over a time.
+func divided(after, before []float32, time float64) []float32 {
+	velocity := make([]float32, len(after))
+	for i := range after {
+		velocity[i] = float32((float64(after[i]) - float64(before[i])) / time)
+	}
+	return velocity
+}
