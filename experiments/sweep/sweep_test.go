@@ -40,7 +40,7 @@ func TestTrain(t *testing.T) {
 		case "broken":
 			return nil, errors.New("broken")
 		}
-		return &run.Run{Metrics: run.MetricsAt(1, 0.25, 0)}, nil
+		return &run.Run{Metrics: run.MetricsAt(1, 0.25, 0, math.NaN())}, nil
 	}
 	named := func(names ...string) (runs []Run) {
 		for _, name := range names {
