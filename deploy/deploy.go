@@ -13,6 +13,7 @@ import (
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/export"
+	"gmnc/internal/plainfile"
 	"gmnc/predict"
 	"gmnc/run"
 )
@@ -97,7 +98,7 @@ func Load(path string) (*Model, error) {
 	if !strings.EqualFold(filepath.Ext(path), ".onnx") {
 		return nil, fmt.Errorf("%s is neither a run folder nor an .onnx file", path)
 	}
-	data, err := os.ReadFile(path)
+	data, err := plainfile.Read(path)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the model: %w", err)
 	}
@@ -129,6 +130,9 @@ func (m *Model) built() (*run.Run, error) {
 	if !builder.Known(config.Model.Model) {
 		return nil, fmt.Errorf("the model %s is not built into this program, which has %s: take the program that registered it, or a file of it in an engine that runs files (%s)",
 			config.Model.Model, strings.Join(builder.Models(), ", "), strings.Join(fileEngines(), ", "))
+	}
+	if err := config.Model.CheckSize(len(m.data)); err != nil {
+		return nil, err
 	}
 	model, err := builder.New(config.Model, false)
 	if err != nil {

@@ -2,6 +2,7 @@ package deploy_test
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"gmnc/builder"
 	"gmnc/deploy"
 	"gmnc/export"
+	"gmnc/internal/test/allocated"
 	"gmnc/onnx/onnxpb"
 	"gmnc/run"
 	"gmnc/runtime/engines"
@@ -118,6 +120,31 @@ func TestAutomaticRuntimes(t *testing.T) {
 		require.NoError(t, predictor.Close())
 		require.Equal(t, runtime, name)
 	}
+}
+
+// TestAChangedConfiguration: one of a model that is far larger than the file is
+// not built.
+func TestAChangedConfiguration(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "model.onnx")
+	_, err := exportTo(newRun(t), path, export.DefaultOpset)
+	require.NoError(t, err)
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	model := new(onnxpb.ModelProto)
+	require.NoError(t, proto.Unmarshal(data, model))
+	for _, entry := range model.MetadataProps {
+		if strings.Contains(entry.GetValue(), `"layers"`) {
+			entry.Value = proto.String(`{"model": "tfn", "form": "published", "layers": 1000, "hidden": 8192}`)
+		}
+	}
+	data, err = proto.Marshal(model)
+	require.NoError(t, err)
+	bytes := allocated.By(func() {
+		model, err := deploy.FromFile(data)
+		require.NoError(t, err)
+		require.ErrorContains(t, model.Inspect(io.Discard, path, false), "that is not the configuration of these weights")
+	})
+	require.Less(t, bytes, uint64(64<<20))
 }
 
 // TestAChangedFile: what another program has rewritten, or damage has

@@ -8,6 +8,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/export"
+	"gmnc/internal/strictjson"
 	"gmnc/run"
 )
 
@@ -106,7 +107,7 @@ func fromMetadata(file *export.File) (run.Config, map[string]string, error) {
 	}
 	if text, ok := file.Metadata[trainingKey]; ok {
 		trained.Training = &run.Options{}
-		if err := json.Unmarshal([]byte(text), trained.Training); err != nil {
+		if err := strictjson.Unmarshal([]byte(text), trained.Training); err != nil {
 			return trained, nil, fmt.Errorf("its training options are damaged (%w): export the model again", err)
 		}
 	}

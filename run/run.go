@@ -11,7 +11,6 @@ import (
 	"io"
 	"maps"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -19,6 +18,7 @@ import (
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/internal/fields"
+	"gmnc/internal/plainfile"
 	"gmnc/internal/strictjson"
 	"gmnc/run/weights"
 	"gmnc/runtime"
@@ -76,7 +76,7 @@ type DataInfo struct {
 // DescribeData names a data file by its content; about is what that says of
 // itself.
 func DescribeData(path string, about datasets.About) (*DataInfo, error) {
-	file, err := os.Open(path)
+	file, err := plainfile.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the data set: %w", err)
 	}
@@ -256,6 +256,13 @@ func withoutWeights(store Store, config Config) error {
 // New puts a model and its weights together; the weights must be those
 // of the configuration.
 func New(config Config, values map[string]runtime.Tensor) (*Run, error) {
+	bytes := 0
+	for _, value := range values {
+		bytes += 4 * len(value.Float)
+	}
+	if err := config.Model.CheckSize(bytes); err != nil {
+		return nil, err
+	}
 	model, err := builder.New(config.Model, false)
 	if err != nil {
 		return nil, err

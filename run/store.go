@@ -9,6 +9,7 @@ import (
 
 	"gmnc/internal/atomicfile"
 	"gmnc/internal/folderlock"
+	"gmnc/internal/plainfile"
 )
 
 // Store keeps the files of one run under their names: a Folder, a Memory, or
@@ -50,7 +51,7 @@ func (f Folder) Holds(name string) bool {
 }
 
 // Read returns what is in a file.
-func (f Folder) Read(name string) ([]byte, error) { return os.ReadFile(f.path(name)) }
+func (f Folder) Read(name string) ([]byte, error) { return plainfile.Read(f.path(name)) }
 
 // Write replaces a file as a whole. A folder that was removed or replaced
 // since it was locked is an error.

@@ -10,6 +10,9 @@ import (
 	"gmnc/ir"
 )
 
+// maxNamed is how many missing parameters an error names.
+const maxNamed = 8
+
 // CheckParams reports parameters of the module that are missing, of the
 // wrong shape, or not the module's. Parameters that reach no output (the
 // node network of a model's last layer, for one) may be absent.
@@ -33,7 +36,11 @@ func CheckParams(m *ir.Module, params map[string]Tensor) error {
 		}
 	}
 	if len(missing) > 0 {
-		return fmt.Errorf("values are missing for %d parameters: %s", len(missing), strings.Join(missing, ", "))
+		some := missing[:min(len(missing), maxNamed)]
+		if len(some) < len(missing) {
+			some = append(slices.Clone(some), "...")
+		}
+		return fmt.Errorf("values are missing for %d parameters: %s", len(missing), strings.Join(some, ", "))
 	}
 	for _, name := range slices.Sorted(maps.Keys(params)) {
 		if !known[name] {

@@ -1,6 +1,7 @@
 package commandline
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"gmnc/datasets"
 	"gmnc/deploy"
 	"gmnc/internal/fields"
+	"gmnc/internal/resident"
 	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/runtime/engines"
@@ -56,6 +58,7 @@ type trainCommand struct {
 	Log         []string  `help:"Also write a log into the run folder that other programs follow: ${enum}; none by default." enum:"${logs}" placeholder:"FORMAT,..."`
 	Seeds       []uint64  `help:"Train a run with each of these seeds, in folders of their own within RUN, as many at a time as there are processors; by default one, with --seed." placeholder:"SEED,..."`
 	Sweep       []string  `help:"Train with each of these values of a flag, as in lr=1e-3,5e-4; of several --sweep every combination. None by default." sep:"none" placeholder:"FLAG=VALUE,..."`
+	Memory      float64   `help:"Gigabytes that training may take; 0 for what is free." placeholder:"GB" default:"0"`
 	Resume      bool      `help:"Go on with the run in the folder, to the same bits as if it had never stopped."`
 	overwriting
 }
@@ -82,6 +85,9 @@ func (c *trainCommand) AfterApply(parsed *kong.Context) error {
 func (c *trainCommand) Run(ctx context.Context, t *terminal, given arguments) error {
 	if err := errors.Join(c.model().Validate(), c.options().Validate()); err != nil {
 		return err // before any data are read
+	}
+	if err := checkMemory(c.model(), cmp.Or(c.Memory*gigabyte, resident.Available())); err != nil {
+		return err
 	}
 	data, err := datasets.Read(c.Data)
 	if err != nil {

@@ -3,13 +3,13 @@ package md17
 import (
 	"fmt"
 	"io"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"gmnc/internal/lines"
+	"gmnc/internal/plainfile"
 )
 
 // readXYZ reads a trajectory in the XYZ format: for each frame a line with
@@ -18,7 +18,7 @@ import (
 // Properties which columns these are. All frames must have the same atoms in
 // the same order.
 func readXYZ(path string) (*trajectory, error) {
-	file, err := os.Open(path)
+	file, err := plainfile.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the trajectory: %w", err)
 	}

@@ -4,17 +4,17 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"strconv"
 
 	"gmnc/internal/lines"
+	"gmnc/internal/plainfile"
 	"gmnc/system"
 )
 
 // ReadMotion reads an AMC file of the skeleton: the positions of all joints
 // in every frame, in the skeleton's own unit of length.
 func (s *Skeleton) ReadMotion(path string) (system.Trajectory, error) {
-	file, err := os.Open(path)
+	file, err := plainfile.Open(path)
 	if err != nil {
 		return system.Trajectory{}, fmt.Errorf("cannot read the motion: %w", err)
 	}

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"slices"
 	"strings"
 
 	"gmnc/internal/lines"
+	"gmnc/internal/plainfile"
 )
 
 // Skeleton is a tree of joints, as an ASF file declares it.
@@ -49,7 +49,7 @@ func (s *Skeleton) Bones() (bones [][2]int) {
 
 // ReadSkeleton reads an ASF file.
 func ReadSkeleton(path string) (*Skeleton, error) {
-	file, err := os.Open(path)
+	file, err := plainfile.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the skeleton: %w", err)
 	}

@@ -8,8 +8,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"strings"
+
+	"gmnc/internal/plainfile"
 
 	"github.com/sbinet/npyio/npy"
 )
@@ -49,7 +50,7 @@ type Axis struct {
 
 // Open calls read with the .npz file at path, and closes it afterwards.
 func Open(path string, read func(*Archive) error) error {
-	file, err := os.Open(path)
+	file, err := plainfile.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s does not exist: check the name, or make a data set with gmnc simulate or gmnc prepare", path)
 	}

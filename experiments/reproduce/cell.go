@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"gmnc/internal/atomicfile"
+	"gmnc/internal/plainfile"
 	"gmnc/predict"
 )
 
@@ -85,7 +86,7 @@ func (s resultStore) path(c cell) string {
 // damaged, or of another format, counts as none: doing the cell again is a
 // mere test where its training is still there.
 func (s resultStore) get(c cell) (*Result, error) {
-	text, err := os.ReadFile(s.path(c))
+	text, err := plainfile.Read(s.path(c))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}

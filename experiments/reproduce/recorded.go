@@ -17,6 +17,7 @@ import (
 	"gmnc/datasets/md17"
 	"gmnc/datasets/mocap"
 	"gmnc/internal/fields"
+	"gmnc/internal/plainfile"
 	"gmnc/system"
 )
 
@@ -86,7 +87,7 @@ func (r *recordings) content(path string) (string, error) {
 
 // add adds the content of a file.
 func add(sum io.Writer, name string) error {
-	file, err := os.Open(name)
+	file, err := plainfile.Open(name)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,5 @@
-// Package resident measures the peak of the program's resident memory.
+// Package resident measures memory: the peak of the program's own, and what is
+// free.
 package resident
 
 import (
@@ -12,12 +13,30 @@ import (
 // program's own start. The peak of getrusage begins with that of the parent
 // process.
 func Peak() float64 {
-	text, _ := os.ReadFile("/proc/self/status")
+	peak, _ := row("/proc/self/status", "VmHWM:")
+	return peak
+}
+
+// usual is what is taken for free where the system does not say.
+const usual = 16 << 30
+
+// Available returns how many bytes a program may take before the machine has
+// no more, as Linux estimates it; on other systems it is 16 GB.
+func Available() float64 {
+	if free, known := row("/proc/meminfo", "MemAvailable:"); known {
+		return free
+	}
+	return usual
+}
+
+// row returns what a file of the system says in kilobytes, in bytes.
+func row(path, name string) (bytes float64, known bool) {
+	text, _ := os.ReadFile(path)
 	for line := range strings.Lines(string(text)) {
-		if value, ok := strings.CutPrefix(line, "VmHWM:"); ok {
-			kilobytes, _ := strconv.ParseFloat(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(value), "kB")), 64)
-			return 1024 * kilobytes
+		if value, ok := strings.CutPrefix(line, name); ok {
+			kilobytes, err := strconv.ParseFloat(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(value), "kB")), 64)
+			return 1024 * kilobytes, err == nil
 		}
 	}
-	return 0
+	return 0, false
 }

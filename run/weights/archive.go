@@ -3,6 +3,7 @@ package weights
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -85,6 +86,8 @@ func (a *torchArchive) loadZip() (any, error) {
 	return value, err
 }
 
+var errTooLong = errors.New("it is longer than the archive says")
+
 // record reads a file of the zip archive and checks its checksum.
 func (a *torchArchive) record(name string) ([]byte, error) {
 	record := a.records[a.folder+name]
@@ -99,12 +102,15 @@ func (a *torchArchive) record(name string) ([]byte, error) {
 		return nil, fmt.Errorf("record %s: %w", name, err)
 	}
 	defer reader.Close()
-	// Reading to the end is what compares the checksum.
-	contents, err := io.ReadAll(io.LimitReader(reader, int64(record.UncompressedSize64)+1))
-	if err != nil {
-		return nil, fmt.Errorf("record %s is damaged: %w", name, err)
-	}
+	contents := make([]byte, record.UncompressedSize64)
 	a.budget -= len(contents)
+	_, err = io.ReadFull(reader, contents)
+	if err == nil {
+		_, err = io.ReadFull(reader, make([]byte, 1)) // the end is where the checksum is compared
+	}
+	if err != io.EOF {
+		return nil, fmt.Errorf("record %s is damaged: %w", name, cmp.Or(err, errTooLong))
+	}
 	return contents, nil
 }
 

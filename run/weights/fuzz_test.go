@@ -1,24 +1,26 @@
 package weights
 
 import (
+	"archive/zip"
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/internal/test/allocated"
 )
 
 // requireModest fails if decode allocates more than the package promises.
 func requireModest(t *testing.T, data []byte, decode func([]byte) (File, error)) (File, error) {
 	t.Helper()
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	file, err := decode(data)
-	runtime.ReadMemStats(&after)
-	require.LessOrEqual(t, after.TotalAlloc-before.TotalAlloc, uint64(budgetFactor*len(data)+budgetBase))
+	var file File
+	var err error
+	bytes := allocated.By(func() { file, err = decode(data) })
+	require.LessOrEqual(t, bytes, uint64(budgetFactor*len(data)+budgetBase))
 	return file, err
 }
 
@@ -50,8 +52,12 @@ func FuzzDecodeTorch(f *testing.F) {
 		require.NoError(f, err)
 		f.Add(data)
 	}
+	for _, pickle := range hostilePickles() {
+		f.Add(archived(f, pickle))
+		f.Add([]byte(pickle))
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		file, err := decodeTorch(data)
+		file, err := requireModest(t, data, decodeTorch)
 		if err != nil {
 			return
 		}
@@ -79,6 +85,54 @@ func TestHostileHeadersAllocateLittle(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			requireModest(t, pack(header, 0), Decode)
+		})
+	}
+}
+
+// hostilePickles are few bytes, once they are compressed, that would cost the
+// unpickler much memory or time.
+func hostilePickles() map[string]string {
+	const many = 1 << 20
+	dict := "ccollections\nOrderedDict\nq\x00"
+	long := "(" + strings.Repeat("K\x01", many) + "tq\x01"
+	text := "B\x00\x00\x10\x00" + strings.Repeat("x", many) + "q\x01"
+	state := "}q\x01(" + strings.Repeat("X\x04\x00\x00\x00abcdN", 1<<13) + "u"
+	rebuild := "ctorch._utils\n_rebuild_tensor_v2\nq\x02"
+	return map[string]string{
+		"lists":      "\x80\x02" + strings.Repeat("]", many) + ".",
+		"dicts":      "\x80\x02" + strings.Repeat("}", many) + ".",
+		"sets":       "\x80\x04" + strings.Repeat("\x8f", many) + ".",
+		"marks":      "\x80\x02" + strings.Repeat("(", many) + ".",
+		"memo":       "\x80\x04N" + strings.Repeat("\x94", many) + ".",
+		"ordered":    "\x80\x02" + dict + strings.Repeat("h\x00)R", many) + ".",
+		"shapes":     "\x80\x02" + long + rebuild + strings.Repeat("h\x02(NK\x00h\x01h\x01tR", 1<<14) + ".",
+		"arrays":     "\x80\x02" + text + "carray\n_array_reconstructor\nq\x03" + strings.Repeat("h\x03(NX\x01\x00\x00\x00bK\x01h\x01tR", 1<<14) + ".",
+		"arrays too": "\x80\x04" + text + "\x8c\x05array\x8c\x14_array_reconstructor\x93q\x03" + strings.Repeat("h\x03(NX\x01\x00\x00\x00bK\x01h\x01tR", 1<<14) + ".",
+		"states":     "\x80\x02" + state + dict + ")R" + strings.Repeat("h\x01b", 1<<14) + ".",
+		"long":       "\x80\x02L" + strings.Repeat("9", many) + "L\n.",
+	}
+}
+
+// archived is a file of a pickle as torch.save writes it, compressed.
+func archived(t testing.TB, pickle string) []byte {
+	t.Helper()
+	var file bytes.Buffer
+	archive := zip.NewWriter(&file)
+	record, err := archive.Create("archive/data.pkl")
+	require.NoError(t, err)
+	_, err = record.Write([]byte(pickle))
+	require.NoError(t, err)
+	require.NoError(t, archive.Close())
+	return file.Bytes()
+}
+
+func TestHostilePicklesAllocateLittle(t *testing.T) {
+	for name, pickle := range hostilePickles() {
+		t.Run(name, func(t *testing.T) {
+			for _, file := range [][]byte{archived(t, pickle), []byte(pickle)} {
+				_, err := requireModest(t, file, decodeTorch)
+				require.Error(t, err)
+			}
 		})
 	}
 }

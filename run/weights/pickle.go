@@ -41,28 +41,68 @@ type argument struct {
 
 const stopOpcode = '.'
 
+// opcodeCosts bound the bytes that the unpickler allocates for an opcode, beside
+// those of its text: an entry of its stack or memo; a stack of its own for a
+// mark; a dict of two maps for a call; and for a state, which takes time and not
+// memory, what keeps many copies of a long one from taking minutes.
+var opcodeCosts = func() map[byte]int {
+	costs := map[byte]int{'(': 384, 'b': 16 << 10}
+	for _, opcode := range []byte("})]dlRoi\x81\x8f\x91\x92") {
+		costs[opcode] = 512
+	}
+	return costs
+}()
+
+const (
+	plainCost = 128
+	textCost  = 4 // for each byte of text
+	// maxDigits is how many Python itself takes; to read more takes time
+	// that grows as their square.
+	maxDigits = 4300
+)
+
+// arrayFunction makes arrays of Python's module array, of which torch.save
+// writes none; each call copies its text eight times over.
+const arrayFunction = "_array_reconstructor"
+
 // pickleLength checks that data begins with a whole pickle and returns its
-// length. The unpickler allocates whatever a length says before it looks for
+// length, and takes what reading it may allocate from the budget. The unpickler
+// allocates whatever a length says before it looks for
 // the bytes, and Go cannot recover from running out of memory, so lengths are
 // checked here first.
-func pickleLength(data []byte) (int, error) {
+func (a *torchArchive) pickleLength(data []byte) (int, error) {
+	length, cost, err := measurePickle(data)
+	if err == nil && bytes.Contains(data[:length], []byte(arrayFunction)) {
+		err = errors.New("it holds an array of Python's module array, which torch.save never writes")
+	}
+	if err == nil {
+		err = a.spend(cost, 1)
+	}
+	return length, err
+}
+
+func measurePickle(data []byte) (length, cost int, err error) {
 	for place := 0; place < len(data); {
 		opcode := data[place]
 		form, known := opcodeArguments[opcode]
 		if !known {
-			return 0, fmt.Errorf("byte %d of a pickle is opcode %#x, which torch.save never writes", place, opcode)
+			return 0, 0, fmt.Errorf("byte %d of a pickle is opcode %#x, which torch.save never writes", place, opcode)
 		}
 		place++
 		size, err := form.size(data[place:])
 		if err != nil {
-			return 0, fmt.Errorf("byte %d of a pickle: %w", place, err)
+			return 0, 0, fmt.Errorf("byte %d of a pickle: %w", place, err)
+		}
+		if opcode == 'L' && size > maxDigits {
+			return 0, 0, fmt.Errorf("byte %d of a pickle is a number of %d digits", place, size)
 		}
 		place += size
+		cost += textCost*size + max(plainCost, opcodeCosts[opcode])
 		if opcode == stopOpcode {
-			return place, nil
+			return place, cost, nil
 		}
 	}
-	return 0, errCutShort
+	return 0, 0, errCutShort
 }
 
 var errCutShort = errors.New("the file is cut short")

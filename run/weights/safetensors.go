@@ -4,8 +4,9 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
-	"os"
 	"slices"
+
+	"gmnc/internal/plainfile"
 )
 
 // lengthBytes is the size of the number before the header; maxHeader is the
@@ -20,7 +21,7 @@ const (
 // F32, F64, F16 and BF16 become float32. Every rule of the format is checked:
 // the tensors must tile the bytes after the header exactly, in any order.
 func Read(path string) (File, error) {
-	data, err := os.ReadFile(path)
+	data, err := plainfile.Read(path)
 	if err != nil {
 		return File{}, fmt.Errorf("cannot read weights: %w", err)
 	}

@@ -2,8 +2,9 @@ package weights
 
 import (
 	"fmt"
-	"os"
 	"slices"
+
+	"gmnc/internal/plainfile"
 
 	"github.com/nlpodyssey/gopickle/types"
 )
@@ -16,7 +17,7 @@ import (
 // float16 or bfloat16 and strided in any way; they become contiguous float32.
 // Nothing in the file is executed.
 func ReadTorch(path string) (File, error) {
-	data, err := os.ReadFile(path)
+	data, err := plainfile.Read(path)
 	if err != nil {
 		return File{}, fmt.Errorf("cannot read weights: %w", err)
 	}

@@ -76,14 +76,7 @@ func TestKeepsNotesBesideTheWeights(t *testing.T) {
 		text("config") + "}(" + text("tanh") + "\x89" + text("lr") + "G\x3f\xe0\x00\x00\x00\x00\x00\x00u" +
 		text("args") + "cargparse\nNamespace\n)\x81}" + text("name") + text("a") + "sb" +
 		text("state_dict") + "}u."
-	var file bytes.Buffer
-	archive := zip.NewWriter(&file)
-	record, err := archive.Create("archive/data.pkl")
-	require.NoError(t, err)
-	_, err = record.Write([]byte(pickle))
-	require.NoError(t, err)
-	require.NoError(t, archive.Close())
-	got, err := decodeTorch(file.Bytes())
+	got, err := decodeTorch(archived(t, pickle))
 	require.NoError(t, err)
 	require.Equal(t, map[string]string{"norm_diff": "true", "config.tanh": "false", "config.lr": "0.5", "args.name": "a"}, got.Metadata)
 }

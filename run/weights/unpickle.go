@@ -43,7 +43,7 @@ var storageTypes = map[string]struct {
 // Classes outside PyTorch's tensors become opaque, so that a checkpoint may
 // hold them beside its weights.
 func (a *torchArchive) unpickle(data []byte) (value any, length int, err error) {
-	length, err = pickleLength(data)
+	length, err = a.pickleLength(data)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -102,7 +102,7 @@ func rebuildTensor(arguments ...any) (any, error) {
 	offset, offsetOK := arguments[1].(int)
 	shape, shapeOK := integers(arguments[2])
 	stride, strideOK := integers(arguments[3])
-	if !memoryOK || !offsetOK || !shapeOK || !strideOK || len(shape) != len(stride) || len(shape) > maxRank {
+	if !memoryOK || !offsetOK || !shapeOK || !strideOK || len(shape) != len(stride) {
 		return nil, malformed
 	}
 	return &torchTensor{storage: memory, offset: offset, shape: shape, stride: stride}, nil
@@ -117,9 +117,10 @@ func rebuildParameter(arguments ...any) (any, error) {
 	return arguments[0], nil
 }
 
+// integers are those of a tuple that is not longer than a shape.
 func integers(value any) ([]int, bool) {
 	tuple, ok := value.(*types.Tuple)
-	if !ok {
+	if !ok || tuple.Len() > maxRank {
 		return nil, false
 	}
 	numbers := make([]int, tuple.Len())

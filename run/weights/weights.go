@@ -7,8 +7,8 @@
 // writes them.
 //
 // All readers take files from strangers: a broken or hostile file is an error,
-// never a panic. A safetensors file costs no more memory than 16 times its size
-// plus 16 MB, and so do the tensors of a PyTorch file.
+// never a panic. A file costs no more memory than 16 times its size plus 16 MB,
+// the pickle in a PyTorch file included.
 package weights
 
 import (

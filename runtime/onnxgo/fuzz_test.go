@@ -3,10 +3,10 @@ package onnxgo
 import (
 	"bytes"
 	"fmt"
-	goruntime "runtime"
 	"slices"
 	"testing"
 
+	"gmnc/internal/test/allocated"
 	"gmnc/onnx"
 	"gmnc/onnx/onnxpb"
 
@@ -16,14 +16,6 @@ import (
 // allowance is the number of bytes that opening a file of size bytes may allocate.
 func allowance(size int) uint64 { return 16*uint64(size) + 16<<20 }
 
-func allocatedBy(do func()) uint64 {
-	var before, after goruntime.MemStats
-	goruntime.ReadMemStats(&before)
-	do()
-	goruntime.ReadMemStats(&after)
-	return after.TotalAlloc - before.TotalAlloc
-}
-
 func FuzzOpen(f *testing.F) {
 	f.Add(encode(f, modelOf(dense())))
 	for _, c := range allCases() {
@@ -31,14 +23,14 @@ func FuzzOpen(f *testing.F) {
 		f.Add(encode(f, modelOf(graph)))
 	}
 	f.Fuzz(func(t *testing.T, file []byte) {
-		allocated := allocatedBy(func() {
+		bytes := allocated.By(func() {
 			session, err := Open(file)
 			if (session == nil) == (err == nil) {
 				t.Error("expected a session or an error")
 			}
 		})
-		if allocated > allowance(len(file)) {
-			t.Errorf("%d bytes for a file of %d", allocated, len(file))
+		if bytes > allowance(len(file)) {
+			t.Errorf("%d bytes for a file of %d", bytes, len(file))
 		}
 	})
 }
@@ -60,8 +52,8 @@ func TestAllocationIsBounded(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/%d", what, repeats), func(t *testing.T) {
 				file := build(repeats)
 				var err error
-				allocated := allocatedBy(func() { _, err = Open(file) })
-				require.LessOrEqual(t, allocated, allowance(len(file)), "of a file of %d: %v", len(file), err)
+				bytes := allocated.By(func() { _, err = Open(file) })
+				require.LessOrEqual(t, bytes, allowance(len(file)), "of a file of %d: %v", len(file), err)
 				if what == "raw floats" {
 					require.NoError(t, err, "a large model must open")
 				}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gmnc/internal/atomicfile"
+	"gmnc/internal/plainfile"
 )
 
 // rememberedName is the file in the user's cache with the folder in which Python or
@@ -26,7 +27,7 @@ func rememberedFolders() []string {
 	if path == "" || trusted(path) != nil {
 		return nil
 	}
-	text, err := os.ReadFile(path)
+	text, err := plainfile.Read(path)
 	if err != nil {
 		return nil
 	}

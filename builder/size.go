@@ -1,0 +1,76 @@
+package builder
+
+import "fmt"
+
+// CheckSize reports a configuration whose model has more weights than a file
+// of as many bytes can hold, before anything of that size is built.
+func (c Config) CheckSize(bytes int) error {
+	count, err := c.CountWeights()
+	if err == nil && count > bytes {
+		err = fmt.Errorf("%d layers of width %d have %d weights, more than the %d bytes beside the configuration can hold: that is not the configuration of these weights",
+			c.Layers, c.Hidden, count, bytes)
+	}
+	return err
+}
+
+// Weights are a polynomial of a model's size: of degree 1 in the layers from the
+// second on, and of degree 2 in the width of those with the same remainder,
+// which a model may divide among degrees.
+const (
+	fewLayers  = 2
+	fewColumns = 24
+	widthStep  = 12
+)
+
+// CountWeights is the number of weights of the model. Of a large one it follows
+// from those of small ones, which alone are built.
+func (c Config) CountWeights() (int, error) {
+	if err := c.Validate(); err != nil {
+		return 0, err
+	}
+	if c.Layers <= fewLayers {
+		return c.countOfWidth(c.Layers)
+	}
+	two, err := c.countOfWidth(fewLayers)
+	if err != nil {
+		return 0, err
+	}
+	three, err := c.countOfWidth(fewLayers + 1)
+	return two + (c.Layers-fewLayers)*(three-two), err
+}
+
+// countOfWidth is CountWeights with another number of layers, by Newton's
+// interpolation from three widths.
+func (c Config) countOfWidth(layers int) (int, error) {
+	steps := max(0, (c.Hidden-fewColumns)/widthStep)
+	if steps <= 2 {
+		return c.countBuilt(layers, c.Hidden)
+	}
+	var counts [3]int
+	for i := range counts {
+		var err error
+		if counts[i], err = c.countBuilt(layers, c.Hidden-(steps-i)*widthStep); err != nil {
+			return 0, err
+		}
+	}
+	first, second := counts[1]-counts[0], counts[2]-2*counts[1]+counts[0]
+	return counts[0] + steps*first + steps*(steps-1)/2*second, nil
+}
+
+func (c Config) countBuilt(layers, width int) (int, error) {
+	c.Layers, c.Hidden = layers, width
+	model, err := New(c, false)
+	if err != nil {
+		return 0, err
+	}
+	return model.Count(), nil
+}
+
+// bytesOfTraining is what training takes for each weight: the weight, its
+// gradient in 16 lanes and their sum, two moments, and copies of all that when a
+// state is written, in float32. Of GMN of width 512 it was 95.
+const bytesOfTraining = 26 * 4
+
+// TrainingMemory is roughly the memory that training takes for a model's
+// weights, in bytes, beside that of a batch.
+func TrainingMemory(weights int) float64 { return bytesOfTraining * float64(weights) }

@@ -1,0 +1,46 @@
+package builder_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/internal/test/allocated"
+)
+
+// TestCountWeights compares what is computed with what is built, of sizes
+// beyond those that the computation builds.
+func TestCountWeights(t *testing.T) {
+	for _, name := range builder.Models() {
+		config := builder.DefaultConfig()
+		config.Model = name
+		for _, sized := range append(config.Variants(), config) {
+			for _, size := range [][2]int{{1, 8}, {3, 40}, {5, 64}, {4, 101}, {2, 90}} {
+				sized.Layers, sized.Hidden = size[0], size[1]
+				model, err := builder.New(sized, false)
+				require.NoError(t, err)
+				count, err := sized.CountWeights()
+				require.NoError(t, err)
+				require.Equal(t, model.Count(), count, "%+v", sized)
+			}
+		}
+	}
+}
+
+// TestCheckSize: the largest configuration of each model is refused beside a
+// file of nothing, and nothing is built for it.
+func TestCheckSize(t *testing.T) {
+	for _, name := range builder.Models() {
+		config := builder.DefaultConfig()
+		config.Model, config.Layers, config.Hidden = name, 1000, 8192
+		if builder.Describe(name).Sizeless {
+			require.NoError(t, config.CheckSize(1000))
+			continue
+		}
+		var err error
+		bytes := allocated.By(func() { err = config.CheckSize(1000) })
+		require.ErrorContains(t, err, "1000 layers of width 8192 have ")
+		require.Less(t, bytes, uint64(32<<20), name)
+	}
+}

@@ -1,0 +1,52 @@
+package commandline
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/internal/test/allocated"
+)
+
+// TestTrainingThatDoesNotFit is refused with what it would take, before
+// anything is built, unless it may take that much.
+func TestTrainingThatDoesNotFit(t *testing.T) {
+	s := getSession(t)
+	folder := t.TempDir()
+	run := filepath.Join(folder, "run")
+	for _, model := range []string{"gmn", "tfn"} {
+		bytes := allocated.By(func() {
+			requireFailure(t, " GB for them, where ", append(s.training(run), "--model", model, "--layers", "1000", "--hidden", "8192")...)
+		})
+		require.Less(t, bytes, uint64(64<<20))
+	}
+	requireFailure(t, "where 0.0001 are free", append(s.training(run), "--memory", "0.0001")...)
+	requireEmpty(t, folder)
+	gmnc(t, append(s.training(run), "--memory", "1")...)
+	require.EqualError(t, checkMemory(builder.DefaultConfig(), 10<<20),
+		"4 layers of width 64 have 204952 weights, and training takes about 0.0199 GB for them, where 0.00977 are free: choose smaller layers or hidden, or allow it more memory")
+	require.NoError(t, checkMemory(builder.DefaultConfig(), 1<<30))
+}
+
+// TestConfigurationsOfOtherWeights: a few hundred bytes cannot make commands
+// build a model of gigabytes.
+func TestConfigurationsOfOtherWeights(t *testing.T) {
+	s := getSession(t)
+	for _, model := range builder.Models() {
+		run := copyRun(t, s.run)
+		config := `{"gmnc": "0.1.0", "model": {"model": "` + model + `", "form": "published", "layers": 1000, "hidden": 8192}}`
+		require.NoError(t, os.WriteFile(filepath.Join(run, "config.json"), []byte(config), 0o600))
+		message := "that is not the configuration of these weights"
+		if builder.Describe(model).Sizeless {
+			message = "the weights do not fit the model"
+		}
+		bytes := allocated.By(func() {
+			requireFailure(t, message, "inspect", run)
+			requireFailure(t, message, "predict", run, s.data)
+		})
+		require.Less(t, bytes, uint64(64<<20), model)
+	}
+}

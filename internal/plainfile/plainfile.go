@@ -1,0 +1,29 @@
+// Package plainfile opens files that somebody named. A pipe or a device, which
+// would be waited for or has no end, is an error.
+package plainfile
+
+import (
+	"errors"
+	"os"
+)
+
+var errSpecial = errors.New("it is neither a file nor a folder but a pipe or a device: name a file")
+
+// Open is os.Open of a file or a folder.
+func Open(path string) (*os.File, error) {
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return nil, &os.PathError{Op: "open", Path: path, Err: errSpecial}
+	}
+	return os.Open(path)
+}
+
+// Read is os.ReadFile of a file.
+func Read(path string) ([]byte, error) {
+	file, err := Open(path)
+	if err != nil {
+		return nil, err
+	}
+	file.Close()
+	return os.ReadFile(path)
+}
