@@ -156,11 +156,11 @@ func mixed() []batch {
 	return []batch{{"all", all}, {"two", []system.Sample{all[1], all[3]}}}
 }
 
-// affordable leaves out, with -short, large batches of the models on tensors:
-// one takes the race detector a minute, and shows it nothing that a batch of
-// two systems does not.
+// affordable leaves out large batches of the models on tensors, whose
+// gradients take seconds each and show nothing that those of two systems do
+// not.
 func affordable(config builder.Config, batches []batch) []batch {
-	if !testing.Short() || builder.Describe(config.Model).Degrees == 0 {
+	if builder.Describe(config.Model).Degrees == 0 {
 		return batches
 	}
 	return slices.DeleteFunc(batches, func(b batch) bool {

@@ -15,19 +15,24 @@ import (
 const leastChannels = 8
 
 // Forms are all models in all their forms, of a size. With -short each has
-// one: the race detector and other kernels, which such runs are for, find
-// nothing in the other form or in options that they do not find here.
+// one, and models on tensors one layer: the race detector and other kernels,
+// which such runs are for, find nothing in the other form, in options or in a
+// second layer that they do not find here.
 func Forms(layers, hidden int) []builder.Config {
 	var all []builder.Config
 	for _, model := range builder.Models() {
 		described := builder.Describe(model)
 		forms := described.Forms()
+		deep := layers
 		if testing.Short() {
 			forms = forms[:1]
+			if described.Degrees > 0 {
+				deep = 1
+			}
 		}
 		for _, form := range forms {
 			width := max(hidden, leastChannels*described.Degrees)
-			all = append(all, builder.Config{Model: model, Form: form, Layers: layers, Hidden: width})
+			all = append(all, builder.Config{Model: model, Form: form, Layers: deep, Hidden: width})
 		}
 	}
 	return all
