@@ -26,9 +26,12 @@ import (
 	"gmnc/system"
 )
 
-// goldenConfigs are all models in all their forms, as small as goldenModel.
+// goldenConfigs are all models in all their forms, as small as goldenModel;
+// with -short without those on tensors, of which -short knows one layer.
 func goldenConfigs() map[string]builder.Config {
-	return allConfigs(goldenModel.Layers, goldenModel.Hidden)
+	configs := allConfigs(goldenModel.Layers, goldenModel.Hidden)
+	maps.DeleteFunc(configs, func(_ string, c builder.Config) bool { return c.Layers != goldenModel.Layers })
+	return configs
 }
 
 var goldenDigests = filepath.Join(goldens, "models", "weights.txt")
