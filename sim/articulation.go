@@ -13,29 +13,12 @@ type articulation struct {
 	pieces []piece // parents before their children
 }
 
-// newArticulation makes the pieces of particles with these positions. Bars
-// that close a ring are an error.
+// newArticulation makes the pieces of particles with these positions. A body
+// may be a part of a tree, by its particles that are members of both; a bar
+// within it then says nothing that the body does not. Its errors are a
+// particle in two bodies and bars that close a ring.
 func newArticulation(position [][3]float64, objects system.Objects) (*articulation, error) {
 	bars, bodies := rigid(objects)
-	return newArticulationOf(position, bars, bodies)
-}
-
-// rigid are the bars and the bodies of objects.
-func rigid(objects system.Objects) (bars [][2]int, bodies [][]int) {
-	for _, object := range objects {
-		if object.Kind == system.Body {
-			bodies = append(bodies, object.Members)
-		} else {
-			bars = append(bars, object.Bars()...)
-		}
-	}
-	return bars, bodies
-}
-
-// newArticulationOf makes the pieces of particles with these bars and bodies. A
-// bar within a body says nothing that the body does not. Its errors are a
-// particle in two bodies and bars that close a ring.
-func newArticulationOf(position [][3]float64, bars [][2]int, bodies [][]int) (*articulation, error) {
 	var pieces []piece
 	owner := make([]int, len(position)) // the piece of each particle, plus 1
 	for _, members := range bodies {
@@ -53,11 +36,36 @@ func newArticulationOf(position [][3]float64, bars [][2]int, bodies [][]int) (*a
 			owner[i] = len(pieces)
 		}
 	}
-	tree := make([]int, len(pieces)) // a piece of the same tree, in the end its first
+	links, err := linked(len(pieces), owner, bars)
+	if err != nil {
+		return nil, err
+	}
+	return hang(position, pieces, links), nil
+}
+
+// rigid are the bars and the bodies of objects.
+func rigid(objects system.Objects) (bars [][2]int, bodies [][]int) {
+	for _, object := range objects {
+		if object.Kind == system.Body {
+			bodies = append(bodies, object.Members)
+		} else {
+			bars = append(bars, object.Bars()...)
+		}
+	}
+	return bars, bodies
+}
+
+// link is a bar as the piece at one end sees it: the piece at the other end,
+// its own particle and the other one.
+type link struct{ to, inner, outer int }
+
+// linked gives each piece its bars; owner is the piece of each particle, plus 1.
+func linked(pieces int, owner []int, bars [][2]int) ([][]link, error) {
+	links := make([][]link, pieces)
+	tree := make([]int, pieces) // a piece of the same tree, in the end its first
 	for i := range tree {
 		tree[i] = i
 	}
-	links := make([][]link, len(pieces))
 	for _, bar := range bars {
 		from, to := owner[bar[0]]-1, owner[bar[1]]-1
 		if from == to {
@@ -71,7 +79,7 @@ func newArticulationOf(position [][3]float64, bars [][2]int, bodies [][]int) (*a
 		}
 		tree[one] = other
 	}
-	return hang(position, pieces, links), nil
+	return links, nil
 }
 
 // first is the piece that stands for all of a tree.
@@ -82,10 +90,6 @@ func first(tree []int, i int) int {
 	}
 	return i
 }
-
-// link is a bar as the piece at one end sees it: the piece at the other end,
-// its own particle and the other one.
-type link struct{ to, inner, outer int }
 
 // hang orders pieces so that each follows its parent.
 func hang(position [][3]float64, pieces []piece, links [][]link) *articulation {

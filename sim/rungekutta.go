@@ -45,14 +45,10 @@ func (in *rungeKutta) Step() {
 	x, v := in.state.Position, in.state.Velocity
 	clear(in.sumVelocity)
 	clear(in.sumAcceleration)
-	for number, stage := range stages {
+	for _, stage := range stages {
 		before := stage.before * in.TimeStep
 		for i := range x {
-			slope := load(in.velocity[i])
-			if number == 0 {
-				slope = vector{}
-			}
-			in.position[i] = load(x[i]).add(slope.scale(before)).store()
+			in.position[i] = load(x[i]).add(load(in.velocity[i]).scale(before)).store()
 			in.velocity[i] = load(v[i]).add(in.acceleration[i].scale(before)).store()
 		}
 		in.accelerate()
