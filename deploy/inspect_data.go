@@ -44,8 +44,12 @@ func describeSplit(w io.Writer, name string, samples []system.Sample) error {
 	if err != nil {
 		return err
 	}
-	line(w, name, "samples: %d of %d particles (isolated: %d, %s), constraint error of the targets: %.1e",
-		len(samples), first.Particles(), first.Isolated(), counts(first), change)
+	frames := ""
+	if first.Trajectory != nil {
+		frames = fmt.Sprintf(", each a trajectory of %d frames", first.Trajectory.Frames())
+	}
+	line(w, name, "samples: %d of %d particles (isolated: %d, %s)%s, constraint error of the targets: %.1e",
+		len(samples), first.Particles(), first.Isolated(), counts(first), frames, change)
 	return nil
 }
 

@@ -62,9 +62,9 @@ type link struct{ to, inner, outer int }
 // linked gives each piece its bars; owner is the piece of each particle, plus 1.
 func linked(pieces int, owner []int, bars [][2]int) ([][]link, error) {
 	links := make([][]link, pieces)
-	tree := make([]int, pieces) // a piece of the same tree, in the end its first
-	for i := range tree {
-		tree[i] = i
+	leader := make([]int, pieces) // a piece that leads to the one that stands for the tree
+	for i := range leader {
+		leader[i] = i
 	}
 	for _, bar := range bars {
 		from, to := owner[bar[0]]-1, owner[bar[1]]-1
@@ -73,20 +73,21 @@ func linked(pieces int, owner []int, bars [][2]int) ([][]link, error) {
 		}
 		links[from] = append(links[from], link{to, bar[0], bar[1]})
 		links[to] = append(links[to], link{from, bar[1], bar[0]})
-		one, other := first(tree, from), first(tree, to)
+		one, other := leaderOf(leader, from), leaderOf(leader, to)
 		if one == other {
 			return nil, fmt.Errorf("state: the bar of particles %d and %d closes a ring, want trees", bar[0], bar[1])
 		}
-		tree[one] = other
+		leader[one] = other
 	}
 	return links, nil
 }
 
-// first is the piece that stands for all of a tree.
-func first(tree []int, i int) int {
-	for tree[i] != i {
-		tree[i] = tree[tree[i]]
-		i = tree[i]
+// leaderOf is the piece that stands for the tree of piece i; the way there gets
+// shorter.
+func leaderOf(leader []int, i int) int {
+	for leader[i] != i {
+		leader[i] = leader[leader[i]]
+		i = leader[i]
 	}
 	return i
 }

@@ -72,8 +72,8 @@
 // dt is 0.001. Frame k is the state at the time 0.1 k; of the paper's
 // integrator, as published, the state after 100 k + 1 steps. A sample's input
 // is frame 30, its target frame 40, one time unit later. The published runs
-// have 5000 steps; what follows frame 40 is used by nothing, and is not
-// simulated here.
+// have 5000 steps; what follows frame 40 is used by nothing, and is simulated
+// where trajectories are asked for alone.
 //
 // Every trajectory draws from a random stream of its own, made from (seed,
 // split, index, attempt); so a sample depends neither on the number of

@@ -21,7 +21,7 @@ func TestSimulateForest(t *testing.T) {
 	require.Equal(t, 1, data.Train[1].Count(system.Body))
 	require.Equal(t, 3, data.Valid[0].Trajectory.Frames())
 	require.Equal(t, "0.1 time units", data.About.Interval)
-	require.Contains(t, gmnc(t, "inspect", path).out, "0.1 time units")
+	require.Contains(t, gmnc(t, "inspect", path).out, "each a trajectory of 3 frames")
 }
 
 // TestSimulateSettings: each of them changes what is simulated.
