@@ -35,7 +35,7 @@ var mayImport = map[string][]string{
 	"deploy":      {"builder", "datasets", "export", "ir", "onnx", "predict/...", "run/...", "runtime", engineTable, "system"},
 	"plot":        allButCommands,
 	"experiments": allButCommands,
-	"cmd":         append([]string{"cmd/..."}, allButCommands...),
+	"cmd":         append([]string{"cmd/...", "runtime/mpi"}, allButCommands...),
 	"internal":    {},
 	testOnly:      append([]string{"cmd/..."}, allButCommands...),
 }

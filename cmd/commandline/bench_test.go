@@ -11,6 +11,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/experiments/bench"
+	"gmnc/runtime"
 )
 
 // TestBench measures a tiny model, not the paper's, which takes a minute.
@@ -22,7 +23,7 @@ func TestBench(t *testing.T) {
 	folder := t.TempDir()
 	c := benchCommand{Output: filepath.Join(folder, "report.json"), Plot: filepath.Join(folder, "edges.png")}
 	var out, progress bytes.Buffer
-	require.NoError(t, c.measure(t.Context(), newTerminal(&out, &progress, manner{}), options))
+	require.NoError(t, c.measure(t.Context(), newTerminal(&out, &progress, manner{}, runtime.Alone{}), options))
 	require.Contains(t, out.String(), "\ntraining step, 2 systems (5,3,3) ")
 	require.Contains(t, out.String(), "edges a batch")
 	require.FileExists(t, c.Output)

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -19,6 +20,7 @@ import (
 	"gmnc/deploy"
 	"gmnc/internal/fields"
 	"gmnc/run/logs"
+	"gmnc/runtime"
 	"gmnc/runtime/engines"
 	"gmnc/runtime/native/kernels"
 )
@@ -85,7 +87,7 @@ func choices() kong.Vars {
 // An output that cannot be written is a failure.
 func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	out := &output{to: stdout}
-	code := execute(ctx, args, out, stderr)
+	code := onRanks(ctx, args, out, stderr)
 	if err := out.failure(); err != nil && code != exitUsage {
 		complain(stderr, err)
 		return exitFailure
@@ -93,42 +95,48 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return code
 }
 
-func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+// execute does what the arguments ask for, as one of the ranks.
+func execute(ctx context.Context, args []string, stdout, stderr io.Writer, ranks runtime.Ranks) (int, error) {
 	exited := -1
 	all := new(commands)
 	parser := newParser(all, stdout, stderr, func(code int) { exited = code })
 	completion.Register(parser) // answers a shell that asks, and exits
 	if exited >= 0 {
-		return exited
+		return exited, nil
 	}
 	args = asFlags(args)
 	command, err := parser.Parse(args)
 	if exited >= 0 {
-		return exited // help was asked for and printed
+		return exited, nil // help was asked for and printed
 	}
 	if err != nil {
-		complain(stderr, fmt.Errorf("%w%s (see %s --help)", err, suggestion(err), mistaken(err)))
-		return exitUsage
+		return exitUsage, fmt.Errorf("%w%s (see %s --help)", err, suggestion(err), mistaken(err))
 	}
 	if err := kernels.Check(); err != nil {
-		complain(stderr, err)
-		return exitFailure
+		return exitFailure, err
+	}
+	if ranks.Rank() > 0 && !slices.Contains(shared, command.Selected().Name) {
+		return exitSuccess, ranks.Agree(nil)
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	handInterrupts(ctx, command)
 	command.Bind(arguments(args))
-	if err := command.Run(newTerminal(stdout, stderr, all.manner)); err != nil {
-		if all.JSON {
-			(&objects{to: stdout}).write("error", errorReport{oneLine(err)})
-		}
-		complain(stderr, err)
-		if errors.Is(err, errStopped) {
-			return exitStopped
-		}
-		return exitFailure
+	err = ranks.Agree(command.Run(newTerminal(stdout, stderr, all.manner, ranks)))
+	if err != nil && all.JSON {
+		(&objects{to: stdout}).write("error", errorReport{oneLine(err)})
 	}
-	return exitSuccess
+	return exitCode(err), err
+}
+
+func exitCode(err error) int {
+	switch {
+	case err == nil:
+		return exitSuccess
+	case errors.Is(err, errStopped):
+		return exitStopped
+	}
+	return exitFailure
 }
 
 func newParser(all *commands, stdout, stderr io.Writer, exit func(code int)) *kong.Kong {

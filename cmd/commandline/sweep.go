@@ -19,6 +19,7 @@ import (
 	"gmnc/experiments/sweep"
 	"gmnc/internal/atomicfile"
 	"gmnc/run"
+	"gmnc/runtime"
 	"gmnc/train"
 )
 
@@ -87,7 +88,7 @@ func (c *trainCommand) with(given arguments, own []string) (*trainCommand, error
 }
 
 // sweep trains all variants and shows what they came to.
-func (c *trainCommand) sweep(ctx context.Context, t *terminal, given arguments, data *datasets.Data) error {
+func (c *trainCommand) sweep(ctx context.Context, t *terminal, given arguments, data *datasets.Data, info *run.DataInfo) error {
 	variants, err := c.variants(given)
 	if err != nil {
 		return err
@@ -95,7 +96,7 @@ func (c *trainCommand) sweep(ctx context.Context, t *terminal, given arguments, 
 	var runs []sweep.Run
 	commands := map[string]*trainCommand{}
 	for _, v := range variants {
-		job, err := v.command.job(data)
+		job, err := v.command.job(data, info, runtime.Alone{})
 		if err != nil {
 			return err
 		}
@@ -104,21 +105,27 @@ func (c *trainCommand) sweep(ctx context.Context, t *terminal, given arguments, 
 		}
 		runs, commands[job.Store.String()] = append(runs, sweep.Run{Setting: v.setting, Job: job}), v.command
 	}
-	for _, command := range commands {
-		if err := command.clear(command.Output); err != nil {
-			return err
+	if t.ranks.Rank() == 0 {
+		for _, command := range commands {
+			err = errors.Join(err, command.clear(command.Output))
 		}
+	}
+	if err := t.ranks.Agree(err); err != nil {
+		return err
 	}
 	watch := newSweepWatch(t, runs)
 	defer watch.progress.clear()
 	begin := func(ctx context.Context, job train.Job) (*run.Run, error) {
 		return commands[job.Store.String()].once(ctx, watch, job)
 	}
-	outcomes, err := sweep.Train(ctx, runs, begin, watch.done)
+	outcomes, err := sweep.Train(ctx, runs, t.ranks, begin, watch.done)
 	if err != nil {
 		return stopped(err, fmt.Sprintf("the epochs done are saved in %s; go on with the same command and --resume", c.Output))
 	}
 	watch.progress.clear()
+	if t.ranks.Rank() > 0 {
+		return nil
+	}
 	return c.sayOutcomes(t, outcomes)
 }
 

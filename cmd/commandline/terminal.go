@@ -6,6 +6,8 @@ import (
 	"os"
 
 	"golang.org/x/term"
+
+	"gmnc/runtime"
 )
 
 // terminal is where a command writes: results to out, progress and notices to
@@ -17,6 +19,7 @@ type terminal struct {
 	columns func() int
 	json    *objects // nil for text
 	quiet   bool
+	ranks   runtime.Ranks // who do the command together
 }
 
 // manner are the flags of every command about how it speaks.
@@ -25,8 +28,8 @@ type manner struct {
 	JSON  bool `name:"json" help:"Write results as JSON, an object a line, in place of text."`
 }
 
-func newTerminal(out, err io.Writer, how manner) *terminal {
-	t := &terminal{out: out, err: err, quiet: how.Quiet}
+func newTerminal(out, err io.Writer, how manner, ranks runtime.Ranks) *terminal {
+	t := &terminal{out: out, err: err, quiet: how.Quiet, ranks: ranks}
 	if how.JSON {
 		t.json = &objects{to: out}
 		t.out = t.json

@@ -15,6 +15,7 @@ import (
 	"gmnc/internal/resident"
 	"gmnc/predict"
 	"gmnc/run"
+	"gmnc/runtime"
 	"gmnc/runtime/engines"
 	"gmnc/system"
 	"gmnc/train"
@@ -61,6 +62,7 @@ type trainCommand struct {
 	Memory      float64   `help:"Gigabytes that training may take; 0 for what is free." placeholder:"GB" default:"0"`
 	Resume      bool      `help:"Go on with the run in the folder, to the same bits as if it had never stopped."`
 	overwriting
+	shareFlags
 }
 
 // AfterApply refuses options that would change nothing, or exclude each other.
@@ -89,18 +91,21 @@ func (c *trainCommand) Run(ctx context.Context, t *terminal, given arguments) er
 	if err := checkMemory(c.model(), cmp.Or(c.Memory*gigabyte, resident.Available())); err != nil {
 		return err
 	}
-	data, err := datasets.Read(c.Data)
+	data, info, err := train.ReadData(c.Data, t.ranks, c.eachReads())
 	if err != nil {
 		return err
 	}
 	if c.swept() {
-		return c.sweep(ctx, t, given, data)
+		return c.sweep(ctx, t, given, data, info)
 	}
-	job, err := c.job(data)
+	job, err := c.job(data, info, t.ranks)
 	if err != nil {
 		return err
 	}
-	if err := c.clear(c.Output); err != nil {
+	if t.ranks.Rank() == 0 {
+		err = c.clear(c.Output)
+	}
+	if err := t.ranks.Agree(err); err != nil {
 		return err
 	}
 	begin := func(ctx context.Context, job train.Job) (*run.Run, error) { return c.watched(ctx, t, job) }
@@ -113,13 +118,13 @@ func (c *trainCommand) Run(ctx context.Context, t *terminal, given arguments) er
 	if err != nil {
 		return stopped(err, fmt.Sprintf("the epochs done are saved in %s; go on with the same command and --resume", c.Output))
 	}
-	return c.sayEnd(t, trained, data)
+	return c.sayEnd(t, job.Store, trained, data)
 }
 
 // sayEnd says how good the run is, beside a straight line, and that patience
 // ended the training, if it did.
-func (c *trainCommand) sayEnd(t *terminal, trained *run.Run, data *datasets.Data) error {
-	rows, err := run.ReadMetrics(run.Folder(c.Output))
+func (c *trainCommand) sayEnd(t *terminal, store run.Store, trained *run.Run, data *datasets.Data) error {
+	rows, err := run.ReadMetrics(store)
 	if err != nil {
 		return err
 	}
@@ -160,7 +165,9 @@ func (c *trainCommand) watched(ctx context.Context, t *terminal, job train.Job) 
 		begin = train.Resume
 	}
 	watch := newWatch(t, job, c.Log...)
-	job.Observer = watch.observer()
+	if t.ranks.Rank() == 0 {
+		job.Observer = watch.observer()
+	}
 	trained, err := begin(ctx, job)
 	err = errors.Join(err, watch.close())
 	if _, overflew := errors.AsType[*train.NonFinite](err); overflew && len(c.Lambda) > 1 {
@@ -169,16 +176,12 @@ func (c *trainCommand) watched(ctx context.Context, t *terminal, job train.Job) 
 	return trained, err
 }
 
-func (c *trainCommand) job(data *datasets.Data) (train.Job, error) {
-	info, err := run.DescribeData(c.Data, data.About)
-	if err != nil {
-		return train.Job{}, err
-	}
+func (c *trainCommand) job(data *datasets.Data, info *run.DataInfo, ranks runtime.Ranks) (train.Job, error) {
 	options := c.options()
 	if c.Velocity == nil {
 		options.Velocity = train.DefaultVelocity(c.Model, data)
 	}
-	job := train.Job{Store: run.Folder(c.Output), Data: data, Engine: engines.Trainer()}
+	job := train.Job{Store: run.Shared(run.Folder(c.Output), ranks), Data: data, Engine: engines.Trainer(), Ranks: ranks}
 	if c.Init != "" {
 		if err := c.startFrom(&job, &options); err != nil {
 			return train.Job{}, err
@@ -208,7 +211,7 @@ func (c *trainCommand) options() run.Options {
 
 // startFrom gives a job the weights of another run.
 func (c *trainCommand) startFrom(job *train.Job, options *run.Options) error {
-	store := run.Folder(c.Init)
+	store := run.Shared(run.Folder(c.Init), job.Ranks)
 	source, err := run.ReadUnbuilt(store)
 	if err != nil {
 		return err

@@ -14,6 +14,7 @@ import (
 	"gmnc/datasets"
 	"gmnc/export"
 	"gmnc/run"
+	"gmnc/runtime"
 	"gmnc/system"
 )
 
@@ -92,7 +93,7 @@ func TestDefaultsAreThoseOfThePackages(t *testing.T) {
 	require.NoError(t, err)
 	_, err = parser.Parse([]string{getSession(t).data, "-o", "run"})
 	require.NoError(t, err)
-	job, err := c.job(new(datasets.Data))
+	job, err := c.job(new(datasets.Data), nil, runtime.Alone{})
 	require.NoError(t, err)
 	require.Equal(t, builder.DefaultConfig(), job.Config.Model)
 	require.Equal(t, run.DefaultOptions(), *job.Config.Training)
@@ -106,7 +107,7 @@ func TestModelOptions(t *testing.T) {
 	require.NoError(t, err)
 	_, err = parser.Parse(strings.Fields(getSession(t).data + " -o run --phi2 fxv-shared --charge node --perturb join+split"))
 	require.NoError(t, err)
-	job, err := c.job(new(datasets.Data))
+	job, err := c.job(new(datasets.Data), nil, runtime.Alone{})
 	require.NoError(t, err)
 	require.Equal(t, []string{"phi2 fxv-shared", "charge node"}, job.Config.Model.Options())
 	require.Equal(t, system.JoinSplit, job.Config.Training.Perturb)

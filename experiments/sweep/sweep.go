@@ -17,6 +17,7 @@ import (
 	"gmnc/deploy"
 	"gmnc/predict"
 	"gmnc/run"
+	engine "gmnc/runtime"
 	"gmnc/train"
 )
 
@@ -42,14 +43,20 @@ type Outcome struct {
 // Train trains the runs, those that come first begun first. done is told of
 // each that has ended; calls do not overlap. A run that leaves the float range
 // is an outcome; any other error ends all.
-func Train(ctx context.Context, runs []Run, begin train.Begin, done func(Outcome)) ([]Outcome, error) {
+//
+// Ranks share the runs, one process each, and all have all outcomes; done is
+// told of those of this one.
+func Train(ctx context.Context, runs []Run, ranks engine.Ranks, begin train.Begin, done func(Outcome)) ([]Outcome, error) {
 	outcomes := make([]Outcome, len(runs))
 	var lock sync.Mutex
-	group, ctx := errgroup.WithContext(ctx)
+	group, within := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, one := range runs {
+		if i%ranks.Size() != ranks.Rank() {
+			continue
+		}
 		group.Go(func() error {
-			outcome, err := one.train(ctx, begin)
+			outcome, err := one.train(within, begin)
 			if err != nil {
 				return err
 			}
@@ -60,7 +67,10 @@ func Train(ctx context.Context, runs []Run, begin train.Begin, done func(Outcome
 			return nil
 		})
 	}
-	return outcomes, group.Wait()
+	if err := ranks.Agree(group.Wait()); err != nil {
+		return nil, err
+	}
+	return outcomes, share(runs, outcomes, ranks)
 }
 
 func (r Run) train(ctx context.Context, begin train.Begin) (Outcome, error) {

@@ -9,7 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/datasets"
+	"gmnc/internal/test/ranks"
 	"gmnc/run"
+	engine "gmnc/runtime"
 	"gmnc/train"
 )
 
@@ -49,12 +51,25 @@ func TestTrain(t *testing.T) {
 		return runs
 	}
 	told := 0
-	outcomes, err := Train(t.Context(), named("one", "infinite", "two"), begin, func(Outcome) { told++ })
+	outcomes, err := Train(t.Context(), named("one", "infinite", "two"), engine.Alone{}, begin, func(Outcome) { told++ })
 	require.NoError(t, err)
 	require.Equal(t, 3, told)
 	require.Equal(t, 0.25, outcomes[0].Valid)
 	require.Error(t, outcomes[1].Failed)
 	require.Equal(t, "two", outcomes[2].Setting)
-	_, err = Train(t.Context(), named("one", "broken"), begin, func(Outcome) {})
+	_, err = Train(t.Context(), named("one", "broken"), engine.Alone{}, begin, func(Outcome) {})
 	require.EqualError(t, err, "broken")
+
+	for rank, err := range ranks.Run(2, func(r engine.Ranks) error {
+		shared, err := Train(t.Context(), named("one", "infinite", "two"), r, begin, func(Outcome) {})
+		if err != nil {
+			return err
+		}
+		if shared[0].Valid != 0.25 || shared[2].Valid != 0.25 || shared[1].Failed.Error() != outcomes[1].Failed.Error() {
+			return errors.New("outcomes differ")
+		}
+		return nil
+	}) {
+		require.NoError(t, err, "rank %d", rank)
+	}
 }

@@ -1,0 +1,61 @@
+package sweep
+
+import (
+	"encoding/json"
+	"math"
+
+	"gmnc/run"
+	engine "gmnc/runtime"
+	"gmnc/train"
+)
+
+// told is what ranks tell each other of an outcome.
+type told struct {
+	Metrics map[string]string // of the trained run
+	Test    uint64            // the bits of the error, which may be no number
+	Failed  *train.NonFinite
+}
+
+// share completes the outcomes of the runs by those of other ranks, whose
+// trained runs have their metrics and no weights here.
+func share(runs []Run, outcomes []Outcome, ranks engine.Ranks) error {
+	own := make([]told, len(outcomes))
+	for i, o := range outcomes {
+		own[i].Test = math.Float64bits(o.Test)
+		own[i].Failed, _ = o.Failed.(*train.NonFinite)
+		if o.Trained != nil {
+			own[i].Metrics = o.Trained.Metrics
+		}
+	}
+	text, err := json.Marshal(own)
+	if err := ranks.Agree(err); err != nil {
+		return err
+	}
+	all, err := ranks.Share(text)
+	if err != nil {
+		return err
+	}
+	for i := range outcomes {
+		rank := i % ranks.Size()
+		if rank == ranks.Rank() {
+			continue
+		}
+		var of []told
+		if err := json.Unmarshal(all[rank], &of); err != nil {
+			return err
+		}
+		outcomes[i] = of[i].outcome(runs[i])
+	}
+	return nil
+}
+
+func (t told) outcome(of Run) Outcome {
+	o := Outcome{Run: of, Valid: math.NaN(), Test: math.NaN()}
+	if t.Failed != nil {
+		o.Failed = t.Failed
+		return o
+	}
+	o.Trained = &run.Run{Config: of.Job.Config, Metrics: t.Metrics}
+	o.Valid, o.Test = o.Trained.Valid(), math.Float64frombits(t.Test)
+	return o
+}

@@ -1,0 +1,160 @@
+//go:build mpi
+
+package mpi
+
+/*
+#include <mpi.h>
+#include <signal.h>
+
+// Open MPI puts handlers of its own on the signals of a crash, and MPICH on
+// SIGUSR1, without the stack that a Go program must have; Go's are put back.
+static int start(int *threads) {
+	struct sigaction before[NSIG];
+	int known[NSIG];
+	for (int i = 1; i < NSIG; i++)
+		known[i] = sigaction(i, NULL, &before[i]) == 0;
+	int code = MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, threads);
+	for (int i = 1; i < NSIG; i++)
+		if (known[i])
+			sigaction(i, &before[i], NULL);
+	return code == MPI_SUCCESS ? MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN) : code;
+}
+
+static int place(int *rank, int *size) {
+	int code = MPI_Comm_rank(MPI_COMM_WORLD, rank);
+	return code == MPI_SUCCESS ? MPI_Comm_size(MPI_COMM_WORLD, size) : code;
+}
+
+static int smallest(int *value) {
+	return MPI_Allreduce(MPI_IN_PLACE, value, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+}
+
+static int broadcast(void *data, int count, int from) {
+	return MPI_Bcast(data, count, MPI_BYTE, from, MPI_COMM_WORLD);
+}
+
+static int gather(void *all, int *counts, int *at, int floats) {
+	return MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, all, counts, at, floats ? MPI_FLOAT : MPI_BYTE, MPI_COMM_WORLD);
+}
+
+// strided is a part of an array of floats, as in Go.
+typedef struct { int at, count, length, stride; } strided;
+
+// part is one element of a type that is the part, at a number of bytes.
+static int part(strided p, int *count, int *at, MPI_Datatype *type) {
+	*count = 1;
+	*at = p.at * (int)sizeof(float);
+	int code = MPI_Type_vector(p.count, p.length, p.stride, MPI_FLOAT, type);
+	return code == MPI_SUCCESS ? MPI_Type_commit(type) : code;
+}
+
+static int all_to_all(int size, float *values, const strided *sent, const strided *received) {
+	int counts[2][size], at[2][size], code = MPI_SUCCESS;
+	MPI_Datatype types[2][size];
+	for (int i = 0; i < size && code == MPI_SUCCESS; i++) {
+		code = part(sent[i], &counts[0][i], &at[0][i], &types[0][i]);
+		if (code == MPI_SUCCESS)
+			code = part(received[i], &counts[1][i], &at[1][i], &types[1][i]);
+	}
+	if (code == MPI_SUCCESS)
+		code = MPI_Alltoallw(values, counts[0], at[0], types[0], values, counts[1], at[1], types[1], MPI_COMM_WORLD);
+	for (int i = 0; i < size && code == MPI_SUCCESS; i++) {
+		MPI_Type_free(&types[0][i]);
+		MPI_Type_free(&types[1][i]);
+	}
+	return code;
+}
+
+static int explain(int code, char *text, int *length) { return MPI_Error_string(code, text, length); }
+*/
+import "C"
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"unsafe"
+
+	"gmnc/runtime"
+)
+
+// failure is the error that a code of MPI stands for.
+func failure(what string, code C.int) error {
+	if code == C.MPI_SUCCESS {
+		return nil
+	}
+	text := make([]byte, C.MPI_MAX_ERROR_STRING)
+	length := C.int(0)
+	C.explain(code, (*C.char)(unsafe.Pointer(&text[0])), &length)
+	return fmt.Errorf("MPI, %s: %s", what, text[:length])
+}
+
+// initialize begins MPI.
+func initialize() (rank, size int, err error) {
+	var threads, r, s C.int
+	if err := failure("start", C.start(&threads)); err != nil {
+		return 0, 0, err
+	}
+	if threads < C.MPI_THREAD_SERIALIZED {
+		return 0, 0, errors.New("this MPI takes calls from one thread only: MPI_THREAD_SERIALIZED is needed")
+	}
+	err = failure("rank", C.place(&r, &s))
+	return int(r), int(s), err
+}
+
+func finalize() error { return failure("end", C.MPI_Finalize()) }
+
+// library names the implementation.
+func library() string {
+	text := make([]byte, C.MPI_MAX_LIBRARY_VERSION_STRING)
+	length := C.int(0)
+	C.MPI_Get_library_version((*C.char)(unsafe.Pointer(&text[0])), &length)
+	first, _, _ := strings.Cut(string(text[:length]), "\n")
+	return first
+}
+
+// smallest is the smallest of all ranks' values.
+func smallest(value int) (int, error) {
+	v := C.int(value)
+	err := failure("Allreduce", C.smallest(&v))
+	return int(v), err
+}
+
+// broadcast fills data in all ranks with that of one.
+func broadcast(data []byte, from int) error {
+	return failure("Bcast", C.broadcast(unsafe.Pointer(unsafe.SliceData(data)), C.int(len(data)), C.int(from)))
+}
+
+// gather completes values in which rank i has filled in those from at[i] on.
+func gather[T byte | float32](values []T, at []int) error {
+	if len(values) > math.MaxInt32 {
+		return fmt.Errorf("%d values at once are more than MPI counts", len(values))
+	}
+	counts, places := make([]C.int, len(at)-1), make([]C.int, len(at)-1)
+	for i := range counts {
+		counts[i], places[i] = C.int(at[i+1]-at[i]), C.int(at[i])
+	}
+	floats := C.int(0)
+	if _, ok := any(values).([]float32); ok {
+		floats = 1
+	}
+	return failure("Allgatherv", C.gather(unsafe.Pointer(unsafe.SliceData(values)), &counts[0], &places[0], floats))
+}
+
+// allToAll exchanges parts of the values.
+func allToAll(values []float32, sent, received []runtime.Strided) error {
+	if len(values) > math.MaxInt32/4 {
+		return fmt.Errorf("lanes of %d numbers are more than MPI addresses", len(values))
+	}
+	s, r := parts(sent), parts(received)
+	return failure("Alltoallw", C.all_to_all(C.int(len(s)), (*C.float)(unsafe.SliceData(values)), &s[0], &r[0]))
+}
+
+func parts(of []runtime.Strided) []C.strided {
+	all := make([]C.strided, len(of))
+	for i, p := range of {
+		all[i] = C.strided{C.int(p.At), C.int(p.Count), C.int(p.Length), C.int(p.Stride)}
+	}
+	return all
+}

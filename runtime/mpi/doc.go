@@ -1,0 +1,12 @@
+// Package mpi has the ranks that MPI starts, by mpirun or srun. It knows MPI
+// where the program is built with the tag mpi, by a compiler that finds mpi.h:
+//
+//	CC=mpicc go build -tags mpi ./cmd/gmnc
+//
+// Without the tag, and where no launcher started the program, it is alone.
+//
+// The binding is what is used of mpi.h and no more. Sums are not MPI's:
+// MPI_Reduce_scatter and MPI_Allreduce add up in an order that depends on the
+// number of ranks. Lanes go to whom adds them up by MPI_Alltoallw, out of and
+// into the lanes themselves, and sums come back by MPI_Allgatherv.
+package mpi

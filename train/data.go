@@ -1,0 +1,70 @@
+package train
+
+import (
+	"os"
+	"path/filepath"
+
+	"gmnc/datasets"
+	"gmnc/run"
+	"gmnc/runtime"
+)
+
+// ReadData reads and describes the data set at a path in all ranks. Either the
+// first reads it and sends the others a copy, or each reads its own.
+func ReadData(path string, ranks runtime.Ranks, each bool) (*datasets.Data, *run.DataInfo, error) {
+	if each || ranks.Size() == 1 {
+		data, info, err := readData(path)
+		return data, info, ranks.Agree(err)
+	}
+	if ranks.Rank() > 0 {
+		return receiveData(filepath.Base(path), ranks)
+	}
+	data, info, err := readData(path)
+	var content []byte
+	if err == nil {
+		content, err = os.ReadFile(path)
+	}
+	if err := ranks.Agree(err); err != nil {
+		return nil, nil, err
+	}
+	if _, err := ranks.Share(content); err != nil {
+		return nil, nil, err
+	}
+	return data, info, ranks.Agree(nil)
+}
+
+func readData(path string) (*datasets.Data, *run.DataInfo, error) {
+	data, err := datasets.Read(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	info, err := run.DescribeData(path, data.About)
+	return data, info, err
+}
+
+// receiveData reads the first rank's file, of that name.
+func receiveData(name string, ranks runtime.Ranks) (*datasets.Data, *run.DataInfo, error) {
+	if err := ranks.Agree(nil); err != nil {
+		return nil, nil, err
+	}
+	all, err := ranks.Share(nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	data, info, err := readCopy(name, all[0])
+	return data, info, ranks.Agree(err)
+}
+
+// readCopy reads a data set of which the content is here and the file is not.
+func readCopy(name string, content []byte) (*datasets.Data, *run.DataInfo, error) {
+	folder, err := os.MkdirTemp("", "gmnc")
+	if err != nil {
+		return nil, nil, err
+	}
+	defer os.RemoveAll(folder)
+	path := filepath.Join(folder, name)
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		return nil, nil, err
+	}
+	return readData(path)
+}
