@@ -43,7 +43,16 @@ type Result struct {
 	Best     string  `json:"best"`             // the validation that its weights were taken for
 	Seconds  float64 `json:"seconds"`          // of training, beside other cells
 	Version  string  `json:"gmnc"`
-	Finished string  `json:"finished"` // date and time
+	Graph    string  `json:"graph,omitempty"` // digest of the model's graph
+	Finished string  `json:"finished"`        // date and time
+
+	options string // of a cell of an earlier call, as its table has them
+}
+
+// columns are the errors by their names in a CSV file.
+func (e *Errors) columns() map[string]*float64 {
+	return map[string]*float64{"mse": &e.Mean, "median": &e.Median, "trimmed_mean": &e.TrimmedMean,
+		"constraint_error": &e.Constraint, "constraint_error_per_object": &e.ConstraintPerObject}
 }
 
 // String is the result in the unit of its tables.

@@ -4,12 +4,11 @@ import (
 	"encoding/csv"
 	"io"
 	"math"
-	"slices"
 	"strconv"
 )
 
 var csvHeader = []string{"table", "system", "train_size", "model", "seed", "mse", "median", "trimmed_mean",
-	"constraint_error", "constraint_error_per_object", "paper", "paper_deviation", "seconds", "run", "note"}
+	"constraint_error", "constraint_error_per_object", "paper", "paper_deviation", "seconds", "run", "note", "build", "graph", "options"}
 
 // WriteCSV writes a line for each place and seed: errors in position units,
 // the paper's figures in its own. A blank was not measured, and its
@@ -27,27 +26,31 @@ func (t TableReport) WriteCSV(w io.Writer) error {
 }
 
 func (t TableReport) record(p Place, m Measured) []string {
-	errors := [5]string{}
-	if e := m.Errors; e != nil {
-		for i, value := range []float64{e.Mean, e.Median, e.TrimmedMean, e.Constraint, e.ConstraintPerObject} {
-			errors[i] = strconv.FormatFloat(value, 'g', 6, 64)
+	line := map[string]string{
+		"table": t.Name, "system": p.Column.System, "train_size": strconv.Itoa(p.Column.TrainSize), "model": p.Row.Name,
+		"seed": strconv.FormatUint(m.Seed, 10), "note": m.Blank,
+	}
+	if m.Errors != nil {
+		for name, value := range m.Errors.columns() {
+			line[name] = strconv.FormatFloat(*value, 'g', 6, 64)
 		}
 	}
-	paper, deviation := "", ""
 	if p.Published != nil {
-		paper = p.Published.Text
+		line["paper"] = p.Published.Text
 		if !math.IsNaN(p.Published.Deviation) {
-			deviation = strconv.FormatFloat(p.Published.Deviation, 'g', -1, 64)
+			line["paper_deviation"] = strconv.FormatFloat(p.Published.Deviation, 'g', -1, 64)
 		}
 	}
-	seconds, run := "", ""
-	if m.Result != nil {
-		seconds, run = strconv.FormatFloat(m.Result.Seconds, 'f', 1, 64), m.Result.Run
+	if r := m.Result; r != nil {
+		line["seconds"], line["run"] = strconv.FormatFloat(r.Seconds, 'f', 1, 64), r.Run
+		line["build"], line["graph"], line["options"] = r.Version, r.Graph, r.describe()
 	}
-	note := m.Blank
 	if m.Overflow != "" {
-		note = overflowed + " " + m.Overflow
+		line["note"] = overflowed + " " + m.Overflow
 	}
-	return slices.Concat([]string{t.Name, p.Column.System, strconv.Itoa(p.Column.TrainSize), p.Row.Name, strconv.FormatUint(m.Seed, 10)},
-		errors[:], []string{paper, deviation, seconds, run, note})
+	var cells []string
+	for _, name := range csvHeader {
+		cells = append(cells, line[name])
+	}
+	return cells
 }

@@ -27,6 +27,13 @@ func (t TableReport) WriteMarkdown(w io.Writer, about []string) error {
 	m.printf("- In each cell: %s, mean over seeds %v%s.\n", t.Metric.Name, t.Seeds, paper)
 	blank, all := t.Missing()
 	m.printf("- %d of %d cells were measured.\n", all-blank, all)
+	if builds := t.builds(); len(builds) > 1 {
+		m.printf("- Letters say which builds of gmnc measured a cell:")
+		for i, build := range builds {
+			m.printf(" %s: %s;", letter(i), build)
+		}
+		m.printf(" the CSV file has the options of each.\n")
+	}
 	for _, size := range t.sizes() {
 		m.overview(size)
 	}
@@ -89,6 +96,9 @@ func (m *markdown) overview(size int) {
 // short is a place in few characters.
 func (m *markdown) short(p Place) string {
 	text := m.ours(p)
+	if marks := m.marks(p); marks != "" && text != "" {
+		text += " <sup>" + marks + "</sup>"
+	}
 	if p.Published != nil {
 		text += " (" + p.Published.Text + ")"
 	}

@@ -67,6 +67,9 @@ type cell struct {
 	Data     DataSet        `json:"data,omitzero"`
 	Test     DataSet        `json:"test,omitzero"`
 	Fit      *fit           `json:"fit,omitempty"` // in place of all these
+	// Graph is the digest of the model's graph: what another build makes of
+	// the same options is another cell.
+	Graph string `json:"graph,omitempty"`
 }
 
 // cell is the one at a place of the table, which must not be an average.
@@ -79,7 +82,7 @@ func (t Table) cell(row Row, column Column, seed uint64) cell {
 		}
 		return cell{Fit: &f}
 	}
-	c := cell{Model: row.Model, Data: column.Data, Test: column.Data}
+	c := cell{Model: row.Model, Data: column.Data, Test: column.Data, Graph: graphOf(row.Model)}
 	if column.Trained != nil && !row.Own {
 		c.Data = *column.Trained
 	}

@@ -22,9 +22,10 @@ type training struct {
 	Model   builder.Config `json:"model"`
 	Options run.Options    `json:"training"`
 	Data    DataSet        `json:"data"`
+	Graph   string         `json:"graph"`
 }
 
-func (c cell) training() training { return training{c.Model, c.Training, c.Data} }
+func (c cell) training() training { return training{c.Model, c.Training, c.Data, c.Graph} }
 
 func (r *runner) runFolder(t training) string { return filepath.Join(r.folder(runsFolder), digest(t)) }
 
@@ -126,7 +127,7 @@ func (r *runner) test(ctx context.Context, folder string, result *Result) error 
 
 // do does a cell.
 func (r *runner) do(ctx context.Context, c cell, step func(done float64)) (*Result, error) {
-	result := &Result{Cell: c, Version: deploy.Version()}
+	result := &Result{Cell: c, Version: deploy.Version(), Graph: c.Graph}
 	var err error
 	if c.Fit != nil {
 		var errs Errors

@@ -35,21 +35,28 @@ func (r *Report) Write(folder, command string) ([]string, error) {
 }
 
 // WriteText writes the tables, as numbers and as a page each, without
-// figures. One of which nothing is known, as after a call without the
-// recorded data, does not take the place of an earlier one.
+// figures. Cells that the folder's tables have from earlier calls stay, as far
+// as this report has none in their place. A table of which nothing is known,
+// as after a call without the recorded data, stays as it is.
 func (r *Report) WriteText(folder, command string) (files []string, err error) {
 	machine := bench.ThisMachine()
 	about := []string{
 		fmt.Sprintf("Made by `%s`, %s UTC, gmnc %s.", command, machine.Date, machine.Version),
 		fmt.Sprintf("On %s, %d cores, %s, %s kernels.", machine.Processor, machine.Cores, machine.System, machine.Kernels),
 	}
-	for _, t := range r.Tables {
+	for i, t := range r.Tables {
 		path := filepath.Join(folder, t.Name)
 		if blank, all := t.Missing(); blank == all {
 			if _, err := os.Stat(path + ".csv"); err == nil {
 				continue
 			}
 		}
+		before, err := readEarlier(path + ".csv")
+		if err != nil {
+			return files, err
+		}
+		t = t.with(before)
+		r.Tables[i] = t
 		if err := atomicfile.Write(path+".csv", t.WriteCSV); err != nil {
 			return files, err
 		}
