@@ -10,10 +10,10 @@ import (
 // Of GMN-ODE, which is not in the paper: options chosen by validation on
 // (3,2,1). Without reversal it has as many gradients from twice the epochs.
 const (
-	lawSteps  = 8
+	lawSteps  = 12
 	lawBatch  = 50
 	lawRate   = 2e-3
-	lawEpochs = 90
+	lawEpochs = 300
 )
 
 // law is GMN-ODE with all its parts, trained forwards and backwards in time.
@@ -31,7 +31,7 @@ func laws() []Row {
 	forwards := law("GMN-ODE w/o reversal")
 	forwards.Training.Reverse, forwards.Training.Epochs = false, 2*lawEpochs
 	rows := []Row{law("GMN-ODE"), forwards}
-	for _, steps := range []int{1, 2, 4, 12} {
+	for _, steps := range []int{1, 2, 4, 8} {
 		row := law(fmt.Sprintf("GMN-ODE, %d steps", steps))
 		row.Model.Layers = steps
 		rows = append(rows, row)
