@@ -12,20 +12,25 @@ import (
 )
 
 func TestGenerateIsTheSameOnAnyNumberOfWorkers(t *testing.T) {
-	config := Config{System: system.Composition{3, 2, 1}, Seed: 43, Split: 1, Count: 20, Workers: 1}
-	want, _, err := Generate(t.Context(), config, nil)
-	require.NoError(t, err)
-	for _, workers := range []int{0, 2, 7} {
-		config.Workers = workers
-		got, _, err := Generate(t.Context(), config, nil)
+	for _, config := range []Config{
+		{System: system.Composition{3, 2, 1}, Seed: 43, Split: 1, Count: 20},
+		{Shapes: []Shape{Chain(3), Body(3)}, Seed: 43, Count: 6, Settings: Settings{TimeStep: 0.005}},
+	} {
+		config.Workers = 1
+		want, _, err := Generate(t.Context(), config, nil)
 		require.NoError(t, err)
-		require.Empty(t, cmp.Diff(want, got), "%d workers", workers)
-	}
+		for _, workers := range []int{0, 2, 7} {
+			config.Workers = workers
+			got, _, err := Generate(t.Context(), config, nil)
+			require.NoError(t, err)
+			require.Empty(t, cmp.Diff(want, got), "%d workers", workers)
+		}
 
-	config.Count = 5
-	prefix, _, err := Generate(t.Context(), config, nil)
-	require.NoError(t, err)
-	require.Empty(t, cmp.Diff(want[:5], prefix))
+		config.Count = 5
+		prefix, _, err := Generate(t.Context(), config, nil)
+		require.NoError(t, err)
+		require.Empty(t, cmp.Diff(want[:5], prefix))
+	}
 }
 
 func TestStreamsDiffer(t *testing.T) {

@@ -23,6 +23,30 @@ func TestInitialVelocitiesFitTheConstraints(t *testing.T) {
 	}
 }
 
+// TestInitialForests: velocities keep all bars and bodies, momentum is that of
+// the unconstrained velocities, every particle is a root in turn.
+func TestInitialForests(t *testing.T) {
+	config := Config{System: system.Composition{2}, Shapes: []Shape{Chain(4), Body(4)}}
+	roots := map[int]bool{}
+	for index := range 100 {
+		given := config.testState(index)
+		require.Equal(t, 1, given.Objects.Count(system.Tree))
+		require.Equal(t, 1, given.Objects.Count(system.Body))
+		for _, bar := range given.bars() {
+			stretch := load(given.Velocity[bar[0]]).sub(load(given.Velocity[bar[1]])).dot(given.direction(bar[0], bar[1]))
+			require.InDelta(t, 0, stretch, 10*rounding, "bar %v", bar)
+		}
+		roots[given.Objects[0].Members[0]] = true
+
+		free := given
+		free.State = NewState(system.Composition{10}, stream(3, 4, uint64(index), 0))
+		require.Equal(t, free.Position, given.Position)
+		require.Less(t, free.momentum().sub(given.momentum()).norm(), 100*rounding)
+		require.Less(t, given.kinetic(), free.kinetic())
+	}
+	require.Len(t, roots, 10)
+}
+
 func TestInitialSpeeds(t *testing.T) {
 	for index := range 50 {
 		state := newTestState(system.Composition{3, 2, 1}, index)

@@ -33,8 +33,8 @@ func (n Config) about() datasets.About {
 		interval = fmt.Sprintf("%g time units", sim.FrameTime)
 	}
 	return datasets.About{
-		LengthUnit: "length units", VelocityUnit: "length units per time unit",
-		Interval: interval, Source: "gmnc simulate",
+		LengthUnit: "natural units", VelocityUnit: "natural units",
+		Interval: interval,
 	}
 }
 
