@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"archive/zip"
 	"path/filepath"
 	"testing"
 
@@ -61,6 +62,18 @@ func TestTrajectoryErrors(t *testing.T) {
 
 	lone := []entry{{"train_x0", npyFile("<f4", "False", "(1, 1, 3)", make([]float32, 3))}, {"train_v0", npyFile("<f4", "False", "(1, 1, 3)", make([]float32, 3))},
 		{"train_xT", npyFile("<f4", "False", "(1, 1, 3)", make([]float32, 3))}, {"train_positions", npyFile("<f4", "False", "(1, 2, 1, 3)", make([]float32, 6))}}
-	_, err := readBytes(zipFile(0, lone...))
+	_, err := readBytes(zipFile(zip.Store, lone...))
 	require.ErrorContains(t, err, "train_velocities is missing: the positions of a trajectory and its velocities belong together")
+}
+
+// TestReadLongTrajectory: the budget of memory suffices for one, uncompressed.
+func TestReadLongTrajectory(t *testing.T) {
+	const frames = 500_000
+	one, all := npyFile("<f4", "False", "(1, 1, 3)", make([]float32, 3)), npyFile("<f4", "False", "(1, 500000, 1, 3)", make([]float32, 3*frames))
+	file := zipFile(zip.Store, entry{"train_x0", one}, entry{"train_v0", one}, entry{"train_xT", one},
+		entry{"train_positions", all}, entry{"train_velocities", all})
+	requireBoundedRead(t, file)
+	data, err := readBytes(file)
+	require.NoError(t, err)
+	require.Equal(t, frames, data.Train[0].Trajectory.Frames())
 }

@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -39,7 +38,7 @@ func TestRods(t *testing.T) {
 	given.Objects = system.Objects{system.Body.Of(0, 1, 2, 3, 4)}
 	given.constrain()
 	lengths := given.lengths()
-	drift, _ := energyDrift(mustRungeKutta(t, given, Settings{ForceLimit: math.Inf(1)}), given.State, 1000)
+	drift, _ := energyDrift(mustRungeKutta(t, given, unlimited), given.State, 1000)
 	require.Less(t, drift, 1e-7)
 	require.InDeltaSlice(t, lengths, given.lengths(), keptLength)
 }
@@ -51,7 +50,7 @@ func TestBodyInATree(t *testing.T) {
 		given.Objects = system.Objects{
 			system.TreeOf([]int{0, 1}, []int{-1, 0}), system.TreeOf([]int{4, 5, 6}, []int{-1, 4, 4}), system.Body.Of(1, 2, 3, 4),
 		}
-		in, err := newRungeKutta(given.State, Settings{ForceLimit: math.Inf(1)}.of(given.Objects))
+		in, err := newRungeKutta(given.State, unlimited.of(given.Objects))
 		require.NoError(t, err)
 		in.(*rungeKutta).constrain(given.Position, given.Velocity, make([]vector, 8))
 		lengths, momentum, speeds := given.lengths(), given.momentum(), given.speedSum()
