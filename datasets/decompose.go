@@ -13,19 +13,36 @@ import (
 // Decompose returns the data set with other sticks and hinges, chosen among
 // the bonds, which must be the same in all samples.
 func Decompose(data *Data, choice graph.Choice) (*Data, error) {
-	chosen := *data
-	counts, how := wanted(choice.Objects), "random bonds"
+	how := "random bonds"
 	if choice.Maximum {
 		how = "a maximum matching"
 	}
-	chosen.About.Source = strings.TrimPrefix(fmt.Sprintf("%s, then objects chosen anew: %s and %s from seed %d",
-		data.About.Source, counts, how, choice.Seed), ", then ")
+	return decompose(data, fmt.Sprintf("%s and %s from seed %d", wanted(choice.Objects), how, choice.Seed),
+		func(n int, bonds [][2]int) (system.Objects, error) { return graph.Decompose(n, bonds, choice) })
+}
+
+// DecomposeTrees returns the data set with spanning trees of the bonds as
+// objects, none of more than largest particles; 0 is any number.
+func DecomposeTrees(data *Data, seed uint64, largest int) (*Data, error) {
+	how := fmt.Sprintf("spanning trees from seed %d", seed)
+	if largest > 0 {
+		how += fmt.Sprintf(", of at most %d particles", largest)
+	}
+	return decompose(data, how,
+		func(n int, bonds [][2]int) (system.Objects, error) { return graph.Trees(n, bonds, seed, largest) })
+}
+
+// decompose chooses the objects of all samples among their bonds; how says by
+// which rule.
+func decompose(data *Data, how string, choose func(n int, bonds [][2]int) (system.Objects, error)) (*Data, error) {
+	chosen := *data
+	chosen.About.Source = strings.TrimPrefix(fmt.Sprintf("%s, then objects chosen anew: %s", data.About.Source, how), ", then ")
 	all := slices.Concat(data.Train, data.Valid, data.Test)
 	if len(all) == 0 || len(all[0].Bonds) == 0 {
 		return nil, errors.New("the data set has no bonds to choose among: add an array bonds [bonds, 2]")
 	}
 	first := all[0]
-	objects, err := graph.Decompose(first.Particles(), first.Bonds, choice)
+	objects, err := choose(first.Particles(), first.Bonds)
 	if err != nil {
 		return nil, err
 	}

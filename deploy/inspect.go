@@ -109,7 +109,7 @@ func describeFile(w io.Writer, model *Model) {
 		}
 	}
 	if t := model.inside; t != nil {
-		line(w, topologyKey, "inside, and no other: particles: %d, %s", t.Particles, counts(t.sample()))
+		line(w, topologyKey, "inside, and no other: particles: %d, %s", t.Particles, t.sample().Objects.Counts())
 	}
 	if file.Changed {
 		line(w, "changed", "the file is not the one that gmnc exported and checked: another program rewrote it, or it is damaged")

@@ -34,6 +34,7 @@ func InspectData(w io.Writer, name string, data *datasets.Data) error {
 		}
 	}
 	describeGraph(w, data, all[0])
+	describeForest(w, all[0])
 	describeLengths(w, all)
 	return nil
 }
@@ -49,19 +50,8 @@ func describeSplit(w io.Writer, name string, samples []system.Sample) error {
 		frames = fmt.Sprintf(", each a trajectory of %d frames", first.Trajectory.Frames())
 	}
 	line(w, name, "samples: %d of %d particles (isolated: %d, %s)%s, constraint error of the targets: %.1e",
-		len(samples), first.Particles(), first.Isolated(), counts(first), frames, change)
+		len(samples), first.Particles(), first.Isolated(), first.Objects.Counts(), frames, change)
 	return nil
-}
-
-// counts says how many objects of each kind there are.
-func counts(s system.Sample) string {
-	var all []string
-	for _, kind := range system.ObjectKinds() {
-		if count := s.Count(kind); count > 0 || !kind.Forest() {
-			all = append(all, fmt.Sprintf("%s: %d", kind.Plural, count))
-		}
-	}
-	return strings.Join(all, ", ")
 }
 
 // describeGraph describes the first sample's neighbours, and the features.

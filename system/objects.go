@@ -1,5 +1,10 @@
 package system
 
+import (
+	"fmt"
+	"strings"
+)
+
 // Object is one object of a system: its kind, and its members as indices of
 // particles within the system.
 type Object struct {
@@ -33,6 +38,18 @@ func (o Objects) Count(kind *Kind) (count int) {
 		}
 	}
 	return count
+}
+
+// Counts says how many objects of each kind there are: "sticks: 2, hinges: 1",
+// and the trees and bodies if there are any.
+func (o Objects) Counts() string {
+	var all []string
+	for _, kind := range ObjectKinds() {
+		if count := o.Count(kind); count > 0 || !kind.Forest() {
+			all = append(all, fmt.Sprintf("%s: %d", kind.Plural, count))
+		}
+	}
+	return strings.Join(all, ", ")
 }
 
 // Particles is how many particles are in objects.

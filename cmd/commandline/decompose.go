@@ -1,6 +1,7 @@
 package commandline
 
 import (
+	"errors"
 	"fmt"
 
 	"gmnc/datasets"
@@ -13,14 +14,23 @@ type decomposeCommand struct {
 	Seed    uint64  `help:"Seed of the choice." default:"1"`
 	Maximum bool    `help:"As many sticks as there can be (a maximum matching), instead of bonds in random order as long as they fit."`
 	Hinges  int     `help:"Hinges to choose before the sticks." default:"0"`
+	Trees   bool    `help:"Spanning trees of the bonds, in place of sticks and hinges."`
+	Largest int     `help:"Most particles of a tree; 0 for any number." default:"0"`
 	Output  npzPath `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
 	overwriting
 }
 
 // Validate refuses what means nothing, before anything is done.
 func (c *decomposeCommand) Validate() error {
-	if c.Hinges < 0 {
+	switch {
+	case c.Hinges < 0:
 		return fmt.Errorf("--hinges %d is impossible: expected 0 or more", c.Hinges)
+	case c.Largest != 0 && !c.Trees:
+		return errors.New("--largest bounds trees: give --trees, too")
+	case c.Largest < 0 || c.Largest == 1:
+		return fmt.Errorf("--largest %d is impossible: expected 2 or more, or 0 for any number", c.Largest)
+	case c.Trees && (c.Hinges > 0 || c.Maximum):
+		return errors.New("--trees takes all bonds: --hinges and --maximum choose among them without it")
 	}
 	return nil
 }
@@ -31,10 +41,17 @@ func (c *decomposeCommand) Run(t *terminal) error {
 		if err != nil {
 			return nil, err
 		}
-		chosen, err := datasets.Decompose(data, graph.Choice{Seed: c.Seed, Objects: system.CountOf(system.Hinge, c.Hinges), Maximum: c.Maximum})
+		chosen, err := c.decompose(data)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", c.Data, err)
 		}
 		return chosen, nil
 	})
+}
+
+func (c *decomposeCommand) decompose(data *datasets.Data) (*datasets.Data, error) {
+	if c.Trees {
+		return datasets.DecomposeTrees(data, c.Seed, c.Largest)
+	}
+	return datasets.Decompose(data, graph.Choice{Seed: c.Seed, Objects: system.CountOf(system.Hinge, c.Hinges), Maximum: c.Maximum})
 }

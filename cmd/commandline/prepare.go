@@ -4,27 +4,27 @@ import (
 	"gmnc/datasets"
 	"gmnc/datasets/md17"
 	"gmnc/datasets/mocap"
-	"gmnc/system"
 )
 
 // prepareCommand makes data sets from other people's files; each kind is a
 // command of its own.
 type prepareCommand struct {
-	Mocap mocapCommand `cmd:"" help:"From motion capture: ASF and AMC files (CMU)." example:"gmnc prepare mocap cmu_35 -o walk.npz"`
+	Mocap mocapCommand `cmd:"" help:"From motion capture: ASF and AMC files (CMU), or BVH files." example:"gmnc prepare mocap cmu_35 -o walk.npz"`
 	MD17  md17Command  `cmd:"" name:"md17" help:"From a molecule's trajectory: an MD17 file, or XYZ." example:"gmnc prepare md17 md17_aspirin.npz --molecule aspirin -o aspirin.npz"`
 }
 
 type mocapCommand struct {
-	Folder string  `arg:"" help:"Folder with one .asf file and the .amc files of the trials."`
-	Seed   uint64  `help:"Seed of the split, and of the sticks where the skeleton lacks the paper's bones." default:"1"`
-	Split  string  `help:"Take the split from a file instead: a data set prepared before, or one with the keys {train,valid,test}_{case,start}. Drawn from the seed by default." placeholder:"FILE.npz"`
-	Output npzPath `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
+	Folder  string  `arg:"" help:"Folder with one .asf file and the .amc files of the trials, or with .bvh files."`
+	Objects string  `help:"Bones that are rigid. sticks: the paper's six; tree: all, the skeleton as one tree of joints." enum:"sticks,tree" default:"sticks"`
+	Seed    uint64  `help:"Seed of the split, and of the sticks where the skeleton lacks the paper's bones." default:"1"`
+	Split   string  `help:"Take the split from a file instead: a data set prepared before, or one with the keys {train,valid,test}_{case,start}. Drawn from the seed by default." placeholder:"FILE.npz"`
+	Output  npzPath `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
 	overwriting
 }
 
 func (c *mocapCommand) Run(t *terminal) error {
 	return prepare(t, c.Output, c.overwriting, func() (*datasets.Data, error) {
-		return mocap.Prepare(c.Folder, mocap.Options{Seed: c.Seed, Split: c.Split})
+		return mocap.Prepare(c.Folder, mocap.Options{Seed: c.Seed, Split: c.Split, Tree: c.Objects == "tree"})
 	})
 }
 
@@ -57,8 +57,8 @@ func prepare(t *terminal, output npzPath, how overwriting, make func() (*dataset
 		return err
 	}
 	first := data.First()
-	t.report("data", newDataReport(output, data, 0), "%s: %d training, %d validation, %d test samples of %d particles, sticks: %d, hinges: %d\n",
-		output, len(data.Train), len(data.Valid), len(data.Test), first.Particles(), first.Count(system.Stick), first.Count(system.Hinge))
+	t.report("data", newDataReport(output, data, 0), "%s: %d training, %d validation, %d test samples of %d particles, %s\n",
+		output, len(data.Train), len(data.Valid), len(data.Test), first.Particles(), first.Objects.Counts())
 	return nil
 }
 

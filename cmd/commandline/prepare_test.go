@@ -54,6 +54,9 @@ func TestPrepareDecomposeInspect(t *testing.T) {
 	require.Contains(t, out, "0 training, 0 validation, 40 test samples of 4 particles, sticks: 2, hinges: 0\n")
 	require.Contains(t, gmnc(t, "inspect", filepath.Join(folder, "tests.NPZ")).out, "  test      samples: 40 of 4 particles")
 
+	forest := filepath.Join(folder, "forest.npz")
+	require.Contains(t, gmnc(t, "decompose", data, "--trees", "--largest", "5", "-o", forest).out, "trees: ")
+	require.Contains(t, gmnc(t, "inspect", forest).out, " particles, depth ")
 	gmnc(t, "decompose", data, "--hinges", "1", "-o", other, "--force")
 	hinged, err := datasets.Read(other)
 	require.NoError(t, err)
@@ -98,8 +101,8 @@ func TestBadPreparations(t *testing.T) {
 	output := filepath.Join(folder, "out.npz")
 	for message, args := range map[string]string{
 		"has no bonds to choose among: add an array bonds [bonds, 2]": "decompose " + s.data,
-		"cannot read the folder of ASF and AMC files":                 "prepare mocap absent",
-		"has 0 .asf and 0 .amc files":                                 "prepare mocap " + folder,
+		"cannot read the folder of motion capture":                    "prepare mocap absent",
+		"has 0 .asf, 0 .amc and 0 .bvh files":                         "prepare mocap " + folder,
 		"cannot read the trajectory: open absent.xyz":                 "prepare md17 absent.xyz",
 		"absent.npz does not exist":                                   "prepare md17 absent.npz",
 		"z is missing: expected the atomic numbers z [atoms]":         "prepare md17 " + s.data,

@@ -20,8 +20,9 @@ const sixDecimals = 1e-6
 // TestReferencePositions compares all trials with another reader's numbers.
 func TestReferencePositions(t *testing.T) {
 	data := testenv.Data(t)
-	skeleton, names, trials, err := readFolder(filepath.Join(data, "cmu_35"))
+	r, err := readFolder(filepath.Join(data, "cmu_35"))
 	require.NoError(t, err)
+	skeleton, names, trials := r.skeleton, r.names, r.trials
 	require.Len(t, trials, 23)
 	require.Equal(t, "root", skeleton.Joints[0].Name)
 	require.NoError(t, npz.Open(filepath.Join(data, "cmu_mocap_35_walk.npz"), func(a *npz.Archive) error {

@@ -87,7 +87,7 @@ func TestPoses(t *testing.T) {
 
 // TestSticksOfOtherSkeletons: the arm has none of the paper's bones.
 func TestSticksOfOtherSkeletons(t *testing.T) {
-	sample, chosen, err := parseArm(t).template(4)
+	sample, chosen, err := parseArm(t).template(Options{Seed: 4})
 	require.NoError(t, err)
 	require.Equal(t, ", sticks chosen from seed 4", chosen)
 	require.Len(t, sample.Objects.Of(system.Stick), 1)
@@ -191,7 +191,7 @@ func TestBadFolders(t *testing.T) {
 		_, err := Prepare(folder, Options{})
 		return err
 	}
-	require.EqualError(t, prepare(), folder+" has 0 .asf and 0 .amc files: expected one skeleton and the motions of three trials or more")
+	require.EqualError(t, prepare(), folder+" has 0 .asf, 0 .amc and 0 .bvh files: expected one skeleton (.asf) and the motions (.amc) of three trials or more, or three .bvh files or more")
 	put("arm.asf", armText)
 	for _, name := range []string{"1.amc", "2.AMC", "3.amc"} {
 		put(name, motionText)

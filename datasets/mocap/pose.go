@@ -1,6 +1,7 @@
 // Package mocap makes data sets from motion capture: it reads the skeletons
 // (ASF) and motions (AMC) of the Acclaim format, in which the CMU database
-// is, into positions of joints, and cuts them into pairs of frames.
+// is, or BVH files, into positions of joints, and cuts them into pairs of
+// frames.
 package mocap
 
 import "math"

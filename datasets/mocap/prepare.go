@@ -2,7 +2,6 @@ package mocap
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,21 +15,24 @@ import (
 type Options struct {
 	Seed  uint64 // of the split, where Split is empty
 	Split string // a file with a split that was drawn before
+	// Tree makes the whole skeleton one tree of rigid bones; else six of them
+	// are sticks, as in the paper.
+	Tree bool
 }
 
 // Prepare makes a data set from a folder with one ASF file and the AMC files
-// of its trials, by the protocol of the paper: trials split 11 / 6 / 6,
-// pairs of frames 30 apart that begin among the first 300 of each, 200 of
-// all training trials and 100 of each other one; the graph of bones and
+// of its trials, or with BVH files, by the protocol of the paper: trials split
+// 11 / 6 / 6, pairs of frames 30 apart that begin among the first 300 of each,
+// 200 of all training trials and 100 of each other one; the graph of bones and
 // pairs of bones; six bones as sticks. Cases are numbered from 0 in the
 // order of the files' names.
 func Prepare(folder string, o Options) (*datasets.Data, error) {
-	skeleton, names, trials, err := readFolder(folder)
+	r, err := readFolder(folder)
 	if err != nil {
 		return nil, err
 	}
-	frames := make([]int, len(trials))
-	for i, trial := range trials {
+	frames := make([]int, len(r.trials))
+	for i, trial := range r.trials {
 		frames[i] = trial.Frames()
 	}
 	drawn := fmt.Sprintf("split drawn from seed %d", o.Seed)
@@ -38,58 +40,35 @@ func Prepare(folder string, o Options) (*datasets.Data, error) {
 	if o.Split != "" {
 		drawn = "split given"
 		origins, err = readSplit(o.Split, frames)
-	} else if origins, err = drawSplit(names, frames, o.Seed); err != nil {
+	} else if origins, err = drawSplit(r.names, frames, o.Seed); err != nil {
 		err = fmt.Errorf("%s: %w", folder, err)
 	}
 	if err != nil {
 		return nil, err
 	}
-	template, chosen, err := skeleton.template(o.Seed)
+	template, chosen, err := r.skeleton.template(o)
 	if err != nil {
 		return nil, err
 	}
 	data := &datasets.Data{
 		NodeFeatures: []string{"one"}, EdgeFeatures: []string{"hop"}, Origins: origins,
 		About: datasets.About{
-			LengthUnit:   fmt.Sprintf("ASF unit of length %s (CMU: 0.45 is 1/0.45 inch, 5.644 cm)", skeleton.LengthUnit),
-			VelocityUnit: "ASF unit a frame",
-			Interval:     fmt.Sprintf("%d frames", span),
-			Source:       fmt.Sprintf("motion capture, %s, cases from 0: %s; %s", filepath.Base(skeleton.Path), strings.Join(names, ", "), drawn+chosen),
-			Licence:      "CMU's database (mocap.cs.cmu.edu, created with funding from NSF EIA-0196217) may be copied, modified and redistributed but not resold",
+			LengthUnit:   r.unit,
+			VelocityUnit: strings.Fields(r.unit)[0] + " unit a frame",
+			Interval:     r.interval,
+			Source:       fmt.Sprintf("motion capture, %s, cases from 0: %s; %s", filepath.Base(r.skeleton.Path), strings.Join(r.names, ", "), drawn+chosen),
+			Licence:      r.licence,
 		},
 	}
 	for split, samples := range data.Splits() {
 		origin := origins[split]
 		for i, starts := range pairs(split, origin) {
 			for _, start := range starts {
-				*samples = append(*samples, trials[origin.Cases[i]].Pair(int(start), span, template))
+				*samples = append(*samples, r.trials[origin.Cases[i]].Pair(int(start), span, template))
 			}
 		}
 	}
 	return data, nil
-}
-
-// readFolder reads the skeleton and the trials, with their names in order.
-func readFolder(folder string) (skeleton *Skeleton, names []string, trials []system.Trajectory, err error) {
-	skeletons, motions, err := Files(folder)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	if len(skeletons) != 1 || len(motions) < 3 {
-		return nil, nil, nil, fmt.Errorf("%s has %d .asf and %d .amc files: expected one skeleton and the motions of three trials or more", folder, len(skeletons), len(motions))
-	}
-	if skeleton, err = ReadSkeleton(skeletons[0]); err != nil {
-		return nil, nil, nil, err
-	}
-	for _, path := range motions {
-		trial, err := skeleton.ReadMotion(path)
-		if err != nil {
-			return nil, nil, nil, err
-		}
-		names = append(names, strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)))
-		trials = append(trials, trial)
-	}
-	return skeleton, names, trials, nil
 }
 
 // paperSticks are the bones that the paper keeps rigid, by their ends.
@@ -101,8 +80,13 @@ var paperSticks = [][2]string{
 // template has the topology and the features of every sample. A skeleton
 // without the bones of the paper gets a random choice of sticks, which
 // chosen then says.
-func (s *Skeleton) template(seed uint64) (sample system.Sample, chosen string, err error) {
+func (s *Skeleton) template(o Options) (sample system.Sample, chosen string, err error) {
 	sample = system.Sample{Bonds: s.Bones(), NodeFeatures: slices.Repeat([]float32{1}, len(s.Joints))}
+	sample.Neighbors, sample.EdgeFeatures = graph.TwoHop(len(s.Joints), sample.Bonds)
+	if o.Tree {
+		sample.Objects, err = s.tree()
+		return sample, ", the skeleton as one tree", err
+	}
 	for _, ends := range paperSticks {
 		first, hasFirst := s.byName[ends[0]]
 		second, hasSecond := s.byName[ends[1]]
@@ -111,30 +95,21 @@ func (s *Skeleton) template(seed uint64) (sample system.Sample, chosen string, e
 		}
 	}
 	if len(sample.Objects) < len(paperSticks) {
-		chosen = fmt.Sprintf(", sticks chosen from seed %d", seed)
-		if sample.Objects, err = graph.Decompose(len(s.Joints), sample.Bonds, graph.Choice{Seed: seed}); err != nil {
+		chosen = fmt.Sprintf(", sticks chosen from seed %d", o.Seed)
+		if sample.Objects, err = graph.Decompose(len(s.Joints), sample.Bonds, graph.Choice{Seed: o.Seed}); err != nil {
 			return sample, "", fmt.Errorf("%s: %w", s.Path, err)
 		}
 	}
-	sample.Neighbors, sample.EdgeFeatures = graph.TwoHop(len(s.Joints), sample.Bonds)
 	return sample, chosen, nil
 }
 
-// Files lists the ASF and the AMC files of a folder, each sorted, with
-// extensions in lower or upper case: all that Prepare reads.
-func Files(folder string) (skeletons, motions []string, err error) {
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		return nil, nil, fmt.Errorf("cannot read the folder of ASF and AMC files: %w", err)
+// tree is the whole skeleton as one tree of bones.
+func (s *Skeleton) tree() (system.Objects, error) {
+	parents := make([]int64, len(s.Joints))
+	for i, joint := range s.Joints {
+		parents[i] = int64(joint.Parent)
 	}
-	for _, entry := range entries {
-		path := filepath.Join(folder, entry.Name())
-		switch strings.ToLower(filepath.Ext(path)) {
-		case ".asf":
-			skeletons = append(skeletons, path)
-		case ".amc":
-			motions = append(motions, path)
-		}
-	}
-	return skeletons, motions, nil
+	return system.Tree.Numbered(parents, func(_, format string, arguments ...any) error {
+		return fmt.Errorf("%s"+format, append([]any{s.Path}, arguments...)...)
+	})
 }

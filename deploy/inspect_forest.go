@@ -1,0 +1,41 @@
+package deploy
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"gmnc/system"
+)
+
+// describeForest draws the trees of a sample, a line a particle below its
+// parent, and lists the particles of its bodies.
+func describeForest(w io.Writer, first system.Sample) {
+	for _, object := range first.Objects {
+		switch object.Kind {
+		case system.Tree:
+			line(w, "tree", "%d particles, depth %d, from the root %d (of the first sample)", len(object.Members), object.Depth(), object.Members[0])
+			drawTree(w, object, 0, "")
+		case system.Body:
+			line(w, "body", "%d particles (of the first sample): %s", len(object.Members), strings.Trim(fmt.Sprint(object.Members), "[]"))
+		}
+	}
+}
+
+// drawTree draws what is below a member; before stands left of it.
+func drawTree(w io.Writer, tree system.Object, member int, before string) {
+	var children []int
+	for i, parent := range tree.Parents {
+		if parent == member {
+			children = append(children, i)
+		}
+	}
+	for i, child := range children {
+		branch, further := "├─ ", "│  "
+		if i == len(children)-1 {
+			branch, further = "└─ ", "   "
+		}
+		line(w, "", "%s%s%d", before, branch, tree.Members[child])
+		drawTree(w, tree, child, before+further)
+	}
+}
