@@ -52,6 +52,9 @@ func describeRun(w io.Writer, name string, trained *run.Run, weights int) {
 		if options.Schedule != "" {
 			line(w, "schedule", "%s", options.Schedule)
 		}
+		for _, option := range trainingOptions(options) {
+			line(w, option.title, "%s", option.text)
+		}
 		if options.Reverse {
 			line(w, "reverse", "every sample backwards in time, too")
 		}
@@ -72,6 +75,26 @@ func describeRun(w io.Writer, name string, trained *run.Run, weights int) {
 	if best := trained.Best(); best != "" {
 		line(w, "best", "%s", best)
 	}
+}
+
+// trainingOptions are those that change how steps are made, where they are
+// given.
+func trainingOptions(o *run.Options) (given []struct{ title, text string }) {
+	for _, option := range []struct {
+		title, text string
+		given       bool
+	}{
+		{"leftover", "the last batch of an epoch is smaller, no sample is left out", o.KeepLast},
+		{"warmup", fmt.Sprintf("epochs: %d", o.Warmup), o.Warmup > 0},
+		{"clip", fmt.Sprintf("gradients to the norm %g", o.Clip), o.Clip > 0},
+		{"average", fmt.Sprintf("the weights are their moving average with the decay %g", o.EMA), o.EMA > 0},
+		{"loss", o.Loss, o.Loss != ""},
+	} {
+		if option.given {
+			given = append(given, struct{ title, text string }{option.title, option.text})
+		}
+	}
+	return given
 }
 
 // describeUnits says what is known of the data's units.

@@ -9,7 +9,7 @@ import (
 	"gmnc/system"
 )
 
-// Options say how a model is trained. The defaults are the paper's.
+// Options say how a model is trained. What is left out is as in the paper.
 type Options struct {
 	TrainSize    int     `json:"train_size"`    // samples used of the training split; 0 for all
 	Epochs       int     `json:"epochs"`        // passes over the training samples
@@ -19,9 +19,23 @@ type Options struct {
 	Seed         uint64  `json:"seed"`          // of the first weights and of the shuffling
 	ValidEvery   int     `json:"valid_every"`   // epochs from one validation to the next
 	Level        int     `json:"level"`         // optimisation level, 0 to 2
+	// KeepLast also trains on the samples that are left over at the end of an
+	// epoch, as a smaller batch; the paper leaves them out.
+	KeepLast bool `json:"keep_last,omitempty"`
 	// Schedule names how the learning rate changes, one of Schedules; "" is a
 	// constant rate, as in the paper.
 	Schedule string `json:"schedule,omitempty"`
+	// Warmup is how many epochs the learning rate takes to grow, step by step, to
+	// what the schedule says.
+	Warmup int `json:"warmup,omitempty"`
+	// Clip is the largest norm of the gradient by all weights together: a longer
+	// one is shortened to it. 0 is without.
+	Clip float64 `json:"clip,omitempty"`
+	// EMA is the decay of the weights' moving average, which then stands for them
+	// in validation and in the run; 0 is without.
+	EMA float64 `json:"ema,omitempty"`
+	// Loss is Huber, or "" for the squared error.
+	Loss string `json:"loss,omitempty"`
 	// Reverse also trains on every sample backwards in time, from the target
 	// and its reversed velocity to the input.
 	Reverse bool `json:"reverse,omitempty"`
@@ -46,11 +60,22 @@ type Options struct {
 	Perturb system.Perturbation `json:"perturb,omitempty"`
 }
 
-// Cosine falls to 0 along half a cosine.
-const Cosine = "cosine"
+// Values of Options.Schedule beside "".
+const (
+	Cosine    = "cosine" // falls to 0 along half a cosine
+	StepDecay = "step"   // falls to a tenth after half of the epochs, and a hundredth after three quarters
+)
 
 // Schedules are the values of Options.Schedule beside "".
-var Schedules = []string{Cosine}
+var Schedules = []string{Cosine, StepDecay}
+
+// Huber is the value of Options.Loss for an error that is squared where it is
+// small and grows linearly from HuberLengths on.
+const Huber = "huber"
+
+// HuberLengths is where Huber's loss of a particle's error becomes linear, in
+// usual distances of neighbours.
+const HuberLengths = 0.1
 
 // DefaultLambda is the published weight of the constraint term.
 const DefaultLambda = 0.1
@@ -59,9 +84,16 @@ const DefaultLambda = 0.1
 // know the time of a prediction, as GMN-ODE does; of others it is 0.
 const DefaultVelocity = 0.1
 
-// DefaultOptions are those of the paper's experiments on simulated data.
-func DefaultOptions() Options {
+// PaperOptions are those of the paper's experiments on simulated data.
+func PaperOptions() Options {
 	return Options{Epochs: 600, Batch: 200, LearningRate: 5e-4, WeightDecay: 1e-10, Seed: 1, ValidEvery: 5, Level: 2}
+}
+
+// DefaultOptions are those of the paper, except for that no sample is left out.
+func DefaultOptions() Options {
+	options := PaperOptions()
+	options.KeepLast = true
+	return options
 }
 
 // Validate reports options that no training can follow.
@@ -75,6 +107,14 @@ func (o Options) Validate() error {
 		return fields.Errorf("validation every %d epochs is impossible: {valid_every} is 1 or more", o.ValidEvery)
 	case o.Schedule != "" && !slices.Contains(Schedules, o.Schedule):
 		return fields.Errorf("there is no {schedule} %s; known: constant, %s", o.Schedule, strings.Join(Schedules, ", "))
+	case o.Warmup < 0 || o.Warmup > o.Epochs:
+		return fields.Errorf("a learning rate cannot grow for %d of %d epochs: {warmup} is 0 for no growth, or at most {epochs}", o.Warmup, o.Epochs)
+	case !(o.Clip >= 0) || math.IsInf(o.Clip, 1):
+		return fields.Errorf("a gradient cannot be clipped to the norm %g: {clip} is a number, 0 for no clipping, or more", o.Clip)
+	case !(o.EMA >= 0 && o.EMA < 1):
+		return fields.Errorf("an average cannot decay by %g a step: {ema} is 0 for no average, or a number below 1 such as 0.999", o.EMA)
+	case o.Loss != "" && o.Loss != Huber:
+		return fields.Errorf("there is no {loss} %s; known: mse, %s", o.Loss, Huber)
 	case o.Patience < 0:
 		return fields.Errorf("a patience of %d epochs is impossible: {patience} is 0 for all epochs, or more", o.Patience)
 	case !(o.LearningRate > 0) || math.IsInf(o.LearningRate, 1):

@@ -16,8 +16,11 @@ func scales(data *datasets.Data) (time, length float64) {
 	if !known {
 		time = straightTime(data.Train)
 	}
-	return time, neighborDistance(data.Train)
+	return time, Length(data)
 }
+
+// Length is a usual distance of neighbours in the training samples.
+func Length(data *datasets.Data) float64 { return neighborDistance(data.Train) }
 
 // interval is the number at the start of the text, as in "30 frames".
 func interval(text string) (time float64, known bool) {

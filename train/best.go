@@ -9,7 +9,7 @@ import (
 
 // checkSteps compares the steps that the solver made with those of the epochs.
 func (t *training) checkSteps() error {
-	steps, err := Batches(len(t.samples), t.options.Batch)
+	steps, err := t.batches()
 	if err == nil && t.state.adam.Step != t.state.epoch*steps {
 		err = t.damaged(fmt.Errorf("it made %d steps in %d epochs of %d", t.state.adam.Step, t.state.epoch, steps))
 	}

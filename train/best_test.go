@@ -123,18 +123,18 @@ func TestImpossibleStates(t *testing.T) {
 		return func(f *weights.File) { f.Metadata[key] = value }
 	}
 	for message, damage := range map[string]func(f *weights.File){
-		" holds NaN at place 0":                        at("weight:", set(nan)),
-		": NaN and ":                                   at("first_moment:", set(nan)),
+		" holds NaN at place 0": at("weight:", set(nan)),
+		": NaN and ":            at("first_moment:", set(nan)),
 		" and -1 at place 0 are those of no gradients": at("second_moment:", set(-1)),
-		": 1e+20 and ":                                 at("first_moment:", set(1e20)),
-		"the first and the second are not as many":     at("second_moment:", func(t *weights.Tensor) { t.Data, t.Shape = nil, []int{0} }),
-		`it holds "other", which is neither`:           at("weight:", func(t *weights.Tensor) { t.Name = "other" }),
-		"its best epoch is 3, and 2 epochs were done":  meta("best_epoch", "3"),
-		"its lowest validation error is NaN":           meta("best_valid", "NaN"),
-		"its lowest validation error is +Inf":          meta("best_valid", "+Inf"),
-		"its lowest validation error is -1":            meta("best_valid", "-1"),
-		"Adam made 0 steps in 2 epochs":                meta("adam_step", "0"),
-		"it made 7 steps in 2 epochs of 3":             meta("adam_step", "7"),
+		": 1e+20 and ": at("first_moment:", set(1e20)),
+		"the first and the second are not as many":    at("second_moment:", func(t *weights.Tensor) { t.Data, t.Shape = nil, []int{0} }),
+		`it holds "other", which is neither`:          at("weight:", func(t *weights.Tensor) { t.Name = "other" }),
+		"its best epoch is 3, and 2 epochs were done": meta("best_epoch", "3"),
+		"its lowest validation error is NaN":          meta("best_valid", "NaN"),
+		"its lowest validation error is +Inf":         meta("best_valid", "+Inf"),
+		"its lowest validation error is -1":           meta("best_valid", "-1"),
+		"Adam made 0 steps in 2 epochs":               meta("adam_step", "0"),
+		"it made 7 steps in 2 epochs of 3":            meta("adam_step", "7"),
 	} {
 		file, err := weights.Decode([]byte(whole))
 		require.NoError(t, err)

@@ -66,6 +66,7 @@ func TestInitOfMoreSteps(t *testing.T) {
 	}
 	source := mustTrain(t, of(2))
 	job := of(4)
+	job.Config.Model.Forces, job.Config.Model.Messages = builder.MeanForces, builder.SumMessages
 	job.Init = source.Weights
-	require.Equal(t, source.Weights, mustTrain(t, job).Weights)
+	require.Equal(t, source.Weights, mustTrain(t, job).Weights, "nor on how forces and messages come together")
 }

@@ -47,7 +47,7 @@ func (t *training) explain(ctx context.Context, err error, epoch, step int, rows
 	}
 	largest := math.Inf(-1)
 	for _, at := range rows {
-		errs, evalErr := t.measure(ctx, []system.Sample{t.samples[at]})
+		errs, evalErr := t.measure(ctx, t.eval, []system.Sample{t.samples[at]})
 		if evalErr != nil {
 			return errors.Join(found, evalErr)
 		}

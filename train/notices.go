@@ -12,7 +12,7 @@ import (
 // that no epoch sees, and objects that change their lengths though the
 // model, or its loss, holds them rigid.
 func notices(samples []system.Sample, model string, options run.Options) (texts []string) {
-	if left := len(samples) % options.Batch; left > 0 {
+	if left := len(samples) % options.Batch; left > 0 && !options.KeepLast {
 		texts = append(texts, fmt.Sprintf("note: each epoch leaves out %d of %d training samples, drawn anew, as batches have %d",
 			left, len(samples), options.Batch))
 	}

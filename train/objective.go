@@ -15,6 +15,21 @@ import (
 type Loss struct {
 	Lambda   float64 // weight of the constraint term; 0 for none
 	Velocity float64 // weight of the velocity's squared error, as run.Options has it
+	// Huber, unless 0, is the length of a particle's error, in position units,
+	// from which on it counts linearly and not squared.
+	Huber float64
+}
+
+// of is what a squared error [rows,1] counts: itself or, of Huber's loss with
+// the length d, 2 d |e| - d^2 where it is above d^2. By the length of the error
+// and not by its coordinates, the loss does not depend on the axes.
+func (l Loss) of(b *ir.Builder, squared *ir.Value) *ir.Value {
+	if l.Huber == 0 {
+		return squared
+	}
+	d := l.Huber
+	length := b.Sqrt(b.Maximum(squared, b.Scalar(d*d)))
+	return b.Add(b.Minimum(squared, b.Scalar(d*d)), b.Mul(b.Sub(length, b.Scalar(d)), b.Scalar(2*d)))
 }
 
 // Objective returns the model's module with the training loss as one more
@@ -42,13 +57,14 @@ func ObjectiveOf(model *builder.Model, loss Loss) (*ir.Module, error) {
 		target := b.Input("target", position.Type)
 		normalizer := b.Input("normalizer", ir.Floats(ir.Fixed(1), 1))
 		squared := func(output, target *ir.Value) *ir.Value {
-			return b.SumRows(b.SumColumns(b.Square(b.Sub(output, target))))
+			return b.SumColumns(b.Square(b.Sub(output, target)))
 		}
-		errors := squared(position, target)
+		errors := b.SumRows(loss.of(b, squared(position, target)))
 		if loss.Velocity != 0 {
 			time := cmp.Or(model.Config.Time, 1)
 			ofVelocity := squared(module.Main.Output("velocity"), b.Input("target_velocity", position.Type))
-			errors = b.Add(errors, b.Mul(ofVelocity, b.Scalar(loss.Velocity*time*time)))
+			ofVelocity = b.SumRows(loss.of(b, b.Mul(ofVelocity, b.Scalar(time*time))))
+			errors = b.Add(errors, b.Mul(ofVelocity, b.Scalar(loss.Velocity)))
 		}
 		total := b.Mul(errors, normalizer)
 		if loss.Lambda != 0 {

@@ -68,6 +68,6 @@ func trainingSamples(o run.Options, data *datasets.Data) ([]system.Sample, error
 			return nil, err
 		}
 	}
-	_, err = Batches(len(samples), o.Batch)
+	_, err = Batches(len(samples), o.Batch, o.KeepLast)
 	return samples, err
 }

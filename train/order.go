@@ -14,17 +14,24 @@ func Order(seed uint64, epoch, n int) []int {
 	return rand.New(rand.NewPCG(seed, uint64(epoch))).Perm(n)
 }
 
-// Batches returns the number of batches of an epoch over n training samples.
-// The n % size samples at the end of the epoch's order are left out. Fewer
-// samples than one batch are an error.
-func Batches(n, size int) (int, error) {
+// Batches returns the number of batches of an epoch over n training samples. The
+// n % size samples at the end of the epoch's order make a smaller batch if
+// keepLast says so, or are left out. An epoch without a batch is an error.
+func Batches(n, size int, keepLast bool) (int, error) {
 	switch {
 	case size < 1:
 		return 0, fields.Errorf("a batch of %d samples is impossible: use {batch} 1 or more", size)
 	case n == 0:
 		return 0, errors.New("training set has no samples")
+	case keepLast:
+		return (n + size - 1) / size, nil
 	case n < size:
-		return 0, fields.Errorf("training set has %d samples, fewer than one batch of %d: use {batch} %d or less, or more data", n, size, n)
+		return 0, fields.Errorf("training set has %d samples, fewer than one batch of %d, and what is no whole batch is left out: train without {drop_last}, use {batch} %d or less, or more data", n, size, n)
 	}
 	return n / size, nil
+}
+
+// batches is the number of steps of an epoch.
+func (t *training) batches() (int, error) {
+	return Batches(len(t.samples), t.options.Batch, t.options.KeepLast)
 }

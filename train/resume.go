@@ -18,7 +18,9 @@ import (
 // Observer is told. Config and data must be those of the start, but
 // for the patience and the number of epochs, which is at least that of those
 // done; the validation after the last of the epochs first asked for then
-// remains, whatever ValidEvery says.
+// remains, whatever ValidEvery says. A schedule depends on the number of epochs:
+// where it is not constant, another number changes the rates to come, and the
+// run is not what a training for as many from the start would have been.
 func Resume(ctx context.Context, job Job) (*run.Run, error) {
 	job.share()
 	stored, err := run.ReadConfig(job.Store)

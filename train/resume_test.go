@@ -185,7 +185,7 @@ func TestResumeRefusesAnotherRun(t *testing.T) {
 	start := with(newJob(t), func(o *run.Options) { o.Epochs = 1 })
 	mustTrain(t, start)
 	before := load(t, start.Store)
-	const advice = ": resume with the options of its start, or train in another folder"
+	const advice = ": resume with the options of its start, of which epochs and patience may change, or train in another folder"
 	for name, c := range map[string]struct {
 		change func(job *train.Job)
 		want   string
@@ -232,7 +232,7 @@ func TestResumeOfWhatIsNoTraining(t *testing.T) {
 		"no state": {func(store run.Store) { require.NoError(t, store.Remove("state.safetensors")) },
 			"there is nothing to resume: "},
 		"weights for a state": {func(store run.Store) { write(t, store, "state.safetensors", read(t, store, "weights.safetensors")) },
-			`state.safetensors: it holds "embedding/bias", which is neither a weight nor a moment: this is no training state`},
+			`state.safetensors: it holds "embedding/bias", which is neither a weight, an average nor a moment: this is no training state`},
 		"negative epoch": {func(store run.Store) {
 			path := filepath.Join(store.String(), "state.safetensors")
 			file, err := weights.Read(path)

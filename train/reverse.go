@@ -7,16 +7,53 @@ import (
 	"gmnc/system"
 )
 
-// withReversed are the samples, and after them each one backwards in time:
-// without friction, systems that meet their targets with reversed velocities
-// go back to where they came from. Samples without target velocities are an
-// error.
-func withReversed(samples []system.Sample) ([]system.Sample, error) {
-	all := slices.Clone(samples)
-	for i, s := range samples {
-		if s.TargetVelocity == nil {
-			return nil, fields.Errorf("{reverse} needs the target velocities of all training samples (vT), in the unit of the velocities; sample %d has none", i)
+// mostSlowed is the least share of its kinetic energy that the motion of the
+// systems' centers keeps, on average, where no friction acts.
+const mostSlowed = 0.9
+
+// Reversible reports as an error that training samples cannot be trained on
+// backwards in time: where one has no target velocity, or where friction acts.
+// Forces within a system do not change the velocity of its center, so friction
+// shows where centers slow down. In data whose centers rest it does not show.
+func Reversible(samples []system.Sample) error {
+	if without := system.WithoutTargetVelocity(samples); without >= 0 {
+		return fields.Errorf("{reverse} needs the target velocities of all training samples (vT), in the unit of the velocities; sample %d has none", without)
+	}
+	var before, after, all float64
+	for _, s := range samples {
+		before += centerSquare(s.Velocity)
+		after += centerSquare(s.TargetVelocity)
+		for _, v := range s.Velocity {
+			all += float64(v) * float64(v) / float64(s.Particles())
 		}
+	}
+	if before > 1e-6*all && after < mostSlowed*before {
+		return fields.Errorf("{reverse} is right only where no friction acts: the centers of the training samples keep %.0f %% of their kinetic energy from v0 to vT (or vT is in another unit than v0)", 100*after/before)
+	}
+	return nil
+}
+
+// centerSquare is the square of the mean of velocities [n*3].
+func centerSquare(velocity []float32) (square float64) {
+	var mean [3]float64
+	for i, v := range velocity {
+		mean[i%3] += 3 * float64(v) / float64(len(velocity))
+	}
+	for _, v := range mean {
+		square += v * v
+	}
+	return square
+}
+
+// withReversed are the samples, and after them each one backwards in time:
+// systems that meet their targets with reversed velocities go back to where
+// they came from. The samples are Reversible, or this is an error.
+func withReversed(samples []system.Sample) ([]system.Sample, error) {
+	if err := Reversible(samples); err != nil {
+		return nil, err
+	}
+	all := slices.Clone(samples)
+	for _, s := range samples {
 		s.Position, s.TargetPosition = s.TargetPosition, s.Position
 		s.Velocity, s.TargetVelocity = negated(s.TargetVelocity), negated(s.Velocity)
 		all = append(all, s)

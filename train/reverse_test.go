@@ -36,8 +36,19 @@ func TestReverse(t *testing.T) {
 	require.Equal(t, mustTrain(t, twice).Weights, mustTrain(t, reversed).Weights)
 	require.NotEqual(t, mustTrain(t, newJob(t)).Weights, mustTrain(t, with(newJob(t), func(o *run.Options) { o.Reverse = true })).Weights)
 
+	slowed := with(newJob(t), func(o *run.Options) { o.Reverse = true })
+	for i := range slowed.Data.Train {
+		velocity := slices.Clone(slowed.Data.Train[i].TargetVelocity)
+		for k := range velocity {
+			velocity[k] *= 0.9
+		}
+		slowed.Data.Train[i].TargetVelocity = velocity
+	}
+	_, err := train.Train(t.Context(), slowed)
+	require.EqualError(t, err, "reverse is right only where no friction acts: the centers of the training samples keep 81 % of their kinetic energy from v0 to vT (or vT is in another unit than v0)")
+
 	without := with(newJob(t), func(o *run.Options) { o.Reverse = true })
 	without.Data.Train[3].TargetVelocity = nil
-	_, err := train.Train(t.Context(), without)
+	_, err = train.Train(t.Context(), without)
 	require.EqualError(t, err, "reverse needs the target velocities of all training samples (vT), in the unit of the velocities; sample 3 has none")
 }

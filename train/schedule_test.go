@@ -17,6 +17,13 @@ func TestCosine(t *testing.T) {
 	require.InDelta(t, 2*(1-math.Sqrt2/2)/2, train.Cosine(2, 4, 4), 1e-15)
 }
 
+func TestStepDecay(t *testing.T) {
+	for epoch, want := range []float64{2, 2, 2, 2, 0.2, 0.2, 0.02, 0.02} {
+		require.InDelta(t, want, train.StepDecay(2, epoch+1, 8), 1e-15, epoch)
+	}
+	require.Equal(t, 2.0, train.StepDecay(2, 1, 1))
+}
+
 // TestSchedule: a constant schedule is none, another changes the steps and goes
 // on when a training is resumed, and a rate of 0 changes no weight.
 func TestSchedule(t *testing.T) {
@@ -32,7 +39,7 @@ func TestSchedule(t *testing.T) {
 	require.Equal(t, fallen.Weights, mustTrain(t, named).Weights)
 	unknown := with(newJob(t), func(o *run.Options) { o.Schedule = "ramp" })
 	_, err := train.Train(t.Context(), unknown)
-	require.EqualError(t, err, "there is no schedule ramp; known: constant, cosine")
+	require.EqualError(t, err, "there is no schedule ramp; known: constant, cosine, step")
 
 	resumed := newJob(t)
 	resumed.Schedule = train.Cosine

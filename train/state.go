@@ -19,15 +19,17 @@ type state struct {
 	bestValid float64
 	weights   map[string]runtime.Tensor
 	adam      runtime.SolverState
+	average   map[string]runtime.Tensor // of the weights; none without Options.EMA
 }
 
 func newState() *state { return &state{bestValid: math.Inf(1)} }
 
-// Names in the state file: the weights and Adam's two moments.
+// Names in the state file: the weights, their average and Adam's two moments.
 const (
-	weightPrefix = "weight:"
-	firstPrefix  = "first_moment:"
-	secondPrefix = "second_moment:"
+	weightPrefix  = "weight:"
+	averagePrefix = "average:"
+	firstPrefix   = "first_moment:"
+	secondPrefix  = "second_moment:"
 )
 
 func (s *state) write(store run.Store) error {
@@ -43,6 +45,9 @@ func (s *state) write(store run.Store) error {
 	for name, value := range s.weights {
 		add(weightPrefix+name, value.Shape, value.Float)
 	}
+	for name, value := range s.average {
+		add(averagePrefix+name, value.Shape, value.Float)
+	}
 	for name, moment := range s.adam.First {
 		add(firstPrefix+name, []int{len(moment)}, moment)
 		add(secondPrefix+name, []int{len(moment)}, s.adam.Second[name])
@@ -57,7 +62,7 @@ func readState(store run.Store) (*state, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &state{weights: map[string]runtime.Tensor{}}
+	s := &state{weights: map[string]runtime.Tensor{}, average: map[string]runtime.Tensor{}}
 	s.adam.First, s.adam.Second = map[string][]float32{}, map[string][]float32{}
 	for _, tensor := range file.Tensors {
 		if err := s.take(tensor); err != nil {
@@ -86,12 +91,14 @@ func readState(store run.Store) (*state, error) {
 func (s *state) take(tensor weights.Tensor) error {
 	if name, ok := strings.CutPrefix(tensor.Name, weightPrefix); ok {
 		s.weights[name] = runtime.Floats(tensor.Data, tensor.Shape...)
+	} else if name, ok := strings.CutPrefix(tensor.Name, averagePrefix); ok {
+		s.average[name] = runtime.Floats(tensor.Data, tensor.Shape...)
 	} else if name, ok := strings.CutPrefix(tensor.Name, firstPrefix); ok {
 		s.adam.First[name] = tensor.Data
 	} else if name, ok := strings.CutPrefix(tensor.Name, secondPrefix); ok {
 		s.adam.Second[name] = tensor.Data
 	} else {
-		return fmt.Errorf("it holds %.40q, which is neither a weight nor a moment", tensor.Name)
+		return fmt.Errorf("it holds %.40q, which is neither a weight, an average nor a moment", tensor.Name)
 	}
 	return nil
 }

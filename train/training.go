@@ -10,6 +10,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/datasets"
+	"gmnc/internal/fields"
 	"gmnc/ir"
 	"gmnc/predict"
 	"gmnc/run"
@@ -131,6 +132,9 @@ func newTraining(job Job, s *state) (*training, error) {
 		return nil, err
 	}
 	if hasEnergy(t.model) {
+		if t.options.Loss != "" {
+			return nil, fields.Errorf("{loss} %s does not go with {model} %s, which is trained on energies and forces, and not on positions", t.options.Loss, job.Config.Model.Model)
+		}
 		if err := errors.Join(checkEnergies("train", t.samples), checkEnergies("valid", t.valid)); err != nil {
 			return nil, err
 		}
@@ -141,7 +145,7 @@ func newTraining(job Job, s *state) (*training, error) {
 // prepare draws the weights of a new run and compiles the objective and, on
 // the same weights, the model for validation.
 func (t *training) prepare() error {
-	objective, err := ObjectiveOf(t.model, Loss{Lambda: t.options.Lambda, Velocity: t.options.Velocity})
+	objective, err := ObjectiveOf(t.model, t.loss())
 	if err != nil {
 		return err
 	}
@@ -150,9 +154,15 @@ func (t *training) prepare() error {
 		if t.state.weights, err = t.firstWeights(); err != nil {
 			return err
 		}
+		if t.options.EMA > 0 {
+			t.state.average = copied(t.state.weights)
+		}
 	}
 	if err := runtime.CheckParams(objective, t.state.weights); err != nil {
 		return t.damaged(err)
+	}
+	if err := t.checkAverage(); err != nil {
+		return err
 	}
 	solver := runtime.Solver{LearningRate: t.options.LearningRate, WeightDecay: t.options.WeightDecay, Ranks: t.job.Ranks}
 	if t.trainer, err = t.mode.Train(objective, t.state.weights, solver); err != nil {
@@ -161,19 +171,28 @@ func (t *training) prepare() error {
 	if err := t.trainer.Restore(t.state.adam); err != nil {
 		return errors.Join(t.damaged(err), t.trainer.Close())
 	}
-	if t.eval, err = t.predictor(); err != nil {
+	if t.eval, err = t.predictor(t.trainer.Session); err != nil {
 		t.trainer.Close()
 	}
 	return err
 }
 
-// predictor runs the complete model on the weights as they are.
-func (t *training) predictor() (predict.Predictor, error) {
+// loss is what the options ask for.
+func (t *training) loss() Loss {
+	loss := Loss{Lambda: t.options.Lambda, Velocity: t.options.Velocity}
+	if t.options.Loss == run.Huber {
+		loss.Huber = run.HuberLengths * run.Length(t.job.Data)
+	}
+	return loss
+}
+
+// predictor runs the complete model in a session that open makes.
+func (t *training) predictor(open func(*ir.Module) (runtime.Session, error)) (predict.Predictor, error) {
 	complete, err := builder.New(t.job.Config.Model, false)
 	if err != nil {
 		return nil, err
 	}
-	session, err := t.trainer.Session(complete.Module)
+	session, err := open(complete.Module)
 	if err != nil {
 		return nil, err
 	}
@@ -242,21 +261,22 @@ func (t *training) save() error {
 
 // steps makes the steps of one epoch and returns their mean loss.
 func (t *training) steps(ctx context.Context, epoch int) (float64, error) {
-	if err := t.setRate(epoch); err != nil {
-		return 0, err
-	}
 	order := Order(t.options.Seed, epoch, len(t.samples))
-	steps, err := Batches(len(t.samples), t.options.Batch)
+	steps, err := t.batches()
 	if err != nil {
 		return 0, err
 	}
-	samples := make([]system.Sample, t.options.Batch)
+	samples := make([]system.Sample, min(t.options.Batch, len(t.samples)))
 	sum := 0.0
 	for step := range steps {
 		if err := ctx.Err(); err != nil {
 			return 0, err
 		}
-		rows := order[step*t.options.Batch:][:t.options.Batch]
+		if err := t.setRate(epoch, step, steps); err != nil {
+			return 0, err
+		}
+		rows := order[step*t.options.Batch : min((step+1)*t.options.Batch, len(order))]
+		samples = samples[:len(rows)]
 		for i, at := range rows {
 			samples[i] = t.samples[at]
 		}
@@ -268,6 +288,7 @@ func (t *training) steps(ctx context.Context, epoch int) (float64, error) {
 		if err != nil {
 			return 0, t.explain(ctx, err, epoch, step, rows)
 		}
+		t.average((epoch-1)*steps + step + 1)
 		sum += loss
 		if t.job.Observer.Step != nil {
 			t.job.Observer.Step(epoch, step+1, steps, loss)
@@ -289,13 +310,23 @@ func (t *training) step(samples []system.Sample) (loss float64, err error) {
 		maps.Copy(batch.Inputs, EnergyInputs(samples))
 	}
 	predict.Match(batch, t.objective)
-	return runtime.Step(t.trainer, batch)
+	gradients, err := t.trainer.Gradients(batch)
+	if err != nil {
+		return 0, err
+	}
+	clip(gradients, t.options.Clip)
+	return gradients.Loss, t.trainer.Step(gradients)
 }
 
 // validate takes the validation error and, if it is the lowest so far,
 // saves the weights.
 func (t *training) validate(ctx context.Context, epoch int) (float64, error) {
-	found, err := t.measure(ctx, t.valid)
+	weights, p, err := t.chosen()
+	if err != nil {
+		return math.NaN(), err
+	}
+	defer p.Close()
+	found, err := t.measure(ctx, p, t.valid)
 	if err != nil {
 		return math.NaN(), err
 	}
@@ -304,7 +335,7 @@ func (t *training) validate(ctx context.Context, epoch int) (float64, error) {
 	}
 	if found.error < t.state.bestValid {
 		t.state.bestValid, t.state.bestEpoch = found.error, epoch
-		best := &run.Run{Config: t.job.Config, Weights: t.trainer.Params(), Metrics: run.MetricsAt(epoch, found.error, found.constraint, found.velocity)}
+		best := &run.Run{Config: t.job.Config, Weights: weights, Metrics: run.MetricsAt(epoch, found.error, found.constraint, found.velocity)}
 		return found.error, best.WriteWeights(t.job.Store)
 	}
 	return found.error, nil
@@ -314,12 +345,12 @@ func (t *training) validate(ctx context.Context, epoch int) (float64, error) {
 // chooses the weights. The others are NaN where there is nothing to measure.
 type measured struct{ error, constraint, velocity float64 }
 
-func (t *training) measure(ctx context.Context, samples []system.Sample) (measured, error) {
+func (t *training) measure(ctx context.Context, p predict.Predictor, samples []system.Sample) (measured, error) {
 	if hasEnergy(t.model) {
-		found, err := energyError(ctx, t.eval, samples)
+		found, err := energyError(ctx, p, samples)
 		return measured{found, math.NaN(), math.NaN()}, err
 	}
-	errs, err := predict.Evaluate(ctx, t.eval, samples)
+	errs, err := predict.Evaluate(ctx, p, samples)
 	found := measured{errs.Position.Mean, errs.Constraint, math.NaN()}
 	if t.options.Velocity > 0 {
 		found.velocity = errs.Velocity.Mean

@@ -162,8 +162,8 @@ func TestImpossibleTrainings(t *testing.T) {
 	folder := t.TempDir()
 	run := filepath.Join(folder, "run")
 	for message, flags := range map[string]string{
-		"training set has 16 samples, fewer than one batch of 200: use --batch 16 or less, or more data": "--batch 200",
-		"--train-size asks for 17 samples; the training split has 16":                                    "--train-size 17",
+		"training set has 16 samples, fewer than one batch of 200, and what is no whole batch is left out: train without --drop-last, use --batch 16 or less, or more data": "--batch 200 --drop-last",
+		"--train-size asks for 17 samples; the training split has 16": "--train-size 17",
 		"0 epochs train nothing":          "--epochs 0",
 		"0 layers: a model has 1 to 1000": "--layers 0",
 		"--hinges sticks does not go with --model egnn: it is an option of gmn": "--model egnn --hinges sticks",

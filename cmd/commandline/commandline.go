@@ -74,6 +74,7 @@ func choices() kong.Vars {
 	return kong.Vars{
 		"integrators": integrators(),
 		"models":      strings.Join(builder.Models(), ","),
+		"presets":     describePresets(),
 		"phi2":        strings.Join(append([]string{standard}, builder.Phi2Forms()...), ","),
 		"runtimes":    strings.Join(engines.Names(), ","),
 		"tables":      tableNames(),

@@ -213,6 +213,6 @@ func TestConfigIsReadable(t *testing.T) {
 	var config run.Config
 	require.NoError(t, json.Unmarshal(text, &config))
 	require.Equal(t, builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 8}, config.Model)
-	require.Equal(t, &run.Options{Epochs: 4, Batch: 8, LearningRate: 5e-4, WeightDecay: 1e-10, Seed: 1, ValidEvery: 2, Level: 2}, config.Training)
+	require.Equal(t, &run.Options{Epochs: 4, Batch: 8, LearningRate: 5e-4, WeightDecay: 1e-10, Seed: 1, ValidEvery: 2, Level: 2, KeepLast: true}, config.Training)
 	require.Equal(t, "data.npz", config.Data.File)
 }

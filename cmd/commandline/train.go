@@ -25,6 +25,8 @@ type trainCommand struct {
 	Data   string `arg:"" help:"Data set, as gmnc simulate writes it."`
 	Output string `short:"o" help:"Run folder to make, or to resume." placeholder:"RUN" required:""`
 
+	Preset string `help:"Choose many of the options below at once; those given beside it count more. ${presets}. None by default." placeholder:"NAME"`
+
 	Model  string `help:"Model to train: ${enum}. gmnc models says what they are." enum:"${models}" default:"gmn"`
 	Form   string `help:"As the authors published it in code, or as the paper's equations say: ${enum}." enum:"published,paper" default:"published"`
 	Layers int    `help:"Message-passing layers; of gmn-ode, steps." aliases:"steps" default:"4"`
@@ -45,8 +47,13 @@ type trainCommand struct {
 	Epochs      int       `help:"Passes over the training samples." default:"600"`
 	Batch       int       `help:"Systems in a batch." default:"200"`
 	LR          float64   `name:"lr" help:"Learning rate of Adam." default:"5e-4"`
-	Schedule    string    `help:"Learning rate over the epochs: ${enum}. cosine falls to 0 along half a cosine." enum:"constant,cosine" default:"constant"`
-	Reverse     bool      `help:"Train on every sample backwards in time, too, from the target and its reversed velocity (vT) to the input: right where no friction acts."`
+	Schedule    string    `help:"Learning rate over the epochs: ${enum}. cosine falls to 0 along half a cosine; step to a tenth after half of the epochs, and a hundredth after three quarters." enum:"constant,cosine,step" default:"constant"`
+	Warmup      int       `help:"Epochs in which the learning rate grows to what it is to be." default:"0"`
+	Clip        float64   `help:"Shorten gradients to this norm, that of all weights together; 0 for none." placeholder:"NORM" default:"0"`
+	EMA         float64   `name:"ema" help:"Decay of a moving average of the weights, which is validated and kept in their place; 0 for none." placeholder:"DECAY" default:"0"`
+	Loss        string    `help:"Squared error, or squared for small errors and linear for large ones: ${enum}." enum:"mse,huber" default:"mse"`
+	DropLast    bool      `help:"Leave out the samples that make no whole batch at the end of an epoch, as the paper does." negatable:""`
+	Reverse     bool      `help:"Train on every sample backwards in time, too, from the target and its reversed velocity (vT) to the input: right where no friction acts." negatable:""`
 	Velocity    *float64  `help:"Weight of the velocity's squared error in the loss, in units of the interval; above 0 the model returns a true velocity, and the data need vT. 0.1 by default for gmn-ode on data that have vT, and 0 for others." placeholder:"WEIGHT"`
 	WeightDecay float64   `help:"L2 term in the gradient." default:"1e-10"`
 	Seed        uint64    `help:"Seed of the first weights and of the shuffling." default:"1"`
@@ -63,6 +70,8 @@ type trainCommand struct {
 	Resume      bool      `help:"Go on with the run in the folder, to the same bits as if it had never stopped."`
 	overwriting
 	shareFlags
+
+	reverseByPreset bool
 }
 
 // AfterApply refuses options that would change nothing, or exclude each other.
@@ -74,7 +83,10 @@ func (c *trainCommand) AfterApply(parsed *kong.Context) error {
 		return errors.New("--seeds and --sweep do not go with a list of --lambda, of which one is chosen: use --sweep lambda=...")
 	}
 	for _, given := range parsed.Path {
-		if given.Flag == nil || !builder.Describe(c.Model).Sizeless {
+		if given.Flag != nil && given.Flag.Name == "reverse" {
+			c.reverseByPreset = given.Resolved
+		}
+		if given.Flag == nil || given.Resolved || !builder.Describe(c.Model).Sizeless {
 			continue
 		}
 		if name := given.Flag.Name; name == "layers" || name == "hidden" {
@@ -108,6 +120,7 @@ func (c *trainCommand) Run(ctx context.Context, t *terminal, given arguments) er
 	if err := t.ranks.Agree(err); err != nil {
 		return err
 	}
+	c.sayPreset(t, *job.Config.Training, data)
 	begin := func(ctx context.Context, job train.Job) (*run.Run, error) { return c.watched(ctx, t, job) }
 	var trained *run.Run
 	if len(c.Lambda) > 1 {
@@ -178,6 +191,9 @@ func (c *trainCommand) watched(ctx context.Context, t *terminal, job train.Job) 
 
 func (c *trainCommand) job(data *datasets.Data, info *run.DataInfo, ranks runtime.Ranks) (train.Job, error) {
 	options := c.options()
+	if c.reverseByPreset && train.Reversible(data.Train) != nil {
+		options.Reverse = false
+	}
 	if c.Velocity == nil {
 		options.Velocity = train.DefaultVelocity(c.Model, data)
 	}
@@ -197,6 +213,7 @@ func (c *trainCommand) options() run.Options {
 		TrainSize: c.TrainSize, Epochs: c.Epochs, Batch: c.Batch, LearningRate: c.LR, WeightDecay: c.WeightDecay,
 		Seed: c.Seed, ValidEvery: c.ValidEvery, Patience: c.Patience, Level: c.Level,
 		Perturb: system.Perturbation(chosen(c.Perturb, "none")), Schedule: chosen(c.Schedule, "constant"), Reverse: c.Reverse,
+		KeepLast: !c.DropLast, Warmup: c.Warmup, Clip: c.Clip, EMA: c.EMA, Loss: chosen(c.Loss, "mse"),
 	}
 	if c.Velocity != nil {
 		options.Velocity = *c.Velocity

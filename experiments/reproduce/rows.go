@@ -13,7 +13,7 @@ import (
 func model(name, as string) Row {
 	config := builder.DefaultConfig()
 	config.Model = as
-	return Row{Name: name, Model: config, Training: run.DefaultOptions()}
+	return Row{Name: name, Model: config, Training: run.PaperOptions()}
 }
 
 // regularized is a row for a model that trains with the constraint term, of

@@ -1,0 +1,81 @@
+package commandline
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"gmnc/datasets"
+	"gmnc/internal/fields"
+	"gmnc/run"
+	"gmnc/train"
+)
+
+// preset is a choice of flags, as on a command line: each a name and, unless it is
+// a switch, a value.
+type preset []string
+
+// presets are the choices of --preset. What each gives is in docs/training.md.
+var presets = map[string]preset{
+	"paper": {"--epochs 600", "--batch 200", "--lr 5e-4", "--schedule constant", "--loss mse", "--drop-last", "--velocity 0"},
+	"fast":  {"--model gmn-ode", "--layers 8", "--epochs 90", "--batch 50", "--lr 2e-3", "--schedule cosine", "--reverse"},
+	"best":  {"--model gmn-ode", "--layers 12", "--epochs 200", "--batch 50", "--lr 2e-3", "--schedule cosine", "--reverse"},
+}
+
+// describePresets says in a line what is in each.
+func describePresets() string {
+	var all []string
+	for _, name := range slices.Sorted(maps.Keys(presets)) {
+		all = append(all, name+": "+presets[name].String())
+	}
+	return strings.Join(all, "; ")
+}
+
+func (p preset) String() string { return strings.Join(p, " ") }
+
+// value is that of a flag, nil if the preset leaves it as it is.
+func (p preset) value(flag string) any {
+	for _, given := range p {
+		name, value, hasValue := strings.Cut(strings.TrimPrefix(given, "--"), " ")
+		switch {
+		case name != flag:
+		case hasValue:
+			return value
+		default:
+			return true
+		}
+	}
+	return nil
+}
+
+// BeforeResolve has the flags that are not given take the values of the preset.
+func (c *trainCommand) BeforeResolve(parsed *kong.Context) error {
+	for _, given := range parsed.Path {
+		if given.Flag == nil || given.Flag.Name != "preset" {
+			continue
+		}
+		name := fmt.Sprint(parsed.FlagValue(given.Flag))
+		chosen, known := presets[name]
+		if !known {
+			return fmt.Errorf("there is no --preset %s; known: %s", name, strings.Join(slices.Sorted(maps.Keys(presets)), ", "))
+		}
+		parsed.AddResolver(kong.ResolverFunc(func(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+			return chosen.value(flag.Name), nil
+		}))
+	}
+	return nil
+}
+
+// sayPreset prints what the preset has chosen, and what the data forbid of it.
+func (c *trainCommand) sayPreset(t *terminal, options run.Options, data *datasets.Data) {
+	if c.Preset == "" {
+		return
+	}
+	t.notice("--preset %s is %s; other flags count more", c.Preset, presets[c.Preset])
+	if c.reverseByPreset && !options.Reverse {
+		t.notice("without --reverse: %s", fields.Translate(train.Reversible(data.Train), flagOf))
+	}
+}

@@ -1,0 +1,81 @@
+package commandline
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+	"github.com/stretchr/testify/require"
+
+	"gmnc/datasets"
+	"gmnc/run"
+	"gmnc/train"
+)
+
+// parsedTrain is what flags of gmnc train say.
+func parsedTrain(t *testing.T, flags string) *trainCommand {
+	t.Helper()
+	c := new(trainCommand)
+	parser, err := kong.New(c, choices())
+	require.NoError(t, err)
+	_, err = parser.Parse(strings.Fields("data.npz -o run " + flags))
+	require.NoError(t, err)
+	return c
+}
+
+// TestPresets: each is the flags that it names, flags beside it count more
+// wherever they stand, and paper is the paper's.
+func TestPresets(t *testing.T) {
+	for name, chosen := range presets {
+		spelled, by := parsedTrain(t, chosen.String()), parsedTrain(t, "--preset "+name)
+		require.Equal(t, spelled.options(), by.options(), name)
+		require.Equal(t, spelled.model(), by.model(), name)
+	}
+	require.Equal(t, run.PaperOptions(), parsedTrain(t, "--preset paper").options())
+	require.Equal(t, run.DefaultOptions(), parsedTrain(t, "").options())
+	for _, flags := range []string{"--preset best --steps 3 --no-reverse", "--no-reverse --layers 3 --preset best"} {
+		c := parsedTrain(t, flags)
+		require.Equal(t, "gmn-ode", c.Model)
+		require.Equal(t, 3, c.Layers)
+		require.False(t, c.Reverse)
+	}
+	requireOneLine(t, exitUsage, "there is no --preset worst; known: best, fast, paper", call(t.Context(), "train", "data.npz", "-o", "run", "--preset", "worst"))
+}
+
+// TestPresetOnOtherData: the reversal of a preset gives way to data without
+// target velocities, which is said; one that is asked for does not.
+func TestPresetOnOtherData(t *testing.T) {
+	s := getSession(t)
+	data, err := datasets.Read(s.data)
+	require.NoError(t, err)
+	for _, samples := range data.Splits() {
+		for i := range *samples {
+			(*samples)[i].TargetVelocity = nil
+		}
+	}
+	path := filepath.Join(t.TempDir(), "without.npz")
+	require.NoError(t, datasets.Write(path, data))
+	require.Error(t, train.Reversible(data.Train))
+
+	few := []string{"train", path, "--preset", "fast", "--epochs", "1", "--layers", "1", "--hidden", "4", "-o", filepath.Join(t.TempDir(), "run")}
+	result := gmnc(t, few...)
+	require.Contains(t, result.err, "--preset fast is --model gmn-ode --layers 8 ")
+	require.Contains(t, result.err, "without --reverse: --reverse needs the target velocities")
+	few[len(few)-1] += "2"
+	failed := call(t.Context(), append(few, "--reverse")...)
+	require.Equal(t, exitFailure, failed.code)
+	require.Contains(t, failed.err, "gmnc: --reverse needs the target velocities of all training samples (vT)")
+}
+
+// TestInitFromImported: a run that was imported has no training of its own.
+func TestInitFromImported(t *testing.T) {
+	s := getSession(t)
+	trained, err := run.Read(run.Folder(s.run))
+	require.NoError(t, err)
+	trained.Config.Training, trained.Config.Data, trained.Config.Source = nil, nil, "published.pt"
+	imported := filepath.Join(t.TempDir(), "imported")
+	require.NoError(t, trained.Write(run.Folder(imported)))
+	result := gmnc(t, append(s.training(filepath.Join(t.TempDir(), "next")), "--init", imported)...)
+	require.Contains(t, result.err, "weights are those of imported (weights ")
+}

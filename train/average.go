@@ -1,0 +1,69 @@
+package train
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gmnc/ir"
+	"gmnc/predict"
+	"gmnc/runtime"
+)
+
+// average takes the weights after the n-th step of the training into their
+// moving average, if there is one, with decay d:
+//
+//	a = a + (1 - d) / (1 - d^n) (w - a)
+//
+// which weighs step i by d^(n-i), as Adam's moments corrected for their start
+// do: the first weights count nothing.
+func (t *training) average(n int) {
+	decay := t.options.EMA
+	if decay == 0 {
+		return
+	}
+	share := (1 - decay) / (1 - math.Pow(decay, float64(n)))
+	for name, weight := range t.trainer.Params() {
+		mean := t.state.average[name].Float
+		for i, w := range weight.Float {
+			mean[i] = float32(float64(mean[i]) + share*(float64(w)-float64(mean[i])))
+		}
+	}
+}
+
+// checkAverage reports an average that is not one of the weights.
+func (t *training) checkAverage() error {
+	if t.options.EMA == 0 {
+		return nil
+	}
+	for name, weight := range t.state.weights {
+		if mean, ok := t.state.average[name]; !ok || !slices.Equal(mean.Shape, weight.Shape) {
+			return t.damaged(fmt.Errorf("it has no average of the weight %s", name))
+		}
+	}
+	return nil
+}
+
+func copied(weights map[string]runtime.Tensor) map[string]runtime.Tensor {
+	copies := map[string]runtime.Tensor{}
+	for name, weight := range weights {
+		copies[name] = weight.Clone()
+	}
+	return copies
+}
+
+// chosen are the weights that validation measures and the run keeps, and what
+// predicts with them: the average, where there is one.
+func (t *training) chosen() (map[string]runtime.Tensor, predict.Predictor, error) {
+	if t.options.EMA == 0 {
+		return t.trainer.Params(), unclosed{t.eval}, nil
+	}
+	weights := copied(t.state.average)
+	p, err := t.predictor(func(m *ir.Module) (runtime.Session, error) { return t.mode.Open(m, weights) })
+	return weights, p, err
+}
+
+// unclosed is a predictor that goes on when it is closed.
+type unclosed struct{ predict.Predictor }
+
+func (unclosed) Close() error { return nil }

@@ -1,0 +1,4 @@
+package train
+
+// Clip is for tests.
+var Clip = clip
