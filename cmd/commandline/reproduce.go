@@ -15,12 +15,14 @@ import (
 type reproduceCommand struct {
 	Tables []string `arg:"" name:"table" help:"Tables and figures of the paper: ${tables}, or all."`
 
-	Seeds   []uint64      `help:"Seeds; each draws data, weights and order of its own." default:"1"`
-	Models  []string      `help:"Models, by their names in gmnc train or in the table, with ';' between them." sep:";" default:"all"`
-	Systems []string      `help:"Systems, with ';' between them, such as '3,2,1; 5,3,3'." sep:";" default:"all"`
-	Data    string        `help:"Folder with recorded data: cmu_35/ with the ASF and AMC files, md17_NAME.npz of molecules. None by default, and their tables stay blank." placeholder:"DIR"`
-	Budget  time.Duration `help:"Time after which to stop, such as 30m; 0 is none. The most informative cells come first, and the tables say what is missing." default:"0s"`
-	Output  string        `short:"o" help:"Folder of data, runs, finished cells and tables; the same one goes on where it was." default:"reproduced"`
+	Seeds   []uint64        `help:"Seeds; each draws data, weights and order of its own." default:"1"`
+	Models  []string        `help:"Models, by their names in gmnc train or in the table, with ';' between them." sep:";" default:"all"`
+	Systems []string        `help:"Systems, with ';' between them, such as '3,2,1; 5,3,3'." sep:";" default:"all"`
+	Data    string          `help:"Folder with recorded data: cmu_35/ with the ASF and AMC files, md17_NAME.npz of molecules. None by default, and their tables stay blank." placeholder:"DIR"`
+	Budget  time.Duration   `help:"Time after which to stop, such as 30m; 0 is none. The most informative cells come first, and the tables say what is missing." default:"0s"`
+	Shard   reproduce.Shard `help:"Do one of so many parts of the cells, as a job of an array, in a folder of its own; --merge puts them together." placeholder:"3/8"`
+	Merge   []string        `help:"First take over the cells of all shards from their folders; one that is missing or there twice is an error." placeholder:"FOLDER,..."`
+	Output  string          `short:"o" help:"Folder of data, runs, finished cells and tables; the same one goes on where it was." default:"reproduced"`
 }
 
 // Validate refuses what means nothing, before anything is done.
@@ -48,15 +50,27 @@ func (c *reproduceCommand) Run(ctx context.Context, t *terminal) error {
 		return err
 	}
 	progress := t.progress()
-	report, err := reproduce.Run(ctx, reproduce.Job{
-		Tables: tables, Seeds: c.Seeds, Folder: c.Output, Source: c.Data, Budget: c.Budget,
+	job := reproduce.Job{
+		Tables: tables, Seeds: c.Seeds, Folder: c.Output, Source: c.Data, Budget: c.Budget, Shard: c.Shard, Ranks: t.ranks,
 		Progress: showProgress(t, progress), Flag: flagOf,
-		Update: func(report *reproduce.Report) error {
+	}
+	if t.ranks.Rank() == 0 {
+		job.Update = func(report *reproduce.Report) error {
 			_, err := report.WriteText(c.Output, c.command())
 			return err
-		},
-	})
+		}
+		if len(c.Merge) > 0 {
+			err = reproduce.Merge(job, c.Merge)
+		}
+	}
+	if err := t.ranks.Agree(err); err != nil {
+		return err
+	}
+	report, err := reproduce.Run(ctx, job)
 	progress.clear()
+	if t.ranks.Rank() > 0 {
+		return err
+	}
 	if report == nil {
 		return stopped(err, fmt.Sprintf("finished cells are kept in %s; the same command goes on", c.Output))
 	}
@@ -121,6 +135,9 @@ func (c *reproduceCommand) command() string {
 	}
 	if c.Data != "" {
 		text += " --data DIR"
+	}
+	if c.Shard.Of > 0 {
+		text += fmt.Sprintf(" --shard %v", c.Shard)
 	}
 	if c.Budget > 0 {
 		text += fmt.Sprintf(" --budget %v", c.Budget)

@@ -14,6 +14,7 @@ import (
 
 	"gmnc/internal/fields"
 	"gmnc/internal/folderlock"
+	engine "gmnc/runtime"
 )
 
 // Job says what to reproduce.
@@ -23,6 +24,10 @@ type Job struct {
 	Folder string        // of everything that is kept
 	Source string        // folder of recorded data; may be empty
 	Budget time.Duration // ends the work, if not 0; what is missing is blank
+	Shard  Shard         // of the cells; ranks have a shard each of it
+	// Ranks share the cells in one folder that all see; nil is one process. The
+	// first has the report.
+	Ranks engine.Ranks
 	// Progress, unless nil, is called after every step of a training and
 	// after every cell, from one goroutine at a time.
 	Progress func(Progress)
@@ -84,11 +89,16 @@ func Run(ctx context.Context, job Job) (*Report, error) {
 			return nil, fmt.Errorf("cannot make the folder of the results: %w (choose one that you may write to)", err)
 		}
 	}
-	release, err := folderlock.Hold(job.Folder)
-	if err != nil {
+	ranks := engine.Together(job.Ranks)
+	if ranks.Rank() == 0 {
+		release, err := folderlock.Hold(job.Folder)
+		if err := ranks.Agree(err); err != nil {
+			return nil, err
+		}
+		defer release()
+	} else if err := ranks.Agree(nil); err != nil {
 		return nil, err
 	}
-	defer release()
 	r.data = &dataStore{folder: r.folder(dataFolder)}
 	r.results = resultStore{r.folder(cellsFolder)}
 	tasks, err := r.plan()
@@ -100,10 +110,23 @@ func Run(ctx context.Context, job Job) (*Report, error) {
 		return nil, err
 	}
 	for _, t := range open {
+		r.leave(t, ofOthers)
+	}
+	tasks = job.Shard.within(tasks)
+	if ranks.Size() > 1 {
+		tasks = Shard{ranks.Rank() + 1, ranks.Size()}.within(tasks)
+	}
+	if open, err = r.open(tasks); err != nil {
+		return nil, err
+	}
+	for _, t := range open {
 		r.leave(t, "not done yet")
 	}
 	r.progress = newProgress(tasks, open, job.Progress)
-	if err := r.all(ctx, open); err != nil {
+	if err := ranks.Agree(r.all(ctx, open)); err != nil {
+		return nil, err
+	}
+	if err := r.meet(tasks, ranks); err != nil {
 		return nil, err
 	}
 	report, err := r.report()

@@ -2,7 +2,8 @@
 // published implementation's numbers, onnxruntime, NumPy, the modules of the
 // kernel generator. Where something is absent the test is skipped by name;
 // GMNC_REQUIRE, a comma-separated list of "data", "golden", "onnxruntime",
-// "numpy" and "generator", turns that skip into a failure.
+// "numpy" and "generator", turns that skip into a failure; "mpi" there asks for
+// the tests with Open MPI and MPICH.
 package testenv
 
 import (
@@ -31,10 +32,23 @@ func Golden(t testing.TB) string {
 // Missing skips the test, or fails it if GMNC_REQUIRE names what is missing.
 func Missing(t testing.TB, what, reason string) {
 	t.Helper()
-	if slices.Contains(strings.Split(os.Getenv("GMNC_REQUIRE"), ","), what) {
+	if required(what) {
 		t.Fatalf("%s is required by GMNC_REQUIRE: %s", what, reason)
 	}
 	t.Skipf("no %s: %s", what, reason)
+}
+
+func required(what string) bool {
+	return slices.Contains(strings.Split(os.Getenv("GMNC_REQUIRE"), ","), what)
+}
+
+// Asked skips a test that runs where GMNC_REQUIRE names what it needs, and only
+// there: it takes too long for every day.
+func Asked(t testing.TB, what string) {
+	t.Helper()
+	if !required(what) {
+		t.Skipf("not asked for: GMNC_REQUIRE=%s runs it", what)
+	}
 }
 
 // Engine skips the test of an engine that this machine does not have.

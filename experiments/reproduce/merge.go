@@ -1,0 +1,92 @@
+package reproduce
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gmnc/internal/folderlock"
+	"gmnc/run"
+)
+
+// Merge copies what shards of the job did, each in a folder of its own, into
+// the job's folder, of which Run then makes the tables. A cell that no shard
+// has finished, or that two have, is an error, and nothing is copied.
+func Merge(job Job, shards []string) error {
+	r := &runner{job: job, blank: map[string]string{}, recordings: recordings{job.Source, map[string]string{}}}
+	if err := r.recordings.check(); err != nil {
+		return err
+	}
+	tasks, err := r.plan()
+	if err != nil {
+		return err
+	}
+	from := make([]string, len(tasks)) // the shard of each
+	var missing, double []string
+	for i, t := range tasks {
+		for _, shard := range shards {
+			result, err := resultStore{filepath.Join(shard, cellsFolder)}.get(t.cell)
+			switch {
+			case err != nil:
+				return err
+			case result != nil && from[i] != "":
+				double = append(double, fmt.Sprintf("%s (in %s and %s)", t.name, from[i], shard))
+			case result != nil:
+				from[i] = shard
+			}
+		}
+		if from[i] == "" {
+			missing = append(missing, t.name)
+		}
+	}
+	if missing != nil || double != nil {
+		return fmt.Errorf("the shards do not make the whole: no shard has %s; two have %s", listed(missing), listed(double))
+	}
+	for _, name := range []string{runsFolder, cellsFolder} {
+		if err := os.MkdirAll(r.folder(name), 0o755); err != nil {
+			return fmt.Errorf("cannot make the folder of the results: %w (choose one that you may write to)", err)
+		}
+	}
+	release, err := folderlock.Hold(job.Folder)
+	if err != nil {
+		return err
+	}
+	defer release()
+	for i, t := range tasks {
+		if err := r.take(t.cell, from[i]); err != nil {
+			return fmt.Errorf("cannot copy %s: %w", t.name, err)
+		}
+	}
+	return nil
+}
+
+// take copies a cell's training and then the cell.
+func (r *runner) take(c cell, shard string) error {
+	result, err := resultStore{filepath.Join(shard, cellsFolder)}.get(c)
+	if err != nil {
+		return err
+	}
+	into := filepath.Join(r.folder(runsFolder), result.Run)
+	if result.Run != "" && !run.Started(run.Folder(into)) {
+		if err := os.RemoveAll(into); err != nil { // what a kill left of a copy
+			return err
+		}
+		if err := os.CopyFS(into, os.DirFS(filepath.Join(shard, runsFolder, result.Run))); err != nil {
+			return err
+		}
+	}
+	return resultStore{r.folder(cellsFolder)}.put(result)
+}
+
+// listed are the first of some names.
+func listed(names []string) string {
+	const most = 5
+	switch {
+	case names == nil:
+		return "nothing"
+	case len(names) > most:
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], "; "), len(names)-most)
+	}
+	return strings.Join(names, "; ")
+}
