@@ -54,8 +54,11 @@ type Config struct {
 	// Properties of the data set. Sparse data list the neighbours of each
 	// particle, others make everybody everybody's neighbour. Features have
 	// names, in the order of the inputs' columns.
-	Sparse       bool     `json:"sparse,omitempty"`
-	NoCharge     bool     `json:"no_charge,omitempty"`
+	Sparse   bool `json:"sparse,omitempty"`
+	NoCharge bool `json:"no_charge,omitempty"`
+	// Depth is how many bars there may be from a tree's root to its leaves; 0
+	// where there are neither trees nor rigid bodies. No weight depends on it.
+	Depth        int      `json:"depth,omitempty"`
 	NodeFeatures []string `json:"node_features,omitempty"`
 	EdgeFeatures []string `json:"edge_features,omitempty"`
 }
@@ -67,8 +70,9 @@ func DefaultConfig() Config {
 
 // limits keep a mistyped number from becoming an allocation.
 const (
-	maxLayers = 1000
-	maxHidden = 8192
+	maxLayers          = 1000
+	maxHidden          = 8192
+	minDepth, maxDepth = 2, 1 << 16
 )
 
 // Validate reports a configuration that describes no model.
@@ -99,6 +103,10 @@ func (c Config) Validate() error {
 // and the data do not have.
 func (c Config) validateData() error {
 	switch {
+	case c.Depth != 0 && (c.Depth < minDepth || c.Depth > maxDepth):
+		return fields.Errorf("{depth} %d: a model takes trees of %d to %d bars from the root to a leaf, or none (0)", c.Depth, minDepth, maxDepth)
+	case c.Depth > 0 && !Describe(c.Model).Forests:
+		return fields.Errorf("{model} %s does not take trees and rigid bodies: choose another model", c.Model)
 	case len(c.EdgeFeatures) > 0 && !c.Sparse:
 		return fmt.Errorf("features of edges (%s) need lists of neighbours", strings.Join(c.EdgeFeatures, ", "))
 	case c.NoCharge && c.Charge != "":

@@ -35,7 +35,7 @@ func writeGMNODE(w *Writer) {
 
 	s := motion{x: w.Inputs.Position}
 	s.u = w.Name("displacement", w.Mul(w.Inputs.Velocity, w.Scalar(w.Config.time()/steps)))
-	s.straight = law.coordinate(s.u, m)
+	s.straight = law.straight(s.u, m)
 	s.h = w.Call(w.embedding(), w.embeddingArgs()...)[0]
 	for step := range w.Config.Layers {
 		w.Scope(fmt.Sprintf("step%d", step), func() { s = law.step(s, m, features) })
@@ -52,6 +52,9 @@ type motion struct{ h, x, u, straight *ir.Value }
 type law struct {
 	*Writer
 	interaction, dynamics, node, move func(args ...*ir.Value) []*ir.Value
+	// forest and moveForest are nil where there are no trees.
+	forest     *forest
+	moveForest func(args ...*ir.Value) []*ir.Value
 }
 
 func (w *Writer) lawOfMotion(kinds objectKinds) law {
@@ -63,9 +66,16 @@ func (w *Writer) lawOfMotion(kinds objectKinds) law {
 	if w.Config.Weights == OwnWeights {
 		every = w.own
 	}
+	if w.Config.Depth > 0 {
+		forest := w.forest()
+		l.forest = &forest
+	}
 	w.Scope("law", func() {
 		l.interaction, l.dynamics = every(w.lawInteraction()), every(dynamics)
 		l.node, l.move = every(w.nodeUpdate(once)), every(w.lawKinematics())
+		if l.forest != nil {
+			l.moveForest = every(w.lawForest())
+		}
 	})
 	return l
 }
@@ -79,6 +89,16 @@ func (w *Writer) own(f Function) func(args ...*ir.Value) []*ir.Value {
 // positions, that belongs to the generalised coordinate q of their object.
 func (l law) coordinate(value *ir.Value, m members) *ir.Value {
 	return l.Sub(value, l.bar(value, m))
+}
+
+// straight is what each object moves by in a step on a straight line, given
+// what its particles do.
+func (l law) straight(u *ir.Value, m members) *ir.Value {
+	straight := l.coordinate(u, m)
+	if l.forest == nil {
+		return straight
+	}
+	return l.Select(l.forest.isForest, l.mean(u, *l.forest), straight)
 }
 
 // bar is the rest: value - q, half of the difference to the partner for a
@@ -99,9 +119,11 @@ func (l law) step(s motion, m members, features *ir.Value) motion {
 		before = s.straight
 	}
 	moved := l.move(append(m.args(), l.Sub(s.x, bar), before, s.straight, bar, barVelocity, acceleration, force)...)
-	return motion{
-		h: l.node(s.h, edge[1])[0], x: l.Name("position", moved[0]), u: l.Name("displacement", moved[1]), straight: s.straight,
+	x, u := moved[0], moved[1]
+	if f := l.forest; f != nil {
+		x, u = l.overForest(*f, x, u, l.moveForest(append(f.args(), s.h, s.x, s.u, force, s.straight)...))
 	}
+	return motion{h: l.node(s.h, edge[1])[0], x: l.Name("position", x), u: l.Name("displacement", u), straight: s.straight}
 }
 
 const (
@@ -200,14 +222,13 @@ func (w *Writer) newtonDynamics() Function {
 
 // lawKinematics defines the new positions and displacements.
 func (w *Writer) lawKinematics() Function {
-	reach := farthest * w.Config.length() / float64(w.Config.Layers)
 	return w.Define("rigid_motion", func(b *Networks) {
 		m := b.members()
 		q, before, straight := b.vector("coordinate"), b.vector("coordinate_displacement"), b.vector("straight_displacement")
 		bar, barVelocity := b.vector("bar"), b.vector("bar_displacement")
 		acceleration, force := b.vector("acceleration"), b.vector("force")
 
-		moved := b.Add(straight, b.limited(b.Sub(b.Add(before, acceleration), straight), reach))
+		moved := b.Add(straight, b.limited(b.Sub(b.Add(before, acceleration), straight), w.reach()))
 		carried := b.Select(m.isHinge, acceleration, b.Mul(b.overPair(force, m), b.Scalar(0.5)))
 		push := b.Add(barVelocity, b.Sub(force, carried))
 		inertia := b.Maximum(b.Inner(bar, bar), b.Scalar(shortBar))
@@ -217,6 +238,27 @@ func (w *Writer) lawKinematics() Function {
 		b.Output("displacement", b.Add(moved, b.Cross(angular, turned)))
 	})
 }
+
+// lawForest is the motion of trees and bodies with psi of 1 and a little, and
+// with the limits of lawKinematics.
+func (w *Writer) lawForest() Function {
+	return w.forestKinematics(forestLaw{
+		factor: func(b *Networks, name string, x *ir.Value) *ir.Value {
+			return b.Add(b.Scalar(1), b.Gate(name, x, w.Config.Hidden))
+		},
+		moved: func(b *Networks, before, force *ir.Value) *ir.Value {
+			straight := b.vector("straight_displacement")
+			if w.Config.Order == FirstOrder {
+				before = straight
+			}
+			return b.Add(straight, b.limited(b.Sub(b.Add(before, force), straight), w.reach()))
+		},
+		turned: func(b *Networks, angular *ir.Value) *ir.Value { return b.limited(angular, mostTurn) },
+	})
+}
+
+// reach is how far a step may get from a straight line.
+func (w *Writer) reach() float64 { return farthest * w.Config.length() / float64(w.Config.Layers) }
 
 // limited bounds the length of vectors smoothly: v / (1 + (|v|/most)^4)^(1/4)
 // is as good as v where |v| is half of most.

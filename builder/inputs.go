@@ -17,6 +17,9 @@ type Inputs struct {
 	First    *ir.Value // the first end of its stick or hinge; else itself
 	Second   *ir.Value // the second end of its stick or hinge; else itself
 	Joint    *ir.Value // the joint of its hinge; else itself
+	// Root is the first particle of its tree or rigid body; else itself. In a
+	// model with trees, Partner is the parent. nil without Config.Depth.
+	Root *ir.Value
 	// EdgeType is the type of the edges along a particle's bars: [particles,1],
 	// 0 of a particle in no object.
 	EdgeType *ir.Value
@@ -45,6 +48,12 @@ func declareInputs(b *ir.Builder, config Config, padded bool) Inputs {
 		inputs.Is[kind] = b.Input(kind.Mask(), ir.Floats(rows, 1))
 	}
 	inputs.Partner, inputs.First, inputs.Second, inputs.Joint = member("partner"), member("first"), member("second"), member("joint")
+	if config.Depth > 0 {
+		for _, kind := range system.ForestKinds() {
+			inputs.Is[kind] = b.Input(kind.Mask(), ir.Floats(rows, 1))
+		}
+		inputs.Root = member(system.RootInput)
+	}
 	inputs.Senders = b.Input("senders", ir.Indices(Particles, ir.Rows(Edges)))
 	if padded || config.Sparse {
 		inputs.EdgeMask = b.Input("edge_mask", ir.Floats(ir.Rows(Edges), 1))
@@ -71,7 +80,7 @@ func length(b *ir.Builder, v *ir.Value) *ir.Value {
 
 // EdgeFeatures are, for each edge i <- j: the product of the charges, unless
 // charge is a feature of particles or there is none; the type (0 none, 1
-// stick, 2 hinge bar); the features that the data have; the squared distance
+// stick, 2 hinge bar, 3 bar of a tree, 4 within a rigid body); the features that the data have; the squared distance
 // of the input positions: [edges,K].
 func (w *Writer) EdgeFeatures() *ir.Value {
 	attributes := w.edgeAttributes()
@@ -91,6 +100,10 @@ func (w *Writer) edgeAttributes() []*ir.Value {
 	bonded := w.Maximum(
 		w.Same(w.Repeat(in.Partner, Neighbors), in.Senders),
 		w.Same(w.Gather(in.Partner, in.Senders), receivers))
+	if in.Root != nil {
+		sameRoot := w.Same(w.Repeat(in.Root, Neighbors), w.Gather(in.Root, in.Senders))
+		bonded = w.Maximum(bonded, w.Mul(w.Repeat(in.Is[system.Body], Neighbors), sameRoot))
+	}
 	features = append(features, w.Mul(w.Repeat(in.EdgeType, Neighbors), bonded))
 	if in.EdgeFeatures != nil {
 		features = append(features, in.EdgeFeatures)

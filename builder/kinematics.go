@@ -31,12 +31,29 @@ func (w *Writer) hingeKinematics() Function {
 // generalised position, and their bars turn.
 func (w *Writer) rigidKinematics(kinds objectKinds) kinematics {
 	object, forward := w.objectFeatures(kinds), w.forwardKinematics(kinds)
-	return func(s state, m members) (x, v *ir.Value) {
+	objects := func(s state, m members) (x, v *ir.Value) {
 		q, qVelocity := w.Sub(s.x, s.bar), w.Sub(s.v, s.barVelocity)
 		factors := w.Call(object, append(m.args(), s.h)...)
 		moved := w.Call(forward, append(m.args(), q, qVelocity, s.bar, s.barVelocity,
 			s.acceleration, s.force, factors[0], factors[1])...)
 		return moved[0], moved[1]
+	}
+	if w.Config.Depth == 0 {
+		return objects
+	}
+	f, moves := w.forest(), w.forestKinematics(w.learnedForest())
+	return func(s state, m members) (x, v *ir.Value) {
+		x, v = objects(s, m)
+		return w.overForest(f, x, v, w.Call(moves, append(f.args(), s.h, s.x, s.v, s.force)...))
+	}
+}
+
+// learnedForest has factors of any size, as sticks and hinges have.
+func (w *Writer) learnedForest() forestLaw {
+	return forestLaw{
+		factor: func(b *Networks, name string, x *ir.Value) *ir.Value { return b.MLP(name, x, w.Config.Hidden, 1) },
+		moved:  func(b *Networks, before, force *ir.Value) *ir.Value { return b.Add(before, force) },
+		turned: func(_ *Networks, w *ir.Value) *ir.Value { return w },
 	}
 }
 

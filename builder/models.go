@@ -31,6 +31,10 @@ type Description struct {
 	// ConstraintTerm models train with the constraint term in their loss.
 	ConstraintTerm bool
 
+	// Forests models take trees and rigid bodies: Rigid ones move them as such,
+	// others see the type of the edges along their bars.
+	Forests bool
+
 	// Write writes the model: from the inputs to its layers.
 	Write func(w *Writer)
 
@@ -46,19 +50,19 @@ const (
 
 // models are the models by name.
 var models = map[string]Description{
-	"linear": {Write: writeLinear, Symmetry: euclidean, Sizeless: true,
+	"linear": {Write: writeLinear, Forests: true, Symmetry: euclidean, Sizeless: true,
 		Summary: "x + v t with one learned time t"},
-	"gnn": {Write: writeGNN,
+	"gnn": {Write: writeGNN, Forests: true,
 		Summary: "plain message passing on positions and velocities"},
-	"rf": {Write: writeRF, Symmetry: euclidean,
+	"rf": {Write: writeRF, Forests: true, Symmetry: euclidean,
 		Summary: "Radial Field: particles pull each other along the lines between them"},
-	"egnn": {Write: writeEGNN, Symmetry: euclidean, TwoForms: true,
+	"egnn": {Write: writeEGNN, Forests: true, Symmetry: euclidean, TwoForms: true,
 		Summary: "EGNN with velocity: message passing moves every particle by itself"},
 	"egnn-reg": {Write: writeEGNN, Symmetry: euclidean, TwoForms: true, ConstraintTerm: true,
 		Summary: "EGNN trained with a term for changes of the lengths of sticks and hinge bars"},
-	"gmn": {Write: writeGMN, Symmetry: euclidean, Rigid: true, TwoForms: true,
+	"gmn": {Write: writeGMN, Forests: true, Symmetry: euclidean, Rigid: true, TwoForms: true,
 		Summary: "Graph Mechanics Network: forward kinematics keeps sticks and hinges rigid"},
-	"gmn-ode": {Write: writeGMNODE, Symmetry: euclidean, Rigid: true, Scaled: true,
+	"gmn-ode": {Write: writeGMNODE, Forests: true, Symmetry: euclidean, Rigid: true, Scaled: true,
 		Summary: "one law of motion applied step by step: second order, shared weights, sticks and hinges rigid"},
 	"gmn-l": {Write: writeGMNL, Symmetry: euclidean, TwoForms: true,
 		Summary: "GMN whose forward kinematics is learned"},
@@ -66,9 +70,9 @@ var models = map[string]Description{
 		Summary: "GMN-L trained with a term for changes of the lengths of sticks and hinge bars"},
 	"gmn-lh": {Write: writeGMNLH, Symmetry: euclidean, TwoForms: true,
 		Summary: "GMN-L of particles and hinges, without sticks"},
-	"se3-transformer": {Write: writeSE3Transformer, Symmetry: proper, Degrees: degrees,
+	"se3-transformer": {Write: writeSE3Transformer, Forests: true, Symmetry: proper, Degrees: degrees,
 		Summary: "SE(3)-Transformer: attention between scalars, vectors and tensors of degree 2"},
-	"tfn": {Write: writeTFN, Symmetry: proper, Degrees: degrees,
+	"tfn": {Write: writeTFN, Forests: true, Symmetry: proper, Degrees: degrees,
 		Summary: "Tensor Field Network: convolutions of scalars, vectors and tensors of degree 2"},
 }
 
@@ -93,7 +97,7 @@ func Register(model string, d Description) error {
 	case d.Write == nil:
 		return fmt.Errorf("the model %q writes nothing: its description lacks Write", model)
 	}
-	d.registered = true
+	d.registered, d.Forests = true, !d.ConstraintTerm
 	models[model] = d
 	return nil
 }

@@ -82,6 +82,16 @@ func (d *Data) has(kind *system.Kind) bool {
 // Forest reports whether a sample has a tree or a rigid body.
 func (d *Data) Forest() bool { return slices.ContainsFunc(system.ForestKinds(), d.has) }
 
+// Depth is that of the deepest tree.
+func (d *Data) Depth() (deepest int) {
+	for _, samples := range d.Splits() {
+		for _, sample := range *samples {
+			deepest = max(deepest, sample.Objects.Depth())
+		}
+	}
+	return deepest
+}
+
 // SplitNames are the names of the splits, in their order.
 var SplitNames = []string{"train", "valid", "test"}
 

@@ -11,6 +11,7 @@ import (
 	"gmnc/run"
 	"gmnc/runtime"
 	"gmnc/runtime/engines"
+	"gmnc/system"
 )
 
 // auto is the name that leaves the choice of the engine to the table.
@@ -28,14 +29,24 @@ func (m *Model) Open(name string) (predict.Predictor, string, error) {
 		return nil, name, err
 	}
 	predictor, err := m.open(engine)
-	if err == nil && m.inside != nil {
-		predictor = bakedPredictor{predictor, *m.inside}
+	if err == nil {
+		predictor = checkedPredictor{predictor, m.check}
 	}
 	name = engine.Name
 	if m.changed() {
 		name += ", changed since gmnc exported and checked it"
 	}
 	return predictor, name, err
+}
+
+// check reports a sample that the model does not take.
+func (m *Model) check(samples []system.Sample) error {
+	if m.inside != nil {
+		if err := m.inside.check(samples); err != nil {
+			return err
+		}
+	}
+	return run.CheckForests(m.run.Config.Model, samples)
 }
 
 func (m *Model) changed() bool { return m.file != nil && m.file.Changed }

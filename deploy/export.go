@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 
+	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/export"
 	"gmnc/internal/atomicfile"
+	"gmnc/internal/fields"
 	"gmnc/onnx"
 	"gmnc/run"
 	"gmnc/runtime/engines"
@@ -29,6 +31,9 @@ type Options struct {
 	// Topology makes a file for one kind of system only, that of the data set: its
 	// sticks, hinges, neighbours and features are inside, in place of inputs.
 	Topology *datasets.Data
+	// Depth is how many bars a tree may have between its root and a leaf; 0 is what
+	// the run has, 32 or what its data needed.
+	Depth int
 	// Test is a data set on which the file's errors are measured, or nil.
 	Test *TestSet
 }
@@ -44,6 +49,10 @@ func Export(trained *run.Run, opset int) (*Exported, error) {
 
 // ExportWith is Export with more options.
 func ExportWith(trained *run.Run, options Options) (*Exported, error) {
+	trained, err := withDepth(trained, options.Depth)
+	if err != nil {
+		return nil, err
+	}
 	e := exporting{run: trained, opset: options.Opset}
 	if options.Topology != nil {
 		if err := run.CheckData(trained.Config.Model, options.Topology); err != nil {
@@ -56,6 +65,22 @@ func ExportWith(trained *run.Run, options Options) (*Exported, error) {
 		e.topology = &t
 	}
 	return e.export(options.Test)
+}
+
+// withDepth is a run whose model takes trees of a depth, which no weight depends
+// on; 0 is the run's own.
+func withDepth(trained *run.Run, depth int) (*run.Run, error) {
+	if depth == 0 {
+		return trained, nil
+	}
+	if trained.Config.Model.Depth == 0 {
+		return nil, fields.Errorf("{depth} %d: the model takes no trees, as there are none in its training data; leave {depth} out", depth)
+	}
+	deeper := *trained
+	deeper.Config.Model.Depth = depth
+	var err error
+	deeper.Model, err = builder.New(deeper.Config.Model, false)
+	return &deeper, err
 }
 
 // exporting is a run on its way into a file.
@@ -143,6 +168,7 @@ func (e exporting) encode(certificate *Certificate) ([]byte, error) {
 		Version:  Version(),
 		Doc:      e.run.Model.Config.Model + ": predicts where the particles of constrained systems will be, one prediction interval later",
 		Config:   string(config),
+		Depth:    e.run.Model.Config.Depth,
 		Metadata: metadata(e.run),
 	}
 	if certificate != nil {
@@ -155,7 +181,7 @@ func (e exporting) encode(certificate *Certificate) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		info.Baked, info.Metadata[topologyKey] = e.topology.baked(), string(text)
+		info.Baked, info.Metadata[topologyKey] = e.topology.baked(info.Depth > 0), string(text)
 	}
 	return export.Model(e.run.Model.Module, weights, info)
 }

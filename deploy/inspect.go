@@ -41,6 +41,9 @@ func describeRun(w io.Writer, name string, trained *run.Run, weights int) {
 		line(w, "options", "%s", strings.Join(options, ", "))
 	}
 	line(w, "inputs", "%s", run.InputsOf(config))
+	if config.Depth > 0 {
+		line(w, "trees", "and rigid bodies, any; trees of up to %d bars between root and leaf", config.Depth)
+	}
 	line(w, "velocity", "returned: %s", returnedVelocity(trained))
 	if options := trained.Config.Training; options != nil {
 		samples := "all"

@@ -2,6 +2,7 @@ package deploy
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 
@@ -90,10 +91,16 @@ func (t topology) sample() system.Sample {
 	}
 }
 
-// baked are the inputs that the file has inside.
-func (t topology) baked() []export.Baked {
+// baked are the inputs that the file has inside, those of trees and bodies
+// among them if the model takes some.
+func (t topology) baked(forests bool) []export.Baked {
 	var all []export.Baked
-	for name, input := range predict.SystemInputs([]system.Sample{t.sample()}) {
+	samples := []system.Sample{t.sample()}
+	inputs := predict.SystemInputs(samples)
+	if forests {
+		maps.Copy(inputs, predict.ForestInputs(samples))
+	}
+	for name, input := range inputs {
 		if name != "position" && name != "velocity" {
 			all = append(all, export.Baked{Input: name, Shape: input.Shape[1:], Ints: input.Index, Floats: input.Float})
 		}
@@ -101,29 +108,30 @@ func (t topology) baked() []export.Baked {
 	return all
 }
 
-// bakedPredictor predicts with a file that has its topology inside.
-type bakedPredictor struct {
+// checkedPredictor predicts with a model that takes not all systems.
+type checkedPredictor struct {
 	predict.Predictor
-	topology topology
+	check func(samples []system.Sample) error
 }
 
-func (p bakedPredictor) Predict(samples []system.Sample) (position, velocity []float32, err error) {
+func (p checkedPredictor) Predict(samples []system.Sample) (position, velocity []float32, err error) {
 	if err := p.check(samples); err != nil {
 		return nil, nil, err
 	}
 	return p.Predictor.Predict(samples)
 }
 
-func (p bakedPredictor) Outputs(samples []system.Sample) (map[string][]float32, error) {
+func (p checkedPredictor) Outputs(samples []system.Sample) (map[string][]float32, error) {
 	if err := p.check(samples); err != nil {
 		return nil, err
 	}
 	return p.Predictor.Outputs(samples)
 }
 
-func (p bakedPredictor) check(samples []system.Sample) error {
+// check reports a sample that is of another topology.
+func (t topology) check(samples []system.Sample) error {
 	for i, sample := range samples {
-		if !p.topology.is(sample) {
+		if !t.is(sample) {
 			return fields.Errorf("sample %d has other sticks, hinges, neighbours or features than the model has inside: export it without {topology}", i)
 		}
 	}

@@ -39,6 +39,9 @@ type emitter struct {
 	// opset is the version of the operators, readers how often a value is read.
 	opset   int
 	readers map[*ir.Value]int
+	// depth is that of trees, 0 for none; made is what they make of particles.
+	depth int
+	made  *forests
 	// err is the first thing that went wrong.
 	err error
 }

@@ -28,6 +28,10 @@ type Info struct {
 	// Baked are inputs whose values are written into the file, which then
 	// does not have them: a topology that all systems share.
 	Baked []Baked
+	// Depth is how deep trees may be, in bars from the root; 0 for a file that
+	// takes neither trees nor rigid bodies. 2, 4, 8 and so on are what it is
+	// rounded up to.
+	Depth int
 	// Metadata is anything else worth knowing: units, training data,
 	// metrics, what was verified.
 	Metadata map[string]string

@@ -113,7 +113,7 @@ func (e *emitter) membersOf(v *ir.Value) (x *ir.Value, members []int64) {
 		return nil, nil
 	}
 	for _, arg := range v.Node.Args {
-		of, at := memberOf(arg)
+		of, at := e.memberOf(arg)
 		if of == nil && e.readers[arg] == 1 {
 			of, at = e.membersOf(arg)
 		}
@@ -125,13 +125,14 @@ func (e *emitter) membersOf(v *ir.Value) (x *ir.Value, members []int64) {
 	return x, members
 }
 
-// memberOf is x where v is x at one member, whose column is at.
-func memberOf(v *ir.Value) (x *ir.Value, at []int64) {
+// memberOf is x where v is x at one member, whose column is at. The partner in a
+// tree is not in the table.
+func (e *emitter) memberOf(v *ir.Value) (x *ir.Value, at []int64) {
 	if !v.Is(ir.Gather) || v.Type.DType != ir.Float {
 		return nil, nil
 	}
 	index := v.Node.Args[1]
-	if index.Node != nil || !isTableColumn(index) {
+	if index.Node != nil || !isColumn(index) || e.depth > 0 && index.Name == partnerColumn {
 		return nil, nil
 	}
 	return v.Node.Args[0], []int64{column(index.Name)}

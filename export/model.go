@@ -51,7 +51,7 @@ func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error
 		return nil, err
 	}
 	e := newEmitter(optimized, info.opset())
-	e.within = true
+	e.within, e.depth = true, info.Depth
 	for _, output := range m.Main.Outputs {
 		e.ofSystem[output.Name] = m.OfSystem(output.Name)
 	}
@@ -99,7 +99,7 @@ func (e *emitter) declareSystems() error {
 		case name == senders && input.Type.Equal(ir.Indices(particles, ir.Rows(edges))):
 		case name == edgeMask && input.Type.Equal(ir.Floats(ir.Rows(edges), 1)):
 			declare(neighbors, docs[neighbors], ir.Index, ir.Rows(particles), ir.Rows(neighbors))
-		case isTableColumn(input):
+		case e.isTableColumn(input):
 			objects = true
 		case perParticle(input.Type):
 			declare(name, doc, ir.Float, ir.Rows(particles), ir.Fixed(columns()))
@@ -114,7 +114,12 @@ func (e *emitter) declareSystems() error {
 	}
 	if objects {
 		for _, kind := range system.ListedKinds() {
-			declare(kind.Plural, kind.Doc, ir.Index, ir.Rows(kind.Plural), ir.Fixed(kind.Members()))
+			declare(kind.Array(), kind.Doc, ir.Index, ir.Rows(kind.Plural), ir.Fixed(kind.Members()))
+		}
+		if e.depth > 0 {
+			for _, kind := range system.ForestKinds() {
+				declare(kind.Array(), kind.Doc, ir.Index, ir.Rows(particles))
+			}
 		}
 	}
 	if err := e.unusedBaked(); err != nil {

@@ -11,11 +11,14 @@ import (
 // tableColumns are what says which object a particle belongs to: columns of a
 // table with one row a particle. All but the kind's number are inputs of
 // models.
-var tableColumns = []string{"partner", "first", "second", "joint", kindColumn}
+var tableColumns = []string{partnerColumn, "first", "second", "joint", kindColumn}
 
-// kindColumn has the kind's number in the table of kinds. Models take masks
-// and edge types, which follow from it.
-const kindColumn = "kind"
+const (
+	// kindColumn has the kind's number in the table of kinds. Models take masks
+	// and edge types, which follow from it.
+	kindColumn    = "kind"
+	partnerColumn = "partner"
+)
 
 // column is the number of a column of the table.
 func column(name string) int64 { return int64(slices.Index(tableColumns, name)) }
@@ -34,21 +37,26 @@ func tableRows(kind *system.Kind) []int64 {
 
 // isTableColumn reports whether an input is a column of the table, or follows
 // from the kind.
-func isTableColumn(input *ir.Value) bool {
-	if ofKinds(input) != nil {
-		return true
-	}
+func (e *emitter) isTableColumn(input *ir.Value) bool {
+	return e.ofKinds(input) != nil || isColumn(input) || e.depth > 0 && isRoot(input)
+}
+
+// isColumn reports whether an input is a column of the table.
+func isColumn(input *ir.Value) bool {
 	return input.Name != kindColumn && column(input.Name) >= 0 && input.Type.Equal(ir.Indices(particles, ir.Rows(particles)))
 }
 
 // ofKinds are the values of an input for the particles of each kind, in the
 // order of the table of kinds: those of the edge type or of a mask; nil for
 // another input.
-func ofKinds(input *ir.Value) []float64 {
+func (e *emitter) ofKinds(input *ir.Value) []float64 {
 	if !input.Type.Equal(ir.Floats(ir.Rows(particles), 1)) {
 		return nil
 	}
 	kinds := append([]*system.Kind{system.Isolated}, system.ListedKinds()...)
+	if e.depth > 0 {
+		kinds = system.Kinds()
+	}
 	values, known := make([]float64, len(kinds)), input.Name == system.EdgeTypeInput
 	for i, kind := range kinds {
 		switch input.Name {
@@ -67,11 +75,19 @@ func ofKinds(input *ir.Value) []float64 {
 // tableColumn takes a column of the table of objects, int64[particles], or
 // what follows from the kind, float[particles,1].
 func (e *emitter) tableColumn(input *ir.Value) string {
-	values := ofKinds(input)
-	if values == nil {
+	values := e.ofKinds(input)
+	switch {
+	case values == nil && e.depth > 0:
+		return e.ofForests(input.Name)
+	case values == nil:
 		return e.columns(e.objectTable(), input.Name)
 	}
-	kinds := e.named("objects/"+kindColumn, func() string { return e.columns(e.objectTable(), kindColumn, 1) })
+	kinds := e.named("objects/"+kindColumn, func() string {
+		if e.depth > 0 {
+			return e.unsqueeze(e.ofForests(kindColumn), 1)
+		}
+		return e.columns(e.objectTable(), kindColumn, 1)
+	})
 	return e.Op("Gather", nil, e.Floats(values, int64(len(values))), kinds)
 }
 

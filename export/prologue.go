@@ -59,7 +59,7 @@ func (e *emitter) rows(input *ir.Value) string {
 		return e.named(edgeMask, e.listedMask)
 	case input.Name == ir.SystemInput:
 		return e.named(ir.SystemInput, e.firstOfSystem)
-	case isTableColumn(input):
+	case e.isTableColumn(input):
 		return e.named(input.Name, func() string { return e.tableColumn(input) })
 	}
 	return e.named("rows/"+input.Name, func() string { return e.inRows(input) })

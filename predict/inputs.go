@@ -10,7 +10,8 @@ import (
 )
 
 // Inputs are the inputs of a model in row form, those of builder.Inputs, and
-// the systems that they belong to. They share the batch's slices.
+// the systems that they belong to. They share the batch's slices. Those of trees
+// and bodies are among them where the batch has any.
 func Inputs(batch *system.Batch) runtime.Batch {
 	particles, edges := batch.Particles, len(batch.Senders)
 	inputs := map[string]runtime.Tensor{
@@ -25,6 +26,12 @@ func Inputs(batch *system.Batch) runtime.Batch {
 	inputs[system.EdgeTypeInput] = runtime.Floats(batch.EdgeTypes, particles, 1)
 	for _, kind := range system.ListedKinds() {
 		inputs[kind.Mask()] = runtime.Floats(batch.Masks[kind.Number()], particles, 1)
+	}
+	if batch.Forest {
+		for _, kind := range system.ForestKinds() {
+			inputs[kind.Mask()] = runtime.Floats(batch.Masks[kind.Number()], particles, 1)
+		}
+		inputs[system.RootInput] = runtime.Indices(batch.Root, particles)
 	}
 	if batch.Charge != nil {
 		inputs["charge"] = runtime.Floats(batch.Charge, particles, 1)
@@ -46,10 +53,12 @@ func Inputs(batch *system.Batch) runtime.Batch {
 }
 
 // Match gives a batch the inputs that a module has: without those of Inputs that
-// it lacks, and with the first particle of each particle's system where it sums
-// over systems.
+// it lacks, with those of trees and bodies where it takes some and there are none,
+// and with the first particle of each particle's system where it sums over
+// systems.
 func Match(batch runtime.Batch, m *ir.Module) {
 	keep(batch.Inputs, func(name string) bool { return m.Main.Input(name) != nil })
+	addNoForest(batch, m)
 	if m.Main.Input(ir.SystemInput) == nil {
 		return
 	}
@@ -58,6 +67,24 @@ func Match(batch runtime.Batch, m *ir.Module) {
 		firsts = append(firsts, slices.Repeat([]int64{int64(len(firsts))}, system.Particles)...)
 	}
 	batch.Inputs[ir.SystemInput] = runtime.Indices(firsts, len(firsts))
+}
+
+// addNoForest makes every particle one that is in no tree and no body, for a
+// module that takes these and a batch that has none.
+func addNoForest(batch runtime.Batch, m *ir.Module) {
+	rows := batch.Inputs["position"].Shape[0]
+	for _, kind := range system.ForestKinds() {
+		if _, given := batch.Inputs[kind.Mask()]; !given && m.Main.Input(kind.Mask()) != nil {
+			batch.Inputs[kind.Mask()] = runtime.Floats(make([]float32, rows), rows, 1)
+		}
+	}
+	if _, given := batch.Inputs[system.RootInput]; !given && m.Main.Input(system.RootInput) != nil {
+		itself := make([]int64, rows)
+		for row := range itself {
+			itself[row] = int64(row)
+		}
+		batch.Inputs[system.RootInput] = runtime.Indices(itself, rows)
+	}
 }
 
 func keep(inputs map[string]runtime.Tensor, wanted func(name string) bool) {
@@ -100,7 +127,8 @@ func firstRows(x runtime.Tensor, systems []runtime.System) runtime.Tensor {
 }
 
 // SystemInputs are the inputs of an exported file for samples of one
-// composition: as many particles, sticks, hinges and neighbours each.
+// composition: as many particles, sticks, hinges and neighbours each. Where a
+// sample has trees or bodies, ForestInputs are among them.
 func SystemInputs(samples []system.Sample) map[string]runtime.Tensor {
 	count, particles := len(samples), samples[0].Particles()
 	var position, velocity, charge, nodes, edges []float32
@@ -118,7 +146,10 @@ func SystemInputs(samples []system.Sample) map[string]runtime.Tensor {
 		"velocity": runtime.Floats(velocity, count, particles, 3),
 	}
 	for _, kind := range system.ListedKinds() {
-		inputs[kind.Plural] = runtime.Indices(members(kind, samples), count, samples[0].Count(kind), kind.Members())
+		inputs[kind.Array()] = runtime.Indices(members(kind, samples), count, samples[0].Count(kind), kind.Members())
+	}
+	if slices.ContainsFunc(samples, func(s system.Sample) bool { return s.Objects.Forest() }) {
+		maps.Copy(inputs, ForestInputs(samples))
 	}
 	slots := len(neighbors) / (count * particles)
 	if charge != nil {
@@ -132,6 +163,21 @@ func SystemInputs(samples []system.Sample) map[string]runtime.Tensor {
 	}
 	if edges != nil {
 		inputs["edge_features"] = runtime.Floats(edges, count, particles, slots, len(edges)/max(len(neighbors), 1))
+	}
+	return inputs
+}
+
+// ForestInputs are the inputs of an exported file with trees and bodies, for
+// samples of one size with or without some.
+func ForestInputs(samples []system.Sample) map[string]runtime.Tensor {
+	count, particles := len(samples), samples[0].Particles()
+	inputs := map[string]runtime.Tensor{}
+	for _, kind := range system.ForestKinds() {
+		numbers := make([]int64, 0, count*particles)
+		for _, sample := range samples {
+			numbers = append(numbers, sample.Objects.Numbers(kind, particles)...)
+		}
+		inputs[kind.Array()] = runtime.Indices(numbers, count, particles)
 	}
 	return inputs
 }

@@ -78,6 +78,7 @@ func NewSystemPredictor(session runtime.Session, inputs ...string) Predictor {
 	batch := func(samples []system.Sample) runtime.Batch {
 		all := SystemInputs(samples)
 		if len(inputs) > 0 {
+			maps.Copy(all, ForestInputs(samples))
 			keep(all, func(name string) bool { return slices.Contains(inputs, name) })
 		}
 		return runtime.Batch{Inputs: all}
@@ -110,11 +111,6 @@ const filePrefix = "predicted_"
 func (p *predictor) Outputs(samples []system.Sample) (map[string][]float32, error) {
 	if err := system.CheckInputs(samples); err != nil {
 		return nil, err
-	}
-	for i := range samples {
-		if samples[i].Objects.Forest() {
-			return nil, fmt.Errorf("sample %d has trees or rigid bodies: no model takes these", i)
-		}
 	}
 	pieces := p.cut(samples)
 	var group errgroup.Group

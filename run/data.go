@@ -6,14 +6,21 @@ import (
 
 	"gmnc/builder"
 	"gmnc/datasets"
+	"gmnc/internal/fields"
+	"gmnc/system"
 )
 
 // ModelFor is the model with the inputs that the data set has: charges,
-// lists of neighbours, features by name. A model that knows the time of a
-// prediction or the length of the data gets those of the training samples.
+// lists of neighbours, features by name, trees and rigid bodies. A model that
+// knows the time of a prediction or the length of the data gets those of the
+// training samples.
 func ModelFor(config builder.Config, data *datasets.Data) builder.Config {
 	config.Sparse, config.NoCharge = data.Sparse(), !data.Charged()
 	config.NodeFeatures, config.EdgeFeatures = data.NodeFeatures, data.EdgeFeatures
+	config.Depth = 0
+	if data.Forest() && builder.Describe(config.Model).Forests {
+		config.Depth = depthFor(data.Depth())
+	}
 	if len(data.Train) == 0 {
 		return config
 	}
@@ -31,14 +38,46 @@ func ModelFor(config builder.Config, data *datasets.Data) builder.Config {
 // CheckData reports a data set that lacks an input of the model, or has
 // another.
 func CheckData(config builder.Config, data *datasets.Data) error {
-	if data.Forest() {
-		return fmt.Errorf("the data set has trees or rigid bodies, which the model %s does not take", config.Model)
-	}
 	needed, present := InputsOf(config), InputsOf(ModelFor(config, data))
-	if needed == present {
-		return nil
+	if needed != present {
+		return fmt.Errorf("the model takes %s; the data set has %s", needed, present)
 	}
-	return fmt.Errorf("the model takes %s; the data set has %s", needed, present)
+	for split, samples := range data.Splits() {
+		if err := CheckForests(config, *samples); err != nil {
+			return fmt.Errorf("%s: %w", split, err)
+		}
+	}
+	return nil
+}
+
+// usualDepth is how deep trees may be if those of the data are no deeper.
+const usualDepth = 32
+
+// depthFor is a power of two that trees of a depth fit in.
+func depthFor(depth int) int {
+	fits := usualDepth
+	for fits < depth {
+		fits *= 2
+	}
+	return fits
+}
+
+// CheckForests reports a sample with a tree or a rigid body that the model does
+// not take. One that takes some takes none as well.
+func CheckForests(config builder.Config, samples []system.Sample) error {
+	for i := range samples {
+		objects := samples[i].Objects
+		switch depth := objects.Depth(); {
+		case !objects.Forest():
+		case !builder.Describe(config.Model).Forests && builder.Known(config.Model):
+			return fields.Errorf("sample %d has trees or rigid bodies, which {model} %s does not take: choose another, such as gmn", i, config.Model)
+		case config.Depth == 0:
+			return fmt.Errorf("sample %d has trees or rigid bodies, and the model was trained on data without any: train one on data that have some", i)
+		case depth > config.Depth:
+			return fields.Errorf("sample %d has a tree with %d bars between its root and a leaf, and the model takes %d: export it with a larger {depth}, or give the tree a root in its middle", i, depth, config.Depth)
+		}
+	}
+	return nil
 }
 
 // InputsOf says which inputs beside positions, velocities and objects the

@@ -55,7 +55,7 @@ func tolerance(config builder.Config, most float64) float64 {
 func TestConformance(t *testing.T) {
 	cases, err := conformance.Ops(1)
 	require.NoError(t, err)
-	cases = slices.Concat(cases, modelCases(t), gradientCases(t), sparseCases(t))
+	cases = slices.Concat(cases, modelCases(t), gradientCases(t), sparseCases(t), forestCases(t))
 	eachMode(t, func(t *testing.T, m runtime.Mode) {
 		t.Parallel()
 		conformance.Run(t, cases, m.Open, exceptions[m.Name])

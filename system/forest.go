@@ -15,6 +15,16 @@ func TreeOf(members, parents []int) Object {
 	return Object{Kind: Tree, Members: members, Parents: places}
 }
 
+// Rerooted is a tree with the same bars and another member as its root.
+func (o Object) Rerooted(root int) Object {
+	parents := Objects{o}.Numbers(Tree, slices.Max(o.Members)+1)
+	for child, parent := int64(none), int64(root); parent != none; {
+		parent, parents[parent], child = parents[parent], child, parent
+	}
+	again, _ := trees(parents, nil) // with the same bars there is no circle
+	return again[0]
+}
+
 // Depth is how many bars there are from the root of a tree to the member that
 // is farthest; 0 of other objects.
 func (o Object) Depth() (deepest int) {

@@ -82,12 +82,12 @@ func TestCheckForests(t *testing.T) {
 	chain := system.TreeOf([]int{2, 0, 1}, []int{-1, 2, 0})
 	for want, objects := range map[string]system.Objects{
 		"bodies: sample 0, body 0: particle 1 is in tree 0 already, expected each particle in at most one object, once (objects are not joined to each other: what hangs together is one tree, or one body)": {chain, system.Body.Of(1, 3)},
-		"parents: sample 0, tree 1: particle 2 is in tree 0 already, expected each particle in at most one object, once":                                                                                   {chain, system.TreeOf([]int{3, 2}, []int{-1, 3})},
-		"bodies: sample 0, body 0 (particles [4]): a body has two particles or more":                                                      {system.Body.Of(4)},
-		"bodies: sample 0, body 0: particle 6 is out of range, expected 0 to 5":                                                           {system.Body.Of(4, 6)},
-		"parents: sample 0, tree 0: it has 0 parents for 2 members":                                                                       {system.Tree.Of(1, 2)},
-		"parents: sample 0, tree 0, particle 1: its parent is the member 1, expected one before it, and -1 of the root alone, the first":  {{Kind: system.Tree, Members: []int{0, 1}, Parents: []int{-1, 1}}},
-		"parents: sample 0, tree 0, particle 1: its parent is the member -1, expected one before it, and -1 of the root alone, the first": {{Kind: system.Tree, Members: []int{0, 1}, Parents: []int{-1, -1}}},
+		"parents: sample 0, tree 1: particle 2 is in tree 0 already, expected each particle in at most one object, once":                                                                                     {chain, system.TreeOf([]int{3, 2}, []int{-1, 3})},
+		"bodies: sample 0, body 0 (particles [4]): a body has two particles or more":                                                                                                                         {system.Body.Of(4)},
+		"bodies: sample 0, body 0: particle 6 is out of range, expected 0 to 5":                                                                                                                              {system.Body.Of(4, 6)},
+		"parents: sample 0, tree 0: it has 0 parents for 2 members":                                                                                                                                          {system.Tree.Of(1, 2)},
+		"parents: sample 0, tree 0, particle 1: its parent is the member 1, expected one before it, and -1 of the root alone, the first":                                                                     {{Kind: system.Tree, Members: []int{0, 1}, Parents: []int{-1, 1}}},
+		"parents: sample 0, tree 0, particle 1: its parent is the member -1, expected one before it, and -1 of the root alone, the first":                                                                    {{Kind: system.Tree, Members: []int{0, 1}, Parents: []int{-1, -1}}},
 	} {
 		require.EqualError(t, system.CheckInputs([]system.Sample{fixtures.Numbered(6, 1, objects...)}), want)
 	}

@@ -62,6 +62,10 @@ const (
 // particle's kind.
 const EdgeTypeInput = "edge_type"
 
+// RootInput names the input of a model with the first particle of each tree or
+// body, else the particle itself.
+const RootInput = "root"
+
 // The kinds that the paper knows.
 var (
 	Isolated = &Kind{

@@ -32,6 +32,57 @@ func draw(config builder.Config, c system.Composition, seed uint64) []system.Sam
 	return samples
 }
 
+// mostBars is how many bars a chain has at most: a model may take longer ones,
+// whose graph has every pair of particles.
+const mostBars = 12
+
+// forests are systems of trees, of bodies, and of all kinds: parents and bodies
+// are those of the particles beside the listed objects.
+func forests(config builder.Config) (groups []Group) {
+	chain := make([]int64, min(config.Depth, mostBars)+1)
+	for i := range chain {
+		chain[i] = int64(i - 1)
+	}
+	for i, forest := range []struct {
+		name            string
+		listed          []int // sticks and hinges
+		parents, bodies []int64
+	}{
+		{"(a chain)", nil, chain, nil},
+		{"(trees)", nil, []int64{-1, 0, 0, 1, 1, 2, -1, 6, -1}, nil},
+		{"(bodies)", nil, nil, []int64{0, 0, 0, 0, 1, 1, 1, 2, 2, -1}},
+		{"(all kinds)", []int{1, 1}, []int64{-1, 0, 0, 2, -1, -1, -1, -1}, []int64{-1, -1, -1, -1, 0, 0, 0, -1}},
+	} {
+		free := max(len(forest.parents), len(forest.bodies))
+		samples := draw(config, append(system.Composition{free}, forest.listed...), uint64(len(compositions)+i))
+		for k := range samples {
+			s := &samples[k]
+			s.Objects = append(s.Objects, placed(s, system.Tree, forest.parents)...)
+			s.Objects = append(s.Objects, placed(s, system.Body, forest.bodies)...)
+		}
+		groups = append(groups, Group{Name: forest.name, Samples: samples})
+	}
+	return groups
+}
+
+// placed are trees or bodies of the particles of a sample that are in no listed
+// object, by their numbers.
+func placed(s *system.Sample, kind *system.Kind, numbers []int64) (objects system.Objects) {
+	var free []int
+	for particle := range s.Particles() {
+		if !slices.ContainsFunc(s.Objects, func(o system.Object) bool { return !o.Kind.Forest() && slices.Contains(o.Members, particle) }) {
+			free = append(free, particle)
+		}
+	}
+	objects, _ = kind.Numbered(numbers, nil) // which are right
+	for _, object := range objects {
+		for i, member := range object.Members {
+			object.Members[i] = free[member]
+		}
+	}
+	return objects
+}
+
 // drawLike makes random systems with the topology of another.
 func drawLike(config builder.Config, topology system.Sample) []system.Sample {
 	source := rand.New(rand.NewPCG(0, 0))

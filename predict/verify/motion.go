@@ -17,7 +17,7 @@ type Motion struct {
 	axes   [3][3]float64 // the new x is axes x + shift
 	shift  [3]float64
 	number []int // the new number of each particle
-	swap   bool  // whether the ends of sticks and hinges change places
+	swap   bool  // whether the ends of sticks and hinges change places, and trees get other roots
 }
 
 // Renumbering is the name of a motion that is a symmetry of every model.
@@ -114,6 +114,9 @@ func (m Motion) Sample(s system.Sample) system.Sample {
 	for _, kind := range system.ObjectKinds() {
 		for _, object := range slices.Backward(s.Objects) {
 			if object.Kind == kind {
+				if m.swap && kind == system.Tree {
+					object = object.Rerooted(object.Members[len(object.Members)-1])
+				}
 				object.Members = m.members(kind, object.Members)
 				moved.Objects = append(moved.Objects, object)
 			}

@@ -43,6 +43,9 @@ func Random(config builder.Config) (groups []Group) {
 	for i, c := range compositions {
 		groups = append(groups, Group{Name: fmt.Sprintf("(%s)", c), Samples: draw(config, c, uint64(i))})
 	}
+	if config.Depth > 0 {
+		groups = append(groups, forests(config)...)
+	}
 	return groups
 }
 

@@ -1,0 +1,201 @@
+package builder
+
+import (
+	"fmt"
+	"math/bits"
+
+	"gmnc/ir"
+	"gmnc/system"
+)
+
+// forest is what the motion of trees and rigid bodies knows of them, a row a
+// particle. A particle in none is a tree of one.
+type forest struct {
+	isForest, isBody *ir.Value // 1 or 0: [particles,1]
+	root             *ir.Value // the first member of the object
+	share            *ir.Value // 1 / the particles of the object: [particles,1]
+	// balance is b (1 - b) where b is the share of a tree's particles on one
+	// side of the bar to the parent, whichever: [particles,1], 0 without a bar.
+	balance *ir.Value
+	// up are the ancestors 1, 2, 4 and so on bars away, or the root.
+	up []*ir.Value
+}
+
+// forest computes it from the inputs; no step changes it.
+func (w *Writer) forest() forest {
+	in := w.Inputs
+	f := forest{root: in.Root, isBody: in.Is[system.Body], up: []*ir.Value{in.Partner}}
+	f.isForest = w.Name("is_forest", w.Add(in.Is[system.Tree], f.isBody))
+	for len(f.up) < levels(w.Config.Depth) {
+		last := f.up[len(f.up)-1]
+		f.up = append(f.up, w.Gather(last, last))
+	}
+	ones := w.Broadcast(w.Scalar(1), Particles)
+	f.share = w.Name("share", w.Div(ones, w.SumSystems(ones, f.root)))
+	below := ones
+	for k := range f.up {
+		below = w.Add(below, w.ScatterAdd(below, f.up[len(f.up)-1-k]))
+	}
+	below = w.Mul(below, f.share)
+	isChild := w.Mul(in.Is[system.Tree], w.Sub(ones, w.Same(in.Partner, w.RowNumbers(Particles))))
+	f.balance = w.Name("balance", w.Mul(isChild, w.Mul(below, w.Sub(ones, below))))
+	return f
+}
+
+// levels is how many ancestors, each twice as far as the last, reach the roots
+// of trees of a depth.
+func levels(depth int) int { return bits.Len(uint(depth - 1)) }
+
+// args are the arguments of a function that has declared a forest.
+func (f forest) args() []*ir.Value {
+	return append([]*ir.Value{f.isForest, f.isBody, f.root, f.share, f.balance}, f.up...)
+}
+
+// forest declares the inputs of a function that args are for.
+func (n *Networks) forest(depth int) forest {
+	f := forest{isForest: n.mask("is_forest"), isBody: n.mask("is_body"), root: n.member("root"), share: n.mask("share"), balance: n.mask("balance")}
+	for k := range levels(depth) {
+		f.up = append(f.up, n.member(fmt.Sprintf("up%d", 1<<k)))
+	}
+	return f
+}
+
+// total is the sum of a value over the particles of each object.
+func (n *Networks) total(x *ir.Value, f forest) *ir.Value { return n.SumSystems(x, f.root) }
+
+func (n *Networks) mean(x *ir.Value, f forest) *ir.Value { return n.Mul(n.total(x, f), f.share) }
+
+// offset is x_i less that of the parent or, in a body, less the mean.
+func (n *Networks) offset(x, mean *ir.Value, f forest) *ir.Value {
+	return n.Sub(x, n.Select(f.isBody, mean, n.Gather(x, f.up[0])))
+}
+
+// centred adds up a value of the bars, 0 at roots, from the root to each
+// particle, and takes off the mean over the tree: nothing of the root is left.
+// The values of bodies, which have a mean of 0, stay.
+func (n *Networks) centred(x *ir.Value, f forest) *ir.Value {
+	sum := x
+	for _, up := range f.up {
+		sum = n.Add(sum, n.Gather(sum, up))
+	}
+	return n.Select(f.isBody, x, n.Sub(sum, n.mean(sum, f)))
+}
+
+// forestLaw is how the two models with trees differ.
+type forestLaw struct {
+	// factor writes psi from what it sees.
+	factor func(b *Networks, name string, x *ir.Value) *ir.Value
+	// moved is the displacement of the object's centre from that of before,
+	// and turned the turn of a bar; both as they are given, if nil.
+	moved  func(b *Networks, before, force *ir.Value) *ir.Value
+	turned func(b *Networks, w *ir.Value) *ir.Value
+}
+
+// forestKinematics defines the motion of trees and rigid bodies. An object of
+// mean position q and mean force f moves as a particle does, and its bars turn:
+//
+//	q'  = psi q' + f          q = q + q'
+//	w_i = r_i x (psi_i u_i + f_i - f_p) / |r_i|^2
+//	x_i = q + s_i - mean s    s_i = the sum of rot(w_j) r_j from the root to i
+//
+// with r_i = x_i - x_p the bar to the parent p and u_i its velocity. A body has
+// r_i = x_i - q and a single
+//
+//	w = I^-1 sum_i r_i x (psi_i u_i + f_i)      x_i = q + rot(w) r_i
+//
+// with I the inertia of equal masses. The velocity is that of this motion.
+// psi sees the mean over the object of c(h), psi_i also c(h_i) + c(h_p) and the
+// balance. All of it stays as it is when another particle is the root.
+func (w *Writer) forestKinematics(law forestLaw) Function {
+	hidden := w.Config.Hidden
+	return w.Define("forest_kinematics", func(b *Networks) {
+		f := b.forest(w.Config.Depth)
+		h, x, v, force := b.features("features", hidden), b.vector("position"), b.vector("velocity"), b.vector("force")
+
+		part := b.MLP("tree_part", h, hidden, hidden)
+		whole, pair := b.mean(part, f), b.Add(part, b.Gather(part, f.up[0]))
+		psi := law.factor(b, "tree_velocity", whole)
+		psiBar := law.factor(b, "tree_angular_velocity", b.Concat(pair, whole, f.balance))
+
+		means := b.mean(b.Concat(x, v, force), f)
+		q, before, meanForce := b.Columns(means, 0, 3), b.Columns(means, 3, 6), b.Columns(means, 6, 9)
+		moved := law.moved(b, b.Mul(psi, before), meanForce)
+
+		r, u := b.offset(x, q, f), b.offset(v, before, f)
+		push := b.Add(b.Mul(psiBar, u), b.Sub(force, b.Select(f.isBody, meanForce, b.Gather(force, f.up[0]))))
+		torque := b.Cross(r, push)
+		alone := b.Div(torque, b.Maximum(b.Inner(r, r), b.Scalar(shortBar)))
+		angular := law.turned(b, b.Select(f.isBody, b.together(r, torque, f), alone))
+		turned := b.turn(r, angular)
+		turning := b.Cross(angular, turned)
+
+		b.Output("position", b.Add(b.Add(q, moved), b.centred(turned, f)))
+		b.Output("velocity", b.Add(moved, b.centred(turning, f)))
+	})
+}
+
+// ridge is added to the inertia of bodies, as a share of its trace: that of a
+// line or a point is singular. Their turn about their own axis then is 0, and
+// slopes are finite.
+const ridge = 1e-3
+
+// together is the angular velocity of each body, I^-1 times its torque, with the
+// inertia I = sum |r|^2 - r r^T. The ridge takes a few thousandths off a first
+// solution; a second, for the torque that is left, leaves the square of that.
+func (n *Networks) together(r, torque *ir.Value, f forest) *ir.Value {
+	x, y, z := n.axes(r)
+	sums := n.total(n.Concat(n.Square(r), n.Mul(x, y), n.Mul(x, z), n.Mul(y, z), torque), f)
+	xx, yy, zz := n.axes(n.Columns(sums, 0, 3))
+	xy, xz, yz := n.axes(n.Neg(n.Columns(sums, 3, 6)))
+	inertia := symmetric{n.Add(yy, zz), n.Add(xx, zz), n.Add(xx, yy), xy, xz, yz}
+	total := n.Columns(sums, 6, 9)
+	solve := n.solver(inertia, n.Add(n.Mul(n.Scalar(2*ridge), n.Add(n.Add(xx, yy), zz)), n.Scalar(shortBar)))
+	first := solve(total)
+	return n.Add(first, solve(n.Sub(total, n.product(inertia, first))))
+}
+
+// axes are the columns of vectors: [particles,1] each.
+func (n *Networks) axes(v *ir.Value) (x, y, z *ir.Value) {
+	return n.Columns(v, 0, 1), n.Columns(v, 1, 2), n.Columns(v, 2, 3)
+}
+
+// symmetric are the entries of symmetric matrices 3 x 3: [particles,1] each.
+type symmetric struct{ xx, yy, zz, xy, xz, yz *ir.Value }
+
+// product is the product of matrices with vectors.
+func (n *Networks) product(a symmetric, v *ir.Value) *ir.Value {
+	return n.Concat(n.Inner(n.Concat(a.xx, a.xy, a.xz), v), n.Inner(n.Concat(a.xy, a.yy, a.yz), v), n.Inner(n.Concat(a.xz, a.yz, a.zz), v))
+}
+
+// solver solves (a + shift) w = z for w by the factors L D L^T of the left hand,
+// which is positive definite.
+func (n *Networks) solver(a symmetric, shift *ir.Value) func(z *ir.Value) *ir.Value {
+	d1 := n.Add(a.xx, shift)
+	l21, l31 := n.Div(a.xy, d1), n.Div(a.xz, d1)
+	d2 := n.Sub(n.Add(a.yy, shift), n.Mul(l21, a.xy))
+	rest := n.Sub(a.yz, n.Mul(l31, a.xy))
+	l32 := n.Div(rest, d2)
+	d3 := n.Sub(n.Add(a.zz, shift), n.Add(n.Mul(l31, a.xz), n.Mul(l32, rest)))
+	return func(z *ir.Value) *ir.Value {
+		z1, z2, z3 := n.axes(z)
+		z2 = n.Sub(z2, n.Mul(l21, z1))
+		z3 = n.Sub(z3, n.Add(n.Mul(l31, z1), n.Mul(l32, z2)))
+		w3 := n.Div(z3, d3)
+		w2 := n.Sub(n.Div(z2, d2), n.Mul(l32, w3))
+		return n.Concat(n.Sub(n.Div(z1, d1), n.Add(n.Mul(l21, w2), n.Mul(l31, w3))), w2, w3)
+	}
+}
+
+// turn turns r about w by the angle |w| (Rodrigues).
+func (n *Networks) turn(r, w *ir.Value) *ir.Value {
+	half := n.Mul(n.Scalar(0.5), n.Sqrt(n.Maximum(n.Inner(w, w), n.Scalar(smallAngle))))
+	sine := n.Div(n.Sin(half), half)
+	along := n.Mul(n.Mul(n.Scalar(0.5), n.Square(sine)), n.Inner(w, r))
+	return n.Add(rotate(n.Builder, r, w), n.Mul(along, w))
+}
+
+// overForest puts the motion of the particles of trees and bodies in the place
+// of that of isolated particles.
+func (w *Writer) overForest(f forest, x, v *ir.Value, moved []*ir.Value) (position, velocity *ir.Value) {
+	return w.Select(f.isForest, moved[0], x), w.Select(f.isForest, moved[1], v)
+}
