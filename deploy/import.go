@@ -27,7 +27,11 @@ func Import(source string, file weights.File) (*run.Run, error) {
 	}
 	tensors := map[string]builder.PublishedTensor{}
 	for _, tensor := range file.Tensors {
-		tensors[tensor.Name] = builder.PublishedTensor{Shape: tensor.Shape, Data: tensor.Data}
+		name := unwrapped(tensor.Name)
+		if _, twice := tensors[name]; twice {
+			return nil, fmt.Errorf("%s has the weights of several models: %s is one of two called %s; save that of one", source, tensor.Name, name)
+		}
+		tensors[name] = builder.PublishedTensor{Shape: tensor.Shape, Data: tensor.Data}
 	}
 	config, values, err := builder.FromPublished(tensors)
 	if err != nil {
@@ -44,6 +48,25 @@ func Import(source string, file weights.File) (*run.Run, error) {
 		return nil, fmt.Errorf("%s: %w", source, err)
 	}
 	return trained, nil
+}
+
+// wrappers are what PyTorch's own wrappers of a model put before the names of
+// its weights: a LightningModule that calls it model, torch.compile, and
+// DataParallel.
+var wrappers = []string{"model.", "_orig_mod.", "module."}
+
+// unwrapped is the name of a weight without any wrapper.
+func unwrapped(name string) string {
+	for {
+		inside := name
+		for _, wrapper := range wrappers {
+			inside = strings.TrimPrefix(inside, wrapper)
+		}
+		if inside == name {
+			return name
+		}
+		name = inside
+	}
 }
 
 // refusedOption finds an option that gmnc does not have and that a file's

@@ -163,3 +163,22 @@ func TestImportRefusesWeightsOfAnotherShape(t *testing.T) {
 	require.ErrorContains(t, err, "edge/linear2/weight is missing in gmn of 1 layers")
 	require.NoDirExists(t, filepath.Join(folder, "run"))
 }
+
+// TestImportUnwraps: PyTorch's wrappers put names before those of the weights.
+func TestImportUnwraps(t *testing.T) {
+	folder := t.TempDir()
+	wrapped := map[string]builder.PublishedTensor{}
+	for name, tensor := range published(t) {
+		wrapped["model._orig_mod.module."+name] = tensor
+	}
+	file := filepath.Join(folder, "weights.safetensors")
+	writePublished(t, file, wrapped, nil)
+	imported, err := importTo(file, filepath.Join(folder, "run"))
+	require.NoError(t, err)
+	require.Equal(t, "gmn", imported.Config.Model.Model)
+
+	wrapped["module.embedding.weight"] = wrapped["model._orig_mod.module.embedding.weight"]
+	writePublished(t, file, wrapped, nil)
+	_, err = importTo(file, filepath.Join(folder, "other"))
+	require.ErrorContains(t, err, "has the weights of several models")
+}

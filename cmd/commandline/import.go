@@ -7,7 +7,7 @@ import (
 )
 
 type importCommand struct {
-	Weights string `arg:"" help:"Weights: .safetensors, .pt or .pth."`
+	Weights string `arg:"" help:"Weights: .safetensors, .pt, .pth, or a .ckpt of PyTorch Lightning."`
 	Output  string `short:"o" help:"Run folder to make." placeholder:"RUN" required:""`
 	overwriting
 }

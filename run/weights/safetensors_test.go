@@ -137,7 +137,7 @@ func TestErrorsNameTheFile(t *testing.T) {
 	_, err = Load("testdata/absent.safetensors")
 	require.ErrorIs(t, err, os.ErrNotExist)
 	_, err = Load("weights.h5")
-	require.EqualError(t, err, `cannot read weights.h5: no weight format has the extension ".h5"; known are .safetensors, .pt and .pth`)
+	require.EqualError(t, err, `cannot read weights.h5: no weight format has the extension ".h5"; known are .safetensors, .pt, .pth and .ckpt`)
 }
 
 func TestWriteRefusesAndKeepsTheOldFile(t *testing.T) {

@@ -56,8 +56,12 @@ func TestReadsTorchStateDicts(t *testing.T) {
 }
 
 func TestReadsCheckpoints(t *testing.T) {
-	for _, name := range []string{"checkpoint.pt", "checkpoint_model.pth"} {
-		file, err := Load(filepath.Join("testdata", name))
+	lightning := filepath.Join(t.TempDir(), "epoch=3.ckpt")
+	content, err := os.ReadFile(filepath.Join("testdata", "checkpoint.pt"))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(lightning, content, 0o600))
+	for _, path := range []string{filepath.Join("testdata", "checkpoint.pt"), filepath.Join("testdata", "checkpoint_model.pth"), lightning} {
+		file, err := Load(path)
 		require.NoError(t, err)
 		require.Equal(t, []Tensor{
 			{Name: "bias", Shape: []int{1}, Data: []float32{-1}},

@@ -38,15 +38,16 @@ type File struct {
 }
 
 // Load reads a weight file of the format its extension names: .safetensors,
-// or .pt and .pth for a PyTorch state dict.
+// .pt and .pth for a PyTorch state dict, or .ckpt for a checkpoint of PyTorch
+// Lightning, which has one inside.
 func Load(path string) (File, error) {
 	switch extension := strings.ToLower(filepath.Ext(path)); extension {
 	case ".safetensors":
 		return Read(path)
-	case ".pt", ".pth":
+	case ".pt", ".pth", ".ckpt":
 		return ReadTorch(path)
 	default:
-		return File{}, fmt.Errorf("cannot read %s: no weight format has the extension %q; known are .safetensors, .pt and .pth", path, extension)
+		return File{}, fmt.Errorf("cannot read %s: no weight format has the extension %q; known are .safetensors, .pt, .pth and .ckpt", path, extension)
 	}
 }
 
