@@ -154,11 +154,18 @@ func (m *measurement) all(file []byte) (measured []Measured, missing []string, b
 			missing = append(missing, fmt.Sprintf("not checked in %s: %v", engine.Name, reason))
 			continue
 		}
+		if loops(file) && !engine.Loops {
+			missing = append(missing, fmt.Sprintf("not checked in %s: it has no Loop", engine.Name))
+			continue
+		}
 		report, err := m.in(engine, file)
 		if err != nil {
 			broken = errors.Join(broken, fmt.Errorf("in %s: %w", engine.Name, err))
 		}
 		measured = append(measured, Measured{nameOf(engine), report})
+	}
+	if len(measured) == 0 {
+		broken = errors.New("no runtime at hand runs the file, so nothing is known of it: gmnc doctor says how to get one")
 	}
 	return measured, missing, broken
 }
@@ -178,6 +185,11 @@ func (m *measurement) in(engine runtime.Engine, file []byte) ([]verify.Finding, 
 		reports = append(reports, verify.SameOnThreads(m.groups[0], func(threads int) (predict.Predictor, error) {
 			return openWith(file, func() (runtime.Session, error) { return engine.OpenFileThreads(file, threads) })
 		}))
+	}
+	if rolled, err := sameAsCalls(engine, file, m.groups[0], candidate); err != nil {
+		return nil, err
+	} else if rolled != nil {
+		reports = append(reports, *rolled)
 	}
 	var findings []verify.Finding
 	for _, report := range reports {

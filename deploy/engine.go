@@ -2,6 +2,7 @@ package deploy
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gmnc/export"
@@ -115,7 +116,11 @@ func openFile(engine runtime.Engine, file []byte) (predict.Predictor, error) {
 }
 
 func openWith(file []byte, open func() (runtime.Session, error)) (predict.Predictor, error) {
-	inputs, err := declared(file)
+	inputs, err := declared(file, onnx.GraphInput)
+	if err != nil {
+		return nil, err
+	}
+	outputs, err := declared(file, onnx.GraphOutput)
 	if err != nil {
 		return nil, err
 	}
@@ -123,16 +128,19 @@ func openWith(file []byte, open func() (runtime.Session, error)) (predict.Predic
 	if err != nil {
 		return nil, err
 	}
+	if rolls(outputs) {
+		session = oneStep{session, slices.Contains(inputs, export.StepsInput)}
+	}
 	return predict.NewSystemPredictor(session, inputs...), nil
 }
 
-// declared are the names of the inputs of a file.
-func declared(file []byte) (names []string, err error) {
+// declared are the names of the inputs of a file, or of its outputs.
+func declared(file []byte, which onnx.Number) (names []string, err error) {
 	model, err := onnx.Read(file)
 	if err != nil {
 		return nil, err
 	}
-	return names, onnx.EachRecord(model.Graph, onnx.GraphInput, func(record []byte) error {
+	return names, onnx.EachRecord(model.Graph, which, func(record []byte) error {
 		declaration, err := onnx.ReadDeclaration(record)
 		names = append(names, declaration.Name)
 		return err

@@ -34,6 +34,8 @@ type Options struct {
 	// Depth is how many bars a tree may have between its root and a leaf; 0 is what
 	// the run has, 32 or what its data needed.
 	Depth int
+	// Rollout makes a file that applies the model again and again; nil for one step.
+	Rollout *export.Rollout
 	// Test is a data set on which the file's errors are measured, or nil.
 	Test *TestSet
 }
@@ -53,7 +55,10 @@ func ExportWith(trained *run.Run, options Options) (*Exported, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := exporting{run: trained, opset: options.Opset}
+	e := exporting{run: trained, opset: options.Opset, rollout: options.Rollout}
+	if e.rollout != nil && !trained.Config.Model.TrueVelocity {
+		return nil, fields.Errorf("the model returns no velocity (%s), so a second step would start from a wrong one: train one with {velocity}, or leave {rollout} out", returnedVelocity(trained))
+	}
 	if options.Topology != nil {
 		if err := run.CheckData(trained.Config.Model, options.Topology); err != nil {
 			return nil, err
@@ -88,6 +93,7 @@ type exporting struct {
 	run      *run.Run
 	opset    int
 	topology *topology // baked in; nil for inputs
+	rollout  *export.Rollout
 }
 
 func (e exporting) export(test *TestSet) (*Exported, error) {
@@ -170,6 +176,10 @@ func (e exporting) encode(certificate *Certificate) ([]byte, error) {
 		Config:   string(config),
 		Depth:    e.run.Model.Config.Depth,
 		Metadata: metadata(e.run),
+		Rollout:  e.rollout,
+	}
+	if e.rollout != nil {
+		info.Doc += ", and again and again"
 	}
 	if certificate != nil {
 		if info.Metadata[certificateKey], err = certificate.text(); err != nil {

@@ -32,6 +32,8 @@ type Info struct {
 	// takes neither trees nor rigid bodies. 2, 4, 8 and so on are what it is
 	// rounded up to.
 	Depth int
+	// Rollout makes a file of many steps; nil for one.
+	Rollout *Rollout
 	// Metadata is anything else worth knowing: units, training data,
 	// metrics, what was verified.
 	Metadata map[string]string
@@ -64,6 +66,11 @@ func (info Info) marshal(graph *onnxpb.GraphProto) ([]byte, error) {
 		return nil, fmt.Errorf("opset %d cannot be written; choose one of %v", opset, slices.Sorted(maps.Keys(onnx.IRVersions)))
 	}
 	prune(graph)
+	if info.Rollout != nil {
+		if err := info.Rollout.roll(graph); err != nil {
+			return nil, err
+		}
+	}
 	model := &onnxpb.ModelProto{
 		IrVersion:       &irVersion,
 		ProducerName:    proto.String(producer),

@@ -47,6 +47,7 @@ type checker struct {
 	types          map[string]DataType
 	made, returned map[string]bool
 	axes           map[string]bool
+	inBody         bool // of a Loop
 }
 
 // graph checks what gives values before what takes them; a file has them in
@@ -92,6 +93,9 @@ func (c checker) input(record []byte) error {
 	}
 	for _, axis := range input.Axes {
 		c.axes[axis.Name] = true
+	}
+	if input.Type == Int64 && len(input.Axes) == 0 {
+		c.axes[input.Name] = true // a number may say how long an axis is
 	}
 	return nil
 }
@@ -181,6 +185,9 @@ func (c checker) node(record []byte) error {
 }
 
 func (c checker) operation(node Node) error {
+	if node.Operator == LoopOperator && Standard(node.Domain) {
+		return c.loop(node)
+	}
 	row := Operators[node.Operator]
 	if row.Written == "" || node.Domain != "" {
 		return errors.New("the operator is not in the table of operators that are written")

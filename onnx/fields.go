@@ -34,6 +34,7 @@ const (
 	AttributeInt     Number = 3
 	AttributeString  Number = 4
 	AttributeTensor  Number = 5
+	AttributeGraph   Number = 6
 	AttributeFloats  Number = 7
 	AttributeInts    Number = 8
 	AttributeStrings Number = 9

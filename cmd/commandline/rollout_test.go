@@ -60,3 +60,14 @@ func TestRolloutOfDisplacements(t *testing.T) {
 	require.Equal(t, exitUsage, call(t.Context(), "rollout", s.run, s.data, "--steps", "0").code)
 	require.Contains(t, gmnc(t, "rollout", s.run, s.data, "--steps", "1", "--velocity", "displacement", "--json").out, `"length_drift"`)
 }
+
+// TestExportOfManySteps: with or without a number after the flag.
+func TestExportOfManySteps(t *testing.T) {
+	run, model := lawOfMotion(t), filepath.Join(t.TempDir(), "model.onnx")
+	require.Contains(t, gmnc(t, "export", run, "-o", model, "--rollout=2").out, "many steps in one call the same bits as many calls")
+	requireFailure(t, "so a second step would start from a wrong one: train one with --velocity, or leave --rollout out",
+		"export", getSession(t).run, "-o", filepath.Join(t.TempDir(), "model.onnx"), "--rollout")
+	wrong := call(t.Context(), "export", run, "-o", model, "--rollout=0")
+	require.Equal(t, exitUsage, wrong.code)
+	require.Contains(t, wrong.err, "--rollout=0 is no number of steps")
+}

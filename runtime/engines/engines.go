@@ -33,7 +33,7 @@ var All = []runtime.Engine{
 		About:     func() string { return onnxruntime.Doctor().String() },
 		Available: onnxruntime.Available,
 		Version:   func() string { return onnxruntime.Doctor().Library.Version },
-		OpenFile:  onnxruntime.Open, OpenFileThreads: onnxruntime.OpenThreads,
+		OpenFile:  onnxruntime.Open, OpenFileThreads: onnxruntime.OpenThreads, Loops: true,
 	},
 	{Name: "onnx-go", About: builtIn, Available: always, OpenFile: onnxgo.Open},
 	{

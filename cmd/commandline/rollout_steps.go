@@ -1,0 +1,43 @@
+package commandline
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/alecthomas/kong"
+
+	"gmnc/export"
+)
+
+// rolloutSteps is the flag --rollout, for anySteps, or --rollout=N, for so many; 0
+// without the flag.
+type rolloutSteps int
+
+// anySteps are those that a file with a Loop is asked for.
+const anySteps = -1
+
+// IsBool lets the flag stand without a value.
+func (r *rolloutSteps) IsBool() bool { return true }
+
+// Decode implements kong.MapperValue.
+func (r *rolloutSteps) Decode(ctx *kong.DecodeContext) error {
+	*r = anySteps
+	if ctx.Scan.Peek().Type != kong.FlagValueToken {
+		return nil
+	}
+	text := fmt.Sprint(ctx.Scan.Pop().Value)
+	steps, err := strconv.Atoi(text)
+	if err != nil || steps < 1 {
+		return fmt.Errorf("--rollout=%s is no number of steps: 1 or more, or --rollout alone for any number", text)
+	}
+	*r = rolloutSteps(steps)
+	return nil
+}
+
+// options are those of the export.
+func (r rolloutSteps) options() *export.Rollout {
+	if r == 0 {
+		return nil
+	}
+	return &export.Rollout{Steps: max(0, int(r))}
+}

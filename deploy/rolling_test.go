@@ -1,0 +1,91 @@
+package deploy_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/deploy"
+	"gmnc/export"
+	"gmnc/internal/test/fixtures"
+	"gmnc/internal/test/testenv"
+	"gmnc/predict"
+	"gmnc/predict/verify"
+	"gmnc/run"
+	"gmnc/runtime/engines"
+	"gmnc/system"
+)
+
+// law is a small law of motion with a true velocity.
+func law(t *testing.T) *run.Run {
+	t.Helper()
+	model, err := builder.New(builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, TrueVelocity: true, Time: 0.1, Length: 1}, false)
+	require.NoError(t, err)
+	trained, err := run.New(run.Config{Version: "test", Model: model.Config}, run.WithShapes(model, model.Draw(1)))
+	require.NoError(t, err)
+	return trained
+}
+
+// TestFilesThatRoll: in every runtime that has what they need a file gives the bits of
+// single calls, and single steps where those are asked for.
+func TestFilesThatRoll(t *testing.T) {
+	onnxRuntime, _ := engines.Named("onnxruntime")
+	samples := fixtures.Samples(system.Composition{1, 1, 1}, 2, 3)
+	step, _, err := deploy.FromRun(law(t)).Open("native")
+	require.NoError(t, err)
+	want, _, err := step.Predict(samples)
+	require.NoError(t, err)
+	for name, rollout := range map[string]*export.Rollout{"loop": {}, "unrolled": {Steps: 3}} {
+		t.Run(name, func(t *testing.T) {
+			engine := "onnx-go"
+			if rollout.Steps == 0 {
+				testenv.Engine(t, onnxRuntime)
+				engine = onnxRuntime.Name
+			}
+			file, err := deploy.ExportWith(law(t), deploy.Options{Rollout: rollout})
+			require.NoError(t, err)
+			measured := file.Runtimes[0].Findings
+			require.Equal(t, verify.Steps, measured[len(measured)-1].Promise)
+			require.Zero(t, measured[len(measured)-1].Largest)
+			if rollout.Steps == 0 {
+				require.Contains(t, file.Missing, "not checked in onnx-go: it has no Loop")
+			}
+			v, err := deploy.Verify("model.onnx", file.File, nil)
+			require.NoError(t, err)
+			require.NoError(t, v.Err())
+
+			model, err := deploy.FromFile(file.File)
+			require.NoError(t, err)
+			predictor, _, err := model.Open(engine)
+			require.NoError(t, err)
+			got, _, err := predictor.Predict(samples)
+			require.NoError(t, err)
+			require.InDeltaSlice(t, want, got, verify.Tolerance)
+		})
+	}
+	_, err = deploy.ExportWith(law(t), deploy.Options{Rollout: &export.Rollout{Steps: 500}})
+	require.ErrorContains(t, err, "500 steps cannot be unrolled")
+	trained, err := run.Read(run.Folder(newRun(t)))
+	require.NoError(t, err)
+	_, err = deploy.ExportWith(trained, deploy.Options{Rollout: &export.Rollout{}})
+	require.ErrorContains(t, err, "the model returns no velocity (the displacement of the last layer")
+}
+
+// TestStepsThatDiffer are told.
+func TestStepsThatDiffer(t *testing.T) {
+	samples := fixtures.Samples(system.Composition{1, 1, 1}, 2, 3)
+	step, _, err := deploy.FromRun(law(t)).Open("native")
+	require.NoError(t, err)
+	var positions, velocities [][]float32
+	for frame, err := range (predict.Rollout{Predictor: step, Samples: samples, Steps: 3}).Frames(t.Context()) {
+		require.NoError(t, err)
+		if frame.Step > 0 {
+			positions, velocities = append(positions, frame.Position), append(velocities, frame.Velocity)
+		}
+	}
+	group := verify.Group{Name: "(1,1,1)", Samples: samples}
+	require.NoError(t, verify.SameAsCalls(group, positions, velocities, step).Err())
+	velocities[2][5] += 1
+	require.ErrorContains(t, verify.SameAsCalls(group, positions, velocities, step).Err(), verify.Steps+": off by 1 at 3 steps of composition (1,1,1)")
+}

@@ -1,0 +1,214 @@
+package export
+
+import (
+	"fmt"
+	"slices"
+
+	"google.golang.org/protobuf/proto"
+
+	"gmnc/ir"
+	"gmnc/onnx/onnxpb"
+)
+
+// Rollout says how a file applies its model again and again, each time to what
+// it predicted before.
+type Rollout struct {
+	// Steps unrolls so many applications; with 0 there is a Loop, and the file has an
+	// input of that name.
+	Steps int
+}
+
+// maxUnrolled bounds the applications that are written one by one.
+const maxUnrolled = 100
+
+// StepsInput is how many steps to take.
+const StepsInput = "steps"
+
+// state is what one step passes to the next: an input of the model, the output
+// that takes its place and, of a file that rolls, the output with all steps.
+type state struct{ input, output, all string }
+
+var states = []state{
+	{"position", "predicted_position", "predicted_positions"},
+	{"velocity", "predicted_velocity", "predicted_velocities"},
+}
+
+// roll makes a graph of one step into one of many. What does not depend on the
+// state is computed once, and weights are there once.
+func (r Rollout) roll(graph *onnxpb.GraphProto) error {
+	if r.Steps < 0 || r.Steps > maxUnrolled {
+		return fmt.Errorf("%d steps cannot be unrolled: choose 1 to %d, or 0 for a loop", r.Steps, maxUnrolled)
+	}
+	var carried []*onnxpb.ValueInfoProto
+	for _, s := range states {
+		if find(graph.Output, s.output) == nil {
+			return fmt.Errorf("the model has no output %s: only one that predicts positions and velocities rolls", s.output)
+		}
+		carried = append(carried, find(graph.Input, s.input))
+	}
+	once, step := divide(graph.Node)
+	graph.Node, graph.Output = once, nil
+	if r.Steps > 0 {
+		unroll(graph, step, r.Steps)
+	} else {
+		loop(graph, step, carried)
+	}
+	for i, s := range states {
+		graph.Output = append(graph.Output, r.allSteps(s.all, carried[i]))
+	}
+	return nil
+}
+
+func find(list []*onnxpb.ValueInfoProto, name string) *onnxpb.ValueInfoProto {
+	at := slices.IndexFunc(list, func(v *onnxpb.ValueInfoProto) bool { return v.GetName() == name })
+	if at < 0 {
+		return nil
+	}
+	return list[at]
+}
+
+// divide separates the nodes that depend on the state from those that do not.
+// The shape of the state never changes.
+func divide(nodes []*onnxpb.NodeProto) (once, step []*onnxpb.NodeProto) {
+	varies := map[string]bool{}
+	for _, s := range states {
+		varies[s.input] = true
+	}
+	for _, node := range nodes {
+		ofInput := node.GetOpType() == "Shape" && slices.ContainsFunc(states, func(s state) bool { return s.input == node.Input[0] })
+		if !ofInput && slices.ContainsFunc(node.Input, func(name string) bool { return varies[name] }) {
+			varies[node.Output[0]] = true
+			step = append(step, node)
+		} else {
+			once = append(once, node)
+		}
+	}
+	return once, step
+}
+
+// renamed are copies of nodes whose inputs and outputs have other names.
+func renamed(nodes []*onnxpb.NodeProto, name func(string) string) (copies []*onnxpb.NodeProto) {
+	for _, node := range nodes {
+		changed := proto.Clone(node).(*onnxpb.NodeProto)
+		for i, input := range changed.Input {
+			changed.Input[i] = name(input)
+		}
+		setName(changed, name(changed.Output[0]))
+		copies = append(copies, changed)
+	}
+	return copies
+}
+
+// allSteps declares an output with an axis of steps before those of a state.
+func (r Rollout) allSteps(name string, like *onnxpb.ValueInfoProto) *onnxpb.ValueInfoProto {
+	axis := &onnxpb.TensorShapeProto_Dimension{Value: &onnxpb.TensorShapeProto_Dimension_DimParam{DimParam: StepsInput}}
+	if r.Steps > 0 {
+		axis.Value = &onnxpb.TensorShapeProto_Dimension_DimValue{DimValue: int64(r.Steps)}
+	}
+	all := declaredAs(like, name)
+	all.DocString = proto.String("after every step, the first state left out")
+	shape := all.GetType().GetTensorType().Shape
+	shape.Dim = slices.Insert(shape.Dim, 0, axis)
+	return all
+}
+
+func declaredAs(like *onnxpb.ValueInfoProto, name string) *onnxpb.ValueInfoProto {
+	value := proto.Clone(like).(*onnxpb.ValueInfoProto)
+	value.Name = &name
+	return value
+}
+
+func plainNode(kind string, attrs map[string]any, output string, inputs ...string) *onnxpb.NodeProto {
+	node := &onnxpb.NodeProto{OpType: &kind, Input: inputs, Attribute: attributes(attrs)}
+	setName(node, output)
+	return node
+}
+
+// unroll writes the step so many times.
+func unroll(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, steps int) {
+	const axis = constantPrefix + "rollout/axis"
+	zero := intTensor([]int64{0}, []int64{1})
+	zero.Name = proto.String(axis)
+	graph.Initializer = append(graph.Initializer, zero)
+	local := map[string]bool{}
+	for _, node := range step {
+		local[node.Output[0]] = true
+	}
+	frames := make([][]string, len(states))
+	before := func(state int) string { return states[state].input }
+	for k := range steps {
+		scope := fmt.Sprintf("step%d/", k+1)
+		graph.Node = append(graph.Node, renamed(step, func(name string) string {
+			if at := slices.IndexFunc(states, func(s state) bool { return s.input == name }); at >= 0 {
+				return before(at)
+			}
+			if local[name] {
+				return scope + name
+			}
+			return name
+		})...)
+		for i, s := range states {
+			frame := scope + s.all
+			graph.Node = append(graph.Node, plainNode("Unsqueeze", nil, frame, scope+s.output, axis))
+			frames[i] = append(frames[i], frame)
+		}
+		before = func(state int) string { return scope + states[state].output }
+	}
+	for i, s := range states {
+		graph.Node = append(graph.Node, plainNode("Concat", map[string]any{"axis": int64(0)}, s.all, frames[i]...))
+	}
+}
+
+// loop writes the step once, as the body of a Loop. Its inputs are the number of
+// the step, whether to go on, and the state; its outputs whether to go on, the
+// state, and the state once more, which the Loop collects.
+func loop(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, carried []*onnxpb.ValueInfoProto) {
+	const scope, goOn, goneOn = "step/", "step/go_on", "step/gone_on"
+	body := &onnxpb.GraphProto{
+		Name: proto.String("step"),
+		Node: renamed(step, func(name string) string {
+			if slices.ContainsFunc(states, func(s state) bool { return s.input == name }) {
+				return scope + name
+			}
+			return name
+		}),
+		Input:  []*onnxpb.ValueInfoProto{valueInfo(scope+"number", "", ir.Index), truth(goOn)},
+		Output: []*onnxpb.ValueInfoProto{truth(goneOn)},
+	}
+	body.Node = append(body.Node, plainNode("Identity", nil, goneOn, goOn))
+	rolling := &onnxpb.NodeProto{Name: proto.String("rollout"), OpType: proto.String("Loop"), Input: []string{StepsInput, ""}}
+	var collected []*onnxpb.ValueInfoProto
+	for i, s := range states {
+		body.Input = append(body.Input, declaredAs(carried[i], scope+s.input))
+		body.Output = append(body.Output, declaredAs(carried[i], s.output))
+		collected = append(collected, declaredAs(carried[i], scope+s.all))
+		body.Node = append(body.Node, plainNode("Identity", nil, scope+s.all, s.output))
+		rolling.Input = append(rolling.Input, s.input)
+		rolling.Output = append(rolling.Output, "rollout/"+s.output)
+	}
+	body.Output = append(body.Output, collected...)
+	for _, s := range states {
+		rolling.Output = append(rolling.Output, s.all)
+	}
+	rolling.Attribute = []*onnxpb.AttributeProto{{Name: proto.String("body"), Type: onnxpb.AttributeProto_GRAPH.Enum(), G: body}}
+	graph.Node = append(graph.Node, rolling)
+	graph.Input = append(graph.Input, valueInfo(StepsInput, "how many steps to take", ir.Index))
+}
+
+// truth declares a truth value.
+func truth(name string) *onnxpb.ValueInfoProto {
+	value := valueInfo(name, "", ir.Index)
+	value.GetType().GetTensorType().ElemType = element(onnxpb.TensorProto_BOOL)
+	return value
+}
+
+// OfStep is the name that an output with all steps has in a file of one; "" of
+// another output.
+func OfStep(output string) string {
+	for _, s := range states {
+		if s.all == output {
+			return s.output
+		}
+	}
+	return ""
+}

@@ -1,0 +1,110 @@
+package export_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/export"
+	"gmnc/onnx"
+	"gmnc/onnx/onnxpb"
+)
+
+// rolled is a small model as a file that rolls.
+func rolled(t *testing.T, rollout *export.Rollout) *onnxpb.ModelProto {
+	t.Helper()
+	model, err := builder.New(builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 4, TrueVelocity: true}, false)
+	require.NoError(t, err)
+	file, err := export.Model(model.Module, model.Draw(1), export.Info{Config: "{}", Rollout: rollout})
+	require.NoError(t, err)
+	require.NoError(t, onnx.Check(file))
+	return parse(t, file)
+}
+
+func names(values []*onnxpb.ValueInfoProto) (all []string) {
+	for _, value := range values {
+		all = append(all, value.GetName())
+	}
+	return all
+}
+
+func axes(value *onnxpb.ValueInfoProto) (all []any) {
+	for _, dim := range value.GetType().GetTensorType().Shape.Dim {
+		if name := dim.GetDimParam(); name != "" {
+			all = append(all, name)
+		} else {
+			all = append(all, dim.GetDimValue())
+		}
+	}
+	return all
+}
+
+// TestLoop: the step is the body of a Loop; weights, and what does not depend on the
+// state, are outside, once.
+func TestLoop(t *testing.T) {
+	one, file := rolled(t, nil).Graph, rolled(t, &export.Rollout{}).Graph
+	require.Equal(t, append(names(one.Input), "steps"), names(file.Input))
+	require.Empty(t, axes(file.Input[len(file.Input)-1]), "a number")
+	require.Equal(t, []string{"predicted_positions", "predicted_velocities"}, names(file.Output))
+	require.Equal(t, []any{"steps", "batch", "particles", int64(3)}, axes(file.Output[0]))
+	require.Len(t, file.Initializer, len(one.Initializer))
+
+	last := file.Node[len(file.Node)-1]
+	require.Equal(t, "Loop", last.GetOpType())
+	body := last.Attribute[0].G
+	require.Empty(t, body.Initializer)
+	const added = 3 // copies of the condition and of the states
+	require.Len(t, body.Node, len(one.Node)-(len(file.Node)-1)+added)
+	for _, node := range file.Node {
+		require.False(t, strings.HasPrefix(node.Output[0], "step/"), node.Output[0])
+	}
+	require.Greater(t, len(file.Node), 20, "the table of objects is made once")
+}
+
+func TestUnrolled(t *testing.T) {
+	one, three := rolled(t, nil).Graph, rolled(t, &export.Rollout{Steps: 3}).Graph
+	require.Equal(t, names(one.Input), names(three.Input))
+	require.Equal(t, []any{int64(3), "batch", "particles", int64(3)}, axes(three.Output[1]))
+	require.Len(t, three.Initializer, len(one.Initializer)+1)
+	require.Less(t, len(three.Node), 3*len(one.Node), "what does not depend on the state is there once")
+}
+
+func TestModelsThatDoNotRoll(t *testing.T) {
+	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4}
+	still, err := builder.Own(config, false, func(w *builder.Writer) {
+		w.SystemResult("size", w.Add(w.Length(w.Inputs.Velocity), w.Length(w.Inputs.Position)))
+	})
+	require.NoError(t, err)
+	_, err = export.Model(still.Module, still.Draw(1), export.Info{Config: "{}", Rollout: &export.Rollout{}})
+	require.ErrorContains(t, err, "the model has no output predicted_position: only one that predicts positions and velocities rolls")
+	law, err := builder.New(config, false)
+	require.NoError(t, err)
+	for _, steps := range []int{-1, 101} {
+		_, err = export.Model(law.Module, law.Draw(1), export.Info{Config: "{}", Rollout: &export.Rollout{Steps: steps}})
+		require.ErrorContains(t, err, "steps cannot be unrolled: choose 1 to 100, or 0 for a loop")
+	}
+}
+
+// TestLoopsAreChecked: every fault in a Loop is found before a file is written.
+func TestLoopsAreChecked(t *testing.T) {
+	for want, damage := range map[string]func(loop *onnxpb.NodeProto, body *onnxpb.GraphProto){
+		"its body alone is expected":           func(l *onnxpb.NodeProto, _ *onnxpb.GraphProto) { l.Attribute = nil },
+		"it has no body":                       func(l *onnxpb.NodeProto, _ *onnxpb.GraphProto) { l.Attribute[0].G = nil },
+		"is not assigned before":               func(_ *onnxpb.NodeProto, b *onnxpb.GraphProto) { b.Node[0].Input[0] = "nothing" },
+		"or there is a condition":              func(l *onnxpb.NodeProto, _ *onnxpb.GraphProto) { l.Input[1] = "steps" },
+		"how often is not an INT64":            func(l *onnxpb.NodeProto, _ *onnxpb.GraphProto) { l.Input[0] = "position" },
+		"or its type changes":                  func(l *onnxpb.NodeProto, _ *onnxpb.GraphProto) { l.Input[2] = "steps" },
+		"its body 4 and 4":                     func(_ *onnxpb.NodeProto, b *onnxpb.GraphProto) { b.Output = b.Output[:4] },
+		`output "unmade": no node makes it`:    func(_ *onnxpb.NodeProto, b *onnxpb.GraphProto) { name := "unmade"; b.Output[1].Name = &name },
+		"a Loop is in the body of another":     func(l *onnxpb.NodeProto, b *onnxpb.GraphProto) { kind := "Loop"; b.Node[0].OpType = &kind },
+		`"step/go_on" is assigned twice`:       func(_ *onnxpb.NodeProto, b *onnxpb.GraphProto) { name := "step/go_on"; b.Input[2].Name = &name },
+		"not in the table of operators that a": func(_ *onnxpb.NodeProto, b *onnxpb.GraphProto) { kind := "Scan"; b.Node[0].OpType = &kind },
+	} {
+		file := rolled(t, &export.Rollout{})
+		loop := file.Graph.Node[len(file.Graph.Node)-1]
+		damage(loop, loop.Attribute[0].G)
+		require.ErrorContains(t, onnx.Check(signed(t, file)), want)
+	}
+}

@@ -1,0 +1,30 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+
+	"gmnc/predict"
+)
+
+// Steps is the promise that a file of many steps does what as many calls of one
+// do.
+const Steps = "many steps in one call the same bits as many calls"
+
+// SameAsCalls measures that the frames of one call, positions and velocities, are
+// those of a predictor that is called again for every step.
+func SameAsCalls(group Group, positions, velocities [][]float32, one predict.Predictor) (r Report) {
+	f := Finding{Promise: Steps, Where: fmt.Sprintf("%d steps of composition %s", len(positions), group.Name)}
+	rollout := predict.Rollout{Predictor: one, Samples: group.Samples, Steps: len(positions)}
+	for frame, err := range rollout.Frames(context.Background()) {
+		if err != nil {
+			r.breaks(fmt.Errorf("%s: step %d: %w", Steps, frame.Step, err))
+			return r
+		}
+		if frame.Step > 0 {
+			f.Largest = max(f.Largest, differentBits(positions[frame.Step-1], frame.Position), differentBits(velocities[frame.Step-1], frame.Velocity))
+		}
+	}
+	r.add(f)
+	return r
+}
