@@ -3,7 +3,6 @@ package deploy
 import (
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
 	"gmnc/builder"
@@ -46,27 +45,7 @@ func describeRun(w io.Writer, name string, trained *run.Run, weights int) {
 	}
 	line(w, "velocity", "returned: %s", returnedVelocity(trained))
 	if options := trained.Config.Training; options != nil {
-		samples := "all"
-		if options.TrainSize > 0 {
-			samples = strconv.Itoa(options.TrainSize)
-		}
-		line(w, "training", "samples: %s, epochs: %d, batch: %d, learning rate: %g, weight decay: %g, seed: %d",
-			samples, options.Epochs, options.Batch, options.LearningRate, options.WeightDecay, options.Seed)
-		if options.Schedule != "" {
-			line(w, "schedule", "%s", options.Schedule)
-		}
-		for _, option := range trainingOptions(options) {
-			line(w, option.title, "%s", option.text)
-		}
-		if options.Reverse {
-			line(w, "reverse", "every sample backwards in time, too")
-		}
-		if options.Patience > 0 {
-			line(w, "patience", "%d epochs without a lower validation error", options.Patience)
-		}
-		if options.Lambda > 0 {
-			line(w, "lambda", "%g%s", options.Lambda, chosenFrom(options.LambdaFrom))
-		}
+		describeTraining(w, options)
 	}
 	if data := trained.Config.Data; data != nil {
 		line(w, "data", "%s (SHA-256 %.12s)", data.File, data.SHA256)
@@ -78,26 +57,6 @@ func describeRun(w io.Writer, name string, trained *run.Run, weights int) {
 	if best := trained.Best(); best != "" {
 		line(w, "best", "%s", best)
 	}
-}
-
-// trainingOptions are those that change how steps are made, where they are
-// given.
-func trainingOptions(o *run.Options) (given []struct{ title, text string }) {
-	for _, option := range []struct {
-		title, text string
-		given       bool
-	}{
-		{"leftover", "the last batch of an epoch is smaller, no sample is left out", o.KeepLast},
-		{"warmup", fmt.Sprintf("epochs: %d", o.Warmup), o.Warmup > 0},
-		{"clip", fmt.Sprintf("gradients to the norm %g", o.Clip), o.Clip > 0},
-		{"average", fmt.Sprintf("the weights are their moving average with the decay %g", o.EMA), o.EMA > 0},
-		{"loss", o.Loss, o.Loss != ""},
-	} {
-		if option.given {
-			given = append(given, struct{ title, text string }{option.title, option.text})
-		}
-	}
-	return given
 }
 
 // describeUnits says what is known of the data's units.
@@ -113,17 +72,6 @@ func describeUnits(w io.Writer, data *run.DataInfo) {
 	if known != nil {
 		line(w, "units", "%s", strings.Join(known, ", "))
 	}
-}
-
-func chosenFrom(lambdas []float64) string {
-	if len(lambdas) == 0 {
-		return ""
-	}
-	var texts []string
-	for _, lambda := range lambdas {
-		texts = append(texts, strconv.FormatFloat(lambda, 'g', -1, 64))
-	}
-	return ", chosen from " + strings.Join(texts, ", ")
 }
 
 func describeFile(w io.Writer, model *Model) {

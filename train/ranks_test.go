@@ -49,6 +49,7 @@ func TestRanks(t *testing.T) {
 			job.Data = mixedDataset(t)
 			return job
 		},
+		"all options":    func() train.Job { return with(newJob(t), everyOption) },
 		"larger batches": func() train.Job { return with(newJob(t), func(o *run.Options) { o.Batch, o.ValidEvery = 12, 4 }) },
 	} {
 		alone := job()

@@ -47,6 +47,7 @@ func TestStepOptions(t *testing.T) {
 	for name, option := range stepOptions {
 		t.Run(name, func(t *testing.T) {
 			whole, job := with(newJob(t), option), with(newJob(t), option)
+			whole.Store, job.Store = run.NewMemory("whole"), run.NewMemory("stopped")
 			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 			require.NotEqual(t, plain, mustTrain(t, whole).Weights)
 			runtime.GOMAXPROCS(2)
@@ -66,6 +67,7 @@ func TestStepOptionsInEveryTrainer(t *testing.T) {
 	weightsIn := func(engine gmncruntime.Engine, level int) map[string]gmncruntime.Tensor {
 		job := with(newJob(t), everyOption)
 		job.Engine, job.Config.Training.Level, job.Config.Training.Epochs = engine, level, 2
+		job.Store = run.NewMemory(engine.Name)
 		return mustTrain(t, job).Weights
 	}
 	want := weightsIn(engines.Trainer(), 2)

@@ -134,7 +134,7 @@ func TestTrueVelocityIsTheLastDisplacement(t *testing.T) {
 // velocityJob trains GMN-ODE with a weight of the velocity.
 func velocityJob(t *testing.T, model string, weight float64) train.Job {
 	job := with(newJob(t), func(o *run.Options) { o.Epochs, o.LearningRate, o.Velocity = 30, 2e-2, weight })
-	job.Config.Model.Model = model
+	job.Config.Model.Model, job.Store = model, run.NewMemory(model)
 	return job
 }
 

@@ -2,10 +2,28 @@ package commandline
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
+
+// TestInspectShowsOptions: of the training, all that were given.
+func TestInspectShowsOptions(t *testing.T) {
+	s := getSession(t)
+	folder := filepath.Join(t.TempDir(), "run")
+	gmnc(t, append(s.training(folder), strings.Fields("--schedule step --warmup 1 --clip 0.5 --ema 0.9 --loss huber --reverse --batch 100")...)...)
+	require.Contains(t, gmnc(t, "inspect", folder).out, `
+  leftover  the last batch of an epoch is smaller, no sample is left out
+  schedule  step
+  warmup    1 epochs
+  clip      gradients to the norm 0.5
+  ema       the weights are their moving average with the decay 0.9
+  loss      huber
+  reverse   every sample backwards in time, too
+`)
+	require.NotContains(t, gmnc(t, "inspect", s.run).out, "warmup")
+}
 
 // TestTrueVelocity: a model that is trained for a velocity says so, as a run and
 // as a file, and its error is reported; one that is not says what it returns.
