@@ -17,6 +17,7 @@ type DataSet struct {
 	Kind   string `json:"kind"`   // a key of kinds
 	System string `json:"system"` // which of that kind
 	Hinges bool   `json:"hinges,omitempty"`
+	Tree   bool   `json:"tree,omitempty"` // objects are whole trees
 	// Content is the digest of the recording, and File where it is, once
 	// that has been found.
 	Content string `json:"content,omitempty"`
@@ -52,6 +53,7 @@ var kinds = map[string]kind{
 	nBody:    {make: simulate, extent: simulatedExtent},
 	molecule: {make: prepareMolecule, extent: recordedExtent, files: moleculeFiles},
 	motion:   {make: prepareMotion, extent: recordedExtent, files: motionFiles},
+	forest:   {make: readForest, extent: forestExtent, files: forestFiles},
 }
 
 // absentError says why a cell stays blank: what it needs is not there.
@@ -96,6 +98,9 @@ func (s *dataStore) path(d DataSet) string {
 	parts := []string{d.Kind, d.System}
 	if d.Hinges {
 		parts = append(parts, "hinges")
+	}
+	if d.Tree {
+		parts = append(parts, "tree")
 	}
 	if d.Content != "" {
 		parts = append(parts, d.Content)

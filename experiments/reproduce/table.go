@@ -46,7 +46,10 @@ type Row struct {
 	// Hinges is a model on data decomposed into hinges, where the others
 	// have sticks.
 	Hinges bool
-	Fit    *fit // in place of a model, except for width and seed
+	// Tree is a model on data whose objects are whole trees of bars, where
+	// the others have sticks, or hinges and sticks.
+	Tree bool
+	Fit  *fit // in place of a model, except for width and seed
 }
 
 // Column is what the models of a table are trained and tested on.
@@ -88,6 +91,7 @@ func (t Table) cell(row Row, column Column, seed uint64) cell {
 	}
 	c.Data.Seed, c.Test.Seed = seed, seed
 	c.Data.Hinges, c.Test.Hinges = row.Hinges, row.Hinges
+	c.Data.Tree, c.Test.Tree = row.Tree, row.Tree
 	c.Training = row.Training
 	c.Training.Seed, c.Training.TrainSize = seed, min(column.TrainSize, c.Data.Train)
 	c.Training.Batch = min(c.Training.Batch, c.Training.TrainSize)

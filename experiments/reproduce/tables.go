@@ -43,6 +43,14 @@ var Tables = []Table{
 		Rows: append([]Row{gmn}, laws()...), Columns: onSystems(mainSystems, 500, 1500),
 	},
 	{
+		Name: "trees", Title: "articulated objects: prediction error", Metric: positionError, Figure: agreement,
+		Rows: onForests(forests()...), Columns: articulated("chains_and_stars", "binary_tree"),
+	},
+	{
+		Name: "skeleton", Title: "motion capture, the skeleton as one tree", Metric: positionError, Figure: agreement,
+		Rows: onSkeletons(forests()...), Columns: onMotion(),
+	},
+	{
 		Name: "constraint", Title: "change of lengths on simulated systems", Metric: constraintError, Figure: agreement,
 		Rows:    []Row{gnn, egnn, egnnReg, gmn},
 		Columns: onSystems(mainSystems, 500, 1500),
