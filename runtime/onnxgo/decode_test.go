@@ -147,7 +147,7 @@ func TestOpenRefuses(t *testing.T) {
 		{"unnamed tensor", tensor(func(p *onnxpb.TensorProto) { p.Name = nil }), "an initializer of shape [3 2] has no name"},
 		{"tensor type", tensor(func(p *onnxpb.TensorProto) { p.DataType = proto.Int32(11) }), `initializer "weight": element type 11 is not supported`},
 		{"tensor cut short", tensor(func(p *onnxpb.TensorProto) { p.RawData = p.RawData[:20] }), `initializer "weight": shape [3 2] needs 6 elements of float32 and 5 are stored`},
-		{"huge tensor", tensor(func(p *onnxpb.TensorProto) { p.Dims[0] = 1 << 40 }), "more than the 1073741824 elements allowed"},
+		{"huge tensor", tensor(func(p *onnxpb.TensorProto) { p.Dims[0] = 1 << 40 }), "more than the 268435456 elements allowed"},
 		{"negative tensor", tensor(func(p *onnxpb.TensorProto) { p.Dims[0] = -3 }), "negative extent"},
 		{"data elsewhere", tensor(func(p *onnxpb.TensorProto) { p.DataLocation = onnxpb.TensorProto_EXTERNAL.Enum() }), `initializer "weight": its data is in another file`},
 	} {

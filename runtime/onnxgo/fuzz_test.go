@@ -18,6 +18,7 @@ func allowance(size int) uint64 { return 16*uint64(size) + 16<<20 }
 
 func FuzzOpen(f *testing.F) {
 	f.Add(encode(f, modelOf(dense())))
+	f.Add(encode(f, modelOf(doubling())))
 	for _, c := range allCases() {
 		graph, _ := c.model(false)
 		f.Add(encode(f, modelOf(graph)))

@@ -102,6 +102,7 @@ func (s session) Close() error { return nil }
 func (e *execution) bind(inputs map[string]runtime.Tensor) error {
 	symbols := map[string]int{}
 	known := map[string]bool{}
+	e.most = freeBytes
 	for _, input := range e.inputs {
 		given, ok := inputs[input.Name]
 		if !ok {
@@ -112,6 +113,8 @@ func (e *execution) bind(inputs map[string]runtime.Tensor) error {
 			return fmt.Errorf("input %q %w", input.Name, err)
 		}
 		e.values[input.slot] = v
+		e.held += v.bytes()
+		e.most += growth * v.bytes()
 		known[input.Name] = true
 	}
 	for name := range inputs {

@@ -52,6 +52,19 @@ type value struct {
 
 func (v value) present() bool { return v.data != nil }
 
+// bytes is the memory of the elements.
+func (v value) bytes() int {
+	switch data := v.data.(type) {
+	case []float32:
+		return 4 * len(data)
+	case []int64:
+		return 8 * len(data)
+	case []bool:
+		return len(data)
+	}
+	return 0
+}
+
 func (v value) dtype() dtype {
 	switch v.data.(type) {
 	case []float32:
@@ -74,9 +87,9 @@ func as[T element](v value, what string) ([]T, error) {
 	return data, nil
 }
 
-// maxElements bounds what a shape computed at run time can ask for: 4 GB of
-// float32.
-const maxElements = 1 << 30
+// maxElements bounds what a shape computed at run time can ask for: 1 GB of
+// float32, the features of all edges of 2000 particles.
+const maxElements = 1 << 28
 
 // count returns the product of shape. The extents other than 0 must not
 // multiply to more than maxElements, so that every loop over some of the
