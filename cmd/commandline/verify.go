@@ -3,12 +3,12 @@ package commandline
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"gmnc/deploy"
 	"gmnc/internal/atomicfile"
+	"gmnc/internal/plainfile"
 )
 
 type verifyCommand struct {
@@ -28,7 +28,7 @@ func (c *verifyCommand) Validate() error {
 }
 
 func (c *verifyCommand) Run(t *terminal) error {
-	data, err := os.ReadFile(c.File)
+	data, err := plainfile.Read(c.File)
 	if err != nil {
 		return fmt.Errorf("cannot read the model: %w", err)
 	}

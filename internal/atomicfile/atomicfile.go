@@ -10,6 +10,7 @@ package atomicfile
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -34,12 +35,14 @@ func Check(path string) error {
 	if err != nil {
 		return err
 	}
-	return t.discard()
+	if err := cmp.Or(t.Close(), t.discard()); err != nil {
+		return fmt.Errorf("cannot write %s: %w", path, cause(err))
+	}
+	return nil
 }
 
-// discard removes the file.
+// discard removes the file, which is closed.
 func (t *temporary) discard() error {
-	t.Close()
 	defer t.release()
 	return disk.Remove(t.name)
 }
@@ -134,6 +137,7 @@ func Write(path string, fill func(io.Writer) error) error {
 		return err
 	}
 	if err := t.write(fill); err != nil {
+		t.Close()
 		t.discard()
 		return fmt.Errorf("cannot write %s: %w (nothing was written)", path, cause(err))
 	}

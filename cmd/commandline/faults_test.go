@@ -1,0 +1,67 @@
+package commandline
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/internal/test/faultydisk"
+)
+
+// TestEveryFaultOfTheDisk makes every single step of every write of every command
+// fail, one in each call: the call fails with one line that names the file and
+// leaves nothing half-written, and the next one ends in the bits of one whose
+// disk never failed. All of them are those of the campaign
+// (scripts/campaign.sh); otherwise it is the first two of each kind, and in short
+// mode the first write and the first rename.
+func TestEveryFaultOfTheDisk(t *testing.T) {
+	s := getSession(t)
+	faults, most := 0, 2
+	if campaign(t) > 0 {
+		most = math.MaxInt
+	} else if testing.Short() {
+		most = 1
+	}
+	for _, w := range s.writers(t) {
+		t.Run(w.name, func(t *testing.T) {
+			want := w.undisturbed(t)
+			for _, step := range faultydisk.Steps {
+				if testing.Short() && step != faultydisk.Write && step != faultydisk.Rename {
+					continue
+				}
+				for n := 1; n <= most && w.failsAt(t, step, n, want); n++ {
+					faults++
+				}
+			}
+		})
+	}
+	t.Logf("%d faults", faults)
+}
+
+// failsAt reports whether there is an n-th step of the kind.
+func (w writer) failsAt(t *testing.T, step faultydisk.Step, n int, want map[string]string) bool {
+	t.Helper()
+	folder, what := t.TempDir(), fmt.Sprintf("%s %d", step, n)
+	disk, restore := faultydisk.Use(t, step, n)
+	result := call(context.Background(), w.args(folder)...)
+	restore()
+	if !disk.Failed() {
+		require.Equal(t, exitSuccess, result.code, "%s: %s", what, result.err)
+		return false
+	}
+	lines := strings.Split(strings.TrimSpace(result.err), "\n")
+	if result.code == exitSuccess {
+		require.Contains(t, result.err, "training goes on without the learning curve: ", what)
+	} else {
+		require.Equal(t, exitFailure, result.code, what)
+		require.Regexp(t, `^gmnc: .*(input/output error|returned something else).*`, lines[len(lines)-1], what)
+	}
+	require.Empty(t, leftovers(t, folder))
+	w.goOn(t, folder)
+	requireSameFiles(t, want, w.files(t, folder))
+	return true
+}
