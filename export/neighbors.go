@@ -7,8 +7,8 @@ import "gmnc/onnx/onnxpb"
 func (e *emitter) completeGraph() string {
 	slot := e.count(e.Size(neighbors))
 	receiver := e.unsqueeze(e.count(e.systemSize()), 1)
-	after := e.Op("Add", nil, slot, e.Ints([]int64{1}))
-	within := e.Op("Where", nil, e.Op("Less", nil, slot, receiver), slot, after)
+	after := e.Op("Not", nil, e.Op("Less", nil, slot, receiver))
+	within := e.Op("Add", nil, slot, e.Op("Cast", map[string]any{"to": int64(onnxpb.TensorProto_INT64)}, after))
 	rows := e.Op("Gather", map[string]any{"axis": int64(1)}, e.ownRows(), within)
 	return e.Op("Reshape", nil, rows, e.Ints([]int64{-1}, 1))
 }

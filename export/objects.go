@@ -113,7 +113,7 @@ func (e *emitter) objectTable() string {
 		}
 		rows := e.memberRows(kind)
 		members = append(members, e.named("objects/"+kind.Plural+"/members", func() string {
-			return e.Op("Reshape", nil, rows, e.Ints([]int64{-1, 1}, 2))
+			return e.Op("Reshape", nil, rows, e.Ints([]int64{-1}, 1))
 		}))
 		entries = append(entries, e.named("objects/"+kind.Plural+"/entries", func() string { return e.entries(rows, kind) }))
 	}
@@ -122,7 +122,7 @@ func (e *emitter) objectTable() string {
 	}
 	all := e.named("objects/members", func() string { return e.concat(members...) })
 	table = e.named("objects/table", func() string {
-		return e.Op("ScatterND", nil, table, all, e.concat(entries...))
+		return e.Op("ScatterND", nil, table, e.unsqueeze(all, 1), e.concat(entries...))
 	})
 	return e.eachOnce(table, all)
 }

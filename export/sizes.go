@@ -58,3 +58,12 @@ func (e *emitter) Receivers(outer, inner string) string {
 		return e.Op("Div", nil, e.count(e.Size(rows)), e.atLeastOne(e.Size(inner)))
 	})
 }
+
+// Groups implements ir.Emitter. No value need show how many there are.
+func (e *emitter) Groups(rows string) string {
+	dim, _ := e.module.Dim(rows)
+	if e.within {
+		return e.Size(dim.Outer)
+	}
+	return e.Op("Div", nil, e.Size(rows), e.atLeastOne(e.Size(dim.Inner)))
+}

@@ -179,4 +179,6 @@ type Emitter interface {
 	Size(symbol string) string
 	// Receivers is int64[outer*inner]: the row of outer each row belongs to.
 	Receivers(outer, inner string) string
+	// Groups is how many groups rows are in, as int64[1].
+	Groups(rows string) string
 }

@@ -133,6 +133,12 @@ func (r *recorder) Receivers(outer, inner string) string {
 	return r.name("receivers")
 }
 
+func (r *recorder) Groups(rows string) string {
+	_, declared := SampleModule().Dim(rows)
+	require.True(r.t, declared, "the groups of %q", rows)
+	return r.name("groups")
+}
+
 func TestEveryOperatorWritesONNX(t *testing.T) {
 	forEachSample(t, func(t *testing.T, c sampleCall) {
 		r := &recorder{t: t, names: map[string]bool{}}

@@ -127,9 +127,8 @@ var groupOps = []*Op{
 		},
 		ONNX: func(e Emitter, n *Node, args []string) string {
 			columns := n.Result().Type.Columns()
-			// No value of the node shows the number of groups.
-			rows := e.Op("Div", nil, e.Size(n.Result().Type.Rows().Symbol), e.Op("Max", nil, e.Size(n.Text("count")), e.Ints([]int64{1}, 1)))
-			shape := e.Op("Concat", map[string]any{"axis": int64(0)}, rows, e.Size(n.Text("count")), e.Ints([]int64{int64(columns)}, 1))
+			groupCount := e.Groups(n.Result().Type.Rows().Symbol)
+			shape := e.Op("Concat", map[string]any{"axis": int64(0)}, groupCount, e.Size(n.Text("count")), e.Ints([]int64{int64(columns)}, 1))
 			groups := e.Op("Reshape", map[string]any{"allowzero": int64(1)}, args[0], shape)
 			return inRows(e, e.Op("Softmax", map[string]any{"axis": int64(1)}, groups), columns)
 		},

@@ -62,7 +62,7 @@ var Operators = map[string]Operator{
 	"Mod":             {"NN>N", "fmod:INT=0", ""},
 	"Mul":             {"NN>N", "", "NN>N"},
 	"Neg":             {"N>N", "", "N>N"},
-	"Not":             {"B>B", "", ""},
+	"Not":             {"B>B", "", "B>B"},
 	"Or":              {"BB>B", "", ""},
 	"Pad":             {"AIA?I?>A", "mode:STRING=constant", "NIN?>N"},
 	"Pow":             {"FN>F II>I", "", ""},

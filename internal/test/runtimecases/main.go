@@ -1,0 +1,203 @@
+// Command runtimecases writes exported files of all models with inputs, and what
+// the float64 interpreter makes of them, for scripts/runtimes.sh: a folder with
+// the files, the tensors as little-endian bytes, and cases.txt, which has a line
+// for each file, under it one for each case, and under that its tensors:
+//
+//	file gmn.onnx
+//	case (3,2,1)x3
+//	input position float32 3,10,3 data/0.bin
+//	output predicted_position float32 3,10,3 data/5.bin
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"flag"
+	"fmt"
+	"log"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gmnc/builder"
+	"gmnc/export"
+	"gmnc/internal/test/fixtures"
+	"gmnc/predict"
+	"gmnc/runtime"
+	"gmnc/runtime/engines"
+	"gmnc/system"
+)
+
+// forceGain makes up for the small weights with which forces start.
+const forceGain = 1000
+
+// variant is one exported file.
+type variant struct {
+	name   string
+	config builder.Config
+	opset  int
+	baked  bool
+}
+
+// variants are all models in the default operator set, and GMN in others, on
+// lists of neighbours, and with a topology inside.
+func variants() []variant {
+	gmn := builder.Config{Model: "gmn", Form: builder.Published, Layers: 2, Hidden: 24}
+	var all []variant
+	for _, model := range builder.Models() {
+		config := gmn
+		config.Model = model
+		all = append(all, variant{name: model, config: config})
+	}
+	sparse := gmn
+	sparse.Sparse, sparse.NoCharge = true, true
+	sparse.NodeFeatures, sparse.EdgeFeatures = []string{"z"}, []string{"hop", "order"}
+	return append(all, variant{name: "gmn-sparse", config: sparse}, variant{name: "gmn-baked", config: gmn, baked: true},
+		variant{name: "gmn-opset15", config: gmn, opset: 15}, variant{name: "gmn-opset21", config: gmn, opset: 21})
+}
+
+func main() {
+	log.SetFlags(0)
+	folder := flag.String("o", "", "folder to write to")
+	flag.Parse()
+	w := &writer{folder: *folder}
+	for _, v := range variants() {
+		if err := w.variant(v); err != nil {
+			log.Fatalf("%s: %v", v.name, err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(w.folder, "cases.txt"), w.cases.Bytes(), 0o644); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// writer writes the folder.
+type writer struct {
+	folder string
+	cases  bytes.Buffer
+	count  int // of tensors
+}
+
+func (w *writer) variant(v variant) error {
+	model, err := builder.New(v.config, false)
+	if err != nil {
+		return err
+	}
+	weights := fixtures.Weights(model, 1, forceGain)
+	info := export.Info{Opset: v.opset}
+	batches := batchesOf(v)
+	if v.baked {
+		info.Baked = bakedOf(batches[0].samples[0])
+	}
+	file, err := export.Model(model.Module, weights, info)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Join(w.folder, "data"), 0o755); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(w.folder, v.name+".onnx"), file, 0o644); err != nil {
+		return err
+	}
+	params := map[string]runtime.Tensor{}
+	for _, p := range model.Params {
+		params[p.Name] = runtime.Floats(weights[p.Name], p.Rows, p.Columns)
+	}
+	reference, err := engines.Reference().Modes[0].Open(model.Module, params)
+	if err != nil {
+		return err
+	}
+	defer reference.Close()
+	fmt.Fprintf(&w.cases, "file %s.onnx\n", v.name)
+	predictor := predict.NewRowPredictor(reference, false)
+	for _, b := range batches {
+		if err := w.batch(v, b, predictor); err != nil {
+			return fmt.Errorf("%s: %w", b.name, err)
+		}
+	}
+	return nil
+}
+
+// batch is systems of one composition.
+type batch struct {
+	name    string
+	samples []system.Sample
+}
+
+func batchesOf(v variant) []batch {
+	compositions := fixtures.Compositions
+	if v.baked {
+		compositions = compositions[:1]
+	}
+	var all []batch
+	for _, count := range []int{3, 1} {
+		for i, c := range compositions {
+			if count == 1 && i > 1 {
+				continue // alone: the first two
+			}
+			samples := fixtures.Samples(c, count, 5)
+			if v.config.Sparse {
+				samples = fixtures.Sparse(v.config, samples, 6)
+			}
+			all = append(all, batch{fmt.Sprintf("(%s)x%d", c, count), samples})
+		}
+	}
+	if v.baked {
+		for _, b := range all {
+			for i := range b.samples {
+				b.samples[i].Objects = all[0].samples[0].Objects
+			}
+		}
+	}
+	return all
+}
+
+func bakedOf(s system.Sample) (all []export.Baked) {
+	inputs := predict.SystemInputs([]system.Sample{s})
+	for _, kind := range system.ListedKinds() {
+		all = append(all, export.Baked{Input: kind.Plural, Shape: inputs[kind.Plural].Shape[1:], Ints: inputs[kind.Plural].Index})
+	}
+	return all
+}
+
+func (w *writer) batch(v variant, b batch, predictor predict.Predictor) error {
+	fmt.Fprintf(&w.cases, "case %s\n", b.name)
+	inputs := predict.SystemInputs(b.samples)
+	for _, name := range slices.Sorted(maps.Keys(inputs)) {
+		if v.baked && inputs[name].Index != nil {
+			continue // inside
+		}
+		if err := w.tensor("input", name, inputs[name]); err != nil {
+			return err
+		}
+	}
+	outputs, err := predictor.Outputs(b.samples)
+	if err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(outputs)) {
+		result := runtime.Floats(outputs[name], len(b.samples), b.samples[0].Particles(), 3)
+		if err := w.tensor("output", "predicted_"+name, result); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *writer) tensor(role, name string, t runtime.Tensor) error {
+	kind, values := "float32", any(t.Float)
+	if t.Index != nil {
+		kind, values = "int64", any(t.Index)
+	}
+	path := fmt.Sprintf("data/%d.bin", w.count)
+	w.count++
+	shape := strings.ReplaceAll(strings.Trim(fmt.Sprint(t.Shape), "[]"), " ", ",")
+	fmt.Fprintln(&w.cases, role, name, kind, shape, path)
+	data, err := binary.Append(nil, binary.LittleEndian, values)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(w.folder, path), data, 0o644)
+}

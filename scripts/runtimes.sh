@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# Runs exported files of every model in runtimes that are not ours, and prints for
+# each how many run and how far their results are from the float64 interpreter's:
+#
+#   scripts/runtimes.sh           all of them, which takes some minutes
+#   scripts/runtimes.sh quick     those that install in seconds, for .ci/run
+#   scripts/runtimes.sh NAME...   these
+#
+# Each is installed, at the version given here, into a folder that is removed again.
+# It fails if one differs, does not run a file that it used to run, or cannot be
+# installed.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+failed=()
+
+# python NAME PACKAGE... checks in a virtual environment with the packages.
+python() {
+	local name=$1
+	shift
+	python3 -m venv "$folder/$name" &&
+		"$folder/$name/bin/pip" install -q --disable-pip-version-check numpy==2.4.6 "$@" >&2 || return 2
+	"$folder/$name/bin/python" scripts/runtimes/check.py "$name" "$folder/cases"
+}
+
+# node NAME VERSION checks a package of npm.
+javascript() {
+	mkdir -p "$folder/$1" &&
+		(cd "$folder/$1" && npm install --silent --no-audit --no-fund "$1@$2" >&2) || return 2
+	local check=$PWD/scripts/runtimes/check.mjs
+	(cd "$folder/$1" && node "$check" "$1" "$folder/cases")
+}
+
+run() {
+	case $1 in
+	onnxruntime) python "$1" onnxruntime==1.32.0 ;;
+	reference) python "$1" onnx==1.23.2 ;;
+	openvino) python "$1" openvino==2026.4.1 ;;
+	opencv) python "$1" opencv-python-headless==5.0.0.93 ;;
+	tract) python "$1" tract==0.23.9 onnx==1.23.2 ;;
+	mnn) python "$1" MNN==3.6.1 onnx==1.23.2 ;;
+	iree) python "$1" iree-base-compiler[onnx]==3.13.0 iree-base-runtime==3.13.0 ;;
+	onnxruntime-node) javascript "$1" 1.30.0 ;;
+	onnxruntime-web) javascript "$1" 1.30.0 ;;
+	*)
+		echo "there is no runtime $1; known are: ${quick[*]} ${slow[*]}"
+		exit 2
+		;;
+	esac
+}
+
+quick=(onnxruntime reference opencv tract)
+slow=(openvino mnn iree onnxruntime-node onnxruntime-web)
+case ${1-} in
+"") chosen=("${quick[@]}" "${slow[@]}") ;;
+quick) chosen=("${quick[@]}") ;;
+*) chosen=("$@") ;;
+esac
+
+go run ./internal/test/runtimecases -o "$folder/cases" || exit 1
+for name in "${chosen[@]}"; do
+	run "$name"
+	case $? in
+	0) ;;
+	2)
+		echo "$name: it cannot be installed"
+		failed+=("$name")
+		;;
+	*) failed+=("$name") ;;
+	esac
+done
+if [ ${#failed[@]} -gt 0 ]; then
+	echo "failed: ${failed[*]}"
+	exit 1
+fi

@@ -1,0 +1,244 @@
+"""Runs the files of a folder that runtimecases wrote in one runtime, and says how
+far the results are from the float64 interpreter's: check.py RUNTIME FOLDER.
+
+A line for the runtime, one for each file that differs or fails, which ends in
+exit code 1, and one for what is known not to run.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+
+# Of the largest entry, as in predict/verify.
+TOLERANCE = 1e-4
+
+# What is known not to run, and why: patterns of a file and a case, which are
+# left out. Some of them end the process.
+KNOWN = {
+    "mnn": [
+        (".*", r"\(1,0,0\).*", "a single particle: allowzero is not known to it"),
+        (".*opset21.*", ".*", "opset 18 and later: the axes of a reduction as an input"),
+    ],
+    "opencv": [
+        (".*", r"\(1,0,0\).*", "a single particle: it has no tensors without elements"),
+    ],
+}
+
+
+def cases(folder):
+    """Yields (file, case, inputs, outputs)."""
+    file = case = None
+    for line in open(os.path.join(folder, "cases.txt")):
+        kind, *rest = line.split()
+        if kind in ("file", "case") and case:
+            yield file, case, inputs, outputs
+            case = None
+        if kind == "file":
+            file = rest[0]
+        elif kind == "case":
+            case, inputs, outputs = rest[0], {}, {}
+        else:
+            name, dtype, shape, path = rest
+            data = np.fromfile(os.path.join(folder, path), dtype).reshape([int(n) for n in shape.split(",")])
+            (inputs if kind == "input" else outputs)[name] = data
+    yield file, case, inputs, outputs
+
+
+class OnnxRuntime:
+    def __init__(self, path):
+        import onnxruntime
+        self.session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
+
+    def run(self, inputs, names):
+        known = {i.name for i in self.session.get_inputs()}
+        return self.session.run(names, {k: v for k, v in inputs.items() if k in known})
+
+    @staticmethod
+    def version():
+        import onnxruntime
+        return onnxruntime.__version__
+
+
+class Reference:
+    def __init__(self, path):
+        from onnx.reference import ReferenceEvaluator
+        self.evaluator = ReferenceEvaluator(path)
+
+    def run(self, inputs, names):
+        with np.errstate(all="ignore"):
+            return self.evaluator.run(names, {k: v for k, v in inputs.items() if k in self.evaluator.input_names})
+
+    @staticmethod
+    def version():
+        import onnx
+        return onnx.__version__
+
+
+class OpenVINO:
+    def __init__(self, path):
+        import openvino
+        # The default on processors that have it is bfloat16.
+        self.model = openvino.Core().compile_model(path, "CPU", {"INFERENCE_PRECISION_HINT": "f32"})
+
+    def run(self, inputs, names):
+        known = {n for i in self.model.inputs for n in i.get_names()}
+        results = self.model({k: v for k, v in inputs.items() if k in known})
+        return [results[self.model.output(n)] for n in names]
+
+    @staticmethod
+    def version():
+        import openvino
+        return openvino.__version__.split("-")[0]
+
+
+class OpenCV:
+    def __init__(self, path):
+        import cv2
+        self.net = cv2.dnn.readNetFromONNX(path, cv2.dnn.ENGINE_NEW)
+
+    def run(self, inputs, names):
+        for name, value in inputs.items():
+            self.net.setInput(value, name)
+        return self.net.forward(names)
+
+    @staticmethod
+    def version():
+        import cv2
+        return cv2.__version__
+
+
+class MNN:
+    def __init__(self, path):
+        import MNN
+        import onnx
+        graph = onnx.load(path).graph
+        self.inputs = [i.name for i in graph.input]
+        self.outputs = [o.name for o in graph.output]
+        converted = path + ".mnn"
+        subprocess.run([os.path.join(os.path.dirname(sys.executable), "mnnconvert"), "-f", "ONNX", "--modelFile", path,
+                        "--MNNModel", converted, "--bizCode", "gmnc"], check=True, stdout=subprocess.DEVNULL)
+        self.module = MNN.nn.load_module_from_file(converted, self.inputs, self.outputs)
+
+    def run(self, inputs, names):
+        import MNN
+        given = []
+        for name in self.inputs:
+            value = inputs[name]
+            kind = MNN.expr.NCHW
+            if value.dtype == np.int64:
+                value = value.astype(np.int32)
+            given.append(MNN.expr.const(np.ascontiguousarray(value), list(value.shape), kind,
+                                        MNN.expr.int if value.dtype == np.int32 else MNN.expr.float))
+        results = dict(zip(self.outputs, self.module.forward(given)))
+        return [np.array(results[n].read()) for n in names]
+
+    @staticmethod
+    def version():
+        import MNN
+        return MNN.version()
+
+
+class IREE:
+    def __init__(self, path):
+        from iree import runtime
+        bin = os.path.dirname(sys.executable)
+        subprocess.run([os.path.join(bin, "iree-import-onnx"), path, "-o", path + ".mlir"], check=True, capture_output=True)
+        subprocess.run([os.path.join(bin, "iree-compile"), path + ".mlir", "-o", path + ".vmfb", "--iree-hal-target-device=local",
+                        "--iree-hal-local-target-device-backends=llvm-cpu", "--iree-llvmcpu-target-cpu=host"], check=True, capture_output=True)
+        config = runtime.Config("local-task")
+        self.context = runtime.SystemContext(config=config)
+        self.context.add_vm_module(runtime.VmModule.mmap(config.vm_instance, path + ".vmfb"))
+        import onnx
+        graph = onnx.load(path).graph
+        self.inputs, self.outputs, self.name = [i.name for i in graph.input], [o.name for o in graph.output], graph.name
+
+    def run(self, inputs, names):
+        module = self.context.modules.module
+        function = module[self.name.replace("-", "_")]
+        results = dict(zip(self.outputs, function(*[inputs[n] for n in self.inputs])))
+        return [results[n].to_host() for n in names]
+
+    @staticmethod
+    def version():
+        from importlib.metadata import version
+        return version("iree-base-compiler")
+
+
+class Tract:
+    def __init__(self, path):
+        import tract
+        model = tract.onnx().load(path)
+        import onnx
+        graph = onnx.load(path).graph
+        self.inputs = [i.name for i in graph.input]
+        self.outputs = [o.name for o in graph.output]
+        self.model = model.into_model().into_runnable() if hasattr(model, "into_model") else model.into_runnable()
+
+    def run(self, inputs, names):
+        results = dict(zip(self.outputs, self.model.run([inputs[n] for n in self.inputs])))
+        return [results[n].to_numpy() for n in names]
+
+    @staticmethod
+    def version():
+        from importlib.metadata import version
+        return version("tract")
+
+
+RUNTIMES = {
+    "onnxruntime": OnnxRuntime, "reference": Reference, "openvino": OpenVINO, "opencv": OpenCV,
+    "mnn": MNN, "iree": IREE, "tract": Tract,
+}
+
+
+def error(got, want):
+    got = np.asarray(got, np.float64)
+    if got.shape != want.shape:
+        raise ValueError(f"the result is {got.shape} and should be {want.shape}")
+    if want.size == 0:
+        return 0.0
+    largest = np.abs(got - want).max() / max(np.abs(want).max(), 1e-30)
+    if not largest <= TOLERANCE:
+        raise ValueError(f"off by {largest:.1e} of the largest entry")
+    return largest
+
+
+def message(e):
+    text = e.stderr.decode(errors="replace") if isinstance(e, subprocess.CalledProcessError) and e.stderr else str(e)
+    return f"{type(e).__name__}: " + re.sub(r"\s+", " ", text)[:300]
+
+
+def main(name, folder, only):
+    runtime, session, opened = RUNTIMES[name], None, None
+    tried, wrong, left_out, worst = set(), {}, {}, 0.0
+    for file, case, inputs, outputs in cases(folder):
+        if only and file not in only:
+            continue
+        known = next((why for of, at, why in KNOWN.get(name, []) if re.fullmatch(of, file) and re.fullmatch(at, case)), None)
+        if known:
+            left_out.setdefault(known, set()).add(file)
+            continue
+        tried.add(file)
+        try:
+            if opened != file:
+                opened, session = file, None
+                session = runtime(os.path.join(folder, file))
+            if session is None:
+                continue  # not opened, and said so
+            for got, want in zip(session.run(inputs, list(outputs)), outputs.values()):
+                worst = max(worst, error(got, want))
+        except Exception as e:
+            wrong.setdefault(file, f"{case}: {message(e)}")
+    print(f"{name} {runtime.version()}: {len(tried - wrong.keys())} of {len(tried)} files, off by {worst:.1e} of the largest entry")
+    for file, why in wrong.items():
+        print(f"  {file}: {why}")
+    for why, files in left_out.items():
+        print(f"  left out of {len(files)} files: {why}")
+    return 1 if wrong or not tried else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2], sys.argv[3:]))
