@@ -18,7 +18,7 @@ func (s *state) check() error {
 		s.bestEpoch > 0 && !(s.bestValid >= 0 && s.bestValid <= math.MaxFloat64):
 		return fmt.Errorf("its lowest validation error is %g, in epoch %d", s.bestValid, s.bestEpoch)
 	case (s.epoch == 0) != (s.adam.Step == 0):
-		return fmt.Errorf("Adam made %d steps in %d epochs", s.adam.Step, s.epoch)
+		return fmt.Errorf("%d steps of Adam were made in %d epochs", s.adam.Step, s.epoch)
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.weights)) {
 		for i, x := range s.weights[name].Float {

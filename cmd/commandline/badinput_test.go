@@ -200,7 +200,7 @@ func TestBadWeights(t *testing.T) {
 	require.NoError(t, weights.Write(other, weights.File{Tensors: []weights.Tensor{{Name: "bias", Shape: []int{1}, Data: []float32{0}}}}))
 	for message, path := range map[string]string{
 		"no such file or directory":                      filepath.Join(t.TempDir(), "absent.pt"),
-		"known are .safetensors, .pt, .pth and .ckpt":           write(t, "weights.bin", nil),
+		"known are .safetensors, .pt, .pth and .ckpt":    write(t, "weights.bin", nil),
 		"not a PyTorch file":                             write(t, "text.pt", []byte("text")),
 		"these are not the weights of a published model": other,
 		"cannot read ":                                   write(t, "cut.safetensors", readFile(t, other)[:40]),

@@ -80,7 +80,7 @@ func (c *trainCommand) AfterApply(parsed *kong.Context) error {
 		return errors.New("--force replaces one run by a new one: it goes neither with --resume nor with a list of --lambda")
 	}
 	if c.swept() && len(c.Lambda) > 1 {
-		return errors.New("--seeds and --sweep do not go with a list of --lambda, of which one is chosen: use --sweep lambda=...")
+		return errors.New("--seeds and --sweep do not go with a list of --lambda, of which one is chosen: use --sweep lambda=A,B")
 	}
 	for _, given := range parsed.Path {
 		if given.Flag != nil && given.Flag.Name == "reverse" {
