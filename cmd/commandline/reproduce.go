@@ -15,14 +15,14 @@ import (
 type reproduceCommand struct {
 	Tables []string `arg:"" name:"table" help:"Tables and figures of the paper: ${tables}, or all."`
 
-	Seeds   []uint64        `help:"Seeds; each draws data, weights and order of its own." default:"1"`
-	Models  []string        `help:"Models, by their names in gmnc train or in the table, with ';' between them." sep:";" default:"all"`
-	Systems []string        `help:"Systems, with ';' between them, such as '3,2,1; 5,3,3'." sep:";" default:"all"`
-	Data    string          `help:"Folder with recorded data: cmu_35/ with the ASF and AMC files, md17_NAME.npz of molecules. None by default, and their tables stay blank." placeholder:"DIR"`
-	Budget  time.Duration   `help:"Time after which to stop, such as 30m; 0 is none. The most informative cells come first, and the tables say what is missing." default:"0s"`
-	Shard   reproduce.Shard `help:"Do one of so many parts of the cells, as a job of an array, in a folder of its own; --merge puts them together." placeholder:"3/8"`
-	Merge   []string        `help:"First take over the cells of all shards from their folders; one that is missing or there twice is an error." placeholder:"FOLDER,..."`
-	Output  string          `short:"o" help:"Folder of data, runs, finished cells and tables; the same one goes on where it was." default:"reproduced"`
+	Seeds   []uint64      `help:"Seeds; each draws data, weights and order of its own." default:"1"`
+	Models  []string      `help:"Models, by their names in gmnc train or in the table, with ';' between them." sep:";" default:"all"`
+	Systems []string      `help:"Systems, with ';' between them, such as '3,2,1; 5,3,3'." sep:";" default:"all"`
+	Data    string        `help:"Folder with recorded data: cmu_35/ with the ASF and AMC files, md17_NAME.npz of molecules. None by default, and their tables stay blank." placeholder:"DIR"`
+	Budget  time.Duration `help:"Time after which to stop, such as 30m; 0 is none. The most informative cells come first, and the tables say what is missing." default:"0s"`
+	Shard   string        `help:"Do one of so many parts of the cells, such as a job of an array, in a folder of its own, from which --merge takes them; all cells by default." placeholder:"3/8"`
+	Merge   []string      `help:"Take over the cells that shards did from their folders; one that is missing or there twice is an error. None by default." placeholder:"FOLDER,..."`
+	Output  string        `short:"o" help:"Folder of data, runs, finished cells and tables; the same one goes on where it was." default:"reproduced"`
 }
 
 // Validate refuses what means nothing, before anything is done.
@@ -40,8 +40,17 @@ func (c *reproduceCommand) Validate() error {
 			return fmt.Errorf("--seeds has the seed %d twice, which would count as two", seed)
 		}
 	}
+	_, shardErr := c.shard()
 	_, err := c.tables()
-	return err
+	return errors.Join(shardErr, err)
+}
+
+// shard is the part of the cells that is asked for.
+func (c *reproduceCommand) shard() (s reproduce.Shard, err error) {
+	if c.Shard != "" {
+		err = s.UnmarshalText([]byte(c.Shard))
+	}
+	return s, err
 }
 
 func (c *reproduceCommand) Run(ctx context.Context, t *terminal) error {
@@ -49,9 +58,13 @@ func (c *reproduceCommand) Run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return err
 	}
+	shard, err := c.shard()
+	if err != nil {
+		return err
+	}
 	progress := t.progress()
 	job := reproduce.Job{
-		Tables: tables, Seeds: c.Seeds, Folder: c.Output, Source: c.Data, Budget: c.Budget, Shard: c.Shard, Ranks: t.ranks,
+		Tables: tables, Seeds: c.Seeds, Folder: c.Output, Source: c.Data, Budget: c.Budget, Shard: shard, Ranks: t.ranks,
 		Progress: showProgress(t, progress), Flag: flagOf,
 	}
 	if t.ranks.Rank() == 0 {
@@ -136,8 +149,8 @@ func (c *reproduceCommand) command() string {
 	if c.Data != "" {
 		text += " --data DIR"
 	}
-	if c.Shard.Of > 0 {
-		text += fmt.Sprintf(" --shard %v", c.Shard)
+	if c.Shard != "" {
+		text += " --shard " + c.Shard
 	}
 	if c.Budget > 0 {
 		text += fmt.Sprintf(" --budget %v", c.Budget)

@@ -27,13 +27,6 @@ func (s *Shard) UnmarshalText(text []byte) error {
 	return nil
 }
 
-func (s Shard) String() string {
-	if s.Of == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%d/%d", s.Number, s.Of)
-}
-
 // within are the tasks of the shard. They depend on all tasks, and not on
 // which of them are done: the dearest go first to whom has least. Tasks that
 // test the same training stay together.
