@@ -40,27 +40,18 @@ static int gather(void *all, int *counts, int *at, int floats) {
 // strided is a part of an array of floats, as in Go.
 typedef struct { int at, count, length, stride; } strided;
 
-// part is one element of a type that is the part, at a number of bytes.
-static int part(strided p, int *count, int *at, MPI_Datatype *type) {
-	*count = 1;
-	*at = p.at * (int)sizeof(float);
-	int code = MPI_Type_vector(p.count, p.length, p.stride, MPI_FLOAT, type);
-	return code == MPI_SUCCESS ? MPI_Type_commit(type) : code;
-}
-
-static int all_to_all(int size, float *values, const strided *sent, const strided *received) {
+// Pieces go one after the other: as a single message they would be no
+// contiguous memory, which MPI copies to and fro.
+static int all_to_all(int size, int rounds, float *values, const strided *sent, const strided *received) {
 	int counts[2][size], at[2][size], code = MPI_SUCCESS;
-	MPI_Datatype types[2][size];
-	for (int i = 0; i < size && code == MPI_SUCCESS; i++) {
-		code = part(sent[i], &counts[0][i], &at[0][i], &types[0][i]);
-		if (code == MPI_SUCCESS)
-			code = part(received[i], &counts[1][i], &at[1][i], &types[1][i]);
-	}
-	if (code == MPI_SUCCESS)
-		code = MPI_Alltoallw(values, counts[0], at[0], types[0], values, counts[1], at[1], types[1], MPI_COMM_WORLD);
-	for (int i = 0; i < size && code == MPI_SUCCESS; i++) {
-		MPI_Type_free(&types[0][i]);
-		MPI_Type_free(&types[1][i]);
+	for (int round = 0; round < rounds && code == MPI_SUCCESS; round++) {
+		for (int i = 0; i < size; i++) {
+			counts[0][i] = round < sent[i].count ? sent[i].length : 0;
+			counts[1][i] = round < received[i].count ? received[i].length : 0;
+			at[0][i] = counts[0][i] ? sent[i].at + round * sent[i].stride : 0;
+			at[1][i] = counts[1][i] ? received[i].at + round * received[i].stride : 0;
+		}
+		code = MPI_Alltoallv(values, counts[0], at[0], MPI_FLOAT, values, counts[1], at[1], MPI_FLOAT, MPI_COMM_WORLD);
 	}
 	return code;
 }
@@ -126,10 +117,17 @@ func broadcast(data []byte, from int) error {
 	return failure("Bcast", C.broadcast(unsafe.Pointer(unsafe.SliceData(data)), C.int(len(data)), C.int(from)))
 }
 
+func checkCount(count int) error {
+	if count > math.MaxInt32 {
+		return fmt.Errorf("%d values at once are more than MPI counts", count)
+	}
+	return nil
+}
+
 // gather completes values in which rank i has filled in those from at[i] on.
 func gather[T byte | float32](values []T, at []int) error {
-	if len(values) > math.MaxInt32 {
-		return fmt.Errorf("%d values at once are more than MPI counts", len(values))
+	if err := checkCount(len(values)); err != nil {
+		return err
 	}
 	counts, places := make([]C.int, len(at)-1), make([]C.int, len(at)-1)
 	for i := range counts {
@@ -144,11 +142,15 @@ func gather[T byte | float32](values []T, at []int) error {
 
 // allToAll exchanges parts of the values.
 func allToAll(values []float32, sent, received []runtime.Strided) error {
-	if len(values) > math.MaxInt32/4 {
-		return fmt.Errorf("lanes of %d numbers are more than MPI addresses", len(values))
+	if err := checkCount(len(values)); err != nil {
+		return err
+	}
+	rounds := 0
+	for i := range sent {
+		rounds = max(rounds, sent[i].Count, received[i].Count)
 	}
 	s, r := parts(sent), parts(received)
-	return failure("Alltoallw", C.all_to_all(C.int(len(s)), (*C.float)(unsafe.SliceData(values)), &s[0], &r[0]))
+	return failure("Alltoallv", C.all_to_all(C.int(len(s)), C.int(rounds), (*C.float)(unsafe.SliceData(values)), &s[0], &r[0]))
 }
 
 func parts(of []runtime.Strided) []C.strided {

@@ -7,6 +7,6 @@
 //
 // The binding is what is used of mpi.h and no more. Sums are not MPI's:
 // MPI_Reduce_scatter and MPI_Allreduce add up in an order that depends on the
-// number of ranks. Lanes go to whom adds them up by MPI_Alltoallw, out of and
+// number of ranks. Lanes go to whom adds them up by MPI_Alltoallv, out of and
 // into the lanes themselves, and sums come back by MPI_Allgatherv.
 package mpi
