@@ -38,7 +38,8 @@
 // Sums over the batch are added up in 16 lanes: shard i adds to lane i mod
 // 16, the shards of a lane one after the other, then blocks of large systems
 // in the same way, and the lanes in order at the end. So results do not
-// depend on the number of workers. How the batch is cut does change the order
-// of additions, and with it the last bits of sums. Rows do not depend on it,
-// except for what edges of a large system scatter back to their senders.
+// depend on the number of workers, nor on that of ranks, which share the lanes.
+// How the batch is cut does change the order of additions, and with it the last
+// bits of sums. Rows do not depend on it, except for what edges of a large
+// system scatter back to their senders.
 package native
