@@ -28,9 +28,6 @@ type Ranks interface {
 // At, each Stride elements after the one before it.
 type Strided struct{ At, Count, Length, Stride int }
 
-// Empty reports whether the part has no element.
-func (s Strided) Empty() bool { return s.Count == 0 || s.Length == 0 }
-
 // RankError is what another rank failed with.
 type RankError struct {
 	Rank int
