@@ -9,6 +9,7 @@ import (
 
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
+	"gmnc/internal/folderlock"
 	"gmnc/system"
 )
 
@@ -90,6 +91,7 @@ func recordedExtent(d DataSet) (particles, neighbours int) {
 // dataStore keeps data sets as files, each made once.
 type dataStore struct {
 	folder string
+	shared bool // by several processes
 	making namedLocks
 }
 
@@ -113,6 +115,13 @@ func (s *dataStore) path(d DataSet) string {
 func (s *dataStore) get(ctx context.Context, d DataSet) (data *datasets.Data, path string, err error) {
 	path = s.path(d)
 	defer s.making.lockNamed(path)()
+	if s.shared {
+		release, err := folderlock.Wait(ctx, path+".lock")
+		if err != nil {
+			return nil, "", err
+		}
+		defer release()
+	}
 	if _, err := os.Stat(path); err == nil {
 		data, err := datasets.Read(path)
 		return data, path, err

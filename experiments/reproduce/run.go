@@ -99,7 +99,7 @@ func Run(ctx context.Context, job Job) (*Report, error) {
 	} else if err := ranks.Agree(nil); err != nil {
 		return nil, err
 	}
-	r.data = &dataStore{folder: r.folder(dataFolder)}
+	r.data = &dataStore{folder: r.folder(dataFolder), shared: ranks.Size() > 1}
 	r.results = resultStore{r.folder(cellsFolder)}
 	tasks, err := r.plan()
 	if err != nil {

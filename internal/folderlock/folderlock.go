@@ -2,11 +2,13 @@
 package folderlock
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"github.com/gofrs/flock"
 )
@@ -46,6 +48,17 @@ func Hold(folder string) (release func(), err error) {
 		whole.Close()
 		file.Close()
 	}, nil
+}
+
+// Wait locks a file, which it makes, until release is called; as long as
+// another process holds it, it waits. A file system without locks locks nothing.
+func Wait(ctx context.Context, path string) (release func(), err error) {
+	const look = 100 * time.Millisecond
+	file := flock.New(path)
+	if _, err := file.TryLockContext(ctx, look); err != nil && !errors.Is(err, errors.ErrUnsupported) {
+		return nil, fmt.Errorf("cannot lock %s: %w", path, err)
+	}
+	return func() { file.Close() }, nil
 }
 
 // Check reports a folder that this process holds and that was removed, or
