@@ -35,6 +35,7 @@ var mayImport = map[string][]string{
 	"deploy":      {"builder", "datasets", "export", "ir", "onnx", "predict/...", "run/...", "runtime", engineTable, "system"},
 	"plot":        allButCommands,
 	"experiments": allButCommands,
+	"scripts":     {},
 	"examples":    append([]string{}, allButCommands...),
 	"cmd":         append([]string{"cmd/...", "runtime/mpi"}, allButCommands...),
 	"internal":    {},

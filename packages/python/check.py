@@ -1,0 +1,50 @@
+"""Uses an installed wheel on a model and golden numbers: check.py MODEL GOLDEN."""
+
+import subprocess
+import sys
+
+import numpy as np
+
+import gmnc
+
+
+def read_golden(path):
+    tensors = {}
+    for line in open(path):
+        name, rank, *rest = line.split()
+        shape = [int(n) for n in rest[: int(rank)]]
+        tensors[name] = np.array(rest[int(rank) :], dtype=np.float64).reshape(shape)
+    return tensors
+
+
+def refuses(message, call, *args, **named):
+    try:
+        call(*args, **named)
+    except ValueError as error:
+        assert message in str(error), error
+    else:
+        raise AssertionError(f"nothing was refused: {message}")
+
+
+model, golden = gmnc.load(sys.argv[1]), read_golden(sys.argv[2])
+inputs = {name: golden[name] for name in model.inputs}
+found = model.predict(**inputs)
+np.testing.assert_allclose(found.position, golden["predicted_position"], rtol=1e-4, atol=1e-5)
+np.testing.assert_allclose(found.velocity, golden["predicted_velocity"], rtol=1e-4, atol=1e-5)
+np.testing.assert_array_equal(model.rollout(2, **inputs)[0], found.position)
+assert model.rollout(0, **inputs).shape == (0, *golden["position"].shape)
+
+measured = model.verify()
+# The random weights of this file reach the bound of forces: no rotation.
+for guaranteed in (measured.translation, measured.renumbering, measured.lengths):
+    assert guaranteed < 1e-4, measured
+
+refuses("takes charge, which is not given", model.predict, inputs["position"], inputs["velocity"])
+refuses("takes no mass", model.predict, **inputs, mass=1)
+refuses("for one system x[None]", model.predict, **{name: x[0] for name, x in inputs.items()})
+
+version = subprocess.run([sys.executable, "-m", "gmnc", "--version"], capture_output=True, text=True, check=True)
+assert version.stdout.startswith("gmnc "), version.stdout
+failure = subprocess.run([sys.executable, "-m", "gmnc", "bogus"], capture_output=True, text=True)
+assert failure.returncode == 2 and "unexpected argument bogus" in failure.stderr, failure
+print(f"wheel: the numbers are those of golden.txt; {measured}")

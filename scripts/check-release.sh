@@ -1,0 +1,34 @@
+#!/bin/sh
+# Builds the release for this machine in two folders, which must give the same
+# bytes; installs its wheel into a fresh virtual environment and uses it; renames the
+# module in a copy and builds that.
+set -eu
+cd "$(dirname "$0")/.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+platform="$(go env GOOS)/$(go env GOARCH)"
+
+# A copy in another folder, without the repository's history.
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+export SOURCE_DATE_EPOCH GOFLAGS=-buildvcs=false
+mkdir "$work/copy"
+git ls-files -z | xargs -0 tar cf - | tar xf - -C "$work/copy"
+sh scripts/release.sh "$platform" >/dev/null
+(cd "$work/copy" && sh scripts/release.sh "$platform" >/dev/null)
+diff build/release/SHA256SUMS "$work/copy/build/release/SHA256SUMS"
+echo "release: another folder gives the same bytes"
+
+if command -v python3 >/dev/null; then
+	python3 -m venv "$work/venv"
+	"$work/venv/bin/pip" install -q "$work"/copy/build/release/*.whl
+	(cd "$work" && "$work/venv/bin/python" "$OLDPWD/packages/python/check.py" "$OLDPWD/testdata/golden/model.onnx" "$OLDPWD/examples/golden.txt")
+else
+	echo "wheel: skipped, as there is no python3"
+fi
+
+(
+	cd "$work/copy"
+	rm -r build
+	sh scripts/rename-module.sh example.org/you/gmnc
+	go build ./... && go vet . ./cmd/... && go test -run Import .
+)
