@@ -72,6 +72,9 @@ func describeUnits(w io.Writer, data *run.DataInfo) {
 	if known != nil {
 		line(w, "units", "%s", strings.Join(known, ", "))
 	}
+	if data.Ranges != nil {
+		line(w, "domain", "%s", data.Ranges)
+	}
 }
 
 func describeFile(w io.Writer, model *Model) {

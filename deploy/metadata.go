@@ -10,6 +10,7 @@ import (
 	"gmnc/export"
 	"gmnc/internal/strictjson"
 	"gmnc/run"
+	"gmnc/system"
 )
 
 // Keys of an exported file's metadata, besides those of its metrics.
@@ -21,6 +22,7 @@ const (
 	digestKey      = "data.sha256"
 	lengthKey      = "data.length_unit"
 	velocityKey    = "data.velocity_unit"
+	rangesKey      = "data.ranges"
 	intervalKey    = "data.interval"
 	nodesKey       = "node_features"
 	edgesKey       = "edge_features"
@@ -41,6 +43,9 @@ func metadata(trained *run.Run) map[string]string {
 			if *text != "" {
 				entries[key] = *text
 			}
+		}
+		if text, err := json.Marshal(data.Ranges); err == nil && data.Ranges != nil {
+			entries[rangesKey] = string(text)
 		}
 	}
 	if options := trained.Config.Training; options != nil {
@@ -115,6 +120,12 @@ func fromMetadata(file *export.File) (run.Config, map[string]string, error) {
 		trained.Data = &run.DataInfo{File: name, SHA256: file.Metadata[digestKey]}
 		for key, text := range unitsOf(trained.Data) {
 			*text = file.Metadata[key]
+		}
+		if text, ok := file.Metadata[rangesKey]; ok {
+			trained.Data.Ranges = new(system.Ranges)
+			if err := strictjson.Unmarshal([]byte(text), trained.Data.Ranges); err != nil {
+				return trained, nil, fmt.Errorf("the ranges of its training data are damaged (%w): export the model again", err)
+			}
 		}
 	}
 	metrics := map[string]string{}

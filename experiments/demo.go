@@ -142,7 +142,7 @@ func (d demo) simulate(ctx context.Context) (*datasets.Data, error) {
 func (d demo) train(ctx context.Context, data *datasets.Data) error {
 	what := fmt.Sprintf("train GMN (%d layers, width %d) for %d epochs", d.model.Layers, d.model.Hidden, d.options.Epochs)
 	return d.step(what, func() error {
-		info, err := run.DescribeData(d.path("data.npz"), data.About)
+		info, err := run.DescribeData(d.path("data.npz"), data)
 		if err != nil {
 			return err
 		}

@@ -22,6 +22,7 @@ import (
 	"gmnc/internal/strictjson"
 	"gmnc/run/weights"
 	"gmnc/runtime"
+	"gmnc/system"
 )
 
 // A run's store holds
@@ -71,11 +72,12 @@ type DataInfo struct {
 	LengthUnit   string `json:"length_unit,omitempty"` // of positions
 	VelocityUnit string `json:"velocity_unit,omitempty"`
 	Interval     string `json:"interval,omitempty"` // from input to target
+	// Ranges are what the training samples span; nil if that is not known.
+	Ranges *system.Ranges `json:"ranges,omitempty"`
 }
 
-// DescribeData names a data file by its content; about is what that says of
-// itself.
-func DescribeData(path string, about datasets.About) (*DataInfo, error) {
+// DescribeData names a data file by its content; data is what was read from it.
+func DescribeData(path string, data *datasets.Data) (*DataInfo, error) {
 	file, err := plainfile.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the data set: %w", err)
@@ -87,7 +89,8 @@ func DescribeData(path string, about datasets.About) (*DataInfo, error) {
 	}
 	return &DataInfo{
 		File: filepath.Base(path), SHA256: hex.EncodeToString(digest.Sum(nil)),
-		LengthUnit: about.LengthUnit, VelocityUnit: about.VelocityUnit, Interval: about.Interval,
+		LengthUnit: data.About.LengthUnit, VelocityUnit: data.About.VelocityUnit, Interval: data.About.Interval,
+		Ranges: system.MeasureRanges(data.Train),
 	}, nil
 }
 

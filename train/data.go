@@ -38,7 +38,7 @@ func readData(path string) (*datasets.Data, *run.DataInfo, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	info, err := run.DescribeData(path, data.About)
+	info, err := run.DescribeData(path, data)
 	return data, info, err
 }
 

@@ -83,7 +83,7 @@ func testSet(path string, config builder.Config) (*deploy.TestSet, error) {
 	if err := run.CheckData(config, data); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	info, err := run.DescribeData(path, data.About)
+	info, err := run.DescribeData(path, data)
 	if err != nil {
 		return nil, err
 	}

@@ -17,6 +17,7 @@ type predictCommand struct {
 	Split   string  `help:"Split of the data set: ${enum}." enum:"train,valid,test" default:"test"`
 	Runtime string  `help:"Engine that runs the model: ${enum}. auto is native for a run; onnxruntime, or onnx-go where there is none, for a file." enum:"auto,${runtimes}" default:"auto"`
 	Output  npzPath `short:"o" help:"Write the predictions, x and v [samples, particles, 3]." placeholder:"OUT.npz"`
+	unitsFlag
 	overwriting
 }
 
@@ -59,6 +60,9 @@ func (c *predictCommand) Run(t *terminal) error {
 		return fmt.Errorf("%s: %w", c.Model, err)
 	}
 	defer predictor.Close()
+	if err := c.inDomain(t, model, c.Data, data, samples); err != nil {
+		return err
+	}
 	position, velocity, err := predictor.Predict(samples)
 	if err != nil {
 		return err

@@ -26,6 +26,7 @@ type rolloutCommand struct {
 	Pictures string  `help:"Draw errors, drift, paths and an animation into this folder; none are drawn by default." placeholder:"FOLDER"`
 	Sample   int     `help:"Sample of the split to draw in space, from 0." default:"0"`
 	Up       string  `help:"Coordinate axis that stands upright there: ${enum}." enum:"none,x,y,z" default:"none"`
+	unitsFlag
 	overwriting
 }
 
@@ -74,10 +75,16 @@ func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
 		return fmt.Errorf("%s: %w", c.Model, err)
 	}
 	defer rollout.Predictor.Close()
+	if err := c.inDomain(t, model, c.Data, data, samples); err != nil {
+		return err
+	}
 	t.printf("%d %s samples, %d steps in %s\n", len(samples), c.Split, c.Steps, name)
 	frames, drifts, err := c.roll(ctx, t, rollout, line.Time)
 	if err != nil {
 		return stopped(err, "nothing was written")
+	}
+	if outside := model.Outside(states(samples, frames[len(frames)-1])); outside != "" {
+		t.notice("note: after %d steps %s", c.Steps, outside)
 	}
 	return errors.Join(c.write(samples, frames), c.draw(t, samples, frames, drifts, data.About.LengthUnit), lostSystems(frames))
 }
@@ -146,6 +153,17 @@ func (c *rolloutCommand) draw(t *terminal, samples []system.Sample, frames []pre
 		t.printf("%s\n", file)
 	}
 	return err
+}
+
+// states are the systems as they are in a frame.
+func states(samples []system.Sample, frame predict.Frame) (all []system.Sample) {
+	at := 0
+	for _, s := range samples {
+		end := at + len(s.Position)
+		s.Position, s.Velocity = frame.Position[at:end], frame.Velocity[at:end]
+		at, all = end, append(all, s)
+	}
+	return all
 }
 
 // lostSystems names the systems that left the finite, with their steps.

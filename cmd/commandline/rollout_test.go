@@ -28,7 +28,7 @@ func TestRollout(t *testing.T) {
 	require.Regexp(t, `\n +5 +8 +- +- +- `, output, "there is no truth beyond the target")
 	trajectories := filepath.Join(folder, "trajectories.npz")
 	gmnc(t, "simulate", "--train", "0", "--valid", "0", "--test", "2", "--frames", "4", "-o", trajectories)
-	followed := gmnc(t, "rollout", run, trajectories, "--steps", "5").out
+	followed := gmnc(t, "rollout", run, trajectories, "--steps", "5", "--units", "ignore").out
 	require.Regexp(t, `\n +3 +2 +\d+\.\d{5} +\d+\.\d{5} +\d+\.\d{5} `, followed)
 	require.Regexp(t, `\n +4 +2 +- +- +- `, followed)
 	for _, name := range []string{"rollout_error.png", "rollout_drift.svg", "rollout_sample_2.png", "rollout_sample_2.gif"} {

@@ -49,7 +49,7 @@ func (r *runner) train(ctx context.Context, t training, step func(epochs float64
 	if err != nil {
 		return outcome{}, err
 	}
-	info, err := run.DescribeData(path, data.About)
+	info, err := run.DescribeData(path, data)
 	if err != nil {
 		return outcome{}, err
 	}

@@ -1,0 +1,29 @@
+package commandline
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestOutOfDomain: samples unlike those of the training are told of, and data of
+// another interval are refused.
+func TestOutOfDomain(t *testing.T) {
+	s, folder := getSession(t), t.TempDir()
+	larger, frames := filepath.Join(folder, "larger.npz"), filepath.Join(folder, "frames.npz")
+	gmnc(t, "simulate", "--system", "6,2,1", "--train", "0", "--valid", "0", "--test", "3", "-o", larger)
+	gmnc(t, "simulate", "--train", "0", "--valid", "0", "--test", "2", "--frames", "2", "-o", frames)
+	for _, model := range []string{s.run, s.model} {
+		require.Contains(t, gmnc(t, "inspect", model).out, "  domain    particles: 10 to 10, nearest distance: ")
+		require.Contains(t, gmnc(t, "predict", model, larger).err,
+			"note: 3 of 3 samples lie outside of what the model was trained on, where it may be far off (sample 0: its particles 13 is above the most of the training, 10)\n")
+		const refused = "the model was trained on an interval of 1 time unit, and the data set has an interval of 0.1 time units: " +
+			"its predictions would be wrong; convert the data, or predict all the same with --units ignore"
+		requireFailure(t, refused, "predict", model, frames)
+		requireFailure(t, refused, "rollout", model, frames, "--velocity", "displacement")
+		gmnc(t, "predict", model, frames, "--units", "ignore")
+	}
+	rolled := call(t.Context(), "rollout", s.run, s.data, "--velocity", "displacement", "--steps", "30")
+	require.Contains(t, rolled.err, "note: after 30 steps ")
+}

@@ -1,0 +1,160 @@
+package system
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// Range is the least and the most of something.
+type Range struct {
+	Least float64 `json:"least"`
+	Most  float64 `json:"most"`
+}
+
+// nothing is the range of no values.
+var nothing = Range{math.Inf(1), math.Inf(-1)}
+
+func (r *Range) take(value float64) { r.Least, r.Most = min(r.Least, value), max(r.Most, value) }
+
+func (r *Range) join(other Range) {
+	r.Least, r.Most = min(r.Least, other.Least), max(r.Most, other.Most)
+}
+
+// Ranges are what the states of samples span: a model that was trained on them
+// knows nothing of states far outside. Lengths and speeds are in the samples'
+// units. What no sample has is nil.
+type Ranges struct {
+	Particles *Range `json:"particles,omitempty"` // of a system
+	// Nearest is the distance of the nearest two particles of a system, Extent that
+	// of its farthest particle from its centroid.
+	Nearest *Range `json:"nearest_distance,omitempty"`
+	Extent  *Range `json:"extent,omitempty"`
+	Speed   *Range `json:"speed,omitempty"` // of a particle
+	Charge  *Range `json:"charge,omitempty"`
+}
+
+// mostPaired is how many particles a system has at most whose pairs are looked at.
+const mostPaired = 300
+
+// quantity is one of the ranges: its name, its place and what it is of a sample.
+type quantity struct {
+	name  string
+	place func(*Ranges) **Range
+	of    func(*Sample) Range
+	// below and above are how far outside of a range a value may be, as a share of
+	// the end of the range that it is beyond.
+	below, above float64
+}
+
+// quantities are all of them. Half as much again is no surprise for
+// what is drawn at random, nor is a system at rest, or one that is far apart;
+// another number of particles is.
+var quantities = []quantity{
+	{"particles", func(r *Ranges) **Range { return &r.Particles }, func(s *Sample) Range { return one(float64(s.Particles())) }, 0, 0},
+	{"nearest distance", func(r *Ranges) **Range { return &r.Nearest }, nearest, 0.5, unbounded},
+	{"extent", func(r *Ranges) **Range { return &r.Extent }, func(s *Sample) Range { return one(extent(s)) }, unbounded, 0.5},
+	{"speed", func(r *Ranges) **Range { return &r.Speed }, func(s *Sample) Range { return one(fastest(s)) }, unbounded, 0.5},
+	{"charge", func(r *Ranges) **Range { return &r.Charge }, charges, 0, 0},
+}
+
+// unbounded is a share that nothing is beyond.
+var unbounded = math.Inf(1)
+
+func one(value float64) Range { return Range{value, value} }
+
+// MeasureRanges are those of the samples.
+func MeasureRanges(samples []Sample) *Ranges {
+	ranges := new(Ranges)
+	for _, q := range quantities {
+		all := nothing
+		for i := range samples {
+			all.join(q.of(&samples[i]))
+		}
+		if all.Least <= all.Most {
+			*q.place(ranges) = &all
+		}
+	}
+	return ranges
+}
+
+// String says what the ranges are, in a line.
+func (r *Ranges) String() string {
+	var known []string
+	for _, q := range quantities {
+		if spanned := *q.place(r); spanned != nil {
+			known = append(known, fmt.Sprintf("%s: %.4g to %.4g", q.name, spanned.Least, spanned.Most))
+		}
+	}
+	return strings.Join(known, ", ")
+}
+
+// Outside says what of a sample lies outside of the ranges, "" if nothing does. A
+// sample that is not finite lies nowhere.
+func (r *Ranges) Outside(s *Sample) string {
+	if r == nil {
+		return ""
+	}
+	for _, q := range quantities {
+		known := *q.place(r)
+		if known == nil {
+			continue
+		}
+		value := q.of(s)
+		switch {
+		case value.Least < known.Least-q.below*math.Abs(known.Least):
+			return fmt.Sprintf("its %s %.4g is below the least of the training, %.4g", q.name, value.Least, known.Least)
+		case value.Most > known.Most+q.above*math.Abs(known.Most):
+			return fmt.Sprintf("its %s %.4g is above the most of the training, %.4g", q.name, value.Most, known.Most)
+		}
+	}
+	return ""
+}
+
+func nearest(s *Sample) Range {
+	r, n := nothing, s.Particles()
+	if n > mostPaired {
+		return r
+	}
+	for i := range n {
+		for j := range i {
+			r.Least = min(r.Least, Distance(s.Position, i, j))
+		}
+	}
+	if n > 1 {
+		r.Most = r.Least
+	}
+	return r
+}
+
+func extent(s *Sample) (farthest float64) {
+	var center [3]float64
+	for i, x := range s.Position {
+		center[i%3] += float64(x) / float64(s.Particles())
+	}
+	for i := range s.Particles() {
+		var square float64
+		for axis := range 3 {
+			offset := float64(s.Position[3*i+axis]) - center[axis]
+			square += offset * offset
+		}
+		farthest = max(farthest, math.Sqrt(square))
+	}
+	return farthest
+}
+
+func fastest(s *Sample) (speed float64) {
+	for i := range s.Particles() {
+		v := s.Velocity[3*i : 3*i+3]
+		speed = max(speed, math.Hypot(math.Hypot(float64(v[0]), float64(v[1])), float64(v[2])))
+	}
+	return speed
+}
+
+func charges(s *Sample) Range {
+	r := nothing
+	for _, charge := range s.Charge {
+		r.take(float64(charge))
+	}
+	return r
+}

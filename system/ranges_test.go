@@ -1,0 +1,51 @@
+package system_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/system"
+)
+
+// pair are two particles at a distance, the first with a speed.
+func pair(distance, speed float32) *system.Sample {
+	return &system.Sample{
+		Position: []float32{0, 0, 0, distance, 0, 0}, Velocity: []float32{0, speed, 0, 0, 0, 0}, Charge: []float32{1, -1},
+	}
+}
+
+func TestRanges(t *testing.T) {
+	ranges := system.MeasureRanges([]system.Sample{*pair(2, 5), *pair(4, 1)})
+	require.Equal(t, &system.Ranges{
+		Particles: &system.Range{Least: 2, Most: 2}, Nearest: &system.Range{Least: 2, Most: 4},
+		Extent: &system.Range{Least: 1, Most: 2}, Speed: &system.Range{Least: 1, Most: 5}, Charge: &system.Range{Least: -1, Most: 1},
+	}, ranges)
+	require.Equal(t, "particles: 2 to 2, nearest distance: 2 to 4, extent: 1 to 2, speed: 1 to 5, charge: -1 to 1", ranges.String())
+
+	strange := pair(3, 3)
+	strange.Charge[1] = 2
+	lost := pair(3, 3)
+	lost.Position[0] = float32(math.NaN())
+	for _, c := range []struct {
+		sample *system.Sample
+		want   string
+	}{
+		{pair(3, 3), ""}, {pair(1.1, 0), ""}, {pair(5.9, 7), ""}, {lost, ""},
+		{pair(0.5, 3), "its nearest distance 0.5 is below the least of the training, 2"},
+		{pair(8, 3), "its extent 4 is above the most of the training, 2"},
+		{pair(3, 8), "its speed 8 is above the most of the training, 5"},
+		{strange, "its charge 2 is above the most of the training, 1"},
+		{&system.Sample{Position: make([]float32, 9), Velocity: make([]float32, 9)}, "its particles 3 is above the most of the training, 2"},
+	} {
+		require.Equal(t, c.want, ranges.Outside(c.sample))
+	}
+	require.Equal(t, new(system.Ranges), system.MeasureRanges(nil))
+	var unknown *system.Ranges
+	require.Empty(t, unknown.Outside(pair(1000, 1000)))
+	require.Empty(t, new(system.Ranges).Outside(pair(1000, 1000)))
+	one := system.MeasureRanges([]system.Sample{{Position: make([]float32, 3), Velocity: make([]float32, 3)}})
+	require.Nil(t, one.Nearest)
+	require.Nil(t, one.Charge)
+}
