@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 
 	"gmnc/datasets"
+	"gmnc/internal/plainfile"
 	"gmnc/run"
 	"gmnc/runtime"
 )
@@ -22,7 +23,7 @@ func ReadData(path string, ranks runtime.Ranks, each bool) (*datasets.Data, *run
 	data, info, err := readData(path)
 	var content []byte
 	if err == nil {
-		content, err = os.ReadFile(path)
+		content, err = plainfile.Read(path)
 	}
 	if err := ranks.Agree(err); err != nil {
 		return nil, nil, err

@@ -11,6 +11,9 @@ import (
 	"gmnc/system"
 )
 
+// worthSaying is the memory, in bytes, that a user is told of before it is taken.
+const worthSaying = gigabyte / 4
+
 type predictCommand struct {
 	Model   string  `arg:"" help:"Exported file or run folder."`
 	Data    string  `arg:"" help:"Data set to predict."`
@@ -54,6 +57,9 @@ func (c *predictCommand) Run(t *terminal) error {
 	model, err := deploy.Load(c.Model)
 	if err != nil {
 		return err
+	}
+	if bytes := model.EdgeMemory(c.Runtime, samples); bytes > worthSaying {
+		t.notice("all edges of the largest system at once take about %.2g GB or more in this runtime; --runtime native takes them in blocks", bytes/gigabyte)
 	}
 	predictor, name, err := model.OpenFor(data, c.Runtime)
 	if err != nil {

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"gmnc/internal/plainfile"
 )
 
 // earlier are the cells that the CSV file of a table has, by place and seed.
@@ -21,7 +23,7 @@ type earlierKey struct {
 // readEarlier reads the measured cells of a table's file; of one that is not
 // there it has none.
 func readEarlier(path string) (earlier, error) {
-	file, err := os.Open(path)
+	file, err := plainfile.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}

@@ -11,6 +11,8 @@ import (
 	goruntime "runtime"
 	"slices"
 	"strings"
+
+	"gmnc/internal/plainfile"
 )
 
 // variable names the library's file or folder and overrules every place.
@@ -174,7 +176,7 @@ func versionOf(path string) string {
 	if version := versionInName.FindString(filepath.Base(path)); version != "" {
 		return version
 	}
-	text, err := os.ReadFile(filepath.Join(filepath.Dir(path), "..", "..", "..", "..", "package.json"))
+	text, err := plainfile.Read(filepath.Join(filepath.Dir(path), "..", "..", "..", "..", "package.json"))
 	if err != nil {
 		return ""
 	}
