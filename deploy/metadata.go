@@ -15,7 +15,7 @@ import (
 
 // Keys of an exported file's metadata, besides those of its metrics.
 const (
-	unitsPrefix    = "units."
+	unitsPrefix    = export.UnitsPrefix
 	metricsPrefix  = "metrics."
 	trainingKey    = "training"
 	dataKey        = "data.file"

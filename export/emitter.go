@@ -42,6 +42,11 @@ type emitter struct {
 	// depth is that of trees, 0 for none; made is what they make of particles.
 	depth int
 	made  *forests
+	// units are the metadata of Info.
+	units map[string]string
+	// times is how many times values move along with the positions, nil where the
+	// graph takes the positions as they are.
+	times map[*ir.Value]float64
 	// err is the first thing that went wrong.
 	err error
 }

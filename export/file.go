@@ -42,6 +42,9 @@ type Info struct {
 // DefaultOpset is an operator set that nearly all runtimes read.
 const DefaultOpset = 17
 
+// UnitsPrefix and the name of an input or output are the metadata with its unit.
+const UnitsPrefix = "units."
+
 const (
 	producer = "gmnc"
 	// configKey is the metadata with the configuration.
@@ -93,11 +96,14 @@ func entry(key, value string) *onnxpb.StringStringEntryProto {
 	return &onnxpb.StringStringEntryProto{Key: &key, Value: &value}
 }
 
+// predicted tells an output from the input of its name.
+const predicted = "predicted_"
+
 // OutputName returns the name that an output of main has in a file: its
 // own, but "predicted_position" where an input is named "position".
 func OutputName(m *ir.Module, output string) string {
 	if m.Main.Input(output) != nil {
-		return "predicted_" + output
+		return predicted + output
 	}
 	return output
 }

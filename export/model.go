@@ -2,8 +2,10 @@ package export
 
 import (
 	"fmt"
+	"strings"
 
 	"gmnc/ir"
+	"gmnc/onnx/onnxpb"
 	"gmnc/system"
 )
 
@@ -14,12 +16,16 @@ const (
 	edges     = "edges"
 )
 
-// docs describe the inputs that a model may have.
+// docs describe the inputs and outputs that a model may have.
 var docs = map[string]string{
 	"position": "positions of the particles of each system",
 	"velocity": "velocities of the particles of each system",
 	"charge":   "charges of the particles of each system",
-	neighbors:  "neighbours of each particle, as indices within the system; -1 for none",
+
+	"predicted_position": "positions one prediction interval later",
+	"predicted_velocity": "velocities one prediction interval later, or a displacement: the metadata says which",
+
+	neighbors: "neighbours of each particle, as indices within the system; -1 for none",
 
 	"node_features": "features of the particles of each system",
 	"edge_features": "features of the edges from the neighbours, 0 where there is none",
@@ -51,7 +57,8 @@ func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error
 		return nil, err
 	}
 	e := newEmitter(optimized, info.opset())
-	e.within, e.depth = true, info.Depth
+	e.within, e.depth, e.units = true, info.Depth, info.Metadata
+	e.times, _ = movesAlong(optimized.Main)
 	for _, output := range m.Main.Outputs {
 		e.ofSystem[output.Name] = m.OfSystem(output.Name)
 	}
@@ -77,7 +84,12 @@ func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error
 	}
 	for i, value := range e.function(optimized.Main, args, "") {
 		value, shape, attrs := e.outputValue(optimized.Main.Outputs[i], value)
-		e.add(e.graph.Output[i].GetName(), "Reshape", attrs, value, shape)
+		name := e.graph.Output[i].GetName()
+		if e.times[optimized.Main.Outputs[i].Value] != 0 {
+			e.add(name, "Add", nil, e.Op("Reshape", attrs, value, shape), e.centroid())
+			continue
+		}
+		e.add(name, "Reshape", attrs, value, shape)
 	}
 	if e.err != nil {
 		return nil, e.err
@@ -89,7 +101,7 @@ func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error
 func (e *emitter) declareSystems() error {
 	batch, main := ir.Rows("batch"), e.module.Main
 	declare := func(name, doc string, dtype ir.DType, shape ...ir.Dim) {
-		e.declare(name, func() { e.input(valueInfo(name, doc, dtype, append([]ir.Dim{batch}, shape...)...)) })
+		e.declare(name, func() { e.input(e.described(name, doc, dtype, append([]ir.Dim{batch}, shape...)...)) })
 	}
 	objects := false
 	for _, input := range main.Inputs {
@@ -130,9 +142,30 @@ func (e *emitter) declareSystems() error {
 		if err != nil {
 			return err
 		}
-		e.output(valueInfo(OutputName(e.module, output.Name), "", ir.Float, append([]ir.Dim{batch}, shape...)...))
+		name := OutputName(e.module, output.Name)
+		e.output(e.described(name, docs[name], ir.Float, append([]ir.Dim{batch}, shape...)...))
 	}
 	return nil
+}
+
+// described declares an input or output with its shape, meaning and unit.
+func (e *emitter) described(name, meaning string, dtype ir.DType, shape ...ir.Dim) *onnxpb.ValueInfoProto {
+	element := "float32"
+	if dtype == ir.Index {
+		element = "int64"
+	}
+	axes := make([]string, len(shape))
+	for i, axis := range shape {
+		axes[i] = axis.String()
+	}
+	doc := fmt.Sprintf("%s [%s]", element, strings.Join(axes, ", "))
+	if meaning != "" {
+		doc += ": " + meaning
+	}
+	if unit := e.units[UnitsPrefix+strings.TrimPrefix(name, predicted)]; unit != "" {
+		doc += "; unit: " + unit
+	}
+	return valueInfo(name, doc, dtype, shape...)
 }
 
 // outputDims are the axes of an output after that of the systems.

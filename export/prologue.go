@@ -71,7 +71,11 @@ func (e *emitter) rows(input *ir.Value) string {
 func (e *emitter) inRows(input *ir.Value) string {
 	columns := e.Ints([]int64{int64(input.Type.Columns())}, 1)
 	if input.Name == firstInput {
-		return e.Op("Reshape", nil, firstInput, e.concat(e.Ints([]int64{-1}, 1), columns))
+		position := firstInput
+		if e.times != nil {
+			position = e.named("systems/centered", func() string { return e.Op("Sub", nil, firstInput, e.centroid()) })
+		}
+		return e.Op("Reshape", nil, position, e.Ints([]int64{-1, int64(input.Type.Columns())}, 2))
 	}
 	shape, rows := e.perParticle(), e.Size(particles)
 	if input.Type.Rows() == ir.Rows(edges) {

@@ -70,7 +70,7 @@ var Operators = map[string]Operator{
 	"Reciprocal":      {"F>F", "", ""},
 	"ReduceL2":        {"FI?>F", reduced, "FI?>F axes keepdims"},
 	"ReduceMax":       {"NI?>N", reduced, ""},
-	"ReduceMean":      {"FI?>F", reduced, ""},
+	"ReduceMean":      {"FI?>F", reduced, "FI?>F axes keepdims"},
 	"ReduceMin":       {"NI?>N", reduced, ""},
 	"ReduceProd":      {"NI?>N", reduced, ""},
 	"ReduceSum":       {"NI?>N", reduced, "NI?>N keepdims"},

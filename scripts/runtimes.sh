@@ -25,10 +25,11 @@ python() {
 	"$folder/$name/bin/python" scripts/runtimes/check.py "$name" "$folder/cases"
 }
 
-# node NAME VERSION checks a package of npm.
+# javascript NAME VERSION checks a package of npm, which brings its library with it
+# and needs no script of its own.
 javascript() {
 	mkdir -p "$folder/$1" &&
-		(cd "$folder/$1" && npm install --silent --no-audit --no-fund "$1@$2" >&2) || return 2
+		(cd "$folder/$1" && npm install --silent --no-audit --no-fund --ignore-scripts "$1@$2" >&2) || return 2
 	local check=$PWD/scripts/runtimes/check.mjs
 	(cd "$folder/$1" && node "$check" "$1" "$folder/cases")
 }
