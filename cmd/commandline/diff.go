@@ -1,0 +1,45 @@
+package commandline
+
+import (
+	"cmp"
+	"fmt"
+	"text/tabwriter"
+
+	"gmnc/deploy"
+)
+
+type diffCommand struct {
+	A string `arg:"" help:"Exported file or run folder."`
+	B string `arg:"" help:"Another one."`
+}
+
+func (c *diffCommand) Run(t *terminal) error {
+	var models []*deploy.Model
+	for _, path := range []string{c.A, c.B} {
+		model, err := deploy.Load(path)
+		if err != nil {
+			return err
+		}
+		models = append(models, model)
+	}
+	differences, err := deploy.Diff(models[0], models[1])
+	if err != nil {
+		return err
+	}
+	if len(differences) == 0 {
+		t.printf("%s and %s do not differ\n", c.A, c.B)
+		return nil
+	}
+	if t.json != nil {
+		for _, difference := range differences {
+			t.report("difference", difference, "")
+		}
+		return nil
+	}
+	table := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(table, "\t%s\t%s\n", c.A, c.B)
+	for _, difference := range differences {
+		fmt.Fprintf(table, "%s\t%s\t%s\n", difference.What, cmp.Or(difference.A, "-"), cmp.Or(difference.B, "-"))
+	}
+	return table.Flush()
+}

@@ -1,0 +1,147 @@
+package deploy
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"gmnc/ir"
+)
+
+// Difference is one thing in which two models differ; "" where one has none.
+type Difference struct {
+	What string `json:"what"`
+	A    string `json:"a"`
+	B    string `json:"b"`
+}
+
+// Diff says how two models, runs or exported files, differ: options, training, data
+// and errors, as they are recorded, then graphs and weights.
+func Diff(a, b *Model) ([]Difference, error) {
+	ofA, err := a.recorded()
+	if err != nil {
+		return nil, err
+	}
+	ofB, err := b.recorded()
+	if err != nil {
+		return nil, err
+	}
+	differences := differing(ofA, ofB)
+	differences = append(differences, differing(a.graphFacts(), b.graphFacts())...)
+	return append(differences, differing(weightFacts(a, b))...), nil
+}
+
+// differing are the facts that are not the same.
+func differing(a, b map[string]string) (differences []Difference) {
+	all := maps.Clone(a)
+	maps.Copy(all, b)
+	for _, what := range slices.Sorted(maps.Keys(all)) {
+		if a[what] != b[what] {
+			differences = append(differences, Difference{what, a[what], b[what]})
+		}
+	}
+	return differences
+}
+
+// recorded are the configuration and the metrics of the run, or of the one that was
+// exported, by their names.
+func (m *Model) recorded() (map[string]string, error) {
+	text, err := json.Marshal(m.run.Config)
+	if err != nil {
+		return nil, err
+	}
+	var tree map[string]any
+	if err := json.Unmarshal(text, &tree); err != nil {
+		return nil, err
+	}
+	facts := map[string]string{}
+	flatten(facts, "", tree)
+	for name, value := range m.run.Metrics {
+		facts["errors."+name] = value
+	}
+	return facts, nil
+}
+
+// flatten names the leaves of a tree after the way to them.
+func flatten(facts map[string]string, path string, value any) {
+	tree, inner := value.(map[string]any)
+	if !inner {
+		facts[strings.TrimPrefix(path, ".")] = fmt.Sprint(value)
+		return
+	}
+	for name, below := range tree {
+		flatten(facts, path+"."+name, below)
+	}
+}
+
+// graphFacts are how many operators of each kind the model's graph has and, of a
+// file, its nodes, its operator set and whether it was changed.
+func (m *Model) graphFacts() map[string]string {
+	facts := map[string]string{}
+	if m.file != nil {
+		facts["file.nodes"], facts["file.opset"] = fmt.Sprint(m.file.Nodes), fmt.Sprint(m.file.Opset)
+		facts["file.changed"] = fmt.Sprint(m.file.Changed)
+	}
+	trained, err := m.built()
+	if err != nil {
+		return facts
+	}
+	flat, err := ir.Optimize(trained.Model.Module)
+	if err != nil {
+		return facts
+	}
+	counts := map[string]int{}
+	for _, node := range flat.Main.Nodes {
+		counts[string(node.Op.Name)]++
+	}
+	for name, count := range counts {
+		facts["graph."+name] = fmt.Sprint(count)
+	}
+	return facts
+}
+
+// weightFacts say of each weight that both have how much it differs, and of the
+// others how many numbers they have.
+func weightFacts(a, b *Model) (ofA, ofB map[string]string) {
+	ofA, ofB = map[string]string{}, map[string]string{}
+	weightsA, weightsB := a.weightValues(), b.weightValues()
+	for name, values := range weightsA {
+		others, both := weightsB[name]
+		if both && len(others) == len(values) {
+			if apart := farthestApart(values, others); apart > 0 {
+				ofA["weights."+name], ofB["weights."+name] = fmt.Sprintf("%d numbers", len(values)), fmt.Sprintf("off by at most %.3g", apart)
+			}
+			continue
+		}
+		ofA["weights."+name] = fmt.Sprintf("%d numbers", len(values))
+	}
+	for name, values := range weightsB {
+		if len(weightsA[name]) != len(values) {
+			ofB["weights."+name] = fmt.Sprintf("%d numbers", len(values))
+		}
+	}
+	return ofA, ofB
+}
+
+// weightValues are the weights of the run or of the file. Those that reach no output
+// are not in a file.
+func (m *Model) weightValues() map[string][]float32 {
+	if m.file != nil {
+		return m.file.Weights
+	}
+	values := map[string][]float32{}
+	for name, weight := range m.run.Weights {
+		values[name] = weight.Float
+	}
+	return values
+}
+
+func farthestApart(a, b []float32) (apart float64) {
+	for i := range a {
+		apart = max(apart, math.Abs(float64(a[i])-float64(b[i])))
+	}
+	return apart
+}
