@@ -34,6 +34,7 @@ func TestPipesAndDevices(t *testing.T) {
 	for _, model := range special(".onnx") {
 		requireFailure(t, message, "predict", model, s.data)
 		requireFailure(t, message, "inspect", model)
+		requireFailure(t, message, "verify", model)
 	}
 	for _, extension := range []string{".pt", ".safetensors"} {
 		for _, weights := range special(extension) {
