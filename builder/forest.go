@@ -65,9 +65,9 @@ func (n *Networks) total(x *ir.Value, f forest) *ir.Value { return n.SumSystems(
 
 func (n *Networks) mean(x *ir.Value, f forest) *ir.Value { return n.Mul(n.total(x, f), f.share) }
 
-// offset is x_i less that of the parent or, in a body, less the mean.
-func (n *Networks) offset(x, mean *ir.Value, f forest) *ir.Value {
-	return n.Sub(x, n.Select(f.isBody, mean, n.Gather(x, f.up[0])))
+// triple takes three vectors apart.
+func (n *Networks) triple(v *ir.Value) (first, second, third *ir.Value) {
+	return n.Columns(v, 0, 3), n.Columns(v, 3, 6), n.Columns(v, 6, 9)
 }
 
 // centred adds up a value of the bars, 0 at roots, from the root to each
@@ -80,6 +80,10 @@ func (n *Networks) centred(x *ir.Value, f forest) *ir.Value {
 	}
 	return n.Select(f.isBody, x, n.Sub(sum, n.mean(sum, f)))
 }
+
+// narrow is the width of what psi sees of each particle, and of its networks:
+// they see an object as a whole, and half of the width of features does.
+func narrow(hidden int) int { return max(1, hidden/2) }
 
 // forestLaw is how the two models with trees differ.
 type forestLaw struct {
@@ -112,25 +116,24 @@ func (w *Writer) forestKinematics(law forestLaw) Function {
 		f := b.forest(w.Config.Depth)
 		h, x, v, force := b.features("features", hidden), b.vector("position"), b.vector("velocity"), b.vector("force")
 
-		part := b.MLP("tree_part", h, hidden, hidden)
+		part := b.MLP("tree_part", h, hidden, narrow(hidden))
 		whole, pair := b.mean(part, f), b.Add(part, b.Gather(part, f.up[0]))
 		psi := law.factor(b, "tree_velocity", whole)
 		psiBar := law.factor(b, "tree_angular_velocity", b.Concat(pair, whole, f.balance))
 
-		means := b.mean(b.Concat(x, v, force), f)
-		q, before, meanForce := b.Columns(means, 0, 3), b.Columns(means, 3, 6), b.Columns(means, 6, 9)
+		state := b.Concat(x, v, force)
+		means := b.mean(state, f)
+		q, before, meanForce := b.triple(means)
 		moved := law.moved(b, b.Mul(psi, before), meanForce)
 
-		r, u := b.offset(x, q, f), b.offset(v, before, f)
-		push := b.Add(b.Mul(psiBar, u), b.Sub(force, b.Select(f.isBody, meanForce, b.Gather(force, f.up[0]))))
-		torque := b.Cross(r, push)
+		r, u, t := b.triple(b.Sub(state, b.Select(f.isBody, means, b.Gather(state, f.up[0]))))
+		torque := b.Cross(r, b.Add(b.Mul(psiBar, u), t))
 		alone := b.Div(torque, b.Maximum(b.Inner(r, r), b.Scalar(shortBar)))
 		angular := law.turned(b, b.Select(f.isBody, b.together(r, torque, f), alone))
 		turned := b.turn(r, angular)
-		turning := b.Cross(angular, turned)
-
-		b.Output("position", b.Add(b.Add(q, moved), b.centred(turned, f)))
-		b.Output("velocity", b.Add(moved, b.centred(turning, f)))
+		around := b.centred(b.Concat(turned, b.Cross(angular, turned)), f)
+		b.Output("position", b.Add(b.Add(q, moved), b.Columns(around, 0, 3)))
+		b.Output("velocity", b.Add(moved, b.Columns(around, 3, 6)))
 	})
 }
 

@@ -244,7 +244,7 @@ func (w *Writer) lawKinematics() Function {
 func (w *Writer) lawForest() Function {
 	return w.forestKinematics(forestLaw{
 		factor: func(b *Networks, name string, x *ir.Value) *ir.Value {
-			return b.Add(b.Scalar(1), b.Gate(name, x, w.Config.Hidden))
+			return b.Add(b.Scalar(1), b.Gate(name, x, narrow(w.Config.Hidden)))
 		},
 		moved: func(b *Networks, before, force *ir.Value) *ir.Value {
 			straight := b.vector("straight_displacement")

@@ -51,7 +51,9 @@ func (w *Writer) rigidKinematics(kinds objectKinds) kinematics {
 // learnedForest has factors of any size, as sticks and hinges have.
 func (w *Writer) learnedForest() forestLaw {
 	return forestLaw{
-		factor: func(b *Networks, name string, x *ir.Value) *ir.Value { return b.MLP(name, x, w.Config.Hidden, 1) },
+		factor: func(b *Networks, name string, x *ir.Value) *ir.Value {
+			return b.MLP(name, x, narrow(w.Config.Hidden), 1)
+		},
 		moved:  func(b *Networks, before, force *ir.Value) *ir.Value { return b.Add(before, force) },
 		turned: func(_ *Networks, w *ir.Value) *ir.Value { return w },
 	}

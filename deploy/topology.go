@@ -62,7 +62,7 @@ func commonTopology(data *datasets.Data) (topology, error) {
 	}
 	for i, sample := range samples {
 		if !t.is(sample) {
-			return t, fmt.Errorf("sample %d of all has other sticks, hinges, neighbours or features than sample 0: a topology to bake in is the same in all", i)
+			return t, fmt.Errorf("sample %d of all has other objects, neighbours or features than sample 0: a topology to bake in is the same in all", i)
 		}
 	}
 	return t, nil
@@ -132,7 +132,7 @@ func (p checkedPredictor) Outputs(samples []system.Sample) (map[string][]float32
 func (t topology) check(samples []system.Sample) error {
 	for i, sample := range samples {
 		if !t.is(sample) {
-			return fields.Errorf("sample %d has other sticks, hinges, neighbours or features than the model has inside: export it without {topology}", i)
+			return fields.Errorf("sample %d has other objects, neighbours or features than the model has inside: export it without {topology}", i)
 		}
 	}
 	return nil
