@@ -13,16 +13,20 @@ type articulation struct {
 	pieces []piece // parents before their children
 }
 
-// newArticulation makes the pieces of particles with these positions. A body
+// newArticulation makes the pieces of particles with these positions and
+// masses, [n] each; masses of nil are 1. A body
 // may be a part of a tree, by its particles that are members of both; a bar
 // within it then says nothing that the body does not. Its errors are a
 // particle in two bodies and bars that close a ring.
-func newArticulation(position [][3]float64, objects system.Objects) (*articulation, error) {
+func newArticulation(position [][3]float64, mass []float64, objects system.Objects) (*articulation, error) {
+	if mass == nil {
+		mass = slices.Repeat([]float64{1}, len(position))
+	}
 	bars, bodies := rigid(objects)
 	var pieces []piece
 	owner := make([]int, len(position)) // the piece of each particle, plus 1
 	for _, members := range bodies {
-		pieces = append(pieces, newBody(position, members))
+		pieces = append(pieces, newBody(position, members, mass))
 		for _, i := range members {
 			if owner[i] > 0 {
 				return nil, fmt.Errorf("state: particle %d is in two bodies, want one at most", i)
@@ -32,7 +36,7 @@ func newArticulation(position [][3]float64, objects system.Objects) (*articulati
 	}
 	for i := range owner {
 		if owner[i] == 0 {
-			pieces = append(pieces, piece{members: []int{i}, degrees: 3, parent: -1})
+			pieces = append(pieces, newPiece([]int{i}, 3, mass))
 			owner[i] = len(pieces)
 		}
 	}
@@ -133,12 +137,12 @@ func (a *articulation) arrange(position [][3]float64) {
 }
 
 // nearest sets near [n] to the motion next to a given one [n], by the squares
-// of the differences summed over particles, among those that turn bodies as a
-// whole and lengthen every bar by its stretch. Positions are those of the
-// last arrange.
+// of the differences summed over particles with their masses, among those that
+// turn bodies as a whole and lengthen every bar by its stretch. Positions are
+// those of the last arrange.
 //
 // Of accelerations it is Gauss's principle of least constraint, with forces
-// as the given motion of unit masses; of velocities and displacements it is
+// over masses as the given motion; of velocities and displacements it is
 // the projection onto what the bars allow. It takes the articulated-body
 // method (Featherstone, Rigid Body Dynamics Algorithms, 2008, chapter 7):
 // forces along bars are eliminated from the leaves to the root, so that its
@@ -147,8 +151,8 @@ func (a *articulation) nearest(position [][3]float64, given, near []vector) {
 	for i := range a.pieces {
 		p := &a.pieces[i]
 		p.inertia, p.load = p.own(position), generalized{}
-		for _, i := range p.members {
-			p.load = p.load.add(1, force(p.offset(position, i), given[i]))
+		for k, i := range p.members {
+			p.load = p.load.add(p.masses[k], force(p.offset(position, i), given[i]))
 		}
 	}
 	for i := range slices.Backward(a.pieces) {

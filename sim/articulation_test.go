@@ -21,7 +21,7 @@ func TestRods(t *testing.T) {
 		for i, objects := range pair {
 			given := Config{System: system.Composition{4}}.testState(2)
 			given.Objects = objects
-			in, err := newRungeKutta(given.State, Settings{}.of(objects))
+			in, err := newRungeKutta(given.State, Settings{}.of(given.State))
 			require.NoError(t, err)
 			in.(*rungeKutta).constrain(given.Position, given.Velocity, make([]vector, 4))
 			advance(in, 500)
@@ -50,7 +50,7 @@ func TestBodyInATree(t *testing.T) {
 		given.Objects = system.Objects{
 			system.TreeOf([]int{0, 1}, []int{-1, 0}), system.TreeOf([]int{4, 5, 6}, []int{-1, 4, 4}), system.Body.Of(1, 2, 3, 4),
 		}
-		in, err := newRungeKutta(given.State, unlimited.of(given.Objects))
+		in, err := newRungeKutta(given.State, unlimited.of(given.State))
 		require.NoError(t, err)
 		in.(*rungeKutta).constrain(given.Position, given.Velocity, make([]vector, 8))
 		lengths, momentum, speeds := given.lengths(), given.momentum(), given.speedSum()
@@ -70,7 +70,7 @@ func TestObjectsThatCannotMove(t *testing.T) {
 		"state: particle 1 is in two bodies, want one at most": {system.Body.Of(0, 1), system.Body.Of(1, 2)},
 	} {
 		given.Objects = objects
-		_, err := newRungeKutta(given.State, Settings{}.of(objects))
+		_, err := newRungeKutta(given.State, Settings{}.of(given.State))
 		require.EqualError(t, err, want)
 	}
 }

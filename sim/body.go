@@ -6,9 +6,9 @@ package sim
 const rodShare = 1e-12
 
 // newBody takes a rigid body over as its particles are.
-func newBody(position [][3]float64, members []int) piece {
-	p := piece{members: members, degrees: 6, parent: -1}
-	p.center = mean(position, members)
+func newBody(position [][3]float64, members []int, mass []float64) piece {
+	p := newPiece(members, 6, mass)
+	p.center = p.massCenter(position)
 	for _, i := range members {
 		p.shape = append(p.shape, p.offset(position, i))
 	}
@@ -46,8 +46,8 @@ func line(position [][3]float64, members []int) *[2]int {
 // of the last arrange.
 func (p *piece) spin(position, velocity [][3]float64) vector {
 	inertia, momentum := p.own(position), generalized{}
-	for _, i := range p.members {
-		momentum = momentum.add(1, force(p.offset(position, i), load(velocity[i])))
+	for k, i := range p.members {
+		momentum = momentum.add(p.masses[k], force(p.offset(position, i), load(velocity[i])))
 	}
 	inertia.factor(p.degrees)
 	momentum = inertia.solve(p.degrees, momentum)
@@ -57,11 +57,11 @@ func (p *piece) spin(position, velocity [][3]float64) vector {
 // settle turns the body's shape to where its particles are nearest, and puts
 // them there. Each turn leaves the third power of the angle before.
 func (p *piece) settle(position [][3]float64) {
-	p.center = mean(position, p.members)
+	p.center = p.massCenter(position)
 	for range mostTurns {
 		inertia, torque := p.own(position), generalized{}
 		for k, i := range p.members {
-			torque = torque.add(1, force(p.shape[k], p.offset(position, i)))
+			torque = torque.add(p.masses[k], force(p.shape[k], p.offset(position, i)))
 		}
 		inertia.factor(p.degrees)
 		turn := inertia.solve(p.degrees, torque)

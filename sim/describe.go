@@ -26,7 +26,9 @@ var forms = []form{{"chain", "chains", Chain}, {"star", "stars", Star}, {"tree",
 // objects that the paper knows, such as "3,2,1", or a list such as
 // "2 particles, 1 stick, 1 chain(4), 1 star(4), 1 tree(8), 1 body(4)" with the
 // number of particles in brackets. A tree of so many particles is binary; one
-// of several numbers has these parents, as in "1 tree(-1,0,0,1)".
+// of several numbers has these parents, as in "1 tree(-1,0,0,1)". A robot is
+// read from the file in brackets, as in "1 robot(arm.json)"; what is wrong with
+// the file is a RobotError.
 func ParseSystem(text string) (composition system.Composition, shapes []Shape, err error) {
 	if strings.Trim(text, "-+0123456789, ") == "" {
 		composition, err = system.ParseComposition(text)
@@ -105,9 +107,12 @@ func listed(name string) *system.Kind {
 
 // parseShape is the shape of one name, with the text between its brackets.
 func parseShape(name, text string) (Shape, error) {
+	if name == "robot" || name == "robots" {
+		return robotIn(strings.TrimSpace(text))
+	}
 	number := slices.IndexFunc(forms, func(f form) bool { return name == f.name || name == f.plural })
 	if number < 0 {
-		return Shape{}, errors.New("want one of particles, sticks, hinges, chain(N), star(N), tree(N), body(N)")
+		return Shape{}, errors.New("want one of particles, sticks, hinges, chain(N), star(N), tree(N), body(N), robot(FILE)")
 	}
 	form := forms[number]
 	var numbers []int
@@ -133,11 +138,19 @@ func parseShape(name, text string) (Shape, error) {
 // treeWith is the tree of these parents.
 func treeWith(parents []int) (Shape, error) {
 	for i, parent := range parents {
-		if i == 0 && parent != -1 || i > 0 && (parent < 0 || parent >= i) {
-			return Shape{}, fmt.Errorf("the parent of particle %d is %d: want -1 for the first and, for each other, one before it", i, parent)
+		if err := validateParent(i, parent); err != nil {
+			return Shape{}, err
 		}
 	}
-	return Shape{fmt.Sprintf("tree(%s)", strings.Trim(fmt.Sprint(parents), "[]")), len(parents), parents}, nil
+	return Shape{Name: fmt.Sprintf("tree(%s)", strings.Trim(fmt.Sprint(parents), "[]")), Size: len(parents), Parents: parents}, nil
+}
+
+// validateParent reports that particle i of a tree can't have this parent.
+func validateParent(i, parent int) error {
+	if i == 0 && parent != -1 || i > 0 && (parent < 0 || parent >= i) {
+		return fmt.Errorf("the parent of particle %d is %d: want -1 for the first and, for each other, one before it", i, parent)
+	}
+	return nil
 }
 
 // Describe writes a system as ParseSystem reads it.

@@ -10,8 +10,9 @@
 // two ends, each tied to the joint by a bar. Beside them may be trees of
 // bars (chains, stars, any other) and bodies, whose particles keep all their
 // distances. Bars are rigid and massless, and meet in ball joints. Units are
-// natural: every particle has mass 1, the Coulomb strength is 1, charges are
-// -1 or +1; lengths and times follow from these.
+// natural: every particle has mass 1, except for those of a robot, which have
+// the robot's; the Coulomb strength is 1, charges are -1 or +1; lengths and
+// times follow from these.
 //
 // # Initial state
 //
@@ -21,7 +22,11 @@
 // Velocities are then made consistent with the rigid bars: both ends of a
 // stick get the mean of their components along it, each end of a hinge gets
 // the joint's component along its bar; trees and bodies get the nearest
-// velocities, by the sum of squares, that keep their bars and shapes.
+// velocities, by the sum of squares times masses, that keep their bars and
+// shapes.
+//
+// A robot is a tree with a pose: turned at random, it hangs on the position
+// drawn for its first particle.
 //
 // # Dynamics
 //
@@ -57,13 +62,14 @@
 // # Runge-Kutta
 //
 // Any forest moves by Gauss's principle: accelerations are the nearest to the
-// forces, by the sum of squares over particles, that keep bars and shapes.
+// forces over masses, by the sum of squares times masses, that keep bars and
+// shapes.
 // Lagrange multipliers of the bars are eliminated from the leaves of each
 // tree to its root, the articulated-body method, in a time that grows with
 // the number of particles (articulation.go). The classical method of fourth
 // order takes positions and velocities along; what its error then leaves of
 // lengths and shapes is put back by the least displacements, and velocities
-// are projected, both by the same elimination. The corrections act along
+// are projected, both with masses and by the same elimination. The corrections act along
 // bars, on both ends alike, so momentum is conserved to rounding while no
 // force is clamped, at any step. Nothing depends on which particle is a root.
 //

@@ -17,6 +17,9 @@ type euler struct {
 }
 
 func newEuler(given *system.State, settings Settings) (Integrator, error) {
+	if given.Mass != nil {
+		return nil, fields.Errorf("{integrator} %s moves particles of mass 1: leave {integrator} out", settings.Method.Name)
+	}
 	free, err := state{given}.isolated()
 	if err != nil {
 		return nil, err

@@ -54,10 +54,17 @@ func (s state) lengths() []float64 {
 	return lengths
 }
 
+func (s state) mass(i int) float64 {
+	if s.Mass == nil {
+		return 1
+	}
+	return s.Mass[i]
+}
+
 func (s state) momentum() vector {
 	var sum vector
-	for _, v := range s.Velocity {
-		sum = sum.add(load(v))
+	for i, v := range s.Velocity {
+		sum = sum.add(load(v).scale(s.mass(i)))
 	}
 	return sum
 }
@@ -72,8 +79,8 @@ func (s state) speedSum() float64 {
 
 func (s state) kinetic() float64 {
 	var sum float64
-	for _, v := range s.Velocity {
-		sum += load(v).dot(load(v)) / 2
+	for i, v := range s.Velocity {
+		sum += s.mass(i) * load(v).dot(load(v)) / 2
 	}
 	return sum
 }

@@ -26,7 +26,7 @@ const (
 const maxCount = 10_000_000
 
 // Sample is what a model learns: from the input state predict the target.
-// Both share charges, sticks and hinges.
+// Both share charges, masses and objects.
 type Sample struct {
 	Input, Target system.State
 }
@@ -61,7 +61,7 @@ func (c Config) validate() error {
 	if c.Workers < 0 {
 		return fmt.Errorf("simulation with %d workers: want at least 1, or 0 for one a processor", c.Workers)
 	}
-	settings := c.Settings.of(nil)
+	settings := c.Settings.of(&system.State{})
 	return cmp.Or(settings.validate(), settings.validateFrames(), validateSystem(c.System, c.Shapes))
 }
 
@@ -159,7 +159,7 @@ func run(ctx context.Context, given *system.State, settings Settings, frames []i
 	if err != nil {
 		return nil, err
 	}
-	settings = settings.of(given.Objects)
+	settings = settings.of(given)
 	advance(integrator, settings.Method.lead)
 	for frame := 0; ; frame++ {
 		if frame == frames[len(states)] {

@@ -19,8 +19,8 @@ const (
 
 // Settings say how a simulation moves a system.
 type Settings struct {
-	// Method is nil for the paper's, or where that can't move an object,
-	// RungeKutta.
+	// Method is nil for the paper's, or where that can't move an object or a
+	// mass, RungeKutta.
 	Method *Method
 	// TimeStep is the time of one integration step; 0 is the paper's.
 	TimeStep float64
@@ -70,11 +70,11 @@ func MethodNamed(name string) (*Method, error) {
 	return nil, fmt.Errorf("no integrator is called %q: choose one of %s", name, strings.Join(names, ", "))
 }
 
-// of are the settings with their defaults for these objects.
-func (s Settings) of(objects system.Objects) Settings {
+// of are the settings with their defaults for a state.
+func (s Settings) of(given *system.State) Settings {
 	if s.Method == nil {
 		s.Method = SemiImplicitEuler
-		if slices.ContainsFunc(objects, func(o system.Object) bool { return dynamics[o.Kind].start == nil }) {
+		if given.Mass != nil || slices.ContainsFunc(given.Objects, func(o system.Object) bool { return dynamics[o.Kind].start == nil }) {
 			s.Method = RungeKutta
 		}
 	}
@@ -84,22 +84,39 @@ func (s Settings) of(objects system.Objects) Settings {
 }
 
 // NewIntegrator takes over a state whose velocities are consistent with its
-// rigid objects. It reports arrays of unequal length, indices out of range, a
-// particle in two objects, bars that close a ring and settings out of range.
+// rigid objects. It reports arrays of unequal length, masses that are no
+// positive numbers, indices out of range, a particle in two objects, bars that
+// close a ring and settings out of range.
 func NewIntegrator(given *system.State, settings Settings) (Integrator, error) {
 	n := len(given.Position)
 	if len(given.Velocity) != n || len(given.Charge) != n {
 		return nil, fmt.Errorf("state: has %d positions, %d velocities and %d charges, want equal numbers",
 			n, len(given.Velocity), len(given.Charge))
 	}
+	if err := checkMasses(given.Mass, n); err != nil {
+		return nil, err
+	}
 	if _, err := (state{given}).isolated(); err != nil {
 		return nil, err
 	}
-	settings = settings.of(given.Objects)
+	settings = settings.of(given)
 	if err := settings.validate(); err != nil {
 		return nil, err
 	}
 	return settings.Method.start(given, settings)
+}
+
+// checkMasses reports masses that are not n positive numbers; nil are none.
+func checkMasses(mass []float64, n int) error {
+	if mass != nil && len(mass) != n {
+		return fmt.Errorf("state: has %d positions and %d masses, want equal numbers, or no masses for 1 each", n, len(mass))
+	}
+	for i, m := range mass {
+		if !(m > 0) || math.IsInf(m, 0) {
+			return fmt.Errorf("state: the mass of particle %d is %v, want a positive number", i, m)
+		}
+	}
+	return nil
 }
 
 // validate reports settings out of range, after defaults.

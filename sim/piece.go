@@ -5,8 +5,10 @@ package sim
 // tree.
 type piece struct {
 	members []int
+	masses  []float64 // of the members
+	mass    float64   // of all
 	degrees int
-	shape   []vector // of a body, its members seen from the centre
+	shape   []vector // of a body, its members seen from the centre of mass
 	rod     *[2]int  // of a body on a line, the two particles furthest apart
 
 	parent       int // number of the piece at the bar's other end; -1 of a root
@@ -32,7 +34,7 @@ func (p *piece) arrange(position [][3]float64) {
 	if p.degrees == 3 {
 		p.center = load(position[p.members[0]])
 	} else {
-		p.center = mean(position, p.members)
+		p.center = p.massCenter(position)
 	}
 	if p.parent >= 0 {
 		p.span = load(position[p.outer]).sub(load(position[p.inner]))
@@ -40,11 +42,21 @@ func (p *piece) arrange(position [][3]float64) {
 	}
 }
 
-func mean(vectors [][3]float64, members []int) (sum vector) {
+// newPiece is of these members, whose masses are among those of all particles.
+func newPiece(members []int, degrees int, mass []float64) piece {
+	p := piece{members: members, degrees: degrees, parent: -1}
 	for _, i := range members {
-		sum = sum.add(load(vectors[i]))
+		p.masses = append(p.masses, mass[i])
+		p.mass += mass[i]
 	}
-	return sum.scale(1 / float64(len(members)))
+	return p
+}
+
+func (p *piece) massCenter(position [][3]float64) (sum vector) {
+	for k, i := range p.members {
+		sum = sum.add(load(position[i]).scale(p.masses[k]))
+	}
+	return sum.scale(1 / p.mass)
 }
 
 // offset of a member from the centre, zero for a particle.
@@ -63,17 +75,16 @@ func (p *piece) at(offset vector) vector {
 // force is a force at an offset in generalised coordinates.
 func force(offset, f vector) generalized { return join(f, offset.cross(f)) }
 
-// own is the inertia of the piece alone, of unit masses.
+// own is the inertia of the piece alone.
 func (p *piece) own(position [][3]float64) (inertia symmetric) {
-	mass := float64(len(p.members))
 	for axis := range 3 {
-		inertia[axis][axis] = mass
+		inertia[axis][axis] = p.mass
 	}
 	if p.degrees == 3 {
 		return inertia
 	}
-	for _, i := range p.members {
-		inertia.addTurning(p.offset(position, i))
+	for k, i := range p.members {
+		inertia.addTurning(p.masses[k], p.offset(position, i))
 	}
 	if p.rod != nil {
 		// A turn about the line moves no particle, and no force makes one: any
@@ -85,13 +96,13 @@ func (p *piece) own(position [][3]float64) (inertia symmetric) {
 	return inertia
 }
 
-// addTurning adds |r|^2 - r r^T to the angular block.
-func (m *symmetric) addTurning(r vector) {
+// addTurning adds mass (|r|^2 - r r^T) to the angular block.
+func (m *symmetric) addTurning(mass float64, r vector) {
 	square := r.dot(r)
-	m[3][3] += square - r.x*r.x
-	m[4][4] += square - r.y*r.y
-	m[5][5] += square - r.z*r.z
-	m[4][3] -= r.y * r.x
-	m[5][3] -= r.z * r.x
-	m[5][4] -= r.z * r.y
+	m[3][3] += mass * (square - r.x*r.x)
+	m[4][4] += mass * (square - r.y*r.y)
+	m[5][5] += mass * (square - r.z*r.z)
+	m[4][3] -= mass * (r.y * r.x)
+	m[5][3] -= mass * (r.z * r.x)
+	m[5][4] -= mass * (r.z * r.y)
 }

@@ -10,7 +10,7 @@ import (
 // rungeKutta advances positions and velocities of all particles by the
 // classical method of fourth order. Rigid bars and bodies hold by the forces of
 // their constraints; what a step's error then changes of lengths and shapes is
-// put back by the least displacements.
+// put back by the least displacements, by their squares times masses.
 type rungeKutta struct {
 	*articulation
 	state *system.State
@@ -23,7 +23,7 @@ type rungeKutta struct {
 }
 
 func newRungeKutta(given *system.State, settings Settings) (Integrator, error) {
-	pieces, err := newArticulation(given.Position, given.Objects)
+	pieces, err := newArticulation(given.Position, given.Mass, given.Objects)
 	if err != nil {
 		return nil, err
 	}
@@ -90,6 +90,9 @@ func (in *rungeKutta) accelerate() {
 			u := load(v[p.outer]).sub(load(v[p.inner]))
 			p.stretch = -u.dot(u)/p.span.norm() - p.direction.dot(in.bias[p.outer].sub(in.bias[p.inner]))
 		}
+	}
+	for i, mass := range in.state.Mass {
+		in.force[i] = in.force[i].scale(1 / mass)
 	}
 	for i := range in.force {
 		in.force[i] = in.force[i].sub(in.bias[i])

@@ -15,6 +15,11 @@ type Shape struct {
 	// Parents are, of a tree, the parent of each particle, which comes before
 	// it: -1 of the first. They are nil of a body.
 	Parents []int
+	// Masses and Pose are, of a robot, the masses of its particles and their
+	// positions, from any origin; nil of others, whose particles have mass 1 and
+	// are anywhere.
+	Masses []float64
+	Pose   [][3]float64
 }
 
 // Chain is a row of particles.
@@ -41,7 +46,7 @@ func treeOf(name string, size int, parent func(int) int) Shape {
 		parents[i] = parent(i)
 	}
 	parents[0] = -1
-	return Shape{name, size, parents}
+	return Shape{Name: name, Size: size, Parents: parents}
 }
 
 // rooted are the parents with another particle as the root.

@@ -8,11 +8,12 @@ type State struct {
 	Position [][3]float64 // [n]
 	Velocity [][3]float64 // [n]
 	Charge   []float64    // [n]
+	Mass     []float64    // [n]; nil is 1 each
 	Objects  Objects
 }
 
 // Clone copies positions and velocities, and shares what never changes:
-// charges and objects.
+// charges, masses and objects.
 func (s *State) Clone() State {
 	clone := *s
 	clone.Position = slices.Clone(s.Position)
