@@ -140,16 +140,21 @@ func simulate(ctx context.Context, config Config, frames []int, progress func(do
 	return all, redrawn, nil
 }
 
+// mostAttempts ends a simulation whose trajectories never stay finite, as with
+// a step that is far too long.
+const mostAttempts = 50
+
 // trajectory returns the frames of one index and the attempt that gave them:
 // 0, unless trajectories became non-finite.
 func (c Config) trajectory(ctx context.Context, index int, frames []int, draw drawState) ([]system.State, int, error) {
-	for attempt := 0; ; attempt++ {
+	for attempt := range mostAttempts {
 		given := draw(c, stream(c.Seed, c.Split, uint64(index), uint64(attempt)))
 		states, err := run(ctx, given, c.Settings, frames)
 		if err != nil || (state{given}).finite() {
 			return states, attempt, err
 		}
 	}
+	return nil, 0, fields.Errorf("trajectory %d left the finite numbers in each of %d draws: want a shorter {time_step}, or larger lengths and masses", index, mostAttempts)
 }
 
 // run simulates one trajectory and returns the frames of these ascending

@@ -3,6 +3,8 @@ package sim
 import (
 	"math/rand/v2"
 	"slices"
+
+	"gmnc/internal/rotation"
 )
 
 // pose puts the particles of robots where these have them, turned at random
@@ -21,25 +23,18 @@ func (s state) pose(shapes []Shape, particles []int, random *rand.Rand) {
 		turn := drawRotation(random)
 		first, base := load(s.Position[members[0]]), load(shape.Pose[0])
 		for k, i := range members {
-			s.Position[i] = first.add(turn.of(load(shape.Pose[k]).sub(base))).store()
+			offset := turn.Turn(load(shape.Pose[k]).sub(base).store())
+			s.Position[i] = first.add(load(offset)).store()
 			s.Mass[i] = shape.Masses[k]
 		}
 	}
 }
 
-// rotation has the rows of a matrix, which are an orthonormal frame.
-type rotation [3]vector
-
-// drawRotation draws one from all, alike.
-func drawRotation(random *rand.Rand) (r rotation) {
-	r[0] = normal(random)
-	r[0] = r[0].scale(1 / r[0].norm())
-	across := r[0].cross(normal(random))
-	r[1] = across.scale(1 / across.norm())
-	r[2] = r[0].cross(r[1])
-	return r
-}
-
-func (r *rotation) of(v vector) vector {
-	return vector{r[0].dot(v), r[1].dot(v), r[2].dot(v)}
+// drawRotation draws one from all, alike. Its rows are an orthonormal frame.
+func drawRotation(random *rand.Rand) rotation.Matrix {
+	first := normal(random)
+	first = first.scale(1 / first.norm())
+	second := first.cross(normal(random))
+	second = second.scale(1 / second.norm())
+	return rotation.Matrix{first.store(), second.store(), first.cross(second).store()}
 }

@@ -1,88 +1,39 @@
 package sim
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 
-	"gmnc/internal/atomicfile"
-	"gmnc/internal/plainfile"
-	"gmnc/internal/strictjson"
 	"gmnc/system"
 )
 
-// Robot is a tree of rigid bars with its masses and a pose, as a file
-// describes it.
+// Robot is a tree of rigid bars with its masses and a pose. A file describes
+// it (robot_file.go).
 type Robot struct {
-	Format    string          `json:"format"` // robotFormat
-	Version   int             `json:"version"`
-	Name      string          `json:"name"`
-	Particles []RobotParticle `json:"particles"`
+	Name      string
+	Particles []RobotParticle
 }
 
 // RobotParticle is a particle of a robot; a bar ties it to its parent.
 type RobotParticle struct {
-	Name     string     `json:"name"`
-	Mass     float64    `json:"mass"`
-	Position [3]float64 `json:"position"` // in the pose
-	Parent   int        `json:"parent"`   // which comes before; -1 of the first
+	Name     string
+	Mass     float64
+	Position [3]float64 // in the pose
+	Parent   int        // which comes before; -1 of the first
 }
 
 const (
-	robotFormat  = "gmnc robot"
-	robotVersion = 1
-	// maxRobotFile bounds the text of a robot, of up to MaxParticles.
-	maxRobotFile = 4 << 20
-	// maxRobotNumber bounds masses and coordinates, whose squares and products
+	// largestNumber bounds masses and coordinates, whose squares and products
 	// are then finite.
-	maxRobotNumber = 1e6
+	largestNumber = 1e6
+	// nearest is how near two particles may be: the clamped forces of nearer
+	// ones would say nothing of charges.
+	nearest = 1e-6
 )
 
-// NewRobot describes a robot of particles.
-func NewRobot(name string, particles []RobotParticle) (Robot, error) {
-	r := Robot{robotFormat, robotVersion, name, particles}
-	return r, r.validate()
-}
-
-// ReadRobot reads what Write wrote. Its errors name the file and the particle.
-func ReadRobot(path string) (Robot, error) {
-	file, err := plainfile.Open(path)
-	if err != nil {
-		return Robot{}, fmt.Errorf("cannot read the robot: %w", err)
-	}
-	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, maxRobotFile+1))
-	if err != nil {
-		return Robot{}, fmt.Errorf("cannot read the robot: %w", err)
-	}
-	r, err := parseRobot(text)
-	if err != nil {
-		return Robot{}, fmt.Errorf("%s: %w", path, err)
-	}
-	return r, nil
-}
-
-func parseRobot(text []byte) (Robot, error) {
-	if len(text) > maxRobotFile {
-		return Robot{}, fmt.Errorf("is larger than %d bytes: expected the description of a robot, as gmnc prepare urdf writes it", maxRobotFile)
-	}
-	var r Robot
-	if err := strictjson.Unmarshal(text, &r); err != nil {
-		return Robot{}, fmt.Errorf("is no robot: expected a description as gmnc prepare urdf writes it: %w", err)
-	}
-	return r, r.validate()
-}
-
-// Write writes the description.
-func (r Robot) Write(path string) error {
-	text, err := json.MarshalIndent(r, "", "  ")
-	if err != nil {
-		return err
-	}
-	return atomicfile.WriteBytes(path, append(text, '\n'))
-}
+// Near reports whether two particles are too near to each other to be two.
+func Near(a, b [3]float64) bool { return load(a).sub(load(b)).norm() < nearest }
 
 // Mass is that of all particles.
 func (r Robot) Mass() (sum float64) {
@@ -92,11 +43,9 @@ func (r Robot) Mass() (sum float64) {
 	return sum
 }
 
-func (r Robot) validate() error {
-	if r.Format != robotFormat || r.Version != robotVersion {
-		return fmt.Errorf("is %.40q of version %d, want %q of version %d: write it again with gmnc prepare urdf",
-			r.Format, r.Version, robotFormat, robotVersion)
-	}
+// Validate reports a robot that can't be simulated: of fewer than two
+// particles, with masses or places out of range, or with particles at one place.
+func (r Robot) Validate() error {
 	if count := len(r.Particles); count < 2 || count > system.MaxParticles {
 		return fmt.Errorf("has %d particles, want 2 to %d", count, system.MaxParticles)
 	}
@@ -115,19 +64,21 @@ func (r Robot) validate() error {
 
 func (r Robot) validateParticle(i int) error {
 	p := r.Particles[i]
-	if !(p.Mass > 0) || p.Mass > maxRobotNumber {
-		return fmt.Errorf("its mass is %v, want a positive number up to %g", p.Mass, maxRobotNumber)
+	if !(p.Mass > 0) || p.Mass > largestNumber {
+		return fmt.Errorf("its mass is %v, want a positive number up to %g", p.Mass, largestNumber)
 	}
 	for _, x := range p.Position {
-		if !(math.Abs(x) <= maxRobotNumber) {
-			return fmt.Errorf("its position has the coordinate %v, want %g at most", x, maxRobotNumber)
+		if !(math.Abs(x) <= largestNumber) {
+			return fmt.Errorf("its position has the coordinate %v, want %g at most", x, largestNumber)
 		}
 	}
 	if err := validateParent(i, p.Parent); err != nil {
 		return err
 	}
-	if i > 0 && p.Position == r.Particles[p.Parent].Position {
-		return fmt.Errorf("it is where its parent is, particle %d: a bar needs a length", p.Parent)
+	for other, q := range r.Particles[:i] {
+		if Near(p.Position, q.Position) {
+			return fmt.Errorf("it is at the place of particle %d, %.40q: want %g or more between them", other, q.Name, nearest)
+		}
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 type (
 	npzPath  string
 	onnxPath string
+	jsonPath string
 )
 
 // Validate makes another extension a wrong use of the command.
@@ -16,6 +17,9 @@ func (p npzPath) Validate() error { return requireExtension(string(p), ".npz") }
 
 // Validate makes another extension a wrong use of the command.
 func (p onnxPath) Validate() error { return requireExtension(string(p), ".onnx") }
+
+// Validate makes another extension a wrong use of the command.
+func (p jsonPath) Validate() error { return requireExtension(string(p), ".json") }
 
 func requireExtension(path, extension string) error {
 	if path != "" && !hasExtension(path, extension) {

@@ -4,13 +4,15 @@ import (
 	"gmnc/datasets"
 	"gmnc/datasets/md17"
 	"gmnc/datasets/mocap"
+	"gmnc/datasets/urdf"
 )
 
-// prepareCommand makes data sets from other people's files; each kind is a
-// command of its own.
+// prepareCommand makes data sets, and descriptions of robots, from other
+// people's files; each kind is a command of its own.
 type prepareCommand struct {
 	Mocap mocapCommand `cmd:"" help:"From motion capture: ASF and AMC files (CMU), or BVH files." example:"gmnc prepare mocap cmu_35 -o walk.npz"`
 	MD17  md17Command  `cmd:"" name:"md17" help:"From a molecule's trajectory: an MD17 file, or XYZ." example:"gmnc prepare md17 md17_aspirin.npz --molecule aspirin -o aspirin.npz"`
+	URDF  urdfCommand  `cmd:"" name:"urdf" help:"From a robot's links and joints, a URDF file: a tree of particles with masses, for gmnc simulate." example:"gmnc prepare urdf arm.urdf -o arm.json"`
 }
 
 type mocapCommand struct {
@@ -42,6 +44,36 @@ func (c *md17Command) Run(t *terminal) error {
 	return prepare(t, c.Output, c.overwriting, func() (*datasets.Data, error) {
 		return md17.Prepare(c.File, md17.Options{Molecule: c.Molecule, Seed: c.Seed, Split: c.Split, Span: c.Span})
 	})
+}
+
+type urdfCommand struct {
+	File   string   `arg:"" help:"URDF file. Joints turn or are fixed, and form a tree; geometry and limits are ignored."`
+	Output jsonPath `short:"o" help:"Description of the robot to write." placeholder:"ROBOT.json" required:""`
+	overwriting
+}
+
+func (c *urdfCommand) Run(t *terminal) error {
+	if err := c.vacant(string(c.Output)); err != nil {
+		return err
+	}
+	robot, err := urdf.Read(c.File)
+	if err != nil {
+		return err
+	}
+	if err := robot.Write(string(c.Output)); err != nil {
+		return err
+	}
+	t.report("robot", robotReport{string(c.Output), robot.Name, len(robot.Particles), robot.Mass()},
+		"%s: %q, %d particles, mass %.6g\n", c.Output, robot.Name, len(robot.Particles), robot.Mass())
+	return nil
+}
+
+// robotReport is the JSON object of a robot that was written.
+type robotReport struct {
+	Path      string  `json:"path"`
+	Name      string  `json:"name"`
+	Particles int     `json:"particles"`
+	Mass      float64 `json:"mass"`
 }
 
 // prepare writes what was made, and says what it is.

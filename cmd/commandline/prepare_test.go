@@ -115,3 +115,38 @@ func TestBadPreparations(t *testing.T) {
 	}
 	requireOneLine(t, exitUsage, "(see gmnc prepare md17 --help)", call(context.Background(), "prepare", "md17", "x.xyz", "--span", "far"))
 }
+
+// TestRobotSession: from a URDF file to a model of its motion.
+func TestRobotSession(t *testing.T) {
+	folder := t.TempDir()
+	robot, data := filepath.Join(folder, "arm.json"), filepath.Join(folder, "data.npz")
+	arm := filepath.Join("..", "..", "datasets", "urdf", "testdata", "arm.urdf")
+	require.Equal(t, robot+": \"arm\", 9 particles, mass 7.7\n", gmnc(t, "prepare", "urdf", arm, "-o", robot).out)
+	requireFailure(t, "is there already", "prepare", "urdf", arm, "-o", robot)
+
+	system := "2 particles, 1 robot(" + robot + ")"
+	gmnc(t, "simulate", "--system", system, "--train", "8", "--valid", "8", "--test", "2", "-o", data)
+	read, err := datasets.Read(data)
+	require.NoError(t, err)
+	require.Equal(t, []string{"mass"}, read.NodeFeatures)
+	var mass float64
+	for _, m := range read.Test[0].NodeFeatures {
+		mass += float64(m)
+	}
+	require.InDelta(t, 2+7.7, mass, 1e-5, "rounded to float32")
+	require.Contains(t, gmnc(t, "inspect", data).out, "  nodes     features: mass\n")
+	run := filepath.Join(folder, "run")
+	gmnc(t, "train", data, "--epochs", "1", "--batch", "4", "--layers", "1", "--hidden", "4", "-o", run)
+	require.Contains(t, gmnc(t, "inspect", run).out, "the features mass of particles")
+}
+
+func TestBadRobotFiles(t *testing.T) {
+	folder := t.TempDir()
+	slider := write(t, "slider.urdf", []byte("<robot>\n<joint name=\"lift\" type=\"prismatic\"/></robot>"))
+	requireFailure(t, slider+":2: the joint lift is prismatic", "prepare", "urdf", slider, "-o", filepath.Join(folder, "arm.json"))
+	requireOneLine(t, exitUsage, "arm.npz does not end in .json", call(t.Context(), "prepare", "urdf", slider, "-o", filepath.Join(folder, "arm.npz")))
+	requireFailure(t, slider+": is no description of a robot, as gmnc prepare urdf writes it",
+		"simulate", "--system", "1 robot("+slider+")", "-o", filepath.Join(folder, "data.npz"))
+	requireFailure(t, "cannot read the robot: open absent.json", "simulate", "--system", "1 robot(absent.json)", "-o", filepath.Join(folder, "data.npz"))
+	requireEmpty(t, folder)
+}

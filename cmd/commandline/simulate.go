@@ -2,6 +2,7 @@ package commandline
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -11,7 +12,7 @@ import (
 )
 
 type simulateCommand struct {
-	System     systemFlag     `help:"What each system is made of: isolated particles, sticks and hinges as P,S,H, or a list such as \"2 particles, 1 stick, 1 chain(4), 1 star(4), 1 tree(8), 1 body(4)\", with the number of particles in brackets. tree(8) is binary; tree(-1,0,0,1) has these parents." default:"3,2,1"`
+	System     systemFlag     `help:"What each system is made of: isolated particles, sticks and hinges as P,S,H, or a list such as \"2 particles, 1 stick, 1 chain(4), 1 star(4), 1 tree(8), 1 body(4)\", with the number of particles in brackets. tree(8) is binary; tree(-1,0,0,1) has these parents; robot(arm.json) is that of the file, which gmnc prepare urdf writes." default:"3,2,1"`
 	Train      int            `help:"Samples to train on." default:"500"`
 	Valid      int            `help:"Samples to choose the weights by." default:"2000"`
 	Test       int            `help:"Samples to test on." default:"2000"`
@@ -28,9 +29,13 @@ type simulateCommand struct {
 // systemFlag is the description of a system.
 type systemFlag string
 
-// Validate makes a wrong description a wrong use of the command.
+// Validate makes a wrong description a wrong use of the command, except for
+// that in a file.
 func (f systemFlag) Validate() error {
 	_, _, err := sim.ParseSystem(string(f))
+	if file := (*sim.RobotError)(nil); errors.As(err, &file) {
+		return nil // a failure of the command
+	}
 	return err
 }
 
@@ -60,18 +65,22 @@ func (c *simulateCommand) AfterApply() error {
 	return nil
 }
 
-// job is the data set to make; the flags are valid.
-func (c *simulateCommand) job() nbody.Config {
-	composition, shapes, _ := sim.ParseSystem(string(c.System))
+// job is the data set to make; the flags are valid, the file of a robot may be
+// an error.
+func (c *simulateCommand) job() (nbody.Config, error) {
+	composition, shapes, err := sim.ParseSystem(string(c.System))
 	method, _ := sim.MethodNamed(string(c.Integrator))
 	return nbody.Config{
 		System: composition, Shapes: shapes, Train: c.Train, Valid: c.Valid, Test: c.Test, Frames: c.Frames,
 		Seed: c.Seed, Workers: c.Workers, Settings: sim.Settings{Method: method, TimeStep: c.TimeStep, ForceLimit: c.ForceLimit},
-	}
+	}, err
 }
 
 func (c *simulateCommand) Run(ctx context.Context, t *terminal) error {
-	job := c.job()
+	job, err := c.job()
+	if err != nil {
+		return err
+	}
 	if err := c.vacant(string(c.Output)); err != nil {
 		return err
 	}

@@ -36,6 +36,10 @@ func TestPipesAndDevices(t *testing.T) {
 		requireFailure(t, message, "inspect", model)
 		requireFailure(t, message, "verify", model)
 	}
+	for _, robot := range special(".urdf") {
+		requireFailure(t, message, "prepare", "urdf", robot, "-o", filepath.Join(t.TempDir(), "arm.json"))
+		requireFailure(t, message, "simulate", "--system", "1 robot("+robot+")", "-o", output)
+	}
 	for _, extension := range []string{".pt", ".safetensors"} {
 		for _, weights := range special(extension) {
 			requireFailure(t, message, "import", weights, "-o", filepath.Join(t.TempDir(), "run"))

@@ -9,6 +9,7 @@ import (
 
 	"gmnc/internal/lines"
 	"gmnc/internal/plainfile"
+	"gmnc/internal/rotation"
 )
 
 // Skeleton is a tree of joints, as an ASF file declares it.
@@ -32,9 +33,9 @@ type Joint struct {
 	Name   string
 	Parent int // -1 for the root
 
-	offset    [3]float64 // from the parent, in the skeleton's rest pose
-	axes      matrix     // of its degrees of freedom, in the rest pose
-	rotations []int      // axes of its degrees of freedom, the first applied first
+	offset    [3]float64      // from the parent, in the skeleton's rest pose
+	axes      rotation.Matrix // of its degrees of freedom, in the rest pose
+	rotations []int           // axes of its degrees of freedom, the first applied first
 }
 
 // Bones are the pairs (joint, parent).
@@ -199,7 +200,7 @@ func (p *skeletonParser) finish() error {
 	if p.rootOrder == nil || root.rotations == nil {
 		return fmt.Errorf("%s: the root has no order or no axis", p.Reader.Path)
 	}
-	root.axes = rotation(root.rotations, p.orientation, p.angle)
+	root.axes = rotation.Sequence(root.rotations, p.orientation, p.angle)
 	children := make([][]int, len(p.Joints))
 	for i, joint := range p.Joints[1:] {
 		if joint.Parent >= 0 {

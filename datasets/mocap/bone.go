@@ -3,6 +3,8 @@ package mocap
 import (
 	"slices"
 	"strings"
+
+	"gmnc/internal/rotation"
 )
 
 // maxJoints keeps a short file from meaning long poses; people have 31.
@@ -94,7 +96,7 @@ func (p *skeletonParser) endBone(b *bone) error {
 	for axis := range 3 {
 		b.joint.offset[axis] = b.direction[axis] * b.length
 	}
-	b.joint.axes = rotation(b.order, b.angles, p.angle)
+	b.joint.axes = rotation.Sequence(b.order, b.angles, p.angle)
 	p.byName[name] = len(p.Joints)
 	p.Joints = append(p.Joints, b.joint)
 	return nil

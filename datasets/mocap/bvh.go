@@ -9,6 +9,7 @@ import (
 
 	"gmnc/internal/lines"
 	"gmnc/internal/plainfile"
+	"gmnc/internal/rotation"
 	"gmnc/system"
 )
 
@@ -242,11 +243,11 @@ func (p *bvhParser) frame(numbers int) error {
 // about its axes as they stand after the turns of the channels before.
 func (p *bvhParser) pose(values []float64) [][3]float64 {
 	positions := make([][3]float64, p.particles)
-	places, turns := make([][3]float64, len(p.joints)), make([]matrix, len(p.joints))
+	places, turns := make([][3]float64, len(p.joints)), make([]rotation.Matrix, len(p.joints))
 	for i, joint := range p.joints {
-		place, turn := joint.offset, identity
+		place, turn := joint.offset, rotation.Identity
 		if joint.parent >= 0 {
-			place = turns[joint.parent].turn(joint.offset)
+			place = turns[joint.parent].Turn(joint.offset)
 			for axis := range 3 {
 				place[axis] += places[joint.parent][axis]
 			}
@@ -256,7 +257,7 @@ func (p *bvhParser) pose(values []float64) [][3]float64 {
 			if channel < 3 {
 				place[channel] += values[k]
 			} else {
-				turn = turn.times(about(channel-3, values[k]*math.Pi/180))
+				turn = turn.Times(rotation.About(channel-3, values[k]*math.Pi/180))
 			}
 		}
 		values = values[len(joint.channels):]

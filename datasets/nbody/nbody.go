@@ -5,6 +5,7 @@ package nbody
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"gmnc/datasets"
 	"gmnc/sim"
@@ -25,8 +26,8 @@ type Config struct {
 	sim.Settings
 }
 
-// about describes the data: mass, charge and the strength of the forces are 1,
-// and so all units follow from that of time.
+// about describes the data: charge, the strength of the forces and all masses,
+// except for those of robots, are 1, and so all units follow from that of time.
 func (n Config) about() datasets.About {
 	interval := "1 time unit"
 	if n.Frames > 0 {
@@ -38,6 +39,10 @@ func (n Config) about() datasets.About {
 	}
 }
 
+// massFeature names the feature of particles that is their mass, in data sets
+// whose masses are not all 1.
+const massFeature = "mass"
+
 // Count is the number of samples in all splits.
 func (n Config) Count() int { return n.Train + n.Valid + n.Test }
 
@@ -47,6 +52,9 @@ func (n Config) Count() int { return n.Train + n.Valid + n.Test }
 // non-finite. progress, unless nil, is called with the samples done.
 func Simulate(ctx context.Context, n Config, progress func(done int)) (*datasets.Data, int, error) {
 	data, before, redrawn := &datasets.Data{About: n.about()}, 0, 0
+	if slices.ContainsFunc(n.Shapes, func(shape sim.Shape) bool { return shape.Masses != nil }) {
+		data.NodeFeatures = []string{massFeature}
+	}
 	splits := []struct {
 		samples *[]system.Sample
 		count   int
@@ -92,18 +100,23 @@ func (n Config) split(ctx context.Context, config sim.Config, progress func(done
 
 // FromSimulation rounds a simulated sample to float32.
 func FromSimulation(sample sim.Sample) system.Sample {
-	charge := make([]float32, len(sample.Input.Charge))
-	for i, q := range sample.Input.Charge {
-		charge[i] = float32(q)
-	}
 	return system.Sample{
 		Position:       flatten(sample.Input.Position),
 		Velocity:       flatten(sample.Input.Velocity),
 		TargetPosition: flatten(sample.Target.Position),
 		TargetVelocity: flatten(sample.Target.Velocity),
-		Charge:         charge,
+		Charge:         rounded(sample.Input.Charge),
+		NodeFeatures:   rounded(sample.Input.Mass),
 		Objects:        sample.Input.Objects,
 	}
+}
+
+// rounded is nil of nil.
+func rounded(values []float64) (numbers []float32) {
+	for _, value := range values {
+		numbers = append(numbers, float32(value))
+	}
+	return numbers
 }
 
 func flatten(vectors [][3]float64) []float32 {
@@ -118,9 +131,9 @@ func flatten(vectors [][3]float64) []float32 {
 
 // widened are vectors rounded to float32, as files have them.
 func widened(vectors [][3]float64) []float64 {
-	rounded := flatten(vectors)
-	flat := make([]float64, len(rounded))
-	for i, value := range rounded {
+	single := flatten(vectors)
+	flat := make([]float64, len(single))
+	for i, value := range single {
 		flat[i] = float64(value)
 	}
 	return flat

@@ -1,0 +1,83 @@
+package urdf
+
+// at sets the line that errors are about.
+func (p *parser) at(line int) *parser {
+	p.Number = line
+	return p
+}
+
+// checkJoints reports joints whose ends are not two links that are there, and
+// links with several joints to links before.
+func (p *parser) checkJoints() error {
+	before := map[string]string{} // the joint of each child
+	for _, joint := range p.joints {
+		for i, end := range []end{joint.parent, joint.child} {
+			if end.link == "" {
+				return p.at(joint.line).Errorf("the joint %.40q has no <%s>", joint.name, []string{"parent", "child"}[i])
+			}
+			if _, known := p.number[end.link]; !known {
+				return p.at(end.line).Errorf("the joint %.40q names the link %.40q, which is not there", joint.name, end.link)
+			}
+		}
+		child := joint.child.link
+		if child == joint.parent.link {
+			return p.at(joint.line).Errorf("the joint %.40q joins the link %.40q to itself", joint.name, child)
+		}
+		if other, twice := before[child]; twice {
+			return p.at(joint.child.line).Errorf("the link %.40q is the child of the joints %.40q and %.40q: they close a loop, expected a tree", child, other, joint.name)
+		}
+		before[child] = joint.name
+	}
+	return nil
+}
+
+// place is a link's in the tree: its number, the number of the joint to the
+// link before it and the place of that in the order, both -1 of the root.
+type place struct{ link, joint, parent int }
+
+// order are all links, each after the one before it. It reports links that
+// are not in the tree.
+func (p *parser) order() (order []place, err error) {
+	following := make([][]int, len(p.links)) // the joints that follow each link
+	root := make([]bool, len(p.links))
+	for i := range root {
+		root[i] = true
+	}
+	for i, joint := range p.joints {
+		parent, child := p.number[joint.parent.link], p.number[joint.child.link]
+		following[parent] = append(following[parent], i)
+		root[child] = false
+	}
+	for number, link := range p.links {
+		switch {
+		case !root[number]:
+		case len(order) > 0:
+			return nil, p.at(link.line).Errorf("no joint ties the link %.40q to the others: %.40q is the root already, expected one tree", link.name, p.links[order[0].link].name)
+		default:
+			order = append(order, place{number, -1, -1})
+		}
+	}
+	for next := 0; next < len(order); next++ {
+		for _, joint := range following[order[next].link] {
+			order = append(order, place{p.number[p.joints[joint].child.link], joint, next})
+		}
+	}
+	if len(order) < len(p.links) {
+		return nil, p.circle(order)
+	}
+	return order, nil
+}
+
+// circle reports the first joint that leads to a link which no root leads to.
+func (p *parser) circle(order []place) error {
+	reached := make([]bool, len(p.links))
+	for _, place := range order {
+		reached[place.link] = true
+	}
+	for _, joint := range p.joints {
+		if !reached[p.number[joint.child.link]] {
+			return p.at(joint.line).Errorf("the joint %.40q is in a closed loop, or behind one: expected a tree", joint.name)
+		}
+	}
+	return nil // links without a joint are roots, and reached
+}

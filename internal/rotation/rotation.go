@@ -1,0 +1,62 @@
+// Package rotation turns vectors of space by matrices.
+package rotation
+
+import "math"
+
+// Matrix is row-major; it turns a column.
+type Matrix [3][3]float64
+
+// Identity turns nothing.
+var Identity = Matrix{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
+
+// Times is the matrix that turns by b, then by a.
+func (a Matrix) Times(b Matrix) (product Matrix) {
+	for i := range 3 {
+		for j := range 3 {
+			for k := range 3 {
+				product[i][j] += a[i][k] * b[k][j]
+			}
+		}
+	}
+	return product
+}
+
+// Transposed is, of a rotation, the one back.
+func (a Matrix) Transposed() (t Matrix) {
+	for i := range 3 {
+		for j := range 3 {
+			t[i][j] = a[j][i]
+		}
+	}
+	return t
+}
+
+// Turn is the turned vector.
+func (a Matrix) Turn(v [3]float64) (turned [3]float64) {
+	for i := range 3 {
+		for j := range 3 {
+			turned[i] += a[i][j] * v[j]
+		}
+	}
+	return turned
+}
+
+// About is the rotation by an angle in radians about the axis x, y or z, of
+// the number 0, 1 or 2.
+func About(axis int, angle float64) Matrix {
+	sin, cos := math.Sincos(angle)
+	i, j := (axis+1)%3, (axis+2)%3
+	r := Identity
+	r[i][i], r[i][j], r[j][i], r[j][j] = cos, -sin, sin, cos
+	return r
+}
+
+// Sequence turns about the fixed axes one after the other. Angles, times unit
+// in radians, are by place in x, y, z, whatever the order of the axes.
+func Sequence(order []int, angles []float64, unit float64) Matrix {
+	turned := Identity
+	for _, axis := range order {
+		turned = About(axis, angles[axis]*unit).Times(turned)
+	}
+	return turned
+}
