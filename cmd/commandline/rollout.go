@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"gmnc/datasets"
@@ -55,6 +56,14 @@ func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
 	}
 	if c.Output != "" {
 		if err := c.vacant(string(c.Output)); err != nil {
+			return err
+		}
+	}
+	if c.Pictures != "" {
+		if err := os.MkdirAll(c.Pictures, 0o755); err != nil {
+			return fmt.Errorf("cannot make the folder of the pictures: %w (choose one that you may write to)", err)
+		}
+		if err := c.vacant(filepath.Join(c.Pictures, pictures.RolloutDrift+".png")); err != nil {
 			return err
 		}
 	}
@@ -142,9 +151,6 @@ func (c *rolloutCommand) write(samples []system.Sample, frames []predict.Frame) 
 func (c *rolloutCommand) draw(t *terminal, samples []system.Sample, frames []predict.Frame, drifts []predict.Drift, unit string) error {
 	if c.Pictures == "" {
 		return nil
-	}
-	if err := os.MkdirAll(c.Pictures, 0o755); err != nil {
-		return fmt.Errorf("cannot make the folder of the pictures: %w (choose one that you may write to)", err)
 	}
 	files, err := pictures.Rollout{
 		Samples: samples, Frames: frames, Drifts: drifts, Sample: c.Sample, Up: upright[c.Up], Unit: unit, Folder: c.Pictures,

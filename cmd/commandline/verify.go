@@ -15,6 +15,7 @@ type verifyCommand struct {
 	File string   `arg:"" help:"Exported file."`
 	Test string   `help:"Measure the errors on the test split of this data set, too, and hold them against those that the file states. None are measured by default." placeholder:"DATA.npz"`
 	HTML htmlPath `name:"html" help:"Write a page about the file and its promises." placeholder:"OUT.html"`
+	overwriting
 }
 
 type htmlPath string
@@ -28,6 +29,11 @@ func (c *verifyCommand) Validate() error {
 }
 
 func (c *verifyCommand) Run(t *terminal) error {
+	if c.HTML != "" {
+		if err := c.vacant(string(c.HTML)); err != nil {
+			return err
+		}
+	}
 	data, err := plainfile.Read(c.File)
 	if err != nil {
 		return fmt.Errorf("cannot read the model: %w", err)

@@ -16,6 +16,7 @@ func TestVerify(t *testing.T) {
 	require.Contains(t, output, "  holds     every promise of the file\n")
 	require.Contains(t, output, "  measured  test errors on 8 samples of data.npz ")
 	require.FileExists(t, page)
+	requireFailure(t, "is there already", "verify", model, "--html", page)
 
 	file, err := os.ReadFile(model)
 	require.NoError(t, err)

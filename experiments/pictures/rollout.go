@@ -22,6 +22,9 @@ type Rollout struct {
 	Folder  string    // for the pictures
 }
 
+// RolloutDrift is the name of a picture that is always drawn.
+const RolloutDrift = "rollout_drift"
+
 // Draw draws the errors and the drift over steps, and one sample in space: the
 // paths of its particles, each as .png and .svg, and an animation. It returns the
 // names of the files.
@@ -36,7 +39,7 @@ func (r Rollout) Draw() ([]string, error) {
 			})
 		})
 	}
-	d.draw("rollout_drift", func(path string) error {
+	d.draw(RolloutDrift, func(path string) error {
 		return plot.Curves(path, plot.Axes{X: "step", Y: "drift of kinetic energy, momentum, lengths", WholeX: true, LogY: true}, []plot.Series{
 			r.series("kinetic energy a particle", func(d predict.Drift) float64 { return d.Kinetic }),
 			r.series("true kinetic energy", func(d predict.Drift) float64 { return d.TrueKinetic }),
