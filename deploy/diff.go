@@ -126,8 +126,8 @@ func weightFacts(a, b *Model) (ofA, ofB map[string]string) {
 	return ofA, ofB
 }
 
-// weightValues are the weights of the run or of the file. Those that reach no output
-// are not in a file.
+// weightValues are the weights of the run or of the file. A file has none that
+// reach no output.
 func (m *Model) weightValues() map[string][]float32 {
 	if m.file != nil {
 		return m.file.Weights

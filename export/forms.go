@@ -8,8 +8,8 @@ import (
 )
 
 // form writes a value in fewer operators than its node and those before it
-// take one by one, and reports whether it can. What nothing reads then is
-// not in the file.
+// take one by one, and reports whether it can. The file leaves out all
+// that nothing reads then.
 type form func(e *emitter, v *ir.Value, name func(*ir.Value) string) (value string, ok bool)
 
 // forms are tried in this order.

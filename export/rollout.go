@@ -33,8 +33,8 @@ var states = []state{
 	{"velocity", "predicted_velocity", "predicted_velocities"},
 }
 
-// roll makes a graph of one step into one of many. What does not depend on the
-// state is computed once, and weights are there once.
+// roll makes a graph of one step into one of many. All that does not depend
+// on the state is computed once, and weights are there once.
 func (r Rollout) roll(graph *onnxpb.GraphProto) error {
 	if r.Steps < 0 || r.Steps > maxUnrolled {
 		return fmt.Errorf("%d steps cannot be unrolled: choose 1 to %d, or 0 for a loop", r.Steps, maxUnrolled)

@@ -10,8 +10,8 @@ import (
 )
 
 // Inputs are the inputs of a model in row form, those of builder.Inputs, and
-// the systems that they belong to. They share the batch's slices. Those of trees
-// and bodies are among them where the batch has any.
+// the systems that they belong to. They share the batch's slices. Trees and
+// bodies are among them where the batch has any.
 func Inputs(batch *system.Batch) runtime.Batch {
 	particles, edges := batch.Particles, len(batch.Senders)
 	inputs := map[string]runtime.Tensor{

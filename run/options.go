@@ -9,7 +9,7 @@ import (
 	"gmnc/system"
 )
 
-// Options say how a model is trained. What is left out is as in the paper.
+// Options say how a model is trained. Options that are left out are as in the paper.
 type Options struct {
 	TrainSize    int     `json:"train_size"`    // samples used of the training split; 0 for all
 	Epochs       int     `json:"epochs"`        // passes over the training samples

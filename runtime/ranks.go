@@ -19,7 +19,7 @@ type Ranks interface {
 	// rank i that from at[i] up to at[i+1].
 	AllGather(values []float32, at []int) error
 	// AllToAll sends to rank i what sent[i] is of the values, and receives from
-	// it what received[i] is. What is sent and what is received do not overlap,
+	// it what received[i] is. Values sent and values received do not overlap,
 	// and a rank sends as many pieces to each of the others.
 	AllToAll(values []float32, sent, received []Strided) error
 }

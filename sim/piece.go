@@ -15,7 +15,7 @@ type piece struct {
 	inner, outer int // the bar's particle in the parent, and its own
 	length       float64
 
-	// What follows from the positions.
+	// These follow from the positions.
 	center          vector
 	span, direction vector // the bar, from the inner to the outer particle
 

@@ -23,7 +23,7 @@ func (r *Range) join(other Range) {
 
 // Ranges are what the states of samples span: a model that was trained on them
 // knows nothing of states far outside. Lengths and speeds are in the samples'
-// units. What no sample has is nil.
+// units. A range is nil of values that no sample has.
 type Ranges struct {
 	Particles *Range `json:"particles,omitempty"` // of a system
 	// Nearest is the distance of the nearest two particles of a system, Extent that

@@ -62,7 +62,7 @@ func TestStepOptions(t *testing.T) {
 }
 
 // TestStepOptionsInEveryTrainer: all engines that train, at all levels, come to
-// the same weights with all options, but for their rounding.
+// the same weights with all options, except for their rounding.
 func TestStepOptionsInEveryTrainer(t *testing.T) {
 	weightsIn := func(engine gmncruntime.Engine, level int) map[string]gmncruntime.Tensor {
 		job := with(newJob(t), everyOption)

@@ -341,8 +341,8 @@ func (t *training) validate(ctx context.Context, epoch int) (float64, error) {
 	return found.error, nil
 }
 
-// measured are errors of samples. That of positions, or of energies and forces,
-// chooses the weights. The others are NaN where there is nothing to measure.
+// measured are errors of samples. The error of positions, or of energies and
+// forces, chooses the weights. The others are NaN where there is nothing to measure.
 type measured struct{ error, constraint, velocity float64 }
 
 func (t *training) measure(ctx context.Context, p predict.Predictor, samples []system.Sample) (measured, error) {

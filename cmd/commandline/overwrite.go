@@ -28,7 +28,7 @@ func (o overwriting) vacant(path string) error {
 }
 
 // clear makes room for a new run in a folder: with the flag it removes the run
-// that is there. What is not a run stays.
+// that is there. Other files stay.
 func (o overwriting) clear(folder string) error {
 	if !o.Force {
 		return nil

@@ -100,7 +100,7 @@ type epochReport struct {
 	Seconds float64 `json:"seconds"`    // of training up to here
 }
 
-// log writes a line about an epoch, but for short ones only every now and
+// log writes a line about an epoch, of short ones only every now and
 // then, and of the last epoch always.
 func (w *watch) log(last run.Epoch) {
 	now := w.progress.now()

@@ -16,7 +16,7 @@ func trim(particles []particle) (left []bool) {
 		bars[own.Parent]++
 	}
 	for i, own := range slices.Backward(particles) {
-		// What is behind it has been looked at.
+		// The particles behind it have been looked at.
 		if i > 0 && bars[i] == 1 && own.Mass == 0 {
 			left[i] = true
 			bars[own.Parent]--
