@@ -111,7 +111,7 @@ func (r Report) Err() error {
 // Agreement is the promise that a runtime gives the reference's numbers.
 const Agreement = "agreement with the float64 interpreter"
 
-// Compare holds a model against the reference's outputs. Its error names
+// Compare holds a model against the reference's outputs. A broken promise names
 // the output, the composition and the place where they differ by more than
 // Tolerance.
 func Compare(groups []Group, references []Outputs, candidate predict.Predictor) (r Report) {
