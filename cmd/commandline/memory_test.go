@@ -43,10 +43,9 @@ func TestConfigurationsOfOtherWeights(t *testing.T) {
 		if builder.Describe(model).Sizeless {
 			message = "the weights do not fit the model"
 		}
-		bytes := allocated.By(func() {
-			requireFailure(t, message, "inspect", run)
-			requireFailure(t, message, "predict", run, s.data)
-		})
-		require.Less(t, bytes, uint64(64<<20), model)
+		for _, command := range [][]string{{"inspect", run}, {"predict", run, s.data}} {
+			bytes := allocated.By(func() { requireFailure(t, message, command...) })
+			require.Less(t, bytes, uint64(64<<20), "%s of %s", command[0], model)
+		}
 	}
 }
