@@ -136,7 +136,7 @@ func TestRanksThatDiffer(t *testing.T) {
 		{func(job *train.Job) { job.Config.Model.Layers = 3 }, "rank 2 has layers 3 and not 2"},
 		{func(job *train.Job) { *job = with(*job, func(o *run.Options) { o.Seed = 9 }) }, "rank 2 has seed 9 and not 3"},
 		{func(job *train.Job) { job.Config.Data = &run.DataInfo{File: "data.npz", SHA256: "2"} }, "rank 2 has other data, a file data.npz with the SHA-256 2"},
-		{func(job *train.Job) { job.Engine.Kernels = func() string { return "generic" } }, "rank 2 has generic kernels and not"},
+		{func(job *train.Job) { job.Engine.Kernels = func() string { return "other" } }, "rank 2 has other kernels and not"},
 		{func(job *train.Job) { *job = with(*job, func(o *run.Options) { o.LearningRate = math.NaN() }) }, "a learning rate of NaN"},
 	} {
 		job := newJob(t)
