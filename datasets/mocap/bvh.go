@@ -194,7 +194,10 @@ func (p *bvhParser) motion() error {
 	if err := p.expect("Frame"); err != nil {
 		return err
 	}
-	p.Words = p.Words[1:] // Frame Time: 0.00833
+	if len(p.Words) < 2 || !strings.EqualFold(p.Words[1], "Time:") {
+		return p.Errorf("%.40q is no BVH here: expected Frame Time:", strings.TrimSpace(p.Text))
+	}
+	p.Words = p.Words[1:]
 	frameTime, err := p.Floats(1)
 	if err != nil {
 		return err

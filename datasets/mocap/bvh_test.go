@@ -85,6 +85,7 @@ func TestDamagedBVH(t *testing.T) {
 		"a short frame":     {[]string{"1 2 3 0 0", "1 2 3 0"}, "frame 0 has 9 numbers, expected 10"},
 		"no number":         {[]string{"1 2 3 0 0", "1 2 three 0 0"}, "body.bvh:29: \"three\" of \"frame 0\" is not a finite number"},
 		"fewer frames":      {[]string{"Frames: 2", "Frames: 3"}, "there are 2 frames, and 3 are announced"},
+		"no word of time":   {[]string{"Frame Time: 0.01", "Frame"}, `"Frame" is no BVH here: expected Frame Time:`},
 		"no time":           {[]string{"Time: 0.01", "Time: 0"}, "the time between frames is 0 s"},
 		"no bone":           {[]string{"OFFSET 0 -2 0", "OFFSET 0 0 0", "OFFSET 0 -3 0", "OFFSET 0 0 0", "OFFSET 4 0 0", "OFFSET 0 0 0"}, "the skeleton has no bone of any length"},
 	} {
@@ -152,6 +153,7 @@ func TestFoldersThatCannotBePrepared(t *testing.T) {
 
 func FuzzBVH(f *testing.F) {
 	f.Add(bodyText)
+	f.Add(strings.Replace(bodyText, "Frame Time: 0.01", "Frame", 1))
 	f.Add(strings.Replace(bodyText, "CHANNELS 0", "End Site\n{\nOFFSET 1 1 1\n}", 1))
 	f.Fuzz(func(t *testing.T, text string) {
 		skeleton, motion, _, err := parseBVH("body.bvh", strings.NewReader(text))
