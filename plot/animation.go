@@ -66,11 +66,6 @@ type still struct {
 	frame int
 }
 
-// DataRange implements plot.DataRanger.
-func (s *still) DataRange() (xMin, xMax, yMin, yMax float64) {
-	return s.low.x, s.high.x, s.low.y, s.high.y
-}
-
 // Plot implements plot.Plotter: particles and bars, and the last few frames of
 // their paths.
 func (s *still) Plot(c vgdraw.Canvas, plotted *plot.Plot) {

@@ -49,6 +49,11 @@ type projection struct {
 	low, high         place // the box around everything that is shown
 }
 
+// DataRange implements plot.DataRanger, for all that is drawn of it.
+func (f *projection) DataRange() (xMin, xMax, yMin, yMax float64) {
+	return f.low.x, f.high.x, f.low.y, f.high.y
+}
+
 func newProjection(film Film) (*projection, error) {
 	if err := film.check(); err != nil {
 		return nil, err
@@ -133,11 +138,6 @@ func (f *projection) picture(film Film, plotted plot.Plotter) (*plot.Plot, *lege
 
 // paths draws all frames as lines.
 type paths struct{ *projection }
-
-// DataRange implements plot.DataRanger.
-func (p *paths) DataRange() (xMin, xMax, yMin, yMax float64) {
-	return p.low.x, p.high.x, p.low.y, p.high.y
-}
 
 // Plot implements plot.Plotter.
 func (p *paths) Plot(c draw.Canvas, plotted *plot.Plot) {

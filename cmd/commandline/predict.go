@@ -40,14 +40,23 @@ func (c *predictCommand) Validate() error {
 	return nil
 }
 
+// readSplit reads a data set, and a split of it, which must have samples.
+func readSplit(path, split string) (*datasets.Data, []system.Sample, error) {
+	data, err := datasets.Read(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	samples, err := data.Split(split)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return data, samples, nil
+}
+
 func (c *predictCommand) Run(t *terminal) error {
-	data, err := datasets.Read(c.Data)
+	data, samples, err := readSplit(c.Data, c.Split)
 	if err != nil {
 		return err
-	}
-	samples, err := data.Split(c.Split)
-	if err != nil {
-		return fmt.Errorf("%s: %w", c.Data, err)
 	}
 	if c.Output != "" {
 		if err := c.vacant(string(c.Output)); err != nil {

@@ -43,13 +43,9 @@ func (c *rolloutCommand) Validate() error {
 }
 
 func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
-	data, err := datasets.Read(c.Data)
+	data, samples, err := readSplit(c.Data, c.Split)
 	if err != nil {
 		return err
-	}
-	samples, err := data.Split(c.Split)
-	if err != nil {
-		return fmt.Errorf("%s: %w", c.Data, err)
 	}
 	if c.Sample < 0 || c.Sample >= len(samples) {
 		return fmt.Errorf("%s has no %s sample %d: --sample is 0 to %d", c.Data, c.Split, c.Sample, len(samples)-1)

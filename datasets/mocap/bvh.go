@@ -63,20 +63,19 @@ type bvhParser struct {
 	frameTime  float64
 }
 
-// expect goes to the next line, which must begin with a word.
-func (p *bvhParser) expect(word string) error {
-	if !p.NextWords() || !strings.EqualFold(p.Words[0], word) {
-		return p.Errorf("%.40q is no BVH here: expected %s", strings.TrimSpace(p.Text), word)
+// expect goes on by a line for each of the words, which must begin with it.
+func (p *bvhParser) expect(words ...string) error {
+	for _, word := range words {
+		if !p.NextWords() || !strings.EqualFold(p.Words[0], word) {
+			return p.Errorf("%.40q is no BVH here: expected %s", strings.TrimSpace(p.Text), word)
+		}
 	}
 	return nil
 }
 
 // hierarchy reads the joints, each before its children.
 func (p *bvhParser) hierarchy() error {
-	if err := p.expect("HIERARCHY"); err != nil {
-		return err
-	}
-	if err := p.expect("ROOT"); err != nil {
+	if err := p.expect("HIERARCHY", "ROOT"); err != nil {
 		return err
 	}
 	open := []int{} // the joints whose braces are open
@@ -181,10 +180,7 @@ func (p *bvhParser) place() error {
 
 // motion reads the frames.
 func (p *bvhParser) motion() error {
-	if err := p.expect("MOTION"); err != nil {
-		return err
-	}
-	if err := p.expect("Frames:"); err != nil {
+	if err := p.expect("MOTION", "Frames:"); err != nil {
 		return err
 	}
 	frames, err := p.Floats(1)

@@ -12,17 +12,17 @@ import (
 	"gmnc/internal/plainfile"
 )
 
-// earlier are the cells that the CSV file of a table has, by place and seed.
-type earlier map[earlierKey]Measured
+// cellMap are cells by place and seed.
+type cellMap map[cellKey]Measured
 
-type earlierKey struct {
+type cellKey struct {
 	place place
 	seed  uint64
 }
 
 // readEarlier reads the measured cells of a table's file; of one that is not
 // there it has none.
-func readEarlier(path string) (earlier, error) {
+func readEarlier(path string) (cellMap, error) {
 	file, err := plainfile.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
@@ -35,7 +35,7 @@ func readEarlier(path string) (earlier, error) {
 	if err != nil || len(lines) == 0 {
 		return nil, fmt.Errorf("%s is not a table of gmnc reproduce: %v (move it away to write a new one)", path, err)
 	}
-	cells := earlier{}
+	cells := cellMap{}
 	for number, line := range lines[1:] {
 		column := map[string]string{}
 		for i, name := range lines[0] {
@@ -54,12 +54,12 @@ func readEarlier(path string) (earlier, error) {
 
 // parseEarlier reads a line that TableReport.record wrote, now or before it
 // recorded builds.
-func parseEarlier(column map[string]string) (earlierKey, Measured, error) {
+func parseEarlier(column map[string]string) (cellKey, Measured, error) {
 	seed, err := strconv.ParseUint(column["seed"], 10, 64)
 	if err != nil {
-		return earlierKey{}, Measured{}, fmt.Errorf("the seed %q is not a number", column["seed"])
+		return cellKey{}, Measured{}, fmt.Errorf("the seed %q is not a number", column["seed"])
 	}
-	key := earlierKey{place{column["table"], column["system"], column["train_size"], column["model"]}, seed}
+	key := cellKey{place{column["table"], column["system"], column["train_size"], column["model"]}, seed}
 	m := Measured{Seed: seed}
 	overflow, overflowed := strings.CutPrefix(column["note"], overflowed+" ")
 	switch {
@@ -89,74 +89,64 @@ func parseEarlier(column map[string]string) (earlierKey, Measured, error) {
 
 // with adds to a report the cells of an earlier call, of the same table, that
 // it lacks: those that it left blank, and other seeds, rows and columns.
-func (t TableReport) with(cells earlier) TableReport {
+func (t TableReport) with(cells cellMap) TableReport {
 	if len(cells) == 0 {
 		return t
 	}
-	whole := t
-	for _, known := range Tables {
-		if known.Name == t.Name {
-			whole.Table = known
+	whole, now, known := t, cellMap{}, map[place]bool{}
+	for _, table := range Tables {
+		if table.Name == t.Name {
+			whole.Table = table
 		}
 	}
-	asked := func(e entry) bool {
-		return slices.ContainsFunc(t.Places, func(p Place) bool { return t.place(p.Column, p.Row) == whole.place(e.column, e.row) })
-	}
-	had := func(e entry) bool {
-		for key := range cells {
-			if key.place == whole.place(e.column, e.row) {
-				return true
-			}
+	for _, p := range t.Places {
+		at := t.place(p.Column, p.Row)
+		known[at] = true
+		for _, m := range p.Measured {
+			now[cellKey{at, m.Seed}] = m
 		}
-		return false
 	}
-	rows, columns := whole.Rows, whole.Columns
-	needed := func(of func(entry) bool) bool {
-		return slices.ContainsFunc(whole.entries(), func(e entry) bool { return of(e) && (asked(e) || had(e)) })
-	}
-	whole.Rows = slices.DeleteFunc(slices.Clone(rows), func(r Row) bool {
-		return !needed(func(e entry) bool { return e.row.Name == r.Name })
-	})
-	whole.Columns = slices.DeleteFunc(slices.Clone(columns), func(c Column) bool {
-		return !needed(func(e entry) bool { return e.column.System == c.System && e.column.TrainSize == c.TrainSize })
-	})
 	for key := range cells {
-		if key.place[0] == t.Name && !slices.Contains(whole.Seeds, key.seed) {
+		known[key.place] = true
+		if !slices.Contains(whole.Seeds, key.seed) {
 			whole.Seeds = append(slices.Clone(whole.Seeds), key.seed)
 		}
 	}
 	slices.Sort(whole.Seeds)
+	rows, columns := whole.Rows, whole.Columns
+	whole.Rows = slices.DeleteFunc(slices.Clone(rows), func(r Row) bool {
+		return !slices.ContainsFunc(columns, func(c Column) bool { return known[t.place(c, r)] })
+	})
+	whole.Columns = slices.DeleteFunc(slices.Clone(columns), func(c Column) bool {
+		return !slices.ContainsFunc(rows, func(r Row) bool { return known[t.place(c, r)] })
+	})
 	whole.Places = nil
 	for _, e := range whole.entries() {
-		whole.Places = append(whole.Places, t.mergedPlace(e, whole.Seeds, cells))
+		whole.Places = append(whole.Places, merged(e, whole.Seeds, now, cells))
 	}
 	whole.average()
 	return whole
 }
 
-// mergedPlace is a place with what is known of each seed, now or earlier.
-func (t TableReport) mergedPlace(e entry, seeds []uint64, cells earlier) Place {
-	merged := Place{Row: e.row, Column: e.column}
-	if figure, found := t.published(e.column, e.row); found {
-		merged.Published = &figure
+// merged is a place with what is known of each seed, now or earlier.
+func merged(e entry, seeds []uint64, now, before cellMap) Place {
+	p := Place{Row: e.row, Column: e.column}
+	if figure, found := e.table.published(e.column, e.row); found {
+		p.Published = &figure
 	}
 	if e.column.Average {
-		return merged
+		return p
 	}
 	for _, seed := range seeds {
-		m := Measured{Seed: seed, Blank: "not asked for"}
-		for _, p := range t.Places {
-			if t.place(p.Column, p.Row) != t.place(e.column, e.row) {
-				continue
-			}
-			if i := slices.IndexFunc(p.Measured, func(m Measured) bool { return m.Seed == seed }); i >= 0 {
-				m = p.Measured[i]
-			}
+		key := cellKey{e.table.place(e.column, e.row), seed}
+		m, asked := now[key]
+		if !asked {
+			m = Measured{Seed: seed, Blank: "not asked for"}
 		}
-		if before, found := cells[earlierKey{t.place(e.column, e.row), seed}]; found && m.Blank != "" {
-			m = before
+		if known, found := before[key]; found && m.Blank != "" {
+			m = known
 		}
-		merged.Measured = append(merged.Measured, m)
+		p.Measured = append(p.Measured, m)
 	}
-	return merged
+	return p
 }
