@@ -24,13 +24,13 @@ func TestEveryCommandHasAnExample(t *testing.T) {
 		example := command.Tag.Get("example")
 		require.NotEmpty(t, example, "the command %s has no example", command.Path())
 		require.Contains(t, gmnc(t, append(strings.Fields(command.Path()), "--help")...).out, example)
-		words := strings.Fields(strings.Trim(example[strings.Index(example, "gmnc"):], ")"))
-		if words[1] == "help" {
+		words := argumentsIn(example)
+		if words[0] == "help" {
 			continue // becomes a flag of what it names
 		}
-		_, err := parser.Parse(asFlags(words[1:]))
+		_, err := parser.Parse(asFlags(words))
 		require.NoError(t, err, example)
-		require.True(t, strings.HasPrefix(strings.Join(words[1:], " ")+" ", command.Path()+" "), example)
+		require.True(t, strings.HasPrefix(strings.Join(words, " ")+" ", command.Path()+" "), example)
 	}
 }
 

@@ -60,11 +60,11 @@ type trainCommand struct {
 	ValidEvery  int       `help:"Epochs from one validation to the next." default:"5"`
 	Patience    int       `help:"End once the last N epochs had no lower validation error; 0 trains for all epochs." placeholder:"N" default:"0"`
 	Level       int       `short:"O" help:"Optimisation level. 0: stock Gorgonia operators and derivatives, slow, the oracle; 1: our kernels and derivatives, one operator after the other, to find out which is wrong; 2: the same as one operator of Gorgonia's graph, fast." enum:"0,1,2" default:"2"`
-	Lambda      []float64 `help:"Weight of the constraint term in the loss of models that train with it, 0.1 by default; of a list each is tried, and validation chooses." placeholder:"WEIGHT,..."`
+	Lambda      []float64 `help:"Weight of the constraint term in the loss of models that train with it, 0.1 by default; of a list each is tried, and validation chooses." placeholder:"WEIGHT"`
 	Perturb     string    `help:"Error to put into the objects of every training sample, anew each time it is seen (the paper's robustness test). join: two isolated particles become a stick; split: a stick becomes two; join+split: both; length: a stick's length changes by a tenth, normally distributed." enum:"none,join,split,join+split,length" default:"none"`
 	Init        string    `help:"Start from the weights of another run, trained or imported, as far as names and shapes are this model's, as are all of gmn-ode with other steps; by default all are drawn." placeholder:"RUN"`
-	Log         []string  `help:"Also write a log into the run folder that other programs follow: ${enum}; none by default." enum:"${logs}" placeholder:"FORMAT,..."`
-	Seeds       []uint64  `help:"Train a run with each of these seeds, in folders of their own within RUN, as many at a time as there are processors; by default one, with --seed." placeholder:"SEED,..."`
+	Log         []string  `help:"Also write a log into the run folder that other programs follow: ${enum}; none by default." enum:"${logs}" placeholder:"FORMAT"`
+	Seeds       []uint64  `help:"Train a run with each of these seeds, in folders of their own within RUN, as many at a time as there are processors; by default one, with --seed." placeholder:"SEED"`
 	Sweep       []string  `help:"Train with each of these values of a flag, as in lr=1e-3,5e-4; of several --sweep every combination. None by default." sep:"none" placeholder:"FLAG=VALUE,..."`
 	Memory      float64   `help:"Gigabytes that training may take; 0 for what is free." placeholder:"GB" default:"0"`
 	Resume      bool      `help:"Go on with the run in the folder, to the same bits as if it had never stopped."`

@@ -1,0 +1,89 @@
+package commandline
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/internal/test/testenv"
+)
+
+// documents are the pages that tell people what to type.
+func documents(t *testing.T) []string {
+	t.Helper()
+	var paths []string
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/*/*.md", "examples/*/README.md", "packages/*/README.md", "packages/Containerfile"} {
+		found, err := filepath.Glob(filepath.Join(testenv.Root(), pattern))
+		require.NoError(t, err)
+		paths = append(paths, found...)
+	}
+	return paths
+}
+
+var (
+	// typed is a command in a block of code.
+	typed = regexp.MustCompile(`^(?:    |\t|#   ).*\bgmnc [a-z-]`)
+	// mentioned is a command within a sentence, which may leave out its end.
+	mentioned = regexp.MustCompile("`(gmnc [^`]*)`")
+	// unfinished is how the parser refuses a command that lacks something, or names a
+	// value that the reader is to choose.
+	unfinished = regexp.MustCompile(`^(missing |expected )|"[A-Z]+"`)
+	word       = regexp.MustCompile(`"[^"]*"|\S+`)
+	variable   = regexp.MustCompile(`\$\w+`)
+)
+
+// argumentsIn returns the arguments of the call of gmnc in a line for a shell;
+// variables are 1.
+func argumentsIn(line string) (words []string) {
+	before, call, _ := strings.Cut(line, "gmnc ")
+	if strings.HasSuffix(before, "(") {
+		call, _, _ = strings.Cut(call, ")")
+	}
+	for _, w := range word.FindAllString(variable.ReplaceAllString(call, "1"), -1) {
+		if w == "|" || w == "#" {
+			break
+		}
+		words = append(words, strings.Trim(w, `"`))
+	}
+	return words
+}
+
+// TestDocumentedCommands: the parser takes every command of the documents, and
+// what a sentence mentions of one.
+func TestDocumentedCommands(t *testing.T) {
+	parser := newParser(new(commands), io.Discard, io.Discard, func(int) {})
+	parse := func(line string) error {
+		words := argumentsIn(line)
+		if words[0] == "help" {
+			return nil // becomes a flag of what it names
+		}
+		_, err := parser.Parse(asFlags(words))
+		return err
+	}
+	commands := 0
+	for _, path := range documents(t) {
+		if filepath.Base(path) == "CHANGELOG.md" {
+			continue // tells what was, too
+		}
+		page, err := os.ReadFile(path)
+		require.NoError(t, err)
+		for _, line := range strings.Split(string(page), "\n") {
+			if typed.MatchString(line) {
+				commands++
+				require.NoError(t, parse(line), "%s: %s", path, line)
+				continue
+			}
+			for _, found := range mentioned.FindAllStringSubmatch(line, -1) {
+				if err := parse(found[1]); err != nil {
+					require.Regexp(t, unfinished, err.Error(), "%s: %s", path, found[1])
+				}
+			}
+		}
+	}
+	require.Greater(t, commands, 60)
+}
