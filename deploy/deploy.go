@@ -47,6 +47,9 @@ type Model struct {
 // Config is the configuration of the run, or of the one that was exported.
 func (m *Model) Config() run.Config { return m.run.Config }
 
+// Title names the model and the epoch of its weights, for titles.
+func (m *Model) Title() string { return m.run.Title() }
+
 // FromRun is the model of a run.
 func FromRun(trained *run.Run) *Model { return &Model{run: trained} }
 

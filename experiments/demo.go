@@ -16,6 +16,7 @@ import (
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
 	"gmnc/deploy"
+	"gmnc/experiments/pictures"
 	"gmnc/export"
 	"gmnc/plot"
 	"gmnc/predict"
@@ -76,7 +77,7 @@ func (d demo) run(ctx context.Context) error {
 	if err := d.compare(ctx, data.Test); err != nil {
 		return err
 	}
-	return d.draw(data.Test)
+	return d.draw()
 }
 
 // clear makes the folder and removes the run of an earlier demonstration;
@@ -233,26 +234,15 @@ func straight(samples []system.Sample) []float32 {
 }
 
 // draw makes the two pictures.
-func (d demo) draw(samples []system.Sample) error {
-	rows, err := run.ReadMetrics(d.store())
+func (d demo) draw() error {
+	s, err := pictures.NewSubject(d.path("run"), d.path("data.npz"), "test")
 	if err != nil {
 		return err
 	}
-	if err := plot.LearningCurve(d.path("learning_curve.png"), plot.FromEpochs(rows)); err != nil {
+	if err := s.LearningCurve().Save(d.path("learning_curve.png")); err != nil {
 		return err
 	}
-	predictor, err := open(d.path("model.onnx"), "auto")
-	if err != nil {
-		return err
-	}
-	defer predictor.Close()
-	position, _, err := predictor.Predict(samples[:1])
-	if err != nil {
-		return err
-	}
-	picture := plot.FromSample(samples[0], position)
-	picture.Title = "one test system: input, prediction and truth"
-	if err := plot.Trajectory(d.path("trajectory.png"), picture); err != nil {
+	if err := s.Sample(0, plot.NoAxis).Save(d.path("trajectory.png")); err != nil {
 		return err
 	}
 	fmt.Fprintf(d.out, "\npictures: %s, %s\n", d.path("learning_curve.png"), d.path("trajectory.png"))

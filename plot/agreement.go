@@ -9,19 +9,18 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Agreement draws numbers against those they should be, to a .png or .svg
-// file: X of a series are the ones expected, Y the ones measured, on
-// logarithmic axes with the line on which they are equal. Points that are not
-// finite or not positive are counted in the legend. It is an error if none is
-// left.
-func Agreement(path, expected, measured string, series []Series) error {
-	p := newPlot("", expected, measured)
+// Agreement draws numbers against those they should be: X of a series are the
+// ones expected, Y the ones measured, on logarithmic axes with the line on
+// which they are equal. Points that are not finite or not positive are counted
+// in the legend. It is an error if none is left.
+func Agreement(title, expected, measured string, series []Series) *Drawing {
+	p := newPlot(expected, measured)
 	legend := &legend{}
 	p.Add(grid(), diagonal{})
 	drawn := 0
 	for i, s := range series {
 		if len(s.X) != len(s.Y) {
-			return fmt.Errorf("cannot draw %s: series %q has %d expected and %d measured numbers", path, s.Name, len(s.X), len(s.Y))
+			return failed("series %q has %d expected and %d measured numbers", s.Name, len(s.X), len(s.Y))
 		}
 		var points plotter.XYs
 		for k := range s.X {
@@ -41,7 +40,7 @@ func Agreement(path, expected, measured string, series []Series) error {
 		drawn += len(points)
 	}
 	if drawn == 0 {
-		return fmt.Errorf("cannot draw %s: there is no positive %s with a positive %s", path, measured, expected)
+		return failed("there is no positive %s with a positive %s", measured, expected)
 	}
 	p.X.Min = min(p.X.Min, p.Y.Min)
 	p.X.Max = max(p.X.Max, p.Y.Max)
@@ -49,7 +48,7 @@ func Agreement(path, expected, measured string, series []Series) error {
 	p.Y.Min, p.Y.Max = p.X.Min, p.X.Max
 	p.Y.Scale, p.Y.Tick.Marker = p.X.Scale, p.X.Tick.Marker
 	legend.add("equal", &plotter.Line{LineStyle: lineOf(diagonalWidth, midGrey)})
-	return save(path, p, legend, agreementHeight, func(vg.Rectangle) {})
+	return &Drawing{plot: p, title: title, legend: legend, height: agreementHeight}
 }
 
 const (

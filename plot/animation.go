@@ -39,10 +39,10 @@ func Animate(path string, film Film) error {
 	}
 	animation := &gif.GIF{}
 	for k := range f.prediction {
-		film.Title = fmt.Sprintf("step %d", k)
-		p, legend := f.picture(film, &still{f, k})
+		drawing := f.picture(film, &still{f, k})
+		drawing.title = fmt.Sprintf("%s, step %d", film.Title, k)
 		canvas := vgimg.NewWith(vgimg.UseWH(pictureWidth, trajectoryHeight), vgimg.UseDPI(screenResolution))
-		render(canvas, p, legend, func(area vg.Rectangle) { equaliseScale(p, area) })
+		drawing.render(canvas)
 		animation.Image, animation.Delay = append(animation.Image, coloured(canvas.Image())), append(animation.Delay, frameDelay)
 	}
 	animation.Delay[len(animation.Delay)-1] = lastDelay

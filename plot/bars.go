@@ -1,11 +1,11 @@
 package plot
 
 import (
-	"fmt"
 	"image/color"
 	"slices"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -15,6 +15,9 @@ type Bar struct {
 	Name  string // below it
 	Kind  string // of which the legend shows the fill
 	Value float64
+	// Straight is the value of the baseline, marked by a line across the bar;
+	// NaN for none.
+	Straight float64
 }
 
 // fills are those of kinds of bars, in turn, told apart by lightness and
@@ -25,11 +28,11 @@ var fills = []draw.LineStyle{
 	{Color: vermilion, Width: vg.Points(1.6)}, // hollow
 }
 
-// Bars draws values, from 0, as bars side by side to a .png or .svg file; kinds
-// are those that bars may have. A value that is not finite has no bar. It is
-// an error if none is left.
-func Bars(path, what, value string, kinds []string, bars []Bar) error {
-	p := newPlot("", what, value)
+// Bars draws values, from 0, as bars side by side; kinds are those that bars
+// may have. A value that is not finite has no bar. It is an error if none is
+// left.
+func Bars(axes Axes, kinds []string, bars []Bar) *Drawing {
+	p := newPlot(axes.X, axes.Y)
 	lines := grid()
 	lines.Vertical.Width = 0
 	p.Add(lines)
@@ -42,13 +45,16 @@ func Bars(path, what, value string, kinds []string, bars []Bar) error {
 		}
 	}
 	if !slices.ContainsFunc(bars, func(bar Bar) bool { return drawable(bar.Value) }) {
-		return fmt.Errorf("cannot draw %s: no %s is finite", path, value)
+		return failed("no %s is finite", axes.Y)
+	}
+	if slices.ContainsFunc(bars, func(bar Bar) bool { return drawable(bar.Straight) }) {
+		legend.add(StraightLine, &plotter.Line{LineStyle: straightStyle})
 	}
 	p.Add(row)
 	p.X.Tick.Marker = plot.TickerFunc(row.ticks)
 	leaveRoom(&p.Y)
 	p.Y.Min = min(p.Y.Min, 0)
-	return save(path, p, legend, curveHeight, func(vg.Rectangle) {})
+	return &Drawing{plot: p, title: axes.Title, legend: legend, height: curveHeight}
 }
 
 // barRow draws bars at 0, 1, 2 and so on.
@@ -63,6 +69,9 @@ func (r *barRow) DataRange() (xMin, xMax, yMin, yMax float64) {
 		if drawable(bar.Value) {
 			yMin, yMax = min(yMin, bar.Value), max(yMax, bar.Value)
 		}
+		if drawable(bar.Straight) {
+			yMin, yMax = min(yMin, bar.Straight), max(yMax, bar.Straight)
+		}
 	}
 	return -0.6, float64(len(r.bars)) - 0.4, yMin, yMax
 }
@@ -73,10 +82,13 @@ const barWidth = 0.7 // of the distance of bars
 func (r *barRow) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	for i, bar := range r.bars {
+		left, right := x(float64(i)-barWidth/2), x(float64(i)+barWidth/2)
+		if drawable(bar.Straight) {
+			defer c.StrokeLine2(straightStyle, left, y(bar.Straight), right, y(bar.Straight))
+		}
 		if drawable(bar.Value) {
 			drawBar(c, r.kinds[bar.Kind], vg.Rectangle{
-				Min: vg.Point{X: x(float64(i) - barWidth/2), Y: y(0)},
-				Max: vg.Point{X: x(float64(i) + barWidth/2), Y: y(bar.Value)},
+				Min: vg.Point{X: left, Y: y(0)}, Max: vg.Point{X: right, Y: y(bar.Value)},
 			})
 		}
 	}

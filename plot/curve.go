@@ -22,37 +22,32 @@ const markersPerSeries = 10
 
 // Axes say what the axes of Curves show.
 type Axes struct {
-	X, Y   string // labels
+	Title  string // see Title
+	X, Y   string // labels, with their units
 	WholeX bool   // marks whole numbers only
 	LogX   bool   // a linear axis where a value is not positive
 	LogY   bool   // so, too
 	ZeroY  bool   // begins a linear axis at 0
 }
 
-// LearningCurve draws losses over epochs to a .png or .svg file. The loss axis
-// is logarithmic if all losses are positive.
-func LearningCurve(path string, series []Series) error {
-	return Curves(path, Axes{X: "epoch", Y: "loss", WholeX: true, LogY: true}, series)
-}
-
 // TimePerEdge draws the nanoseconds of an edge over the number of edges in a
 // batch.
-func TimePerEdge(path string, series []Series) error {
-	return Curves(path, Axes{X: "edges in a batch", Y: "time per edge, ns", LogX: true, ZeroY: true}, series)
+func TimePerEdge(title string, series []Series) *Drawing {
+	return Curves(Axes{Title: title, X: "edges in a batch", Y: "time per edge, ns", LogX: true, ZeroY: true}, series)
 }
 
-// Curves draws series as lines to a .png or .svg file. A value that is not
-// finite leaves a gap. It is an error if there is nothing to draw.
-func Curves(path string, axes Axes, series []Series) error {
-	p := newPlot("", axes.X, axes.Y)
+// Curves draws series as lines. A value that is not finite leaves a gap. It is
+// an error if there is nothing to draw.
+func Curves(axes Axes, series []Series) *Drawing {
+	p := newPlot(axes.X, axes.Y)
 	legend := &legend{}
 	p.Add(grid())
-	points, err := addAll(p, legend, path, series)
+	points, err := addAll(p, legend, series)
 	if err != nil {
-		return err
+		return &Drawing{err: err}
 	}
 	if len(points) == 0 {
-		return fmt.Errorf("cannot draw %s: no series has a finite %s at a finite number of %s", path, axes.Y, axes.X)
+		return failed("no series has a finite %s at a finite number of %s", axes.Y, axes.X)
 	}
 	scale(&p.X, axes.LogX)
 	if axes.WholeX {
@@ -62,20 +57,20 @@ func Curves(path string, axes Axes, series []Series) error {
 	if axes.ZeroY {
 		p.Y.Min = 0
 	}
-	return save(path, p, legend, curveHeight, func(vg.Rectangle) {})
+	return &Drawing{plot: p, title: axes.Title, legend: legend, height: curveHeight}
 }
 
 // The size of pictures.
 const (
 	pictureWidth = 16 * vg.Centimeter
-	curveHeight  = 9.5 * vg.Centimeter
+	curveHeight  = 11 * vg.Centimeter
 )
 
 // addAll draws all series and returns their points.
-func addAll(p *plot.Plot, legend *legend, path string, series []Series) (points plotter.XYs, err error) {
+func addAll(p *plot.Plot, legend *legend, series []Series) (points plotter.XYs, err error) {
 	for i, s := range series {
 		if len(s.X) != len(s.Y) {
-			return nil, fmt.Errorf("cannot draw %s: series %q has %d places and %d values", path, s.Name, len(s.X), len(s.Y))
+			return nil, fmt.Errorf("series %q has %d places and %d values", s.Name, len(s.X), len(s.Y))
 		}
 		runs := drawableRuns(s)
 		points = slices.Concat(append(runs, points)...)

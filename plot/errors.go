@@ -21,17 +21,18 @@ func ParticleKinds() (names []string) {
 }
 
 // FromParticles are the mean squared errors x100 of each particle, over all
-// samples. Where the samples' objects differ, a particle of one is
-// not that of another; the errors then are those of the parts that particles
-// play. position holds the predictions of all samples, one after the other.
-func FromParticles(samples []system.Sample, position []float32) []Bar {
+// samples, beside those of the straight line. Where the samples' objects
+// differ, a particle of one is not that of another; the errors then are those
+// of the parts that particles play. position holds the predictions of all
+// samples, one after the other, straight those of the straight line.
+func FromParticles(samples []system.Sample, position, straight []float32) []Bar {
 	same := !slices.ContainsFunc(samples, func(s system.Sample) bool {
 		return s.Particles() != samples[0].Particles() ||
 			!reflect.DeepEqual(s.Objects, samples[0].Objects)
 	})
 	var bars []Bar
 	at := map[string]int{}
-	var sums, counts []float64
+	var counts []float64
 	for _, sample := range samples {
 		for particle, part := range parts(sample) {
 			name := part.Name
@@ -41,15 +42,18 @@ func FromParticles(samples []system.Sample, position []float32) []Bar {
 			i, known := at[name]
 			if !known {
 				i, at[name] = len(bars), len(bars)
-				bars, sums, counts = append(bars, Bar{Name: name, Kind: part.Kind}), append(sums, 0), append(counts, 0)
+				bars, counts = append(bars, Bar{Name: name, Kind: part.Kind}), append(counts, 0)
 			}
-			sums[i] += squaredError(position[3*particle:], sample.TargetPosition[3*particle:])
+			target := sample.TargetPosition[3*particle:]
+			bars[i].Value += squaredError(position[3*particle:], target)
+			bars[i].Straight += squaredError(straight[3*particle:], target)
 			counts[i]++
 		}
-		position = position[len(sample.Position):]
+		position, straight = position[len(sample.Position):], straight[len(sample.Position):]
 	}
 	for i := range bars {
-		bars[i].Value = 100 * sums[i] / counts[i]
+		bars[i].Value = 100 * bars[i].Value / counts[i]
+		bars[i].Straight = 100 * bars[i].Straight / counts[i]
 	}
 	names := partNames()
 	slices.SortStableFunc(bars, func(a, b Bar) int {

@@ -2,6 +2,7 @@ package plot
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -24,13 +25,15 @@ func pair() (samples []system.Sample, position []float32) {
 
 func TestErrorsOverParticles(t *testing.T) {
 	samples, position := pair()
-	require.Equal(t, []Bar{{"0", "stick", 100}, {"1", "isolated", 400}, {"2", "stick", 900}}, FromParticles(samples, position))
+	exact := slices.Repeat(samples[0].TargetPosition, 2)
+	require.Equal(t, []Bar{{"0", "stick", 100, 0}, {"1", "isolated", 400, 0}, {"2", "stick", 900, 0}}, FromParticles(samples, position, exact))
+	require.Equal(t, []Bar{{"0", "stick", 0, 100}, {"1", "isolated", 0, 400}, {"2", "stick", 0, 900}}, FromParticles(samples, exact, position))
 	samples[1].Objects = system.Objects{system.Stick.Of(0, 1)}
-	require.Equal(t, []Bar{{"isolated", "isolated", 650}, {"stick end", "stick", 375}}, FromParticles(samples, position))
+	require.Equal(t, []Bar{{"isolated", "isolated", 650, 0}, {"stick end", "stick", 375, 0}}, FromParticles(samples, position, exact))
 	samples[1].Objects = system.Objects{system.Hinge.Of(1, 0, 2)}
 	require.Equal(t, []Bar{
-		{"isolated", "isolated", 400}, {"stick end", "stick", 500}, {"hinge joint", "hinge", 400}, {"hinge end", "hinge", 500},
-	}, FromParticles(samples, position))
+		{"isolated", "isolated", 400, 0}, {"stick end", "stick", 500, 0}, {"hinge joint", "hinge", 400, 0}, {"hinge end", "hinge", 500, 0},
+	}, FromParticles(samples, position, exact))
 }
 
 func TestErrorsOverTime(t *testing.T) {
@@ -62,19 +65,20 @@ func TestBarsAndAgreement(t *testing.T) {
 		return func(path string) error {
 			var all []Bar
 			for i, value := range values {
-				all = append(all, Bar{Name: "x", Kind: []string{"isolated", "stick", "hinge"}[i%3], Value: value})
+				all = append(all, Bar{Name: "x", Kind: []string{"isolated", "stick", "hinge"}[i%3], Value: value, Straight: 2})
 			}
-			return Bars(path, "particle", "error", ParticleKinds(), all)
+			return Bars(Axes{Title: "errors", X: "particle", Y: "error"}, ParticleKinds(), all).Save(path)
 		}
 	}
 	agree := func(series ...Series) func(string) error {
-		return func(path string) error { return Agreement(path, "paper", "ours", series) }
+		return func(path string) error { return Agreement("a table", "paper", "ours", series).Save(path) }
 	}
 	requireSaneDrawing(t, bars(1, math.NaN(), 1e20, 3))
 	requireSaneDrawing(t, agree(Series{Name: "a", X: []float64{1, 2, 0}, Y: []float64{1, 1e-9, 4}}))
 	drawn := written(t, "bars.png", bars(1, 2, 3))
 	require.Greater(t, pixels(t, drawn, blue), 1000)
 	require.Greater(t, pixels(t, drawn, vermilion), 1000)
+	require.Contains(t, string(written(t, "bars.svg", bars(1))), StraightLine)
 	drawn = written(t, "agree.svg", agree(Series{Name: "a", X: []float64{1, 2}, Y: []float64{1, 0}}))
 	require.Contains(t, string(drawn), "a (1 not shown)")
 

@@ -8,7 +8,6 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
 	"gmnc/system"
@@ -29,16 +28,16 @@ type Film struct {
 }
 
 // Paths draws the paths of all particles from the first frame to the last, in
-// space as Trajectory does, to a .png or .svg file. A path ends where a position
-// is not finite, or farther away than the picture is wide.
-func Paths(path string, film Film) error {
+// space as Trajectory does. A path ends where a position is not finite, or
+// farther away than the picture is wide.
+func Paths(film Film) *Drawing {
 	f, err := newProjection(film)
 	if err != nil {
-		return fmt.Errorf("cannot draw %s: %w", path, err)
+		return &Drawing{err: err}
 	}
-	p, legend := f.picture(film, &paths{f})
-	legend.add("first frame", &moment{marker: f.first.marker})
-	return save(path, p, legend, trajectoryHeight, func(area vg.Rectangle) { equaliseScale(p, area) })
+	drawing := f.picture(film, &paths{f})
+	drawing.legend.add("first frame", &moment{marker: f.first.marker})
+	return drawing
 }
 
 // projection is a film as it is seen: the moments of each frame.
@@ -119,9 +118,9 @@ func (film Film) check() error {
 	return Picture{Input: first, Prediction: first, Truth: first, Objects: film.Objects, Bonds: film.Bonds}.check()
 }
 
-// picture is a plot of the film with its legend.
-func (f *projection) picture(film Film, plotted plot.Plotter) (*plot.Plot, *legend) {
-	p := newPlot(film.Title, "", "")
+// picture is a drawing of the film, without the legend of what is its own.
+func (f *projection) picture(film Film, plotted plot.Plotter) *Drawing {
+	p := newPlot("", "")
 	if film.Unit != "" {
 		p.X.Label.Text = "lengths: " + film.Unit
 	}
@@ -133,7 +132,7 @@ func (f *projection) picture(film Film, plotted plot.Plotter) (*plot.Plot, *lege
 	if len(f.truth) > 1 {
 		legend.add("truth", &plotter.Line{LineStyle: lineOf(stickWidth*truthWidth, f.truth[0].color)})
 	}
-	return p, legend
+	return &Drawing{plot: p, title: film.Title, legend: legend, height: trajectoryHeight, space: true}
 }
 
 // paths draws all frames as lines.

@@ -27,7 +27,7 @@ func turning(frames int) Film {
 
 func TestPaths(t *testing.T) {
 	draw := func(film Film) func(string) error {
-		return func(path string) error { return Paths(path, film) }
+		return func(path string) error { return Paths(film).Save(path) }
 	}
 	film := turning(12)
 	picture := written(t, "paths.png", draw(film))
@@ -63,7 +63,7 @@ func TestFilmsThatCannotBeDrawn(t *testing.T) {
 		"frame 1 of all has 1 particles, expected 2": uneven, "no position of the first frame is finite": nowhere,
 		"stick 0: there is no particle 2": strange,
 	} {
-		require.ErrorContains(t, Paths("p.png", film), want)
+		require.ErrorContains(t, Paths(film).Save("p.png"), want)
 		require.ErrorContains(t, Animate("p.gif", film), want)
 	}
 }

@@ -67,15 +67,30 @@ func (c svgCanvas) WriteTo(w io.Writer) (int64, error) {
 	return int64(n), err
 }
 
-// save draws a plot with its legend in a column at the right, where it hides
-// nothing, and writes it to path. fit is called with the area that the data
-// will be drawn in.
-func save(path string, p *plot.Plot, legend *legend, height vg.Length, fit func(area vg.Rectangle)) error {
-	canvas, err := newCanvas(path, pictureWidth, height)
+// Drawing is a picture that can be written, as often as one likes.
+type Drawing struct {
+	plot   *plot.Plot
+	title  string
+	legend *legend
+	height vg.Length
+	space  bool  // a unit is as long on both axes
+	err    error // why there is nothing to draw
+}
+
+// failed is a drawing of which all that is known is what keeps it from being
+// drawn.
+func failed(format string, args ...any) *Drawing { return &Drawing{err: fmt.Errorf(format, args...)} }
+
+// Save writes the drawing to a .png or .svg file.
+func (d *Drawing) Save(path string) error {
+	if d.err != nil {
+		return fmt.Errorf("cannot draw %s: %w", path, d.err)
+	}
+	canvas, err := newCanvas(path, pictureWidth, d.height)
 	if err != nil {
 		return err
 	}
-	render(canvas, p, legend, fit)
+	d.render(canvas)
 	var file bytes.Buffer
 	if _, err := canvas.WriteTo(&file); err != nil {
 		return fmt.Errorf("cannot draw %s: %w", path, err)
@@ -83,25 +98,42 @@ func save(path string, p *plot.Plot, legend *legend, height vg.Length, fit func(
 	return atomicfile.WriteBytes(path, file.Bytes())
 }
 
-// render draws a plot with its legend on a canvas.
-func render(canvas vg.CanvasSizer, p *plot.Plot, legend *legend, fit func(area vg.Rectangle)) {
+// SVG is the drawing as an SVG document.
+func (d *Drawing) SVG() ([]byte, error) {
+	if d.err != nil {
+		return nil, d.err
+	}
+	canvas := svgCanvas{vgsvg.New(pictureWidth, d.height)}
+	d.render(canvas)
+	var file bytes.Buffer
+	_, err := canvas.WriteTo(&file)
+	return file.Bytes(), err
+}
+
+// render draws the plot on a canvas, below its title and with its legend in a
+// column at the right, where it hides nothing.
+func (d *Drawing) render(canvas vg.CanvasSizer) {
+	p := *d.plot // whose labels and axes change here
 	page := draw.New(canvas)
 	page.SetColor(white)
 	page.Fill(page.Rectangle.Path())
 	page = draw.Crop(page, margin, -margin, margin, -margin)
-	column := legend.width()
+	page.Max.Y -= drawTitle(page, d.title)
+	column := d.legend.width()
 	body := draw.Crop(page, 0, -column-columnGap, 0, 0)
 	xLabel, yLabel := takeLabel(&p.X, 0), takeLabel(&p.Y, math.Pi/2)
 	body.Min.Y += xLabel.height()
 	body.Min.X += yLabel.height()
-	fit(p.DataCanvas(body).Rectangle)
+	if d.space {
+		equaliseScale(&p, p.DataCanvas(body).Rectangle)
+	}
 	area := p.DataCanvas(body).Rectangle
 	p.Draw(body)
 	xLabel.draw(page, vg.Point{X: (area.Min.X + area.Max.X) / 2, Y: page.Min.Y})
 	yLabel.draw(page, vg.Point{X: page.Min.X, Y: (area.Min.Y + area.Max.Y) / 2})
 	side := draw.Crop(page, page.Max.X-page.Min.X-column, 0, 0, 0)
 	side.Max.Y = area.Max.Y
-	legend.draw(side)
+	d.legend.draw(side)
 }
 
 // axisLabel is drawn beside the plot: gonum leaves room for one whose middle

@@ -47,16 +47,21 @@ func written(t *testing.T, name string, picture func(path string) error) []byte 
 	return file
 }
 
+// learning draws series as a learning curve does.
+func learning(series ...Series) *Drawing {
+	return Curves(Axes{Title: "Learning curve", X: "epoch", Y: "loss", WholeX: true, LogY: true}, series)
+}
+
 func curve(series ...Series) func(string) error {
-	return func(path string) error { return LearningCurve(path, series) }
+	return func(path string) error { return learning(series...).Save(path) }
 }
 
 func scaling(series ...Series) func(string) error {
-	return func(path string) error { return TimePerEdge(path, series) }
+	return func(path string) error { return TimePerEdge("time", series).Save(path) }
 }
 
 func trajectory(picture Picture) func(string) error {
-	return func(path string) error { return Trajectory(path, picture) }
+	return func(path string) error { return Trajectory(picture).Save(path) }
 }
 
 // pixels counts the picture's pixels of a colour.
@@ -189,8 +194,8 @@ func TestErrorsSayWhatIsWrong(t *testing.T) {
 		require.ErrorContains(t, err, path)
 		require.NoFileExists(t, path)
 	}
-	require.EqualError(t, LearningCurve("loss.pdf", losses), `cannot draw loss.pdf: no picture format has the extension ".pdf"; known are .png and .svg`)
-	require.ErrorContains(t, Trajectory(filepath.Join(t.TempDir(), "absent", "p.png"), onePicture()), "is the folder there")
+	require.EqualError(t, learning(losses...).Save("loss.pdf"), `cannot draw loss.pdf: no picture format has the extension ".pdf"; known are .png and .svg`)
+	require.ErrorContains(t, Trajectory(onePicture()).Save(filepath.Join(t.TempDir(), "absent", "p.png")), "is the folder there")
 	require.NoError(t, Check(filepath.Join(t.TempDir(), "p.svg")))
 	require.ErrorContains(t, Check("p.pdf"), "no picture format")
 	require.ErrorContains(t, Check(filepath.Join(t.TempDir(), "absent", "p.png")), "is the folder there")

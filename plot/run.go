@@ -8,6 +8,43 @@ import (
 	"gmnc/system"
 )
 
+// StraightLine names the baseline of errors, predict.StraightLine.
+const StraightLine = "straight line x + vT"
+
+// Learning is the learning curve of a run.
+type Learning struct {
+	Title  string
+	Unit   string // of positions; may be empty
+	Epochs []run.Epoch
+	// Straight is the validation error of the straight line; NaN if it is not
+	// known.
+	Straight float64
+}
+
+// LearningCurve draws losses over epochs. The loss axis is logarithmic if all
+// losses are positive.
+func LearningCurve(l Learning) *Drawing {
+	series := FromEpochs(l.Epochs)
+	if drawable(l.Straight) && len(l.Epochs) > 0 {
+		first, last := float64(l.Epochs[0].Epoch), float64(l.Epochs[len(l.Epochs)-1].Epoch)
+		series = append(series, Series{Name: StraightLine, X: []float64{first, last}, Y: []float64{l.Straight, l.Straight}})
+	}
+	return Curves(Axes{Title: l.Title, X: "epoch", Y: Squared("mean squared error", l.Unit), WholeX: true, LogY: true}, series)
+}
+
+// StraightError is the mean squared error of the straight line on samples, NaN
+// where none have targets that say something of it: of energies they do not.
+func StraightError(samples []system.Sample) float64 {
+	if len(samples) == 0 || samples[0].Potential != nil {
+		return math.NaN()
+	}
+	line, err := predict.StraightLine(samples)
+	if err != nil {
+		return math.NaN()
+	}
+	return line.Errors.Position.Mean
+}
+
 // FromEpochs are the two lines of a run's learning curve: the training loss
 // and, where it was taken, the validation error.
 func FromEpochs(rows []run.Epoch) []Series {

@@ -48,17 +48,16 @@ func newSeriesStyle(c color.Color, dashes []vg.Length, shape draw.GlyphDrawer) s
 	}
 }
 
+// straightStyle marks the baseline.
+var straightStyle = dashed(lineOf(1.4, black))
+
 func sans(size vg.Length) font.Font {
 	return font.From(font.Font{Typeface: "Liberation", Variant: "Sans"}, size)
 }
 
 // newPlot makes an empty plot in the style that all pictures share.
-func newPlot(title, xLabel, yLabel string) *plot.Plot {
+func newPlot(xLabel, yLabel string) *plot.Plot {
 	p := plot.New()
-	p.Title.Text = title
-	p.Title.Padding = vg.Points(10)
-	p.Title.TextStyle.Font = sans(13)
-	p.Title.TextStyle.Color = textGrey
 	p.X.Label.Text, p.Y.Label.Text = xLabel, yLabel
 	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
 		axis.Label.TextStyle.Font = sans(11)

@@ -43,22 +43,22 @@ func (a Axis) vector() r3.Vec {
 	return [...]r3.Vec{{}, {X: 1}, {Y: 1}, {Z: 1}}[a]
 }
 
-// Trajectory draws a picture to a .png or .svg file: a view of space, without
-// perspective, into a box whose grid is the scale of all directions. Nearer
-// particles are larger and cover farther ones. Particles without finite
-// positions, and predictions farther away than the picture is wide, are left
-// out and counted in the legend. It is an error if there are no particles, no
-// finite input and truth, if the numbers of particles differ, or if an
-// object or bond names a particle that is not there.
-func Trajectory(path string, picture Picture) error {
+// Trajectory draws a picture: a view of space, without perspective, into a box
+// whose grid is the scale of all directions. Nearer particles are larger and
+// cover farther ones. Particles without finite positions, and predictions
+// farther away than the picture is wide, are left out and counted in the
+// legend. It is an error if there are no particles, no finite input and truth,
+// if the numbers of particles differ, or if an object or bond names a particle
+// that is not there.
+func Trajectory(picture Picture) *Drawing {
 	if err := picture.check(); err != nil {
-		return fmt.Errorf("cannot draw %s: %w", path, err)
+		return &Drawing{err: err}
 	}
 	scene := newScene(picture)
 	if scene.empty() {
-		return fmt.Errorf("cannot draw %s: no input or true position is finite", path)
+		return failed("no input or true position is finite")
 	}
-	p := newPlot(picture.Title, "", "")
+	p := newPlot("", "")
 	if picture.Unit != "" {
 		p.X.Label.Text = "lengths: " + picture.Unit
 	}
@@ -77,7 +77,7 @@ func Trajectory(path string, picture Picture) error {
 		legend.add("bond", &plotter.Line{LineStyle: lineOf(bondWidth, textGrey)})
 	}
 	legend.add(scene.box.scale(), scene.box)
-	return save(path, p, legend, trajectoryHeight, func(area vg.Rectangle) { equaliseScale(p, area) })
+	return &Drawing{plot: p, title: picture.Title, legend: legend, height: trajectoryHeight, space: true}
 }
 
 const trajectoryHeight = 11.5 * vg.Centimeter

@@ -144,6 +144,14 @@ func (r *Run) Epoch() int {
 	return epoch
 }
 
+// Title names the model and the epoch of its weights, for titles.
+func (r *Run) Title() string {
+	if epoch := r.Epoch(); epoch > 0 {
+		return fmt.Sprintf("%s, best epoch %d", r.Config.Model.Model, epoch)
+	}
+	return r.Config.Model.Model
+}
+
 // Best says how good the weights are, in the unit of the paper's tables;
 // it is empty for imported ones.
 func (r *Run) Best() string {

@@ -1,8 +1,10 @@
 package commandline
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"text/tabwriter"
 
 	"gmnc/plot"
@@ -50,12 +52,19 @@ func (c *compareCommand) Run(t *terminal) error {
 	if c.Output == "" {
 		return nil
 	}
-	axes := plot.Axes{X: "epoch", Y: "validation error", WholeX: true, LogY: true}
-	if err := plot.Curves(c.Output, axes, curves); err != nil {
+	axes := plot.Axes{Title: comparedTitle(reports), X: "epoch", Y: "validation error, (length unit of the data)²", WholeX: true, LogY: true}
+	if err := plot.Curves(axes, curves).Save(c.Output); err != nil {
 		return err
 	}
 	t.report("file", fileReport{c.Output}, "%s\n", c.Output)
 	return nil
+}
+
+// comparedTitle names the run of the lowest error.
+func comparedTitle(reports []comparedReport) string {
+	best := slices.MinFunc(reports, func(a, b comparedReport) int { return cmp.Compare(a.Valid, b.Valid) })
+	return plot.Title(fmt.Sprintf("Validation errors of %d runs", len(reports)),
+		fmt.Sprintf("the lowest: %s, %s, in epoch %d of %d", best.Path, best.Model, best.ValidEpoch, best.Epochs))
 }
 
 // readCompared reads a run that was trained.

@@ -91,7 +91,7 @@ func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
 	if outside := model.Outside(states(samples, frames[len(frames)-1])); outside != "" {
 		t.notice("note: after %d steps %s", c.Steps, outside)
 	}
-	return errors.Join(c.write(samples, frames), c.draw(t, samples, frames, drifts, data.About.LengthUnit), lostSystems(frames))
+	return errors.Join(c.write(samples, frames), c.draw(t, model, samples, frames, drifts, data.About.LengthUnit), lostSystems(frames))
 }
 
 // time is that of a step if velocities are displacements, else 0. straight is the
@@ -144,11 +144,12 @@ func (c *rolloutCommand) write(samples []system.Sample, frames []predict.Frame) 
 	return datasets.WriteRollout(string(c.Output), positions, velocities, len(samples), samples[0].Particles())
 }
 
-func (c *rolloutCommand) draw(t *terminal, samples []system.Sample, frames []predict.Frame, drifts []predict.Drift, unit string) error {
+func (c *rolloutCommand) draw(t *terminal, model *deploy.Model, samples []system.Sample, frames []predict.Frame, drifts []predict.Drift, unit string) error {
 	if c.Pictures == "" {
 		return nil
 	}
 	files, err := pictures.Rollout{
+		Title:   fmt.Sprintf("%s: %s, %s split of %s", filepath.Base(c.Model), model.Title(), c.Split, filepath.Base(c.Data)),
 		Samples: samples, Frames: frames, Drifts: drifts, Sample: c.Sample, Up: upright[c.Up], Unit: unit, Folder: c.Pictures,
 	}.Draw()
 	for _, file := range files {

@@ -34,5 +34,5 @@ func (r *Report) Draw(path string) error {
 		line := &lines[len(lines)-1]
 		line.X, line.Y = append(line.X, float64(e.Edges)), append(line.Y, e.PerEdge())
 	}
-	return plot.TimePerEdge(path, lines)
+	return plot.TimePerEdge(plot.Title("Time of a training step for each edge", fmt.Sprintf("%s, %s kernels", r.Machine.Processor, r.Machine.Kernels)), lines).Save(path)
 }

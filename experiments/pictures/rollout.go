@@ -13,6 +13,7 @@ import (
 
 // Rollout is what became of systems that a model moved step by step.
 type Rollout struct {
+	Title   string // of the model and its data
 	Samples []system.Sample
 	Frames  []predict.Frame
 	Drifts  []predict.Drift
@@ -29,33 +30,38 @@ const RolloutDrift = "rollout_drift"
 // paths of its particles, each as .png and .svg, and an animation. It returns the
 // names of the files.
 func (r Rollout) Draw() ([]string, error) {
-	d := &drawing{Job: Job{Folder: r.Folder}}
+	d := &drawing{folder: r.Folder}
+	of := fmt.Sprintf("%d samples", len(r.Samples))
 	if r.known() {
-		d.draw("rollout_error", func(path string) error {
-			return plot.Curves(path, plot.Axes{X: "step", Y: squaredError, WholeX: true, LogY: true}, []plot.Series{
-				r.series("position", func(d predict.Drift) float64 { return 100 * d.Position }),
-				r.series("straight line x + vT", func(d predict.Drift) float64 { return 100 * d.Straight }),
-				r.series("velocity", func(d predict.Drift) float64 { return 100 * d.Velocity }),
-			})
-		})
+		axes := plot.Axes{Title: plot.Title("Errors of a rollout", r.Title, of), X: "step", Y: r.squared(), WholeX: true, LogY: true}
+		d.draw(Figure{"rollout_error", plot.Curves(axes, []plot.Series{
+			r.series("position", func(d predict.Drift) float64 { return 100 * d.Position }),
+			r.series(plot.StraightLine, func(d predict.Drift) float64 { return 100 * d.Straight }),
+			r.series("velocity", func(d predict.Drift) float64 { return 100 * d.Velocity }),
+		})})
 	}
-	d.draw(RolloutDrift, func(path string) error {
-		return plot.Curves(path, plot.Axes{X: "step", Y: "drift of kinetic energy, momentum, lengths", WholeX: true, LogY: true}, []plot.Series{
-			r.series("kinetic energy a particle", func(d predict.Drift) float64 { return d.Kinetic }),
-			r.series("true kinetic energy", func(d predict.Drift) float64 { return d.TrueKinetic }),
-			r.series("change of momentum a particle", func(d predict.Drift) float64 { return d.Momentum }),
-			r.series("largest change of a length", func(d predict.Drift) float64 { return d.Lengths }),
-		})
-	})
+	axes := plot.Axes{Title: plot.Title("Drift of a rollout", r.Title, of), X: "step", Y: "drift, in units of the data", WholeX: true, LogY: true}
+	d.draw(Figure{RolloutDrift, plot.Curves(axes, []plot.Series{
+		r.series("kinetic energy a particle", func(d predict.Drift) float64 { return d.Kinetic }),
+		r.series("true kinetic energy", func(d predict.Drift) float64 { return d.TrueKinetic }),
+		r.series("change of momentum a particle", func(d predict.Drift) float64 { return d.Momentum }),
+		r.series("largest change of a length, share", func(d predict.Drift) float64 { return d.Lengths }),
+	})})
 	film := plot.FromRollout(r.Samples, r.Frames, r.Sample)
 	film.Up, film.Unit = r.Up, r.Unit
+	film.Title = plot.Title(fmt.Sprintf("Rollout of sample %d", r.Sample), r.Title, fmt.Sprintf("%d steps", len(r.Frames)-1))
 	name := fmt.Sprintf("rollout_sample_%d", r.Sample)
-	d.draw(name, func(path string) error { return plot.Paths(path, film) })
+	d.draw(Figure{name, plot.Paths(film)})
 	animation := filepath.Join(r.Folder, name+".gif")
 	if err := plot.Animate(animation, film); err != nil {
 		return d.files, err
 	}
 	return append(d.files, animation), errors.Join(d.failed...)
+}
+
+// squared labels errors of positions, and of velocities where there are some.
+func (r Rollout) squared() string {
+	return plot.Squared("mean squared error x100", r.Unit)
 }
 
 // known reports whether there is truth after the first state.

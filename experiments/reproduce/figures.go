@@ -2,6 +2,7 @@ package reproduce
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"math"
 	"path/filepath"
@@ -16,6 +17,11 @@ type figure func(t TableReport, runs, path string) error
 
 var errNothing = errors.New("there is nothing to draw")
 
+// title is that of the table's figure.
+func (t TableReport) title() string {
+	return plot.Title(t.Title, fmt.Sprintf("%d seeds a place, those that were run", len(t.Seeds)))
+}
+
 // agreement draws our figures against the paper's, as far as both are
 // positive numbers.
 func agreement(t TableReport, _, path string) error {
@@ -28,7 +34,7 @@ func agreement(t TableReport, _, path string) error {
 	if series == nil {
 		return errNothing
 	}
-	return plot.Agreement(path, t.Metric.Name+", the paper's", t.Metric.Name+", ours", series)
+	return plot.Agreement(t.title(), t.Metric.Name+", the paper's", t.Metric.Name+", ours", series).Save(path)
 }
 
 // lines are a series a row of what was measured, over what at says of a
@@ -66,7 +72,7 @@ func (t TableReport) drawOver(path, what string, of func(Column) float64) error 
 	if series == nil {
 		return errNothing
 	}
-	return plot.Curves(path, plot.Axes{X: what, Y: t.Metric.Name, LogX: true, LogY: true}, series)
+	return plot.Curves(plot.Axes{Title: t.title(), X: what, Y: t.Metric.Name, LogX: true, LogY: true}, series).Save(path)
 }
 
 // overEpochs draws the validation error of each row's first run over its
@@ -94,5 +100,5 @@ func overEpochs(t TableReport, runs, path string) error {
 	if series == nil {
 		return errNothing
 	}
-	return plot.Curves(path, plot.Axes{X: "epoch", Y: "validation error x100", WholeX: true, LogY: true}, series)
+	return plot.Curves(plot.Axes{Title: t.title(), X: "epoch", Y: "validation error x100", WholeX: true, LogY: true}, series).Save(path)
 }

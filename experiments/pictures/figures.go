@@ -1,0 +1,84 @@
+package pictures
+
+import (
+	"fmt"
+	"math"
+
+	"gmnc/plot"
+)
+
+// Figure is a picture, by the name of its file.
+type Figure struct {
+	Name    string
+	Drawing *plot.Drawing
+}
+
+// The names of pictures.
+const (
+	learningCurve = "learning_curve"
+	overParticles = "error_over_particles"
+	overSamples   = "error_over_samples"
+	overTime      = "error_over_time"
+)
+
+// Figures are the learning curve of a run, and the errors over particles, over
+// samples and, where it is known when samples begin, over time.
+func (s *Subject) Figures() (figures []Figure) {
+	add := func(name string, drawing *plot.Drawing) { figures = append(figures, Figure{name, drawing}) }
+	if len(s.Epochs) > 0 {
+		add(learningCurve, s.LearningCurve())
+	}
+	if s.Data == nil {
+		return figures
+	}
+	squared := plot.Squared("mean squared error x100", s.Unit())
+	add(overParticles, plot.Bars(plot.Axes{Title: s.title("Errors of particles"), X: "particle", Y: squared},
+		plot.ParticleKinds(), plot.FromParticles(s.Samples, s.Position, s.Line.Position)))
+	model, line := plot.FromErrors(s.Squared), plot.FromErrors(s.Straight)
+	model.Name, line.Name = "model", plot.StraightLine
+	add(overSamples, plot.Curves(plot.Axes{Title: s.title("Errors of samples"), X: squared, Y: "samples of at most this error, %", LogX: true},
+		[]plot.Series{model, line}))
+	if origin := s.Data.Origins[s.Split]; len(origin.Starts) == len(s.Samples) {
+		add(overTime, plot.Curves(plot.Axes{Title: s.title("Errors over time"), X: "frame at which a sample begins", Y: squared, WholeX: true, LogY: true},
+			append(plot.FromStarts(origin, s.Squared), straightStarts(plot.FromStarts(origin, s.Straight))...)))
+	}
+	return figures
+}
+
+// LearningCurve draws the training of a run.
+func (s *Subject) LearningCurve() *plot.Drawing {
+	data := ""
+	if s.Model != nil && s.Model.Config().Data != nil {
+		data = s.Model.Config().Data.File
+	}
+	return plot.LearningCurve(plot.Learning{
+		Title: plot.Title("Learning curve", s.Title, data), Unit: s.Unit(), Epochs: s.Epochs, Straight: s.ValidStraight,
+	})
+}
+
+// straightStarts names the series of the straight line.
+func straightStarts(all []plot.Series) []plot.Series {
+	for i := range all {
+		if len(all) == 1 {
+			all[i].Name = plot.StraightLine
+		} else {
+			all[i].Name += ", straight"
+		}
+	}
+	return all
+}
+
+// Sample draws a sample of the split in space.
+func (s *Subject) Sample(sample int, up plot.Axis) *plot.Drawing {
+	start := s.Start(sample)
+	picture := plot.FromSample(s.Samples[sample], s.Position[start:][:len(s.Samples[sample].Position)])
+	picture.Up, picture.Unit = up, s.Unit()
+	picture.Title = plot.Title(fmt.Sprintf("%s, %s sample %d", s.Title, s.Split, sample), s.File,
+		fmt.Sprintf("root mean squared error %.3g %s (%s: %.3g)", math.Sqrt(s.Squared[sample]), s.Unit(), plot.StraightLine, math.Sqrt(s.Straight[sample])))
+	return plot.Trajectory(picture)
+}
+
+// title is that of a picture of predictions.
+func (s *Subject) title(what string) string {
+	return plot.Title(what, s.Title, fmt.Sprintf("%d %s samples of %s", len(s.Samples), s.Split, s.File))
+}

@@ -1,0 +1,150 @@
+package pictures
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gmnc/datasets"
+	"gmnc/deploy"
+	"gmnc/plot"
+	"gmnc/predict"
+	"gmnc/run"
+	"gmnc/system"
+)
+
+// Subject is what pictures are about: a model, how it was trained as far as
+// that is known, and its predictions for a split of a data set if there is one.
+type Subject struct {
+	Title string        // of the model and its weights
+	Model *deploy.Model // nil for predictions that were read
+	// Epochs are those of a run that was trained; none of another model.
+	Epochs []run.Epoch
+	// ValidStraight is the straight line's error on the samples that the run
+	// was validated on; NaN if they are not known.
+	ValidStraight float64
+
+	Data               *datasets.Data // nil without
+	File, Split        string         // of the data
+	Samples            []system.Sample
+	Position, Velocity []float32 // predicted; without velocities where they were read
+	Line               predict.Baseline
+	Squared, Straight  []float64 // errors of samples: of the model, and of the straight line
+	Runtime            string    // that predicted
+}
+
+// NewSubject reads a run folder, an exported file or predictions of gmnc
+// predict. A data set at the path, which may be empty for a run or a file, is
+// predicted.
+func NewSubject(model, data, split string) (*Subject, error) {
+	s := &Subject{Title: filepath.Base(model), Split: split, ValidStraight: math.NaN()}
+	if _, err := os.Stat(model); err != nil {
+		return nil, fmt.Errorf("cannot open the model: %w", err)
+	}
+	var err error
+	if s.Epochs, err = epochs(model); err != nil {
+		return nil, err
+	}
+	if strings.EqualFold(filepath.Ext(model), ".npz") {
+		if data == "" {
+			return nil, fmt.Errorf("%s alone shows nothing: name the data set that it predicts, too", model)
+		}
+		if err := s.read(data); err != nil {
+			return nil, err
+		}
+		if s.Position, err = datasets.ReadPrediction(model, s.Samples); err != nil {
+			return nil, err
+		}
+		return s, s.measure()
+	}
+	if s.Model, err = deploy.Load(model); err != nil {
+		return nil, err
+	}
+	s.Title = fmt.Sprintf("%s: %s", filepath.Base(model), s.Model.Title())
+	if data == "" {
+		return s, nil
+	}
+	if err := s.read(data); err != nil {
+		return nil, err
+	}
+	if err := s.predict(model); err != nil {
+		return nil, err
+	}
+	return s, s.measure()
+}
+
+// epochs are those of a run that was trained; other models have none.
+func epochs(model string) ([]run.Epoch, error) {
+	if info, err := os.Stat(model); err != nil || !info.IsDir() {
+		return nil, nil
+	}
+	epochs, err := run.ReadMetrics(run.Folder(model))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return epochs, err
+}
+
+// read reads the data set.
+func (s *Subject) read(path string) (err error) {
+	s.File = filepath.Base(path)
+	if s.Data, err = datasets.Read(path); err != nil {
+		return err
+	}
+	if s.Samples, err = s.Data.Split(s.Split); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if s.Model == nil || len(s.Epochs) == 0 || s.Model.Config().Data == nil {
+		return nil
+	}
+	if info, err := run.DescribeData(path, s.Data); err == nil && info.SHA256 == s.Model.Config().Data.SHA256 {
+		s.ValidStraight = plot.StraightError(s.Data.Valid)
+	}
+	return nil
+}
+
+func (s *Subject) predict(model string) error {
+	predictor, runtime, err := s.Model.OpenFor(s.Data, "auto")
+	if err != nil {
+		return fmt.Errorf("%s: %w", model, err)
+	}
+	defer predictor.Close()
+	s.Runtime = runtime
+	s.Position, s.Velocity, err = predictor.Predict(s.Samples)
+	return err
+}
+
+// measure compares the predictions with the targets.
+func (s *Subject) measure() (err error) {
+	if s.Squared, err = predict.PositionErrors(s.Samples, s.Position); err != nil {
+		return err
+	}
+	if s.Line, err = predict.StraightLine(s.Samples); err != nil {
+		return err
+	}
+	s.Straight, err = predict.PositionErrors(s.Samples, s.Line.Position)
+	return err
+}
+
+// Start is where the coordinates of a sample begin among those of all.
+func (s *Subject) Start(sample int) (start int) {
+	for _, earlier := range s.Samples[:sample] {
+		start += len(earlier.Position)
+	}
+	return start
+}
+
+// Unit is that of lengths; empty if it is not known.
+func (s *Subject) Unit() string {
+	switch {
+	case s.Data != nil:
+		return s.Data.About.LengthUnit
+	case s.Model != nil && s.Model.Config().Data != nil:
+		return s.Model.Config().Data.LengthUnit
+	}
+	return ""
+}
