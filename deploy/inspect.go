@@ -79,7 +79,7 @@ func describeUnits(w io.Writer, data *run.DataInfo) {
 
 func describeFile(w io.Writer, model *Model) {
 	file := model.file
-	line(w, "file", "nodes: %d, bytes: %d, opset: %d, written by gmnc %s", file.Nodes, len(model.data), file.Opset, file.Version)
+	line(w, "file", "nodes: %d, bytes: %d, opset: %d, written by %s", file.Nodes, len(model.data), file.Opset, file.Maker)
 	for _, what := range []string{"position", "velocity"} {
 		if text, known := file.Metadata[unitsPrefix+what]; known {
 			line(w, what, "units: %s", text)

@@ -140,7 +140,7 @@ func (v *Verification) Err() error {
 
 // Write says what was measured and what does not hold, a line each.
 func (v *Verification) Write(w io.Writer) {
-	fmt.Fprintf(w, "%s: %s, written by gmnc %s\n", v.Name, v.Model.run.Config.Model.Model, v.Model.file.Version)
+	fmt.Fprintf(w, "%s: %s, written by %s\n", v.Name, v.Model.run.Config.Model.Model, v.Model.file.Maker)
 	for _, text := range (&Certificate{Runtimes: v.Runtimes, Test: v.Test}).Lines() {
 		line(w, "measured", "%s", text)
 	}

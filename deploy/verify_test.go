@@ -107,7 +107,9 @@ func TestVerifyMeasures(t *testing.T) {
 		require.NotContains(t, v.Broken[0], "digest")
 		require.Regexp(t, broken, v.Broken)
 	}
-	_, err := deploy.Verify("model.onnx", forged(t, file, func(m *onnxpb.ModelProto) { m.ProducerName = proto.String("pytorch") }), nil)
+	_, err := deploy.Verify("model.onnx", forged(t, file, func(m *onnxpb.ModelProto) {
+		m.ProducerName, m.MetadataProps = proto.String("pytorch"), nil
+	}), nil)
 	require.ErrorContains(t, err, `model.onnx: it was made by "pytorch"; only a file that`)
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"gmnc/onnx"
@@ -13,9 +14,10 @@ import (
 // File is what a file written by Model says: enough to build the model
 // again.
 type File struct {
-	// Version is that of the gmnc that wrote the file.
-	Version string
-	Opset   int
+	// Version is that of the gmnc that wrote the file, and Maker gmnc with its
+	// version, or the program that has put its own name there since.
+	Version, Maker string
+	Opset          int
 	// Doc, Config and Metadata are those of Info.
 	Doc, Config string
 	Metadata    map[string]string
@@ -43,12 +45,15 @@ func Decode(data []byte) (*File, error) {
 		return nil, errors.New("it is empty: export the model again")
 	}
 	model, err := onnx.Read(data)
-	if model.Producer != producer && (model.Producer != "" || err == nil) {
+	if !ours(model) && (model.Producer != "" || err == nil) {
 		return nil, foreign(model.Producer)
 	}
 	file := &File{
-		Version: model.ProducerVersion, Opset: model.Opset(), Doc: model.Doc,
-		Metadata: map[string]string{}, Weights: map[string][]float32{}, Changed: !intact(data),
+		Opset: model.Opset(), Doc: model.Doc, Maker: strings.TrimSpace(model.Producer + " " + model.ProducerVersion),
+		Metadata: map[string]string{}, Weights: map[string][]float32{}, Changed: model.Producer != producer || !intact(data),
+	}
+	if model.Producer == producer {
+		file.Version = model.ProducerVersion
 	}
 	if err == nil {
 		err = file.metadata(model.Metadata)
@@ -70,6 +75,15 @@ func Decode(data []byte) (*File, error) {
 	delete(file.Metadata, sealKey)
 	file.Config = config
 	return file, nil
+}
+
+// ours reports whether Model wrote the file. A program that rewrites it, such as
+// onnxruntime's quantization, may put its own name into it, and keeps metadata.
+func ours(model onnx.Model) bool {
+	has := func(key string) bool {
+		return slices.ContainsFunc(model.Metadata, func(e onnx.Entry) bool { return e.Key == key })
+	}
+	return model.Producer == producer || has(configKey) && has(sealKey)
 }
 
 func foreign(maker string) error {

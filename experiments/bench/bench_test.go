@@ -148,7 +148,7 @@ native, edges a batch   cores   busy    median       min       max   an edge
                   990       1   1.50   2.00 ms   2.00 ms   2.00 ms   2020 ns
 
 busy: how many of the cores ran this program; far fewer than it may use, and the machine was shared
-PyTorch: the published implementation at its best settings, in PyTorch 1.13.1 on two cores of 233 GFLOP/s
+PyTorch: the published implementation at its best settings, in PyTorch 1.13.1 on two cores of 233 GFLOP/s each
 `, text.String())
 }
 

@@ -35,7 +35,7 @@ func (r *Report) WriteTable(w io.Writer) error {
 
 const aboutBusy = "busy: how many of the cores ran this program; far fewer than it may use, and the machine was shared"
 
-const aboutPublished = "PyTorch: the published implementation at its best settings, in PyTorch 1.13.1 on two cores of 233 GFLOP/s"
+const aboutPublished = "PyTorch: the published implementation at its best settings, in PyTorch 1.13.1 on two cores of 233 GFLOP/s each"
 
 func (r *Report) writeResults(w io.Writer) {
 	width := 0
