@@ -35,8 +35,7 @@ np.testing.assert_array_equal(model.rollout(2, **inputs)[0], found.position)
 assert model.rollout(0, **inputs).shape == (0, *golden["position"].shape)
 
 measured = model.verify()
-# The random weights of this file reach the bound of forces: no rotation.
-for guaranteed in (measured.translation, measured.renumbering, measured.lengths):
+for guaranteed in (measured.rotation, measured.translation, measured.renumbering, measured.lengths):
     assert guaranteed < 1e-4, measured
 
 refuses("takes charge, which is not given", model.predict, inputs["position"], inputs["velocity"])
