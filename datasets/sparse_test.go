@@ -3,7 +3,6 @@ package datasets
 import (
 	"archive/zip"
 	"bytes"
-	"fmt"
 	"math"
 	"os"
 	"os/exec"
@@ -198,9 +197,7 @@ func TestDocumentedLines(t *testing.T) {
 	_, rest, _ := strings.Cut(string(text), "```python\n")
 	lines, _, found := strings.Cut(rest, "```")
 	require.True(t, found, "docs/data.md has no Python lines")
-	if err := exec.Command("python3", "-c", "import numpy").Run(); err != nil {
-		testenv.Missing(t, "numpy", fmt.Sprintf("python3 cannot import it: %v", err))
-	}
+	testenv.Python(t, "numpy")
 	python := exec.Command("python3", "-c", lines)
 	python.Dir = t.TempDir()
 	output, err := python.CombinedOutput()

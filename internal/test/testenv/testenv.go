@@ -8,6 +8,7 @@ package testenv
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -56,6 +57,15 @@ func Engine(t testing.TB, e engine.Engine) {
 	t.Helper()
 	if err := e.Available(); err != nil {
 		Missing(t, e.Name, err.Error())
+	}
+}
+
+// Python skips the test if python3 does not have a module.
+func Python(t testing.TB, module string) {
+	t.Helper()
+	find := "import importlib.util, sys; sys.exit(not importlib.util.find_spec('" + module + "'))"
+	if err := exec.Command("python3", "-c", find).Run(); err != nil {
+		Missing(t, module, "python3 cannot import it: "+err.Error())
 	}
 }
 
