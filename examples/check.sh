@@ -5,7 +5,7 @@
 # here is skipped by name.
 #
 #   sh examples/check.sh                    # python node cpp go
-#   sh examples/check.sh java browser
+#   sh examples/check.sh java browser rust
 set -eu
 cd "$(dirname "$0")"
 model="$PWD/../testdata/golden/model.onnx"
@@ -30,10 +30,15 @@ node() {
 	command node node/predict.js "$model" "$golden"
 }
 
-cpp() {
-	need cmake c++ go || return 0
+# Sets library to that of onnxruntime.
+fetch_library() {
 	sh ../scripts/fetch-onnxruntime.sh
 	library=$(find "${XDG_CACHE_HOME:-$HOME/.cache}/gmnc" -name 'libonnxruntime*' | sort | tail -n 1)
+}
+
+cpp() {
+	need cmake c++ go || return 0
+	fetch_library
 	# The C header comes with the Go module of the binding.
 	include=$(cd .. && go list -m -f '{{.Dir}}' github.com/yalue/onnxruntime_go)
 	mkdir -p cpp/build
@@ -53,6 +58,12 @@ java() {
 	mvn -q -f java/pom.xml compile exec:java -Dexec.args="$model $golden"
 }
 
+rust() {
+	need cargo || return 0
+	fetch_library
+	cargo run --quiet --manifest-path rust/Cargo.toml -- "$library" "$model" "$golden"
+}
+
 browser() {
 	need node npm || return 0
 	npm install --prefix browser --silent --ignore-scripts --no-audit --no-fund
@@ -63,7 +74,7 @@ browser() {
 for example; do
 	case "$example" in
 	go) go_service ;;
-	python | node | cpp | java | browser) "$example" ;;
+	python | node | cpp | java | browser | rust) "$example" ;;
 	*) echo "there is no example $example" >&2; exit 2 ;;
 	esac
 done
