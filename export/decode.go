@@ -4,10 +4,12 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
 
+	"gmnc/internal/strictjson"
 	"gmnc/onnx"
 )
 
@@ -72,6 +74,7 @@ func Decode(data []byte) (*File, error) {
 		return nil, errors.New("it is cut short: export the model again")
 	}
 	delete(file.Metadata, configKey)
+	delete(file.Metadata, foldedKey)
 	delete(file.Metadata, sealKey)
 	file.Config = config
 	return file, nil
@@ -112,28 +115,55 @@ func (file *File) graph(graph []byte) error {
 	if err != nil || file.Changed {
 		return err
 	}
-	return onnx.EachRecord(graph, onnx.GraphInitializer, file.initializer)
+	found := newCollected()
+	if text, ok := file.Metadata[foldedKey]; ok {
+		var folded map[string][]byte
+		if err := strictjson.Unmarshal([]byte(text), &folded); err != nil {
+			return fmt.Errorf("its metadata %s: %w", foldedKey, err)
+		}
+		maps.Copy(found.whole, folded)
+	}
+	seen := map[string]bool{}
+	err = onnx.EachRecord(graph, onnx.GraphInitializer, func(record []byte) error {
+		return initializer(record, found, seen)
+	})
+	if err != nil {
+		return err
+	}
+	for name, raw := range found.weights() {
+		if len(raw)%4 != 0 {
+			return fmt.Errorf("its weight %.40q has %d bytes, no float32", name, len(raw))
+		}
+		file.Weights[name] = floats(raw)
+	}
+	return nil
 }
 
-// initializer reads a weight and passes over a constant.
-func (file *File) initializer(record []byte) error {
+// initializer reads a weight, or a part of one, and passes over a constant.
+func initializer(record []byte, found collected, seen map[string]bool) error {
 	tensor, err := onnx.ReadTensor(record)
 	if err != nil || strings.HasPrefix(tensor.Name, constantPrefix) {
 		return err
 	}
-	if _, twice := file.Weights[tensor.Name]; twice || len(file.Weights) == maxWeights {
+	if seen[tensor.Name] || len(seen) == maxWeights {
 		return fmt.Errorf("its weights %.40q come twice or are too many", tensor.Name)
 	}
+	seen[tensor.Name] = true
 	if tensor.Type != onnx.Float {
 		return fmt.Errorf("its weight %.40q: elements are %s, not FLOAT", tensor.Name, tensor.Type)
 	}
 	if err := tensor.Filled(); err != nil {
 		return fmt.Errorf("its weight %.40q: %w", tensor.Name, err)
 	}
-	values := make([]float32, len(tensor.Raw)/4)
-	for i := range values {
-		values[i] = math.Float32frombits(binary.LittleEndian.Uint32(tensor.Raw[4*i:]))
-	}
-	file.Weights[tensor.Name] = values
+	found.add(tensor.Name, tensor.Dims, tensor.Raw)
 	return nil
+}
+
+// floats are little-endian float32.
+func floats(raw []byte) []float32 {
+	values := make([]float32, len(raw)/4)
+	for i := range values {
+		values[i] = math.Float32frombits(binary.LittleEndian.Uint32(raw[4*i:]))
+	}
+	return values
 }

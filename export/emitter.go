@@ -138,11 +138,13 @@ func (e *emitter) function(f *ir.Func, args []string, scope string) []string {
 			values[node.Result()] = formed
 		case linears.products[node]:
 		case linears.args[node] != nil:
-			values[node.Result()] = e.linear(node, names(linears.args[node]), scope)
+			values[node.Result()] = e.linear(node, names(linears.args[node]), linears.turned[node], scope)
 		case node.Callee != nil:
 			for i, result := range e.function(node.Callee, names(node.Args), scope+node.Text("scope")+"/") {
 				values[node.Results[i]] = result
 			}
+		case e.isPart(node):
+			values[node.Result()] = e.part(node)
 		case e.within && node.Is(ir.ScatterAdd):
 			values[node.Result()] = e.named(scope+node.Result().Name, func() string {
 				return e.sumWithin(node, values[node.Args[0]], values[node.Args[1]])
@@ -162,8 +164,16 @@ func (e *emitter) function(f *ir.Func, args []string, scope string) []string {
 
 // Op implements ir.Emitter.
 func (e *emitter) Op(kind string, attrs map[string]any, inputs ...string) string {
-	if kind == "Reshape" && attrs == nil && strings.HasPrefix(inputs[1], constantPrefix) {
+	if kind == "Reshape" {
 		inputs[0] = e.beforeReshapes(inputs[0])
+	}
+	if kind == "Concat" {
+		inputs = e.beforeConcats(inputs, attrs["axis"])
+	}
+	if kind == "Transpose" {
+		if turned := e.transposed(inputs[0]); turned != "" {
+			return turned
+		}
 	}
 	key := fmt.Sprintf("%s %v %q", kind, attrs, inputs)
 	if node := e.nodes[key]; node != nil {
@@ -187,6 +197,20 @@ func (e *emitter) beforeReshapes(x string) string {
 		}
 	}
 	return x
+}
+
+// beforeConcats are the values with what was put together along the same axis in its
+// parts.
+func (e *emitter) beforeConcats(values []string, axis any) (parts []string) {
+	for _, value := range values {
+		at := slices.IndexFunc(e.graph.Node, func(n *onnxpb.NodeProto) bool { return n.Output[0] == value })
+		if at >= 0 && e.graph.Node[at].GetOpType() == "Concat" && e.graph.Node[at].Attribute[0].GetI() == axis {
+			parts = append(parts, e.graph.Node[at].Input...)
+		} else {
+			parts = append(parts, value)
+		}
+	}
+	return parts
 }
 
 // add writes a node whose output has the given name, be there an equal one

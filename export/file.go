@@ -1,10 +1,10 @@
 package export
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"google.golang.org/protobuf/proto"
 
@@ -37,6 +37,8 @@ type Info struct {
 	// Metadata is anything else worth knowing: units, training data,
 	// metrics, what was verified.
 	Metadata map[string]string
+	// folded are the weights without an initializer, as little-endian float32.
+	folded map[string][]byte
 }
 
 // DefaultOpset is an operator set that nearly all runtimes read.
@@ -49,10 +51,12 @@ const (
 	producer = "gmnc"
 	// configKey is the metadata with the configuration.
 	configKey = "config"
+	// foldedKey is the metadata with the weights that are in no initializer.
+	foldedKey = "folded_weights"
 )
 
 // reserved are the metadata that Model writes itself.
-var reserved = []string{configKey, sealKey}
+var reserved = []string{configKey, foldedKey, sealKey}
 
 func (info Info) opset() int {
 	if info.Opset == 0 {
@@ -88,6 +92,13 @@ func (info Info) marshal(graph *onnxpb.GraphProto) ([]byte, error) {
 		}
 		model.MetadataProps = append(model.MetadataProps, entry(key, info.Metadata[key]))
 	}
+	if len(info.folded) > 0 {
+		text, err := json.Marshal(info.folded)
+		if err != nil {
+			return nil, err
+		}
+		model.MetadataProps = append(model.MetadataProps, entry(foldedKey, string(text)))
+	}
 	model.MetadataProps = append(model.MetadataProps, entry(configKey, info.Config))
 	return sealed(model)
 }
@@ -118,22 +129,6 @@ func (e *emitter) input(info *onnxpb.ValueInfoProto) {
 func (e *emitter) output(info *onnxpb.ValueInfoProto) {
 	e.taken[info.GetName()] = true
 	e.graph.Output = append(e.graph.Output, info)
-}
-
-// weight writes a parameter as the initializer of its name.
-func (e *emitter) weight(param *ir.Value, data []float32) {
-	rows, columns := param.Type.Rows(), param.Type.Columns()
-	if len(data) != rows.Number*columns {
-		e.fail("the weight %s has %d numbers; it is %s and needs %d", param.Name, len(data), param.Type, rows.Number*columns)
-		return
-	}
-	if strings.HasPrefix(param.Name, constantPrefix) {
-		e.fail("the weight %s is named like a constant: name it otherwise than %s...", param.Name, constantPrefix)
-	}
-	tensor := floatTensor(data, []int64{int64(rows.Number), int64(columns)})
-	tensor.Name = &param.Name
-	e.taken[param.Name] = true
-	e.graph.Initializer = append(e.graph.Initializer, tensor)
 }
 
 // knownWeights reports a weight that the model does not have.

@@ -1,7 +1,7 @@
 package export_test
 
 import (
-	"strings"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -42,21 +42,51 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// No file has a Reshape of what another Reshape alone has made.
-func TestReshapesAreNotRepeated(t *testing.T) {
+// No file has a Reshape of what a Reshape has made, a Concat within one, or a node that
+// weights and constants alone decide.
+func TestNothingIsLeftToFold(t *testing.T) {
 	for _, name := range builder.Models() {
 		model, err := builder.New(builder.Config{Model: name, Form: builder.Published, Layers: 2, Hidden: 12}, false)
 		require.NoError(t, err)
 		file, err := export.Model(model.Module, model.Draw(1), export.Info{})
 		require.NoError(t, err)
-		reshapes, graph := map[string]bool{}, parse(t, file).Graph
+		graph := parse(t, file).Graph
+		kinds, fixed := map[string]string{}, map[string]bool{}
+		for _, tensor := range graph.Initializer {
+			fixed[tensor.GetName()] = true
+		}
 		for _, node := range graph.Node {
-			if node.GetOpType() != "Reshape" {
-				continue
+			kind := node.GetOpType()
+			kinds[node.Output[0]] = kind
+			decided := true
+			for _, input := range node.Input {
+				decided = decided && fixed[input]
+				require.False(t, kind == "Concat" && kinds[input] == kind, "%s: %s", name, node.GetName())
 			}
-			reshapes[node.Output[0]] = true
-			constant := strings.HasPrefix(node.Input[1], "constant/")
-			require.False(t, constant && reshapes[node.Input[0]], "%s: %s", name, node.GetName())
+			require.False(t, decided, "%s: %s", name, node.GetName())
+			require.False(t, kind == "Reshape" && kinds[node.Input[0]] == kind, "%s: %s", name, node.GetName())
+		}
+	}
+}
+
+// Whatever becomes of them in the graph, a file gives back the weights on which its
+// outputs depend, to the bit.
+func TestWeightsComeBack(t *testing.T) {
+	for _, name := range builder.Models() {
+		model, err := builder.New(builder.Config{Model: name, Form: builder.Published, Layers: 2, Hidden: 12}, false)
+		require.NoError(t, err)
+		weights := model.Draw(1)
+		data, err := export.Model(model.Module, weights, export.Info{Config: "{}"})
+		require.NoError(t, err)
+		file, err := export.Decode(data)
+		require.NoError(t, err)
+		require.Empty(t, file.Metadata)
+		live, err := ir.Live(model.Module)
+		require.NoError(t, err)
+		for param, values := range weights {
+			if live[param] {
+				require.True(t, slices.Equal(values, file.Weights[param]), "%s: %s", name, param)
+			}
 		}
 	}
 }

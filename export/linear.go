@@ -9,16 +9,23 @@ type linears struct {
 	args map[*ir.Node][]*ir.Value
 	// products are the nodes of x W, which only those sums read.
 	products map[*ir.Node]bool
+	// turned are the sums whose W is to be transposed.
+	turned map[*ir.Node]bool
 }
 
-// linear writes a sum x W + b.
-func (e *emitter) linear(sum *ir.Node, args []string, scope string) string {
-	return e.named(scope+sum.Result().Name, func() string { return e.Op("Gemm", nil, args...) })
+// linear writes a sum x W + b, of which W may have to be turned around.
+func (e *emitter) linear(sum *ir.Node, args []string, turned bool, scope string) string {
+	return e.named(scope+sum.Result().Name, func() string {
+		if turned {
+			args[1] = e.Op("Transpose", map[string]any{"perm": []int64{1, 0}}, args[1])
+		}
+		return e.Op("Gemm", nil, args...)
+	})
 }
 
 func linearsOf(f *ir.Func) linears {
 	readers := f.Readers()
-	found := linears{map[*ir.Node][]*ir.Value{}, map[*ir.Node]bool{}}
+	found := linears{map[*ir.Node][]*ir.Value{}, map[*ir.Node]bool{}, map[*ir.Node]bool{}}
 	for _, node := range f.Nodes {
 		if !node.Is(ir.Add) {
 			continue
@@ -36,11 +43,11 @@ func linearsOf(f *ir.Func) linears {
 
 func (l linears) add(sum, product *ir.Node, bias *ir.Value) {
 	l.args[sum] = []*ir.Value{product.Args[0], product.Args[1], bias}
-	l.products[product] = true
+	l.products[product], l.turned[sum] = true, product.Bool("transpose_y")
 }
 
 func isProduct(v *ir.Value) bool {
-	return v.Is(ir.MatMul) && !v.Node.Bool("transpose_x") && !v.Node.Bool("transpose_y")
+	return v.Is(ir.MatMul) && !v.Node.Bool("transpose_x")
 }
 
 // fitsProduct reports whether Gemm can add a bias: it broadcasts b alone.

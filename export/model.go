@@ -41,18 +41,19 @@ var docs = map[string]string{
 // edges are [batch,particles,neighbors,k] or, where everybody is everybody's
 // neighbour, [batch,particles,particles,k] with zeros from each to itself.
 //
-// Weights are initializers under their own names; those that no output
-// depends on (the node network of the last layer) are left out. The file
-// slices them where a layer is split between edges and particles.
+// Weights are initializers under their own names, in parts where a layer is split
+// between edges and particles; those that no output depends on (the node network
+// of the last layer) are left out. What follows from weights alone is computed
+// here, and weights that then have no initializer are in the metadata.
 func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error) {
-	optimized, err := ir.OptimizeForKernels(m)
-	if err != nil {
-		return nil, err
-	}
 	if err := knownWeights(m, weights); err != nil {
 		return nil, err
 	}
-	live, err := ir.Live(optimized)
+	optimized, err := ir.OptimizeForFile(m, weights)
+	if err != nil {
+		return nil, err
+	}
+	live, err := ir.Live(m)
 	if err != nil {
 		return nil, err
 	}
@@ -94,6 +95,8 @@ func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error
 	if e.err != nil {
 		return nil, e.err
 	}
+	prune(e.graph)
+	info.folded = folded(e.graph, live, weights)
 	return info.marshal(e.graph)
 }
 

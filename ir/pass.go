@@ -99,6 +99,17 @@ func Optimize(m *Module) (*Module, error) { return run(passes, m) }
 // any more. Optimize then takes what Gradient adds.
 func OptimizeForKernels(m *Module) (*Module, error) { return run(kernelPasses, m) }
 
+// OptimizeForFile prepares a module for a file that holds these weights: products
+// move from edge rows to particle rows, and what follows from weights and constants
+// alone is constant. An input that enters a product twice is left, since the sum of
+// its weights would stand in their place.
+func OptimizeForFile(m *Module, weights map[string][]float32) (*Module, error) {
+	return run(slices.Concat(passes, []Pass{
+		{"split products", splitProducts}, {"single blocks", singleBlocks}, {"fold weights", foldWeights(weights)},
+		{"neutral factors", neutralFactors},
+	}, cleanup), m)
+}
+
 func run(passes []Pass, m *Module) (*Module, error) {
 	result := m.Clone()
 	var done []string

@@ -1,6 +1,9 @@
 package ir
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // The passes of this file cut the multiplications of products x W, where x
 // has rows of systems and is put together from parts side by side. Each part
@@ -147,6 +150,39 @@ func (b *Builder) plus(sum, term *Value) *Value {
 // rowBlock is the rows from start up to, not including, stop, and the row
 // where they go.
 type rowBlock struct{ start, stop, to int }
+
+// singleBlocks makes products of those of blocks that are the whole row.
+func singleBlocks(m *Module) (int, error) {
+	changed := 0
+	for _, node := range m.Main.Nodes {
+		if node.Is(MatMulBlocks) && node.Int("blocks") == 1 {
+			node.Op, node.Attrs = byName[MatMul], maps.Clone(node.Attrs)
+			delete(node.Attrs, "blocks")
+			changed++
+		}
+	}
+	return changed, nil
+}
+
+// neutralFactors leaves out products with 1.
+func neutralFactors(m *Module) (int, error) {
+	same := map[*Value]*Value{}
+	for _, node := range m.Main.Nodes {
+		node.replaceArgs(same)
+		if !node.Is(Mul) {
+			continue
+		}
+		for i, factor := range node.Args {
+			x := node.Args[1-i]
+			if factor.Is(Const) && x.Type.Equal(node.Result().Type) && !slices.ContainsFunc(factor.Node.Values("values"), func(c float64) bool { return c != 1 }) {
+				same[node.Result()] = x
+				break
+			}
+		}
+	}
+	m.Main.replace(same)
+	return len(same), nil
+}
 
 // rearrange is a matrix with that number of rows and each block of rows of w at its
 // new place; blocks that meet there add up.

@@ -1,0 +1,165 @@
+package export
+
+import (
+	"encoding/binary"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gmnc/ir"
+	"gmnc/onnx/onnxpb"
+)
+
+// A weight is the initializer of its name. One of which a graph takes rows has the
+// initializers name[0:64], name[64:128] and so on in its place, and one that it
+// takes transposed is name^T.
+
+const turnedSuffix = "^T"
+
+// partName matches the name of a part: that of the weight, and the rows.
+var partName = regexp.MustCompile(`^(.*)\[(\d+):(\d+)\]$`)
+
+// weight writes a parameter as the initializer of its name.
+func (e *emitter) weight(param *ir.Value, data []float32) {
+	rows, columns := param.Type.Rows(), param.Type.Columns()
+	if len(data) != rows.Number*columns {
+		e.fail("the weight %s has %d numbers; it is %s and needs %d", param.Name, len(data), param.Type, rows.Number*columns)
+		return
+	}
+	if strings.HasPrefix(param.Name, constantPrefix) || strings.ContainsAny(param.Name, "[^") {
+		e.fail("the weight %s is named like a constant or a part: name it otherwise than %s..., without [ and ^", param.Name, constantPrefix)
+	}
+	e.initializer(param.Name, floatTensor(data, []int64{int64(rows.Number), int64(columns)}))
+}
+
+// initializer adds a tensor under a name, if it is new.
+func (e *emitter) initializer(name string, tensor *onnxpb.TensorProto) string {
+	if !e.taken[name] {
+		e.taken[name] = true
+		tensor.Name = &name
+		e.graph.Initializer = append(e.graph.Initializer, tensor)
+	}
+	return name
+}
+
+// tensor is the initializer of a name, or nil.
+func (e *emitter) tensor(name string) *onnxpb.TensorProto {
+	at := slices.IndexFunc(e.graph.Initializer, func(t *onnxpb.TensorProto) bool { return t.GetName() == name })
+	if at < 0 {
+		return nil
+	}
+	return e.graph.Initializer[at]
+}
+
+// isPart reports whether a node takes rows of a weight that is in the file.
+func (e *emitter) isPart(node *ir.Node) bool {
+	return node.Is(ir.TakeRows) && node.Args[0].Param && e.tensor(node.Args[0].Name) != nil
+}
+
+// part is the rows that a node takes of a weight.
+func (e *emitter) part(node *ir.Node) string {
+	whole := e.tensor(node.Args[0].Name)
+	start, stop, columns := node.Int("start"), node.Int("stop"), int(whole.Dims[1])
+	part := floatTensor(nil, []int64{int64(stop - start), int64(columns)})
+	part.RawData = whole.RawData[4*start*columns : 4*stop*columns]
+	return e.initializer(fmt.Sprintf("%s[%d:%d]", whole.GetName(), start, stop), part)
+}
+
+// transposed is the transpose of a matrix that the file holds; "" of another value.
+func (e *emitter) transposed(name string) string {
+	whole := e.tensor(name)
+	if whole == nil || len(whole.Dims) != 2 || whole.GetDataType() != int32(onnxpb.TensorProto_FLOAT) {
+		return ""
+	}
+	turned := floatTensor(nil, []int64{whole.Dims[1], whole.Dims[0]})
+	turned.RawData = transpose(whole.RawData, int(whole.Dims[0]), int(whole.Dims[1]))
+	return e.initializer(name+turnedSuffix, turned)
+}
+
+// transpose turns a matrix of float32 around.
+func transpose(raw []byte, rows, columns int) []byte {
+	turned := make([]byte, 0, len(raw))
+	for column := range columns {
+		for row := range rows {
+			at := 4 * (row*columns + column)
+			turned = append(turned, raw[at:at+4]...)
+		}
+	}
+	return turned
+}
+
+// collected are weights put together from initializers: whole ones, and parts by
+// their first rows.
+type collected struct {
+	whole map[string][]byte
+	parts map[string]map[int]weightPart
+}
+
+// weightPart is the data of rows up to, not including, stop.
+type weightPart struct {
+	stop int
+	raw  []byte
+}
+
+// add takes an initializer. Its data are float32 and fill its extents.
+func (c collected) add(name string, dims []int64, raw []byte) {
+	name, turned := strings.CutSuffix(name, turnedSuffix)
+	if turned && len(dims) == 2 {
+		raw = transpose(raw, int(dims[0]), int(dims[1]))
+	}
+	rows := partName.FindStringSubmatch(name)
+	if rows == nil {
+		c.whole[name] = raw
+		return
+	}
+	start, startErr := strconv.Atoi(rows[2])
+	stop, stopErr := strconv.Atoi(rows[3])
+	if startErr != nil || stopErr != nil || stop <= start {
+		return
+	}
+	if c.parts[rows[1]] == nil {
+		c.parts[rows[1]] = map[int]weightPart{}
+	}
+	c.parts[rows[1]][start] = weightPart{stop, raw}
+}
+
+// weights are all that were added, parts one after the other.
+func (c collected) weights() map[string][]byte {
+	all := maps.Clone(c.whole)
+	for name, parts := range c.parts {
+		if all[name] != nil {
+			continue
+		}
+		var whole []byte
+		for at := 0; parts[at].stop > at; at = parts[at].stop {
+			whole = append(whole, parts[at].raw...)
+		}
+		all[name] = whole
+	}
+	return all
+}
+
+// folded are the weights that outputs depend on and that initializers do not hold.
+func folded(graph *onnxpb.GraphProto, live map[string]bool, weights map[string][]float32) map[string][]byte {
+	held := newCollected()
+	for _, tensor := range graph.Initializer {
+		if !strings.HasPrefix(tensor.GetName(), constantPrefix) {
+			held.add(tensor.GetName(), tensor.Dims, tensor.RawData)
+		}
+	}
+	missing := map[string][]byte{}
+	have := held.weights()
+	for name, data := range weights {
+		if live[name] && len(have[name]) != 4*len(data) {
+			missing[name], _ = binary.Append(nil, binary.LittleEndian, data)
+		}
+	}
+	return missing
+}
+
+func newCollected() collected {
+	return collected{map[string][]byte{}, map[string]map[int]weightPart{}}
+}
