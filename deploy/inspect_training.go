@@ -29,6 +29,8 @@ func describeTraining(w io.Writer, o *run.Options) {
 		{o.EMA > 0, "ema", fmt.Sprintf("the weights are their moving average with the decay %g", o.EMA)},
 		{o.Loss != "", "loss", o.Loss},
 		{o.Reverse, "reverse", "every sample backwards in time, too"},
+		{o.Unroll > 0, "unroll", fmt.Sprintf("on stretches of %d steps of trajectories", o.Unroll)},
+		{o.Noise > 0, "noise", fmt.Sprintf("of the deviation %g on inputs", o.Noise)},
 		{o.Init != "", "init", "from the weights of " + o.Init},
 		{o.Patience > 0, "patience", fmt.Sprintf("%d epochs without a lower validation error", o.Patience)},
 		{o.Lambda > 0, "lambda", fmt.Sprintf("%g%s", o.Lambda, chosenFrom(o.LambdaFrom))},

@@ -44,6 +44,15 @@ type Options struct {
 	// that is off by as far as that leads in the time of a prediction. A model
 	// that is trained with it returns a true velocity; 0 is without.
 	Velocity float64 `json:"velocity,omitempty"`
+	// Unroll, if not 0, trains on trajectories: on every stretch of so many steps
+	// from one frame to the next, the model being applied to what it predicted
+	// before. The loss is the mean over the steps, and its gradient goes back
+	// through all of them.
+	Unroll int `json:"unroll,omitempty"`
+	// Noise is the standard deviation of what is added to each coordinate of the
+	// inputs of training, as system.Noise does it, in the unit of positions; 0 is
+	// without.
+	Noise float64 `json:"noise,omitempty"`
 	// Patience is the number of epochs after that of the lowest validation
 	// error at which training ends; 0 for none.
 	Patience int `json:"patience,omitempty"`
@@ -115,6 +124,10 @@ func (o Options) Validate() error {
 		return fields.Errorf("an average cannot decay by %g a step: {ema} is 0 for no average, or a number below 1 such as 0.999", o.EMA)
 	case o.Loss != "" && o.Loss != Huber:
 		return fields.Errorf("there is no {loss} %s; known: mse, %s", o.Loss, Huber)
+	case o.Unroll < 0:
+		return fields.Errorf("a model cannot be applied %d times: {unroll} is 1 or more, or 0 to train on inputs and targets alone", o.Unroll)
+	case !(o.Noise >= 0) || math.IsInf(o.Noise, 1):
+		return fields.Errorf("noise of the deviation %g is impossible: {noise} is a number, 0 for none, or more", o.Noise)
 	case o.Patience < 0:
 		return fields.Errorf("a patience of %d epochs is impossible: {patience} is 0 for all epochs, or more", o.Patience)
 	case !(o.LearningRate > 0) || math.IsInf(o.LearningRate, 1):

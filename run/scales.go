@@ -19,6 +19,12 @@ func scales(data *datasets.Data) (time, length float64) {
 	return time, Length(data)
 }
 
+// Time is that of a prediction, in the unit of positions over that of velocities.
+func Time(data *datasets.Data) float64 {
+	time, _ := scales(data)
+	return time
+}
+
 // Length is a usual distance of neighbours in the training samples.
 func Length(data *datasets.Data) float64 { return neighborDistance(data.Train) }
 

@@ -19,6 +19,45 @@ func (r Trajectory) frame(i int) []float64 {
 	return r.Positions[3*r.Particles*i : 3*r.Particles*(i+1)]
 }
 
+// Stretch are the frames from start on, so many steps of them, which share memory
+// with r. They must be there, and velocities, too.
+func (r Trajectory) Stretch(start, steps int) *Trajectory {
+	first, last := 3*r.Particles*start, 3*r.Particles*(start+steps+1)
+	return &Trajectory{r.Particles, r.Positions[first:last:last], r.Velocities[first:last:last]}
+}
+
+// Reversed is the motion backwards in time: the frames from last to first, with
+// opposite velocities, which must be there.
+func (r Trajectory) Reversed() *Trajectory {
+	size := 3 * r.Particles
+	backwards := &Trajectory{Particles: r.Particles}
+	for last := len(r.Positions); last > 0; last -= size {
+		backwards.Positions = append(backwards.Positions, r.Positions[last-size:last]...)
+		for _, v := range r.Velocities[last-size : last] {
+			backwards.Velocities = append(backwards.Velocities, -v)
+		}
+	}
+	return backwards
+}
+
+// Along is the sample of the same topology and features that moves along a
+// trajectory of two frames or more, with velocities.
+func (s Sample) Along(t *Trajectory) Sample {
+	size := 3 * t.Particles
+	s.Trajectory = t
+	s.Position, s.TargetPosition = narrowed(t.Positions[:size]), narrowed(t.Positions[size:2*size])
+	s.Velocity, s.TargetVelocity = narrowed(t.Velocities[:size]), narrowed(t.Velocities[size:2*size])
+	return s
+}
+
+func narrowed(values []float64) []float32 {
+	single := make([]float32, len(values))
+	for i, value := range values {
+		single[i] = float32(value)
+	}
+	return single
+}
+
 // Pair is the sample that begins at a frame: its velocity is the difference
 // to the next frame, its target the position span frames later. The frames
 // start+1 and start+span must be there. Topology and features are those of

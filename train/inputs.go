@@ -28,6 +28,40 @@ func VelocityInputs(batch *system.Batch) map[string]runtime.Tensor {
 	return map[string]runtime.Tensor{"target_velocity": runtime.Floats(batch.TargetVelocity, batch.Particles, 3)}
 }
 
+// UnrolledInputs are the targets of an objective whose model is applied several
+// times, in place of those of ObjectiveInputs and VelocityInputs, for a batch of
+// samples with a trajectory of so many steps: [particles,3 steps], the steps side
+// by side.
+func UnrolledInputs(samples []system.Sample, steps int, velocity bool) map[string]runtime.Tensor {
+	var position, velocities []float32
+	for i := range samples {
+		t := samples[i].Trajectory
+		position = appendSideBySide(position, t.Positions, t.Particles, steps)
+		if velocity {
+			velocities = appendSideBySide(velocities, t.Velocities, t.Particles, steps)
+		}
+	}
+	rows := len(position) / (3 * steps)
+	inputs := map[string]runtime.Tensor{"target": runtime.Floats(position, rows, 3*steps)}
+	if velocity {
+		inputs["target_velocity"] = runtime.Floats(velocities, rows, 3*steps)
+	}
+	return inputs
+}
+
+// appendSideBySide appends, for each particle, its vectors in the frames after the
+// first.
+func appendSideBySide(to []float32, frames []float64, particles, steps int) []float32 {
+	for particle := range particles {
+		for step := 1; step <= steps; step++ {
+			for _, value := range frames[3*(step*particles+particle):][:3] {
+				to = append(to, float32(value))
+			}
+		}
+	}
+	return to
+}
+
 // ConstraintInputs are what a constrained objective needs besides
 // ObjectiveInputs.
 func ConstraintInputs(batch *system.Batch) map[string]runtime.Tensor {

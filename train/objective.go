@@ -18,6 +18,9 @@ type Loss struct {
 	// Huber, unless 0, is the length of a particle's error, in position units,
 	// from which on it counts linearly and not squared.
 	Huber float64
+	// Unroll, if above 1, is how often the model is applied, each time to what it
+	// returned before; the errors are the mean over all.
+	Unroll int
 }
 
 // of is what a squared error [rows,1] counts: itself or, of Huber's loss with
@@ -42,10 +45,15 @@ func Objective(model *builder.Model) (*ir.Module, error) { return ObjectiveOf(mo
 
 // ObjectiveOf is Objective with what else is in the loss. The constraint term
 // has the inputs of builder.ConstraintTerm, and the velocity's error, times the
-// square of the model's time, the input "target_velocity" [particles,3].
+// square of the model's time, the input "target_velocity" [particles,3]. Of a
+// model that is applied N times both targets are [particles,3N], the times side by
+// side, and the constraint term is that of the last.
 func ObjectiveOf(model *builder.Model, loss Loss) (*ir.Module, error) {
-	module := model.Module.Clone()
-	err := ir.Extend(module, func(b *ir.Builder) {
+	module, err := loss.module(model)
+	if err != nil {
+		return nil, err
+	}
+	return module, ir.Extend(module, func(b *ir.Builder) {
 		if hasEnergy(model) {
 			b.Output(runtime.LossName, b.Name("loss", energyLoss(b, module.Main)))
 			return
@@ -54,16 +62,14 @@ func ObjectiveOf(model *builder.Model, loss Loss) (*ir.Module, error) {
 		if position == nil {
 			b.Fail("the model %s has neither positions nor an energy to train on", module.Name)
 		}
-		target := b.Input("target", position.Type)
+		target := b.Input("target", loss.targets(position.Type))
 		normalizer := b.Input("normalizer", ir.Floats(ir.Fixed(1), 1))
-		squared := func(output, target *ir.Value) *ir.Value {
-			return b.SumColumns(b.Square(b.Sub(output, target)))
-		}
-		errors := b.SumRows(loss.of(b, squared(position, target)))
+		errors := loss.errors(b, module.Main, "position", target, func(squared *ir.Value) *ir.Value { return squared })
 		if loss.Velocity != 0 {
 			time := cmp.Or(model.Config.Time, 1)
-			ofVelocity := squared(module.Main.Output("velocity"), b.Input("target_velocity", position.Type))
-			ofVelocity = b.SumRows(loss.of(b, b.Mul(ofVelocity, b.Scalar(time*time))))
+			ofVelocity := loss.errors(b, module.Main, "velocity", b.Input("target_velocity", target.Type), func(squared *ir.Value) *ir.Value {
+				return b.Mul(squared, b.Scalar(time*time))
+			})
 			errors = b.Add(errors, b.Mul(ofVelocity, b.Scalar(loss.Velocity)))
 		}
 		total := b.Mul(errors, normalizer)
@@ -72,7 +78,42 @@ func ObjectiveOf(model *builder.Model, loss Loss) (*ir.Module, error) {
 		}
 		b.Output(runtime.LossName, b.Name("loss", total))
 	})
-	return module, err
+}
+
+// module is the model, as often as it is applied.
+func (l Loss) module(model *builder.Model) (*ir.Module, error) {
+	if l.Unroll > 1 {
+		return ir.Unroll(model.Module, l.Unroll)
+	}
+	return model.Module.Clone(), nil
+}
+
+// targets is the type of the targets of an output, those of all applications
+// side by side.
+func (l Loss) targets(output ir.Type) ir.Type {
+	return ir.Floats(output.Rows(), max(1, l.Unroll)*output.Columns())
+}
+
+// errors is what an output counts: the mean over the applications of the sum over
+// rows. scaled is given its squared error in each row.
+func (l Loss) errors(b *ir.Builder, main *ir.Func, output string, target *ir.Value, scaled func(squared *ir.Value) *ir.Value) *ir.Value {
+	of := func(output, target *ir.Value) *ir.Value {
+		return l.of(b, scaled(b.SumColumns(b.Square(b.Sub(output, target)))))
+	}
+	if l.Unroll <= 1 {
+		return b.SumRows(of(main.Output(output), target))
+	}
+	var sum *ir.Value
+	for k := range l.Unroll {
+		value := main.Output(ir.Applied(k+1, output))
+		width := value.Type.Columns()
+		if counts := of(value, b.Columns(target, k*width, (k+1)*width)); sum == nil {
+			sum = counts
+		} else {
+			sum = b.Add(sum, counts)
+		}
+	}
+	return b.Mul(b.SumRows(sum), b.Scalar(1/float64(l.Unroll)))
 }
 
 // energyLoss is the mean over systems of the squared error of their energies plus

@@ -1,6 +1,7 @@
 package train
 
 import (
+	"slices"
 	"strings"
 
 	"gmnc/builder"
@@ -58,14 +59,32 @@ func trainingSamples(o run.Options, data *datasets.Data) ([]system.Sample, error
 	if without := system.WithoutTargetVelocity(samples); o.Velocity > 0 && without >= 0 {
 		return nil, fields.Errorf("{velocity} %g needs the target velocities of all training samples (vT), in the unit of the velocities; sample %d has none: train with {velocity} 0, or with other data", o.Velocity, without)
 	}
+	if o.Unroll > 0 {
+		if err := checkUnroll(samples, o); err != nil {
+			return nil, err
+		}
+	}
 	if o.Perturb != "" {
 		if err := o.Perturb.Check(samples); err != nil {
 			return nil, err
 		}
 	}
 	if o.Reverse {
-		if samples, err = withReversed(samples); err != nil {
+		if err := Reversible(samples); err != nil {
 			return nil, err
+		}
+	}
+	switch {
+	case o.Unroll > 0:
+		samples = stretches(samples, o.Unroll, o.Reverse)
+	case o.Reverse:
+		samples = withReversed(samples)
+	default:
+		samples = slices.Clone(samples)
+	}
+	if o.Unroll == 0 {
+		for i := range samples {
+			samples[i].Trajectory = nil // of which nothing is trained on
 		}
 	}
 	_, err = Batches(len(samples), o.Batch, o.KeepLast)

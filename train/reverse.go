@@ -47,18 +47,15 @@ func centerSquare(velocity []float32) (square float64) {
 
 // withReversed are the samples, and after them each one backwards in time:
 // systems that meet their targets with reversed velocities go back to where
-// they came from. The samples are Reversible, or this is an error.
-func withReversed(samples []system.Sample) ([]system.Sample, error) {
-	if err := Reversible(samples); err != nil {
-		return nil, err
-	}
+// they came from. The samples are Reversible.
+func withReversed(samples []system.Sample) []system.Sample {
 	all := slices.Clone(samples)
 	for _, s := range samples {
 		s.Position, s.TargetPosition = s.TargetPosition, s.Position
 		s.Velocity, s.TargetVelocity = negated(s.TargetVelocity), negated(s.Velocity)
 		all = append(all, s)
 	}
-	return all, nil
+	return all
 }
 
 func negated(values []float32) []float32 {

@@ -64,6 +64,7 @@ type training struct {
 	batch     system.Batch
 	// perturber is nil where training samples are taken as they are.
 	perturber *system.Perturber
+	noise     *system.Noise // nil for none
 	started   time.Time
 	before    float64 // seconds trained before this start
 }
@@ -120,6 +121,9 @@ func newTraining(job Job, s *state) (*training, error) {
 	if t.options.Perturb != "" {
 		t.perturber = system.NewPerturber(t.options.Perturb, t.options.Seed)
 	}
+	if t.options.Noise > 0 {
+		t.noise = system.NewNoise(t.options.Noise, run.Time(job.Data), t.options.Seed)
+	}
 	if t.mode, err = job.Engine.Level(t.options.Level); err != nil {
 		return nil, err
 	}
@@ -134,6 +138,12 @@ func newTraining(job Job, s *state) (*training, error) {
 	if hasEnergy(t.model) {
 		if t.options.Loss != "" {
 			return nil, fields.Errorf("{loss} %s does not go with {model} %s, which is trained on energies and forces, and not on positions", t.options.Loss, job.Config.Model.Model)
+		}
+		if t.options.Noise > 0 {
+			return nil, fields.Errorf("{noise} %g does not go with {model} %s, which is trained on energies and forces: those of other positions are not known", t.options.Noise, job.Config.Model.Model)
+		}
+		if t.options.Unroll > 0 {
+			return nil, fields.Errorf("{unroll} %d does not go with {model} %s, which is trained on energies and forces, and predicts no motion", t.options.Unroll, job.Config.Model.Model)
 		}
 		if err := errors.Join(checkEnergies("train", t.samples), checkEnergies("valid", t.valid)); err != nil {
 			return nil, err
@@ -179,7 +189,7 @@ func (t *training) prepare() error {
 
 // loss is what the options ask for.
 func (t *training) loss() Loss {
-	loss := Loss{Lambda: t.options.Lambda, Velocity: t.options.Velocity}
+	loss := Loss{Lambda: t.options.Lambda, Velocity: t.options.Velocity, Unroll: t.options.Unroll}
 	if t.options.Loss == run.Huber {
 		loss.Huber = run.HuberLengths * run.Length(t.job.Data)
 	}
@@ -280,6 +290,9 @@ func (t *training) steps(ctx context.Context, epoch int) (float64, error) {
 		for i, at := range rows {
 			samples[i] = t.samples[at]
 		}
+		if t.noise != nil {
+			t.noise.Apply(samples, epoch, rows)
+		}
 		t.batch.Fill(samples)
 		if t.perturber != nil {
 			t.perturber.Apply(&t.batch, epoch, rows)
@@ -305,6 +318,9 @@ func (t *training) step(samples []system.Sample) (loss float64, err error) {
 	}
 	if t.options.Velocity > 0 {
 		maps.Copy(batch.Inputs, VelocityInputs(&t.batch))
+	}
+	if steps := t.options.Unroll; steps > 1 {
+		maps.Copy(batch.Inputs, UnrolledInputs(samples, steps, t.options.Velocity > 0))
 	}
 	if hasEnergy(t.model) {
 		maps.Copy(batch.Inputs, EnergyInputs(samples))

@@ -55,6 +55,8 @@ type trainCommand struct {
 	DropLast    bool      `help:"Leave out the samples that make no whole batch at the end of an epoch, as the paper does." negatable:""`
 	Reverse     bool      `help:"Train on every sample backwards in time, too, from the target and its reversed velocity (vT) to the input: right where no friction acts." negatable:""`
 	Velocity    *float64  `help:"Weight of the velocity's squared error in the loss, in units of the interval; above 0 the model returns a true velocity, and the data need vT. 0.1 by default for gmn-ode on data that have vT, and 0 for others." placeholder:"WEIGHT"`
+	Unroll      int       `help:"Train on trajectories (gmnc simulate --frames): on every stretch of N steps, the model being applied to what it returned before, with the mean loss of all steps; 1 takes every frame and the next. Validation stays that of one step. 0 trains on inputs and targets alone." placeholder:"N" default:"0"`
+	Noise       float64   `help:"Standard deviation of Gaussian noise on the inputs of training, anew each time one is seen, in the unit of positions; velocities get this by the time of a prediction, bars keep their lengths, and targets move along. 0 for none." placeholder:"DEVIATION" default:"0"`
 	WeightDecay float64   `help:"L2 term in the gradient." default:"1e-10"`
 	Seed        uint64    `help:"Seed of the first weights and of the shuffling." default:"1"`
 	ValidEvery  int       `help:"Epochs from one validation to the next." default:"5"`
@@ -213,6 +215,7 @@ func (c *trainCommand) options() run.Options {
 		TrainSize: c.TrainSize, Epochs: c.Epochs, Batch: c.Batch, LearningRate: c.LR, WeightDecay: c.WeightDecay,
 		Seed: c.Seed, ValidEvery: c.ValidEvery, Patience: c.Patience, Level: c.Level,
 		Perturb: system.Perturbation(chosen(c.Perturb, "none")), Schedule: chosen(c.Schedule, "constant"), Reverse: c.Reverse,
+		Unroll: c.Unroll, Noise: c.Noise,
 		KeepLast: !c.DropLast, Warmup: c.Warmup, Clip: c.Clip, EMA: c.EMA, Loss: chosen(c.Loss, "mse"),
 	}
 	if c.Velocity != nil {

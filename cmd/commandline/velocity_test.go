@@ -44,3 +44,17 @@ func TestTrueVelocity(t *testing.T) {
 	still := append(s.training(filepath.Join(t.TempDir(), "x")), "--velocity", "0.1", "--model", "egnn")
 	requireFailure(t, "--velocity does not go with --model egnn, which carries no velocity from layer to layer", still...)
 }
+
+// TestTrainOnTrajectories: with noise, and without trajectories refused by the flag.
+func TestTrainOnTrajectories(t *testing.T) {
+	folder, data := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "trajectories.npz")
+	gmnc(t, "simulate", "--system", "1,1,0", "--train", "4", "--valid", "2", "--test", "1", "--frames", "4", "-o", data)
+	options := strings.Fields("--model gmn-ode --layers 2 --hidden 4 --epochs 1 --batch 4 --unroll 2 --noise 0.01")
+	gmnc(t, append([]string{"train", data, "-o", folder}, options...)...)
+	require.Contains(t, gmnc(t, "inspect", folder).out, `
+  unroll    on stretches of 2 steps of trajectories
+  noise     of the deviation 0.01 on inputs
+`)
+	other := append([]string{"train", getSession(t).data, "-o", filepath.Join(t.TempDir(), "x")}, options...)
+	requireFailure(t, "--unroll 2 is for trajectories, and training sample 0 has an input and a target alone: make a data set with gmnc simulate --frames 3 or more, or train with --unroll 0", other...)
+}

@@ -51,6 +51,24 @@ func About(axis int, angle float64) Matrix {
 	return r
 }
 
+// By is the rotation about the direction of angle by its norm, in radians
+// (Rodrigues).
+func By(angle [3]float64) Matrix {
+	norm := math.Sqrt(angle[0]*angle[0] + angle[1]*angle[1] + angle[2]*angle[2])
+	if norm == 0 {
+		return Identity
+	}
+	x, y, z := angle[0]/norm, angle[1]/norm, angle[2]/norm
+	sin, cos := math.Sincos(norm)
+	half := math.Sin(norm / 2)
+	rest := 2 * half * half // 1 - cos loses all digits of a small angle
+	return Matrix{
+		{cos + rest*x*x, rest*x*y - sin*z, rest*x*z + sin*y},
+		{rest*x*y + sin*z, cos + rest*y*y, rest*y*z - sin*x},
+		{rest*x*z - sin*y, rest*y*z + sin*x, cos + rest*z*z},
+	}
+}
+
 // Sequence turns about the fixed axes one after the other. Angles, times unit
 // in radians, are by place in x, y, z, whatever the order of the axes.
 func Sequence(order []int, angles []float64, unit float64) Matrix {

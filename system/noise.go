@@ -1,0 +1,218 @@
+package system
+
+import (
+	"math/rand/v2"
+
+	"gmnc/internal/rotation"
+)
+
+// Noise is Gaussian noise on the states that a model is trained on, so that it
+// knows states as its own errors leave them (Sanchez-Gonzalez et al., Learning to
+// Simulate Complex Physics with Graph Networks, ICML 2020).
+//
+// Every coordinate of a position is given noise of a deviation, and every one of
+// a velocity that by the time of a prediction. Of it an object takes what its bars
+// allow: the mean of its particles' noise moves the whole object, and the
+// difference between the ends of a bar turns it and changes its spin; a rigid body
+// turns as a whole. So all lengths stay, except for rounding.
+//
+// A target moves along, by the noise of the position and by that of the velocity
+// for as long as it is away: it is where a system would be if its forces were the
+// same. There is no correction of the velocity to learn, as in the paper, whose
+// models see several velocities and can tell noise from motion.
+type Noise struct {
+	deviation, time float64
+	seed            uint64
+	source          *rand.PCG
+	random          *rand.Rand
+}
+
+// NewNoise has the deviation of positions, in their unit; time is that of a
+// prediction, in their unit over that of velocities.
+func NewNoise(deviation, time float64, seed uint64) *Noise {
+	source := new(rand.PCG)
+	return &Noise{deviation: deviation, time: time, seed: seed ^ noising, source: source, random: rand.New(source)}
+}
+
+// noising keeps these numbers apart from those that shuffle the samples.
+const noising = 0x6e_6f_69_73_65
+
+// Apply puts noisy copies in the place of the samples of these numbers, which have
+// targets; a trajectory has velocities. Its random
+// numbers depend on seed, epoch and a sample's number alone, so that noise is drawn
+// anew each time a sample is seen and a resumed run sees the same.
+func (n *Noise) Apply(samples []Sample, epoch int, numbers []int) {
+	for i, number := range numbers {
+		n.source.Seed(n.seed, uint64(epoch)<<32|uint64(number))
+		samples[i] = n.noisy(samples[i])
+	}
+}
+
+// noisy is the sample with its targets, all moved by the same noise.
+func (n *Noise) noisy(s Sample) Sample {
+	d := n.draw(&s)
+	if t := s.Trajectory; t != nil {
+		noisy, size := &Trajectory{Particles: t.Particles}, 3*t.Particles
+		for frame := range t.Frames() {
+			x, v := moved(d, t.Positions[frame*size:][:size], t.Velocities[frame*size:][:size], n.time*float64(frame))
+			noisy.Positions, noisy.Velocities = append(noisy.Positions, x...), append(noisy.Velocities, v...)
+		}
+		return s.Along(noisy)
+	}
+	s.Position, s.Velocity = moved(d, s.Position, s.Velocity, 0)
+	s.TargetPosition, s.TargetVelocity = moved(d, s.TargetPosition, s.TargetVelocity, n.time)
+	return s
+}
+
+// displacement is how noise moves a system.
+type displacement struct {
+	// position and velocity are the noise of each particle, and root the first
+	// particle of the bars that it hangs on, or itself.
+	position, velocity [][3]float64
+	root               []int
+	bars               []turnedBar // each after that which it hangs on
+}
+
+// turnedBar is a bar, from one particle to another, with the angle that it turns by,
+// in radians about its direction, and what is added to its angular velocity.
+type turnedBar struct {
+	from, to    int
+	angle, spin [3]float64
+}
+
+// draw draws the noise of a sample.
+func (n *Noise) draw(s *Sample) displacement {
+	var d displacement
+	for i := range s.Particles() {
+		d.root = append(d.root, i)
+		d.position = append(d.position, n.normal(n.deviation))
+		d.velocity = append(d.velocity, n.normal(n.deviation/n.time))
+	}
+	for _, object := range s.Objects {
+		if object.Kind.Constraint == Rigid {
+			d.addBody(s, object.Members)
+			continue
+		}
+		for _, bar := range object.Bars() {
+			d.root[bar[1]] = d.root[bar[0]]
+			turned := turnedBar{from: bar[0], to: bar[1]}
+			turned.angle, turned.spin = d.turn(s, bar[:1], bar[1:])
+			d.bars = append(d.bars, turned)
+		}
+	}
+	return d
+}
+
+func (n *Noise) normal(deviation float64) (v [3]float64) {
+	for axis := range v {
+		v[axis] = deviation * n.random.NormFloat64()
+	}
+	return v
+}
+
+// addBody adds bars from the first of the members, which all turn alike.
+func (d *displacement) addBody(s *Sample, members []int) {
+	angle, spin := d.turn(s, members, members)
+	for _, member := range members[1:] {
+		d.root[member] = members[0]
+		d.bars = append(d.bars, turnedBar{members[0], member, angle, spin})
+	}
+}
+
+// turn is the turn of particles about the mean of others by their noise: the sum
+// of r x noise over that of |r|^2. Particles in one place do not turn.
+func (d *displacement) turn(s *Sample, about, particles []int) (angle, spin [3]float64) {
+	center, shift, kick := mean(vectors(s.Position), about), mean(d.position, about), mean(d.velocity, about)
+	var square float64
+	x := vectors(s.Position)
+	for _, i := range particles {
+		r := plus(x[i], -1, center)
+		angle = plus(angle, 1, cross(r, plus(d.position[i], -1, shift)))
+		spin = plus(spin, 1, cross(r, plus(d.velocity[i], -1, kick)))
+		square += r[0]*r[0] + r[1]*r[1] + r[2]*r[2]
+	}
+	if square == 0 {
+		return [3]float64{}, [3]float64{}
+	}
+	return plus([3]float64{}, 1/square, angle), plus([3]float64{}, 1/square, spin)
+}
+
+// moved is a state of the system after a time, as the noise of its beginning has
+// moved it: positions [n*3] and velocities, which may be nil.
+func moved[T float32 | float64](d displacement, position, velocity []T, time float64) (x, v []T) {
+	before, now := vectors(position), vectors(position)
+	var speed, speedNow [][3]float64
+	if velocity != nil {
+		speed, speedNow = vectors(velocity), vectors(velocity)
+	}
+	for _, bar := range d.bars {
+		turn := rotation.By(plus(bar.angle, time, bar.spin))
+		r := turn.Turn(plus(before[bar.to], -1, before[bar.from]))
+		now[bar.to] = plus(now[bar.from], 1, r)
+		if velocity != nil {
+			u := turn.Turn(plus(speed[bar.to], -1, speed[bar.from]))
+			speedNow[bar.to] = plus(speedNow[bar.from], 1, plus(u, 1, cross(bar.spin, r)))
+		}
+	}
+	x = flat[T](d.centered(now, before, func(i int) [3]float64 { return plus(d.position[i], time, d.velocity[i]) }))
+	if velocity != nil {
+		v = flat[T](d.centered(speedNow, speed, func(i int) [3]float64 { return d.velocity[i] }))
+	}
+	return x, v
+}
+
+// centered shifts what hangs together so that its mean is that of before and of
+// the noise.
+func (d *displacement) centered(now, before [][3]float64, noise func(i int) [3]float64) [][3]float64 {
+	together := map[int][]int{}
+	for i, root := range d.root {
+		together[root] = append(together[root], i)
+	}
+	for i, root := range d.root {
+		if i != root {
+			continue
+		}
+		var off [3]float64
+		for _, k := range together[root] {
+			off = plus(off, 1/float64(len(together[root])), plus(plus(before[k], -1, now[k]), 1, noise(k)))
+		}
+		for _, k := range together[root] {
+			now[k] = plus(now[k], 1, off)
+		}
+	}
+	return now
+}
+
+// mean is that of the vectors of these numbers.
+func mean(all [][3]float64, numbers []int) (mean [3]float64) {
+	for _, i := range numbers {
+		mean = plus(mean, 1/float64(len(numbers)), all[i])
+	}
+	return mean
+}
+
+// plus is a + c b.
+func plus(a [3]float64, c float64, b [3]float64) [3]float64 {
+	return [3]float64{a[0] + c*b[0], a[1] + c*b[1], a[2] + c*b[2]}
+}
+
+func cross(a, b [3]float64) [3]float64 {
+	return [3]float64{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
+}
+
+// vectors takes numbers [n*3] apart, and flat joins them.
+func vectors[T float32 | float64](numbers []T) [][3]float64 {
+	all := make([][3]float64, len(numbers)/3)
+	for i, x := range numbers {
+		all[i/3][i%3] = float64(x)
+	}
+	return all
+}
+
+func flat[T float32 | float64](all [][3]float64) []T {
+	numbers := make([]T, 0, 3*len(all))
+	for _, v := range all {
+		numbers = append(numbers, T(v[0]), T(v[1]), T(v[2]))
+	}
+	return numbers
+}
