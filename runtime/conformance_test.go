@@ -3,7 +3,6 @@ package runtime_test
 import (
 	"maps"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -74,9 +73,9 @@ func modelCases(t *testing.T) (cases []conformance.Case) {
 	configs := modelConfigs()
 	for _, name := range slices.Sorted(maps.Keys(configs)) {
 		model, values := newModel(t, configs[name], false, 1)
-		cases = append(cases, batchCases(t, name, model.Module, run.WithShapes(model, values), affordable(configs[name], uniform()), predict.Inputs, tolerance(configs[name], modelTolerance))...)
+		cases = append(cases, batchCases(t, name, model.Module, run.WithShapes(model, values), uniform(configs[name]), predict.Inputs, tolerance(configs[name], modelTolerance))...)
 		padded, values := newModel(t, configs[name], true, 2)
-		cases = append(cases, batchCases(t, name+"_padded", padded.Module, run.WithShapes(padded, values), affordable(configs[name], mixed()), predict.Inputs, tolerance(configs[name], modelTolerance))...)
+		cases = append(cases, batchCases(t, name+"_padded", padded.Module, run.WithShapes(padded, values), mixed(configs[name]), predict.Inputs, tolerance(configs[name], modelTolerance))...)
 	}
 	return cases
 }
@@ -93,11 +92,9 @@ func gradientCases(t *testing.T) (cases []conformance.Case) {
 			module, _, err := ir.Gradient(objective, "loss", slices.Sorted(maps.Keys(values)))
 			require.NoError(t, err)
 			inputs := func(b *system.Batch) runtime.Batch { return train.ObjectiveInputs(b, padded) }
-			batches, suffix := affordable(configs[name], uniform()), "_gradient"
+			batches, suffix := uniform(configs[name]), "_gradient"
 			if padded {
-				batches, suffix = affordable(configs[name], mixed()), "_gradient_padded"
-			} else if builder.Describe(configs[name].Model).Degrees > 0 {
-				batches = slices.DeleteFunc(batches, func(b batch) bool { return strings.HasSuffix(b.name, "x3") }) // large graphs
+				batches, suffix = mixed(configs[name]), "_gradient_padded"
 			}
 			cases = append(cases, batchCases(t, name+suffix, module, run.WithShapes(model, values), batches, inputs, tolerance(configs[name], gradientTolerance))...)
 		}
@@ -113,7 +110,7 @@ func sparseCases(t *testing.T) (cases []conformance.Case) {
 		config := configs[name]
 		config.Sparse, config.NoCharge = true, true
 		config.NodeFeatures, config.EdgeFeatures = []string{"z"}, []string{"hop", "order"}
-		batches := affordable(config, mixed())
+		batches := mixed(config)
 		for i := range batches {
 			batches[i].samples = fixtures.Sparse(config, batches[i].samples, 6)
 		}
@@ -136,36 +133,37 @@ type batch struct {
 	samples []system.Sample
 }
 
-// uniform are batches of one composition each; a batch of single particles
-// has no edges.
-func uniform() (batches []batch) {
+// uniform are batches of one composition each, and one system by itself; a
+// batch of single particles has no edges. Models on tensors, of which larger
+// batches take seconds each, have systems by themselves alone.
+func uniform(config builder.Config) (batches []batch) {
+	first := fixtures.Compositions[0]
+	count := 1
+	if builder.Describe(config.Model).Degrees == 0 {
+		batches = append(batches, batch{describe(first, 1), fixtures.Samples(first, 1, 4)})
+		count = 3
+	}
 	for _, composition := range fixtures.Compositions {
-		for _, count := range fixtures.Counts() {
-			batches = append(batches, batch{describe(composition, count), fixtures.Samples(composition, count, 4)})
-		}
+		batches = append(batches, batch{describe(composition, count), fixtures.Samples(composition, count, 4)})
 	}
 	return batches
 }
 
-// mixed is a batch of systems of all sizes, and one of two.
-func mixed() []batch {
-	var all []system.Sample
+// mixed is a batch of systems of all sizes; for models on tensors, whose
+// gradients take seconds there, of two.
+func mixed(config builder.Config) []batch {
+	all := allSizes()
+	if builder.Describe(config.Model).Degrees == 0 {
+		return []batch{{"all", all}}
+	}
+	return []batch{{"two", []system.Sample{all[1], all[3]}}}
+}
+
+func allSizes() (all []system.Sample) {
 	for _, composition := range fixtures.Compositions {
 		all = append(all, fixtures.Samples(composition, 1, 5)...)
 	}
-	return []batch{{"all", all}, {"two", []system.Sample{all[1], all[3]}}}
-}
-
-// affordable leaves out large batches of the models on tensors, whose
-// gradients take seconds each and show nothing that those of two systems do
-// not.
-func affordable(config builder.Config, batches []batch) []batch {
-	if builder.Describe(config.Model).Degrees == 0 {
-		return batches
-	}
-	return slices.DeleteFunc(batches, func(b batch) bool {
-		return b.name == "all" || strings.HasSuffix(b.name, "x3")
-	})
+	return all
 }
 
 func batchCases(t *testing.T, name string, m *ir.Module, params tensors, batches []batch,

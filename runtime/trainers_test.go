@@ -39,7 +39,7 @@ func TestSameBits(t *testing.T) {
 			require.NoError(t, err)
 			batches := []runtime.Batch{
 				objectiveOf(fixtures.Samples(fixtures.Compositions[0], 20, 1), padded),
-				objectiveOf(mixed()[0].samples, padded),
+				objectiveOf(allSizes(), padded),
 			}
 			conformance.SameTraining(t, objective, run.WithShapes(model, values), batches, region.Train, native.Train)
 		}
@@ -57,7 +57,7 @@ func objectiveOf(samples []system.Sample, padded bool) runtime.Batch {
 // gives it alone; another refuses them.
 func TestRagged(t *testing.T) {
 	model, values := newModel(t, smallConfig(builder.Published, 2, 8), false, 1)
-	samples := mixed()[0].samples
+	samples := allSizes()
 	batch := &system.Batch{Ragged: true}
 	batch.Fill(samples)
 	eachMode(t, func(t *testing.T, m runtime.Mode) {

@@ -29,7 +29,7 @@ const adamStep = 5e-3
 // reached at the others: the weights are the published ones after one step
 // and after ten.
 func TestTenStepsOfAdam(t *testing.T) {
-	golden.Run(t, func(t *testing.T, c *golden.Case) {
+	golden.RunSmall(t, func(t *testing.T, c *golden.Case) {
 		for name, solver := range solvers(engines.Trainer()) {
 			t.Run(name, func(t *testing.T) {
 				config, weights := c.Weights()

@@ -27,16 +27,23 @@ func fuse(name string, apply fusion) ir.Pass {
 				changed++
 			}
 		}
-		g.removeUnused()
+		if changed > 0 {
+			g.removeUnused()
+		}
 		return changed, nil
 	}}
 }
 
 // count finds how often each value is used.
 func (g *graph) count() {
-	g.uses = map[*ir.Value]int{}
-	for value, readers := range g.Readers() {
-		g.uses[value] = len(readers)
+	g.uses = make(map[*ir.Value]int, len(g.Nodes))
+	for _, node := range g.Nodes {
+		for _, arg := range node.Args {
+			g.uses[arg]++
+		}
+	}
+	for _, output := range g.Outputs {
+		g.uses[output.Value]++
 	}
 }
 

@@ -52,8 +52,10 @@ func noTelemetry() error {
 // goroutines run it at a time.
 type native struct {
 	key       key
+	create    sync.Once
 	signature signature
 	session   *ort.DynamicAdvancedSession
+	err       error
 	users     int // guarded by cache
 }
 
@@ -69,18 +71,20 @@ var cache = struct {
 }{native: make(map[key]*native)}
 
 // acquire returns the shared session for a model; release gives it back.
+// Sessions of different models are created at the same time.
 func acquire(key key, model []byte) (*native, error) {
 	cache.Lock()
-	defer cache.Unlock()
 	shared, known := cache.native[key]
 	if !known {
-		var err error
-		if shared, err = newNative(key, model); err != nil {
-			return nil, err
-		}
+		shared = &native{key: key}
 		cache.native[key] = shared
 	}
 	shared.users++
+	cache.Unlock()
+	shared.create.Do(func() { shared.signature, shared.session, shared.err = newSession(key.threads, model) })
+	if shared.err != nil {
+		return nil, errors.Join(shared.err, shared.release())
+	}
 	return shared, nil
 }
 
@@ -93,34 +97,39 @@ func (n *native) release() error {
 		return nil
 	}
 	delete(cache.native, n.key)
+	if n.session == nil {
+		return nil
+	}
 	return n.session.Destroy()
 }
 
-func newNative(key key, model []byte) (*native, error) {
+func newSession(threads int, model []byte) (signature, *ort.DynamicAdvancedSession, error) {
 	signature, err := readSignature(model)
 	if err != nil {
-		return nil, err
+		return signature, nil, err
 	}
 	options, err := ort.NewSessionOptions()
 	if err != nil {
-		return nil, err
+		return signature, nil, err
 	}
 	defer options.Destroy()
 	// Callers run chunks of a batch on goroutines of their own, which beats
 	// threads inside the library and keeps results independent of them.
 	err = errors.Join(
-		options.SetIntraOpNumThreads(key.threads),
+		options.SetIntraOpNumThreads(threads),
 		options.SetInterOpNumThreads(1),
 		options.SetLogSeverityLevel(ort.LoggingLevelFatal),
 		options.AddSessionConfigEntry("session.strict_shape_type_inference", "1"),
+		// Threads that wait in a loop take the cores from what else runs.
+		options.AddSessionConfigEntry("session.intra_op.allow_spinning", "0"),
 	)
 	if err != nil {
-		return nil, err
+		return signature, nil, err
 	}
 	session, err := ort.NewDynamicAdvancedSessionWithONNXData(
 		model, names(signature.inputs), names(signature.outputs), options)
 	if err != nil {
-		return nil, fmt.Errorf("onnxruntime refuses the model: %w", err)
+		return signature, nil, fmt.Errorf("onnxruntime refuses the model: %w", err)
 	}
-	return &native{key: key, signature: signature, session: session}, nil
+	return signature, session, nil
 }

@@ -49,8 +49,16 @@ var brief = []string{"_2x8_", "_120_"}
 // the published width and depth, where GMNC_GOLDEN has them. With -short only
 // some of both run.
 func Run(t *testing.T, test func(t *testing.T, c *Case)) {
-	runAll(t, committed(t), test)
-	t.Run("full size", func(t *testing.T) { runAll(t, casesIn(t, testenv.Golden(t)), test) })
+	RunSmall(t, test)
+	t.Run("full size", func(t *testing.T) { RunFullSize(t, test) })
+}
+
+// RunSmall runs the test for the cases that the project holds itself.
+func RunSmall(t *testing.T, test func(t *testing.T, c *Case)) { runAll(t, committed(t), test) }
+
+// RunFullSize runs the test for the cases of the published width and depth.
+func RunFullSize(t *testing.T, test func(t *testing.T, c *Case)) {
+	runAll(t, casesIn(t, testenv.Golden(t)), test)
 }
 
 // committed are the files of the cases that the project holds itself.
