@@ -16,6 +16,13 @@ const (
 	lawEpochs = 300
 )
 
+// Of rows that train otherwise: the decay of the weights' average, over some
+// five epochs, and the norm to which gradients are clipped.
+const (
+	averageDecay = 0.99
+	largestNorm  = 1
+)
+
 // law is GMN-ODE with all its parts, trained forwards and backwards in time.
 func law(name string) Row {
 	row := model(name, "gmn-ode")
@@ -25,8 +32,8 @@ func law(name string) Row {
 	return row
 }
 
-// laws are GMN-ODE, without reversal, with other numbers of steps, and without
-// one part each.
+// laws are GMN-ODE, without reversal, with other numbers of steps, without one
+// part each, and trained with one more option each.
 func laws() []Row {
 	forwards := law("GMN-ODE w/o reversal")
 	forwards.Training.Reverse, forwards.Training.Epochs = false, 2*lawEpochs
@@ -49,6 +56,19 @@ func laws() []Row {
 	} {
 		row := law("GMN-ODE, " + part.name)
 		part.change(&row.Model)
+		rows = append(rows, row)
+	}
+	for _, option := range []struct {
+		name   string
+		change func(o *run.Options)
+	}{
+		{"loss of the velocity", func(o *run.Options) { o.Velocity = run.DefaultVelocity }},
+		{"average of weights", func(o *run.Options) { o.EMA = averageDecay }},
+		{"clipped gradients", func(o *run.Options) { o.Clip = largestNorm }},
+		{"Huber's loss", func(o *run.Options) { o.Loss = run.Huber }},
+	} {
+		row := law("GMN-ODE, " + option.name)
+		option.change(&row.Training)
 		rows = append(rows, row)
 	}
 	return rows

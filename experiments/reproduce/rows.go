@@ -155,6 +155,17 @@ func transfer(systems ...string) []Column {
 	return columns
 }
 
+// elsewhere are columns for models trained with 500 samples of one system and
+// tested on others, of which the paper has no numbers.
+func elsewhere(trained string, systems ...string) []Column {
+	data := simulated(trained)
+	columns := onSystems(systems, 500)
+	for i := range columns {
+		columns[i].Trained = &data
+	}
+	return columns
+}
+
 // manySamples are columns for (3,2,1) with up to as many training samples as
 // the largest size.
 func manySamples(sizes ...int) []Column {

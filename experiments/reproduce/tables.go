@@ -29,6 +29,11 @@ var Tables = []Table{
 		Columns: transfer("3,2,1", "2,4,0", "1,0,3"),
 	},
 	{
+		Name: "extrapolation", Title: "trained on (3,2,1), tested on smaller and larger systems", Metric: positionError, Figure: agreement,
+		Rows:    []Row{egnn, gmn, law("GMN-ODE")},
+		Columns: elsewhere("3,2,1", "2,4,0", "1,0,3", "5,3,3", "8,6,0", "0,30,20"),
+	},
+	{
 		Name: "ablation", Title: "what GMN's parts are worth", Metric: positionError, Figure: agreement,
 		Rows: []Row{
 			gmn, gmnL, phi2("w/o Equivariance", builder.Phi2MLP),
@@ -100,8 +105,8 @@ var Tables = []Table{
 	},
 	{
 		Name: "data-efficiency", Title: "prediction error on (3,2,1) over training samples (figure)", Metric: positionError, Figure: overSizes,
-		Rows:    []Row{gnn, egnn, egnnReg, gmn},
-		Columns: manySamples(100, 200, 500, 1000, 1500, 2000, 3000),
+		Rows:    []Row{gnn, egnn, egnnReg, gmn, law("GMN-ODE")},
+		Columns: manySamples(25, 50, 100, 200, 500, 1000, 1500, 2000, 3000),
 	},
 	{
 		Name: "learning-curve", Title: "validation error on (3,2,1) over the training (figure)", Metric: positionError, Figure: overEpochs,
