@@ -119,19 +119,30 @@ type measurement struct {
 	promised   builder.Description
 	groups     []verify.Group
 	references []verify.Outputs // nil where the model can't be built again
+	steps      *stepping        // of training; nil where the files predict
 }
 
 // newMeasurement computes the references of a run; inside is the topology that
-// its file has in place of inputs, or nil.
-func newMeasurement(trained *run.Run, inside *topology) (*measurement, error) {
+// its file has in place of inputs, or nil, and steps are those of training that
+// the file makes, or nil.
+func newMeasurement(trained *run.Run, inside *topology, steps *stepping) (*measurement, error) {
 	m := unreferenced(trained.Config.Model, inside)
-	reference, err := rebuild(engines.Reference(), trained)
+	m.steps = steps
+	reference, err := m.reference(trained)
 	if err != nil {
 		return nil, err
 	}
 	defer reference.Close()
 	m.references, err = verify.Reference(m.groups, reference)
 	return m, err
+}
+
+// reference is what the files are held against.
+func (m *measurement) reference(trained *run.Run) (predict.Predictor, error) {
+	if m.steps != nil {
+		return m.steps.reference(), nil
+	}
+	return rebuild(engines.Reference(), trained)
 }
 
 // unreferenced measures without references.
@@ -172,18 +183,22 @@ func (m *measurement) all(file []byte) (measured []Measured, missing []string, b
 
 // in measures a file in one runtime.
 func (m *measurement) in(engine runtime.Engine, file []byte) ([]verify.Finding, error) {
-	candidate, err := openFile(engine, file)
+	candidate, err := m.open(file, func() (runtime.Session, error) { return engine.OpenFile(file) })
 	if err != nil {
 		return nil, fmt.Errorf("the file does not load: %w", err)
 	}
 	defer candidate.Close()
-	reports := []verify.Report{verify.Symmetries(m.promised, m.groups, candidate)}
+	var reports []verify.Report
 	if m.references != nil {
-		reports = slices.Insert(reports, 0, verify.Compare(m.groups, m.references, candidate))
+		reports = append(reports, verify.Compare(m.groups, m.references, candidate))
 	}
-	if engine.OpenFileThreads != nil {
+	if m.steps == nil {
+		reports = append(reports, verify.Symmetries(m.promised, m.groups, candidate))
+	}
+	// Sums over a batch, which gradients are, are added up thread by thread.
+	if engine.OpenFileThreads != nil && m.steps == nil {
 		reports = append(reports, verify.SameOnThreads(m.groups[0], func(threads int) (predict.Predictor, error) {
-			return openWith(file, func() (runtime.Session, error) { return engine.OpenFileThreads(file, threads) })
+			return m.open(file, func() (runtime.Session, error) { return engine.OpenFileThreads(file, threads) })
 		}))
 	}
 	if rolled, err := sameAsCalls(engine, file, m.groups[0], candidate); err != nil {
@@ -197,6 +212,14 @@ func (m *measurement) in(engine runtime.Engine, file []byte) ([]verify.Finding, 
 		err = errors.Join(err, report.Err())
 	}
 	return findings, err
+}
+
+// open runs a file in a session.
+func (m *measurement) open(file []byte, session func() (runtime.Session, error)) (predict.Predictor, error) {
+	if m.steps != nil {
+		return m.steps.candidate(file, session)
+	}
+	return openWith(file, session)
 }
 
 func nameOf(engine runtime.Engine) string {

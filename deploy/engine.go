@@ -25,6 +25,9 @@ const auto = "auto"
 // other. It returns the name of the engine taken, with a remark if the file
 // is not the one that was exported.
 func (m *Model) Open(name string) (predict.Predictor, string, error) {
+	if m.trains() {
+		return nil, name, errStep
+	}
 	engine, err := m.engine(name)
 	if err != nil {
 		return nil, name, err

@@ -36,6 +36,8 @@ type Options struct {
 	Depth int
 	// Rollout makes a file that applies the model again and again; nil for one step.
 	Rollout *export.Rollout
+	// Step makes a file of one step of training in place of one that predicts.
+	Step bool
 	// Test is a data set on which the file's errors are measured, or nil.
 	Test *TestSet
 }
@@ -58,6 +60,14 @@ func ExportWith(trained *run.Run, options Options) (*Exported, error) {
 	e := exporting{run: trained, opset: options.Opset, rollout: options.Rollout}
 	if e.rollout != nil && !trained.Config.Model.TrueVelocity {
 		return nil, fields.Errorf("the model returns no velocity (%s), so a second step would start from a wrong one: train one with {velocity}, or leave {rollout} out", returnedVelocity(trained))
+	}
+	if options.Step {
+		if e.rollout != nil || options.Test != nil {
+			return nil, fields.Errorf("a file of training steps predicts nothing: {train_step} goes neither with {rollout} nor with {test}")
+		}
+		if e.step, err = newStepping(trained); err != nil {
+			return nil, err
+		}
 	}
 	if options.Topology != nil {
 		if err := run.CheckData(trained.Config.Model, options.Topology); err != nil {
@@ -94,6 +104,7 @@ type exporting struct {
 	opset    int
 	topology *topology // baked in; nil for inputs
 	rollout  *export.Rollout
+	step     *stepping // nil for a file that predicts
 }
 
 func (e exporting) export(test *TestSet) (*Exported, error) {
@@ -101,7 +112,7 @@ func (e exporting) export(test *TestSet) (*Exported, error) {
 	if err != nil {
 		return nil, err
 	}
-	measurement, err := newMeasurement(e.run, e.topology)
+	measurement, err := newMeasurement(e.run, e.topology, e.step)
 	if err != nil {
 		return nil, err
 	}
@@ -193,7 +204,12 @@ func (e exporting) encode(certificate *Certificate) ([]byte, error) {
 		}
 		info.Baked, info.Metadata[topologyKey] = e.topology.baked(info.Depth > 0), string(text)
 	}
-	return export.Model(e.run.Model.Module, weights, info)
+	module := e.run.Model.Module
+	if e.step != nil {
+		module, info.Step = e.step.module, e.step.Step
+		info.Doc = e.run.Model.Config.Model + ": makes one step of training"
+	}
+	return export.Model(module, weights, info)
 }
 
 // Lines say what was measured, and what was not.

@@ -79,6 +79,9 @@ func (v *Verification) breaks(err error) {
 // and weights. A changed file has no weights to trust, and is measured without.
 func (v *Verification) measurement() (*measurement, error) {
 	config := v.Model.run.Config.Model
+	if v.Model.changed() && v.Model.trains() {
+		return nil, errors.New("without the weights that were in it, its steps of training cannot be measured")
+	}
 	if v.Model.changed() && builder.Known(config.Model) {
 		return unreferenced(config, v.Model.inside), nil
 	}
@@ -93,7 +96,13 @@ func (v *Verification) measurement() (*measurement, error) {
 			v.breaks(fmt.Errorf("%s is stated as %q; the model's is %q", key, stated[key], wanted[key]))
 		}
 	}
-	return newMeasurement(trained, v.Model.inside)
+	var steps *stepping
+	if v.Model.trains() {
+		if steps, err = newStepping(trained); err != nil {
+			return nil, err
+		}
+	}
+	return newMeasurement(trained, v.Model.inside, steps)
 }
 
 // checkCertificate reads what was measured before the file was written.

@@ -8,7 +8,8 @@
 #   sh examples/check.sh java browser rust
 set -eu
 cd "$(dirname "$0")"
-model="$PWD/../testdata/golden/model.onnx"
+folder="$PWD/../testdata/golden"
+model="$folder/model.onnx"
 golden="$PWD/golden.txt"
 
 need() {
@@ -22,6 +23,7 @@ python() {
 	[ -x python/.venv/bin/python ] || python3 -m venv python/.venv
 	python/.venv/bin/pip install -q -r python/requirements.txt
 	python/.venv/bin/python python/predict.py "$model" "$golden"
+	python/.venv/bin/python python/check_finetune.py "$folder/train_step.onnx" "$folder/systems_3_2_1.npz" "$golden"
 }
 
 node() {

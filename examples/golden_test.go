@@ -4,6 +4,7 @@ package examples
 import (
 	"flag"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -12,17 +13,24 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/deploy"
+	"gmnc/export"
+	"gmnc/ir"
 	"gmnc/predict"
+	"gmnc/run"
 	"gmnc/runtime"
+	"gmnc/system"
+	"gmnc/train"
 )
 
 var update = flag.Bool("update", false, "write golden.txt anew")
 
 // TestGolden: golden.txt has the inputs of three systems and what the float64
 // interpreter makes of them, a tensor a line: its name, the number of its
-// dimensions, these, and its numbers.
+// dimensions, these, and its numbers. The last line has the losses of ten steps of
+// training on them.
 func TestGolden(t *testing.T) {
 	golden := filepath.Join("..", "testdata", "golden")
 	data, err := datasets.Read(filepath.Join(golden, "systems_3_2_1.npz"))
@@ -43,12 +51,58 @@ func TestGolden(t *testing.T) {
 	}
 	writeTensor(&want, "predicted_position", runtime.Floats(position, shape...))
 	writeTensor(&want, "predicted_velocity", runtime.Floats(velocity, shape...))
+	losses := finetuned(t, filepath.Join(golden, "train_step.onnx"), data.Test)
+	writeTensor(&want, "finetuning_loss", runtime.Floats(losses, len(losses), 1, 1))
 	if *update {
 		require.NoError(t, os.WriteFile("golden.txt", []byte(want.String()), 0o666))
 	}
 	have, err := os.ReadFile("golden.txt")
 	require.NoError(t, err)
 	requireSameNumbers(t, want.String(), string(have))
+}
+
+// finetuned are the losses before ten steps of training, in float64, from the
+// weights of a file of training steps.
+func finetuned(t *testing.T, path string, samples []system.Sample) (losses []float32) {
+	content, err := os.ReadFile(path)
+	require.NoError(t, err)
+	file, err := export.Decode(content)
+	require.NoError(t, err)
+	step, err := file.Step()
+	require.NoError(t, err)
+	config, err := builder.ParseConfig([]byte(file.Config))
+	require.NoError(t, err)
+	model, err := builder.New(config, false)
+	require.NoError(t, err)
+	options := run.PaperOptions()
+	module, params, err := train.Gradients(model, options)
+	require.NoError(t, err)
+	inputs, moments := map[string]ir.Tensor{}, map[string][2][]float64{}
+	for name, value := range train.GradientBatch(model, options, samples).Inputs {
+		inputs[name] = runtime.Widen(value)
+	}
+	for _, param := range module.Main.Params() {
+		weight := ir.NewTensor(param.Type, nil)
+		for i, x := range file.Weights[param.Name] {
+			weight.Float[i] = float64(x)
+		}
+		inputs[param.Name] = weight
+		moments[param.Name] = [2][]float64{make([]float64, len(weight.Float)), make([]float64, len(weight.Float))}
+	}
+	for number := 1.0; number <= 10; number++ {
+		outputs, err := ir.Eval(module, inputs, nil)
+		require.NoError(t, err)
+		losses = append(losses, float32(outputs["loss"].Float[0]))
+		for _, name := range params {
+			w, m, v := inputs[name].Float, moments[name][0], moments[name][1]
+			for i, g := range outputs["grad/"+name].Float {
+				g += step.WeightDecay * w[i]
+				m[i], v[i] = 0.9*m[i]+0.1*g, 0.999*v[i]+0.001*g*g
+				w[i] -= step.LearningRate * m[i] / (1 - math.Pow(0.9, number)) / (math.Sqrt(v[i]/(1-math.Pow(0.999, number))) + 1e-8)
+			}
+		}
+	}
+	return losses
 }
 
 func writeTensor(to *strings.Builder, name string, x runtime.Tensor) {

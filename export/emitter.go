@@ -42,6 +42,8 @@ type emitter struct {
 	// depth is that of trees, 0 for none; made is what they make of particles.
 	depth int
 	made  *forests
+	// step is that of training, nil where the file predicts.
+	step *stepWriter
 	// units are the metadata of Info.
 	units map[string]string
 	// times is how many times values move along with the positions, nil where the

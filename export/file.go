@@ -34,6 +34,8 @@ type Info struct {
 	Depth int
 	// Rollout makes a file of many steps; nil for one.
 	Rollout *Rollout
+	// Step makes a file of one step of training; nil for one that predicts.
+	Step *Step
 	// Metadata is anything else worth knowing: units, training data,
 	// metrics, what was verified.
 	Metadata map[string]string
@@ -56,7 +58,7 @@ const (
 )
 
 // reserved are the metadata that Model writes itself.
-var reserved = []string{configKey, foldedKey, sealKey}
+var reserved = []string{configKey, foldedKey, stepKey, sealKey}
 
 func (info Info) opset() int {
 	if info.Opset == 0 {
@@ -98,6 +100,13 @@ func (info Info) marshal(graph *onnxpb.GraphProto) ([]byte, error) {
 			return nil, err
 		}
 		model.MetadataProps = append(model.MetadataProps, entry(foldedKey, string(text)))
+	}
+	if info.Step != nil {
+		text, err := json.Marshal(info.Step)
+		if err != nil {
+			return nil, err
+		}
+		model.MetadataProps = append(model.MetadataProps, entry(stepKey, string(text)))
 	}
 	model.MetadataProps = append(model.MetadataProps, entry(configKey, info.Config))
 	return sealed(model)

@@ -29,15 +29,20 @@ var docs = map[string]string{
 
 	"node_features": "features of the particles of each system",
 	"edge_features": "features of the edges from the neighbours, 0 where there is none",
+
+	targetInput:       "true positions one prediction interval later",
+	"target_velocity": "true velocities one prediction interval later",
+	"loss":            "what the step makes smaller, before it",
 }
 
 // Model writes a model as a user runs it: see the package comment. The
 // module is a complete model in rows: its inputs are floats [particles,k],
 // each of which becomes an input [batch,particles,k] of the file, floats
 // [edges,k], which become [batch,particles,neighbors,k], the weights, and
-// those computed inside: masks of the kinds of objects, partner, first, second, joint, senders and, in
-// a padded model, edge_mask. Its outputs are floats [particles,k] or [edges,k],
-// or one row a system, which the module has in each of its particles. Outputs of
+// those computed inside: normalizers of a loss, masks of the kinds of objects,
+// partner, first, second, joint, senders and, in a padded model, edge_mask. Its
+// outputs are floats [particles,k] or [edges,k], one row a system, which the
+// module has in each of its particles, or [1,k] for the batch. Outputs of
 // edges are [batch,particles,neighbors,k] or, where everybody is everybody's
 // neighbour, [batch,particles,particles,k] with zeros from each to itself.
 //
@@ -49,7 +54,11 @@ func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error
 	if err := knownWeights(m, weights); err != nil {
 		return nil, err
 	}
-	optimized, err := ir.OptimizeForFile(m, weights)
+	constant := weights
+	if info.Step != nil {
+		constant = nil // steps change them
+	}
+	optimized, err := ir.OptimizeForFile(m, constant)
 	if err != nil {
 		return nil, err
 	}
@@ -79,18 +88,35 @@ func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error
 		return nil, err
 	}
 	e.systems()
+	if info.Step != nil {
+		if e.step, err = e.newStep(*info.Step); err != nil {
+			return nil, err
+		}
+	}
 	args := make([]string, len(optimized.Main.Inputs))
 	for i, input := range optimized.Main.Inputs {
 		args[i] = e.rows(input)
 	}
+	declared := e.graph.Output
 	for i, value := range e.function(optimized.Main, args, "") {
+		if e.step != nil && e.step.takes(optimized.Main.Outputs[i].Name, value) {
+			continue
+		}
+		name := declared[0].GetName()
+		declared = declared[1:]
+		if isFixed(optimized.Main.Outputs[i].Value.Type) {
+			e.add(name, "Identity", nil, value)
+			continue
+		}
 		value, shape, attrs := e.outputValue(optimized.Main.Outputs[i], value)
-		name := e.graph.Output[i].GetName()
 		if e.times[optimized.Main.Outputs[i].Value] != 0 {
 			e.add(name, "Add", nil, e.Op("Reshape", attrs, value, shape), e.centroid())
 			continue
 		}
 		e.add(name, "Reshape", attrs, value, shape)
+	}
+	if e.step != nil {
+		e.step.write()
 	}
 	if e.err != nil {
 		return nil, e.err
@@ -110,7 +136,7 @@ func (e *emitter) declareSystems() error {
 	for _, input := range main.Inputs {
 		name, doc, columns := input.Name, docs[input.Name], input.Type.Columns
 		switch {
-		case input.Param || name == ir.SystemInput && input.Type.Equal(ir.Indices(particles, ir.Rows(particles))):
+		case input.Param || e.normalizer(input) != nil || name == ir.SystemInput && input.Type.Equal(ir.Indices(particles, ir.Rows(particles))):
 		case name == senders && input.Type.Equal(ir.Indices(particles, ir.Rows(edges))):
 		case name == edgeMask && input.Type.Equal(ir.Floats(ir.Rows(edges), 1)):
 			declare(neighbors, docs[neighbors], ir.Index, ir.Rows(particles), ir.Rows(neighbors))
@@ -141,12 +167,18 @@ func (e *emitter) declareSystems() error {
 		return err
 	}
 	for _, output := range main.Outputs {
+		if strings.HasPrefix(output.Name, gradientPrefix) {
+			continue // a step takes them
+		}
 		shape, err := e.outputDims(output)
 		if err != nil {
 			return err
 		}
+		if !isFixed(output.Value.Type) {
+			shape = append([]ir.Dim{batch}, shape...)
+		}
 		name := OutputName(e.module, output.Name)
-		e.output(e.described(name, docs[name], ir.Float, append([]ir.Dim{batch}, shape...)...))
+		e.output(e.described(name, docs[name], ir.Float, shape...))
 	}
 	return nil
 }
@@ -171,13 +203,16 @@ func (e *emitter) described(name, meaning string, dtype ir.DType, shape ...ir.Di
 	return valueInfo(name, doc, dtype, shape...)
 }
 
-// outputDims are the axes of an output after that of the systems.
+// outputDims are the axes of an output after that of the systems, or all of one
+// that belongs to no system.
 func (e *emitter) outputDims(output ir.Output) ([]ir.Dim, error) {
 	t := output.Value.Type
 	columns := ir.Fixed(t.Columns())
 	switch {
 	case e.ofSystem[output.Name]:
 		return []ir.Dim{columns}, nil
+	case isFixed(t):
+		return t.Shape, nil
 	case perParticle(t):
 		return []ir.Dim{ir.Rows(particles), columns}, nil
 	case t.DType == ir.Float && t.Rows() == ir.Rows(edges):
@@ -189,5 +224,8 @@ func (e *emitter) outputDims(output ir.Output) ([]ir.Dim, error) {
 	}
 	return nil, fmt.Errorf("the model's output %s is %s and has no row for each particle or edge", output.Name, t)
 }
+
+// isFixed reports whether a value belongs to no system, as a weight does.
+func isFixed(t ir.Type) bool { return t.DType == ir.Float && t.Rows().Symbol == "" }
 
 func perParticle(t ir.Type) bool { return t.DType == ir.Float && t.Rows() == ir.Rows(particles) }

@@ -11,6 +11,8 @@ import (
 const (
 	// firstInput shows how many systems and particles there are.
 	firstInput = "position"
+	// targetInput is where positions should be, of a file that trains.
+	targetInput = "target"
 	// senders is the model's input with the neighbours of every particle,
 	// edgeMask the one that says which of them are there. A model that has
 	// it takes lists of neighbours; else everybody is everybody's.
@@ -49,6 +51,10 @@ func (e *emitter) systemSize() string {
 // rows computes an input of the model's graph.
 func (e *emitter) rows(input *ir.Value) string {
 	switch {
+	case e.normalizer(input) != nil:
+		return e.named(input.Name, e.normalizer(input))
+	case input.Param && e.step != nil && e.step.weightBefore(input) != "":
+		return e.step.weightBefore(input)
 	case input.Param:
 		return input.Name
 	case input.Name == senders && e.listed():
@@ -71,11 +77,7 @@ func (e *emitter) rows(input *ir.Value) string {
 func (e *emitter) inRows(input *ir.Value) string {
 	columns := e.Ints([]int64{int64(input.Type.Columns())}, 1)
 	if input.Name == firstInput {
-		position := firstInput
-		if e.times != nil {
-			position = e.named("systems/centered", func() string { return e.Op("Sub", nil, firstInput, e.centroid()) })
-		}
-		return e.Op("Reshape", nil, position, e.Ints([]int64{-1, int64(input.Type.Columns())}, 2))
+		return e.Op("Reshape", nil, e.centered("systems/centered", firstInput), e.Ints([]int64{-1, int64(input.Type.Columns())}, 2))
 	}
 	shape, rows := e.perParticle(), e.Size(particles)
 	if input.Type.Rows() == ir.Rows(edges) {
@@ -86,7 +88,19 @@ func (e *emitter) inRows(input *ir.Value) string {
 	}
 	// Without allowzero, onnxruntime puts -1 in the place of the rows, and
 	// more than there are would pass.
-	return e.Op("Reshape", keepZero, e.fitted(input.Name, shape), e.concat(rows, columns))
+	given := e.fitted(input.Name, shape)
+	if input.Name == targetInput {
+		given = e.centered("systems/centered_target", given)
+	}
+	return e.Op("Reshape", keepZero, given, e.concat(rows, columns))
+}
+
+// centered are positions as the graph takes them.
+func (e *emitter) centered(name, position string) string {
+	if e.times == nil {
+		return position
+	}
+	return e.named(name, func() string { return e.Op("Sub", nil, position, e.centroid()) })
 }
 
 // fitted is an input with the axes of shape: what is given for one system holds for

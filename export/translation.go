@@ -11,7 +11,7 @@ import (
 // whether that is known of all, and outputs move once or not at all: the model
 // then gives the same around any origin.
 func movesAlong(f *ir.Func) (times map[*ir.Value]float64, ok bool) {
-	times = map[*ir.Value]float64{f.Input(firstInput): 1}
+	times = map[*ir.Value]float64{f.Input(firstInput): 1, f.Input(targetInput): 1}
 	for _, node := range f.Nodes {
 		moved, known := movedBy(node, times)
 		if !known {

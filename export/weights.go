@@ -54,9 +54,10 @@ func (e *emitter) tensor(name string) *onnxpb.TensorProto {
 	return e.graph.Initializer[at]
 }
 
-// isPart reports whether a node takes rows of a weight that is in the file.
+// isPart reports whether a node takes rows of a weight that is in the file and
+// that no step changes.
 func (e *emitter) isPart(node *ir.Node) bool {
-	return node.Is(ir.TakeRows) && node.Args[0].Param && e.tensor(node.Args[0].Name) != nil
+	return e.step == nil && node.Is(ir.TakeRows) && node.Args[0].Param && e.tensor(node.Args[0].Name) != nil
 }
 
 // part is the rows that a node takes of a weight.

@@ -19,9 +19,11 @@ import (
 	"gmnc/internal/test/testenv"
 	"gmnc/ir"
 	"gmnc/predict"
+	"gmnc/run"
 	trained "gmnc/run/weights"
 	"gmnc/runtime/engines"
 	"gmnc/system"
+	"gmnc/train"
 )
 
 var update = flag.Bool("update", false, "renew testdata/golden")
@@ -47,6 +49,7 @@ func TestGoldenFiles(t *testing.T) {
 		"module.txt":          []byte(ir.Print(optimized)),
 		"weights.safetensors": goldenWeights(t, model, values),
 		"model.onnx":          goldenFile(t, model, values),
+		"train_step.onnx":     goldenStep(t, model, values),
 	} {
 		path := filepath.Join(goldens, name)
 		if *update {
@@ -80,6 +83,22 @@ func goldenFile(t *testing.T, model *builder.Model, values weights) []byte {
 	require.NoError(t, err)
 	data, err := export.Model(model.Module, values, export.Info{
 		Version: "golden", Doc: "a small GMN with weights from a seed", Config: string(config),
+	})
+	require.NoError(t, err)
+	return data
+}
+
+// goldenStep is the file of training steps.
+func goldenStep(t *testing.T, model *builder.Model, values weights) []byte {
+	config, err := json.Marshal(model.Config)
+	require.NoError(t, err)
+	options := run.PaperOptions()
+	module, params, err := train.Gradients(model, options)
+	require.NoError(t, err)
+	step := export.StepOf(module, params)
+	step.LearningRate, step.WeightDecay = options.LearningRate, options.WeightDecay
+	data, err := export.Model(module, values, export.Info{
+		Version: "golden", Doc: "steps of training of a small GMN with weights from a seed", Config: string(config), Step: step,
 	})
 	require.NoError(t, err)
 	return data

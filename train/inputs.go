@@ -1,10 +1,12 @@
 package train
 
 import (
+	"maps"
 	"slices"
 
 	"gmnc/builder"
 	"gmnc/predict"
+	"gmnc/run"
 	"gmnc/runtime"
 	"gmnc/system"
 )
@@ -19,6 +21,22 @@ func ObjectiveInputs(batch *system.Batch, padded bool) runtime.Batch {
 	}
 	inputs["target"] = runtime.Floats(batch.Target, batch.Particles, 3)
 	inputs["normalizer"] = runtime.Floats([]float32{1 / float32(3*batch.Particles)}, 1, 1)
+	return objective
+}
+
+// inputsOf are the inputs of a model's objective for a batch of samples, with
+// what options add to it.
+func inputsOf(model *builder.Model, options run.Options, batch *system.Batch, samples []system.Sample, padded bool) runtime.Batch {
+	objective := ObjectiveInputs(batch, padded)
+	if options.Lambda > 0 {
+		maps.Copy(objective.Inputs, ConstraintInputs(batch))
+	}
+	if options.Velocity > 0 {
+		maps.Copy(objective.Inputs, VelocityInputs(batch))
+	}
+	if hasEnergy(model) {
+		maps.Copy(objective.Inputs, EnergyInputs(samples))
+	}
 	return objective
 }
 

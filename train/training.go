@@ -312,18 +312,9 @@ func (t *training) steps(ctx context.Context, epoch int) (float64, error) {
 
 // step makes a step on the batch and returns the loss before it.
 func (t *training) step(samples []system.Sample) (loss float64, err error) {
-	batch := ObjectiveInputs(&t.batch, t.padded)
-	if t.options.Lambda > 0 {
-		maps.Copy(batch.Inputs, ConstraintInputs(&t.batch))
-	}
-	if t.options.Velocity > 0 {
-		maps.Copy(batch.Inputs, VelocityInputs(&t.batch))
-	}
+	batch := inputsOf(t.model, t.options, &t.batch, samples, t.padded)
 	if steps := t.options.Unroll; steps > 1 {
 		maps.Copy(batch.Inputs, UnrolledInputs(samples, steps, t.options.Velocity > 0))
-	}
-	if hasEnergy(t.model) {
-		maps.Copy(batch.Inputs, EnergyInputs(samples))
 	}
 	predict.Match(batch, t.objective)
 	gradients, err := t.trainer.Gradients(batch)

@@ -17,6 +17,7 @@ type exportCommand struct {
 	Depth    int          `help:"Bars that a tree may have between its root and a leaf, of models that take trees; rounded up to a power of two. A deeper tree is an error. 32 by default, or what the training data needed."`
 	Test     string       `help:"Measure the test errors of the file on this data set, and keep them in it; none are measured by default." placeholder:"DATA.npz"`
 	Rollout  rolloutSteps `help:"Write a file that applies the model again and again: a Loop with an input steps by default, or so many steps one after the other with --rollout=N." placeholder:"N"`
+	Step     bool         `name:"train-step" help:"Write a file that makes one step of training: the loss of a batch with targets, its gradients and Adam's step, with weights and moments as inputs and outputs, so that the model is fine-tuned where the file runs. The file predicts by default."`
 	Opset    int          `help:"Version of the ONNX operator set, 15 to 21." default:"17"`
 	overwriting
 }
@@ -59,7 +60,7 @@ type exportReport struct {
 }
 
 func (c *exportCommand) export(trained *run.Run) (*deploy.Exported, error) {
-	options := deploy.Options{Opset: c.Opset, Depth: c.Depth, Rollout: c.Rollout.options()}
+	options := deploy.Options{Opset: c.Opset, Depth: c.Depth, Rollout: c.Rollout.options(), Step: c.Step}
 	var err error
 	if c.Topology != "" {
 		if options.Topology, err = datasets.Read(c.Topology); err != nil {

@@ -1,0 +1,62 @@
+package deploy
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"path/filepath"
+
+	"gmnc/run"
+	"gmnc/runtime"
+)
+
+// trains reports whether the model is a file of training steps.
+func (m *Model) trains() bool {
+	if m.file == nil {
+		return false
+	}
+	step, err := m.file.Step()
+	return err != nil || step != nil
+}
+
+// Tuned makes a run of the weights that the steps of an exported file of
+// training steps came to, as the file returns them, one after the other. The
+// source is the name of their file.
+func Tuned(source string, weights []float32, step *Model) (*run.Run, error) {
+	if !step.trains() {
+		return nil, errors.New("it is no file of training steps: export one with --train-step")
+	}
+	if step.changed() {
+		return nil, errors.New("it was changed since gmnc exported it, and says no longer for sure which weight is which: export it again")
+	}
+	before, err := step.built()
+	if err != nil {
+		return nil, err
+	}
+	steps, err := step.file.Step()
+	if err != nil {
+		return nil, err
+	}
+	after := maps.Clone(before.Weights)
+	at := 0
+	for _, w := range steps.Weights {
+		size := len(before.Weights[w.Name].Float)
+		if size == 0 || at+size > len(weights) {
+			return nil, fmt.Errorf("%s holds %d weights, which are not those of this file of training steps", source, len(weights))
+		}
+		after[w.Name] = runtime.Floats(weights[at:at+size], before.Weights[w.Name].Shape...)
+		at += size
+	}
+	if at != len(weights) {
+		return nil, fmt.Errorf("%s holds %d weights; the steps train %d", source, len(weights), at)
+	}
+	for i, x := range weights {
+		if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
+			return nil, fmt.Errorf("%s: weight %d is %g: the steps left the finite; take a smaller learning rate", source, i, x)
+		}
+	}
+	config := before.Config
+	config.Version, config.Source = Version(), filepath.Base(source)
+	return run.New(config, after)
+}

@@ -1,0 +1,205 @@
+package export
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+
+	"gmnc/ir"
+)
+
+// Step makes a file of one step of training by Adam, as PyTorch's, in which
+// weight decay is an L2 term in the gradient. The module is one that
+// ir.Gradient made, of whose outputs those of gradients are left out.
+//
+//	weights            float [weights]  all trained weights, one after the other
+//	first_moment       float [weights]  the mean of their gradients
+//	second_moment      float [weights]  that of the squares
+//	step               int64 []         how many steps were made
+//	learning_rate      float []
+//	next_weights ...   the same after the step, except for the rate
+//
+// At step 0 the weights are those in the file, whatever is given.
+//
+// The metadata "step" have it as JSON.
+type Step struct {
+	// LearningRate is one to begin with, such as that of the training before.
+	LearningRate float64 `json:"learning_rate"`
+	WeightDecay  float64 `json:"weight_decay"`
+	// Clip is the largest norm of the gradient, 0 for any.
+	Clip float64 `json:"clip,omitempty"`
+	// Weights are those that are trained, in their order.
+	Weights []Weight `json:"weights"`
+}
+
+// Weight is a weight by its name, with its rows and columns.
+type Weight struct {
+	Name  string `json:"name"`
+	Shape [2]int `json:"shape"`
+}
+
+func (w Weight) size() int { return w.Shape[0] * w.Shape[1] }
+
+// StepOf is a step on weights of a module.
+func StepOf(m *ir.Module, params []string) *Step {
+	s := &Step{}
+	for _, name := range params {
+		t := m.Main.Input(name).Type
+		s.Weights = append(s.Weights, Weight{name, [2]int{t.Rows().Number, t.Columns()}})
+	}
+	return s
+}
+
+// Step is the step of training that the file makes; nil of a file that predicts.
+func (file *File) Step() (*Step, error) {
+	text, trains := file.Metadata[stepKey]
+	if !trains {
+		return nil, nil
+	}
+	s := new(Step)
+	if err := json.Unmarshal([]byte(text), s); err != nil {
+		return nil, fmt.Errorf("what it says of its steps of training is damaged (%w): export it again", err)
+	}
+	return s, nil
+}
+
+// Names of the inputs of a Step, which are outputs after nextPrefix.
+const (
+	WeightsInput      = "weights"
+	FirstMomentInput  = "first_moment"
+	SecondMomentInput = "second_moment"
+	StepInput         = "step"
+	LearningRateInput = "learning_rate"
+	NextPrefix        = "next_"
+	gradientPrefix    = "grad/"
+	stepKey           = "step" // the metadata with the Step
+)
+
+// The constants of Adam, those of runtime/native/kernels.Adam.
+const (
+	beta1   = 0.9
+	beta2   = 0.999
+	epsilon = 1e-8
+)
+
+// stepWriter writes a Step around the module's graph.
+type stepWriter struct {
+	*emitter
+	Step
+	weights   string            // all, as they are before the step
+	gradients map[string]string // by parameter, as the graph gives them
+}
+
+// newStep declares the inputs of a step and writes its weights.
+func (e *emitter) newStep(s Step) (*stepWriter, error) {
+	w := &stepWriter{emitter: e, Step: s, gradients: map[string]string{}}
+	total := 0
+	var stored []string
+	for _, weight := range s.Weights {
+		if e.module.Main.Output(gradientPrefix+weight.Name) == nil {
+			return nil, fmt.Errorf("the module has no gradient of a weight %s", weight.Name)
+		}
+		total += weight.size()
+		stored = append(stored, e.flat(weight.Name))
+	}
+	all := ir.Fixed(total)
+	e.input(valueInfo(WeightsInput, "all weights, one after the other; at step 0 those in the file are taken", ir.Float, all))
+	e.input(valueInfo(FirstMomentInput, "the mean of the gradients; zeros at step 0", ir.Float, all))
+	e.input(valueInfo(SecondMomentInput, "the mean of their squares; zeros at step 0", ir.Float, all))
+	e.input(valueInfo(StepInput, "how many steps were made", ir.Index))
+	e.input(valueInfo(LearningRateInput, "of this step", ir.Float))
+	for _, name := range []string{WeightsInput, FirstMomentInput, SecondMomentInput} {
+		e.output(valueInfo(NextPrefix+name, "", ir.Float, all))
+	}
+	e.output(valueInfo(NextPrefix+StepInput, "", ir.Index))
+	w.weights = e.named("step/weights", func() string {
+		started := e.Op("Greater", nil, StepInput, e.Ints([]int64{0}))
+		return e.Op("Where", nil, started, WeightsInput, e.concat(stored...))
+	})
+	return w, nil
+}
+
+// flat is a value as one row of numbers.
+func (e *emitter) flat(x string) string { return e.Op("Reshape", nil, x, e.Ints([]int64{-1}, 1)) }
+
+// weightBefore is a weight before the step, cut out of all; "" for one that is
+// not trained.
+func (w *stepWriter) weightBefore(param *ir.Value) string {
+	start := int64(0)
+	for _, weight := range w.Weights {
+		end := start + int64(weight.size())
+		if weight.Name == param.Name {
+			return w.named("step/"+param.Name, func() string {
+				own := w.Op("Slice", nil, w.weights, w.Ints([]int64{start}, 1), w.Ints([]int64{end}, 1), w.Ints([]int64{0}, 1))
+				return w.Op("Reshape", nil, own, w.Ints([]int64{int64(weight.Shape[0]), int64(weight.Shape[1])}, 2))
+			})
+		}
+		start = end
+	}
+	return ""
+}
+
+// takes keeps an output of the module if it is the gradient of a weight, and
+// reports whether it is.
+func (w *stepWriter) takes(output, value string) bool {
+	name, isGradient := strings.CutPrefix(output, gradientPrefix)
+	if isGradient {
+		w.gradients[name] = value
+	}
+	return isGradient
+}
+
+// write writes Adam's step on all weights at a time:
+//
+//	m <- beta1 m + (1 - beta1) g
+//	v <- beta2 v + (1 - beta2) g^2
+//	w <- w - rate m / (1 - beta1^t) / (sqrt(v / (1 - beta2^t)) + epsilon)
+func (w *stepWriter) write() {
+	outer := w.scope
+	w.scope = "step"
+	number := w.Op("Add", nil, StepInput, w.Ints([]int64{1}))
+	gradient := w.gradient()
+	mean := w.mean(FirstMomentInput, gradient, beta1)
+	square := w.mean(SecondMomentInput, w.Op("Mul", nil, gradient, gradient), beta2)
+	size := w.Op("Div", nil, w.Op("Sqrt", nil, square), w.Op("Sqrt", nil, w.debias(number, beta2)))
+	size = w.Op("Add", nil, size, w.Floats([]float64{epsilon}))
+	rate := w.Op("Div", nil, LearningRateInput, w.debias(number, beta1))
+	moved := w.Op("Div", nil, w.Op("Mul", nil, rate, mean), size)
+	w.add(NextPrefix+WeightsInput, "Sub", nil, w.weights, moved)
+	w.add(NextPrefix+FirstMomentInput, "Identity", nil, mean)
+	w.add(NextPrefix+SecondMomentInput, "Identity", nil, square)
+	w.add(NextPrefix+StepInput, "Identity", nil, number)
+	w.scope = outer
+}
+
+// gradient is that by all weights, clipped and with the decay.
+func (w *stepWriter) gradient() string {
+	var all []string
+	for _, weight := range w.Weights {
+		all = append(all, w.flat(w.gradients[weight.Name]))
+	}
+	gradient := w.concat(all...)
+	if w.Clip > 0 {
+		square := w.Op("ReduceSum", map[string]any{"keepdims": int64(0)}, w.Op("Mul", nil, gradient, gradient), w.Ints([]int64{0}, 1))
+		most := w.Floats([]float64{w.Clip})
+		gradient = w.Op("Mul", nil, gradient, w.Op("Div", nil, most, w.Op("Max", nil, w.Op("Sqrt", nil, square), most)))
+	}
+	if w.WeightDecay > 0 {
+		gradient = w.Op("Add", nil, gradient, w.Op("Mul", nil, w.weights, w.Floats([]float64{w.WeightDecay})))
+	}
+	return gradient
+}
+
+// mean is a moving mean after one more value.
+func (w *stepWriter) mean(before, value string, beta float64) string {
+	return w.Op("Add", nil, w.Op("Mul", nil, before, w.Floats([]float64{beta})), w.Op("Mul", nil, value, w.Floats([]float64{1 - beta})))
+}
+
+// debias is 1 - beta^number. It is 1 - e^-2x = 2 tanh x / (1 + tanh x), which
+// loses no digits in float32 where beta^number is near 1.
+func (w *stepWriter) debias(number string, beta float64) string {
+	x := w.Op("Mul", nil, w.Op("Cast", map[string]any{"to": int64(1)}, number), w.Floats([]float64{-math.Log(beta) / 2}))
+	t := w.Op("Tanh", nil, x)
+	return w.Op("Div", nil, w.Op("Mul", nil, t, w.Floats([]float64{2})), w.Op("Add", nil, t, w.Floats([]float64{1})))
+}
