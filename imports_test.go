@@ -191,7 +191,7 @@ func TestImportRulesForbid(t *testing.T) {
 		{"runtime/native", "gmnc/train", true},
 		{"predict/verify", "gmnc/predict", false},
 		{"predict", "gmnc/train", true},
-		{"deploy", "gmnc/train", true},
+		{"run", "gmnc/train", true},
 		{"train", "gmnc/runtime/gorgonia", true},
 		{"train", "gmnc/runtime/engines", true},
 		{"deploy", "gmnc/runtime/engines", false},

@@ -27,6 +27,8 @@
 // systems. An ONNX graph cannot return another value under the name of an
 // input, therefore "predicted_".
 //
+// Info.Rollout makes a file of many steps, and Info.Step one of a step of training.
+//
 // Info.Baked takes inputs away and has their values inside.
 //
 // Rows is the file for tests: a graph as it is, in rows of all systems.

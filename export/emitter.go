@@ -151,6 +151,12 @@ func (e *emitter) function(f *ir.Func, args []string, scope string) []string {
 			values[node.Result()] = e.named(scope+node.Result().Name, func() string {
 				return e.sumWithin(node, values[node.Args[0]], values[node.Args[1]])
 			})
+		case e.step != nil && overEdges(node):
+			values[node.Result()] = e.named(scope+node.Result().Name, func() string {
+				product := node.Op.ONNX(e, node, names(node.Args))
+				some := e.Op("Greater", nil, e.Size(edges), e.Ints([]int64{0}, 1))
+				return e.Op("Where", nil, some, product, e.Floats([]float64{0}))
+			})
 		default:
 			values[node.Result()] = e.named(scope+node.Result().Name, func() string {
 				return node.Op.ONNX(e, node, names(node.Args))
@@ -162,6 +168,12 @@ func (e *emitter) function(f *ir.Func, args []string, scope string) []string {
 		outputs[i] = output.Value
 	}
 	return names(outputs)
+}
+
+// overEdges reports whether a node is a product that adds up rows of edges. Where
+// there are none, onnxruntime leaves the result as it finds it.
+func overEdges(node *ir.Node) bool {
+	return node.Is(ir.MatMul) && node.Bool("transpose_x") && node.Args[0].Type.Rows() == ir.Rows(edges)
 }
 
 // Op implements ir.Emitter.

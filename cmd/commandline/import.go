@@ -12,7 +12,7 @@ import (
 
 type importCommand struct {
 	Weights string `arg:"" help:"Weights: .safetensors, .pt, .pth, or a .ckpt of PyTorch Lightning; with --train-step an .npz file."`
-	Step    string `name:"train-step" help:"File of training steps, made by export --train-step, whose weights these are: the array weights of WEIGHTS. By default they are those of a model that was trained in PyTorch." placeholder:"STEP.onnx"`
+	Step    string `name:"train-step" help:"File of training steps, made by export --train-step, whose weights these are: the array weights of WEIGHTS. They are those of a model that was trained in PyTorch by default." placeholder:"STEP.onnx"`
 	Output  string `short:"o" help:"Run folder to make." placeholder:"RUN" required:""`
 	overwriting
 }
