@@ -37,9 +37,11 @@ type Config struct {
 	Weights  string `json:"weights,omitempty"`  // OwnWeights
 	Order    string `json:"order,omitempty"`    // FirstOrder
 	Dynamics string `json:"dynamics,omitempty"` // LearnedDynamics
-	Radial   string `json:"radial,omitempty"`   // SquareRadial
-	Forces   string `json:"forces,omitempty"`   // MeanForces
-	Messages string `json:"messages,omitempty"` // SumMessages
+	// Integrator is Verlet, or "" for semi-implicit Euler.
+	Integrator string `json:"integrator,omitempty"`
+	Radial     string `json:"radial,omitempty"`   // SquareRadial
+	Forces     string `json:"forces,omitempty"`   // MeanForces
+	Messages   string `json:"messages,omitempty"` // SumMessages
 
 	// TrueVelocity says that the returned velocity is one, in the unit of the
 	// input's, and was trained as such. Otherwise it is what New says.

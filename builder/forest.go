@@ -89,6 +89,8 @@ func narrow(hidden int) int { return max(1, hidden/2) }
 type forestLaw struct {
 	// factor writes psi from what it sees.
 	factor func(b *Networks, name string, x *ir.Value) *ir.Value
+	// integrator is that of Config.
+	integrator string
 	// moved is the displacement of the object's centre from that of before,
 	// and turned the turn of a bar; both as they are given, if nil.
 	moved  func(b *Networks, before, force *ir.Value) *ir.Value
@@ -115,6 +117,7 @@ func (w *Writer) forestKinematics(law forestLaw) Function {
 	return w.Define("forest_kinematics", func(b *Networks) {
 		f := b.forest(w.Config.Depth)
 		h, x, v, force := b.features("features", hidden), b.vector("position"), b.vector("velocity"), b.vector("force")
+		kick, drift := b.pushed(law.integrator)
 
 		part := b.MLP("tree_part", h, hidden, narrow(hidden))
 		whole, pair := b.mean(part, f), b.Add(part, b.Gather(part, f.up[0]))
@@ -124,15 +127,15 @@ func (w *Writer) forestKinematics(law forestLaw) Function {
 		state := b.Concat(x, v, force)
 		means := b.mean(state, f)
 		q, before, meanForce := b.triple(means)
-		moved := law.moved(b, b.Mul(psi, before), meanForce)
+		moved := law.moved(b, b.Mul(psi, before), b.partOf(meanForce, kick))
 
 		r, u, t := b.triple(b.Sub(state, b.Select(f.isBody, means, b.Gather(state, f.up[0]))))
-		torque := b.Cross(r, b.Add(b.Mul(psiBar, u), t))
+		torque := b.Cross(r, b.Add(b.Mul(psiBar, u), b.partOf(t, kick)))
 		alone := b.Div(torque, b.Maximum(b.Inner(r, r), b.Scalar(shortBar)))
 		angular := law.turned(b, b.Select(f.isBody, b.together(r, torque, f), alone))
-		turned := b.turn(r, angular)
+		turned := b.turn(r, b.partOf(angular, drift))
 		around := b.centred(b.Concat(turned, b.Cross(angular, turned)), f)
-		b.Output("position", b.Add(b.Add(q, moved), b.Columns(around, 0, 3)))
+		b.Output("position", b.Add(b.Add(q, b.partOf(moved, drift)), b.Columns(around, 0, 3)))
 		b.Output("velocity", b.Add(moved, b.Columns(around, 3, 6)))
 	})
 }

@@ -25,6 +25,11 @@ import (
 // displacements beyond three lengths from the straight line, and turns beyond
 // a right angle a step.
 //
+// With the integrator Verlet half of a acts before the first step and half after
+// the last, where f is taken once more: kick, drift, kick. Its error falls with the
+// square of the step, of which the first power is left without, and it has the
+// velocity at the time of the positions and not half a step before.
+//
 // GMN differs in that its layers have weights of their own, that velocities
 // and spins start anew in units of its own and are kept in part (psi), that
 // forces are averaged and messages added up, and that phi2 is learned.
@@ -38,10 +43,25 @@ func writeGMNODE(w *Writer) {
 	s.straight = law.straight(s.u, m)
 	s.h = w.Call(w.embedding(), w.embeddingArgs()...)[0]
 	for step := range w.Config.Layers {
-		w.Scope(fmt.Sprintf("step%d", step), func() { s = law.step(s, m, features) })
+		w.Scope(fmt.Sprintf("step%d", step), func() { s = law.step(s, m, features, w.push(step)) })
+		if step == w.Config.Layers-1 && w.Config.Integrator == Verlet {
+			w.Scope("last_kick", func() { s = law.step(s, m, features, push{kick: 0.5}) })
+		}
 		velocity := w.Mul(s.u, w.Scalar(steps/w.Config.time()))
 		w.AddLayer(Layer{s.h, s.x, velocity})
 	}
+}
+
+// push is a part of a step: how much of the accelerations acts, and how much of
+// the displacements that follow.
+type push struct{ kick, drift float64 }
+
+// push is that of a step, of which a half went before with Verlet.
+func (w *Writer) push(step int) push {
+	if step == 0 && w.Config.Integrator == Verlet {
+		return push{kick: 0.5, drift: 1}
+	}
+	return push{1, 1}
 }
 
 // motion is the state between two steps: features, positions, displacements a
@@ -108,8 +128,8 @@ func (l law) bar(value *ir.Value, m members) *ir.Value {
 	return l.Select(m.isHinge, offset, l.Mul(offset, l.Scalar(0.5)))
 }
 
-// step moves the systems by one step.
-func (l law) step(s motion, m members, features *ir.Value) motion {
+// step moves the systems by one step, or a part of it.
+func (l law) step(s motion, m members, features *ir.Value, part push) motion {
 	edge := l.interaction(append([]*ir.Value{s.h, s.x}, l.edgeArgs(features)...)...)
 	force := edge[0]
 	bar, barVelocity := l.bar(s.x, m), l.bar(s.u, m)
@@ -118,12 +138,42 @@ func (l law) step(s motion, m members, features *ir.Value) motion {
 	if l.Config.Order == FirstOrder {
 		before = s.straight
 	}
-	moved := l.move(append(m.args(), l.Sub(s.x, bar), before, s.straight, bar, barVelocity, acceleration, force)...)
+	pushed := l.pushArgs(part)
+	moved := l.move(append(append(m.args(), l.Sub(s.x, bar), before, s.straight, bar, barVelocity, acceleration, force), pushed...)...)
 	x, u := moved[0], moved[1]
 	if f := l.forest; f != nil {
-		x, u = l.overForest(*f, x, u, l.moveForest(append(f.args(), s.h, s.x, s.u, force, s.straight)...))
+		x, u = l.overForest(*f, x, u, l.moveForest(append(append(append(f.args(), s.h, s.x, s.u, force), pushed...), s.straight)...))
+	}
+	if part.drift == 0 {
+		return motion{h: s.h, x: s.x, u: l.Name("displacement", u), straight: s.straight}
 	}
 	return motion{h: l.node(s.h, edge[1])[0], x: l.Name("position", x), u: l.Name("displacement", u), straight: s.straight}
+}
+
+// pushArgs are the arguments of a function that has declared pushed.
+func (w *Writer) pushArgs(part push) []*ir.Value {
+	if w.Config.Integrator != Verlet {
+		return nil
+	}
+	return []*ir.Value{w.Scalar(part.kick), w.Scalar(part.drift)}
+}
+
+// pushed declares the parts of accelerations and displacements that act, [1,1];
+// they are nil, and all of them, without Verlet.
+func (n *Networks) pushed(integrator string) (kick, drift *ir.Value) {
+	if integrator != Verlet {
+		return nil, nil
+	}
+	number := ir.Floats(ir.Fixed(1), 1)
+	return n.Input("kick", number), n.Input("drift", number)
+}
+
+// partOf is a part of a value, or all of it where part is nil.
+func (n *Networks) partOf(x, part *ir.Value) *ir.Value {
+	if part == nil {
+		return x
+	}
+	return n.Mul(x, part)
 }
 
 const (
@@ -227,14 +277,16 @@ func (w *Writer) lawKinematics() Function {
 		q, before, straight := b.vector("coordinate"), b.vector("coordinate_displacement"), b.vector("straight_displacement")
 		bar, barVelocity := b.vector("bar"), b.vector("bar_displacement")
 		acceleration, force := b.vector("acceleration"), b.vector("force")
+		kick, drift := b.pushed(w.Config.Integrator)
+		acceleration, force = b.partOf(acceleration, kick), b.partOf(force, kick)
 
 		moved := b.Add(straight, b.limited(b.Sub(b.Add(before, acceleration), straight), w.reach()))
 		carried := b.Select(m.isHinge, acceleration, b.Mul(b.overPair(force, m), b.Scalar(0.5)))
 		push := b.Add(barVelocity, b.Sub(force, carried))
 		inertia := b.Maximum(b.Inner(bar, bar), b.Scalar(shortBar))
 		angular := b.limited(b.Div(b.Cross(bar, push), inertia), mostTurn)
-		turned := rotate(b.Builder, bar, angular)
-		b.Output("position", b.Add(b.Add(q, moved), turned))
+		turned := rotate(b.Builder, bar, b.partOf(angular, drift))
+		b.Output("position", b.Add(b.Add(q, b.partOf(moved, drift)), turned))
 		b.Output("displacement", b.Add(moved, b.Cross(angular, turned)))
 	})
 }
@@ -243,6 +295,7 @@ func (w *Writer) lawKinematics() Function {
 // with the limits of lawKinematics.
 func (w *Writer) lawForest() Function {
 	return w.forestKinematics(forestLaw{
+		integrator: w.Config.Integrator,
 		factor: func(b *Networks, name string, x *ir.Value) *ir.Value {
 			return b.Add(b.Scalar(1), b.Gate(name, x, narrow(w.Config.Hidden)))
 		},

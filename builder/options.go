@@ -24,6 +24,9 @@ const (
 	// FirstOrder starts every step from the input velocity, so that nothing
 	// that a force does lasts.
 	FirstOrder = "first"
+	// Verlet has GMN-ODE take half of the accelerations before a drift and half
+	// after it (velocity Verlet), in place of semi-implicit Euler's all before.
+	Verlet = "verlet"
 	// LearnedDynamics has GMN's phi2 in place of Newton's equations.
 	LearnedDynamics = "learned"
 	// SquareRadial shows networks the squared distance alone, as GMN does.
@@ -49,6 +52,7 @@ var options = []option{
 		[]string{"egnn", "egnn-reg", "gmn", "gmn-l", "gmn-l-reg", "gmn-lh", "gmn-ode"}},
 	{"weights", func(c *Config) *string { return &c.Weights }, []string{OwnWeights}, []string{"gmn-ode"}},
 	{"order", func(c *Config) *string { return &c.Order }, []string{FirstOrder}, []string{"gmn-ode"}},
+	{"integrator", func(c *Config) *string { return &c.Integrator }, []string{Verlet}, []string{"gmn-ode"}},
 	{"dynamics", func(c *Config) *string { return &c.Dynamics }, []string{LearnedDynamics}, []string{"gmn-ode"}},
 	{"radial", func(c *Config) *string { return &c.Radial }, []string{SquareRadial}, []string{"gmn-ode"}},
 	{"forces", func(c *Config) *string { return &c.Forces }, []string{MeanForces}, []string{"gmn-ode"}},
@@ -98,6 +102,9 @@ func (c Config) validateOptions() error {
 			return fields.Errorf("{"+o.name+"} %s does not go with {model} %s: it is an option of %s",
 				value, c.Model, strings.Join(o.models, ", "))
 		}
+	}
+	if c.Integrator == Verlet && c.Order == FirstOrder {
+		return fields.Errorf("{integrator} %s does not go with {order} %s, which has no velocity to integrate", c.Integrator, c.Order)
 	}
 	if c.Hinges == TwoSticks && c.Phi2 != "" {
 		return fields.Errorf("{hinges} %s does not go with {phi2} %s: a hinge that is two sticks has no phi2 of its own", c.Hinges, c.Phi2)

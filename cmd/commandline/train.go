@@ -36,12 +36,13 @@ type trainCommand struct {
 	Phi2   string `name:"phi2" help:"gmn: what phi2, the acceleration of an object, takes (the paper's ablations). standard: f for sticks, (f, x, v) for hinges; fxv, f: the same for both; fxv-shared, f-shared: and one network; mlp: coordinates, not equivariant; raw-gram: the Gram matrix without normalisation." enum:"${phi2}" default:"standard"`
 	Charge string `help:"gmn and egnn: charges as a product on each edge, or as a feature of each particle (the paper's comparison of charge-assigning strategies): ${enum}." enum:"edge,node" default:"edge"`
 
-	Weights  string `help:"gmn-ode: steps share one set of weights, or each has its own: ${enum}." enum:"shared,own" default:"shared"`
-	Order    string `help:"gmn-ode: second order in time, or every step starts from the input velocity: ${enum}." enum:"second,first" default:"second"`
-	Dynamics string `help:"gmn-ode: accelerations of objects by Newton's equations, or by a learned phi2: ${enum}." enum:"newton,learned" default:"newton"`
-	Radial   string `help:"gmn-ode: networks see the square, the inverse and the logarithm of distances, or the square alone: ${enum}." enum:"inverse,square" default:"inverse"`
-	Forces   string `help:"gmn-ode: forces of neighbours are added up, or averaged: ${enum}." enum:"sum,mean" default:"sum"`
-	Messages string `help:"gmn-ode: messages of neighbours are averaged, or added up: ${enum}." enum:"mean,sum" default:"mean"`
+	Weights    string `help:"gmn-ode: steps share one set of weights, or each has its own: ${enum}." enum:"shared,own" default:"shared"`
+	Order      string `help:"gmn-ode: second order in time, or every step starts from the input velocity: ${enum}." enum:"second,first" default:"second"`
+	Integrator string `help:"gmn-ode: accelerations act before the displacements of a step (semi-implicit Euler), or half before and half after (velocity Verlet), which takes them once more: ${enum}. Verlet is better for many short predictions one after another." enum:"euler,verlet" default:"euler"`
+	Dynamics   string `help:"gmn-ode: accelerations of objects by Newton's equations, or by a learned phi2: ${enum}." enum:"newton,learned" default:"newton"`
+	Radial     string `help:"gmn-ode: networks see the square, the inverse and the logarithm of distances, or the square alone: ${enum}." enum:"inverse,square" default:"inverse"`
+	Forces     string `help:"gmn-ode: forces of neighbours are added up, or averaged: ${enum}." enum:"sum,mean" default:"sum"`
+	Messages   string `help:"gmn-ode: messages of neighbours are averaged, or added up: ${enum}." enum:"mean,sum" default:"mean"`
 
 	TrainSize   int       `help:"Training samples to use; 0 for all." default:"0"`
 	Epochs      int       `help:"Passes over the training samples." default:"600"`
@@ -246,7 +247,7 @@ func (c *trainCommand) model() builder.Config {
 	return builder.Config{
 		Model: c.Model, Form: c.Form, Layers: c.Layers, Hidden: c.Hidden,
 		Hinges: chosen(c.Hinges, "whole"), Phi2: chosen(c.Phi2, standard), Charge: chosen(c.Charge, "edge"),
-		Weights: chosen(c.Weights, "shared"), Order: chosen(c.Order, "second"), Dynamics: chosen(c.Dynamics, "newton"),
+		Weights: chosen(c.Weights, "shared"), Order: chosen(c.Order, "second"), Dynamics: chosen(c.Dynamics, "newton"), Integrator: chosen(c.Integrator, "euler"),
 		Radial: chosen(c.Radial, "inverse"), Forces: chosen(c.Forces, "sum"), Messages: chosen(c.Messages, "mean"),
 	}
 }
