@@ -14,6 +14,9 @@ type Drift struct {
 	Systems int // still finite
 	// Position and Velocity are mean squared errors, where the truth is known.
 	Position, Velocity float64
+	// PositionMedian is the median of the systems' squared errors: a few close
+	// encounters can make much of the mean.
+	PositionMedian float64
 	// Straight is the mean squared error of positions on straight lines.
 	Straight float64
 	// Lengths is the largest change of the length of a bar, as a share of it.
@@ -24,12 +27,21 @@ type Drift struct {
 	// Kinetic is the mean kinetic energy of a particle; TrueKinetic is that of the
 	// truth.
 	Kinetic, TrueKinetic float64
+	// Energy is the mean change of the total energy of a system since the first
+	// state, up or down, divided among its particles, and EnergyMedian the median;
+	// TrueEnergy is the mean change of the truth.
+	Energy, EnergyMedian, TrueEnergy float64
 }
 
+// Potential is the potential energy of a system at positions [n*3].
+type Potential func(s *system.Sample, position []float32) float64
+
 // Measure compares a frame with the truth and the first states of the samples.
-// straight is the time of a step on a straight line.
-func Measure(samples []system.Sample, frame Frame, straight float64) Drift {
-	var position, velocity, line, momentum, kinetic, trueKinetic average
+// straight is the time of a step on a straight line; potential is nil where it is
+// not known.
+func Measure(samples []system.Sample, frame Frame, straight float64, potential Potential) Drift {
+	var velocity, line, momentum, kinetic, trueKinetic, trueEnergy average
+	var position, energy []float64
 	d := Drift{Step: frame.Step}
 	at := 0
 	for i := range samples {
@@ -43,17 +55,25 @@ func Measure(samples []system.Sample, frame Frame, straight float64) Drift {
 		d.Lengths = max(d.Lengths, stretched(s, x))
 		momentum.add(pushed(s.Velocity, v))
 		kinetic.add(kineticEnergy(v))
+		if potential != nil {
+			energy = append(energy, math.Abs(potential.total(s, x, v)-potential.total(s, s.Position, s.Velocity)))
+		}
 		if wanted := TruePosition(s, frame.Step); wanted != nil {
-			position.add(squaredError(x, wanted))
+			position = append(position, squaredError(x, wanted))
 			line.add(squaredError(onStraightLine(s, straight*float64(frame.Step)), wanted))
 		}
 		if wanted := TrueVelocity(s, frame.Step); wanted != nil {
 			velocity.add(squaredError(v, wanted))
 			trueKinetic.add(kineticEnergy(wanted))
+			if potential != nil {
+				trueEnergy.add(math.Abs(potential.total(s, TruePosition(s, frame.Step), wanted) - potential.total(s, s.Position, s.Velocity)))
+			}
 		}
 	}
-	d.Position, d.Velocity, d.Straight = position.mean(), velocity.mean(), line.mean()
+	ofPosition, ofEnergy := Summarize(position), Summarize(energy)
+	d.Position, d.PositionMedian, d.Velocity, d.Straight = ofPosition.Mean, ofPosition.Median, velocity.mean(), line.mean()
 	d.Momentum, d.Kinetic, d.TrueKinetic = momentum.mean(), kinetic.mean(), trueKinetic.mean()
+	d.Energy, d.EnergyMedian, d.TrueEnergy = ofEnergy.Mean, ofEnergy.Median, trueEnergy.mean()
 	return d
 }
 
@@ -137,4 +157,9 @@ func kineticEnergy(v []float32) (energy float64) {
 		energy += float64(component) * float64(component) / 2
 	}
 	return energy / float64(len(v)/3)
+}
+
+// total is the energy of a particle, kinetic and potential, in the mean.
+func (p Potential) total(s *system.Sample, x, v []float32) float64 {
+	return kineticEnergy(v) + p(s, x)/float64(s.Particles())
 }

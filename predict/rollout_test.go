@@ -86,7 +86,7 @@ func TestASystemThatIsLost(t *testing.T) {
 	require.Equal(t, []int{3, 3, 2}, predictor.calls)
 	require.True(t, slices.ContainsFunc(rolled[3].Position[3:6], func(x float32) bool { return math.IsNaN(float64(x)) }))
 	require.Equal(t, []float32{8, 9}, []float32{rolled[3].Position[0], rolled[3].Position[6]})
-	require.Equal(t, 2, predict.Measure(samples, rolled[3], 1).Systems)
+	require.Equal(t, 2, predict.Measure(samples, rolled[3], 1, nil).Systems)
 }
 
 func TestARolloutThatIsStopped(t *testing.T) {
@@ -116,18 +116,20 @@ func TestMeasure(t *testing.T) {
 		Objects: system.Objects{system.Stick.Of(0, 1)},
 	}
 	frame := predict.Frame{Step: 1, Position: []float32{1, 0, 0, 4, 0, 0}, Velocity: []float32{1, 0, 0, 3, 0, 0}}
-	got := predict.Measure([]system.Sample{stick}, frame, 2)
+	spring := func(_ *system.Sample, x []float32) float64 { return 10 * float64(x[3]-x[0]) }
+	got := predict.Measure([]system.Sample{stick}, frame, 2, spring)
 	require.Equal(t, predict.Drift{
-		Step: 1, Systems: 1, Position: 4.0 / 6, Velocity: (4.0 + 4) / 6, Straight: 2.0 / 6,
+		Energy: (5 + 30 - 1 - 10) / 2.0, EnergyMedian: (5 + 30 - 1 - 10) / 2.0, TrueEnergy: (3 - 1) / 2.0,
+		Step: 1, Systems: 1, Position: 4.0 / 6, PositionMedian: 4.0 / 6, Velocity: (4.0 + 4) / 6, Straight: 2.0 / 6,
 		Lengths: 2, Momentum: 1, Kinetic: (1 + 9) / 2.0 / 2, TrueKinetic: (1 + 1 + 4) / 2.0 / 2,
 	}, got)
 
 	frame.Step = 2
 	known := stick
 	known.Trajectory = &system.Trajectory{Particles: 2, Positions: make([]float64, 18), Velocities: make([]float64, 18)}
-	got = predict.Measure([]system.Sample{known}, frame, 0)
+	got = predict.Measure([]system.Sample{known}, frame, 0, nil)
 	require.Equal(t, []float64{17.0 / 6, 10.0 / 6, 0}, []float64{got.Position, got.Velocity, got.TrueKinetic}, "a trajectory goes on")
-	got = predict.Measure([]system.Sample{stick}, frame, 2)
-	require.True(t, math.IsNaN(got.Position) && math.IsNaN(got.Velocity) && math.IsNaN(got.Straight) && math.IsNaN(got.TrueKinetic), "nothing is known of later")
+	got = predict.Measure([]system.Sample{stick}, frame, 2, nil)
+	require.True(t, math.IsNaN(got.Position) && math.IsNaN(got.Velocity) && math.IsNaN(got.Straight) && math.IsNaN(got.TrueKinetic) && math.IsNaN(got.Energy), "nothing is known of later")
 	require.Equal(t, 5.0/2, got.Kinetic)
 }

@@ -86,14 +86,7 @@ func (s state) kinetic() float64 {
 }
 
 func (s state) potential() float64 {
-	var sum float64
-	for i := range s.Position {
-		for j := range i {
-			r := load(s.Position[i]).sub(load(s.Position[j]))
-			sum += s.Charge[i] * s.Charge[j] / r.norm()
-		}
-	}
-	return sum
+	return Potential(s.Position, s.Charge)
 }
 
 // clamped reports whether a force of the last step reached the clamp.

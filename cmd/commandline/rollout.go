@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gmnc/datasets"
+	"gmnc/datasets/nbody"
 	"gmnc/deploy"
 	"gmnc/experiments/pictures"
 	"gmnc/predict"
@@ -84,7 +85,10 @@ func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
 		return err
 	}
 	t.printf("%d %s samples, %d steps in %s\n", len(samples), c.Split, c.Steps, name)
-	frames, drifts, err := c.roll(ctx, t, rollout, line.Time)
+	potential := nbody.Potential(data)
+	frames, drifts, err := c.roll(ctx, t, rollout, func(frame predict.Frame) predict.Drift {
+		return predict.Measure(samples, frame, line.Time, potential)
+	})
 	if err != nil {
 		return stopped(err, "nothing was written")
 	}
@@ -112,7 +116,7 @@ func (c *rolloutCommand) time(model *deploy.Model, straight float64) (float64, e
 }
 
 // roll prints a line a step, or a few where there are many.
-func (c *rolloutCommand) roll(ctx context.Context, t *terminal, rollout predict.Rollout, straight float64) (frames []predict.Frame, drifts []predict.Drift, err error) {
+func (c *rolloutCommand) roll(ctx context.Context, t *terminal, rollout predict.Rollout, measure func(predict.Frame) predict.Drift) (frames []predict.Frame, drifts []predict.Drift, err error) {
 	const shown = 10
 	every := max(1, c.Steps/shown)
 	t.printf("%s\n", driftTitles)
@@ -122,7 +126,7 @@ func (c *rolloutCommand) roll(ctx context.Context, t *terminal, rollout predict.
 		if err != nil {
 			return nil, nil, fmt.Errorf("step %d: %w", frame.Step, err)
 		}
-		drift := predict.Measure(rollout.Samples, frame, straight)
+		drift := measure(frame)
 		frames, drifts = append(frames, frame), append(drifts, drift)
 		bar.show(float64(frame.Step)/float64(c.Steps), item{fmt.Sprintf("step %d/%d", frame.Step, c.Steps), fmt.Sprint(frame.Step)})
 		if frame.Step == 1 || frame.Step%every == 0 || frame.Step == c.Steps {

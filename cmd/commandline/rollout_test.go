@@ -31,6 +31,7 @@ func TestRollout(t *testing.T) {
 	followed := gmnc(t, "rollout", run, trajectories, "--steps", "5", "--units", "ignore").out
 	require.Regexp(t, `\n +3 +2 +\d+\.\d{5} +\d+\.\d{5} +\d+\.\d{5} `, followed)
 	require.Regexp(t, `\n +4 +2 +- +- +- `, followed)
+	require.Regexp(t, `\n +3 +2 .* 0\.\d+ +0\.\d+ +\d[\de.-]* +\d[\de.-]* +\d[\de.-]*\n`, followed, "two kinetic energies, three changes of the total one")
 	for _, name := range []string{"rollout_error.png", "rollout_drift.svg", "rollout_sample_2.png", "rollout_sample_2.gif"} {
 		require.FileExists(t, filepath.Join(pictures, name))
 	}

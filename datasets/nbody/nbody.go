@@ -26,6 +26,9 @@ type Config struct {
 	sim.Settings
 }
 
+// unit is that of lengths and velocities of simulated systems.
+const unit = "natural units"
+
 // about describes the data: charge, the strength of the forces and all masses,
 // except for those of robots, are 1, and so all units follow from that of time.
 func (n Config) about() datasets.About {
@@ -34,7 +37,7 @@ func (n Config) about() datasets.About {
 		interval = fmt.Sprintf("%g time units", sim.FrameTime)
 	}
 	return datasets.About{
-		LengthUnit: "natural units", VelocityUnit: "natural units",
+		LengthUnit: unit, VelocityUnit: unit,
 		Interval: interval,
 	}
 }

@@ -146,3 +146,33 @@ func TestFramesAreRefused(t *testing.T) {
 		require.EqualError(t, err, want)
 	}
 }
+
+// TestPotential is known of simulated data with masses of 1 alone: the Coulomb
+// energy, which takes up what the kinetic one loses.
+func TestPotential(t *testing.T) {
+	moving := small
+	moving.System, moving.Frames, moving.Method = system.Composition{2}, 4, sim.RungeKutta
+	data := simulate(t, moving)
+	potential := Potential(data)
+	for _, s := range data.Train {
+		require.InEpsilon(t, float64(s.Charge[0]*s.Charge[1])/system.Distance(s.Position, 0, 1), potential(&s, s.Position), 1e-12)
+		total := func(x, v []float32) (energy float64) {
+			for _, component := range v {
+				energy += float64(component) * float64(component) / 2
+			}
+			return energy + potential(&s, x)
+		}
+		require.InDelta(t, total(s.Position, s.Velocity), total(s.TargetPosition, s.TargetVelocity), 1e-5)
+	}
+	for _, unknown := range []func(*datasets.Data){
+		func(d *datasets.Data) { d.About.LengthUnit = "m" },
+		func(d *datasets.Data) { d.About.VelocityUnit = "" },
+		func(d *datasets.Data) { d.NodeFeatures = []string{massFeature} },
+		func(d *datasets.Data) { d.Train[0].Charge = nil },
+	} {
+		other := *data
+		other.Train = slices.Clone(data.Train)
+		unknown(&other)
+		require.Nil(t, Potential(&other))
+	}
+}

@@ -46,6 +46,7 @@ func (r Rollout) Draw() ([]string, error) {
 		r.series("true kinetic energy", func(d predict.Drift) float64 { return d.TrueKinetic }),
 		r.series("change of momentum a particle", func(d predict.Drift) float64 { return d.Momentum }),
 		r.series("largest change of a length, share", func(d predict.Drift) float64 { return d.Lengths }),
+		r.series("change of the energy a particle", func(d predict.Drift) float64 { return d.Energy }),
 	})})
 	film := plot.FromRollout(r.Samples, r.Frames, r.Sample)
 	film.Up, film.Unit = r.Up, r.Unit

@@ -1,0 +1,29 @@
+package nbody
+
+import (
+	"slices"
+
+	"gmnc/datasets"
+	"gmnc/sim"
+	"gmnc/system"
+)
+
+// Potential is the potential energy of systems of a data set that was simulated
+// with masses of 1, in natural units, at positions [n*3]; nil for other data, whose
+// energy is not known.
+func Potential(data *datasets.Data) func(s *system.Sample, position []float32) float64 {
+	about := data.About
+	if about.LengthUnit != unit || about.VelocityUnit != unit || !data.Charged() || slices.Contains(data.NodeFeatures, massFeature) {
+		return nil
+	}
+	return func(s *system.Sample, position []float32) float64 {
+		vectors, charge := make([][3]float64, s.Particles()), make([]float64, s.Particles())
+		for i, x := range position {
+			vectors[i/3][i%3] = float64(x)
+		}
+		for i, q := range s.Charge {
+			charge[i] = float64(q)
+		}
+		return sim.Potential(vectors, charge)
+	}
+}
