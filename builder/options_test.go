@@ -20,6 +20,8 @@ func TestOptionsThatDoNotGoTogether(t *testing.T) {
 			Model: "rf", Charge: builder.NodeCharge},
 		"hinges sticks does not go with phi2 f-shared: a hinge that is two sticks has no phi2 of its own": {
 			Model: "gmn", Hinges: builder.TwoSticks, Phi2: builder.Phi2FShared},
+		"integrator verlet does not go with order first, which has no velocity to integrate": {
+			Model: "gmn-ode", Integrator: builder.Verlet, Order: builder.FirstOrder},
 		"there is no hinges bars; known: sticks":                                 {Model: "gmn", Hinges: "bars"},
 		"there is no phi2 x; known: f, f-shared, fxv, fxv-shared, mlp, raw-gram": {Model: "gmn", Phi2: "x"},
 	} {
