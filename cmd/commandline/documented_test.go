@@ -30,11 +30,13 @@ var (
 	typed = regexp.MustCompile(`^(?:    |\t|#   ).*\bgmnc [a-z-]`)
 	// mentioned is a command within a sentence, which may leave out its end.
 	mentioned = regexp.MustCompile("`(gmnc [^`]*)`")
-	// unfinished is how the parser refuses a command that lacks something, or names a
-	// value that the reader is to choose.
-	unfinished = regexp.MustCompile(`^(missing |expected )|"[A-Z]+"`)
-	word       = regexp.MustCompile(`"[^"]*"|\S+`)
-	variable   = regexp.MustCompile(`\$\w+`)
+	// unfinished is how the parser refuses a command that lacks something.
+	unfinished = regexp.MustCompile(`^(missing |expected )|<EOL>`)
+	// chosenByReader stands for a value that the reader chooses, as in --model NAME.
+	chosenByReader = regexp.MustCompile(`[ =][A-Z]+\b`)
+	unknown        = regexp.MustCompile(`^un(known|expected) `)
+	word           = regexp.MustCompile(`"[^"]*"|\S+`)
+	variable       = regexp.MustCompile(`\$\w+`)
 )
 
 // argumentsIn returns the arguments of the call of gmnc in a line for a shell;
@@ -79,7 +81,8 @@ func TestDocumentedCommands(t *testing.T) {
 				continue
 			}
 			for _, found := range mentioned.FindAllStringSubmatch(line, -1) {
-				if err := parse(found[1]); err != nil {
+				err := parse(found[1])
+				if err != nil && (unknown.MatchString(err.Error()) || !chosenByReader.MatchString(found[1])) {
 					require.Regexp(t, unfinished, err.Error(), "%s: %s", path, found[1])
 				}
 			}
