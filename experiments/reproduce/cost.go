@@ -12,8 +12,11 @@ type costs map[string]float64
 // to estimate the time left, for which only ratios count. A training that
 // may run out of patience counts with all its epochs.
 func (k costs) of(c cell) (float64, error) {
-	if c.Fit != nil {
+	switch {
+	case c.Fit != nil:
 		return c.Fit.work(), nil
+	case c.Regression != "":
+		return regressionWork, nil
 	}
 	particles, neighbours := kinds[c.Data.Kind].extent(c.Data)
 	key := digest([]any{c.Model, particles, neighbours})
@@ -33,6 +36,9 @@ func (k costs) of(c cell) (float64, error) {
 	validated := float64(c.Data.Valid) / float64(c.Training.ValidEvery)
 	return system*(epochs*(trained+validated)+float64(c.Test.Test)) + epochs*epochWork, nil
 }
+
+// regressionWork stands for a regression, which takes some seconds.
+const regressionWork = 1e10
 
 // epochWork stands for what an epoch takes besides: saving, above all.
 const epochWork = 2e8

@@ -34,8 +34,15 @@ func graphOf(config builder.Config) string {
 
 // options are those of a cell as its line of a CSV file has them, JSON.
 func (c cell) options() string {
-	content := any(c.Fit)
-	if c.Fit == nil {
+	var content any
+	switch {
+	case c.Fit != nil:
+		content = c.Fit
+	case c.Regression != "":
+		content = struct {
+			Regression string `json:"regression"`
+		}{c.Regression}
+	default:
 		content = struct {
 			Model    builder.Config `json:"model"`
 			Training run.Options    `json:"training"`

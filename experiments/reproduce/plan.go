@@ -47,8 +47,9 @@ func (t Table) entries() []entry {
 const All = "all"
 
 // Select leaves of tables the rows and columns that are asked for: models by
-// their name in the table or on the command line, systems by their name in
-// the table. A name that is in no table is an error.
+// their row's name in the table or, where no row has it, by that on the command
+// line; systems by their name in the table. A name that is in no table is an
+// error.
 func Select(tables []Table, models, systems []string) ([]Table, error) {
 	models, err := known(models, "model", tables, func(t Table) (names []string) {
 		for _, row := range t.Rows {
@@ -73,7 +74,9 @@ func Select(tables []Table, models, systems []string) ([]Table, error) {
 	}
 	var selected []Table
 	for _, t := range tables {
-		t.Rows = slices.DeleteFunc(slices.Clone(t.Rows), func(r Row) bool { return !asked(models, r.Name, r.Model.Model) })
+		t.Rows = slices.DeleteFunc(slices.Clone(t.Rows), func(r Row) bool {
+			return !asked(models, r.Name) && (t.hasRow(r.Model.Model) || !asked(models, r.Model.Model))
+		})
 		t.Columns = slices.DeleteFunc(slices.Clone(t.Columns), func(c Column) bool {
 			// An average is one of all its systems.
 			return !asked(systems, c.System) || c.Average && slices.ContainsFunc(t.Columns, func(other Column) bool { return !asked(systems, other.System) })
@@ -86,6 +89,11 @@ func Select(tables []Table, models, systems []string) ([]Table, error) {
 		return nil, fmt.Errorf("no table has a row for [%s] with a column for [%s]", strings.Join(models, "; "), strings.Join(systems, "; "))
 	}
 	return selected, nil
+}
+
+// hasRow reports whether a row has that name, in any case of its letters.
+func (t Table) hasRow(name string) bool {
+	return slices.ContainsFunc(t.Rows, func(r Row) bool { return strings.EqualFold(r.Name, name) })
 }
 
 // known trims names and lowers their case, and reports one that no table has.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gmnc/builder"
+	"gmnc/experiments/regression"
 	"gmnc/run"
 	"gmnc/system"
 )
@@ -50,6 +51,15 @@ var (
 	gmnLReg = regularized("GMN-LReg", "gmn-l-reg")
 	gmnLH   = model("GMN-LH", "gmn-lh")
 )
+
+// regressed are rows for the regressions, which know the particles by number.
+func regressed() []Row {
+	var rows []Row
+	for _, form := range []string{regression.Linear, regression.Kernel, regression.KernelBars} {
+		rows = append(rows, asTree(Row{Name: form, Regression: form}))
+	}
+	return rows
+}
 
 // own is a row trained on the system that it is tested on.
 func own(name string, row Row) Row {

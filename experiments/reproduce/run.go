@@ -175,7 +175,7 @@ func sharing(tasks []task) [][]task {
 	var all [][]task
 	at := map[string]int{}
 	for _, t := range tasks {
-		key := digest(cell{Model: t.cell.Model, Training: t.cell.Training, Data: t.cell.Data, Fit: t.cell.Fit})
+		key := digest(cell{Model: t.cell.Model, Training: t.cell.Training, Data: t.cell.Data, Fit: t.cell.Fit, Regression: t.cell.Regression})
 		i, known := at[key]
 		if !known {
 			i, at[key] = len(all), len(all)

@@ -50,6 +50,8 @@ type Row struct {
 	// the others have sticks, or hinges and sticks.
 	Tree bool
 	Fit  *fit // in place of a model, except for width and seed
+	// Regression is a form of package regression in place of a model.
+	Regression string
 }
 
 // Column is what the models of a table are trained and tested on.
@@ -70,6 +72,8 @@ type cell struct {
 	Data     DataSet        `json:"data,omitzero"`
 	Test     DataSet        `json:"test,omitzero"`
 	Fit      *fit           `json:"fit,omitempty"` // in place of all these
+	// Regression is fitted in place of a model.
+	Regression string `json:"regression,omitempty"`
 	// Graph is the digest of the model's graph: what another build makes of
 	// the same options is another cell.
 	Graph string `json:"graph,omitempty"`
@@ -85,7 +89,10 @@ func (t Table) cell(row Row, column Column, seed uint64) cell {
 		}
 		return cell{Fit: &f}
 	}
-	c := cell{Model: row.Model, Data: column.Data, Test: column.Data, Graph: graphOf(row.Model)}
+	c := cell{Model: row.Model, Data: column.Data, Test: column.Data, Regression: row.Regression}
+	if row.Regression == "" {
+		c.Graph = graphOf(row.Model)
+	}
 	if column.Trained != nil && !row.Own {
 		c.Data = *column.Trained
 	}

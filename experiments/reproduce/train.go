@@ -11,9 +11,11 @@ import (
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/deploy"
+	"gmnc/experiments/regression"
 	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/runtime/engines"
+	"gmnc/system"
 	"gmnc/train"
 )
 
@@ -116,12 +118,31 @@ func (r *runner) test(ctx context.Context, folder string, result *Result) error 
 		return fmt.Errorf("%s: %w", folder, err)
 	}
 	defer predictor.Close()
+	return result.measure(ctx, predictor, data, samples)
+}
+
+// regress fits a regression and tests it.
+func (r *runner) regress(ctx context.Context, result *Result) error {
+	c := result.Cell
+	data, path, err := r.data.get(ctx, c.Data)
+	if err != nil {
+		return err
+	}
+	model, err := regression.Fit(c.Regression, data.Train[:min(c.Training.TrainSize, len(data.Train))], data.Valid)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return result.measure(ctx, model, data, data.Test)
+}
+
+// measure takes the errors on test samples.
+func (r *Result) measure(ctx context.Context, predictor predict.Predictor, data *datasets.Data, samples []system.Sample) error {
 	errs, err := predict.Evaluate(ctx, predictor, samples)
 	if err != nil {
 		return err
 	}
-	result.Source = data.About.Source
-	result.take(errs)
+	r.Source = data.About.Source
+	r.take(errs)
 	return nil
 }
 
@@ -129,11 +150,14 @@ func (r *runner) test(ctx context.Context, folder string, result *Result) error 
 func (r *runner) do(ctx context.Context, c cell, step func(done float64)) (*Result, error) {
 	result := &Result{Cell: c, Version: deploy.Version(), Graph: c.Graph}
 	var err error
-	if c.Fit != nil {
+	switch {
+	case c.Fit != nil:
 		var errs Errors
 		errs, err = c.Fit.do(ctx, step)
 		result.Errors = &errs
-	} else {
+	case c.Regression != "":
+		err = r.regress(ctx, result)
+	default:
 		err = r.trained(ctx, result, step)
 	}
 	result.Finished = time.Now().UTC().Format(time.DateTime)

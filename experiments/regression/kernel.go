@@ -1,0 +1,136 @@
+package regression
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gmnc/system"
+)
+
+// Widths of the kernel that are tried, in units of the median distance of two
+// training samples, and ridges.
+var (
+	kernelWidths = []float64{0.5, 1, 2, 4, 8}
+	kernelRidges = floats.LogSpan(make([]float64, 7), 1e-7, 1e-1)
+)
+
+// kernel is a kernel ridge regression in the frame of a reference.
+type kernel struct {
+	scales
+	reference []float64   // positions about their mean, [n*3]
+	inputs    [][]float64 // of training samples, in their frames
+	mean      []float64   // displacement in the frame, [n*3]
+	width     float64
+	weights   *mat.Dense // [samples, n*3]
+}
+
+// kernelCandidates are one kernel regression for each width and ridge. Samples
+// are turned onto the first.
+func kernelCandidates(training []system.Sample, bars bool) (all []candidate) {
+	k := kernel{scales: scalesOf(training), reference: centered(training[0].Position)}
+	size := len(k.reference)
+	outputs := mat.NewDense(len(training), size, nil)
+	for i := range training {
+		frame := k.frame(&training[i])
+		k.inputs = append(k.inputs, k.input(&training[i], frame))
+		outputs.SetRow(i, turned(displacementOf(&training[i]), frame.T()))
+	}
+	k.mean = make([]float64, size)
+	for i := range training {
+		floats.AddScaled(k.mean, 1/float64(len(training)), outputs.RawRowView(i))
+	}
+	for i := range training {
+		floats.Sub(outputs.RawRowView(i), k.mean)
+	}
+	median := medianDistance(k.inputs)
+	for _, width := range kernelWidths {
+		wide := k
+		wide.width = width * median
+		gram := mat.NewSymDense(len(training), nil)
+		for i, input := range wide.inputs {
+			for j := range i + 1 {
+				gram.SetSym(i, j, wide.value(input, wide.inputs[j]))
+			}
+		}
+		for _, ridge := range kernelRidges {
+			all = append(all, func() (*Model, error) {
+				fitted := wide
+				var err error
+				fitted.weights, err = solveRidge(gram, ridge, outputs)
+				return &Model{displacement: fitted.displacement, bars: bars}, err
+			})
+		}
+	}
+	return all
+}
+
+// displacement predicts in the frame and turns back.
+func (k *kernel) displacement(s *system.Sample) []float64 {
+	frame := k.frame(s)
+	input := k.input(s, frame)
+	sum := slices.Clone(k.mean)
+	for i, other := range k.inputs {
+		floats.AddScaled(sum, k.value(input, other), k.weights.RawRowView(i))
+	}
+	return turned(sum, frame)
+}
+
+// value is the Gaussian kernel of two inputs.
+func (k *kernel) value(a, b []float64) float64 {
+	distance := floats.Distance(a, b, 2) / k.width
+	return math.Exp(-distance * distance / 2)
+}
+
+// input is what the kernel compares: positions and velocities in the frame.
+func (k *kernel) input(s *system.Sample, frame mat.Matrix) []float64 {
+	velocity := make([]float64, len(s.Velocity))
+	for i, v := range s.Velocity {
+		velocity[i] = float64(v) * k.scales.velocity
+	}
+	position := centered(s.Position)
+	floats.Scale(k.scales.position, position)
+	return append(turned(position, frame.T()), turned(velocity, frame.T())...)
+}
+
+// frame is the rotation that brings the reference closest to the sample, by
+// least squares of positions about their means (Kabsch 1976).
+func (k *kernel) frame(s *system.Sample) mat.Matrix {
+	n := s.Particles()
+	var covariance mat.Dense
+	covariance.Mul(mat.NewDense(n, 3, centered(s.Position)).T(), mat.NewDense(n, 3, k.reference))
+	var factors mat.SVD
+	if !factors.Factorize(&covariance, mat.SVDFull) {
+		return mat.NewDiagDense(3, []float64{1, 1, 1})
+	}
+	var u, v, rotation mat.Dense
+	factors.UTo(&u)
+	factors.VTo(&v)
+	sign := math.Copysign(1, mat.Det(&u)*mat.Det(&v))
+	rotation.Mul(&u, mat.NewDiagDense(3, []float64{1, 1, sign}))
+	rotation.Mul(&rotation, v.T())
+	return &rotation
+}
+
+// turned are vectors [n*3] after a rotation.
+func turned(vectors []float64, rotation mat.Matrix) []float64 {
+	var product mat.Dense
+	product.Mul(mat.NewDense(len(vectors)/3, 3, vectors), rotation.T())
+	return product.RawMatrix().Data
+}
+
+func medianDistance(inputs [][]float64) float64 {
+	var all []float64
+	for i, input := range inputs {
+		for _, other := range inputs[:i] {
+			all = append(all, floats.Distance(input, other, 2))
+		}
+	}
+	if len(all) == 0 {
+		return 1
+	}
+	slices.Sort(all)
+	return max(all[len(all)/2], math.SmallestNonzeroFloat32)
+}

@@ -1,0 +1,173 @@
+// Package regression fits models of closed form to samples of one kind of
+// system whose particles have their numbers in common, such as the joints of a
+// skeleton: baselines, which know which particle is which.
+package regression
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gmnc/predict"
+	"gmnc/system"
+)
+
+// Forms of models.
+const (
+	// Linear is the linear equivariant map with a weight for each pair of
+	// particles: x_i + sum_j (A_ij (x_j - mean of x) + B_ij v_j), of least squares
+	// with a ridge.
+	Linear = "linear map"
+	// Kernel is the kernel ridge regression of displacements, with a Gaussian
+	// kernel, in a frame that turns and moves with the system.
+	Kernel = "kernel regression"
+	// KernelBars is Kernel, whose bars are then set to the lengths that they have
+	// in the input.
+	KernelBars = "kernel regression, bars set to their lengths"
+)
+
+// Model is a fitted one. It predicts positions and no velocities.
+type Model struct {
+	displacement func(s *system.Sample) []float64 // [n*3]
+	bars         bool                             // are set to their lengths
+}
+
+// candidate is a model of one choice of what validation decides.
+type candidate func() (*Model, error)
+
+// Fit fits the form to the training samples and chooses its ridge, and the
+// width of its kernel, by the error on the validation samples. It is an error if
+// samples differ in size, or if the form is not known.
+func Fit(form string, training, validation []system.Sample) (*Model, error) {
+	for _, samples := range [][]system.Sample{training, validation} {
+		for i := range samples {
+			if samples[i].Particles() != training[0].Particles() {
+				return nil, fmt.Errorf("sample %d has %d particles, another one %d: a regression needs the same particles in all", i, samples[i].Particles(), training[0].Particles())
+			}
+		}
+	}
+	var candidates []candidate
+	switch form {
+	case Linear:
+		candidates = linearCandidates(training)
+	case Kernel, KernelBars:
+		candidates = kernelCandidates(training, form == KernelBars)
+	default:
+		return nil, fmt.Errorf("there is no regression %q: choose %s, %s or %s", form, Linear, Kernel, KernelBars)
+	}
+	return best(candidates, validation)
+}
+
+// best is the candidate of the lowest validation error.
+func best(candidates []candidate, validation []system.Sample) (*Model, error) {
+	var chosen *Model
+	least := math.Inf(1)
+	for _, fit := range candidates {
+		model, err := fit()
+		if err != nil {
+			return nil, err
+		}
+		positions, _, err := model.Predict(validation)
+		if err != nil {
+			return nil, err
+		}
+		errs, err := predict.Compare(validation, positions)
+		if err != nil {
+			return nil, err
+		}
+		if errs.Position.Mean < least {
+			chosen, least = model, errs.Position.Mean
+		}
+	}
+	if chosen == nil {
+		return nil, fmt.Errorf("no regression has a finite error on the %d validation samples", len(validation))
+	}
+	return chosen, nil
+}
+
+// Predict returns the positions of all samples, three numbers a particle.
+func (m *Model) Predict(samples []system.Sample) (position, velocity []float32, err error) {
+	for i := range samples {
+		s := &samples[i]
+		predicted := m.displacement(s)
+		for at, x := range s.Position {
+			predicted[at] += float64(x)
+		}
+		if m.bars {
+			setLengths(s, predicted)
+		}
+		for _, x := range predicted {
+			position = append(position, float32(x))
+		}
+	}
+	return position, nil, nil
+}
+
+// Outputs are the positions by name.
+func (m *Model) Outputs(samples []system.Sample) (map[string][]float32, error) {
+	position, _, err := m.Predict(samples)
+	return map[string][]float32{"position": position}, err
+}
+
+// Close does nothing.
+func (m *Model) Close() error { return nil }
+
+// solveRidge solves (gram + ridge 1) w = right.
+func solveRidge(gram *mat.SymDense, ridge float64, right mat.Matrix) (*mat.Dense, error) {
+	n := gram.SymmetricDim()
+	sum := mat.NewSymDense(n, nil)
+	sum.CopySym(gram)
+	for i := range n {
+		sum.SetSym(i, i, sum.At(i, i)+ridge)
+	}
+	var factors mat.Cholesky
+	if !factors.Factorize(sum) {
+		return nil, fmt.Errorf("a regression on %d numbers has no solution with the ridge %g: are positions finite?", n, ridge)
+	}
+	var w mat.Dense
+	return &w, factors.SolveTo(&w, right)
+}
+
+// centered are positions about their mean.
+func centered(position []float32) []float64 {
+	n := len(position) / 3
+	var mean [3]float64
+	for i, x := range position {
+		mean[i%3] += float64(x) / float64(n)
+	}
+	all := make([]float64, len(position))
+	for i, x := range position {
+		all[i] = float64(x) - mean[i%3]
+	}
+	return all
+}
+
+// scales bring positions about their mean, and velocities, to the size 1.
+type scales struct{ position, velocity float64 }
+
+func scalesOf(samples []system.Sample) scales {
+	var position, velocity, count float64
+	for i := range samples {
+		for at, x := range centered(samples[i].Position) {
+			v := float64(samples[i].Velocity[at])
+			position, velocity, count = position+x*x, velocity+v*v, count+1
+		}
+	}
+	scale := func(squares float64) float64 {
+		if squares == 0 {
+			return 1
+		}
+		return math.Sqrt(count / squares)
+	}
+	return scales{scale(position), scale(velocity)}
+}
+
+// displacementOf is how far a sample's particles get, [n*3].
+func displacementOf(s *system.Sample) []float64 {
+	all := make([]float64, len(s.Position))
+	for i, x := range s.Position {
+		all[i] = float64(s.TargetPosition[i]) - float64(x)
+	}
+	return all
+}
