@@ -1,6 +1,7 @@
 package reproduce
 
 import (
+	"slices"
 	"os"
 	"path/filepath"
 	"testing"
@@ -64,8 +65,9 @@ func TestRowsOfForestsAreTrainedAlike(t *testing.T) {
 		if table.Name != "trees" && table.Name != "skeleton" {
 			continue
 		}
-		for _, row := range table.Rows {
-			require.Equal(t, table.Rows[0].Training, row.Training, row.Name)
+		trained := slices.DeleteFunc(slices.Clone(table.Rows), func(r Row) bool { return r.Regression != "" })
+		for _, row := range trained {
+			require.Equal(t, trained[0].Training, row.Training, row.Name)
 			require.Contains(t, builder.Models(), row.Model.Model)
 		}
 	}
