@@ -16,6 +16,7 @@ import (
 	"gmnc/internal/plainfile"
 	"gmnc/predict"
 	"gmnc/run"
+	"gmnc/system"
 )
 
 // version is that of the next release; see CHANGELOG.
@@ -49,6 +50,20 @@ func (m *Model) Config() run.Config { return m.run.Config }
 
 // Title names the model and the epoch of its weights, for titles.
 func (m *Model) Title() string { return m.run.Title() }
+
+// Certificate is what was measured of the file before it was written; nil of a
+// run, and of a file without one.
+func (m *Model) Certificate() *Certificate { return m.certificate }
+
+// Compare compares predictions with the targets of the samples: velocities,
+// too, where the model returns true ones and all samples have one.
+func (m *Model) Compare(samples []system.Sample, position, velocity []float32) (predict.Errors, error) {
+	found, err := predict.Compare(samples, position)
+	if err == nil && m.TrueVelocity() && system.WithoutTargetVelocity(samples) < 0 {
+		found.Velocity, err = predict.CompareVelocities(samples, velocity)
+	}
+	return found, err
+}
 
 // FromRun is the model of a run.
 func FromRun(trained *run.Run) *Model { return &Model{run: trained} }

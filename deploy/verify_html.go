@@ -2,22 +2,24 @@ package deploy
 
 import (
 	"bytes"
-	_ "embed"
+	"embed"
 	"html/template"
 	"io"
 	"math"
 	"strings"
 
+	"gmnc/internal/page"
 	"gmnc/predict/verify"
 )
 
-//go:embed verify.html
-var verifyPage string
+//go:embed verify.html findings.html
+var pages embed.FS
 
-// page is the template of a verification for people, which needs nothing else.
-var page = template.Must(template.New("verification").Funcs(template.FuncMap{
-	"share": share, "title": func(text string) string { return strings.ToUpper(text[:1]) + text[1:] },
-}).Parse(verifyPage))
+// templates are that of a verification for people, which needs nothing else,
+// and its parts.
+var templates = template.Must(template.New("pages").Funcs(template.FuncMap{
+	"share": share, "title": func(text string) string { return strings.ToUpper(text[:1]) + text[1:] }, "style": page.Style,
+}).ParseFS(pages, "*.html"))
 
 // share is how much of the allowed difference was found, in percent on a scale
 // of magnitudes: 0 at a millionth of it.
@@ -35,9 +37,16 @@ func (v *Verification) WriteHTML(w io.Writer) error {
 	if err := v.Model.Inspect(&description, v.Name, false); err != nil {
 		description.WriteString(err.Error())
 	}
-	return page.Execute(w, struct {
+	return templates.ExecuteTemplate(w, "verify.html", struct {
 		*Verification
 		Description string
 		Certificate *Certificate
 	}{v, description.String(), v.Model.certificate})
+}
+
+// HTML are the parts of a page that say what the certificate says.
+func (c *Certificate) HTML() (template.HTML, error) {
+	var part strings.Builder
+	err := templates.ExecuteTemplate(&part, "certificate", c)
+	return template.HTML(part.String()), err
 }

@@ -160,6 +160,16 @@ type piece struct {
 	err     error
 }
 
+// Batches are samples as NewSystemPredictor gives them to a file: a few of one
+// composition at a time, in their order.
+func Batches(samples []system.Sample) (batches [][]system.Sample) {
+	p := &predictor{together: sameComposition, chunk: systemChunk}
+	for _, piece := range p.cut(samples) {
+		batches = append(batches, piece.samples)
+	}
+	return batches
+}
+
 func (p *predictor) cut(samples []system.Sample) []piece {
 	var pieces []piece
 	for start := 0; start < len(samples); {

@@ -27,6 +27,8 @@ type errorsReport struct {
 	Constraint number `json:"constraint_error"`
 	// Velocity is the mean squared error of true velocities, in their own unit.
 	Velocity number `json:"velocity_mse"`
+
+	rows []predict.Row // the same as text
 }
 
 func newErrorsReport(found predict.Errors, samples []system.Sample, about datasets.About) (errorsReport, error) {
@@ -36,33 +38,19 @@ func newErrorsReport(found predict.Errors, samples []system.Sample, about datase
 		Mean: number(found.Position.Mean), Median: number(found.Position.Median), Trimmed: number(found.Position.TrimmedMean),
 		RMSE: number(math.Sqrt(found.Position.Mean)), Line: number(math.Sqrt(line.Errors.Position.Mean)), Time: number(line.Time),
 		Constraint: number(found.Constraint), Velocity: number(found.Velocity.Mean),
+		rows: found.Table(line, about.LengthUnit),
 	}, err
 }
 
 // table are the errors as the paper's tables have them, and the baseline.
-func (r errorsReport) table() string {
-	table := fmt.Sprintf("  mean squared error x100   %.5f\n", 100*r.Mean) +
-		fmt.Sprintf("  median x100               %.5f\n", 100*r.Median) +
-		fmt.Sprintf("  1%%-trimmed mean x100      %.5f\n", 100*r.Trimmed) +
-		fmt.Sprintf("  constraint error          %.2e\n", r.Constraint) +
-		fmt.Sprintf("  root mean squared error   %s\n", r.length(r.RMSE)) +
-		fmt.Sprintf("  straight line x + vT      %s, with the best T, %.4g\n", r.length(r.Line), r.Time)
-	if !math.IsNaN(float64(r.Velocity)) {
-		table += fmt.Sprintf("  of velocities x100        %.5f\n", 100*r.Velocity)
+func (r errorsReport) table() (text string) {
+	for _, row := range r.rows {
+		text += fmt.Sprintf("  %-25s %s\n", row.Name, row.Value)
 	}
-	return table
+	return text
 }
 
 // line is the same in a line.
 func (r errorsReport) line() string {
-	return fmt.Sprintf("root mean squared error %s; the straight line x + vT: %s", r.length(r.RMSE), r.length(r.Line))
-}
-
-// length is a number with the data's unit, if that is known.
-func (r errorsReport) length(value number) string {
-	text := fmt.Sprintf("%.4g", float64(value))
-	if r.Unit != "" {
-		text += " " + r.Unit
-	}
-	return text
+	return fmt.Sprintf("root mean squared error %s; the straight line x + vT: %s", predict.Length(float64(r.RMSE), r.Unit), predict.Length(float64(r.Line), r.Unit))
 }

@@ -82,10 +82,7 @@ func (c *predictCommand) Run(t *terminal) error {
 	if err != nil {
 		return err
 	}
-	found, err := predict.Compare(samples, position)
-	if err == nil && model.TrueVelocity() && system.WithoutTargetVelocity(samples) < 0 {
-		found.Velocity, err = predict.CompareVelocities(samples, velocity)
-	}
+	found, err := model.Compare(samples, position, velocity)
 	if err != nil {
 		return err
 	}

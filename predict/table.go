@@ -1,0 +1,35 @@
+package predict
+
+import (
+	"fmt"
+	"math"
+)
+
+// Row is a line of a table of errors: what it is, and its value with the unit.
+type Row struct{ Name, Value string }
+
+// Table are the errors as the paper's tables have them, beside the baseline of
+// the same samples. Without velocities they have no row. The unit of lengths
+// may be empty.
+func (e Errors) Table(line Baseline, unit string) []Row {
+	rows := []Row{
+		{"mean squared error x100", fmt.Sprintf("%.5f", 100*e.Position.Mean)},
+		{"median x100", fmt.Sprintf("%.5f", 100*e.Position.Median)},
+		{"1%-trimmed mean x100", fmt.Sprintf("%.5f", 100*e.Position.TrimmedMean)},
+		{"constraint error", fmt.Sprintf("%.2e", e.Constraint)},
+		{"root mean squared error", Length(math.Sqrt(e.Position.Mean), unit)},
+		{"straight line x + vT", fmt.Sprintf("%s, with the best T, %.4g", Length(math.Sqrt(line.Errors.Position.Mean), unit), line.Time)},
+	}
+	if !math.IsNaN(e.Velocity.Mean) {
+		rows = append(rows, Row{"of velocities x100", fmt.Sprintf("%.5f", 100*e.Velocity.Mean)})
+	}
+	return rows
+}
+
+// Length is a number with the unit of lengths, if that is known.
+func Length(value float64, unit string) string {
+	if unit == "" {
+		return fmt.Sprintf("%.4g", value)
+	}
+	return fmt.Sprintf("%.4g %s", value, unit)
+}
