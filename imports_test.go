@@ -34,6 +34,8 @@ var mayImport = map[string][]string{
 	"train":       {"builder", "datasets", "ir", "predict", "run/...", "runtime", "system"},
 	"deploy":      {"builder", "datasets", "export", "ir", "onnx", "predict/...", "run/...", "runtime", engineTable, "system", "train"},
 	"plot":        allButCommands,
+	"report":      append([]string{"packages/npm"}, allButCommands...),
+	"packages":    {},
 	"experiments": allButCommands,
 	"scripts":     {},
 	"examples":    append([]string{}, allButCommands...),
@@ -49,7 +51,7 @@ const testOnly = "internal/test"
 const engineTable = "runtime/engines"
 
 var allButCommands = []string{"builder", "datasets/...", "deploy", "experiments/...", "export", "ir",
-	"onnx/...", "plot/...", "predict/...", "run/...", "runtime", engineTable, "runtime/native/kernels", "sim", "system", "train"}
+	"onnx/...", "plot/...", "predict/...", "report", "run/...", "runtime", engineTable, "runtime/native/kernels", "sim", "system", "train"}
 
 // maySee says, for a library, the only folders that may import it. The
 // longest row that an import starts with counts.

@@ -57,6 +57,8 @@ func TestFilesThatRoll(t *testing.T) {
 
 			model, err := deploy.FromFile(file.File)
 			require.NoError(t, err)
+			_, err = model.File()
+			require.ErrorContains(t, err, "rolls out many steps")
 			predictor, _, err := model.Open(engine)
 			require.NoError(t, err)
 			got, _, err := predictor.Predict(samples)

@@ -3,6 +3,7 @@ package plot
 import (
 	"image/color"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -102,7 +103,7 @@ func (r *barRow) ticks(_, _ float64) []plot.Tick {
 	step := (len(r.bars) + mostNames - 1) / mostNames
 	var ticks []plot.Tick
 	for i := 0; i < len(r.bars); i += step {
-		ticks = append(ticks, plot.Tick{Value: float64(i), Label: r.bars[i].Name})
+		ticks = append(ticks, plot.Tick{Value: float64(i), Label: strings.ReplaceAll(r.bars[i].Name, " ", "\n")})
 	}
 	return ticks
 }

@@ -82,6 +82,14 @@ func partName(kind *system.Kind, role string) string {
 	return strings.TrimSpace(kind.Name + " " + role)
 }
 
+// Parts name those that a sample's particles play, such as "hinge joint".
+func Parts(sample system.Sample) (names []string) {
+	for _, part := range parts(sample) {
+		names = append(names, part.Name)
+	}
+	return names
+}
+
 // parts are those of a sample's particles: Name and Kind are set.
 func parts(sample system.Sample) []Bar {
 	isolated := system.Isolated.Name

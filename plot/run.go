@@ -63,7 +63,7 @@ func FromEpochs(rows []run.Epoch) []Series {
 // FromSample is a sample with a predicted position for each particle.
 func FromSample(sample system.Sample, position []float32) Picture {
 	return Picture{
-		Input: vectors(sample.Position), Prediction: vectors(position), Truth: vectors(sample.TargetPosition),
+		Input: Points(sample.Position), Prediction: Points(position), Truth: Points(sample.TargetPosition),
 		Objects: sample.Objects, Bonds: sample.Bonds,
 	}
 }
@@ -78,15 +78,17 @@ func FromRollout(samples []system.Sample, frames []predict.Frame, sample int) Fi
 	s := samples[sample]
 	film := Film{Objects: s.Objects, Bonds: s.Bonds}
 	for _, frame := range frames {
-		film.Prediction = append(film.Prediction, vectors(frame.Position[start:start+len(s.Position)]))
+		film.Prediction = append(film.Prediction, Points(frame.Position[start:start+len(s.Position)]))
 		if truth := predict.TruePosition(&s, frame.Step); truth != nil {
-			film.Truth = append(film.Truth, vectors(truth))
+			film.Truth = append(film.Truth, Points(truth))
 		}
 	}
 	return film
 }
 
-func vectors(flat []float32) [][3]float32 {
+// Points are the rows of positions that lie one after the other, three numbers
+// each.
+func Points(flat []float32) [][3]float32 {
 	rows := make([][3]float32, len(flat)/3)
 	for i := range rows {
 		rows[i] = [3]float32(flat[3*i:])

@@ -120,3 +120,10 @@ func vector(point [3]float32) r3.Vec {
 func finite(point [3]float32) bool {
 	return drawable(float64(point[0])) && drawable(float64(point[1])) && drawable(float64(point[2]))
 }
+
+// Look is how Trajectory looks at points: with the height upright, along away.
+func Look(points [][3]float32, up Axis) (height, away [3]float64) {
+	v := newView(points, up.vector())
+	array := func(v r3.Vec) [3]float64 { return [3]float64{v.X, v.Y, v.Z} }
+	return array(v.frame[1]), array(v.eye[2])
+}

@@ -1,14 +1,12 @@
 package commandline
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 	"text/tabwriter"
 
+	"gmnc/experiments/pictures"
 	"gmnc/plot"
-	"gmnc/run"
 )
 
 type compareCommand struct {
@@ -35,16 +33,14 @@ func (c *compareCommand) Run(t *terminal) error {
 			return err
 		}
 	}
+	var runs []pictures.Compared
 	var reports []comparedReport
-	var curves []plot.Series
 	for _, folder := range c.Runs {
-		report, rows, err := readCompared(folder)
+		compared, err := pictures.ReadCompared(folder)
 		if err != nil {
 			return err
 		}
-		curve := plot.FromEpochs(rows)[1]
-		curve.Name = folder
-		reports, curves = append(reports, report), append(curves, curve)
+		runs, reports = append(runs, compared), append(reports, newComparedReport(compared))
 	}
 	if err := t.printCompared(reports); err != nil {
 		return err
@@ -52,43 +48,18 @@ func (c *compareCommand) Run(t *terminal) error {
 	if c.Output == "" {
 		return nil
 	}
-	axes := plot.Axes{Title: comparedTitle(reports), X: "epoch", Y: "validation error, (length unit of the data)²", WholeX: true, LogY: true}
-	if err := plot.Curves(axes, curves).Save(c.Output); err != nil {
+	if err := pictures.CompareCurves(runs).Save(c.Output); err != nil {
 		return err
 	}
 	t.report("file", fileReport{c.Output}, "%s\n", c.Output)
 	return nil
 }
 
-// comparedTitle names the run of the lowest error.
-func comparedTitle(reports []comparedReport) string {
-	best := slices.MinFunc(reports, func(a, b comparedReport) int { return cmp.Compare(a.Valid, b.Valid) })
-	return plot.Title(fmt.Sprintf("Validation errors of %d runs", len(reports)),
-		fmt.Sprintf("the lowest: %s, %s, in epoch %d of %d", best.Path, best.Model, best.ValidEpoch, best.Epochs))
-}
-
-// readCompared reads a run that was trained.
-func readCompared(folder string) (comparedReport, []run.Epoch, error) {
-	trained, err := run.Read(run.Folder(folder))
-	if err != nil {
-		return comparedReport{}, nil, err
+func newComparedReport(c pictures.Compared) comparedReport {
+	return comparedReport{
+		Path: c.Path, Model: c.Model, Weights: c.Count, Epochs: len(c.Epochs), Valid: number(c.Valid), ValidEpoch: c.Best,
+		Seconds: number(c.Seconds()), Data: c.SHA256(),
 	}
-	rows, err := run.ReadMetrics(run.Folder(folder))
-	if err != nil {
-		return comparedReport{}, nil, err
-	}
-	best, _ := lowest(rows)
-	report := comparedReport{
-		Path: folder, Model: trained.Config.Model.Model, Weights: trained.Model.Count(),
-		Epochs: len(rows), Valid: number(trained.Valid()), ValidEpoch: best.Epoch,
-	}
-	if len(rows) > 0 {
-		report.Seconds = number(rows[len(rows)-1].Time)
-	}
-	if trained.Config.Data != nil {
-		report.Data = trained.Config.Data.SHA256
-	}
-	return report, rows, nil
 }
 
 // printCompared prints the table, and names what makes errors incomparable.

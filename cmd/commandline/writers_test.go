@@ -54,6 +54,7 @@ func (s *session) writers(t *testing.T) []writer {
 		{"export", in("export", s.run, "-o", "@/model.onnx"), "--force", []string{"model.onnx"}},
 		{"predict", in("predict", s.run, s.data, "-o", "@/out.npz"), "--force", []string{"out.npz"}},
 		{"rollout", in("rollout", s.run, s.data, "--steps", "2", "--velocity", "displacement", "-o", "@/out.npz"), "--force", []string{"out.npz"}},
+		{"report", in("report", s.run, "-o", "@/report.html"), "--force", []string{"report.html"}},
 		{"plot", in("plot", s.run, "-o", "@/pictures"), "--force", nil},
 		{"compare", in("compare", s.run, s.run, "-o", "@/curves.svg"), "--force", nil},
 	}

@@ -20,6 +20,7 @@ import (
 // Subject is what pictures are about: a model, how it was trained as far as
 // that is known, and its predictions for a split of a data set if there is one.
 type Subject struct {
+	Path  string        // of the model
 	Title string        // of the model and its weights
 	Model *deploy.Model // nil for predictions that were read
 	// Epochs are those of a run that was trained; none of another model.
@@ -41,7 +42,7 @@ type Subject struct {
 // predict. A data set at the path, which may be empty for a run or a file, is
 // predicted.
 func NewSubject(model, data, split string) (*Subject, error) {
-	s := &Subject{Title: filepath.Base(model), Split: split, ValidStraight: math.NaN()}
+	s := &Subject{Path: model, Title: filepath.Base(model), Split: split, ValidStraight: math.NaN()}
 	if _, err := os.Stat(model); err != nil {
 		return nil, fmt.Errorf("cannot open the model: %w", err)
 	}

@@ -1,0 +1,80 @@
+package commandline
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"gmnc/experiments/pictures"
+	"gmnc/internal/atomicfile"
+	"gmnc/report"
+)
+
+type reportCommand struct {
+	Model   string   `arg:"" help:"Run folder, exported file, or folder of runs, of which the best is shown beside a table of all."`
+	Data    string   `arg:"" optional:"" help:"Data set to predict; without it, the page has the learning curve and the certificate alone."`
+	Output  htmlPath `short:"o" help:"File to write." placeholder:"OUT.html" required:""`
+	Samples int      `help:"Samples to draw in space, from the least error to the largest." default:"12"`
+	Steps   int      `help:"Steps of their rollouts, by models that return true velocities; 0 is as far as the truth is known." default:"0"`
+	pageFlags
+	overwriting
+}
+
+// pageFlags are those of pages.
+type pageFlags struct {
+	Split string `help:"Split of the data set: ${enum}." enum:"train,valid,test" default:"test"`
+	Up    string `help:"Coordinate axis that stands upright in space: ${enum}; with none, a sample is seen from where it spreads most." enum:"none,x,y,z" default:"none"`
+	unitsFlag
+}
+
+// Validate refuses arguments in each other's place, and predictions in that of
+// the model.
+func (c *reportCommand) Validate() error {
+	if c.Data == "" {
+		return nil
+	}
+	return inOrder("report", c.Model, c.Data)
+}
+
+func (c *reportCommand) Run(ctx context.Context, t *terminal) error {
+	if err := c.vacant(string(c.Output)); err != nil {
+		return err
+	}
+	options := report.Options{Samples: c.Samples, Steps: c.Steps, Up: upright[c.Up]}
+	made, err := c.page(ctx, t, c.Model, c.Data, options)
+	if err != nil {
+		return stopped(err, "nothing was written")
+	}
+	var page bytes.Buffer
+	if err := made.Write(&page); err != nil {
+		return err
+	}
+	if err := atomicfile.WriteBytes(string(c.Output), page.Bytes()); err != nil {
+		return err
+	}
+	t.report("file", fileReport{string(c.Output)}, "%s\n", c.Output)
+	return nil
+}
+
+// page makes the page about a model or the best of the runs in a folder.
+func (f pageFlags) page(ctx context.Context, t *terminal, path, data string, options report.Options) (*report.Report, error) {
+	if strings.EqualFold(filepath.Ext(path), ".npz") {
+		return nil, fmt.Errorf("%s is no model: a page is about a run folder or an .onnx file (gmnc plot draws predictions)", path)
+	}
+	model, compared, err := report.Find(path)
+	if err != nil {
+		return nil, err
+	}
+	subject, err := pictures.NewSubject(model, data, f.Split)
+	if err != nil {
+		return nil, err
+	}
+	if data != "" {
+		if err := f.inDomain(t, subject.Model, data, subject.Data, subject.Samples); err != nil {
+			return nil, err
+		}
+	}
+	return report.New(ctx, subject, compared, options)
+}

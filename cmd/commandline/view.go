@@ -1,0 +1,80 @@
+package commandline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+
+	"gmnc/report"
+)
+
+type viewCommand struct {
+	Model  string `arg:"" help:"Exported file, or run folder, of which a checked export is made first."`
+	Data   string `arg:"" help:"Data set that the page predicts."`
+	Listen string `help:"Address and port to serve at; port 0 is one that is free. By default no other machine reaches it." default:"127.0.0.1:0"`
+	pageFlags
+}
+
+// Validate refuses arguments in each other's place, and an address that is none.
+func (c *viewCommand) Validate() error {
+	if _, _, err := net.SplitHostPort(c.Listen); err != nil {
+		return fmt.Errorf("--listen %s: expected an address and a port, such as 127.0.0.1:8000", c.Listen)
+	}
+	return inOrder("view", c.Model, c.Data)
+}
+
+// Limits on who speaks slowly, and on who is still loading at the end.
+const (
+	longestHeader  = 10 * time.Second
+	longestGoodbye = time.Second
+)
+
+func (c *viewCommand) Run(ctx context.Context, t *terminal) error {
+	runtime, err := report.FindRuntime()
+	if err != nil {
+		return err
+	}
+	page, err := c.page(ctx, t, c.Model, c.Data, report.Options{Up: upright[c.Up], Live: true})
+	if err != nil {
+		return err
+	}
+	model, err := page.Subject.Model.File()
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.Model, err)
+	}
+	listener, err := net.Listen("tcp", c.Listen)
+	if err != nil {
+		return fmt.Errorf("cannot serve at %s: %w (choose another --listen)", c.Listen, err)
+	}
+	url := fmt.Sprintf("http://%s/", listener.Addr())
+	t.report("page", pageReport{url}, "%s\n", url)
+	if host, ok := listener.Addr().(*net.TCPAddr); ok && !host.IP.IsLoopback() {
+		t.notice("note: every machine that reaches this one can read the model and the data there")
+	}
+	t.notice("Ctrl-C ends it")
+	return serve(ctx, listener, page.Handler(model, runtime))
+}
+
+// pageReport is the JSON object of a page that is served.
+type pageReport struct {
+	URL string `json:"url"`
+}
+
+// serve serves until ctx ends.
+func serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: longestHeader}
+	context.AfterFunc(ctx, func() {
+		goodbye, cancel := context.WithTimeout(context.Background(), longestGoodbye)
+		defer cancel()
+		if server.Shutdown(goodbye) != nil {
+			server.Close()
+		}
+	})
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}

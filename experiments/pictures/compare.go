@@ -1,0 +1,102 @@
+package pictures
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"gmnc/plot"
+	"gmnc/run"
+)
+
+// Compared is a run that was trained, as it is set beside others.
+type Compared struct {
+	Path   string
+	Model  string
+	Count  int // of weights
+	Epochs []run.Epoch
+	Valid  float64 // the lowest validation error, in position units squared
+	Best   int     // its epoch
+	Data   *run.DataInfo
+}
+
+// ReadCompared reads a run that was trained.
+func ReadCompared(folder string) (Compared, error) {
+	trained, err := run.Read(run.Folder(folder))
+	if err != nil {
+		return Compared{}, err
+	}
+	rows, err := run.ReadMetrics(run.Folder(folder))
+	if err != nil {
+		return Compared{}, err
+	}
+	return Compared{
+		Path: folder, Model: trained.Config.Model.Model, Count: trained.Model.Count(), Epochs: rows,
+		Valid: trained.Valid(), Best: trained.Epoch(), Data: trained.Config.Data,
+	}, nil
+}
+
+// Seconds is how long the run was trained.
+func (c Compared) Seconds() float64 {
+	if len(c.Epochs) == 0 {
+		return 0
+	}
+	return c.Epochs[len(c.Epochs)-1].Time
+}
+
+// SHA256 is the digest of the data; empty if it is not known.
+func (c Compared) SHA256() string {
+	if c.Data == nil {
+		return ""
+	}
+	return c.Data.SHA256
+}
+
+// Within are the runs in a folder that is none itself, in the order of their
+// names.
+func Within(folder string) (all []Compared, err error) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the folder of runs: %w", err)
+	}
+	for _, entry := range entries {
+		path := filepath.Join(folder, entry.Name())
+		if !entry.IsDir() || !run.Started(run.Folder(path)) || !run.HasWeights(run.Folder(path)) {
+			continue
+		}
+		compared, err := ReadCompared(path)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, compared)
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("%s is no run, and there is none in it", folder)
+	}
+	return all, nil
+}
+
+// Best is the run of the lowest validation error.
+func Best(all []Compared) Compared {
+	return slices.MinFunc(all, func(a, b Compared) int { return cmp.Compare(a.Valid, b.Valid) })
+}
+
+// CompareCurves draws the validation errors of runs over their epochs.
+func CompareCurves(all []Compared) *plot.Drawing {
+	var curves []plot.Series
+	unit := ""
+	for _, c := range all {
+		curve := plot.FromEpochs(c.Epochs)[1]
+		curve.Name = c.Path
+		curves = append(curves, curve)
+		if c.Data != nil && c.SHA256() == all[0].SHA256() {
+			unit = c.Data.LengthUnit
+		}
+	}
+	best := Best(all)
+	title := plot.Title(fmt.Sprintf("Validation errors of %d runs", len(all)),
+		fmt.Sprintf("the lowest: %.3g, %s, %s, epoch %d of %d", best.Valid, filepath.Base(best.Path), best.Model, best.Best, len(best.Epochs)))
+	return plot.Curves(plot.Axes{Title: title, X: "epoch", Y: plot.Squared("validation error", unit), WholeX: true, LogY: true}, curves)
+}

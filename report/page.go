@@ -1,0 +1,44 @@
+package report
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"html/template"
+	"io"
+
+	"gmnc/internal/page"
+)
+
+//go:embed page.html page.css
+//go:embed space.js player.js live.js
+//go:embed three/three.js three/LICENSE
+var files embed.FS
+
+var pageTemplate = template.Must(template.New("page.html").Funcs(template.FuncMap{
+	"style": func() template.CSS { return page.Style() + template.CSS(read("page.css")) },
+	"three": func() template.JS { return template.JS(read("three/three.js")) },
+	// licence stands in a comment of the script that it is about.
+	"licence": func() template.JS { return template.JS("/*\nthree.js\n\n" + read("three/LICENSE") + "*/\n") },
+	"x100":    func(value float64) string { return fmt.Sprintf("%.5f", 100*value) },
+	"script":  func(name string) template.JS { return template.JS(read(name)) },
+}).ParseFS(files, "page.html"))
+
+// read is one of the embedded files.
+func read(name string) string {
+	content, err := files.ReadFile(name)
+	if err != nil {
+		panic(err) // it is embedded under this name
+	}
+	return string(content)
+}
+
+// Write writes the page: one file, which loads nothing.
+func (r *Report) Write(w io.Writer) error {
+	var text bytes.Buffer // so that a failure writes nothing
+	if err := pageTemplate.Execute(&text, r); err != nil {
+		return err
+	}
+	_, err := text.WriteTo(w)
+	return err
+}

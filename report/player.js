@@ -1,0 +1,196 @@
+"use strict";
+// The controls of the picture in space: which sample, at what time, seen how.
+
+const find = (selector) => document.querySelector(selector);
+const scene = JSON.parse(find("#scene").textContent);
+
+// number writes a value as gmnc predict does, with four digits.
+const number = (value) => Number(value.toPrecision(4)).toString();
+const length = (value) => (scene.unit ? `${number(value)} ${scene.unit}` : number(value));
+
+// between is the state at a time between two frames: on straight lines.
+function between(frames, time) {
+  const before = Math.min(Math.floor(time), frames.length - 1);
+  const after = Math.min(before + 1, frames.length - 1);
+  const share = time - before;
+  return frames[before].map((point, i) => point.map((x, axis) => x + share * (frames[after][i][axis] - x)));
+}
+
+const distance = (a, b) => Math.hypot(...a.map((x, axis) => x - b[axis]));
+
+class Player {
+  constructor() {
+    this.hidden = new Set(["straight"]);
+    try {
+      this.space = new Space(find("#space"));
+    } catch {
+      find("#space").hidden = true;
+      find("#nospace").hidden = false;
+    }
+    this.list();
+    this.listen();
+    this.show(Math.floor(scene.samples.length / 2)); // of a report the median error
+  }
+
+  // list names the samples.
+  list() {
+    find("#sample").replaceChildren(...scene.samples.map((sample, i) => new Option(this.name(sample), i)));
+  }
+
+  name(sample) {
+    return sample.prediction.length > 1 ? `${sample.number}: error ${length(sample.rmse)}` : `${sample.number}`;
+  }
+
+  // show is the sample with an index, at the end of its first interval.
+  show(index) {
+    this.index = index;
+    this.sample = scene.samples[index];
+    find("#sample").value = index;
+    this.stop();
+    this.legend();
+    this.space?.show(this.sample);
+    this.refresh();
+  }
+
+  // refresh takes what is known of the sample now, such as a new prediction.
+  refresh() {
+    this.last = Math.max(this.sample.truth.length, this.sample.prediction.length) - 1;
+    find("#time").max = this.last;
+    this.particles();
+    this.at(Math.min(1, this.last));
+  }
+
+  // at is a time in intervals; 0 is the input.
+  at(time) {
+    this.time = Math.max(0, Math.min(time, this.last));
+    find("#time").value = this.time;
+    const step = Math.round(this.time);
+    const whole = Math.abs(this.time - step) < 1e-6;
+    const moment = this.last > 1 ? `${this.time.toFixed(whole ? 0 : 1)} of ${this.last} intervals` : ["input", "one interval later"][step];
+    find("#moment").textContent = whole ? moment : this.last > 1 ? moment : "in between, on straight lines";
+    if (whole) {
+      this.say(step);
+    }
+    const { truth, prediction, straight } = this.sample;
+    const seen = (name, points) => this.space?.place(name, this.hidden.has(name) ? undefined : points);
+    seen("input", truth[0]);
+    seen("truth", this.time <= truth.length - 1 + 1e-6 ? between(truth, this.time) : undefined);
+    seen("prediction", this.time <= prediction.length - 1 + 1e-6 && prediction.length > 1 ? between(prediction, this.time) : undefined);
+    seen("straight", truth[0].map((point, i) => point.map((x, axis) => x + this.time * (straight[i][axis] - x))));
+    this.space?.render();
+  }
+
+  // say tells the errors at a step, for those who do not see them.
+  say(step) {
+    const { truth, prediction, line } = this.sample;
+    const size = this.space ? ` The box is ${this.space.size.map(number).join(" × ")}${scene.unit ? " " + scene.unit : ""}.` : "";
+    let text = `Sample ${this.sample.number}, ${["the input", "one interval later"][step] ?? `${step} intervals later`}.`;
+    if (step > 0 && truth[step] && prediction[step]) {
+      text += ` Root mean squared error ${length(rmse(truth[step], prediction[step]))}`;
+      text += step === 1 ? `; of the straight line ${length(line)}.` : ".";
+    }
+    find("#says").textContent = text + size;
+  }
+
+  // particles is the table of the sample.
+  particles() {
+    const { truth, prediction, straight, parts } = this.sample;
+    const unit = scene.unit ? `, ${scene.unit}` : "";
+    const row = (cells, of) => {
+      const tr = document.createElement("tr");
+      tr.append(...cells.map((text) => Object.assign(document.createElement(of), { textContent: text, className: of === "td" ? "number" : "" })));
+      return tr;
+    };
+    find("#particles").replaceChildren(
+      row(["Particle", "Part", `From prediction to truth${unit}`, `From straight line to truth${unit}`], "th"),
+      ...parts.map((part, i) => row([i, part, prediction[1] ? number(distance(prediction[1][i], truth[1][i])) : "", number(distance(straight[i], truth[1][i]))], "td")));
+  }
+
+  // legend names the kinds of bars that the sample has.
+  legend() {
+    const kinds = new Map(this.sample.bars.map((bar) => [bar.kind, bars[bar.look]]));
+    const glyph = ([from, to]) => `<svg class="glyph" viewBox="-8 -8 16 16" aria-hidden="true"><path d="M-7 ${-6 * from}L7 ${-6 * to}V${6 * to}L-7 ${6 * from}Z" fill="currentColor"/></svg>`;
+    find("#bars").replaceChildren(...[...kinds].map(([kind, radii]) => {
+      const label = Object.assign(document.createElement("label"), { innerHTML: glyph(radii) });
+      label.append(kind === "bond" || kind === "stick" ? kind : `${kind} bar`);
+      return label;
+    }));
+  }
+
+  play() {
+    if (this.playing) {
+      return this.stop();
+    }
+    if (this.time >= this.last) {
+      this.at(0);
+    }
+    find("#play").textContent = "Pause";
+    const rate = this.last > 1 ? 5 : 0.6; // intervals a second
+    let before = performance.now();
+    const frame = (now) => {
+      this.at(this.time + (rate * (now - before)) / 1000);
+      before = now;
+      if (this.time >= this.last) {
+        this.stop();
+      } else {
+        this.playing = requestAnimationFrame(frame);
+      }
+    };
+    this.playing = requestAnimationFrame(frame);
+  }
+
+  stop() {
+    cancelAnimationFrame(this.playing);
+    this.playing = undefined;
+    find("#play").textContent = "Play";
+  }
+
+  // next is the sample so many after this one, around the end.
+  next(by) {
+    const count = scene.samples.length;
+    this.show((this.index + by + count) % count);
+    find("#sample").dispatchEvent(new Event("change"));
+  }
+
+  step(by) {
+    this.stop();
+    this.at(by > 0 ? Math.floor(this.time + 1e-6) + 1 : Math.ceil(this.time - 1e-6) - 1);
+  }
+
+  listen() {
+    const angle = Math.PI / 18;
+    const keys = {
+      ArrowLeft: () => this.space?.turn(-angle, 0), ArrowRight: () => this.space?.turn(angle, 0),
+      ArrowUp: () => this.space?.turn(0, angle), ArrowDown: () => this.space?.turn(0, -angle),
+      "+": () => this.space?.zoom(1.2), "=": () => this.space?.zoom(1.2), "-": () => this.space?.zoom(1 / 1.2),
+      Home: () => { this.space?.look(this.sample.view); this.at(this.time); },
+      " ": () => this.play(), ",": () => this.step(-1), ".": () => this.step(1),
+      n: () => this.next(1), p: () => this.next(-1),
+    };
+    find("#space").addEventListener("keydown", (event) => {
+      const act = !event.ctrlKey && !event.metaKey && !event.altKey && (keys[event.key] ?? keys[event.key.toLowerCase()]);
+      if (act) {
+        event.preventDefault();
+        act();
+      }
+    });
+    find("#sample").addEventListener("input", () => this.show(Number(find("#sample").value)));
+    find("#play").addEventListener("click", () => this.play());
+    find("#time").addEventListener("input", () => { this.stop(); this.at(Number(find("#time").value)); });
+    for (const box of document.querySelectorAll("[data-moment]")) {
+      box.addEventListener("change", () => {
+        this.hidden[box.checked ? "delete" : "add"](box.dataset.moment);
+        this.at(this.time);
+      });
+    }
+    window.addEventListener("beforeprint", () => this.space?.resize());
+  }
+}
+
+// rmse is the root mean squared error over the coordinates of one system.
+function rmse(truth, prediction) {
+  const squares = truth.flatMap((point, i) => point.map((x, axis) => (x - prediction[i][axis]) ** 2));
+  return Math.sqrt(squares.reduce((a, b) => a + b, 0) / squares.length);
+}
+
+const player = new Player();

@@ -1,0 +1,158 @@
+// Package report makes a page about a trained model: how it learned, how far
+// its predictions are off, what its certificate says, and systems in space. The
+// page is one file that needs no network. Served by a program, the page runs
+// the exported model itself.
+package report
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"html/template"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"gmnc/deploy"
+	"gmnc/experiments/pictures"
+	"gmnc/internal/fields"
+	"gmnc/plot"
+	"gmnc/predict"
+	"gmnc/run"
+)
+
+// Options say what a page shows.
+type Options struct {
+	Samples int       // drawn in space: from the least error to the largest
+	Steps   int       // of their rollouts; 0 is as far as the truth is known
+	Up      plot.Axis // that stands upright in space
+	// Live makes a page that runs the model itself, on all samples: Handler
+	// serves it. Samples and Steps then say nothing.
+	Live bool
+}
+
+// Report is a page about a subject.
+type Report struct {
+	Subject  *pictures.Subject
+	Compared []pictures.Compared // the runs of the folder, of which the subject is the best; or none
+
+	errors  predict.Errors
+	figures []template.HTML
+	scene   *scene // nil without a data set
+	lost    int    // samples whose prediction is not finite
+}
+
+// Find is the model that a page about a path is of: the path itself, or the
+// best of the runs in a folder, beside all of these.
+func Find(path string) (model string, compared []pictures.Compared, err error) {
+	if info, err := os.Stat(path); err != nil || !info.IsDir() || run.Started(run.Folder(path)) {
+		return path, nil, nil
+	}
+	if compared, err = pictures.Within(path); err != nil {
+		return "", nil, err
+	}
+	return pictures.Best(compared).Path, compared, nil
+}
+
+// New makes a page about a subject. Rollouts end with ctx.
+func New(ctx context.Context, subject *pictures.Subject, compared []pictures.Compared, options Options) (*Report, error) {
+	if options.Samples < 1 && !options.Live {
+		return nil, fields.Errorf("{samples} %d shows nothing: 1 or more", options.Samples)
+	}
+	if options.Steps < 0 {
+		return nil, fields.Errorf("{steps} %d is impossible: 1 or more, or 0 for as far as the truth is known", options.Steps)
+	}
+	r := &Report{Subject: subject, Compared: compared}
+	if err := r.draw(); err != nil {
+		return nil, err
+	}
+	if subject.Data == nil {
+		return r, nil
+	}
+	var err error
+	if r.errors, err = subject.Model.Compare(subject.Samples, subject.Position, subject.Velocity); err != nil {
+		return nil, err
+	}
+	r.lost = len(subject.Samples) - len(spread(subject.Squared, len(subject.Samples)))
+	if options.Live {
+		r.scene = newLiveScene(subject, options.Up)
+		return r, nil
+	}
+	chosen := spread(subject.Squared, options.Samples)
+	r.scene = newScene(subject, chosen, options.Up)
+	return r, r.scene.roll(ctx, subject, chosen, options.Steps)
+}
+
+// draw makes the pictures.
+func (r *Report) draw() error {
+	figures := r.Subject.Figures()
+	if len(r.Compared) > 1 {
+		figures = slices.Insert(figures, 0, pictures.Figure{Name: "runs", Drawing: pictures.CompareCurves(r.Compared)})
+	}
+	for _, figure := range figures {
+		drawing, err := figure.Drawing.SVG()
+		if err != nil {
+			drawing = fmt.Appendf(nil, "<p>There is no picture %s: %s</p>", figure.Name, template.HTMLEscapeString(err.Error()))
+		} else if start := bytes.Index(drawing, []byte("<svg")); start >= 0 {
+			drawing = drawing[start:] // without what begins a file of its own
+		}
+		r.figures = append(r.figures, template.HTML(drawing)) //nolint:gosec // drawn by plot, which escapes its texts
+	}
+	return nil
+}
+
+// Title is that of the page.
+func (r *Report) Title() string {
+	if r.Subject.File == "" {
+		return r.Subject.Title
+	}
+	return fmt.Sprintf("%s, on %s", r.Subject.Title, r.Subject.File)
+}
+
+// Rows are the errors as gmnc predict prints them.
+func (r *Report) Rows() []predict.Row {
+	if r.Subject.Data == nil {
+		return nil
+	}
+	return r.errors.Table(r.Subject.Line, r.Subject.Unit())
+}
+
+// Description is what gmnc inspect says of the model.
+func (r *Report) Description() string {
+	var text bytes.Buffer
+	if err := r.Subject.Model.Inspect(&text, filepath.Base(r.Subject.Path), false); err != nil {
+		return err.Error()
+	}
+	return text.String()
+}
+
+// Certificate is the part about that of the file; empty without one.
+func (r *Report) Certificate() (template.HTML, error) {
+	if r.Subject.Model.Certificate() == nil {
+		return "", nil
+	}
+	return r.Subject.Model.Certificate().HTML()
+}
+
+// Figures are the pictures, as SVG.
+func (r *Report) Figures() []template.HTML { return r.figures }
+
+// Scene is what the page draws in space; nil without a data set.
+func (r *Report) Scene() any {
+	if r.scene == nil {
+		return nil
+	}
+	return r.scene
+}
+
+// Live reports whether the page runs the model itself.
+func (r *Report) Live() bool { return r.scene != nil && r.scene.Live != nil }
+
+// Unit is that of lengths; empty if it is not known.
+func (r *Report) Unit() string { return r.Subject.Unit() }
+
+// Lost is how many samples have a prediction that is not finite.
+func (r *Report) Lost() int { return r.lost }
+
+// Version is that of gmnc.
+func (r *Report) Version() string { return deploy.Version() }

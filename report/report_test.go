@@ -1,0 +1,220 @@
+package report
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"html"
+	"math"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/datasets/nbody"
+	"gmnc/deploy"
+	"gmnc/experiments/pictures"
+	"gmnc/predict"
+	"gmnc/run"
+	"gmnc/runtime/engines"
+	"gmnc/sim"
+	"gmnc/system"
+	"gmnc/train"
+)
+
+// fixture is the folder of trained, which all tests share.
+var fixture string
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	os.RemoveAll(fixture)
+	os.Exit(code)
+}
+
+// trained makes a data set of every kind of objects, of three frames, and a run
+// on it that returns true velocities.
+func trained(t *testing.T) (folder, file string) {
+	t.Helper()
+	if fixture != "" {
+		return filepath.Join(fixture, "runs", "one"), filepath.Join(fixture, "data.npz")
+	}
+	var err error
+	fixture, err = os.MkdirTemp("", "gmnc-test-")
+	require.NoError(t, err)
+	composition, shapes, err := sim.ParseSystem("1 stick, 1 hinge, 1 chain(3), 1 body(3)")
+	require.NoError(t, err)
+	data, _, err := nbody.Simulate(t.Context(), nbody.Config{System: composition, Shapes: shapes, Train: 2, Valid: 2, Test: 9, Frames: 3, Seed: 1}, nil)
+	require.NoError(t, err)
+	data.About.LengthUnit = "m</script>"
+	folder, file = filepath.Join(fixture, "runs", "one"), filepath.Join(fixture, "data.npz")
+	require.NoError(t, os.Mkdir(filepath.Dir(folder), 0o755))
+	require.NoError(t, datasets.Write(file, data))
+	info, err := run.DescribeData(file, data)
+	require.NoError(t, err)
+	options := run.DefaultOptions()
+	options.Epochs, options.Batch, options.Velocity = 1, 4, 0.1
+	_, err = train.Train(t.Context(), train.Job{Store: run.Folder(folder), Data: data, Engine: engines.Trainer(), Config: run.Config{
+		Version: deploy.Version(), Training: &options, Data: info,
+		Model: builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4},
+	}})
+	require.NoError(t, err)
+	return folder, file
+}
+
+// made is a page about the best of the runs in a folder.
+func made(t *testing.T, folder, file string, options Options) (*Report, string) {
+	t.Helper()
+	model, compared, err := Find(folder)
+	require.NoError(t, err)
+	subject, err := pictures.NewSubject(model, file, "test")
+	require.NoError(t, err)
+	r, err := New(t.Context(), subject, compared, options)
+	require.NoError(t, err)
+	var page bytes.Buffer
+	require.NoError(t, r.Write(&page))
+	return r, page.String()
+}
+
+// drawn is the scene of a page.
+func drawn(t *testing.T, page string) (s scene) {
+	t.Helper()
+	found := regexp.MustCompile(`(?s)<script type="application/json" id="scene">(.*?)</script>`).FindStringSubmatch(page)
+	require.Len(t, found, 2)
+	require.NoError(t, json.Unmarshal([]byte(found[1]), &s))
+	return s
+}
+
+func TestThePage(t *testing.T) {
+	folder, file := trained(t)
+	r, page := made(t, filepath.Dir(folder), file, Options{Samples: 3})
+	require.Len(t, r.Compared, 1)
+	for _, row := range r.Rows() {
+		require.Contains(t, page, row.Name)
+		require.Contains(t, html.UnescapeString(page), row.Value)
+	}
+	s := drawn(t, page)
+	require.Equal(t, "m</script>", s.Unit, "which is escaped, or the page ended there")
+	require.Len(t, s.Samples, 3)
+	least, largest := s.Samples[0], s.Samples[2]
+	require.Less(t, least.RMSE, largest.RMSE)
+	require.InDelta(t, least.RMSE*least.RMSE, minimum(r.Subject.Squared), 1e-12, "float64, squared again")
+	kinds := map[string]int{}
+	for _, bar := range least.Bars {
+		kinds[bar.Look]++
+	}
+	require.Equal(t, map[string]int{"stick": 1, "hinge": 2, "tree": 2, "body": 3}, kinds)
+	require.Len(t, least.Truth, 3, "frames")
+	require.Len(t, least.Prediction, 3)
+	require.Equal(t, least.Truth[0], least.Prediction[0], "the input")
+	of := r.Subject.Samples[least.Number]
+	require.Equal(t, of.TargetPosition[:3], least.Truth[1][0][:])
+	errors, err := predict.PositionErrors([]system.Sample{of}, flat(least.Prediction[1]))
+	require.NoError(t, err)
+	require.InDelta(t, math.Sqrt(errors[0]), least.RMSE, 1e-12)
+
+	require.NotRegexp(t, `(src|href)="`, page, "the page loads nothing")
+	require.Contains(t, page, "default-src 'none'")
+	require.Contains(t, page, "Copyright © 2010", "the licence of three.js")
+	require.Contains(t, page, "Errors of particles")
+	_, one := made(t, folder, file, Options{Samples: 3, Steps: 1})
+	require.Len(t, drawn(t, one).Samples[0].Prediction, 2)
+	_, again := made(t, folder, file, Options{Samples: 3, Steps: 1})
+	require.Equal(t, one, again, "the same every time")
+	_, alone := made(t, folder, "", Options{Samples: 1})
+	require.Contains(t, alone, "Learning curve")
+	require.NotContains(t, alone, "three.js")
+}
+
+func minimum(values []float64) float64 {
+	return values[spread(values, 1)[0]]
+}
+
+func flat(points []point) (flat []float32) {
+	for _, p := range points {
+		flat = append(flat, p[:]...)
+	}
+	return flat
+}
+
+func TestThePageThatRunsTheModel(t *testing.T) {
+	folder, file := trained(t)
+	r, page := made(t, folder, file, Options{Live: true})
+	s := drawn(t, page)
+	require.Len(t, s.Samples, 9)
+	require.True(t, s.Live.Rolls)
+	for i, sample := range s.Samples {
+		require.Equal(t, i, sample.Number)
+		require.Len(t, sample.Prediction, 1, "the page predicts")
+	}
+	require.Len(t, s.Live.Batches, 1)
+	inputs := s.Live.Batches[0].Inputs
+	require.Len(t, inputs["sticks"], 9)
+	require.Len(t, inputs["parents"], 9)
+
+	runtime, model := t.TempDir(), []byte("an ONNX file")
+	require.NoError(t, os.WriteFile(filepath.Join(runtime, runtimeFiles[0]), []byte("export {}"), 0o600))
+	handler := r.Handler(model, runtime)
+	get := func(host, path string) *httptest.ResponseRecorder {
+		request, recorder := httptest.NewRequest("GET", path, nil), httptest.NewRecorder()
+		request.Host = host
+		handler.ServeHTTP(recorder, request)
+		return recorder
+	}
+	for _, host := range []string{"127.0.0.1:8000", "localhost:8000", "[::1]:8000"} {
+		require.Equal(t, 200, get(host, "/").Code, host)
+	}
+	require.Equal(t, page, get("127.0.0.1", "/").Body.String())
+	require.Equal(t, model, get("127.0.0.1", "/model.onnx").Body.Bytes())
+	require.Contains(t, get("127.0.0.1", "/gmnc.js").Body.String(), "export async function load")
+	require.Equal(t, "text/javascript", get("127.0.0.1", "/onnxruntime-web/ort.wasm.min.mjs").Header().Get("Content-Type"))
+	require.Equal(t, 404, get("127.0.0.1", "/onnxruntime-web/").Code)
+	require.Equal(t, 403, get("elsewhere.example", "/model.onnx").Code, "a name of others")
+}
+
+func TestNested(t *testing.T) {
+	require.Equal(t, []any{[]any{[]int64{1, 2}, []int64{3, 4}}, []any{[]int64{5, 6}, []int64{7, 8}}},
+		nested([]int64{1, 2, 3, 4, 5, 6, 7, 8}, []int{2, 2, 2}))
+	require.Equal(t, []any{[]any{}, []any{}}, nested([]int64{}, []int{2, 0, 2}))
+}
+
+func TestSpread(t *testing.T) {
+	errors := []float64{5, math.NaN(), 1, 4, math.Inf(1), 2, 3}
+	require.Equal(t, []int{2, 6, 0}, spread(errors, 3))
+	require.Equal(t, []int{2, 5, 6, 3, 0}, spread(errors, 9))
+	require.Equal(t, []int{2}, spread(errors, 1))
+	require.Empty(t, spread([]float64{math.NaN()}, 3))
+}
+
+func TestWhatMakesNoPage(t *testing.T) {
+	_, _, err := Find(t.TempDir())
+	require.ErrorContains(t, err, "is no run, and there is none in it")
+	for options, want := range map[Options]string{{}: "samples 0 shows nothing", {Samples: 1, Steps: -1}: "steps -1 is impossible"} {
+		_, err := New(t.Context(), nil, nil, options)
+		require.ErrorContains(t, err, want)
+	}
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	if _, err = FindRuntime(); err == nil {
+		t.Skip("the cache folder of this system is not named by XDG_CACHE_HOME")
+	}
+	require.ErrorContains(t, err, "scripts/fetch-onnxruntime-web.sh")
+}
+
+// TestVersions: what Go says of the files of others, their scripts say.
+func TestVersions(t *testing.T) {
+	for name, wants := range map[string]string{
+		"../scripts/fetch-onnxruntime-web.sh": "version=" + RuntimeVersion,
+		"../examples/browser/package.json":    `"onnxruntime-web": "` + RuntimeVersion + `"`,
+		"../scripts/vendor-three.sh":          "bundle_sha256=" + fmt.Sprintf("%x", sha256.Sum256([]byte(read("three/three.js")))),
+	} {
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		require.True(t, strings.Contains(string(text), wants), "%s has no %s", name, wants)
+	}
+}

@@ -1,0 +1,89 @@
+package report
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+
+	"gmnc/packages/npm"
+)
+
+// RuntimeVersion is that of the onnxruntime-web that pages run models in.
+const RuntimeVersion = "1.30.0"
+
+// runtimeFiles are those of its npm package that a page loads.
+var runtimeFiles = []string{"ort.wasm.min.mjs", "ort-wasm-simd-threaded.mjs", "ort-wasm-simd-threaded.wasm"}
+
+// FindRuntime is the folder that scripts/fetch-onnxruntime-web.sh puts the
+// runtime's files into. It is an error if one is not there.
+func FindRuntime() (string, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("there is no folder for onnxruntime-web: %w", err)
+	}
+	folder := filepath.Join(cache, "gmnc", "onnxruntime-web", RuntimeVersion)
+	for _, name := range runtimeFiles {
+		if info, err := os.Stat(filepath.Join(folder, name)); err != nil || !info.Mode().IsRegular() {
+			return "", fmt.Errorf("%s of onnxruntime-web %s is not in %s: sh scripts/fetch-onnxruntime-web.sh fetches it (or copy it there from dist/ of the npm package onnxruntime-web)",
+				name, RuntimeVersion, folder)
+		}
+	}
+	return folder, nil
+}
+
+// Handler serves the page of a live report, with the model's file and the
+// runtime's files, which lie in a folder.
+func (r *Report) Handler(model []byte, runtime string) http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "+
+			"script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self' blob:")
+		if err := r.Write(w); err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+		}
+	})
+	for name, served := range map[string]struct {
+		kind    string
+		content []byte
+	}{
+		"live.js":    {"text/javascript", []byte(read("live.js"))},
+		"gmnc.js":    {"text/javascript", npm.Index},
+		"model.onnx": {"application/octet-stream", model},
+	} {
+		mux.HandleFunc("GET /"+name, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", served.kind)
+			w.Write(served.content)
+		})
+	}
+	for _, name := range runtimeFiles {
+		mux.HandleFunc("GET /onnxruntime-web/"+name, func(w http.ResponseWriter, request *http.Request) {
+			if filepath.Ext(name) == ".mjs" {
+				w.Header().Set("Content-Type", "text/javascript") // which not every system knows
+			}
+			http.ServeFile(w, request, filepath.Join(runtime, name))
+		})
+	}
+	return guarded(mux)
+}
+
+// guarded refuses requests that reach this machine under a name other than its
+// address: a page elsewhere could have its own name lead here, and then read
+// what is served.
+func guarded(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
+		host := request.Host
+		if name, _, err := net.SplitHostPort(host); err == nil {
+			host = name
+		}
+		if host != "localhost" && net.ParseIP(host) == nil {
+			http.Error(w, "this page is served under an address or as localhost, not as "+host, http.StatusForbidden)
+			return
+		}
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+		w.Header().Set("Cache-Control", "no-store")
+		next.ServeHTTP(w, request)
+	})
+}

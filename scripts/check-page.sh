@@ -1,0 +1,43 @@
+#!/bin/sh
+# Opens the pages of gmnc report and gmnc view in a real Chromium: they load
+# without an error, show the numbers of gmnc predict, turn and play. Screenshots
+# are left in the folder that is named, to be looked at. Chromium is $CHROMIUM,
+# or one on the path; without it, or without npm, the check is skipped by name.
+#
+#   sh scripts/check-page.sh [FOLDER]
+set -eu
+cd "$(dirname "$0")/.."
+
+for name in "${CHROMIUM:-}" chromium chromium-browser google-chrome; do
+	chromium="$(command -v "${name:-none}")" && break || true
+done
+if [ -z "$chromium" ] || ! command -v npm >/dev/null; then
+	echo "the page in a browser: skipped, as there is no Chromium or no npm"
+	exit 0
+fi
+
+temporary="$(mktemp -d)"
+trap 'rm -rf "$temporary"' EXIT
+pictures="${1:-$temporary}"
+mkdir -p "$pictures"
+pictures="$(cd "$pictures" && pwd)"
+
+sh scripts/fetch-onnxruntime-web.sh
+npm install --prefix scripts/page --silent --ignore-scripts --no-audit --no-fund
+go build -o "$temporary/gmnc" ./cmd/gmnc
+gmnc() { "$temporary/gmnc" --quiet "$@" >/dev/null; }
+
+# Every kind of objects, and a model whose predictions are gone on from.
+gmnc simulate --system "2 particles, 1 stick, 1 hinge, 1 chain(4), 1 body(4)" --train 60 --valid 20 --test 45 --frames 8 --seed 1 -o "$temporary/forest.npz"
+gmnc train "$temporary/forest.npz" -o "$temporary/rolls" --model gmn-ode --hidden 16 --epochs 4 --batch 20
+# The paper's main system, by a file.
+gmnc simulate --system 3,2,1 --train 60 --valid 20 --test 101 --seed 1 -o "$temporary/data.npz"
+gmnc train "$temporary/data.npz" -o "$temporary/run" --hidden 16 --epochs 4 --batch 20
+gmnc export "$temporary/run" -o "$temporary/model.onnx"
+
+for case in "model.onnx data.npz paper" "rolls forest.npz forest"; do
+	set -- $case
+	mkdir -p "$pictures/$3"
+	echo "the page in a browser: $3"
+	node scripts/page/check.mjs "$chromium" "$temporary/gmnc" "$temporary/$1" "$temporary/$2" "$pictures/$3"
+done

@@ -1,0 +1,130 @@
+// Opens the pages of gmnc report and gmnc view in a real Chromium and holds them
+// to what gmnc predict says.
+//
+//   node check.mjs CHROMIUM GMNC MODEL DATA PICTURES
+import assert from "node:assert/strict";
+import { spawn, execFileSync } from "node:child_process";
+import { request } from "node:http";
+import { createInterface } from "node:readline";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+
+const [executablePath, gmnc, model, data, pictures] = process.argv.slice(2);
+const run = (...args) => execFileSync(gmnc, args, { encoding: "utf8" });
+const predicted = JSON.parse(run("predict", "--json", model, data).trim().split("\n").at(-1));
+
+// digits is a number with so many digits, as text.
+const digits = (value, count) => Number(value).toPrecision(count);
+
+// open opens a page; what goes wrong there, or leaves it, is an error.
+async function open(browser, url) {
+  const page = await browser.newPage({ viewport: { width: 1000, height: 1400 } });
+  const wrong = [];
+  page.on("pageerror", (error) => wrong.push(String(error)));
+  page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
+  page.on("request", (asked) => new URL(asked.url()).origin !== new URL(url).origin && !/^(data|blob):/.test(asked.url()) && wrong.push(asked.url()));
+  await page.goto(url);
+  return { page, wrong };
+}
+
+// space is the picture in space, as its pixels.
+const space = (page) => page.evaluate(() => document.querySelector("#space").toDataURL());
+
+const cell = (page, name, column) => page.locator(`tr[data-error="${name}"] td`).nth(column).textContent();
+
+// turns holds what turns the picture to doing so.
+async function turns(page) {
+  const canvas = page.locator("#space");
+  await canvas.scrollIntoViewIfNeeded();
+  const before = await space(page);
+  const { x, y, width, height } = await canvas.boundingBox();
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2 + 120, y + height / 2 + 40, { steps: 4 });
+  await page.mouse.up();
+  const dragged = await space(page);
+  assert.notEqual(dragged, before, "a drag turns the view");
+  await canvas.focus();
+  await page.keyboard.press("ArrowRight");
+  const turned = await space(page);
+  assert.notEqual(turned, dragged, "an arrow key turns the view");
+  await page.keyboard.press("Home");
+  assert.equal(await space(page), before, "Home looks as at first");
+}
+
+// plays holds the keys of time and samples to what they do.
+async function plays(page) {
+  const time = () => page.evaluate(() => Number(document.querySelector("#time").value));
+  const first = await page.locator("#says").textContent();
+  await page.locator("#space").focus();
+  await page.keyboard.press("Comma");
+  assert.equal(await time(), 0, "a comma steps back to the input");
+  await page.keyboard.press("Space");
+  await page.waitForFunction(() => Number(document.querySelector("#time").value) > 0.05);
+  await page.keyboard.press("Space");
+  const stopped = await time();
+  await page.waitForTimeout(200);
+  assert.equal(await time(), stopped, "space stops");
+  await page.keyboard.press("n");
+  assert.notEqual(await page.locator("#says").textContent(), first, "N is the next sample");
+}
+
+async function checkReport(browser) {
+  const file = join(pictures, "report.html");
+  run("report", model, data, "-o", file, "--force");
+  const { page, wrong } = await open(browser, "file://" + file);
+  assert.equal(Number(await cell(page, "mean squared error x100", 1)), Number((100 * predicted.mse).toFixed(5)));
+  assert.match(await cell(page, "root mean squared error", 1), new RegExp("^" + Number(digits(predicted.rmse, 4))));
+  assert.match(await page.locator("#says").textContent(), /Root mean squared error/);
+  await turns(page);
+  await plays(page);
+  await page.locator("h1").scrollIntoViewIfNeeded();
+  await page.screenshot({ path: join(pictures, "report.png"), fullPage: true });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.screenshot({ path: join(pictures, "report_dark.png") });
+  await page.emulateMedia({ media: "print", colorScheme: "light" });
+  await page.screenshot({ path: join(pictures, "report_print.png"), fullPage: true });
+  assert.deepEqual(wrong, [], "errors and requests of the report");
+}
+
+// status is that of a request for a page under another name.
+const status = (url, host) => new Promise((resolve, reject) => {
+  request(url, { headers: { host } }, (response) => resolve(response.statusCode)).on("error", reject).end();
+});
+
+async function checkView(browser) {
+  const server = spawn(gmnc, ["view", "--json", model, data], { stdio: ["ignore", "pipe", "inherit"] });
+  try {
+    let url;
+    for await (const line of createInterface({ input: server.stdout })) {
+      ({ url } = JSON.parse(line));
+      break;
+    }
+    assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/$/);
+    assert.equal(await status(url, "elsewhere.example"), 403, "another name is refused");
+    const { page, wrong } = await open(browser, url);
+    await page.locator("#running[data-done]").waitFor({ timeout: 60_000 });
+    const value = (name) => page.locator(`tr[data-error="${name}"] .live`).getAttribute("data-value");
+    for (const [name, expected] of [["mean squared error x100", predicted.mse], ["median x100", predicted.median_squared_error], ["root mean squared error", predicted.rmse]]) {
+      assert.equal(digits(await value(name), 5), digits(expected, 5), `five digits of ${name}`);
+    }
+    console.log(`  ${await page.locator("#running").textContent()} Mean squared error ${await value("mean squared error x100")}, of gmnc predict ${predicted.mse}`);
+    await turns(page);
+    await plays(page);
+    await page.locator("h1").scrollIntoViewIfNeeded();
+    await page.screenshot({ path: join(pictures, "view.png") });
+    assert.deepEqual(wrong, [], "errors and requests of the view");
+  } finally {
+    server.kill("SIGINT");
+  }
+  assert.equal(await new Promise((resolve) => server.on("exit", resolve)), 0, "an interrupt ends it well");
+}
+
+// A machine without a screen draws WebGL in software.
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--enable-unsafe-swiftshader"] });
+try {
+  await checkReport(browser);
+  await checkView(browser);
+} finally {
+  await browser.close();
+}
