@@ -15,29 +15,18 @@ import (
 // recorder keeps what a training leaves in its folder beside the run: the
 // logs that were asked for, and the picture of the learning curve.
 type recorder struct {
-	folder   run.Store
+	job      train.Job
 	formats  []string // of logs
 	notice   func(text string)
-	of       string        // model and data, for the title
-	learning plot.Learning // without what changes from epoch to epoch
-	logs     []logs.Log    // open, after the first epoch
-	undrawn  bool          // the user was told that there is no picture
-}
-
-// newRecorder keeps what a job leaves; notice tells the user something.
-func newRecorder(job train.Job, formats []string, notice func(text string)) *recorder {
-	learning := plot.Learning{Unit: job.Data.About.LengthUnit, Straight: plot.StraightError(job.Data.Valid)}
-	of := fmt.Sprintf("%s: %s", filepath.Base(job.Store.String()), job.Config.Model.Model)
-	if job.Config.Data != nil {
-		of += " on " + job.Config.Data.File
-	}
-	return &recorder{folder: job.Store, formats: formats, notice: notice, of: of, learning: learning}
+	logs     []logs.Log     // open, after the first epoch
+	learning *plot.Learning // after the first picture
+	undrawn  bool           // the user was told that there is no picture
 }
 
 // epoch follows every epoch of the run.
 func (r *recorder) epoch(rows []run.Epoch) error {
 	for _, format := range r.formats[len(r.logs):] {
-		log, err := logs.Open(format, run.Folder(r.folder.String()))
+		log, err := logs.Open(format, run.Folder(r.job.Store.String()))
 		if err != nil {
 			return err
 		}
@@ -56,14 +45,27 @@ func (r *recorder) epoch(rows []run.Epoch) error {
 
 // draw replaces the picture in the run folder. Training goes on without one.
 func (r *recorder) draw(rows []run.Epoch) {
+	if r.learning == nil {
+		r.learning = &plot.Learning{Unit: r.job.Data.About.LengthUnit, Straight: plot.StraightError(r.job.Data.Valid)}
+	}
+	folder := r.job.Store.String()
 	best, _ := lowest(rows)
 	r.learning.Epochs = rows
-	r.learning.Title = plot.Title("Learning curve", r.of, fmt.Sprintf("best epoch %d", best.Epoch))
-	err := plot.LearningCurve(r.learning).Save(filepath.Join(r.folder.String(), run.CurveName))
+	r.learning.Title = plot.Title("Learning curve", fmt.Sprintf("%s: %s", filepath.Base(folder), r.job.Config.Model.Model),
+		r.dataName(), fmt.Sprintf("best epoch %d", best.Epoch))
+	err := plot.LearningCurve(*r.learning).Save(filepath.Join(folder, run.CurveName))
 	if err != nil && !r.undrawn {
 		r.notice(fmt.Sprintf("training goes on without the learning curve: %v", err))
 		r.undrawn = true
 	}
+}
+
+// dataName is the file of the data; empty if it is not known.
+func (r *recorder) dataName() string {
+	if r.job.Config.Data == nil {
+		return ""
+	}
+	return r.job.Config.Data.File
 }
 
 func (r *recorder) close() error {

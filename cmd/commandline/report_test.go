@@ -3,6 +3,7 @@ package commandline
 import (
 	"bufio"
 	"context"
+	"html"
 	"io"
 	"net/http"
 	"os"
@@ -20,7 +21,7 @@ func TestReport(t *testing.T) {
 	s := getSession(t)
 	path := filepath.Join(t.TempDir(), "report.html")
 	require.Equal(t, path+"\n", gmnc(t, "report", s.model, s.data, "--samples", "2", "-o", path).out)
-	page := string(readFile(t, path))
+	page := html.UnescapeString(string(readFile(t, path)))
 	for line := range strings.Lines(gmnc(t, "predict", s.model, s.data).out) {
 		if name, value, row := strings.Cut(strings.TrimSpace(line), "   "); row {
 			cells := "<td>" + name + "</td><td class=\"number\">" + strings.TrimSpace(value) + "</td>"

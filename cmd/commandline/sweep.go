@@ -135,7 +135,7 @@ func (c *trainCommand) once(ctx context.Context, watch *sweepWatch, job train.Jo
 	if c.Resume && run.Started(job.Store) {
 		begin = train.Resume
 	}
-	kept := newRecorder(job, c.Log, watch.notice)
+	kept := &recorder{job: job, formats: c.Log, notice: watch.notice}
 	job.Observer.Epoch = func(rows []run.Epoch) error {
 		watch.epoch(job.Store.String(), len(rows))
 		return kept.epoch(rows)

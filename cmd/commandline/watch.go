@@ -28,7 +28,7 @@ const logEvery = 5 * time.Second
 
 func newWatch(t *terminal, job train.Job, logs ...string) *watch {
 	w := &watch{terminal: t, job: job, progress: t.progress()}
-	w.kept = newRecorder(job, logs, w.notice)
+	w.kept = &recorder{job: job, formats: logs, notice: w.notice}
 	return w
 }
 

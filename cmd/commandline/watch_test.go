@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/datasets"
 	"gmnc/run"
 	"gmnc/train"
 )
@@ -22,7 +23,7 @@ func watched(t *testing.T, interactive bool) (w *watch, stderr *bytes.Buffer) {
 	if interactive {
 		terminal.columns = func() int { return 100 }
 	}
-	job := train.Job{Store: run.Folder(t.TempDir()), Config: run.Config{Training: &run.Options{Epochs: 2}}}
+	job := train.Job{Store: run.Folder(t.TempDir()), Data: new(datasets.Data), Config: run.Config{Training: &run.Options{Epochs: 2}}}
 	w = newWatch(terminal, job)
 	clock := time.Now()
 	w.progress.now = func() time.Time { clock = clock.Add(time.Second); return clock }
