@@ -13,6 +13,7 @@ require (
 	github.com/owulveryck/onnx-go v0.5.0
 	github.com/sbinet/npyio v0.9.0
 	github.com/stretchr/testify v1.12.1
+	github.com/x448/float16 v0.8.4
 	github.com/yalue/onnxruntime_go v1.36.0
 	golang.org/x/sync v0.24.0
 	golang.org/x/sys v0.49.0

@@ -26,6 +26,15 @@ type Certificate struct {
 	Kernels  []string    `json:"kernels,omitempty"`
 	Runtimes []Measured  `json:"runtimes"`
 	Test     *TestErrors `json:"test,omitempty"`
+	// Rounding is what weights in float16 change; nil if they are float32.
+	Rounding *Rounding `json:"rounding,omitempty"`
+}
+
+// Rounding is the largest change of a prediction by weights in float16, of the largest
+// entry, and the composition where it is.
+type Rounding struct {
+	Largest float64 `json:"largest"`
+	Where   string  `json:"where"`
 }
 
 // Measured is what was measured in one runtime.
@@ -81,6 +90,9 @@ func (c *Certificate) text() (string, error) {
 func (c *Certificate) Lines() (lines []string) {
 	for _, measured := range c.Runtimes {
 		lines = append(lines, measured.lines()...)
+	}
+	if r := c.Rounding; r != nil {
+		lines = append(lines, fmt.Sprintf("weights in float16 change predictions by %.1e of the largest entry at most, at %s", r.Largest, r.Where))
 	}
 	if t := c.Test; t != nil {
 		lines = append(lines, fmt.Sprintf("test errors on %d samples of %s (SHA-256 %.12s): mean squared error x100 %.5f, constraint error %.1e",

@@ -31,6 +31,9 @@ type Options struct {
 	// Topology makes a file for one kind of system only, that of the data set: its
 	// sticks, hinges, neighbours and features are inside, in place of inputs.
 	Topology *datasets.Data
+	// Float16 stores weights in float16, to which they are rounded; the file computes
+	// in float32.
+	Float16 bool
 	// Depth is how many bars a tree may have between its root and a leaf; 0 is what
 	// the run has, 32 or what its data needed.
 	Depth int
@@ -58,10 +61,19 @@ func ExportWith(trained *run.Run, options Options) (*Exported, error) {
 		return nil, err
 	}
 	e := exporting{run: trained, opset: options.Opset, rollout: options.Rollout}
+	if options.Float16 {
+		if e.run, err = halved(trained); err != nil {
+			return nil, err
+		}
+		e.unrounded = trained
+	}
 	if e.rollout != nil && !trained.Config.Model.TrueVelocity {
 		return nil, fields.Errorf("the model returns no velocity (%s), so a second step would start from a wrong one: train one with {velocity}, or leave {rollout} out", returnedVelocity(trained))
 	}
 	if options.Step {
+		if options.Float16 {
+			return nil, fields.Errorf("a file of training steps changes its weights, in float32: {train_step} does not go with {float16}")
+		}
 		if e.rollout != nil || options.Test != nil {
 			return nil, fields.Errorf("a file of training steps predicts nothing: {train_step} goes neither with {rollout} nor with {test}")
 		}
@@ -105,6 +117,8 @@ type exporting struct {
 	topology *topology // baked in; nil for inputs
 	rollout  *export.Rollout
 	step     *stepping // nil for a file that predicts
+	// unrounded is the run whose weights were rounded to float16; nil if none were.
+	unrounded *run.Run
 }
 
 func (e exporting) export(test *TestSet) (*Exported, error) {
@@ -119,6 +133,11 @@ func (e exporting) export(test *TestSet) (*Exported, error) {
 	exported := &Exported{Certificate: Certificate{Kernels: e.run.Config.Kernels}}
 	if exported.Runtimes, exported.Missing, err = measurement.check(file); err != nil {
 		return nil, err
+	}
+	if e.unrounded != nil {
+		if exported.Rounding, err = e.rounding(); err != nil {
+			return nil, err
+		}
 	}
 	if test != nil {
 		if exported.Test, err = testErrors(file, test); err != nil {
@@ -188,6 +207,7 @@ func (e exporting) encode(certificate *Certificate) ([]byte, error) {
 		Depth:    e.run.Model.Config.Depth,
 		Metadata: metadata(e.run),
 		Rollout:  e.rollout,
+		Float16:  e.unrounded != nil,
 	}
 	if e.rollout != nil {
 		info.Doc += ", and again and again"

@@ -149,11 +149,14 @@ func initializer(record []byte, found collected, seen map[string]bool) error {
 		return fmt.Errorf("its weights %.40q come twice or are too many", tensor.Name)
 	}
 	seen[tensor.Name] = true
-	if tensor.Type != onnx.Float {
-		return fmt.Errorf("its weight %.40q: elements are %s, not FLOAT", tensor.Name, tensor.Type)
+	if tensor.Type != onnx.Float && tensor.Type != onnx.Float16 {
+		return fmt.Errorf("its weight %.40q: elements are %s, not FLOAT or FLOAT16", tensor.Name, tensor.Type)
 	}
 	if err := tensor.Filled(); err != nil {
 		return fmt.Errorf("its weight %.40q: %w", tensor.Name, err)
+	}
+	if tensor.Type == onnx.Float16 {
+		tensor.Raw = onnx.Widened(tensor.Raw)
 	}
 	found.add(tensor.Name, tensor.Dims, tensor.Raw)
 	return nil

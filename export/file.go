@@ -28,6 +28,8 @@ type Info struct {
 	// Baked are inputs whose values are written into the file, which then
 	// does not have them: a topology that all systems share.
 	Baked []Baked
+	// Float16 stores weights in float16; the file computes in float32.
+	Float16 bool
 	// Depth is how deep trees may be, in bars from the root; 0 for a file that
 	// takes neither trees nor rigid bodies. 2, 4, 8 and so on are what it is
 	// rounded up to.
@@ -75,6 +77,11 @@ func (info Info) marshal(graph *onnxpb.GraphProto) ([]byte, error) {
 		return nil, fmt.Errorf("opset %d cannot be written; choose one of %v", opset, slices.Sorted(maps.Keys(onnx.IRVersions)))
 	}
 	prune(graph)
+	if info.Float16 {
+		if err := halve(graph); err != nil {
+			return nil, err
+		}
+	}
 	if info.Rollout != nil {
 		if err := info.Rollout.roll(graph); err != nil {
 			return nil, err

@@ -55,8 +55,15 @@ func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error
 		return nil, err
 	}
 	constant := weights
-	if info.Step != nil {
+	switch {
+	case info.Step != nil:
 		constant = nil // steps change them
+	case info.Float16:
+		var err error
+		if weights, err = Halved(weights); err != nil {
+			return nil, err
+		}
+		constant = weights
 	}
 	optimized, err := ir.OptimizeForFile(m, constant)
 	if err != nil {

@@ -14,6 +14,7 @@ type DataType = onnxpb.TensorProto_DataType
 const (
 	Undefined = onnxpb.TensorProto_UNDEFINED
 	Float     = onnxpb.TensorProto_FLOAT
+	Float16   = onnxpb.TensorProto_FLOAT16
 	Int64     = onnxpb.TensorProto_INT64
 	Bool      = onnxpb.TensorProto_BOOL
 )

@@ -61,7 +61,7 @@ func (t *Tensor) field(f Field) error {
 }
 
 // rawWidth is the bytes of an element in raw data.
-var rawWidth = map[DataType]int{Float: 4, Int64: 8, Bool: 1}
+var rawWidth = map[DataType]int{Float: 4, Float16: 2, Int64: 8, Bool: 1}
 
 // Stored returns the number of elements that are there, or -1 where they
 // are not all in one field fit for the type.
@@ -84,7 +84,7 @@ func (t Tensor) Stored() int {
 func (t Tensor) Filled() error {
 	size := rawWidth[t.Type]
 	if size == 0 {
-		return fmt.Errorf("elements are %s, not FLOAT, INT64 or BOOL", t.Type)
+		return fmt.Errorf("elements are %s, not FLOAT, FLOAT16, INT64 or BOOL", t.Type)
 	}
 	for _, extent := range t.Dims {
 		if extent < 1 {

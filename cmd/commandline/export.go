@@ -18,6 +18,7 @@ type exportCommand struct {
 	Test     string       `help:"Measure the test errors of the file on this data set, and keep them in it; none are measured by default." placeholder:"DATA.npz"`
 	Rollout  rolloutSteps `help:"Write a file that applies the model again and again: a Loop with an input steps by default, or so many steps one after the other with --rollout=N." placeholder:"N"`
 	Step     bool         `name:"train-step" help:"Write a file that makes one step of training: the loss of a batch with targets, its gradients and Adam's step, with weights and moments as inputs and outputs, so that the model is fine-tuned where the file runs. The file predicts by default."`
+	Float16  bool         `name:"float16" help:"Store the weights in float16, which takes a file to 60 %; it computes in float32, as before. What the rounding changes is measured and kept in the file."`
 	Opset    int          `help:"Version of the ONNX operator set, 15 to 21." default:"17"`
 	overwriting
 }
@@ -60,7 +61,7 @@ type exportReport struct {
 }
 
 func (c *exportCommand) export(trained *run.Run) (*deploy.Exported, error) {
-	options := deploy.Options{Opset: c.Opset, Depth: c.Depth, Rollout: c.Rollout.options(), Step: c.Step}
+	options := deploy.Options{Opset: c.Opset, Depth: c.Depth, Rollout: c.Rollout.options(), Step: c.Step, Float16: c.Float16}
 	var err error
 	if c.Topology != "" {
 		if options.Topology, err = datasets.Read(c.Topology); err != nil {

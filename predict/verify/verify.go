@@ -116,7 +116,7 @@ const Agreement = "agreement with the float64 interpreter"
 // Tolerance.
 func Compare(groups []Group, references []Outputs, candidate predict.Predictor) (r Report) {
 	for i, group := range groups {
-		largest, err := compareAll(group, references[i], candidate)
+		largest, err := compareAll(group, references[i], candidate, Tolerance)
 		if err != nil {
 			r.breaks(err)
 			continue
@@ -126,13 +126,28 @@ func Compare(groups []Group, references []Outputs, candidate predict.Predictor) 
 	return r
 }
 
-func compareAll(group Group, want Outputs, candidate predict.Predictor) (largest float64, err error) {
+// Largest is the largest difference of a candidate's outputs from the references,
+// relative to the largest entry, and in which group it is. None is too large.
+func Largest(groups []Group, references []Outputs, candidate predict.Predictor) (largest float64, where string, err error) {
+	for i, group := range groups {
+		difference, err := compareAll(group, references[i], candidate, math.MaxFloat64)
+		if err != nil {
+			return 0, "", err
+		}
+		if where == "" || !(difference <= largest) {
+			largest, where = difference, group.Name
+		}
+	}
+	return largest, where, nil
+}
+
+func compareAll(group Group, want Outputs, candidate predict.Predictor, allowed float64) (largest float64, err error) {
 	got, err := candidate.Outputs(group.Samples)
 	if err != nil {
 		return 0, fmt.Errorf("composition %s: %w", group.Name, err)
 	}
 	for _, output := range slices.Sorted(maps.Keys(want)) {
-		difference, err := compare(want[output], got[output])
+		difference, err := compare(want[output], got[output], allowed)
 		if err != nil {
 			return 0, fmt.Errorf("%s of composition %s: %w", output, group.Name, err)
 		}
@@ -142,8 +157,8 @@ func compareAll(group Group, want Outputs, candidate predict.Predictor) (largest
 }
 
 // compare returns the largest difference relative to the largest entry, 0
-// where all are 0.
-func compare(want, got []float32) (float64, error) {
+// where all are 0. More than is allowed is an error.
+func compare(want, got []float32, allowed float64) (float64, error) {
 	if len(want) != len(got) {
 		return 0, fmt.Errorf("%d numbers; %d are right", len(got), len(want))
 	}
@@ -154,7 +169,7 @@ func compare(want, got []float32) (float64, error) {
 	largest := 0.0
 	for i := range want {
 		difference := math.Abs(float64(got[i]) - float64(want[i]))
-		if !(difference <= Tolerance*scale) {
+		if !(difference <= allowed*scale) {
 			return 0, fmt.Errorf("number %d is %g and should be %g: they differ by %.2g; the largest entry is %g",
 				i, got[i], want[i], difference, scale)
 		}

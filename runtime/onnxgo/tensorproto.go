@@ -31,6 +31,9 @@ func (n *normalized) tensor(message []byte) (t tensorProto, err error) {
 	if t.Tensor, err = onnx.ReadTensor(message); err != nil {
 		return t, err
 	}
+	if t.Type == onnx.Float16 && t.Raw != nil {
+		t.repack(onnx.Float, onnx.TensorRaw, onnx.Widened(t.Raw))
+	}
 	t.dtype = dtype(t.Type)
 	for _, extent := range t.Dims {
 		t.dims = append(t.dims, int(extent))
@@ -75,13 +78,22 @@ func (t *tensorProto) repackBools() {
 			ones[i] = 1
 		}
 	}
+	t.repack(t.Type, onnx.TensorInt32s, ones)
+}
+
+// repack gives the tensor its data anew, in a type and a field that onnx-go reads.
+func (t *tensorProto) repack(as onnx.DataType, field onnx.Number, data []byte) {
+	t.Type = as
+	if field == onnx.TensorRaw {
+		t.Raw = data
+	}
 	var message []byte
 	for _, extent := range t.Dims {
 		message = onnx.AppendInteger(message, onnx.TensorDims, extent)
 	}
 	message = onnx.AppendInteger(message, onnx.TensorType, int64(t.Type))
 	message = onnx.AppendString(message, onnx.TensorName, t.Name)
-	t.message = onnx.AppendMessage(message, onnx.TensorInt32s, ones)
+	t.message = onnx.AppendMessage(message, field, data)
 }
 
 // value returns a tensor that has no elements.

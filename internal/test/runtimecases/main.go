@@ -39,10 +39,11 @@ type variant struct {
 	config builder.Config
 	opset  int
 	baked  bool
+	half   bool // weights in float16
 }
 
 // variants are all models in the default operator set, and GMN in others, on
-// lists of neighbours, and with a topology inside.
+// lists of neighbours, with a topology inside, and with weights in float16.
 func variants() []variant {
 	gmn := builder.Config{Model: "gmn", Form: builder.Published, Layers: 2, Hidden: 24}
 	var all []variant
@@ -55,6 +56,7 @@ func variants() []variant {
 	sparse.Sparse, sparse.NoCharge = true, true
 	sparse.NodeFeatures, sparse.EdgeFeatures = []string{"z"}, []string{"hop", "order"}
 	return append(all, variant{name: "gmn-sparse", config: sparse}, variant{name: "gmn-baked", config: gmn, baked: true},
+		variant{name: "gmn-float16", config: gmn, half: true},
 		variant{name: "gmn-opset15", config: gmn, opset: 15}, variant{name: "gmn-opset21", config: gmn, opset: 21})
 }
 
@@ -86,7 +88,12 @@ func (w *writer) variant(v variant) error {
 		return err
 	}
 	weights := fixtures.Weights(model, 1, forceGain)
-	info := export.Info{Opset: v.opset}
+	if v.half {
+		if weights, err = export.Halved(weights); err != nil {
+			return err
+		}
+	}
+	info := export.Info{Opset: v.opset, Float16: v.half}
 	batches := batchesOf(v)
 	if v.baked {
 		info.Baked = bakedOf(batches[0].samples[0])

@@ -1,0 +1,44 @@
+package deploy
+
+import (
+	"gmnc/export"
+	"gmnc/predict/verify"
+	"gmnc/run"
+	"gmnc/runtime"
+	"gmnc/runtime/engines"
+)
+
+// halved is a run with its weights rounded to float16.
+func halved(trained *run.Run) (*run.Run, error) {
+	weights := map[string][]float32{}
+	for name, weight := range trained.Weights {
+		weights[name] = weight.Float
+	}
+	rounded, err := export.Halved(weights)
+	if err != nil {
+		return nil, err
+	}
+	narrow := *trained
+	narrow.Weights = map[string]runtime.Tensor{}
+	for name, weight := range trained.Weights {
+		weight.Float = rounded[name]
+		narrow.Weights[name] = weight
+	}
+	return &narrow, nil
+}
+
+// rounding is how far predictions of the rounded weights are from those of the run's
+// own, both in the float64 interpreter.
+func (e exporting) rounding() (*Rounding, error) {
+	before, err := newMeasurement(e.unrounded, e.topology, nil)
+	if err != nil {
+		return nil, err
+	}
+	rounded, err := rebuild(engines.Reference(), e.run)
+	if err != nil {
+		return nil, err
+	}
+	defer rounded.Close()
+	largest, where, err := verify.Largest(before.groups, before.references, rounded)
+	return &Rounding{largest, where}, err
+}

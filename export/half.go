@@ -1,0 +1,54 @@
+package export
+
+import (
+	"fmt"
+	"strings"
+
+	"gmnc/onnx"
+	"gmnc/onnx/onnxpb"
+)
+
+// wideSuffix names the float32 of a weight that is stored in float16.
+const wideSuffix = "/float32"
+
+// halve stores the weights of a graph in float16; a Cast of each makes the float32
+// with which the graph computes.
+func halve(graph *onnxpb.GraphProto) error {
+	wide := map[string]string{}
+	var casts []*onnxpb.NodeProto
+	for _, tensor := range graph.Initializer {
+		name := tensor.GetName()
+		if strings.HasPrefix(name, constantPrefix) {
+			continue
+		}
+		narrow, err := onnx.Narrowed(tensor.RawData)
+		if err != nil {
+			return fmt.Errorf("the weight %s: %w", name, err)
+		}
+		tensor.RawData, tensor.DataType = narrow, element(onnxpb.TensorProto_FLOAT16)
+		wide[name] = name + wideSuffix
+		casts = append(casts, plainNode("Cast", map[string]any{"to": int64(onnxpb.TensorProto_FLOAT)}, wide[name], name))
+	}
+	for _, node := range graph.Node {
+		for i, input := range node.Input {
+			if other, ok := wide[input]; ok {
+				node.Input[i] = other
+			}
+		}
+	}
+	graph.Node = append(casts, graph.Node...)
+	return nil
+}
+
+// Halved are weights rounded to float16, with which a file of Info.Float16 computes.
+func Halved(weights map[string][]float32) (map[string][]float32, error) {
+	rounded := map[string][]float32{}
+	for name, values := range weights {
+		narrow, err := onnx.Narrowed(floatTensor(values, nil).RawData)
+		if err != nil {
+			return nil, fmt.Errorf("the weight %s: %w", name, err)
+		}
+		rounded[name] = floats(onnx.Widened(narrow))
+	}
+	return rounded, nil
+}
