@@ -162,6 +162,11 @@ func (e *emitter) function(f *ir.Func, args []string, scope string) []string {
 				return node.Op.ONNX(e, node, names(node.Args))
 			})
 		}
+		for _, result := range node.Results {
+			if name := values[result]; name != "" {
+				e.declareValue(name, result.Type)
+			}
+		}
 	}
 	outputs := make([]*ir.Value, len(f.Outputs))
 	for i, output := range f.Outputs {

@@ -87,6 +87,7 @@ func (info Info) marshal(graph *onnxpb.GraphProto) ([]byte, error) {
 			return nil, err
 		}
 	}
+	keepMadeValues(graph)
 	model := &onnxpb.ModelProto{
 		IrVersion:       &irVersion,
 		ProducerName:    proto.String(producer),

@@ -57,7 +57,7 @@ func (c checker) graph(graph []byte) error {
 		number Number
 		check  func(record []byte) error
 	}{
-		{GraphInput, c.input}, {GraphInitializer, c.initializer}, {GraphNode, c.node}, {GraphOutput, c.output},
+		{GraphInput, c.input}, {GraphInitializer, c.initializer}, {GraphNode, c.node}, {GraphOutput, c.output}, {GraphValue, c.value},
 	} {
 		if err := EachRecord(graph, part.number, part.check); err != nil {
 			return err
@@ -110,6 +110,22 @@ func (c checker) output(record []byte) error {
 	}
 	if err != nil {
 		return fmt.Errorf("output %q: %w", output.Name, err)
+	}
+	return nil
+}
+
+// value checks what a graph says of a value within.
+func (c checker) value(record []byte) error {
+	value, err := ReadDeclaration(record)
+	switch {
+	case err != nil:
+	case !c.made[value.Name]:
+		err = errors.New("no node makes it")
+	case value.Type != c.types[value.Name]:
+		err = fmt.Errorf("it is declared as %s and made as %s", value.Type, c.types[value.Name])
+	}
+	if err != nil {
+		return fmt.Errorf("value %q: %w", value.Name, err)
 	}
 	return nil
 }

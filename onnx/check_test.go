@@ -84,6 +84,8 @@ func TestCheckFindsEveryFault(t *testing.T) {
 		}, `no input has its axis "batch"`},
 		"input type":         {func(g graph) { g.Input[0].GetType().GetTensorType().ElemType = proto.Int32(9) }, "elements are BOOL"},
 		"output type":        {func(g graph) { g.Output[0].GetType().GetTensorType().ElemType = proto.Int32(7) }, "it is declared as INT64 and made as FLOAT"},
+		"value type":         {func(g graph) { declare(g, find(t, g, "MatMul").Output[0], 7) }, "it is declared as INT64 and made as FLOAT"},
+		"value not made":     {func(g graph) { declare(g, "position", 1) }, `value "position": no node makes it`},
 		"output not made":    {func(g graph) { g.Output[0].Name = proto.String("position") }, `output "position": no node makes it`},
 		"output twice":       {func(g graph) { g.Output[1] = g.Output[0] }, "is returned twice"},
 		"no outputs":         {func(g graph) { g.Output = nil }, "the graph has no outputs"},
@@ -98,6 +100,14 @@ func TestCheckFindsEveryFault(t *testing.T) {
 			require.ErrorContains(t, onnx.Check(data), c.want)
 		})
 	}
+}
+
+// declare says the type of a value within, as a scalar.
+func declare(g *onnxpb.GraphProto, name string, dtype int32) {
+	tensor := &onnxpb.TypeProto_Tensor{ElemType: &dtype, Shape: &onnxpb.TensorShapeProto{}}
+	g.ValueInfo = append(g.ValueInfo, &onnxpb.ValueInfoProto{
+		Name: &name, Type: &onnxpb.TypeProto{Value: &onnxpb.TypeProto_TensorType{TensorType: tensor}},
+	})
 }
 
 func integer(name string, value int64) []*onnxpb.AttributeProto {

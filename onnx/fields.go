@@ -20,6 +20,7 @@ const (
 	GraphInitializer       Number = 5
 	GraphInput             Number = 11
 	GraphOutput            Number = 12
+	GraphValue             Number = 13
 	GraphSparseInitializer Number = 15
 
 	NodeInput     Number = 1

@@ -1,0 +1,48 @@
+package export_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
+
+	"gmnc/builder"
+	"gmnc/export"
+	"gmnc/onnx/onnxpb"
+	"gmnc/runtime"
+)
+
+// The shapes that a file declares of values within are those that they have.
+func TestValuesHaveTheirDeclaredShapes(t *testing.T) {
+	model, err := builder.New(builder.Config{Model: "gmn", Form: builder.Published, Layers: 2, Hidden: 12}, false)
+	require.NoError(t, err)
+	file, err := export.Model(model.Module, model.Draw(1), export.Info{})
+	require.NoError(t, err)
+	declared := parse(t, file).Graph.ValueInfo
+	require.Greater(t, len(declared), 100)
+	session := open(t, changed(t, file, func(g *onnxpb.GraphProto) {
+		for _, value := range g.ValueInfo {
+			output := proto.Clone(value).(*onnxpb.ValueInfoProto)
+			output.GetType().GetTensorType().Shape = nil
+			g.Output = append(g.Output, output)
+		}
+		g.ValueInfo = nil
+	}))
+	c, batch := composition{2, 1, 1}, 3
+	n := c.particles()
+	sizes := map[string]int{"all_particles": batch * n, "all_edges": batch * n * (n - 1)}
+	found, err := session.Run(runtime.Batch{Inputs: newSystems(c, batch, rand.New(rand.NewPCG(1, 2))).file})
+	require.NoError(t, err)
+	for _, value := range declared {
+		var shape []int
+		for _, axis := range value.GetType().GetTensorType().Shape.Dim {
+			extent := int(axis.GetDimValue())
+			if axis.GetDimParam() != "" {
+				extent = sizes[axis.GetDimParam()]
+			}
+			shape = append(shape, extent)
+		}
+		require.Equal(t, shape, found[value.GetName()].Shape, value.GetName())
+	}
+}
