@@ -77,6 +77,7 @@ func (info Info) marshal(graph *onnxpb.GraphProto) ([]byte, error) {
 		return nil, fmt.Errorf("opset %d cannot be written; choose one of %v", opset, slices.Sorted(maps.Keys(onnx.IRVersions)))
 	}
 	prune(graph)
+	graph.ValueInfo = valuesOf(graph.Node, graph.ValueInfo)
 	if info.Float16 {
 		if err := halve(graph); err != nil {
 			return nil, err
@@ -87,7 +88,6 @@ func (info Info) marshal(graph *onnxpb.GraphProto) ([]byte, error) {
 			return nil, err
 		}
 	}
-	keepMadeValues(graph)
 	model := &onnxpb.ModelProto{
 		IrVersion:       &irVersion,
 		ProducerName:    proto.String(producer),

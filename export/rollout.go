@@ -47,11 +47,12 @@ func (r Rollout) roll(graph *onnxpb.GraphProto) error {
 		carried = append(carried, find(graph.Input, s.input))
 	}
 	once, step := divide(graph.Node)
-	graph.Node, graph.Output = once, nil
+	values := valuesOf(step, graph.ValueInfo)
+	graph.Node, graph.Output, graph.ValueInfo = once, nil, valuesOf(once, graph.ValueInfo)
 	if r.Steps > 0 {
-		unroll(graph, step, r.Steps)
+		unroll(graph, step, values, r.Steps)
 	} else {
-		loop(graph, step, carried)
+		loop(graph, step, values, carried)
 	}
 	for i, s := range states {
 		graph.Output = append(graph.Output, r.allSteps(s.all, carried[i]))
@@ -124,8 +125,8 @@ func plainNode(kind string, attrs map[string]any, output string, inputs ...strin
 	return node
 }
 
-// unroll writes the step so many times.
-func unroll(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, steps int) {
+// unroll writes the step, and what is declared of its values, so many times.
+func unroll(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, values []*onnxpb.ValueInfoProto, steps int) {
 	const axis = constantPrefix + "rollout/axis"
 	zero := intTensor([]int64{0}, []int64{1})
 	zero.Name = proto.String(axis)
@@ -147,6 +148,9 @@ func unroll(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, steps int) {
 			}
 			return name
 		})...)
+		for _, value := range values {
+			graph.ValueInfo = append(graph.ValueInfo, declaredAs(value, scope+value.GetName()))
+		}
 		for i, s := range states {
 			frame := scope + s.all
 			graph.Node = append(graph.Node, plainNode("Unsqueeze", nil, frame, scope+s.output, axis))
@@ -162,7 +166,7 @@ func unroll(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, steps int) {
 // loop writes the step once, as the body of a Loop. Its inputs are the number of
 // the step, whether to go on, and the state; its outputs whether to go on, the
 // state, and the state once more, which the Loop collects.
-func loop(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, carried []*onnxpb.ValueInfoProto) {
+func loop(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, values, carried []*onnxpb.ValueInfoProto) {
 	const scope, goOn, goneOn = "step/", "step/go_on", "step/gone_on"
 	body := &onnxpb.GraphProto{
 		Name: proto.String("step"),
@@ -172,8 +176,9 @@ func loop(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, carried []*onnxpb.
 			}
 			return name
 		}),
-		Input:  []*onnxpb.ValueInfoProto{valueInfo(scope+"number", "", ir.Index), truth(goOn)},
-		Output: []*onnxpb.ValueInfoProto{truth(goneOn)},
+		Input:     []*onnxpb.ValueInfoProto{valueInfo(scope+"number", "", ir.Index), truth(goOn)},
+		Output:    []*onnxpb.ValueInfoProto{truth(goneOn)},
+		ValueInfo: values,
 	}
 	body.Node = append(body.Node, plainNode("Identity", nil, goneOn, goOn))
 	rolling := &onnxpb.NodeProto{Name: proto.String("rollout"), OpType: proto.String("Loop"), Input: []string{StepsInput, ""}}

@@ -22,19 +22,17 @@ func (e *emitter) declareValue(name string, t ir.Type) {
 	e.graph.ValueInfo = append(e.graph.ValueInfo, valueInfo(name, "", t.DType, shape...))
 }
 
-// keepMadeValues leaves the declarations of values that nodes of the graph make, each
-// once. Outputs have their own.
-func keepMadeValues(graph *onnxpb.GraphProto) {
+// valuesOf are the declarations of values that the nodes make, each once.
+func valuesOf(nodes []*onnxpb.NodeProto, declared []*onnxpb.ValueInfoProto) (all []*onnxpb.ValueInfoProto) {
 	open := map[string]bool{}
-	for _, node := range graph.Node {
+	for _, node := range nodes {
 		open[node.Output[0]] = true
 	}
-	for _, output := range graph.Output {
-		delete(open, output.GetName())
+	for _, value := range declared {
+		if open[value.GetName()] {
+			all = append(all, value)
+			delete(open, value.GetName())
+		}
 	}
-	graph.ValueInfo = slices.DeleteFunc(graph.ValueInfo, func(v *onnxpb.ValueInfoProto) bool {
-		made := open[v.GetName()]
-		delete(open, v.GetName())
-		return !made
-	})
+	return all
 }
