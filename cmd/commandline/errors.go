@@ -3,6 +3,7 @@ package commandline
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"gmnc/datasets"
 	"gmnc/predict"
@@ -50,7 +51,12 @@ func (r errorsReport) table() (text string) {
 	return text
 }
 
-// line is the same in a line.
+// line is the same in a line. It says a unit of several words once, and leaves out
+// what a unit explains in brackets: gmnc inspect shows it.
 func (r errorsReport) line() string {
-	return fmt.Sprintf("root mean squared error %s; the straight line x + vT: %s", predict.Length(float64(r.RMSE), r.Unit), predict.Length(float64(r.Line), r.Unit))
+	unit, _, _ := strings.Cut(r.Unit, " (")
+	if strings.Contains(unit, " ") {
+		return fmt.Sprintf("root mean squared error %.4g; the straight line x + vT: %.4g; in %s", r.RMSE, r.Line, unit)
+	}
+	return fmt.Sprintf("root mean squared error %s; the straight line x + vT: %s", predict.Length(float64(r.RMSE), unit), predict.Length(float64(r.Line), unit))
 }

@@ -53,13 +53,13 @@ func (w *watch) step(epoch, step, steps int, loss float64) {
 func (w *watch) items(epoch int, loss float64) []item {
 	items := []item{
 		{fmt.Sprintf("epoch %d/%d", epoch, w.epochs()), fmt.Sprintf("%d/%d", epoch, w.epochs())},
-		{fmt.Sprintf("loss %.3g", loss), fmt.Sprintf("loss %.3g", loss)},
+		{fmt.Sprintf("loss %.3g", loss), fmt.Sprintf("loss %.2g", loss)},
 	}
 	if best, last := lowest(w.rows); best.Epoch > 0 {
 		ago := epoch - best.Epoch
 		items = append(items,
-			item{fmt.Sprintf("best %.3g, %d epochs ago", best.Valid, ago), fmt.Sprintf("best %.3g %d ago", best.Valid, ago)},
-			item{fmt.Sprintf("valid %.3g", last.Valid), fmt.Sprintf("valid %.3g", last.Valid)})
+			item{fmt.Sprintf("best %.3g, %d epochs ago", best.Valid, ago), fmt.Sprintf("best %.2g %d ago", best.Valid, ago)},
+			item{fmt.Sprintf("valid %.3g", last.Valid), fmt.Sprintf("valid %.2g", last.Valid)})
 	}
 	rate := fmt.Sprintf("%.3g steps/s", w.rate())
 	return append(items, item{rate, rate})
