@@ -10,19 +10,23 @@ import (
 
 // unitsFlag is the flag of commands that give data to a model.
 type unitsFlag struct {
-	Units string `help:"Data in other units, or of another interval, than the model's: ${enum}." enum:"refuse,ignore" default:"refuse"`
+	Units string `help:"Data in other units, or of another interval, than the model's: ${enum}. refuse converts lengths and velocities where the ratio of their units is exact, and refuses the rest." enum:"refuse,ignore" default:"refuse"`
 }
 
-// inDomain reports data in other units than the model's, and tells of samples that
-// lie outside of what the model was trained on.
-func (u unitsFlag) inDomain(t *terminal, model *deploy.Model, path string, data *datasets.Data, samples []system.Sample) error {
+// inDomain reports data in units that are not the model's and cannot be converted,
+// and tells of those that are, and of samples that lie outside of what the model
+// was trained on.
+func (u unitsFlag) inDomain(t *terminal, model *deploy.Model, path string, data *datasets.Data, samples []system.Sample) (conversion deploy.Conversion, err error) {
 	if u.Units == "refuse" {
-		if err := model.CheckUnits(data); err != nil {
-			return fmt.Errorf("%s: %w", path, err)
+		if conversion, err = model.Conversion(data); err != nil {
+			return conversion, fmt.Errorf("%s: %w", path, err)
 		}
 	}
-	if outside := model.Outside(samples); outside != "" {
+	if conversion.What != "" {
+		t.notice("note: %s", conversion.What)
+	}
+	if outside := model.Outside(conversion.Samples(samples)); outside != "" {
 		t.notice("note: %s", outside)
 	}
-	return nil
+	return conversion, nil
 }

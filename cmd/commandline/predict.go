@@ -75,10 +75,11 @@ func (c *predictCommand) Run(t *terminal) error {
 		return fmt.Errorf("%s: %w", c.Model, err)
 	}
 	defer predictor.Close()
-	if err := c.inDomain(t, model, c.Data, data, samples); err != nil {
+	conversion, err := c.inDomain(t, model, c.Data, data, samples)
+	if err != nil {
 		return err
 	}
-	position, velocity, err := predictor.Predict(samples)
+	position, velocity, err := conversion.Predictor(predictor).Predict(samples)
 	if err != nil {
 		return err
 	}

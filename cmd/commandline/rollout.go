@@ -81,9 +81,11 @@ func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
 		return fmt.Errorf("%s: %w", c.Model, err)
 	}
 	defer rollout.Predictor.Close()
-	if err := c.inDomain(t, model, c.Data, data, samples); err != nil {
+	conversion, err := c.inDomain(t, model, c.Data, data, samples)
+	if err != nil {
 		return err
 	}
+	rollout.Predictor = conversion.Predictor(rollout.Predictor)
 	t.printf("%d %s samples, %d steps in %s\n", len(samples), c.Split, c.Steps, name)
 	potential := nbody.Potential(data)
 	frames, drifts, err := c.roll(ctx, t, rollout, func(frame predict.Frame) predict.Drift {
@@ -92,7 +94,7 @@ func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return stopped(err, "nothing was written")
 	}
-	if outside := model.Outside(states(samples, frames[len(frames)-1])); outside != "" {
+	if outside := model.Outside(conversion.Samples(states(samples, frames[len(frames)-1]))); outside != "" {
 		t.notice("note: after %d steps %s", c.Steps, outside)
 	}
 	return errors.Join(c.write(samples, frames), c.draw(t, model, samples, frames, drifts, data.About.LengthUnit), lostSystems(frames))

@@ -1,0 +1,179 @@
+package deploy
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"gmnc/datasets"
+	"gmnc/internal/fields"
+	"gmnc/predict"
+	"gmnc/system"
+)
+
+// Conversion takes samples from the units of a data set to those of a model, and
+// predictions back, where the ratios are exact. Its zero converts nothing.
+type Conversion struct {
+	// What names the units, for users; "" where they are the same.
+	What string
+	// Position and Velocity are what the numbers of the data are multiplied by.
+	Position, Velocity float64
+
+	returned float64 // what the returned velocity is divided by
+}
+
+// Conversion is from the units of a data set to those of the training. Where one
+// of the two does not say its unit, they are taken as the same. It is an error if
+// units differ and their ratio is not known, and if intervals do.
+func (m *Model) Conversion(data *datasets.Data) (Conversion, error) {
+	trained := m.run.Config.Data
+	same := Conversion{Position: 1, Velocity: 1, returned: 1}
+	if trained == nil {
+		return same, nil
+	}
+	length, lengthKnown := ratio(data.About.LengthUnit, trained.LengthUnit)
+	velocity, velocityKnown := ratioOfVelocities(data.About.VelocityUnit, trained.VelocityUnit)
+	for _, unit := range []struct {
+		what, of, given string
+		known           bool
+	}{
+		{"positions in", trained.LengthUnit, data.About.LengthUnit, lengthKnown},
+		{"velocities in", trained.VelocityUnit, data.About.VelocityUnit, velocityKnown},
+		{"an interval of", trained.Interval, data.About.Interval, silent(trained.Interval, data.About.Interval)},
+	} {
+		if !unit.known {
+			return same, fields.Errorf("the model was trained on %s %s, and the data set has %s %s: its predictions would be wrong; convert the data, or predict all the same with {units} ignore",
+				unit.what, unit.of, unit.what, unit.given)
+		}
+	}
+	if length == 1 && velocity == 1 {
+		return same, nil
+	}
+	if err := m.convertible(data); err != nil {
+		return same, err
+	}
+	c := Conversion{Position: length, Velocity: velocity, returned: length}
+	if m.TrueVelocity() {
+		c.returned = velocity
+	}
+	c.What = fmt.Sprintf("positions in %s and velocities in %s are converted to the model's %s and %s, and predictions back",
+		data.About.LengthUnit, data.About.VelocityUnit, trained.LengthUnit, trained.VelocityUnit)
+	return c, nil
+}
+
+// convertible reports data of which more than positions and velocities may be in
+// another unit, or of which one of these is in a unit that is not known.
+func (m *Model) convertible(data *datasets.Data) error {
+	config, about, trained := m.run.Config.Model, data.About, m.run.Config.Data
+	const remedy = "convert the data, or predict all the same with {units} ignore"
+	if len(config.NodeFeatures)+len(config.EdgeFeatures) > 0 {
+		return fields.Errorf("the model was trained on other units, and takes features that may have one, too: %s", remedy)
+	}
+	if about.LengthUnit == "" || about.VelocityUnit == "" || trained.LengthUnit == "" || trained.VelocityUnit == "" {
+		return fields.Errorf("the model was trained on positions in %q and velocities in %q, and the data set has %q and %q: where one unit differs, both must be known; %s",
+			trained.LengthUnit, trained.VelocityUnit, about.LengthUnit, about.VelocityUnit, remedy)
+	}
+	return nil
+}
+
+// meters are the lengths of units as whole numbers times powers of ten, so that
+// ratios are exact.
+var meters = map[string]struct {
+	number float64
+	power  int
+}{
+	"km": {1, 3}, "m": {1, 0}, "dm": {1, -1}, "cm": {1, -2}, "mm": {1, -3}, "um": {1, -6}, "nm": {1, -9},
+	"angstrom": {1, -10}, "pm": {1, -12}, "inch": {254, -4}, "foot": {3048, -4},
+}
+
+// ratio is how many of the second unit are one of the first. It is known where the
+// texts are the same, or one is empty, or both are lengths of the table.
+func ratio(from, to string) (times float64, known bool) {
+	if silent(from, to) {
+		return 1, true
+	}
+	one, oneKnown := meters[from]
+	other, otherKnown := meters[to]
+	if !oneKnown || !otherKnown {
+		return 0, false
+	}
+	if power := one.power - other.power; power < 0 {
+		return one.number / (other.number * math.Pow10(-power)), true
+	} else {
+		return one.number * math.Pow10(power) / other.number, true
+	}
+}
+
+// silent reports whether two texts are the same, or one of them says nothing.
+func silent(a, b string) bool { return a == "" || b == "" || a == b }
+
+// ratioOfVelocities is ratio of lengths by the same time: "cm a frame" and
+// "m a frame", or "cm/s" and "m/s".
+func ratioOfVelocities(from, to string) (times float64, known bool) {
+	if silent(from, to) {
+		return 1, true
+	}
+	for _, by := range []string{" a ", " per ", "/"} {
+		length, time, ok := strings.Cut(from, by)
+		otherLength, otherTime, otherOK := strings.Cut(to, by)
+		if ok && otherOK && time == otherTime {
+			return ratio(length, otherLength)
+		}
+	}
+	return 0, false
+}
+
+// Samples are copies of the inputs in the model's units; targets stay.
+func (c Conversion) Samples(samples []system.Sample) []system.Sample {
+	if c.What == "" {
+		return samples
+	}
+	converted := make([]system.Sample, len(samples))
+	for i, s := range samples {
+		s.Position, s.Velocity = multiplied(s.Position, c.Position), multiplied(s.Velocity, c.Velocity)
+		converted[i] = s
+	}
+	return converted
+}
+
+// Predictor predicts in the units of the data with one in those of the model.
+func (c Conversion) Predictor(p predict.Predictor) predict.Predictor {
+	if c.What == "" {
+		return p
+	}
+	return converting{p, c}
+}
+
+type converting struct {
+	predict.Predictor
+	Conversion
+}
+
+func (c converting) Predict(samples []system.Sample) (position, velocity []float32, err error) {
+	position, velocity, err = c.Predictor.Predict(c.Samples(samples))
+	return multiplied(position, 1/c.Position), multiplied(velocity, 1/c.returned), err
+}
+
+// Outputs are positions and velocities; the unit of any other is not known.
+func (c converting) Outputs(samples []system.Sample) (map[string][]float32, error) {
+	outputs, err := c.Predictor.Outputs(c.Samples(samples))
+	for name, values := range outputs {
+		switch name {
+		case "position":
+			outputs[name] = multiplied(values, 1/c.Position)
+		case "velocity":
+			outputs[name] = multiplied(values, 1/c.returned)
+		default:
+			return nil, fmt.Errorf("the output %s has a unit that is not known: convert the data to the model's units", name)
+		}
+	}
+	return outputs, err
+}
+
+func multiplied(values []float32, by float64) []float32 {
+	products := make([]float32, len(values))
+	for i, value := range values {
+		products[i] = float32(float64(value) * by)
+	}
+	return products
+}

@@ -1,0 +1,106 @@
+package deploy_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/deploy"
+	"gmnc/internal/test/fixtures"
+	"gmnc/run"
+	"gmnc/system"
+)
+
+// inMeters is a model of this name with weights as they are drawn, of data in
+// meters.
+func inMeters(t *testing.T, config builder.Config) *deploy.Model {
+	t.Helper()
+	config.Form, config.Layers, config.Hidden = builder.Published, 2, 8
+	model, err := builder.New(config, false)
+	require.NoError(t, err)
+	trained, err := run.New(run.Config{
+		Version: "test", Model: config, Data: &run.DataInfo{LengthUnit: "m", VelocityUnit: "m a frame", Interval: "30 frames"},
+	}, run.WithShapes(model, fixtures.Weights(model, 5, 300)))
+	require.NoError(t, err)
+	return deploy.FromRun(trained)
+}
+
+// in are samples in a unit of which so many are a meter.
+func in(unit string, count float32, samples []system.Sample) *datasets.Data {
+	times := func(values []float32) []float32 {
+		values = slices.Clone(values)
+		for i := range values {
+			values[i] *= count
+		}
+		return values
+	}
+	data := &datasets.Data{About: datasets.About{LengthUnit: unit, VelocityUnit: unit + " a frame", Interval: "30 frames"}}
+	for _, s := range samples {
+		s.Position, s.Velocity = times(s.Position), times(s.Velocity)
+		data.Test = append(data.Test, s)
+	}
+	return data
+}
+
+// TestConversion: predictions of data in another unit are those of the same data
+// in the model's, in theirs; a displacement has the unit of the positions.
+func TestConversion(t *testing.T) {
+	samples := fixtures.Samples(fixtures.Compositions[0], 2, 1)
+	for _, config := range []builder.Config{{Model: "gmn-ode", TrueVelocity: true}, {Model: "gmn"}} {
+		model := inMeters(t, config)
+		predictor, _, err := model.Open("native")
+		require.NoError(t, err)
+		defer predictor.Close()
+		same, err := model.Conversion(in("m", 1, samples))
+		require.NoError(t, err)
+		require.Empty(t, same.What)
+		wantX, wantV, err := same.Predictor(predictor).Predict(samples)
+		require.NoError(t, err)
+		for unit, count := range map[string]float32{"cm": 100, "km": 0.001, "inch": 1 / 0.0254} {
+			data := in(unit, count, samples)
+			conversion, err := model.Conversion(data)
+			require.NoError(t, err)
+			require.Equal(t, "positions in "+unit+" and velocities in "+unit+" a frame are converted to the model's m and m a frame, and predictions back", conversion.What)
+			x, v, err := conversion.Predictor(predictor).Predict(data.Test)
+			require.NoError(t, err)
+			outputs, err := conversion.Predictor(predictor).Outputs(data.Test)
+			require.NoError(t, err)
+			require.Equal(t, x, outputs["position"])
+			require.Equal(t, v, outputs["velocity"])
+			for i := range wantX {
+				require.InDelta(t, wantX[i], x[i]/count, 1e-4)
+				require.InDelta(t, wantV[i], v[i]/count, 1e-4)
+			}
+			require.InDelta(t, samples[0].Position[0], conversion.Samples(data.Test)[0].Position[0], 1e-6)
+		}
+	}
+}
+
+// TestConversionRefused where it is not exact, or something else may differ.
+func TestConversionRefused(t *testing.T) {
+	samples := fixtures.Samples(fixtures.Compositions[0], 1, 1)
+	for want, change := range map[string]func(d *datasets.Data){
+		"the model was trained on positions in m, and the data set has positions in ASF units: its predictions would be wrong; convert the data, or predict all the same with units ignore": func(d *datasets.Data) {
+			d.About.LengthUnit = "ASF units"
+		},
+		"the model was trained on velocities in m a frame, and the data set has velocities in cm a second: its predictions would be wrong": func(d *datasets.Data) {
+			d.About.VelocityUnit = "cm a second"
+		},
+		"the model was trained on an interval of 30 frames, and the data set has an interval of 10 frames": func(d *datasets.Data) {
+			d.About.Interval = "10 frames"
+		},
+		`the model was trained on positions in "m" and velocities in "m a frame", and the data set has "cm" and "": where one unit differs, both must be known`: func(d *datasets.Data) {
+			d.About.VelocityUnit = ""
+		},
+	} {
+		data := in("cm", 100, samples)
+		change(data)
+		_, err := inMeters(t, builder.Config{Model: "gmn"}).Conversion(data)
+		require.ErrorContains(t, err, want)
+	}
+	_, err := inMeters(t, builder.Config{Model: "gmn", NodeFeatures: []string{"height"}}).Conversion(in("cm", 100, samples))
+	require.ErrorContains(t, err, "the model was trained on other units, and takes features that may have one, too")
+}
