@@ -41,7 +41,7 @@ type Config struct {
 	Integrator string `json:"integrator,omitempty"`
 	Radial     string `json:"radial,omitempty"`   // SquareRadial
 	Forces     string `json:"forces,omitempty"`   // MeanForces
-	Messages   string `json:"messages,omitempty"` // SumMessages
+	Messages   string `json:"messages,omitempty"` // SumMessages or NoMessages
 
 	// TrueVelocity says that the returned velocity is one, in the unit of the
 	// input's, and was trained as such. Otherwise it is what New says.

@@ -41,7 +41,7 @@ func writeGMNODE(w *Writer) {
 	s := motion{x: w.Inputs.Position}
 	s.u = w.Name("displacement", w.Mul(w.Inputs.Velocity, w.Scalar(w.Config.time()/steps)))
 	s.straight = law.straight(s.u, m)
-	s.h = w.Call(w.embedding(), w.embeddingArgs()...)[0]
+	s.h = w.lawFeatures()
 	for step := range w.Config.Layers {
 		w.Scope(fmt.Sprintf("step%d", step), func() { s = law.step(s, m, features, w.push(step)) })
 		if step == w.Config.Layers-1 && w.Config.Integrator == Verlet {
@@ -92,7 +92,10 @@ func (w *Writer) lawOfMotion(kinds objectKinds) law {
 	}
 	w.Scope("law", func() {
 		l.interaction, l.dynamics = every(w.lawInteraction()), every(dynamics)
-		l.node, l.move = every(w.nodeUpdate(once)), every(w.lawKinematics())
+		if w.Config.Messages != NoMessages {
+			l.node = every(w.nodeUpdate(once))
+		}
+		l.move = every(w.lawKinematics())
 		if l.forest != nil {
 			l.moveForest = every(w.lawForest())
 		}
@@ -130,7 +133,11 @@ func (l law) bar(value *ir.Value, m members) *ir.Value {
 
 // step moves the systems by one step, or a part of it.
 func (l law) step(s motion, m members, features *ir.Value, part push) motion {
-	edge := l.interaction(append([]*ir.Value{s.h, s.x}, l.edgeArgs(features)...)...)
+	var known []*ir.Value
+	if s.h != nil {
+		known = append(known, s.h)
+	}
+	edge := l.interaction(append(append(known, s.x), l.edgeArgs(features)...)...)
 	force := edge[0]
 	bar, barVelocity := l.bar(s.x, m), l.bar(s.u, m)
 	acceleration := l.dynamics(append(m.args(), force, bar, barVelocity)...)[0]
@@ -142,12 +149,50 @@ func (l law) step(s motion, m members, features *ir.Value, part push) motion {
 	moved := l.move(append(append(m.args(), l.Sub(s.x, bar), before, s.straight, bar, barVelocity, acceleration, force), pushed...)...)
 	x, u := moved[0], moved[1]
 	if f := l.forest; f != nil {
-		x, u = l.overForest(*f, x, u, l.moveForest(append(append(append(f.args(), s.h, s.x, s.u, force), pushed...), s.straight)...))
+		x, u = l.overForest(*f, x, u, l.moveForest(append(append(append(f.args(), l.ofForest(s.h), s.x, s.u, force), pushed...), s.straight)...))
 	}
 	if part.drift == 0 {
 		return motion{h: s.h, x: s.x, u: l.Name("displacement", u), straight: s.straight}
 	}
-	return motion{h: l.node(s.h, edge[1])[0], x: l.Name("position", x), u: l.Name("displacement", u), straight: s.straight}
+	h := s.h
+	if l.node != nil {
+		h = l.node(h, edge[1])[0]
+	}
+	return motion{h: h, x: l.Name("position", x), u: l.Name("displacement", u), straight: s.straight}
+}
+
+// lawFeatures are the first features of the particles: their embedding. Without
+// messages they are what the data have of particles, and stay so; nil for nothing.
+func (w *Writer) lawFeatures() *ir.Value {
+	if w.Config.Messages != NoMessages {
+		return w.Call(w.embedding(), w.embeddingArgs()...)[0]
+	}
+	known := w.embeddingArgs()[1:] // all but the velocity
+	if len(known) == 0 {
+		return nil
+	}
+	return w.Concat(known...)
+}
+
+// lawFeatureCount is how many columns lawFeatures have.
+func (w *Writer) lawFeatureCount() int {
+	if w.Config.Messages != NoMessages {
+		return w.Config.Hidden
+	}
+	count := len(w.Config.NodeFeatures)
+	if w.Config.Charge == NodeCharge {
+		count++
+	}
+	return count
+}
+
+// ofForest are the features that the motion of trees and bodies sees: none without
+// messages.
+func (w *Writer) ofForest(h *ir.Value) *ir.Value {
+	if w.Config.Messages != NoMessages {
+		return h
+	}
+	return w.Broadcast(w.Const(1, w.Config.Hidden, make([]float64, w.Config.Hidden)...), Particles)
 }
 
 // pushArgs are the arguments of a function that has declared pushed.
@@ -204,42 +249,69 @@ func (w *Writer) radial(b *ir.Builder, square *ir.Value) *ir.Value {
 }
 
 // lawEdges are the features of edges that no step changes: edgeAttributes and
-// the distance in the input.
+// the distance in the input. Without messages the latter is left out, so that a
+// force depends on what is there now.
 func (w *Writer) lawEdges() *ir.Value {
+	if w.Config.Messages == NoMessages {
+		return w.Name("features", w.Concat(w.edgeAttributes()...))
+	}
 	offset := edgeOffset(w.Builder, w.Inputs.Position, w.Inputs.Senders)
 	return w.Name("features", w.Concat(append(w.edgeAttributes(), w.radial(w.Builder, w.Inner(offset, offset)))...))
 }
 
-// lawInteraction defines forces [particles,3] and messages [particles,hidden].
+// lawInteraction defines forces [particles,3] and, unless there are none, messages
+// [particles,hidden].
 func (w *Writer) lawInteraction() Function {
 	hidden, limit := w.Config.Hidden, forceLimit*w.Config.length()
+	width := w.lawFeatureCount()
 	return w.Define("interaction", func(b *Networks) {
-		h, x := b.features("features", hidden), b.vector("position")
-		width := w.edgeAttributeCount() + 3
-		if w.Config.Radial == SquareRadial {
-			width = w.edgeFeatureCount()
+		var h *ir.Value
+		if width > 0 {
+			h = b.features("features", width)
 		}
-		features, senders, mask := w.edgeInputs(b, width)
+		x := b.vector("position")
+		features, senders, mask := w.edgeInputs(b, w.lawEdgeCount())
 		offset := edgeOffset(b.Builder, x, senders)
-		in := b.Concat(b.Repeat(h, Neighbors), b.Gather(h, senders), w.radial(b.Builder, b.Inner(offset, offset)), features)
-		message := b.SiLU(b.MLP("edge", in, hidden, hidden))
+		var in []*ir.Value
+		if h != nil {
+			in = append(in, b.Repeat(h, Neighbors), b.Gather(h, senders))
+		}
+		in = append(in, w.radial(b.Builder, b.Inner(offset, offset)), features)
+		message := b.SiLU(b.MLP("edge", b.Concat(in...), hidden, hidden))
 		term := b.Clamp(b.Mul(offset, b.Gate("coordinate", message, hidden)), -limit, limit)
 		if mask != nil {
 			message, term = b.Mul(message, mask), b.Mul(term, mask)
 		}
 		count := neighborCount(b.Builder, mask)
-		force, total := b.SumGroups(term, Neighbors), b.SumGroups(message, Neighbors)
+		force, total := b.SumGroups(term, Neighbors), message
+		if w.Config.Messages != NoMessages {
+			total = b.SumGroups(message, Neighbors)
+		}
 		if w.Config.Forces == MeanForces {
 			force = b.Div(force, count)
 		} else {
 			force = b.Mul(force, b.Scalar(forceScale))
 		}
+		b.Output("force", force)
+		if w.Config.Messages == NoMessages {
+			return
+		}
 		if w.Config.Messages != SumMessages {
 			total = b.Div(total, count)
 		}
-		b.Output("force", force)
 		b.Output("message", total)
 	})
+}
+
+// lawEdgeCount is how many columns lawEdges have.
+func (w *Writer) lawEdgeCount() int {
+	switch {
+	case w.Config.Messages == NoMessages:
+		return w.edgeAttributeCount()
+	case w.Config.Radial == SquareRadial:
+		return w.edgeFeatureCount()
+	}
+	return w.edgeAttributeCount() + 3
 }
 
 // newtonDynamics defines the acceleration of each object's q for equal masses

@@ -34,3 +34,32 @@ func TestVerlet(t *testing.T) {
 	}
 	require.Greater(t, largest, 0.1)
 }
+
+// TestNoMessages: forces between pairs keep the momentum of particles in no object,
+// whatever the weights, and see no speed, except for what the limit of displacements
+// takes.
+func TestNoMessages(t *testing.T) {
+	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 3, Hidden: 6, Integrator: builder.Verlet, Messages: builder.NoMessages}
+	m := newModel(t, config)
+	free := composition{particles: 5}.draw(rand.New(rand.NewPCG(3, 4)))
+	momentum := func(velocities []vector) (sum vector) {
+		for _, v := range velocities {
+			sum = sum.plus(v)
+		}
+		return sum
+	}
+	moved := m.predict(t, free)
+	require.NotEqual(t, free.v, moved.v)
+	require.InDelta(t, 0, momentum(moved.v).minus(momentum(free.v)).norm(), 1e-3)
+
+	faster := free
+	faster.v = nil
+	push := vector{0.4, -0.2, 0.3}
+	for _, v := range free.v {
+		faster.v = append(faster.v, v.plus(push))
+	}
+	ahead := m.predict(t, faster)
+	for i, x := range moved.x {
+		require.InDelta(t, 0, ahead.x[i].minus(x).minus(push).norm(), 1e-3, "all move along, as their forces are the same")
+	}
+}

@@ -35,6 +35,9 @@ const (
 	MeanForces = "mean"
 	// SumMessages adds messages up, as GMN does.
 	SumMessages = "sum"
+	// NoMessages leaves all features as they are: a force between two particles
+	// depends on these two and their distance alone, along the line between them.
+	NoMessages = "none"
 )
 
 // option is a field of Config that only some models have.
@@ -56,7 +59,7 @@ var options = []option{
 	{"dynamics", func(c *Config) *string { return &c.Dynamics }, []string{LearnedDynamics}, []string{"gmn-ode"}},
 	{"radial", func(c *Config) *string { return &c.Radial }, []string{SquareRadial}, []string{"gmn-ode"}},
 	{"forces", func(c *Config) *string { return &c.Forces }, []string{MeanForces}, []string{"gmn-ode"}},
-	{"messages", func(c *Config) *string { return &c.Messages }, []string{SumMessages}, []string{"gmn-ode"}},
+	{"messages", func(c *Config) *string { return &c.Messages }, []string{SumMessages, NoMessages}, []string{"gmn-ode"}},
 }
 
 // Options are those that c has been given, with their values: "hinges sticks".

@@ -72,8 +72,12 @@ func (f pageFlags) page(ctx context.Context, t *terminal, path, data string, opt
 		return nil, err
 	}
 	if data != "" {
-		if err := f.inDomain(t, subject.Model, data, subject.Data, subject.Samples); err != nil {
+		conversion, err := f.inDomain(t, subject.Model, data, subject.Data, subject.Samples)
+		if err != nil {
 			return nil, err
+		}
+		if conversion.What != "" {
+			return nil, fmt.Errorf("%s is in other units than the model, and a page has one of each: convert the data (gmnc predict and gmnc rollout do), or take it as it is with --units ignore", data)
 		}
 	}
 	return report.New(ctx, subject, compared, options)

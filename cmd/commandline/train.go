@@ -42,7 +42,7 @@ type trainCommand struct {
 	Dynamics   string `help:"gmn-ode: accelerations of objects by Newton's equations, or by a learned phi2: ${enum}." enum:"newton,learned" default:"newton"`
 	Radial     string `help:"gmn-ode: networks see the square, the inverse and the logarithm of distances, or the square alone: ${enum}." enum:"inverse,square" default:"inverse"`
 	Forces     string `help:"gmn-ode: forces of neighbours are added up, or averaged: ${enum}." enum:"sum,mean" default:"sum"`
-	Messages   string `help:"gmn-ode: messages of neighbours are averaged, or added up: ${enum}." enum:"mean,sum" default:"mean"`
+	Messages   string `help:"gmn-ode: messages of neighbours are averaged, added up, or there are none, and the forces between two particles depend on these alone: ${enum}." enum:"mean,sum,none" default:"mean"`
 
 	TrainSize   int       `help:"Training samples to use; 0 for all." default:"0"`
 	Epochs      int       `help:"Passes over the training samples." default:"600"`
