@@ -87,7 +87,8 @@ func narrow(hidden int) int { return max(1, hidden/2) }
 
 // forestLaw is how the two models with trees differ.
 type forestLaw struct {
-	// factor writes psi from what it sees.
+	// factor writes psi from what it sees. Where it is nil, psi is 1 and forces
+	// along the bars keep them as Newton's equations say.
 	factor func(b *Networks, name string, x *ir.Value) *ir.Value
 	// integrator is that of Config.
 	integrator string
@@ -109,8 +110,9 @@ type forestLaw struct {
 //
 //	w = I^-1 sum_i r_i x (psi_i u_i + f_i)      x_i = q + rot(w) r_i
 //
-// with I the inertia of equal masses. The velocity is that of this motion.
-// psi sees the mean over the object of c(h), psi_i also c(h_i) + c(h_p) and the
+// with I the inertia of equal masses. The velocity is that of this motion. By
+// Newton's equations psi is 1, and f_i - f_p are those with the tensions of the
+// bars. Else psi sees the mean over the object of c(h), psi_i also c(h_i) + c(h_p) and the
 // balance. All of it stays as it is when another particle is the root.
 func (w *Writer) forestKinematics(law forestLaw) Function {
 	hidden := w.Config.Hidden
@@ -119,18 +121,25 @@ func (w *Writer) forestKinematics(law forestLaw) Function {
 		h, x, v, force := b.features("features", hidden), b.vector("position"), b.vector("velocity"), b.vector("force")
 		kick, drift := b.pushed(law.integrator)
 
-		part := b.MLP("tree_part", h, hidden, narrow(hidden))
-		whole, pair := b.mean(part, f), b.Add(part, b.Gather(part, f.up[0]))
-		psi := law.factor(b, "tree_velocity", whole)
-		psiBar := law.factor(b, "tree_angular_velocity", b.Concat(pair, whole, f.balance))
+		var psi, psiBar *ir.Value
+		if law.factor != nil {
+			part := b.MLP("tree_part", h, hidden, narrow(hidden))
+			whole, pair := b.mean(part, f), b.Add(part, b.Gather(part, f.up[0]))
+			psi = law.factor(b, "tree_velocity", whole)
+			psiBar = law.factor(b, "tree_angular_velocity", b.Concat(pair, whole, f.balance))
+		}
 
 		state := b.Concat(x, v, force)
 		means := b.mean(state, f)
 		q, before, meanForce := b.triple(means)
-		moved := law.moved(b, b.Mul(psi, before), b.partOf(meanForce, kick))
-
 		r, u, t := b.triple(b.Sub(state, b.Select(f.isBody, means, b.Gather(state, f.up[0]))))
-		torque := b.Cross(r, b.Add(b.Mul(psiBar, u), b.partOf(t, kick)))
+		if law.factor != nil {
+			before, u = b.Mul(psi, before), b.Mul(psiBar, u)
+		} else {
+			t = b.tensed(r, u, t, f)
+		}
+		moved := law.moved(b, before, b.partOf(meanForce, kick))
+		torque := b.Cross(r, b.Add(u, b.partOf(t, kick)))
 		alone := b.Div(torque, b.Maximum(b.Inner(r, r), b.Scalar(shortBar)))
 		angular := law.turned(b, b.Select(f.isBody, b.together(r, torque, f), alone))
 		turned := b.turn(r, b.partOf(angular, drift))
@@ -138,6 +147,25 @@ func (w *Writer) forestKinematics(law forestLaw) Function {
 		b.Output("position", b.Add(b.Add(q, b.partOf(moved, drift)), b.Columns(around, 0, 3)))
 		b.Output("velocity", b.Add(moved, b.Columns(around, 3, 6)))
 	})
+}
+
+// tensed adds to the differences t of the forces at both ends of each bar r of a
+// tree, whose velocity is u, those of the tensions that keep its length:
+//
+//	e_i . (t_i + y_i - y_p) = -|s_i|^2 |r_i|
+//
+// with e the direction and s the spin of a bar, and y_i what all tensions do to
+// particle i.
+func (n *Networks) tensed(r, u, t *ir.Value, f forest) *ir.Value {
+	r = n.Mul(n.Sub(f.isForest, f.isBody), r)
+	square := n.Maximum(n.Inner(r, r), n.Scalar(shortBar))
+	length := n.Sqrt(square)
+	e := n.Div(r, length)
+	spin := n.limited(n.Div(n.Cross(r, u), square), mostTurn)
+	change := n.Neg(n.Add(n.Inner(e, t), n.Mul(n.Inner(spin, spin), length)))
+	pull := n.Mul(n.Tensions(e, change, f.up[0]), e)
+	all := n.Sub(pull, n.ScatterAdd(pull, f.up[0]))
+	return n.Add(t, n.Sub(all, n.Gather(all, f.up[0])))
 }
 
 // ridge is added to the inertia of bodies, as a share of its trace: that of a

@@ -363,14 +363,11 @@ func (w *Writer) lawKinematics() Function {
 	})
 }
 
-// lawForest is the motion of trees and bodies with psi of 1 and a little, and
-// with the limits of lawKinematics.
+// lawForest is the motion of trees and bodies, with the limits of lawKinematics:
+// by Newton's equations, or with psi of 1 and a little.
 func (w *Writer) lawForest() Function {
-	return w.forestKinematics(forestLaw{
+	law := forestLaw{
 		integrator: w.Config.Integrator,
-		factor: func(b *Networks, name string, x *ir.Value) *ir.Value {
-			return b.Add(b.Scalar(1), b.Gate(name, x, narrow(w.Config.Hidden)))
-		},
 		moved: func(b *Networks, before, force *ir.Value) *ir.Value {
 			straight := b.vector("straight_displacement")
 			if w.Config.Order == FirstOrder {
@@ -379,7 +376,13 @@ func (w *Writer) lawForest() Function {
 			return b.Add(straight, b.limited(b.Sub(b.Add(before, force), straight), w.reach()))
 		},
 		turned: func(b *Networks, angular *ir.Value) *ir.Value { return b.limited(angular, mostTurn) },
-	})
+	}
+	if w.Config.Dynamics == LearnedDynamics {
+		law.factor = func(b *Networks, name string, x *ir.Value) *ir.Value {
+			return b.Add(b.Scalar(1), b.Gate(name, x, narrow(w.Config.Hidden)))
+		}
+	}
+	return w.forestKinematics(law)
 }
 
 // reach is how far a step may get from a straight line.

@@ -67,3 +67,11 @@ func (e *emitter) Groups(rows string) string {
 	}
 	return e.Op("Div", nil, e.Size(rows), e.atLeastOne(e.Size(dim.Inner)))
 }
+
+// Systems implements ir.Emitter.
+func (e *emitter) Systems(rows string) (count, size string) {
+	if e.within && rows == particles {
+		return e.batch(), e.systemSize()
+	}
+	return e.Ints([]int64{1}, 1), e.Size(rows)
+}

@@ -164,3 +164,12 @@ func (b *Builder) MatMulGroups(x, y *Value, count string, transpose bool) *Value
 func (b *Builder) SoftmaxGroups(x *Value, count string) *Value {
 	return b.Op(SoftmaxGroups, Attrs{"count": count}, x)
 }
+
+// Tensions are the tensions [rows,1] of bars [rows,3] to the parents, an index
+// of each row, that change the bars by change [rows,1], where particles have
+// mass 1: with y_i = tension_i bar_i - the sum of tension_c bar_c over the
+// children c of i, it is bar_i . (y_i - y_parent) = change_i. A row that is its
+// own parent has no bar, and its tension is its change.
+func (b *Builder) Tensions(bars, change, parents *Value) *Value {
+	return b.Op(Tensions, nil, bars, change, parents)
+}

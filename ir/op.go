@@ -85,6 +85,9 @@ type Sample struct {
 	Attrs     Attrs
 	Low, High float64
 	Mask      int
+	// Parents numbers, in the same way, an index that makes trees of rows: each
+	// row's is itself or a row before it.
+	Parents int
 }
 
 // table holds the rows, in the order in which documentation lists them. It
@@ -98,7 +101,7 @@ func init() {
 	table = slices.Concat(
 		constantOps, unaryOps, binaryOps, selectOps,
 		matrixOps, columnOps, rangeOps, rowOps, vectorOps,
-		blockOps, groupOps,
+		blockOps, groupOps, treeOps,
 	)
 	for _, op := range table {
 		if byName[op.Name] != nil {
@@ -181,4 +184,7 @@ type Emitter interface {
 	Receivers(outer, inner string) string
 	// Groups is how many groups rows are in, as int64[1].
 	Groups(rows string) string
+	// Systems are how many systems rows are in and how many rows each has, as
+	// int64[1]. Where nothing says which row belongs to which, it is one.
+	Systems(rows string) (count, size string)
 }

@@ -70,4 +70,7 @@ const (
 	OuterGroups   OpName = "outer_groups"
 	MatMulGroups  OpName = "matmul_groups"
 	SoftmaxGroups OpName = "softmax_groups"
+
+	// Trees of rows.
+	Tensions OpName = "tensions"
 )

@@ -139,6 +139,12 @@ func (r *recorder) Groups(rows string) string {
 	return r.name("groups")
 }
 
+func (r *recorder) Systems(rows string) (count, size string) {
+	_, declared := SampleModule().Dim(rows)
+	require.True(r.t, declared, "the systems of %q", rows)
+	return r.name("systems"), r.name("rows_of_system")
+}
+
 func TestEveryOperatorWritesONNX(t *testing.T) {
 	forEachSample(t, func(t *testing.T, c sampleCall) {
 		r := &recorder{t: t, names: map[string]bool{}}

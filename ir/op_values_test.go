@@ -99,6 +99,9 @@ var opValues = []struct {
 		[]Tensor{matrix(2, 0, 2000, math.Log(3), 2000, 1, 0, 1, math.Log(3))},
 		matrix(2, 0.25, 0.5, 0.75, 0.5, 0.5, 0.25, 0.5, 0.75)},
 
+	// A bar of length 2 whose ends are pulled by 3 times as much: 2 (6 + 6).
+	{"tensions", nil, []Tensor{matrix(3, 9, 9, 9, 0, 2, 0), matrix(1, 5, 24), pointers(0, 0)}, matrix(1, 5, 3)},
+
 	{"cross", nil, []Tensor{matrix(3, 1, 0, 0, 1, 2, 3), matrix(3, 0, 1, 0, 4, 5, 6)},
 		matrix(3, 0, 0, 1, -3, 6, -3)},
 	// 2 vectors with 1, in 1 row: [x1.y, x2.y].

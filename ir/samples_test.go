@@ -69,6 +69,11 @@ func (s Sample) draw(sizes Sizes, rng *rand.Rand) map[string]Tensor {
 				x.Float[i] = float64(rng.IntN(2))
 			}
 		}
+		if k == s.Parents-1 {
+			for i := range x.Index {
+				x.Index[i] = int64(rng.IntN(i + 1))
+			}
+		}
 		inputs[argName(k)] = x
 	}
 	return inputs

@@ -88,6 +88,8 @@ var stockRules = map[ir.OpName]rule{
 	ir.MatMulGroups:  matMulGroups,
 	ir.SoftmaxGroups: softmaxGroups,
 
+	ir.Tensions: solveTensions,
+
 	ir.Cross: cross,
 	ir.Inner: inner,
 	ir.Mix:   mix,

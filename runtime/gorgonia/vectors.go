@@ -6,6 +6,9 @@ import (
 
 	G "gorgonia.org/gorgonia"
 
+	"gorgonia.org/tensor"
+
+	"gmnc/internal/tensions"
 	"gmnc/ir"
 )
 
@@ -81,4 +84,14 @@ func mix(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
 		}
 	}
 	return l.bilinear(x[0], x[1], 3*k, terms)
+}
+
+// solveTensions has the IR's derivative, written in stock operators.
+func solveTensions(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
+	run := func(out []float32, args []*tensor.Dense) {
+		tensions.Solve(out, args[0].Float32s(), args[1].Float32s(), args[2].Ints())
+	}
+	d := newDerivative(l.module, n)
+	diff := func(args G.Nodes, y, dy *G.Node) G.Nodes { return d.write(l, args, y, dy) }
+	return l.custom(customOp{name: string(n.Op.Name), shape: x[1].Shape(), run: run, wrt: d.wrt(), diff: diff}, x...)
 }

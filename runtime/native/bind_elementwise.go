@@ -31,6 +31,8 @@ var bindings = map[ir.OpName]func(p *plan, c call) kernel{
 	ir.OuterGroups: bindOuterGroups, ir.MatMulGroups: bindMatMulGroups, ir.SoftmaxGroups: bindSoftmaxGroups,
 	outerMatMulOp.Name: bindOuterMatMul, outerGradsOp.Name: bindOuterGrads, blocksGroupsOp.Name: bindBlocksGroups,
 
+	ir.Tensions: bindTensions,
+
 	ir.Cross: bindCross, ir.Inner: bindInner, ir.Mix: bindMix,
 
 	transposeOp.Name: bindTranspose, linearOp.Name: bindLinear, accumulateOp.Name: bindAccumulate,

@@ -1,6 +1,9 @@
 package native
 
-import "gmnc/runtime/native/kernels"
+import (
+	"gmnc/internal/tensions"
+	"gmnc/runtime/native/kernels"
+)
 
 func bindCross(_ *plan, c call) kernel {
 	to, x, y := c.result, c.args[0], c.args[1]
@@ -17,4 +20,11 @@ func bindMix(p *plan, c call) kernel {
 	to, weights, z, transpose := c.result, c.args[0], c.args[1], c.node.Bool("transpose")
 	k, m := p.values[to].columns/3, p.values[z].columns/3
 	return func(v *frame) { kernels.Mix(v.floats[to], v.floats[weights], v.floats[z], k, m, transpose) }
+}
+
+func bindTensions(_ *plan, c call) kernel {
+	to, bars, change, parents := c.result, c.args[0], c.args[1], c.args[2]
+	return func(v *frame) {
+		tensions.Solve(v.floats[to], v.floats[bars], v.floats[change], v.indices[parents])
+	}
 }

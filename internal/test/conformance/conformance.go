@@ -101,6 +101,9 @@ func operatorCase(name string, op *ir.Op, sample ir.Sample, sizes ir.Sizes, rand
 	for i, input := range m.Main.Inputs {
 		masked := sample.Mask > 0 && i == 1+sample.Mask
 		inputs[input.Name] = draw(input.Type, sample, masked, sizes, random)
+		if sample.Parents > 0 && i == 1+sample.Parents {
+			inputs[input.Name] = drawParents(sizes[input.Type.Into], random)
+		}
 	}
 	one := []runtime.System{{Particles: sizes["particles"], Neighbors: sizes["neighbors"]}}
 	return NewCase(name, m, nil, runtime.Batch{Inputs: inputs, Systems: one}, Tolerance)
@@ -150,6 +153,15 @@ func draw(t ir.Type, sample ir.Sample, masked bool, sizes ir.Sizes, random *rand
 		}
 	}
 	return runtime.Narrow(value)
+}
+
+// drawParents makes trees of rows.
+func drawParents(rows int, random *rand.Rand) runtime.Tensor {
+	parents := make([]int64, rows)
+	for i := range parents {
+		parents[i] = random.Int64N(int64(i + 1))
+	}
+	return runtime.Indices(parents, rows)
 }
 
 func extent(dim ir.Dim, sizes ir.Sizes) int {

@@ -1,0 +1,72 @@
+package tensions_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/internal/tensions"
+)
+
+// random are n bars with changes and parents in any order: chains, stars and
+// between, by how many of the last particles a parent is chosen among.
+func random(n, among int, seed uint64) (bars, change []float64, parents []int) {
+	source := rand.New(rand.NewPCG(seed, 1))
+	names := source.Perm(n)
+	parents = make([]int, n)
+	for i, name := range names {
+		parents[name] = name
+		if i > 0 && source.IntN(12) > 0 {
+			parents[name] = names[i-1-source.IntN(min(among, i))]
+		}
+	}
+	for range n {
+		bars = append(bars, source.NormFloat64(), source.NormFloat64(), source.NormFloat64())
+		change = append(change, source.NormFloat64())
+	}
+	return bars, change, parents
+}
+
+// changes are what tensions change bars by, as the definition says.
+func changes(bars, tension []float64, parents []int) []float64 {
+	accelerations := make([]float64, len(bars))
+	for i, parent := range parents {
+		for axis := range 3 {
+			if parent != i {
+				accelerations[3*i+axis] += tension[i] * bars[3*i+axis]
+				accelerations[3*parent+axis] -= tension[i] * bars[3*i+axis]
+			}
+		}
+	}
+	all := make([]float64, len(parents))
+	for i, parent := range parents {
+		for axis := range 3 {
+			all[i] += bars[3*i+axis] * (accelerations[3*i+axis] - accelerations[3*parent+axis])
+		}
+		if parent == i {
+			all[i] = tension[i]
+		}
+	}
+	return all
+}
+
+func TestSolve(t *testing.T) {
+	for seed, among := range []int{1, 2, 5, 40} {
+		bars, change, parents := random(40, among, uint64(seed))
+		tension := make([]float64, len(parents))
+		tensions.Solve(tension, bars, change, parents)
+		require.InDeltaSlice(t, change, changes(bars, tension, parents), 1e-10, "parents among the last %d", among)
+	}
+}
+
+// TestWithoutBars: circles and bars without length leave finite tensions, and
+// do nothing to others.
+func TestWithoutBars(t *testing.T) {
+	bars := []float32{1, 2, 3, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 2}
+	change := []float32{5, 6, 7, 0, 8}
+	parents := []int64{0, 2, 1, 0, 0} // a root, a circle, no length, a bar
+	got := make([]float32, len(change))
+	tensions.Solve(got, bars, change, parents)
+	require.Equal(t, []float32{5, 6, 7, 0, 1}, got)
+}
