@@ -24,12 +24,29 @@ type forestModel struct {
 	weights map[string][]float32
 }
 
-func newForestModel(t *testing.T, name string, layers int) forestModel {
+func newForestModel(t *testing.T, config builder.Config, layers int) forestModel {
 	t.Helper()
-	config := fixtures.WithForests(builder.Config{Model: name, Form: builder.Published, Layers: layers, Hidden: 8, Time: 0.4})
-	model, err := builder.New(config, true)
+	config.Form, config.Layers, config.Hidden, config.Time = builder.Published, layers, 8, 0.4
+	model, err := builder.New(fixtures.WithForests(config), true)
 	require.NoError(t, err)
 	return forestModel{model, fixtures.Weights(model, 6, 300)}
+}
+
+// newton is the model whose trees move by Newton's equations, and forestLaws
+// are all laws by which trees move.
+var (
+	newton     = builder.Config{Model: "gmn-ode"}
+	forestLaws = []builder.Config{{Model: "gmn"}, newton, {Model: "gmn-ode", Dynamics: builder.LearnedDynamics}}
+)
+
+// withoutForces makes all forces 0 and all factors 1.
+func (m forestModel) withoutForces() forestModel {
+	for name, weight := range m.weights {
+		if strings.HasSuffix(name, "linear2/weight") {
+			clear(weight)
+		}
+	}
+	return m
 }
 
 // inputs are those of a batch in float64, with the weights.
@@ -61,8 +78,8 @@ func (m forestModel) eval(t *testing.T, module *ir.Module, inputs map[string]ir.
 // TestForestIsRigid: in float64 bars of all forests keep their lengths to
 // rounding, and another root changes nothing.
 func TestForestIsRigid(t *testing.T) {
-	for _, name := range []string{"gmn", "gmn-ode"} {
-		m := newForestModel(t, name, 3)
+	for _, config := range forestLaws {
+		m := newForestModel(t, config, 3)
 		for _, f := range fixtures.Forests() {
 			sample := f.Samples(1, 4)[0]
 			position := m.eval(t, m.Module, m.inputs(m.Module, []system.Sample{sample}))["position"].Float
@@ -87,12 +104,7 @@ func TestForestIsRigid(t *testing.T) {
 // turns as it does, and so does a bar: that is the solution of Newton's
 // equations for a body whose turn is about an axis of its inertia.
 func TestForestMovesFreely(t *testing.T) {
-	m := newForestModel(t, "gmn-ode", 1)
-	for name, weight := range m.weights {
-		if strings.HasSuffix(name, "linear2/weight") {
-			clear(weight)
-		}
-	}
+	m := newForestModel(t, newton, 1).withoutForces()
 	for name, shape := range map[string][]vector{
 		"two points": {{}, {1, 0.5, 0}},
 		"line":       {{}, {1, 2, 3}, {-0.5, -1, -1.5}},
@@ -151,8 +163,8 @@ func (s particles) turned(spin vector, time float64) (position []float64) {
 // weights with the quotient of differences, and requires finite slopes where
 // bars have no length and bodies are lines and points.
 func TestForestSlopes(t *testing.T) {
-	for _, name := range []string{"gmn", "gmn-ode"} {
-		m := newForestModel(t, name, 2)
+	for _, config := range forestLaws {
+		m, law := newForestModel(t, config, 2), config.Model+" "+config.Dynamics
 		module := withLoss(t, model{Model: m.Model})
 		var names []string
 		for _, param := range m.Params {
@@ -191,7 +203,7 @@ func TestForestSlopes(t *testing.T) {
 			return m.eval(t, module, moved)["loss"].Float[0]
 		}
 		quotient := (8*(at(1)-at(-1)) - (at(2) - at(-2))) / (12 * difference)
-		require.InEpsilon(t, quotient, slope, differenceError, name)
+		require.InEpsilon(t, quotient, slope, differenceError, law)
 
 		flat := fixtures.Samples(system.Composition{9}, 1, 5)
 		flat[0].Objects = system.Objects{system.TreeOf([]int{0, 1, 2}, []int{-1, 0, 1}), system.Body.Of(3, 4, 5), system.Body.Of(6, 7, 8)}
@@ -203,7 +215,7 @@ func TestForestSlopes(t *testing.T) {
 		}
 		for name, value := range m.eval(t, gradient, m.inputs(module, flat)) {
 			for _, number := range value.Float {
-				require.False(t, math.IsNaN(number) || math.IsInf(number, 0), name)
+				require.False(t, math.IsNaN(number) || math.IsInf(number, 0), "%s: %s", law, name)
 			}
 		}
 	}

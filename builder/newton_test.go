@@ -1,0 +1,90 @@
+package builder_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/internal/test/fixtures"
+	"gmnc/sim"
+	"gmnc/system"
+)
+
+// TestTreesMoveAsSticksAndHinges: of two particles a tree moves as a stick does;
+// of three its bars turn as those of a hinge.
+func TestTreesMoveAsSticksAndHinges(t *testing.T) {
+	m := newForestModel(t, newton, 1)
+	positions := func(object system.Object) []float64 {
+		sample := fixtures.Samples(system.Composition{5}, 1, 3)[0]
+		sample.Objects = system.Objects{object}
+		inputs := m.inputs(m.Module, []system.Sample{sample})
+		clear(inputs[system.EdgeTypeInput].Float) // kinds of bars differ in their edges
+		return m.eval(t, m.Module, inputs)["position"].Float
+	}
+	require.InDeltaSlice(t, positions(system.Stick.Of(1, 3)), positions(system.TreeOf([]int{3, 1}, []int{-1, 3})), 1e-12)
+
+	hinge, tree := positions(system.Hinge.Of(2, 0, 4)), positions(system.TreeOf([]int{0, 2, 4}, []int{-1, 0, 2}))
+	for axis := range 3 {
+		for _, end := range []int{0, 4} {
+			require.InDelta(t, hinge[3*end+axis]-hinge[6+axis], tree[3*end+axis]-tree[6+axis], 1e-12)
+		}
+	}
+}
+
+// TestTreesMoveFreely: without forces, steps of half the length lead trees
+// half as far from where the simulator does.
+func TestTreesMoveFreely(t *testing.T) {
+	for _, f := range []system.Object{
+		system.TreeOf([]int{0, 1, 2, 3, 4}, []int{-1, 0, 1, 2, 3}),
+		system.TreeOf([]int{2, 0, 4, 3, 1}, []int{-1, 2, 2, 2, 3}),
+	} {
+		s := swinging(f)
+		want := simulated(t, s, f)
+		off := func(steps int) (most float64) {
+			m := newForestModel(t, newton, steps).withoutForces()
+			sample := s.sample()
+			sample.Objects = system.Objects{f}
+			for i, x := range m.eval(t, m.Module, m.inputs(m.Module, []system.Sample{sample}))["position"].Float {
+				most = max(most, math.Abs(x-want[i]))
+			}
+			return most
+		}
+		coarse, fine := off(8), off(16)
+		require.Less(t, fine, 0.02)
+		require.InEpsilon(t, 2, coarse/fine, 0.2)
+	}
+}
+
+// swinging are particles of a tree, each bar of which turns by itself.
+func swinging(tree system.Object) particles {
+	source := rand.New(rand.NewPCG(3, 4))
+	s := particles{x: make([]vector, len(tree.Members)), v: make([]vector, len(tree.Members)), charge: make([]float64, len(tree.Members))}
+	for i, member := range tree.Members[1:] {
+		parent := tree.Members[tree.Parents[i+1]]
+		bar := randomVector(source, 0.7)
+		s.x[member] = s.x[parent].plus(bar)
+		s.v[member] = s.v[parent].plus(randomVector(source, 1).cross(bar))
+	}
+	return s
+}
+
+// simulated are the positions after the time of forest models.
+func simulated(t *testing.T, s particles, object system.Object) []float64 {
+	state := system.State{Charge: slices.Clone(s.charge), Objects: system.Objects{object}}
+	for i := range s.x {
+		state.Position, state.Velocity = append(state.Position, s.x[i]), append(state.Velocity, s.v[i])
+	}
+	integrator, err := sim.NewIntegrator(&state, sim.Settings{Method: sim.RungeKutta, TimeStep: 0.002})
+	require.NoError(t, err)
+	for range 200 {
+		integrator.Step()
+	}
+	var position []float64
+	for i := range state.Position {
+		position = append(position, state.Position[i][:]...)
+	}
+	return position
+}
