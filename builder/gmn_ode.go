@@ -21,7 +21,8 @@ import (
 //	h_i  = h_i + MLP([h_i, mean over j of m_ij])
 //
 // with r = x - q the bar, u_r its velocity and t the force that turns it, as
-// in GMN. Both limits are smooth and change nothing but what runs away:
+// in GMN. Trees are moved by forestKinematics, with the tensions of their bars
+// in t. Both limits are smooth and change nothing but what runs away:
 // displacements beyond three lengths from the straight line, and turns beyond
 // a right angle a step.
 //

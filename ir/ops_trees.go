@@ -52,9 +52,10 @@ var treeOps = []*Op{
 	},
 }
 
-// squarings are how often the ONNX form squares: it has the slowest part of the
-// tensions of a straight chain of 100 bars to 1e-7, and that of shorter and of
-// branched trees closer. In a longer one bars pull less than they should.
+// squarings are how often the ONNX form squares: except for rounding it has the
+// slowest part of the tensions of a straight chain of 150 bars to 1e-6, that of
+// a shorter, bent or branched one closer. In a longer one bars pull less than
+// they should.
 const squarings = 20
 
 // noBars stands for the squared norm of the equations where no bar has a length.

@@ -258,3 +258,34 @@ func TestLargeForest(t *testing.T) {
 	requireClose(t, got[0], got[1], fileTolerance)
 	requireLengths(t, sample, got[1].position)
 }
+
+// tensionTolerance bounds the error of the tensions of a straight chain of 100
+// bars, relative to the largest: the condition of their equations, 4000, times
+// some roundings of 6e-8.
+const tensionTolerance = 1e-3
+
+// TestTensionsOfLongChains takes a straight chain, of which the equations of
+// tensions are the worst, and a star with as many bars.
+func TestTensionsOfLongChains(t *testing.T) {
+	const n = 101
+	bars, change := make([]float32, 3*n), make([]float32, n)
+	parents := map[string][]int64{"chain": make([]int64, n), "star": make([]int64, n)}
+	random := rand.New(rand.NewPCG(5, 6))
+	for i := 1; i < n; i++ {
+		parents["chain"][i], bars[3*i], change[i] = int64(i-1), 1, float32(random.NormFloat64())
+	}
+	m := ir.SampleModule()
+	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
+		particles := ir.Rows("particles")
+		b.Output("y", b.Tensions(b.Input("bars", ir.Floats(particles, 3)), b.Input("change", ir.Floats(particles, 1)), b.Input("parents", ir.Indices("particles", particles))))
+	}))
+	var cases []conformance.Case
+	for name, parents := range parents {
+		c, err := conformance.NewCase(name, m, nil, runtime.Batch{Inputs: map[string]runtime.Tensor{
+			"bars": runtime.Floats(bars, n, 3), "change": runtime.Floats(change, n, 1), "parents": runtime.Indices(parents, n),
+		}, Systems: []runtime.System{{Particles: n}}}, tensionTolerance)
+		require.NoError(t, err)
+		cases = append(cases, c)
+	}
+	eachMode(t, func(t *testing.T, mode runtime.Mode) { conformance.Run(t, cases, mode.Open, nil) })
+}
