@@ -1,9 +1,9 @@
 package reproduce
 
 import (
-	"slices"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
