@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -56,6 +57,16 @@ var (
 func Read(path string) (*Data, error) {
 	data := new(Data)
 	return data, npz.Open(path, data.read)
+}
+
+// Decode reads the content of a file, which errors call by that name.
+func Decode(name string, content []byte) (*Data, error) {
+	archive, err := npz.New(name, bytes.NewReader(content), int64(len(content)))
+	if err != nil {
+		return nil, err
+	}
+	data := new(Data)
+	return data, data.read(archive)
 }
 
 func (d *Data) read(a *npz.Archive) (err error) {

@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 
@@ -14,28 +15,48 @@ import (
 // stays. A topology or feature is written once if all samples have the same
 // slice of it. The same data gives the same bytes.
 func Write(path string, data *Data) error {
-	if err := data.check(place{path: path}); err != nil {
+	arrays, err := data.arrays(path)
+	if err != nil {
 		return err
 	}
+	return npz.Write(path, arrays)
+}
+
+// Encode returns the bytes of a file as Write writes it.
+func Encode(data *Data) ([]byte, error) {
+	arrays, err := data.arrays("a data set")
+	if err != nil {
+		return nil, err
+	}
+	var content bytes.Buffer
+	err = npz.Encode(&content, arrays)
+	return content.Bytes(), err
+}
+
+// arrays are what a file of the data holds.
+func (d *Data) arrays(path string) ([]npz.Array, error) {
+	if err := d.check(place{path: path}); err != nil {
+		return nil, err
+	}
 	var arrays, shared []npz.Array
-	fields := data.fields()
+	fields := d.fields()
 	for _, field := range fields {
-		if sample, ok := data.shared(field); ok {
+		if sample, ok := d.shared(field); ok {
 			array, _ := field.array(field.name, []system.Sample{sample})
 			array.Shape = array.Shape[1:]
 			shared = append(shared, array)
 		}
 	}
-	for name, samples := range data.Splits() {
-		arrays = append(arrays, data.splitArrays(name, *samples, fields)...)
+	for name, samples := range d.Splits() {
+		arrays = append(arrays, d.splitArrays(name, *samples, fields)...)
 	}
 	arrays = append(arrays, shared...)
-	for _, about := range data.About.texts() {
+	for _, about := range d.About.texts() {
 		if *about.text != "" {
 			arrays = append(arrays, npz.Array{Key: about.key, Text: *about.text})
 		}
 	}
-	return npz.Write(path, arrays)
+	return arrays, nil
 }
 
 // shared returns a sample for all where every one has the same slice.

@@ -37,6 +37,7 @@ type Config struct {
 	Shapes  []Shape // trees and rigid bodies beside them
 	Seed    uint64
 	Split   uint64 // random stream of this set, such as 0 train, 1 valid, 2 test
+	First   int    // number of the first sample, in a part of a larger set
 	Count   int    // samples
 	Workers int    // trajectories at a time; 0 is one for each processor
 	Settings
@@ -119,7 +120,7 @@ func simulate(ctx context.Context, config Config, frames []int, progress func(do
 			break
 		}
 		group.Go(func() error {
-			states, attempt, err := config.trajectory(running, index, frames, draw)
+			states, attempt, err := config.trajectory(running, config.First+index, frames, draw)
 			if err != nil {
 				return err
 			}

@@ -8,7 +8,7 @@ import (
 )
 
 // shared are the commands whose work ranks share. Any other is the first rank's.
-var shared = []string{"train", "reproduce"}
+var shared = []string{"train", "reproduce", "simulate"}
 
 // onRanks does what the arguments ask for, together with other ranks if there
 // are any. The first alone writes; what another fails with, it says.

@@ -78,20 +78,23 @@ func (c *simulateCommand) job() (nbody.Config, error) {
 
 func (c *simulateCommand) Run(ctx context.Context, t *terminal) error {
 	job, err := c.job()
-	if err != nil {
-		return err
+	if err == nil && t.ranks.Rank() == 0 {
+		err = c.vacant(string(c.Output))
 	}
-	if err := c.vacant(string(c.Output)); err != nil {
+	if err := t.ranks.Agree(err); err != nil {
 		return err
 	}
 	progress := t.progress()
 	what := fmt.Sprintf("%d trajectories", job.Count())
-	data, redrawn, err := nbody.Simulate(ctx, job, func(done int) {
-		progress.show(float64(done)/float64(job.Count()), item{"simulating " + what, what})
+	data, redrawn, err := nbody.SimulateOn(ctx, t.ranks, job, func(done int) {
+		progress.show(float64(done*t.ranks.Size())/float64(job.Count()), item{"simulating " + what, what})
 	})
 	progress.clear()
 	if err != nil {
 		return stopped(err, "nothing was written")
+	}
+	if t.ranks.Rank() > 0 {
+		return nil
 	}
 	if err := datasets.Write(string(c.Output), data); err != nil {
 		return err

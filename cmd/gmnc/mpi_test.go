@@ -126,14 +126,19 @@ func TestMPI(t *testing.T) {
 	for name, args := range map[string]string{"bits": bits, "few": few, "large": large, "long": long} {
 		want[name] = whole(name, args)
 	}
-	file := func(program, name string) []byte {
-		path := filepath.Join(folder, filepath.Base(name)+".onnx")
-		succeed(t, exec.Command(program, "export", filepath.Join(folder, name), "-o", path))
+	read := func(path string) []byte {
 		content, err := os.ReadFile(path)
 		require.NoError(t, err)
 		return content
 	}
+	file := func(program, name string) []byte {
+		path := filepath.Join(folder, filepath.Base(name)+".onnx")
+		succeed(t, exec.Command(program, "export", filepath.Join(folder, name), "-o", path))
+		return read(path)
+	}
 	exported := file(alone, "bits")
+	succeed(t, exec.Command(alone, strings.Fields("simulate --system 2,1,0 --train 4 --valid 1 --test 2 -o "+folder+"/alone.npz")...))
+	simulation := read(filepath.Join(folder, "alone.npz"))
 	for _, l := range launchers(t, folder) {
 		t.Run(l.name, func(t *testing.T) {
 			same := func(name, args string, ranks int, more ...string) {
@@ -147,6 +152,9 @@ func TestMPI(t *testing.T) {
 			require.Equal(t, exported, file(l.program, "bits-"+l.name+"-4"), "the exported file")
 			same("few", few, 4, "--each-reads")
 			same("large", large, 4)
+			simulated := filepath.Join(folder, l.name+".npz")
+			succeed(t, l.mpirun(3, "simulate --system 2,1,0 --train 4 --valid 1 --test 2 -o", simulated))
+			require.Equal(t, simulation, read(simulated))
 			t.Run("faults", func(t *testing.T) { faults(t, l, folder, long, want["long"]) })
 			t.Run("refusals", func(t *testing.T) { refusals(t, l, folder, bits) })
 		})

@@ -23,7 +23,19 @@ type Config struct {
 	// input on, sim.FrameTime apart: the second is the target. With 0 the target
 	// is a time unit away.
 	Frames int
+	// Part is which of the samples to make; all, if it is not set.
+	Part Part
 	sim.Settings
+}
+
+// Part is the part of each split of this number, from 0, of so many about
+// equal ones.
+type Part struct{ Number, Of int }
+
+// of is where the part of a number of samples begins and ends.
+func (p Part) of(count int) (first, end int) {
+	parts := max(p.Of, 1)
+	return count * p.Number / parts, count * (p.Number + 1) / parts
 }
 
 // unit is that of lengths and velocities of simulated systems.
@@ -63,7 +75,8 @@ func Simulate(ctx context.Context, n Config, progress func(done int)) (*datasets
 		count   int
 	}{{&data.Train, n.Train}, {&data.Valid, n.Valid}, {&data.Test, n.Test}}
 	for stream, split := range splits {
-		config := sim.Config{System: n.System, Shapes: n.Shapes, Seed: n.Seed, Split: uint64(stream), Count: split.count, Workers: n.Workers, Settings: n.Settings}
+		first, end := n.Part.of(split.count)
+		config := sim.Config{System: n.System, Shapes: n.Shapes, Seed: n.Seed, Split: uint64(stream), First: first, Count: end - first, Workers: n.Workers, Settings: n.Settings}
 		samples, again, err := n.split(ctx, config, func(done int) {
 			if progress != nil {
 				progress(before + done)
@@ -73,7 +86,7 @@ func Simulate(ctx context.Context, n Config, progress func(done int)) (*datasets
 			return nil, 0, err
 		}
 		*split.samples = samples
-		before += split.count
+		before += end - first
 		redrawn += again
 	}
 	return data, redrawn, nil

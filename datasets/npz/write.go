@@ -26,23 +26,26 @@ type Array struct {
 // positions and velocities hardly compress. The same arrays give the same
 // bytes.
 func Write(path string, arrays []Array) error {
-	return atomicfile.Write(path, func(file io.Writer) error {
-		archive := zip.NewWriter(file)
-		for _, array := range arrays {
-			entry, err := archive.CreateHeader(&zip.FileHeader{
-				Name:     array.Key + ".npy",
-				Method:   zip.Store,
-				Modified: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC),
-			})
-			if err != nil {
-				return err
-			}
-			if err := array.write(entry); err != nil {
-				return err
-			}
+	return atomicfile.Write(path, func(file io.Writer) error { return Encode(file, arrays) })
+}
+
+// Encode writes what a .npz file holds.
+func Encode(file io.Writer, arrays []Array) error {
+	archive := zip.NewWriter(file)
+	for _, array := range arrays {
+		entry, err := archive.CreateHeader(&zip.FileHeader{
+			Name:     array.Key + ".npy",
+			Method:   zip.Store,
+			Modified: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC),
+		})
+		if err != nil {
+			return err
 		}
-		return archive.Close()
-	})
+		if err := array.write(entry); err != nil {
+			return err
+		}
+	}
+	return archive.Close()
 }
 
 // write writes the array in the .npy format, version 1.0. npyio's writer
