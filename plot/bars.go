@@ -27,6 +27,8 @@ var fills = []draw.LineStyle{
 	{Color: lightGrey, Width: 0},
 	{Color: blue, Width: 0},
 	{Color: vermilion, Width: vg.Points(1.6)}, // hollow
+	{Color: textGrey, Width: 0},
+	dashed(draw.LineStyle{Color: blue, Width: vg.Points(1.6)}),
 }
 
 // Bars draws values, from 0, as bars side by side; kinds are those that bars

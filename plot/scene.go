@@ -80,22 +80,13 @@ func barName(kind *system.Kind) string {
 }
 
 // joints are those of a picture. A bond that is a bar is drawn as that.
-func (picture Picture) joints() []joint {
-	var joints []joint
-	drawn := map[[2]int]bool{}
-	add := func(ends [2]int, l look) {
-		if pair := [2]int{min(ends[0], ends[1]), max(ends[0], ends[1])}; !drawn[pair] {
-			drawn[pair] = true
-			joints = append(joints, joint{ends[0], ends[1], l})
+func (picture Picture) joints() (joints []joint) {
+	for _, link := range picture.Objects.Links(picture.Bonds) {
+		l := look{width: bondWidth}
+		if link.Kind != nil {
+			l = barOf(link.Kind)
 		}
-	}
-	for _, object := range picture.Objects {
-		for _, bar := range object.Bars() {
-			add(bar, barOf(object.Kind))
-		}
-	}
-	for _, bond := range picture.Bonds {
-		add(bond, look{width: bondWidth})
+		joints = append(joints, joint{link.Ends[0], link.Ends[1], l})
 	}
 	return joints
 }

@@ -137,9 +137,10 @@ func (r *Report) Certificate() (template.HTML, error) {
 // Figures are the pictures, as SVG.
 func (r *Report) Figures() []template.HTML { return r.figures }
 
-// Scene is what the page draws in space; nil without a data set.
+// Scene is what the page draws in space; nil without a sample that it could
+// draw.
 func (r *Report) Scene() any {
-	if r.scene == nil {
+	if r.scene == nil || len(r.scene.Samples) == 0 {
 		return nil
 	}
 	return r.scene

@@ -48,7 +48,7 @@ type bar struct {
 
 // looks say how bars are drawn, by how the members of an object move.
 var looks = map[system.Constraint]string{
-	system.Paired: "stick", system.Jointed: "hinge", system.Articulated: "tree", system.Rigid: "body",
+	system.Free: "bond", system.Paired: "stick", system.Jointed: "hinge", system.Articulated: "tree", system.Rigid: "body",
 }
 
 // look is how the page looks at a system first.
@@ -78,32 +78,14 @@ func newScene(s *pictures.Subject, chosen []int, up plot.Axis) *scene {
 // bars are those of a sample's objects, and its bonds that are none.
 func bars(s *system.Sample) []bar {
 	all := []bar{}
-	drawn := map[[2]int]bool{}
-	add := func(ends [2]int, kind, look string) {
-		if pair := [2]int{min(ends[0], ends[1]), max(ends[0], ends[1])}; !drawn[pair] {
-			drawn[pair] = true
-			all = append(all, bar{ends[0], ends[1], kind, look})
+	for _, link := range s.Objects.Links(s.Bonds) {
+		kind, look := "bond", "bond"
+		if link.Kind != nil {
+			kind, look = link.Kind.Name, looks[link.Kind.Constraint]
 		}
-	}
-	for _, object := range s.Objects {
-		for _, ends := range object.Bars() {
-			add(parentFirst(object, ends), object.Kind.Name, looks[object.Kind.Constraint])
-		}
-	}
-	for _, bond := range s.Bonds {
-		add(bond, "bond", "bond")
+		all = append(all, bar{link.Ends[0], link.Ends[1], kind, look})
 	}
 	return all
-}
-
-// parentFirst is a bar of an object; of a tree's the parent comes first.
-func parentFirst(o system.Object, ends [2]int) [2]int {
-	for member, parent := range o.Parents {
-		if parent >= 0 && o.Members[member] == ends[0] && o.Members[parent] == ends[1] {
-			return [2]int{ends[1], ends[0]}
-		}
-	}
-	return ends
 }
 
 // mostSteps are those of a rollout that nobody chose the length of: a page is

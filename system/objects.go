@@ -70,8 +70,9 @@ func (o Objects) Bars(kind *Kind) (bars [][2]int) {
 	return bars
 }
 
-// Bars are the pairs of particles whose distance the object keeps: of a tree
-// each member and its parent, of a body every two.
+// Bars are the pairs of particles whose distance the object keeps: of a hinge
+// the joint and each end, of a tree the parent of each member and it, of a body
+// every two.
 func (o Object) Bars() [][2]int {
 	bars := make([][2]int, len(o.Kind.Bars))
 	for i, bar := range o.Kind.Bars {

@@ -69,9 +69,21 @@ async function plays(page) {
   assert.notEqual(await page.locator("#says").textContent(), first, "N is the next sample");
 }
 
+// blind holds the page to its tables where the browser draws no WebGL.
+async function blind(browser, file) {
+  const page = await browser.newPage();
+  await page.addInitScript(() => { HTMLCanvasElement.prototype.getContext = () => null; });
+  await page.goto("file://" + file);
+  assert.ok(await page.locator("#nospace").isVisible(), "the page says that there is no picture");
+  assert.ok(await page.locator("#space").isHidden());
+  assert.ok(await page.locator("#particles td").count() > 0, "the table is there");
+  await page.close();
+}
+
 async function checkReport(browser) {
   const file = join(pictures, "report.html");
   run("report", model, data, "-o", file, "--force");
+  await blind(browser, file);
   const { page, wrong } = await open(browser, "file://" + file);
   assert.equal(Number(await cell(page, "mean squared error x100", 1)), Number((100 * predicted.mse).toFixed(5)));
   assert.match(await cell(page, "root mean squared error", 1), new RegExp("^" + Number(digits(predicted.rmse, 4))));
