@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"gmnc/builder"
 	"gmnc/datasets"
@@ -39,6 +40,8 @@ type Options struct {
 	Depth int
 	// Rollout makes a file that applies the model again and again; nil for one step.
 	Rollout *export.Rollout
+	// Functions keeps layers and their parts as functions of the file.
+	Functions bool
 	// Step makes a file of one step of training in place of one that predicts.
 	Step bool
 	// Test is a data set on which the file's errors are measured, or nil.
@@ -60,7 +63,10 @@ func ExportWith(trained *run.Run, options Options) (*Exported, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := exporting{run: trained, opset: options.Opset, rollout: options.Rollout}
+	e := exporting{run: trained, opset: options.Opset, rollout: options.Rollout, functions: options.Functions}
+	if e.functions && (e.rollout != nil || options.Step) {
+		return nil, fields.Errorf("{functions} goes neither with {rollout} nor with {train_step}: functions are those of a file of one prediction")
+	}
 	if options.Float16 {
 		if e.run, err = halved(trained); err != nil {
 			return nil, err
@@ -119,6 +125,7 @@ type exporting struct {
 	step     *stepping // nil for a file that predicts
 	// unrounded is the run whose weights were rounded to float16; nil if none were.
 	unrounded *run.Run
+	functions bool
 }
 
 func (e exporting) export(test *TestSet) (*Exported, error) {
@@ -161,7 +168,7 @@ func sameModel(measured, certified []byte) error {
 	if err != nil {
 		return err
 	}
-	if !bytes.Equal(before.Graph, after.Graph) {
+	if !bytes.Equal(before.Graph, after.Graph) || !slices.EqualFunc(before.Functions, after.Functions, bytes.Equal) {
 		return errors.New("the graph changed after it was measured: two encodings of it differ")
 	}
 	model, err := FromFile(certified)
@@ -208,6 +215,8 @@ func (e exporting) encode(certificate *Certificate) ([]byte, error) {
 		Metadata: metadata(e.run),
 		Rollout:  e.rollout,
 		Float16:  e.unrounded != nil,
+
+		Functions: e.functions,
 	}
 	if e.rollout != nil {
 		info.Doc += ", and again and again"

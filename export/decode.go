@@ -23,7 +23,7 @@ type File struct {
 	// Doc, Config and Metadata are those of Info.
 	Doc, Config string
 	Metadata    map[string]string
-	// Nodes is the number of operators.
+	// Nodes is the number of operators and calls in the graph and in functions.
 	Nodes int
 	// Changed reports whether anything differs from the file that Model wrote:
 	// another program has rewritten it, or it is damaged. It may still run, but it
@@ -59,6 +59,9 @@ func Decode(data []byte) (*File, error) {
 	}
 	if err == nil {
 		err = file.metadata(model.Metadata)
+	}
+	if err == nil {
+		err = file.functions(model.Functions)
 	}
 	if err == nil {
 		err = file.graph(model.Graph)
@@ -102,6 +105,20 @@ func (file *File) metadata(entries []onnx.Entry) error {
 			return fmt.Errorf("its metadata %.40q come twice", entry.Key)
 		}
 		file.Metadata[entry.Key] = entry.Value
+	}
+	return nil
+}
+
+// functions counts the nodes in functions.
+func (file *File) functions(functions [][]byte) error {
+	for _, function := range functions {
+		err := onnx.EachRecord(function, onnx.FunctionNode, func([]byte) error {
+			file.Nodes++
+			return nil
+		})
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -27,7 +27,8 @@
 // systems. An ONNX graph cannot return another value under the name of an
 // input, therefore "predicted_".
 //
-// Info.Rollout makes a file of many steps, and Info.Step one of a step of training.
+// Info.Rollout makes a file of many steps, Info.Step one of a step of training,
+// and Info.Functions one with functions.
 //
 // Info.Baked takes inputs away and has their values inside.
 //

@@ -36,6 +36,9 @@ type Info struct {
 	Depth int
 	// Rollout makes a file of many steps; nil for one.
 	Rollout *Rollout
+	// Functions makes functions of layers and their parts, each of which is in the
+	// file once.
+	Functions bool
 	// Step makes a file of one step of training; nil for one that predicts.
 	Step *Step
 	// Metadata is anything else worth knowing: units, training data,
@@ -101,6 +104,10 @@ func (info Info) marshal(graph *onnxpb.GraphProto) ([]byte, error) {
 			return nil, fmt.Errorf("the metadata %q is what a file says of itself: choose another name (the configuration: give it as Config)", key)
 		}
 		model.MetadataProps = append(model.MetadataProps, entry(key, info.Metadata[key]))
+	}
+	if info.Functions {
+		model.Functions = outline(graph, opset)
+		model.OpsetImport = operatorSets(opset)[:min(2, 1+len(model.Functions))]
 	}
 	if len(info.folded) > 0 {
 		text, err := json.Marshal(info.folded)

@@ -26,7 +26,9 @@ func (e *emitter) declareValue(name string, t ir.Type) {
 func valuesOf(nodes []*onnxpb.NodeProto, declared []*onnxpb.ValueInfoProto) (all []*onnxpb.ValueInfoProto) {
 	open := map[string]bool{}
 	for _, node := range nodes {
-		open[node.Output[0]] = true
+		for _, output := range node.Output {
+			open[output] = true
+		}
 	}
 	for _, value := range declared {
 		if open[value.GetName()] {

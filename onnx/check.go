@@ -22,13 +22,21 @@ func Check(file []byte) error {
 	if err := checkVersions(model); err != nil {
 		return err
 	}
+	graph, err := model.Inlined()
+	if err != nil {
+		return err
+	}
 	c := checker{types: map[string]DataType{}, axes: map[string]bool{}, made: map[string]bool{}, returned: map[string]bool{}}
-	return c.graph(model.Graph)
+	return c.graph(graph)
 }
 
 func checkVersions(model Model) error {
-	if len(model.OperatorSets) != 1 || model.OperatorSets[0].Domain != "" {
-		return fmt.Errorf("the model imports %d operator sets; the standard one alone is expected", len(model.OperatorSets))
+	wanted := []OperatorSet{{"", int64(model.Opset())}}
+	if len(model.Functions) > 0 {
+		wanted = append(wanted, OperatorSet{FunctionDomain, 1})
+	}
+	if !slices.Equal(model.OperatorSets, wanted) {
+		return fmt.Errorf("the model imports %d operator sets, %v; %v are expected: the standard one, and that of its functions if it has some", len(model.OperatorSets), model.OperatorSets, wanted)
 	}
 	opset := model.Opset()
 	want, ok := IRVersions[opset]
@@ -231,12 +239,37 @@ func (c checker) operation(node Node) error {
 	if err != nil {
 		return err
 	}
-	if made == Undefined { // Cast says the type in its one attribute
+	switch {
+	case made == Undefined && node.Operator == "Constant":
+		made, err = typeOfConstant(node)
+	case made == Undefined: // Cast says the type in its one attribute
 		made = DataType(attributes[0].Int)
+	}
+	if err != nil {
+		return err
 	}
 	if len(node.Outputs) != 1 {
 		return fmt.Errorf("it has %d outputs instead of one", len(node.Outputs))
 	}
 	c.made[node.Outputs[0]] = true
 	return c.define(node.Outputs[0], made)
+}
+
+// typeOfConstant is that of the tensor in a Constant's one attribute.
+func typeOfConstant(node Node) (dtype DataType, err error) {
+	err = EachRecord(node.Attributes[0], AttributeTensor, func(record []byte) error {
+		tensor, err := ReadTensor(record)
+		if err == nil {
+			err = checkType(tensor.Type)
+		}
+		if err == nil {
+			err = tensor.Filled()
+		}
+		dtype = tensor.Type
+		return err
+	})
+	if err == nil && dtype == Undefined {
+		err = errors.New("it has no value")
+	}
+	return dtype, err
 }

@@ -14,6 +14,8 @@
 // where they are in the file. Memory is in proportion to the bytes read,
 // whatever they claim, and no bytes panic.
 //
+// Model.Inlined puts functions in the place of their calls, within bounds.
+//
 // A field of another wire type than the standard gives it makes a file
 // damaged; fields that this package has no name for are left to the caller.
 //

@@ -9,6 +9,15 @@ const (
 	ModelGraph           Number = 7
 	ModelOperatorSet     Number = 8
 	ModelMetadata        Number = 14
+	ModelFunction        Number = 25
+
+	FunctionName             Number = 1
+	FunctionInput            Number = 4
+	FunctionOutput           Number = 5
+	FunctionAttribute        Number = 6
+	FunctionNode             Number = 7
+	FunctionDomainName       Number = 10
+	FunctionAttributeDefault Number = 11
 
 	OperatorSetDomain  Number = 1
 	OperatorSetVersion Number = 2
@@ -30,17 +39,18 @@ const (
 	NodeAttribute Number = 5
 	NodeDomain    Number = 7
 
-	AttributeName    Number = 1
-	AttributeFloat   Number = 2
-	AttributeInt     Number = 3
-	AttributeString  Number = 4
-	AttributeTensor  Number = 5
-	AttributeGraph   Number = 6
-	AttributeFloats  Number = 7
-	AttributeInts    Number = 8
-	AttributeStrings Number = 9
-	AttributeDoc     Number = 13
-	AttributeKind    Number = 20
+	AttributeName      Number = 1
+	AttributeFloat     Number = 2
+	AttributeInt       Number = 3
+	AttributeString    Number = 4
+	AttributeTensor    Number = 5
+	AttributeGraph     Number = 6
+	AttributeFloats    Number = 7
+	AttributeInts      Number = 8
+	AttributeStrings   Number = 9
+	AttributeDoc       Number = 13
+	AttributeKind      Number = 20
+	AttributeReference Number = 21
 
 	TensorDims     Number = 1
 	TensorType     Number = 2

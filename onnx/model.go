@@ -26,6 +26,8 @@ type Model struct {
 	Metadata                  []Entry
 	// Graph is the encoded graph, nil if there is none.
 	Graph []byte
+	// Functions are the encoded functions that the graph calls.
+	Functions [][]byte
 }
 
 // OperatorSet is a version of a family of operators.
@@ -62,6 +64,8 @@ func (m *Model) field(f Field) error {
 	case ModelMetadata:
 		entry, err := readEntry(f)
 		return appendRecord(&m.Metadata, entry, err, "metadata")
+	case ModelFunction:
+		return appendRecord(&m.Functions, f.Payload, f.expect(lengthDelimited), "functions")
 	case ModelGraph:
 		if m.Graph != nil {
 			return errors.New("it has two graphs")

@@ -38,7 +38,7 @@ var Operators = map[string]Operator{
 	"Cast":            {"A>V", "to:INT! saturate:INT=1", "A>V to!"},
 	"Clip":            {"NN?N?>N", "", "NN?N?>N"},
 	"Concat":          {"A+>A", "axis:INT!", "A+>A axis!"},
-	"Constant":        {">V", "value:TENSOR value_float:FLOAT value_floats:FLOATS value_int:INT value_ints:INTS", ""},
+	"Constant":        {">V", "value:TENSOR value_float:FLOAT value_floats:FLOATS value_int:INT value_ints:INTS", ">V value!"},
 	"ConstantOfShape": {"I>V", "value:TENSOR", ""},
 	"Cos":             {"F>F", "", "F>F"},
 	"CumSum":          {"NI>N", "exclusive:INT=0 reverse:INT=0", ""},

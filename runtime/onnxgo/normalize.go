@@ -40,7 +40,11 @@ func normalize(file []byte) (*normalized, error) {
 		nodeNames: map[string]string{}, empty: map[string]value{},
 		meter: newMeter(len(file)),
 	}
-	graph, err := n.graph(model.Graph)
+	inlined, err := model.Inlined()
+	if err != nil {
+		return nil, err
+	}
+	graph, err := n.graph(inlined)
 	if err != nil {
 		return nil, err
 	}

@@ -41,7 +41,9 @@
 //   - it takes a hundred times the memory of a file of tiny records: a meter
 //     bounds what is passed on.
 //
-// Subgraphs, local functions, operations with several outputs, sparse,
+// Functions are put in the place of their calls, since onnx-go knows none.
+//
+// Subgraphs, operations with several outputs, sparse,
 // segmented or external tensors and other element types are refused.
 // An initializer that is also listed as an input is a constant.
 package onnxgo

@@ -1,0 +1,59 @@
+package deploy_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/deploy"
+	"gmnc/export"
+	"gmnc/internal/test/testenv"
+	"gmnc/predict/verify"
+	"gmnc/run"
+	"gmnc/runtime/engines"
+)
+
+// TestExportedFunctions: a file with functions is measured and verified like any
+// other, and every engine opens it, with the bits of the plain file.
+func TestExportedFunctions(t *testing.T) {
+	testenv.Engine(t, engines.ForFiles())
+	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 4, Hidden: 4, Time: 1, Length: 1}
+	model, err := builder.New(config, false)
+	require.NoError(t, err)
+	trained, err := run.New(run.Config{Model: config}, run.WithShapes(model, model.Draw(1)))
+	require.NoError(t, err)
+	_, err = deploy.ExportWith(trained, deploy.Options{Functions: true, Step: true})
+	require.ErrorContains(t, err, "functions goes neither with rollout nor with train_step")
+	_, err = deploy.ExportWith(trained, deploy.Options{Functions: true, Rollout: &export.Rollout{}})
+	require.ErrorContains(t, err, "functions goes neither with rollout nor with train_step")
+
+	plain, err := deploy.Export(trained, 17)
+	require.NoError(t, err)
+	exported, err := deploy.ExportWith(trained, deploy.Options{Functions: true})
+	require.NoError(t, err)
+	require.Less(t, len(exported.File), len(plain.File))
+	v, err := deploy.Verify("functions.onnx", exported.File, nil)
+	require.NoError(t, err)
+	require.NoError(t, v.Err(), "%s", v.Broken)
+
+	samples := verify.Random(config)[0].Samples
+	for _, engine := range engines.All {
+		if engine.Available() != nil {
+			continue
+		}
+		var positions [][]float32
+		for _, file := range [][]byte{plain.File, exported.File} {
+			model, err := deploy.FromFile(file)
+			require.NoError(t, err)
+			predictor, _, err := model.Open(engine.Name)
+			require.NoError(t, err, engine.Name)
+			position, _, err := predictor.Predict(samples)
+			require.NoError(t, err, engine.Name)
+			require.NoError(t, predictor.Close())
+			positions = append(positions, position)
+		}
+		require.True(t, slices.Equal(positions[0], positions[1]), engine.Name)
+	}
+}
