@@ -112,6 +112,11 @@ func FromPublished(tensors map[string]PublishedTensor) (Config, map[string][]flo
 		}
 		ours[translated] = tensors[name]
 	}
+	if data := recordedAs(config); data != nil {
+		for name, tensor := range ours {
+			ours[name] = data.reordered(name, tensor, config.Hidden)
+		}
+	}
 	weights := map[string][]float32{}
 	for _, param := range model.Params {
 		tensor, ok := ours[param.Name]
@@ -158,6 +163,9 @@ func publishedConfig(tensors map[string]PublishedTensor) (Config, error) {
 			return config, fmt.Errorf("the weight %s, a matrix, is missing: a published %s has it", known.width, known.model)
 		}
 		config.Layers, config.Hidden = layers, width[0]
+		if data := publishedDataOf(bare, config.Hidden); data != nil {
+			data.describe(&config)
+		}
 		return config, config.Validate()
 	}
 	return config, fmt.Errorf("these are not the weights of a published model: none of the %d tensors is called gcl_0.edge_mlp.0.weight, gcl_0.phi.0.weight or time", len(tensors))

@@ -174,3 +174,31 @@ func TestWhatIsNoPublishedGMN(t *testing.T) {
 		})
 	}
 }
+
+// TestPublishedRecordedData: weights of the programs for molecules and motion
+// capture are told by their shapes, and their edge network reads the features
+// of edges in its own order.
+func TestPublishedRecordedData(t *testing.T) {
+	for _, c := range []struct {
+		node, edge []string
+		published  []int // the place of each of ours: type, the data's, distance
+	}{
+		{[]string{"one"}, []string{"hop"}, []int{1, 0, 2}},
+		{[]string{"z"}, []string{"hop", "z_receiver", "z_sender"}, []int{3, 2, 0, 1, 4}},
+	} {
+		for _, model := range []string{"gmn", "egnn"} {
+			want := builder.Config{Model: model, Form: builder.Published, Layers: 2, Hidden: 3, Sparse: true, NoCharge: true, NodeFeatures: c.node, EdgeFeatures: c.edge}
+			drawn, tensors := publishModel(t, want)
+			config, weights, err := builder.FromPublished(tensors)
+			require.NoError(t, err)
+			require.Equal(t, want, config)
+			require.Equal(t, drawn["embedding/weight"], weights["embedding/weight"])
+			const columns = 3 // of the weights, [in, out]
+			ours, published := weights["layer1/edge/linear1/weight"], drawn["layer1/edge/linear1/weight"]
+			require.Equal(t, published[:7*columns], ours[:7*columns], "features of particles, squared distance")
+			for at, from := range c.published {
+				require.Equal(t, published[(7+from)*columns:(8+from)*columns], ours[(7+at)*columns:(8+at)*columns], "feature %d", at)
+			}
+		}
+	}
+}

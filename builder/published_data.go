@@ -1,0 +1,84 @@
+package builder
+
+import (
+	"slices"
+	"strings"
+)
+
+// publishedData is what the authors' program for a data set gives a model beside
+// positions, velocities and sticks.
+type publishedData struct {
+	// embedding is how many columns the embedding reads: the speed and the
+	// features of particles.
+	embedding                  int
+	nodeFeatures, edgeFeatures []string
+	// edgeColumns are where the published edge network has each of our features
+	// of an edge: the type, those of the data, the squared distance.
+	edgeColumns []int
+}
+
+// publishedRecorded are the programs for recorded data, whose features have
+// here the names that gmnc prepare gives them. The one for molecules has the
+// order z_i, z_j, hop, type, distance; that for motion capture hop, type, distance.
+var publishedRecorded = []publishedData{
+	{2, []string{"one"}, []string{"hop"}, []int{1, 0, 2}},
+	{2, []string{"z"}, []string{"hop", "z_receiver", "z_sender"}, []int{3, 2, 0, 1, 4}},
+}
+
+// edgeNetwork is the published name of the first weight of an edge network
+// without its layer.
+const edgeNetwork = "gcl_0.edge_mlp.0.weight"
+
+// publishedDataOf is the program for recorded data that has such weights; nil of
+// simulated data.
+func publishedDataOf(tensors map[string]PublishedTensor, hidden int) *publishedData {
+	embedding, edge := tensors["embedding.weight"].Shape, tensors[edgeNetwork].Shape
+	if len(embedding) != 2 || len(edge) != 2 {
+		return nil
+	}
+	for i := range publishedRecorded {
+		d := &publishedRecorded[i]
+		if embedding[1] == d.embedding && edge[1] == firstEdgeColumn(hidden)+len(d.edgeColumns) {
+			return d
+		}
+	}
+	return nil
+}
+
+// firstEdgeColumn is where the features of an edge begin in its network's input,
+// after those of both particles and the squared distance of the layer.
+func firstEdgeColumn(hidden int) int { return 2*hidden + 1 }
+
+// recordedAs is the program whose features a configuration has; nil of simulated
+// data.
+func recordedAs(config Config) *publishedData {
+	for i := range publishedRecorded {
+		if slices.Equal(config.EdgeFeatures, publishedRecorded[i].edgeFeatures) {
+			return &publishedRecorded[i]
+		}
+	}
+	return nil
+}
+
+// describe adds the data's features to a configuration.
+func (d *publishedData) describe(config *Config) {
+	config.Sparse, config.NoCharge = true, true
+	config.NodeFeatures, config.EdgeFeatures = d.nodeFeatures, d.edgeFeatures
+}
+
+// reordered is the weight of our name with its columns in our order.
+func (d *publishedData) reordered(name string, t PublishedTensor, hidden int) PublishedTensor {
+	first := firstEdgeColumn(hidden)
+	if !strings.HasSuffix(name, "/edge/linear1/weight") || len(t.Shape) != 2 || t.Shape[1] != first+len(d.edgeColumns) {
+		return t
+	}
+	columns := t.Shape[1]
+	ours := PublishedTensor{Shape: t.Shape, Data: make([]float32, len(t.Data))}
+	copy(ours.Data, t.Data)
+	for row := range t.Shape[0] {
+		for at, from := range d.edgeColumns {
+			ours.Data[row*columns+first+at] = t.Data[row*columns+first+from]
+		}
+	}
+	return ours
+}
