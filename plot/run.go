@@ -48,7 +48,7 @@ func StraightError(samples []system.Sample) float64 {
 // FromEpochs are the two lines of a run's learning curve: the training loss
 // and, where it was taken, the validation error.
 func FromEpochs(rows []run.Epoch) []Series {
-	training, validation := Series{Name: "training"}, Series{Name: "validation"}
+	training, validation := Series{Name: "training loss"}, Series{Name: "validation"}
 	for _, row := range rows {
 		training.X = append(training.X, float64(row.Epoch))
 		training.Y = append(training.Y, row.Train)

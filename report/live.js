@@ -44,8 +44,9 @@ function table() {
     "constraint error": [mean(scene.samples.map(change)), (value) => value.toExponential(2)],
     "root mean squared error": [Math.sqrt(mean(squared)), length],
   };
-  for (const [name, [value, written]] of Object.entries(rows)) {
-    const cell = find(`#errors tr[data-error="${name}"] .live`);
+  for (const row of document.querySelectorAll("#errors tr[data-error]")) {
+    const cell = row.querySelector(".live");
+    const [value, written] = rows[row.dataset.error] ?? [NaN, () => "not measured here"];
     cell.textContent = written(value);
     cell.dataset.value = value;
   }
