@@ -18,6 +18,7 @@ type prepareCommand struct {
 type mocapCommand struct {
 	Folder  string  `arg:"" help:"Folder with one .asf file and the .amc files of the trials, or with .bvh files."`
 	Objects string  `help:"Bones that are rigid. sticks: the paper's six; tree: all, the skeleton as one tree of joints." enum:"sticks,tree" default:"sticks"`
+	Joints  bool    `help:"Tell models which joint is which, by one feature of the particles for each."`
 	Seed    uint64  `help:"Seed of the split, and of the sticks where the skeleton lacks the paper's bones." default:"1"`
 	Split   string  `help:"Take the split from a file instead: a data set prepared before, or one with the keys {train,valid,test}_{case,start}. Drawn from the seed by default." placeholder:"FILE.npz"`
 	Output  npzPath `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
@@ -26,7 +27,7 @@ type mocapCommand struct {
 
 func (c *mocapCommand) Run(t *terminal) error {
 	return prepare(t, c.Output, c.overwriting, func() (*datasets.Data, error) {
-		return mocap.Prepare(c.Folder, mocap.Options{Seed: c.Seed, Split: c.Split, Tree: c.Objects == "tree"})
+		return mocap.Prepare(c.Folder, mocap.Options{Seed: c.Seed, Split: c.Split, Tree: c.Objects == "tree", Joints: c.Joints})
 	})
 }
 

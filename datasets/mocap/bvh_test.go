@@ -113,8 +113,10 @@ func writeTrials(t *testing.T, folder string, names ...string) {
 func TestPrepareBVHAsTree(t *testing.T) {
 	folder := t.TempDir()
 	writeTrials(t, folder, "a", "b", "c")
-	data, err := Prepare(folder, Options{Seed: 1, Tree: true})
+	data, err := Prepare(folder, Options{Seed: 1, Tree: true, Joints: true})
 	require.NoError(t, err)
+	require.Equal(t, []string{"joint00", "joint01", "joint02", "joint03"}, data.NodeFeatures)
+	require.Equal(t, []float32{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}, data.First().NodeFeatures)
 	require.Equal(t, "30 frames of 0.01 s", data.About.Interval)
 	first := data.First()
 	require.Equal(t, 1, first.Count(system.Tree))

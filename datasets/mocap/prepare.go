@@ -3,7 +3,6 @@ package mocap
 import (
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"gmnc/datasets"
@@ -18,6 +17,9 @@ type Options struct {
 	// Tree makes the whole skeleton one tree of rigid bones; else six of them
 	// are sticks, as in the paper.
 	Tree bool
+	// Joints tells by features of the particles which joint each is: one column
+	// a joint, 1 at that joint and 0 at the others, in place of the constant 1.
+	Joints bool
 }
 
 // Prepare makes a data set from a folder with one ASF file and the AMC files
@@ -51,7 +53,7 @@ func Prepare(folder string, o Options) (*datasets.Data, error) {
 		return nil, err
 	}
 	data := &datasets.Data{
-		NodeFeatures: []string{"one"}, EdgeFeatures: []string{"hop"}, Origins: origins,
+		NodeFeatures: r.skeleton.features(o), EdgeFeatures: []string{"hop"}, Origins: origins,
 		About: datasets.About{
 			LengthUnit:   r.unit,
 			VelocityUnit: strings.Fields(r.unit)[0] + " unit a frame",
@@ -77,11 +79,27 @@ var paperSticks = [][2]string{
 	{"lclavicle", "lhumerus"}, {"rclavicle", "rhumerus"},
 }
 
+// features names the features of particles.
+func (s *Skeleton) features(o Options) []string {
+	if !o.Joints {
+		return []string{"one"}
+	}
+	names := make([]string, len(s.Joints))
+	for i := range names {
+		names[i] = fmt.Sprintf("joint%02d", i)
+	}
+	return names
+}
+
 // template has the topology and the features of every sample. A skeleton
 // without the bones of the paper gets a random choice of sticks, which
 // chosen then says.
 func (s *Skeleton) template(o Options) (sample system.Sample, chosen string, err error) {
-	sample = system.Sample{Bonds: s.Bones(), NodeFeatures: slices.Repeat([]float32{1}, len(s.Joints))}
+	columns := len(s.features(o))
+	sample = system.Sample{Bonds: s.Bones(), NodeFeatures: make([]float32, len(s.Joints)*columns)}
+	for i := range s.Joints {
+		sample.NodeFeatures[i*columns+i%columns] = 1
+	}
 	sample.Neighbors, sample.EdgeFeatures = graph.TwoHop(len(s.Joints), sample.Bonds)
 	if o.Tree {
 		sample.Objects, err = s.tree()

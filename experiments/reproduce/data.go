@@ -18,7 +18,8 @@ type DataSet struct {
 	Kind   string `json:"kind"`   // a key of kinds
 	System string `json:"system"` // which of that kind
 	Hinges bool   `json:"hinges,omitempty"`
-	Tree   bool   `json:"tree,omitempty"` // objects are whole trees
+	Tree   bool   `json:"tree,omitempty"`   // objects are whole trees
+	Joints bool   `json:"joints,omitempty"` // models see which joint is which
 	// Content is the digest of the recording, and File where it is, once
 	// that has been found.
 	Content string `json:"content,omitempty"`
@@ -103,6 +104,9 @@ func (s *dataStore) path(d DataSet) string {
 	}
 	if d.Tree {
 		parts = append(parts, "tree")
+	}
+	if d.Joints {
+		parts = append(parts, "joints")
 	}
 	if d.Content != "" {
 		parts = append(parts, d.Content)

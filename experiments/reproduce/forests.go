@@ -71,6 +71,12 @@ func asTree(row Row) Row {
 	return row
 }
 
+// named is a row on data that say which joint is which.
+func named(row Row) Row {
+	row.Name, row.Joints = row.Name+", joints named", true
+	return row
+}
+
 // told is a row on data with hinges and sticks in place of trees.
 func told(row Row) Row {
 	row.Name += ", hinges and sticks"

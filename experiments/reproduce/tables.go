@@ -53,7 +53,7 @@ var Tables = []Table{
 	},
 	{
 		Name: "skeleton", Title: "motion capture, the skeleton as one tree", Metric: positionError, Figure: agreement,
-		Rows: append(regressed(), onSkeletons(forests()...)...), Columns: onMotion(),
+		Rows: append(regressed(), onSkeletons(append(forests(), named(asTree(law("GMN-ODE"))))...)...), Columns: onMotion(),
 	},
 	{
 		Name: "constraint", Title: "change of lengths on simulated systems", Metric: constraintError, Figure: agreement,
