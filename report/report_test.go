@@ -208,7 +208,13 @@ func TestWhatMakesNoPage(t *testing.T) {
 
 // TestVersions: what Go says of the files of others, their scripts say.
 func TestVersions(t *testing.T) {
+	script, err := os.ReadFile("../scripts/vendor-three.sh")
+	require.NoError(t, err)
+	three := regexp.MustCompile(`\nversion=(.*)\n`).FindSubmatch(script)
+	require.NotNil(t, three)
 	for name, wants := range map[string]string{
+		"../scripts/spdx/main.go":             `"SPDXRef-three.js", Name: "three.js", Version: "` + string(three[1]) + `"`,
+		"../docs/dependencies.md":             string(three[1]),
 		"../scripts/fetch-onnxruntime-web.sh": "version=" + RuntimeVersion,
 		"../examples/browser/package.json":    `"onnxruntime-web": "` + RuntimeVersion + `"`,
 		"../scripts/vendor-three.sh":          "bundle_sha256=" + fmt.Sprintf("%x", sha256.Sum256([]byte(read("three/three.js")))),

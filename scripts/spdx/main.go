@@ -1,4 +1,5 @@
-// Command spdx lists the modules inside a Go binary as an SPDX 2.3 document.
+// Command spdx lists what is inside a binary of gmnc, its modules and the
+// library that its pages carry, as an SPDX 2.3 document.
 //
 //	go run ./scripts/spdx BINARY NAME
 package main
@@ -93,6 +94,11 @@ func list(path, name string) error {
 	d.add(spdxPackage{
 		ID: "SPDXRef-Go", Name: "Go standard library", Version: info.GoVersion, Location: "https://go.dev/dl/",
 		Declared: "BSD-3-Clause", Concluded: "BSD-3-Clause", Copyright: unknown,
+	}, "SPDXRef-gmnc", "CONTAINS")
+	d.add(spdxPackage{
+		ID: "SPDXRef-three.js", Name: "three.js", Version: "0.187.0", Location: unknown,
+		Declared: "MIT", Concluded: "MIT", Copyright: "Copyright 2010-2026 three.js authors",
+		Comment: "report/three: bundled from the npm package three",
 	}, "SPDXRef-gmnc", "CONTAINS")
 	for _, module := range info.Deps {
 		if module.Replace != nil {
