@@ -2,6 +2,7 @@ package train_test
 
 import (
 	"context"
+	"maps"
 	"math"
 	"testing"
 
@@ -59,7 +60,7 @@ func TestStepsInAFile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			config := builder.Config{Model: name, Form: builder.Published, Layers: 2, Hidden: 8, TrueVelocity: name == "gmn-ode"}
 			if builder.Describe(name).Scaled {
-				config.Time, config.Length = 1, 2
+				config.Time, config.Length, config.Depth = 1, 2, 2
 			}
 			model, err := builder.New(config, false)
 			require.NoError(t, err)
@@ -68,7 +69,7 @@ func TestStepsInAFile(t *testing.T) {
 			require.NoError(t, err)
 			losses, weights := stepsOfTrainer(t, start, samples)
 			file, step := stepFile(t, start)
-			fileLosses, flat := stepsOfFile(t, file, step, samples, config.TrueVelocity)
+			fileLosses, flat := stepsOfFile(t, file, step, samples, config)
 			for i := range losses {
 				require.InEpsilon(t, losses[i], fileLosses[i], stepLoss, "step %d", i+1)
 			}
@@ -122,14 +123,14 @@ func stepFile(t *testing.T, start *run.Run) ([]byte, *export.Step) {
 	require.NoError(t, err)
 	step := export.StepOf(module, params)
 	step.LearningRate, step.WeightDecay, step.Clip = options.LearningRate, options.WeightDecay, options.Clip
-	file, err := export.Model(module, weights, export.Info{Step: step})
+	file, err := export.Model(module, weights, export.Info{Step: step, Depth: start.Config.Model.Depth})
 	require.NoError(t, err)
 	require.NoError(t, onnx.Check(file))
 	return file, step
 }
 
 // stepsOfFile makes ten steps with a file in onnx-go.
-func stepsOfFile(t *testing.T, file []byte, step *export.Step, samples []system.Sample, velocityIn bool) (losses []float64, weights []float32) {
+func stepsOfFile(t *testing.T, file []byte, step *export.Step, samples []system.Sample, config builder.Config) (losses []float64, weights []float32) {
 	engine, _ := engines.Named("onnx-go")
 	session, err := engine.OpenFile(file)
 	require.NoError(t, err)
@@ -144,7 +145,10 @@ func stepsOfFile(t *testing.T, file []byte, step *export.Step, samples []system.
 		position, velocity = append(position, sample.TargetPosition...), append(velocity, sample.TargetVelocity...)
 	}
 	inputs["target"] = runtime.Floats(position, inputs["position"].Shape...)
-	if velocityIn {
+	if config.Depth > 0 {
+		maps.Copy(inputs, predict.ForestInputs(samples))
+	}
+	if config.TrueVelocity {
 		inputs["target_velocity"] = runtime.Floats(velocity, inputs["position"].Shape...)
 	}
 	for _, name := range []string{export.WeightsInput, export.FirstMomentInput, export.SecondMomentInput} {
