@@ -1,7 +1,6 @@
 package deploy
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -11,6 +10,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/export"
+	"gmnc/internal/fields"
 	"gmnc/ir"
 	"gmnc/onnx"
 	"gmnc/predict"
@@ -21,7 +21,7 @@ import (
 )
 
 // errStep says that a file makes steps of training.
-var errStep = errors.New("it makes steps of training, for a program that calls it (docs/onnx.md): export the run without --train-step for a file that predicts")
+var errStep = fields.Errorf("it makes steps of training, for a program that calls it (docs/onnx.md): export the run without {train_step} for a file that predicts")
 
 // trainingOf are the options by which a file of training steps trains a run:
 // those of the run, or the usual ones of weights that were imported.
@@ -68,8 +68,8 @@ type solver struct {
 
 // solvers are what the steps that are compared go on from: the first step, and a
 // later one whose moments and learning rate are so large that the weights follow
-// the gradient smoothly. The first moves each weight by the learning rate, up
-// where its gradient is below 0 and down where it is above, however little.
+// the gradient smoothly. The first has the rate 0: it would move each weight by the
+// rate, up where its gradient is below 0 and down where it is above, however little.
 func (s *stepping) solvers() []solver {
 	stored := s.stored()
 	zeros := make([]float64, len(stored))

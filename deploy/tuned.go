@@ -7,6 +7,7 @@ import (
 	"math"
 	"path/filepath"
 
+	"gmnc/internal/fields"
 	"gmnc/run"
 	"gmnc/runtime"
 )
@@ -25,7 +26,7 @@ func (m *Model) trains() bool {
 // source is the name of their file.
 func Tuned(source string, weights []float32, step *Model) (*run.Run, error) {
 	if !step.trains() {
-		return nil, errors.New("it is no file of training steps: export one with --train-step")
+		return nil, fields.Errorf("it is no file of training steps: export one with {train_step}")
 	}
 	if step.changed() {
 		return nil, errors.New("it was changed since gmnc exported it, and says no longer for sure which weight is which: export it again")

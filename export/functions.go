@@ -42,14 +42,15 @@ func outline(graph *onnxpb.GraphProto, opset int) []*onnxpb.FunctionProto {
 		}
 	}
 	o.keepApart()
-	o.fold(shortest, func(node *onnxpb.NodeProto) string { return strings.Join(o.scope(node)[:2], "/") })
+	o.fold(shortest, func(node *onnxpb.NodeProto) string { return strings.Trim(strings.Join(o.scope(node)[:2], "/"), "/") })
 	o.fold(2, func(node *onnxpb.NodeProto) string { return o.scope(node)[0] })
 	o.dropConstants()
 	graph.ValueInfo = valuesOf(graph.Node, graph.ValueInfo)
 	return o.functions
 }
 
-// scope is the layer that a node is in and the part of it; "" where it is in none.
+// scope is the layer that a node is in, the part of it, and so on; "" where it is
+// in none.
 func (o *outliner) scope(node *onnxpb.NodeProto) []string {
 	path := strings.Split(node.GetName(), "/")
 	if o.apart[node.Output[0]] || !layerScope.MatchString(path[0]) {
@@ -92,35 +93,17 @@ func (o *outliner) keepApart() {
 
 // fold makes a call of the nodes of each scope that has that many.
 func (o *outliner) fold(least int, scopeOf func(*onnxpb.NodeProto) string) {
-	groups := map[string][]*onnxpb.NodeProto{}
-	for _, node := range o.graph.Node {
-		if scope := strings.Trim(scopeOf(node), "/"); scope != "" {
-			groups[scope] = append(groups[scope], node)
-		}
-	}
 	readers := map[string][]*onnxpb.NodeProto{}
 	for _, node := range o.graph.Node {
 		for _, input := range node.Input {
 			readers[input] = append(readers[input], node)
 		}
 	}
-	units := [][]*onnxpb.NodeProto{}
-	begun := map[string]bool{}
-	for _, node := range o.graph.Node {
-		scope := strings.Trim(scopeOf(node), "/")
-		switch {
-		case scope == "" || len(groups[scope]) < least:
-			units = append(units, []*onnxpb.NodeProto{node})
-		case !begun[scope]:
-			begun[scope] = true
-			units = append(units, groups[scope])
-		}
-	}
-	ordered := inOrder(units)
+	ordered := inOrder(o.units(least, scopeOf))
 	bodies, alike := make([]*body, len(ordered)), map[string][]*body{}
 	for i, unit := range ordered {
 		if len(unit) > 1 {
-			bodies[i] = newBody(o, strings.Trim(scopeOf(unit[0]), "/"), unit, readers)
+			bodies[i] = newBody(o, scopeOf(unit[0]), unit, readers)
 			content := bodies[i].content()
 			alike[content] = append(alike[content], bodies[i])
 		}
@@ -136,6 +119,25 @@ func (o *outliner) fold(least int, scopeOf func(*onnxpb.NodeProto) string) {
 			o.graph.Node = append(o.graph.Node, o.call(bodies[i]))
 		}
 	}
+}
+
+// units are the nodes of each scope that has that many, and the others one by one.
+func (o *outliner) units(least int, scopeOf func(*onnxpb.NodeProto) string) (units [][]*onnxpb.NodeProto) {
+	groups, begun := map[string][]*onnxpb.NodeProto{}, map[string]bool{}
+	for _, node := range o.graph.Node {
+		groups[scopeOf(node)] = append(groups[scopeOf(node)], node)
+	}
+	for _, node := range o.graph.Node {
+		scope := scopeOf(node)
+		switch {
+		case scope == "" || len(groups[scope]) < least:
+			units = append(units, []*onnxpb.NodeProto{node})
+		case !begun[scope]:
+			begun[scope] = true
+			units = append(units, groups[scope])
+		}
+	}
+	return units
 }
 
 // inOrder sorts units so that each comes after those whose values it reads. One
