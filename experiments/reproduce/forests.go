@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/datasets/graph"
 	"gmnc/run"
@@ -83,6 +84,13 @@ func told(row Row) Row {
 	return row
 }
 
+// learned has learned factors of velocities in place of Newton's equations.
+func learned(row Row) Row {
+	row.Name += ", learned dynamics"
+	row.Model.Dynamics = builder.LearnedDynamics
+	return row
+}
+
 // onForests are rows trained as GMN-ODE is, backwards in time, too.
 func onForests(rows ...Row) []Row {
 	for i := range rows {
@@ -106,7 +114,7 @@ func onSkeletons(rows ...Row) []Row {
 // forests are the models of articulated objects: those that know nothing of
 // bars, those that know some, and those that know all.
 func forests() []Row {
-	return []Row{asTree(rf), asTree(egnn), told(gmn), asTree(gmn), told(law("GMN-ODE")), asTree(law("GMN-ODE"))}
+	return []Row{asTree(rf), asTree(egnn), told(gmn), asTree(gmn), told(law("GMN-ODE")), asTree(learned(law("GMN-ODE"))), asTree(law("GMN-ODE"))}
 }
 
 // articulated are columns for the data sets of articulated objects.
