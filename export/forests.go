@@ -48,7 +48,7 @@ func (e *emitter) forests() forests {
 
 func (e *emitter) makeForests() *forests {
 	parent, root := e.parents()
-	isChild := e.asInt(e.Op("Greater", nil, e.Op("Abs", nil, e.Op("Sub", nil, parent, e.count(e.Size(particles)))), e.Ints([]int64{0})))
+	isChild := e.asInt(e.Op("Not", nil, e.Op("Equal", nil, parent, e.count(e.Size(particles)))))
 	inTree := e.Op("Max", nil, isChild, e.hasChild(parent, isChild))
 	same, numbered := e.sameBody()
 	inBody := e.Op("Reshape", nil, numbered, e.Ints([]int64{-1}, 1))
@@ -86,8 +86,7 @@ func (e *emitter) parents() (parent, root string) {
 		root = e.Op("Gather", map[string]any{"axis": int64(0)}, root, root)
 	}
 	beyond := e.Op("Gather", map[string]any{"axis": int64(0)}, parent, root)
-	tooFar := e.Op("Abs", nil, e.Op("Sub", nil, beyond, root))
-	return e.Op("Add", nil, parent, e.failIf("too_deep_or_in_a_circle", e.Op("Greater", nil, tooFar, e.Ints([]int64{0})))), root
+	return e.Op("Add", nil, parent, e.failIf("too_deep_or_in_a_circle", e.Op("Not", nil, e.Op("Equal", nil, beyond, root)))), root
 }
 
 // ofParticles is the array of trees or bodies, int64[batch, particles]; what is

@@ -161,8 +161,10 @@ func (e *emitter) memberRows(kind *system.Kind) string {
 		return e.Op("Expand", nil, e.Ints([]int64{math.MaxInt32}, 1, 1, 1), e.concat(e.batch(), one, one))
 	})
 	members := e.given(kind.Plural)
-	negative := e.Op("Less", nil, members, e.Ints([]int64{0}))
-	indices := e.Op("Where", nil, negative, outside, members)
+	indices := e.named(kind.Array()+"/for_each_system", func() string {
+		negative := e.Op("Less", nil, members, e.Ints([]int64{0}))
+		return e.Op("Where", nil, negative, outside, members)
+	})
 	lookup := e.Op("Concat", map[string]any{"axis": int64(2)}, slices.Repeat([]string{e.ownRows()}, kind.Members())...)
 	return e.named("objects/"+kind.Plural+"/index_within_system", func() string {
 		return e.Op("GatherElements", map[string]any{"axis": int64(1)}, lookup, indices)

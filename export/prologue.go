@@ -132,11 +132,10 @@ func (e *emitter) sumWithin(node *ir.Node, x, index string) string {
 	one, minus := e.Ints([]int64{1}, 1), e.Ints([]int64{-1}, 1)
 	width := e.Ints([]int64{int64(node.Result().Type.Columns())}, 1)
 	to := e.ownRows()
-	from := e.Size(particles)
+	each := e.systemSize()
 	if node.Args[0].Type.Rows() == ir.Rows(edges) {
-		from = e.Op("Mul", nil, from, e.Size(neighbors))
+		each = e.Op("Mul", nil, each, e.Size(neighbors))
 	}
-	each := e.Op("Div", nil, from, e.Op("Max", nil, e.batch(), one))
 	points := e.Op("Equal", nil, to, e.Op("Reshape", keepZero, index, e.concat(e.batch(), one, each)))
 	ones := e.Op("Cast", map[string]any{"to": int64(onnxpb.TensorProto_FLOAT)}, points)
 	rows := e.Op("Reshape", keepZero, x, e.concat(e.batch(), each, width))

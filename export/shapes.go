@@ -1,25 +1,20 @@
 package export
 
 import (
-	"slices"
-
 	"gmnc/ir"
 	"gmnc/onnx/onnxpb"
 )
 
-// rowsOfAll name axes with rows of all systems. The axes of inputs, which count within
-// a system, have the symbols' own names.
-var rowsOfAll = map[string]string{particles: "all_particles", edges: "all_edges"}
-
-// declareValue says the type of a value of the graph.
+// declareValue says the type of a value of the graph. Axes of rows have no name there:
+// tract holds a name of ours against the product of sizes that it found itself.
 func (e *emitter) declareValue(name string, t ir.Type) {
-	shape := slices.Clone(t.Shape)
-	for i, axis := range shape {
-		if other, ok := rowsOfAll[axis.Symbol]; ok && e.within {
-			shape[i] = ir.Rows(other)
+	value := valueInfo(name, "", t.DType, t.Shape...)
+	for _, axis := range value.GetType().GetTensorType().Shape.Dim {
+		if axis.GetDimParam() != "" {
+			axis.Value = nil
 		}
 	}
-	e.graph.ValueInfo = append(e.graph.ValueInfo, valueInfo(name, "", t.DType, shape...))
+	e.graph.ValueInfo = append(e.graph.ValueInfo, value)
 }
 
 // valuesOf are the declarations of values that the nodes make, each once.

@@ -8,9 +8,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/builder"
 	"gmnc/export"
+	"gmnc/internal/test/fixtures"
 	"gmnc/onnx/onnxpb"
+	"gmnc/predict"
 	"gmnc/runtime"
+	"gmnc/system"
 )
 
 // openLoose opens the file without the sizes that its inputs share: many
@@ -95,5 +99,42 @@ func TestParticleInTwoObjects(t *testing.T) {
 		wrong(s.file["sticks"].Index, s.file["hinges"].Index)
 		_, err = session.Run(runtime.Batch{Inputs: s.file})
 		require.ErrorContains(t, err, "objects/particle_in_two_objects", name)
+	}
+}
+
+// Lists of neighbours, features and objects, too: those of one system hold for all,
+// and those of another number of systems fail under the input's name.
+func TestOneTopologyForAllSystems(t *testing.T) {
+	config := builder.Config{Model: "gmn", Form: builder.Published, Layers: 2, Hidden: 12, Sparse: true, NoCharge: true,
+		NodeFeatures: []string{"z"}, EdgeFeatures: []string{"order", "hop"}}
+	model, err := builder.New(config, false)
+	require.NoError(t, err)
+	file, err := export.Model(model.Module, model.Draw(1), export.Info{})
+	require.NoError(t, err)
+	session := openLoose(t, file)
+	samples := fixtures.Sparse(config, fixtures.Samples(system.Composition{3, 2, 1}, 3, 1), 2)
+	for i := range samples {
+		s := samples[0]
+		s.Position, s.Velocity = samples[i].Position, samples[i].Velocity
+		samples[i] = s
+	}
+	inputs := predict.SystemInputs(samples)
+	want, err := session.Run(runtime.Batch{Inputs: inputs})
+	require.NoError(t, err)
+	for _, name := range []string{"neighbors", "node_features", "edge_features", "sticks", "hinges"} {
+		all := inputs[name]
+		for count := 1; count <= 2; count++ {
+			some := runtime.Tensor{Shape: slices.Clone(all.Shape), Float: all.Float[:len(all.Float)/3*count], Index: all.Index[:len(all.Index)/3*count]}
+			some.Shape[0] = count
+			inputs[name] = some
+			got, err := session.Run(runtime.Batch{Inputs: inputs})
+			if count == 1 {
+				require.NoError(t, err, name)
+				require.Equal(t, want, got, name)
+			} else {
+				require.ErrorContains(t, err, "'"+name+"/for_each_", name)
+			}
+		}
+		inputs[name] = all
 	}
 }

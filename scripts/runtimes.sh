@@ -34,8 +34,16 @@ javascript() {
 	(cd "$folder/$1" && node "$check" "$1" "$folder/cases")
 }
 
+# rust NAME builds the check of that name, for a runtime in Rust.
+rust() {
+	local check="scripts/runtimes/$1"
+	cargo build --release --quiet --manifest-path "$check/Cargo.toml" --target-dir "$folder/$1" >&2 || return 2
+	"$folder/$1/release/check" "$folder/cases"
+}
+
 run() {
 	case $1 in
+	rten) rust "$1" ;;
 	onnxruntime) python "$1" onnxruntime==1.32.0 ;;
 	reference) python "$1" onnx==1.23.2 ;;
 	openvino) python "$1" openvino==2026.4.1 ;;
@@ -53,7 +61,7 @@ run() {
 }
 
 quick=(onnxruntime reference opencv tract)
-slow=(openvino mnn iree onnxruntime-node onnxruntime-web)
+slow=(openvino mnn iree rten onnxruntime-node onnxruntime-web)
 case ${1-} in
 "") chosen=("${quick[@]}" "${slow[@]}") ;;
 quick) chosen=("${quick[@]}") ;;

@@ -43,7 +43,7 @@ type variant struct {
 }
 
 // variants are all models in the default operator set, and GMN in others, on
-// lists of neighbours, with a topology inside, and with weights in float16.
+// lists of neighbours, on trees and bodies, with a topology inside, and with weights in float16.
 func variants() []variant {
 	gmn := builder.Config{Model: "gmn", Form: builder.Published, Layers: 2, Hidden: 24}
 	var all []variant
@@ -55,7 +55,7 @@ func variants() []variant {
 	sparse := gmn
 	sparse.Sparse, sparse.NoCharge = true, true
 	sparse.NodeFeatures, sparse.EdgeFeatures = []string{"z"}, []string{"hop", "order"}
-	return append(all, variant{name: "gmn-sparse", config: sparse}, variant{name: "gmn-baked", config: gmn, baked: true},
+	return append(all, variant{name: "gmn-sparse", config: sparse}, variant{name: "gmn-trees", config: fixtures.WithForests(gmn)}, variant{name: "gmn-baked", config: gmn, baked: true},
 		variant{name: "gmn-float16", config: gmn, half: true},
 		variant{name: "gmn-opset15", config: gmn, opset: 15}, variant{name: "gmn-opset21", config: gmn, opset: 21})
 }
@@ -93,7 +93,7 @@ func (w *writer) variant(v variant) error {
 			return err
 		}
 	}
-	info := export.Info{Opset: v.opset, Float16: v.half}
+	info := export.Info{Opset: v.opset, Float16: v.half, Depth: v.config.Depth}
 	batches := batchesOf(v)
 	if v.baked {
 		info.Baked = bakedOf(batches[0].samples[0])
@@ -118,7 +118,7 @@ func (w *writer) variant(v variant) error {
 	}
 	defer reference.Close()
 	fmt.Fprintf(&w.cases, "file %s.onnx\n", v.name)
-	predictor := predict.NewRowPredictor(reference, false)
+	predictor := predict.NewRowPredictor(predict.ForModule(reference, model.Module), false)
 	for _, b := range batches {
 		if err := w.batch(v, b, predictor); err != nil {
 			return fmt.Errorf("%s: %w", b.name, err)
@@ -138,7 +138,7 @@ func batchesOf(v variant) []batch {
 	if v.baked {
 		compositions = compositions[:1]
 	}
-	var all []batch
+	all := forestsOf(v)
 	for _, count := range []int{3, 1} {
 		for i, c := range compositions {
 			if count == 1 && i > 1 {
@@ -161,6 +161,19 @@ func batchesOf(v variant) []batch {
 	return all
 }
 
+// forestsOf are trees and bodies, of a model that takes them.
+func forestsOf(v variant) (all []batch) {
+	if v.config.Depth == 0 {
+		return nil
+	}
+	for _, forest := range fixtures.Forests() {
+		if len(forest.Objects) > 0 {
+			all = append(all, batch{strings.ReplaceAll(forest.Name, " ", "-") + "x2", forest.Samples(2, 5)})
+		}
+	}
+	return all
+}
+
 func bakedOf(s system.Sample) (all []export.Baked) {
 	inputs := predict.SystemInputs([]system.Sample{s})
 	for _, kind := range system.ListedKinds() {
@@ -172,6 +185,9 @@ func bakedOf(s system.Sample) (all []export.Baked) {
 func (w *writer) batch(v variant, b batch, predictor predict.Predictor) error {
 	fmt.Fprintf(&w.cases, "case %s\n", b.name)
 	inputs := predict.SystemInputs(b.samples)
+	if v.config.Depth > 0 {
+		maps.Copy(inputs, predict.ForestInputs(b.samples))
+	}
 	for _, name := range slices.Sorted(maps.Keys(inputs)) {
 		if v.baked && inputs[name].Index != nil {
 			continue // inside
