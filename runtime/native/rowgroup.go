@@ -103,25 +103,30 @@ func (g *grouping) takeOthers() {
 
 // longest is the longest program that is possible now.
 func (g *grouping) longest() (best []*ir.Node) {
-	tried := map[rowKind]bool{}
+	var kinds []rowKind
+	waiting := map[rowKind][]*ir.Node{}
 	for _, node := range g.waiting {
-		if kind := g.of[node]; narrow(node) && !tried[kind] {
-			tried[kind] = true
-			if body := g.body(kind); len(body) > len(best) {
-				best = body
-			}
+		if !narrow(node) {
+			continue
+		}
+		kind := g.of[node]
+		if waiting[kind] == nil {
+			kinds = append(kinds, kind)
+		}
+		waiting[kind] = append(waiting[kind], node)
+	}
+	for _, kind := range kinds {
+		if body := g.body(waiting[kind]); len(body) > len(best) {
+			best = body
 		}
 	}
 	return best
 }
 
-// body are the nodes for a program of a kind that is possible now.
-func (g *grouping) body(kind rowKind) (body []*ir.Node) {
+// body are those of the nodes of a kind that a program can have now.
+func (g *grouping) body(waiting []*ir.Node) (body []*ir.Node) {
 	inside, scattered := map[*ir.Value]bool{}, map[*ir.Value]bool{}
-	for _, node := range g.waiting {
-		if !narrow(node) || g.of[node] != kind {
-			continue
-		}
+	for _, node := range waiting {
 		onto := node.Op == addScatterOp && scattered[node.Args[0]]
 		ready := !slices.ContainsFunc(node.Args, func(arg *ir.Value) bool {
 			return !g.done[arg] && (moves[node.Op.Name] || !inside[arg]) && !(onto && arg == node.Args[0])
