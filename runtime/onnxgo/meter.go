@@ -9,9 +9,10 @@ import (
 // for a record of hundreds in memory.
 type meter struct{ left int }
 
-// newMeter allows 12 bytes for each of the file's and 12 MB on top, which
-// together with the rewritten model stays below 16 and 16 MB.
-func newMeter(fileSize int) *meter { return &meter{left: 12*fileSize + 12<<20} }
+// newMeter allows 12 bytes for each of a file with its functions in place of
+// their calls, and 12 MB on top, which together with the rewritten model stays
+// below 16 and 16 MB.
+func newMeter(size int) *meter { return &meter{left: 12*size + 12<<20} }
 
 func (m *meter) spend(n, bytesEach int) error {
 	if n > math.MaxInt/bytesEach || n*bytesEach > m.left {

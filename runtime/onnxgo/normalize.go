@@ -38,12 +38,12 @@ func normalize(file []byte) (*normalized, error) {
 	n := &normalized{
 		inputs: map[string]onnx.Declaration{}, outputs: map[string]onnx.Declaration{},
 		nodeNames: map[string]string{}, empty: map[string]value{},
-		meter: newMeter(len(file)),
 	}
 	inlined, err := model.Inlined()
 	if err != nil {
 		return nil, err
 	}
+	n.meter = newMeter(len(file) + len(inlined) - len(model.Graph))
 	graph, err := n.graph(inlined)
 	if err != nil {
 		return nil, err
