@@ -10,9 +10,11 @@ import (
 // live is what a page needs to run the model itself.
 type live struct {
 	Batches []batch `json:"batches"` // of all samples, in their order
-	Rolls   bool    `json:"rolls"`   // velocities are true ones, so a prediction can be gone on from
-	Runtime string  `json:"runtime"` // in which gmnc predicted
+	Steps   int     `json:"steps"`   // of a rollout; 0 where velocities are not true ones
 }
+
+// liveSteps are those of a rollout in the page.
+const liveSteps = 50
 
 // batch are a few samples of one composition.
 type batch struct {
@@ -27,9 +29,10 @@ func newLiveScene(s *pictures.Subject, up plot.Axis) *scene {
 		all[i] = i
 	}
 	sc := newScene(s, all, up)
+	sc.Live = newLive(s)
 	for i := range sc.Samples {
 		sc.Samples[i].Prediction, sc.Samples[i].RMSE = sc.Samples[i].Prediction[:1], 0
-		for step := 2; step <= mostSteps && s.Model.TrueVelocity(); step++ {
+		for step := 2; step <= sc.Live.Steps; step++ {
 			truth := predict.TruePosition(&s.Samples[i], step)
 			if truth == nil {
 				break
@@ -37,12 +40,14 @@ func newLiveScene(s *pictures.Subject, up plot.Axis) *scene {
 			sc.Samples[i].Truth = append(sc.Samples[i].Truth, plot.Points(truth))
 		}
 	}
-	sc.Live = newLive(s)
 	return sc
 }
 
 func newLive(s *pictures.Subject) *live {
-	l := &live{Rolls: s.Model.TrueVelocity(), Runtime: s.Runtime}
+	l := &live{}
+	if s.Model.TrueVelocity() {
+		l.Steps = liveSteps
+	}
 	for _, samples := range predict.Batches(s.Samples) {
 		inputs := predict.SystemInputs(samples)
 		for name, numbers := range predict.ForestInputs(samples) {

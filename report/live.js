@@ -6,9 +6,6 @@ import { load } from "./gmnc.js";
 const running = find("#running");
 ort.env.wasm.numThreads = 1; // more need headers that keep other pages out
 
-// steps of a rollout, which the page makes of the sample that is looked at.
-const steps = 50;
-
 // predictAll gives the samples their predictions, batch by batch.
 async function predictAll(model) {
   let index = 0;
@@ -56,11 +53,11 @@ function table() {
 // gone on from.
 async function roll(model) {
   const sample = player.sample;
-  if (!scene.live.rolls || sample.rolled) {
+  if (!scene.live.steps || sample.rolled) {
     return;
   }
   sample.rolled = true;
-  for (const [position] of await model.rollout(sample.inputs(), steps)) {
+  for (const [position] of await model.rollout(sample.inputs(), scene.live.steps)) {
     if (position.flat().every(Number.isFinite)) {
       sample.prediction[sample.prediction.length] = position;
     }

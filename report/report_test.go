@@ -148,7 +148,7 @@ func TestThePageThatRunsTheModel(t *testing.T) {
 	r, page := made(t, folder, file, Options{Live: true})
 	s := drawn(t, page)
 	require.Len(t, s.Samples, 9)
-	require.True(t, s.Live.Rolls)
+	require.Equal(t, liveSteps, s.Live.Steps)
 	for i, sample := range s.Samples {
 		require.Equal(t, i, sample.Number)
 		require.Len(t, sample.Prediction, 1, "the page predicts")

@@ -14,11 +14,9 @@ import (
 // scene is what the page draws in space, as JSON. Positions are in the unit of
 // the data.
 type scene struct {
-	Unit     string   `json:"unit"`
-	Interval string   `json:"interval"` // from input to target; may be empty
-	Split    string   `json:"split"`
-	Samples  []sample `json:"samples"`
-	Live     *live    `json:"live,omitempty"` // where the page runs the model
+	Unit    string   `json:"unit"`
+	Samples []sample `json:"samples"`
+	Live    *live    `json:"live,omitempty"` // where the page runs the model
 }
 
 // point is where a particle is.
@@ -59,7 +57,7 @@ type look struct {
 
 // newScene are samples of a subject, one interval long.
 func newScene(s *pictures.Subject, chosen []int, up plot.Axis) *scene {
-	sc := &scene{Unit: s.Unit(), Interval: s.Data.About.Interval, Split: s.Split}
+	sc := &scene{Unit: s.Unit()}
 	for _, i := range chosen {
 		start, of := s.Start(i), &s.Samples[i]
 		part := func(all []float32) []point { return plot.Points(all[start:][:len(of.Position)]) }

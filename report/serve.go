@@ -40,7 +40,8 @@ func (r *Report) Handler(model []byte, runtime string) http.Handler {
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "+
-			"script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self' blob:")
+			"script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self' blob:; "+
+			"base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 		if err := r.Write(w); err != nil {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 		}

@@ -25,6 +25,7 @@ class Space {
 
   // show puts a system in place of the one before; moments are then placed.
   show(sample) {
+    this.scene?.traverse(({ geometry, material }) => { geometry?.dispose(); material?.dispose(); });
     this.scene = new THREE.Scene();
     const light = new THREE.DirectionalLight(0xffffff, 2.2);
     this.scene.add(new THREE.AmbientLight(0xffffff, 1.6), light);
@@ -43,7 +44,7 @@ class Space {
   // bounds measures what is to be seen, and draws a box around it.
   bounds(sample) {
     const points = [...sample.truth, sample.straight].flat();
-    const extent = (axis, pick) => pick(...points.map((point) => point[axis]));
+    const extent = (axis, pick) => points.reduce((value, point) => pick(value, point[axis]), points[0][axis]);
     const low = [0, 1, 2].map((axis) => extent(axis, Math.min));
     const high = [0, 1, 2].map((axis) => extent(axis, Math.max));
     this.size = high.map((value, axis) => value - low[axis]);

@@ -42,7 +42,7 @@ type commands struct {
 	Models    modelsCommand    `cmd:"" help:"List the models that can be trained, and what each one guarantees." example:"gmnc models"`
 	Doctor    doctorCommand    `cmd:"" help:"Show which runtimes were found, and how to get a missing one." example:"gmnc doctor"`
 	Report    reportCommand    `cmd:"" help:"Write a page about a model: how it learned, its errors, systems in space." example:"gmnc report run data.npz -o report.html"`
-	View      viewCommand      `cmd:"" help:"Serve that page to this machine's browser, where the page runs the model itself." example:"gmnc view model.onnx data.npz"`
+	View      viewCommand      `cmd:"" help:"Serve a page about a model to this machine's browser, where the page runs the model itself." example:"gmnc view model.onnx data.npz"`
 	Plot      plotCommand      `cmd:"" help:"Draw a run or its predictions: learning curve, errors, a sample in space." example:"gmnc plot run data.npz --sample 3 -o pictures"`
 	Reproduce reproduceCommand `cmd:"" help:"Make tables and figures of the paper again." example:"gmnc reproduce sota --budget 30m"`
 	Demo      demoCommand      `cmd:"" help:"Run the whole job on a small system, in a few seconds." example:"gmnc demo -o demo --seed 2"`

@@ -28,7 +28,8 @@ func (c *viewCommand) Validate() error {
 
 // Limits on who speaks slowly, and on who is still loading at the end.
 const (
-	longestHeader  = 10 * time.Second
+	longestRequest = 10 * time.Second
+	longestAnswer  = 5 * time.Minute
 	longestGoodbye = time.Second
 )
 
@@ -65,7 +66,7 @@ type pageReport struct {
 
 // serve serves until ctx ends.
 func serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
-	server := &http.Server{Handler: handler, ReadHeaderTimeout: longestHeader}
+	server := &http.Server{Handler: handler, ReadTimeout: longestRequest, WriteTimeout: longestAnswer}
 	context.AfterFunc(ctx, func() {
 		goodbye, cancel := context.WithTimeout(context.Background(), longestGoodbye)
 		defer cancel()
