@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"strings"
+	"unicode/utf8"
 
 	"gmnc/internal/page"
 	"gmnc/predict/verify"
@@ -18,8 +19,14 @@ var pages embed.FS
 // templates are that of a verification for people, which needs nothing else,
 // and its parts.
 var templates = template.Must(template.New("pages").Funcs(template.FuncMap{
-	"share": share, "title": func(text string) string { return strings.ToUpper(text[:1]) + text[1:] }, "style": page.Style,
+	"share": share, "title": title, "style": page.Style,
 }).ParseFS(pages, "*.html"))
+
+// title is a text, which may be empty, with a capital letter first.
+func title(text string) string {
+	_, first := utf8.DecodeRuneInString(text)
+	return strings.ToUpper(text[:first]) + text[first:]
+}
 
 // share is how much of the allowed difference was found, in percent on a scale
 // of magnitudes: 0 at a millionth of it.

@@ -19,6 +19,7 @@ import (
 	"gmnc/deploy"
 	"gmnc/export"
 	"gmnc/onnx/onnxpb"
+	"gmnc/predict/verify"
 	"gmnc/run"
 )
 
@@ -172,4 +173,16 @@ func TestTestErrorsAreKept(t *testing.T) {
 	require.Contains(t, verified(&other).Broken[0], "its mean squared error on systems.npz is stated as ")
 	other.Info = &run.DataInfo{File: "other.npz", SHA256: "def"}
 	require.Contains(t, verified(&other).Broken[0], "and not of this data set (def)")
+}
+
+// TestTextsOfACertificateStayTexts: they come from files of strangers.
+func TestTextsOfACertificateStayTexts(t *testing.T) {
+	certificate := deploy.Certificate{
+		Runtimes: []deploy.Measured{{Runtime: "<b>", Findings: []verify.Finding{{Promise: ""}, {Promise: "<i>", Where: "<i>"}}}},
+		Rounding: &deploy.Rounding{Largest: 1e-4, Where: "<i>"},
+	}
+	page, err := certificate.HTML()
+	require.NoError(t, err)
+	require.Contains(t, string(page), "1.0e-04 of the largest entry")
+	require.NotRegexp(t, "<[bi]>", string(page))
 }

@@ -51,18 +51,8 @@ func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
 	if c.Sample < 0 || c.Sample >= len(samples) {
 		return fmt.Errorf("%s has no %s sample %d: --sample is 0 to %d", c.Data, c.Split, c.Sample, len(samples)-1)
 	}
-	if c.Output != "" {
-		if err := c.vacant(string(c.Output)); err != nil {
-			return err
-		}
-	}
-	if c.Pictures != "" {
-		if err := os.MkdirAll(c.Pictures, 0o755); err != nil {
-			return fmt.Errorf("cannot make the folder of the pictures: %w (choose one that you may write to)", err)
-		}
-		if err := c.vacant(filepath.Join(c.Pictures, pictures.RolloutDrift+".png")); err != nil {
-			return err
-		}
+	if err := c.writable(); err != nil {
+		return err
 	}
 	model, err := deploy.Load(c.Model)
 	if err != nil {
@@ -98,6 +88,22 @@ func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
 		t.notice("note: after %d steps %s", c.Steps, outside)
 	}
 	return errors.Join(c.write(samples, frames), c.draw(t, model, samples, frames, drifts, data.About.LengthUnit), lostSystems(frames))
+}
+
+// writable refuses places that hold something or cannot be written to.
+func (c *rolloutCommand) writable() error {
+	if c.Output != "" {
+		if err := c.vacant(string(c.Output)); err != nil {
+			return err
+		}
+	}
+	if c.Pictures == "" {
+		return nil
+	}
+	if err := os.MkdirAll(c.Pictures, 0o755); err != nil {
+		return fmt.Errorf("cannot make the folder of the pictures: %w (choose one that you may write to)", err)
+	}
+	return c.vacant(filepath.Join(c.Pictures, pictures.RolloutDrift+".png"))
 }
 
 // time is that of a step if velocities are displacements, else 0. straight is the
