@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -89,4 +90,31 @@ func TestDocumentedCommands(t *testing.T) {
 		}
 	}
 	require.Greater(t, commands, 60)
+}
+
+// TestDocumentedKeys: docs/command-line.md names every key of the JSON objects, in
+// the row of their report.
+func TestDocumentedKeys(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join(testenv.Root(), "docs", "command-line.md"))
+	require.NoError(t, err)
+	rows := map[string]string{}
+	for _, line := range strings.Split(string(page), "\n") {
+		if cells := strings.Split(line, "|"); len(cells) > 3 {
+			rows[strings.Trim(cells[1], " `")] += line
+		}
+	}
+	for name, reports := range map[string][]any{
+		"data": {dataReport{}}, "robot": {robotReport{}}, "epoch": {epochReport{}}, "run": {runReport{}}, "setting": {settingReport{}},
+		"compared": {comparedReport{}}, "model": {exportReport{}, modelReport{}}, "step": {driftReport{}}, "errors": {errorsReport{}},
+		"file": {fileReport{}}, "page": {pageReport{}},
+	} {
+		for _, report := range reports {
+			kind := reflect.TypeOf(report)
+			for i := range kind.NumField() {
+				if key, _, _ := strings.Cut(kind.Field(i).Tag.Get("json"), ","); key != "" {
+					require.Contains(t, rows[name], "`"+key+"`", "of %s", name)
+				}
+			}
+		}
+	}
 }
