@@ -6,6 +6,7 @@ cd "$(dirname "$0")/.."
 site="$PWD/build/site"
 source="$site/source"
 mermaid=11.17.2 # draws the diagrams of docs/models.md
+mermaid_sha256=6ad2f42c3fc26bbf9e45cbb6d11898972573ea52b33a5f4ff51952899f950ffd # of its npm package
 
 mkdir -p "$site"
 if ! cmp -s scripts/site/requirements.txt "$site/installed.txt"; then
@@ -14,7 +15,12 @@ if ! cmp -s scripts/site/requirements.txt "$site/installed.txt"; then
 	cp scripts/site/requirements.txt "$site/installed.txt"
 fi
 if [ ! -d "$site/mermaid-$mermaid" ] && command -v npm >/dev/null; then
-	(cd "$site" && npm pack --silent "mermaid@$mermaid" >/dev/null)
+	(cd "$site" && npm pack --silent --ignore-scripts "mermaid@$mermaid" >/dev/null)
+	digest="$(sha256sum "$site/mermaid-$mermaid.tgz" 2>/dev/null || shasum -a 256 "$site/mermaid-$mermaid.tgz")"
+	if [ "${digest%% *}" != "$mermaid_sha256" ]; then
+		echo "site: the package of mermaid $mermaid is not the one that is known (SHA-256 ${digest%% *})" >&2
+		exit 1
+	fi
 	mkdir "$site/mermaid-$mermaid"
 	tar -xzf "$site/mermaid-$mermaid.tgz" -C "$site/mermaid-$mermaid" --strip-components 1 package/dist/mermaid.min.js package/LICENSE
 	rm "$site/mermaid-$mermaid.tgz"
