@@ -3,7 +3,6 @@ package onnx
 import (
 	"errors"
 	"fmt"
-	"slices"
 )
 
 // FunctionDomain is the domain of the functions in files of ours.
@@ -13,8 +12,8 @@ const (
 	// maxUnpacked bounds the nodes that calls of functions unpack to, in bytes: some
 	// 100 000 nodes.
 	maxUnpacked = 16 << 20
-	// callCost is what visiting a node costs at least, so that calls of functions
-	// with nothing in them end, too.
+	// callCost is what visiting a node, or what a called function takes and gives,
+	// costs at least, so that calls of functions with nothing in them end, too.
 	callCost = 64
 	// maxNested bounds the functions that call each other.
 	maxNested = 16
@@ -80,7 +79,24 @@ func readFunction(message []byte) (*function, error) {
 	if err == nil && Standard(f.domain) {
 		err = fmt.Errorf("it is of the domain %q, which is that of standard operators", f.domain)
 	}
+	if err == nil {
+		err = f.returnsNoInput()
+	}
 	return f, err
+}
+
+// returnsNoInput reports an input that is an output, too.
+func (f *function) returnsNoInput() error {
+	taken := make(map[string]bool, len(f.inputs))
+	for _, input := range f.inputs {
+		taken[input] = true
+	}
+	for _, output := range f.outputs {
+		if taken[output] {
+			return fmt.Errorf("it returns its input %q", output)
+		}
+	}
+	return nil
 }
 
 // inliner copies a graph and unpacks its calls.
@@ -131,7 +147,12 @@ func (in *inliner) spend(node Node, record []byte, rename func(string) string) e
 			in.left -= len(values[i])
 		}
 	}
-	if in.left < len(node.Name) {
+	return in.take(len(node.Name))
+}
+
+// take takes bytes from what is left.
+func (in *inliner) take(size int) error {
+	if in.left -= size; in.left < 0 {
 		return fmt.Errorf("the calls of functions unpack to more than %d MB of nodes", maxUnpacked>>20)
 	}
 	return nil
@@ -164,15 +185,10 @@ func (in *inliner) call(node Node, f *function, depth int) error {
 	case len(node.Inputs) > len(f.inputs) || len(node.Outputs) > len(f.outputs):
 		return fmt.Errorf("a call of the function %q has %d inputs and %d outputs; it takes %d and gives %d", f.name, len(node.Inputs), len(node.Outputs), len(f.inputs), len(f.outputs))
 	}
-	prefix := node.Name
-	if prefix == "" {
-		prefix = f.name
+	if err := in.take(callCost * (len(f.inputs) + len(f.outputs))); err != nil {
+		return err
 	}
-	in.used[prefix]++
-	if count := in.used[prefix]; count > 1 {
-		prefix = fmt.Sprintf("%s.%d", prefix, count)
-	}
-	prefix += "/"
+	prefix := in.prefix(node, f)
 	values := map[string]string{"": ""}
 	for i, input := range f.inputs {
 		values[input] = ""
@@ -181,9 +197,6 @@ func (in *inliner) call(node Node, f *function, depth int) error {
 		}
 	}
 	for i, output := range f.outputs {
-		if slices.Contains(f.inputs, output) {
-			return fmt.Errorf("the function %q returns its input %q", f.name, output)
-		}
 		if i < len(node.Outputs) && node.Outputs[i] != "" {
 			values[output] = node.Outputs[i]
 		}
@@ -200,6 +213,20 @@ func (in *inliner) call(node Node, f *function, depth int) error {
 		}
 	}
 	return nil
+}
+
+// prefix is for the names within a call: its own, or that of the function, and a
+// number if it is not the first of that name.
+func (in *inliner) prefix(node Node, f *function) string {
+	name := node.Name
+	if name == "" {
+		name = f.name
+	}
+	in.used[name]++
+	if count := in.used[name]; count > 1 {
+		name = fmt.Sprintf("%s.%d", name, count)
+	}
+	return name + "/"
 }
 
 // encode is the node as a message.

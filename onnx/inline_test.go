@@ -2,6 +2,8 @@ package onnx_test
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -84,7 +86,7 @@ func TestInlinedIsBounded(t *testing.T) {
 		"recursion":        {[]*onnxpb.FunctionProto{function("f", call("f", "a", "b"))}, "functions call each other more than 16 deep, or themselves"},
 		"mutual recursion": {[]*onnxpb.FunctionProto{function("f", call("g", "a", "b")), function("g", call("f", "a", "b"))}, "or themselves"},
 		"explosion":        {doubling(12, function("wide", wide...)), "unpack to more than 16 MB"},
-		"many empty calls": {append(doubling(15, function("g")), function("h")), ""},
+		"many empty calls": {append(doubling(14, function("g")), function("h")), ""},
 		"twice":            {[]*onnxpb.FunctionProto{function("f"), function("f")}, "it comes twice"},
 		"standard domain":  {[]*onnxpb.FunctionProto{{Name: proto.String("Neg")}}, "which is that of standard operators"},
 		"attributes":       {[]*onnxpb.FunctionProto{{Name: proto.String("f"), Domain: proto.String("d"), Attribute: []string{"a"}}}, "it has attributes"},
@@ -101,6 +103,31 @@ func TestInlinedIsBounded(t *testing.T) {
 				return
 			}
 			require.ErrorContains(t, err, c.want)
+		})
+	}
+}
+
+// TestInliningIsQuick: names of calls, and what functions take and give, count
+// toward the bound, too.
+func TestInliningIsQuick(t *testing.T) {
+	var nothing []*onnxpb.NodeProto
+	for range 10_000 {
+		nothing = append(nothing, &onnxpb.NodeProto{})
+	}
+	long := operation(onnx.FunctionDomain, "g", "a", "b")
+	long.Name = proto.String(strings.Repeat("n", 10_000))
+	wide := function("g")
+	for i := range 10_000 {
+		wide.Input, wide.Output = append(wide.Input, fmt.Sprint("i", i)), append(wide.Output, fmt.Sprint("o", i))
+	}
+	for name, functions := range map[string][]*onnxpb.FunctionProto{
+		"long names":    {function("f", long), function("g", nothing...)},
+		"wide function": {function("f", slices.Repeat([]*onnxpb.NodeProto{operation(onnx.FunctionDomain, "g", "a", "b")}, 1000)...), wide},
+	} {
+		t.Run(name, func(t *testing.T) {
+			graph, err := calling(t, functions...).Inlined()
+			require.ErrorContains(t, err, "unpack to more than 16 MB")
+			require.Less(t, len(graph), 17<<20)
 		})
 	}
 }
