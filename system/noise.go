@@ -38,9 +38,9 @@ func NewNoise(deviation, time float64, seed uint64) *Noise {
 const noising = 0x6e_6f_69_73_65
 
 // Apply puts noisy copies in the place of the samples of these numbers, which have
-// targets; a trajectory has velocities. Its random
-// numbers depend on seed, epoch and a sample's number alone, so that noise is drawn
-// anew each time a sample is seen and a resumed run sees the same.
+// targets; a trajectory has velocities. Its random numbers depend on seed, epoch and
+// a sample's number alone, so that noise is drawn anew each time a sample is seen and
+// a resumed run sees the same.
 func (n *Noise) Apply(samples []Sample, epoch int, numbers []int) {
 	for i, number := range numbers {
 		n.source.Seed(n.seed, uint64(epoch)<<32|uint64(number))
@@ -83,6 +83,7 @@ type turnedBar struct {
 // draw draws the noise of a sample.
 func (n *Noise) draw(s *Sample) displacement {
 	var d displacement
+	x := vectors(s.Position)
 	for i := range s.Particles() {
 		d.root = append(d.root, i)
 		d.position = append(d.position, n.normal(n.deviation))
@@ -90,13 +91,13 @@ func (n *Noise) draw(s *Sample) displacement {
 	}
 	for _, object := range s.Objects {
 		if object.Kind.Constraint == Rigid {
-			d.addBody(s, object.Members)
+			d.addBody(x, object.Members)
 			continue
 		}
 		for _, bar := range object.Bars() {
 			d.root[bar[1]] = d.root[bar[0]]
 			turned := turnedBar{from: bar[0], to: bar[1]}
-			turned.angle, turned.spin = d.turn(s, bar[:1], bar[1:])
+			turned.angle, turned.spin = d.turn(x, bar[:1], bar[1:])
 			d.bars = append(d.bars, turned)
 		}
 	}
@@ -111,20 +112,19 @@ func (n *Noise) normal(deviation float64) (v [3]float64) {
 }
 
 // addBody adds bars from the first of the members, which all turn alike.
-func (d *displacement) addBody(s *Sample, members []int) {
-	angle, spin := d.turn(s, members, members)
+func (d *displacement) addBody(x [][3]float64, members []int) {
+	angle, spin := d.turn(x, members, members)
 	for _, member := range members[1:] {
 		d.root[member] = members[0]
 		d.bars = append(d.bars, turnedBar{members[0], member, angle, spin})
 	}
 }
 
-// turn is the turn of particles about the mean of others by their noise: the sum
-// of r x noise over that of |r|^2. Particles in one place do not turn.
-func (d *displacement) turn(s *Sample, about, particles []int) (angle, spin [3]float64) {
-	center, shift, kick := mean(vectors(s.Position), about), mean(d.position, about), mean(d.velocity, about)
+// turn is the turn of particles at x about the mean of others by their noise: the
+// sum of r x noise over that of |r|^2. Particles in one place do not turn.
+func (d *displacement) turn(x [][3]float64, about, particles []int) (angle, spin [3]float64) {
+	center, shift, kick := mean(x, about), mean(d.position, about), mean(d.velocity, about)
 	var square float64
-	x := vectors(s.Position)
 	for _, i := range particles {
 		r := plus(x[i], -1, center)
 		angle = plus(angle, 1, cross(r, plus(d.position[i], -1, shift)))
