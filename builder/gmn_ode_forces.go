@@ -1,0 +1,116 @@
+package builder
+
+import "gmnc/ir"
+
+const (
+	// softSquare softens the radial features of close particles, in squares of
+	// the data's length.
+	softSquare = 1e-3
+	// inverseScale makes 1/r of particles at usual distances about 1.
+	inverseScale = 0.3
+	// forceScale is how much of each force of a sum acts: the sum over some ten
+	// neighbours starts as large as their mean.
+	forceScale = 0.1
+)
+
+// lawFeatures are the first features of the particles: their embedding. Without
+// messages they are what the data have of particles, and stay so; nil for nothing.
+func (w *Writer) lawFeatures() *ir.Value {
+	if w.Config.Messages != NoMessages {
+		return w.Call(w.embedding(), w.embeddingArgs()...)[0]
+	}
+	known := w.embeddingArgs()[1:] // all but the velocity
+	if len(known) == 0 {
+		return nil
+	}
+	return w.Concat(known...)
+}
+
+// lawFeatureCount is how many columns lawFeatures have.
+func (w *Writer) lawFeatureCount() int {
+	if w.Config.Messages != NoMessages {
+		return w.Config.Hidden
+	}
+	count := len(w.Config.NodeFeatures)
+	if w.Config.Charge == NodeCharge {
+		count++
+	}
+	return count
+}
+
+// radial are the features of a squared distance: [rows,3].
+func (w *Writer) radial(b *ir.Builder, square *ir.Value) *ir.Value {
+	if w.Config.Radial == SquareRadial {
+		return square
+	}
+	length := w.Config.length()
+	scaled := b.Mul(square, b.Scalar(1/(length*length)))
+	soft := b.Add(scaled, b.Scalar(softSquare))
+	return b.Concat(scaled, b.Div(b.Scalar(inverseScale), b.Sqrt(soft)), b.Log(soft))
+}
+
+// lawEdges are the features of edges that no step changes: edgeAttributes and
+// the distance in the input. Without messages the latter is left out, so that a
+// force depends on what is there now.
+func (w *Writer) lawEdges() *ir.Value {
+	if w.Config.Messages == NoMessages {
+		return w.Name("features", w.Concat(w.edgeAttributes()...))
+	}
+	offset := edgeOffset(w.Builder, w.Inputs.Position, w.Inputs.Senders)
+	return w.Name("features", w.Concat(append(w.edgeAttributes(), w.radial(w.Builder, w.Inner(offset, offset)))...))
+}
+
+// lawInteraction defines forces [particles,3] and, unless there are none, messages
+// [particles,hidden].
+func (w *Writer) lawInteraction() Function {
+	hidden, limit := w.Config.Hidden, forceLimit*w.Config.length()
+	width := w.lawFeatureCount()
+	return w.Define("interaction", func(b *Networks) {
+		var h *ir.Value
+		if width > 0 {
+			h = b.features("features", width)
+		}
+		x := b.vector("position")
+		features, senders, mask := w.edgeInputs(b, w.lawEdgeCount())
+		offset := edgeOffset(b.Builder, x, senders)
+		var in []*ir.Value
+		if h != nil {
+			in = append(in, b.Repeat(h, Neighbors), b.Gather(h, senders))
+		}
+		in = append(in, w.radial(b.Builder, b.Inner(offset, offset)), features)
+		message := b.SiLU(b.MLP("edge", b.Concat(in...), hidden, hidden))
+		term := b.Clamp(b.Mul(offset, b.Gate("coordinate", message, hidden)), -limit, limit)
+		if mask != nil {
+			message, term = b.Mul(message, mask), b.Mul(term, mask)
+		}
+		count := neighborCount(b.Builder, mask)
+		force, total := b.SumGroups(term, Neighbors), message
+		if w.Config.Messages != NoMessages {
+			total = b.SumGroups(message, Neighbors)
+		}
+		if w.Config.Forces == MeanForces {
+			force = b.Div(force, count)
+		} else {
+			force = b.Mul(force, b.Scalar(forceScale))
+		}
+		b.Output("force", force)
+		if w.Config.Messages == NoMessages {
+			return
+		}
+		if w.Config.Messages != SumMessages {
+			total = b.Div(total, count)
+		}
+		b.Output("message", total)
+	})
+}
+
+// lawEdgeCount is how many columns lawEdges have.
+func (w *Writer) lawEdgeCount() int {
+	switch {
+	case w.Config.Messages == NoMessages:
+		return w.edgeAttributeCount()
+	case w.Config.Radial == SquareRadial:
+		return w.edgeFeatureCount()
+	}
+	return w.edgeAttributeCount() + 3
+}
