@@ -68,6 +68,13 @@ async function roll(model) {
   }
 }
 
+// fail says why the page cannot go on.
+function fail(failure) {
+  running.textContent = `The page could not run the model: ${failure.message ?? failure}`;
+  running.classList.add("verdict", "broken");
+  throw failure;
+}
+
 try {
   running.textContent = "Opening the model.";
   const model = await load(ort, "model.onnx");
@@ -77,13 +84,12 @@ try {
   table();
   player.list();
   player.show(player.index);
-  find("#sample").addEventListener("change", () => roll(model));
-  find("#sample").addEventListener("input", () => roll(model));
+  for (const event of ["change", "input"]) {
+    find("#sample").addEventListener(event, () => roll(model).catch(fail));
+  }
   await roll(model);
   running.textContent = `onnxruntime-web ${ort.env.versions.web} ran the model on ${scene.samples.length} samples in this page, in ${seconds} s.`;
   running.dataset.done = "true";
 } catch (failure) {
-  running.textContent = `The page could not run the model: ${failure.message ?? failure}`;
-  running.classList.add("verdict", "broken");
-  throw failure;
+  fail(failure);
 }
