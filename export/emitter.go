@@ -147,19 +147,9 @@ func (e *emitter) function(f *ir.Func, args []string, scope string) []string {
 			}
 		case e.isPart(node):
 			values[node.Result()] = e.part(node)
-		case e.within && node.Is(ir.ScatterAdd):
-			values[node.Result()] = e.named(scope+node.Result().Name, func() string {
-				return e.sumWithin(node, values[node.Args[0]], values[node.Args[1]])
-			})
-		case e.step != nil && overEdges(node):
-			values[node.Result()] = e.named(scope+node.Result().Name, func() string {
-				product := node.Op.ONNX(e, node, names(node.Args))
-				some := e.Op("Greater", nil, e.Size(edges), e.Ints([]int64{0}, 1))
-				return e.Op("Where", nil, some, product, e.Floats([]float64{0}))
-			})
 		default:
 			values[node.Result()] = e.named(scope+node.Result().Name, func() string {
-				return node.Op.ONNX(e, node, names(node.Args))
+				return e.operation(node, names(node.Args))
 			})
 		}
 		for _, result := range node.Results {
@@ -173,6 +163,19 @@ func (e *emitter) function(f *ir.Func, args []string, scope string) []string {
 		outputs[i] = output.Value
 	}
 	return names(outputs)
+}
+
+// operation writes what an operator computes.
+func (e *emitter) operation(node *ir.Node, args []string) string {
+	switch {
+	case e.within && node.Is(ir.ScatterAdd):
+		return e.sumWithin(node, args[0], args[1])
+	case e.step != nil && overEdges(node):
+		product := node.Op.ONNX(e, node, args)
+		some := e.Op("Greater", nil, e.Size(edges), e.Ints([]int64{0}, 1))
+		return e.Op("Where", nil, some, product, e.Floats([]float64{0}))
+	}
+	return node.Op.ONNX(e, node, args)
 }
 
 // overEdges reports whether a node is a product that adds up rows of edges. Where

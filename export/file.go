@@ -2,6 +2,7 @@ package export
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -99,32 +100,36 @@ func (info Info) marshal(graph *onnxpb.GraphProto) ([]byte, error) {
 		Graph:           graph,
 		OpsetImport:     []*onnxpb.OperatorSetIdProto{{Domain: proto.String(""), Version: proto.Int64(int64(opset))}},
 	}
-	for _, key := range slices.Sorted(maps.Keys(info.Metadata)) {
-		if slices.Contains(reserved, key) {
-			return nil, fmt.Errorf("the metadata %q is what a file says of itself: choose another name (the configuration: give it as Config)", key)
-		}
-		model.MetadataProps = append(model.MetadataProps, entry(key, info.Metadata[key]))
-	}
 	if info.Functions {
 		model.Functions = outline(graph, opset)
 		model.OpsetImport = operatorSets(opset)[:min(2, 1+len(model.Functions))]
 	}
-	if len(info.folded) > 0 {
-		text, err := json.Marshal(info.folded)
-		if err != nil {
-			return nil, err
+	var err error
+	if model.MetadataProps, err = info.metadata(); err != nil {
+		return nil, err
+	}
+	return sealed(model)
+}
+
+// metadata are those of Info and those that Model writes itself, except for the seal.
+func (info Info) metadata() (entries []*onnxpb.StringStringEntryProto, err error) {
+	for _, key := range slices.Sorted(maps.Keys(info.Metadata)) {
+		if slices.Contains(reserved, key) {
+			return nil, fmt.Errorf("the metadata %q is what a file says of itself: choose another name (the configuration: give it as Config)", key)
 		}
-		model.MetadataProps = append(model.MetadataProps, entry(foldedKey, string(text)))
+		entries = append(entries, entry(key, info.Metadata[key]))
+	}
+	encoded := func(key string, value any) {
+		text, failed := json.Marshal(value)
+		entries, err = append(entries, entry(key, string(text))), errors.Join(err, failed)
+	}
+	if len(info.folded) > 0 {
+		encoded(foldedKey, info.folded)
 	}
 	if info.Step != nil {
-		text, err := json.Marshal(info.Step)
-		if err != nil {
-			return nil, err
-		}
-		model.MetadataProps = append(model.MetadataProps, entry(stepKey, string(text)))
+		encoded(stepKey, info.Step)
 	}
-	model.MetadataProps = append(model.MetadataProps, entry(configKey, info.Config))
-	return sealed(model)
+	return append(entries, entry(configKey, info.Config)), err
 }
 
 func entry(key, value string) *onnxpb.StringStringEntryProto {

@@ -12,8 +12,8 @@ import (
 	"gmnc/onnx/onnxpb"
 )
 
-// shortest is the fewest nodes of a part of a layer that make a function.
-const shortest = 8
+// fewestNodes are those of a part of a layer that make a function.
+const fewestNodes = 8
 
 // layerScope matches the scope of a layer or a step, such as layer2.
 var layerScope = regexp.MustCompile(`^([a-z_]+)\d+$`)
@@ -30,8 +30,8 @@ type outliner struct {
 }
 
 // outline puts the nodes of layers, and of parts of layers, into functions, and
-// returns these, callees first. What the graph computes does not change, nor does
-// the arithmetic.
+// returns these, callees first. The graph computes the same as before by the same
+// arithmetic.
 func outline(graph *onnxpb.GraphProto, opset int) []*onnxpb.FunctionProto {
 	o := &outliner{
 		graph: graph, opset: opset, constants: map[string]*onnxpb.TensorProto{}, names: map[string]bool{}, apart: map[string]bool{},
@@ -42,7 +42,7 @@ func outline(graph *onnxpb.GraphProto, opset int) []*onnxpb.FunctionProto {
 		}
 	}
 	o.keepApart()
-	o.fold(shortest, func(node *onnxpb.NodeProto) string { return strings.Trim(strings.Join(o.scope(node)[:2], "/"), "/") })
+	o.fold(fewestNodes, func(node *onnxpb.NodeProto) string { return strings.Trim(strings.Join(o.scope(node)[:2], "/"), "/") })
 	o.fold(2, func(node *onnxpb.NodeProto) string { return o.scope(node)[0] })
 	o.dropConstants()
 	graph.ValueInfo = valuesOf(graph.Node, graph.ValueInfo)

@@ -48,22 +48,21 @@ var docs = map[string]string{
 //
 // Weights are initializers under their own names, in parts where a layer is split
 // between edges and particles; those that no output depends on (the node network
-// of the last layer) are left out. What follows from weights alone is computed
-// here, and weights that then have no initializer are in the metadata.
+// of the last layer) are left out. Model computes what follows from weights alone
+// itself, and weights that then have no initializer are in the metadata.
 func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error) {
 	if err := knownWeights(m, weights); err != nil {
 		return nil, err
 	}
-	constant := weights
-	switch {
-	case info.Step != nil:
-		constant = nil // steps change them
-	case info.Float16:
+	if info.Float16 {
 		var err error
 		if weights, err = Halved(weights); err != nil {
 			return nil, err
 		}
-		constant = weights
+	}
+	constant := weights
+	if info.Step != nil {
+		constant = nil // steps change them
 	}
 	optimized, err := ir.OptimizeForFile(m, constant)
 	if err != nil {
@@ -82,14 +81,8 @@ func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error
 	for _, b := range info.Baked {
 		e.baked[b.Input] = b
 	}
-	for _, input := range optimized.Main.Inputs {
-		data, given := weights[input.Name]
-		switch {
-		case input.Param && given:
-			e.weight(input, data)
-		case input.Param && live[input.Name]:
-			return nil, fmt.Errorf("the weight %s (%s) is missing", input.Name, input.Type)
-		}
+	if err := e.writeWeights(weights, live); err != nil {
+		return nil, err
 	}
 	if err := e.declareSystems(); err != nil {
 		return nil, err
@@ -104,24 +97,7 @@ func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error
 	for i, input := range optimized.Main.Inputs {
 		args[i] = e.rows(input)
 	}
-	declared := e.graph.Output
-	for i, value := range e.function(optimized.Main, args, "") {
-		if e.step != nil && e.step.takes(optimized.Main.Outputs[i].Name, value) {
-			continue
-		}
-		name := declared[0].GetName()
-		declared = declared[1:]
-		if isFixed(optimized.Main.Outputs[i].Value.Type) {
-			e.add(name, "Identity", nil, value)
-			continue
-		}
-		value, shape, attrs := e.outputValue(optimized.Main.Outputs[i], value)
-		if e.times[optimized.Main.Outputs[i].Value] != 0 {
-			e.add(name, "Add", nil, e.Op("Reshape", attrs, value, shape), e.centroid())
-			continue
-		}
-		e.add(name, "Reshape", attrs, value, shape)
-	}
+	e.writeOutputs(e.function(optimized.Main, args, ""))
 	if e.step != nil {
 		e.step.write()
 	}
@@ -131,6 +107,29 @@ func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error
 	prune(e.graph)
 	info.folded = folded(e.graph, live, weights)
 	return info.marshal(e.graph)
+}
+
+// writeOutputs gives the file's outputs what the module's are: values of the graph.
+// A step takes those that are gradients.
+func (e *emitter) writeOutputs(values []string) {
+	declared := e.graph.Output
+	for i, output := range e.module.Main.Outputs {
+		if e.step != nil && e.step.takes(output.Name, values[i]) {
+			continue
+		}
+		name := declared[0].GetName()
+		declared = declared[1:]
+		if isFixed(output.Value.Type) {
+			e.add(name, "Identity", nil, values[i])
+			continue
+		}
+		value, shape, attrs := e.outputValue(output, values[i])
+		if e.times[output.Value] != 0 {
+			e.add(name, "Add", nil, e.Op("Reshape", attrs, value, shape), e.centroid())
+			continue
+		}
+		e.add(name, "Reshape", attrs, value, shape)
+	}
 }
 
 // declareSystems declares the file's inputs and outputs.

@@ -22,6 +22,21 @@ const turnedSuffix = "^T"
 // partName matches the name of a part: that of the weight, and the rows.
 var partName = regexp.MustCompile(`^(.*)\[(\d+):(\d+)\]$`)
 
+// writeWeights writes those that are given; one that no output depends on, which
+// is not live, may be missing.
+func (e *emitter) writeWeights(given map[string][]float32, live map[string]bool) error {
+	for _, input := range e.module.Main.Inputs {
+		data, ok := given[input.Name]
+		switch {
+		case input.Param && ok:
+			e.weight(input, data)
+		case input.Param && live[input.Name]:
+			return fmt.Errorf("the weight %s (%s) is missing", input.Name, input.Type)
+		}
+	}
+	return nil
+}
+
 // weight writes a parameter as the initializer of its name.
 func (e *emitter) weight(param *ir.Value, data []float32) {
 	rows, columns := param.Type.Rows(), param.Type.Columns()
