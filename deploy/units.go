@@ -14,7 +14,7 @@ import (
 // Conversion takes samples from the units of a data set to those of a model, and
 // predictions back, where the ratios are exact. Its zero converts nothing.
 type Conversion struct {
-	// What names the units, for users; "" where they are the same.
+	// What is the sentence about both units for users; "" where they are the same.
 	What string
 	// Position and Velocity are what the numbers of the data are multiplied by.
 	Position, Velocity float64
@@ -97,11 +97,11 @@ func ratio(from, to string) (times float64, known bool) {
 	if !oneKnown || !otherKnown {
 		return 0, false
 	}
-	if power := one.power - other.power; power < 0 {
+	power := one.power - other.power
+	if power < 0 {
 		return one.number / (other.number * math.Pow10(-power)), true
-	} else {
-		return one.number * math.Pow10(power) / other.number, true
 	}
+	return one.number * math.Pow10(power) / other.number, true
 }
 
 // silent reports whether two texts are the same, or one of them says nothing.

@@ -2,10 +2,12 @@ package train
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
 	"gmnc/builder"
+	"gmnc/internal/fields"
 	"gmnc/predict"
 	"gmnc/runtime"
 	"gmnc/system"
@@ -31,6 +33,22 @@ func EnergyInputs(samples []system.Sample) map[string]runtime.Tensor {
 // hasEnergy reports whether the model is trained on energies and forces.
 func hasEnergy(model *builder.Model) bool {
 	return model.Module.Main.Output(builder.EnergyOutput) != nil
+}
+
+// checkEnergyModel reports options and samples that a model which predicts energies
+// cannot be trained with.
+func (t *training) checkEnergyModel() error {
+	switch {
+	case !hasEnergy(t.model):
+		return nil
+	case t.options.Loss != "":
+		return fields.Errorf("{loss} %s does not go with {model} %s, which is trained on energies and forces, and not on positions", t.options.Loss, t.job.Config.Model.Model)
+	case t.options.Noise > 0:
+		return fields.Errorf("{noise} %g does not go with {model} %s, which is trained on energies and forces: those of other positions are not known", t.options.Noise, t.job.Config.Model.Model)
+	case t.options.Unroll > 0:
+		return fields.Errorf("{unroll} %d does not go with {model} %s, which is trained on energies and forces, and predicts no motion", t.options.Unroll, t.job.Config.Model.Model)
+	}
+	return errors.Join(checkEnergies("train", t.samples), checkEnergies("valid", t.valid))
 }
 
 // checkEnergies reports the first sample without forces.

@@ -10,7 +10,6 @@ import (
 
 	"gmnc/builder"
 	"gmnc/datasets"
-	"gmnc/internal/fields"
 	"gmnc/ir"
 	"gmnc/predict"
 	"gmnc/run"
@@ -139,22 +138,6 @@ func newTraining(job Job, s *state) (*training, error) {
 		return nil, err
 	}
 	return t, t.prepare()
-}
-
-// checkEnergyModel reports options and samples that a model which predicts energies
-// cannot be trained with.
-func (t *training) checkEnergyModel() error {
-	switch {
-	case !hasEnergy(t.model):
-		return nil
-	case t.options.Loss != "":
-		return fields.Errorf("{loss} %s does not go with {model} %s, which is trained on energies and forces, and not on positions", t.options.Loss, t.job.Config.Model.Model)
-	case t.options.Noise > 0:
-		return fields.Errorf("{noise} %g does not go with {model} %s, which is trained on energies and forces: those of other positions are not known", t.options.Noise, t.job.Config.Model.Model)
-	case t.options.Unroll > 0:
-		return fields.Errorf("{unroll} %d does not go with {model} %s, which is trained on energies and forces, and predicts no motion", t.options.Unroll, t.job.Config.Model.Model)
-	}
-	return errors.Join(checkEnergies("train", t.samples), checkEnergies("valid", t.valid))
 }
 
 // prepare draws the weights of a new run and compiles the objective and, on

@@ -38,8 +38,11 @@ type candidate func() (*Model, error)
 
 // Fit fits the form to the training samples and chooses its ridge, and the
 // width of its kernel, by the error on the validation samples. It is an error if
-// samples differ in size, or if the form is not known.
+// there are none of either, if samples differ in size, or if the form is not known.
 func Fit(form string, training, validation []system.Sample) (*Model, error) {
+	if len(training) == 0 || len(validation) == 0 {
+		return nil, fmt.Errorf("%d training and %d validation samples: a regression needs one of each or more", len(training), len(validation))
+	}
 	for _, samples := range [][]system.Sample{training, validation} {
 		for i := range samples {
 			if samples[i].Particles() != training[0].Particles() {

@@ -132,6 +132,9 @@ func (r *runner) regress(ctx context.Context, result *Result) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
+	if data, _, err = r.data.get(ctx, c.Test); err != nil {
+		return err
+	}
 	return result.measure(ctx, model, data, data.Test)
 }
 

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	G "gorgonia.org/gorgonia"
-
 	"gorgonia.org/tensor"
 
 	"gmnc/internal/tensions"
