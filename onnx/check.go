@@ -236,14 +236,8 @@ func (c checker) operation(node Node) error {
 		types[i] = dtype
 	}
 	made, err := result(signature, types)
-	if err != nil {
-		return err
-	}
-	switch {
-	case made == Undefined && node.Operator == "Constant":
-		made, err = typeOfConstant(node)
-	case made == Undefined: // Cast says the type in its one attribute
-		made = DataType(attributes[0].Int)
+	if err == nil && made == Undefined {
+		made, err = typeInAttribute(node, attributes[0])
 	}
 	if err != nil {
 		return err
@@ -253,6 +247,14 @@ func (c checker) operation(node Node) error {
 	}
 	c.made[node.Outputs[0]] = true
 	return c.define(node.Outputs[0], made)
+}
+
+// typeInAttribute is the type that a Constant or a Cast says in its one attribute.
+func typeInAttribute(node Node, attribute Attribute) (DataType, error) {
+	if node.Operator == "Constant" {
+		return typeOfConstant(node)
+	}
+	return DataType(attribute.Int), nil
 }
 
 // typeOfConstant is that of the tensor in a Constant's one attribute.
