@@ -112,8 +112,9 @@ type forestLaw struct {
 //
 // with I the inertia of equal masses. The velocity is that of this motion. By
 // Newton's equations psi is 1, and f_i - f_p are those with the tensions of the
-// bars. Else psi sees the mean over the object of c(h), psi_i also c(h_i) + c(h_p) and the
-// balance. All of it stays as it is when another particle is the root.
+// bars. Else psi sees the mean over the object of c(h), and psi_i also
+// c(h_i) + c(h_p) and the balance. All of it stays as it is when another particle
+// is the root.
 func (w *Writer) forestKinematics(law forestLaw) Function {
 	hidden := w.Config.Hidden
 	return w.Define("forest_kinematics", func(b *Networks) {

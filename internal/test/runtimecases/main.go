@@ -43,7 +43,8 @@ type variant struct {
 }
 
 // variants are all models in the default operator set, and GMN in others, on
-// lists of neighbours, on trees and bodies, with a topology inside, and with weights in float16.
+// lists of neighbours, on trees and bodies, with a topology inside, and with weights
+// in float16.
 func variants() []variant {
 	gmn := builder.Config{Model: "gmn", Form: builder.Published, Layers: 2, Hidden: 24}
 	var all []variant
