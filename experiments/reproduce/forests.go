@@ -95,7 +95,7 @@ func learned(row Row) Row {
 func onForests(rows ...Row) []Row {
 	for i := range rows {
 		t := &rows[i].Training
-		t.Epochs, t.Batch, t.LearningRate, t.Schedule, t.Reverse = forestEpochs, lawBatch, lawRate, run.Cosine, true
+		t.Epochs, t.Batch, t.LearningRate, t.Schedule, t.Reverse, t.Clip = forestEpochs, lawBatch, lawRate, run.Cosine, true, lawClip
 	}
 	return rows
 }
