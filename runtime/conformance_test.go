@@ -73,7 +73,7 @@ func modelCases(t *testing.T) (cases []conformance.Case) {
 	configs := modelConfigs()
 	for _, name := range slices.Sorted(maps.Keys(configs)) {
 		model, values := newModel(t, configs[name], false, 1)
-		cases = append(cases, batchCases(t, name, model.Module, run.WithShapes(model, values), uniform(configs[name]), predict.Inputs, tolerance(configs[name], modelTolerance))...)
+		cases = append(cases, batchCases(t, name, model.Module, run.WithShapes(model, values), uniform(configs[name], fixtures.Compositions), predict.Inputs, tolerance(configs[name], modelTolerance))...)
 		padded, values := newModel(t, configs[name], true, 2)
 		cases = append(cases, batchCases(t, name+"_padded", padded.Module, run.WithShapes(padded, values), mixed(configs[name]), predict.Inputs, tolerance(configs[name], modelTolerance))...)
 	}
@@ -92,7 +92,7 @@ func gradientCases(t *testing.T) (cases []conformance.Case) {
 			module, _, err := ir.Gradient(objective, "loss", slices.Sorted(maps.Keys(values)))
 			require.NoError(t, err)
 			inputs := func(b *system.Batch) runtime.Batch { return train.ObjectiveInputs(b, padded) }
-			batches, suffix := uniform(configs[name]), "_gradient"
+			batches, suffix := uniform(configs[name], byThemselves), "_gradient"
 			if padded {
 				batches, suffix = mixed(configs[name]), "_gradient_padded"
 			}
@@ -133,17 +133,21 @@ type batch struct {
 	samples []system.Sample
 }
 
+// byThemselves is each kind of object without others; of gradients, which take
+// long to compile for each composition, a batch of all sizes has the rest.
+var byThemselves = []system.Composition{{1}, {0, 2}, {0, 0, 2}}
+
 // uniform are batches of one composition each, and one system by itself; a
 // batch of single particles has no edges. Models on tensors, of which larger
 // batches take seconds each, have systems by themselves alone.
-func uniform(config builder.Config) (batches []batch) {
+func uniform(config builder.Config, compositions []system.Composition) (batches []batch) {
 	first := fixtures.Compositions[0]
 	count := 1
 	if builder.Describe(config.Model).Degrees == 0 {
 		batches = append(batches, batch{describe(first, 1), fixtures.Samples(first, 1, 4)})
 		count = 3
 	}
-	for _, composition := range fixtures.Compositions {
+	for _, composition := range compositions {
 		batches = append(batches, batch{describe(composition, count), fixtures.Samples(composition, count, 4)})
 	}
 	return batches
