@@ -98,6 +98,7 @@ func TestLoopsAreChecked(t *testing.T) {
 		"or its type changes":                  func(l *onnxpb.NodeProto, _ *onnxpb.GraphProto) { l.Input[2] = "steps" },
 		"its body 4 and 4":                     func(_ *onnxpb.NodeProto, b *onnxpb.GraphProto) { b.Output = b.Output[:4] },
 		`output "unmade": no node makes it`:    func(_ *onnxpb.NodeProto, b *onnxpb.GraphProto) { name := "unmade"; b.Output[1].Name = &name },
+		`value "unmade": no node makes it`:     func(_ *onnxpb.NodeProto, b *onnxpb.GraphProto) { name := "unmade"; b.ValueInfo[0].Name = &name },
 		"a Loop is in the body of another":     func(l *onnxpb.NodeProto, b *onnxpb.GraphProto) { kind := "Loop"; b.Node[0].OpType = &kind },
 		`"step/go_on" is assigned twice`:       func(_ *onnxpb.NodeProto, b *onnxpb.GraphProto) { name := "step/go_on"; b.Input[2].Name = &name },
 		"not in the table of operators that a": func(_ *onnxpb.NodeProto, b *onnxpb.GraphProto) { kind := "Scan"; b.Node[0].OpType = &kind },

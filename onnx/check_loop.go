@@ -90,6 +90,9 @@ func (c checker) body(graph []byte) (takes, gives []DataType, err error) {
 	if err == nil {
 		err = EachRecord(graph, GraphOutput, output)
 	}
+	if err == nil {
+		err = EachRecord(graph, GraphValue, c.value)
+	}
 	if err == nil && slices.Contains(takes, Undefined) {
 		err = errors.New("an input is no tensor")
 	}

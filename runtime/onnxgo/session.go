@@ -44,7 +44,8 @@
 // Functions are put in the place of their calls, since onnx-go knows none.
 //
 // Subgraphs, operations with several outputs, sparse, segmented or external
-// tensors and other element types are refused. An initializer that is also listed as an input is a constant.
+// tensors and other element types are refused. An initializer that is also listed
+// as an input is a constant.
 package onnxgo
 
 import (
