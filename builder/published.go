@@ -93,7 +93,7 @@ func OurName(published string) (string, error) {
 // and the weights of ours. Every weight must be there, with the right
 // shape, and nothing else.
 func FromPublished(tensors map[string]PublishedTensor) (Config, map[string][]float32, error) {
-	config, err := publishedConfig(tensors)
+	config, data, err := publishedConfig(tensors)
 	if err != nil {
 		return Config{}, nil, err
 	}
@@ -112,7 +112,7 @@ func FromPublished(tensors map[string]PublishedTensor) (Config, map[string][]flo
 		}
 		ours[translated] = tensors[name]
 	}
-	if data := recordedAs(config); data != nil {
+	if data != nil {
 		for name, tensor := range ours {
 			ours[name] = data.reordered(name, tensor, config.Hidden)
 		}
@@ -137,8 +137,9 @@ func FromPublished(tensors map[string]PublishedTensor) (Config, map[string][]flo
 	return config, weights, nil
 }
 
-// publishedConfig reads model, layers and width off the weights themselves.
-func publishedConfig(tensors map[string]PublishedTensor) (Config, error) {
+// publishedConfig reads model, layers and width off the weights themselves, and
+// which recorded data they are for; nil for simulated data.
+func publishedConfig(tensors map[string]PublishedTensor) (Config, *publishedData, error) {
 	bare := map[string]PublishedTensor{}
 	layers := 0
 	for name, tensor := range tensors {
@@ -156,19 +157,20 @@ func publishedConfig(tensors map[string]PublishedTensor) (Config, error) {
 		}
 		config.Model = known.model
 		if known.width == "" {
-			return config, config.Validate()
+			return config, nil, config.Validate()
 		}
 		width := bare[known.width].Shape
 		if len(width) != 2 {
-			return config, fmt.Errorf("the weight %s, a matrix, is missing: a published %s has it", known.width, known.model)
+			return config, nil, fmt.Errorf("the weight %s, a matrix, is missing: a published %s has it", known.width, known.model)
 		}
 		config.Layers, config.Hidden = layers, width[0]
-		if data := publishedDataOf(bare, config.Hidden); data != nil {
+		data := publishedDataOf(bare, config.Hidden)
+		if data != nil {
 			data.describe(&config)
 		}
-		return config, config.Validate()
+		return config, data, config.Validate()
 	}
-	return config, fmt.Errorf("these are not the weights of a published model: none of the %d tensors is called gcl_0.edge_mlp.0.weight, gcl_0.phi.0.weight or time", len(tensors))
+	return config, nil, fmt.Errorf("these are not the weights of a published model: none of the %d tensors is called gcl_0.edge_mlp.0.weight, gcl_0.phi.0.weight or time", len(tensors))
 }
 
 // fromPublished transposes [out,in] to [in,out].

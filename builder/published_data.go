@@ -1,9 +1,6 @@
 package builder
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // publishedData is what the authors' program for a data set gives a model beside
 // positions, velocities and sticks.
@@ -48,17 +45,6 @@ func publishedDataOf(tensors map[string]PublishedTensor, hidden int) *publishedD
 // firstEdgeColumn is where the features of an edge begin in its network's input,
 // after those of both particles and the squared distance of the layer.
 func firstEdgeColumn(hidden int) int { return 2*hidden + 1 }
-
-// recordedAs is the program whose features a configuration has; nil of simulated
-// data.
-func recordedAs(config Config) *publishedData {
-	for i := range publishedRecorded {
-		if slices.Equal(config.EdgeFeatures, publishedRecorded[i].edgeFeatures) {
-			return &publishedRecorded[i]
-		}
-	}
-	return nil
-}
 
 // describe adds the data's features to a configuration.
 func (d *publishedData) describe(config *Config) {

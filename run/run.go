@@ -83,8 +83,13 @@ func DescribeData(path string, data *datasets.Data) (*DataInfo, error) {
 		return nil, fmt.Errorf("cannot read the data set: %w", err)
 	}
 	defer file.Close()
+	return DescribeContent(path, file, data)
+}
+
+// DescribeContent is DescribeData of a file whose content is at hand.
+func DescribeContent(path string, content io.Reader, data *datasets.Data) (*DataInfo, error) {
 	digest := sha256.New()
-	if _, err := io.Copy(digest, file); err != nil {
+	if _, err := io.Copy(digest, content); err != nil {
 		return nil, fmt.Errorf("cannot read the data set: %w", err)
 	}
 	return &DataInfo{

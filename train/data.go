@@ -1,7 +1,7 @@
 package train
 
 import (
-	"os"
+	"bytes"
 	"path/filepath"
 
 	"gmnc/datasets"
@@ -58,14 +58,10 @@ func receiveData(name string, ranks runtime.Ranks) (*datasets.Data, *run.DataInf
 
 // readCopy reads a data set of which the content is here and the file is not.
 func readCopy(name string, content []byte) (*datasets.Data, *run.DataInfo, error) {
-	folder, err := os.MkdirTemp("", "gmnc")
+	data, err := datasets.Decode(name, content)
 	if err != nil {
 		return nil, nil, err
 	}
-	defer os.RemoveAll(folder)
-	path := filepath.Join(folder, name)
-	if err := os.WriteFile(path, content, 0o600); err != nil {
-		return nil, nil, err
-	}
-	return readData(path)
+	info, err := run.DescribeContent(name, bytes.NewReader(content), data)
+	return data, info, err
 }

@@ -17,9 +17,7 @@ import (
 type DataSet struct {
 	Kind   string `json:"kind"`   // a key of kinds
 	System string `json:"system"` // which of that kind
-	Hinges bool   `json:"hinges,omitempty"`
-	Tree   bool   `json:"tree,omitempty"`   // objects are whole trees
-	Joints bool   `json:"joints,omitempty"` // models see which joint is which
+	Prepared
 	// Content is the digest of the recording, and File where it is, once
 	// that has been found.
 	Content string `json:"content,omitempty"`
@@ -31,6 +29,16 @@ type DataSet struct {
 	Valid int    `json:"valid"`
 	Test  int    `json:"test"`
 	Seed  uint64 `json:"seed"`
+}
+
+// Prepared is how recorded systems, or trees, are told to models.
+type Prepared struct {
+	// Hinges has hinges in place of sticks.
+	Hinges bool `json:"hinges,omitempty"`
+	// Tree has whole trees of bars in place of sticks, or of hinges and sticks.
+	Tree bool `json:"tree,omitempty"`
+	// Joints says which joint is which.
+	Joints bool `json:"joints,omitempty"`
 }
 
 // kind is how data sets of a kind are made.

@@ -42,16 +42,9 @@ type Row struct {
 	Training run.Options // except for seed and training size
 	// Own is a model trained on the system that it is tested on, where the
 	// others are trained on that of the table.
-	Own bool
-	// Hinges is a model on data decomposed into hinges, where the others
-	// have sticks.
-	Hinges bool
-	// Tree is a model on data whose objects are whole trees of bars, where
-	// the others have sticks, or hinges and sticks.
-	Tree bool
-	// Joints is a model that sees which joint is which.
-	Joints bool
-	Fit    *fit // in place of a model, except for width and seed
+	Own      bool
+	Prepared      // what the data tell the model
+	Fit      *fit // in place of a model, except for width and seed
 	// Regression is a form of package regression in place of a model.
 	Regression string
 }
@@ -99,9 +92,7 @@ func (t Table) cell(row Row, column Column, seed uint64) cell {
 		c.Data = *column.Trained
 	}
 	c.Data.Seed, c.Test.Seed = seed, seed
-	c.Data.Hinges, c.Test.Hinges = row.Hinges, row.Hinges
-	c.Data.Tree, c.Test.Tree = row.Tree, row.Tree
-	c.Data.Joints, c.Test.Joints = row.Joints, row.Joints
+	c.Data.Prepared, c.Test.Prepared = row.Prepared, row.Prepared
 	c.Training = row.Training
 	c.Training.Seed, c.Training.TrainSize = seed, min(column.TrainSize, c.Data.Train)
 	c.Training.Batch = min(c.Training.Batch, c.Training.TrainSize)
