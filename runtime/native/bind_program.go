@@ -20,7 +20,9 @@ type boundProgram struct {
 	code [registerVectors][][]kernels.RowInstruction
 }
 
-func bindRows(p *plan, c call) kernel {
+func bindRows(p *plan, c call) kernel { return newBoundProgram(p, c).run }
+
+func newBoundProgram(p *plan, c call) *boundProgram {
 	program := newRowProgram(p, c)
 	b := &boundProgram{}
 	var results [][]cell
@@ -39,7 +41,7 @@ func bindRows(p *plan, c call) kernel {
 	for i := range b.code {
 		b.code[i] = program.code(int64(i+1) * kernels.RowBlock * 4)
 	}
-	return b.run
+	return b
 }
 
 // run takes blocks of rows through the program.

@@ -63,7 +63,13 @@ func gradientOf(t testing.TB, model *builder.Model) *ir.Module {
 	t.Helper()
 	objective, err := train.Objective(model)
 	require.NoError(t, err)
-	objective, err = ir.OptimizeForKernels(objective)
+	return gradientsOf(t, model, objective)
+}
+
+// gradientsOf is an objective of the model with its gradients by all weights.
+func gradientsOf(t testing.TB, model *builder.Model, objective *ir.Module) *ir.Module {
+	t.Helper()
+	objective, err := ir.OptimizeForKernels(objective)
 	require.NoError(t, err)
 	var names []string
 	for _, param := range model.Params {
