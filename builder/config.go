@@ -39,9 +39,10 @@ type Config struct {
 	Dynamics string `json:"dynamics,omitempty"` // LearnedDynamics
 	// Integrator is Verlet, or "" for semi-implicit Euler.
 	Integrator string `json:"integrator,omitempty"`
-	Radial     string `json:"radial,omitempty"`   // SquareRadial
-	Forces     string `json:"forces,omitempty"`   // MeanForces
-	Messages   string `json:"messages,omitempty"` // SumMessages or NoMessages
+	Radial     string `json:"radial,omitempty"`    // SquareRadial
+	Direction  string `json:"direction,omitempty"` // InverseSquare
+	Forces     string `json:"forces,omitempty"`    // MeanForces
+	Messages   string `json:"messages,omitempty"`  // SumMessages or NoMessages
 
 	// TrueVelocity says that the returned velocity is one, in the unit of the
 	// input's, and was trained as such. Otherwise it is what New says.

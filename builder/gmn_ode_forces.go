@@ -49,6 +49,17 @@ func (w *Writer) radial(b *ir.Builder, square *ir.Value) *ir.Value {
 	return b.Concat(scaled, b.Div(b.Scalar(inverseScale), b.Sqrt(soft)), b.Log(soft))
 }
 
+// direction is what forces are multiples of: x_i - x_j, or that over the cube of its
+// length, softened as radial features are.
+func (w *Writer) direction(b *ir.Builder, offset *ir.Value) *ir.Value {
+	if w.Config.Direction != InverseSquare {
+		return offset
+	}
+	length := w.Config.length()
+	soft := b.Add(b.Mul(b.Inner(offset, offset), b.Scalar(1/(length*length))), b.Scalar(softSquare))
+	return b.Div(offset, b.Mul(soft, b.Sqrt(soft)))
+}
+
 // lawEdges are the features of edges that no step changes: edgeAttributes and
 // the distance in the input. Without messages the latter is left out, so that a
 // force depends on what is there now.
@@ -79,7 +90,7 @@ func (w *Writer) lawInteraction() Function {
 		}
 		in = append(in, w.radial(b.Builder, b.Inner(offset, offset)), features)
 		message := b.SiLU(b.MLP("edge", b.Concat(in...), hidden, hidden))
-		term := b.Clamp(b.Mul(offset, b.Gate("coordinate", message, hidden)), -limit, limit)
+		term := b.Clamp(b.Mul(w.direction(b.Builder, offset), b.Gate("coordinate", message, hidden)), -limit, limit)
 		if mask != nil {
 			message, term = b.Mul(message, mask), b.Mul(term, mask)
 		}

@@ -31,6 +31,9 @@ const (
 	LearnedDynamics = "learned"
 	// SquareRadial shows networks the squared distance alone, as GMN does.
 	SquareRadial = "square"
+	// InverseSquare has forces fall with the squared distance, as those between
+	// charges do, except for the factor that is learned.
+	InverseSquare = "inverse-square"
 	// MeanForces averages forces over neighbours, as GMN does.
 	MeanForces = "mean"
 	// SumMessages adds messages up, as GMN does.
@@ -58,6 +61,7 @@ var options = []option{
 	{"integrator", func(c *Config) *string { return &c.Integrator }, []string{Verlet}, []string{"gmn-ode"}},
 	{"dynamics", func(c *Config) *string { return &c.Dynamics }, []string{LearnedDynamics}, []string{"gmn-ode"}},
 	{"radial", func(c *Config) *string { return &c.Radial }, []string{SquareRadial}, []string{"gmn-ode"}},
+	{"direction", func(c *Config) *string { return &c.Direction }, []string{InverseSquare}, []string{"gmn-ode"}},
 	{"forces", func(c *Config) *string { return &c.Forces }, []string{MeanForces}, []string{"gmn-ode"}},
 	{"messages", func(c *Config) *string { return &c.Messages }, []string{SumMessages, NoMessages}, []string{"gmn-ode"}},
 }

@@ -41,6 +41,7 @@ type trainCommand struct {
 	Integrator string `help:"gmn-ode: accelerations act before the displacements of a step (semi-implicit Euler), or half before and half after (velocity Verlet), which takes them once more: ${enum}. Verlet is better for many short predictions one after another." enum:"euler,verlet" default:"euler"`
 	Dynamics   string `help:"gmn-ode: accelerations of objects by Newton's equations, or by a learned phi2: ${enum}." enum:"newton,learned" default:"newton"`
 	Radial     string `help:"gmn-ode: networks see the square, the inverse and the logarithm of distances, or the square alone: ${enum}." enum:"inverse,square" default:"inverse"`
+	Direction  string `help:"gmn-ode: a force is the difference of positions times a learned factor, or that over the cube of the distance: ${enum}." enum:"difference,inverse-square" default:"difference"`
 	Forces     string `help:"gmn-ode: forces of neighbours are added up, or averaged: ${enum}." enum:"sum,mean" default:"sum"`
 	Messages   string `help:"gmn-ode: messages of neighbours are averaged, added up, or there are none, and the forces between two particles depend on these alone: ${enum}." enum:"mean,sum,none" default:"mean"`
 
@@ -248,7 +249,7 @@ func (c *trainCommand) model() builder.Config {
 		Model: c.Model, Form: c.Form, Layers: c.Layers, Hidden: c.Hidden,
 		Hinges: chosen(c.Hinges, "whole"), Phi2: chosen(c.Phi2, standard), Charge: chosen(c.Charge, "edge"),
 		Weights: chosen(c.Weights, "shared"), Order: chosen(c.Order, "second"), Dynamics: chosen(c.Dynamics, "newton"), Integrator: chosen(c.Integrator, "euler"),
-		Radial: chosen(c.Radial, "inverse"), Forces: chosen(c.Forces, "sum"), Messages: chosen(c.Messages, "mean"),
+		Radial: chosen(c.Radial, "inverse"), Direction: chosen(c.Direction, "difference"), Forces: chosen(c.Forces, "sum"), Messages: chosen(c.Messages, "mean"),
 	}
 }
 

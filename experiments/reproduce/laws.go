@@ -1,8 +1,6 @@
 package reproduce
 
 import (
-	"fmt"
-
 	"gmnc/builder"
 	"gmnc/run"
 )
@@ -33,30 +31,35 @@ func law(name string) Row {
 	return row
 }
 
-// laws are GMN-ODE, without reversal, with other numbers of steps, without one
-// part each, and trained with another option each.
+// laws are GMN-ODE, without reversal, with one part each changed or left out, and
+// trained with another option each.
 func laws() []Row {
 	forwards := law("GMN-ODE w/o reversal")
 	forwards.Training.Reverse, forwards.Training.Epochs = false, 2*lawEpochs
 	rows := []Row{law("GMN-ODE"), forwards}
-	for _, steps := range []int{1, 2, 4, 8} {
-		row := law(fmt.Sprintf("GMN-ODE, %d steps", steps))
-		row.Model.Layers = steps
-		rows = append(rows, row)
-	}
 	for _, part := range []struct {
 		name   string
 		change func(c *builder.Config)
 	}{
+		{"1 step", func(c *builder.Config) { c.Layers = 1 }},
+		{"2 steps", func(c *builder.Config) { c.Layers = 2 }},
+		{"4 steps", func(c *builder.Config) { c.Layers = 4 }},
+		{"8 steps", func(c *builder.Config) { c.Layers = 8 }},
+		{"24 steps", func(c *builder.Config) { c.Layers = 24 }},
+		{"width 128", func(c *builder.Config) { c.Hidden = 128 }},
 		{"own weights in each step", func(c *builder.Config) { c.Weights = builder.OwnWeights }},
 		{"first order", func(c *builder.Config) { c.Order = builder.FirstOrder }},
 		{"learned dynamics", func(c *builder.Config) { c.Dynamics = builder.LearnedDynamics }},
 		{"squared distances alone", func(c *builder.Config) { c.Radial = builder.SquareRadial }},
+		{"directions over the squared distance", func(c *builder.Config) { c.Direction = builder.InverseSquare }},
 		{"mean of forces", func(c *builder.Config) { c.Forces = builder.MeanForces }},
 		{"sum of messages", func(c *builder.Config) { c.Messages = builder.SumMessages }},
+		{"no messages", func(c *builder.Config) { c.Messages = builder.NoMessages }},
+		{"kick, drift, kick", func(c *builder.Config) { c.Integrator = builder.Verlet }},
 	} {
 		row := law("GMN-ODE, " + part.name)
 		part.change(&row.Model)
+		row.Turn = variants
 		rows = append(rows, row)
 	}
 	for _, option := range []struct {
@@ -70,6 +73,7 @@ func laws() []Row {
 	} {
 		row := law("GMN-ODE, " + option.name)
 		option.change(&row.Training)
+		row.Turn = variants
 		rows = append(rows, row)
 	}
 	return rows

@@ -1,7 +1,6 @@
 package reproduce
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -17,6 +16,9 @@ type task struct {
 	name  string // for people
 	work  float64
 	begun float64 // the share of it that was done before this job
+
+	turn   turn   // of its row
+	column string // of its class; see byInformation
 }
 
 func (t task) left() float64 { return t.work * (1 - t.begun) }
@@ -117,10 +119,8 @@ func known(asked []string, what string, tables []Table, names func(Table) []stri
 	return clean, nil
 }
 
-// plan lists the cells of all tables and seeds, the most informative first:
-// all that the first seed can do before any second one, the cheap before the
-// dear; what was begun is the cheaper for it. Cells that cannot be done are
-// left blank, with the reason.
+// plan lists the cells of all tables and seeds, the most informative first.
+// Cells that cannot be done are left blank, with the reason.
 func (r *runner) plan() ([]task, error) {
 	var tasks []task
 	seen, costs := map[string]bool{}, costs{}
@@ -144,13 +144,11 @@ func (r *runner) plan() ([]task, error) {
 					r.blank[name] = r.job.reason(err)
 					continue
 				}
-				tasks = append(tasks, task{c, number, fmt.Sprintf("%v, seed %d", e, seed), work, r.begun(c)})
+				tasks = append(tasks, task{cell: c, seed: number, turn: e.row.Turn, name: fmt.Sprintf("%v, seed %d", e, seed), work: work, begun: r.begun(c)})
 			}
 		}
 	}
-	slices.SortStableFunc(tasks, func(a, b task) int {
-		return cmp.Or(cmp.Compare(a.seed, b.seed), cmp.Compare(a.left(), b.left()))
-	})
+	byInformation(tasks)
 	return tasks, nil
 }
 

@@ -34,6 +34,7 @@ func tensorField(name, as string) Row {
 	row := model(name, as)
 	row.Training.Batch, row.Training.LearningRate, row.Training.WeightDecay = 100, 1e-3, 1e-8
 	row.Training.Patience = 100
+	row.Turn = dearest
 	return row
 }
 
@@ -70,14 +71,14 @@ func own(name string, row Row) Row {
 // phi2 is GMN with another inference of accelerations.
 func phi2(name, form string) Row {
 	row := gmn
-	row.Name, row.Model.Phi2 = name, form
+	row.Name, row.Model.Phi2, row.Turn = name, form, variants
 	return row
 }
 
 // twoSticks is GMN whose hinges are two sticks.
 func twoSticks(name string) Row {
 	row := gmn
-	row.Name, row.Model.Hinges = name, builder.TwoSticks
+	row.Name, row.Model.Hinges, row.Turn = name, builder.TwoSticks, variants
 	return row
 }
 
@@ -85,9 +86,12 @@ func twoSticks(name string) Row {
 // with its products as a feature of edges.
 func charged(rows ...Row) []Row {
 	var all []Row
-	for _, p := range []struct{ name, option string }{{"node", builder.NodeCharge}, {"edge", ""}} {
+	for _, p := range []struct {
+		name, option string
+		turn         turn
+	}{{"node", builder.NodeCharge, variants}, {"edge", "", first}} {
 		for _, row := range rows {
-			row.Name, row.Model.Charge = row.Name+", charge on "+p.name, p.option
+			row.Name, row.Model.Charge, row.Turn = row.Name+", charge on "+p.name, p.option, p.turn
 			all = append(all, row)
 		}
 	}
@@ -97,7 +101,7 @@ func charged(rows ...Row) []Row {
 // perturbed is GMN with errors in the objects of training samples.
 func perturbed(name string, how system.Perturbation) Row {
 	row := model(name, "gmn")
-	row.Training.Perturb = how
+	row.Training.Perturb, row.Turn = how, variants
 	return row
 }
 

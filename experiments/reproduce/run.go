@@ -158,32 +158,16 @@ func (r *runner) all(ctx context.Context, tasks []task) error {
 	}
 	var group errgroup.Group
 	group.SetLimit(concurrentCells())
-	for _, together := range sharing(tasks) {
+	// Tests of one training would, at the same time, wait for each other.
+	for _, tests := range together(tasks, task.turnOfTraining) {
 		group.Go(func() error {
-			for _, t := range together {
+			for _, t := range tests {
 				r.one(within, t)
 			}
 			return ctx.Err()
 		})
 	}
 	return group.Wait()
-}
-
-// sharing puts tasks together that test the same training, where the first of
-// them stands: at the same time they would wait for each other.
-func sharing(tasks []task) [][]task {
-	var all [][]task
-	at := map[string]int{}
-	for _, t := range tasks {
-		key := digest(cell{Model: t.cell.Model, Training: t.cell.Training, Data: t.cell.Data, Fit: t.cell.Fit, Regression: t.cell.Regression})
-		i, known := at[key]
-		if !known {
-			i, at[key] = len(all), len(all)
-			all = append(all, nil)
-		}
-		all[i] = append(all[i], t)
-	}
-	return all
 }
 
 // one does a task and keeps its result, or the reason why there is none.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -170,34 +169,6 @@ func TestAverageOfATransfer(t *testing.T) {
 	folders, err := os.ReadDir(filepath.Join(job.Folder, "runs"))
 	require.NoError(t, err)
 	require.Len(t, folders, 2, "one training, tested on two systems; another on its own")
-}
-
-// TestPlan: the cheap before the dear, the first seed before the second; what
-// shares a training together.
-func TestPlan(t *testing.T) {
-	table, err := Select(Tables, []string{"GMN", "GMN-Original"}, []string{"3,2,1", "2,4,0"})
-	require.NoError(t, err)
-	i := slices.IndexFunc(table, func(t Table) bool { return t.Name == "generalization" })
-	r := &runner{job: Job{Tables: table[i : i+1], Seeds: []uint64{1, 2}}, blank: map[string]string{}}
-	tasks, err := r.plan()
-	require.NoError(t, err)
-	var names [][]string
-	for _, together := range sharing(tasks) {
-		names = append(names, nil)
-		for _, task := range together {
-			names[len(names)-1] = append(names[len(names)-1], task.name)
-		}
-	}
-	require.Equal(t, [][]string{
-		{"GMN on 3,2,1, 500 samples, seed 1", "GMN on 2,4,0, 500 samples, seed 1"},
-		{"GMN-Original on 2,4,0, 500 samples, seed 1"},
-		{"GMN on 3,2,1, 1500 samples, seed 1", "GMN on 2,4,0, 1500 samples, seed 1"},
-		{"GMN-Original on 2,4,0, 1500 samples, seed 1"},
-		{"GMN on 3,2,1, 500 samples, seed 2", "GMN on 2,4,0, 500 samples, seed 2"},
-		{"GMN-Original on 2,4,0, 500 samples, seed 2"},
-		{"GMN on 3,2,1, 1500 samples, seed 2", "GMN on 2,4,0, 1500 samples, seed 2"},
-		{"GMN-Original on 2,4,0, 1500 samples, seed 2"},
-	}, names)
 }
 
 func TestBudget(t *testing.T) {

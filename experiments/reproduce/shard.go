@@ -34,7 +34,7 @@ func (s Shard) within(tasks []task) []task {
 	if s.Of == 0 {
 		return tasks
 	}
-	groups := sharing(tasks)
+	groups := together(tasks, task.training)
 	works := map[string]float64{}
 	name := func(group []task) string {
 		first := digest(group[0].cell)

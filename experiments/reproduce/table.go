@@ -40,6 +40,7 @@ type Row struct {
 	Name     string // as the paper has it
 	Model    builder.Config
 	Training run.Options // except for seed and training size
+	Turn     turn        // of its cells
 	// Own is a model trained on the system that it is tested on, where the
 	// others are trained on that of the table.
 	Own      bool

@@ -1,0 +1,92 @@
+package reproduce
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// turn is when the cells of a row have theirs.
+type turn int
+
+const (
+	first    turn = iota // what tables are about
+	variants             // a model without a part, or trained otherwise
+	dearest              // to compare with, at many times the work of the rest
+)
+
+// mainSystem is the one of which the paper has most tables.
+const mainSystem = "3,2,1"
+
+// largeSystem is the number of particles from which on systems come last, as
+// work grows with the square.
+const largeSystem = 20
+
+// byInformation sorts tasks, the most informative first: all that the first seed
+// can do before any second one; plain models on all systems before variants on
+// any, of which those on the main system come first; large systems last. Cells of
+// one data set and training size come together, so that columns become whole;
+// of columns and within them the cheap before the dear, and what was begun is the
+// cheaper for it.
+func byInformation(tasks []task) {
+	columns := map[string]float64{} // the work left of each
+	for i := range tasks {
+		t := &tasks[i]
+		t.column = fmt.Sprintf("%d %d %s %d", t.seed, t.class(), digest(t.cell.Data), t.cell.Training.TrainSize)
+		columns[t.column] += t.left()
+	}
+	slices.SortStableFunc(tasks, func(a, b task) int {
+		return cmp.Or(cmp.Compare(a.seed, b.seed), cmp.Compare(a.class(), b.class()),
+			cmp.Compare(columns[a.column], columns[b.column]), cmp.Compare(a.column, b.column),
+			cmp.Compare(a.left(), b.left()))
+	})
+}
+
+// class is the task's among those of its seed: its turn, then whether its systems
+// are large.
+func (t task) class() (class int) {
+	class = int(t.turn) * 4
+	if t.turn == variants && t.cell.Data.System != mainSystem {
+		class += 2
+	}
+	if t.large() {
+		class++
+	}
+	return class
+}
+
+// large reports whether the systems that a task tests, or trains on, are large.
+func (t task) large() bool {
+	for _, d := range []DataSet{t.cell.Data, t.cell.Test} {
+		if k, known := kinds[d.Kind]; known && d.Kind == nBody {
+			if particles, _ := k.extent(d); particles >= largeSystem {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// training names what a task tests.
+func (t task) training() string {
+	return digest(cell{Model: t.cell.Model, Training: t.cell.Training, Data: t.cell.Data, Fit: t.cell.Fit, Regression: t.cell.Regression})
+}
+
+// turnOfTraining is training, for tests on large systems another: their data take
+// long to simulate, so they keep their place.
+func (t task) turnOfTraining() string { return fmt.Sprint(t.training(), t.large()) }
+
+// together puts tasks of one key together, where the first of them stands.
+func together(tasks []task, key func(task) string) [][]task {
+	var all [][]task
+	at := map[string]int{}
+	for _, t := range tasks {
+		i, known := at[key(t)]
+		if !known {
+			i, at[key(t)] = len(all), len(all)
+			all = append(all, nil)
+		}
+		all[i] = append(all[i], t)
+	}
+	return all
+}

@@ -1,0 +1,103 @@
+package reproduce
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+)
+
+// planned are the tasks of a table, of which Select leaves what is named, in their
+// order.
+func planned(t *testing.T, name, models, systems string, seeds ...uint64) []task {
+	t.Helper()
+	tables, err := Select(Tables, strings.Split(models, ";"), strings.Split(systems, ";"))
+	require.NoError(t, err)
+	i := slices.IndexFunc(tables, func(t Table) bool { return t.Name == name })
+	r := &runner{job: Job{Tables: tables[i : i+1], Seeds: seeds}, blank: map[string]string{}}
+	tasks, err := r.plan()
+	require.NoError(t, err)
+	return tasks
+}
+
+// TestPlan: the first seed before the second; a column before the next; what
+// shares a training together.
+func TestPlan(t *testing.T) {
+	var names [][]string
+	for _, tests := range together(planned(t, "generalization", "GMN;GMN-Original", "3,2,1;2,4,0", 1, 2), task.turnOfTraining) {
+		names = append(names, nil)
+		for _, task := range tests {
+			names[len(names)-1] = append(names[len(names)-1], task.name)
+		}
+	}
+	require.Equal(t, [][]string{
+		{"GMN-Original on 2,4,0, 500 samples, seed 1"},
+		{"GMN on 3,2,1, 500 samples, seed 1", "GMN on 2,4,0, 500 samples, seed 1"},
+		{"GMN-Original on 2,4,0, 1500 samples, seed 1"},
+		{"GMN on 3,2,1, 1500 samples, seed 1", "GMN on 2,4,0, 1500 samples, seed 1"},
+		{"GMN-Original on 2,4,0, 500 samples, seed 2"},
+		{"GMN on 3,2,1, 500 samples, seed 2", "GMN on 2,4,0, 500 samples, seed 2"},
+		{"GMN-Original on 2,4,0, 1500 samples, seed 2"},
+		{"GMN on 3,2,1, 1500 samples, seed 2", "GMN on 2,4,0, 1500 samples, seed 2"},
+	}, names)
+}
+
+// TestPlainModelsComeFirst: on all systems, before a variant on any; of variants
+// those on the main system come first. Large systems are last, also where they are
+// only tested on.
+func TestPlainModelsComeFirst(t *testing.T) {
+	names := func(tasks []task) (all []string) {
+		for _, t := range tasks {
+			all = append(all, t.name)
+		}
+		return all
+	}
+	require.Equal(t, []string{
+		"GMN on 1,2,0, 500 samples, seed 1",
+		"GMN-ODE on 1,2,0, 500 samples, seed 1",
+		"GMN on 1,2,0, 1500 samples, seed 1",
+		"GMN-ODE on 1,2,0, 1500 samples, seed 1",
+		"GMN on 3,2,1, 500 samples, seed 1",
+		"GMN-ODE on 3,2,1, 500 samples, seed 1",
+		"GMN on 3,2,1, 1500 samples, seed 1",
+		"GMN-ODE on 3,2,1, 1500 samples, seed 1",
+		"GMN on 5,3,3, 500 samples, seed 1",
+		"GMN-ODE on 5,3,3, 500 samples, seed 1",
+		"GMN on 5,3,3, 1500 samples, seed 1",
+		"GMN-ODE on 5,3,3, 1500 samples, seed 1",
+		"GMN-ODE, first order on 3,2,1, 500 samples, seed 1",
+		"GMN-ODE, first order on 3,2,1, 1500 samples, seed 1",
+		"GMN-ODE, first order on 1,2,0, 500 samples, seed 1",
+		"GMN-ODE, first order on 1,2,0, 1500 samples, seed 1",
+		"GMN-ODE, first order on 5,3,3, 500 samples, seed 1",
+		"GMN-ODE, first order on 5,3,3, 1500 samples, seed 1",
+	}, names(planned(t, "laws", "GMN;GMN-ODE;GMN-ODE, first order", "1,2,0;3,2,1;5,3,3", 1)))
+	require.Equal(t, []string{
+		"GMN-ODE on 2,4,0, 500 samples, seed 1",
+		"GMN-ODE on 1,0,3, 500 samples, seed 1",
+		"GMN-ODE on 5,3,3, 500 samples, seed 1",
+		"GMN-ODE on 8,6,0, 500 samples, seed 1",
+		"GMN-ODE on 0,30,20, 500 samples, seed 1",
+	}, names(planned(t, "extrapolation", "GMN-ODE", "all", 1)))
+}
+
+// TestEachOptionOfTheLawHasARow: a table shows what each option of gmn-ode is
+// worth.
+func TestEachOptionOfTheLawHasARow(t *testing.T) {
+	given := map[string]bool{}
+	for _, row := range laws() {
+		for _, option := range row.Model.Options() {
+			given[option] = true
+		}
+	}
+	base := law("GMN-ODE").Model
+	for _, variant := range base.Variants() {
+		if variant.Charge == builder.NodeCharge {
+			continue // of table charge, for models of the paper
+		}
+		require.Contains(t, given, variant.Options()[0])
+	}
+}
