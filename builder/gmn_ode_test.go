@@ -2,6 +2,7 @@ package builder_test
 
 import (
 	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -33,6 +34,24 @@ func TestVerlet(t *testing.T) {
 		largest = max(largest, byForces.norm())
 	}
 	require.Greater(t, largest, 0.1)
+}
+
+// TestInverseSquare: of two particles and one step, what forces do is that of the
+// default over the cube of the distance.
+func TestInverseSquare(t *testing.T) {
+	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 6}
+	byDifference := newModel(t, config)
+	config.Direction = builder.InverseSquare
+	bySquare := newModel(t, config)
+	free := composition{particles: 2}.draw(rand.New(rand.NewPCG(5, 6)))
+	first, second := byDifference.predict(t, free), bySquare.predict(t, free)
+	distance := free.x[0].minus(free.x[1]).norm()
+	soft := math.Pow(distance*distance+1e-3, 1.5)
+	for i, x := range free.x {
+		straight := x.plus(free.v[i])
+		force := second.x[i].minus(straight).times(soft)
+		require.Less(t, force.minus(first.x[i].minus(straight)).norm(), 1e-3*force.norm())
+	}
 }
 
 // TestNoMessages: forces between pairs keep the momentum of particles in no object,
