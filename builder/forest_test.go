@@ -1,6 +1,7 @@
 package builder_test
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -36,7 +37,10 @@ func newForestModel(t *testing.T, config builder.Config, layers int) forestModel
 // are all laws by which trees move.
 var (
 	newton     = builder.Config{Model: "gmn-ode"}
-	forestLaws = []builder.Config{{Model: "gmn"}, newton, {Model: "gmn-ode", Dynamics: builder.LearnedDynamics}}
+	forestLaws = []builder.Config{
+		{Model: "gmn"}, newton, {Model: "gmn-ode", Dynamics: builder.LearnedDynamics},
+		{Model: "gmn-ode", Integrator: builder.Verlet},
+	}
 )
 
 // withoutForces makes all forces 0 and all factors 1.
@@ -164,7 +168,7 @@ func (s particles) turned(spin vector, time float64) (position []float64) {
 // bars have no length and bodies are lines and points.
 func TestForestSlopes(t *testing.T) {
 	for _, config := range forestLaws {
-		m, law := newForestModel(t, config, 2), config.Model+" "+config.Dynamics
+		m, law := newForestModel(t, config, 2), fmt.Sprint(config.Model, config.Options())
 		module := withLoss(t, model{Model: m.Model})
 		var names []string
 		for _, param := range m.Params {

@@ -29,8 +29,9 @@ import (
 //
 // With the integrator Verlet half of a acts before the first step and half after
 // the last, where f is taken once more: kick, drift, kick. Its error falls with the
-// square of the step, of which the first power is left without, and it has the
-// velocity at the time of the positions and not half a step before.
+// square of the step, of which the first power is left without, except for what
+// depends on velocities, as a of hinges and tensions do. It has the velocity at the
+// time of the positions and not half a step before.
 //
 // GMN differs in that its layers have weights of their own, that velocities
 // and spins start anew in units of its own and are kept in part (psi), that

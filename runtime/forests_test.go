@@ -79,7 +79,11 @@ func forestCases(t *testing.T) (cases []conformance.Case) {
 // TestForestFiles: one file serves every forest, bars and bodies keep their
 // lengths, and predictions follow motions and do not depend on the root.
 func TestForestFiles(t *testing.T) {
-	for name, config := range forestConfigs(2, 16) {
+	configs := forestConfigs(2, 16)
+	configs["gmn-ode/verlet"] = fixtures.WithForests(builder.Config{
+		Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, Integrator: builder.Verlet,
+	})
+	for name, config := range configs {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			model, values := newModel(t, config, false, 6)
