@@ -21,10 +21,14 @@ type Errors struct {
 	TrimmedMean         float64 `json:"trimmed_mean"`
 	Constraint          float64 `json:"constraint_error"`            // total change of lengths
 	ConstraintPerObject float64 `json:"constraint_error_per_object"` // predict.ConstraintErrorsPerObject
+	// Of cells that have them measured, predict.Runaways.
+	LargestOverBound float64 `json:"largest_over_bound,omitempty"`
+	OverBound        float64 `json:"over_bound,omitempty"` // how many
 }
 
 func newErrors(errs predict.Errors) Errors {
-	return Errors{errs.Position.Mean, errs.Position.Median, errs.Position.TrimmedMean, errs.Constraint, errs.ConstraintPerObject}
+	return Errors{Mean: errs.Position.Mean, Median: errs.Position.Median, TrimmedMean: errs.Position.TrimmedMean,
+		Constraint: errs.Constraint, ConstraintPerObject: errs.ConstraintPerObject}
 }
 
 // cellFormat is that of the files of finished cells; it changes with the
@@ -55,6 +59,11 @@ func (e *Errors) columns() map[string]*float64 {
 		"constraint_error": &e.Constraint, "constraint_error_per_object": &e.ConstraintPerObject}
 }
 
+// more are the errors that few cells have, by their names in a CSV file.
+func (e *Errors) more() map[string]*float64 {
+	return map[string]*float64{"largest_over_bound": &e.LargestOverBound, "over_bound": &e.OverBound}
+}
+
 // String is the result in the unit of its tables.
 func (r *Result) String() string {
 	if r.Errors == nil {
@@ -62,6 +71,9 @@ func (r *Result) String() string {
 	}
 	if r.Cell.Fit != nil {
 		return fmt.Sprintf("%s %.3g", relativeError.Name, r.Errors.Mean)
+	}
+	if r.Cell.Runaways {
+		return fmt.Sprintf("%s %.3g, %g over it", largestError.Name, r.Errors.LargestOverBound, r.Errors.OverBound)
 	}
 	return fmt.Sprintf("mean squared error x100 %.4g, constraint error %.2g", 100*r.Errors.Mean, r.Errors.Constraint)
 }

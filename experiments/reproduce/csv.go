@@ -3,11 +3,14 @@ package reproduce
 import (
 	"encoding/csv"
 	"io"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 )
 
-var csvHeader = []string{"table", "system", "train_size", "model", "seed", "mse", "median", "trimmed_mean",
+// csvColumns are those of all tables.
+var csvColumns = []string{"table", "system", "train_size", "model", "seed", "mse", "median", "trimmed_mean",
 	"constraint_error", "constraint_error_per_object", "paper", "paper_deviation", "seconds", "run", "note", "build", "graph", "options"}
 
 // WriteCSV writes a line for each place and seed: errors in position units,
@@ -15,23 +18,35 @@ var csvHeader = []string{"table", "system", "train_size", "model", "seed", "mse"
 // note says why.
 func (t TableReport) WriteCSV(w io.Writer) error {
 	table := csv.NewWriter(w)
-	table.Write(csvHeader)
+	header := t.csvHeader()
+	table.Write(header)
 	for _, p := range t.Places {
 		for _, m := range p.Measured {
-			table.Write(t.record(p, m))
+			table.Write(t.record(header, p, m))
 		}
 	}
 	table.Flush()
 	return table.Error()
 }
 
-func (t TableReport) record(p Place, m Measured) []string {
+// csvHeader names the columns.
+func (t TableReport) csvHeader() []string {
+	if t.Metric.Runaways {
+		return append(slices.Clone(csvColumns), slices.Sorted(maps.Keys(new(Errors).more()))...)
+	}
+	return csvColumns
+}
+
+func (t TableReport) record(header []string, p Place, m Measured) []string {
 	line := map[string]string{
 		"table": t.Name, "system": p.Column.System, "train_size": strconv.Itoa(p.Column.TrainSize), "model": p.Row.Name,
 		"seed": strconv.FormatUint(m.Seed, 10), "note": m.Blank,
 	}
 	if m.Errors != nil {
 		for name, value := range m.Errors.columns() {
+			line[name] = strconv.FormatFloat(*value, 'g', 6, 64)
+		}
+		for name, value := range m.Errors.more() {
 			line[name] = strconv.FormatFloat(*value, 'g', 6, 64)
 		}
 	}
@@ -49,7 +64,7 @@ func (t TableReport) record(p Place, m Measured) []string {
 		line["note"] = overflowed + " " + m.Overflow
 	}
 	var cells []string
-	for _, name := range csvHeader {
+	for _, name := range header {
 		cells = append(cells, line[name])
 	}
 	return cells

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gmnc/datasets"
@@ -18,6 +19,8 @@ type DataSet struct {
 	Kind   string `json:"kind"`   // a key of kinds
 	System string `json:"system"` // which of that kind
 	Prepared
+	// Extreme names the change of simulated test systems far from the training data.
+	Extreme string `json:"extreme,omitempty"`
 	// Content is the digest of the recording, and File where it is, once
 	// that has been found.
 	Content string `json:"content,omitempty"`
@@ -25,10 +28,12 @@ type DataSet struct {
 	// Train is the number of training samples. A smaller set is
 	// the beginning of a larger one, and a training says how many it uses;
 	// so this is no part of a cell's name.
-	Train int    `json:"-"`
-	Valid int    `json:"valid"`
-	Test  int    `json:"test"`
-	Seed  uint64 `json:"seed"`
+	Train int `json:"-"`
+	// TestOnly has nothing made but the test samples, which are the same.
+	TestOnly bool   `json:"-"`
+	Valid    int    `json:"valid"`
+	Test     int    `json:"test"`
+	Seed     uint64 `json:"seed"`
 }
 
 // Prepared is how recorded systems, or trees, are told to models.
@@ -76,7 +81,25 @@ func simulate(ctx context.Context, d DataSet) (*datasets.Data, error) {
 	}
 	job := nbody.Config{System: composition, Train: d.Train, Valid: d.Valid, Test: d.Test, Seed: d.Seed}
 	data, _, err := nbody.Simulate(ctx, job, nil)
+	if err == nil && d.Extreme != "" {
+		err = d.toExtreme(ctx, data)
+	}
 	return data, err
+}
+
+// toExtreme takes the test systems far away from those of training.
+func (d DataSet) toExtreme(ctx context.Context, data *datasets.Data) error {
+	extremes := system.Extremes()
+	i := slices.IndexFunc(extremes, func(e system.Extreme) bool { return e.Name == d.Extreme })
+	if i < 0 {
+		return fmt.Errorf("there are no systems with %s", d.Extreme)
+	}
+	for k := range data.Test {
+		data.Test[k] = extremes[i].Apply(data.Test[k])
+	}
+	straight, err := nbody.Continue(ctx, data.Test)
+	data.About.Source = fmt.Sprintf("%s, simulated on from there; where that gives nothing finite, the straight line: %d of %d", d.Extreme, straight, len(data.Test))
+	return err
 }
 
 func simulatedExtent(d DataSet) (particles, neighbours int) {
@@ -106,6 +129,7 @@ type dataStore struct {
 
 // path is the file of a data set.
 func (s *dataStore) path(d DataSet) string {
+	d = d.made()
 	parts := []string{d.Kind, d.System}
 	if d.Hinges {
 		parts = append(parts, "hinges")
@@ -116,11 +140,22 @@ func (s *dataStore) path(d DataSet) string {
 	if d.Joints {
 		parts = append(parts, "joints")
 	}
+	if d.Extreme != "" {
+		parts = append(parts, d.Extreme)
+	}
 	if d.Content != "" {
 		parts = append(parts, d.Content)
 	}
 	parts = append(parts, fmt.Sprintf("%d_%d_%d_seed%d.npz", d.Train, d.Valid, d.Test, d.Seed))
 	return filepath.Join(s.folder, strings.NewReplacer(",", "-", " ", "-").Replace(strings.Join(parts, "_")))
+}
+
+// made is what is made of a data set.
+func (d DataSet) made() DataSet {
+	if d.TestOnly {
+		d.Train, d.Valid = 0, 0
+	}
+	return d
 }
 
 // get reads the data set, and makes it first if it is not there yet.
@@ -138,7 +173,7 @@ func (s *dataStore) get(ctx context.Context, d DataSet) (data *datasets.Data, pa
 		data, err := datasets.Read(path)
 		return data, path, err
 	}
-	if data, err = kinds[d.Kind].make(ctx, d); err != nil {
+	if data, err = kinds[d.Kind].make(ctx, d.made()); err != nil {
 		return nil, "", err
 	}
 	return data, path, datasets.Write(path, data)

@@ -75,6 +75,9 @@ func parseEarlier(column map[string]string) (cellKey, Measured, error) {
 				return key, m, fmt.Errorf("the %s %q is not a number", name, column[name])
 			}
 		}
+		for name, value := range m.Errors.more() {
+			*value, _ = strconv.ParseFloat(column[name], 64) // blank of most
+		}
 	}
 	if column["run"] == "" && column["build"] == "" {
 		return key, m, nil // an average

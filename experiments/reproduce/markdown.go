@@ -129,8 +129,13 @@ func (m *markdown) number(value float64) string {
 func (m *markdown) details() {
 	m.printf("\n## In detail\n\nDeviation: over seeds, %s. Median and 1 %%-trimmed mean: over test samples, of the %s; then the mean over seeds. "+
 		"Spreads: the difference to the paper over the model's relative deviation over seeds, pooled over its cells; %s.\n\n", m.seedsData(), m.Metric.Squares, m.spreads())
-	m.line("samples", "system", "model", "seeds", "ours", "deviation", "median", "trimmed mean", "paper", "difference", "spreads", "overflows")
-	m.line("---:", "---", "---", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:")
+	head := []string{"samples", "system", "model", "seeds", "ours", "deviation", "median", "trimmed mean", "paper", "difference", "spreads", "overflows"}
+	rule := []string{"---:", "---", "---", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:"}
+	if m.Metric.Count != nil {
+		head, rule = append(head, m.Metric.CountName), append(rule, "---:")
+	}
+	m.line(head...)
+	m.line(rule...)
 	for _, size := range m.sizes() {
 		for _, p := range m.Places {
 			if p.Column.TrainSize == size && !p.blank() {
@@ -158,11 +163,19 @@ func (m *markdown) detail(p Place) {
 			paper += fmt.Sprintf(" ± %.2f", p.Published.Deviation)
 		}
 	}
-	m.line(fmt.Sprint(p.Column.TrainSize), p.Column.System, p.Row.Name, fmt.Sprint(len(p.values(m.Metric.of))),
+	cells := []string{fmt.Sprint(p.Column.TrainSize), p.Column.System, p.Row.Name, fmt.Sprint(len(p.values(m.Metric.of))),
 		m.number(s.value), m.number(s.deviation),
-		m.number(m.Metric.SquareScale*stat.Mean(p.values(func(e Errors) float64 { return e.Median }), nil)),
-		m.number(m.Metric.SquareScale*stat.Mean(p.values(func(e Errors) float64 { return e.TrimmedMean }), nil)),
-		paper, signed(s.difference, 3), signed(s.spreads, 1), fmt.Sprint(p.overflows()))
+		m.number(m.Metric.SquareScale * stat.Mean(p.values(func(e Errors) float64 { return e.Median }), nil)),
+		m.number(m.Metric.SquareScale * stat.Mean(p.values(func(e Errors) float64 { return e.TrimmedMean }), nil)),
+		paper, signed(s.difference, 3), signed(s.spreads, 1), fmt.Sprint(p.overflows())}
+	if m.Metric.Count != nil {
+		counts := []string{}
+		for _, count := range p.values(m.Metric.Count) {
+			counts = append(counts, fmt.Sprint(count))
+		}
+		cells = append(cells, strings.Join(counts, ", "))
+	}
+	m.line(cells...)
 }
 
 // spreads lists the pooled deviation of each row that has one.

@@ -180,6 +180,27 @@ func elsewhere(trained string, systems ...string) []Column {
 	return columns
 }
 
+// farAway are columns for models trained with 500 samples: many systems as those
+// of training, and some far away from all that they have seen.
+func farAway() []Column {
+	const many, some, large = 20000, 2000, 200
+	test := func(composition string, count int) DataSet {
+		return DataSet{Kind: nBody, System: composition, Test: count}
+	}
+	var columns []Column
+	for _, composition := range mainSystems {
+		trained := simulated(composition)
+		columns = append(columns, Column{System: composition, TrainSize: 500, Data: test(composition, many), Trained: &trained})
+	}
+	trained := simulated(mainSystem)
+	for _, extreme := range system.Extremes() {
+		data := test(mainSystem, some)
+		data.Extreme = extreme.Name
+		columns = append(columns, Column{System: mainSystem + " with " + extreme.Name, TrainSize: 500, Data: data, Trained: &trained})
+	}
+	return append(columns, Column{System: "0,30,20 by " + mainSystem, TrainSize: 500, Data: test("0,30,20", large), Trained: &trained})
+}
+
 // manySamples are columns for (3,2,1) with up to as many training samples as
 // the largest size.
 func manySamples(sizes ...int) []Column {

@@ -24,15 +24,23 @@ type Metric struct {
 	// median and trimmed mean are reported.
 	Squares     string
 	SquareScale float64
+	// Count, unless nil, counts test samples, which CountName names.
+	Count     func(Errors) float64
+	CountName string
+	// Runaways has them measured.
+	Runaways bool
 }
 
 var (
-	positionError = Metric{"mean squared error x100", 100, func(e Errors) float64 { return e.Mean }, "squared error x100", 100}
+	positionError = Metric{Name: "mean squared error x100", Scale: 100, of: func(e Errors) float64 { return e.Mean }, Squares: "squared error x100", SquareScale: 100}
 	// relativeError is a mean square in units of that of what is fitted.
-	relativeError = Metric{"relative squared error", 1, func(e Errors) float64 { return e.Mean }, "relative squared error", 1}
+	relativeError = Metric{Name: "relative squared error", Scale: 1, of: func(e Errors) float64 { return e.Mean }, Squares: "relative squared error", SquareScale: 1}
 	// constraintError is the paper's: the change of lengths per stick plus
 	// that per hinge, averaged over samples.
-	constraintError = Metric{"constraint error per stick plus per hinge", 1, func(e Errors) float64 { return e.ConstraintPerObject }, "squared error x100", 100}
+	constraintError = Metric{Name: "constraint error per stick plus per hinge", Scale: 1, of: func(e Errors) float64 { return e.ConstraintPerObject }, Squares: "squared error x100", SquareScale: 100}
+	// largestError is of predict.Runaways.
+	largestError = Metric{Name: "largest squared error over its bound", Scale: 1, of: func(e Errors) float64 { return e.LargestOverBound }, Squares: "squared error x100", SquareScale: 100,
+		Count: func(e Errors) float64 { return e.OverBound }, CountName: "over the bound", Runaways: true}
 )
 
 // Row is a model of a table.
@@ -73,6 +81,8 @@ type cell struct {
 	// Graph is the digest of the model's graph: what another build makes of
 	// the same options is another cell.
 	Graph string `json:"graph,omitempty"`
+	// Runaways has them measured.
+	Runaways bool `json:"runaways,omitempty"`
 }
 
 // cell is the one at a place of the table, which must not be an average.
@@ -85,13 +95,14 @@ func (t Table) cell(row Row, column Column, seed uint64) cell {
 		}
 		return cell{Fit: &f}
 	}
-	c := cell{Model: row.Model, Data: column.Data, Test: column.Data, Regression: row.Regression}
+	c := cell{Model: row.Model, Data: column.Data, Test: column.Data, Regression: row.Regression, Runaways: t.Metric.Runaways}
 	if row.Regression == "" {
 		c.Graph = graphOf(row.Model)
 	}
 	if column.Trained != nil && !row.Own {
 		c.Data = *column.Trained
 	}
+	c.Test.TestOnly = c.Test.Kind == nBody && c.Test != c.Data
 	c.Data.Seed, c.Test.Seed = seed, seed
 	c.Data.Prepared, c.Test.Prepared = row.Prepared, row.Prepared
 	c.Training = row.Training

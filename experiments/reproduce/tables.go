@@ -48,6 +48,10 @@ var Tables = []Table{
 		Rows: append([]Row{gmn}, laws()...), Columns: onSystems(mainSystems, 500, 1500),
 	},
 	{
+		Name: "runaways", Title: "the largest errors, on 20,000 test systems and far from the training data", Metric: largestError, Figure: agreement,
+		Rows: []Row{egnn, gmn, law("GMN-ODE")}, Columns: farAway(),
+	},
+	{
 		Name: "trees", Title: "articulated objects: prediction error", Metric: positionError, Figure: agreement,
 		Rows: onForests(forests()...), Columns: articulated("chains_and_stars", "binary_tree"),
 	},

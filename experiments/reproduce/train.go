@@ -145,8 +145,12 @@ func (r *Result) measure(ctx context.Context, predictor predict.Predictor, data 
 		return err
 	}
 	r.Source = data.About.Source
-	r.take(errs)
-	return nil
+	if r.take(errs); r.Errors == nil || !r.Cell.Runaways {
+		return nil
+	}
+	largest, over, err := predict.Runaways(ctx, predictor, samples)
+	r.Errors.LargestOverBound, r.Errors.OverBound = largest, float64(over)
+	return err
 }
 
 // do does a cell.

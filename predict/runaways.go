@@ -1,0 +1,44 @@
+package predict
+
+import (
+	"context"
+
+	"gmnc/system"
+)
+
+// Runaways compares the squared error of each sample with its bound: that of the
+// straight line, and ten times the square of the system's size, the largest
+// distance of two of its particles in the input or in the target. It returns the
+// largest ratio, and how many are above 1.
+func Runaways(ctx context.Context, p Predictor, samples []system.Sample) (largest float64, over int, err error) {
+	position, _, err := predictAll(ctx, p, samples)
+	if err != nil {
+		return 0, 0, err
+	}
+	squared, err := PositionErrors(samples, position)
+	if err != nil {
+		return 0, 0, err
+	}
+	line, err := StraightLine(samples)
+	if err != nil {
+		return 0, 0, err
+	}
+	straight, err := PositionErrors(samples, line.Position)
+	if err != nil {
+		return 0, 0, err
+	}
+	for i := range samples {
+		s := &samples[i]
+		size := max(system.Extent(s.Position), system.Extent(s.TargetPosition))
+		ratio := squared[i] / (straight[i] + sizesOfRunaways*size*size)
+		largest = max(largest, ratio)
+		if !(ratio <= 1) {
+			over++
+		}
+	}
+	return largest, over, nil
+}
+
+// sizesOfRunaways is how many squared sizes an error may be above the straight
+// line's.
+const sizesOfRunaways = 10

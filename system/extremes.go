@@ -1,0 +1,67 @@
+package system
+
+import "slices"
+
+// Extreme is a change of a system's input that takes it far from all that a model
+// is trained on. Targets, which would be others, stay as they are.
+type Extreme struct {
+	Name  string
+	apply func(s *Sample)
+}
+
+// The changes of extremes.
+const (
+	shorter  = 0.01 // of a length
+	stronger = 10   // times a speed or charge
+)
+
+// Extremes are those that models are tried on.
+func Extremes() []Extreme {
+	return []Extreme{
+		{"bars of a hundredth", (*Sample).shorten},
+		{"speeds and charges tenfold", (*Sample).strengthen},
+		{"all of these", func(s *Sample) { s.shorten(); s.strengthen() }},
+		{"two particles in one place", func(s *Sample) { copy(s.Position[:3], s.Position[len(s.Position)-3:]) }},
+		{"all particles in one place", func(s *Sample) { scale(s.Position, 0) }},
+	}
+}
+
+// Apply changes a copy of the sample.
+func (e Extreme) Apply(s Sample) Sample {
+	s.Position, s.Velocity, s.Charge = slices.Clone(s.Position), slices.Clone(s.Velocity), slices.Clone(s.Charge)
+	e.apply(&s)
+	return s
+}
+
+// shorten takes the far end of every bar nearer.
+func (s *Sample) shorten() {
+	for _, object := range s.Objects {
+		for _, bar := range object.Bars() {
+			for axis := range 3 {
+				from, to := s.Position[3*bar[0]+axis], &s.Position[3*bar[1]+axis]
+				*to = from + (*to-from)*shorter
+			}
+		}
+	}
+}
+
+func (s *Sample) strengthen() {
+	scale(s.Velocity, stronger)
+	scale(s.Charge, stronger)
+}
+
+func scale(values []float32, factor float32) {
+	for i := range values {
+		values[i] *= factor
+	}
+}
+
+// Extent is the largest distance of two particles at positions [n*3].
+func Extent[T float32 | float64](position []T) (most float64) {
+	for i := range len(position) / 3 {
+		for j := range i {
+			most = max(most, Distance(position, i, j))
+		}
+	}
+	return most
+}
