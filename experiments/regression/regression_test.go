@@ -1,7 +1,9 @@
 package regression_test
 
 import (
+	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -57,6 +59,29 @@ func TestRegressionsTurn(t *testing.T) {
 		require.NoError(t, err)
 		require.InDeltaSlice(t, turned(turn, want), got, 1e-4, form)
 	}
+}
+
+// TestNearest: a training sample that is turned and moved is at no distance, and
+// one of which a particle is elsewhere at its share.
+func TestNearest(t *testing.T) {
+	training := bent(6, 1)
+	turn := rotation.By([3]float64{0.4, -1.1, 2})
+	near, off := training[3], training[4]
+	near.Position = turned(turn, near.Position)
+	for i := range near.Position {
+		near.Position[i] += 7
+	}
+	off.Position = slices.Clone(off.Position)
+	off.Position[0] += 0.01
+	distances := regression.Nearest(training, []system.Sample{near, off})
+	require.InDelta(t, 0, distances[0], 1e-5)
+	require.LessOrEqual(t, distances[1], 0.01*math.Sqrt(4.0/25), "about the mean of five particles")
+	require.Greater(t, distances[1], 0.5*0.01*math.Sqrt(4.0/25), "of which a turn takes some")
+
+	still := training[5]
+	still.TargetPosition = still.Position
+	require.Zero(t, regression.Moved([]system.Sample{still}))
+	require.Positive(t, regression.Moved(training))
 }
 
 func TestBarsKeepTheirLengths(t *testing.T) {

@@ -43,6 +43,7 @@ type Result struct {
 	Overflow string  `json:"overflow,omitempty"`
 	Errors   *Errors `json:"errors,omitempty"`
 	Source   string  `json:"source,omitempty"` // of recorded data
+	Note     string  `json:"note,omitempty"`   // what there is to know of the data
 	Run      string  `json:"run"`              // the run folder
 	Best     string  `json:"best"`             // the validation that its weights were taken for
 	Seconds  float64 `json:"seconds"`          // of training, beside other cells

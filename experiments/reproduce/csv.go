@@ -58,6 +58,7 @@ func (t TableReport) record(header []string, p Place, m Measured) []string {
 	}
 	if r := m.Result; r != nil {
 		line["seconds"], line["run"] = strconv.FormatFloat(r.Seconds, 'f', 1, 64), r.Run
+		line["note"] = r.Note
 		line["build"], line["graph"], line["options"] = r.Version, r.Graph, r.describe()
 	}
 	if m.Overflow != "" {

@@ -82,7 +82,11 @@ func parseEarlier(column map[string]string) (cellKey, Measured, error) {
 	if column["run"] == "" && column["build"] == "" {
 		return key, m, nil // an average
 	}
-	m.Result = &Result{Run: column["run"], Version: column["build"], Graph: column["graph"], options: column["options"]}
+	note := column["note"]
+	if overflowed {
+		note = ""
+	}
+	m.Result = &Result{Run: column["run"], Version: column["build"], Graph: column["graph"], options: column["options"], Note: note}
 	if m.Result.Version == "" {
 		m.Result.Version = unrecorded
 	}

@@ -75,6 +75,7 @@ sota,"2,0,1",500,GMN,1,,,,,,2.02,0.02,3.4,0123,O.F. the loss is not finite in ep
 	require.Equal(t, Errors{Mean: 0.0194, Median: 0.0097, TrimmedMean: 0.01746, Constraint: 1e-06, ConstraintPerObject: 5e-07}, *gmn.Errors)
 	overflow := cells[cellKey{place{"sota", "2,0,1", "500", "GMN"}, 1}]
 	require.Equal(t, "the loss is not finite in epoch 3", overflow.Overflow)
+	require.Empty(t, overflow.Result.Note)
 }
 
 func TestATableThatIsNone(t *testing.T) {

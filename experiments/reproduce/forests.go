@@ -72,6 +72,14 @@ func asTree(row Row) Row {
 	return row
 }
 
+// treed are rows on such data.
+func treed(rows []Row) []Row {
+	for i := range rows {
+		rows[i] = asTree(rows[i])
+	}
+	return rows
+}
+
 // named is a row on data that say which joint is which.
 func named(row Row) Row {
 	row.Name, row.Joints = row.Name+", joints named", true

@@ -192,16 +192,21 @@ func (m *markdown) spreads() string {
 	return strings.Join(known, ", ")
 }
 
-// sources are lines that say where recorded data came from, each once.
+// sources are lines that say where recorded data came from, and what there is to
+// know of them, each once.
 func (m *markdown) sources() (lines []string) {
 	for _, p := range m.Places {
 		for _, measured := range p.Measured {
-			if r := measured.Result; r != nil && r.Source != "" {
-				line := fmt.Sprintf("- %s: %s\n", p.Column.System, r.Source)
-				if strings.Contains(r.Source, reconstructed) {
+			r := measured.Result
+			if r == nil {
+				continue
+			}
+			for _, text := range []string{r.Source, r.Note} {
+				line := fmt.Sprintf("- %s: %s\n", p.Column.System, text)
+				if strings.Contains(text, reconstructed) {
 					line = "- reconstructed MD17" + line[1:]
 				}
-				if !slices.Contains(lines, line) {
+				if text != "" && !slices.Contains(lines, line) {
 					lines = append(lines, line)
 				}
 			}

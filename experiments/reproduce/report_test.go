@@ -133,7 +133,8 @@ func TestTablesAreThoseOfThePaper(t *testing.T) {
 		places := map[place]bool{}
 		for _, e := range table.entries() {
 			_, found := table.published(e.column, e.row)
-			require.Equal(t, numbered()[table.Name], found, "%s: %v", table.Name, e)
+			ours := e.row.Regression != "" || e.row.Model.Model == "gmn-ode"
+			require.Equal(t, numbered()[table.Name] && !ours, found, "%s: %v", table.Name, e)
 			places[table.place(e.column, e.row)] = true
 		}
 		for figure := range paperFigures() {

@@ -54,12 +54,20 @@ var (
 )
 
 // regressed are rows for the regressions, which know the particles by number.
-func regressed() []Row {
+func regressed(forms ...string) []Row {
 	var rows []Row
-	for _, form := range []string{regression.Linear, regression.Kernel, regression.KernelBars} {
-		rows = append(rows, asTree(Row{Name: form, Regression: form}))
+	for _, form := range forms {
+		rows = append(rows, Row{Name: form, Regression: form})
 	}
 	return rows
+}
+
+// onPairs are rows for molecules beside the paper's: GMN-ODE, without velocities
+// of targets and so without reversal, and regressions.
+func onPairs() []Row {
+	forwards := law("GMN-ODE w/o reversal")
+	forwards.Training.Reverse = false
+	return append([]Row{forwards}, regressed(regression.Linear, regression.Kernel)...)
 }
 
 // own is a row trained on the system that it is tested on.

@@ -2,6 +2,7 @@ package reproduce
 
 import (
 	"gmnc/builder"
+	"gmnc/experiments/regression"
 	"gmnc/system"
 )
 
@@ -57,7 +58,7 @@ var Tables = []Table{
 	},
 	{
 		Name: "skeleton", Title: "motion capture, the skeleton as one tree", Metric: positionError, Figure: agreement,
-		Rows: append(regressed(), onSkeletons(append(forests(), named(asTree(law("GMN-ODE"))))...)...), Columns: onMotion(),
+		Rows: append(treed(regressed(regression.Linear, regression.Kernel, regression.KernelBars)), onSkeletons(append(forests(), named(asTree(law("GMN-ODE"))))...)...), Columns: onMotion(),
 	},
 	{
 		Name: "constraint", Title: "change of lengths on simulated systems", Metric: constraintError, Figure: agreement,
@@ -89,7 +90,7 @@ var Tables = []Table{
 	},
 	{
 		Name: "md17", Title: "prediction error on molecules", Metric: positionError, Figure: agreement,
-		Rows:    onRecorded(rf, tfn, se3, egnn, egnnReg, gmn, gmnL),
+		Rows:    append(onRecorded(rf, tfn, se3, egnn, egnnReg, gmn, gmnL), onPairs()...),
 		Columns: onMolecules(),
 	},
 	{

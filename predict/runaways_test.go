@@ -1,0 +1,37 @@
+package predict
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/system"
+)
+
+// given predicts the same for all samples.
+type given []float32
+
+func (g given) Predict(samples []system.Sample) (position, velocity []float32, err error) {
+	for range samples {
+		position = append(position, g...)
+	}
+	return position, nil, nil
+}
+
+func (g given) Outputs([]system.Sample) (map[string][]float32, error) { return nil, nil }
+
+func (g given) Close() error { return nil }
+
+// TestRunaways: two particles at rest 3 apart may be off by 10 times 9.
+func TestRunaways(t *testing.T) {
+	still := system.Sample{Position: []float32{0, 0, 0, 3, 0, 0}, Velocity: make([]float32, 6), TargetPosition: []float32{0, 0, 0, 3, 0, 0}}
+	samples := []system.Sample{still, still}
+	largest, over, err := Runaways(t.Context(), given{6, 0, 0, 3, 0, 0}, samples)
+	require.NoError(t, err)
+	require.InDelta(t, 36.0/6/90, largest, 1e-9)
+	require.Zero(t, over)
+	largest, over, err = Runaways(t.Context(), given{60, 0, 0, 3, 0, 0}, samples)
+	require.NoError(t, err)
+	require.InDelta(t, 3600.0/6/90, largest, 1e-9)
+	require.Equal(t, 2, over)
+}
