@@ -53,6 +53,10 @@ type Config struct {
 	// with a true velocity know the time, and GMN-ODE both.
 	Time   float64 `json:"time,omitempty"`
 	Length float64 `json:"length,omitempty"`
+	// Deflection is the root mean square distance of the training data's targets from
+	// straight lines. The forces of GMN-ODE without messages are in units of it,
+	// per square of the steps; 0 leaves the units of a step.
+	Deflection float64 `json:"deflection,omitempty"`
 
 	// Properties of the data set. Sparse data list the neighbours of each
 	// particle, others make everybody everybody's neighbour. Features have

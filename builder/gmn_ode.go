@@ -31,7 +31,9 @@ import (
 // the last, where f is taken once more: kick, drift, kick. Its error falls with the
 // square of the step, of which the first power is left without, except for what
 // depends on velocities, as a of hinges and tensions do. It has the velocity at the
-// time of the positions and not half a step before.
+// time of the positions and not half a step before. In the end bars of sticks and
+// hinges get the lengths of the input again: the roundings of many steps add up
+// over many predictions.
 //
 // GMN differs in that its layers have weights of their own, that velocities
 // and spins start anew in units of its own and are kept in part (psi), that
@@ -49,6 +51,7 @@ func writeGMNODE(w *Writer) {
 		w.Scope(fmt.Sprintf("step%d", step), func() { s = law.step(s, m, features, w.push(step)) })
 		if step == w.Config.Layers-1 && w.Config.Integrator == Verlet {
 			w.Scope("last_kick", func() { s = law.step(s, m, features, push{kick: 0.5}) })
+			s.x = w.Name("restored", law.restored(s.x, m))
 		}
 		velocity := w.Mul(s.u, w.Scalar(steps/w.Config.time()))
 		w.AddLayer(Layer{s.h, s.x, velocity})
@@ -152,6 +155,13 @@ func (l law) step(s motion, m members, features *ir.Value, part push) motion {
 		h = l.node(h, edge[1])[0]
 	}
 	return motion{h: h, x: l.Name("position", x), u: l.Name("displacement", u), straight: s.straight}
+}
+
+// restored are positions whose bars have their first lengths.
+func (l law) restored(x *ir.Value, m members) *ir.Value {
+	square := func(bar *ir.Value) *ir.Value { return l.Maximum(l.Inner(bar, bar), l.Scalar(shortBar)) }
+	first, last := l.bar(l.Inputs.Position, m), l.bar(x, m)
+	return l.Add(l.Sub(x, last), l.Mul(last, l.Sqrt(l.Div(square(first), square(last)))))
 }
 
 // ofForest are the features that the motion of trees and bodies sees: none without

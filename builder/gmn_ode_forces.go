@@ -11,7 +11,20 @@ const (
 	// forceScale is how much of each force of a sum acts: the sum over some ten
 	// neighbours starts as large as their mean.
 	forceScale = 0.1
+	// deflectionScale is that of forces in units of Config.Deflection: large enough for close
+	// particles, whose forces are hundreds of times the usual ones.
+	deflectionScale = 8
 )
+
+// forceScale is what the sum of forces of a step is multiplied by. A force that is
+// the same in K and in 2K steps moves a quarter as far in each of these.
+func (c Config) forceScale() float64 {
+	if c.Deflection == 0 {
+		return forceScale
+	}
+	steps := float64(c.Layers)
+	return deflectionScale * c.Deflection / (c.length() * steps * steps)
+}
 
 // lawFeatures are the first features of the particles: their embedding. Without
 // messages they are what the data have of particles, and stay so; nil for nothing.
@@ -102,7 +115,7 @@ func (w *Writer) lawInteraction() Function {
 		if w.Config.Forces == MeanForces {
 			force = b.Div(force, count)
 		} else {
-			force = b.Mul(force, b.Scalar(forceScale))
+			force = b.Mul(force, b.Scalar(w.Config.forceScale()))
 		}
 		b.Output("force", force)
 		if w.Config.Messages == NoMessages {

@@ -82,3 +82,25 @@ func TestNoMessages(t *testing.T) {
 		require.InDelta(t, 0, ahead.x[i].minus(x).minus(push).norm(), 1e-3, "all move along, as their forces are the same")
 	}
 }
+
+// TestForcesInDeflections: the same weights are the same law in any number of steps,
+// up to what finer steps mend, where forces are in units of the data's deflection.
+func TestForcesInDeflections(t *testing.T) {
+	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Hidden: 6, Integrator: builder.Verlet, Messages: builder.NoMessages}
+	given := composition{particles: 2, sticks: 2, hinges: 1}.draw(rand.New(rand.NewPCG(5, 6)))
+	// change is how far the particles are on average from where they are in half as many steps.
+	change := func(deflection float64) float64 {
+		config.Deflection = deflection
+		var sum float64
+		config.Layers = 16
+		few := newModel(t, config).predict(t, given)
+		config.Layers = 32
+		many := newModel(t, config).predict(t, given)
+		for i, x := range many.x {
+			sum += x.minus(few.x[i]).norm() / float64(len(many.x))
+		}
+		return sum
+	}
+	require.Less(t, change(0.01), 0.01)
+	require.Greater(t, change(0), 0.1, "forces in units of a step are others")
+}

@@ -91,3 +91,22 @@ func TestStepsThatDiffer(t *testing.T) {
 	velocities[2][5] += 1
 	require.ErrorContains(t, verify.SameAsCalls(group, positions, velocities, step).Err(), verify.Steps+": off by 1 at 3 steps of composition (1,1,1)")
 }
+
+// TestLengthsOverManySteps: with velocity Verlet the roundings of 50 predictions
+// of 16 steps leave bars as long as at first.
+func TestLengthsOverManySteps(t *testing.T) {
+	samples := fixtures.Samples(system.Composition{2, 3, 2}, 20, 3)
+	model, err := builder.New(builder.Config{
+		Model: "gmn-ode", Form: builder.Published, Layers: 16, Hidden: 4, TrueVelocity: true, Time: 0.1, Length: 4,
+		Integrator: builder.Verlet, Messages: builder.NoMessages, Deflection: 0.03,
+	}, false)
+	require.NoError(t, err)
+	trained, err := run.New(run.Config{Version: "test", Model: model.Config}, run.WithShapes(model, model.Draw(1)))
+	require.NoError(t, err)
+	step, _, err := deploy.FromRun(trained).Open("native")
+	require.NoError(t, err)
+	for frame, err := range (predict.Rollout{Predictor: step, Samples: samples, Steps: 50}).Frames(t.Context()) {
+		require.NoError(t, err)
+		require.Less(t, predict.Measure(samples, frame, 0.1, nil).Lengths, 1e-5, "after step %d", frame.Step)
+	}
+}

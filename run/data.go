@@ -31,6 +31,9 @@ func ModelFor(config builder.Config, data *datasets.Data) builder.Config {
 	}
 	if scaled {
 		config.Length = length
+		if config.Messages == builder.NoMessages {
+			config.Deflection = deflection(data.Train, time)
+		}
 	}
 	return config
 }

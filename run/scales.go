@@ -79,3 +79,18 @@ func neighborDistance(samples []system.Sample) float64 {
 	}
 	return math.Sqrt(2 * sum / float64(count))
 }
+
+// deflection is the root mean square distance of targets from the straight lines
+// x + v T.
+func deflection(samples []system.Sample, time float64) float64 {
+	var sum float64
+	count := 0
+	for _, s := range samples {
+		for i, x := range s.Position {
+			offset := float64(s.TargetPosition[i]) - float64(x) - time*float64(s.Velocity[i])
+			sum += offset * offset
+		}
+		count += s.Particles()
+	}
+	return math.Sqrt(sum / float64(max(count, 1)))
+}

@@ -41,3 +41,15 @@ func TestScales(t *testing.T) {
 	config = run.ModelFor(law, still)
 	require.Equal(t, [2]float64{1, 1}, [2]float64{config.Time, config.Length}, "nothing to take a scale from")
 }
+
+// TestDeflection is how far targets are from straight lines, known to forces
+// between pairs alone.
+func TestDeflection(t *testing.T) {
+	data := &datasets.Data{About: datasets.About{Interval: "2 frames"}, Train: []system.Sample{{
+		Position: []float32{1, 1, 1, 0, 0, 0}, Velocity: []float32{1, 0, 0, 0, 0, 1}, TargetPosition: []float32{6, 5, 1, 0, 5, 2},
+	}}}
+	law := builder.Config{Model: "gmn-ode"}
+	require.Zero(t, run.ModelFor(law, data).Deflection)
+	law.Messages = builder.NoMessages
+	require.InDelta(t, 5, run.ModelFor(law, data).Deflection, 1e-12)
+}
