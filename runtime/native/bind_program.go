@@ -7,18 +7,32 @@ import "gmnc/runtime/native/kernels"
 // the cache.
 const registerVectors = 4
 
-// store takes a result from registers, of which it says the first.
-type store struct{ number, at, columns int }
-
-// boundProgram is a row program that can run.
+// boundProgram is a row program that can run. A training step comes to each
+// of some hundred once a shard, when the caches hold other things: so what it
+// reads is small and lies together.
 type boundProgram struct {
-	loads     []load
-	stores    []store
+	fixed     []boundMove // loads of what is the same in all rows
+	literals  []float32   // of each fixed one, where it is no value
+	loads     []boundMove // all others
+	stores    []boundMove
 	scatters  []scatter
 	registers int
 	// code are the instructions by the vectors of a register, less one.
 	code [registerVectors][][]kernels.RowInstruction
 }
+
+// boundMove fills registers with a value, or takes it from them.
+type boundMove struct {
+	number      int32 // of the value, or -1
+	at, columns int32 // the first register, and how many
+	rows        int32 // an index of rows to gather, or ownRows or receiverRows
+}
+
+// The rows of a value that a move takes where it has no index.
+const (
+	ownRows      = -1
+	receiverRows = -2 // those of the edges' receivers
+)
 
 func bindRows(p *plan, c call) kernel { return newBoundProgram(p, c).run }
 
@@ -29,19 +43,38 @@ func newBoundProgram(p *plan, c call) *boundProgram {
 	for i, number := range c.results() {
 		if cells := program.cells[program.body.Outputs[i].Value]; cells != nil {
 			results = append(results, program.contiguous(cells))
-			b.stores = append(b.stores, store{number: number, columns: len(cells)})
+			b.stores = append(b.stores, boundMove{number: int32(number), columns: int32(len(cells)), rows: ownRows})
 		}
 	}
 	program.drop(results)
 	b.registers = program.place(results)
-	b.loads, b.scatters = program.loads, program.scatters
 	for i, cells := range results {
-		b.stores[i].at = int(cells[0].register())
+		b.stores[i].at = cells[0].register()
 	}
+	b.load(program.loads)
+	b.scatters = program.scatters
 	for i := range b.code {
-		b.code[i] = program.code(int64(i+1) * kernels.RowBlock * 4)
+		b.code[i] = program.code(int32(i+1) * kernels.RowBlock * 4)
 	}
 	return b
+}
+
+func (b *boundProgram) load(loads []load) {
+	for _, l := range loads {
+		if l.fixed {
+			b.fixed, b.literals = append(b.fixed, l.bound()), append(b.literals, l.literal)
+		} else {
+			b.loads = append(b.loads, l.bound())
+		}
+	}
+}
+
+func (l load) bound() boundMove {
+	rows := l.index
+	if l.repeat {
+		rows = receiverRows
+	}
+	return boundMove{int32(l.number), int32(l.to.at), int32(l.to.columns), int32(rows)}
 }
 
 // run takes blocks of rows through the program.
@@ -51,25 +84,23 @@ func (b *boundProgram) run(f *frame) {
 		f.registers = make([]float32, need)
 	}
 	first := b.stores[0]
-	rows, loaded := len(f.floats[first.number])/first.columns, 0
+	rows, loaded := len(f.floats[first.number])/int(first.columns), 0
 	for from := 0; from < rows; from += most {
 		count := min(most, rows-from)
 		vectors := (count + kernels.RowBlock - 1) / kernels.RowBlock
 		width := vectors * kernels.RowBlock
-		for i := range b.loads {
-			if l := &b.loads[i]; !l.fixed {
-				b.fill(l, f, from, count, width)
-			} else if loaded != width {
-				b.fillFixed(l, f, width)
-			}
+		if loaded != width {
+			b.fillFixed(f, width)
+			loaded = width
 		}
-		loaded = width
+		for i := range b.loads {
+			b.loads[i].fill(f, from, count, width)
+		}
 		for _, part := range b.code[vectors-1] {
 			kernels.RunRows(part, f.registers, width)
 		}
-		for _, s := range b.stores {
-			to := f.floats[s.number][from*s.columns : (from+count)*s.columns]
-			kernels.JoinColumns(to, f.registers[s.at*width:], width, s.columns)
+		for i := range b.stores {
+			b.stores[i].store(f, from, count, width)
 		}
 	}
 	for _, s := range b.scatters {
@@ -81,28 +112,38 @@ func (b *boundProgram) run(f *frame) {
 }
 
 // fill loads rows from one on.
-func (b *boundProgram) fill(l *load, f *frame, from, count, width int) {
-	to, columns := f.registers[l.to.at*width:], l.to.columns
-	switch x := f.floats[l.number]; {
-	case l.repeat:
-		kernels.SplitRepeated(to, width, f.ofReceivers(l.number, columns), f.neighbors, from, count, columns)
-	case l.index >= 0:
-		kernels.SplitGathered(to, width, x, f.indices[l.index][from:from+count], columns)
-	default:
+func (m *boundMove) fill(f *frame, from, count, width int) {
+	to, columns := f.registers[int(m.at)*width:], int(m.columns)
+	switch x := f.floats[m.number]; m.rows {
+	case ownRows:
 		kernels.SplitColumns(to, width, x[from*columns:(from+count)*columns], columns)
+	case receiverRows:
+		kernels.SplitRepeated(to, width, f.ofReceivers(int(m.number), columns), f.neighbors, from, count, columns)
+	default:
+		kernels.SplitGathered(to, width, x, f.indices[m.rows][from:from+count], columns)
 	}
 }
 
+// store takes rows from one on.
+func (m *boundMove) store(f *frame, from, count, width int) {
+	columns := int(m.columns)
+	to := f.floats[m.number][from*columns : (from+count)*columns]
+	kernels.JoinColumns(to, f.registers[int(m.at)*width:], width, columns)
+}
+
 // fillFixed loads what is the same in all rows.
-func (b *boundProgram) fillFixed(l *load, f *frame, width int) {
-	for column := range l.to.columns {
-		x := l.literal
-		if l.number >= 0 {
-			x = f.floats[l.number][column]
-		}
-		register := f.registers[(l.to.at+column)*width:][:width]
-		for i := range register {
-			register[i] = x
+func (b *boundProgram) fillFixed(f *frame, width int) {
+	for i := range b.fixed {
+		m := &b.fixed[i]
+		for column := range int(m.columns) {
+			x := b.literals[i]
+			if m.number >= 0 {
+				x = f.floats[m.number][column]
+			}
+			register := f.registers[(int(m.at)+column)*width:][:width]
+			for i := range register {
+				register[i] = x
+			}
 		}
 	}
 }

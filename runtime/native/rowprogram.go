@@ -200,7 +200,7 @@ func (r *rowProgram) place(results [][]cell) int {
 
 // code are the instructions for registers of size bytes, in parts that
 // assembly runs and single ones that it does not.
-func (r *rowProgram) code(size int64) [][]kernels.RowInstruction {
+func (r *rowProgram) code(size int32) [][]kernels.RowInstruction {
 	parts := [][]kernels.RowInstruction{nil}
 	for _, step := range r.steps {
 		last := len(parts) - 1
@@ -218,10 +218,10 @@ func (r *rowProgram) code(size int64) [][]kernels.RowInstruction {
 
 // instructions are one for each run of cells whose registers lie evenly
 // apart.
-func (step rowStep) instructions(size int64) (all []kernels.RowInstruction) {
+func (step rowStep) instructions(size int32) (all []kernels.RowInstruction) {
 	lists := [4][]cell{step.dst, step.args[0], step.args[1], step.args[2]}
 	for from := 0; from < len(step.dst); {
-		var first, apart [4]int64
+		var first, apart [4]int32
 		to := from + 1
 		for i, cells := range lists {
 			if len(cells) > 0 {
@@ -234,7 +234,7 @@ func (step rowStep) instructions(size int64) (all []kernels.RowInstruction) {
 		for to < len(step.dst) && evenly(lists, to, apart) {
 			to++
 		}
-		all = append(all, kernels.RowInstruction{Op: step.op, Count: int64(to - from),
+		all = append(all, kernels.RowInstruction{Op: step.op, Count: int32(to - from),
 			Dst: first[0] * size, A: first[1] * size, B: first[2] * size, C: first[3] * size,
 			StepDst: apart[0] * size, StepA: apart[1] * size, StepB: apart[2] * size, StepC: apart[3] * size})
 		from = to
@@ -242,10 +242,10 @@ func (step rowStep) instructions(size int64) (all []kernels.RowInstruction) {
 	return all
 }
 
-func (c cell) register() int64 { return int64(c.at + c.column) }
+func (c cell) register() int32 { return int32(c.at + c.column) }
 
 // evenly reports whether cell i of each list lies as far from the one before.
-func evenly(lists [4][]cell, i int, apart [4]int64) bool {
+func evenly(lists [4][]cell, i int, apart [4]int32) bool {
 	for k, cells := range lists {
 		if len(cells) > 0 && cells[i].register()-cells[i-1].register() != apart[k] {
 			return false

@@ -94,7 +94,7 @@ func BenchmarkElements(b *testing.B) {
 	} {
 		reportElements(b, name, rows*width, run)
 	}
-	const narrow = 3
+	const narrow, registers = 3, 6 * RowBlock
 	for name, run := range map[string]func(){
 		"MulColumn3":      func() { mulColumn(dst[:rows*narrow], x[:rows*narrow], column) },
 		"GatherRows3":     func() { GatherRows(dst, x, index, narrow) },
@@ -110,6 +110,8 @@ func BenchmarkElements(b *testing.B) {
 		"Select3":         func() { Select(dst, rows, narrow, Column(column), Full(x, narrow), Full(y, narrow)) },
 		"Mix33":           func() { Mix(dst[:rows*9], x[:rows*9], y[:rows*9], 3, 3, false) },
 		"Inner33":         func() { Inner(dst[:rows*9], x[:rows*9], y[:rows*9], 3, 3) },
+		"SplitColumns3":   func() { SplitColumns(dst, registers, x[:rows*narrow], narrow) },
+		"JoinColumns3":    func() { JoinColumns(x[:rows*narrow], dst, registers, narrow) },
 		"Clamp3":          func() { Clamp(dst[:rows*narrow], x[:rows*narrow], -1, 1) },
 	} {
 		reportElements(b, name, rows*narrow, run)

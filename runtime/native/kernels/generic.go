@@ -27,6 +27,8 @@ var generic = &level{
 	inner:           innerInGo,
 	mix:             mixInGo,
 	runRows:         runRowsInGo,
+	splitThrees:     splitThreesInGo,
+	joinThrees:      joinThreesInGo,
 	multiplyAdd:     multiplyAddInGo,
 }
 

@@ -139,9 +139,16 @@ func (g *guards) registers(width int) {
 	registers := g.floats(2 * width)
 	g.safe(func() {
 		for op := RowMul; op <= RowCos; op++ {
-			RunRows([]RowInstruction{{Op: op, Count: 1, Dst: int64(width * size)}}, registers, width)
+			RunRows([]RowInstruction{{Op: op, Count: 1, Dst: int32(width * size)}}, registers, width)
 		}
 	}, "registers", width)
+	for _, rows := range []int{width, width - 1, width - RowBlock + 1} {
+		columns, x := g.floats(3*width), g.floats(3*rows)
+		g.safe(func() {
+			SplitColumns(columns, width, x, 3)
+			JoinColumns(x, columns, width, 3)
+		}, "columns", rows, width)
+	}
 }
 
 func (g *guards) products(m, n, k int) {

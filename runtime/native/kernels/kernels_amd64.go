@@ -187,7 +187,19 @@ func bilinearAVX512(dst *float32, widthDst int, x *float32, widthX int, y *float
 // runRowsAVX512 runs a program of instructions on registers of width bytes.
 //
 //go:noescape
-func runRowsAVX512(program *int64, instructions int, registers *float32, width int)
+func runRowsAVX512(program *int32, instructions int, registers *float32, width int)
+
+// splitThreesAVX512 splits rows of three values into columns that lie width bytes apart.
+// It writes whole vectors of them.
+//
+//go:noescape
+func splitThreesAVX512(rows *float32, columns *float32, count int, width int)
+
+// joinThreesAVX512 joins columns that lie width bytes apart to rows of three values.
+// It reads whole vectors of them.
+//
+//go:noescape
+func joinThreesAVX512(rows *float32, columns *float32, count int, width int)
 
 // multiplyAddAVX512 runs n rounds of 12 multiply-adds of whole vectors.
 //
@@ -352,7 +364,19 @@ func scatterAddRowsAVX2(own *float32, pointed *float32, index *int64, rows int, 
 // runRowsAVX2 runs a program of instructions on registers of width bytes.
 //
 //go:noescape
-func runRowsAVX2(program *int64, instructions int, registers *float32, width int)
+func runRowsAVX2(program *int32, instructions int, registers *float32, width int)
+
+// splitThreesAVX2 splits rows of three values into columns that lie width bytes apart.
+// It writes whole vectors of them.
+//
+//go:noescape
+func splitThreesAVX2(rows *float32, columns *float32, count int, width int)
+
+// joinThreesAVX2 joins columns that lie width bytes apart to rows of three values.
+// It reads whole vectors of them.
+//
+//go:noescape
+func joinThreesAVX2(rows *float32, columns *float32, count int, width int)
 
 // multiplyAddAVX2 runs n rounds of 12 multiply-adds of whole vectors.
 //

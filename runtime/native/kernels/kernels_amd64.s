@@ -6079,7 +6079,7 @@ rows_end:
 	VZEROUPPER
 	RET
 
-// func runRowsAVX512(program *int64, instructions int, registers *float32, width int)
+// func runRowsAVX512(program *int32, instructions int, registers *float32, width int)
 // Requires: AVX, AVX512F
 TEXT ·runRowsAVX512(SB), NOSPLIT, $0-32
 	MOVQ         program+0(FP), DX
@@ -6090,43 +6090,43 @@ TEXT ·runRowsAVX512(SB), NOSPLIT, $0-32
 	VBROADCASTSS constants<>+0(SB), Z1
 
 next:
-	MOVQ (DX), AX
-	MOVQ 8(DX), CX
-	MOVQ 16(DX), R8
-	ADDQ SI, R8
-	MOVQ 24(DX), R9
-	ADDQ SI, R9
-	MOVQ 32(DX), R10
-	ADDQ SI, R10
-	MOVQ 40(DX), R11
-	ADDQ SI, R11
-	CMPQ AX, $0x00
-	JEQ  op0
-	CMPQ AX, $0x01
-	JEQ  op1
-	CMPQ AX, $0x02
-	JEQ  op2
-	CMPQ AX, $0x03
-	JEQ  op3
-	CMPQ AX, $0x04
-	JEQ  op4
-	CMPQ AX, $0x05
-	JEQ  op5
-	CMPQ AX, $0x06
-	JEQ  op6
-	CMPQ AX, $0x07
-	JEQ  op7
-	CMPQ AX, $0x08
-	JEQ  op8
-	CMPQ AX, $0x09
-	JEQ  op9
-	CMPQ AX, $0x0a
-	JEQ  op10
-	CMPQ AX, $0x0b
-	JEQ  op11
+	MOVLQSX (DX), AX
+	MOVLQSX 4(DX), CX
+	MOVLQSX 8(DX), R8
+	ADDQ    SI, R8
+	MOVLQSX 12(DX), R9
+	ADDQ    SI, R9
+	MOVLQSX 16(DX), R10
+	ADDQ    SI, R10
+	MOVLQSX 20(DX), R11
+	ADDQ    SI, R11
+	CMPQ    AX, $0x00
+	JEQ     op0
+	CMPQ    AX, $0x01
+	JEQ     op1
+	CMPQ    AX, $0x02
+	JEQ     op2
+	CMPQ    AX, $0x03
+	JEQ     op3
+	CMPQ    AX, $0x04
+	JEQ     op4
+	CMPQ    AX, $0x05
+	JEQ     op5
+	CMPQ    AX, $0x06
+	JEQ     op6
+	CMPQ    AX, $0x07
+	JEQ     op7
+	CMPQ    AX, $0x08
+	JEQ     op8
+	CMPQ    AX, $0x09
+	JEQ     op9
+	CMPQ    AX, $0x0a
+	JEQ     op10
+	CMPQ    AX, $0x0b
+	JEQ     op11
 
 done:
-	ADDQ $+80, DX
+	ADDQ $+40, DX
 	DECQ DI
 	JNZ  next
 	VZEROUPPER
@@ -6142,13 +6142,17 @@ op0_vectors:
 	ADDQ    $+64, AX
 	CMPQ    AX, BX
 	JLT     op0_vectors
-	ADDQ    48(DX), R8
-	ADDQ    56(DX), R9
-	ADDQ    64(DX), R10
-	ADDQ    72(DX), R11
 	DECQ    CX
-	JNZ     op0
-	JMP     done
+	JZ      done
+	MOVLQSX 24(DX), AX
+	ADDQ    AX, R8
+	MOVLQSX 28(DX), AX
+	ADDQ    AX, R9
+	MOVLQSX 32(DX), AX
+	ADDQ    AX, R10
+	MOVLQSX 36(DX), AX
+	ADDQ    AX, R11
+	JMP     op0
 
 op1:
 	XORQ AX, AX
@@ -6160,13 +6164,17 @@ op1_vectors:
 	ADDQ    $+64, AX
 	CMPQ    AX, BX
 	JLT     op1_vectors
-	ADDQ    48(DX), R8
-	ADDQ    56(DX), R9
-	ADDQ    64(DX), R10
-	ADDQ    72(DX), R11
 	DECQ    CX
-	JNZ     op1
-	JMP     done
+	JZ      done
+	MOVLQSX 24(DX), AX
+	ADDQ    AX, R8
+	MOVLQSX 28(DX), AX
+	ADDQ    AX, R9
+	MOVLQSX 32(DX), AX
+	ADDQ    AX, R10
+	MOVLQSX 36(DX), AX
+	ADDQ    AX, R11
+	JMP     op1
 
 op2:
 	XORQ AX, AX
@@ -6179,13 +6187,17 @@ op2_vectors:
 	ADDQ        $+64, AX
 	CMPQ        AX, BX
 	JLT         op2_vectors
-	ADDQ        48(DX), R8
-	ADDQ        56(DX), R9
-	ADDQ        64(DX), R10
-	ADDQ        72(DX), R11
 	DECQ        CX
-	JNZ         op2
-	JMP         done
+	JZ          done
+	MOVLQSX     24(DX), AX
+	ADDQ        AX, R8
+	MOVLQSX     28(DX), AX
+	ADDQ        AX, R9
+	MOVLQSX     32(DX), AX
+	ADDQ        AX, R10
+	MOVLQSX     36(DX), AX
+	ADDQ        AX, R11
+	JMP         op2
 
 op3:
 	XORQ AX, AX
@@ -6197,13 +6209,17 @@ op3_vectors:
 	ADDQ    $+64, AX
 	CMPQ    AX, BX
 	JLT     op3_vectors
-	ADDQ    48(DX), R8
-	ADDQ    56(DX), R9
-	ADDQ    64(DX), R10
-	ADDQ    72(DX), R11
 	DECQ    CX
-	JNZ     op3
-	JMP     done
+	JZ      done
+	MOVLQSX 24(DX), AX
+	ADDQ    AX, R8
+	MOVLQSX 28(DX), AX
+	ADDQ    AX, R9
+	MOVLQSX 32(DX), AX
+	ADDQ    AX, R10
+	MOVLQSX 36(DX), AX
+	ADDQ    AX, R11
+	JMP     op3
 
 op4:
 	XORQ AX, AX
@@ -6218,13 +6234,17 @@ op4_vectors:
 	ADDQ      $+64, AX
 	CMPQ      AX, BX
 	JLT       op4_vectors
-	ADDQ      48(DX), R8
-	ADDQ      56(DX), R9
-	ADDQ      64(DX), R10
-	ADDQ      72(DX), R11
 	DECQ      CX
-	JNZ       op4
-	JMP       done
+	JZ        done
+	MOVLQSX   24(DX), AX
+	ADDQ      AX, R8
+	MOVLQSX   28(DX), AX
+	ADDQ      AX, R9
+	MOVLQSX   32(DX), AX
+	ADDQ      AX, R10
+	MOVLQSX   36(DX), AX
+	ADDQ      AX, R11
+	JMP       op4
 
 op5:
 	XORQ AX, AX
@@ -6238,13 +6258,17 @@ op5_vectors:
 	ADDQ    $+64, AX
 	CMPQ    AX, BX
 	JLT     op5_vectors
-	ADDQ    48(DX), R8
-	ADDQ    56(DX), R9
-	ADDQ    64(DX), R10
-	ADDQ    72(DX), R11
 	DECQ    CX
-	JNZ     op5
-	JMP     done
+	JZ      done
+	MOVLQSX 24(DX), AX
+	ADDQ    AX, R8
+	MOVLQSX 28(DX), AX
+	ADDQ    AX, R9
+	MOVLQSX 32(DX), AX
+	ADDQ    AX, R10
+	MOVLQSX 36(DX), AX
+	ADDQ    AX, R11
+	JMP     op5
 
 op6:
 	XORQ AX, AX
@@ -6256,13 +6280,17 @@ op6_vectors:
 	ADDQ    $+64, AX
 	CMPQ    AX, BX
 	JLT     op6_vectors
-	ADDQ    48(DX), R8
-	ADDQ    56(DX), R9
-	ADDQ    64(DX), R10
-	ADDQ    72(DX), R11
 	DECQ    CX
-	JNZ     op6
-	JMP     done
+	JZ      done
+	MOVLQSX 24(DX), AX
+	ADDQ    AX, R8
+	MOVLQSX 28(DX), AX
+	ADDQ    AX, R9
+	MOVLQSX 32(DX), AX
+	ADDQ    AX, R10
+	MOVLQSX 36(DX), AX
+	ADDQ    AX, R11
+	JMP     op6
 
 op7:
 	XORQ AX, AX
@@ -6277,13 +6305,17 @@ op7_vectors:
 	ADDQ      $+64, AX
 	CMPQ      AX, BX
 	JLT       op7_vectors
-	ADDQ      48(DX), R8
-	ADDQ      56(DX), R9
-	ADDQ      64(DX), R10
-	ADDQ      72(DX), R11
 	DECQ      CX
-	JNZ       op7
-	JMP       done
+	JZ        done
+	MOVLQSX   24(DX), AX
+	ADDQ      AX, R8
+	MOVLQSX   28(DX), AX
+	ADDQ      AX, R9
+	MOVLQSX   32(DX), AX
+	ADDQ      AX, R10
+	MOVLQSX   36(DX), AX
+	ADDQ      AX, R11
+	JMP       op7
 
 op8:
 	XORQ AX, AX
@@ -6298,13 +6330,17 @@ op8_vectors:
 	ADDQ      $+64, AX
 	CMPQ      AX, BX
 	JLT       op8_vectors
-	ADDQ      48(DX), R8
-	ADDQ      56(DX), R9
-	ADDQ      64(DX), R10
-	ADDQ      72(DX), R11
 	DECQ      CX
-	JNZ       op8
-	JMP       done
+	JZ        done
+	MOVLQSX   24(DX), AX
+	ADDQ      AX, R8
+	MOVLQSX   28(DX), AX
+	ADDQ      AX, R9
+	MOVLQSX   32(DX), AX
+	ADDQ      AX, R10
+	MOVLQSX   36(DX), AX
+	ADDQ      AX, R11
+	JMP       op8
 
 op9:
 	XORQ AX, AX
@@ -6318,13 +6354,17 @@ op9_vectors:
 	ADDQ      $+64, AX
 	CMPQ      AX, BX
 	JLT       op9_vectors
-	ADDQ      48(DX), R8
-	ADDQ      56(DX), R9
-	ADDQ      64(DX), R10
-	ADDQ      72(DX), R11
 	DECQ      CX
-	JNZ       op9
-	JMP       done
+	JZ        done
+	MOVLQSX   24(DX), AX
+	ADDQ      AX, R8
+	MOVLQSX   28(DX), AX
+	ADDQ      AX, R9
+	MOVLQSX   32(DX), AX
+	ADDQ      AX, R10
+	MOVLQSX   36(DX), AX
+	ADDQ      AX, R11
+	JMP       op9
 
 op10:
 	XORQ AX, AX
@@ -6338,13 +6378,17 @@ op10_vectors:
 	ADDQ      $+64, AX
 	CMPQ      AX, BX
 	JLT       op10_vectors
-	ADDQ      48(DX), R8
-	ADDQ      56(DX), R9
-	ADDQ      64(DX), R10
-	ADDQ      72(DX), R11
 	DECQ      CX
-	JNZ       op10
-	JMP       done
+	JZ        done
+	MOVLQSX   24(DX), AX
+	ADDQ      AX, R8
+	MOVLQSX   28(DX), AX
+	ADDQ      AX, R9
+	MOVLQSX   32(DX), AX
+	ADDQ      AX, R10
+	MOVLQSX   36(DX), AX
+	ADDQ      AX, R11
+	JMP       op10
 
 op11:
 	XORQ AX, AX
@@ -6356,13 +6400,199 @@ op11_vectors:
 	ADDQ    $+64, AX
 	CMPQ    AX, BX
 	JLT     op11_vectors
-	ADDQ    48(DX), R8
-	ADDQ    56(DX), R9
-	ADDQ    64(DX), R10
-	ADDQ    72(DX), R11
 	DECQ    CX
-	JNZ     op11
-	JMP     done
+	JZ      done
+	MOVLQSX 24(DX), AX
+	ADDQ    AX, R8
+	MOVLQSX 28(DX), AX
+	ADDQ    AX, R9
+	MOVLQSX 32(DX), AX
+	ADDQ    AX, R10
+	MOVLQSX 36(DX), AX
+	ADDQ    AX, R11
+	JMP     op11
+
+// func splitThreesAVX512(rows *float32, columns *float32, count int, width int)
+// Requires: AVX, AVX512F, CMOV
+TEXT ·splitThreesAVX512(SB), NOSPLIT, $0-32
+	MOVQ    rows+0(FP), AX
+	MOVQ    columns+8(FP), CX
+	MOVQ    width+24(FP), DX
+	MOVQ    count+16(FP), BX
+	LEAQ    lanetables<>+0(SB), SI
+	VMOVUPS (SI), Z1
+	MOVQ    $0x0000000000009249, DI
+	KMOVW   DI, K1
+	VMOVUPS 64(SI), Z3
+	MOVQ    $0x0000000000002492, DI
+	KMOVW   DI, K2
+	VMOVUPS 128(SI), Z5
+	MOVQ    $0x0000000000004924, SI
+	KMOVW   SI, K3
+
+whole:
+	CMPQ      BX, $+16
+	JLT       whole_end
+	VMOVUPS   (AX), Z0
+	VMOVUPS   64(AX), Z2
+	VMOVUPS   128(AX), Z4
+	VBLENDMPS Z2, Z0, K3, Z6
+	VBLENDMPS Z4, Z6, K2, Z7
+	VPERMPS   Z7, Z1, Z7
+	VMOVUPS   Z7, (CX)
+	VBLENDMPS Z2, Z0, K1, Z8
+	VBLENDMPS Z4, Z8, K3, Z9
+	VPERMPS   Z9, Z3, Z9
+	VMOVUPS   Z9, (CX)(DX*1)
+	VBLENDMPS Z2, Z0, K2, Z10
+	VBLENDMPS Z4, Z10, K1, Z11
+	VPERMPS   Z11, Z5, Z11
+	VMOVUPS   Z11, (CX)(DX*2)
+	ADDQ      $+192, AX
+	ADDQ      $+64, CX
+	SUBQ      $+16, BX
+	JMP       whole
+
+whole_end:
+	TESTQ     BX, BX
+	JZ        none
+	LEAQ      (BX)(BX*2), BX
+	MOVQ      BX, SI
+	XORQ      DI, DI
+	SUBQ      $+0, SI
+	CMOVQLT   DI, SI
+	MOVQ      $+16, DI
+	CMPQ      SI, DI
+	CMOVQGT   DI, SI
+	LEAQ      opmasks<>+0(SB), DI
+	KMOVW     (DI)(SI*2), K4
+	MOVQ      BX, SI
+	XORQ      DI, DI
+	SUBQ      $+16, SI
+	CMOVQLT   DI, SI
+	MOVQ      $+16, DI
+	CMPQ      SI, DI
+	CMOVQGT   DI, SI
+	LEAQ      opmasks<>+0(SB), DI
+	KMOVW     (DI)(SI*2), K5
+	XORQ      SI, SI
+	SUBQ      $+32, BX
+	CMOVQLT   SI, BX
+	MOVQ      $+16, SI
+	CMPQ      BX, SI
+	CMOVQGT   SI, BX
+	LEAQ      opmasks<>+0(SB), SI
+	KMOVW     (SI)(BX*2), K6
+	VMOVUPS.Z (AX), K4, Z0
+	VMOVUPS.Z 64(AX), K5, Z2
+	VMOVUPS.Z 128(AX), K6, Z4
+	VBLENDMPS Z2, Z0, K3, Z12
+	VBLENDMPS Z4, Z12, K2, Z13
+	VPERMPS   Z13, Z1, Z13
+	VMOVUPS   Z13, (CX)
+	VBLENDMPS Z2, Z0, K1, Z14
+	VBLENDMPS Z4, Z14, K3, Z15
+	VPERMPS   Z15, Z3, Z15
+	VMOVUPS   Z15, (CX)(DX*1)
+	VBLENDMPS Z2, Z0, K2, Z16
+	VBLENDMPS Z4, Z16, K1, Z17
+	VPERMPS   Z17, Z5, Z17
+	VMOVUPS   Z17, (CX)(DX*2)
+
+none:
+	VZEROUPPER
+	RET
+
+// func joinThreesAVX512(rows *float32, columns *float32, count int, width int)
+// Requires: AVX, AVX512F, CMOV
+TEXT ·joinThreesAVX512(SB), NOSPLIT, $0-32
+	MOVQ    rows+0(FP), AX
+	MOVQ    columns+8(FP), CX
+	MOVQ    width+24(FP), DX
+	MOVQ    count+16(FP), BX
+	LEAQ    lanetables<>+192(SB), SI
+	VMOVUPS (SI), Z1
+	MOVQ    $0x0000000000009249, DI
+	KMOVW   DI, K1
+	VMOVUPS 64(SI), Z3
+	MOVQ    $0x0000000000002492, DI
+	KMOVW   DI, K2
+	VMOVUPS 128(SI), Z5
+	MOVQ    $0x0000000000004924, SI
+	KMOVW   SI, K3
+
+whole:
+	CMPQ      BX, $+16
+	JLT       whole_end
+	VMOVUPS   (CX), Z0
+	VPERMPS   Z0, Z1, Z0
+	VMOVUPS   (CX)(DX*1), Z2
+	VPERMPS   Z2, Z3, Z2
+	VMOVUPS   (CX)(DX*2), Z4
+	VPERMPS   Z4, Z5, Z4
+	VBLENDMPS Z2, Z0, K2, Z6
+	VBLENDMPS Z4, Z6, K3, Z7
+	VMOVUPS   Z7, (AX)
+	VBLENDMPS Z2, Z0, K1, Z8
+	VBLENDMPS Z4, Z8, K2, Z9
+	VMOVUPS   Z9, 64(AX)
+	VBLENDMPS Z2, Z0, K3, Z10
+	VBLENDMPS Z4, Z10, K1, Z11
+	VMOVUPS   Z11, 128(AX)
+	ADDQ      $+192, AX
+	ADDQ      $+64, CX
+	SUBQ      $+16, BX
+	JMP       whole
+
+whole_end:
+	TESTQ     BX, BX
+	JZ        none
+	LEAQ      (BX)(BX*2), BX
+	MOVQ      BX, SI
+	XORQ      DI, DI
+	SUBQ      $+0, SI
+	CMOVQLT   DI, SI
+	MOVQ      $+16, DI
+	CMPQ      SI, DI
+	CMOVQGT   DI, SI
+	LEAQ      opmasks<>+0(SB), DI
+	KMOVW     (DI)(SI*2), K4
+	MOVQ      BX, SI
+	XORQ      DI, DI
+	SUBQ      $+16, SI
+	CMOVQLT   DI, SI
+	MOVQ      $+16, DI
+	CMPQ      SI, DI
+	CMOVQGT   DI, SI
+	LEAQ      opmasks<>+0(SB), DI
+	KMOVW     (DI)(SI*2), K5
+	XORQ      SI, SI
+	SUBQ      $+32, BX
+	CMOVQLT   SI, BX
+	MOVQ      $+16, SI
+	CMPQ      BX, SI
+	CMOVQGT   SI, BX
+	LEAQ      opmasks<>+0(SB), SI
+	KMOVW     (SI)(BX*2), K6
+	VMOVUPS   (CX), Z0
+	VPERMPS   Z0, Z1, Z0
+	VMOVUPS   (CX)(DX*1), Z2
+	VPERMPS   Z2, Z3, Z2
+	VMOVUPS   (CX)(DX*2), Z4
+	VPERMPS   Z4, Z5, Z4
+	VBLENDMPS Z2, Z0, K2, Z12
+	VBLENDMPS Z4, Z12, K3, Z13
+	VMOVUPS   Z13, K4, (AX)
+	VBLENDMPS Z2, Z0, K1, Z14
+	VBLENDMPS Z4, Z14, K2, Z15
+	VMOVUPS   Z15, K5, 64(AX)
+	VBLENDMPS Z2, Z0, K3, Z16
+	VBLENDMPS Z4, Z16, K1, Z17
+	VMOVUPS   Z17, K6, 128(AX)
+
+none:
+	VZEROUPPER
+	RET
 
 // func multiplyAddAVX512(n int)
 // Requires: AVX, AVX512F
@@ -9993,7 +10223,7 @@ rows_end:
 	VZEROUPPER
 	RET
 
-// func runRowsAVX2(program *int64, instructions int, registers *float32, width int)
+// func runRowsAVX2(program *int32, instructions int, registers *float32, width int)
 // Requires: AVX, FMA3
 TEXT ·runRowsAVX2(SB), NOSPLIT, $0-32
 	MOVQ         program+0(FP), DX
@@ -10003,43 +10233,43 @@ TEXT ·runRowsAVX2(SB), NOSPLIT, $0-32
 	VBROADCASTSS constants<>+0(SB), Y0
 
 next:
-	MOVQ (DX), AX
-	MOVQ 8(DX), CX
-	MOVQ 16(DX), R8
-	ADDQ SI, R8
-	MOVQ 24(DX), R9
-	ADDQ SI, R9
-	MOVQ 32(DX), R10
-	ADDQ SI, R10
-	MOVQ 40(DX), R11
-	ADDQ SI, R11
-	CMPQ AX, $0x00
-	JEQ  op0
-	CMPQ AX, $0x01
-	JEQ  op1
-	CMPQ AX, $0x02
-	JEQ  op2
-	CMPQ AX, $0x03
-	JEQ  op3
-	CMPQ AX, $0x04
-	JEQ  op4
-	CMPQ AX, $0x05
-	JEQ  op5
-	CMPQ AX, $0x06
-	JEQ  op6
-	CMPQ AX, $0x07
-	JEQ  op7
-	CMPQ AX, $0x08
-	JEQ  op8
-	CMPQ AX, $0x09
-	JEQ  op9
-	CMPQ AX, $0x0a
-	JEQ  op10
-	CMPQ AX, $0x0b
-	JEQ  op11
+	MOVLQSX (DX), AX
+	MOVLQSX 4(DX), CX
+	MOVLQSX 8(DX), R8
+	ADDQ    SI, R8
+	MOVLQSX 12(DX), R9
+	ADDQ    SI, R9
+	MOVLQSX 16(DX), R10
+	ADDQ    SI, R10
+	MOVLQSX 20(DX), R11
+	ADDQ    SI, R11
+	CMPQ    AX, $0x00
+	JEQ     op0
+	CMPQ    AX, $0x01
+	JEQ     op1
+	CMPQ    AX, $0x02
+	JEQ     op2
+	CMPQ    AX, $0x03
+	JEQ     op3
+	CMPQ    AX, $0x04
+	JEQ     op4
+	CMPQ    AX, $0x05
+	JEQ     op5
+	CMPQ    AX, $0x06
+	JEQ     op6
+	CMPQ    AX, $0x07
+	JEQ     op7
+	CMPQ    AX, $0x08
+	JEQ     op8
+	CMPQ    AX, $0x09
+	JEQ     op9
+	CMPQ    AX, $0x0a
+	JEQ     op10
+	CMPQ    AX, $0x0b
+	JEQ     op11
 
 done:
-	ADDQ $+80, DX
+	ADDQ $+40, DX
 	DECQ DI
 	JNZ  next
 	VZEROUPPER
@@ -10058,13 +10288,17 @@ op0_vectors:
 	ADDQ    $+64, AX
 	CMPQ    AX, BX
 	JLT     op0_vectors
-	ADDQ    48(DX), R8
-	ADDQ    56(DX), R9
-	ADDQ    64(DX), R10
-	ADDQ    72(DX), R11
 	DECQ    CX
-	JNZ     op0
-	JMP     done
+	JZ      done
+	MOVLQSX 24(DX), AX
+	ADDQ    AX, R8
+	MOVLQSX 28(DX), AX
+	ADDQ    AX, R9
+	MOVLQSX 32(DX), AX
+	ADDQ    AX, R10
+	MOVLQSX 36(DX), AX
+	ADDQ    AX, R11
+	JMP     op0
 
 op1:
 	XORQ AX, AX
@@ -10079,13 +10313,17 @@ op1_vectors:
 	ADDQ    $+64, AX
 	CMPQ    AX, BX
 	JLT     op1_vectors
-	ADDQ    48(DX), R8
-	ADDQ    56(DX), R9
-	ADDQ    64(DX), R10
-	ADDQ    72(DX), R11
 	DECQ    CX
-	JNZ     op1
-	JMP     done
+	JZ      done
+	MOVLQSX 24(DX), AX
+	ADDQ    AX, R8
+	MOVLQSX 28(DX), AX
+	ADDQ    AX, R9
+	MOVLQSX 32(DX), AX
+	ADDQ    AX, R10
+	MOVLQSX 36(DX), AX
+	ADDQ    AX, R11
+	JMP     op1
 
 op2:
 	XORQ AX, AX
@@ -10102,13 +10340,17 @@ op2_vectors:
 	ADDQ        $+64, AX
 	CMPQ        AX, BX
 	JLT         op2_vectors
-	ADDQ        48(DX), R8
-	ADDQ        56(DX), R9
-	ADDQ        64(DX), R10
-	ADDQ        72(DX), R11
 	DECQ        CX
-	JNZ         op2
-	JMP         done
+	JZ          done
+	MOVLQSX     24(DX), AX
+	ADDQ        AX, R8
+	MOVLQSX     28(DX), AX
+	ADDQ        AX, R9
+	MOVLQSX     32(DX), AX
+	ADDQ        AX, R10
+	MOVLQSX     36(DX), AX
+	ADDQ        AX, R11
+	JMP         op2
 
 op3:
 	XORQ AX, AX
@@ -10123,13 +10365,17 @@ op3_vectors:
 	ADDQ    $+64, AX
 	CMPQ    AX, BX
 	JLT     op3_vectors
-	ADDQ    48(DX), R8
-	ADDQ    56(DX), R9
-	ADDQ    64(DX), R10
-	ADDQ    72(DX), R11
 	DECQ    CX
-	JNZ     op3
-	JMP     done
+	JZ      done
+	MOVLQSX 24(DX), AX
+	ADDQ    AX, R8
+	MOVLQSX 28(DX), AX
+	ADDQ    AX, R9
+	MOVLQSX 32(DX), AX
+	ADDQ    AX, R10
+	MOVLQSX 36(DX), AX
+	ADDQ    AX, R11
+	JMP     op3
 
 op4:
 	XORQ AX, AX
@@ -10150,13 +10396,17 @@ op4_vectors:
 	ADDQ      $+64, AX
 	CMPQ      AX, BX
 	JLT       op4_vectors
-	ADDQ      48(DX), R8
-	ADDQ      56(DX), R9
-	ADDQ      64(DX), R10
-	ADDQ      72(DX), R11
 	DECQ      CX
-	JNZ       op4
-	JMP       done
+	JZ        done
+	MOVLQSX   24(DX), AX
+	ADDQ      AX, R8
+	MOVLQSX   28(DX), AX
+	ADDQ      AX, R9
+	MOVLQSX   32(DX), AX
+	ADDQ      AX, R10
+	MOVLQSX   36(DX), AX
+	ADDQ      AX, R11
+	JMP       op4
 
 op5:
 	XORQ AX, AX
@@ -10175,13 +10425,17 @@ op5_vectors:
 	ADDQ    $+64, AX
 	CMPQ    AX, BX
 	JLT     op5_vectors
-	ADDQ    48(DX), R8
-	ADDQ    56(DX), R9
-	ADDQ    64(DX), R10
-	ADDQ    72(DX), R11
 	DECQ    CX
-	JNZ     op5
-	JMP     done
+	JZ      done
+	MOVLQSX 24(DX), AX
+	ADDQ    AX, R8
+	MOVLQSX 28(DX), AX
+	ADDQ    AX, R9
+	MOVLQSX 32(DX), AX
+	ADDQ    AX, R10
+	MOVLQSX 36(DX), AX
+	ADDQ    AX, R11
+	JMP     op5
 
 op6:
 	XORQ AX, AX
@@ -10196,13 +10450,17 @@ op6_vectors:
 	ADDQ    $+64, AX
 	CMPQ    AX, BX
 	JLT     op6_vectors
-	ADDQ    48(DX), R8
-	ADDQ    56(DX), R9
-	ADDQ    64(DX), R10
-	ADDQ    72(DX), R11
 	DECQ    CX
-	JNZ     op6
-	JMP     done
+	JZ      done
+	MOVLQSX 24(DX), AX
+	ADDQ    AX, R8
+	MOVLQSX 28(DX), AX
+	ADDQ    AX, R9
+	MOVLQSX 32(DX), AX
+	ADDQ    AX, R10
+	MOVLQSX 36(DX), AX
+	ADDQ    AX, R11
+	JMP     op6
 
 op7:
 	XORQ AX, AX
@@ -10223,13 +10481,17 @@ op7_vectors:
 	ADDQ      $+64, AX
 	CMPQ      AX, BX
 	JLT       op7_vectors
-	ADDQ      48(DX), R8
-	ADDQ      56(DX), R9
-	ADDQ      64(DX), R10
-	ADDQ      72(DX), R11
 	DECQ      CX
-	JNZ       op7
-	JMP       done
+	JZ        done
+	MOVLQSX   24(DX), AX
+	ADDQ      AX, R8
+	MOVLQSX   28(DX), AX
+	ADDQ      AX, R9
+	MOVLQSX   32(DX), AX
+	ADDQ      AX, R10
+	MOVLQSX   36(DX), AX
+	ADDQ      AX, R11
+	JMP       op7
 
 op8:
 	XORQ AX, AX
@@ -10250,13 +10512,17 @@ op8_vectors:
 	ADDQ      $+64, AX
 	CMPQ      AX, BX
 	JLT       op8_vectors
-	ADDQ      48(DX), R8
-	ADDQ      56(DX), R9
-	ADDQ      64(DX), R10
-	ADDQ      72(DX), R11
 	DECQ      CX
-	JNZ       op8
-	JMP       done
+	JZ        done
+	MOVLQSX   24(DX), AX
+	ADDQ      AX, R8
+	MOVLQSX   28(DX), AX
+	ADDQ      AX, R9
+	MOVLQSX   32(DX), AX
+	ADDQ      AX, R10
+	MOVLQSX   36(DX), AX
+	ADDQ      AX, R11
+	JMP       op8
 
 op9:
 	XORQ AX, AX
@@ -10275,13 +10541,17 @@ op9_vectors:
 	ADDQ    $+64, AX
 	CMPQ    AX, BX
 	JLT     op9_vectors
-	ADDQ    48(DX), R8
-	ADDQ    56(DX), R9
-	ADDQ    64(DX), R10
-	ADDQ    72(DX), R11
 	DECQ    CX
-	JNZ     op9
-	JMP     done
+	JZ      done
+	MOVLQSX 24(DX), AX
+	ADDQ    AX, R8
+	MOVLQSX 28(DX), AX
+	ADDQ    AX, R9
+	MOVLQSX 32(DX), AX
+	ADDQ    AX, R10
+	MOVLQSX 36(DX), AX
+	ADDQ    AX, R11
+	JMP     op9
 
 op10:
 	XORQ AX, AX
@@ -10300,13 +10570,17 @@ op10_vectors:
 	ADDQ    $+64, AX
 	CMPQ    AX, BX
 	JLT     op10_vectors
-	ADDQ    48(DX), R8
-	ADDQ    56(DX), R9
-	ADDQ    64(DX), R10
-	ADDQ    72(DX), R11
 	DECQ    CX
-	JNZ     op10
-	JMP     done
+	JZ      done
+	MOVLQSX 24(DX), AX
+	ADDQ    AX, R8
+	MOVLQSX 28(DX), AX
+	ADDQ    AX, R9
+	MOVLQSX 32(DX), AX
+	ADDQ    AX, R10
+	MOVLQSX 36(DX), AX
+	ADDQ    AX, R11
+	JMP     op10
 
 op11:
 	XORQ AX, AX
@@ -10321,13 +10595,193 @@ op11_vectors:
 	ADDQ    $+64, AX
 	CMPQ    AX, BX
 	JLT     op11_vectors
-	ADDQ    48(DX), R8
-	ADDQ    56(DX), R9
-	ADDQ    64(DX), R10
-	ADDQ    72(DX), R11
 	DECQ    CX
-	JNZ     op11
-	JMP     done
+	JZ      done
+	MOVLQSX 24(DX), AX
+	ADDQ    AX, R8
+	MOVLQSX 28(DX), AX
+	ADDQ    AX, R9
+	MOVLQSX 32(DX), AX
+	ADDQ    AX, R10
+	MOVLQSX 36(DX), AX
+	ADDQ    AX, R11
+	JMP     op11
+
+// func splitThreesAVX2(rows *float32, columns *float32, count int, width int)
+// Requires: AVX, AVX2, CMOV
+TEXT ·splitThreesAVX2(SB), NOSPLIT, $0-32
+	MOVQ    rows+0(FP), AX
+	MOVQ    columns+8(FP), CX
+	MOVQ    width+24(FP), DX
+	MOVQ    count+16(FP), BX
+	LEAQ    lanetables<>+384(SB), SI
+	VMOVUPS (SI), Y1
+	VMOVUPS 32(SI), Y3
+	VMOVUPS 64(SI), Y5
+
+whole:
+	CMPQ     BX, $+8
+	JLT      whole_end
+	VMOVUPS  (AX), Y0
+	VMOVUPS  32(AX), Y2
+	VMOVUPS  64(AX), Y4
+	VBLENDPS $0x92, Y2, Y0, Y6
+	VBLENDPS $0x24, Y4, Y6, Y6
+	VPERMPS  Y6, Y1, Y6
+	VMOVUPS  Y6, (CX)
+	VBLENDPS $0x24, Y2, Y0, Y6
+	VBLENDPS $0x49, Y4, Y6, Y6
+	VPERMPS  Y6, Y3, Y6
+	VMOVUPS  Y6, (CX)(DX*1)
+	VBLENDPS $0x49, Y2, Y0, Y0
+	VBLENDPS $0x92, Y4, Y0, Y0
+	VPERMPS  Y0, Y5, Y0
+	VMOVUPS  Y0, (CX)(DX*2)
+	ADDQ     $+96, AX
+	ADDQ     $+32, CX
+	SUBQ     $+8, BX
+	JMP      whole
+
+whole_end:
+	TESTQ      BX, BX
+	JZ         none
+	LEAQ       (BX)(BX*2), BX
+	MOVQ       BX, SI
+	XORQ       DI, DI
+	SUBQ       $+0, SI
+	CMOVQLT    DI, SI
+	MOVQ       $+8, DI
+	CMPQ       SI, DI
+	CMOVQGT    DI, SI
+	LEAQ       lanemasks<>+32(SB), DI
+	NEGQ       SI
+	VMOVUPS    (DI)(SI*4), Y0
+	MOVQ       BX, SI
+	XORQ       DI, DI
+	SUBQ       $+8, SI
+	CMOVQLT    DI, SI
+	MOVQ       $+8, DI
+	CMPQ       SI, DI
+	CMOVQGT    DI, SI
+	LEAQ       lanemasks<>+32(SB), DI
+	NEGQ       SI
+	VMOVUPS    (DI)(SI*4), Y2
+	XORQ       SI, SI
+	SUBQ       $+16, BX
+	CMOVQLT    SI, BX
+	MOVQ       $+8, SI
+	CMPQ       BX, SI
+	CMOVQGT    SI, BX
+	LEAQ       lanemasks<>+32(SB), SI
+	NEGQ       BX
+	VMOVUPS    (SI)(BX*4), Y4
+	VMASKMOVPS (AX), Y0, Y0
+	VMASKMOVPS 32(AX), Y2, Y2
+	VMASKMOVPS 64(AX), Y4, Y4
+	VBLENDPS   $0x92, Y2, Y0, Y6
+	VBLENDPS   $0x24, Y4, Y6, Y6
+	VPERMPS    Y6, Y1, Y6
+	VMOVUPS    Y6, (CX)
+	VBLENDPS   $0x24, Y2, Y0, Y1
+	VBLENDPS   $0x49, Y4, Y1, Y1
+	VPERMPS    Y1, Y3, Y1
+	VMOVUPS    Y1, (CX)(DX*1)
+	VBLENDPS   $0x49, Y2, Y0, Y0
+	VBLENDPS   $0x92, Y4, Y0, Y0
+	VPERMPS    Y0, Y5, Y0
+	VMOVUPS    Y0, (CX)(DX*2)
+
+none:
+	VZEROUPPER
+	RET
+
+// func joinThreesAVX2(rows *float32, columns *float32, count int, width int)
+// Requires: AVX, AVX2, CMOV
+TEXT ·joinThreesAVX2(SB), NOSPLIT, $0-32
+	MOVQ    rows+0(FP), AX
+	MOVQ    columns+8(FP), CX
+	MOVQ    width+24(FP), DX
+	MOVQ    count+16(FP), BX
+	LEAQ    lanetables<>+480(SB), SI
+	VMOVUPS (SI), Y1
+	VMOVUPS 32(SI), Y3
+	VMOVUPS 64(SI), Y5
+
+whole:
+	CMPQ     BX, $+8
+	JLT      whole_end
+	VMOVUPS  (CX), Y0
+	VPERMPS  Y0, Y1, Y0
+	VMOVUPS  (CX)(DX*1), Y2
+	VPERMPS  Y2, Y3, Y2
+	VMOVUPS  (CX)(DX*2), Y4
+	VPERMPS  Y4, Y5, Y4
+	VBLENDPS $0x92, Y2, Y0, Y6
+	VBLENDPS $0x24, Y4, Y6, Y6
+	VMOVUPS  Y6, (AX)
+	VBLENDPS $0x24, Y2, Y0, Y6
+	VBLENDPS $0x49, Y4, Y6, Y6
+	VMOVUPS  Y6, 32(AX)
+	VBLENDPS $0x49, Y2, Y0, Y0
+	VBLENDPS $0x92, Y4, Y0, Y0
+	VMOVUPS  Y0, 64(AX)
+	ADDQ     $+96, AX
+	ADDQ     $+32, CX
+	SUBQ     $+8, BX
+	JMP      whole
+
+whole_end:
+	TESTQ      BX, BX
+	JZ         none
+	LEAQ       (BX)(BX*2), BX
+	MOVQ       BX, SI
+	XORQ       DI, DI
+	SUBQ       $+0, SI
+	CMOVQLT    DI, SI
+	MOVQ       $+8, DI
+	CMPQ       SI, DI
+	CMOVQGT    DI, SI
+	LEAQ       lanemasks<>+32(SB), DI
+	NEGQ       SI
+	VMOVUPS    (DI)(SI*4), Y6
+	MOVQ       BX, SI
+	XORQ       DI, DI
+	SUBQ       $+8, SI
+	CMOVQLT    DI, SI
+	MOVQ       $+8, DI
+	CMPQ       SI, DI
+	CMOVQGT    DI, SI
+	LEAQ       lanemasks<>+32(SB), DI
+	NEGQ       SI
+	VMOVUPS    (DI)(SI*4), Y7
+	XORQ       SI, SI
+	SUBQ       $+16, BX
+	CMOVQLT    SI, BX
+	MOVQ       $+8, SI
+	CMPQ       BX, SI
+	CMOVQGT    SI, BX
+	LEAQ       lanemasks<>+32(SB), SI
+	NEGQ       BX
+	VMOVUPS    (SI)(BX*4), Y8
+	VMOVUPS    (CX), Y0
+	VPERMPS    Y0, Y1, Y0
+	VMOVUPS    (CX)(DX*1), Y2
+	VPERMPS    Y2, Y3, Y2
+	VMOVUPS    (CX)(DX*2), Y4
+	VPERMPS    Y4, Y5, Y4
+	VBLENDPS   $0x92, Y2, Y0, Y1
+	VBLENDPS   $0x24, Y4, Y1, Y1
+	VMASKMOVPS Y1, Y6, (AX)
+	VBLENDPS   $0x24, Y2, Y0, Y1
+	VBLENDPS   $0x49, Y4, Y1, Y1
+	VMASKMOVPS Y1, Y7, 32(AX)
+	VBLENDPS   $0x49, Y2, Y0, Y0
+	VBLENDPS   $0x92, Y4, Y0, Y0
+	VMASKMOVPS Y0, Y8, 64(AX)
+
+none:
+	VZEROUPPER
+	RET
 
 // func multiplyAddAVX2(n int)
 // Requires: AVX, FMA3
@@ -10579,3 +11033,149 @@ DATA lanemasks<>+52(SB)/4, $0x00000000
 DATA lanemasks<>+56(SB)/4, $0x00000000
 DATA lanemasks<>+60(SB)/4, $0x00000000
 GLOBL lanemasks<>(SB), RODATA|NOPTR, $64
+
+DATA lanetables<>+0(SB)/4, $0x00000000
+DATA lanetables<>+4(SB)/4, $0x00000003
+DATA lanetables<>+8(SB)/4, $0x00000006
+DATA lanetables<>+12(SB)/4, $0x00000009
+DATA lanetables<>+16(SB)/4, $0x0000000c
+DATA lanetables<>+20(SB)/4, $0x0000000f
+DATA lanetables<>+24(SB)/4, $0x00000002
+DATA lanetables<>+28(SB)/4, $0x00000005
+DATA lanetables<>+32(SB)/4, $0x00000008
+DATA lanetables<>+36(SB)/4, $0x0000000b
+DATA lanetables<>+40(SB)/4, $0x0000000e
+DATA lanetables<>+44(SB)/4, $0x00000001
+DATA lanetables<>+48(SB)/4, $0x00000004
+DATA lanetables<>+52(SB)/4, $0x00000007
+DATA lanetables<>+56(SB)/4, $0x0000000a
+DATA lanetables<>+60(SB)/4, $0x0000000d
+DATA lanetables<>+64(SB)/4, $0x00000001
+DATA lanetables<>+68(SB)/4, $0x00000004
+DATA lanetables<>+72(SB)/4, $0x00000007
+DATA lanetables<>+76(SB)/4, $0x0000000a
+DATA lanetables<>+80(SB)/4, $0x0000000d
+DATA lanetables<>+84(SB)/4, $0x00000000
+DATA lanetables<>+88(SB)/4, $0x00000003
+DATA lanetables<>+92(SB)/4, $0x00000006
+DATA lanetables<>+96(SB)/4, $0x00000009
+DATA lanetables<>+100(SB)/4, $0x0000000c
+DATA lanetables<>+104(SB)/4, $0x0000000f
+DATA lanetables<>+108(SB)/4, $0x00000002
+DATA lanetables<>+112(SB)/4, $0x00000005
+DATA lanetables<>+116(SB)/4, $0x00000008
+DATA lanetables<>+120(SB)/4, $0x0000000b
+DATA lanetables<>+124(SB)/4, $0x0000000e
+DATA lanetables<>+128(SB)/4, $0x00000002
+DATA lanetables<>+132(SB)/4, $0x00000005
+DATA lanetables<>+136(SB)/4, $0x00000008
+DATA lanetables<>+140(SB)/4, $0x0000000b
+DATA lanetables<>+144(SB)/4, $0x0000000e
+DATA lanetables<>+148(SB)/4, $0x00000001
+DATA lanetables<>+152(SB)/4, $0x00000004
+DATA lanetables<>+156(SB)/4, $0x00000007
+DATA lanetables<>+160(SB)/4, $0x0000000a
+DATA lanetables<>+164(SB)/4, $0x0000000d
+DATA lanetables<>+168(SB)/4, $0x00000000
+DATA lanetables<>+172(SB)/4, $0x00000003
+DATA lanetables<>+176(SB)/4, $0x00000006
+DATA lanetables<>+180(SB)/4, $0x00000009
+DATA lanetables<>+184(SB)/4, $0x0000000c
+DATA lanetables<>+188(SB)/4, $0x0000000f
+DATA lanetables<>+192(SB)/4, $0x00000000
+DATA lanetables<>+196(SB)/4, $0x0000000b
+DATA lanetables<>+200(SB)/4, $0x00000006
+DATA lanetables<>+204(SB)/4, $0x00000001
+DATA lanetables<>+208(SB)/4, $0x0000000c
+DATA lanetables<>+212(SB)/4, $0x00000007
+DATA lanetables<>+216(SB)/4, $0x00000002
+DATA lanetables<>+220(SB)/4, $0x0000000d
+DATA lanetables<>+224(SB)/4, $0x00000008
+DATA lanetables<>+228(SB)/4, $0x00000003
+DATA lanetables<>+232(SB)/4, $0x0000000e
+DATA lanetables<>+236(SB)/4, $0x00000009
+DATA lanetables<>+240(SB)/4, $0x00000004
+DATA lanetables<>+244(SB)/4, $0x0000000f
+DATA lanetables<>+248(SB)/4, $0x0000000a
+DATA lanetables<>+252(SB)/4, $0x00000005
+DATA lanetables<>+256(SB)/4, $0x00000005
+DATA lanetables<>+260(SB)/4, $0x00000000
+DATA lanetables<>+264(SB)/4, $0x0000000b
+DATA lanetables<>+268(SB)/4, $0x00000006
+DATA lanetables<>+272(SB)/4, $0x00000001
+DATA lanetables<>+276(SB)/4, $0x0000000c
+DATA lanetables<>+280(SB)/4, $0x00000007
+DATA lanetables<>+284(SB)/4, $0x00000002
+DATA lanetables<>+288(SB)/4, $0x0000000d
+DATA lanetables<>+292(SB)/4, $0x00000008
+DATA lanetables<>+296(SB)/4, $0x00000003
+DATA lanetables<>+300(SB)/4, $0x0000000e
+DATA lanetables<>+304(SB)/4, $0x00000009
+DATA lanetables<>+308(SB)/4, $0x00000004
+DATA lanetables<>+312(SB)/4, $0x0000000f
+DATA lanetables<>+316(SB)/4, $0x0000000a
+DATA lanetables<>+320(SB)/4, $0x0000000a
+DATA lanetables<>+324(SB)/4, $0x00000005
+DATA lanetables<>+328(SB)/4, $0x00000000
+DATA lanetables<>+332(SB)/4, $0x0000000b
+DATA lanetables<>+336(SB)/4, $0x00000006
+DATA lanetables<>+340(SB)/4, $0x00000001
+DATA lanetables<>+344(SB)/4, $0x0000000c
+DATA lanetables<>+348(SB)/4, $0x00000007
+DATA lanetables<>+352(SB)/4, $0x00000002
+DATA lanetables<>+356(SB)/4, $0x0000000d
+DATA lanetables<>+360(SB)/4, $0x00000008
+DATA lanetables<>+364(SB)/4, $0x00000003
+DATA lanetables<>+368(SB)/4, $0x0000000e
+DATA lanetables<>+372(SB)/4, $0x00000009
+DATA lanetables<>+376(SB)/4, $0x00000004
+DATA lanetables<>+380(SB)/4, $0x0000000f
+DATA lanetables<>+384(SB)/4, $0x00000000
+DATA lanetables<>+388(SB)/4, $0x00000003
+DATA lanetables<>+392(SB)/4, $0x00000006
+DATA lanetables<>+396(SB)/4, $0x00000001
+DATA lanetables<>+400(SB)/4, $0x00000004
+DATA lanetables<>+404(SB)/4, $0x00000007
+DATA lanetables<>+408(SB)/4, $0x00000002
+DATA lanetables<>+412(SB)/4, $0x00000005
+DATA lanetables<>+416(SB)/4, $0x00000001
+DATA lanetables<>+420(SB)/4, $0x00000004
+DATA lanetables<>+424(SB)/4, $0x00000007
+DATA lanetables<>+428(SB)/4, $0x00000002
+DATA lanetables<>+432(SB)/4, $0x00000005
+DATA lanetables<>+436(SB)/4, $0x00000000
+DATA lanetables<>+440(SB)/4, $0x00000003
+DATA lanetables<>+444(SB)/4, $0x00000006
+DATA lanetables<>+448(SB)/4, $0x00000002
+DATA lanetables<>+452(SB)/4, $0x00000005
+DATA lanetables<>+456(SB)/4, $0x00000000
+DATA lanetables<>+460(SB)/4, $0x00000003
+DATA lanetables<>+464(SB)/4, $0x00000006
+DATA lanetables<>+468(SB)/4, $0x00000001
+DATA lanetables<>+472(SB)/4, $0x00000004
+DATA lanetables<>+476(SB)/4, $0x00000007
+DATA lanetables<>+480(SB)/4, $0x00000000
+DATA lanetables<>+484(SB)/4, $0x00000003
+DATA lanetables<>+488(SB)/4, $0x00000006
+DATA lanetables<>+492(SB)/4, $0x00000001
+DATA lanetables<>+496(SB)/4, $0x00000004
+DATA lanetables<>+500(SB)/4, $0x00000007
+DATA lanetables<>+504(SB)/4, $0x00000002
+DATA lanetables<>+508(SB)/4, $0x00000005
+DATA lanetables<>+512(SB)/4, $0x00000005
+DATA lanetables<>+516(SB)/4, $0x00000000
+DATA lanetables<>+520(SB)/4, $0x00000003
+DATA lanetables<>+524(SB)/4, $0x00000006
+DATA lanetables<>+528(SB)/4, $0x00000001
+DATA lanetables<>+532(SB)/4, $0x00000004
+DATA lanetables<>+536(SB)/4, $0x00000007
+DATA lanetables<>+540(SB)/4, $0x00000002
+DATA lanetables<>+544(SB)/4, $0x00000002
+DATA lanetables<>+548(SB)/4, $0x00000005
+DATA lanetables<>+552(SB)/4, $0x00000000
+DATA lanetables<>+556(SB)/4, $0x00000003
+DATA lanetables<>+560(SB)/4, $0x00000006
+DATA lanetables<>+564(SB)/4, $0x00000001
+DATA lanetables<>+568(SB)/4, $0x00000004
+DATA lanetables<>+572(SB)/4, $0x00000007
+GLOBL lanetables<>(SB), RODATA|NOPTR, $576

@@ -27,6 +27,7 @@ type level struct {
 	inner                    func(dst, x, y []float32, k, m int)
 	mix                      func(dst, weights, z []float32, k, m int, transpose bool)
 	runRows                  func(program []RowInstruction, registers []float32, width int)
+	splitThrees, joinThrees  func(rows, columns []float32, width int)
 	multiplyAdd              func(rounds int) (operations int)
 }
 

@@ -43,6 +43,8 @@ var avx512 = &level{
 	inner:           innerAVX512,
 	mix:             mixAVX512,
 	runRows:         runRows(runRowsAVX512),
+	splitThrees:     threes(splitThreesAVX512),
+	joinThrees:      threes(joinThreesAVX512),
 	multiplyAdd:     multiplyAdd(multiplyAddAVX512, 16),
 }
 
@@ -68,6 +70,8 @@ var avx2 = &level{
 	inner:           innerInGo,
 	mix:             mixInGo,
 	runRows:         runRows(runRowsAVX2),
+	splitThrees:     threes(splitThreesAVX2),
+	joinThrees:      threes(joinThreesAVX2),
 	multiplyAdd:     multiplyAdd(multiplyAddAVX2, 8),
 }
 
@@ -183,10 +187,20 @@ func sumColumns(f func(dst *float32, stepDst int, x *float32, stepX, rows, width
 	}
 }
 
-func runRows(f func(program *int64, instructions int, registers *float32, width int),
+func runRows(f func(program *int32, instructions int, registers *float32, width int),
 ) func(program []RowInstruction, registers []float32, width int) {
 	return func(program []RowInstruction, registers []float32, width int) {
-		f((*int64)(&program[0].Op), len(program), &registers[0], width*size)
+		f((*int32)(&program[0].Op), len(program), &registers[0], width*size)
+	}
+}
+
+// threes moves rows of three values, few enough for one call, from or to
+// columns that are whole vectors.
+func threes(f func(rows, columns *float32, count, width int)) func(rows, columns []float32, width int) {
+	return func(rows, columns []float32, width int) {
+		if len(rows) > 0 {
+			f(&rows[0], &columns[0], len(rows)/3, width*size)
+		}
 	}
 }
 

@@ -1,9 +1,12 @@
 package kernels
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 // RowOp is what an instruction of a row program does to 16 rows at a time.
-type RowOp int64
+type RowOp int32
 
 // The operations of row programs; a, b and c are registers.
 const (
@@ -27,12 +30,13 @@ const (
 const RowBlock = 16
 
 // RowInstruction computes Count registers. The first are Dst, A, B and C,
-// and each next one lies a step further, all counted in bytes.
+// and each next one lies a step further, all counted in bytes. A step of a
+// model reads thousands of them, so they are small.
 type RowInstruction struct {
 	Op                           RowOp
-	Count                        int64
-	Dst, A, B, C                 int64
-	StepDst, StepA, StepB, StepC int64
+	Count                        int32
+	Dst, A, B, C                 int32
+	StepDst, StepA, StepB, StepC int32
 }
 
 // InAssembly reports whether assembly has the operation as well.
@@ -91,18 +95,15 @@ func (op RowOp) function() func(dst, a, b, c float32) float32 {
 }
 
 // SplitColumns copies rows of columns values at src to registers of width
-// floats, one after the other.
+// floats, one after the other. What is in registers after the rows is changed.
 func SplitColumns(registers []float32, width int, src []float32, columns int) {
 	rows := count(src, columns)
 	switch columns {
 	case 1:
 		copy(registers, src)
 	case 3:
-		x, y, z := registers[:rows], registers[width:width+rows], registers[2*width:2*width+rows]
-		for i := range x {
-			row := src[3*i : 3*i+3]
-			x[i], y[i], z[i] = row[0], row[1], row[2]
-		}
+		checkRegisters(registers, rows, width)
+		active.splitThrees(src, registers, width)
 	default:
 		for j := range columns {
 			column := registers[j*width : j*width+rows]
@@ -121,17 +122,34 @@ func JoinColumns(dst []float32, registers []float32, width, columns int) {
 	case 1:
 		copy(dst, registers[:rows])
 	case 3:
-		x, y, z := registers[:rows], registers[width:width+rows], registers[2*width:2*width+rows]
-		for i := range x {
-			row := dst[3*i : 3*i+3]
-			row[0], row[1], row[2] = x[i], y[i], z[i]
-		}
+		checkRegisters(registers, rows, width)
+		active.joinThrees(dst, registers, width)
 	default:
 		for j := range columns {
 			for i, v := range registers[j*width : j*width+rows] {
 				dst[i*columns+j] = v
 			}
 		}
+	}
+}
+
+// checkRegisters panics if rows do not fit three registers.
+func checkRegisters(registers []float32, rows, width int) {
+	if width%RowBlock != 0 || rows > width {
+		panic(fmt.Sprintf("kernels: %d rows do not fit registers of %d floats", rows, width))
+	}
+	need("registers", registers, 3*width)
+}
+
+func splitThreesInGo(rows, columns []float32, width int) {
+	for i := range len(rows) / 3 {
+		columns[i], columns[width+i], columns[2*width+i] = rows[3*i], rows[3*i+1], rows[3*i+2]
+	}
+}
+
+func joinThreesInGo(rows, columns []float32, width int) {
+	for i := range len(rows) / 3 {
+		rows[3*i], rows[3*i+1], rows[3*i+2] = columns[i], columns[width+i], columns[2*width+i]
 	}
 }
 

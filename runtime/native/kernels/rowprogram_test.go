@@ -1,7 +1,6 @@
 package kernels
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -19,7 +18,7 @@ func TestRunRows(t *testing.T) {
 				all, registers := edged(random(uint64(op), 10*width), 3)
 				registers[4*width], registers[6*width+1], registers[4*width+2] = nan, nan, 0
 				start := slices.Clone(registers)
-				bytes := int64(width * size)
+				bytes := int32(width * size)
 				// Registers 1 and 2 are computed from 4 and 5, twice 6, and 8 and 7.
 				in := RowInstruction{Op: op, Count: 2, Dst: bytes, StepDst: bytes, A: 4 * bytes, StepA: bytes,
 					B: 6 * bytes, C: 8 * bytes, StepC: -bytes}
@@ -46,21 +45,27 @@ func TestRunRows(t *testing.T) {
 	})
 }
 
+// TestColumnsOfRegisters: columns hold what is in the rows, and nothing beside
+// them changes.
 func TestColumnsOfRegisters(t *testing.T) {
-	for _, columns := range []int{1, 2, 3, 4, 9} {
-		for _, rows := range []int{0, 1, 3, 16, 17, 48} {
-			t.Run(fmt.Sprint(rows, " rows of ", columns), func(t *testing.T) {
-				const width = 48
-				src, registers, dst := random(1, rows*columns), make([]float32, columns*width), make([]float32, rows*columns)
+	const width = 4 * RowBlock
+	eachLevel(t, func(t *testing.T) {
+		for _, columns := range []int{1, 2, 3, 4, 9} {
+			for rows := range width + 1 {
+				src := random(1, rows*columns)
+				all, registers := edged(make([]float32, columns*width), 3)
 				SplitColumns(registers, width, src, columns)
 				for i := range rows {
 					for j := range columns {
-						require.Equal(t, src[i*columns+j], registers[j*width+i])
+						require.Equal(t, src[i*columns+j], registers[j*width+i], "row %d of %d, column %d of %d", i, rows, j, columns)
 					}
 				}
+				requireEdges(t, all, 3)
+				all, dst := edged(make([]float32, rows*columns), 3)
 				JoinColumns(dst, registers, width, columns)
 				require.Equal(t, src, dst)
-			})
+				requireEdges(t, all, 3)
+			}
 		}
-	}
+	})
 }

@@ -41,6 +41,7 @@ func write(dir string) error {
 		level.moves()
 		level.bilinear()
 		level.rowProgram()
+		level.threes()
 		level.peak()
 	}
 	data.emit()

@@ -10,10 +10,10 @@ import (
 // Where the fields of kernels.RowInstruction lie, in bytes.
 const (
 	fieldOp    = 0
-	fieldCount = 8
-	fieldFirst = 16 // of dst, a, b, c
-	fieldStep  = 48 // of dst, a, b, c
-	fieldsSize = 80
+	fieldCount = 4
+	fieldFirst = 8  // of dst, a, b, c
+	fieldStep  = 24 // of dst, a, b, c
+	fieldsSize = 40
 )
 
 // rowBlock is the size of 16 rows, which every register is a multiple of.
@@ -21,7 +21,7 @@ const rowBlock = 16 * float
 
 // rowProgram writes the interpreter of row programs.
 func (g *isa) rowProgram() {
-	g.function("runRows", "program *int64, instructions int, registers *float32, width int",
+	g.function("runRows", "program *int32, instructions int, registers *float32, width int",
 		"runs a program of instructions on registers of width bytes.")
 	p := rowProgram{isa: g, at: g.GP64(), count: g.GP64()}
 	p.program, p.width = g.integer("program"), g.integer("width")
@@ -32,10 +32,10 @@ func (g *isa) rowProgram() {
 	one, zero := g.held(1), g.vector()
 	g.clear(zero)
 	g.Label("next")
-	g.MOVQ(operand.Mem{Base: p.program, Disp: fieldOp}, op)
-	g.MOVQ(operand.Mem{Base: p.program, Disp: fieldCount}, p.count)
+	g.MOVLQSX(operand.Mem{Base: p.program, Disp: fieldOp}, op)
+	g.MOVLQSX(operand.Mem{Base: p.program, Disp: fieldCount}, p.count)
 	for i, pointer := range p.pointers {
-		g.MOVQ(operand.Mem{Base: p.program, Disp: fieldFirst + 8*i}, pointer)
+		g.MOVLQSX(operand.Mem{Base: p.program, Disp: fieldFirst + 4*i}, pointer)
 		g.ADDQ(registers, pointer)
 	}
 	for i := range rowOps {
@@ -143,10 +143,11 @@ func (p *rowProgram) operation(number int, compute func(dst operand.Mem, x []ope
 	p.ADDQ(operand.I8(rowBlock), p.at)
 	p.CMPQ(p.at, p.width)
 	p.JLT(operand.LabelRef(vectors))
-	for i, pointer := range p.pointers {
-		p.ADDQ(operand.Mem{Base: p.program, Disp: fieldStep + 8*i}, pointer)
-	}
 	p.DECQ(p.count)
-	p.JNZ(operand.LabelRef(label))
-	p.JMP(operand.LabelRef("done"))
+	p.JZ(operand.LabelRef("done"))
+	for i, pointer := range p.pointers {
+		p.MOVLQSX(operand.Mem{Base: p.program, Disp: fieldStep + 4*i}, p.at)
+		p.ADDQ(p.at, pointer)
+	}
+	p.JMP(operand.LabelRef(label))
 }

@@ -11,16 +11,18 @@ import (
 // tables are the read-only data of the kernels.
 type tables struct {
 	*build.Context
-	constants []uint32
+	constants  []uint32
+	lanetables []uint32
 }
 
 func newTables(context *build.Context) *tables { return &tables{Context: context} }
 
 const (
-	constantsName = "constants"
-	opmasksName   = "opmasks"
-	lanemasksName = "lanemasks"
-	constantSize  = 32
+	constantsName  = "constants"
+	opmasksName    = "opmasks"
+	lanemasksName  = "lanemasks"
+	lanetablesName = "lanetables"
+	constantSize   = 32
 )
 
 func static(name string) operand.Mem {
@@ -39,6 +41,17 @@ func (t *tables) constant(bits uint32) operand.Mem {
 	}
 	t.constants = append(t.constants, bits)
 	return static(constantsName).Offset((len(t.constants) - 1) * constantSize)
+}
+
+// lanetable is the address of three vectors of numbers of lanes.
+func (g *isa) lanetable(lane func(lane, vector int) int) operand.Mem {
+	at := float * len(g.lanetables)
+	for vector := range 3 {
+		for i := range g.lanes {
+			g.lanetables = append(g.lanetables, uint32(lane(i, vector)))
+		}
+	}
+	return static(lanetablesName).Offset(at)
 }
 
 // emit writes the tables once all kernels have named their constants.
@@ -63,5 +76,10 @@ func (t *tables) emit() {
 			ones = 0
 		}
 		t.AddDatum(float*lane, operand.U32(ones))
+	}
+	t.StaticGlobal(lanetablesName)
+	t.DataAttributes(attr.RODATA | attr.NOPTR)
+	for i, lane := range t.lanetables {
+		t.AddDatum(float*i, operand.U32(lane))
 	}
 }
