@@ -1,6 +1,8 @@
 package report
 
 import (
+	"fmt"
+
 	"gmnc/experiments/pictures"
 	"gmnc/plot"
 	"gmnc/predict"
@@ -11,6 +13,8 @@ import (
 type live struct {
 	Batches []batch `json:"batches"` // of all samples, in their order
 	Steps   int     `json:"steps"`   // of a rollout; 0 where velocities are not true ones
+
+	numbers int // in the batches
 }
 
 // liveSteps are those of a rollout in the page.
@@ -23,7 +27,7 @@ type batch struct {
 }
 
 // newLiveScene are all samples, for a page that predicts them itself.
-func newLiveScene(s *pictures.Subject, up plot.Axis) *scene {
+func newLiveScene(s *pictures.Subject, up plot.Axis) (*scene, error) {
 	all := make([]int, len(s.Samples))
 	for i := range all {
 		all[i] = i
@@ -40,7 +44,19 @@ func newLiveScene(s *pictures.Subject, up plot.Axis) *scene {
 			sc.Samples[i].Truth = append(sc.Samples[i].Truth, plot.Points(truth))
 		}
 	}
-	return sc
+	if count := sc.numbers(); count > mostNumbers {
+		return nil, fmt.Errorf("the %s split of %s has %d samples, %d numbers with their inputs, and a page that runs the model holds at most %d: choose a data set of fewer samples",
+			s.Split, s.File, len(s.Samples), count, mostNumbers)
+	}
+	return sc, nil
+}
+
+// numbers are the coordinates and inputs in a page that runs the model.
+func (sc *scene) numbers() (count int) {
+	for _, s := range sc.Samples {
+		count += 3 * len(s.Straight) * (len(s.Truth) + 2)
+	}
+	return count + sc.Live.numbers
 }
 
 func newLive(s *pictures.Subject) *live {
@@ -56,6 +72,7 @@ func newLive(s *pictures.Subject) *live {
 		b := batch{Count: len(samples), Inputs: map[string]any{}}
 		for name, tensor := range inputs {
 			b.Inputs[name] = nestedTensor(tensor)
+			l.numbers += len(tensor.Float) + len(tensor.Index)
 		}
 		l.Batches = append(l.Batches, b)
 	}

@@ -34,11 +34,13 @@ function table() {
   const squared = scene.samples.map((sample) => sample.rmse ** 2);
   const sorted = [...squared].sort((a, b) => a - b);
   const half = sorted.length / 2;
+  const trim = Math.floor(sorted.length / 100);
   const x100 = (value) => (100 * value).toFixed(5);
   const rows = {
     "mean squared error x100": [mean(squared), x100],
     "median x100": [(sorted[Math.ceil(half) - 1] + sorted[Math.floor(half)]) / 2, x100],
-    "constraint error": [mean(scene.samples.map(change)), (value) => value.toExponential(2)],
+    "1%-trimmed mean x100": [mean(sorted.slice(trim, sorted.length - trim)), x100],
+    "constraint error": [mean(scene.samples.map(change)), (value) => value.toExponential(2).replace(/(e[+-])(\d)$/, "$10$2")],
     "root mean squared error": [Math.sqrt(mean(squared)), length],
   };
   for (const row of document.querySelectorAll("#errors tr[data-error]")) {

@@ -75,19 +75,24 @@ func New(ctx context.Context, subject *pictures.Subject, compared []pictures.Com
 	}
 	r.lost = len(subject.Samples) - len(spread(subject.Squared, len(subject.Samples)))
 	if options.Live {
-		r.scene = newLiveScene(subject, options.Up)
-		return r, nil
+		r.scene, err = newLiveScene(subject, options.Up)
+		return r, err
 	}
 	chosen := spread(subject.Squared, options.Samples)
+	steps := rollSteps(subject, chosen, options.Steps)
+	if count := sceneNumbers(subject, chosen, steps); count > mostNumbers {
+		return nil, fields.Errorf("{samples} %d would put %.3g coordinates into the page, %d steps each, and it holds at most %d: choose fewer samples or {steps}",
+			len(chosen), count, steps, mostNumbers)
+	}
 	r.scene = newScene(subject, chosen, options.Up)
-	return r, r.scene.roll(ctx, subject, chosen, options.Steps)
+	return r, r.scene.roll(ctx, subject, chosen, steps)
 }
 
 // draw makes the pictures.
 func (r *Report) draw() error {
 	figures := r.Subject.Figures()
 	if len(r.Compared) > 1 {
-		figures = slices.Insert(figures, 0, pictures.Figure{Name: "runs", Drawing: pictures.CompareCurves(r.Compared)})
+		figures = slices.Insert(figures, 0, pictures.Figure{Name: "runs", Drawing: pictures.CompareCurves(r.Compared, r.Subject.ValidStraight)})
 	}
 	for _, figure := range figures {
 		drawing, err := figure.Drawing.SVG()

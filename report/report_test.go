@@ -178,6 +178,19 @@ func TestThePageThatRunsTheModel(t *testing.T) {
 	require.Equal(t, 403, get("elsewhere.example", "/model.onnx").Code, "a name of others")
 }
 
+// TestPagesAreBounded: a page of more numbers than a browser opens is refused
+// before they are computed.
+func TestPagesAreBounded(t *testing.T) {
+	folder, file := trained(t)
+	subject, err := pictures.NewSubject(folder, file, "test")
+	require.NoError(t, err)
+	_, err = New(t.Context(), subject, nil, Options{Samples: 3, Steps: mostNumbers})
+	require.ErrorContains(t, err, "samples 3 would put")
+
+	sc := &scene{Samples: []sample{{Straight: make([]point, 7), Truth: make([][]point, 3)}}, Live: &live{numbers: 5}}
+	require.Equal(t, 3*7*(3+2)+5, sc.numbers())
+}
+
 func TestNested(t *testing.T) {
 	require.Equal(t, []any{[]any{[]int64{1, 2}, []int64{3, 4}}, []any{[]int64{5, 6}, []int64{7, 8}}},
 		nested([]int64{1, 2, 3, 4, 5, 6, 7, 8}, []int{2, 2, 2}))

@@ -90,21 +90,42 @@ func bars(s *system.Sample) []bar {
 // to be opened by mail programs, too.
 const mostSteps = 200
 
-// roll goes on with the chosen samples where the model returns true
-// velocities: for so many steps, or as far as the truth is known for 0. A
-// system that leaves the finite ends there.
-func (sc *scene) roll(ctx context.Context, s *pictures.Subject, chosen []int, steps int) error {
+// mostNumbers are the most coordinates and inputs in a page: some 50 MB, which
+// a browser still opens.
+const mostNumbers = 5_000_000
+
+// sceneNumbers is about how many coordinates a page with the samples holds: the
+// input, the straight line, truth and prediction at each step.
+func sceneNumbers(s *pictures.Subject, chosen []int, steps int) (count float64) {
+	for _, i := range chosen {
+		count += float64(len(s.Samples[i].Position)) * (2*float64(steps) + 3)
+	}
+	return count
+}
+
+// rollSteps are those of rollouts of the chosen samples: as many, or as far as
+// the truth is known for 0; 1 where predictions cannot be gone on from.
+func rollSteps(s *pictures.Subject, chosen []int, steps int) int {
 	if !s.Model.TrueVelocity() || len(chosen) == 0 {
+		return 1
+	}
+	if steps == 0 {
+		for steps < mostSteps && predict.TruePosition(&s.Samples[chosen[0]], steps+1) != nil {
+			steps++
+		}
+	}
+	return steps
+}
+
+// roll goes on with the chosen samples for so many steps, where there are more
+// than one. A system that leaves the finite ends there.
+func (sc *scene) roll(ctx context.Context, s *pictures.Subject, chosen []int, steps int) error {
+	if steps < 2 {
 		return nil
 	}
 	rollout := predict.Rollout{Steps: steps}
 	for _, i := range chosen {
 		rollout.Samples = append(rollout.Samples, s.Samples[i])
-	}
-	if steps == 0 {
-		for rollout.Steps < mostSteps && predict.TruePosition(&rollout.Samples[0], rollout.Steps+1) != nil {
-			rollout.Steps++
-		}
 	}
 	var err error
 	if rollout.Predictor, _, err = s.Model.OpenFor(s.Data, "auto"); err != nil {
