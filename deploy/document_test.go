@@ -4,28 +4,22 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
-	"gmnc/datasets"
 	"gmnc/deploy"
 	"gmnc/export"
 	"gmnc/internal/test/testenv"
 	"gmnc/ir"
-	"gmnc/predict"
-	"gmnc/runtime"
-	"gmnc/runtime/engines"
 )
 
-var update = flag.Bool("update", false, "renew docs/models.md")
+var update = flag.Bool("update", false, "renew docs/models.md and docs/onnx.md")
 
 func TestDescribeModels(t *testing.T) {
 	var text bytes.Buffer
@@ -40,15 +34,13 @@ func TestDescribeModels(t *testing.T) {
 	require.Regexp(t, `(?m)^gnn +104643 +nothing +free `, text.String())
 }
 
-// generated is a part of docs/models.md that is made from the models.
+// generated is a part of a page that is made from the models.
 var generated = regexp.MustCompile(`(?s)(<!-- generated: ([\w -]+) -->\n)(.*?)(<!-- end -->\n)`)
 
 // TestModelsDocument: the table and the diagrams of docs/models.md are those
-// of the models. Times are kept as they were measured; where the table has
-// none yet, -update measures it.
+// of the models.
 func TestModelsDocument(t *testing.T) {
-	path := filepath.Join(testenv.Root(), "docs", "models.md")
-	content, err := os.ReadFile(path)
+	content, err := os.ReadFile(page("models.md"))
 	require.NoError(t, err)
 	document := string(content)
 	for _, name := range builder.Models() {
@@ -56,18 +48,39 @@ func TestModelsDocument(t *testing.T) {
 			document += "\n### " + name + "\n\n" + builder.Describe(name).Summary + ".\n\n" + marker + "<!-- end -->\n"
 		}
 	}
+	requireGenerated(t, "models.md", document, func(part string) string {
+		if model, ok := strings.CutPrefix(part, "diagram "); ok {
+			return diagram(t, model)
+		}
+		return modelTable(t)
+	})
+}
+
+// TestFunctionsDocument: the sizes of files with functions in docs/onnx.md are
+// those of the models.
+func TestFunctionsDocument(t *testing.T) {
+	content, err := os.ReadFile(page("onnx.md"))
+	require.NoError(t, err)
+	requireGenerated(t, "onnx.md", string(content), func(string) string { return functionsTable(t) })
+}
+
+func page(name string) string { return filepath.Join(testenv.Root(), "docs", name) }
+
+// requireGenerated holds a page to the document with its generated parts made
+// anew, or renews the page.
+func requireGenerated(t *testing.T, name, document string, make func(part string) string) {
+	t.Helper()
 	document = generated.ReplaceAllStringFunc(document, func(old string) string {
 		parts := generated.FindStringSubmatch(old)
-		if model, ok := strings.CutPrefix(parts[2], "diagram "); ok {
-			return parts[1] + diagram(t, model) + parts[4]
-		}
-		return parts[1] + modelTable(t, parts[3]) + parts[4]
+		return parts[1] + make(parts[2]) + parts[4]
 	})
 	if *update {
-		require.NoError(t, os.WriteFile(path, []byte(document), 0o644))
+		require.NoError(t, os.WriteFile(page(name), []byte(document), 0o644))
 		return
 	}
-	require.Equal(t, string(content), document, "go test ./deploy -run ModelsDocument -update renews it")
+	content, err := os.ReadFile(page(name))
+	require.NoError(t, err)
+	require.Equal(t, string(content), document, "go test ./deploy -run Document -update renews it")
 }
 
 // diagram draws a model of one layer; of two where the last one gives a vector
@@ -85,46 +98,48 @@ func diagram(t *testing.T, name string) string {
 }
 
 // modelTable has a row a model.
-func modelTable(t *testing.T, old string) string {
+func modelTable(t *testing.T) string {
 	t.Helper()
-	table := "| model | what it is | forms | weights | predictions turn with | lengths | nodes | file | one system |\n" +
-		"|---|---|---|---|---|---|---|---|---|\n"
+	table := "| model | what it is | forms | weights | predictions turn with | lengths | nodes | file |\n" +
+		"|---|---|---|---|---|---|---|---|\n"
 	for _, name := range builder.Models() {
 		model, err := deploy.DefaultModel(name)
 		require.NoError(t, err)
-		file, err := export.Model(model.Module, model.Draw(1), export.Info{Config: "{}"})
-		require.NoError(t, err)
-		decoded, err := export.Decode(file)
-		require.NoError(t, err)
+		nodes, bytes := fileSize(t, model, export.Info{})
 		d := builder.Describe(name)
-		table += fmt.Sprintf("| `%s` | %s | %s | %d | %s | %s | %d | %d KB | %s |\n", name, d.Summary, strings.Join(d.Forms(), ", "),
-			model.Count(), deploy.Symmetry(d), deploy.Lengths(d), decoded.Nodes, (len(file)+500)/1000, latency(t, old, name, file))
+		table += fmt.Sprintf("| `%s` | %s | %s | %d | %s | %s | %d | %d KB |\n", name, d.Summary, strings.Join(d.Forms(), ", "),
+			model.Count(), deploy.Symmetry(d), deploy.Lengths(d), nodes, (bytes+500)/1000)
 	}
 	return table
 }
 
-// latency is how long onnxruntime takes for one system, as the old table
-// says; only for -update it is measured where the table says nothing.
-func latency(t *testing.T, old, name string, file []byte) string {
+// functionsTable has models without and with functions.
+func functionsTable(t *testing.T) string {
 	t.Helper()
-	row := regexp.MustCompile("(?m)^\\| `" + name + "` .* \\| (\\d+ us) \\|$").FindStringSubmatch(old)
-	if row != nil || !*update {
-		require.NotNil(t, row, "the model %s has no row in docs/models.md: go test ./deploy -run ModelsDocument -update", name)
-		return row[1]
-	}
-	engine, _ := engines.Named("onnxruntime")
-	require.NoError(t, engine.Available())
-	session, err := engine.OpenFile(file)
-	require.NoError(t, err)
-	defer session.Close()
-	data, err := datasets.Read(filepath.Join(testenv.Root(), "testdata", "golden", "systems_3_2_1.npz"))
-	require.NoError(t, err)
-	inputs, best := predict.SystemInputs(data.Test[:1]), time.Duration(math.MaxInt64)
-	for range 2000 {
-		start := time.Now()
-		_, err := session.Run(runtime.Batch{Inputs: inputs})
+	table := "| model, width 64 | nodes | with functions | file | with functions |\n|---|---:|---:|---:|---:|\n"
+	for _, c := range []struct {
+		name   string
+		layers int
+		unit   string
+	}{{"gmn", 4, "layers"}, {"gmn-l", 4, "layers"}, {"gmn-ode", 8, "steps"}, {"egnn", 4, "layers"}, {"se3-transformer", 4, "layers"}} {
+		config := builder.DefaultConfig()
+		config.Model, config.Layers = c.name, c.layers
+		model, err := builder.New(config, false)
 		require.NoError(t, err)
-		best = min(best, time.Since(start))
+		nodes, bytes := fileSize(t, model, export.Info{})
+		fewer, smaller := fileSize(t, model, export.Info{Functions: true})
+		table += fmt.Sprintf("| `%s`, %d %s | %d | %d | %d KB | %d KB |\n", c.name, c.layers, c.unit, nodes, fewer, (bytes+500)/1000, (smaller+500)/1000)
 	}
-	return fmt.Sprintf("%d us", best.Microseconds())
+	return table
+}
+
+// fileSize is how large the model's file is, with weights as they are drawn.
+func fileSize(t *testing.T, model *builder.Model, info export.Info) (nodes, bytes int) {
+	t.Helper()
+	info.Config = "{}"
+	file, err := export.Model(model.Module, model.Draw(1), info)
+	require.NoError(t, err)
+	decoded, err := export.Decode(file)
+	require.NoError(t, err)
+	return decoded.Nodes, len(file)
 }
