@@ -2,6 +2,7 @@ package plot
 
 import (
 	"math"
+	"slices"
 
 	"gmnc/predict"
 	"gmnc/run"
@@ -24,12 +25,21 @@ type Learning struct {
 // LearningCurve draws losses over epochs. The loss axis is logarithmic if all
 // losses are positive.
 func LearningCurve(l Learning) *Drawing {
-	series := FromEpochs(l.Epochs)
-	if drawable(l.Straight) && len(l.Epochs) > 0 {
-		first, last := float64(l.Epochs[0].Epoch), float64(l.Epochs[len(l.Epochs)-1].Epoch)
-		series = append(series, Series{Name: StraightLine, X: []float64{first, last}, Y: []float64{l.Straight, l.Straight}})
-	}
+	series := WithStraight(FromEpochs(l.Epochs), l.Straight)
 	return Curves(Axes{Title: l.Title, X: "epoch", Y: Squared("mean squared error", l.Unit), WholeX: true, LogY: true}, series)
+}
+
+// WithStraight adds the straight line's error to errors over epochs, from the
+// first epoch to the last, if it is known.
+func WithStraight(all []Series, straight float64) []Series {
+	var epochs []float64
+	for _, series := range all {
+		epochs = append(epochs, series.X...)
+	}
+	if !drawable(straight) || len(epochs) == 0 {
+		return all
+	}
+	return append(all, Series{Name: StraightLine, X: []float64{slices.Min(epochs), slices.Max(epochs)}, Y: []float64{straight, straight}})
 }
 
 // StraightError is the mean squared error of the straight line on samples, NaN

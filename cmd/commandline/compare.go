@@ -3,6 +3,7 @@ package commandline
 import (
 	"errors"
 	"fmt"
+	"math"
 	"text/tabwriter"
 
 	"gmnc/experiments/pictures"
@@ -11,8 +12,17 @@ import (
 
 type compareCommand struct {
 	Runs   []string `arg:"" help:"Run folders."`
+	Data   string   `help:"Data set of the runs, for the straight line x + vT in the picture." placeholder:"DATA.npz"`
 	Output string   `short:"o" help:"Also draw the validation errors of all over their epochs: .png or .svg." placeholder:"OUT.png"`
 	overwriting
+}
+
+// Validate refuses a data set that would be of no use.
+func (c *compareCommand) Validate() error {
+	if c.Data != "" && c.Output == "" {
+		return errors.New("--data is for the picture: name its file with -o")
+	}
+	return nil
 }
 
 // comparedReport is the JSON object of one of the runs.
@@ -42,13 +52,20 @@ func (c *compareCommand) Run(t *terminal) error {
 		}
 		runs, reports = append(runs, compared), append(reports, newComparedReport(compared))
 	}
+	straight := math.NaN()
+	if c.Data != "" {
+		var err error
+		if straight, err = pictures.Straight(runs, c.Data); err != nil {
+			return err
+		}
+	}
 	if err := t.printCompared(reports); err != nil {
 		return err
 	}
 	if c.Output == "" {
 		return nil
 	}
-	if err := pictures.CompareCurves(runs).Save(c.Output); err != nil {
+	if err := pictures.CompareCurves(runs, straight).Save(c.Output); err != nil {
 		return err
 	}
 	t.report("file", fileReport{c.Output}, "%s\n", c.Output)

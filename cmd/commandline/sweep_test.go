@@ -58,6 +58,11 @@ func TestCompare(t *testing.T) {
 	require.Regexp(t, `^run +model +weights +validation error x100 +in epoch +of +seconds\n\S+run +gmn +\d+ +[\d.]+ +[24] +4 +\d+\n`,
 		gmnc(t, "compare", s.run, s.run, "-o", picture).out)
 	require.FileExists(t, picture)
+	gmnc(t, "compare", s.run, s.run, "-o", picture, "--data", s.data, "--force")
+	require.Contains(t, string(readFile(t, picture)), "straight line x + vT")
+	other := damage(t, s.data, "test_x0", firstNumber(make([]byte, 4)))
+	requireFailure(t, "was not trained on", "compare", s.run, "-o", picture, "--data", other, "--force")
+	requireOneLine(t, exitUsage, "is for the picture", call(t.Context(), "compare", s.run, "--data", s.data))
 	var object comparedReport
 	require.NoError(t, json.Unmarshal([]byte(gmnc(t, "compare", s.run, "--json").out), &object))
 	require.Equal(t, s.run, object.Path)

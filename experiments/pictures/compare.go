@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"gmnc/datasets"
 	"gmnc/plot"
 	"gmnc/run"
 )
@@ -83,8 +84,28 @@ func Best(all []Compared) Compared {
 	return slices.MinFunc(all, func(a, b Compared) int { return cmp.Compare(a.Valid, b.Valid) })
 }
 
-// CompareCurves draws the validation errors of runs over their epochs.
-func CompareCurves(all []Compared) *plot.Drawing {
+// Straight is the validation error of the straight line in a data set, which the
+// runs were trained on.
+func Straight(all []Compared, path string) (float64, error) {
+	data, err := datasets.Read(path)
+	if err != nil {
+		return 0, err
+	}
+	info, err := run.DescribeData(path, data)
+	if err != nil {
+		return 0, err
+	}
+	for _, c := range all {
+		if c.SHA256() != info.SHA256 {
+			return 0, fmt.Errorf("%s was not trained on %s as it is now: its straight line is another", c.Path, path)
+		}
+	}
+	return plot.StraightError(data.Valid), nil
+}
+
+// CompareCurves draws the validation errors of runs over their epochs, beside
+// that of the straight line, which is NaN where it is not known.
+func CompareCurves(all []Compared, straight float64) *plot.Drawing {
 	var curves []plot.Series
 	unit := ""
 	for _, c := range all {
@@ -95,6 +116,7 @@ func CompareCurves(all []Compared) *plot.Drawing {
 			unit = c.Data.LengthUnit
 		}
 	}
+	curves = plot.WithStraight(curves, straight)
 	best := Best(all)
 	title := plot.Title(fmt.Sprintf("Validation errors of %d runs", len(all)),
 		fmt.Sprintf("the lowest: %.3g, %s, %s, epoch %d of %d", best.Valid, filepath.Base(best.Path), best.Model, best.Best, len(best.Epochs)))
