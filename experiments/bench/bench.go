@@ -19,15 +19,22 @@ type Options struct {
 	Model   builder.Config
 	Systems int // in a batch
 	Steps   int // of a simulated trajectory
+	// Law is GMN-ODE, and LawSystems the systems in its batch.
+	Law        builder.Config
+	LawSystems int
 	// Training is measured first, while the program has no other memory.
 	Training TrainingSize
 	Edges    []int // batches for the time per edge, about
 	Repeat   Repetition
 }
 
-// DefaultOptions are the paper's model and batch.
+// DefaultOptions are the paper's model and batch, and GMN-ODE with those of
+// `gmnc train --preset best`.
 func DefaultOptions() Options {
+	law := builder.DefaultConfig()
+	law.Model, law.Layers = "gmn-ode", 12
 	return Options{
+		Law: law, LawSystems: 50,
 		Model: builder.DefaultConfig(), Systems: 200, Steps: 5000,
 		Training: TrainingSize{Train: 500, Valid: 4000, Epochs: 60},
 		Edges:    []int{1e3, 3e3, 1e4, 3e4, 1e5, 3e5, 1e6},

@@ -19,7 +19,8 @@ import (
 
 func tiny() Options {
 	return Options{
-		Model:   builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 8},
+		Model: builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 8},
+		Law:   builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 8}, LawSystems: 2,
 		Systems: 3, Training: TrainingSize{Train: 7, Valid: 2, Epochs: 6}, Steps: 10, Edges: []int{100, 1000}, Repeat: Repetition{Least: 2},
 	}
 }
@@ -66,7 +67,7 @@ func TestMeasureAll(t *testing.T) {
 		}
 	}
 	for _, name := range []string{
-		"training step, 3 systems (5,3,3) 1", "native, one system (3,2,1) 1",
+		"training step, 3 systems (5,3,3) 1", "training step, gmn-ode, 2 systems (3,2,1) 2", "native, one system (3,2,1) 1",
 		"onnxruntime, 3 systems (3,2,1) 2", "simulate (3,2,1), 10 steps 1",
 	} {
 		require.Contains(t, names, name)

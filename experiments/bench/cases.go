@@ -43,6 +43,7 @@ type bench struct {
 	model   *builder.Model
 	weights map[string][]float32
 	file    []byte // as exported
+	law     []benchCase
 }
 
 func newBench(options Options) (*bench, error) {
@@ -51,6 +52,9 @@ func newBench(options Options) (*bench, error) {
 		return nil, err
 	}
 	b := &bench{options: options, model: model, weights: model.Draw(1)}
+	if b.law, err = b.lawCases(); err != nil {
+		return nil, err
+	}
 	b.file, err = export.Model(model.Module, b.weights, export.Info{Opset: export.DefaultOpset, Config: "{}"})
 	return b, err
 }
@@ -108,6 +112,7 @@ func (b *bench) cases() []benchCase {
 			operations: float64(count) * trainingStep(b.options.Model, tables), prepare: b.trainingStep(tables),
 		})
 	}
+	cases = append(cases, b.law...)
 	one, module := forward(b.options.Model, tables), engines.ForModules().Name
 	batch, name := float64(count)*one, func(runtime string, count int) string {
 		if count == 1 {
@@ -148,11 +153,16 @@ func draw(composition system.Composition, count int) []system.Sample {
 	return samples
 }
 
-// trainingStep is everything that training does with a batch: it joins the
-// samples, runs forward and back and steps Adam.
+// trainingStep is that of the model on systems of a composition.
 func (b *bench) trainingStep(composition system.Composition) prepare {
+	return b.stepOn(b.model, draw(composition, b.options.Systems))
+}
+
+// stepOn is everything that training does with a batch: it joins the
+// samples, runs forward and back and steps Adam.
+func (b *bench) stepOn(model *builder.Model, samples []system.Sample) prepare {
 	return func() (ready, error) {
-		objective, err := train.Objective(b.model)
+		objective, err := train.Objective(model)
 		if err != nil {
 			return ready{}, err
 		}
@@ -162,11 +172,11 @@ func (b *bench) trainingStep(composition system.Composition) prepare {
 			return ready{}, err
 		}
 		solver := runtime.Solver{LearningRate: options.LearningRate, WeightDecay: options.WeightDecay}
-		trainer, err := mode.Train(objective, run.WithShapes(b.model, b.weights), solver)
+		trainer, err := mode.Train(objective, run.WithShapes(model, model.Draw(1)), solver)
 		if err != nil {
 			return ready{}, err
 		}
-		samples, batch := draw(composition, b.options.Systems), &system.Batch{Ragged: mode.Ragged}
+		batch := &system.Batch{Ragged: mode.Ragged}
 		step := func() error {
 			batch.Fill(samples)
 			_, err := runtime.Step(trainer, train.ObjectiveInputs(batch, false))

@@ -29,3 +29,14 @@ func TestOperations(t *testing.T) {
 	}
 	require.InDelta(t, 4.93e9, 200*trainingStep(builder.DefaultConfig(), tables), 0.01e9)
 }
+
+// TestOperationsOfLaw: by hand for networks of width 1, and for the model of
+// `gmnc train --preset best`.
+func TestOperationsOfLaw(t *testing.T) {
+	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 1}
+	multiplyAdds := 2 + 2*5 + 2*(4+2*4+2*2) + 2*3
+	require.Equal(t, float64(2*multiplyAdds), lawForward(config, system.Composition{2}))
+	require.Equal(t, float64(2*(3*multiplyAdds-2-2*8)), lawStep(config, system.Composition{2}))
+	options := DefaultOptions()
+	require.InDelta(t, 3.44e9, 50*lawStep(options.Law, tables), 0.01e9)
+}

@@ -1,0 +1,51 @@
+package bench
+
+import (
+	"fmt"
+
+	"gmnc/builder"
+	"gmnc/system"
+)
+
+// lawCases are training steps of GMN-ODE, whose steps share their weights, on
+// the batches that it is trained with.
+func (b *bench) lawCases() ([]benchCase, error) {
+	model, err := builder.New(b.options.Law, false)
+	if err != nil {
+		return nil, err
+	}
+	count := b.options.LawSystems
+	step := benchCase{
+		what:       fmt.Sprintf("training step, gmn-ode, %d systems (%s)", count, tables),
+		operations: float64(count) * lawStep(b.options.Law, tables), prepare: b.stepOn(model, draw(tables, count)),
+	}
+	alone := step
+	alone.oneCore = true
+	return []benchCase{step, alone}, nil
+}
+
+// lawFeatures are what an edge of GMN-ODE sees beside h: three features of the
+// distance, new in each step, and five that no step changes, so that shared
+// weights multiply them once.
+const (
+	lawFeatures      = 3
+	lawFixedFeatures = 5
+)
+
+// lawForward counts, as forward does, the operations that GMN-ODE needs for one
+// system. The last step has no node network.
+func lawForward(config builder.Config, composition system.Composition) float64 {
+	n, h := composition.N(), config.Hidden
+	edges, square, steps := edgesOf(composition), h*h, config.Layers
+	edge := n*2*square + edges*(lawFeatures*h+square) // m_ij
+	force := edges * (square + h)                     // phi(m_ij)
+	node := n * 3 * square                            // h'
+	return float64(2 * (n*h + edges*lawFixedFeatures*h + steps*(edge+force) + (steps-1)*node))
+}
+
+// lawStep counts the operations of one system in a training step, as
+// trainingStep does. The first step's distances are those of the input.
+func lawStep(config builder.Config, composition system.Composition) float64 {
+	unwanted := 2 * config.Hidden * (composition.N() + edgesOf(composition)*(lawFeatures+lawFixedFeatures))
+	return 3*lawForward(config, composition) - float64(unwanted)
+}
