@@ -24,6 +24,9 @@ type Observer struct {
 	// Epoch follows every epoch, once it is saved, with the run's rows so
 	// far; its error ends the training.
 	Epoch func(rows []run.Epoch) error
+	// Validated follows every validation, with what predicts by the weights that
+	// were validated, in every rank; its error ends the training.
+	Validated func(ctx context.Context, epoch int, p predict.Predictor) error
 	// Notice is given a sentence that the user should read.
 	Notice func(text string)
 }
@@ -327,6 +330,11 @@ func (t *training) validate(ctx context.Context, epoch int) (float64, error) {
 	}
 	if math.IsNaN(found.error) || math.IsInf(found.error, 0) {
 		return found.error, &NonFinite{Epoch: epoch, Sample: -1, What: "validation error", Best: t.state.bestEpoch}
+	}
+	if t.job.Observer.Validated != nil {
+		if err := t.job.Observer.Validated(ctx, epoch, p); err != nil {
+			return found.error, err
+		}
 	}
 	if found.error < t.state.bestValid {
 		t.state.bestValid, t.state.bestEpoch = found.error, epoch

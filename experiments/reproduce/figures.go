@@ -3,12 +3,9 @@ package reproduce
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"math"
-	"path/filepath"
 
 	"gmnc/plot"
-	"gmnc/run"
 )
 
 // figure draws a table to a .png or .svg file; runs is the folder of run
@@ -73,32 +70,4 @@ func (t TableReport) drawOver(path, what string, of func(Column) float64) error 
 		return errNothing
 	}
 	return plot.Curves(plot.Axes{Title: t.title(), X: what, Y: t.Metric.Name, LogX: true, LogY: true}, series).Save(path)
-}
-
-// overEpochs draws the validation error of each row's first run over its
-// training.
-func overEpochs(t TableReport, runs, path string) error {
-	var series []plot.Series
-	for _, p := range t.Places {
-		if p.Measured[0].Errors == nil {
-			continue
-		}
-		rows, err := run.ReadMetrics(run.Folder(filepath.Join(runs, p.Measured[0].Result.Run)))
-		if errors.Is(err, fs.ErrNotExist) {
-			continue // somebody removed the run, not its cell
-		}
-		if err != nil {
-			return err
-		}
-		s := plot.FromEpochs(rows)[1]
-		s.Name = p.Row.Name
-		for i := range s.Y {
-			s.Y[i] *= t.Metric.Scale
-		}
-		series = append(series, s)
-	}
-	if series == nil {
-		return errNothing
-	}
-	return plot.Curves(plot.Axes{Title: t.title(), X: "epoch", Y: "validation error x100", WholeX: true, LogY: true}, series).Save(path)
 }

@@ -13,6 +13,7 @@ type Table struct {
 	Rows    []Row
 	Columns []Column
 	Figure  figure
+	Curve   bool // follows the test error over trainings
 }
 
 // Metric is what a table reports of a test.
@@ -81,8 +82,9 @@ type cell struct {
 	// Graph is the digest of the model's graph: what another build makes of
 	// the same options is another cell.
 	Graph string `json:"graph,omitempty"`
-	// Runaways has them measured.
+	// Runaways has them measured, and Curve the test error over the training.
 	Runaways bool `json:"runaways,omitempty"`
+	Curve    bool `json:"curve,omitempty"`
 }
 
 // cell is the one at a place of the table, which must not be an average.
@@ -95,7 +97,7 @@ func (t Table) cell(row Row, column Column, seed uint64) cell {
 		}
 		return cell{Fit: &f}
 	}
-	c := cell{Model: row.Model, Data: column.Data, Test: column.Data, Regression: row.Regression, Runaways: t.Metric.Runaways}
+	c := cell{Model: row.Model, Data: column.Data, Test: column.Data, Regression: row.Regression, Runaways: t.Metric.Runaways, Curve: t.Curve}
 	if row.Regression == "" {
 		c.Graph = graphOf(row.Model)
 	}

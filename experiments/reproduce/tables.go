@@ -114,8 +114,8 @@ var Tables = []Table{
 		Columns: manySamples(25, 50, 100, 200, 500, 1000, 1500, 2000, 3000),
 	},
 	{
-		Name: "learning-curve", Title: "validation error on (3,2,1) over the training (figure)", Metric: positionError, Figure: overEpochs,
-		Rows:    []Row{egnn, egnnReg, gmn},
+		Name: "learning-curve", Title: "training and test error on (3,2,1) over the training (figure)", Metric: positionError, Figure: trainingAndTest, Curve: true,
+		Rows:    []Row{egnn, egnnReg, gmn, law("GMN-ODE")},
 		Columns: onSystems([]string{"3,2,1"}, 500),
 	},
 	{

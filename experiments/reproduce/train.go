@@ -28,9 +28,10 @@ type training struct {
 	Options run.Options    `json:"training"`
 	Data    DataSet        `json:"data"`
 	Graph   string         `json:"graph"`
+	Curve   bool           `json:"curve,omitempty"`
 }
 
-func (c cell) training() training { return training{c.Model, c.Training, c.Data, c.Graph} }
+func (c cell) training() training { return training{c.Model, c.Training, c.Data, c.Graph, c.Curve} }
 
 func (r *runner) runFolder(t training) string { return filepath.Join(r.folder(runsFolder), digest(t)) }
 
@@ -58,6 +59,10 @@ func (r *runner) train(ctx context.Context, t training, step func(epochs float64
 	if err != nil {
 		return outcome{}, err
 	}
+	observer := train.Observer{Step: func(epoch, at, steps int, _ float64) { step(float64(epoch-1) + float64(at)/float64(steps)) }}
+	if t.Curve {
+		observer.Validated = follow(run.Folder(folder), data.Test)
+	}
 	start := train.Train
 	if run.Started(run.Folder(folder)) {
 		start = train.Resume
@@ -65,7 +70,7 @@ func (r *runner) train(ctx context.Context, t training, step func(epochs float64
 	trained, err := start(ctx, train.Job{
 		Store: run.Folder(folder), Data: data, Engine: engines.Trainer(),
 		Config:   run.Config{Version: deploy.Version(), Model: run.ModelFor(t.Model, data), Training: &t.Options, Data: info},
-		Observer: train.Observer{Step: func(epoch, at, steps int, _ float64) { step(float64(epoch-1) + float64(at)/float64(steps)) }},
+		Observer: observer,
 	})
 	rows, metricsErr := run.ReadMetrics(run.Folder(folder))
 	_, nonFinite := errors.AsType[*train.NonFinite](err)

@@ -1,0 +1,52 @@
+package reproduce
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/run"
+)
+
+// TestTestCurve: the test error of each validation is kept, also by a training
+// that is stopped and goes on; the last is that of the cell where the last weights
+// are the best.
+func TestTestCurve(t *testing.T) {
+	table := oneCellTable()
+	table.Curve, table.Figure = true, trainingAndTest
+	table.Rows[0].Training.Epochs = 4
+	job := smallJob(t, table)
+	job.Seeds = job.Seeds[:1]
+	ctx, stop := context.WithCancel(t.Context())
+	job.Progress = func(p Progress) {
+		if p.Fraction > 0.6 {
+			stop()
+		}
+	}
+	_, err := Run(ctx, job)
+	require.ErrorIs(t, err, context.Canceled)
+	job.Progress = nil
+	report := reproduced(t, job)
+	result := report.Tables[0].Places[0].Measured[0].Result
+	store := run.Folder(filepath.Join(job.Folder, runsFolder, result.Run))
+	curve, err := readTestCurve(store)
+	require.NoError(t, err)
+	require.Equal(t, []float64{1, 2, 3, 4}, curve.X)
+	best, err := run.Read(store)
+	require.NoError(t, err)
+	require.InDelta(t, result.Errors.Mean, curve.Y[best.Epoch()-1], 1e-7)
+
+	path := filepath.Join(t.TempDir(), "curve.svg")
+	require.NoError(t, trainingAndTest(report.Tables[0], filepath.Join(job.Folder, runsFolder), path))
+	picture, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.True(t, strings.Contains(string(picture), "A, training") && strings.Contains(string(picture), "A, test"))
+
+	require.NoError(t, store.Write(testCurve, []byte("epoch,test_mse\n1,x\n")))
+	_, err = readTestCurve(store)
+	require.ErrorContains(t, err, "test.csv")
+}
