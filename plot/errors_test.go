@@ -60,7 +60,7 @@ func TestErrorsOverSamples(t *testing.T) {
 		FromErrors([]float64{2, math.NaN(), 1}))
 }
 
-func TestBarsAndAgreement(t *testing.T) {
+func TestBarsAndPlaces(t *testing.T) {
 	bars := func(values ...float64) func(string) error {
 		return func(path string) error {
 			var all []Bar
@@ -70,26 +70,37 @@ func TestBarsAndAgreement(t *testing.T) {
 			return Bars(Axes{Title: "errors", X: "particle", Y: "error"}, ParticleKinds(), all).Save(path)
 		}
 	}
-	agree := func(series ...Series) func(string) error {
-		return func(path string) error { return Agreement("a table", "paper", "ours", series).Save(path) }
+	nan := math.NaN()
+	at := func(values ...float64) func(string) error {
+		m := Measurements{Name: "a", Expected: []Estimate{{2, 0.1}, {nan, nan}}}
+		for _, value := range values {
+			m.Measured = append(m.Measured, Estimate{value, 0.5})
+		}
+		return func(path string) error {
+			return Places(Axes{Title: "a table", Y: "error", LogY: true}, []string{"1,2,0", "2,0,1"}, "paper", []Measurements{m}).Save(path)
+		}
 	}
 	requireSaneDrawing(t, bars(1, math.NaN(), 1e20, 3))
-	requireSaneDrawing(t, agree(Series{Name: "a", X: []float64{1, 2, 0}, Y: []float64{1, 1e-9, 4}}))
+	requireSaneDrawing(t, at(1, 1e-9))
+	requireSaneDrawing(t, at(0, 4))
 	drawn := written(t, "bars.png", bars(1, 2, 3))
 	require.Greater(t, pixels(t, drawn, blue), 1000)
 	require.Greater(t, pixels(t, drawn, vermilion), 1000)
 	require.Contains(t, string(written(t, "bars.svg", bars(1))), StraightLine)
-	drawn = written(t, "agree.svg", agree(Series{Name: "a", X: []float64{1, 2}, Y: []float64{1, 0}}))
-	require.Contains(t, string(drawn), "a (1 not shown)")
+	require.Greater(t, pixels(t, written(t, "places.png", at(1, 2)), blue), 100)
+	drawn = written(t, "places.svg", at(1, math.Inf(1)))
+	for _, text := range []string{"a (1 not shown)", "1,2,0", "2,0,1", ">paper<"} {
+		require.Contains(t, string(drawn), text)
+	}
 
 	// A value that has no logarithm leaves the axis linear.
 	requireSaneDrawing(t, scaling(Series{Name: "s", X: []float64{0, 1}, Y: []float64{1, 2}}))
 
 	for message, picture := range map[string]func(string) error{
-		"no error is finite":                bars(math.NaN()),
-		"there is no positive ours":         agree(Series{Name: "a", X: []float64{1}, Y: []float64{0}}),
-		`"a" has 2 expected and 1 measured`: agree(Series{Name: "a", X: []float64{1, 2}, Y: []float64{1}}),
-		"bond 0: there is no particle 9":    trajectory(bonded(9)),
+		"no error is finite":                                bars(math.NaN()),
+		"p.png: no error is finite":                         at(math.Inf(1), nan),
+		`"a" has 1 measured and 2 expected numbers at 2 pl`: at(1),
+		"bond 0: there is no particle 9":                    trajectory(bonded(9)),
 	} {
 		require.ErrorContains(t, picture(t.TempDir()+"/p.png"), message)
 	}

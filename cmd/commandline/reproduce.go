@@ -87,6 +87,12 @@ func (c *reproduceCommand) Run(ctx context.Context, t *terminal) error {
 	if report == nil {
 		return stopped(err, fmt.Sprintf("finished cells are kept in %s; the same command goes on", c.Output))
 	}
+	unknown := map[string]string{} // why, by table
+	for _, table := range report.Tables {
+		if blank, all := table.Missing(); blank == all {
+			unknown[table.Name] = table.Places[0].Measured[0].Blank
+		}
+	}
 	files, writeErr := report.Write(c.Output, c.command())
 	for _, file := range files {
 		t.printf("%s\n", file)
@@ -94,8 +100,8 @@ func (c *reproduceCommand) Run(ctx context.Context, t *terminal) error {
 	for _, table := range report.Tables {
 		blank, all := table.Missing()
 		switch {
-		case blank == all && !slices.Contains(files, filepath.Join(c.Output, table.Name+".csv")):
-			t.printf("%s: nothing was measured (%s); the table of an earlier call stays\n", table.Name, table.Places[0].Measured[0].Blank)
+		case unknown[table.Name] != "" && !slices.Contains(files, filepath.Join(c.Output, table.Name+".csv")):
+			t.printf("%s: nothing was measured (%s); the table of an earlier call stays\n", table.Name, unknown[table.Name])
 		case blank > 0:
 			t.printf("%s: %d of %d cells are blank; the table says why\n", table.Name, blank, all)
 		}

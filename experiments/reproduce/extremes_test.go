@@ -18,7 +18,7 @@ func TestRunaways(t *testing.T) {
 	row := small("A", builder.Published)
 	row.Model.Model = "gmn-ode"
 	trained := smallData("1,1,0")
-	table := Table{Name: "runaways", Metric: largestError, Figure: agreement, Rows: []Row{row}}
+	table := Table{Name: "runaways", Metric: largestError, Figure: atPlaces, Rows: []Row{row}}
 	columns := []Column{{System: "many", Data: DataSet{Kind: nBody, System: "1,1,0", Test: 20}}}
 	for _, extreme := range system.Extremes() {
 		columns = append(columns, Column{System: extreme.Name, Data: DataSet{Kind: nBody, System: "1,1,0", Test: 3, Extreme: extreme.Name}})

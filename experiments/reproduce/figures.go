@@ -16,22 +16,75 @@ var errNothing = errors.New("there is nothing to draw")
 
 // title is that of the table's figure.
 func (t TableReport) title() string {
-	return plot.Title(t.Title, fmt.Sprintf("%d seeds a place, those that were run", len(t.Seeds)))
+	return plot.Title(t.Title, fmt.Sprintf("up to %d seeds a place, those that were run; bars are deviations over them", len(t.Seeds)))
 }
 
-// agreement draws our figures against the paper's, as far as both are
-// positive numbers.
-func agreement(t TableReport, _, path string) error {
-	series := t.lines(func(p Place) (float64, bool) {
-		if p.Published == nil {
-			return 0, false
-		}
-		return p.Published.Value, p.Published.Value > 0 && t.summarize(p, math.NaN()).value > 0
-	})
-	if series == nil {
+// atPlaces draws all numbers with their deviations over seeds, beside the paper's
+// with its own. What there is more of, models or systems, stands along the axis.
+func atPlaces(t TableReport, _, path string) error {
+	columns, rows := t.shown()
+	if len(rows) == 0 {
 		return errNothing
 	}
-	return plot.Agreement(t.title(), t.Metric.Name+", the paper's", t.Metric.Name+", ours", series).Save(path)
+	place := map[[2]string]Place{}
+	for _, p := range t.Places {
+		place[[2]string{p.Row.Name, t.columnName(p.Column)}] = p
+	}
+	at := func(row, column string) Place { return place[[2]string{row, column}] }
+	along, kinds, of := columns, rows, func(column, row string) Place { return at(row, column) }
+	if len(rows) > len(columns) {
+		along, kinds, of = rows, columns, at
+	}
+	var all []plot.Measurements
+	for _, kind := range kinds {
+		m := plot.Measurements{Name: kind}
+		for _, name := range along {
+			measured, expected := t.estimates(of(name, kind))
+			m.Measured, m.Expected = append(m.Measured, measured), append(m.Expected, expected)
+		}
+		all = append(all, m)
+	}
+	return plot.Places(plot.Axes{Title: t.title(), Y: t.Metric.Name, LogY: true}, along, "paper", all).Save(path)
+}
+
+// shown are the columns and rows of which something was measured.
+func (t TableReport) shown() (columns, rows []string) {
+	known := map[string]bool{}
+	for _, p := range t.Places {
+		if !math.IsNaN(t.summarize(p, math.NaN()).value) {
+			known[t.columnName(p.Column)], known[p.Row.Name] = true, true
+		}
+	}
+	for _, c := range t.Columns {
+		if name := t.columnName(c); known[name] {
+			columns = append(columns, name)
+		}
+	}
+	for _, r := range t.Rows {
+		if known[r.Name] {
+			rows = append(rows, r.Name)
+		}
+	}
+	return columns, rows
+}
+
+// columnName names the system of a column, and where the table has several numbers
+// of training samples, that.
+func (t TableReport) columnName(c Column) string {
+	if len(t.sizes()) == 1 {
+		return c.System
+	}
+	return fmt.Sprintf("%s · %d", c.System, c.TrainSize)
+}
+
+// estimates are what was measured at a place, and the paper's number.
+func (t TableReport) estimates(p Place) (measured, paper plot.Estimate) {
+	s := t.summarize(p, math.NaN())
+	measured, paper = plot.Estimate{Value: s.value, Deviation: s.deviation}, plot.Estimate{Value: math.NaN(), Deviation: math.NaN()}
+	if p.Published != nil {
+		paper = plot.Estimate{Value: p.Published.Value, Deviation: p.Published.Deviation}
+	}
+	return measured, paper
 }
 
 // lines are a series a row of what was measured, over what at says of a

@@ -69,12 +69,15 @@ func TestMarkdown(t *testing.T) {
 	})
 }
 
-func TestAgreement(t *testing.T) {
+// TestAtPlaces: the picture names systems and models, and has the paper's numbers.
+func TestAtPlaces(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "table.svg")
-	require.NoError(t, agreement(reported(t), "", path))
+	require.NoError(t, atPlaces(reported(t), "", path))
 	drawing, err := os.ReadFile(path)
 	require.NoError(t, err)
-	require.Contains(t, string(drawing), ">EGNN<")
+	for _, name := range []string{">EGNN<", ">GMN<", ">1,2,0<", ">2,0,1<", ">3,2,1<", ">paper<"} {
+		require.Contains(t, string(drawing), name)
+	}
 }
 
 func TestCSV(t *testing.T) { requireGolden(t, "table.csv", reported(t).WriteCSV) }

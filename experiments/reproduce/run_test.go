@@ -246,10 +246,10 @@ func TestWrite(t *testing.T) {
 	require.ErrorIs(t, err, wrong)
 	require.Len(t, files, 4, "the texts of both tables")
 	report.Tables = report.Tables[:1]
-	report.Tables[0].Figure = agreement // the paper has nothing there
+	report.Tables[0].Figure = atPlaces // also where the paper has nothing
 	files, err = report.Write(t.TempDir(), "gmnc reproduce small")
 	require.NoError(t, err)
-	require.Len(t, files, 2)
+	require.Len(t, files, 4)
 	rows, err := csv.NewReader(strings.NewReader(text(t, report))).ReadAll()
 	require.NoError(t, err)
 	require.Len(t, rows, 1+6)

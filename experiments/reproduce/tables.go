@@ -15,27 +15,27 @@ var (
 // Tables are all tables and figures.
 var Tables = []Table{
 	{
-		Name: "sota", Title: "prediction error on simulated systems (Table 1)", Metric: positionError, Figure: agreement,
+		Name: "sota", Title: "prediction error on simulated systems (Table 1)", Metric: positionError, Figure: atPlaces,
 		Rows:    []Row{linear, gnn, tfn, se3, rf, egnn, egnnReg, gmn},
 		Columns: onSystems(mainSystems, 500, 1500),
 	},
 	{
-		Name: "full", Title: "prediction error on twelve simulated systems", Metric: positionError, Figure: agreement,
+		Name: "full", Title: "prediction error on twelve simulated systems", Metric: positionError, Figure: atPlaces,
 		Rows:    []Row{gmn, egnn, egnnReg, gnn, tfn, se3, rf, linear},
 		Columns: onSystems(allSystems, 500),
 	},
 	{
-		Name: "generalization", Title: "trained on (3,2,1), tested on other systems", Metric: positionError, Figure: agreement,
+		Name: "generalization", Title: "trained on (3,2,1), tested on other systems", Metric: positionError, Figure: atPlaces,
 		Rows:    []Row{gnn, egnn, egnnReg, gmn, own("GMN-Original", gmn)},
 		Columns: transfer("3,2,1", "2,4,0", "1,0,3"),
 	},
 	{
-		Name: "extrapolation", Title: "trained on (3,2,1), tested on smaller and larger systems", Metric: positionError, Figure: agreement,
+		Name: "extrapolation", Title: "trained on (3,2,1), tested on smaller and larger systems", Metric: positionError, Figure: atPlaces,
 		Rows:    []Row{egnn, gmn, law("GMN-ODE")},
 		Columns: elsewhere("3,2,1", "2,4,0", "1,0,3", "5,3,3", "8,6,0", "0,30,20"),
 	},
 	{
-		Name: "ablation", Title: "what GMN's parts are worth", Metric: positionError, Figure: agreement,
+		Name: "ablation", Title: "what GMN's parts are worth", Metric: positionError, Figure: atPlaces,
 		Rows: []Row{
 			gmn, gmnL, phi2("w/o Equivariance", builder.Phi2MLP),
 			phi2("phi2 with (f,x,v)", builder.Phi2FXV), phi2("phi2 with (f,x,v), shared", builder.Phi2FXVShared),
@@ -45,43 +45,43 @@ var Tables = []Table{
 		Columns: onSystems([]string{"3,2,1", "5,3,3"}, 500, 1500),
 	},
 	{
-		Name: "laws", Title: "GMN-ODE without one of its parts", Metric: positionError, Figure: agreement,
+		Name: "laws", Title: "GMN-ODE without one of its parts", Metric: positionError, Figure: atPlaces,
 		Rows: append([]Row{gmn}, laws()...), Columns: onSystems(mainSystems, 500, 1500),
 	},
 	{
-		Name: "runaways", Title: "the largest errors, on 20,000 test systems and far from the training data", Metric: largestError, Figure: agreement,
+		Name: "runaways", Title: "the largest errors, on 20,000 test systems and far from the training data", Metric: largestError, Figure: atPlaces,
 		Rows: []Row{egnn, gmn, law("GMN-ODE")}, Columns: farAway(),
 	},
 	{
-		Name: "trees", Title: "articulated objects: prediction error", Metric: positionError, Figure: agreement,
+		Name: "trees", Title: "articulated objects: prediction error", Metric: positionError, Figure: atPlaces,
 		Rows: onForests(forests()...), Columns: articulated("chains_and_stars", "binary_tree"),
 	},
 	{
-		Name: "skeleton", Title: "motion capture, the skeleton as one tree", Metric: positionError, Figure: agreement,
+		Name: "skeleton", Title: "motion capture, the skeleton as one tree", Metric: positionError, Figure: atPlaces,
 		Rows: append(treed(regressed(regression.Linear, regression.Kernel, regression.KernelBars)), onSkeletons(append(forests(), named(asTree(law("GMN-ODE"))))...)...), Columns: onMotion(),
 	},
 	{
-		Name: "constraint", Title: "change of lengths on simulated systems", Metric: constraintError, Figure: agreement,
+		Name: "constraint", Title: "change of lengths on simulated systems", Metric: constraintError, Figure: atPlaces,
 		Rows:    []Row{gnn, egnn, egnnReg, gmn},
 		Columns: onSystems(mainSystems, 500, 1500),
 	},
 	{
-		Name: "learnable", Title: "learnable forward kinematics", Metric: positionError, Figure: agreement,
+		Name: "learnable", Title: "learnable forward kinematics", Metric: positionError, Figure: atPlaces,
 		Rows:    []Row{egnn, egnnReg, gmnL, gmnLReg, gmn},
 		Columns: onSystems(mainSystems, 500, 1500),
 	},
 	{
-		Name: "hinge-as-sticks", Title: "hinges as two sticks", Metric: positionError, Figure: agreement,
+		Name: "hinge-as-sticks", Title: "hinges as two sticks", Metric: positionError, Figure: atPlaces,
 		Rows:    []Row{egnn, egnnReg, twoSticks("GMN (Stick only)"), gmn},
 		Columns: onSystems([]string{"3,2,1", "2,0,6", "5,3,3"}, 500, 1500),
 	},
 	{
-		Name: "charge", Title: "charge as a feature of particles or of edges", Metric: positionError, Figure: agreement,
+		Name: "charge", Title: "charge as a feature of particles or of edges", Metric: positionError, Figure: atPlaces,
 		Rows:    charged(egnn, egnnReg, gmn),
 		Columns: onSystems(mainSystems, 500),
 	},
 	{
-		Name: "robustness", Title: "trained with errors in sticks", Metric: positionError, Figure: agreement,
+		Name: "robustness", Title: "trained with errors in sticks", Metric: positionError, Figure: atPlaces,
 		Rows: []Row{
 			gmn, perturbed("GMN w/ Join", system.Join), perturbed("GMN w/ Split", system.Split),
 			perturbed("GMN w/ Join + Split", system.JoinSplit), perturbed("GMN w/ Change in Length", system.Length),
@@ -89,12 +89,12 @@ var Tables = []Table{
 		Columns: onSystems([]string{"3,2,1", "5,3,3", "8,6,0"}, 500, 1500),
 	},
 	{
-		Name: "md17", Title: "prediction error on molecules", Metric: positionError, Figure: agreement,
+		Name: "md17", Title: "prediction error on molecules", Metric: positionError, Figure: atPlaces,
 		Rows:    append(onRecorded(rf, tfn, se3, egnn, egnnReg, gmn, gmnL), onPairs()...),
 		Columns: onMolecules(),
 	},
 	{
-		Name: "mocap", Title: "prediction error on motion capture", Metric: positionError, Figure: agreement,
+		Name: "mocap", Title: "prediction error on motion capture", Metric: positionError, Figure: atPlaces,
 		Rows:    onRecorded(gnn, tfn, se3, rf, egnn, egnnReg, gmn, gmnL),
 		Columns: onMotion(),
 	},
@@ -104,7 +104,7 @@ var Tables = []Table{
 		Columns: onMotion(),
 	},
 	{
-		Name: "decomposition", Title: "recorded systems as hinges or as sticks", Metric: positionError, Figure: agreement,
+		Name: "decomposition", Title: "recorded systems as hinges or as sticks", Metric: positionError, Figure: atPlaces,
 		Rows:    onRecorded(egnn, gmn, gmnL, hinged(gmnLH)),
 		Columns: append(onMolecules(), onMotion()...),
 	},

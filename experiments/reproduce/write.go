@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
 	"gmnc/experiments/bench"
@@ -46,17 +45,16 @@ func (r *Report) WriteText(folder, command string) (files []string, err error) {
 	}
 	for i, t := range r.Tables {
 		path := filepath.Join(folder, t.Name)
-		if blank, all := t.Missing(); blank == all {
-			if _, err := os.Stat(path + ".csv"); err == nil {
-				continue
-			}
-		}
 		before, err := readEarlier(path + ".csv")
 		if err != nil {
 			return files, err
 		}
+		blank, all := t.Missing()
 		t = t.with(before)
 		r.Tables[i] = t
+		if blank == all && before != nil {
+			continue
+		}
 		if err := atomicfile.Write(path+".csv", t.WriteCSV); err != nil {
 			return files, err
 		}
