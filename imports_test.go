@@ -36,6 +36,7 @@ var mayImport = map[string][]string{
 	"plot":        allButCommands,
 	"report":      append([]string{"packages/npm"}, allButCommands...),
 	"packages":    {},
+	"bench":       {},
 	"experiments": allButCommands,
 	"scripts":     {},
 	"examples":    append([]string{}, allButCommands...),
@@ -50,7 +51,7 @@ const testOnly = "internal/test"
 // engineTable alone sees the packages of engines; all others read it.
 const engineTable = "runtime/engines"
 
-var allButCommands = []string{"builder", "datasets/...", "deploy", "experiments/...", "export", "ir",
+var allButCommands = []string{"bench/peers", "builder", "datasets/...", "deploy", "experiments/...", "export", "ir",
 	"onnx/...", "plot/...", "predict/...", "report", "run/...", "runtime", engineTable, "runtime/native/kernels", "sim", "system", "train"}
 
 // maySee says, for a library, the only folders that may import it. The

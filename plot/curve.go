@@ -36,6 +36,11 @@ func TimePerEdge(title string, series []Series) *Drawing {
 	return Curves(Axes{Title: title, X: "edges in a batch", Y: "time per edge, ns", LogX: true, ZeroY: true}, series)
 }
 
+// MemoryPerEdge draws the bytes of an edge over the number of edges in a batch.
+func MemoryPerEdge(title string, series []Series) *Drawing {
+	return Curves(Axes{Title: title, X: "edges in a batch", Y: "memory per edge, bytes", LogX: true, LogY: true}, series)
+}
+
 // Curves draws series as lines. A value that is not finite leaves a gap. It is
 // an error if there is nothing to draw.
 func Curves(axes Axes, series []Series) *Drawing {

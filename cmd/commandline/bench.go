@@ -9,47 +9,125 @@ import (
 )
 
 type benchCommand struct {
-	Epochs int    `help:"Epochs of training to measure; 600 are the whole." default:"60"`
-	Output string `short:"o" help:"Also write the numbers as JSON, with a description of the machine." placeholder:"OUT.json"`
-	Plot   string `help:"Also draw the time per edge over the size of a batch: .png or .svg." placeholder:"OUT.png"`
+	Epochs      int       `help:"Epochs of training to measure; 600 are the whole." default:"60"`
+	Peers       bool      `help:"Measure PyTorch, JAX and the file that PyTorch exports instead, in turn with gmnc."`
+	Growth      bool      `help:"Measure time and memory of batches of ever more edges instead, to tens of millions."`
+	Install     bool      `help:"With --peers: make the environment first, with python3 and pip, several GB from PyPI."`
+	Environment string    `help:"With --peers: the folder of the environment, by default the one that GMNC_PEERS names, or one in gmnc's cache." placeholder:"FOLDER"`
+	Output      benchPath `short:"o" help:"Also write the numbers: .json with a description of the machine, or .csv." placeholder:"OUT.json"`
+	Plot        string    `help:"With --growth: also draw the time per edge, .png or .svg." placeholder:"OUT.png"`
+	PlotMemory  string    `help:"With --growth: also draw the memory per edge, .png or .svg." placeholder:"OUT.png"`
 	overwriting
+}
+
+// benchPath is a file for numbers.
+type benchPath string
+
+// Validate makes another extension a wrong use of the command.
+func (p benchPath) Validate() error {
+	if p == "" || hasExtension(string(p), ".csv") || hasExtension(string(p), ".json") {
+		return nil
+	}
+	return errors.New(string(p) + " ends neither in .json nor in .csv, which say how numbers are written")
+}
+
+// Validate makes options of another measurement a wrong use of the command.
+func (c *benchCommand) Validate() error {
+	switch {
+	case c.Peers && c.Growth:
+		return errors.New("--peers and --growth are two measurements: one at a time")
+	case !c.Peers && (c.Install || c.Environment != ""):
+		return errors.New("--install and --environment are of --peers")
+	case !c.Growth && c.Plot+c.PlotMemory != "":
+		return errors.New("--plot and --plot-memory are of --growth")
+	}
+	return nil
 }
 
 func (c *benchCommand) Run(ctx context.Context, t *terminal) error {
 	options := bench.DefaultOptions()
 	options.Training.Epochs = c.Epochs
-	return c.measure(ctx, t, options)
+	measure := bench.Measure
+	switch {
+	case c.Growth:
+		measure = bench.MeasureGrowth
+	case c.Peers:
+		measure = func(ctx context.Context, options bench.Options, progress func(done, all int)) (*bench.Report, error) {
+			python, err := c.environment(ctx, t)
+			if err != nil {
+				return nil, err
+			}
+			return bench.MeasurePeers(ctx, options, python, progress)
+		}
+	}
+	return c.measure(ctx, t, options, measure)
 }
 
-func (c *benchCommand) measure(ctx context.Context, t *terminal, options bench.Options) error {
-	if c.Output != "" {
-		if err := c.vacant(c.Output); err != nil {
-			return err
+// environment is where other runtimes are, made if that is asked for.
+func (c *benchCommand) environment(ctx context.Context, t *terminal) (bench.PeerEnvironment, error) {
+	folder := c.Environment
+	if folder == "" {
+		folder = bench.DefaultPeerFolder()
+	}
+	if c.Install {
+		if err := bench.InstallPeers(ctx, folder, t.out); err != nil {
+			return bench.PeerEnvironment{}, err
 		}
 	}
-	if c.Plot != "" {
-		if err := errors.Join(plot.Check(c.Plot), c.vacant(c.Plot)); err != nil {
-			return err
-		}
+	return bench.OpenPeerEnvironment(folder)
+}
+
+// measurement is one of package bench.
+type measurement func(ctx context.Context, options bench.Options, progress func(done, all int)) (*bench.Report, error)
+
+func (c *benchCommand) measure(ctx context.Context, t *terminal, options bench.Options, measure measurement) error {
+	if err := c.check(); err != nil {
+		return err
 	}
 	progress := t.progress()
-	report, err := bench.Measure(ctx, options, func(done, all int) {
+	report, err := measure(ctx, options, func(done, all int) {
 		progress.show(float64(done)/float64(all), item{"measuring", "measuring"})
 	})
 	progress.clear()
 	if err != nil {
 		return stopped(err, "nothing was written")
 	}
-	if err := report.WriteTable(t.out); err != nil {
-		return err
-	}
-	if c.Output != "" {
-		if err := report.WriteJSON(c.Output); err != nil {
+	return errors.Join(report.WriteTable(t.out), c.write(report))
+}
+
+// check reports now what would keep the files from being written.
+func (c *benchCommand) check() error {
+	for _, path := range []string{string(c.Output), c.Plot, c.PlotMemory} {
+		if path == "" {
+			continue
+		}
+		if err := c.vacant(path); err != nil {
 			return err
 		}
 	}
-	if c.Plot != "" {
-		return report.Draw(c.Plot)
+	for _, path := range []string{c.Plot, c.PlotMemory} {
+		if path == "" {
+			continue
+		}
+		if err := plot.Check(path); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// write writes the files that were asked for.
+func (c *benchCommand) write(report *bench.Report) error {
+	writers := map[string]func(path string) error{
+		c.Plot: report.DrawTime, c.PlotMemory: report.DrawMemory, string(c.Output): report.WriteJSON,
+	}
+	if hasExtension(string(c.Output), ".csv") {
+		writers[string(c.Output)] = report.WriteCSV
+	}
+	delete(writers, "")
+	var all []error
+	for path, write := range writers {
+		all = append(all, write(path))
+	}
+	return errors.Join(all...)
 }

@@ -3,6 +3,7 @@ package commandline
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"testing"
@@ -17,24 +18,48 @@ import (
 // TestBench measures a tiny model, not the paper's, which takes a minute.
 func TestBench(t *testing.T) {
 	options := bench.Options{
-		Model:   builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 4},
-		Systems: 2, Training: bench.TrainingSize{Train: 2, Valid: 1, Epochs: 1}, Steps: 2, Edges: []int{90, 900}, Repeat: bench.Repetition{Least: 1},
+		Model: builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 4},
+		Law:   builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4}, LawSystems: 1,
+		Systems: 2, Training: bench.TrainingSize{Train: 2, Valid: 1, Epochs: 1}, Steps: 2, Repeat: bench.Repetition{Least: 1},
+		Growth: bench.GrowthSize{Edges: []int{90}, Sides: []int{5}, Repeat: bench.Repetition{Least: 1}},
 	}
 	folder := t.TempDir()
-	c := benchCommand{Output: filepath.Join(folder, "report.json"), Plot: filepath.Join(folder, "edges.png")}
-	var out, progress bytes.Buffer
-	require.NoError(t, c.measure(t.Context(), newTerminal(&out, &progress, manner{}, runtime.Alone{}), options))
-	require.Contains(t, out.String(), "\ntraining step, 2 systems (5,3,3) ")
-	require.Contains(t, out.String(), "edges a batch")
-	require.FileExists(t, c.Output)
-	require.FileExists(t, c.Plot)
+	measured := func(c benchCommand, measure measurement) string {
+		var out, progress bytes.Buffer
+		require.NoError(t, c.measure(t.Context(), newTerminal(&out, &progress, manner{}, runtime.Alone{}), options, measure))
+		for _, path := range []string{string(c.Output), c.Plot, c.PlotMemory} {
+			if path != "" {
+				require.FileExists(t, path)
+			}
+		}
+		return out.String()
+	}
+	report := filepath.Join(folder, "report.json")
+	require.Contains(t, measured(benchCommand{Output: benchPath(report)}, bench.Measure), "\ntraining step, 2 systems (5,3,3) ")
+	text, err := os.ReadFile(report)
+	require.NoError(t, err)
+	require.True(t, json.Valid(text))
+
+	table := filepath.Join(folder, "growth.csv")
+	grown := benchCommand{Growth: true, Output: benchPath(table), Plot: filepath.Join(folder, "time.png"), PlotMemory: filepath.Join(folder, "memory.svg")}
+	require.Contains(t, measured(grown, bench.MeasureGrowth), "prediction, one system, 32 neighbours")
+	text, err = os.ReadFile(table)
+	require.NoError(t, err)
+	require.True(t, bytes.HasPrefix(text, []byte("graph,use,particles,edges,")))
 }
 
 // TestBenchThatCannotEndWell says so before it measures.
 func TestBenchThatCannotEndWell(t *testing.T) {
 	absent := filepath.Join(t.TempDir(), "absent", "report.json")
 	requireOneLine(t, exitFailure, "is the folder there", call(t.Context(), "bench", "-o", absent))
-	requireOneLine(t, exitFailure, `no picture format has the extension ".gif"`, call(t.Context(), "bench", "--plot", "edges.gif"))
+	requireOneLine(t, exitFailure, `no picture format has the extension ".gif"`, call(t.Context(), "bench", "--growth", "--plot", "edges.gif"))
+
+	folder := t.TempDir()
+	requireOneLine(t, exitFailure, folder+" is no environment with the runtimes to compare with", call(t.Context(), "bench", "--peers", "--environment", folder))
+	requireOneLine(t, exitUsage, "--install and --environment are of --peers", call(t.Context(), "bench", "--install"))
+	requireOneLine(t, exitUsage, "--plot and --plot-memory are of --growth", call(t.Context(), "bench", "--plot", "edges.png"))
+	requireOneLine(t, exitUsage, "numbers.txt ends neither in .json nor in .csv", call(t.Context(), "bench", "-o", "numbers.txt"))
+	requireOneLine(t, exitUsage, "--peers and --growth are two measurements: one at a time", call(t.Context(), "bench", "--peers", "--growth"))
 
 	requireOneLine(t, exitFailure, "0 epochs train nothing: --epochs is 1 or more", call(t.Context(), "bench", "--epochs", "0"))
 

@@ -24,8 +24,10 @@ type Options struct {
 	LawSystems int
 	// Training is measured first, while the program has no other memory.
 	Training TrainingSize
-	Edges    []int // batches for the time per edge, about
 	Repeat   Repetition
+	// PeerRepeat is how often turns of other runtimes are taken.
+	PeerRepeat Repetition
+	Growth     GrowthSize
 }
 
 // DefaultOptions are the paper's model and batch, and GMN-ODE with those of
@@ -36,19 +38,24 @@ func DefaultOptions() Options {
 	return Options{
 		Law: law, LawSystems: 50,
 		Model: builder.DefaultConfig(), Systems: 200, Steps: 5000,
-		Training: TrainingSize{Train: 500, Valid: 4000, Epochs: 60},
-		Edges:    []int{1e3, 3e3, 1e4, 3e4, 1e5, 3e5, 1e6},
-		Repeat:   Repetition{Run: 10 * time.Millisecond, Total: time.Second, Least: 5},
+		Training:   TrainingSize{Train: 500, Valid: 4000, Epochs: 60},
+		Repeat:     Repetition{Run: 10 * time.Millisecond, Total: time.Second, Least: 5},
+		PeerRepeat: Repetition{Run: 100 * time.Millisecond, Total: 4 * time.Second, Least: 5, Rest: 50 * time.Millisecond},
+		Growth: GrowthSize{
+			Edges: []int{1e3, 1e4, 1e5, 1e6, 1e7}, Sides: []int{10, 22, 46, 100},
+			Repeat: Repetition{Run: 10 * time.Millisecond, Total: time.Second, Least: 1},
+		},
 	}
 }
 
-// Report is all that was measured.
+// Report is all that was measured: by Measure, MeasurePeers or MeasureGrowth.
 type Report struct {
-	Machine  Machine    `json:"machine"`
-	Peak     Peak       `json:"peak"`
-	Training *Training  `json:"training"`
-	Results  []Result   `json:"results"`
-	Edges    []EdgeTime `json:"edges"`
+	Machine  Machine      `json:"machine"`
+	Peak     Peak         `json:"peak"`
+	Training *Training    `json:"training,omitempty"`
+	Results  []Result     `json:"results,omitempty"`
+	Peers    []PeerResult `json:"peers,omitempty"`
+	Growth   []Growth     `json:"growth,omitempty"`
 }
 
 // Peak is the most multiply-adds a second that the kernels' instructions
@@ -56,6 +63,22 @@ type Report struct {
 type Peak struct {
 	OneCore  float64 `json:"one_core"`
 	AllCores float64 `json:"all_cores"`
+}
+
+// measure measures the peak again: the machine is not equally fast all the
+// time, and its best counts.
+func (p *Peak) measure(cores int) {
+	p.OneCore, p.AllCores = max(p.OneCore, peak(1)), max(p.AllCores, peak(cores))
+}
+
+// of is the part of the peak that operations a call are, none where a call is
+// none.
+func (p Peak) of(operations float64, cores int, seconds float64) float64 {
+	rate := p.AllCores
+	if cores == 1 {
+		rate = p.OneCore
+	}
+	return operations / seconds / rate
 }
 
 // Result is the time of one thing.
@@ -70,22 +93,9 @@ type Result struct {
 	// mostly matrix products.
 	Operations     float64 `json:"operations,omitempty"`
 	FractionOfPeak float64 `json:"fraction_of_peak,omitempty"`
-	// Published is the time of the published PyTorch implementation, where
-	// it was measured.
-	Published float64 `json:"published_seconds,omitempty"`
 	// Missing says why nothing was measured.
 	Missing string `json:"missing,omitempty"`
 }
-
-// EdgeTime is the time of a batch of that many edges.
-type EdgeTime struct {
-	Edges int `json:"edges"`
-	Cores int `json:"cores"`
-	Spread
-}
-
-// PerEdge is the median time of an edge, in nanoseconds.
-func (e EdgeTime) PerEdge() float64 { return 1e9 * e.Median / float64(e.Edges) }
 
 // tables is the system that most tables of the paper are about.
 var tables = system.Composition{3, 2, 1}
@@ -101,7 +111,7 @@ func Measure(ctx context.Context, options Options, progress func(done, all int))
 	report := &Report{Machine: ThisMachine()}
 	cores := report.Machine.Cores
 	cases, done := b.cases(), 0
-	all := 1 + len(cases) + len(options.Edges)*len(coreCounts(cores))
+	all := 1 + len(cases)
 	count := func() {
 		if done++; progress != nil {
 			progress(done, all)
@@ -112,9 +122,7 @@ func Measure(ctx context.Context, options Options, progress func(done, all int))
 	}
 	count()
 	for _, c := range cases {
-		// The machine is not equally fast all the time: its best counts.
-		report.Peak.OneCore = max(report.Peak.OneCore, peak(1))
-		report.Peak.AllCores = max(report.Peak.AllCores, peak(cores))
+		report.Peak.measure(cores)
 		result, err := b.result(ctx, c)
 		if err != nil {
 			return nil, err
@@ -122,44 +130,33 @@ func Measure(ctx context.Context, options Options, progress func(done, all int))
 		report.Results = append(report.Results, result)
 		count()
 	}
-	for _, n := range coreCounts(cores) {
-		for _, edges := range options.Edges {
-			systems := max(1, (edges+edgesOf(tables)/2)/edgesOf(tables))
-			spread, err := b.measure(ctx, n, b.moduleBatch(systems))
-			if err != nil {
-				return nil, err
-			}
-			report.Edges = append(report.Edges, EdgeTime{systems * edgesOf(tables), n, spread})
-			count()
-		}
-	}
 	report.compareWithPeak()
 	return report, nil
 }
 
 // compareWithPeak fills in the fractions of the machine's peak.
 func (r *Report) compareWithPeak() {
-	rate := map[bool]float64{true: r.Peak.OneCore, false: r.Peak.AllCores}
+	var results []*Result
 	for i := range r.Results {
-		if result := &r.Results[i]; result.Missing == "" && result.Kernels == "" {
-			result.FractionOfPeak = result.Operations / result.Median / rate[result.Cores == 1]
+		results = append(results, &r.Results[i])
+	}
+	for i := range r.Peers {
+		results = append(results, &r.Peers[i].Result)
+	}
+	for _, result := range results {
+		if result.Missing == "" && result.Kernels == "" {
+			result.FractionOfPeak = r.Peak.of(result.Operations, result.Cores, result.Median)
 		}
 	}
-	r.Training.FractionOfPeak = r.Training.Operations / r.Training.Seconds / rate[r.Training.Cores == 1]
+	if r.Training != nil {
+		r.Training.FractionOfPeak = r.Peak.of(r.Training.Operations, r.Training.Cores, r.Training.Seconds)
+	}
 }
 
 func edgesOf(composition system.Composition) int { return composition.N() * (composition.N() - 1) }
 
-// coreCounts are all cores, and one.
-func coreCounts(cores int) []int {
-	if cores == 1 {
-		return []int{1}
-	}
-	return []int{cores, 1}
-}
-
 func (b *bench) result(ctx context.Context, c benchCase) (result Result, err error) {
-	result = Result{What: c.what, Cores: goruntime.GOMAXPROCS(0), Kernels: c.kernels, Operations: c.operations, Published: c.published}
+	result = Result{What: c.what, Cores: goruntime.GOMAXPROCS(0), Kernels: c.kernels, Operations: c.operations}
 	if c.oneCore {
 		result.Cores = 1
 	}
@@ -174,7 +171,7 @@ func (b *bench) result(ctx context.Context, c benchCase) (result Result, err err
 			return result, nil
 		}
 	}
-	if result.Spread, err = b.measure(ctx, result.Cores, c.prepare); err != nil {
+	if result.Spread, err = b.options.Repeat.prepared(ctx, result.Cores, c.prepare); err != nil {
 		return Result{}, fmt.Errorf("%s: %w", c.what, err)
 	}
 	if c.kernels != "" {
@@ -183,8 +180,8 @@ func (b *bench) result(ctx context.Context, c benchCase) (result Result, err err
 	return result, nil
 }
 
-// measure prepares something and measures it, both on that number of cores.
-func (b *bench) measure(ctx context.Context, cores int, prepare prepare) (Spread, error) {
+// prepared prepares something and measures it, both on that number of cores.
+func (r Repetition) prepared(ctx context.Context, cores int, prepare prepare) (Spread, error) {
 	if err := ctx.Err(); err != nil {
 		return Spread{}, err
 	}
@@ -196,5 +193,5 @@ func (b *bench) measure(ctx context.Context, cores int, prepare prepare) (Spread
 	}
 	defer ready.close()
 	goruntime.GC() // what was measured before is not paid for here
-	return b.options.Repeat.measure(ctx, ready.call)
+	return r.measure(ctx, ready.call)
 }

@@ -21,7 +21,8 @@ func tiny() Options {
 	return Options{
 		Model: builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 8},
 		Law:   builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 8}, LawSystems: 2,
-		Systems: 3, Training: TrainingSize{Train: 7, Valid: 2, Epochs: 6}, Steps: 10, Edges: []int{100, 1000}, Repeat: Repetition{Least: 2},
+		Systems: 3, Training: TrainingSize{Train: 7, Valid: 2, Epochs: 6}, Steps: 10, Repeat: Repetition{Least: 2},
+		PeerRepeat: Repetition{Least: 2}, Growth: GrowthSize{Edges: []int{100, 1000}, Sides: []int{5}, Repeat: Repetition{Least: 1}},
 	}
 }
 
@@ -73,12 +74,6 @@ func TestMeasureAll(t *testing.T) {
 		require.Contains(t, names, name)
 	}
 	requireTraining(t, *report)
-	var edges [][2]int
-	for _, e := range report.Edges {
-		edges = append(edges, [2]int{e.Edges, e.Cores})
-		require.Positive(t, e.PerEdge())
-	}
-	require.Equal(t, [][2]int{{90, 2}, {990, 2}, {90, 1}, {990, 1}}, edges)
 }
 
 // requireTraining holds the training to its definition: 6 epochs of 2 steps
@@ -113,13 +108,12 @@ func example() *Report {
 		Training: &Training{Train: 500, Valid: 4000, Every: 5, Cores: 2, Epochs: 60, Seconds: 5.2, Busy: 1.8, Whole: 600,
 			Memory: 92e6, Operations: 5.2e11, FractionOfPeak: 0.5},
 		Results: []Result{
-			{What: "training step", Cores: 2, Spread: Spread{0.02, 0.0195, 0.131, 1.96, 50, 1}, Operations: 2e9, FractionOfPeak: 0.5, Published: 0.131},
+			{What: "training step", Cores: 2, Spread: Spread{0.02, 0.0195, 0.131, 1.96, 50, 1}, Operations: 2e9, FractionOfPeak: 0.5},
 			{What: "training step, avx2", Cores: 2, Kernels: "avx2", Spread: Spread{0.04, 0.0395, 0.131, 1.96, 50, 1}, Operations: 2e9, FractionOfPeak: 0.25},
 			{What: "one system", Cores: 1, Spread: Spread{80e-6, 79e-6, 1.5e-3, 1, 100, 120}, Operations: 8e6, FractionOfPeak: 1},
 			{What: "file", Cores: 1, Missing: "there is no library"},
-			{What: "simulate", Cores: 1, Spread: Spread{3e-3, 2e-3, 1.25, 0, 5, 3}, Published: 1.64},
+			{What: "simulate", Cores: 1, Spread: Spread{3e-3, 2e-3, 1.25, 0, 5, 3}},
 		},
-		Edges: []EdgeTime{{990, 2, Spread{1e-3, 1e-3, 1e-3, 1.5, 5, 1}}, {9990, 2, Spread{10e-3, 9e-3, 11e-3, 1.5, 5, 1}}, {990, 1, Spread{2e-3, 2e-3, 2e-3, 1.5, 5, 1}}},
 	}
 }
 
@@ -132,24 +126,18 @@ peak: 100 GFLOP/s on one core, 200 on all
 
 training on 500 systems (3,2,1), validation of 4000 every 5 epochs, on 2 cores
 60 epochs: 5.20 s, 86.7 ms an epoch, 50.0 % of peak, 1.80 cores busy
-600 epochs: 52.0 s, 10 x 60 measured; PyTorch 10 to 25 min
-peak resident memory: 92 MB; PyTorch 510 MB
+600 epochs: 52.0 s, 10 x 60 measured
+peak resident memory: 92 MB
 
-what                  cores      busy    median       min       max   of peak   PyTorch   times faster
-training step             2      1.96   20.0 ms   19.5 ms    131 ms    50.0 %    131 ms            6.5
+what                  cores      busy    median       min       max   of peak
+training step             2      1.96   20.0 ms   19.5 ms    131 ms    50.0 %
 training step, avx2       2      1.96   40.0 ms   39.5 ms    131 ms    25.0 %
 one system                1      1.00   80.0 us   79.0 us   1.50 ms   100.0 %
 file                      1   missing
-simulate                  1             3.00 ms   2.00 ms    1.25 s              1.64 s          546.7
+simulate                  1             3.00 ms   2.00 ms    1.25 s
 missing: file: there is no library
 
-native, edges a batch   cores   busy    median       min       max   an edge
-                  990       2   1.50   1.00 ms   1.00 ms   1.00 ms   1010 ns
-                 9990       2   1.50   10.0 ms   9.00 ms   11.0 ms   1001 ns
-                  990       1   1.50   2.00 ms   2.00 ms   2.00 ms   2020 ns
-
 busy: how many of the cores ran this program; far fewer than it may use, and the machine was shared
-PyTorch: the published implementation at its best settings, in PyTorch 1.13.1 on two cores of 233 GFLOP/s each
 `, text.String())
 }
 
@@ -161,7 +149,6 @@ func TestWholeTraining(t *testing.T) {
 	training.write(&text)
 	require.Equal(t, `training on 500 systems (3,2,1), validation of 4000 every 5 epochs, on 2 cores
 600 epochs: 50.0 s, 83.3 ms an epoch, 50.0 % of peak
-PyTorch: 10 to 25 min
 `, text.String())
 }
 
@@ -180,7 +167,6 @@ func TestJSON(t *testing.T) {
 		Peak     map[string]any
 		Training map[string]any
 		Results  []map[string]any
-		Edges    []map[string]any
 	}
 	require.NoError(t, json.Unmarshal(text, &shape))
 	require.Equal(t, map[string]any{"processor": "Abacus", "system": "linux/amd64", "cores": 2.0, "go": "go1.26",
@@ -190,19 +176,6 @@ func TestJSON(t *testing.T) {
 		"cores": 2.0, "epochs_measured": 60.0, "seconds_measured": 5.2, "busy_cores": 1.8, "whole_epochs": 600.0,
 		"peak_resident_bytes": 92e6, "operations": 5.2e11, "fraction_of_peak": 0.5}, shape.Training)
 	require.Equal(t, map[string]any{"what": "training step", "cores": 2.0, "median_seconds": 0.02, "min_seconds": 0.0195,
-		"max_seconds": 0.131, "busy_cores": 1.96, "runs": 50.0, "calls_per_run": 1.0, "operations": 2e9, "fraction_of_peak": 0.5,
-		"published_seconds": 0.131}, shape.Results[0])
-	require.Equal(t, map[string]any{"edges": 990.0, "cores": 2.0, "median_seconds": 1e-3, "min_seconds": 1e-3,
-		"max_seconds": 1e-3, "busy_cores": 1.5, "runs": 5.0, "calls_per_run": 1.0}, shape.Edges[0])
-}
-
-func TestDraw(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "edges.svg")
-	require.NoError(t, example().Draw(path))
-	text, err := os.ReadFile(path)
-	require.NoError(t, err)
-	for _, label := range []string{"edges in a batch", "time per edge, ns", "2 cores", "one core"} {
-		require.Contains(t, string(text), ">"+label+"<")
-	}
-	require.ErrorContains(t, new(Report).Draw(path), "cannot draw "+path)
+		"max_seconds": 0.131, "busy_cores": 1.96, "runs": 50.0, "calls_per_run": 1.0, "operations": 2e9, "fraction_of_peak": 0.5},
+		shape.Results[0])
 }

@@ -3,7 +3,6 @@ package bench
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 
 	"gmnc/builder"
 	"gmnc/datasets/nbody"
@@ -24,7 +23,6 @@ type benchCase struct {
 	oneCore    bool
 	kernels    string  // a level, if not the machine's
 	operations float64 // of a call
-	published  float64 // seconds
 	missing    error   // why it cannot be measured
 	prepare    prepare
 }
@@ -59,32 +57,8 @@ func newBench(options Options) (*bench, error) {
 	return b, err
 }
 
-// Times of the published implementation in PyTorch 1.13.1, in seconds, on
-// two cores with AVX-512 of 233 GFLOP/s each: medians with the best settings
-// of threads, BLAS, allocator and vectors that were found. Of one system it
-// is the traced and frozen model; in onnxruntime, its export after repair;
-// of the simulator, its only form.
-const (
-	publishedOneSystem  = 2.0e-3
-	publishedBatch      = 34e-3
-	publishedTrajectory = 1.64
-)
-
-// publishedFiles are the times of its export, by engine.
-var publishedFiles = map[string]struct{ oneSystem, oneThread, batch float64 }{
-	"onnxruntime": {1.34e-3, 52e-3, 37e-3},
-}
-
-// publishedSteps are training steps on a batch of 200, on both cores and on
-// one.
-var publishedSteps = []struct {
-	composition       system.Composition
-	allCores, oneCore float64
-}{
-	{system.Composition{1, 2}, 39e-3, 41e-3},
-	{tables, 131e-3, 139e-3},
-	{system.Composition{5, 3, 3}, 453e-3, 517e-3},
-}
+// stepCompositions are those of training steps.
+var stepCompositions = []system.Composition{{1, 2}, tables, {5, 3, 3}}
 
 // otherKernels are those of processors without AVX-512.
 const otherKernels = "avx2"
@@ -93,52 +67,54 @@ func (b *bench) cases() []benchCase {
 	var cases []benchCase
 	count := b.options.Systems
 	for _, oneCore := range []bool{false, true} {
-		for _, p := range publishedSteps {
-			published := p.allCores
-			if oneCore {
-				published = p.oneCore
-			}
+		for _, composition := range stepCompositions {
 			cases = append(cases, benchCase{
-				what:    fmt.Sprintf("training step, %d systems (%s)", count, p.composition),
-				oneCore: oneCore, published: published,
-				operations: float64(count) * trainingStep(b.options.Model, p.composition), prepare: b.trainingStep(p.composition),
+				what: stepName(count, composition), oneCore: oneCore,
+				operations: float64(count) * trainingStep(b.options.Model, composition), prepare: b.trainingStep(composition),
 			})
 		}
 	}
 	if kernels.Level() != otherKernels {
 		cases = append(cases, benchCase{
-			what:       fmt.Sprintf("training step, %d systems (%s), %s", count, tables, otherKernels),
+			what:       stepName(count, tables) + ", " + otherKernels,
 			kernels:    otherKernels,
 			operations: float64(count) * trainingStep(b.options.Model, tables), prepare: b.trainingStep(tables),
 		})
 	}
 	cases = append(cases, b.law...)
 	one, module := forward(b.options.Model, tables), engines.ForModules().Name
-	batch, name := float64(count)*one, func(runtime string, count int) string {
-		if count == 1 {
-			return fmt.Sprintf("%s, one system (%s)", runtime, tables)
-		}
-		return fmt.Sprintf("%s, %d systems (%s)", runtime, count, tables)
-	}
+	batch := float64(count) * one
 	cases = append(cases,
-		benchCase{name(module, 1), true, "", one, publishedOneSystem, nil, b.moduleBatch(1)},
-		benchCase{name(module, count), false, "", batch, publishedBatch, nil, b.moduleBatch(count)},
-		benchCase{name(module, count), true, "", batch, 0, nil, b.moduleBatch(count)},
+		benchCase{runName(module, 1), true, "", one, nil, b.moduleBatch(1)},
+		benchCase{runName(module, count), false, "", batch, nil, b.moduleBatch(count)},
+		benchCase{runName(module, count), true, "", batch, nil, b.moduleBatch(count)},
 	)
 	for _, engine := range engines.All {
 		if engine.OpenFile == nil {
 			continue
 		}
-		absent, published := engine.Available(), publishedFiles[engine.Name]
+		name, absent := engine.Name, engine.Available()
 		cases = append(cases,
-			benchCase{name(engine.Name, 1), true, "", one, published.oneSystem, absent, b.fileBatch(engine, 1)},
-			benchCase{name(engine.Name, count), true, "", batch, published.oneThread, absent, b.fileBatch(engine, count)},
-			benchCase{name(engine.Name, count), false, "", batch, published.batch, absent, b.filePieces(engine)},
+			benchCase{runName(name, 1), true, "", one, absent, b.fileBatch(engine, 1)},
+			benchCase{runName(name, count), true, "", batch, absent, b.fileBatch(engine, count)},
+			benchCase{runName(name, count), false, "", batch, absent, b.filePieces(engine)},
 		)
 	}
 	return append(cases,
-		benchCase{fmt.Sprintf("simulate (%s), %d steps", tables, b.options.Steps), true, "", 0, publishedTrajectory, nil, b.trajectory},
+		benchCase{fmt.Sprintf("simulate (%s), %d steps", tables, b.options.Steps), true, "", 0, nil, b.trajectory},
 	)
+}
+
+func stepName(count int, composition system.Composition) string {
+	return fmt.Sprintf("training step, %d systems (%s)", count, composition)
+}
+
+// runName is what a run of the systems of most tables in a runtime is called.
+func runName(runtime string, count int) string {
+	if count == 1 {
+		return fmt.Sprintf("%s, one system (%s)", runtime, tables)
+	}
+	return fmt.Sprintf("%s, %d systems (%s)", runtime, count, tables)
 }
 
 // draw draws systems as a simulation starts with them; their targets are
@@ -187,11 +163,12 @@ func (b *bench) stepOn(model *builder.Model, samples []system.Sample) prepare {
 }
 
 // moduleBatch runs a batch in the engine that runs models where nobody chooses.
-func (b *bench) moduleBatch(count int) prepare {
+func (b *bench) moduleBatch(count int) prepare { return b.runOn(b.model, draw(tables, count)) }
+
+// runOn runs a model on samples.
+func (b *bench) runOn(model *builder.Model, samples []system.Sample) prepare {
 	return func() (ready, error) {
-		session, err := engines.ForModules().Modes[0].Open(b.model.Module, run.WithShapes(b.model, b.weights))
-		some := draw(tables, min(count, b.options.Systems))
-		samples := slices.Repeat(some, count/len(some)+1)[:count]
+		session, err := engines.ForModules().Modes[0].Open(model.Module, run.WithShapes(model, model.Draw(1)))
 		return running(session, err, predict.Inputs(system.NewBatch(samples)))
 	}
 }

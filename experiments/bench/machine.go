@@ -2,6 +2,7 @@ package bench
 
 import (
 	"bufio"
+	"fmt"
 	"os"
 	"runtime"
 	"strings"
@@ -38,6 +39,11 @@ func ThisMachine() Machine {
 		Load:      load(),
 		Date:      time.Now().UTC().Format(time.DateTime),
 	}
+}
+
+// name is the processor, and what of it is used.
+func (m Machine) name() string {
+	return fmt.Sprintf("%s, %d cores, %s kernels", m.Processor, m.Cores, m.Kernels)
 }
 
 // processor is the processor's name, where Linux reports it.

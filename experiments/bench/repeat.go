@@ -2,7 +2,6 @@ package bench
 
 import (
 	"context"
-	"slices"
 	"time"
 )
 
@@ -11,6 +10,9 @@ import (
 type Repetition struct {
 	Run, Total time.Duration
 	Least      int
+	// Rest is before each turn of several programs: threads of the one before,
+	// which wait for more to do without sleeping, go to sleep in it.
+	Rest time.Duration
 }
 
 // Spread is the time of one call, in seconds, over several runs.
@@ -26,19 +28,22 @@ type Spread struct {
 	Calls int     `json:"calls_per_run"`
 }
 
-// measure calls once to warm up, once to see how long a call takes, and
-// then as the repetition says.
+// measure calls once to warm up, once to see how long a call takes, which is the
+// first run if a run is one call, and then as the repetition says.
 func (r Repetition) measure(ctx context.Context, call func() error) (Spread, error) {
 	if err := call(); err != nil {
 		return Spread{}, err
 	}
+	started, before := time.Now(), cpuTime()
 	single, err := timed(1, call)
 	if err != nil {
 		return Spread{}, err
 	}
 	calls := max(1, int(r.Run.Seconds()/single))
 	var seconds []float64
-	started, before := time.Now(), cpuTime()
+	if calls == 1 {
+		seconds = append(seconds, single)
+	}
 	for len(seconds) < r.Least || time.Since(started) < r.Total {
 		if err := ctx.Err(); err != nil {
 			return Spread{}, err
@@ -50,10 +55,9 @@ func (r Repetition) measure(ctx context.Context, call func() error) (Spread, err
 		seconds = append(seconds, one)
 	}
 	busy := float64(cpuTime()-before) / float64(max(time.Since(started), 1))
-	slices.Sort(seconds)
-	last := len(seconds) - 1
-	median := (seconds[last/2] + seconds[(last+1)/2]) / 2
-	return Spread{median, seconds[0], seconds[last], busy, len(seconds), calls}, nil
+	spread := spreadOf(seconds, calls)
+	spread.Busy = busy
+	return spread, nil
 }
 
 // timed returns the seconds of one call, of several in a row.

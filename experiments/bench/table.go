@@ -18,12 +18,18 @@ func (r *Report) WriteTable(w io.Writer) error {
 		fmt.Fprintf(&text, ", load of other work before: %s", m.Load)
 	}
 	fmt.Fprintf(&text, "\npeak: %.0f GFLOP/s on one core, %.0f on all\n\n", r.Peak.OneCore/1e9, r.Peak.AllCores/1e9)
-	r.Training.write(&text)
-	fmt.Fprintln(&text)
-	r.writeResults(&text)
-	fmt.Fprintln(&text)
-	r.writeEdges(&text)
-	fmt.Fprintf(&text, "\n%s\n%s\n", aboutBusy, aboutPublished)
+	switch {
+	case r.Peers != nil:
+		r.writePeers(&text)
+	case r.Growth != nil:
+		r.writeGrowth(&text)
+		fmt.Fprintf(&text, "\n%s\n", aboutBusy)
+	default:
+		r.Training.write(&text)
+		fmt.Fprintln(&text)
+		r.writeResults(&text)
+		fmt.Fprintf(&text, "\n%s\n", aboutBusy)
+	}
 	for line := range strings.Lines(text.String()) {
 		line = strings.TrimPrefix(strings.TrimRight(line, " \n"), padding)
 		if _, err := fmt.Fprintln(w, line); err != nil {
@@ -35,15 +41,13 @@ func (r *Report) WriteTable(w io.Writer) error {
 
 const aboutBusy = "busy: how many of the cores ran this program; far fewer than it may use, and the machine was shared"
 
-const aboutPublished = "PyTorch: the published implementation at its best settings, in PyTorch 1.13.1 on two cores of 233 GFLOP/s each"
-
 func (r *Report) writeResults(w io.Writer) {
 	width := 0
 	for _, result := range r.Results {
 		width = max(width, len(result.What))
 	}
 	table := newTable(w)
-	fmt.Fprintf(table, "%-*s\tcores\tbusy\tmedian\tmin\tmax\tof peak\tPyTorch\ttimes faster\t\n", width, "what")
+	fmt.Fprintf(table, "%-*s\tcores\tbusy\tmedian\tmin\tmax\tof peak\t\n", width, "what")
 	for _, result := range r.Results {
 		fmt.Fprintf(table, "%-*s\t%s\n", width, result.What, result.row())
 	}
@@ -65,16 +69,13 @@ func newTable(w io.Writer) *tabwriter.Writer {
 // row is the result's row without its name.
 func (r Result) row() string {
 	if r.Missing != "" {
-		return fmt.Sprintf("%d\tmissing\t\t\t\t\t\t\t", r.Cores)
+		return fmt.Sprintf("%d\tmissing\t\t\t\t\t", r.Cores)
 	}
-	fraction, published, faster := "", "", ""
+	fraction := ""
 	if r.FractionOfPeak > 0 {
 		fraction = fmt.Sprintf("%.1f %%", 100*r.FractionOfPeak)
 	}
-	if r.Published > 0 {
-		published, faster = duration(r.Published), fmt.Sprintf("%.1f", r.Published/r.Median)
-	}
-	return fmt.Sprintf("%d\t%s\t%s\t%s\t", r.Cores, r.times(), fraction, published) + faster + "\t"
+	return fmt.Sprintf("%d\t%s\t%s\t", r.Cores, r.times(), fraction)
 }
 
 func (s Spread) times() string {
@@ -104,13 +105,4 @@ func digits(x float64) string {
 		return fmt.Sprintf("%.1f", x)
 	}
 	return fmt.Sprintf("%.0f", x)
-}
-
-func (r *Report) writeEdges(w io.Writer) {
-	table := newTable(w)
-	fmt.Fprintln(table, "native, edges a batch\tcores\tbusy\tmedian\tmin\tmax\tan edge\t")
-	for _, e := range r.Edges {
-		fmt.Fprintf(table, "%d\t%d\t%s\t%s ns\t\n", e.Edges, e.Cores, e.times(), digits(e.PerEdge()))
-	}
-	table.Flush()
 }

@@ -1,9 +1,9 @@
 // Package testenv finds what tests need from outside the project: data, the
 // published implementation's numbers, onnxruntime, NumPy, the modules of the
-// kernel generator. Where something is absent the test is skipped by name;
-// GMNC_REQUIRE, a comma-separated list of "data", "golden", "onnxruntime",
-// "numpy" and "generator", turns that skip into a failure; "mpi" there asks for
-// the tests with Open MPI and MPICH.
+// kernel generator, the runtimes to compare with. Where something is absent the
+// test is skipped by name; GMNC_REQUIRE, a comma-separated list of "data",
+// "golden", "onnxruntime", "numpy", "generator" and "peers", turns that skip into
+// a failure; "mpi" there asks for the tests with Open MPI and MPICH.
 package testenv
 
 import (

@@ -1,0 +1,68 @@
+package bench
+
+import (
+	"encoding/csv"
+	"io"
+	"slices"
+	"strconv"
+
+	"gmnc/internal/atomicfile"
+)
+
+// WriteCSV writes what was measured to a file, a row each. Times are in seconds,
+// memory in bytes, the peak in operations a second.
+func (r *Report) WriteCSV(path string) error {
+	rows := r.csvRows()
+	return atomicfile.Write(path, func(w io.Writer) error {
+		return csv.NewWriter(w).WriteAll(rows)
+	})
+}
+
+// spreadColumns are those of every table.
+var spreadColumns = []string{"median_seconds", "min_seconds", "max_seconds", "busy_cores", "runs", "calls_per_run"}
+
+func (s Spread) csv() []string {
+	return []string{number(s.Median), number(s.Min), number(s.Max), number(s.Busy), strconv.Itoa(s.Runs), strconv.Itoa(s.Calls)}
+}
+
+// csvRows are those of the one table that the report has, after its columns.
+func (r *Report) csvRows() (rows [][]string) {
+	switch {
+	case r.Growth != nil:
+		rows = append(rows, slices.Concat(growthColumns, spreadColumns))
+		for _, g := range r.Growth {
+			own := []string{g.Graph, g.Use, strconv.Itoa(g.Particles), strconv.Itoa(g.Edges), strconv.Itoa(g.Cores), number(g.Memory), g.Missing}
+			rows = append(rows, slices.Concat(own, g.Spread.csv()))
+		}
+	case r.Peers != nil:
+		rows = append(rows, slices.Concat(resultColumns, []string{"runtime", "processor_seconds"}, spreadColumns))
+		for _, p := range r.Peers {
+			rows = append(rows, slices.Concat(r.csvOf(p.Result), []string{p.Runtime, number(p.Processor)}, p.Spread.csv()))
+		}
+	default:
+		rows = append(rows, slices.Concat(resultColumns, spreadColumns))
+		for _, result := range r.Results {
+			rows = append(rows, slices.Concat(r.csvOf(result), result.Spread.csv()))
+		}
+	}
+	return rows
+}
+
+// Columns of a result, and of a batch of some size.
+var (
+	resultColumns = []string{"what", "cores", "operations", "peak_operations_per_second", "fraction_of_peak", "missing"}
+	growthColumns = []string{"graph", "use", "particles", "edges", "cores", "peak_resident_bytes", "missing"}
+)
+
+func (r *Report) csvOf(result Result) []string {
+	peak := r.Peak.of(1, result.Cores, 1)
+	return []string{result.What, strconv.Itoa(result.Cores), number(result.Operations), number(1 / peak), number(result.FractionOfPeak), result.Missing}
+}
+
+// number writes a measured number in six digits, nothing for 0, which is none.
+func number(x float64) string {
+	if x == 0 {
+		return ""
+	}
+	return strconv.FormatFloat(x, 'g', 6, 64)
+}

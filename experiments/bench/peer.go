@@ -1,0 +1,92 @@
+package bench
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strconv"
+	"strings"
+)
+
+// peer is a process that runs a script of bench/peers, which says what it is
+// asked and answers.
+type peer struct {
+	process  *exec.Cmd
+	requests io.WriteCloser
+	answers  *json.Decoder
+	said     bytes.Buffer // on standard error
+}
+
+// peerAnswer is the answer to any request.
+type peerAnswer struct {
+	Error     string               `json:"error"`
+	Number    int                  `json:"number"`
+	Runtime   string               `json:"runtime"`
+	Arrays    map[string][]float64 `json:"arrays"`
+	Seconds   float64              `json:"seconds"`
+	Processor float64              `json:"processor_seconds"`
+}
+
+// openRequest asks for something to run: what a model is run on, in which
+// variant, for training, predicting or gradients.
+type openRequest struct {
+	Open    *peerCase `json:"open"`
+	Variant string    `json:"variant"`
+	Use     string    `json:"use"`
+}
+
+// runRequest asks for so many calls of what has the number.
+type runRequest struct {
+	Run   int `json:"run"`
+	Calls int `json:"calls"`
+}
+
+// startPeer starts the script for a library, on so many cores.
+func startPeer(ctx context.Context, python PeerEnvironment, library string, cores int) (*peer, error) {
+	p := &peer{process: exec.CommandContext(ctx, python.Command, "peer.py", library, strconv.Itoa(cores))}
+	p.process.Dir, p.process.Env, p.process.Stderr = python.Scripts, python.environment(), &p.said
+	var err error
+	if p.requests, err = p.process.StdinPipe(); err != nil {
+		return nil, err
+	}
+	answers, err := p.process.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	p.answers = json.NewDecoder(answers)
+	return p, p.process.Start()
+}
+
+// ask sends a request and waits for its answer.
+func (p *peer) ask(request any) (answer peerAnswer, err error) {
+	if err = json.NewEncoder(p.requests).Encode(request); err == nil {
+		err = p.answers.Decode(&answer)
+	}
+	switch {
+	case err != nil:
+		return answer, p.ended(err)
+	case answer.Error != "":
+		return answer, errors.New(answer.Error)
+	}
+	return answer, nil
+}
+
+// ended explains a process that no longer answers by the last line that it wrote.
+func (p *peer) ended(err error) error {
+	p.process.Wait()
+	lines := strings.Split(strings.TrimSpace(p.said.String()), "\n")
+	if last := lines[len(lines)-1]; last != "" {
+		return errors.New(last)
+	}
+	return fmt.Errorf("it ended without an answer: %w", err)
+}
+
+// close ends the process.
+func (p *peer) close() {
+	p.requests.Close()
+	p.process.Wait()
+}

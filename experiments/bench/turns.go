@@ -1,0 +1,70 @@
+package bench
+
+import (
+	"context"
+	"slices"
+	"time"
+)
+
+// contender is one of those that are timed in turn.
+type contender struct {
+	// turn calls once and then so many times: the seconds of the clock and of
+	// processors for the latter.
+	turn               func(calls int) (seconds, processor float64, err error)
+	calls              int
+	seconds, processor []float64 // of a call, in each turn, by clock and by processors
+}
+
+// takeTurns times all contenders, one after the other and again, for the time
+// Total each in all, and in so many rounds at least: so they share what happens to
+// the machine.
+func (r Repetition) takeTurns(ctx context.Context, contenders []*contender) error {
+	for _, c := range contenders {
+		single, _, err := c.turn(1)
+		if err != nil {
+			return err
+		}
+		c.calls = max(1, int(r.Run.Seconds()/single))
+	}
+	started := time.Now()
+	for rounds := 0; rounds < r.Least || time.Since(started) < r.Total*time.Duration(len(contenders)); rounds++ {
+		for _, c := range contenders {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			time.Sleep(r.Rest)
+			seconds, processor, err := c.turn(c.calls)
+			if err != nil {
+				return err
+			}
+			c.seconds, c.processor = append(c.seconds, seconds/float64(c.calls)), append(c.processor, processor/float64(c.calls))
+		}
+	}
+	return nil
+}
+
+// spread is the time of a call, and the median of what processors worked for it.
+func (c *contender) spread() (spread Spread, processor float64) {
+	spread = spreadOf(c.seconds, c.calls)
+	processor = median(c.processor)
+	spread.Busy = sum(c.processor) / sum(c.seconds)
+	return spread, processor
+}
+
+// spreadOf is the spread of the seconds of a call in several runs.
+func spreadOf(seconds []float64, calls int) Spread {
+	return Spread{Median: median(seconds), Min: slices.Min(seconds), Max: slices.Max(seconds), Runs: len(seconds), Calls: calls}
+}
+
+func median(values []float64) float64 {
+	sorted := slices.Sorted(slices.Values(values))
+	last := len(sorted) - 1
+	return (sorted[last/2] + sorted[(last+1)/2]) / 2
+}
+
+func sum(values []float64) (sum float64) {
+	for _, value := range values {
+		sum += value
+	}
+	return sum
+}
