@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds the release for this machine in two folders, which must give the same
-# bytes; installs its wheel into a fresh virtual environment and uses it; renames the
-# module in a copy and builds that.
+# bytes; installs its wheel into a fresh virtual environment and uses it; builds the
+# container image and runs it; renames the module in a copy and builds that.
 set -eu
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
@@ -24,6 +24,25 @@ if command -v python3 >/dev/null; then
 	(cd "$work" && "$work/venv/bin/python" "$OLDPWD/packages/python/check.py" "$OLDPWD/testdata/golden/model.onnx" "$OLDPWD/examples/golden.txt")
 else
 	echo "wheel: skipped, as there is no python3"
+fi
+
+# container builds the image and runs it, without a daemon and without a kernel
+# that has namespaces for all.
+container() {
+	export STORAGE_DRIVER=vfs BUILDAH_ISOLATION=chroot
+	image="buildah --root $work/images --runroot $work/state"
+	$image build -q -f packages/Containerfile --build-arg BINARY="$(ls build/release/gmnc-*-linux-*[0-9])" -t gmnc . >/dev/null
+	running=$($image from localhost/gmnc)
+	mkdir "$work/mounted"
+	$image run -v "$work/mounted:/work" --workingdir /work "$running" -- /gmnc demo -o demo >"$work/demo.log" 2>&1 || { cat "$work/demo.log" >&2; exit 1; }
+	$image rm "$running" >/dev/null
+	test -s "$work/mounted/demo/model.onnx"
+	echo "container: the image runs the whole demonstration"
+}
+if [ "${platform%/*}" = linux ] && [ "$(id -u)" = 0 ] && command -v buildah >/dev/null; then
+	container
+else
+	echo "container: skipped, as there is no buildah, or this is not root"
 fi
 
 (
