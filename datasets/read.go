@@ -59,6 +59,9 @@ func Read(path string) (*Data, error) {
 	return data, npz.Open(path, data.read)
 }
 
+// Content is the file at path, for Decode.
+func Content(path string) ([]byte, error) { return npz.Content(path) }
+
 // Decode reads the content of a file, which errors call by that name.
 func Decode(name string, content []byte) (*Data, error) {
 	archive, err := npz.New(name, bytes.NewReader(content), int64(len(content)))

@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 
 	"gmnc/datasets"
-	"gmnc/internal/plainfile"
 	"gmnc/run"
 	"gmnc/runtime"
 )
@@ -20,10 +19,11 @@ func ReadData(path string, ranks runtime.Ranks, each bool) (*datasets.Data, *run
 	if ranks.Rank() > 0 {
 		return receiveData(filepath.Base(path), ranks)
 	}
-	data, info, err := readData(path)
-	var content []byte
+	content, err := datasets.Content(path) // read once: what is sent is what was checked
+	var data *datasets.Data
+	var info *run.DataInfo
 	if err == nil {
-		content, err = plainfile.Read(path)
+		data, info, err = readCopy(path, content)
 	}
 	if err := ranks.Agree(err); err != nil {
 		return nil, nil, err
@@ -56,7 +56,7 @@ func receiveData(name string, ranks runtime.Ranks) (*datasets.Data, *run.DataInf
 	return data, info, ranks.Agree(err)
 }
 
-// readCopy reads a data set of which the content is here and the file is not.
+// readCopy reads a data set of which the content is here.
 func readCopy(name string, content []byte) (*datasets.Data, *run.DataInfo, error) {
 	data, err := datasets.Decode(name, content)
 	if err != nil {

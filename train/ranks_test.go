@@ -4,10 +4,14 @@ import (
 	"context"
 	"errors"
 	"math"
+	"os"
+	"path/filepath"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"gmnc/datasets"
 	"gmnc/internal/test/ranks"
 	"gmnc/run"
 	"gmnc/runtime"
@@ -179,5 +183,35 @@ func TestRanksWithoutADisk(t *testing.T) {
 	job.Store = &unwritable{job.Store, 5}
 	for _, err := range onRanks(2, job, train.Train, nil) {
 		require.ErrorContains(t, err, "the disk is full")
+	}
+}
+
+// TestRanksReadData: all ranks have the data of the one file, which the first
+// alone reads, or the reason why there are none.
+func TestRanksReadData(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "data.npz")
+	require.NoError(t, datasets.Write(path, dataset(t)))
+	want, info, err := train.ReadData(path, runtime.Alone{}, false)
+	require.NoError(t, err)
+	read := func(path string) []error {
+		return ranks.Run(2, func(r runtime.Ranks) error {
+			own := path
+			if r.Rank() > 0 {
+				own = filepath.Base(path) // is not there
+			}
+			data, described, err := train.ReadData(own, r, false)
+			if err == nil && !(assert.ObjectsAreEqual(want, data) && assert.ObjectsAreEqual(info, described)) {
+				err = errors.New("other data")
+			}
+			return err
+		})
+	}
+	require.Equal(t, []error{nil, nil}, read(path))
+	for _, err := range read(path + "x") {
+		require.ErrorContains(t, err, "data.npzx does not exist")
+	}
+	require.NoError(t, os.WriteFile(path, []byte("text"), 0o600))
+	for _, err := range read(path) {
+		require.ErrorContains(t, err, path)
 	}
 }

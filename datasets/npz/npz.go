@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"strings"
 
 	"gmnc/internal/plainfile"
@@ -50,26 +51,51 @@ type Axis struct {
 
 // Open calls read with the .npz file at path, and closes it afterwards.
 func Open(path string, read func(*Archive) error) error {
-	file, err := plainfile.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s does not exist: check the name, or make a data set with gmnc simulate or gmnc prepare", path)
-	}
+	file, size, err := open(path)
 	if err != nil {
-		return fmt.Errorf("cannot read %s: %w", path, errors.Unwrap(err))
+		return err
 	}
 	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return fmt.Errorf("cannot read %s: %w", path, errors.Unwrap(err))
-	}
-	if info.IsDir() {
-		return fmt.Errorf("%s is a folder, expected a .npz file", path)
-	}
-	archive, err := New(path, file, info.Size())
+	archive, err := New(path, file, size)
 	if err != nil {
 		return err
 	}
 	return read(archive)
+}
+
+// Content is the file at path, whatever it holds.
+func Content(path string) ([]byte, error) {
+	file, size, err := open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	content := make([]byte, size)
+	if _, err := io.ReadFull(file, content); err != nil {
+		return nil, fmt.Errorf("cannot read %s: %w", path, err)
+	}
+	return content, nil
+}
+
+// open opens a file and says how many bytes it has.
+func open(path string) (file *os.File, size int64, err error) {
+	file, err = plainfile.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, 0, fmt.Errorf("%s does not exist: check the name, or make a data set with gmnc simulate or gmnc prepare", path)
+	}
+	if err != nil {
+		return nil, 0, fmt.Errorf("cannot read %s: %w", path, errors.Unwrap(err))
+	}
+	info, err := file.Stat()
+	if err != nil {
+		file.Close()
+		return nil, 0, fmt.Errorf("cannot read %s: %w", path, errors.Unwrap(err))
+	}
+	if info.IsDir() {
+		file.Close()
+		return nil, 0, fmt.Errorf("%s is a folder, expected a .npz file", path)
+	}
+	return file, info.Size(), nil
 }
 
 // New reads the directory of the .npz file of the given size; path is for
