@@ -12,7 +12,12 @@ import (
 // particle. A particle in none is a tree of one.
 type forest struct {
 	isForest, isBody *ir.Value // 1 or 0: [particles,1]
-	root             *ir.Value // the first member of the object
+	// isFree marks the bodies that are joined to no tree, which turn about their
+	// centres. A joined one turns about the particle that joins it, which belongs to
+	// the tree: it is a set of bars to there that turn as one.
+	isFree *ir.Value
+	root   *ir.Value // the first member of the object
+	first  *ir.Value // the first member of the body, besides the one that joins it
 	share            *ir.Value // 1 / the particles of the object: [particles,1]
 	// balance is b (1 - b) where b is the share of a tree's particles on one
 	// side of the bar to the parent, whichever: [particles,1], 0 without a bar.
@@ -24,7 +29,9 @@ type forest struct {
 // forest computes it from the inputs; no step changes it.
 func (w *Writer) forest() forest {
 	in := w.Inputs
-	f := forest{root: in.Root, isBody: in.Is[system.Body], up: []*ir.Value{in.Partner}}
+	f := forest{root: in.Root, first: in.First, isBody: in.Is[system.Body], up: []*ir.Value{in.Partner}}
+	isAlone := w.Same(in.Partner, w.RowNumbers(Particles))
+	f.isFree = w.Name("is_free", w.Mul(f.isBody, isAlone))
 	f.isForest = w.Name("is_forest", w.Add(in.Is[system.Tree], f.isBody))
 	for len(f.up) < levels(w.Config.Depth) {
 		last := f.up[len(f.up)-1]
@@ -37,7 +44,7 @@ func (w *Writer) forest() forest {
 		below = w.Add(below, w.ScatterAdd(below, f.up[len(f.up)-1-k]))
 	}
 	below = w.Mul(below, f.share)
-	isChild := w.Mul(in.Is[system.Tree], w.Sub(ones, w.Same(in.Partner, w.RowNumbers(Particles))))
+	isChild := w.Mul(in.Is[system.Tree], w.Sub(ones, isAlone))
 	f.balance = w.Name("balance", w.Mul(isChild, w.Mul(below, w.Sub(ones, below))))
 	return f
 }
@@ -48,12 +55,15 @@ func levels(depth int) int { return bits.Len(uint(depth - 1)) }
 
 // args are the arguments of a function that has declared a forest.
 func (f forest) args() []*ir.Value {
-	return append([]*ir.Value{f.isForest, f.isBody, f.root, f.share, f.balance}, f.up...)
+	return append([]*ir.Value{f.isForest, f.isBody, f.isFree, f.root, f.first, f.share, f.balance}, f.up...)
 }
 
 // forest declares the inputs of a function that args are for.
 func (n *Networks) forest(depth int) forest {
-	f := forest{isForest: n.mask("is_forest"), isBody: n.mask("is_body"), root: n.member("root"), share: n.mask("share"), balance: n.mask("balance")}
+	f := forest{
+		isForest: n.mask("is_forest"), isBody: n.mask("is_body"), isFree: n.mask("is_free"),
+		root: n.member("root"), first: n.member("first"), share: n.mask("share"), balance: n.mask("balance"),
+	}
 	for k := range levels(depth) {
 		f.up = append(f.up, n.member(fmt.Sprintf("up%d", 1<<k)))
 	}
@@ -72,13 +82,13 @@ func (n *Networks) triple(v *ir.Value) (first, second, third *ir.Value) {
 
 // centred adds up a value of the bars, 0 at roots, from the root to each
 // particle, and takes off the mean over the tree: nothing of the root is left.
-// The values of bodies, which have a mean of 0, stay.
+// The values of free bodies, which have a mean of 0, stay.
 func (n *Networks) centred(x *ir.Value, f forest) *ir.Value {
 	sum := x
 	for _, up := range f.up {
 		sum = n.Add(sum, n.Gather(sum, up))
 	}
-	return n.Select(f.isBody, x, n.Sub(sum, n.mean(sum, f)))
+	return n.Select(f.isFree, x, n.Sub(sum, n.mean(sum, f)))
 }
 
 // narrow is the width of what psi sees of each particle, and of its networks:
@@ -110,7 +120,9 @@ type forestLaw struct {
 //
 //	w = I^-1 sum_i r_i x (psi_i u_i + f_i)      x_i = q + rot(w) r_i
 //
-// with I the inertia of equal masses. The velocity is that of this motion. By
+// with I the inertia of equal masses; one that a particle j joins to a tree has r_i =
+// x_i - x_j, f_i - f_j in place of f_i, and its others s_i = s_j + rot(w) r_i. The
+// velocity is that of this motion. By
 // Newton's equations psi is 1, and f_i - f_p are those with the tensions of the
 // bars. Else psi sees the mean over the object of c(h), and psi_i also
 // c(h_i) + c(h_p) and the balance. All of it stays as it is when another particle
@@ -133,7 +145,7 @@ func (w *Writer) forestKinematics(law forestLaw) Function {
 		state := b.Concat(x, v, force)
 		means := b.mean(state, f)
 		q, before, meanForce := b.triple(means)
-		r, u, t := b.triple(b.Sub(state, b.Select(f.isBody, means, b.Gather(state, f.up[0]))))
+		r, u, t := b.triple(b.Sub(state, b.Select(f.isFree, means, b.Gather(state, f.up[0]))))
 		if law.factor != nil {
 			before, u = b.Mul(psi, before), b.Mul(psiBar, u)
 		} else {
@@ -156,9 +168,9 @@ func (w *Writer) forestKinematics(law forestLaw) Function {
 //	e_i . (t_i + y_i - y_p) = -|s_i|^2 |r_i|
 //
 // with e the direction and s the spin of a bar, and y_i what all tensions do to
-// particle i.
+// particle i. A body that is joined to a tree counts as loose bars.
 func (n *Networks) tensed(r, u, t *ir.Value, f forest) *ir.Value {
-	r = n.Mul(n.Sub(f.isForest, f.isBody), r)
+	r = n.Mul(n.Sub(f.isForest, f.isFree), r)
 	square := n.Maximum(n.Inner(r, r), n.Scalar(shortBar))
 	length := n.Sqrt(square)
 	e := n.Div(r, length)
@@ -179,7 +191,7 @@ const ridge = 1e-3
 // solution; a second, for the torque that is left, leaves the square of that.
 func (n *Networks) together(r, torque *ir.Value, f forest) *ir.Value {
 	x, y, z := n.axes(r)
-	sums := n.total(n.Concat(n.Square(r), n.Mul(x, y), n.Mul(x, z), n.Mul(y, z), torque), f)
+	sums := n.SumSystems(n.Concat(n.Square(r), n.Mul(x, y), n.Mul(x, z), n.Mul(y, z), torque), f.first)
 	xx, yy, zz := n.axes(n.Columns(sums, 0, 3))
 	xy, xz, yz := n.axes(n.Neg(n.Columns(sums, 3, 6)))
 	inertia := symmetric{n.Add(yy, zz), n.Add(xx, zz), n.Add(xx, yy), xy, xz, yz}

@@ -14,11 +14,12 @@ type Inputs struct {
 	Velocity *ir.Value // [particles,3]
 	Charge   *ir.Value // [particles,1]; nil if the data have none
 	Partner  *ir.Value // the other end of a stick; a hinge end's joint; else itself
-	First    *ir.Value // the first end of its stick or hinge; else itself
+	First    *ir.Value // the first end of its stick or hinge, or particle of its body; else itself
 	Second   *ir.Value // the second end of its stick or hinge; else itself
 	Joint    *ir.Value // the joint of its hinge; else itself
 	// Root is the first particle of its tree or rigid body; else itself. In a
-	// model with trees, Partner is the parent. nil without Config.Depth.
+	// model with trees, Partner is the parent, or what joins its body to a tree; that
+	// belongs to the tree alone. nil without Config.Depth.
 	Root *ir.Value
 	// EdgeType is the type of the edges along a particle's bars: [particles,1],
 	// 0 of a particle in no object.
@@ -101,8 +102,8 @@ func (w *Writer) edgeAttributes() []*ir.Value {
 		w.Same(w.Repeat(in.Partner, Neighbors), in.Senders),
 		w.Same(w.Gather(in.Partner, in.Senders), receivers))
 	if in.Root != nil {
-		sameRoot := w.Same(w.Repeat(in.Root, Neighbors), w.Gather(in.Root, in.Senders))
-		bonded = w.Maximum(bonded, w.Mul(w.Repeat(in.Is[system.Body], Neighbors), sameRoot))
+		sameBody := w.Same(w.Repeat(in.First, Neighbors), w.Gather(in.First, in.Senders))
+		bonded = w.Maximum(bonded, w.Mul(w.Repeat(in.Is[system.Body], Neighbors), sameBody))
 	}
 	features = append(features, w.Mul(w.Repeat(in.EdgeType, Neighbors), bonded))
 	if in.EdgeFeatures != nil {

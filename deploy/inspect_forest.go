@@ -17,7 +17,11 @@ func describeForest(w io.Writer, first system.Sample) {
 			line(w, "tree", "%d particles, depth %d, from the root %d (of the first sample)", len(object.Members), object.Depth(), object.Members[0])
 			drawTree(w, object, 0, "")
 		case system.Body:
-			line(w, "body", "%d particles (of the first sample): %s", len(object.Members), strings.Trim(fmt.Sprint(object.Members), "[]"))
+			joined := ""
+			if joint := first.Objects.Joint(object); joint >= 0 {
+				joined = fmt.Sprintf(", joined to a tree at %d", joint)
+			}
+			line(w, "body", "%d particles (of the first sample): %s%s", len(object.Members), strings.Trim(fmt.Sprint(object.Members), "[]"), joined)
 		}
 	}
 }

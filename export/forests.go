@@ -9,10 +9,11 @@ import (
 )
 
 // forests is what trees and bodies make of the particles, as int64[particles]:
-// the parent, or the particle itself; the first member of the object, or the
-// particle; the kind's number, or 0. In a run where parents or bodies are wrong
-// a Gather fails, whose name says how.
-type forests struct{ parent, root, kind string }
+// the parent, or what joins the particle's body to a tree, or the particle itself;
+// the first member of the object, or the particle; the first of the body besides
+// what joins it, or any number; the kind's number, or 0. In a run where parents or
+// bodies are wrong a Gather fails, whose name says how.
+type forests struct{ parent, root, first, kind string }
 
 // isRoot reports whether an input is the first member of each particle's object.
 func isRoot(input *ir.Value) bool {
@@ -28,6 +29,9 @@ func (e *emitter) ofForests(name string) string {
 		return f.root
 	case kindColumn:
 		return e.Op("Max", nil, e.columns(e.objectTable(), name), f.kind)
+	case firstColumn:
+		isBody := e.Op("Equal", nil, f.kind, e.Ints([]int64{int64(system.Body.Number())}))
+		return e.Op("Where", nil, isBody, f.first, e.columns(e.objectTable(), name))
 	case partnerColumn:
 		isRoot := e.Op("Equal", nil, f.parent, e.count(e.Size(particles)))
 		return e.Op("Where", nil, isRoot, e.columns(e.objectTable(), name), f.parent)
@@ -47,46 +51,56 @@ func (e *emitter) forests() forests {
 }
 
 func (e *emitter) makeForests() *forests {
-	parent, root := e.parents()
+	parent := e.parents()
 	isChild := e.asInt(e.Op("Not", nil, e.Op("Equal", nil, parent, e.count(e.Size(particles)))))
 	inTree := e.Op("Max", nil, isChild, e.hasChild(parent, isChild))
-	same, numbered := e.sameBody()
-	inBody := e.Op("Reshape", nil, numbered, e.Ints([]int64{-1}, 1))
+	ofTree := e.Op("Reshape", keepZero, inTree, e.concat(e.batch(), e.systemSize()))
+	b := e.bodies(ofTree)
 
+	inBody := e.Op("Reshape", nil, b.members, e.Ints([]int64{-1}, 1))
 	listed := e.Op("Min", nil, e.columns(e.objectTable(), kindColumn), e.Ints([]int64{1}))
 	objects := e.Op("Add", nil, e.Op("Add", nil, inTree, inBody), listed)
-	fault := e.Op("Add", nil, e.failIf("two_objects", e.Op("Greater", nil, objects, e.Ints([]int64{1}))), e.failIf("body_at_one_place", e.coincident(same, numbered)))
+	fault := e.Op("Add", nil, e.failIf("two_objects", e.Op("Greater", nil, objects, e.Ints([]int64{1}))), b.fault)
 
-	first := e.firstOfBody(same)
-	isBody := e.Op("Greater", nil, inBody, e.Ints([]int64{0}))
+	isJoined := e.Op("Greater", nil, e.Op("Mul", nil, inBody, b.joints), e.Ints([]int64{0}))
+	isFree := e.Op("Greater", nil, inBody, b.joints)
+	parent = e.Op("Where", nil, isJoined, b.joint, parent)
+	root := e.Op("Where", nil, isFree, b.first, e.roots(parent))
 	number := func(kind *system.Kind, members string) string {
 		return e.Op("Mul", nil, members, e.Ints([]int64{int64(kind.Number())}))
 	}
 	return &forests{
-		parent: parent,
-		root:   e.Op("Add", nil, e.Op("Where", nil, isBody, first, root), fault),
-		kind:   e.Op("Add", nil, e.Op("Add", nil, number(system.Tree, inTree), number(system.Body, inBody)), fault),
+		parent: parent, root: e.Op("Add", nil, root, fault), first: b.first,
+		kind: e.Op("Add", nil, e.Op("Add", nil, number(system.Tree, inTree), number(system.Body, inBody)), fault),
 	}
 }
 
-// parents are the rows of the parents and of the roots. Of a tree that is too
-// deep, as of a circle, the last ancestor found is no root.
-func (e *emitter) parents() (parent, root string) {
+// parents are the rows of the parents.
+func (e *emitter) parents() string {
 	own, given := e.unsqueeze(e.count(e.systemSize()), 0), e.ofParticles(system.Tree)
 	index := e.Op("Where", nil, e.Op("Less", nil, given, e.Ints([]int64{0})), e.Ints([]int64{math.MaxInt32}), given)
 	index = e.Op("Where", nil, e.Op("Equal", nil, given, own), e.Ints([]int64{math.MaxInt32}), index)
 	index = e.Op("Where", nil, e.Op("Equal", nil, given, e.Ints([]int64{-1})), own, index)
-	rows := e.Op("Reshape", keepZero, e.count(e.Size(particles)), e.concat(e.batch(), e.systemSize()))
-	parent = e.named("parents/index_within_system", func() string {
-		return e.Op("GatherElements", map[string]any{"axis": int64(1)}, rows, index)
+	parent := e.named("parents/index_within_system", func() string {
+		return e.Op("GatherElements", map[string]any{"axis": int64(1)}, e.rowsOfSystems(), index)
 	})
-	parent = e.Op("Reshape", nil, parent, e.Ints([]int64{-1}, 1))
-	root = parent
+	return e.Op("Reshape", nil, parent, e.Ints([]int64{-1}, 1))
+}
+
+// rowsOfSystems are the rows of the particles, int64[batch, particles].
+func (e *emitter) rowsOfSystems() string {
+	return e.Op("Reshape", keepZero, e.count(e.Size(particles)), e.concat(e.batch(), e.systemSize()))
+}
+
+// roots are the rows of the roots. Of a tree that is too deep, as of a circle, the
+// last ancestor found is no root.
+func (e *emitter) roots(parent string) string {
+	root := parent
 	for reached := 1; reached < e.depth; reached *= 2 {
 		root = e.Op("Gather", map[string]any{"axis": int64(0)}, root, root)
 	}
 	beyond := e.Op("Gather", map[string]any{"axis": int64(0)}, parent, root)
-	return e.Op("Add", nil, parent, e.failIf("too_deep_or_in_a_circle", e.Op("Not", nil, e.Op("Equal", nil, beyond, root)))), root
+	return e.Op("Add", nil, root, e.failIf("too_deep_or_in_a_circle", e.Op("Not", nil, e.Op("Equal", nil, beyond, root))))
 }
 
 // ofParticles is the array of trees or bodies, int64[batch, particles]; what is
@@ -106,27 +120,39 @@ func (e *emitter) hasChild(parent, isChild string) string {
 	return e.Op("Gather", map[string]any{"axis": int64(0)}, marked, e.count(e.Size(particles)))
 }
 
-// sameBody is 1 where two particles of a system are in the same body,
-// int64[batch, particles, particles], and which are in one, [batch, particles].
-func (e *emitter) sameBody() (same, numbered string) {
+// bodies is what the numbers of bodies make of the particles: members is 1 for those
+// that are in a body and in no tree, int64[batch, particles], and fault is 0 or fails.
+// The rest is int64[particles] and means something to members: the row of the first
+// of the body's, the row of the particle that joins the body to a tree, and how many
+// do.
+type bodies struct{ members, first, joint, joints, fault string }
+
+// bodies are those of particles that are in a tree, 1, or in none, 0: int64[batch,
+// particles].
+func (e *emitter) bodies(ofTree string) bodies {
 	given := e.ofParticles(system.Body)
 	below := e.Op("Less", nil, given, e.Ints([]int64{-1}))
 	number := e.Op("Add", nil, given, e.failIf("no_such_body", below))
-	numbered = e.asInt(e.Op("Greater", nil, number, e.Ints([]int64{-1})))
-	same = e.asInt(e.Op("Equal", nil, e.unsqueeze(number, 2), e.unsqueeze(number, 1)))
-	return e.Op("Mul", nil, same, e.unsqueeze(numbered, 2)), numbered
-}
+	numbered := e.asInt(e.Op("Greater", nil, number, e.Ints([]int64{-1})))
+	same := e.asInt(e.Op("Equal", nil, e.unsqueeze(number, 2), e.unsqueeze(number, 1)))
+	same = e.Op("Mul", nil, same, e.unsqueeze(numbered, 2))
 
-// firstOfBody is the row of the first particle of each body, int64[particles]:
-// the only one that none before it is in one body with.
-func (e *emitter) firstOfBody(same string) string {
+	ofBody := func(value string) string { return e.sumLast(e.Op("Mul", nil, same, e.unsqueeze(value, 1))) }
+	joints := ofBody(ofTree)
+	twice := e.failIf("body_joined_at_two_particles", e.Op("Greater", nil, joints, e.Ints([]int64{1})))
+	members := e.Op("Mul", nil, numbered, e.Op("Sub", nil, e.Ints([]int64{1}), ofTree))
 	numbers := e.count(e.systemSize())
 	before := e.asInt(e.Op("Less", nil, numbers, e.unsqueeze(numbers, 1)))
-	earlier := e.sumLast(e.Op("Mul", nil, same, before))
-	isFirst := e.asInt(e.Op("Equal", nil, earlier, e.Ints([]int64{0})))
-	rows := e.Op("Reshape", keepZero, e.count(e.Size(particles)), e.concat(e.batch(), e.systemSize()))
-	first := e.sumLast(e.Op("Mul", nil, same, e.unsqueeze(e.Op("Mul", nil, isFirst, rows), 1)))
-	return e.Op("Reshape", nil, first, e.Ints([]int64{-1}, 1))
+	earlier := e.sumLast(e.Op("Mul", nil, e.Op("Mul", nil, same, e.unsqueeze(members, 1)), before))
+	isFirst := e.Op("Mul", nil, members, e.asInt(e.Op("Equal", nil, earlier, e.Ints([]int64{0}))))
+	rows := e.rowsOfSystems()
+	flat := func(value string) string { return e.Op("Reshape", nil, value, e.Ints([]int64{-1}, 1)) }
+	return bodies{
+		members: members,
+		first:   flat(ofBody(e.Op("Mul", nil, isFirst, rows))),
+		joint:   flat(ofBody(e.Op("Mul", nil, ofTree, rows))), joints: flat(joints),
+		fault: e.Op("Add", nil, twice, e.failIf("body_at_one_place", e.coincident(same, numbered))),
+	}
 }
 
 // coincident marks the particles of bodies that are all at one place, of which

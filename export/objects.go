@@ -11,13 +11,14 @@ import (
 // tableColumns are what says which object a particle belongs to: columns of a
 // table with one row a particle. All but the kind's number are inputs of
 // models.
-var tableColumns = []string{partnerColumn, "first", "second", "joint", kindColumn}
+var tableColumns = []string{partnerColumn, firstColumn, "second", "joint", kindColumn}
 
 const (
 	// kindColumn has the kind's number in the table of kinds. Models take masks
 	// and edge types, which follow from it.
 	kindColumn    = "kind"
 	partnerColumn = "partner"
+	firstColumn   = "first"
 )
 
 // column is the number of a column of the table.

@@ -184,7 +184,10 @@ func TestWrongForests(t *testing.T) {
 		"no body":        {none, with(free[0], -2), nil, "forest/no_such_body"},
 		"body of one":    {none, with(free[0], 3), nil, "forest/body_at_one_place"},
 		"at one place":   {none, with(free[0], 3, free[1], 3), coincident, "forest/body_at_one_place"},
-		"tree and body":  {with(free[0], free[1]), with(free[1], 0, free[2], 0), nil, "forest/two_objects"},
+		"joined body":    {with(free[0], free[1]), with(free[1], 0, free[2], 0), nil, ""},
+		"joined twice":   {with(free[0], free[1]), with(free[1], 0, free[2], 0, free[0], 0), nil, "forest/body_joined_at_two_particles"},
+		"body too deep":  {with(free[1], free[0], free[2], free[1], free[3], free[2], free[4], free[3]), with(free[4], 0, free[5], 0), nil, "forest/too_deep_or_in_a_circle"},
+		"stick and body": {none, with(free[0], 1, int64(stick[1]), 1), nil, "forest/two_objects"},
 		"tree and stick": {with(free[0], int64(stick[0])), none, nil, "forest/two_objects"},
 	}
 	eachFileEngine(t, forestFile(t, model, values, config.Depth), func(t *testing.T, session runtime.Session) {

@@ -11,8 +11,9 @@ import (
 	"gmnc/system"
 )
 
-// item is a count and what there are of: "2 particles" or "1 chain(4)".
-var item = regexp.MustCompile(`^(\d+)\s*([a-z]+)(?:\s*\(([^()]*)\))?$`)
+// item is a count and what there are of: "2 particles", "1 chain(4)" or
+// "1 chain(4)+body(3)".
+var item = regexp.MustCompile(`^(\d+)\s*([a-z]+)(?:\s*\(([^()]*)\))?(?:\s*\+\s*body\s*\(([^()]*)\))?$`)
 
 // form makes shapes of one name.
 type form struct {
@@ -26,8 +27,9 @@ var forms = []form{{"chain", "chains", Chain}, {"star", "stars", Star}, {"tree",
 // objects that the paper knows, such as "3,2,1", or a list such as
 // "2 particles, 1 stick, 1 chain(4), 1 star(4), 1 tree(8), 1 body(4)" with the
 // number of particles in brackets. A tree of so many particles is binary; one
-// of several numbers has these parents, as in "1 tree(-1,0,0,1)". A robot is
-// read from the file in brackets, as in "1 robot(arm.json)"; what is wrong with
+// of several numbers has these parents, as in "1 tree(-1,0,0,1)". A body may follow a
+// tree, whose last particle is then one of the body: "1 chain(4)+body(3)" has six. A
+// robot is read from the file in brackets, as in "1 robot(arm.json)"; what is wrong with
 // the file is a RobotError.
 func ParseSystem(text string) (composition system.Composition, shapes []Shape, err error) {
 	if strings.Trim(text, "-+0123456789, ") == "" {
@@ -64,7 +66,7 @@ func parseItem(text string) (count int, kind *system.Kind, shape Shape, err erro
 	if fields == nil {
 		return 0, nil, shape, errors.New("want a count and what there are of, such as 1 chain(4)")
 	}
-	name, size := fields[2], fields[3]
+	name, size, body := fields[2], fields[3], fields[4]
 	if count, err = strconv.Atoi(fields[1]); err != nil {
 		return 0, nil, shape, fmt.Errorf("want %d particles at most in all", system.MaxParticles)
 	}
@@ -74,7 +76,22 @@ func parseItem(text string) (count int, kind *system.Kind, shape Shape, err erro
 	if kind == nil {
 		shape, err = parseShape(name, size)
 	}
+	if body != "" && err == nil {
+		shape, err = joined(shape, body)
+	}
 	return count, kind, shape, err
+}
+
+// joined is a tree with a body of as many particles as the text says.
+func joined(tree Shape, text string) (Shape, error) {
+	if tree.Parents == nil || tree.Masses != nil {
+		return Shape{}, errors.New("want a chain, star or tree before +body(N): a body is joined to nothing else")
+	}
+	body, err := parseShape("body", text)
+	if err != nil {
+		return Shape{}, err
+	}
+	return tree.withBody(body.Size), nil
 }
 
 // split cuts a list at the commas outside of brackets.

@@ -17,6 +17,8 @@ func TestParseSystem(t *testing.T) {
 		"1 particle,2 sticks, 1 hinge ,2 trees( 8 )":    {System: system.Composition{1, 2, 1}, Shapes: []Shape{BinaryTree(8), BinaryTree(8)}},
 		"1 tree(-1, 0,0,1)": {System: system.Composition{0, 0, 0}, Shapes: []Shape{
 			{Name: "tree(-1 0 0 1)", Size: 4, Parents: []int{-1, 0, 0, 1}}}},
+		"1 chain(3) + body( 4 ),1 tree(-1,0,0)+body(2)": {System: system.Composition{0, 0, 0}, Shapes: []Shape{
+			{Name: "chain(3)+body(4)", Size: 6, Parents: []int{-1, 0, 1}}, {Name: "tree(-1 0 0)+body(2)", Size: 4, Parents: []int{-1, 0, 0}}}},
 		"2 bodies(2)": {System: system.Composition{0, 0, 0}, Shapes: []Shape{Body(2), Body(2)}},
 	} {
 		composition, shapes, err := ParseSystem(text)
@@ -50,6 +52,9 @@ func TestParseSystemErrors(t *testing.T) {
 		"9999 bodies(9999)":              `system: "9999 bodies(9999)": want 10000 particles at most in all`,
 		"6000 particles, 6000 particles": `system: "6000 particles": want 10000 particles at most in all`,
 		"99999999999999999999 stick":     `system: "99999999999999999999 stick": want 10000 particles at most in all`,
+		"1 body(3)+body(2)":              `system: "1 body(3)+body(2)": want a chain, star or tree before +body(N): a body is joined to nothing else`,
+		"1 stick+body(2)":                `system: "1 stick+body(2)": want a chain, star or tree before +body(N): a body is joined to nothing else`,
+		"1 star(3)+body(1)":              `system: "1 star(3)+body(1)": a body has 2 to 10000 particles, not 1`,
 		"0 chain(4)":                     "system 0,0,0: has no particle, want at least one",
 	} {
 		_, _, err := ParseSystem(text)

@@ -34,6 +34,7 @@ var forests = []Config{
 	{System: system.Composition{2}, Shapes: []Shape{BinaryTree(8)}},
 	{System: system.Composition{1, 1, 1}, Shapes: []Shape{Body(3)}},
 	{System: system.Composition{0, 2, 2}},
+	{System: system.Composition{1}, Shapes: []Shape{Chain(3).withBody(4), Star(3).withBody(2)}},
 }
 
 func (c Config) testState(index int) state {

@@ -8,12 +8,14 @@ import (
 	"gmnc/system"
 )
 
-// Shape is a tree of rigid bars or a rigid body, of any number of particles.
+// Shape is a tree of rigid bars, with a rigid body at its end or without, or a
+// rigid body, of any number of particles.
 type Shape struct {
 	Name string
 	Size int // particles
 	// Parents are, of a tree, the parent of each particle, which comes before
-	// it: -1 of the first. They are nil of a body.
+	// it: -1 of the first. They are nil of a body. Where Size is larger, the last
+	// particle of the tree and those that follow are a body.
 	Parents []int
 	// Masses and Pose are, of a robot, the masses of its particles and their
 	// positions, from any origin; nil of others, whose particles have mass 1 and
@@ -40,6 +42,13 @@ func BinaryTree(size int) Shape {
 // Body is a rigid body.
 func Body(size int) Shape { return Shape{Name: fmt.Sprintf("body(%d)", size), Size: size} }
 
+// withBody is the tree with a body of so many particles, of which the last one of the
+// tree is one.
+func (s Shape) withBody(size int) Shape {
+	s.Name, s.Size = fmt.Sprintf("%s+%s", s.Name, Body(size).Name), s.Size+size-1
+	return s
+}
+
 func treeOf(name string, size int, parent func(int) int) Shape {
 	parents := make([]int, size)
 	for i := range parents {
@@ -65,13 +74,15 @@ func place(shapes []Shape, particles []int, n int, random *rand.Rand) system.Obj
 	for number, shape := range shapes {
 		members := particles[:shape.Size]
 		particles = particles[shape.Size:]
-		if shape.Parents == nil {
-			for _, i := range members {
+		if last := max(0, len(shape.Parents)-1); last+1 < shape.Size {
+			for _, i := range members[last:] {
 				bodies[i] = int64(number)
 			}
+		}
+		if shape.Parents == nil {
 			continue
 		}
-		for k, parent := range shape.rooted(random.IntN(shape.Size)) {
+		for k, parent := range shape.rooted(random.IntN(len(shape.Parents))) {
 			if parent >= 0 {
 				parents[members[k]] = int64(members[parent])
 			}

@@ -92,25 +92,26 @@ func (s state) finite() bool {
 }
 
 // isolated lists the particles in no object, in ascending order. Its errors
-// are indices out of range and a particle in two objects.
+// are indices out of range and a particle in two objects, except for a tree and a
+// body that it joins to the tree.
 func (s state) isolated() ([]int, error) {
 	n := len(s.Position)
-	owner := make([]string, n)
-	claim := func(object string, members []int) error {
+	owner, inTree := make([]string, n), make([]bool, n)
+	claim := func(object string, kind *system.Kind, members []int) error {
 		for _, i := range members {
 			if i < 0 || i >= n {
 				return fmt.Errorf("state: %s names particle %d, want 0 to %d", object, i, n-1)
 			}
-			if owner[i] != "" {
+			if owner[i] != "" && !(kind == system.Body && inTree[i]) {
 				return fmt.Errorf("state: particle %d is in %s and in %s, want one object at most", i, owner[i], object)
 			}
-			owner[i] = object
+			owner[i], inTree[i] = object, kind == system.Tree
 		}
 		return nil
 	}
 	counts := map[*system.Kind]int{}
 	for _, object := range s.Objects {
-		if err := claim(fmt.Sprintf("%s %d", object.Kind.Name, counts[object.Kind]), object.Members); err != nil {
+		if err := claim(fmt.Sprintf("%s %d", object.Kind.Name, counts[object.Kind]), object.Kind, object.Members); err != nil {
 			return nil, err
 		}
 		counts[object.Kind]++

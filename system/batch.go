@@ -38,8 +38,10 @@ type Batch struct {
 	// are particle rows [P], as a Place has them.
 	Masks                         [][]float32
 	Partner, First, Second, Joint []int64
-	// Root is the first member of a particle's tree or body, else the particle:
-	// particle rows [P]. The partner of a particle of a tree is its parent.
+	// Root is the first member of a particle's tree or body, of a body that is joined
+	// to a tree that of the tree, else the particle: particle rows [P]. The partner of
+	// a particle of a tree is its parent, that of a body's the particle that joins it
+	// to a tree, if one does; First is the first particle of the body besides that.
 	Root []int64
 	// Forest is set where a system has trees or bodies.
 	Forest bool
@@ -169,15 +171,18 @@ func (b *Batch) putObjects(sample *Sample, start int) {
 	var rows [mostMembers]int64
 	for i := range sample.Objects {
 		object := &sample.Objects[i]
-		if object.Kind.Forest() {
-			b.putForest(object, int64(start))
-			continue
+		switch object.Kind {
+		case Tree:
+			b.putTree(object, int64(start))
+		case Body:
+			b.putBody(object, int64(start))
+		default:
+			members := rows[:0]
+			for _, member := range object.Members {
+				members = append(members, int64(start+member))
+			}
+			b.putObject(object.Kind, members...)
 		}
-		members := rows[:0]
-		for _, member := range object.Members {
-			members = append(members, int64(start+member))
-		}
-		b.putObject(object.Kind, members...)
 	}
 }
 
@@ -196,16 +201,41 @@ func (b *Batch) putObject(kind *Kind, members ...int64) {
 	}
 }
 
-// putForest makes the particles of the system that begins at a row the members
-// of a tree or body. They stay their own First, Second and Joint.
-func (b *Batch) putForest(object *Object, start int64) {
-	root := start + int64(object.Members[0])
-	for i, member := range object.Members {
+// putTree makes the particles of the system that begins at a row the members of a
+// tree. They stay their own First, Second and Joint.
+func (b *Batch) putTree(tree *Object, start int64) {
+	for i, member := range tree.Members {
 		row := start + int64(member)
-		b.mark(object.Kind, row)
-		b.Root[row] = root
-		if object.Kind == Tree && object.Parents[i] >= 0 {
-			b.Partner[row] = start + int64(object.Members[object.Parents[i]])
+		b.mark(Tree, row)
+		b.Root[row] = start + int64(tree.Members[0])
+		if parent := tree.Parents[i]; parent >= 0 {
+			b.Partner[row] = start + int64(tree.Members[parent])
+		}
+	}
+}
+
+// putBody makes the particles the members of a body. One of them may join it to a
+// tree, and stays a particle of that: it is the Partner of the others.
+func (b *Batch) putBody(body *Object, start int64) {
+	joint := int64(none)
+	for _, member := range body.Members {
+		if row := start + int64(member); b.Is(Tree, row) {
+			joint = row
+		}
+	}
+	first := int64(none)
+	for _, member := range body.Members {
+		row := start + int64(member)
+		if row == joint {
+			continue
+		}
+		if first == none {
+			first = row
+		}
+		b.mark(Body, row)
+		b.First[row], b.Root[row] = first, first
+		if joint != none {
+			b.Partner[row], b.Root[row] = joint, b.Root[joint]
 		}
 	}
 }

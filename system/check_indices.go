@@ -38,6 +38,8 @@ func (c *Checker) checkNeighbors(s *Sample, report Report) error {
 type owner struct {
 	kind  *Kind
 	index int // among those of the kind
+	// joins says of a particle of a tree that it is one of a body, too.
+	joins bool
 }
 
 // checkObjects checks that every member is a particle, in no other object, and
@@ -66,15 +68,22 @@ func (c *Checker) checkMembers(object *Object, index int, report Report) error {
 	if !kind.Forest() && len(object.Members) != kind.Members() {
 		return report(kind.Array(), ", %s %d: it has %d members, expected %d", kind.Name, index, len(object.Members), kind.Members())
 	}
+	joint := none
 	for _, particle := range object.Members {
 		if particle < 0 || particle >= len(c.owners) {
 			return report(kind.Array(), ", %s %d: particle %d is out of range, expected 0 to %d", kind.Name, index, particle, len(c.owners)-1)
 		}
-		if taken := c.owners[particle]; taken.kind != nil {
+		switch taken := &c.owners[particle]; {
+		case taken.kind == nil:
+			*taken = owner{kind: kind, index: index}
+		case kind == Body && taken.kind == Tree && !taken.joins && joint == none:
+			joint, taken.joins = particle, true
+		case kind == Body && taken.kind == Tree && !taken.joins:
+			return report(kind.Array(), ", %s %d: its particles %d and %d are both in trees, expected one at most, which joins the body to a tree", kind.Name, index, joint, particle)
+		default:
 			return report(kind.Array(), ", %s %d: particle %d is in %s %d already, expected each particle in at most one object, once%s",
 				kind.Name, index, particle, taken.kind.Name, taken.index, joinedHint(kind, taken.kind))
 		}
-		c.owners[particle] = owner{kind, index}
 	}
 	return nil
 }
@@ -85,7 +94,7 @@ func joinedHint(kind, other *Kind) string {
 	if !kind.Forest() || kind == other {
 		return ""
 	}
-	return " (objects are not joined to each other: what hangs together is one tree, or one body)"
+	return " (a body may be joined to a tree at one particle, other objects to none: what hangs together is one tree, or one body)"
 }
 
 // checkForest checks the form of a tree or body whose members are particles.

@@ -25,25 +25,66 @@ func (o Object) Rerooted(root int) Object {
 	return again[0]
 }
 
-// Depth is how many bars there are from the root of a tree to the member that
-// is farthest; 0 of other objects.
-func (o Object) Depth() (deepest int) {
+// depths are how many bars there are from the root of a tree to each member;
+// none of other objects.
+func (o Object) depths() []int {
 	depths := make([]int, len(o.Parents))
 	for member, parent := range o.Parents {
 		if parent >= 0 {
 			depths[member] = depths[parent] + 1
 		}
-		deepest = max(deepest, depths[member])
+	}
+	return depths
+}
+
+// Depth is how many bars there are from the root of a tree to the member that
+// is farthest; 0 of other objects.
+func (o Object) Depth() int {
+	if o.Parents == nil {
+		return 0
+	}
+	return slices.Max(o.depths())
+}
+
+// Depth is that of the deepest tree. Particles of a body that a tree is joined to
+// are a bar further from the root than the particle that joins them.
+func (o Objects) Depth() (deepest int) {
+	inTrees := o.inTrees()
+	for i := range o {
+		deepest = max(deepest, o[i].Depth())
+		if joint := o[i].joint(inTrees); joint != none {
+			deepest = max(deepest, inTrees[joint]+1)
+		}
 	}
 	return deepest
 }
 
-// Depth is that of the deepest tree.
-func (o Objects) Depth() (deepest int) {
+// Joint is the particle that joins a body, one of the objects, to a tree; -1 where
+// none does.
+func (o Objects) Joint(body Object) int { return body.joint(o.inTrees()) }
+
+// inTrees are the particles in trees, with how many bars there are to their roots.
+func (o Objects) inTrees() map[int]int {
+	depths := map[int]int{}
 	for i := range o {
-		deepest = max(deepest, o[i].Depth())
+		for member, depth := range o[i].depths() {
+			depths[o[i].Members[member]] = depth
+		}
 	}
-	return deepest
+	return depths
+}
+
+// joint is the particle that joins a body to one of the trees; none of other
+// objects.
+func (o Object) joint(inTrees map[int]int) int {
+	if o.Kind == Body {
+		for _, member := range o.Members {
+			if _, joined := inTrees[member]; joined {
+				return member
+			}
+		}
+	}
+	return none
 }
 
 // Forest reports whether there is a tree or a body.

@@ -81,13 +81,15 @@ func TestNumbersRefused(t *testing.T) {
 func TestCheckForests(t *testing.T) {
 	chain := system.TreeOf([]int{2, 0, 1}, []int{-1, 2, 0})
 	for want, objects := range map[string]system.Objects{
-		"bodies: sample 0, body 0: particle 1 is in tree 0 already, expected each particle in at most one object, once (objects are not joined to each other: what hangs together is one tree, or one body)": {chain, system.Body.Of(1, 3)},
-		"parents: sample 0, tree 1: particle 2 is in tree 0 already, expected each particle in at most one object, once":                                                                                     {chain, system.TreeOf([]int{3, 2}, []int{-1, 3})},
-		"bodies: sample 0, body 0 (particles [4]): a body has two particles or more":                                                                                                                         {system.Body.Of(4)},
-		"bodies: sample 0, body 0: particle 6 is out of range, expected 0 to 5":                                                                                                                              {system.Body.Of(4, 6)},
-		"parents: sample 0, tree 0: it has 0 parents for 2 members":                                                                                                                                          {system.Tree.Of(1, 2)},
-		"parents: sample 0, tree 0, particle 1: its parent is the member 1, expected one before it, and -1 of the root alone, the first":                                                                     {{Kind: system.Tree, Members: []int{0, 1}, Parents: []int{-1, 1}}},
-		"parents: sample 0, tree 0, particle 1: its parent is the member -1, expected one before it, and -1 of the root alone, the first":                                                                    {{Kind: system.Tree, Members: []int{0, 1}, Parents: []int{-1, -1}}},
+		"bodies: sample 0, body 0: its particles 1 and 0 are both in trees, expected one at most, which joins the body to a tree":                                                                                                               {chain, system.Body.Of(3, 1, 0)},
+		"bodies: sample 0, body 1: particle 1 is in tree 0 already, expected each particle in at most one object, once (a body may be joined to a tree at one particle, other objects to none: what hangs together is one tree, or one body)":   {chain, system.Body.Of(1, 3), system.Body.Of(1, 4)},
+		"parents: sample 0, tree 0: particle 4 is in stick 0 already, expected each particle in at most one object, once (a body may be joined to a tree at one particle, other objects to none: what hangs together is one tree, or one body)": {system.Stick.Of(4, 5), system.TreeOf([]int{3, 4}, []int{-1, 3})},
+		"parents: sample 0, tree 1: particle 2 is in tree 0 already, expected each particle in at most one object, once":                                                                                                                        {chain, system.TreeOf([]int{3, 2}, []int{-1, 3})},
+		"bodies: sample 0, body 0 (particles [4]): a body has two particles or more":                                                                                                                                                            {system.Body.Of(4)},
+		"bodies: sample 0, body 0: particle 6 is out of range, expected 0 to 5":                                                                                                                                                                 {system.Body.Of(4, 6)},
+		"parents: sample 0, tree 0: it has 0 parents for 2 members":                                                                                                                                                                             {system.Tree.Of(1, 2)},
+		"parents: sample 0, tree 0, particle 1: its parent is the member 1, expected one before it, and -1 of the root alone, the first":                                                                                                        {{Kind: system.Tree, Members: []int{0, 1}, Parents: []int{-1, 1}}},
+		"parents: sample 0, tree 0, particle 1: its parent is the member -1, expected one before it, and -1 of the root alone, the first":                                                                                                       {{Kind: system.Tree, Members: []int{0, 1}, Parents: []int{-1, -1}}},
 	} {
 		require.EqualError(t, system.CheckInputs([]system.Sample{fixtures.Numbered(6, 1, objects...)}), want)
 	}
@@ -108,7 +110,7 @@ func TestBatchOfForests(t *testing.T) {
 	// Particles:             0  1  2  3  4  5  6  7
 	require.Equal(t, []int64{1, 0, 3, 6, 4, 5, 6, 7}, b.Partner)
 	require.Equal(t, []int64{0, 1, 6, 6, 4, 5, 6, 4}, b.Root)
-	require.Equal(t, []int64{0, 0, 2, 3, 4, 5, 6, 7}, b.First)
+	require.Equal(t, []int64{0, 0, 2, 3, 4, 5, 6, 4}, b.First)
 	require.Equal(t, []float32{0, 0, 1, 1, 0, 0, 1, 0}, b.Masks[system.Tree.Number()])
 	require.Equal(t, []float32{0, 0, 0, 0, 1, 0, 0, 1}, b.Masks[system.Body.Number()])
 	require.Equal(t, []float32{0, 0, 0, 0, 0, 1, 0, 0}, b.Masks[system.Isolated.Number()])
@@ -117,4 +119,21 @@ func TestBatchOfForests(t *testing.T) {
 	b.Fill([]system.Sample{fixtures.Numbered(2, 1)})
 	require.False(t, b.Forest)
 	require.Equal(t, []int64{0, 1}, b.Root)
+}
+
+// TestBodiesOfTrees: the particle that joins a body to a tree is one of the tree,
+// and the partner of the body's others.
+func TestBodiesOfTrees(t *testing.T) {
+	tree := system.TreeOf([]int{4, 1, 0}, []int{-1, 4, 1})
+	sample := fixtures.Numbered(8, 2, tree, system.Body.Of(0, 2, 5), system.Body.Of(3, 6))
+	require.NoError(t, system.CheckInputs([]system.Sample{sample}))
+	require.Equal(t, 3, sample.Objects.Depth())
+	require.Equal(t, 1, sample.Isolated())
+	b := system.NewBatch([]system.Sample{fixtures.Numbered(1, 1), sample})
+	// Particles:                0  0  1  2  3  4  5  6  7
+	require.Equal(t, []int64{0, 2, 5, 1, 4, 5, 1, 7, 8}, b.Partner)
+	require.Equal(t, []int64{0, 5, 5, 5, 4, 5, 5, 4, 8}, b.Root)
+	require.Equal(t, []int64{0, 1, 2, 3, 4, 5, 3, 4, 8}, b.First)
+	require.Equal(t, []float32{0, 1, 1, 0, 0, 1, 0, 0, 0}, b.Masks[system.Tree.Number()])
+	require.Equal(t, []float32{0, 0, 0, 1, 1, 0, 1, 1, 0}, b.Masks[system.Body.Number()])
 }

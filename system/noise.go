@@ -89,9 +89,10 @@ func (n *Noise) draw(s *Sample) displacement {
 		d.position = append(d.position, n.normal(n.deviation))
 		d.velocity = append(d.velocity, n.normal(n.deviation/n.time))
 	}
+	inTrees := s.Objects.inTrees()
 	for _, object := range s.Objects {
 		if object.Kind.Constraint == Rigid {
-			d.addBody(x, object.Members)
+			d.addBody(x, object.Members, object.joint(inTrees))
 			continue
 		}
 		for _, bar := range object.Bars() {
@@ -111,12 +112,19 @@ func (n *Noise) normal(deviation float64) (v [3]float64) {
 	return v
 }
 
-// addBody adds bars from the first of the members, which all turn alike.
-func (d *displacement) addBody(x [][3]float64, members []int) {
-	angle, spin := d.turn(x, members, members)
-	for _, member := range members[1:] {
-		d.root[member] = members[0]
-		d.bars = append(d.bars, turnedBar{members[0], member, angle, spin})
+// addBody adds bars that all turn alike, about the particle that joins the members to
+// a tree or, if that is none, from the first of them about their mean.
+func (d *displacement) addBody(x [][3]float64, members []int, joint int) {
+	from, about := members[0], members
+	if joint != none {
+		from, about = joint, []int{joint}
+	}
+	angle, spin := d.turn(x, about, members)
+	for _, member := range members {
+		if member != from {
+			d.root[member] = d.root[from]
+			d.bars = append(d.bars, turnedBar{from, member, angle, spin})
+		}
 	}
 }
 

@@ -41,25 +41,33 @@ func noisySample(deviation float64, epoch, number int) Sample {
 // TestNoiseKeepsLengths of every kind of objects, at any size and in every frame,
 // and gives no bar a velocity along itself.
 func TestNoiseKeepsLengths(t *testing.T) {
-	before := everyObject()
 	for _, deviation := range []float64{1e-3, 0.1, 3} {
-		noisy := noisySample(deviation, 1, 2)
-		require.NotEqual(t, before.Position, noisy.Position)
-		for _, object := range before.Objects {
-			for _, bar := range object.Bars() {
-				want := Distance(before.Position, bar[0], bar[1])
-				require.InEpsilon(t, want, Distance(noisy.Position, bar[0], bar[1]), 1e-5)
-				require.InEpsilon(t, want, Distance(noisy.TargetPosition, bar[0], bar[1]), 1e-5)
-				x, v := noisy.Trajectory.Positions[84:], noisy.Trajectory.Velocities[84:]
-				require.InEpsilon(t, want, Distance(x, bar[0], bar[1]), 1e-5)
-				var along, across float64
-				for axis := range 3 {
-					r, u := x[3*bar[1]+axis]-x[3*bar[0]+axis], v[3*bar[1]+axis]-v[3*bar[0]+axis]
-					along, across = along+r*u, across+u*u
-				}
-				require.Positive(t, across)
-				require.Less(t, math.Abs(along), 1e-5*want*math.Sqrt(across))
+		requireNoisyLengths(t, everyObject(), deviation)
+		joined := everyObject() // the last particle of the tree joins the body to it
+		joined.Objects[3] = Body.Of(9, 10, 8, 12)
+		requireNoisyLengths(t, joined, deviation)
+	}
+}
+
+func requireNoisyLengths(t *testing.T, before Sample, deviation float64) {
+	samples := []Sample{before}
+	NewNoise(deviation, noisyTime, 7).Apply(samples, 1, []int{2})
+	noisy := samples[0]
+	require.NotEqual(t, before.Position, noisy.Position)
+	for _, object := range before.Objects {
+		for _, bar := range object.Bars() {
+			want := Distance(before.Position, bar[0], bar[1])
+			require.InEpsilon(t, want, Distance(noisy.Position, bar[0], bar[1]), 1e-5)
+			require.InEpsilon(t, want, Distance(noisy.TargetPosition, bar[0], bar[1]), 1e-5)
+			x, v := noisy.Trajectory.Positions[84:], noisy.Trajectory.Velocities[84:]
+			require.InEpsilon(t, want, Distance(x, bar[0], bar[1]), 1e-5)
+			var along, across float64
+			for axis := range 3 {
+				r, u := x[3*bar[1]+axis]-x[3*bar[0]+axis], v[3*bar[1]+axis]-v[3*bar[0]+axis]
+				along, across = along+r*u, across+u*u
 			}
+			require.Positive(t, across)
+			require.Less(t, math.Abs(along), 1e-5*want*math.Sqrt(across))
 		}
 	}
 }

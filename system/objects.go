@@ -52,10 +52,14 @@ func (o Objects) Counts() string {
 	return strings.Join(all, ", ")
 }
 
-// Particles is how many particles are in objects.
+// Particles is how many particles are in objects. One that joins a body to a tree
+// is in both.
 func (o Objects) Particles() (count int) {
+	inTrees := o.inTrees()
 	for i := range o {
-		count += len(o[i].Members)
+		if count += len(o[i].Members); o[i].joint(inTrees) != none {
+			count--
+		}
 	}
 	return count
 }

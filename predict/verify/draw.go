@@ -51,7 +51,7 @@ func forests(config builder.Config) (groups []Group) {
 		{"(a chain)", nil, chain, nil},
 		{"(trees)", nil, []int64{-1, 0, 0, 1, 1, 2, -1, 6, -1}, nil},
 		{"(bodies)", nil, nil, []int64{0, 0, 0, 0, 1, 1, 1, 2, 2, -1}},
-		{"(all kinds)", []int{1, 1}, []int64{-1, 0, 0, 2, -1, -1, -1, -1}, []int64{-1, -1, -1, -1, 0, 0, 0, -1}},
+		{"(all kinds)", []int{1, 1}, []int64{-1, 0, 0, 2, -1, -1, -1, -1, -1, -1}, []int64{-1, -1, -1, 1, 0, 0, 0, -1, 1, 1}},
 	} {
 		free := max(len(forest.parents), len(forest.bodies))
 		samples := draw(config, append(system.Composition{free}, forest.listed...), uint64(len(compositions)+i))
