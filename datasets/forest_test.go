@@ -22,7 +22,7 @@ func forestData() *Data {
 			fixtures.Numbered(6, 2, system.Stick.Of(5, 4), system.TreeOf([]int{3, 0, 1}, []int{-1, 3, 3})),
 		},
 		Valid: []system.Sample{fixtures.Numbered(5, 3, system.TreeOf([]int{0, 3}, []int{-1, 0}), system.TreeOf([]int{4, 2}, []int{-1, 4}))},
-		Test:  []system.Sample{fixtures.Numbered(4, 4, system.Body.Of(1, 3))},
+		Test:  []system.Sample{fixtures.Numbered(4, 4, system.TreeOf([]int{0, 1}, []int{-1, 0}), system.Body.Of(1, 3))},
 	}
 }
 
@@ -79,9 +79,9 @@ func TestForestErrors(t *testing.T) {
 		_, err := Read(path)
 		require.EqualError(t, err, path+want)
 	}
-	path := write(t, npz.Array{Key: "parents", Shape: []int{3}, Ints: []int64{-1, 0, -1}}, npz.Array{Key: "bodies", Shape: []int{3}, Ints: []int64{0, -1, 0}})
+	path := write(t, npz.Array{Key: "parents", Shape: []int{3}, Ints: []int64{-1, 0, -1}}, npz.Array{Key: "bodies", Shape: []int{3}, Ints: []int64{0, 0, 0}})
 	_, err := Read(path)
-	require.ErrorContains(t, err, "bodies, body 0: particle 0 is in tree 0 already")
+	require.ErrorContains(t, err, "bodies, body 0: its particles 0 and 1 are both in trees, expected one at most")
 }
 
 // TestReadTrees reads chains and stars whose bars, given twice, are rigid.

@@ -54,10 +54,10 @@ func forestSystems() (all []system.Sample) {
 func forestCases(t *testing.T) (cases []conformance.Case) {
 	for name, config := range forestConfigs(2, 8) {
 		batches := []batch{{"forests", forestSystems()}, {"none", fixtures.Samples(fixtures.Compositions[0], 2, 4)}}
-		// With weights of seed 2, a gradient of gmn's paper form is off by 4e-5:
-		// it moves by 8e-6 when float32 rounds inputs and weights alone, five
-		// times as far as with these.
-		model, values := newModel(t, config, true, 6)
+		// The gradient of a single bias may nearly cancel: with weights of seed 6
+		// one of gmn is 3e-5, and float32 leaves it off by 3e-5 of that. With these
+		// the native runtime's are within 4e-6, of all models.
+		model, values := newModel(t, config, true, 4)
 		objective, err := train.Objective(model)
 		require.NoError(t, err)
 		gradient, _, err := ir.Gradient(objective, "loss", slices.Sorted(maps.Keys(values)))
