@@ -101,9 +101,38 @@ func TestBarsAndPlaces(t *testing.T) {
 		"p.png: no error is finite":                         at(math.Inf(1), nan),
 		`"a" has 1 measured and 2 expected numbers at 2 pl`: at(1),
 		"bond 0: there is no particle 9":                    trajectory(bonded(9)),
+		"p.png: bond 0: there is no particle 9":             beside(onePicture(), bonded(9)),
+		"p.png: there are no predictions":                   beside(),
+		"are not of one system":                             beside(onePicture(), otherPicture()),
 	} {
 		require.ErrorContains(t, picture(t.TempDir()+"/p.png"), message)
 	}
+}
+
+func beside(pictures ...Picture) func(string) error {
+	return func(path string) error { return Beside("models", pictures).Save(path) }
+}
+
+// otherPicture is of another system than onePicture.
+func otherPicture() Picture {
+	picture := onePicture()
+	picture.Truth = slices.Clone(picture.Truth)
+	picture.Truth[0][0]++
+	return picture
+}
+
+// TestBeside: pictures stand beside each other, and a prediction far away is told
+// of below its model.
+func TestBeside(t *testing.T) {
+	good, far := onePicture(), onePicture()
+	good.Title, far.Title = "one model", "another model"
+	far.Prediction = slices.Clone(far.Prediction)
+	far.Prediction[0] = [3]float32{1e6, 0, 0}
+	drawn := string(written(t, "beside.svg", beside(good, far)))
+	for _, text := range []string{"one model", "another model (1 not shown)", ">prediction<"} {
+		require.Contains(t, drawn, text)
+	}
+	requireSaneDrawing(t, beside(good, far))
 }
 
 func bonded(particle int) Picture {

@@ -73,8 +73,9 @@ type Drawing struct {
 	title  string
 	legend *legend
 	height vg.Length
-	space  bool  // a unit is as long on both axes
-	err    error // why there is nothing to draw
+	space  bool    // a unit is as long on both axes
+	panels []panel // beside each other, in place of plot
+	err    error   // why there is nothing to draw
 }
 
 // failed is a drawing of which all that is known is what keeps it from being
@@ -86,7 +87,7 @@ func (d *Drawing) Save(path string) error {
 	if d.err != nil {
 		return fmt.Errorf("cannot draw %s: %w", path, d.err)
 	}
-	canvas, err := newCanvas(path, pictureWidth, d.height)
+	canvas, err := newCanvas(path, d.width(), d.height)
 	if err != nil {
 		return err
 	}
@@ -103,7 +104,7 @@ func (d *Drawing) SVG() ([]byte, error) {
 	if d.err != nil {
 		return nil, d.err
 	}
-	canvas := svgCanvas{vgsvg.New(pictureWidth, d.height)}
+	canvas := svgCanvas{vgsvg.New(d.width(), d.height)}
 	d.render(canvas)
 	var file bytes.Buffer
 	_, err := canvas.WriteTo(&file)
@@ -113,7 +114,6 @@ func (d *Drawing) SVG() ([]byte, error) {
 // render draws the plot on a canvas, below its title and with its legend in a
 // column at the right, where it hides nothing.
 func (d *Drawing) render(canvas vg.CanvasSizer) {
-	p := *d.plot // whose labels and axes change here
 	page := draw.New(canvas)
 	page.SetColor(white)
 	page.Fill(page.Rectangle.Path())
@@ -121,6 +121,13 @@ func (d *Drawing) render(canvas vg.CanvasSizer) {
 	page.Max.Y -= drawTitle(page, d.title)
 	column := d.legend.width()
 	body := draw.Crop(page, 0, -column-columnGap, 0, 0)
+	side := draw.Crop(page, page.Max.X-page.Min.X-column, 0, 0, 0)
+	if d.panels != nil {
+		d.legend.draw(side)
+		drawPanels(body, d.panels)
+		return
+	}
+	p := *d.plot // whose labels and axes change here
 	xLabel, yLabel := takeLabel(&p.X, 0), takeLabel(&p.Y, math.Pi/2)
 	body.Min.Y += xLabel.height()
 	body.Min.X += yLabel.height()
@@ -131,7 +138,6 @@ func (d *Drawing) render(canvas vg.CanvasSizer) {
 	p.Draw(body)
 	xLabel.draw(page, vg.Point{X: (area.Min.X + area.Max.X) / 2, Y: page.Min.Y})
 	yLabel.draw(page, vg.Point{X: page.Min.X, Y: (area.Min.Y + area.Max.Y) / 2})
-	side := draw.Crop(page, page.Max.X-page.Min.X-column, 0, 0, 0)
 	side.Max.Y = area.Max.Y
 	d.legend.draw(side)
 }

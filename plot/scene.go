@@ -116,12 +116,12 @@ func newScene(picture Picture) *scene {
 	}
 	s.moments = []*moment{s.input, s.truth, s.prediction}
 	s.dropFar()
-	s.box = newBox(view, s.inside(view, picture))
+	s.box = newBox(view, s.inside(picture, view))
 	return s
 }
 
 // inside are the drawn particles, in the view's frame.
-func (s *scene) inside(v view, picture Picture) [][3]float64 {
+func (s *scene) inside(picture Picture, v view) [][3]float64 {
 	var points [][3]float64
 	for i, all := range [][][3]float32{picture.Input, picture.Truth, picture.Prediction} {
 		for k, point := range all {
@@ -258,14 +258,19 @@ func nearness(depth, nearest, farthest float64) float64 {
 	return 1 + change*(1-2*(depth-nearest)/(farthest-nearest))
 }
 
-// label is the moment's name for the legend, with what is not shown of it.
-func (m *moment) label() string {
-	hidden := 0
+// hidden is how many particles cannot be drawn.
+func (m *moment) hidden() (count int) {
 	for _, at := range m.places {
 		if !at.shown() {
-			hidden++
+			count++
 		}
 	}
+	return count
+}
+
+// label is the moment's name for the legend, with what is not shown of it.
+func (m *moment) label() string {
+	hidden := m.hidden()
 	if hidden == 0 {
 		return m.name
 	}

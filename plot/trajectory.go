@@ -64,20 +64,25 @@ func Trajectory(picture Picture) *Drawing {
 	}
 	p.HideAxes()
 	p.Add(scene)
+	return &Drawing{plot: p, title: picture.Title, legend: scene.legend(picture, (*moment).label), height: trajectoryHeight, space: true}
+}
+
+// legend names the moments, as a function does, what joins particles, and the scale.
+func (s *scene) legend(picture Picture, name func(*moment) string) *legend {
 	legend := &legend{}
-	for _, moment := range scene.moments {
-		legend.add(moment.label(), moment)
+	for _, moment := range s.moments {
+		legend.add(name(moment), moment)
 	}
 	for _, kind := range system.ObjectKinds() {
 		if picture.Objects.Count(kind) > 0 {
 			legend.add(barName(kind), &plotter.Line{LineStyle: barOf(kind).line(1, textGrey)})
 		}
 	}
-	if slices.ContainsFunc(scene.joints, func(j joint) bool { return j.width == bondWidth }) {
+	if slices.ContainsFunc(s.joints, func(j joint) bool { return j.width == bondWidth }) {
 		legend.add("bond", &plotter.Line{LineStyle: lineOf(bondWidth, textGrey)})
 	}
-	legend.add(scene.box.scale(), scene.box)
-	return &Drawing{plot: p, title: picture.Title, legend: legend, height: trajectoryHeight, space: true}
+	legend.add(s.box.scale(), s.box)
+	return legend
 }
 
 const trajectoryHeight = 11.5 * vg.Centimeter

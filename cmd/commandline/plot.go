@@ -1,23 +1,29 @@
 package commandline
 
 import (
+	"errors"
+
 	"gmnc/experiments/pictures"
 	"gmnc/plot"
 )
 
 type plotCommand struct {
-	Model  string `arg:"" help:"Run folder, exported file, or predictions of gmnc predict -o."`
-	Data   string `arg:"" optional:"" help:"Data set that is predicted; without it, only a run's learning curve is drawn."`
-	Split  string `help:"Split of the data set: ${enum}." enum:"train,valid,test" default:"test"`
-	Sample int    `help:"Sample of the split to draw in space, from 0." default:"0"`
-	Up     string `help:"Coordinate axis that stands upright there: ${enum}; with none, the sample is seen from where it spreads most." enum:"none,x,y,z" default:"none"`
-	Output string `short:"o" help:"Folder for the pictures, each as .png and .svg." default:"pictures"`
+	Model  string   `arg:"" help:"Run folder, exported file, or predictions of gmnc predict -o."`
+	Data   string   `arg:"" optional:"" help:"Data set that is predicted; without it, only a run's learning curve is drawn."`
+	Split  string   `help:"Split of the data set: ${enum}." enum:"train,valid,test" default:"test"`
+	Sample int      `help:"Sample of the split to draw in space, from 0." default:"0"`
+	Up     string   `help:"Coordinate axis that stands upright there: ${enum}; with none, the sample is seen from where it spreads most." enum:"none,x,y,z" default:"none"`
+	Beside []string `help:"Another run, exported file or predictions for the same data: its picture of the sample stands beside that of the model, on one scale. Repeat it for more; none by default." placeholder:"MODEL" sep:"none"`
+	Output string   `short:"o" help:"Folder for the pictures, each as .png and .svg." default:"pictures"`
 	overwriting
 }
 
 // Validate refuses arguments in each other's place.
 func (c *plotCommand) Validate() error {
 	if c.Data == "" {
+		if len(c.Beside) > 0 {
+			return errors.New("--beside needs the data set that all models predict")
+		}
 		return nil
 	}
 	return inOrder("plot", c.Model, c.Data)
@@ -27,7 +33,7 @@ var upright = map[string]plot.Axis{"none": plot.NoAxis, "x": plot.XAxis, "y": pl
 
 func (c *plotCommand) Run(t *terminal) error {
 	files, err := pictures.Draw(pictures.Job{
-		Model: c.Model, Data: c.Data, Split: c.Split, Sample: c.Sample, Up: upright[c.Up], Folder: c.Output, Replace: c.Force,
+		Model: c.Model, Data: c.Data, Split: c.Split, Sample: c.Sample, Beside: c.Beside, Up: upright[c.Up], Folder: c.Output, Replace: c.Force,
 	})
 	for _, file := range files {
 		t.report("file", fileReport{file}, "%s\n", file)

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"gmnc/plot"
+	"gmnc/predict"
 )
 
 // Figure is a picture, by the name of its file.
@@ -70,13 +71,36 @@ func straightStarts(all []plot.Series) []plot.Series {
 
 // Sample draws a sample of the split in space.
 func (s *Subject) Sample(sample int, up plot.Axis) *plot.Drawing {
-	start := s.Start(sample)
-	picture := plot.FromSample(s.Samples[sample], s.Position[start:][:len(s.Samples[sample].Position)])
-	picture.Up, picture.Unit = up, s.Unit()
+	picture := s.picture(sample, up)
 	picture.Title = plot.Title(fmt.Sprintf("%s, %s sample %d", s.Title, s.Split, sample), s.File,
-		fmt.Sprintf("root mean squared error %.3g %s (%s: %.3g)", math.Sqrt(s.Squared[sample]), s.Unit(), plot.StraightLine, math.Sqrt(s.Straight[sample])))
+		fmt.Sprintf("root mean squared error %.3g %s (%s: %.3g)", s.rootError(s.Squared, sample), s.Unit(), plot.StraightLine, s.rootError(s.Straight, sample)))
 	return plot.Trajectory(picture)
 }
+
+// picture is a sample in space, without a title.
+func (s *Subject) picture(sample int, up plot.Axis) plot.Picture {
+	picture := plot.FromSample(s.Samples[sample], s.predicted(sample))
+	picture.Up, picture.Unit = up, s.Unit()
+	return picture
+}
+
+// predicted are the positions of a sample.
+func (s *Subject) predicted(sample int) []float32 {
+	return s.Position[s.Start(sample):][:len(s.Samples[sample].Position)]
+}
+
+// heading names the model among others, its error on the sample, and the change of
+// all lengths there.
+func (s *Subject) heading(sample int) (string, error) {
+	changes, err := predict.ConstraintErrors(s.Samples[sample:sample+1], s.predicted(sample))
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%s\nroot mean squared error %.3g, change of lengths %.2g", s.Title, s.rootError(s.Squared, sample), changes[0]), nil
+}
+
+// rootError is that of a sample among squared errors.
+func (s *Subject) rootError(squared []float64, sample int) float64 { return math.Sqrt(squared[sample]) }
 
 // title is that of a picture of predictions.
 func (s *Subject) title(what string) string {

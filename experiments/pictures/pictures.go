@@ -17,6 +17,7 @@ type Job struct {
 	Data   string    // data set that is predicted; may be empty for a run
 	Split  string    // of the data set
 	Sample int       // index in the split, of the one drawn in space
+	Beside []string  // other models, beside which it is drawn in space, too
 	Up     plot.Axis // that stands upright there
 	Folder string    // for the pictures
 	// Replace allows pictures to take the place of files that are there.
@@ -36,7 +37,15 @@ func Draw(job Job) ([]string, error) {
 		if job.Sample < 0 || job.Sample >= len(s.Samples) {
 			return nil, fields.Errorf("%s has no %s sample %d: {sample} is 0 to %d", job.Data, job.Split, job.Sample, len(s.Samples)-1)
 		}
-		figures = append(figures, Figure{fmt.Sprintf("%s_sample_%d", job.Split, job.Sample), s.Sample(job.Sample, job.Up)})
+		name := fmt.Sprintf("%s_sample_%d", job.Split, job.Sample)
+		figures = append(figures, Figure{name, s.Sample(job.Sample, job.Up)})
+		if len(job.Beside) > 0 {
+			beside, err := job.beside(s)
+			if err != nil {
+				return nil, err
+			}
+			figures = append(figures, Figure{name + "_beside", beside})
+		}
 	}
 	if len(figures) == 0 {
 		return nil, fmt.Errorf("%s alone shows nothing: name the data set that it predicts, too", job.Model)
@@ -54,6 +63,30 @@ func Draw(job Job) ([]string, error) {
 		d.draw(figure)
 	}
 	return d.files, errors.Join(d.failed...)
+}
+
+// beside draws the sample as the subject's model and the others predict it.
+func (job Job) beside(s *Subject) (*plot.Drawing, error) {
+	subjects := []*Subject{s}
+	for _, model := range job.Beside {
+		other, err := NewSubject(model, job.Data, job.Split)
+		if err != nil {
+			return nil, err
+		}
+		subjects = append(subjects, other)
+	}
+	var pictures []plot.Picture
+	for _, subject := range subjects {
+		picture := subject.picture(job.Sample, job.Up)
+		var err error
+		if picture.Title, err = subject.heading(job.Sample); err != nil {
+			return nil, err
+		}
+		pictures = append(pictures, picture)
+	}
+	title := plot.Title(fmt.Sprintf("%s sample %d of %s", s.Split, job.Sample, s.File), "lengths: "+s.Unit(),
+		fmt.Sprintf("root mean squared error of a %s %.3g", plot.StraightLine, s.rootError(s.Straight, job.Sample)))
+	return plot.Beside(title, pictures), nil
 }
 
 // drawing is how far the pictures of a folder are drawn.

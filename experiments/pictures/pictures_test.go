@@ -65,7 +65,13 @@ func TestDraw(t *testing.T) {
 	require.NoError(t, err)
 	job.Model = filepath.Join(t.TempDir(), "out.npz")
 	require.NoError(t, datasets.WritePrediction(job.Model, position, velocity, 3, 3))
-	requireFiles("error_over_particles", "error_over_samples", "error_over_time", "test_sample_2")
+	job.Beside = []string{folder}
+	requireFiles("error_over_particles", "error_over_samples", "error_over_time", "test_sample_2", "test_sample_2_beside")
+	picture, err := os.ReadFile(filepath.Join(job.Folder, "test_sample_2_beside.svg"))
+	require.NoError(t, err)
+	for _, text := range []string{"test sample 2 of data.npz", "out.npz", "run: gmn, ", "change of lengths"} {
+		require.Contains(t, string(picture), text)
+	}
 }
 
 // TestDrawAPredictionFarAway: pictures that can be drawn are, beside the
@@ -111,6 +117,7 @@ func TestWhatCannotBeDrawn(t *testing.T) {
 		"x is missing: gmnc predict -o writes":         {Model: file, Data: file, Split: "test"},
 		"x has shape [1 3 3], expected [3 samples, 3 ": {Model: short, Data: file, Split: "test"},
 		"cannot open the model":                        {Model: "absent", Data: file, Split: "test"},
+		"absent":                                       {Model: folder, Data: file, Split: "test", Beside: []string{"absent"}},
 	} {
 		job.Folder = filepath.Join(t.TempDir(), "pictures")
 		_, err := Draw(job)
