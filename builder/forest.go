@@ -18,7 +18,7 @@ type forest struct {
 	isFree *ir.Value
 	root   *ir.Value // the first member of the object
 	first  *ir.Value // the first member of the body, besides the one that joins it
-	share            *ir.Value // 1 / the particles of the object: [particles,1]
+	share  *ir.Value // 1 / the particles of the object: [particles,1]
 	// balance is b (1 - b) where b is the share of a tree's particles on one
 	// side of the bar to the parent, whichever: [particles,1], 0 without a bar.
 	balance *ir.Value

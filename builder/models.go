@@ -28,6 +28,9 @@ type Description struct {
 	Sizeless bool
 	// Scaled models know the time of a prediction and the length of the data.
 	Scaled bool
+	// EqualMasses models move objects by Newton's equations for particles of one
+	// mass.
+	EqualMasses bool
 	// ConstraintTerm models train with the constraint term in their loss.
 	ConstraintTerm bool
 
@@ -62,7 +65,7 @@ var models = map[string]Description{
 		Summary: "EGNN trained with a term for changes of the lengths of sticks and hinge bars"},
 	"gmn": {Write: writeGMN, Forests: true, Symmetry: euclidean, Rigid: true, TwoForms: true,
 		Summary: "Graph Mechanics Network: forward kinematics keeps sticks and hinges rigid"},
-	"gmn-ode": {Write: writeGMNODE, Forests: true, Symmetry: euclidean, Rigid: true, Scaled: true,
+	"gmn-ode": {Write: writeGMNODE, Forests: true, Symmetry: euclidean, Rigid: true, Scaled: true, EqualMasses: true,
 		Summary: "one law of motion applied step by step: second order, shared weights, sticks and hinges rigid"},
 	"gmn-l": {Write: writeGMNL, Symmetry: euclidean, TwoForms: true,
 		Summary: "GMN whose forward kinematics is learned"},
@@ -124,6 +127,9 @@ func (c Config) Describe() Description {
 	description := Describe(c.Model)
 	if phi2Forms[c.Phi2].perceptron {
 		description.Symmetry = translations
+	}
+	if c.Dynamics == LearnedDynamics {
+		description.EqualMasses = false
 	}
 	return description
 }

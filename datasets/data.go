@@ -23,6 +23,10 @@ type Data struct {
 	Origins map[string]Origin
 }
 
+// MassFeature names the feature of particles that is their mass, in data sets
+// whose masses are not all 1.
+const MassFeature = "mass"
+
 // About describes a data set in words; any of them may be empty.
 type About struct {
 	LengthUnit   string // of positions

@@ -114,6 +114,9 @@ func newTraining(job Job, s *state) (*training, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := run.CheckMasses(job.Config.Model, job.Data); err != nil {
+		return nil, err
+	}
 	if t.samples, err = trainingSamples(t.options, job.Data); err != nil {
 		return nil, err
 	}

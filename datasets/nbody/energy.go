@@ -13,7 +13,7 @@ import (
 // energy is not known.
 func Potential(data *datasets.Data) func(s *system.Sample, position []float32) float64 {
 	about := data.About
-	if about.LengthUnit != unit || about.VelocityUnit != unit || !data.Charged() || slices.Contains(data.NodeFeatures, massFeature) {
+	if about.LengthUnit != unit || about.VelocityUnit != unit || !data.Charged() || slices.Contains(data.NodeFeatures, datasets.MassFeature) {
 		return nil
 	}
 	return func(s *system.Sample, position []float32) float64 {

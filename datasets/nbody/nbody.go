@@ -54,10 +54,6 @@ func (n Config) about() datasets.About {
 	}
 }
 
-// massFeature names the feature of particles that is their mass, in data sets
-// whose masses are not all 1.
-const massFeature = "mass"
-
 // Count is the number of samples in all splits.
 func (n Config) Count() int { return n.Train + n.Valid + n.Test }
 
@@ -68,7 +64,7 @@ func (n Config) Count() int { return n.Train + n.Valid + n.Test }
 func Simulate(ctx context.Context, n Config, progress func(done int)) (*datasets.Data, int, error) {
 	data, before, redrawn := &datasets.Data{About: n.about()}, 0, 0
 	if slices.ContainsFunc(n.Shapes, func(shape sim.Shape) bool { return shape.Masses != nil }) {
-		data.NodeFeatures = []string{massFeature}
+		data.NodeFeatures = []string{datasets.MassFeature}
 	}
 	splits := []struct {
 		samples *[]system.Sample

@@ -1,0 +1,38 @@
+package run_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/internal/test/fixtures"
+	"gmnc/run"
+	"gmnc/system"
+)
+
+// TestCheckMasses: Newton's equations of gmn-ode refuse different masses within an
+// object; free particles may have any.
+func TestCheckMasses(t *testing.T) {
+	sample := fixtures.Numbered(5, 1, system.TreeOf([]int{3, 1, 0}, []int{-1, 3, 1}))
+	data := &datasets.Data{Train: []system.Sample{sample}, NodeFeatures: []string{"one", datasets.MassFeature}}
+	newton := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4}
+	masses := func(masses ...float32) {
+		data.Train[0].NodeFeatures = nil
+		for i, mass := range masses {
+			data.Train[0].NodeFeatures = append(data.Train[0].NodeFeatures, float32(i), mass)
+		}
+	}
+	masses(2, 2, 7, 2, 5)
+	require.NoError(t, run.CheckMasses(newton, data))
+	masses(2, 3, 7, 3, 5)
+	require.EqualError(t, run.CheckMasses(newton, data), "train: sample 0: particles 3 and 0 of a tree have the masses 3 and 2, and the Newton's equations of model gmn-ode are those of equal masses: train it with dynamics learned")
+
+	learned := newton
+	learned.Dynamics = builder.LearnedDynamics
+	require.NoError(t, run.CheckMasses(learned, data))
+	require.NoError(t, run.CheckMasses(builder.DefaultConfig(), data))
+	data.NodeFeatures[1] = "weight"
+	require.NoError(t, run.CheckMasses(newton, data))
+}
