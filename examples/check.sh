@@ -35,7 +35,7 @@ node() {
 # Sets library to that of onnxruntime.
 fetch_library() {
 	sh ../scripts/fetch-onnxruntime.sh
-	library=$(find "${XDG_CACHE_HOME:-$HOME/.cache}/gmnc" -name 'libonnxruntime*' | sort | tail -n 1)
+	library=$(find "${XDG_CACHE_HOME:-$HOME/.cache}/gmnc/onnxruntime" -name 'libonnxruntime*' | sort | tail -n 1)
 }
 
 cpp() {
@@ -48,6 +48,7 @@ cpp() {
 	cmake -S cpp -B cpp/build -DONNXRUNTIME_INCLUDE="$include" -DONNXRUNTIME_LIBRARY="$PWD/cpp/build/libonnxruntime.so.1" >/dev/null
 	cmake --build cpp/build >/dev/null
 	cpp/build/predict "$model" "$golden"
+	cpp/build/finetune "$folder/train_step.onnx" "$golden"
 }
 
 go_service() {
@@ -69,7 +70,7 @@ rust() {
 browser() {
 	need node npm || return 0
 	npm install --prefix browser --silent --ignore-scripts --no-audit --no-fund
-	command node browser/check.js "$model" "$golden"
+	command node browser/check.js "$model" "$golden" "$folder/train_step.onnx"
 }
 
 [ $# -gt 0 ] || set -- python node cpp go

@@ -29,8 +29,8 @@ var update = flag.Bool("update", false, "write golden.txt anew")
 
 // TestGolden: golden.txt has the inputs of three systems and what the float64
 // interpreter makes of them, a tensor a line: its name, the number of its
-// dimensions, these, and its numbers. The last line has the losses of ten steps of
-// training on them.
+// dimensions, these, and its numbers. The last lines are for ten steps of training
+// on them: true positions, the learning rate, and the losses.
 func TestGolden(t *testing.T) {
 	golden := filepath.Join("..", "testdata", "golden")
 	data, err := datasets.Read(filepath.Join(golden, "systems_3_2_1.npz"))
@@ -51,7 +51,13 @@ func TestGolden(t *testing.T) {
 	}
 	writeTensor(&want, "predicted_position", runtime.Floats(position, shape...))
 	writeTensor(&want, "predicted_velocity", runtime.Floats(velocity, shape...))
-	losses := finetuned(t, filepath.Join(golden, "train_step.onnx"), data.Test)
+	var target []float32
+	for _, sample := range data.Test {
+		target = append(target, sample.TargetPosition...)
+	}
+	losses, rate := finetuned(t, filepath.Join(golden, "train_step.onnx"), data.Test)
+	writeTensor(&want, "target", runtime.Floats(target, shape...))
+	writeTensor(&want, "learning_rate", runtime.Floats([]float32{rate}, 1, 1, 1))
 	writeTensor(&want, "finetuning_loss", runtime.Floats(losses, len(losses), 1, 1))
 	if *update {
 		require.NoError(t, os.WriteFile("golden.txt", []byte(want.String()), 0o666))
@@ -62,8 +68,8 @@ func TestGolden(t *testing.T) {
 }
 
 // finetuned are the losses before ten steps of training, in float64, from the
-// weights of a file of training steps.
-func finetuned(t *testing.T, path string, samples []system.Sample) (losses []float32) {
+// weights and with the learning rate of a file of training steps.
+func finetuned(t *testing.T, path string, samples []system.Sample) (losses []float32, rate float32) {
 	content, err := os.ReadFile(path)
 	require.NoError(t, err)
 	file, err := export.Decode(content)
@@ -102,7 +108,7 @@ func finetuned(t *testing.T, path string, samples []system.Sample) (losses []flo
 			}
 		}
 	}
-	return losses
+	return losses, float32(step.LearningRate)
 }
 
 func writeTensor(to *strings.Builder, name string, x runtime.Tensor) {
