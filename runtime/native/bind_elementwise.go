@@ -38,7 +38,7 @@ var bindings = map[ir.OpName]func(p *plan, c call) kernel{
 	transposeOp.Name: bindTranspose, linearOp.Name: bindLinear, accumulateOp.Name: bindAccumulate,
 	siluSlopeOp.Name: bindSiLUSlope, linearSiLUOp.Name: bindLinearSiLU, accumulateSiLUOp.Name: bindAccumulateSiLU,
 	matmulTimesOp.Name: bindMatMulTimes, accumulateTimesOp.Name: bindAccumulateTimes,
-	addEdgesOp.Name: addEdges, subtractEdgesOp.Name: edgewise(kernels.Difference, subtractRow),
+	addEdgesOp.Name: addEdges, subtractEdgesOp.Name: subtractEdges,
 	addWhereOp.Name: bindAddWhere, addGathersOp.Name: bindAddGathers, addScattersOp.Name: bindAddScatters,
 	sumEndsOp.Name: bindSumEnds, repeatTimesOp.Name: bindRepeatTimes,
 	linearGradsOp.Name: bindLinearGrads, addScatterOp.Name: bindAddScatter,

@@ -137,45 +137,45 @@ func bindSumGroups(p *plan, c call) kernel {
 	return func(v *frame) { kernels.SumGroups(v.ofReceivers(to, width), v.floats[x], v.neighbors, width) }
 }
 
-// edgewise combines, for each edge, the receiver's row of x with the
-// sender's of y: the senders' are gathered, and each receiver's is broadcast
-// to its group of edges. Rows of a few columns take less time than the call
-// of a kernel for a group.
-func edgewise(op kernels.Binary, each func(dst, x, y []float32)) func(*plan, call) kernel {
-	return func(p *plan, c call) kernel {
-		to, x, y, at, width := c.result, c.args[0], c.args[1], c.args[2], p.values[c.result].columns
-		if width < line {
-			return func(v *frame) {
-				dst, receivers, senders := v.floats[to], v.ofReceivers(x, width), v.floats[y]
-				for i, sender := range v.indices[at] {
-					receiver, sender := i/v.neighbors*width, int(sender)*width
-					each(dst[i*width:(i+1)*width], receivers[receiver:receiver+width], senders[sender:sender+width])
-				}
-			}
-		}
-		return func(v *frame) {
-			dst, receivers, group := v.floats[to], v.ofReceivers(x, width), v.neighbors*width
-			kernels.GatherRows(dst, v.floats[y], v.indices[at], width)
-			for i := range len(receivers) / width {
-				edges := dst[i*group : (i+1)*group]
-				kernels.Broadcast(op, edges, v.neighbors, width,
-					kernels.Row(receivers[i*width:(i+1)*width]), kernels.Full(edges, width))
-			}
-		}
+// addEdges adds for each edge the receiver's row of x and the sender's of y.
+func addEdges(p *plan, c call) kernel {
+	to, x, y, at, width := c.result, c.args[0], c.args[1], c.args[2], p.values[c.result].columns
+	return func(v *frame) {
+		kernels.AddEdges(v.floats[to], v.ofReceivers(x, width), v.floats[y], v.indices[at], v.neighbors, width)
 	}
 }
 
-var addEdges = edgewise(kernels.Sum, addRow)
+// subtractEdges subtracts for each edge the sender's row of y from the
+// receiver's of x: the senders' are gathered, and each receiver's is broadcast
+// to its group of edges. Rows of a few columns take less time than the call
+// of a kernel for a group.
+func subtractEdges(p *plan, c call) kernel {
+	to, x, y, at, width := c.result, c.args[0], c.args[1], c.args[2], p.values[c.result].columns
+	if width < line {
+		return func(v *frame) {
+			dst, receivers, senders := v.floats[to], v.ofReceivers(x, width), v.floats[y]
+			for i, sender := range v.indices[at] {
+				receiver, sender := receivers[i/v.neighbors*width:], senders[int(sender)*width:]
+				for j := range width {
+					dst[i*width+j] = receiver[j] - sender[j]
+				}
+			}
+		}
+	}
+	return func(v *frame) {
+		dst, receivers, group := v.floats[to], v.ofReceivers(x, width), v.neighbors*width
+		kernels.GatherRows(dst, v.floats[y], v.indices[at], width)
+		for i := range len(receivers) / width {
+			edges := dst[i*group : (i+1)*group]
+			kernels.Broadcast(kernels.Difference, edges, v.neighbors, width,
+				kernels.Row(receivers[i*width:(i+1)*width]), kernels.Full(edges, width))
+		}
+	}
+}
 
 func addRow(dst, x, y []float32) {
 	for j := range dst {
 		dst[j] = x[j] + y[j]
-	}
-}
-
-func subtractRow(dst, x, y []float32) {
-	for j := range dst {
-		dst[j] = x[j] - y[j]
 	}
 }
 

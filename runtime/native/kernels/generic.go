@@ -23,6 +23,7 @@ var generic = &level{
 	addGatheredRows: addGatheredRowsInGo,
 	scatterAddRows:  scatterAddRowsInGo,
 	sumRows:         sumRowsInGo,
+	addEdges:        addEdgesInGo,
 	sumColumns:      sumColumnsInGo,
 	inner:           innerInGo,
 	mix:             mixInGo,

@@ -126,6 +126,7 @@ func (g *guards) rows(rows, width int) {
 		GatherRows(dst, x, index, width)
 		AddGatheredRows(dst, x, index, width)
 		ScatterAddRows(dst, x, index, width)
+		AddEdges(dst, x, y, index, 1, width)
 		RepeatRows(dst, row, rows, width)
 		SumGroups(row, x, rows, width)
 		SumRows(row, x)

@@ -178,6 +178,12 @@ func addGatheredRowsAVX512(own *float32, pointed *float32, index *int64, rows in
 //go:noescape
 func scatterAddRowsAVX512(own *float32, pointed *float32, index *int64, rows int, width int)
 
+// addEdgesAVX512 adds row index[i] of senders and row i / neighbors of
+// count receivers, in row i of dst.
+//
+//go:noescape
+func addEdgesAVX512(dst *float32, receivers *float32, senders *float32, index *int64, count int, neighbors int, width int)
+
 // bilinearAVX512 computes rows of at most 16 values: value i is the
 // sum over terms t of x[lanes[t][0][i]] y[lanes[t][1][i]].
 //
@@ -360,6 +366,12 @@ func addGatheredRowsAVX2(own *float32, pointed *float32, index *int64, rows int,
 //
 //go:noescape
 func scatterAddRowsAVX2(own *float32, pointed *float32, index *int64, rows int, width int)
+
+// addEdgesAVX2 adds row index[i] of senders and row i / neighbors of
+// count receivers, in row i of dst.
+//
+//go:noescape
+func addEdgesAVX2(dst *float32, receivers *float32, senders *float32, index *int64, count int, neighbors int, width int)
 
 // runRowsAVX2 runs a program of instructions on registers of width bytes.
 //

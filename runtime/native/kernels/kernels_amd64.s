@@ -6029,6 +6029,72 @@ rows_end:
 	VZEROUPPER
 	RET
 
+// func addEdgesAVX512(dst *float32, receivers *float32, senders *float32, index *int64, count int, neighbors int, width int)
+// Requires: AVX, AVX512F
+TEXT ·addEdgesAVX512(SB), NOSPLIT, $0-56
+	MOVQ  dst+0(FP), AX
+	MOVQ  receivers+8(FP), CX
+	MOVQ  senders+16(FP), DX
+	MOVQ  index+24(FP), BX
+	MOVQ  count+32(FP), SI
+	MOVQ  neighbors+40(FP), DI
+	MOVQ  width+48(FP), R8
+	MOVQ  R8, R9
+	ANDQ  $+15, R9
+	MOVQ  R8, R10
+	SUBQ  R9, R10
+	SHLQ  $0x02, R8
+	LEAQ  opmasks<>+0(SB), R11
+	KMOVW (R11)(R9*2), K1
+
+receivers:
+	CMPQ SI, $+1
+	JLT  receivers_end
+	MOVQ DI, R14
+
+edges:
+	CMPQ  R14, $+1
+	JLT   edges_end
+	MOVQ  (BX), R11
+	IMULQ R8, R11
+	ADDQ  DX, R11
+	XORQ  R12, R12
+	MOVQ  R10, R13
+
+vectors:
+	CMPQ    R13, $+16
+	JLT     vectors_end
+	VMOVUPS (CX)(R12*4), Z0
+	VMOVUPS (R11)(R12*4), Z1
+	VADDPS  Z1, Z0, Z0
+	VMOVUPS Z0, (AX)(R12*4)
+	ADDQ    $+16, R12
+	SUBQ    $+16, R13
+	JMP     vectors
+
+vectors_end:
+	TESTQ     R9, R9
+	JZ        whole
+	VMOVUPS.Z (CX)(R12*4), K1, Z0
+	VMOVUPS.Z (R11)(R12*4), K1, Z1
+	VADDPS    Z1, Z0, Z0
+	VMOVUPS   Z0, K1, (AX)(R12*4)
+
+whole:
+	ADDQ $+8, BX
+	ADDQ R8, AX
+	SUBQ $+1, R14
+	JMP  edges
+
+edges_end:
+	ADDQ R8, CX
+	SUBQ $+1, SI
+	JMP  receivers
+
+receivers_end:
+	VZEROUPPER
+	RET
+
 // func bilinearAVX512(dst *float32, widthDst int, x *float32, widthX int, y *float32, widthY int, rows int, lanes *uint32, terms int)
 // Requires: AVX, AVX512F
 TEXT ·bilinearAVX512(SB), NOSPLIT, $0-72
@@ -10220,6 +10286,74 @@ whole:
 	JMP  rows
 
 rows_end:
+	VZEROUPPER
+	RET
+
+// func addEdgesAVX2(dst *float32, receivers *float32, senders *float32, index *int64, count int, neighbors int, width int)
+// Requires: AVX
+TEXT ·addEdgesAVX2(SB), NOSPLIT, $0-56
+	MOVQ    dst+0(FP), AX
+	MOVQ    receivers+8(FP), CX
+	MOVQ    senders+16(FP), DX
+	MOVQ    index+24(FP), BX
+	MOVQ    count+32(FP), SI
+	MOVQ    neighbors+40(FP), DI
+	MOVQ    width+48(FP), R8
+	MOVQ    R8, R9
+	ANDQ    $+7, R9
+	MOVQ    R8, R10
+	SUBQ    R9, R10
+	SHLQ    $0x02, R8
+	LEAQ    lanemasks<>+32(SB), R11
+	MOVQ    R9, R12
+	NEGQ    R12
+	VMOVUPS (R11)(R12*4), Y0
+
+receivers:
+	CMPQ SI, $+1
+	JLT  receivers_end
+	MOVQ DI, R14
+
+edges:
+	CMPQ  R14, $+1
+	JLT   edges_end
+	MOVQ  (BX), R11
+	IMULQ R8, R11
+	ADDQ  DX, R11
+	XORQ  R12, R12
+	MOVQ  R10, R13
+
+vectors:
+	CMPQ    R13, $+8
+	JLT     vectors_end
+	VMOVUPS (CX)(R12*4), Y1
+	VMOVUPS (R11)(R12*4), Y2
+	VADDPS  Y2, Y1, Y1
+	VMOVUPS Y1, (AX)(R12*4)
+	ADDQ    $+8, R12
+	SUBQ    $+8, R13
+	JMP     vectors
+
+vectors_end:
+	TESTQ      R9, R9
+	JZ         whole
+	VMASKMOVPS (CX)(R12*4), Y0, Y1
+	VMASKMOVPS (R11)(R12*4), Y0, Y2
+	VADDPS     Y2, Y1, Y1
+	VMASKMOVPS Y1, Y0, (AX)(R12*4)
+
+whole:
+	ADDQ $+8, BX
+	ADDQ R8, AX
+	SUBQ $+1, R14
+	JMP  edges
+
+edges_end:
+	ADDQ R8, CX
+	SUBQ $+1, SI
+	JMP  receivers
+
+receivers_end:
 	VZEROUPPER
 	RET
 

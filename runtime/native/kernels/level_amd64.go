@@ -38,6 +38,7 @@ var avx512 = &level{
 	gatherRows:      indexed(gatherRowsAVX512, 16, gatherRowsInGo),
 	addGatheredRows: indexed(addGatheredRowsAVX512, 16, addGatheredRowsInGo),
 	scatterAddRows:  indexed(scatterAddRowsAVX512, 16, scatterAddRowsInGo),
+	addEdges:        edges(addEdgesAVX512, 16),
 	sumRows:         sumRows(sumRowsAVX512),
 	sumColumns:      sumColumns(sumColumnsAVX512),
 	inner:           innerAVX512,
@@ -65,6 +66,7 @@ var avx2 = &level{
 	gatherRows:      indexed(gatherRowsAVX2, 8, gatherRowsInGo),
 	addGatheredRows: indexed(addGatheredRowsAVX2, 8, addGatheredRowsInGo),
 	scatterAddRows:  indexed(scatterAddRowsAVX2, 8, scatterAddRowsInGo),
+	addEdges:        edges(addEdgesAVX2, 8),
 	sumRows:         sumRows(sumRowsAVX2),
 	sumColumns:      sumColumns(sumColumnsAVX2),
 	inner:           innerInGo,
@@ -163,6 +165,25 @@ func indexed(f func(own, pointed *float32, index *int64, rows, width int), lanes
 		rowPortions(len(index), width, func(i, rows int) {
 			f(&own[i*width], unsafe.SliceData(pointed), &index[i], rows, width)
 		})
+	}
+}
+
+// edges adds rows in assembly, or in Go if they are narrow.
+func edges(f func(dst, receivers, senders *float32, index *int64, count, neighbors, width int), lanes int,
+) func(dst, receivers, senders []float32, index []int64, neighbors, width int) {
+	return func(dst, receivers, senders []float32, index []int64, neighbors, width int) {
+		if width < lanes {
+			addEdgesInGo(dst, receivers, senders, index, neighbors, width)
+			return
+		}
+		for i, at := range index {
+			rowAt(senders, i, at, width)
+		}
+		if len(index) > 0 {
+			rowPortions(len(index)/neighbors, neighbors*width, func(i, count int) {
+				f(&dst[i*neighbors*width], &receivers[i*width], &senders[0], &index[i*neighbors], count, neighbors, width)
+			})
+		}
 	}
 }
 

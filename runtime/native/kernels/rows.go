@@ -23,6 +23,26 @@ func ScatterAddRows(dst, src []float32, index []int64, width int) {
 	active.scatterAddRows(src, dst, index, width)
 }
 
+// AddEdges adds, for each of neighbors edges to each row of receivers [.,width],
+// that row and row index[i] of senders [.,width], in row i of dst
+// [len(index),width].
+func AddEdges(dst, receivers, senders []float32, index []int64, neighbors, width int) {
+	need("dst", dst, len(index)*width)
+	if neighbors < 1 && len(index) > 0 || len(index) != count(receivers, width)*neighbors {
+		panic(fmt.Sprintf("kernels: %d edges are not %d for each of %d receivers", len(index), neighbors, count(receivers, width)))
+	}
+	active.addEdges(dst, receivers, senders, index, neighbors, width)
+}
+
+func addEdgesInGo(dst, receivers, senders []float32, index []int64, neighbors, width int) {
+	for i, at := range index {
+		x, y := receivers[i/neighbors*width:][:width], rowAt(senders, i, at, width)
+		for j := range width {
+			dst[i*width+j] = x[j] + y[j]
+		}
+	}
+}
+
 // rowAt is the row that entry i of an index points at.
 func rowAt(x []float32, i int, at int64, width int) []float32 {
 	if rows := len(x) / width; at < 0 || at >= int64(rows) {
