@@ -23,16 +23,25 @@ import (
 const version = "0.1.0"
 
 // Version is the version of gmnc, with the commit it was built from if the
-// build knows it.
+// build knows it, and whether files were changed since.
 func Version() string {
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, setting := range info.Settings {
-			if setting.Key == "vcs.revision" && len(setting.Value) >= 12 {
-				return version + "+" + setting.Value[:12]
-			}
+	info, known := debug.ReadBuildInfo()
+	if !known {
+		return version
+	}
+	commit, changed := "", ""
+	for _, setting := range info.Settings {
+		switch {
+		case setting.Key == "vcs.revision" && len(setting.Value) >= 12:
+			commit = "+" + setting.Value[:12]
+		case setting.Key == "vcs.modified" && setting.Value == "true":
+			changed = ".modified"
 		}
 	}
-	return version
+	if commit == "" {
+		return version
+	}
+	return version + commit + changed
 }
 
 // Model is a trained model as it is deployed: a run, or an exported file.

@@ -1,0 +1,231 @@
+package reproduce
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/stat"
+)
+
+// overview has a line a table.
+func (r results) overview() string {
+	var lines []string
+	for _, table := range Tables {
+		t, known := r[table.Name]
+		if !known {
+			lines = append(lines, line(table.Name, table.Title, "", "none", ""))
+			continue
+		}
+		cells, seeds, builds := 0, "", t.builds()
+		for _, p := range t.measuredPlaces() {
+			cells += len(p.values(t.Metric.of)) + p.overflows()
+		}
+		for i, seed := range t.Seeds {
+			if i > 0 {
+				seeds += ", "
+			}
+			seeds += fmt.Sprint(seed)
+		}
+		all := 0
+		for _, e := range table.entries() {
+			if !e.column.Average {
+				all += len(t.Seeds)
+			}
+		}
+		lines = append(lines, line(fmt.Sprintf("[%s](%s.md)", table.Name, table.Name), table.Title, seeds, fmt.Sprintf("%d of %d", cells, all), strings.Join(builds, ", ")))
+	}
+	return rowsOf("table|of what|seeds|cells|builds", lines)
+}
+
+// rivals are models that the paper has behind GMN.
+var rivals = []string{"RF", "EGNN", "EGNNReg", "GMN-L", "GMN-LReg", "GMN-LH"}
+
+// repeated are tables with places of earlier ones.
+var repeated = map[string][]string{
+	"full": {"sota"}, "generalization": {"sota"}, "learnable": {"sota"}, "data-efficiency": {"sota"}, "decomposition": {"md17", "mocap"},
+}
+
+// notAhead lists where a rival's mean is not above GMN's.
+func (r results) notAhead() string {
+	var lines []string
+	for _, name := range []string{"sota", "full", "generalization", "learnable", "md17", "mocap", "mocap-long", "decomposition", "data-efficiency"} {
+		t := r[name]
+		for _, p := range t.measuredPlaces() {
+			p, gmn := common(p, t.at("GMN", p.Column))
+			again := slices.ContainsFunc(repeated[name], func(other string) bool { return shown(r[other], p) })
+			if again || !slices.Contains(rivals, p.Row.Name) || !(t.mean(p) <= t.mean(gmn)) {
+				continue
+			}
+			lines = append(lines, line(name, column(p.Column), p.Row.Name, seedsOf(p), t.text(p), t.text(gmn), t.of(p, median), t.of(gmn, median), printed(p), printed(gmn)))
+		}
+	}
+	return rowsOf("table|data|model|seeds|error x100|GMN's|median|GMN's|paper|paper's GMN", lines)
+}
+
+// common are two places with the seeds alone that both have.
+func common(a, b Place) (Place, Place) {
+	of := func(p, other Place) Place {
+		p.Measured = slices.DeleteFunc(slices.Clone(p.Measured), func(m Measured) bool {
+			return m.Errors == nil || !slices.ContainsFunc(other.Measured, func(o Measured) bool { return o.Seed == m.Seed && o.Errors != nil })
+		})
+		return p
+	}
+	return of(a, b), of(b, a)
+}
+
+// seedsOf counts the seeds of a place.
+func seedsOf(p Place) string { return fmt.Sprint(len(p.values(positionError.of))) }
+
+// shown reports whether a table has a place measured already.
+func shown(t TableReport, p Place) bool {
+	return len(t.at(p.Row.Name, p.Column).values(positionError.of)) > 0
+}
+
+// optionsNoWorse lists variants that the paper has behind GMN and that are not.
+func (r results) optionsNoWorse() string {
+	var lines []string
+	for _, name := range []string{"ablation", "hinge-as-sticks", "charge", "robustness"} {
+		t := r[name]
+		for _, p := range t.measuredPlaces() {
+			base := "GMN"
+			if name == "charge" {
+				base = strings.Replace(p.Row.Name, "node", "edge", 1)
+			}
+			p, plain := common(p, t.at(base, p.Column))
+			if p.Row.Turn != variants || p.Published == nil || plain.Published == nil || !(t.mean(p) <= t.mean(plain)) || !(p.Published.Value > plain.Published.Value) {
+				continue
+			}
+			lines = append(lines, line(name, column(p.Column), p.Row.Name, seedsOf(p), t.text(p), t.text(plain), printed(p), printed(plain)))
+		}
+	}
+	return rowsOf("table|data|option|seeds|error x100|without it|paper|paper without it", lines)
+}
+
+// worse lists cells that are worse than the paper by more than two deviations, of
+// ours or of the paper's.
+func (r results) worse() string {
+	var lines []string
+	for _, name := range []string{"sota", "md17", "mocap"} {
+		t := r[name]
+		for _, p := range t.measuredPlaces() {
+			s := t.summarize(p, math.NaN())
+			if p.Published == nil || s.difference <= p.Published.Rounding || !(s.difference > 2*s.deviation || s.difference > 2*p.Published.Deviation) {
+				continue
+			}
+			lines = append(lines, line(name, column(p.Column), p.Row.Name, fmt.Sprint(len(p.values(t.Metric.of))), t.text(p), printed(p), signed(s.difference, 2),
+				figure3(s.difference/s.deviation), over(s.difference, p.Published.Deviation), t.of(p, median), t.of(p, trimmed)))
+		}
+	}
+	return rowsOf("table|data|model|seeds|error x100|paper|difference|in our deviations|in the paper's|median|1 %-trimmed", lines)
+}
+
+// over is a ratio; blank of a deviation that is unknown or 0.
+func over(value, deviation float64) string {
+	if !(deviation > 0) {
+		return ""
+	}
+	return figure3(value / deviation)
+}
+
+// ratios are ours over the paper's.
+func (r results) ratios() string {
+	var lines []string
+	for _, name := range []string{"sota", "full", "generalization", "constraint", "md17", "mocap"} {
+		t := r[name]
+		for _, row := range t.Rows {
+			var all []float64
+			for _, p := range t.measuredPlaces() {
+				if p.Row.Name == row.Name && p.Published != nil && p.Published.Value > 0 {
+					all = append(all, t.mean(p)/p.Published.Value)
+				}
+			}
+			if len(all) == 0 {
+				continue
+			}
+			slices.Sort(all)
+			lines = append(lines, line(name, row.Name, fmt.Sprint(len(all)), figure3(stat.Quantile(0.5, stat.LinInterp, all, nil)), figure3(all[0]), figure3(all[len(all)-1])))
+		}
+	}
+	return rowsOf("table|model|places|ours over the paper's, median|least|largest", lines)
+}
+
+// law is GMN-ODE beside GMN.
+func (r results) law() string {
+	t, paper := r["laws"], r["sota"]
+	var lines []string
+	for _, p := range t.measuredPlaces() {
+		if p.Row.Name != "GMN-ODE" && p.Row.Name != "GMN-ODE w/o reversal" {
+			continue
+		}
+		gmn := paper.at("GMN", p.Column)
+		share := ""
+		if gmn.Published != nil {
+			share = figure3(t.mean(p) / gmn.Published.Value)
+		}
+		lines = append(lines, line(column(p.Column), p.Row.Name, fmt.Sprint(len(p.values(t.Metric.of))), t.text(p), t.of(p, median), t.of(p, trimmed), paper.text(gmn), printed(gmn), share))
+	}
+	return rowsOf("data|model|seeds|error x100|median|1 %-trimmed|GMN, ours|GMN, paper|of the paper's", lines)
+}
+
+// lawParts are the ablation of GMN-ODE.
+func (r results) lawParts() string {
+	t := r["laws"]
+	var lines []string
+	for _, p := range t.measuredPlaces() {
+		if p.Row.Turn == variants {
+			plain := t.at("GMN-ODE", p.Column)
+			lines = append(lines, line(column(p.Column), p.Row.Name, t.text(p), t.text(plain), t.of(p, median), t.of(plain, median)))
+		}
+	}
+	return rowsOf("data|model|error x100|GMN-ODE|median|GMN-ODE's", lines)
+}
+
+// elsewhere are systems that were not trained on.
+func (r results) elsewhere() string {
+	t := r["extrapolation"]
+	var lines []string
+	for _, p := range t.measuredPlaces() {
+		gmn := r["full"].at("GMN", p.Column)
+		lines = append(lines, line(p.Column.System, p.Row.Name, t.text(p), t.of(p, median), t.of(p, trimmed), r["full"].text(gmn), printed(gmn)))
+	}
+	return rowsOf("tested on|model|error x100|median|1 %-trimmed|GMN trained on it, ours|paper", lines)
+}
+
+// regressions beside the best network on the same data.
+func (r results) regressions() string {
+	var lines []string
+	for _, name := range []string{"skeleton", "md17"} {
+		t := r[name]
+		for _, p := range t.measuredPlaces() {
+			if p.Row.Regression == "" {
+				continue
+			}
+			best, from := Place{}, TableReport{}
+			for _, of := range []TableReport{t, r["mocap"], r["mocap-long"]} {
+				for _, other := range of.measuredPlaces() {
+					if other.Row.Regression == "" && other.Column.System == p.Column.System && (best.Row.Name == "" || of.mean(other) < from.mean(best)) {
+						best, from = other, of
+					}
+				}
+			}
+			network := ""
+			if best.Row.Name != "" {
+				network = fmt.Sprintf("%s (%s, %s)", from.text(best), best.Row.Name, from.Name)
+			}
+			lines = append(lines, line(name, p.Column.System, p.Row.Name, t.text(p), t.of(p, median), network))
+		}
+	}
+	return rowsOf("table|data|regression|error x100|median|best network", lines)
+}
+
+// runaways are the largest errors.
+func (r results) runaways() string {
+	t := r["runaways"]
+	var lines []string
+	for _, p := range t.measuredPlaces() {
+		lines = append(lines, line(p.Column.System, p.Row.Name, t.text(p), fmt.Sprint(p.values(t.Metric.Count))))
+	}
+	return rowsOf("data|model|largest squared error over its bound|over the bound, a seed each", lines)
+}

@@ -1,0 +1,146 @@
+package reproduce
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/stat"
+)
+
+// resultsFolder has the tables that were made, and the page about them.
+var resultsFolder = filepath.Join("..", "..", "docs", "results")
+
+// block is a part of the page that follows from the tables: what is between two
+// comments.
+var block = regexp.MustCompile(`(?s)<!-- from the tables: (.*?) -->\n.*?<!-- until here -->`)
+
+// TestResultsPage: every figure of docs/results/README.md is one of the tables
+// beside it.
+func TestResultsPage(t *testing.T) {
+	tables := made(t)
+	path := filepath.Join(resultsFolder, "README.md")
+	page, err := os.ReadFile(path)
+	require.NoError(t, err)
+	renewed := block.ReplaceAllStringFunc(string(page), func(old string) string {
+		name := block.FindStringSubmatch(old)[1]
+		write, known := resultsBlocks[name]
+		require.True(t, known, "there is no part %q", name)
+		return fmt.Sprintf("<!-- from the tables: %s -->\n%s<!-- until here -->", name, write(tables))
+	})
+	for name := range resultsBlocks {
+		require.Contains(t, renewed, "<!-- from the tables: "+name+" -->")
+	}
+	if *update {
+		require.NoError(t, os.WriteFile(path, []byte(renewed), 0o644))
+		return
+	}
+	require.Equal(t, renewed, string(page), "the tables say otherwise: go test ./experiments/reproduce -run ResultsPage -update")
+}
+
+// results are the tables that were made, by name.
+type results map[string]TableReport
+
+func made(t *testing.T) results {
+	all := results{}
+	for _, table := range Tables {
+		cells, err := readEarlier(filepath.Join(resultsFolder, table.Name+".csv"))
+		require.NoError(t, err)
+		if cells != nil {
+			all[table.Name] = TableReport{Table: table}.with(cells)
+		}
+	}
+	return all
+}
+
+// resultsBlocks are the parts of the page.
+var resultsBlocks = map[string]func(results) string{
+	"what there is":             results.overview,
+	"GMN is not ahead":          results.notAhead,
+	"options that are no worse": results.optionsNoWorse,
+	"worse than the paper":      results.worse,
+	"ours over the paper's":     results.ratios,
+	"GMN-ODE":                   results.law,
+	"parts of GMN-ODE":          results.lawParts,
+	"GMN-ODE elsewhere":         results.elsewhere,
+	"regressions":               results.regressions,
+	"runaways":                  results.runaways,
+}
+
+// rows are the lines of a table in Markdown; with none but the head there is
+// nothing to show.
+func rowsOf(head string, lines []string) string {
+	if len(lines) == 0 {
+		return "\nNothing that the tables hold.\n\n"
+	}
+	columns := strings.Split(head, "|")
+	rule := strings.Repeat("---|", len(columns))
+	return fmt.Sprintf("\n|%s|\n|%s\n%s\n\n", head, rule, strings.Join(lines, "\n"))
+}
+
+func line(cells ...string) string { return "| " + strings.Join(cells, " | ") + " |" }
+
+// measuredPlaces are those with a mean, averages left out.
+func (t TableReport) measuredPlaces() (places []Place) {
+	for _, p := range t.Places {
+		if !p.Column.Average && len(p.values(t.Metric.of)) > 0 {
+			places = append(places, p)
+		}
+	}
+	return places
+}
+
+// at is the place of a row in a column; without errors if nothing was measured.
+func (t TableReport) at(row string, column Column) Place {
+	for _, p := range t.Places {
+		if p.Row.Name == row && p.Column.System == column.System && p.Column.TrainSize == column.TrainSize {
+			return p
+		}
+	}
+	return Place{}
+}
+
+func (t TableReport) mean(p Place) float64 { return t.summarize(p, math.NaN()).value }
+
+// text is a place's mean with its deviation.
+func (t TableReport) text(p Place) string {
+	s := t.summarize(p, math.NaN())
+	switch {
+	case math.IsNaN(s.value):
+		return ""
+	case math.IsNaN(s.deviation):
+		return figure3(s.value)
+	}
+	return fmt.Sprintf("%s ± %.2g", figure3(s.value), s.deviation)
+}
+
+func (t TableReport) of(p Place, what func(Errors) float64) string {
+	return figure3(t.Metric.SquareScale * stat.Mean(p.values(what), nil))
+}
+
+func figure3(value float64) string {
+	if math.IsNaN(value) {
+		return ""
+	}
+	return fmt.Sprintf("%.3g", value)
+}
+
+func printed(p Place) string {
+	switch {
+	case p.Published == nil:
+		return ""
+	case math.IsNaN(p.Published.Deviation):
+		return p.Published.Text
+	}
+	return fmt.Sprintf("%s ± %.2f", p.Published.Text, p.Published.Deviation)
+}
+
+func column(c Column) string { return fmt.Sprintf("%s, %d samples", c.System, c.TrainSize) }
+
+func median(e Errors) float64  { return e.Median }
+func trimmed(e Errors) float64 { return e.TrimmedMean }
