@@ -40,7 +40,7 @@ func DefaultOptions() Options {
 		Model: builder.DefaultConfig(), Systems: 200, Steps: 5000,
 		Training:   TrainingSize{Train: 500, Valid: 4000, Epochs: 60},
 		Repeat:     Repetition{Run: 10 * time.Millisecond, Total: time.Second, Least: 5},
-		PeerRepeat: Repetition{Run: 100 * time.Millisecond, Total: 4 * time.Second, Least: 5, Rest: 50 * time.Millisecond},
+		PeerRepeat: Repetition{Run: 100 * time.Millisecond, Total: 3 * time.Second, Least: 5, Rest: 50 * time.Millisecond},
 		Growth: GrowthSize{
 			Edges: []int{1e3, 1e4, 1e5, 1e6, 1e7}, Sides: []int{10, 22, 46, 100},
 			Repeat: Repetition{Run: 10 * time.Millisecond, Total: time.Second, Least: 1},

@@ -29,7 +29,8 @@ type Growth struct {
 	Cores     int    `json:"cores"`
 	Spread
 	// Memory is by how much the program's resident memory was larger at its
-	// peak than before, in bytes; 0 where the system does not report it.
+	// peak than before, when there were samples and no batch, in bytes; 0 where
+	// the system does not report it.
 	Memory float64 `json:"peak_resident_bytes,omitempty"`
 	// Missing says why nothing was measured.
 	Missing string `json:"missing,omitempty"`
@@ -109,8 +110,8 @@ func (b *bench) growthGraphs() ([]growthGraph, error) {
 // growth measures one size, unless there is no memory for it by what the smaller
 // one took.
 func (b *bench) growth(ctx context.Context, graph growthGraph, use string, size int, smaller Growth) (Growth, error) {
-	debug.FreeOSMemory()
 	samples := graph.draw(size)
+	debug.FreeOSMemory()
 	g := Growth{Graph: graph.name, Use: use}
 	for _, s := range samples {
 		g.Particles, g.Edges = g.Particles+s.Particles(), g.Edges+s.Particles()*s.Slots()
