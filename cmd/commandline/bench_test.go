@@ -42,7 +42,7 @@ func TestBench(t *testing.T) {
 
 	table := filepath.Join(folder, "growth.csv")
 	grown := benchCommand{Growth: true, Output: benchPath(table), Plot: filepath.Join(folder, "time.png"), PlotMemory: filepath.Join(folder, "memory.svg")}
-	require.Contains(t, measured(grown, bench.MeasureGrowth), "prediction, one system, 32 neighbours")
+	require.Contains(t, measured(grown, bench.MeasureGrowth), "prediction, 32 neighbours")
 	text, err = os.ReadFile(table)
 	require.NoError(t, err)
 	require.True(t, bytes.HasPrefix(text, []byte("graph,use,particles,edges,")))

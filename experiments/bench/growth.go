@@ -22,8 +22,8 @@ type GrowthSize struct {
 
 // Growth is time and memory of a batch of one size, on all cores.
 type Growth struct {
-	Graph     string `json:"graph"`
-	Use       string `json:"use"` // training or prediction
+	Graph     string `json:"graph"` // complete systems, or one sparse system
+	Use       string `json:"use"`   // training or prediction
 	Particles int    `json:"particles"`
 	Edges     int    `json:"edges"`
 	Cores     int    `json:"cores"`
@@ -102,8 +102,8 @@ func (b *bench) growthGraphs() ([]growthGraph, error) {
 	}
 	cube := func(side int) []system.Sample { return []system.Sample{newCube(side)} }
 	return []growthGraph{
-		{fmt.Sprintf("complete systems (%s)", tables), b.model, b.options.Growth.Edges, complete},
-		{fmt.Sprintf("one system, %d neighbours", len(nearest)), model, b.options.Growth.Sides, cube},
+		{fmt.Sprintf("systems of %d", tables.N()), b.model, b.options.Growth.Edges, complete},
+		{fmt.Sprintf("%d neighbours", len(nearest)), model, b.options.Growth.Sides, cube},
 	}, nil
 }
 
@@ -111,6 +111,7 @@ func (b *bench) growthGraphs() ([]growthGraph, error) {
 // one took.
 func (b *bench) growth(ctx context.Context, graph growthGraph, use string, size int, smaller Growth) (Growth, error) {
 	samples := graph.draw(size)
+	goruntime.GC() // what has finalizers is free after the next one
 	debug.FreeOSMemory()
 	g := Growth{Graph: graph.name, Use: use}
 	for _, s := range samples {

@@ -70,10 +70,10 @@ func grown() *Report {
 	r := &Report{Machine: example().Machine, Peak: example().Peak}
 	spread := func(seconds float64) Spread { return Spread{seconds, seconds, 2 * seconds, 1.5, 5, 1} }
 	r.Growth = []Growth{
-		{Graph: "complete systems (3,2,1)", Use: "training", Particles: 110, Edges: 990, Cores: 2, Spread: spread(2e-3), Memory: 20e6},
-		{Graph: "complete systems (3,2,1)", Use: "training", Particles: 1110, Edges: 9990, Cores: 2, Spread: spread(20e-3), Memory: 30e6},
-		{Graph: "one system, 32 neighbours", Use: "prediction", Particles: 1000, Edges: 32000, Cores: 2, Spread: spread(0.1)},
-		{Graph: "one system, 32 neighbours", Use: "prediction", Particles: 10648, Edges: 340736, Missing: "it needs about 30 GB of memory, and 20 are free"},
+		{Graph: "systems of 10", Use: "training", Particles: 110, Edges: 990, Cores: 2, Spread: spread(2e-3), Memory: 20e6},
+		{Graph: "systems of 10", Use: "training", Particles: 1110, Edges: 9990, Cores: 2, Spread: spread(20e-3), Memory: 30e6},
+		{Graph: "32 neighbours", Use: "prediction", Particles: 1000, Edges: 32000, Cores: 2, Spread: spread(0.1)},
+		{Graph: "32 neighbours", Use: "prediction", Particles: 10648, Edges: 340736, Missing: "it needs about 30 GB of memory, and 20 are free"},
 	}
 	return r
 }
@@ -82,16 +82,16 @@ func TestGrowthTable(t *testing.T) {
 	var text strings.Builder
 	require.NoError(t, grown().WriteTable(&text))
 	_, table, _ := strings.Cut(text.String(), "on all\n\n\n")
-	require.Equal(t, `training, complete systems (3,2,1)
+	require.Equal(t, `training, systems of 10
 particles   edges   cores   busy    median       min       max   an edge    memory   an edge
       110     990       2   1.50   2.00 ms   2.00 ms   4.00 ms   2020 ns   20.0 MB   20202 B
      1110    9990       2   1.50   20.0 ms   20.0 ms   40.0 ms   2002 ns   30.0 MB    3003 B
 
-prediction, one system, 32 neighbours
+prediction, 32 neighbours
 particles    edges   cores      busy   median      min      max   an edge   memory   an edge
      1000    32000       2      1.50   100 ms   100 ms   200 ms   3125 ns
     10648   340736           missing
-missing: prediction of 340736 edges, one system, 32 neighbours: it needs about 30 GB of memory, and 20 are free
+missing: prediction of 340736 edges, 32 neighbours: it needs about 30 GB of memory, and 20 are free
 
 `+aboutBusy+"\n", table)
 }
@@ -103,10 +103,10 @@ func TestGrowthFiles(t *testing.T) {
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.Equal(t, `graph,use,particles,edges,cores,peak_resident_bytes,missing,median_seconds,min_seconds,max_seconds,busy_cores,runs,calls_per_run
-"complete systems (3,2,1)",training,110,990,2,2e+07,,0.002,0.002,0.004,1.5,5,1
-"complete systems (3,2,1)",training,1110,9990,2,3e+07,,0.02,0.02,0.04,1.5,5,1
-"one system, 32 neighbours",prediction,1000,32000,2,,,0.1,0.1,0.2,1.5,5,1
-"one system, 32 neighbours",prediction,10648,340736,0,,"it needs about 30 GB of memory, and 20 are free",,,,,0,0
+systems of 10,training,110,990,2,2e+07,,0.002,0.002,0.004,1.5,5,1
+systems of 10,training,1110,9990,2,3e+07,,0.02,0.02,0.04,1.5,5,1
+32 neighbours,prediction,1000,32000,2,,,0.1,0.1,0.2,1.5,5,1
+32 neighbours,prediction,10648,340736,0,,"it needs about 30 GB of memory, and 20 are free",,,,,0,0
 `, string(text))
 
 	for label, draw := range map[string]func(path string) error{"time per edge, ns": grown().DrawTime, "memory per edge, bytes": grown().DrawMemory} {
@@ -114,7 +114,7 @@ func TestGrowthFiles(t *testing.T) {
 		require.NoError(t, draw(path))
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
-		for _, label := range []string{"edges in a batch", label, "training, complete systems (3,2,1)", "prediction, one system, 32 neighbours"} {
+		for _, label := range []string{"edges in a batch", label, "training, systems of 10", "prediction, 32 neighbours"} {
 			require.Contains(t, string(text), label)
 		}
 	}
