@@ -5,8 +5,13 @@ import (
 	"gmnc/ir"
 )
 
-// costs remembers what models take on one system.
-type costs map[string]float64
+// costs remembers what models take on one system, and their graphs, by digests.
+type costs struct {
+	systems map[string]float64
+	graphs  map[string]*ir.Module
+}
+
+func newCosts() costs { return costs{map[string]float64{}, map[string]*ir.Module{}} }
 
 // of is about how many multiplications a cell takes: to order cells by and
 // to estimate the time left, for which only ratios count. A training that
@@ -20,13 +25,13 @@ func (k costs) of(c cell) (float64, error) {
 	}
 	particles, neighbours := kinds[c.Data.Kind].extent(c.Data)
 	key := digest([]any{c.Model, particles, neighbours})
-	system, known := k[key]
+	system, known := k.systems[key]
 	if !known {
 		var err error
-		if system, err = forwardWork(c.Model, particles, neighbours); err != nil {
+		if system, err = k.forwardWork(c.Model, particles, neighbours); err != nil {
 			return 0, err
 		}
-		k[key] = system
+		k.systems[key] = system
 	}
 	epochs := float64(c.Training.Epochs)
 	trained := backwardFactor * float64(c.Training.TrainSize)
@@ -53,13 +58,26 @@ const backwardFactor = 3
 // train.
 const elementWork = 16
 
-// forwardWork is the work of a model on one system, in multiplications.
-func forwardWork(config builder.Config, particles, neighbours int) (float64, error) {
+// graph is a model's as it is trained.
+func (k costs) graph(config builder.Config) (*ir.Module, error) {
+	key := digest(config)
+	if k.graphs[key] != nil {
+		return k.graphs[key], nil
+	}
 	model, err := builder.New(config, false)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	module, err := ir.OptimizeForKernels(model.Module)
+	if err == nil {
+		k.graphs[key] = module
+	}
+	return module, err
+}
+
+// forwardWork is the work of a model on one system, in multiplications.
+func (k costs) forwardWork(config builder.Config, particles, neighbours int) (float64, error) {
+	module, err := k.graph(config)
 	if err != nil {
 		return 0, err
 	}

@@ -20,7 +20,7 @@ func TestRunaways(t *testing.T) {
 	trained := smallData("1,1,0")
 	table := Table{Name: "runaways", Metric: largestError, Figure: atPlaces, Rows: []Row{row}}
 	columns := []Column{{System: "many", Data: DataSet{Kind: nBody, System: "1,1,0", Test: 20}}}
-	for _, extreme := range system.Extremes() {
+	for _, extreme := range system.Extremes()[2:] { // the strongest
 		columns = append(columns, Column{System: extreme.Name, Data: DataSet{Kind: nBody, System: "1,1,0", Test: 3, Extreme: extreme.Name}})
 	}
 	for _, column := range columns {

@@ -123,7 +123,7 @@ func known(asked []string, what string, tables []Table, names func(Table) []stri
 // Cells that cannot be done are left blank, with the reason.
 func (r *runner) plan() ([]task, error) {
 	var tasks []task
-	seen, costs := map[string]bool{}, costs{}
+	seen, costs := map[string]bool{}, newCosts()
 	for number, seed := range r.job.Seeds {
 		for _, table := range r.job.Tables {
 			for _, e := range table.entries() {
