@@ -2,6 +2,7 @@ package ir
 
 import (
 	"fmt"
+	"math"
 
 	"gmnc/internal/tensions"
 )
@@ -68,7 +69,9 @@ const noBars = 1e-20
 //	A^-1 c = 1/a (I + E) (I + E^2) (I + E^4) ... c    with E = I - A/a
 //
 // and a the norm of A: no standard operator solves equations. The eigenvalues
-// of E are from 0 to 1, so that the product never grows beyond the solution.
+// of E are from 0 to 1, so that the product never grows beyond the solution. It is
+// the last column of powers of the matrix (E c; 0 1), of which each is the square of
+// the one before: one node a factor.
 func emitTensions(e Emitter, n *Node, args []string) string {
 	systems, size := e.Systems(n.Result().Type.Rows().Symbol)
 	one := e.Ints([]int64{1}, 1)
@@ -92,11 +95,12 @@ func emitTensions(e Emitter, n *Node, args []string) string {
 	norm := e.Op("Sqrt", nil, e.Op("Max", nil, squares, e.Floats([]float64{noBars}, 1)))
 	rest := e.Op("Sub", nil, unit, e.Op("Div", nil, matrix, norm))
 	tension := e.Op("Div", nil, shaped(args[1], size, one), norm)
-	for k := range squarings {
-		if k > 0 {
-			rest = e.Op("MatMul", nil, rest, rest)
-		}
-		tension = e.Op("Add", nil, tension, e.Op("MatMul", nil, rest, tension))
+	below := e.Ints([]int64{0, 0, 0, 0, 1, 0}, 6) // a row more
+	powers := e.Op("Concat", map[string]any{"axis": int64(2)},
+		e.Op("Pad", nil, rest, below, e.Floats([]float64{0})), e.Op("Pad", nil, tension, below, e.Floats([]float64{1})))
+	for range squarings {
+		powers = e.Op("MatMul", nil, powers, powers)
 	}
+	tension = e.Op("Slice", nil, powers, e.Ints([]int64{0, -1}, 2), e.Ints([]int64{-1, math.MaxInt32}, 2), e.Ints([]int64{1, 2}, 2))
 	return e.Op("Reshape", nil, tension, e.Ints([]int64{-1, 1}, 2))
 }
