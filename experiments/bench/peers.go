@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	goruntime "runtime"
+	"time"
 
 	"gmnc/predict"
 	"gmnc/run"
@@ -124,9 +125,12 @@ func (b *bench) peerTasks() []peerTask {
 
 // peerKey says which process runs a runtime.
 type peerKey struct {
-	library string
-	cores   int
+	peerKind
+	cores int
 }
+
+// readyWithin is how long a runtime may take to compile.
+const readyWithin = 3 * time.Minute
 
 // peerMeasurement has the processes, which stay for later tasks.
 type peerMeasurement struct {
@@ -206,7 +210,7 @@ func (m *peerMeasurement) time(ctx context.Context, results []PeerResult, conten
 // contender prepares a runtime; an error says why it is not timed.
 func (m *peerMeasurement) contender(ctx context.Context, kind peerKind, cores int, open openRequest, expected []float32) (name string, c *contender, err error) {
 	name = kind.library + ", " + kind.note
-	key := peerKey{kind.library, cores}
+	key := peerKey{kind, cores}
 	p := m.started[key]
 	if p == nil {
 		if p, err = startPeer(ctx, m.python, kind.library, cores); err != nil {
@@ -214,7 +218,12 @@ func (m *peerMeasurement) contender(ctx context.Context, kind peerKind, cores in
 		}
 		m.started[key] = p
 	}
+	late := time.AfterFunc(readyWithin, func() { p.process.Process.Kill() })
 	opened, err := p.ask(open)
+	if !late.Stop() {
+		delete(m.started, key) // a later task starts another
+		return name, nil, fmt.Errorf("it was not ready within %s; what it compiled is kept for the next time", readyWithin)
+	}
 	if err != nil {
 		return name, nil, err
 	}
