@@ -29,14 +29,9 @@ static Tensor zeros(OrtSession* session, const std::string& name) {
 
 int main(int, char** args) {
   std::map<std::string, Tensor> tensors = read_golden(args[2]);
-  OrtEnv* env;
-  OrtSession* session;
-  OrtSessionOptions* options;
-  OrtMemoryInfo* memory;
-  must(api->CreateEnv(ORT_LOGGING_LEVEL_WARNING, "gmnc", &env));
-  must(api->CreateSessionOptions(&options));
-  must(api->CreateSession(env, args[1], options, &session));
-  must(api->CreateCpuMemoryInfo(OrtArenaAllocator, OrtMemTypeDefault, &memory));
+  Program program(args[1]);
+  OrtSession* session = program.session;
+  OrtMemoryInfo* memory = program.memory;
 
   const char* inputs[] = {"weights", "first_moment", "second_moment", "step", "learning_rate",
                           "position", "velocity", "charge", "sticks", "hinges", "target"};
@@ -61,9 +56,5 @@ int main(int, char** args) {
     }
   }
   for (OrtValue* value : given) api->ReleaseValue(value);
-  api->ReleaseMemoryInfo(memory);
-  api->ReleaseSession(session);
-  api->ReleaseSessionOptions(options);
-  api->ReleaseEnv(env);
   std::cout << "cpp: fine-tuned to the losses of golden.txt\n";
 }

@@ -26,6 +26,27 @@ static void must(OrtStatus* status) {
   std::exit(1);
 }
 
+// An opened file, and what onnxruntime needs beside it.
+struct Program {
+  OrtEnv* env;
+  OrtSessionOptions* options;
+  OrtSession* session;
+  OrtMemoryInfo* memory;
+
+  explicit Program(const char* file) {
+    must(api->CreateEnv(ORT_LOGGING_LEVEL_WARNING, "gmnc", &env));
+    must(api->CreateSessionOptions(&options));
+    must(api->CreateSession(env, file, options, &session));
+    must(api->CreateCpuMemoryInfo(OrtArenaAllocator, OrtMemTypeDefault, &memory));
+  }
+  ~Program() {
+    api->ReleaseMemoryInfo(memory);
+    api->ReleaseSession(session);
+    api->ReleaseSessionOptions(options);
+    api->ReleaseEnv(env);
+  }
+};
+
 // A value on the tensor's own memory.
 static OrtValue* value_of(Tensor& x, const OrtMemoryInfo* memory) {
   OrtValue* value = nullptr;

@@ -3,14 +3,9 @@
 
 int main(int, char** args) {
   std::map<std::string, Tensor> tensors = read_golden(args[2]);
-  OrtEnv* env;
-  OrtSession* session;
-  OrtSessionOptions* options;
-  OrtMemoryInfo* memory;
-  must(api->CreateEnv(ORT_LOGGING_LEVEL_WARNING, "gmnc", &env));
-  must(api->CreateSessionOptions(&options));
-  must(api->CreateSession(env, args[1], options, &session));
-  must(api->CreateCpuMemoryInfo(OrtArenaAllocator, OrtMemTypeDefault, &memory));
+  Program program(args[1]);
+  OrtSession* session = program.session;
+  OrtMemoryInfo* memory = program.memory;
 
   const char* inputs[] = {"position", "velocity", "charge", "sticks", "hinges"};
   const char* outputs[] = {"predicted_position", "predicted_velocity"};
@@ -28,9 +23,5 @@ int main(int, char** args) {
     api->ReleaseValue(found[k]);
   }
   for (OrtValue* value : given) api->ReleaseValue(value);
-  api->ReleaseMemoryInfo(memory);
-  api->ReleaseSession(session);
-  api->ReleaseSessionOptions(options);
-  api->ReleaseEnv(env);
   std::cout << "cpp: the numbers are those of golden.txt\n";
 }
