@@ -61,7 +61,7 @@ func TestStoppedReproduction(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "out")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	requireOneLine(t, exitStopped, "stopped: finished cells are kept in "+folder+"; the same command goes on", call(ctx, "reproduce", "sota", "-o", folder))
+	requireOneLine(t, exitStopped, "stopped: finished cells are kept in "+folder+"; the same command goes on", call(ctx, "reproduce", "sota", "-q", "-o", folder))
 }
 
 func TestBadReproductions(t *testing.T) {
@@ -79,8 +79,8 @@ func TestBadReproductions(t *testing.T) {
 		requireOneLine(t, exitUsage, message, call(context.Background(), append([]string{"reproduce"}, args...)...))
 		requireEmpty(t, folder)
 	}
-	requireFailure(t, "cannot make the folder of the results", "reproduce", "sota", "-o", below)
-	requireFailure(t, "cannot read the folder of recorded data", "reproduce", "mocap", "--data", filepath.Join(folder, "none"), "-o", folder)
+	requireFailure(t, "cannot make the folder of the results", "reproduce", "sota", "-q", "-o", below)
+	requireFailure(t, "cannot read the folder of recorded data", "reproduce", "mocap", "--data", filepath.Join(folder, "none"), "-q", "-o", folder)
 	requireEmpty(t, folder)
 }
 
