@@ -8,48 +8,80 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// body computes a vector of each result and may overwrite its arguments.
-type body func(x ...reg.VecVirtual) []reg.VecVirtual
+// body computes vectors of each result and may overwrite its arguments: x[k][i]
+// is vector i of argument k.
+type body func(x ...[]reg.VecVirtual) [][]reg.VecVirtual
+
+// together is how many vectors the functions of e^x take at a time: each step
+// waits for the one before, and a processor looks only so far ahead for others
+// to take meanwhile. So many fit the registers.
+func (g *isa) together() int {
+	if g.wide() {
+		return 4
+	}
+	return 2
+}
 
 // elementwise writes the functions of each element.
 func (g *isa) elementwise() {
-	g.each("exp", "dst", "x", "", "computes e^x.", func() body {
+	g.each("exp", "dst", "x", "", "computes e^x.", 1, func() body {
 		exp := g.exp()
-		return func(x ...reg.VecVirtual) []reg.VecVirtual { return []reg.VecVirtual{exp(x[0])} }
-	})
-	g.each("sigmoid", "dst", "x", "", "computes 1 / (1 + e^-x).", func() body {
-		logistic := g.logistic()
-		return single(func(x reg.VecVirtual) {
-			_, e, sum := logistic(x)
-			g.VDIVPS(sum, e, x)
-		})
-	})
-	g.each("silu", "dst", "x", "", "computes x sigmoid(x).", func() body {
-		logistic := g.logistic()
-		return single(func(x reg.VecVirtual) {
-			_, e, sum := logistic(x)
-			g.VDIVPS(sum, e, e)
-			g.VMULPS(e, x, x)
-		})
-	})
-	g.each("siluSlope", "dst, slope", "x", "", "computes x sigmoid(x) and its slope.", func() body {
-		logistic, one := g.logistic(), g.held(1)
-		return func(x ...reg.VecVirtual) []reg.VecVirtual {
-			bounded, s, sum := logistic(x[0])
-			rest := g.vector() // sigmoid(-x)
-			g.VMOVUPS(one, rest)
-			g.VDIVPS(sum, rest, rest)
-			g.VMULPS(rest, s, s)
-			g.VMULPS(s, x[0], x[0])
-			g.VFMADD213PS(one, bounded, rest) // 1 + x (1 - s)
-			g.VMULPS(rest, s, s)
-			return []reg.VecVirtual{x[0], s}
+		return func(x ...[]reg.VecVirtual) [][]reg.VecVirtual {
+			return [][]reg.VecVirtual{{exp(x[0][0])}}
 		}
 	})
-	g.each("sqrt", "dst", "x", "", "computes the square root.", func() body {
+	g.each("sigmoid", "dst", "x", "", "computes 1 / (1 + e^-x).", 1, func() body {
+		logistic := g.logistic()
+		return func(x ...[]reg.VecVirtual) [][]reg.VecVirtual {
+			bounded, e, sum := logistic(x[0])
+			for i := range e {
+				g.VDIVPS(sum[i], e[i], e[i])
+				g.VSUBPS(bounded[i], bounded[i], bounded[i]) // 0, or NaN
+				g.VADDPS(bounded[i], e[i], e[i])
+			}
+			return [][]reg.VecVirtual{e}
+		}
+	})
+	g.each("silu", "dst", "x", "", "computes x sigmoid(x).", g.together(), func() body {
+		logistic := g.logistic()
+		return func(x ...[]reg.VecVirtual) [][]reg.VecVirtual {
+			_, e, sum := logistic(x[0])
+			for i := range e {
+				g.VDIVPS(sum[i], e[i], e[i])
+			}
+			for i := range e {
+				g.VMULPS(e[i], x[0][i], x[0][i])
+			}
+			return x
+		}
+	})
+	// The slope needs a register more for each vector.
+	g.each("siluSlope", "dst, slope", "x", "", "computes x sigmoid(x) and its slope.", g.together()-1, func() body {
+		logistic, one := g.logistic(), g.held(1)
+		return func(x ...[]reg.VecVirtual) [][]reg.VecVirtual {
+			bounded, s, sum := logistic(x[0])
+			rest := g.vectors(len(s)) // sigmoid(-x)
+			for i := range s {
+				g.VMOVUPS(one, rest[i])
+				g.VDIVPS(sum[i], rest[i], rest[i])
+			}
+			for i := range s {
+				g.VMULPS(rest[i], s[i], s[i])
+			}
+			for i := range s {
+				g.VMULPS(s[i], x[0][i], x[0][i])
+				g.VFMADD213PS(one, bounded[i], rest[i]) // 1 + x (1 - s)
+			}
+			for i := range s {
+				g.VMULPS(rest[i], s[i], s[i])
+			}
+			return [][]reg.VecVirtual{x[0], s}
+		}
+	})
+	g.each("sqrt", "dst", "x", "", "computes the square root.", 1, func() body {
 		return single(func(x reg.VecVirtual) { g.VSQRTPS(x, x) })
 	})
-	g.each("scale", "dst", "x", ", a float32", "computes a x.", func() body {
+	g.each("scale", "dst", "x", ", a float32", "computes a x.", 1, func() body {
 		a := g.scalar("a")
 		return single(func(x reg.VecVirtual) { g.VMULPS(a, x, x) })
 	})
@@ -57,12 +89,12 @@ func (g *isa) elementwise() {
 
 // adam writes the step of Adam, whose formulas are those of kernels.Adam.
 func (g *isa) adam() {
-	g.each("adam", "w, m, v", "w, m, v, gradient", ", decay, rate, scale float32", "is a step of Adam.", func() body {
+	g.each("adam", "w, m, v", "w, m, v, gradient", ", decay, rate, scale float32", "is a step of Adam.", 1, func() body {
 		decay, rate, scale := g.scalar("decay"), g.scalar("rate"), g.scalar("scale")
 		keep1, take1, keep2, take2 := g.held(0.9), g.held(1-0.9), g.held(0.999), g.held(1-0.999)
 		epsilon := g.held(1e-8)
-		return func(x ...reg.VecVirtual) []reg.VecVirtual {
-			w, m, v, slope := x[0], x[1], x[2], x[3]
+		return func(x ...[]reg.VecVirtual) [][]reg.VecVirtual {
+			w, m, v, slope := x[0][0], x[1][0], x[2][0], x[3][0]
 			g.VFMADD231PS(w, decay, slope)
 			g.VMULPS(keep1, m, m)
 			g.VFMADD231PS(take1, slope, m)
@@ -76,29 +108,31 @@ func (g *isa) adam() {
 			g.VMULPS(rate, m, step)
 			g.VDIVPS(size, step, step)
 			g.VSUBPS(step, w, w)
-			return []reg.VecVirtual{w, m, v}
+			return x[:3]
 		}
 	})
 }
 
 // single makes a body of what happens to x in place.
 func single(f func(x reg.VecVirtual)) body {
-	return func(x ...reg.VecVirtual) []reg.VecVirtual {
-		f(x[0])
-		return x[:1]
+	return func(x ...[]reg.VecVirtual) [][]reg.VecVirtual {
+		for _, v := range x[0] {
+			f(v)
+		}
+		return x
 	}
 }
 
 // selections writes the functions that compare.
 func (g *isa) selections() {
-	g.each("clamp", "dst", "x", ", low, high float32", "limits x to [low, high]; NaN passes.", func() body {
+	g.each("clamp", "dst", "x", ", low, high float32", "limits x to [low, high]; NaN passes.", 1, func() body {
 		low, high := g.scalar("low"), g.scalar("high")
 		return single(func(x reg.VecVirtual) {
 			g.VMAXPS(x, low, x)
 			g.VMINPS(x, high, x)
 		})
 	})
-	g.each("inside", "dst", "x", ", low, high float32", "is 1 where low <= x <= high, else 0.", func() body {
+	g.each("inside", "dst", "x", ", low, high float32", "is 1 where low <= x <= high, else 0.", 1, func() body {
 		low, high, one := g.scalar("low"), g.scalar("high"), g.held(1)
 		return single(func(x reg.VecVirtual) {
 			v := g.vector()
@@ -106,7 +140,7 @@ func (g *isa) selections() {
 			g.where(g.compare(greaterOrEqual, high, x), v, x)
 		})
 	})
-	g.each("abs", "dst", "x", "", "computes |x|.", func() body {
+	g.each("abs", "dst", "x", "", "computes |x|.", 1, func() body {
 		sign := g.heldBits(1 << 31)
 		return single(func(x reg.VecVirtual) {
 			v := g.vector()
@@ -114,7 +148,7 @@ func (g *isa) selections() {
 			g.bitAndNot(v, x, x)
 		})
 	})
-	g.each("sign", "dst", "x", "", "is 1 where x > 0, -1 where x < 0, else 0.", func() body {
+	g.each("sign", "dst", "x", "", "is 1 where x > 0, -1 where x < 0, else 0.", 1, func() body {
 		zero, one := g.vector(), g.held(1)
 		g.clear(zero)
 		return single(func(x reg.VecVirtual) {
@@ -124,17 +158,17 @@ func (g *isa) selections() {
 			g.VSUBPS(negative, positive, x)
 		})
 	})
-	g.each("relu", "dst", "x", "", "computes max(x, 0); NaN passes.", func() body {
+	g.each("relu", "dst", "x", "", "computes max(x, 0); NaN passes.", 1, func() body {
 		zero := g.vector()
 		g.clear(zero)
 		return single(func(x reg.VecVirtual) { g.VMAXPS(x, zero, x) })
 	})
 }
 
-// each writes a function of the elements of its inputs and of scalars; an
-// input may be an output as well.
+// each writes a function of the elements of its inputs and of scalars, which
+// takes some vectors together; an input may be an output as well.
 // prologue loads what body needs.
-func (g *isa) each(name, outputs, inputs, scalars, doc string, prologue func() body) {
+func (g *isa) each(name, outputs, inputs, scalars, doc string, together int, prologue func() body) {
 	parameters := outputs
 	for _, input := range strings.Split(inputs, ", ") {
 		if !slices.Contains(strings.Split(outputs, ", "), input) {
@@ -146,24 +180,37 @@ func (g *isa) each(name, outputs, inputs, scalars, doc string, prologue func() b
 	left, at := g.integer("n"), g.GP64()
 	g.XORQ(at, at)
 	compute := prologue()
-	step := func(m mask) {
-		var x []reg.VecVirtual
+	vector := func(pointer reg.Register, i int) operand.Mem {
+		return operand.Mem{Base: pointer, Index: at, Scale: 1, Disp: i * g.bytes()}
+	}
+	step := func(count int, m mask) {
+		var x [][]reg.VecVirtual
 		for _, pointer := range from {
-			v := g.vector()
-			g.load(operand.Mem{Base: pointer, Index: at, Scale: 1}, m, v)
-			x = append(x, v)
+			vectors := g.vectors(count)
+			for i, v := range vectors {
+				g.load(vector(pointer, i), m, v)
+			}
+			x = append(x, vectors)
 		}
-		for i, result := range compute(x...) {
-			g.store(result, m, operand.Mem{Base: to[i], Index: at, Scale: 1})
+		for k, results := range compute(x...) {
+			for i, result := range results {
+				g.store(result, m, vector(to[k], i))
+			}
 		}
 	}
-	g.loop("vectors", left, g.lanes, func() {
-		step(nil)
-		g.ADDQ(operand.I32(g.bytes()), at)
-	})
+	whole := func(label string, count int) {
+		g.loop(label, left, count*g.lanes, func() {
+			step(count, nil)
+			g.ADDQ(operand.I32(count*g.bytes()), at)
+		})
+	}
+	if together > 1 {
+		whole("together", together)
+	}
+	whole("vectors", 1)
 	g.TESTQ(left, left)
 	g.JZ(operand.LabelRef("done"))
-	step(g.mask(left))
+	step(1, g.mask(left))
 	g.Label("done")
 	g.end()
 }

@@ -15,12 +15,13 @@ var taylor = []float32{0.5, 0.16666576, 0.041666556, 0.008363203, 0.0013926213}
 const exponentBias = 127
 
 // shift rounds a number below 2^22 that it is added to: the sum's lowest
-// bits are the nearest integer and the bias.
-const shift = 3<<22 + exponentBias
+// bits are the nearest integer.
+const shift = 3 << 22
 
 // power returns the code of e^x = 2^n p with n = round(x / ln 2), which
-// overwrites x; exponent has n and the bias in its lowest bits.
-func (g *isa) power() func(x reg.VecVirtual) (n, exponent, p reg.VecVirtual) {
+// overwrites x; exponent has n in its lowest bits. It takes each step for all
+// vectors before the next, as a step waits for the one before.
+func (g *isa) power() func(x []reg.VecVirtual) (n, exponent, p []reg.VecVirtual) {
 	perLn2, shift := g.held(1/math.Ln2), g.held(shift)
 	// ln 2 in two parts, the first with so few bits that n times it is exact.
 	const first = 0.693145751953125
@@ -31,16 +32,27 @@ func (g *isa) power() func(x reg.VecVirtual) (n, exponent, p reg.VecVirtual) {
 	}
 	one := g.held(1)
 	terms = append(terms, one, one)
-	return func(x reg.VecVirtual) (n, exponent, p reg.VecVirtual) {
-		n, exponent, p = g.vector(), g.vector(), g.vector()
-		g.VMOVUPS(shift, exponent)
-		g.VFMADD231PS(perLn2, x, exponent)
-		g.VSUBPS(shift, exponent, n)
-		g.VFMADD231PS(ln2, n, x)
-		g.VFMADD231PS(rest, n, x)
-		g.VMOVUPS(terms[0], p)
+	return func(x []reg.VecVirtual) (n, exponent, p []reg.VecVirtual) {
+		n, exponent, p = g.vectors(len(x)), g.vectors(len(x)), g.vectors(len(x))
+		for i := range x {
+			g.VMOVUPS(shift, exponent[i])
+			g.VFMADD231PS(perLn2, x[i], exponent[i])
+		}
+		for i := range x {
+			g.VSUBPS(shift, exponent[i], n[i])
+		}
+		for _, part := range []operand.Op{ln2, rest} {
+			for i := range x {
+				g.VFMADD231PS(part, n[i], x[i])
+			}
+		}
+		for i := range x {
+			g.VMOVUPS(terms[0], p[i])
+		}
 		for _, term := range terms[1:] {
-			g.VFMADD213PS(term, x, p)
+			for i := range x {
+				g.VFMADD213PS(term, x[i], p[i])
+			}
 		}
 		return n, exponent, p
 	}
@@ -58,9 +70,9 @@ func (g *isa) exp() func(x reg.VecVirtual) reg.VecVirtual {
 	return func(x reg.VecVirtual) reg.VecVirtual {
 		g.limit(g.VMAXPS, low, x)
 		g.limit(g.VMINPS, high, x)
-		n, _, p := power(x)
-		g.timesPower(p, n, bias)
-		return p
+		n, _, p := power([]reg.VecVirtual{x})
+		g.timesPower(p[0], n[0], bias)
+		return p[0]
 	}
 }
 
@@ -97,20 +109,29 @@ const logisticRange = 87
 // logistic returns the code of e^x and 1 + e^x for x within logisticRange;
 // others count as its ends. sigmoid(x) = e^x / (1 + e^x) and sigmoid(-x) =
 // 1 / (1 + e^x) lose no digits. It bounds x below in place, and returns it
-// bounded on both sides.
-func (g *isa) logistic() func(x reg.VecVirtual) (bounded, e, sum reg.VecVirtual) {
+// bounded on both sides. Of NaN, e may be any number: 2^n is multiplied by in
+// the bits of the exponent, where there is more room than for a product.
+func (g *isa) logistic() func(x []reg.VecVirtual) (bounded, e, sum []reg.VecVirtual) {
 	low, high, power, one := g.held(-logisticRange), g.held(logisticRange), g.power(), g.held(1)
-	return func(x reg.VecVirtual) (bounded, e, sum reg.VecVirtual) {
-		rest := g.vector()
-		bounded, sum = g.vector(), g.vector()
-		g.limit(g.VMAXPS, low, x)
-		g.VMOVUPS(x, bounded)
-		g.limit(g.VMINPS, high, bounded)
-		g.VMOVUPS(bounded, rest)
+	return func(x []reg.VecVirtual) (bounded, e, sum []reg.VecVirtual) {
+		bounded, sum = g.vectors(len(x)), g.vectors(len(x))
+		rest := g.vectors(len(x))
+		for i := range x {
+			g.limit(g.VMAXPS, low, x[i])
+		}
+		for i := range x {
+			g.VMOVUPS(x[i], bounded[i])
+			g.limit(g.VMINPS, high, bounded[i])
+			g.VMOVUPS(bounded[i], rest[i])
+		}
 		_, exponent, e := power(rest)
-		g.VPSLLD(operand.U8(23), exponent, exponent)
-		g.VMULPS(exponent, e, e)
-		g.VADDPS(one, e, sum)
+		for i := range x {
+			g.VPSLLD(operand.U8(23), exponent[i], exponent[i])
+			g.VPADDD(exponent[i], e[i], e[i])
+		}
+		for i := range x {
+			g.VADDPS(one, e[i], sum[i])
+		}
 		return bounded, e, sum
 	}
 }
