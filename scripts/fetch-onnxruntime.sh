@@ -74,11 +74,12 @@ verified() {
 
 # Both set found to the library's file below $temporary and fail if there is none.
 from_pip() {
-	python="$(command -v python3 || command -v python)" && "$python" -m pip --version >/dev/null 2>&1 || return 1
+	python="$(command -v python3 || command -v python)" && (cd "$temporary" && "$python" -m pip --version) >/dev/null 2>&1 || return 1
 	echo "onnxruntime: fetching onnxruntime $version with pip"
-	"$python" -m pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: \
-		--dest "$temporary" "onnxruntime==$version" || return 1
-	"$python" -m zipfile -e "$temporary"/onnxruntime-*.whl "$temporary/wheel" || return 1
+	# Python takes modules from the folder that it is started in.
+	(cd "$temporary" &&
+		"$python" -m pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: "onnxruntime==$version" &&
+		"$python" -m zipfile -e onnxruntime-*.whl wheel) || return 1
 	found="$temporary/wheel/onnxruntime/capi/$library"
 	[ -s "$found" ] && verified pip
 }

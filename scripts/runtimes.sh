@@ -34,6 +34,13 @@ javascript() {
 	(cd "$folder/$1" && node "$check" "$1" "$folder/cases")
 }
 
+# java NAME VERSION fetches onnxruntime from Maven Central, with its library.
+java() {
+	mvn -q org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy \
+		-Dartifact="com.microsoft.onnxruntime:onnxruntime:$2" -DoutputDirectory="$folder/$1" >&2 || return 2
+	command java -cp "$folder/$1/onnxruntime-$2.jar" scripts/runtimes/Check.java "$folder/cases"
+}
+
 # rust NAME builds the check of that name, for a runtime in Rust.
 rust() {
 	local check="scripts/runtimes/$1"
@@ -53,6 +60,7 @@ run() {
 	iree) python "$1" iree-base-compiler[onnx]==3.13.0 iree-base-runtime==3.13.0 ;;
 	onnxruntime-node) javascript "$1" 1.30.0 ;;
 	onnxruntime-web) javascript "$1" 1.30.0 ;;
+	onnxruntime-java) java "$1" 1.29.0 ;;
 	*)
 		echo "there is no runtime $1; known are: ${quick[*]} ${slow[*]}"
 		exit 2
@@ -61,7 +69,7 @@ run() {
 }
 
 quick=(onnxruntime reference opencv tract)
-slow=(openvino mnn iree rten onnxruntime-node onnxruntime-web)
+slow=(openvino mnn iree rten onnxruntime-node onnxruntime-web onnxruntime-java)
 case ${1-} in
 "") chosen=("${quick[@]}" "${slow[@]}") ;;
 quick) chosen=("${quick[@]}") ;;
