@@ -2,6 +2,7 @@ package commandline
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -10,6 +11,7 @@ import (
 
 	"gmnc/datasets"
 	"gmnc/internal/test/fixtures"
+	"gmnc/runtime"
 	"gmnc/system"
 )
 
@@ -43,6 +45,10 @@ func TestTextsOfFilesDoNotSteerTheTerminal(t *testing.T) {
 	require.NotContains(t, out.String(), "\x1b")
 	require.Equal(t, exitFailure, Run(t.Context(), []string{"inspect", name + "x"}, &out, &complaints))
 	require.NotContains(t, complaints.String(), "\x1b")
+
+	complaints.Reset()
+	newTerminal(io.Discard, &complaints, manner{}, runtime.Alone{}).notice("note: %s", "a\x1b[2Jb\tc")
+	require.Equal(t, "note: a [2Jb\tc\n", complaints.String())
 }
 
 func TestVersion(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"golang.org/x/term"
 
@@ -59,8 +60,11 @@ func (t *terminal) interactive() bool { return t.columns != nil }
 // printf writes text, or what stands for it among JSON objects.
 func (t *terminal) printf(format string, args ...any) { fmt.Fprintf(t.out, format, args...) }
 
-// notice tells the person who watches something beside the results.
-func (t *terminal) notice(format string, args ...any) { fmt.Fprintf(t.err, format+"\n", args...) }
+// notice tells the person who watches something beside the results. It may quote
+// files, and lets no control character of theirs through.
+func (t *terminal) notice(format string, args ...any) {
+	fmt.Fprintln(t.err, strings.Map(visible, fmt.Sprintf(format, args...)))
+}
 
 // report writes a result: the text, or in its place an object of the kind
 // with the fields of value, a struct.

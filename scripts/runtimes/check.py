@@ -162,7 +162,7 @@ class IREE:
 
     def run(self, inputs, names):
         module = self.context.modules.module
-        function = module[self.name.replace("-", "_")]
+        function = module[self.name]
         results = dict(zip(self.outputs, function(*[inputs[n] for n in self.inputs])))
         return [results[n].to_host() for n in names]
 
