@@ -57,9 +57,10 @@ func (e *emitter) listedGraph() string {
 	return e.Op("Reshape", nil, found, e.Ints([]int64{-1}, 1))
 }
 
-// listedMask is float[edges,1]: 1 for a neighbour, 0 for none.
+// listedMask is float[edges,1]: 1 for a neighbour, 0 for none. IREE takes a
+// Reshape of three open axes to [-1, 1] for one of the first axis alone.
 func (e *emitter) listedMask() string {
 	there := e.Op("Greater", nil, e.listedNeighbors(), e.Ints([]int64{-1}))
 	mask := e.Op("Cast", map[string]any{"to": int64(onnxpb.TensorProto_FLOAT)}, there)
-	return e.Op("Reshape", nil, mask, e.Ints([]int64{-1, 1}, 2))
+	return e.unsqueeze(e.flat(mask), 1)
 }
