@@ -7,14 +7,13 @@ import (
 	"gmnc/plot"
 	"gmnc/predict"
 	"gmnc/runtime"
+	"gmnc/system"
 )
 
 // live is what a page needs to run the model itself.
 type live struct {
 	Batches []batch `json:"batches"` // of all samples, in their order
 	Steps   int     `json:"steps"`   // of a rollout; 0 where velocities are not true ones
-
-	numbers int // in the batches
 }
 
 // liveSteps are those of a rollout in the page.
@@ -26,43 +25,20 @@ type batch struct {
 	Inputs map[string]any `json:"inputs"` // nested arrays, by the names of the file's inputs
 }
 
-// newLiveScene are all samples, for a page that predicts them itself.
-func newLiveScene(s *pictures.Subject, up plot.Axis) (*scene, error) {
-	all := make([]int, len(s.Samples))
-	for i := range all {
-		all[i] = i
-	}
-	sc := newScene(s, all, up)
-	sc.Live = newLive(s)
-	for i := range sc.Samples {
-		sc.Samples[i].Prediction, sc.Samples[i].RMSE = sc.Samples[i].Prediction[:1], 0
-		for step := 2; step <= sc.Live.Steps; step++ {
-			truth := predict.TruePosition(&s.Samples[i], step)
-			if truth == nil {
-				break
-			}
-			sc.Samples[i].Truth = append(sc.Samples[i].Truth, plot.Points(truth))
-		}
-	}
-	if count := sc.numbers(); count > mostNumbers {
-		return nil, fmt.Errorf("the %s split of %s has %d samples, %d numbers with their inputs, and a page that runs the model holds at most %d: choose a data set of fewer samples",
-			s.Split, s.File, len(s.Samples), count, mostNumbers)
-	}
-	return sc, nil
-}
-
-// numbers are the coordinates and inputs in a page that runs the model.
-func (sc *scene) numbers() (count int) {
-	for _, s := range sc.Samples {
-		count += 3 * len(s.Straight) * (len(s.Truth) + 2)
-	}
-	return count + sc.Live.numbers
-}
-
-func newLive(s *pictures.Subject) *live {
+// newLive is that of all samples of an opened subject, unless they are too many
+// for a page.
+func newLive(s *pictures.Subject) (*live, error) {
 	l := &live{}
 	if s.Model.TrueVelocity() {
 		l.Steps = liveSteps
+	}
+	count := 0 // of coordinates and inputs
+	for i := range s.Samples {
+		const around = 3 // the input, what it becomes, and the straight line
+		count += len(s.Samples[i].Position) * (around + len(laterTruth(&s.Samples[i], l.Steps)))
+		if count > mostNumbers {
+			return nil, tooMany(s)
+		}
 	}
 	for _, samples := range predict.Batches(s.Samples) {
 		inputs := predict.SystemInputs(samples)
@@ -72,11 +48,48 @@ func newLive(s *pictures.Subject) *live {
 		b := batch{Count: len(samples), Inputs: map[string]any{}}
 		for name, tensor := range inputs {
 			b.Inputs[name] = nestedTensor(tensor)
-			l.numbers += len(tensor.Float) + len(tensor.Index)
+			count += len(tensor.Float) + len(tensor.Index)
+		}
+		if count > mostNumbers {
+			return nil, tooMany(s)
 		}
 		l.Batches = append(l.Batches, b)
 	}
-	return l
+	return l, nil
+}
+
+func tooMany(s *pictures.Subject) error {
+	return fmt.Errorf("the %d %s samples of %s are more than a page that runs the model holds, %d numbers with their inputs: choose a data set of fewer samples",
+		len(s.Samples), s.Split, s.File, mostNumbers)
+}
+
+// laterTruth is where a sample was from the second interval on, so many at most.
+func laterTruth(s *system.Sample, steps int) (later [][]float32) {
+	for step := 2; step <= steps; step++ {
+		truth := predict.TruePosition(s, step)
+		if truth == nil {
+			break
+		}
+		later = append(later, truth)
+	}
+	return later
+}
+
+// newLiveScene are all samples, for a page that predicts them itself.
+func newLiveScene(s *pictures.Subject, l *live, up plot.Axis) *scene {
+	all := make([]int, len(s.Samples))
+	for i := range all {
+		all[i] = i
+	}
+	sc := newScene(s, all, up)
+	sc.Live = l
+	for i := range sc.Samples {
+		sc.Samples[i].Prediction, sc.Samples[i].RMSE = sc.Samples[i].Prediction[:1], 0
+		for _, truth := range laterTruth(&s.Samples[i], l.Steps) {
+			sc.Samples[i].Truth = append(sc.Samples[i].Truth, plot.Points(truth))
+		}
+	}
+	return sc
 }
 
 func nestedTensor(t runtime.Tensor) any {

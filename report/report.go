@@ -54,13 +54,24 @@ func Find(path string) (model string, compared []pictures.Compared, err error) {
 	return pictures.Best(compared).Path, compared, nil
 }
 
-// New makes a page about a subject. Rollouts end with ctx.
+// New makes a page about an opened subject, of which it makes the predictions.
+// Rollouts end with ctx.
 func New(ctx context.Context, subject *pictures.Subject, compared []pictures.Compared, options Options) (*Report, error) {
 	if options.Samples < 1 && !options.Live {
 		return nil, fields.Errorf("{samples} %d shows nothing: 1 or more", options.Samples)
 	}
 	if options.Steps < 0 {
 		return nil, fields.Errorf("{steps} %d is impossible: 1 or more, or 0 for as far as the truth is known", options.Steps)
+	}
+	var served *live
+	if options.Live {
+		var err error
+		if served, err = newLive(subject); err != nil {
+			return nil, err // before predictions that no page would show
+		}
+	}
+	if err := subject.Predict(); err != nil {
+		return nil, err
 	}
 	r := &Report{Subject: subject, Compared: compared}
 	if err := r.draw(); err != nil {
@@ -74,9 +85,9 @@ func New(ctx context.Context, subject *pictures.Subject, compared []pictures.Com
 		return nil, err
 	}
 	r.lost = len(subject.Samples) - len(spread(subject.Squared, len(subject.Samples)))
-	if options.Live {
-		r.scene, err = newLiveScene(subject, options.Up)
-		return r, err
+	if served != nil {
+		r.scene = newLiveScene(subject, served, options.Up)
+		return r, nil
 	}
 	chosen := spread(subject.Squared, options.Samples)
 	steps := rollSteps(subject, chosen, options.Steps)

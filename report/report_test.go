@@ -73,7 +73,7 @@ func made(t *testing.T, folder, file string, options Options) (*Report, string) 
 	t.Helper()
 	model, compared, err := Find(folder)
 	require.NoError(t, err)
-	subject, err := pictures.NewSubject(model, file, "test")
+	subject, err := pictures.OpenSubject(model, file, "test")
 	require.NoError(t, err)
 	r, err := New(t.Context(), subject, compared, options)
 	require.NoError(t, err)
@@ -182,13 +182,19 @@ func TestThePageThatRunsTheModel(t *testing.T) {
 // before they are computed.
 func TestPagesAreBounded(t *testing.T) {
 	folder, file := trained(t)
-	subject, err := pictures.NewSubject(folder, file, "test")
+	subject, err := pictures.OpenSubject(folder, file, "test")
 	require.NoError(t, err)
 	_, err = New(t.Context(), subject, nil, Options{Samples: 3, Steps: mostNumbers})
 	require.ErrorContains(t, err, "samples 3 would put")
 
-	sc := &scene{Samples: []sample{{Straight: make([]point, 7), Truth: make([][]point, 3)}}, Live: &live{numbers: 5}}
-	require.Equal(t, 3*7*(3+2)+5, sc.numbers())
+	subject, err = pictures.OpenSubject(folder, file, "test")
+	require.NoError(t, err)
+	for len(subject.Samples)*len(subject.Samples[0].Position) < mostNumbers {
+		subject.Samples = append(subject.Samples, subject.Samples...)
+	}
+	_, err = New(t.Context(), subject, nil, Options{Live: true})
+	require.ErrorContains(t, err, "choose a data set of fewer samples")
+	require.Empty(t, subject.Runtime, "nothing was predicted")
 }
 
 func TestNested(t *testing.T) {

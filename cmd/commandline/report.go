@@ -67,7 +67,7 @@ func (f pageFlags) page(ctx context.Context, t *terminal, path, data string, opt
 	if err != nil {
 		return nil, err
 	}
-	subject, err := pictures.NewSubject(model, data, f.Split)
+	subject, err := pictures.OpenSubject(model, data, f.Split)
 	if err != nil {
 		return nil, err
 	}

@@ -28,15 +28,18 @@ type Job struct {
 // predictions over particles, samples and time and one sample in space, each
 // as .png and .svg. It returns the names of the files.
 func Draw(job Job) ([]string, error) {
-	s, err := NewSubject(job.Model, job.Data, job.Split)
+	s, err := OpenSubject(job.Model, job.Data, job.Split)
 	if err != nil {
+		return nil, err
+	}
+	if job.Data != "" && (job.Sample < 0 || job.Sample >= len(s.Samples)) {
+		return nil, fields.Errorf("%s has no %s sample %d: {sample} is 0 to %d", job.Data, job.Split, job.Sample, len(s.Samples)-1)
+	}
+	if err := s.Predict(); err != nil {
 		return nil, err
 	}
 	figures := s.Figures()
 	if job.Data != "" {
-		if job.Sample < 0 || job.Sample >= len(s.Samples) {
-			return nil, fields.Errorf("%s has no %s sample %d: {sample} is 0 to %d", job.Data, job.Split, job.Sample, len(s.Samples)-1)
-		}
 		name := fmt.Sprintf("%s_sample_%d", job.Split, job.Sample)
 		figures = append(figures, Figure{name, s.Sample(job.Sample, job.Up)})
 		if len(job.Beside) > 0 {

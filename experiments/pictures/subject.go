@@ -38,10 +38,19 @@ type Subject struct {
 	Runtime            string    // that predicted
 }
 
-// NewSubject reads a run folder, an exported file or predictions of gmnc
-// predict. A data set at the path, which may be empty for a run or a file, is
-// predicted.
+// NewSubject opens a subject and predicts.
 func NewSubject(model, data, split string) (*Subject, error) {
+	s, err := OpenSubject(model, data, split)
+	if err != nil {
+		return nil, err
+	}
+	return s, s.Predict()
+}
+
+// OpenSubject reads a run folder, an exported file or predictions of gmnc
+// predict, and the data set at a path, which may be empty for a run or a file.
+// Of a subject that is only opened, nothing is predicted or measured yet.
+func OpenSubject(model, data, split string) (*Subject, error) {
 	s := &Subject{Path: model, Title: filepath.Base(model), Split: split, ValidStraight: math.NaN()}
 	if _, err := os.Stat(model); err != nil {
 		return nil, fmt.Errorf("cannot open the model: %w", err)
@@ -57,10 +66,8 @@ func NewSubject(model, data, split string) (*Subject, error) {
 		if err := s.read(data); err != nil {
 			return nil, err
 		}
-		if s.Position, err = datasets.ReadPrediction(model, s.Samples); err != nil {
-			return nil, err
-		}
-		return s, s.measure()
+		s.Position, err = datasets.ReadPrediction(model, s.Samples)
+		return s, err
 	}
 	if s.Model, err = deploy.Load(model); err != nil {
 		return nil, err
@@ -69,13 +76,7 @@ func NewSubject(model, data, split string) (*Subject, error) {
 	if data == "" {
 		return s, nil
 	}
-	if err := s.read(data); err != nil {
-		return nil, err
-	}
-	if err := s.predict(model); err != nil {
-		return nil, err
-	}
-	return s, s.measure()
+	return s, s.read(data)
 }
 
 // epochs are those of a run that was trained; other models have none.
@@ -108,10 +109,25 @@ func (s *Subject) read(path string) (err error) {
 	return nil
 }
 
-func (s *Subject) predict(model string) error {
+// Predict predicts the samples, unless predictions were read, and measures their
+// errors. Without a data set there is nothing to do.
+func (s *Subject) Predict() error {
+	if s.Data == nil {
+		return nil
+	}
+	if s.Model != nil {
+		if err := s.run(); err != nil {
+			return err
+		}
+	}
+	return s.measure()
+}
+
+// run runs the model on the samples.
+func (s *Subject) run() error {
 	predictor, runtime, err := s.Model.OpenFor(s.Data, "auto")
 	if err != nil {
-		return fmt.Errorf("%s: %w", model, err)
+		return fmt.Errorf("%s: %w", s.Path, err)
 	}
 	defer predictor.Close()
 	s.Runtime = runtime

@@ -16,6 +16,9 @@ var errNothing = errors.New("there is nothing to draw")
 
 // title is that of the table's figure.
 func (t TableReport) title() string {
+	if len(t.Seeds) == 1 {
+		return plot.Title(t.Title, "one seed a place, where it was run")
+	}
 	return plot.Title(t.Title, fmt.Sprintf("up to %d seeds a place, those that were run; bars are deviations over them", len(t.Seeds)))
 }
 
