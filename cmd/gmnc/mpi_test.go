@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -177,8 +176,10 @@ func faults(t *testing.T, l launcher, folder, args string, want map[string]strin
 		return command, text
 	}
 	killed, text := begin(3, 5)
-	for _, process := range processes(t, l, "1") {
-		require.NoError(t, syscall.Kill(process, syscall.SIGKILL))
+	for _, number := range processes(t, l, "1") {
+		process, err := os.FindProcess(number)
+		require.NoError(t, err)
+		require.NoError(t, process.Kill())
 	}
 	require.Error(t, killed.Wait())
 	said := regexp.MustCompile(`(?m)^gmnc: rank 1 on .* was killed or crashed`).FindAllString(text.String(), -1)
