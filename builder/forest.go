@@ -95,11 +95,12 @@ func (n *Networks) centred(x *ir.Value, f forest) *ir.Value {
 // they see an object as a whole, and half of the width of features does.
 func narrow(hidden int) int { return max(1, hidden/2) }
 
-// forestLaw is how the two models with trees differ.
+// forestLaw is how the models with trees differ.
 type forestLaw struct {
-	// factor writes psi from what it sees. Where it is nil, psi is 1 and forces
-	// along the bars keep them as Newton's equations say.
+	// factor writes psi from what it sees. Where it is nil, psi is 1 and, unless bars
+	// are loose, forces along them keep them as Newton's equations say.
 	factor func(b *Networks, name string, x *ir.Value) *ir.Value
+	loose  bool
 	// integrator is that of Config.
 	integrator string
 	// moved is the displacement of the object's centre from that of before,
@@ -148,7 +149,7 @@ func (w *Writer) forestKinematics(law forestLaw) Function {
 		r, u, t := b.triple(b.Sub(state, b.Select(f.isFree, means, b.Gather(state, f.up[0]))))
 		if law.factor != nil {
 			before, u = b.Mul(psi, before), b.Mul(psiBar, u)
-		} else {
+		} else if !law.loose {
 			t = b.tensed(r, u, t, f)
 		}
 		moved := law.moved(b, before, b.partOf(meanForce, kick))

@@ -170,6 +170,11 @@ func (w *Writer) ofForest(h *ir.Value) *ir.Value {
 	if w.Config.Messages != NoMessages {
 		return h
 	}
+	return w.noFeatures()
+}
+
+// noFeatures are zeros in the place of features: [particles,Hidden].
+func (w *Writer) noFeatures() *ir.Value {
 	return w.Broadcast(w.Const(1, w.Config.Hidden, make([]float64, w.Config.Hidden)...), Particles)
 }
 

@@ -59,7 +59,8 @@ func New(config Config, padded bool) (*Model, error) {
 		return nil, err
 	}
 	description := Describe(config.Model)
-	if !description.registered || description.ConstraintTerm { // which reads bars
+	all := !description.registered && !description.Fitted
+	if all || description.ConstraintTerm { // which reads bars
 		return write(config, padded, description.Write)
 	}
 	return Own(config, padded, description.Write)

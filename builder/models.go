@@ -34,6 +34,10 @@ type Description struct {
 	// ConstraintTerm models train with the constraint term in their loss.
 	ConstraintTerm bool
 
+	// Fitted models have their weights from a regression and not from training:
+	// package regression, gmnc fit. They are not among Models.
+	Fitted bool
+
 	// Forests models take trees and rigid bodies: Rigid ones move them as such,
 	// others see the type of the edges along their bars.
 	Forests bool
@@ -57,6 +61,8 @@ var models = map[string]Description{
 		Summary: "x + v t with one learned time t"},
 	"gnn": {Write: writeGNN, Forests: true,
 		Summary: "plain message passing on positions and velocities"},
+	"rbf": {Write: writeRBF, Forests: true, Symmetry: euclidean, Rigid: true, Fitted: true,
+		Summary: "radial basis functions of the pose of one body whose particles have names"},
 	"rf": {Write: writeRF, Forests: true, Symmetry: euclidean,
 		Summary: "Radial Field: particles pull each other along the lines between them"},
 	"egnn": {Write: writeEGNN, Forests: true, Symmetry: euclidean, TwoForms: true,
@@ -105,11 +111,11 @@ func Register(model string, d Description) error {
 	return nil
 }
 
-// Models returns the names of all models, sorted.
+// Models returns the names of all models that are trained, sorted.
 func Models() []string {
 	registering.RLock()
 	defer registering.RUnlock()
-	return slices.Sorted(maps.Keys(models))
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(models)), func(name string) bool { return models[name].Fitted })
 }
 
 // Known reports whether there is a model of that name.

@@ -31,6 +31,7 @@ type commands struct {
 	Prepare   prepareCommand   `cmd:"" help:"Make a data set from motion capture or from a molecule's trajectory; read a robot."`
 	Decompose decomposeCommand `cmd:"" help:"Choose other sticks and hinges among the bonds of a data set." example:"gmnc decompose walk.npz --maximum -o other.npz"`
 	Train     trainCommand     `cmd:"" help:"Train a model on a data set." example:"gmnc train data.npz -o run --epochs 100 --patience 50"`
+	Fit       fitCommand       `cmd:"" help:"Fit a network in closed form to motions of one body whose particles have names." example:"gmnc fit walk.npz -o run"`
 	Export    exportCommand    `cmd:"" help:"Export a trained model as a checked ONNX file." example:"gmnc export run -o model.onnx"`
 	Predict   predictCommand   `cmd:"" help:"Predict with a model and print its errors." example:"gmnc predict model.onnx data.npz -o predictions.npz"`
 	Rollout   rolloutCommand   `cmd:"" help:"Apply a model again and again, and follow its errors and drift." example:"gmnc rollout model.onnx data.npz --steps 50 -o frames.npz --pictures pictures"`

@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"gmnc/builder"
-	"gmnc/experiments/regression"
 	"gmnc/run"
 	"gmnc/system"
+	"gmnc/train/regression"
 )
 
 // model is a row for a model with the paper's options of training.
@@ -60,6 +60,14 @@ func regressed(forms ...string) []Row {
 		rows = append(rows, Row{Name: form, Regression: form})
 	}
 	return rows
+}
+
+// network is the row of the regression that is a model, on data that say which
+// joint is which.
+func network() Row {
+	row := Row{Name: regression.Network, Regression: regression.Network}
+	row.Joints = true
+	return row
 }
 
 // onPairs are rows for molecules beside the paper's: GMN-ODE, without velocities

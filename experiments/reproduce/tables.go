@@ -2,8 +2,8 @@ package reproduce
 
 import (
 	"gmnc/builder"
-	"gmnc/experiments/regression"
 	"gmnc/system"
+	"gmnc/train/regression"
 )
 
 // The systems of the paper's table 1, and of its complete one.
@@ -58,7 +58,7 @@ var Tables = []Table{
 	},
 	{
 		Name: "skeleton", Title: "motion capture, the skeleton as one tree", Metric: positionError, Figure: atPlaces,
-		Rows: append(treed(regressed(regression.Linear, regression.Kernel, regression.KernelBars)), onSkeletons(append(forests(), named(asTree(learned(law("GMN-ODE")))))...)...), Columns: onMotion(),
+		Rows: append(treed(append(regressed(regression.Linear, regression.Kernel, regression.KernelBars), network())), onSkeletons(append(forests(), named(asTree(learned(law("GMN-ODE")))))...)...), Columns: onMotion(),
 	},
 	{
 		Name: "constraint", Title: "change of lengths on simulated systems", Metric: constraintError, Figure: atPlaces,

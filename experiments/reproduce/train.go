@@ -14,12 +14,12 @@ import (
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/deploy"
-	"gmnc/experiments/regression"
 	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/runtime/engines"
 	"gmnc/system"
 	"gmnc/train"
+	"gmnc/train/regression"
 )
 
 // training is what a run folder is named by.
@@ -137,15 +137,32 @@ func (r *runner) regress(ctx context.Context, result *Result) error {
 		return err
 	}
 	training := data.Train[:min(c.Training.TrainSize, len(data.Train))]
-	model, err := regression.Fit(c.Regression, training, data.Valid)
+	model, err := regressionOn(c.Regression, training, data)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
+	defer model.Close()
 	if data, _, err = r.data.get(ctx, c.Test); err != nil {
 		return err
 	}
 	result.Note = nearness(training, data)
 	return result.measure(ctx, model, data, data.Test)
+}
+
+// regressionOn is a regression of the training samples of data; a network is run
+// as any other model is.
+func regressionOn(form string, training []system.Sample, data *datasets.Data) (predict.Predictor, error) {
+	if form != regression.Network {
+		return regression.Fit(form, training, data.Valid)
+	}
+	part := *data
+	part.Train = training
+	fitted, err := regression.FitNetwork(&part)
+	if err != nil {
+		return nil, err
+	}
+	predictor, _, err := deploy.FromRun(fitted).OpenFor(data, "native")
+	return predictor, err
 }
 
 // nearness says how near the test samples are to those of training.

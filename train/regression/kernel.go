@@ -98,20 +98,29 @@ func (k *kernel) input(s *system.Sample, frame mat.Matrix) []float64 {
 // frame is the rotation that brings the reference closest to the sample, by
 // least squares of positions about their means (Kabsch 1976).
 func (k *kernel) frame(s *system.Sample) mat.Matrix {
-	n := s.Particles()
+	return frameOf(centered(s.Position), k.reference, true)
+}
+
+// frameOf is the orthogonal matrix that brings the reference closest to positions
+// about their mean, by least squares; a proper one is a rotation, and others may
+// reflect, too.
+func frameOf(position, reference []float64, proper bool) mat.Matrix {
+	n := len(reference) / 3
 	var covariance mat.Dense
-	covariance.Mul(mat.NewDense(n, 3, centered(s.Position)).T(), mat.NewDense(n, 3, k.reference))
+	covariance.Mul(mat.NewDense(n, 3, position).T(), mat.NewDense(n, 3, reference))
 	var factors mat.SVD
 	if !factors.Factorize(&covariance, mat.SVDFull) {
 		return mat.NewDiagDense(3, []float64{1, 1, 1})
 	}
-	var u, v, rotation mat.Dense
+	var u, v, frame mat.Dense
 	factors.UTo(&u)
 	factors.VTo(&v)
-	sign := math.Copysign(1, mat.Det(&u)*mat.Det(&v))
-	rotation.Mul(&u, mat.NewDiagDense(3, []float64{1, 1, sign}))
-	rotation.Mul(&rotation, v.T())
-	return &rotation
+	if proper {
+		sign := math.Copysign(1, mat.Det(&u)*mat.Det(&v))
+		u.Mul(&u, mat.NewDiagDense(3, []float64{1, 1, sign}))
+	}
+	frame.Mul(&u, v.T())
+	return &frame
 }
 
 // turned are vectors [n*3] after a rotation.

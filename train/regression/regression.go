@@ -25,12 +25,15 @@ const (
 	// KernelBars is Kernel, whose bars are then set to the lengths that they have
 	// in the input.
 	KernelBars = "kernel regression, bars set to their lengths"
+	// Network is the RBF network that FitNetwork fits, a model that is exported.
+	Network = "RBF network"
 )
 
 // Model is a fitted one. It predicts positions and no velocities.
 type Model struct {
 	displacement func(s *system.Sample) []float64 // [n*3]
 	bars         bool                             // are set to their lengths
+	network      *network                         // of FitNetwork, else nil
 }
 
 // candidate is a model of one choice of what validation decides.
@@ -40,15 +43,8 @@ type candidate func() (*Model, error)
 // width of its kernel, by the error on the validation samples. It is an error if
 // there are none of either, if samples differ in size, or if the form is not known.
 func Fit(form string, training, validation []system.Sample) (*Model, error) {
-	if len(training) == 0 || len(validation) == 0 {
-		return nil, fmt.Errorf("%d training and %d validation samples: a regression needs one of each or more", len(training), len(validation))
-	}
-	for _, samples := range [][]system.Sample{training, validation} {
-		for i := range samples {
-			if samples[i].Particles() != training[0].Particles() {
-				return nil, fmt.Errorf("sample %d has %d particles, another one %d: a regression needs the same particles in all", i, samples[i].Particles(), training[0].Particles())
-			}
-		}
+	if err := checkSamples(training, validation); err != nil {
+		return nil, err
 	}
 	var candidates []candidate
 	switch form {
@@ -60,6 +56,21 @@ func Fit(form string, training, validation []system.Sample) (*Model, error) {
 		return nil, fmt.Errorf("there is no regression %q: choose %s, %s or %s", form, Linear, Kernel, KernelBars)
 	}
 	return best(candidates, validation)
+}
+
+// checkSamples reports that there are none of either, or that some differ in size.
+func checkSamples(training, validation []system.Sample) error {
+	if len(training) == 0 || len(validation) == 0 {
+		return fmt.Errorf("%d training and %d validation samples: a regression needs one of each or more", len(training), len(validation))
+	}
+	for _, samples := range [][]system.Sample{training, validation} {
+		for i := range samples {
+			if samples[i].Particles() != training[0].Particles() {
+				return fmt.Errorf("sample %d has %d particles, another one %d: a regression needs the same particles in all", i, samples[i].Particles(), training[0].Particles())
+			}
+		}
+	}
+	return nil
 }
 
 // best is the candidate of the lowest validation error.

@@ -8,10 +8,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/experiments/regression"
 	"gmnc/internal/rotation"
 	"gmnc/predict"
 	"gmnc/system"
+	"gmnc/train/regression"
 )
 
 // bent are samples of a tree of five particles that move by a linear map: each

@@ -1,0 +1,136 @@
+package builder
+
+import (
+	"fmt"
+
+	"gmnc/ir"
+)
+
+// Weights of an RBF network, which package regression finds. J is how many node
+// features there are, and S how many radial basis functions, Config.Hidden.
+const (
+	RBFReference = "reference"     // positions of particles of each name, about their mean: [J,3]
+	RBFScales    = "scales"        // of positions and of velocities: [1,2]
+	RBFMean      = "mean"          // of poses: [1,6J]
+	RBFCenters   = "centers"       // poses about their mean: [S,6J]
+	RBFSharpness = "sharpness"     // 1 / (2 width^2): [1,1]
+	RBFHeights   = "heights"       // displacements in the frame: [S,3J]
+	RBFLinear    = "linear/weight" // displacements for a pose: [6J,3J]
+	RBFConstant  = "linear/bias"   // [1,3J]
+)
+
+const (
+	// drawnPose is the deviation, or the mean, of weights that are drawn.
+	drawnPose = 0.1
+	// frameRounds are enough where a body is a ten-thousandth as wide, beside the
+	// reference, in one direction as in another.
+	frameRounds = 8
+	// smallestVolume floors the square of a determinant.
+	smallestVolume = 1e-20
+)
+
+// writeRBF writes a network of radial basis functions (Broomhead and Lowe 1988)
+// for one body whose particles are told apart by node features e_i, such as the
+// joints of a skeleton. With c the mean position and p the reference, it looks at
+// the body in a frame R of the body's own:
+//
+//	R  = polar factor of sum_i (x_i - c) (p e_i)^T
+//	z  = R^T [s (x_j - c), s' v_j] for all names j, less the mean pose
+//	d  = A z + b + sum_k w_k exp(-g |z - z_k|^2)
+//	y  = x_i + R d e_i
+//
+// R turns, and is reflected, as the body is. Objects then move to y in K rounds by
+// GMN's kinematics: an object as far as its mean, or its joint, has to go, each bar
+// in the direction that it has in y.
+func writeRBF(w *Writer) {
+	names := w.Inputs.NodeFeatures
+	if names == nil {
+		w.Fail("an RBF network tells particles apart by node features, and there are none: prepare the data with one for each, as gmnc prepare mocap --joints does")
+	}
+	count := names.Type.Columns()
+	normal := func(name string, rows, columns int) *ir.Value {
+		return w.Param(Param{Name: name, Rows: rows, Columns: columns, Deviation: drawnPose})
+	}
+	ones := w.Broadcast(w.Scalar(1), Particles)
+	mean := w.Div(w.SumSystem(w.Inputs.Position), w.SumSystem(ones))
+	x := w.Name("centred", w.Sub(w.Inputs.Position, mean))
+	frame := w.Name("frame", w.frameOf(x, w.MatMul(names, normal(RBFReference, count, 3), false, false)))
+
+	scales := w.Param(Param{Name: RBFScales, Rows: 1, Columns: 2, Mean: 1})
+	scaled := w.Concat(w.Mul(x, w.Columns(scales, 0, 1)), w.Mul(w.Inputs.Velocity, w.Columns(scales, 1, 2)))
+	body := w.SumSystem(w.RowMatMul(names, scaled, 1, false, false))
+	pose := w.Name("pose", w.Sub(w.Inner(body, frame), normal(RBFMean, 1, 6*count)))
+
+	linear := w.Add(w.MatMul(pose, normal(RBFLinear, 6*count, 3*count), false, false), normal(RBFConstant, 1, 3*count))
+	bumps := w.MatMul(w.radialBasis(pose, normal(RBFCenters, w.Config.Hidden, 6*count)), normal(RBFHeights, w.Config.Hidden, 3*count), false, false)
+	own := w.RowMatMul(names, w.Add(linear, bumps), count, false, false)
+	w.toward(w.Add(w.Inputs.Position, w.Mix(own, frame, false)))
+}
+
+// frameOf is the orthogonal matrix, three rows [particles,9], next to the sum over
+// a system of reference x^T: its polar factor, by Newton's iteration
+// m = (m + m^-T) / 2, in which m is first scaled to the determinant 1 (Higham 2008,
+// Functions of Matrices). The rows of m^-T are cross products of those of m over
+// the determinant. Where a body is flat there is no such matrix next to it but two.
+func (w *Writer) frameOf(x, reference *ir.Value) *ir.Value {
+	m := w.SumSystem(w.RowMatMul(reference, x, 1, false, false))
+	m = w.Div(m, w.Sqrt(w.Maximum(w.SumColumns(w.Square(m)), w.Scalar(smallSquare))))
+	for range frameRounds {
+		a, b, c := w.triple(m)
+		cofactors := w.Concat(w.Cross(b, c), w.Cross(c, a), w.Cross(a, b))
+		determinant := w.Inner(a, w.Columns(cofactors, 0, 3))
+		square := w.Maximum(w.Square(determinant), w.Scalar(smallestVolume))
+		scale := w.Exp(w.Mul(w.Scalar(-1./6), w.Log(square)))
+		inverse := w.Div(determinant, w.Mul(square, scale))
+		m = w.Mul(w.Scalar(0.5), w.Add(w.Mul(m, scale), w.Mul(cofactors, inverse)))
+	}
+	return m
+}
+
+// radialBasis is exp(-|z - z_k|^2 g) for each center z_k: [particles,S].
+func (w *Writer) radialBasis(z, centers *ir.Value) *ir.Value {
+	sharpness := w.Param(Param{Name: RBFSharpness, Rows: 1, Columns: 1, Mean: drawnPose})
+	ones := make([]float64, z.Type.Columns())
+	for i := range ones {
+		ones[i] = 1
+	}
+	size := w.MatMul(w.Const(1, len(ones), ones...), w.Square(centers), false, true)
+	between := w.Mul(w.Scalar(-2), w.MatMul(z, centers, false, true))
+	square := w.Maximum(w.Add(w.Add(between, w.SumColumns(w.Square(z))), size), w.Scalar(0))
+	return w.Name("radial_basis", w.Exp(w.Neg(w.Mul(square, sharpness))))
+}
+
+// toward moves the systems, in a layer each round, toward targets [particles,3]. A
+// bar turns by the sine of the angle to its direction there, whose cube is left.
+func (w *Writer) toward(target *ir.Value) {
+	l, m := law{Writer: w}, w.members(objectKinds{sticks: true, hinges: true})
+	move := w.own(w.lawKinematics())
+	if w.Config.Depth > 0 {
+		forest := w.forest()
+		l.forest, l.moveForest = &forest, w.own(w.forestKinematics(w.looseForest()))
+	}
+	rest := w.Broadcast(w.Const(1, 3, 0, 0, 0), Particles)
+	x := w.Inputs.Position
+	for round := range w.Config.Layers {
+		w.Scope(fmt.Sprintf("round%d", round), func() {
+			force, bar := w.Sub(target, x), l.bar(x, m)
+			pair := w.Mul(w.Scalar(0.5), w.overPair(force, m))
+			ofObject := w.Select(m.isHinge, w.Gather(force, m.joint), pair)
+			moved := move(append(m.args(), w.Sub(x, bar), rest, ofObject, bar, rest, ofObject, force)...)[0]
+			if f := l.forest; f != nil {
+				moved = w.Select(f.isForest, l.moveForest(append(f.args(), w.noFeatures(), x, rest, force)...)[0], moved)
+			}
+			x = w.Name("position", moved)
+		})
+		w.AddLayer(Layer{Position: x})
+	}
+}
+
+// looseForest moves the bars of a tree each by itself.
+func (w *Writer) looseForest() forestLaw {
+	return forestLaw{
+		loose:  true,
+		moved:  func(b *Networks, before, force *ir.Value) *ir.Value { return b.Add(before, force) },
+		turned: func(b *Networks, angular *ir.Value) *ir.Value { return b.limited(angular, mostTurn) },
+	}
+}

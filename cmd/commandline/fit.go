@@ -1,0 +1,67 @@
+package commandline
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gmnc/datasets"
+	"gmnc/deploy"
+	"gmnc/predict"
+	"gmnc/run"
+	"gmnc/train/regression"
+)
+
+type fitCommand struct {
+	Data   string `arg:"" help:"Data set whose node features name the particles, as gmnc prepare mocap --joints makes it." placeholder:"DATA.npz"`
+	Output string `short:"o" help:"Run folder to make." placeholder:"RUN" required:""`
+	overwriting
+}
+
+func (c *fitCommand) Run(ctx context.Context, t *terminal) error {
+	data, err := datasets.Read(c.Data)
+	if err != nil {
+		return err
+	}
+	info, err := run.DescribeData(c.Data, data)
+	if err != nil {
+		return err
+	}
+	fitted, err := regression.FitNetwork(data)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.Data, err)
+	}
+	fitted.Config.Version, fitted.Config.Data = deploy.Version(), info
+	valid, err := c.validate(ctx, fitted, data)
+	if err != nil {
+		return err
+	}
+	if err := c.clear(c.Output); err != nil {
+		return err
+	}
+	if err := fitted.Write(run.Folder(c.Output)); err != nil {
+		return err
+	}
+	found, err := newErrorsReport(valid, data.Valid, data.About)
+	if err != nil {
+		return err
+	}
+	report := runReport{Path: c.Output, Model: fitted.Config.Model, Metrics: fitted.Metrics, RMSE: found.RMSE, Line: found.Line, Unit: found.Unit}
+	t.report("run", report, "%s: %s, weights: %d\n%s: on the validation samples %s\n",
+		c.Output, fitted.Config.Model.Model, fitted.Model.Count(), c.Output, found.line())
+	return nil
+}
+
+// validate measures the fitted network itself on the validation samples.
+func (c *fitCommand) validate(ctx context.Context, fitted *run.Run, data *datasets.Data) (predict.Errors, error) {
+	predictor, _, err := deploy.FromRun(fitted).OpenFor(data, "native")
+	if err != nil {
+		return predict.Errors{}, err
+	}
+	defer predictor.Close()
+	errs, err := predict.Evaluate(ctx, predictor, data.Valid)
+	if err == nil {
+		fitted.Metrics = run.MetricsAt(0, errs.Position.Mean, errs.Constraint, math.NaN())
+	}
+	return errs, err
+}

@@ -1,0 +1,167 @@
+package regression
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/run"
+	"gmnc/system"
+)
+
+// Choices of an RBF network that are tried on validation: the size of velocities
+// beside that of positions, 1; the width of the basis functions in units of the
+// median distance of two training poses; the weight of the linear part; ridges.
+var (
+	networkVelocities = []float64{0.125, 0.25, 0.5}
+	networkWidths     = []float64{0.25, 0.5, 1, 2}
+	networkLinear     = []float64{1, 3, 10, 30, 100}
+	networkRidges     = []float64{0.01, 0.03, 0.1, 0.3}
+)
+
+// rigidRounds are how often an RBF network goes on toward its target: a bar that is
+// to turn by 60 degrees is 0.2 of a degree away after two rounds.
+const rigidRounds = 3
+
+// network is an RBF network in float64: the kernel ridge regression of displacements
+// in the frame of a pose, with the sum of a Gaussian and of the inner product of
+// poses for a kernel.
+type network struct {
+	posing
+	mean, constant  []float64  // of poses [6J], of displacements [3J]
+	centers         *mat.Dense // poses about the mean, [samples,6J]
+	sharpness       float64
+	heights, linear *mat.Dense // [samples,3J], [6J,3J]
+}
+
+// FitNetwork fits the weights of the model rbf of package builder to the training
+// samples, and chooses its width, ridge, linear part and the size of velocities by the
+// error on the validation samples. It is an error if there are none of either, if
+// the node features do not say which particle is which, or if the body is flat.
+func FitNetwork(data *datasets.Data) (*run.Run, error) {
+	if err := checkSamples(data.Train, data.Valid); err != nil {
+		return nil, err
+	}
+	for split, samples := range data.Splits() {
+		if err := checkNames(split, *samples, len(data.NodeFeatures)); err != nil {
+			return nil, err
+		}
+	}
+	if err := checkExtent(&data.Train[0]); err != nil {
+		return nil, err
+	}
+	var candidates []candidate
+	for _, velocity := range networkVelocities {
+		candidates = append(candidates, networkCandidates(data.Train, velocity)...)
+	}
+	chosen, err := best(candidates, data.Valid)
+	if err != nil {
+		return nil, err
+	}
+	config := builder.Config{Model: "rbf", Form: builder.Published, Layers: rigidRounds, Hidden: len(data.Train)}
+	config = run.ModelFor(config, data)
+	model, err := builder.New(config, false)
+	if err != nil {
+		return nil, err
+	}
+	return run.New(run.Config{Model: config}, run.WithShapes(model, chosen.network.weights()))
+}
+
+// networkCandidates are one network for each width, linear part and ridge.
+func networkCandidates(training []system.Sample, velocity float64) (all []candidate) {
+	n := network{posing: posingOf(training, velocity)}
+	n.centers = mat.NewDense(len(training), 6*n.names(), nil)
+	displacements := mat.NewDense(len(training), 3*n.names(), nil)
+	for i := range training {
+		p := n.pose(&training[i])
+		n.centers.SetRow(i, p.input)
+		displacements.SetRow(i, turned(inOrder(displacementOf(&training[i]), p.order), p.frame.T()))
+	}
+	n.mean, n.constant = centerRows(n.centers), centerRows(displacements)
+	var inner mat.SymDense // of mean 1 on the diagonal
+	inner.SymOuterK(1/meanSquareOfRows(n.centers), n.centers)
+	median := medianDistance(rowsOf(n.centers))
+	for _, width := range networkWidths {
+		wide := n
+		wide.sharpness = 1 / (2 * width * width * median * median)
+		gaussian := wide.gaussian()
+		for _, linear := range networkLinear {
+			var gram mat.SymDense
+			gram.ScaleSym(linear, &inner)
+			gram.AddSym(&gram, gaussian)
+			for _, ridge := range networkRidges {
+				all = append(all, func() (*Model, error) { return wide.solved(&gram, linear, ridge, displacements) })
+			}
+		}
+	}
+	return all
+}
+
+// solved is the network with the heights and the linear part of least squares.
+func (n network) solved(gram *mat.SymDense, linear, ridge float64, displacements *mat.Dense) (*Model, error) {
+	var err error
+	if n.heights, err = solveRidge(gram, ridge, displacements); err != nil {
+		return nil, err
+	}
+	n.linear = &mat.Dense{}
+	n.linear.Mul(n.centers.T(), n.heights)
+	n.linear.Scale(linear/meanSquareOfRows(n.centers), n.linear)
+	return &Model{displacement: n.displacement, bars: true, network: &n}, nil
+}
+
+// gaussian is the matrix of the Gaussian kernel of all centers.
+func (n *network) gaussian() *mat.SymDense {
+	count, _ := n.centers.Dims()
+	all := mat.NewSymDense(count, nil)
+	for i := range count {
+		for j := range i + 1 {
+			all.SetSym(i, j, n.value(n.centers.RawRowView(i), n.centers.RawRowView(j)))
+		}
+	}
+	return all
+}
+
+// value is the Gaussian kernel of two poses.
+func (n *network) value(a, b []float64) float64 {
+	distance := floats.Distance(a, b, 2)
+	return math.Exp(-n.sharpness * distance * distance)
+}
+
+// displacement predicts in the frame and turns back.
+func (n *network) displacement(s *system.Sample) []float64 {
+	p := n.pose(s)
+	floats.Sub(p.input, n.mean)
+	var sum mat.Dense
+	sum.Mul(mat.NewDense(1, len(p.input), p.input), n.linear)
+	moved := sum.RawRowView(0)
+	floats.Add(moved, n.constant)
+	for i := range n.centers.RawMatrix().Rows {
+		floats.AddScaled(moved, n.value(p.input, n.centers.RawRowView(i)), n.heights.RawRowView(i))
+	}
+	return outOfOrder(turned(moved, p.frame), p.order)
+}
+
+// weights are those of the model rbf.
+func (n *network) weights() map[string][]float32 {
+	return map[string][]float32{
+		builder.RBFReference: float32s(n.reference),
+		builder.RBFScales:    {float32(n.scales.position), float32(n.scales.velocity)},
+		builder.RBFMean:      float32s(n.mean),
+		builder.RBFCenters:   float32s(n.centers.RawMatrix().Data),
+		builder.RBFSharpness: {float32(n.sharpness)},
+		builder.RBFHeights:   float32s(n.heights.RawMatrix().Data),
+		builder.RBFLinear:    float32s(n.linear.RawMatrix().Data),
+		builder.RBFConstant:  float32s(n.constant),
+	}
+}
+
+func float32s(values []float64) []float32 {
+	all := make([]float32, len(values))
+	for i, value := range values {
+		all[i] = float32(value)
+	}
+	return all
+}

@@ -1,0 +1,121 @@
+package regression_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/datasets"
+	"gmnc/deploy"
+	"gmnc/internal/rotation"
+	"gmnc/predict"
+	"gmnc/run"
+	"gmnc/system"
+	"gmnc/train/regression"
+)
+
+// named are trees about one pose whose particles have names, in another order in each
+// sample, and all move by half of the mean of their velocities.
+func named(count int, seed uint64) []system.Sample {
+	random := rand.New(rand.NewPCG(seed, 1))
+	samples := bent(count, seed)
+	pose := bent(1, 77)[0].Position
+	for k := range samples {
+		s, order := &samples[k], random.Perm(5)
+		s.NodeFeatures = make([]float32, 25)
+		var mean [3]float32
+		for name, particle := range order {
+			s.NodeFeatures[5*particle+name] = 1
+			for c := range 3 {
+				s.Position[3*particle+c] = 3*pose[3*name+c] + 0.1*s.Position[3*particle+c]
+				mean[c] += s.Velocity[3*particle+c] / 5
+			}
+		}
+		for i := range s.Position {
+			s.TargetPosition[i] = s.Position[i] + 0.5*mean[i%3]
+		}
+		s.Objects = system.Objects{system.TreeOf(order, []int{-1, order[0], order[1], order[1], order[3]})}
+	}
+	return samples
+}
+
+func fitted(t *testing.T) (*run.Run, *datasets.Data) {
+	t.Helper()
+	data := &datasets.Data{
+		Train: named(60, 1), Valid: named(10, 2), Test: named(20, 3),
+		NodeFeatures: []string{"a", "b", "c", "d", "e"},
+	}
+	trained, err := regression.FitNetwork(data)
+	require.NoError(t, err)
+	return trained, data
+}
+
+func predicted(t *testing.T, trained *run.Run, data *datasets.Data, engine string, samples []system.Sample) []float32 {
+	t.Helper()
+	predictor, _, err := deploy.FromRun(trained).OpenFor(data, engine)
+	require.NoError(t, err)
+	defer predictor.Close()
+	errs, err := predict.Evaluate(t.Context(), predictor, samples)
+	require.NoError(t, err)
+	require.Less(t, errs.Constraint, 1e-4)
+	position, _, err := predictor.Predict(samples)
+	require.NoError(t, err)
+	return position
+}
+
+// TestNetworkIsItsRegression: whatever runs the network predicts as the float64
+// interpreter does, and better than a straight line.
+func TestNetworkIsItsRegression(t *testing.T) {
+	trained, data := fitted(t)
+	want := predicted(t, trained, data, "interpreter", data.Test)
+	for _, engine := range []string{"native", "gorgonia"} {
+		require.InDeltaSlice(t, want, predicted(t, trained, data, engine, data.Test), 2e-5, engine)
+	}
+	predictor, _, err := deploy.FromRun(trained).OpenFor(data, "native")
+	require.NoError(t, err)
+	defer predictor.Close()
+	errs, err := predict.Evaluate(t.Context(), predictor, data.Test)
+	require.NoError(t, err)
+	line, err := predict.StraightLine(data.Test)
+	require.NoError(t, err)
+	require.Less(t, errs.Position.Mean, 0.1*line.Errors.Position.Mean)
+}
+
+// TestNetworkTurns: a body that is turned, reflected and moved has the prediction
+// that is turned, reflected and moved.
+func TestNetworkTurns(t *testing.T) {
+	trained, data := fitted(t)
+	turn := rotation.By([3]float64{0.4, -1.1, 2})
+	for _, sign := range []float64{1, -1} {
+		move := func(vectors []float32, shift float32) []float32 {
+			all := turned(turn, vectors)
+			for i := range all {
+				all[i] = float32(sign)*all[i] + shift
+			}
+			return all
+		}
+		want := move(predicted(t, trained, data, "interpreter", data.Test), 2)
+		moved := named(20, 3)
+		for i := range moved {
+			moved[i].Position, moved[i].Velocity = move(moved[i].Position, 2), move(moved[i].Velocity, 0)
+		}
+		require.InDeltaSlice(t, want, predicted(t, trained, data, "interpreter", moved), 2e-5)
+	}
+}
+
+func TestBodiesWithoutNamesOrFrame(t *testing.T) {
+	samples := named(4, 1)
+	data := &datasets.Data{Train: samples, Valid: samples, NodeFeatures: []string{"a", "b", "c", "d", "e"}}
+	samples[2].NodeFeatures[5] = 0.5
+	_, err := regression.FitNetwork(data)
+	require.ErrorContains(t, err, "sample 2: the node features of particle 1 do not name it")
+	for i := range 5 {
+		samples[0].Position[3*i+1] = 0
+	}
+	_, err = regression.FitNetwork(&datasets.Data{Train: samples[:2], Valid: samples[:1], NodeFeatures: data.NodeFeatures})
+	require.ErrorContains(t, err, "training sample 0 is flat")
+	data.NodeFeatures = nil
+	_, err = regression.FitNetwork(data)
+	require.ErrorContains(t, err, "has 5 particles and 0 node features")
+}
