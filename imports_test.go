@@ -52,7 +52,7 @@ const testOnly = "internal/test"
 const engineTable = "runtime/engines"
 
 var allButCommands = []string{"bench/peers", "builder", "datasets/...", "deploy", "experiments/...", "export", "ir",
-	"onnx/...", "plot/...", "predict/...", "report", "run/...", "runtime", engineTable, "runtime/native/kernels", "sim", "system", "train"}
+	"onnx/...", "plot/...", "predict/...", "report", "run/...", "runtime", engineTable, "runtime/native/kernels", "sim", "system", "train/..."}
 
 // maySee says, for a library, the only folders that may import it. The
 // longest row that an import starts with counts.

@@ -46,23 +46,44 @@ func readForest(_ context.Context, d DataSet) (*datasets.Data, error) {
 		return data, err
 	}
 	for _, split := range data.Splits() {
-		for i := range *split {
-			sample := &(*split)[i]
-			if sample.Objects, err = apart(sample, d.Seed+uint64(i)); err != nil {
-				return nil, fmt.Errorf("%s, sample %d: %w", d.File, i, err)
-			}
+		if err := takeApart(*split, d.Seed); err != nil {
+			return nil, fmt.Errorf("%s, %w", d.File, err)
 		}
 	}
 	data.About.Source += ", trees taken apart into hinges and sticks"
 	return data, nil
 }
 
-// apart chooses as many hinges among the bars of a sample's trees as fit, then
-// sticks.
-func apart(sample *system.Sample, seed uint64) (objects system.Objects, err error) {
-	bars := sample.Objects.Bars(system.Tree)
-	for count := sample.Particles() / 3; count >= 0; count-- {
-		objects, err = graph.Decompose(sample.Particles(), bars, graph.Choice{Seed: seed, Objects: system.CountOf(system.Hinge, count), Maximum: true})
+// attempts are how often a sample's trees are taken apart for what the first
+// sample's were.
+const attempts = 100
+
+// takeApart takes the trees of samples apart into the same numbers of hinges and
+// sticks in all, as data sets have them.
+func takeApart(samples []system.Sample, seed uint64) error {
+	for i := range samples {
+		sample := &samples[i]
+		bars := sample.Objects.Bars(system.Tree)
+		for attempt := range uint64(attempts) {
+			objects, err := apart(sample.Particles(), bars, seed+uint64(i)+attempt<<32)
+			if err != nil {
+				return fmt.Errorf("sample %d: %w", i, err)
+			}
+			if sample.Objects = objects; objects.Counts() == samples[0].Objects.Counts() {
+				break
+			}
+		}
+		if sample.Objects.Counts() != samples[0].Objects.Counts() {
+			return fmt.Errorf("sample %d cannot be taken apart as sample 0 is, in %d attempts", i, attempts)
+		}
+	}
+	return nil
+}
+
+// apart chooses as many hinges among the bars as fit, then sticks.
+func apart(particles int, bars [][2]int, seed uint64) (objects system.Objects, err error) {
+	for count := particles / 3; count >= 0; count-- {
+		objects, err = graph.Decompose(particles, bars, graph.Choice{Seed: seed, Objects: system.CountOf(system.Hinge, count), Maximum: true})
 		if err == nil {
 			break
 		}
