@@ -69,6 +69,10 @@ func bindAccumulate(p *plan, c call) kernel {
 	fill, others := p.start(c)
 	to, x, w := c.result, others[0], others[1]
 	inner, columns := p.values[x].columns, p.values[w].columns
+	if startOf(c.node) == addEdgesOp {
+		begin := p.edges(c)
+		return func(v *frame) { begin(v).MatMul(v.floats[to], v.floats[x], v.floats[w], columns, inner) }
+	}
 	return func(v *frame) {
 		fill(v)
 		dst := v.floats[to]
@@ -90,6 +94,12 @@ func bindAccumulateSiLU(p *plan, c call) kernel {
 	fill, others := p.start(c)
 	to, x, w := c.result, others[0], others[1]
 	inner, columns := p.values[x].columns, p.values[w].columns
+	if startOf(c.node) == addEdgesOp {
+		begin := p.edges(c)
+		return func(v *frame) {
+			begin(v).MatMulSiLU(v.floats[to], c.slope(v), v.floats[x], v.floats[w], columns, inner)
+		}
+	}
 	return func(v *frame) {
 		fill(v)
 		dst := v.floats[to]

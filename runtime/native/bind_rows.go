@@ -139,9 +139,16 @@ func bindSumGroups(p *plan, c call) kernel {
 
 // addEdges adds for each edge the receiver's row of x and the sender's of y.
 func addEdges(p *plan, c call) kernel {
-	to, x, y, at, width := c.result, c.args[0], c.args[1], c.args[2], p.values[c.result].columns
-	return func(v *frame) {
-		kernels.AddEdges(v.floats[to], v.ofReceivers(x, width), v.floats[y], v.indices[at], v.neighbors, width)
+	to, width, begin := c.result, p.values[c.result].columns, p.edges(c)
+	return func(v *frame) { begin(v).Add(v.floats[to], width) }
+}
+
+// edges are what the rows of a call's result begin with: its first arguments
+// are those of add_edges.
+func (p *plan) edges(c call) func(v *frame) kernels.Edges {
+	x, y, at, width := c.args[0], c.args[1], c.args[2], p.values[c.result].columns
+	return func(v *frame) kernels.Edges {
+		return kernels.Edges{Receivers: v.ofReceivers(x, width), Senders: v.floats[y], Index: v.indices[at], Neighbors: v.neighbors}
 	}
 }
 

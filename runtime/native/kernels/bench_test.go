@@ -86,7 +86,7 @@ func BenchmarkElements(b *testing.B) {
 		"GatherRows":     func() { GatherRows(dst, x, index, width) },
 		"AddGathered":    func() { AddGatheredRows(dst, nodes, index, width) },
 		"ScatterAddRows": func() { ScatterAddRows(nodes, x, index, width) },
-		"AddEdges":       func() { AddEdges(dst, x[:10*width], nodes, index, 9, width) },
+		"AddEdges":       func() { Edges{x[:10*width], nodes, index, 9}.Add(dst, width) },
 		"RepeatRows":     func() { RepeatRows(dst, x[:10*width], 9, width) },
 		"SumGroups":      func() { SumGroups(nodes, x, 9, width) },
 		"SumRows":        func() { SumRows(dst[:width], x) },

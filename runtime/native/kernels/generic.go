@@ -23,7 +23,7 @@ var generic = &level{
 	addGatheredRows: addGatheredRowsInGo,
 	scatterAddRows:  scatterAddRowsInGo,
 	sumRows:         sumRowsInGo,
-	addEdges:        addEdgesInGo,
+	addEdges:        edgesInGo(product.inGo),
 	sumColumns:      sumColumnsInGo,
 	inner:           innerInGo,
 	mix:             mixInGo,
@@ -97,7 +97,7 @@ func broadcastInGo(op Binary, dst []float32, rows, columns int, x, y Operand) {
 
 func gatherRowsInGo(own, pointed []float32, index []int64, width int) {
 	for i, at := range index {
-		row := rowAt(pointed, i, at, width)
+		row := rowAt(pointed, at, width)
 		copy(own[i*width:(i+1)*width], row)
 	}
 }
@@ -105,7 +105,7 @@ func gatherRowsInGo(own, pointed []float32, index []int64, width int) {
 func addGatheredRowsInGo(own, pointed []float32, index []int64, width int) {
 	for i, at := range index {
 		row := own[i*width : (i+1)*width]
-		for j, x := range rowAt(pointed, i, at, width) {
+		for j, x := range rowAt(pointed, at, width) {
 			row[j] += x
 		}
 	}
@@ -113,7 +113,7 @@ func addGatheredRowsInGo(own, pointed []float32, index []int64, width int) {
 
 func scatterAddRowsInGo(own, pointed []float32, index []int64, width int) {
 	for i, at := range index {
-		row := rowAt(pointed, i, at, width)
+		row := rowAt(pointed, at, width)
 		for j, x := range own[i*width : (i+1)*width] {
 			row[j] += x
 		}

@@ -178,11 +178,11 @@ func addGatheredRowsAVX512(own *float32, pointed *float32, index *int64, rows in
 //go:noescape
 func scatterAddRowsAVX512(own *float32, pointed *float32, index *int64, rows int, width int)
 
-// addEdgesAVX512 adds row index[i] of senders and row i / neighbors of
-// count receivers, in row i of dst.
+// addEdgesAVX512 adds row index[i] of senders, row i / neighbors of count
+// receivers and row i of x w, with k rows of w, in row i of dst.
 //
 //go:noescape
-func addEdgesAVX512(dst *float32, receivers *float32, senders *float32, index *int64, count int, neighbors int, width int)
+func addEdgesAVX512(dst *float32, receivers *float32, senders *float32, index *int64, count int, neighbors int, width int, x *float32, w *float32, k int)
 
 // bilinearAVX512 computes rows of at most 16 values: value i is the
 // sum over terms t of x[lanes[t][0][i]] y[lanes[t][1][i]].
@@ -367,11 +367,11 @@ func addGatheredRowsAVX2(own *float32, pointed *float32, index *int64, rows int,
 //go:noescape
 func scatterAddRowsAVX2(own *float32, pointed *float32, index *int64, rows int, width int)
 
-// addEdgesAVX2 adds row index[i] of senders and row i / neighbors of
-// count receivers, in row i of dst.
+// addEdgesAVX2 adds row index[i] of senders, row i / neighbors of count
+// receivers and row i of x w, with k rows of w, in row i of dst.
 //
 //go:noescape
-func addEdgesAVX2(dst *float32, receivers *float32, senders *float32, index *int64, count int, neighbors int, width int)
+func addEdgesAVX2(dst *float32, receivers *float32, senders *float32, index *int64, count int, neighbors int, width int, x *float32, w *float32, k int)
 
 // runRowsAVX2 runs a program of instructions on registers of width bytes.
 //

@@ -5983,35 +5983,113 @@ TEXT ·dotRowsAVX512(SB), NOSPLIT, $0-56
 	SUBQ  DI, SI
 	LEAQ  opmasks<>+0(SB), R8
 	KMOVW (R8)(DI*2), K1
-	MOVQ  rows+32(FP), R8
+	LEAQ  (BX)(BX*2), R8
+	MOVQ  rows+32(FP), R9
+	CMPQ  DX, $+4
+	JNE   rows
 
+blocks:
+	CMPQ         R9, $+4
+	JLT          blocks_end
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	MOVQ         CX, R10
+	MOVQ         y+48(FP), R11
+	MOVQ         SI, R12
+
+block_vectors:
+	CMPQ        R12, $+16
+	JLT         block_vectors_end
+	VMOVUPS     (R11), Z4
+	VMOVUPS     (R10), Z5
+	VFMADD231PS Z4, Z5, Z0
+	VMOVUPS     (R10)(BX*1), Z5
+	VFMADD231PS Z4, Z5, Z1
+	VMOVUPS     (R10)(BX*2), Z5
+	VFMADD231PS Z4, Z5, Z2
+	VMOVUPS     (R10)(R8*1), Z5
+	VFMADD231PS Z4, Z5, Z3
+	ADDQ        $+64, R10
+	ADDQ        $+64, R11
+	SUBQ        $+16, R12
+	JMP         block_vectors
+
+block_vectors_end:
+	TESTQ       DI, DI
+	JZ          block_whole
+	VMOVUPS.Z   (R11), K1, Z4
+	VMOVUPS.Z   (R10), K1, Z5
+	VFMADD231PS Z4, Z5, Z0
+	VMOVUPS.Z   (R10)(BX*1), K1, Z5
+	VFMADD231PS Z4, Z5, Z1
+	VMOVUPS.Z   (R10)(BX*2), K1, Z5
+	VFMADD231PS Z4, Z5, Z2
+	VMOVUPS.Z   (R10)(R8*1), K1, Z5
+	VFMADD231PS Z4, Z5, Z3
+
+block_whole:
+	VEXTRACTF64X4 $0x01, Z0, Y4
+	VADDPS        Y4, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X4
+	VADDPS        X4, X0, X0
+	VEXTRACTF64X4 $0x01, Z1, Y4
+	VADDPS        Y4, Y1, Y1
+	VEXTRACTF128  $0x01, Y1, X4
+	VADDPS        X4, X1, X1
+	VEXTRACTF64X4 $0x01, Z2, Y4
+	VADDPS        Y4, Y2, Y2
+	VEXTRACTF128  $0x01, Y2, X4
+	VADDPS        X4, X2, X2
+	VEXTRACTF64X4 $0x01, Z3, Y4
+	VADDPS        Y4, Y3, Y3
+	VEXTRACTF128  $0x01, Y3, X4
+	VADDPS        X4, X3, X3
+	VHADDPS       X1, X0, X0
+	VHADDPS       X3, X2, X2
+	VHADDPS       X2, X0, X0
+	VADDPS        (AX), X0, X0
+	VMOVUPS       X0, (AX)
+	ADDQ          DX, AX
+	ADDQ          BX, CX
+	ADDQ          DX, AX
+	ADDQ          BX, CX
+	ADDQ          DX, AX
+	ADDQ          BX, CX
+	ADDQ          DX, AX
+	ADDQ          BX, CX
+	SUBQ          $+4, R9
+	JMP           blocks
+
+blocks_end:
 rows:
-	CMPQ         R8, $+1
+	CMPQ         R9, $+1
 	JLT          rows_end
 	VBROADCASTSS constants<>+0(SB), Z0
-	XORQ         R9, R9
-	MOVQ         SI, R10
+	MOVQ         CX, R10
+	MOVQ         y+48(FP), R11
+	MOVQ         SI, R12
 
-vectors:
-	CMPQ        R10, $+16
-	JLT         vectors_end
-	VMOVUPS     (CX)(R9*4), Z1
-	MOVQ        y+48(FP), R11
-	VMOVUPS     (R11)(R9*4), Z2
-	VFMADD231PS Z2, Z1, Z0
-	ADDQ        $+16, R9
-	SUBQ        $+16, R10
-	JMP         vectors
+row_vectors:
+	CMPQ        R12, $+16
+	JLT         row_vectors_end
+	VMOVUPS     (R11), Z1
+	VMOVUPS     (R10), Z2
+	VFMADD231PS Z1, Z2, Z0
+	ADDQ        $+64, R10
+	ADDQ        $+64, R11
+	SUBQ        $+16, R12
+	JMP         row_vectors
 
-vectors_end:
+row_vectors_end:
 	TESTQ       DI, DI
-	JZ          whole
-	VMOVUPS.Z   (CX)(R9*4), K1, Z1
-	MOVQ        y+48(FP), R10
-	VMOVUPS.Z   (R10)(R9*4), K1, Z2
-	VFMADD231PS Z2, Z1, Z0
+	JZ          row_whole
+	VMOVUPS.Z   (R11), K1, Z1
+	VMOVUPS.Z   (R10), K1, Z2
+	VFMADD231PS Z1, Z2, Z0
 
-whole:
+row_whole:
 	VEXTRACTF64X4 $0x01, Z0, Y1
 	VADDPS        Y1, Y0, Y0
 	VEXTRACTF128  $0x01, Y0, X1
@@ -6022,7 +6100,7 @@ whole:
 	VMOVSS        X0, (AX)
 	ADDQ          DX, AX
 	ADDQ          BX, CX
-	SUBQ          $+1, R8
+	SUBQ          $+1, R9
 	JMP           rows
 
 rows_end:
@@ -6042,31 +6120,105 @@ TEXT ·sumColumnsAVX512(SB), NOSPLIT, $0-48
 	SUBQ  DI, SI
 	LEAQ  opmasks<>+0(SB), R8
 	KMOVW (R8)(DI*2), K1
-	MOVQ  rows+32(FP), R8
+	LEAQ  (BX)(BX*2), R8
+	MOVQ  rows+32(FP), R9
+	CMPQ  DX, $+4
+	JNE   rows
 
+blocks:
+	CMPQ         R9, $+4
+	JLT          blocks_end
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	MOVQ         CX, R10
+	MOVQ         SI, R11
+
+block_vectors:
+	CMPQ    R11, $+16
+	JLT     block_vectors_end
+	VMOVUPS (R10), Z4
+	VADDPS  Z4, Z0, Z0
+	VMOVUPS (R10)(BX*1), Z4
+	VADDPS  Z4, Z1, Z1
+	VMOVUPS (R10)(BX*2), Z4
+	VADDPS  Z4, Z2, Z2
+	VMOVUPS (R10)(R8*1), Z4
+	VADDPS  Z4, Z3, Z3
+	ADDQ    $+64, R10
+	SUBQ    $+16, R11
+	JMP     block_vectors
+
+block_vectors_end:
+	TESTQ     DI, DI
+	JZ        block_whole
+	VMOVUPS.Z (R10), K1, Z4
+	VADDPS    Z4, Z0, Z0
+	VMOVUPS.Z (R10)(BX*1), K1, Z4
+	VADDPS    Z4, Z1, Z1
+	VMOVUPS.Z (R10)(BX*2), K1, Z4
+	VADDPS    Z4, Z2, Z2
+	VMOVUPS.Z (R10)(R8*1), K1, Z4
+	VADDPS    Z4, Z3, Z3
+
+block_whole:
+	VEXTRACTF64X4 $0x01, Z0, Y4
+	VADDPS        Y4, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X4
+	VADDPS        X4, X0, X0
+	VEXTRACTF64X4 $0x01, Z1, Y4
+	VADDPS        Y4, Y1, Y1
+	VEXTRACTF128  $0x01, Y1, X4
+	VADDPS        X4, X1, X1
+	VEXTRACTF64X4 $0x01, Z2, Y4
+	VADDPS        Y4, Y2, Y2
+	VEXTRACTF128  $0x01, Y2, X4
+	VADDPS        X4, X2, X2
+	VEXTRACTF64X4 $0x01, Z3, Y4
+	VADDPS        Y4, Y3, Y3
+	VEXTRACTF128  $0x01, Y3, X4
+	VADDPS        X4, X3, X3
+	VHADDPS       X1, X0, X0
+	VHADDPS       X3, X2, X2
+	VHADDPS       X2, X0, X0
+	VADDPS        (AX), X0, X0
+	VMOVUPS       X0, (AX)
+	ADDQ          DX, AX
+	ADDQ          BX, CX
+	ADDQ          DX, AX
+	ADDQ          BX, CX
+	ADDQ          DX, AX
+	ADDQ          BX, CX
+	ADDQ          DX, AX
+	ADDQ          BX, CX
+	SUBQ          $+4, R9
+	JMP           blocks
+
+blocks_end:
 rows:
-	CMPQ         R8, $+1
+	CMPQ         R9, $+1
 	JLT          rows_end
 	VBROADCASTSS constants<>+0(SB), Z0
-	XORQ         R9, R9
-	MOVQ         SI, R10
+	MOVQ         CX, R10
+	MOVQ         SI, R11
 
-vectors:
-	CMPQ    R10, $+16
-	JLT     vectors_end
-	VMOVUPS (CX)(R9*4), Z1
+row_vectors:
+	CMPQ    R11, $+16
+	JLT     row_vectors_end
+	VMOVUPS (R10), Z1
 	VADDPS  Z1, Z0, Z0
-	ADDQ    $+16, R9
-	SUBQ    $+16, R10
-	JMP     vectors
+	ADDQ    $+64, R10
+	SUBQ    $+16, R11
+	JMP     row_vectors
 
-vectors_end:
+row_vectors_end:
 	TESTQ     DI, DI
-	JZ        whole
-	VMOVUPS.Z (CX)(R9*4), K1, Z1
+	JZ        row_whole
+	VMOVUPS.Z (R10), K1, Z1
 	VADDPS    Z1, Z0, Z0
 
-whole:
+row_whole:
 	VEXTRACTF64X4 $0x01, Z0, Y1
 	VADDPS        Y1, Y0, Y0
 	VEXTRACTF128  $0x01, Y0, X1
@@ -6077,7 +6229,7 @@ whole:
 	VMOVSS        X0, (AX)
 	ADDQ          DX, AX
 	ADDQ          BX, CX
-	SUBQ          $+1, R8
+	SUBQ          $+1, R9
 	JMP           rows
 
 rows_end:
@@ -6239,66 +6391,390 @@ rows_end:
 	VZEROUPPER
 	RET
 
-// func addEdgesAVX512(dst *float32, receivers *float32, senders *float32, index *int64, count int, neighbors int, width int)
+// func addEdgesAVX512(dst *float32, receivers *float32, senders *float32, index *int64, count int, neighbors int, width int, x *float32, w *float32, k int)
 // Requires: AVX, AVX512F
-TEXT ·addEdgesAVX512(SB), NOSPLIT, $0-56
+TEXT ·addEdgesAVX512(SB), NOSPLIT, $0-80
 	MOVQ  dst+0(FP), AX
 	MOVQ  receivers+8(FP), CX
-	MOVQ  senders+16(FP), DX
-	MOVQ  index+24(FP), BX
-	MOVQ  count+32(FP), SI
-	MOVQ  neighbors+40(FP), DI
+	MOVQ  index+24(FP), DX
+	MOVQ  x+56(FP), BX
 	MOVQ  width+48(FP), R8
-	MOVQ  R8, R9
-	ANDQ  $+15, R9
-	MOVQ  R8, R10
-	SUBQ  R9, R10
+	MOVQ  count+32(FP), R9
+	MOVQ  R8, SI
+	ANDQ  $+15, SI
+	LEAQ  opmasks<>+0(SB), DI
+	KMOVW (DI)(SI*2), K1
 	SHLQ  $0x02, R8
-	LEAQ  opmasks<>+0(SB), R11
-	KMOVW (R11)(R9*2), K1
 
 receivers:
-	CMPQ SI, $+1
+	CMPQ R9, $+1
 	JLT  receivers_end
-	MOVQ DI, R14
+	MOVQ neighbors+40(FP), R10
 
-edges:
-	CMPQ  R14, $+1
-	JLT   edges_end
-	MOVQ  (BX), R11
-	IMULQ R8, R11
-	ADDQ  DX, R11
-	XORQ  R12, R12
-	MOVQ  R10, R13
+edges3:
+	CMPQ R10, $+3
+	JLT  edges3_end
+	XORQ SI, SI
+	MOVQ width+48(FP), DI
 
-vectors:
-	CMPQ    R13, $+16
-	JLT     vectors_end
-	VMOVUPS (CX)(R12*4), Z0
-	VMOVUPS (R11)(R12*4), Z1
-	VADDPS  Z1, Z0, Z0
-	VMOVUPS Z0, (AX)(R12*4)
-	ADDQ    $+16, R12
-	SUBQ    $+16, R13
-	JMP     vectors
+tiles3:
+	CMPQ    DI, $+64
+	JLT     tiles3_end
+	VMOVUPS (CX)(SI*1), Z0
+	VMOVUPS 64(CX)(SI*1), Z1
+	VMOVUPS 128(CX)(SI*1), Z2
+	VMOVUPS 192(CX)(SI*1), Z3
+	MOVQ    (DX), R11
+	IMULQ   R8, R11
+	MOVQ    senders+16(FP), R12
+	ADDQ    R12, R11
+	VMOVUPS (R11)(SI*1), Z4
+	VADDPS  Z4, Z0, Z4
+	VMOVUPS 64(R11)(SI*1), Z5
+	VADDPS  Z5, Z1, Z5
+	VMOVUPS 128(R11)(SI*1), Z6
+	VADDPS  Z6, Z2, Z6
+	VMOVUPS 192(R11)(SI*1), Z7
+	VADDPS  Z7, Z3, Z7
+	MOVQ    8(DX), R11
+	IMULQ   R8, R11
+	MOVQ    senders+16(FP), R12
+	ADDQ    R12, R11
+	VMOVUPS (R11)(SI*1), Z8
+	VADDPS  Z8, Z0, Z8
+	VMOVUPS 64(R11)(SI*1), Z9
+	VADDPS  Z9, Z1, Z9
+	VMOVUPS 128(R11)(SI*1), Z10
+	VADDPS  Z10, Z2, Z10
+	VMOVUPS 192(R11)(SI*1), Z11
+	VADDPS  Z11, Z3, Z11
+	MOVQ    16(DX), R11
+	IMULQ   R8, R11
+	MOVQ    senders+16(FP), R12
+	ADDQ    R12, R11
+	VMOVUPS (R11)(SI*1), Z12
+	VADDPS  Z12, Z0, Z12
+	VMOVUPS 64(R11)(SI*1), Z13
+	VADDPS  Z13, Z1, Z13
+	VMOVUPS 128(R11)(SI*1), Z14
+	VADDPS  Z14, Z2, Z14
+	VMOVUPS 192(R11)(SI*1), Z15
+	VADDPS  Z15, Z3, Z15
+	MOVQ    w+64(FP), R12
+	MOVQ    k+72(FP), R13
+	MOVQ    k+72(FP), R14
+	MOVQ    BX, R11
+	SHLQ    $0x02, R14
 
-vectors_end:
-	TESTQ     R9, R9
-	JZ        whole
-	VMOVUPS.Z (CX)(R12*4), K1, Z0
-	VMOVUPS.Z (R11)(R12*4), K1, Z1
-	VADDPS    Z1, Z0, Z0
-	VMOVUPS   Z0, K1, (AX)(R12*4)
+tiles3_products:
+	CMPQ         R13, $+1
+	JLT          tiles3_products_end
+	VMOVUPS      (R12)(SI*1), Z0
+	VMOVUPS      64(R12)(SI*1), Z1
+	VMOVUPS      128(R12)(SI*1), Z2
+	VMOVUPS      192(R12)(SI*1), Z3
+	VBROADCASTSS (R11), Z16
+	VFMADD231PS  Z0, Z16, Z4
+	VFMADD231PS  Z1, Z16, Z5
+	VFMADD231PS  Z2, Z16, Z6
+	VFMADD231PS  Z3, Z16, Z7
+	VBROADCASTSS (R11)(R14*1), Z16
+	VFMADD231PS  Z0, Z16, Z8
+	VFMADD231PS  Z1, Z16, Z9
+	VFMADD231PS  Z2, Z16, Z10
+	VFMADD231PS  Z3, Z16, Z11
+	VBROADCASTSS (R11)(R14*2), Z16
+	VFMADD231PS  Z0, Z16, Z12
+	VFMADD231PS  Z1, Z16, Z13
+	VFMADD231PS  Z2, Z16, Z14
+	VFMADD231PS  Z3, Z16, Z15
+	ADDQ         $+4, R11
+	ADDQ         R8, R12
+	SUBQ         $+1, R13
+	JMP          tiles3_products
 
-whole:
-	ADDQ $+8, BX
+tiles3_products_end:
+	MOVQ    AX, R11
+	VMOVUPS Z4, (R11)(SI*1)
+	VMOVUPS Z5, 64(R11)(SI*1)
+	VMOVUPS Z6, 128(R11)(SI*1)
+	VMOVUPS Z7, 192(R11)(SI*1)
+	ADDQ    R8, R11
+	VMOVUPS Z8, (R11)(SI*1)
+	VMOVUPS Z9, 64(R11)(SI*1)
+	VMOVUPS Z10, 128(R11)(SI*1)
+	VMOVUPS Z11, 192(R11)(SI*1)
+	ADDQ    R8, R11
+	VMOVUPS Z12, (R11)(SI*1)
+	VMOVUPS Z13, 64(R11)(SI*1)
+	VMOVUPS Z14, 128(R11)(SI*1)
+	VMOVUPS Z15, 192(R11)(SI*1)
+	ADDQ    R8, R11
+	ADDQ    $+256, SI
+	SUBQ    $+64, DI
+	JMP     tiles3
+
+tiles3_end:
+vectors3:
+	CMPQ    DI, $+16
+	JLT     vectors3_end
+	VMOVUPS (CX)(SI*1), Z0
+	MOVQ    (DX), R11
+	IMULQ   R8, R11
+	MOVQ    senders+16(FP), R12
+	ADDQ    R12, R11
+	VMOVUPS (R11)(SI*1), Z1
+	VADDPS  Z1, Z0, Z1
+	MOVQ    8(DX), R11
+	IMULQ   R8, R11
+	MOVQ    senders+16(FP), R12
+	ADDQ    R12, R11
+	VMOVUPS (R11)(SI*1), Z2
+	VADDPS  Z2, Z0, Z2
+	MOVQ    16(DX), R11
+	IMULQ   R8, R11
+	MOVQ    senders+16(FP), R12
+	ADDQ    R12, R11
+	VMOVUPS (R11)(SI*1), Z3
+	VADDPS  Z3, Z0, Z3
+	MOVQ    w+64(FP), R12
+	MOVQ    k+72(FP), R13
+	MOVQ    k+72(FP), R14
+	MOVQ    BX, R11
+	SHLQ    $0x02, R14
+
+vectors3_products:
+	CMPQ         R13, $+1
+	JLT          vectors3_products_end
+	VMOVUPS      (R12)(SI*1), Z0
+	VBROADCASTSS (R11), Z4
+	VFMADD231PS  Z0, Z4, Z1
+	VBROADCASTSS (R11)(R14*1), Z4
+	VFMADD231PS  Z0, Z4, Z2
+	VBROADCASTSS (R11)(R14*2), Z4
+	VFMADD231PS  Z0, Z4, Z3
+	ADDQ         $+4, R11
+	ADDQ         R8, R12
+	SUBQ         $+1, R13
+	JMP          vectors3_products
+
+vectors3_products_end:
+	MOVQ    AX, R11
+	VMOVUPS Z1, (R11)(SI*1)
+	ADDQ    R8, R11
+	VMOVUPS Z2, (R11)(SI*1)
+	ADDQ    R8, R11
+	VMOVUPS Z3, (R11)(SI*1)
+	ADDQ    R8, R11
+	ADDQ    $+64, SI
+	SUBQ    $+16, DI
+	JMP     vectors3
+
+vectors3_end:
+	TESTQ     DI, DI
+	JZ        whole3
+	VMOVUPS.Z (CX)(SI*1), K1, Z0
+	MOVQ      (DX), DI
+	IMULQ     R8, DI
+	MOVQ      senders+16(FP), R11
+	ADDQ      R11, DI
+	VMOVUPS.Z (DI)(SI*1), K1, Z1
+	VADDPS    Z1, Z0, Z1
+	MOVQ      8(DX), DI
+	IMULQ     R8, DI
+	MOVQ      senders+16(FP), R11
+	ADDQ      R11, DI
+	VMOVUPS.Z (DI)(SI*1), K1, Z2
+	VADDPS    Z2, Z0, Z2
+	MOVQ      16(DX), DI
+	IMULQ     R8, DI
+	MOVQ      senders+16(FP), R11
+	ADDQ      R11, DI
+	VMOVUPS.Z (DI)(SI*1), K1, Z3
+	VADDPS    Z3, Z0, Z3
+	MOVQ      w+64(FP), R11
+	MOVQ      k+72(FP), R12
+	MOVQ      k+72(FP), R13
+	MOVQ      BX, DI
+	SHLQ      $0x02, R13
+
+tail3_products:
+	CMPQ         R12, $+1
+	JLT          tail3_products_end
+	VMOVUPS.Z    (R11)(SI*1), K1, Z0
+	VBROADCASTSS (DI), Z4
+	VFMADD231PS  Z0, Z4, Z1
+	VBROADCASTSS (DI)(R13*1), Z4
+	VFMADD231PS  Z0, Z4, Z2
+	VBROADCASTSS (DI)(R13*2), Z4
+	VFMADD231PS  Z0, Z4, Z3
+	ADDQ         $+4, DI
+	ADDQ         R8, R11
+	SUBQ         $+1, R12
+	JMP          tail3_products
+
+tail3_products_end:
+	MOVQ    AX, DI
+	VMOVUPS Z1, K1, (DI)(SI*1)
+	ADDQ    R8, DI
+	VMOVUPS Z2, K1, (DI)(SI*1)
+	ADDQ    R8, DI
+	VMOVUPS Z3, K1, (DI)(SI*1)
+	ADDQ    R8, DI
+
+whole3:
+	MOVQ k+72(FP), SI
+	SHLQ $0x02, SI
 	ADDQ R8, AX
-	SUBQ $+1, R14
-	JMP  edges
+	ADDQ SI, BX
+	ADDQ R8, AX
+	ADDQ SI, BX
+	ADDQ R8, AX
+	ADDQ SI, BX
+	ADDQ $+24, DX
+	SUBQ $+3, R10
+	JMP  edges3
 
-edges_end:
+edges3_end:
+edges1:
+	CMPQ R10, $+1
+	JLT  edges1_end
+	XORQ SI, SI
+	MOVQ width+48(FP), DI
+
+tiles1:
+	CMPQ    DI, $+64
+	JLT     tiles1_end
+	VMOVUPS (CX)(SI*1), Z0
+	VMOVUPS 64(CX)(SI*1), Z1
+	VMOVUPS 128(CX)(SI*1), Z2
+	VMOVUPS 192(CX)(SI*1), Z3
+	MOVQ    (DX), R11
+	IMULQ   R8, R11
+	MOVQ    senders+16(FP), R12
+	ADDQ    R12, R11
+	VMOVUPS (R11)(SI*1), Z4
+	VADDPS  Z4, Z0, Z4
+	VMOVUPS 64(R11)(SI*1), Z5
+	VADDPS  Z5, Z1, Z5
+	VMOVUPS 128(R11)(SI*1), Z6
+	VADDPS  Z6, Z2, Z6
+	VMOVUPS 192(R11)(SI*1), Z7
+	VADDPS  Z7, Z3, Z7
+	MOVQ    w+64(FP), R12
+	MOVQ    k+72(FP), R13
+	MOVQ    k+72(FP), R14
+	MOVQ    BX, R11
+	SHLQ    $0x02, R14
+
+tiles1_products:
+	CMPQ         R13, $+1
+	JLT          tiles1_products_end
+	VMOVUPS      (R12)(SI*1), Z0
+	VMOVUPS      64(R12)(SI*1), Z1
+	VMOVUPS      128(R12)(SI*1), Z2
+	VMOVUPS      192(R12)(SI*1), Z3
+	VBROADCASTSS (R11), Z8
+	VFMADD231PS  Z0, Z8, Z4
+	VFMADD231PS  Z1, Z8, Z5
+	VFMADD231PS  Z2, Z8, Z6
+	VFMADD231PS  Z3, Z8, Z7
+	ADDQ         $+4, R11
+	ADDQ         R8, R12
+	SUBQ         $+1, R13
+	JMP          tiles1_products
+
+tiles1_products_end:
+	MOVQ    AX, R11
+	VMOVUPS Z4, (R11)(SI*1)
+	VMOVUPS Z5, 64(R11)(SI*1)
+	VMOVUPS Z6, 128(R11)(SI*1)
+	VMOVUPS Z7, 192(R11)(SI*1)
+	ADDQ    R8, R11
+	ADDQ    $+256, SI
+	SUBQ    $+64, DI
+	JMP     tiles1
+
+tiles1_end:
+vectors1:
+	CMPQ    DI, $+16
+	JLT     vectors1_end
+	VMOVUPS (CX)(SI*1), Z0
+	MOVQ    (DX), R11
+	IMULQ   R8, R11
+	MOVQ    senders+16(FP), R12
+	ADDQ    R12, R11
+	VMOVUPS (R11)(SI*1), Z1
+	VADDPS  Z1, Z0, Z1
+	MOVQ    w+64(FP), R12
+	MOVQ    k+72(FP), R13
+	MOVQ    k+72(FP), R14
+	MOVQ    BX, R11
+	SHLQ    $0x02, R14
+
+vectors1_products:
+	CMPQ         R13, $+1
+	JLT          vectors1_products_end
+	VMOVUPS      (R12)(SI*1), Z0
+	VBROADCASTSS (R11), Z2
+	VFMADD231PS  Z0, Z2, Z1
+	ADDQ         $+4, R11
+	ADDQ         R8, R12
+	SUBQ         $+1, R13
+	JMP          vectors1_products
+
+vectors1_products_end:
+	MOVQ    AX, R11
+	VMOVUPS Z1, (R11)(SI*1)
+	ADDQ    R8, R11
+	ADDQ    $+64, SI
+	SUBQ    $+16, DI
+	JMP     vectors1
+
+vectors1_end:
+	TESTQ     DI, DI
+	JZ        whole1
+	VMOVUPS.Z (CX)(SI*1), K1, Z0
+	MOVQ      (DX), DI
+	IMULQ     R8, DI
+	MOVQ      senders+16(FP), R11
+	ADDQ      R11, DI
+	VMOVUPS.Z (DI)(SI*1), K1, Z1
+	VADDPS    Z1, Z0, Z1
+	MOVQ      w+64(FP), R11
+	MOVQ      k+72(FP), R12
+	MOVQ      k+72(FP), R13
+	MOVQ      BX, DI
+	SHLQ      $0x02, R13
+
+tail1_products:
+	CMPQ         R12, $+1
+	JLT          tail1_products_end
+	VMOVUPS.Z    (R11)(SI*1), K1, Z0
+	VBROADCASTSS (DI), Z2
+	VFMADD231PS  Z0, Z2, Z1
+	ADDQ         $+4, DI
+	ADDQ         R8, R11
+	SUBQ         $+1, R12
+	JMP          tail1_products
+
+tail1_products_end:
+	MOVQ    AX, DI
+	VMOVUPS Z1, K1, (DI)(SI*1)
+	ADDQ    R8, DI
+
+whole1:
+	MOVQ k+72(FP), SI
+	SHLQ $0x02, SI
+	ADDQ R8, AX
+	ADDQ SI, BX
+	ADDQ $+8, DX
+	SUBQ $+1, R10
+	JMP  edges1
+
+edges1_end:
 	ADDQ R8, CX
-	SUBQ $+1, SI
+	SUBQ $+1, R9
 	JMP  receivers
 
 receivers_end:
@@ -10301,35 +10777,105 @@ TEXT ·dotRowsAVX2(SB), NOSPLIT, $0-56
 	MOVQ    DI, R9
 	NEGQ    R9
 	VMOVUPS (R8)(R9*4), Y0
-	MOVQ    rows+32(FP), R8
+	LEAQ    (BX)(BX*2), R8
+	MOVQ    rows+32(FP), R9
+	CMPQ    DX, $+4
+	JNE     rows
 
+blocks:
+	CMPQ         R9, $+4
+	JLT          blocks_end
+	VBROADCASTSS constants<>+0(SB), Y1
+	VBROADCASTSS constants<>+0(SB), Y2
+	VBROADCASTSS constants<>+0(SB), Y3
+	VBROADCASTSS constants<>+0(SB), Y4
+	MOVQ         CX, R10
+	MOVQ         y+48(FP), R11
+	MOVQ         SI, R12
+
+block_vectors:
+	CMPQ        R12, $+8
+	JLT         block_vectors_end
+	VMOVUPS     (R11), Y5
+	VMOVUPS     (R10), Y6
+	VFMADD231PS Y5, Y6, Y1
+	VMOVUPS     (R10)(BX*1), Y6
+	VFMADD231PS Y5, Y6, Y2
+	VMOVUPS     (R10)(BX*2), Y6
+	VFMADD231PS Y5, Y6, Y3
+	VMOVUPS     (R10)(R8*1), Y6
+	VFMADD231PS Y5, Y6, Y4
+	ADDQ        $+32, R10
+	ADDQ        $+32, R11
+	SUBQ        $+8, R12
+	JMP         block_vectors
+
+block_vectors_end:
+	TESTQ       DI, DI
+	JZ          block_whole
+	VMASKMOVPS  (R11), Y0, Y5
+	VMASKMOVPS  (R10), Y0, Y6
+	VFMADD231PS Y5, Y6, Y1
+	VMASKMOVPS  (R10)(BX*1), Y0, Y6
+	VFMADD231PS Y5, Y6, Y2
+	VMASKMOVPS  (R10)(BX*2), Y0, Y6
+	VFMADD231PS Y5, Y6, Y3
+	VMASKMOVPS  (R10)(R8*1), Y0, Y6
+	VFMADD231PS Y5, Y6, Y4
+
+block_whole:
+	VEXTRACTF128 $0x01, Y1, X5
+	VADDPS       X5, X1, X1
+	VEXTRACTF128 $0x01, Y2, X5
+	VADDPS       X5, X2, X2
+	VEXTRACTF128 $0x01, Y3, X5
+	VADDPS       X5, X3, X3
+	VEXTRACTF128 $0x01, Y4, X5
+	VADDPS       X5, X4, X4
+	VHADDPS      X2, X1, X1
+	VHADDPS      X4, X3, X3
+	VHADDPS      X3, X1, X1
+	VADDPS       (AX), X1, X1
+	VMOVUPS      X1, (AX)
+	ADDQ         DX, AX
+	ADDQ         BX, CX
+	ADDQ         DX, AX
+	ADDQ         BX, CX
+	ADDQ         DX, AX
+	ADDQ         BX, CX
+	ADDQ         DX, AX
+	ADDQ         BX, CX
+	SUBQ         $+4, R9
+	JMP          blocks
+
+blocks_end:
 rows:
-	CMPQ         R8, $+1
+	CMPQ         R9, $+1
 	JLT          rows_end
 	VBROADCASTSS constants<>+0(SB), Y1
-	XORQ         R9, R9
-	MOVQ         SI, R10
+	MOVQ         CX, R10
+	MOVQ         y+48(FP), R11
+	MOVQ         SI, R12
 
-vectors:
-	CMPQ        R10, $+8
-	JLT         vectors_end
-	VMOVUPS     (CX)(R9*4), Y2
-	MOVQ        y+48(FP), R11
-	VMOVUPS     (R11)(R9*4), Y3
-	VFMADD231PS Y3, Y2, Y1
-	ADDQ        $+8, R9
-	SUBQ        $+8, R10
-	JMP         vectors
+row_vectors:
+	CMPQ        R12, $+8
+	JLT         row_vectors_end
+	VMOVUPS     (R11), Y2
+	VMOVUPS     (R10), Y3
+	VFMADD231PS Y2, Y3, Y1
+	ADDQ        $+32, R10
+	ADDQ        $+32, R11
+	SUBQ        $+8, R12
+	JMP         row_vectors
 
-vectors_end:
+row_vectors_end:
 	TESTQ       DI, DI
-	JZ          whole
-	VMASKMOVPS  (CX)(R9*4), Y0, Y2
-	MOVQ        y+48(FP), R10
-	VMASKMOVPS  (R10)(R9*4), Y0, Y3
-	VFMADD231PS Y3, Y2, Y1
+	JZ          row_whole
+	VMASKMOVPS  (R11), Y0, Y2
+	VMASKMOVPS  (R10), Y0, Y3
+	VFMADD231PS Y2, Y3, Y1
 
-whole:
+row_whole:
 	VEXTRACTF128 $0x01, Y1, X2
 	VADDPS       X2, X1, X1
 	VHADDPS      X1, X1, X1
@@ -10338,7 +10884,7 @@ whole:
 	VMOVSS       X1, (AX)
 	ADDQ         DX, AX
 	ADDQ         BX, CX
-	SUBQ         $+1, R8
+	SUBQ         $+1, R9
 	JMP          rows
 
 rows_end:
@@ -10360,31 +10906,97 @@ TEXT ·sumColumnsAVX2(SB), NOSPLIT, $0-48
 	MOVQ    DI, R9
 	NEGQ    R9
 	VMOVUPS (R8)(R9*4), Y0
-	MOVQ    rows+32(FP), R8
+	LEAQ    (BX)(BX*2), R8
+	MOVQ    rows+32(FP), R9
+	CMPQ    DX, $+4
+	JNE     rows
 
+blocks:
+	CMPQ         R9, $+4
+	JLT          blocks_end
+	VBROADCASTSS constants<>+0(SB), Y1
+	VBROADCASTSS constants<>+0(SB), Y2
+	VBROADCASTSS constants<>+0(SB), Y3
+	VBROADCASTSS constants<>+0(SB), Y4
+	MOVQ         CX, R10
+	MOVQ         SI, R11
+
+block_vectors:
+	CMPQ    R11, $+8
+	JLT     block_vectors_end
+	VMOVUPS (R10), Y5
+	VADDPS  Y5, Y1, Y1
+	VMOVUPS (R10)(BX*1), Y5
+	VADDPS  Y5, Y2, Y2
+	VMOVUPS (R10)(BX*2), Y5
+	VADDPS  Y5, Y3, Y3
+	VMOVUPS (R10)(R8*1), Y5
+	VADDPS  Y5, Y4, Y4
+	ADDQ    $+32, R10
+	SUBQ    $+8, R11
+	JMP     block_vectors
+
+block_vectors_end:
+	TESTQ      DI, DI
+	JZ         block_whole
+	VMASKMOVPS (R10), Y0, Y5
+	VADDPS     Y5, Y1, Y1
+	VMASKMOVPS (R10)(BX*1), Y0, Y5
+	VADDPS     Y5, Y2, Y2
+	VMASKMOVPS (R10)(BX*2), Y0, Y5
+	VADDPS     Y5, Y3, Y3
+	VMASKMOVPS (R10)(R8*1), Y0, Y5
+	VADDPS     Y5, Y4, Y4
+
+block_whole:
+	VEXTRACTF128 $0x01, Y1, X5
+	VADDPS       X5, X1, X1
+	VEXTRACTF128 $0x01, Y2, X5
+	VADDPS       X5, X2, X2
+	VEXTRACTF128 $0x01, Y3, X5
+	VADDPS       X5, X3, X3
+	VEXTRACTF128 $0x01, Y4, X5
+	VADDPS       X5, X4, X4
+	VHADDPS      X2, X1, X1
+	VHADDPS      X4, X3, X3
+	VHADDPS      X3, X1, X1
+	VADDPS       (AX), X1, X1
+	VMOVUPS      X1, (AX)
+	ADDQ         DX, AX
+	ADDQ         BX, CX
+	ADDQ         DX, AX
+	ADDQ         BX, CX
+	ADDQ         DX, AX
+	ADDQ         BX, CX
+	ADDQ         DX, AX
+	ADDQ         BX, CX
+	SUBQ         $+4, R9
+	JMP          blocks
+
+blocks_end:
 rows:
-	CMPQ         R8, $+1
+	CMPQ         R9, $+1
 	JLT          rows_end
 	VBROADCASTSS constants<>+0(SB), Y1
-	XORQ         R9, R9
-	MOVQ         SI, R10
+	MOVQ         CX, R10
+	MOVQ         SI, R11
 
-vectors:
-	CMPQ    R10, $+8
-	JLT     vectors_end
-	VMOVUPS (CX)(R9*4), Y2
+row_vectors:
+	CMPQ    R11, $+8
+	JLT     row_vectors_end
+	VMOVUPS (R10), Y2
 	VADDPS  Y2, Y1, Y1
-	ADDQ    $+8, R9
-	SUBQ    $+8, R10
-	JMP     vectors
+	ADDQ    $+32, R10
+	SUBQ    $+8, R11
+	JMP     row_vectors
 
-vectors_end:
+row_vectors_end:
 	TESTQ      DI, DI
-	JZ         whole
-	VMASKMOVPS (CX)(R9*4), Y0, Y2
+	JZ         row_whole
+	VMASKMOVPS (R10), Y0, Y2
 	VADDPS     Y2, Y1, Y1
 
-whole:
+row_whole:
 	VEXTRACTF128 $0x01, Y1, X2
 	VADDPS       X2, X1, X1
 	VHADDPS      X1, X1, X1
@@ -10393,7 +11005,7 @@ whole:
 	VMOVSS       X1, (AX)
 	ADDQ         DX, AX
 	ADDQ         BX, CX
-	SUBQ         $+1, R8
+	SUBQ         $+1, R9
 	JMP          rows
 
 rows_end:
@@ -10561,68 +11173,351 @@ rows_end:
 	VZEROUPPER
 	RET
 
-// func addEdgesAVX2(dst *float32, receivers *float32, senders *float32, index *int64, count int, neighbors int, width int)
-// Requires: AVX
-TEXT ·addEdgesAVX2(SB), NOSPLIT, $0-56
+// func addEdgesAVX2(dst *float32, receivers *float32, senders *float32, index *int64, count int, neighbors int, width int, x *float32, w *float32, k int)
+// Requires: AVX, FMA3
+TEXT ·addEdgesAVX2(SB), NOSPLIT, $0-80
 	MOVQ    dst+0(FP), AX
 	MOVQ    receivers+8(FP), CX
-	MOVQ    senders+16(FP), DX
-	MOVQ    index+24(FP), BX
-	MOVQ    count+32(FP), SI
-	MOVQ    neighbors+40(FP), DI
+	MOVQ    index+24(FP), DX
+	MOVQ    x+56(FP), BX
 	MOVQ    width+48(FP), R8
-	MOVQ    R8, R9
-	ANDQ    $+7, R9
-	MOVQ    R8, R10
-	SUBQ    R9, R10
+	MOVQ    count+32(FP), R9
+	MOVQ    R8, SI
+	ANDQ    $+7, SI
+	LEAQ    lanemasks<>+32(SB), DI
+	NEGQ    SI
+	VMOVUPS (DI)(SI*4), Y0
 	SHLQ    $0x02, R8
-	LEAQ    lanemasks<>+32(SB), R11
-	MOVQ    R9, R12
-	NEGQ    R12
-	VMOVUPS (R11)(R12*4), Y0
 
 receivers:
-	CMPQ SI, $+1
+	CMPQ R9, $+1
 	JLT  receivers_end
-	MOVQ DI, R14
+	MOVQ neighbors+40(FP), R10
 
-edges:
-	CMPQ  R14, $+1
-	JLT   edges_end
-	MOVQ  (BX), R11
-	IMULQ R8, R11
-	ADDQ  DX, R11
-	XORQ  R12, R12
-	MOVQ  R10, R13
+edges3:
+	CMPQ R10, $+3
+	JLT  edges3_end
+	XORQ SI, SI
+	MOVQ width+48(FP), DI
 
-vectors:
-	CMPQ    R13, $+8
-	JLT     vectors_end
-	VMOVUPS (CX)(R12*4), Y1
-	VMOVUPS (R11)(R12*4), Y2
-	VADDPS  Y2, Y1, Y1
-	VMOVUPS Y1, (AX)(R12*4)
-	ADDQ    $+8, R12
-	SUBQ    $+8, R13
-	JMP     vectors
+tiles3:
+	CMPQ    DI, $+16
+	JLT     tiles3_end
+	VMOVUPS (CX)(SI*1), Y1
+	VMOVUPS 32(CX)(SI*1), Y2
+	MOVQ    (DX), R11
+	IMULQ   R8, R11
+	MOVQ    senders+16(FP), R12
+	ADDQ    R12, R11
+	VMOVUPS (R11)(SI*1), Y3
+	VADDPS  Y3, Y1, Y3
+	VMOVUPS 32(R11)(SI*1), Y4
+	VADDPS  Y4, Y2, Y4
+	MOVQ    8(DX), R11
+	IMULQ   R8, R11
+	MOVQ    senders+16(FP), R12
+	ADDQ    R12, R11
+	VMOVUPS (R11)(SI*1), Y5
+	VADDPS  Y5, Y1, Y5
+	VMOVUPS 32(R11)(SI*1), Y6
+	VADDPS  Y6, Y2, Y6
+	MOVQ    16(DX), R11
+	IMULQ   R8, R11
+	MOVQ    senders+16(FP), R12
+	ADDQ    R12, R11
+	VMOVUPS (R11)(SI*1), Y7
+	VADDPS  Y7, Y1, Y7
+	VMOVUPS 32(R11)(SI*1), Y8
+	VADDPS  Y8, Y2, Y8
+	MOVQ    w+64(FP), R12
+	MOVQ    k+72(FP), R13
+	MOVQ    k+72(FP), R14
+	MOVQ    BX, R11
+	SHLQ    $0x02, R14
 
-vectors_end:
-	TESTQ      R9, R9
-	JZ         whole
-	VMASKMOVPS (CX)(R12*4), Y0, Y1
-	VMASKMOVPS (R11)(R12*4), Y0, Y2
-	VADDPS     Y2, Y1, Y1
-	VMASKMOVPS Y1, Y0, (AX)(R12*4)
+tiles3_products:
+	CMPQ         R13, $+1
+	JLT          tiles3_products_end
+	VMOVUPS      (R12)(SI*1), Y1
+	VMOVUPS      32(R12)(SI*1), Y2
+	VBROADCASTSS (R11), Y9
+	VFMADD231PS  Y1, Y9, Y3
+	VFMADD231PS  Y2, Y9, Y4
+	VBROADCASTSS (R11)(R14*1), Y9
+	VFMADD231PS  Y1, Y9, Y5
+	VFMADD231PS  Y2, Y9, Y6
+	VBROADCASTSS (R11)(R14*2), Y9
+	VFMADD231PS  Y1, Y9, Y7
+	VFMADD231PS  Y2, Y9, Y8
+	ADDQ         $+4, R11
+	ADDQ         R8, R12
+	SUBQ         $+1, R13
+	JMP          tiles3_products
 
-whole:
-	ADDQ $+8, BX
+tiles3_products_end:
+	MOVQ    AX, R11
+	VMOVUPS Y3, (R11)(SI*1)
+	VMOVUPS Y4, 32(R11)(SI*1)
+	ADDQ    R8, R11
+	VMOVUPS Y5, (R11)(SI*1)
+	VMOVUPS Y6, 32(R11)(SI*1)
+	ADDQ    R8, R11
+	VMOVUPS Y7, (R11)(SI*1)
+	VMOVUPS Y8, 32(R11)(SI*1)
+	ADDQ    R8, R11
+	ADDQ    $+64, SI
+	SUBQ    $+16, DI
+	JMP     tiles3
+
+tiles3_end:
+vectors3:
+	CMPQ    DI, $+8
+	JLT     vectors3_end
+	VMOVUPS (CX)(SI*1), Y1
+	MOVQ    (DX), R11
+	IMULQ   R8, R11
+	MOVQ    senders+16(FP), R12
+	ADDQ    R12, R11
+	VMOVUPS (R11)(SI*1), Y2
+	VADDPS  Y2, Y1, Y2
+	MOVQ    8(DX), R11
+	IMULQ   R8, R11
+	MOVQ    senders+16(FP), R12
+	ADDQ    R12, R11
+	VMOVUPS (R11)(SI*1), Y3
+	VADDPS  Y3, Y1, Y3
+	MOVQ    16(DX), R11
+	IMULQ   R8, R11
+	MOVQ    senders+16(FP), R12
+	ADDQ    R12, R11
+	VMOVUPS (R11)(SI*1), Y4
+	VADDPS  Y4, Y1, Y4
+	MOVQ    w+64(FP), R12
+	MOVQ    k+72(FP), R13
+	MOVQ    k+72(FP), R14
+	MOVQ    BX, R11
+	SHLQ    $0x02, R14
+
+vectors3_products:
+	CMPQ         R13, $+1
+	JLT          vectors3_products_end
+	VMOVUPS      (R12)(SI*1), Y1
+	VBROADCASTSS (R11), Y5
+	VFMADD231PS  Y1, Y5, Y2
+	VBROADCASTSS (R11)(R14*1), Y5
+	VFMADD231PS  Y1, Y5, Y3
+	VBROADCASTSS (R11)(R14*2), Y5
+	VFMADD231PS  Y1, Y5, Y4
+	ADDQ         $+4, R11
+	ADDQ         R8, R12
+	SUBQ         $+1, R13
+	JMP          vectors3_products
+
+vectors3_products_end:
+	MOVQ    AX, R11
+	VMOVUPS Y2, (R11)(SI*1)
+	ADDQ    R8, R11
+	VMOVUPS Y3, (R11)(SI*1)
+	ADDQ    R8, R11
+	VMOVUPS Y4, (R11)(SI*1)
+	ADDQ    R8, R11
+	ADDQ    $+32, SI
+	SUBQ    $+8, DI
+	JMP     vectors3
+
+vectors3_end:
+	TESTQ      DI, DI
+	JZ         whole3
+	VMASKMOVPS (CX)(SI*1), Y0, Y1
+	MOVQ       (DX), DI
+	IMULQ      R8, DI
+	MOVQ       senders+16(FP), R11
+	ADDQ       R11, DI
+	VMASKMOVPS (DI)(SI*1), Y0, Y2
+	VADDPS     Y2, Y1, Y2
+	MOVQ       8(DX), DI
+	IMULQ      R8, DI
+	MOVQ       senders+16(FP), R11
+	ADDQ       R11, DI
+	VMASKMOVPS (DI)(SI*1), Y0, Y3
+	VADDPS     Y3, Y1, Y3
+	MOVQ       16(DX), DI
+	IMULQ      R8, DI
+	MOVQ       senders+16(FP), R11
+	ADDQ       R11, DI
+	VMASKMOVPS (DI)(SI*1), Y0, Y4
+	VADDPS     Y4, Y1, Y4
+	MOVQ       w+64(FP), R11
+	MOVQ       k+72(FP), R12
+	MOVQ       k+72(FP), R13
+	MOVQ       BX, DI
+	SHLQ       $0x02, R13
+
+tail3_products:
+	CMPQ         R12, $+1
+	JLT          tail3_products_end
+	VMASKMOVPS   (R11)(SI*1), Y0, Y1
+	VBROADCASTSS (DI), Y5
+	VFMADD231PS  Y1, Y5, Y2
+	VBROADCASTSS (DI)(R13*1), Y5
+	VFMADD231PS  Y1, Y5, Y3
+	VBROADCASTSS (DI)(R13*2), Y5
+	VFMADD231PS  Y1, Y5, Y4
+	ADDQ         $+4, DI
+	ADDQ         R8, R11
+	SUBQ         $+1, R12
+	JMP          tail3_products
+
+tail3_products_end:
+	MOVQ       AX, DI
+	VMASKMOVPS Y2, Y0, (DI)(SI*1)
+	ADDQ       R8, DI
+	VMASKMOVPS Y3, Y0, (DI)(SI*1)
+	ADDQ       R8, DI
+	VMASKMOVPS Y4, Y0, (DI)(SI*1)
+	ADDQ       R8, DI
+
+whole3:
+	MOVQ k+72(FP), SI
+	SHLQ $0x02, SI
 	ADDQ R8, AX
-	SUBQ $+1, R14
-	JMP  edges
+	ADDQ SI, BX
+	ADDQ R8, AX
+	ADDQ SI, BX
+	ADDQ R8, AX
+	ADDQ SI, BX
+	ADDQ $+24, DX
+	SUBQ $+3, R10
+	JMP  edges3
 
-edges_end:
+edges3_end:
+edges1:
+	CMPQ R10, $+1
+	JLT  edges1_end
+	XORQ SI, SI
+	MOVQ width+48(FP), DI
+
+tiles1:
+	CMPQ    DI, $+16
+	JLT     tiles1_end
+	VMOVUPS (CX)(SI*1), Y1
+	VMOVUPS 32(CX)(SI*1), Y2
+	MOVQ    (DX), R11
+	IMULQ   R8, R11
+	MOVQ    senders+16(FP), R12
+	ADDQ    R12, R11
+	VMOVUPS (R11)(SI*1), Y3
+	VADDPS  Y3, Y1, Y3
+	VMOVUPS 32(R11)(SI*1), Y4
+	VADDPS  Y4, Y2, Y4
+	MOVQ    w+64(FP), R12
+	MOVQ    k+72(FP), R13
+	MOVQ    k+72(FP), R14
+	MOVQ    BX, R11
+	SHLQ    $0x02, R14
+
+tiles1_products:
+	CMPQ         R13, $+1
+	JLT          tiles1_products_end
+	VMOVUPS      (R12)(SI*1), Y1
+	VMOVUPS      32(R12)(SI*1), Y2
+	VBROADCASTSS (R11), Y5
+	VFMADD231PS  Y1, Y5, Y3
+	VFMADD231PS  Y2, Y5, Y4
+	ADDQ         $+4, R11
+	ADDQ         R8, R12
+	SUBQ         $+1, R13
+	JMP          tiles1_products
+
+tiles1_products_end:
+	MOVQ    AX, R11
+	VMOVUPS Y3, (R11)(SI*1)
+	VMOVUPS Y4, 32(R11)(SI*1)
+	ADDQ    R8, R11
+	ADDQ    $+64, SI
+	SUBQ    $+16, DI
+	JMP     tiles1
+
+tiles1_end:
+vectors1:
+	CMPQ    DI, $+8
+	JLT     vectors1_end
+	VMOVUPS (CX)(SI*1), Y1
+	MOVQ    (DX), R11
+	IMULQ   R8, R11
+	MOVQ    senders+16(FP), R12
+	ADDQ    R12, R11
+	VMOVUPS (R11)(SI*1), Y2
+	VADDPS  Y2, Y1, Y2
+	MOVQ    w+64(FP), R12
+	MOVQ    k+72(FP), R13
+	MOVQ    k+72(FP), R14
+	MOVQ    BX, R11
+	SHLQ    $0x02, R14
+
+vectors1_products:
+	CMPQ         R13, $+1
+	JLT          vectors1_products_end
+	VMOVUPS      (R12)(SI*1), Y1
+	VBROADCASTSS (R11), Y3
+	VFMADD231PS  Y1, Y3, Y2
+	ADDQ         $+4, R11
+	ADDQ         R8, R12
+	SUBQ         $+1, R13
+	JMP          vectors1_products
+
+vectors1_products_end:
+	MOVQ    AX, R11
+	VMOVUPS Y2, (R11)(SI*1)
+	ADDQ    R8, R11
+	ADDQ    $+32, SI
+	SUBQ    $+8, DI
+	JMP     vectors1
+
+vectors1_end:
+	TESTQ      DI, DI
+	JZ         whole1
+	VMASKMOVPS (CX)(SI*1), Y0, Y1
+	MOVQ       (DX), DI
+	IMULQ      R8, DI
+	MOVQ       senders+16(FP), R11
+	ADDQ       R11, DI
+	VMASKMOVPS (DI)(SI*1), Y0, Y2
+	VADDPS     Y2, Y1, Y2
+	MOVQ       w+64(FP), R11
+	MOVQ       k+72(FP), R12
+	MOVQ       k+72(FP), R13
+	MOVQ       BX, DI
+	SHLQ       $0x02, R13
+
+tail1_products:
+	CMPQ         R12, $+1
+	JLT          tail1_products_end
+	VMASKMOVPS   (R11)(SI*1), Y0, Y1
+	VBROADCASTSS (DI), Y3
+	VFMADD231PS  Y1, Y3, Y2
+	ADDQ         $+4, DI
+	ADDQ         R8, R11
+	SUBQ         $+1, R12
+	JMP          tail1_products
+
+tail1_products_end:
+	MOVQ       AX, DI
+	VMASKMOVPS Y2, Y0, (DI)(SI*1)
+	ADDQ       R8, DI
+
+whole1:
+	MOVQ k+72(FP), SI
+	SHLQ $0x02, SI
+	ADDQ R8, AX
+	ADDQ SI, BX
+	ADDQ $+8, DX
+	SUBQ $+1, R10
+	JMP  edges1
+
+edges1_end:
 	ADDQ R8, CX
-	SUBQ $+1, SI
+	SUBQ $+1, R9
 	JMP  receivers
 
 receivers_end:

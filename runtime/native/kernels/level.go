@@ -22,7 +22,7 @@ type level struct {
 	gatherRows               func(own, pointed []float32, index []int64, width int)
 	addGatheredRows          func(own, pointed []float32, index []int64, width int)
 	scatterAddRows           func(own, pointed []float32, index []int64, width int)
-	addEdges                 func(dst, receivers, senders []float32, index []int64, neighbors, width int)
+	addEdges                 func(e Edges, dst, x, w []float32, width, k int)
 	sumRows                  func(dst, x []float32)
 	sumColumns               func(dst, x []float32, width int)
 	inner                    func(dst, x, y []float32, k, m int)

@@ -21,11 +21,13 @@ func assembly() []*level {
 	return have
 }
 
+var avx512Tiles = tiles{lanes: 16, full: matmul4AVX512, narrow: matmul1TailAVX2, half: matmul2HalfAVX512, dotRows: dotRowsAVX512, tails: []panel{
+	matmul1TailAVX512, matmul2TailAVX512, matmul3TailAVX512, matmul4TailAVX512}}
+
 var avx512 = &level{
-	name: "avx512",
-	matmul: tiles{lanes: 16, full: matmul4AVX512, narrow: matmul1TailAVX2, half: matmul2HalfAVX512, dotRows: dotRowsAVX512, tails: []panel{
-		matmul1TailAVX512, matmul2TailAVX512, matmul3TailAVX512, matmul4TailAVX512}}.matmul,
-	exp: unary(expAVX512), sigmoid: unary(sigmoidAVX512), silu: unary(siluAVX512), sqrt: unary(sqrtAVX512),
+	name:   "avx512",
+	matmul: avx512Tiles.matmul,
+	exp:    unary(expAVX512), sigmoid: unary(sigmoidAVX512), silu: unary(siluAVX512), sqrt: unary(sqrtAVX512),
 	abs: unary(absAVX512), sign: unary(signAVX512), relu: unary(reluAVX512),
 	siluSlope: siluSlope(siluSlopeAVX512),
 	scale:     scale(scaleAVX512),
@@ -38,7 +40,7 @@ var avx512 = &level{
 	gatherRows:      indexed(gatherRowsAVX512, 16, gatherRowsInGo),
 	addGatheredRows: indexed(addGatheredRowsAVX512, 16, addGatheredRowsInGo),
 	scatterAddRows:  indexed(scatterAddRowsAVX512, 16, scatterAddRowsInGo),
-	addEdges:        edges(addEdgesAVX512, 16),
+	addEdges:        edges(addEdgesAVX512, 16, avx512Tiles.matmul),
 	sumRows:         sumRows(sumRowsAVX512),
 	sumColumns:      sumColumns(sumColumnsAVX512),
 	inner:           innerAVX512,
@@ -49,11 +51,13 @@ var avx512 = &level{
 	multiplyAdd:     multiplyAdd(multiplyAddAVX512, 16),
 }
 
+var avx2Tiles = tiles{lanes: 8, full: matmul2AVX2, dotRows: dotRowsAVX2, tails: []panel{
+	matmul1TailAVX2, matmul2TailAVX2}}
+
 var avx2 = &level{
-	name: "avx2",
-	matmul: tiles{lanes: 8, full: matmul2AVX2, dotRows: dotRowsAVX2, tails: []panel{
-		matmul1TailAVX2, matmul2TailAVX2}}.matmul,
-	exp: unary(expAVX2), sigmoid: unary(sigmoidAVX2), silu: unary(siluAVX2), sqrt: unary(sqrtAVX2),
+	name:   "avx2",
+	matmul: avx2Tiles.matmul,
+	exp:    unary(expAVX2), sigmoid: unary(sigmoidAVX2), silu: unary(siluAVX2), sqrt: unary(sqrtAVX2),
 	abs: unary(absAVX2), sign: unary(signAVX2), relu: unary(reluAVX2),
 	siluSlope: siluSlope(siluSlopeAVX2),
 	scale:     scale(scaleAVX2),
@@ -66,7 +70,7 @@ var avx2 = &level{
 	gatherRows:      indexed(gatherRowsAVX2, 8, gatherRowsInGo),
 	addGatheredRows: indexed(addGatheredRowsAVX2, 8, addGatheredRowsInGo),
 	scatterAddRows:  indexed(scatterAddRowsAVX2, 8, scatterAddRowsInGo),
-	addEdges:        edges(addEdgesAVX2, 8),
+	addEdges:        edges(addEdgesAVX2, 8, avx2Tiles.matmul),
 	sumRows:         sumRows(sumRowsAVX2),
 	sumColumns:      sumColumns(sumColumnsAVX2),
 	inner:           innerInGo,
@@ -159,9 +163,6 @@ func indexed(f func(own, pointed *float32, index *int64, rows, width int), lanes
 			inGo(own, pointed, index, width)
 			return
 		}
-		for i, at := range index {
-			rowAt(pointed, i, at, width)
-		}
 		rowPortions(len(index), width, func(i, rows int) {
 			f(&own[i*width], unsafe.SliceData(pointed), &index[i], rows, width)
 		})
@@ -169,21 +170,17 @@ func indexed(f func(own, pointed *float32, index *int64, rows, width int), lanes
 }
 
 // edges adds rows in assembly, or in Go if they are narrow.
-func edges(f func(dst, receivers, senders *float32, index *int64, count, neighbors, width int), lanes int,
-) func(dst, receivers, senders []float32, index []int64, neighbors, width int) {
-	return func(dst, receivers, senders []float32, index []int64, neighbors, width int) {
+func edges(f func(dst, receivers, senders *float32, index *int64, count, neighbors, width int, x, w *float32, k int), lanes int,
+	matmul func(p product),
+) func(e Edges, dst, x, w []float32, width, k int) {
+	narrow := edgesInGo(matmul)
+	return func(e Edges, dst, x, w []float32, width, k int) {
 		if width < lanes {
-			addEdgesInGo(dst, receivers, senders, index, neighbors, width)
+			narrow(e, dst, x, w, width, k)
 			return
 		}
-		for i, at := range index {
-			rowAt(senders, i, at, width)
-		}
-		if len(index) > 0 {
-			rowPortions(len(index)/neighbors, neighbors*width, func(i, count int) {
-				f(&dst[i*neighbors*width], &receivers[i*width], &senders[0], &index[i*neighbors], count, neighbors, width)
-			})
-		}
+		f(&dst[0], &e.Receivers[0], &e.Senders[0], &e.Index[0], len(e.Index)/e.Neighbors, e.Neighbors, width,
+			unsafe.SliceData(x), unsafe.SliceData(w), k)
 	}
 }
 

@@ -31,7 +31,7 @@ func MatMulTimes(c, a, b, times []float32, m, n, k int, accumulate bool) {
 
 // blockSiLU is how many rows of a product [MatMulSiLU] leaves in the cache
 // before it applies SiLU.
-const blockSiLU = 24
+const blockSiLU = 48
 
 // MatMulSiLU computes C = silu(Z) with Z = init + A B, and unless slope is
 // nil the slope of silu at Z. C and slope are [m,n], A is [m,k] and B is

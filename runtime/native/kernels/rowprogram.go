@@ -155,17 +155,24 @@ func joinThreesInGo(rows, columns []float32, width int) {
 
 // SplitGathered is [SplitColumns] of the rows of src that an index points at.
 func SplitGathered(registers []float32, width int, src []float32, index []int64, columns int) {
-	if columns == 3 {
+	checkIndex(index, src, columns)
+	switch columns {
+	case 1:
+		x := registers[:len(index)]
+		for i, at := range index {
+			x[i] = src[at]
+		}
+	case 3:
 		x, y, z := registers[:len(index)], registers[width:width+len(index)], registers[2*width:2*width+len(index)]
 		for i, at := range index {
 			row := src[3*at : 3*at+3]
 			x[i], y[i], z[i] = row[0], row[1], row[2]
 		}
-		return
-	}
-	for i, at := range index {
-		for j, v := range rowAt(src, i, at, columns) {
-			registers[j*width+i] = v
+	default:
+		for i, at := range index {
+			for j, v := range rowAt(src, at, columns) {
+				registers[j*width+i] = v
+			}
 		}
 	}
 }

@@ -6,6 +6,7 @@ import "fmt"
 // row i of dst [len(index),width].
 func GatherRows(dst, src []float32, index []int64, width int) {
 	need("dst", dst, len(index)*width)
+	checkIndex(index, src, width)
 	active.gatherRows(dst, src, index, width)
 }
 
@@ -13,6 +14,7 @@ func GatherRows(dst, src []float32, index []int64, width int) {
 // to row i of dst [len(index),width].
 func AddGatheredRows(dst, src []float32, index []int64, width int) {
 	need("dst", dst, len(index)*width)
+	checkIndex(index, src, width)
 	active.addGatheredRows(dst, src, index, width)
 }
 
@@ -20,35 +22,25 @@ func AddGatheredRows(dst, src []float32, index []int64, width int) {
 // of dst [.,width], in ascending order of i.
 func ScatterAddRows(dst, src []float32, index []int64, width int) {
 	need("src", src, len(index)*width)
+	checkIndex(index, dst, width)
 	active.scatterAddRows(src, dst, index, width)
 }
 
-// AddEdges adds, for each of neighbors edges to each row of receivers [.,width],
-// that row and row index[i] of senders [.,width], in row i of dst
-// [len(index),width].
-func AddEdges(dst, receivers, senders []float32, index []int64, neighbors, width int) {
-	need("dst", dst, len(index)*width)
-	if neighbors < 1 && len(index) > 0 || len(index) != count(receivers, width)*neighbors {
-		panic(fmt.Sprintf("kernels: %d edges are not %d for each of %d receivers", len(index), neighbors, count(receivers, width)))
-	}
-	active.addEdges(dst, receivers, senders, index, neighbors, width)
-}
+// rowAt is a row of x [.,width].
+func rowAt(x []float32, at int64, width int) []float32 { return x[int(at)*width:][:width] }
 
-func addEdgesInGo(dst, receivers, senders []float32, index []int64, neighbors, width int) {
+// checkIndex panics if an entry points at none of the rows of x [.,width]. It
+// divides once and not for each entry.
+func checkIndex(index []int64, x []float32, width int) {
+	if len(index) == 0 {
+		return
+	}
+	rows := uint64(len(x) / width)
 	for i, at := range index {
-		x, y := receivers[i/neighbors*width:][:width], rowAt(senders, i, at, width)
-		for j := range width {
-			dst[i*width+j] = x[j] + y[j]
+		if uint64(at) >= rows {
+			panic(fmt.Sprintf("kernels: index %d in row %d is outside of %d rows", at, i, rows))
 		}
 	}
-}
-
-// rowAt is the row that entry i of an index points at.
-func rowAt(x []float32, i int, at int64, width int) []float32 {
-	if rows := len(x) / width; at < 0 || at >= int64(rows) {
-		panic(fmt.Sprintf("kernels: index %d in row %d is outside of %d rows", at, i, rows))
-	}
-	return x[int(at)*width : (int(at)+1)*width]
 }
 
 // RepeatRows copies each row of src [rows,width] count times in a row to dst

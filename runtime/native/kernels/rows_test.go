@@ -84,31 +84,6 @@ func TestRepeatAndSumGroups(t *testing.T) {
 	})
 }
 
-// TestAddEdges: each edge has the sum of its receiver's row and its sender's.
-func TestAddEdges(t *testing.T) {
-	const receivers, neighbors = 5, 3
-	index := []int64{4, 1, 1, 0, 2, 3, 3, 3, 3, 0, 1, 2, 4, 0, 2}
-	eachLevel(t, func(t *testing.T) {
-		for _, width := range widths {
-			_, x := edged(random(1, receivers*width), 3)
-			_, y := edged(random(2, receivers*width), 5)
-			all, sums := edged(make([]float32, len(index)*width), 3)
-			AddEdges(sums, x, y, index, neighbors, width)
-			requireEdges(t, all, 3)
-			for i, sender := range index {
-				for j := range width {
-					require.Equal(t, x[i/neighbors*width+j]+y[int(sender)*width+j], sums[i*width+j], "edge %d, column %d of %d", i, j, width)
-				}
-			}
-		}
-		row := make([]float32, 20)
-		AddEdges(nil, row, row, nil, 0, 20)
-		require.Panics(t, func() { AddEdges(row, row, row, []int64{1}, 1, 20) }, "no such sender")
-		require.Panics(t, func() { AddEdges(row, row, row, []int64{0}, 0, 20) }, "no neighbors")
-		require.Panics(t, func() { AddEdges(row[1:], row, row, []int64{0}, 1, 20) }, "no room")
-	})
-}
-
 func TestSums(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		for _, width := range widths {

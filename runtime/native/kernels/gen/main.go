@@ -39,6 +39,7 @@ func write(dir string) error {
 		level.broadcasts()
 		level.sums()
 		level.moves()
+		level.edges()
 		level.bilinear()
 		level.rowProgram()
 		level.threes()

@@ -63,52 +63,92 @@ func (g *isa) sumRows() {
 	g.end()
 }
 
+// dottedRows is how many rows share the reading of y, and the last additions.
+const dottedRows = 4
+
 // dotRows serves products with a single column, sumColumns is the same with
 // a column of ones.
 func (g *isa) dotRows(name, signature, doc string, withY bool) {
 	g.function(name, signature, doc, "the rows lie stepX bytes apart, the values of dst stepDst bytes.")
 	dst, x := g.integer("dst"), g.integer("x")
 	stepDst, stepX := g.integer("stepDst"), g.integer("stepX")
-	whole, tail := g.integer("width"), g.GP64()
+	whole, tail, thrice := g.integer("width"), g.GP64(), g.GP64()
 	g.MOVQ(whole, tail)
 	g.ANDQ(operand.I32(g.lanes-1), tail)
 	g.SUBQ(tail, whole)
 	m := g.mask(tail)
+	g.LEAQ(operand.Mem{Base: stepX, Index: stepX, Scale: 2}, thrice)
 	rows := g.integer("rows")
-	at, left := g.GP64(), g.GP64()
-	add := func(m mask, sum reg.VecVirtual) {
-		v := g.vector()
-		g.load(operand.Mem{Base: x, Index: at, Scale: float}, m, v)
-		if !withY {
-			g.VADDPS(v, sum, sum)
-			return
-		}
+	row, y, left := g.GP64(), g.GP64(), g.GP64()
+	add := func(m mask, sums []reg.VecVirtual) {
 		factor := g.vector()
-		g.load(operand.Mem{Base: g.integer("y"), Index: at, Scale: float}, m, factor)
-		g.VFMADD231PS(factor, v, sum)
+		if withY {
+			g.load(operand.Mem{Base: y}, m, factor)
+		}
+		for i, sum := range sums {
+			v := g.vector()
+			g.load([]operand.Mem{{Base: row}, {Base: row, Index: stepX, Scale: 1}, {Base: row, Index: stepX, Scale: 2},
+				{Base: row, Index: thrice, Scale: 1}}[i], m, v)
+			if withY {
+				g.VFMADD231PS(factor, v, sum)
+			} else {
+				g.VADDPS(v, sum, sum)
+			}
+		}
 	}
-	g.loop("rows", rows, 1, func() {
-		sum := g.vector()
-		g.clear(sum)
-		g.XORQ(at, at)
+	block := func(label string, count int) {
+		sums := g.vectors(count)
+		for _, sum := range sums {
+			g.clear(sum)
+		}
+		g.MOVQ(x, row)
+		if withY {
+			g.Load(g.Param("y"), y)
+		}
 		g.MOVQ(whole, left)
-		g.loop("vectors", left, g.lanes, func() {
-			add(nil, sum)
-			g.ADDQ(operand.I8(g.lanes), at)
+		g.loop(label+"_vectors", left, g.lanes, func() {
+			add(nil, sums)
+			g.ADDQ(operand.I32(g.bytes()), row)
+			if withY {
+				g.ADDQ(operand.I32(g.bytes()), y)
+			}
 		})
 		g.TESTQ(tail, tail)
-		g.JZ(operand.LabelRef("whole"))
-		add(m, sum)
-		g.Label("whole")
-		g.addLanes(sum, operand.Mem{Base: dst})
-		g.ADDQ(stepDst, dst)
-		g.ADDQ(stepX, x)
-	})
+		g.JZ(operand.LabelRef(label + "_whole"))
+		add(m, sums)
+		g.Label(label + "_whole")
+		if count == 1 {
+			g.addLanes(sums[0], operand.Mem{Base: dst})
+		} else {
+			g.addLanesOfFour(sums, operand.Mem{Base: dst})
+		}
+		for range count {
+			g.ADDQ(stepDst, dst)
+			g.ADDQ(stepX, x)
+		}
+	}
+	g.CMPQ(stepDst, operand.I8(float))
+	g.JNE(operand.LabelRef("rows"))
+	g.loop("blocks", rows, dottedRows, func() { block("block", dottedRows) })
+	g.loop("rows", rows, 1, func() { block("row", 1) })
 	g.end()
 }
 
-// addLanes adds the sum of all lanes of v to the value at to.
-func (g *isa) addLanes(v reg.VecVirtual, to operand.Mem) {
+// addLanesOfFour adds the sums of all lanes of four vectors to as many values
+// at to, in the order of addLanes.
+func (g *isa) addLanesOfFour(v []reg.VecVirtual, to operand.Mem) {
+	for _, sum := range v {
+		g.halve(sum)
+	}
+	g.VHADDPS(v[1].AsX(), v[0].AsX(), v[0].AsX())
+	g.VHADDPS(v[3].AsX(), v[2].AsX(), v[2].AsX())
+	g.VHADDPS(v[2].AsX(), v[0].AsX(), v[0].AsX())
+	g.VADDPS(to, v[0].AsX(), v[0].AsX())
+	g.VMOVUPS(v[0].AsX(), to)
+}
+
+// halve adds up the lanes of v in its first four.
+func (g *isa) halve(v reg.VecVirtual) {
 	if g.wide() {
 		upper := g.YMM()
 		g.VEXTRACTF64X4(operand.U8(1), v, upper)
@@ -117,6 +157,11 @@ func (g *isa) addLanes(v reg.VecVirtual, to operand.Mem) {
 	upper := g.XMM()
 	g.VEXTRACTF128(operand.U8(1), v.AsY(), upper)
 	g.VADDPS(upper, v.AsX(), v.AsX())
+}
+
+// addLanes adds the sum of all lanes of v to the value at to.
+func (g *isa) addLanes(v reg.VecVirtual, to operand.Mem) {
+	g.halve(v)
 	g.VHADDPS(v.AsX(), v.AsX(), v.AsX())
 	g.VHADDPS(v.AsX(), v.AsX(), v.AsX())
 	g.VADDSS(to, v.AsX(), v.AsX())
