@@ -25,8 +25,8 @@ func asFlags(args []string) []string {
 	if len(args) == 0 {
 		return []string{"--help"}
 	}
-	if named := args[1:]; args[0] == "help" && !slices.ContainsFunc(named, isFlag) {
-		return append(slices.Clone(named), "--help")
+	if first := slices.IndexFunc(args, isName); first >= 0 && args[first] == "help" && !slices.ContainsFunc(args, isHelpFlag) {
+		return append(slices.Delete(slices.Clone(args), first, first+1), "--help")
 	}
 	var joined []string
 	for i, arg := range args {
@@ -39,7 +39,9 @@ func asFlags(args []string) []string {
 	return joined
 }
 
-func isFlag(arg string) bool { return strings.HasPrefix(arg, "-") }
+func isName(arg string) bool { return !strings.HasPrefix(arg, "-") }
+
+func isHelpFlag(arg string) bool { return arg == "--help" || arg == "-h" }
 
 var (
 	negativeNumber = regexp.MustCompile(`^-\.?\d`)

@@ -12,6 +12,8 @@ import (
 func TestHelpIsACommandToo(t *testing.T) {
 	require.Equal(t, gmnc(t, "--help"), gmnc(t, "help"))
 	require.Equal(t, gmnc(t, "prepare", "md17", "--help"), gmnc(t, "help", "prepare", "md17"))
+	require.Equal(t, gmnc(t, "train", "--help"), gmnc(t, "--quiet", "help", "train", "--json"))
+	require.Contains(t, gmnc(t, "help", "--help").out, "gmnc help train", "of the command itself")
 	requireOneLine(t, exitUsage, `unexpected argument trian, did you mean "train"?`, call(t.Context(), "help", "trian"))
 }
 

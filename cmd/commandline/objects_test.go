@@ -44,6 +44,7 @@ func TestJSON(t *testing.T) {
 		{"errors", []string{"predict", s.run, s.data}},
 		{"file", []string{"plot", s.run, "-o", filepath.Join(folder, "pictures")}},
 		{"machine engine", []string{"doctor"}},
+		{"verification", []string{"verify", s.model}},
 		{"model", []string{"models"}},
 		{"text", []string{"inspect", s.run}},
 	} {

@@ -3,8 +3,8 @@ package commandline
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"path/filepath"
-	"strings"
 
 	"gmnc/deploy"
 	"gmnc/internal/atomicfile"
@@ -52,7 +52,7 @@ func (c *verifyCommand) Run(t *terminal) error {
 	if err != nil {
 		return err
 	}
-	verification.Write(t.out)
+	c.tell(t, verification)
 	if c.HTML != "" {
 		var page bytes.Buffer
 		if err := verification.WriteHTML(&page); err != nil {
@@ -61,7 +61,36 @@ func (c *verifyCommand) Run(t *terminal) error {
 		if err := atomicfile.WriteBytes(string(c.HTML), page.Bytes()); err != nil {
 			return err
 		}
-		t.printf("%s\n", strings.TrimSpace(string(c.HTML)))
+		t.report("file", fileReport{string(c.HTML)}, "%s\n", c.HTML)
 	}
 	return verification.Err()
+}
+
+// verificationReport is the JSON object of the command.
+type verificationReport struct {
+	Path     string            `json:"path"`
+	Model    string            `json:"model"`
+	Holds    bool              `json:"holds"`
+	Runtimes []deploy.Measured `json:"runtimes"`
+	Missing  []string          `json:"missing"`
+	Broken   []string          `json:"broken"`
+	// On the test set; null without one.
+	TestError           number `json:"test_mse"`
+	TestConstraintError number `json:"test_constraint_error"`
+}
+
+// tell says what became of the file's promises.
+func (c *verifyCommand) tell(t *terminal, v *deploy.Verification) {
+	if t.json == nil {
+		v.Write(t.out)
+		return
+	}
+	test := &deploy.TestErrors{Position: math.NaN(), Constraint: math.NaN()}
+	if v.Test != nil {
+		test = v.Test
+	}
+	t.json.write("verification", verificationReport{
+		Path: c.File, Model: v.Model.Config().Model.Model, Holds: v.Err() == nil, Runtimes: append([]deploy.Measured{}, v.Runtimes...), Missing: append([]string{}, v.Missing...), Broken: append([]string{}, v.Broken...),
+		TestError: number(test.Position), TestConstraintError: number(test.Constraint),
+	})
 }

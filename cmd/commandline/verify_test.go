@@ -26,6 +26,10 @@ func TestVerify(t *testing.T) {
 	require.Equal(t, exitFailure, changed.code)
 	require.Contains(t, changed.out, "  broken    the bytes are not those that gmnc exported and certified: the digest differs\n")
 	require.Contains(t, changed.err, "model.onnx does not keep its promises")
+	changed = call(t.Context(), "verify", model, "--json")
+	require.Contains(t, changed.out, `"holds":false,`)
+	require.Contains(t, changed.out, `"broken":["the bytes are not those that gmnc exported`)
+	require.Contains(t, changed.out, `"test_mse":null,`)
 	requireFailure(t, "model.onnx: it was made by", "verify", foreign(t))
 }
 
