@@ -13,7 +13,8 @@ import (
 // ModelFor is the model with the inputs that the data set has: charges,
 // lists of neighbours, features by name, trees and rigid bodies. A model that
 // knows the time of a prediction or the length of the data gets those of the
-// training samples.
+// training samples; the time is another where straight lines are far worse than rest
+// and no true velocity is asked for.
 func ModelFor(config builder.Config, data *datasets.Data) builder.Config {
 	config.Sparse, config.NoCharge = data.Sparse(), !data.Charged()
 	config.NodeFeatures, config.EdgeFeatures = data.NodeFeatures, data.EdgeFeatures
@@ -24,15 +25,14 @@ func ModelFor(config builder.Config, data *datasets.Data) builder.Config {
 	if len(data.Train) == 0 {
 		return config
 	}
-	time, length := scales(data)
 	scaled := builder.Describe(config.Model).Scaled
 	if scaled || config.TrueVelocity {
-		config.Time = time
+		config.Time = modelTime(data, config.TrueVelocity)
 	}
 	if scaled {
-		config.Length = length
+		config.Length = Length(data)
 		if config.Messages == builder.NoMessages {
-			config.Deflection = deflection(data.Train, time)
+			config.Deflection = deflection(data.Train, config.Time)
 		}
 	}
 	return config

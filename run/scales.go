@@ -9,20 +9,36 @@ import (
 	"gmnc/system"
 )
 
-// scales are the time of a prediction and the usual distance of neighbours in
-// the training samples, in their own units.
-func scales(data *datasets.Data) (time, length float64) {
+// Time is that of a prediction in the training samples, in the unit of positions
+// over that of velocities.
+func Time(data *datasets.Data) float64 {
 	time, known := interval(data.About.Interval)
 	if !known {
 		time = straightTime(data.Train)
 	}
-	return time, Length(data)
+	return time
 }
 
-// Time is that of a prediction, in the unit of positions over that of velocities.
-func Time(data *datasets.Data) float64 {
-	time, _ := scales(data)
-	return time
+// farOff is how often the squared error of rest that of straight lines is where
+// velocities say nothing of where particles go, as in molecules over many vibrations.
+const farOff = 10
+
+// modelTime is the time that a model knows: that of a prediction, unless nothing
+// needs it as such and straight lines of that time are no place to start from.
+func modelTime(data *datasets.Data, trueVelocity bool) float64 {
+	time := Time(data)
+	var line, rest float64
+	for _, s := range data.Train {
+		for i, v := range s.Velocity {
+			moved := float64(s.TargetPosition[i]) - float64(s.Position[i])
+			left := moved - time*float64(v)
+			line, rest = line+left*left, rest+moved*moved
+		}
+	}
+	if trueVelocity || line <= farOff*rest {
+		return time
+	}
+	return min(time, straightTime(data.Train))
 }
 
 // Length is a usual distance of neighbours in the training samples.

@@ -28,8 +28,13 @@ func TestScales(t *testing.T) {
 	require.InDelta(t, 4, config.Length, 0.6)
 	require.Zero(t, run.ModelFor(builder.Config{Model: "gmn"}, data).Time, "other models know neither")
 
+	data.About.Interval = "1.5 frames"
+	require.Equal(t, 1.5, run.ModelFor(law, data).Time)
 	data.About.Interval = "30 frames"
+	require.Equal(t, config.Time, run.ModelFor(law, data).Time, "straight lines of that time are far worse than rest")
+	law.TrueVelocity = true
 	require.Equal(t, 30.0, run.ModelFor(law, data).Time)
+	law.TrueVelocity = false
 	for _, text := range []string{"a while", "-3 frames", "0", "Inf"} {
 		data.About.Interval = text
 		require.Equal(t, config.Time, run.ModelFor(law, data).Time, text)
