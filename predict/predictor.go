@@ -113,15 +113,7 @@ func (p *predictor) Outputs(samples []system.Sample) (map[string][]float32, erro
 		return nil, err
 	}
 	pieces := p.cut(samples)
-	var group errgroup.Group
-	group.SetLimit(p.workers)
-	for i := range pieces {
-		group.Go(func() error {
-			pieces[i].outputs, pieces[i].err = p.session.Run(p.batch(pieces[i].samples))
-			return nil
-		})
-	}
-	group.Wait()
+	p.run(pieces)
 	first, all := 0, map[string][]float32{}
 	for _, piece := range pieces {
 		if piece.err != nil {
@@ -137,6 +129,27 @@ func (p *predictor) Outputs(samples []system.Sample) (map[string][]float32, erro
 		first += len(piece.samples)
 	}
 	return all, nil
+}
+
+// run predicts pieces, workers of them at a time. Where there is no other to run
+// meanwhile, none waits for a goroutine.
+func (p *predictor) run(pieces []piece) {
+	one := func(piece *piece) { piece.outputs, piece.err = p.session.Run(p.batch(piece.samples)) }
+	if min(p.workers, len(pieces)) == 1 {
+		for i := range pieces {
+			one(&pieces[i])
+		}
+		return
+	}
+	var group errgroup.Group
+	group.SetLimit(p.workers)
+	for i := range pieces {
+		group.Go(func() error {
+			one(&pieces[i])
+			return nil
+		})
+	}
+	group.Wait()
 }
 
 // withoutItself are the rows of edges of a file's output
