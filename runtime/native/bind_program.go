@@ -84,20 +84,20 @@ func (b *boundProgram) run(f *frame) {
 		f.registers = make([]float32, need)
 	}
 	first := b.stores[0]
-	rows, loaded := len(f.floats[first.number])/int(first.columns), 0
-	for from := 0; from < rows; from += most {
-		count := min(most, rows-from)
-		vectors := (count + kernels.RowBlock - 1) / kernels.RowBlock
-		width := vectors * kernels.RowBlock
-		if loaded != width {
-			b.fillFixed(f, width)
-			loaded = width
-		}
+	rows := len(f.floats[first.number]) / int(first.columns)
+	vectors := (rows + kernels.RowBlock - 1) / kernels.RowBlock
+	blocks := max((vectors+registerVectors-1)/registerVectors, 1)
+	// Blocks are as even as they can be, and have registers of one width.
+	vectors = (vectors + blocks - 1) / blocks
+	width := vectors * kernels.RowBlock
+	b.fillFixed(f, width)
+	for from := 0; from < rows; from += width {
+		count := min(width, rows-from)
 		for i := range b.loads {
 			b.loads[i].fill(f, from, count, width)
 		}
 		for _, part := range b.code[vectors-1] {
-			kernels.RunRows(part, f.registers, width)
+			kernels.RunRows(part, f.registers, width, count)
 		}
 		for i := range b.stores {
 			b.stores[i].store(f, from, count, width)

@@ -141,7 +141,7 @@ func (g *guards) registers(width int) {
 	registers := g.floats(2 * width)
 	g.safe(func() {
 		for op := RowMul; op <= RowCos; op++ {
-			RunRows([]RowInstruction{{Op: op, Count: 1, Dst: int32(width * size)}}, registers, width)
+			RunRows([]RowInstruction{{Op: op, Count: 1, Dst: int32(width * size)}}, registers, width, width)
 		}
 	}, "registers", width)
 	for _, rows := range []int{width, width - 1, width - RowBlock + 1} {

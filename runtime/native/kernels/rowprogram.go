@@ -43,16 +43,17 @@ type RowInstruction struct {
 func (op RowOp) InAssembly() bool { return op < RowSin }
 
 // RunRows runs a program of instructions on registers of width floats, a
-// multiple of [RowBlock]: each is a column of as many rows, so that many
-// small operators on the same rows are one call. No instruction may lead
-// outside of the registers. One that assembly lacks is a program by itself.
-func RunRows(program []RowInstruction, registers []float32, width int) {
+// multiple of [RowBlock]: each is a column of as many rows, of which the first
+// matter, so that many small operators on the same rows are one call. No
+// instruction may lead outside of the registers. One that assembly lacks is a
+// program by itself.
+func RunRows(program []RowInstruction, registers []float32, width, rows int) {
 	switch {
 	case len(program) == 0:
 	case program[0].Op.InAssembly():
 		active.runRows(program, registers, width)
 	default:
-		runRowsInGo(program, registers, width)
+		runRowsInGo(program, registers, rows)
 	}
 }
 
@@ -105,7 +106,11 @@ func SplitColumns(registers []float32, width int, src []float32, columns int) {
 		checkRegisters(registers, rows, width)
 		active.splitThrees(src, registers, width)
 	default:
-		for j := range columns {
+		j := 0
+		for ; rows > 0 && j+4 <= columns; j += 4 {
+			splitFour(registers[j*width:], width, src[j:], columns, rows)
+		}
+		for ; j < columns; j++ {
 			column := registers[j*width : j*width+rows]
 			for i := range column {
 				column[i] = src[i*columns+j]
@@ -125,11 +130,33 @@ func JoinColumns(dst []float32, registers []float32, width, columns int) {
 		checkRegisters(registers, rows, width)
 		active.joinThrees(dst, registers, width)
 	default:
-		for j := range columns {
+		j := 0
+		for ; rows > 0 && j+4 <= columns; j += 4 {
+			joinFour(dst[j:], columns, registers[j*width:], width, rows)
+		}
+		for ; j < columns; j++ {
 			for i, v := range registers[j*width : j*width+rows] {
 				dst[i*columns+j] = v
 			}
 		}
+	}
+}
+
+// joinFour copies four registers to rows that lie apart.
+func joinFour(dst []float32, apart int, registers []float32, width, rows int) {
+	a, b, c, d := registers[:rows], registers[width:][:rows], registers[2*width:][:rows], registers[3*width:][:rows]
+	for i := range a {
+		row := dst[i*apart:][:4]
+		row[0], row[1], row[2], row[3] = a[i], b[i], c[i], d[i]
+	}
+}
+
+// splitFour is the reverse of joinFour.
+func splitFour(registers []float32, width int, src []float32, apart, rows int) {
+	a, b, c, d := registers[:rows], registers[width:][:rows], registers[2*width:][:rows], registers[3*width:][:rows]
+	for i := range a {
+		row := src[i*apart:][:4]
+		a[i], b[i], c[i], d[i] = row[0], row[1], row[2], row[3]
 	}
 }
 
@@ -180,16 +207,26 @@ func SplitGathered(registers []float32, width int, src []float32, index []int64,
 // SplitRepeated is [SplitColumns] of rows from one on, count of them, where
 // each row of src is repeated, times in all.
 func SplitRepeated(registers []float32, width int, src []float32, times, from, count, columns int) {
-	for j := range columns {
-		column := registers[j*width : j*width+count]
-		row, left := from/times, times-from%times
-		for len(column) > 0 {
-			run := min(left, len(column))
-			v := src[row*columns+j]
-			for i := range column[:run] {
-				column[i] = v
-			}
-			column, row, left = column[run:], row+1, times
+	row, left := from/times, times-from%times
+	for at := 0; at < count; {
+		run := min(left, count-at)
+		repeatRow(registers[at:], width, src[row*columns:(row+1)*columns], run)
+		at, row, left = at+run, row+1, times
+	}
+}
+
+// repeatRow fills as many rows of registers with one.
+func repeatRow(registers []float32, width int, row []float32, rows int) {
+	for ; len(row) >= 3; row, registers = row[3:], registers[3*width:] {
+		x, y, z := registers[:rows], registers[width:][:rows], registers[2*width:][:rows]
+		for i := range x {
+			x[i], y[i], z[i] = row[0], row[1], row[2]
+		}
+	}
+	for j, v := range row {
+		column := registers[j*width:][:rows]
+		for i := range column {
+			column[i] = v
 		}
 	}
 }

@@ -22,7 +22,7 @@ func TestRunRows(t *testing.T) {
 				// Registers 1 and 2 are computed from 4 and 5, twice 6, and 8 and 7.
 				in := RowInstruction{Op: op, Count: 2, Dst: bytes, StepDst: bytes, A: 4 * bytes, StepA: bytes,
 					B: 6 * bytes, C: 8 * bytes, StepC: -bytes}
-				RunRows([]RowInstruction{in}, registers, width)
+				RunRows([]RowInstruction{in}, registers, width, width)
 				f := op.function()
 				for k := range 2 {
 					for i := range width {
@@ -41,7 +41,7 @@ func TestRunRows(t *testing.T) {
 				requireEdges(t, all, 3)
 			}
 		}
-		RunRows(nil, nil, RowBlock)
+		RunRows(nil, nil, RowBlock, RowBlock)
 	})
 }
 
