@@ -35,7 +35,7 @@ func (r Repetition) measure(ctx context.Context, call func() error) (Spread, err
 		return Spread{}, err
 	}
 	started, before := time.Now(), cpuTime()
-	single, err := timed(1, call)
+	single, err := r.single(call)
 	if err != nil {
 		return Spread{}, err
 	}
@@ -58,6 +58,17 @@ func (r Repetition) measure(ctx context.Context, call func() error) (Spread, err
 	spread := spreadOf(seconds, calls)
 	spread.Busy = busy
 	return spread, nil
+}
+
+// single returns about how many seconds a call takes: of one, or of as many as
+// take a time that a clock of coarse steps, such as that of Windows, shows.
+func (r Repetition) single(call func() error) (seconds float64, err error) {
+	shown := min(r.Run, time.Millisecond).Seconds()
+	for calls := 1; ; calls *= 10 {
+		if seconds, err = timed(calls, call); err != nil || seconds*float64(calls) >= shown {
+			return seconds, err
+		}
+	}
 }
 
 // timed returns the seconds of one call, of several in a row.

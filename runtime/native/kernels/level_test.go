@@ -3,6 +3,7 @@ package kernels
 import (
 	"os"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -37,4 +38,16 @@ func TestForcingALevel(t *testing.T) {
 
 func TestPeak(t *testing.T) {
 	eachLevel(t, func(t *testing.T) { require.Greater(t, Peak(), 1e6) })
+}
+
+// TestFastestByACoarseClock: work that takes less than a step of the clock has a
+// finite rate. Reading this clock takes a microsecond, and it shows milliseconds.
+func TestFastestByACoarseClock(t *testing.T) {
+	exact := time.Duration(0)
+	now := func() time.Time {
+		exact += time.Microsecond
+		return time.Unix(0, 0).Add(exact.Truncate(time.Millisecond))
+	}
+	work := func() int { exact += 99 * time.Microsecond; return 100 }
+	require.InEpsilon(t, 1e6, fastest(work, now), 0.11, "a hundred operations in a hundred microseconds")
 }
