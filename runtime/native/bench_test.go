@@ -1,6 +1,7 @@
 package native_test
 
 import (
+	"fmt"
 	"strconv"
 	"testing"
 
@@ -55,16 +56,31 @@ func BenchmarkTrainingStep(b *testing.B) { benchmarkRun(b, tables(200), true, na
 func BenchmarkOneSystem(b *testing.B)    { benchmarkRun(b, tables(1), false, native.Options{}) }
 func BenchmarkBatch200(b *testing.B)     { benchmarkRun(b, tables(200), false, native.Options{}) }
 
-// BenchmarkSession measures runs of a session, as users have them.
+// law is GMN-ODE with the steps of the preset best.
+var law = builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 12, Hidden: 64}
+
+// BenchmarkSession measures runs of a session, and of a predictor for one
+// system, which puts the batch together as well: what users have.
 func BenchmarkSession(b *testing.B) {
-	for _, count := range []int{1, 200} {
-		b.Run(strconv.Itoa(count), func(b *testing.B) {
-			model, values := newModel(b, builder.Published, 4, 64, false)
-			session, err := native.Open(model.Module, run.WithShapes(model, values))
-			require.NoError(b, err)
+	published := builder.Config{Model: "gmn", Form: builder.Published, Layers: 4, Hidden: 64}
+	for _, config := range []builder.Config{published, law} {
+		model, values := newModelOf(b, config, false)
+		session, err := native.Open(model.Module, run.WithShapes(model, values))
+		require.NoError(b, err)
+		for _, count := range []int{1, 200} {
 			batch := predict.Inputs(system.NewBatch(tables(count)))
+			b.Run(fmt.Sprint(config.Model, "/", count), func(b *testing.B) {
+				for b.Loop() {
+					_, err := session.Run(batch)
+					require.NoError(b, err)
+				}
+			})
+		}
+		samples, predictor := tables(1), predict.NewRowPredictor(predict.ForModule(session, model.Module), true)
+		b.Run(config.Model+"/predictor", func(b *testing.B) {
+			b.ReportAllocs()
 			for b.Loop() {
-				_, err := session.Run(batch)
+				_, _, err := predictor.Predict(samples)
 				require.NoError(b, err)
 			}
 		})

@@ -110,14 +110,21 @@ func (p product) check() {
 
 // start sets C to init.
 func (p product) start() {
-	if p.accumulate {
-		return
-	}
-	for i := range p.m {
-		if row := p.c[i*p.ldc : i*p.ldc+p.n]; p.bias != nil {
-			copy(row, p.bias)
-		} else {
-			clear(row)
+	switch {
+	case p.accumulate:
+	case p.bias == nil && p.ldc == p.n:
+		clear(p.c[:p.m*p.n])
+	case p.bias != nil && p.n == 1:
+		for i := range p.m {
+			p.c[i*p.ldc] = p.bias[0]
+		}
+	default:
+		for i := range p.m {
+			if row := p.c[i*p.ldc : i*p.ldc+p.n]; p.bias != nil {
+				copy(row, p.bias)
+			} else {
+				clear(row)
+			}
 		}
 	}
 }
