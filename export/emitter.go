@@ -211,10 +211,11 @@ func (e *emitter) Op(kind string, attrs map[string]any, inputs ...string) string
 }
 
 // beforeReshapes is the value that was reshaped to x, or x: one Reshape to given
-// extents does what several do.
+// extents does what several do. Rows of an input stay, which others take, too:
+// IREE cannot reshape [batch, particles, 3] to [-1, 1].
 func (e *emitter) beforeReshapes(x string) string {
 	for _, node := range slices.Backward(e.graph.Node) {
-		if node.Output[0] == x && node.GetOpType() == "Reshape" {
+		if node.Output[0] == x && node.GetOpType() == "Reshape" && !strings.HasPrefix(x, rowsOf) {
 			x = node.Input[0]
 		}
 	}

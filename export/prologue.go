@@ -23,6 +23,9 @@ const (
 // keepZero makes an extent of 0 in a Reshape mean 0.
 var keepZero = map[string]any{"allowzero": int64(1)}
 
+// rowsOf begins the names of inputs as rows.
+const rowsOf = "rows/"
+
 // systems computes the sizes: neighbours are those listed, or all other
 // particles.
 func (e *emitter) systems() {
@@ -68,7 +71,7 @@ func (e *emitter) rows(input *ir.Value) string {
 	case e.isTableColumn(input):
 		return e.named(input.Name, func() string { return e.tableColumn(input) })
 	}
-	return e.named("rows/"+input.Name, func() string { return e.inRows(input) })
+	return e.named(rowsOf+input.Name, func() string { return e.inRows(input) })
 }
 
 // inRows puts the rows of an input of all systems one after the other. There must

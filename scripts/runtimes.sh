@@ -2,9 +2,9 @@
 # Runs exported files of every model in runtimes that are not ours, and prints for
 # each how many run and how far their results are from the float64 interpreter's:
 #
-#   scripts/runtimes.sh           all of them, which takes some minutes
+#   scripts/runtimes.sh           all of them, which takes some minutes, except for IREE
 #   scripts/runtimes.sh quick     those that install in seconds, for .ci/run
-#   scripts/runtimes.sh NAME...   these
+#   scripts/runtimes.sh NAME...   these; iree compiles each file for minutes
 #
 # Each is installed, at the version given here, into a folder that is removed again.
 # It fails if one differs, does not run a file that it used to run, or cannot be
@@ -62,14 +62,14 @@ run() {
 	onnxruntime-web) javascript "$1" 1.30.0 ;;
 	onnxruntime-java) java "$1" 1.29.0 ;;
 	*)
-		echo "there is no runtime $1; known are: ${quick[*]} ${slow[*]}"
+		echo "there is no runtime $1; known are: ${quick[*]} ${slow[*]} iree"
 		exit 2
 		;;
 	esac
 }
 
 quick=(onnxruntime reference opencv tract)
-slow=(openvino mnn iree rten onnxruntime-node onnxruntime-web onnxruntime-java)
+slow=(openvino mnn rten onnxruntime-node onnxruntime-web onnxruntime-java)
 case ${1-} in
 "") chosen=("${quick[@]}" "${slow[@]}") ;;
 quick) chosen=("${quick[@]}") ;;

@@ -123,7 +123,9 @@ class MNN:
         self.inputs = [i.name for i in graph.input]
         self.outputs = [o.name for o in graph.output]
         converted = path + ".mnn"
-        subprocess.run([os.path.join(os.path.dirname(sys.executable), "mnnconvert"), "-f", "ONNX", "--modelFile", path,
+        # Its program mnnconvert does the same, installs a package with the pip on
+        # the path and sends its arguments to its makers.
+        subprocess.run([sys.executable, "-c", "import sys, _tools; _tools.mnnconvert(sys.argv)", "-f", "ONNX", "--modelFile", path,
                         "--MNNModel", converted, "--bizCode", "gmnc"], check=True, stdout=subprocess.DEVNULL)
         self.module = MNN.nn.load_module_from_file(converted, self.inputs, self.outputs)
 
