@@ -65,7 +65,7 @@ for platform; do
 	cp "$work/here/data.npz" "$work/here/model.onnx" "$folder"
 	gmnc --version
 	gmnc doctor
-	gmnc simulate --system 3,2,1 --train 5 --seed 1 -o own.npz >/dev/null
+	gmnc simulate --system 3,2,1 --train 5 --valid 2 --test 2 --seed 1 -o own.npz >/dev/null
 	gmnc train data.npz -o trained $training >/dev/null
 	gmnc train data.npz -o trained --force $training >/dev/null
 	gmnc export trained -o trained.onnx >/dev/null
