@@ -6,7 +6,7 @@ import "gmnc/onnx/onnxpb"
 // ascending order: neighbour k of particle i is k, or k+1 from i on.
 func (e *emitter) completeGraph() string {
 	slot := e.count(e.Size(neighbors))
-	receiver := e.unsqueeze(e.count(e.systemSize()), 1)
+	receiver := e.firstRows()
 	after := e.Op("Not", nil, e.Op("Less", nil, slot, receiver))
 	within := e.Op("Add", nil, slot, e.Op("Cast", map[string]any{"to": int64(onnxpb.TensorProto_INT64)}, after))
 	rows := e.Op("Gather", map[string]any{"axis": int64(1)}, e.ownRows(), within)
@@ -24,6 +24,12 @@ func (e *emitter) ownRows() string {
 	return e.named("systems/rows", func() string {
 		return e.Op("Reshape", nil, e.count(e.Size(particles)), e.perParticle())
 	})
+}
+
+// firstRows are the rows of the first system, int64[particles,1]: the numbers of the
+// particles within a system.
+func (e *emitter) firstRows() string {
+	return e.Op("Gather", map[string]any{"axis": int64(0)}, e.ownRows(), e.Ints([]int64{0}))
 }
 
 // ownRowsOfEdges repeats them for each neighbour,
@@ -45,7 +51,7 @@ func (e *emitter) listedNeighbors() string { return e.fitted(neighbors, e.perPar
 // batch; -1 becomes the receiver. As in memberRows, an index outside of the
 // system fails.
 func (e *emitter) listedGraph() string {
-	own := e.unsqueeze(e.count(e.systemSize()), 1)
+	own := e.firstRows()
 	listed := e.listedNeighbors()
 	negative := e.Op("Less", nil, listed, e.Ints([]int64{0}))
 	other := e.Op("Where", nil, negative, e.systemSize(), listed)

@@ -37,7 +37,7 @@ func (e *emitter) systems() {
 		if e.listed() {
 			return e.extent(e.given(neighbors), 2)
 		}
-		return e.Op("Max", nil, e.Op("Sub", nil, e.systemSize(), one), e.Ints([]int64{0}, 1))
+		return e.Op("Sub", nil, e.systemSize(), one)
 	})
 }
 
