@@ -96,7 +96,7 @@ func (s *Subject) heading(sample int) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("%s\nroot mean squared error %.3g, change of lengths %.2g", s.Title, s.rootError(s.Squared, sample), changes[0]), nil
+	return fmt.Sprintf("%s\nroot mean squared error %.3g\nchange of lengths %.2g", s.Title, s.rootError(s.Squared, sample), changes[0]), nil
 }
 
 // rootError is that of a sample among squared errors.
