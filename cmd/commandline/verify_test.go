@@ -1,12 +1,29 @@
 package commandline
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
+
+	"gmnc/onnx/onnxpb"
 )
+
+// largestWeight are the bytes of the largest weight of an exported file.
+func largestWeight(t *testing.T, file []byte) (largest []byte) {
+	t.Helper()
+	model := new(onnxpb.ModelProto)
+	require.NoError(t, proto.Unmarshal(file, model))
+	for _, initializer := range model.Graph.Initializer {
+		if len(initializer.RawData) > len(largest) {
+			largest = initializer.RawData
+		}
+	}
+	return largest
+}
 
 func TestVerify(t *testing.T) {
 	s := getSession(t)
@@ -20,7 +37,7 @@ func TestVerify(t *testing.T) {
 
 	file, err := os.ReadFile(model)
 	require.NoError(t, err)
-	file[len(file)/2] ^= 1
+	file[bytes.Index(file, largestWeight(t, file))] ^= 1
 	require.NoError(t, os.WriteFile(model, file, 0o600))
 	changed := call(t.Context(), "verify", model)
 	require.Equal(t, exitFailure, changed.code)
