@@ -41,6 +41,9 @@ func walk(t *testing.T, names ...string) string {
 
 // TestFit: what is fitted is predicted with and exported as any run.
 func TestFit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the fit itself is tested in train/regression")
+	}
 	data := walk(t, "hip", "knee", "foot", "toe")
 	folder := filepath.Join(t.TempDir(), "run")
 	require.Contains(t, gmnc(t, "fit", data, "-o", folder).out, "rbf, weights: ")
