@@ -27,6 +27,9 @@ const farOff = 10
 // needs it as such and straight lines of that time are no place to start from.
 func modelTime(data *datasets.Data, trueVelocity bool) float64 {
 	time := Time(data)
+	if trueVelocity {
+		return time
+	}
 	var line, rest float64
 	for _, s := range data.Train {
 		for i, v := range s.Velocity {
@@ -35,7 +38,7 @@ func modelTime(data *datasets.Data, trueVelocity bool) float64 {
 			line, rest = line+left*left, rest+moved*moved
 		}
 	}
-	if trueVelocity || line <= farOff*rest {
+	if line <= farOff*rest {
 		return time
 	}
 	return min(time, straightTime(data.Train))

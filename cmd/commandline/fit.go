@@ -32,8 +32,7 @@ func (c *fitCommand) Run(ctx context.Context, t *terminal) error {
 		return fmt.Errorf("%s: %w", c.Data, err)
 	}
 	fitted.Config.Version, fitted.Config.Data = deploy.Version(), info
-	valid, err := c.validate(ctx, fitted, data)
-	if err != nil {
+	if err := c.validate(ctx, fitted, data); err != nil {
 		return err
 	}
 	if err := c.clear(c.Output); err != nil {
@@ -42,26 +41,26 @@ func (c *fitCommand) Run(ctx context.Context, t *terminal) error {
 	if err := fitted.Write(run.Folder(c.Output)); err != nil {
 		return err
 	}
-	found, err := newErrorsReport(valid, data.Valid, data.About)
+	report := runReport{Path: c.Output, Model: fitted.Config.Model, Metrics: fitted.Metrics}
+	valid, err := report.validated(fitted, data)
 	if err != nil {
 		return err
 	}
-	report := runReport{Path: c.Output, Model: fitted.Config.Model, Metrics: fitted.Metrics, RMSE: found.RMSE, Line: found.Line, Unit: found.Unit}
-	t.report("run", report, "%s: %s, weights: %d\n%s: on the validation samples %s\n",
-		c.Output, fitted.Config.Model.Model, fitted.Model.Count(), c.Output, found.line())
+	t.report("run", report, "%s: %s, weights: %d\n%s", c.Output, fitted.Config.Model.Model, fitted.Model.Count(), valid)
 	return nil
 }
 
 // validate measures the fitted network itself on the validation samples.
-func (c *fitCommand) validate(ctx context.Context, fitted *run.Run, data *datasets.Data) (predict.Errors, error) {
+func (c *fitCommand) validate(ctx context.Context, fitted *run.Run, data *datasets.Data) error {
 	predictor, _, err := deploy.FromRun(fitted).OpenFor(data, "native")
 	if err != nil {
-		return predict.Errors{}, err
+		return err
 	}
 	defer predictor.Close()
 	errs, err := predict.Evaluate(ctx, predictor, data.Valid)
-	if err == nil {
-		fitted.Metrics = run.MetricsAt(0, errs.Position.Mean, errs.Constraint, math.NaN())
+	if err != nil {
+		return err
 	}
-	return errs, err
+	fitted.Metrics = run.MetricsAt(0, errs.Position.Mean, errs.Constraint, math.NaN())
+	return nil
 }

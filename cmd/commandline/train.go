@@ -148,13 +148,11 @@ func (c *trainCommand) sayEnd(t *terminal, store run.Store, trained *run.Run, da
 	report := runReport{Path: c.Output, Model: trained.Config.Model, Epochs: len(rows), Metrics: trained.Metrics}
 	text := fmt.Sprintf("%s: best %s\n", c.Output, trained.Best())
 	if trained.Model.Module.Main.Output(builder.EnergyOutput) == nil {
-		found := predict.Errors{Position: predict.Summary{Mean: trained.Valid()}}
-		valid, err := newErrorsReport(found, data.Valid, data.About)
+		valid, err := report.validated(trained, data)
 		if err != nil {
 			return err
 		}
-		report.RMSE, report.Line, report.Unit = valid.RMSE, valid.Line, valid.Unit
-		text += fmt.Sprintf("%s: on the validation samples %s\n", c.Output, valid.line())
+		text += valid
 	}
 	if len(rows) < c.Epochs {
 		text += fmt.Sprintf("%s: ended after epoch %d, as the last %d had no lower validation error\n", c.Output, len(rows), c.Patience)
@@ -163,7 +161,7 @@ func (c *trainCommand) sayEnd(t *terminal, store run.Store, trained *run.Run, da
 	return nil
 }
 
-// runReport is the JSON object of a run that was trained or imported.
+// runReport is the JSON object of a run that was trained, fitted or imported.
 type runReport struct {
 	Path    string            `json:"path"`
 	Model   builder.Config    `json:"model"`
@@ -172,6 +170,18 @@ type runReport struct {
 	Unit    string            `json:"length_unit,omitempty"`
 	RMSE    number            `json:"valid_rmse,omitempty"`
 	Line    number            `json:"straight_line_rmse,omitempty"`
+}
+
+// validated adds the run's validation error beside that of a straight line, and
+// returns the line of text that says them.
+func (r *runReport) validated(trained *run.Run, data *datasets.Data) (string, error) {
+	found := predict.Errors{Position: predict.Summary{Mean: trained.Valid()}}
+	valid, err := newErrorsReport(found, data.Valid, data.About)
+	if err != nil {
+		return "", err
+	}
+	r.RMSE, r.Line, r.Unit = valid.RMSE, valid.Line, valid.Unit
+	return fmt.Sprintf("%s: on the validation samples %s\n", r.Path, valid.line()), nil
 }
 
 // watched trains a job, or resumes it, and shows how it goes on. Of a list

@@ -31,30 +31,18 @@ type kernel struct {
 // are turned onto the first.
 func kernelCandidates(training []system.Sample, bars bool) (all []candidate) {
 	k := kernel{scales: scalesOf(training), reference: centered(training[0].Position)}
-	size := len(k.reference)
-	outputs := mat.NewDense(len(training), size, nil)
+	outputs := mat.NewDense(len(training), len(k.reference), nil)
 	for i := range training {
 		frame := k.frame(&training[i])
 		k.inputs = append(k.inputs, k.input(&training[i], frame))
 		outputs.SetRow(i, turned(displacementOf(&training[i]), frame.T()))
 	}
-	k.mean = make([]float64, size)
-	for i := range training {
-		floats.AddScaled(k.mean, 1/float64(len(training)), outputs.RawRowView(i))
-	}
-	for i := range training {
-		floats.Sub(outputs.RawRowView(i), k.mean)
-	}
+	k.mean = centerRows(outputs)
 	median := medianDistance(k.inputs)
 	for _, width := range kernelWidths {
 		wide := k
 		wide.width = width * median
-		gram := mat.NewSymDense(len(training), nil)
-		for i, input := range wide.inputs {
-			for j := range i + 1 {
-				gram.SetSym(i, j, wide.value(input, wide.inputs[j]))
-			}
-		}
+		gram := gaussians(wide.inputs, wide.width)
 		for _, ridge := range kernelRidges {
 			all = append(all, func() (*Model, error) {
 				fitted := wide
@@ -73,15 +61,39 @@ func (k *kernel) displacement(s *system.Sample) []float64 {
 	input := k.input(s, frame)
 	sum := slices.Clone(k.mean)
 	for i, other := range k.inputs {
-		floats.AddScaled(sum, k.value(input, other), k.weights.RawRowView(i))
+		floats.AddScaled(sum, gaussian(input, other, k.width), k.weights.RawRowView(i))
 	}
 	return turned(sum, frame)
 }
 
-// value is the Gaussian kernel of two inputs.
-func (k *kernel) value(a, b []float64) float64 {
-	distance := floats.Distance(a, b, 2) / k.width
+// gaussian is the Gaussian kernel of a width for two inputs.
+func gaussian(a, b []float64, width float64) float64 {
+	distance := floats.Distance(a, b, 2) / width
 	return math.Exp(-distance * distance / 2)
+}
+
+// gaussians is the matrix of the Gaussian kernel for all inputs.
+func gaussians(inputs [][]float64, width float64) *mat.SymDense {
+	gram := mat.NewSymDense(len(inputs), nil)
+	for i, input := range inputs {
+		for j := range i + 1 {
+			gram.SetSym(i, j, gaussian(input, inputs[j], width))
+		}
+	}
+	return gram
+}
+
+// centerRows takes the mean of the rows off each, and returns it.
+func centerRows(rows *mat.Dense) []float64 {
+	count, columns := rows.Dims()
+	mean := make([]float64, columns)
+	for i := range count {
+		floats.AddScaled(mean, 1/float64(count), rows.RawRowView(i))
+	}
+	for i := range count {
+		floats.Sub(rows.RawRowView(i), mean)
+	}
+	return mean
 }
 
 // input is what the kernel compares: positions and velocities in the frame.

@@ -33,7 +33,7 @@ type network struct {
 	posing
 	mean, constant  []float64  // of poses [6J], of displacements [3J]
 	centers         *mat.Dense // poses about the mean, [samples,6J]
-	sharpness       float64
+	width           float64
 	heights, linear *mat.Dense // [samples,3J], [6J,3J]
 }
 
@@ -81,26 +81,28 @@ func networkCandidates(training []system.Sample, velocity float64) (all []candid
 		displacements.SetRow(i, turned(inOrder(displacementOf(&training[i]), p.order), p.frame.T()))
 	}
 	n.mean, n.constant = centerRows(n.centers), centerRows(displacements)
-	var inner mat.SymDense // of mean 1 on the diagonal
-	inner.SymOuterK(1/meanSquareOfRows(n.centers), n.centers)
-	median := medianDistance(rowsOf(n.centers))
+	var inner mat.SymDense
+	inner.SymOuterK(1, n.centers)
+	poses := rowsOf(n.centers)
+	median, size := medianDistance(poses), max(mat.Trace(&inner)/float64(len(training)), math.SmallestNonzeroFloat32)
 	for _, width := range networkWidths {
 		wide := n
-		wide.sharpness = 1 / (2 * width * width * median * median)
-		gaussian := wide.gaussian()
+		wide.width = width * median
+		values := gaussians(poses, wide.width)
 		for _, linear := range networkLinear {
 			var gram mat.SymDense
-			gram.ScaleSym(linear, &inner)
-			gram.AddSym(&gram, gaussian)
+			gram.ScaleSym(linear/size, &inner)
+			gram.AddSym(&gram, values)
 			for _, ridge := range networkRidges {
-				all = append(all, func() (*Model, error) { return wide.solved(&gram, linear, ridge, displacements) })
+				all = append(all, func() (*Model, error) { return wide.solved(&gram, linear/size, ridge, displacements) })
 			}
 		}
 	}
 	return all
 }
 
-// solved is the network with the heights and the linear part of least squares.
+// solved is the network with the heights and the linear part of least squares, for
+// a kernel that has linear times the inner product.
 func (n network) solved(gram *mat.SymDense, linear, ridge float64, displacements *mat.Dense) (*Model, error) {
 	var err error
 	if n.heights, err = solveRidge(gram, ridge, displacements); err != nil {
@@ -108,26 +110,8 @@ func (n network) solved(gram *mat.SymDense, linear, ridge float64, displacements
 	}
 	n.linear = &mat.Dense{}
 	n.linear.Mul(n.centers.T(), n.heights)
-	n.linear.Scale(linear/meanSquareOfRows(n.centers), n.linear)
+	n.linear.Scale(linear, n.linear)
 	return &Model{displacement: n.displacement, bars: true, network: &n}, nil
-}
-
-// gaussian is the matrix of the Gaussian kernel of all centers.
-func (n *network) gaussian() *mat.SymDense {
-	count, _ := n.centers.Dims()
-	all := mat.NewSymDense(count, nil)
-	for i := range count {
-		for j := range i + 1 {
-			all.SetSym(i, j, n.value(n.centers.RawRowView(i), n.centers.RawRowView(j)))
-		}
-	}
-	return all
-}
-
-// value is the Gaussian kernel of two poses.
-func (n *network) value(a, b []float64) float64 {
-	distance := floats.Distance(a, b, 2)
-	return math.Exp(-n.sharpness * distance * distance)
 }
 
 // displacement predicts in the frame and turns back.
@@ -139,7 +123,7 @@ func (n *network) displacement(s *system.Sample) []float64 {
 	moved := sum.RawRowView(0)
 	floats.Add(moved, n.constant)
 	for i := range n.centers.RawMatrix().Rows {
-		floats.AddScaled(moved, n.value(p.input, n.centers.RawRowView(i)), n.heights.RawRowView(i))
+		floats.AddScaled(moved, gaussian(p.input, n.centers.RawRowView(i), n.width), n.heights.RawRowView(i))
 	}
 	return outOfOrder(turned(moved, p.frame), p.order)
 }
@@ -151,7 +135,7 @@ func (n *network) weights() map[string][]float32 {
 		builder.RBFScales:    {float32(n.scales.position), float32(n.scales.velocity)},
 		builder.RBFMean:      float32s(n.mean),
 		builder.RBFCenters:   float32s(n.centers.RawMatrix().Data),
-		builder.RBFSharpness: {float32(n.sharpness)},
+		builder.RBFSharpness: {float32(1 / (2 * n.width * n.width))},
 		builder.RBFHeights:   float32s(n.heights.RawMatrix().Data),
 		builder.RBFLinear:    float32s(n.linear.RawMatrix().Data),
 		builder.RBFConstant:  float32s(n.constant),

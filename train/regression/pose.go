@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 
 	"gmnc/system"
 )
@@ -114,29 +113,6 @@ func outOfOrder(vectors []float64, order []int) []float64 {
 		copy(all[3*particle:], vectors[3*name:3*name+3])
 	}
 	return all
-}
-
-// centerRows takes the mean of the rows off each, and returns it.
-func centerRows(rows *mat.Dense) []float64 {
-	count, columns := rows.Dims()
-	means := make([]float64, columns)
-	for column := range columns {
-		means[column] = stat.Mean(mat.Col(nil, column, rows), nil)
-		for row := range count {
-			rows.Set(row, column, rows.At(row, column)-means[column])
-		}
-	}
-	return means
-}
-
-// meanSquareOfRows is the mean of the squared lengths of rows; 1 where all are 0.
-func meanSquareOfRows(rows *mat.Dense) float64 {
-	count, _ := rows.Dims()
-	size := mat.Norm(rows, 2)
-	if size == 0 {
-		return 1
-	}
-	return size * size / float64(count)
 }
 
 func rowsOf(matrix *mat.Dense) [][]float64 {
