@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gmnc/builder"
+	"gmnc/run"
 	"gmnc/runtime/native/kernels"
 	"gmnc/system"
 )
@@ -22,7 +23,8 @@ type Options struct {
 	// Law is GMN-ODE, and LawSystems the systems in its batch.
 	Law        builder.Config
 	LawSystems int
-	// Training is measured first, while the program has no other memory.
+	// Training is measured first, while the program has no other memory, with
+	// the paper's batches and with those of gmnc train.
 	Training TrainingSize
 	Repeat   Repetition
 	// PeerRepeat is how often turns of other runtimes are taken.
@@ -50,12 +52,13 @@ func DefaultOptions() Options {
 
 // Report is all that was measured: by Measure, MeasurePeers or MeasureGrowth.
 type Report struct {
-	Machine  Machine      `json:"machine"`
-	Peak     Peak         `json:"peak"`
-	Training *Training    `json:"training,omitempty"`
-	Results  []Result     `json:"results,omitempty"`
-	Peers    []PeerResult `json:"peers,omitempty"`
-	Growth   []Growth     `json:"growth,omitempty"`
+	Machine Machine `json:"machine"`
+	Peak    Peak    `json:"peak"`
+	// Trainings are one with the paper's batches and one with those of gmnc train.
+	Trainings []Training   `json:"trainings,omitempty"`
+	Results   []Result     `json:"results,omitempty"`
+	Peers     []PeerResult `json:"peers,omitempty"`
+	Growth    []Growth     `json:"growth,omitempty"`
 }
 
 // Peak is the most multiply-adds a second that the kernels' instructions
@@ -111,16 +114,21 @@ func Measure(ctx context.Context, options Options, progress func(done, all int))
 	report := &Report{Machine: ThisMachine()}
 	cores := report.Machine.Cores
 	cases, done := b.cases(), 0
-	all := 1 + len(cases)
+	trainings := []run.Options{run.PaperOptions(), run.DefaultOptions()}
+	all := len(trainings) + len(cases)
 	count := func() {
 		if done++; progress != nil {
 			progress(done, all)
 		}
 	}
-	if report.Training, err = b.training(ctx); err != nil {
-		return nil, err
+	for _, options := range trainings {
+		training, err := b.training(ctx, options)
+		if err != nil {
+			return nil, err
+		}
+		report.Trainings = append(report.Trainings, *training)
+		count()
 	}
-	count()
 	for _, c := range cases {
 		report.Peak.measure(cores)
 		result, err := b.result(ctx, c)
@@ -148,8 +156,9 @@ func (r *Report) compareWithPeak() {
 			result.FractionOfPeak = r.Peak.of(result.Operations, result.Cores, result.Median)
 		}
 	}
-	if r.Training != nil {
-		r.Training.FractionOfPeak = r.Peak.of(r.Training.Operations, r.Training.Cores, r.Training.Seconds)
+	for i := range r.Trainings {
+		t := &r.Trainings[i]
+		t.FractionOfPeak = r.Peak.of(t.Operations, t.Cores, t.Seconds)
 	}
 }
 

@@ -73,19 +73,23 @@ func TestMeasureAll(t *testing.T) {
 	} {
 		require.Contains(t, names, name)
 	}
-	requireTraining(t, *report)
+	requireTrainings(t, *report)
 }
 
-// requireTraining holds the training to its definition: 6 epochs of 2 steps
-// on 3 systems, and one validation of 2.
-func requireTraining(t *testing.T, r Report) {
+// requireTrainings holds the trainings to their definition: 6 epochs on 6 of 7
+// systems, or on all of them, and one validation of 2.
+func requireTrainings(t *testing.T, r Report) {
 	t.Helper()
-	model, training := tiny().Model, r.Training
-	require.Equal(t, []int{7, 2, 5, 6, 600}, []int{training.Train, training.Valid, training.Every, training.Epochs, training.Whole})
-	require.InEpsilon(t, 6*2*3*trainingStep(model, tables)+2*forward(model, tables), training.Operations, 1e-12)
-	require.InEpsilon(t, training.Operations/training.Seconds/r.Peak.AllCores, training.FractionOfPeak, 1e-9)
-	if runtime.GOOS == "linux" {
-		require.Greater(t, training.Memory, 1e6)
+	model := tiny().Model
+	require.Len(t, r.Trainings, 2)
+	for i, trained := range []float64{6, 7} {
+		training := r.Trainings[i]
+		require.Equal(t, []int{7, 3, 2, 5, 6, 600}, []int{training.Train, training.Batch, training.Valid, training.Every, training.Epochs, training.Whole})
+		require.InEpsilon(t, 6*trained*trainingStep(model, tables)+2*forward(model, tables), training.Operations, 1e-12)
+		require.InEpsilon(t, training.Operations/training.Seconds/r.Peak.AllCores, training.FractionOfPeak, 1e-9)
+		if runtime.GOOS == "linux" {
+			require.Greater(t, training.Memory, 1e6)
+		}
 	}
 }
 
@@ -105,8 +109,8 @@ func example() *Report {
 			Load: "0.01", Date: "2026-01-02 03:04:05",
 		},
 		Peak: Peak{1e11, 2e11},
-		Training: &Training{Train: 500, Valid: 4000, Every: 5, Cores: 2, Epochs: 60, Seconds: 5.2, Busy: 1.8, Whole: 600,
-			Memory: 92e6, Operations: 5.2e11, FractionOfPeak: 0.5},
+		Trainings: []Training{{Train: 500, Batch: 200, Valid: 4000, Every: 5, Cores: 2, Epochs: 60, Seconds: 5.2, Busy: 1.8, Whole: 600,
+			Memory: 92e6, Operations: 5.2e11, FractionOfPeak: 0.5}},
 		Results: []Result{
 			{What: "training step", Cores: 2, Spread: Spread{0.02, 0.0195, 0.131, 1.96, 50, 1}, Operations: 2e9, FractionOfPeak: 0.5},
 			{What: "training step, avx2", Cores: 2, Kernels: "avx2", Spread: Spread{0.04, 0.0395, 0.131, 1.96, 50, 1}, Operations: 2e9, FractionOfPeak: 0.25},
@@ -124,7 +128,7 @@ func TestTable(t *testing.T) {
 gmnc 0.2.0, go1.26, 2026-01-02 03:04:05 UTC, load of other work before: 0.01
 peak: 100 GFLOP/s on one core, 200 on all
 
-training on 500 systems (3,2,1), validation of 4000 every 5 epochs, on 2 cores
+training on 500 systems (3,2,1), batches of 200 without the last 100, validation of 4000 every 5 epochs, on 2 cores
 60 epochs: 5.20 s, 86.7 ms an epoch, 50.0 % of peak, 1.80 cores busy
 600 epochs: 52.0 s, 10 x 60 measured
 peak resident memory: 92 MB
@@ -143,11 +147,11 @@ busy: how many of the cores ran this program; far fewer than it may use, and the
 
 // TestWholeTraining: what was measured whole is not scaled.
 func TestWholeTraining(t *testing.T) {
-	training := *example().Training
-	training.Epochs, training.Seconds, training.Busy, training.Memory = 600, 50, 0, 0
+	training := example().Trainings[0]
+	training.Epochs, training.Seconds, training.Busy, training.Memory, training.KeepLast = 600, 50, 0, 0, true
 	var text strings.Builder
 	training.write(&text)
-	require.Equal(t, `training on 500 systems (3,2,1), validation of 4000 every 5 epochs, on 2 cores
+	require.Equal(t, `training on 500 systems (3,2,1), batches of 200 and one of 100, validation of 4000 every 5 epochs, on 2 cores
 600 epochs: 50.0 s, 83.3 ms an epoch, 50.0 % of peak
 `, text.String())
 }
@@ -163,18 +167,18 @@ func TestJSON(t *testing.T) {
 	require.Equal(t, example(), &back)
 
 	var shape struct {
-		Machine  map[string]any
-		Peak     map[string]any
-		Training map[string]any
-		Results  []map[string]any
+		Machine   map[string]any
+		Peak      map[string]any
+		Trainings []map[string]any
+		Results   []map[string]any
 	}
 	require.NoError(t, json.Unmarshal(text, &shape))
 	require.Equal(t, map[string]any{"processor": "Abacus", "system": "linux/amd64", "cores": 2.0, "go": "go1.26",
 		"gmnc": "0.2.0", "kernels": "avx2", "load_before": "0.01", "date": "2026-01-02 03:04:05"}, shape.Machine)
 	require.Equal(t, map[string]any{"one_core": 1e11, "all_cores": 2e11}, shape.Peak)
-	require.Equal(t, map[string]any{"train_samples": 500.0, "validation_samples": 4000.0, "epochs_between_validations": 5.0,
+	require.Equal(t, map[string]any{"train_samples": 500.0, "batch": 200.0, "keep_last": false, "validation_samples": 4000.0, "epochs_between_validations": 5.0,
 		"cores": 2.0, "epochs_measured": 60.0, "seconds_measured": 5.2, "busy_cores": 1.8, "whole_epochs": 600.0,
-		"peak_resident_bytes": 92e6, "operations": 5.2e11, "fraction_of_peak": 0.5}, shape.Training)
+		"peak_resident_bytes": 92e6, "operations": 5.2e11, "fraction_of_peak": 0.5}, shape.Trainings[0])
 	require.Equal(t, map[string]any{"what": "training step", "cores": 2.0, "median_seconds": 0.02, "min_seconds": 0.0195,
 		"max_seconds": 0.131, "busy_cores": 1.96, "runs": 50.0, "calls_per_run": 1.0, "operations": 2e9, "fraction_of_peak": 0.5},
 		shape.Results[0])

@@ -25,8 +25,10 @@ func (r *Report) WriteTable(w io.Writer) error {
 		r.writeGrowth(&text)
 		fmt.Fprintf(&text, "\n%s\n", aboutBusy)
 	default:
-		r.Training.write(&text)
-		fmt.Fprintln(&text)
+		for _, training := range r.Trainings {
+			training.write(&text)
+			fmt.Fprintln(&text)
+		}
 		r.writeResults(&text)
 		fmt.Fprintf(&text, "\n%s\n", aboutBusy)
 	}

@@ -9,6 +9,7 @@ import (
 	goruntime "runtime"
 	"time"
 
+	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/deploy"
 	"gmnc/internal/resident"
@@ -29,12 +30,15 @@ type TrainingSize struct {
 // Training is the time and the memory of a whole training, from the first
 // weights to the last checkpoint.
 type Training struct {
-	Train   int     `json:"train_samples"`
-	Valid   int     `json:"validation_samples"`
-	Every   int     `json:"epochs_between_validations"`
-	Cores   int     `json:"cores"`
-	Epochs  int     `json:"epochs_measured"`
-	Seconds float64 `json:"seconds_measured"`
+	Train int `json:"train_samples"`
+	Batch int `json:"batch"`
+	// KeepLast says that the samples which make no whole batch are trained on.
+	KeepLast bool    `json:"keep_last"`
+	Valid    int     `json:"validation_samples"`
+	Every    int     `json:"epochs_between_validations"`
+	Cores    int     `json:"cores"`
+	Epochs   int     `json:"epochs_measured"`
+	Seconds  float64 `json:"seconds_measured"`
 	// Busy is how many cores ran this program, as in Spread.
 	Busy float64 `json:"busy_cores,omitempty"`
 	// Whole is the number of epochs of a whole training.
@@ -49,18 +53,26 @@ type Training struct {
 // times are how often the measured training goes into a whole one.
 func (t Training) times() float64 { return float64(t.Whole) / float64(t.Epochs) }
 
-// training trains as gmnc train does. It runs before anything else needs
-// memory, so that the program's peak is the training's.
-func (b *bench) training(ctx context.Context) (*Training, error) {
+// trained are the samples of an epoch that are trained on.
+func (t Training) trained() int {
+	if t.KeepLast {
+		return t.Train
+	}
+	return t.Train - t.Train%t.Batch
+}
+
+// training trains with these options, as gmnc train does. It runs before anything
+// else needs memory, so that the program's peak is the training's.
+func (b *bench) training(ctx context.Context, options run.Options) (*Training, error) {
 	folder, err := os.MkdirTemp("", "gmnc-bench-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(folder)
-	size, options := b.options.Training, run.DefaultOptions()
-	t := &Training{Train: size.Train, Valid: size.Valid, Every: options.ValidEvery, Cores: goruntime.GOMAXPROCS(0),
-		Epochs: size.Epochs, Whole: options.Epochs}
-	options.Epochs, options.Batch = size.Epochs, b.options.Systems
+	size := b.options.Training
+	t := &Training{Train: size.Train, Batch: b.options.Systems, KeepLast: options.KeepLast, Valid: size.Valid,
+		Every: options.ValidEvery, Cores: goruntime.GOMAXPROCS(0), Epochs: size.Epochs, Whole: options.Epochs}
+	options.Epochs, options.Batch = t.Epochs, t.Batch
 	samples := draw(tables, size.Train+size.Valid)
 	job := train.Job{
 		Store:  run.Folder(filepath.Join(folder, "run")),
@@ -76,20 +88,33 @@ func (b *bench) training(ctx context.Context) (*Training, error) {
 	t.Seconds = time.Since(started).Seconds()
 	t.Busy = float64(cpuTime()-before) / 1e9 / t.Seconds
 	t.Memory = resident.Peak()
-	t.Operations = b.operationsOf(*t, tables)
+	t.Operations = t.operationsOf(b.options.Model, tables)
 	return t, nil
 }
 
 // operationsOf counts the operations of the training as it was measured.
-func (b *bench) operationsOf(t Training, composition system.Composition) float64 {
-	steps, validations := t.Epochs*(t.Train/b.options.Systems), t.Epochs/t.Every
-	return float64(steps*b.options.Systems)*trainingStep(b.options.Model, composition) +
-		float64(validations*t.Valid)*forward(b.options.Model, composition)
+func (t Training) operationsOf(model builder.Config, composition system.Composition) float64 {
+	trained, validated := t.Epochs*t.trained(), t.Epochs/t.Every*t.Valid
+	return float64(trained)*trainingStep(model, composition) + float64(validated)*forward(model, composition)
+}
+
+// batches names those of an epoch: "batches of 200 and one of 100".
+func (t Training) batches() string {
+	text := fmt.Sprintf("batches of %d", t.Batch)
+	switch last := t.Train % t.Batch; {
+	case last == 0:
+		return text
+	case t.KeepLast:
+		return text + fmt.Sprintf(" and one of %d", last)
+	default:
+		return text + fmt.Sprintf(" without the last %d", last)
+	}
 }
 
 // write writes the training as lines of the table.
 func (t Training) write(w io.Writer) {
-	fmt.Fprintf(w, "training on %d systems (%s), validation of %d every %d epochs, on %d cores\n", t.Train, tables, t.Valid, t.Every, t.Cores)
+	fmt.Fprintf(w, "training on %d systems (%s), %s, validation of %d every %d epochs, on %d cores\n",
+		t.Train, tables, t.batches(), t.Valid, t.Every, t.Cores)
 	busy := ""
 	if t.Busy > 0 {
 		busy = fmt.Sprintf(", %.2f cores busy", t.Busy)
