@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"time"
 
 	"gmnc/plot"
 	"gmnc/run"
@@ -20,8 +21,14 @@ type recorder struct {
 	notice   func(text string)
 	logs     []logs.Log     // open, after the first epoch
 	learning *plot.Learning // after the first picture
-	undrawn  bool           // the user was told that there is no picture
+	drawn    time.Time      // when the last picture was
+	undrawn  []run.Epoch    // the rows that the next picture shows; nil where the last shows them
+	told     bool           // the user knows that there is no picture
 }
+
+// drawEvery is how long training goes on between two pictures. One takes about
+// as long as an epoch of a small training.
+const drawEvery = 10 * time.Second
 
 // epoch follows every epoch of the run.
 func (r *recorder) epoch(rows []run.Epoch) error {
@@ -38,13 +45,21 @@ func (r *recorder) epoch(rows []run.Epoch) error {
 		}
 	}
 	if !math.IsNaN(rows[len(rows)-1].Valid) {
-		r.draw(rows)
+		r.undrawn = rows
+	}
+	if time.Since(r.drawn) >= drawEvery {
+		r.draw()
 	}
 	return nil
 }
 
-// draw replaces the picture in the run folder. Training goes on without one.
-func (r *recorder) draw(rows []run.Epoch) {
+// draw replaces the picture in the run folder, where there is something new to
+// show. Training goes on without one.
+func (r *recorder) draw() {
+	rows := r.undrawn
+	if rows == nil {
+		return
+	}
 	if r.learning == nil {
 		r.learning = &plot.Learning{Unit: r.job.Data.About.LengthUnit, Straight: plot.StraightError(r.job.Data.Valid)}
 	}
@@ -54,10 +69,11 @@ func (r *recorder) draw(rows []run.Epoch) {
 	r.learning.Title = plot.Title("Learning curve", fmt.Sprintf("%s: %s", filepath.Base(folder), r.job.Config.Model.Model),
 		r.dataName(), fmt.Sprintf("best epoch %d", best.Epoch))
 	err := plot.LearningCurve(*r.learning).Save(filepath.Join(folder, run.CurveName))
-	if err != nil && !r.undrawn {
+	if err != nil && !r.told {
 		r.notice(fmt.Sprintf("training goes on without the learning curve: %v", err))
-		r.undrawn = true
+		r.told = true
 	}
+	r.drawn, r.undrawn = time.Now(), nil
 }
 
 // dataName is the file of the data; empty if it is not known.
@@ -68,7 +84,9 @@ func (r *recorder) dataName() string {
 	return r.job.Config.Data.File
 }
 
+// close draws what was not drawn yet, and ends the logs.
 func (r *recorder) close() error {
+	r.draw()
 	var err error
 	for _, log := range r.logs {
 		err = errors.Join(err, log.Close())
