@@ -19,7 +19,7 @@ func bindMatMulBlocks(p *plan, c call) kernel {
 	columns, sums := p.values[to].columns, p.values[x].extent != fixed
 	return func(v *frame) {
 		kernels.MatMul(v.floats[to], columns, v.floats[x], 1, width, v.floats[y], columns,
-			width, columns, len(v.floats[y])/columns, nil, sums && !v.first)
+			width, columns, len(v.floats[y])/columns, nil, sums && !c.begins(v, to))
 	}
 }
 

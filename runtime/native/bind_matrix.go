@@ -20,7 +20,7 @@ func bindMatMul(p *plan, c call) kernel {
 	sums := p.values[x].extent != fixed
 	return func(v *frame) {
 		kernels.MatMul(v.floats[to], columns, v.floats[x], 1, inner, v.floats[y], columns,
-			inner, columns, len(v.floats[y])/columns, nil, sums && !v.first)
+			inner, columns, len(v.floats[y])/columns, nil, sums && !c.begins(v, to))
 	}
 }
 
@@ -31,8 +31,8 @@ func bindLinearGrads(p *plan, c call) kernel {
 	return func(v *frame) {
 		dy := v.floats[y]
 		kernels.MatMul(v.floats[to], columns, v.floats[x], 1, inner, dy, columns,
-			inner, columns, len(dy)/columns, nil, !v.first)
-		if v.first {
+			inner, columns, len(dy)/columns, nil, !c.begins(v, to))
+		if c.begins(v, bias) {
 			clear(v.floats[bias])
 		}
 		kernels.SumRows(v.floats[bias], dy)

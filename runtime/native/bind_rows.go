@@ -7,7 +7,7 @@ func bindSumRows(p *plan, c call) kernel {
 	to, x := c.result, c.args[0]
 	sums := p.values[x].extent != fixed
 	return func(v *frame) {
-		if !sums || v.first {
+		if !sums || c.begins(v, to) {
 			clear(v.floats[to])
 		}
 		kernels.SumRows(v.floats[to], v.floats[x])

@@ -39,6 +39,9 @@
 // 16, the shards of a lane one after the other, then blocks of large systems
 // in the same way, and the lanes in order at the end. So results do not
 // depend on the number of workers, nor on that of ranks, which share the lanes.
+// Sums that are only added to one another, as the gradients of a weight that
+// several layers share, have one place in a lane: shard by shard, those of all
+// layers are added to it.
 // How the batch is cut does change the order of additions, and with it the last
 // bits of sums. Rows do not depend on it, except for what edges of a large
 // system scatter back to their senders.

@@ -80,6 +80,9 @@ func (p *plan) overlap(calls []call, l *layout) error {
 	return nil
 }
 
+// Sums is how many sums over rows of systems have a place in a lane.
+func (p *Program) Sums() int { return len(p.plan.sums) }
+
 // Segments counts those over particles and over blocks, and the calls of
 // both.
 func (p *Program) Segments() (particles, blocks, particleCalls, blockCalls int) {

@@ -106,6 +106,6 @@ func bindOuterGrads(p *plan, c call) kernel {
 	return func(v *frame) {
 		outer := outer
 		outer.Count = v.neighbors
-		outer.MatMulFrom(v.floats[to], v.floats[d], v.floats[x], v.floats[y], columns, sums && !v.first)
+		outer.MatMulFrom(v.floats[to], v.floats[d], v.floats[x], v.floats[y], columns, sums && !c.begins(v, to))
 	}
 }

@@ -2,6 +2,7 @@ package native
 
 import (
 	"fmt"
+	"slices"
 
 	"gmnc/ir"
 	"gmnc/runtime/native/kernels"
@@ -29,7 +30,9 @@ type call struct {
 	args   []int
 	// more says that the call adds to what its result holds.
 	more bool
-	run  kernel
+	// begun are sums among the results that a call before this one begins.
+	begun []int
+	run   kernel
 }
 
 // results are the numbers of all results.
@@ -39,6 +42,10 @@ func (c call) results() []int {
 	}
 	return append([]int{c.result}, c.also...)
 }
+
+// begins reports whether the call overwrites a sum over rows of systems: in the
+// first shard of a lane, unless a call before has begun it. Otherwise it adds.
+func (c call) begins(f *frame, sum int) bool { return f.first && !slices.Contains(c.begun, sum) }
 
 // input binds an input of the module, or a parameter, to a value. The
 // number is -1 if no output depends on it.
@@ -103,10 +110,19 @@ func planOf(flat *ir.Module, names symbols) (*plan, error) {
 		return nil, err
 	}
 	p := &plan{module: flat, symbols: names}
-	numbers := map[*ir.Value]int{}
-	number := func(v *ir.Value) int { return p.number(v, found[v], numbers) }
+	numbers, shared := map[*ir.Value]int{}, sharedSums(flat.Main, found)
+	number := func(v *ir.Value) int {
+		if whole := shared[v]; whole != nil {
+			return p.number(whole, summed, numbers)
+		}
+		return p.number(v, found[v], numbers)
+	}
 	for _, node := range flat.Main.Nodes {
-		if err := p.add(node, number, found[node.Result()]); err != nil {
+		at := found[node.Result()]
+		if at == after && shared[node.Result()] != nil {
+			continue // its terms are added up in their place
+		}
+		if err := p.add(node, number, at); err != nil {
 			return nil, err
 		}
 	}
@@ -154,16 +170,26 @@ func (p *plan) add(n *ir.Node, number func(*ir.Value) int, at phase) error {
 	for _, further := range n.Results[1:] {
 		c.also = append(c.also, number(further))
 	}
-	c.run = bind(p, c)
 	if at == summed {
-		for _, sum := range c.results() {
-			p.sums, p.sumAt = append(p.sums, sum), append(p.sumAt, p.laneLen)
-			p.laneLen += aligned(p.values[sum].count(size{}))
-		}
+		c.begun = p.placeSums(c.results())
 		at = within
 	}
+	c.run = bind(p, c)
 	p.calls[at] = append(p.calls[at], c)
 	return nil
+}
+
+// placeSums gives sums a place in a lane, and returns those that have theirs.
+func (p *plan) placeSums(sums []int) (begun []int) {
+	for _, sum := range sums {
+		if slices.Contains(p.sums, sum) {
+			begun = append(begun, sum)
+			continue
+		}
+		p.sums, p.sumAt = append(p.sums, sum), append(p.sumAt, p.laneLen)
+		p.laneLen += aligned(p.values[sum].count(size{}))
+	}
+	return begun
 }
 
 func (p *plan) bindOutputs(number func(*ir.Value) int) {
