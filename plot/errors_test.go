@@ -148,3 +148,11 @@ func TestBondsThatAreSticksAreDrawnOnce(t *testing.T) {
 	require.NotContains(t, string(written(t, "s.svg", trajectory(bonded(1)))), ">bond<")
 	require.Contains(t, string(written(t, "s.svg", trajectory(bonded(4)))), ">bond<")
 }
+
+// TestTouchingNames: a long name touches its neighbours though all names
+// together would fit.
+func TestTouchingNames(t *testing.T) {
+	require.False(t, touching([]string{"GNN", "RF", "EGNN", "EGNNReg", "GMN", "GMN-L"}))
+	require.False(t, touching([]string{"1,2,0 · 500", "2,0,1"}))
+	require.True(t, touching([]string{"RF", "EGNN", "GMN, hinges and sticks", "GMN", "GMN-ODE"}))
+}

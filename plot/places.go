@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
-	"strings"
+	"unicode/utf8"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -89,9 +89,22 @@ func placeStyle(number int) draw.GlyphStyle {
 	return style
 }
 
-// nameTicks names the places, long names at an angle.
+// touching reports whether names beside each other would touch.
+func touching(places []string) bool {
+	last := 0
+	for i, name := range places {
+		letters := utf8.RuneCountInString(name)
+		if i > 0 && (last+letters)/2+1 > lettersInARow/len(places) {
+			return true
+		}
+		last = letters
+	}
+	return last > lettersInARow
+}
+
+// nameTicks names the places, at an angle where they would touch.
 func nameTicks(p *plot.Plot, places []string) {
-	atAnAngle, free := len(strings.Join(places, "")) > lettersInARow, ""
+	atAnAngle, free := touching(places), ""
 	if atAnAngle {
 		free = "   " // keeps names off the axis
 	}
