@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"gmnc/datasets/md17"
+	"gmnc/run"
 )
 
 // WriteMarkdown writes the table beside the paper's. about are lines that
@@ -25,6 +26,7 @@ func (t TableReport) WriteMarkdown(w io.Writer, about []string) error {
 		paper = ", then the paper's in brackets"
 	}
 	m.printf("- In each cell: %s, mean over seeds %v%s.\n", t.Metric.Name, t.Seeds, paper)
+	m.trainings()
 	blank, all := t.Missing()
 	m.printf("- %d of %d cells were measured.\n", all-blank, all)
 	if builds := t.builds(); len(builds) > 1 {
@@ -58,6 +60,43 @@ func (m *markdown) line(cells ...string) {
 		cells[i] = strings.ReplaceAll(cells[i], "|", "\\|")
 	}
 	m.printf("| %s |\n", strings.Join(cells, " | "))
+}
+
+// trainings says which models are trained otherwise than the paper's.
+func (m *markdown) trainings() {
+	if models := m.trained(func(o run.Options) bool { return o.Reverse }); models != "" {
+		m.printf("- Trained backwards in time, too, on the velocities of targets, which the paper's models do not see: %s.\n", models)
+	}
+	var known []int
+	for _, row := range m.Rows {
+		patience := row.Training.Patience
+		if patience > 0 && !slices.Contains(known, patience) {
+			known = append(known, patience)
+			m.printf("- Ended %d epochs after the lowest validation error: %s.\n", patience, m.trained(func(o run.Options) bool { return o.Patience == patience }))
+		}
+	}
+}
+
+// trained names the models of the table that are trained in a way; where they are
+// most of them, the others.
+func (t TableReport) trained(in func(run.Options) bool) string {
+	var so, otherwise []string
+	for _, row := range t.Rows {
+		switch {
+		case row.Model.Model == "": // a regression, or a fit
+		case in(row.Training):
+			so = append(so, row.Name)
+		default:
+			otherwise = append(otherwise, row.Name)
+		}
+	}
+	switch {
+	case len(so) > 1 && len(otherwise) == 0:
+		return "all"
+	case len(so) > len(otherwise)+1:
+		return "all except for " + strings.Join(otherwise, "; ")
+	}
+	return strings.Join(so, "; ")
 }
 
 // sizes are the training sizes of the table's columns.

@@ -69,6 +69,28 @@ func TestMarkdown(t *testing.T) {
 	})
 }
 
+// TestTrainings: a table says which models see velocities of targets, and which
+// may end early.
+func TestTrainings(t *testing.T) {
+	said := func(models ...string) string {
+		m := markdown{TableReport: TableReport{}}
+		tables, err := Select(Tables, models, []string{All})
+		require.NoError(t, err)
+		for _, table := range tables {
+			if slices.Contains([]string{"sota", "laws", "mocap-long"}, table.Name) {
+				m.Table = table
+				m.trainings()
+			}
+		}
+		return m.text.String()
+	}
+	const backwards = "- Trained backwards in time, too, on the velocities of targets, which the paper's models do not see: "
+	require.Empty(t, said("Linear"))
+	require.Equal(t, backwards+"GMN-ODE.\n", said("GMN-ODE", "GMN-ODE w/o reversal"))
+	require.Equal(t, backwards+"all except for GMN-ODE w/o reversal.\n", said("GMN-ODE", "GMN-ODE w/o reversal", "GMN-ODE, 1 step", "GMN-ODE, 2 steps"))
+	require.Equal(t, "- Ended 100 epochs after the lowest validation error: TFN.\n- Ended 1000 epochs after the lowest validation error: all.\n", said("GNN", "RF", "TFN"))
+}
+
 // TestAtPlaces: the picture names systems and models, and has the paper's numbers.
 func TestAtPlaces(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "table.svg")
