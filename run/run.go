@@ -37,7 +37,8 @@ import (
 //	lock                   locked by a process that trains
 //
 // Every file is replaced as a whole, so that a kill at any time loses at
-// most the epoch in progress. The lock is there from the beginning to the
+// most the epoch in progress, and before its first step is made the one before,
+// which is saved meanwhile. The lock is there from the beginning to the
 // end of a run's files: what stands beside it was ours.
 const (
 	configName  = "config.json"

@@ -22,7 +22,8 @@ type Observer struct {
 	// Step follows every step of an epoch of steps steps.
 	Step func(epoch, step, steps int, loss float64)
 	// Epoch follows every epoch, once it is saved, with the run's rows so
-	// far; its error ends the training.
+	// far; its error ends the training. An epoch is saved while the first step of
+	// the next one is made, so its Step comes after.
 	Epoch func(rows []run.Epoch) error
 	// Validated follows every validation, with what predicts by the weights that
 	// were validated, in every rank; its error ends the training.
@@ -33,7 +34,7 @@ type Observer struct {
 
 // Job is everything a training needs.
 type Job struct {
-	Store  run.Store  // of the run
+	Store  run.Store  // of the run; an epoch is written on another goroutine
 	Config run.Config // with Training set
 	Data   *datasets.Data
 	Engine runtime.Engine // trains at the options' level; package engines has the table
@@ -63,6 +64,7 @@ type training struct {
 	eval      predict.Predictor
 	state     *state
 	rows      []run.Epoch
+	saving    chan error // of the epoch that is being saved; nil for none
 	batch     system.Batch
 	// perturber is nil where training samples are taken as they are.
 	perturber *system.Perturber
@@ -216,6 +218,9 @@ func (t *training) run(ctx context.Context) (*run.Run, error) {
 			return nil, err
 		}
 	}
+	if err := t.saved(); err != nil {
+		return nil, err
+	}
 	return t.result()
 }
 
@@ -226,11 +231,14 @@ func (t *training) outOfPatience() bool {
 	return t.options.Patience > 0 && validated-t.state.bestEpoch >= t.options.Patience
 }
 
-// epoch trains one epoch, validates if it is time to, and saves.
+// epoch trains one epoch, validates if it is time to, and begins to save.
 func (t *training) epoch(ctx context.Context, epoch int) error {
 	row := run.Epoch{Epoch: epoch, Valid: math.NaN()}
 	var err error
 	if row.Train, err = t.steps(ctx, epoch); err != nil {
+		if saveErr := t.saved(); saveErr != nil {
+			return saveErr
+		}
 		row.Train = math.NaN()
 		return t.record(row, err)
 	}
@@ -245,25 +253,12 @@ func (t *training) epoch(ctx context.Context, epoch int) error {
 		return err
 	}
 	t.state.epoch, t.state.weights = epoch, t.trainer.Params()
-	if err := t.save(); err != nil {
-		return err
-	}
-	if t.job.Observer.Epoch != nil {
-		return t.job.Observer.Epoch(t.rows)
-	}
+	t.saveMeanwhile()
 	return nil
 }
 
-// save writes what a resumed run goes on from: the metrics first, of which
-// Resume takes as many rows as the state has epochs.
-func (t *training) save() error {
-	if err := run.WriteMetrics(t.job.Store, t.rows); err != nil {
-		return err
-	}
-	return t.state.write(t.job.Store)
-}
-
-// steps makes the steps of one epoch and returns their mean loss.
+// steps makes the steps of one epoch and returns their mean loss. The epoch before
+// is saved after the first.
 func (t *training) steps(ctx context.Context, epoch int) (float64, error) {
 	order := Order(t.options.Seed, epoch, len(t.samples))
 	steps, err := t.batches()
@@ -292,6 +287,9 @@ func (t *training) steps(ctx context.Context, epoch int) (float64, error) {
 			t.perturber.Apply(&t.batch, epoch, rows)
 		}
 		loss, err := t.step(samples)
+		if saveErr := t.saved(); saveErr != nil {
+			return 0, saveErr
+		}
 		if err != nil {
 			return 0, t.explain(ctx, err, epoch, step, rows)
 		}

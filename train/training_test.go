@@ -83,6 +83,9 @@ func TestMetrics(t *testing.T) {
 		require.Len(t, stored, len(rows), "the epoch is saved before it is told")
 		return nil
 	}
+	job.Observer.Step = func(epoch, _, _ int, _ float64) {
+		require.Len(t, told, epoch-1, "epochs are told before a step of the next")
+	}
 	mustTrain(t, job)
 
 	rows := metricsOf(t, job.Store)
