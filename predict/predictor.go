@@ -41,8 +41,9 @@ type predictor struct {
 
 const (
 	// rowChunk keeps a session busy that cuts its batches itself and runs
-	// on all processors.
-	rowChunk = 100
+	// on all processors. In pieces of half the size systems (3,2,1) take 3 %
+	// longer.
+	rowChunk = 200
 	// systemChunk is a batch whose values fit the caches of one processor.
 	systemChunk = 20
 	// pieceEdges is the most edges of a piece of more than one system, so
