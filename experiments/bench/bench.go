@@ -23,6 +23,10 @@ type Options struct {
 	// Law is GMN-ODE, and LawSystems the systems in its batch.
 	Law        builder.Config
 	LawSystems int
+	// Tensors are tensor field networks, and TensorSystems the systems in their
+	// batch.
+	Tensors       []builder.Config
+	TensorSystems int
 	// Training is measured first, while the program has no other memory, with
 	// the paper's batches and with those of gmnc train.
 	Training TrainingSize
@@ -32,13 +36,16 @@ type Options struct {
 	Growth     GrowthSize
 }
 
-// DefaultOptions are the paper's model and batch, and GMN-ODE with those of
-// `gmnc train --preset best`.
+// DefaultOptions are the paper's model and batch, GMN-ODE with those of
+// `gmnc train --preset best`, and the tensor field networks of the paper's tables.
 func DefaultOptions() Options {
 	law := builder.DefaultConfig()
 	law.Model, law.Layers = "gmn-ode", 12
+	tfn, attention := builder.DefaultConfig(), builder.DefaultConfig()
+	tfn.Model, attention.Model = "tfn", "se3-transformer"
 	return Options{
 		Law: law, LawSystems: 50,
+		Tensors: []builder.Config{tfn, attention}, TensorSystems: 100,
 		Model: builder.DefaultConfig(), Systems: 200, Steps: 5000,
 		Training:   TrainingSize{Train: 500, Valid: 4000, Epochs: 60},
 		Repeat:     Repetition{Run: 10 * time.Millisecond, Total: time.Second, Least: 5},

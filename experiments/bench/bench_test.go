@@ -21,6 +21,7 @@ func tiny() Options {
 	return Options{
 		Model: builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 8},
 		Law:   builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 8}, LawSystems: 2,
+		Tensors: []builder.Config{{Model: "tfn", Form: builder.Published, Layers: 1, Hidden: 6}}, TensorSystems: 2,
 		Systems: 3, Training: TrainingSize{Train: 7, Valid: 2, Epochs: 6}, Steps: 10, Repeat: Repetition{Least: 2},
 		PeerRepeat: Repetition{Least: 2}, Growth: GrowthSize{Edges: []int{100, 1000}, Sides: []int{5}, Repeat: Repetition{Least: 1}},
 	}
@@ -68,7 +69,7 @@ func TestMeasureAll(t *testing.T) {
 		}
 	}
 	for _, name := range []string{
-		"training step, 3 systems (5,3,3) 1", "training step, gmn-ode, 2 systems (3,2,1) 2", "native, one system (3,2,1) 1",
+		"training step, 3 systems (5,3,3) 1", "training step, gmn-ode, 2 systems (3,2,1) 2", "training step, tfn, 2 systems (3,2,1) 1", "native, one system (3,2,1) 1",
 		"onnxruntime, 3 systems (3,2,1) 2", "simulate (3,2,1), 10 steps 1",
 	} {
 		require.Contains(t, names, name)

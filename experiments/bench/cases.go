@@ -40,8 +40,8 @@ type bench struct {
 	options Options
 	model   *builder.Model
 	weights map[string][]float32
-	file    []byte // as exported
-	law     []benchCase
+	file    []byte      // as exported
+	others  []benchCase // training steps of other models
 }
 
 func newBench(options Options) (*bench, error) {
@@ -50,8 +50,12 @@ func newBench(options Options) (*bench, error) {
 		return nil, err
 	}
 	b := &bench{options: options, model: model, weights: model.Draw(1)}
-	if b.law, err = b.lawCases(); err != nil {
-		return nil, err
+	for _, cases := range []func() ([]benchCase, error){b.lawCases, b.tensorCases} {
+		steps, err := cases()
+		if err != nil {
+			return nil, err
+		}
+		b.others = append(b.others, steps...)
 	}
 	b.file, err = export.Model(model.Module, b.weights, export.Info{Opset: export.DefaultOpset, Config: "{}"})
 	return b, err
@@ -81,7 +85,7 @@ func (b *bench) cases() []benchCase {
 			operations: float64(count) * trainingStep(b.options.Model, tables), prepare: b.trainingStep(tables),
 		})
 	}
-	cases = append(cases, b.law...)
+	cases = append(cases, b.others...)
 	one, module := forward(b.options.Model, tables), engines.ForModules().Name
 	batch := float64(count) * one
 	cases = append(cases,

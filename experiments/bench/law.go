@@ -7,17 +7,21 @@ import (
 	"gmnc/system"
 )
 
-// lawCases are training steps of GMN-ODE, whose steps share their weights, on
-// the batches that it is trained with.
+// lawCases are training steps of GMN-ODE, whose steps share their weights.
 func (b *bench) lawCases() ([]benchCase, error) {
-	model, err := builder.New(b.options.Law, false)
+	return b.stepsOf(b.options.Law, b.options.LawSystems, lawStep(b.options.Law, tables))
+}
+
+// stepsOf are training steps of a model on the batch that it is trained with, on
+// all cores and on one; operations are those of one system.
+func (b *bench) stepsOf(config builder.Config, count int, operations float64) ([]benchCase, error) {
+	model, err := builder.New(config, false)
 	if err != nil {
 		return nil, err
 	}
-	count := b.options.LawSystems
 	step := benchCase{
-		what:       fmt.Sprintf("training step, gmn-ode, %d systems (%s)", count, tables),
-		operations: float64(count) * lawStep(b.options.Law, tables), prepare: b.stepOn(model, draw(tables, count)),
+		what:       fmt.Sprintf("training step, %s, %d systems (%s)", config.Model, count, tables),
+		operations: float64(count) * operations, prepare: b.stepOn(model, draw(tables, count)),
 	}
 	alone := step
 	alone.oneCore = true
