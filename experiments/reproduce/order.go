@@ -25,19 +25,25 @@ const largeSystem = 20
 // byInformation sorts tasks, the most informative first: all that the first seed
 // can do before any second one; plain models on all systems before variants on
 // any, of which those on the main system come first; large systems last. Cells of
-// one data set and training size come together, so that columns become whole;
-// of columns and within them the cheap before the dear, and what was begun is the
-// cheaper for it.
+// one data set and training size come together, so that columns become whole:
+// first the columns of which a cell takes the least work, where tests of one
+// training share it. Within them the cheap come before the dear, and what was
+// begun is the cheaper for it.
 func byInformation(tasks []task) {
-	columns := map[string]float64{} // the work left of each
+	work, cells, counted := map[string]float64{}, map[string]float64{}, map[string]bool{}
 	for i := range tasks {
 		t := &tasks[i]
 		t.column = fmt.Sprintf("%d %d %s %d", t.seed, t.class(), digest(t.cell.Data), t.cell.Training.TrainSize)
-		columns[t.column] += t.left()
+		cells[t.column]++
+		if training := t.column + t.training(); !counted[training] {
+			counted[training] = true
+			work[t.column] += t.left()
+		}
 	}
+	perCell := func(t task) float64 { return work[t.column] / cells[t.column] }
 	slices.SortStableFunc(tasks, func(a, b task) int {
 		return cmp.Or(cmp.Compare(a.seed, b.seed), cmp.Compare(a.class(), b.class()),
-			cmp.Compare(columns[a.column], columns[b.column]), cmp.Compare(a.column, b.column),
+			cmp.Compare(perCell(a), perCell(b)), cmp.Compare(a.column, b.column),
 			cmp.Compare(a.left(), b.left()))
 	})
 }
