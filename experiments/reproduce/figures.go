@@ -16,10 +16,14 @@ var errNothing = errors.New("there is nothing to draw")
 
 // title is that of the table's figure.
 func (t TableReport) title() string {
-	if len(t.Seeds) == 1 {
+	most := 0
+	for _, p := range t.Places {
+		most = max(most, len(p.values(t.Metric.of)))
+	}
+	if most < 2 {
 		return plot.Title(t.Title, "one seed a place, where it was run")
 	}
-	return plot.Title(t.Title, fmt.Sprintf("up to %d seeds a place, those that were run; bars are deviations over them", len(t.Seeds)))
+	return plot.Title(t.Title, fmt.Sprintf("up to %d seeds a place, those that were run; bars are deviations over them", most))
 }
 
 // atPlaces draws all numbers with their deviations over seeds, beside the paper's

@@ -97,9 +97,15 @@ func TestAtPlaces(t *testing.T) {
 	require.NoError(t, atPlaces(reported(t), "", path))
 	drawing, err := os.ReadFile(path)
 	require.NoError(t, err)
-	for _, name := range []string{">EGNN<", ">GMN<", ">1,2,0<", ">2,0,1<", ">3,2,1<", ">paper<"} {
+	for _, name := range []string{">EGNN<", ">GMN<", ">1,2,0<", ">2,0,1<", ">3,2,1<", ">paper<", ">up to 2 seeds a place"} {
 		require.Contains(t, string(drawing), name)
 	}
+
+	report := reported(t) // of two seeds that were asked for, one is known
+	for i, p := range report.Places {
+		report.Places[i].Measured = p.Measured[:1]
+	}
+	require.Contains(t, report.title(), "one seed a place")
 }
 
 func TestCSV(t *testing.T) { requireGolden(t, "table.csv", reported(t).WriteCSV) }
