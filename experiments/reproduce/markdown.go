@@ -65,14 +65,14 @@ func (m *markdown) line(cells ...string) {
 // trainings says which models are trained otherwise than the paper's.
 func (m *markdown) trainings() {
 	if models := m.trained(func(o run.Options) bool { return o.Reverse }); models != "" {
-		m.printf("- Trained backwards in time, too, on the velocities of targets, which the paper's models do not see: %s.\n", models)
+		m.printf("- Trained backwards in time, too, on the velocities of targets, which the paper does not use: %s\n", models)
 	}
 	var known []int
 	for _, row := range m.Rows {
 		patience := row.Training.Patience
 		if patience > 0 && !slices.Contains(known, patience) {
 			known = append(known, patience)
-			m.printf("- Ended %d epochs after the lowest validation error: %s.\n", patience, m.trained(func(o run.Options) bool { return o.Patience == patience }))
+			m.printf("- Ended %d epochs after the lowest validation error: %s\n", patience, m.trained(func(o run.Options) bool { return o.Patience == patience }))
 		}
 	}
 }

@@ -84,11 +84,11 @@ func TestTrainings(t *testing.T) {
 		}
 		return m.text.String()
 	}
-	const backwards = "- Trained backwards in time, too, on the velocities of targets, which the paper's models do not see: "
+	const backwards = "- Trained backwards in time, too, on the velocities of targets, which the paper does not use: "
 	require.Empty(t, said("Linear"))
-	require.Equal(t, backwards+"GMN-ODE.\n", said("GMN-ODE", "GMN-ODE w/o reversal"))
-	require.Equal(t, backwards+"all except for GMN-ODE w/o reversal.\n", said("GMN-ODE", "GMN-ODE w/o reversal", "GMN-ODE, 1 step", "GMN-ODE, 2 steps"))
-	require.Equal(t, "- Ended 100 epochs after the lowest validation error: TFN.\n- Ended 1000 epochs after the lowest validation error: all.\n", said("GNN", "RF", "TFN"))
+	require.Equal(t, backwards+"GMN-ODE\n", said("GMN-ODE", "GMN-ODE w/o reversal"))
+	require.Equal(t, backwards+"all except for GMN-ODE w/o reversal\n", said("GMN-ODE", "GMN-ODE w/o reversal", "GMN-ODE, 1 step", "GMN-ODE, 2 steps"))
+	require.Equal(t, "- Ended 100 epochs after the lowest validation error: TFN\n- Ended 1000 epochs after the lowest validation error: all\n", said("GNN", "RF", "TFN"))
 }
 
 // TestAtPlaces: the picture names systems and models, and has the paper's numbers.
