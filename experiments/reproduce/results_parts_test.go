@@ -3,6 +3,8 @@ package reproduce
 import (
 	"fmt"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -15,7 +17,7 @@ func (r results) overview() string {
 	for _, table := range Tables {
 		t, known := r[table.Name]
 		if !known {
-			lines = append(lines, line(table.Name, table.Title, "", "none", ""))
+			lines = append(lines, line(table.Name, table.Title, "", "none", "", ""))
 			continue
 		}
 		cells, seeds, builds := 0, "", t.builds()
@@ -34,9 +36,17 @@ func (r results) overview() string {
 				all += len(t.Seeds)
 			}
 		}
-		lines = append(lines, line(fmt.Sprintf("[%s](%s.md)", table.Name, table.Name), table.Title, seeds, fmt.Sprintf("%d of %d", cells, all), strings.Join(builds, ", ")))
+		lines = append(lines, line(fmt.Sprintf("[%s](%s.md)", table.Name, table.Name), table.Title, seeds, fmt.Sprintf("%d of %d", cells, all), strings.Join(builds, ", "), pictureOf(table.Name)))
 	}
-	return rowsOf("table|of what|seeds|cells|builds", lines)
+	return rowsOf("table|of what|seeds|cells|builds|picture", lines)
+}
+
+// pictureOf links to a table's picture, if there is one.
+func pictureOf(table string) string {
+	if _, err := os.Stat(filepath.Join(resultsFolder, table+".png")); err != nil {
+		return ""
+	}
+	return fmt.Sprintf("[%s.png](%s.png)", table, table)
 }
 
 // rivals are models that the paper has behind GMN.
@@ -167,6 +177,30 @@ func (r results) law() string {
 		lines = append(lines, line(column(p.Column), p.Row.Name, fmt.Sprint(len(p.values(t.Metric.of))), t.text(p), t.of(p, median), t.of(p, trimmed), paper.text(gmn), printed(gmn), share))
 	}
 	return rowsOf("data|model|seeds|error x100|median|1 %-trimmed|GMN, ours|GMN, paper|of the paper's", lines)
+}
+
+// lawNotAhead lists where GMN-ODE's mean or median is not below GMN's or EGNN's.
+func (r results) lawNotAhead() string {
+	var lines []string
+	for _, name := range []string{"md17", "trees", "skeleton", "extrapolation", "data-efficiency", "runaways"} {
+		t := r[name]
+		for _, law := range t.measuredPlaces() {
+			for _, rival := range []string{"GMN", "EGNN"} {
+				p, other := common(law, t.at(rival, law.Column))
+				means, medians := squares(p, other, mean), squares(p, other, median)
+				if law.Row.Model.Model != "gmn-ode" || means[0] < means[1] && medians[0] < medians[1] || len(other.Measured) == 0 {
+					continue
+				}
+				lines = append(lines, line(name, law.Column.System, law.Row.Name, rival, figure3(means[0]), figure3(means[1]), figure3(medians[0]), figure3(medians[1])))
+			}
+		}
+	}
+	return rowsOf("table|data|model|beside|error x100|the other's|median|the other's", lines)
+}
+
+// squares are squared errors x100 of two places.
+func squares(a, b Place, what func(Errors) float64) [2]float64 {
+	return [2]float64{100 * stat.Mean(a.values(what), nil), 100 * stat.Mean(b.values(what), nil)}
 }
 
 // lawParts are the ablation of GMN-ODE.

@@ -68,6 +68,7 @@ var resultsBlocks = map[string]func(results) string{
 	"GMN-ODE":                   results.law,
 	"parts of GMN-ODE":          results.lawParts,
 	"GMN-ODE elsewhere":         results.elsewhere,
+	"GMN-ODE is not ahead":      results.lawNotAhead,
 	"regressions":               results.regressions,
 	"runaways":                  results.runaways,
 }
@@ -142,5 +143,6 @@ func printed(p Place) string {
 
 func column(c Column) string { return fmt.Sprintf("%s, %d samples", c.System, c.TrainSize) }
 
+func mean(e Errors) float64    { return e.Mean }
 func median(e Errors) float64  { return e.Median }
 func trimmed(e Errors) float64 { return e.TrimmedMean }
