@@ -132,7 +132,7 @@ type arena struct {
 // place points the frame at the values, as the size divides the arena.
 func (a *arena) place(f *frame, p *plan, l *layout, s size) {
 	if len(a.floats) < l.floats {
-		a.floats = make([]float32, l.floats)
+		a.floats = newFloats(l.floats)
 	}
 	if len(a.indices) < l.indices {
 		a.indices = make([]int64, l.indices)

@@ -1,6 +1,8 @@
 package native
 
 import (
+	"slices"
+
 	"gmnc/runtime"
 	"gmnc/runtime/native/kernels"
 )
@@ -92,12 +94,21 @@ func (w *worker) sumLanes() {
 		if from >= a.end {
 			return
 		}
-		sum := a.total[from:min(from+sumPart, a.end)]
-		copy(sum, a.lanes.lane(0)[from:])
-		for lane := 1; lane < a.lanes.count; lane++ {
-			kernels.Add(sum, sum, a.lanes.lane(lane)[from:][:len(sum)])
-		}
+		a.lanes.sum(a.total[from:min(from+sumPart, a.end)], from)
 	}
+}
+
+// ones are a row of as many as there are lanes.
+var ones = slices.Repeat([]float32{1}, lanes)
+
+// sum adds up, in the order of lanes, what they hold from an element on: it is
+// the first lane and the product of ones with the others, as rows.
+func (l laneSums) sum(total []float32, from int) {
+	var others []float32
+	if l.count > 1 {
+		others = l.memory[l.length+from:]
+	}
+	kernels.MatMul(total, len(total), ones, lanes, 1, others, l.length, 1, len(total), l.count-1, l.lane(0)[from:], false)
 }
 
 // evenSlices appends where the slices of each rank begin, and the end of the

@@ -195,7 +195,7 @@ func (p *Program) reserve() {
 	}
 	p.divide()
 	if need := p.lanesUsed * p.plan.laneLen; len(p.laneSums) < need {
-		p.laneSums = make([]float32, need)
+		p.laneSums = newFloats(need)
 	}
 	for len(p.workers) < min(p.options.Workers, lanes) {
 		p.workers = append(p.workers, &worker{program: p, frame: newFrame(p.plan)})

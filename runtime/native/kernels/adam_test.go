@@ -50,5 +50,11 @@ func TestFinite(t *testing.T) {
 	require.True(t, Finite([]float32{0, -math.MaxFloat32, math.MaxFloat32, math.SmallestNonzeroFloat32}))
 	for _, x := range []float32{inf, -inf, float32(math.NaN())} {
 		require.False(t, Finite([]float32{1, x, 2}))
+		for _, length := range []int{1, 511, 512, 513, 8192, 10000} {
+			values := make([]float32, length)
+			require.True(t, Finite(values))
+			values[length-1] = x
+			require.False(t, Finite(values), "the last of %d", length)
+		}
 	}
 }

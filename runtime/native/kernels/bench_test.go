@@ -81,7 +81,7 @@ func BenchmarkElements(b *testing.B) {
 		"SiLU":           func() { SiLU(dst, x) },
 		"Adam":           func() { Adam(dst, x, y, y, AdamStep{}) },
 		"SiLUSlope":      func() { SiLUSlope(dst, y, x) },
-		"Add":            func() { Add(dst, x, y) },
+		"Sum":            func() { pairwise(Sum, dst, x, y) },
 		"MulColumn":      func() { mulColumn(dst, x, column) },
 		"GatherRows":     func() { GatherRows(dst, x, index, width) },
 		"AddGathered":    func() { AddGatheredRows(dst, nodes, index, width) },

@@ -100,9 +100,6 @@ func (o Operand) check(name string, rows, columns int) {
 	}
 }
 
-// Add is x + y, all of the same length.
-func Add(dst, x, y []float32) { pairwise(Sum, dst, x, y) }
-
 // mul is x y, all of the same length.
 func mul(dst, x, y []float32) { pairwise(Product, dst, x, y) }
 

@@ -96,7 +96,7 @@ func TestBroadcastOfManyElements(t *testing.T) {
 func TestElementwiseShorthands(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		x, y, dst := []float32{1, 2, 3, 4, 5, 6}, []float32{2, 2, 2, 4, 4, 4}, make([]float32, 6)
-		Add(dst, x, y)
+		pairwise(Sum, dst, x, y)
 		require.Equal(t, []float32{3, 4, 5, 8, 9, 10}, dst)
 		mul(dst, x, y)
 		require.Equal(t, []float32{2, 4, 6, 16, 20, 24}, dst)

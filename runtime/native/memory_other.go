@@ -1,0 +1,6 @@
+//go:build !linux
+
+package native
+
+// newFloats are zeros. Only on Linux may a program ask for huge pages.
+func newFloats(count int) []float32 { return make([]float32, count) }
