@@ -30,6 +30,7 @@ var bindings = map[ir.OpName]func(p *plan, c call) kernel{
 	ir.MatMulBlocks: bindMatMulBlocks, ir.RowMatMul: bindRowMatMul,
 	ir.OuterGroups: bindOuterGroups, ir.MatMulGroups: bindMatMulGroups, ir.SoftmaxGroups: bindSoftmaxGroups,
 	outerMatMulOp.Name: bindOuterMatMul, outerGradsOp.Name: bindOuterGrads, blocksGroupsOp.Name: bindBlocksGroups,
+	blocksBesideOp.Name: bindBlocksBeside, turnOp.Name: bindTurn,
 
 	ir.Tensions: bindTensions,
 

@@ -25,66 +25,66 @@ func fuseOuter(_ *graph, n *ir.Node) bool {
 	return true
 }
 
-// mostProducts is how many results one node has: the gradients by both
-// factors of an outer product.
-const mostProducts = 2
-
 // fuseBlocks: rows of groups times matrices that are a product with weights.
-func fuseBlocks(_ *graph, n *ir.Node) bool {
+// The kernel multiplies with transposed matrices as they come from turned
+// weights, which are there once for all shards.
+func fuseBlocks(g *graph, n *ir.Node) bool {
 	if !n.Is(ir.MatMulGroups) || !n.Args[1].Is(ir.MatMulBlocks) || n.Args[1].Node.Bool("transpose_x") {
 		return false
 	}
-	matrices, transpose := n.Args[1].Node, 0.0
+	y, matrices := n.Args[0], n.Args[1].Node
+	x, w := matrices.Args[0], matrices.Args[1]
+	op, right := blocksGroupsOp, n.Result().Type.Columns()
 	if n.Bool("transpose") {
-		transpose = 1
+		op, right = blocksBesideOp, y.Type.Columns()
 	}
-	n.Op, n.Args = blocksGroupsOp, []*ir.Value{matrices.Args[0], matrices.Args[1], n.Args[0]}
-	n.Attrs = ir.Attrs{blocksAttr: matrices.Int(blocksAttr), transposedAttr: []float64{transpose}}
+	if w.Type.Columns()%right != 0 {
+		return false
+	}
+	if op == blocksBesideOp {
+		w = g.turned(w, right)
+	}
+	n.Op, n.Args, n.Attrs = op, []*ir.Value{x, w, y}, ir.Attrs{blocksAttr: matrices.Int(blocksAttr)}
 	return true
 }
 
-// fuseSameBlocks lets the first node that makes such matrices multiply all
-// that is there by then with them.
-func fuseSameBlocks(g *graph, n *ir.Node) bool {
-	if n.Op != blocksGroupsOp {
-		return false
+// turned is a value whose rows are matrices of some columns, each transposed.
+func (g *graph) turned(w *ir.Value, columns int) *ir.Value {
+	same := func(n *ir.Node) bool { return n.Op == turnOp && n.Args[0] == w && n.Int(columnsAttr) == columns }
+	if i := slices.IndexFunc(g.Nodes, same); i >= 0 {
+		return g.Nodes[i].Result()
 	}
-	y := n.Args[2]
-	there := y.Node == nil
-	for _, first := range g.Nodes {
-		switch {
-		case first == n:
-			return false
-		case first == y.Node:
-			there = true
-		case there && first.Op == blocksGroupsOp && len(first.Results) < mostProducts && slices.Equal(first.Args[:2], n.Args[:2]):
-			result := n.Result()
-			// Nothing uses the other node's new result, so it is swept away.
-			n.Results = []*ir.Value{{Name: result.Name, Type: result.Type, Node: n}}
-			first.Args, first.Results, result.Node = append(first.Args, y), append(first.Results, result), first
-			first.Attrs[transposedAttr] = append(first.Values(transposedAttr), n.Values(transposedAttr)...)
-			return true
+	v := derived(g.names, w, turnOp, ir.Attrs{columnsAttr: columns}, w.Type.Rows().Number, w.Type.Columns())
+	g.Nodes = append(g.Nodes, v.Node)
+	return v
+}
+
+func bindTurn(p *plan, c call) kernel {
+	to, x, width, columns := c.result, c.args[0], p.values[c.result].columns, c.node.Int(columnsAttr)
+	return func(v *frame) {
+		for at := 0; at < len(v.floats[to]); at += width {
+			kernels.Transpose(v.floats[to][at:at+width], v.floats[x][at:at+width], width/columns, columns)
 		}
 	}
-	return false
 }
 
 func bindBlocksGroups(p *plan, c call) kernel {
-	x, w, others, results := c.args[0], c.args[1], c.args[2:], c.results()
-	flags := c.node.Values(transposedAttr)
-	blocks := kernels.Blocks{Left: p.values[others[0]].columns, Width: p.values[w].columns}
-	if flags[0] != 0 {
-		blocks.Left = p.values[c.result].columns
-	}
-	rows := p.values[x].columns / p.values[w].rows
+	to, x, w, y, right := c.result, c.args[0], c.args[1], c.args[2], p.values[c.result].columns
+	blocks := kernels.Blocks{Rows: c.node.Int(blocksAttr), Width: p.values[w].columns}
 	return func(v *frame) {
 		blocks := blocks
 		blocks.Count = v.neighbors
-		var products [mostProducts]kernels.GroupProduct
-		for i, y := range others {
-			products[i] = kernels.GroupProduct{Dst: v.floats[results[i]], X: v.floats[y], Transpose: flags[i] != 0}
-		}
-		blocks.MatMul(v.floats[x], v.floats[w], rows, products[:len(others)]...)
+		blocks.MatMul(v.floats[to], v.floats[x], v.floats[w], v.floats[y], right)
+	}
+}
+
+func bindBlocksBeside(p *plan, c call) kernel {
+	to, x, w, y, left := c.result, c.args[0], c.args[1], c.args[2], p.values[c.args[2]].columns
+	blocks := kernels.Blocks{Rows: c.node.Int(blocksAttr), Width: p.values[w].columns}
+	return func(v *frame) {
+		blocks := blocks
+		blocks.Count = v.neighbors
+		blocks.MatMulBeside(v.floats[to], v.floats[x], v.floats[w], v.floats[y], left)
 	}
 }
 

@@ -13,7 +13,7 @@ var lowered = []*ir.Op{
 	matmulTimesOp, accumulateTimesOp, linearGradsOp,
 	addEdgesOp, subtractEdgesOp, repeatTimesOp, addScatterOp,
 	addWhereOp, addGathersOp, addScattersOp, sumEndsOp,
-	outerMatMulOp, outerGradsOp, blocksGroupsOp,
+	outerMatMulOp, outerGradsOp, blocksGroupsOp, blocksBesideOp, turnOp,
 }
 
 // meaning writes what a lowered operator stands for.

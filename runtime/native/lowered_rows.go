@@ -91,30 +91,60 @@ var (
 		},
 		Samples: blockSamples(particleRows(15), edgeRows(3), edgeRows(4)),
 	}
-	// blocks_groups(x, w, y, ...) are matmul_groups(y, matmul_blocks(x, w)),
-	// for each y.
+	// blocks_groups(x, w, y) is matmul_groups(y, matmul_blocks(x, w)).
 	blocksGroupsOp = &ir.Op{
-		Name: "blocks_groups", Arity: ir.Variadic, Means: meansBlocksGroups,
-		Attrs: append(slices.Clone(blocksAttrs), ir.AttrSpec{Name: transposedAttr, Kind: ir.FloatsAttr}),
-		Samples: []ir.Sample{
-			{Args: []ir.Type{particleRows(12), numbers(4, 2), edgeRows(3)},
-				Attrs: ir.Attrs{blocksAttr: 3, transposedAttr: []float64{0}}},
-			{Args: []ir.Type{particleRows(12), numbers(4, 2), edgeRows(2)},
-				Attrs: ir.Attrs{blocksAttr: 3, transposedAttr: []float64{1}}},
-			{Args: []ir.Type{particleRows(12), numbers(4, 2), edgeRows(3), edgeRows(2)},
-				Attrs: ir.Attrs{blocksAttr: 3, transposedAttr: []float64{0, 1}}},
+		Name: "blocks_groups", Arity: 3, Attrs: blocksAttrs,
+		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
+			matrices := b.MatMulBlocks(args[0], args[1], n.Int(blocksAttr), false, false)
+			return []*ir.Value{b.MatMulGroups(args[2], matrices, b.CountOf(args[2]), false)}
 		},
+		Samples: blockSamples(particleRows(12), numbers(4, 10), edgeRows(15)),
+	}
+	// blocks_beside(x, w, y) is matmul_groups(y, matmul_blocks(x, v)) with
+	// transposed matrices, where w is turn(v) by the columns of y.
+	blocksBesideOp = &ir.Op{
+		Name: "blocks_beside", Arity: 3, Attrs: blocksAttrs,
+		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
+			width, columns := args[1].Type.Columns(), args[2].Type.Columns()
+			if width%columns != 0 {
+				b.Fail("%d columns are no matrices for rows of %d", width, columns)
+			}
+			matrices := b.MatMulBlocks(args[0], turn(b, args[1], width/columns), n.Int(blocksAttr), false, false)
+			return []*ir.Value{b.MatMulGroups(args[2], matrices, b.CountOf(args[2]), true)}
+		},
+		Samples: blockSamples(particleRows(12), numbers(4, 10), edgeRows(2)),
+	}
+	// turn(x) transposes the matrix in each row of x.
+	turnOp = &ir.Op{
+		Name: "turn", Arity: 1, Attrs: []ir.AttrSpec{{Name: columnsAttr, Kind: ir.IntAttr}},
+		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
+			return []*ir.Value{turn(b, args[0], n.Int(columnsAttr))}
+		},
+		Samples: []ir.Sample{{Args: []ir.Type{numbers(4, 10)}, Attrs: ir.Attrs{columnsAttr: 2}}},
 	}
 )
+
+// turn multiplies the transposed matrix in each row of x, of some columns, with 1.
+func turn(b *ir.Builder, x *ir.Value, columns int) *ir.Value {
+	rows, width := x.Type.Rows().Number, x.Type.Columns()
+	if columns < 1 || width%columns != 0 {
+		b.Fail("%d columns are no matrices with %d", width, columns)
+	}
+	height := width / columns
+	ones := make([]float64, height*height)
+	for i := range height {
+		ones[i*height+i] = 1
+	}
+	return b.RowMatMul(x, b.Const(rows, len(ones), slices.Repeat(ones, rows)...), height, true, false)
+}
 
 const (
 	// holdsAttr says which conditions of add_where hold: 1, or 0 for not.
 	holdsAttr = "holds"
 	// blocksAttr is how many rows of a matrix each row holds.
 	blocksAttr = "blocks"
-	// transposedAttr says for each result of blocks_groups whether it is a
-	// product with transposed matrices: 1, or 0 for not.
-	transposedAttr = "transposed"
+	// columnsAttr is how many columns the matrix in a row has.
+	columnsAttr = "columns"
 )
 
 var blocksAttrs = []ir.AttrSpec{{Name: blocksAttr, Kind: ir.IntAttr}}
@@ -149,16 +179,4 @@ func meansAddWhere(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
 		sum = b.Add(sum, b.Select(chosen[0], yes, no))
 	}
 	return []*ir.Value{sum}
-}
-
-func meansBlocksGroups(b *ir.Builder, n *ir.Node, args []*ir.Value) (results []*ir.Value) {
-	flags := n.Values(transposedAttr)
-	if len(args) != 2+len(flags) || len(flags) == 0 {
-		b.Fail("%d arguments are not two and one for each of %d products", len(args), len(flags))
-	}
-	matrices := b.MatMulBlocks(args[0], args[1], n.Int(blocksAttr), false, false)
-	for i, y := range args[2:] {
-		results = append(results, b.MatMulGroups(y, matrices, b.CountOf(y), flags[i] != 0))
-	}
-	return results
 }

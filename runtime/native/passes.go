@@ -14,7 +14,7 @@ var passes = []ir.Pass{
 	fuse("accumulate", fuseAccumulate), fuse("mix", fuseMix), fuse("silu", fuseSiLU), fuse("times", fuseTimes),
 	fuse("grads", fuseGrads), fuse("residual", fuseResidual), fuse("repeats", fuseRepeats), fuse("start", fuseStart),
 	fuse("where", fuseWhere), fuse("gathers", fuseGathers), fuse("scatters", fuseScatters), fuse("ends", fuseEnds),
-	fuse("outer", fuseOuter), fuse("blocks", fuseBlocks), fuse("same blocks", fuseSameBlocks), fuse("pads", fusePads),
+	fuse("outer", fuseOuter), fuse("blocks", fuseBlocks), fuse("pads", fusePads),
 	{Name: "rows", Run: groupRows},
 }
 
@@ -43,11 +43,9 @@ var passOrder = [][2]string{
 	// Both halves of two scatters are one operator by then; those left may be
 	// one end of a sum over edges.
 	{"scatter", "scatters"}, {"scatter", "ends"}, {"scatters", "ends"},
-	// Only what makes the same matrices can make them once.
-	{"blocks", "same blocks"},
 	// Programs take what is left, and nothing is fused with a program.
 	{"start", "rows"}, {"where", "rows"}, {"gathers", "rows"}, {"ends", "rows"}, {"grads", "rows"},
-	{"outer", "rows"}, {"same blocks", "rows"}, {"pads", "rows"},
+	{"outer", "rows"}, {"blocks", "rows"}, {"pads", "rows"},
 }
 
 func init() {

@@ -84,6 +84,7 @@ func TestOuter(t *testing.T) {
 // TestBlocks compares with matrices that are there as a whole.
 func TestBlocks(t *testing.T) {
 	const count, rows, inner, left, right = 3, 5, 7, 100, 32
+	const part = left / rows
 	eachLevel(t, func(t *testing.T) {
 		for _, groups := range []int{0, 1, 90} {
 			width := left * right / rows
@@ -95,9 +96,14 @@ func TestBlocks(t *testing.T) {
 			MatMulEach(times, y, all, ProductSize{Rows: count, Inner: left, Columns: right})
 			MatMulEach(back, z, all, ProductSize{Rows: count, Inner: right, Columns: left, TransposeY: true})
 
+			turned := make([]float32, len(w))
+			for at := 0; at < len(w); at += width {
+				Transpose(turned[at:at+width], w[at:at+width], part, right)
+			}
 			gotTimes, gotBack := random(5, len(z)), random(6, len(y))
-			Blocks{Count: count, Left: left, Width: width}.MatMul(x, w, rows,
-				GroupProduct{gotTimes, y, false}, GroupProduct{gotBack, z, true})
+			blocks := Blocks{Count: count, Rows: rows, Width: width}
+			blocks.MatMul(gotTimes, x, w, y, right)
+			blocks.MatMulBeside(gotBack, x, turned, z, right)
 			require.Equal(t, times, gotTimes, "groups do not depend on the parts")
 			require.Equal(t, back, gotBack)
 		}

@@ -56,32 +56,47 @@ func (o Outer) MatMulFrom(dst, d, x, y []float32, columns int, accumulate bool) 
 	})
 }
 
-// Blocks are, for each group of Count rows, the matrix [Left,.] that a product
-// with a matrix w [.,Width] makes of the group's block of rows. As those of
-// [Outer], they are made a few groups at a time.
-type Blocks struct{ Count, Left, Width int }
+// Blocks are, for each group of Count rows, the matrices that a product with
+// a matrix w [.,Width] makes of the group's rows of x, Rows of them, each of
+// Width values. As those of [Outer], they are made a few groups at a time.
+type Blocks struct{ Count, Rows, Width int }
 
-// GroupProduct are the products of the rows of groups, X, with the groups'
-// matrices, or with those transposed.
-type GroupProduct struct {
-	Dst, X    []float32
-	Transpose bool
+// MatMul multiplies the rows of each group of y with the group's matrices one
+// above the other: dst [.,right], of which each matrix has the columns.
+func (b Blocks) MatMul(dst, x, w, y []float32, right int) {
+	inner := len(w) / b.Width
+	size := ProductSize{Rows: b.Count, Inner: b.Rows * b.Width / right, Columns: right}
+	b.tiles(x, w, inner, func(tile []float32, first, last int) {
+		from, to := first*b.Count, last*b.Count
+		MatMulEach(dst[from*right:to*right], y[from*size.Inner:to*size.Inner], tile, size)
+	})
 }
 
-// MatMul makes the matrices of x w, each from as many rows of x, and all
-// products with them.
-func (b Blocks) MatMul(x, w []float32, rows int, products ...GroupProduct) {
-	inner, one := len(w)/b.Width, rows*b.Width
-	groups, right := len(x)/(rows*inner), one/b.Left
-	inTiles(groups, one, func(tile []float32, first, last int) {
-		MatMul(tile, b.Width, x[first*rows*inner:], inner, 1, w, b.Width, len(tile)/b.Width, b.Width, inner, nil, false)
-		for _, p := range products {
-			size := ProductSize{Rows: b.Count, Inner: b.Left, Columns: right, TransposeY: p.Transpose}
-			if p.Transpose {
-				size.Inner, size.Columns = right, b.Left
+// MatMulBeside multiplies the rows of each group of y [.,left] with the group's
+// matrices side by side.
+func (b Blocks) MatMulBeside(dst, x, w, y []float32, left int) {
+	if len(dst) == 0 {
+		return
+	}
+	inner, part := len(w)/b.Width, b.Width/left
+	columns := b.Rows * part
+	b.tiles(x, w, inner, func(tile []float32, first, last int) {
+		for i := first; i < last; i++ {
+			to, from := dst[i*b.Count*columns:], y[i*b.Count*left:]
+			for at := 0; at < columns; at += part {
+				MatMul(to[at:], columns, from, left, 1, tile, part, b.Count, part, left, nil, false)
+				tile = tile[b.Width:]
 			}
-			from, to := first*b.Count, last*b.Count
-			MatMulEach(p.Dst[from*size.Columns:to*size.Columns], p.X[from*size.Inner:to*size.Inner], tile, size)
 		}
+	})
+}
+
+// tiles makes the matrices of a few groups after another, those from first up
+// to last.
+func (b Blocks) tiles(x, w []float32, inner int, use func(tile []float32, first, last int)) {
+	one := b.Rows * inner
+	inTiles(len(x)/one, b.Rows*b.Width, func(tile []float32, first, last int) {
+		MatMul(tile, b.Width, x[first*one:], inner, 1, w, b.Width, len(tile)/b.Width, b.Width, inner, nil, false)
+		use(tile, first, last)
 	})
 }
