@@ -3,7 +3,6 @@ package builder
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"gmnc/ir"
 )
@@ -148,12 +147,25 @@ func (n *Networks) centered(x *ir.Value, width int) *ir.Value {
 	return n.MatMulBlocks(x, n.Const(width, width, table...), x.Type.Columns()/width, false, false)
 }
 
-// unitVariance is what is left of layerNorm where blocks have the mean 0.
+// unitVariance is what is left of layerNorm where blocks have the mean 0. A
+// block has one variance, so roots and quotients are of few columns.
 func (n *Networks) unitVariance(name string, x *ir.Value, width int) *ir.Value {
 	columns := x.Type.Columns()
-	table := slices.Repeat([]float64{1 / float64(width)}, width*width)
-	variance := n.MatMulBlocks(n.Square(x), n.Const(width, width, table...), columns/width, false, false)
-	unit := n.Div(x, n.Sqrt(n.Add(variance, n.Scalar(normEpsilon))))
+	blocks := columns / width
+	mean, repeat := make([]float64, columns*blocks), make([]float64, blocks*columns)
+	for i := range columns {
+		mean[i*blocks+i/width] = 1 / float64(width)
+		repeat[i/width*columns+i] = 1
+	}
+	variance := n.MatMul(n.Square(x), n.Const(columns, blocks, mean...), false, false)
+	root := n.Sqrt(n.Add(variance, n.Scalar(normEpsilon)))
+	var unit *ir.Value
+	if blocks == 1 {
+		unit = n.Div(x, root)
+	} else {
+		factor := n.Div(n.Scalar(1), root)
+		unit = n.Mul(x, n.MatMul(factor, n.Const(blocks, columns, repeat...), false, false))
+	}
 	scaled := n.Mul(unit, n.Param(Param{Name: name + "/scale", Rows: 1, Columns: columns, Mean: 1}))
 	return n.Add(scaled, n.Param(Param{Name: name + "/shift", Rows: 1, Columns: columns}))
 }

@@ -80,12 +80,15 @@ func (b Blocks) MatMulBeside(dst, x, w, y []float32, left int) {
 	}
 	inner, part := len(w)/b.Width, b.Width/left
 	columns := b.Rows * part
+	if left == 1 {
+		part = columns // a row each, which lie side by side
+	}
 	b.tiles(x, w, inner, func(tile []float32, first, last int) {
 		for i := first; i < last; i++ {
 			to, from := dst[i*b.Count*columns:], y[i*b.Count*left:]
 			for at := 0; at < columns; at += part {
 				MatMul(to[at:], columns, from, left, 1, tile, part, b.Count, part, left, nil, false)
-				tile = tile[b.Width:]
+				tile = tile[left*part:]
 			}
 		}
 	})
