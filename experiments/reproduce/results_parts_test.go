@@ -203,17 +203,17 @@ func squares(a, b Place, what func(Errors) float64) [2]float64 {
 	return [2]float64{100 * stat.Mean(a.values(what), nil), 100 * stat.Mean(b.values(what), nil)}
 }
 
-// lawParts are the ablation of GMN-ODE.
+// lawParts are the ablation of GMN-ODE, over the seeds that both have.
 func (r results) lawParts() string {
 	t := r["laws"]
 	var lines []string
 	for _, p := range t.measuredPlaces() {
 		if p.Row.Turn == variants {
-			plain := t.at("GMN-ODE", p.Column)
-			lines = append(lines, line(column(p.Column), p.Row.Name, t.text(p), t.text(plain), t.of(p, median), t.of(plain, median)))
+			p, plain := common(p, t.at("GMN-ODE", p.Column))
+			lines = append(lines, line(column(p.Column), p.Row.Name, seedsOf(p), t.text(p), t.text(plain), t.of(p, median), t.of(plain, median)))
 		}
 	}
-	return rowsOf("data|model|error x100|GMN-ODE|median|GMN-ODE's", lines)
+	return rowsOf("data|model|seeds|error x100|GMN-ODE|median|GMN-ODE's", lines)
 }
 
 // elsewhere are systems that were not trained on.
