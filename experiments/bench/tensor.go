@@ -47,10 +47,11 @@ func product(size int, ofInput bool) work {
 }
 
 // tensorStep counts the operations that one system needs in a training step of
-// tfn or se3-transformer, as trainingStep does for gmn. Layers are those of their definition (builder/tfn.go,
-// builder/se3transformer.go) with kernels that are linear in the radial
-// network's last hidden layer: what meets the weights of that layer is summed
-// over neighbours before, and queries meet them first, once a particle.
+// tfn or se3-transformer, as trainingStep does for gmn. Layers are those of their
+// definition (builder/tfn.go, builder/se3transformer.go) with kernels that are
+// linear in the radial network's last hidden layer: what meets the weights of that
+// layer is summed over neighbours before, and queries meet them first, once a
+// particle.
 // Harmonics and their Clebsch-Gordan products, which follow from positions
 // alone, and normalisations are not counted.
 func tensorStep(config builder.Config, composition system.Composition) float64 {

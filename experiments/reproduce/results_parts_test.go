@@ -187,20 +187,15 @@ func (r results) lawNotAhead() string {
 		for _, law := range t.measuredPlaces() {
 			for _, rival := range []string{"GMN", "EGNN"} {
 				p, other := common(law, t.at(rival, law.Column))
-				means, medians := squares(p, other, mean), squares(p, other, median)
-				if law.Row.Model.Model != "gmn-ode" || means[0] < means[1] && medians[0] < medians[1] || len(other.Measured) == 0 {
+				ahead := func(what func(Errors) float64) bool { return t.square(p, what) < t.square(other, what) }
+				if law.Row.Model.Model != "gmn-ode" || ahead(mean) && ahead(median) || len(other.Measured) == 0 {
 					continue
 				}
-				lines = append(lines, line(name, law.Column.System, law.Row.Name, rival, figure3(means[0]), figure3(means[1]), figure3(medians[0]), figure3(medians[1])))
+				lines = append(lines, line(name, law.Column.System, law.Row.Name, rival, t.of(p, mean), t.of(other, mean), t.of(p, median), t.of(other, median)))
 			}
 		}
 	}
 	return rowsOf("table|data|model|beside|error x100|the other's|median|the other's", lines)
-}
-
-// squares are squared errors x100 of two places.
-func squares(a, b Place, what func(Errors) float64) [2]float64 {
-	return [2]float64{100 * stat.Mean(a.values(what), nil), 100 * stat.Mean(b.values(what), nil)}
 }
 
 // lawParts are the ablation of GMN-ODE, over the seeds that both have.

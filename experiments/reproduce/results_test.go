@@ -120,9 +120,12 @@ func (t TableReport) text(p Place) string {
 	return fmt.Sprintf("%s ± %.2g", figure3(s.value), s.deviation)
 }
 
-func (t TableReport) of(p Place, what func(Errors) float64) string {
-	return figure3(t.Metric.SquareScale * stat.Mean(p.values(what), nil))
+// square is the mean of a squared error over a place's seeds, as tables have it.
+func (t TableReport) square(p Place, what func(Errors) float64) float64 {
+	return t.Metric.SquareScale * stat.Mean(p.values(what), nil)
 }
+
+func (t TableReport) of(p Place, what func(Errors) float64) string { return figure3(t.square(p, what)) }
 
 func figure3(value float64) string {
 	if math.IsNaN(value) {

@@ -69,22 +69,22 @@ func bindTurn(p *plan, c call) kernel {
 }
 
 func bindBlocksGroups(p *plan, c call) kernel {
-	to, x, w, y, right := c.result, c.args[0], c.args[1], c.args[2], p.values[c.result].columns
-	blocks := kernels.Blocks{Rows: c.node.Int(blocksAttr), Width: p.values[w].columns}
-	return func(v *frame) {
-		blocks := blocks
-		blocks.Count = v.neighbors
-		blocks.MatMul(v.floats[to], v.floats[x], v.floats[w], v.floats[y], right)
-	}
+	return bindBlocks(p, c, c.result, kernels.Blocks.MatMul)
 }
 
 func bindBlocksBeside(p *plan, c call) kernel {
-	to, x, w, y, left := c.result, c.args[0], c.args[1], c.args[2], p.values[c.args[2]].columns
+	return bindBlocks(p, c, c.args[2], kernels.Blocks.MatMulBeside)
+}
+
+// bindBlocks binds a product with matrices of groups, of which one side has as
+// many elements as the rows of a value.
+func bindBlocks(p *plan, c call, like int, product func(b kernels.Blocks, dst, x, w, y []float32, side int)) kernel {
+	to, x, w, y, side := c.result, c.args[0], c.args[1], c.args[2], p.values[like].columns
 	blocks := kernels.Blocks{Rows: c.node.Int(blocksAttr), Width: p.values[w].columns}
 	return func(v *frame) {
 		blocks := blocks
 		blocks.Count = v.neighbors
-		blocks.MatMulBeside(v.floats[to], v.floats[x], v.floats[w], v.floats[y], left)
+		product(blocks, v.floats[to], v.floats[x], v.floats[w], v.floats[y], side)
 	}
 }
 

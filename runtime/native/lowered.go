@@ -31,11 +31,7 @@ var (
 		Name: "transpose", Arity: 1,
 		Means: func(b *ir.Builder, _ *ir.Node, args []*ir.Value) []*ir.Value {
 			rows := args[0].Type.Rows().Number
-			ones := make([]float64, rows*rows)
-			for i := range rows {
-				ones[i*rows+i] = 1
-			}
-			return []*ir.Value{b.MatMul(args[0], b.Const(rows, rows, ones...), true, false)}
+			return []*ir.Value{b.MatMul(args[0], b.Const(rows, rows, identity(rows)...), true, false)}
 		},
 		Samples: samples(numbers(3, 5)),
 	}
@@ -98,6 +94,15 @@ var (
 		},
 	}
 )
+
+// identity is the matrix [size,size] by which products change nothing.
+func identity(size int) []float64 {
+	ones := make([]float64, size*size)
+	for i := range size {
+		ones[i*size+i] = 1
+	}
+	return ones
+}
 
 // startOf is the operator that the start attribute names, or nil.
 func startOf(n *ir.Node) *ir.Op {

@@ -131,11 +131,7 @@ func turn(b *ir.Builder, x *ir.Value, columns int) *ir.Value {
 		b.Fail("%d columns are no matrices with %d", width, columns)
 	}
 	height := width / columns
-	ones := make([]float64, height*height)
-	for i := range height {
-		ones[i*height+i] = 1
-	}
-	return b.RowMatMul(x, b.Const(rows, len(ones), slices.Repeat(ones, rows)...), height, true, false)
+	return b.RowMatMul(x, b.Const(rows, height*height, slices.Repeat(identity(height), rows)...), height, true, false)
 }
 
 const (

@@ -12,7 +12,7 @@ const hugePage = 2 << 20 / 4
 // newFloats are zeros, of which as many as can be lie in huge pages: so runs of a
 // program, which pass through some 20 MB, look up a page's place less often.
 // They begin on a huge page, and the last ones, which fill none, lie in small
-// pages: so no more memory is resident than without.
+// pages.
 func newFloats(count int) []float32 {
 	if count < hugePage {
 		return make([]float32, count)
