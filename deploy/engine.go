@@ -1,6 +1,7 @@
 package deploy
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -110,7 +111,11 @@ func rebuild(engine runtime.Engine, trained *run.Run) (predict.Predictor, error)
 	if err != nil {
 		return nil, err
 	}
-	return predict.NewRowPredictor(predict.ForModule(session, trained.Model.Module), mode.Ragged), nil
+	centered, err := predict.Centered(session, trained.Model.Module)
+	if err != nil {
+		return nil, errors.Join(err, session.Close())
+	}
+	return predict.NewRowPredictor(predict.ForModule(centered, trained.Model.Module), mode.Ragged), nil
 }
 
 // openFile runs an exported file, on the inputs that it declares.

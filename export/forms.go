@@ -34,7 +34,7 @@ func lengthForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, b
 	if !v.Is(ir.Sqrt) || !v.Node.Args[0].Is(ir.Maximum) {
 		return "", false
 	}
-	square, floor, ok := withScalar(v.Node.Args[0].Node.Args)
+	square, floor, ok := ir.WithScalar(v.Node.Args[0].Node.Args)
 	if !ok || squareOf(square) == nil {
 		return "", false
 	}
@@ -69,7 +69,7 @@ func choiceForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, b
 		return "", false
 	}
 	mask, x := v.Node.Args[0], v.Node.Args[1]
-	multiple, c, ok := withScalar(v.Node.Args[2].Node.Args)
+	multiple, c, ok := ir.WithScalar(v.Node.Args[2].Node.Args)
 	if !ok || multiple != x || mask.Type.Columns() != 1 {
 		return "", false
 	}
@@ -83,7 +83,7 @@ func choiceForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, b
 func membersForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	factor, sum := 1.0, v
 	if v.Is(ir.Mul) {
-		of, c, ok := withScalar(v.Node.Args)
+		of, c, ok := ir.WithScalar(v.Node.Args)
 		if !ok || e.readers[of] != 1 {
 			return "", false
 		}
@@ -144,16 +144,6 @@ func receiversForm(e *emitter, v *ir.Value, _ func(*ir.Value) string) (string, b
 		return "", false
 	}
 	return e.Receivers(v.Node.Args[0].Type.Rows().Symbol, v.Node.Text("count")), true
-}
-
-// withScalar is the other of two arguments where one is a constant number.
-func withScalar(args []*ir.Value) (other *ir.Value, number float64, ok bool) {
-	for i, arg := range args {
-		if arg.Is(ir.Const) && arg.Type.Equal(ir.Floats(ir.Fixed(1), 1)) {
-			return args[1-i], arg.Node.Values("values")[0], true
-		}
-	}
-	return nil, 0, false
 }
 
 // reduce reduces the columns of each row to one. The axis became an input in

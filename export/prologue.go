@@ -106,6 +106,12 @@ func (e *emitter) centered(name, position string) string {
 	return e.named(name, func() string { return e.Op("Sub", nil, position, e.centroid()) })
 }
 
+// centroid is the mean position of each system, float[batch,1,3]. The graph sees
+// positions from there: what is far from the origin keeps its lengths.
+func (e *emitter) centroid() string {
+	return e.named("systems/centroid", func() string { return e.reduce("ReduceMean", firstInput) })
+}
+
 // fitted is an input with the axes of shape: what is given for one system holds for
 // all, and anything else than the axes of the positions fails.
 func (e *emitter) fitted(name, shape string) string {

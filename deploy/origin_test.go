@@ -1,0 +1,56 @@
+package deploy_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/deploy"
+	"gmnc/internal/test/fixtures"
+	"gmnc/internal/test/testenv"
+	"gmnc/run"
+	"gmnc/runtime/engines"
+	"gmnc/system"
+)
+
+// Around (1000, 1000, 1000), where neighbouring numbers are 6.1e-5 apart, a run's
+// predictions are those around the origin in every runtime, except for the
+// rounding of what is returned.
+func TestRunsFarFromTheOrigin(t *testing.T) {
+	const far, rounding = 1000, 1.0 / (1 << 15)
+	samples := fixtures.Samples(system.Composition{3, 2, 1}, 2, 3)
+	moved := slices.Clone(samples)
+	for i, sample := range samples {
+		for j, x := range sample.Position { // moved without rounding
+			sample.Position[j] = float32(math.Round(float64(x)*1024) / 1024)
+		}
+		moved[i].Position = slices.Clone(sample.Position)
+		for j := range moved[i].Position {
+			moved[i].Position[j] += far
+		}
+	}
+	for name, layers := range map[string]int{"gmn": 2, "gmn-ode": 12, "egnn": 2} {
+		model, err := builder.New(builder.Config{Model: name, Form: builder.Published, Layers: layers, Hidden: 8}, false)
+		require.NoError(t, err)
+		trained, err := run.New(run.Config{Version: "test", Model: model.Config}, run.WithShapes(model, model.Draw(1)))
+		require.NoError(t, err)
+		for _, engine := range engines.All {
+			t.Run(name+" in "+engine.Name, func(t *testing.T) {
+				testenv.Engine(t, engine)
+				predictor, _, err := deploy.FromRun(trained).Open(engine.Name)
+				require.NoError(t, err)
+				position, velocity, err := predictor.Predict(samples)
+				require.NoError(t, err)
+				gotPosition, gotVelocity, err := predictor.Predict(moved)
+				require.NoError(t, err)
+				for i := range position {
+					require.InDelta(t, float64(position[i])+far, float64(gotPosition[i]), 2.5*rounding, "%d", i)
+				}
+				require.InDeltaSlice(t, velocity, gotVelocity, 1e-5)
+			})
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package ir
+
+import "math"
+
+// MovesAlong says of each value of a graph without calls how many times it moves
+// along when the named inputs, positions of a system, are moved: 1 of a position,
+// 0 of a difference. It reports whether that is known of all, and outputs move once
+// or not at all: the model then gives the same around any origin.
+func MovesAlong(f *Func, positions ...string) (times map[*Value]float64, ok bool) {
+	times = map[*Value]float64{}
+	for _, name := range positions {
+		times[f.Input(name)] = 1
+	}
+	for _, node := range f.Nodes {
+		moved, known := movedBy(node, times)
+		if !known {
+			return nil, false
+		}
+		times[node.Result()] = moved
+	}
+	for _, output := range f.Outputs {
+		if moved := times[output.Value]; moved != 0 && math.Abs(moved-1) > 1e-9 {
+			return nil, false
+		}
+	}
+	return times, true
+}
+
+// movedBy is how many times the result of a node moves along, if that follows from
+// its arguments.
+func movedBy(node *Node, times map[*Value]float64) (moved float64, known bool) {
+	still := true
+	for _, arg := range node.Args {
+		still = still && times[arg] == 0
+	}
+	if still {
+		return 0, true
+	}
+	x := times[node.Args[0]]
+	switch {
+	case node.Is(Gather), node.Is(Repeat):
+		return x, true
+	case node.Is(Neg):
+		return -x, true
+	case node.Is(Mul):
+		of, c, ok := WithScalar(node.Args)
+		return c * times[of], ok
+	case node.Is(Select):
+		chosen, other := times[node.Args[1]], times[node.Args[2]]
+		return chosen, times[node.Args[0]] == 0 && chosen == other
+	case node.Is(Add), node.Is(Sub):
+		sign := 1.0
+		if node.Is(Sub) {
+			sign = -1
+		}
+		return x + sign*times[node.Args[1]], node.Args[0].Type.Equal(node.Args[1].Type)
+	}
+	return 0, false
+}
+
+// WithScalar is the other of two arguments where one is a constant number.
+func WithScalar(args []*Value) (other *Value, number float64, ok bool) {
+	for i, arg := range args {
+		if arg.Is(Const) && arg.Type.Equal(Floats(Fixed(1), 1)) {
+			return args[1-i], arg.Node.Values("values")[0], true
+		}
+	}
+	return nil, 0, false
+}

@@ -1,0 +1,79 @@
+package predict
+
+import (
+	"fmt"
+	"maps"
+
+	"gmnc/ir"
+	"gmnc/runtime"
+)
+
+// centered is a session that sees the positions of each system from their mean.
+type centered struct {
+	runtime.Session
+	positions []string // outputs that are positions
+}
+
+const positionInput = "position"
+
+// Centered is a session on a module that sees the positions of each system from
+// their mean, as an exported file does: a system far from the origin keeps its
+// lengths, and its small differences are not rounded away in each step of a model.
+// The session of a module that sees where it is, such as gnn, is returned as it is.
+func Centered(session runtime.Session, m *ir.Module) (runtime.Session, error) {
+	inlined, err := ir.Optimize(m)
+	if err != nil {
+		return nil, fmt.Errorf("cannot tell whether the model sees the origin: %w", err)
+	}
+	times, ok := ir.MovesAlong(inlined.Main, positionInput)
+	if !ok {
+		return session, nil
+	}
+	c := centered{Session: session}
+	for _, output := range inlined.Main.Outputs {
+		if times[output.Value] != 0 {
+			c.positions = append(c.positions, output.Name)
+		}
+	}
+	return c, nil
+}
+
+func (c centered) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
+	position := batch.Inputs[positionInput]
+	means := centroids(position.Float, batch.Systems)
+	batch.Inputs = maps.Clone(batch.Inputs)
+	batch.Inputs[positionInput] = shifted(position, means, batch.Systems, -1)
+	outputs, err := c.Session.Run(batch)
+	for _, name := range c.positions {
+		if output, found := outputs[name]; found {
+			outputs[name] = shifted(output, means, batch.Systems, 1)
+		}
+	}
+	return outputs, err
+}
+
+// centroids are the mean positions of the systems of rows [particles,3].
+func centroids(rows []float32, systems []runtime.System) (means [][3]float32) {
+	for _, s := range systems {
+		var sum [3]float64
+		for i, x := range rows[:3*s.Particles] {
+			sum[i%3] += float64(x)
+		}
+		n := float64(s.Particles)
+		means = append(means, [3]float32{float32(sum[0] / n), float32(sum[1] / n), float32(sum[2] / n)})
+		rows = rows[3*s.Particles:]
+	}
+	return means
+}
+
+// shifted are positions [particles,3] moved by sign times a vector for each system.
+func shifted(position runtime.Tensor, by [][3]float32, systems []runtime.System, sign float32) runtime.Tensor {
+	moved := make([]float32, 0, len(position.Float))
+	for k, s := range systems {
+		for range 3 * s.Particles {
+			i := len(moved)
+			moved = append(moved, position.Float[i]+sign*by[k][i%3])
+		}
+	}
+	return runtime.Floats(moved, position.Shape...)
+}
