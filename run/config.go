@@ -1,0 +1,92 @@
+package run
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/internal/plainfile"
+	"gmnc/internal/strictjson"
+	"gmnc/system"
+)
+
+// Config is a run's config.json.
+type Config struct {
+	Version  string         `json:"gmnc"`
+	Model    builder.Config `json:"model"`
+	Training *Options       `json:"training,omitempty"` // absent for imported weights
+	Data     *DataInfo      `json:"data,omitempty"`
+	Source   string         `json:"source,omitempty"` // the file that weights were imported from
+	// Kernels are the sets of kernels that it was trained with, one after the
+	// other: those of different machines round differently.
+	Kernels []string `json:"kernels,omitempty"`
+}
+
+// DataInfo says which data a model was trained on, and in which units those
+// are, if that is known.
+type DataInfo struct {
+	File         string `json:"file"`
+	SHA256       string `json:"sha256"`
+	LengthUnit   string `json:"length_unit,omitempty"` // of positions
+	VelocityUnit string `json:"velocity_unit,omitempty"`
+	Interval     string `json:"interval,omitempty"` // from input to target
+	// Ranges are what the training samples span; nil if that is not known.
+	Ranges *system.Ranges `json:"ranges,omitempty"`
+}
+
+// DescribeData names a data file by its content; data is what was read from it.
+func DescribeData(path string, data *datasets.Data) (*DataInfo, error) {
+	file, err := plainfile.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the data set: %w", err)
+	}
+	defer file.Close()
+	return DescribeContent(path, file, data)
+}
+
+// DescribeContent is DescribeData of a file whose content is at hand.
+func DescribeContent(path string, content io.Reader, data *datasets.Data) (*DataInfo, error) {
+	digest := sha256.New()
+	if _, err := io.Copy(digest, content); err != nil {
+		return nil, fmt.Errorf("cannot read the data set: %w", err)
+	}
+	return &DataInfo{
+		File: filepath.Base(path), SHA256: hex.EncodeToString(digest.Sum(nil)),
+		LengthUnit: data.About.LengthUnit, VelocityUnit: data.About.VelocityUnit, Interval: data.About.Interval,
+		Ranges: system.MeasureRanges(data.Train),
+	}, nil
+}
+
+// WriteConfig replaces the configuration in a run's store.
+func WriteConfig(store Store, config Config) error {
+	text, err := json.MarshalIndent(config, "", "  ")
+	if err != nil {
+		return err
+	}
+	return store.Write(configName, append(text, '\n'))
+}
+
+// ReadConfig reads a run's configuration.
+func ReadConfig(store Store) (Config, error) {
+	path := in(store, configName)
+	text, err := store.Read(configName)
+	if err != nil {
+		return Config{}, fmt.Errorf("%s is not a run folder: %w (gmnc train and gmnc import make one)", store, err)
+	}
+	config := Config{Model: builder.DefaultConfig()}
+	if err := strictjson.Unmarshal(text, &config); err != nil {
+		return Config{}, fmt.Errorf("%s is not a run's configuration: %w", path, err)
+	}
+	if config.Version == "" {
+		return Config{}, fmt.Errorf("%s is not a run's configuration: it does not say which version of gmnc wrote it", path)
+	}
+	if err := config.Model.Check(); err != nil {
+		return Config{}, fmt.Errorf("%s: %w", path, err)
+	}
+	return config, nil
+}

@@ -1,0 +1,74 @@
+package train
+
+import (
+	"context"
+
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/predict"
+	"gmnc/run"
+	"gmnc/runtime"
+)
+
+// Observer receives the progress of a training; its functions may be nil.
+type Observer struct {
+	// Step follows every step of an epoch of steps steps.
+	Step func(epoch, step, steps int, loss float64)
+	// Epoch follows every epoch, once it is saved, with the run's rows so
+	// far; its error ends the training. An epoch is saved while the first step of
+	// the next one is made, so its Step comes after.
+	Epoch func(rows []run.Epoch) error
+	// Validated follows every validation, with what predicts by the weights that
+	// were validated, in every rank; its error ends the training.
+	Validated func(ctx context.Context, epoch int, p predict.Predictor) error
+	// Notice is given a sentence that the user should read.
+	Notice func(text string)
+}
+
+// Job is everything a training needs.
+type Job struct {
+	Store  run.Store  // of the run; an epoch is written on another goroutine
+	Config run.Config // with Training set
+	Data   *datasets.Data
+	Engine runtime.Engine // trains at the options' level; package engines has the table
+	// Ranks train together, each with this job; nil is one process. The first
+	// alone reads and writes the store; all have the same bits as one process.
+	Ranks runtime.Ranks
+	// Init are the first weights; a weight of the model that is not among them by
+	// name and shape is drawn. A resumed training does not need them.
+	Init map[string]runtime.Tensor
+	// Schedule, unless nil, sets the learning rate of every epoch in place of
+	// the one that the options name; a resumed training needs the same.
+	Schedule Schedule
+	Observer Observer
+}
+
+// Train trains a new model in the job's store, which must not hold a run
+// yet. The model takes what the data set has, as run.ModelFor says. When ctx ends,
+// so does training, after the step in progress; the epochs done are saved and
+// the error is ctx's.
+func Train(ctx context.Context, job Job) (*run.Run, error) {
+	job.Config.Model = job.model()
+	job.Config.Kernels = nil
+	job.share()
+	job.noteKernels()
+	t, err := newTraining(job, newState())
+	if err != nil {
+		return nil, err
+	}
+	defer t.close()
+	release, err := run.Create(job.Store, job.Config, t.save)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	t.tellNotices()
+	return t.run(ctx)
+}
+
+// model is the model that the job trains.
+func (j *Job) model() builder.Config {
+	config := j.Config.Model
+	config.TrueVelocity = j.Config.Training.Velocity > 0
+	return run.ModelFor(config, j.Data)
+}

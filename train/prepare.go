@@ -1,0 +1,117 @@
+package train
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"gmnc/builder"
+	"gmnc/ir"
+	"gmnc/predict"
+	"gmnc/run"
+	"gmnc/runtime"
+	"gmnc/system"
+)
+
+// newTraining prepares a job to go on from a state.
+func newTraining(job Job, s *state) (*training, error) {
+	t := &training{job: job, options: *job.Config.Training, state: s, started: time.Now()}
+	if err := t.options.Validate(); err != nil {
+		return nil, err
+	}
+	if err := job.checkRanks(); err != nil {
+		return nil, err
+	}
+	err := run.CheckData(job.Config.Model, job.Data)
+	if err != nil {
+		return nil, err
+	}
+	if err := run.CheckMasses(job.Config.Model, job.Data); err != nil {
+		return nil, err
+	}
+	if t.samples, err = trainingSamples(t.options, job.Data); err != nil {
+		return nil, err
+	}
+	if t.valid, err = job.Data.Split("valid"); err != nil {
+		return nil, fmt.Errorf("training chooses its weights by validation: %w", err)
+	}
+	if t.options.Perturb != "" {
+		t.perturber = system.NewPerturber(t.options.Perturb, t.options.Seed)
+	}
+	if t.options.Noise > 0 {
+		t.noise = system.NewNoise(t.options.Noise, run.Time(job.Data), t.options.Seed)
+	}
+	if t.mode, err = job.Engine.Level(t.options.Level); err != nil {
+		return nil, err
+	}
+	t.batch.Ragged = t.mode.Ragged
+	t.padded = system.Listed(t.samples) || system.Padded(t.samples) && !t.mode.Ragged
+	if t.model, err = builder.New(job.Config.Model, t.padded); err != nil {
+		return nil, err
+	}
+	if err := checkModel(t.options, job.Config.Model.Model); err != nil {
+		return nil, err
+	}
+	if err := t.checkEnergyModel(); err != nil {
+		return nil, err
+	}
+	return t, t.prepare()
+}
+
+// prepare draws the weights of a new run and compiles the objective and, on
+// the same weights, the model for validation.
+func (t *training) prepare() error {
+	objective, err := ObjectiveOf(t.model, t.loss())
+	if err != nil {
+		return err
+	}
+	t.objective = objective
+	if t.state.weights == nil {
+		if t.state.weights, err = t.firstWeights(); err != nil {
+			return err
+		}
+		if t.options.EMA > 0 {
+			t.state.average = copied(t.state.weights)
+		}
+	}
+	if err := runtime.CheckParams(objective, t.state.weights); err != nil {
+		return t.damaged(err)
+	}
+	if err := t.checkAverage(); err != nil {
+		return err
+	}
+	solver := runtime.Solver{LearningRate: t.options.LearningRate, WeightDecay: t.options.WeightDecay, Ranks: t.job.Ranks}
+	if t.trainer, err = t.mode.Train(objective, t.state.weights, solver); err != nil {
+		return err
+	}
+	if err := t.trainer.Restore(t.state.adam); err != nil {
+		return errors.Join(t.damaged(err), t.trainer.Close())
+	}
+	if t.eval, err = t.predictor(t.trainer.Session); err != nil {
+		t.trainer.Close()
+	}
+	return err
+}
+
+// loss is what the options ask for.
+func (t *training) loss() Loss {
+	loss := Loss{Lambda: t.options.Lambda, Velocity: t.options.Velocity, Unroll: t.options.Unroll}
+	if t.options.Loss == run.Huber {
+		loss.Huber = run.HuberLengths * run.Length(t.job.Data)
+	}
+	return loss
+}
+
+// predictor runs the complete model in a session that open makes.
+func (t *training) predictor(open func(*ir.Module) (runtime.Session, error)) (predict.Predictor, error) {
+	complete, err := builder.New(t.job.Config.Model, false)
+	if err != nil {
+		return nil, err
+	}
+	session, err := open(complete.Module)
+	if err != nil {
+		return nil, err
+	}
+	own := predict.NewRowPredictor(predict.ForModule(session, complete.Module), t.mode.Ragged)
+	return predict.Shared(own, t.job.Ranks), nil
+}

@@ -1,0 +1,55 @@
+package train
+
+import (
+	"context"
+	"math"
+
+	"gmnc/predict"
+	"gmnc/run"
+	"gmnc/system"
+)
+
+// validate takes the validation error and, if it is the lowest so far,
+// saves the weights.
+func (t *training) validate(ctx context.Context, epoch int) (float64, error) {
+	weights, p, err := t.chosen()
+	if err != nil {
+		return math.NaN(), err
+	}
+	defer p.Close()
+	found, err := t.measure(ctx, p, t.valid)
+	if err != nil {
+		return math.NaN(), err
+	}
+	if math.IsNaN(found.error) || math.IsInf(found.error, 0) {
+		return found.error, &NonFinite{Epoch: epoch, Sample: -1, What: "validation error", Best: t.state.bestEpoch}
+	}
+	if t.job.Observer.Validated != nil {
+		if err := t.job.Observer.Validated(ctx, epoch, p); err != nil {
+			return found.error, err
+		}
+	}
+	if found.error < t.state.bestValid {
+		t.state.bestValid, t.state.bestEpoch = found.error, epoch
+		best := &run.Run{Config: t.job.Config, Weights: weights, Metrics: run.MetricsAt(epoch, found.error, found.constraint, found.velocity)}
+		return found.error, best.WriteWeights(t.job.Store)
+	}
+	return found.error, nil
+}
+
+// measured are errors of samples. The error of positions, or of energies and
+// forces, chooses the weights. The others are NaN where there is nothing to measure.
+type measured struct{ error, constraint, velocity float64 }
+
+func (t *training) measure(ctx context.Context, p predict.Predictor, samples []system.Sample) (measured, error) {
+	if hasEnergy(t.model) {
+		found, err := energyError(ctx, p, samples)
+		return measured{found, math.NaN(), math.NaN()}, err
+	}
+	errs, err := predict.Evaluate(ctx, p, samples)
+	found := measured{errs.Position.Mean, errs.Constraint, math.NaN()}
+	if t.options.Velocity > 0 {
+		found.velocity = errs.Velocity.Mean
+	}
+	return found, err
+}
