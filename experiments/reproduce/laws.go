@@ -31,8 +31,16 @@ func law(name string) Row {
 	return row
 }
 
+// trainedAsLaw is another model with GMN-ODE's training: the rest of its distance to
+// GMN-ODE is the model's.
+func trainedAsLaw(row Row) Row {
+	row.Name += ", trained as GMN-ODE"
+	row.Training, row.Turn = law("").Training, variants
+	return row
+}
+
 // laws are GMN-ODE, without reversal, with one part each changed or left out, and
-// trained with another option each.
+// trained with another option each; GMN and EGNN with its training.
 func laws() []Row {
 	forwards := law("GMN-ODE w/o reversal")
 	forwards.Training.Reverse, forwards.Training.Epochs = false, 2*lawEpochs
@@ -76,5 +84,5 @@ func laws() []Row {
 		row.Turn = variants
 		rows = append(rows, row)
 	}
-	return rows
+	return append(rows, trainedAsLaw(gmn), trainedAsLaw(egnn))
 }

@@ -45,7 +45,7 @@ var Tables = []Table{
 		Columns: onSystems([]string{"3,2,1", "5,3,3"}, 500, 1500),
 	},
 	{
-		Name: "laws", Title: "GMN-ODE without one of its parts", Metric: positionError, Figure: atPlaces,
+		Name: "laws", Title: "GMN-ODE without one of its parts, and others with its training", Metric: positionError, Figure: atPlaces,
 		Rows: append([]Row{gmn}, laws()...), Columns: onSystems(mainSystems, 500, 1500),
 	},
 	{
