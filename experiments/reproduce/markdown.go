@@ -186,6 +186,9 @@ func (m *markdown) details() {
 
 // seedsData says what data seeds have.
 func (m *markdown) seedsData() string {
+	if slices.ContainsFunc(m.Columns, func(c Column) bool { return c.Data.Kind == forest }) {
+		return "which draw weights and order, and how trees are taken apart: all have the same data"
+	}
 	text := "of which each has a data set of its own"
 	if strings.Contains(strings.Join(m.sources(), ""), md17.AsGiven) {
 		text += ", but weights and order only where the data are " + md17.AsGiven
