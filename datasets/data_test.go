@@ -163,6 +163,9 @@ func TestWriteErrors(t *testing.T) {
 		"other size":    {change(func(d *Data) { d.Train[1] = d.Valid[0] }), ": train_x0: sample 1 has length 9, expected 18: all samples of a split are of one composition (sample 0 has 6 particles)"},
 		"other objects": {change(func(d *Data) { d.Train[1].Objects = d.Train[1].Objects[:1] }), ": train_hinges: sample 1 has length 0, expected 1: all samples of a split are of one composition (sample 0 has 6 particles)"},
 		"targets":       {change(func(d *Data) { d.Train[1].TargetVelocity = nil }), ": train_vT: sample 1 has length 0, expected 18: all samples of a split are of one composition (sample 0 has 6 particles)"},
+		"NaN energy": {change(func(d *Data) {
+			d.Valid[0].Potential = &system.Potential{Energy: float32(math.NaN()), Forces: make([]float32, len(d.Valid[0].Position))}
+		}), ": valid_energy: sample 0: NaN is not a finite float32"},
 		"NaN":           {change(func(d *Data) { d.Valid[0].Velocity[4] = float32(math.NaN()) }), ": valid_v0: sample 0, particle 1, axis y: NaN is not a finite float32"},
 		"index":         {change(func(d *Data) { d.Valid[0].Objects.Of(system.Stick)[0][1] = 3 }), ": valid_sticks: sample 0, stick 0: particle 3 is out of range, expected 0 to 2"},
 	} {

@@ -154,7 +154,7 @@ func (m *measurement) reference(trained *run.Run) (predict.Predictor, error) {
 	if m.steps != nil {
 		return m.steps.reference(), nil
 	}
-	return rebuild(engines.Reference(), trained)
+	return reference(trained)
 }
 
 // unreferenced measures without references.

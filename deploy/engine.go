@@ -106,8 +106,7 @@ func fileEngines() (names []string) {
 // rebuild runs a run's model, which is not an exported file or no longer one,
 // in the engine's usual mode.
 func rebuild(engine runtime.Engine, trained *run.Run) (predict.Predictor, error) {
-	mode := engine.Modes[0]
-	session, err := mode.Open(trained.Model.Module, trained.Weights)
+	session, err := engine.Modes[0].Open(trained.Model.Module, trained.Weights)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +114,22 @@ func rebuild(engine runtime.Engine, trained *run.Run) (predict.Predictor, error)
 	if err != nil {
 		return nil, errors.Join(err, session.Close())
 	}
-	return predict.NewRowPredictor(predict.ForModule(centered, trained.Model.Module), mode.Ragged), nil
+	return rows(engine, centered, trained), nil
+}
+
+// reference runs a run's model in the float64 interpreter, on positions as they
+// are: what files are held against does not depend on what is known of origins.
+func reference(trained *run.Run) (predict.Predictor, error) {
+	engine := engines.Reference()
+	session, err := engine.Modes[0].Open(trained.Model.Module, trained.Weights)
+	if err != nil {
+		return nil, err
+	}
+	return rows(engine, session, trained), nil
+}
+
+func rows(engine runtime.Engine, session runtime.Session, trained *run.Run) predict.Predictor {
+	return predict.NewRowPredictor(predict.ForModule(session, trained.Model.Module), engine.Modes[0].Ragged)
 }
 
 // openFile runs an exported file, on the inputs that it declares.

@@ -5,7 +5,6 @@ import (
 	"gmnc/predict/verify"
 	"gmnc/run"
 	"gmnc/runtime"
-	"gmnc/runtime/engines"
 )
 
 // halved is a run with its weights rounded to float16.
@@ -34,7 +33,7 @@ func (e exporting) rounding() (*Rounding, error) {
 	if err != nil {
 		return nil, err
 	}
-	rounded, err := rebuild(engines.Reference(), e.run)
+	rounded, err := reference(e.run)
 	if err != nil {
 		return nil, err
 	}

@@ -91,7 +91,7 @@ func describeLengths(w io.Writer, all []system.Sample) {
 
 func describeObjects(w io.Writer, kind *system.Kind, all []system.Sample, pairs func(system.Sample) [][2]int) {
 	common := pairs(all[0])
-	if slices.ContainsFunc(all, func(s system.Sample) bool { return !slices.Equal(pairs(s), common) }) {
+	if kind == system.Body || slices.ContainsFunc(all, func(s system.Sample) bool { return !slices.Equal(pairs(s), common) }) {
 		describePairs(w, kind.Plural, "", all, pairs)
 		return
 	}

@@ -53,7 +53,7 @@ func (m *Model) Conversion(data *datasets.Data) (Conversion, error) {
 		return same, err
 	}
 	c := Conversion{Position: length, Velocity: velocity, returned: length}
-	if m.TrueVelocity() {
+	if m.TrueVelocity() || m.run.Config.Model.Describe().Scaled {
 		c.returned = velocity
 	}
 	c.What = fmt.Sprintf("positions in %s and velocities in %s are converted to the model's %s and %s, and predictions back",

@@ -79,6 +79,32 @@ func TestConversion(t *testing.T) {
 	}
 }
 
+// TestConversionOfEachUnit: a displacement has the unit of positions, and the velocity
+// of gmn-ode its own, trained or not.
+func TestConversionOfEachUnit(t *testing.T) {
+	samples := fixtures.Samples(fixtures.Compositions[0], 2, 1)
+	for name, times := range map[string]float32{"gmn": 100, "gmn-ode": 1} {
+		model := inMeters(t, builder.Config{Model: name})
+		predictor, _, err := model.Open("native")
+		require.NoError(t, err)
+		defer predictor.Close()
+		_, want, err := predictor.Predict(samples)
+		require.NoError(t, err)
+		data := in("cm", 100, samples)
+		data.About.VelocityUnit = "m a frame"
+		for i := range data.Test {
+			data.Test[i].Velocity = samples[i].Velocity
+		}
+		conversion, err := model.Conversion(data)
+		require.NoError(t, err)
+		_, got, err := conversion.Predictor(predictor).Predict(data.Test)
+		require.NoError(t, err)
+		for i := range want {
+			require.InDelta(t, want[i], got[i]/times, 1e-4, name)
+		}
+	}
+}
+
 // TestConversionRefused where it is not exact, or something else may differ.
 func TestConversionRefused(t *testing.T) {
 	samples := fixtures.Samples(fixtures.Compositions[0], 1, 1)

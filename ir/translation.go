@@ -4,8 +4,9 @@ import "math"
 
 // MovesAlong says of each value of a graph without calls how many times it moves
 // along when the named inputs, positions of a system, are moved: 1 of a position,
-// 0 of a difference. It reports whether that is known of all, and outputs move once
-// or not at all: the model then gives the same around any origin.
+// 0 of a difference. It reports whether that is known of all, and outputs move not at
+// all, or once and are rows of positions: the model then gives the same around any
+// origin.
 func MovesAlong(f *Func, positions ...string) (times map[*Value]float64, ok bool) {
 	times = map[*Value]float64{}
 	for _, name := range positions {
@@ -18,8 +19,10 @@ func MovesAlong(f *Func, positions ...string) (times map[*Value]float64, ok bool
 		}
 		times[node.Result()] = moved
 	}
+	position := f.Input(positions[0]).Type
 	for _, output := range f.Outputs {
-		if moved := times[output.Value]; moved != 0 && math.Abs(moved-1) > 1e-9 {
+		moved := times[output.Value]
+		if moved != 0 && (math.Abs(moved-1) > 1e-9 || !output.Value.Type.Equal(position)) {
 			return nil, false
 		}
 	}

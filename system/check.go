@@ -48,7 +48,7 @@ func CheckInputs(samples []Sample) error {
 		report := func(array, format string, arguments ...any) error {
 			return fmt.Errorf("%s: sample %d%s", array, i, fmt.Sprintf(format, arguments...))
 		}
-		sample.TargetPosition, sample.TargetVelocity, sample.Trajectory = nil, nil, nil
+		sample.TargetPosition, sample.TargetVelocity, sample.Trajectory, sample.Potential = nil, nil, nil, nil
 		if n == 0 || len(sample.Position) != 3*n || len(sample.Velocity) != 3*n || sample.Charge != nil && len(sample.Charge) != n {
 			return report("x0", " has %d numbers, v0 %d and charge %d, expected 3, 3 and, if there are charges, 1 for each of one particle or more",
 				len(sample.Position), len(sample.Velocity), len(sample.Charge))
@@ -100,6 +100,9 @@ func (c *Checker) checkFinite(s *Sample, report Report) error {
 		if i := indexNotFinite(vectors.values); i >= 0 {
 			return report(vectors.array, ", particle %d, axis %c: %v is not a finite float32", i/3, "xyz"[i%3], vectors.values[i])
 		}
+	}
+	if p := s.Potential; p != nil && !(math.Abs(float64(p.Energy)) <= math.MaxFloat32) {
+		return report("energy", ": %v is not a finite float32", p.Energy)
 	}
 	if i := indexNotFinite(s.Charge); i >= 0 {
 		return report("charge", ", particle %d: %v is not a finite float32", i, s.Charge[i])

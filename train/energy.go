@@ -45,6 +45,10 @@ func (t *training) checkEnergyModel() error {
 		return fields.Errorf("{loss} %s does not go with {model} %s, which is trained on energies and forces, and not on positions", t.options.Loss, t.job.Config.Model.Model)
 	case t.options.Noise > 0:
 		return fields.Errorf("{noise} %g does not go with {model} %s, which is trained on energies and forces: those of other positions are not known", t.options.Noise, t.job.Config.Model.Model)
+	case t.options.Reverse:
+		return fields.Errorf("{reverse} does not go with {model} %s, which is trained on energies and forces: those of the targets are not known", t.job.Config.Model.Model)
+	case t.options.Perturb == system.Length:
+		return fields.Errorf("{perturb} %s does not go with {model} %s, which is trained on energies and forces: those of other positions are not known", t.options.Perturb, t.job.Config.Model.Model)
 	case t.options.Unroll > 0:
 		return fields.Errorf("{unroll} %d does not go with {model} %s, which is trained on energies and forces, and predicts no motion", t.options.Unroll, t.job.Config.Model.Model)
 	}

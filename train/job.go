@@ -66,6 +66,19 @@ func Train(ctx context.Context, job Job) (*run.Run, error) {
 	return t.run(ctx)
 }
 
+// Check reports what would keep Train from beginning, except for the store's run. All
+// ranks call it together.
+func Check(job Job) error {
+	job.Config.Model = job.model()
+	job.share()
+	t, err := newTraining(job, newState())
+	if err != nil {
+		return err
+	}
+	t.close()
+	return nil
+}
+
 // model is the model that the job trains.
 func (j *Job) model() builder.Config {
 	config := j.Config.Model

@@ -80,7 +80,10 @@ func (t *training) finish(ctx context.Context) error {
 	if t.rows[last-1].Valid, err = t.validate(ctx, last); err != nil {
 		return err
 	}
-	return t.save()
+	if err := t.save(); err != nil || t.job.Observer.Epoch == nil {
+		return err
+	}
+	return t.job.Observer.Epoch(t.rows)
 }
 
 // sameRun reports what of a resumed run differs from the stored one.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/deploy"
 	"gmnc/run"
@@ -70,21 +69,26 @@ func (c *exportCommand) export(trained *run.Run) (*deploy.Exported, error) {
 		}
 	}
 	if c.Test != "" {
-		if options.Test, err = testSet(c.Test, trained.Config.Model); err != nil {
+		if options.Test, err = testSet(c.Test, deploy.FromRun(trained)); err != nil {
 			return nil, err
 		}
 	}
 	return deploy.ExportWith(trained, options)
 }
 
-// testSet is the test split of a data set that has the model's inputs.
-func testSet(path string, config builder.Config) (*deploy.TestSet, error) {
+// testSet is the test split of a data set that has the model's inputs, in its units.
+func testSet(path string, model *deploy.Model) (*deploy.TestSet, error) {
 	data, err := datasets.Read(path)
 	if err != nil {
 		return nil, err
 	}
-	if err := run.CheckData(config, data); err != nil {
+	if err := run.CheckData(model.Config().Model, data); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if conversion, err := model.Conversion(data); err != nil || conversion.What != "" {
+		about, of := data.About, model.Config().Data
+		return nil, fmt.Errorf("%s has positions in %q, velocities in %q and an interval of %q, and the model was trained on %q, %q and %q: errors in other units would not be the model's; convert the data",
+			path, about.LengthUnit, about.VelocityUnit, about.Interval, of.LengthUnit, of.VelocityUnit, of.Interval)
 	}
 	info, err := run.DescribeData(path, data)
 	if err != nil {

@@ -1,6 +1,10 @@
 package commandline
 
 import (
+	"fmt"
+	"runtime"
+	"slices"
+
 	"gmnc/builder"
 	"gmnc/internal/fields"
 )
@@ -17,6 +21,33 @@ func checkMemory(model builder.Config, free float64) error {
 	if needed := builder.TrainingMemory(weights); needed > free {
 		return fields.Errorf("%d layers of width %d have %d weights, and training takes about %.3g GB for them, where %.3g are free: choose smaller {layers} or {hidden}, or allow it more {memory}",
 			model.Layers, model.Hidden, weights, needed/gigabyte, free/gigabyte)
+	}
+	return nil
+}
+
+// checkMemories reports runs of a sweep of which as many as train at a time take more
+// bytes than are free.
+func checkMemories(variants []variant, free float64) error {
+	var needed []float64
+	for _, v := range variants {
+		if err := checkMemory(v.command.model(), free); err != nil {
+			return fmt.Errorf("%s: %w", v.setting, err)
+		}
+		weights, err := v.command.model().CountWeights()
+		if err != nil {
+			return err
+		}
+		needed = append(needed, builder.TrainingMemory(weights))
+	}
+	slices.Sort(needed)
+	together := min(len(needed), runtime.GOMAXPROCS(0))
+	sum := 0.0
+	for _, bytes := range needed[len(needed)-together:] {
+		sum += bytes
+	}
+	if sum > free {
+		return fields.Errorf("the largest %d runs, which may train at the same time, take about %.3g GB for their weights, where %.3g are free: choose smaller {layers} or {hidden}, fewer processors (GOMAXPROCS), or allow them more {memory}",
+			together, sum/gigabyte, free/gigabyte)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package commandline
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -24,11 +25,18 @@ func TestTrainingThatDoesNotFit(t *testing.T) {
 		require.Less(t, bytes, uint64(64<<20))
 	}
 	requireFailure(t, "where 0.0001 are free", append(s.training(run), "--memory", "0.0001")...)
+	requireFailure(t, "hidden=8192: ", append(s.training(run), "--sweep", "hidden=8,8192", "--memory", "1")...)
 	requireEmpty(t, folder)
 	gmnc(t, append(s.training(run), "--memory", "1")...)
 	require.EqualError(t, checkMemory(builder.DefaultConfig(), 10<<20),
 		"4 layers of width 64 have 204952 weights, and training takes about 0.0199 GB for them, where 0.00977 are free: choose smaller layers or hidden, or allow it more memory")
 	require.NoError(t, checkMemory(builder.DefaultConfig(), 1<<30))
+
+	one := &trainCommand{Model: "gmn", Form: builder.Published, Layers: 4, Hidden: 64}
+	require.NoError(t, checkMemories([]variant{{one, "a"}}, 30<<20))
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	require.ErrorContains(t, checkMemories([]variant{{one, "a"}, {one, "b"}, {one, "c"}}, 30<<20),
+		"the largest 2 runs, which may train at the same time, take about 0.0397 GB for their weights, where 0.0293 are free")
 }
 
 // TestConfigurationsOfOtherWeights: a few hundred bytes cannot make commands

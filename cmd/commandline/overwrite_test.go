@@ -37,6 +37,25 @@ func TestForceReplacesRunsAlone(t *testing.T) {
 	requireOneLine(t, exitUsage, "it goes neither with --resume nor with", call(t.Context(), append(s.training(folder), "--force", "--resume")...))
 }
 
+// TestForceKeepsWhatCannotBeReplaced: a run stays where no other can be trained.
+func TestForceKeepsWhatCannotBeReplaced(t *testing.T) {
+	s := getSession(t)
+	folder := copyRun(t, s.run)
+	before := contents(t, folder)
+	for _, impossible := range [][]string{{"--lambda", "0.1"}, {"--unroll", "2"}, {"--sweep", "lambda=0.1"}} {
+		args := append(s.training(folder), "--force")
+		if impossible[0] == "--sweep" {
+			whole := filepath.Join(t.TempDir(), "sweep")
+			gmnc(t, append(s.training(whole), "--sweep", "lr=1e-3")...)
+			folder, before = whole, contents(t, whole)
+			args = append(s.training(whole), "--force", "--sweep", "lr=1e-3")
+			impossible = []string{"--lambda", "0.1"}
+		}
+		requireFailure(t, "", append(args, impossible...)...)
+		require.Equal(t, before, contents(t, folder), impossible[0])
+	}
+}
+
 // contents are those of a file, or of all files in a folder.
 func contents(t *testing.T, path string) map[string]string {
 	t.Helper()

@@ -18,6 +18,7 @@ import (
 	"gmnc/datasets"
 	"gmnc/experiments/sweep"
 	"gmnc/internal/atomicfile"
+	"gmnc/internal/resident"
 	"gmnc/run"
 	"gmnc/runtime"
 	"gmnc/train"
@@ -95,10 +96,18 @@ func (c *trainCommand) sweep(ctx context.Context, t *terminal, given arguments, 
 	}
 	var runs []sweep.Run
 	commands := map[string]*trainCommand{}
+	if err := checkMemories(variants, cmp.Or(c.Memory*gigabyte, resident.Available())); err != nil {
+		return err
+	}
 	for _, v := range variants {
 		job, err := v.command.job(data, info, runtime.Alone{})
 		if err != nil {
 			return err
+		}
+		if c.Force {
+			if err := train.Check(job); err != nil {
+				return fmt.Errorf("%s: %w", v.setting, err)
+			}
 		}
 		if _, twice := commands[job.Store.String()]; twice {
 			return fmt.Errorf("--sweep and --seeds ask for the run %s twice", filepath.Base(v.command.Output))

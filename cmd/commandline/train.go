@@ -118,6 +118,11 @@ func (c *trainCommand) Run(ctx context.Context, t *terminal, given arguments) er
 	if err != nil {
 		return err
 	}
+	if c.Force { // the old run stays unless a new one can take its place
+		if err := train.Check(job); err != nil {
+			return err
+		}
+	}
 	if t.ranks.Rank() == 0 {
 		err = c.clear(c.Output)
 	}

@@ -44,7 +44,7 @@ func (c *verifyCommand) Run(t *terminal) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.File, err)
 		}
-		if test, err = testSet(c.Test, model.Config().Model); err != nil {
+		if test, err = testSet(c.Test, model); err != nil {
 			return err
 		}
 	}

@@ -127,8 +127,14 @@ func (w *watch) close() error {
 
 func (w *watch) epochs() int { return w.job.Config.Training.Epochs }
 
-// share is how much of the training since its start is done.
-func (w *watch) share() float64 { return float64(w.done) / float64(w.total) }
+// share is how much of the training since its start is done; all, where no step was
+// left to make.
+func (w *watch) share() float64 {
+	if w.total == 0 {
+		return 1
+	}
+	return float64(w.done) / float64(w.total)
+}
 
 // rate is in steps per second.
 func (w *watch) rate() float64 {

@@ -1,6 +1,7 @@
 package reproduce
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -69,14 +70,24 @@ func (r *runner) take(c cell, shard string) error {
 	}
 	into := filepath.Join(r.folder(runsFolder), result.Run)
 	if result.Run != "" && !run.Started(run.Folder(into)) {
-		if err := os.RemoveAll(into); err != nil { // what a kill left of a copy
-			return err
-		}
-		if err := os.CopyFS(into, os.DirFS(filepath.Join(shard, runsFolder, result.Run))); err != nil {
+		if err := copyFolder(into, filepath.Join(shard, runsFolder, result.Run)); err != nil {
 			return err
 		}
 	}
 	return resultStore{r.folder(cellsFolder)}.put(result)
+}
+
+// copyFolder copies a folder, which appears as a whole: what a kill leaves is
+// replaced by the next copy.
+func copyFolder(into, from string) error {
+	part := into + ".part"
+	if err := errors.Join(os.RemoveAll(part), os.RemoveAll(into)); err != nil {
+		return err
+	}
+	if err := os.CopyFS(part, os.DirFS(from)); err != nil {
+		return err
+	}
+	return os.Rename(part, into)
 }
 
 // listed are the first of some names.

@@ -70,7 +70,13 @@ func TestShards(t *testing.T) {
 	require.ErrorContains(t, Merge(whole, folders[:1]), "the shards do not make the whole: no shard has ")
 	require.ErrorContains(t, Merge(whole, append(folders, folders[0])), "no shard has nothing; two have ")
 	require.NoDirExists(t, whole.Folder)
+	runs, err := os.ReadDir(filepath.Join(folders[0], runsFolder))
+	require.NoError(t, err)
+	rest := filepath.Join(whole.Folder, runsFolder, runs[0].Name()+".part") // of a copy that was killed
+	require.NoError(t, os.MkdirAll(rest, 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(rest, "config.json"), nil, 0o600))
 	require.NoError(t, Merge(whole, folders))
+	require.NoDirExists(t, rest)
 	before, err := os.ReadDir(filepath.Join(whole.Folder, runsFolder))
 	require.NoError(t, err)
 	require.Equal(t, want, withoutTimes(t, reproduced(t, whole)))

@@ -87,7 +87,7 @@ func (r Run) train(ctx context.Context, begin train.Begin) (Outcome, error) {
 		return o, err
 	}
 	o.Valid = o.Trained.Valid()
-	if len(r.Job.Data.Test) > 0 {
+	if len(r.Job.Data.Test) > 0 && o.Trained.Model.Module.Main.Output("position") != nil {
 		o.Test, err = testError(ctx, r)
 	}
 	return o, err

@@ -9,9 +9,11 @@ import (
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/deploy"
+	"gmnc/experiments/sweep"
 	"gmnc/internal/test/fixtures"
 	"gmnc/ir"
 	"gmnc/run"
+	"gmnc/runtime"
 	"gmnc/runtime/engines"
 	"gmnc/system"
 	"gmnc/train"
@@ -86,10 +88,23 @@ func testEnergy(t *testing.T, data *datasets.Data) {
 	options := run.DefaultOptions()
 	options.Epochs, options.Batch, options.LearningRate, options.ValidEvery = 60, 8, 2e-2, 10
 	store := run.NewMemory("memory")
-	trained, err := train.Train(t.Context(), train.Job{
+	job := train.Job{
 		Store: store, Data: data, Engine: engines.Trainer(), Schedule: train.Cosine,
 		Config: run.Config{Version: "test", Training: &options, Model: builder.Config{Model: "energy", Form: builder.Published, Layers: 1, Hidden: 4}},
-	})
+	}
+	for field, change := range map[string]func(o *run.Options){
+		"perturb": func(o *run.Options) { o.Perturb = system.Length }, "noise": func(o *run.Options) { o.Noise = 0.1 },
+		"unroll": func(o *run.Options) { o.Unroll = 2 }, "loss": func(o *run.Options) { o.Loss = run.Huber },
+	} {
+		wrong, with := job, options
+		change(&with)
+		wrong.Config.Training = &with
+		require.ErrorContains(t, train.Check(wrong), field)
+	}
+	outcomes, err := sweep.Train(t.Context(), []sweep.Run{{Setting: "all", Job: brief(job)}}, runtime.Alone{}, train.Train, func(sweep.Outcome) {})
+	require.NoError(t, err)
+	require.True(t, math.IsNaN(outcomes[0].Test), "there is no error of positions")
+	trained, err := train.Train(t.Context(), job)
 	require.NoError(t, err)
 
 	exported, err := deploy.Export(trained, 17)
@@ -113,6 +128,14 @@ func testEnergy(t *testing.T, data *datasets.Data) {
 	require.Less(t, epochs[len(epochs)-1].Train, epochs[0].Train/10, "it learns")
 	require.Less(t, epochs[len(epochs)-1].Valid, epochs[9].Valid)
 	requireSlope(t, trained, data.Test[0])
+}
+
+// brief is a job of one epoch, in a store of its own.
+func brief(job train.Job) train.Job {
+	options := *job.Config.Training
+	options.Epochs, options.ValidEvery = 1, 1
+	job.Store, job.Config.Training = run.NewMemory("brief"), &options
+	return job
 }
 
 // requireSlope holds forces to central differences of the energy.
