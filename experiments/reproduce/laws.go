@@ -31,10 +31,13 @@ func law(name string) Row {
 	return row
 }
 
+// asLaw ends the names of other models with GMN-ODE's training.
+const asLaw = ", trained as GMN-ODE"
+
 // trainedAsLaw is another model with GMN-ODE's training: the rest of its distance to
 // GMN-ODE is the model's.
 func trainedAsLaw(row Row) Row {
-	row.Name += ", trained as GMN-ODE"
+	row.Name += asLaw
 	row.Training, row.Turn = law("").Training, variants
 	return row
 }

@@ -67,6 +67,7 @@ var resultsBlocks = map[string]func(results) string{
 	"ours over the paper's":     results.ratios,
 	"GMN-ODE":                   results.law,
 	"parts of GMN-ODE":          results.lawParts,
+	"GMN-ODE's training":        results.lawTraining,
 	"GMN-ODE elsewhere":         results.elsewhere,
 	"GMN-ODE is not ahead":      results.lawNotAhead,
 	"regressions":               results.regressions,
