@@ -166,8 +166,8 @@ func TestWriteErrors(t *testing.T) {
 		"NaN energy": {change(func(d *Data) {
 			d.Valid[0].Potential = &system.Potential{Energy: float32(math.NaN()), Forces: make([]float32, len(d.Valid[0].Position))}
 		}), ": valid_energy: sample 0: NaN is not a finite float32"},
-		"NaN":           {change(func(d *Data) { d.Valid[0].Velocity[4] = float32(math.NaN()) }), ": valid_v0: sample 0, particle 1, axis y: NaN is not a finite float32"},
-		"index":         {change(func(d *Data) { d.Valid[0].Objects.Of(system.Stick)[0][1] = 3 }), ": valid_sticks: sample 0, stick 0: particle 3 is out of range, expected 0 to 2"},
+		"NaN":   {change(func(d *Data) { d.Valid[0].Velocity[4] = float32(math.NaN()) }), ": valid_v0: sample 0, particle 1, axis y: NaN is not a finite float32"},
+		"index": {change(func(d *Data) { d.Valid[0].Objects.Of(system.Stick)[0][1] = 3 }), ": valid_sticks: sample 0, stick 0: particle 3 is out of range, expected 0 to 2"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			require.EqualError(t, Write(path, c.data), path+c.want)
