@@ -154,7 +154,7 @@ func (m *measurement) reference(trained *run.Run) (predict.Predictor, error) {
 	if m.steps != nil {
 		return m.steps.reference(), nil
 	}
-	return reference(trained)
+	return rebuild(engines.Reference(), trained)
 }
 
 // unreferenced measures without references.

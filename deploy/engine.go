@@ -104,32 +104,22 @@ func fileEngines() (names []string) {
 }
 
 // rebuild runs a run's model, which is not an exported file or no longer one,
-// in the engine's usual mode.
+// in the engine's usual mode. The float64 interpreter, which files are held against,
+// takes positions as they are: it depends on nothing that is known of origins.
 func rebuild(engine runtime.Engine, trained *run.Run) (predict.Predictor, error) {
-	session, err := engine.Modes[0].Open(trained.Model.Module, trained.Weights)
+	mode, module := engine.Modes[0], trained.Model.Module
+	session, err := mode.Open(module, trained.Weights)
 	if err != nil {
 		return nil, err
 	}
-	centered, err := predict.Centered(session, trained.Model.Module)
-	if err != nil {
-		return nil, errors.Join(err, session.Close())
+	if engine.Name != engines.Reference().Name {
+		centered, err := predict.Centered(session, module)
+		if err != nil {
+			return nil, errors.Join(err, session.Close())
+		}
+		session = centered
 	}
-	return rows(engine, centered, trained), nil
-}
-
-// reference runs a run's model in the float64 interpreter, on positions as they
-// are: what files are held against does not depend on what is known of origins.
-func reference(trained *run.Run) (predict.Predictor, error) {
-	engine := engines.Reference()
-	session, err := engine.Modes[0].Open(trained.Model.Module, trained.Weights)
-	if err != nil {
-		return nil, err
-	}
-	return rows(engine, session, trained), nil
-}
-
-func rows(engine runtime.Engine, session runtime.Session, trained *run.Run) predict.Predictor {
-	return predict.NewRowPredictor(predict.ForModule(session, trained.Model.Module), engine.Modes[0].Ragged)
+	return predict.NewRowPredictor(predict.ForModule(session, module), mode.Ragged), nil
 }
 
 // openFile runs an exported file, on the inputs that it declares.

@@ -5,6 +5,7 @@ import (
 	"gmnc/predict/verify"
 	"gmnc/run"
 	"gmnc/runtime"
+	"gmnc/runtime/engines"
 )
 
 // halved is a run with its weights rounded to float16.
@@ -33,7 +34,7 @@ func (e exporting) rounding() (*Rounding, error) {
 	if err != nil {
 		return nil, err
 	}
-	rounded, err := reference(e.run)
+	rounded, err := rebuild(engines.Reference(), e.run)
 	if err != nil {
 		return nil, err
 	}
