@@ -101,7 +101,7 @@ func (c *Checker) checkFinite(s *Sample, report Report) error {
 			return report(vectors.array, ", particle %d, axis %c: %v is not a finite float32", i/3, "xyz"[i%3], vectors.values[i])
 		}
 	}
-	if p := s.Potential; p != nil && !(math.Abs(float64(p.Energy)) <= math.MaxFloat32) {
+	if p := s.Potential; p != nil && indexNotFinite([]float32{p.Energy}) >= 0 {
 		return report("energy", ": %v is not a finite float32", p.Energy)
 	}
 	if i := indexNotFinite(s.Charge); i >= 0 {

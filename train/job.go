@@ -48,16 +48,12 @@ type Job struct {
 // so does training, after the step in progress; the epochs done are saved and
 // the error is ctx's.
 func Train(ctx context.Context, job Job) (*run.Run, error) {
-	job.Config.Model = job.model()
-	job.Config.Kernels = nil
-	job.share()
-	job.noteKernels()
-	t, err := newTraining(job, newState())
+	t, err := newRun(job)
 	if err != nil {
 		return nil, err
 	}
 	defer t.close()
-	release, err := run.Create(job.Store, job.Config, t.save)
+	release, err := run.Create(t.job.Store, t.job.Config, t.save)
 	if err != nil {
 		return nil, err
 	}
@@ -69,14 +65,21 @@ func Train(ctx context.Context, job Job) (*run.Run, error) {
 // Check reports what would keep Train from beginning, except for the store's run. All
 // ranks call it together.
 func Check(job Job) error {
-	job.Config.Model = job.model()
-	job.share()
-	t, err := newTraining(job, newState())
+	t, err := newRun(job)
 	if err != nil {
 		return err
 	}
 	t.close()
 	return nil
+}
+
+// newRun prepares the training of a new run.
+func newRun(job Job) (*training, error) {
+	job.Config.Model = job.model()
+	job.Config.Kernels = nil
+	job.share()
+	job.noteKernels()
+	return newTraining(job, newState())
 }
 
 // model is the model that the job trains.

@@ -1,16 +1,21 @@
 package commandline
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"slices"
 
 	"gmnc/builder"
 	"gmnc/internal/fields"
+	"gmnc/internal/resident"
 )
 
 // gigabyte is the unit in which memory is told.
 const gigabyte = 1 << 30
+
+// free is how many bytes training may take.
+func (c *trainCommand) free() float64 { return cmp.Or(c.Memory*gigabyte, resident.Available()) }
 
 // checkMemory reports a model whose training takes more bytes than are free.
 func checkMemory(model builder.Config, free float64) error {

@@ -3,6 +3,7 @@ package commandline
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -40,19 +41,15 @@ func TestForceReplacesRunsAlone(t *testing.T) {
 // TestForceKeepsWhatCannotBeReplaced: a run stays where no other can be trained.
 func TestForceKeepsWhatCannotBeReplaced(t *testing.T) {
 	s := getSession(t)
-	folder := copyRun(t, s.run)
-	before := contents(t, folder)
-	for _, impossible := range [][]string{{"--lambda", "0.1"}, {"--unroll", "2"}, {"--sweep", "lambda=0.1"}} {
-		args := append(s.training(folder), "--force")
-		if impossible[0] == "--sweep" {
-			whole := filepath.Join(t.TempDir(), "sweep")
-			gmnc(t, append(s.training(whole), "--sweep", "lr=1e-3")...)
-			folder, before = whole, contents(t, whole)
-			args = append(s.training(whole), "--force", "--sweep", "lr=1e-3")
-			impossible = []string{"--lambda", "0.1"}
+	one, swept := copyRun(t, s.run), filepath.Join(t.TempDir(), "sweep")
+	sweep := append(s.training(swept), "--sweep", "lr=1e-3")
+	gmnc(t, sweep...)
+	for folder, args := range map[string][]string{one: s.training(one), swept: sweep} {
+		before := contents(t, folder)
+		for _, impossible := range [][]string{{"--lambda", "0.1"}, {"--unroll", "2"}} {
+			requireFailure(t, "", slices.Concat(args, []string{"--force"}, impossible)...)
+			require.Equal(t, before, contents(t, folder), impossible[0])
 		}
-		requireFailure(t, "", append(args, impossible...)...)
-		require.Equal(t, before, contents(t, folder), impossible[0])
 	}
 }
 

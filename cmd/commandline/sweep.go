@@ -18,7 +18,6 @@ import (
 	"gmnc/datasets"
 	"gmnc/experiments/sweep"
 	"gmnc/internal/atomicfile"
-	"gmnc/internal/resident"
 	"gmnc/run"
 	"gmnc/runtime"
 	"gmnc/train"
@@ -94,11 +93,11 @@ func (c *trainCommand) sweep(ctx context.Context, t *terminal, given arguments, 
 	if err != nil {
 		return err
 	}
-	var runs []sweep.Run
-	commands := map[string]*trainCommand{}
-	if err := checkMemories(variants, cmp.Or(c.Memory*gigabyte, resident.Available())); err != nil {
+	if err := checkMemories(variants, c.free()); err != nil {
 		return err
 	}
+	var runs []sweep.Run
+	commands := map[string]*trainCommand{}
 	for _, v := range variants {
 		job, err := v.command.job(data, info, runtime.Alone{})
 		if err != nil {

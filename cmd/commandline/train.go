@@ -1,7 +1,6 @@
 package commandline
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,7 +11,6 @@ import (
 	"gmnc/datasets"
 	"gmnc/deploy"
 	"gmnc/internal/fields"
-	"gmnc/internal/resident"
 	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/runtime"
@@ -104,7 +102,7 @@ func (c *trainCommand) Run(ctx context.Context, t *terminal, given arguments) er
 	if err := errors.Join(c.model().Validate(), c.options().Validate()); err != nil {
 		return err // before any data are read
 	}
-	if err := checkMemory(c.model(), cmp.Or(c.Memory*gigabyte, resident.Available())); err != nil {
+	if err := checkMemory(c.model(), c.free()); err != nil {
 		return err
 	}
 	data, info, err := train.ReadData(c.Data, t.ranks, c.eachReads())

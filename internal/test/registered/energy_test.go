@@ -2,6 +2,7 @@ package registered
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -92,15 +93,7 @@ func testEnergy(t *testing.T, data *datasets.Data) {
 		Store: store, Data: data, Engine: engines.Trainer(), Schedule: train.Cosine,
 		Config: run.Config{Version: "test", Training: &options, Model: builder.Config{Model: "energy", Form: builder.Published, Layers: 1, Hidden: 4}},
 	}
-	for field, change := range map[string]func(o *run.Options){
-		"perturb": func(o *run.Options) { o.Perturb = system.Length }, "noise": func(o *run.Options) { o.Noise = 0.1 },
-		"unroll": func(o *run.Options) { o.Unroll = 2 }, "loss": func(o *run.Options) { o.Loss = run.Huber },
-	} {
-		wrong, with := job, options
-		change(&with)
-		wrong.Config.Training = &with
-		require.ErrorContains(t, train.Check(wrong), field)
-	}
+	requireRefusals(t, job)
 	outcomes, err := sweep.Train(t.Context(), []sweep.Run{{Setting: "all", Job: brief(job)}}, runtime.Alone{}, train.Train, func(sweep.Outcome) {})
 	require.NoError(t, err)
 	require.True(t, math.IsNaN(outcomes[0].Test), "there is no error of positions")
@@ -128,6 +121,32 @@ func testEnergy(t *testing.T, data *datasets.Data) {
 	require.Less(t, epochs[len(epochs)-1].Train, epochs[0].Train/10, "it learns")
 	require.Less(t, epochs[len(epochs)-1].Valid, epochs[9].Valid)
 	requireSlope(t, trained, data.Test[0])
+}
+
+// requireRefusals of options for which energies are not known, or which are of motion
+// alone, on data that allow them to other models.
+func requireRefusals(t *testing.T, job train.Job) {
+	t.Helper()
+	samples := springs(4, 24, 1)
+	for i := range samples {
+		s := &samples[i]
+		s.Objects, s.TargetVelocity = system.Objects{system.Stick.Of(0, 1)}, slices.Clone(s.Velocity)
+	}
+	base := *job.Config.Training
+	job.Data = &datasets.Data{Train: samples, Valid: springs(4, 4, 2)}
+	for field, change := range map[string]func(o *run.Options){
+		"perturb": func(o *run.Options) { o.Perturb = system.Length }, "noise": func(o *run.Options) { o.Noise = 0.1 },
+		"reverse": func(o *run.Options) { o.Reverse = true }, "loss": func(o *run.Options) { o.Loss = run.Huber },
+	} {
+		options := base
+		change(&options)
+		job.Config.Training = &options
+		err := train.Check(job)
+		require.ErrorContains(t, err, field)
+		require.ErrorContains(t, err, "trained on energies and forces")
+	}
+	base.Unroll, job.Config.Training = 2, &base
+	require.ErrorContains(t, train.Check(job), "unroll")
 }
 
 // brief is a job of one epoch, in a store of its own.
