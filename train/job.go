@@ -5,9 +5,11 @@ import (
 
 	"gmnc/builder"
 	"gmnc/datasets"
+	"gmnc/internal/fields"
 	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/runtime"
+	"gmnc/system"
 )
 
 // Observer receives the progress of a training; its functions may be nil.
@@ -75,11 +77,40 @@ func Check(job Job) error {
 
 // newRun prepares the training of a new run.
 func newRun(job Job) (*training, error) {
+	job, err := job.withPart()
+	if err != nil {
+		return nil, err
+	}
 	job.Config.Model = job.model()
 	job.Config.Kernels = nil
 	job.share()
 	job.noteKernels()
 	return newTraining(job, newState())
+}
+
+// withPart is the job with the training samples that its options ask for: nothing of
+// a run depends on the others, its units and ranges included.
+func (j Job) withPart() (Job, error) {
+	size := j.Config.Training.TrainSize
+	if size <= 0 {
+		return j, nil
+	}
+	samples, err := j.Data.Split("train")
+	if err != nil {
+		return j, err
+	}
+	if size > len(samples) {
+		return j, fields.Errorf("{train_size} asks for %d samples; the training split has %d", size, len(samples))
+	}
+	data := *j.Data
+	data.Train = samples[:size]
+	j.Data = &data
+	if j.Config.Data != nil {
+		info := *j.Config.Data
+		info.Ranges = system.MeasureRanges(data.Train)
+		j.Config.Data = &info
+	}
+	return j, nil
 }
 
 // model is the model that the job trains.

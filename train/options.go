@@ -50,12 +50,6 @@ func trainingSamples(o run.Options, data *datasets.Data) ([]system.Sample, error
 	if err != nil {
 		return nil, err
 	}
-	if o.TrainSize > len(samples) {
-		return nil, fields.Errorf("{train_size} asks for %d samples; the training split has %d", o.TrainSize, len(samples))
-	}
-	if o.TrainSize > 0 {
-		samples = samples[:o.TrainSize]
-	}
 	if without := system.WithoutTargetVelocity(samples); o.Velocity > 0 && without >= 0 {
 		return nil, fields.Errorf("{velocity} %g needs the target velocities of all training samples (vT), in the unit of the velocities; sample %d has none: train with {velocity} 0, or with other data", o.Velocity, without)
 	}

@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"strings"
 
+	"gmnc/builder"
 	"gmnc/internal/fields"
 	"gmnc/run"
 )
@@ -27,7 +28,10 @@ func Resume(ctx context.Context, job Job) (*run.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	job.Config.Model = job.model()
+	if job, err = job.withPart(); err != nil {
+		return nil, err
+	}
+	job.Config.Model = withScales(job.model(), stored.Model)
 	if err := sameRun(stored, job.Config); err != nil {
 		return nil, fmt.Errorf("%s cannot be resumed: %w", job.Store, err)
 	}
@@ -60,6 +64,7 @@ func Resume(ctx context.Context, job Job) (*run.Run, error) {
 	}
 	t.job.Config.Kernels = stored.Kernels
 	t.job.noteKernels()
+	t.job.Config.Version = t.noteBuild(stored.Version)
 	if err := run.WriteConfig(job.Store, t.job.Config); err != nil {
 		return nil, err
 	}
@@ -67,6 +72,30 @@ func Resume(ctx context.Context, job Job) (*run.Run, error) {
 		return nil, err
 	}
 	return t.run(ctx)
+}
+
+// noteBuild is the build that trained the run so far and, where epochs remain and it
+// is another, this one, of which the Observer is told.
+func (t *training) noteBuild(before string) string {
+	now := t.job.Config.Version
+	if t.state.epoch >= t.options.Epochs || before == now || strings.HasSuffix(before, buildSeparator+now) {
+		return before
+	}
+	if t.job.Observer.Notice != nil {
+		t.job.Observer.Notice(fmt.Sprintf("the run %s was trained by gmnc %s and goes on with gmnc %s: what changed between them may change its numbers",
+			t.job.Store, before, now))
+	}
+	return before + buildSeparator + now
+}
+
+// buildSeparator stands between the builds that trained a run, one after the other.
+const buildSeparator = ", then "
+
+// withScales is a model with the units of time and length that a run has: earlier
+// builds took them from all training samples, also where options asked for a part.
+func withScales(model, stored builder.Config) builder.Config {
+	model.Time, model.Length, model.Deflection = stored.Time, stored.Length, stored.Deflection
+	return model
 }
 
 // finish validates the last epoch of a training that was stopped there,

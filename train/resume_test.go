@@ -216,3 +216,39 @@ func mustRead(t *testing.T, store run.Store) *run.Run {
 	require.NoError(t, err)
 	return trained
 }
+
+// TestResumeWithUnitsOfTheRun goes on with a run whose unit of length is of more
+// samples than it was trained on.
+func TestResumeWithUnitsOfTheRun(t *testing.T) {
+	job := newJob(t)
+	job.Config.Model.Model = "gmn-ode"
+	stopped(t, train.Train, job, stop{2, steps})
+	stored, err := run.ReadConfig(job.Store)
+	require.NoError(t, err)
+	stored.Model.Length *= 2
+	require.NoError(t, run.WriteConfig(job.Store, stored))
+	resumed, err := train.Resume(t.Context(), job)
+	require.NoError(t, err)
+	require.Equal(t, stored.Model, resumed.Config.Model)
+}
+
+// TestResumeNamesTheBuilds resumes with another build, which the run then names, and
+// once more when nothing is left to train.
+func TestResumeNamesTheBuilds(t *testing.T) {
+	job := newJob(t)
+	job.Config.Version = "1"
+	stopped(t, train.Train, job, stop{2, steps})
+	var notices []string
+	job.Observer.Notice = func(text string) { notices = append(notices, text) }
+	job.Config.Version = "2"
+	resumed, err := train.Resume(t.Context(), job)
+	require.NoError(t, err)
+	require.Equal(t, "1, then 2", resumed.Config.Version)
+	require.Len(t, notices, 1)
+	require.Contains(t, notices[0], "was trained by gmnc 1 and goes on with gmnc 2")
+	job.Config.Version = "3"
+	resumed, err = train.Resume(t.Context(), job)
+	require.NoError(t, err)
+	require.Equal(t, "1, then 2", resumed.Config.Version)
+	require.Len(t, notices, 1)
+}

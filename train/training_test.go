@@ -142,6 +142,29 @@ func TestTrainSizeTakesTheFirstSamples(t *testing.T) {
 	require.Equal(t, load(t, whole.Store).State, load(t, part.Store).State)
 }
 
+// TestNothingDependsOnSamplesLeftOut trains gmn-ode, which has units of the data, on
+// the first samples of two data sets that differ in the others.
+func TestNothingDependsOnSamplesLeftOut(t *testing.T) {
+	first := func(change func(rest []system.Sample)) *run.Run {
+		job := with(newJob(t), func(o *run.Options) { o.TrainSize = 9 })
+		job.Config.Model.Model = "gmn-ode"
+		job.Config.Data = &run.DataInfo{Ranges: system.MeasureRanges(job.Data.Train)}
+		change(job.Data.Train[9:])
+		return mustTrain(t, job)
+	}
+	want := first(func([]system.Sample) {})
+	got := first(func(rest []system.Sample) {
+		for i := range rest {
+			for k := range rest[i].Position {
+				rest[i].Position[k] *= 3
+			}
+		}
+	})
+	require.NotZero(t, want.Config.Model.Length)
+	require.Equal(t, want.Config, got.Config)
+	require.Equal(t, want.Weights, got.Weights)
+}
+
 // TestTheSameBitsOnAnyNumberOfProcessors trains on batches of 234 edges, of
 // which a matrix product is cut into four blocks, the fewest that gonum
 // computes in parallel. Another seed gives other bits.

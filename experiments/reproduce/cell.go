@@ -47,9 +47,9 @@ type Result struct {
 	Run      string  `json:"run"`              // the run folder
 	Best     string  `json:"best"`             // the validation that its weights were taken for
 	Seconds  float64 `json:"seconds"`          // of training, beside other cells
-	Version  string  `json:"gmnc"`
-	Graph    string  `json:"graph,omitempty"` // digest of the model's graph
-	Finished string  `json:"finished"`        // date and time
+	Version  string  `json:"gmnc"`             // the build that trained, or fitted
+	Graph    string  `json:"graph,omitempty"`  // digest of the model's graph
+	Finished string  `json:"finished"`         // date and time
 
 	options string // of a cell of an earlier call, as its table has them
 }

@@ -56,7 +56,7 @@ func laws() []Row {
 		{"2 steps", func(c *builder.Config) { c.Layers = 2 }},
 		{"4 steps", func(c *builder.Config) { c.Layers = 4 }},
 		{"8 steps", func(c *builder.Config) { c.Layers = 8 }},
-		{"24 steps", func(c *builder.Config) { c.Layers = 24 }},
+		{"24 steps", func(c *builder.Config) { c.Layers = 2 * lawSteps }},
 		{"width 128", func(c *builder.Config) { c.Hidden = 128 }},
 		{"own weights in each step", func(c *builder.Config) { c.Weights = builder.OwnWeights }},
 		{"first order", func(c *builder.Config) { c.Order = builder.FirstOrder }},
@@ -87,5 +87,8 @@ func laws() []Row {
 		row.Turn = variants
 		rows = append(rows, row)
 	}
+	longer := law("GMN-ODE, 24 steps, 150 epochs")
+	longer.Model.Layers, longer.Training.Epochs, longer.Turn = 2*lawSteps, lawEpochs/2, variants
+	rows = append(rows, longer)
 	return append(rows, trainedAsLaw(gmn), trainedAsLaw(egnn))
 }

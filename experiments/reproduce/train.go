@@ -69,7 +69,7 @@ func (r *runner) train(ctx context.Context, t training, step func(epochs float64
 	}
 	trained, err := start(ctx, train.Job{
 		Store: run.Folder(folder), Data: data, Engine: engines.Trainer(),
-		Config:   run.Config{Version: deploy.Version(), Model: run.ModelFor(t.Model, data), Training: &t.Options, Data: info},
+		Config:   run.Config{Version: deploy.Version(), Model: t.Model, Training: &t.Options, Data: info},
 		Observer: observer,
 	})
 	rows, metricsErr := run.ReadMetrics(run.Folder(folder))
@@ -215,6 +215,9 @@ func (r *runner) trained(ctx context.Context, result *Result, step func(done flo
 		return err
 	}
 	result.Overflow, result.Best, result.Run, result.Seconds = o.overflow, o.best, filepath.Base(o.folder), o.seconds
+	if config, err := run.ReadConfig(run.Folder(o.folder)); err == nil {
+		result.Version = config.Version
+	}
 	if result.Overflow != "" {
 		return nil
 	}
