@@ -58,7 +58,7 @@ func atPlaces(t TableReport, _, path string) error {
 func (t TableReport) shown() (columns, rows []string) {
 	known := map[string]bool{}
 	for _, p := range t.Places {
-		if !math.IsNaN(t.summarize(p, math.NaN()).value) {
+		if !math.IsNaN(t.summarize(p).value) {
 			known[t.columnName(p.Column)], known[p.Row.Name] = true, true
 		}
 	}
@@ -86,7 +86,7 @@ func (t TableReport) columnName(c Column) string {
 
 // estimates are what was measured at a place, and the paper's number.
 func (t TableReport) estimates(p Place) (measured, paper plot.Estimate) {
-	s := t.summarize(p, math.NaN())
+	s := t.summarize(p)
 	measured, paper = plot.Estimate{Value: s.value, Deviation: s.deviation}, plot.Estimate{Value: math.NaN(), Deviation: math.NaN()}
 	if p.Published != nil {
 		paper = plot.Estimate{Value: p.Published.Value, Deviation: p.Published.Deviation}
@@ -102,7 +102,7 @@ func (t TableReport) lines(at func(Place) (x float64, known bool)) []plot.Series
 		s := plot.Series{Name: row.Name}
 		for _, p := range t.Places {
 			x, known := at(p)
-			if y := t.summarize(p, math.NaN()).value; p.Row.Name == row.Name && known && !math.IsNaN(y) {
+			if y := t.summarize(p).value; p.Row.Name == row.Name && known && !math.IsNaN(y) {
 				s.X, s.Y = append(s.X, x), append(s.Y, y)
 			}
 		}

@@ -150,7 +150,7 @@ func (m *markdown) ours(p Place) string {
 	if p.overflows() > 0 {
 		return overflowed
 	}
-	return m.number(m.summarize(p, math.NaN()).value)
+	return m.number(m.summarize(p).value)
 }
 
 // number is a figure in the paper's unit, blank if it is not known.
@@ -167,9 +167,9 @@ func (m *markdown) number(value float64) string {
 // details has a line a place.
 func (m *markdown) details() {
 	m.printf("\n## In detail\n\nDeviation: over seeds, %s. Median and 1 %%-trimmed mean: over test samples, of the %s; then the mean over seeds. "+
-		"Spreads: the difference to the paper over the model's relative deviation over seeds, pooled over its cells; %s.\n\n", m.seedsData(), m.Metric.Squares, m.spreads())
-	head := []string{"samples", "system", "model", "seeds", "ours", "deviation", "median", "trimmed mean", "paper", "difference", "spreads", "overflows"}
-	rule := []string{"---:", "---", "---", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:"}
+		"The difference to the paper is told in our deviations, too, and in the paper's.\n\n", m.seedsData(), m.Metric.Squares)
+	head := []string{"samples", "system", "model", "seeds", "ours", "deviation", "median", "trimmed mean", "paper", "difference", "in ours", "in the paper's", "overflows"}
+	rule := []string{"---:", "---", "---", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:"}
 	if m.Metric.Count != nil {
 		head, rule = append(head, m.Metric.CountName), append(rule, "---:")
 	}
@@ -197,10 +197,10 @@ func (m *markdown) seedsData() string {
 }
 
 func (m *markdown) detail(p Place) {
-	s := m.summarize(p, m.spread(p.Row.Name))
-	paper := ""
+	s := m.summarize(p)
+	paper, theirs := "", math.NaN()
 	if p.Published != nil {
-		paper = p.Published.Text
+		paper, theirs = p.Published.Text, p.Published.Deviation
 		if !math.IsNaN(p.Published.Deviation) {
 			paper += fmt.Sprintf(" ± %.2f", p.Published.Deviation)
 		}
@@ -209,7 +209,7 @@ func (m *markdown) detail(p Place) {
 		m.number(s.value), m.number(s.deviation),
 		m.number(m.Metric.SquareScale * stat.Mean(p.values(func(e Errors) float64 { return e.Median }), nil)),
 		m.number(m.Metric.SquareScale * stat.Mean(p.values(func(e Errors) float64 { return e.TrimmedMean }), nil)),
-		paper, signed(s.difference, 3), signed(s.spreads, 1), fmt.Sprint(p.overflows())}
+		paper, signed(s.difference, 3), signed(ratio(s.difference, s.deviation), 1), signed(ratio(s.difference, theirs), 1), fmt.Sprint(p.overflows())}
 	if m.Metric.Count != nil {
 		counts := []string{}
 		for _, count := range p.values(m.Metric.Count) {
@@ -218,20 +218,6 @@ func (m *markdown) detail(p Place) {
 		cells = append(cells, strings.Join(counts, ", "))
 	}
 	m.line(cells...)
-}
-
-// spreads lists the pooled deviation of each row that has one.
-func (m *markdown) spreads() string {
-	var known []string
-	for _, row := range m.Rows {
-		if spread := m.spread(row.Name); !math.IsNaN(spread) {
-			known = append(known, fmt.Sprintf("%s %.1f %%", row.Name, 100*spread))
-		}
-	}
-	if known == nil {
-		return "blank here, as no cell has two seeds"
-	}
-	return strings.Join(known, ", ")
 }
 
 // sources are lines that say where recorded data came from, and what there is to

@@ -113,32 +113,19 @@ func TestCSV(t *testing.T) { requireGolden(t, "table.csv", reported(t).WriteCSV)
 // statisticsTolerance covers rounding in float64.
 const statisticsTolerance = 1e-12
 
-func TestSpreadIsPooled(t *testing.T) {
-	place := func(values ...float64) Place {
-		p := Place{Row: Row{Name: "A"}}
-		for _, value := range values {
-			p.Measured = append(p.Measured, Measured{Errors: &Errors{Mean: value}})
-		}
-		return p
-	}
-	table := TableReport{Table: Table{Metric: positionError}, Places: []Place{place(0.9, 1.1), place(19, 20, 21), place(7)}}
-	// Relative variances 0.02 with one degree of freedom, 0.0025 with two.
-	want := math.Sqrt((0.02 + 2*0.0025) / 3)
-	require.InDelta(t, want, table.spread("A"), statisticsTolerance)
-	require.True(t, math.IsNaN(table.spread("B")))
-
-	paper := parseFigure("90", "")
-	p := table.Places[0]
-	p.Published = &paper
-	s := table.summarize(p, want)
+func TestSummary(t *testing.T) {
+	paper := parseFigure("90", "4")
+	p := Place{Published: &paper, Measured: []Measured{{Errors: &Errors{Mean: 0.9}}, {Errors: &Errors{Mean: 1.1}}}}
+	table := TableReport{Table: Table{Metric: positionError}}
+	s := table.summarize(p)
 	require.InDelta(t, 100, s.value, statisticsTolerance)
 	require.InDelta(t, 10, s.difference, statisticsTolerance)
-	require.InDelta(t, 10/(want*100), s.spreads, statisticsTolerance)
+	require.InDelta(t, 10*math.Sqrt2, s.deviation, statisticsTolerance)
+	require.InDelta(t, 1/math.Sqrt2, ratio(s.difference, s.deviation), statisticsTolerance)
 
-	paper = parseFigure("100.0", "0.5") // agrees to the digits that are printed
-	p = place(1.0004)
-	p.Published = &paper
-	require.Zero(t, table.summarize(p, want).spreads)
+	p.Measured = p.Measured[:1]
+	require.True(t, math.IsNaN(ratio(s.difference, table.summarize(p).deviation)), "one seed")
+	require.True(t, math.IsNaN(ratio(s.difference, 0)), "a deviation that is printed as 0")
 }
 
 func TestPaperFigures(t *testing.T) {

@@ -55,6 +55,7 @@ var rivals = []string{"RF", "EGNN", "EGNNReg", "GMN-L", "GMN-LReg", "GMN-LH"}
 // repeated are tables with places of earlier ones.
 var repeated = map[string][]string{
 	"full": {"sota"}, "generalization": {"sota"}, "learnable": {"sota"}, "data-efficiency": {"sota"}, "decomposition": {"md17", "mocap"},
+	"ablation": {"sota"}, "hinge-as-sticks": {"sota"}, "charge": {"sota"}, "robustness": {"sota"},
 }
 
 // notAhead lists where a rival's mean is not above GMN's.
@@ -121,10 +122,10 @@ const unexcused = 0.05
 // ours or of the paper's, or unexcused where neither is known.
 func (r results) worse() string {
 	var lines []string
-	for _, name := range []string{"sota", "full", "generalization", "learnable", "md17", "mocap"} {
+	for _, name := range []string{"sota", "full", "generalization", "ablation", "learnable", "hinge-as-sticks", "charge", "robustness", "md17", "mocap", "decomposition"} {
 		t := r[name]
 		for _, p := range t.measuredPlaces() {
-			s := t.summarize(p, math.NaN())
+			s := t.summarize(p)
 			again := slices.ContainsFunc(repeated[name], func(other string) bool { return shown(r[other], p) })
 			if again || p.Published == nil || s.difference <= p.Published.Rounding {
 				continue
@@ -134,18 +135,10 @@ func (r results) worse() string {
 				continue
 			}
 			lines = append(lines, line(name, column(p.Column), p.Row.Name, fmt.Sprint(len(p.values(t.Metric.of))), t.text(p), printed(p), signed(s.difference, 2),
-				figure3(s.difference/s.deviation), over(s.difference, p.Published.Deviation), t.of(p, median), t.of(p, trimmed)))
+				figure3(ratio(s.difference, s.deviation)), figure3(ratio(s.difference, p.Published.Deviation)), t.of(p, median), t.of(p, trimmed)))
 		}
 	}
 	return rowsOf("table|data|model|seeds|error x100|paper|difference|in our deviations|in the paper's|median|1 %-trimmed", lines)
-}
-
-// over is a ratio; blank of a deviation that is unknown or 0.
-func over(value, deviation float64) string {
-	if !(deviation > 0) {
-		return ""
-	}
-	return figure3(value / deviation)
 }
 
 // ratios are ours over the paper's.

@@ -107,11 +107,11 @@ func (t TableReport) at(row string, column Column) Place {
 	return Place{}
 }
 
-func (t TableReport) mean(p Place) float64 { return t.summarize(p, math.NaN()).value }
+func (t TableReport) mean(p Place) float64 { return t.summarize(p).value }
 
 // text is a place's mean with its deviation.
 func (t TableReport) text(p Place) string {
-	s := t.summarize(p, math.NaN())
+	s := t.summarize(p)
 	switch {
 	case math.IsNaN(s.value):
 		return ""
