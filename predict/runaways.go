@@ -8,8 +8,8 @@ import (
 
 // Runaways compares the squared error of each sample with its bound: that of the
 // straight line, and ten times the square of the system's size, the largest
-// distance of two of its particles in the input or in the target. It returns the
-// largest ratio, and how many are above 1.
+// distance of two of its particles in the input or where straight lines take it:
+// neither is the target's. It returns the largest ratio, and how many are above 1.
 func Runaways(ctx context.Context, p Predictor, samples []system.Sample) (largest float64, over int, err error) {
 	position, _, err := predictAll(ctx, p, samples)
 	if err != nil {
@@ -27,9 +27,10 @@ func Runaways(ctx context.Context, p Predictor, samples []system.Sample) (larges
 	if err != nil {
 		return 0, 0, err
 	}
-	for i := range samples {
+	for i, moved := 0, line.Position; i < len(samples); i++ {
 		s := &samples[i]
-		size := max(system.Extent(s.Position), system.Extent(s.TargetPosition))
+		size := max(system.Extent(s.Position), system.Extent(moved[:len(s.Position)]))
+		moved = moved[len(s.Position):]
 		ratio := squared[i] / (straight[i] + sizesOfRunaways*size*size)
 		largest = max(largest, ratio)
 		if !(ratio <= 1) {

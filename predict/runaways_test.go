@@ -22,7 +22,8 @@ func (g given) Outputs([]system.Sample) (map[string][]float32, error) { return n
 
 func (g given) Close() error { return nil }
 
-// TestRunaways: two particles at rest 3 apart may be off by 10 times 9.
+// TestRunaways: two particles at rest 3 apart may be off by 10 times 9, wherever the
+// target is.
 func TestRunaways(t *testing.T) {
 	still := system.Sample{Position: []float32{0, 0, 0, 3, 0, 0}, Velocity: make([]float32, 6), TargetPosition: []float32{0, 0, 0, 3, 0, 0}}
 	samples := []system.Sample{still, still}
@@ -34,4 +35,12 @@ func TestRunaways(t *testing.T) {
 	require.NoError(t, err)
 	require.InDelta(t, 3600.0/6/90, largest, 1e-9)
 	require.Equal(t, 2, over)
+
+	// One target flew 300 apart, which is its straight line's error and no size.
+	flown := still
+	flown.TargetPosition = []float32{0, 0, 0, 303, 0, 0}
+	largest, over, err = Runaways(t.Context(), given{1000, 0, 0, 303, 0, 0}, []system.Sample{flown})
+	require.NoError(t, err)
+	require.InDelta(t, 1e6/6/(9e4/6+90), largest, 1e-6)
+	require.Equal(t, 1, over)
 }
