@@ -71,11 +71,12 @@ func network() Row {
 }
 
 // onPairs are rows for molecules beside the paper's: GMN-ODE, without velocities
-// of targets and so without reversal, and regressions.
+// of targets and so without reversal, also with learned dynamics, as bonds join
+// unlike atoms, and regressions.
 func onPairs() []Row {
 	forwards := law("GMN-ODE w/o reversal")
 	forwards.Training.Reverse = false
-	return append([]Row{forwards}, regressed(regression.Linear, regression.Kernel)...)
+	return append([]Row{forwards, learned(forwards)}, regressed(regression.Linear, regression.Kernel)...)
 }
 
 // own is a row trained on the system that it is tested on.
