@@ -31,7 +31,7 @@ var Tables = []Table{
 	},
 	{
 		Name: "extrapolation", Title: "trained on (3,2,1), tested on smaller and larger systems", Metric: positionError, Figure: atPlaces,
-		Rows:    []Row{egnn, gmn, law("GMN-ODE")},
+		Rows:    []Row{egnn, gmn, law("GMN-ODE"), moreSteps},
 		Columns: elsewhere("3,2,1", "2,4,0", "1,0,3", "5,3,3", "8,6,0", "0,30,20"),
 	},
 	{
@@ -50,7 +50,7 @@ var Tables = []Table{
 	},
 	{
 		Name: "runaways", Title: "the largest errors, on 20,000 test systems and far from the training data", Metric: largestError, Figure: atPlaces,
-		Rows: []Row{egnn, gmn, law("GMN-ODE")}, Columns: farAway(),
+		Rows: []Row{egnn, gmn, law("GMN-ODE"), moreSteps}, Columns: farAway(),
 	},
 	{
 		Name: "trees", Title: "articulated objects: prediction error", Metric: positionError, Figure: atPlaces,
