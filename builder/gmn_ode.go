@@ -23,7 +23,7 @@ import (
 //
 // with r = x - q the bar, u_r its velocity and t the force that turns it, as
 // in GMN. Trees are moved by forestKinematics, with the tensions of their bars
-// in t. Both limits are smooth and change nothing but what runs away:
+// in t. Both limits are smooth and change little but what runs away:
 // displacements beyond three lengths from the straight line, and turns beyond
 // a right angle a step.
 //

@@ -123,7 +123,7 @@ func (w *Writer) lawForest() Function {
 func (w *Writer) reach() float64 { return farthest * w.Config.length() / float64(w.Config.Layers) }
 
 // limited bounds the length of vectors smoothly: v / (1 + (|v|/most)^4)^(1/4)
-// is as good as v where |v| is half of most.
+// is 1.5 % shorter than v where |v| is half of most, and less below.
 func (n *Networks) limited(v *ir.Value, most float64) *ir.Value {
 	square := n.Mul(n.Inner(v, v), n.Scalar(1/(most*most)))
 	return n.Div(v, n.Sqrt(n.Sqrt(n.Add(n.Scalar(1), n.Square(square)))))

@@ -30,11 +30,11 @@ func (t TableReport) WriteMarkdown(w io.Writer, about []string) error {
 	blank, all := t.Missing()
 	m.printf("- %d of %d cells were measured.\n", all-blank, all)
 	if builds := t.builds(); len(builds) > 1 {
-		m.printf("- Letters say which builds of gmnc measured a cell:")
+		m.printf("- Letters say which builds of gmnc made a cell:")
 		for i, build := range builds {
 			m.printf(" %s: %s;", letter(i), build)
 		}
-		m.printf(" the CSV file has the options of each.\n")
+		m.printf(" the CSV file has the options of each, where its build was recorded.\n")
 	}
 	for _, size := range t.sizes() {
 		m.overview(size)
