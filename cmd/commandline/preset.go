@@ -22,7 +22,7 @@ type preset []string
 var presets = map[string]preset{
 	"paper": {"--epochs 600", "--batch 200", "--lr 5e-4", "--schedule constant", "--loss mse", "--drop-last", "--velocity 0"},
 	"fast":  {"--model gmn-ode", "--layers 8", "--epochs 90", "--batch 50", "--lr 2e-3", "--schedule cosine", "--reverse"},
-	"best":  {"--model gmn-ode", "--layers 12", "--epochs 300", "--batch 50", "--lr 2e-3", "--schedule cosine", "--reverse", "--clip 1"},
+	"best":  {"--model gmn-ode", "--layers 24", "--epochs 150", "--batch 50", "--lr 2e-3", "--schedule cosine", "--reverse", "--clip 1"},
 }
 
 // describePresets says in a line what is in each.

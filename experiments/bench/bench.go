@@ -36,8 +36,8 @@ type Options struct {
 	Growth     GrowthSize
 }
 
-// DefaultOptions are the paper's model and batch, GMN-ODE with those of
-// `gmnc train --preset best`, and the tensor field networks of the paper's tables.
+// DefaultOptions are the paper's model and batch, GMN-ODE with the 12 steps and the
+// batch that most of table laws has, and the tensor field networks of the paper's tables.
 func DefaultOptions() Options {
 	law := builder.DefaultConfig()
 	law.Model, law.Layers = "gmn-ode", 12

@@ -31,7 +31,7 @@ func TestOperations(t *testing.T) {
 }
 
 // TestOperationsOfLaw: by hand for networks of width 1, and for the model of
-// `gmnc train --preset best`.
+// DefaultOptions.
 func TestOperationsOfLaw(t *testing.T) {
 	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 1}
 	multiplyAdds := 2 + 2*5 + 2*(4+2*4+2*2) + 2*3

@@ -56,7 +56,7 @@ func BenchmarkTrainingStep(b *testing.B) { benchmarkRun(b, tables(200), true, na
 func BenchmarkOneSystem(b *testing.B)    { benchmarkRun(b, tables(1), false, native.Options{}) }
 func BenchmarkBatch200(b *testing.B)     { benchmarkRun(b, tables(200), false, native.Options{}) }
 
-// law is GMN-ODE with the steps of the preset best.
+// law is GMN-ODE with the steps that most of table laws has.
 var law = builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 12, Hidden: 64}
 
 // BenchmarkSession measures runs of a session, and of a predictor for one
