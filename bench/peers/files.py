@@ -6,8 +6,6 @@ import tempfile
 import numpy
 import onnxruntime
 
-import gmn_torch
-
 
 class Peer:
     """Of the variant gmnc the file that the case names, of torch its export."""
@@ -21,6 +19,8 @@ class Peer:
         if variant == "gmnc":
             file, self.inputs = case.file, system_inputs(case)
         else:
+            import gmn_torch  # only here, so that ours runs without PyTorch
+
             with tempfile.TemporaryDirectory() as folder:
                 path = os.path.join(folder, "torch.onnx")
                 gmn_torch.Peer(case, "eager", cores).export(path)
