@@ -213,7 +213,7 @@ func (m *measurement) in(engine runtime.Engine, file []byte) ([]verify.Finding, 
 			return m.open(file, func() (runtime.Session, error) { return engine.OpenFileThreads(file, threads) })
 		}))
 	}
-	if rolled, err := sameAsCalls(engine, file, m.groups[0], candidate); err != nil {
+	if rolled, err := sameAsCalls(engine, file, mostKinds(m.groups), candidate); err != nil {
 		return nil, err
 	} else if rolled != nil {
 		reports = append(reports, *rolled)
