@@ -171,3 +171,42 @@ func TestBakedTopology(t *testing.T) {
 	_, err = bakeTo(folder, file, export.DefaultOpset, data)
 	require.ErrorContains(t, err, "the model takes lists of neighbours, the features z of particles, the features hop, order of edges; the data set has")
 }
+
+// TestBakedInputsLeftOut: a topology is written into files of models that use only
+// some of it, as an RBF network uses no neighbours.
+func TestBakedInputsLeftOut(t *testing.T) {
+	config := sparseModel
+	config.Model, config.NodeFeatures = "rbf", []string{"a", "b", "c", "d", "e"}
+	model, err := builder.New(config, false)
+	require.NoError(t, err)
+	trained, err := run.New(run.Config{Version: "test", Model: config}, run.WithShapes(model, model.Draw(1)))
+	require.NoError(t, err)
+	samples := sparseSamples(2)
+	names := make([]float32, 5*5)
+	for i := range 5 {
+		names[i*5+i] = 1
+	}
+	for i := range samples {
+		samples[i].NodeFeatures, samples[i].EdgeFeatures = names, samples[0].EdgeFeatures
+	}
+	file, err := deploy.ExportWith(trained, deploy.Options{
+		Topology: &datasets.Data{Train: samples, NodeFeatures: config.NodeFeatures, EdgeFeatures: config.EdgeFeatures},
+	})
+	require.NoError(t, err)
+	baked, err := deploy.FromFile(file.File)
+	require.NoError(t, err)
+	predictor, _, err := baked.Open("onnx-go")
+	require.NoError(t, err)
+	got, _, err := predictor.Predict(samples)
+	require.NoError(t, err)
+	native, _, err := deploy.FromRun(trained).Open("native")
+	require.NoError(t, err)
+	want, _, err := native.Predict(samples)
+	require.NoError(t, err)
+	const float32Rounding = 1e-5 // of positions of a few units
+	require.InDeltaSlice(t, want, got, float32Rounding)
+	samples[0].Neighbors = samples[0].Neighbors[:5]
+	samples[0].EdgeFeatures = samples[0].EdgeFeatures[:10]
+	_, _, err = predictor.Predict(samples[:1])
+	require.ErrorContains(t, err, "than the model has inside")
+}
