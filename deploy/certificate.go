@@ -59,6 +59,14 @@ type TestSet struct {
 	Samples []system.Sample
 }
 
+// check reports a sample that a model does not take.
+func (t *TestSet) check(m *Model) error {
+	if err := m.check(t.Samples); err != nil {
+		return fmt.Errorf("%s: the test split: %w", t.Info.File, err)
+	}
+	return nil
+}
+
 // errors are those of a file behind a predictor.
 func (t *TestSet) errors(p predict.Predictor) (*TestErrors, error) {
 	found, err := predict.Evaluate(context.Background(), p, t.Samples)

@@ -129,6 +129,11 @@ type exporting struct {
 }
 
 func (e exporting) export(test *TestSet) (*Exported, error) {
+	if test != nil {
+		if err := test.check(&Model{run: e.run, inside: e.topology}); err != nil {
+			return nil, err
+		}
+	}
 	file, err := e.encode(nil)
 	if err != nil {
 		return nil, err

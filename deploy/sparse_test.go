@@ -139,7 +139,8 @@ func TestBakedTopology(t *testing.T) {
 
 	changed := sparseSamples(2)
 	_, _, err = baked.Predict(changed)
-	require.EqualError(t, err, "sample 0 has other objects, neighbours or features than the model has inside: export it without topology")
+	require.EqualError(t, err, "sample 0 has other objects than the model has inside (particles: 5, sticks: 1, hinges: 1, neighbours of each: 2; inside: particles: 5, sticks: 1, hinges: 0, neighbours of each: 2): "+
+		"take data of its topology, or export it without topology")
 
 	rebuilt, _, err := open(file, "native")
 	require.NoError(t, err)
@@ -161,7 +162,8 @@ func TestBakedTopology(t *testing.T) {
 
 	data.Valid = changed
 	_, err = bakeTo(folder, file, export.DefaultOpset, data)
-	require.EqualError(t, err, "sample 5 of all has other objects, neighbours or features than sample 0: a topology to bake in is the same in all")
+	require.EqualError(t, err, "sample 5 of all has other objects than sample 0 (particles: 5, sticks: 1, hinges: 1, neighbours of each: 2; sample 0: particles: 5, sticks: 1, hinges: 0, neighbours of each: 2): "+
+		"a topology to bake in is the same in all")
 	lonely := data.Train[:1:1]
 	lonely[0].Neighbors, lonely[0].EdgeFeatures = []int64{}, nil
 	data.Train, data.Valid = lonely, nil

@@ -35,11 +35,17 @@ const sameError = 1e-3
 // changed, that its structure is right, that it gives the numbers of its model in
 // the float64 interpreter, that predictions move as systems do, that lengths stay
 // and threads change nothing. It needs nothing but the file; with a test set it
-// measures the errors again, too. A file that can't be read is an error.
+// measures the errors again, too. A file that can't be read is an error, and a test
+// set of systems that it does not take.
 func Verify(name string, data []byte, test *TestSet) (*Verification, error) {
 	model, err := FromFile(data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if test != nil {
+		if err := test.check(model); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
 	}
 	v := &Verification{Name: name, Model: model}
 	if model.changed() {
