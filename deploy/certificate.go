@@ -1,7 +1,6 @@
 package deploy
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,7 +15,6 @@ import (
 	"gmnc/run"
 	"gmnc/runtime"
 	"gmnc/runtime/engines"
-	"gmnc/system"
 )
 
 // Certificate is what was measured of an exported file, in the runtimes at hand,
@@ -41,39 +39,6 @@ type Rounding struct {
 type Measured struct {
 	Runtime  string           `json:"runtime"` // the name of its engine, with its version
 	Findings []verify.Finding `json:"findings"`
-}
-
-// TestErrors are those of the file's predictions for the test split of a data
-// set, in squares of the position's unit and in that unit.
-type TestErrors struct {
-	Data       string  `json:"data"` // the name of the data set
-	SHA256     string  `json:"sha256"`
-	Samples    int     `json:"samples"`
-	Position   float64 `json:"mean_squared_error"`
-	Constraint float64 `json:"constraint_error"`
-}
-
-// TestSet is a data set whose test split is measured.
-type TestSet struct {
-	Info    *run.DataInfo
-	Samples []system.Sample
-}
-
-// check reports a sample that a model does not take.
-func (t *TestSet) check(m *Model) error {
-	if err := m.check(t.Samples); err != nil {
-		return fmt.Errorf("%s: the test split: %w", t.Info.File, err)
-	}
-	return nil
-}
-
-// errors are those of a file behind a predictor.
-func (t *TestSet) errors(p predict.Predictor) (*TestErrors, error) {
-	found, err := predict.Evaluate(context.Background(), p, t.Samples)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", t.Info.File, err)
-	}
-	return &TestErrors{t.Info.File, t.Info.SHA256, len(t.Samples), found.Position.Mean, found.Constraint}, nil
 }
 
 // certificateIn reads the certificate of a file, nil if there is none.

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -174,6 +175,22 @@ func TestTestErrorsAreKept(t *testing.T) {
 	require.Contains(t, verified(&other).Broken[0], "its mean squared error on systems.npz is stated as ")
 	other.Info = &run.DataInfo{File: "other.npz", SHA256: "def"}
 	require.Contains(t, verified(&other).Broken[0], "and not of this data set (def)")
+
+	stating := func(constraint string) []string {
+		v, err := deploy.Verify("model.onnx", forged(t, file.File, func(m *onnxpb.ModelProto) {
+			for _, entry := range m.MetadataProps {
+				if entry.GetKey() == "certificate" {
+					entry.Value = proto.String(regexp.MustCompile(`"constraint_error":[^}]*`).ReplaceAllString(entry.GetValue(), `"constraint_error":`+constraint))
+				}
+			}
+		}), test)
+		require.NoError(t, err)
+		return v.Broken
+	}
+	require.Empty(t, stating("0"), "lengths that stay change by rounding alone")
+	broken := stating("0.01")
+	require.Len(t, broken, 1)
+	require.Contains(t, broken[0], "its constraint error on systems.npz is stated as 0.01 and is ")
 }
 
 // TestErrorsOnOtherTopologies: a file with a topology inside is measured on samples
