@@ -111,7 +111,14 @@ type measurement struct {
 // its file has in place of inputs, or nil, and steps are those of training that
 // the file makes, or nil.
 func newMeasurement(trained *run.Run, inside *topology, steps *stepping) (*measurement, error) {
-	m := unreferenced(trained.Config.Model, inside)
+	module := trained.Model.Module
+	if steps != nil {
+		module = steps.module
+	}
+	m, err := unreferenced(trained.Config.Model, inside, referenceEdgeMemory(module))
+	if err != nil {
+		return nil, err
+	}
 	m.steps = steps
 	reference, err := m.reference(trained)
 	if err != nil {
@@ -130,13 +137,19 @@ func (m *measurement) reference(trained *run.Run) (predict.Predictor, error) {
 	return rebuild(engines.Reference(), trained)
 }
 
-// unreferenced measures without references.
-func unreferenced(config builder.Config, inside *topology) *measurement {
-	m := &measurement{promised: config.Describe(), groups: verify.Random(config)}
-	if inside != nil {
-		m.groups = verify.OfTopology(config, inside.sample())
+// unreferenced measures without references; edgeMemory is how many bytes of an edge
+// that takes.
+func unreferenced(config builder.Config, inside *topology, edgeMemory float64) (*measurement, error) {
+	m := &measurement{promised: config.Describe()}
+	if inside == nil {
+		m.groups = verify.Random(config)
+		return m, nil
 	}
-	return m
+	if err := inside.checkMemory(edgeMemory); err != nil {
+		return nil, err
+	}
+	m.groups = verify.OfTopology(config, inside.sample())
+	return m, nil
 }
 
 // all measures a file in every runtime at hand. It returns what is broken, and

@@ -25,8 +25,8 @@ type topology struct {
 	EdgeFeatures []float32
 }
 
-// maxParticles is more than a file can be for, and bounds what a damaged
-// topology makes us allocate.
+// maxParticles is more than a file can be for, and bounds what reading a damaged
+// topology allocates; checkMemory bounds what measuring it does.
 const maxParticles = 1 << 20
 
 // topologyIn reads the topology inside a file, nil if there is none.

@@ -83,7 +83,7 @@ func (v *Verification) measurement() (*measurement, error) {
 		return nil, errors.New("without the weights that were in it, its steps of training cannot be measured")
 	}
 	if v.Model.changed() && builder.Known(config.Model) {
-		return unreferenced(config, v.Model.inside), nil
+		return unreferenced(config, v.Model.inside, fileEdgeMemory(config))
 	}
 	trained, err := v.Model.built()
 	if err != nil {
