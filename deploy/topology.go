@@ -74,8 +74,10 @@ func (t topology) other(o topology) string {
 	switch {
 	case t.Particles != o.Particles:
 		return "another number of particles"
-	case !sameValues(t.Objects, o.Objects):
+	case t.Objects.Counts() != o.Objects.Counts():
 		return "other objects"
+	case !sameValues(t.Objects, o.Objects):
+		return "objects of other particles"
 	case !sameValues(t.Neighbors, o.Neighbors):
 		return "other neighbours"
 	case !sameValues(t.NodeFeatures, o.NodeFeatures) || !sameValues(t.EdgeFeatures, o.EdgeFeatures):
