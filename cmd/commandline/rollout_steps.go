@@ -28,7 +28,7 @@ func (r *rolloutSteps) Decode(ctx *kong.DecodeContext) error {
 	text := fmt.Sprint(ctx.Scan.Pop().Value)
 	steps, err := strconv.Atoi(text)
 	if err != nil || steps < 1 || steps > export.MaxUnrolled {
-		return fmt.Errorf("--rollout=%s cannot be written out step by step: N is 1 to %d; --rollout alone makes a Loop, which takes any number of steps", text, export.MaxUnrolled)
+		return fmt.Errorf("%q is no number of steps to write one after the other: 1 to %d are; --rollout alone makes a Loop, which takes any number", text, export.MaxUnrolled)
 	}
 	*r = rolloutSteps(steps)
 	return nil

@@ -71,6 +71,6 @@ func TestExportOfManySteps(t *testing.T) {
 	for _, steps := range []string{"0", "many", "500"} {
 		wrong := call(t.Context(), "export", run, "-o", model, "--rollout="+steps)
 		require.Equal(t, exitUsage, wrong.code)
-		require.Contains(t, wrong.err, "--rollout="+steps+" cannot be written out step by step: N is 1 to 100; --rollout alone makes a Loop, which takes any number of steps")
+		require.Contains(t, wrong.err, "--rollout: \""+steps+"\" is no number of steps to write one after the other: 1 to 100 are; --rollout alone makes a Loop, which takes any number")
 	}
 }
