@@ -1,7 +1,6 @@
 package deploy
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,7 +15,6 @@ import (
 	"gmnc/run"
 	"gmnc/runtime"
 	"gmnc/runtime/engines"
-	"gmnc/system"
 )
 
 // Certificate is what was measured of an exported file, in the runtimes at hand,
@@ -41,31 +39,6 @@ type Rounding struct {
 type Measured struct {
 	Runtime  string           `json:"runtime"` // the name of its engine, with its version
 	Findings []verify.Finding `json:"findings"`
-}
-
-// TestErrors are those of the file's predictions for the test split of a data
-// set, in squares of the position's unit and in that unit.
-type TestErrors struct {
-	Data       string  `json:"data"` // the name of the data set
-	SHA256     string  `json:"sha256"`
-	Samples    int     `json:"samples"`
-	Position   float64 `json:"mean_squared_error"`
-	Constraint float64 `json:"constraint_error"`
-}
-
-// TestSet is a data set whose test split is measured.
-type TestSet struct {
-	Info    *run.DataInfo
-	Samples []system.Sample
-}
-
-// errors are those of a file behind a predictor.
-func (t *TestSet) errors(p predict.Predictor) (*TestErrors, error) {
-	found, err := predict.Evaluate(context.Background(), p, t.Samples)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", t.Info.File, err)
-	}
-	return &TestErrors{t.Info.File, t.Info.SHA256, len(t.Samples), found.Position.Mean, found.Constraint}, nil
 }
 
 // certificateIn reads the certificate of a file, nil if there is none.
@@ -138,7 +111,14 @@ type measurement struct {
 // its file has in place of inputs, or nil, and steps are those of training that
 // the file makes, or nil.
 func newMeasurement(trained *run.Run, inside *topology, steps *stepping) (*measurement, error) {
-	m := unreferenced(trained.Config.Model, inside)
+	module := trained.Model.Module
+	if steps != nil {
+		module = steps.module
+	}
+	m, err := unreferenced(trained.Config.Model, inside, referenceEdgeMemory(module))
+	if err != nil {
+		return nil, err
+	}
 	m.steps = steps
 	reference, err := m.reference(trained)
 	if err != nil {
@@ -157,13 +137,19 @@ func (m *measurement) reference(trained *run.Run) (predict.Predictor, error) {
 	return rebuild(engines.Reference(), trained)
 }
 
-// unreferenced measures without references.
-func unreferenced(config builder.Config, inside *topology) *measurement {
-	m := &measurement{promised: config.Describe(), groups: verify.Random(config)}
-	if inside != nil {
-		m.groups = verify.OfTopology(config, inside.sample())
+// unreferenced measures without references; edgeMemory is how many bytes of an edge
+// that takes.
+func unreferenced(config builder.Config, inside *topology, edgeMemory float64) (*measurement, error) {
+	m := &measurement{promised: config.Describe()}
+	if inside == nil {
+		m.groups = verify.Random(config)
+		return m, nil
 	}
-	return m
+	if err := inside.checkMemory(edgeMemory); err != nil {
+		return nil, err
+	}
+	m.groups = verify.OfTopology(config, inside.sample())
+	return m, nil
 }
 
 // all measures a file in every runtime at hand. It returns what is broken, and
@@ -213,7 +199,7 @@ func (m *measurement) in(engine runtime.Engine, file []byte) ([]verify.Finding, 
 			return m.open(file, func() (runtime.Session, error) { return engine.OpenFileThreads(file, threads) })
 		}))
 	}
-	if rolled, err := sameAsCalls(engine, file, m.groups[0], candidate); err != nil {
+	if rolled, err := sameAsCalls(engine, file, mostKinds(m.groups), candidate); err != nil {
 		return nil, err
 	} else if rolled != nil {
 		reports = append(reports, *rolled)

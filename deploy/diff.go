@@ -1,6 +1,7 @@
 package deploy
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -53,8 +54,10 @@ func (m *Model) recorded() (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber() // a seed has more digits than a float64
 	var tree map[string]any
-	if err := json.Unmarshal(text, &tree); err != nil {
+	if err := decoder.Decode(&tree); err != nil {
 		return nil, err
 	}
 	facts := map[string]string{}

@@ -14,7 +14,6 @@ import (
 	"gmnc/internal/fields"
 	"gmnc/onnx"
 	"gmnc/run"
-	"gmnc/runtime/engines"
 )
 
 // Exported is a file that keeps its promises.
@@ -129,6 +128,11 @@ type exporting struct {
 }
 
 func (e exporting) export(test *TestSet) (*Exported, error) {
+	if test != nil {
+		if err := test.check(&Model{run: e.run, inside: e.topology}); err != nil {
+			return nil, err
+		}
+	}
 	file, err := e.encode(nil)
 	if err != nil {
 		return nil, err
@@ -184,16 +188,6 @@ func (m *measurement) check(file []byte) (measured []Measured, missing []string,
 		return nil, nil, fmt.Errorf("the file's structure is wrong: %w", err)
 	}
 	return m.all(file)
-}
-
-// testErrors are those of a file in the first engine that runs files.
-func testErrors(file []byte, test *TestSet) (*TestErrors, error) {
-	predictor, err := openFile(engines.ForFiles(), file)
-	if err != nil {
-		return nil, err
-	}
-	defer predictor.Close()
-	return test.errors(predictor)
 }
 
 // encode makes the file, with its certificate in the metadata once there is one.

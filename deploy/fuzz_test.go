@@ -19,13 +19,14 @@ func FuzzFromFile(f *testing.F) {
 	golden, err := os.ReadFile(filepath.Join("..", "testdata", "golden", "model.onnx"))
 	require.NoError(f, err)
 	f.Add(golden)
-	for key, value := range map[string]string{
-		"topology": `{"particles": 1048576, "sticks": [[0, 1], [0, 1]], "sticks": []}`,
-		"training": `{"epochs": 1, "Epochs": 2}`,
+	for _, entry := range []struct{ key, value string }{
+		{"topology", `{"particles": 1048576, "sticks": [[0, 1], [0, 1]], "sticks": []}`},
+		{"topology", `{"particles": 1048576, "sticks": [[0, 1]], "hinges": []}`},
+		{"training", `{"epochs": 1, "Epochs": 2}`},
 	} {
 		model := new(onnxpb.ModelProto)
 		require.NoError(f, proto.Unmarshal(golden, model))
-		model.MetadataProps = append(model.MetadataProps, &onnxpb.StringStringEntryProto{Key: proto.String(key), Value: proto.String(value)})
+		model.MetadataProps = append(model.MetadataProps, &onnxpb.StringStringEntryProto{Key: proto.String(entry.key), Value: proto.String(entry.value)})
 		hostile, err := proto.Marshal(model)
 		require.NoError(f, err)
 		f.Add(hostile)

@@ -86,7 +86,7 @@ func describeFile(w io.Writer, model *Model) {
 		}
 	}
 	if t := model.inside; t != nil {
-		line(w, topologyKey, "inside, and no other: particles: %d, %s", t.Particles, t.sample().Objects.Counts())
+		line(w, topologyKey, "inside, and no other: %s", t)
 	}
 	if file.Changed {
 		line(w, "changed", "the file is not the one that gmnc exported and checked: another program rewrote it, or it is damaged")

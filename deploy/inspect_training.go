@@ -31,6 +31,7 @@ func describeTraining(w io.Writer, o *run.Options) {
 		{o.Reverse, "reverse", "every sample backwards in time, too"},
 		{o.Unroll > 0, "unroll", fmt.Sprintf("on stretches of %d steps of trajectories", o.Unroll)},
 		{o.Noise > 0, "noise", fmt.Sprintf("of the deviation %g on inputs", o.Noise)},
+		{o.Perturb != "", "perturb", fmt.Sprintf("%s, in the objects of every training sample, anew each time it is seen", o.Perturb)},
 		{o.Init != "", "init", "from the weights of " + o.Init},
 		{o.Patience > 0, "patience", fmt.Sprintf("%d epochs without a lower validation error", o.Patience)},
 		{o.Lambda > 0, "lambda", fmt.Sprintf("%g%s", o.Lambda, chosenFrom(o.LambdaFrom))},

@@ -10,6 +10,7 @@ import (
 	"gmnc/predict"
 	"gmnc/predict/verify"
 	"gmnc/runtime"
+	"gmnc/system"
 )
 
 // rolls reports whether the outputs are those of a file of many steps.
@@ -71,9 +72,8 @@ func sameAsCalls(engine runtime.Engine, file []byte, group verify.Group, one pre
 		return nil, err
 	}
 	defer session.Close()
-	given := predict.SystemInputs(group.Samples)
-	maps.DeleteFunc(given, func(name string, _ runtime.Tensor) bool { return !slices.Contains(inputs, name) })
-	all, err := oneStep{session, loops(file)}.roll(runtime.Batch{Inputs: given}, checkedSteps)
+	batch := runtime.Batch{Inputs: predict.FileInputs(group.Samples, inputs)}
+	all, err := oneStep{session, loops(file)}.roll(batch, checkedSteps)
 	if err != nil {
 		return nil, err
 	}
@@ -86,4 +86,15 @@ func sameAsCalls(engine runtime.Engine, file []byte, group verify.Group, one pre
 	}
 	report := verify.SameAsCalls(group, frames["predicted_position"], frames["predicted_velocity"], one)
 	return &report, nil
+}
+
+// mostKinds is the group whose systems have objects of the most kinds.
+func mostKinds(groups []verify.Group) verify.Group {
+	kinds := func(group verify.Group) (count int) {
+		for _, kind := range system.ObjectKinds() {
+			count += min(1, group.Samples[0].Objects.Count(kind))
+		}
+		return count
+	}
+	return slices.MaxFunc(groups, func(a, b verify.Group) int { return kinds(a) - kinds(b) })
 }

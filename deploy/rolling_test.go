@@ -1,6 +1,7 @@
 package deploy_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -13,14 +14,15 @@ import (
 	"gmnc/predict"
 	"gmnc/predict/verify"
 	"gmnc/run"
+	"gmnc/runtime"
 	"gmnc/runtime/engines"
 	"gmnc/system"
 )
 
-// law is a small law of motion with a true velocity.
-func law(t *testing.T) *run.Run {
+// law is a small law of motion with a true velocity, which takes trees of a depth.
+func law(t *testing.T, depth int) *run.Run {
 	t.Helper()
-	model, err := builder.New(builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, TrueVelocity: true, Time: 0.1, Length: 1}, false)
+	model, err := builder.New(builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, TrueVelocity: true, Time: 0.1, Length: 1, Depth: depth}, false)
 	require.NoError(t, err)
 	trained, err := run.New(run.Config{Version: "test", Model: model.Config}, run.WithShapes(model, model.Draw(1)))
 	require.NoError(t, err)
@@ -32,7 +34,7 @@ func law(t *testing.T) *run.Run {
 func TestFilesThatRoll(t *testing.T) {
 	onnxRuntime, _ := engines.Named("onnxruntime")
 	samples := fixtures.Samples(system.Composition{1, 1, 1}, 2, 3)
-	step, _, err := deploy.FromRun(law(t)).Open("native")
+	step, _, err := deploy.FromRun(law(t, 0)).Open("native")
 	require.NoError(t, err)
 	want, _, err := step.Predict(samples)
 	require.NoError(t, err)
@@ -43,7 +45,7 @@ func TestFilesThatRoll(t *testing.T) {
 				testenv.Engine(t, onnxRuntime)
 				engine = onnxRuntime.Name
 			}
-			file, err := deploy.ExportWith(law(t), deploy.Options{Rollout: rollout})
+			file, err := deploy.ExportWith(law(t, 0), deploy.Options{Rollout: rollout})
 			require.NoError(t, err)
 			measured := file.Runtimes[0].Findings
 			require.Equal(t, verify.Steps, measured[len(measured)-1].Promise)
@@ -66,7 +68,7 @@ func TestFilesThatRoll(t *testing.T) {
 			require.InDeltaSlice(t, want, got, verify.Tolerance)
 		})
 	}
-	_, err = deploy.ExportWith(law(t), deploy.Options{Rollout: &export.Rollout{Steps: 500}})
+	_, err = deploy.ExportWith(law(t, 0), deploy.Options{Rollout: &export.Rollout{Steps: 500}})
 	require.ErrorContains(t, err, "500 steps cannot be unrolled")
 	trained, err := run.Read(run.Folder(newRun(t)))
 	require.NoError(t, err)
@@ -74,10 +76,40 @@ func TestFilesThatRoll(t *testing.T) {
 	require.ErrorContains(t, err, "the model returns no velocity (the displacement of the last layer")
 }
 
+// TestForestsThatRoll: files of models with trees and bodies roll, too, which is
+// measured on systems of all kinds.
+func TestForestsThatRoll(t *testing.T) {
+	forests := fixtures.Forests()
+	samples := forests[len(forests)-1].Samples(2, 3)
+	step, _, err := deploy.FromRun(law(t, 8)).Open("native")
+	require.NoError(t, err)
+	const steps = 2
+	exported, err := deploy.ExportWith(law(t, 8), deploy.Options{Rollout: &export.Rollout{Steps: steps}})
+	require.NoError(t, err)
+	measured := exported.Runtimes[0].Findings
+	require.Equal(t, verify.Finding{Promise: verify.Steps, Where: "2 steps of composition (all kinds)"}, measured[len(measured)-1])
+
+	engine, _ := engines.Named("onnx-go")
+	session, err := engine.OpenFile(exported.File)
+	require.NoError(t, err)
+	defer session.Close()
+	inputs := predict.FileInputs(samples, []string{"position", "velocity", "charge", "sticks", "hinges", "parents", "bodies"})
+	all, err := session.Run(runtime.Batch{Inputs: inputs})
+	require.NoError(t, err)
+	frames := slices.Collect(slices.Chunk(all["predicted_positions"].Float, len(inputs["position"].Float)))
+	require.Len(t, frames, steps)
+	for frame, err := range (predict.Rollout{Predictor: step, Samples: samples, Steps: steps}).Frames(t.Context()) {
+		require.NoError(t, err)
+		if frame.Step > 0 {
+			require.InDeltaSlice(t, frame.Position, frames[frame.Step-1], verify.Tolerance, "step %d", frame.Step)
+		}
+	}
+}
+
 // TestStepsThatDiffer are told.
 func TestStepsThatDiffer(t *testing.T) {
 	samples := fixtures.Samples(system.Composition{1, 1, 1}, 2, 3)
-	step, _, err := deploy.FromRun(law(t)).Open("native")
+	step, _, err := deploy.FromRun(law(t, 0)).Open("native")
 	require.NoError(t, err)
 	var positions, velocities [][]float32
 	for frame, err := range (predict.Rollout{Predictor: step, Samples: samples, Steps: 3}).Frames(t.Context()) {

@@ -139,7 +139,8 @@ func TestBakedTopology(t *testing.T) {
 
 	changed := sparseSamples(2)
 	_, _, err = baked.Predict(changed)
-	require.EqualError(t, err, "sample 0 has other objects, neighbours or features than the model has inside: export it without topology")
+	require.EqualError(t, err, "sample 0 has other objects than the model has inside (particles: 5, sticks: 1, hinges: 1, neighbours of each: 2; inside: particles: 5, sticks: 1, hinges: 0, neighbours of each: 2): "+
+		"take data of its topology, or export it without topology")
 
 	rebuilt, _, err := open(file, "native")
 	require.NoError(t, err)
@@ -161,7 +162,8 @@ func TestBakedTopology(t *testing.T) {
 
 	data.Valid = changed
 	_, err = bakeTo(folder, file, export.DefaultOpset, data)
-	require.EqualError(t, err, "sample 5 of all has other objects, neighbours or features than sample 0: a topology to bake in is the same in all")
+	require.EqualError(t, err, "sample 5 of all has other objects than sample 0 (particles: 5, sticks: 1, hinges: 1, neighbours of each: 2; sample 0: particles: 5, sticks: 1, hinges: 0, neighbours of each: 2): "+
+		"a topology to bake in is the same in all")
 	lonely := data.Train[:1:1]
 	lonely[0].Neighbors, lonely[0].EdgeFeatures = []int64{}, nil
 	data.Train, data.Valid = lonely, nil
@@ -170,4 +172,43 @@ func TestBakedTopology(t *testing.T) {
 	data.EdgeFeatures = nil
 	_, err = bakeTo(folder, file, export.DefaultOpset, data)
 	require.ErrorContains(t, err, "the model takes lists of neighbours, the features z of particles, the features hop, order of edges; the data set has")
+}
+
+// TestBakedInputsLeftOut: a topology is written into files of models that use only
+// some of it, as an RBF network uses no neighbours.
+func TestBakedInputsLeftOut(t *testing.T) {
+	config := sparseModel
+	config.Model, config.NodeFeatures = "rbf", []string{"a", "b", "c", "d", "e"}
+	model, err := builder.New(config, false)
+	require.NoError(t, err)
+	trained, err := run.New(run.Config{Version: "test", Model: config}, run.WithShapes(model, model.Draw(1)))
+	require.NoError(t, err)
+	samples := sparseSamples(2)
+	names := make([]float32, 5*5)
+	for i := range 5 {
+		names[i*5+i] = 1
+	}
+	for i := range samples {
+		samples[i].NodeFeatures, samples[i].EdgeFeatures = names, samples[0].EdgeFeatures
+	}
+	file, err := deploy.ExportWith(trained, deploy.Options{
+		Topology: &datasets.Data{Train: samples, NodeFeatures: config.NodeFeatures, EdgeFeatures: config.EdgeFeatures},
+	})
+	require.NoError(t, err)
+	baked, err := deploy.FromFile(file.File)
+	require.NoError(t, err)
+	predictor, _, err := baked.Open("onnx-go")
+	require.NoError(t, err)
+	got, _, err := predictor.Predict(samples)
+	require.NoError(t, err)
+	native, _, err := deploy.FromRun(trained).Open("native")
+	require.NoError(t, err)
+	want, _, err := native.Predict(samples)
+	require.NoError(t, err)
+	const float32Rounding = 1e-5 // of positions of a few units
+	require.InDeltaSlice(t, want, got, float32Rounding)
+	samples[0].Neighbors = samples[0].Neighbors[:5]
+	samples[0].EdgeFeatures = samples[0].EdgeFeatures[:10]
+	_, _, err = predictor.Predict(samples[:1])
+	require.ErrorContains(t, err, "than the model has inside")
 }

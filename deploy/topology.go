@@ -25,8 +25,8 @@ type topology struct {
 	EdgeFeatures []float32
 }
 
-// maxParticles is more than a file can be for, and bounds what a damaged
-// topology makes us allocate.
+// maxParticles is more than a file can be for, and bounds what reading a damaged
+// topology allocates; checkMemory bounds what measuring it does.
 const maxParticles = 1 << 20
 
 // topologyIn reads the topology inside a file, nil if there is none.
@@ -61,18 +61,38 @@ func commonTopology(data *datasets.Data) (topology, error) {
 		return t, fields.Errorf("the samples have no neighbours (no slots for any): there is no topology to bake in, leave {topology} out")
 	}
 	for i, sample := range samples {
-		if !t.is(sample) {
-			return t, fmt.Errorf("sample %d of all has other objects, neighbours or features than sample 0: a topology to bake in is the same in all", i)
+		if other := t.other(topologyOf(sample)); other != "" {
+			return t, fmt.Errorf("sample %d of all has %s than sample 0 (%s; sample 0: %s): a topology to bake in is the same in all", i, other, topologyOf(sample), t)
 		}
 	}
 	return t, nil
 }
 
-// is reports whether the sample has the topology. A nil list equals an empty one.
-func (t topology) is(s system.Sample) bool {
-	other := topologyOf(s)
-	return t.Particles == other.Particles && sameValues(t.Objects, other.Objects) &&
-		sameValues(t.Neighbors, other.Neighbors) && sameValues(t.NodeFeatures, other.NodeFeatures) && sameValues(t.EdgeFeatures, other.EdgeFeatures)
+// other says what another topology has that this has not, "" if they are the same. A
+// nil list equals an empty one.
+func (t topology) other(o topology) string {
+	switch {
+	case t.Particles != o.Particles:
+		return "another number of particles"
+	case t.Objects.Counts() != o.Objects.Counts():
+		return "other objects"
+	case !sameValues(t.Objects, o.Objects):
+		return "objects of other particles"
+	case !sameValues(t.Neighbors, o.Neighbors):
+		return "other neighbours"
+	case !sameValues(t.NodeFeatures, o.NodeFeatures) || !sameValues(t.EdgeFeatures, o.EdgeFeatures):
+		return "other features"
+	}
+	return ""
+}
+
+// String says how many particles, objects and neighbours there are.
+func (t topology) String() string {
+	text := fmt.Sprintf("particles: %d, %s", t.Particles, t.Objects.Counts())
+	if t.Neighbors != nil {
+		text += fmt.Sprintf(", neighbours of each: %d", len(t.Neighbors)/t.Particles)
+	}
+	return text
 }
 
 func sameValues[T any](a, b []T) bool {
@@ -131,8 +151,8 @@ func (p checkedPredictor) Outputs(samples []system.Sample) (map[string][]float32
 // check reports a sample that is of another topology.
 func (t topology) check(samples []system.Sample) error {
 	for i, sample := range samples {
-		if !t.is(sample) {
-			return fields.Errorf("sample %d has other objects, neighbours or features than the model has inside: export it without {topology}", i)
+		if other := t.other(topologyOf(sample)); other != "" {
+			return fields.Errorf("sample %d has %s than the model has inside (%s; inside: %s): take data of its topology, or export it without {topology}", i, other, topologyOf(sample), t)
 		}
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -21,6 +22,7 @@ import (
 	"gmnc/onnx/onnxpb"
 	"gmnc/predict/verify"
 	"gmnc/run"
+	"gmnc/system"
 )
 
 // exported is a file, made once.
@@ -173,6 +175,55 @@ func TestTestErrorsAreKept(t *testing.T) {
 	require.Contains(t, verified(&other).Broken[0], "its mean squared error on systems.npz is stated as ")
 	other.Info = &run.DataInfo{File: "other.npz", SHA256: "def"}
 	require.Contains(t, verified(&other).Broken[0], "and not of this data set (def)")
+
+	stating := func(constraint string) []string {
+		v, err := deploy.Verify("model.onnx", forged(t, file.File, func(m *onnxpb.ModelProto) {
+			for _, entry := range m.MetadataProps {
+				if entry.GetKey() == "certificate" {
+					entry.Value = proto.String(regexp.MustCompile(`"constraint_error":[^}]*`).ReplaceAllString(entry.GetValue(), `"constraint_error":`+constraint))
+				}
+			}
+		}), test)
+		require.NoError(t, err)
+		return v.Broken
+	}
+	require.Empty(t, stating("0"), "lengths that stay change by rounding alone")
+	broken := stating("0.01")
+	require.Len(t, broken, 1)
+	require.Contains(t, broken[0], "its constraint error on systems.npz is stated as 0.01 and is ")
+}
+
+// TestErrorsOnOtherTopologies: a file with a topology inside is measured on samples
+// of it alone.
+func TestErrorsOnOtherTopologies(t *testing.T) {
+	trained, err := run.Read(run.Folder(newRun(t)))
+	require.NoError(t, err)
+	data := map[string]*deploy.TestSet{}
+	for _, name := range []string{"systems_3_2_1", "systems_0_1_2"} {
+		read, err := datasets.Read(filepath.Join("..", "testdata", "golden", name+".npz"))
+		require.NoError(t, err)
+		data[name] = &deploy.TestSet{Info: &run.DataInfo{File: name}, Samples: read.Test[:1]}
+	}
+	own, other := data["systems_3_2_1"], data["systems_0_1_2"]
+	options := deploy.Options{Topology: &datasets.Data{Test: own.Samples}, Test: own}
+	file, err := deploy.ExportWith(trained, options)
+	require.NoError(t, err)
+	v, err := deploy.Verify("model.onnx", file.File, own)
+	require.NoError(t, err)
+	require.NoError(t, v.Err())
+
+	const refused = "systems_0_1_2: the test split: sample 0 has another number of particles than the model has inside (particles: 8, sticks: 1, hinges: 2; inside: particles: 10, sticks: 2, hinges: 1): " +
+		"take data of its topology, or export it without topology"
+	_, err = deploy.Verify("model.onnx", file.File, other)
+	require.EqualError(t, err, "model.onnx: "+refused)
+	options.Test = other
+	_, err = deploy.ExportWith(trained, options)
+	require.EqualError(t, err, refused)
+	reordered := own.Samples[0]
+	reordered.Objects = system.Objects{reordered.Objects[1], reordered.Objects[0], reordered.Objects[2]}
+	options.Test = &deploy.TestSet{Info: own.Info, Samples: []system.Sample{reordered}}
+	_, err = deploy.ExportWith(trained, options)
+	require.ErrorContains(t, err, "sample 0 has objects of other particles than the model has inside")
 }
 
 // TestTextsOfACertificateStayTexts: they come from files of strangers.

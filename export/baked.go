@@ -1,9 +1,8 @@
 package export
 
-import "fmt"
-
 // Baked is the value of an input that is the same for all systems and is
-// written into the file; Shape is that of the input without batch.
+// written into the file; Shape is that of the input without batch. One that the
+// model does not use is left out.
 type Baked struct {
 	Input  string
 	Shape  []int
@@ -13,21 +12,9 @@ type Baked struct {
 
 // declare declares an input of the file, unless its value is baked in.
 func (e *emitter) declare(name string, input func()) {
-	if _, baked := e.baked[name]; baked {
-		e.used[name] = true
-		return
+	if _, baked := e.baked[name]; !baked {
+		input()
 	}
-	input()
-}
-
-// unusedBaked reports a baked value that no input takes.
-func (e *emitter) unusedBaked() error {
-	for name := range e.baked {
-		if !e.used[name] {
-			return fmt.Errorf("the model has no input %s to bake in", name)
-		}
-	}
-	return nil
 }
 
 // given is the value of an input of the file: the input itself, or what is

@@ -27,10 +27,8 @@ type emitter struct {
 	sizes, shown map[string]string
 	// scope is what is being written; its parts are named after it.
 	scope string
-	// baked are inputs whose values are in the file, used those that the
-	// model has.
+	// baked are inputs whose values are in the file.
 	baked map[string]Baked
-	used  map[string]bool
 	// within reports whether rows are those of systems, out of which no index leads;
 	// ofSystem are the outputs with one row a system.
 	within   bool
@@ -64,7 +62,6 @@ func newEmitter(m *ir.Module, opset int) *emitter {
 		sizes:     map[string]string{},
 		shown:     map[string]string{},
 		baked:     map[string]Baked{},
-		used:      map[string]bool{},
 		ofSystem:  map[string]bool{},
 	}
 }

@@ -169,9 +169,6 @@ func (e *emitter) declareSystems() error {
 			}
 		}
 	}
-	if err := e.unusedBaked(); err != nil {
-		return err
-	}
 	for _, output := range main.Outputs {
 		if strings.HasPrefix(output.Name, gradientPrefix) {
 			continue // a step takes them

@@ -18,8 +18,8 @@ type Rollout struct {
 	Steps int
 }
 
-// maxUnrolled bounds the applications that are written one by one.
-const maxUnrolled = 100
+// MaxUnrolled bounds the applications that are written one by one.
+const MaxUnrolled = 100
 
 // StepsInput is how many steps to take.
 const StepsInput = "steps"
@@ -36,8 +36,8 @@ var states = []state{
 // roll makes a graph of one step into one of many. All that does not depend
 // on the state is computed once, and weights are there once.
 func (r Rollout) roll(graph *onnxpb.GraphProto) error {
-	if r.Steps < 0 || r.Steps > maxUnrolled {
-		return fmt.Errorf("%d steps cannot be unrolled: choose 1 to %d, or 0 for a loop", r.Steps, maxUnrolled)
+	if r.Steps < 0 || r.Steps > MaxUnrolled {
+		return fmt.Errorf("%d steps cannot be unrolled: choose 1 to %d, or 0 for a loop", r.Steps, MaxUnrolled)
 	}
 	var carried []*onnxpb.ValueInfoProto
 	for _, s := range states {

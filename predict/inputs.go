@@ -182,6 +182,15 @@ func ForestInputs(samples []system.Sample) map[string]runtime.Tensor {
 	return inputs
 }
 
+// FileInputs are those of SystemInputs and ForestInputs that an exported file
+// declares.
+func FileInputs(samples []system.Sample, declared []string) map[string]runtime.Tensor {
+	inputs := SystemInputs(samples)
+	maps.Copy(inputs, ForestInputs(samples))
+	keep(inputs, func(name string) bool { return slices.Contains(declared, name) })
+	return inputs
+}
+
 // members are those of all objects of a kind, one after the other.
 func members(kind *system.Kind, samples []system.Sample) []int64 {
 	all := []int64{}

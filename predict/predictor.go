@@ -72,17 +72,15 @@ func NewRowPredictor(session runtime.Session, ragged bool) Predictor {
 
 // NewSystemPredictor predicts with a session on an exported file, which runs
 // on one thread: small batches on all processors at a time. It gives the file
-// those of SystemInputs that are named; all, where none is. Closing the predictor
+// FileInputs, or all of SystemInputs where none is named. Closing the predictor
 // closes the session.
 func NewSystemPredictor(session runtime.Session, inputs ...string) Predictor {
 	workers := goruntime.GOMAXPROCS(0)
 	batch := func(samples []system.Sample) runtime.Batch {
-		all := SystemInputs(samples)
-		if len(inputs) > 0 {
-			maps.Copy(all, ForestInputs(samples))
-			keep(all, func(name string) bool { return slices.Contains(inputs, name) })
+		if len(inputs) == 0 {
+			return runtime.Batch{Inputs: SystemInputs(samples)}
 		}
-		return runtime.Batch{Inputs: all}
+		return runtime.Batch{Inputs: FileInputs(samples, inputs)}
 	}
 	return &predictor{session, batch, sameComposition, systemChunk, workers}
 }

@@ -27,8 +27,8 @@ func (r *rolloutSteps) Decode(ctx *kong.DecodeContext) error {
 	}
 	text := fmt.Sprint(ctx.Scan.Pop().Value)
 	steps, err := strconv.Atoi(text)
-	if err != nil || steps < 1 {
-		return fmt.Errorf("--rollout=%s is no number of steps: 1 or more, or --rollout alone for any number", text)
+	if err != nil || steps < 1 || steps > export.MaxUnrolled {
+		return fmt.Errorf("%q is no number of steps to write one after the other: 1 to %d are; --rollout alone makes a Loop, which takes any number", text, export.MaxUnrolled)
 	}
 	*r = rolloutSteps(steps)
 	return nil

@@ -68,7 +68,9 @@ func TestExportOfManySteps(t *testing.T) {
 	require.Contains(t, gmnc(t, "export", run, "-o", model, "--rollout=2").out, "many steps in one call the same bits as many calls")
 	requireFailure(t, "so a second step would start from a wrong one: train one with --velocity, or leave --rollout out",
 		"export", getSession(t).run, "-o", filepath.Join(t.TempDir(), "model.onnx"), "--rollout")
-	wrong := call(t.Context(), "export", run, "-o", model, "--rollout=0")
-	require.Equal(t, exitUsage, wrong.code)
-	require.Contains(t, wrong.err, "--rollout=0 is no number of steps")
+	for _, steps := range []string{"0", "many", "500"} {
+		wrong := call(t.Context(), "export", run, "-o", model, "--rollout="+steps)
+		require.Equal(t, exitUsage, wrong.code)
+		require.Contains(t, wrong.err, "--rollout: \""+steps+"\" is no number of steps to write one after the other: 1 to 100 are; --rollout alone makes a Loop, which takes any number")
+	}
 }

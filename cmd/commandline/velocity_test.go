@@ -12,7 +12,7 @@ import (
 func TestInspectShowsOptions(t *testing.T) {
 	s := getSession(t)
 	folder := filepath.Join(t.TempDir(), "run")
-	gmnc(t, append(s.training(folder), strings.Fields("--schedule step --warmup 1 --clip 0.5 --ema 0.9 --loss huber --reverse --batch 100")...)...)
+	gmnc(t, append(s.training(folder), strings.Fields("--schedule step --warmup 1 --clip 0.5 --ema 0.9 --loss huber --reverse --perturb length --batch 100")...)...)
 	require.Contains(t, gmnc(t, "inspect", folder).out, `
   leftover  the last batch of an epoch is smaller, no sample is left out
   schedule  step
@@ -21,6 +21,7 @@ func TestInspectShowsOptions(t *testing.T) {
   ema       the weights are their moving average with the decay 0.9
   loss      huber
   reverse   every sample backwards in time, too
+  perturb   length, in the objects of every training sample, anew each time it is seen
 `)
 	require.NotContains(t, gmnc(t, "inspect", s.run).out, "warmup")
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/datasets"
 	"gmnc/datasets/nbody"
 	"gmnc/deploy"
 	"gmnc/onnx"
@@ -19,7 +20,8 @@ import (
 )
 
 // TestUnusedInputs: a model that looks at velocities alone trains on charged
-// sticks, and its file takes positions and velocities.
+// sticks, and its file takes positions and velocities. A topology is written into
+// it all the same.
 func TestUnusedInputs(t *testing.T) {
 	require.NoError(t, builder.Register("drift", builder.Description{Write: func(w *builder.Writer) {
 		drift := w.Mul(w.Inputs.Velocity, w.Gate("time", w.Length(w.Inputs.Velocity), 4))
@@ -36,6 +38,8 @@ func TestUnusedInputs(t *testing.T) {
 		})
 		require.NoError(t, err)
 		exported, err := deploy.Export(trained, 17)
+		require.NoError(t, err)
+		_, err = deploy.ExportWith(trained, deploy.Options{Topology: &datasets.Data{Test: data.Test[:1]}})
 		require.NoError(t, err)
 		model, err := onnx.Read(exported.File)
 		require.NoError(t, err)

@@ -1,0 +1,105 @@
+package deploy
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gmnc/predict"
+	"gmnc/predict/verify"
+	"gmnc/run"
+	"gmnc/runtime/engines"
+	"gmnc/system"
+)
+
+// TestErrors are those of the file's predictions for the test split of a data
+// set, in squares of the position's unit and in that unit.
+type TestErrors struct {
+	Data       string  `json:"data"` // the name of the data set
+	SHA256     string  `json:"sha256"`
+	Samples    int     `json:"samples"`
+	Position   float64 `json:"mean_squared_error"`
+	Constraint float64 `json:"constraint_error"`
+}
+
+// TestSet is a data set whose test split is measured.
+type TestSet struct {
+	Info    *run.DataInfo
+	Samples []system.Sample
+}
+
+// check reports a sample that a model does not take.
+func (t *TestSet) check(m *Model) error {
+	if err := m.check(t.Samples); err != nil {
+		return fmt.Errorf("%s: the test split: %w", t.Info.File, err)
+	}
+	return nil
+}
+
+// errors are those of a file behind a predictor.
+func (t *TestSet) errors(p predict.Predictor) (*TestErrors, error) {
+	found, err := predict.Evaluate(context.Background(), p, t.Samples)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", t.Info.File, err)
+	}
+	return &TestErrors{t.Info.File, t.Info.SHA256, len(t.Samples), found.Position.Mean, found.Constraint}, nil
+}
+
+// lengthRounding is how far constraint errors of float32 runtimes may be apart where
+// lengths are kept: each bar as far as verify.LengthTolerance lets it change.
+func (t *TestSet) lengthRounding() float64 {
+	sum := 0.0
+	for _, s := range t.Samples {
+		largest := 0.0
+		for _, x := range slices.Concat(s.Position, s.TargetPosition) {
+			largest = max(largest, math.Abs(float64(x)))
+		}
+		for _, object := range s.Objects {
+			sum += largest * float64(len(object.Bars()))
+		}
+	}
+	return verify.LengthTolerance * sum / float64(len(t.Samples))
+}
+
+// testErrors are those of a file in the first engine that runs files.
+func testErrors(file []byte, test *TestSet) (*TestErrors, error) {
+	predictor, err := openFile(engines.ForFiles(), file)
+	if err != nil {
+		return nil, err
+	}
+	defer predictor.Close()
+	return test.errors(predictor)
+}
+
+// sameError is how far mean errors of float32 runtimes may be apart, relative to
+// themselves, beside the rounding of lengths in constraint errors.
+const sameError = 1e-3
+
+// checkTest holds the errors on a test set against those that the file states.
+func (v *Verification) checkTest(data []byte, test *TestSet) {
+	var err error
+	if v.Test, err = testErrors(data, test); err != nil {
+		v.breaks(err)
+		return
+	}
+	if v.Model.certificate == nil || v.Model.certificate.Test == nil {
+		return
+	}
+	stated := v.Model.certificate.Test
+	if stated.SHA256 != v.Test.SHA256 {
+		v.breaks(fmt.Errorf("its test errors are those of %s (SHA-256 %.12s), and not of this data set (%.12s)", stated.Data, stated.SHA256, v.Test.SHA256))
+		return
+	}
+	for _, e := range []struct {
+		what                       string
+		stated, measured, rounding float64
+	}{
+		{"mean squared error", stated.Position, v.Test.Position, 0},
+		{"constraint error", stated.Constraint, v.Test.Constraint, test.lengthRounding()},
+	} {
+		if !(math.Abs(e.stated-e.measured) <= sameError*e.measured+e.rounding) {
+			v.breaks(fmt.Errorf("its %s on %s is stated as %.6g and is %.6g in %s", e.what, stated.Data, e.stated, e.measured, engines.ForFiles().Name))
+		}
+	}
+}
