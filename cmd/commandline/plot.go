@@ -15,6 +15,7 @@ type plotCommand struct {
 	Up     string   `help:"Coordinate axis that stands upright there: ${enum}; with none, the sample is seen from where it spreads most." enum:"none,x,y,z" default:"none"`
 	Beside []string `help:"Another run, exported file or predictions for the same data: its picture of the sample stands beside that of the model, on one scale. Repeat it for more; none by default." placeholder:"MODEL" sep:"none"`
 	Output string   `short:"o" help:"Folder for the pictures, each as .png and .svg." default:"pictures"`
+	unitsFlag
 	overwriting
 }
 
@@ -34,6 +35,10 @@ var upright = map[string]plot.Axis{"none": plot.NoAxis, "x": plot.XAxis, "y": pl
 func (c *plotCommand) Run(t *terminal) error {
 	files, err := pictures.Draw(pictures.Job{
 		Model: c.Model, Data: c.Data, Split: c.Split, Sample: c.Sample, Beside: c.Beside, Up: upright[c.Up], Folder: c.Output, Replace: c.Force,
+		Domain: func(s *pictures.Subject) (err error) {
+			s.Conversion, err = c.inDomain(t, s.Model, c.Data, s.Data, s.Samples)
+			return err
+		},
 	})
 	for _, file := range files {
 		t.report("file", fileReport{file}, "%s\n", file)

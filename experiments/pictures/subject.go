@@ -32,7 +32,8 @@ type Subject struct {
 	Data               *datasets.Data // nil without
 	File, Split        string         // of the data
 	Samples            []system.Sample
-	Position, Velocity []float32 // predicted; without velocities where they were read
+	Conversion         deploy.Conversion // of the data to the model's units
+	Position, Velocity []float32         // predicted; without velocities where they were read
 	Line               predict.Baseline
 	Squared, Straight  []float64 // errors of samples: of the model, and of the straight line
 	Runtime            string    // that predicted
@@ -131,7 +132,7 @@ func (s *Subject) run() error {
 	}
 	defer predictor.Close()
 	s.Runtime = runtime
-	s.Position, s.Velocity, err = predictor.Predict(s.Samples)
+	s.Position, s.Velocity, err = s.Conversion.Predictor(predictor).Predict(s.Samples)
 	return err
 }
 
