@@ -27,8 +27,9 @@ type Rollout struct {
 type Frame struct {
 	Step               int // 0 is the first state
 	Position, Velocity []float32
-	// Lost are the samples that left the finite in this step: from here on their
-	// numbers are NaN, and the others go on.
+	// Lost are the samples that left in this step what a model takes, as they are not
+	// finite or a body is at one place: from here on their numbers are NaN, and the
+	// others go on.
 	Lost []int
 }
 
@@ -60,8 +61,8 @@ func (r Rollout) frame(step int, state []system.Sample, left []int) Frame {
 	return f
 }
 
-// step moves the systems that are not lost, and returns those that leave the
-// finite.
+// step moves the systems that are not lost, and returns those that leave what a
+// model takes.
 func (r Rollout) step(ctx context.Context, state []system.Sample, lost []bool) (left []int, err error) {
 	moving := make([]system.Sample, 0, len(state))
 	for i, s := range state {
@@ -84,7 +85,7 @@ func (r Rollout) step(ctx context.Context, state []system.Sample, lost []bool) (
 			s.Velocity = divided(s.Position, before, r.Time)
 		}
 		position, velocity = position[count:], velocity[count:]
-		if slices.ContainsFunc(s.Position, notFinite) || slices.ContainsFunc(s.Velocity, notFinite) {
+		if system.CheckInputs(state[i:i+1]) != nil {
 			lost[i], left = true, append(left, i)
 			nowhere := slices.Repeat([]float32{float32(math.NaN())}, count)
 			s.Position, s.Velocity = nowhere, nowhere

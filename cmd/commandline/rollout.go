@@ -181,7 +181,7 @@ func states(samples []system.Sample, frame predict.Frame) (all []system.Sample) 
 	return all
 }
 
-// lostSystems names the systems that left the finite, with their steps.
+// lostSystems names the systems that no model takes any more, with their steps.
 func lostSystems(frames []predict.Frame) error {
 	const named = 5
 	var lost []string
@@ -199,5 +199,5 @@ func lostSystems(frames []predict.Frame) error {
 	if count > named {
 		lost = append(lost, "...")
 	}
-	return fmt.Errorf("%d systems left the finite: %s; the others went on", count, strings.Join(lost, ", "))
+	return fmt.Errorf("%d systems ran away, to numbers that are not finite or with a body in one point: %s; the others went on", count, strings.Join(lost, ", "))
 }
