@@ -32,7 +32,8 @@ type rolloutCommand struct {
 	overwriting
 }
 
-// Validate refuses what means nothing, before anything is done.
+// Validate refuses what means nothing, and frames in the place of the data set,
+// before anything is done.
 func (c *rolloutCommand) Validate() error {
 	if c.Steps < 1 {
 		return fmt.Errorf("--steps %d moves nothing: 1 or more", c.Steps)
@@ -40,7 +41,7 @@ func (c *rolloutCommand) Validate() error {
 	if c.Time < 0 {
 		return fmt.Errorf("--time %g is impossible: more than 0, or 0 for that of the data set", c.Time)
 	}
-	return inOrder("rollout", c.Model, c.Data)
+	return errors.Join(inOrder("rollout", c.Model, c.Data), c.Output.beside(c.Data))
 }
 
 func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
