@@ -45,9 +45,9 @@ func driftLine(d predict.Drift) string {
 
 func hundredfold(value float64) string { return known("%.5f", 100*value) }
 
-// known is a number, or a dash where there is none.
+// known is a number, or a dash where there is none that is finite.
 func known(format string, value float64) string {
-	if math.IsNaN(value) {
+	if math.IsNaN(value) || math.IsInf(value, 0) {
 		return "-"
 	}
 	return fmt.Sprintf(format, value)

@@ -80,7 +80,8 @@ func OpenSubject(model, data, split string) (*Subject, error) {
 	return s, s.read(data)
 }
 
-// epochs are those of a run that was trained; other models have none.
+// epochs are those of a run that was trained; others, and models that are none, have
+// none.
 func epochs(model string) ([]run.Epoch, error) {
 	if info, err := os.Stat(model); err != nil || !info.IsDir() {
 		return nil, nil
