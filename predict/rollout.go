@@ -70,7 +70,7 @@ func (r Rollout) step(ctx context.Context, state []system.Sample, lost []bool) (
 			moving = append(moving, s)
 		}
 	}
-	position, velocity, err := predictAll(ctx, r.Predictor, moving)
+	position, velocity, err := All(ctx, r.Predictor, moving)
 	if err != nil {
 		return nil, err
 	}

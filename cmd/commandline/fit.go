@@ -27,13 +27,13 @@ func (c *fitCommand) Run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return err
 	}
-	fitted, err := regression.FitNetwork(data)
+	fitted, err := regression.FitNetwork(ctx, data)
 	if err != nil {
-		return fmt.Errorf("%s: %w", c.Data, err)
+		return stopped(fmt.Errorf("%s: %w", c.Data, err), "nothing was written")
 	}
 	fitted.Config.Version, fitted.Config.Data = deploy.Version(), info
 	if err := c.validate(ctx, fitted, data); err != nil {
-		return err
+		return stopped(err, "nothing was written")
 	}
 	if err := c.clear(c.Output); err != nil {
 		return err

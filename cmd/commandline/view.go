@@ -40,7 +40,7 @@ func (c *viewCommand) Run(ctx context.Context, t *terminal) error {
 	}
 	page, err := c.page(ctx, t, c.Model, c.Data, report.Options{Up: upright[c.Up], Live: true})
 	if err != nil {
-		return err
+		return stopped(err, "no page was served")
 	}
 	model, err := page.Subject.Model.File()
 	if err != nil {

@@ -2,6 +2,7 @@
 package pictures
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -78,7 +79,7 @@ func (job Job) predict(s *Subject) error {
 			return err
 		}
 	}
-	return s.Predict()
+	return s.Predict(context.Background())
 }
 
 // beside draws the sample as the subject's model and the others predict it.

@@ -94,7 +94,7 @@ func TestDrawAPredictionFarAway(t *testing.T) {
 // errors, in theirs.
 func TestConversion(t *testing.T) {
 	folder, file, _ := trained(t)
-	same, err := NewSubject(folder, file, "test")
+	same, err := NewSubject(t.Context(), folder, file, "test")
 	require.NoError(t, err)
 	s, err := OpenSubject(folder, file, "test")
 	require.NoError(t, err)
@@ -111,7 +111,7 @@ func TestConversion(t *testing.T) {
 	}
 	s.Conversion, err = s.Model.Conversion(s.Data)
 	require.NoError(t, err)
-	require.NoError(t, s.Predict())
+	require.NoError(t, s.Predict(t.Context()))
 	for i, want := range same.Squared {
 		require.InEpsilon(t, 1e4*want, s.Squared[i], 1e-4)
 	}

@@ -1,6 +1,7 @@
 package pictures
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -40,12 +41,12 @@ type Subject struct {
 }
 
 // NewSubject opens a subject and predicts.
-func NewSubject(model, data, split string) (*Subject, error) {
+func NewSubject(ctx context.Context, model, data, split string) (*Subject, error) {
 	s, err := OpenSubject(model, data, split)
 	if err != nil {
 		return nil, err
 	}
-	return s, s.Predict()
+	return s, s.Predict(ctx)
 }
 
 // OpenSubject reads a run folder, an exported file or predictions of gmnc
@@ -112,13 +113,14 @@ func (s *Subject) read(path string) (err error) {
 }
 
 // Predict predicts the samples, unless predictions were read, and measures their
-// errors. Without a data set there is nothing to do.
-func (s *Subject) Predict() error {
+// errors. Without a data set there is nothing to do. When ctx ends, so does the
+// prediction, with ctx's error.
+func (s *Subject) Predict(ctx context.Context) error {
 	if s.Data == nil {
 		return nil
 	}
 	if s.Model != nil {
-		if err := s.run(); err != nil {
+		if err := s.run(ctx); err != nil {
 			return err
 		}
 	}
@@ -126,14 +128,14 @@ func (s *Subject) Predict() error {
 }
 
 // run runs the model on the samples.
-func (s *Subject) run() error {
+func (s *Subject) run(ctx context.Context) error {
 	predictor, runtime, err := s.Model.OpenFor(s.Data, "auto")
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.Path, err)
 	}
 	defer predictor.Close()
 	s.Runtime = runtime
-	s.Position, s.Velocity, err = s.Conversion.Predictor(predictor).Predict(s.Samples)
+	s.Position, s.Velocity, err = predict.All(ctx, s.Conversion.Predictor(predictor), s.Samples)
 	return err
 }
 
