@@ -19,6 +19,9 @@ type fitCommand struct {
 }
 
 func (c *fitCommand) Run(ctx context.Context, t *terminal) error {
+	if err := c.vacantRun(c.Output); err != nil {
+		return err // before any data are read
+	}
 	data, err := datasets.Read(c.Data)
 	if err != nil {
 		return err
