@@ -1,7 +1,7 @@
 package commandline
 
 import (
-	"errors"
+	"github.com/alecthomas/kong"
 
 	"gmnc/experiments/pictures"
 	"gmnc/plot"
@@ -19,13 +19,11 @@ type plotCommand struct {
 	overwriting
 }
 
-// Validate refuses arguments in each other's place.
-func (c *plotCommand) Validate() error {
+// AfterApply refuses options that would change nothing, and arguments in each
+// other's place.
+func (c *plotCommand) AfterApply(parsed *kong.Context) error {
 	if c.Data == "" {
-		if len(c.Beside) > 0 {
-			return errors.New("--beside needs the data set that all models predict")
-		}
-		return nil
+		return needs(parsed, dataToPredict, "split", "sample", "up", "beside", "units")
 	}
 	return inOrder("plot", c.Model, c.Data)
 }

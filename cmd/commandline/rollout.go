@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/alecthomas/kong"
 
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
@@ -32,13 +35,26 @@ type rolloutCommand struct {
 	overwriting
 }
 
+// AfterApply refuses options that would change nothing.
+func (c *rolloutCommand) AfterApply(parsed *kong.Context) error {
+	if c.Velocity == "model" {
+		if err := needs(parsed, "--velocity displacement", "time"); err != nil {
+			return err
+		}
+	}
+	if c.Pictures == "" {
+		return needs(parsed, "--pictures", "sample", "up")
+	}
+	return nil
+}
+
 // Validate refuses what means nothing, and frames in the place of the data set,
 // before anything is done.
 func (c *rolloutCommand) Validate() error {
 	if c.Steps < 1 {
 		return fmt.Errorf("--steps %d moves nothing: 1 or more", c.Steps)
 	}
-	if c.Time < 0 {
+	if !(c.Time >= 0 && c.Time <= math.MaxFloat64) {
 		return fmt.Errorf("--time %g is impossible: more than 0, or 0 for that of the data set", c.Time)
 	}
 	return errors.Join(inOrder("rollout", c.Model, c.Data), c.Output.beside(c.Data))

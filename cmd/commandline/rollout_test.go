@@ -47,7 +47,7 @@ func TestRollout(t *testing.T) {
 		}
 	}
 	requireFailure(t, "is there already", "rollout", run, s.data, "--steps", "2", "-o", file)
-	requireFailure(t, "--sample is 0 to 7", "rollout", run, s.data, "--sample", "8")
+	requireFailure(t, "--sample is 0 to 7", "rollout", run, s.data, "--sample", "8", "--pictures", pictures)
 }
 
 // TestRolloutOfDisplacements: a model without a velocity is refused, with what to do.
