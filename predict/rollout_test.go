@@ -87,6 +87,9 @@ func TestASystemThatIsLost(t *testing.T) {
 	require.True(t, slices.ContainsFunc(rolled[3].Position[3:6], func(x float32) bool { return math.IsNaN(float64(x)) }))
 	require.Equal(t, []float32{8, 9}, []float32{rolled[3].Position[0], rolled[3].Position[6]})
 	require.Equal(t, 2, predict.Measure(samples, rolled[3], 1, nil).Systems)
+	none := predict.Measure(samples[1:2], predict.Frame{Position: rolled[3].Position[3:6], Velocity: rolled[3].Velocity[3:6]}, 1, nil)
+	require.Zero(t, none.Systems)
+	require.True(t, math.IsNaN(none.Lengths) && math.IsNaN(none.Momentum), "nothing is left to measure")
 }
 
 // TestABodyThatIsLost: far away its particles are rounded to one place, which no
