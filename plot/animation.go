@@ -29,9 +29,9 @@ const (
 	mostAnimated = 100
 )
 
-// Animate draws a film to a .gif file that plays for ever, of a long one 100
-// frames, as evenly as can be from the first to the last. Predictions farther away
-// than the picture is wide are left out.
+// Animate draws a film to a .gif file that plays for ever, of a long one a hundred
+// frames, as evenly as can be. Predictions farther away than the picture is wide are
+// left out.
 func Animate(path string, film Film) error {
 	if !strings.EqualFold(filepath.Ext(path), ".gif") {
 		return fmt.Errorf("cannot draw %s: animations are .gif files", path)

@@ -33,6 +33,16 @@ type Frame struct {
 	Lost []int
 }
 
+// Of is the state of one of the samples, in memory of its own.
+func (f Frame) Of(samples []system.Sample, sample int) Frame {
+	start := 0
+	for _, s := range samples[:sample] {
+		start += len(s.Position)
+	}
+	end := start + len(samples[sample].Position)
+	return Frame{Step: f.Step, Position: slices.Clone(f.Position[start:end]), Velocity: slices.Clone(f.Velocity[start:end])}
+}
+
 // Frames are the frames of the rollout, the first state included, each as soon
 // as it is known. A frame is its receiver's to keep. An error, be it ctx's, ends
 // them.
