@@ -3,6 +3,7 @@ package deploy
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"gmnc/datasets"
@@ -150,8 +151,32 @@ type converting struct {
 }
 
 func (c converting) Predict(samples []system.Sample) (position, velocity []float32, err error) {
-	position, velocity, err = c.Predictor.Predict(c.Samples(samples))
+	if err := system.CheckInputs(samples); err != nil {
+		return nil, nil, err
+	}
+	position, velocity, err = c.predictHeld(c.Samples(samples))
 	return multiplied(position, 1/c.Position), multiplied(velocity, 1/c.returned), err
+}
+
+// predictHeld predicts converted samples. Those whose numbers float32 does not hold
+// in the model's units have predictions that are NaN.
+func (c converting) predictHeld(samples []system.Sample) (position, velocity []float32, err error) {
+	held := func(s system.Sample) bool { return system.CheckInputs([]system.Sample{s}) == nil }
+	x, v, err := c.Predictor.Predict(slices.DeleteFunc(slices.Clone(samples), func(s system.Sample) bool { return !held(s) }))
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, s := range samples {
+		count := len(s.Position)
+		if !held(s) {
+			nowhere := slices.Repeat([]float32{float32(math.NaN())}, count)
+			position, velocity = append(position, nowhere...), append(velocity, nowhere...)
+			continue
+		}
+		position, velocity = append(position, x[:count]...), append(velocity, v[:count]...)
+		x, v = x[count:], v[count:]
+	}
+	return position, velocity, nil
 }
 
 // Outputs are positions and velocities; the unit of any other is not known.

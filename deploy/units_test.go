@@ -1,6 +1,7 @@
 package deploy_test
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 	"gmnc/datasets"
 	"gmnc/deploy"
 	"gmnc/internal/test/fixtures"
+	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/system"
 )
@@ -77,6 +79,30 @@ func TestConversion(t *testing.T) {
 			require.InDelta(t, samples[0].Position[0], conversion.Samples(data.Test)[0].Position[0], 1e-6)
 		}
 	}
+}
+
+// TestConversionBeyondFloat32: a sample whose numbers the model's unit makes too
+// large has no prediction, and the others have theirs.
+func TestConversionBeyondFloat32(t *testing.T) {
+	model := inMeters(t, builder.Config{Model: "gmn"})
+	predictor, _, err := model.Open("native")
+	require.NoError(t, err)
+	defer predictor.Close()
+	data := in("km", 0.001, fixtures.Samples(fixtures.Compositions[0], 2, 1))
+	conversion, err := model.Conversion(data)
+	require.NoError(t, err)
+	wantX, wantV, err := conversion.Predictor(predictor).Predict(data.Test)
+	require.NoError(t, err)
+	data.Test[0].Position[0] = 1e37
+	x, v, err := conversion.Predictor(predictor).Predict(data.Test)
+	require.NoError(t, err)
+	first := len(data.Test[0].Position)
+	require.ErrorContains(t, predict.CheckFinite(data.Test, x, v), "1 of 2 samples are not finite (sample 0)")
+	require.Equal(t, wantX[first:], x[first:])
+	require.Equal(t, wantV[first:], v[first:])
+	data.Test[0].Position[0] = float32(math.Inf(1))
+	_, _, err = conversion.Predictor(predictor).Predict(data.Test)
+	require.ErrorContains(t, err, "is not a finite float32")
 }
 
 // TestConversionOfEachUnit: a displacement has the unit of positions, and the velocity

@@ -77,7 +77,7 @@ func (d demo) run(ctx context.Context) error {
 	if err := d.compare(ctx, data.Test); err != nil {
 		return err
 	}
-	return d.draw()
+	return d.draw(ctx)
 }
 
 // clear makes the folder and removes the run of an earlier demonstration;
@@ -234,8 +234,8 @@ func straight(samples []system.Sample) []float32 {
 }
 
 // draw makes the two pictures.
-func (d demo) draw() error {
-	s, err := pictures.NewSubject(d.path("run"), d.path("data.npz"), "test")
+func (d demo) draw(ctx context.Context) error {
+	s, err := pictures.NewSubject(ctx, d.path("run"), d.path("data.npz"), "test")
 	if err != nil {
 		return err
 	}

@@ -25,10 +25,13 @@ const (
 	frameDelay, lastDelay = 10, 150
 	// tail is how many frames a particle's path is seen behind it.
 	tail = 8
+	// mostAnimated is how many frames of a film an animation has at most.
+	mostAnimated = 100
 )
 
-// Animate draws a film to a .gif file that plays for ever. Predictions farther
-// away than the picture is wide are left out.
+// Animate draws a film to a .gif file that plays for ever, of a long one a hundred
+// frames, as evenly as can be. Predictions farther away than the picture is wide are
+// left out.
 func Animate(path string, film Film) error {
 	if !strings.EqualFold(filepath.Ext(path), ".gif") {
 		return fmt.Errorf("cannot draw %s: animations are .gif files", path)
@@ -38,7 +41,7 @@ func Animate(path string, film Film) error {
 		return fmt.Errorf("cannot draw %s: %w", path, err)
 	}
 	animation := &gif.GIF{}
-	for k := range f.prediction {
+	for _, k := range animated(len(f.prediction)) {
 		drawing := f.picture(film, &still{f, k})
 		drawing.title = fmt.Sprintf("%s, step %d", film.Title, k)
 		canvas := vgimg.NewWith(vgimg.UseWH(pictureWidth, trajectoryHeight), vgimg.UseDPI(screenResolution))
@@ -51,6 +54,15 @@ func Animate(path string, film Film) error {
 		return fmt.Errorf("cannot draw %s: %w", path, err)
 	}
 	return atomicfile.WriteBytes(path, file.Bytes())
+}
+
+// animated are the frames of so many that an animation has.
+func animated(frames int) (all []int) {
+	count := min(frames, mostAnimated)
+	for i := range count {
+		all = append(all, i*(frames-1)/max(1, count-1))
+	}
+	return all
 }
 
 // coloured is the image in a palette.

@@ -52,6 +52,19 @@ func TestAnimate(t *testing.T) {
 	require.ErrorContains(t, Animate("film.png", turning(2)), "animations are .gif files")
 }
 
+// TestLongFilms are thinned evenly, and short ones are not.
+func TestLongFilms(t *testing.T) {
+	require.Equal(t, []int{0}, animated(1))
+	require.Equal(t, []int{0, 1, 2}, animated(3))
+	thinned := animated(10 * mostAnimated)
+	require.Len(t, thinned, mostAnimated)
+	require.Equal(t, 0, thinned[0])
+	require.Equal(t, 10*mostAnimated-1, thinned[mostAnimated-1])
+	for i, frame := range thinned[1:] {
+		require.InDelta(t, 10, frame-thinned[i], 1)
+	}
+}
+
 func TestFilmsThatCannotBeDrawn(t *testing.T) {
 	long, uneven, nowhere, strange := turning(2), turning(3), turning(1), turning(2)
 	long.Truth = turning(3).Truth

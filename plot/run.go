@@ -78,17 +78,12 @@ func FromSample(sample system.Sample, position []float32) Picture {
 	}
 }
 
-// FromRollout is one of the samples, frame by frame, with the truth as far as it
-// is known.
-func FromRollout(samples []system.Sample, frames []predict.Frame, sample int) Film {
-	start := 0
-	for _, s := range samples[:sample] {
-		start += len(s.Position)
-	}
-	s := samples[sample]
+// FromRollout is a sample in frames of it alone, with the truth as far as it is
+// known.
+func FromRollout(s system.Sample, frames []predict.Frame) Film {
 	film := Film{Objects: s.Objects, Bonds: s.Bonds}
 	for _, frame := range frames {
-		film.Prediction = append(film.Prediction, Points(frame.Position[start:start+len(s.Position)]))
+		film.Prediction = append(film.Prediction, Points(frame.Position))
 		if truth := predict.TruePosition(&s, frame.Step); truth != nil {
 			film.Truth = append(film.Truth, Points(truth))
 		}

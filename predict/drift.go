@@ -70,6 +70,9 @@ func Measure(samples []system.Sample, frame Frame, straight float64, potential P
 			}
 		}
 	}
+	if d.Systems == 0 {
+		d.Lengths = math.NaN()
+	}
 	ofPosition, ofEnergy := Summarize(position), Summarize(energy)
 	d.Position, d.PositionMedian, d.Velocity, d.Straight = ofPosition.Mean, ofPosition.Median, velocity.mean(), line.mean()
 	d.Momentum, d.Kinetic, d.TrueKinetic = momentum.mean(), kinetic.mean(), trueKinetic.mean()

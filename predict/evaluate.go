@@ -30,7 +30,7 @@ const evaluated = 200
 // too, where all samples have a target velocity. When ctx ends, so does the
 // evaluation, with ctx's error.
 func Evaluate(ctx context.Context, p Predictor, samples []system.Sample) (Errors, error) {
-	position, velocity, err := predictAll(ctx, p, samples)
+	position, velocity, err := All(ctx, p, samples)
 	if err != nil {
 		return Errors{}, err
 	}
@@ -41,8 +41,8 @@ func Evaluate(ctx context.Context, p Predictor, samples []system.Sample) (Errors
 	return errs, err
 }
 
-// predictAll is the predictor's Predict, until ctx ends.
-func predictAll(ctx context.Context, p Predictor, samples []system.Sample) (position, velocity []float32, err error) {
+// All is the predictor's Predict, until ctx ends.
+func All(ctx context.Context, p Predictor, samples []system.Sample) (position, velocity []float32, err error) {
 	for part := range slices.Chunk(samples, evaluated) {
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err

@@ -27,9 +27,20 @@ type Rollout struct {
 type Frame struct {
 	Step               int // 0 is the first state
 	Position, Velocity []float32
-	// Lost are the samples that left the finite in this step: from here on their
-	// numbers are NaN, and the others go on.
+	// Lost are the samples that left in this step what a model takes, as they are not
+	// finite or a body is at one place: from here on their numbers are NaN, and the
+	// others go on.
 	Lost []int
+}
+
+// Of is the state of one of the samples, in memory of its own.
+func (f Frame) Of(samples []system.Sample, sample int) Frame {
+	start := 0
+	for _, s := range samples[:sample] {
+		start += len(s.Position)
+	}
+	end := start + len(samples[sample].Position)
+	return Frame{Step: f.Step, Position: slices.Clone(f.Position[start:end]), Velocity: slices.Clone(f.Velocity[start:end])}
 }
 
 // Frames are the frames of the rollout, the first state included, each as soon
@@ -60,8 +71,8 @@ func (r Rollout) frame(step int, state []system.Sample, left []int) Frame {
 	return f
 }
 
-// step moves the systems that are not lost, and returns those that leave the
-// finite.
+// step moves the systems that are not lost, and returns those that leave what a
+// model takes.
 func (r Rollout) step(ctx context.Context, state []system.Sample, lost []bool) (left []int, err error) {
 	moving := make([]system.Sample, 0, len(state))
 	for i, s := range state {
@@ -69,7 +80,7 @@ func (r Rollout) step(ctx context.Context, state []system.Sample, lost []bool) (
 			moving = append(moving, s)
 		}
 	}
-	position, velocity, err := predictAll(ctx, r.Predictor, moving)
+	position, velocity, err := All(ctx, r.Predictor, moving)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +95,7 @@ func (r Rollout) step(ctx context.Context, state []system.Sample, lost []bool) (
 			s.Velocity = divided(s.Position, before, r.Time)
 		}
 		position, velocity = position[count:], velocity[count:]
-		if slices.ContainsFunc(s.Position, notFinite) || slices.ContainsFunc(s.Velocity, notFinite) {
+		if system.CheckInputs(state[i:i+1]) != nil {
 			lost[i], left = true, append(left, i)
 			nowhere := slices.Repeat([]float32{float32(math.NaN())}, count)
 			s.Position, s.Velocity = nowhere, nowhere

@@ -87,6 +87,25 @@ func TestASystemThatIsLost(t *testing.T) {
 	require.True(t, slices.ContainsFunc(rolled[3].Position[3:6], func(x float32) bool { return math.IsNaN(float64(x)) }))
 	require.Equal(t, []float32{8, 9}, []float32{rolled[3].Position[0], rolled[3].Position[6]})
 	require.Equal(t, 2, predict.Measure(samples, rolled[3], 1, nil).Systems)
+	none := predict.Measure(samples[1:2], predict.Frame{Position: rolled[3].Position[3:6], Velocity: rolled[3].Velocity[3:6]}, 1, nil)
+	require.Zero(t, none.Systems)
+	require.True(t, math.IsNaN(none.Lengths) && math.IsNaN(none.Momentum), "nothing is left to measure")
+}
+
+// TestABodyThatIsLost: far away its particles are rounded to one place, which no
+// model takes.
+func TestABodyThatIsLost(t *testing.T) {
+	body := system.Sample{
+		Position: []float32{1, 0, 0, 2, 0, 0}, Velocity: []float32{1e9, 0, 0, 1e9, 0, 0},
+		Objects: system.Objects{system.Body.Of(0, 1)},
+	}
+	near := body
+	near.Velocity = make([]float32, 6)
+	predictor := &drifting{time: 1, edge: 1e20}
+	rolled := frames(t, predict.Rollout{Predictor: predictor, Samples: []system.Sample{body, near}, Steps: 2})
+	require.Equal(t, []int{0}, rolled[1].Lost)
+	require.Equal(t, []int{2, 1}, predictor.calls)
+	require.Equal(t, near.Position, rolled[2].Position[6:])
 }
 
 func TestARolloutThatIsStopped(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 // distance of two of its particles in the input or where straight lines take it:
 // neither is the target's. It returns the largest ratio, and how many are above 1.
 func Runaways(ctx context.Context, p Predictor, samples []system.Sample) (largest float64, over int, err error) {
-	position, _, err := predictAll(ctx, p, samples)
+	position, _, err := All(ctx, p, samples)
 	if err != nil {
 		return 0, 0, err
 	}

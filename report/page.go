@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"math"
 
 	"gmnc/internal/page"
 )
@@ -20,9 +21,17 @@ var pageTemplate = template.Must(template.New("page.html").Funcs(template.FuncMa
 	"three": func() template.JS { return template.JS(read("three/three.js")) },
 	// licence stands in a comment of the script that it is about.
 	"licence": func() template.JS { return template.JS("/*\nthree.js\n\n" + read("three/LICENSE") + "*/\n") },
-	"x100":    func(value float64) string { return fmt.Sprintf("%.5f", 100*value) },
+	"x100":    x100,
 	"script":  func(name string) template.JS { return template.JS(read(name)) },
 }).ParseFS(files, "page.html"))
+
+// x100 is a validation error in the unit of the paper's tables, a dash for none.
+func x100(value float64) string {
+	if math.IsInf(value, 1) {
+		return "-"
+	}
+	return fmt.Sprintf("%.5f", 100*value)
+}
 
 // read is one of the embedded files.
 func read(name string) string {

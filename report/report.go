@@ -55,7 +55,7 @@ func Find(path string) (model string, compared []pictures.Compared, err error) {
 }
 
 // New makes a page about an opened subject, of which it makes the predictions.
-// Rollouts end with ctx.
+// Predictions end with ctx.
 func New(ctx context.Context, subject *pictures.Subject, compared []pictures.Compared, options Options) (*Report, error) {
 	if options.Samples < 1 && !options.Live {
 		return nil, fields.Errorf("{samples} %d shows nothing: 1 or more", options.Samples)
@@ -70,7 +70,7 @@ func New(ctx context.Context, subject *pictures.Subject, compared []pictures.Com
 			return nil, err // before predictions that no page would show
 		}
 	}
-	if err := subject.Predict(); err != nil {
+	if err := subject.Predict(ctx); err != nil {
 		return nil, err
 	}
 	r := &Report{Subject: subject, Compared: compared}

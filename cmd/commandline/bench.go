@@ -3,6 +3,10 @@ package commandline
 import (
 	"context"
 	"errors"
+	"fmt"
+	"path/filepath"
+
+	"github.com/alecthomas/kong"
 
 	"gmnc/experiments/bench"
 	"gmnc/plot"
@@ -31,8 +35,14 @@ func (p benchPath) Validate() error {
 	return errors.New(string(p) + " ends neither in .json nor in .csv, which say how numbers are written")
 }
 
-// Validate makes options of another measurement a wrong use of the command.
-func (c *benchCommand) Validate() error {
+// AfterApply makes options of another measurement a wrong use of the command, and
+// pictures in one file.
+func (c *benchCommand) AfterApply(parsed *kong.Context) error {
+	if c.Peers || c.Growth {
+		if err := needs(parsed, "the measurement of training, without --peers and --growth", "epochs"); err != nil {
+			return err
+		}
+	}
 	switch {
 	case c.Peers && c.Growth:
 		return errors.New("--peers and --growth are two measurements: one at a time")
@@ -40,6 +50,8 @@ func (c *benchCommand) Validate() error {
 		return errors.New("--install and --environment are of --peers")
 	case !c.Growth && c.Plot+c.PlotMemory != "":
 		return errors.New("--plot and --plot-memory are of --growth")
+	case c.Plot != "" && filepath.Clean(c.Plot) == filepath.Clean(c.PlotMemory):
+		return fmt.Errorf("--plot and --plot-memory are both %s: name a file for each", c.Plot)
 	}
 	return nil
 }

@@ -58,6 +58,10 @@ func TestBenchThatCannotEndWell(t *testing.T) {
 	requireOneLine(t, exitFailure, folder+" is no environment with the runtimes to compare with", call(t.Context(), "bench", "--peers", "--environment", folder))
 	requireOneLine(t, exitUsage, "--install and --environment are of --peers", call(t.Context(), "bench", "--install"))
 	requireOneLine(t, exitUsage, "--plot and --plot-memory are of --growth", call(t.Context(), "bench", "--plot", "edges.png"))
+	requireOneLine(t, exitUsage, "--plot and --plot-memory are both edges.png", call(t.Context(), "bench", "--growth", "--plot", "edges.png", "--plot-memory", "./edges.png"))
+	for _, other := range []string{"--growth", "--peers"} {
+		requireOneLine(t, exitUsage, "--epochs needs the measurement of training", call(t.Context(), "bench", other, "--epochs", "5"))
+	}
 	requireOneLine(t, exitUsage, "numbers.txt ends neither in .json nor in .csv", call(t.Context(), "bench", "-o", "numbers.txt"))
 	requireOneLine(t, exitUsage, "--peers and --growth are two measurements: one at a time", call(t.Context(), "bench", "--peers", "--growth"))
 

@@ -4,10 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"text/tabwriter"
 
 	"gmnc/experiments/pictures"
+	"gmnc/internal/fields"
 	"gmnc/plot"
+	"gmnc/run"
 )
 
 type compareCommand struct {
@@ -47,10 +50,17 @@ func (c *compareCommand) Run(t *terminal) error {
 	var reports []comparedReport
 	for _, folder := range c.Runs {
 		compared, err := pictures.ReadCompared(folder)
+		if err != nil && len(c.Runs) > 1 && run.Started(run.Folder(folder)) && !run.HasWeights(run.Folder(folder)) {
+			t.notice("note: left out: %s", fields.Translate(err, flagOf))
+			continue
+		}
 		if err != nil {
 			return err
 		}
 		runs, reports = append(runs, compared), append(reports, newComparedReport(compared))
+	}
+	if len(runs) == 0 {
+		return errors.New("no run has weights yet: there is nothing to compare")
 	}
 	straight := math.NaN()
 	if c.Data != "" {
@@ -90,14 +100,15 @@ func (t *terminal) printCompared(reports []comparedReport) error {
 	table := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "run\tmodel\tweights\tvalidation error x100\tin epoch\tof\tseconds")
 	for _, r := range reports {
-		fmt.Fprintf(table, "%s\t%s\t%d\t%.5f\t%d\t%d\t%.0f\n", r.Path, r.Model, r.Weights, 100*r.Valid, r.ValidEpoch, r.Epochs, r.Seconds)
+		fmt.Fprintf(table, "%s\t%s\t%d\t%s\t%d\t%d\t%.0f\n", r.Path, r.Model, r.Weights, hundredfold(float64(r.Valid)), r.ValidEpoch, r.Epochs, r.Seconds)
 	}
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	for _, r := range reports[1:] {
-		if r.Data != reports[0].Data {
-			t.notice("note: %s and %s were trained on other data: their errors do not compare", reports[0].Path, r.Path)
+	known := slices.DeleteFunc(reports, func(r comparedReport) bool { return r.Data == "" })
+	for _, r := range known {
+		if r.Data != known[0].Data {
+			t.notice("note: %s and %s were trained on other data: their errors do not compare", known[0].Path, r.Path)
 		}
 	}
 	return nil

@@ -14,6 +14,8 @@ func TestOutOfDomain(t *testing.T) {
 	larger, frames := filepath.Join(folder, "larger.npz"), filepath.Join(folder, "frames.npz")
 	gmnc(t, "simulate", "--system", "6,2,1", "--train", "0", "--valid", "0", "--test", "3", "-o", larger)
 	gmnc(t, "simulate", "--train", "0", "--valid", "0", "--test", "2", "--frames", "2", "-o", frames)
+	predictions := filepath.Join(folder, "predictions.npz")
+	gmnc(t, "predict", s.run, frames, "--units", "ignore", "-o", predictions)
 	for _, model := range []string{s.run, s.model} {
 		require.Contains(t, gmnc(t, "inspect", model).out, "  domain    particles: 10 to 10, nearest distance: ")
 		require.Contains(t, gmnc(t, "predict", model, larger).err,
@@ -23,7 +25,11 @@ func TestOutOfDomain(t *testing.T) {
 		requireFailure(t, refused, "predict", model, frames)
 		requireFailure(t, refused, "rollout", model, frames, "--velocity", "displacement")
 		gmnc(t, "predict", model, frames, "--units", "ignore")
+		requireFailure(t, refused, "plot", model, frames, "-o", filepath.Join(folder, "pictures"))
+		requireFailure(t, refused, "plot", predictions, frames, "--beside", model, "-o", filepath.Join(folder, "pictures"))
 	}
+	require.Contains(t, gmnc(t, "plot", s.run, larger, "-o", filepath.Join(folder, "pictures")).err, "note: 3 of 3 samples lie outside")
+	gmnc(t, "plot", s.run, frames, "--units", "ignore", "-o", filepath.Join(folder, "ignored"))
 	rolled := call(t.Context(), "rollout", s.run, s.data, "--velocity", "displacement", "--steps", "30")
 	require.Contains(t, rolled.err, "note: after 30 steps ")
 }

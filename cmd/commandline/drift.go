@@ -38,16 +38,17 @@ const driftTitles = "  step  systems  position x100     median  straight x100  v
 
 func driftLine(d predict.Drift) string {
 	short := func(value float64) string { return known("%.4g", value) }
-	return fmt.Sprintf("  %4d  %7d  %13s  %9s  %13s  %13s  %7.1e  %8.1e  %7s  %7s  %7s  %7s  %7s", d.Step, d.Systems,
-		hundredfold(d.Position), hundredfold(d.PositionMedian), hundredfold(d.Straight), hundredfold(d.Velocity), d.Lengths, d.Momentum,
+	return fmt.Sprintf("  %4d  %7d  %13s  %9s  %13s  %13s  %7s  %8s  %7s  %7s  %7s  %7s  %7s", d.Step, d.Systems,
+		hundredfold(d.Position), hundredfold(d.PositionMedian), hundredfold(d.Straight), hundredfold(d.Velocity),
+		known("%.1e", d.Lengths), known("%.1e", d.Momentum),
 		short(d.Kinetic), short(d.TrueKinetic), short(d.Energy), short(d.EnergyMedian), short(d.TrueEnergy))
 }
 
 func hundredfold(value float64) string { return known("%.5f", 100*value) }
 
-// known is a number, or a dash where there is none.
+// known is a number, or a dash where there is none that is finite.
 func known(format string, value float64) string {
-	if math.IsNaN(value) {
+	if math.IsNaN(value) || math.IsInf(value, 0) {
 		return "-"
 	}
 	return fmt.Sprintf(format, value)

@@ -19,6 +19,9 @@ type fitCommand struct {
 }
 
 func (c *fitCommand) Run(ctx context.Context, t *terminal) error {
+	if err := c.vacantRun(c.Output); err != nil {
+		return err // before any data are read
+	}
 	data, err := datasets.Read(c.Data)
 	if err != nil {
 		return err
@@ -27,13 +30,13 @@ func (c *fitCommand) Run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return err
 	}
-	fitted, err := regression.FitNetwork(data)
+	fitted, err := regression.FitNetwork(ctx, data)
 	if err != nil {
-		return fmt.Errorf("%s: %w", c.Data, err)
+		return stopped(fmt.Errorf("%s: %w", c.Data, err), "nothing was written")
 	}
 	fitted.Config.Version, fitted.Config.Data = deploy.Version(), info
 	if err := c.validate(ctx, fitted, data); err != nil {
-		return err
+		return stopped(err, "nothing was written")
 	}
 	if err := c.clear(c.Output); err != nil {
 		return err

@@ -12,6 +12,14 @@ type inspectCommand struct {
 	IR   bool   `name:"ir" help:"Show the model's graph in its text form, too."`
 }
 
+// Validate refuses an option that would change nothing.
+func (c *inspectCommand) Validate() error {
+	if c.IR && hasExtension(c.Path, ".npz") {
+		return fmt.Errorf("--ir needs a model, and %s is a data set", c.Path)
+	}
+	return nil
+}
+
 func (c *inspectCommand) Run(t *terminal) error {
 	if hasExtension(c.Path, ".npz") {
 		data, err := datasets.Read(c.Path)

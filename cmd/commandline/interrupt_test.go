@@ -33,6 +33,20 @@ func TestStoppedSimulationLeavesNothing(t *testing.T) {
 	requireEmpty(t, folder)
 }
 
+// TestStoppedWork: an interrupt ends fits and predictions, too.
+func TestStoppedWork(t *testing.T) {
+	s, folder := getSession(t), t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, args := range [][]string{
+		{"fit", walk(t, "hip", "knee", "foot", "toe"), "-o", filepath.Join(folder, "run")},
+		{"report", s.run, s.data, "-o", filepath.Join(folder, "page.html")},
+	} {
+		requireOneLine(t, exitStopped, "stopped: nothing was written", call(ctx, args...))
+		requireEmpty(t, folder)
+	}
+}
+
 // program is gmnc in a process of its own.
 func program(args ...string) (command *exec.Cmd, stdout, stderr *bytes.Buffer) {
 	command = exec.Command(os.Args[0], args...)

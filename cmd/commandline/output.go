@@ -2,6 +2,7 @@ package commandline
 
 import (
 	"fmt"
+	"os"
 )
 
 // Files to write. Their extensions say to other commands, such as inspect and
@@ -14,6 +15,18 @@ type (
 
 // Validate makes another extension a wrong use of the command.
 func (p npzPath) Validate() error { return requireExtension(string(p), ".npz") }
+
+// beside refuses a file that is the data set itself.
+func (p npzPath) beside(data string) error {
+	input, err := os.Stat(data)
+	if err != nil {
+		return nil // which reading reports
+	}
+	if output, err := os.Stat(string(p)); err == nil && os.SameFile(input, output) {
+		return fmt.Errorf("--output %s is the data set itself, which the predictions would replace: name another file", p)
+	}
+	return nil
+}
 
 // Validate makes another extension a wrong use of the command.
 func (p onnxPath) Validate() error { return requireExtension(string(p), ".onnx") }

@@ -61,8 +61,10 @@ func TestPredictionsDoNotReplaceTheirData(t *testing.T) {
 	s := getSession(t)
 	data := filepath.Join(t.TempDir(), "link.npz")
 	require.NoError(t, os.Symlink(s.data, data))
-	requireOneLine(t, exitUsage, "is the data set itself, which the predictions would replace: name another file",
-		call(t.Context(), "predict", s.run, s.data, "-o", data))
+	for _, command := range []string{"predict", "rollout"} {
+		requireOneLine(t, exitUsage, "is the data set itself, which the predictions would replace: name another file",
+			call(t.Context(), command, s.run, s.data, "-o", data, "--force"))
+	}
 }
 
 func TestReadOnlyFolder(t *testing.T) {

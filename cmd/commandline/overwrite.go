@@ -27,6 +27,14 @@ func (o overwriting) vacant(path string) error {
 	return nil
 }
 
+// vacantRun reports now what would keep a command from making a run in a folder.
+func (o overwriting) vacantRun(folder string) error {
+	if o.Force && run.Started(run.Folder(folder)) {
+		return nil
+	}
+	return run.Vacant(run.Folder(folder))
+}
+
 // clear makes room for a new run in a folder: with the flag it removes the run
 // that is there. Other files stay.
 func (o overwriting) clear(folder string) error {

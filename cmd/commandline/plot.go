@@ -1,7 +1,7 @@
 package commandline
 
 import (
-	"errors"
+	"github.com/alecthomas/kong"
 
 	"gmnc/experiments/pictures"
 	"gmnc/plot"
@@ -15,16 +15,15 @@ type plotCommand struct {
 	Up     string   `help:"Coordinate axis that stands upright there: ${enum}; with none, the sample is seen from where it spreads most." enum:"none,x,y,z" default:"none"`
 	Beside []string `help:"Another run, exported file or predictions for the same data: its picture of the sample stands beside that of the model, on one scale. Repeat it for more; none by default." placeholder:"MODEL" sep:"none"`
 	Output string   `short:"o" help:"Folder for the pictures, each as .png and .svg." default:"pictures"`
+	unitsFlag
 	overwriting
 }
 
-// Validate refuses arguments in each other's place.
-func (c *plotCommand) Validate() error {
+// AfterApply refuses options that would change nothing, and arguments in each
+// other's place.
+func (c *plotCommand) AfterApply(parsed *kong.Context) error {
 	if c.Data == "" {
-		if len(c.Beside) > 0 {
-			return errors.New("--beside needs the data set that all models predict")
-		}
-		return nil
+		return needs(parsed, dataToPredict, "split", "sample", "up", "beside", "units")
 	}
 	return inOrder("plot", c.Model, c.Data)
 }
@@ -34,6 +33,10 @@ var upright = map[string]plot.Axis{"none": plot.NoAxis, "x": plot.XAxis, "y": pl
 func (c *plotCommand) Run(t *terminal) error {
 	files, err := pictures.Draw(pictures.Job{
 		Model: c.Model, Data: c.Data, Split: c.Split, Sample: c.Sample, Beside: c.Beside, Up: upright[c.Up], Folder: c.Output, Replace: c.Force,
+		Domain: func(s *pictures.Subject) (err error) {
+			s.Conversion, err = c.inDomain(t, s.Model, c.Data, s.Data, s.Samples)
+			return err
+		},
 	})
 	for _, file := range files {
 		t.report("file", fileReport{file}, "%s\n", file)

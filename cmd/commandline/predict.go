@@ -3,7 +3,6 @@ package commandline
 import (
 	"errors"
 	"fmt"
-	"os"
 
 	"gmnc/datasets"
 	"gmnc/deploy"
@@ -27,17 +26,7 @@ type predictCommand struct {
 // Validate refuses arguments in each other's place, and predictions in the
 // place of the data set.
 func (c *predictCommand) Validate() error {
-	if err := inOrder("predict", c.Model, c.Data); err != nil {
-		return err
-	}
-	data, err := os.Stat(c.Data)
-	if err != nil {
-		return nil // which reading reports
-	}
-	if output, err := os.Stat(string(c.Output)); err == nil && os.SameFile(data, output) {
-		return fmt.Errorf("--output %s is the data set itself, which the predictions would replace: name another file", c.Output)
-	}
-	return nil
+	return errors.Join(inOrder("predict", c.Model, c.Data), c.Output.beside(c.Data))
 }
 
 // readSplit reads a data set, and a split of it, which must have samples.

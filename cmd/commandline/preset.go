@@ -9,6 +9,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"gmnc/datasets"
+	"gmnc/experiments/sweep"
 	"gmnc/internal/fields"
 	"gmnc/run"
 	"gmnc/train"
@@ -67,6 +68,17 @@ func (c *trainCommand) BeforeResolve(parsed *kong.Context) error {
 		}))
 	}
 	return nil
+}
+
+// sayPresets prints what the presets of a sweep have chosen, each once.
+func sayPresets(t *terminal, variants []variant, runs []sweep.Run, data *datasets.Data) {
+	said := map[string]bool{}
+	for i, v := range variants {
+		if !said[v.command.Preset] {
+			v.command.sayPreset(t, *runs[i].Job.Config.Training, data)
+		}
+		said[v.command.Preset] = true
+	}
 }
 
 // sayPreset prints what the preset has chosen, and what the data forbid of it.

@@ -62,6 +62,10 @@ func TestPresetOnOtherData(t *testing.T) {
 	result := gmnc(t, few...)
 	require.Contains(t, result.err, "--preset fast is --model gmn-ode --layers 8 ")
 	require.Contains(t, result.err, "without --reverse: --reverse needs the target velocities")
+	few[len(few)-1] += "s"
+	swept := gmnc(t, append(few, "--seeds", "1,2")...)
+	require.Equal(t, 1, strings.Count(swept.err, "--preset fast is "), swept.err)
+	require.Equal(t, 1, strings.Count(swept.err, "without --reverse: "), swept.err)
 	few[len(few)-1] += "2"
 	failed := call(t.Context(), append(few, "--reverse")...)
 	require.Equal(t, exitFailure, failed.code)

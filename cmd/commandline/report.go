@@ -2,10 +2,12 @@ package commandline
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
-	"path/filepath"
-	"strings"
+
+	"github.com/alecthomas/kong"
 
 	"gmnc/experiments/pictures"
 	"gmnc/internal/atomicfile"
@@ -29,13 +31,21 @@ type pageFlags struct {
 	unitsFlag
 }
 
-// Validate refuses arguments in each other's place, and predictions in that of
-// the model.
-func (c *reportCommand) Validate() error {
+// AfterApply refuses options that would change nothing, arguments in each other's
+// place, and predictions in that of the model.
+func (c *reportCommand) AfterApply(parsed *kong.Context) error {
 	if c.Data == "" {
-		return nil
+		return errors.Join(ofModel(c.Model), needs(parsed, dataToPredict, "samples", "steps", "split", "up", "units"))
 	}
-	return inOrder("report", c.Model, c.Data)
+	return cmp.Or(inOrder("report", c.Model, c.Data), ofModel(c.Model))
+}
+
+// ofModel refuses predictions, and data sets, as what a page is about.
+func ofModel(path string) error {
+	if hasExtension(path, ".npz") {
+		return fmt.Errorf("%s is no model: a page is about a run folder or an .onnx file (gmnc plot draws predictions)", path)
+	}
+	return nil
 }
 
 func (c *reportCommand) Run(ctx context.Context, t *terminal) error {
@@ -60,9 +70,6 @@ func (c *reportCommand) Run(ctx context.Context, t *terminal) error {
 
 // page makes the page about a model or the best of the runs in a folder.
 func (f pageFlags) page(ctx context.Context, t *terminal, path, data string, options report.Options) (*report.Report, error) {
-	if strings.EqualFold(filepath.Ext(path), ".npz") {
-		return nil, fmt.Errorf("%s is no model: a page is about a run folder or an .onnx file (gmnc plot draws predictions)", path)
-	}
 	model, compared, err := report.Find(path)
 	if err != nil {
 		return nil, err

@@ -30,7 +30,6 @@ func TestReport(t *testing.T) {
 	}
 	require.True(t, strings.Contains(page, "certificate says"), "of the file")
 	requireFailure(t, path+" is there already", "report", s.model, s.data, "-o", path)
-	requireFailure(t, "is no model: a page is about a run folder or an .onnx file", "report", s.data, "-o", path, "--force")
 	requireFailure(t, "--samples 0 shows nothing", "report", s.model, s.data, "--samples", "0", "-o", path, "--force")
 }
 

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
-	"strings"
+
+	"github.com/alecthomas/kong"
 
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
@@ -32,15 +34,29 @@ type rolloutCommand struct {
 	overwriting
 }
 
-// Validate refuses what means nothing, before anything is done.
+// AfterApply refuses options that would change nothing.
+func (c *rolloutCommand) AfterApply(parsed *kong.Context) error {
+	if c.Velocity == "model" {
+		if err := needs(parsed, "--velocity displacement", "time"); err != nil {
+			return err
+		}
+	}
+	if c.Pictures == "" {
+		return needs(parsed, "--pictures", "sample", "up")
+	}
+	return nil
+}
+
+// Validate refuses what means nothing, and frames in the place of the data set,
+// before anything is done.
 func (c *rolloutCommand) Validate() error {
 	if c.Steps < 1 {
 		return fmt.Errorf("--steps %d moves nothing: 1 or more", c.Steps)
 	}
-	if c.Time < 0 {
+	if !(c.Time >= 0 && c.Time <= math.MaxFloat64) {
 		return fmt.Errorf("--time %g is impossible: more than 0, or 0 for that of the data set", c.Time)
 	}
-	return inOrder("rollout", c.Model, c.Data)
+	return errors.Join(inOrder("rollout", c.Model, c.Data), c.Output.beside(c.Data))
 }
 
 func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
@@ -78,16 +94,16 @@ func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
 	rollout.Predictor = conversion.Predictor(rollout.Predictor)
 	t.printf("%d %s samples, %d steps in %s\n", len(samples), c.Split, c.Steps, name)
 	potential := nbody.Potential(data)
-	frames, drifts, err := c.roll(ctx, t, rollout, func(frame predict.Frame) predict.Drift {
+	rolled, err := c.roll(ctx, t, rollout, func(frame predict.Frame) predict.Drift {
 		return predict.Measure(samples, frame, line.Time, potential)
 	})
 	if err != nil {
 		return stopped(err, "nothing was written")
 	}
-	if outside := model.Outside(conversion.Samples(states(samples, frames[len(frames)-1]))); outside != "" {
+	if outside := model.Outside(conversion.Samples(states(samples, rolled.last))); outside != "" {
 		t.notice("note: after %d steps %s", c.Steps, outside)
 	}
-	return errors.Join(c.write(samples, frames), c.draw(t, model, samples, frames, drifts, data.About.LengthUnit), lostSystems(frames))
+	return errors.Join(c.write(samples, rolled.written), c.draw(t, model, samples, rolled, data.About.LengthUnit), rolled.lostSystems())
 }
 
 // writable refuses places that hold something or cannot be written to.
@@ -124,25 +140,26 @@ func (c *rolloutCommand) time(model *deploy.Model, straight float64) (float64, e
 }
 
 // roll prints a line a step, or a few where there are many.
-func (c *rolloutCommand) roll(ctx context.Context, t *terminal, rollout predict.Rollout, measure func(predict.Frame) predict.Drift) (frames []predict.Frame, drifts []predict.Drift, err error) {
+func (c *rolloutCommand) roll(ctx context.Context, t *terminal, rollout predict.Rollout, measure func(predict.Frame) predict.Drift) (*kept, error) {
 	const shown = 10
 	every := max(1, c.Steps/shown)
 	t.printf("%s\n", driftTitles)
 	bar := t.progress()
 	defer bar.clear()
+	rolled := new(kept)
 	for frame, err := range rollout.Frames(ctx) {
 		if err != nil {
-			return nil, nil, fmt.Errorf("step %d: %w", frame.Step, err)
+			return nil, fmt.Errorf("step %d: %w", frame.Step, err)
 		}
 		drift := measure(frame)
-		frames, drifts = append(frames, frame), append(drifts, drift)
+		c.keep(rolled, rollout.Samples, frame, drift)
 		bar.show(float64(frame.Step)/float64(c.Steps), item{fmt.Sprintf("step %d/%d", frame.Step, c.Steps), fmt.Sprint(frame.Step)})
 		if frame.Step == 1 || frame.Step%every == 0 || frame.Step == c.Steps {
 			bar.clear()
 			t.report("step", newDriftReport(drift), "%s\n", driftLine(drift))
 		}
 	}
-	return frames, drifts, nil
+	return rolled, nil
 }
 
 func (c *rolloutCommand) write(samples []system.Sample, frames []predict.Frame) error {
@@ -156,48 +173,16 @@ func (c *rolloutCommand) write(samples []system.Sample, frames []predict.Frame) 
 	return datasets.WriteRollout(string(c.Output), positions, velocities, len(samples), samples[0].Particles())
 }
 
-func (c *rolloutCommand) draw(t *terminal, model *deploy.Model, samples []system.Sample, frames []predict.Frame, drifts []predict.Drift, unit string) error {
+func (c *rolloutCommand) draw(t *terminal, model *deploy.Model, samples []system.Sample, rolled *kept, unit string) error {
 	if c.Pictures == "" {
 		return nil
 	}
 	files, err := pictures.Rollout{
 		Title:   fmt.Sprintf("%s: %s, %s split of %s", filepath.Base(c.Model), model.Title(), c.Split, filepath.Base(c.Data)),
-		Samples: samples, Frames: frames, Drifts: drifts, Sample: c.Sample, Up: upright[c.Up], Unit: unit, Folder: c.Pictures,
+		Samples: samples, Drifts: rolled.drifts, Sample: c.Sample, Frames: rolled.drawn, Up: upright[c.Up], Unit: unit, Folder: c.Pictures,
 	}.Draw()
 	for _, file := range files {
 		t.printf("%s\n", file)
 	}
 	return err
-}
-
-// states are the systems as they are in a frame.
-func states(samples []system.Sample, frame predict.Frame) (all []system.Sample) {
-	at := 0
-	for _, s := range samples {
-		end := at + len(s.Position)
-		s.Position, s.Velocity = frame.Position[at:end], frame.Velocity[at:end]
-		at, all = end, append(all, s)
-	}
-	return all
-}
-
-// lostSystems names the systems that left the finite, with their steps.
-func lostSystems(frames []predict.Frame) error {
-	const named = 5
-	var lost []string
-	count := 0
-	for _, frame := range frames {
-		for _, sample := range frame.Lost {
-			if count++; count <= named {
-				lost = append(lost, fmt.Sprintf("sample %d in step %d", sample, frame.Step))
-			}
-		}
-	}
-	if count == 0 {
-		return nil
-	}
-	if count > named {
-		lost = append(lost, "...")
-	}
-	return fmt.Errorf("%d systems left the finite: %s; the others went on", count, strings.Join(lost, ", "))
 }

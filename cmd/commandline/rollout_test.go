@@ -7,7 +7,9 @@ import (
 	"github.com/sbinet/npyio/npz"
 	"github.com/stretchr/testify/require"
 
+	"gmnc/predict"
 	"gmnc/runtime/engines"
+	"gmnc/system"
 )
 
 // lawOfMotion trains a model with a true velocity on the session's data.
@@ -47,7 +49,25 @@ func TestRollout(t *testing.T) {
 		}
 	}
 	requireFailure(t, "is there already", "rollout", run, s.data, "--steps", "2", "-o", file)
-	requireFailure(t, "--sample is 0 to 7", "rollout", run, s.data, "--sample", "8")
+	requireFailure(t, "--sample is 0 to 7", "rollout", run, s.data, "--sample", "8", "--pictures", pictures)
+}
+
+// TestFramesThatNobodyAskedFor are not kept: of a rollout that is drawn only those of
+// a sample are, and of one that is neither drawn nor written the last.
+func TestFramesThatNobodyAskedFor(t *testing.T) {
+	samples := []system.Sample{{Position: make([]float32, 3)}, {Position: make([]float32, 6)}}
+	frame := predict.Frame{Step: 1, Position: make([]float32, 9), Velocity: make([]float32, 9), Lost: []int{1}}
+	for _, c := range []rolloutCommand{{}, {Output: "out.npz"}, {Pictures: "pictures", Sample: 1}} {
+		k := new(kept)
+		c.keep(k, samples, frame, predict.Drift{})
+		require.Equal(t, c.Output != "", len(k.written) > 0)
+		require.Equal(t, c.Pictures != "", len(k.drawn) > 0)
+		require.Equal(t, frame, k.last)
+		require.ErrorContains(t, k.lostSystems(), "sample 1 in step 1; the others went on")
+		if len(k.drawn) > 0 {
+			require.Len(t, k.drawn[0].Position, 6)
+		}
+	}
 }
 
 // TestRolloutOfDisplacements: a model without a velocity is refused, with what to do.

@@ -121,6 +121,7 @@ func (c *trainCommand) sweep(ctx context.Context, t *terminal, given arguments, 
 	if err := t.ranks.Agree(err); err != nil {
 		return err
 	}
+	sayPresets(t, variants, runs, data)
 	watch := newSweepWatch(t, runs)
 	defer watch.progress.clear()
 	begin := func(ctx context.Context, job train.Job) (*run.Run, error) {

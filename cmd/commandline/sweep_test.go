@@ -68,3 +68,26 @@ func TestCompare(t *testing.T) {
 	require.Equal(t, s.run, object.Path)
 	requireFailure(t, "is not a run folder", "compare", t.TempDir())
 }
+
+// TestRunsWithoutEpochs stand beside others with what is known of them, and those
+// without weights yet are left out.
+func TestRunsWithoutEpochs(t *testing.T) {
+	s := getSession(t)
+	folder, data := t.TempDir(), s.data
+	trained, err := run.Read(run.Folder(s.run))
+	require.NoError(t, err)
+	imported, begun, copied := filepath.Join(folder, "imported"), filepath.Join(folder, "begun"), filepath.Join(folder, "trained")
+	require.NoError(t, run.Make(run.Folder(begun), trained.Config, func() error { return nil }))
+	require.NoError(t, os.CopyFS(copied, os.DirFS(s.run)))
+	trained.Config.Training, trained.Config.Data, trained.Metrics = nil, nil, nil
+	require.NoError(t, trained.Write(run.Folder(imported)))
+
+	compared := gmnc(t, "compare", imported, begun, copied, "-o", filepath.Join(folder, "curves.svg"), "--data", data)
+	require.Regexp(t, `seconds\n\S+imported +gmn +\d+ +- +0 +0 +0\n\S+trained +gmn +\d+ +[\d.]+ +[24] +4 +\d+\n`, compared.out)
+	require.Regexp(t, `^note: left out: the run folder \S+begun has no weights\.safetensors: .*\n$`, compared.err)
+	requireFailure(t, "has no weights.safetensors", "compare", begun)
+
+	page := filepath.Join(folder, "page.html")
+	gmnc(t, "report", folder, "-o", page)
+	require.Regexp(t, `imported</td><td>gmn</td><td class="number">\d+</td><td class="number">-</td>`, string(readFile(t, page)))
+}

@@ -1,6 +1,7 @@
 package commandline
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,12 +19,13 @@ type viewCommand struct {
 	pageFlags
 }
 
-// Validate refuses arguments in each other's place, and an address that is none.
+// Validate refuses arguments in each other's place, predictions in that of the
+// model, and an address that is none.
 func (c *viewCommand) Validate() error {
 	if _, _, err := net.SplitHostPort(c.Listen); err != nil {
 		return fmt.Errorf("--listen %s: expected an address and a port, such as 127.0.0.1:8000", c.Listen)
 	}
-	return inOrder("view", c.Model, c.Data)
+	return cmp.Or(inOrder("view", c.Model, c.Data), ofModel(c.Model))
 }
 
 // Limits on who speaks slowly, and on who is still loading at the end.
@@ -40,7 +42,7 @@ func (c *viewCommand) Run(ctx context.Context, t *terminal) error {
 	}
 	page, err := c.page(ctx, t, c.Model, c.Data, report.Options{Up: upright[c.Up], Live: true})
 	if err != nil {
-		return err
+		return stopped(err, "no page was served")
 	}
 	model, err := page.Subject.Model.File()
 	if err != nil {

@@ -12,24 +12,25 @@ import (
 	"gmnc/run"
 )
 
-// Compared is a run that was trained, as it is set beside others.
+// Compared is a run as it is set beside others. One that was imported or fitted has
+// no epochs.
 type Compared struct {
 	Path   string
 	Model  string
 	Count  int // of weights
 	Epochs []run.Epoch
-	Valid  float64 // the lowest validation error, in position units squared
+	Valid  float64 // the lowest validation error, in position units squared; +Inf without one
 	Best   int     // its epoch
 	Data   *run.DataInfo
 }
 
-// ReadCompared reads a run that was trained.
+// ReadCompared reads a run that has weights.
 func ReadCompared(folder string) (Compared, error) {
 	trained, err := run.Read(run.Folder(folder))
 	if err != nil {
 		return Compared{}, err
 	}
-	rows, err := run.ReadMetrics(run.Folder(folder))
+	rows, err := epochs(folder)
 	if err != nil {
 		return Compared{}, err
 	}
@@ -85,7 +86,7 @@ func Best(all []Compared) Compared {
 }
 
 // Straight is the validation error of the straight line in a data set, which the
-// runs were trained on.
+// runs with epochs were trained on.
 func Straight(all []Compared, path string) (float64, error) {
 	data, err := datasets.Read(path)
 	if err != nil {
@@ -96,7 +97,7 @@ func Straight(all []Compared, path string) (float64, error) {
 		return 0, err
 	}
 	for _, c := range all {
-		if c.SHA256() != info.SHA256 {
+		if len(c.Epochs) > 0 && c.SHA256() != info.SHA256 {
 			return 0, fmt.Errorf("%s was not trained on %s as it is now: its straight line is another", c.Path, path)
 		}
 	}
@@ -118,7 +119,10 @@ func CompareCurves(all []Compared, straight float64) *plot.Drawing {
 	}
 	curves = plot.WithStraight(curves, straight)
 	best := Best(all)
-	title := plot.Title(fmt.Sprintf("Validation errors of %d runs", len(all)),
-		fmt.Sprintf("the lowest: %.3g, %s, %s, epoch %d of %d", best.Valid, filepath.Base(best.Path), best.Model, best.Best, len(best.Epochs)))
+	lowest := fmt.Sprintf("the lowest: %.3g, %s, %s", best.Valid, filepath.Base(best.Path), best.Model)
+	if len(best.Epochs) > 0 {
+		lowest += fmt.Sprintf(", epoch %d of %d", best.Best, len(best.Epochs))
+	}
+	title := plot.Title(fmt.Sprintf("Validation errors of %d runs", len(all)), lowest)
 	return plot.Curves(plot.Axes{Title: title, X: "epoch", Y: plot.Squared("validation error", unit), WholeX: true, LogY: true}, curves)
 }

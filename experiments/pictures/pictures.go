@@ -2,6 +2,7 @@
 package pictures
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -20,6 +21,9 @@ type Job struct {
 	Beside []string  // other models, beside which it is drawn in space, too
 	Up     plot.Axis // that stands upright there
 	Folder string    // for the pictures
+	// Domain, where there is one, looks at each model and its data before it predicts:
+	// it refuses them, or sets their conversion.
+	Domain func(*Subject) error
 	// Replace allows pictures to take the place of files that are there.
 	Replace bool
 }
@@ -35,7 +39,7 @@ func Draw(job Job) ([]string, error) {
 	if job.Data != "" && (job.Sample < 0 || job.Sample >= len(s.Samples)) {
 		return nil, fields.Errorf("%s has no %s sample %d: {sample} is 0 to %d", job.Data, job.Split, job.Sample, len(s.Samples)-1)
 	}
-	if err := s.Predict(); err != nil {
+	if err := job.predict(s); err != nil {
 		return nil, err
 	}
 	figures := s.Figures()
@@ -68,11 +72,24 @@ func Draw(job Job) ([]string, error) {
 	return d.files, errors.Join(d.failed...)
 }
 
+// predict has a subject predict, unless its predictions were read.
+func (job Job) predict(s *Subject) error {
+	if job.Domain != nil && s.Model != nil && s.Data != nil {
+		if err := job.Domain(s); err != nil {
+			return err
+		}
+	}
+	return s.Predict(context.Background())
+}
+
 // beside draws the sample as the subject's model and the others predict it.
 func (job Job) beside(s *Subject) (*plot.Drawing, error) {
 	subjects := []*Subject{s}
 	for _, model := range job.Beside {
-		other, err := NewSubject(model, job.Data, job.Split)
+		other, err := OpenSubject(model, job.Data, job.Split)
+		if err == nil {
+			err = job.predict(other)
+		}
 		if err != nil {
 			return nil, err
 		}

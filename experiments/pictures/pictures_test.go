@@ -90,6 +90,33 @@ func TestDrawAPredictionFarAway(t *testing.T) {
 	require.Len(t, files, 6, "over samples, over time, and one sample")
 }
 
+// TestConversion: predictions of the same data in another unit have the same
+// errors, in theirs.
+func TestConversion(t *testing.T) {
+	folder, file, _ := trained(t)
+	same, err := NewSubject(t.Context(), folder, file, "test")
+	require.NoError(t, err)
+	s, err := OpenSubject(folder, file, "test")
+	require.NoError(t, err)
+	inMeters, err := run.Read(run.Folder(folder))
+	require.NoError(t, err)
+	inMeters.Config.Data = &run.DataInfo{LengthUnit: "m", VelocityUnit: "m a frame"}
+	s.Model, s.Data.About = deploy.FromRun(inMeters), datasets.About{LengthUnit: "cm", VelocityUnit: "cm a frame"}
+	for i := range s.Samples {
+		for _, values := range [][]float32{s.Samples[i].Position, s.Samples[i].Velocity, s.Samples[i].TargetPosition} {
+			for k := range values {
+				values[k] *= 100
+			}
+		}
+	}
+	s.Conversion, err = s.Model.Conversion(s.Data)
+	require.NoError(t, err)
+	require.NoError(t, s.Predict(t.Context()))
+	for i, want := range same.Squared {
+		require.InEpsilon(t, 1e4*want, s.Squared[i], 1e-4)
+	}
+}
+
 func predictions(folder string, samples []system.Sample) (position, velocity []float32, err error) {
 	model, err := deploy.Load(folder)
 	if err != nil {

@@ -15,12 +15,12 @@ import (
 type Rollout struct {
 	Title   string // of the model and its data
 	Samples []system.Sample
-	Frames  []predict.Frame
 	Drifts  []predict.Drift
-	Sample  int       // the one drawn in space
-	Up      plot.Axis // that stands upright there
-	Unit    string    // of positions; may be empty
-	Folder  string    // for the pictures
+	Sample  int             // the one drawn in space
+	Frames  []predict.Frame // of it alone
+	Up      plot.Axis       // that stands upright there
+	Unit    string          // of positions; may be empty
+	Folder  string          // for the pictures
 }
 
 // RolloutDrift is the name of a picture that is always drawn.
@@ -48,7 +48,7 @@ func (r Rollout) Draw() ([]string, error) {
 		r.series("largest change of a length, share", func(d predict.Drift) float64 { return d.Lengths }),
 		r.series("change of the energy a particle", func(d predict.Drift) float64 { return d.Energy }),
 	})})
-	film := plot.FromRollout(r.Samples, r.Frames, r.Sample)
+	film := plot.FromRollout(r.Samples[r.Sample], r.Frames)
 	film.Up, film.Unit = r.Up, r.Unit
 	film.Title = plot.Title(fmt.Sprintf("Rollout of sample %d", r.Sample), r.Title, fmt.Sprintf("%d steps", len(r.Frames)-1))
 	name := fmt.Sprintf("rollout_sample_%d", r.Sample)

@@ -1,6 +1,7 @@
 package pictures
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -32,19 +33,20 @@ type Subject struct {
 	Data               *datasets.Data // nil without
 	File, Split        string         // of the data
 	Samples            []system.Sample
-	Position, Velocity []float32 // predicted; without velocities where they were read
+	Conversion         deploy.Conversion // of the data to the model's units
+	Position, Velocity []float32         // predicted; without velocities where they were read
 	Line               predict.Baseline
 	Squared, Straight  []float64 // errors of samples: of the model, and of the straight line
 	Runtime            string    // that predicted
 }
 
 // NewSubject opens a subject and predicts.
-func NewSubject(model, data, split string) (*Subject, error) {
+func NewSubject(ctx context.Context, model, data, split string) (*Subject, error) {
 	s, err := OpenSubject(model, data, split)
 	if err != nil {
 		return nil, err
 	}
-	return s, s.Predict()
+	return s, s.Predict(ctx)
 }
 
 // OpenSubject reads a run folder, an exported file or predictions of gmnc
@@ -79,7 +81,8 @@ func OpenSubject(model, data, split string) (*Subject, error) {
 	return s, s.read(data)
 }
 
-// epochs are those of a run that was trained; other models have none.
+// epochs are those of a run that was trained; others, and models that are none, have
+// none.
 func epochs(model string) ([]run.Epoch, error) {
 	if info, err := os.Stat(model); err != nil || !info.IsDir() {
 		return nil, nil
@@ -110,13 +113,14 @@ func (s *Subject) read(path string) (err error) {
 }
 
 // Predict predicts the samples, unless predictions were read, and measures their
-// errors. Without a data set there is nothing to do.
-func (s *Subject) Predict() error {
+// errors. Without a data set there is nothing to do. When ctx ends, so does the
+// prediction, with ctx's error.
+func (s *Subject) Predict(ctx context.Context) error {
 	if s.Data == nil {
 		return nil
 	}
 	if s.Model != nil {
-		if err := s.run(); err != nil {
+		if err := s.run(ctx); err != nil {
 			return err
 		}
 	}
@@ -124,14 +128,14 @@ func (s *Subject) Predict() error {
 }
 
 // run runs the model on the samples.
-func (s *Subject) run() error {
+func (s *Subject) run(ctx context.Context) error {
 	predictor, runtime, err := s.Model.OpenFor(s.Data, "auto")
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.Path, err)
 	}
 	defer predictor.Close()
 	s.Runtime = runtime
-	s.Position, s.Velocity, err = predictor.Predict(s.Samples)
+	s.Position, s.Velocity, err = predict.All(ctx, s.Conversion.Predictor(predictor), s.Samples)
 	return err
 }
 

@@ -137,7 +137,7 @@ func (r *runner) regress(ctx context.Context, result *Result) error {
 		return err
 	}
 	training := data.Train[:min(c.Training.TrainSize, len(data.Train))]
-	model, err := regressionOn(c.Regression, training, data)
+	model, err := regressionOn(ctx, c.Regression, training, data)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
@@ -151,13 +151,13 @@ func (r *runner) regress(ctx context.Context, result *Result) error {
 
 // regressionOn is a regression of the training samples of data; a network is run
 // as any other model is.
-func regressionOn(form string, training []system.Sample, data *datasets.Data) (predict.Predictor, error) {
+func regressionOn(ctx context.Context, form string, training []system.Sample, data *datasets.Data) (predict.Predictor, error) {
 	if form != regression.Network {
-		return regression.Fit(form, training, data.Valid)
+		return regression.Fit(ctx, form, training, data.Valid)
 	}
 	part := *data
 	part.Train = training
-	fitted, err := regression.FitNetwork(&part)
+	fitted, err := regression.FitNetwork(ctx, &part)
 	if err != nil {
 		return nil, err
 	}

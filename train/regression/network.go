@@ -1,6 +1,7 @@
 package regression
 
 import (
+	"context"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
@@ -41,7 +42,7 @@ type network struct {
 // samples, and chooses its width, ridge, linear part and the size of velocities by the
 // error on the validation samples. It is an error if there are none of either, if
 // the node features do not say which particle is which, or if the body is flat.
-func FitNetwork(data *datasets.Data) (*run.Run, error) {
+func FitNetwork(ctx context.Context, data *datasets.Data) (*run.Run, error) {
 	if err := checkSamples(data.Train, data.Valid); err != nil {
 		return nil, err
 	}
@@ -57,7 +58,7 @@ func FitNetwork(data *datasets.Data) (*run.Run, error) {
 	for _, velocity := range networkVelocities {
 		candidates = append(candidates, networkCandidates(data.Train, velocity)...)
 	}
-	chosen, err := best(candidates, data.Valid)
+	chosen, err := best(ctx, candidates, data.Valid)
 	if err != nil {
 		return nil, err
 	}

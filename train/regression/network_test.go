@@ -46,7 +46,7 @@ func fitted(t *testing.T) (*run.Run, *datasets.Data) {
 		Train: named(60, 1), Valid: named(10, 2), Test: named(20, 3),
 		NodeFeatures: []string{"a", "b", "c", "d", "e"},
 	}
-	trained, err := regression.FitNetwork(data)
+	trained, err := regression.FitNetwork(t.Context(), data)
 	require.NoError(t, err)
 	return trained, data
 }
@@ -106,14 +106,14 @@ func TestBodiesWithoutNamesOrFrame(t *testing.T) {
 	samples := named(4, 1)
 	data := &datasets.Data{Train: samples, Valid: samples, NodeFeatures: []string{"a", "b", "c", "d", "e"}}
 	samples[2].NodeFeatures[5] = 0.5
-	_, err := regression.FitNetwork(data)
+	_, err := regression.FitNetwork(t.Context(), data)
 	require.ErrorContains(t, err, "sample 2: the node features of particle 1 do not name it")
 	for i := range 5 {
 		samples[0].Position[3*i+1] = 0
 	}
-	_, err = regression.FitNetwork(&datasets.Data{Train: samples[:2], Valid: samples[:1], NodeFeatures: data.NodeFeatures})
+	_, err = regression.FitNetwork(t.Context(), &datasets.Data{Train: samples[:2], Valid: samples[:1], NodeFeatures: data.NodeFeatures})
 	require.ErrorContains(t, err, "training sample 0 is flat")
 	data.NodeFeatures = nil
-	_, err = regression.FitNetwork(data)
+	_, err = regression.FitNetwork(t.Context(), data)
 	require.ErrorContains(t, err, "has 5 particles and 0 node features")
 }

@@ -4,6 +4,7 @@
 package regression
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -42,7 +43,7 @@ type candidate func() (*Model, error)
 // Fit fits the form to the training samples and chooses its ridge, and the
 // width of its kernel, by the error on the validation samples. It is an error if
 // there are none of either, if samples differ in size, or if the form is not known.
-func Fit(form string, training, validation []system.Sample) (*Model, error) {
+func Fit(ctx context.Context, form string, training, validation []system.Sample) (*Model, error) {
 	if err := checkSamples(training, validation); err != nil {
 		return nil, err
 	}
@@ -55,7 +56,7 @@ func Fit(form string, training, validation []system.Sample) (*Model, error) {
 	default:
 		return nil, fmt.Errorf("there is no regression %q: choose %s, %s or %s", form, Linear, Kernel, KernelBars)
 	}
-	return best(candidates, validation)
+	return best(ctx, candidates, validation)
 }
 
 // checkSamples reports that there are none of either, or that some differ in size.
@@ -73,11 +74,15 @@ func checkSamples(training, validation []system.Sample) error {
 	return nil
 }
 
-// best is the candidate of the lowest validation error.
-func best(candidates []candidate, validation []system.Sample) (*Model, error) {
+// best is the candidate of the lowest validation error. When ctx ends, so does the
+// search, with ctx's error.
+func best(ctx context.Context, candidates []candidate, validation []system.Sample) (*Model, error) {
 	var chosen *Model
 	least := math.Inf(1)
 	for _, fit := range candidates {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		model, err := fit()
 		if err != nil {
 			return nil, err

@@ -35,7 +35,7 @@ func bent(count int, seed uint64) []system.Sample {
 
 func TestLinearMapIsFound(t *testing.T) {
 	training, validation := bent(40, 1), bent(10, 2)
-	model, err := regression.Fit(regression.Linear, training, validation)
+	model, err := regression.Fit(t.Context(), regression.Linear, training, validation)
 	require.NoError(t, err)
 	errs, err := predict.Evaluate(t.Context(), model, bent(20, 3))
 	require.NoError(t, err)
@@ -47,7 +47,7 @@ func TestRegressionsTurn(t *testing.T) {
 	training, validation, tested := bent(40, 1), bent(10, 2), bent(5, 3)
 	turn := rotation.By([3]float64{0.4, -1.1, 2})
 	for _, form := range []string{regression.Linear, regression.Kernel, regression.KernelBars} {
-		model, err := regression.Fit(form, training, validation)
+		model, err := regression.Fit(t.Context(), form, training, validation)
 		require.NoError(t, err)
 		want, _, err := model.Predict(tested)
 		require.NoError(t, err)
@@ -87,7 +87,7 @@ func TestNearest(t *testing.T) {
 func TestBarsKeepTheirLengths(t *testing.T) {
 	training, tested := bent(40, 1), bent(5, 3)
 	for form, most := range map[string]float64{regression.KernelBars: 1e-5, regression.Kernel: 1e9} {
-		model, err := regression.Fit(form, training, bent(10, 2))
+		model, err := regression.Fit(t.Context(), form, training, bent(10, 2))
 		require.NoError(t, err)
 		errs, err := predict.Evaluate(t.Context(), model, tested)
 		require.NoError(t, err)
@@ -100,13 +100,13 @@ func TestBarsKeepTheirLengths(t *testing.T) {
 
 func TestWrongSamples(t *testing.T) {
 	samples := bent(4, 1)
-	_, err := regression.Fit("spline", samples, samples)
+	_, err := regression.Fit(t.Context(), "spline", samples, samples)
 	require.ErrorContains(t, err, `there is no regression "spline": choose linear map, kernel regression or `)
 	larger := samples[1]
 	larger.Position = make([]float32, 18)
-	_, err = regression.Fit(regression.Linear, samples, []system.Sample{samples[0], larger})
+	_, err = regression.Fit(t.Context(), regression.Linear, samples, []system.Sample{samples[0], larger})
 	require.ErrorContains(t, err, "sample 1 has 6 particles, another one 5")
-	_, err = regression.Fit(regression.Linear, nil, samples)
+	_, err = regression.Fit(t.Context(), regression.Linear, nil, samples)
 	require.ErrorContains(t, err, "0 training and 4 validation samples")
 }
 
