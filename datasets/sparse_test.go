@@ -3,6 +3,7 @@ package datasets
 import (
 	"archive/zip"
 	"bytes"
+	"fmt"
 	"math"
 	"os"
 	"os/exec"
@@ -14,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
+	"gmnc/datasets/npz"
 	"gmnc/internal/test/fixtures"
 	"gmnc/internal/test/testenv"
 	"gmnc/system"
@@ -84,6 +86,33 @@ func TestNobodyHasANeighbour(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []int64{}, have.Train[0].Neighbors)
 	require.Zero(t, system.NewBatch(have.Train).Neighbors)
+}
+
+// TestMostArrays: what can be written can be read.
+func TestMostArrays(t *testing.T) {
+	content, err := Encode(sparseData())
+	require.NoError(t, err)
+	others := len(keysOf(t, content)) - 1 // beside the feature of particles
+	path := filepath.Join(t.TempDir(), "data.npz")
+	with := func(features int) error {
+		data, rows := sparseData(), fixtures.Ramp(1, 3*features)
+		data.NodeFeatures = nil
+		for i := range features {
+			data.NodeFeatures = append(data.NodeFeatures, fmt.Sprintf("joint%03d", i))
+		}
+		for _, samples := range data.Splits() {
+			for i := range *samples {
+				(*samples)[i].NodeFeatures = rows
+			}
+		}
+		return Write(path, data)
+	}
+	require.EqualError(t, with(npz.MaxEntries-others+1), "cannot write "+path+": it would hold 257 arrays, more than the 256 that a data set may have: use fewer features (nothing was written)")
+	require.NoFileExists(t, path)
+	require.NoError(t, with(npz.MaxEntries-others))
+	have, err := Read(path)
+	require.NoError(t, err)
+	require.Len(t, have.NodeFeatures, npz.MaxEntries-others)
 }
 
 func TestSparseErrors(t *testing.T) {
