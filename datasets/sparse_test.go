@@ -174,6 +174,35 @@ func TestSparseErrors(t *testing.T) {
 	require.EqualError(t, err, "x.npz: test_node_z is missing: expected the same features in all splits")
 }
 
+// TestEmptySplitOfSparseData: a split without samples needs no lists and no
+// features, and may have them.
+func TestEmptySplitOfSparseData(t *testing.T) {
+	float := func(shape string, values ...float32) []byte { return npyFile("<f4", "False", shape, values) }
+	index := func(shape string, values ...int64) []byte { return npyFile("<i8", "False", shape, values) }
+	one, none := float("(1, 3, 3)", fixtures.Ramp(1, 9)...), float("(0, 3, 3)")
+	file := []entry{
+		{"train_x0", none}, {"train_v0", none}, {"train_xT", none}, // the first split that is read
+		{"valid_x0", one}, {"valid_v0", one}, {"valid_xT", one},
+	}
+	split := append(slices.Clone(file), entry{"valid_neighbors", index("(1, 3, 2)", 1, -1, 0, 2, 1, -1)},
+		entry{"valid_edge_hop", float("(1, 3, 2)", fixtures.Ramp(1, 6)...)}, entry{"valid_node_z", float("(1, 3)", 6, 6, 8)})
+	for name, entries := range map[string][]entry{
+		"without": split,
+		"with": append(slices.Clone(split), entry{"train_neighbors", index("(0, 3, 2)")},
+			entry{"train_edge_hop", float("(0, 3, 2)")}, entry{"train_node_z", float("(0, 3)")}),
+		"shared": append(slices.Clone(file), entry{"neighbors", index("(3, 2)", 1, -1, 0, 2, 1, -1)},
+			entry{"edge_hop", float("(3, 2)", fixtures.Ramp(1, 6)...)}, entry{"node_z", float("(3)", 6, 6, 8)}),
+	} {
+		data, err := readBytes(zipFile(zip.Store, entries...))
+		require.NoError(t, err, name)
+		require.Empty(t, data.Train, name)
+		require.Equal(t, []float32{6, 6, 8}, data.Valid[0].NodeFeatures, name)
+		require.Equal(t, fixtures.Ramp(1, 6), data.Valid[0].EdgeFeatures, name)
+	}
+	_, err := readBytes(zipFile(zip.Store, append(split, entry{"train_edge_hop", float("(1, 3, 2)", fixtures.Ramp(1, 6)...)})...))
+	require.EqualError(t, err, "x.npz: train_edge_hop has shape [1 3 2], expected [0 samples, 3 particles, neighbors]")
+}
+
 func without(entries []entry, key string) (rest []entry) {
 	for _, e := range entries {
 		if e.key != key {
