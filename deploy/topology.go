@@ -132,7 +132,9 @@ func (p checkedPredictor) Outputs(samples []system.Sample) (map[string][]float32
 func (t topology) check(samples []system.Sample) error {
 	for i, sample := range samples {
 		if !t.is(sample) {
-			return fields.Errorf("sample %d has other objects, neighbours or features than the model has inside: export it without {topology}", i)
+			return system.SampleError(i, func(i int) error {
+				return fields.Errorf("sample %d has other objects, neighbours or features than the model has inside: export it without {topology}", i)
+			})
 		}
 	}
 	return nil
