@@ -189,7 +189,7 @@ func TestCheckInputs(t *testing.T) {
 		"x0: sample 1 has 18 numbers, v0 17 and charge 6, expected 3, 3 and, if there are charges, 1 for each of one particle or more": func(s *system.Sample) { s.Velocity = s.Velocity[:17] },
 		"charge: sample 1: expected charges in all samples or in none":                                                                 func(s *system.Sample) { s.Charge = nil },
 		"neighbors: sample 1: expected lists of neighbours in all samples or in none":                                                  func(s *system.Sample) { s.Neighbors = []int64{} },
-		"node features: sample 1 has 6 numbers for 6 particles, expected as many for each as in sample 0":                              func(s *system.Sample) { s.NodeFeatures = fixtures.Ramp(1, 6) },
+		"node features: sample 1 has 6 numbers for 6 particles, expected as many for each as in the samples before":                    func(s *system.Sample) { s.NodeFeatures = fixtures.Ramp(1, 6) },
 		"x0: sample 1 has 17 numbers, v0 15 and charge 5, expected 3, 3 and, if there are charges, 1 for each of one particle or more": func(s *system.Sample) {
 			s.Position, s.Velocity, s.Charge = s.Position[:17], s.Velocity[:15], s.Charge[:5]
 		},

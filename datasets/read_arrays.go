@@ -132,21 +132,25 @@ func joinedObjects(byKind []array[system.Object], i, samples int) (objects syste
 	return objects
 }
 
-// edgeFeatures reads a number for each slot of the neighbour lists.
+// edgeFeatures reads a number for each slot of the neighbour lists; how many
+// slots these have, the lists of no samples do not say.
 func (r *splitReader) edgeFeatures(neighbors array[int64]) array[float32] {
-	if names := r.data.EdgeFeatures; len(names) > 0 && !neighbors.present && r.err == nil {
+	if names := r.data.EdgeFeatures; len(names) > 0 && !neighbors.present && r.samples > 0 && r.err == nil {
 		r.err = r.Errorf(r.split+"_neighbors", "is missing, though there is the feature %s%s: expected neighbors, of the same shape", system.EdgePrefix, names[0])
 	}
 	rows := r.particles
 	if !neighbors.shared {
 		rows *= r.samples
 	}
-	slots := len(neighbors.values) / max(rows, 1)
+	slots := -1
+	if rows > 0 {
+		slots = len(neighbors.values) / rows
+	}
 	return r.features(system.EdgePrefix, r.data.EdgeFeatures, npz.Axis{Name: "particles", Size: r.particles}, npz.Axis{Name: "neighbors", Size: slots})
 }
 
 // features reads the columns and joins them to rows. They are shared if all
-// columns are.
+// columns are. A split without samples may lack them.
 func (r *splitReader) features(prefix string, names []string, axes ...npz.Axis) array[float32] {
 	if len(names) == 0 || r.err != nil {
 		return array[float32]{}
@@ -155,7 +159,7 @@ func (r *splitReader) features(prefix string, names []string, axes ...npz.Axis) 
 	joined := array[float32]{present: true, shared: true}
 	for i, name := range names {
 		columns[i] = r.floats(prefix+name, axes...)
-		if r.err == nil && !columns[i].present {
+		if r.err == nil && !columns[i].present && r.samples > 0 {
 			r.err = r.Errorf(r.split+"_"+prefix+name, "is missing: expected the same features in all splits")
 		}
 		joined.shared = joined.shared && columns[i].shared

@@ -3,6 +3,7 @@ package datasets
 import (
 	"archive/zip"
 	"bytes"
+	"fmt"
 	"math"
 	"os"
 	"os/exec"
@@ -14,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
+	"gmnc/datasets/npz"
 	"gmnc/internal/test/fixtures"
 	"gmnc/internal/test/testenv"
 	"gmnc/system"
@@ -86,6 +88,33 @@ func TestNobodyHasANeighbour(t *testing.T) {
 	require.Zero(t, system.NewBatch(have.Train).Neighbors)
 }
 
+// TestMostArrays: what can be written can be read.
+func TestMostArrays(t *testing.T) {
+	content, err := Encode(sparseData())
+	require.NoError(t, err)
+	others := len(keysOf(t, content)) - 1 // beside the feature of particles
+	path := filepath.Join(t.TempDir(), "data.npz")
+	with := func(features int) error {
+		data, rows := sparseData(), fixtures.Ramp(1, 3*features)
+		data.NodeFeatures = nil
+		for i := range features {
+			data.NodeFeatures = append(data.NodeFeatures, fmt.Sprintf("joint%03d", i))
+		}
+		for _, samples := range data.Splits() {
+			for i := range *samples {
+				(*samples)[i].NodeFeatures = rows
+			}
+		}
+		return Write(path, data)
+	}
+	require.EqualError(t, with(npz.MaxEntries-others+1), "cannot write "+path+": it would hold 257 arrays, more than the 256 that a data set may have: use fewer features (nothing was written)")
+	require.NoFileExists(t, path)
+	require.NoError(t, with(npz.MaxEntries-others))
+	have, err := Read(path)
+	require.NoError(t, err)
+	require.Len(t, have.NodeFeatures, npz.MaxEntries-others)
+}
+
 func TestSparseErrors(t *testing.T) {
 	float := func(shape string, values ...float32) []byte { return npyFile("<f4", "False", shape, values) }
 	index := func(shape string, values ...int64) []byte { return npyFile("<i8", "False", shape, values) }
@@ -143,6 +172,35 @@ func TestSparseErrors(t *testing.T) {
 	second := append(sparse, entry{"test_x0", state}, entry{"test_v0", state}, entry{"test_xT", state})
 	_, err = readBytes(zipFile(zip.Store, second...))
 	require.EqualError(t, err, "x.npz: test_node_z is missing: expected the same features in all splits")
+}
+
+// TestEmptySplitOfSparseData: a split without samples needs no lists and no
+// features, and may have them.
+func TestEmptySplitOfSparseData(t *testing.T) {
+	float := func(shape string, values ...float32) []byte { return npyFile("<f4", "False", shape, values) }
+	index := func(shape string, values ...int64) []byte { return npyFile("<i8", "False", shape, values) }
+	one, none := float("(1, 3, 3)", fixtures.Ramp(1, 9)...), float("(0, 3, 3)")
+	file := []entry{
+		{"train_x0", none}, {"train_v0", none}, {"train_xT", none}, // the first split that is read
+		{"valid_x0", one}, {"valid_v0", one}, {"valid_xT", one},
+	}
+	split := append(slices.Clone(file), entry{"valid_neighbors", index("(1, 3, 2)", 1, -1, 0, 2, 1, -1)},
+		entry{"valid_edge_hop", float("(1, 3, 2)", fixtures.Ramp(1, 6)...)}, entry{"valid_node_z", float("(1, 3)", 6, 6, 8)})
+	for name, entries := range map[string][]entry{
+		"without": split,
+		"with": append(slices.Clone(split), entry{"train_neighbors", index("(0, 3, 2)")},
+			entry{"train_edge_hop", float("(0, 3, 2)")}, entry{"train_node_z", float("(0, 3)")}),
+		"shared": append(slices.Clone(file), entry{"neighbors", index("(3, 2)", 1, -1, 0, 2, 1, -1)},
+			entry{"edge_hop", float("(3, 2)", fixtures.Ramp(1, 6)...)}, entry{"node_z", float("(3)", 6, 6, 8)}),
+	} {
+		data, err := readBytes(zipFile(zip.Store, entries...))
+		require.NoError(t, err, name)
+		require.Empty(t, data.Train, name)
+		require.Equal(t, []float32{6, 6, 8}, data.Valid[0].NodeFeatures, name)
+		require.Equal(t, fixtures.Ramp(1, 6), data.Valid[0].EdgeFeatures, name)
+	}
+	_, err := readBytes(zipFile(zip.Store, append(split, entry{"train_edge_hop", float("(1, 3, 2)", fixtures.Ramp(1, 6)...)})...))
+	require.EqualError(t, err, "x.npz: train_edge_hop has shape [1 3 2], expected [0 samples, 3 particles, neighbors]")
 }
 
 func without(entries []entry, key string) (rest []entry) {

@@ -152,7 +152,9 @@ func (p checkedPredictor) Outputs(samples []system.Sample) (map[string][]float32
 func (t topology) check(samples []system.Sample) error {
 	for i, sample := range samples {
 		if other := t.other(topologyOf(sample)); other != "" {
-			return fields.Errorf("sample %d has %s than the model has inside (%s; inside: %s): take data of its topology, or export it without {topology}", i, other, topologyOf(sample), t)
+			return system.SampleError(i, func(i int) error {
+				return fields.Errorf("sample %d has %s than the model has inside (%s; inside: %s): take data of its topology, or export it without {topology}", i, other, topologyOf(sample), t)
+			})
 		}
 	}
 	return nil

@@ -43,15 +43,17 @@ func Evaluate(ctx context.Context, p Predictor, samples []system.Sample) (Errors
 
 // All is the predictor's Predict, until ctx ends.
 func All(ctx context.Context, p Predictor, samples []system.Sample) (position, velocity []float32, err error) {
+	done := 0
 	for part := range slices.Chunk(samples, evaluated) {
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
 		}
 		x, v, err := p.Predict(part)
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, system.Renumber(err, func(i int) int { return done + i })
 		}
 		position, velocity = append(position, x...), append(velocity, v...)
+		done += len(part)
 	}
 	return position, velocity, nil
 }

@@ -116,7 +116,9 @@ func (p *predictor) Outputs(samples []system.Sample) (map[string][]float32, erro
 	first, all := 0, map[string][]float32{}
 	for _, piece := range pieces {
 		if piece.err != nil {
-			return nil, fmt.Errorf("samples %d to %d: %w", first, first+len(piece.samples)-1, piece.err)
+			return nil, system.SamplesError(first, first+len(piece.samples)-1, func(first, last int) error {
+				return fmt.Errorf("samples %d to %d: %w", first, last, piece.err)
+			})
 		}
 		for name, output := range piece.outputs {
 			name = strings.TrimPrefix(name, filePrefix)

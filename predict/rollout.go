@@ -74,20 +74,17 @@ func (r Rollout) frame(step int, state []system.Sample, left []int) Frame {
 // step moves the systems that are not lost, and returns those that leave what a
 // model takes.
 func (r Rollout) step(ctx context.Context, state []system.Sample, lost []bool) (left []int, err error) {
-	moving := make([]system.Sample, 0, len(state))
+	moving, numbers := make([]system.Sample, 0, len(state)), make([]int, 0, len(state))
 	for i, s := range state {
 		if !lost[i] {
-			moving = append(moving, s)
+			moving, numbers = append(moving, s), append(numbers, i)
 		}
 	}
 	position, velocity, err := All(ctx, r.Predictor, moving)
 	if err != nil {
-		return nil, err
+		return nil, system.Renumber(err, func(i int) int { return numbers[i] })
 	}
-	for i := range state {
-		if lost[i] {
-			continue
-		}
+	for _, i := range numbers {
 		s, count := &state[i], len(state[i].Position)
 		before := s.Position
 		s.Position, s.Velocity = position[:count:count], velocity[:count:count]

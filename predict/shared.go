@@ -38,7 +38,9 @@ func (s shared) Outputs(samples []system.Sample) (map[string][]float32, error) {
 		weights[i] = samples[i].Particles() + samples[i].Edges()
 	}
 	at := runtime.Parts(weights, s.ranks.Size())
-	own, err := s.Predictor.Outputs(samples[at[s.ranks.Rank()]:at[s.ranks.Rank()+1]])
+	first, end := at[s.ranks.Rank()], at[s.ranks.Rank()+1]
+	own, err := s.Predictor.Outputs(samples[first:end])
+	err = system.Renumber(err, func(i int) int { return first + i })
 	if err := s.ranks.Agree(err); err != nil {
 		return nil, err
 	}

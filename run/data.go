@@ -1,6 +1,7 @@
 package run
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -69,16 +70,23 @@ func depthFor(depth int) int {
 // not take. One that takes some takes none as well.
 func CheckForests(config builder.Config, samples []system.Sample) error {
 	for i := range samples {
-		objects := samples[i].Objects
-		switch depth := objects.Depth(); {
-		case !objects.Forest():
-		case !builder.Describe(config.Model).Forests && builder.Known(config.Model):
-			return fields.Errorf("sample %d has trees or rigid bodies, which {model} %s does not take: choose another, such as gmn", i, config.Model)
-		case config.Depth == 0:
-			return fmt.Errorf("sample %d has trees or rigid bodies, and the model was trained on data without any: train one on data that have some", i)
-		case depth > config.Depth:
-			return fields.Errorf("sample %d has a tree with %d bars between its root and a leaf, and the model takes %d: export it with a larger {depth}, or give the tree a root in its middle", i, depth, config.Depth)
+		if err := checkForest(config, samples[i].Objects); err != nil {
+			return system.SampleError(i, func(i int) error { return fmt.Errorf("sample %d has %w", i, err) })
 		}
+	}
+	return nil
+}
+
+// checkForest reports what a sample has that the model does not take.
+func checkForest(config builder.Config, objects system.Objects) error {
+	switch depth := objects.Depth(); {
+	case !objects.Forest():
+	case !builder.Describe(config.Model).Forests && builder.Known(config.Model):
+		return fields.Errorf("trees or rigid bodies, which {model} %s does not take: choose another, such as gmn", config.Model)
+	case config.Depth == 0:
+		return errors.New("trees or rigid bodies, and the model was trained on data without any: train one on data that have some")
+	case depth > config.Depth:
+		return fields.Errorf("a tree with %d bars between its root and a leaf, and the model takes %d: export it with a larger {depth}, or give the tree a root in its middle", depth, config.Depth)
 	}
 	return nil
 }

@@ -12,8 +12,9 @@ import (
 )
 
 // item is a count and what there are of: "2 particles", "1 chain(4)" or
-// "1 chain(4)+body(3)".
-var item = regexp.MustCompile(`^(\d+)\s*([a-z]+)(?:\s*\(([^()]*)\))?(?:\s*\+\s*body\s*\(([^()]*)\))?$`)
+// "1 chain(4)+body(3)". What is in brackets is captured with them, so that empty
+// ones are not none.
+var item = regexp.MustCompile(`^(\d+)\s*([a-z]+)\s*(\([^()]*\))?(?:\s*\+\s*body\s*(\([^()]*\)))?$`)
 
 // form makes shapes of one name.
 type form struct {
@@ -122,23 +123,20 @@ func listed(name string) *system.Kind {
 	return nil
 }
 
-// parseShape is the shape of one name, with the text between its brackets.
-func parseShape(name, text string) (Shape, error) {
+// parseShape is the shape of one name, with its brackets.
+func parseShape(name, brackets string) (Shape, error) {
+	text := strings.TrimSpace(strings.Trim(brackets, "()"))
 	if name == "robot" || name == "robots" {
-		return robotIn(strings.TrimSpace(text))
+		return robotIn(text)
 	}
 	number := slices.IndexFunc(forms, func(f form) bool { return name == f.name || name == f.plural })
 	if number < 0 {
 		return Shape{}, errors.New("want one of particles, sticks, hinges, chain(N), star(N), tree(N), body(N), robot(FILE)")
 	}
 	form := forms[number]
-	var numbers []int
-	for _, field := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
-		number, err := strconv.Atoi(field)
-		if err != nil {
-			return Shape{}, fmt.Errorf("%q is no whole number", field)
-		}
-		numbers = append(numbers, number)
+	numbers, err := wholeNumbers(text)
+	if err != nil {
+		return Shape{}, err
 	}
 	if form.name == "tree" && len(numbers) > 1 {
 		return treeWith(numbers)
@@ -150,6 +148,23 @@ func parseShape(name, text string) (Shape, error) {
 		return Shape{}, fmt.Errorf("a %s has 2 to %d particles, not %d", form.name, system.MaxParticles, size)
 	}
 	return form.of(numbers[0]), nil
+}
+
+// wholeNumbers reads numbers with commas between them or, as in the names of
+// shapes, blanks.
+func wholeNumbers(text string) (numbers []int, err error) {
+	fields := strings.Fields(text)
+	if strings.Contains(text, ",") {
+		fields = strings.Split(text, ",")
+	}
+	for _, field := range fields {
+		number, err := strconv.Atoi(strings.TrimSpace(field))
+		if err != nil {
+			return nil, fmt.Errorf("%q is no whole number: want a number in brackets, such as 4, or the parents of a tree, such as -1,0,0,1", field)
+		}
+		numbers = append(numbers, number)
+	}
+	return numbers, nil
 }
 
 // treeWith is the tree of these parents.

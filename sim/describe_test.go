@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -35,6 +36,7 @@ func TestParseSystem(t *testing.T) {
 }
 
 func TestParseSystemErrors(t *testing.T) {
+	const numbers = ": want a number in brackets, such as 4, or the parents of a tree, such as -1,0,0,1"
 	for text, want := range map[string]string{
 		"3,2":                            `system "3,2": want 3 counts, particles,sticks,hinges, such as 3,2,1`,
 		"chain(0)":                       `system: "chain(0)": want a count and what there are of, such as 1 chain(4)`,
@@ -42,7 +44,21 @@ func TestParseSystemErrors(t *testing.T) {
 		"1 chain(4":                      `system: "1 chain(4": want a count and what there are of, such as 1 chain(4)`,
 		"1 star":                         `system: "1 star": want its number of particles in brackets, such as star(4)`,
 		"1 star(2,3)":                    `system: "1 star(2,3)": want its number of particles in brackets, such as star(4)`,
-		"1 stick, 1 star(x)":             `system: "1 star(x)": "x" is no whole number`,
+		"1 stick, 1 star(x)":             `system: "1 star(x)": "x" is no whole number` + numbers,
+		"1 star()":                       `system: "1 star()": want its number of particles in brackets, such as star(4)`,
+		"1 star(4,)":                     `system: "1 star(4,)": "" is no whole number` + numbers,
+		"1 tree(-1,,0)":                  `system: "1 tree(-1,,0)": "" is no whole number` + numbers,
+		"1 tree(-1,0 0)":                 `system: "1 tree(-1,0 0)": "0 0" is no whole number` + numbers,
+		"1 stick()":                      `system: "1 stick()": sticks have a fixed number of particles: leave the brackets out`,
+		"1 chain(4)+body()":              `system: "1 chain(4)+body()": want its number of particles in brackets, such as body(4)`,
+		"1 chain(4)+body( )":             `system: "1 chain(4)+body( )": want its number of particles in brackets, such as body(4)`,
+		"1 stick+body()":                 `system: "1 stick+body()": want a chain, star or tree before +body(N): a body is joined to nothing else`,
+		"1 robot()":                      `system: "1 robot()": want its file in brackets, such as robot(arm.json)`,
+		"2 particles,, 1 stick":          `system: "": want a count and what there are of, such as 1 chain(4)`,
+		"1 chain(4),":                    `system: "": want a count and what there are of, such as 1 chain(4)`,
+		"1 chain(4))":                    `system: "1 chain(4))": want a count and what there are of, such as 1 chain(4)`,
+		"1 chain((4))":                   `system: "1 chain((4))": want a count and what there are of, such as 1 chain(4)`,
+		"3,,2":                           `system "3,,2": the count of sticks is "", want a whole number`,
 		"1 chain(0)":                     `system: "1 chain(0)": a chain has 2 to 10000 particles, not 0`,
 		"1 body(20000)":                  `system: "1 body(20000)": a body has 2 to 10000 particles, not 20000`,
 		"2 snakes(3)":                    `system: "2 snakes(3)": want one of particles, sticks, hinges, chain(N), star(N), tree(N), body(N), robot(FILE)`,
@@ -60,6 +76,29 @@ func TestParseSystemErrors(t *testing.T) {
 		_, _, err := ParseSystem(text)
 		require.EqualError(t, err, want)
 	}
+}
+
+// FuzzParseSystem: what is read is what its description is read as.
+func FuzzParseSystem(f *testing.F) {
+	for _, text := range []string{
+		"3,2,1", "2 particles, 1 stick, 1 hinge", "1 chain(3) + body( 4 ),1 tree(-1,0,0)+body(2)", "2 trees( 8 ), 1 star(4)", "2 bodies(2)",
+		"1 stick()", "1 chain(4)+body()", "1 tree(-1,,0)", "1 star(4,)", "1 star()", "2 particles,,1 stick", "1 chain((4))", "3,,2", "0 chain(4)",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if strings.Contains(text, "robot") {
+			return // a file
+		}
+		composition, shapes, err := ParseSystem(text)
+		if err != nil {
+			return
+		}
+		require.NotContains(t, strings.ReplaceAll(text, " ", ""), "()")
+		again, same, err := ParseSystem(Describe(composition, shapes))
+		require.NoError(t, err)
+		require.Equal(t, Config{System: composition, Shapes: shapes}, Config{System: again, Shapes: same})
+	})
 }
 
 func TestRooted(t *testing.T) {

@@ -22,8 +22,8 @@ const (
 	TargetFrame = 40
 )
 
-// maxCount bounds a set of samples, which is held in memory.
-const maxCount = 10_000_000
+// MaxCount bounds a set of samples, and the frames of one, which are held in memory.
+const MaxCount = 10_000_000
 
 // Sample is what a model learns: from the input state predict the target.
 // Both share charges, masses and objects.
@@ -55,15 +55,24 @@ func (c Config) Particles() int {
 	return n
 }
 
-func (c Config) validate() error {
-	if c.Count < 0 || c.Count > maxCount {
-		return fmt.Errorf("simulation of %d samples: want 0 to %d", c.Count, maxCount)
+// Validate reports what Generate refuses before it begins.
+func (c Config) Validate() error {
+	if c.Count < 0 || c.Count > MaxCount {
+		return fmt.Errorf("simulation of %d samples: want 0 to %d", c.Count, MaxCount)
 	}
 	if c.Workers < 0 {
-		return fmt.Errorf("simulation with %d workers: want at least 1, or 0 for one a processor", c.Workers)
+		return fields.Errorf("{workers} %d: want at least 1, or 0 for one a processor", c.Workers)
 	}
 	settings := c.Settings.of(&system.State{})
 	return cmp.Or(settings.validate(), settings.validateFrames(), validateSystem(c.System, c.Shapes))
+}
+
+// ValidateFrames reports what Trajectories refuses of so many frames.
+func (c Config) ValidateFrames(frames int) error {
+	if frames < 2 || frames > MaxCount/max(1, c.Count) {
+		return fields.Errorf("{frames} %d of each of %d trajectories: want 2 or more, and %d in all at most", frames, c.Count, MaxCount)
+	}
+	return nil
 }
 
 // Generate simulates the samples of a configuration, the same bits on any
@@ -91,8 +100,8 @@ func generate(ctx context.Context, config Config, progress func(done int), draw 
 // Trajectories simulates as Generate does, and gives so many frames of each
 // trajectory, FrameTime apart, from the input of Generate's sample on.
 func Trajectories(ctx context.Context, config Config, frames int, progress func(done int)) ([][]system.State, int, error) {
-	if frames < 2 || frames > maxCount/max(1, config.Count) {
-		return nil, 0, fields.Errorf("{frames} %d of each of %d trajectories: want 2 or more, and %d in all at most", frames, config.Count, maxCount)
+	if err := config.ValidateFrames(frames); err != nil {
+		return nil, 0, err
 	}
 	numbers := make([]int, frames)
 	for i := range numbers {
@@ -103,7 +112,7 @@ func Trajectories(ctx context.Context, config Config, frames int, progress func(
 
 // simulate gives the frames of these ascending numbers of every trajectory.
 func simulate(ctx context.Context, config Config, frames []int, progress func(done int), draw drawState) ([][]system.State, int, error) {
-	if err := config.validate(); err != nil {
+	if err := config.Validate(); err != nil {
 		return nil, 0, err
 	}
 	workers := config.Workers

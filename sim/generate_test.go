@@ -134,8 +134,8 @@ func TestGenerateRefuses(t *testing.T) {
 		"system 0,0,0: has no particle, want at least one":                           {Count: 1},
 		"system 1,0,-1: counts of particles, sticks and hinges must not be negative": {System: system.Composition{1, 0, -1}, Count: 1},
 		"simulation of -1 samples: want 0 to 10000000":                               {System: ok, Count: -1},
-		"simulation of 10000001 samples: want 0 to 10000000":                         {System: ok, Count: maxCount + 1},
-		"simulation with -1 workers: want at least 1, or 0 for one a processor":      {System: ok, Workers: -1},
+		"simulation of 10000001 samples: want 0 to 10000000":                         {System: ok, Count: MaxCount + 1},
+		"workers -1: want at least 1, or 0 for one a processor":                      {System: ok, Workers: -1},
 	} {
 		samples, _, err := Generate(t.Context(), config, nil)
 		require.EqualError(t, err, want)

@@ -46,7 +46,7 @@ func CheckInputs(samples []Sample) error {
 	for i, sample := range samples {
 		n := sample.Particles()
 		report := func(array, format string, arguments ...any) error {
-			return fmt.Errorf("%s: sample %d%s", array, i, fmt.Sprintf(format, arguments...))
+			return SampleError(i, func(i int) error { return fmt.Errorf("%s: sample %d%s", array, i, fmt.Sprintf(format, arguments...)) })
 		}
 		sample.TargetPosition, sample.TargetVelocity, sample.Trajectory, sample.Potential = nil, nil, nil, nil
 		if n == 0 || len(sample.Position) != 3*n || len(sample.Velocity) != 3*n || sample.Charge != nil && len(sample.Charge) != n {
@@ -75,9 +75,9 @@ func (s *Sample) checkLike(first Sample, report Report) error {
 	case len(s.Neighbors)%n != 0:
 		return report("neighbors", " has %d slots, expected as many for each of %d particles", len(s.Neighbors), n)
 	case len(s.NodeFeatures) != n*width(first.NodeFeatures, first.Particles()):
-		return report("node features", " has %d numbers for %d particles, expected as many for each as in sample 0", len(s.NodeFeatures), n)
+		return report("node features", " has %d numbers for %d particles, expected as many for each as in the samples before", len(s.NodeFeatures), n)
 	case len(s.EdgeFeatures) != len(s.Neighbors)*width(first.EdgeFeatures, len(first.Neighbors)):
-		return report("edge features", " has %d numbers for %d edges, expected as many for each as in sample 0", len(s.EdgeFeatures), len(s.Neighbors))
+		return report("edge features", " has %d numbers for %d edges, expected as many for each as in the samples before", len(s.EdgeFeatures), len(s.Neighbors))
 	}
 	return nil
 }

@@ -41,7 +41,7 @@ func TestPerturbedTraining(t *testing.T) {
 func TestPerturbedTrainingOnAnyNumberOfThreads(t *testing.T) {
 	var want saved
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
-	for i, threads := range []int{1, 2, 8} {
+	for i, threads := range []int{1, 2, 3, 8} {
 		runtime.GOMAXPROCS(threads)
 		job := perturbedJob(t, system.Length)
 		mustTrain(t, job)

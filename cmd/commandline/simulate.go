@@ -57,12 +57,17 @@ func integrators() string {
 	return strings.Join(texts, "; ")
 }
 
-// AfterApply refuses the numbers that would mean the default.
+// AfterApply refuses numbers that would mean the default, and those that cannot
+// be simulated. What is wrong with the file of a robot is a failure of the command.
 func (c *simulateCommand) AfterApply() error {
 	if c.TimeStep == 0 || c.ForceLimit == 0 {
 		return fmt.Errorf("--time-step is %v and --force-limit %v: want numbers above 0", c.TimeStep, c.ForceLimit)
 	}
-	return nil
+	job, err := c.job()
+	if err != nil {
+		return nil
+	}
+	return job.Validate()
 }
 
 // job is the data set to make; the flags are valid, the file of a robot may be

@@ -49,6 +49,16 @@ func TestSimulateUsage(t *testing.T) {
 		"choose one of semi-implicit-euler, runge-kutta":                 {"--integrator", "leapfrog"},
 		"--time-step is 0 and --force-limit 100: want numbers above 0":   {"--time-step", "0"},
 		"--time-step is 0.001 and --force-limit 0: want numbers above 0": {"--force-limit", "0"},
+		"--train -1: want 0 to 10000000 samples":                         {"--train", "-1"},
+		"--valid -1: want 0 to 10000000 samples":                         {"--valid", "-1"},
+		"--test 10000001: want 0 to 10000000 samples":                    {"--test", "10000001"},
+		"--train, --valid and --test are 0: want one sample or more":     {"--train", "0", "--valid", "0", "--test", "0"},
+		"--frames 1 of each of 500 trajectories: want 2 or more":         {"--frames", "1"},
+		"--frames 9000 of each of 2000 trajectories: want 2 or more":     {"--frames", "9000"},
+		"--workers -1: want at least 1, or 0 for one a processor":        {"--workers", "-1"},
+		"--time-step 0.0007: want one that makes up a frame of 0.1":      {"--time-step", "0.0007"},
+		"--time-step -1: want a positive number":                         {"--time-step", "-1"},
+		"--force-limit -1: want a positive number, or inf for none":      {"--force-limit", "-1"},
 	} {
 		folder := t.TempDir()
 		requireOneLine(t, exitUsage, message, call(t.Context(), append([]string{"simulate", "-o", filepath.Join(folder, "data.npz")}, flags...)...))

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"gmnc/datasets"
+	"gmnc/internal/fields"
 	"gmnc/sim"
 	"gmnc/system"
 )
@@ -57,22 +58,51 @@ func (n Config) about() datasets.About {
 // Count is the number of samples in all splits.
 func (n Config) Count() int { return n.Train + n.Valid + n.Test }
 
+// Validate reports what Simulate refuses before it begins.
+func (n Config) Validate() error {
+	for stream, config := range n.simulations() {
+		if config.Count < 0 || config.Count > sim.MaxCount {
+			return fields.Errorf("{"+datasets.SplitNames[stream]+"} %d: want 0 to %d samples", config.Count, sim.MaxCount)
+		}
+		if err := config.Validate(); err != nil {
+			return err
+		}
+		if n.Frames != 0 {
+			if err := config.ValidateFrames(n.Frames); err != nil {
+				return err
+			}
+		}
+	}
+	if n.Count() == 0 {
+		return fields.Errorf("{train}, {valid} and {test} are 0: want one sample or more")
+	}
+	return nil
+}
+
+// simulations are those of the whole splits, each of a random stream of its own.
+func (n Config) simulations() (configs [3]sim.Config) {
+	for stream, count := range []int{n.Train, n.Valid, n.Test} {
+		configs[stream] = sim.Config{System: n.System, Shapes: n.Shapes, Seed: n.Seed, Split: uint64(stream), Count: count, Workers: n.Workers, Settings: n.Settings}
+	}
+	return configs
+}
+
 // Simulate makes the data set. Splits have random streams of their own, so
 // that a smaller training set is the beginning of a larger one. It also
 // returns how many trajectories were drawn again because they became
 // non-finite. progress, unless nil, is called with the samples done.
 func Simulate(ctx context.Context, n Config, progress func(done int)) (*datasets.Data, int, error) {
+	if err := n.Validate(); err != nil {
+		return nil, 0, err
+	}
 	data, before, redrawn := &datasets.Data{About: n.about()}, 0, 0
 	if slices.ContainsFunc(n.Shapes, func(shape sim.Shape) bool { return shape.Masses != nil }) {
 		data.NodeFeatures = []string{datasets.MassFeature}
 	}
-	splits := []struct {
-		samples *[]system.Sample
-		count   int
-	}{{&data.Train, n.Train}, {&data.Valid, n.Valid}, {&data.Test, n.Test}}
-	for stream, split := range splits {
-		first, end := n.Part.of(split.count)
-		config := sim.Config{System: n.System, Shapes: n.Shapes, Seed: n.Seed, Split: uint64(stream), First: first, Count: end - first, Workers: n.Workers, Settings: n.Settings}
+	splits := []*[]system.Sample{&data.Train, &data.Valid, &data.Test}
+	for stream, config := range n.simulations() {
+		first, end := n.Part.of(config.Count)
+		config.First, config.Count = first, end-first
 		samples, again, err := n.split(ctx, config, func(done int) {
 			if progress != nil {
 				progress(before + done)
@@ -81,7 +111,7 @@ func Simulate(ctx context.Context, n Config, progress func(done int)) (*datasets
 		if err != nil {
 			return nil, 0, err
 		}
-		*split.samples = samples
+		*splits[stream] = samples
 		before += end - first
 		redrawn += again
 	}

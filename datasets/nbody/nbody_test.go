@@ -87,8 +87,8 @@ func TestSimulateEnds(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 	wrong := small
 	wrong.Test = -1
-	_, _, err = Simulate(t.Context(), wrong, nil)
-	require.ErrorContains(t, err, "simulation of -1 samples")
+	_, _, err = Simulate(t.Context(), wrong, func(int) { t.Error("a split was simulated before the test of the others") })
+	require.EqualError(t, err, "test -1: want 0 to 10000000 samples")
 }
 
 // TestTrajectories: frames begin at the input of the sample without them, and

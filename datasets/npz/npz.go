@@ -27,7 +27,7 @@ const (
 	// BytesFree is what any file may take.
 	BytesFree = 8 << 20
 
-	// MaxEntries is more arrays than any file of ours has.
+	// MaxEntries is the most arrays of a file, read or written.
 	MaxEntries = 256
 	maxHeader  = 1024 // bytes before an array's data; numpy writes 128
 )

@@ -29,8 +29,11 @@ func Write(path string, arrays []Array) error {
 	return atomicfile.Write(path, func(file io.Writer) error { return Encode(file, arrays) })
 }
 
-// Encode writes what a .npz file holds.
+// Encode writes what a .npz file holds. More arrays than New takes are an error.
 func Encode(file io.Writer, arrays []Array) error {
+	if len(arrays) > MaxEntries {
+		return fmt.Errorf("it would hold %d arrays, more than the %d that a data set may have: use fewer features", len(arrays), MaxEntries)
+	}
 	archive := zip.NewWriter(file)
 	for _, array := range arrays {
 		entry, err := archive.CreateHeader(&zip.FileHeader{

@@ -81,14 +81,18 @@ func (p *Peak) measure(cores int) {
 	p.OneCore, p.AllCores = max(p.OneCore, peak(1)), max(p.AllCores, peak(cores))
 }
 
+// on is the peak of one core, or of all.
+func (p Peak) on(cores int) float64 {
+	if cores == 1 {
+		return p.OneCore
+	}
+	return p.AllCores
+}
+
 // of is the part of the peak that operations a call are, none where a call is
 // none.
 func (p Peak) of(operations float64, cores int, seconds float64) float64 {
-	rate := p.AllCores
-	if cores == 1 {
-		rate = p.OneCore
-	}
-	return operations / seconds / rate
+	return operations / seconds / p.on(cores)
 }
 
 // Result is the time of one thing.
@@ -96,8 +100,9 @@ type Result struct {
 	What  string `json:"what"`
 	Cores int    `json:"cores"`
 	// Kernels names those it was measured with, where they are not the
-	// machine's best; the peak is then theirs.
-	Kernels string `json:"kernels,omitempty"`
+	// machine's best; the peak is then KernelsPeak, theirs on the same cores.
+	Kernels     string  `json:"kernels,omitempty"`
+	KernelsPeak float64 `json:"kernels_peak,omitempty"`
 	Spread
 	// Operations is what one call needs by definition; 0 where it is not
 	// mostly matrix products.
@@ -191,7 +196,8 @@ func (b *bench) result(ctx context.Context, c benchCase) (result Result, err err
 		return Result{}, fmt.Errorf("%s: %w", c.what, err)
 	}
 	if c.kernels != "" {
-		result.FractionOfPeak = result.Operations / result.Median / peak(result.Cores)
+		result.KernelsPeak = peak(result.Cores)
+		result.FractionOfPeak = result.Operations / result.Median / result.KernelsPeak
 	}
 	return result, nil
 }

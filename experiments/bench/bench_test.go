@@ -59,7 +59,7 @@ func TestMeasureAll(t *testing.T) {
 		require.Empty(t, result.Missing)
 		require.Positive(t, result.Median, name)
 		if result.Kernels != "" {
-			require.Positive(t, result.FractionOfPeak, name)
+			require.InEpsilon(t, result.Operations/result.Median/result.KernelsPeak, result.FractionOfPeak, 1e-9, name)
 		} else if result.Operations > 0 {
 			rate := report.Peak.AllCores
 			if result.Cores == 1 {
@@ -114,7 +114,7 @@ func example() *Report {
 			Memory: 92e6, Operations: 5.2e11, FractionOfPeak: 0.5}},
 		Results: []Result{
 			{What: "training step", Cores: 2, Spread: Spread{0.02, 0.0195, 0.131, 1.96, 50, 1}, Operations: 2e9, FractionOfPeak: 0.5},
-			{What: "training step, avx2", Cores: 2, Kernels: "avx2", Spread: Spread{0.04, 0.0395, 0.131, 1.96, 50, 1}, Operations: 2e9, FractionOfPeak: 0.25},
+			{What: "training step, avx2", Cores: 2, Kernels: "avx2", KernelsPeak: 1.5e11, Spread: Spread{0.04, 0.0395, 0.131, 1.96, 50, 1}, Operations: 2e9, FractionOfPeak: 0.25},
 			{What: "one system", Cores: 1, Spread: Spread{80e-6, 79e-6, 1.5e-3, 1, 100, 120}, Operations: 8e6, FractionOfPeak: 1},
 			{What: "file", Cores: 1, Missing: "there is no library"},
 			{What: "simulate", Cores: 1, Spread: Spread{3e-3, 2e-3, 1.25, 0, 5, 3}},
@@ -155,6 +155,25 @@ func TestWholeTraining(t *testing.T) {
 	require.Equal(t, `training on 500 systems (3,2,1), batches of 200 and one of 100, validation of 4000 every 5 epochs, on 2 cores
 600 epochs: 50.0 s, 83.3 ms an epoch, 50.0 % of peak
 `, text.String())
+}
+
+// TestCSV: trainings are rows, and the peak beside a row is that of its kernels.
+func TestCSV(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "report.csv")
+	report := example()
+	report.Results = append(report.Results, Result{What: "training step, avx512", Cores: 2, Kernels: "avx512", Missing: "the processor has none"})
+	require.NoError(t, report.WriteCSV(path))
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, `what,cores,operations,peak_operations_per_second,fraction_of_peak,missing,peak_resident_bytes,median_seconds,min_seconds,max_seconds,busy_cores,runs,calls_per_run
+"60 epochs of training on 500 systems (3,2,1), batches of 200 without the last 100, validation of 4000 every 5 epochs",2,5.2e+11,2e+11,0.5,,9.2e+07,5.2,5.2,5.2,1.8,1,1
+training step,2,2e+09,2e+11,0.5,,,0.02,0.0195,0.131,1.96,50,1
+"training step, avx2",2,2e+09,1.5e+11,0.25,,,0.04,0.0395,0.131,1.96,50,1
+one system,1,8e+06,1e+11,1,,,8e-05,7.9e-05,0.0015,1,100,120
+file,1,,1e+11,,there is no library,,,,,,0,0
+simulate,1,,1e+11,,,,0.003,0.002,1.25,,5,3
+"training step, avx512",2,,,,the processor has none,,,,,,0,0
+`, string(text))
 }
 
 // TestJSON: the report comes back as it was, under names that say the unit.

@@ -40,23 +40,33 @@ func (r *Report) csvRows() (rows [][]string) {
 			rows = append(rows, slices.Concat(r.csvOf(p.Result), []string{p.Runtime, number(p.Processor)}, p.Spread.csv()))
 		}
 	default:
-		rows = append(rows, slices.Concat(resultColumns, spreadColumns))
+		rows = append(rows, slices.Concat(resultColumns, []string{memoryColumn}, spreadColumns))
+		for _, training := range r.Trainings {
+			result := training.result()
+			rows = append(rows, slices.Concat(r.csvOf(result), []string{number(training.Memory)}, result.Spread.csv()))
+		}
 		for _, result := range r.Results {
-			rows = append(rows, slices.Concat(r.csvOf(result), result.Spread.csv()))
+			rows = append(rows, slices.Concat(r.csvOf(result), []string{""}, result.Spread.csv()))
 		}
 	}
 	return rows
 }
 
+// memoryColumn is the program's peak of memory, where that was measured.
+const memoryColumn = "peak_resident_bytes"
+
 // Columns of a result, and of a batch of some size.
 var (
 	resultColumns = []string{"what", "cores", "operations", "peak_operations_per_second", "fraction_of_peak", "missing"}
-	growthColumns = []string{"graph", "use", "particles", "edges", "cores", "peak_resident_bytes", "missing"}
+	growthColumns = []string{"graph", "use", "particles", "edges", "cores", memoryColumn, "missing"}
 )
 
 func (r *Report) csvOf(result Result) []string {
-	peak := r.Peak.of(1, result.Cores, 1)
-	return []string{result.What, strconv.Itoa(result.Cores), number(result.Operations), number(1 / peak), number(result.FractionOfPeak), result.Missing}
+	peak := r.Peak.on(result.Cores)
+	if result.Kernels != "" {
+		peak = result.KernelsPeak
+	}
+	return []string{result.What, strconv.Itoa(result.Cores), number(result.Operations), number(peak), number(result.FractionOfPeak), result.Missing}
 }
 
 // number writes a measured number in six digits, nothing for 0, which is none.

@@ -74,10 +74,14 @@ func MeasureGrowth(ctx context.Context, options Options, progress func(done, all
 			smaller := Growth{Edges: 1}
 			report.Peak.measure(report.Machine.Cores)
 			for _, size := range graph.sizes {
-				if smaller, err = b.growth(ctx, graph, use, size, smaller); err != nil {
+				g, err := b.growth(ctx, graph, use, size, smaller)
+				if err != nil {
 					return nil, err
 				}
-				report.Growth = append(report.Growth, smaller)
+				if g.Missing == "" {
+					smaller = g
+				}
+				report.Growth = append(report.Growth, g)
 				if progress != nil {
 					progress(len(report.Growth), all)
 				}
@@ -107,8 +111,8 @@ func (b *bench) growthGraphs() ([]growthGraph, error) {
 	}, nil
 }
 
-// growth measures one size, unless there is no memory for it by what the smaller
-// one took.
+// growth measures one size, unless there is no memory for it by what the largest
+// smaller one that was measured took.
 func (b *bench) growth(ctx context.Context, graph growthGraph, use string, size int, smaller Growth) (Growth, error) {
 	samples := graph.draw(size)
 	goruntime.GC() // what has finalizers is free after the next one
@@ -117,9 +121,8 @@ func (b *bench) growth(ctx context.Context, graph growthGraph, use string, size 
 	for _, s := range samples {
 		g.Particles, g.Edges = g.Particles+s.Particles(), g.Edges+s.Particles()*s.Slots()
 	}
-	if need, free := smaller.MemoryPerEdge()*float64(g.Edges), resident.Available(); smaller.Missing != "" || need > free {
+	if need, free := smaller.MemoryPerEdge()*float64(g.Edges), resident.Available(); need > free {
 		g.Missing = fmt.Sprintf("it needs about %.0f GB of memory, and %.0f are free", need/1e9, free/1e9)
-		g.Memory = need // for what is larger still
 		return g, nil
 	}
 	prepare := b.runOn

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // peer is a process that runs a script of bench/peers, which says what it is
@@ -18,8 +19,14 @@ type peer struct {
 	process  *exec.Cmd
 	requests io.WriteCloser
 	answers  *json.Decoder
-	said     bytes.Buffer // on standard error
+	said     bytes.Buffer  // on standard error
+	patience time.Duration // for an answer
+	over     bool          // whether it ended, or did not answer in time
 }
+
+// answerWithin is how long a runtime may take for an answer, in which it compiles
+// or is called for a turn.
+const answerWithin = 3 * time.Minute
 
 // peerAnswer is the answer to any request.
 type peerAnswer struct {
@@ -47,7 +54,8 @@ type runRequest struct {
 
 // startPeer starts the script for a library, on so many cores.
 func startPeer(ctx context.Context, python PeerEnvironment, library string, cores int) (*peer, error) {
-	p := &peer{process: exec.CommandContext(ctx, python.Command, "peer.py", library, strconv.Itoa(cores))}
+	p := &peer{process: exec.CommandContext(ctx, python.Command, "peer.py", library, strconv.Itoa(cores)), patience: answerWithin}
+	p.process.WaitDelay = time.Second // for what it started, and what still writes
 	p.process.Dir, p.process.Env, p.process.Stderr = python.Scripts, python.environment(), &p.said
 	var err error
 	if p.requests, err = p.process.StdinPipe(); err != nil {
@@ -61,32 +69,50 @@ func startPeer(ctx context.Context, python PeerEnvironment, library string, core
 	return p, p.process.Start()
 }
 
-// ask sends a request and waits for its answer.
+// ask sends a request and waits for its answer, for as long as it may take.
 func (p *peer) ask(request any) (answer peerAnswer, err error) {
+	late := p.killLate()
 	if err = json.NewEncoder(p.requests).Encode(request); err == nil {
 		err = p.answers.Decode(&answer)
 	}
+	if err != nil {
+		err = p.ended(err)
+	}
 	switch {
+	case !late.Stop():
+		p.over = true
+		return answer, fmt.Errorf("it gave no answer within %s; what it compiled is kept for the next time", p.patience)
 	case err != nil:
-		return answer, p.ended(err)
+		return answer, err
 	case answer.Error != "":
 		return answer, errors.New(answer.Error)
 	}
 	return answer, nil
 }
 
-// ended explains a process that no longer answers by the last line that it wrote.
+// killLate kills the process after its time, unless it is stopped.
+func (p *peer) killLate() *time.Timer {
+	return time.AfterFunc(p.patience, func() { p.process.Process.Kill() })
+}
+
+// ended ends a process that no longer answers, and explains it by how it ended and
+// the last line that it wrote.
 func (p *peer) ended(err error) error {
-	p.process.Wait()
+	p.over = true
+	p.requests.Close()
+	if status := p.process.Wait(); status != nil {
+		err = status
+	}
 	lines := strings.Split(strings.TrimSpace(p.said.String()), "\n")
 	if last := lines[len(lines)-1]; last != "" {
-		return errors.New(last)
+		return fmt.Errorf("its process ended (%w): %s", err, last)
 	}
-	return fmt.Errorf("it ended without an answer: %w", err)
+	return fmt.Errorf("its process ended without an answer: %w", err)
 }
 
 // close ends the process.
 func (p *peer) close() {
+	defer p.killLate().Stop()
 	p.requests.Close()
 	p.process.Wait()
 }

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	goruntime "runtime"
-	"time"
 
 	"gmnc/predict"
 	"gmnc/run"
@@ -129,9 +128,6 @@ type peerKey struct {
 	cores int
 }
 
-// readyWithin is how long a runtime may take to compile.
-const readyWithin = 3 * time.Minute
-
 // peerMeasurement has the processes, which stay for later tasks.
 type peerMeasurement struct {
 	*bench
@@ -188,7 +184,8 @@ func (m *peerMeasurement) task(ctx context.Context, task peerTask) ([]PeerResult
 	return results, m.time(ctx, results, contenders)
 }
 
-// time times the contenders that there are, and fills in their results.
+// time times the contenders that there are, and fills in their results, or why
+// they ended.
 func (m *peerMeasurement) time(ctx context.Context, results []PeerResult, contenders []*contender) error {
 	var ready []*contender
 	for _, c := range contenders {
@@ -200,7 +197,11 @@ func (m *peerMeasurement) time(ctx context.Context, results []PeerResult, conten
 		return err
 	}
 	for i, c := range contenders {
-		if c != nil {
+		switch {
+		case c == nil:
+		case c.ended != nil:
+			results[i].Missing = c.ended.Error()
+		default:
 			results[i].Spread, results[i].Processor = c.spread()
 		}
 	}
@@ -212,18 +213,13 @@ func (m *peerMeasurement) contender(ctx context.Context, kind peerKind, cores in
 	name = kind.library + ", " + kind.note
 	key := peerKey{kind, cores}
 	p := m.started[key]
-	if p == nil {
+	if p == nil || p.over {
 		if p, err = startPeer(ctx, m.python, kind.library, cores); err != nil {
 			return name, nil, err
 		}
 		m.started[key] = p
 	}
-	late := time.AfterFunc(readyWithin, func() { p.process.Process.Kill() })
 	opened, err := p.ask(open)
-	if !late.Stop() {
-		delete(m.started, key) // a later task starts another
-		return name, nil, fmt.Errorf("it was not ready within %s; what it compiled is kept for the next time", readyWithin)
-	}
 	if err != nil {
 		return name, nil, err
 	}
@@ -231,7 +227,7 @@ func (m *peerMeasurement) contender(ctx context.Context, kind peerKind, cores in
 	if err := agrees(opened.Arrays, expected); err != nil {
 		return name, nil, err
 	}
-	return name, &contender{turn: func(calls int) (seconds, processor float64, err error) {
+	return name, &contender{other: true, turn: func(calls int) (seconds, processor float64, err error) {
 		answer, err := p.ask(runRequest{opened.Number, calls})
 		return answer.Seconds, answer.Processor, err
 	}}, nil

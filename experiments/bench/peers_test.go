@@ -54,6 +54,9 @@ func answerAsPeer() {
 		switch c := request.openRequest.Open; {
 		case os.Args[2] == "onnxruntime":
 			answers.Encode(peerAnswer{Error: "there is no file"})
+		case c == nil && dies():
+			fmt.Fprintln(os.Stderr, "out of memory")
+			os.Exit(3)
 		case c == nil:
 			seconds := 1e-3 * float64(request.Calls)
 			answers.Encode(peerAnswer{Seconds: seconds, Processor: 2 * seconds})
@@ -164,15 +167,6 @@ func TestPeerTasks(t *testing.T) {
 	for _, library := range []string{"torch", "jax", "onnxruntime"} {
 		require.True(t, seen[library+"true"] && seen[library+"false"], library)
 	}
-}
-
-// TestPeerThatEnds: a process that cannot run says why in its last line.
-func TestPeerThatEnds(t *testing.T) {
-	p, err := startPeer(t.Context(), PeerEnvironment{Command: "sh", Scripts: t.TempDir()}, "jax", 1)
-	require.NoError(t, err)
-	_, err = p.ask(runRequest{})
-	require.ErrorContains(t, err, "peer.py")
-	p.close()
 }
 
 func TestNoPeerEnvironment(t *testing.T) {

@@ -111,10 +111,22 @@ func (t Training) batches() string {
 	}
 }
 
+// name says what was trained.
+func (t Training) name() string {
+	return fmt.Sprintf("training on %d systems (%s), %s, validation of %d every %d epochs", t.Train, tables, t.batches(), t.Valid, t.Every)
+}
+
+// result is the training as one call that was measured once.
+func (t Training) result() Result {
+	return Result{
+		What: fmt.Sprintf("%d epochs of %s", t.Epochs, t.name()), Cores: t.Cores, Operations: t.Operations, FractionOfPeak: t.FractionOfPeak,
+		Spread: Spread{Median: t.Seconds, Min: t.Seconds, Max: t.Seconds, Busy: t.Busy, Runs: 1, Calls: 1},
+	}
+}
+
 // write writes the training as lines of the table.
 func (t Training) write(w io.Writer) {
-	fmt.Fprintf(w, "training on %d systems (%s), %s, validation of %d every %d epochs, on %d cores\n",
-		t.Train, tables, t.batches(), t.Valid, t.Every, t.Cores)
+	fmt.Fprintf(w, "%s, on %d cores\n", t.name(), t.Cores)
 	busy := ""
 	if t.Busy > 0 {
 		busy = fmt.Sprintf(", %.2f cores busy", t.Busy)

@@ -11,36 +11,49 @@ type contender struct {
 	// turn calls once and then so many times: the seconds of the clock and of
 	// processors for the latter.
 	turn               func(calls int) (seconds, processor float64, err error)
+	other              bool // whether it is another program, whose end is its own
 	calls              int
 	seconds, processor []float64 // of a call, in each turn, by clock and by processors
+	ended              error     // why another program takes no more turns
 }
 
 // takeTurns times all contenders, one after the other and again, for the time
 // Total each in all, and in so many rounds at least: so they share what happens to
-// the machine.
+// the machine. Without one that ends the others go on.
 func (r Repetition) takeTurns(ctx context.Context, contenders []*contender) error {
-	for _, c := range contenders {
+	contenders, err := each(ctx, contenders, func(c *contender) error {
 		single, _, err := c.turn(1)
-		if err != nil {
-			return err
-		}
 		c.calls = max(1, int(r.Run.Seconds()/single))
-	}
+		return err
+	})
 	started := time.Now()
-	for rounds := 0; rounds < r.Least || time.Since(started) < r.Total*time.Duration(len(contenders)); rounds++ {
-		for _, c := range contenders {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
+	for rounds := 0; err == nil && (rounds < r.Least || time.Since(started) < r.Total*time.Duration(len(contenders))); rounds++ {
+		contenders, err = each(ctx, contenders, func(c *contender) error {
 			time.Sleep(r.Rest)
 			seconds, processor, err := c.turn(c.calls)
-			if err != nil {
-				return err
-			}
 			c.seconds, c.processor = append(c.seconds, seconds/float64(c.calls)), append(c.processor, processor/float64(c.calls))
+			return err
+		})
+	}
+	return err
+}
+
+// each does something for each contender, and returns those that did not end.
+func each(ctx context.Context, contenders []*contender, do func(*contender) error) (left []*contender, err error) {
+	for _, c := range contenders {
+		err := do(c)
+		switch {
+		case ctx.Err() != nil: // which ends other programs, too
+			return nil, ctx.Err()
+		case err == nil:
+			left = append(left, c)
+		case c.other:
+			c.ended = err
+		default:
+			return nil, err
 		}
 	}
-	return nil
+	return left, nil
 }
 
 // spread is the time of a call, and the median of what processors worked for it.

@@ -62,7 +62,7 @@ func TestBlocksOfMixedSystems(t *testing.T) {
 	want := runProgram(t, compile(t, module, native.Options{}), values, batch)
 	for _, limit := range []int{1, 50, 200} {
 		var bits tensors
-		for _, workers := range []int{1, 2, 8} {
+		for _, workers := range []int{1, 2, 3, 8} {
 			program := compile(t, module, native.Options{Workers: workers, ShardEdges: 60, SystemEdges: limit})
 			for range 3 {
 				got := runProgram(t, program, values, batch)

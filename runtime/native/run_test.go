@@ -37,22 +37,36 @@ func runProgram(t testing.TB, p *native.Program, values weights, batch runtime.B
 	return copied(outputs)
 }
 
-// TestWorkers requires the same bits from any number of workers, on the
-// first run and on the third, with other batches between.
+// TestWorkers requires the same bits of predictions and of training steps from
+// any number of workers, on the first run and on the third, with other batches
+// between.
 func TestWorkers(t *testing.T) {
 	model, values := newModel(t, builder.Published, 2, 16, true)
-	module := gradientOf(t, model)
+	predicting, err := ir.OptimizeForKernels(model.Module)
+	require.NoError(t, err)
 	batch, small := system.NewBatch(mixed(12)), system.NewBatch(mixed(1)[2:4])
+	for _, module := range []*ir.Module{gradientOf(t, model), predicting} {
+		inputs := func(b *system.Batch) runtime.Batch {
+			all := train.ObjectiveInputs(b, true)
+			predict.Match(all, module)
+			return all
+		}
+		requireSameBits(t, module, values, inputs(batch), inputs(small))
+	}
+}
+
+func requireSameBits(t *testing.T, m *ir.Module, values weights, batch, between runtime.Batch) {
+	t.Helper()
 	var want tensors
-	for _, workers := range []int{1, 2, 8} {
-		program := compile(t, module, native.Options{Workers: workers, ShardEdges: 200})
+	for _, workers := range []int{1, 2, 3, 8} {
+		program := compile(t, m, native.Options{Workers: workers, ShardEdges: 200})
 		for range 3 {
-			got := runProgram(t, program, values, train.ObjectiveInputs(batch, true))
+			got := runProgram(t, program, values, batch)
 			if want == nil {
 				want = got
 			}
 			require.Empty(t, cmp.Diff(want, got), "%d workers", workers)
-			runProgram(t, program, values, train.ObjectiveInputs(small, true))
+			runProgram(t, program, values, between)
 		}
 	}
 }

@@ -57,7 +57,7 @@ func TestSharedWeights(t *testing.T) {
 	require.Equal(t, compile(t, module, native.Options{}).Sums(), compile(t, gradientOf(t, deeper), native.Options{}).Sums())
 	for _, options := range []native.Options{{ShardEdges: 20}, byBlocks} {
 		var want tensors
-		for _, workers := range []int{1, 3} {
+		for _, workers := range []int{1, 2, 3} {
 			options.Workers = workers
 			got := runProgram(t, compile(t, module, options), values, batch)
 			if want == nil {

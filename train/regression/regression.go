@@ -4,6 +4,7 @@
 package regression
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -64,11 +65,15 @@ func checkSamples(training, validation []system.Sample) error {
 	if len(training) == 0 || len(validation) == 0 {
 		return fmt.Errorf("%d training and %d validation samples: a regression needs one of each or more", len(training), len(validation))
 	}
-	for _, samples := range [][]system.Sample{training, validation} {
-		for i := range samples {
-			if samples[i].Particles() != training[0].Particles() {
-				return fmt.Errorf("sample %d has %d particles, another one %d: a regression needs the same particles in all", i, samples[i].Particles(), training[0].Particles())
-			}
+	particles := training[0].Particles()
+	return cmp.Or(checkSizes("training", training, particles), checkSizes("validation", validation, particles))
+}
+
+// checkSizes reports a sample with another number of particles.
+func checkSizes(split string, samples []system.Sample, particles int) error {
+	for i := range samples {
+		if n := samples[i].Particles(); n != particles {
+			return fmt.Errorf("%s sample %d has %d particles, another one %d: a regression needs the same particles in all", split, i, n, particles)
 		}
 	}
 	return nil

@@ -105,7 +105,7 @@ func TestWrongSamples(t *testing.T) {
 	larger := samples[1]
 	larger.Position = make([]float32, 18)
 	_, err = regression.Fit(t.Context(), regression.Linear, samples, []system.Sample{samples[0], larger})
-	require.ErrorContains(t, err, "sample 1 has 6 particles, another one 5")
+	require.ErrorContains(t, err, "validation sample 1 has 6 particles, another one 5")
 	_, err = regression.Fit(t.Context(), regression.Linear, nil, samples)
 	require.ErrorContains(t, err, "0 training and 4 validation samples")
 }

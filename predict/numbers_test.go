@@ -1,0 +1,69 @@
+package predict_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/internal/test/ranks"
+	"gmnc/predict"
+	"gmnc/runtime"
+	"gmnc/system"
+)
+
+// manySamples are more than are evaluated between looks at the context.
+func manySamples() []system.Sample {
+	samples := make([]system.Sample, 450)
+	for i := range samples {
+		samples[i] = still(2, 1)
+		samples[i].TargetPosition = samples[i].Position
+	}
+	return samples
+}
+
+// TestErrorsNameSamples: errors name samples by their numbers among all that were
+// given, wherever they were cut.
+func TestErrorsNameSamples(t *testing.T) {
+	for want, wrong := range map[string]system.Sample{
+		"x0: sample 430 has 6 numbers, v0 3 and charge 0, expected 3, 3 and, if there are charges, 1 for each of one particle or more": {Position: make([]float32, 6), Velocity: make([]float32, 3)},
+		"samples 430 to 430: unlucky": still(1, 13),
+	} {
+		samples := manySamples()
+		samples[430] = wrong
+		open := func() predict.Predictor { return predict.NewRowPredictor(&echo{}, false) }
+		_, err := predict.Evaluate(t.Context(), open(), samples)
+		require.EqualError(t, err, want)
+		_, _, err = predict.Runaways(t.Context(), open(), samples)
+		require.EqualError(t, err, want)
+
+		errs := ranks.Run(3, func(r runtime.Ranks) error {
+			_, _, err := predict.Shared(open(), r).Predict(samples)
+			return err
+		})
+		require.EqualError(t, errs[2], want, "of the last rank's samples")
+	}
+}
+
+// refusing predicts as drifting, and refuses a system at the place 5.
+type refusing struct{ drifting }
+
+func (r *refusing) Predict(samples []system.Sample) (position, velocity []float32, err error) {
+	for i, s := range samples {
+		if s.Position[0] == 5 {
+			samples[i].Velocity = nil
+			return nil, nil, system.CheckInputs(samples)
+		}
+	}
+	return r.drifting.Predict(samples)
+}
+
+// TestErrorsOfARollout: systems that are lost have numbers, too.
+func TestErrorsOfARollout(t *testing.T) {
+	samples := []system.Sample{at(20, 4), at(2, 0), at(1, 4)} // the first is lost, the last refused, in the second step
+	rollout := predict.Rollout{Predictor: &refusing{drifting{time: 1, edge: 10}}, Samples: samples, Steps: 3}
+	var last error
+	for _, err := range rollout.Frames(t.Context()) {
+		last = err
+	}
+	require.ErrorContains(t, last, "x0: sample 2 has 3 numbers, v0 0 ")
+}
