@@ -90,7 +90,7 @@ func (t topology) other(o topology) string {
 func (t topology) String() string {
 	text := fmt.Sprintf("particles: %d, %s", t.Particles, t.Objects.Counts())
 	if t.Neighbors != nil {
-		text += fmt.Sprintf(", neighbours of each: %d", len(t.Neighbors)/t.Particles)
+		text += fmt.Sprintf(", neighbours of each: %d", len(t.Neighbors)/max(1, t.Particles))
 	}
 	return text
 }

@@ -151,48 +151,64 @@ type converting struct {
 }
 
 func (c converting) Predict(samples []system.Sample) (position, velocity []float32, err error) {
-	if err := system.CheckInputs(samples); err != nil {
-		return nil, nil, err
-	}
-	position, velocity, err = c.predictHeld(c.Samples(samples))
-	return multiplied(position, 1/c.Position), multiplied(velocity, 1/c.returned), err
-}
-
-// predictHeld predicts converted samples. Those whose numbers float32 does not hold
-// in the model's units have predictions that are NaN.
-func (c converting) predictHeld(samples []system.Sample) (position, velocity []float32, err error) {
-	held := func(s system.Sample) bool { return system.CheckInputs([]system.Sample{s}) == nil }
-	x, v, err := c.Predictor.Predict(slices.DeleteFunc(slices.Clone(samples), func(s system.Sample) bool { return !held(s) }))
+	held, at, err := c.held(samples)
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, s := range samples {
-		count := len(s.Position)
-		if !held(s) {
-			nowhere := slices.Repeat([]float32{float32(math.NaN())}, count)
-			position, velocity = append(position, nowhere...), append(velocity, nowhere...)
-			continue
-		}
-		position, velocity = append(position, x[:count]...), append(velocity, v[:count]...)
-		x, v = x[count:], v[count:]
+	position, velocity, err = c.Predictor.Predict(held)
+	if err != nil {
+		return nil, nil, system.Renumber(err, func(i int) int { return at[i] })
 	}
-	return position, velocity, nil
+	return spread(multiplied(position, 1/c.Position), samples, at), spread(multiplied(velocity, 1/c.returned), samples, at), nil
 }
 
 // Outputs are positions and velocities; the unit of any other is not known.
 func (c converting) Outputs(samples []system.Sample) (map[string][]float32, error) {
-	outputs, err := c.Predictor.Outputs(c.Samples(samples))
+	held, at, err := c.held(samples)
+	if err != nil {
+		return nil, err
+	}
+	outputs, err := c.Predictor.Outputs(held)
 	for name, values := range outputs {
 		switch name {
 		case "position":
-			outputs[name] = multiplied(values, 1/c.Position)
+			outputs[name] = spread(multiplied(values, 1/c.Position), samples, at)
 		case "velocity":
-			outputs[name] = multiplied(values, 1/c.returned)
+			outputs[name] = spread(multiplied(values, 1/c.returned), samples, at)
 		default:
 			return nil, fmt.Errorf("the output %s has a unit that is not known: convert the data to the model's units", name)
 		}
 	}
-	return outputs, err
+	return outputs, system.Renumber(err, func(i int) int { return at[i] })
+}
+
+// held are the converted samples whose numbers float32 holds in the model's units,
+// and where they are among all.
+func (c converting) held(samples []system.Sample) (held []system.Sample, at []int, err error) {
+	if err := system.CheckInputs(samples); err != nil {
+		return nil, nil, err
+	}
+	converted := c.Samples(samples)
+	for i := range converted {
+		if system.CheckInputs(converted[i:i+1]) == nil {
+			held, at = append(held, converted[i]), append(at, i)
+		}
+	}
+	return held, at, nil
+}
+
+// spread puts the values of samples that were held where they are among all; those
+// of the others are NaN.
+func spread(values []float32, samples []system.Sample, at []int) (all []float32) {
+	for i, s := range samples {
+		count := len(s.Position)
+		if len(at) == 0 || at[0] != i {
+			all = append(all, slices.Repeat([]float32{float32(math.NaN())}, count)...)
+			continue
+		}
+		all, values, at = append(all, values[:count]...), values[count:], at[1:]
+	}
+	return all
 }
 
 func multiplied(values []float32, by float64) []float32 {

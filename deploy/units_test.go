@@ -100,6 +100,16 @@ func TestConversionBeyondFloat32(t *testing.T) {
 	require.ErrorContains(t, predict.CheckFinite(data.Test, x, v), "1 of 2 samples are not finite (sample 0)")
 	require.Equal(t, wantX[first:], x[first:])
 	require.Equal(t, wantV[first:], v[first:])
+	outputs, err := conversion.Predictor(predictor).Outputs(data.Test)
+	require.NoError(t, err)
+	require.Equal(t, x[first:], outputs["position"][first:])
+	require.True(t, math.IsNaN(float64(outputs["position"][0])))
+
+	tree := data.Test[1]
+	tree.Objects = system.Objects{system.TreeOf([]int{0, 1, 2}, []int{-1, 0, 1})}
+	_, _, err = conversion.Predictor(predictor).Predict([]system.Sample{data.Test[0], data.Test[1], tree})
+	require.ErrorContains(t, err, "sample 2 has trees", "it is the second of those that are held")
+
 	data.Test[0].Position[0] = float32(math.Inf(1))
 	_, _, err = conversion.Predictor(predictor).Predict(data.Test)
 	require.ErrorContains(t, err, "is not a finite float32")

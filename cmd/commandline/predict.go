@@ -1,6 +1,7 @@
 package commandline
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -26,7 +27,7 @@ type predictCommand struct {
 // Validate refuses arguments in each other's place, and predictions in the
 // place of the data set.
 func (c *predictCommand) Validate() error {
-	return errors.Join(inOrder("predict", c.Model, c.Data), c.Output.beside(c.Data))
+	return cmp.Or(inOrder("predict", c.Model, c.Data), c.Output.beside(c.Data))
 }
 
 // readSplit reads a data set, and a split of it, which must have samples.

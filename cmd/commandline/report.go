@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/alecthomas/kong"
@@ -35,7 +34,7 @@ type pageFlags struct {
 // place, and predictions in that of the model.
 func (c *reportCommand) AfterApply(parsed *kong.Context) error {
 	if c.Data == "" {
-		return errors.Join(ofModel(c.Model), needs(parsed, dataToPredict, "samples", "steps", "split", "up", "units"))
+		return cmp.Or(ofModel(c.Model), needs(parsed, dataToPredict, "samples", "steps", "split", "up", "units"))
 	}
 	return cmp.Or(inOrder("report", c.Model, c.Data), ofModel(c.Model))
 }

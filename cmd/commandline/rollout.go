@@ -1,6 +1,7 @@
 package commandline
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -56,7 +57,7 @@ func (c *rolloutCommand) Validate() error {
 	if !(c.Time >= 0 && c.Time <= math.MaxFloat64) {
 		return fmt.Errorf("--time %g is impossible: more than 0, or 0 for that of the data set", c.Time)
 	}
-	return errors.Join(inOrder("rollout", c.Model, c.Data), c.Output.beside(c.Data))
+	return cmp.Or(inOrder("rollout", c.Model, c.Data), c.Output.beside(c.Data))
 }
 
 func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {

@@ -75,13 +75,13 @@ func (p *peer) ask(request any) (answer peerAnswer, err error) {
 	if err = json.NewEncoder(p.requests).Encode(request); err == nil {
 		err = p.answers.Decode(&answer)
 	}
-	if err != nil {
+	inTime := late.Stop()
+	if err != nil || !inTime {
 		err = p.ended(err)
 	}
 	switch {
-	case !late.Stop():
-		p.over = true
-		return answer, fmt.Errorf("it gave no answer within %s; what it compiled is kept for the next time", p.patience)
+	case !inTime:
+		return answer, fmt.Errorf("it gave no answer within %s", p.patience)
 	case err != nil:
 		return answer, err
 	case answer.Error != "":

@@ -108,14 +108,14 @@ func Straight(all []Compared, path string) (float64, error) {
 // that of the straight line, which is NaN where it is not known.
 func CompareCurves(all []Compared, straight float64) *plot.Drawing {
 	var curves []plot.Series
-	unit := ""
+	first, unit := slices.IndexFunc(all, func(c Compared) bool { return c.Data != nil }), ""
 	for _, c := range all {
 		curve := plot.FromEpochs(c.Epochs)[1]
 		curve.Name = c.Path
 		curves = append(curves, curve)
-		if c.Data != nil && c.SHA256() == all[0].SHA256() {
-			unit = c.Data.LengthUnit
-		}
+	}
+	if first >= 0 {
+		unit = all[first].Data.LengthUnit
 	}
 	curves = plot.WithStraight(curves, straight)
 	best := Best(all)

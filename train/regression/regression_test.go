@@ -1,6 +1,7 @@
 package regression_test
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -96,6 +97,15 @@ func TestBarsKeepTheirLengths(t *testing.T) {
 			require.Greater(t, errs.Constraint, 1e-2)
 		}
 	}
+}
+
+// TestStopped: a fit ends with its context, not only the validation after it.
+func TestStopped(t *testing.T) {
+	samples := bent(4, 1)
+	stopped, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := regression.Fit(stopped, regression.Kernel, samples, samples)
+	require.ErrorIs(t, err, context.Canceled)
 }
 
 func TestWrongSamples(t *testing.T) {
