@@ -215,9 +215,11 @@ func (r *runner) trained(ctx context.Context, result *Result, step func(done flo
 		return err
 	}
 	result.Overflow, result.Best, result.Run, result.Seconds = o.overflow, o.best, filepath.Base(o.folder), o.seconds
-	if config, err := run.ReadConfig(run.Folder(o.folder)); err == nil {
-		result.Version = config.Version
+	config, err := run.ReadConfig(run.Folder(o.folder))
+	if err != nil {
+		return err
 	}
+	result.Version = config.Version
 	if result.Overflow != "" {
 		return nil
 	}
