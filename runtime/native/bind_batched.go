@@ -12,13 +12,13 @@ func bindMatMulBlocks(p *plan, c call) kernel {
 	if !c.node.Bool("transpose_x") {
 		columns := p.values[y].columns
 		return func(v *frame) {
-			kernels.MatMul(v.floats[to], columns, v.floats[x], width, 1, v.floats[y], columns,
+			v.ahead.MatMul(v.floats[to], columns, v.floats[x], width, 1, v.floats[y], columns,
 				len(v.floats[to])/columns, columns, width, nil, false)
 		}
 	}
 	columns, sums := p.values[to].columns, p.values[x].extent != fixed
 	return func(v *frame) {
-		kernels.MatMul(v.floats[to], columns, v.floats[x], 1, width, v.floats[y], columns,
+		v.ahead.MatMul(v.floats[to], columns, v.floats[x], 1, width, v.floats[y], columns,
 			width, columns, len(v.floats[y])/columns, nil, sums && !c.begins(v, to))
 	}
 }

@@ -13,13 +13,13 @@ func bindMatMul(p *plan, c call) kernel {
 	if !c.node.Bool("transpose_x") {
 		return func(v *frame) {
 			dst := v.floats[to]
-			kernels.MatMul(dst, columns, v.floats[x], inner, 1, v.floats[y], columns,
+			v.ahead.MatMul(dst, columns, v.floats[x], inner, 1, v.floats[y], columns,
 				len(dst)/columns, columns, inner, nil, false)
 		}
 	}
 	sums := p.values[x].extent != fixed
 	return func(v *frame) {
-		kernels.MatMul(v.floats[to], columns, v.floats[x], 1, inner, v.floats[y], columns,
+		v.ahead.MatMul(v.floats[to], columns, v.floats[x], 1, inner, v.floats[y], columns,
 			inner, columns, len(v.floats[y])/columns, nil, sums && !c.begins(v, to))
 	}
 }
@@ -30,7 +30,7 @@ func bindLinearGrads(p *plan, c call) kernel {
 	inner, columns := p.values[x].columns, p.values[y].columns
 	return func(v *frame) {
 		dy := v.floats[y]
-		kernels.MatMul(v.floats[to], columns, v.floats[x], 1, inner, dy, columns,
+		v.ahead.MatMul(v.floats[to], columns, v.floats[x], 1, inner, dy, columns,
 			inner, columns, len(dy)/columns, nil, !c.begins(v, to))
 		if c.begins(v, bias) {
 			clear(v.floats[bias])
@@ -44,7 +44,7 @@ func bindLinear(p *plan, c call) kernel {
 	inner, columns := p.values[x].columns, p.values[w].columns
 	return func(v *frame) {
 		dst := v.floats[to]
-		kernels.MatMul(dst, columns, v.floats[x], inner, 1, v.floats[w], columns,
+		v.ahead.MatMul(dst, columns, v.floats[x], inner, 1, v.floats[w], columns,
 			len(dst)/columns, columns, inner, v.floats[bias], false)
 	}
 }
@@ -76,7 +76,7 @@ func bindAccumulate(p *plan, c call) kernel {
 	return func(v *frame) {
 		fill(v)
 		dst := v.floats[to]
-		kernels.MatMul(dst, columns, v.floats[x], inner, 1, v.floats[w], columns,
+		v.ahead.MatMul(dst, columns, v.floats[x], inner, 1, v.floats[w], columns,
 			len(dst)/columns, columns, inner, nil, true)
 	}
 }
@@ -86,7 +86,7 @@ func bindLinearSiLU(p *plan, c call) kernel {
 	inner, columns := p.values[x].columns, p.values[w].columns
 	return func(v *frame) {
 		dst := v.floats[to]
-		kernels.MatMulSiLU(dst, c.slope(v), v.floats[x], v.floats[w], len(dst)/columns, columns, inner, v.floats[bias], false)
+		v.ahead.MatMulSiLU(dst, c.slope(v), v.floats[x], v.floats[w], len(dst)/columns, columns, inner, v.floats[bias], false)
 	}
 }
 
@@ -103,7 +103,7 @@ func bindAccumulateSiLU(p *plan, c call) kernel {
 	return func(v *frame) {
 		fill(v)
 		dst := v.floats[to]
-		kernels.MatMulSiLU(dst, c.slope(v), v.floats[x], v.floats[w], len(dst)/columns, columns, inner, nil, true)
+		v.ahead.MatMulSiLU(dst, c.slope(v), v.floats[x], v.floats[w], len(dst)/columns, columns, inner, nil, true)
 	}
 }
 
@@ -120,7 +120,7 @@ func bindMatMulTimes(p *plan, c call) kernel {
 	inner, columns := p.values[x].columns, p.values[w].columns
 	return func(v *frame) {
 		dst := v.floats[to]
-		kernels.MatMulTimes(dst, v.floats[x], v.floats[w], v.floats[z], len(dst)/columns, columns, inner, false)
+		v.ahead.MatMulTimes(dst, v.floats[x], v.floats[w], v.floats[z], len(dst)/columns, columns, inner, false)
 	}
 }
 
@@ -131,7 +131,7 @@ func bindAccumulateTimes(p *plan, c call) kernel {
 	return func(v *frame) {
 		fill(v)
 		dst := v.floats[to]
-		kernels.MatMulTimes(dst, v.floats[x], v.floats[w], v.floats[z], len(dst)/columns, columns, inner, true)
+		v.ahead.MatMulTimes(dst, v.floats[x], v.floats[w], v.floats[z], len(dst)/columns, columns, inner, true)
 	}
 }
 

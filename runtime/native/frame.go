@@ -17,6 +17,8 @@ type frame struct {
 	// first says that the shard is the first of its lane: it overwrites
 	// sums, the others add.
 	first bool
+	// ahead is memory of the calls after the present one.
+	ahead kernels.Ahead
 	// registers are those of row programs.
 	registers []float32
 }
@@ -31,6 +33,10 @@ func newFrame(p *plan) frame {
 // run makes the calls one after the other.
 func (f *frame) run(calls []call) {
 	for i := range calls {
+		f.ahead.Clear()
+		for _, number := range calls[i].ahead {
+			f.ahead.Add(f.floats[number])
+		}
 		calls[i].run(f)
 	}
 }

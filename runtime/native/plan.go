@@ -32,6 +32,8 @@ type call struct {
 	more bool
 	// begun are sums among the results that a call before this one begins.
 	begun []int
+	// ahead are values of the calls after this one, which a product fetches.
+	ahead []int
 	run   kernel
 }
 
@@ -130,6 +132,10 @@ func planOf(flat *ir.Module, names symbols) (*plan, error) {
 	p.bindInputs(numbers)
 	p.findShared()
 	p.segments = p.cutIntoSegments()
+	lookAhead(p.calls[within])
+	for _, s := range p.segments {
+		lookAhead(s.calls)
+	}
 	return p, p.check()
 }
 

@@ -11,9 +11,15 @@ func TestNothingIsAllocated(t *testing.T) {
 	dst, x, y := random(1, rows*width), random(2, rows*width), random(3, rows*width)
 	index := make([]int64, rows)
 	wide := Full(x, width)
+	var ahead Ahead
 	eachLevel(t, func(t *testing.T) {
 		for name, f := range map[string]func(){
 			"MatMul": func() { MatMul(dst, width, x, width, 1, y, rows, rows, rows, width, x, false) },
+			"ahead": func() {
+				ahead.Clear()
+				ahead.Add(y)
+				ahead.MatMul(dst, width, x, width, 1, y, rows, rows, rows, width, x, false)
+			},
 			"column": func() { MatMul(dst, 1, x, width, 1, y, 1, rows, 1, width, nil, false) },
 			"unaries": func() {
 				for _, f := range []func(dst, x []float32){Neg, Square, Abs, Sign, ReLU, Sqrt, Log, Sin, Cos, Tanh, Exp, Sigmoid, SiLU} {

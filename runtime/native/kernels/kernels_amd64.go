@@ -4,45 +4,51 @@ package kernels
 
 // matmul4AVX512 computes 64 columns of C = (init + A B) times
 // for m rows, with strides in bytes; those of times are those of C.
-// No init means zero, no times one.
+// No init means zero, no times one. With each column of A it fetches the
+// cache line at ahead, and steps on.
 //
 //go:noescape
-func matmul4AVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int)
+func matmul4AVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int, ahead *float32, step int)
 
 // matmul1TailAVX512 computes 16 columns, of the last 16 only tail, of C = (init + A B) times
 // for m rows, with strides in bytes; those of times are those of C.
-// No init means zero, no times one.
+// No init means zero, no times one. With each column of A it fetches the
+// cache line at ahead, and steps on.
 //
 //go:noescape
-func matmul1TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int)
+func matmul1TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int, ahead *float32, step int)
 
 // matmul2TailAVX512 computes 32 columns, of the last 16 only tail, of C = (init + A B) times
 // for m rows, with strides in bytes; those of times are those of C.
-// No init means zero, no times one.
+// No init means zero, no times one. With each column of A it fetches the
+// cache line at ahead, and steps on.
 //
 //go:noescape
-func matmul2TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int)
+func matmul2TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int, ahead *float32, step int)
 
 // matmul3TailAVX512 computes 48 columns, of the last 16 only tail, of C = (init + A B) times
 // for m rows, with strides in bytes; those of times are those of C.
-// No init means zero, no times one.
+// No init means zero, no times one. With each column of A it fetches the
+// cache line at ahead, and steps on.
 //
 //go:noescape
-func matmul3TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int)
+func matmul3TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int, ahead *float32, step int)
 
 // matmul4TailAVX512 computes 64 columns, of the last 16 only tail, of C = (init + A B) times
 // for m rows, with strides in bytes; those of times are those of C.
-// No init means zero, no times one.
+// No init means zero, no times one. With each column of A it fetches the
+// cache line at ahead, and steps on.
 //
 //go:noescape
-func matmul4TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int)
+func matmul4TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int, ahead *float32, step int)
 
 // matmul2HalfAVX512 computes 24 columns, of the last 8 only tail, of C = (init + A B) times
 // for m rows, with strides in bytes; those of times are those of C.
-// No init means zero, no times one.
+// No init means zero, no times one. With each column of A it fetches the
+// cache line at ahead, and steps on.
 //
 //go:noescape
-func matmul2HalfAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int)
+func matmul2HalfAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int, ahead *float32, step int)
 
 // expAVX512 computes e^x.
 //
@@ -214,24 +220,27 @@ func multiplyAddAVX512(n int)
 
 // matmul2AVX2 computes 16 columns of C = (init + A B) times
 // for m rows, with strides in bytes; those of times are those of C.
-// No init means zero, no times one.
+// No init means zero, no times one. With each column of A it fetches the
+// cache line at ahead, and steps on.
 //
 //go:noescape
-func matmul2AVX2(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int)
+func matmul2AVX2(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int, ahead *float32, step int)
 
 // matmul1TailAVX2 computes 8 columns, of the last 8 only tail, of C = (init + A B) times
 // for m rows, with strides in bytes; those of times are those of C.
-// No init means zero, no times one.
+// No init means zero, no times one. With each column of A it fetches the
+// cache line at ahead, and steps on.
 //
 //go:noescape
-func matmul1TailAVX2(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int)
+func matmul1TailAVX2(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int, ahead *float32, step int)
 
 // matmul2TailAVX2 computes 16 columns, of the last 8 only tail, of C = (init + A B) times
 // for m rows, with strides in bytes; those of times are those of C.
-// No init means zero, no times one.
+// No init means zero, no times one. With each column of A it fetches the
+// cache line at ahead, and steps on.
 //
 //go:noescape
-func matmul2TailAVX2(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int)
+func matmul2TailAVX2(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int, ahead *float32, step int)
 
 // expAVX2 computes e^x.
 //

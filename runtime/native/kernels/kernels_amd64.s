@@ -2,9 +2,9 @@
 
 #include "textflag.h"
 
-// func matmul4AVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int)
-// Requires: AVX, AVX512F
-TEXT ·matmul4AVX512(SB), NOSPLIT, $0-104
+// func matmul4AVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int, ahead *float32, step int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·matmul4AVX512(SB), NOSPLIT, $0-120
 	MOVQ c+0(FP), AX
 	MOVQ a+16(FP), CX
 	MOVQ init+72(FP), DX
@@ -13,43 +13,44 @@ TEXT ·matmul4AVX512(SB), NOSPLIT, $0-104
 	MOVQ colA+32(FP), DI
 	MOVQ ldb+48(FP), R8
 	MOVQ times+88(FP), R9
+	MOVQ ahead+104(FP), R10
 
 tiles:
 	CMPQ    BX, $+6
 	JLT     tiles_end
 	TESTQ   DX, DX
 	JZ      zero6
-	MOVQ    ldinit+80(FP), R10
+	MOVQ    ldinit+80(FP), R11
 	VMOVUPS (DX), Z0
 	VMOVUPS 64(DX), Z1
 	VMOVUPS 128(DX), Z2
 	VMOVUPS 192(DX), Z3
-	ADDQ    R10, DX
+	ADDQ    R11, DX
 	VMOVUPS (DX), Z4
 	VMOVUPS 64(DX), Z5
 	VMOVUPS 128(DX), Z6
 	VMOVUPS 192(DX), Z7
-	ADDQ    R10, DX
+	ADDQ    R11, DX
 	VMOVUPS (DX), Z8
 	VMOVUPS 64(DX), Z9
 	VMOVUPS 128(DX), Z10
 	VMOVUPS 192(DX), Z11
-	ADDQ    R10, DX
+	ADDQ    R11, DX
 	VMOVUPS (DX), Z12
 	VMOVUPS 64(DX), Z13
 	VMOVUPS 128(DX), Z14
 	VMOVUPS 192(DX), Z15
-	ADDQ    R10, DX
+	ADDQ    R11, DX
 	VMOVUPS (DX), Z16
 	VMOVUPS 64(DX), Z17
 	VMOVUPS 128(DX), Z18
 	VMOVUPS 192(DX), Z19
-	ADDQ    R10, DX
+	ADDQ    R11, DX
 	VMOVUPS (DX), Z20
 	VMOVUPS 64(DX), Z21
 	VMOVUPS 128(DX), Z22
 	VMOVUPS 192(DX), Z23
-	ADDQ    R10, DX
+	ADDQ    R11, DX
 	JMP     ready6
 
 zero6:
@@ -79,61 +80,63 @@ zero6:
 	VBROADCASTSS constants<>+0(SB), Z23
 
 ready6:
-	MOVQ  b+40(FP), R12
-	MOVQ  k+64(FP), R13
-	MOVQ  CX, R10
-	LEAQ  (SI)(SI*2), R11
-	ADDQ  CX, R11
-	TESTQ R13, R13
+	MOVQ  b+40(FP), R13
+	MOVQ  k+64(FP), R14
+	MOVQ  CX, R11
+	LEAQ  (SI)(SI*2), R12
+	ADDQ  CX, R12
+	TESTQ R14, R14
 	JZ    products6_end
 
 products6:
-	VMOVUPS      (R12), Z24
-	VMOVUPS      64(R12), Z25
-	VMOVUPS      128(R12), Z26
-	VMOVUPS      192(R12), Z27
-	VBROADCASTSS (R10), Z28
+	VMOVUPS      (R13), Z24
+	VMOVUPS      64(R13), Z25
+	VMOVUPS      128(R13), Z26
+	VMOVUPS      192(R13), Z27
+	VBROADCASTSS (R11), Z28
 	VFMADD231PS  Z24, Z28, Z0
 	VFMADD231PS  Z25, Z28, Z1
 	VFMADD231PS  Z26, Z28, Z2
 	VFMADD231PS  Z27, Z28, Z3
-	VBROADCASTSS (R10)(SI*1), Z28
+	VBROADCASTSS (R11)(SI*1), Z28
 	VFMADD231PS  Z24, Z28, Z4
 	VFMADD231PS  Z25, Z28, Z5
 	VFMADD231PS  Z26, Z28, Z6
 	VFMADD231PS  Z27, Z28, Z7
-	VBROADCASTSS (R10)(SI*2), Z28
+	VBROADCASTSS (R11)(SI*2), Z28
 	VFMADD231PS  Z24, Z28, Z8
 	VFMADD231PS  Z25, Z28, Z9
 	VFMADD231PS  Z26, Z28, Z10
 	VFMADD231PS  Z27, Z28, Z11
-	VBROADCASTSS (R11), Z28
+	VBROADCASTSS (R12), Z28
 	VFMADD231PS  Z24, Z28, Z12
 	VFMADD231PS  Z25, Z28, Z13
 	VFMADD231PS  Z26, Z28, Z14
 	VFMADD231PS  Z27, Z28, Z15
-	VBROADCASTSS (R11)(SI*1), Z28
+	VBROADCASTSS (R12)(SI*1), Z28
 	VFMADD231PS  Z24, Z28, Z16
 	VFMADD231PS  Z25, Z28, Z17
 	VFMADD231PS  Z26, Z28, Z18
 	VFMADD231PS  Z27, Z28, Z19
-	VBROADCASTSS (R11)(SI*2), Z28
+	VBROADCASTSS (R12)(SI*2), Z28
 	VFMADD231PS  Z24, Z28, Z20
 	VFMADD231PS  Z25, Z28, Z21
 	VFMADD231PS  Z26, Z28, Z22
 	VFMADD231PS  Z27, Z28, Z23
-	ADDQ         DI, R10
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, R11
-	ADDQ         R8, R12
-	DECQ         R13
+	ADDQ         DI, R12
+	ADDQ         R8, R13
+	DECQ         R14
 	JNZ          products6
 
 products6_end:
-	LEAQ    (SI)(SI*2), R11
-	LEAQ    (CX)(R11*2), CX
+	LEAQ    (SI)(SI*2), R12
+	LEAQ    (CX)(R12*2), CX
 	TESTQ   R9, R9
 	JZ      once6
-	MOVQ    ldc+8(FP), R10
+	MOVQ    ldc+8(FP), R11
 	VMOVUPS (R9), Z24
 	VMULPS  Z24, Z0, Z0
 	VMOVUPS 64(R9), Z24
@@ -142,7 +145,7 @@ products6_end:
 	VMULPS  Z24, Z2, Z2
 	VMOVUPS 192(R9), Z24
 	VMULPS  Z24, Z3, Z3
-	ADDQ    R10, R9
+	ADDQ    R11, R9
 	VMOVUPS (R9), Z24
 	VMULPS  Z24, Z4, Z4
 	VMOVUPS 64(R9), Z24
@@ -151,7 +154,7 @@ products6_end:
 	VMULPS  Z24, Z6, Z6
 	VMOVUPS 192(R9), Z24
 	VMULPS  Z24, Z7, Z7
-	ADDQ    R10, R9
+	ADDQ    R11, R9
 	VMOVUPS (R9), Z24
 	VMULPS  Z24, Z8, Z8
 	VMOVUPS 64(R9), Z24
@@ -160,7 +163,7 @@ products6_end:
 	VMULPS  Z24, Z10, Z10
 	VMOVUPS 192(R9), Z24
 	VMULPS  Z24, Z11, Z11
-	ADDQ    R10, R9
+	ADDQ    R11, R9
 	VMOVUPS (R9), Z24
 	VMULPS  Z24, Z12, Z12
 	VMOVUPS 64(R9), Z24
@@ -169,7 +172,7 @@ products6_end:
 	VMULPS  Z24, Z14, Z14
 	VMOVUPS 192(R9), Z24
 	VMULPS  Z24, Z15, Z15
-	ADDQ    R10, R9
+	ADDQ    R11, R9
 	VMOVUPS (R9), Z24
 	VMULPS  Z24, Z16, Z16
 	VMOVUPS 64(R9), Z24
@@ -178,7 +181,7 @@ products6_end:
 	VMULPS  Z24, Z18, Z18
 	VMOVUPS 192(R9), Z24
 	VMULPS  Z24, Z19, Z19
-	ADDQ    R10, R9
+	ADDQ    R11, R9
 	VMOVUPS (R9), Z24
 	VMULPS  Z24, Z20, Z20
 	VMOVUPS 64(R9), Z24
@@ -187,40 +190,40 @@ products6_end:
 	VMULPS  Z24, Z22, Z22
 	VMOVUPS 192(R9), Z24
 	VMULPS  Z24, Z23, Z23
-	ADDQ    R10, R9
+	ADDQ    R11, R9
 
 once6:
-	MOVQ    ldc+8(FP), R10
+	MOVQ    ldc+8(FP), R11
 	VMOVUPS Z0, (AX)
 	VMOVUPS Z1, 64(AX)
 	VMOVUPS Z2, 128(AX)
 	VMOVUPS Z3, 192(AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	VMOVUPS Z4, (AX)
 	VMOVUPS Z5, 64(AX)
 	VMOVUPS Z6, 128(AX)
 	VMOVUPS Z7, 192(AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	VMOVUPS Z8, (AX)
 	VMOVUPS Z9, 64(AX)
 	VMOVUPS Z10, 128(AX)
 	VMOVUPS Z11, 192(AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	VMOVUPS Z12, (AX)
 	VMOVUPS Z13, 64(AX)
 	VMOVUPS Z14, 128(AX)
 	VMOVUPS Z15, 192(AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	VMOVUPS Z16, (AX)
 	VMOVUPS Z17, 64(AX)
 	VMOVUPS Z18, 128(AX)
 	VMOVUPS Z19, 192(AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	VMOVUPS Z20, (AX)
 	VMOVUPS Z21, 64(AX)
 	VMOVUPS Z22, 128(AX)
 	VMOVUPS Z23, 192(AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	SUBQ    $+6, BX
 	JMP     tiles
 
@@ -280,19 +283,19 @@ zero5:
 	VBROADCASTSS constants<>+0(SB), Z19
 
 ready5:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products5_end
 
 products5:
-	VMOVUPS      (R10), Z20
-	VMOVUPS      64(R10), Z21
-	VMOVUPS      128(R10), Z22
-	VMOVUPS      192(R10), Z23
+	VMOVUPS      (R11), Z20
+	VMOVUPS      64(R11), Z21
+	VMOVUPS      128(R11), Z22
+	VMOVUPS      192(R11), Z23
 	VBROADCASTSS (DX), Z24
 	VFMADD231PS  Z20, Z24, Z0
 	VFMADD231PS  Z21, Z24, Z1
@@ -318,10 +321,12 @@ products5:
 	VFMADD231PS  Z21, Z24, Z17
 	VFMADD231PS  Z22, Z24, Z18
 	VFMADD231PS  Z23, Z24, Z19
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
 	ADDQ         DI, BX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products5
 
 products5_end:
@@ -452,19 +457,19 @@ zero4:
 	VBROADCASTSS constants<>+0(SB), Z15
 
 ready4:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products4_end
 
 products4:
-	VMOVUPS      (R10), Z16
-	VMOVUPS      64(R10), Z17
-	VMOVUPS      128(R10), Z18
-	VMOVUPS      192(R10), Z19
+	VMOVUPS      (R11), Z16
+	VMOVUPS      64(R11), Z17
+	VMOVUPS      128(R11), Z18
+	VMOVUPS      192(R11), Z19
 	VBROADCASTSS (DX), Z20
 	VFMADD231PS  Z16, Z20, Z0
 	VFMADD231PS  Z17, Z20, Z1
@@ -485,10 +490,12 @@ products4:
 	VFMADD231PS  Z17, Z20, Z13
 	VFMADD231PS  Z18, Z20, Z14
 	VFMADD231PS  Z19, Z20, Z15
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
 	ADDQ         DI, BX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products4
 
 products4_end:
@@ -596,19 +603,19 @@ zero3:
 	VBROADCASTSS constants<>+0(SB), Z11
 
 ready3:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products3_end
 
 products3:
-	VMOVUPS      (R10), Z12
-	VMOVUPS      64(R10), Z13
-	VMOVUPS      128(R10), Z14
-	VMOVUPS      192(R10), Z15
+	VMOVUPS      (R11), Z12
+	VMOVUPS      64(R11), Z13
+	VMOVUPS      128(R11), Z14
+	VMOVUPS      192(R11), Z15
 	VBROADCASTSS (DX), Z16
 	VFMADD231PS  Z12, Z16, Z0
 	VFMADD231PS  Z13, Z16, Z1
@@ -624,9 +631,11 @@ products3:
 	VFMADD231PS  Z13, Z16, Z9
 	VFMADD231PS  Z14, Z16, Z10
 	VFMADD231PS  Z15, Z16, Z11
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products3
 
 products3_end:
@@ -711,19 +720,19 @@ zero2:
 	VBROADCASTSS constants<>+0(SB), Z7
 
 ready2:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products2_end
 
 products2:
-	VMOVUPS      (R10), Z8
-	VMOVUPS      64(R10), Z9
-	VMOVUPS      128(R10), Z10
-	VMOVUPS      192(R10), Z11
+	VMOVUPS      (R11), Z8
+	VMOVUPS      64(R11), Z9
+	VMOVUPS      128(R11), Z10
+	VMOVUPS      192(R11), Z11
 	VBROADCASTSS (DX), Z12
 	VFMADD231PS  Z8, Z12, Z0
 	VFMADD231PS  Z9, Z12, Z1
@@ -734,9 +743,11 @@ products2:
 	VFMADD231PS  Z9, Z12, Z5
 	VFMADD231PS  Z10, Z12, Z6
 	VFMADD231PS  Z11, Z12, Z7
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products2
 
 products2_end:
@@ -798,27 +809,29 @@ zero1:
 	VBROADCASTSS constants<>+0(SB), Z3
 
 ready1:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products1_end
 
 products1:
-	VMOVUPS      (R10), Z4
-	VMOVUPS      64(R10), Z5
-	VMOVUPS      128(R10), Z6
-	VMOVUPS      192(R10), Z7
+	VMOVUPS      (R11), Z4
+	VMOVUPS      64(R11), Z5
+	VMOVUPS      128(R11), Z6
+	VMOVUPS      192(R11), Z7
 	VBROADCASTSS (DX), Z8
 	VFMADD231PS  Z4, Z8, Z0
 	VFMADD231PS  Z5, Z8, Z1
 	VFMADD231PS  Z6, Z8, Z2
 	VFMADD231PS  Z7, Z8, Z3
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products1
 
 products1_end:
@@ -851,9 +864,9 @@ done:
 	VZEROUPPER
 	RET
 
-// func matmul1TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int)
-// Requires: AVX, AVX512F
-TEXT ·matmul1TailAVX512(SB), NOSPLIT, $0-104
+// func matmul1TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int, ahead *float32, step int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·matmul1TailAVX512(SB), NOSPLIT, $0-120
 	MOVQ  tail+96(FP), AX
 	LEAQ  opmasks<>+0(SB), CX
 	KMOVW (CX)(AX*2), K1
@@ -865,25 +878,26 @@ TEXT ·matmul1TailAVX512(SB), NOSPLIT, $0-104
 	MOVQ  colA+32(FP), DI
 	MOVQ  ldb+48(FP), R8
 	MOVQ  times+88(FP), R9
+	MOVQ  ahead+104(FP), R10
 
 tiles:
 	CMPQ      BX, $+6
 	JLT       tiles_end
 	TESTQ     DX, DX
 	JZ        zero6
-	MOVQ      ldinit+80(FP), R10
+	MOVQ      ldinit+80(FP), R11
 	VMOVUPS.Z (DX), K1, Z0
-	ADDQ      R10, DX
+	ADDQ      R11, DX
 	VMOVUPS.Z (DX), K1, Z1
-	ADDQ      R10, DX
+	ADDQ      R11, DX
 	VMOVUPS.Z (DX), K1, Z2
-	ADDQ      R10, DX
+	ADDQ      R11, DX
 	VMOVUPS.Z (DX), K1, Z3
-	ADDQ      R10, DX
+	ADDQ      R11, DX
 	VMOVUPS.Z (DX), K1, Z4
-	ADDQ      R10, DX
+	ADDQ      R11, DX
 	VMOVUPS.Z (DX), K1, Z5
-	ADDQ      R10, DX
+	ADDQ      R11, DX
 	JMP       ready6
 
 zero6:
@@ -895,73 +909,75 @@ zero6:
 	VBROADCASTSS constants<>+0(SB), Z5
 
 ready6:
-	MOVQ  b+40(FP), R12
-	MOVQ  k+64(FP), R13
-	MOVQ  CX, R10
-	LEAQ  (SI)(SI*2), R11
-	ADDQ  CX, R11
-	TESTQ R13, R13
+	MOVQ  b+40(FP), R13
+	MOVQ  k+64(FP), R14
+	MOVQ  CX, R11
+	LEAQ  (SI)(SI*2), R12
+	ADDQ  CX, R12
+	TESTQ R14, R14
 	JZ    products6_end
 
 products6:
-	VMOVUPS.Z    (R12), K1, Z6
-	VBROADCASTSS (R10), Z7
-	VFMADD231PS  Z6, Z7, Z0
-	VBROADCASTSS (R10)(SI*1), Z7
-	VFMADD231PS  Z6, Z7, Z1
-	VBROADCASTSS (R10)(SI*2), Z7
-	VFMADD231PS  Z6, Z7, Z2
+	VMOVUPS.Z    (R13), K1, Z6
 	VBROADCASTSS (R11), Z7
-	VFMADD231PS  Z6, Z7, Z3
+	VFMADD231PS  Z6, Z7, Z0
 	VBROADCASTSS (R11)(SI*1), Z7
-	VFMADD231PS  Z6, Z7, Z4
+	VFMADD231PS  Z6, Z7, Z1
 	VBROADCASTSS (R11)(SI*2), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS (R12), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS (R12)(SI*1), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS (R12)(SI*2), Z7
 	VFMADD231PS  Z6, Z7, Z5
-	ADDQ         DI, R10
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, R11
-	ADDQ         R8, R12
-	DECQ         R13
+	ADDQ         DI, R12
+	ADDQ         R8, R13
+	DECQ         R14
 	JNZ          products6
 
 products6_end:
-	LEAQ      (SI)(SI*2), R11
-	LEAQ      (CX)(R11*2), CX
+	LEAQ      (SI)(SI*2), R12
+	LEAQ      (CX)(R12*2), CX
 	TESTQ     R9, R9
 	JZ        once6
-	MOVQ      ldc+8(FP), R10
+	MOVQ      ldc+8(FP), R11
 	VMOVUPS.Z (R9), K1, Z6
 	VMULPS    Z6, Z0, Z0
-	ADDQ      R10, R9
+	ADDQ      R11, R9
 	VMOVUPS.Z (R9), K1, Z6
 	VMULPS    Z6, Z1, Z1
-	ADDQ      R10, R9
+	ADDQ      R11, R9
 	VMOVUPS.Z (R9), K1, Z6
 	VMULPS    Z6, Z2, Z2
-	ADDQ      R10, R9
+	ADDQ      R11, R9
 	VMOVUPS.Z (R9), K1, Z6
 	VMULPS    Z6, Z3, Z3
-	ADDQ      R10, R9
+	ADDQ      R11, R9
 	VMOVUPS.Z (R9), K1, Z6
 	VMULPS    Z6, Z4, Z4
-	ADDQ      R10, R9
+	ADDQ      R11, R9
 	VMOVUPS.Z (R9), K1, Z6
 	VMULPS    Z6, Z5, Z5
-	ADDQ      R10, R9
+	ADDQ      R11, R9
 
 once6:
-	MOVQ    ldc+8(FP), R10
+	MOVQ    ldc+8(FP), R11
 	VMOVUPS Z0, K1, (AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	VMOVUPS Z1, K1, (AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	VMOVUPS Z2, K1, (AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	VMOVUPS Z3, K1, (AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	VMOVUPS Z4, K1, (AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	VMOVUPS Z5, K1, (AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	SUBQ    $+6, BX
 	JMP     tiles
 
@@ -991,16 +1007,16 @@ zero5:
 	VBROADCASTSS constants<>+0(SB), Z4
 
 ready5:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products5_end
 
 products5:
-	VMOVUPS.Z    (R10), K1, Z5
+	VMOVUPS.Z    (R11), K1, Z5
 	VBROADCASTSS (DX), Z6
 	VFMADD231PS  Z5, Z6, Z0
 	VBROADCASTSS (DX)(SI*1), Z6
@@ -1011,10 +1027,12 @@ products5:
 	VFMADD231PS  Z5, Z6, Z3
 	VBROADCASTSS (BX)(SI*1), Z6
 	VFMADD231PS  Z5, Z6, Z4
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
 	ADDQ         DI, BX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products5
 
 products5_end:
@@ -1076,16 +1094,16 @@ zero4:
 	VBROADCASTSS constants<>+0(SB), Z3
 
 ready4:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products4_end
 
 products4:
-	VMOVUPS.Z    (R10), K1, Z4
+	VMOVUPS.Z    (R11), K1, Z4
 	VBROADCASTSS (DX), Z5
 	VFMADD231PS  Z4, Z5, Z0
 	VBROADCASTSS (DX)(SI*1), Z5
@@ -1094,10 +1112,12 @@ products4:
 	VFMADD231PS  Z4, Z5, Z2
 	VBROADCASTSS (BX), Z5
 	VFMADD231PS  Z4, Z5, Z3
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
 	ADDQ         DI, BX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products4
 
 products4_end:
@@ -1151,25 +1171,27 @@ zero3:
 	VBROADCASTSS constants<>+0(SB), Z2
 
 ready3:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products3_end
 
 products3:
-	VMOVUPS.Z    (R10), K1, Z3
+	VMOVUPS.Z    (R11), K1, Z3
 	VBROADCASTSS (DX), Z4
 	VFMADD231PS  Z3, Z4, Z0
 	VBROADCASTSS (DX)(SI*1), Z4
 	VFMADD231PS  Z3, Z4, Z1
 	VBROADCASTSS (DX)(SI*2), Z4
 	VFMADD231PS  Z3, Z4, Z2
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products3
 
 products3_end:
@@ -1215,23 +1237,25 @@ zero2:
 	VBROADCASTSS constants<>+0(SB), Z1
 
 ready2:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products2_end
 
 products2:
-	VMOVUPS.Z    (R10), K1, Z2
+	VMOVUPS.Z    (R11), K1, Z2
 	VBROADCASTSS (DX), Z3
 	VFMADD231PS  Z2, Z3, Z0
 	VBROADCASTSS (DX)(SI*1), Z3
 	VFMADD231PS  Z2, Z3, Z1
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products2
 
 products2_end:
@@ -1269,21 +1293,23 @@ zero1:
 	VBROADCASTSS constants<>+0(SB), Z0
 
 ready1:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products1_end
 
 products1:
-	VMOVUPS.Z    (R10), K1, Z1
+	VMOVUPS.Z    (R11), K1, Z1
 	VBROADCASTSS (DX), Z2
 	VFMADD231PS  Z1, Z2, Z0
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products1
 
 products1_end:
@@ -1307,9 +1333,9 @@ done:
 	VZEROUPPER
 	RET
 
-// func matmul2TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int)
-// Requires: AVX, AVX512F
-TEXT ·matmul2TailAVX512(SB), NOSPLIT, $0-104
+// func matmul2TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int, ahead *float32, step int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·matmul2TailAVX512(SB), NOSPLIT, $0-120
 	MOVQ  tail+96(FP), AX
 	LEAQ  opmasks<>+0(SB), CX
 	KMOVW (CX)(AX*2), K1
@@ -1321,31 +1347,32 @@ TEXT ·matmul2TailAVX512(SB), NOSPLIT, $0-104
 	MOVQ  colA+32(FP), DI
 	MOVQ  ldb+48(FP), R8
 	MOVQ  times+88(FP), R9
+	MOVQ  ahead+104(FP), R10
 
 tiles:
 	CMPQ      BX, $+6
 	JLT       tiles_end
 	TESTQ     DX, DX
 	JZ        zero6
-	MOVQ      ldinit+80(FP), R10
+	MOVQ      ldinit+80(FP), R11
 	VMOVUPS   (DX), Z0
 	VMOVUPS.Z 64(DX), K1, Z1
-	ADDQ      R10, DX
+	ADDQ      R11, DX
 	VMOVUPS   (DX), Z2
 	VMOVUPS.Z 64(DX), K1, Z3
-	ADDQ      R10, DX
+	ADDQ      R11, DX
 	VMOVUPS   (DX), Z4
 	VMOVUPS.Z 64(DX), K1, Z5
-	ADDQ      R10, DX
+	ADDQ      R11, DX
 	VMOVUPS   (DX), Z6
 	VMOVUPS.Z 64(DX), K1, Z7
-	ADDQ      R10, DX
+	ADDQ      R11, DX
 	VMOVUPS   (DX), Z8
 	VMOVUPS.Z 64(DX), K1, Z9
-	ADDQ      R10, DX
+	ADDQ      R11, DX
 	VMOVUPS   (DX), Z10
 	VMOVUPS.Z 64(DX), K1, Z11
-	ADDQ      R10, DX
+	ADDQ      R11, DX
 	JMP       ready6
 
 zero6:
@@ -1363,98 +1390,100 @@ zero6:
 	VBROADCASTSS constants<>+0(SB), Z11
 
 ready6:
-	MOVQ  b+40(FP), R12
-	MOVQ  k+64(FP), R13
-	MOVQ  CX, R10
-	LEAQ  (SI)(SI*2), R11
-	ADDQ  CX, R11
-	TESTQ R13, R13
+	MOVQ  b+40(FP), R13
+	MOVQ  k+64(FP), R14
+	MOVQ  CX, R11
+	LEAQ  (SI)(SI*2), R12
+	ADDQ  CX, R12
+	TESTQ R14, R14
 	JZ    products6_end
 
 products6:
-	VMOVUPS      (R12), Z12
-	VMOVUPS.Z    64(R12), K1, Z13
-	VBROADCASTSS (R10), Z14
+	VMOVUPS      (R13), Z12
+	VMOVUPS.Z    64(R13), K1, Z13
+	VBROADCASTSS (R11), Z14
 	VFMADD231PS  Z12, Z14, Z0
 	VFMADD231PS  Z13, Z14, Z1
-	VBROADCASTSS (R10)(SI*1), Z14
+	VBROADCASTSS (R11)(SI*1), Z14
 	VFMADD231PS  Z12, Z14, Z2
 	VFMADD231PS  Z13, Z14, Z3
-	VBROADCASTSS (R10)(SI*2), Z14
+	VBROADCASTSS (R11)(SI*2), Z14
 	VFMADD231PS  Z12, Z14, Z4
 	VFMADD231PS  Z13, Z14, Z5
-	VBROADCASTSS (R11), Z14
+	VBROADCASTSS (R12), Z14
 	VFMADD231PS  Z12, Z14, Z6
 	VFMADD231PS  Z13, Z14, Z7
-	VBROADCASTSS (R11)(SI*1), Z14
+	VBROADCASTSS (R12)(SI*1), Z14
 	VFMADD231PS  Z12, Z14, Z8
 	VFMADD231PS  Z13, Z14, Z9
-	VBROADCASTSS (R11)(SI*2), Z14
+	VBROADCASTSS (R12)(SI*2), Z14
 	VFMADD231PS  Z12, Z14, Z10
 	VFMADD231PS  Z13, Z14, Z11
-	ADDQ         DI, R10
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, R11
-	ADDQ         R8, R12
-	DECQ         R13
+	ADDQ         DI, R12
+	ADDQ         R8, R13
+	DECQ         R14
 	JNZ          products6
 
 products6_end:
-	LEAQ      (SI)(SI*2), R11
-	LEAQ      (CX)(R11*2), CX
+	LEAQ      (SI)(SI*2), R12
+	LEAQ      (CX)(R12*2), CX
 	TESTQ     R9, R9
 	JZ        once6
-	MOVQ      ldc+8(FP), R10
+	MOVQ      ldc+8(FP), R11
 	VMOVUPS   (R9), Z12
 	VMULPS    Z12, Z0, Z0
 	VMOVUPS.Z 64(R9), K1, Z12
 	VMULPS    Z12, Z1, Z1
-	ADDQ      R10, R9
+	ADDQ      R11, R9
 	VMOVUPS   (R9), Z12
 	VMULPS    Z12, Z2, Z2
 	VMOVUPS.Z 64(R9), K1, Z12
 	VMULPS    Z12, Z3, Z3
-	ADDQ      R10, R9
+	ADDQ      R11, R9
 	VMOVUPS   (R9), Z12
 	VMULPS    Z12, Z4, Z4
 	VMOVUPS.Z 64(R9), K1, Z12
 	VMULPS    Z12, Z5, Z5
-	ADDQ      R10, R9
+	ADDQ      R11, R9
 	VMOVUPS   (R9), Z12
 	VMULPS    Z12, Z6, Z6
 	VMOVUPS.Z 64(R9), K1, Z12
 	VMULPS    Z12, Z7, Z7
-	ADDQ      R10, R9
+	ADDQ      R11, R9
 	VMOVUPS   (R9), Z12
 	VMULPS    Z12, Z8, Z8
 	VMOVUPS.Z 64(R9), K1, Z12
 	VMULPS    Z12, Z9, Z9
-	ADDQ      R10, R9
+	ADDQ      R11, R9
 	VMOVUPS   (R9), Z12
 	VMULPS    Z12, Z10, Z10
 	VMOVUPS.Z 64(R9), K1, Z12
 	VMULPS    Z12, Z11, Z11
-	ADDQ      R10, R9
+	ADDQ      R11, R9
 
 once6:
-	MOVQ    ldc+8(FP), R10
+	MOVQ    ldc+8(FP), R11
 	VMOVUPS Z0, (AX)
 	VMOVUPS Z1, K1, 64(AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	VMOVUPS Z2, (AX)
 	VMOVUPS Z3, K1, 64(AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	VMOVUPS Z4, (AX)
 	VMOVUPS Z5, K1, 64(AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	VMOVUPS Z6, (AX)
 	VMOVUPS Z7, K1, 64(AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	VMOVUPS Z8, (AX)
 	VMOVUPS Z9, K1, 64(AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	VMOVUPS Z10, (AX)
 	VMOVUPS Z11, K1, 64(AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	SUBQ    $+6, BX
 	JMP     tiles
 
@@ -1494,17 +1523,17 @@ zero5:
 	VBROADCASTSS constants<>+0(SB), Z9
 
 ready5:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products5_end
 
 products5:
-	VMOVUPS      (R10), Z10
-	VMOVUPS.Z    64(R10), K1, Z11
+	VMOVUPS      (R11), Z10
+	VMOVUPS.Z    64(R11), K1, Z11
 	VBROADCASTSS (DX), Z12
 	VFMADD231PS  Z10, Z12, Z0
 	VFMADD231PS  Z11, Z12, Z1
@@ -1520,10 +1549,12 @@ products5:
 	VBROADCASTSS (BX)(SI*1), Z12
 	VFMADD231PS  Z10, Z12, Z8
 	VFMADD231PS  Z11, Z12, Z9
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
 	ADDQ         DI, BX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products5
 
 products5_end:
@@ -1608,17 +1639,17 @@ zero4:
 	VBROADCASTSS constants<>+0(SB), Z7
 
 ready4:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products4_end
 
 products4:
-	VMOVUPS      (R10), Z8
-	VMOVUPS.Z    64(R10), K1, Z9
+	VMOVUPS      (R11), Z8
+	VMOVUPS.Z    64(R11), K1, Z9
 	VBROADCASTSS (DX), Z10
 	VFMADD231PS  Z8, Z10, Z0
 	VFMADD231PS  Z9, Z10, Z1
@@ -1631,10 +1662,12 @@ products4:
 	VBROADCASTSS (BX), Z10
 	VFMADD231PS  Z8, Z10, Z6
 	VFMADD231PS  Z9, Z10, Z7
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
 	ADDQ         DI, BX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products4
 
 products4_end:
@@ -1706,17 +1739,17 @@ zero3:
 	VBROADCASTSS constants<>+0(SB), Z5
 
 ready3:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products3_end
 
 products3:
-	VMOVUPS      (R10), Z6
-	VMOVUPS.Z    64(R10), K1, Z7
+	VMOVUPS      (R11), Z6
+	VMOVUPS.Z    64(R11), K1, Z7
 	VBROADCASTSS (DX), Z8
 	VFMADD231PS  Z6, Z8, Z0
 	VFMADD231PS  Z7, Z8, Z1
@@ -1726,9 +1759,11 @@ products3:
 	VBROADCASTSS (DX)(SI*2), Z8
 	VFMADD231PS  Z6, Z8, Z4
 	VFMADD231PS  Z7, Z8, Z5
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products3
 
 products3_end:
@@ -1787,26 +1822,28 @@ zero2:
 	VBROADCASTSS constants<>+0(SB), Z3
 
 ready2:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products2_end
 
 products2:
-	VMOVUPS      (R10), Z4
-	VMOVUPS.Z    64(R10), K1, Z5
+	VMOVUPS      (R11), Z4
+	VMOVUPS.Z    64(R11), K1, Z5
 	VBROADCASTSS (DX), Z6
 	VFMADD231PS  Z4, Z6, Z0
 	VFMADD231PS  Z5, Z6, Z1
 	VBROADCASTSS (DX)(SI*1), Z6
 	VFMADD231PS  Z4, Z6, Z2
 	VFMADD231PS  Z5, Z6, Z3
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products2
 
 products2_end:
@@ -1852,23 +1889,25 @@ zero1:
 	VBROADCASTSS constants<>+0(SB), Z1
 
 ready1:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products1_end
 
 products1:
-	VMOVUPS      (R10), Z2
-	VMOVUPS.Z    64(R10), K1, Z3
+	VMOVUPS      (R11), Z2
+	VMOVUPS.Z    64(R11), K1, Z3
 	VBROADCASTSS (DX), Z4
 	VFMADD231PS  Z2, Z4, Z0
 	VFMADD231PS  Z3, Z4, Z1
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products1
 
 products1_end:
@@ -1895,9 +1934,9 @@ done:
 	VZEROUPPER
 	RET
 
-// func matmul3TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int)
-// Requires: AVX, AVX512F
-TEXT ·matmul3TailAVX512(SB), NOSPLIT, $0-104
+// func matmul3TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int, ahead *float32, step int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·matmul3TailAVX512(SB), NOSPLIT, $0-120
 	MOVQ  tail+96(FP), AX
 	LEAQ  opmasks<>+0(SB), CX
 	KMOVW (CX)(AX*2), K1
@@ -1909,37 +1948,38 @@ TEXT ·matmul3TailAVX512(SB), NOSPLIT, $0-104
 	MOVQ  colA+32(FP), DI
 	MOVQ  ldb+48(FP), R8
 	MOVQ  times+88(FP), R9
+	MOVQ  ahead+104(FP), R10
 
 tiles:
 	CMPQ      BX, $+6
 	JLT       tiles_end
 	TESTQ     DX, DX
 	JZ        zero6
-	MOVQ      ldinit+80(FP), R10
+	MOVQ      ldinit+80(FP), R11
 	VMOVUPS   (DX), Z0
 	VMOVUPS   64(DX), Z1
 	VMOVUPS.Z 128(DX), K1, Z2
-	ADDQ      R10, DX
+	ADDQ      R11, DX
 	VMOVUPS   (DX), Z3
 	VMOVUPS   64(DX), Z4
 	VMOVUPS.Z 128(DX), K1, Z5
-	ADDQ      R10, DX
+	ADDQ      R11, DX
 	VMOVUPS   (DX), Z6
 	VMOVUPS   64(DX), Z7
 	VMOVUPS.Z 128(DX), K1, Z8
-	ADDQ      R10, DX
+	ADDQ      R11, DX
 	VMOVUPS   (DX), Z9
 	VMOVUPS   64(DX), Z10
 	VMOVUPS.Z 128(DX), K1, Z11
-	ADDQ      R10, DX
+	ADDQ      R11, DX
 	VMOVUPS   (DX), Z12
 	VMOVUPS   64(DX), Z13
 	VMOVUPS.Z 128(DX), K1, Z14
-	ADDQ      R10, DX
+	ADDQ      R11, DX
 	VMOVUPS   (DX), Z15
 	VMOVUPS   64(DX), Z16
 	VMOVUPS.Z 128(DX), K1, Z17
-	ADDQ      R10, DX
+	ADDQ      R11, DX
 	JMP       ready6
 
 zero6:
@@ -1963,123 +2003,125 @@ zero6:
 	VBROADCASTSS constants<>+0(SB), Z17
 
 ready6:
-	MOVQ  b+40(FP), R12
-	MOVQ  k+64(FP), R13
-	MOVQ  CX, R10
-	LEAQ  (SI)(SI*2), R11
-	ADDQ  CX, R11
-	TESTQ R13, R13
+	MOVQ  b+40(FP), R13
+	MOVQ  k+64(FP), R14
+	MOVQ  CX, R11
+	LEAQ  (SI)(SI*2), R12
+	ADDQ  CX, R12
+	TESTQ R14, R14
 	JZ    products6_end
 
 products6:
-	VMOVUPS      (R12), Z18
-	VMOVUPS      64(R12), Z19
-	VMOVUPS.Z    128(R12), K1, Z20
-	VBROADCASTSS (R10), Z21
+	VMOVUPS      (R13), Z18
+	VMOVUPS      64(R13), Z19
+	VMOVUPS.Z    128(R13), K1, Z20
+	VBROADCASTSS (R11), Z21
 	VFMADD231PS  Z18, Z21, Z0
 	VFMADD231PS  Z19, Z21, Z1
 	VFMADD231PS  Z20, Z21, Z2
-	VBROADCASTSS (R10)(SI*1), Z21
+	VBROADCASTSS (R11)(SI*1), Z21
 	VFMADD231PS  Z18, Z21, Z3
 	VFMADD231PS  Z19, Z21, Z4
 	VFMADD231PS  Z20, Z21, Z5
-	VBROADCASTSS (R10)(SI*2), Z21
+	VBROADCASTSS (R11)(SI*2), Z21
 	VFMADD231PS  Z18, Z21, Z6
 	VFMADD231PS  Z19, Z21, Z7
 	VFMADD231PS  Z20, Z21, Z8
-	VBROADCASTSS (R11), Z21
+	VBROADCASTSS (R12), Z21
 	VFMADD231PS  Z18, Z21, Z9
 	VFMADD231PS  Z19, Z21, Z10
 	VFMADD231PS  Z20, Z21, Z11
-	VBROADCASTSS (R11)(SI*1), Z21
+	VBROADCASTSS (R12)(SI*1), Z21
 	VFMADD231PS  Z18, Z21, Z12
 	VFMADD231PS  Z19, Z21, Z13
 	VFMADD231PS  Z20, Z21, Z14
-	VBROADCASTSS (R11)(SI*2), Z21
+	VBROADCASTSS (R12)(SI*2), Z21
 	VFMADD231PS  Z18, Z21, Z15
 	VFMADD231PS  Z19, Z21, Z16
 	VFMADD231PS  Z20, Z21, Z17
-	ADDQ         DI, R10
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, R11
-	ADDQ         R8, R12
-	DECQ         R13
+	ADDQ         DI, R12
+	ADDQ         R8, R13
+	DECQ         R14
 	JNZ          products6
 
 products6_end:
-	LEAQ      (SI)(SI*2), R11
-	LEAQ      (CX)(R11*2), CX
+	LEAQ      (SI)(SI*2), R12
+	LEAQ      (CX)(R12*2), CX
 	TESTQ     R9, R9
 	JZ        once6
-	MOVQ      ldc+8(FP), R10
+	MOVQ      ldc+8(FP), R11
 	VMOVUPS   (R9), Z18
 	VMULPS    Z18, Z0, Z0
 	VMOVUPS   64(R9), Z18
 	VMULPS    Z18, Z1, Z1
 	VMOVUPS.Z 128(R9), K1, Z18
 	VMULPS    Z18, Z2, Z2
-	ADDQ      R10, R9
+	ADDQ      R11, R9
 	VMOVUPS   (R9), Z18
 	VMULPS    Z18, Z3, Z3
 	VMOVUPS   64(R9), Z18
 	VMULPS    Z18, Z4, Z4
 	VMOVUPS.Z 128(R9), K1, Z18
 	VMULPS    Z18, Z5, Z5
-	ADDQ      R10, R9
+	ADDQ      R11, R9
 	VMOVUPS   (R9), Z18
 	VMULPS    Z18, Z6, Z6
 	VMOVUPS   64(R9), Z18
 	VMULPS    Z18, Z7, Z7
 	VMOVUPS.Z 128(R9), K1, Z18
 	VMULPS    Z18, Z8, Z8
-	ADDQ      R10, R9
+	ADDQ      R11, R9
 	VMOVUPS   (R9), Z18
 	VMULPS    Z18, Z9, Z9
 	VMOVUPS   64(R9), Z18
 	VMULPS    Z18, Z10, Z10
 	VMOVUPS.Z 128(R9), K1, Z18
 	VMULPS    Z18, Z11, Z11
-	ADDQ      R10, R9
+	ADDQ      R11, R9
 	VMOVUPS   (R9), Z18
 	VMULPS    Z18, Z12, Z12
 	VMOVUPS   64(R9), Z18
 	VMULPS    Z18, Z13, Z13
 	VMOVUPS.Z 128(R9), K1, Z18
 	VMULPS    Z18, Z14, Z14
-	ADDQ      R10, R9
+	ADDQ      R11, R9
 	VMOVUPS   (R9), Z18
 	VMULPS    Z18, Z15, Z15
 	VMOVUPS   64(R9), Z18
 	VMULPS    Z18, Z16, Z16
 	VMOVUPS.Z 128(R9), K1, Z18
 	VMULPS    Z18, Z17, Z17
-	ADDQ      R10, R9
+	ADDQ      R11, R9
 
 once6:
-	MOVQ    ldc+8(FP), R10
+	MOVQ    ldc+8(FP), R11
 	VMOVUPS Z0, (AX)
 	VMOVUPS Z1, 64(AX)
 	VMOVUPS Z2, K1, 128(AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	VMOVUPS Z3, (AX)
 	VMOVUPS Z4, 64(AX)
 	VMOVUPS Z5, K1, 128(AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	VMOVUPS Z6, (AX)
 	VMOVUPS Z7, 64(AX)
 	VMOVUPS Z8, K1, 128(AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	VMOVUPS Z9, (AX)
 	VMOVUPS Z10, 64(AX)
 	VMOVUPS Z11, K1, 128(AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	VMOVUPS Z12, (AX)
 	VMOVUPS Z13, 64(AX)
 	VMOVUPS Z14, K1, 128(AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	VMOVUPS Z15, (AX)
 	VMOVUPS Z16, 64(AX)
 	VMOVUPS Z17, K1, 128(AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	SUBQ    $+6, BX
 	JMP     tiles
 
@@ -2129,18 +2171,18 @@ zero5:
 	VBROADCASTSS constants<>+0(SB), Z14
 
 ready5:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products5_end
 
 products5:
-	VMOVUPS      (R10), Z15
-	VMOVUPS      64(R10), Z16
-	VMOVUPS.Z    128(R10), K1, Z17
+	VMOVUPS      (R11), Z15
+	VMOVUPS      64(R11), Z16
+	VMOVUPS.Z    128(R11), K1, Z17
 	VBROADCASTSS (DX), Z18
 	VFMADD231PS  Z15, Z18, Z0
 	VFMADD231PS  Z16, Z18, Z1
@@ -2161,10 +2203,12 @@ products5:
 	VFMADD231PS  Z15, Z18, Z12
 	VFMADD231PS  Z16, Z18, Z13
 	VFMADD231PS  Z17, Z18, Z14
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
 	ADDQ         DI, BX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products5
 
 products5_end:
@@ -2272,18 +2316,18 @@ zero4:
 	VBROADCASTSS constants<>+0(SB), Z11
 
 ready4:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products4_end
 
 products4:
-	VMOVUPS      (R10), Z12
-	VMOVUPS      64(R10), Z13
-	VMOVUPS.Z    128(R10), K1, Z14
+	VMOVUPS      (R11), Z12
+	VMOVUPS      64(R11), Z13
+	VMOVUPS.Z    128(R11), K1, Z14
 	VBROADCASTSS (DX), Z15
 	VFMADD231PS  Z12, Z15, Z0
 	VFMADD231PS  Z13, Z15, Z1
@@ -2300,10 +2344,12 @@ products4:
 	VFMADD231PS  Z12, Z15, Z9
 	VFMADD231PS  Z13, Z15, Z10
 	VFMADD231PS  Z14, Z15, Z11
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
 	ADDQ         DI, BX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products4
 
 products4_end:
@@ -2393,18 +2439,18 @@ zero3:
 	VBROADCASTSS constants<>+0(SB), Z8
 
 ready3:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products3_end
 
 products3:
-	VMOVUPS      (R10), Z9
-	VMOVUPS      64(R10), Z10
-	VMOVUPS.Z    128(R10), K1, Z11
+	VMOVUPS      (R11), Z9
+	VMOVUPS      64(R11), Z10
+	VMOVUPS.Z    128(R11), K1, Z11
 	VBROADCASTSS (DX), Z12
 	VFMADD231PS  Z9, Z12, Z0
 	VFMADD231PS  Z10, Z12, Z1
@@ -2417,9 +2463,11 @@ products3:
 	VFMADD231PS  Z9, Z12, Z6
 	VFMADD231PS  Z10, Z12, Z7
 	VFMADD231PS  Z11, Z12, Z8
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products3
 
 products3_end:
@@ -2491,18 +2539,18 @@ zero2:
 	VBROADCASTSS constants<>+0(SB), Z5
 
 ready2:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products2_end
 
 products2:
-	VMOVUPS      (R10), Z6
-	VMOVUPS      64(R10), Z7
-	VMOVUPS.Z    128(R10), K1, Z8
+	VMOVUPS      (R11), Z6
+	VMOVUPS      64(R11), Z7
+	VMOVUPS.Z    128(R11), K1, Z8
 	VBROADCASTSS (DX), Z9
 	VFMADD231PS  Z6, Z9, Z0
 	VFMADD231PS  Z7, Z9, Z1
@@ -2511,9 +2559,11 @@ products2:
 	VFMADD231PS  Z6, Z9, Z3
 	VFMADD231PS  Z7, Z9, Z4
 	VFMADD231PS  Z8, Z9, Z5
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products2
 
 products2_end:
@@ -2567,25 +2617,27 @@ zero1:
 	VBROADCASTSS constants<>+0(SB), Z2
 
 ready1:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products1_end
 
 products1:
-	VMOVUPS      (R10), Z3
-	VMOVUPS      64(R10), Z4
-	VMOVUPS.Z    128(R10), K1, Z5
+	VMOVUPS      (R11), Z3
+	VMOVUPS      64(R11), Z4
+	VMOVUPS.Z    128(R11), K1, Z5
 	VBROADCASTSS (DX), Z6
 	VFMADD231PS  Z3, Z6, Z0
 	VFMADD231PS  Z4, Z6, Z1
 	VFMADD231PS  Z5, Z6, Z2
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products1
 
 products1_end:
@@ -2615,9 +2667,9 @@ done:
 	VZEROUPPER
 	RET
 
-// func matmul4TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int)
-// Requires: AVX, AVX512F
-TEXT ·matmul4TailAVX512(SB), NOSPLIT, $0-104
+// func matmul4TailAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int, ahead *float32, step int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·matmul4TailAVX512(SB), NOSPLIT, $0-120
 	MOVQ  tail+96(FP), AX
 	LEAQ  opmasks<>+0(SB), CX
 	KMOVW (CX)(AX*2), K1
@@ -2629,43 +2681,44 @@ TEXT ·matmul4TailAVX512(SB), NOSPLIT, $0-104
 	MOVQ  colA+32(FP), DI
 	MOVQ  ldb+48(FP), R8
 	MOVQ  times+88(FP), R9
+	MOVQ  ahead+104(FP), R10
 
 tiles:
 	CMPQ      BX, $+6
 	JLT       tiles_end
 	TESTQ     DX, DX
 	JZ        zero6
-	MOVQ      ldinit+80(FP), R10
+	MOVQ      ldinit+80(FP), R11
 	VMOVUPS   (DX), Z0
 	VMOVUPS   64(DX), Z1
 	VMOVUPS   128(DX), Z2
 	VMOVUPS.Z 192(DX), K1, Z3
-	ADDQ      R10, DX
+	ADDQ      R11, DX
 	VMOVUPS   (DX), Z4
 	VMOVUPS   64(DX), Z5
 	VMOVUPS   128(DX), Z6
 	VMOVUPS.Z 192(DX), K1, Z7
-	ADDQ      R10, DX
+	ADDQ      R11, DX
 	VMOVUPS   (DX), Z8
 	VMOVUPS   64(DX), Z9
 	VMOVUPS   128(DX), Z10
 	VMOVUPS.Z 192(DX), K1, Z11
-	ADDQ      R10, DX
+	ADDQ      R11, DX
 	VMOVUPS   (DX), Z12
 	VMOVUPS   64(DX), Z13
 	VMOVUPS   128(DX), Z14
 	VMOVUPS.Z 192(DX), K1, Z15
-	ADDQ      R10, DX
+	ADDQ      R11, DX
 	VMOVUPS   (DX), Z16
 	VMOVUPS   64(DX), Z17
 	VMOVUPS   128(DX), Z18
 	VMOVUPS.Z 192(DX), K1, Z19
-	ADDQ      R10, DX
+	ADDQ      R11, DX
 	VMOVUPS   (DX), Z20
 	VMOVUPS   64(DX), Z21
 	VMOVUPS   128(DX), Z22
 	VMOVUPS.Z 192(DX), K1, Z23
-	ADDQ      R10, DX
+	ADDQ      R11, DX
 	JMP       ready6
 
 zero6:
@@ -2695,61 +2748,63 @@ zero6:
 	VBROADCASTSS constants<>+0(SB), Z23
 
 ready6:
-	MOVQ  b+40(FP), R12
-	MOVQ  k+64(FP), R13
-	MOVQ  CX, R10
-	LEAQ  (SI)(SI*2), R11
-	ADDQ  CX, R11
-	TESTQ R13, R13
+	MOVQ  b+40(FP), R13
+	MOVQ  k+64(FP), R14
+	MOVQ  CX, R11
+	LEAQ  (SI)(SI*2), R12
+	ADDQ  CX, R12
+	TESTQ R14, R14
 	JZ    products6_end
 
 products6:
-	VMOVUPS      (R12), Z24
-	VMOVUPS      64(R12), Z25
-	VMOVUPS      128(R12), Z26
-	VMOVUPS.Z    192(R12), K1, Z27
-	VBROADCASTSS (R10), Z28
+	VMOVUPS      (R13), Z24
+	VMOVUPS      64(R13), Z25
+	VMOVUPS      128(R13), Z26
+	VMOVUPS.Z    192(R13), K1, Z27
+	VBROADCASTSS (R11), Z28
 	VFMADD231PS  Z24, Z28, Z0
 	VFMADD231PS  Z25, Z28, Z1
 	VFMADD231PS  Z26, Z28, Z2
 	VFMADD231PS  Z27, Z28, Z3
-	VBROADCASTSS (R10)(SI*1), Z28
+	VBROADCASTSS (R11)(SI*1), Z28
 	VFMADD231PS  Z24, Z28, Z4
 	VFMADD231PS  Z25, Z28, Z5
 	VFMADD231PS  Z26, Z28, Z6
 	VFMADD231PS  Z27, Z28, Z7
-	VBROADCASTSS (R10)(SI*2), Z28
+	VBROADCASTSS (R11)(SI*2), Z28
 	VFMADD231PS  Z24, Z28, Z8
 	VFMADD231PS  Z25, Z28, Z9
 	VFMADD231PS  Z26, Z28, Z10
 	VFMADD231PS  Z27, Z28, Z11
-	VBROADCASTSS (R11), Z28
+	VBROADCASTSS (R12), Z28
 	VFMADD231PS  Z24, Z28, Z12
 	VFMADD231PS  Z25, Z28, Z13
 	VFMADD231PS  Z26, Z28, Z14
 	VFMADD231PS  Z27, Z28, Z15
-	VBROADCASTSS (R11)(SI*1), Z28
+	VBROADCASTSS (R12)(SI*1), Z28
 	VFMADD231PS  Z24, Z28, Z16
 	VFMADD231PS  Z25, Z28, Z17
 	VFMADD231PS  Z26, Z28, Z18
 	VFMADD231PS  Z27, Z28, Z19
-	VBROADCASTSS (R11)(SI*2), Z28
+	VBROADCASTSS (R12)(SI*2), Z28
 	VFMADD231PS  Z24, Z28, Z20
 	VFMADD231PS  Z25, Z28, Z21
 	VFMADD231PS  Z26, Z28, Z22
 	VFMADD231PS  Z27, Z28, Z23
-	ADDQ         DI, R10
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, R11
-	ADDQ         R8, R12
-	DECQ         R13
+	ADDQ         DI, R12
+	ADDQ         R8, R13
+	DECQ         R14
 	JNZ          products6
 
 products6_end:
-	LEAQ      (SI)(SI*2), R11
-	LEAQ      (CX)(R11*2), CX
+	LEAQ      (SI)(SI*2), R12
+	LEAQ      (CX)(R12*2), CX
 	TESTQ     R9, R9
 	JZ        once6
-	MOVQ      ldc+8(FP), R10
+	MOVQ      ldc+8(FP), R11
 	VMOVUPS   (R9), Z24
 	VMULPS    Z24, Z0, Z0
 	VMOVUPS   64(R9), Z24
@@ -2758,7 +2813,7 @@ products6_end:
 	VMULPS    Z24, Z2, Z2
 	VMOVUPS.Z 192(R9), K1, Z24
 	VMULPS    Z24, Z3, Z3
-	ADDQ      R10, R9
+	ADDQ      R11, R9
 	VMOVUPS   (R9), Z24
 	VMULPS    Z24, Z4, Z4
 	VMOVUPS   64(R9), Z24
@@ -2767,7 +2822,7 @@ products6_end:
 	VMULPS    Z24, Z6, Z6
 	VMOVUPS.Z 192(R9), K1, Z24
 	VMULPS    Z24, Z7, Z7
-	ADDQ      R10, R9
+	ADDQ      R11, R9
 	VMOVUPS   (R9), Z24
 	VMULPS    Z24, Z8, Z8
 	VMOVUPS   64(R9), Z24
@@ -2776,7 +2831,7 @@ products6_end:
 	VMULPS    Z24, Z10, Z10
 	VMOVUPS.Z 192(R9), K1, Z24
 	VMULPS    Z24, Z11, Z11
-	ADDQ      R10, R9
+	ADDQ      R11, R9
 	VMOVUPS   (R9), Z24
 	VMULPS    Z24, Z12, Z12
 	VMOVUPS   64(R9), Z24
@@ -2785,7 +2840,7 @@ products6_end:
 	VMULPS    Z24, Z14, Z14
 	VMOVUPS.Z 192(R9), K1, Z24
 	VMULPS    Z24, Z15, Z15
-	ADDQ      R10, R9
+	ADDQ      R11, R9
 	VMOVUPS   (R9), Z24
 	VMULPS    Z24, Z16, Z16
 	VMOVUPS   64(R9), Z24
@@ -2794,7 +2849,7 @@ products6_end:
 	VMULPS    Z24, Z18, Z18
 	VMOVUPS.Z 192(R9), K1, Z24
 	VMULPS    Z24, Z19, Z19
-	ADDQ      R10, R9
+	ADDQ      R11, R9
 	VMOVUPS   (R9), Z24
 	VMULPS    Z24, Z20, Z20
 	VMOVUPS   64(R9), Z24
@@ -2803,40 +2858,40 @@ products6_end:
 	VMULPS    Z24, Z22, Z22
 	VMOVUPS.Z 192(R9), K1, Z24
 	VMULPS    Z24, Z23, Z23
-	ADDQ      R10, R9
+	ADDQ      R11, R9
 
 once6:
-	MOVQ    ldc+8(FP), R10
+	MOVQ    ldc+8(FP), R11
 	VMOVUPS Z0, (AX)
 	VMOVUPS Z1, 64(AX)
 	VMOVUPS Z2, 128(AX)
 	VMOVUPS Z3, K1, 192(AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	VMOVUPS Z4, (AX)
 	VMOVUPS Z5, 64(AX)
 	VMOVUPS Z6, 128(AX)
 	VMOVUPS Z7, K1, 192(AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	VMOVUPS Z8, (AX)
 	VMOVUPS Z9, 64(AX)
 	VMOVUPS Z10, 128(AX)
 	VMOVUPS Z11, K1, 192(AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	VMOVUPS Z12, (AX)
 	VMOVUPS Z13, 64(AX)
 	VMOVUPS Z14, 128(AX)
 	VMOVUPS Z15, K1, 192(AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	VMOVUPS Z16, (AX)
 	VMOVUPS Z17, 64(AX)
 	VMOVUPS Z18, 128(AX)
 	VMOVUPS Z19, K1, 192(AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	VMOVUPS Z20, (AX)
 	VMOVUPS Z21, 64(AX)
 	VMOVUPS Z22, 128(AX)
 	VMOVUPS Z23, K1, 192(AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	SUBQ    $+6, BX
 	JMP     tiles
 
@@ -2896,19 +2951,19 @@ zero5:
 	VBROADCASTSS constants<>+0(SB), Z19
 
 ready5:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products5_end
 
 products5:
-	VMOVUPS      (R10), Z20
-	VMOVUPS      64(R10), Z21
-	VMOVUPS      128(R10), Z22
-	VMOVUPS.Z    192(R10), K1, Z23
+	VMOVUPS      (R11), Z20
+	VMOVUPS      64(R11), Z21
+	VMOVUPS      128(R11), Z22
+	VMOVUPS.Z    192(R11), K1, Z23
 	VBROADCASTSS (DX), Z24
 	VFMADD231PS  Z20, Z24, Z0
 	VFMADD231PS  Z21, Z24, Z1
@@ -2934,10 +2989,12 @@ products5:
 	VFMADD231PS  Z21, Z24, Z17
 	VFMADD231PS  Z22, Z24, Z18
 	VFMADD231PS  Z23, Z24, Z19
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
 	ADDQ         DI, BX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products5
 
 products5_end:
@@ -3068,19 +3125,19 @@ zero4:
 	VBROADCASTSS constants<>+0(SB), Z15
 
 ready4:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products4_end
 
 products4:
-	VMOVUPS      (R10), Z16
-	VMOVUPS      64(R10), Z17
-	VMOVUPS      128(R10), Z18
-	VMOVUPS.Z    192(R10), K1, Z19
+	VMOVUPS      (R11), Z16
+	VMOVUPS      64(R11), Z17
+	VMOVUPS      128(R11), Z18
+	VMOVUPS.Z    192(R11), K1, Z19
 	VBROADCASTSS (DX), Z20
 	VFMADD231PS  Z16, Z20, Z0
 	VFMADD231PS  Z17, Z20, Z1
@@ -3101,10 +3158,12 @@ products4:
 	VFMADD231PS  Z17, Z20, Z13
 	VFMADD231PS  Z18, Z20, Z14
 	VFMADD231PS  Z19, Z20, Z15
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
 	ADDQ         DI, BX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products4
 
 products4_end:
@@ -3212,19 +3271,19 @@ zero3:
 	VBROADCASTSS constants<>+0(SB), Z11
 
 ready3:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products3_end
 
 products3:
-	VMOVUPS      (R10), Z12
-	VMOVUPS      64(R10), Z13
-	VMOVUPS      128(R10), Z14
-	VMOVUPS.Z    192(R10), K1, Z15
+	VMOVUPS      (R11), Z12
+	VMOVUPS      64(R11), Z13
+	VMOVUPS      128(R11), Z14
+	VMOVUPS.Z    192(R11), K1, Z15
 	VBROADCASTSS (DX), Z16
 	VFMADD231PS  Z12, Z16, Z0
 	VFMADD231PS  Z13, Z16, Z1
@@ -3240,9 +3299,11 @@ products3:
 	VFMADD231PS  Z13, Z16, Z9
 	VFMADD231PS  Z14, Z16, Z10
 	VFMADD231PS  Z15, Z16, Z11
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products3
 
 products3_end:
@@ -3327,19 +3388,19 @@ zero2:
 	VBROADCASTSS constants<>+0(SB), Z7
 
 ready2:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products2_end
 
 products2:
-	VMOVUPS      (R10), Z8
-	VMOVUPS      64(R10), Z9
-	VMOVUPS      128(R10), Z10
-	VMOVUPS.Z    192(R10), K1, Z11
+	VMOVUPS      (R11), Z8
+	VMOVUPS      64(R11), Z9
+	VMOVUPS      128(R11), Z10
+	VMOVUPS.Z    192(R11), K1, Z11
 	VBROADCASTSS (DX), Z12
 	VFMADD231PS  Z8, Z12, Z0
 	VFMADD231PS  Z9, Z12, Z1
@@ -3350,9 +3411,11 @@ products2:
 	VFMADD231PS  Z9, Z12, Z5
 	VFMADD231PS  Z10, Z12, Z6
 	VFMADD231PS  Z11, Z12, Z7
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products2
 
 products2_end:
@@ -3414,27 +3477,29 @@ zero1:
 	VBROADCASTSS constants<>+0(SB), Z3
 
 ready1:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products1_end
 
 products1:
-	VMOVUPS      (R10), Z4
-	VMOVUPS      64(R10), Z5
-	VMOVUPS      128(R10), Z6
-	VMOVUPS.Z    192(R10), K1, Z7
+	VMOVUPS      (R11), Z4
+	VMOVUPS      64(R11), Z5
+	VMOVUPS      128(R11), Z6
+	VMOVUPS.Z    192(R11), K1, Z7
 	VBROADCASTSS (DX), Z8
 	VFMADD231PS  Z4, Z8, Z0
 	VFMADD231PS  Z5, Z8, Z1
 	VFMADD231PS  Z6, Z8, Z2
 	VFMADD231PS  Z7, Z8, Z3
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products1
 
 products1_end:
@@ -3467,9 +3532,9 @@ done:
 	VZEROUPPER
 	RET
 
-// func matmul2HalfAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int)
-// Requires: AVX, AVX512F, AVX512VL, FMA3
-TEXT ·matmul2HalfAVX512(SB), NOSPLIT, $0-104
+// func matmul2HalfAVX512(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int, ahead *float32, step int)
+// Requires: AVX, AVX512F, AVX512VL, FMA3, MMX+
+TEXT ·matmul2HalfAVX512(SB), NOSPLIT, $0-120
 	MOVQ  tail+96(FP), AX
 	LEAQ  opmasks<>+0(SB), CX
 	KMOVW (CX)(AX*2), K1
@@ -3481,31 +3546,32 @@ TEXT ·matmul2HalfAVX512(SB), NOSPLIT, $0-104
 	MOVQ  colA+32(FP), DI
 	MOVQ  ldb+48(FP), R8
 	MOVQ  times+88(FP), R9
+	MOVQ  ahead+104(FP), R10
 
 tiles:
 	CMPQ      BX, $+6
 	JLT       tiles_end
 	TESTQ     DX, DX
 	JZ        zero6
-	MOVQ      ldinit+80(FP), R10
+	MOVQ      ldinit+80(FP), R11
 	VMOVUPS   (DX), Z0
 	VMOVUPS.Z 64(DX), K1, Y1
-	ADDQ      R10, DX
+	ADDQ      R11, DX
 	VMOVUPS   (DX), Z2
 	VMOVUPS.Z 64(DX), K1, Y3
-	ADDQ      R10, DX
+	ADDQ      R11, DX
 	VMOVUPS   (DX), Z4
 	VMOVUPS.Z 64(DX), K1, Y5
-	ADDQ      R10, DX
+	ADDQ      R11, DX
 	VMOVUPS   (DX), Z6
 	VMOVUPS.Z 64(DX), K1, Y7
-	ADDQ      R10, DX
+	ADDQ      R11, DX
 	VMOVUPS   (DX), Z8
 	VMOVUPS.Z 64(DX), K1, Y9
-	ADDQ      R10, DX
+	ADDQ      R11, DX
 	VMOVUPS   (DX), Z10
 	VMOVUPS.Z 64(DX), K1, Y11
-	ADDQ      R10, DX
+	ADDQ      R11, DX
 	JMP       ready6
 
 zero6:
@@ -3523,98 +3589,100 @@ zero6:
 	VBROADCASTSS constants<>+0(SB), Y11
 
 ready6:
-	MOVQ  b+40(FP), R12
-	MOVQ  k+64(FP), R13
-	MOVQ  CX, R10
-	LEAQ  (SI)(SI*2), R11
-	ADDQ  CX, R11
-	TESTQ R13, R13
+	MOVQ  b+40(FP), R13
+	MOVQ  k+64(FP), R14
+	MOVQ  CX, R11
+	LEAQ  (SI)(SI*2), R12
+	ADDQ  CX, R12
+	TESTQ R14, R14
 	JZ    products6_end
 
 products6:
-	VMOVUPS      (R12), Z12
-	VMOVUPS.Z    64(R12), K1, Y13
-	VBROADCASTSS (R10), Z14
+	VMOVUPS      (R13), Z12
+	VMOVUPS.Z    64(R13), K1, Y13
+	VBROADCASTSS (R11), Z14
 	VFMADD231PS  Z12, Z14, Z0
 	VFMADD231PS  Y13, Y14, Y1
-	VBROADCASTSS (R10)(SI*1), Z14
+	VBROADCASTSS (R11)(SI*1), Z14
 	VFMADD231PS  Z12, Z14, Z2
 	VFMADD231PS  Y13, Y14, Y3
-	VBROADCASTSS (R10)(SI*2), Z14
+	VBROADCASTSS (R11)(SI*2), Z14
 	VFMADD231PS  Z12, Z14, Z4
 	VFMADD231PS  Y13, Y14, Y5
-	VBROADCASTSS (R11), Z14
+	VBROADCASTSS (R12), Z14
 	VFMADD231PS  Z12, Z14, Z6
 	VFMADD231PS  Y13, Y14, Y7
-	VBROADCASTSS (R11)(SI*1), Z14
+	VBROADCASTSS (R12)(SI*1), Z14
 	VFMADD231PS  Z12, Z14, Z8
 	VFMADD231PS  Y13, Y14, Y9
-	VBROADCASTSS (R11)(SI*2), Z14
+	VBROADCASTSS (R12)(SI*2), Z14
 	VFMADD231PS  Z12, Z14, Z10
 	VFMADD231PS  Y13, Y14, Y11
-	ADDQ         DI, R10
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, R11
-	ADDQ         R8, R12
-	DECQ         R13
+	ADDQ         DI, R12
+	ADDQ         R8, R13
+	DECQ         R14
 	JNZ          products6
 
 products6_end:
-	LEAQ      (SI)(SI*2), R11
-	LEAQ      (CX)(R11*2), CX
+	LEAQ      (SI)(SI*2), R12
+	LEAQ      (CX)(R12*2), CX
 	TESTQ     R9, R9
 	JZ        once6
-	MOVQ      ldc+8(FP), R10
+	MOVQ      ldc+8(FP), R11
 	VMOVUPS   (R9), Z12
 	VMULPS    Z12, Z0, Z0
 	VMOVUPS.Z 64(R9), K1, Y12
 	VMULPS    Y12, Y1, Y1
-	ADDQ      R10, R9
+	ADDQ      R11, R9
 	VMOVUPS   (R9), Z12
 	VMULPS    Z12, Z2, Z2
 	VMOVUPS.Z 64(R9), K1, Y12
 	VMULPS    Y12, Y3, Y3
-	ADDQ      R10, R9
+	ADDQ      R11, R9
 	VMOVUPS   (R9), Z12
 	VMULPS    Z12, Z4, Z4
 	VMOVUPS.Z 64(R9), K1, Y12
 	VMULPS    Y12, Y5, Y5
-	ADDQ      R10, R9
+	ADDQ      R11, R9
 	VMOVUPS   (R9), Z12
 	VMULPS    Z12, Z6, Z6
 	VMOVUPS.Z 64(R9), K1, Y12
 	VMULPS    Y12, Y7, Y7
-	ADDQ      R10, R9
+	ADDQ      R11, R9
 	VMOVUPS   (R9), Z12
 	VMULPS    Z12, Z8, Z8
 	VMOVUPS.Z 64(R9), K1, Y12
 	VMULPS    Y12, Y9, Y9
-	ADDQ      R10, R9
+	ADDQ      R11, R9
 	VMOVUPS   (R9), Z12
 	VMULPS    Z12, Z10, Z10
 	VMOVUPS.Z 64(R9), K1, Y12
 	VMULPS    Y12, Y11, Y11
-	ADDQ      R10, R9
+	ADDQ      R11, R9
 
 once6:
-	MOVQ    ldc+8(FP), R10
+	MOVQ    ldc+8(FP), R11
 	VMOVUPS Z0, (AX)
 	VMOVUPS Y1, K1, 64(AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	VMOVUPS Z2, (AX)
 	VMOVUPS Y3, K1, 64(AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	VMOVUPS Z4, (AX)
 	VMOVUPS Y5, K1, 64(AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	VMOVUPS Z6, (AX)
 	VMOVUPS Y7, K1, 64(AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	VMOVUPS Z8, (AX)
 	VMOVUPS Y9, K1, 64(AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	VMOVUPS Z10, (AX)
 	VMOVUPS Y11, K1, 64(AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	SUBQ    $+6, BX
 	JMP     tiles
 
@@ -3654,17 +3722,17 @@ zero5:
 	VBROADCASTSS constants<>+0(SB), Y9
 
 ready5:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products5_end
 
 products5:
-	VMOVUPS      (R10), Z10
-	VMOVUPS.Z    64(R10), K1, Y11
+	VMOVUPS      (R11), Z10
+	VMOVUPS.Z    64(R11), K1, Y11
 	VBROADCASTSS (DX), Z12
 	VFMADD231PS  Z10, Z12, Z0
 	VFMADD231PS  Y11, Y12, Y1
@@ -3680,10 +3748,12 @@ products5:
 	VBROADCASTSS (BX)(SI*1), Z12
 	VFMADD231PS  Z10, Z12, Z8
 	VFMADD231PS  Y11, Y12, Y9
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
 	ADDQ         DI, BX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products5
 
 products5_end:
@@ -3768,17 +3838,17 @@ zero4:
 	VBROADCASTSS constants<>+0(SB), Y7
 
 ready4:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products4_end
 
 products4:
-	VMOVUPS      (R10), Z8
-	VMOVUPS.Z    64(R10), K1, Y9
+	VMOVUPS      (R11), Z8
+	VMOVUPS.Z    64(R11), K1, Y9
 	VBROADCASTSS (DX), Z10
 	VFMADD231PS  Z8, Z10, Z0
 	VFMADD231PS  Y9, Y10, Y1
@@ -3791,10 +3861,12 @@ products4:
 	VBROADCASTSS (BX), Z10
 	VFMADD231PS  Z8, Z10, Z6
 	VFMADD231PS  Y9, Y10, Y7
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
 	ADDQ         DI, BX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products4
 
 products4_end:
@@ -3866,17 +3938,17 @@ zero3:
 	VBROADCASTSS constants<>+0(SB), Y5
 
 ready3:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products3_end
 
 products3:
-	VMOVUPS      (R10), Z6
-	VMOVUPS.Z    64(R10), K1, Y7
+	VMOVUPS      (R11), Z6
+	VMOVUPS.Z    64(R11), K1, Y7
 	VBROADCASTSS (DX), Z8
 	VFMADD231PS  Z6, Z8, Z0
 	VFMADD231PS  Y7, Y8, Y1
@@ -3886,9 +3958,11 @@ products3:
 	VBROADCASTSS (DX)(SI*2), Z8
 	VFMADD231PS  Z6, Z8, Z4
 	VFMADD231PS  Y7, Y8, Y5
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products3
 
 products3_end:
@@ -3947,26 +4021,28 @@ zero2:
 	VBROADCASTSS constants<>+0(SB), Y3
 
 ready2:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products2_end
 
 products2:
-	VMOVUPS      (R10), Z4
-	VMOVUPS.Z    64(R10), K1, Y5
+	VMOVUPS      (R11), Z4
+	VMOVUPS.Z    64(R11), K1, Y5
 	VBROADCASTSS (DX), Z6
 	VFMADD231PS  Z4, Z6, Z0
 	VFMADD231PS  Y5, Y6, Y1
 	VBROADCASTSS (DX)(SI*1), Z6
 	VFMADD231PS  Z4, Z6, Z2
 	VFMADD231PS  Y5, Y6, Y3
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products2
 
 products2_end:
@@ -4012,23 +4088,25 @@ zero1:
 	VBROADCASTSS constants<>+0(SB), Y1
 
 ready1:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products1_end
 
 products1:
-	VMOVUPS      (R10), Z2
-	VMOVUPS.Z    64(R10), K1, Y3
+	VMOVUPS      (R11), Z2
+	VMOVUPS.Z    64(R11), K1, Y3
 	VBROADCASTSS (DX), Z4
 	VFMADD231PS  Z2, Z4, Z0
 	VFMADD231PS  Y3, Y4, Y1
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products1
 
 products1_end:
@@ -7382,9 +7460,9 @@ rounds:
 	VZEROUPPER
 	RET
 
-// func matmul2AVX2(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int)
-// Requires: AVX, FMA3
-TEXT ·matmul2AVX2(SB), NOSPLIT, $0-104
+// func matmul2AVX2(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int, ahead *float32, step int)
+// Requires: AVX, FMA3, MMX+
+TEXT ·matmul2AVX2(SB), NOSPLIT, $0-120
 	MOVQ c+0(FP), AX
 	MOVQ a+16(FP), CX
 	MOVQ init+72(FP), DX
@@ -7393,31 +7471,32 @@ TEXT ·matmul2AVX2(SB), NOSPLIT, $0-104
 	MOVQ colA+32(FP), DI
 	MOVQ ldb+48(FP), R8
 	MOVQ times+88(FP), R9
+	MOVQ ahead+104(FP), R10
 
 tiles:
 	CMPQ    BX, $+6
 	JLT     tiles_end
 	TESTQ   DX, DX
 	JZ      zero6
-	MOVQ    ldinit+80(FP), R10
+	MOVQ    ldinit+80(FP), R11
 	VMOVUPS (DX), Y0
 	VMOVUPS 32(DX), Y1
-	ADDQ    R10, DX
+	ADDQ    R11, DX
 	VMOVUPS (DX), Y2
 	VMOVUPS 32(DX), Y3
-	ADDQ    R10, DX
+	ADDQ    R11, DX
 	VMOVUPS (DX), Y4
 	VMOVUPS 32(DX), Y5
-	ADDQ    R10, DX
+	ADDQ    R11, DX
 	VMOVUPS (DX), Y6
 	VMOVUPS 32(DX), Y7
-	ADDQ    R10, DX
+	ADDQ    R11, DX
 	VMOVUPS (DX), Y8
 	VMOVUPS 32(DX), Y9
-	ADDQ    R10, DX
+	ADDQ    R11, DX
 	VMOVUPS (DX), Y10
 	VMOVUPS 32(DX), Y11
-	ADDQ    R10, DX
+	ADDQ    R11, DX
 	JMP     ready6
 
 zero6:
@@ -7435,98 +7514,100 @@ zero6:
 	VBROADCASTSS constants<>+0(SB), Y11
 
 ready6:
-	MOVQ  b+40(FP), R12
-	MOVQ  k+64(FP), R13
-	MOVQ  CX, R10
-	LEAQ  (SI)(SI*2), R11
-	ADDQ  CX, R11
-	TESTQ R13, R13
+	MOVQ  b+40(FP), R13
+	MOVQ  k+64(FP), R14
+	MOVQ  CX, R11
+	LEAQ  (SI)(SI*2), R12
+	ADDQ  CX, R12
+	TESTQ R14, R14
 	JZ    products6_end
 
 products6:
-	VMOVUPS      (R12), Y12
-	VMOVUPS      32(R12), Y13
-	VBROADCASTSS (R10), Y14
+	VMOVUPS      (R13), Y12
+	VMOVUPS      32(R13), Y13
+	VBROADCASTSS (R11), Y14
 	VFMADD231PS  Y12, Y14, Y0
 	VFMADD231PS  Y13, Y14, Y1
-	VBROADCASTSS (R10)(SI*1), Y14
+	VBROADCASTSS (R11)(SI*1), Y14
 	VFMADD231PS  Y12, Y14, Y2
 	VFMADD231PS  Y13, Y14, Y3
-	VBROADCASTSS (R10)(SI*2), Y14
+	VBROADCASTSS (R11)(SI*2), Y14
 	VFMADD231PS  Y12, Y14, Y4
 	VFMADD231PS  Y13, Y14, Y5
-	VBROADCASTSS (R11), Y14
+	VBROADCASTSS (R12), Y14
 	VFMADD231PS  Y12, Y14, Y6
 	VFMADD231PS  Y13, Y14, Y7
-	VBROADCASTSS (R11)(SI*1), Y14
+	VBROADCASTSS (R12)(SI*1), Y14
 	VFMADD231PS  Y12, Y14, Y8
 	VFMADD231PS  Y13, Y14, Y9
-	VBROADCASTSS (R11)(SI*2), Y14
+	VBROADCASTSS (R12)(SI*2), Y14
 	VFMADD231PS  Y12, Y14, Y10
 	VFMADD231PS  Y13, Y14, Y11
-	ADDQ         DI, R10
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, R11
-	ADDQ         R8, R12
-	DECQ         R13
+	ADDQ         DI, R12
+	ADDQ         R8, R13
+	DECQ         R14
 	JNZ          products6
 
 products6_end:
-	LEAQ    (SI)(SI*2), R11
-	LEAQ    (CX)(R11*2), CX
+	LEAQ    (SI)(SI*2), R12
+	LEAQ    (CX)(R12*2), CX
 	TESTQ   R9, R9
 	JZ      once6
-	MOVQ    ldc+8(FP), R10
+	MOVQ    ldc+8(FP), R11
 	VMOVUPS (R9), Y12
 	VMULPS  Y12, Y0, Y0
 	VMOVUPS 32(R9), Y12
 	VMULPS  Y12, Y1, Y1
-	ADDQ    R10, R9
+	ADDQ    R11, R9
 	VMOVUPS (R9), Y12
 	VMULPS  Y12, Y2, Y2
 	VMOVUPS 32(R9), Y12
 	VMULPS  Y12, Y3, Y3
-	ADDQ    R10, R9
+	ADDQ    R11, R9
 	VMOVUPS (R9), Y12
 	VMULPS  Y12, Y4, Y4
 	VMOVUPS 32(R9), Y12
 	VMULPS  Y12, Y5, Y5
-	ADDQ    R10, R9
+	ADDQ    R11, R9
 	VMOVUPS (R9), Y12
 	VMULPS  Y12, Y6, Y6
 	VMOVUPS 32(R9), Y12
 	VMULPS  Y12, Y7, Y7
-	ADDQ    R10, R9
+	ADDQ    R11, R9
 	VMOVUPS (R9), Y12
 	VMULPS  Y12, Y8, Y8
 	VMOVUPS 32(R9), Y12
 	VMULPS  Y12, Y9, Y9
-	ADDQ    R10, R9
+	ADDQ    R11, R9
 	VMOVUPS (R9), Y12
 	VMULPS  Y12, Y10, Y10
 	VMOVUPS 32(R9), Y12
 	VMULPS  Y12, Y11, Y11
-	ADDQ    R10, R9
+	ADDQ    R11, R9
 
 once6:
-	MOVQ    ldc+8(FP), R10
+	MOVQ    ldc+8(FP), R11
 	VMOVUPS Y0, (AX)
 	VMOVUPS Y1, 32(AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	VMOVUPS Y2, (AX)
 	VMOVUPS Y3, 32(AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	VMOVUPS Y4, (AX)
 	VMOVUPS Y5, 32(AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	VMOVUPS Y6, (AX)
 	VMOVUPS Y7, 32(AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	VMOVUPS Y8, (AX)
 	VMOVUPS Y9, 32(AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	VMOVUPS Y10, (AX)
 	VMOVUPS Y11, 32(AX)
-	ADDQ    R10, AX
+	ADDQ    R11, AX
 	SUBQ    $+6, BX
 	JMP     tiles
 
@@ -7566,17 +7647,17 @@ zero5:
 	VBROADCASTSS constants<>+0(SB), Y9
 
 ready5:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products5_end
 
 products5:
-	VMOVUPS      (R10), Y10
-	VMOVUPS      32(R10), Y11
+	VMOVUPS      (R11), Y10
+	VMOVUPS      32(R11), Y11
 	VBROADCASTSS (DX), Y12
 	VFMADD231PS  Y10, Y12, Y0
 	VFMADD231PS  Y11, Y12, Y1
@@ -7592,10 +7673,12 @@ products5:
 	VBROADCASTSS (BX)(SI*1), Y12
 	VFMADD231PS  Y10, Y12, Y8
 	VFMADD231PS  Y11, Y12, Y9
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
 	ADDQ         DI, BX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products5
 
 products5_end:
@@ -7680,17 +7763,17 @@ zero4:
 	VBROADCASTSS constants<>+0(SB), Y7
 
 ready4:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products4_end
 
 products4:
-	VMOVUPS      (R10), Y8
-	VMOVUPS      32(R10), Y9
+	VMOVUPS      (R11), Y8
+	VMOVUPS      32(R11), Y9
 	VBROADCASTSS (DX), Y10
 	VFMADD231PS  Y8, Y10, Y0
 	VFMADD231PS  Y9, Y10, Y1
@@ -7703,10 +7786,12 @@ products4:
 	VBROADCASTSS (BX), Y10
 	VFMADD231PS  Y8, Y10, Y6
 	VFMADD231PS  Y9, Y10, Y7
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
 	ADDQ         DI, BX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products4
 
 products4_end:
@@ -7778,17 +7863,17 @@ zero3:
 	VBROADCASTSS constants<>+0(SB), Y5
 
 ready3:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products3_end
 
 products3:
-	VMOVUPS      (R10), Y6
-	VMOVUPS      32(R10), Y7
+	VMOVUPS      (R11), Y6
+	VMOVUPS      32(R11), Y7
 	VBROADCASTSS (DX), Y8
 	VFMADD231PS  Y6, Y8, Y0
 	VFMADD231PS  Y7, Y8, Y1
@@ -7798,9 +7883,11 @@ products3:
 	VBROADCASTSS (DX)(SI*2), Y8
 	VFMADD231PS  Y6, Y8, Y4
 	VFMADD231PS  Y7, Y8, Y5
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products3
 
 products3_end:
@@ -7859,26 +7946,28 @@ zero2:
 	VBROADCASTSS constants<>+0(SB), Y3
 
 ready2:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products2_end
 
 products2:
-	VMOVUPS      (R10), Y4
-	VMOVUPS      32(R10), Y5
+	VMOVUPS      (R11), Y4
+	VMOVUPS      32(R11), Y5
 	VBROADCASTSS (DX), Y6
 	VFMADD231PS  Y4, Y6, Y0
 	VFMADD231PS  Y5, Y6, Y1
 	VBROADCASTSS (DX)(SI*1), Y6
 	VFMADD231PS  Y4, Y6, Y2
 	VFMADD231PS  Y5, Y6, Y3
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products2
 
 products2_end:
@@ -7924,23 +8013,25 @@ zero1:
 	VBROADCASTSS constants<>+0(SB), Y1
 
 ready1:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products1_end
 
 products1:
-	VMOVUPS      (R10), Y2
-	VMOVUPS      32(R10), Y3
+	VMOVUPS      (R11), Y2
+	VMOVUPS      32(R11), Y3
 	VBROADCASTSS (DX), Y4
 	VFMADD231PS  Y2, Y4, Y0
 	VFMADD231PS  Y3, Y4, Y1
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products1
 
 products1_end:
@@ -7967,9 +8058,9 @@ done:
 	VZEROUPPER
 	RET
 
-// func matmul1TailAVX2(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int)
-// Requires: AVX, FMA3
-TEXT ·matmul1TailAVX2(SB), NOSPLIT, $0-104
+// func matmul1TailAVX2(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int, ahead *float32, step int)
+// Requires: AVX, FMA3, MMX+
+TEXT ·matmul1TailAVX2(SB), NOSPLIT, $0-120
 	MOVQ    tail+96(FP), AX
 	LEAQ    lanemasks<>+32(SB), CX
 	NEGQ    AX
@@ -7982,25 +8073,26 @@ TEXT ·matmul1TailAVX2(SB), NOSPLIT, $0-104
 	MOVQ    colA+32(FP), DI
 	MOVQ    ldb+48(FP), R8
 	MOVQ    times+88(FP), R9
+	MOVQ    ahead+104(FP), R10
 
 tiles:
 	CMPQ       BX, $+6
 	JLT        tiles_end
 	TESTQ      DX, DX
 	JZ         zero6
-	MOVQ       ldinit+80(FP), R10
+	MOVQ       ldinit+80(FP), R11
 	VMASKMOVPS (DX), Y0, Y1
-	ADDQ       R10, DX
+	ADDQ       R11, DX
 	VMASKMOVPS (DX), Y0, Y2
-	ADDQ       R10, DX
+	ADDQ       R11, DX
 	VMASKMOVPS (DX), Y0, Y3
-	ADDQ       R10, DX
+	ADDQ       R11, DX
 	VMASKMOVPS (DX), Y0, Y4
-	ADDQ       R10, DX
+	ADDQ       R11, DX
 	VMASKMOVPS (DX), Y0, Y5
-	ADDQ       R10, DX
+	ADDQ       R11, DX
 	VMASKMOVPS (DX), Y0, Y6
-	ADDQ       R10, DX
+	ADDQ       R11, DX
 	JMP        ready6
 
 zero6:
@@ -8012,73 +8104,75 @@ zero6:
 	VBROADCASTSS constants<>+0(SB), Y6
 
 ready6:
-	MOVQ  b+40(FP), R12
-	MOVQ  k+64(FP), R13
-	MOVQ  CX, R10
-	LEAQ  (SI)(SI*2), R11
-	ADDQ  CX, R11
-	TESTQ R13, R13
+	MOVQ  b+40(FP), R13
+	MOVQ  k+64(FP), R14
+	MOVQ  CX, R11
+	LEAQ  (SI)(SI*2), R12
+	ADDQ  CX, R12
+	TESTQ R14, R14
 	JZ    products6_end
 
 products6:
-	VMASKMOVPS   (R12), Y0, Y7
-	VBROADCASTSS (R10), Y8
-	VFMADD231PS  Y7, Y8, Y1
-	VBROADCASTSS (R10)(SI*1), Y8
-	VFMADD231PS  Y7, Y8, Y2
-	VBROADCASTSS (R10)(SI*2), Y8
-	VFMADD231PS  Y7, Y8, Y3
+	VMASKMOVPS   (R13), Y0, Y7
 	VBROADCASTSS (R11), Y8
-	VFMADD231PS  Y7, Y8, Y4
+	VFMADD231PS  Y7, Y8, Y1
 	VBROADCASTSS (R11)(SI*1), Y8
-	VFMADD231PS  Y7, Y8, Y5
+	VFMADD231PS  Y7, Y8, Y2
 	VBROADCASTSS (R11)(SI*2), Y8
+	VFMADD231PS  Y7, Y8, Y3
+	VBROADCASTSS (R12), Y8
+	VFMADD231PS  Y7, Y8, Y4
+	VBROADCASTSS (R12)(SI*1), Y8
+	VFMADD231PS  Y7, Y8, Y5
+	VBROADCASTSS (R12)(SI*2), Y8
 	VFMADD231PS  Y7, Y8, Y6
-	ADDQ         DI, R10
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, R11
-	ADDQ         R8, R12
-	DECQ         R13
+	ADDQ         DI, R12
+	ADDQ         R8, R13
+	DECQ         R14
 	JNZ          products6
 
 products6_end:
-	LEAQ       (SI)(SI*2), R11
-	LEAQ       (CX)(R11*2), CX
+	LEAQ       (SI)(SI*2), R12
+	LEAQ       (CX)(R12*2), CX
 	TESTQ      R9, R9
 	JZ         once6
-	MOVQ       ldc+8(FP), R10
+	MOVQ       ldc+8(FP), R11
 	VMASKMOVPS (R9), Y0, Y7
 	VMULPS     Y7, Y1, Y1
-	ADDQ       R10, R9
+	ADDQ       R11, R9
 	VMASKMOVPS (R9), Y0, Y7
 	VMULPS     Y7, Y2, Y2
-	ADDQ       R10, R9
+	ADDQ       R11, R9
 	VMASKMOVPS (R9), Y0, Y7
 	VMULPS     Y7, Y3, Y3
-	ADDQ       R10, R9
+	ADDQ       R11, R9
 	VMASKMOVPS (R9), Y0, Y7
 	VMULPS     Y7, Y4, Y4
-	ADDQ       R10, R9
+	ADDQ       R11, R9
 	VMASKMOVPS (R9), Y0, Y7
 	VMULPS     Y7, Y5, Y5
-	ADDQ       R10, R9
+	ADDQ       R11, R9
 	VMASKMOVPS (R9), Y0, Y7
 	VMULPS     Y7, Y6, Y6
-	ADDQ       R10, R9
+	ADDQ       R11, R9
 
 once6:
-	MOVQ       ldc+8(FP), R10
+	MOVQ       ldc+8(FP), R11
 	VMASKMOVPS Y1, Y0, (AX)
-	ADDQ       R10, AX
+	ADDQ       R11, AX
 	VMASKMOVPS Y2, Y0, (AX)
-	ADDQ       R10, AX
+	ADDQ       R11, AX
 	VMASKMOVPS Y3, Y0, (AX)
-	ADDQ       R10, AX
+	ADDQ       R11, AX
 	VMASKMOVPS Y4, Y0, (AX)
-	ADDQ       R10, AX
+	ADDQ       R11, AX
 	VMASKMOVPS Y5, Y0, (AX)
-	ADDQ       R10, AX
+	ADDQ       R11, AX
 	VMASKMOVPS Y6, Y0, (AX)
-	ADDQ       R10, AX
+	ADDQ       R11, AX
 	SUBQ       $+6, BX
 	JMP        tiles
 
@@ -8108,16 +8202,16 @@ zero5:
 	VBROADCASTSS constants<>+0(SB), Y5
 
 ready5:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products5_end
 
 products5:
-	VMASKMOVPS   (R10), Y0, Y6
+	VMASKMOVPS   (R11), Y0, Y6
 	VBROADCASTSS (DX), Y7
 	VFMADD231PS  Y6, Y7, Y1
 	VBROADCASTSS (DX)(SI*1), Y7
@@ -8128,10 +8222,12 @@ products5:
 	VFMADD231PS  Y6, Y7, Y4
 	VBROADCASTSS (BX)(SI*1), Y7
 	VFMADD231PS  Y6, Y7, Y5
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
 	ADDQ         DI, BX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products5
 
 products5_end:
@@ -8193,16 +8289,16 @@ zero4:
 	VBROADCASTSS constants<>+0(SB), Y4
 
 ready4:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products4_end
 
 products4:
-	VMASKMOVPS   (R10), Y0, Y5
+	VMASKMOVPS   (R11), Y0, Y5
 	VBROADCASTSS (DX), Y6
 	VFMADD231PS  Y5, Y6, Y1
 	VBROADCASTSS (DX)(SI*1), Y6
@@ -8211,10 +8307,12 @@ products4:
 	VFMADD231PS  Y5, Y6, Y3
 	VBROADCASTSS (BX), Y6
 	VFMADD231PS  Y5, Y6, Y4
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
 	ADDQ         DI, BX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products4
 
 products4_end:
@@ -8268,25 +8366,27 @@ zero3:
 	VBROADCASTSS constants<>+0(SB), Y3
 
 ready3:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products3_end
 
 products3:
-	VMASKMOVPS   (R10), Y0, Y4
+	VMASKMOVPS   (R11), Y0, Y4
 	VBROADCASTSS (DX), Y5
 	VFMADD231PS  Y4, Y5, Y1
 	VBROADCASTSS (DX)(SI*1), Y5
 	VFMADD231PS  Y4, Y5, Y2
 	VBROADCASTSS (DX)(SI*2), Y5
 	VFMADD231PS  Y4, Y5, Y3
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products3
 
 products3_end:
@@ -8332,23 +8432,25 @@ zero2:
 	VBROADCASTSS constants<>+0(SB), Y2
 
 ready2:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products2_end
 
 products2:
-	VMASKMOVPS   (R10), Y0, Y3
+	VMASKMOVPS   (R11), Y0, Y3
 	VBROADCASTSS (DX), Y4
 	VFMADD231PS  Y3, Y4, Y1
 	VBROADCASTSS (DX)(SI*1), Y4
 	VFMADD231PS  Y3, Y4, Y2
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products2
 
 products2_end:
@@ -8386,21 +8488,23 @@ zero1:
 	VBROADCASTSS constants<>+0(SB), Y1
 
 ready1:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products1_end
 
 products1:
-	VMASKMOVPS   (R10), Y0, Y2
+	VMASKMOVPS   (R11), Y0, Y2
 	VBROADCASTSS (DX), Y3
 	VFMADD231PS  Y2, Y3, Y1
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products1
 
 products1_end:
@@ -8424,9 +8528,9 @@ done:
 	VZEROUPPER
 	RET
 
-// func matmul2TailAVX2(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int)
-// Requires: AVX, FMA3
-TEXT ·matmul2TailAVX2(SB), NOSPLIT, $0-104
+// func matmul2TailAVX2(c *float32, ldc int, a *float32, rowA int, colA int, b *float32, ldb int, m int, k int, init *float32, ldinit int, times *float32, tail int, ahead *float32, step int)
+// Requires: AVX, FMA3, MMX+
+TEXT ·matmul2TailAVX2(SB), NOSPLIT, $0-120
 	MOVQ    tail+96(FP), AX
 	LEAQ    lanemasks<>+32(SB), CX
 	NEGQ    AX
@@ -8439,31 +8543,32 @@ TEXT ·matmul2TailAVX2(SB), NOSPLIT, $0-104
 	MOVQ    colA+32(FP), DI
 	MOVQ    ldb+48(FP), R8
 	MOVQ    times+88(FP), R9
+	MOVQ    ahead+104(FP), R10
 
 tiles:
 	CMPQ       BX, $+6
 	JLT        tiles_end
 	TESTQ      DX, DX
 	JZ         zero6
-	MOVQ       ldinit+80(FP), R10
+	MOVQ       ldinit+80(FP), R11
 	VMOVUPS    (DX), Y1
 	VMASKMOVPS 32(DX), Y0, Y2
-	ADDQ       R10, DX
+	ADDQ       R11, DX
 	VMOVUPS    (DX), Y3
 	VMASKMOVPS 32(DX), Y0, Y4
-	ADDQ       R10, DX
+	ADDQ       R11, DX
 	VMOVUPS    (DX), Y5
 	VMASKMOVPS 32(DX), Y0, Y6
-	ADDQ       R10, DX
+	ADDQ       R11, DX
 	VMOVUPS    (DX), Y7
 	VMASKMOVPS 32(DX), Y0, Y8
-	ADDQ       R10, DX
+	ADDQ       R11, DX
 	VMOVUPS    (DX), Y9
 	VMASKMOVPS 32(DX), Y0, Y10
-	ADDQ       R10, DX
+	ADDQ       R11, DX
 	VMOVUPS    (DX), Y11
 	VMASKMOVPS 32(DX), Y0, Y12
-	ADDQ       R10, DX
+	ADDQ       R11, DX
 	JMP        ready6
 
 zero6:
@@ -8481,98 +8586,100 @@ zero6:
 	VBROADCASTSS constants<>+0(SB), Y12
 
 ready6:
-	MOVQ  b+40(FP), R12
-	MOVQ  k+64(FP), R13
-	MOVQ  CX, R10
-	LEAQ  (SI)(SI*2), R11
-	ADDQ  CX, R11
-	TESTQ R13, R13
+	MOVQ  b+40(FP), R13
+	MOVQ  k+64(FP), R14
+	MOVQ  CX, R11
+	LEAQ  (SI)(SI*2), R12
+	ADDQ  CX, R12
+	TESTQ R14, R14
 	JZ    products6_end
 
 products6:
-	VMOVUPS      (R12), Y13
-	VMASKMOVPS   32(R12), Y0, Y14
-	VBROADCASTSS (R10), Y15
+	VMOVUPS      (R13), Y13
+	VMASKMOVPS   32(R13), Y0, Y14
+	VBROADCASTSS (R11), Y15
 	VFMADD231PS  Y13, Y15, Y1
 	VFMADD231PS  Y14, Y15, Y2
-	VBROADCASTSS (R10)(SI*1), Y15
+	VBROADCASTSS (R11)(SI*1), Y15
 	VFMADD231PS  Y13, Y15, Y3
 	VFMADD231PS  Y14, Y15, Y4
-	VBROADCASTSS (R10)(SI*2), Y15
+	VBROADCASTSS (R11)(SI*2), Y15
 	VFMADD231PS  Y13, Y15, Y5
 	VFMADD231PS  Y14, Y15, Y6
-	VBROADCASTSS (R11), Y15
+	VBROADCASTSS (R12), Y15
 	VFMADD231PS  Y13, Y15, Y7
 	VFMADD231PS  Y14, Y15, Y8
-	VBROADCASTSS (R11)(SI*1), Y15
+	VBROADCASTSS (R12)(SI*1), Y15
 	VFMADD231PS  Y13, Y15, Y9
 	VFMADD231PS  Y14, Y15, Y10
-	VBROADCASTSS (R11)(SI*2), Y15
+	VBROADCASTSS (R12)(SI*2), Y15
 	VFMADD231PS  Y13, Y15, Y11
 	VFMADD231PS  Y14, Y15, Y12
-	ADDQ         DI, R10
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, R11
-	ADDQ         R8, R12
-	DECQ         R13
+	ADDQ         DI, R12
+	ADDQ         R8, R13
+	DECQ         R14
 	JNZ          products6
 
 products6_end:
-	LEAQ       (SI)(SI*2), R11
-	LEAQ       (CX)(R11*2), CX
+	LEAQ       (SI)(SI*2), R12
+	LEAQ       (CX)(R12*2), CX
 	TESTQ      R9, R9
 	JZ         once6
-	MOVQ       ldc+8(FP), R10
+	MOVQ       ldc+8(FP), R11
 	VMOVUPS    (R9), Y13
 	VMULPS     Y13, Y1, Y1
 	VMASKMOVPS 32(R9), Y0, Y13
 	VMULPS     Y13, Y2, Y2
-	ADDQ       R10, R9
+	ADDQ       R11, R9
 	VMOVUPS    (R9), Y13
 	VMULPS     Y13, Y3, Y3
 	VMASKMOVPS 32(R9), Y0, Y13
 	VMULPS     Y13, Y4, Y4
-	ADDQ       R10, R9
+	ADDQ       R11, R9
 	VMOVUPS    (R9), Y13
 	VMULPS     Y13, Y5, Y5
 	VMASKMOVPS 32(R9), Y0, Y13
 	VMULPS     Y13, Y6, Y6
-	ADDQ       R10, R9
+	ADDQ       R11, R9
 	VMOVUPS    (R9), Y13
 	VMULPS     Y13, Y7, Y7
 	VMASKMOVPS 32(R9), Y0, Y13
 	VMULPS     Y13, Y8, Y8
-	ADDQ       R10, R9
+	ADDQ       R11, R9
 	VMOVUPS    (R9), Y13
 	VMULPS     Y13, Y9, Y9
 	VMASKMOVPS 32(R9), Y0, Y13
 	VMULPS     Y13, Y10, Y10
-	ADDQ       R10, R9
+	ADDQ       R11, R9
 	VMOVUPS    (R9), Y13
 	VMULPS     Y13, Y11, Y11
 	VMASKMOVPS 32(R9), Y0, Y13
 	VMULPS     Y13, Y12, Y12
-	ADDQ       R10, R9
+	ADDQ       R11, R9
 
 once6:
-	MOVQ       ldc+8(FP), R10
+	MOVQ       ldc+8(FP), R11
 	VMOVUPS    Y1, (AX)
 	VMASKMOVPS Y2, Y0, 32(AX)
-	ADDQ       R10, AX
+	ADDQ       R11, AX
 	VMOVUPS    Y3, (AX)
 	VMASKMOVPS Y4, Y0, 32(AX)
-	ADDQ       R10, AX
+	ADDQ       R11, AX
 	VMOVUPS    Y5, (AX)
 	VMASKMOVPS Y6, Y0, 32(AX)
-	ADDQ       R10, AX
+	ADDQ       R11, AX
 	VMOVUPS    Y7, (AX)
 	VMASKMOVPS Y8, Y0, 32(AX)
-	ADDQ       R10, AX
+	ADDQ       R11, AX
 	VMOVUPS    Y9, (AX)
 	VMASKMOVPS Y10, Y0, 32(AX)
-	ADDQ       R10, AX
+	ADDQ       R11, AX
 	VMOVUPS    Y11, (AX)
 	VMASKMOVPS Y12, Y0, 32(AX)
-	ADDQ       R10, AX
+	ADDQ       R11, AX
 	SUBQ       $+6, BX
 	JMP        tiles
 
@@ -8612,17 +8719,17 @@ zero5:
 	VBROADCASTSS constants<>+0(SB), Y10
 
 ready5:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products5_end
 
 products5:
-	VMOVUPS      (R10), Y11
-	VMASKMOVPS   32(R10), Y0, Y12
+	VMOVUPS      (R11), Y11
+	VMASKMOVPS   32(R11), Y0, Y12
 	VBROADCASTSS (DX), Y13
 	VFMADD231PS  Y11, Y13, Y1
 	VFMADD231PS  Y12, Y13, Y2
@@ -8638,10 +8745,12 @@ products5:
 	VBROADCASTSS (BX)(SI*1), Y13
 	VFMADD231PS  Y11, Y13, Y9
 	VFMADD231PS  Y12, Y13, Y10
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
 	ADDQ         DI, BX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products5
 
 products5_end:
@@ -8726,17 +8835,17 @@ zero4:
 	VBROADCASTSS constants<>+0(SB), Y8
 
 ready4:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products4_end
 
 products4:
-	VMOVUPS      (R10), Y9
-	VMASKMOVPS   32(R10), Y0, Y10
+	VMOVUPS      (R11), Y9
+	VMASKMOVPS   32(R11), Y0, Y10
 	VBROADCASTSS (DX), Y11
 	VFMADD231PS  Y9, Y11, Y1
 	VFMADD231PS  Y10, Y11, Y2
@@ -8749,10 +8858,12 @@ products4:
 	VBROADCASTSS (BX), Y11
 	VFMADD231PS  Y9, Y11, Y7
 	VFMADD231PS  Y10, Y11, Y8
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
 	ADDQ         DI, BX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products4
 
 products4_end:
@@ -8824,17 +8935,17 @@ zero3:
 	VBROADCASTSS constants<>+0(SB), Y6
 
 ready3:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products3_end
 
 products3:
-	VMOVUPS      (R10), Y7
-	VMASKMOVPS   32(R10), Y0, Y8
+	VMOVUPS      (R11), Y7
+	VMASKMOVPS   32(R11), Y0, Y8
 	VBROADCASTSS (DX), Y9
 	VFMADD231PS  Y7, Y9, Y1
 	VFMADD231PS  Y8, Y9, Y2
@@ -8844,9 +8955,11 @@ products3:
 	VBROADCASTSS (DX)(SI*2), Y9
 	VFMADD231PS  Y7, Y9, Y5
 	VFMADD231PS  Y8, Y9, Y6
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products3
 
 products3_end:
@@ -8905,26 +9018,28 @@ zero2:
 	VBROADCASTSS constants<>+0(SB), Y4
 
 ready2:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products2_end
 
 products2:
-	VMOVUPS      (R10), Y5
-	VMASKMOVPS   32(R10), Y0, Y6
+	VMOVUPS      (R11), Y5
+	VMASKMOVPS   32(R11), Y0, Y6
 	VBROADCASTSS (DX), Y7
 	VFMADD231PS  Y5, Y7, Y1
 	VFMADD231PS  Y6, Y7, Y2
 	VBROADCASTSS (DX)(SI*1), Y7
 	VFMADD231PS  Y5, Y7, Y3
 	VFMADD231PS  Y6, Y7, Y4
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products2
 
 products2_end:
@@ -8970,23 +9085,25 @@ zero1:
 	VBROADCASTSS constants<>+0(SB), Y2
 
 ready1:
-	MOVQ  b+40(FP), R10
-	MOVQ  k+64(FP), R11
+	MOVQ  b+40(FP), R11
+	MOVQ  k+64(FP), R12
 	MOVQ  CX, DX
 	LEAQ  (SI)(SI*2), BX
 	ADDQ  CX, BX
-	TESTQ R11, R11
+	TESTQ R12, R12
 	JZ    products1_end
 
 products1:
-	VMOVUPS      (R10), Y3
-	VMASKMOVPS   32(R10), Y0, Y4
+	VMOVUPS      (R11), Y3
+	VMASKMOVPS   32(R11), Y0, Y4
 	VBROADCASTSS (DX), Y5
 	VFMADD231PS  Y3, Y5, Y1
 	VFMADD231PS  Y4, Y5, Y2
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
 	ADDQ         DI, DX
-	ADDQ         R8, R10
-	DECQ         R11
+	ADDQ         R8, R11
+	DECQ         R12
 	JNZ          products1
 
 products1_end:

@@ -11,20 +11,31 @@ import "fmt"
 // A, B or bias.
 func MatMul(c []float32, ldc int, a []float32, rowA, colA int, b []float32, ldb int,
 	m, n, k int, bias []float32, accumulate bool) {
+	(*Ahead)(nil).MatMul(c, ldc, a, rowA, colA, b, ldb, m, n, k, bias, accumulate)
+}
+
+// MatMul is [MatMul].
+func (ahead *Ahead) MatMul(c []float32, ldc int, a []float32, rowA, colA int, b []float32, ldb int,
+	m, n, k int, bias []float32, accumulate bool) {
 	if m <= 0 || n <= 0 {
 		return
 	}
 	product{c: c, ldc: ldc, a: a, rowA: rowA, colA: colA, b: b, ldb: ldb,
-		m: m, n: n, k: k, bias: bias, accumulate: accumulate}.run()
+		m: m, n: n, k: k, bias: bias, accumulate: accumulate, ahead: ahead}.run()
 }
 
 // MatMulTimes computes C = (init + A B) times, element by element. C and
 // times are [m,n], A is [m,k] and B is [k,n], all dense. init is C itself if
 // accumulate is set, otherwise zero. C must not overlap the others.
 func MatMulTimes(c, a, b, times []float32, m, n, k int, accumulate bool) {
+	(*Ahead)(nil).MatMulTimes(c, a, b, times, m, n, k, accumulate)
+}
+
+// MatMulTimes is [MatMulTimes].
+func (ahead *Ahead) MatMulTimes(c, a, b, times []float32, m, n, k int, accumulate bool) {
 	if m > 0 && n > 0 {
 		p := dense(c, a, b, m, n, k)
-		p.times, p.accumulate = times, accumulate
+		p.times, p.accumulate, p.ahead = times, accumulate, ahead
 		p.run()
 	}
 }
@@ -38,6 +49,11 @@ const blockSiLU = 48
 // [k,n], all dense. init is C itself if accumulate is set, otherwise bias
 // (n values) in every row, otherwise zero. C must not overlap the others.
 func MatMulSiLU(c, slope, a, b []float32, m, n, k int, bias []float32, accumulate bool) {
+	(*Ahead)(nil).MatMulSiLU(c, slope, a, b, m, n, k, bias, accumulate)
+}
+
+// MatMulSiLU is [MatMulSiLU].
+func (ahead *Ahead) MatMulSiLU(c, slope, a, b []float32, m, n, k int, bias []float32, accumulate bool) {
 	if m <= 0 || n <= 0 {
 		return
 	}
@@ -49,7 +65,7 @@ func MatMulSiLU(c, slope, a, b []float32, m, n, k int, bias []float32, accumulat
 		rows := min(blockSiLU, m-i)
 		z := c[i*n : (i+rows)*n]
 		p := dense(z, a[i*k:], b, rows, n, k)
-		p.bias, p.accumulate = bias, accumulate
+		p.bias, p.accumulate, p.ahead = bias, accumulate, ahead
 		p.run()
 		if slope == nil {
 			active.silu(z, z)
@@ -71,6 +87,7 @@ type product struct {
 	bias       []float32
 	accumulate bool
 	times      []float32 // what C, all of it, is multiplied with; nil for one
+	ahead      *Ahead
 }
 
 // dense is the product of dense matrices.

@@ -1,9 +1,10 @@
 package kernels
 
 // panel is a matrix product in assembly for a panel of columns, with strides
-// in bytes; tail counts the columns of its last vector.
+// in bytes; tail counts the columns of its last vector. With each column of A, for
+// each tile of its rows, it fetches the cache line at ahead, and steps on.
 type panel func(c *float32, ldc int, a *float32, rowA, colA int, b *float32, ldb, m, k int,
-	init *float32, ldinit int, times *float32, tail int)
+	init *float32, ldinit int, times *float32, tail int, ahead *float32, step int)
 
 // tiles are the matrix products of a level: full for panels of len(tails)
 // whole vectors, tails by the number of vectors.
@@ -16,11 +17,12 @@ type tiles struct {
 	dotRows func(dst *float32, stepDst int, x *float32, stepX, rows, width int, y *float32)
 }
 
-// One call of a panel takes at most blockRows x blockDepth values of A, some
-// 60 us: so much of A and of a panel of B stays in the cache.
+// One call of a panel takes at most blockRows x blockDepth values of A, so
+// that those of a transposed A and of a panel of B stay in the first cache.
 const (
+	tileRows   = 6 // of a panel, as in the generator
 	blockRows  = 240
-	blockDepth = 256
+	blockDepth = 96
 
 	narrowColumns = 8
 )
@@ -30,20 +32,29 @@ func (t tiles) matmul(p product) {
 		return
 	}
 	width := t.lanes * len(t.tails)
-	for l := 0; l < p.k; l += blockDepth {
+	depth := evenPart(p.k, blockDepth)
+	for l := 0; l < p.k; l += depth {
 		for i := 0; i < p.m; i += blockRows {
 			for j := 0; j < p.n; j += width {
 				f, tail := t.panel(p.n - j)
 				init, ldinit := p.init(i, j, l)
+				rows := min(blockRows, p.m-i)
+				ahead, step := p.ahead.take((rows+tileRows-1)/tileRows*depth, &p.b[0])
 				var times *float32
-				if p.times != nil && l+blockDepth >= p.k {
+				if p.times != nil && l+depth >= p.k {
 					times = &p.times[i*p.ldc+j]
 				}
 				f(&p.c[i*p.ldc+j], p.ldc*size, &p.a[i*p.rowA+l*p.colA], p.rowA*size, p.colA*size,
-					&p.b[l*p.ldb+j], p.ldb*size, min(blockRows, p.m-i), min(blockDepth, p.k-l), init, ldinit, times, tail)
+					&p.b[l*p.ldb+j], p.ldb*size, rows, min(depth, p.k-l), init, ldinit, times, tail, ahead, step)
 			}
 		}
 	}
+}
+
+// evenPart is the size of even parts of n, of at most so many each.
+func evenPart(n, most int) int {
+	parts := (n + most - 1) / most
+	return (n + parts - 1) / parts
 }
 
 // panel is the one for a number of columns, and the columns of its last

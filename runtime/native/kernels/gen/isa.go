@@ -64,14 +64,19 @@ func (g *isa) integer(name string) reg.GPVirtual {
 	return r
 }
 
-// scalar loads a float parameter into every lane.
-func (g *isa) scalar(name string) reg.VecVirtual {
-	v := g.vector()
-	address, err := g.Param(name).Resolve()
+// parameter is where a parameter lies.
+func (g *isa) parameter(name string) operand.Mem {
+	basic, err := g.Param(name).Resolve()
 	if err != nil {
 		panic(err)
 	}
-	g.VBROADCASTSS(address.Addr, v)
+	return basic.Addr
+}
+
+// scalar loads a float parameter into every lane.
+func (g *isa) scalar(name string) reg.VecVirtual {
+	v := g.vector()
+	g.VBROADCASTSS(g.parameter(name), v)
 	return v
 }
 

@@ -42,7 +42,7 @@ type panel struct {
 	tail             mask // of the last vector
 	c, a, init, left reg.GPVirtual
 	rowA, colA, ldb  reg.GPVirtual
-	times            reg.GPVirtual
+	times, ahead     reg.GPVirtual
 }
 
 func (g *isa) panel(width int, last ending) {
@@ -51,21 +51,22 @@ func (g *isa) panel(width int, last ending) {
 		lanes /= 2
 	}
 	doc := fmt.Sprintf("computes %d columns", (width-1)*g.lanes+lanes)
-	signature := "c *float32, ldc int, a *float32, rowA, colA int, b *float32, ldb, m, k int, init *float32, ldinit int, times *float32, tail int"
+	signature := "c *float32, ldc int, a *float32, rowA, colA int, b *float32, ldb, m, k int, init *float32, ldinit int, times *float32, tail int, ahead *float32, step int"
 	if last != whole {
 		name += map[ending]string{masked: "Tail", halved: "Half"}[last]
 		doc += fmt.Sprintf(", of the last %d only tail,", lanes)
 	}
 	g.function(name, signature, doc+" of C = (init + A B) times",
 		"for m rows, with strides in bytes; those of times are those of C.",
-		"No init means zero, no times one.")
+		"No init means zero, no times one. With each column of A it fetches the",
+		"cache line at ahead, and steps on.")
 	p := panel{isa: g, width: width, last: last}
 	if last != whole {
 		p.tail = g.mask(g.integer("tail"))
 	}
 	p.c, p.a, p.init, p.left = g.integer("c"), g.integer("a"), g.integer("init"), g.integer("m")
 	p.rowA, p.colA, p.ldb = g.integer("rowA"), g.integer("colA"), g.integer("ldb")
-	p.times = g.integer("times")
+	p.times, p.ahead = g.integer("times"), g.integer("ahead")
 	g.loop("tiles", p.left, tileRows, func() { p.rows(tileRows) })
 	for rows := tileRows - 1; rows > 0; rows-- {
 		next := fmt.Sprintf("below%d", rows)
@@ -166,6 +167,8 @@ func (p *panel) multiply(sums [][]reg.VecVirtual) {
 			p.VFMADD231PS(line[j], p.as(j, x), sum)
 		}
 	}
+	p.PREFETCHT1(operand.Mem{Base: p.ahead})
+	p.ADDQ(p.parameter("step"), p.ahead)
 	p.ADDQ(p.colA, upper)
 	if rows > 3 {
 		p.ADDQ(p.colA, lower)

@@ -1,0 +1,39 @@
+package native
+
+import (
+	"slices"
+
+	"gmnc/ir"
+)
+
+// products are the operators that fetch memory ahead while they multiply.
+var products = map[ir.OpName]bool{
+	ir.MatMul: true, ir.MatMulBlocks: true, linearOp.Name: true, linearGradsOp.Name: true, linearSiLUOp.Name: true,
+	accumulateOp.Name: true, accumulateSiLUOp.Name: true, matmulTimesOp.Name: true, accumulateTimesOp.Name: true,
+}
+
+func (c call) isProduct() bool {
+	return c.node != nil && c.node.Callee == nil && products[c.node.Op.Name]
+}
+
+// lookAhead notes, for each product, what the calls up to the next product read
+// and make, it included, but for what the product has in hand itself. Values of
+// a layer do not stay in the second cache until its gradients need them.
+func lookAhead(calls []call) {
+	for i := range calls {
+		if !calls[i].isProduct() {
+			continue
+		}
+		known := slices.Concat(calls[i].results(), calls[i].args)
+		for _, next := range calls[i+1:] {
+			for _, number := range slices.Concat(next.args, next.results()) {
+				if !slices.Contains(known, number) {
+					known, calls[i].ahead = append(known, number), append(calls[i].ahead, number)
+				}
+			}
+			if next.isProduct() {
+				break
+			}
+		}
+	}
+}

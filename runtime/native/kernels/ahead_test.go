@@ -1,0 +1,64 @@
+package kernels
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestProductsWithMemoryAhead compares products that fetch memory of several
+// lengths with the functions of the same names.
+func TestProductsWithMemoryAhead(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		for _, lengths := range [][]int{{}, {0}, {1}, {15, 0, 17}, {100000}} {
+			var ahead Ahead
+			for _, size := range [][3]int{{1, 1, 1}, {5, 70, 3}, {90, 64, 200}} {
+				m, n, k := size[0], size[1], size[2]
+				a, b, times, bias := random(1, m*k), random(2, k*n), random(3, m*n), random(4, n)
+				compare := func(name string, product func(of *Ahead, c []float32)) {
+					ahead.Clear()
+					for _, length := range lengths {
+						ahead.Add(random(5, length))
+					}
+					want, got := random(6, m*n), random(6, m*n)
+					product(nil, want)
+					product(&ahead, got)
+					require.Equal(t, want, got, "%s: %v, %v ahead", name, size, lengths)
+				}
+				compare("product", func(of *Ahead, c []float32) { of.MatMul(c, n, a, k, 1, b, n, m, n, k, bias, false) })
+				compare("transposed", func(of *Ahead, c []float32) { of.MatMul(c, n, a, 1, m, b, n, m, n, k, nil, true) })
+				compare("times", func(of *Ahead, c []float32) { of.MatMulTimes(c, a, b, times, m, n, k, false) })
+				compare("silu", func(of *Ahead, c []float32) { of.MatMulSiLU(c, times, a, b, m, n, k, bias, false) })
+			}
+		}
+	})
+}
+
+// TestAheadIsFetchedOnce follows the lines that calls fetch.
+func TestAheadIsFetchedOnce(t *testing.T) {
+	memory, other := [][]float32{random(1, 5*cacheLine), random(2, 1), random(3, 4*cacheLine)}, random(4, 1)
+	var ahead Ahead
+	for range 2 {
+		ahead.Clear()
+		for _, x := range memory {
+			ahead.Add(x)
+		}
+		fetched := map[*float32]int{}
+		for range 6 {
+			from, step := ahead.take(2, &other[0])
+			if step == 0 {
+				require.Same(t, &other[0], from)
+				continue
+			}
+			require.Equal(t, cacheLine*size, step)
+			fetched[from]++
+		}
+		require.Equal(t, map[*float32]int{
+			&memory[0][0]: 1, &memory[0][2*cacheLine]: 1, &memory[0][4*cacheLine]: 1, &memory[1][0]: 1,
+			&memory[2][0]: 1, &memory[2][2*cacheLine]: 1,
+		}, fetched, "the start of each pair of lines")
+	}
+	from, step := (*Ahead)(nil).take(2, &other[0])
+	require.Same(t, &other[0], from)
+	require.Zero(t, step)
+}
