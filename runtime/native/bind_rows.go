@@ -53,14 +53,24 @@ func bindAddWhere(p *plan, c call) kernel {
 			copyUnlessSame(dst, v.floats[start[0]])
 		}
 		for k, hold := range holds {
-			x := v.floats[chosen[2*k+1]]
-			for i, condition := range v.floats[chosen[2*k]] {
-				if (condition != 0) == (hold != 0) {
-					row := dst[i*width : (i+1)*width]
-					addRow(row, row, x[i*width:(i+1)*width])
-				}
-			}
+			addRuns(dst, v.floats[chosen[2*k+1]], v.floats[chosen[2*k]], hold != 0, width)
 		}
+	}
+}
+
+// addRuns adds the rows of x in which the condition holds, or does not, to dst:
+// as many in a row as there are at a time.
+func addRuns(dst, x, condition []float32, holds bool, width int) {
+	for from := 0; from < len(condition); {
+		end := from
+		for end < len(condition) && (condition[end] != 0) == holds {
+			end++
+		}
+		if rows := end - from; rows > 0 {
+			run := dst[from*width : end*width]
+			kernels.Broadcast(kernels.Sum, run, rows, width, kernels.Full(run, width), kernels.Full(x[from*width:end*width], width))
+		}
+		from = end + 1
 	}
 }
 
@@ -89,17 +99,11 @@ func bindAddScatters(p *plan, c call) kernel {
 	}
 }
 
-// bindSumEnds takes the edges of a receiver while they are in the cache.
 func bindSumEnds(p *plan, c call) kernel {
 	to, senders, x, at, width := c.result, c.also[0], c.args[0], c.args[1], p.values[c.result].columns
 	return func(v *frame) {
 		clear(v.floats[senders])
-		sums, edges, index, count := v.floats[to], v.floats[x], v.indices[at], v.neighbors
-		for i := range len(sums) / width {
-			own := edges[i*count*width : (i+1)*count*width]
-			kernels.SumGroups(sums[i*width:(i+1)*width], own, count, width)
-			kernels.ScatterAddRows(v.floats[senders], own, index[i*count:(i+1)*count], width)
-		}
+		kernels.SumEnds(v.floats[to], v.floats[senders], v.floats[x], v.indices[at], v.neighbors, width)
 	}
 }
 
@@ -177,12 +181,6 @@ func subtractEdges(p *plan, c call) kernel {
 			kernels.Broadcast(kernels.Difference, edges, v.neighbors, width,
 				kernels.Row(receivers[i*width:(i+1)*width]), kernels.Full(edges, width))
 		}
-	}
-}
-
-func addRow(dst, x, y []float32) {
-	for j := range dst {
-		dst[j] = x[j] + y[j]
 	}
 }
 

@@ -22,6 +22,8 @@ var generic = &level{
 	gatherRows:      gatherRowsInGo,
 	addGatheredRows: addGatheredRowsInGo,
 	scatterAddRows:  scatterAddRowsInGo,
+	repeatRows:      repeatRowsInGo,
+	sumEnds:         sumEndsInGo,
 	sumRows:         sumRowsInGo,
 	addEdges:        edgesInGo(product.inGo),
 	sumColumns:      sumColumnsInGo,
@@ -116,6 +118,23 @@ func scatterAddRowsInGo(own, pointed []float32, index []int64, width int) {
 		row := rowAt(pointed, at, width)
 		for j, x := range own[i*width : (i+1)*width] {
 			row[j] += x
+		}
+	}
+}
+
+func repeatRowsInGo(dst, src []float32, repeats, width int) {
+	for i := range len(src) / width * repeats {
+		copy(dst[i*width:(i+1)*width], src[i/repeats*width:])
+	}
+}
+
+func sumEndsInGo(sums, ends, x []float32, index []int64, size, width int) {
+	clear(sums)
+	for i, at := range index {
+		sum, end := sums[i/size*width:][:width], rowAt(ends, at, width)
+		for j, v := range x[i*width : (i+1)*width] {
+			sum[j] += v
+			end[j] += v
 		}
 	}
 }

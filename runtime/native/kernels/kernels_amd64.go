@@ -190,6 +190,17 @@ func scatterAddRowsAVX512(own *float32, pointed *float32, index *int64, rows int
 //go:noescape
 func addEdgesAVX512(dst *float32, receivers *float32, senders *float32, index *int64, count int, neighbors int, width int, x *float32, w *float32, k int)
 
+// repeatRowsAVX512 copies each row of src repeats times in a row to dst.
+//
+//go:noescape
+func repeatRowsAVX512(dst *float32, src *float32, rows int, repeats int, width int)
+
+// sumEndsAVX512 sums each group of size rows of x in a row of sums, and adds row i of x
+// to row index[i] of ends.
+//
+//go:noescape
+func sumEndsAVX512(sums *float32, ends *float32, x *float32, index *int64, groups int, size int, width int)
+
 // bilinearAVX512 computes rows of at most 16 values: value i is the
 // sum over terms t of x[lanes[t][0][i]] y[lanes[t][1][i]].
 //
@@ -381,6 +392,17 @@ func scatterAddRowsAVX2(own *float32, pointed *float32, index *int64, rows int, 
 //
 //go:noescape
 func addEdgesAVX2(dst *float32, receivers *float32, senders *float32, index *int64, count int, neighbors int, width int, x *float32, w *float32, k int)
+
+// repeatRowsAVX2 copies each row of src repeats times in a row to dst.
+//
+//go:noescape
+func repeatRowsAVX2(dst *float32, src *float32, rows int, repeats int, width int)
+
+// sumEndsAVX2 sums each group of size rows of x in a row of sums, and adds row i of x
+// to row index[i] of ends.
+//
+//go:noescape
+func sumEndsAVX2(sums *float32, ends *float32, x *float32, index *int64, groups int, size int, width int)
 
 // runRowsAVX2 runs a program of instructions on registers of width bytes.
 //

@@ -6859,6 +6859,247 @@ receivers_end:
 	VZEROUPPER
 	RET
 
+// func repeatRowsAVX512(dst *float32, src *float32, rows int, repeats int, width int)
+// Requires: AVX, AVX512F
+TEXT ·repeatRowsAVX512(SB), NOSPLIT, $0-40
+	MOVQ  dst+0(FP), AX
+	MOVQ  src+8(FP), CX
+	MOVQ  rows+16(FP), DX
+	MOVQ  width+32(FP), BX
+	MOVQ  BX, SI
+	ANDQ  $+15, SI
+	LEAQ  opmasks<>+0(SB), DI
+	KMOVW (DI)(SI*2), K1
+	MOVQ  BX, SI
+	SHLQ  $0x02, SI
+	MOVQ  repeats+24(FP), R8
+	IMULQ SI, R8
+
+rows:
+	CMPQ DX, $+1
+	JLT  rows_end
+	MOVQ BX, R9
+	XORQ DI, DI
+
+columns_blocks:
+	CMPQ    R9, $+64
+	JLT     columns_blocks_end
+	MOVQ    repeats+24(FP), R11
+	VMOVUPS (CX)(DI*1), Z0
+	VMOVUPS 64(CX)(DI*1), Z1
+	VMOVUPS 128(CX)(DI*1), Z2
+	VMOVUPS 192(CX)(DI*1), Z3
+	LEAQ    (AX)(DI*1), R10
+
+columns_blocks_repeats:
+	CMPQ    R11, $+1
+	JLT     columns_blocks_repeats_end
+	VMOVUPS Z0, (R10)
+	VMOVUPS Z1, 64(R10)
+	VMOVUPS Z2, 128(R10)
+	VMOVUPS Z3, 192(R10)
+	ADDQ    SI, R10
+	SUBQ    $+1, R11
+	JMP     columns_blocks_repeats
+
+columns_blocks_repeats_end:
+	ADDQ $+256, DI
+	SUBQ $+64, R9
+	JMP  columns_blocks
+
+columns_blocks_end:
+columns_vectors:
+	CMPQ    R9, $+16
+	JLT     columns_vectors_end
+	MOVQ    repeats+24(FP), R11
+	VMOVUPS (CX)(DI*1), Z0
+	LEAQ    (AX)(DI*1), R10
+
+columns_vectors_repeats:
+	CMPQ    R11, $+1
+	JLT     columns_vectors_repeats_end
+	VMOVUPS Z0, (R10)
+	ADDQ    SI, R10
+	SUBQ    $+1, R11
+	JMP     columns_vectors_repeats
+
+columns_vectors_repeats_end:
+	ADDQ $+64, DI
+	SUBQ $+16, R9
+	JMP  columns_vectors
+
+columns_vectors_end:
+	TESTQ     R9, R9
+	JZ        columns_whole
+	MOVQ      repeats+24(FP), R9
+	VMOVUPS.Z (CX)(DI*1), K1, Z0
+	LEAQ      (AX)(DI*1), DI
+
+columns_tail_repeats:
+	CMPQ    R9, $+1
+	JLT     columns_tail_repeats_end
+	VMOVUPS Z0, K1, (DI)
+	ADDQ    SI, DI
+	SUBQ    $+1, R9
+	JMP     columns_tail_repeats
+
+columns_tail_repeats_end:
+columns_whole:
+	ADDQ SI, CX
+	ADDQ R8, AX
+	SUBQ $+1, DX
+	JMP  rows
+
+rows_end:
+	VZEROUPPER
+	RET
+
+// func sumEndsAVX512(sums *float32, ends *float32, x *float32, index *int64, groups int, size int, width int)
+// Requires: AVX, AVX512F
+TEXT ·sumEndsAVX512(SB), NOSPLIT, $0-56
+	MOVQ  sums+0(FP), AX
+	MOVQ  x+16(FP), CX
+	MOVQ  index+24(FP), DX
+	MOVQ  groups+32(FP), BX
+	MOVQ  width+48(FP), SI
+	MOVQ  SI, DI
+	ANDQ  $+15, DI
+	LEAQ  opmasks<>+0(SB), R8
+	KMOVW (R8)(DI*2), K1
+	MOVQ  SI, DI
+	SHLQ  $0x02, DI
+
+groups:
+	CMPQ BX, $+1
+	JLT  groups_end
+	MOVQ SI, R9
+	XORQ R8, R8
+
+columns_blocks:
+	CMPQ         R9, $+64
+	JLT          columns_blocks_end
+	MOVQ         size+40(FP), R12
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	LEAQ         (CX)(R8*1), R10
+	MOVQ         DX, R11
+
+columns_blocks_edges:
+	CMPQ    R12, $+1
+	JLT     columns_blocks_edges_end
+	MOVQ    (R11), R13
+	IMULQ   DI, R13
+	ADDQ    R8, R13
+	ADDQ    ends+8(FP), R13
+	VMOVUPS (R10), Z4
+	VADDPS  Z4, Z0, Z0
+	VMOVUPS (R13), Z5
+	VADDPS  Z4, Z5, Z5
+	VMOVUPS Z5, (R13)
+	VMOVUPS 64(R10), Z4
+	VADDPS  Z4, Z1, Z1
+	VMOVUPS 64(R13), Z5
+	VADDPS  Z4, Z5, Z5
+	VMOVUPS Z5, 64(R13)
+	VMOVUPS 128(R10), Z4
+	VADDPS  Z4, Z2, Z2
+	VMOVUPS 128(R13), Z5
+	VADDPS  Z4, Z5, Z5
+	VMOVUPS Z5, 128(R13)
+	VMOVUPS 192(R10), Z4
+	VADDPS  Z4, Z3, Z3
+	VMOVUPS 192(R13), Z5
+	VADDPS  Z4, Z5, Z5
+	VMOVUPS Z5, 192(R13)
+	ADDQ    DI, R10
+	ADDQ    $+8, R11
+	SUBQ    $+1, R12
+	JMP     columns_blocks_edges
+
+columns_blocks_edges_end:
+	VMOVUPS Z0, (AX)(R8*1)
+	VMOVUPS Z1, 64(AX)(R8*1)
+	VMOVUPS Z2, 128(AX)(R8*1)
+	VMOVUPS Z3, 192(AX)(R8*1)
+	ADDQ    $+256, R8
+	SUBQ    $+64, R9
+	JMP     columns_blocks
+
+columns_blocks_end:
+columns_vectors:
+	CMPQ         R9, $+16
+	JLT          columns_vectors_end
+	MOVQ         size+40(FP), R12
+	VBROADCASTSS constants<>+0(SB), Z0
+	LEAQ         (CX)(R8*1), R10
+	MOVQ         DX, R11
+
+columns_vectors_edges:
+	CMPQ    R12, $+1
+	JLT     columns_vectors_edges_end
+	MOVQ    (R11), R13
+	IMULQ   DI, R13
+	ADDQ    R8, R13
+	ADDQ    ends+8(FP), R13
+	VMOVUPS (R10), Z1
+	VADDPS  Z1, Z0, Z0
+	VMOVUPS (R13), Z2
+	VADDPS  Z1, Z2, Z2
+	VMOVUPS Z2, (R13)
+	ADDQ    DI, R10
+	ADDQ    $+8, R11
+	SUBQ    $+1, R12
+	JMP     columns_vectors_edges
+
+columns_vectors_edges_end:
+	VMOVUPS Z0, (AX)(R8*1)
+	ADDQ    $+64, R8
+	SUBQ    $+16, R9
+	JMP     columns_vectors
+
+columns_vectors_end:
+	TESTQ        R9, R9
+	JZ           columns_whole
+	MOVQ         size+40(FP), R11
+	VBROADCASTSS constants<>+0(SB), Z0
+	LEAQ         (CX)(R8*1), R9
+	MOVQ         DX, R10
+
+columns_tail_edges:
+	CMPQ      R11, $+1
+	JLT       columns_tail_edges_end
+	MOVQ      (R10), R12
+	IMULQ     DI, R12
+	ADDQ      R8, R12
+	ADDQ      ends+8(FP), R12
+	VMOVUPS.Z (R9), K1, Z1
+	VADDPS    Z1, Z0, Z0
+	VMOVUPS.Z (R12), K1, Z2
+	VADDPS    Z1, Z2, Z2
+	VMOVUPS   Z2, K1, (R12)
+	ADDQ      DI, R9
+	ADDQ      $+8, R10
+	SUBQ      $+1, R11
+	JMP       columns_tail_edges
+
+columns_tail_edges_end:
+	VMOVUPS Z0, K1, (AX)(R8*1)
+
+columns_whole:
+	MOVQ  size+40(FP), R8
+	LEAQ  (DX)(R8*8), DX
+	IMULQ DI, R8
+	ADDQ  R8, CX
+	ADDQ  DI, AX
+	SUBQ  $+1, BX
+	JMP   groups
+
+groups_end:
+	VZEROUPPER
+	RET
+
 // func bilinearAVX512(dst *float32, widthDst int, x *float32, widthX int, y *float32, widthY int, rows int, lanes *uint32, terms int)
 // Requires: AVX, AVX512F
 TEXT ·bilinearAVX512(SB), NOSPLIT, $0-72
@@ -11638,6 +11879,249 @@ edges1_end:
 	JMP  receivers
 
 receivers_end:
+	VZEROUPPER
+	RET
+
+// func repeatRowsAVX2(dst *float32, src *float32, rows int, repeats int, width int)
+// Requires: AVX
+TEXT ·repeatRowsAVX2(SB), NOSPLIT, $0-40
+	MOVQ    dst+0(FP), AX
+	MOVQ    src+8(FP), CX
+	MOVQ    rows+16(FP), DX
+	MOVQ    width+32(FP), BX
+	MOVQ    BX, SI
+	ANDQ    $+7, SI
+	LEAQ    lanemasks<>+32(SB), DI
+	NEGQ    SI
+	VMOVUPS (DI)(SI*4), Y0
+	MOVQ    BX, SI
+	SHLQ    $0x02, SI
+	MOVQ    repeats+24(FP), R8
+	IMULQ   SI, R8
+
+rows:
+	CMPQ DX, $+1
+	JLT  rows_end
+	MOVQ BX, R9
+	XORQ DI, DI
+
+columns_blocks:
+	CMPQ    R9, $+32
+	JLT     columns_blocks_end
+	MOVQ    repeats+24(FP), R11
+	VMOVUPS (CX)(DI*1), Y1
+	VMOVUPS 32(CX)(DI*1), Y2
+	VMOVUPS 64(CX)(DI*1), Y3
+	VMOVUPS 96(CX)(DI*1), Y4
+	LEAQ    (AX)(DI*1), R10
+
+columns_blocks_repeats:
+	CMPQ    R11, $+1
+	JLT     columns_blocks_repeats_end
+	VMOVUPS Y1, (R10)
+	VMOVUPS Y2, 32(R10)
+	VMOVUPS Y3, 64(R10)
+	VMOVUPS Y4, 96(R10)
+	ADDQ    SI, R10
+	SUBQ    $+1, R11
+	JMP     columns_blocks_repeats
+
+columns_blocks_repeats_end:
+	ADDQ $+128, DI
+	SUBQ $+32, R9
+	JMP  columns_blocks
+
+columns_blocks_end:
+columns_vectors:
+	CMPQ    R9, $+8
+	JLT     columns_vectors_end
+	MOVQ    repeats+24(FP), R11
+	VMOVUPS (CX)(DI*1), Y1
+	LEAQ    (AX)(DI*1), R10
+
+columns_vectors_repeats:
+	CMPQ    R11, $+1
+	JLT     columns_vectors_repeats_end
+	VMOVUPS Y1, (R10)
+	ADDQ    SI, R10
+	SUBQ    $+1, R11
+	JMP     columns_vectors_repeats
+
+columns_vectors_repeats_end:
+	ADDQ $+32, DI
+	SUBQ $+8, R9
+	JMP  columns_vectors
+
+columns_vectors_end:
+	TESTQ      R9, R9
+	JZ         columns_whole
+	MOVQ       repeats+24(FP), R9
+	VMASKMOVPS (CX)(DI*1), Y0, Y1
+	LEAQ       (AX)(DI*1), DI
+
+columns_tail_repeats:
+	CMPQ       R9, $+1
+	JLT        columns_tail_repeats_end
+	VMASKMOVPS Y1, Y0, (DI)
+	ADDQ       SI, DI
+	SUBQ       $+1, R9
+	JMP        columns_tail_repeats
+
+columns_tail_repeats_end:
+columns_whole:
+	ADDQ SI, CX
+	ADDQ R8, AX
+	SUBQ $+1, DX
+	JMP  rows
+
+rows_end:
+	VZEROUPPER
+	RET
+
+// func sumEndsAVX2(sums *float32, ends *float32, x *float32, index *int64, groups int, size int, width int)
+// Requires: AVX
+TEXT ·sumEndsAVX2(SB), NOSPLIT, $0-56
+	MOVQ    sums+0(FP), AX
+	MOVQ    x+16(FP), CX
+	MOVQ    index+24(FP), DX
+	MOVQ    groups+32(FP), BX
+	MOVQ    width+48(FP), SI
+	MOVQ    SI, DI
+	ANDQ    $+7, DI
+	LEAQ    lanemasks<>+32(SB), R8
+	NEGQ    DI
+	VMOVUPS (R8)(DI*4), Y0
+	MOVQ    SI, DI
+	SHLQ    $0x02, DI
+
+groups:
+	CMPQ BX, $+1
+	JLT  groups_end
+	MOVQ SI, R9
+	XORQ R8, R8
+
+columns_blocks:
+	CMPQ         R9, $+32
+	JLT          columns_blocks_end
+	MOVQ         size+40(FP), R12
+	VBROADCASTSS constants<>+0(SB), Y1
+	VBROADCASTSS constants<>+0(SB), Y2
+	VBROADCASTSS constants<>+0(SB), Y3
+	VBROADCASTSS constants<>+0(SB), Y4
+	LEAQ         (CX)(R8*1), R10
+	MOVQ         DX, R11
+
+columns_blocks_edges:
+	CMPQ    R12, $+1
+	JLT     columns_blocks_edges_end
+	MOVQ    (R11), R13
+	IMULQ   DI, R13
+	ADDQ    R8, R13
+	ADDQ    ends+8(FP), R13
+	VMOVUPS (R10), Y5
+	VADDPS  Y5, Y1, Y1
+	VMOVUPS (R13), Y6
+	VADDPS  Y5, Y6, Y6
+	VMOVUPS Y6, (R13)
+	VMOVUPS 32(R10), Y5
+	VADDPS  Y5, Y2, Y2
+	VMOVUPS 32(R13), Y6
+	VADDPS  Y5, Y6, Y6
+	VMOVUPS Y6, 32(R13)
+	VMOVUPS 64(R10), Y5
+	VADDPS  Y5, Y3, Y3
+	VMOVUPS 64(R13), Y6
+	VADDPS  Y5, Y6, Y6
+	VMOVUPS Y6, 64(R13)
+	VMOVUPS 96(R10), Y5
+	VADDPS  Y5, Y4, Y4
+	VMOVUPS 96(R13), Y6
+	VADDPS  Y5, Y6, Y6
+	VMOVUPS Y6, 96(R13)
+	ADDQ    DI, R10
+	ADDQ    $+8, R11
+	SUBQ    $+1, R12
+	JMP     columns_blocks_edges
+
+columns_blocks_edges_end:
+	VMOVUPS Y1, (AX)(R8*1)
+	VMOVUPS Y2, 32(AX)(R8*1)
+	VMOVUPS Y3, 64(AX)(R8*1)
+	VMOVUPS Y4, 96(AX)(R8*1)
+	ADDQ    $+128, R8
+	SUBQ    $+32, R9
+	JMP     columns_blocks
+
+columns_blocks_end:
+columns_vectors:
+	CMPQ         R9, $+8
+	JLT          columns_vectors_end
+	MOVQ         size+40(FP), R12
+	VBROADCASTSS constants<>+0(SB), Y1
+	LEAQ         (CX)(R8*1), R10
+	MOVQ         DX, R11
+
+columns_vectors_edges:
+	CMPQ    R12, $+1
+	JLT     columns_vectors_edges_end
+	MOVQ    (R11), R13
+	IMULQ   DI, R13
+	ADDQ    R8, R13
+	ADDQ    ends+8(FP), R13
+	VMOVUPS (R10), Y2
+	VADDPS  Y2, Y1, Y1
+	VMOVUPS (R13), Y3
+	VADDPS  Y2, Y3, Y3
+	VMOVUPS Y3, (R13)
+	ADDQ    DI, R10
+	ADDQ    $+8, R11
+	SUBQ    $+1, R12
+	JMP     columns_vectors_edges
+
+columns_vectors_edges_end:
+	VMOVUPS Y1, (AX)(R8*1)
+	ADDQ    $+32, R8
+	SUBQ    $+8, R9
+	JMP     columns_vectors
+
+columns_vectors_end:
+	TESTQ        R9, R9
+	JZ           columns_whole
+	MOVQ         size+40(FP), R11
+	VBROADCASTSS constants<>+0(SB), Y1
+	LEAQ         (CX)(R8*1), R9
+	MOVQ         DX, R10
+
+columns_tail_edges:
+	CMPQ       R11, $+1
+	JLT        columns_tail_edges_end
+	MOVQ       (R10), R12
+	IMULQ      DI, R12
+	ADDQ       R8, R12
+	ADDQ       ends+8(FP), R12
+	VMASKMOVPS (R9), Y0, Y2
+	VADDPS     Y2, Y1, Y1
+	VMASKMOVPS (R12), Y0, Y3
+	VADDPS     Y2, Y3, Y3
+	VMASKMOVPS Y3, Y0, (R12)
+	ADDQ       DI, R9
+	ADDQ       $+8, R10
+	SUBQ       $+1, R11
+	JMP        columns_tail_edges
+
+columns_tail_edges_end:
+	VMASKMOVPS Y1, Y0, (AX)(R8*1)
+
+columns_whole:
+	MOVQ  size+40(FP), R8
+	LEAQ  (DX)(R8*8), DX
+	IMULQ DI, R8
+	ADDQ  R8, CX
+	ADDQ  DI, AX
+	SUBQ  $+1, BX
+	JMP   groups
+
+groups_end:
 	VZEROUPPER
 	RET
 

@@ -23,6 +23,8 @@ type level struct {
 	addGatheredRows          func(own, pointed []float32, index []int64, width int)
 	scatterAddRows           func(own, pointed []float32, index []int64, width int)
 	addEdges                 func(e Edges, dst, x, w []float32, width, k int)
+	repeatRows               func(dst, src []float32, repeats, width int)
+	sumEnds                  func(sums, ends, x []float32, index []int64, size, width int)
 	sumRows                  func(dst, x []float32)
 	sumColumns               func(dst, x []float32, width int)
 	inner                    func(dst, x, y []float32, k, m int)

@@ -41,6 +41,8 @@ var avx512 = &level{
 	addGatheredRows: indexed(addGatheredRowsAVX512, 16, addGatheredRowsInGo),
 	scatterAddRows:  indexed(scatterAddRowsAVX512, 16, scatterAddRowsInGo),
 	addEdges:        edges(addEdgesAVX512, 16, avx512Tiles.matmul),
+	repeatRows:      repeatRows(repeatRowsAVX512, 16),
+	sumEnds:         sumEnds(sumEndsAVX512, 16),
 	sumRows:         sumRows(sumRowsAVX512),
 	sumColumns:      sumColumns(sumColumnsAVX512),
 	inner:           innerAVX512,
@@ -71,6 +73,8 @@ var avx2 = &level{
 	addGatheredRows: indexed(addGatheredRowsAVX2, 8, addGatheredRowsInGo),
 	scatterAddRows:  indexed(scatterAddRowsAVX2, 8, scatterAddRowsInGo),
 	addEdges:        edges(addEdgesAVX2, 8, avx2Tiles.matmul),
+	repeatRows:      repeatRows(repeatRowsAVX2, 8),
+	sumEnds:         sumEnds(sumEndsAVX2, 8),
 	sumRows:         sumRows(sumRowsAVX2),
 	sumColumns:      sumColumns(sumColumnsAVX2),
 	inner:           innerInGo,
@@ -181,6 +185,36 @@ func edges(f func(dst, receivers, senders *float32, index *int64, count, neighbo
 		}
 		f(&dst[0], &e.Receivers[0], &e.Senders[0], &e.Index[0], len(e.Index)/e.Neighbors, e.Neighbors, width,
 			unsafe.SliceData(x), unsafe.SliceData(w), k)
+	}
+}
+
+// repeatRows copies rows in assembly, or in Go if they are narrow. A row that
+// is repeated often takes several calls, and stands by itself.
+func repeatRows(f func(dst, src *float32, rows, repeats, width int), lanes int) func(dst, src []float32, repeats, width int) {
+	return func(dst, src []float32, repeats, width int) {
+		if width < lanes {
+			repeatRowsInGo(dst, src, repeats, width)
+			return
+		}
+		rowPortions(len(src)/width, repeats*width, func(i, rows int) {
+			rowPortions(repeats, width, func(from, count int) {
+				f(&dst[(i*repeats+from)*width], &src[i*width], rows, count, width)
+			})
+		})
+	}
+}
+
+// sumEnds adds groups of rows in assembly, or in Go if they are narrow.
+func sumEnds(f func(sums, ends, x *float32, index *int64, groups, size, width int), lanes int,
+) func(sums, ends, x []float32, index []int64, size, width int) {
+	return func(sums, ends, x []float32, index []int64, size, width int) {
+		if width < lanes {
+			sumEndsInGo(sums, ends, x, index, size, width)
+			return
+		}
+		rowPortions(len(sums)/width, size*width, func(i, groups int) {
+			f(&sums[i*width], &ends[0], &x[i*size*width], &index[i*size], groups, size, width)
+		})
 	}
 }
 

@@ -48,9 +48,34 @@ func checkIndex(index []int64, x []float32, width int) {
 func RepeatRows(dst, src []float32, repeats, width int) {
 	rows := count(src, width)
 	need("dst", dst, rows*repeats*width)
-	for i := range rows * repeats {
-		copy(dst[i*width:(i+1)*width], src[i/repeats*width:])
+	if rows > 0 && repeats > 0 {
+		active.repeatRows(dst, src, repeats, width)
 	}
+}
+
+// mostOfGroup is how many values one group may have where assembly, which
+// cannot be preempted, takes whole groups.
+const mostOfGroup = 1 << 15
+
+// SumEnds is [SumGroups] of x [len(index),width], in groups of size rows, to
+// sums, and [ScatterAddRows] of x to ends.
+func SumEnds(sums, ends, x []float32, index []int64, size, width int) {
+	groups := count(sums, width)
+	need("x", x, len(index)*width)
+	if groups*size != len(index) {
+		panic(fmt.Sprintf("kernels: %d groups of %d rows are not the %d of the index", groups, size, len(index)))
+	}
+	checkIndex(index, ends, width)
+	if len(index) == 0 {
+		clear(sums)
+		return
+	}
+	if size*width > mostOfGroup {
+		SumGroups(sums, x, size, width)
+		ScatterAddRows(ends, x, index, width)
+		return
+	}
+	active.sumEnds(sums, ends, x, index, size, width)
 }
 
 // SumGroups sums each group of size rows of src [rows*size,width] to a row

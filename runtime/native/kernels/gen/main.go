@@ -40,6 +40,7 @@ func write(dir string) error {
 		level.sums()
 		level.moves()
 		level.edges()
+		level.groups()
 		level.bilinear()
 		level.rowProgram()
 		level.threes()
