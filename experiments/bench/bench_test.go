@@ -69,7 +69,7 @@ func TestMeasureAll(t *testing.T) {
 		}
 	}
 	for _, name := range []string{
-		"training step, 3 systems (5,3,3) 1", "training step, gmn-ode, 2 systems (3,2,1) 2", "training step, tfn, 2 systems (3,2,1) 1", "native, one system (3,2,1) 1",
+		"multiply-adds alone 1", "multiply-adds alone 2", "training step, 3 systems (5,3,3) 1", "training step, gmn-ode, 2 systems (3,2,1) 2", "training step, tfn, 2 systems (3,2,1) 1", "native, one system (3,2,1) 1",
 		"onnxruntime, 3 systems (3,2,1) 2", "simulate (3,2,1), 10 steps 1",
 	} {
 		require.Contains(t, names, name)

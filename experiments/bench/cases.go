@@ -68,7 +68,7 @@ var stepCompositions = []system.Composition{{1, 2}, tables, {5, 3, 3}}
 const otherKernels = "avx2"
 
 func (b *bench) cases() []benchCase {
-	var cases []benchCase
+	cases := multiplyAdds()
 	count := b.options.Systems
 	for _, oneCore := range []bool{false, true} {
 		for _, composition := range stepCompositions {

@@ -83,3 +83,29 @@ func peak(cores int) float64 {
 	}
 	return sum
 }
+
+// roundsAlone are those of a call that makes multiply-adds alone: about half a
+// millisecond.
+const roundsAlone = 1 << 18
+
+// multiplyAdds are nothing but those, on all cores and on one: what is measured
+// like all else and cannot be exceeded, where the peak is the best of moments.
+func multiplyAdds() (cases []benchCase) {
+	for _, cores := range []int{runtime.GOMAXPROCS(0), 1} {
+		cases = append(cases, benchCase{
+			what: "multiply-adds alone", oneCore: cores == 1, operations: float64(cores * kernels.MultiplyAdds(1) * roundsAlone),
+			prepare: func() (ready, error) {
+				call := func() error {
+					var group sync.WaitGroup
+					for range cores {
+						group.Go(func() { kernels.MultiplyAdds(roundsAlone) })
+					}
+					group.Wait()
+					return nil
+				}
+				return ready{call, func() error { return nil }}, nil
+			},
+		})
+	}
+	return cases
+}

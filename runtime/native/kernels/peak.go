@@ -10,8 +10,12 @@ import (
 // multiply-add as two.
 func Peak() float64 {
 	const rounds = 20_000
-	return fastest(func() int { return active.multiplyAdd(rounds) }, time.Now)
+	return fastest(func() int { return MultiplyAdds(rounds) }, time.Now)
 }
+
+// MultiplyAdds does nothing but rounds of independent multiply-adds, and
+// returns how many floating point operations it made.
+func MultiplyAdds(rounds int) (operations int) { return active.multiplyAdd(rounds) }
 
 // fastest is the largest number of operations a second over several tries of work,
 // which returns how many it made. A try lasts for ten steps of the clock at least:
