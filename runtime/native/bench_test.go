@@ -113,7 +113,7 @@ func BenchmarkMixedSizes(b *testing.B) {
 func BenchmarkLargeSystem(b *testing.B) {
 	for _, particles := range []int{100, 200, 500, 1000, 2000} {
 		b.Run(strconv.Itoa(particles), func(b *testing.B) {
-			benchmarkRun(b, fixtures.Samples(system.Composition{0}, 1, 1), true, native.Options{})
+			benchmarkRun(b, fixtures.Samples(system.Composition{particles}, 1, 1), true, native.Options{})
 			b.ReportMetric(resident.Peak()/1e6, "peak-MB")
 		})
 	}
