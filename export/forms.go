@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"gmnc/ir"
-	"gmnc/onnx/onnxpb"
 )
 
 // form writes a value in fewer operators than its node and those before it
@@ -13,7 +12,7 @@ import (
 type form func(e *emitter, v *ir.Value, name func(*ir.Value) string) (value string, ok bool)
 
 // forms are tried in this order.
-var forms = []form{lengthForm, squareForm, choiceForm, membersForm, receiversForm}
+var forms = []form{lengthForm, squareForm, kindForm, factorForm, choiceForm, membersForm, receiversForm}
 
 // formed writes a value in the first form that fits.
 func (e *emitter) formed(v *ir.Value, scope string, name func(*ir.Value) string) (value string, ok bool) {
@@ -60,22 +59,6 @@ func squareOf(v *ir.Value) *ir.Value {
 		return v.Node.Args[0].Node.Args[0]
 	}
 	return nil
-}
-
-// choiceForm writes a choice between x and c x as a factor, which is the same in
-// all layers, times x.
-func choiceForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
-	if !v.Is(ir.Select) || !v.Node.Args[2].Is(ir.Mul) {
-		return "", false
-	}
-	mask, x := v.Node.Args[0], v.Node.Args[1]
-	multiple, c, ok := ir.WithScalar(v.Node.Args[2].Node.Args)
-	if !ok || multiple != x || mask.Type.Columns() != 1 {
-		return "", false
-	}
-	condition := e.Op("Cast", map[string]any{"to": int64(onnxpb.TensorProto_BOOL)}, name(mask))
-	factor := e.Op("Where", nil, condition, e.Floats([]float64{1}, 1, 1), e.Floats([]float64{c}, 1, 1))
-	return e.Op("Mul", nil, factor, name(x)), true
 }
 
 // membersForm writes the sum of vectors over three members of a particle's object,

@@ -83,13 +83,20 @@ func (e *emitter) tableColumn(input *ir.Value) string {
 	case values == nil:
 		return e.columns(e.objectTable(), input.Name)
 	}
-	kinds := e.named("objects/"+kindColumn, func() string {
-		if e.depth > 0 {
-			return e.unsqueeze(e.ofForests(kindColumn), 1)
+	return e.numberOfKind(values)
+}
+
+// kinds are the numbers of the particles' kinds, int64[particles, shape].
+func (e *emitter) kinds(shape ...int64) string {
+	return e.named("objects/"+kindColumn, func() string {
+		switch {
+		case e.depth == 0:
+			return e.columns(e.objectTable(), kindColumn, shape...)
+		case len(shape) == 0:
+			return e.ofForests(kindColumn)
 		}
-		return e.columns(e.objectTable(), kindColumn, 1)
+		return e.unsqueeze(e.ofForests(kindColumn), 1)
 	})
-	return e.Op("Gather", nil, e.Floats(values, int64(len(values))), kinds)
 }
 
 // columns takes one column of the table, int64[particles, shape].
