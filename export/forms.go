@@ -2,6 +2,7 @@ package export
 
 import (
 	"math"
+	"slices"
 
 	"gmnc/ir"
 )
@@ -62,7 +63,8 @@ func squareOf(v *ir.Value) *ir.Value {
 }
 
 // membersForm writes the sum of vectors over three members of a particle's object,
-// or a multiple of it, as one gather of all of them and one product.
+// or a multiple of it, as one gather of all of them and one product. Where a constant
+// matrix makes the vectors, it is in that product.
 func membersForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	factor, sum := 1.0, v
 	if v.Is(ir.Mul) {
@@ -76,17 +78,27 @@ func membersForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, 
 	if x == nil || len(members) < 3 || x.Type.Columns() != 3 {
 		return "", false
 	}
+	x, matrix := e.beforeProduct(x, len(members))
 	table := e.named("objects/members_of_particle", func() string {
 		return e.Op("Gather", map[string]any{"axis": int64(1)}, e.objectTable(), e.Ints(members, int64(len(members))))
 	})
-	columns := 3 * len(members)
+	columns := x.Type.Columns() * len(members)
 	gathered := e.Op("Gather", map[string]any{"axis": int64(0)}, name(x), table)
 	rows := e.Op("Reshape", nil, gathered, e.Ints([]int64{-1, int64(columns)}, 2))
-	adding := make([]float64, columns*3)
-	for row := range columns {
-		adding[row*3+row%3] = factor
+	adding := slices.Repeat(matrix, len(members))
+	for i := range adding {
+		adding[i] *= factor
 	}
 	return e.Op("MatMul", nil, rows, e.Floats(adding, int64(columns), 3)), true
+}
+
+// beforeProduct is what a constant matrix makes vectors of that are read so often, and
+// the matrix; without one, the vectors and the identity.
+func (e *emitter) beforeProduct(x *ir.Value, readers int) (*ir.Value, []float64) {
+	if isProduct(x) && !x.Node.Bool("transpose_y") && x.Node.Args[1].Is(ir.Const) && e.readers[x] == readers {
+		return x.Node.Args[0], x.Node.Args[1].Node.Values("values")
+	}
+	return x, []float64{1, 0, 0, 0, 1, 0, 0, 0, 1}
 }
 
 // membersOf is x where v adds up x at several members of each particle's object,

@@ -105,8 +105,8 @@ func OptimizeForKernels(m *Module) (*Module, error) { return run(kernelPasses, m
 // its weights would stand in their place.
 func OptimizeForFile(m *Module, weights map[string][]float32) (*Module, error) {
 	return run(slices.Concat(passes, []Pass{
-		{"split products", splitProducts}, {"single blocks", singleBlocks}, {"fold weights", foldWeights(weights)},
-		{"neutral factors", neutralFactors},
+		{"split products", splitProducts}, {"single blocks", singleBlocks}, {"spread factors", spreadFactors(weights)},
+		{"fold weights", foldWeights(weights)}, {"neutral factors", neutralFactors},
 	}, cleanup), m)
 }
 

@@ -45,3 +45,42 @@ func TestPassesForFiles(t *testing.T) {
 	_, err = OptimizeForFile(m, map[string][]float32{"w": {1}})
 	require.ErrorContains(t, err, "the weight w has 1 numbers")
 }
+
+// Linear layers of known weights make a factor for each component of a vector, and
+// leave those of unknown weights, of other widths and of several readers.
+func TestSpreadFactors(t *testing.T) {
+	m := SampleModule()
+	require.NoError(t, Build(m, func(b *Builder) {
+		y, z := b.Input("y", Floats(Rows("particles"), 2)), b.Input("z", Floats(Rows("particles"), 6))
+		two := b.Add(b.MatMul(y, b.Param("two", Floats(Fixed(2), 2)), false, false), b.Param("bias", Floats(Fixed(1), 2)))
+		b.Output("mixed", b.Mix(two, z, false))
+		x := b.Columns(z, 0, 3)
+		b.Output("scaled", b.Mul(b.MatMul(y, b.Param("one", Floats(Fixed(2), 1)), false, false), x))
+		b.Output("unknown", b.Mul(b.MatMul(y, b.Param("other", Floats(Fixed(2), 1)), false, false), x))
+		b.Output("wide", b.Mul(b.MatMul(y, b.TakeRows(b.Param("column", Floats(Fixed(3), 1)), 0, 2), false, false), z))
+	}))
+	inputs, weights := map[string]Tensor{}, map[string][]float32{"two": {1, 2, 3, 4}, "bias": {5, -6}, "one": {7, 8}, "column": {9, 1, 2}}
+	rng := rand.New(rand.NewPCG(3, 4))
+	for _, input := range m.Main.Inputs {
+		rows := input.Type.Rows().Number
+		if rows == 0 {
+			rows = 3
+		}
+		tensor := Tensor{Shape: []int{rows, input.Type.Columns()}, Float: make([]float64, rows*input.Type.Columns())}
+		for i := range tensor.Float {
+			tensor.Float[i] = rng.Float64()
+			if given := weights[input.Name]; given != nil {
+				tensor.Float[i] = float64(given[i])
+			}
+		}
+		inputs[input.Name] = tensor
+	}
+	after, err := OptimizeForFile(m, weights)
+	require.NoError(t, err)
+	requireCloseOutputs(t, m, after, inputs, nil)
+	columns := func(output string) int { return after.Main.Output(output).Node.Args[0].Type.Columns() }
+	require.Equal(t, 6, columns("mixed"))
+	require.Equal(t, 3, columns("scaled"))
+	require.Equal(t, 1, columns("unknown"))
+	require.Equal(t, 1, columns("wide"))
+}
