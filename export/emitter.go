@@ -36,6 +36,8 @@ type emitter struct {
 	// opset is the version of the operators, readers how often a value is read.
 	opset   int
 	readers map[*ir.Value]int
+	// shared are the names of values that more than one node reads.
+	shared map[string]bool
 	// depth is that of trees, 0 for none; made is what they make of particles.
 	depth int
 	made  *forests
@@ -54,6 +56,7 @@ func newEmitter(m *ir.Module, opset int) *emitter {
 	return &emitter{
 		opset:     opset,
 		readers:   map[*ir.Value]int{},
+		shared:    map[string]bool{},
 		module:    m,
 		graph:     &onnxpb.GraphProto{Name: proto.String(m.Name)},
 		nodes:     map[string]*onnxpb.NodeProto{},
@@ -151,6 +154,7 @@ func (e *emitter) function(f *ir.Func, args []string, scope string) []string {
 		for _, result := range node.Results {
 			if name := values[result]; name != "" {
 				e.declareValue(name, result.Type)
+				e.shared[name] = e.readers[result] > 1
 			}
 		}
 	}
@@ -218,12 +222,12 @@ func (e *emitter) beforeReshapes(x string) string {
 	return x
 }
 
-// beforeConcats are the values with what was put together along the same axis in its
-// parts.
+// beforeConcats are the values with what was put together along the same axis, for one
+// reader, in its parts.
 func (e *emitter) beforeConcats(values []string, axis any) (parts []string) {
 	for _, value := range values {
 		at := slices.IndexFunc(e.graph.Node, func(n *onnxpb.NodeProto) bool { return n.Output[0] == value })
-		if at >= 0 && e.graph.Node[at].GetOpType() == "Concat" && e.graph.Node[at].Attribute[0].GetI() == axis {
+		if at >= 0 && !e.shared[value] && e.graph.Node[at].GetOpType() == "Concat" && e.graph.Node[at].Attribute[0].GetI() == axis {
 			parts = append(parts, e.graph.Node[at].Input...)
 		} else {
 			parts = append(parts, value)
