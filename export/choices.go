@@ -35,12 +35,17 @@ func kindForm(e *emitter, v *ir.Value, _ func(*ir.Value) string) (string, bool) 
 	if values == nil {
 		return "", false
 	}
-	return e.numberOfKind(values), true
+	return e.numberOfKind(values, 1), true
 }
 
-// numberOfKind is float[particles,1], by the kind of each particle.
-func (e *emitter) numberOfKind(values []float64) string {
-	return e.Op("Gather", nil, e.Floats(values, int64(len(values))), e.kinds(1))
+// numberOfKind is float[particles,columns], by the kind of each particle and the same in
+// all columns.
+func (e *emitter) numberOfKind(values []float64, columns int) string {
+	var rows []float64
+	for _, value := range values {
+		rows = append(rows, slices.Repeat([]float64{value}, columns)...)
+	}
+	return e.Op("Gather", map[string]any{"axis": int64(0)}, e.Floats(rows, int64(len(values)), int64(columns)), e.kinds())
 }
 
 // factorForm writes a choice between x and c x as a factor, which is the same in
@@ -62,7 +67,7 @@ func factorForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, b
 		}
 	}
 	if factors != nil {
-		return e.Op("Mul", nil, e.numberOfKind(factors), name(x)), true
+		return e.Op("Mul", nil, e.numberOfKind(factors, x.Type.Columns()), name(x)), true
 	}
 	condition := e.Op("Cast", map[string]any{"to": int64(onnxpb.TensorProto_BOOL)}, name(mask))
 	factor := e.Op("Where", nil, condition, e.Floats([]float64{1}, 1, 1), e.Floats([]float64{c}, 1, 1))
@@ -89,7 +94,7 @@ func choiceForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, b
 		places[kind] = int64(slices.Index(values, name))
 	}
 	row := e.named("objects/choice", func() string {
-		place := e.Op("Gather", nil, e.Ints(places, int64(len(places))), e.kinds())
+		place := e.Op("Gather", map[string]any{"axis": int64(0)}, e.Ints(places, int64(len(places))), e.kinds())
 		return e.Op("Add", nil, e.Op("Mul", nil, place, e.Size(particles)), e.count(e.Size(particles)))
 	})
 	return e.Op("Gather", map[string]any{"axis": int64(0)}, e.concat(values...), row), true

@@ -83,19 +83,16 @@ func (e *emitter) tableColumn(input *ir.Value) string {
 	case values == nil:
 		return e.columns(e.objectTable(), input.Name)
 	}
-	return e.numberOfKind(values)
+	return e.numberOfKind(values, 1)
 }
 
-// kinds are the numbers of the particles' kinds, int64[particles, shape].
-func (e *emitter) kinds(shape ...int64) string {
+// kinds are the numbers of the particles' kinds, int64[particles].
+func (e *emitter) kinds() string {
 	return e.named("objects/"+kindColumn, func() string {
-		switch {
-		case e.depth == 0:
-			return e.columns(e.objectTable(), kindColumn, shape...)
-		case len(shape) == 0:
+		if e.depth > 0 {
 			return e.ofForests(kindColumn)
 		}
-		return e.unsqueeze(e.ofForests(kindColumn), 1)
+		return e.columns(e.objectTable(), kindColumn)
 	})
 }
 
