@@ -100,8 +100,8 @@ func Optimize(m *Module) (*Module, error) { return run(passes, m) }
 func OptimizeForKernels(m *Module) (*Module, error) { return run(kernelPasses, m) }
 
 // OptimizeForFile prepares a module for a file that holds these weights: products
-// move from edge rows to particle rows, and what follows from weights and constants
-// alone is constant. An input that enters a product twice is left, since the sum of
+// move from edge rows to particle rows, components of vectors have a factor each, and
+// what follows from weights and constants alone is constant. An input that enters a product twice is left, since the sum of
 // its weights would stand in their place.
 func OptimizeForFile(m *Module, weights map[string][]float32) (*Module, error) {
 	return run(slices.Concat(passes, []Pass{

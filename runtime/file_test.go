@@ -128,7 +128,7 @@ func TestChangedInitializer(t *testing.T) {
 
 	file := new(onnxpb.ModelProto)
 	require.NoError(t, proto.Unmarshal(exported(t, model, values, 0), file))
-	const name = "layer0/coordinate/linear2/weight"
+	const name = "layer0/coordinate/linear1/weight"
 	at := slices.IndexFunc(file.Graph.Initializer, func(tensor *onnxpb.TensorProto) bool { return tensor.GetName() == name })
 	require.GreaterOrEqual(t, at, 0)
 	values[name][3] += 0.5
