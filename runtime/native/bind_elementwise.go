@@ -32,6 +32,8 @@ var bindings = map[ir.OpName]func(p *plan, c call) kernel{
 	outerMatMulOp.Name: bindOuterMatMul, outerGradsOp.Name: bindOuterGrads, blocksGroupsOp.Name: bindBlocksGroups,
 	blocksBesideOp.Name: bindBlocksBeside, turnOp.Name: bindTurn,
 
+	normReLUOp.Name: bindNormReLU, normBackOp.Name: bindNormBack, normGradsOp.Name: bindNormGrads,
+
 	ir.Tensions: bindTensions,
 
 	ir.Cross: bindCross, ir.Inner: bindInner, ir.Mix: bindMix,

@@ -14,6 +14,7 @@ var lowered = []*ir.Op{
 	addEdgesOp, subtractEdgesOp, repeatTimesOp, addScatterOp,
 	addWhereOp, addGathersOp, addScattersOp, sumEndsOp,
 	outerMatMulOp, outerGradsOp, blocksGroupsOp, blocksBesideOp, turnOp,
+	normReLUOp, normBackOp, normGradsOp,
 }
 
 // meaning writes what a lowered operator stands for.

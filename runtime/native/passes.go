@@ -10,6 +10,7 @@ import (
 // the other over all nodes.
 var passes = []ir.Pass{
 	onMain("transpose weights", transposeWeights), onMain("narrow products", narrowProducts),
+	fuse("norm", fuseNorm), fuse("norm grads", fuseNormGrads),
 	fuse("slope", fuseSlope), fuse("linear", fuseLinear), fuse("edges", fuseEdges), fuse("scatter", fuseScatter),
 	fuse("accumulate", fuseAccumulate), fuse("mix", fuseMix), fuse("silu", fuseSiLU), fuse("times", fuseTimes),
 	fuse("grads", fuseGrads), fuse("residual", fuseResidual), fuse("repeats", fuseRepeats), fuse("start", fuseStart),
@@ -20,6 +21,9 @@ var passes = []ir.Pass{
 
 // passOrder says which pass must run before which, and why.
 var passOrder = [][2]string{
+	// Norms are known by their parts, as they were differentiated, with tables
+	// that are transposed, and their gradients by what ReLU of a norm became.
+	{"transpose weights", "norm grads"}, {"norm", "norm grads"}, {"norm grads", "times"}, {"norm grads", "mix"},
 	// No fusion of a product looks at whether its second factor is transposed.
 	{"transpose weights", "linear"}, {"transpose weights", "accumulate"}, {"transpose weights", "times"},
 	{"transpose weights", "outer"}, {"transpose weights", "blocks"},

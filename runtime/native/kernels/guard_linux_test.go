@@ -66,6 +66,7 @@ func TestNothingIsReadOrWrittenOutside(t *testing.T) {
 			for _, width := range []int{48, 63, 64, 65, 80, 132} {
 				g.rows(2, width)
 			}
+			g.norm(Norm{Blocks: 3, Width: 32}, 2)
 			g.registers(RowBlock)
 			g.registers(3 * RowBlock)
 			for _, k := range []int{1, 2, 3, 5} {
@@ -81,6 +82,17 @@ func TestNothingIsReadOrWrittenOutside(t *testing.T) {
 			}
 		}
 	})
+}
+
+func (g *guards) norm(n Norm, rows int) {
+	all, factors := rows*n.columns(), rows*n.Blocks
+	x, y, dy, f := g.floats(all), g.floats(all), g.floats(all), g.floats(factors)
+	scale, shift := g.floats(n.columns()), g.floats(n.columns())
+	g.safe(func() {
+		n.ReLU(y, f, x, scale, shift)
+		n.Grads(scale, shift, dy, y, x, f)
+		n.Back(dy, dy, y, x, f, scale)
+	}, "norm", n.Blocks, n.Width, rows)
 }
 
 func (g *guards) vectors(rows, k, m int) {

@@ -207,6 +207,22 @@ func splitThreesAVX512(rows *float32, columns *float32, count int, width int)
 //go:noescape
 func joinThreesAVX512(rows *float32, columns *float32, count int, width int)
 
+// normReLUAVX512 normalises blocks of 32 columns, gives them a scale and a shift
+// for each column, and takes the larger of that and 0.
+//
+//go:noescape
+func normReLUAVX512(y *float32, factors *float32, x *float32, scale *float32, shift *float32, rows int, blocks int, epsilon float32)
+
+// normBackAVX512 computes the gradient by x of what normReLU made y of.
+//
+//go:noescape
+func normBackAVX512(dx *float32, dy *float32, y *float32, x *float32, factors *float32, scale *float32, rows int, blocks int)
+
+// normGradsAVX512 adds the gradients by scale and shift of what normReLU made y of.
+//
+//go:noescape
+func normGradsAVX512(dscale *float32, dshift *float32, dy *float32, y *float32, x *float32, factors *float32, rows int, blocks int)
+
 // multiplyAddAVX512 runs n rounds of 12 multiply-adds of whole vectors.
 //
 //go:noescape
@@ -389,6 +405,22 @@ func splitThreesAVX2(rows *float32, columns *float32, count int, width int)
 //
 //go:noescape
 func joinThreesAVX2(rows *float32, columns *float32, count int, width int)
+
+// normReLUAVX2 normalises blocks of 32 columns, gives them a scale and a shift
+// for each column, and takes the larger of that and 0.
+//
+//go:noescape
+func normReLUAVX2(y *float32, factors *float32, x *float32, scale *float32, shift *float32, rows int, blocks int, epsilon float32)
+
+// normBackAVX2 computes the gradient by x of what normReLU made y of.
+//
+//go:noescape
+func normBackAVX2(dx *float32, dy *float32, y *float32, x *float32, factors *float32, scale *float32, rows int, blocks int)
+
+// normGradsAVX2 adds the gradients by scale and shift of what normReLU made y of.
+//
+//go:noescape
+func normGradsAVX2(dscale *float32, dshift *float32, dy *float32, y *float32, x *float32, factors *float32, rows int, blocks int)
 
 // multiplyAddAVX2 runs n rounds of 12 multiply-adds of whole vectors.
 //

@@ -7346,6 +7346,189 @@ none:
 	VZEROUPPER
 	RET
 
+// func normReLUAVX512(y *float32, factors *float32, x *float32, scale *float32, shift *float32, rows int, blocks int, epsilon float32)
+// Requires: AVX, AVX512F
+TEXT ·normReLUAVX512(SB), NOSPLIT, $0-60
+	MOVQ         y+0(FP), AX
+	MOVQ         x+16(FP), CX
+	MOVQ         factors+8(FP), SI
+	VBROADCASTSS epsilon+56(FP), Z1
+	VBROADCASTSS constants<>+0(SB), Z0
+	MOVQ         rows+40(FP), DI
+
+rows:
+	CMPQ DI, $+1
+	JLT  rows_end
+	MOVQ scale+24(FP), DX
+	MOVQ shift+32(FP), BX
+	MOVQ blocks+48(FP), R8
+
+blocks:
+	CMPQ          R8, $+1
+	JLT           blocks_end
+	VMOVUPS       (CX), Z2
+	VMOVUPS       64(CX), Z3
+	VMULPS        Z2, Z2, Z4
+	VFMADD231PS   Z3, Z3, Z4
+	VEXTRACTF64X4 $0x01, Z4, Y5
+	VADDPS        Y5, Y4, Y4
+	VEXTRACTF128  $0x01, Y4, X5
+	VADDPS        X5, X4, X4
+	VHADDPS       X4, X4, X4
+	VHADDPS       X4, X4, X4
+	VMULSS        constants<>+672(SB), X4, X4
+	VADDSS        X1, X4, X5
+	VSQRTSS       X5, X5, X5
+	VMOVSS        constants<>+384(SB), X4
+	VDIVSS        X5, X4, X4
+	VMOVSS        X4, (SI)
+	VBROADCASTSS  X4, Z4
+	VMULPS        Z4, Z2, Z2
+	VMOVUPS       (DX), Z5
+	VFMADD213PS   (BX), Z2, Z5
+	VMAXPS        Z5, Z0, Z5
+	VMOVUPS       Z5, (AX)
+	VMULPS        Z4, Z3, Z3
+	VMOVUPS       64(DX), Z2
+	VFMADD213PS   64(BX), Z3, Z2
+	VMAXPS        Z2, Z0, Z2
+	VMOVUPS       Z2, 64(AX)
+	ADDQ          $+128, AX
+	ADDQ          $+128, CX
+	ADDQ          $+128, DX
+	ADDQ          $+128, BX
+	ADDQ          $+4, SI
+	SUBQ          $+1, R8
+	JMP           blocks
+
+blocks_end:
+	SUBQ $+1, DI
+	JMP  rows
+
+rows_end:
+	VZEROUPPER
+	RET
+
+// func normBackAVX512(dx *float32, dy *float32, y *float32, x *float32, factors *float32, scale *float32, rows int, blocks int)
+// Requires: AVX, AVX512F
+TEXT ·normBackAVX512(SB), NOSPLIT, $0-64
+	MOVQ         dx+0(FP), AX
+	MOVQ         dy+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         x+24(FP), BX
+	MOVQ         factors+32(FP), DI
+	VBROADCASTSS constants<>+0(SB), Z0
+	MOVQ         rows+48(FP), R8
+
+rows:
+	CMPQ R8, $+1
+	JLT  rows_end
+	MOVQ scale+40(FP), SI
+	MOVQ blocks+56(FP), R9
+
+blocks:
+	CMPQ          R9, $+1
+	JLT           blocks_end
+	VMOVUPS       (DX), Z1
+	VMOVUPS       64(DX), Z2
+	VCMPPS        $0x1e, Z0, Z1, K1
+	VMOVUPS.Z     (CX), K1, Z1
+	VCMPPS        $0x1e, Z0, Z2, K1
+	VMOVUPS.Z     64(CX), K1, Z2
+	VMOVUPS       (BX), Z3
+	VMOVUPS       64(BX), Z4
+	VMULPS        (SI), Z1, Z1
+	VMULPS        64(SI), Z2, Z2
+	VMULPS        Z1, Z3, Z5
+	VFMADD231PS   Z2, Z4, Z5
+	VEXTRACTF64X4 $0x01, Z5, Y6
+	VADDPS        Y6, Y5, Y5
+	VEXTRACTF128  $0x01, Y5, X6
+	VADDPS        X6, X5, X5
+	VHADDPS       X5, X5, X5
+	VHADDPS       X5, X5, X5
+	VMULSS        constants<>+672(SB), X5, X5
+	VBROADCASTSS  (DI), Z6
+	VMULSS        X6, X5, X5
+	VMULSS        X6, X5, X5
+	VBROADCASTSS  X5, Z5
+	VFNMADD231PS  Z5, Z3, Z1
+	VMULPS        Z6, Z1, Z1
+	VMOVUPS       Z1, (AX)
+	VFNMADD231PS  Z5, Z4, Z2
+	VMULPS        Z6, Z2, Z2
+	VMOVUPS       Z2, 64(AX)
+	ADDQ          $+128, DX
+	ADDQ          $+128, BX
+	ADDQ          $+128, AX
+	ADDQ          $+128, CX
+	ADDQ          $+128, SI
+	ADDQ          $+4, DI
+	SUBQ          $+1, R9
+	JMP           blocks
+
+blocks_end:
+	SUBQ $+1, R8
+	JMP  rows
+
+rows_end:
+	VZEROUPPER
+	RET
+
+// func normGradsAVX512(dscale *float32, dshift *float32, dy *float32, y *float32, x *float32, factors *float32, rows int, blocks int)
+// Requires: AVX, AVX512F
+TEXT ·normGradsAVX512(SB), NOSPLIT, $0-64
+	MOVQ         dy+16(FP), AX
+	MOVQ         y+24(FP), CX
+	MOVQ         x+32(FP), DX
+	MOVQ         factors+40(FP), DI
+	VBROADCASTSS constants<>+0(SB), Z0
+	MOVQ         rows+48(FP), R8
+
+rows:
+	CMPQ R8, $+1
+	JLT  rows_end
+	MOVQ dscale+0(FP), BX
+	MOVQ dshift+8(FP), SI
+	MOVQ blocks+56(FP), R9
+
+blocks:
+	CMPQ         R9, $+1
+	JLT          blocks_end
+	VMOVUPS      (CX), Z1
+	VMOVUPS      64(CX), Z2
+	VCMPPS       $0x1e, Z0, Z1, K1
+	VMOVUPS.Z    (AX), K1, Z1
+	VCMPPS       $0x1e, Z0, Z2, K1
+	VMOVUPS.Z    64(AX), K1, Z2
+	VBROADCASTSS (DI), Z3
+	VADDPS       (SI), Z1, Z4
+	VMOVUPS      Z4, (SI)
+	VMULPS       (DX), Z3, Z4
+	VFMADD213PS  (BX), Z4, Z1
+	VMOVUPS      Z1, (BX)
+	VADDPS       64(SI), Z2, Z1
+	VMOVUPS      Z1, 64(SI)
+	VMULPS       64(DX), Z3, Z1
+	VFMADD213PS  64(BX), Z1, Z2
+	VMOVUPS      Z2, 64(BX)
+	ADDQ         $+128, CX
+	ADDQ         $+128, DX
+	ADDQ         $+128, AX
+	ADDQ         $+128, BX
+	ADDQ         $+128, SI
+	ADDQ         $+4, DI
+	SUBQ         $+1, R9
+	JMP          blocks
+
+blocks_end:
+	SUBQ $+1, R8
+	JMP  rows
+
+rows_end:
+	VZEROUPPER
+	RET
+
 // func multiplyAddAVX512(n int)
 // Requires: AVX, AVX512F
 TEXT ·multiplyAddAVX512(SB), NOSPLIT, $0-8
@@ -9044,10 +9227,10 @@ vectors:
 	VCVTPS2DQ   Y1, Y1
 	VPSRAD      $0x01, Y1, Y0
 	VPSUBD      Y0, Y1, Y1
-	VPADDD      constants<>+672(SB), Y0, Y0
+	VPADDD      constants<>+704(SB), Y0, Y0
 	VPSLLD      $0x17, Y0, Y0
 	VMULPS      Y0, Y2, Y2
-	VPADDD      constants<>+672(SB), Y1, Y1
+	VPADDD      constants<>+704(SB), Y1, Y1
 	VPSLLD      $0x17, Y1, Y1
 	VMULPS      Y1, Y2, Y2
 	VMOVUPS     Y2, (AX)(BX*1)
@@ -9081,10 +9264,10 @@ vectors_end:
 	VCVTPS2DQ   Y2, Y2
 	VPSRAD      $0x01, Y2, Y1
 	VPSUBD      Y1, Y2, Y2
-	VPADDD      constants<>+672(SB), Y1, Y1
+	VPADDD      constants<>+704(SB), Y1, Y1
 	VPSLLD      $0x17, Y1, Y1
 	VMULPS      Y1, Y3, Y3
-	VPADDD      constants<>+672(SB), Y2, Y2
+	VPADDD      constants<>+704(SB), Y2, Y2
 	VPSLLD      $0x17, Y2, Y2
 	VMULPS      Y2, Y3, Y3
 	VMASKMOVPS  Y3, Y0, (AX)(BX*1)
@@ -12084,6 +12267,233 @@ none:
 	VZEROUPPER
 	RET
 
+// func normReLUAVX2(y *float32, factors *float32, x *float32, scale *float32, shift *float32, rows int, blocks int, epsilon float32)
+// Requires: AVX, AVX2, FMA3
+TEXT ·normReLUAVX2(SB), NOSPLIT, $0-60
+	MOVQ         y+0(FP), AX
+	MOVQ         x+16(FP), CX
+	MOVQ         factors+8(FP), SI
+	VBROADCASTSS epsilon+56(FP), Y1
+	VBROADCASTSS constants<>+0(SB), Y0
+	MOVQ         rows+40(FP), DI
+
+rows:
+	CMPQ DI, $+1
+	JLT  rows_end
+	MOVQ scale+24(FP), DX
+	MOVQ shift+32(FP), BX
+	MOVQ blocks+48(FP), R8
+
+blocks:
+	CMPQ         R8, $+1
+	JLT          blocks_end
+	VMOVUPS      (CX), Y2
+	VMOVUPS      32(CX), Y3
+	VMOVUPS      64(CX), Y4
+	VMOVUPS      96(CX), Y5
+	VMULPS       Y2, Y2, Y6
+	VFMADD231PS  Y3, Y3, Y6
+	VFMADD231PS  Y4, Y4, Y6
+	VFMADD231PS  Y5, Y5, Y6
+	VEXTRACTF128 $0x01, Y6, X7
+	VADDPS       X7, X6, X6
+	VHADDPS      X6, X6, X6
+	VHADDPS      X6, X6, X6
+	VMULSS       constants<>+672(SB), X6, X6
+	VADDSS       X1, X6, X7
+	VSQRTSS      X7, X7, X7
+	VMOVSS       constants<>+384(SB), X6
+	VDIVSS       X7, X6, X6
+	VMOVSS       X6, (SI)
+	VBROADCASTSS X6, Y6
+	VMULPS       Y6, Y2, Y2
+	VMOVUPS      (DX), Y7
+	VFMADD213PS  (BX), Y2, Y7
+	VMAXPS       Y7, Y0, Y7
+	VMOVUPS      Y7, (AX)
+	VMULPS       Y6, Y3, Y3
+	VMOVUPS      32(DX), Y2
+	VFMADD213PS  32(BX), Y3, Y2
+	VMAXPS       Y2, Y0, Y2
+	VMOVUPS      Y2, 32(AX)
+	VMULPS       Y6, Y4, Y4
+	VMOVUPS      64(DX), Y2
+	VFMADD213PS  64(BX), Y4, Y2
+	VMAXPS       Y2, Y0, Y2
+	VMOVUPS      Y2, 64(AX)
+	VMULPS       Y6, Y5, Y5
+	VMOVUPS      96(DX), Y2
+	VFMADD213PS  96(BX), Y5, Y2
+	VMAXPS       Y2, Y0, Y2
+	VMOVUPS      Y2, 96(AX)
+	ADDQ         $+128, AX
+	ADDQ         $+128, CX
+	ADDQ         $+128, DX
+	ADDQ         $+128, BX
+	ADDQ         $+4, SI
+	SUBQ         $+1, R8
+	JMP          blocks
+
+blocks_end:
+	SUBQ $+1, DI
+	JMP  rows
+
+rows_end:
+	VZEROUPPER
+	RET
+
+// func normBackAVX2(dx *float32, dy *float32, y *float32, x *float32, factors *float32, scale *float32, rows int, blocks int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·normBackAVX2(SB), NOSPLIT, $0-64
+	MOVQ         dx+0(FP), AX
+	MOVQ         dy+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         x+24(FP), BX
+	MOVQ         factors+32(FP), DI
+	VBROADCASTSS constants<>+0(SB), Y0
+	MOVQ         rows+48(FP), R8
+
+rows:
+	CMPQ R8, $+1
+	JLT  rows_end
+	MOVQ scale+40(FP), SI
+	MOVQ blocks+56(FP), R9
+
+blocks:
+	CMPQ         R9, $+1
+	JLT          blocks_end
+	VMOVUPS      (DX), Y1
+	VMOVUPS      32(DX), Y2
+	VMOVUPS      64(DX), Y3
+	VMOVUPS      96(DX), Y4
+	VCMPPS       $0x1e, Y0, Y1, Y1
+	VANDPS       (CX), Y1, Y1
+	VCMPPS       $0x1e, Y0, Y2, Y2
+	VANDPS       32(CX), Y2, Y2
+	VCMPPS       $0x1e, Y0, Y3, Y3
+	VANDPS       64(CX), Y3, Y3
+	VCMPPS       $0x1e, Y0, Y4, Y4
+	VANDPS       96(CX), Y4, Y4
+	VMOVUPS      (BX), Y5
+	VMOVUPS      32(BX), Y6
+	VMOVUPS      64(BX), Y7
+	VMOVUPS      96(BX), Y8
+	VMULPS       (SI), Y1, Y1
+	VMULPS       32(SI), Y2, Y2
+	VMULPS       64(SI), Y3, Y3
+	VMULPS       96(SI), Y4, Y4
+	VMULPS       Y1, Y5, Y9
+	VFMADD231PS  Y2, Y6, Y9
+	VFMADD231PS  Y3, Y7, Y9
+	VFMADD231PS  Y4, Y8, Y9
+	VEXTRACTF128 $0x01, Y9, X10
+	VADDPS       X10, X9, X9
+	VHADDPS      X9, X9, X9
+	VHADDPS      X9, X9, X9
+	VMULSS       constants<>+672(SB), X9, X9
+	VBROADCASTSS (DI), Y10
+	VMULSS       X10, X9, X9
+	VMULSS       X10, X9, X9
+	VBROADCASTSS X9, Y9
+	VFNMADD231PS Y9, Y5, Y1
+	VMULPS       Y10, Y1, Y1
+	VMOVUPS      Y1, (AX)
+	VFNMADD231PS Y9, Y6, Y2
+	VMULPS       Y10, Y2, Y2
+	VMOVUPS      Y2, 32(AX)
+	VFNMADD231PS Y9, Y7, Y3
+	VMULPS       Y10, Y3, Y3
+	VMOVUPS      Y3, 64(AX)
+	VFNMADD231PS Y9, Y8, Y4
+	VMULPS       Y10, Y4, Y4
+	VMOVUPS      Y4, 96(AX)
+	ADDQ         $+128, DX
+	ADDQ         $+128, BX
+	ADDQ         $+128, AX
+	ADDQ         $+128, CX
+	ADDQ         $+128, SI
+	ADDQ         $+4, DI
+	SUBQ         $+1, R9
+	JMP          blocks
+
+blocks_end:
+	SUBQ $+1, R8
+	JMP  rows
+
+rows_end:
+	VZEROUPPER
+	RET
+
+// func normGradsAVX2(dscale *float32, dshift *float32, dy *float32, y *float32, x *float32, factors *float32, rows int, blocks int)
+// Requires: AVX, FMA3
+TEXT ·normGradsAVX2(SB), NOSPLIT, $0-64
+	MOVQ         dy+16(FP), AX
+	MOVQ         y+24(FP), CX
+	MOVQ         x+32(FP), DX
+	MOVQ         factors+40(FP), DI
+	VBROADCASTSS constants<>+0(SB), Y0
+	MOVQ         rows+48(FP), R8
+
+rows:
+	CMPQ R8, $+1
+	JLT  rows_end
+	MOVQ dscale+0(FP), BX
+	MOVQ dshift+8(FP), SI
+	MOVQ blocks+56(FP), R9
+
+blocks:
+	CMPQ         R9, $+1
+	JLT          blocks_end
+	VMOVUPS      (CX), Y1
+	VMOVUPS      32(CX), Y2
+	VMOVUPS      64(CX), Y3
+	VMOVUPS      96(CX), Y4
+	VCMPPS       $0x1e, Y0, Y1, Y1
+	VANDPS       (AX), Y1, Y1
+	VCMPPS       $0x1e, Y0, Y2, Y2
+	VANDPS       32(AX), Y2, Y2
+	VCMPPS       $0x1e, Y0, Y3, Y3
+	VANDPS       64(AX), Y3, Y3
+	VCMPPS       $0x1e, Y0, Y4, Y4
+	VANDPS       96(AX), Y4, Y4
+	VBROADCASTSS (DI), Y5
+	VADDPS       (SI), Y1, Y6
+	VMOVUPS      Y6, (SI)
+	VMULPS       (DX), Y5, Y6
+	VFMADD213PS  (BX), Y6, Y1
+	VMOVUPS      Y1, (BX)
+	VADDPS       32(SI), Y2, Y1
+	VMOVUPS      Y1, 32(SI)
+	VMULPS       32(DX), Y5, Y1
+	VFMADD213PS  32(BX), Y1, Y2
+	VMOVUPS      Y2, 32(BX)
+	VADDPS       64(SI), Y3, Y1
+	VMOVUPS      Y1, 64(SI)
+	VMULPS       64(DX), Y5, Y1
+	VFMADD213PS  64(BX), Y1, Y3
+	VMOVUPS      Y3, 64(BX)
+	VADDPS       96(SI), Y4, Y1
+	VMOVUPS      Y1, 96(SI)
+	VMULPS       96(DX), Y5, Y1
+	VFMADD213PS  96(BX), Y1, Y4
+	VMOVUPS      Y4, 96(BX)
+	ADDQ         $+128, CX
+	ADDQ         $+128, DX
+	ADDQ         $+128, AX
+	ADDQ         $+128, BX
+	ADDQ         $+128, SI
+	ADDQ         $+4, DI
+	SUBQ         $+1, R9
+	JMP          blocks
+
+blocks_end:
+	SUBQ $+1, R8
+	JMP  rows
+
+rows_end:
+	VZEROUPPER
+	RET
+
 // func multiplyAddAVX2(n int)
 // Requires: AVX, FMA3
 TEXT ·multiplyAddAVX2(SB), NOSPLIT, $0-8
@@ -12288,15 +12698,23 @@ DATA constants<>+656(SB)/4, $0x80000000
 DATA constants<>+660(SB)/4, $0x80000000
 DATA constants<>+664(SB)/4, $0x80000000
 DATA constants<>+668(SB)/4, $0x80000000
-DATA constants<>+672(SB)/4, $0x0000007f
-DATA constants<>+676(SB)/4, $0x0000007f
-DATA constants<>+680(SB)/4, $0x0000007f
-DATA constants<>+684(SB)/4, $0x0000007f
-DATA constants<>+688(SB)/4, $0x0000007f
-DATA constants<>+692(SB)/4, $0x0000007f
-DATA constants<>+696(SB)/4, $0x0000007f
-DATA constants<>+700(SB)/4, $0x0000007f
-GLOBL constants<>(SB), RODATA|NOPTR, $704
+DATA constants<>+672(SB)/4, $0x3d000000
+DATA constants<>+676(SB)/4, $0x3d000000
+DATA constants<>+680(SB)/4, $0x3d000000
+DATA constants<>+684(SB)/4, $0x3d000000
+DATA constants<>+688(SB)/4, $0x3d000000
+DATA constants<>+692(SB)/4, $0x3d000000
+DATA constants<>+696(SB)/4, $0x3d000000
+DATA constants<>+700(SB)/4, $0x3d000000
+DATA constants<>+704(SB)/4, $0x0000007f
+DATA constants<>+708(SB)/4, $0x0000007f
+DATA constants<>+712(SB)/4, $0x0000007f
+DATA constants<>+716(SB)/4, $0x0000007f
+DATA constants<>+720(SB)/4, $0x0000007f
+DATA constants<>+724(SB)/4, $0x0000007f
+DATA constants<>+728(SB)/4, $0x0000007f
+DATA constants<>+732(SB)/4, $0x0000007f
+GLOBL constants<>(SB), RODATA|NOPTR, $736
 
 DATA opmasks<>+0(SB)/2, $0x0000
 DATA opmasks<>+2(SB)/2, $0x0001

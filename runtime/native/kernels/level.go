@@ -29,6 +29,9 @@ type level struct {
 	mix                      func(dst, weights, z []float32, k, m int, transpose bool)
 	runRows                  func(program []RowInstruction, registers []float32, width int)
 	splitThrees, joinThrees  func(rows, columns []float32, width int)
+	normReLU                 func(n Norm, y, factors, x, scale, shift []float32)
+	normBack                 func(n Norm, dx, dy, y, x, factors, scale []float32)
+	normGrads                func(n Norm, dscale, dshift, dy, y, x, factors []float32)
 	multiplyAdd              func(rounds int) (operations int)
 }
 

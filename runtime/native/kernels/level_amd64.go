@@ -48,6 +48,9 @@ var avx512 = &level{
 	runRows:         runRows(runRowsAVX512),
 	splitThrees:     threes(splitThreesAVX512),
 	joinThrees:      threes(joinThreesAVX512),
+	normReLU:        normReLU(normReLUAVX512),
+	normBack:        normBack(normBackAVX512),
+	normGrads:       normGrads(normGradsAVX512),
 	multiplyAdd:     multiplyAdd(multiplyAddAVX512, 16),
 }
 
@@ -78,6 +81,9 @@ var avx2 = &level{
 	runRows:         runRows(runRowsAVX2),
 	splitThrees:     threes(splitThreesAVX2),
 	joinThrees:      threes(joinThreesAVX2),
+	normReLU:        normReLU(normReLUAVX2),
+	normBack:        normBack(normBackAVX2),
+	normGrads:       normGrads(normGradsAVX2),
 	multiplyAdd:     multiplyAdd(multiplyAddAVX2, 8),
 }
 

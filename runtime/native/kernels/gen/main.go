@@ -43,6 +43,7 @@ func write(dir string) error {
 		level.bilinear()
 		level.rowProgram()
 		level.threes()
+		level.norm()
 		level.peak()
 	}
 	data.emit()
