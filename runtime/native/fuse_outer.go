@@ -7,15 +7,16 @@ import (
 	"gmnc/runtime/native/kernels"
 )
 
-// fuseOuter: products of blocks with sums of outer products.
+// fuseOuter: products of blocks with sums of outer products, which meet weights
+// as they were before they were transposed. Its kernel may add up in another order.
 func fuseOuter(_ *graph, n *ir.Node) bool {
 	if !n.Is(ir.MatMulBlocks) {
 		return false
 	}
 	x, y, attrs := n.Args[0], n.Args[1], ir.Attrs{blocksAttr: n.Int(blocksAttr)}
 	switch {
-	case !n.Bool("transpose_x") && x.Is(ir.OuterGroups):
-		n.Op, n.Args = outerMatMulOp, []*ir.Value{x.Node.Args[0], x.Node.Args[1], y}
+	case !n.Bool("transpose_x") && x.Is(ir.OuterGroups) && y.Is(transposeOp.Name):
+		n.Op, n.Args = outerMatMulOp, []*ir.Value{x.Node.Args[0], x.Node.Args[1], y.Node.Args[0]}
 	case n.Bool("transpose_x") && y.Is(ir.OuterGroups):
 		n.Op, n.Args = outerGradsOp, []*ir.Value{x, y.Node.Args[0], y.Node.Args[1]}
 	default:
@@ -27,7 +28,7 @@ func fuseOuter(_ *graph, n *ir.Node) bool {
 
 // fuseBlocks: rows of groups times matrices that are a product with weights.
 // The kernel multiplies with transposed matrices as they come from turned
-// weights, which are there once for all shards.
+// weights, which are there once for all shards. It may add up in another order.
 func fuseBlocks(g *graph, n *ir.Node) bool {
 	if !n.Is(ir.MatMulGroups) || !n.Args[1].Is(ir.MatMulBlocks) || n.Args[1].Node.Bool("transpose_x") {
 		return false
@@ -90,8 +91,8 @@ func bindBlocks(p *plan, c call, like int, product func(b kernels.Blocks, dst, x
 
 func bindOuterMatMul(p *plan, c call) kernel {
 	to, x, y, w := c.result, c.args[0], c.args[1], c.args[2]
-	outer := kernels.Outer{Left: p.values[x].columns, Right: p.values[y].columns, Width: p.values[w].rows}
-	columns := p.values[w].columns
+	outer := kernels.Outer{Left: p.values[x].columns, Right: p.values[y].columns, Width: p.values[w].columns}
+	columns := p.values[w].rows
 	return func(v *frame) {
 		outer := outer
 		outer.Count = v.neighbors

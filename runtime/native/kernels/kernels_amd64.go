@@ -223,6 +223,29 @@ func normBackAVX512(dx *float32, dy *float32, y *float32, x *float32, factors *f
 //go:noescape
 func normGradsAVX512(dscale *float32, dshift *float32, dy *float32, y *float32, x *float32, factors *float32, rows int, blocks int)
 
+// blockRows1AVX512 computes up to 9 rows of 1 vectors, of the last only tail
+// columns, for each of some blocks: the sum over k of a[k] times
+// the row k of the block's matrix, which is the sum over c < depth of
+// d[c] w[c]. Strides are in bytes; more says that it is added to dst.
+//
+//go:noescape
+func blockRows1AVX512(dst *float32, lddst int, a *float32, lda int, d *float32, w *float32, ldw int, stepW int, depth int, k int, rows int, blocks int, stepDst int, stepA int, more bool, tail int)
+
+// blockRows2AVX512 computes up to 9 rows of 2 vectors, of the last only tail
+// columns, for each of some blocks: the sum over k of a[k] times
+// the row k of the block's matrix, which is the sum over c < depth of
+// d[c] w[c]. Strides are in bytes; more says that it is added to dst.
+//
+//go:noescape
+func blockRows2AVX512(dst *float32, lddst int, a *float32, lda int, d *float32, w *float32, ldw int, stepW int, depth int, k int, rows int, blocks int, stepDst int, stepA int, more bool, tail int)
+
+// outerRowsAVX512 adds to a vector of sums, for each column of each of some blocks, those over
+// k of w[column] times row k of the block's matrix, of 32 values: the sum
+// over up to 9 rows e of x[e][k] y[e]. Strides are in bytes.
+//
+//go:noescape
+func outerRowsAVX512(sums *float32, x *float32, ldx int, y *float32, w *float32, ldw int, columns int, k int, rows int, blocks int, stepX int)
+
 // multiplyAddAVX512 runs n rounds of 12 multiply-adds of whole vectors.
 //
 //go:noescape

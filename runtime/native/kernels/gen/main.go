@@ -44,6 +44,8 @@ func write(dir string) error {
 		level.rowProgram()
 		level.threes()
 		level.norm()
+		level.blocks()
+		level.outer()
 		level.peak()
 	}
 	data.emit()
