@@ -69,20 +69,43 @@ func bindTurn(p *plan, c call) kernel {
 	}
 }
 
+// fuseBeside: z + blocks_beside(x, w, y). The product begins with z.
+func fuseBeside(g *graph, n *ir.Node) bool {
+	return n.Is(ir.Add) && either(n, func(product, z *ir.Value) bool {
+		if !g.only(product, blocksBesideOp.Name) || !z.Type.Equal(product.Type) {
+			return false
+		}
+		n.Op, n.Args, n.Attrs = addBesideOp, append([]*ir.Value{z}, product.Node.Args...), product.Node.Attrs
+		return true
+	})
+}
+
 func bindBlocksGroups(p *plan, c call) kernel {
-	return bindBlocks(p, c, c.result, kernels.Blocks.MatMul)
+	product := p.blockProduct(c, c.args, p.values[c.result].columns)
+	return func(v *frame) { product(v, kernels.Blocks.MatMul) }
 }
 
 func bindBlocksBeside(p *plan, c call) kernel {
-	return bindBlocks(p, c, c.args[2], kernels.Blocks.MatMulBeside)
+	product := p.blockProduct(c, c.args, p.values[c.args[2]].columns)
+	return func(v *frame) {
+		product(v, func(b kernels.Blocks, dst, x, w, y []float32, left int) { b.MatMulBeside(dst, x, w, y, left, false) })
+	}
 }
 
-// bindBlocks binds a product with matrices of groups, of which one side has as
-// many elements as the rows of a value.
-func bindBlocks(p *plan, c call, like int, product func(b kernels.Blocks, dst, x, w, y []float32, side int)) kernel {
-	to, x, w, y, side := c.result, c.args[0], c.args[1], c.args[2], p.values[like].columns
-	blocks := kernels.Blocks{Rows: c.node.Int(blocksAttr), Width: p.values[w].columns}
+func bindAddBeside(p *plan, c call) kernel {
+	to, z, product := c.result, c.args[0], p.blockProduct(c, c.args[1:], p.values[c.args[3]].columns)
 	return func(v *frame) {
+		copyUnlessSame(v.floats[to], v.floats[z])
+		product(v, func(b kernels.Blocks, dst, x, w, y []float32, left int) { b.MatMulBeside(dst, x, w, y, left, true) })
+	}
+}
+
+// blockProduct makes a product with matrices of groups, of which one side has
+// as many elements as given: of x and w, with the rows of y.
+func (p *plan) blockProduct(c call, args []int, side int) func(v *frame, product func(b kernels.Blocks, dst, x, w, y []float32, side int)) {
+	to, x, w, y := c.result, args[0], args[1], args[2]
+	blocks := kernels.Blocks{Rows: c.node.Int(blocksAttr), Width: p.values[w].columns}
+	return func(v *frame, product func(b kernels.Blocks, dst, x, w, y []float32, side int)) {
 		blocks := blocks
 		blocks.Count = v.neighbors
 		product(blocks, v.floats[to], v.floats[x], v.floats[w], v.floats[y], side)

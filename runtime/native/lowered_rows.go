@@ -116,6 +116,14 @@ var (
 		},
 		Samples: blockSamples(particleRows(12), numbers(4, 10), edgeRows(2)),
 	}
+	// add_beside(z, x, w, y) is z + blocks_beside(x, w, y).
+	addBesideOp = &ir.Op{
+		Name: "add_beside", Arity: 4, Attrs: blocksAttrs,
+		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
+			return []*ir.Value{b.Add(args[0], blocksBesideOp.Means(b, n, args[1:])[0])}
+		},
+		Samples: blockSamples(edgeRows(15), particleRows(12), numbers(4, 10), edgeRows(2)),
+	}
 	// turn(x) transposes the matrix in each row of x.
 	turnOp = &ir.Op{
 		Name: "turn", Arity: 1, Attrs: []ir.AttrSpec{{Name: columnsAttr, Kind: ir.IntAttr}},

@@ -15,7 +15,8 @@ var passes = []ir.Pass{
 	fuse("accumulate", fuseAccumulate), fuse("mix", fuseMix), fuse("silu", fuseSiLU), fuse("times", fuseTimes),
 	fuse("grads", fuseGrads), fuse("residual", fuseResidual), fuse("repeats", fuseRepeats), fuse("start", fuseStart),
 	fuse("where", fuseWhere), fuse("gathers", fuseGathers), fuse("scatters", fuseScatters), fuse("ends", fuseEnds),
-	fuse("outer", fuseOuter), fuse("blocks", fuseBlocks), fuse("pads", fusePads),
+	fuse("outer", fuseOuter), fuse("blocks", fuseBlocks), fuse("beside", fuseBeside),
+	fuse("pads", fusePads),
 	{Name: "rows", Run: groupRows},
 }
 
@@ -49,7 +50,7 @@ var passOrder = [][2]string{
 	{"scatter", "scatters"}, {"scatter", "ends"}, {"scatters", "ends"},
 	// Programs take what is left, and nothing is fused with a program.
 	{"start", "rows"}, {"where", "rows"}, {"gathers", "rows"}, {"ends", "rows"}, {"grads", "rows"},
-	{"outer", "rows"}, {"blocks", "rows"}, {"pads", "rows"},
+	{"outer", "rows"}, {"blocks", "beside"}, {"beside", "rows"}, {"pads", "rows"},
 }
 
 func init() {

@@ -110,9 +110,12 @@ func requireBlocks(t *testing.T, count, inner int) {
 		gotTimes, gotBack := random(5, len(z)), random(6, len(y))
 		blocks := Blocks{Count: count, Rows: rows, Width: width}
 		blocks.MatMul(gotTimes, x, w, y, right)
-		blocks.MatMulBeside(gotBack, x, turned, z, right)
+		blocks.MatMulBeside(gotBack, x, turned, z, right, false)
 		require.InDeltaSlice(t, times, gotTimes, 100*sumError)
 		require.Equal(t, back, gotBack)
+		blocks.MatMulBeside(gotBack, x, turned, z, right, true)
+		pairwise(Sum, back, back, back)
+		require.InDeltaSlice(t, back, gotBack, 100*sumError)
 	}
 }
 

@@ -14,11 +14,11 @@ func (b Blocks) MatMul(dst, x, w, y []float32, right int) {
 }
 
 // MatMulBeside multiplies the rows of each group of y [.,left] with the group's
-// matrices side by side.
-func (b Blocks) MatMulBeside(dst, x, w, y []float32, left int) {
+// matrices side by side, and adds that to dst if accumulate is set.
+func (b Blocks) MatMulBeside(dst, x, w, y []float32, left int, accumulate bool) {
 	part := b.Width / left
 	b.multiply(blockProduct{Blocks: b, dst: dst, lddst: b.Rows * part, stepDst: part, a: y, lda: left,
-		x: x, w: w, inner: left, columns: part})
+		x: x, w: w, inner: left, columns: part, accumulate: accumulate})
 }
 
 func (b Blocks) multiply(p blockProduct) {
@@ -47,6 +47,7 @@ type blockProduct struct {
 	lda, stepA     int
 	x, w           []float32
 	inner, columns int
+	accumulate     bool // to dst, where products are not added up
 }
 
 func (p blockProduct) groups() int { return len(p.dst) / (p.Count * p.lddst) }
@@ -63,10 +64,10 @@ func (p blockProduct) inTiles() {
 			case p.stepDst == 0: // one above the other
 				MatMul(dst, p.lddst, a, p.lda, 1, tile, p.columns, p.Count, p.columns, p.Rows*p.inner, nil, false)
 			case p.inner == 1: // rows that lie side by side
-				MatMul(dst, p.lddst, a, p.lda, 1, tile, p.lddst, p.Count, p.lddst, 1, nil, false)
+				MatMul(dst, p.lddst, a, p.lda, 1, tile, p.lddst, p.Count, p.lddst, 1, nil, p.accumulate)
 			default:
 				for m := range p.Rows {
-					MatMul(dst[m*p.stepDst:], p.lddst, a, p.lda, 1, tile[m*p.Width:], p.columns, p.Count, p.columns, p.inner, nil, false)
+					MatMul(dst[m*p.stepDst:], p.lddst, a, p.lda, 1, tile[m*p.Width:], p.columns, p.Count, p.columns, p.inner, nil, p.accumulate)
 				}
 			}
 			tile = tile[p.Rows*p.Width:]

@@ -43,7 +43,7 @@ func blocks(one, two blockPanel, lanes int) func(p blockProduct) bool {
 
 // part adds up some of the terms of a group, for columns from one on.
 func (p blockProduct) part(f blockPanel, group, column, tail, from, terms int) {
-	depth, more := p.depth(), from > 0 || p.stepDst == 0
+	depth, more := p.depth(), from > 0 || p.stepDst == 0 || p.accumulate
 	for e := 0; e < p.Count; e += groupRows {
 		row := group*p.Count + e
 		f(&p.dst[row*p.lddst+column], p.lddst*size, &p.a[row*p.lda+from], p.lda*size,

@@ -107,7 +107,7 @@ func (g *guards) groups(b Blocks, depth int) {
 	y, z := g.floats(groups*b.Count*left), g.floats(groups*b.Count*right)
 	g.safe(func() {
 		b.MatMul(z, x, w, y, right)
-		b.MatMulBeside(y, x, w, z, right)
+		b.MatMulBeside(y, x, w, z, right, false)
 		Outer{b.Count, left, right, b.Width}.MatMul(x, y, z, w, depth)
 		Outer{b.Count, left, right, b.Width}.MatMulFrom(w, x, y, z, depth, false)
 	}, "groups", b.Count, b.Rows, b.Width, depth)

@@ -223,6 +223,20 @@ func normBackAVX512(dx *float32, dy *float32, y *float32, x *float32, factors *f
 //go:noescape
 func normGradsAVX512(dscale *float32, dshift *float32, dy *float32, y *float32, x *float32, factors *float32, rows int, blocks int)
 
+// matmulEach1AVX512 multiplies count matrices x [m,k] with as many y [k,.] of 1 vectors, of
+// the last only tail columns. Strides are in bytes, steps those from one matrix
+// to the next.
+//
+//go:noescape
+func matmulEach1AVX512(dst *float32, lddst int, stepDst int, x *float32, rowX int, colX int, stepX int, y *float32, ldy int, stepY int, m int, k int, count int, tail int)
+
+// matmulEach2AVX512 multiplies count matrices x [m,k] with as many y [k,.] of 2 vectors, of
+// the last only tail columns. Strides are in bytes, steps those from one matrix
+// to the next.
+//
+//go:noescape
+func matmulEach2AVX512(dst *float32, lddst int, stepDst int, x *float32, rowX int, colX int, stepX int, y *float32, ldy int, stepY int, m int, k int, count int, tail int)
+
 // blockRows1AVX512 computes up to 9 rows of 1 vectors, of the last only tail
 // columns, for each of some blocks: the sum over k of a[k] times
 // the row k of the block's matrix, which is the sum over c < depth of

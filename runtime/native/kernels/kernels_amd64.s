@@ -7529,6 +7529,962 @@ rows_end:
 	VZEROUPPER
 	RET
 
+// func matmulEach1AVX512(dst *float32, lddst int, stepDst int, x *float32, rowX int, colX int, stepX int, y *float32, ldy int, stepY int, m int, k int, count int, tail int)
+// Requires: AVX, AVX512F
+TEXT ·matmulEach1AVX512(SB), NOSPLIT, $0-112
+	MOVQ  tail+104(FP), AX
+	LEAQ  opmasks<>+0(SB), CX
+	KMOVW (CX)(AX*2), K1
+	MOVQ  rowX+32(FP), AX
+	MOVQ  colX+40(FP), CX
+	MOVQ  ldy+64(FP), DX
+	LEAQ  (AX)(AX*2), R10
+
+matrix:
+	MOVQ dst+0(FP), BX
+	MOVQ x+24(FP), SI
+	MOVQ m+80(FP), DI
+
+tiles:
+	CMPQ         DI, $+8
+	JLT          tiles_end
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Z5
+	VBROADCASTSS constants<>+0(SB), Z6
+	VBROADCASTSS constants<>+0(SB), Z7
+	MOVQ         SI, R11
+	LEAQ         (R11)(R10*1), R12
+	LEAQ         (R12)(R10*1), R13
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms8:
+	CMPQ         R9, $+1
+	JLT          terms8_end
+	VMOVUPS.Z    (R8), K1, Z8
+	VBROADCASTSS (R11), Z9
+	VFMADD231PS  Z8, Z9, Z0
+	VBROADCASTSS (R11)(AX*1), Z9
+	VFMADD231PS  Z8, Z9, Z1
+	VBROADCASTSS (R11)(AX*2), Z9
+	VFMADD231PS  Z8, Z9, Z2
+	VBROADCASTSS (R12), Z9
+	VFMADD231PS  Z8, Z9, Z3
+	VBROADCASTSS (R12)(AX*1), Z9
+	VFMADD231PS  Z8, Z9, Z4
+	VBROADCASTSS (R12)(AX*2), Z9
+	VFMADD231PS  Z8, Z9, Z5
+	VBROADCASTSS (R13), Z9
+	VFMADD231PS  Z8, Z9, Z6
+	VBROADCASTSS (R13)(AX*1), Z9
+	VFMADD231PS  Z8, Z9, Z7
+	ADDQ         CX, R11
+	ADDQ         CX, R12
+	ADDQ         CX, R13
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms8
+
+terms8_end:
+	MOVQ    lddst+8(FP), R8
+	VMOVUPS Z0, K1, (BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Z1, K1, (BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Z2, K1, (BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Z3, K1, (BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Z4, K1, (BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Z5, K1, (BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Z6, K1, (BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Z7, K1, (BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	SUBQ    $+8, DI
+	JMP     tiles
+
+tiles_end:
+	CMPQ         DI, $+7
+	JLT          below7
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Z5
+	VBROADCASTSS constants<>+0(SB), Z6
+	MOVQ         SI, DI
+	LEAQ         (DI)(R10*1), R11
+	LEAQ         (R11)(R10*1), R12
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms7:
+	CMPQ         R9, $+1
+	JLT          terms7_end
+	VMOVUPS.Z    (R8), K1, Z7
+	VBROADCASTSS (DI), Z8
+	VFMADD231PS  Z7, Z8, Z0
+	VBROADCASTSS (DI)(AX*1), Z8
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS (DI)(AX*2), Z8
+	VFMADD231PS  Z7, Z8, Z2
+	VBROADCASTSS (R11), Z8
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS (R11)(AX*1), Z8
+	VFMADD231PS  Z7, Z8, Z4
+	VBROADCASTSS (R11)(AX*2), Z8
+	VFMADD231PS  Z7, Z8, Z5
+	VBROADCASTSS (R12), Z8
+	VFMADD231PS  Z7, Z8, Z6
+	ADDQ         CX, DI
+	ADDQ         CX, R11
+	ADDQ         CX, R12
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms7
+
+terms7_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Z0, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z1, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z2, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z3, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z4, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z5, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z6, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below7:
+	CMPQ         DI, $+6
+	JLT          below6
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Z5
+	MOVQ         SI, DI
+	LEAQ         (DI)(R10*1), R11
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms6:
+	CMPQ         R9, $+1
+	JLT          terms6_end
+	VMOVUPS.Z    (R8), K1, Z6
+	VBROADCASTSS (DI), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS (DI)(AX*1), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS (DI)(AX*2), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS (R11), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS (R11)(AX*1), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS (R11)(AX*2), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	ADDQ         CX, DI
+	ADDQ         CX, R11
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms6
+
+terms6_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Z0, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z1, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z2, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z3, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z4, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z5, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below6:
+	CMPQ         DI, $+5
+	JLT          below5
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	MOVQ         SI, DI
+	LEAQ         (DI)(R10*1), R11
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms5:
+	CMPQ         R9, $+1
+	JLT          terms5_end
+	VMOVUPS.Z    (R8), K1, Z5
+	VBROADCASTSS (DI), Z6
+	VFMADD231PS  Z5, Z6, Z0
+	VBROADCASTSS (DI)(AX*1), Z6
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS (DI)(AX*2), Z6
+	VFMADD231PS  Z5, Z6, Z2
+	VBROADCASTSS (R11), Z6
+	VFMADD231PS  Z5, Z6, Z3
+	VBROADCASTSS (R11)(AX*1), Z6
+	VFMADD231PS  Z5, Z6, Z4
+	ADDQ         CX, DI
+	ADDQ         CX, R11
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms5
+
+terms5_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Z0, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z1, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z2, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z3, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z4, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below5:
+	CMPQ         DI, $+4
+	JLT          below4
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	MOVQ         SI, DI
+	LEAQ         (DI)(R10*1), R11
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms4:
+	CMPQ         R9, $+1
+	JLT          terms4_end
+	VMOVUPS.Z    (R8), K1, Z4
+	VBROADCASTSS (DI), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS (DI)(AX*1), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	VBROADCASTSS (DI)(AX*2), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS (R11), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	ADDQ         CX, DI
+	ADDQ         CX, R11
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms4
+
+terms4_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Z0, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z1, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z2, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z3, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below4:
+	CMPQ         DI, $+3
+	JLT          below3
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	MOVQ         SI, DI
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms3:
+	CMPQ         R9, $+1
+	JLT          terms3_end
+	VMOVUPS.Z    (R8), K1, Z3
+	VBROADCASTSS (DI), Z4
+	VFMADD231PS  Z3, Z4, Z0
+	VBROADCASTSS (DI)(AX*1), Z4
+	VFMADD231PS  Z3, Z4, Z1
+	VBROADCASTSS (DI)(AX*2), Z4
+	VFMADD231PS  Z3, Z4, Z2
+	ADDQ         CX, DI
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms3
+
+terms3_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Z0, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z1, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z2, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below3:
+	CMPQ         DI, $+2
+	JLT          below2
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	MOVQ         SI, DI
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms2:
+	CMPQ         R9, $+1
+	JLT          terms2_end
+	VMOVUPS.Z    (R8), K1, Z2
+	VBROADCASTSS (DI), Z3
+	VFMADD231PS  Z2, Z3, Z0
+	VBROADCASTSS (DI)(AX*1), Z3
+	VFMADD231PS  Z2, Z3, Z1
+	ADDQ         CX, DI
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms2
+
+terms2_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Z0, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z1, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below2:
+	CMPQ         DI, $+1
+	JLT          below1
+	VBROADCASTSS constants<>+0(SB), Z0
+	MOVQ         SI, DI
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms1:
+	CMPQ         R9, $+1
+	JLT          terms1_end
+	VMOVUPS.Z    (R8), K1, Z1
+	VBROADCASTSS (DI), Z2
+	VFMADD231PS  Z1, Z2, Z0
+	ADDQ         CX, DI
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms1
+
+terms1_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Z0, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below1:
+done:
+	MOVQ stepDst+16(FP), BX
+	ADDQ BX, dst+0(FP)
+	MOVQ stepX+48(FP), BX
+	ADDQ BX, x+24(FP)
+	MOVQ stepY+72(FP), BX
+	ADDQ BX, y+56(FP)
+	DECQ count+96(FP)
+	JNZ  matrix
+	VZEROUPPER
+	RET
+
+// func matmulEach2AVX512(dst *float32, lddst int, stepDst int, x *float32, rowX int, colX int, stepX int, y *float32, ldy int, stepY int, m int, k int, count int, tail int)
+// Requires: AVX, AVX512F
+TEXT ·matmulEach2AVX512(SB), NOSPLIT, $0-112
+	MOVQ  tail+104(FP), AX
+	LEAQ  opmasks<>+0(SB), CX
+	KMOVW (CX)(AX*2), K1
+	MOVQ  rowX+32(FP), AX
+	MOVQ  colX+40(FP), CX
+	MOVQ  ldy+64(FP), DX
+	LEAQ  (AX)(AX*2), R10
+
+matrix:
+	MOVQ dst+0(FP), BX
+	MOVQ x+24(FP), SI
+	MOVQ m+80(FP), DI
+
+tiles:
+	CMPQ         DI, $+8
+	JLT          tiles_end
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Z5
+	VBROADCASTSS constants<>+0(SB), Z6
+	VBROADCASTSS constants<>+0(SB), Z7
+	VBROADCASTSS constants<>+0(SB), Z8
+	VBROADCASTSS constants<>+0(SB), Z9
+	VBROADCASTSS constants<>+0(SB), Z10
+	VBROADCASTSS constants<>+0(SB), Z11
+	VBROADCASTSS constants<>+0(SB), Z12
+	VBROADCASTSS constants<>+0(SB), Z13
+	VBROADCASTSS constants<>+0(SB), Z14
+	VBROADCASTSS constants<>+0(SB), Z15
+	MOVQ         SI, R11
+	LEAQ         (R11)(R10*1), R12
+	LEAQ         (R12)(R10*1), R13
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms8:
+	CMPQ         R9, $+1
+	JLT          terms8_end
+	VMOVUPS      (R8), Z16
+	VMOVUPS.Z    64(R8), K1, Z17
+	VBROADCASTSS (R11), Z18
+	VFMADD231PS  Z16, Z18, Z0
+	VFMADD231PS  Z17, Z18, Z1
+	VBROADCASTSS (R11)(AX*1), Z18
+	VFMADD231PS  Z16, Z18, Z2
+	VFMADD231PS  Z17, Z18, Z3
+	VBROADCASTSS (R11)(AX*2), Z18
+	VFMADD231PS  Z16, Z18, Z4
+	VFMADD231PS  Z17, Z18, Z5
+	VBROADCASTSS (R12), Z18
+	VFMADD231PS  Z16, Z18, Z6
+	VFMADD231PS  Z17, Z18, Z7
+	VBROADCASTSS (R12)(AX*1), Z18
+	VFMADD231PS  Z16, Z18, Z8
+	VFMADD231PS  Z17, Z18, Z9
+	VBROADCASTSS (R12)(AX*2), Z18
+	VFMADD231PS  Z16, Z18, Z10
+	VFMADD231PS  Z17, Z18, Z11
+	VBROADCASTSS (R13), Z18
+	VFMADD231PS  Z16, Z18, Z12
+	VFMADD231PS  Z17, Z18, Z13
+	VBROADCASTSS (R13)(AX*1), Z18
+	VFMADD231PS  Z16, Z18, Z14
+	VFMADD231PS  Z17, Z18, Z15
+	ADDQ         CX, R11
+	ADDQ         CX, R12
+	ADDQ         CX, R13
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms8
+
+terms8_end:
+	MOVQ    lddst+8(FP), R8
+	VMOVUPS Z0, (BX)
+	VMOVUPS Z1, K1, 64(BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Z2, (BX)
+	VMOVUPS Z3, K1, 64(BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Z4, (BX)
+	VMOVUPS Z5, K1, 64(BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Z6, (BX)
+	VMOVUPS Z7, K1, 64(BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Z8, (BX)
+	VMOVUPS Z9, K1, 64(BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Z10, (BX)
+	VMOVUPS Z11, K1, 64(BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Z12, (BX)
+	VMOVUPS Z13, K1, 64(BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Z14, (BX)
+	VMOVUPS Z15, K1, 64(BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	SUBQ    $+8, DI
+	JMP     tiles
+
+tiles_end:
+	CMPQ         DI, $+7
+	JLT          below7
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Z5
+	VBROADCASTSS constants<>+0(SB), Z6
+	VBROADCASTSS constants<>+0(SB), Z7
+	VBROADCASTSS constants<>+0(SB), Z8
+	VBROADCASTSS constants<>+0(SB), Z9
+	VBROADCASTSS constants<>+0(SB), Z10
+	VBROADCASTSS constants<>+0(SB), Z11
+	VBROADCASTSS constants<>+0(SB), Z12
+	VBROADCASTSS constants<>+0(SB), Z13
+	MOVQ         SI, DI
+	LEAQ         (DI)(R10*1), R11
+	LEAQ         (R11)(R10*1), R12
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms7:
+	CMPQ         R9, $+1
+	JLT          terms7_end
+	VMOVUPS      (R8), Z14
+	VMOVUPS.Z    64(R8), K1, Z15
+	VBROADCASTSS (DI), Z16
+	VFMADD231PS  Z14, Z16, Z0
+	VFMADD231PS  Z15, Z16, Z1
+	VBROADCASTSS (DI)(AX*1), Z16
+	VFMADD231PS  Z14, Z16, Z2
+	VFMADD231PS  Z15, Z16, Z3
+	VBROADCASTSS (DI)(AX*2), Z16
+	VFMADD231PS  Z14, Z16, Z4
+	VFMADD231PS  Z15, Z16, Z5
+	VBROADCASTSS (R11), Z16
+	VFMADD231PS  Z14, Z16, Z6
+	VFMADD231PS  Z15, Z16, Z7
+	VBROADCASTSS (R11)(AX*1), Z16
+	VFMADD231PS  Z14, Z16, Z8
+	VFMADD231PS  Z15, Z16, Z9
+	VBROADCASTSS (R11)(AX*2), Z16
+	VFMADD231PS  Z14, Z16, Z10
+	VFMADD231PS  Z15, Z16, Z11
+	VBROADCASTSS (R12), Z16
+	VFMADD231PS  Z14, Z16, Z12
+	VFMADD231PS  Z15, Z16, Z13
+	ADDQ         CX, DI
+	ADDQ         CX, R11
+	ADDQ         CX, R12
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms7
+
+terms7_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Z0, (BX)
+	VMOVUPS Z1, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z2, (BX)
+	VMOVUPS Z3, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z4, (BX)
+	VMOVUPS Z5, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z6, (BX)
+	VMOVUPS Z7, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z8, (BX)
+	VMOVUPS Z9, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z10, (BX)
+	VMOVUPS Z11, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z12, (BX)
+	VMOVUPS Z13, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below7:
+	CMPQ         DI, $+6
+	JLT          below6
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Z5
+	VBROADCASTSS constants<>+0(SB), Z6
+	VBROADCASTSS constants<>+0(SB), Z7
+	VBROADCASTSS constants<>+0(SB), Z8
+	VBROADCASTSS constants<>+0(SB), Z9
+	VBROADCASTSS constants<>+0(SB), Z10
+	VBROADCASTSS constants<>+0(SB), Z11
+	MOVQ         SI, DI
+	LEAQ         (DI)(R10*1), R11
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms6:
+	CMPQ         R9, $+1
+	JLT          terms6_end
+	VMOVUPS      (R8), Z12
+	VMOVUPS.Z    64(R8), K1, Z13
+	VBROADCASTSS (DI), Z14
+	VFMADD231PS  Z12, Z14, Z0
+	VFMADD231PS  Z13, Z14, Z1
+	VBROADCASTSS (DI)(AX*1), Z14
+	VFMADD231PS  Z12, Z14, Z2
+	VFMADD231PS  Z13, Z14, Z3
+	VBROADCASTSS (DI)(AX*2), Z14
+	VFMADD231PS  Z12, Z14, Z4
+	VFMADD231PS  Z13, Z14, Z5
+	VBROADCASTSS (R11), Z14
+	VFMADD231PS  Z12, Z14, Z6
+	VFMADD231PS  Z13, Z14, Z7
+	VBROADCASTSS (R11)(AX*1), Z14
+	VFMADD231PS  Z12, Z14, Z8
+	VFMADD231PS  Z13, Z14, Z9
+	VBROADCASTSS (R11)(AX*2), Z14
+	VFMADD231PS  Z12, Z14, Z10
+	VFMADD231PS  Z13, Z14, Z11
+	ADDQ         CX, DI
+	ADDQ         CX, R11
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms6
+
+terms6_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Z0, (BX)
+	VMOVUPS Z1, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z2, (BX)
+	VMOVUPS Z3, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z4, (BX)
+	VMOVUPS Z5, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z6, (BX)
+	VMOVUPS Z7, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z8, (BX)
+	VMOVUPS Z9, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z10, (BX)
+	VMOVUPS Z11, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below6:
+	CMPQ         DI, $+5
+	JLT          below5
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Z5
+	VBROADCASTSS constants<>+0(SB), Z6
+	VBROADCASTSS constants<>+0(SB), Z7
+	VBROADCASTSS constants<>+0(SB), Z8
+	VBROADCASTSS constants<>+0(SB), Z9
+	MOVQ         SI, DI
+	LEAQ         (DI)(R10*1), R11
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms5:
+	CMPQ         R9, $+1
+	JLT          terms5_end
+	VMOVUPS      (R8), Z10
+	VMOVUPS.Z    64(R8), K1, Z11
+	VBROADCASTSS (DI), Z12
+	VFMADD231PS  Z10, Z12, Z0
+	VFMADD231PS  Z11, Z12, Z1
+	VBROADCASTSS (DI)(AX*1), Z12
+	VFMADD231PS  Z10, Z12, Z2
+	VFMADD231PS  Z11, Z12, Z3
+	VBROADCASTSS (DI)(AX*2), Z12
+	VFMADD231PS  Z10, Z12, Z4
+	VFMADD231PS  Z11, Z12, Z5
+	VBROADCASTSS (R11), Z12
+	VFMADD231PS  Z10, Z12, Z6
+	VFMADD231PS  Z11, Z12, Z7
+	VBROADCASTSS (R11)(AX*1), Z12
+	VFMADD231PS  Z10, Z12, Z8
+	VFMADD231PS  Z11, Z12, Z9
+	ADDQ         CX, DI
+	ADDQ         CX, R11
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms5
+
+terms5_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Z0, (BX)
+	VMOVUPS Z1, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z2, (BX)
+	VMOVUPS Z3, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z4, (BX)
+	VMOVUPS Z5, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z6, (BX)
+	VMOVUPS Z7, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z8, (BX)
+	VMOVUPS Z9, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below5:
+	CMPQ         DI, $+4
+	JLT          below4
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Z5
+	VBROADCASTSS constants<>+0(SB), Z6
+	VBROADCASTSS constants<>+0(SB), Z7
+	MOVQ         SI, DI
+	LEAQ         (DI)(R10*1), R11
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms4:
+	CMPQ         R9, $+1
+	JLT          terms4_end
+	VMOVUPS      (R8), Z8
+	VMOVUPS.Z    64(R8), K1, Z9
+	VBROADCASTSS (DI), Z10
+	VFMADD231PS  Z8, Z10, Z0
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS (DI)(AX*1), Z10
+	VFMADD231PS  Z8, Z10, Z2
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS (DI)(AX*2), Z10
+	VFMADD231PS  Z8, Z10, Z4
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS (R11), Z10
+	VFMADD231PS  Z8, Z10, Z6
+	VFMADD231PS  Z9, Z10, Z7
+	ADDQ         CX, DI
+	ADDQ         CX, R11
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms4
+
+terms4_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Z0, (BX)
+	VMOVUPS Z1, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z2, (BX)
+	VMOVUPS Z3, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z4, (BX)
+	VMOVUPS Z5, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z6, (BX)
+	VMOVUPS Z7, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below4:
+	CMPQ         DI, $+3
+	JLT          below3
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Z5
+	MOVQ         SI, DI
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms3:
+	CMPQ         R9, $+1
+	JLT          terms3_end
+	VMOVUPS      (R8), Z6
+	VMOVUPS.Z    64(R8), K1, Z7
+	VBROADCASTSS (DI), Z8
+	VFMADD231PS  Z6, Z8, Z0
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS (DI)(AX*1), Z8
+	VFMADD231PS  Z6, Z8, Z2
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS (DI)(AX*2), Z8
+	VFMADD231PS  Z6, Z8, Z4
+	VFMADD231PS  Z7, Z8, Z5
+	ADDQ         CX, DI
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms3
+
+terms3_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Z0, (BX)
+	VMOVUPS Z1, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z2, (BX)
+	VMOVUPS Z3, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z4, (BX)
+	VMOVUPS Z5, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below3:
+	CMPQ         DI, $+2
+	JLT          below2
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	MOVQ         SI, DI
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms2:
+	CMPQ         R9, $+1
+	JLT          terms2_end
+	VMOVUPS      (R8), Z4
+	VMOVUPS.Z    64(R8), K1, Z5
+	VBROADCASTSS (DI), Z6
+	VFMADD231PS  Z4, Z6, Z0
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS (DI)(AX*1), Z6
+	VFMADD231PS  Z4, Z6, Z2
+	VFMADD231PS  Z5, Z6, Z3
+	ADDQ         CX, DI
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms2
+
+terms2_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Z0, (BX)
+	VMOVUPS Z1, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z2, (BX)
+	VMOVUPS Z3, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below2:
+	CMPQ         DI, $+1
+	JLT          below1
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	MOVQ         SI, DI
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms1:
+	CMPQ         R9, $+1
+	JLT          terms1_end
+	VMOVUPS      (R8), Z2
+	VMOVUPS.Z    64(R8), K1, Z3
+	VBROADCASTSS (DI), Z4
+	VFMADD231PS  Z2, Z4, Z0
+	VFMADD231PS  Z3, Z4, Z1
+	ADDQ         CX, DI
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms1
+
+terms1_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Z0, (BX)
+	VMOVUPS Z1, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below1:
+done:
+	MOVQ stepDst+16(FP), BX
+	ADDQ BX, dst+0(FP)
+	MOVQ stepX+48(FP), BX
+	ADDQ BX, x+24(FP)
+	MOVQ stepY+72(FP), BX
+	ADDQ BX, y+56(FP)
+	DECQ count+96(FP)
+	JNZ  matrix
+	VZEROUPPER
+	RET
+
 // func blockRows1AVX512(dst *float32, lddst int, a *float32, lda int, d *float32, w *float32, ldw int, stepW int, depth int, k int, rows int, blocks int, stepDst int, stepA int, more bool, tail int)
 // Requires: AVX, AVX512F
 TEXT ·blockRows1AVX512(SB), NOSPLIT, $8-128

@@ -29,7 +29,8 @@ type level struct {
 	mix                      func(dst, weights, z []float32, k, m int, transpose bool)
 	runRows                  func(program []RowInstruction, registers []float32, width int)
 	splitThrees, joinThrees  func(rows, columns []float32, width int)
-	// outer and blocks report whether they did it; nil is for none.
+	// each, outer and blocks report whether they did it; nil is for none.
+	each   func(dst, x, y []float32, size ProductSize) bool
 	outer  func(o Outer, dst, x, y, w []float32, columns int) bool
 	blocks func(p blockProduct) bool
 

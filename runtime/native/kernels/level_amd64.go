@@ -48,6 +48,7 @@ var avx512 = &level{
 	runRows:         runRows(runRowsAVX512),
 	splitThrees:     threes(splitThreesAVX512),
 	joinThrees:      threes(joinThreesAVX512),
+	each:            each(matmulEach1AVX512, matmulEach2AVX512, 16),
 	outer:           outerProducts(outerRowsAVX512, 16, sumColumnsAVX512),
 	blocks:          blocks(blockRows1AVX512, blockRows2AVX512, 16),
 	normReLU:        normReLU(normReLUAVX512),

@@ -44,6 +44,7 @@ func write(dir string) error {
 		level.rowProgram()
 		level.threes()
 		level.norm()
+		level.batched()
 		level.blocks()
 		level.outer()
 		level.peak()
