@@ -32,6 +32,7 @@ var bindings = map[ir.OpName]func(p *plan, c call) kernel{
 	outerMatMulOp.Name: bindOuterMatMul, outerGradsOp.Name: bindOuterGrads, blocksGroupsOp.Name: bindBlocksGroups,
 	blocksBesideOp.Name: bindBlocksBeside, addBesideOp.Name: bindAddBeside, turnOp.Name: bindTurn,
 
+	linearColumnsOp.Name: bindLinearColumns, matmulColumnsOp.Name: bindMatMulColumns, columnsGradsOp.Name: bindColumnsGrads,
 	normReLUOp.Name: bindNormReLU, normBackOp.Name: bindNormBack, normGradsOp.Name: bindNormGrads,
 
 	ir.Tensions: bindTensions,

@@ -16,7 +16,7 @@ var passes = []ir.Pass{
 	fuse("grads", fuseGrads), fuse("residual", fuseResidual), fuse("repeats", fuseRepeats), fuse("start", fuseStart),
 	fuse("where", fuseWhere), fuse("gathers", fuseGathers), fuse("scatters", fuseScatters), fuse("ends", fuseEnds),
 	fuse("outer", fuseOuter), fuse("blocks", fuseBlocks), fuse("beside", fuseBeside),
-	fuse("pads", fusePads),
+	fuse("pads", fusePads), fuse("sides", fuseSides), fuse("columns grads", fuseColumnsGrads),
 	{Name: "rows", Run: groupRows},
 }
 
@@ -50,6 +50,10 @@ var passOrder = [][2]string{
 	{"scatter", "scatters"}, {"scatter", "ends"}, {"scatters", "ends"},
 	// Programs take what is left, and nothing is fused with a program.
 	{"start", "rows"}, {"where", "rows"}, {"gathers", "rows"}, {"ends", "rows"}, {"grads", "rows"},
+	// Gradients of columns are side by side by then, and layers one operator;
+	// sums of a bias are no part of its weight's gradient any more.
+	{"pads", "sides"}, {"linear", "sides"}, {"residual", "sides"}, {"sides", "rows"},
+	{"grads", "columns grads"}, {"columns grads", "rows"},
 	{"outer", "rows"}, {"blocks", "beside"}, {"beside", "rows"}, {"pads", "rows"},
 }
 
