@@ -16,6 +16,7 @@ func each(one, two eachPanel, lanes int) func(dst, x, y []float32, s ProductSize
 		}
 		rowX, columnX := s.strides()
 		own, left, right := s.Rows*s.Columns, s.Rows*s.Inner, s.Inner*s.Columns
+		// Eight products take about as long as one element of other kernels.
 		rowPortions(len(dst)/own, own*s.Inner/8, func(i, count int) {
 			f(&dst[i*own], s.Columns*size, own*size, &x[i*left], rowX*size, columnX*size, left*size,
 				&y[i*right], s.Columns*size, right*size, s.Rows, s.Inner, count, tail)

@@ -54,32 +54,37 @@ func TestMatMulEach(t *testing.T) {
 func TestOuter(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		for _, groups := range []int{0, 1, 30} {
-			outer := Outer{Count: 11, Left: 300, Right: 32, Width: 3200}
-			x, y := random(1, groups*outer.Count*outer.Left), random(2, groups*outer.Count*outer.Right)
-			all := make([]float32, groups*outer.Left*outer.Right)
-			MatMulEach(all, x, y, ProductSize{Rows: outer.Left, Inner: outer.Count, Columns: outer.Right, TransposeX: true})
-			rows, columns := len(all)/outer.Width, 5
-
-			w := random(3, outer.Width*columns)
-			want, got := make([]float32, rows*columns), random(4, rows*columns)
-			turned := transposedIf(true, w, columns, outer.Width)
-			MatMul(want, columns, all, outer.Width, 1, turned, columns, rows, columns, outer.Width, nil, false)
-			outer.MatMul(got, x, y, w, columns)
-			require.InDeltaSlice(t, want, got, 100*sumError)
-
-			d := random(5, rows*columns)
-			sum := make([]float32, columns*outer.Width)
-			MatMul(sum, outer.Width, d, 1, columns, all, outer.Width, columns, outer.Width, rows, nil, false)
-			added := random(6, len(sum))
-			outer.MatMulFrom(added, d, x, y, columns, false)
-			require.InDeltaSlice(t, sum, added, 100*sumError)
-			outer.MatMulFrom(added, d, x, y, columns, true)
-			for i := range sum {
-				sum[i] *= 2
-			}
-			require.InDeltaSlice(t, sum, added, 200*sumError)
+			requireOuter(t, groups, Outer{Count: 3, Left: 300, Right: 32, Width: 3200})
+			requireOuter(t, groups, Outer{Count: 11, Left: 60, Right: 32, Width: 640})
 		}
 	})
+}
+
+func requireOuter(t *testing.T, groups int, outer Outer) {
+	t.Helper()
+	x, y := random(1, groups*outer.Count*outer.Left), random(2, groups*outer.Count*outer.Right)
+	all := make([]float32, groups*outer.Left*outer.Right)
+	MatMulEach(all, x, y, ProductSize{Rows: outer.Left, Inner: outer.Count, Columns: outer.Right, TransposeX: true})
+	rows, columns := len(all)/outer.Width, 5
+
+	w := random(3, outer.Width*columns)
+	want, got := make([]float32, rows*columns), random(4, rows*columns)
+	turned := transposedIf(true, w, columns, outer.Width)
+	MatMul(want, columns, all, outer.Width, 1, turned, columns, rows, columns, outer.Width, nil, false)
+	outer.MatMul(got, x, y, w, columns)
+	require.InDeltaSlice(t, want, got, 100*sumError)
+
+	d := random(5, rows*columns)
+	sum := make([]float32, columns*outer.Width)
+	MatMul(sum, outer.Width, d, 1, columns, all, outer.Width, columns, outer.Width, rows, nil, false)
+	added := random(6, len(sum))
+	outer.MatMulFrom(added, d, x, y, columns, false)
+	require.InDeltaSlice(t, sum, added, 100*sumError)
+	outer.MatMulFrom(added, d, x, y, columns, true)
+	for i := range sum {
+		sum[i] *= 2
+	}
+	require.InDeltaSlice(t, sum, added, 200*sumError)
 }
 
 // TestBlocks compares with matrices that are there as a whole.

@@ -6,7 +6,9 @@ const (
 	groupRows, groupColumns = 9, 32
 	// blockFloats is how much of w it reads in each round, for all groups in
 	// turn: what stays in the first cache.
-	blockFloats = 8 << 10
+	blockFloats = 10 << 10
+	// groupTerms is how many terms the assembly takes together.
+	groupTerms = 4
 	// groupDepth is how deep the product may be that makes the matrices: deeper
 	// ones take less time for a few groups at once.
 	groupDepth = 8
@@ -25,7 +27,7 @@ func blocks(one, two blockPanel, lanes int) func(p blockProduct) bool {
 		if p.stepDst == 0 {
 			clear(p.dst)
 		}
-		part := blockFloats / (p.depth() * groupColumns)
+		part := blockTerms(p.depth())
 		for i := range p.groups() {
 			for j := 0; j < p.columns; j += groupColumns {
 				f, tail := two, p.columns-j-lanes
@@ -40,6 +42,10 @@ func blocks(one, two blockPanel, lanes int) func(p blockProduct) bool {
 		return true
 	}
 }
+
+// blockTerms is how many terms there are in a round for some rows of w: as many
+// as the assembly takes together, or several times that.
+func blockTerms(rows int) int { return max(1, blockFloats/(rows*groupColumns*groupTerms)) * groupTerms }
 
 // part adds up some of the terms of a group, for columns from one on.
 func (p blockProduct) part(f blockPanel, group, column, tail, from, terms int) {

@@ -7349,9 +7349,9 @@ none:
 // func normReLUAVX512(y *float32, factors *float32, x *float32, scale *float32, shift *float32, rows int, blocks int, epsilon float32)
 // Requires: AVX, AVX512F
 TEXT ·normReLUAVX512(SB), NOSPLIT, $0-60
-	MOVQ         y+0(FP), AX
-	MOVQ         x+16(FP), CX
-	MOVQ         factors+8(FP), SI
+	MOVQ         factors+8(FP), AX
+	MOVQ         y+0(FP), CX
+	MOVQ         x+16(FP), DX
 	VBROADCASTSS epsilon+56(FP), Z1
 	VBROADCASTSS constants<>+0(SB), Z0
 	MOVQ         rows+40(FP), DI
@@ -7359,15 +7359,15 @@ TEXT ·normReLUAVX512(SB), NOSPLIT, $0-60
 rows:
 	CMPQ DI, $+1
 	JLT  rows_end
-	MOVQ scale+24(FP), DX
-	MOVQ shift+32(FP), BX
+	MOVQ scale+24(FP), BX
+	MOVQ shift+32(FP), SI
 	MOVQ blocks+48(FP), R8
 
 blocks:
 	CMPQ          R8, $+1
 	JLT           blocks_end
-	VMOVUPS       (CX), Z2
-	VMOVUPS       64(CX), Z3
+	VMOVUPS       (DX), Z2
+	VMOVUPS       64(DX), Z3
 	VMULPS        Z2, Z2, Z4
 	VFMADD231PS   Z3, Z3, Z4
 	VEXTRACTF64X4 $0x01, Z4, Y5
@@ -7381,23 +7381,23 @@ blocks:
 	VSQRTSS       X5, X5, X5
 	VMOVSS        constants<>+384(SB), X4
 	VDIVSS        X5, X4, X4
-	VMOVSS        X4, (SI)
+	VMOVSS        X4, (AX)
 	VBROADCASTSS  X4, Z4
 	VMULPS        Z4, Z2, Z2
-	VMOVUPS       (DX), Z5
-	VFMADD213PS   (BX), Z2, Z5
+	VMOVUPS       (BX), Z5
+	VFMADD213PS   (SI), Z2, Z5
 	VMAXPS        Z5, Z0, Z5
-	VMOVUPS       Z5, (AX)
+	VMOVUPS       Z5, (CX)
 	VMULPS        Z4, Z3, Z3
-	VMOVUPS       64(DX), Z2
-	VFMADD213PS   64(BX), Z3, Z2
+	VMOVUPS       64(BX), Z2
+	VFMADD213PS   64(SI), Z3, Z2
 	VMAXPS        Z2, Z0, Z2
-	VMOVUPS       Z2, 64(AX)
-	ADDQ          $+128, AX
+	VMOVUPS       Z2, 64(CX)
 	ADDQ          $+128, CX
 	ADDQ          $+128, DX
 	ADDQ          $+128, BX
-	ADDQ          $+4, SI
+	ADDQ          $+128, SI
+	ADDQ          $+4, AX
 	SUBQ          $+1, R8
 	JMP           blocks
 
@@ -7412,33 +7412,33 @@ rows_end:
 // func normBackAVX512(dx *float32, dy *float32, y *float32, x *float32, factors *float32, scale *float32, rows int, blocks int)
 // Requires: AVX, AVX512F
 TEXT ·normBackAVX512(SB), NOSPLIT, $0-64
-	MOVQ         dx+0(FP), AX
-	MOVQ         dy+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         x+24(FP), BX
-	MOVQ         factors+32(FP), DI
+	MOVQ         factors+32(FP), AX
+	MOVQ         dx+0(FP), CX
+	MOVQ         dy+8(FP), DX
+	MOVQ         y+16(FP), BX
+	MOVQ         x+24(FP), SI
 	VBROADCASTSS constants<>+0(SB), Z0
 	MOVQ         rows+48(FP), R8
 
 rows:
 	CMPQ R8, $+1
 	JLT  rows_end
-	MOVQ scale+40(FP), SI
+	MOVQ scale+40(FP), DI
 	MOVQ blocks+56(FP), R9
 
 blocks:
 	CMPQ          R9, $+1
 	JLT           blocks_end
-	VMOVUPS       (DX), Z1
-	VMOVUPS       64(DX), Z2
+	VMOVUPS       (BX), Z1
+	VMOVUPS       64(BX), Z2
 	VCMPPS        $0x1e, Z0, Z1, K1
-	VMOVUPS.Z     (CX), K1, Z1
+	VMOVUPS.Z     (DX), K1, Z1
 	VCMPPS        $0x1e, Z0, Z2, K1
-	VMOVUPS.Z     64(CX), K1, Z2
-	VMOVUPS       (BX), Z3
-	VMOVUPS       64(BX), Z4
-	VMULPS        (SI), Z1, Z1
-	VMULPS        64(SI), Z2, Z2
+	VMOVUPS.Z     64(DX), K1, Z2
+	VMOVUPS       (SI), Z3
+	VMOVUPS       64(SI), Z4
+	VMULPS        (DI), Z1, Z1
+	VMULPS        64(DI), Z2, Z2
 	VMULPS        Z1, Z3, Z5
 	VFMADD231PS   Z2, Z4, Z5
 	VEXTRACTF64X4 $0x01, Z5, Y6
@@ -7448,22 +7448,22 @@ blocks:
 	VHADDPS       X5, X5, X5
 	VHADDPS       X5, X5, X5
 	VMULSS        constants<>+672(SB), X5, X5
-	VBROADCASTSS  (DI), Z6
+	VBROADCASTSS  (AX), Z6
 	VMULSS        X6, X5, X5
 	VMULSS        X6, X5, X5
 	VBROADCASTSS  X5, Z5
 	VFNMADD231PS  Z5, Z3, Z1
 	VMULPS        Z6, Z1, Z1
-	VMOVUPS       Z1, (AX)
+	VMOVUPS       Z1, (CX)
 	VFNMADD231PS  Z5, Z4, Z2
 	VMULPS        Z6, Z2, Z2
-	VMOVUPS       Z2, 64(AX)
+	VMOVUPS       Z2, 64(CX)
+	ADDQ          $+128, CX
 	ADDQ          $+128, DX
 	ADDQ          $+128, BX
-	ADDQ          $+128, AX
-	ADDQ          $+128, CX
 	ADDQ          $+128, SI
-	ADDQ          $+4, DI
+	ADDQ          $+128, DI
+	ADDQ          $+4, AX
 	SUBQ          $+1, R9
 	JMP           blocks
 
@@ -7478,46 +7478,46 @@ rows_end:
 // func normGradsAVX512(dscale *float32, dshift *float32, dy *float32, y *float32, x *float32, factors *float32, rows int, blocks int)
 // Requires: AVX, AVX512F
 TEXT ·normGradsAVX512(SB), NOSPLIT, $0-64
-	MOVQ         dy+16(FP), AX
-	MOVQ         y+24(FP), CX
-	MOVQ         x+32(FP), DX
-	MOVQ         factors+40(FP), DI
+	MOVQ         factors+40(FP), AX
+	MOVQ         dy+16(FP), CX
+	MOVQ         y+24(FP), DX
+	MOVQ         x+32(FP), BX
 	VBROADCASTSS constants<>+0(SB), Z0
 	MOVQ         rows+48(FP), R8
 
 rows:
 	CMPQ R8, $+1
 	JLT  rows_end
-	MOVQ dscale+0(FP), BX
-	MOVQ dshift+8(FP), SI
+	MOVQ dscale+0(FP), SI
+	MOVQ dshift+8(FP), DI
 	MOVQ blocks+56(FP), R9
 
 blocks:
 	CMPQ         R9, $+1
 	JLT          blocks_end
-	VMOVUPS      (CX), Z1
-	VMOVUPS      64(CX), Z2
+	VMOVUPS      (DX), Z1
+	VMOVUPS      64(DX), Z2
 	VCMPPS       $0x1e, Z0, Z1, K1
-	VMOVUPS.Z    (AX), K1, Z1
+	VMOVUPS.Z    (CX), K1, Z1
 	VCMPPS       $0x1e, Z0, Z2, K1
-	VMOVUPS.Z    64(AX), K1, Z2
-	VBROADCASTSS (DI), Z3
-	VADDPS       (SI), Z1, Z4
-	VMOVUPS      Z4, (SI)
-	VMULPS       (DX), Z3, Z4
-	VFMADD213PS  (BX), Z4, Z1
-	VMOVUPS      Z1, (BX)
-	VADDPS       64(SI), Z2, Z1
-	VMOVUPS      Z1, 64(SI)
-	VMULPS       64(DX), Z3, Z1
-	VFMADD213PS  64(BX), Z1, Z2
-	VMOVUPS      Z2, 64(BX)
+	VMOVUPS.Z    64(CX), K1, Z2
+	VBROADCASTSS (AX), Z3
+	VADDPS       (DI), Z1, Z4
+	VMOVUPS      Z4, (DI)
+	VMULPS       (BX), Z3, Z4
+	VFMADD213PS  (SI), Z4, Z1
+	VMOVUPS      Z1, (SI)
+	VADDPS       64(DI), Z2, Z1
+	VMOVUPS      Z1, 64(DI)
+	VMULPS       64(BX), Z3, Z1
+	VFMADD213PS  64(SI), Z1, Z2
+	VMOVUPS      Z2, 64(SI)
 	ADDQ         $+128, CX
 	ADDQ         $+128, DX
-	ADDQ         $+128, AX
 	ADDQ         $+128, BX
 	ADDQ         $+128, SI
-	ADDQ         $+4, DI
+	ADDQ         $+128, DI
+	ADDQ         $+4, AX
 	SUBQ         $+1, R9
 	JMP          blocks
 
@@ -7538,7 +7538,6 @@ TEXT ·matmulEach1AVX512(SB), NOSPLIT, $0-112
 	MOVQ  rowX+32(FP), AX
 	MOVQ  colX+40(FP), CX
 	MOVQ  ldy+64(FP), DX
-	LEAQ  (AX)(AX*2), R10
 
 matrix:
 	MOVQ dst+0(FP), BX
@@ -7556,9 +7555,13 @@ tiles:
 	VBROADCASTSS constants<>+0(SB), Z5
 	VBROADCASTSS constants<>+0(SB), Z6
 	VBROADCASTSS constants<>+0(SB), Z7
-	MOVQ         SI, R11
-	LEAQ         (R11)(R10*1), R12
-	LEAQ         (R12)(R10*1), R13
+	MOVQ         SI, R10
+	MOVQ         R10, R11
+	ADDQ         AX, R11
+	LEAQ         (R11)(AX*2), R11
+	MOVQ         R11, R12
+	ADDQ         AX, R12
+	LEAQ         (R12)(AX*2), R12
 	MOVQ         y+56(FP), R8
 	MOVQ         k+88(FP), R9
 
@@ -7566,25 +7569,25 @@ terms8:
 	CMPQ         R9, $+1
 	JLT          terms8_end
 	VMOVUPS.Z    (R8), K1, Z8
-	VBROADCASTSS (R11), Z9
+	VBROADCASTSS (R10), Z9
 	VFMADD231PS  Z8, Z9, Z0
-	VBROADCASTSS (R11)(AX*1), Z9
+	VBROADCASTSS (R10)(AX*1), Z9
 	VFMADD231PS  Z8, Z9, Z1
-	VBROADCASTSS (R11)(AX*2), Z9
+	VBROADCASTSS (R10)(AX*2), Z9
 	VFMADD231PS  Z8, Z9, Z2
-	VBROADCASTSS (R12), Z9
+	VBROADCASTSS (R11), Z9
 	VFMADD231PS  Z8, Z9, Z3
-	VBROADCASTSS (R12)(AX*1), Z9
+	VBROADCASTSS (R11)(AX*1), Z9
 	VFMADD231PS  Z8, Z9, Z4
-	VBROADCASTSS (R12)(AX*2), Z9
+	VBROADCASTSS (R11)(AX*2), Z9
 	VFMADD231PS  Z8, Z9, Z5
-	VBROADCASTSS (R13), Z9
+	VBROADCASTSS (R12), Z9
 	VFMADD231PS  Z8, Z9, Z6
-	VBROADCASTSS (R13)(AX*1), Z9
+	VBROADCASTSS (R12)(AX*1), Z9
 	VFMADD231PS  Z8, Z9, Z7
+	ADDQ         CX, R10
 	ADDQ         CX, R11
 	ADDQ         CX, R12
-	ADDQ         CX, R13
 	ADDQ         DX, R8
 	SUBQ         $+1, R9
 	JMP          terms8
@@ -7629,8 +7632,12 @@ tiles_end:
 	VBROADCASTSS constants<>+0(SB), Z5
 	VBROADCASTSS constants<>+0(SB), Z6
 	MOVQ         SI, DI
-	LEAQ         (DI)(R10*1), R11
-	LEAQ         (R11)(R10*1), R12
+	MOVQ         DI, R10
+	ADDQ         AX, R10
+	LEAQ         (R10)(AX*2), R10
+	MOVQ         R10, R11
+	ADDQ         AX, R11
+	LEAQ         (R11)(AX*2), R11
 	MOVQ         y+56(FP), R8
 	MOVQ         k+88(FP), R9
 
@@ -7644,17 +7651,17 @@ terms7:
 	VFMADD231PS  Z7, Z8, Z1
 	VBROADCASTSS (DI)(AX*2), Z8
 	VFMADD231PS  Z7, Z8, Z2
-	VBROADCASTSS (R11), Z8
+	VBROADCASTSS (R10), Z8
 	VFMADD231PS  Z7, Z8, Z3
-	VBROADCASTSS (R11)(AX*1), Z8
+	VBROADCASTSS (R10)(AX*1), Z8
 	VFMADD231PS  Z7, Z8, Z4
-	VBROADCASTSS (R11)(AX*2), Z8
+	VBROADCASTSS (R10)(AX*2), Z8
 	VFMADD231PS  Z7, Z8, Z5
-	VBROADCASTSS (R12), Z8
+	VBROADCASTSS (R11), Z8
 	VFMADD231PS  Z7, Z8, Z6
 	ADDQ         CX, DI
+	ADDQ         CX, R10
 	ADDQ         CX, R11
-	ADDQ         CX, R12
 	ADDQ         DX, R8
 	SUBQ         $+1, R9
 	JMP          terms7
@@ -7694,7 +7701,9 @@ below7:
 	VBROADCASTSS constants<>+0(SB), Z4
 	VBROADCASTSS constants<>+0(SB), Z5
 	MOVQ         SI, DI
-	LEAQ         (DI)(R10*1), R11
+	MOVQ         DI, R10
+	ADDQ         AX, R10
+	LEAQ         (R10)(AX*2), R10
 	MOVQ         y+56(FP), R8
 	MOVQ         k+88(FP), R9
 
@@ -7708,14 +7717,14 @@ terms6:
 	VFMADD231PS  Z6, Z7, Z1
 	VBROADCASTSS (DI)(AX*2), Z7
 	VFMADD231PS  Z6, Z7, Z2
-	VBROADCASTSS (R11), Z7
+	VBROADCASTSS (R10), Z7
 	VFMADD231PS  Z6, Z7, Z3
-	VBROADCASTSS (R11)(AX*1), Z7
+	VBROADCASTSS (R10)(AX*1), Z7
 	VFMADD231PS  Z6, Z7, Z4
-	VBROADCASTSS (R11)(AX*2), Z7
+	VBROADCASTSS (R10)(AX*2), Z7
 	VFMADD231PS  Z6, Z7, Z5
 	ADDQ         CX, DI
-	ADDQ         CX, R11
+	ADDQ         CX, R10
 	ADDQ         DX, R8
 	SUBQ         $+1, R9
 	JMP          terms6
@@ -7751,7 +7760,9 @@ below6:
 	VBROADCASTSS constants<>+0(SB), Z3
 	VBROADCASTSS constants<>+0(SB), Z4
 	MOVQ         SI, DI
-	LEAQ         (DI)(R10*1), R11
+	MOVQ         DI, R10
+	ADDQ         AX, R10
+	LEAQ         (R10)(AX*2), R10
 	MOVQ         y+56(FP), R8
 	MOVQ         k+88(FP), R9
 
@@ -7765,12 +7776,12 @@ terms5:
 	VFMADD231PS  Z5, Z6, Z1
 	VBROADCASTSS (DI)(AX*2), Z6
 	VFMADD231PS  Z5, Z6, Z2
-	VBROADCASTSS (R11), Z6
+	VBROADCASTSS (R10), Z6
 	VFMADD231PS  Z5, Z6, Z3
-	VBROADCASTSS (R11)(AX*1), Z6
+	VBROADCASTSS (R10)(AX*1), Z6
 	VFMADD231PS  Z5, Z6, Z4
 	ADDQ         CX, DI
-	ADDQ         CX, R11
+	ADDQ         CX, R10
 	ADDQ         DX, R8
 	SUBQ         $+1, R9
 	JMP          terms5
@@ -7802,7 +7813,9 @@ below5:
 	VBROADCASTSS constants<>+0(SB), Z2
 	VBROADCASTSS constants<>+0(SB), Z3
 	MOVQ         SI, DI
-	LEAQ         (DI)(R10*1), R11
+	MOVQ         DI, R10
+	ADDQ         AX, R10
+	LEAQ         (R10)(AX*2), R10
 	MOVQ         y+56(FP), R8
 	MOVQ         k+88(FP), R9
 
@@ -7816,10 +7829,10 @@ terms4:
 	VFMADD231PS  Z4, Z5, Z1
 	VBROADCASTSS (DI)(AX*2), Z5
 	VFMADD231PS  Z4, Z5, Z2
-	VBROADCASTSS (R11), Z5
+	VBROADCASTSS (R10), Z5
 	VFMADD231PS  Z4, Z5, Z3
 	ADDQ         CX, DI
-	ADDQ         CX, R11
+	ADDQ         CX, R10
 	ADDQ         DX, R8
 	SUBQ         $+1, R9
 	JMP          terms4
@@ -7958,7 +7971,6 @@ TEXT ·matmulEach2AVX512(SB), NOSPLIT, $0-112
 	MOVQ  rowX+32(FP), AX
 	MOVQ  colX+40(FP), CX
 	MOVQ  ldy+64(FP), DX
-	LEAQ  (AX)(AX*2), R10
 
 matrix:
 	MOVQ dst+0(FP), BX
@@ -7984,9 +7996,13 @@ tiles:
 	VBROADCASTSS constants<>+0(SB), Z13
 	VBROADCASTSS constants<>+0(SB), Z14
 	VBROADCASTSS constants<>+0(SB), Z15
-	MOVQ         SI, R11
-	LEAQ         (R11)(R10*1), R12
-	LEAQ         (R12)(R10*1), R13
+	MOVQ         SI, R10
+	MOVQ         R10, R11
+	ADDQ         AX, R11
+	LEAQ         (R11)(AX*2), R11
+	MOVQ         R11, R12
+	ADDQ         AX, R12
+	LEAQ         (R12)(AX*2), R12
 	MOVQ         y+56(FP), R8
 	MOVQ         k+88(FP), R9
 
@@ -7995,33 +8011,33 @@ terms8:
 	JLT          terms8_end
 	VMOVUPS      (R8), Z16
 	VMOVUPS.Z    64(R8), K1, Z17
-	VBROADCASTSS (R11), Z18
+	VBROADCASTSS (R10), Z18
 	VFMADD231PS  Z16, Z18, Z0
 	VFMADD231PS  Z17, Z18, Z1
-	VBROADCASTSS (R11)(AX*1), Z18
+	VBROADCASTSS (R10)(AX*1), Z18
 	VFMADD231PS  Z16, Z18, Z2
 	VFMADD231PS  Z17, Z18, Z3
-	VBROADCASTSS (R11)(AX*2), Z18
+	VBROADCASTSS (R10)(AX*2), Z18
 	VFMADD231PS  Z16, Z18, Z4
 	VFMADD231PS  Z17, Z18, Z5
-	VBROADCASTSS (R12), Z18
+	VBROADCASTSS (R11), Z18
 	VFMADD231PS  Z16, Z18, Z6
 	VFMADD231PS  Z17, Z18, Z7
-	VBROADCASTSS (R12)(AX*1), Z18
+	VBROADCASTSS (R11)(AX*1), Z18
 	VFMADD231PS  Z16, Z18, Z8
 	VFMADD231PS  Z17, Z18, Z9
-	VBROADCASTSS (R12)(AX*2), Z18
+	VBROADCASTSS (R11)(AX*2), Z18
 	VFMADD231PS  Z16, Z18, Z10
 	VFMADD231PS  Z17, Z18, Z11
-	VBROADCASTSS (R13), Z18
+	VBROADCASTSS (R12), Z18
 	VFMADD231PS  Z16, Z18, Z12
 	VFMADD231PS  Z17, Z18, Z13
-	VBROADCASTSS (R13)(AX*1), Z18
+	VBROADCASTSS (R12)(AX*1), Z18
 	VFMADD231PS  Z16, Z18, Z14
 	VFMADD231PS  Z17, Z18, Z15
+	ADDQ         CX, R10
 	ADDQ         CX, R11
 	ADDQ         CX, R12
-	ADDQ         CX, R13
 	ADDQ         DX, R8
 	SUBQ         $+1, R9
 	JMP          terms8
@@ -8081,8 +8097,12 @@ tiles_end:
 	VBROADCASTSS constants<>+0(SB), Z12
 	VBROADCASTSS constants<>+0(SB), Z13
 	MOVQ         SI, DI
-	LEAQ         (DI)(R10*1), R11
-	LEAQ         (R11)(R10*1), R12
+	MOVQ         DI, R10
+	ADDQ         AX, R10
+	LEAQ         (R10)(AX*2), R10
+	MOVQ         R10, R11
+	ADDQ         AX, R11
+	LEAQ         (R11)(AX*2), R11
 	MOVQ         y+56(FP), R8
 	MOVQ         k+88(FP), R9
 
@@ -8100,21 +8120,21 @@ terms7:
 	VBROADCASTSS (DI)(AX*2), Z16
 	VFMADD231PS  Z14, Z16, Z4
 	VFMADD231PS  Z15, Z16, Z5
-	VBROADCASTSS (R11), Z16
+	VBROADCASTSS (R10), Z16
 	VFMADD231PS  Z14, Z16, Z6
 	VFMADD231PS  Z15, Z16, Z7
-	VBROADCASTSS (R11)(AX*1), Z16
+	VBROADCASTSS (R10)(AX*1), Z16
 	VFMADD231PS  Z14, Z16, Z8
 	VFMADD231PS  Z15, Z16, Z9
-	VBROADCASTSS (R11)(AX*2), Z16
+	VBROADCASTSS (R10)(AX*2), Z16
 	VFMADD231PS  Z14, Z16, Z10
 	VFMADD231PS  Z15, Z16, Z11
-	VBROADCASTSS (R12), Z16
+	VBROADCASTSS (R11), Z16
 	VFMADD231PS  Z14, Z16, Z12
 	VFMADD231PS  Z15, Z16, Z13
 	ADDQ         CX, DI
+	ADDQ         CX, R10
 	ADDQ         CX, R11
-	ADDQ         CX, R12
 	ADDQ         DX, R8
 	SUBQ         $+1, R9
 	JMP          terms7
@@ -8167,7 +8187,9 @@ below7:
 	VBROADCASTSS constants<>+0(SB), Z10
 	VBROADCASTSS constants<>+0(SB), Z11
 	MOVQ         SI, DI
-	LEAQ         (DI)(R10*1), R11
+	MOVQ         DI, R10
+	ADDQ         AX, R10
+	LEAQ         (R10)(AX*2), R10
 	MOVQ         y+56(FP), R8
 	MOVQ         k+88(FP), R9
 
@@ -8185,17 +8207,17 @@ terms6:
 	VBROADCASTSS (DI)(AX*2), Z14
 	VFMADD231PS  Z12, Z14, Z4
 	VFMADD231PS  Z13, Z14, Z5
-	VBROADCASTSS (R11), Z14
+	VBROADCASTSS (R10), Z14
 	VFMADD231PS  Z12, Z14, Z6
 	VFMADD231PS  Z13, Z14, Z7
-	VBROADCASTSS (R11)(AX*1), Z14
+	VBROADCASTSS (R10)(AX*1), Z14
 	VFMADD231PS  Z12, Z14, Z8
 	VFMADD231PS  Z13, Z14, Z9
-	VBROADCASTSS (R11)(AX*2), Z14
+	VBROADCASTSS (R10)(AX*2), Z14
 	VFMADD231PS  Z12, Z14, Z10
 	VFMADD231PS  Z13, Z14, Z11
 	ADDQ         CX, DI
-	ADDQ         CX, R11
+	ADDQ         CX, R10
 	ADDQ         DX, R8
 	SUBQ         $+1, R9
 	JMP          terms6
@@ -8242,7 +8264,9 @@ below6:
 	VBROADCASTSS constants<>+0(SB), Z8
 	VBROADCASTSS constants<>+0(SB), Z9
 	MOVQ         SI, DI
-	LEAQ         (DI)(R10*1), R11
+	MOVQ         DI, R10
+	ADDQ         AX, R10
+	LEAQ         (R10)(AX*2), R10
 	MOVQ         y+56(FP), R8
 	MOVQ         k+88(FP), R9
 
@@ -8260,14 +8284,14 @@ terms5:
 	VBROADCASTSS (DI)(AX*2), Z12
 	VFMADD231PS  Z10, Z12, Z4
 	VFMADD231PS  Z11, Z12, Z5
-	VBROADCASTSS (R11), Z12
+	VBROADCASTSS (R10), Z12
 	VFMADD231PS  Z10, Z12, Z6
 	VFMADD231PS  Z11, Z12, Z7
-	VBROADCASTSS (R11)(AX*1), Z12
+	VBROADCASTSS (R10)(AX*1), Z12
 	VFMADD231PS  Z10, Z12, Z8
 	VFMADD231PS  Z11, Z12, Z9
 	ADDQ         CX, DI
-	ADDQ         CX, R11
+	ADDQ         CX, R10
 	ADDQ         DX, R8
 	SUBQ         $+1, R9
 	JMP          terms5
@@ -8308,7 +8332,9 @@ below5:
 	VBROADCASTSS constants<>+0(SB), Z6
 	VBROADCASTSS constants<>+0(SB), Z7
 	MOVQ         SI, DI
-	LEAQ         (DI)(R10*1), R11
+	MOVQ         DI, R10
+	ADDQ         AX, R10
+	LEAQ         (R10)(AX*2), R10
 	MOVQ         y+56(FP), R8
 	MOVQ         k+88(FP), R9
 
@@ -8326,11 +8352,11 @@ terms4:
 	VBROADCASTSS (DI)(AX*2), Z10
 	VFMADD231PS  Z8, Z10, Z4
 	VFMADD231PS  Z9, Z10, Z5
-	VBROADCASTSS (R11), Z10
+	VBROADCASTSS (R10), Z10
 	VFMADD231PS  Z8, Z10, Z6
 	VFMADD231PS  Z9, Z10, Z7
 	ADDQ         CX, DI
-	ADDQ         CX, R11
+	ADDQ         CX, R10
 	ADDQ         DX, R8
 	SUBQ         $+1, R9
 	JMP          terms4
@@ -18045,9 +18071,9 @@ none:
 // func normReLUAVX2(y *float32, factors *float32, x *float32, scale *float32, shift *float32, rows int, blocks int, epsilon float32)
 // Requires: AVX, AVX2, FMA3
 TEXT ·normReLUAVX2(SB), NOSPLIT, $0-60
-	MOVQ         y+0(FP), AX
-	MOVQ         x+16(FP), CX
-	MOVQ         factors+8(FP), SI
+	MOVQ         factors+8(FP), AX
+	MOVQ         y+0(FP), CX
+	MOVQ         x+16(FP), DX
 	VBROADCASTSS epsilon+56(FP), Y1
 	VBROADCASTSS constants<>+0(SB), Y0
 	MOVQ         rows+40(FP), DI
@@ -18055,17 +18081,17 @@ TEXT ·normReLUAVX2(SB), NOSPLIT, $0-60
 rows:
 	CMPQ DI, $+1
 	JLT  rows_end
-	MOVQ scale+24(FP), DX
-	MOVQ shift+32(FP), BX
+	MOVQ scale+24(FP), BX
+	MOVQ shift+32(FP), SI
 	MOVQ blocks+48(FP), R8
 
 blocks:
 	CMPQ         R8, $+1
 	JLT          blocks_end
-	VMOVUPS      (CX), Y2
-	VMOVUPS      32(CX), Y3
-	VMOVUPS      64(CX), Y4
-	VMOVUPS      96(CX), Y5
+	VMOVUPS      (DX), Y2
+	VMOVUPS      32(DX), Y3
+	VMOVUPS      64(DX), Y4
+	VMOVUPS      96(DX), Y5
 	VMULPS       Y2, Y2, Y6
 	VFMADD231PS  Y3, Y3, Y6
 	VFMADD231PS  Y4, Y4, Y6
@@ -18079,33 +18105,33 @@ blocks:
 	VSQRTSS      X7, X7, X7
 	VMOVSS       constants<>+384(SB), X6
 	VDIVSS       X7, X6, X6
-	VMOVSS       X6, (SI)
+	VMOVSS       X6, (AX)
 	VBROADCASTSS X6, Y6
 	VMULPS       Y6, Y2, Y2
-	VMOVUPS      (DX), Y7
-	VFMADD213PS  (BX), Y2, Y7
+	VMOVUPS      (BX), Y7
+	VFMADD213PS  (SI), Y2, Y7
 	VMAXPS       Y7, Y0, Y7
-	VMOVUPS      Y7, (AX)
+	VMOVUPS      Y7, (CX)
 	VMULPS       Y6, Y3, Y3
-	VMOVUPS      32(DX), Y2
-	VFMADD213PS  32(BX), Y3, Y2
+	VMOVUPS      32(BX), Y2
+	VFMADD213PS  32(SI), Y3, Y2
 	VMAXPS       Y2, Y0, Y2
-	VMOVUPS      Y2, 32(AX)
+	VMOVUPS      Y2, 32(CX)
 	VMULPS       Y6, Y4, Y4
-	VMOVUPS      64(DX), Y2
-	VFMADD213PS  64(BX), Y4, Y2
+	VMOVUPS      64(BX), Y2
+	VFMADD213PS  64(SI), Y4, Y2
 	VMAXPS       Y2, Y0, Y2
-	VMOVUPS      Y2, 64(AX)
+	VMOVUPS      Y2, 64(CX)
 	VMULPS       Y6, Y5, Y5
-	VMOVUPS      96(DX), Y2
-	VFMADD213PS  96(BX), Y5, Y2
+	VMOVUPS      96(BX), Y2
+	VFMADD213PS  96(SI), Y5, Y2
 	VMAXPS       Y2, Y0, Y2
-	VMOVUPS      Y2, 96(AX)
-	ADDQ         $+128, AX
+	VMOVUPS      Y2, 96(CX)
 	ADDQ         $+128, CX
 	ADDQ         $+128, DX
 	ADDQ         $+128, BX
-	ADDQ         $+4, SI
+	ADDQ         $+128, SI
+	ADDQ         $+4, AX
 	SUBQ         $+1, R8
 	JMP          blocks
 
@@ -18120,18 +18146,100 @@ rows_end:
 // func normBackAVX2(dx *float32, dy *float32, y *float32, x *float32, factors *float32, scale *float32, rows int, blocks int)
 // Requires: AVX, AVX2, FMA3
 TEXT ·normBackAVX2(SB), NOSPLIT, $0-64
-	MOVQ         dx+0(FP), AX
-	MOVQ         dy+8(FP), CX
-	MOVQ         y+16(FP), DX
-	MOVQ         x+24(FP), BX
-	MOVQ         factors+32(FP), DI
+	MOVQ         factors+32(FP), AX
+	MOVQ         dx+0(FP), CX
+	MOVQ         dy+8(FP), DX
+	MOVQ         y+16(FP), BX
+	MOVQ         x+24(FP), SI
 	VBROADCASTSS constants<>+0(SB), Y0
 	MOVQ         rows+48(FP), R8
 
 rows:
 	CMPQ R8, $+1
 	JLT  rows_end
-	MOVQ scale+40(FP), SI
+	MOVQ scale+40(FP), DI
+	MOVQ blocks+56(FP), R9
+
+blocks:
+	CMPQ         R9, $+1
+	JLT          blocks_end
+	VMOVUPS      (BX), Y1
+	VMOVUPS      32(BX), Y2
+	VMOVUPS      64(BX), Y3
+	VMOVUPS      96(BX), Y4
+	VCMPPS       $0x1e, Y0, Y1, Y1
+	VANDPS       (DX), Y1, Y1
+	VCMPPS       $0x1e, Y0, Y2, Y2
+	VANDPS       32(DX), Y2, Y2
+	VCMPPS       $0x1e, Y0, Y3, Y3
+	VANDPS       64(DX), Y3, Y3
+	VCMPPS       $0x1e, Y0, Y4, Y4
+	VANDPS       96(DX), Y4, Y4
+	VMOVUPS      (SI), Y5
+	VMOVUPS      32(SI), Y6
+	VMOVUPS      64(SI), Y7
+	VMOVUPS      96(SI), Y8
+	VMULPS       (DI), Y1, Y1
+	VMULPS       32(DI), Y2, Y2
+	VMULPS       64(DI), Y3, Y3
+	VMULPS       96(DI), Y4, Y4
+	VMULPS       Y1, Y5, Y9
+	VFMADD231PS  Y2, Y6, Y9
+	VFMADD231PS  Y3, Y7, Y9
+	VFMADD231PS  Y4, Y8, Y9
+	VEXTRACTF128 $0x01, Y9, X10
+	VADDPS       X10, X9, X9
+	VHADDPS      X9, X9, X9
+	VHADDPS      X9, X9, X9
+	VMULSS       constants<>+672(SB), X9, X9
+	VBROADCASTSS (AX), Y10
+	VMULSS       X10, X9, X9
+	VMULSS       X10, X9, X9
+	VBROADCASTSS X9, Y9
+	VFNMADD231PS Y9, Y5, Y1
+	VMULPS       Y10, Y1, Y1
+	VMOVUPS      Y1, (CX)
+	VFNMADD231PS Y9, Y6, Y2
+	VMULPS       Y10, Y2, Y2
+	VMOVUPS      Y2, 32(CX)
+	VFNMADD231PS Y9, Y7, Y3
+	VMULPS       Y10, Y3, Y3
+	VMOVUPS      Y3, 64(CX)
+	VFNMADD231PS Y9, Y8, Y4
+	VMULPS       Y10, Y4, Y4
+	VMOVUPS      Y4, 96(CX)
+	ADDQ         $+128, CX
+	ADDQ         $+128, DX
+	ADDQ         $+128, BX
+	ADDQ         $+128, SI
+	ADDQ         $+128, DI
+	ADDQ         $+4, AX
+	SUBQ         $+1, R9
+	JMP          blocks
+
+blocks_end:
+	SUBQ $+1, R8
+	JMP  rows
+
+rows_end:
+	VZEROUPPER
+	RET
+
+// func normGradsAVX2(dscale *float32, dshift *float32, dy *float32, y *float32, x *float32, factors *float32, rows int, blocks int)
+// Requires: AVX, FMA3
+TEXT ·normGradsAVX2(SB), NOSPLIT, $0-64
+	MOVQ         factors+40(FP), AX
+	MOVQ         dy+16(FP), CX
+	MOVQ         y+24(FP), DX
+	MOVQ         x+32(FP), BX
+	VBROADCASTSS constants<>+0(SB), Y0
+	MOVQ         rows+48(FP), R8
+
+rows:
+	CMPQ R8, $+1
+	JLT  rows_end
+	MOVQ dscale+0(FP), SI
+	MOVQ dshift+8(FP), DI
 	MOVQ blocks+56(FP), R9
 
 blocks:
@@ -18149,115 +18257,33 @@ blocks:
 	VANDPS       64(CX), Y3, Y3
 	VCMPPS       $0x1e, Y0, Y4, Y4
 	VANDPS       96(CX), Y4, Y4
-	VMOVUPS      (BX), Y5
-	VMOVUPS      32(BX), Y6
-	VMOVUPS      64(BX), Y7
-	VMOVUPS      96(BX), Y8
-	VMULPS       (SI), Y1, Y1
-	VMULPS       32(SI), Y2, Y2
-	VMULPS       64(SI), Y3, Y3
-	VMULPS       96(SI), Y4, Y4
-	VMULPS       Y1, Y5, Y9
-	VFMADD231PS  Y2, Y6, Y9
-	VFMADD231PS  Y3, Y7, Y9
-	VFMADD231PS  Y4, Y8, Y9
-	VEXTRACTF128 $0x01, Y9, X10
-	VADDPS       X10, X9, X9
-	VHADDPS      X9, X9, X9
-	VHADDPS      X9, X9, X9
-	VMULSS       constants<>+672(SB), X9, X9
-	VBROADCASTSS (DI), Y10
-	VMULSS       X10, X9, X9
-	VMULSS       X10, X9, X9
-	VBROADCASTSS X9, Y9
-	VFNMADD231PS Y9, Y5, Y1
-	VMULPS       Y10, Y1, Y1
-	VMOVUPS      Y1, (AX)
-	VFNMADD231PS Y9, Y6, Y2
-	VMULPS       Y10, Y2, Y2
-	VMOVUPS      Y2, 32(AX)
-	VFNMADD231PS Y9, Y7, Y3
-	VMULPS       Y10, Y3, Y3
-	VMOVUPS      Y3, 64(AX)
-	VFNMADD231PS Y9, Y8, Y4
-	VMULPS       Y10, Y4, Y4
-	VMOVUPS      Y4, 96(AX)
-	ADDQ         $+128, DX
-	ADDQ         $+128, BX
-	ADDQ         $+128, AX
-	ADDQ         $+128, CX
-	ADDQ         $+128, SI
-	ADDQ         $+4, DI
-	SUBQ         $+1, R9
-	JMP          blocks
-
-blocks_end:
-	SUBQ $+1, R8
-	JMP  rows
-
-rows_end:
-	VZEROUPPER
-	RET
-
-// func normGradsAVX2(dscale *float32, dshift *float32, dy *float32, y *float32, x *float32, factors *float32, rows int, blocks int)
-// Requires: AVX, FMA3
-TEXT ·normGradsAVX2(SB), NOSPLIT, $0-64
-	MOVQ         dy+16(FP), AX
-	MOVQ         y+24(FP), CX
-	MOVQ         x+32(FP), DX
-	MOVQ         factors+40(FP), DI
-	VBROADCASTSS constants<>+0(SB), Y0
-	MOVQ         rows+48(FP), R8
-
-rows:
-	CMPQ R8, $+1
-	JLT  rows_end
-	MOVQ dscale+0(FP), BX
-	MOVQ dshift+8(FP), SI
-	MOVQ blocks+56(FP), R9
-
-blocks:
-	CMPQ         R9, $+1
-	JLT          blocks_end
-	VMOVUPS      (CX), Y1
-	VMOVUPS      32(CX), Y2
-	VMOVUPS      64(CX), Y3
-	VMOVUPS      96(CX), Y4
-	VCMPPS       $0x1e, Y0, Y1, Y1
-	VANDPS       (AX), Y1, Y1
-	VCMPPS       $0x1e, Y0, Y2, Y2
-	VANDPS       32(AX), Y2, Y2
-	VCMPPS       $0x1e, Y0, Y3, Y3
-	VANDPS       64(AX), Y3, Y3
-	VCMPPS       $0x1e, Y0, Y4, Y4
-	VANDPS       96(AX), Y4, Y4
-	VBROADCASTSS (DI), Y5
-	VADDPS       (SI), Y1, Y6
-	VMOVUPS      Y6, (SI)
-	VMULPS       (DX), Y5, Y6
-	VFMADD213PS  (BX), Y6, Y1
-	VMOVUPS      Y1, (BX)
-	VADDPS       32(SI), Y2, Y1
-	VMOVUPS      Y1, 32(SI)
-	VMULPS       32(DX), Y5, Y1
-	VFMADD213PS  32(BX), Y1, Y2
-	VMOVUPS      Y2, 32(BX)
-	VADDPS       64(SI), Y3, Y1
-	VMOVUPS      Y1, 64(SI)
-	VMULPS       64(DX), Y5, Y1
-	VFMADD213PS  64(BX), Y1, Y3
-	VMOVUPS      Y3, 64(BX)
-	VADDPS       96(SI), Y4, Y1
-	VMOVUPS      Y1, 96(SI)
-	VMULPS       96(DX), Y5, Y1
-	VFMADD213PS  96(BX), Y1, Y4
-	VMOVUPS      Y4, 96(BX)
+	VBROADCASTSS (AX), Y5
+	VADDPS       (DI), Y1, Y6
+	VMOVUPS      Y6, (DI)
+	VMULPS       (BX), Y5, Y6
+	VFMADD213PS  (SI), Y6, Y1
+	VMOVUPS      Y1, (SI)
+	VADDPS       32(DI), Y2, Y1
+	VMOVUPS      Y1, 32(DI)
+	VMULPS       32(BX), Y5, Y1
+	VFMADD213PS  32(SI), Y1, Y2
+	VMOVUPS      Y2, 32(SI)
+	VADDPS       64(DI), Y3, Y1
+	VMOVUPS      Y1, 64(DI)
+	VMULPS       64(BX), Y5, Y1
+	VFMADD213PS  64(SI), Y1, Y3
+	VMOVUPS      Y3, 64(SI)
+	VADDPS       96(DI), Y4, Y1
+	VMOVUPS      Y1, 96(DI)
+	VMULPS       96(BX), Y5, Y1
+	VFMADD213PS  96(SI), Y1, Y4
+	VMOVUPS      Y4, 96(SI)
 	ADDQ         $+128, CX
 	ADDQ         $+128, DX
-	ADDQ         $+128, AX
 	ADDQ         $+128, BX
 	ADDQ         $+128, SI
-	ADDQ         $+4, DI
+	ADDQ         $+128, DI
+	ADDQ         $+4, AX
 	SUBQ         $+1, R9
 	JMP          blocks
 

@@ -1,5 +1,7 @@
 package kernels
 
+import "unsafe"
+
 const (
 	// outerRight is how many values a row of y has in the assembly.
 	outerRight = 32
@@ -18,11 +20,11 @@ func outerProducts(f outerPanel, lanes int, sum func(dst *float32, stepDst int, 
 		if o.Right != outerRight || o.Width%o.Right != 0 || o.Left*o.Right/o.Width*columns > outerSums {
 			return false
 		}
-		var room [outerSums * 16]float32
+		var room [(outerSums + 1) * 16]float32
 		inner := o.Width / o.Right // rows of a block's matrix
-		blocks, part := o.Left/inner, max(1, blockFloats/(columns*o.Right))
+		blocks, part := o.Left/inner, blockTerms(columns)
 		own := blocks * columns // results of a group
-		sums := room[:own*lanes]
+		sums := room[untilLine(&room[0]):][:own*lanes]
 		clear(dst)
 		for i := range len(dst) / own {
 			clear(sums)
@@ -38,3 +40,7 @@ func outerProducts(f outerPanel, lanes int, sum func(dst *float32, stepDst int, 
 		return true
 	}
 }
+
+// untilLine is how many values there are before the next line of the cache: a
+// vector that lies in two takes twice the time.
+func untilLine(x *float32) int { return int(-uintptr(unsafe.Pointer(x)) % 64 / size) }

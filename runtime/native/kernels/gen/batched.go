@@ -29,7 +29,7 @@ type eachTile struct {
 	width                   int
 	tail                    mask
 	dst, x, rowX, colX, ldy reg.GPVirtual
-	left, y, terms, thrice  reg.GPVirtual
+	left, y, terms          reg.GPVirtual
 }
 
 func (g *isa) eachOf(width int) {
@@ -39,8 +39,7 @@ func (g *isa) eachOf(width int) {
 		"the last only tail columns. Strides are in bytes, steps those from one matrix",
 		"to the next.")
 	e := eachTile{isa: g, width: width, tail: g.mask(g.integer("tail")), rowX: g.integer("rowX"), colX: g.integer("colX"),
-		ldy: g.integer("ldy"), dst: g.GP64(), x: g.GP64(), left: g.GP64(), y: g.GP64(), terms: g.GP64(), thrice: g.GP64()}
-	g.LEAQ(operand.Mem{Base: e.rowX, Index: e.rowX, Scale: 2}, e.thrice)
+		ldy: g.integer("ldy"), dst: g.GP64(), x: g.GP64(), left: g.GP64(), y: g.GP64(), terms: g.GP64()}
 	g.Label("matrix")
 	g.Load(g.Param("dst"), e.dst)
 	g.Load(g.Param("x"), e.x)
@@ -56,9 +55,9 @@ func (g *isa) eachOf(width int) {
 	}
 	g.Label("done")
 	step := g.GP64()
-	for _, pointer := range []string{"Dst", "X", "Y"} {
-		g.Load(g.Param("step"+pointer), step)
-		g.ADDQ(step, g.parameter(map[string]string{"Dst": "dst", "X": "x", "Y": "y"}[pointer]))
+	for _, p := range [][2]string{{"dst", "stepDst"}, {"x", "stepX"}, {"y", "stepY"}} {
+		g.Load(g.Param(p[1]), step)
+		g.ADDQ(step, g.parameter(p[0]))
 	}
 	g.DECQ(g.parameter("count"))
 	g.JNZ(operand.LabelRef("matrix"))
@@ -74,32 +73,22 @@ func (e *eachTile) rows(count int) {
 			e.clear(sum)
 		}
 	}
-	bases := []reg.GPVirtual{e.GP64()}
-	e.MOVQ(e.x, bases[0])
-	for i := 3; i < count; i += 3 {
-		next := e.GP64()
-		e.LEAQ(operand.Mem{Base: bases[len(bases)-1], Index: e.thrice, Scale: 1}, next)
-		bases = append(bases, next)
-	}
+	x := e.rowAddresses(e.x, e.rowX, count)
 	e.Load(e.Param("y"), e.y)
 	e.Load(e.Param("k"), e.terms)
 	e.loop(fmt.Sprint("terms", count), e.terms, 1, func() {
-		line, x := e.vectors(e.width), e.vector()
+		line, factor := e.vectors(e.width), e.vector()
 		for j, v := range line {
 			e.load(operand.Mem{Base: e.y, Disp: j * e.bytes()}, e.maskOf(j), v)
 		}
 		for i, row := range sums {
-			address := operand.Mem{Base: bases[i/3]}
-			if i%3 > 0 {
-				address = address.Idx(e.rowX, uint8(i%3))
-			}
-			e.VBROADCASTSS(address, x)
+			e.VBROADCASTSS(x[i], factor)
 			for j, sum := range row {
-				e.VFMADD231PS(line[j], x, sum)
+				e.VFMADD231PS(line[j], factor, sum)
 			}
 		}
-		for _, base := range bases {
-			e.ADDQ(e.colX, base)
+		for i := 0; i < count; i += 3 {
+			e.ADDQ(e.colX, x[i].Base)
 		}
 		e.ADDQ(e.ldy, e.y)
 	})

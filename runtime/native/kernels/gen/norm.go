@@ -2,6 +2,7 @@ package main
 
 import (
 	"math"
+	"slices"
 
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -23,19 +24,19 @@ func (g *isa) norm() {
 // block has a factor.
 type normRows struct {
 	*isa
-	own, shared map[string]reg.GPVirtual
+	own, shared []string
+	at          map[string]reg.GPVirtual
 	factors     reg.GPVirtual
 }
 
 func (g *isa) normRows(own, shared []string) *normRows {
-	n := &normRows{isa: g, own: map[string]reg.GPVirtual{}, shared: map[string]reg.GPVirtual{}}
+	n := &normRows{isa: g, own: own, shared: shared, at: map[string]reg.GPVirtual{}, factors: g.integer("factors")}
 	for _, name := range own {
-		n.own[name] = g.integer(name)
+		n.at[name] = g.integer(name)
 	}
 	for _, name := range shared {
-		n.shared[name] = g.GP64()
+		n.at[name] = g.GP64()
 	}
-	n.factors = g.integer("factors")
 	return n
 }
 
@@ -43,19 +44,14 @@ func (g *isa) normRows(own, shared []string) *normRows {
 func (n *normRows) each(block func()) {
 	rows, left := n.integer("rows"), n.GP64()
 	n.loop("rows", rows, 1, func() {
-		for _, name := range []string{"scale", "shift", "dscale", "dshift"} {
-			if n.shared[name] != nil {
-				n.Load(n.Param(name), n.shared[name])
-			}
+		for _, name := range n.shared {
+			n.Load(n.Param(name), n.at[name])
 		}
 		n.Load(n.Param("blocks"), left)
 		n.loop("blocks", left, 1, func() {
 			block()
-			for _, name := range []string{"y", "x", "dx", "dy"} {
-				n.step(n.own[name])
-			}
-			for _, name := range []string{"scale", "shift", "dscale", "dshift"} {
-				n.step(n.shared[name])
+			for _, name := range slices.Concat(n.own, n.shared) {
+				n.ADDQ(operand.I32(normWidth*float), n.at[name])
 			}
 			n.ADDQ(operand.I8(float), n.factors)
 		})
@@ -63,31 +59,25 @@ func (n *normRows) each(block func()) {
 	n.end()
 }
 
-func (n *normRows) step(pointer reg.GPVirtual) {
-	if pointer != nil {
-		n.ADDQ(operand.I32(normWidth*float), pointer)
-	}
-}
-
 // vectorAt is vector j of a block.
-func (n *normRows) vectorAt(pointer reg.Register, j int) operand.Mem {
-	return operand.Mem{Base: pointer, Disp: j * n.bytes()}
+func (n *normRows) vectorAt(name string, j int) operand.Mem {
+	return operand.Mem{Base: n.at[name], Disp: j * n.bytes()}
 }
 
 // read loads the vectors of a block.
-func (n *normRows) read(pointer reg.Register) []reg.VecVirtual {
+func (n *normRows) read(name string) []reg.VecVirtual {
 	all := n.vectors(normWidth / n.lanes)
 	for j, v := range all {
-		n.VMOVUPS(n.vectorAt(pointer, j), v)
+		n.VMOVUPS(n.vectorAt(name, j), v)
 	}
 	return all
 }
 
 // open loads the gradient where the rectified value is not 0.
 func (n *normRows) open(zero reg.Register) []reg.VecVirtual {
-	all := n.read(n.own["y"])
+	all := n.read("y")
 	for j, v := range all {
-		n.where(n.compare(greater, v, zero), n.vectorAt(n.own["dy"], j), v)
+		n.where(n.compare(greater, v, zero), n.vectorAt("dy", j), v)
 	}
 	return all
 }
@@ -115,7 +105,7 @@ func (g *isa) normReLU() {
 	epsilon := g.scalar("epsilon")
 	g.clear(zero)
 	n.each(func() {
-		x := n.read(n.own["x"])
+		x := n.read("x")
 		f := n.mean(x, x)
 		root := g.XMM()
 		g.VADDSS(epsilon.AsX(), f.AsX(), root)
@@ -127,10 +117,10 @@ func (g *isa) normReLU() {
 		for j, v := range x {
 			z := g.vector()
 			g.VMULPS(f, v, v)
-			g.VMOVUPS(n.vectorAt(n.shared["scale"], j), z)
-			g.VFMADD213PS(n.vectorAt(n.shared["shift"], j), v, z)
+			g.VMOVUPS(n.vectorAt("scale", j), z)
+			g.VFMADD213PS(n.vectorAt("shift", j), v, z)
 			g.VMAXPS(z, zero, z)
-			g.VMOVUPS(z, n.vectorAt(n.own["y"], j))
+			g.VMOVUPS(z, n.vectorAt("y", j))
 		}
 	})
 }
@@ -142,9 +132,9 @@ func (g *isa) normBack() {
 	zero := g.vector()
 	g.clear(zero)
 	n.each(func() {
-		h, x := n.open(zero), n.read(n.own["x"])
+		h, x := n.open(zero), n.read("x")
 		for j, v := range h {
-			g.VMULPS(n.vectorAt(n.shared["scale"], j), v, v)
+			g.VMULPS(n.vectorAt("scale", j), v, v)
 		}
 		less, f := n.mean(h, x), g.vector()
 		g.VBROADCASTSS(operand.Mem{Base: n.factors}, f)
@@ -154,7 +144,7 @@ func (g *isa) normBack() {
 		for j, v := range h {
 			g.VFNMADD231PS(less, x[j], v)
 			g.VMULPS(f, v, v)
-			g.VMOVUPS(v, n.vectorAt(n.own["dx"], j))
+			g.VMOVUPS(v, n.vectorAt("dx", j))
 		}
 	})
 }
@@ -170,11 +160,11 @@ func (g *isa) normGrads() {
 		g.VBROADCASTSS(operand.Mem{Base: n.factors}, f)
 		for j, v := range d {
 			unit, sum := g.vector(), g.vector()
-			g.VADDPS(n.vectorAt(n.shared["dshift"], j), v, sum)
-			g.VMOVUPS(sum, n.vectorAt(n.shared["dshift"], j))
-			g.VMULPS(n.vectorAt(n.own["x"], j), f, unit)
-			g.VFMADD213PS(n.vectorAt(n.shared["dscale"], j), unit, v)
-			g.VMOVUPS(v, n.vectorAt(n.shared["dscale"], j))
+			g.VADDPS(n.vectorAt("dshift", j), v, sum)
+			g.VMOVUPS(sum, n.vectorAt("dshift", j))
+			g.VMULPS(n.vectorAt("x", j), f, unit)
+			g.VFMADD213PS(n.vectorAt("dscale", j), unit, v)
+			g.VMOVUPS(v, n.vectorAt("dscale", j))
 		}
 	})
 }
