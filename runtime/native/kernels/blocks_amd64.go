@@ -4,8 +4,8 @@ const (
 	// groupRows and groupColumns are how many rows and columns one call of the
 	// assembly computes.
 	groupRows, groupColumns = 9, 32
-	// blockFloats is how much of w it reads in each round, for all groups in
-	// turn: what stays in the first cache.
+	// blockFloats is how much of w it reads in each round, again for each block
+	// of a group: what stays in the first cache.
 	blockFloats = 10 << 10
 	// groupTerms is how many terms the assembly takes together.
 	groupTerms = 4
@@ -18,10 +18,11 @@ const (
 type blockPanel func(dst *float32, lddst int, a *float32, lda int, d, w *float32, ldw, stepW, depth, k, rows, blocks, stepDst, stepA int, more bool, tail int)
 
 // blocks makes rows of matrices where they are multiplied, and reports whether
-// it did: if they have as many columns as a vector has lanes.
+// it did: if they have as many columns as a vector has lanes, are made of few
+// terms, and groups have no more rows than there are registers for.
 func blocks(one, two blockPanel, lanes int) func(p blockProduct) bool {
 	return func(p blockProduct) bool {
-		if p.columns < lanes || p.depth() == 0 || p.depth() > groupDepth {
+		if p.columns < lanes || p.depth() == 0 || p.depth() > groupDepth || p.Count > groupRows {
 			return false
 		}
 		if p.stepDst == 0 {
@@ -49,11 +50,9 @@ func blockTerms(rows int) int { return max(1, blockFloats/(rows*groupColumns*gro
 
 // part adds up some of the terms of a group, for columns from one on.
 func (p blockProduct) part(f blockPanel, group, column, tail, from, terms int) {
-	depth, more := p.depth(), from > 0 || p.stepDst == 0 || p.accumulate
-	for e := 0; e < p.Count; e += groupRows {
-		row := group*p.Count + e
-		f(&p.dst[row*p.lddst+column], p.lddst*size, &p.a[row*p.lda+from], p.lda*size,
-			&p.x[group*p.Rows*depth], &p.w[from*p.columns+column], p.Width*size, p.columns*size,
-			depth, terms, min(groupRows, p.Count-e), p.Rows, p.stepDst*size, p.stepA*size, more, tail)
-	}
+	depth, row := p.depth(), group*p.Count
+	more := from > 0 || p.stepDst == 0 || p.accumulate
+	f(&p.dst[row*p.lddst+column], p.lddst*size, &p.a[row*p.lda+from], p.lda*size,
+		&p.x[group*p.Rows*depth], &p.w[from*p.columns+column], p.Width*size, p.columns*size,
+		depth, terms, p.Count, p.Rows, p.stepDst*size, p.stepA*size, more, tail)
 }
