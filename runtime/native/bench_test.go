@@ -13,6 +13,7 @@ import (
 	"gmnc/ir"
 	"gmnc/predict"
 	"gmnc/run"
+	"gmnc/runtime"
 	"gmnc/runtime/native"
 	"gmnc/system"
 	"gmnc/train"
@@ -33,7 +34,12 @@ func benchmarkCompiled(b *testing.B, samples []system.Sample, gradient bool, com
 	if gradient {
 		module, inputs = gradientOf(b, model), train.ObjectiveInputs(batch, false)
 	}
-	program := compiled(module)
+	seconds := measureRuns(b, compiled(module), values, inputs)
+	b.ReportMetric(1e9*seconds/float64(len(batch.Senders)), "ns/edge")
+}
+
+// measureRuns measures runs of a program, and returns the seconds of one.
+func measureRuns(b *testing.B, program *native.Program, values weights, inputs runtime.Batch) float64 {
 	run := func() {
 		_, err := program.Run(values, inputs)
 		require.NoError(b, err)
@@ -46,7 +52,7 @@ func benchmarkCompiled(b *testing.B, samples []system.Sample, gradient bool, com
 	seconds := b.Elapsed().Seconds() / float64(b.N)
 	b.ReportMetric(1e3*seconds, "ms/step")
 	b.ReportMetric(1/seconds, "steps/s")
-	b.ReportMetric(1e9*seconds/float64(len(batch.Senders)), "ns/edge")
+	return seconds
 }
 
 // tables draws systems of 10 particles, as most of the paper's tables do.
@@ -55,6 +61,20 @@ func tables(count int) []system.Sample { return fixtures.Samples(fixtures.Compos
 func BenchmarkTrainingStep(b *testing.B) { benchmarkRun(b, tables(200), true, native.Options{}) }
 func BenchmarkOneSystem(b *testing.B)    { benchmarkRun(b, tables(1), false, native.Options{}) }
 func BenchmarkBatch200(b *testing.B)     { benchmarkRun(b, tables(200), false, native.Options{}) }
+
+// BenchmarkTensors measures training steps of the tensor field networks of the
+// paper's tables.
+func BenchmarkTensors(b *testing.B) {
+	for _, name := range []string{"tfn", "se3-transformer"} {
+		b.Run(name, func(b *testing.B) {
+			model, values := newModelOf(b, builder.Config{Model: name, Form: builder.Published, Layers: 4, Hidden: 64}, false)
+			objective, err := train.ObjectiveOf(model, train.Loss{})
+			require.NoError(b, err)
+			program := compile(b, gradientsOf(b, model, objective), native.Options{})
+			measureRuns(b, program, values, train.ObjectiveInputs(system.NewBatch(tables(100)), false))
+		})
+	}
+}
 
 // law is GMN-ODE with the steps that most of table laws has.
 var law = builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 12, Hidden: 64}

@@ -13,7 +13,8 @@ var lowered = []*ir.Op{
 	matmulTimesOp, accumulateTimesOp, linearGradsOp,
 	addEdgesOp, subtractEdgesOp, repeatTimesOp, addScatterOp,
 	addWhereOp, addGathersOp, addScattersOp, sumEndsOp,
-	outerMatMulOp, outerGradsOp, blocksGroupsOp, blocksBesideOp, turnOp,
+	outerMatMulOp, outerGradsOp, blocksGroupsOp, blocksBesideOp, addBesideOp, turnOp,
+	normReLUOp, normBackOp, normGradsOp, linearColumnsOp, matmulColumnsOp, columnsGradsOp,
 }
 
 // meaning writes what a lowered operator stands for.

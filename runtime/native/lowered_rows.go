@@ -72,14 +72,16 @@ var (
 // far the largest values of a model that has them, and cheap: what multiplies
 // them makes them anew, a few groups at a time.
 var (
-	// outer_matmul(x, y, w) is matmul_blocks(outer_groups(x, y), w).
+	// outer_matmul(x, y, w) is matmul_blocks(outer_groups(x, y), w) with w
+	// transposed.
 	outerMatMulOp = &ir.Op{
 		Name: "outer_matmul", Arity: 3, Attrs: blocksAttrs,
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
 			outer := b.OuterGroups(args[0], args[1], b.CountOf(args[0]))
-			return []*ir.Value{b.MatMulBlocks(outer, args[2], n.Int(blocksAttr), false, false)}
+			return []*ir.Value{b.MatMulBlocks(outer, args[2], n.Int(blocksAttr), false, true)}
 		},
-		Samples: blockSamples(edgeRows(3), edgeRows(4), numbers(4, 5)),
+		Samples: slices.Concat(blockSamples(edgeRows(3), edgeRows(4), numbers(5, 4)),
+			blockSamples(edgeRows(15), edgeRows(32), numbers(7, 5*32))),
 	}
 	// outer_grads(d, x, y) is matmul_blocks(d, outer_groups(x, y)) with d
 	// transposed, a sum over rows.
@@ -113,6 +115,14 @@ var (
 			return []*ir.Value{b.MatMulGroups(args[2], matrices, b.CountOf(args[2]), true)}
 		},
 		Samples: blockSamples(particleRows(12), numbers(4, 10), edgeRows(2)),
+	}
+	// add_beside(z, x, w, y) is z + blocks_beside(x, w, y).
+	addBesideOp = &ir.Op{
+		Name: "add_beside", Arity: 4, Attrs: blocksAttrs,
+		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
+			return []*ir.Value{b.Add(args[0], blocksBesideOp.Means(b, n, args[1:])[0])}
+		},
+		Samples: blockSamples(edgeRows(15), particleRows(12), numbers(4, 10), edgeRows(2)),
 	}
 	// turn(x) transposes the matrix in each row of x.
 	turnOp = &ir.Op{

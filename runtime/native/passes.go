@@ -10,16 +10,21 @@ import (
 // the other over all nodes.
 var passes = []ir.Pass{
 	onMain("transpose weights", transposeWeights), onMain("narrow products", narrowProducts),
+	fuse("norm", fuseNorm), fuse("norm grads", fuseNormGrads),
 	fuse("slope", fuseSlope), fuse("linear", fuseLinear), fuse("edges", fuseEdges), fuse("scatter", fuseScatter),
 	fuse("accumulate", fuseAccumulate), fuse("mix", fuseMix), fuse("silu", fuseSiLU), fuse("times", fuseTimes),
 	fuse("grads", fuseGrads), fuse("residual", fuseResidual), fuse("repeats", fuseRepeats), fuse("start", fuseStart),
 	fuse("where", fuseWhere), fuse("gathers", fuseGathers), fuse("scatters", fuseScatters), fuse("ends", fuseEnds),
-	fuse("outer", fuseOuter), fuse("blocks", fuseBlocks), fuse("pads", fusePads),
+	fuse("outer", fuseOuter), fuse("blocks", fuseBlocks), fuse("beside", fuseBeside),
+	fuse("pads", fusePads), fuse("sides", fuseSides), fuse("columns grads", fuseColumnsGrads),
 	{Name: "rows", Run: groupRows},
 }
 
 // passOrder says which pass must run before which, and why.
 var passOrder = [][2]string{
+	// Norms are known by their parts, as they were differentiated, with tables
+	// that are transposed, and their gradients by what ReLU of a norm became.
+	{"transpose weights", "norm grads"}, {"norm", "norm grads"}, {"norm grads", "times"}, {"norm grads", "mix"},
 	// No fusion of a product looks at whether its second factor is transposed.
 	{"transpose weights", "linear"}, {"transpose weights", "accumulate"}, {"transpose weights", "times"},
 	{"transpose weights", "outer"}, {"transpose weights", "blocks"},
@@ -45,7 +50,11 @@ var passOrder = [][2]string{
 	{"scatter", "scatters"}, {"scatter", "ends"}, {"scatters", "ends"},
 	// Programs take what is left, and nothing is fused with a program.
 	{"start", "rows"}, {"where", "rows"}, {"gathers", "rows"}, {"ends", "rows"}, {"grads", "rows"},
-	{"outer", "rows"}, {"blocks", "rows"}, {"pads", "rows"},
+	// Gradients of columns are side by side by then, and layers one operator;
+	// sums of a bias are no part of its weight's gradient any more.
+	{"pads", "sides"}, {"linear", "sides"}, {"residual", "sides"}, {"sides", "rows"},
+	{"grads", "columns grads"}, {"columns grads", "rows"},
+	{"outer", "rows"}, {"blocks", "beside"}, {"beside", "rows"}, {"pads", "rows"},
 }
 
 func init() {

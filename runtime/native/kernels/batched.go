@@ -26,6 +26,9 @@ func MatMulEach(dst, x, y []float32, size ProductSize) {
 	}
 	// A row and a column look alike.
 	size.TransposeY = size.TransposeY && size.Inner > 1 && size.Columns > 1
+	if active.each != nil && active.each(dst, x, y, size) {
+		return
+	}
 	var turned []float32
 	if size.TransposeY {
 		room := scratch.Get().(*[]float32)
@@ -40,6 +43,14 @@ func MatMulEach(dst, x, y []float32, size ProductSize) {
 	}
 }
 
+// strides are how far rows and columns of x lie apart.
+func (s ProductSize) strides() (row, column int) {
+	if s.TransposeX {
+		return 1, s.Rows
+	}
+	return s.Inner, 1
+}
+
 // scratch holds memory in which small matrices are transposed.
 var scratch = sync.Pool{New: func() any { return new([]float32) }}
 
@@ -47,11 +58,8 @@ var scratch = sync.Pool{New: func() any { return new([]float32) }}
 // factor in one piece: with a transposed y, that is the product of y with
 // the transposed x, and transposed itself.
 func (s ProductSize) multiply(dst, x, y, turned []float32) {
-	rowX, columnX := s.Inner, 1
-	if s.TransposeX {
-		rowX, columnX = 1, s.Rows
-	}
 	if !s.TransposeY {
+		rowX, columnX := s.strides()
 		MatMul(dst, s.Columns, x, rowX, columnX, y, s.Columns, s.Rows, s.Columns, s.Inner, nil, false)
 		return
 	}

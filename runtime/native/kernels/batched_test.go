@@ -54,60 +54,74 @@ func TestMatMulEach(t *testing.T) {
 func TestOuter(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		for _, groups := range []int{0, 1, 30} {
-			outer := Outer{Count: 3, Left: 300, Right: 32, Width: 3200}
-			x, y := random(1, groups*outer.Count*outer.Left), random(2, groups*outer.Count*outer.Right)
-			all := make([]float32, groups*outer.Left*outer.Right)
-			MatMulEach(all, x, y, ProductSize{Rows: outer.Left, Inner: outer.Count, Columns: outer.Right, TransposeX: true})
-			rows, columns := len(all)/outer.Width, 5
-
-			w := random(3, outer.Width*columns)
-			want, got := make([]float32, rows*columns), random(4, rows*columns)
-			MatMul(want, columns, all, outer.Width, 1, w, columns, rows, columns, outer.Width, nil, false)
-			outer.MatMul(got, x, y, w, columns)
-			require.Equal(t, want, got, "rows do not depend on the parts")
-
-			d := random(5, rows*columns)
-			sum := make([]float32, columns*outer.Width)
-			MatMul(sum, outer.Width, d, 1, columns, all, outer.Width, columns, outer.Width, rows, nil, false)
-			added := random(6, len(sum))
-			outer.MatMulFrom(added, d, x, y, columns, false)
-			require.InDeltaSlice(t, sum, added, 100*sumError)
-			outer.MatMulFrom(added, d, x, y, columns, true)
-			for i := range sum {
-				sum[i] *= 2
-			}
-			require.InDeltaSlice(t, sum, added, 200*sumError)
+			requireOuter(t, groups, Outer{Count: 3, Left: 300, Right: 32, Width: 3200})
+			requireOuter(t, groups, Outer{Count: 11, Left: 60, Right: 32, Width: 640})
 		}
 	})
 }
 
+func requireOuter(t *testing.T, groups int, outer Outer) {
+	t.Helper()
+	x, y := random(1, groups*outer.Count*outer.Left), random(2, groups*outer.Count*outer.Right)
+	all := make([]float32, groups*outer.Left*outer.Right)
+	MatMulEach(all, x, y, ProductSize{Rows: outer.Left, Inner: outer.Count, Columns: outer.Right, TransposeX: true})
+	rows, columns := len(all)/outer.Width, 5
+
+	w := random(3, outer.Width*columns)
+	want, got := make([]float32, rows*columns), random(4, rows*columns)
+	turned := transposedIf(true, w, columns, outer.Width)
+	MatMul(want, columns, all, outer.Width, 1, turned, columns, rows, columns, outer.Width, nil, false)
+	outer.MatMul(got, x, y, w, columns)
+	require.InDeltaSlice(t, want, got, 100*sumError)
+
+	d := random(5, rows*columns)
+	sum := make([]float32, columns*outer.Width)
+	MatMul(sum, outer.Width, d, 1, columns, all, outer.Width, columns, outer.Width, rows, nil, false)
+	added := random(6, len(sum))
+	outer.MatMulFrom(added, d, x, y, columns, false)
+	require.InDeltaSlice(t, sum, added, 100*sumError)
+	outer.MatMulFrom(added, d, x, y, columns, true)
+	for i := range sum {
+		sum[i] *= 2
+	}
+	require.InDeltaSlice(t, sum, added, 200*sumError)
+}
+
 // TestBlocks compares with matrices that are there as a whole.
 func TestBlocks(t *testing.T) {
-	const count, rows, inner, left, right = 3, 5, 7, 100, 32
-	const part = left / rows
-	eachLevel(t, func(t *testing.T) {
-		for _, groups := range []int{0, 1, 90} {
-			width := left * right / rows
-			x, w := random(1, groups*rows*inner), random(2, inner*width)
-			all := make([]float32, groups*left*right)
-			MatMul(all, width, x, inner, 1, w, width, groups*rows, width, inner, nil, false)
-			y, z := random(3, groups*count*left), random(4, groups*count*right)
-			times, back := make([]float32, len(z)), make([]float32, len(y))
-			MatMulEach(times, y, all, ProductSize{Rows: count, Inner: left, Columns: right})
-			MatMulEach(back, z, all, ProductSize{Rows: count, Inner: right, Columns: left, TransposeY: true})
+	for _, size := range []struct{ count, inner int }{{3, 7}, {11, 7}, {9, 1}, {3, 20}} {
+		eachLevel(t, func(t *testing.T) { requireBlocks(t, size.count, size.inner) })
+	}
+}
 
-			turned := make([]float32, len(w))
-			for at := 0; at < len(w); at += width {
-				Transpose(turned[at:at+width], w[at:at+width], part, right)
-			}
-			gotTimes, gotBack := random(5, len(z)), random(6, len(y))
-			blocks := Blocks{Count: count, Rows: rows, Width: width}
-			blocks.MatMul(gotTimes, x, w, y, right)
-			blocks.MatMulBeside(gotBack, x, turned, z, right)
-			require.Equal(t, times, gotTimes, "groups do not depend on the parts")
-			require.Equal(t, back, gotBack)
+func requireBlocks(t *testing.T, count, inner int) {
+	t.Helper()
+	const rows, left, right = 5, 500, 32
+	const part = left / rows
+	for _, groups := range []int{0, 1, 20} {
+		width := left * right / rows
+		x, w := random(1, groups*rows*inner), random(2, inner*width)
+		all := make([]float32, groups*left*right)
+		MatMul(all, width, x, inner, 1, w, width, groups*rows, width, inner, nil, false)
+		y, z := random(3, groups*count*left), random(4, groups*count*right)
+		times, back := make([]float32, len(z)), make([]float32, len(y))
+		MatMulEach(times, y, all, ProductSize{Rows: count, Inner: left, Columns: right})
+		MatMulEach(back, z, all, ProductSize{Rows: count, Inner: right, Columns: left, TransposeY: true})
+
+		turned := make([]float32, len(w))
+		for at := 0; at < len(w); at += width {
+			Transpose(turned[at:at+width], w[at:at+width], part, right)
 		}
-	})
+		gotTimes, gotBack := random(5, len(z)), random(6, len(y))
+		blocks := Blocks{Count: count, Rows: rows, Width: width}
+		blocks.MatMul(gotTimes, x, w, y, right)
+		blocks.MatMulBeside(gotBack, x, turned, z, right, false)
+		require.InDeltaSlice(t, times, gotTimes, 100*sumError)
+		require.Equal(t, back, gotBack)
+		blocks.MatMulBeside(gotBack, x, turned, z, right, true)
+		pairwise(Sum, back, back, back)
+		require.InDeltaSlice(t, back, gotBack, 100*sumError)
+	}
 }
 
 func TestSoftmaxGroups(t *testing.T) {

@@ -66,6 +66,35 @@ func reportFlops(b *testing.B, operations int) {
 	b.ReportMetric(rate/peakOf(Level()), "of-peak")
 }
 
+// BenchmarkGroups measures products with matrices of 30 groups of 9 rows, as
+// se3-transformer has them (depth 5) and tfn (21).
+func BenchmarkGroups(b *testing.B) {
+	const groups, count, rows, inner, right = 30, 9, 5, 105, 32
+	const width = inner * right
+	blocks, outer := Blocks{count, rows, width}, Outer{count, rows * inner, right, width}
+	for _, depth := range []int{5, 21} {
+		x, w := random(1, groups*rows*depth), random(2, depth*width)
+		y, z := random(3, groups*count*rows*inner), random(4, groups*count*right)
+		for name, run := range map[string]func(){
+			"Blocks.MatMul":       func() { blocks.MatMul(z, x, w, y, right) },
+			"Blocks.MatMulBeside": func() { blocks.MatMulBeside(y, x, w, z, right, false) },
+			"Outer.MatMul":        func() { outer.MatMul(x, y, z, w, depth) },
+			"Outer.MatMulFrom":    func() { outer.MatMulFrom(w, x, y, z, depth, false) },
+		} {
+			values := [][]float32{x, w, y, z}
+			eachLevelBenchmark(b, fmt.Sprint(name, depth), func(b *testing.B) {
+				for seed, v := range values {
+					copy(v, random(uint64(seed), len(v)))
+				}
+				for b.Loop() {
+					run()
+				}
+				reportFlops(b, 2*groups*rows*width*(depth+count))
+			})
+		}
+	}
+}
+
 // BenchmarkElements reports nanoseconds per element of [90,64].
 func BenchmarkElements(b *testing.B) {
 	const rows, width = 90, 64

@@ -32,6 +32,9 @@ var generic = &level{
 	runRows:         runRowsInGo,
 	splitThrees:     splitThreesInGo,
 	joinThrees:      joinThreesInGo,
+	normReLU:        Norm.reluInGo,
+	normBack:        Norm.backInGo,
+	normGrads:       Norm.gradsInGo,
 	multiplyAdd:     multiplyAddInGo,
 }
 

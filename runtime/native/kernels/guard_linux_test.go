@@ -66,6 +66,10 @@ func TestNothingIsReadOrWrittenOutside(t *testing.T) {
 			for _, width := range []int{48, 63, 64, 65, 80, 132} {
 				g.rows(2, width)
 			}
+			g.norm(Norm{Blocks: 3, Width: 32}, 2)
+			for count := range 11 {
+				g.groups(Blocks{Count: count + 1, Rows: 3, Width: 21 * 32}, 2)
+			}
 			g.registers(RowBlock)
 			g.registers(3 * RowBlock)
 			for _, k := range []int{1, 2, 3, 5} {
@@ -81,6 +85,32 @@ func TestNothingIsReadOrWrittenOutside(t *testing.T) {
 			}
 		}
 	})
+}
+
+func (g *guards) norm(n Norm, rows int) {
+	all, factors := rows*n.columns(), rows*n.Blocks
+	x, y, dy, f := g.floats(all), g.floats(all), g.floats(all), g.floats(factors)
+	scale, shift := g.floats(n.columns()), g.floats(n.columns())
+	g.safe(func() {
+		n.ReLU(y, f, x, scale, shift)
+		n.Grads(scale, shift, dy, y, x, f)
+		n.Back(dy, dy, y, x, f, scale)
+	}, "norm", n.Blocks, n.Width, rows)
+}
+
+// groups multiplies with matrices of groups, made of products of some depth or
+// of outer products.
+func (g *guards) groups(b Blocks, depth int) {
+	const groups, right = 2, 32
+	left := b.Rows * b.Width / right
+	x, w := g.floats(groups*b.Rows*depth), g.floats(depth*b.Width)
+	y, z := g.floats(groups*b.Count*left), g.floats(groups*b.Count*right)
+	g.safe(func() {
+		b.MatMul(z, x, w, y, right)
+		b.MatMulBeside(y, x, w, z, right, false)
+		Outer{b.Count, left, right, b.Width}.MatMul(x, y, z, w, depth)
+		Outer{b.Count, left, right, b.Width}.MatMulFrom(w, x, y, z, depth, false)
+	}, "groups", b.Count, b.Rows, b.Width, depth)
 }
 
 func (g *guards) vectors(rows, k, m int) {

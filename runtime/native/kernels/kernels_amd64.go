@@ -224,6 +224,59 @@ func splitThreesAVX512(rows *float32, columns *float32, count int, width int)
 //go:noescape
 func joinThreesAVX512(rows *float32, columns *float32, count int, width int)
 
+// normReLUAVX512 normalises blocks of 32 columns, gives them a scale and a shift
+// for each column, and takes the larger of that and 0.
+//
+//go:noescape
+func normReLUAVX512(y *float32, factors *float32, x *float32, scale *float32, shift *float32, rows int, blocks int, epsilon float32)
+
+// normBackAVX512 computes the gradient by x of what normReLU made y of.
+//
+//go:noescape
+func normBackAVX512(dx *float32, dy *float32, y *float32, x *float32, factors *float32, scale *float32, rows int, blocks int)
+
+// normGradsAVX512 adds the gradients by scale and shift of what normReLU made y of.
+//
+//go:noescape
+func normGradsAVX512(dscale *float32, dshift *float32, dy *float32, y *float32, x *float32, factors *float32, rows int, blocks int)
+
+// matmulEach1AVX512 multiplies count matrices x [m,k] with as many y [k,.] of 1 vectors, of
+// the last only tail columns. Strides are in bytes, steps those from one matrix
+// to the next.
+//
+//go:noescape
+func matmulEach1AVX512(dst *float32, lddst int, stepDst int, x *float32, rowX int, colX int, stepX int, y *float32, ldy int, stepY int, m int, k int, count int, tail int)
+
+// matmulEach2AVX512 multiplies count matrices x [m,k] with as many y [k,.] of 2 vectors, of
+// the last only tail columns. Strides are in bytes, steps those from one matrix
+// to the next.
+//
+//go:noescape
+func matmulEach2AVX512(dst *float32, lddst int, stepDst int, x *float32, rowX int, colX int, stepX int, y *float32, ldy int, stepY int, m int, k int, count int, tail int)
+
+// blockRows1AVX512 computes up to 9 rows of 1 vectors, of the last only tail
+// columns, for each of some blocks: the sum over k of a[k] times
+// the row k of the block's matrix, which is the sum over c < depth of
+// d[c] w[c]. Strides are in bytes; more says that it is added to dst.
+//
+//go:noescape
+func blockRows1AVX512(dst *float32, lddst int, a *float32, lda int, d *float32, w *float32, ldw int, stepW int, depth int, k int, rows int, blocks int, stepDst int, stepA int, more bool, tail int)
+
+// blockRows2AVX512 computes up to 9 rows of 2 vectors, of the last only tail
+// columns, for each of some blocks: the sum over k of a[k] times
+// the row k of the block's matrix, which is the sum over c < depth of
+// d[c] w[c]. Strides are in bytes; more says that it is added to dst.
+//
+//go:noescape
+func blockRows2AVX512(dst *float32, lddst int, a *float32, lda int, d *float32, w *float32, ldw int, stepW int, depth int, k int, rows int, blocks int, stepDst int, stepA int, more bool, tail int)
+
+// outerRowsAVX512 adds to a vector of sums, for each column of each of some blocks, those over
+// k of w[column] times row k of the block's matrix, of 32 values: the sum
+// over up to 9 rows e of x[e][k] y[e]. Strides are in bytes.
+//
+//go:noescape
+func outerRowsAVX512(sums *float32, x *float32, ldx int, y *float32, w *float32, ldw int, columns int, k int, rows int, blocks int, stepX int)
+
 // multiplyAddAVX512 runs n rounds of 12 multiply-adds of whole vectors.
 //
 //go:noescape
@@ -420,6 +473,22 @@ func splitThreesAVX2(rows *float32, columns *float32, count int, width int)
 //
 //go:noescape
 func joinThreesAVX2(rows *float32, columns *float32, count int, width int)
+
+// normReLUAVX2 normalises blocks of 32 columns, gives them a scale and a shift
+// for each column, and takes the larger of that and 0.
+//
+//go:noescape
+func normReLUAVX2(y *float32, factors *float32, x *float32, scale *float32, shift *float32, rows int, blocks int, epsilon float32)
+
+// normBackAVX2 computes the gradient by x of what normReLU made y of.
+//
+//go:noescape
+func normBackAVX2(dx *float32, dy *float32, y *float32, x *float32, factors *float32, scale *float32, rows int, blocks int)
+
+// normGradsAVX2 adds the gradients by scale and shift of what normReLU made y of.
+//
+//go:noescape
+func normGradsAVX2(dscale *float32, dshift *float32, dy *float32, y *float32, x *float32, factors *float32, rows int, blocks int)
 
 // multiplyAddAVX2 runs n rounds of 12 multiply-adds of whole vectors.
 //

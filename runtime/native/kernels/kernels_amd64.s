@@ -7665,6 +7665,5990 @@ none:
 	VZEROUPPER
 	RET
 
+// func normReLUAVX512(y *float32, factors *float32, x *float32, scale *float32, shift *float32, rows int, blocks int, epsilon float32)
+// Requires: AVX, AVX512F
+TEXT ·normReLUAVX512(SB), NOSPLIT, $0-60
+	MOVQ         factors+8(FP), AX
+	MOVQ         y+0(FP), CX
+	MOVQ         x+16(FP), DX
+	VBROADCASTSS epsilon+56(FP), Z1
+	VBROADCASTSS constants<>+0(SB), Z0
+	MOVQ         rows+40(FP), DI
+
+rows:
+	CMPQ DI, $+1
+	JLT  rows_end
+	MOVQ scale+24(FP), BX
+	MOVQ shift+32(FP), SI
+	MOVQ blocks+48(FP), R8
+
+blocks:
+	CMPQ          R8, $+1
+	JLT           blocks_end
+	VMOVUPS       (DX), Z2
+	VMOVUPS       64(DX), Z3
+	VMULPS        Z2, Z2, Z4
+	VFMADD231PS   Z3, Z3, Z4
+	VEXTRACTF64X4 $0x01, Z4, Y5
+	VADDPS        Y5, Y4, Y4
+	VEXTRACTF128  $0x01, Y4, X5
+	VADDPS        X5, X4, X4
+	VHADDPS       X4, X4, X4
+	VHADDPS       X4, X4, X4
+	VMULSS        constants<>+672(SB), X4, X4
+	VADDSS        X1, X4, X5
+	VSQRTSS       X5, X5, X5
+	VMOVSS        constants<>+384(SB), X4
+	VDIVSS        X5, X4, X4
+	VMOVSS        X4, (AX)
+	VBROADCASTSS  X4, Z4
+	VMULPS        Z4, Z2, Z2
+	VMOVUPS       (BX), Z5
+	VFMADD213PS   (SI), Z2, Z5
+	VMAXPS        Z5, Z0, Z5
+	VMOVUPS       Z5, (CX)
+	VMULPS        Z4, Z3, Z3
+	VMOVUPS       64(BX), Z2
+	VFMADD213PS   64(SI), Z3, Z2
+	VMAXPS        Z2, Z0, Z2
+	VMOVUPS       Z2, 64(CX)
+	ADDQ          $+128, CX
+	ADDQ          $+128, DX
+	ADDQ          $+128, BX
+	ADDQ          $+128, SI
+	ADDQ          $+4, AX
+	SUBQ          $+1, R8
+	JMP           blocks
+
+blocks_end:
+	SUBQ $+1, DI
+	JMP  rows
+
+rows_end:
+	VZEROUPPER
+	RET
+
+// func normBackAVX512(dx *float32, dy *float32, y *float32, x *float32, factors *float32, scale *float32, rows int, blocks int)
+// Requires: AVX, AVX512F
+TEXT ·normBackAVX512(SB), NOSPLIT, $0-64
+	MOVQ         factors+32(FP), AX
+	MOVQ         dx+0(FP), CX
+	MOVQ         dy+8(FP), DX
+	MOVQ         y+16(FP), BX
+	MOVQ         x+24(FP), SI
+	VBROADCASTSS constants<>+0(SB), Z0
+	MOVQ         rows+48(FP), R8
+
+rows:
+	CMPQ R8, $+1
+	JLT  rows_end
+	MOVQ scale+40(FP), DI
+	MOVQ blocks+56(FP), R9
+
+blocks:
+	CMPQ          R9, $+1
+	JLT           blocks_end
+	VMOVUPS       (BX), Z1
+	VMOVUPS       64(BX), Z2
+	VCMPPS        $0x1e, Z0, Z1, K1
+	VMOVUPS.Z     (DX), K1, Z1
+	VCMPPS        $0x1e, Z0, Z2, K1
+	VMOVUPS.Z     64(DX), K1, Z2
+	VMOVUPS       (SI), Z3
+	VMOVUPS       64(SI), Z4
+	VMULPS        (DI), Z1, Z1
+	VMULPS        64(DI), Z2, Z2
+	VMULPS        Z1, Z3, Z5
+	VFMADD231PS   Z2, Z4, Z5
+	VEXTRACTF64X4 $0x01, Z5, Y6
+	VADDPS        Y6, Y5, Y5
+	VEXTRACTF128  $0x01, Y5, X6
+	VADDPS        X6, X5, X5
+	VHADDPS       X5, X5, X5
+	VHADDPS       X5, X5, X5
+	VMULSS        constants<>+672(SB), X5, X5
+	VBROADCASTSS  (AX), Z6
+	VMULSS        X6, X5, X5
+	VMULSS        X6, X5, X5
+	VBROADCASTSS  X5, Z5
+	VFNMADD231PS  Z5, Z3, Z1
+	VMULPS        Z6, Z1, Z1
+	VMOVUPS       Z1, (CX)
+	VFNMADD231PS  Z5, Z4, Z2
+	VMULPS        Z6, Z2, Z2
+	VMOVUPS       Z2, 64(CX)
+	ADDQ          $+128, CX
+	ADDQ          $+128, DX
+	ADDQ          $+128, BX
+	ADDQ          $+128, SI
+	ADDQ          $+128, DI
+	ADDQ          $+4, AX
+	SUBQ          $+1, R9
+	JMP           blocks
+
+blocks_end:
+	SUBQ $+1, R8
+	JMP  rows
+
+rows_end:
+	VZEROUPPER
+	RET
+
+// func normGradsAVX512(dscale *float32, dshift *float32, dy *float32, y *float32, x *float32, factors *float32, rows int, blocks int)
+// Requires: AVX, AVX512F
+TEXT ·normGradsAVX512(SB), NOSPLIT, $0-64
+	MOVQ         factors+40(FP), AX
+	MOVQ         dy+16(FP), CX
+	MOVQ         y+24(FP), DX
+	MOVQ         x+32(FP), BX
+	VBROADCASTSS constants<>+0(SB), Z0
+	MOVQ         rows+48(FP), R8
+
+rows:
+	CMPQ R8, $+1
+	JLT  rows_end
+	MOVQ dscale+0(FP), SI
+	MOVQ dshift+8(FP), DI
+	MOVQ blocks+56(FP), R9
+
+blocks:
+	CMPQ         R9, $+1
+	JLT          blocks_end
+	VMOVUPS      (DX), Z1
+	VMOVUPS      64(DX), Z2
+	VCMPPS       $0x1e, Z0, Z1, K1
+	VMOVUPS.Z    (CX), K1, Z1
+	VCMPPS       $0x1e, Z0, Z2, K1
+	VMOVUPS.Z    64(CX), K1, Z2
+	VBROADCASTSS (AX), Z3
+	VADDPS       (DI), Z1, Z4
+	VMOVUPS      Z4, (DI)
+	VMULPS       (BX), Z3, Z4
+	VFMADD213PS  (SI), Z4, Z1
+	VMOVUPS      Z1, (SI)
+	VADDPS       64(DI), Z2, Z1
+	VMOVUPS      Z1, 64(DI)
+	VMULPS       64(BX), Z3, Z1
+	VFMADD213PS  64(SI), Z1, Z2
+	VMOVUPS      Z2, 64(SI)
+	ADDQ         $+128, CX
+	ADDQ         $+128, DX
+	ADDQ         $+128, BX
+	ADDQ         $+128, SI
+	ADDQ         $+128, DI
+	ADDQ         $+4, AX
+	SUBQ         $+1, R9
+	JMP          blocks
+
+blocks_end:
+	SUBQ $+1, R8
+	JMP  rows
+
+rows_end:
+	VZEROUPPER
+	RET
+
+// func matmulEach1AVX512(dst *float32, lddst int, stepDst int, x *float32, rowX int, colX int, stepX int, y *float32, ldy int, stepY int, m int, k int, count int, tail int)
+// Requires: AVX, AVX512F
+TEXT ·matmulEach1AVX512(SB), NOSPLIT, $0-112
+	MOVQ  tail+104(FP), AX
+	LEAQ  opmasks<>+0(SB), CX
+	KMOVW (CX)(AX*2), K1
+	MOVQ  rowX+32(FP), AX
+	MOVQ  colX+40(FP), CX
+	MOVQ  ldy+64(FP), DX
+
+matrix:
+	MOVQ dst+0(FP), BX
+	MOVQ x+24(FP), SI
+	MOVQ m+80(FP), DI
+
+tiles:
+	CMPQ         DI, $+8
+	JLT          tiles_end
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Z5
+	VBROADCASTSS constants<>+0(SB), Z6
+	VBROADCASTSS constants<>+0(SB), Z7
+	MOVQ         SI, R10
+	MOVQ         R10, R11
+	ADDQ         AX, R11
+	LEAQ         (R11)(AX*2), R11
+	MOVQ         R11, R12
+	ADDQ         AX, R12
+	LEAQ         (R12)(AX*2), R12
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms8:
+	CMPQ         R9, $+1
+	JLT          terms8_end
+	VMOVUPS.Z    (R8), K1, Z8
+	VBROADCASTSS (R10), Z9
+	VFMADD231PS  Z8, Z9, Z0
+	VBROADCASTSS (R10)(AX*1), Z9
+	VFMADD231PS  Z8, Z9, Z1
+	VBROADCASTSS (R10)(AX*2), Z9
+	VFMADD231PS  Z8, Z9, Z2
+	VBROADCASTSS (R11), Z9
+	VFMADD231PS  Z8, Z9, Z3
+	VBROADCASTSS (R11)(AX*1), Z9
+	VFMADD231PS  Z8, Z9, Z4
+	VBROADCASTSS (R11)(AX*2), Z9
+	VFMADD231PS  Z8, Z9, Z5
+	VBROADCASTSS (R12), Z9
+	VFMADD231PS  Z8, Z9, Z6
+	VBROADCASTSS (R12)(AX*1), Z9
+	VFMADD231PS  Z8, Z9, Z7
+	ADDQ         CX, R10
+	ADDQ         CX, R11
+	ADDQ         CX, R12
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms8
+
+terms8_end:
+	MOVQ    lddst+8(FP), R8
+	VMOVUPS Z0, K1, (BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Z1, K1, (BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Z2, K1, (BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Z3, K1, (BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Z4, K1, (BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Z5, K1, (BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Z6, K1, (BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Z7, K1, (BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	SUBQ    $+8, DI
+	JMP     tiles
+
+tiles_end:
+	CMPQ         DI, $+7
+	JLT          below7
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Z5
+	VBROADCASTSS constants<>+0(SB), Z6
+	MOVQ         SI, DI
+	MOVQ         DI, R10
+	ADDQ         AX, R10
+	LEAQ         (R10)(AX*2), R10
+	MOVQ         R10, R11
+	ADDQ         AX, R11
+	LEAQ         (R11)(AX*2), R11
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms7:
+	CMPQ         R9, $+1
+	JLT          terms7_end
+	VMOVUPS.Z    (R8), K1, Z7
+	VBROADCASTSS (DI), Z8
+	VFMADD231PS  Z7, Z8, Z0
+	VBROADCASTSS (DI)(AX*1), Z8
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS (DI)(AX*2), Z8
+	VFMADD231PS  Z7, Z8, Z2
+	VBROADCASTSS (R10), Z8
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS (R10)(AX*1), Z8
+	VFMADD231PS  Z7, Z8, Z4
+	VBROADCASTSS (R10)(AX*2), Z8
+	VFMADD231PS  Z7, Z8, Z5
+	VBROADCASTSS (R11), Z8
+	VFMADD231PS  Z7, Z8, Z6
+	ADDQ         CX, DI
+	ADDQ         CX, R10
+	ADDQ         CX, R11
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms7
+
+terms7_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Z0, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z1, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z2, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z3, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z4, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z5, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z6, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below7:
+	CMPQ         DI, $+6
+	JLT          below6
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Z5
+	MOVQ         SI, DI
+	MOVQ         DI, R10
+	ADDQ         AX, R10
+	LEAQ         (R10)(AX*2), R10
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms6:
+	CMPQ         R9, $+1
+	JLT          terms6_end
+	VMOVUPS.Z    (R8), K1, Z6
+	VBROADCASTSS (DI), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS (DI)(AX*1), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS (DI)(AX*2), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS (R10), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS (R10)(AX*1), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS (R10)(AX*2), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	ADDQ         CX, DI
+	ADDQ         CX, R10
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms6
+
+terms6_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Z0, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z1, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z2, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z3, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z4, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z5, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below6:
+	CMPQ         DI, $+5
+	JLT          below5
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	MOVQ         SI, DI
+	MOVQ         DI, R10
+	ADDQ         AX, R10
+	LEAQ         (R10)(AX*2), R10
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms5:
+	CMPQ         R9, $+1
+	JLT          terms5_end
+	VMOVUPS.Z    (R8), K1, Z5
+	VBROADCASTSS (DI), Z6
+	VFMADD231PS  Z5, Z6, Z0
+	VBROADCASTSS (DI)(AX*1), Z6
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS (DI)(AX*2), Z6
+	VFMADD231PS  Z5, Z6, Z2
+	VBROADCASTSS (R10), Z6
+	VFMADD231PS  Z5, Z6, Z3
+	VBROADCASTSS (R10)(AX*1), Z6
+	VFMADD231PS  Z5, Z6, Z4
+	ADDQ         CX, DI
+	ADDQ         CX, R10
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms5
+
+terms5_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Z0, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z1, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z2, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z3, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z4, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below5:
+	CMPQ         DI, $+4
+	JLT          below4
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	MOVQ         SI, DI
+	MOVQ         DI, R10
+	ADDQ         AX, R10
+	LEAQ         (R10)(AX*2), R10
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms4:
+	CMPQ         R9, $+1
+	JLT          terms4_end
+	VMOVUPS.Z    (R8), K1, Z4
+	VBROADCASTSS (DI), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS (DI)(AX*1), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	VBROADCASTSS (DI)(AX*2), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS (R10), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	ADDQ         CX, DI
+	ADDQ         CX, R10
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms4
+
+terms4_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Z0, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z1, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z2, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z3, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below4:
+	CMPQ         DI, $+3
+	JLT          below3
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	MOVQ         SI, DI
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms3:
+	CMPQ         R9, $+1
+	JLT          terms3_end
+	VMOVUPS.Z    (R8), K1, Z3
+	VBROADCASTSS (DI), Z4
+	VFMADD231PS  Z3, Z4, Z0
+	VBROADCASTSS (DI)(AX*1), Z4
+	VFMADD231PS  Z3, Z4, Z1
+	VBROADCASTSS (DI)(AX*2), Z4
+	VFMADD231PS  Z3, Z4, Z2
+	ADDQ         CX, DI
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms3
+
+terms3_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Z0, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z1, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z2, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below3:
+	CMPQ         DI, $+2
+	JLT          below2
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	MOVQ         SI, DI
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms2:
+	CMPQ         R9, $+1
+	JLT          terms2_end
+	VMOVUPS.Z    (R8), K1, Z2
+	VBROADCASTSS (DI), Z3
+	VFMADD231PS  Z2, Z3, Z0
+	VBROADCASTSS (DI)(AX*1), Z3
+	VFMADD231PS  Z2, Z3, Z1
+	ADDQ         CX, DI
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms2
+
+terms2_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Z0, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z1, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below2:
+	CMPQ         DI, $+1
+	JLT          below1
+	VBROADCASTSS constants<>+0(SB), Z0
+	MOVQ         SI, DI
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms1:
+	CMPQ         R9, $+1
+	JLT          terms1_end
+	VMOVUPS.Z    (R8), K1, Z1
+	VBROADCASTSS (DI), Z2
+	VFMADD231PS  Z1, Z2, Z0
+	ADDQ         CX, DI
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms1
+
+terms1_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Z0, K1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below1:
+done:
+	MOVQ stepDst+16(FP), BX
+	ADDQ BX, dst+0(FP)
+	MOVQ stepX+48(FP), BX
+	ADDQ BX, x+24(FP)
+	MOVQ stepY+72(FP), BX
+	ADDQ BX, y+56(FP)
+	DECQ count+96(FP)
+	JNZ  matrix
+	VZEROUPPER
+	RET
+
+// func matmulEach2AVX512(dst *float32, lddst int, stepDst int, x *float32, rowX int, colX int, stepX int, y *float32, ldy int, stepY int, m int, k int, count int, tail int)
+// Requires: AVX, AVX512F
+TEXT ·matmulEach2AVX512(SB), NOSPLIT, $0-112
+	MOVQ  tail+104(FP), AX
+	LEAQ  opmasks<>+0(SB), CX
+	KMOVW (CX)(AX*2), K1
+	MOVQ  rowX+32(FP), AX
+	MOVQ  colX+40(FP), CX
+	MOVQ  ldy+64(FP), DX
+
+matrix:
+	MOVQ dst+0(FP), BX
+	MOVQ x+24(FP), SI
+	MOVQ m+80(FP), DI
+
+tiles:
+	CMPQ         DI, $+8
+	JLT          tiles_end
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Z5
+	VBROADCASTSS constants<>+0(SB), Z6
+	VBROADCASTSS constants<>+0(SB), Z7
+	VBROADCASTSS constants<>+0(SB), Z8
+	VBROADCASTSS constants<>+0(SB), Z9
+	VBROADCASTSS constants<>+0(SB), Z10
+	VBROADCASTSS constants<>+0(SB), Z11
+	VBROADCASTSS constants<>+0(SB), Z12
+	VBROADCASTSS constants<>+0(SB), Z13
+	VBROADCASTSS constants<>+0(SB), Z14
+	VBROADCASTSS constants<>+0(SB), Z15
+	MOVQ         SI, R10
+	MOVQ         R10, R11
+	ADDQ         AX, R11
+	LEAQ         (R11)(AX*2), R11
+	MOVQ         R11, R12
+	ADDQ         AX, R12
+	LEAQ         (R12)(AX*2), R12
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms8:
+	CMPQ         R9, $+1
+	JLT          terms8_end
+	VMOVUPS      (R8), Z16
+	VMOVUPS.Z    64(R8), K1, Z17
+	VBROADCASTSS (R10), Z18
+	VFMADD231PS  Z16, Z18, Z0
+	VFMADD231PS  Z17, Z18, Z1
+	VBROADCASTSS (R10)(AX*1), Z18
+	VFMADD231PS  Z16, Z18, Z2
+	VFMADD231PS  Z17, Z18, Z3
+	VBROADCASTSS (R10)(AX*2), Z18
+	VFMADD231PS  Z16, Z18, Z4
+	VFMADD231PS  Z17, Z18, Z5
+	VBROADCASTSS (R11), Z18
+	VFMADD231PS  Z16, Z18, Z6
+	VFMADD231PS  Z17, Z18, Z7
+	VBROADCASTSS (R11)(AX*1), Z18
+	VFMADD231PS  Z16, Z18, Z8
+	VFMADD231PS  Z17, Z18, Z9
+	VBROADCASTSS (R11)(AX*2), Z18
+	VFMADD231PS  Z16, Z18, Z10
+	VFMADD231PS  Z17, Z18, Z11
+	VBROADCASTSS (R12), Z18
+	VFMADD231PS  Z16, Z18, Z12
+	VFMADD231PS  Z17, Z18, Z13
+	VBROADCASTSS (R12)(AX*1), Z18
+	VFMADD231PS  Z16, Z18, Z14
+	VFMADD231PS  Z17, Z18, Z15
+	ADDQ         CX, R10
+	ADDQ         CX, R11
+	ADDQ         CX, R12
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms8
+
+terms8_end:
+	MOVQ    lddst+8(FP), R8
+	VMOVUPS Z0, (BX)
+	VMOVUPS Z1, K1, 64(BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Z2, (BX)
+	VMOVUPS Z3, K1, 64(BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Z4, (BX)
+	VMOVUPS Z5, K1, 64(BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Z6, (BX)
+	VMOVUPS Z7, K1, 64(BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Z8, (BX)
+	VMOVUPS Z9, K1, 64(BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Z10, (BX)
+	VMOVUPS Z11, K1, 64(BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Z12, (BX)
+	VMOVUPS Z13, K1, 64(BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Z14, (BX)
+	VMOVUPS Z15, K1, 64(BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	SUBQ    $+8, DI
+	JMP     tiles
+
+tiles_end:
+	CMPQ         DI, $+7
+	JLT          below7
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Z5
+	VBROADCASTSS constants<>+0(SB), Z6
+	VBROADCASTSS constants<>+0(SB), Z7
+	VBROADCASTSS constants<>+0(SB), Z8
+	VBROADCASTSS constants<>+0(SB), Z9
+	VBROADCASTSS constants<>+0(SB), Z10
+	VBROADCASTSS constants<>+0(SB), Z11
+	VBROADCASTSS constants<>+0(SB), Z12
+	VBROADCASTSS constants<>+0(SB), Z13
+	MOVQ         SI, DI
+	MOVQ         DI, R10
+	ADDQ         AX, R10
+	LEAQ         (R10)(AX*2), R10
+	MOVQ         R10, R11
+	ADDQ         AX, R11
+	LEAQ         (R11)(AX*2), R11
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms7:
+	CMPQ         R9, $+1
+	JLT          terms7_end
+	VMOVUPS      (R8), Z14
+	VMOVUPS.Z    64(R8), K1, Z15
+	VBROADCASTSS (DI), Z16
+	VFMADD231PS  Z14, Z16, Z0
+	VFMADD231PS  Z15, Z16, Z1
+	VBROADCASTSS (DI)(AX*1), Z16
+	VFMADD231PS  Z14, Z16, Z2
+	VFMADD231PS  Z15, Z16, Z3
+	VBROADCASTSS (DI)(AX*2), Z16
+	VFMADD231PS  Z14, Z16, Z4
+	VFMADD231PS  Z15, Z16, Z5
+	VBROADCASTSS (R10), Z16
+	VFMADD231PS  Z14, Z16, Z6
+	VFMADD231PS  Z15, Z16, Z7
+	VBROADCASTSS (R10)(AX*1), Z16
+	VFMADD231PS  Z14, Z16, Z8
+	VFMADD231PS  Z15, Z16, Z9
+	VBROADCASTSS (R10)(AX*2), Z16
+	VFMADD231PS  Z14, Z16, Z10
+	VFMADD231PS  Z15, Z16, Z11
+	VBROADCASTSS (R11), Z16
+	VFMADD231PS  Z14, Z16, Z12
+	VFMADD231PS  Z15, Z16, Z13
+	ADDQ         CX, DI
+	ADDQ         CX, R10
+	ADDQ         CX, R11
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms7
+
+terms7_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Z0, (BX)
+	VMOVUPS Z1, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z2, (BX)
+	VMOVUPS Z3, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z4, (BX)
+	VMOVUPS Z5, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z6, (BX)
+	VMOVUPS Z7, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z8, (BX)
+	VMOVUPS Z9, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z10, (BX)
+	VMOVUPS Z11, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z12, (BX)
+	VMOVUPS Z13, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below7:
+	CMPQ         DI, $+6
+	JLT          below6
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Z5
+	VBROADCASTSS constants<>+0(SB), Z6
+	VBROADCASTSS constants<>+0(SB), Z7
+	VBROADCASTSS constants<>+0(SB), Z8
+	VBROADCASTSS constants<>+0(SB), Z9
+	VBROADCASTSS constants<>+0(SB), Z10
+	VBROADCASTSS constants<>+0(SB), Z11
+	MOVQ         SI, DI
+	MOVQ         DI, R10
+	ADDQ         AX, R10
+	LEAQ         (R10)(AX*2), R10
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms6:
+	CMPQ         R9, $+1
+	JLT          terms6_end
+	VMOVUPS      (R8), Z12
+	VMOVUPS.Z    64(R8), K1, Z13
+	VBROADCASTSS (DI), Z14
+	VFMADD231PS  Z12, Z14, Z0
+	VFMADD231PS  Z13, Z14, Z1
+	VBROADCASTSS (DI)(AX*1), Z14
+	VFMADD231PS  Z12, Z14, Z2
+	VFMADD231PS  Z13, Z14, Z3
+	VBROADCASTSS (DI)(AX*2), Z14
+	VFMADD231PS  Z12, Z14, Z4
+	VFMADD231PS  Z13, Z14, Z5
+	VBROADCASTSS (R10), Z14
+	VFMADD231PS  Z12, Z14, Z6
+	VFMADD231PS  Z13, Z14, Z7
+	VBROADCASTSS (R10)(AX*1), Z14
+	VFMADD231PS  Z12, Z14, Z8
+	VFMADD231PS  Z13, Z14, Z9
+	VBROADCASTSS (R10)(AX*2), Z14
+	VFMADD231PS  Z12, Z14, Z10
+	VFMADD231PS  Z13, Z14, Z11
+	ADDQ         CX, DI
+	ADDQ         CX, R10
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms6
+
+terms6_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Z0, (BX)
+	VMOVUPS Z1, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z2, (BX)
+	VMOVUPS Z3, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z4, (BX)
+	VMOVUPS Z5, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z6, (BX)
+	VMOVUPS Z7, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z8, (BX)
+	VMOVUPS Z9, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z10, (BX)
+	VMOVUPS Z11, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below6:
+	CMPQ         DI, $+5
+	JLT          below5
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Z5
+	VBROADCASTSS constants<>+0(SB), Z6
+	VBROADCASTSS constants<>+0(SB), Z7
+	VBROADCASTSS constants<>+0(SB), Z8
+	VBROADCASTSS constants<>+0(SB), Z9
+	MOVQ         SI, DI
+	MOVQ         DI, R10
+	ADDQ         AX, R10
+	LEAQ         (R10)(AX*2), R10
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms5:
+	CMPQ         R9, $+1
+	JLT          terms5_end
+	VMOVUPS      (R8), Z10
+	VMOVUPS.Z    64(R8), K1, Z11
+	VBROADCASTSS (DI), Z12
+	VFMADD231PS  Z10, Z12, Z0
+	VFMADD231PS  Z11, Z12, Z1
+	VBROADCASTSS (DI)(AX*1), Z12
+	VFMADD231PS  Z10, Z12, Z2
+	VFMADD231PS  Z11, Z12, Z3
+	VBROADCASTSS (DI)(AX*2), Z12
+	VFMADD231PS  Z10, Z12, Z4
+	VFMADD231PS  Z11, Z12, Z5
+	VBROADCASTSS (R10), Z12
+	VFMADD231PS  Z10, Z12, Z6
+	VFMADD231PS  Z11, Z12, Z7
+	VBROADCASTSS (R10)(AX*1), Z12
+	VFMADD231PS  Z10, Z12, Z8
+	VFMADD231PS  Z11, Z12, Z9
+	ADDQ         CX, DI
+	ADDQ         CX, R10
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms5
+
+terms5_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Z0, (BX)
+	VMOVUPS Z1, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z2, (BX)
+	VMOVUPS Z3, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z4, (BX)
+	VMOVUPS Z5, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z6, (BX)
+	VMOVUPS Z7, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z8, (BX)
+	VMOVUPS Z9, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below5:
+	CMPQ         DI, $+4
+	JLT          below4
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Z5
+	VBROADCASTSS constants<>+0(SB), Z6
+	VBROADCASTSS constants<>+0(SB), Z7
+	MOVQ         SI, DI
+	MOVQ         DI, R10
+	ADDQ         AX, R10
+	LEAQ         (R10)(AX*2), R10
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms4:
+	CMPQ         R9, $+1
+	JLT          terms4_end
+	VMOVUPS      (R8), Z8
+	VMOVUPS.Z    64(R8), K1, Z9
+	VBROADCASTSS (DI), Z10
+	VFMADD231PS  Z8, Z10, Z0
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS (DI)(AX*1), Z10
+	VFMADD231PS  Z8, Z10, Z2
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS (DI)(AX*2), Z10
+	VFMADD231PS  Z8, Z10, Z4
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS (R10), Z10
+	VFMADD231PS  Z8, Z10, Z6
+	VFMADD231PS  Z9, Z10, Z7
+	ADDQ         CX, DI
+	ADDQ         CX, R10
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms4
+
+terms4_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Z0, (BX)
+	VMOVUPS Z1, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z2, (BX)
+	VMOVUPS Z3, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z4, (BX)
+	VMOVUPS Z5, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z6, (BX)
+	VMOVUPS Z7, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below4:
+	CMPQ         DI, $+3
+	JLT          below3
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Z5
+	MOVQ         SI, DI
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms3:
+	CMPQ         R9, $+1
+	JLT          terms3_end
+	VMOVUPS      (R8), Z6
+	VMOVUPS.Z    64(R8), K1, Z7
+	VBROADCASTSS (DI), Z8
+	VFMADD231PS  Z6, Z8, Z0
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS (DI)(AX*1), Z8
+	VFMADD231PS  Z6, Z8, Z2
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS (DI)(AX*2), Z8
+	VFMADD231PS  Z6, Z8, Z4
+	VFMADD231PS  Z7, Z8, Z5
+	ADDQ         CX, DI
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms3
+
+terms3_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Z0, (BX)
+	VMOVUPS Z1, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z2, (BX)
+	VMOVUPS Z3, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z4, (BX)
+	VMOVUPS Z5, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below3:
+	CMPQ         DI, $+2
+	JLT          below2
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	MOVQ         SI, DI
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms2:
+	CMPQ         R9, $+1
+	JLT          terms2_end
+	VMOVUPS      (R8), Z4
+	VMOVUPS.Z    64(R8), K1, Z5
+	VBROADCASTSS (DI), Z6
+	VFMADD231PS  Z4, Z6, Z0
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS (DI)(AX*1), Z6
+	VFMADD231PS  Z4, Z6, Z2
+	VFMADD231PS  Z5, Z6, Z3
+	ADDQ         CX, DI
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms2
+
+terms2_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Z0, (BX)
+	VMOVUPS Z1, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Z2, (BX)
+	VMOVUPS Z3, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below2:
+	CMPQ         DI, $+1
+	JLT          below1
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	MOVQ         SI, DI
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms1:
+	CMPQ         R9, $+1
+	JLT          terms1_end
+	VMOVUPS      (R8), Z2
+	VMOVUPS.Z    64(R8), K1, Z3
+	VBROADCASTSS (DI), Z4
+	VFMADD231PS  Z2, Z4, Z0
+	VFMADD231PS  Z3, Z4, Z1
+	ADDQ         CX, DI
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms1
+
+terms1_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Z0, (BX)
+	VMOVUPS Z1, K1, 64(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below1:
+done:
+	MOVQ stepDst+16(FP), BX
+	ADDQ BX, dst+0(FP)
+	MOVQ stepX+48(FP), BX
+	ADDQ BX, x+24(FP)
+	MOVQ stepY+72(FP), BX
+	ADDQ BX, y+56(FP)
+	DECQ count+96(FP)
+	JNZ  matrix
+	VZEROUPPER
+	RET
+
+// func blockRows1AVX512(dst *float32, lddst int, a *float32, lda int, d *float32, w *float32, ldw int, stepW int, depth int, k int, rows int, blocks int, stepDst int, stepA int, more bool, tail int)
+// Requires: AVX, AVX512F
+TEXT ·blockRows1AVX512(SB), NOSPLIT, $8-128
+	MOVQ         tail+120(FP), AX
+	LEAQ         opmasks<>+0(SB), CX
+	KMOVW        (CX)(AX*2), K1
+	MOVQ         lda+24(FP), AX
+	MOVQ         ldw+48(FP), CX
+	MOVQ         stepW+56(FP), DX
+	MOVQ         dst+0(FP), BX
+	MOVQ         a+16(FP), SI
+	MOVQ         d+32(FP), DI
+	MOVQ         depth+64(FP), R8
+	VBROADCASTSS constants<>+0(SB), Z0
+	MOVQ         rows+80(FP), R9
+	CMPQ         R9, $+9
+	JLT          below9
+
+block9:
+	VMOVAPS   Z0, Z1
+	VMOVAPS   Z0, Z2
+	VMOVAPS   Z0, Z3
+	VMOVAPS   Z0, Z4
+	VMOVAPS   Z0, Z5
+	VMOVAPS   Z0, Z6
+	VMOVAPS   Z0, Z7
+	VMOVAPS   Z0, Z8
+	VMOVAPS   Z0, Z9
+	CMPB      more+112(FP), $+0
+	JE        ready9
+	MOVQ      BX, R9
+	VMOVUPS.Z (R9), K1, Z1
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS.Z (R9), K1, Z2
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS.Z (R9), K1, Z3
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS.Z (R9), K1, Z4
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS.Z (R9), K1, Z5
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS.Z (R9), K1, Z6
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS.Z (R9), K1, Z7
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS.Z (R9), K1, Z8
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS.Z (R9), K1, Z9
+	ADDQ      lddst+8(FP), R9
+
+ready9:
+	MOVQ SI, R11
+	MOVQ R11, R12
+	ADDQ AX, R12
+	LEAQ (R12)(AX*2), R12
+	MOVQ R12, R13
+	ADDQ AX, R13
+	LEAQ (R13)(AX*2), R13
+	MOVQ w+40(FP), R9
+	MOVQ k+72(FP), R10
+
+lines4_9:
+	CMPQ    R10, $+4
+	JLT     lines4_9_end
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	MOVQ    R9, R15
+	XORQ    R14, R14
+
+lines4_9_terms:
+	VBROADCASTSS (DI)(R14*4), Z14
+	MOVQ         R15, BP
+	VFMADD231PS  (BP), Z14, K1, Z10
+	ADDQ         DX, BP
+	VFMADD231PS  (BP), Z14, K1, Z11
+	ADDQ         DX, BP
+	VFMADD231PS  (BP), Z14, K1, Z12
+	ADDQ         DX, BP
+	VFMADD231PS  (BP), Z14, K1, Z13
+	ADDQ         CX, R15
+	INCQ         R14
+	CMPQ         R14, R8
+	JLT          lines4_9_terms
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	VBROADCASTSS (R11), Z14
+	VFMADD231PS  Z10, Z14, Z1
+	VBROADCASTSS (R11)(AX*1), Z14
+	VFMADD231PS  Z10, Z14, Z2
+	VBROADCASTSS (R11)(AX*2), Z14
+	VFMADD231PS  Z10, Z14, Z3
+	VBROADCASTSS (R12), Z14
+	VFMADD231PS  Z10, Z14, Z4
+	VBROADCASTSS (R12)(AX*1), Z14
+	VFMADD231PS  Z10, Z14, Z5
+	VBROADCASTSS (R12)(AX*2), Z14
+	VFMADD231PS  Z10, Z14, Z6
+	VBROADCASTSS (R13), Z14
+	VFMADD231PS  Z10, Z14, Z7
+	VBROADCASTSS (R13)(AX*1), Z14
+	VFMADD231PS  Z10, Z14, Z8
+	VBROADCASTSS (R13)(AX*2), Z14
+	VFMADD231PS  Z10, Z14, Z9
+	VBROADCASTSS 4(R11), Z10
+	VFMADD231PS  Z11, Z10, Z1
+	VBROADCASTSS 4(R11)(AX*1), Z10
+	VFMADD231PS  Z11, Z10, Z2
+	VBROADCASTSS 4(R11)(AX*2), Z10
+	VFMADD231PS  Z11, Z10, Z3
+	VBROADCASTSS 4(R12), Z10
+	VFMADD231PS  Z11, Z10, Z4
+	VBROADCASTSS 4(R12)(AX*1), Z10
+	VFMADD231PS  Z11, Z10, Z5
+	VBROADCASTSS 4(R12)(AX*2), Z10
+	VFMADD231PS  Z11, Z10, Z6
+	VBROADCASTSS 4(R13), Z10
+	VFMADD231PS  Z11, Z10, Z7
+	VBROADCASTSS 4(R13)(AX*1), Z10
+	VFMADD231PS  Z11, Z10, Z8
+	VBROADCASTSS 4(R13)(AX*2), Z10
+	VFMADD231PS  Z11, Z10, Z9
+	VBROADCASTSS 8(R11), Z10
+	VFMADD231PS  Z12, Z10, Z1
+	VBROADCASTSS 8(R11)(AX*1), Z10
+	VFMADD231PS  Z12, Z10, Z2
+	VBROADCASTSS 8(R11)(AX*2), Z10
+	VFMADD231PS  Z12, Z10, Z3
+	VBROADCASTSS 8(R12), Z10
+	VFMADD231PS  Z12, Z10, Z4
+	VBROADCASTSS 8(R12)(AX*1), Z10
+	VFMADD231PS  Z12, Z10, Z5
+	VBROADCASTSS 8(R12)(AX*2), Z10
+	VFMADD231PS  Z12, Z10, Z6
+	VBROADCASTSS 8(R13), Z10
+	VFMADD231PS  Z12, Z10, Z7
+	VBROADCASTSS 8(R13)(AX*1), Z10
+	VFMADD231PS  Z12, Z10, Z8
+	VBROADCASTSS 8(R13)(AX*2), Z10
+	VFMADD231PS  Z12, Z10, Z9
+	VBROADCASTSS 12(R11), Z10
+	VFMADD231PS  Z13, Z10, Z1
+	VBROADCASTSS 12(R11)(AX*1), Z10
+	VFMADD231PS  Z13, Z10, Z2
+	VBROADCASTSS 12(R11)(AX*2), Z10
+	VFMADD231PS  Z13, Z10, Z3
+	VBROADCASTSS 12(R12), Z10
+	VFMADD231PS  Z13, Z10, Z4
+	VBROADCASTSS 12(R12)(AX*1), Z10
+	VFMADD231PS  Z13, Z10, Z5
+	VBROADCASTSS 12(R12)(AX*2), Z10
+	VFMADD231PS  Z13, Z10, Z6
+	VBROADCASTSS 12(R13), Z10
+	VFMADD231PS  Z13, Z10, Z7
+	VBROADCASTSS 12(R13)(AX*1), Z10
+	VFMADD231PS  Z13, Z10, Z8
+	VBROADCASTSS 12(R13)(AX*2), Z10
+	VFMADD231PS  Z13, Z10, Z9
+	ADDQ         $+16, R11
+	ADDQ         $+16, R12
+	ADDQ         $+16, R13
+	SUBQ         $+4, R10
+	JMP          lines4_9
+
+lines4_9_end:
+lines1_9:
+	CMPQ    R10, $+1
+	JLT     lines1_9_end
+	VMOVAPS Z0, Z10
+	MOVQ    R9, R15
+	XORQ    R14, R14
+
+lines1_9_terms:
+	VBROADCASTSS (DI)(R14*4), Z11
+	MOVQ         R15, BP
+	VFMADD231PS  (BP), Z11, K1, Z10
+	ADDQ         CX, R15
+	INCQ         R14
+	CMPQ         R14, R8
+	JLT          lines1_9_terms
+	ADDQ         DX, R9
+	VBROADCASTSS (R11), Z11
+	VFMADD231PS  Z10, Z11, Z1
+	VBROADCASTSS (R11)(AX*1), Z11
+	VFMADD231PS  Z10, Z11, Z2
+	VBROADCASTSS (R11)(AX*2), Z11
+	VFMADD231PS  Z10, Z11, Z3
+	VBROADCASTSS (R12), Z11
+	VFMADD231PS  Z10, Z11, Z4
+	VBROADCASTSS (R12)(AX*1), Z11
+	VFMADD231PS  Z10, Z11, Z5
+	VBROADCASTSS (R12)(AX*2), Z11
+	VFMADD231PS  Z10, Z11, Z6
+	VBROADCASTSS (R13), Z11
+	VFMADD231PS  Z10, Z11, Z7
+	VBROADCASTSS (R13)(AX*1), Z11
+	VFMADD231PS  Z10, Z11, Z8
+	VBROADCASTSS (R13)(AX*2), Z11
+	VFMADD231PS  Z10, Z11, Z9
+	ADDQ         $+4, R11
+	ADDQ         $+4, R12
+	ADDQ         $+4, R13
+	SUBQ         $+1, R10
+	JMP          lines1_9
+
+lines1_9_end:
+	MOVQ    BX, R9
+	VMOVUPS Z1, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z2, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z3, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z4, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z5, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z6, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z7, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z8, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z9, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	ADDQ    stepDst+96(FP), BX
+	ADDQ    stepA+104(FP), SI
+	LEAQ    (DI)(R8*4), DI
+	DECQ    blocks+88(FP)
+	JNZ     block9
+	JMP     done
+
+below9:
+	CMPQ R9, $+8
+	JLT  below8
+
+block8:
+	VMOVAPS   Z0, Z1
+	VMOVAPS   Z0, Z2
+	VMOVAPS   Z0, Z3
+	VMOVAPS   Z0, Z4
+	VMOVAPS   Z0, Z5
+	VMOVAPS   Z0, Z6
+	VMOVAPS   Z0, Z7
+	VMOVAPS   Z0, Z8
+	CMPB      more+112(FP), $+0
+	JE        ready8
+	MOVQ      BX, R9
+	VMOVUPS.Z (R9), K1, Z1
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS.Z (R9), K1, Z2
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS.Z (R9), K1, Z3
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS.Z (R9), K1, Z4
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS.Z (R9), K1, Z5
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS.Z (R9), K1, Z6
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS.Z (R9), K1, Z7
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS.Z (R9), K1, Z8
+	ADDQ      lddst+8(FP), R9
+
+ready8:
+	MOVQ SI, R11
+	MOVQ R11, R12
+	ADDQ AX, R12
+	LEAQ (R12)(AX*2), R12
+	MOVQ R12, R13
+	ADDQ AX, R13
+	LEAQ (R13)(AX*2), R13
+	MOVQ w+40(FP), R9
+	MOVQ k+72(FP), R10
+
+lines4_8:
+	CMPQ    R10, $+4
+	JLT     lines4_8_end
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	MOVQ    R9, R15
+	XORQ    R14, R14
+
+lines4_8_terms:
+	VBROADCASTSS (DI)(R14*4), Z13
+	MOVQ         R15, BP
+	VFMADD231PS  (BP), Z13, K1, Z9
+	ADDQ         DX, BP
+	VFMADD231PS  (BP), Z13, K1, Z10
+	ADDQ         DX, BP
+	VFMADD231PS  (BP), Z13, K1, Z11
+	ADDQ         DX, BP
+	VFMADD231PS  (BP), Z13, K1, Z12
+	ADDQ         CX, R15
+	INCQ         R14
+	CMPQ         R14, R8
+	JLT          lines4_8_terms
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	VBROADCASTSS (R11), Z13
+	VFMADD231PS  Z9, Z13, Z1
+	VBROADCASTSS (R11)(AX*1), Z13
+	VFMADD231PS  Z9, Z13, Z2
+	VBROADCASTSS (R11)(AX*2), Z13
+	VFMADD231PS  Z9, Z13, Z3
+	VBROADCASTSS (R12), Z13
+	VFMADD231PS  Z9, Z13, Z4
+	VBROADCASTSS (R12)(AX*1), Z13
+	VFMADD231PS  Z9, Z13, Z5
+	VBROADCASTSS (R12)(AX*2), Z13
+	VFMADD231PS  Z9, Z13, Z6
+	VBROADCASTSS (R13), Z13
+	VFMADD231PS  Z9, Z13, Z7
+	VBROADCASTSS (R13)(AX*1), Z13
+	VFMADD231PS  Z9, Z13, Z8
+	VBROADCASTSS 4(R11), Z9
+	VFMADD231PS  Z10, Z9, Z1
+	VBROADCASTSS 4(R11)(AX*1), Z9
+	VFMADD231PS  Z10, Z9, Z2
+	VBROADCASTSS 4(R11)(AX*2), Z9
+	VFMADD231PS  Z10, Z9, Z3
+	VBROADCASTSS 4(R12), Z9
+	VFMADD231PS  Z10, Z9, Z4
+	VBROADCASTSS 4(R12)(AX*1), Z9
+	VFMADD231PS  Z10, Z9, Z5
+	VBROADCASTSS 4(R12)(AX*2), Z9
+	VFMADD231PS  Z10, Z9, Z6
+	VBROADCASTSS 4(R13), Z9
+	VFMADD231PS  Z10, Z9, Z7
+	VBROADCASTSS 4(R13)(AX*1), Z9
+	VFMADD231PS  Z10, Z9, Z8
+	VBROADCASTSS 8(R11), Z9
+	VFMADD231PS  Z11, Z9, Z1
+	VBROADCASTSS 8(R11)(AX*1), Z9
+	VFMADD231PS  Z11, Z9, Z2
+	VBROADCASTSS 8(R11)(AX*2), Z9
+	VFMADD231PS  Z11, Z9, Z3
+	VBROADCASTSS 8(R12), Z9
+	VFMADD231PS  Z11, Z9, Z4
+	VBROADCASTSS 8(R12)(AX*1), Z9
+	VFMADD231PS  Z11, Z9, Z5
+	VBROADCASTSS 8(R12)(AX*2), Z9
+	VFMADD231PS  Z11, Z9, Z6
+	VBROADCASTSS 8(R13), Z9
+	VFMADD231PS  Z11, Z9, Z7
+	VBROADCASTSS 8(R13)(AX*1), Z9
+	VFMADD231PS  Z11, Z9, Z8
+	VBROADCASTSS 12(R11), Z9
+	VFMADD231PS  Z12, Z9, Z1
+	VBROADCASTSS 12(R11)(AX*1), Z9
+	VFMADD231PS  Z12, Z9, Z2
+	VBROADCASTSS 12(R11)(AX*2), Z9
+	VFMADD231PS  Z12, Z9, Z3
+	VBROADCASTSS 12(R12), Z9
+	VFMADD231PS  Z12, Z9, Z4
+	VBROADCASTSS 12(R12)(AX*1), Z9
+	VFMADD231PS  Z12, Z9, Z5
+	VBROADCASTSS 12(R12)(AX*2), Z9
+	VFMADD231PS  Z12, Z9, Z6
+	VBROADCASTSS 12(R13), Z9
+	VFMADD231PS  Z12, Z9, Z7
+	VBROADCASTSS 12(R13)(AX*1), Z9
+	VFMADD231PS  Z12, Z9, Z8
+	ADDQ         $+16, R11
+	ADDQ         $+16, R12
+	ADDQ         $+16, R13
+	SUBQ         $+4, R10
+	JMP          lines4_8
+
+lines4_8_end:
+lines1_8:
+	CMPQ    R10, $+1
+	JLT     lines1_8_end
+	VMOVAPS Z0, Z9
+	MOVQ    R9, R15
+	XORQ    R14, R14
+
+lines1_8_terms:
+	VBROADCASTSS (DI)(R14*4), Z10
+	MOVQ         R15, BP
+	VFMADD231PS  (BP), Z10, K1, Z9
+	ADDQ         CX, R15
+	INCQ         R14
+	CMPQ         R14, R8
+	JLT          lines1_8_terms
+	ADDQ         DX, R9
+	VBROADCASTSS (R11), Z10
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS (R11)(AX*1), Z10
+	VFMADD231PS  Z9, Z10, Z2
+	VBROADCASTSS (R11)(AX*2), Z10
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS (R12), Z10
+	VFMADD231PS  Z9, Z10, Z4
+	VBROADCASTSS (R12)(AX*1), Z10
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS (R12)(AX*2), Z10
+	VFMADD231PS  Z9, Z10, Z6
+	VBROADCASTSS (R13), Z10
+	VFMADD231PS  Z9, Z10, Z7
+	VBROADCASTSS (R13)(AX*1), Z10
+	VFMADD231PS  Z9, Z10, Z8
+	ADDQ         $+4, R11
+	ADDQ         $+4, R12
+	ADDQ         $+4, R13
+	SUBQ         $+1, R10
+	JMP          lines1_8
+
+lines1_8_end:
+	MOVQ    BX, R9
+	VMOVUPS Z1, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z2, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z3, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z4, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z5, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z6, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z7, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z8, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	ADDQ    stepDst+96(FP), BX
+	ADDQ    stepA+104(FP), SI
+	LEAQ    (DI)(R8*4), DI
+	DECQ    blocks+88(FP)
+	JNZ     block8
+	JMP     done
+
+below8:
+	CMPQ R9, $+7
+	JLT  below7
+
+block7:
+	VMOVAPS   Z0, Z1
+	VMOVAPS   Z0, Z2
+	VMOVAPS   Z0, Z3
+	VMOVAPS   Z0, Z4
+	VMOVAPS   Z0, Z5
+	VMOVAPS   Z0, Z6
+	VMOVAPS   Z0, Z7
+	CMPB      more+112(FP), $+0
+	JE        ready7
+	MOVQ      BX, R9
+	VMOVUPS.Z (R9), K1, Z1
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS.Z (R9), K1, Z2
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS.Z (R9), K1, Z3
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS.Z (R9), K1, Z4
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS.Z (R9), K1, Z5
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS.Z (R9), K1, Z6
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS.Z (R9), K1, Z7
+	ADDQ      lddst+8(FP), R9
+
+ready7:
+	MOVQ SI, R11
+	MOVQ R11, R12
+	ADDQ AX, R12
+	LEAQ (R12)(AX*2), R12
+	MOVQ R12, R13
+	ADDQ AX, R13
+	LEAQ (R13)(AX*2), R13
+	MOVQ w+40(FP), R9
+	MOVQ k+72(FP), R10
+
+lines4_7:
+	CMPQ    R10, $+4
+	JLT     lines4_7_end
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	MOVQ    R9, R15
+	XORQ    R14, R14
+
+lines4_7_terms:
+	VBROADCASTSS (DI)(R14*4), Z12
+	MOVQ         R15, BP
+	VFMADD231PS  (BP), Z12, K1, Z8
+	ADDQ         DX, BP
+	VFMADD231PS  (BP), Z12, K1, Z9
+	ADDQ         DX, BP
+	VFMADD231PS  (BP), Z12, K1, Z10
+	ADDQ         DX, BP
+	VFMADD231PS  (BP), Z12, K1, Z11
+	ADDQ         CX, R15
+	INCQ         R14
+	CMPQ         R14, R8
+	JLT          lines4_7_terms
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	VBROADCASTSS (R11), Z12
+	VFMADD231PS  Z8, Z12, Z1
+	VBROADCASTSS (R11)(AX*1), Z12
+	VFMADD231PS  Z8, Z12, Z2
+	VBROADCASTSS (R11)(AX*2), Z12
+	VFMADD231PS  Z8, Z12, Z3
+	VBROADCASTSS (R12), Z12
+	VFMADD231PS  Z8, Z12, Z4
+	VBROADCASTSS (R12)(AX*1), Z12
+	VFMADD231PS  Z8, Z12, Z5
+	VBROADCASTSS (R12)(AX*2), Z12
+	VFMADD231PS  Z8, Z12, Z6
+	VBROADCASTSS (R13), Z12
+	VFMADD231PS  Z8, Z12, Z7
+	VBROADCASTSS 4(R11), Z8
+	VFMADD231PS  Z9, Z8, Z1
+	VBROADCASTSS 4(R11)(AX*1), Z8
+	VFMADD231PS  Z9, Z8, Z2
+	VBROADCASTSS 4(R11)(AX*2), Z8
+	VFMADD231PS  Z9, Z8, Z3
+	VBROADCASTSS 4(R12), Z8
+	VFMADD231PS  Z9, Z8, Z4
+	VBROADCASTSS 4(R12)(AX*1), Z8
+	VFMADD231PS  Z9, Z8, Z5
+	VBROADCASTSS 4(R12)(AX*2), Z8
+	VFMADD231PS  Z9, Z8, Z6
+	VBROADCASTSS 4(R13), Z8
+	VFMADD231PS  Z9, Z8, Z7
+	VBROADCASTSS 8(R11), Z8
+	VFMADD231PS  Z10, Z8, Z1
+	VBROADCASTSS 8(R11)(AX*1), Z8
+	VFMADD231PS  Z10, Z8, Z2
+	VBROADCASTSS 8(R11)(AX*2), Z8
+	VFMADD231PS  Z10, Z8, Z3
+	VBROADCASTSS 8(R12), Z8
+	VFMADD231PS  Z10, Z8, Z4
+	VBROADCASTSS 8(R12)(AX*1), Z8
+	VFMADD231PS  Z10, Z8, Z5
+	VBROADCASTSS 8(R12)(AX*2), Z8
+	VFMADD231PS  Z10, Z8, Z6
+	VBROADCASTSS 8(R13), Z8
+	VFMADD231PS  Z10, Z8, Z7
+	VBROADCASTSS 12(R11), Z8
+	VFMADD231PS  Z11, Z8, Z1
+	VBROADCASTSS 12(R11)(AX*1), Z8
+	VFMADD231PS  Z11, Z8, Z2
+	VBROADCASTSS 12(R11)(AX*2), Z8
+	VFMADD231PS  Z11, Z8, Z3
+	VBROADCASTSS 12(R12), Z8
+	VFMADD231PS  Z11, Z8, Z4
+	VBROADCASTSS 12(R12)(AX*1), Z8
+	VFMADD231PS  Z11, Z8, Z5
+	VBROADCASTSS 12(R12)(AX*2), Z8
+	VFMADD231PS  Z11, Z8, Z6
+	VBROADCASTSS 12(R13), Z8
+	VFMADD231PS  Z11, Z8, Z7
+	ADDQ         $+16, R11
+	ADDQ         $+16, R12
+	ADDQ         $+16, R13
+	SUBQ         $+4, R10
+	JMP          lines4_7
+
+lines4_7_end:
+lines1_7:
+	CMPQ    R10, $+1
+	JLT     lines1_7_end
+	VMOVAPS Z0, Z8
+	MOVQ    R9, R15
+	XORQ    R14, R14
+
+lines1_7_terms:
+	VBROADCASTSS (DI)(R14*4), Z9
+	MOVQ         R15, BP
+	VFMADD231PS  (BP), Z9, K1, Z8
+	ADDQ         CX, R15
+	INCQ         R14
+	CMPQ         R14, R8
+	JLT          lines1_7_terms
+	ADDQ         DX, R9
+	VBROADCASTSS (R11), Z9
+	VFMADD231PS  Z8, Z9, Z1
+	VBROADCASTSS (R11)(AX*1), Z9
+	VFMADD231PS  Z8, Z9, Z2
+	VBROADCASTSS (R11)(AX*2), Z9
+	VFMADD231PS  Z8, Z9, Z3
+	VBROADCASTSS (R12), Z9
+	VFMADD231PS  Z8, Z9, Z4
+	VBROADCASTSS (R12)(AX*1), Z9
+	VFMADD231PS  Z8, Z9, Z5
+	VBROADCASTSS (R12)(AX*2), Z9
+	VFMADD231PS  Z8, Z9, Z6
+	VBROADCASTSS (R13), Z9
+	VFMADD231PS  Z8, Z9, Z7
+	ADDQ         $+4, R11
+	ADDQ         $+4, R12
+	ADDQ         $+4, R13
+	SUBQ         $+1, R10
+	JMP          lines1_7
+
+lines1_7_end:
+	MOVQ    BX, R9
+	VMOVUPS Z1, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z2, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z3, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z4, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z5, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z6, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z7, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	ADDQ    stepDst+96(FP), BX
+	ADDQ    stepA+104(FP), SI
+	LEAQ    (DI)(R8*4), DI
+	DECQ    blocks+88(FP)
+	JNZ     block7
+	JMP     done
+
+below7:
+	CMPQ R9, $+6
+	JLT  below6
+
+block6:
+	VMOVAPS   Z0, Z1
+	VMOVAPS   Z0, Z2
+	VMOVAPS   Z0, Z3
+	VMOVAPS   Z0, Z4
+	VMOVAPS   Z0, Z5
+	VMOVAPS   Z0, Z6
+	CMPB      more+112(FP), $+0
+	JE        ready6
+	MOVQ      BX, R9
+	VMOVUPS.Z (R9), K1, Z1
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS.Z (R9), K1, Z2
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS.Z (R9), K1, Z3
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS.Z (R9), K1, Z4
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS.Z (R9), K1, Z5
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS.Z (R9), K1, Z6
+	ADDQ      lddst+8(FP), R9
+
+ready6:
+	MOVQ SI, R11
+	MOVQ R11, R12
+	ADDQ AX, R12
+	LEAQ (R12)(AX*2), R12
+	MOVQ w+40(FP), R9
+	MOVQ k+72(FP), R10
+
+lines4_6:
+	CMPQ    R10, $+4
+	JLT     lines4_6_end
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	MOVQ    R9, R14
+	XORQ    R13, R13
+
+lines4_6_terms:
+	VBROADCASTSS (DI)(R13*4), Z11
+	MOVQ         R14, R15
+	VFMADD231PS  (R15), Z11, K1, Z7
+	ADDQ         DX, R15
+	VFMADD231PS  (R15), Z11, K1, Z8
+	ADDQ         DX, R15
+	VFMADD231PS  (R15), Z11, K1, Z9
+	ADDQ         DX, R15
+	VFMADD231PS  (R15), Z11, K1, Z10
+	ADDQ         CX, R14
+	INCQ         R13
+	CMPQ         R13, R8
+	JLT          lines4_6_terms
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	VBROADCASTSS (R11), Z11
+	VFMADD231PS  Z7, Z11, Z1
+	VBROADCASTSS (R11)(AX*1), Z11
+	VFMADD231PS  Z7, Z11, Z2
+	VBROADCASTSS (R11)(AX*2), Z11
+	VFMADD231PS  Z7, Z11, Z3
+	VBROADCASTSS (R12), Z11
+	VFMADD231PS  Z7, Z11, Z4
+	VBROADCASTSS (R12)(AX*1), Z11
+	VFMADD231PS  Z7, Z11, Z5
+	VBROADCASTSS (R12)(AX*2), Z11
+	VFMADD231PS  Z7, Z11, Z6
+	VBROADCASTSS 4(R11), Z7
+	VFMADD231PS  Z8, Z7, Z1
+	VBROADCASTSS 4(R11)(AX*1), Z7
+	VFMADD231PS  Z8, Z7, Z2
+	VBROADCASTSS 4(R11)(AX*2), Z7
+	VFMADD231PS  Z8, Z7, Z3
+	VBROADCASTSS 4(R12), Z7
+	VFMADD231PS  Z8, Z7, Z4
+	VBROADCASTSS 4(R12)(AX*1), Z7
+	VFMADD231PS  Z8, Z7, Z5
+	VBROADCASTSS 4(R12)(AX*2), Z7
+	VFMADD231PS  Z8, Z7, Z6
+	VBROADCASTSS 8(R11), Z7
+	VFMADD231PS  Z9, Z7, Z1
+	VBROADCASTSS 8(R11)(AX*1), Z7
+	VFMADD231PS  Z9, Z7, Z2
+	VBROADCASTSS 8(R11)(AX*2), Z7
+	VFMADD231PS  Z9, Z7, Z3
+	VBROADCASTSS 8(R12), Z7
+	VFMADD231PS  Z9, Z7, Z4
+	VBROADCASTSS 8(R12)(AX*1), Z7
+	VFMADD231PS  Z9, Z7, Z5
+	VBROADCASTSS 8(R12)(AX*2), Z7
+	VFMADD231PS  Z9, Z7, Z6
+	VBROADCASTSS 12(R11), Z7
+	VFMADD231PS  Z10, Z7, Z1
+	VBROADCASTSS 12(R11)(AX*1), Z7
+	VFMADD231PS  Z10, Z7, Z2
+	VBROADCASTSS 12(R11)(AX*2), Z7
+	VFMADD231PS  Z10, Z7, Z3
+	VBROADCASTSS 12(R12), Z7
+	VFMADD231PS  Z10, Z7, Z4
+	VBROADCASTSS 12(R12)(AX*1), Z7
+	VFMADD231PS  Z10, Z7, Z5
+	VBROADCASTSS 12(R12)(AX*2), Z7
+	VFMADD231PS  Z10, Z7, Z6
+	ADDQ         $+16, R11
+	ADDQ         $+16, R12
+	SUBQ         $+4, R10
+	JMP          lines4_6
+
+lines4_6_end:
+lines1_6:
+	CMPQ    R10, $+1
+	JLT     lines1_6_end
+	VMOVAPS Z0, Z7
+	MOVQ    R9, R14
+	XORQ    R13, R13
+
+lines1_6_terms:
+	VBROADCASTSS (DI)(R13*4), Z8
+	MOVQ         R14, R15
+	VFMADD231PS  (R15), Z8, K1, Z7
+	ADDQ         CX, R14
+	INCQ         R13
+	CMPQ         R13, R8
+	JLT          lines1_6_terms
+	ADDQ         DX, R9
+	VBROADCASTSS (R11), Z8
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS (R11)(AX*1), Z8
+	VFMADD231PS  Z7, Z8, Z2
+	VBROADCASTSS (R11)(AX*2), Z8
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS (R12), Z8
+	VFMADD231PS  Z7, Z8, Z4
+	VBROADCASTSS (R12)(AX*1), Z8
+	VFMADD231PS  Z7, Z8, Z5
+	VBROADCASTSS (R12)(AX*2), Z8
+	VFMADD231PS  Z7, Z8, Z6
+	ADDQ         $+4, R11
+	ADDQ         $+4, R12
+	SUBQ         $+1, R10
+	JMP          lines1_6
+
+lines1_6_end:
+	MOVQ    BX, R9
+	VMOVUPS Z1, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z2, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z3, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z4, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z5, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z6, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	ADDQ    stepDst+96(FP), BX
+	ADDQ    stepA+104(FP), SI
+	LEAQ    (DI)(R8*4), DI
+	DECQ    blocks+88(FP)
+	JNZ     block6
+	JMP     done
+
+below6:
+	CMPQ R9, $+5
+	JLT  below5
+
+block5:
+	VMOVAPS   Z0, Z1
+	VMOVAPS   Z0, Z2
+	VMOVAPS   Z0, Z3
+	VMOVAPS   Z0, Z4
+	VMOVAPS   Z0, Z5
+	CMPB      more+112(FP), $+0
+	JE        ready5
+	MOVQ      BX, R9
+	VMOVUPS.Z (R9), K1, Z1
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS.Z (R9), K1, Z2
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS.Z (R9), K1, Z3
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS.Z (R9), K1, Z4
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS.Z (R9), K1, Z5
+	ADDQ      lddst+8(FP), R9
+
+ready5:
+	MOVQ SI, R11
+	MOVQ R11, R12
+	ADDQ AX, R12
+	LEAQ (R12)(AX*2), R12
+	MOVQ w+40(FP), R9
+	MOVQ k+72(FP), R10
+
+lines4_5:
+	CMPQ    R10, $+4
+	JLT     lines4_5_end
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	MOVQ    R9, R14
+	XORQ    R13, R13
+
+lines4_5_terms:
+	VBROADCASTSS (DI)(R13*4), Z10
+	MOVQ         R14, R15
+	VFMADD231PS  (R15), Z10, K1, Z6
+	ADDQ         DX, R15
+	VFMADD231PS  (R15), Z10, K1, Z7
+	ADDQ         DX, R15
+	VFMADD231PS  (R15), Z10, K1, Z8
+	ADDQ         DX, R15
+	VFMADD231PS  (R15), Z10, K1, Z9
+	ADDQ         CX, R14
+	INCQ         R13
+	CMPQ         R13, R8
+	JLT          lines4_5_terms
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	VBROADCASTSS (R11), Z10
+	VFMADD231PS  Z6, Z10, Z1
+	VBROADCASTSS (R11)(AX*1), Z10
+	VFMADD231PS  Z6, Z10, Z2
+	VBROADCASTSS (R11)(AX*2), Z10
+	VFMADD231PS  Z6, Z10, Z3
+	VBROADCASTSS (R12), Z10
+	VFMADD231PS  Z6, Z10, Z4
+	VBROADCASTSS (R12)(AX*1), Z10
+	VFMADD231PS  Z6, Z10, Z5
+	VBROADCASTSS 4(R11), Z6
+	VFMADD231PS  Z7, Z6, Z1
+	VBROADCASTSS 4(R11)(AX*1), Z6
+	VFMADD231PS  Z7, Z6, Z2
+	VBROADCASTSS 4(R11)(AX*2), Z6
+	VFMADD231PS  Z7, Z6, Z3
+	VBROADCASTSS 4(R12), Z6
+	VFMADD231PS  Z7, Z6, Z4
+	VBROADCASTSS 4(R12)(AX*1), Z6
+	VFMADD231PS  Z7, Z6, Z5
+	VBROADCASTSS 8(R11), Z6
+	VFMADD231PS  Z8, Z6, Z1
+	VBROADCASTSS 8(R11)(AX*1), Z6
+	VFMADD231PS  Z8, Z6, Z2
+	VBROADCASTSS 8(R11)(AX*2), Z6
+	VFMADD231PS  Z8, Z6, Z3
+	VBROADCASTSS 8(R12), Z6
+	VFMADD231PS  Z8, Z6, Z4
+	VBROADCASTSS 8(R12)(AX*1), Z6
+	VFMADD231PS  Z8, Z6, Z5
+	VBROADCASTSS 12(R11), Z6
+	VFMADD231PS  Z9, Z6, Z1
+	VBROADCASTSS 12(R11)(AX*1), Z6
+	VFMADD231PS  Z9, Z6, Z2
+	VBROADCASTSS 12(R11)(AX*2), Z6
+	VFMADD231PS  Z9, Z6, Z3
+	VBROADCASTSS 12(R12), Z6
+	VFMADD231PS  Z9, Z6, Z4
+	VBROADCASTSS 12(R12)(AX*1), Z6
+	VFMADD231PS  Z9, Z6, Z5
+	ADDQ         $+16, R11
+	ADDQ         $+16, R12
+	SUBQ         $+4, R10
+	JMP          lines4_5
+
+lines4_5_end:
+lines1_5:
+	CMPQ    R10, $+1
+	JLT     lines1_5_end
+	VMOVAPS Z0, Z6
+	MOVQ    R9, R14
+	XORQ    R13, R13
+
+lines1_5_terms:
+	VBROADCASTSS (DI)(R13*4), Z7
+	MOVQ         R14, R15
+	VFMADD231PS  (R15), Z7, K1, Z6
+	ADDQ         CX, R14
+	INCQ         R13
+	CMPQ         R13, R8
+	JLT          lines1_5_terms
+	ADDQ         DX, R9
+	VBROADCASTSS (R11), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS (R11)(AX*1), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS (R11)(AX*2), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS (R12), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS (R12)(AX*1), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	ADDQ         $+4, R11
+	ADDQ         $+4, R12
+	SUBQ         $+1, R10
+	JMP          lines1_5
+
+lines1_5_end:
+	MOVQ    BX, R9
+	VMOVUPS Z1, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z2, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z3, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z4, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z5, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	ADDQ    stepDst+96(FP), BX
+	ADDQ    stepA+104(FP), SI
+	LEAQ    (DI)(R8*4), DI
+	DECQ    blocks+88(FP)
+	JNZ     block5
+	JMP     done
+
+below5:
+	CMPQ R9, $+4
+	JLT  below4
+
+block4:
+	VMOVAPS   Z0, Z1
+	VMOVAPS   Z0, Z2
+	VMOVAPS   Z0, Z3
+	VMOVAPS   Z0, Z4
+	CMPB      more+112(FP), $+0
+	JE        ready4
+	MOVQ      BX, R9
+	VMOVUPS.Z (R9), K1, Z1
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS.Z (R9), K1, Z2
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS.Z (R9), K1, Z3
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS.Z (R9), K1, Z4
+	ADDQ      lddst+8(FP), R9
+
+ready4:
+	MOVQ SI, R11
+	MOVQ R11, R12
+	ADDQ AX, R12
+	LEAQ (R12)(AX*2), R12
+	MOVQ w+40(FP), R9
+	MOVQ k+72(FP), R10
+
+lines4_4:
+	CMPQ    R10, $+4
+	JLT     lines4_4_end
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	MOVQ    R9, R14
+	XORQ    R13, R13
+
+lines4_4_terms:
+	VBROADCASTSS (DI)(R13*4), Z9
+	MOVQ         R14, R15
+	VFMADD231PS  (R15), Z9, K1, Z5
+	ADDQ         DX, R15
+	VFMADD231PS  (R15), Z9, K1, Z6
+	ADDQ         DX, R15
+	VFMADD231PS  (R15), Z9, K1, Z7
+	ADDQ         DX, R15
+	VFMADD231PS  (R15), Z9, K1, Z8
+	ADDQ         CX, R14
+	INCQ         R13
+	CMPQ         R13, R8
+	JLT          lines4_4_terms
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	VBROADCASTSS (R11), Z9
+	VFMADD231PS  Z5, Z9, Z1
+	VBROADCASTSS (R11)(AX*1), Z9
+	VFMADD231PS  Z5, Z9, Z2
+	VBROADCASTSS (R11)(AX*2), Z9
+	VFMADD231PS  Z5, Z9, Z3
+	VBROADCASTSS (R12), Z9
+	VFMADD231PS  Z5, Z9, Z4
+	VBROADCASTSS 4(R11), Z5
+	VFMADD231PS  Z6, Z5, Z1
+	VBROADCASTSS 4(R11)(AX*1), Z5
+	VFMADD231PS  Z6, Z5, Z2
+	VBROADCASTSS 4(R11)(AX*2), Z5
+	VFMADD231PS  Z6, Z5, Z3
+	VBROADCASTSS 4(R12), Z5
+	VFMADD231PS  Z6, Z5, Z4
+	VBROADCASTSS 8(R11), Z5
+	VFMADD231PS  Z7, Z5, Z1
+	VBROADCASTSS 8(R11)(AX*1), Z5
+	VFMADD231PS  Z7, Z5, Z2
+	VBROADCASTSS 8(R11)(AX*2), Z5
+	VFMADD231PS  Z7, Z5, Z3
+	VBROADCASTSS 8(R12), Z5
+	VFMADD231PS  Z7, Z5, Z4
+	VBROADCASTSS 12(R11), Z5
+	VFMADD231PS  Z8, Z5, Z1
+	VBROADCASTSS 12(R11)(AX*1), Z5
+	VFMADD231PS  Z8, Z5, Z2
+	VBROADCASTSS 12(R11)(AX*2), Z5
+	VFMADD231PS  Z8, Z5, Z3
+	VBROADCASTSS 12(R12), Z5
+	VFMADD231PS  Z8, Z5, Z4
+	ADDQ         $+16, R11
+	ADDQ         $+16, R12
+	SUBQ         $+4, R10
+	JMP          lines4_4
+
+lines4_4_end:
+lines1_4:
+	CMPQ    R10, $+1
+	JLT     lines1_4_end
+	VMOVAPS Z0, Z5
+	MOVQ    R9, R14
+	XORQ    R13, R13
+
+lines1_4_terms:
+	VBROADCASTSS (DI)(R13*4), Z6
+	MOVQ         R14, R15
+	VFMADD231PS  (R15), Z6, K1, Z5
+	ADDQ         CX, R14
+	INCQ         R13
+	CMPQ         R13, R8
+	JLT          lines1_4_terms
+	ADDQ         DX, R9
+	VBROADCASTSS (R11), Z6
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS (R11)(AX*1), Z6
+	VFMADD231PS  Z5, Z6, Z2
+	VBROADCASTSS (R11)(AX*2), Z6
+	VFMADD231PS  Z5, Z6, Z3
+	VBROADCASTSS (R12), Z6
+	VFMADD231PS  Z5, Z6, Z4
+	ADDQ         $+4, R11
+	ADDQ         $+4, R12
+	SUBQ         $+1, R10
+	JMP          lines1_4
+
+lines1_4_end:
+	MOVQ    BX, R9
+	VMOVUPS Z1, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z2, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z3, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z4, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	ADDQ    stepDst+96(FP), BX
+	ADDQ    stepA+104(FP), SI
+	LEAQ    (DI)(R8*4), DI
+	DECQ    blocks+88(FP)
+	JNZ     block4
+	JMP     done
+
+below4:
+	CMPQ R9, $+3
+	JLT  below3
+
+block3:
+	VMOVAPS   Z0, Z1
+	VMOVAPS   Z0, Z2
+	VMOVAPS   Z0, Z3
+	CMPB      more+112(FP), $+0
+	JE        ready3
+	MOVQ      BX, R9
+	VMOVUPS.Z (R9), K1, Z1
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS.Z (R9), K1, Z2
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS.Z (R9), K1, Z3
+	ADDQ      lddst+8(FP), R9
+
+ready3:
+	MOVQ SI, R11
+	MOVQ w+40(FP), R9
+	MOVQ k+72(FP), R10
+
+lines4_3:
+	CMPQ    R10, $+4
+	JLT     lines4_3_end
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	MOVQ    R9, R13
+	XORQ    R12, R12
+
+lines4_3_terms:
+	VBROADCASTSS (DI)(R12*4), Z8
+	MOVQ         R13, R14
+	VFMADD231PS  (R14), Z8, K1, Z4
+	ADDQ         DX, R14
+	VFMADD231PS  (R14), Z8, K1, Z5
+	ADDQ         DX, R14
+	VFMADD231PS  (R14), Z8, K1, Z6
+	ADDQ         DX, R14
+	VFMADD231PS  (R14), Z8, K1, Z7
+	ADDQ         CX, R13
+	INCQ         R12
+	CMPQ         R12, R8
+	JLT          lines4_3_terms
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	VBROADCASTSS (R11), Z8
+	VFMADD231PS  Z4, Z8, Z1
+	VBROADCASTSS (R11)(AX*1), Z8
+	VFMADD231PS  Z4, Z8, Z2
+	VBROADCASTSS (R11)(AX*2), Z8
+	VFMADD231PS  Z4, Z8, Z3
+	VBROADCASTSS 4(R11), Z4
+	VFMADD231PS  Z5, Z4, Z1
+	VBROADCASTSS 4(R11)(AX*1), Z4
+	VFMADD231PS  Z5, Z4, Z2
+	VBROADCASTSS 4(R11)(AX*2), Z4
+	VFMADD231PS  Z5, Z4, Z3
+	VBROADCASTSS 8(R11), Z4
+	VFMADD231PS  Z6, Z4, Z1
+	VBROADCASTSS 8(R11)(AX*1), Z4
+	VFMADD231PS  Z6, Z4, Z2
+	VBROADCASTSS 8(R11)(AX*2), Z4
+	VFMADD231PS  Z6, Z4, Z3
+	VBROADCASTSS 12(R11), Z4
+	VFMADD231PS  Z7, Z4, Z1
+	VBROADCASTSS 12(R11)(AX*1), Z4
+	VFMADD231PS  Z7, Z4, Z2
+	VBROADCASTSS 12(R11)(AX*2), Z4
+	VFMADD231PS  Z7, Z4, Z3
+	ADDQ         $+16, R11
+	SUBQ         $+4, R10
+	JMP          lines4_3
+
+lines4_3_end:
+lines1_3:
+	CMPQ    R10, $+1
+	JLT     lines1_3_end
+	VMOVAPS Z0, Z4
+	MOVQ    R9, R13
+	XORQ    R12, R12
+
+lines1_3_terms:
+	VBROADCASTSS (DI)(R12*4), Z5
+	MOVQ         R13, R14
+	VFMADD231PS  (R14), Z5, K1, Z4
+	ADDQ         CX, R13
+	INCQ         R12
+	CMPQ         R12, R8
+	JLT          lines1_3_terms
+	ADDQ         DX, R9
+	VBROADCASTSS (R11), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	VBROADCASTSS (R11)(AX*1), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS (R11)(AX*2), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	ADDQ         $+4, R11
+	SUBQ         $+1, R10
+	JMP          lines1_3
+
+lines1_3_end:
+	MOVQ    BX, R9
+	VMOVUPS Z1, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z2, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z3, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	ADDQ    stepDst+96(FP), BX
+	ADDQ    stepA+104(FP), SI
+	LEAQ    (DI)(R8*4), DI
+	DECQ    blocks+88(FP)
+	JNZ     block3
+	JMP     done
+
+below3:
+	CMPQ R9, $+2
+	JLT  below2
+
+block2:
+	VMOVAPS   Z0, Z1
+	VMOVAPS   Z0, Z2
+	CMPB      more+112(FP), $+0
+	JE        ready2
+	MOVQ      BX, R9
+	VMOVUPS.Z (R9), K1, Z1
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS.Z (R9), K1, Z2
+	ADDQ      lddst+8(FP), R9
+
+ready2:
+	MOVQ SI, R11
+	MOVQ w+40(FP), R9
+	MOVQ k+72(FP), R10
+
+lines4_2:
+	CMPQ    R10, $+4
+	JLT     lines4_2_end
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	MOVQ    R9, R13
+	XORQ    R12, R12
+
+lines4_2_terms:
+	VBROADCASTSS (DI)(R12*4), Z7
+	MOVQ         R13, R14
+	VFMADD231PS  (R14), Z7, K1, Z3
+	ADDQ         DX, R14
+	VFMADD231PS  (R14), Z7, K1, Z4
+	ADDQ         DX, R14
+	VFMADD231PS  (R14), Z7, K1, Z5
+	ADDQ         DX, R14
+	VFMADD231PS  (R14), Z7, K1, Z6
+	ADDQ         CX, R13
+	INCQ         R12
+	CMPQ         R12, R8
+	JLT          lines4_2_terms
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	VBROADCASTSS (R11), Z7
+	VFMADD231PS  Z3, Z7, Z1
+	VBROADCASTSS (R11)(AX*1), Z7
+	VFMADD231PS  Z3, Z7, Z2
+	VBROADCASTSS 4(R11), Z3
+	VFMADD231PS  Z4, Z3, Z1
+	VBROADCASTSS 4(R11)(AX*1), Z3
+	VFMADD231PS  Z4, Z3, Z2
+	VBROADCASTSS 8(R11), Z3
+	VFMADD231PS  Z5, Z3, Z1
+	VBROADCASTSS 8(R11)(AX*1), Z3
+	VFMADD231PS  Z5, Z3, Z2
+	VBROADCASTSS 12(R11), Z3
+	VFMADD231PS  Z6, Z3, Z1
+	VBROADCASTSS 12(R11)(AX*1), Z3
+	VFMADD231PS  Z6, Z3, Z2
+	ADDQ         $+16, R11
+	SUBQ         $+4, R10
+	JMP          lines4_2
+
+lines4_2_end:
+lines1_2:
+	CMPQ    R10, $+1
+	JLT     lines1_2_end
+	VMOVAPS Z0, Z3
+	MOVQ    R9, R13
+	XORQ    R12, R12
+
+lines1_2_terms:
+	VBROADCASTSS (DI)(R12*4), Z4
+	MOVQ         R13, R14
+	VFMADD231PS  (R14), Z4, K1, Z3
+	ADDQ         CX, R13
+	INCQ         R12
+	CMPQ         R12, R8
+	JLT          lines1_2_terms
+	ADDQ         DX, R9
+	VBROADCASTSS (R11), Z4
+	VFMADD231PS  Z3, Z4, Z1
+	VBROADCASTSS (R11)(AX*1), Z4
+	VFMADD231PS  Z3, Z4, Z2
+	ADDQ         $+4, R11
+	SUBQ         $+1, R10
+	JMP          lines1_2
+
+lines1_2_end:
+	MOVQ    BX, R9
+	VMOVUPS Z1, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z2, K1, (R9)
+	ADDQ    lddst+8(FP), R9
+	ADDQ    stepDst+96(FP), BX
+	ADDQ    stepA+104(FP), SI
+	LEAQ    (DI)(R8*4), DI
+	DECQ    blocks+88(FP)
+	JNZ     block2
+	JMP     done
+
+below2:
+	CMPQ R9, $+1
+	JLT  below1
+
+block1:
+	VMOVAPS   Z0, Z1
+	CMPB      more+112(FP), $+0
+	JE        ready1
+	MOVQ      BX, AX
+	VMOVUPS.Z (AX), K1, Z1
+	ADDQ      lddst+8(FP), AX
+
+ready1:
+	MOVQ SI, AX
+	MOVQ w+40(FP), R9
+	MOVQ k+72(FP), R10
+
+lines4_1:
+	CMPQ    R10, $+4
+	JLT     lines4_1_end
+	VMOVAPS Z0, Z2
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	MOVQ    R9, R12
+	XORQ    R11, R11
+
+lines4_1_terms:
+	VBROADCASTSS (DI)(R11*4), Z6
+	MOVQ         R12, R13
+	VFMADD231PS  (R13), Z6, K1, Z2
+	ADDQ         DX, R13
+	VFMADD231PS  (R13), Z6, K1, Z3
+	ADDQ         DX, R13
+	VFMADD231PS  (R13), Z6, K1, Z4
+	ADDQ         DX, R13
+	VFMADD231PS  (R13), Z6, K1, Z5
+	ADDQ         CX, R12
+	INCQ         R11
+	CMPQ         R11, R8
+	JLT          lines4_1_terms
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	VBROADCASTSS (AX), Z6
+	VFMADD231PS  Z2, Z6, Z1
+	VBROADCASTSS 4(AX), Z2
+	VFMADD231PS  Z3, Z2, Z1
+	VBROADCASTSS 8(AX), Z2
+	VFMADD231PS  Z4, Z2, Z1
+	VBROADCASTSS 12(AX), Z2
+	VFMADD231PS  Z5, Z2, Z1
+	ADDQ         $+16, AX
+	SUBQ         $+4, R10
+	JMP          lines4_1
+
+lines4_1_end:
+lines1_1:
+	CMPQ    R10, $+1
+	JLT     lines1_1_end
+	VMOVAPS Z0, Z2
+	MOVQ    R9, R12
+	XORQ    R11, R11
+
+lines1_1_terms:
+	VBROADCASTSS (DI)(R11*4), Z3
+	MOVQ         R12, R13
+	VFMADD231PS  (R13), Z3, K1, Z2
+	ADDQ         CX, R12
+	INCQ         R11
+	CMPQ         R11, R8
+	JLT          lines1_1_terms
+	ADDQ         DX, R9
+	VBROADCASTSS (AX), Z3
+	VFMADD231PS  Z2, Z3, Z1
+	ADDQ         $+4, AX
+	SUBQ         $+1, R10
+	JMP          lines1_1
+
+lines1_1_end:
+	MOVQ    BX, AX
+	VMOVUPS Z1, K1, (AX)
+	ADDQ    lddst+8(FP), AX
+	ADDQ    stepDst+96(FP), BX
+	ADDQ    stepA+104(FP), SI
+	LEAQ    (DI)(R8*4), DI
+	DECQ    blocks+88(FP)
+	JNZ     block1
+	JMP     done
+
+below1:
+done:
+	VZEROUPPER
+	RET
+
+// func blockRows2AVX512(dst *float32, lddst int, a *float32, lda int, d *float32, w *float32, ldw int, stepW int, depth int, k int, rows int, blocks int, stepDst int, stepA int, more bool, tail int)
+// Requires: AVX, AVX512F
+TEXT ·blockRows2AVX512(SB), NOSPLIT, $8-128
+	MOVQ         tail+120(FP), AX
+	LEAQ         opmasks<>+0(SB), CX
+	KMOVW        (CX)(AX*2), K1
+	MOVQ         lda+24(FP), AX
+	MOVQ         ldw+48(FP), CX
+	MOVQ         stepW+56(FP), DX
+	MOVQ         dst+0(FP), BX
+	MOVQ         a+16(FP), SI
+	MOVQ         d+32(FP), DI
+	MOVQ         depth+64(FP), R8
+	VBROADCASTSS constants<>+0(SB), Z0
+	MOVQ         rows+80(FP), R9
+	CMPQ         R9, $+9
+	JLT          below9
+
+block9:
+	VMOVAPS   Z0, Z1
+	VMOVAPS   Z0, Z2
+	VMOVAPS   Z0, Z3
+	VMOVAPS   Z0, Z4
+	VMOVAPS   Z0, Z5
+	VMOVAPS   Z0, Z6
+	VMOVAPS   Z0, Z7
+	VMOVAPS   Z0, Z8
+	VMOVAPS   Z0, Z9
+	VMOVAPS   Z0, Z10
+	VMOVAPS   Z0, Z11
+	VMOVAPS   Z0, Z12
+	VMOVAPS   Z0, Z13
+	VMOVAPS   Z0, Z14
+	VMOVAPS   Z0, Z15
+	VMOVAPS   Z0, Z16
+	VMOVAPS   Z0, Z17
+	VMOVAPS   Z0, Z18
+	CMPB      more+112(FP), $+0
+	JE        ready9
+	MOVQ      BX, R9
+	VMOVUPS   (R9), Z1
+	VMOVUPS.Z 64(R9), K1, Z2
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS   (R9), Z3
+	VMOVUPS.Z 64(R9), K1, Z4
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS   (R9), Z5
+	VMOVUPS.Z 64(R9), K1, Z6
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS   (R9), Z7
+	VMOVUPS.Z 64(R9), K1, Z8
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS   (R9), Z9
+	VMOVUPS.Z 64(R9), K1, Z10
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS   (R9), Z11
+	VMOVUPS.Z 64(R9), K1, Z12
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS   (R9), Z13
+	VMOVUPS.Z 64(R9), K1, Z14
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS   (R9), Z15
+	VMOVUPS.Z 64(R9), K1, Z16
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS   (R9), Z17
+	VMOVUPS.Z 64(R9), K1, Z18
+	ADDQ      lddst+8(FP), R9
+
+ready9:
+	MOVQ SI, R11
+	MOVQ R11, R12
+	ADDQ AX, R12
+	LEAQ (R12)(AX*2), R12
+	MOVQ R12, R13
+	ADDQ AX, R13
+	LEAQ (R13)(AX*2), R13
+	MOVQ w+40(FP), R9
+	MOVQ k+72(FP), R10
+
+lines4_9:
+	CMPQ    R10, $+4
+	JLT     lines4_9_end
+	VMOVAPS Z0, Z19
+	VMOVAPS Z0, Z20
+	VMOVAPS Z0, Z21
+	VMOVAPS Z0, Z22
+	VMOVAPS Z0, Z23
+	VMOVAPS Z0, Z24
+	VMOVAPS Z0, Z25
+	VMOVAPS Z0, Z26
+	MOVQ    R9, R15
+	XORQ    R14, R14
+
+lines4_9_terms:
+	VBROADCASTSS (DI)(R14*4), Z27
+	MOVQ         R15, BP
+	VFMADD231PS  (BP), Z27, Z19
+	VFMADD231PS  64(BP), Z27, K1, Z20
+	ADDQ         DX, BP
+	VFMADD231PS  (BP), Z27, Z21
+	VFMADD231PS  64(BP), Z27, K1, Z22
+	ADDQ         DX, BP
+	VFMADD231PS  (BP), Z27, Z23
+	VFMADD231PS  64(BP), Z27, K1, Z24
+	ADDQ         DX, BP
+	VFMADD231PS  (BP), Z27, Z25
+	VFMADD231PS  64(BP), Z27, K1, Z26
+	ADDQ         CX, R15
+	INCQ         R14
+	CMPQ         R14, R8
+	JLT          lines4_9_terms
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	VBROADCASTSS (R11), Z27
+	VFMADD231PS  Z19, Z27, Z1
+	VFMADD231PS  Z20, Z27, Z2
+	VBROADCASTSS (R11)(AX*1), Z27
+	VFMADD231PS  Z19, Z27, Z3
+	VFMADD231PS  Z20, Z27, Z4
+	VBROADCASTSS (R11)(AX*2), Z27
+	VFMADD231PS  Z19, Z27, Z5
+	VFMADD231PS  Z20, Z27, Z6
+	VBROADCASTSS (R12), Z27
+	VFMADD231PS  Z19, Z27, Z7
+	VFMADD231PS  Z20, Z27, Z8
+	VBROADCASTSS (R12)(AX*1), Z27
+	VFMADD231PS  Z19, Z27, Z9
+	VFMADD231PS  Z20, Z27, Z10
+	VBROADCASTSS (R12)(AX*2), Z27
+	VFMADD231PS  Z19, Z27, Z11
+	VFMADD231PS  Z20, Z27, Z12
+	VBROADCASTSS (R13), Z27
+	VFMADD231PS  Z19, Z27, Z13
+	VFMADD231PS  Z20, Z27, Z14
+	VBROADCASTSS (R13)(AX*1), Z27
+	VFMADD231PS  Z19, Z27, Z15
+	VFMADD231PS  Z20, Z27, Z16
+	VBROADCASTSS (R13)(AX*2), Z27
+	VFMADD231PS  Z19, Z27, Z17
+	VFMADD231PS  Z20, Z27, Z18
+	VBROADCASTSS 4(R11), Z19
+	VFMADD231PS  Z21, Z19, Z1
+	VFMADD231PS  Z22, Z19, Z2
+	VBROADCASTSS 4(R11)(AX*1), Z19
+	VFMADD231PS  Z21, Z19, Z3
+	VFMADD231PS  Z22, Z19, Z4
+	VBROADCASTSS 4(R11)(AX*2), Z19
+	VFMADD231PS  Z21, Z19, Z5
+	VFMADD231PS  Z22, Z19, Z6
+	VBROADCASTSS 4(R12), Z19
+	VFMADD231PS  Z21, Z19, Z7
+	VFMADD231PS  Z22, Z19, Z8
+	VBROADCASTSS 4(R12)(AX*1), Z19
+	VFMADD231PS  Z21, Z19, Z9
+	VFMADD231PS  Z22, Z19, Z10
+	VBROADCASTSS 4(R12)(AX*2), Z19
+	VFMADD231PS  Z21, Z19, Z11
+	VFMADD231PS  Z22, Z19, Z12
+	VBROADCASTSS 4(R13), Z19
+	VFMADD231PS  Z21, Z19, Z13
+	VFMADD231PS  Z22, Z19, Z14
+	VBROADCASTSS 4(R13)(AX*1), Z19
+	VFMADD231PS  Z21, Z19, Z15
+	VFMADD231PS  Z22, Z19, Z16
+	VBROADCASTSS 4(R13)(AX*2), Z19
+	VFMADD231PS  Z21, Z19, Z17
+	VFMADD231PS  Z22, Z19, Z18
+	VBROADCASTSS 8(R11), Z19
+	VFMADD231PS  Z23, Z19, Z1
+	VFMADD231PS  Z24, Z19, Z2
+	VBROADCASTSS 8(R11)(AX*1), Z19
+	VFMADD231PS  Z23, Z19, Z3
+	VFMADD231PS  Z24, Z19, Z4
+	VBROADCASTSS 8(R11)(AX*2), Z19
+	VFMADD231PS  Z23, Z19, Z5
+	VFMADD231PS  Z24, Z19, Z6
+	VBROADCASTSS 8(R12), Z19
+	VFMADD231PS  Z23, Z19, Z7
+	VFMADD231PS  Z24, Z19, Z8
+	VBROADCASTSS 8(R12)(AX*1), Z19
+	VFMADD231PS  Z23, Z19, Z9
+	VFMADD231PS  Z24, Z19, Z10
+	VBROADCASTSS 8(R12)(AX*2), Z19
+	VFMADD231PS  Z23, Z19, Z11
+	VFMADD231PS  Z24, Z19, Z12
+	VBROADCASTSS 8(R13), Z19
+	VFMADD231PS  Z23, Z19, Z13
+	VFMADD231PS  Z24, Z19, Z14
+	VBROADCASTSS 8(R13)(AX*1), Z19
+	VFMADD231PS  Z23, Z19, Z15
+	VFMADD231PS  Z24, Z19, Z16
+	VBROADCASTSS 8(R13)(AX*2), Z19
+	VFMADD231PS  Z23, Z19, Z17
+	VFMADD231PS  Z24, Z19, Z18
+	VBROADCASTSS 12(R11), Z19
+	VFMADD231PS  Z25, Z19, Z1
+	VFMADD231PS  Z26, Z19, Z2
+	VBROADCASTSS 12(R11)(AX*1), Z19
+	VFMADD231PS  Z25, Z19, Z3
+	VFMADD231PS  Z26, Z19, Z4
+	VBROADCASTSS 12(R11)(AX*2), Z19
+	VFMADD231PS  Z25, Z19, Z5
+	VFMADD231PS  Z26, Z19, Z6
+	VBROADCASTSS 12(R12), Z19
+	VFMADD231PS  Z25, Z19, Z7
+	VFMADD231PS  Z26, Z19, Z8
+	VBROADCASTSS 12(R12)(AX*1), Z19
+	VFMADD231PS  Z25, Z19, Z9
+	VFMADD231PS  Z26, Z19, Z10
+	VBROADCASTSS 12(R12)(AX*2), Z19
+	VFMADD231PS  Z25, Z19, Z11
+	VFMADD231PS  Z26, Z19, Z12
+	VBROADCASTSS 12(R13), Z19
+	VFMADD231PS  Z25, Z19, Z13
+	VFMADD231PS  Z26, Z19, Z14
+	VBROADCASTSS 12(R13)(AX*1), Z19
+	VFMADD231PS  Z25, Z19, Z15
+	VFMADD231PS  Z26, Z19, Z16
+	VBROADCASTSS 12(R13)(AX*2), Z19
+	VFMADD231PS  Z25, Z19, Z17
+	VFMADD231PS  Z26, Z19, Z18
+	ADDQ         $+16, R11
+	ADDQ         $+16, R12
+	ADDQ         $+16, R13
+	SUBQ         $+4, R10
+	JMP          lines4_9
+
+lines4_9_end:
+lines1_9:
+	CMPQ    R10, $+1
+	JLT     lines1_9_end
+	VMOVAPS Z0, Z19
+	VMOVAPS Z0, Z20
+	MOVQ    R9, R15
+	XORQ    R14, R14
+
+lines1_9_terms:
+	VBROADCASTSS (DI)(R14*4), Z21
+	MOVQ         R15, BP
+	VFMADD231PS  (BP), Z21, Z19
+	VFMADD231PS  64(BP), Z21, K1, Z20
+	ADDQ         CX, R15
+	INCQ         R14
+	CMPQ         R14, R8
+	JLT          lines1_9_terms
+	ADDQ         DX, R9
+	VBROADCASTSS (R11), Z21
+	VFMADD231PS  Z19, Z21, Z1
+	VFMADD231PS  Z20, Z21, Z2
+	VBROADCASTSS (R11)(AX*1), Z21
+	VFMADD231PS  Z19, Z21, Z3
+	VFMADD231PS  Z20, Z21, Z4
+	VBROADCASTSS (R11)(AX*2), Z21
+	VFMADD231PS  Z19, Z21, Z5
+	VFMADD231PS  Z20, Z21, Z6
+	VBROADCASTSS (R12), Z21
+	VFMADD231PS  Z19, Z21, Z7
+	VFMADD231PS  Z20, Z21, Z8
+	VBROADCASTSS (R12)(AX*1), Z21
+	VFMADD231PS  Z19, Z21, Z9
+	VFMADD231PS  Z20, Z21, Z10
+	VBROADCASTSS (R12)(AX*2), Z21
+	VFMADD231PS  Z19, Z21, Z11
+	VFMADD231PS  Z20, Z21, Z12
+	VBROADCASTSS (R13), Z21
+	VFMADD231PS  Z19, Z21, Z13
+	VFMADD231PS  Z20, Z21, Z14
+	VBROADCASTSS (R13)(AX*1), Z21
+	VFMADD231PS  Z19, Z21, Z15
+	VFMADD231PS  Z20, Z21, Z16
+	VBROADCASTSS (R13)(AX*2), Z21
+	VFMADD231PS  Z19, Z21, Z17
+	VFMADD231PS  Z20, Z21, Z18
+	ADDQ         $+4, R11
+	ADDQ         $+4, R12
+	ADDQ         $+4, R13
+	SUBQ         $+1, R10
+	JMP          lines1_9
+
+lines1_9_end:
+	MOVQ    BX, R9
+	VMOVUPS Z1, (R9)
+	VMOVUPS Z2, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z3, (R9)
+	VMOVUPS Z4, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z5, (R9)
+	VMOVUPS Z6, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z7, (R9)
+	VMOVUPS Z8, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z9, (R9)
+	VMOVUPS Z10, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z11, (R9)
+	VMOVUPS Z12, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z13, (R9)
+	VMOVUPS Z14, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z15, (R9)
+	VMOVUPS Z16, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z17, (R9)
+	VMOVUPS Z18, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	ADDQ    stepDst+96(FP), BX
+	ADDQ    stepA+104(FP), SI
+	LEAQ    (DI)(R8*4), DI
+	DECQ    blocks+88(FP)
+	JNZ     block9
+	JMP     done
+
+below9:
+	CMPQ R9, $+8
+	JLT  below8
+
+block8:
+	VMOVAPS   Z0, Z1
+	VMOVAPS   Z0, Z2
+	VMOVAPS   Z0, Z3
+	VMOVAPS   Z0, Z4
+	VMOVAPS   Z0, Z5
+	VMOVAPS   Z0, Z6
+	VMOVAPS   Z0, Z7
+	VMOVAPS   Z0, Z8
+	VMOVAPS   Z0, Z9
+	VMOVAPS   Z0, Z10
+	VMOVAPS   Z0, Z11
+	VMOVAPS   Z0, Z12
+	VMOVAPS   Z0, Z13
+	VMOVAPS   Z0, Z14
+	VMOVAPS   Z0, Z15
+	VMOVAPS   Z0, Z16
+	CMPB      more+112(FP), $+0
+	JE        ready8
+	MOVQ      BX, R9
+	VMOVUPS   (R9), Z1
+	VMOVUPS.Z 64(R9), K1, Z2
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS   (R9), Z3
+	VMOVUPS.Z 64(R9), K1, Z4
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS   (R9), Z5
+	VMOVUPS.Z 64(R9), K1, Z6
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS   (R9), Z7
+	VMOVUPS.Z 64(R9), K1, Z8
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS   (R9), Z9
+	VMOVUPS.Z 64(R9), K1, Z10
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS   (R9), Z11
+	VMOVUPS.Z 64(R9), K1, Z12
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS   (R9), Z13
+	VMOVUPS.Z 64(R9), K1, Z14
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS   (R9), Z15
+	VMOVUPS.Z 64(R9), K1, Z16
+	ADDQ      lddst+8(FP), R9
+
+ready8:
+	MOVQ SI, R11
+	MOVQ R11, R12
+	ADDQ AX, R12
+	LEAQ (R12)(AX*2), R12
+	MOVQ R12, R13
+	ADDQ AX, R13
+	LEAQ (R13)(AX*2), R13
+	MOVQ w+40(FP), R9
+	MOVQ k+72(FP), R10
+
+lines4_8:
+	CMPQ    R10, $+4
+	JLT     lines4_8_end
+	VMOVAPS Z0, Z17
+	VMOVAPS Z0, Z18
+	VMOVAPS Z0, Z19
+	VMOVAPS Z0, Z20
+	VMOVAPS Z0, Z21
+	VMOVAPS Z0, Z22
+	VMOVAPS Z0, Z23
+	VMOVAPS Z0, Z24
+	MOVQ    R9, R15
+	XORQ    R14, R14
+
+lines4_8_terms:
+	VBROADCASTSS (DI)(R14*4), Z25
+	MOVQ         R15, BP
+	VFMADD231PS  (BP), Z25, Z17
+	VFMADD231PS  64(BP), Z25, K1, Z18
+	ADDQ         DX, BP
+	VFMADD231PS  (BP), Z25, Z19
+	VFMADD231PS  64(BP), Z25, K1, Z20
+	ADDQ         DX, BP
+	VFMADD231PS  (BP), Z25, Z21
+	VFMADD231PS  64(BP), Z25, K1, Z22
+	ADDQ         DX, BP
+	VFMADD231PS  (BP), Z25, Z23
+	VFMADD231PS  64(BP), Z25, K1, Z24
+	ADDQ         CX, R15
+	INCQ         R14
+	CMPQ         R14, R8
+	JLT          lines4_8_terms
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	VBROADCASTSS (R11), Z25
+	VFMADD231PS  Z17, Z25, Z1
+	VFMADD231PS  Z18, Z25, Z2
+	VBROADCASTSS (R11)(AX*1), Z25
+	VFMADD231PS  Z17, Z25, Z3
+	VFMADD231PS  Z18, Z25, Z4
+	VBROADCASTSS (R11)(AX*2), Z25
+	VFMADD231PS  Z17, Z25, Z5
+	VFMADD231PS  Z18, Z25, Z6
+	VBROADCASTSS (R12), Z25
+	VFMADD231PS  Z17, Z25, Z7
+	VFMADD231PS  Z18, Z25, Z8
+	VBROADCASTSS (R12)(AX*1), Z25
+	VFMADD231PS  Z17, Z25, Z9
+	VFMADD231PS  Z18, Z25, Z10
+	VBROADCASTSS (R12)(AX*2), Z25
+	VFMADD231PS  Z17, Z25, Z11
+	VFMADD231PS  Z18, Z25, Z12
+	VBROADCASTSS (R13), Z25
+	VFMADD231PS  Z17, Z25, Z13
+	VFMADD231PS  Z18, Z25, Z14
+	VBROADCASTSS (R13)(AX*1), Z25
+	VFMADD231PS  Z17, Z25, Z15
+	VFMADD231PS  Z18, Z25, Z16
+	VBROADCASTSS 4(R11), Z17
+	VFMADD231PS  Z19, Z17, Z1
+	VFMADD231PS  Z20, Z17, Z2
+	VBROADCASTSS 4(R11)(AX*1), Z17
+	VFMADD231PS  Z19, Z17, Z3
+	VFMADD231PS  Z20, Z17, Z4
+	VBROADCASTSS 4(R11)(AX*2), Z17
+	VFMADD231PS  Z19, Z17, Z5
+	VFMADD231PS  Z20, Z17, Z6
+	VBROADCASTSS 4(R12), Z17
+	VFMADD231PS  Z19, Z17, Z7
+	VFMADD231PS  Z20, Z17, Z8
+	VBROADCASTSS 4(R12)(AX*1), Z17
+	VFMADD231PS  Z19, Z17, Z9
+	VFMADD231PS  Z20, Z17, Z10
+	VBROADCASTSS 4(R12)(AX*2), Z17
+	VFMADD231PS  Z19, Z17, Z11
+	VFMADD231PS  Z20, Z17, Z12
+	VBROADCASTSS 4(R13), Z17
+	VFMADD231PS  Z19, Z17, Z13
+	VFMADD231PS  Z20, Z17, Z14
+	VBROADCASTSS 4(R13)(AX*1), Z17
+	VFMADD231PS  Z19, Z17, Z15
+	VFMADD231PS  Z20, Z17, Z16
+	VBROADCASTSS 8(R11), Z17
+	VFMADD231PS  Z21, Z17, Z1
+	VFMADD231PS  Z22, Z17, Z2
+	VBROADCASTSS 8(R11)(AX*1), Z17
+	VFMADD231PS  Z21, Z17, Z3
+	VFMADD231PS  Z22, Z17, Z4
+	VBROADCASTSS 8(R11)(AX*2), Z17
+	VFMADD231PS  Z21, Z17, Z5
+	VFMADD231PS  Z22, Z17, Z6
+	VBROADCASTSS 8(R12), Z17
+	VFMADD231PS  Z21, Z17, Z7
+	VFMADD231PS  Z22, Z17, Z8
+	VBROADCASTSS 8(R12)(AX*1), Z17
+	VFMADD231PS  Z21, Z17, Z9
+	VFMADD231PS  Z22, Z17, Z10
+	VBROADCASTSS 8(R12)(AX*2), Z17
+	VFMADD231PS  Z21, Z17, Z11
+	VFMADD231PS  Z22, Z17, Z12
+	VBROADCASTSS 8(R13), Z17
+	VFMADD231PS  Z21, Z17, Z13
+	VFMADD231PS  Z22, Z17, Z14
+	VBROADCASTSS 8(R13)(AX*1), Z17
+	VFMADD231PS  Z21, Z17, Z15
+	VFMADD231PS  Z22, Z17, Z16
+	VBROADCASTSS 12(R11), Z17
+	VFMADD231PS  Z23, Z17, Z1
+	VFMADD231PS  Z24, Z17, Z2
+	VBROADCASTSS 12(R11)(AX*1), Z17
+	VFMADD231PS  Z23, Z17, Z3
+	VFMADD231PS  Z24, Z17, Z4
+	VBROADCASTSS 12(R11)(AX*2), Z17
+	VFMADD231PS  Z23, Z17, Z5
+	VFMADD231PS  Z24, Z17, Z6
+	VBROADCASTSS 12(R12), Z17
+	VFMADD231PS  Z23, Z17, Z7
+	VFMADD231PS  Z24, Z17, Z8
+	VBROADCASTSS 12(R12)(AX*1), Z17
+	VFMADD231PS  Z23, Z17, Z9
+	VFMADD231PS  Z24, Z17, Z10
+	VBROADCASTSS 12(R12)(AX*2), Z17
+	VFMADD231PS  Z23, Z17, Z11
+	VFMADD231PS  Z24, Z17, Z12
+	VBROADCASTSS 12(R13), Z17
+	VFMADD231PS  Z23, Z17, Z13
+	VFMADD231PS  Z24, Z17, Z14
+	VBROADCASTSS 12(R13)(AX*1), Z17
+	VFMADD231PS  Z23, Z17, Z15
+	VFMADD231PS  Z24, Z17, Z16
+	ADDQ         $+16, R11
+	ADDQ         $+16, R12
+	ADDQ         $+16, R13
+	SUBQ         $+4, R10
+	JMP          lines4_8
+
+lines4_8_end:
+lines1_8:
+	CMPQ    R10, $+1
+	JLT     lines1_8_end
+	VMOVAPS Z0, Z17
+	VMOVAPS Z0, Z18
+	MOVQ    R9, R15
+	XORQ    R14, R14
+
+lines1_8_terms:
+	VBROADCASTSS (DI)(R14*4), Z19
+	MOVQ         R15, BP
+	VFMADD231PS  (BP), Z19, Z17
+	VFMADD231PS  64(BP), Z19, K1, Z18
+	ADDQ         CX, R15
+	INCQ         R14
+	CMPQ         R14, R8
+	JLT          lines1_8_terms
+	ADDQ         DX, R9
+	VBROADCASTSS (R11), Z19
+	VFMADD231PS  Z17, Z19, Z1
+	VFMADD231PS  Z18, Z19, Z2
+	VBROADCASTSS (R11)(AX*1), Z19
+	VFMADD231PS  Z17, Z19, Z3
+	VFMADD231PS  Z18, Z19, Z4
+	VBROADCASTSS (R11)(AX*2), Z19
+	VFMADD231PS  Z17, Z19, Z5
+	VFMADD231PS  Z18, Z19, Z6
+	VBROADCASTSS (R12), Z19
+	VFMADD231PS  Z17, Z19, Z7
+	VFMADD231PS  Z18, Z19, Z8
+	VBROADCASTSS (R12)(AX*1), Z19
+	VFMADD231PS  Z17, Z19, Z9
+	VFMADD231PS  Z18, Z19, Z10
+	VBROADCASTSS (R12)(AX*2), Z19
+	VFMADD231PS  Z17, Z19, Z11
+	VFMADD231PS  Z18, Z19, Z12
+	VBROADCASTSS (R13), Z19
+	VFMADD231PS  Z17, Z19, Z13
+	VFMADD231PS  Z18, Z19, Z14
+	VBROADCASTSS (R13)(AX*1), Z19
+	VFMADD231PS  Z17, Z19, Z15
+	VFMADD231PS  Z18, Z19, Z16
+	ADDQ         $+4, R11
+	ADDQ         $+4, R12
+	ADDQ         $+4, R13
+	SUBQ         $+1, R10
+	JMP          lines1_8
+
+lines1_8_end:
+	MOVQ    BX, R9
+	VMOVUPS Z1, (R9)
+	VMOVUPS Z2, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z3, (R9)
+	VMOVUPS Z4, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z5, (R9)
+	VMOVUPS Z6, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z7, (R9)
+	VMOVUPS Z8, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z9, (R9)
+	VMOVUPS Z10, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z11, (R9)
+	VMOVUPS Z12, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z13, (R9)
+	VMOVUPS Z14, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z15, (R9)
+	VMOVUPS Z16, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	ADDQ    stepDst+96(FP), BX
+	ADDQ    stepA+104(FP), SI
+	LEAQ    (DI)(R8*4), DI
+	DECQ    blocks+88(FP)
+	JNZ     block8
+	JMP     done
+
+below8:
+	CMPQ R9, $+7
+	JLT  below7
+
+block7:
+	VMOVAPS   Z0, Z1
+	VMOVAPS   Z0, Z2
+	VMOVAPS   Z0, Z3
+	VMOVAPS   Z0, Z4
+	VMOVAPS   Z0, Z5
+	VMOVAPS   Z0, Z6
+	VMOVAPS   Z0, Z7
+	VMOVAPS   Z0, Z8
+	VMOVAPS   Z0, Z9
+	VMOVAPS   Z0, Z10
+	VMOVAPS   Z0, Z11
+	VMOVAPS   Z0, Z12
+	VMOVAPS   Z0, Z13
+	VMOVAPS   Z0, Z14
+	CMPB      more+112(FP), $+0
+	JE        ready7
+	MOVQ      BX, R9
+	VMOVUPS   (R9), Z1
+	VMOVUPS.Z 64(R9), K1, Z2
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS   (R9), Z3
+	VMOVUPS.Z 64(R9), K1, Z4
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS   (R9), Z5
+	VMOVUPS.Z 64(R9), K1, Z6
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS   (R9), Z7
+	VMOVUPS.Z 64(R9), K1, Z8
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS   (R9), Z9
+	VMOVUPS.Z 64(R9), K1, Z10
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS   (R9), Z11
+	VMOVUPS.Z 64(R9), K1, Z12
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS   (R9), Z13
+	VMOVUPS.Z 64(R9), K1, Z14
+	ADDQ      lddst+8(FP), R9
+
+ready7:
+	MOVQ SI, R11
+	MOVQ R11, R12
+	ADDQ AX, R12
+	LEAQ (R12)(AX*2), R12
+	MOVQ R12, R13
+	ADDQ AX, R13
+	LEAQ (R13)(AX*2), R13
+	MOVQ w+40(FP), R9
+	MOVQ k+72(FP), R10
+
+lines4_7:
+	CMPQ    R10, $+4
+	JLT     lines4_7_end
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	VMOVAPS Z0, Z17
+	VMOVAPS Z0, Z18
+	VMOVAPS Z0, Z19
+	VMOVAPS Z0, Z20
+	VMOVAPS Z0, Z21
+	VMOVAPS Z0, Z22
+	MOVQ    R9, R15
+	XORQ    R14, R14
+
+lines4_7_terms:
+	VBROADCASTSS (DI)(R14*4), Z23
+	MOVQ         R15, BP
+	VFMADD231PS  (BP), Z23, Z15
+	VFMADD231PS  64(BP), Z23, K1, Z16
+	ADDQ         DX, BP
+	VFMADD231PS  (BP), Z23, Z17
+	VFMADD231PS  64(BP), Z23, K1, Z18
+	ADDQ         DX, BP
+	VFMADD231PS  (BP), Z23, Z19
+	VFMADD231PS  64(BP), Z23, K1, Z20
+	ADDQ         DX, BP
+	VFMADD231PS  (BP), Z23, Z21
+	VFMADD231PS  64(BP), Z23, K1, Z22
+	ADDQ         CX, R15
+	INCQ         R14
+	CMPQ         R14, R8
+	JLT          lines4_7_terms
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	VBROADCASTSS (R11), Z23
+	VFMADD231PS  Z15, Z23, Z1
+	VFMADD231PS  Z16, Z23, Z2
+	VBROADCASTSS (R11)(AX*1), Z23
+	VFMADD231PS  Z15, Z23, Z3
+	VFMADD231PS  Z16, Z23, Z4
+	VBROADCASTSS (R11)(AX*2), Z23
+	VFMADD231PS  Z15, Z23, Z5
+	VFMADD231PS  Z16, Z23, Z6
+	VBROADCASTSS (R12), Z23
+	VFMADD231PS  Z15, Z23, Z7
+	VFMADD231PS  Z16, Z23, Z8
+	VBROADCASTSS (R12)(AX*1), Z23
+	VFMADD231PS  Z15, Z23, Z9
+	VFMADD231PS  Z16, Z23, Z10
+	VBROADCASTSS (R12)(AX*2), Z23
+	VFMADD231PS  Z15, Z23, Z11
+	VFMADD231PS  Z16, Z23, Z12
+	VBROADCASTSS (R13), Z23
+	VFMADD231PS  Z15, Z23, Z13
+	VFMADD231PS  Z16, Z23, Z14
+	VBROADCASTSS 4(R11), Z15
+	VFMADD231PS  Z17, Z15, Z1
+	VFMADD231PS  Z18, Z15, Z2
+	VBROADCASTSS 4(R11)(AX*1), Z15
+	VFMADD231PS  Z17, Z15, Z3
+	VFMADD231PS  Z18, Z15, Z4
+	VBROADCASTSS 4(R11)(AX*2), Z15
+	VFMADD231PS  Z17, Z15, Z5
+	VFMADD231PS  Z18, Z15, Z6
+	VBROADCASTSS 4(R12), Z15
+	VFMADD231PS  Z17, Z15, Z7
+	VFMADD231PS  Z18, Z15, Z8
+	VBROADCASTSS 4(R12)(AX*1), Z15
+	VFMADD231PS  Z17, Z15, Z9
+	VFMADD231PS  Z18, Z15, Z10
+	VBROADCASTSS 4(R12)(AX*2), Z15
+	VFMADD231PS  Z17, Z15, Z11
+	VFMADD231PS  Z18, Z15, Z12
+	VBROADCASTSS 4(R13), Z15
+	VFMADD231PS  Z17, Z15, Z13
+	VFMADD231PS  Z18, Z15, Z14
+	VBROADCASTSS 8(R11), Z15
+	VFMADD231PS  Z19, Z15, Z1
+	VFMADD231PS  Z20, Z15, Z2
+	VBROADCASTSS 8(R11)(AX*1), Z15
+	VFMADD231PS  Z19, Z15, Z3
+	VFMADD231PS  Z20, Z15, Z4
+	VBROADCASTSS 8(R11)(AX*2), Z15
+	VFMADD231PS  Z19, Z15, Z5
+	VFMADD231PS  Z20, Z15, Z6
+	VBROADCASTSS 8(R12), Z15
+	VFMADD231PS  Z19, Z15, Z7
+	VFMADD231PS  Z20, Z15, Z8
+	VBROADCASTSS 8(R12)(AX*1), Z15
+	VFMADD231PS  Z19, Z15, Z9
+	VFMADD231PS  Z20, Z15, Z10
+	VBROADCASTSS 8(R12)(AX*2), Z15
+	VFMADD231PS  Z19, Z15, Z11
+	VFMADD231PS  Z20, Z15, Z12
+	VBROADCASTSS 8(R13), Z15
+	VFMADD231PS  Z19, Z15, Z13
+	VFMADD231PS  Z20, Z15, Z14
+	VBROADCASTSS 12(R11), Z15
+	VFMADD231PS  Z21, Z15, Z1
+	VFMADD231PS  Z22, Z15, Z2
+	VBROADCASTSS 12(R11)(AX*1), Z15
+	VFMADD231PS  Z21, Z15, Z3
+	VFMADD231PS  Z22, Z15, Z4
+	VBROADCASTSS 12(R11)(AX*2), Z15
+	VFMADD231PS  Z21, Z15, Z5
+	VFMADD231PS  Z22, Z15, Z6
+	VBROADCASTSS 12(R12), Z15
+	VFMADD231PS  Z21, Z15, Z7
+	VFMADD231PS  Z22, Z15, Z8
+	VBROADCASTSS 12(R12)(AX*1), Z15
+	VFMADD231PS  Z21, Z15, Z9
+	VFMADD231PS  Z22, Z15, Z10
+	VBROADCASTSS 12(R12)(AX*2), Z15
+	VFMADD231PS  Z21, Z15, Z11
+	VFMADD231PS  Z22, Z15, Z12
+	VBROADCASTSS 12(R13), Z15
+	VFMADD231PS  Z21, Z15, Z13
+	VFMADD231PS  Z22, Z15, Z14
+	ADDQ         $+16, R11
+	ADDQ         $+16, R12
+	ADDQ         $+16, R13
+	SUBQ         $+4, R10
+	JMP          lines4_7
+
+lines4_7_end:
+lines1_7:
+	CMPQ    R10, $+1
+	JLT     lines1_7_end
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    R9, R15
+	XORQ    R14, R14
+
+lines1_7_terms:
+	VBROADCASTSS (DI)(R14*4), Z17
+	MOVQ         R15, BP
+	VFMADD231PS  (BP), Z17, Z15
+	VFMADD231PS  64(BP), Z17, K1, Z16
+	ADDQ         CX, R15
+	INCQ         R14
+	CMPQ         R14, R8
+	JLT          lines1_7_terms
+	ADDQ         DX, R9
+	VBROADCASTSS (R11), Z17
+	VFMADD231PS  Z15, Z17, Z1
+	VFMADD231PS  Z16, Z17, Z2
+	VBROADCASTSS (R11)(AX*1), Z17
+	VFMADD231PS  Z15, Z17, Z3
+	VFMADD231PS  Z16, Z17, Z4
+	VBROADCASTSS (R11)(AX*2), Z17
+	VFMADD231PS  Z15, Z17, Z5
+	VFMADD231PS  Z16, Z17, Z6
+	VBROADCASTSS (R12), Z17
+	VFMADD231PS  Z15, Z17, Z7
+	VFMADD231PS  Z16, Z17, Z8
+	VBROADCASTSS (R12)(AX*1), Z17
+	VFMADD231PS  Z15, Z17, Z9
+	VFMADD231PS  Z16, Z17, Z10
+	VBROADCASTSS (R12)(AX*2), Z17
+	VFMADD231PS  Z15, Z17, Z11
+	VFMADD231PS  Z16, Z17, Z12
+	VBROADCASTSS (R13), Z17
+	VFMADD231PS  Z15, Z17, Z13
+	VFMADD231PS  Z16, Z17, Z14
+	ADDQ         $+4, R11
+	ADDQ         $+4, R12
+	ADDQ         $+4, R13
+	SUBQ         $+1, R10
+	JMP          lines1_7
+
+lines1_7_end:
+	MOVQ    BX, R9
+	VMOVUPS Z1, (R9)
+	VMOVUPS Z2, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z3, (R9)
+	VMOVUPS Z4, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z5, (R9)
+	VMOVUPS Z6, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z7, (R9)
+	VMOVUPS Z8, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z9, (R9)
+	VMOVUPS Z10, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z11, (R9)
+	VMOVUPS Z12, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z13, (R9)
+	VMOVUPS Z14, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	ADDQ    stepDst+96(FP), BX
+	ADDQ    stepA+104(FP), SI
+	LEAQ    (DI)(R8*4), DI
+	DECQ    blocks+88(FP)
+	JNZ     block7
+	JMP     done
+
+below7:
+	CMPQ R9, $+6
+	JLT  below6
+
+block6:
+	VMOVAPS   Z0, Z1
+	VMOVAPS   Z0, Z2
+	VMOVAPS   Z0, Z3
+	VMOVAPS   Z0, Z4
+	VMOVAPS   Z0, Z5
+	VMOVAPS   Z0, Z6
+	VMOVAPS   Z0, Z7
+	VMOVAPS   Z0, Z8
+	VMOVAPS   Z0, Z9
+	VMOVAPS   Z0, Z10
+	VMOVAPS   Z0, Z11
+	VMOVAPS   Z0, Z12
+	CMPB      more+112(FP), $+0
+	JE        ready6
+	MOVQ      BX, R9
+	VMOVUPS   (R9), Z1
+	VMOVUPS.Z 64(R9), K1, Z2
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS   (R9), Z3
+	VMOVUPS.Z 64(R9), K1, Z4
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS   (R9), Z5
+	VMOVUPS.Z 64(R9), K1, Z6
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS   (R9), Z7
+	VMOVUPS.Z 64(R9), K1, Z8
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS   (R9), Z9
+	VMOVUPS.Z 64(R9), K1, Z10
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS   (R9), Z11
+	VMOVUPS.Z 64(R9), K1, Z12
+	ADDQ      lddst+8(FP), R9
+
+ready6:
+	MOVQ SI, R11
+	MOVQ R11, R12
+	ADDQ AX, R12
+	LEAQ (R12)(AX*2), R12
+	MOVQ w+40(FP), R9
+	MOVQ k+72(FP), R10
+
+lines4_6:
+	CMPQ    R10, $+4
+	JLT     lines4_6_end
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	VMOVAPS Z0, Z17
+	VMOVAPS Z0, Z18
+	VMOVAPS Z0, Z19
+	VMOVAPS Z0, Z20
+	MOVQ    R9, R14
+	XORQ    R13, R13
+
+lines4_6_terms:
+	VBROADCASTSS (DI)(R13*4), Z21
+	MOVQ         R14, R15
+	VFMADD231PS  (R15), Z21, Z13
+	VFMADD231PS  64(R15), Z21, K1, Z14
+	ADDQ         DX, R15
+	VFMADD231PS  (R15), Z21, Z15
+	VFMADD231PS  64(R15), Z21, K1, Z16
+	ADDQ         DX, R15
+	VFMADD231PS  (R15), Z21, Z17
+	VFMADD231PS  64(R15), Z21, K1, Z18
+	ADDQ         DX, R15
+	VFMADD231PS  (R15), Z21, Z19
+	VFMADD231PS  64(R15), Z21, K1, Z20
+	ADDQ         CX, R14
+	INCQ         R13
+	CMPQ         R13, R8
+	JLT          lines4_6_terms
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	VBROADCASTSS (R11), Z21
+	VFMADD231PS  Z13, Z21, Z1
+	VFMADD231PS  Z14, Z21, Z2
+	VBROADCASTSS (R11)(AX*1), Z21
+	VFMADD231PS  Z13, Z21, Z3
+	VFMADD231PS  Z14, Z21, Z4
+	VBROADCASTSS (R11)(AX*2), Z21
+	VFMADD231PS  Z13, Z21, Z5
+	VFMADD231PS  Z14, Z21, Z6
+	VBROADCASTSS (R12), Z21
+	VFMADD231PS  Z13, Z21, Z7
+	VFMADD231PS  Z14, Z21, Z8
+	VBROADCASTSS (R12)(AX*1), Z21
+	VFMADD231PS  Z13, Z21, Z9
+	VFMADD231PS  Z14, Z21, Z10
+	VBROADCASTSS (R12)(AX*2), Z21
+	VFMADD231PS  Z13, Z21, Z11
+	VFMADD231PS  Z14, Z21, Z12
+	VBROADCASTSS 4(R11), Z13
+	VFMADD231PS  Z15, Z13, Z1
+	VFMADD231PS  Z16, Z13, Z2
+	VBROADCASTSS 4(R11)(AX*1), Z13
+	VFMADD231PS  Z15, Z13, Z3
+	VFMADD231PS  Z16, Z13, Z4
+	VBROADCASTSS 4(R11)(AX*2), Z13
+	VFMADD231PS  Z15, Z13, Z5
+	VFMADD231PS  Z16, Z13, Z6
+	VBROADCASTSS 4(R12), Z13
+	VFMADD231PS  Z15, Z13, Z7
+	VFMADD231PS  Z16, Z13, Z8
+	VBROADCASTSS 4(R12)(AX*1), Z13
+	VFMADD231PS  Z15, Z13, Z9
+	VFMADD231PS  Z16, Z13, Z10
+	VBROADCASTSS 4(R12)(AX*2), Z13
+	VFMADD231PS  Z15, Z13, Z11
+	VFMADD231PS  Z16, Z13, Z12
+	VBROADCASTSS 8(R11), Z13
+	VFMADD231PS  Z17, Z13, Z1
+	VFMADD231PS  Z18, Z13, Z2
+	VBROADCASTSS 8(R11)(AX*1), Z13
+	VFMADD231PS  Z17, Z13, Z3
+	VFMADD231PS  Z18, Z13, Z4
+	VBROADCASTSS 8(R11)(AX*2), Z13
+	VFMADD231PS  Z17, Z13, Z5
+	VFMADD231PS  Z18, Z13, Z6
+	VBROADCASTSS 8(R12), Z13
+	VFMADD231PS  Z17, Z13, Z7
+	VFMADD231PS  Z18, Z13, Z8
+	VBROADCASTSS 8(R12)(AX*1), Z13
+	VFMADD231PS  Z17, Z13, Z9
+	VFMADD231PS  Z18, Z13, Z10
+	VBROADCASTSS 8(R12)(AX*2), Z13
+	VFMADD231PS  Z17, Z13, Z11
+	VFMADD231PS  Z18, Z13, Z12
+	VBROADCASTSS 12(R11), Z13
+	VFMADD231PS  Z19, Z13, Z1
+	VFMADD231PS  Z20, Z13, Z2
+	VBROADCASTSS 12(R11)(AX*1), Z13
+	VFMADD231PS  Z19, Z13, Z3
+	VFMADD231PS  Z20, Z13, Z4
+	VBROADCASTSS 12(R11)(AX*2), Z13
+	VFMADD231PS  Z19, Z13, Z5
+	VFMADD231PS  Z20, Z13, Z6
+	VBROADCASTSS 12(R12), Z13
+	VFMADD231PS  Z19, Z13, Z7
+	VFMADD231PS  Z20, Z13, Z8
+	VBROADCASTSS 12(R12)(AX*1), Z13
+	VFMADD231PS  Z19, Z13, Z9
+	VFMADD231PS  Z20, Z13, Z10
+	VBROADCASTSS 12(R12)(AX*2), Z13
+	VFMADD231PS  Z19, Z13, Z11
+	VFMADD231PS  Z20, Z13, Z12
+	ADDQ         $+16, R11
+	ADDQ         $+16, R12
+	SUBQ         $+4, R10
+	JMP          lines4_6
+
+lines4_6_end:
+lines1_6:
+	CMPQ    R10, $+1
+	JLT     lines1_6_end
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	MOVQ    R9, R14
+	XORQ    R13, R13
+
+lines1_6_terms:
+	VBROADCASTSS (DI)(R13*4), Z15
+	MOVQ         R14, R15
+	VFMADD231PS  (R15), Z15, Z13
+	VFMADD231PS  64(R15), Z15, K1, Z14
+	ADDQ         CX, R14
+	INCQ         R13
+	CMPQ         R13, R8
+	JLT          lines1_6_terms
+	ADDQ         DX, R9
+	VBROADCASTSS (R11), Z15
+	VFMADD231PS  Z13, Z15, Z1
+	VFMADD231PS  Z14, Z15, Z2
+	VBROADCASTSS (R11)(AX*1), Z15
+	VFMADD231PS  Z13, Z15, Z3
+	VFMADD231PS  Z14, Z15, Z4
+	VBROADCASTSS (R11)(AX*2), Z15
+	VFMADD231PS  Z13, Z15, Z5
+	VFMADD231PS  Z14, Z15, Z6
+	VBROADCASTSS (R12), Z15
+	VFMADD231PS  Z13, Z15, Z7
+	VFMADD231PS  Z14, Z15, Z8
+	VBROADCASTSS (R12)(AX*1), Z15
+	VFMADD231PS  Z13, Z15, Z9
+	VFMADD231PS  Z14, Z15, Z10
+	VBROADCASTSS (R12)(AX*2), Z15
+	VFMADD231PS  Z13, Z15, Z11
+	VFMADD231PS  Z14, Z15, Z12
+	ADDQ         $+4, R11
+	ADDQ         $+4, R12
+	SUBQ         $+1, R10
+	JMP          lines1_6
+
+lines1_6_end:
+	MOVQ    BX, R9
+	VMOVUPS Z1, (R9)
+	VMOVUPS Z2, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z3, (R9)
+	VMOVUPS Z4, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z5, (R9)
+	VMOVUPS Z6, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z7, (R9)
+	VMOVUPS Z8, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z9, (R9)
+	VMOVUPS Z10, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z11, (R9)
+	VMOVUPS Z12, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	ADDQ    stepDst+96(FP), BX
+	ADDQ    stepA+104(FP), SI
+	LEAQ    (DI)(R8*4), DI
+	DECQ    blocks+88(FP)
+	JNZ     block6
+	JMP     done
+
+below6:
+	CMPQ R9, $+5
+	JLT  below5
+
+block5:
+	VMOVAPS   Z0, Z1
+	VMOVAPS   Z0, Z2
+	VMOVAPS   Z0, Z3
+	VMOVAPS   Z0, Z4
+	VMOVAPS   Z0, Z5
+	VMOVAPS   Z0, Z6
+	VMOVAPS   Z0, Z7
+	VMOVAPS   Z0, Z8
+	VMOVAPS   Z0, Z9
+	VMOVAPS   Z0, Z10
+	CMPB      more+112(FP), $+0
+	JE        ready5
+	MOVQ      BX, R9
+	VMOVUPS   (R9), Z1
+	VMOVUPS.Z 64(R9), K1, Z2
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS   (R9), Z3
+	VMOVUPS.Z 64(R9), K1, Z4
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS   (R9), Z5
+	VMOVUPS.Z 64(R9), K1, Z6
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS   (R9), Z7
+	VMOVUPS.Z 64(R9), K1, Z8
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS   (R9), Z9
+	VMOVUPS.Z 64(R9), K1, Z10
+	ADDQ      lddst+8(FP), R9
+
+ready5:
+	MOVQ SI, R11
+	MOVQ R11, R12
+	ADDQ AX, R12
+	LEAQ (R12)(AX*2), R12
+	MOVQ w+40(FP), R9
+	MOVQ k+72(FP), R10
+
+lines4_5:
+	CMPQ    R10, $+4
+	JLT     lines4_5_end
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	VMOVAPS Z0, Z17
+	VMOVAPS Z0, Z18
+	MOVQ    R9, R14
+	XORQ    R13, R13
+
+lines4_5_terms:
+	VBROADCASTSS (DI)(R13*4), Z19
+	MOVQ         R14, R15
+	VFMADD231PS  (R15), Z19, Z11
+	VFMADD231PS  64(R15), Z19, K1, Z12
+	ADDQ         DX, R15
+	VFMADD231PS  (R15), Z19, Z13
+	VFMADD231PS  64(R15), Z19, K1, Z14
+	ADDQ         DX, R15
+	VFMADD231PS  (R15), Z19, Z15
+	VFMADD231PS  64(R15), Z19, K1, Z16
+	ADDQ         DX, R15
+	VFMADD231PS  (R15), Z19, Z17
+	VFMADD231PS  64(R15), Z19, K1, Z18
+	ADDQ         CX, R14
+	INCQ         R13
+	CMPQ         R13, R8
+	JLT          lines4_5_terms
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	VBROADCASTSS (R11), Z19
+	VFMADD231PS  Z11, Z19, Z1
+	VFMADD231PS  Z12, Z19, Z2
+	VBROADCASTSS (R11)(AX*1), Z19
+	VFMADD231PS  Z11, Z19, Z3
+	VFMADD231PS  Z12, Z19, Z4
+	VBROADCASTSS (R11)(AX*2), Z19
+	VFMADD231PS  Z11, Z19, Z5
+	VFMADD231PS  Z12, Z19, Z6
+	VBROADCASTSS (R12), Z19
+	VFMADD231PS  Z11, Z19, Z7
+	VFMADD231PS  Z12, Z19, Z8
+	VBROADCASTSS (R12)(AX*1), Z19
+	VFMADD231PS  Z11, Z19, Z9
+	VFMADD231PS  Z12, Z19, Z10
+	VBROADCASTSS 4(R11), Z11
+	VFMADD231PS  Z13, Z11, Z1
+	VFMADD231PS  Z14, Z11, Z2
+	VBROADCASTSS 4(R11)(AX*1), Z11
+	VFMADD231PS  Z13, Z11, Z3
+	VFMADD231PS  Z14, Z11, Z4
+	VBROADCASTSS 4(R11)(AX*2), Z11
+	VFMADD231PS  Z13, Z11, Z5
+	VFMADD231PS  Z14, Z11, Z6
+	VBROADCASTSS 4(R12), Z11
+	VFMADD231PS  Z13, Z11, Z7
+	VFMADD231PS  Z14, Z11, Z8
+	VBROADCASTSS 4(R12)(AX*1), Z11
+	VFMADD231PS  Z13, Z11, Z9
+	VFMADD231PS  Z14, Z11, Z10
+	VBROADCASTSS 8(R11), Z11
+	VFMADD231PS  Z15, Z11, Z1
+	VFMADD231PS  Z16, Z11, Z2
+	VBROADCASTSS 8(R11)(AX*1), Z11
+	VFMADD231PS  Z15, Z11, Z3
+	VFMADD231PS  Z16, Z11, Z4
+	VBROADCASTSS 8(R11)(AX*2), Z11
+	VFMADD231PS  Z15, Z11, Z5
+	VFMADD231PS  Z16, Z11, Z6
+	VBROADCASTSS 8(R12), Z11
+	VFMADD231PS  Z15, Z11, Z7
+	VFMADD231PS  Z16, Z11, Z8
+	VBROADCASTSS 8(R12)(AX*1), Z11
+	VFMADD231PS  Z15, Z11, Z9
+	VFMADD231PS  Z16, Z11, Z10
+	VBROADCASTSS 12(R11), Z11
+	VFMADD231PS  Z17, Z11, Z1
+	VFMADD231PS  Z18, Z11, Z2
+	VBROADCASTSS 12(R11)(AX*1), Z11
+	VFMADD231PS  Z17, Z11, Z3
+	VFMADD231PS  Z18, Z11, Z4
+	VBROADCASTSS 12(R11)(AX*2), Z11
+	VFMADD231PS  Z17, Z11, Z5
+	VFMADD231PS  Z18, Z11, Z6
+	VBROADCASTSS 12(R12), Z11
+	VFMADD231PS  Z17, Z11, Z7
+	VFMADD231PS  Z18, Z11, Z8
+	VBROADCASTSS 12(R12)(AX*1), Z11
+	VFMADD231PS  Z17, Z11, Z9
+	VFMADD231PS  Z18, Z11, Z10
+	ADDQ         $+16, R11
+	ADDQ         $+16, R12
+	SUBQ         $+4, R10
+	JMP          lines4_5
+
+lines4_5_end:
+lines1_5:
+	CMPQ    R10, $+1
+	JLT     lines1_5_end
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	MOVQ    R9, R14
+	XORQ    R13, R13
+
+lines1_5_terms:
+	VBROADCASTSS (DI)(R13*4), Z13
+	MOVQ         R14, R15
+	VFMADD231PS  (R15), Z13, Z11
+	VFMADD231PS  64(R15), Z13, K1, Z12
+	ADDQ         CX, R14
+	INCQ         R13
+	CMPQ         R13, R8
+	JLT          lines1_5_terms
+	ADDQ         DX, R9
+	VBROADCASTSS (R11), Z13
+	VFMADD231PS  Z11, Z13, Z1
+	VFMADD231PS  Z12, Z13, Z2
+	VBROADCASTSS (R11)(AX*1), Z13
+	VFMADD231PS  Z11, Z13, Z3
+	VFMADD231PS  Z12, Z13, Z4
+	VBROADCASTSS (R11)(AX*2), Z13
+	VFMADD231PS  Z11, Z13, Z5
+	VFMADD231PS  Z12, Z13, Z6
+	VBROADCASTSS (R12), Z13
+	VFMADD231PS  Z11, Z13, Z7
+	VFMADD231PS  Z12, Z13, Z8
+	VBROADCASTSS (R12)(AX*1), Z13
+	VFMADD231PS  Z11, Z13, Z9
+	VFMADD231PS  Z12, Z13, Z10
+	ADDQ         $+4, R11
+	ADDQ         $+4, R12
+	SUBQ         $+1, R10
+	JMP          lines1_5
+
+lines1_5_end:
+	MOVQ    BX, R9
+	VMOVUPS Z1, (R9)
+	VMOVUPS Z2, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z3, (R9)
+	VMOVUPS Z4, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z5, (R9)
+	VMOVUPS Z6, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z7, (R9)
+	VMOVUPS Z8, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z9, (R9)
+	VMOVUPS Z10, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	ADDQ    stepDst+96(FP), BX
+	ADDQ    stepA+104(FP), SI
+	LEAQ    (DI)(R8*4), DI
+	DECQ    blocks+88(FP)
+	JNZ     block5
+	JMP     done
+
+below5:
+	CMPQ R9, $+4
+	JLT  below4
+
+block4:
+	VMOVAPS   Z0, Z1
+	VMOVAPS   Z0, Z2
+	VMOVAPS   Z0, Z3
+	VMOVAPS   Z0, Z4
+	VMOVAPS   Z0, Z5
+	VMOVAPS   Z0, Z6
+	VMOVAPS   Z0, Z7
+	VMOVAPS   Z0, Z8
+	CMPB      more+112(FP), $+0
+	JE        ready4
+	MOVQ      BX, R9
+	VMOVUPS   (R9), Z1
+	VMOVUPS.Z 64(R9), K1, Z2
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS   (R9), Z3
+	VMOVUPS.Z 64(R9), K1, Z4
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS   (R9), Z5
+	VMOVUPS.Z 64(R9), K1, Z6
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS   (R9), Z7
+	VMOVUPS.Z 64(R9), K1, Z8
+	ADDQ      lddst+8(FP), R9
+
+ready4:
+	MOVQ SI, R11
+	MOVQ R11, R12
+	ADDQ AX, R12
+	LEAQ (R12)(AX*2), R12
+	MOVQ w+40(FP), R9
+	MOVQ k+72(FP), R10
+
+lines4_4:
+	CMPQ    R10, $+4
+	JLT     lines4_4_end
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	VMOVAPS Z0, Z15
+	VMOVAPS Z0, Z16
+	MOVQ    R9, R14
+	XORQ    R13, R13
+
+lines4_4_terms:
+	VBROADCASTSS (DI)(R13*4), Z17
+	MOVQ         R14, R15
+	VFMADD231PS  (R15), Z17, Z9
+	VFMADD231PS  64(R15), Z17, K1, Z10
+	ADDQ         DX, R15
+	VFMADD231PS  (R15), Z17, Z11
+	VFMADD231PS  64(R15), Z17, K1, Z12
+	ADDQ         DX, R15
+	VFMADD231PS  (R15), Z17, Z13
+	VFMADD231PS  64(R15), Z17, K1, Z14
+	ADDQ         DX, R15
+	VFMADD231PS  (R15), Z17, Z15
+	VFMADD231PS  64(R15), Z17, K1, Z16
+	ADDQ         CX, R14
+	INCQ         R13
+	CMPQ         R13, R8
+	JLT          lines4_4_terms
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	VBROADCASTSS (R11), Z17
+	VFMADD231PS  Z9, Z17, Z1
+	VFMADD231PS  Z10, Z17, Z2
+	VBROADCASTSS (R11)(AX*1), Z17
+	VFMADD231PS  Z9, Z17, Z3
+	VFMADD231PS  Z10, Z17, Z4
+	VBROADCASTSS (R11)(AX*2), Z17
+	VFMADD231PS  Z9, Z17, Z5
+	VFMADD231PS  Z10, Z17, Z6
+	VBROADCASTSS (R12), Z17
+	VFMADD231PS  Z9, Z17, Z7
+	VFMADD231PS  Z10, Z17, Z8
+	VBROADCASTSS 4(R11), Z9
+	VFMADD231PS  Z11, Z9, Z1
+	VFMADD231PS  Z12, Z9, Z2
+	VBROADCASTSS 4(R11)(AX*1), Z9
+	VFMADD231PS  Z11, Z9, Z3
+	VFMADD231PS  Z12, Z9, Z4
+	VBROADCASTSS 4(R11)(AX*2), Z9
+	VFMADD231PS  Z11, Z9, Z5
+	VFMADD231PS  Z12, Z9, Z6
+	VBROADCASTSS 4(R12), Z9
+	VFMADD231PS  Z11, Z9, Z7
+	VFMADD231PS  Z12, Z9, Z8
+	VBROADCASTSS 8(R11), Z9
+	VFMADD231PS  Z13, Z9, Z1
+	VFMADD231PS  Z14, Z9, Z2
+	VBROADCASTSS 8(R11)(AX*1), Z9
+	VFMADD231PS  Z13, Z9, Z3
+	VFMADD231PS  Z14, Z9, Z4
+	VBROADCASTSS 8(R11)(AX*2), Z9
+	VFMADD231PS  Z13, Z9, Z5
+	VFMADD231PS  Z14, Z9, Z6
+	VBROADCASTSS 8(R12), Z9
+	VFMADD231PS  Z13, Z9, Z7
+	VFMADD231PS  Z14, Z9, Z8
+	VBROADCASTSS 12(R11), Z9
+	VFMADD231PS  Z15, Z9, Z1
+	VFMADD231PS  Z16, Z9, Z2
+	VBROADCASTSS 12(R11)(AX*1), Z9
+	VFMADD231PS  Z15, Z9, Z3
+	VFMADD231PS  Z16, Z9, Z4
+	VBROADCASTSS 12(R11)(AX*2), Z9
+	VFMADD231PS  Z15, Z9, Z5
+	VFMADD231PS  Z16, Z9, Z6
+	VBROADCASTSS 12(R12), Z9
+	VFMADD231PS  Z15, Z9, Z7
+	VFMADD231PS  Z16, Z9, Z8
+	ADDQ         $+16, R11
+	ADDQ         $+16, R12
+	SUBQ         $+4, R10
+	JMP          lines4_4
+
+lines4_4_end:
+lines1_4:
+	CMPQ    R10, $+1
+	JLT     lines1_4_end
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	MOVQ    R9, R14
+	XORQ    R13, R13
+
+lines1_4_terms:
+	VBROADCASTSS (DI)(R13*4), Z11
+	MOVQ         R14, R15
+	VFMADD231PS  (R15), Z11, Z9
+	VFMADD231PS  64(R15), Z11, K1, Z10
+	ADDQ         CX, R14
+	INCQ         R13
+	CMPQ         R13, R8
+	JLT          lines1_4_terms
+	ADDQ         DX, R9
+	VBROADCASTSS (R11), Z11
+	VFMADD231PS  Z9, Z11, Z1
+	VFMADD231PS  Z10, Z11, Z2
+	VBROADCASTSS (R11)(AX*1), Z11
+	VFMADD231PS  Z9, Z11, Z3
+	VFMADD231PS  Z10, Z11, Z4
+	VBROADCASTSS (R11)(AX*2), Z11
+	VFMADD231PS  Z9, Z11, Z5
+	VFMADD231PS  Z10, Z11, Z6
+	VBROADCASTSS (R12), Z11
+	VFMADD231PS  Z9, Z11, Z7
+	VFMADD231PS  Z10, Z11, Z8
+	ADDQ         $+4, R11
+	ADDQ         $+4, R12
+	SUBQ         $+1, R10
+	JMP          lines1_4
+
+lines1_4_end:
+	MOVQ    BX, R9
+	VMOVUPS Z1, (R9)
+	VMOVUPS Z2, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z3, (R9)
+	VMOVUPS Z4, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z5, (R9)
+	VMOVUPS Z6, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z7, (R9)
+	VMOVUPS Z8, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	ADDQ    stepDst+96(FP), BX
+	ADDQ    stepA+104(FP), SI
+	LEAQ    (DI)(R8*4), DI
+	DECQ    blocks+88(FP)
+	JNZ     block4
+	JMP     done
+
+below4:
+	CMPQ R9, $+3
+	JLT  below3
+
+block3:
+	VMOVAPS   Z0, Z1
+	VMOVAPS   Z0, Z2
+	VMOVAPS   Z0, Z3
+	VMOVAPS   Z0, Z4
+	VMOVAPS   Z0, Z5
+	VMOVAPS   Z0, Z6
+	CMPB      more+112(FP), $+0
+	JE        ready3
+	MOVQ      BX, R9
+	VMOVUPS   (R9), Z1
+	VMOVUPS.Z 64(R9), K1, Z2
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS   (R9), Z3
+	VMOVUPS.Z 64(R9), K1, Z4
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS   (R9), Z5
+	VMOVUPS.Z 64(R9), K1, Z6
+	ADDQ      lddst+8(FP), R9
+
+ready3:
+	MOVQ SI, R11
+	MOVQ w+40(FP), R9
+	MOVQ k+72(FP), R10
+
+lines4_3:
+	CMPQ    R10, $+4
+	JLT     lines4_3_end
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	VMOVAPS Z0, Z13
+	VMOVAPS Z0, Z14
+	MOVQ    R9, R13
+	XORQ    R12, R12
+
+lines4_3_terms:
+	VBROADCASTSS (DI)(R12*4), Z15
+	MOVQ         R13, R14
+	VFMADD231PS  (R14), Z15, Z7
+	VFMADD231PS  64(R14), Z15, K1, Z8
+	ADDQ         DX, R14
+	VFMADD231PS  (R14), Z15, Z9
+	VFMADD231PS  64(R14), Z15, K1, Z10
+	ADDQ         DX, R14
+	VFMADD231PS  (R14), Z15, Z11
+	VFMADD231PS  64(R14), Z15, K1, Z12
+	ADDQ         DX, R14
+	VFMADD231PS  (R14), Z15, Z13
+	VFMADD231PS  64(R14), Z15, K1, Z14
+	ADDQ         CX, R13
+	INCQ         R12
+	CMPQ         R12, R8
+	JLT          lines4_3_terms
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	VBROADCASTSS (R11), Z15
+	VFMADD231PS  Z7, Z15, Z1
+	VFMADD231PS  Z8, Z15, Z2
+	VBROADCASTSS (R11)(AX*1), Z15
+	VFMADD231PS  Z7, Z15, Z3
+	VFMADD231PS  Z8, Z15, Z4
+	VBROADCASTSS (R11)(AX*2), Z15
+	VFMADD231PS  Z7, Z15, Z5
+	VFMADD231PS  Z8, Z15, Z6
+	VBROADCASTSS 4(R11), Z7
+	VFMADD231PS  Z9, Z7, Z1
+	VFMADD231PS  Z10, Z7, Z2
+	VBROADCASTSS 4(R11)(AX*1), Z7
+	VFMADD231PS  Z9, Z7, Z3
+	VFMADD231PS  Z10, Z7, Z4
+	VBROADCASTSS 4(R11)(AX*2), Z7
+	VFMADD231PS  Z9, Z7, Z5
+	VFMADD231PS  Z10, Z7, Z6
+	VBROADCASTSS 8(R11), Z7
+	VFMADD231PS  Z11, Z7, Z1
+	VFMADD231PS  Z12, Z7, Z2
+	VBROADCASTSS 8(R11)(AX*1), Z7
+	VFMADD231PS  Z11, Z7, Z3
+	VFMADD231PS  Z12, Z7, Z4
+	VBROADCASTSS 8(R11)(AX*2), Z7
+	VFMADD231PS  Z11, Z7, Z5
+	VFMADD231PS  Z12, Z7, Z6
+	VBROADCASTSS 12(R11), Z7
+	VFMADD231PS  Z13, Z7, Z1
+	VFMADD231PS  Z14, Z7, Z2
+	VBROADCASTSS 12(R11)(AX*1), Z7
+	VFMADD231PS  Z13, Z7, Z3
+	VFMADD231PS  Z14, Z7, Z4
+	VBROADCASTSS 12(R11)(AX*2), Z7
+	VFMADD231PS  Z13, Z7, Z5
+	VFMADD231PS  Z14, Z7, Z6
+	ADDQ         $+16, R11
+	SUBQ         $+4, R10
+	JMP          lines4_3
+
+lines4_3_end:
+lines1_3:
+	CMPQ    R10, $+1
+	JLT     lines1_3_end
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	MOVQ    R9, R13
+	XORQ    R12, R12
+
+lines1_3_terms:
+	VBROADCASTSS (DI)(R12*4), Z9
+	MOVQ         R13, R14
+	VFMADD231PS  (R14), Z9, Z7
+	VFMADD231PS  64(R14), Z9, K1, Z8
+	ADDQ         CX, R13
+	INCQ         R12
+	CMPQ         R12, R8
+	JLT          lines1_3_terms
+	ADDQ         DX, R9
+	VBROADCASTSS (R11), Z9
+	VFMADD231PS  Z7, Z9, Z1
+	VFMADD231PS  Z8, Z9, Z2
+	VBROADCASTSS (R11)(AX*1), Z9
+	VFMADD231PS  Z7, Z9, Z3
+	VFMADD231PS  Z8, Z9, Z4
+	VBROADCASTSS (R11)(AX*2), Z9
+	VFMADD231PS  Z7, Z9, Z5
+	VFMADD231PS  Z8, Z9, Z6
+	ADDQ         $+4, R11
+	SUBQ         $+1, R10
+	JMP          lines1_3
+
+lines1_3_end:
+	MOVQ    BX, R9
+	VMOVUPS Z1, (R9)
+	VMOVUPS Z2, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z3, (R9)
+	VMOVUPS Z4, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z5, (R9)
+	VMOVUPS Z6, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	ADDQ    stepDst+96(FP), BX
+	ADDQ    stepA+104(FP), SI
+	LEAQ    (DI)(R8*4), DI
+	DECQ    blocks+88(FP)
+	JNZ     block3
+	JMP     done
+
+below3:
+	CMPQ R9, $+2
+	JLT  below2
+
+block2:
+	VMOVAPS   Z0, Z1
+	VMOVAPS   Z0, Z2
+	VMOVAPS   Z0, Z3
+	VMOVAPS   Z0, Z4
+	CMPB      more+112(FP), $+0
+	JE        ready2
+	MOVQ      BX, R9
+	VMOVUPS   (R9), Z1
+	VMOVUPS.Z 64(R9), K1, Z2
+	ADDQ      lddst+8(FP), R9
+	VMOVUPS   (R9), Z3
+	VMOVUPS.Z 64(R9), K1, Z4
+	ADDQ      lddst+8(FP), R9
+
+ready2:
+	MOVQ SI, R11
+	MOVQ w+40(FP), R9
+	MOVQ k+72(FP), R10
+
+lines4_2:
+	CMPQ    R10, $+4
+	JLT     lines4_2_end
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	VMOVAPS Z0, Z11
+	VMOVAPS Z0, Z12
+	MOVQ    R9, R13
+	XORQ    R12, R12
+
+lines4_2_terms:
+	VBROADCASTSS (DI)(R12*4), Z13
+	MOVQ         R13, R14
+	VFMADD231PS  (R14), Z13, Z5
+	VFMADD231PS  64(R14), Z13, K1, Z6
+	ADDQ         DX, R14
+	VFMADD231PS  (R14), Z13, Z7
+	VFMADD231PS  64(R14), Z13, K1, Z8
+	ADDQ         DX, R14
+	VFMADD231PS  (R14), Z13, Z9
+	VFMADD231PS  64(R14), Z13, K1, Z10
+	ADDQ         DX, R14
+	VFMADD231PS  (R14), Z13, Z11
+	VFMADD231PS  64(R14), Z13, K1, Z12
+	ADDQ         CX, R13
+	INCQ         R12
+	CMPQ         R12, R8
+	JLT          lines4_2_terms
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	VBROADCASTSS (R11), Z13
+	VFMADD231PS  Z5, Z13, Z1
+	VFMADD231PS  Z6, Z13, Z2
+	VBROADCASTSS (R11)(AX*1), Z13
+	VFMADD231PS  Z5, Z13, Z3
+	VFMADD231PS  Z6, Z13, Z4
+	VBROADCASTSS 4(R11), Z5
+	VFMADD231PS  Z7, Z5, Z1
+	VFMADD231PS  Z8, Z5, Z2
+	VBROADCASTSS 4(R11)(AX*1), Z5
+	VFMADD231PS  Z7, Z5, Z3
+	VFMADD231PS  Z8, Z5, Z4
+	VBROADCASTSS 8(R11), Z5
+	VFMADD231PS  Z9, Z5, Z1
+	VFMADD231PS  Z10, Z5, Z2
+	VBROADCASTSS 8(R11)(AX*1), Z5
+	VFMADD231PS  Z9, Z5, Z3
+	VFMADD231PS  Z10, Z5, Z4
+	VBROADCASTSS 12(R11), Z5
+	VFMADD231PS  Z11, Z5, Z1
+	VFMADD231PS  Z12, Z5, Z2
+	VBROADCASTSS 12(R11)(AX*1), Z5
+	VFMADD231PS  Z11, Z5, Z3
+	VFMADD231PS  Z12, Z5, Z4
+	ADDQ         $+16, R11
+	SUBQ         $+4, R10
+	JMP          lines4_2
+
+lines4_2_end:
+lines1_2:
+	CMPQ    R10, $+1
+	JLT     lines1_2_end
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	MOVQ    R9, R13
+	XORQ    R12, R12
+
+lines1_2_terms:
+	VBROADCASTSS (DI)(R12*4), Z7
+	MOVQ         R13, R14
+	VFMADD231PS  (R14), Z7, Z5
+	VFMADD231PS  64(R14), Z7, K1, Z6
+	ADDQ         CX, R13
+	INCQ         R12
+	CMPQ         R12, R8
+	JLT          lines1_2_terms
+	ADDQ         DX, R9
+	VBROADCASTSS (R11), Z7
+	VFMADD231PS  Z5, Z7, Z1
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS (R11)(AX*1), Z7
+	VFMADD231PS  Z5, Z7, Z3
+	VFMADD231PS  Z6, Z7, Z4
+	ADDQ         $+4, R11
+	SUBQ         $+1, R10
+	JMP          lines1_2
+
+lines1_2_end:
+	MOVQ    BX, R9
+	VMOVUPS Z1, (R9)
+	VMOVUPS Z2, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	VMOVUPS Z3, (R9)
+	VMOVUPS Z4, K1, 64(R9)
+	ADDQ    lddst+8(FP), R9
+	ADDQ    stepDst+96(FP), BX
+	ADDQ    stepA+104(FP), SI
+	LEAQ    (DI)(R8*4), DI
+	DECQ    blocks+88(FP)
+	JNZ     block2
+	JMP     done
+
+below2:
+	CMPQ R9, $+1
+	JLT  below1
+
+block1:
+	VMOVAPS   Z0, Z1
+	VMOVAPS   Z0, Z2
+	CMPB      more+112(FP), $+0
+	JE        ready1
+	MOVQ      BX, AX
+	VMOVUPS   (AX), Z1
+	VMOVUPS.Z 64(AX), K1, Z2
+	ADDQ      lddst+8(FP), AX
+
+ready1:
+	MOVQ SI, AX
+	MOVQ w+40(FP), R9
+	MOVQ k+72(FP), R10
+
+lines4_1:
+	CMPQ    R10, $+4
+	JLT     lines4_1_end
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	VMOVAPS Z0, Z5
+	VMOVAPS Z0, Z6
+	VMOVAPS Z0, Z7
+	VMOVAPS Z0, Z8
+	VMOVAPS Z0, Z9
+	VMOVAPS Z0, Z10
+	MOVQ    R9, R12
+	XORQ    R11, R11
+
+lines4_1_terms:
+	VBROADCASTSS (DI)(R11*4), Z11
+	MOVQ         R12, R13
+	VFMADD231PS  (R13), Z11, Z3
+	VFMADD231PS  64(R13), Z11, K1, Z4
+	ADDQ         DX, R13
+	VFMADD231PS  (R13), Z11, Z5
+	VFMADD231PS  64(R13), Z11, K1, Z6
+	ADDQ         DX, R13
+	VFMADD231PS  (R13), Z11, Z7
+	VFMADD231PS  64(R13), Z11, K1, Z8
+	ADDQ         DX, R13
+	VFMADD231PS  (R13), Z11, Z9
+	VFMADD231PS  64(R13), Z11, K1, Z10
+	ADDQ         CX, R12
+	INCQ         R11
+	CMPQ         R11, R8
+	JLT          lines4_1_terms
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	ADDQ         DX, R9
+	VBROADCASTSS (AX), Z11
+	VFMADD231PS  Z3, Z11, Z1
+	VFMADD231PS  Z4, Z11, Z2
+	VBROADCASTSS 4(AX), Z3
+	VFMADD231PS  Z5, Z3, Z1
+	VFMADD231PS  Z6, Z3, Z2
+	VBROADCASTSS 8(AX), Z3
+	VFMADD231PS  Z7, Z3, Z1
+	VFMADD231PS  Z8, Z3, Z2
+	VBROADCASTSS 12(AX), Z3
+	VFMADD231PS  Z9, Z3, Z1
+	VFMADD231PS  Z10, Z3, Z2
+	ADDQ         $+16, AX
+	SUBQ         $+4, R10
+	JMP          lines4_1
+
+lines4_1_end:
+lines1_1:
+	CMPQ    R10, $+1
+	JLT     lines1_1_end
+	VMOVAPS Z0, Z3
+	VMOVAPS Z0, Z4
+	MOVQ    R9, R12
+	XORQ    R11, R11
+
+lines1_1_terms:
+	VBROADCASTSS (DI)(R11*4), Z5
+	MOVQ         R12, R13
+	VFMADD231PS  (R13), Z5, Z3
+	VFMADD231PS  64(R13), Z5, K1, Z4
+	ADDQ         CX, R12
+	INCQ         R11
+	CMPQ         R11, R8
+	JLT          lines1_1_terms
+	ADDQ         DX, R9
+	VBROADCASTSS (AX), Z5
+	VFMADD231PS  Z3, Z5, Z1
+	VFMADD231PS  Z4, Z5, Z2
+	ADDQ         $+4, AX
+	SUBQ         $+1, R10
+	JMP          lines1_1
+
+lines1_1_end:
+	MOVQ    BX, AX
+	VMOVUPS Z1, (AX)
+	VMOVUPS Z2, K1, 64(AX)
+	ADDQ    lddst+8(FP), AX
+	ADDQ    stepDst+96(FP), BX
+	ADDQ    stepA+104(FP), SI
+	LEAQ    (DI)(R8*4), DI
+	DECQ    blocks+88(FP)
+	JNZ     block1
+	JMP     done
+
+below1:
+done:
+	VZEROUPPER
+	RET
+
+// func outerRowsAVX512(sums *float32, x *float32, ldx int, y *float32, w *float32, ldw int, columns int, k int, rows int, blocks int, stepX int)
+// Requires: AVX, AVX512F
+TEXT ·outerRowsAVX512(SB), NOSPLIT, $0-88
+	MOVQ    x+8(FP), AX
+	MOVQ    ldx+16(FP), CX
+	MOVQ    ldw+40(FP), DX
+	MOVQ    rows+64(FP), BX
+	CMPQ    BX, $+9
+	JLT     below9
+	MOVQ    y+24(FP), BX
+	VMOVUPS (BX), Z0
+	VMOVUPS 64(BX), Z1
+	VMOVUPS 128(BX), Z2
+	VMOVUPS 192(BX), Z3
+	VMOVUPS 256(BX), Z4
+	VMOVUPS 320(BX), Z5
+	VMOVUPS 384(BX), Z6
+	VMOVUPS 448(BX), Z7
+	VMOVUPS 512(BX), Z8
+	VMOVUPS 576(BX), Z9
+	VMOVUPS 640(BX), Z10
+	VMOVUPS 704(BX), Z11
+	VMOVUPS 768(BX), Z12
+	VMOVUPS 832(BX), Z13
+	VMOVUPS 896(BX), Z14
+	VMOVUPS 960(BX), Z15
+	VMOVUPS 1024(BX), Z16
+	VMOVUPS 1088(BX), Z17
+
+block9:
+	MOVQ AX, DI
+	MOVQ DI, R8
+	ADDQ CX, R8
+	LEAQ (R8)(CX*2), R8
+	MOVQ R8, R9
+	ADDQ CX, R9
+	LEAQ (R9)(CX*2), R9
+	MOVQ w+32(FP), BX
+	MOVQ k+56(FP), SI
+
+lines4_9:
+	CMPQ         SI, $+4
+	JLT          lines4_9_end
+	VBROADCASTSS (DI), Z19
+	VMULPS       Z0, Z19, Z18
+	VMULPS       Z1, Z19, Z19
+	VBROADCASTSS 4(DI), Z21
+	VMULPS       Z0, Z21, Z20
+	VMULPS       Z1, Z21, Z21
+	VBROADCASTSS 8(DI), Z23
+	VMULPS       Z0, Z23, Z22
+	VMULPS       Z1, Z23, Z23
+	VBROADCASTSS 12(DI), Z25
+	VMULPS       Z0, Z25, Z24
+	VMULPS       Z1, Z25, Z25
+	VBROADCASTSS (DI)(CX*1), Z26
+	VFMADD231PS  Z2, Z26, Z18
+	VFMADD231PS  Z3, Z26, Z19
+	VBROADCASTSS 4(DI)(CX*1), Z26
+	VFMADD231PS  Z2, Z26, Z20
+	VFMADD231PS  Z3, Z26, Z21
+	VBROADCASTSS 8(DI)(CX*1), Z26
+	VFMADD231PS  Z2, Z26, Z22
+	VFMADD231PS  Z3, Z26, Z23
+	VBROADCASTSS 12(DI)(CX*1), Z26
+	VFMADD231PS  Z2, Z26, Z24
+	VFMADD231PS  Z3, Z26, Z25
+	VBROADCASTSS (DI)(CX*2), Z26
+	VFMADD231PS  Z4, Z26, Z18
+	VFMADD231PS  Z5, Z26, Z19
+	VBROADCASTSS 4(DI)(CX*2), Z26
+	VFMADD231PS  Z4, Z26, Z20
+	VFMADD231PS  Z5, Z26, Z21
+	VBROADCASTSS 8(DI)(CX*2), Z26
+	VFMADD231PS  Z4, Z26, Z22
+	VFMADD231PS  Z5, Z26, Z23
+	VBROADCASTSS 12(DI)(CX*2), Z26
+	VFMADD231PS  Z4, Z26, Z24
+	VFMADD231PS  Z5, Z26, Z25
+	VBROADCASTSS (R8), Z26
+	VFMADD231PS  Z6, Z26, Z18
+	VFMADD231PS  Z7, Z26, Z19
+	VBROADCASTSS 4(R8), Z26
+	VFMADD231PS  Z6, Z26, Z20
+	VFMADD231PS  Z7, Z26, Z21
+	VBROADCASTSS 8(R8), Z26
+	VFMADD231PS  Z6, Z26, Z22
+	VFMADD231PS  Z7, Z26, Z23
+	VBROADCASTSS 12(R8), Z26
+	VFMADD231PS  Z6, Z26, Z24
+	VFMADD231PS  Z7, Z26, Z25
+	VBROADCASTSS (R8)(CX*1), Z26
+	VFMADD231PS  Z8, Z26, Z18
+	VFMADD231PS  Z9, Z26, Z19
+	VBROADCASTSS 4(R8)(CX*1), Z26
+	VFMADD231PS  Z8, Z26, Z20
+	VFMADD231PS  Z9, Z26, Z21
+	VBROADCASTSS 8(R8)(CX*1), Z26
+	VFMADD231PS  Z8, Z26, Z22
+	VFMADD231PS  Z9, Z26, Z23
+	VBROADCASTSS 12(R8)(CX*1), Z26
+	VFMADD231PS  Z8, Z26, Z24
+	VFMADD231PS  Z9, Z26, Z25
+	VBROADCASTSS (R8)(CX*2), Z26
+	VFMADD231PS  Z10, Z26, Z18
+	VFMADD231PS  Z11, Z26, Z19
+	VBROADCASTSS 4(R8)(CX*2), Z26
+	VFMADD231PS  Z10, Z26, Z20
+	VFMADD231PS  Z11, Z26, Z21
+	VBROADCASTSS 8(R8)(CX*2), Z26
+	VFMADD231PS  Z10, Z26, Z22
+	VFMADD231PS  Z11, Z26, Z23
+	VBROADCASTSS 12(R8)(CX*2), Z26
+	VFMADD231PS  Z10, Z26, Z24
+	VFMADD231PS  Z11, Z26, Z25
+	VBROADCASTSS (R9), Z26
+	VFMADD231PS  Z12, Z26, Z18
+	VFMADD231PS  Z13, Z26, Z19
+	VBROADCASTSS 4(R9), Z26
+	VFMADD231PS  Z12, Z26, Z20
+	VFMADD231PS  Z13, Z26, Z21
+	VBROADCASTSS 8(R9), Z26
+	VFMADD231PS  Z12, Z26, Z22
+	VFMADD231PS  Z13, Z26, Z23
+	VBROADCASTSS 12(R9), Z26
+	VFMADD231PS  Z12, Z26, Z24
+	VFMADD231PS  Z13, Z26, Z25
+	VBROADCASTSS (R9)(CX*1), Z26
+	VFMADD231PS  Z14, Z26, Z18
+	VFMADD231PS  Z15, Z26, Z19
+	VBROADCASTSS 4(R9)(CX*1), Z26
+	VFMADD231PS  Z14, Z26, Z20
+	VFMADD231PS  Z15, Z26, Z21
+	VBROADCASTSS 8(R9)(CX*1), Z26
+	VFMADD231PS  Z14, Z26, Z22
+	VFMADD231PS  Z15, Z26, Z23
+	VBROADCASTSS 12(R9)(CX*1), Z26
+	VFMADD231PS  Z14, Z26, Z24
+	VFMADD231PS  Z15, Z26, Z25
+	VBROADCASTSS (R9)(CX*2), Z26
+	VFMADD231PS  Z16, Z26, Z18
+	VFMADD231PS  Z17, Z26, Z19
+	VBROADCASTSS 4(R9)(CX*2), Z26
+	VFMADD231PS  Z16, Z26, Z20
+	VFMADD231PS  Z17, Z26, Z21
+	VBROADCASTSS 8(R9)(CX*2), Z26
+	VFMADD231PS  Z16, Z26, Z22
+	VFMADD231PS  Z17, Z26, Z23
+	VBROADCASTSS 12(R9)(CX*2), Z26
+	VFMADD231PS  Z16, Z26, Z24
+	VFMADD231PS  Z17, Z26, Z25
+	MOVQ         sums+0(FP), R11
+	MOVQ         columns+48(FP), R12
+	MOVQ         BX, R10
+
+lines4_9_columns:
+	CMPQ        R12, $+1
+	JLT         lines4_9_columns_end
+	VMOVUPS     (R11), Z26
+	VMULPS      (R10), Z18, Z27
+	VFMADD231PS 64(R10), Z19, Z26
+	VFMADD231PS 128(R10), Z20, Z27
+	VFMADD231PS 192(R10), Z21, Z26
+	VFMADD231PS 256(R10), Z22, Z27
+	VFMADD231PS 320(R10), Z23, Z26
+	VFMADD231PS 384(R10), Z24, Z27
+	VFMADD231PS 448(R10), Z25, Z26
+	VADDPS      Z27, Z26, Z26
+	VMOVUPS     Z26, (R11)
+	ADDQ        $+64, R11
+	ADDQ        DX, R10
+	SUBQ        $+1, R12
+	JMP         lines4_9_columns
+
+lines4_9_columns_end:
+	ADDQ $+16, DI
+	ADDQ $+16, R8
+	ADDQ $+16, R9
+	ADDQ $+512, BX
+	SUBQ $+4, SI
+	JMP  lines4_9
+
+lines4_9_end:
+lines1_9:
+	CMPQ         SI, $+1
+	JLT          lines1_9_end
+	VBROADCASTSS (DI), Z19
+	VMULPS       Z0, Z19, Z18
+	VMULPS       Z1, Z19, Z19
+	VBROADCASTSS (DI)(CX*1), Z20
+	VFMADD231PS  Z2, Z20, Z18
+	VFMADD231PS  Z3, Z20, Z19
+	VBROADCASTSS (DI)(CX*2), Z20
+	VFMADD231PS  Z4, Z20, Z18
+	VFMADD231PS  Z5, Z20, Z19
+	VBROADCASTSS (R8), Z20
+	VFMADD231PS  Z6, Z20, Z18
+	VFMADD231PS  Z7, Z20, Z19
+	VBROADCASTSS (R8)(CX*1), Z20
+	VFMADD231PS  Z8, Z20, Z18
+	VFMADD231PS  Z9, Z20, Z19
+	VBROADCASTSS (R8)(CX*2), Z20
+	VFMADD231PS  Z10, Z20, Z18
+	VFMADD231PS  Z11, Z20, Z19
+	VBROADCASTSS (R9), Z20
+	VFMADD231PS  Z12, Z20, Z18
+	VFMADD231PS  Z13, Z20, Z19
+	VBROADCASTSS (R9)(CX*1), Z20
+	VFMADD231PS  Z14, Z20, Z18
+	VFMADD231PS  Z15, Z20, Z19
+	VBROADCASTSS (R9)(CX*2), Z20
+	VFMADD231PS  Z16, Z20, Z18
+	VFMADD231PS  Z17, Z20, Z19
+	MOVQ         sums+0(FP), R11
+	MOVQ         columns+48(FP), R12
+	MOVQ         BX, R10
+
+lines1_9_columns:
+	CMPQ        R12, $+1
+	JLT         lines1_9_columns_end
+	VMOVUPS     (R11), Z20
+	VMULPS      (R10), Z18, Z21
+	VFMADD231PS 64(R10), Z19, Z20
+	VADDPS      Z21, Z20, Z20
+	VMOVUPS     Z20, (R11)
+	ADDQ        $+64, R11
+	ADDQ        DX, R10
+	SUBQ        $+1, R12
+	JMP         lines1_9_columns
+
+lines1_9_columns_end:
+	ADDQ $+4, DI
+	ADDQ $+4, R8
+	ADDQ $+4, R9
+	ADDQ $+128, BX
+	SUBQ $+1, SI
+	JMP  lines1_9
+
+lines1_9_end:
+	MOVQ   columns+48(FP), BX
+	IMUL3Q $+64, BX, BX
+	ADDQ   BX, sums+0(FP)
+	ADDQ   stepX+80(FP), AX
+	DECQ   blocks+72(FP)
+	JNZ    block9
+	JMP    done
+
+below9:
+	CMPQ    BX, $+8
+	JLT     below8
+	MOVQ    y+24(FP), BX
+	VMOVUPS (BX), Z0
+	VMOVUPS 64(BX), Z1
+	VMOVUPS 128(BX), Z2
+	VMOVUPS 192(BX), Z3
+	VMOVUPS 256(BX), Z4
+	VMOVUPS 320(BX), Z5
+	VMOVUPS 384(BX), Z6
+	VMOVUPS 448(BX), Z7
+	VMOVUPS 512(BX), Z8
+	VMOVUPS 576(BX), Z9
+	VMOVUPS 640(BX), Z10
+	VMOVUPS 704(BX), Z11
+	VMOVUPS 768(BX), Z12
+	VMOVUPS 832(BX), Z13
+	VMOVUPS 896(BX), Z14
+	VMOVUPS 960(BX), Z15
+
+block8:
+	MOVQ AX, DI
+	MOVQ DI, R8
+	ADDQ CX, R8
+	LEAQ (R8)(CX*2), R8
+	MOVQ R8, R9
+	ADDQ CX, R9
+	LEAQ (R9)(CX*2), R9
+	MOVQ w+32(FP), BX
+	MOVQ k+56(FP), SI
+
+lines4_8:
+	CMPQ         SI, $+4
+	JLT          lines4_8_end
+	VBROADCASTSS (DI), Z17
+	VMULPS       Z0, Z17, Z16
+	VMULPS       Z1, Z17, Z17
+	VBROADCASTSS 4(DI), Z19
+	VMULPS       Z0, Z19, Z18
+	VMULPS       Z1, Z19, Z19
+	VBROADCASTSS 8(DI), Z21
+	VMULPS       Z0, Z21, Z20
+	VMULPS       Z1, Z21, Z21
+	VBROADCASTSS 12(DI), Z23
+	VMULPS       Z0, Z23, Z22
+	VMULPS       Z1, Z23, Z23
+	VBROADCASTSS (DI)(CX*1), Z24
+	VFMADD231PS  Z2, Z24, Z16
+	VFMADD231PS  Z3, Z24, Z17
+	VBROADCASTSS 4(DI)(CX*1), Z24
+	VFMADD231PS  Z2, Z24, Z18
+	VFMADD231PS  Z3, Z24, Z19
+	VBROADCASTSS 8(DI)(CX*1), Z24
+	VFMADD231PS  Z2, Z24, Z20
+	VFMADD231PS  Z3, Z24, Z21
+	VBROADCASTSS 12(DI)(CX*1), Z24
+	VFMADD231PS  Z2, Z24, Z22
+	VFMADD231PS  Z3, Z24, Z23
+	VBROADCASTSS (DI)(CX*2), Z24
+	VFMADD231PS  Z4, Z24, Z16
+	VFMADD231PS  Z5, Z24, Z17
+	VBROADCASTSS 4(DI)(CX*2), Z24
+	VFMADD231PS  Z4, Z24, Z18
+	VFMADD231PS  Z5, Z24, Z19
+	VBROADCASTSS 8(DI)(CX*2), Z24
+	VFMADD231PS  Z4, Z24, Z20
+	VFMADD231PS  Z5, Z24, Z21
+	VBROADCASTSS 12(DI)(CX*2), Z24
+	VFMADD231PS  Z4, Z24, Z22
+	VFMADD231PS  Z5, Z24, Z23
+	VBROADCASTSS (R8), Z24
+	VFMADD231PS  Z6, Z24, Z16
+	VFMADD231PS  Z7, Z24, Z17
+	VBROADCASTSS 4(R8), Z24
+	VFMADD231PS  Z6, Z24, Z18
+	VFMADD231PS  Z7, Z24, Z19
+	VBROADCASTSS 8(R8), Z24
+	VFMADD231PS  Z6, Z24, Z20
+	VFMADD231PS  Z7, Z24, Z21
+	VBROADCASTSS 12(R8), Z24
+	VFMADD231PS  Z6, Z24, Z22
+	VFMADD231PS  Z7, Z24, Z23
+	VBROADCASTSS (R8)(CX*1), Z24
+	VFMADD231PS  Z8, Z24, Z16
+	VFMADD231PS  Z9, Z24, Z17
+	VBROADCASTSS 4(R8)(CX*1), Z24
+	VFMADD231PS  Z8, Z24, Z18
+	VFMADD231PS  Z9, Z24, Z19
+	VBROADCASTSS 8(R8)(CX*1), Z24
+	VFMADD231PS  Z8, Z24, Z20
+	VFMADD231PS  Z9, Z24, Z21
+	VBROADCASTSS 12(R8)(CX*1), Z24
+	VFMADD231PS  Z8, Z24, Z22
+	VFMADD231PS  Z9, Z24, Z23
+	VBROADCASTSS (R8)(CX*2), Z24
+	VFMADD231PS  Z10, Z24, Z16
+	VFMADD231PS  Z11, Z24, Z17
+	VBROADCASTSS 4(R8)(CX*2), Z24
+	VFMADD231PS  Z10, Z24, Z18
+	VFMADD231PS  Z11, Z24, Z19
+	VBROADCASTSS 8(R8)(CX*2), Z24
+	VFMADD231PS  Z10, Z24, Z20
+	VFMADD231PS  Z11, Z24, Z21
+	VBROADCASTSS 12(R8)(CX*2), Z24
+	VFMADD231PS  Z10, Z24, Z22
+	VFMADD231PS  Z11, Z24, Z23
+	VBROADCASTSS (R9), Z24
+	VFMADD231PS  Z12, Z24, Z16
+	VFMADD231PS  Z13, Z24, Z17
+	VBROADCASTSS 4(R9), Z24
+	VFMADD231PS  Z12, Z24, Z18
+	VFMADD231PS  Z13, Z24, Z19
+	VBROADCASTSS 8(R9), Z24
+	VFMADD231PS  Z12, Z24, Z20
+	VFMADD231PS  Z13, Z24, Z21
+	VBROADCASTSS 12(R9), Z24
+	VFMADD231PS  Z12, Z24, Z22
+	VFMADD231PS  Z13, Z24, Z23
+	VBROADCASTSS (R9)(CX*1), Z24
+	VFMADD231PS  Z14, Z24, Z16
+	VFMADD231PS  Z15, Z24, Z17
+	VBROADCASTSS 4(R9)(CX*1), Z24
+	VFMADD231PS  Z14, Z24, Z18
+	VFMADD231PS  Z15, Z24, Z19
+	VBROADCASTSS 8(R9)(CX*1), Z24
+	VFMADD231PS  Z14, Z24, Z20
+	VFMADD231PS  Z15, Z24, Z21
+	VBROADCASTSS 12(R9)(CX*1), Z24
+	VFMADD231PS  Z14, Z24, Z22
+	VFMADD231PS  Z15, Z24, Z23
+	MOVQ         sums+0(FP), R11
+	MOVQ         columns+48(FP), R12
+	MOVQ         BX, R10
+
+lines4_8_columns:
+	CMPQ        R12, $+1
+	JLT         lines4_8_columns_end
+	VMOVUPS     (R11), Z24
+	VMULPS      (R10), Z16, Z25
+	VFMADD231PS 64(R10), Z17, Z24
+	VFMADD231PS 128(R10), Z18, Z25
+	VFMADD231PS 192(R10), Z19, Z24
+	VFMADD231PS 256(R10), Z20, Z25
+	VFMADD231PS 320(R10), Z21, Z24
+	VFMADD231PS 384(R10), Z22, Z25
+	VFMADD231PS 448(R10), Z23, Z24
+	VADDPS      Z25, Z24, Z24
+	VMOVUPS     Z24, (R11)
+	ADDQ        $+64, R11
+	ADDQ        DX, R10
+	SUBQ        $+1, R12
+	JMP         lines4_8_columns
+
+lines4_8_columns_end:
+	ADDQ $+16, DI
+	ADDQ $+16, R8
+	ADDQ $+16, R9
+	ADDQ $+512, BX
+	SUBQ $+4, SI
+	JMP  lines4_8
+
+lines4_8_end:
+lines1_8:
+	CMPQ         SI, $+1
+	JLT          lines1_8_end
+	VBROADCASTSS (DI), Z17
+	VMULPS       Z0, Z17, Z16
+	VMULPS       Z1, Z17, Z17
+	VBROADCASTSS (DI)(CX*1), Z18
+	VFMADD231PS  Z2, Z18, Z16
+	VFMADD231PS  Z3, Z18, Z17
+	VBROADCASTSS (DI)(CX*2), Z18
+	VFMADD231PS  Z4, Z18, Z16
+	VFMADD231PS  Z5, Z18, Z17
+	VBROADCASTSS (R8), Z18
+	VFMADD231PS  Z6, Z18, Z16
+	VFMADD231PS  Z7, Z18, Z17
+	VBROADCASTSS (R8)(CX*1), Z18
+	VFMADD231PS  Z8, Z18, Z16
+	VFMADD231PS  Z9, Z18, Z17
+	VBROADCASTSS (R8)(CX*2), Z18
+	VFMADD231PS  Z10, Z18, Z16
+	VFMADD231PS  Z11, Z18, Z17
+	VBROADCASTSS (R9), Z18
+	VFMADD231PS  Z12, Z18, Z16
+	VFMADD231PS  Z13, Z18, Z17
+	VBROADCASTSS (R9)(CX*1), Z18
+	VFMADD231PS  Z14, Z18, Z16
+	VFMADD231PS  Z15, Z18, Z17
+	MOVQ         sums+0(FP), R11
+	MOVQ         columns+48(FP), R12
+	MOVQ         BX, R10
+
+lines1_8_columns:
+	CMPQ        R12, $+1
+	JLT         lines1_8_columns_end
+	VMOVUPS     (R11), Z18
+	VMULPS      (R10), Z16, Z19
+	VFMADD231PS 64(R10), Z17, Z18
+	VADDPS      Z19, Z18, Z18
+	VMOVUPS     Z18, (R11)
+	ADDQ        $+64, R11
+	ADDQ        DX, R10
+	SUBQ        $+1, R12
+	JMP         lines1_8_columns
+
+lines1_8_columns_end:
+	ADDQ $+4, DI
+	ADDQ $+4, R8
+	ADDQ $+4, R9
+	ADDQ $+128, BX
+	SUBQ $+1, SI
+	JMP  lines1_8
+
+lines1_8_end:
+	MOVQ   columns+48(FP), BX
+	IMUL3Q $+64, BX, BX
+	ADDQ   BX, sums+0(FP)
+	ADDQ   stepX+80(FP), AX
+	DECQ   blocks+72(FP)
+	JNZ    block8
+	JMP    done
+
+below8:
+	CMPQ    BX, $+7
+	JLT     below7
+	MOVQ    y+24(FP), BX
+	VMOVUPS (BX), Z0
+	VMOVUPS 64(BX), Z1
+	VMOVUPS 128(BX), Z2
+	VMOVUPS 192(BX), Z3
+	VMOVUPS 256(BX), Z4
+	VMOVUPS 320(BX), Z5
+	VMOVUPS 384(BX), Z6
+	VMOVUPS 448(BX), Z7
+	VMOVUPS 512(BX), Z8
+	VMOVUPS 576(BX), Z9
+	VMOVUPS 640(BX), Z10
+	VMOVUPS 704(BX), Z11
+	VMOVUPS 768(BX), Z12
+	VMOVUPS 832(BX), Z13
+
+block7:
+	MOVQ AX, DI
+	MOVQ DI, R8
+	ADDQ CX, R8
+	LEAQ (R8)(CX*2), R8
+	MOVQ R8, R9
+	ADDQ CX, R9
+	LEAQ (R9)(CX*2), R9
+	MOVQ w+32(FP), BX
+	MOVQ k+56(FP), SI
+
+lines4_7:
+	CMPQ         SI, $+4
+	JLT          lines4_7_end
+	VBROADCASTSS (DI), Z15
+	VMULPS       Z0, Z15, Z14
+	VMULPS       Z1, Z15, Z15
+	VBROADCASTSS 4(DI), Z17
+	VMULPS       Z0, Z17, Z16
+	VMULPS       Z1, Z17, Z17
+	VBROADCASTSS 8(DI), Z19
+	VMULPS       Z0, Z19, Z18
+	VMULPS       Z1, Z19, Z19
+	VBROADCASTSS 12(DI), Z21
+	VMULPS       Z0, Z21, Z20
+	VMULPS       Z1, Z21, Z21
+	VBROADCASTSS (DI)(CX*1), Z22
+	VFMADD231PS  Z2, Z22, Z14
+	VFMADD231PS  Z3, Z22, Z15
+	VBROADCASTSS 4(DI)(CX*1), Z22
+	VFMADD231PS  Z2, Z22, Z16
+	VFMADD231PS  Z3, Z22, Z17
+	VBROADCASTSS 8(DI)(CX*1), Z22
+	VFMADD231PS  Z2, Z22, Z18
+	VFMADD231PS  Z3, Z22, Z19
+	VBROADCASTSS 12(DI)(CX*1), Z22
+	VFMADD231PS  Z2, Z22, Z20
+	VFMADD231PS  Z3, Z22, Z21
+	VBROADCASTSS (DI)(CX*2), Z22
+	VFMADD231PS  Z4, Z22, Z14
+	VFMADD231PS  Z5, Z22, Z15
+	VBROADCASTSS 4(DI)(CX*2), Z22
+	VFMADD231PS  Z4, Z22, Z16
+	VFMADD231PS  Z5, Z22, Z17
+	VBROADCASTSS 8(DI)(CX*2), Z22
+	VFMADD231PS  Z4, Z22, Z18
+	VFMADD231PS  Z5, Z22, Z19
+	VBROADCASTSS 12(DI)(CX*2), Z22
+	VFMADD231PS  Z4, Z22, Z20
+	VFMADD231PS  Z5, Z22, Z21
+	VBROADCASTSS (R8), Z22
+	VFMADD231PS  Z6, Z22, Z14
+	VFMADD231PS  Z7, Z22, Z15
+	VBROADCASTSS 4(R8), Z22
+	VFMADD231PS  Z6, Z22, Z16
+	VFMADD231PS  Z7, Z22, Z17
+	VBROADCASTSS 8(R8), Z22
+	VFMADD231PS  Z6, Z22, Z18
+	VFMADD231PS  Z7, Z22, Z19
+	VBROADCASTSS 12(R8), Z22
+	VFMADD231PS  Z6, Z22, Z20
+	VFMADD231PS  Z7, Z22, Z21
+	VBROADCASTSS (R8)(CX*1), Z22
+	VFMADD231PS  Z8, Z22, Z14
+	VFMADD231PS  Z9, Z22, Z15
+	VBROADCASTSS 4(R8)(CX*1), Z22
+	VFMADD231PS  Z8, Z22, Z16
+	VFMADD231PS  Z9, Z22, Z17
+	VBROADCASTSS 8(R8)(CX*1), Z22
+	VFMADD231PS  Z8, Z22, Z18
+	VFMADD231PS  Z9, Z22, Z19
+	VBROADCASTSS 12(R8)(CX*1), Z22
+	VFMADD231PS  Z8, Z22, Z20
+	VFMADD231PS  Z9, Z22, Z21
+	VBROADCASTSS (R8)(CX*2), Z22
+	VFMADD231PS  Z10, Z22, Z14
+	VFMADD231PS  Z11, Z22, Z15
+	VBROADCASTSS 4(R8)(CX*2), Z22
+	VFMADD231PS  Z10, Z22, Z16
+	VFMADD231PS  Z11, Z22, Z17
+	VBROADCASTSS 8(R8)(CX*2), Z22
+	VFMADD231PS  Z10, Z22, Z18
+	VFMADD231PS  Z11, Z22, Z19
+	VBROADCASTSS 12(R8)(CX*2), Z22
+	VFMADD231PS  Z10, Z22, Z20
+	VFMADD231PS  Z11, Z22, Z21
+	VBROADCASTSS (R9), Z22
+	VFMADD231PS  Z12, Z22, Z14
+	VFMADD231PS  Z13, Z22, Z15
+	VBROADCASTSS 4(R9), Z22
+	VFMADD231PS  Z12, Z22, Z16
+	VFMADD231PS  Z13, Z22, Z17
+	VBROADCASTSS 8(R9), Z22
+	VFMADD231PS  Z12, Z22, Z18
+	VFMADD231PS  Z13, Z22, Z19
+	VBROADCASTSS 12(R9), Z22
+	VFMADD231PS  Z12, Z22, Z20
+	VFMADD231PS  Z13, Z22, Z21
+	MOVQ         sums+0(FP), R11
+	MOVQ         columns+48(FP), R12
+	MOVQ         BX, R10
+
+lines4_7_columns:
+	CMPQ        R12, $+1
+	JLT         lines4_7_columns_end
+	VMOVUPS     (R11), Z22
+	VMULPS      (R10), Z14, Z23
+	VFMADD231PS 64(R10), Z15, Z22
+	VFMADD231PS 128(R10), Z16, Z23
+	VFMADD231PS 192(R10), Z17, Z22
+	VFMADD231PS 256(R10), Z18, Z23
+	VFMADD231PS 320(R10), Z19, Z22
+	VFMADD231PS 384(R10), Z20, Z23
+	VFMADD231PS 448(R10), Z21, Z22
+	VADDPS      Z23, Z22, Z22
+	VMOVUPS     Z22, (R11)
+	ADDQ        $+64, R11
+	ADDQ        DX, R10
+	SUBQ        $+1, R12
+	JMP         lines4_7_columns
+
+lines4_7_columns_end:
+	ADDQ $+16, DI
+	ADDQ $+16, R8
+	ADDQ $+16, R9
+	ADDQ $+512, BX
+	SUBQ $+4, SI
+	JMP  lines4_7
+
+lines4_7_end:
+lines1_7:
+	CMPQ         SI, $+1
+	JLT          lines1_7_end
+	VBROADCASTSS (DI), Z15
+	VMULPS       Z0, Z15, Z14
+	VMULPS       Z1, Z15, Z15
+	VBROADCASTSS (DI)(CX*1), Z16
+	VFMADD231PS  Z2, Z16, Z14
+	VFMADD231PS  Z3, Z16, Z15
+	VBROADCASTSS (DI)(CX*2), Z16
+	VFMADD231PS  Z4, Z16, Z14
+	VFMADD231PS  Z5, Z16, Z15
+	VBROADCASTSS (R8), Z16
+	VFMADD231PS  Z6, Z16, Z14
+	VFMADD231PS  Z7, Z16, Z15
+	VBROADCASTSS (R8)(CX*1), Z16
+	VFMADD231PS  Z8, Z16, Z14
+	VFMADD231PS  Z9, Z16, Z15
+	VBROADCASTSS (R8)(CX*2), Z16
+	VFMADD231PS  Z10, Z16, Z14
+	VFMADD231PS  Z11, Z16, Z15
+	VBROADCASTSS (R9), Z16
+	VFMADD231PS  Z12, Z16, Z14
+	VFMADD231PS  Z13, Z16, Z15
+	MOVQ         sums+0(FP), R11
+	MOVQ         columns+48(FP), R12
+	MOVQ         BX, R10
+
+lines1_7_columns:
+	CMPQ        R12, $+1
+	JLT         lines1_7_columns_end
+	VMOVUPS     (R11), Z16
+	VMULPS      (R10), Z14, Z17
+	VFMADD231PS 64(R10), Z15, Z16
+	VADDPS      Z17, Z16, Z16
+	VMOVUPS     Z16, (R11)
+	ADDQ        $+64, R11
+	ADDQ        DX, R10
+	SUBQ        $+1, R12
+	JMP         lines1_7_columns
+
+lines1_7_columns_end:
+	ADDQ $+4, DI
+	ADDQ $+4, R8
+	ADDQ $+4, R9
+	ADDQ $+128, BX
+	SUBQ $+1, SI
+	JMP  lines1_7
+
+lines1_7_end:
+	MOVQ   columns+48(FP), BX
+	IMUL3Q $+64, BX, BX
+	ADDQ   BX, sums+0(FP)
+	ADDQ   stepX+80(FP), AX
+	DECQ   blocks+72(FP)
+	JNZ    block7
+	JMP    done
+
+below7:
+	CMPQ    BX, $+6
+	JLT     below6
+	MOVQ    y+24(FP), BX
+	VMOVUPS (BX), Z0
+	VMOVUPS 64(BX), Z1
+	VMOVUPS 128(BX), Z2
+	VMOVUPS 192(BX), Z3
+	VMOVUPS 256(BX), Z4
+	VMOVUPS 320(BX), Z5
+	VMOVUPS 384(BX), Z6
+	VMOVUPS 448(BX), Z7
+	VMOVUPS 512(BX), Z8
+	VMOVUPS 576(BX), Z9
+	VMOVUPS 640(BX), Z10
+	VMOVUPS 704(BX), Z11
+
+block6:
+	MOVQ AX, DI
+	MOVQ DI, R8
+	ADDQ CX, R8
+	LEAQ (R8)(CX*2), R8
+	MOVQ w+32(FP), BX
+	MOVQ k+56(FP), SI
+
+lines4_6:
+	CMPQ         SI, $+4
+	JLT          lines4_6_end
+	VBROADCASTSS (DI), Z13
+	VMULPS       Z0, Z13, Z12
+	VMULPS       Z1, Z13, Z13
+	VBROADCASTSS 4(DI), Z15
+	VMULPS       Z0, Z15, Z14
+	VMULPS       Z1, Z15, Z15
+	VBROADCASTSS 8(DI), Z17
+	VMULPS       Z0, Z17, Z16
+	VMULPS       Z1, Z17, Z17
+	VBROADCASTSS 12(DI), Z19
+	VMULPS       Z0, Z19, Z18
+	VMULPS       Z1, Z19, Z19
+	VBROADCASTSS (DI)(CX*1), Z20
+	VFMADD231PS  Z2, Z20, Z12
+	VFMADD231PS  Z3, Z20, Z13
+	VBROADCASTSS 4(DI)(CX*1), Z20
+	VFMADD231PS  Z2, Z20, Z14
+	VFMADD231PS  Z3, Z20, Z15
+	VBROADCASTSS 8(DI)(CX*1), Z20
+	VFMADD231PS  Z2, Z20, Z16
+	VFMADD231PS  Z3, Z20, Z17
+	VBROADCASTSS 12(DI)(CX*1), Z20
+	VFMADD231PS  Z2, Z20, Z18
+	VFMADD231PS  Z3, Z20, Z19
+	VBROADCASTSS (DI)(CX*2), Z20
+	VFMADD231PS  Z4, Z20, Z12
+	VFMADD231PS  Z5, Z20, Z13
+	VBROADCASTSS 4(DI)(CX*2), Z20
+	VFMADD231PS  Z4, Z20, Z14
+	VFMADD231PS  Z5, Z20, Z15
+	VBROADCASTSS 8(DI)(CX*2), Z20
+	VFMADD231PS  Z4, Z20, Z16
+	VFMADD231PS  Z5, Z20, Z17
+	VBROADCASTSS 12(DI)(CX*2), Z20
+	VFMADD231PS  Z4, Z20, Z18
+	VFMADD231PS  Z5, Z20, Z19
+	VBROADCASTSS (R8), Z20
+	VFMADD231PS  Z6, Z20, Z12
+	VFMADD231PS  Z7, Z20, Z13
+	VBROADCASTSS 4(R8), Z20
+	VFMADD231PS  Z6, Z20, Z14
+	VFMADD231PS  Z7, Z20, Z15
+	VBROADCASTSS 8(R8), Z20
+	VFMADD231PS  Z6, Z20, Z16
+	VFMADD231PS  Z7, Z20, Z17
+	VBROADCASTSS 12(R8), Z20
+	VFMADD231PS  Z6, Z20, Z18
+	VFMADD231PS  Z7, Z20, Z19
+	VBROADCASTSS (R8)(CX*1), Z20
+	VFMADD231PS  Z8, Z20, Z12
+	VFMADD231PS  Z9, Z20, Z13
+	VBROADCASTSS 4(R8)(CX*1), Z20
+	VFMADD231PS  Z8, Z20, Z14
+	VFMADD231PS  Z9, Z20, Z15
+	VBROADCASTSS 8(R8)(CX*1), Z20
+	VFMADD231PS  Z8, Z20, Z16
+	VFMADD231PS  Z9, Z20, Z17
+	VBROADCASTSS 12(R8)(CX*1), Z20
+	VFMADD231PS  Z8, Z20, Z18
+	VFMADD231PS  Z9, Z20, Z19
+	VBROADCASTSS (R8)(CX*2), Z20
+	VFMADD231PS  Z10, Z20, Z12
+	VFMADD231PS  Z11, Z20, Z13
+	VBROADCASTSS 4(R8)(CX*2), Z20
+	VFMADD231PS  Z10, Z20, Z14
+	VFMADD231PS  Z11, Z20, Z15
+	VBROADCASTSS 8(R8)(CX*2), Z20
+	VFMADD231PS  Z10, Z20, Z16
+	VFMADD231PS  Z11, Z20, Z17
+	VBROADCASTSS 12(R8)(CX*2), Z20
+	VFMADD231PS  Z10, Z20, Z18
+	VFMADD231PS  Z11, Z20, Z19
+	MOVQ         sums+0(FP), R10
+	MOVQ         columns+48(FP), R11
+	MOVQ         BX, R9
+
+lines4_6_columns:
+	CMPQ        R11, $+1
+	JLT         lines4_6_columns_end
+	VMOVUPS     (R10), Z20
+	VMULPS      (R9), Z12, Z21
+	VFMADD231PS 64(R9), Z13, Z20
+	VFMADD231PS 128(R9), Z14, Z21
+	VFMADD231PS 192(R9), Z15, Z20
+	VFMADD231PS 256(R9), Z16, Z21
+	VFMADD231PS 320(R9), Z17, Z20
+	VFMADD231PS 384(R9), Z18, Z21
+	VFMADD231PS 448(R9), Z19, Z20
+	VADDPS      Z21, Z20, Z20
+	VMOVUPS     Z20, (R10)
+	ADDQ        $+64, R10
+	ADDQ        DX, R9
+	SUBQ        $+1, R11
+	JMP         lines4_6_columns
+
+lines4_6_columns_end:
+	ADDQ $+16, DI
+	ADDQ $+16, R8
+	ADDQ $+512, BX
+	SUBQ $+4, SI
+	JMP  lines4_6
+
+lines4_6_end:
+lines1_6:
+	CMPQ         SI, $+1
+	JLT          lines1_6_end
+	VBROADCASTSS (DI), Z13
+	VMULPS       Z0, Z13, Z12
+	VMULPS       Z1, Z13, Z13
+	VBROADCASTSS (DI)(CX*1), Z14
+	VFMADD231PS  Z2, Z14, Z12
+	VFMADD231PS  Z3, Z14, Z13
+	VBROADCASTSS (DI)(CX*2), Z14
+	VFMADD231PS  Z4, Z14, Z12
+	VFMADD231PS  Z5, Z14, Z13
+	VBROADCASTSS (R8), Z14
+	VFMADD231PS  Z6, Z14, Z12
+	VFMADD231PS  Z7, Z14, Z13
+	VBROADCASTSS (R8)(CX*1), Z14
+	VFMADD231PS  Z8, Z14, Z12
+	VFMADD231PS  Z9, Z14, Z13
+	VBROADCASTSS (R8)(CX*2), Z14
+	VFMADD231PS  Z10, Z14, Z12
+	VFMADD231PS  Z11, Z14, Z13
+	MOVQ         sums+0(FP), R10
+	MOVQ         columns+48(FP), R11
+	MOVQ         BX, R9
+
+lines1_6_columns:
+	CMPQ        R11, $+1
+	JLT         lines1_6_columns_end
+	VMOVUPS     (R10), Z14
+	VMULPS      (R9), Z12, Z15
+	VFMADD231PS 64(R9), Z13, Z14
+	VADDPS      Z15, Z14, Z14
+	VMOVUPS     Z14, (R10)
+	ADDQ        $+64, R10
+	ADDQ        DX, R9
+	SUBQ        $+1, R11
+	JMP         lines1_6_columns
+
+lines1_6_columns_end:
+	ADDQ $+4, DI
+	ADDQ $+4, R8
+	ADDQ $+128, BX
+	SUBQ $+1, SI
+	JMP  lines1_6
+
+lines1_6_end:
+	MOVQ   columns+48(FP), BX
+	IMUL3Q $+64, BX, BX
+	ADDQ   BX, sums+0(FP)
+	ADDQ   stepX+80(FP), AX
+	DECQ   blocks+72(FP)
+	JNZ    block6
+	JMP    done
+
+below6:
+	CMPQ    BX, $+5
+	JLT     below5
+	MOVQ    y+24(FP), BX
+	VMOVUPS (BX), Z0
+	VMOVUPS 64(BX), Z1
+	VMOVUPS 128(BX), Z2
+	VMOVUPS 192(BX), Z3
+	VMOVUPS 256(BX), Z4
+	VMOVUPS 320(BX), Z5
+	VMOVUPS 384(BX), Z6
+	VMOVUPS 448(BX), Z7
+	VMOVUPS 512(BX), Z8
+	VMOVUPS 576(BX), Z9
+
+block5:
+	MOVQ AX, DI
+	MOVQ DI, R8
+	ADDQ CX, R8
+	LEAQ (R8)(CX*2), R8
+	MOVQ w+32(FP), BX
+	MOVQ k+56(FP), SI
+
+lines4_5:
+	CMPQ         SI, $+4
+	JLT          lines4_5_end
+	VBROADCASTSS (DI), Z11
+	VMULPS       Z0, Z11, Z10
+	VMULPS       Z1, Z11, Z11
+	VBROADCASTSS 4(DI), Z13
+	VMULPS       Z0, Z13, Z12
+	VMULPS       Z1, Z13, Z13
+	VBROADCASTSS 8(DI), Z15
+	VMULPS       Z0, Z15, Z14
+	VMULPS       Z1, Z15, Z15
+	VBROADCASTSS 12(DI), Z17
+	VMULPS       Z0, Z17, Z16
+	VMULPS       Z1, Z17, Z17
+	VBROADCASTSS (DI)(CX*1), Z18
+	VFMADD231PS  Z2, Z18, Z10
+	VFMADD231PS  Z3, Z18, Z11
+	VBROADCASTSS 4(DI)(CX*1), Z18
+	VFMADD231PS  Z2, Z18, Z12
+	VFMADD231PS  Z3, Z18, Z13
+	VBROADCASTSS 8(DI)(CX*1), Z18
+	VFMADD231PS  Z2, Z18, Z14
+	VFMADD231PS  Z3, Z18, Z15
+	VBROADCASTSS 12(DI)(CX*1), Z18
+	VFMADD231PS  Z2, Z18, Z16
+	VFMADD231PS  Z3, Z18, Z17
+	VBROADCASTSS (DI)(CX*2), Z18
+	VFMADD231PS  Z4, Z18, Z10
+	VFMADD231PS  Z5, Z18, Z11
+	VBROADCASTSS 4(DI)(CX*2), Z18
+	VFMADD231PS  Z4, Z18, Z12
+	VFMADD231PS  Z5, Z18, Z13
+	VBROADCASTSS 8(DI)(CX*2), Z18
+	VFMADD231PS  Z4, Z18, Z14
+	VFMADD231PS  Z5, Z18, Z15
+	VBROADCASTSS 12(DI)(CX*2), Z18
+	VFMADD231PS  Z4, Z18, Z16
+	VFMADD231PS  Z5, Z18, Z17
+	VBROADCASTSS (R8), Z18
+	VFMADD231PS  Z6, Z18, Z10
+	VFMADD231PS  Z7, Z18, Z11
+	VBROADCASTSS 4(R8), Z18
+	VFMADD231PS  Z6, Z18, Z12
+	VFMADD231PS  Z7, Z18, Z13
+	VBROADCASTSS 8(R8), Z18
+	VFMADD231PS  Z6, Z18, Z14
+	VFMADD231PS  Z7, Z18, Z15
+	VBROADCASTSS 12(R8), Z18
+	VFMADD231PS  Z6, Z18, Z16
+	VFMADD231PS  Z7, Z18, Z17
+	VBROADCASTSS (R8)(CX*1), Z18
+	VFMADD231PS  Z8, Z18, Z10
+	VFMADD231PS  Z9, Z18, Z11
+	VBROADCASTSS 4(R8)(CX*1), Z18
+	VFMADD231PS  Z8, Z18, Z12
+	VFMADD231PS  Z9, Z18, Z13
+	VBROADCASTSS 8(R8)(CX*1), Z18
+	VFMADD231PS  Z8, Z18, Z14
+	VFMADD231PS  Z9, Z18, Z15
+	VBROADCASTSS 12(R8)(CX*1), Z18
+	VFMADD231PS  Z8, Z18, Z16
+	VFMADD231PS  Z9, Z18, Z17
+	MOVQ         sums+0(FP), R10
+	MOVQ         columns+48(FP), R11
+	MOVQ         BX, R9
+
+lines4_5_columns:
+	CMPQ        R11, $+1
+	JLT         lines4_5_columns_end
+	VMOVUPS     (R10), Z18
+	VMULPS      (R9), Z10, Z19
+	VFMADD231PS 64(R9), Z11, Z18
+	VFMADD231PS 128(R9), Z12, Z19
+	VFMADD231PS 192(R9), Z13, Z18
+	VFMADD231PS 256(R9), Z14, Z19
+	VFMADD231PS 320(R9), Z15, Z18
+	VFMADD231PS 384(R9), Z16, Z19
+	VFMADD231PS 448(R9), Z17, Z18
+	VADDPS      Z19, Z18, Z18
+	VMOVUPS     Z18, (R10)
+	ADDQ        $+64, R10
+	ADDQ        DX, R9
+	SUBQ        $+1, R11
+	JMP         lines4_5_columns
+
+lines4_5_columns_end:
+	ADDQ $+16, DI
+	ADDQ $+16, R8
+	ADDQ $+512, BX
+	SUBQ $+4, SI
+	JMP  lines4_5
+
+lines4_5_end:
+lines1_5:
+	CMPQ         SI, $+1
+	JLT          lines1_5_end
+	VBROADCASTSS (DI), Z11
+	VMULPS       Z0, Z11, Z10
+	VMULPS       Z1, Z11, Z11
+	VBROADCASTSS (DI)(CX*1), Z12
+	VFMADD231PS  Z2, Z12, Z10
+	VFMADD231PS  Z3, Z12, Z11
+	VBROADCASTSS (DI)(CX*2), Z12
+	VFMADD231PS  Z4, Z12, Z10
+	VFMADD231PS  Z5, Z12, Z11
+	VBROADCASTSS (R8), Z12
+	VFMADD231PS  Z6, Z12, Z10
+	VFMADD231PS  Z7, Z12, Z11
+	VBROADCASTSS (R8)(CX*1), Z12
+	VFMADD231PS  Z8, Z12, Z10
+	VFMADD231PS  Z9, Z12, Z11
+	MOVQ         sums+0(FP), R10
+	MOVQ         columns+48(FP), R11
+	MOVQ         BX, R9
+
+lines1_5_columns:
+	CMPQ        R11, $+1
+	JLT         lines1_5_columns_end
+	VMOVUPS     (R10), Z12
+	VMULPS      (R9), Z10, Z13
+	VFMADD231PS 64(R9), Z11, Z12
+	VADDPS      Z13, Z12, Z12
+	VMOVUPS     Z12, (R10)
+	ADDQ        $+64, R10
+	ADDQ        DX, R9
+	SUBQ        $+1, R11
+	JMP         lines1_5_columns
+
+lines1_5_columns_end:
+	ADDQ $+4, DI
+	ADDQ $+4, R8
+	ADDQ $+128, BX
+	SUBQ $+1, SI
+	JMP  lines1_5
+
+lines1_5_end:
+	MOVQ   columns+48(FP), BX
+	IMUL3Q $+64, BX, BX
+	ADDQ   BX, sums+0(FP)
+	ADDQ   stepX+80(FP), AX
+	DECQ   blocks+72(FP)
+	JNZ    block5
+	JMP    done
+
+below5:
+	CMPQ    BX, $+4
+	JLT     below4
+	MOVQ    y+24(FP), BX
+	VMOVUPS (BX), Z0
+	VMOVUPS 64(BX), Z1
+	VMOVUPS 128(BX), Z2
+	VMOVUPS 192(BX), Z3
+	VMOVUPS 256(BX), Z4
+	VMOVUPS 320(BX), Z5
+	VMOVUPS 384(BX), Z6
+	VMOVUPS 448(BX), Z7
+
+block4:
+	MOVQ AX, DI
+	MOVQ DI, R8
+	ADDQ CX, R8
+	LEAQ (R8)(CX*2), R8
+	MOVQ w+32(FP), BX
+	MOVQ k+56(FP), SI
+
+lines4_4:
+	CMPQ         SI, $+4
+	JLT          lines4_4_end
+	VBROADCASTSS (DI), Z9
+	VMULPS       Z0, Z9, Z8
+	VMULPS       Z1, Z9, Z9
+	VBROADCASTSS 4(DI), Z11
+	VMULPS       Z0, Z11, Z10
+	VMULPS       Z1, Z11, Z11
+	VBROADCASTSS 8(DI), Z13
+	VMULPS       Z0, Z13, Z12
+	VMULPS       Z1, Z13, Z13
+	VBROADCASTSS 12(DI), Z15
+	VMULPS       Z0, Z15, Z14
+	VMULPS       Z1, Z15, Z15
+	VBROADCASTSS (DI)(CX*1), Z16
+	VFMADD231PS  Z2, Z16, Z8
+	VFMADD231PS  Z3, Z16, Z9
+	VBROADCASTSS 4(DI)(CX*1), Z16
+	VFMADD231PS  Z2, Z16, Z10
+	VFMADD231PS  Z3, Z16, Z11
+	VBROADCASTSS 8(DI)(CX*1), Z16
+	VFMADD231PS  Z2, Z16, Z12
+	VFMADD231PS  Z3, Z16, Z13
+	VBROADCASTSS 12(DI)(CX*1), Z16
+	VFMADD231PS  Z2, Z16, Z14
+	VFMADD231PS  Z3, Z16, Z15
+	VBROADCASTSS (DI)(CX*2), Z16
+	VFMADD231PS  Z4, Z16, Z8
+	VFMADD231PS  Z5, Z16, Z9
+	VBROADCASTSS 4(DI)(CX*2), Z16
+	VFMADD231PS  Z4, Z16, Z10
+	VFMADD231PS  Z5, Z16, Z11
+	VBROADCASTSS 8(DI)(CX*2), Z16
+	VFMADD231PS  Z4, Z16, Z12
+	VFMADD231PS  Z5, Z16, Z13
+	VBROADCASTSS 12(DI)(CX*2), Z16
+	VFMADD231PS  Z4, Z16, Z14
+	VFMADD231PS  Z5, Z16, Z15
+	VBROADCASTSS (R8), Z16
+	VFMADD231PS  Z6, Z16, Z8
+	VFMADD231PS  Z7, Z16, Z9
+	VBROADCASTSS 4(R8), Z16
+	VFMADD231PS  Z6, Z16, Z10
+	VFMADD231PS  Z7, Z16, Z11
+	VBROADCASTSS 8(R8), Z16
+	VFMADD231PS  Z6, Z16, Z12
+	VFMADD231PS  Z7, Z16, Z13
+	VBROADCASTSS 12(R8), Z16
+	VFMADD231PS  Z6, Z16, Z14
+	VFMADD231PS  Z7, Z16, Z15
+	MOVQ         sums+0(FP), R10
+	MOVQ         columns+48(FP), R11
+	MOVQ         BX, R9
+
+lines4_4_columns:
+	CMPQ        R11, $+1
+	JLT         lines4_4_columns_end
+	VMOVUPS     (R10), Z16
+	VMULPS      (R9), Z8, Z17
+	VFMADD231PS 64(R9), Z9, Z16
+	VFMADD231PS 128(R9), Z10, Z17
+	VFMADD231PS 192(R9), Z11, Z16
+	VFMADD231PS 256(R9), Z12, Z17
+	VFMADD231PS 320(R9), Z13, Z16
+	VFMADD231PS 384(R9), Z14, Z17
+	VFMADD231PS 448(R9), Z15, Z16
+	VADDPS      Z17, Z16, Z16
+	VMOVUPS     Z16, (R10)
+	ADDQ        $+64, R10
+	ADDQ        DX, R9
+	SUBQ        $+1, R11
+	JMP         lines4_4_columns
+
+lines4_4_columns_end:
+	ADDQ $+16, DI
+	ADDQ $+16, R8
+	ADDQ $+512, BX
+	SUBQ $+4, SI
+	JMP  lines4_4
+
+lines4_4_end:
+lines1_4:
+	CMPQ         SI, $+1
+	JLT          lines1_4_end
+	VBROADCASTSS (DI), Z9
+	VMULPS       Z0, Z9, Z8
+	VMULPS       Z1, Z9, Z9
+	VBROADCASTSS (DI)(CX*1), Z10
+	VFMADD231PS  Z2, Z10, Z8
+	VFMADD231PS  Z3, Z10, Z9
+	VBROADCASTSS (DI)(CX*2), Z10
+	VFMADD231PS  Z4, Z10, Z8
+	VFMADD231PS  Z5, Z10, Z9
+	VBROADCASTSS (R8), Z10
+	VFMADD231PS  Z6, Z10, Z8
+	VFMADD231PS  Z7, Z10, Z9
+	MOVQ         sums+0(FP), R10
+	MOVQ         columns+48(FP), R11
+	MOVQ         BX, R9
+
+lines1_4_columns:
+	CMPQ        R11, $+1
+	JLT         lines1_4_columns_end
+	VMOVUPS     (R10), Z10
+	VMULPS      (R9), Z8, Z11
+	VFMADD231PS 64(R9), Z9, Z10
+	VADDPS      Z11, Z10, Z10
+	VMOVUPS     Z10, (R10)
+	ADDQ        $+64, R10
+	ADDQ        DX, R9
+	SUBQ        $+1, R11
+	JMP         lines1_4_columns
+
+lines1_4_columns_end:
+	ADDQ $+4, DI
+	ADDQ $+4, R8
+	ADDQ $+128, BX
+	SUBQ $+1, SI
+	JMP  lines1_4
+
+lines1_4_end:
+	MOVQ   columns+48(FP), BX
+	IMUL3Q $+64, BX, BX
+	ADDQ   BX, sums+0(FP)
+	ADDQ   stepX+80(FP), AX
+	DECQ   blocks+72(FP)
+	JNZ    block4
+	JMP    done
+
+below4:
+	CMPQ    BX, $+3
+	JLT     below3
+	MOVQ    y+24(FP), BX
+	VMOVUPS (BX), Z0
+	VMOVUPS 64(BX), Z1
+	VMOVUPS 128(BX), Z2
+	VMOVUPS 192(BX), Z3
+	VMOVUPS 256(BX), Z4
+	VMOVUPS 320(BX), Z5
+
+block3:
+	MOVQ AX, DI
+	MOVQ w+32(FP), BX
+	MOVQ k+56(FP), SI
+
+lines4_3:
+	CMPQ         SI, $+4
+	JLT          lines4_3_end
+	VBROADCASTSS (DI), Z7
+	VMULPS       Z0, Z7, Z6
+	VMULPS       Z1, Z7, Z7
+	VBROADCASTSS 4(DI), Z9
+	VMULPS       Z0, Z9, Z8
+	VMULPS       Z1, Z9, Z9
+	VBROADCASTSS 8(DI), Z11
+	VMULPS       Z0, Z11, Z10
+	VMULPS       Z1, Z11, Z11
+	VBROADCASTSS 12(DI), Z13
+	VMULPS       Z0, Z13, Z12
+	VMULPS       Z1, Z13, Z13
+	VBROADCASTSS (DI)(CX*1), Z14
+	VFMADD231PS  Z2, Z14, Z6
+	VFMADD231PS  Z3, Z14, Z7
+	VBROADCASTSS 4(DI)(CX*1), Z14
+	VFMADD231PS  Z2, Z14, Z8
+	VFMADD231PS  Z3, Z14, Z9
+	VBROADCASTSS 8(DI)(CX*1), Z14
+	VFMADD231PS  Z2, Z14, Z10
+	VFMADD231PS  Z3, Z14, Z11
+	VBROADCASTSS 12(DI)(CX*1), Z14
+	VFMADD231PS  Z2, Z14, Z12
+	VFMADD231PS  Z3, Z14, Z13
+	VBROADCASTSS (DI)(CX*2), Z14
+	VFMADD231PS  Z4, Z14, Z6
+	VFMADD231PS  Z5, Z14, Z7
+	VBROADCASTSS 4(DI)(CX*2), Z14
+	VFMADD231PS  Z4, Z14, Z8
+	VFMADD231PS  Z5, Z14, Z9
+	VBROADCASTSS 8(DI)(CX*2), Z14
+	VFMADD231PS  Z4, Z14, Z10
+	VFMADD231PS  Z5, Z14, Z11
+	VBROADCASTSS 12(DI)(CX*2), Z14
+	VFMADD231PS  Z4, Z14, Z12
+	VFMADD231PS  Z5, Z14, Z13
+	MOVQ         sums+0(FP), R9
+	MOVQ         columns+48(FP), R10
+	MOVQ         BX, R8
+
+lines4_3_columns:
+	CMPQ        R10, $+1
+	JLT         lines4_3_columns_end
+	VMOVUPS     (R9), Z14
+	VMULPS      (R8), Z6, Z15
+	VFMADD231PS 64(R8), Z7, Z14
+	VFMADD231PS 128(R8), Z8, Z15
+	VFMADD231PS 192(R8), Z9, Z14
+	VFMADD231PS 256(R8), Z10, Z15
+	VFMADD231PS 320(R8), Z11, Z14
+	VFMADD231PS 384(R8), Z12, Z15
+	VFMADD231PS 448(R8), Z13, Z14
+	VADDPS      Z15, Z14, Z14
+	VMOVUPS     Z14, (R9)
+	ADDQ        $+64, R9
+	ADDQ        DX, R8
+	SUBQ        $+1, R10
+	JMP         lines4_3_columns
+
+lines4_3_columns_end:
+	ADDQ $+16, DI
+	ADDQ $+512, BX
+	SUBQ $+4, SI
+	JMP  lines4_3
+
+lines4_3_end:
+lines1_3:
+	CMPQ         SI, $+1
+	JLT          lines1_3_end
+	VBROADCASTSS (DI), Z7
+	VMULPS       Z0, Z7, Z6
+	VMULPS       Z1, Z7, Z7
+	VBROADCASTSS (DI)(CX*1), Z8
+	VFMADD231PS  Z2, Z8, Z6
+	VFMADD231PS  Z3, Z8, Z7
+	VBROADCASTSS (DI)(CX*2), Z8
+	VFMADD231PS  Z4, Z8, Z6
+	VFMADD231PS  Z5, Z8, Z7
+	MOVQ         sums+0(FP), R9
+	MOVQ         columns+48(FP), R10
+	MOVQ         BX, R8
+
+lines1_3_columns:
+	CMPQ        R10, $+1
+	JLT         lines1_3_columns_end
+	VMOVUPS     (R9), Z8
+	VMULPS      (R8), Z6, Z9
+	VFMADD231PS 64(R8), Z7, Z8
+	VADDPS      Z9, Z8, Z8
+	VMOVUPS     Z8, (R9)
+	ADDQ        $+64, R9
+	ADDQ        DX, R8
+	SUBQ        $+1, R10
+	JMP         lines1_3_columns
+
+lines1_3_columns_end:
+	ADDQ $+4, DI
+	ADDQ $+128, BX
+	SUBQ $+1, SI
+	JMP  lines1_3
+
+lines1_3_end:
+	MOVQ   columns+48(FP), BX
+	IMUL3Q $+64, BX, BX
+	ADDQ   BX, sums+0(FP)
+	ADDQ   stepX+80(FP), AX
+	DECQ   blocks+72(FP)
+	JNZ    block3
+	JMP    done
+
+below3:
+	CMPQ    BX, $+2
+	JLT     below2
+	MOVQ    y+24(FP), BX
+	VMOVUPS (BX), Z0
+	VMOVUPS 64(BX), Z1
+	VMOVUPS 128(BX), Z2
+	VMOVUPS 192(BX), Z3
+
+block2:
+	MOVQ AX, DI
+	MOVQ w+32(FP), BX
+	MOVQ k+56(FP), SI
+
+lines4_2:
+	CMPQ         SI, $+4
+	JLT          lines4_2_end
+	VBROADCASTSS (DI), Z5
+	VMULPS       Z0, Z5, Z4
+	VMULPS       Z1, Z5, Z5
+	VBROADCASTSS 4(DI), Z7
+	VMULPS       Z0, Z7, Z6
+	VMULPS       Z1, Z7, Z7
+	VBROADCASTSS 8(DI), Z9
+	VMULPS       Z0, Z9, Z8
+	VMULPS       Z1, Z9, Z9
+	VBROADCASTSS 12(DI), Z11
+	VMULPS       Z0, Z11, Z10
+	VMULPS       Z1, Z11, Z11
+	VBROADCASTSS (DI)(CX*1), Z12
+	VFMADD231PS  Z2, Z12, Z4
+	VFMADD231PS  Z3, Z12, Z5
+	VBROADCASTSS 4(DI)(CX*1), Z12
+	VFMADD231PS  Z2, Z12, Z6
+	VFMADD231PS  Z3, Z12, Z7
+	VBROADCASTSS 8(DI)(CX*1), Z12
+	VFMADD231PS  Z2, Z12, Z8
+	VFMADD231PS  Z3, Z12, Z9
+	VBROADCASTSS 12(DI)(CX*1), Z12
+	VFMADD231PS  Z2, Z12, Z10
+	VFMADD231PS  Z3, Z12, Z11
+	MOVQ         sums+0(FP), R9
+	MOVQ         columns+48(FP), R10
+	MOVQ         BX, R8
+
+lines4_2_columns:
+	CMPQ        R10, $+1
+	JLT         lines4_2_columns_end
+	VMOVUPS     (R9), Z12
+	VMULPS      (R8), Z4, Z13
+	VFMADD231PS 64(R8), Z5, Z12
+	VFMADD231PS 128(R8), Z6, Z13
+	VFMADD231PS 192(R8), Z7, Z12
+	VFMADD231PS 256(R8), Z8, Z13
+	VFMADD231PS 320(R8), Z9, Z12
+	VFMADD231PS 384(R8), Z10, Z13
+	VFMADD231PS 448(R8), Z11, Z12
+	VADDPS      Z13, Z12, Z12
+	VMOVUPS     Z12, (R9)
+	ADDQ        $+64, R9
+	ADDQ        DX, R8
+	SUBQ        $+1, R10
+	JMP         lines4_2_columns
+
+lines4_2_columns_end:
+	ADDQ $+16, DI
+	ADDQ $+512, BX
+	SUBQ $+4, SI
+	JMP  lines4_2
+
+lines4_2_end:
+lines1_2:
+	CMPQ         SI, $+1
+	JLT          lines1_2_end
+	VBROADCASTSS (DI), Z5
+	VMULPS       Z0, Z5, Z4
+	VMULPS       Z1, Z5, Z5
+	VBROADCASTSS (DI)(CX*1), Z6
+	VFMADD231PS  Z2, Z6, Z4
+	VFMADD231PS  Z3, Z6, Z5
+	MOVQ         sums+0(FP), R9
+	MOVQ         columns+48(FP), R10
+	MOVQ         BX, R8
+
+lines1_2_columns:
+	CMPQ        R10, $+1
+	JLT         lines1_2_columns_end
+	VMOVUPS     (R9), Z6
+	VMULPS      (R8), Z4, Z7
+	VFMADD231PS 64(R8), Z5, Z6
+	VADDPS      Z7, Z6, Z6
+	VMOVUPS     Z6, (R9)
+	ADDQ        $+64, R9
+	ADDQ        DX, R8
+	SUBQ        $+1, R10
+	JMP         lines1_2_columns
+
+lines1_2_columns_end:
+	ADDQ $+4, DI
+	ADDQ $+128, BX
+	SUBQ $+1, SI
+	JMP  lines1_2
+
+lines1_2_end:
+	MOVQ   columns+48(FP), BX
+	IMUL3Q $+64, BX, BX
+	ADDQ   BX, sums+0(FP)
+	ADDQ   stepX+80(FP), AX
+	DECQ   blocks+72(FP)
+	JNZ    block2
+	JMP    done
+
+below2:
+	CMPQ    BX, $+1
+	JLT     below1
+	MOVQ    y+24(FP), CX
+	VMOVUPS (CX), Z0
+	VMOVUPS 64(CX), Z1
+
+block1:
+	MOVQ AX, CX
+	MOVQ w+32(FP), BX
+	MOVQ k+56(FP), SI
+
+lines4_1:
+	CMPQ         SI, $+4
+	JLT          lines4_1_end
+	VBROADCASTSS (CX), Z3
+	VMULPS       Z0, Z3, Z2
+	VMULPS       Z1, Z3, Z3
+	VBROADCASTSS 4(CX), Z5
+	VMULPS       Z0, Z5, Z4
+	VMULPS       Z1, Z5, Z5
+	VBROADCASTSS 8(CX), Z7
+	VMULPS       Z0, Z7, Z6
+	VMULPS       Z1, Z7, Z7
+	VBROADCASTSS 12(CX), Z9
+	VMULPS       Z0, Z9, Z8
+	VMULPS       Z1, Z9, Z9
+	MOVQ         sums+0(FP), R8
+	MOVQ         columns+48(FP), R9
+	MOVQ         BX, DI
+
+lines4_1_columns:
+	CMPQ        R9, $+1
+	JLT         lines4_1_columns_end
+	VMOVUPS     (R8), Z10
+	VMULPS      (DI), Z2, Z11
+	VFMADD231PS 64(DI), Z3, Z10
+	VFMADD231PS 128(DI), Z4, Z11
+	VFMADD231PS 192(DI), Z5, Z10
+	VFMADD231PS 256(DI), Z6, Z11
+	VFMADD231PS 320(DI), Z7, Z10
+	VFMADD231PS 384(DI), Z8, Z11
+	VFMADD231PS 448(DI), Z9, Z10
+	VADDPS      Z11, Z10, Z10
+	VMOVUPS     Z10, (R8)
+	ADDQ        $+64, R8
+	ADDQ        DX, DI
+	SUBQ        $+1, R9
+	JMP         lines4_1_columns
+
+lines4_1_columns_end:
+	ADDQ $+16, CX
+	ADDQ $+512, BX
+	SUBQ $+4, SI
+	JMP  lines4_1
+
+lines4_1_end:
+lines1_1:
+	CMPQ         SI, $+1
+	JLT          lines1_1_end
+	VBROADCASTSS (CX), Z3
+	VMULPS       Z0, Z3, Z2
+	VMULPS       Z1, Z3, Z3
+	MOVQ         sums+0(FP), R8
+	MOVQ         columns+48(FP), R9
+	MOVQ         BX, DI
+
+lines1_1_columns:
+	CMPQ        R9, $+1
+	JLT         lines1_1_columns_end
+	VMOVUPS     (R8), Z4
+	VMULPS      (DI), Z2, Z5
+	VFMADD231PS 64(DI), Z3, Z4
+	VADDPS      Z5, Z4, Z4
+	VMOVUPS     Z4, (R8)
+	ADDQ        $+64, R8
+	ADDQ        DX, DI
+	SUBQ        $+1, R9
+	JMP         lines1_1_columns
+
+lines1_1_columns_end:
+	ADDQ $+4, CX
+	ADDQ $+128, BX
+	SUBQ $+1, SI
+	JMP  lines1_1
+
+lines1_1_end:
+	MOVQ   columns+48(FP), CX
+	IMUL3Q $+64, CX, CX
+	ADDQ   CX, sums+0(FP)
+	ADDQ   stepX+80(FP), AX
+	DECQ   blocks+72(FP)
+	JNZ    block1
+	JMP    done
+
+below1:
+done:
+	VZEROUPPER
+	RET
+
 // func multiplyAddAVX512(n int)
 // Requires: AVX, AVX512F
 TEXT ·multiplyAddAVX512(SB), NOSPLIT, $0-8
@@ -9402,10 +15386,10 @@ vectors:
 	VCVTPS2DQ   Y1, Y1
 	VPSRAD      $0x01, Y1, Y0
 	VPSUBD      Y0, Y1, Y1
-	VPADDD      constants<>+672(SB), Y0, Y0
+	VPADDD      constants<>+704(SB), Y0, Y0
 	VPSLLD      $0x17, Y0, Y0
 	VMULPS      Y0, Y2, Y2
-	VPADDD      constants<>+672(SB), Y1, Y1
+	VPADDD      constants<>+704(SB), Y1, Y1
 	VPSLLD      $0x17, Y1, Y1
 	VMULPS      Y1, Y2, Y2
 	VMOVUPS     Y2, (AX)(BX*1)
@@ -9439,10 +15423,10 @@ vectors_end:
 	VCVTPS2DQ   Y2, Y2
 	VPSRAD      $0x01, Y2, Y1
 	VPSUBD      Y1, Y2, Y2
-	VPADDD      constants<>+672(SB), Y1, Y1
+	VPADDD      constants<>+704(SB), Y1, Y1
 	VPSLLD      $0x17, Y1, Y1
 	VMULPS      Y1, Y3, Y3
-	VPADDD      constants<>+672(SB), Y2, Y2
+	VPADDD      constants<>+704(SB), Y2, Y2
 	VPSLLD      $0x17, Y2, Y2
 	VMULPS      Y2, Y3, Y3
 	VMASKMOVPS  Y3, Y0, (AX)(BX*1)
@@ -12685,6 +18669,233 @@ none:
 	VZEROUPPER
 	RET
 
+// func normReLUAVX2(y *float32, factors *float32, x *float32, scale *float32, shift *float32, rows int, blocks int, epsilon float32)
+// Requires: AVX, AVX2, FMA3
+TEXT ·normReLUAVX2(SB), NOSPLIT, $0-60
+	MOVQ         factors+8(FP), AX
+	MOVQ         y+0(FP), CX
+	MOVQ         x+16(FP), DX
+	VBROADCASTSS epsilon+56(FP), Y1
+	VBROADCASTSS constants<>+0(SB), Y0
+	MOVQ         rows+40(FP), DI
+
+rows:
+	CMPQ DI, $+1
+	JLT  rows_end
+	MOVQ scale+24(FP), BX
+	MOVQ shift+32(FP), SI
+	MOVQ blocks+48(FP), R8
+
+blocks:
+	CMPQ         R8, $+1
+	JLT          blocks_end
+	VMOVUPS      (DX), Y2
+	VMOVUPS      32(DX), Y3
+	VMOVUPS      64(DX), Y4
+	VMOVUPS      96(DX), Y5
+	VMULPS       Y2, Y2, Y6
+	VFMADD231PS  Y3, Y3, Y6
+	VFMADD231PS  Y4, Y4, Y6
+	VFMADD231PS  Y5, Y5, Y6
+	VEXTRACTF128 $0x01, Y6, X7
+	VADDPS       X7, X6, X6
+	VHADDPS      X6, X6, X6
+	VHADDPS      X6, X6, X6
+	VMULSS       constants<>+672(SB), X6, X6
+	VADDSS       X1, X6, X7
+	VSQRTSS      X7, X7, X7
+	VMOVSS       constants<>+384(SB), X6
+	VDIVSS       X7, X6, X6
+	VMOVSS       X6, (AX)
+	VBROADCASTSS X6, Y6
+	VMULPS       Y6, Y2, Y2
+	VMOVUPS      (BX), Y7
+	VFMADD213PS  (SI), Y2, Y7
+	VMAXPS       Y7, Y0, Y7
+	VMOVUPS      Y7, (CX)
+	VMULPS       Y6, Y3, Y3
+	VMOVUPS      32(BX), Y2
+	VFMADD213PS  32(SI), Y3, Y2
+	VMAXPS       Y2, Y0, Y2
+	VMOVUPS      Y2, 32(CX)
+	VMULPS       Y6, Y4, Y4
+	VMOVUPS      64(BX), Y2
+	VFMADD213PS  64(SI), Y4, Y2
+	VMAXPS       Y2, Y0, Y2
+	VMOVUPS      Y2, 64(CX)
+	VMULPS       Y6, Y5, Y5
+	VMOVUPS      96(BX), Y2
+	VFMADD213PS  96(SI), Y5, Y2
+	VMAXPS       Y2, Y0, Y2
+	VMOVUPS      Y2, 96(CX)
+	ADDQ         $+128, CX
+	ADDQ         $+128, DX
+	ADDQ         $+128, BX
+	ADDQ         $+128, SI
+	ADDQ         $+4, AX
+	SUBQ         $+1, R8
+	JMP          blocks
+
+blocks_end:
+	SUBQ $+1, DI
+	JMP  rows
+
+rows_end:
+	VZEROUPPER
+	RET
+
+// func normBackAVX2(dx *float32, dy *float32, y *float32, x *float32, factors *float32, scale *float32, rows int, blocks int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·normBackAVX2(SB), NOSPLIT, $0-64
+	MOVQ         factors+32(FP), AX
+	MOVQ         dx+0(FP), CX
+	MOVQ         dy+8(FP), DX
+	MOVQ         y+16(FP), BX
+	MOVQ         x+24(FP), SI
+	VBROADCASTSS constants<>+0(SB), Y0
+	MOVQ         rows+48(FP), R8
+
+rows:
+	CMPQ R8, $+1
+	JLT  rows_end
+	MOVQ scale+40(FP), DI
+	MOVQ blocks+56(FP), R9
+
+blocks:
+	CMPQ         R9, $+1
+	JLT          blocks_end
+	VMOVUPS      (BX), Y1
+	VMOVUPS      32(BX), Y2
+	VMOVUPS      64(BX), Y3
+	VMOVUPS      96(BX), Y4
+	VCMPPS       $0x1e, Y0, Y1, Y1
+	VANDPS       (DX), Y1, Y1
+	VCMPPS       $0x1e, Y0, Y2, Y2
+	VANDPS       32(DX), Y2, Y2
+	VCMPPS       $0x1e, Y0, Y3, Y3
+	VANDPS       64(DX), Y3, Y3
+	VCMPPS       $0x1e, Y0, Y4, Y4
+	VANDPS       96(DX), Y4, Y4
+	VMOVUPS      (SI), Y5
+	VMOVUPS      32(SI), Y6
+	VMOVUPS      64(SI), Y7
+	VMOVUPS      96(SI), Y8
+	VMULPS       (DI), Y1, Y1
+	VMULPS       32(DI), Y2, Y2
+	VMULPS       64(DI), Y3, Y3
+	VMULPS       96(DI), Y4, Y4
+	VMULPS       Y1, Y5, Y9
+	VFMADD231PS  Y2, Y6, Y9
+	VFMADD231PS  Y3, Y7, Y9
+	VFMADD231PS  Y4, Y8, Y9
+	VEXTRACTF128 $0x01, Y9, X10
+	VADDPS       X10, X9, X9
+	VHADDPS      X9, X9, X9
+	VHADDPS      X9, X9, X9
+	VMULSS       constants<>+672(SB), X9, X9
+	VBROADCASTSS (AX), Y10
+	VMULSS       X10, X9, X9
+	VMULSS       X10, X9, X9
+	VBROADCASTSS X9, Y9
+	VFNMADD231PS Y9, Y5, Y1
+	VMULPS       Y10, Y1, Y1
+	VMOVUPS      Y1, (CX)
+	VFNMADD231PS Y9, Y6, Y2
+	VMULPS       Y10, Y2, Y2
+	VMOVUPS      Y2, 32(CX)
+	VFNMADD231PS Y9, Y7, Y3
+	VMULPS       Y10, Y3, Y3
+	VMOVUPS      Y3, 64(CX)
+	VFNMADD231PS Y9, Y8, Y4
+	VMULPS       Y10, Y4, Y4
+	VMOVUPS      Y4, 96(CX)
+	ADDQ         $+128, CX
+	ADDQ         $+128, DX
+	ADDQ         $+128, BX
+	ADDQ         $+128, SI
+	ADDQ         $+128, DI
+	ADDQ         $+4, AX
+	SUBQ         $+1, R9
+	JMP          blocks
+
+blocks_end:
+	SUBQ $+1, R8
+	JMP  rows
+
+rows_end:
+	VZEROUPPER
+	RET
+
+// func normGradsAVX2(dscale *float32, dshift *float32, dy *float32, y *float32, x *float32, factors *float32, rows int, blocks int)
+// Requires: AVX, FMA3
+TEXT ·normGradsAVX2(SB), NOSPLIT, $0-64
+	MOVQ         factors+40(FP), AX
+	MOVQ         dy+16(FP), CX
+	MOVQ         y+24(FP), DX
+	MOVQ         x+32(FP), BX
+	VBROADCASTSS constants<>+0(SB), Y0
+	MOVQ         rows+48(FP), R8
+
+rows:
+	CMPQ R8, $+1
+	JLT  rows_end
+	MOVQ dscale+0(FP), SI
+	MOVQ dshift+8(FP), DI
+	MOVQ blocks+56(FP), R9
+
+blocks:
+	CMPQ         R9, $+1
+	JLT          blocks_end
+	VMOVUPS      (DX), Y1
+	VMOVUPS      32(DX), Y2
+	VMOVUPS      64(DX), Y3
+	VMOVUPS      96(DX), Y4
+	VCMPPS       $0x1e, Y0, Y1, Y1
+	VANDPS       (CX), Y1, Y1
+	VCMPPS       $0x1e, Y0, Y2, Y2
+	VANDPS       32(CX), Y2, Y2
+	VCMPPS       $0x1e, Y0, Y3, Y3
+	VANDPS       64(CX), Y3, Y3
+	VCMPPS       $0x1e, Y0, Y4, Y4
+	VANDPS       96(CX), Y4, Y4
+	VBROADCASTSS (AX), Y5
+	VADDPS       (DI), Y1, Y6
+	VMOVUPS      Y6, (DI)
+	VMULPS       (BX), Y5, Y6
+	VFMADD213PS  (SI), Y6, Y1
+	VMOVUPS      Y1, (SI)
+	VADDPS       32(DI), Y2, Y1
+	VMOVUPS      Y1, 32(DI)
+	VMULPS       32(BX), Y5, Y1
+	VFMADD213PS  32(SI), Y1, Y2
+	VMOVUPS      Y2, 32(SI)
+	VADDPS       64(DI), Y3, Y1
+	VMOVUPS      Y1, 64(DI)
+	VMULPS       64(BX), Y5, Y1
+	VFMADD213PS  64(SI), Y1, Y3
+	VMOVUPS      Y3, 64(SI)
+	VADDPS       96(DI), Y4, Y1
+	VMOVUPS      Y1, 96(DI)
+	VMULPS       96(BX), Y5, Y1
+	VFMADD213PS  96(SI), Y1, Y4
+	VMOVUPS      Y4, 96(SI)
+	ADDQ         $+128, CX
+	ADDQ         $+128, DX
+	ADDQ         $+128, BX
+	ADDQ         $+128, SI
+	ADDQ         $+128, DI
+	ADDQ         $+4, AX
+	SUBQ         $+1, R9
+	JMP          blocks
+
+blocks_end:
+	SUBQ $+1, R8
+	JMP  rows
+
+rows_end:
+	VZEROUPPER
+	RET
+
 // func multiplyAddAVX2(n int)
 // Requires: AVX, FMA3
 TEXT ·multiplyAddAVX2(SB), NOSPLIT, $0-8
@@ -12889,15 +19100,23 @@ DATA constants<>+656(SB)/4, $0x80000000
 DATA constants<>+660(SB)/4, $0x80000000
 DATA constants<>+664(SB)/4, $0x80000000
 DATA constants<>+668(SB)/4, $0x80000000
-DATA constants<>+672(SB)/4, $0x0000007f
-DATA constants<>+676(SB)/4, $0x0000007f
-DATA constants<>+680(SB)/4, $0x0000007f
-DATA constants<>+684(SB)/4, $0x0000007f
-DATA constants<>+688(SB)/4, $0x0000007f
-DATA constants<>+692(SB)/4, $0x0000007f
-DATA constants<>+696(SB)/4, $0x0000007f
-DATA constants<>+700(SB)/4, $0x0000007f
-GLOBL constants<>(SB), RODATA|NOPTR, $704
+DATA constants<>+672(SB)/4, $0x3d000000
+DATA constants<>+676(SB)/4, $0x3d000000
+DATA constants<>+680(SB)/4, $0x3d000000
+DATA constants<>+684(SB)/4, $0x3d000000
+DATA constants<>+688(SB)/4, $0x3d000000
+DATA constants<>+692(SB)/4, $0x3d000000
+DATA constants<>+696(SB)/4, $0x3d000000
+DATA constants<>+700(SB)/4, $0x3d000000
+DATA constants<>+704(SB)/4, $0x0000007f
+DATA constants<>+708(SB)/4, $0x0000007f
+DATA constants<>+712(SB)/4, $0x0000007f
+DATA constants<>+716(SB)/4, $0x0000007f
+DATA constants<>+720(SB)/4, $0x0000007f
+DATA constants<>+724(SB)/4, $0x0000007f
+DATA constants<>+728(SB)/4, $0x0000007f
+DATA constants<>+732(SB)/4, $0x0000007f
+GLOBL constants<>(SB), RODATA|NOPTR, $736
 
 DATA opmasks<>+0(SB)/2, $0x0000
 DATA opmasks<>+2(SB)/2, $0x0001

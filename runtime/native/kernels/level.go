@@ -31,7 +31,15 @@ type level struct {
 	mix                      func(dst, weights, z []float32, k, m int, transpose bool)
 	runRows                  func(program []RowInstruction, registers []float32, width int)
 	splitThrees, joinThrees  func(rows, columns []float32, width int)
-	multiplyAdd              func(rounds int) (operations int)
+	// each, outer and blocks report whether they did it; nil is for none.
+	each   func(dst, x, y []float32, size ProductSize) bool
+	outer  func(o Outer, dst, x, y, w []float32, columns int) bool
+	blocks func(p blockProduct) bool
+
+	normReLU    func(n Norm, y, factors, x, scale, shift []float32)
+	normBack    func(n Norm, dx, dy, y, x, factors, scale []float32)
+	normGrads   func(n Norm, dscale, dshift, dy, y, x, factors []float32)
+	multiplyAdd func(rounds int) (operations int)
 }
 
 // size is that of a float32 in bytes.

@@ -50,6 +50,12 @@ var avx512 = &level{
 	runRows:         runRows(runRowsAVX512),
 	splitThrees:     threes(splitThreesAVX512),
 	joinThrees:      threes(joinThreesAVX512),
+	each:            each(matmulEach1AVX512, matmulEach2AVX512, 16),
+	outer:           outerProducts(outerRowsAVX512, 16, sumColumnsAVX512),
+	blocks:          blocks(blockRows1AVX512, blockRows2AVX512, 16),
+	normReLU:        normReLU(normReLUAVX512),
+	normBack:        normBack(normBackAVX512),
+	normGrads:       normGrads(normGradsAVX512),
 	multiplyAdd:     multiplyAdd(multiplyAddAVX512, 16),
 }
 
@@ -82,6 +88,9 @@ var avx2 = &level{
 	runRows:         runRows(runRowsAVX2),
 	splitThrees:     threes(splitThreesAVX2),
 	joinThrees:      threes(joinThreesAVX2),
+	normReLU:        normReLU(normReLUAVX2),
+	normBack:        normBack(normBackAVX2),
+	normGrads:       normGrads(normGradsAVX2),
 	multiplyAdd:     multiplyAdd(multiplyAddAVX2, 8),
 }
 

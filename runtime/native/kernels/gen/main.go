@@ -44,6 +44,10 @@ func write(dir string) error {
 		level.bilinear()
 		level.rowProgram()
 		level.threes()
+		level.norm()
+		level.batched()
+		level.blocks()
+		level.outer()
 		level.peak()
 	}
 	data.emit()

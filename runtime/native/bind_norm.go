@@ -1,0 +1,40 @@
+package native
+
+import "gmnc/runtime/native/kernels"
+
+// norm is the kernel's norm of a call, where x has some columns.
+func (p *plan) norm(c call, x int) kernels.Norm {
+	blocks := c.node.Int(blocksAttr)
+	return kernels.Norm{Blocks: blocks, Width: p.values[x].columns / blocks}
+}
+
+func bindNormReLU(p *plan, c call) kernel {
+	x, scale, shift := c.args[0], c.args[1], c.args[2]
+	y, f, n := c.result, c.also[0], p.norm(c, x)
+	n.Epsilon = float32(c.node.Float(epsilonAttr))
+	return func(v *frame) {
+		n.ReLU(v.floats[y], v.floats[f], v.floats[x], v.floats[scale], v.floats[shift])
+	}
+}
+
+func bindNormBack(p *plan, c call) kernel {
+	dy, y, x, f, scale := c.args[0], c.args[1], c.args[2], c.args[3], c.args[4]
+	to, n := c.result, p.norm(c, x)
+	return func(v *frame) {
+		n.Back(v.floats[to], v.floats[dy], v.floats[y], v.floats[x], v.floats[f], v.floats[scale])
+	}
+}
+
+// bindNormGrads adds up both sums over the shards of a lane.
+func bindNormGrads(p *plan, c call) kernel {
+	dy, y, x, f := c.args[0], c.args[1], c.args[2], c.args[3]
+	scale, shift, n := c.result, c.also[0], p.norm(c, x)
+	return func(v *frame) {
+		for _, sum := range c.results() {
+			if c.begins(v, sum) {
+				clear(v.floats[sum])
+			}
+		}
+		n.Grads(v.floats[scale], v.floats[shift], v.floats[dy], v.floats[y], v.floats[x], v.floats[f])
+	}
+}

@@ -1,0 +1,172 @@
+package native
+
+import (
+	"slices"
+
+	"gmnc/ir"
+)
+
+// shape reports whether a value is computed in a certain way.
+type shape func(v *ir.Value) bool
+
+// of is an operator with arguments of certain shapes.
+func of(op ir.OpName, args ...shape) shape {
+	return func(v *ir.Value) bool {
+		if !v.Is(op) {
+			return false
+		}
+		for i, arg := range args {
+			if !arg(v.Node.Args[i]) {
+				return false
+			}
+		}
+		return true
+	}
+}
+
+// is is one value wherever it stands: the first that is seen, if it is nil.
+func is(known **ir.Value) shape {
+	return func(v *ir.Value) bool {
+		if *known == nil {
+			*known = v
+		}
+		return *known == v
+	}
+}
+
+// as is one value of a shape.
+func as(known **ir.Value, s shape) shape {
+	return func(v *ir.Value) bool { return s(v) && is(known)(v) }
+}
+
+// turned is the transpose of one value.
+func turned(known **ir.Value) shape { return of(transposeOp.Name, is(known)) }
+
+func number(x float64) shape { return func(v *ir.Value) bool { return isNumber(v, x) } }
+
+// norm is a LayerNorm of blocks with mean 0 and what belongs to it.
+type norm struct {
+	x, scale, shift        *ir.Value
+	mean, repeat, epsilon  *ir.Value // tables
+	root, factor, repeated *ir.Value // of each block, and in each column
+	unit, result           *ir.Value
+}
+
+// normOf finds the parts of a norm.
+func normOf(v *ir.Value) (p norm, ok bool) {
+	root := of(ir.Sqrt, of(ir.Add, of(ir.MatMul, of(ir.Square, is(&p.x)), is(&p.mean)), is(&p.epsilon)))
+	factor := of(ir.Div, number(1), as(&p.root, root))
+	repeated := of(ir.MatMul, as(&p.factor, factor), is(&p.repeat))
+	unit := of(ir.Mul, is(&p.x), as(&p.repeated, repeated))
+	ok = as(&p.result, of(ir.Add, of(ir.Mul, as(&p.unit, unit), is(&p.scale)), is(&p.shift)))(v)
+	return p, ok && p.inBlocks()
+}
+
+// inBlocks reports whether the tables are those of blocks, and scale and shift
+// rows.
+func (p norm) inBlocks() bool {
+	columns, blocks := p.x.Type.Columns(), p.factor.Type.Columns()
+	row := ir.Floats(ir.Fixed(1), columns)
+	return hasRows(p.x) && blocks < columns && columns%blocks == 0 && p.epsilon.Is(ir.Const) && len(p.epsilon.Node.Values("values")) == 1 &&
+		p.scale.Type.Equal(row) && p.shift.Type.Equal(row) &&
+		p.mean.Is(ir.Const) && slices.Equal(p.mean.Node.Values("values"), meanTable(columns, blocks)) &&
+		p.repeat.Is(ir.Const) && slices.Equal(p.repeat.Node.Values("values"), repeatTable(columns, blocks))
+}
+
+// meanTable is the matrix [columns,blocks] that makes means of blocks.
+func meanTable(columns, blocks int) []float64 {
+	table, width := make([]float64, columns*blocks), columns/blocks
+	for i := range columns {
+		table[i*blocks+i/width] = 1 / float64(width)
+	}
+	return table
+}
+
+// repeatTable is the matrix [blocks,columns] that repeats a value of each
+// block in all of its columns.
+func repeatTable(columns, blocks int) []float64 {
+	table, width := make([]float64, columns*blocks), columns/blocks
+	for i := range columns {
+		table[i/width*columns+i] = 1
+	}
+	return table
+}
+
+// fuseNorm: ReLU of a norm. Factors of the blocks become a second result.
+func fuseNorm(g *graph, n *ir.Node) bool {
+	if !n.Is(ir.ReLU) {
+		return false
+	}
+	p, ok := normOf(n.Args[0])
+	if !ok {
+		return false
+	}
+	become(n, normReLUOp, p.x, p.scale, p.shift)
+	n.Attrs = ir.Attrs{blocksAttr: p.factor.Type.Columns(), epsilonAttr: p.epsilon.Node.Values("values")[0]}
+	n.Results = append(n.Results, &ir.Value{Name: g.names.take(n.Result().Name + "/factor"), Type: p.factor.Type, Node: n})
+	return true
+}
+
+// fuseNormGrads: the gradients of ReLU of a norm, by what is normalised or by
+// scale and shift.
+func fuseNormGrads(g *graph, n *ir.Node) bool {
+	switch {
+	case n.Is(ir.Add):
+		return either(n, func(direct, byRoot *ir.Value) bool { return g.fuseNormBack(n, direct, byRoot) })
+	case n.Is(ir.SumRows):
+		return g.fuseNormSums(n)
+	}
+	return false
+}
+
+// open is the gradient dy where the norm is above 0.
+func open(dy, z **ir.Value) shape { return of(ir.Mul, is(dy), of(ir.Greater, is(z), number(0))) }
+
+// fuseNormBack: the gradient by x is what it is with constant factors, and by
+// way of them.
+func (g *graph) fuseNormBack(n *ir.Node, direct, byRoot *ir.Value) bool {
+	var dy, z, h, scale, repeated *ir.Value
+	if !of(ir.Mul, as(&h, of(ir.Mul, open(&dy, &z), is(&scale))), is(&repeated))(direct) {
+		return false
+	}
+	p, ok := normOf(z)
+	if !ok || scale != p.scale || repeated != p.repeated {
+		return false
+	}
+	byFactor := of(ir.MatMul, of(ir.Mul, is(&h), is(&p.x)), turned(&p.repeat))
+	bySquare := of(ir.Mul, of(ir.Neg, of(ir.Mul, of(ir.Div, byFactor, is(&p.root)), is(&p.factor))), of(ir.Div, number(0.5), is(&p.root)))
+	if !of(ir.Mul, of(ir.MatMul, bySquare, turned(&p.mean)), of(ir.Mul, number(2), is(&p.x)))(byRoot) {
+		return false
+	}
+	return g.becomeOfNorm(n, normBackOp, dy, p, p.scale)
+}
+
+// fuseNormSums: both gradients, if they are returned as they are.
+func (g *graph) fuseNormSums(n *ir.Node) bool {
+	var d, dy, z, unit *ir.Value
+	if !of(ir.SumRows, of(ir.Mul, as(&d, open(&dy, &z)), is(&unit)))(n.Result()) || !g.returned(n.Result()) {
+		return false
+	}
+	p, ok := normOf(z)
+	i := slices.IndexFunc(g.Nodes, func(other *ir.Node) bool { return of(ir.SumRows, is(&d))(other.Result()) && g.returned(other.Result()) })
+	if !ok || unit != p.unit || i < 0 || !g.becomeOfNorm(n, normGradsOp, dy, p) {
+		return false
+	}
+	g.join(n, g.Nodes[i])
+	return true
+}
+
+// becomeOfNorm makes the node an operator of what ReLU of a norm was made of
+// and gave, if that is one operator by now.
+func (g *graph) becomeOfNorm(n *ir.Node, op *ir.Op, dy *ir.Value, p norm, more ...*ir.Value) bool {
+	i := slices.IndexFunc(g.Nodes, func(other *ir.Node) bool {
+		return other.Op == normReLUOp && slices.Equal(other.Args, []*ir.Value{p.x, p.scale, p.shift})
+	})
+	if i < 0 {
+		return false
+	}
+	y, attrs := g.Nodes[i].Results, ir.Attrs{blocksAttr: g.Nodes[i].Int(blocksAttr)}
+	become(n, op, append([]*ir.Value{dy, y[0], p.x, y[1]}, more...)...)
+	n.Attrs = attrs
+	return true
+}

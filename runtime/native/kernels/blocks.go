@@ -1,0 +1,76 @@
+package kernels
+
+// Blocks are, for each group of Count rows, the matrices that a product with
+// a matrix w [.,Width] makes of the group's rows of x, Rows of them, each of
+// Width values.
+type Blocks struct{ Count, Rows, Width int }
+
+// MatMul multiplies the rows of each group of y with the group's matrices one
+// above the other: dst [.,right], of which each matrix has the columns.
+func (b Blocks) MatMul(dst, x, w, y []float32, right int) {
+	part := b.Width / right
+	b.multiply(blockProduct{Blocks: b, dst: dst, lddst: right, a: y, lda: b.Rows * part, stepA: part,
+		x: x, w: w, inner: part, columns: right})
+}
+
+// MatMulBeside multiplies the rows of each group of y [.,left] with the group's
+// matrices side by side, and adds that to dst if accumulate is set.
+func (b Blocks) MatMulBeside(dst, x, w, y []float32, left int, accumulate bool) {
+	part := b.Width / left
+	b.multiply(blockProduct{Blocks: b, dst: dst, lddst: b.Rows * part, stepDst: part, a: y, lda: left,
+		x: x, w: w, inner: left, columns: part, accumulate: accumulate})
+}
+
+func (b Blocks) multiply(p blockProduct) {
+	if len(p.dst) == 0 {
+		return
+	}
+	need("y", p.a, len(p.dst)/p.lddst*p.lda)
+	need("x", p.x, p.groups()*b.Rows*p.depth())
+	if active.blocks == nil || !active.blocks(p) {
+		p.inTiles()
+	}
+}
+
+// blockProduct is a product of the rows of groups with matrices [inner,columns],
+// Rows of them for a group:
+//
+//	dst[e, stepDst m + j] = sum over k of a[e, stepA m + k] M_m[k, j]
+//	M_m[k, j] = sum over c of x[m, c] w[c, columns k + j]
+//
+// Where stepDst is 0, the products of all matrices are added up.
+type blockProduct struct {
+	Blocks
+	dst            []float32
+	lddst, stepDst int
+	a              []float32
+	lda, stepA     int
+	x, w           []float32
+	inner, columns int
+	accumulate     bool // to dst, where products are not added up
+}
+
+func (p blockProduct) groups() int { return len(p.dst) / (p.Count * p.lddst) }
+func (p blockProduct) depth() int  { return len(p.w) / p.Width }
+
+// inTiles makes the matrices of a few groups after another.
+func (p blockProduct) inTiles() {
+	one := p.Rows * p.depth()
+	inTiles(p.groups(), p.Rows*p.Width, func(tile []float32, first, last int) {
+		MatMul(tile, p.Width, p.x[first*one:], p.depth(), 1, p.w, p.Width, len(tile)/p.Width, p.Width, p.depth(), nil, false)
+		for i := first; i < last; i++ {
+			dst, a := p.dst[i*p.Count*p.lddst:], p.a[i*p.Count*p.lda:]
+			switch {
+			case p.stepDst == 0: // one above the other
+				MatMul(dst, p.lddst, a, p.lda, 1, tile, p.columns, p.Count, p.columns, p.Rows*p.inner, nil, false)
+			case p.inner == 1: // rows that lie side by side
+				MatMul(dst, p.lddst, a, p.lda, 1, tile, p.lddst, p.Count, p.lddst, 1, nil, p.accumulate)
+			default:
+				for m := range p.Rows {
+					MatMul(dst[m*p.stepDst:], p.lddst, a, p.lda, 1, tile[m*p.Width:], p.columns, p.Count, p.columns, p.inner, nil, p.accumulate)
+				}
+			}
+			tile = tile[p.Rows*p.Width:]
+		}
+	})
+}

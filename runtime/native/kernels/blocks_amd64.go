@@ -1,0 +1,58 @@
+package kernels
+
+const (
+	// groupRows and groupColumns are how many rows and columns one call of the
+	// assembly computes.
+	groupRows, groupColumns = 9, 32
+	// blockFloats is how much of w it reads in each round, again for each block
+	// of a group: what stays in the first cache.
+	blockFloats = 10 << 10
+	// groupTerms is how many terms the assembly takes together.
+	groupTerms = 4
+	// groupDepth is how deep the product may be that makes the matrices: deeper
+	// ones take less time for a few groups at once.
+	groupDepth = 8
+)
+
+// blockPanel is a product with matrices of blocks in assembly, by vectors.
+type blockPanel func(dst *float32, lddst int, a *float32, lda int, d, w *float32, ldw, stepW, depth, k, rows, blocks, stepDst, stepA int, more bool, tail int)
+
+// blocks makes rows of matrices where they are multiplied, and reports whether
+// it did: if they have as many columns as a vector has lanes, are made of few
+// terms, and groups have no more rows than there are registers for.
+func blocks(one, two blockPanel, lanes int) func(p blockProduct) bool {
+	return func(p blockProduct) bool {
+		if p.columns < lanes || p.depth() == 0 || p.depth() > groupDepth || p.Count > groupRows {
+			return false
+		}
+		if p.stepDst == 0 {
+			clear(p.dst)
+		}
+		part := blockTerms(p.depth())
+		for i := range p.groups() {
+			for j := 0; j < p.columns; j += groupColumns {
+				f, tail := two, p.columns-j-lanes
+				if tail <= 0 {
+					f, tail = one, tail+lanes
+				}
+				for k := 0; k < p.inner; k += part {
+					p.part(f, i, j, min(tail, lanes), k, min(part, p.inner-k))
+				}
+			}
+		}
+		return true
+	}
+}
+
+// blockTerms is how many terms there are in a round for some rows of w: as many
+// as the assembly takes together, or several times that.
+func blockTerms(rows int) int { return max(1, blockFloats/(rows*groupColumns*groupTerms)) * groupTerms }
+
+// part adds up some of the terms of a group, for columns from one on.
+func (p blockProduct) part(f blockPanel, group, column, tail, from, terms int) {
+	depth, row := p.depth(), group*p.Count
+	more := from > 0 || p.stepDst == 0 || p.accumulate
+	f(&p.dst[row*p.lddst+column], p.lddst*size, &p.a[row*p.lda+from], p.lda*size,
+		&p.x[group*p.Rows*depth], &p.w[from*p.columns+column], p.Width*size, p.columns*size,
+		depth, terms, p.Count, p.Rows, p.stepDst*size, p.stepA*size, more, tail)
+}

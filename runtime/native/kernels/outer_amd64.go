@@ -1,0 +1,46 @@
+package kernels
+
+import "unsafe"
+
+const (
+	// outerRight is how many values a row of y has in the assembly.
+	outerRight = 32
+	// outerSums is how many sums a group may have.
+	outerSums = 128
+)
+
+// outerPanel is the product with sums of outer products in assembly.
+type outerPanel func(sums, x *float32, ldx int, y, w *float32, ldw, columns, k, rows, blocks, stepX int)
+
+// outerProducts makes sums of outer products where they are multiplied, and
+// reports whether it did. Each lane adds up by itself until all else is done.
+func outerProducts(f outerPanel, lanes int, sum func(dst *float32, stepDst int, x *float32, stepX, rows, width int),
+) func(o Outer, dst, x, y, w []float32, columns int) bool {
+	return func(o Outer, dst, x, y, w []float32, columns int) bool {
+		if o.Right != outerRight || o.Width%o.Right != 0 || o.Left*o.Right/o.Width*columns > outerSums {
+			return false
+		}
+		var room [(outerSums + 1) * 16]float32
+		inner := o.Width / o.Right // rows of a block's matrix
+		blocks, part := o.Left/inner, blockTerms(columns)
+		own := blocks * columns // results of a group
+		sums := room[untilLine(&room[0]):][:own*lanes]
+		clear(dst)
+		for i := range len(dst) / own {
+			clear(sums)
+			for k := 0; k < inner; k += part {
+				for e := 0; e < o.Count; e += groupRows {
+					row := i*o.Count + e
+					f(&sums[0], &x[row*o.Left+k], o.Left*size, &y[row*o.Right], &w[k*o.Right], o.Width*size,
+						columns, min(part, inner-k), min(groupRows, o.Count-e), blocks, inner*size)
+				}
+			}
+			sum(&dst[i*own], size, &sums[0], lanes*size, own, lanes)
+		}
+		return true
+	}
+}
+
+// untilLine is how many values there are before the next line of the cache: a
+// vector that lies in two takes twice the time.
+func untilLine(x *float32) int { return int(-uintptr(unsafe.Pointer(x)) % 64 / size) }

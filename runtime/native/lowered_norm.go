@@ -1,0 +1,87 @@
+package native
+
+import (
+	"maps"
+	"slices"
+
+	"gmnc/ir"
+)
+
+// epsilonAttr is what a norm adds to variances.
+const epsilonAttr = "epsilon"
+
+// LayerNorms of blocks of columns with mean 0, and ReLU, as radial networks have
+// them, with their gradients.
+var (
+	// norm_relu(x, scale, shift) is the larger of 0 and x f scale + shift. The
+	// second result is f, for each block 1 over the root of the mean of x^2 plus
+	// epsilon.
+	normReLUOp = &ir.Op{
+		Name: "norm_relu", Arity: 3, Attrs: append(slices.Clone(blocksAttrs), ir.AttrSpec{Name: epsilonAttr, Kind: ir.FloatAttr}),
+		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
+			x, blocks := args[0], n.Int(blocksAttr)
+			variance := b.Add(ofBlocks(b, b.Square(x), blocks, meanTable), b.Scalar(n.Float(epsilonAttr)))
+			factor := b.Div(b.Scalar(1), b.Sqrt(variance))
+			unit := b.Mul(x, inColumns(b, factor, x))
+			return []*ir.Value{b.ReLU(b.Add(b.Mul(unit, args[1]), args[2])), factor}
+		},
+		Samples: normSamples(ir.Attrs{epsilonAttr: 0.01}, func(columns, _ int) []ir.Type {
+			return []ir.Type{edgeRows(columns), numbers(1, columns), numbers(1, columns)}
+		}),
+	}
+	// norm_back(dy, y, x, f, scale) is the gradient by x from that by y, where
+	// y and f are the results of norm_relu.
+	normBackOp = &ir.Op{
+		Name: "norm_back", Arity: 5, Attrs: blocksAttrs,
+		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
+			x, f := args[2], args[3]
+			h := b.Mul(opened(b, args), args[4])
+			less := b.Mul(b.Square(f), ofBlocks(b, b.Mul(h, x), n.Int(blocksAttr), meanTable))
+			return []*ir.Value{b.Mul(b.Sub(h, b.Mul(x, inColumns(b, less, x))), inColumns(b, f, x))}
+		},
+		Samples: normSamples(nil, func(columns, blocks int) []ir.Type {
+			return []ir.Type{edgeRows(columns), edgeRows(columns), edgeRows(columns), edgeRows(blocks), numbers(1, columns)}
+		}),
+	}
+	// norm_grads(dy, y, x, f) are those by scale and shift, sums over rows.
+	normGradsOp = &ir.Op{
+		Name: "norm_grads", Arity: 4, Attrs: blocksAttrs,
+		Means: func(b *ir.Builder, _ *ir.Node, args []*ir.Value) []*ir.Value {
+			d := opened(b, args)
+			return []*ir.Value{b.SumRows(b.Mul(d, b.Mul(args[2], inColumns(b, args[3], args[2])))), b.SumRows(d)}
+		},
+		Samples: normSamples(nil, func(columns, blocks int) []ir.Type {
+			return []ir.Type{edgeRows(columns), edgeRows(columns), edgeRows(columns), edgeRows(blocks)}
+		}),
+	}
+)
+
+// opened is the gradient by y where y, the second argument, is above 0.
+func opened(b *ir.Builder, args []*ir.Value) *ir.Value {
+	return b.Mul(args[0], b.Greater(args[1], b.Scalar(0)))
+}
+
+func ofBlocks(b *ir.Builder, x *ir.Value, blocks int, table func(columns, blocks int) []float64) *ir.Value {
+	columns := x.Type.Columns()
+	if blocks < 1 || columns%blocks != 0 {
+		b.Fail("%d columns are not %d blocks", columns, blocks)
+	}
+	return b.MatMul(x, b.Const(columns, blocks, table(columns, blocks)...), false, false)
+}
+
+// inColumns repeats the value of each block in its columns of x.
+func inColumns(b *ir.Builder, f, x *ir.Value) *ir.Value {
+	columns, blocks := x.Type.Columns(), f.Type.Columns()
+	return b.MatMul(f, b.Const(blocks, columns, repeatTable(columns, blocks)...), false, false)
+}
+
+// normSamples have the width that there is assembly for, and another.
+func normSamples(attrs ir.Attrs, args func(columns, blocks int) []ir.Type) (all []ir.Sample) {
+	for _, width := range []int{32, 5} {
+		const blocks = 2
+		sample := ir.Sample{Args: args(blocks*width, blocks), Attrs: ir.Attrs{blocksAttr: blocks}}
+		maps.Copy(sample.Attrs, attrs)
+		all = append(all, sample)
+	}
+	return all
+}
