@@ -192,12 +192,3 @@ func (b *blockRows) lines(count int, label string) [][]reg.VecVirtual {
 	}
 	return lines
 }
-
-// parameter is where a parameter lies.
-func (g *isa) parameter(name string) operand.Mem {
-	address, err := g.Param(name).Resolve()
-	if err != nil {
-		panic(err)
-	}
-	return address.Addr
-}
