@@ -160,6 +160,7 @@ func (g *guards) rows(rows, width int) {
 		Edges{y, x, index, 1}.MatMul(dst, column, row, width, 1)
 		RepeatRows(dst, row, rows, width)
 		SumGroups(row, x, rows, width)
+		SumEnds(row, dst, x, index, rows, width)
 		SumRows(row, x)
 		SumColumns(column, x, width)
 		Transpose(dst, x, rows, width)
@@ -192,9 +193,20 @@ func (g *guards) products(m, n, k int) {
 			MatMul(c, n, x, a.row, a.col, y, n, m, n, k, nil, true)
 		}, "product", m, n, k)
 	}
+	const count = 3
+	many, left, right := g.floats(count*m*n), g.floats(count*m*k), g.floats(count*k*n)
+	g.safe(func() {
+		for _, transposed := range [][2]bool{{false, false}, {true, false}, {false, true}} {
+			MatMulEach(many, left, right, ProductSize{Rows: m, Inner: k, Columns: n, TransposeX: transposed[0], TransposeY: transposed[1]})
+		}
+	}, "many products", m, n, k)
 	c, x, y, other := g.floats(m*n), g.floats(m*k), g.floats(k*n), g.floats(m*n)
+	var ahead Ahead
 	g.safe(func() {
 		MatMulTimes(c, x, y, other, m, n, k, false)
 		MatMulSiLU(c, other, x, y, m, n, k, nil, true)
+		ahead.Add(c[m*n:])
+		ahead.Add(other)
+		ahead.MatMulTimes(c, x, y, other, m, n, k, false)
 	}, "product and what follows", m, n, k)
 }
