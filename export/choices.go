@@ -75,7 +75,8 @@ func factorForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, b
 }
 
 // choiceForm writes choices by kind between values as one Gather of rows of them all,
-// which takes half the time of a Where. Its indices are the same in all layers.
+// particle by particle, which takes half the time of a Where. Its indices are the
+// same in all layers.
 func choiceForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	choices := e.choices(v)
 	if choices == nil {
@@ -95,9 +96,12 @@ func choiceForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, b
 	}
 	row := e.named("objects/choice", func() string {
 		place := e.Op("Gather", map[string]any{"axis": int64(0)}, e.Ints(places, int64(len(places))), e.kinds())
-		return e.Op("Add", nil, e.Op("Mul", nil, place, e.Size(particles)), e.count(e.Size(particles)))
+		first := e.Op("Mul", nil, e.count(e.Size(particles)), e.Ints([]int64{int64(len(values))}, 1))
+		return e.Op("Add", nil, first, place)
 	})
-	return e.Op("Gather", map[string]any{"axis": int64(0)}, e.concat(values...), row), true
+	beside := e.Op("Concat", map[string]any{"axis": int64(1)}, values...)
+	rows := e.Op("Reshape", nil, beside, e.Ints([]int64{-1, int64(v.Type.Columns())}, 2))
+	return e.Op("Gather", map[string]any{"axis": int64(0)}, rows, row), true
 }
 
 // choices are the values between which v chooses, one for each kind; nil where
