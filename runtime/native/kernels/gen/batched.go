@@ -45,15 +45,7 @@ func (g *isa) eachOf(width int) {
 	g.Load(g.Param("x"), e.x)
 	g.Load(g.Param("m"), e.left)
 	g.loop("tiles", e.left, eachRows, func() { e.rows(eachRows) })
-	for count := eachRows - 1; count > 0; count-- {
-		next := fmt.Sprintf("below%d", count)
-		g.CMPQ(e.left, operand.I8(count))
-		g.JLT(operand.LabelRef(next))
-		e.rows(count)
-		g.JMP(operand.LabelRef("done"))
-		g.Label(next)
-	}
-	g.Label("done")
+	g.atMost(e.left, eachRows-1, e.rows)
 	step := g.GP64()
 	for _, p := range [][2]string{{"dst", "stepDst"}, {"x", "stepX"}, {"y", "stepY"}} {
 		g.Load(g.Param(p[1]), step)

@@ -51,15 +51,7 @@ func (g *isa) blockRows(width int) {
 		dst: g.integer("dst"), a: g.integer("a"), d: g.integer("d"), depth: g.integer("depth"), w: g.GP64(), left: g.GP64()}
 	g.clear(b.zero)
 	rows := g.integer("rows")
-	for count := groupRows; count > 0; count-- {
-		next := fmt.Sprintf("below%d", count)
-		g.CMPQ(rows, operand.I8(count))
-		g.JLT(operand.LabelRef(next))
-		b.rows(count)
-		g.JMP(operand.LabelRef("done"))
-		g.Label(next)
-	}
-	g.Label("done")
+	g.atMost(rows, groupRows, b.rows)
 	g.end()
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/mmcloughlin/avo/attr"
@@ -188,4 +189,18 @@ func (g *isa) loop(label string, counter reg.Register, step int, body func()) {
 	g.SUBQ(operand.I32(step), counter)
 	g.JMP(operand.LabelRef(label))
 	g.Label(label + "_end")
+}
+
+// atMost writes body for each number of rows up to most, and runs the one for as
+// many as count holds, if it holds any.
+func (g *isa) atMost(count reg.Register, most int, body func(rows int)) {
+	for rows := most; rows > 0; rows-- {
+		next := fmt.Sprintf("below%d", rows)
+		g.CMPQ(count, operand.I8(rows))
+		g.JLT(operand.LabelRef(next))
+		body(rows)
+		g.JMP(operand.LabelRef("done"))
+		g.Label(next)
+	}
+	g.Label("done")
 }

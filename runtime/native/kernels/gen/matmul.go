@@ -68,15 +68,7 @@ func (g *isa) panel(width int, last ending) {
 	p.rowA, p.colA, p.ldb = g.integer("rowA"), g.integer("colA"), g.integer("ldb")
 	p.times, p.ahead = g.integer("times"), g.integer("ahead")
 	g.loop("tiles", p.left, tileRows, func() { p.rows(tileRows) })
-	for rows := tileRows - 1; rows > 0; rows-- {
-		next := fmt.Sprintf("below%d", rows)
-		g.CMPQ(p.left, operand.I8(rows))
-		g.JLT(operand.LabelRef(next))
-		p.rows(rows)
-		g.JMP(operand.LabelRef("done"))
-		g.Label(next)
-	}
-	g.Label("done")
+	g.atMost(p.left, tileRows-1, p.rows)
 	g.end()
 }
 

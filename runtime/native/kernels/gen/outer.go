@@ -21,15 +21,7 @@ func (g *isa) outer() {
 		fmt.Sprintf("over up to %d rows e of x[e][k] y[e]. Strides are in bytes.", groupRows))
 	o := outerRows{isa: g, x: g.integer("x"), ldx: g.integer("ldx"), ldw: g.integer("ldw"), w: g.GP64(), left: g.GP64()}
 	rows := g.integer("rows")
-	for count := groupRows; count > 0; count-- {
-		next := fmt.Sprintf("below%d", count)
-		g.CMPQ(rows, operand.I8(count))
-		g.JLT(operand.LabelRef(next))
-		o.rows(count)
-		g.JMP(operand.LabelRef("done"))
-		g.Label(next)
-	}
-	g.Label("done")
+	g.atMost(rows, groupRows, o.rows)
 	g.end()
 }
 
