@@ -120,7 +120,7 @@ func TestMPI(t *testing.T) {
 	bits := fmt.Sprintf("%s --epochs 2 --batch 30 --valid-every 1 %s", small, model)
 	few := fmt.Sprintf("%s --epochs 2 --batch 3 --train-size 6 %s", small, model)
 	large := fmt.Sprintf("%s --epochs 2 --batch 1 %s", huge, model)
-	long := fmt.Sprintf("%s --epochs 150 --batch 20 --valid-every 10 %s", small, model)
+	long := fmt.Sprintf("%s --epochs 600 --batch 20 --valid-every 10 %s", small, model)
 	want := map[string]map[string]string{}
 	for name, args := range map[string]string{"bits": bits, "few": few, "large": large, "long": long} {
 		want[name] = whole(name, args)
