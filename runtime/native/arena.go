@@ -4,11 +4,12 @@ import (
 	"slices"
 
 	"gmnc/ir"
+	"gmnc/runtime/native/kernels"
 )
 
 // line is how many floats a cache line of 64 bytes holds: values begin on
 // one.
-const line = 16
+const line = kernels.CacheLine
 
 func aligned(count int) int { return (count + line - 1) / line * line }
 

@@ -1,9 +1,8 @@
 package kernels
 
-// Ahead is memory that the calls to come will read or write. Its products have
-// the results of the functions of the same names, and fetch that memory into
-// the second cache meanwhile: their multiply-adds leave the processor's load
-// units half idle. Nil is none.
+// Ahead is memory that the calls to come will read or write. Its products fetch
+// that memory into the second cache meanwhile: their multiply-adds leave the
+// processor's load units half idle. Nil is none.
 type Ahead struct {
 	memory [][]float32
 	at     int // what is next of it
@@ -19,8 +18,9 @@ func (a *Ahead) Add(x []float32) {
 	}
 }
 
-// cacheLine is how many floats are fetched at once.
-const cacheLine = 16
+// CacheLine is how many floats a line of the cache holds, 64 bytes: so many are
+// fetched at once.
+const CacheLine = 16
 
 // take is where the next lines to fetch begin, and how many bytes they lie
 // apart. If there are none, it is the place of any value, again and again.
@@ -29,10 +29,10 @@ func (a *Ahead) take(lines int, otherwise *float32) (from *float32, step int) {
 		return otherwise, 0
 	}
 	x := a.memory[a.at]
-	if taken := lines * cacheLine; taken < len(x) {
+	if taken := lines * CacheLine; taken < len(x) {
 		a.memory[a.at] = x[taken:]
 	} else {
 		a.at++
 	}
-	return &x[0], cacheLine * size
+	return &x[0], CacheLine * size
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // TestProductsWithMemoryAhead compares products that fetch memory of several
-// lengths with the functions of the same names.
+// lengths with those that fetch none.
 func TestProductsWithMemoryAhead(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		for _, lengths := range [][]int{{}, {0}, {1}, {15, 0, 17}, {100000}} {
@@ -36,7 +36,7 @@ func TestProductsWithMemoryAhead(t *testing.T) {
 
 // TestAheadIsFetchedOnce follows the lines that calls fetch.
 func TestAheadIsFetchedOnce(t *testing.T) {
-	memory, other := [][]float32{random(1, 5*cacheLine), random(2, 1), random(3, 4*cacheLine)}, random(4, 1)
+	memory, other := [][]float32{random(1, 5*CacheLine), random(2, 1), random(3, 4*CacheLine)}, random(4, 1)
 	var ahead Ahead
 	for range 2 {
 		ahead.Clear()
@@ -50,12 +50,12 @@ func TestAheadIsFetchedOnce(t *testing.T) {
 				require.Same(t, &other[0], from)
 				continue
 			}
-			require.Equal(t, cacheLine*size, step)
+			require.Equal(t, CacheLine*size, step)
 			fetched[from]++
 		}
 		require.Equal(t, map[*float32]int{
-			&memory[0][0]: 1, &memory[0][2*cacheLine]: 1, &memory[0][4*cacheLine]: 1, &memory[1][0]: 1,
-			&memory[2][0]: 1, &memory[2][2*cacheLine]: 1,
+			&memory[0][0]: 1, &memory[0][2*CacheLine]: 1, &memory[0][4*CacheLine]: 1, &memory[1][0]: 1,
+			&memory[2][0]: 1, &memory[2][2*CacheLine]: 1,
 		}, fetched, "the start of each pair of lines")
 	}
 	from, step := (*Ahead)(nil).take(2, &other[0])

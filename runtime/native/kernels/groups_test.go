@@ -42,7 +42,7 @@ func TestGroupsOfRows(t *testing.T) {
 
 // TestLargeGroups takes groups that do not fit one call of assembly.
 func TestLargeGroups(t *testing.T) {
-	const width, size = 17, mostOfGroup/17 + 5
+	const width, size = 17, portion/17 + 5
 	eachLevel(t, func(t *testing.T) {
 		src, x, index := random(1, 2*width), random(2, 2*size*width), make([]int64, 2*size)
 		repeated := make([]float32, len(x))

@@ -203,8 +203,8 @@ func (g *guards) products(m, n, k int) {
 	c, x, y, other := g.floats(m*n), g.floats(m*k), g.floats(k*n), g.floats(m*n)
 	var ahead Ahead
 	g.safe(func() {
-		MatMulTimes(c, x, y, other, m, n, k, false)
-		MatMulSiLU(c, other, x, y, m, n, k, nil, true)
+		none.MatMulTimes(c, x, y, other, m, n, k, false)
+		none.MatMulSiLU(c, other, x, y, m, n, k, nil, true)
 		ahead.Add(c[m*n:])
 		ahead.Add(other)
 		ahead.MatMulTimes(c, x, y, other, m, n, k, false)

@@ -19,6 +19,9 @@ func eachLevel(t *testing.T, test func(t *testing.T)) {
 	}
 }
 
+// none is no memory to fetch.
+var none *Ahead
+
 // random returns n values around 0.
 func random(seed uint64, n int) []float32 {
 	generator := rand.New(rand.NewPCG(seed, 1))

@@ -45,6 +45,10 @@ type level struct {
 // size is that of a float32 in bytes.
 const size = 4
 
+// Assembly cannot be preempted, so one call handles at most portion
+// elements: some 10 us.
+const portion = 1 << 15
+
 // variable is the environment variable that forces a level.
 const variable = "GMNC_CPU"
 

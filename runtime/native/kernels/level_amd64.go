@@ -94,10 +94,6 @@ var avx2 = &level{
 	multiplyAdd:     multiplyAdd(multiplyAddAVX2, 8),
 }
 
-// Assembly cannot be preempted, so one call handles at most portion
-// elements: some 10 us.
-const portion = 1 << 15
-
 // portions calls f for parts of n elements.
 func portions(n int, f func(from, count int)) {
 	for from := 0; from < n; from += portion {

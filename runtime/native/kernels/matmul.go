@@ -27,11 +27,6 @@ func (ahead *Ahead) MatMul(c []float32, ldc int, a []float32, rowA, colA int, b 
 // MatMulTimes computes C = (init + A B) times, element by element. C and
 // times are [m,n], A is [m,k] and B is [k,n], all dense. init is C itself if
 // accumulate is set, otherwise zero. C must not overlap the others.
-func MatMulTimes(c, a, b, times []float32, m, n, k int, accumulate bool) {
-	(*Ahead)(nil).MatMulTimes(c, a, b, times, m, n, k, accumulate)
-}
-
-// MatMulTimes is [MatMulTimes].
 func (ahead *Ahead) MatMulTimes(c, a, b, times []float32, m, n, k int, accumulate bool) {
 	if m > 0 && n > 0 {
 		p := dense(c, a, b, m, n, k)
@@ -40,7 +35,7 @@ func (ahead *Ahead) MatMulTimes(c, a, b, times []float32, m, n, k int, accumulat
 	}
 }
 
-// blockSiLU is how many rows of a product [MatMulSiLU] leaves in the cache
+// blockSiLU is how many rows of a product [Ahead.MatMulSiLU] leaves in the cache
 // before it applies SiLU.
 const blockSiLU = 48
 
@@ -48,11 +43,6 @@ const blockSiLU = 48
 // nil the slope of silu at Z. C and slope are [m,n], A is [m,k] and B is
 // [k,n], all dense. init is C itself if accumulate is set, otherwise bias
 // (n values) in every row, otherwise zero. C must not overlap the others.
-func MatMulSiLU(c, slope, a, b []float32, m, n, k int, bias []float32, accumulate bool) {
-	(*Ahead)(nil).MatMulSiLU(c, slope, a, b, m, n, k, bias, accumulate)
-}
-
-// MatMulSiLU is [MatMulSiLU].
 func (ahead *Ahead) MatMulSiLU(c, slope, a, b []float32, m, n, k int, bias []float32, accumulate bool) {
 	if m <= 0 || n <= 0 {
 		return

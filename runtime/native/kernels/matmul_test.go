@@ -105,14 +105,14 @@ func TestMatMulAndWhatFollows(t *testing.T) {
 						if n != 1 {
 							MatMul(want, n, a, k, 1, b, n, m, n, k, nil, onto)
 							mul(want, want, times)
-							MatMulTimes(got, a, b, times, m, n, k, onto)
+							none.MatMulTimes(got, a, b, times, m, n, k, onto)
 							require.Equal(t, want, got, "times: %d x %d x %d", m, n, k)
 						}
 						copy(want, silu)
 						copy(got, silu)
 						MatMul(want, n, a, k, 1, b, n, m, n, k, bias, onto)
-						MatMulSiLU(silu, nil, a, b, m, n, k, bias, onto)
-						MatMulSiLU(got, slope, a, b, m, n, k, bias, onto)
+						none.MatMulSiLU(silu, nil, a, b, m, n, k, bias, onto)
+						none.MatMulSiLU(got, slope, a, b, m, n, k, bias, onto)
 						z := slices.Clone(want)
 						SiLUSlope(want, slopes, want)
 						require.Equal(t, want, got, "silu and slope: %d x %d x %d", m, n, k)
@@ -125,8 +125,8 @@ func TestMatMulAndWhatFollows(t *testing.T) {
 		}
 	})
 	x := make([]float32, 6)
-	require.Panics(t, func() { MatMulTimes(x, x, x, x[:5], 2, 3, 1, false) }, "times")
-	require.Panics(t, func() { MatMulSiLU(x, x[:5], x, x, 2, 3, 1, nil, false) }, "slope")
+	require.Panics(t, func() { none.MatMulTimes(x, x, x, x[:5], 2, 3, 1, false) }, "times")
+	require.Panics(t, func() { none.MatMulSiLU(x, x[:5], x, x, 2, 3, 1, nil, false) }, "slope")
 }
 
 func TestMatMulRefusesShapesThatDoNotFit(t *testing.T) {

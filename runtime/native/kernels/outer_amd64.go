@@ -43,4 +43,4 @@ func outerProducts(f outerPanel, lanes int, sum func(dst *float32, stepDst int, 
 
 // untilLine is how many values there are before the next line of the cache: a
 // vector that lies in two takes twice the time.
-func untilLine(x *float32) int { return int(-uintptr(unsafe.Pointer(x)) % 64 / size) }
+func untilLine(x *float32) int { return int(-uintptr(unsafe.Pointer(x)) % (CacheLine * size) / size) }

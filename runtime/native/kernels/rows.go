@@ -53,10 +53,6 @@ func RepeatRows(dst, src []float32, repeats, width int) {
 	}
 }
 
-// mostOfGroup is how many values one group may have where assembly, which
-// cannot be preempted, takes whole groups.
-const mostOfGroup = 1 << 15
-
 // SumEnds is [SumGroups] of x [len(index),width], in groups of size rows, to
 // sums, and [ScatterAddRows] of x to ends.
 func SumEnds(sums, ends, x []float32, index []int64, size, width int) {
@@ -70,7 +66,7 @@ func SumEnds(sums, ends, x []float32, index []int64, size, width int) {
 		clear(sums)
 		return
 	}
-	if size*width > mostOfGroup {
+	if size*width > portion { // of one group
 		SumGroups(sums, x, size, width)
 		ScatterAddRows(ends, x, index, width)
 		return

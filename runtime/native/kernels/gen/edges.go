@@ -19,10 +19,7 @@ func (g *isa) edges() {
 	e := edges{isa: g, dst: g.integer("dst"), receivers: g.integer("receivers"), index: g.integer("index"), x: g.integer("x"),
 		at: g.GP64(), left: g.GP64(), size: g.integer("width")}
 	count, neighbors := g.integer("count"), g.GP64()
-	tail := g.GP64()
-	g.MOVQ(e.size, tail)
-	g.ANDQ(operand.I32(g.lanes-1), tail)
-	e.tail = g.mask(tail)
+	e.tail = g.tailMask(e.size)
 	g.SHLQ(operand.U8(2), e.size)
 	g.loop("receivers", count, 1, func() {
 		g.Load(g.Param("neighbors"), neighbors)
