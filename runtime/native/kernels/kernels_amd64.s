@@ -15522,60 +15522,110 @@ TEXT ·siluAVX2(SB), NOSPLIT, $0-24
 	XORQ BX, BX
 
 together:
-	CMPQ        DX, $+16
+	CMPQ        DX, $+32
 	JLT         together_end
 	VMOVUPS     (CX)(BX*1), Y0
 	VMOVUPS     32(CX)(BX*1), Y1
-	VMOVUPS     constants<>+416(SB), Y2
-	VMAXPS      Y0, Y2, Y0
-	VMOVUPS     constants<>+416(SB), Y2
-	VMAXPS      Y1, Y2, Y1
-	VMOVUPS     Y0, Y2
-	VMOVUPS     constants<>+448(SB), Y3
-	VMINPS      Y2, Y3, Y2
-	VMOVUPS     Y2, Y3
-	VMOVUPS     Y1, Y2
-	VMOVUPS     constants<>+448(SB), Y4
-	VMINPS      Y2, Y4, Y2
-	VMOVUPS     Y2, Y2
-	VMOVUPS     constants<>+128(SB), Y6
-	VFMADD231PS constants<>+96(SB), Y3, Y6
-	VMOVUPS     constants<>+128(SB), Y7
-	VFMADD231PS constants<>+96(SB), Y2, Y7
-	VSUBPS      constants<>+128(SB), Y6, Y4
-	VSUBPS      constants<>+128(SB), Y7, Y5
-	VFMADD231PS constants<>+160(SB), Y4, Y3
-	VFMADD231PS constants<>+160(SB), Y5, Y2
-	VFMADD231PS constants<>+192(SB), Y4, Y3
-	VFMADD231PS constants<>+192(SB), Y5, Y2
-	VMOVUPS     constants<>+224(SB), Y4
-	VMOVUPS     constants<>+224(SB), Y5
-	VFMADD213PS constants<>+256(SB), Y3, Y4
-	VFMADD213PS constants<>+256(SB), Y2, Y5
-	VFMADD213PS constants<>+288(SB), Y3, Y4
-	VFMADD213PS constants<>+288(SB), Y2, Y5
-	VFMADD213PS constants<>+320(SB), Y3, Y4
-	VFMADD213PS constants<>+320(SB), Y2, Y5
-	VFMADD213PS constants<>+352(SB), Y3, Y4
-	VFMADD213PS constants<>+352(SB), Y2, Y5
-	VFMADD213PS constants<>+384(SB), Y3, Y4
-	VFMADD213PS constants<>+384(SB), Y2, Y5
-	VFMADD213PS constants<>+384(SB), Y3, Y4
-	VFMADD213PS constants<>+384(SB), Y2, Y5
-	VPSLLD      $0x17, Y6, Y6
-	VPADDD      Y6, Y4, Y4
-	VPSLLD      $0x17, Y7, Y7
-	VPADDD      Y7, Y5, Y5
-	VADDPS      constants<>+384(SB), Y4, Y2
-	VADDPS      constants<>+384(SB), Y5, Y3
-	VDIVPS      Y2, Y4, Y4
-	VDIVPS      Y3, Y5, Y5
-	VMULPS      Y4, Y0, Y0
-	VMULPS      Y5, Y1, Y1
+	VMOVUPS     64(CX)(BX*1), Y2
+	VMOVUPS     96(CX)(BX*1), Y3
+	VMOVUPS     constants<>+416(SB), Y4
+	VMAXPS      Y0, Y4, Y0
+	VMOVUPS     constants<>+416(SB), Y4
+	VMAXPS      Y1, Y4, Y1
+	VMOVUPS     constants<>+416(SB), Y4
+	VMAXPS      Y2, Y4, Y2
+	VMOVUPS     constants<>+416(SB), Y4
+	VMAXPS      Y3, Y4, Y3
+	VMOVUPS     Y0, Y4
+	VMOVUPS     constants<>+448(SB), Y5
+	VMINPS      Y4, Y5, Y4
+	VMOVUPS     Y4, Y5
+	VMOVUPS     Y1, Y4
+	VMOVUPS     constants<>+448(SB), Y6
+	VMINPS      Y4, Y6, Y4
+	VMOVUPS     Y4, Y6
+	VMOVUPS     Y2, Y4
+	VMOVUPS     constants<>+448(SB), Y7
+	VMINPS      Y4, Y7, Y4
+	VMOVUPS     Y4, Y7
+	VMOVUPS     Y3, Y4
+	VMOVUPS     constants<>+448(SB), Y8
+	VMINPS      Y4, Y8, Y4
+	VMOVUPS     Y4, Y4
+	VMOVUPS     constants<>+128(SB), Y12
+	VFMADD231PS constants<>+96(SB), Y5, Y12
+	VMOVUPS     constants<>+128(SB), Y13
+	VFMADD231PS constants<>+96(SB), Y6, Y13
+	VMOVUPS     constants<>+128(SB), Y14
+	VFMADD231PS constants<>+96(SB), Y7, Y14
+	VMOVUPS     constants<>+128(SB), Y15
+	VFMADD231PS constants<>+96(SB), Y4, Y15
+	VSUBPS      constants<>+128(SB), Y12, Y8
+	VSUBPS      constants<>+128(SB), Y13, Y9
+	VSUBPS      constants<>+128(SB), Y14, Y10
+	VSUBPS      constants<>+128(SB), Y15, Y11
+	VFMADD231PS constants<>+160(SB), Y8, Y5
+	VFMADD231PS constants<>+160(SB), Y9, Y6
+	VFMADD231PS constants<>+160(SB), Y10, Y7
+	VFMADD231PS constants<>+160(SB), Y11, Y4
+	VFMADD231PS constants<>+192(SB), Y8, Y5
+	VFMADD231PS constants<>+192(SB), Y9, Y6
+	VFMADD231PS constants<>+192(SB), Y10, Y7
+	VFMADD231PS constants<>+192(SB), Y11, Y4
+	VMOVUPS     constants<>+224(SB), Y8
+	VMOVUPS     constants<>+224(SB), Y9
+	VMOVUPS     constants<>+224(SB), Y10
+	VMOVUPS     constants<>+224(SB), Y11
+	VFMADD213PS constants<>+256(SB), Y5, Y8
+	VFMADD213PS constants<>+256(SB), Y6, Y9
+	VFMADD213PS constants<>+256(SB), Y7, Y10
+	VFMADD213PS constants<>+256(SB), Y4, Y11
+	VFMADD213PS constants<>+288(SB), Y5, Y8
+	VFMADD213PS constants<>+288(SB), Y6, Y9
+	VFMADD213PS constants<>+288(SB), Y7, Y10
+	VFMADD213PS constants<>+288(SB), Y4, Y11
+	VFMADD213PS constants<>+320(SB), Y5, Y8
+	VFMADD213PS constants<>+320(SB), Y6, Y9
+	VFMADD213PS constants<>+320(SB), Y7, Y10
+	VFMADD213PS constants<>+320(SB), Y4, Y11
+	VFMADD213PS constants<>+352(SB), Y5, Y8
+	VFMADD213PS constants<>+352(SB), Y6, Y9
+	VFMADD213PS constants<>+352(SB), Y7, Y10
+	VFMADD213PS constants<>+352(SB), Y4, Y11
+	VFMADD213PS constants<>+384(SB), Y5, Y8
+	VFMADD213PS constants<>+384(SB), Y6, Y9
+	VFMADD213PS constants<>+384(SB), Y7, Y10
+	VFMADD213PS constants<>+384(SB), Y4, Y11
+	VFMADD213PS constants<>+384(SB), Y5, Y8
+	VFMADD213PS constants<>+384(SB), Y6, Y9
+	VFMADD213PS constants<>+384(SB), Y7, Y10
+	VFMADD213PS constants<>+384(SB), Y4, Y11
+	VPSLLD      $0x17, Y12, Y12
+	VPADDD      Y12, Y8, Y8
+	VPSLLD      $0x17, Y13, Y13
+	VPADDD      Y13, Y9, Y9
+	VPSLLD      $0x17, Y14, Y14
+	VPADDD      Y14, Y10, Y10
+	VPSLLD      $0x17, Y15, Y15
+	VPADDD      Y15, Y11, Y11
+	VADDPS      constants<>+384(SB), Y8, Y4
+	VADDPS      constants<>+384(SB), Y9, Y5
+	VADDPS      constants<>+384(SB), Y10, Y6
+	VADDPS      constants<>+384(SB), Y11, Y7
+	VDIVPS      Y4, Y8, Y8
+	VDIVPS      Y5, Y9, Y9
+	VDIVPS      Y6, Y10, Y10
+	VDIVPS      Y7, Y11, Y11
+	VMULPS      Y8, Y0, Y0
+	VMULPS      Y9, Y1, Y1
+	VMULPS      Y10, Y2, Y2
+	VMULPS      Y11, Y3, Y3
 	VMOVUPS     Y0, (AX)(BX*1)
 	VMOVUPS     Y1, 32(AX)(BX*1)
-	ADDQ        $+64, BX
-	SUBQ        $+16, DX
+	VMOVUPS     Y2, 64(AX)(BX*1)
+	VMOVUPS     Y3, 96(AX)(BX*1)
+	ADDQ        $+128, BX
+	SUBQ        $+32, DX
 	JMP         together
 
 together_end:
@@ -15656,6 +15706,104 @@ TEXT ·siluSlopeAVX2(SB), NOSPLIT, $0-32
 	MOVQ n+24(FP), BX
 	XORQ SI, SI
 
+together:
+	CMPQ        BX, $+24
+	JLT         together_end
+	VMOVUPS     (DX)(SI*1), Y0
+	VMOVUPS     32(DX)(SI*1), Y1
+	VMOVUPS     64(DX)(SI*1), Y2
+	VMOVUPS     constants<>+416(SB), Y3
+	VMAXPS      Y0, Y3, Y0
+	VMOVUPS     constants<>+416(SB), Y3
+	VMAXPS      Y1, Y3, Y1
+	VMOVUPS     constants<>+416(SB), Y3
+	VMAXPS      Y2, Y3, Y2
+	VMOVUPS     Y0, Y3
+	VMOVUPS     constants<>+448(SB), Y4
+	VMINPS      Y3, Y4, Y3
+	VMOVUPS     Y3, Y6
+	VMOVUPS     Y1, Y4
+	VMOVUPS     constants<>+448(SB), Y5
+	VMINPS      Y4, Y5, Y4
+	VMOVUPS     Y4, Y7
+	VMOVUPS     Y2, Y5
+	VMOVUPS     constants<>+448(SB), Y8
+	VMINPS      Y5, Y8, Y5
+	VMOVUPS     Y5, Y8
+	VMOVUPS     constants<>+128(SB), Y12
+	VFMADD231PS constants<>+96(SB), Y6, Y12
+	VMOVUPS     constants<>+128(SB), Y13
+	VFMADD231PS constants<>+96(SB), Y7, Y13
+	VMOVUPS     constants<>+128(SB), Y14
+	VFMADD231PS constants<>+96(SB), Y8, Y14
+	VSUBPS      constants<>+128(SB), Y12, Y9
+	VSUBPS      constants<>+128(SB), Y13, Y10
+	VSUBPS      constants<>+128(SB), Y14, Y11
+	VFMADD231PS constants<>+160(SB), Y9, Y6
+	VFMADD231PS constants<>+160(SB), Y10, Y7
+	VFMADD231PS constants<>+160(SB), Y11, Y8
+	VFMADD231PS constants<>+192(SB), Y9, Y6
+	VFMADD231PS constants<>+192(SB), Y10, Y7
+	VFMADD231PS constants<>+192(SB), Y11, Y8
+	VMOVUPS     constants<>+224(SB), Y9
+	VMOVUPS     constants<>+224(SB), Y10
+	VMOVUPS     constants<>+224(SB), Y11
+	VFMADD213PS constants<>+256(SB), Y6, Y9
+	VFMADD213PS constants<>+256(SB), Y7, Y10
+	VFMADD213PS constants<>+256(SB), Y8, Y11
+	VFMADD213PS constants<>+288(SB), Y6, Y9
+	VFMADD213PS constants<>+288(SB), Y7, Y10
+	VFMADD213PS constants<>+288(SB), Y8, Y11
+	VFMADD213PS constants<>+320(SB), Y6, Y9
+	VFMADD213PS constants<>+320(SB), Y7, Y10
+	VFMADD213PS constants<>+320(SB), Y8, Y11
+	VFMADD213PS constants<>+352(SB), Y6, Y9
+	VFMADD213PS constants<>+352(SB), Y7, Y10
+	VFMADD213PS constants<>+352(SB), Y8, Y11
+	VFMADD213PS constants<>+384(SB), Y6, Y9
+	VFMADD213PS constants<>+384(SB), Y7, Y10
+	VFMADD213PS constants<>+384(SB), Y8, Y11
+	VFMADD213PS constants<>+384(SB), Y6, Y9
+	VFMADD213PS constants<>+384(SB), Y7, Y10
+	VFMADD213PS constants<>+384(SB), Y8, Y11
+	VPSLLD      $0x17, Y12, Y12
+	VPADDD      Y12, Y9, Y9
+	VPSLLD      $0x17, Y13, Y13
+	VPADDD      Y13, Y10, Y10
+	VPSLLD      $0x17, Y14, Y14
+	VPADDD      Y14, Y11, Y11
+	VADDPS      constants<>+384(SB), Y9, Y6
+	VADDPS      constants<>+384(SB), Y10, Y7
+	VADDPS      constants<>+384(SB), Y11, Y8
+	VMOVUPS     constants<>+384(SB), Y12
+	VDIVPS      Y6, Y12, Y12
+	VMOVUPS     constants<>+384(SB), Y6
+	VDIVPS      Y7, Y6, Y6
+	VMOVUPS     constants<>+384(SB), Y7
+	VDIVPS      Y8, Y7, Y7
+	VMULPS      Y12, Y9, Y9
+	VMULPS      Y6, Y10, Y10
+	VMULPS      Y7, Y11, Y11
+	VMULPS      Y9, Y0, Y0
+	VFMADD213PS constants<>+384(SB), Y3, Y12
+	VMULPS      Y10, Y1, Y1
+	VFMADD213PS constants<>+384(SB), Y4, Y6
+	VMULPS      Y11, Y2, Y2
+	VFMADD213PS constants<>+384(SB), Y5, Y7
+	VMULPS      Y12, Y9, Y9
+	VMULPS      Y6, Y10, Y10
+	VMULPS      Y7, Y11, Y11
+	VMOVUPS     Y0, (AX)(SI*1)
+	VMOVUPS     Y1, 32(AX)(SI*1)
+	VMOVUPS     Y2, 64(AX)(SI*1)
+	VMOVUPS     Y9, (CX)(SI*1)
+	VMOVUPS     Y10, 32(CX)(SI*1)
+	VMOVUPS     Y11, 64(CX)(SI*1)
+	ADDQ        $+96, SI
+	SUBQ        $+24, BX
+	JMP         together
+
+together_end:
 vectors:
 	CMPQ        BX, $+8
 	JLT         vectors_end

@@ -12,15 +12,13 @@ import (
 // is vector i of argument k.
 type body func(x ...[]reg.VecVirtual) [][]reg.VecVirtual
 
-// together is how many vectors the functions of e^x take at a time: each step
-// waits for the one before, and a processor looks only so far ahead for others
-// to take meanwhile. So many fit the registers.
-func (g *isa) together() int {
-	if g.wide() {
-		return 4
-	}
-	return 2
-}
+// The functions of e^x take several vectors at a time: each step waits for the
+// one before, and a processor looks only so far ahead for others to take
+// meanwhile. So many fit the registers, as the slope needs one more for each.
+const (
+	siluVectors  = 4
+	slopeVectors = 3
+)
 
 // elementwise writes the functions of each element.
 func (g *isa) elementwise() {
@@ -42,7 +40,7 @@ func (g *isa) elementwise() {
 			return [][]reg.VecVirtual{e}
 		}
 	})
-	g.each("silu", "dst", "x", "", "computes x sigmoid(x).", g.together(), func() body {
+	g.each("silu", "dst", "x", "", "computes x sigmoid(x).", siluVectors, func() body {
 		logistic := g.logistic()
 		return func(x ...[]reg.VecVirtual) [][]reg.VecVirtual {
 			_, e, sum := logistic(x[0])
@@ -55,8 +53,7 @@ func (g *isa) elementwise() {
 			return x
 		}
 	})
-	// The slope needs a register more for each vector.
-	g.each("siluSlope", "dst, slope", "x", "", "computes x sigmoid(x) and its slope.", g.together()-1, func() body {
+	g.each("siluSlope", "dst, slope", "x", "", "computes x sigmoid(x) and its slope.", slopeVectors, func() body {
 		logistic, one := g.logistic(), g.held(1)
 		return func(x ...[]reg.VecVirtual) [][]reg.VecVirtual {
 			bounded, s, sum := logistic(x[0])
