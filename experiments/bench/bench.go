@@ -192,7 +192,11 @@ func (b *bench) result(ctx context.Context, c benchCase) (result Result, err err
 			return result, nil
 		}
 	}
-	if result.Spread, err = b.options.Repeat.prepared(ctx, result.Cores, c.prepare); err != nil {
+	processors := result.Cores
+	if c.ownThread {
+		processors = goruntime.GOMAXPROCS(0)
+	}
+	if result.Spread, err = b.options.Repeat.prepared(ctx, processors, c.prepare); err != nil {
 		return Result{}, fmt.Errorf("%s: %w", c.what, err)
 	}
 	if c.kernels != "" {

@@ -19,8 +19,12 @@ import (
 
 // benchCase is one thing to measure.
 type benchCase struct {
-	what       string
-	oneCore    bool
+	what    string
+	oneCore bool
+	// ownThread says that it computes on a thread that is not Go's: Go keeps
+	// its processors, since with a single one its scheduler takes that away from
+	// a call that lasts, and must give it back.
+	ownThread  bool
 	kernels    string  // a level, if not the machine's
 	operations float64 // of a call
 	missing    error   // why it cannot be measured
@@ -89,24 +93,25 @@ func (b *bench) cases() []benchCase {
 	one, module := forward(b.options.Model, tables), engines.ForModules().Name
 	batch := float64(count) * one
 	cases = append(cases,
-		benchCase{runName(module, 1), true, "", one, nil, b.moduleBatch(1)},
-		benchCase{runName(module, count), false, "", batch, nil, b.moduleBatch(count)},
-		benchCase{runName(module, count), true, "", batch, nil, b.moduleBatch(count)},
+		benchCase{what: runName(module, 1), oneCore: true, operations: one, prepare: b.moduleBatch(1)},
+		benchCase{what: runName(module, count), operations: batch, prepare: b.moduleBatch(count)},
+		benchCase{what: runName(module, count), oneCore: true, operations: batch, prepare: b.moduleBatch(count)},
 	)
 	for _, engine := range engines.All {
 		if engine.OpenFile == nil {
 			continue
 		}
-		name, absent := engine.Name, engine.Available()
-		cases = append(cases,
-			benchCase{runName(name, 1), true, "", one, absent, b.fileBatch(engine, 1)},
-			benchCase{runName(name, count), true, "", batch, absent, b.fileBatch(engine, count)},
-			benchCase{runName(name, count), false, "", batch, absent, b.filePieces(engine)},
-		)
+		absent := engine.Available()
+		whole := func(count int) benchCase {
+			return benchCase{what: runName(engine.Name, count), oneCore: true, ownThread: engine.OpenFileThreads != nil,
+				operations: float64(count) * one, missing: absent, prepare: b.fileBatch(engine, count)}
+		}
+		cases = append(cases, whole(1), whole(count),
+			benchCase{what: runName(engine.Name, count), operations: batch, missing: absent, prepare: b.filePieces(engine)})
 	}
-	return append(cases,
-		benchCase{fmt.Sprintf("simulate (%s), %d steps", tables, b.options.Steps), true, "", 0, nil, b.trajectory},
-	)
+	return append(cases, benchCase{
+		what: fmt.Sprintf("simulate (%s), %d steps", tables, b.options.Steps), oneCore: true, prepare: b.trajectory,
+	})
 }
 
 func stepName(count int, composition system.Composition) string {
