@@ -16,6 +16,19 @@ func (c call) isProduct() bool {
 	return c.node != nil && c.node.Callee == nil && products[c.node.Op.Name]
 }
 
+// lookAhead lets products fetch memory, if the module adds up gradients. A
+// prediction keeps nothing for the way back, and its values stay in the second
+// cache by themselves.
+func (p *plan) lookAhead() {
+	if len(p.sums) == 0 {
+		return
+	}
+	lookAhead(p.calls[within])
+	for _, s := range p.segments {
+		lookAhead(s.calls)
+	}
+}
+
 // lookAhead notes, for each product, what the calls up to the next product read
 // and make, it included, but for what the product has in hand itself. Values of
 // a layer do not stay in the second cache until its gradients need them.

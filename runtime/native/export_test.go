@@ -23,6 +23,11 @@ func (p *Program) Phases() (constants, befores, withins, afters int) {
 	return len(calls[constant]), len(calls[before]), len(calls[within]), len(calls[after])
 }
 
+// LooksAhead reports whether a call fetches memory for those after it.
+func (p *Program) LooksAhead() bool {
+	return slices.ContainsFunc(p.plan.calls[within], func(c call) bool { return len(c.ahead) > 0 })
+}
+
 // Arena is the size of a worker's floats for shards of these numbers of rows, and of
 // all its values together.
 func (p *Program) Arena(particles, edges int) (planned, total int) {

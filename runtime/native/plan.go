@@ -132,10 +132,7 @@ func planOf(flat *ir.Module, names symbols) (*plan, error) {
 	p.bindInputs(numbers)
 	p.findShared()
 	p.segments = p.cutIntoSegments()
-	lookAhead(p.calls[within])
-	for _, s := range p.segments {
-		lookAhead(s.calls)
-	}
+	p.lookAhead()
 	return p, p.check()
 }
 

@@ -228,3 +228,10 @@ func TestEvenParts(t *testing.T) {
 		require.Equal(t, want, native.EvenParts(total, 400), total)
 	}
 }
+
+// TestTrainingLooksAhead: predictions have nothing to fetch for.
+func TestTrainingLooksAhead(t *testing.T) {
+	model, _ := newModel(t, builder.Published, 1, 8, false)
+	require.True(t, compile(t, gradientOf(t, model), native.Options{}).LooksAhead())
+	require.False(t, compile(t, model.Module, native.Options{}).LooksAhead())
+}
