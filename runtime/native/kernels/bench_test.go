@@ -108,6 +108,7 @@ func BenchmarkElements(b *testing.B) {
 		"Exp":            func() { Exp(dst, x) },
 		"Sigmoid":        func() { Sigmoid(dst, x) },
 		"SiLU":           func() { SiLU(dst, x) },
+		"Log":            func() { Log(dst, x) },
 		"Adam":           func() { Adam(dst, x, y, y, AdamStep{}) },
 		"SiLUSlope":      func() { SiLUSlope(dst, y, x) },
 		"Sum":            func() { pairwise(Sum, dst, x, y) },

@@ -13,6 +13,7 @@ var generic = &level{
 	abs:             func(dst, x []float32) { in64(dst, x, math.Abs) },
 	sign:            signInGo,
 	relu:            reluInGo,
+	log:             func(dst, x []float32) { in64(dst, x, math.Log) },
 	siluSlope:       siluSlopeInGo,
 	scale:           scaleInGo,
 	adam:            adamInGo,

@@ -136,6 +136,7 @@ func (g *guards) unaries(n int) {
 		SiLU(dst, x)
 		SiLUSlope(dst, y, x)
 		Sqrt(dst, x)
+		Log(dst, x)
 		Scale(dst, 2, x)
 		Clamp(dst, x, 0, 1)
 		Adam(dst, x, y, y, AdamStep{})

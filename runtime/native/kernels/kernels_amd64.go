@@ -336,6 +336,11 @@ func sqrtAVX2(dst *float32, x *float32, n int)
 //go:noescape
 func scaleAVX2(dst *float32, x *float32, n int, a float32)
 
+// logAVX2 computes the natural logarithm.
+//
+//go:noescape
+func logAVX2(dst *float32, x *float32, n int)
+
 // adamAVX2 is a step of Adam.
 //
 //go:noescape

@@ -15947,6 +15947,104 @@ done:
 	VZEROUPPER
 	RET
 
+// func logAVX2(dst *float32, x *float32, n int)
+// Requires: AVX, FMA3
+TEXT ·logAVX2(SB), NOSPLIT, $0-24
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ n+16(FP), DX
+
+quadruples:
+	CMPQ        DX, $+4
+	JLT         quadruples_end
+	VMOVUPS     (CX), X0
+	VCMPPS      $0x11, constants<>+736(SB), X0, X1
+	VMULPS      constants<>+768(SB), X0, X2
+	VBLENDVPS   X1, X2, X0, X2
+	VPAND       constants<>+800(SB), X1, X1
+	VPSUBD      constants<>+832(SB), X2, X4
+	VPSRAD      $0x17, X4, X4
+	VPSLLD      $0x17, X4, X3
+	VPSUBD      X3, X2, X2
+	VPSUBD      X1, X4, X4
+	VCVTPS2PD   X2, Y1
+	VADDPD      constants<>+864(SB), Y1, Y2
+	VSUBPD      constants<>+864(SB), Y1, Y1
+	VDIVPD      Y2, Y1, Y1
+	VMULPD      Y1, Y1, Y2
+	VMOVUPD     constants<>+896(SB), Y3
+	VFMADD213PD constants<>+928(SB), Y2, Y3
+	VFMADD213PD constants<>+960(SB), Y2, Y3
+	VFMADD213PD constants<>+992(SB), Y2, Y3
+	VFMADD213PD constants<>+1024(SB), Y2, Y3
+	VFMADD213PD constants<>+1056(SB), Y2, Y3
+	VFMADD213PD constants<>+1088(SB), Y2, Y3
+	VFMADD213PD constants<>+1120(SB), Y2, Y3
+	VFMADD213PD constants<>+1152(SB), Y2, Y3
+	VFMADD213PD constants<>+1184(SB), Y2, Y3
+	VMULPD      Y1, Y3, Y3
+	VCVTDQ2PD   X4, Y1
+	VFMADD231PD constants<>+1216(SB), Y1, Y3
+	VCVTPD2PSY  Y3, X1
+	VCMPPS      $0x05, constants<>+1248(SB), X0, X2
+	VBLENDVPS   X2, X0, X1, X1
+	VCMPPS      $0x11, constants<>+0(SB), X0, X2
+	VBLENDVPS   X2, constants<>+1280(SB), X1, X1
+	VCMPPS      $0x00, constants<>+0(SB), X0, X2
+	VBLENDVPS   X2, constants<>+1312(SB), X1, X1
+	VMOVUPS     X1, (AX)
+	ADDQ        $+16, CX
+	ADDQ        $+16, AX
+	SUBQ        $+4, DX
+	JMP         quadruples
+
+quadruples_end:
+	TESTQ       DX, DX
+	JZ          done
+	LEAQ        lanemasks<>+32(SB), BX
+	NEGQ        DX
+	VMOVUPS     (BX)(DX*4), Y0
+	VMASKMOVPS  (CX), X0, X1
+	VCMPPS      $0x11, constants<>+736(SB), X1, X2
+	VMULPS      constants<>+768(SB), X1, X3
+	VBLENDVPS   X2, X3, X1, X3
+	VPAND       constants<>+800(SB), X2, X2
+	VPSUBD      constants<>+832(SB), X3, X5
+	VPSRAD      $0x17, X5, X5
+	VPSLLD      $0x17, X5, X4
+	VPSUBD      X4, X3, X3
+	VPSUBD      X2, X5, X5
+	VCVTPS2PD   X3, Y2
+	VADDPD      constants<>+864(SB), Y2, Y3
+	VSUBPD      constants<>+864(SB), Y2, Y2
+	VDIVPD      Y3, Y2, Y2
+	VMULPD      Y2, Y2, Y3
+	VMOVUPD     constants<>+896(SB), Y4
+	VFMADD213PD constants<>+928(SB), Y3, Y4
+	VFMADD213PD constants<>+960(SB), Y3, Y4
+	VFMADD213PD constants<>+992(SB), Y3, Y4
+	VFMADD213PD constants<>+1024(SB), Y3, Y4
+	VFMADD213PD constants<>+1056(SB), Y3, Y4
+	VFMADD213PD constants<>+1088(SB), Y3, Y4
+	VFMADD213PD constants<>+1120(SB), Y3, Y4
+	VFMADD213PD constants<>+1152(SB), Y3, Y4
+	VFMADD213PD constants<>+1184(SB), Y3, Y4
+	VMULPD      Y2, Y4, Y4
+	VCVTDQ2PD   X5, Y2
+	VFMADD231PD constants<>+1216(SB), Y2, Y4
+	VCVTPD2PSY  Y4, X2
+	VCMPPS      $0x05, constants<>+1248(SB), X1, X3
+	VBLENDVPS   X3, X1, X2, X2
+	VCMPPS      $0x11, constants<>+0(SB), X1, X3
+	VBLENDVPS   X3, constants<>+1280(SB), X2, X2
+	VCMPPS      $0x00, constants<>+0(SB), X1, X3
+	VBLENDVPS   X3, constants<>+1312(SB), X2, X2
+	VMASKMOVPS  X2, X0, (AX)
+
+done:
+	VZEROUPPER
+	RET
+
 // func adamAVX2(w *float32, m *float32, v *float32, gradient *float32, n int, decay float32, rate float32, scale float32)
 // Requires: AVX, FMA3
 TEXT ·adamAVX2(SB), NOSPLIT, $0-52
@@ -19080,191 +19178,175 @@ rounds:
 	VZEROUPPER
 	RET
 
-DATA constants<>+0(SB)/4, $0x00000000
-DATA constants<>+4(SB)/4, $0x00000000
-DATA constants<>+8(SB)/4, $0x00000000
-DATA constants<>+12(SB)/4, $0x00000000
-DATA constants<>+16(SB)/4, $0x00000000
-DATA constants<>+20(SB)/4, $0x00000000
-DATA constants<>+24(SB)/4, $0x00000000
-DATA constants<>+28(SB)/4, $0x00000000
-DATA constants<>+32(SB)/4, $0xc2d20000
-DATA constants<>+36(SB)/4, $0xc2d20000
-DATA constants<>+40(SB)/4, $0xc2d20000
-DATA constants<>+44(SB)/4, $0xc2d20000
-DATA constants<>+48(SB)/4, $0xc2d20000
-DATA constants<>+52(SB)/4, $0xc2d20000
-DATA constants<>+56(SB)/4, $0xc2d20000
-DATA constants<>+60(SB)/4, $0xc2d20000
-DATA constants<>+64(SB)/4, $0x42b20000
-DATA constants<>+68(SB)/4, $0x42b20000
-DATA constants<>+72(SB)/4, $0x42b20000
-DATA constants<>+76(SB)/4, $0x42b20000
-DATA constants<>+80(SB)/4, $0x42b20000
-DATA constants<>+84(SB)/4, $0x42b20000
-DATA constants<>+88(SB)/4, $0x42b20000
-DATA constants<>+92(SB)/4, $0x42b20000
-DATA constants<>+96(SB)/4, $0x3fb8aa3b
-DATA constants<>+100(SB)/4, $0x3fb8aa3b
-DATA constants<>+104(SB)/4, $0x3fb8aa3b
-DATA constants<>+108(SB)/4, $0x3fb8aa3b
-DATA constants<>+112(SB)/4, $0x3fb8aa3b
-DATA constants<>+116(SB)/4, $0x3fb8aa3b
-DATA constants<>+120(SB)/4, $0x3fb8aa3b
-DATA constants<>+124(SB)/4, $0x3fb8aa3b
-DATA constants<>+128(SB)/4, $0x4b400000
-DATA constants<>+132(SB)/4, $0x4b400000
-DATA constants<>+136(SB)/4, $0x4b400000
-DATA constants<>+140(SB)/4, $0x4b400000
-DATA constants<>+144(SB)/4, $0x4b400000
-DATA constants<>+148(SB)/4, $0x4b400000
-DATA constants<>+152(SB)/4, $0x4b400000
-DATA constants<>+156(SB)/4, $0x4b400000
-DATA constants<>+160(SB)/4, $0xbf317200
-DATA constants<>+164(SB)/4, $0xbf317200
-DATA constants<>+168(SB)/4, $0xbf317200
-DATA constants<>+172(SB)/4, $0xbf317200
-DATA constants<>+176(SB)/4, $0xbf317200
-DATA constants<>+180(SB)/4, $0xbf317200
-DATA constants<>+184(SB)/4, $0xbf317200
-DATA constants<>+188(SB)/4, $0xbf317200
-DATA constants<>+192(SB)/4, $0xb5bfbe8e
-DATA constants<>+196(SB)/4, $0xb5bfbe8e
-DATA constants<>+200(SB)/4, $0xb5bfbe8e
-DATA constants<>+204(SB)/4, $0xb5bfbe8e
-DATA constants<>+208(SB)/4, $0xb5bfbe8e
-DATA constants<>+212(SB)/4, $0xb5bfbe8e
-DATA constants<>+216(SB)/4, $0xb5bfbe8e
-DATA constants<>+220(SB)/4, $0xb5bfbe8e
-DATA constants<>+224(SB)/4, $0x3ab6889e
-DATA constants<>+228(SB)/4, $0x3ab6889e
-DATA constants<>+232(SB)/4, $0x3ab6889e
-DATA constants<>+236(SB)/4, $0x3ab6889e
-DATA constants<>+240(SB)/4, $0x3ab6889e
-DATA constants<>+244(SB)/4, $0x3ab6889e
-DATA constants<>+248(SB)/4, $0x3ab6889e
-DATA constants<>+252(SB)/4, $0x3ab6889e
-DATA constants<>+256(SB)/4, $0x3c0905d1
-DATA constants<>+260(SB)/4, $0x3c0905d1
-DATA constants<>+264(SB)/4, $0x3c0905d1
-DATA constants<>+268(SB)/4, $0x3c0905d1
-DATA constants<>+272(SB)/4, $0x3c0905d1
-DATA constants<>+276(SB)/4, $0x3c0905d1
-DATA constants<>+280(SB)/4, $0x3c0905d1
-DATA constants<>+284(SB)/4, $0x3c0905d1
-DATA constants<>+288(SB)/4, $0x3d2aaa8d
-DATA constants<>+292(SB)/4, $0x3d2aaa8d
-DATA constants<>+296(SB)/4, $0x3d2aaa8d
-DATA constants<>+300(SB)/4, $0x3d2aaa8d
-DATA constants<>+304(SB)/4, $0x3d2aaa8d
-DATA constants<>+308(SB)/4, $0x3d2aaa8d
-DATA constants<>+312(SB)/4, $0x3d2aaa8d
-DATA constants<>+316(SB)/4, $0x3d2aaa8d
-DATA constants<>+320(SB)/4, $0x3e2aaa6e
-DATA constants<>+324(SB)/4, $0x3e2aaa6e
-DATA constants<>+328(SB)/4, $0x3e2aaa6e
-DATA constants<>+332(SB)/4, $0x3e2aaa6e
-DATA constants<>+336(SB)/4, $0x3e2aaa6e
-DATA constants<>+340(SB)/4, $0x3e2aaa6e
-DATA constants<>+344(SB)/4, $0x3e2aaa6e
-DATA constants<>+348(SB)/4, $0x3e2aaa6e
-DATA constants<>+352(SB)/4, $0x3f000000
-DATA constants<>+356(SB)/4, $0x3f000000
-DATA constants<>+360(SB)/4, $0x3f000000
-DATA constants<>+364(SB)/4, $0x3f000000
-DATA constants<>+368(SB)/4, $0x3f000000
-DATA constants<>+372(SB)/4, $0x3f000000
-DATA constants<>+376(SB)/4, $0x3f000000
-DATA constants<>+380(SB)/4, $0x3f000000
-DATA constants<>+384(SB)/4, $0x3f800000
-DATA constants<>+388(SB)/4, $0x3f800000
-DATA constants<>+392(SB)/4, $0x3f800000
-DATA constants<>+396(SB)/4, $0x3f800000
-DATA constants<>+400(SB)/4, $0x3f800000
-DATA constants<>+404(SB)/4, $0x3f800000
-DATA constants<>+408(SB)/4, $0x3f800000
-DATA constants<>+412(SB)/4, $0x3f800000
-DATA constants<>+416(SB)/4, $0xc2ae0000
-DATA constants<>+420(SB)/4, $0xc2ae0000
-DATA constants<>+424(SB)/4, $0xc2ae0000
-DATA constants<>+428(SB)/4, $0xc2ae0000
-DATA constants<>+432(SB)/4, $0xc2ae0000
-DATA constants<>+436(SB)/4, $0xc2ae0000
-DATA constants<>+440(SB)/4, $0xc2ae0000
-DATA constants<>+444(SB)/4, $0xc2ae0000
-DATA constants<>+448(SB)/4, $0x42ae0000
-DATA constants<>+452(SB)/4, $0x42ae0000
-DATA constants<>+456(SB)/4, $0x42ae0000
-DATA constants<>+460(SB)/4, $0x42ae0000
-DATA constants<>+464(SB)/4, $0x42ae0000
-DATA constants<>+468(SB)/4, $0x42ae0000
-DATA constants<>+472(SB)/4, $0x42ae0000
-DATA constants<>+476(SB)/4, $0x42ae0000
-DATA constants<>+480(SB)/4, $0x3f666666
-DATA constants<>+484(SB)/4, $0x3f666666
-DATA constants<>+488(SB)/4, $0x3f666666
-DATA constants<>+492(SB)/4, $0x3f666666
-DATA constants<>+496(SB)/4, $0x3f666666
-DATA constants<>+500(SB)/4, $0x3f666666
-DATA constants<>+504(SB)/4, $0x3f666666
-DATA constants<>+508(SB)/4, $0x3f666666
-DATA constants<>+512(SB)/4, $0x3dcccccd
-DATA constants<>+516(SB)/4, $0x3dcccccd
-DATA constants<>+520(SB)/4, $0x3dcccccd
-DATA constants<>+524(SB)/4, $0x3dcccccd
-DATA constants<>+528(SB)/4, $0x3dcccccd
-DATA constants<>+532(SB)/4, $0x3dcccccd
-DATA constants<>+536(SB)/4, $0x3dcccccd
-DATA constants<>+540(SB)/4, $0x3dcccccd
-DATA constants<>+544(SB)/4, $0x3f7fbe77
-DATA constants<>+548(SB)/4, $0x3f7fbe77
-DATA constants<>+552(SB)/4, $0x3f7fbe77
-DATA constants<>+556(SB)/4, $0x3f7fbe77
-DATA constants<>+560(SB)/4, $0x3f7fbe77
-DATA constants<>+564(SB)/4, $0x3f7fbe77
-DATA constants<>+568(SB)/4, $0x3f7fbe77
-DATA constants<>+572(SB)/4, $0x3f7fbe77
-DATA constants<>+576(SB)/4, $0x3a83126f
-DATA constants<>+580(SB)/4, $0x3a83126f
-DATA constants<>+584(SB)/4, $0x3a83126f
-DATA constants<>+588(SB)/4, $0x3a83126f
-DATA constants<>+592(SB)/4, $0x3a83126f
-DATA constants<>+596(SB)/4, $0x3a83126f
-DATA constants<>+600(SB)/4, $0x3a83126f
-DATA constants<>+604(SB)/4, $0x3a83126f
-DATA constants<>+608(SB)/4, $0x322bcc77
-DATA constants<>+612(SB)/4, $0x322bcc77
-DATA constants<>+616(SB)/4, $0x322bcc77
-DATA constants<>+620(SB)/4, $0x322bcc77
-DATA constants<>+624(SB)/4, $0x322bcc77
-DATA constants<>+628(SB)/4, $0x322bcc77
-DATA constants<>+632(SB)/4, $0x322bcc77
-DATA constants<>+636(SB)/4, $0x322bcc77
-DATA constants<>+640(SB)/4, $0x80000000
-DATA constants<>+644(SB)/4, $0x80000000
-DATA constants<>+648(SB)/4, $0x80000000
-DATA constants<>+652(SB)/4, $0x80000000
-DATA constants<>+656(SB)/4, $0x80000000
-DATA constants<>+660(SB)/4, $0x80000000
-DATA constants<>+664(SB)/4, $0x80000000
-DATA constants<>+668(SB)/4, $0x80000000
-DATA constants<>+672(SB)/4, $0x3d000000
-DATA constants<>+676(SB)/4, $0x3d000000
-DATA constants<>+680(SB)/4, $0x3d000000
-DATA constants<>+684(SB)/4, $0x3d000000
-DATA constants<>+688(SB)/4, $0x3d000000
-DATA constants<>+692(SB)/4, $0x3d000000
-DATA constants<>+696(SB)/4, $0x3d000000
-DATA constants<>+700(SB)/4, $0x3d000000
-DATA constants<>+704(SB)/4, $0x0000007f
-DATA constants<>+708(SB)/4, $0x0000007f
-DATA constants<>+712(SB)/4, $0x0000007f
-DATA constants<>+716(SB)/4, $0x0000007f
-DATA constants<>+720(SB)/4, $0x0000007f
-DATA constants<>+724(SB)/4, $0x0000007f
-DATA constants<>+728(SB)/4, $0x0000007f
-DATA constants<>+732(SB)/4, $0x0000007f
-GLOBL constants<>(SB), RODATA|NOPTR, $736
+DATA constants<>+0(SB)/8, $0x0000000000000000
+DATA constants<>+8(SB)/8, $0x0000000000000000
+DATA constants<>+16(SB)/8, $0x0000000000000000
+DATA constants<>+24(SB)/8, $0x0000000000000000
+DATA constants<>+32(SB)/8, $0xc2d20000c2d20000
+DATA constants<>+40(SB)/8, $0xc2d20000c2d20000
+DATA constants<>+48(SB)/8, $0xc2d20000c2d20000
+DATA constants<>+56(SB)/8, $0xc2d20000c2d20000
+DATA constants<>+64(SB)/8, $0x42b2000042b20000
+DATA constants<>+72(SB)/8, $0x42b2000042b20000
+DATA constants<>+80(SB)/8, $0x42b2000042b20000
+DATA constants<>+88(SB)/8, $0x42b2000042b20000
+DATA constants<>+96(SB)/8, $0x3fb8aa3b3fb8aa3b
+DATA constants<>+104(SB)/8, $0x3fb8aa3b3fb8aa3b
+DATA constants<>+112(SB)/8, $0x3fb8aa3b3fb8aa3b
+DATA constants<>+120(SB)/8, $0x3fb8aa3b3fb8aa3b
+DATA constants<>+128(SB)/8, $0x4b4000004b400000
+DATA constants<>+136(SB)/8, $0x4b4000004b400000
+DATA constants<>+144(SB)/8, $0x4b4000004b400000
+DATA constants<>+152(SB)/8, $0x4b4000004b400000
+DATA constants<>+160(SB)/8, $0xbf317200bf317200
+DATA constants<>+168(SB)/8, $0xbf317200bf317200
+DATA constants<>+176(SB)/8, $0xbf317200bf317200
+DATA constants<>+184(SB)/8, $0xbf317200bf317200
+DATA constants<>+192(SB)/8, $0xb5bfbe8eb5bfbe8e
+DATA constants<>+200(SB)/8, $0xb5bfbe8eb5bfbe8e
+DATA constants<>+208(SB)/8, $0xb5bfbe8eb5bfbe8e
+DATA constants<>+216(SB)/8, $0xb5bfbe8eb5bfbe8e
+DATA constants<>+224(SB)/8, $0x3ab6889e3ab6889e
+DATA constants<>+232(SB)/8, $0x3ab6889e3ab6889e
+DATA constants<>+240(SB)/8, $0x3ab6889e3ab6889e
+DATA constants<>+248(SB)/8, $0x3ab6889e3ab6889e
+DATA constants<>+256(SB)/8, $0x3c0905d13c0905d1
+DATA constants<>+264(SB)/8, $0x3c0905d13c0905d1
+DATA constants<>+272(SB)/8, $0x3c0905d13c0905d1
+DATA constants<>+280(SB)/8, $0x3c0905d13c0905d1
+DATA constants<>+288(SB)/8, $0x3d2aaa8d3d2aaa8d
+DATA constants<>+296(SB)/8, $0x3d2aaa8d3d2aaa8d
+DATA constants<>+304(SB)/8, $0x3d2aaa8d3d2aaa8d
+DATA constants<>+312(SB)/8, $0x3d2aaa8d3d2aaa8d
+DATA constants<>+320(SB)/8, $0x3e2aaa6e3e2aaa6e
+DATA constants<>+328(SB)/8, $0x3e2aaa6e3e2aaa6e
+DATA constants<>+336(SB)/8, $0x3e2aaa6e3e2aaa6e
+DATA constants<>+344(SB)/8, $0x3e2aaa6e3e2aaa6e
+DATA constants<>+352(SB)/8, $0x3f0000003f000000
+DATA constants<>+360(SB)/8, $0x3f0000003f000000
+DATA constants<>+368(SB)/8, $0x3f0000003f000000
+DATA constants<>+376(SB)/8, $0x3f0000003f000000
+DATA constants<>+384(SB)/8, $0x3f8000003f800000
+DATA constants<>+392(SB)/8, $0x3f8000003f800000
+DATA constants<>+400(SB)/8, $0x3f8000003f800000
+DATA constants<>+408(SB)/8, $0x3f8000003f800000
+DATA constants<>+416(SB)/8, $0xc2ae0000c2ae0000
+DATA constants<>+424(SB)/8, $0xc2ae0000c2ae0000
+DATA constants<>+432(SB)/8, $0xc2ae0000c2ae0000
+DATA constants<>+440(SB)/8, $0xc2ae0000c2ae0000
+DATA constants<>+448(SB)/8, $0x42ae000042ae0000
+DATA constants<>+456(SB)/8, $0x42ae000042ae0000
+DATA constants<>+464(SB)/8, $0x42ae000042ae0000
+DATA constants<>+472(SB)/8, $0x42ae000042ae0000
+DATA constants<>+480(SB)/8, $0x3f6666663f666666
+DATA constants<>+488(SB)/8, $0x3f6666663f666666
+DATA constants<>+496(SB)/8, $0x3f6666663f666666
+DATA constants<>+504(SB)/8, $0x3f6666663f666666
+DATA constants<>+512(SB)/8, $0x3dcccccd3dcccccd
+DATA constants<>+520(SB)/8, $0x3dcccccd3dcccccd
+DATA constants<>+528(SB)/8, $0x3dcccccd3dcccccd
+DATA constants<>+536(SB)/8, $0x3dcccccd3dcccccd
+DATA constants<>+544(SB)/8, $0x3f7fbe773f7fbe77
+DATA constants<>+552(SB)/8, $0x3f7fbe773f7fbe77
+DATA constants<>+560(SB)/8, $0x3f7fbe773f7fbe77
+DATA constants<>+568(SB)/8, $0x3f7fbe773f7fbe77
+DATA constants<>+576(SB)/8, $0x3a83126f3a83126f
+DATA constants<>+584(SB)/8, $0x3a83126f3a83126f
+DATA constants<>+592(SB)/8, $0x3a83126f3a83126f
+DATA constants<>+600(SB)/8, $0x3a83126f3a83126f
+DATA constants<>+608(SB)/8, $0x322bcc77322bcc77
+DATA constants<>+616(SB)/8, $0x322bcc77322bcc77
+DATA constants<>+624(SB)/8, $0x322bcc77322bcc77
+DATA constants<>+632(SB)/8, $0x322bcc77322bcc77
+DATA constants<>+640(SB)/8, $0x8000000080000000
+DATA constants<>+648(SB)/8, $0x8000000080000000
+DATA constants<>+656(SB)/8, $0x8000000080000000
+DATA constants<>+664(SB)/8, $0x8000000080000000
+DATA constants<>+672(SB)/8, $0x3d0000003d000000
+DATA constants<>+680(SB)/8, $0x3d0000003d000000
+DATA constants<>+688(SB)/8, $0x3d0000003d000000
+DATA constants<>+696(SB)/8, $0x3d0000003d000000
+DATA constants<>+704(SB)/8, $0x0000007f0000007f
+DATA constants<>+712(SB)/8, $0x0000007f0000007f
+DATA constants<>+720(SB)/8, $0x0000007f0000007f
+DATA constants<>+728(SB)/8, $0x0000007f0000007f
+DATA constants<>+736(SB)/8, $0x0080000000800000
+DATA constants<>+744(SB)/8, $0x0080000000800000
+DATA constants<>+752(SB)/8, $0x0080000000800000
+DATA constants<>+760(SB)/8, $0x0080000000800000
+DATA constants<>+768(SB)/8, $0x4c0000004c000000
+DATA constants<>+776(SB)/8, $0x4c0000004c000000
+DATA constants<>+784(SB)/8, $0x4c0000004c000000
+DATA constants<>+792(SB)/8, $0x4c0000004c000000
+DATA constants<>+800(SB)/8, $0x0000001900000019
+DATA constants<>+808(SB)/8, $0x0000001900000019
+DATA constants<>+816(SB)/8, $0x0000001900000019
+DATA constants<>+824(SB)/8, $0x0000001900000019
+DATA constants<>+832(SB)/8, $0x3f3504f33f3504f3
+DATA constants<>+840(SB)/8, $0x3f3504f33f3504f3
+DATA constants<>+848(SB)/8, $0x3f3504f33f3504f3
+DATA constants<>+856(SB)/8, $0x3f3504f33f3504f3
+DATA constants<>+864(SB)/8, $0x3ff0000000000000
+DATA constants<>+872(SB)/8, $0x3ff0000000000000
+DATA constants<>+880(SB)/8, $0x3ff0000000000000
+DATA constants<>+888(SB)/8, $0x3ff0000000000000
+DATA constants<>+896(SB)/8, $0x3fbaf286bca1af28
+DATA constants<>+904(SB)/8, $0x3fbaf286bca1af28
+DATA constants<>+912(SB)/8, $0x3fbaf286bca1af28
+DATA constants<>+920(SB)/8, $0x3fbaf286bca1af28
+DATA constants<>+928(SB)/8, $0x3fbe1e1e1e1e1e1e
+DATA constants<>+936(SB)/8, $0x3fbe1e1e1e1e1e1e
+DATA constants<>+944(SB)/8, $0x3fbe1e1e1e1e1e1e
+DATA constants<>+952(SB)/8, $0x3fbe1e1e1e1e1e1e
+DATA constants<>+960(SB)/8, $0x3fc1111111111111
+DATA constants<>+968(SB)/8, $0x3fc1111111111111
+DATA constants<>+976(SB)/8, $0x3fc1111111111111
+DATA constants<>+984(SB)/8, $0x3fc1111111111111
+DATA constants<>+992(SB)/8, $0x3fc3b13b13b13b14
+DATA constants<>+1000(SB)/8, $0x3fc3b13b13b13b14
+DATA constants<>+1008(SB)/8, $0x3fc3b13b13b13b14
+DATA constants<>+1016(SB)/8, $0x3fc3b13b13b13b14
+DATA constants<>+1024(SB)/8, $0x3fc745d1745d1746
+DATA constants<>+1032(SB)/8, $0x3fc745d1745d1746
+DATA constants<>+1040(SB)/8, $0x3fc745d1745d1746
+DATA constants<>+1048(SB)/8, $0x3fc745d1745d1746
+DATA constants<>+1056(SB)/8, $0x3fcc71c71c71c71c
+DATA constants<>+1064(SB)/8, $0x3fcc71c71c71c71c
+DATA constants<>+1072(SB)/8, $0x3fcc71c71c71c71c
+DATA constants<>+1080(SB)/8, $0x3fcc71c71c71c71c
+DATA constants<>+1088(SB)/8, $0x3fd2492492492492
+DATA constants<>+1096(SB)/8, $0x3fd2492492492492
+DATA constants<>+1104(SB)/8, $0x3fd2492492492492
+DATA constants<>+1112(SB)/8, $0x3fd2492492492492
+DATA constants<>+1120(SB)/8, $0x3fd999999999999a
+DATA constants<>+1128(SB)/8, $0x3fd999999999999a
+DATA constants<>+1136(SB)/8, $0x3fd999999999999a
+DATA constants<>+1144(SB)/8, $0x3fd999999999999a
+DATA constants<>+1152(SB)/8, $0x3fe5555555555555
+DATA constants<>+1160(SB)/8, $0x3fe5555555555555
+DATA constants<>+1168(SB)/8, $0x3fe5555555555555
+DATA constants<>+1176(SB)/8, $0x3fe5555555555555
+DATA constants<>+1184(SB)/8, $0x4000000000000000
+DATA constants<>+1192(SB)/8, $0x4000000000000000
+DATA constants<>+1200(SB)/8, $0x4000000000000000
+DATA constants<>+1208(SB)/8, $0x4000000000000000
+DATA constants<>+1216(SB)/8, $0x3fe62e42fefa39ef
+DATA constants<>+1224(SB)/8, $0x3fe62e42fefa39ef
+DATA constants<>+1232(SB)/8, $0x3fe62e42fefa39ef
+DATA constants<>+1240(SB)/8, $0x3fe62e42fefa39ef
+DATA constants<>+1248(SB)/8, $0x7f8000007f800000
+DATA constants<>+1256(SB)/8, $0x7f8000007f800000
+DATA constants<>+1264(SB)/8, $0x7f8000007f800000
+DATA constants<>+1272(SB)/8, $0x7f8000007f800000
+DATA constants<>+1280(SB)/8, $0x7fc000007fc00000
+DATA constants<>+1288(SB)/8, $0x7fc000007fc00000
+DATA constants<>+1296(SB)/8, $0x7fc000007fc00000
+DATA constants<>+1304(SB)/8, $0x7fc000007fc00000
+DATA constants<>+1312(SB)/8, $0xff800000ff800000
+DATA constants<>+1320(SB)/8, $0xff800000ff800000
+DATA constants<>+1328(SB)/8, $0xff800000ff800000
+DATA constants<>+1336(SB)/8, $0xff800000ff800000
+GLOBL constants<>(SB), RODATA|NOPTR, $1344
 
 DATA opmasks<>+0(SB)/2, $0x0000
 DATA opmasks<>+2(SB)/2, $0x0001

@@ -13,7 +13,7 @@ type level struct {
 	name                     string
 	matmul                   func(p product)
 	exp, sigmoid, silu, sqrt func(dst, x []float32)
-	abs, sign, relu          func(dst, x []float32)
+	abs, sign, relu, log     func(dst, x []float32)
 	siluSlope                func(dst, slope, x []float32)
 	scale                    func(dst, x []float32, a float32)
 	adam                     func(w, g, m, v []float32, step AdamStep)

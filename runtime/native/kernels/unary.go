@@ -37,8 +37,11 @@ func Sqrt(dst, x []float32) {
 	active.sqrt(dst, x)
 }
 
-// Log is the natural logarithm.
-func Log(dst, x []float32) { in64(dst, x, math.Log) }
+// Log is the natural logarithm, computed in float64.
+func Log(dst, x []float32) {
+	same(dst, x)
+	active.log(dst, x)
+}
 
 // Sin is the sine of x in radians.
 func Sin(dst, x []float32) { in64(dst, x, math.Sin) }

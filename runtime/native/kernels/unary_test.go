@@ -100,9 +100,25 @@ func TestPositiveUnaries(t *testing.T) {
 		for i, v := range x {
 			require.Equal(t, float32(math.Sqrt(float64(v))), got[i])
 		}
+	})
+}
+
+// TestLog compares numbers of all sizes and signs, with those that are not
+// normal, infinite or no number at all: every 65521st in the order of their bits.
+func TestLog(t *testing.T) {
+	var x []float32
+	for pattern := uint64(0); pattern <= math.MaxUint32; pattern += 65521 {
+		x = append(x, math.Float32frombits(uint32(pattern)))
+	}
+	inf, negative := float32(math.Inf(1)), float32(math.Copysign(0, -1))
+	x = append(x, 0, negative, 1, inf, -inf, float32(math.NaN()), math.SmallestNonzeroFloat32, math.MaxFloat32)
+	eachLevel(t, func(t *testing.T) {
+		got := make([]float32, len(x))
 		Log(got, x)
 		for i, v := range x {
-			require.Equal(t, float32(math.Log(float64(v))), got[i])
+			if want := float32(math.Log(float64(v))); want != got[i] && !(isNaN(want) && isNaN(got[i])) {
+				require.Fail(t, "another logarithm", "of %g: %g in place of %g", v, got[i], want)
+			}
 		}
 	})
 }
@@ -171,7 +187,7 @@ func isNaN(x float32) bool { return x != x }
 // and checks that nothing around is written.
 func TestUnariesOfAnyLength(t *testing.T) {
 	functions := map[string]func(dst, x []float32){
-		"exp": Exp, "sigmoid": Sigmoid, "silu": SiLU, "sqrt": Sqrt, "abs": Abs, "sign": Sign, "neg": Neg,
+		"exp": Exp, "sigmoid": Sigmoid, "silu": SiLU, "sqrt": Sqrt, "log": Log, "abs": Abs, "sign": Sign, "neg": Neg,
 		"slope":  func(dst, x []float32) { SiLUSlope(make([]float32, len(x)), dst, x) },
 		"scale":  func(dst, x []float32) { Scale(dst, 3, x) },
 		"clamp":  func(dst, x []float32) { Clamp(dst, x, -0.5, 0.25) },

@@ -139,8 +139,11 @@ func (g *isa) store(v reg.Register, m mask, to operand.Mem) {
 
 // Predicates of comparisons. NaN compares false unless said otherwise.
 const (
+	equal          = operand.U8(0x00)
 	unordered      = operand.U8(0x03) // either is NaN
 	notEqual       = operand.U8(0x04) // or NaN
+	notLess        = operand.U8(0x05) // or NaN
+	less           = operand.U8(0x11)
 	greaterOrEqual = operand.U8(0x1d)
 	greater        = operand.U8(0x1e)
 )

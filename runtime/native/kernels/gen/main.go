@@ -34,6 +34,7 @@ func write(dir string) error {
 	} {
 		level.matmul()
 		level.elementwise()
+		level.log()
 		level.adam()
 		level.selections()
 		level.broadcasts()

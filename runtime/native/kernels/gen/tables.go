@@ -11,7 +11,7 @@ import (
 // tables are the read-only data of the kernels.
 type tables struct {
 	*build.Context
-	constants  []uint32
+	constants  []uint64
 	lanetables []uint32
 }
 
@@ -22,7 +22,7 @@ const (
 	opmasksName    = "opmasks"
 	lanemasksName  = "lanemasks"
 	lanetablesName = "lanetables"
-	constantSize   = 32
+	constantSize   = 32 // bytes
 )
 
 func static(name string) operand.Mem {
@@ -33,7 +33,12 @@ func (t *tables) opmasks() operand.Mem   { return static(opmasksName) }
 func (t *tables) lanemasks() operand.Mem { return static(lanemasksName) }
 
 // constant is the address of 8 copies of a word.
-func (t *tables) constant(bits uint32) operand.Mem {
+func (t *tables) constant(bits uint32) operand.Mem { return t.copies(uint64(bits)<<32 | uint64(bits)) }
+
+// double is the address of 4 copies of a float64.
+func (t *tables) double(x float64) operand.Mem { return t.copies(math.Float64bits(x)) }
+
+func (t *tables) copies(bits uint64) operand.Mem {
 	for i, have := range t.constants {
 		if have == bits {
 			return static(constantsName).Offset(i * constantSize)
@@ -59,8 +64,8 @@ func (t *tables) emit() {
 	t.StaticGlobal(constantsName)
 	t.DataAttributes(attr.RODATA | attr.NOPTR)
 	for i, bits := range t.constants {
-		for lane := range 8 {
-			t.AddDatum(i*constantSize+float*lane, operand.U32(bits))
+		for at := 0; at < constantSize; at += 8 {
+			t.AddDatum(i*constantSize+at, operand.U64(bits))
 		}
 	}
 	t.StaticGlobal(opmasksName)
