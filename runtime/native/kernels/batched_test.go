@@ -19,8 +19,14 @@ func transposedIf(transposed bool, x []float32, rows, columns int) []float32 {
 
 func TestMatMulEach(t *testing.T) {
 	const count = 3
+	sizes := []ProductSize{{1, 1, 1, false, false}, {9, 32, 25, false, false}, {5, 1, 7, false, false}, {6, 17, 1, false, false}, {2, 0, 3, false, false}}
+	for rows := range 14 { // those of tiles, and what is left
+		for _, columns := range []int{8, 15, 16, 17, 21, 24, 31, 32, 33} {
+			sizes = append(sizes, ProductSize{Rows: rows + 1, Inner: 3, Columns: columns})
+		}
+	}
 	eachLevel(t, func(t *testing.T) {
-		for _, size := range []ProductSize{{1, 1, 1, false, false}, {9, 32, 25, false, false}, {5, 1, 7, false, false}, {6, 17, 1, false, false}, {2, 0, 3, false, false}} {
+		for _, size := range sizes {
 			var x, y, want []float32
 			for i := range count {
 				a, b := random(uint64(i), size.Rows*size.Inner), random(uint64(9+i), size.Inner*size.Columns)
@@ -37,8 +43,9 @@ func TestMatMulEach(t *testing.T) {
 						left = append(left, transposedIf(transposeX, x[i*a:(i+1)*a], size.Rows, size.Inner)...)
 						right = append(right, transposedIf(transposeY, y[i*b:(i+1)*b], size.Inner, size.Columns)...)
 					}
-					dst := random(7, len(want))
+					all, dst := edged(random(7, len(want)), 16)
 					MatMulEach(dst, left, right, size)
+					requireEdges(t, all, 16)
 					require.InDeltaSlice(t, want, dst, 10*sumError, "%+v", size)
 				}
 			}
@@ -54,18 +61,23 @@ func TestMatMulEach(t *testing.T) {
 func TestOuter(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		for _, groups := range []int{0, 1, 30} {
-			requireOuter(t, groups, Outer{Count: 3, Left: 300, Right: 32, Width: 3200})
-			requireOuter(t, groups, Outer{Count: 11, Left: 60, Right: 32, Width: 640})
+			for _, columns := range []int{1, 5, 21} {
+				requireOuter(t, groups, columns, Outer{Count: 3, Left: 300, Right: 32, Width: 3200})
+				requireOuter(t, groups, columns, Outer{Count: 11, Left: 60, Right: 32, Width: 640})
+				requireOuter(t, groups, columns, Outer{Count: 1, Left: 3, Right: 32, Width: 32})
+				requireOuter(t, groups, columns, Outer{Count: 9, Left: 10, Right: 32, Width: 160})
+				requireOuter(t, groups, columns, Outer{Count: 9, Left: 12, Right: 8, Width: 24})
+			}
 		}
 	})
 }
 
-func requireOuter(t *testing.T, groups int, outer Outer) {
+func requireOuter(t *testing.T, groups, columns int, outer Outer) {
 	t.Helper()
 	x, y := random(1, groups*outer.Count*outer.Left), random(2, groups*outer.Count*outer.Right)
 	all := make([]float32, groups*outer.Left*outer.Right)
 	MatMulEach(all, x, y, ProductSize{Rows: outer.Left, Inner: outer.Count, Columns: outer.Right, TransposeX: true})
-	rows, columns := len(all)/outer.Width, 5
+	rows := len(all) / outer.Width
 
 	w := random(3, outer.Width*columns)
 	want, got := make([]float32, rows*columns), random(4, rows*columns)
