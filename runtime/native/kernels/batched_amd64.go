@@ -1,7 +1,8 @@
 package kernels
 
-// eachColumns is how many columns the matrices of many products may have.
-const eachColumns = 32
+// Many products with no more rows or columns than eachRows and eachColumns are
+// computed in one call: larger ones take less time one by one.
+const eachRows, eachColumns = 8, 32
 
 // eachPanel is the product of many small matrices in assembly.
 type eachPanel func(dst *float32, lddst, stepDst int, x *float32, rowX, colX, stepX int, y *float32, ldy, stepY, m, k, count, tail int)
@@ -10,19 +11,27 @@ type eachPanel func(dst *float32, lddst, stepDst int, x *float32, rowX, colX, st
 // many, and reports whether it did. The panels are by the number of vectors.
 func each(panels []eachPanel, lanes, least int) func(dst, x, y []float32, s ProductSize) bool {
 	return func(dst, x, y []float32, s ProductSize) bool {
-		if s.TransposeY || s.Columns < least || s.Columns > eachColumns || s.Inner == 0 || s.Inner > blockDepth {
+		if s.TransposeY || s.Columns < least || min(s.Rows-eachRows, s.Columns-eachColumns) > 0 || s.Inner == 0 || s.Inner > blockDepth {
 			return false
 		}
 		rowX, columnX := s.strides()
 		own, left, right := s.Rows*s.Columns, s.Rows*s.Inner, s.Inner*s.Columns
-		// Eight products take about as long as one element of other kernels.
-		rowPortions(len(dst)/own, own*s.Inner/8, func(i, count int) {
+		some := func(first, count, stepX int) {
 			for j := 0; j < s.Columns; j += len(panels) * lanes {
 				f, tail := panelFor(panels, lanes, s.Columns-j)
-				f(&dst[i*own+j], s.Columns*size, own*size, &x[i*left], rowX*size, columnX*size, left*size,
-					&y[i*right+j], s.Columns*size, right*size, s.Rows, s.Inner, count, tail)
+				f(&dst[first*own+j], s.Columns*size, own*size, &x[first/s.Shared*left], rowX*size, columnX*size, stepX*size,
+					&y[first*right+j], s.Columns*size, right*size, s.Rows, s.Inner, count, tail)
 			}
-		})
+		}
+		// Eight products take about as long as one element of other kernels.
+		work, all := own*s.Inner/8, len(dst)/own
+		if s.Shared == 1 {
+			rowPortions(all, work, func(first, count int) { some(first, count, left) })
+			return true
+		}
+		for first := 0; first < all; first += s.Shared {
+			rowPortions(s.Shared, work, func(i, count int) { some(first+i, count, 0) })
+		}
 		return true
 	}
 }

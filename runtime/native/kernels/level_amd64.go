@@ -57,6 +57,7 @@ var avx512 = &level{
 	normBack:        normBack(normBackAVX512),
 	normGrads:       normGrads(normGradsAVX512),
 	multiplyAdd:     multiplyAdd(multiplyAddAVX512, 16),
+	tile:            1 << 17,
 }
 
 var avx2Tiles = tiles{lanes: 8, full: matmul2AVX2, dotRows: dotRowsAVX2, tails: []panel{
@@ -94,6 +95,7 @@ var avx2 = &level{
 	normBack:        normBack(normBackAVX2),
 	normGrads:       normGrads(normGradsAVX2),
 	multiplyAdd:     multiplyAdd(multiplyAddAVX2, 8),
+	tile:            1 << 15,
 }
 
 // portions calls f for parts of n elements.
