@@ -7,10 +7,12 @@ import (
 
 // ProductSize is the size of many small products: of matrices with Rows rows and
 // Inner columns and such with Inner rows and Columns columns. A transposed
-// factor lies in memory the other way round.
+// factor lies in memory the other way round. Each matrix of x is multiplied with
+// Shared ones of y after another; 0 is one.
 type ProductSize struct {
 	Rows, Inner, Columns   int
 	TransposeX, TransposeY bool
+	Shared                 int
 }
 
 // MatMulEach multiplies the matrices of x with those of y, which lie one
@@ -21,7 +23,8 @@ func MatMulEach(dst, x, y []float32, size ProductSize) {
 		return
 	}
 	count := len(dst) / one
-	if len(dst) != count*one || len(x) != count*left || len(y) != count*right {
+	size.Shared = max(1, size.Shared)
+	if len(dst) != count*one || len(x)*size.Shared != count*left || len(y) != count*right {
 		panic(fmt.Sprintf("kernels: %d, %d and %d values are not as many products of %+v", len(dst), len(x), len(y), size))
 	}
 	// A row and a column look alike.
@@ -39,7 +42,7 @@ func MatMulEach(dst, x, y []float32, size ProductSize) {
 		turned = *room
 	}
 	for i := range count {
-		size.multiply(dst[i*one:(i+1)*one], x[i*left:(i+1)*left], y[i*right:(i+1)*right], turned)
+		size.multiply(dst[i*one:(i+1)*one], x[i/size.Shared*left:][:left], y[i*right:(i+1)*right], turned)
 	}
 }
 

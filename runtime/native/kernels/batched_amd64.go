@@ -1,26 +1,44 @@
 package kernels
 
-// eachPanel is the product of many small matrices in assembly, by vectors.
+// Many products with no more rows or columns than eachRows and eachColumns are
+// computed in one call: larger ones take less time one by one.
+const eachRows, eachColumns = 8, 32
+
+// eachPanel is the product of many small matrices in assembly.
 type eachPanel func(dst *float32, lddst, stepDst int, x *float32, rowX, colX, stepX int, y *float32, ldy, stepY, m, k, count, tail int)
 
-// each multiplies matrices with few columns in one call for many, and reports
-// whether it did.
-func each(one, two eachPanel, lanes int) func(dst, x, y []float32, s ProductSize) bool {
+// each multiplies matrices with some columns, from least on, in one call for
+// many, and reports whether it did. The panels are by the number of vectors.
+func each(panels []eachPanel, lanes, least int) func(dst, x, y []float32, s ProductSize) bool {
 	return func(dst, x, y []float32, s ProductSize) bool {
-		f, tail := one, s.Columns
-		if tail > lanes {
-			f, tail = two, tail-lanes
-		}
-		if s.TransposeY || tail > lanes || s.Inner == 0 || s.Inner > blockDepth || s.Columns == 1 {
+		if s.TransposeY || s.Columns < least || min(s.Rows-eachRows, s.Columns-eachColumns) > 0 || s.Inner == 0 || s.Inner > blockDepth {
 			return false
 		}
 		rowX, columnX := s.strides()
 		own, left, right := s.Rows*s.Columns, s.Rows*s.Inner, s.Inner*s.Columns
+		some := func(first, count, stepX int) {
+			for j := 0; j < s.Columns; j += len(panels) * lanes {
+				f, tail := panelFor(panels, lanes, s.Columns-j)
+				f(&dst[first*own+j], s.Columns*size, own*size, &x[first/s.Shared*left], rowX*size, columnX*size, stepX*size,
+					&y[first*right+j], s.Columns*size, right*size, s.Rows, s.Inner, count, tail)
+			}
+		}
 		// Eight products take about as long as one element of other kernels.
-		rowPortions(len(dst)/own, own*s.Inner/8, func(i, count int) {
-			f(&dst[i*own], s.Columns*size, own*size, &x[i*left], rowX*size, columnX*size, left*size,
-				&y[i*right], s.Columns*size, right*size, s.Rows, s.Inner, count, tail)
-		})
+		work, all := own*s.Inner/8, len(dst)/own
+		if s.Shared == 1 {
+			rowPortions(all, work, func(first, count int) { some(first, count, left) })
+			return true
+		}
+		for first := 0; first < all; first += s.Shared {
+			rowPortions(s.Shared, work, func(i, count int) { some(first+i, count, 0) })
+		}
 		return true
 	}
+}
+
+// panelFor is the panel for the next columns, of those by the number of vectors,
+// and how many columns its last vector has.
+func panelFor[P any](panels []P, lanes, columns int) (P, int) {
+	vectors := min((columns+lanes-1)/lanes, len(panels))
+	return panels[vectors-1], min(columns-(vectors-1)*lanes, lanes)
 }

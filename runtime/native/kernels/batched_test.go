@@ -19,8 +19,14 @@ func transposedIf(transposed bool, x []float32, rows, columns int) []float32 {
 
 func TestMatMulEach(t *testing.T) {
 	const count = 3
+	sizes := []ProductSize{{Rows: 1, Inner: 1, Columns: 1}, {Rows: 9, Inner: 32, Columns: 25}, {Rows: 5, Inner: 1, Columns: 7}, {Rows: 6, Inner: 17, Columns: 1}, {Rows: 2, Inner: 0, Columns: 3}}
+	for rows := range 14 { // those of tiles, and what is left
+		for _, columns := range []int{8, 15, 16, 17, 21, 24, 31, 32, 33} {
+			sizes = append(sizes, ProductSize{Rows: rows + 1, Inner: 3, Columns: columns})
+		}
+	}
 	eachLevel(t, func(t *testing.T) {
-		for _, size := range []ProductSize{{1, 1, 1, false, false}, {9, 32, 25, false, false}, {5, 1, 7, false, false}, {6, 17, 1, false, false}, {2, 0, 3, false, false}} {
+		for _, size := range sizes {
 			var x, y, want []float32
 			for i := range count {
 				a, b := random(uint64(i), size.Rows*size.Inner), random(uint64(9+i), size.Inner*size.Columns)
@@ -37,8 +43,9 @@ func TestMatMulEach(t *testing.T) {
 						left = append(left, transposedIf(transposeX, x[i*a:(i+1)*a], size.Rows, size.Inner)...)
 						right = append(right, transposedIf(transposeY, y[i*b:(i+1)*b], size.Inner, size.Columns)...)
 					}
-					dst := random(7, len(want))
+					all, dst := edged(random(7, len(want)), 16)
 					MatMulEach(dst, left, right, size)
+					requireEdges(t, all, 16)
 					require.InDeltaSlice(t, want, dst, 10*sumError, "%+v", size)
 				}
 			}
@@ -46,7 +53,34 @@ func TestMatMulEach(t *testing.T) {
 		MatMulEach(nil, nil, nil, ProductSize{Rows: 2, Inner: 2, Columns: 2})
 	})
 	x := make([]float32, 4)
+	require.Panics(t, func() {
+		MatMulEach(x, x, x, ProductSize{Rows: 2, Inner: 2, Columns: 2, Shared: 2})
+	}, "too many matrices that are shared")
 	require.Panics(t, func() { MatMulEach(x, x, x[:3], ProductSize{Rows: 2, Inner: 2, Columns: 2}) })
+}
+
+// TestSharedFactors compares with factors that are there as often as they are
+// used.
+func TestSharedFactors(t *testing.T) {
+	const groups, shared = 2, 3
+	eachLevel(t, func(t *testing.T) {
+		for _, size := range []ProductSize{
+			{Rows: 5, Inner: 3, Columns: 105, TransposeX: true}, {Rows: 5, Inner: 3, Columns: 7}, {Rows: 9, Inner: 2, Columns: 21},
+			{Rows: 3, Inner: 5, Columns: 21, TransposeY: true},
+		} {
+			one, right := size.Rows*size.Inner, size.Inner*size.Columns
+			x, y := random(1, groups*one), random(2, groups*shared*right)
+			var repeated []float32
+			for i := range groups * shared {
+				repeated = append(repeated, x[i/shared*one:][:one]...)
+			}
+			want, got := make([]float32, groups*shared*size.Rows*size.Columns), random(3, groups*shared*size.Rows*size.Columns)
+			MatMulEach(want, repeated, y, size)
+			size.Shared = shared
+			MatMulEach(got, x, y, size)
+			require.Equal(t, want, got, "%+v", size)
+		}
+	})
 }
 
 // TestOuter compares with matrices that are there as a whole; those of one
@@ -54,18 +88,24 @@ func TestMatMulEach(t *testing.T) {
 func TestOuter(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		for _, groups := range []int{0, 1, 30} {
-			requireOuter(t, groups, Outer{Count: 3, Left: 300, Right: 32, Width: 3200})
-			requireOuter(t, groups, Outer{Count: 11, Left: 60, Right: 32, Width: 640})
+			for _, columns := range []int{1, 5, 21} {
+				requireOuter(t, groups, columns, Outer{Count: 3, Left: 300, Right: 32, Width: 3200})
+				requireOuter(t, groups, columns, Outer{Count: 11, Left: 60, Right: 32, Width: 640})
+				requireOuter(t, groups, columns, Outer{Count: 1, Left: 3, Right: 32, Width: 32})
+				requireOuter(t, groups, columns, Outer{Count: 9, Left: 10, Right: 32, Width: 160})
+				requireOuter(t, groups, columns, Outer{Count: 0, Left: 10, Right: 32, Width: 160})
+				requireOuter(t, groups, columns, Outer{Count: 9, Left: 12, Right: 8, Width: 24})
+			}
 		}
 	})
 }
 
-func requireOuter(t *testing.T, groups int, outer Outer) {
+func requireOuter(t *testing.T, groups, columns int, outer Outer) {
 	t.Helper()
 	x, y := random(1, groups*outer.Count*outer.Left), random(2, groups*outer.Count*outer.Right)
 	all := make([]float32, groups*outer.Left*outer.Right)
 	MatMulEach(all, x, y, ProductSize{Rows: outer.Left, Inner: outer.Count, Columns: outer.Right, TransposeX: true})
-	rows, columns := len(all)/outer.Width, 5
+	rows := len(all) / outer.Width
 
 	w := random(3, outer.Width*columns)
 	want, got := make([]float32, rows*columns), random(4, rows*columns)
@@ -87,41 +127,58 @@ func requireOuter(t *testing.T, groups int, outer Outer) {
 	require.InDeltaSlice(t, sum, added, 200*sumError)
 }
 
-// TestBlocks compares with matrices that are there as a whole.
+// TestBlocks compares with matrices that are there as a whole, in float64. Groups
+// of many rows or few terms come in one order, others in another.
 func TestBlocks(t *testing.T) {
-	for _, size := range []struct{ count, inner int }{{3, 7}, {11, 7}, {9, 1}, {3, 20}} {
-		eachLevel(t, func(t *testing.T) { requireBlocks(t, size.count, size.inner) })
+	for _, size := range []struct{ count, rows, part, depth int }{
+		{3, 5, 100, 7}, {11, 5, 100, 7}, {9, 5, 100, 1}, {3, 5, 100, 20}, {9, 3, 63, 5}, {9, 1, 21, 5}, {9, 5, 1, 5}, {9, 5, 9, 0}, {12, 2, 9, 21},
+	} {
+		eachLevel(t, func(t *testing.T) {
+			for _, groups := range []int{0, 1, 20} {
+				requireBlocks(t, groups, size.count, size.rows, size.part, size.depth)
+			}
+		})
 	}
 }
 
-func requireBlocks(t *testing.T, count, inner int) {
+func requireBlocks(t *testing.T, groups, count, rows, part, depth int) {
 	t.Helper()
-	const rows, left, right = 5, 500, 32
-	const part = left / rows
-	for _, groups := range []int{0, 1, 20} {
-		width := left * right / rows
-		x, w := random(1, groups*rows*inner), random(2, inner*width)
-		all := make([]float32, groups*left*right)
-		MatMul(all, width, x, inner, 1, w, width, groups*rows, width, inner, nil, false)
-		y, z := random(3, groups*count*left), random(4, groups*count*right)
-		times, back := make([]float32, len(z)), make([]float32, len(y))
-		MatMulEach(times, y, all, ProductSize{Rows: count, Inner: left, Columns: right})
-		MatMulEach(back, z, all, ProductSize{Rows: count, Inner: right, Columns: left, TransposeY: true})
-
-		turned := make([]float32, len(w))
-		for at := 0; at < len(w); at += width {
-			Transpose(turned[at:at+width], w[at:at+width], part, right)
+	const right = 32
+	left, width := rows*part, part*right
+	x, w := random(1, groups*rows*depth), random(2, depth*width)
+	y, z := random(3, groups*count*left), random(4, groups*count*right)
+	times, back := make([]float64, len(z)), make([]float64, len(y))
+	for row := range groups * count {
+		for l := range left {
+			block, k := row/count*rows+l/part, l%part
+			for j := range right {
+				value := 0.0
+				for c := range depth {
+					value += float64(x[block*depth+c]) * float64(w[c*width+k*right+j])
+				}
+				times[row*right+j] += float64(y[row*left+l]) * value
+				back[row*left+l] += float64(z[row*right+j]) * value
+			}
 		}
-		gotTimes, gotBack := random(5, len(z)), random(6, len(y))
-		blocks := Blocks{Count: count, Rows: rows, Width: width}
-		blocks.MatMul(gotTimes, x, w, y, right)
-		blocks.MatMulBeside(gotBack, x, turned, z, right, false)
-		require.InDeltaSlice(t, times, gotTimes, 100*sumError)
-		require.Equal(t, back, gotBack)
-		blocks.MatMulBeside(gotBack, x, turned, z, right, true)
-		pairwise(Sum, back, back, back)
-		require.InDeltaSlice(t, back, gotBack, 100*sumError)
 	}
+	turned := make([]float32, len(w))
+	for at := 0; at < len(w); at += width {
+		Transpose(turned[at:at+width], w[at:at+width], part, right)
+	}
+	all, gotTimes := edged(random(5, len(z)), 16)
+	allBack, gotBack := edged(random(6, len(y)), 16)
+	blocks := Blocks{Count: count, Rows: rows, Width: width}
+	blocks.MatMul(gotTimes, x, w, y, right)
+	blocks.MatMulBeside(gotBack, x, turned, z, right, false)
+	require.InDeltaSlice(t, times, widened(gotTimes), 100*sumError)
+	require.InDeltaSlice(t, back, widened(gotBack), 100*sumError)
+	blocks.MatMulBeside(gotBack, x, turned, z, right, true)
+	for i := range back {
+		back[i] *= 2
+	}
+	require.InDeltaSlice(t, back, widened(gotBack), 100*sumError)
+	requireEdges(t, all, 16)
+	requireEdges(t, allBack, 16)
 }
 
 func TestSoftmaxGroups(t *testing.T) {

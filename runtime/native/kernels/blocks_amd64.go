@@ -4,23 +4,30 @@ const (
 	// groupRows and groupColumns are how many rows and columns one call of the
 	// assembly computes.
 	groupRows, groupColumns = 9, 32
-	// blockFloats is how much of w it reads in each round, again for each block
-	// of a group: what stays in the first cache.
-	blockFloats = 10 << 10
-	// groupTerms is how many terms the assembly takes together.
-	groupTerms = 4
 	// groupDepth is how deep the product may be that makes the matrices: deeper
 	// ones take less time for a few groups at once.
 	groupDepth = 8
 )
 
-// blockPanel is a product with matrices of blocks in assembly, by vectors.
+// blockPanel is a product with matrices of blocks in assembly.
 type blockPanel func(dst *float32, lddst int, a *float32, lda int, d, w *float32, ldw, stepW, depth, k, rows, blocks, stepDst, stepA int, more bool, tail int)
+
+// round is how much of w assembly reads before it does so again for the next
+// block of a group.
+type round struct {
+	floats int // that stay in the first cache
+	terms  int // that are taken together
+}
+
+// of is how many terms there are in a round for some rows of w: as many as are
+// taken together, or several times that.
+func (r round) of(rows int) int { return max(1, r.floats/(rows*groupColumns*r.terms)) * r.terms }
 
 // blocks makes rows of matrices where they are multiplied, and reports whether
 // it did: if they have as many columns as a vector has lanes, are made of few
-// terms, and groups have no more rows than there are registers for.
-func blocks(one, two blockPanel, lanes int) func(p blockProduct) bool {
+// terms, and groups have no more rows than there are registers for. The panels
+// are by the number of vectors.
+func blocks(panels []blockPanel, lanes int, r round) func(p blockProduct) bool {
 	return func(p blockProduct) bool {
 		if p.columns < lanes || p.depth() == 0 || p.depth() > groupDepth || p.Count > groupRows {
 			return false
@@ -28,25 +35,18 @@ func blocks(one, two blockPanel, lanes int) func(p blockProduct) bool {
 		if p.stepDst == 0 {
 			clear(p.dst)
 		}
-		part := blockTerms(p.depth())
+		part := r.of(p.depth())
 		for i := range p.groups() {
-			for j := 0; j < p.columns; j += groupColumns {
-				f, tail := two, p.columns-j-lanes
-				if tail <= 0 {
-					f, tail = one, tail+lanes
-				}
+			for j := 0; j < p.columns; j += len(panels) * lanes {
+				f, tail := panelFor(panels, lanes, p.columns-j)
 				for k := 0; k < p.inner; k += part {
-					p.part(f, i, j, min(tail, lanes), k, min(part, p.inner-k))
+					p.part(f, i, j, tail, k, min(part, p.inner-k))
 				}
 			}
 		}
 		return true
 	}
 }
-
-// blockTerms is how many terms there are in a round for some rows of w: as many
-// as the assembly takes together, or several times that.
-func blockTerms(rows int) int { return max(1, blockFloats/(rows*groupColumns*groupTerms)) * groupTerms }
 
 // part adds up some of the terms of a group, for columns from one on.
 func (p blockProduct) part(f blockPanel, group, column, tail, from, terms int) {

@@ -77,7 +77,7 @@ func TestNothingIsReadOrWrittenOutside(t *testing.T) {
 				g.vectors(2, 3, k)
 			}
 			for _, m := range []int{1, 2, 3, 4, 5, 6, 7, 13} {
-				for _, n := range []int{1, 3, 7, 8, 9, 16, 17, 33, 47, 64, 65, 132} {
+				for _, n := range []int{1, 3, 7, 8, 9, 16, 17, 21, 31, 33, 47, 64, 65, 132} {
 					for _, k := range []int{0, 1, 7, 9} {
 						g.products(m, n, k)
 					}

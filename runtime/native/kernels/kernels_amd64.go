@@ -495,6 +495,27 @@ func normBackAVX2(dx *float32, dy *float32, y *float32, x *float32, factors *flo
 //go:noescape
 func normGradsAVX2(dscale *float32, dshift *float32, dy *float32, y *float32, x *float32, factors *float32, rows int, blocks int)
 
+// matmulEach1AVX2 multiplies count matrices x [m,k] with as many y [k,.] of 1 vectors, of
+// the last only tail columns. Strides are in bytes, steps those from one matrix
+// to the next.
+//
+//go:noescape
+func matmulEach1AVX2(dst *float32, lddst int, stepDst int, x *float32, rowX int, colX int, stepX int, y *float32, ldy int, stepY int, m int, k int, count int, tail int)
+
+// matmulEach2AVX2 multiplies count matrices x [m,k] with as many y [k,.] of 2 vectors, of
+// the last only tail columns. Strides are in bytes, steps those from one matrix
+// to the next.
+//
+//go:noescape
+func matmulEach2AVX2(dst *float32, lddst int, stepDst int, x *float32, rowX int, colX int, stepX int, y *float32, ldy int, stepY int, m int, k int, count int, tail int)
+
+// outerRowsAVX2 adds to a vector of sums, for each column of each of some blocks, those over
+// k of w[column] times row k of the block's matrix, of 32 values: the sum
+// over up to 9 rows e of x[e][k] y[e]. Strides are in bytes.
+//
+//go:noescape
+func outerRowsAVX2(sums *float32, x *float32, ldx int, y *float32, w *float32, ldw int, columns int, k int, rows int, blocks int, stepX int)
+
 // multiplyAddAVX2 runs n rounds of 12 multiply-adds of whole vectors.
 //
 //go:noescape

@@ -19142,6 +19142,1350 @@ rows_end:
 	VZEROUPPER
 	RET
 
+// func matmulEach1AVX2(dst *float32, lddst int, stepDst int, x *float32, rowX int, colX int, stepX int, y *float32, ldy int, stepY int, m int, k int, count int, tail int)
+// Requires: AVX, FMA3
+TEXT ·matmulEach1AVX2(SB), NOSPLIT, $0-112
+	MOVQ tail+104(FP), AX
+	SUBQ $+8, AX
+	SHLQ $0x02, AX
+	ADDQ AX, dst+0(FP)
+	ADDQ AX, y+56(FP)
+	MOVQ rowX+32(FP), AX
+	MOVQ colX+40(FP), CX
+	MOVQ ldy+64(FP), DX
+
+matrix:
+	MOVQ dst+0(FP), BX
+	MOVQ x+24(FP), SI
+	MOVQ m+80(FP), DI
+
+tiles:
+	CMPQ         DI, $+12
+	JLT          tiles_end
+	VBROADCASTSS constants<>+0(SB), Y0
+	VBROADCASTSS constants<>+0(SB), Y1
+	VBROADCASTSS constants<>+0(SB), Y2
+	VBROADCASTSS constants<>+0(SB), Y3
+	VBROADCASTSS constants<>+0(SB), Y4
+	VBROADCASTSS constants<>+0(SB), Y5
+	VBROADCASTSS constants<>+0(SB), Y6
+	VBROADCASTSS constants<>+0(SB), Y7
+	VBROADCASTSS constants<>+0(SB), Y8
+	VBROADCASTSS constants<>+0(SB), Y9
+	VBROADCASTSS constants<>+0(SB), Y10
+	VBROADCASTSS constants<>+0(SB), Y11
+	MOVQ         SI, R10
+	MOVQ         R10, R11
+	ADDQ         AX, R11
+	LEAQ         (R11)(AX*2), R11
+	MOVQ         R11, R12
+	ADDQ         AX, R12
+	LEAQ         (R12)(AX*2), R12
+	MOVQ         R12, R13
+	ADDQ         AX, R13
+	LEAQ         (R13)(AX*2), R13
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms12:
+	CMPQ         R9, $+1
+	JLT          terms12_end
+	VMOVUPS      (R8), Y12
+	VBROADCASTSS (R10), Y13
+	VFMADD231PS  Y12, Y13, Y0
+	VBROADCASTSS (R10)(AX*1), Y13
+	VFMADD231PS  Y12, Y13, Y1
+	VBROADCASTSS (R10)(AX*2), Y13
+	VFMADD231PS  Y12, Y13, Y2
+	VBROADCASTSS (R11), Y13
+	VFMADD231PS  Y12, Y13, Y3
+	VBROADCASTSS (R11)(AX*1), Y13
+	VFMADD231PS  Y12, Y13, Y4
+	VBROADCASTSS (R11)(AX*2), Y13
+	VFMADD231PS  Y12, Y13, Y5
+	VBROADCASTSS (R12), Y13
+	VFMADD231PS  Y12, Y13, Y6
+	VBROADCASTSS (R12)(AX*1), Y13
+	VFMADD231PS  Y12, Y13, Y7
+	VBROADCASTSS (R12)(AX*2), Y13
+	VFMADD231PS  Y12, Y13, Y8
+	VBROADCASTSS (R13), Y13
+	VFMADD231PS  Y12, Y13, Y9
+	VBROADCASTSS (R13)(AX*1), Y13
+	VFMADD231PS  Y12, Y13, Y10
+	VBROADCASTSS (R13)(AX*2), Y13
+	VFMADD231PS  Y12, Y13, Y11
+	ADDQ         CX, R10
+	ADDQ         CX, R11
+	ADDQ         CX, R12
+	ADDQ         CX, R13
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms12
+
+terms12_end:
+	MOVQ    lddst+8(FP), R8
+	VMOVUPS Y0, (BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Y1, (BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Y2, (BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Y3, (BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Y4, (BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Y5, (BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Y6, (BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Y7, (BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Y8, (BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Y9, (BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Y10, (BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Y11, (BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	SUBQ    $+12, DI
+	JMP     tiles
+
+tiles_end:
+	CMPQ         DI, $+11
+	JLT          below11
+	VBROADCASTSS constants<>+0(SB), Y0
+	VBROADCASTSS constants<>+0(SB), Y1
+	VBROADCASTSS constants<>+0(SB), Y2
+	VBROADCASTSS constants<>+0(SB), Y3
+	VBROADCASTSS constants<>+0(SB), Y4
+	VBROADCASTSS constants<>+0(SB), Y5
+	VBROADCASTSS constants<>+0(SB), Y6
+	VBROADCASTSS constants<>+0(SB), Y7
+	VBROADCASTSS constants<>+0(SB), Y8
+	VBROADCASTSS constants<>+0(SB), Y9
+	VBROADCASTSS constants<>+0(SB), Y10
+	MOVQ         SI, DI
+	MOVQ         DI, R10
+	ADDQ         AX, R10
+	LEAQ         (R10)(AX*2), R10
+	MOVQ         R10, R11
+	ADDQ         AX, R11
+	LEAQ         (R11)(AX*2), R11
+	MOVQ         R11, R12
+	ADDQ         AX, R12
+	LEAQ         (R12)(AX*2), R12
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms11:
+	CMPQ         R9, $+1
+	JLT          terms11_end
+	VMOVUPS      (R8), Y11
+	VBROADCASTSS (DI), Y12
+	VFMADD231PS  Y11, Y12, Y0
+	VBROADCASTSS (DI)(AX*1), Y12
+	VFMADD231PS  Y11, Y12, Y1
+	VBROADCASTSS (DI)(AX*2), Y12
+	VFMADD231PS  Y11, Y12, Y2
+	VBROADCASTSS (R10), Y12
+	VFMADD231PS  Y11, Y12, Y3
+	VBROADCASTSS (R10)(AX*1), Y12
+	VFMADD231PS  Y11, Y12, Y4
+	VBROADCASTSS (R10)(AX*2), Y12
+	VFMADD231PS  Y11, Y12, Y5
+	VBROADCASTSS (R11), Y12
+	VFMADD231PS  Y11, Y12, Y6
+	VBROADCASTSS (R11)(AX*1), Y12
+	VFMADD231PS  Y11, Y12, Y7
+	VBROADCASTSS (R11)(AX*2), Y12
+	VFMADD231PS  Y11, Y12, Y8
+	VBROADCASTSS (R12), Y12
+	VFMADD231PS  Y11, Y12, Y9
+	VBROADCASTSS (R12)(AX*1), Y12
+	VFMADD231PS  Y11, Y12, Y10
+	ADDQ         CX, DI
+	ADDQ         CX, R10
+	ADDQ         CX, R11
+	ADDQ         CX, R12
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms11
+
+terms11_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Y0, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y2, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y3, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y4, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y5, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y6, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y7, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y8, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y9, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y10, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below11:
+	CMPQ         DI, $+10
+	JLT          below10
+	VBROADCASTSS constants<>+0(SB), Y0
+	VBROADCASTSS constants<>+0(SB), Y1
+	VBROADCASTSS constants<>+0(SB), Y2
+	VBROADCASTSS constants<>+0(SB), Y3
+	VBROADCASTSS constants<>+0(SB), Y4
+	VBROADCASTSS constants<>+0(SB), Y5
+	VBROADCASTSS constants<>+0(SB), Y6
+	VBROADCASTSS constants<>+0(SB), Y7
+	VBROADCASTSS constants<>+0(SB), Y8
+	VBROADCASTSS constants<>+0(SB), Y9
+	MOVQ         SI, DI
+	MOVQ         DI, R10
+	ADDQ         AX, R10
+	LEAQ         (R10)(AX*2), R10
+	MOVQ         R10, R11
+	ADDQ         AX, R11
+	LEAQ         (R11)(AX*2), R11
+	MOVQ         R11, R12
+	ADDQ         AX, R12
+	LEAQ         (R12)(AX*2), R12
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms10:
+	CMPQ         R9, $+1
+	JLT          terms10_end
+	VMOVUPS      (R8), Y10
+	VBROADCASTSS (DI), Y11
+	VFMADD231PS  Y10, Y11, Y0
+	VBROADCASTSS (DI)(AX*1), Y11
+	VFMADD231PS  Y10, Y11, Y1
+	VBROADCASTSS (DI)(AX*2), Y11
+	VFMADD231PS  Y10, Y11, Y2
+	VBROADCASTSS (R10), Y11
+	VFMADD231PS  Y10, Y11, Y3
+	VBROADCASTSS (R10)(AX*1), Y11
+	VFMADD231PS  Y10, Y11, Y4
+	VBROADCASTSS (R10)(AX*2), Y11
+	VFMADD231PS  Y10, Y11, Y5
+	VBROADCASTSS (R11), Y11
+	VFMADD231PS  Y10, Y11, Y6
+	VBROADCASTSS (R11)(AX*1), Y11
+	VFMADD231PS  Y10, Y11, Y7
+	VBROADCASTSS (R11)(AX*2), Y11
+	VFMADD231PS  Y10, Y11, Y8
+	VBROADCASTSS (R12), Y11
+	VFMADD231PS  Y10, Y11, Y9
+	ADDQ         CX, DI
+	ADDQ         CX, R10
+	ADDQ         CX, R11
+	ADDQ         CX, R12
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms10
+
+terms10_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Y0, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y2, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y3, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y4, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y5, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y6, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y7, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y8, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y9, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below10:
+	CMPQ         DI, $+9
+	JLT          below9
+	VBROADCASTSS constants<>+0(SB), Y0
+	VBROADCASTSS constants<>+0(SB), Y1
+	VBROADCASTSS constants<>+0(SB), Y2
+	VBROADCASTSS constants<>+0(SB), Y3
+	VBROADCASTSS constants<>+0(SB), Y4
+	VBROADCASTSS constants<>+0(SB), Y5
+	VBROADCASTSS constants<>+0(SB), Y6
+	VBROADCASTSS constants<>+0(SB), Y7
+	VBROADCASTSS constants<>+0(SB), Y8
+	MOVQ         SI, DI
+	MOVQ         DI, R10
+	ADDQ         AX, R10
+	LEAQ         (R10)(AX*2), R10
+	MOVQ         R10, R11
+	ADDQ         AX, R11
+	LEAQ         (R11)(AX*2), R11
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms9:
+	CMPQ         R9, $+1
+	JLT          terms9_end
+	VMOVUPS      (R8), Y9
+	VBROADCASTSS (DI), Y10
+	VFMADD231PS  Y9, Y10, Y0
+	VBROADCASTSS (DI)(AX*1), Y10
+	VFMADD231PS  Y9, Y10, Y1
+	VBROADCASTSS (DI)(AX*2), Y10
+	VFMADD231PS  Y9, Y10, Y2
+	VBROADCASTSS (R10), Y10
+	VFMADD231PS  Y9, Y10, Y3
+	VBROADCASTSS (R10)(AX*1), Y10
+	VFMADD231PS  Y9, Y10, Y4
+	VBROADCASTSS (R10)(AX*2), Y10
+	VFMADD231PS  Y9, Y10, Y5
+	VBROADCASTSS (R11), Y10
+	VFMADD231PS  Y9, Y10, Y6
+	VBROADCASTSS (R11)(AX*1), Y10
+	VFMADD231PS  Y9, Y10, Y7
+	VBROADCASTSS (R11)(AX*2), Y10
+	VFMADD231PS  Y9, Y10, Y8
+	ADDQ         CX, DI
+	ADDQ         CX, R10
+	ADDQ         CX, R11
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms9
+
+terms9_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Y0, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y2, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y3, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y4, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y5, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y6, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y7, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y8, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below9:
+	CMPQ         DI, $+8
+	JLT          below8
+	VBROADCASTSS constants<>+0(SB), Y0
+	VBROADCASTSS constants<>+0(SB), Y1
+	VBROADCASTSS constants<>+0(SB), Y2
+	VBROADCASTSS constants<>+0(SB), Y3
+	VBROADCASTSS constants<>+0(SB), Y4
+	VBROADCASTSS constants<>+0(SB), Y5
+	VBROADCASTSS constants<>+0(SB), Y6
+	VBROADCASTSS constants<>+0(SB), Y7
+	MOVQ         SI, DI
+	MOVQ         DI, R10
+	ADDQ         AX, R10
+	LEAQ         (R10)(AX*2), R10
+	MOVQ         R10, R11
+	ADDQ         AX, R11
+	LEAQ         (R11)(AX*2), R11
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms8:
+	CMPQ         R9, $+1
+	JLT          terms8_end
+	VMOVUPS      (R8), Y8
+	VBROADCASTSS (DI), Y9
+	VFMADD231PS  Y8, Y9, Y0
+	VBROADCASTSS (DI)(AX*1), Y9
+	VFMADD231PS  Y8, Y9, Y1
+	VBROADCASTSS (DI)(AX*2), Y9
+	VFMADD231PS  Y8, Y9, Y2
+	VBROADCASTSS (R10), Y9
+	VFMADD231PS  Y8, Y9, Y3
+	VBROADCASTSS (R10)(AX*1), Y9
+	VFMADD231PS  Y8, Y9, Y4
+	VBROADCASTSS (R10)(AX*2), Y9
+	VFMADD231PS  Y8, Y9, Y5
+	VBROADCASTSS (R11), Y9
+	VFMADD231PS  Y8, Y9, Y6
+	VBROADCASTSS (R11)(AX*1), Y9
+	VFMADD231PS  Y8, Y9, Y7
+	ADDQ         CX, DI
+	ADDQ         CX, R10
+	ADDQ         CX, R11
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms8
+
+terms8_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Y0, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y2, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y3, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y4, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y5, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y6, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y7, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below8:
+	CMPQ         DI, $+7
+	JLT          below7
+	VBROADCASTSS constants<>+0(SB), Y0
+	VBROADCASTSS constants<>+0(SB), Y1
+	VBROADCASTSS constants<>+0(SB), Y2
+	VBROADCASTSS constants<>+0(SB), Y3
+	VBROADCASTSS constants<>+0(SB), Y4
+	VBROADCASTSS constants<>+0(SB), Y5
+	VBROADCASTSS constants<>+0(SB), Y6
+	MOVQ         SI, DI
+	MOVQ         DI, R10
+	ADDQ         AX, R10
+	LEAQ         (R10)(AX*2), R10
+	MOVQ         R10, R11
+	ADDQ         AX, R11
+	LEAQ         (R11)(AX*2), R11
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms7:
+	CMPQ         R9, $+1
+	JLT          terms7_end
+	VMOVUPS      (R8), Y7
+	VBROADCASTSS (DI), Y8
+	VFMADD231PS  Y7, Y8, Y0
+	VBROADCASTSS (DI)(AX*1), Y8
+	VFMADD231PS  Y7, Y8, Y1
+	VBROADCASTSS (DI)(AX*2), Y8
+	VFMADD231PS  Y7, Y8, Y2
+	VBROADCASTSS (R10), Y8
+	VFMADD231PS  Y7, Y8, Y3
+	VBROADCASTSS (R10)(AX*1), Y8
+	VFMADD231PS  Y7, Y8, Y4
+	VBROADCASTSS (R10)(AX*2), Y8
+	VFMADD231PS  Y7, Y8, Y5
+	VBROADCASTSS (R11), Y8
+	VFMADD231PS  Y7, Y8, Y6
+	ADDQ         CX, DI
+	ADDQ         CX, R10
+	ADDQ         CX, R11
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms7
+
+terms7_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Y0, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y2, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y3, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y4, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y5, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y6, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below7:
+	CMPQ         DI, $+6
+	JLT          below6
+	VBROADCASTSS constants<>+0(SB), Y0
+	VBROADCASTSS constants<>+0(SB), Y1
+	VBROADCASTSS constants<>+0(SB), Y2
+	VBROADCASTSS constants<>+0(SB), Y3
+	VBROADCASTSS constants<>+0(SB), Y4
+	VBROADCASTSS constants<>+0(SB), Y5
+	MOVQ         SI, DI
+	MOVQ         DI, R10
+	ADDQ         AX, R10
+	LEAQ         (R10)(AX*2), R10
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms6:
+	CMPQ         R9, $+1
+	JLT          terms6_end
+	VMOVUPS      (R8), Y6
+	VBROADCASTSS (DI), Y7
+	VFMADD231PS  Y6, Y7, Y0
+	VBROADCASTSS (DI)(AX*1), Y7
+	VFMADD231PS  Y6, Y7, Y1
+	VBROADCASTSS (DI)(AX*2), Y7
+	VFMADD231PS  Y6, Y7, Y2
+	VBROADCASTSS (R10), Y7
+	VFMADD231PS  Y6, Y7, Y3
+	VBROADCASTSS (R10)(AX*1), Y7
+	VFMADD231PS  Y6, Y7, Y4
+	VBROADCASTSS (R10)(AX*2), Y7
+	VFMADD231PS  Y6, Y7, Y5
+	ADDQ         CX, DI
+	ADDQ         CX, R10
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms6
+
+terms6_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Y0, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y2, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y3, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y4, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y5, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below6:
+	CMPQ         DI, $+5
+	JLT          below5
+	VBROADCASTSS constants<>+0(SB), Y0
+	VBROADCASTSS constants<>+0(SB), Y1
+	VBROADCASTSS constants<>+0(SB), Y2
+	VBROADCASTSS constants<>+0(SB), Y3
+	VBROADCASTSS constants<>+0(SB), Y4
+	MOVQ         SI, DI
+	MOVQ         DI, R10
+	ADDQ         AX, R10
+	LEAQ         (R10)(AX*2), R10
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms5:
+	CMPQ         R9, $+1
+	JLT          terms5_end
+	VMOVUPS      (R8), Y5
+	VBROADCASTSS (DI), Y6
+	VFMADD231PS  Y5, Y6, Y0
+	VBROADCASTSS (DI)(AX*1), Y6
+	VFMADD231PS  Y5, Y6, Y1
+	VBROADCASTSS (DI)(AX*2), Y6
+	VFMADD231PS  Y5, Y6, Y2
+	VBROADCASTSS (R10), Y6
+	VFMADD231PS  Y5, Y6, Y3
+	VBROADCASTSS (R10)(AX*1), Y6
+	VFMADD231PS  Y5, Y6, Y4
+	ADDQ         CX, DI
+	ADDQ         CX, R10
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms5
+
+terms5_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Y0, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y2, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y3, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y4, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below5:
+	CMPQ         DI, $+4
+	JLT          below4
+	VBROADCASTSS constants<>+0(SB), Y0
+	VBROADCASTSS constants<>+0(SB), Y1
+	VBROADCASTSS constants<>+0(SB), Y2
+	VBROADCASTSS constants<>+0(SB), Y3
+	MOVQ         SI, DI
+	MOVQ         DI, R10
+	ADDQ         AX, R10
+	LEAQ         (R10)(AX*2), R10
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms4:
+	CMPQ         R9, $+1
+	JLT          terms4_end
+	VMOVUPS      (R8), Y4
+	VBROADCASTSS (DI), Y5
+	VFMADD231PS  Y4, Y5, Y0
+	VBROADCASTSS (DI)(AX*1), Y5
+	VFMADD231PS  Y4, Y5, Y1
+	VBROADCASTSS (DI)(AX*2), Y5
+	VFMADD231PS  Y4, Y5, Y2
+	VBROADCASTSS (R10), Y5
+	VFMADD231PS  Y4, Y5, Y3
+	ADDQ         CX, DI
+	ADDQ         CX, R10
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms4
+
+terms4_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Y0, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y2, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y3, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below4:
+	CMPQ         DI, $+3
+	JLT          below3
+	VBROADCASTSS constants<>+0(SB), Y0
+	VBROADCASTSS constants<>+0(SB), Y1
+	VBROADCASTSS constants<>+0(SB), Y2
+	MOVQ         SI, DI
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms3:
+	CMPQ         R9, $+1
+	JLT          terms3_end
+	VMOVUPS      (R8), Y3
+	VBROADCASTSS (DI), Y4
+	VFMADD231PS  Y3, Y4, Y0
+	VBROADCASTSS (DI)(AX*1), Y4
+	VFMADD231PS  Y3, Y4, Y1
+	VBROADCASTSS (DI)(AX*2), Y4
+	VFMADD231PS  Y3, Y4, Y2
+	ADDQ         CX, DI
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms3
+
+terms3_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Y0, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y2, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below3:
+	CMPQ         DI, $+2
+	JLT          below2
+	VBROADCASTSS constants<>+0(SB), Y0
+	VBROADCASTSS constants<>+0(SB), Y1
+	MOVQ         SI, DI
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms2:
+	CMPQ         R9, $+1
+	JLT          terms2_end
+	VMOVUPS      (R8), Y2
+	VBROADCASTSS (DI), Y3
+	VFMADD231PS  Y2, Y3, Y0
+	VBROADCASTSS (DI)(AX*1), Y3
+	VFMADD231PS  Y2, Y3, Y1
+	ADDQ         CX, DI
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms2
+
+terms2_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Y0, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y1, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below2:
+	CMPQ         DI, $+1
+	JLT          below1
+	VBROADCASTSS constants<>+0(SB), Y0
+	MOVQ         SI, DI
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms1:
+	CMPQ         R9, $+1
+	JLT          terms1_end
+	VMOVUPS      (R8), Y1
+	VBROADCASTSS (DI), Y2
+	VFMADD231PS  Y1, Y2, Y0
+	ADDQ         CX, DI
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms1
+
+terms1_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Y0, (BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below1:
+done:
+	MOVQ stepDst+16(FP), BX
+	ADDQ BX, dst+0(FP)
+	MOVQ stepX+48(FP), BX
+	ADDQ BX, x+24(FP)
+	MOVQ stepY+72(FP), BX
+	ADDQ BX, y+56(FP)
+	DECQ count+96(FP)
+	JNZ  matrix
+	VZEROUPPER
+	RET
+
+// func matmulEach2AVX2(dst *float32, lddst int, stepDst int, x *float32, rowX int, colX int, stepX int, y *float32, ldy int, stepY int, m int, k int, count int, tail int)
+// Requires: AVX, FMA3
+TEXT ·matmulEach2AVX2(SB), NOSPLIT, $0-112
+	MOVQ tail+104(FP), AX
+	SUBQ $+8, AX
+	SHLQ $0x02, AX
+	ADDQ AX, dst+0(FP)
+	ADDQ AX, y+56(FP)
+	MOVQ rowX+32(FP), AX
+	MOVQ colX+40(FP), CX
+	MOVQ ldy+64(FP), DX
+
+matrix:
+	MOVQ dst+0(FP), BX
+	MOVQ x+24(FP), SI
+	MOVQ m+80(FP), DI
+
+tiles:
+	CMPQ         DI, $+6
+	JLT          tiles_end
+	VBROADCASTSS constants<>+0(SB), Y0
+	VBROADCASTSS constants<>+0(SB), Y1
+	VBROADCASTSS constants<>+0(SB), Y2
+	VBROADCASTSS constants<>+0(SB), Y3
+	VBROADCASTSS constants<>+0(SB), Y4
+	VBROADCASTSS constants<>+0(SB), Y5
+	VBROADCASTSS constants<>+0(SB), Y6
+	VBROADCASTSS constants<>+0(SB), Y7
+	VBROADCASTSS constants<>+0(SB), Y8
+	VBROADCASTSS constants<>+0(SB), Y9
+	VBROADCASTSS constants<>+0(SB), Y10
+	VBROADCASTSS constants<>+0(SB), Y11
+	MOVQ         SI, R10
+	MOVQ         R10, R11
+	ADDQ         AX, R11
+	LEAQ         (R11)(AX*2), R11
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms6:
+	CMPQ         R9, $+1
+	JLT          terms6_end
+	VMOVUPS      (R8), Y12
+	VMOVUPS      32(R8), Y13
+	VBROADCASTSS (R10), Y14
+	VFMADD231PS  Y12, Y14, Y0
+	VFMADD231PS  Y13, Y14, Y1
+	VBROADCASTSS (R10)(AX*1), Y14
+	VFMADD231PS  Y12, Y14, Y2
+	VFMADD231PS  Y13, Y14, Y3
+	VBROADCASTSS (R10)(AX*2), Y14
+	VFMADD231PS  Y12, Y14, Y4
+	VFMADD231PS  Y13, Y14, Y5
+	VBROADCASTSS (R11), Y14
+	VFMADD231PS  Y12, Y14, Y6
+	VFMADD231PS  Y13, Y14, Y7
+	VBROADCASTSS (R11)(AX*1), Y14
+	VFMADD231PS  Y12, Y14, Y8
+	VFMADD231PS  Y13, Y14, Y9
+	VBROADCASTSS (R11)(AX*2), Y14
+	VFMADD231PS  Y12, Y14, Y10
+	VFMADD231PS  Y13, Y14, Y11
+	ADDQ         CX, R10
+	ADDQ         CX, R11
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms6
+
+terms6_end:
+	MOVQ    lddst+8(FP), R8
+	VMOVUPS Y0, (BX)
+	VMOVUPS Y1, 32(BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Y2, (BX)
+	VMOVUPS Y3, 32(BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Y4, (BX)
+	VMOVUPS Y5, 32(BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Y6, (BX)
+	VMOVUPS Y7, 32(BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Y8, (BX)
+	VMOVUPS Y9, 32(BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	VMOVUPS Y10, (BX)
+	VMOVUPS Y11, 32(BX)
+	ADDQ    R8, BX
+	ADDQ    AX, SI
+	SUBQ    $+6, DI
+	JMP     tiles
+
+tiles_end:
+	CMPQ         DI, $+5
+	JLT          below5
+	VBROADCASTSS constants<>+0(SB), Y0
+	VBROADCASTSS constants<>+0(SB), Y1
+	VBROADCASTSS constants<>+0(SB), Y2
+	VBROADCASTSS constants<>+0(SB), Y3
+	VBROADCASTSS constants<>+0(SB), Y4
+	VBROADCASTSS constants<>+0(SB), Y5
+	VBROADCASTSS constants<>+0(SB), Y6
+	VBROADCASTSS constants<>+0(SB), Y7
+	VBROADCASTSS constants<>+0(SB), Y8
+	VBROADCASTSS constants<>+0(SB), Y9
+	MOVQ         SI, DI
+	MOVQ         DI, R10
+	ADDQ         AX, R10
+	LEAQ         (R10)(AX*2), R10
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms5:
+	CMPQ         R9, $+1
+	JLT          terms5_end
+	VMOVUPS      (R8), Y10
+	VMOVUPS      32(R8), Y11
+	VBROADCASTSS (DI), Y12
+	VFMADD231PS  Y10, Y12, Y0
+	VFMADD231PS  Y11, Y12, Y1
+	VBROADCASTSS (DI)(AX*1), Y12
+	VFMADD231PS  Y10, Y12, Y2
+	VFMADD231PS  Y11, Y12, Y3
+	VBROADCASTSS (DI)(AX*2), Y12
+	VFMADD231PS  Y10, Y12, Y4
+	VFMADD231PS  Y11, Y12, Y5
+	VBROADCASTSS (R10), Y12
+	VFMADD231PS  Y10, Y12, Y6
+	VFMADD231PS  Y11, Y12, Y7
+	VBROADCASTSS (R10)(AX*1), Y12
+	VFMADD231PS  Y10, Y12, Y8
+	VFMADD231PS  Y11, Y12, Y9
+	ADDQ         CX, DI
+	ADDQ         CX, R10
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms5
+
+terms5_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Y0, (BX)
+	VMOVUPS Y1, 32(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y2, (BX)
+	VMOVUPS Y3, 32(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y4, (BX)
+	VMOVUPS Y5, 32(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y6, (BX)
+	VMOVUPS Y7, 32(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y8, (BX)
+	VMOVUPS Y9, 32(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below5:
+	CMPQ         DI, $+4
+	JLT          below4
+	VBROADCASTSS constants<>+0(SB), Y0
+	VBROADCASTSS constants<>+0(SB), Y1
+	VBROADCASTSS constants<>+0(SB), Y2
+	VBROADCASTSS constants<>+0(SB), Y3
+	VBROADCASTSS constants<>+0(SB), Y4
+	VBROADCASTSS constants<>+0(SB), Y5
+	VBROADCASTSS constants<>+0(SB), Y6
+	VBROADCASTSS constants<>+0(SB), Y7
+	MOVQ         SI, DI
+	MOVQ         DI, R10
+	ADDQ         AX, R10
+	LEAQ         (R10)(AX*2), R10
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms4:
+	CMPQ         R9, $+1
+	JLT          terms4_end
+	VMOVUPS      (R8), Y8
+	VMOVUPS      32(R8), Y9
+	VBROADCASTSS (DI), Y10
+	VFMADD231PS  Y8, Y10, Y0
+	VFMADD231PS  Y9, Y10, Y1
+	VBROADCASTSS (DI)(AX*1), Y10
+	VFMADD231PS  Y8, Y10, Y2
+	VFMADD231PS  Y9, Y10, Y3
+	VBROADCASTSS (DI)(AX*2), Y10
+	VFMADD231PS  Y8, Y10, Y4
+	VFMADD231PS  Y9, Y10, Y5
+	VBROADCASTSS (R10), Y10
+	VFMADD231PS  Y8, Y10, Y6
+	VFMADD231PS  Y9, Y10, Y7
+	ADDQ         CX, DI
+	ADDQ         CX, R10
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms4
+
+terms4_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Y0, (BX)
+	VMOVUPS Y1, 32(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y2, (BX)
+	VMOVUPS Y3, 32(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y4, (BX)
+	VMOVUPS Y5, 32(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y6, (BX)
+	VMOVUPS Y7, 32(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below4:
+	CMPQ         DI, $+3
+	JLT          below3
+	VBROADCASTSS constants<>+0(SB), Y0
+	VBROADCASTSS constants<>+0(SB), Y1
+	VBROADCASTSS constants<>+0(SB), Y2
+	VBROADCASTSS constants<>+0(SB), Y3
+	VBROADCASTSS constants<>+0(SB), Y4
+	VBROADCASTSS constants<>+0(SB), Y5
+	MOVQ         SI, DI
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms3:
+	CMPQ         R9, $+1
+	JLT          terms3_end
+	VMOVUPS      (R8), Y6
+	VMOVUPS      32(R8), Y7
+	VBROADCASTSS (DI), Y8
+	VFMADD231PS  Y6, Y8, Y0
+	VFMADD231PS  Y7, Y8, Y1
+	VBROADCASTSS (DI)(AX*1), Y8
+	VFMADD231PS  Y6, Y8, Y2
+	VFMADD231PS  Y7, Y8, Y3
+	VBROADCASTSS (DI)(AX*2), Y8
+	VFMADD231PS  Y6, Y8, Y4
+	VFMADD231PS  Y7, Y8, Y5
+	ADDQ         CX, DI
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms3
+
+terms3_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Y0, (BX)
+	VMOVUPS Y1, 32(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y2, (BX)
+	VMOVUPS Y3, 32(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y4, (BX)
+	VMOVUPS Y5, 32(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below3:
+	CMPQ         DI, $+2
+	JLT          below2
+	VBROADCASTSS constants<>+0(SB), Y0
+	VBROADCASTSS constants<>+0(SB), Y1
+	VBROADCASTSS constants<>+0(SB), Y2
+	VBROADCASTSS constants<>+0(SB), Y3
+	MOVQ         SI, DI
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms2:
+	CMPQ         R9, $+1
+	JLT          terms2_end
+	VMOVUPS      (R8), Y4
+	VMOVUPS      32(R8), Y5
+	VBROADCASTSS (DI), Y6
+	VFMADD231PS  Y4, Y6, Y0
+	VFMADD231PS  Y5, Y6, Y1
+	VBROADCASTSS (DI)(AX*1), Y6
+	VFMADD231PS  Y4, Y6, Y2
+	VFMADD231PS  Y5, Y6, Y3
+	ADDQ         CX, DI
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms2
+
+terms2_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Y0, (BX)
+	VMOVUPS Y1, 32(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	VMOVUPS Y2, (BX)
+	VMOVUPS Y3, 32(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below2:
+	CMPQ         DI, $+1
+	JLT          below1
+	VBROADCASTSS constants<>+0(SB), Y0
+	VBROADCASTSS constants<>+0(SB), Y1
+	MOVQ         SI, DI
+	MOVQ         y+56(FP), R8
+	MOVQ         k+88(FP), R9
+
+terms1:
+	CMPQ         R9, $+1
+	JLT          terms1_end
+	VMOVUPS      (R8), Y2
+	VMOVUPS      32(R8), Y3
+	VBROADCASTSS (DI), Y4
+	VFMADD231PS  Y2, Y4, Y0
+	VFMADD231PS  Y3, Y4, Y1
+	ADDQ         CX, DI
+	ADDQ         DX, R8
+	SUBQ         $+1, R9
+	JMP          terms1
+
+terms1_end:
+	MOVQ    lddst+8(FP), DI
+	VMOVUPS Y0, (BX)
+	VMOVUPS Y1, 32(BX)
+	ADDQ    DI, BX
+	ADDQ    AX, SI
+	JMP     done
+
+below1:
+done:
+	MOVQ stepDst+16(FP), BX
+	ADDQ BX, dst+0(FP)
+	MOVQ stepX+48(FP), BX
+	ADDQ BX, x+24(FP)
+	MOVQ stepY+72(FP), BX
+	ADDQ BX, y+56(FP)
+	DECQ count+96(FP)
+	JNZ  matrix
+	VZEROUPPER
+	RET
+
+// func outerRowsAVX2(sums *float32, x *float32, ldx int, y *float32, w *float32, ldw int, columns int, k int, rows int, blocks int, stepX int)
+// Requires: AVX, FMA3
+TEXT ·outerRowsAVX2(SB), NOSPLIT, $0-88
+	MOVQ x+8(FP), AX
+	MOVQ ldx+16(FP), CX
+	MOVQ ldw+40(FP), DX
+
+block1:
+	MOVQ AX, DI
+	MOVQ w+32(FP), BX
+	MOVQ k+56(FP), SI
+
+lines3_1:
+	CMPQ         SI, $+3
+	JLT          lines3_1_end
+	MOVQ         y+24(FP), R9
+	MOVQ         rows+64(FP), R10
+	MOVQ         DI, R8
+	VBROADCASTSS (R8), Y3
+	VBROADCASTSS 4(R8), Y7
+	VBROADCASTSS 8(R8), Y11
+	VMOVUPS      (R9), Y1
+	VMULPS       Y1, Y3, Y0
+	VMULPS       Y1, Y7, Y4
+	VMULPS       Y1, Y11, Y8
+	VMOVUPS      32(R9), Y2
+	VMULPS       Y2, Y3, Y1
+	VMULPS       Y2, Y7, Y5
+	VMULPS       Y2, Y11, Y9
+	VMOVUPS      64(R9), Y10
+	VMULPS       Y10, Y3, Y2
+	VMULPS       Y10, Y7, Y6
+	VMULPS       Y10, Y11, Y10
+	VMOVUPS      96(R9), Y12
+	VMULPS       Y12, Y3, Y3
+	VMULPS       Y12, Y7, Y7
+	VMULPS       Y12, Y11, Y11
+	ADDQ         CX, R8
+	ADDQ         $+128, R9
+	DECQ         R10
+
+lines3_1_rows:
+	CMPQ         R10, $+1
+	JLT          lines3_1_rows_end
+	VBROADCASTSS (R8), Y12
+	VBROADCASTSS 4(R8), Y13
+	VBROADCASTSS 8(R8), Y14
+	VMOVUPS      (R9), Y15
+	VFMADD231PS  Y15, Y12, Y0
+	VFMADD231PS  Y15, Y13, Y4
+	VFMADD231PS  Y15, Y14, Y8
+	VMOVUPS      32(R9), Y15
+	VFMADD231PS  Y15, Y12, Y1
+	VFMADD231PS  Y15, Y13, Y5
+	VFMADD231PS  Y15, Y14, Y9
+	VMOVUPS      64(R9), Y15
+	VFMADD231PS  Y15, Y12, Y2
+	VFMADD231PS  Y15, Y13, Y6
+	VFMADD231PS  Y15, Y14, Y10
+	VMOVUPS      96(R9), Y15
+	VFMADD231PS  Y15, Y12, Y3
+	VFMADD231PS  Y15, Y13, Y7
+	VFMADD231PS  Y15, Y14, Y11
+	ADDQ         CX, R8
+	ADDQ         $+128, R9
+	SUBQ         $+1, R10
+	JMP          lines3_1_rows
+
+lines3_1_rows_end:
+	MOVQ sums+0(FP), R9
+	MOVQ columns+48(FP), R10
+	MOVQ BX, R8
+
+lines3_1_columns:
+	CMPQ        R10, $+1
+	JLT         lines3_1_columns_end
+	VMOVUPS     (R9), Y12
+	VMULPS      (R8), Y0, Y13
+	VFMADD231PS 32(R8), Y1, Y12
+	VFMADD231PS 64(R8), Y2, Y13
+	VFMADD231PS 96(R8), Y3, Y12
+	VFMADD231PS 128(R8), Y4, Y13
+	VFMADD231PS 160(R8), Y5, Y12
+	VFMADD231PS 192(R8), Y6, Y13
+	VFMADD231PS 224(R8), Y7, Y12
+	VFMADD231PS 256(R8), Y8, Y13
+	VFMADD231PS 288(R8), Y9, Y12
+	VFMADD231PS 320(R8), Y10, Y13
+	VFMADD231PS 352(R8), Y11, Y12
+	VADDPS      Y13, Y12, Y12
+	VMOVUPS     Y12, (R9)
+	ADDQ        $+32, R9
+	ADDQ        DX, R8
+	SUBQ        $+1, R10
+	JMP         lines3_1_columns
+
+lines3_1_columns_end:
+	ADDQ $+12, DI
+	ADDQ $+384, BX
+	SUBQ $+3, SI
+	JMP  lines3_1
+
+lines3_1_end:
+lines1_1:
+	CMPQ         SI, $+1
+	JLT          lines1_1_end
+	MOVQ         y+24(FP), R9
+	MOVQ         rows+64(FP), R10
+	MOVQ         DI, R8
+	VBROADCASTSS (R8), Y3
+	VMOVUPS      (R9), Y0
+	VMULPS       Y0, Y3, Y0
+	VMOVUPS      32(R9), Y1
+	VMULPS       Y1, Y3, Y1
+	VMOVUPS      64(R9), Y2
+	VMULPS       Y2, Y3, Y2
+	VMOVUPS      96(R9), Y4
+	VMULPS       Y4, Y3, Y3
+	ADDQ         CX, R8
+	ADDQ         $+128, R9
+	DECQ         R10
+
+lines1_1_rows:
+	CMPQ         R10, $+1
+	JLT          lines1_1_rows_end
+	VBROADCASTSS (R8), Y4
+	VMOVUPS      (R9), Y5
+	VFMADD231PS  Y5, Y4, Y0
+	VMOVUPS      32(R9), Y5
+	VFMADD231PS  Y5, Y4, Y1
+	VMOVUPS      64(R9), Y5
+	VFMADD231PS  Y5, Y4, Y2
+	VMOVUPS      96(R9), Y5
+	VFMADD231PS  Y5, Y4, Y3
+	ADDQ         CX, R8
+	ADDQ         $+128, R9
+	SUBQ         $+1, R10
+	JMP          lines1_1_rows
+
+lines1_1_rows_end:
+	MOVQ sums+0(FP), R9
+	MOVQ columns+48(FP), R10
+	MOVQ BX, R8
+
+lines1_1_columns:
+	CMPQ        R10, $+1
+	JLT         lines1_1_columns_end
+	VMOVUPS     (R9), Y4
+	VMULPS      (R8), Y0, Y5
+	VFMADD231PS 32(R8), Y1, Y4
+	VFMADD231PS 64(R8), Y2, Y5
+	VFMADD231PS 96(R8), Y3, Y4
+	VADDPS      Y5, Y4, Y4
+	VMOVUPS     Y4, (R9)
+	ADDQ        $+32, R9
+	ADDQ        DX, R8
+	SUBQ        $+1, R10
+	JMP         lines1_1_columns
+
+lines1_1_columns_end:
+	ADDQ $+4, DI
+	ADDQ $+128, BX
+	SUBQ $+1, SI
+	JMP  lines1_1
+
+lines1_1_end:
+	MOVQ   columns+48(FP), BX
+	IMUL3Q $+32, BX, BX
+	ADDQ   BX, sums+0(FP)
+	ADDQ   stepX+80(FP), AX
+	DECQ   blocks+72(FP)
+	JNZ    block1
+	VZEROUPPER
+	RET
+
 // func multiplyAddAVX2(n int)
 // Requires: AVX, FMA3
 TEXT ·multiplyAddAVX2(SB), NOSPLIT, $0-8

@@ -40,6 +40,10 @@ type level struct {
 	normBack    func(n Norm, dx, dy, y, x, factors, scale []float32)
 	normGrads   func(n Norm, dscale, dshift, dy, y, x, factors []float32)
 	multiplyAdd func(rounds int) (operations int)
+
+	// tile is how much of the matrices of groups there is at a time, in values:
+	// what leaves room in a core's own cache.
+	tile int
 }
 
 // size is that of a float32 in bytes.

@@ -50,13 +50,14 @@ var avx512 = &level{
 	runRows:         runRows(runRowsAVX512),
 	splitThrees:     threes(splitThreesAVX512),
 	joinThrees:      threes(joinThreesAVX512),
-	each:            each(matmulEach1AVX512, matmulEach2AVX512, 16),
-	outer:           outerProducts(outerRowsAVX512, 16, sumColumnsAVX512),
-	blocks:          blocks(blockRows1AVX512, blockRows2AVX512, 16),
+	each:            each([]eachPanel{matmulEach1AVX512, matmulEach2AVX512}, 16, 2),
+	outer:           outerProducts(outerRowsAVX512, 16, round{10 << 10, 4}, sumColumnsAVX512),
+	blocks:          blocks([]blockPanel{blockRows1AVX512, blockRows2AVX512}, 16, round{10 << 10, 4}),
 	normReLU:        normReLU(normReLUAVX512),
 	normBack:        normBack(normBackAVX512),
 	normGrads:       normGrads(normGradsAVX512),
 	multiplyAdd:     multiplyAdd(multiplyAddAVX512, 16),
+	tile:            1 << 17,
 }
 
 var avx2Tiles = tiles{lanes: 8, full: matmul2AVX2, dotRows: dotRowsAVX2, tails: []panel{
@@ -88,10 +89,13 @@ var avx2 = &level{
 	runRows:         runRows(runRowsAVX2),
 	splitThrees:     threes(splitThreesAVX2),
 	joinThrees:      threes(joinThreesAVX2),
+	each:            each([]eachPanel{matmulEach1AVX2, matmulEach2AVX2}, 8, 16),
+	outer:           outerProducts(outerRowsAVX2, 8, round{4 << 10, 3}, sumColumnsAVX2),
 	normReLU:        normReLU(normReLUAVX2),
 	normBack:        normBack(normBackAVX2),
 	normGrads:       normGrads(normGradsAVX2),
 	multiplyAdd:     multiplyAdd(multiplyAddAVX2, 8),
+	tile:            1 << 15,
 }
 
 // portions calls f for parts of n elements.

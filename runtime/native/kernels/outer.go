@@ -1,15 +1,11 @@
 package kernels
 
-// tileFloats is how much of the matrices of groups there is at a time: what
-// leaves room in a core's own cache.
-const tileFloats = 1 << 17
-
 // inTiles gives use memory for the matrices of a few groups after another,
 // those from first up to last, of size floats each.
 func inTiles(groups, size int, use func(tile []float32, first, last int)) {
 	room := scratch.Get().(*[]float32)
 	defer scratch.Put(room)
-	step := max(1, tileFloats/size)
+	step := max(1, active.tile/size)
 	if len(*room) < step*size {
 		*room = make([]float32, step*size)
 	}
@@ -74,6 +70,10 @@ func (o Outer) MatMulFrom(dst, d, x, y []float32, columns int, accumulate bool) 
 	groups := o.groups(d, columns)
 	if groups == 0 && !accumulate {
 		clear(dst)
+	}
+	if o.Width%o.Right == 0 && combines(o.blocks(), columns, o.Right) {
+		o.combined(dst, d, x, y, columns, accumulate)
+		return
 	}
 	o.tiles(x, y, groups, func(rows []float32, at int) {
 		MatMul(dst, o.Width, d[at*columns:], 1, columns, rows, o.Width, columns, o.Width, len(rows)/o.Width, nil, accumulate || at > 0)

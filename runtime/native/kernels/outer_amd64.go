@@ -14,7 +14,7 @@ type outerPanel func(sums, x *float32, ldx int, y, w *float32, ldw, columns, k, 
 
 // outerProducts makes sums of outer products where they are multiplied, and
 // reports whether it did. Each lane adds up by itself until all else is done.
-func outerProducts(f outerPanel, lanes int, sum func(dst *float32, stepDst int, x *float32, stepX, rows, width int),
+func outerProducts(f outerPanel, lanes int, r round, sum func(dst *float32, stepDst int, x *float32, stepX, rows, width int),
 ) func(o Outer, dst, x, y, w []float32, columns int) bool {
 	return func(o Outer, dst, x, y, w []float32, columns int) bool {
 		if o.Right != outerRight || o.Width%o.Right != 0 || o.Left*o.Right/o.Width*columns > outerSums {
@@ -22,7 +22,7 @@ func outerProducts(f outerPanel, lanes int, sum func(dst *float32, stepDst int, 
 		}
 		var room [(outerSums + 1) * 16]float32
 		inner := o.Width / o.Right // rows of a block's matrix
-		blocks, part := o.Left/inner, blockTerms(columns)
+		blocks, part := o.Left/inner, r.of(columns)
 		own := blocks * columns // results of a group
 		sums := room[untilLine(&room[0]):][:own*lanes]
 		clear(dst)

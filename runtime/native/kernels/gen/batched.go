@@ -7,17 +7,19 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-const (
-	eachRows    = 8 // of a tile
-	eachVectors = 2 // of a row, at most
-)
+const eachVectors = 2 // of a row, at most
 
-// batched writes the product of many small matrices in one call. It needs the
-// registers of AVX-512.
-func (g *isa) batched() {
-	if !g.wide() {
-		return
+// eachRows is the height of a tile: with AVX2 as many rows of sums as leave
+// registers for a row of y and a value of x.
+func (g *isa) eachRows(width int) int {
+	if g.wide() {
+		return 8
 	}
+	return 12 / width
+}
+
+// batched writes the product of many small matrices in one call.
+func (g *isa) batched() {
 	for width := 1; width <= eachVectors; width++ {
 		g.eachOf(width)
 	}
@@ -38,14 +40,15 @@ func (g *isa) eachOf(width int) {
 		fmt.Sprintf("multiplies count matrices x [m,k] with as many y [k,.] of %d vectors, of", width),
 		"the last only tail columns. Strides are in bytes, steps those from one matrix",
 		"to the next.")
-	e := eachTile{isa: g, width: width, tail: g.mask(g.integer("tail")), rowX: g.integer("rowX"), colX: g.integer("colX"),
+	e := eachTile{isa: g, width: width, tail: g.tail("dst", "y"), rowX: g.integer("rowX"), colX: g.integer("colX"),
 		ldy: g.integer("ldy"), dst: g.GP64(), x: g.GP64(), left: g.GP64(), y: g.GP64(), terms: g.GP64()}
 	g.Label("matrix")
 	g.Load(g.Param("dst"), e.dst)
 	g.Load(g.Param("x"), e.x)
 	g.Load(g.Param("m"), e.left)
-	g.loop("tiles", e.left, eachRows, func() { e.rows(eachRows) })
-	g.atMost(e.left, eachRows-1, e.rows)
+	most := g.eachRows(width)
+	g.loop("tiles", e.left, most, func() { e.rows(most) })
+	g.atMost(e.left, most-1, e.rows)
 	step := g.GP64()
 	for _, p := range [][2]string{{"dst", "stepDst"}, {"x", "stepX"}, {"y", "stepY"}} {
 		g.Load(g.Param(p[1]), step)

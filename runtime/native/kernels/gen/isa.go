@@ -115,6 +115,23 @@ func (g *isa) mask(count reg.Register) mask {
 	return v
 }
 
+// tail returns the mask of the last vector of a row that the parameter tail
+// asks for. With AVX2, where a store under a mask takes 20 cycles on some
+// processors, there is none: all vectors begin so much earlier that the last
+// ends with the last column, in those of the parameters that point to columns.
+func (g *isa) tail(columns ...string) mask {
+	count := g.integer("tail")
+	if g.wide() {
+		return g.mask(count)
+	}
+	g.SUBQ(operand.I8(g.lanes), count)
+	g.SHLQ(operand.U8(2), count)
+	for _, name := range columns {
+		g.ADDQ(count, g.parameter(name))
+	}
+	return nil
+}
+
 func (g *isa) load(from operand.Mem, m mask, v reg.Register) {
 	switch {
 	case m == nil:
