@@ -97,7 +97,7 @@ var avx2 = &level{
 	normBack:        normBack(normBackAVX2),
 	normGrads:       normGrads(normGradsAVX2),
 	multiplyAdd:     multiplyAdd(multiplyAddAVX2, 8),
-	tile:            1 << 15,
+	tile:            1 << 16,
 }
 
 // portions calls f for parts of n elements.
