@@ -37,7 +37,7 @@ var generic = &level{
 	normBack:        Norm.backInGo,
 	normGrads:       Norm.gradsInGo,
 	multiplyAdd:     multiplyAddInGo,
-	tile:            1 << 15,
+	tile:            1 << 16,
 }
 
 func sigmoidInGo(dst, x []float32) {

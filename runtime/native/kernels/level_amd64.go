@@ -60,7 +60,9 @@ var avx512 = &level{
 	tile:            1 << 17,
 }
 
-var avx2Tiles = tiles{lanes: 8, full: matmul2AVX2, dotRows: dotRowsAVX2, tails: []panel{
+var eachAVX2 = []eachPanel{matmulEach1AVX2, matmulEach2AVX2}
+
+var avx2Tiles = tiles{lanes: 8, full: matmul2AVX2, beside: eachAVX2, dotRows: dotRowsAVX2, tails: []panel{
 	matmul1TailAVX2, matmul2TailAVX2}}
 
 var avx2 = &level{
@@ -89,13 +91,13 @@ var avx2 = &level{
 	runRows:         runRows(runRowsAVX2),
 	splitThrees:     threes(splitThreesAVX2),
 	joinThrees:      threes(joinThreesAVX2),
-	each:            each([]eachPanel{matmulEach1AVX2, matmulEach2AVX2}, 8, 16),
+	each:            each(eachAVX2, 8, 16),
 	outer:           outerProducts(outerRowsAVX2, 8, round{4 << 10, 3}, sumColumnsAVX2),
 	normReLU:        normReLU(normReLUAVX2),
 	normBack:        normBack(normBackAVX2),
 	normGrads:       normGrads(normGradsAVX2),
 	multiplyAdd:     multiplyAdd(multiplyAddAVX2, 8),
-	tile:            1 << 15,
+	tile:            1 << 16,
 }
 
 // portions calls f for parts of n elements.

@@ -14,6 +14,7 @@ type tiles struct {
 	narrow  panel // for up to narrowColumns, or nil; loads of 8 values come twice as fast as of 16
 	half    panel // for up to narrowColumns beside a whole vector, or nil
 	tails   []panel
+	beside  []eachPanel // for panels side by side, by the number of vectors
 	dotRows func(dst *float32, stepDst int, x *float32, stepX, rows, width int, y *float32)
 }
 
@@ -28,7 +29,7 @@ const (
 )
 
 func (t tiles) matmul(p product) {
-	if p.n == 1 && p.times == nil && t.column(p) {
+	if p.n == 1 && p.times == nil && t.column(p) || t.sideBySide(p) {
 		return
 	}
 	width := t.lanes * len(t.tails)
@@ -49,6 +50,27 @@ func (t tiles) matmul(p product) {
 			}
 		}
 	}
+}
+
+// sideBySide multiplies all panels of columns in a few calls, if they start from
+// nothing and fetch nothing, and reports whether it did: between calls for one
+// panel of few rows there is as much time as in them.
+func (t tiles) sideBySide(p product) bool {
+	width := t.lanes * len(t.beside)
+	if p.n <= width || width == 0 || p.k > blockDepth || p.m > blockRows || p.accumulate || p.bias != nil || p.times != nil || p.ahead != nil {
+		return false
+	}
+	some := func(f eachPanel, j, count, tail int) {
+		f(&p.c[j], p.ldc*size, width*size, &p.a[0], p.rowA*size, p.colA*size, 0,
+			&p.b[j], p.ldb*size, width*size, p.m, p.k, count, tail)
+	}
+	whole := p.n / width
+	rowPortions(whole, p.m*p.k*width/8, func(i, count int) { some(t.beside[len(t.beside)-1], i*width, count, t.lanes) })
+	if j := whole * width; j < p.n {
+		f, tail := panelFor(t.beside, t.lanes, p.n-j)
+		some(f, j, 1, tail)
+	}
+	return true
 }
 
 // evenPart is the size of even parts of n, of at most so many each.

@@ -20,7 +20,8 @@ const (
 
 // blocks writes the product of the rows of a group with matrices that are made
 // on the way: a row of a matrix stays in registers while all rows of the group
-// are multiplied with it. It needs the registers of AVX-512.
+// are multiplied with it. With the registers of AVX2 that takes no less time than
+// whole matrices.
 func (g *isa) blocks() {
 	if !g.wide() {
 		return
