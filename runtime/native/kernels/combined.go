@@ -8,9 +8,10 @@ package kernels
 // combines reports whether that takes less time than matrices: a product with w
 // for each row in place of one for each matrix, where w has some values for each
 // that is combined. A fourth more operations are as fast, as they are those of
-// one large product.
+// one large product. It is measured at levels without a kernel for blocks, and
+// others do without it.
 func combines(b Blocks, depth, values int) bool {
-	return min(b.Count, depth) > 0 && 4*b.Count*depth*(values+b.Rows) <= 5*b.Rows*(b.Count+depth)*values
+	return active.blocks == nil && min(b.Count, depth) > 0 && 4*b.Count*depth*(values+b.Rows) <= 5*b.Rows*(b.Count+depth)*values
 }
 
 // combined adds up the products of all matrices of a group.
