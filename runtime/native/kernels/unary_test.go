@@ -91,7 +91,7 @@ func TestUnaryErrors(t *testing.T) {
 	})
 }
 
-func TestPositiveUnaries(t *testing.T) {
+func TestSqrt(t *testing.T) {
 	x := random(1, 1001)
 	Abs(x, x)
 	eachLevel(t, func(t *testing.T) {

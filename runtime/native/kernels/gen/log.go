@@ -90,12 +90,12 @@ func (g *isa) mantissa(x reg.VecVirtual) (exponent, mantissa reg.VecVirtual) {
 // logLimits puts in the results of zero, of numbers below, of infinity and NaN.
 func (g *isa) logLimits(x, result reg.VecVirtual) reg.VecVirtual {
 	infinite := float32(math.Inf(1))
-	which, all := g.XMM(), result
+	which := g.XMM()
 	g.VCMPPS(notLess, g.constant(math.Float32bits(infinite)), x, which)
-	g.VBLENDVPS(which, x, all, all)
+	g.VBLENDVPS(which, x, result, result)
 	g.VCMPPS(less, g.constant(0), x, which)
-	g.VBLENDVPS(which, g.constant(math.Float32bits(float32(math.NaN()))), all, all)
+	g.VBLENDVPS(which, g.constant(math.Float32bits(float32(math.NaN()))), result, result)
 	g.VCMPPS(equal, g.constant(0), x, which)
-	g.VBLENDVPS(which, g.constant(math.Float32bits(-infinite)), all, all)
-	return all
+	g.VBLENDVPS(which, g.constant(math.Float32bits(-infinite)), result, result)
+	return result
 }

@@ -95,7 +95,7 @@ func (o *outerRows) add(x, y, sum reg.VecVirtual, first bool) {
 
 // blocks multiplies the columns with every row of the blocks' matrices, most of
 // them made together from values of x in some rows.
-func (o *outerRows) blocks(rows, most int, make func(lines [][]reg.VecVirtual, x []operand.Mem, label string)) {
+func (o *outerRows) blocks(rows, most int, compute func(lines [][]reg.VecVirtual, x []operand.Mem, label string)) {
 	block := fmt.Sprint("block", rows)
 	o.Label(block)
 	x := o.rowAddresses(o.x, o.ldx, rows)
@@ -108,7 +108,7 @@ func (o *outerRows) blocks(rows, most int, make func(lines [][]reg.VecVirtual, x
 			for range count {
 				lines = append(lines, o.vectors(o.width))
 			}
-			make(lines, x, name)
+			compute(lines, x, name)
 			o.multiply(lines, name+"_columns")
 			for i := 0; i < rows; i += 3 {
 				o.ADDQ(operand.I8(count*float), x[i].Base)
