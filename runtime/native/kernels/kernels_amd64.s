@@ -15953,93 +15953,165 @@ TEXT ·logAVX2(SB), NOSPLIT, $0-24
 	MOVQ dst+0(FP), AX
 	MOVQ x+8(FP), CX
 	MOVQ n+16(FP), DX
+	XORQ BX, BX
 
-quadruples:
-	CMPQ        DX, $+4
-	JLT         quadruples_end
-	VMOVUPS     (CX), X0
-	VCMPPS      $0x11, constants<>+736(SB), X0, X1
-	VMULPS      constants<>+768(SB), X0, X2
-	VBLENDVPS   X1, X2, X0, X2
-	VPAND       constants<>+800(SB), X1, X1
-	VPSUBD      constants<>+832(SB), X2, X4
-	VPSRAD      $0x17, X4, X4
-	VPSLLD      $0x17, X4, X3
-	VPSUBD      X3, X2, X2
-	VPSUBD      X1, X4, X4
-	VCVTPS2PD   X2, Y1
-	VADDPD      constants<>+864(SB), Y1, Y2
-	VSUBPD      constants<>+864(SB), Y1, Y1
-	VDIVPD      Y2, Y1, Y1
-	VMULPD      Y1, Y1, Y2
-	VMOVUPD     constants<>+896(SB), Y3
-	VFMADD213PD constants<>+928(SB), Y2, Y3
-	VFMADD213PD constants<>+960(SB), Y2, Y3
-	VFMADD213PD constants<>+992(SB), Y2, Y3
-	VFMADD213PD constants<>+1024(SB), Y2, Y3
-	VFMADD213PD constants<>+1056(SB), Y2, Y3
-	VFMADD213PD constants<>+1088(SB), Y2, Y3
-	VFMADD213PD constants<>+1120(SB), Y2, Y3
-	VFMADD213PD constants<>+1152(SB), Y2, Y3
-	VFMADD213PD constants<>+1184(SB), Y2, Y3
-	VMULPD      Y1, Y3, Y3
-	VCVTDQ2PD   X4, Y1
-	VFMADD231PD constants<>+1216(SB), Y1, Y3
-	VCVTPD2PSY  Y3, X1
-	VCMPPS      $0x05, constants<>+1248(SB), X0, X2
-	VBLENDVPS   X2, X0, X1, X1
-	VCMPPS      $0x11, constants<>+0(SB), X0, X2
-	VBLENDVPS   X2, constants<>+1280(SB), X1, X1
-	VCMPPS      $0x00, constants<>+0(SB), X0, X2
-	VBLENDVPS   X2, constants<>+1312(SB), X1, X1
-	VMOVUPS     X1, (AX)
-	ADDQ        $+16, CX
-	ADDQ        $+16, AX
-	SUBQ        $+4, DX
-	JMP         quadruples
+vectors:
+	CMPQ         DX, $+8
+	JLT          vectors_end
+	VMOVUPS      (CX)(BX*1), Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VCMPPS       $0x11, constants<>+736(SB), X0, X2
+	VMULPS       constants<>+768(SB), X0, X3
+	VBLENDVPS    X2, X3, X0, X3
+	VPAND        constants<>+800(SB), X2, X2
+	VPSUBD       constants<>+832(SB), X3, X5
+	VPSRAD       $0x17, X5, X5
+	VPSLLD       $0x17, X5, X4
+	VPSUBD       X4, X3, X3
+	VPSUBD       X2, X5, X5
+	VCVTPS2PD    X3, Y2
+	VADDPD       constants<>+864(SB), Y2, Y3
+	VSUBPD       constants<>+864(SB), Y2, Y2
+	VDIVPD       Y3, Y2, Y2
+	VMULPD       Y2, Y2, Y3
+	VMOVUPD      constants<>+896(SB), Y4
+	VFMADD213PD  constants<>+928(SB), Y3, Y4
+	VFMADD213PD  constants<>+960(SB), Y3, Y4
+	VFMADD213PD  constants<>+992(SB), Y3, Y4
+	VFMADD213PD  constants<>+1024(SB), Y3, Y4
+	VFMADD213PD  constants<>+1056(SB), Y3, Y4
+	VFMADD213PD  constants<>+1088(SB), Y3, Y4
+	VFMADD213PD  constants<>+1120(SB), Y3, Y4
+	VFMADD213PD  constants<>+1152(SB), Y3, Y4
+	VFMADD213PD  constants<>+1184(SB), Y3, Y4
+	VMULPD       Y2, Y4, Y4
+	VCVTDQ2PD    X5, Y2
+	VFMADD231PD  constants<>+1216(SB), Y2, Y4
+	VCVTPD2PSY   Y4, X5
+	VCMPPS       $0x05, constants<>+1248(SB), X0, X2
+	VBLENDVPS    X2, X0, X5, X5
+	VCMPPS       $0x11, constants<>+0(SB), X0, X2
+	VBLENDVPS    X2, constants<>+1280(SB), X5, X5
+	VCMPPS       $0x00, constants<>+0(SB), X0, X2
+	VBLENDVPS    X2, constants<>+1312(SB), X5, X5
+	VCMPPS       $0x11, constants<>+736(SB), X1, X0
+	VMULPS       constants<>+768(SB), X1, X2
+	VBLENDVPS    X0, X2, X1, X2
+	VPAND        constants<>+800(SB), X0, X0
+	VPSUBD       constants<>+832(SB), X2, X4
+	VPSRAD       $0x17, X4, X4
+	VPSLLD       $0x17, X4, X3
+	VPSUBD       X3, X2, X2
+	VPSUBD       X0, X4, X4
+	VCVTPS2PD    X2, Y0
+	VADDPD       constants<>+864(SB), Y0, Y2
+	VSUBPD       constants<>+864(SB), Y0, Y0
+	VDIVPD       Y2, Y0, Y0
+	VMULPD       Y0, Y0, Y2
+	VMOVUPD      constants<>+896(SB), Y3
+	VFMADD213PD  constants<>+928(SB), Y2, Y3
+	VFMADD213PD  constants<>+960(SB), Y2, Y3
+	VFMADD213PD  constants<>+992(SB), Y2, Y3
+	VFMADD213PD  constants<>+1024(SB), Y2, Y3
+	VFMADD213PD  constants<>+1056(SB), Y2, Y3
+	VFMADD213PD  constants<>+1088(SB), Y2, Y3
+	VFMADD213PD  constants<>+1120(SB), Y2, Y3
+	VFMADD213PD  constants<>+1152(SB), Y2, Y3
+	VFMADD213PD  constants<>+1184(SB), Y2, Y3
+	VMULPD       Y0, Y3, Y3
+	VCVTDQ2PD    X4, Y0
+	VFMADD231PD  constants<>+1216(SB), Y0, Y3
+	VCVTPD2PSY   Y3, X0
+	VCMPPS       $0x05, constants<>+1248(SB), X1, X2
+	VBLENDVPS    X2, X1, X0, X0
+	VCMPPS       $0x11, constants<>+0(SB), X1, X2
+	VBLENDVPS    X2, constants<>+1280(SB), X0, X0
+	VCMPPS       $0x00, constants<>+0(SB), X1, X2
+	VBLENDVPS    X2, constants<>+1312(SB), X0, X0
+	VINSERTF128  $0x01, X0, Y5, Y0
+	VMOVUPS      Y0, (AX)(BX*1)
+	ADDQ         $+32, BX
+	SUBQ         $+8, DX
+	JMP          vectors
 
-quadruples_end:
-	TESTQ       DX, DX
-	JZ          done
-	LEAQ        lanemasks<>+32(SB), BX
-	NEGQ        DX
-	VMOVUPS     (BX)(DX*4), Y0
-	VMASKMOVPS  (CX), X0, X1
-	VCMPPS      $0x11, constants<>+736(SB), X1, X2
-	VMULPS      constants<>+768(SB), X1, X3
-	VBLENDVPS   X2, X3, X1, X3
-	VPAND       constants<>+800(SB), X2, X2
-	VPSUBD      constants<>+832(SB), X3, X5
-	VPSRAD      $0x17, X5, X5
-	VPSLLD      $0x17, X5, X4
-	VPSUBD      X4, X3, X3
-	VPSUBD      X2, X5, X5
-	VCVTPS2PD   X3, Y2
-	VADDPD      constants<>+864(SB), Y2, Y3
-	VSUBPD      constants<>+864(SB), Y2, Y2
-	VDIVPD      Y3, Y2, Y2
-	VMULPD      Y2, Y2, Y3
-	VMOVUPD     constants<>+896(SB), Y4
-	VFMADD213PD constants<>+928(SB), Y3, Y4
-	VFMADD213PD constants<>+960(SB), Y3, Y4
-	VFMADD213PD constants<>+992(SB), Y3, Y4
-	VFMADD213PD constants<>+1024(SB), Y3, Y4
-	VFMADD213PD constants<>+1056(SB), Y3, Y4
-	VFMADD213PD constants<>+1088(SB), Y3, Y4
-	VFMADD213PD constants<>+1120(SB), Y3, Y4
-	VFMADD213PD constants<>+1152(SB), Y3, Y4
-	VFMADD213PD constants<>+1184(SB), Y3, Y4
-	VMULPD      Y2, Y4, Y4
-	VCVTDQ2PD   X5, Y2
-	VFMADD231PD constants<>+1216(SB), Y2, Y4
-	VCVTPD2PSY  Y4, X2
-	VCMPPS      $0x05, constants<>+1248(SB), X1, X3
-	VBLENDVPS   X3, X1, X2, X2
-	VCMPPS      $0x11, constants<>+0(SB), X1, X3
-	VBLENDVPS   X3, constants<>+1280(SB), X2, X2
-	VCMPPS      $0x00, constants<>+0(SB), X1, X3
-	VBLENDVPS   X3, constants<>+1312(SB), X2, X2
-	VMASKMOVPS  X2, X0, (AX)
+vectors_end:
+	TESTQ        DX, DX
+	JZ           done
+	LEAQ         lanemasks<>+32(SB), SI
+	NEGQ         DX
+	VMOVUPS      (SI)(DX*4), Y0
+	VMASKMOVPS   (CX)(BX*1), Y0, Y2
+	VEXTRACTF128 $0x01, Y2, X3
+	VCMPPS       $0x11, constants<>+736(SB), X2, X1
+	VMULPS       constants<>+768(SB), X2, X4
+	VBLENDVPS    X1, X4, X2, X6
+	VPAND        constants<>+800(SB), X1, X4
+	VPSUBD       constants<>+832(SB), X6, X1
+	VPSRAD       $0x17, X1, X1
+	VPSLLD       $0x17, X1, X5
+	VPSUBD       X5, X6, X6
+	VPSUBD       X4, X1, X1
+	VCVTPS2PD    X6, Y4
+	VADDPD       constants<>+864(SB), Y4, Y5
+	VSUBPD       constants<>+864(SB), Y4, Y4
+	VDIVPD       Y5, Y4, Y4
+	VMULPD       Y4, Y4, Y5
+	VMOVUPD      constants<>+896(SB), Y6
+	VFMADD213PD  constants<>+928(SB), Y5, Y6
+	VFMADD213PD  constants<>+960(SB), Y5, Y6
+	VFMADD213PD  constants<>+992(SB), Y5, Y6
+	VFMADD213PD  constants<>+1024(SB), Y5, Y6
+	VFMADD213PD  constants<>+1056(SB), Y5, Y6
+	VFMADD213PD  constants<>+1088(SB), Y5, Y6
+	VFMADD213PD  constants<>+1120(SB), Y5, Y6
+	VFMADD213PD  constants<>+1152(SB), Y5, Y6
+	VFMADD213PD  constants<>+1184(SB), Y5, Y6
+	VMULPD       Y4, Y6, Y6
+	VCVTDQ2PD    X1, Y4
+	VFMADD231PD  constants<>+1216(SB), Y4, Y6
+	VCVTPD2PSY   Y6, X1
+	VCMPPS       $0x05, constants<>+1248(SB), X2, X4
+	VBLENDVPS    X4, X2, X1, X1
+	VCMPPS       $0x11, constants<>+0(SB), X2, X4
+	VBLENDVPS    X4, constants<>+1280(SB), X1, X1
+	VCMPPS       $0x00, constants<>+0(SB), X2, X4
+	VBLENDVPS    X4, constants<>+1312(SB), X1, X1
+	VCMPPS       $0x11, constants<>+736(SB), X3, X2
+	VMULPS       constants<>+768(SB), X3, X4
+	VBLENDVPS    X2, X4, X3, X4
+	VPAND        constants<>+800(SB), X2, X2
+	VPSUBD       constants<>+832(SB), X4, X6
+	VPSRAD       $0x17, X6, X6
+	VPSLLD       $0x17, X6, X5
+	VPSUBD       X5, X4, X4
+	VPSUBD       X2, X6, X6
+	VCVTPS2PD    X4, Y2
+	VADDPD       constants<>+864(SB), Y2, Y4
+	VSUBPD       constants<>+864(SB), Y2, Y2
+	VDIVPD       Y4, Y2, Y2
+	VMULPD       Y2, Y2, Y4
+	VMOVUPD      constants<>+896(SB), Y5
+	VFMADD213PD  constants<>+928(SB), Y4, Y5
+	VFMADD213PD  constants<>+960(SB), Y4, Y5
+	VFMADD213PD  constants<>+992(SB), Y4, Y5
+	VFMADD213PD  constants<>+1024(SB), Y4, Y5
+	VFMADD213PD  constants<>+1056(SB), Y4, Y5
+	VFMADD213PD  constants<>+1088(SB), Y4, Y5
+	VFMADD213PD  constants<>+1120(SB), Y4, Y5
+	VFMADD213PD  constants<>+1152(SB), Y4, Y5
+	VFMADD213PD  constants<>+1184(SB), Y4, Y5
+	VMULPD       Y2, Y5, Y5
+	VCVTDQ2PD    X6, Y2
+	VFMADD231PD  constants<>+1216(SB), Y2, Y5
+	VCVTPD2PSY   Y5, X2
+	VCMPPS       $0x05, constants<>+1248(SB), X3, X4
+	VBLENDVPS    X4, X3, X2, X2
+	VCMPPS       $0x11, constants<>+0(SB), X3, X4
+	VBLENDVPS    X4, constants<>+1280(SB), X2, X2
+	VCMPPS       $0x00, constants<>+0(SB), X3, X4
+	VBLENDVPS    X4, constants<>+1312(SB), X2, X2
+	VINSERTF128  $0x01, X2, Y1, Y2
+	VMASKMOVPS   Y2, Y0, (AX)(BX*1)
 
 done:
 	VZEROUPPER

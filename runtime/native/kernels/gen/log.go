@@ -18,8 +18,7 @@ const (
 	raised      = 25
 	// logTerms are those of the series: the next is below the last bit of a
 	// float64.
-	logTerms  = 9
-	quadruple = 4 // float64s in a vector
+	logTerms = 9
 )
 
 // log writes the logarithm for both levels: in float64, as math.Log computes it,
@@ -31,22 +30,14 @@ func (g *isa) log() {
 	if g.wide() {
 		return
 	}
-	g.function("log", "dst, x *float32, n int", "computes the natural logarithm.")
-	dst, x, left := g.integer("dst"), g.integer("x"), g.integer("n")
-	g.loop("quadruples", left, quadruple, func() {
-		v := g.XMM()
-		g.VMOVUPS(operand.Mem{Base: x}, v)
-		g.VMOVUPS(g.logOf(v), operand.Mem{Base: dst})
-		g.ADDQ(operand.I8(quadruple*float), x)
-		g.ADDQ(operand.I8(quadruple*float), dst)
+	g.each("log", "dst", "x", "", "computes the natural logarithm.", 1, func() body {
+		return single(func(x reg.VecVirtual) {
+			upper := g.XMM()
+			g.VEXTRACTF128(operand.U8(1), x, upper)
+			lower := g.logOf(x.AsX().(reg.VecVirtual))
+			g.VINSERTF128(operand.U8(1), g.logOf(upper), lower.AsY(), x)
+		})
 	})
-	g.TESTQ(left, left)
-	g.JZ(operand.LabelRef("done"))
-	m, v := g.mask(left).(reg.VecVirtual).AsX(), g.XMM()
-	g.VMASKMOVPS(operand.Mem{Base: x}, m, v)
-	g.VMASKMOVPS(g.logOf(v), m, operand.Mem{Base: dst})
-	g.Label("done")
-	g.end()
 }
 
 // logOf returns the logarithms of four numbers.
