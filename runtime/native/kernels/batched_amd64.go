@@ -35,10 +35,3 @@ func each(panels []eachPanel, lanes, least int) func(dst, x, y []float32, s Prod
 		return true
 	}
 }
-
-// panelFor is the panel for the next columns, of those by the number of vectors,
-// and how many columns its last vector has.
-func panelFor[P any](panels []P, lanes, columns int) (P, int) {
-	vectors := min((columns+lanes-1)/lanes, len(panels))
-	return panels[vectors-1], min(columns-(vectors-1)*lanes, lanes)
-}

@@ -43,7 +43,7 @@ func (p blockProduct) combinedBeside() {
 		}
 		MatMulEach(sums, p.x[first*one:last*one], parts, size)
 		if p.accumulate {
-			Broadcast(Sum, dst, 1, len(dst), Full(dst, len(dst)), Full(sums, len(sums)))
+			pairwise(Sum, dst, dst, sums)
 		}
 	})
 }

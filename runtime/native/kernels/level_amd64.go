@@ -24,6 +24,8 @@ func assembly() []*level {
 var avx512Tiles = tiles{lanes: 16, full: matmul4AVX512, narrow: matmul1TailAVX2, half: matmul2HalfAVX512, dotRows: dotRowsAVX512, tails: []panel{
 	matmul1TailAVX512, matmul2TailAVX512, matmul3TailAVX512, matmul4TailAVX512}}
 
+var avx512Round = round{floats: 10 << 10, terms: 4}
+
 var avx512 = &level{
 	name:   "avx512",
 	matmul: avx512Tiles.matmul,
@@ -51,8 +53,8 @@ var avx512 = &level{
 	splitThrees:     threes(splitThreesAVX512),
 	joinThrees:      threes(joinThreesAVX512),
 	each:            each([]eachPanel{matmulEach1AVX512, matmulEach2AVX512}, 16, 2),
-	outer:           outerProducts(outerRowsAVX512, 16, round{10 << 10, 4}, sumColumnsAVX512),
-	blocks:          blocks([]blockPanel{blockRows1AVX512, blockRows2AVX512}, 16, round{10 << 10, 4}),
+	outer:           outerProducts(outerRowsAVX512, 16, avx512Round, sumColumnsAVX512),
+	blocks:          blocks([]blockPanel{blockRows1AVX512, blockRows2AVX512}, 16, avx512Round),
 	normReLU:        normReLU(normReLUAVX512),
 	normBack:        normBack(normBackAVX512),
 	normGrads:       normGrads(normGradsAVX512),
@@ -92,7 +94,7 @@ var avx2 = &level{
 	splitThrees:     threes(splitThreesAVX2),
 	joinThrees:      threes(joinThreesAVX2),
 	each:            each(eachAVX2, 8, 16),
-	outer:           outerProducts(outerRowsAVX2, 8, round{4 << 10, 3}, sumColumnsAVX2),
+	outer:           outerProducts(outerRowsAVX2, 8, round{floats: 4 << 10, terms: 3}, sumColumnsAVX2),
 	normReLU:        normReLU(normReLUAVX2),
 	normBack:        normBack(normBackAVX2),
 	normGrads:       normGrads(normGradsAVX2),

@@ -91,7 +91,14 @@ func (t tiles) panel(columns int) (panel, int) {
 	case vectors == 2 && columns-t.lanes <= narrowColumns && t.half != nil:
 		return t.half, columns - t.lanes
 	}
-	return t.tails[vectors-1], columns - (vectors-1)*t.lanes
+	return panelFor(t.tails, t.lanes, columns)
+}
+
+// panelFor is the panel for the next columns, of those by the number of vectors,
+// and how many columns its last vector has.
+func panelFor[P any](panels []P, lanes, columns int) (P, int) {
+	vectors := min((columns+lanes-1)/lanes, len(panels))
+	return panels[vectors-1], min(columns-(vectors-1)*lanes, lanes)
 }
 
 // init is where the sums of a block start and how far its rows lie apart.
