@@ -75,17 +75,17 @@ func (p *phi2) stick(m members) *ir.Value {
 	if p.phi2Form == (phi2Form{hingeState: p.hingeState}) {
 		return p.network("stick_force", p.mean(2, p.overPair(p.force, m)))
 	}
-	return p.mean(2, p.overPair(p.each("stick_force", p.stickState), m))
+	return p.mean(2, p.overPair(p.each("stick_force", p.stickState, m.isObject), m))
 }
 
 // hinge is the mean [paper: the sum] over the joint and both ends.
 func (p *phi2) hinge(m members) *ir.Value {
-	each := p.each("hinge_force", p.hingeState)
+	each := p.each("hinge_force", p.hingeState, m.isHinge)
 	return p.mean(3, p.Add(p.overEnds(each, m), p.Gather(each, m.joint)))
 }
 
-// each is phi2 of every particle.
-func (p *phi2) each(name string, state bool) *ir.Value {
+// each is phi2 of every particle where the mask is 1.
+func (p *phi2) each(name string, state bool, mask *ir.Value) *ir.Value {
 	if p.both != nil {
 		return p.both
 	}
@@ -97,7 +97,7 @@ func (p *phi2) each(name string, state bool) *ir.Value {
 		p.both = p.network("object_force", z)
 		return p.both
 	}
-	return p.network(name, z)
+	return p.on(mask, z, func(z *ir.Value) *ir.Value { return p.network(name, z) })
 }
 
 func (p *phi2) network(name string, z *ir.Value) *ir.Value {

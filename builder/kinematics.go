@@ -72,8 +72,11 @@ func (w *Writer) objectFeatures(kinds objectKinds) Function {
 		if kinds.hinges && w.Config.Form == Published {
 			turning = b.Select(m.isHinge, h, sum)
 		}
-		b.Output("velocity_factor", b.MLP("velocity", b.Select(m.isObject, sum, h), hidden, 1))
-		b.Output("angular_factor", b.MLP("angular_velocity", turning, hidden, 1))
+		network := func(name string) func(x *ir.Value) *ir.Value {
+			return func(x *ir.Value) *ir.Value { return b.MLP(name, x, hidden, 1) }
+		}
+		b.Output("velocity_factor", b.onObjects(kinds, m, b.Select(m.isObject, sum, h), network("velocity")))
+		b.Output("angular_factor", b.on(b.haveBars(m), turning, network("angular_velocity")))
 	})
 }
 
@@ -86,7 +89,12 @@ func (w *Writer) objectFeatures(kinds objectKinds) Function {
 func (w *Writer) objectFeature(b *Networks, kinds objectKinds, m members, h *ir.Value) *ir.Value {
 	part := h
 	if w.Config.Form == Published {
-		part = b.MLP("center", h, w.Config.Hidden, w.Config.Hidden)
+		center := func(h *ir.Value) *ir.Value { return b.MLP("center", h, w.Config.Hidden, w.Config.Hidden) }
+		if kinds.hinges {
+			part = b.on(b.haveBars(m), h, center)
+		} else {
+			part = center(h)
+		}
 	}
 	if !kinds.hinges {
 		return b.overPair(part, m)

@@ -67,6 +67,29 @@ func (n *Networks) overPair(x *ir.Value, m members) *ir.Value {
 	return n.Add(x, n.Gather(x, m.partner))
 }
 
+// on is a network of single rows, for those alone where the mask is 1; no output
+// depends on the others, which are 0.
+func (n *Networks) on(mask, x *ir.Value, network func(x *ir.Value) *ir.Value) *ir.Value {
+	return n.Choose(network(n.Choose(x, mask)), mask)
+}
+
+// haveBars is 1 for the particles that have a bar, and so another as their partner:
+// the ends of sticks and hinges.
+func (n *Networks) haveBars(m members) *ir.Value {
+	return n.Sub(n.Scalar(1), n.Same(m.partner, n.RowNumbers(Particles)))
+}
+
+// onObjects is a network of single rows where all particles of an object have the
+// same: it takes the first end's for all of them. Where hinges are two sticks, they
+// do not have the same.
+func (n *Networks) onObjects(kinds objectKinds, m members, x *ir.Value, network func(x *ir.Value) *ir.Value) *ir.Value {
+	if !kinds.hinges {
+		return network(x)
+	}
+	first := n.Same(m.first, n.RowNumbers(Particles))
+	return n.Representatives(n.on(first, x, network), m.first)
+}
+
 // vector, mask, member and features declare the inputs of a function, a row
 // a particle each.
 func (n *Networks) vector(name string) *ir.Value {

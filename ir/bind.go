@@ -13,6 +13,11 @@ import (
 func Bind(m *Module, shapes map[string][]int, given Sizes) (Sizes, error) {
 	sizes := Sizes{}
 	maps.Copy(sizes, given)
+	for _, dim := range m.Dims {
+		if dim.Number != 0 {
+			sizes[dim.Symbol] = dim.Number
+		}
+	}
 	for _, input := range m.Main.Inputs {
 		if err := bindInput(input, shapes, sizes); err != nil {
 			return nil, err

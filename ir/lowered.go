@@ -23,6 +23,19 @@ func (n *Node) operatorTypes(m *Module) ([]Type, error) {
 	return types, nil
 }
 
+// InferAgain gives the results of an operator's node the types that follow from its
+// arguments, which a pass has changed. An error is an argument that does not fit.
+func (n *Node) InferAgain(m *Module) error {
+	if n.Callee != nil {
+		return nil
+	}
+	types, err := n.operatorTypes(m)
+	for i, t := range types[:min(len(types), len(n.Results))] {
+		n.Results[i].Type = t
+	}
+	return err
+}
+
 // meaning is what the node of a lowered operator stands for, as a function
 // of its arguments.
 func (n *Node) meaning(m *Module) (*Func, error) {

@@ -120,9 +120,9 @@ var binaryOps = []*Op{
 	binary(Sub, func(x, y float64) float64 { return x - y },
 		func(b *Builder, _, _, dy *Value) (*Value, *Value) { return dy, b.Neg(dy) },
 		plain2("Sub"), broadcastSamples()...),
-	binary(Mul, func(x, y float64) float64 { return x * y },
+	choosing(binary(Mul, func(x, y float64) float64 { return x * y },
 		func(b *Builder, x, y, dy *Value) (*Value, *Value) { return b.Mul(dy, y), b.Mul(dy, x) },
-		plain2("Mul"), broadcastSamples()...),
+		plain2("Mul"), broadcastSamples()...)),
 	binary(Div, func(x, y float64) float64 { return x / y },
 		func(b *Builder, x, y, dy *Value) (*Value, *Value) {
 			dx := b.Div(dy, y)

@@ -97,7 +97,7 @@ var rowOps = []*Op{
 		Samples: []Sample{{Args: []Type{Floats(Fixed(1), 3)}, Attrs: Attrs{"rows": "edges"}}},
 	},
 	{
-		Name: Gather, Arity: 2,
+		Name: Gather, Arity: 2, Optional: choiceAttrs,
 		Infer: func(_ *Module, args []Type, _ Attrs) (Type, error) {
 			if err := indexed(args[1], args[0].Rows()); err != nil {
 				return Type{}, err

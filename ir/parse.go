@@ -3,6 +3,7 @@ package ir
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -58,7 +59,9 @@ func (p *parser) line(line string) error {
 func (p *parser) dimension(rows bool, text string) error {
 	symbol, product, isProduct := strings.Cut(text, " = ")
 	dim := Dimension{Symbol: symbol, Rows: rows}
-	if isProduct {
+	if number, err := strconv.Atoi(product); isProduct && err == nil {
+		dim.Number = number
+	} else if isProduct {
 		var ok bool
 		if dim.Outer, dim.Inner, ok = strings.Cut(product, " * "); !ok {
 			return fmt.Errorf("%q is no product of two symbols", product)

@@ -104,7 +104,7 @@ func OptimizeForKernels(m *Module) (*Module, error) { return run(kernelPasses, m
 // what follows from weights and constants alone is constant. An input that enters a product twice is left, since the sum of
 // its weights would stand in their place.
 func OptimizeForFile(m *Module, weights map[string][]float32) (*Module, error) {
-	return run(slices.Concat(passes, []Pass{
+	return run(slices.Concat(passes, []Pass{{"leave out choices", leaveOutChoices}}, cleanup, []Pass{
 		{"split products", splitProducts}, {"single blocks", singleBlocks}, {"spread factors", spreadFactors(weights)},
 		{"fold weights", foldWeights(weights)}, {"neutral factors", neutralFactors},
 	}, cleanup), m)

@@ -112,17 +112,22 @@ func (t Type) wellFormed() error {
 
 // Dimension declares a symbol. Rows symbols count rows of systems and may
 // lead a type; a count (the neighbours of a particle) may not. Outer and
-// Inner, if set, say that the symbol is always their product.
+// Inner, if set, say that the symbol is always their product. Number, if not
+// 0, is what a count always is.
 type Dimension struct {
 	Symbol       string
 	Rows         bool
 	Outer, Inner string
+	Number       int
 }
 
 func (d Dimension) String() string {
 	kind := "count"
 	if d.Rows {
 		kind = "rows"
+	}
+	if d.Number != 0 {
+		return fmt.Sprintf("%s %s = %d", kind, d.Symbol, d.Number)
 	}
 	if d.Outer == "" {
 		return kind + " " + d.Symbol

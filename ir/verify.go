@@ -58,6 +58,9 @@ func verifyDims(m *Module) error {
 				return fmt.Errorf("%s and %s are declared as the same product", other, dim.Symbol)
 			}
 		}
+		if dim.Number != 0 && (dim.Rows || dim.Number < 0) {
+			return fmt.Errorf("%q: only a count is a number, of 1 or more", dim)
+		}
 		known[dim.Symbol] = dim
 	}
 	return nil

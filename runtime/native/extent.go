@@ -2,6 +2,7 @@ package native
 
 import (
 	"fmt"
+	"slices"
 
 	"gmnc/ir"
 )
@@ -13,10 +14,14 @@ const (
 	fixed     extent = iota // a number
 	particles               // rows of systems
 	edges                   // neighbors rows for each row of systems
+	chosen                  // and from here on: of rows of systems, those that a mask chooses
 )
 
 // symbols are the names that a module has for its extents; "" for none.
-type symbols struct{ particles, neighbors, edges string }
+type symbols struct {
+	particles, neighbors, edges string
+	chosen                      []string
+}
 
 // symbolsOf refuses modules whose batches cannot be cut: with more than one
 // kind of rows, or of neighbors.
@@ -25,6 +30,11 @@ func symbolsOf(m *ir.Module) (symbols, error) {
 	for _, dim := range m.Dims {
 		place := &s.neighbors
 		switch {
+		case isChosen(m, dim):
+			s.chosen = append(s.chosen, dim.Symbol)
+			continue
+		case dim.Number != 0:
+			continue
 		case dim.Outer != "":
 			place = &s.edges
 		case dim.Rows:
@@ -50,20 +60,24 @@ func (s symbols) extent(symbol string) extent {
 	case s.edges:
 		return edges
 	}
+	if at := slices.Index(s.chosen, symbol); at >= 0 {
+		return chosen + extent(at)
+	}
 	return particles
 }
 
-// size is how many rows of each extent a batch or a shard has.
+// size is how many rows of each extent a batch or a shard has. Of chosen rows there
+// are at most as many as particles, and a call says how many.
 type size struct{ particles, edges int }
 
 func (s size) rows(e extent, number int) int {
 	switch e {
-	case particles:
-		return s.particles
+	case fixed:
+		return number
 	case edges:
 		return s.edges
 	}
-	return number
+	return s.particles
 }
 
 // within reports whether a size has no more rows of any extent.

@@ -16,9 +16,10 @@ import (
 )
 
 // rounding are the passes that change last bits: a product begins with what would
-// be added to it, a row program multiplies and adds in one rounding, and the
-// kernels of norms and of matrices of groups add up in another order.
-var rounding = map[string]bool{"linear": true, "accumulate": true, "rows": true, "norm": true, "outer": true, "blocks": true, "beside": true}
+// be added to it, a row program multiplies and adds in one rounding, which chosen
+// rows cut in other places, and the kernels of norms and of matrices of groups add
+// up in another order.
+var rounding = map[string]bool{"choose rows": true, "linear": true, "accumulate": true, "rows": true, "norm": true, "outer": true, "blocks": true, "beside": true}
 
 // TestPredictionsWithoutFusions leaves out one fusion after the other, with the
 // instructions of every processor: predictions have the same bits, or where sums

@@ -14,7 +14,7 @@ var lowered = []*ir.Op{
 	addEdgesOp, subtractEdgesOp, repeatTimesOp, addScatterOp,
 	addWhereOp, addGathersOp, addScattersOp, sumEndsOp,
 	outerMatMulOp, outerGradsOp, blocksGroupsOp, blocksBesideOp, addBesideOp, turnOp,
-	normReLUOp, normBackOp, normGradsOp, linearColumnsOp, matmulColumnsOp, columnsGradsOp,
+	chooseRowsOp, putRowsOp, normReLUOp, normBackOp, normGradsOp, linearColumnsOp, matmulColumnsOp, columnsGradsOp,
 }
 
 // meaning writes what a lowered operator stands for.

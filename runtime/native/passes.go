@@ -9,7 +9,7 @@ import (
 // passes lower an optimised module to what there are kernels for, one after
 // the other over all nodes.
 var passes = []ir.Pass{
-	onMain("transpose weights", transposeWeights), onMain("narrow products", narrowProducts),
+	onMain("transpose weights", transposeWeights), {Name: "choose rows", Run: chooseRows}, onMain("narrow products", narrowProducts),
 	fuse("norm", fuseNorm), fuse("norm grads", fuseNormGrads),
 	fuse("slope", fuseSlope), fuse("linear", fuseLinear), fuse("edges", fuseEdges), fuse("scatter", fuseScatter),
 	fuse("accumulate", fuseAccumulate), fuse("mix", fuseMix), fuse("silu", fuseSiLU), fuse("times", fuseTimes),
@@ -22,6 +22,8 @@ var passes = []ir.Pass{
 
 // passOrder says which pass must run before which, and why.
 var passOrder = [][2]string{
+	// A choice is known as a product, and everything else has the rows it will have.
+	{"choose rows", "narrow products"}, {"choose rows", "times"}, {"choose rows", "mix"}, {"choose rows", "rows"},
 	// Norms are known by their parts, as they were differentiated, with tables
 	// that are transposed, and their gradients by what ReLU of a norm became.
 	{"transpose weights", "norm grads"}, {"norm", "norm grads"}, {"norm grads", "times"}, {"norm grads", "mix"},

@@ -80,6 +80,8 @@ type plan struct {
 	laneLen int
 	// shared are the numbers of values that shards read and do not compute.
 	shared []int
+	// chosen are the numbers of the values with rows that each mask chooses.
+	chosen [][]int
 	// segments are the calls within, for systems that run by blocks; nil if
 	// none can.
 	segments []segment
@@ -100,6 +102,9 @@ func newPlan(m *ir.Module) (*plan, error) {
 		return nil, err
 	}
 	if err := lower(flat); err != nil {
+		return nil, err
+	}
+	if names, err = symbolsOf(flat); err != nil {
 		return nil, err
 	}
 	return planOf(flat, names)
@@ -131,6 +136,7 @@ func planOf(flat *ir.Module, names symbols) (*plan, error) {
 	p.bindOutputs(number)
 	p.bindInputs(numbers)
 	p.findShared()
+	p.findChosen()
 	p.segments = p.cutIntoSegments()
 	p.lookAhead()
 	return p, p.check()
@@ -229,6 +235,16 @@ func (p *plan) findShared() {
 				known[arg] = true
 				p.shared = append(p.shared, arg)
 			}
+		}
+	}
+}
+
+// findChosen finds the values that have chosen rows.
+func (p *plan) findChosen() {
+	p.chosen = make([][]int, len(p.symbols.chosen))
+	for number, v := range p.values {
+		if v.extent >= chosen {
+			p.chosen[v.extent-chosen] = append(p.chosen[v.extent-chosen], number)
 		}
 	}
 }

@@ -1,0 +1,111 @@
+package native
+
+import (
+	"fmt"
+
+	"gmnc/ir"
+)
+
+// Rows that a mask chooses lie together, in their order, from the first choice to
+// where they are put back: what is computed between runs on them alone. They have an
+// extent of their own, of which the first choice says how many rows there are.
+//
+// In the module the rows are those of one neighbor for each particle, so that
+// operators keep their shape rules; in the arena they have the place of all.
+var (
+	// choose_rows(x, mask) are the rows of x where the mask is 1.
+	chooseRowsOp = &ir.Op{
+		Name: "choose_rows", Arity: 2, Attrs: []ir.AttrSpec{{Name: eachAttr, Kind: ir.SymbolAttr}},
+		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
+			return []*ir.Value{b.Repeat(b.Mul(args[0], args[1]), n.Text(eachAttr))}
+		},
+	}
+	// put_rows(x, mask) puts chosen rows back where they came from, beside rows of 0.
+	putRowsOp = &ir.Op{
+		Name: "put_rows", Arity: 2, Attrs: chooseRowsOp.Attrs,
+		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
+			return []*ir.Value{b.Mul(b.SumGroups(args[0], n.Text(eachAttr)), args[1])}
+		},
+	}
+)
+
+// eachAttr names the count, 1, of chosen rows for each particle.
+const eachAttr = "each"
+
+// isChosen reports whether rows are those that a mask chooses.
+func isChosen(m *ir.Module, dim ir.Dimension) bool {
+	each, _ := m.Dim(dim.Inner)
+	return each.Number == 1
+}
+
+// chooseRows is the pass that gives chosen rows their own extent.
+func chooseRows(m *ir.Module) (changed int, err error) {
+	names, err := symbolsOf(m)
+	if err != nil {
+		return 0, err
+	}
+	dims := map[*ir.Value]ir.Dimension{} // of masks
+	for _, node := range inOrder(m.Main.Nodes) {
+		if node.IsChoice() && node.Is(ir.Mul) {
+			mask := node.Args[1]
+			if _, known := dims[mask]; !known {
+				dims[mask] = declareChosen(m, names.particles, len(dims))
+			}
+			node.Op = putRowsOp
+			if node.Args[0].Type.Rows().Symbol == names.particles {
+				node.Op = chooseRowsOp
+			}
+			node.Attrs = ir.Attrs{eachAttr: dims[mask].Inner}
+			changed++
+		}
+		if err := node.InferAgain(m); err != nil {
+			return 0, fmt.Errorf("%%%s mixes chosen rows with others: %w", node.Result().Name, err)
+		}
+	}
+	return changed, nil
+}
+
+// declareChosen declares the rows that another mask chooses.
+func declareChosen(m *ir.Module, particles string, number int) ir.Dimension {
+	each := ir.Dimension{Symbol: fmt.Sprint("each", number), Number: 1}
+	rows := ir.Dimension{Symbol: fmt.Sprint("chosen", number), Rows: true, Outer: particles, Inner: each.Symbol}
+	m.Dims = append(m.Dims, each, rows)
+	return rows
+}
+
+// bindChooseRows says how many rows are chosen to all values that have them.
+func bindChooseRows(p *plan, c call) kernel {
+	to, x, mask, width := c.result, c.args[0], c.args[1], p.values[c.result].columns
+	return func(v *frame) {
+		rows := 0
+		for _, holds := range v.floats[mask] {
+			if holds != 0 {
+				rows++
+			}
+		}
+		for _, number := range p.chosen[p.values[to].extent-chosen] {
+			v.floats[number] = v.floats[number][:rows*p.values[number].columns]
+		}
+		dst, src := v.floats[to], v.floats[x]
+		for i, holds := range v.floats[mask] {
+			if holds != 0 {
+				dst = dst[copy(dst[:width], src[i*width:]):]
+			}
+		}
+	}
+}
+
+func bindPutRows(p *plan, c call) kernel {
+	to, x, mask, width := c.result, c.args[0], c.args[1], p.values[c.result].columns
+	return func(v *frame) {
+		dst, src := v.floats[to], v.floats[x]
+		for i, holds := range v.floats[mask] {
+			row := dst[i*width : (i+1)*width]
+			if holds == 0 {
+				clear(row)
+				continue
+			}
+			src = src[copy(row, src):]
+		}
+	}
+}
