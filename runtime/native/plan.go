@@ -97,14 +97,14 @@ func newPlan(m *ir.Module) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	names, err := symbolsOf(flat)
-	if err != nil {
+	if _, err := symbolsOf(flat); err != nil {
 		return nil, err
 	}
 	if err := lower(flat); err != nil {
 		return nil, err
 	}
-	if names, err = symbolsOf(flat); err != nil {
+	names, err := symbolsOf(flat) // with those of chosen rows
+	if err != nil {
 		return nil, err
 	}
 	return planOf(flat, names)
