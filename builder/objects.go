@@ -87,7 +87,8 @@ func (n *Networks) onObjects(kinds objectKinds, m members, x *ir.Value, network 
 		return network(x)
 	}
 	first := n.Same(m.first, n.RowNumbers(Particles))
-	return n.Representatives(n.on(first, x, network), m.first)
+	y := n.on(n.Select(m.isObject, first, n.Scalar(1)), x, network)
+	return n.Select(m.isObject, n.Representatives(y, m.first), y)
 }
 
 // vector, mask, member and features declare the inputs of a function, a row

@@ -38,13 +38,17 @@ func choosing(product *Op) *Op {
 	return product
 }
 
-// leaveOutChoices takes what is chosen from as it is.
+// leaveOutChoices takes what is chosen from as it is, also where that is selected or
+// itself.
 func leaveOutChoices(m *Module) (changed int, err error) {
 	replaced := map[*Value]*Value{}
 	for _, node := range m.Main.Nodes {
 		node.replaceArgs(replaced)
-		if node.IsChoice() {
+		switch {
+		case node.IsChoice():
 			replaced[node.Result()] = node.Args[0]
+		case node.Is(Select) && node.Args[1] == node.Args[2]:
+			replaced[node.Result()] = node.Args[1]
 		}
 	}
 	m.Main.replace(replaced)

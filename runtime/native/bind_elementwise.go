@@ -43,7 +43,8 @@ var bindings = map[ir.OpName]func(p *plan, c call) kernel{
 	siluSlopeOp.Name: bindSiLUSlope, linearSiLUOp.Name: bindLinearSiLU, accumulateSiLUOp.Name: bindAccumulateSiLU,
 	matmulTimesOp.Name: bindMatMulTimes, accumulateTimesOp.Name: bindAccumulateTimes,
 	addEdgesOp.Name: addEdges, subtractEdgesOp.Name: subtractEdges,
-	addWhereOp.Name: bindAddWhere, chooseRowsOp.Name: bindChooseRows, putRowsOp.Name: bindPutRows, addGathersOp.Name: bindAddGathers, addScattersOp.Name: bindAddScatters,
+	chooseRowsOp.Name: bindChooseRows, putRowsOp.Name: bindPutRows,
+	addWhereOp.Name: bindAddWhere, addGathersOp.Name: bindAddGathers, addScattersOp.Name: bindAddScatters,
 	sumEndsOp.Name: bindSumEnds, repeatTimesOp.Name: bindRepeatTimes,
 	linearGradsOp.Name: bindLinearGrads, addScatterOp.Name: bindAddScatter,
 }

@@ -62,6 +62,13 @@ func chooseRows(m *ir.Module) (changed int, err error) {
 			return 0, fmt.Errorf("%%%s mixes chosen rows with others: %w", node.Result().Name, err)
 		}
 	}
+	for _, output := range m.Main.Outputs {
+		if rows := output.Value.Type.Rows(); rows.Symbol != "" {
+			if dim, _ := m.Dim(rows.Symbol); isChosen(m, dim) {
+				return 0, fmt.Errorf("output %s has the rows that a mask chooses alone: choose it once more by the same mask, which puts them back", output.Name)
+			}
+		}
+	}
 	return changed, nil
 }
 

@@ -55,6 +55,17 @@ func TestChosenRows(t *testing.T) {
 	}
 }
 
+// TestChosenOutput requires an error where chosen rows are not put back.
+func TestChosenOutput(t *testing.T) {
+	m := ir.SampleModule()
+	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
+		x, mask := b.Input("x", ir.Floats(ir.Rows("particles"), 3)), b.Input("mask", ir.Floats(ir.Rows("particles"), 1))
+		b.Output("y", b.Choose(x, mask))
+	}))
+	_, err := native.Compile(m, native.Options{})
+	require.ErrorContains(t, err, "output y has the rows that a mask chooses alone")
+}
+
 // chosenBatch are six systems of four particles, of which one in so many is chosen:
 // of some systems none, of others more.
 func chosenBatch(width, every int) (values weights, batch runtime.Batch) {
