@@ -21,8 +21,11 @@ var cleanup = []Pass{
 	{"dead code", deadCode},
 }
 
+// inlining shows passes the bodies of functions.
+var inlining = []Pass{{"inline", inline}}
+
 // passes run in this order. They change no bit of a result.
-var passes = slices.Concat([]Pass{{"inline", inline}}, cleanup)
+var passes = slices.Concat(inlining, cleanup)
 
 // kernelPasses run in this order. They also trade additions in another
 // order, which changes the last bits, for fewer multiplications.
@@ -104,7 +107,7 @@ func OptimizeForKernels(m *Module) (*Module, error) { return run(kernelPasses, m
 // what follows from weights and constants alone is constant. An input that enters a product twice is left, since the sum of
 // its weights would stand in their place.
 func OptimizeForFile(m *Module, weights map[string][]float32) (*Module, error) {
-	return run(slices.Concat(passes, []Pass{{"leave out choices", leaveOutChoices}}, cleanup, []Pass{
+	return run(slices.Concat(inlining, []Pass{{"leave out choices", leaveOutChoices}}, cleanup, []Pass{
 		{"split products", splitProducts}, {"single blocks", singleBlocks}, {"spread factors", spreadFactors(weights)},
 		{"fold weights", foldWeights(weights)}, {"neutral factors", neutralFactors},
 	}, cleanup), m)

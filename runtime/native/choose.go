@@ -45,7 +45,7 @@ func chooseRows(m *ir.Module) (changed int, err error) {
 		return 0, err
 	}
 	dims := map[*ir.Value]ir.Dimension{} // of masks
-	for _, node := range inOrder(m.Main.Nodes) {
+	for _, node := range m.Main.Nodes {
 		if node.IsChoice() && node.Is(ir.Mul) {
 			mask := node.Args[1]
 			if _, known := dims[mask]; !known {
@@ -58,15 +58,16 @@ func chooseRows(m *ir.Module) (changed int, err error) {
 			node.Attrs = ir.Attrs{eachAttr: dims[mask].Inner}
 			changed++
 		}
+		if changed == 0 {
+			continue // no type has changed so far
+		}
 		if err := node.InferAgain(m); err != nil {
 			return 0, fmt.Errorf("%%%s mixes chosen rows with others: %w", node.Result().Name, err)
 		}
 	}
 	for _, output := range m.Main.Outputs {
-		if rows := output.Value.Type.Rows(); rows.Symbol != "" {
-			if dim, _ := m.Dim(rows.Symbol); isChosen(m, dim) {
-				return 0, fmt.Errorf("output %s has the rows that a mask chooses alone: choose it once more by the same mask, which puts them back", output.Name)
-			}
+		if dim, _ := m.Dim(output.Value.Type.Rows().Symbol); isChosen(m, dim) {
+			return 0, fmt.Errorf("output %s has the rows that a mask chooses alone: choose it once more by the same mask, which puts them back", output.Name)
 		}
 	}
 	return changed, nil
@@ -84,20 +85,16 @@ func declareChosen(m *ir.Module, particles string, number int) ir.Dimension {
 func bindChooseRows(p *plan, c call) kernel {
 	to, x, mask, width := c.result, c.args[0], c.args[1], p.values[c.result].columns
 	return func(v *frame) {
-		rows := 0
-		for _, holds := range v.floats[mask] {
-			if holds != 0 {
+		rows, src, holds := 0, v.floats[x], v.floats[mask]
+		dst := v.floats[to][:len(src)] // there is a place for all
+		for i := range holds {
+			if holds[i] != 0 {
+				copy(dst[rows*width:], src[i*width:(i+1)*width])
 				rows++
 			}
 		}
 		for _, number := range p.chosen[p.values[to].extent-chosen] {
 			v.floats[number] = v.floats[number][:rows*p.values[number].columns]
-		}
-		dst, src := v.floats[to], v.floats[x]
-		for i, holds := range v.floats[mask] {
-			if holds != 0 {
-				dst = dst[copy(dst[:width], src[i*width:]):]
-			}
 		}
 	}
 }

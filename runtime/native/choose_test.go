@@ -40,12 +40,10 @@ func TestChosenRows(t *testing.T) {
 		for options, o := range map[string]native.Options{"shards": {ShardEdges: 10}, "one": {}, "blocks": {SystemEdges: 4, ShardEdges: 8}} {
 			t.Run(fmt.Sprint(name, "/", options), func(t *testing.T) {
 				values, batch := chosenBatch(width, every)
-				want, err := ir.Eval(module, widened(batch.Inputs, map[string]runtime.Tensor{
-					"w": runtime.Floats(values["w"], width, width), "bias": runtime.Floats(values["bias"], 1, width)}), nil)
-				require.NoError(t, err)
+				want := conformance.Everything(t, module, values, batch)
 				program := compile(t, module, o)
 				for range 2 {
-					got := runProgram(t, program, values, batch)
+					got := runProgram(t, program, weights{"w": values["w"].Float, "bias": values["bias"].Float}, batch)
 					for output, value := range want {
 						conformance.Compare(t, output, value, got[output], modelTolerance)
 					}
@@ -68,7 +66,7 @@ func TestChosenOutput(t *testing.T) {
 
 // chosenBatch are six systems of four particles, of which one in so many is chosen:
 // of some systems none, of others more.
-func chosenBatch(width, every int) (values weights, batch runtime.Batch) {
+func chosenBatch(width, every int) (values map[string]runtime.Tensor, batch runtime.Batch) {
 	batch.Inputs = map[string]runtime.Tensor{}
 	var x, mask []float32
 	var first, senders []int64
@@ -97,15 +95,5 @@ func chosenBatch(width, every int) (values weights, batch runtime.Batch) {
 	batch.Inputs["first"] = runtime.Tensor{Shape: []int{len(first)}, Index: first}
 	batch.Inputs["senders"] = runtime.Tensor{Shape: []int{len(senders)}, Index: senders}
 	w := slices.Repeat([]float32{0.1, -0.2, 0.3, 0.05, -0.15}, width*width/5)
-	return weights{"w": w, "bias": w[:width]}, batch
-}
-
-func widened(all ...map[string]runtime.Tensor) map[string]ir.Tensor {
-	inputs := map[string]ir.Tensor{}
-	for _, some := range all {
-		for name, value := range some {
-			inputs[name] = runtime.Widen(value)
-		}
-	}
-	return inputs
+	return map[string]runtime.Tensor{"w": runtime.Floats(w, width, width), "bias": runtime.Floats(w[:width], 1, width)}, batch
 }

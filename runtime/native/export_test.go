@@ -132,11 +132,7 @@ func Overwrites() map[ir.OpName]int { return maps.Clone(inPlace) }
 
 // CompileLowered compiles a module that is lowered already.
 func CompileLowered(m *ir.Module) (*Program, error) {
-	names, err := symbolsOf(m)
-	if err != nil {
-		return nil, err
-	}
-	p, err := planOf(m, names)
+	p, err := planOf(m)
 	if err != nil {
 		return nil, err
 	}

@@ -103,15 +103,15 @@ func newPlan(m *ir.Module) (*plan, error) {
 	if err := lower(flat); err != nil {
 		return nil, err
 	}
+	return planOf(flat)
+}
+
+// planOf plans a module that is optimised and fused.
+func planOf(flat *ir.Module) (*plan, error) {
 	names, err := symbolsOf(flat) // with those of chosen rows
 	if err != nil {
 		return nil, err
 	}
-	return planOf(flat, names)
-}
-
-// planOf plans a module that is optimised and fused.
-func planOf(flat *ir.Module, names symbols) (*plan, error) {
 	found, err := phases(flat)
 	if err != nil {
 		return nil, err
