@@ -73,6 +73,15 @@ func (p *plan) layOut(calls []call, holds func(extent) bool, limit size) *layout
 
 func anyExtent(extent) bool { return true }
 
+// mostEdges is how many edges and particles a shard has at the most, by the memory
+// of one with the least.
+func (p *plan) mostEdges() int {
+	const systems, particles = 4, 10 // of leastShard
+	shard := size{systems * particles, systems * particles * (particles - 1)}
+	bytes := 4 * p.layOut(p.calls[within], anyExtent, shard).floats
+	return min(max(leastShard, leastShard*shardBytes/max(1, bytes)), mostShard)
+}
+
 func (l *layout) placeIndex(p *plan, number int) {
 	l.at[number] = l.indices
 	l.indices += aligned(p.values[number].count(l.limit))

@@ -103,11 +103,11 @@ func (b *batch) checkShape(input *ir.Value, value runtime.Tensor) error {
 	return nil
 }
 
-// cut makes shards of consecutive systems with about as many edges and
-// particles together as target, at least one system each; a batch without
+// cut makes shards of consecutive systems with about least to most edges and
+// particles together, at least one system each; a batch without
 // rows is one empty shard. Their number is one that workers can share
 // evenly, lane by lane. Systems with more than limit stand by themselves.
-func (b *batch) cut(target, limit int) {
+func (b *batch) cut(least, most, limit int) {
 	b.shards, b.large = b.shards[:0], b.large[:0]
 	total := 0
 	for i := range b.neighbors {
@@ -115,7 +115,7 @@ func (b *batch) cut(target, limit int) {
 			total += own
 		}
 	}
-	parts := evenParts(total, target)
+	parts := evenParts(total, least, most)
 	from, done := 0, 0
 	for i, k := range b.neighbors {
 		own := b.weight(i)
@@ -141,14 +141,14 @@ func (b *batch) weight(system int) int {
 	return (b.rowAt[system+1] - b.rowAt[system]) * (b.neighbors[system] + 1)
 }
 
-// evenParts is the number of parts of about the target's size: a multiple of
-// the lanes, or a power of two below.
-func evenParts(total, target int) int {
+// evenParts is the number of parts: a multiple of the lanes, of about the most
+// that a part has, or as many lanes or a power of two below, of about the least.
+func evenParts(total, least, most int) int {
 	parts := 1
-	for parts < lanes && parts*target < total {
+	for parts < lanes && parts*least < total {
 		parts *= 2
 	}
-	return max(parts, (total+target*lanes/2)/(target*lanes)*lanes)
+	return max(parts, (total+most*lanes/2)/(most*lanes)*lanes)
 }
 
 // span is a shard of the systems from one up to another.

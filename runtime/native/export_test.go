@@ -154,3 +154,6 @@ func Without(name string, m *ir.Module, options Options) (*Program, error) {
 	}
 	return Compile(m, options)
 }
+
+// MostEdges is how many edges and particles the program's shards have at the most.
+func (p *Program) MostEdges() int { return p.mostEdges }

@@ -225,8 +225,24 @@ func TestPlan(t *testing.T) {
 
 func TestEvenParts(t *testing.T) {
 	for total, want := range map[int]int{0: 1, 400: 1, 401: 2, 800: 2, 1100: 4, 3300: 16, 5000: 16, 9500: 16, 9600: 32, 20000: 48} {
-		require.Equal(t, want, native.EvenParts(total, 400), total)
+		require.Equal(t, want, native.EvenParts(total, 400, 400), total)
 	}
+	// Larger parts only where there are enough for all lanes.
+	for total, want := range map[int]int{5000: 16, 9600: 16, 20000: 16, 29900: 16, 30000: 32, 80000: 64} {
+		require.Equal(t, want, native.EvenParts(total, 400, 1250), total)
+	}
+}
+
+// TestShardsByMemory: models whose edges take much memory have small shards.
+func TestShardsByMemory(t *testing.T) {
+	training := func(name string) int {
+		model, _ := newModelOf(t, builder.Config{Model: name, Form: builder.Published, Layers: 4, Hidden: 64}, false)
+		return compile(t, gradientOf(t, model), native.Options{}).MostEdges()
+	}
+	require.Equal(t, 1250, training("gmn"))
+	require.Equal(t, 400, training("se3-transformer"))
+	model, _ := newModel(t, builder.Published, 1, 8, false)
+	require.Equal(t, 60, compile(t, model.Module, native.Options{ShardEdges: 60}).MostEdges())
 }
 
 // TestTrainingLooksAhead: predictions have nothing to fetch for.

@@ -16,10 +16,13 @@ const (
 	lanes = 16
 	// sumPart is how many floats of the lanes are added up at a time.
 	sumPart = 8192
-	// defaultShard is four complete systems of ten particles. A training
-	// step takes the same within a few percent from 200 to 600: smaller
-	// shards pay for calls, larger ones leave the cache.
-	defaultShard = 400
+	// leastShard and mostShard bound the edges and particles of a shard: those
+	// of 4 and of 12.5 complete systems of ten particles. Smaller shards pay
+	// for calls, larger ones leave the cache.
+	leastShard, mostShard = 400, 1250
+	// shardBytes is what the values of a shard may take for it to be larger than
+	// the least: those of the paper's model in training, at the most.
+	shardBytes = 10 << 20
 	// defaultSystem is a complete system of 100 particles. In a training step
 	// of the paper's model a whole system takes 7 kB an edge, so this one
 	// 70 MB; by blocks it takes 2 MB, but a quarter more time, since backwards
@@ -32,8 +35,10 @@ type Options struct {
 	// Workers is how many shards run at a time: GOMAXPROCS if 0. It does not
 	// change results.
 	Workers int
-	// ShardEdges is about how many edges and particles a shard has, 400 if 0.
-	// It changes the last bits of sums over the batch.
+	// ShardEdges is about how many edges and particles a shard or a block of
+	// receivers has. If 0, it is 400 for blocks, and for shards up to 1250, as far as
+	// their values take little memory and there are 16 shards. It changes the
+	// last bits of sums over the batch.
 	ShardEdges int
 	// SystemEdges is how many edges and particles a system may have, 10000
 	// if 0, to run as a whole; one with more runs by blocks of receivers, which
@@ -50,7 +55,10 @@ type Options struct {
 type Program struct {
 	plan    *plan
 	options Options
-	batch   batch
+	// mostEdges is how many edges and particles a shard has where there are
+	// enough for each lane.
+	mostEdges int
+	batch     batch
 	// whole holds what belongs to no shard.
 	whole     frame
 	layout    *layout
@@ -85,15 +93,16 @@ func newProgram(plan *plan, options Options) *Program {
 	if options.Workers == 0 {
 		options.Workers = goruntime.GOMAXPROCS(0)
 	}
+	most := options.ShardEdges
 	if options.ShardEdges == 0 {
-		options.ShardEdges = defaultShard
+		options.ShardEdges, most = leastShard, plan.mostEdges()
 	}
 	if options.SystemEdges == 0 {
 		options.SystemEdges = defaultSystem
 	}
 	options.Ranks = runtime.Together(options.Ranks)
 	p := &Program{
-		plan: plan, options: options, batch: batch{plan: plan}, whole: newFrame(plan),
+		plan: plan, options: options, mostEdges: most, batch: batch{plan: plan}, whole: newFrame(plan),
 		totals: make([]float32, plan.laneLen), results: make([]result, len(plan.outputs)),
 		large:   large{frame: newFrame(plan)},
 		outputs: make(map[string]runtime.Tensor, len(plan.outputs)),
@@ -152,7 +161,7 @@ func (p *Program) run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
 	if p.plan.segments == nil {
 		limit = math.MaxInt
 	}
-	p.batch.cut(p.options.ShardEdges, limit)
+	p.batch.cut(p.options.ShardEdges, p.mostEdges, limit)
 	if err := p.oneCount(); err != nil {
 		return nil, err
 	}
