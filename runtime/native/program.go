@@ -20,9 +20,9 @@ const (
 	// of 4 and of 12.5 complete systems of ten particles. Smaller shards pay
 	// for calls, larger ones leave the cache.
 	leastShard, mostShard = 400, 1250
-	// shardBytes is what the values of a shard may take for it to be larger than
-	// the least: those of the paper's model in training, at the most.
-	shardBytes = 10 << 20
+	// shardFloats is how many values a shard may have, 10 MB, for it to be larger
+	// than the least: those of the paper's model in training, at the most.
+	shardFloats = 10 << 18
 	// defaultSystem is a complete system of 100 particles. In a training step
 	// of the paper's model a whole system takes 7 kB an edge, so this one
 	// 70 MB; by blocks it takes 2 MB, but a quarter more time, since backwards
