@@ -3,6 +3,7 @@ package bench
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"gmnc/builder"
 	"gmnc/datasets/nbody"
@@ -68,8 +69,11 @@ func newBench(options Options) (*bench, error) {
 // stepCompositions are those of training steps.
 var stepCompositions = []system.Composition{{1, 2}, tables, {5, 3, 3}}
 
-// otherKernels are those of processors without AVX-512.
-const otherKernels = "avx2"
+// otherKernels are those of processors that lack the best instructions of this one.
+func otherKernels() []string {
+	all := kernels.Levels()
+	return slices.DeleteFunc(all[slices.Index(all, kernels.Level())+1:], func(level string) bool { return level == "generic" })
+}
 
 func (b *bench) cases() []benchCase {
 	cases := multiplyAdds()
@@ -82,10 +86,10 @@ func (b *bench) cases() []benchCase {
 			})
 		}
 	}
-	if kernels.Level() != otherKernels {
+	for _, others := range otherKernels() {
 		cases = append(cases, benchCase{
-			what:       stepName(count, tables) + ", " + otherKernels,
-			kernels:    otherKernels,
+			what:       stepName(count, tables) + ", " + others,
+			kernels:    others,
 			operations: float64(count) * trainingStep(b.options.Model, tables), prepare: b.trainingStep(tables),
 		})
 	}

@@ -12,7 +12,7 @@ func TestProductsWithMemoryAhead(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		for _, lengths := range [][]int{{}, {0}, {1}, {15, 0, 17}, {100000}} {
 			var ahead Ahead
-			for _, size := range [][3]int{{1, 1, 1}, {5, 70, 3}, {90, 64, 200}} {
+			for _, size := range [][3]int{{1, 1, 1}, {5, 70, 3}, {90, 64, 200}, {130, 64, 64}, {64, 64, 300}} {
 				m, n, k := size[0], size[1], size[2]
 				a, b, times, bias := random(1, m*k), random(2, k*n), random(3, m*n), random(4, n)
 				compare := func(name string, product func(of *Ahead, c []float32)) {

@@ -83,6 +83,9 @@ func TestNothingIsReadOrWrittenOutside(t *testing.T) {
 					}
 				}
 			}
+			for _, size := range [][3]int{{100, 64, 64}, {115, 128, 128}, {64, 64, 200}, {128, 64, 231}, {128, 128, 256}} {
+				g.products(size[0], size[1], size[2])
+			}
 		}
 	})
 }

@@ -520,3 +520,66 @@ func outerRowsAVX2(sums *float32, x *float32, ldx int, y *float32, w *float32, l
 //
 //go:noescape
 func multiplyAddAVX2(n int)
+
+// splitRowsAMX splits up to 16 rows of 64 values of A, rowA bytes apart:
+// for each half of them, a tile for each part.
+//
+//go:noescape
+func splitRowsAMX(to *byte, a *float32, rowA int, rows int)
+
+// splitColumnsAMX splits rows of 64 columns of B, ldb bytes apart: for each 32 of them,
+// four tiles of pairs of rows beside each other for each part.
+//
+//go:noescape
+func splitColumnsAMX(to *byte, b *float32, ldb int, halves int)
+
+// splitTransposedAMX splits 16 columns of 32 rows of A, rowA bytes apart, which become rows of a tile for each part.
+//
+//go:noescape
+func splitTransposedAMX(to *byte, a *float32, rowA int)
+
+// matmulTileAMX computes C = init + A B for up to 16 rows, from split factors, with strides in bytes.
+// No init means zero.
+//
+//go:noescape
+func matmulTileAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int)
+
+// matmulTilesAMX computes C = init + A B for tiles of 16 rows, from split factors, with strides
+// in bytes. No init means zero. Meanwhile it splits rows of A, from those of the next tile on,
+// to other and a in turn, and fetches cache lines at ahead, step bytes apart.
+//
+//go:noescape
+func matmulTilesAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, ahead *float32, step int, operand *float32)
+
+// matmulTilesSiLUAMX computes C = init + A B for tiles of 16 rows, from split factors, with strides
+// in bytes. No init means zero. Meanwhile it splits rows of A, from those of the next tile on,
+// to other and a in turn, and fetches cache lines at ahead, step bytes apart.
+// It ends the 16 rows of C before each tile; they are dense, as those of operand.
+//
+//go:noescape
+func matmulTilesSiLUAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, ahead *float32, step int, operand *float32)
+
+// matmulTilesSlopeAMX computes C = init + A B for tiles of 16 rows, from split factors, with strides
+// in bytes. No init means zero. Meanwhile it splits rows of A, from those of the next tile on,
+// to other and a in turn, and fetches cache lines at ahead, step bytes apart.
+// It ends the 16 rows of C before each tile; they are dense, as those of operand.
+//
+//go:noescape
+func matmulTilesSlopeAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, ahead *float32, step int, operand *float32)
+
+// matmulTilesTimesAMX computes C = init + A B for tiles of 16 rows, from split factors, with strides
+// in bytes. No init means zero. Meanwhile it splits rows of A, from those of the next tile on,
+// to other and a in turn, and fetches cache lines at ahead, step bytes apart.
+// It ends the 16 rows of C before each tile; they are dense, as those of operand.
+//
+//go:noescape
+func matmulTilesTimesAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, ahead *float32, step int, operand *float32)
+
+// matmulTransposedAMX computes C = C + A^T B for 64 columns of A and of B, for chunks of 32 rows,
+// from split factors, with strides in bytes: a has the first 16 columns of A, b all of B.
+// Meanwhile it splits what follows, to otherA and a and to otherB and b in turn: further columns of A, which begins
+// at fromA, the next chunk jump bytes after the present one, and of B the chunks at fromB.
+// It fetches cache lines at ahead, step bytes apart.
+//
+//go:noescape
+func matmulTransposedAMX(config *byte, c *float32, ldc int, a *byte, b *byte, chunks int, otherA *byte, fromA *float32, rowA int, jump int, otherB *byte, fromB *float32, ldb int, ahead *float32, step int)

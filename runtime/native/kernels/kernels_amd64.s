@@ -20594,6 +20594,9173 @@ rounds:
 	VZEROUPPER
 	RET
 
+// func splitRowsAMX(to *byte, a *float32, rowA int, rows int)
+// Requires: AVX, AVX512F
+TEXT ·splitRowsAMX(SB), NOSPLIT, $0-32
+	VBROADCASTSS constants<>+1344(SB), Z0
+	VBROADCASTSS constants<>+1376(SB), Z1
+	MOVQ         to+0(FP), AX
+	MOVQ         a+8(FP), CX
+	MOVQ         rowA+16(FP), DX
+	MOVQ         rows+24(FP), BX
+
+rows:
+	CMPQ       BX, $+1
+	JLT        rows_end
+	VMOVUPS    (CX), Z2
+	VMOVUPS    64(CX), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, (AX)
+	VMOVUPS    Z5, 1024(AX)
+	VMOVUPS    Z2, 2048(AX)
+	VMOVUPS    128(CX), Z2
+	VMOVUPS    192(CX), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, 3072(AX)
+	VMOVUPS    Z5, 4096(AX)
+	VMOVUPS    Z2, 5120(AX)
+	ADDQ       DX, CX
+	ADDQ       $+64, AX
+	SUBQ       $+1, BX
+	JMP        rows
+
+rows_end:
+	VZEROUPPER
+	RET
+
+// func splitColumnsAMX(to *byte, b *float32, ldb int, halves int)
+// Requires: AVX, AVX512F
+TEXT ·splitColumnsAMX(SB), NOSPLIT, $0-32
+	VBROADCASTSS constants<>+1344(SB), Z0
+	VBROADCASTSS constants<>+1376(SB), Z1
+	MOVQ         to+0(FP), AX
+	MOVQ         b+8(FP), CX
+	MOVQ         ldb+16(FP), DX
+	SHLQ         $0x04, DX
+	MOVQ         halves+24(FP), BX
+
+halves:
+	CMPQ BX, $+1
+	JLT  halves_end
+	MOVQ $0x00000010, SI
+
+pairs:
+	CMPQ       SI, $+1
+	JLT        pairs_end
+	VMOVUPS    (CX), Z2
+	VMOVUPS    (CX)(DX*1), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, (AX)
+	VMOVUPS    Z5, 4096(AX)
+	VMOVUPS    Z2, 8192(AX)
+	VMOVUPS    64(CX), Z2
+	VMOVUPS    64(CX)(DX*1), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, 1024(AX)
+	VMOVUPS    Z5, 5120(AX)
+	VMOVUPS    Z2, 9216(AX)
+	VMOVUPS    128(CX), Z2
+	VMOVUPS    128(CX)(DX*1), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, 2048(AX)
+	VMOVUPS    Z5, 6144(AX)
+	VMOVUPS    Z2, 10240(AX)
+	VMOVUPS    192(CX), Z2
+	VMOVUPS    192(CX)(DX*1), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, 3072(AX)
+	VMOVUPS    Z5, 7168(AX)
+	VMOVUPS    Z2, 11264(AX)
+	ADDQ       ldb+16(FP), CX
+	ADDQ       $+64, AX
+	SUBQ       $+1, SI
+	JMP        pairs
+
+pairs_end:
+	ADDQ DX, CX
+	ADDQ $+11264, AX
+	SUBQ $+1, BX
+	JMP  halves
+
+halves_end:
+	VZEROUPPER
+	RET
+
+// func splitTransposedAMX(to *byte, a *float32, rowA int)
+// Requires: AVX, AVX512F
+TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
+	VBROADCASTSS    constants<>+1344(SB), Z0
+	VBROADCASTSS    constants<>+1376(SB), Z1
+	MOVQ            a+8(FP), AX
+	MOVQ            to+0(FP), DX
+	MOVQ            rowA+16(FP), BX
+	SHLQ            $0x02, BX
+	LEAQ            (BX)(BX*2), SI
+	MOVQ            AX, CX
+	VBROADCASTF32X4 (CX), Z2
+	VINSERTF32X4    $0x01, (CX)(BX*1), Z2, Z2
+	VINSERTF32X4    $0x02, (CX)(BX*2), Z2, Z2
+	VINSERTF32X4    $0x03, (CX)(SI*1), Z2, Z2
+	ADDQ            rowA+16(FP), CX
+	VBROADCASTF32X4 (CX), Z3
+	VINSERTF32X4    $0x01, (CX)(BX*1), Z3, Z3
+	VINSERTF32X4    $0x02, (CX)(BX*2), Z3, Z3
+	VINSERTF32X4    $0x03, (CX)(SI*1), Z3, Z3
+	ADDQ            rowA+16(FP), CX
+	VBROADCASTF32X4 (CX), Z4
+	VINSERTF32X4    $0x01, (CX)(BX*1), Z4, Z4
+	VINSERTF32X4    $0x02, (CX)(BX*2), Z4, Z4
+	VINSERTF32X4    $0x03, (CX)(SI*1), Z4, Z4
+	ADDQ            rowA+16(FP), CX
+	VBROADCASTF32X4 (CX), Z5
+	VINSERTF32X4    $0x01, (CX)(BX*1), Z5, Z5
+	VINSERTF32X4    $0x02, (CX)(BX*2), Z5, Z5
+	VINSERTF32X4    $0x03, (CX)(SI*1), Z5, Z5
+	ADDQ            rowA+16(FP), CX
+	VUNPCKLPS       Z3, Z2, Z6
+	VUNPCKHPS       Z3, Z2, Z2
+	VUNPCKLPS       Z5, Z4, Z3
+	VUNPCKHPS       Z5, Z4, Z4
+	VUNPCKLPD       Z3, Z6, Z5
+	VUNPCKHPD       Z3, Z6, Z3
+	VUNPCKLPD       Z4, Z2, Z6
+	VUNPCKHPD       Z4, Z2, Z2
+	ADDQ            SI, CX
+	VBROADCASTF32X4 (CX), Z4
+	VINSERTF32X4    $0x01, (CX)(BX*1), Z4, Z4
+	VINSERTF32X4    $0x02, (CX)(BX*2), Z4, Z4
+	VINSERTF32X4    $0x03, (CX)(SI*1), Z4, Z4
+	ADDQ            rowA+16(FP), CX
+	VBROADCASTF32X4 (CX), Z7
+	VINSERTF32X4    $0x01, (CX)(BX*1), Z7, Z7
+	VINSERTF32X4    $0x02, (CX)(BX*2), Z7, Z7
+	VINSERTF32X4    $0x03, (CX)(SI*1), Z7, Z7
+	ADDQ            rowA+16(FP), CX
+	VBROADCASTF32X4 (CX), Z8
+	VINSERTF32X4    $0x01, (CX)(BX*1), Z8, Z8
+	VINSERTF32X4    $0x02, (CX)(BX*2), Z8, Z8
+	VINSERTF32X4    $0x03, (CX)(SI*1), Z8, Z8
+	ADDQ            rowA+16(FP), CX
+	VBROADCASTF32X4 (CX), Z9
+	VINSERTF32X4    $0x01, (CX)(BX*1), Z9, Z9
+	VINSERTF32X4    $0x02, (CX)(BX*2), Z9, Z9
+	VINSERTF32X4    $0x03, (CX)(SI*1), Z9, Z9
+	ADDQ            rowA+16(FP), CX
+	VUNPCKLPS       Z7, Z4, Z10
+	VUNPCKHPS       Z7, Z4, Z4
+	VUNPCKLPS       Z9, Z8, Z7
+	VUNPCKHPS       Z9, Z8, Z8
+	VUNPCKLPD       Z7, Z10, Z9
+	VUNPCKHPD       Z7, Z10, Z7
+	VUNPCKLPD       Z8, Z4, Z10
+	VUNPCKHPD       Z8, Z4, Z4
+	ADDQ            SI, CX
+	VPADDD          Z0, Z5, Z8
+	VPADDD          Z0, Z9, Z11
+	VPANDD          Z1, Z8, Z8
+	VPANDD          Z1, Z11, Z11
+	VSUBPS          Z8, Z5, Z5
+	VSUBPS          Z11, Z9, Z9
+	VPSRLD          $0x10, Z8, Z8
+	VPTERNLOGD      $0xf8, Z1, Z11, Z8
+	VPADDD          Z0, Z5, Z11
+	VPADDD          Z0, Z9, Z12
+	VPANDD          Z1, Z11, Z11
+	VPANDD          Z1, Z12, Z12
+	VSUBPS          Z11, Z5, Z5
+	VSUBPS          Z12, Z9, Z9
+	VPSRLD          $0x10, Z11, Z11
+	VPTERNLOGD      $0xf8, Z1, Z12, Z11
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z9, Z5
+	VMOVUPS         Z8, (DX)
+	VMOVUPS         Z11, 1024(DX)
+	VMOVUPS         Z5, 2048(DX)
+	VPADDD          Z0, Z3, Z5
+	VPADDD          Z0, Z7, Z8
+	VPANDD          Z1, Z5, Z5
+	VPANDD          Z1, Z8, Z8
+	VSUBPS          Z5, Z3, Z3
+	VSUBPS          Z8, Z7, Z7
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z8, Z5
+	VPADDD          Z0, Z3, Z8
+	VPADDD          Z0, Z7, Z9
+	VPANDD          Z1, Z8, Z8
+	VPANDD          Z1, Z9, Z9
+	VSUBPS          Z8, Z3, Z3
+	VSUBPS          Z9, Z7, Z7
+	VPSRLD          $0x10, Z8, Z8
+	VPTERNLOGD      $0xf8, Z1, Z9, Z8
+	VPSRLD          $0x10, Z3, Z3
+	VPTERNLOGD      $0xf8, Z1, Z7, Z3
+	VMOVUPS         Z5, 64(DX)
+	VMOVUPS         Z8, 1088(DX)
+	VMOVUPS         Z3, 2112(DX)
+	VPADDD          Z0, Z6, Z3
+	VPADDD          Z0, Z10, Z5
+	VPANDD          Z1, Z3, Z3
+	VPANDD          Z1, Z5, Z5
+	VSUBPS          Z3, Z6, Z6
+	VSUBPS          Z5, Z10, Z10
+	VPSRLD          $0x10, Z3, Z3
+	VPTERNLOGD      $0xf8, Z1, Z5, Z3
+	VPADDD          Z0, Z6, Z5
+	VPADDD          Z0, Z10, Z7
+	VPANDD          Z1, Z5, Z5
+	VPANDD          Z1, Z7, Z7
+	VSUBPS          Z5, Z6, Z6
+	VSUBPS          Z7, Z10, Z10
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z7, Z5
+	VPSRLD          $0x10, Z6, Z6
+	VPTERNLOGD      $0xf8, Z1, Z10, Z6
+	VMOVUPS         Z3, 128(DX)
+	VMOVUPS         Z5, 1152(DX)
+	VMOVUPS         Z6, 2176(DX)
+	VPADDD          Z0, Z2, Z3
+	VPADDD          Z0, Z4, Z5
+	VPANDD          Z1, Z3, Z3
+	VPANDD          Z1, Z5, Z5
+	VSUBPS          Z3, Z2, Z2
+	VSUBPS          Z5, Z4, Z4
+	VPSRLD          $0x10, Z3, Z3
+	VPTERNLOGD      $0xf8, Z1, Z5, Z3
+	VPADDD          Z0, Z2, Z5
+	VPADDD          Z0, Z4, Z6
+	VPANDD          Z1, Z5, Z5
+	VPANDD          Z1, Z6, Z6
+	VSUBPS          Z5, Z2, Z2
+	VSUBPS          Z6, Z4, Z4
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z6, Z5
+	VPSRLD          $0x10, Z2, Z2
+	VPTERNLOGD      $0xf8, Z1, Z4, Z2
+	VMOVUPS         Z3, 192(DX)
+	VMOVUPS         Z5, 1216(DX)
+	VMOVUPS         Z2, 2240(DX)
+	MOVQ            AX, CX
+	VBROADCASTF32X4 16(CX), Z2
+	VINSERTF32X4    $0x01, 16(CX)(BX*1), Z2, Z2
+	VINSERTF32X4    $0x02, 16(CX)(BX*2), Z2, Z2
+	VINSERTF32X4    $0x03, 16(CX)(SI*1), Z2, Z2
+	ADDQ            rowA+16(FP), CX
+	VBROADCASTF32X4 16(CX), Z3
+	VINSERTF32X4    $0x01, 16(CX)(BX*1), Z3, Z3
+	VINSERTF32X4    $0x02, 16(CX)(BX*2), Z3, Z3
+	VINSERTF32X4    $0x03, 16(CX)(SI*1), Z3, Z3
+	ADDQ            rowA+16(FP), CX
+	VBROADCASTF32X4 16(CX), Z4
+	VINSERTF32X4    $0x01, 16(CX)(BX*1), Z4, Z4
+	VINSERTF32X4    $0x02, 16(CX)(BX*2), Z4, Z4
+	VINSERTF32X4    $0x03, 16(CX)(SI*1), Z4, Z4
+	ADDQ            rowA+16(FP), CX
+	VBROADCASTF32X4 16(CX), Z5
+	VINSERTF32X4    $0x01, 16(CX)(BX*1), Z5, Z5
+	VINSERTF32X4    $0x02, 16(CX)(BX*2), Z5, Z5
+	VINSERTF32X4    $0x03, 16(CX)(SI*1), Z5, Z5
+	ADDQ            rowA+16(FP), CX
+	VUNPCKLPS       Z3, Z2, Z6
+	VUNPCKHPS       Z3, Z2, Z2
+	VUNPCKLPS       Z5, Z4, Z3
+	VUNPCKHPS       Z5, Z4, Z4
+	VUNPCKLPD       Z3, Z6, Z5
+	VUNPCKHPD       Z3, Z6, Z3
+	VUNPCKLPD       Z4, Z2, Z6
+	VUNPCKHPD       Z4, Z2, Z2
+	ADDQ            SI, CX
+	VBROADCASTF32X4 16(CX), Z4
+	VINSERTF32X4    $0x01, 16(CX)(BX*1), Z4, Z4
+	VINSERTF32X4    $0x02, 16(CX)(BX*2), Z4, Z4
+	VINSERTF32X4    $0x03, 16(CX)(SI*1), Z4, Z4
+	ADDQ            rowA+16(FP), CX
+	VBROADCASTF32X4 16(CX), Z7
+	VINSERTF32X4    $0x01, 16(CX)(BX*1), Z7, Z7
+	VINSERTF32X4    $0x02, 16(CX)(BX*2), Z7, Z7
+	VINSERTF32X4    $0x03, 16(CX)(SI*1), Z7, Z7
+	ADDQ            rowA+16(FP), CX
+	VBROADCASTF32X4 16(CX), Z8
+	VINSERTF32X4    $0x01, 16(CX)(BX*1), Z8, Z8
+	VINSERTF32X4    $0x02, 16(CX)(BX*2), Z8, Z8
+	VINSERTF32X4    $0x03, 16(CX)(SI*1), Z8, Z8
+	ADDQ            rowA+16(FP), CX
+	VBROADCASTF32X4 16(CX), Z9
+	VINSERTF32X4    $0x01, 16(CX)(BX*1), Z9, Z9
+	VINSERTF32X4    $0x02, 16(CX)(BX*2), Z9, Z9
+	VINSERTF32X4    $0x03, 16(CX)(SI*1), Z9, Z9
+	ADDQ            rowA+16(FP), CX
+	VUNPCKLPS       Z7, Z4, Z10
+	VUNPCKHPS       Z7, Z4, Z4
+	VUNPCKLPS       Z9, Z8, Z7
+	VUNPCKHPS       Z9, Z8, Z8
+	VUNPCKLPD       Z7, Z10, Z9
+	VUNPCKHPD       Z7, Z10, Z7
+	VUNPCKLPD       Z8, Z4, Z10
+	VUNPCKHPD       Z8, Z4, Z4
+	ADDQ            SI, CX
+	VPADDD          Z0, Z5, Z8
+	VPADDD          Z0, Z9, Z11
+	VPANDD          Z1, Z8, Z8
+	VPANDD          Z1, Z11, Z11
+	VSUBPS          Z8, Z5, Z5
+	VSUBPS          Z11, Z9, Z9
+	VPSRLD          $0x10, Z8, Z8
+	VPTERNLOGD      $0xf8, Z1, Z11, Z8
+	VPADDD          Z0, Z5, Z11
+	VPADDD          Z0, Z9, Z12
+	VPANDD          Z1, Z11, Z11
+	VPANDD          Z1, Z12, Z12
+	VSUBPS          Z11, Z5, Z5
+	VSUBPS          Z12, Z9, Z9
+	VPSRLD          $0x10, Z11, Z11
+	VPTERNLOGD      $0xf8, Z1, Z12, Z11
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z9, Z5
+	VMOVUPS         Z8, 256(DX)
+	VMOVUPS         Z11, 1280(DX)
+	VMOVUPS         Z5, 2304(DX)
+	VPADDD          Z0, Z3, Z5
+	VPADDD          Z0, Z7, Z8
+	VPANDD          Z1, Z5, Z5
+	VPANDD          Z1, Z8, Z8
+	VSUBPS          Z5, Z3, Z3
+	VSUBPS          Z8, Z7, Z7
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z8, Z5
+	VPADDD          Z0, Z3, Z8
+	VPADDD          Z0, Z7, Z9
+	VPANDD          Z1, Z8, Z8
+	VPANDD          Z1, Z9, Z9
+	VSUBPS          Z8, Z3, Z3
+	VSUBPS          Z9, Z7, Z7
+	VPSRLD          $0x10, Z8, Z8
+	VPTERNLOGD      $0xf8, Z1, Z9, Z8
+	VPSRLD          $0x10, Z3, Z3
+	VPTERNLOGD      $0xf8, Z1, Z7, Z3
+	VMOVUPS         Z5, 320(DX)
+	VMOVUPS         Z8, 1344(DX)
+	VMOVUPS         Z3, 2368(DX)
+	VPADDD          Z0, Z6, Z3
+	VPADDD          Z0, Z10, Z5
+	VPANDD          Z1, Z3, Z3
+	VPANDD          Z1, Z5, Z5
+	VSUBPS          Z3, Z6, Z6
+	VSUBPS          Z5, Z10, Z10
+	VPSRLD          $0x10, Z3, Z3
+	VPTERNLOGD      $0xf8, Z1, Z5, Z3
+	VPADDD          Z0, Z6, Z5
+	VPADDD          Z0, Z10, Z7
+	VPANDD          Z1, Z5, Z5
+	VPANDD          Z1, Z7, Z7
+	VSUBPS          Z5, Z6, Z6
+	VSUBPS          Z7, Z10, Z10
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z7, Z5
+	VPSRLD          $0x10, Z6, Z6
+	VPTERNLOGD      $0xf8, Z1, Z10, Z6
+	VMOVUPS         Z3, 384(DX)
+	VMOVUPS         Z5, 1408(DX)
+	VMOVUPS         Z6, 2432(DX)
+	VPADDD          Z0, Z2, Z3
+	VPADDD          Z0, Z4, Z5
+	VPANDD          Z1, Z3, Z3
+	VPANDD          Z1, Z5, Z5
+	VSUBPS          Z3, Z2, Z2
+	VSUBPS          Z5, Z4, Z4
+	VPSRLD          $0x10, Z3, Z3
+	VPTERNLOGD      $0xf8, Z1, Z5, Z3
+	VPADDD          Z0, Z2, Z5
+	VPADDD          Z0, Z4, Z6
+	VPANDD          Z1, Z5, Z5
+	VPANDD          Z1, Z6, Z6
+	VSUBPS          Z5, Z2, Z2
+	VSUBPS          Z6, Z4, Z4
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z6, Z5
+	VPSRLD          $0x10, Z2, Z2
+	VPTERNLOGD      $0xf8, Z1, Z4, Z2
+	VMOVUPS         Z3, 448(DX)
+	VMOVUPS         Z5, 1472(DX)
+	VMOVUPS         Z2, 2496(DX)
+	MOVQ            AX, CX
+	VBROADCASTF32X4 32(CX), Z2
+	VINSERTF32X4    $0x01, 32(CX)(BX*1), Z2, Z2
+	VINSERTF32X4    $0x02, 32(CX)(BX*2), Z2, Z2
+	VINSERTF32X4    $0x03, 32(CX)(SI*1), Z2, Z2
+	ADDQ            rowA+16(FP), CX
+	VBROADCASTF32X4 32(CX), Z3
+	VINSERTF32X4    $0x01, 32(CX)(BX*1), Z3, Z3
+	VINSERTF32X4    $0x02, 32(CX)(BX*2), Z3, Z3
+	VINSERTF32X4    $0x03, 32(CX)(SI*1), Z3, Z3
+	ADDQ            rowA+16(FP), CX
+	VBROADCASTF32X4 32(CX), Z4
+	VINSERTF32X4    $0x01, 32(CX)(BX*1), Z4, Z4
+	VINSERTF32X4    $0x02, 32(CX)(BX*2), Z4, Z4
+	VINSERTF32X4    $0x03, 32(CX)(SI*1), Z4, Z4
+	ADDQ            rowA+16(FP), CX
+	VBROADCASTF32X4 32(CX), Z5
+	VINSERTF32X4    $0x01, 32(CX)(BX*1), Z5, Z5
+	VINSERTF32X4    $0x02, 32(CX)(BX*2), Z5, Z5
+	VINSERTF32X4    $0x03, 32(CX)(SI*1), Z5, Z5
+	ADDQ            rowA+16(FP), CX
+	VUNPCKLPS       Z3, Z2, Z6
+	VUNPCKHPS       Z3, Z2, Z2
+	VUNPCKLPS       Z5, Z4, Z3
+	VUNPCKHPS       Z5, Z4, Z4
+	VUNPCKLPD       Z3, Z6, Z5
+	VUNPCKHPD       Z3, Z6, Z3
+	VUNPCKLPD       Z4, Z2, Z6
+	VUNPCKHPD       Z4, Z2, Z2
+	ADDQ            SI, CX
+	VBROADCASTF32X4 32(CX), Z4
+	VINSERTF32X4    $0x01, 32(CX)(BX*1), Z4, Z4
+	VINSERTF32X4    $0x02, 32(CX)(BX*2), Z4, Z4
+	VINSERTF32X4    $0x03, 32(CX)(SI*1), Z4, Z4
+	ADDQ            rowA+16(FP), CX
+	VBROADCASTF32X4 32(CX), Z7
+	VINSERTF32X4    $0x01, 32(CX)(BX*1), Z7, Z7
+	VINSERTF32X4    $0x02, 32(CX)(BX*2), Z7, Z7
+	VINSERTF32X4    $0x03, 32(CX)(SI*1), Z7, Z7
+	ADDQ            rowA+16(FP), CX
+	VBROADCASTF32X4 32(CX), Z8
+	VINSERTF32X4    $0x01, 32(CX)(BX*1), Z8, Z8
+	VINSERTF32X4    $0x02, 32(CX)(BX*2), Z8, Z8
+	VINSERTF32X4    $0x03, 32(CX)(SI*1), Z8, Z8
+	ADDQ            rowA+16(FP), CX
+	VBROADCASTF32X4 32(CX), Z9
+	VINSERTF32X4    $0x01, 32(CX)(BX*1), Z9, Z9
+	VINSERTF32X4    $0x02, 32(CX)(BX*2), Z9, Z9
+	VINSERTF32X4    $0x03, 32(CX)(SI*1), Z9, Z9
+	ADDQ            rowA+16(FP), CX
+	VUNPCKLPS       Z7, Z4, Z10
+	VUNPCKHPS       Z7, Z4, Z4
+	VUNPCKLPS       Z9, Z8, Z7
+	VUNPCKHPS       Z9, Z8, Z8
+	VUNPCKLPD       Z7, Z10, Z9
+	VUNPCKHPD       Z7, Z10, Z7
+	VUNPCKLPD       Z8, Z4, Z10
+	VUNPCKHPD       Z8, Z4, Z4
+	ADDQ            SI, CX
+	VPADDD          Z0, Z5, Z8
+	VPADDD          Z0, Z9, Z11
+	VPANDD          Z1, Z8, Z8
+	VPANDD          Z1, Z11, Z11
+	VSUBPS          Z8, Z5, Z5
+	VSUBPS          Z11, Z9, Z9
+	VPSRLD          $0x10, Z8, Z8
+	VPTERNLOGD      $0xf8, Z1, Z11, Z8
+	VPADDD          Z0, Z5, Z11
+	VPADDD          Z0, Z9, Z12
+	VPANDD          Z1, Z11, Z11
+	VPANDD          Z1, Z12, Z12
+	VSUBPS          Z11, Z5, Z5
+	VSUBPS          Z12, Z9, Z9
+	VPSRLD          $0x10, Z11, Z11
+	VPTERNLOGD      $0xf8, Z1, Z12, Z11
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z9, Z5
+	VMOVUPS         Z8, 512(DX)
+	VMOVUPS         Z11, 1536(DX)
+	VMOVUPS         Z5, 2560(DX)
+	VPADDD          Z0, Z3, Z5
+	VPADDD          Z0, Z7, Z8
+	VPANDD          Z1, Z5, Z5
+	VPANDD          Z1, Z8, Z8
+	VSUBPS          Z5, Z3, Z3
+	VSUBPS          Z8, Z7, Z7
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z8, Z5
+	VPADDD          Z0, Z3, Z8
+	VPADDD          Z0, Z7, Z9
+	VPANDD          Z1, Z8, Z8
+	VPANDD          Z1, Z9, Z9
+	VSUBPS          Z8, Z3, Z3
+	VSUBPS          Z9, Z7, Z7
+	VPSRLD          $0x10, Z8, Z8
+	VPTERNLOGD      $0xf8, Z1, Z9, Z8
+	VPSRLD          $0x10, Z3, Z3
+	VPTERNLOGD      $0xf8, Z1, Z7, Z3
+	VMOVUPS         Z5, 576(DX)
+	VMOVUPS         Z8, 1600(DX)
+	VMOVUPS         Z3, 2624(DX)
+	VPADDD          Z0, Z6, Z3
+	VPADDD          Z0, Z10, Z5
+	VPANDD          Z1, Z3, Z3
+	VPANDD          Z1, Z5, Z5
+	VSUBPS          Z3, Z6, Z6
+	VSUBPS          Z5, Z10, Z10
+	VPSRLD          $0x10, Z3, Z3
+	VPTERNLOGD      $0xf8, Z1, Z5, Z3
+	VPADDD          Z0, Z6, Z5
+	VPADDD          Z0, Z10, Z7
+	VPANDD          Z1, Z5, Z5
+	VPANDD          Z1, Z7, Z7
+	VSUBPS          Z5, Z6, Z6
+	VSUBPS          Z7, Z10, Z10
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z7, Z5
+	VPSRLD          $0x10, Z6, Z6
+	VPTERNLOGD      $0xf8, Z1, Z10, Z6
+	VMOVUPS         Z3, 640(DX)
+	VMOVUPS         Z5, 1664(DX)
+	VMOVUPS         Z6, 2688(DX)
+	VPADDD          Z0, Z2, Z3
+	VPADDD          Z0, Z4, Z5
+	VPANDD          Z1, Z3, Z3
+	VPANDD          Z1, Z5, Z5
+	VSUBPS          Z3, Z2, Z2
+	VSUBPS          Z5, Z4, Z4
+	VPSRLD          $0x10, Z3, Z3
+	VPTERNLOGD      $0xf8, Z1, Z5, Z3
+	VPADDD          Z0, Z2, Z5
+	VPADDD          Z0, Z4, Z6
+	VPANDD          Z1, Z5, Z5
+	VPANDD          Z1, Z6, Z6
+	VSUBPS          Z5, Z2, Z2
+	VSUBPS          Z6, Z4, Z4
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z6, Z5
+	VPSRLD          $0x10, Z2, Z2
+	VPTERNLOGD      $0xf8, Z1, Z4, Z2
+	VMOVUPS         Z3, 704(DX)
+	VMOVUPS         Z5, 1728(DX)
+	VMOVUPS         Z2, 2752(DX)
+	MOVQ            AX, CX
+	VBROADCASTF32X4 48(CX), Z2
+	VINSERTF32X4    $0x01, 48(CX)(BX*1), Z2, Z2
+	VINSERTF32X4    $0x02, 48(CX)(BX*2), Z2, Z2
+	VINSERTF32X4    $0x03, 48(CX)(SI*1), Z2, Z2
+	ADDQ            rowA+16(FP), CX
+	VBROADCASTF32X4 48(CX), Z3
+	VINSERTF32X4    $0x01, 48(CX)(BX*1), Z3, Z3
+	VINSERTF32X4    $0x02, 48(CX)(BX*2), Z3, Z3
+	VINSERTF32X4    $0x03, 48(CX)(SI*1), Z3, Z3
+	ADDQ            rowA+16(FP), CX
+	VBROADCASTF32X4 48(CX), Z4
+	VINSERTF32X4    $0x01, 48(CX)(BX*1), Z4, Z4
+	VINSERTF32X4    $0x02, 48(CX)(BX*2), Z4, Z4
+	VINSERTF32X4    $0x03, 48(CX)(SI*1), Z4, Z4
+	ADDQ            rowA+16(FP), CX
+	VBROADCASTF32X4 48(CX), Z5
+	VINSERTF32X4    $0x01, 48(CX)(BX*1), Z5, Z5
+	VINSERTF32X4    $0x02, 48(CX)(BX*2), Z5, Z5
+	VINSERTF32X4    $0x03, 48(CX)(SI*1), Z5, Z5
+	ADDQ            rowA+16(FP), CX
+	VUNPCKLPS       Z3, Z2, Z6
+	VUNPCKHPS       Z3, Z2, Z2
+	VUNPCKLPS       Z5, Z4, Z3
+	VUNPCKHPS       Z5, Z4, Z4
+	VUNPCKLPD       Z3, Z6, Z5
+	VUNPCKHPD       Z3, Z6, Z3
+	VUNPCKLPD       Z4, Z2, Z6
+	VUNPCKHPD       Z4, Z2, Z2
+	ADDQ            SI, CX
+	VBROADCASTF32X4 48(CX), Z4
+	VINSERTF32X4    $0x01, 48(CX)(BX*1), Z4, Z4
+	VINSERTF32X4    $0x02, 48(CX)(BX*2), Z4, Z4
+	VINSERTF32X4    $0x03, 48(CX)(SI*1), Z4, Z4
+	ADDQ            rowA+16(FP), CX
+	VBROADCASTF32X4 48(CX), Z7
+	VINSERTF32X4    $0x01, 48(CX)(BX*1), Z7, Z7
+	VINSERTF32X4    $0x02, 48(CX)(BX*2), Z7, Z7
+	VINSERTF32X4    $0x03, 48(CX)(SI*1), Z7, Z7
+	ADDQ            rowA+16(FP), CX
+	VBROADCASTF32X4 48(CX), Z8
+	VINSERTF32X4    $0x01, 48(CX)(BX*1), Z8, Z8
+	VINSERTF32X4    $0x02, 48(CX)(BX*2), Z8, Z8
+	VINSERTF32X4    $0x03, 48(CX)(SI*1), Z8, Z8
+	ADDQ            rowA+16(FP), CX
+	VBROADCASTF32X4 48(CX), Z9
+	VINSERTF32X4    $0x01, 48(CX)(BX*1), Z9, Z9
+	VINSERTF32X4    $0x02, 48(CX)(BX*2), Z9, Z9
+	VINSERTF32X4    $0x03, 48(CX)(SI*1), Z9, Z9
+	ADDQ            rowA+16(FP), CX
+	VUNPCKLPS       Z7, Z4, Z10
+	VUNPCKHPS       Z7, Z4, Z4
+	VUNPCKLPS       Z9, Z8, Z7
+	VUNPCKHPS       Z9, Z8, Z8
+	VUNPCKLPD       Z7, Z10, Z9
+	VUNPCKHPD       Z7, Z10, Z7
+	VUNPCKLPD       Z8, Z4, Z10
+	VUNPCKHPD       Z8, Z4, Z4
+	ADDQ            SI, CX
+	VPADDD          Z0, Z5, Z8
+	VPADDD          Z0, Z9, Z11
+	VPANDD          Z1, Z8, Z8
+	VPANDD          Z1, Z11, Z11
+	VSUBPS          Z8, Z5, Z5
+	VSUBPS          Z11, Z9, Z9
+	VPSRLD          $0x10, Z8, Z8
+	VPTERNLOGD      $0xf8, Z1, Z11, Z8
+	VPADDD          Z0, Z5, Z11
+	VPADDD          Z0, Z9, Z12
+	VPANDD          Z1, Z11, Z11
+	VPANDD          Z1, Z12, Z12
+	VSUBPS          Z11, Z5, Z5
+	VSUBPS          Z12, Z9, Z9
+	VPSRLD          $0x10, Z11, Z11
+	VPTERNLOGD      $0xf8, Z1, Z12, Z11
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z9, Z5
+	VMOVUPS         Z8, 768(DX)
+	VMOVUPS         Z11, 1792(DX)
+	VMOVUPS         Z5, 2816(DX)
+	VPADDD          Z0, Z3, Z5
+	VPADDD          Z0, Z7, Z8
+	VPANDD          Z1, Z5, Z5
+	VPANDD          Z1, Z8, Z8
+	VSUBPS          Z5, Z3, Z3
+	VSUBPS          Z8, Z7, Z7
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z8, Z5
+	VPADDD          Z0, Z3, Z8
+	VPADDD          Z0, Z7, Z9
+	VPANDD          Z1, Z8, Z8
+	VPANDD          Z1, Z9, Z9
+	VSUBPS          Z8, Z3, Z3
+	VSUBPS          Z9, Z7, Z7
+	VPSRLD          $0x10, Z8, Z8
+	VPTERNLOGD      $0xf8, Z1, Z9, Z8
+	VPSRLD          $0x10, Z3, Z3
+	VPTERNLOGD      $0xf8, Z1, Z7, Z3
+	VMOVUPS         Z5, 832(DX)
+	VMOVUPS         Z8, 1856(DX)
+	VMOVUPS         Z3, 2880(DX)
+	VPADDD          Z0, Z6, Z3
+	VPADDD          Z0, Z10, Z5
+	VPANDD          Z1, Z3, Z3
+	VPANDD          Z1, Z5, Z5
+	VSUBPS          Z3, Z6, Z6
+	VSUBPS          Z5, Z10, Z10
+	VPSRLD          $0x10, Z3, Z3
+	VPTERNLOGD      $0xf8, Z1, Z5, Z3
+	VPADDD          Z0, Z6, Z5
+	VPADDD          Z0, Z10, Z7
+	VPANDD          Z1, Z5, Z5
+	VPANDD          Z1, Z7, Z7
+	VSUBPS          Z5, Z6, Z6
+	VSUBPS          Z7, Z10, Z10
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z7, Z5
+	VPSRLD          $0x10, Z6, Z6
+	VPTERNLOGD      $0xf8, Z1, Z10, Z6
+	VMOVUPS         Z3, 896(DX)
+	VMOVUPS         Z5, 1920(DX)
+	VMOVUPS         Z6, 2944(DX)
+	VPADDD          Z0, Z2, Z3
+	VPADDD          Z0, Z4, Z5
+	VPANDD          Z1, Z3, Z3
+	VPANDD          Z1, Z5, Z5
+	VSUBPS          Z3, Z2, Z2
+	VSUBPS          Z5, Z4, Z4
+	VPSRLD          $0x10, Z3, Z3
+	VPTERNLOGD      $0xf8, Z1, Z5, Z3
+	VPADDD          Z0, Z2, Z5
+	VPADDD          Z0, Z4, Z0
+	VPANDD          Z1, Z5, Z5
+	VPANDD          Z1, Z0, Z0
+	VSUBPS          Z5, Z2, Z2
+	VSUBPS          Z0, Z4, Z4
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z0, Z5
+	VPSRLD          $0x10, Z2, Z2
+	VPTERNLOGD      $0xf8, Z1, Z4, Z2
+	VMOVUPS         Z3, 960(DX)
+	VMOVUPS         Z5, 1984(DX)
+	VMOVUPS         Z2, 3008(DX)
+	VZEROUPPER
+	RET
+
+// func matmulTileAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int)
+// Requires: AVX
+TEXT ·matmulTileAMX(SB), NOSPLIT, $8-56
+	MOVQ  config+0(FP), AX
+	BYTE  $0xc4
+	BYTE  $0xe2
+	BYTE  $0x78
+	BYTE  $0x49
+	BYTE  $0x00
+	MOVQ  $0x00000040, CX
+	MOVQ  c+8(FP), DX
+	MOVQ  a+24(FP), AX
+	MOVQ  b+32(FP), BX
+	MOVQ  $+2, (SP)
+	MOVQ  init+40(FP), DI
+	TESTQ DI, DI
+	JZ    zero
+	MOVQ  ldinit+48(FP), SI
+	BYTE  $0xc4
+	BYTE  $0xe2
+	BYTE  $0x7b
+	BYTE  $0x4b
+	BYTE  $0x84
+	BYTE  $0x37
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0xc4
+	BYTE  $0xe2
+	BYTE  $0x7b
+	BYTE  $0x4b
+	BYTE  $0x8c
+	BYTE  $0x37
+	BYTE  $0x40
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0xc4
+	BYTE  $0xe2
+	BYTE  $0x7b
+	BYTE  $0x4b
+	BYTE  $0x94
+	BYTE  $0x37
+	BYTE  $0x80
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0xc4
+	BYTE  $0xe2
+	BYTE  $0x7b
+	BYTE  $0x4b
+	BYTE  $0x9c
+	BYTE  $0x37
+	BYTE  $0xc0
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0x00
+	JMP   ready
+
+zero:
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x49
+	BYTE $0xc0
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x49
+	BYTE $0xc8
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x49
+	BYTE $0xd0
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x49
+	BYTE $0xd8
+
+ready:
+halves:
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x4b
+	BYTE $0xa4
+	BYTE $0x08
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x4b
+	BYTE $0xac
+	BYTE $0x0b
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x52
+	BYTE $0x5c
+	BYTE $0xc4
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x4b
+	BYTE $0xb4
+	BYTE $0x0b
+	BYTE $0x00
+	BYTE $0x04
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x4a
+	BYTE $0x5c
+	BYTE $0xcc
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x4b
+	BYTE $0xbc
+	BYTE $0x0b
+	BYTE $0x00
+	BYTE $0x08
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x42
+	BYTE $0x5c
+	BYTE $0xd4
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x4b
+	BYTE $0xac
+	BYTE $0x0b
+	BYTE $0x00
+	BYTE $0x0c
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x52
+	BYTE $0x5c
+	BYTE $0xdc
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x4b
+	BYTE $0xb4
+	BYTE $0x0b
+	BYTE $0x00
+	BYTE $0x10
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x4a
+	BYTE $0x5c
+	BYTE $0xc4
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x4b
+	BYTE $0xbc
+	BYTE $0x0b
+	BYTE $0x00
+	BYTE $0x14
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x42
+	BYTE $0x5c
+	BYTE $0xcc
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x4b
+	BYTE $0xac
+	BYTE $0x0b
+	BYTE $0x00
+	BYTE $0x18
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x52
+	BYTE $0x5c
+	BYTE $0xd4
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x4b
+	BYTE $0xb4
+	BYTE $0x0b
+	BYTE $0x00
+	BYTE $0x1c
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x4a
+	BYTE $0x5c
+	BYTE $0xdc
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x4b
+	BYTE $0xbc
+	BYTE $0x0b
+	BYTE $0x00
+	BYTE $0x20
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x42
+	BYTE $0x5c
+	BYTE $0xc4
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x4b
+	BYTE $0xac
+	BYTE $0x0b
+	BYTE $0x00
+	BYTE $0x24
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x52
+	BYTE $0x5c
+	BYTE $0xcc
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x4b
+	BYTE $0xb4
+	BYTE $0x0b
+	BYTE $0x00
+	BYTE $0x28
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x4a
+	BYTE $0x5c
+	BYTE $0xd4
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x4b
+	BYTE $0xbc
+	BYTE $0x0b
+	BYTE $0x00
+	BYTE $0x2c
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x42
+	BYTE $0x5c
+	BYTE $0xdc
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x4b
+	BYTE $0xa4
+	BYTE $0x08
+	BYTE $0x00
+	BYTE $0x04
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x4b
+	BYTE $0xac
+	BYTE $0x0b
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x52
+	BYTE $0x5c
+	BYTE $0xc4
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x4b
+	BYTE $0xb4
+	BYTE $0x0b
+	BYTE $0x00
+	BYTE $0x04
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x4a
+	BYTE $0x5c
+	BYTE $0xcc
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x4b
+	BYTE $0xbc
+	BYTE $0x0b
+	BYTE $0x00
+	BYTE $0x08
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x42
+	BYTE $0x5c
+	BYTE $0xd4
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x4b
+	BYTE $0xac
+	BYTE $0x0b
+	BYTE $0x00
+	BYTE $0x0c
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x52
+	BYTE $0x5c
+	BYTE $0xdc
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x4b
+	BYTE $0xb4
+	BYTE $0x0b
+	BYTE $0x00
+	BYTE $0x10
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x4a
+	BYTE $0x5c
+	BYTE $0xc4
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x4b
+	BYTE $0xbc
+	BYTE $0x0b
+	BYTE $0x00
+	BYTE $0x14
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x42
+	BYTE $0x5c
+	BYTE $0xcc
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x4b
+	BYTE $0xac
+	BYTE $0x0b
+	BYTE $0x00
+	BYTE $0x18
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x52
+	BYTE $0x5c
+	BYTE $0xd4
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x4b
+	BYTE $0xb4
+	BYTE $0x0b
+	BYTE $0x00
+	BYTE $0x1c
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x4a
+	BYTE $0x5c
+	BYTE $0xdc
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x4b
+	BYTE $0xa4
+	BYTE $0x08
+	BYTE $0x00
+	BYTE $0x08
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x4b
+	BYTE $0xbc
+	BYTE $0x0b
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x42
+	BYTE $0x5c
+	BYTE $0xc4
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x4b
+	BYTE $0xac
+	BYTE $0x0b
+	BYTE $0x00
+	BYTE $0x04
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x52
+	BYTE $0x5c
+	BYTE $0xcc
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x4b
+	BYTE $0xb4
+	BYTE $0x0b
+	BYTE $0x00
+	BYTE $0x08
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x4a
+	BYTE $0x5c
+	BYTE $0xd4
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x4b
+	BYTE $0xbc
+	BYTE $0x0b
+	BYTE $0x00
+	BYTE $0x0c
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x42
+	BYTE $0x5c
+	BYTE $0xdc
+	ADDQ $+3072, AX
+	ADDQ $+12288, BX
+	DECQ (SP)
+	JNZ  halves
+	SUBQ $+6144, AX
+	SUBQ $+24576, BX
+	MOVQ ldc+16(FP), SI
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7a
+	BYTE $0x4b
+	BYTE $0x84
+	BYTE $0x32
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7a
+	BYTE $0x4b
+	BYTE $0x8c
+	BYTE $0x32
+	BYTE $0x40
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7a
+	BYTE $0x4b
+	BYTE $0x94
+	BYTE $0x32
+	BYTE $0x80
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7a
+	BYTE $0x4b
+	BYTE $0x9c
+	BYTE $0x32
+	BYTE $0xc0
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x78
+	BYTE $0x49
+	BYTE $0xc0
+	VZEROUPPER
+	RET
+
+// func matmulTilesAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, ahead *float32, step int, operand *float32)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·matmulTilesAMX(SB), NOSPLIT, $8-112
+	MOVQ         ahead+88(FP), R8
+	VBROADCASTSS constants<>+1344(SB), Z0
+	VBROADCASTSS constants<>+1376(SB), Z1
+	MOVQ         from+72(FP), R9
+	MOVQ         other+64(FP), R10
+	MOVQ         rowA+80(FP), R11
+	MOVQ         config+0(FP), AX
+	BYTE         $0xc4
+	BYTE         $0xe2
+	BYTE         $0x78
+	BYTE         $0x49
+	BYTE         $0x00
+	MOVQ         $0x00000040, CX
+	MOVQ         c+8(FP), DX
+	MOVQ         a+24(FP), AX
+	MOVQ         b+32(FP), BX
+
+tiles:
+	MOVQ  $+2, (SP)
+	MOVQ  init+40(FP), DI
+	TESTQ DI, DI
+	JZ    zero
+	MOVQ  ldinit+48(FP), SI
+	BYTE  $0xc4
+	BYTE  $0xe2
+	BYTE  $0x7b
+	BYTE  $0x4b
+	BYTE  $0x84
+	BYTE  $0x37
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0xc4
+	BYTE  $0xe2
+	BYTE  $0x7b
+	BYTE  $0x4b
+	BYTE  $0x8c
+	BYTE  $0x37
+	BYTE  $0x40
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0xc4
+	BYTE  $0xe2
+	BYTE  $0x7b
+	BYTE  $0x4b
+	BYTE  $0x94
+	BYTE  $0x37
+	BYTE  $0x80
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0xc4
+	BYTE  $0xe2
+	BYTE  $0x7b
+	BYTE  $0x4b
+	BYTE  $0x9c
+	BYTE  $0x37
+	BYTE  $0xc0
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0x00
+	JMP   ready
+
+zero:
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x49
+	BYTE $0xc0
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x49
+	BYTE $0xc8
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x49
+	BYTE $0xd0
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x49
+	BYTE $0xd8
+
+ready:
+halves:
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xa4
+	BYTE       $0x08
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xac
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x52
+	BYTE       $0x5c
+	BYTE       $0xc4
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z2
+	VMOVUPS    64(R9), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, (R10)
+	VMOVUPS    Z5, 1024(R10)
+	VMOVUPS    Z2, 2048(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xb4
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x04
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x4a
+	BYTE       $0x5c
+	BYTE       $0xcc
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z2
+	VMOVUPS    64(R9), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, 64(R10)
+	VMOVUPS    Z5, 1088(R10)
+	VMOVUPS    Z2, 2112(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xbc
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x08
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x42
+	BYTE       $0x5c
+	BYTE       $0xd4
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xac
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x0c
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x52
+	BYTE       $0x5c
+	BYTE       $0xdc
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z2
+	VMOVUPS    64(R9), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, 128(R10)
+	VMOVUPS    Z5, 1152(R10)
+	VMOVUPS    Z2, 2176(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xb4
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x10
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x4a
+	BYTE       $0x5c
+	BYTE       $0xc4
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z2
+	VMOVUPS    64(R9), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, 192(R10)
+	VMOVUPS    Z5, 1216(R10)
+	VMOVUPS    Z2, 2240(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xbc
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x14
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x42
+	BYTE       $0x5c
+	BYTE       $0xcc
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xac
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x18
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x52
+	BYTE       $0x5c
+	BYTE       $0xd4
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z2
+	VMOVUPS    64(R9), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, 256(R10)
+	VMOVUPS    Z5, 1280(R10)
+	VMOVUPS    Z2, 2304(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xb4
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x1c
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x4a
+	BYTE       $0x5c
+	BYTE       $0xdc
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z2
+	VMOVUPS    64(R9), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, 320(R10)
+	VMOVUPS    Z5, 1344(R10)
+	VMOVUPS    Z2, 2368(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xbc
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x20
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x42
+	BYTE       $0x5c
+	BYTE       $0xc4
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xac
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x24
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x52
+	BYTE       $0x5c
+	BYTE       $0xcc
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z2
+	VMOVUPS    64(R9), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, 384(R10)
+	VMOVUPS    Z5, 1408(R10)
+	VMOVUPS    Z2, 2432(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xb4
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x28
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x4a
+	BYTE       $0x5c
+	BYTE       $0xd4
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z2
+	VMOVUPS    64(R9), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, 448(R10)
+	VMOVUPS    Z5, 1472(R10)
+	VMOVUPS    Z2, 2496(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xbc
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x2c
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x42
+	BYTE       $0x5c
+	BYTE       $0xdc
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xa4
+	BYTE       $0x08
+	BYTE       $0x00
+	BYTE       $0x04
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xac
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x52
+	BYTE       $0x5c
+	BYTE       $0xc4
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z2
+	VMOVUPS    64(R9), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, 512(R10)
+	VMOVUPS    Z5, 1536(R10)
+	VMOVUPS    Z2, 2560(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xb4
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x04
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x4a
+	BYTE       $0x5c
+	BYTE       $0xcc
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z2
+	VMOVUPS    64(R9), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, 576(R10)
+	VMOVUPS    Z5, 1600(R10)
+	VMOVUPS    Z2, 2624(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xbc
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x08
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x42
+	BYTE       $0x5c
+	BYTE       $0xd4
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xac
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x0c
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x52
+	BYTE       $0x5c
+	BYTE       $0xdc
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z2
+	VMOVUPS    64(R9), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, 640(R10)
+	VMOVUPS    Z5, 1664(R10)
+	VMOVUPS    Z2, 2688(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xb4
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x10
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x4a
+	BYTE       $0x5c
+	BYTE       $0xc4
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z2
+	VMOVUPS    64(R9), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, 704(R10)
+	VMOVUPS    Z5, 1728(R10)
+	VMOVUPS    Z2, 2752(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xbc
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x14
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x42
+	BYTE       $0x5c
+	BYTE       $0xcc
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xac
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x18
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x52
+	BYTE       $0x5c
+	BYTE       $0xd4
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z2
+	VMOVUPS    64(R9), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, 768(R10)
+	VMOVUPS    Z5, 1792(R10)
+	VMOVUPS    Z2, 2816(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xb4
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x1c
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x4a
+	BYTE       $0x5c
+	BYTE       $0xdc
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z2
+	VMOVUPS    64(R9), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, 832(R10)
+	VMOVUPS    Z5, 1856(R10)
+	VMOVUPS    Z2, 2880(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xa4
+	BYTE       $0x08
+	BYTE       $0x00
+	BYTE       $0x08
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xbc
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x42
+	BYTE       $0x5c
+	BYTE       $0xc4
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xac
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x04
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x52
+	BYTE       $0x5c
+	BYTE       $0xcc
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z2
+	VMOVUPS    64(R9), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, 896(R10)
+	VMOVUPS    Z5, 1920(R10)
+	VMOVUPS    Z2, 2944(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xb4
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x08
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x4a
+	BYTE       $0x5c
+	BYTE       $0xd4
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z2
+	VMOVUPS    64(R9), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, 960(R10)
+	VMOVUPS    Z5, 1984(R10)
+	VMOVUPS    Z2, 3008(R10)
+	ADDQ       R11, R9
+	MOVQ       R11, SI
+	SHLQ       $0x04, SI
+	SUBQ       SI, R9
+	ADDQ       $+128, R9
+	ADDQ       $+3072, R10
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xbc
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x0c
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x42
+	BYTE       $0x5c
+	BYTE       $0xdc
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	ADDQ       $+3072, AX
+	ADDQ       $+12288, BX
+	DECQ       (SP)
+	JNZ        halves
+	SUBQ       $+6144, AX
+	SUBQ       $+24576, BX
+	MOVQ       ldc+16(FP), SI
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7a
+	BYTE       $0x4b
+	BYTE       $0x84
+	BYTE       $0x32
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7a
+	BYTE       $0x4b
+	BYTE       $0x8c
+	BYTE       $0x32
+	BYTE       $0x40
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7a
+	BYTE       $0x4b
+	BYTE       $0x94
+	BYTE       $0x32
+	BYTE       $0x80
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7a
+	BYTE       $0x4b
+	BYTE       $0x9c
+	BYTE       $0x32
+	BYTE       $0xc0
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	SUBQ       $+6144, R10
+	SUBQ       $+256, R9
+	MOVQ       R11, SI
+	SHLQ       $0x04, SI
+	ADDQ       SI, R9
+	XCHGQ      R10, AX
+	MOVQ       ldinit+48(FP), SI
+	SHLQ       $0x04, SI
+	ADDQ       SI, init+40(FP)
+	MOVQ       ldc+16(FP), SI
+	SHLQ       $0x04, SI
+	ADDQ       SI, DX
+	DECQ       tiles+56(FP)
+	JNZ        tiles
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x78
+	BYTE       $0x49
+	BYTE       $0xc0
+	VZEROUPPER
+	RET
+
+// func matmulTilesSiLUAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, ahead *float32, step int, operand *float32)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·matmulTilesSiLUAMX(SB), NOSPLIT, $8-112
+	MOVQ         ahead+88(FP), R8
+	VBROADCASTSS constants<>+1344(SB), Z0
+	VBROADCASTSS constants<>+1376(SB), Z1
+	MOVQ         from+72(FP), R9
+	MOVQ         other+64(FP), R10
+	MOVQ         rowA+80(FP), R11
+	MOVQ         config+0(FP), AX
+	BYTE         $0xc4
+	BYTE         $0xe2
+	BYTE         $0x78
+	BYTE         $0x49
+	BYTE         $0x00
+	MOVQ         $0x00000040, CX
+	MOVQ         c+8(FP), DX
+	MOVQ         a+24(FP), AX
+	MOVQ         b+32(FP), BX
+	MOVQ         operand+104(FP), R13
+	VBROADCASTSS constants<>+416(SB), Z2
+	VBROADCASTSS constants<>+448(SB), Z3
+	VBROADCASTSS constants<>+96(SB), Z4
+	VBROADCASTSS constants<>+128(SB), Z5
+	VBROADCASTSS constants<>+160(SB), Z6
+	VBROADCASTSS constants<>+192(SB), Z7
+	VBROADCASTSS constants<>+224(SB), Z8
+	VBROADCASTSS constants<>+256(SB), Z9
+	VBROADCASTSS constants<>+288(SB), Z10
+	VBROADCASTSS constants<>+320(SB), Z11
+	VBROADCASTSS constants<>+352(SB), Z12
+	VBROADCASTSS constants<>+384(SB), Z13
+	VBROADCASTSS constants<>+384(SB), Z14
+	LEAQ         -4096(DX), R12
+
+tiles:
+	MOVQ  $+2, (SP)
+	MOVQ  init+40(FP), DI
+	TESTQ DI, DI
+	JZ    zero
+	MOVQ  ldinit+48(FP), SI
+	BYTE  $0xc4
+	BYTE  $0xe2
+	BYTE  $0x7b
+	BYTE  $0x4b
+	BYTE  $0x84
+	BYTE  $0x37
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0xc4
+	BYTE  $0xe2
+	BYTE  $0x7b
+	BYTE  $0x4b
+	BYTE  $0x8c
+	BYTE  $0x37
+	BYTE  $0x40
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0xc4
+	BYTE  $0xe2
+	BYTE  $0x7b
+	BYTE  $0x4b
+	BYTE  $0x94
+	BYTE  $0x37
+	BYTE  $0x80
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0xc4
+	BYTE  $0xe2
+	BYTE  $0x7b
+	BYTE  $0x4b
+	BYTE  $0x9c
+	BYTE  $0x37
+	BYTE  $0xc0
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0x00
+	JMP   ready
+
+zero:
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x49
+	BYTE $0xc0
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x49
+	BYTE $0xc8
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x49
+	BYTE $0xd0
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x49
+	BYTE $0xd8
+
+ready:
+halves:
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xa4
+	BYTE        $0x08
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xac
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x52
+	BYTE        $0x5c
+	BYTE        $0xc4
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z15
+	VMOVUPS     64(R9), Z16
+	VPADDD      Z0, Z15, Z17
+	VPADDD      Z0, Z16, Z18
+	VPANDD      Z1, Z17, Z17
+	VPANDD      Z1, Z18, Z18
+	VSUBPS      Z17, Z15, Z15
+	VSUBPS      Z18, Z16, Z16
+	VPSRLD      $0x10, Z17, Z17
+	VPTERNLOGD  $0xf8, Z1, Z18, Z17
+	VPADDD      Z0, Z15, Z18
+	VPADDD      Z0, Z16, Z19
+	VPANDD      Z1, Z18, Z18
+	VPANDD      Z1, Z19, Z19
+	VSUBPS      Z18, Z15, Z15
+	VSUBPS      Z19, Z16, Z16
+	VPSRLD      $0x10, Z18, Z18
+	VPTERNLOGD  $0xf8, Z1, Z19, Z18
+	VPSRLD      $0x10, Z15, Z15
+	VPTERNLOGD  $0xf8, Z1, Z16, Z15
+	VMOVUPS     Z17, (R10)
+	VMOVUPS     Z18, 1024(R10)
+	VMOVUPS     Z15, 2048(R10)
+	ADDQ        R11, R9
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xb4
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x04
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x4a
+	BYTE        $0x5c
+	BYTE        $0xcc
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z15
+	VMOVUPS     64(R9), Z16
+	VPADDD      Z0, Z15, Z17
+	VPADDD      Z0, Z16, Z18
+	VPANDD      Z1, Z17, Z17
+	VPANDD      Z1, Z18, Z18
+	VSUBPS      Z17, Z15, Z15
+	VSUBPS      Z18, Z16, Z16
+	VPSRLD      $0x10, Z17, Z17
+	VPTERNLOGD  $0xf8, Z1, Z18, Z17
+	VPADDD      Z0, Z15, Z18
+	VPADDD      Z0, Z16, Z19
+	VPANDD      Z1, Z18, Z18
+	VPANDD      Z1, Z19, Z19
+	VSUBPS      Z18, Z15, Z15
+	VSUBPS      Z19, Z16, Z16
+	VPSRLD      $0x10, Z18, Z18
+	VPTERNLOGD  $0xf8, Z1, Z19, Z18
+	VPSRLD      $0x10, Z15, Z15
+	VPTERNLOGD  $0xf8, Z1, Z16, Z15
+	VMOVUPS     Z17, 64(R10)
+	VMOVUPS     Z18, 1088(R10)
+	VMOVUPS     Z15, 2112(R10)
+	ADDQ        R11, R9
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xbc
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x08
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x42
+	BYTE        $0x5c
+	BYTE        $0xd4
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R12), Z15
+	VMOVUPS     64(R12), Z16
+	VMOVUPS     128(R12), Z17
+	VMOVUPS     192(R12), Z18
+	VMOVUPS     Z2, Z19
+	VMAXPS      Z15, Z19, Z15
+	VMOVUPS     Z2, Z19
+	VMAXPS      Z16, Z19, Z16
+	VMOVUPS     Z2, Z19
+	VMAXPS      Z17, Z19, Z17
+	VMOVUPS     Z2, Z19
+	VMAXPS      Z18, Z19, Z18
+	VMOVUPS     Z15, Z19
+	VMOVUPS     Z3, Z20
+	VMINPS      Z19, Z20, Z19
+	VMOVUPS     Z19, Z20
+	VMOVUPS     Z16, Z19
+	VMOVUPS     Z3, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z21
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z3, Z22
+	VMINPS      Z19, Z22, Z19
+	VMOVUPS     Z19, Z22
+	VMOVUPS     Z18, Z19
+	VMOVUPS     Z3, Z23
+	VMINPS      Z19, Z23, Z19
+	VMOVUPS     Z19, Z19
+	VMOVUPS     Z5, Z27
+	VFMADD231PS Z4, Z20, Z27
+	VMOVUPS     Z5, Z28
+	VFMADD231PS Z4, Z21, Z28
+	VMOVUPS     Z5, Z29
+	VFMADD231PS Z4, Z22, Z29
+	VMOVUPS     Z5, Z30
+	VFMADD231PS Z4, Z19, Z30
+	VSUBPS      Z5, Z27, Z23
+	VSUBPS      Z5, Z28, Z24
+	VSUBPS      Z5, Z29, Z25
+	VSUBPS      Z5, Z30, Z26
+	VFMADD231PS Z6, Z23, Z20
+	VFMADD231PS Z6, Z24, Z21
+	VFMADD231PS Z6, Z25, Z22
+	VFMADD231PS Z6, Z26, Z19
+	VFMADD231PS Z7, Z23, Z20
+	VFMADD231PS Z7, Z24, Z21
+	VFMADD231PS Z7, Z25, Z22
+	VFMADD231PS Z7, Z26, Z19
+	VMOVUPS     Z8, Z23
+	VMOVUPS     Z8, Z24
+	VMOVUPS     Z8, Z25
+	VMOVUPS     Z8, Z26
+	VFMADD213PS Z9, Z20, Z23
+	VFMADD213PS Z9, Z21, Z24
+	VFMADD213PS Z9, Z22, Z25
+	VFMADD213PS Z9, Z19, Z26
+	VFMADD213PS Z10, Z20, Z23
+	VFMADD213PS Z10, Z21, Z24
+	VFMADD213PS Z10, Z22, Z25
+	VFMADD213PS Z10, Z19, Z26
+	VFMADD213PS Z11, Z20, Z23
+	VFMADD213PS Z11, Z21, Z24
+	VFMADD213PS Z11, Z22, Z25
+	VFMADD213PS Z11, Z19, Z26
+	VFMADD213PS Z12, Z20, Z23
+	VFMADD213PS Z12, Z21, Z24
+	VFMADD213PS Z12, Z22, Z25
+	VFMADD213PS Z12, Z19, Z26
+	VFMADD213PS Z13, Z20, Z23
+	VFMADD213PS Z13, Z21, Z24
+	VFMADD213PS Z13, Z22, Z25
+	VFMADD213PS Z13, Z19, Z26
+	VFMADD213PS Z13, Z20, Z23
+	VFMADD213PS Z13, Z21, Z24
+	VFMADD213PS Z13, Z22, Z25
+	VFMADD213PS Z13, Z19, Z26
+	VPSLLD      $0x17, Z27, Z27
+	VPADDD      Z27, Z23, Z23
+	VPSLLD      $0x17, Z28, Z28
+	VPADDD      Z28, Z24, Z24
+	VPSLLD      $0x17, Z29, Z29
+	VPADDD      Z29, Z25, Z25
+	VPSLLD      $0x17, Z30, Z30
+	VPADDD      Z30, Z26, Z26
+	VADDPS      Z14, Z23, Z19
+	VADDPS      Z14, Z24, Z20
+	VADDPS      Z14, Z25, Z21
+	VADDPS      Z14, Z26, Z22
+	VDIVPS      Z19, Z23, Z23
+	VDIVPS      Z20, Z24, Z24
+	VDIVPS      Z21, Z25, Z25
+	VDIVPS      Z22, Z26, Z26
+	VMULPS      Z23, Z15, Z15
+	VMULPS      Z24, Z16, Z16
+	VMULPS      Z25, Z17, Z17
+	VMULPS      Z26, Z18, Z18
+	VMOVUPS     Z15, (R12)
+	VMOVUPS     Z16, 64(R12)
+	VMOVUPS     Z17, 128(R12)
+	VMOVUPS     Z18, 192(R12)
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xac
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x0c
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x52
+	BYTE        $0x5c
+	BYTE        $0xdc
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z15
+	VMOVUPS     64(R9), Z16
+	VPADDD      Z0, Z15, Z17
+	VPADDD      Z0, Z16, Z18
+	VPANDD      Z1, Z17, Z17
+	VPANDD      Z1, Z18, Z18
+	VSUBPS      Z17, Z15, Z15
+	VSUBPS      Z18, Z16, Z16
+	VPSRLD      $0x10, Z17, Z17
+	VPTERNLOGD  $0xf8, Z1, Z18, Z17
+	VPADDD      Z0, Z15, Z18
+	VPADDD      Z0, Z16, Z19
+	VPANDD      Z1, Z18, Z18
+	VPANDD      Z1, Z19, Z19
+	VSUBPS      Z18, Z15, Z15
+	VSUBPS      Z19, Z16, Z16
+	VPSRLD      $0x10, Z18, Z18
+	VPTERNLOGD  $0xf8, Z1, Z19, Z18
+	VPSRLD      $0x10, Z15, Z15
+	VPTERNLOGD  $0xf8, Z1, Z16, Z15
+	VMOVUPS     Z17, 128(R10)
+	VMOVUPS     Z18, 1152(R10)
+	VMOVUPS     Z15, 2176(R10)
+	ADDQ        R11, R9
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xb4
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x10
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x4a
+	BYTE        $0x5c
+	BYTE        $0xc4
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z15
+	VMOVUPS     64(R9), Z16
+	VPADDD      Z0, Z15, Z17
+	VPADDD      Z0, Z16, Z18
+	VPANDD      Z1, Z17, Z17
+	VPANDD      Z1, Z18, Z18
+	VSUBPS      Z17, Z15, Z15
+	VSUBPS      Z18, Z16, Z16
+	VPSRLD      $0x10, Z17, Z17
+	VPTERNLOGD  $0xf8, Z1, Z18, Z17
+	VPADDD      Z0, Z15, Z18
+	VPADDD      Z0, Z16, Z19
+	VPANDD      Z1, Z18, Z18
+	VPANDD      Z1, Z19, Z19
+	VSUBPS      Z18, Z15, Z15
+	VSUBPS      Z19, Z16, Z16
+	VPSRLD      $0x10, Z18, Z18
+	VPTERNLOGD  $0xf8, Z1, Z19, Z18
+	VPSRLD      $0x10, Z15, Z15
+	VPTERNLOGD  $0xf8, Z1, Z16, Z15
+	VMOVUPS     Z17, 192(R10)
+	VMOVUPS     Z18, 1216(R10)
+	VMOVUPS     Z15, 2240(R10)
+	ADDQ        R11, R9
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xbc
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x14
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x42
+	BYTE        $0x5c
+	BYTE        $0xcc
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     256(R12), Z15
+	VMOVUPS     320(R12), Z16
+	VMOVUPS     384(R12), Z17
+	VMOVUPS     448(R12), Z18
+	VMOVUPS     Z2, Z19
+	VMAXPS      Z15, Z19, Z15
+	VMOVUPS     Z2, Z19
+	VMAXPS      Z16, Z19, Z16
+	VMOVUPS     Z2, Z19
+	VMAXPS      Z17, Z19, Z17
+	VMOVUPS     Z2, Z19
+	VMAXPS      Z18, Z19, Z18
+	VMOVUPS     Z15, Z19
+	VMOVUPS     Z3, Z20
+	VMINPS      Z19, Z20, Z19
+	VMOVUPS     Z19, Z20
+	VMOVUPS     Z16, Z19
+	VMOVUPS     Z3, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z21
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z3, Z22
+	VMINPS      Z19, Z22, Z19
+	VMOVUPS     Z19, Z22
+	VMOVUPS     Z18, Z19
+	VMOVUPS     Z3, Z23
+	VMINPS      Z19, Z23, Z19
+	VMOVUPS     Z19, Z19
+	VMOVUPS     Z5, Z27
+	VFMADD231PS Z4, Z20, Z27
+	VMOVUPS     Z5, Z28
+	VFMADD231PS Z4, Z21, Z28
+	VMOVUPS     Z5, Z29
+	VFMADD231PS Z4, Z22, Z29
+	VMOVUPS     Z5, Z30
+	VFMADD231PS Z4, Z19, Z30
+	VSUBPS      Z5, Z27, Z23
+	VSUBPS      Z5, Z28, Z24
+	VSUBPS      Z5, Z29, Z25
+	VSUBPS      Z5, Z30, Z26
+	VFMADD231PS Z6, Z23, Z20
+	VFMADD231PS Z6, Z24, Z21
+	VFMADD231PS Z6, Z25, Z22
+	VFMADD231PS Z6, Z26, Z19
+	VFMADD231PS Z7, Z23, Z20
+	VFMADD231PS Z7, Z24, Z21
+	VFMADD231PS Z7, Z25, Z22
+	VFMADD231PS Z7, Z26, Z19
+	VMOVUPS     Z8, Z23
+	VMOVUPS     Z8, Z24
+	VMOVUPS     Z8, Z25
+	VMOVUPS     Z8, Z26
+	VFMADD213PS Z9, Z20, Z23
+	VFMADD213PS Z9, Z21, Z24
+	VFMADD213PS Z9, Z22, Z25
+	VFMADD213PS Z9, Z19, Z26
+	VFMADD213PS Z10, Z20, Z23
+	VFMADD213PS Z10, Z21, Z24
+	VFMADD213PS Z10, Z22, Z25
+	VFMADD213PS Z10, Z19, Z26
+	VFMADD213PS Z11, Z20, Z23
+	VFMADD213PS Z11, Z21, Z24
+	VFMADD213PS Z11, Z22, Z25
+	VFMADD213PS Z11, Z19, Z26
+	VFMADD213PS Z12, Z20, Z23
+	VFMADD213PS Z12, Z21, Z24
+	VFMADD213PS Z12, Z22, Z25
+	VFMADD213PS Z12, Z19, Z26
+	VFMADD213PS Z13, Z20, Z23
+	VFMADD213PS Z13, Z21, Z24
+	VFMADD213PS Z13, Z22, Z25
+	VFMADD213PS Z13, Z19, Z26
+	VFMADD213PS Z13, Z20, Z23
+	VFMADD213PS Z13, Z21, Z24
+	VFMADD213PS Z13, Z22, Z25
+	VFMADD213PS Z13, Z19, Z26
+	VPSLLD      $0x17, Z27, Z27
+	VPADDD      Z27, Z23, Z23
+	VPSLLD      $0x17, Z28, Z28
+	VPADDD      Z28, Z24, Z24
+	VPSLLD      $0x17, Z29, Z29
+	VPADDD      Z29, Z25, Z25
+	VPSLLD      $0x17, Z30, Z30
+	VPADDD      Z30, Z26, Z26
+	VADDPS      Z14, Z23, Z19
+	VADDPS      Z14, Z24, Z20
+	VADDPS      Z14, Z25, Z21
+	VADDPS      Z14, Z26, Z22
+	VDIVPS      Z19, Z23, Z23
+	VDIVPS      Z20, Z24, Z24
+	VDIVPS      Z21, Z25, Z25
+	VDIVPS      Z22, Z26, Z26
+	VMULPS      Z23, Z15, Z15
+	VMULPS      Z24, Z16, Z16
+	VMULPS      Z25, Z17, Z17
+	VMULPS      Z26, Z18, Z18
+	VMOVUPS     Z15, 256(R12)
+	VMOVUPS     Z16, 320(R12)
+	VMOVUPS     Z17, 384(R12)
+	VMOVUPS     Z18, 448(R12)
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xac
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x18
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x52
+	BYTE        $0x5c
+	BYTE        $0xd4
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z15
+	VMOVUPS     64(R9), Z16
+	VPADDD      Z0, Z15, Z17
+	VPADDD      Z0, Z16, Z18
+	VPANDD      Z1, Z17, Z17
+	VPANDD      Z1, Z18, Z18
+	VSUBPS      Z17, Z15, Z15
+	VSUBPS      Z18, Z16, Z16
+	VPSRLD      $0x10, Z17, Z17
+	VPTERNLOGD  $0xf8, Z1, Z18, Z17
+	VPADDD      Z0, Z15, Z18
+	VPADDD      Z0, Z16, Z19
+	VPANDD      Z1, Z18, Z18
+	VPANDD      Z1, Z19, Z19
+	VSUBPS      Z18, Z15, Z15
+	VSUBPS      Z19, Z16, Z16
+	VPSRLD      $0x10, Z18, Z18
+	VPTERNLOGD  $0xf8, Z1, Z19, Z18
+	VPSRLD      $0x10, Z15, Z15
+	VPTERNLOGD  $0xf8, Z1, Z16, Z15
+	VMOVUPS     Z17, 256(R10)
+	VMOVUPS     Z18, 1280(R10)
+	VMOVUPS     Z15, 2304(R10)
+	ADDQ        R11, R9
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xb4
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x1c
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x4a
+	BYTE        $0x5c
+	BYTE        $0xdc
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z15
+	VMOVUPS     64(R9), Z16
+	VPADDD      Z0, Z15, Z17
+	VPADDD      Z0, Z16, Z18
+	VPANDD      Z1, Z17, Z17
+	VPANDD      Z1, Z18, Z18
+	VSUBPS      Z17, Z15, Z15
+	VSUBPS      Z18, Z16, Z16
+	VPSRLD      $0x10, Z17, Z17
+	VPTERNLOGD  $0xf8, Z1, Z18, Z17
+	VPADDD      Z0, Z15, Z18
+	VPADDD      Z0, Z16, Z19
+	VPANDD      Z1, Z18, Z18
+	VPANDD      Z1, Z19, Z19
+	VSUBPS      Z18, Z15, Z15
+	VSUBPS      Z19, Z16, Z16
+	VPSRLD      $0x10, Z18, Z18
+	VPTERNLOGD  $0xf8, Z1, Z19, Z18
+	VPSRLD      $0x10, Z15, Z15
+	VPTERNLOGD  $0xf8, Z1, Z16, Z15
+	VMOVUPS     Z17, 320(R10)
+	VMOVUPS     Z18, 1344(R10)
+	VMOVUPS     Z15, 2368(R10)
+	ADDQ        R11, R9
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xbc
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x20
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x42
+	BYTE        $0x5c
+	BYTE        $0xc4
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     512(R12), Z15
+	VMOVUPS     576(R12), Z16
+	VMOVUPS     640(R12), Z17
+	VMOVUPS     704(R12), Z18
+	VMOVUPS     Z2, Z19
+	VMAXPS      Z15, Z19, Z15
+	VMOVUPS     Z2, Z19
+	VMAXPS      Z16, Z19, Z16
+	VMOVUPS     Z2, Z19
+	VMAXPS      Z17, Z19, Z17
+	VMOVUPS     Z2, Z19
+	VMAXPS      Z18, Z19, Z18
+	VMOVUPS     Z15, Z19
+	VMOVUPS     Z3, Z20
+	VMINPS      Z19, Z20, Z19
+	VMOVUPS     Z19, Z20
+	VMOVUPS     Z16, Z19
+	VMOVUPS     Z3, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z21
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z3, Z22
+	VMINPS      Z19, Z22, Z19
+	VMOVUPS     Z19, Z22
+	VMOVUPS     Z18, Z19
+	VMOVUPS     Z3, Z23
+	VMINPS      Z19, Z23, Z19
+	VMOVUPS     Z19, Z19
+	VMOVUPS     Z5, Z27
+	VFMADD231PS Z4, Z20, Z27
+	VMOVUPS     Z5, Z28
+	VFMADD231PS Z4, Z21, Z28
+	VMOVUPS     Z5, Z29
+	VFMADD231PS Z4, Z22, Z29
+	VMOVUPS     Z5, Z30
+	VFMADD231PS Z4, Z19, Z30
+	VSUBPS      Z5, Z27, Z23
+	VSUBPS      Z5, Z28, Z24
+	VSUBPS      Z5, Z29, Z25
+	VSUBPS      Z5, Z30, Z26
+	VFMADD231PS Z6, Z23, Z20
+	VFMADD231PS Z6, Z24, Z21
+	VFMADD231PS Z6, Z25, Z22
+	VFMADD231PS Z6, Z26, Z19
+	VFMADD231PS Z7, Z23, Z20
+	VFMADD231PS Z7, Z24, Z21
+	VFMADD231PS Z7, Z25, Z22
+	VFMADD231PS Z7, Z26, Z19
+	VMOVUPS     Z8, Z23
+	VMOVUPS     Z8, Z24
+	VMOVUPS     Z8, Z25
+	VMOVUPS     Z8, Z26
+	VFMADD213PS Z9, Z20, Z23
+	VFMADD213PS Z9, Z21, Z24
+	VFMADD213PS Z9, Z22, Z25
+	VFMADD213PS Z9, Z19, Z26
+	VFMADD213PS Z10, Z20, Z23
+	VFMADD213PS Z10, Z21, Z24
+	VFMADD213PS Z10, Z22, Z25
+	VFMADD213PS Z10, Z19, Z26
+	VFMADD213PS Z11, Z20, Z23
+	VFMADD213PS Z11, Z21, Z24
+	VFMADD213PS Z11, Z22, Z25
+	VFMADD213PS Z11, Z19, Z26
+	VFMADD213PS Z12, Z20, Z23
+	VFMADD213PS Z12, Z21, Z24
+	VFMADD213PS Z12, Z22, Z25
+	VFMADD213PS Z12, Z19, Z26
+	VFMADD213PS Z13, Z20, Z23
+	VFMADD213PS Z13, Z21, Z24
+	VFMADD213PS Z13, Z22, Z25
+	VFMADD213PS Z13, Z19, Z26
+	VFMADD213PS Z13, Z20, Z23
+	VFMADD213PS Z13, Z21, Z24
+	VFMADD213PS Z13, Z22, Z25
+	VFMADD213PS Z13, Z19, Z26
+	VPSLLD      $0x17, Z27, Z27
+	VPADDD      Z27, Z23, Z23
+	VPSLLD      $0x17, Z28, Z28
+	VPADDD      Z28, Z24, Z24
+	VPSLLD      $0x17, Z29, Z29
+	VPADDD      Z29, Z25, Z25
+	VPSLLD      $0x17, Z30, Z30
+	VPADDD      Z30, Z26, Z26
+	VADDPS      Z14, Z23, Z19
+	VADDPS      Z14, Z24, Z20
+	VADDPS      Z14, Z25, Z21
+	VADDPS      Z14, Z26, Z22
+	VDIVPS      Z19, Z23, Z23
+	VDIVPS      Z20, Z24, Z24
+	VDIVPS      Z21, Z25, Z25
+	VDIVPS      Z22, Z26, Z26
+	VMULPS      Z23, Z15, Z15
+	VMULPS      Z24, Z16, Z16
+	VMULPS      Z25, Z17, Z17
+	VMULPS      Z26, Z18, Z18
+	VMOVUPS     Z15, 512(R12)
+	VMOVUPS     Z16, 576(R12)
+	VMOVUPS     Z17, 640(R12)
+	VMOVUPS     Z18, 704(R12)
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xac
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x24
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x52
+	BYTE        $0x5c
+	BYTE        $0xcc
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z15
+	VMOVUPS     64(R9), Z16
+	VPADDD      Z0, Z15, Z17
+	VPADDD      Z0, Z16, Z18
+	VPANDD      Z1, Z17, Z17
+	VPANDD      Z1, Z18, Z18
+	VSUBPS      Z17, Z15, Z15
+	VSUBPS      Z18, Z16, Z16
+	VPSRLD      $0x10, Z17, Z17
+	VPTERNLOGD  $0xf8, Z1, Z18, Z17
+	VPADDD      Z0, Z15, Z18
+	VPADDD      Z0, Z16, Z19
+	VPANDD      Z1, Z18, Z18
+	VPANDD      Z1, Z19, Z19
+	VSUBPS      Z18, Z15, Z15
+	VSUBPS      Z19, Z16, Z16
+	VPSRLD      $0x10, Z18, Z18
+	VPTERNLOGD  $0xf8, Z1, Z19, Z18
+	VPSRLD      $0x10, Z15, Z15
+	VPTERNLOGD  $0xf8, Z1, Z16, Z15
+	VMOVUPS     Z17, 384(R10)
+	VMOVUPS     Z18, 1408(R10)
+	VMOVUPS     Z15, 2432(R10)
+	ADDQ        R11, R9
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xb4
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x28
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x4a
+	BYTE        $0x5c
+	BYTE        $0xd4
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z15
+	VMOVUPS     64(R9), Z16
+	VPADDD      Z0, Z15, Z17
+	VPADDD      Z0, Z16, Z18
+	VPANDD      Z1, Z17, Z17
+	VPANDD      Z1, Z18, Z18
+	VSUBPS      Z17, Z15, Z15
+	VSUBPS      Z18, Z16, Z16
+	VPSRLD      $0x10, Z17, Z17
+	VPTERNLOGD  $0xf8, Z1, Z18, Z17
+	VPADDD      Z0, Z15, Z18
+	VPADDD      Z0, Z16, Z19
+	VPANDD      Z1, Z18, Z18
+	VPANDD      Z1, Z19, Z19
+	VSUBPS      Z18, Z15, Z15
+	VSUBPS      Z19, Z16, Z16
+	VPSRLD      $0x10, Z18, Z18
+	VPTERNLOGD  $0xf8, Z1, Z19, Z18
+	VPSRLD      $0x10, Z15, Z15
+	VPTERNLOGD  $0xf8, Z1, Z16, Z15
+	VMOVUPS     Z17, 448(R10)
+	VMOVUPS     Z18, 1472(R10)
+	VMOVUPS     Z15, 2496(R10)
+	ADDQ        R11, R9
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xbc
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x2c
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x42
+	BYTE        $0x5c
+	BYTE        $0xdc
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     768(R12), Z15
+	VMOVUPS     832(R12), Z16
+	VMOVUPS     896(R12), Z17
+	VMOVUPS     960(R12), Z18
+	VMOVUPS     Z2, Z19
+	VMAXPS      Z15, Z19, Z15
+	VMOVUPS     Z2, Z19
+	VMAXPS      Z16, Z19, Z16
+	VMOVUPS     Z2, Z19
+	VMAXPS      Z17, Z19, Z17
+	VMOVUPS     Z2, Z19
+	VMAXPS      Z18, Z19, Z18
+	VMOVUPS     Z15, Z19
+	VMOVUPS     Z3, Z20
+	VMINPS      Z19, Z20, Z19
+	VMOVUPS     Z19, Z20
+	VMOVUPS     Z16, Z19
+	VMOVUPS     Z3, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z21
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z3, Z22
+	VMINPS      Z19, Z22, Z19
+	VMOVUPS     Z19, Z22
+	VMOVUPS     Z18, Z19
+	VMOVUPS     Z3, Z23
+	VMINPS      Z19, Z23, Z19
+	VMOVUPS     Z19, Z19
+	VMOVUPS     Z5, Z27
+	VFMADD231PS Z4, Z20, Z27
+	VMOVUPS     Z5, Z28
+	VFMADD231PS Z4, Z21, Z28
+	VMOVUPS     Z5, Z29
+	VFMADD231PS Z4, Z22, Z29
+	VMOVUPS     Z5, Z30
+	VFMADD231PS Z4, Z19, Z30
+	VSUBPS      Z5, Z27, Z23
+	VSUBPS      Z5, Z28, Z24
+	VSUBPS      Z5, Z29, Z25
+	VSUBPS      Z5, Z30, Z26
+	VFMADD231PS Z6, Z23, Z20
+	VFMADD231PS Z6, Z24, Z21
+	VFMADD231PS Z6, Z25, Z22
+	VFMADD231PS Z6, Z26, Z19
+	VFMADD231PS Z7, Z23, Z20
+	VFMADD231PS Z7, Z24, Z21
+	VFMADD231PS Z7, Z25, Z22
+	VFMADD231PS Z7, Z26, Z19
+	VMOVUPS     Z8, Z23
+	VMOVUPS     Z8, Z24
+	VMOVUPS     Z8, Z25
+	VMOVUPS     Z8, Z26
+	VFMADD213PS Z9, Z20, Z23
+	VFMADD213PS Z9, Z21, Z24
+	VFMADD213PS Z9, Z22, Z25
+	VFMADD213PS Z9, Z19, Z26
+	VFMADD213PS Z10, Z20, Z23
+	VFMADD213PS Z10, Z21, Z24
+	VFMADD213PS Z10, Z22, Z25
+	VFMADD213PS Z10, Z19, Z26
+	VFMADD213PS Z11, Z20, Z23
+	VFMADD213PS Z11, Z21, Z24
+	VFMADD213PS Z11, Z22, Z25
+	VFMADD213PS Z11, Z19, Z26
+	VFMADD213PS Z12, Z20, Z23
+	VFMADD213PS Z12, Z21, Z24
+	VFMADD213PS Z12, Z22, Z25
+	VFMADD213PS Z12, Z19, Z26
+	VFMADD213PS Z13, Z20, Z23
+	VFMADD213PS Z13, Z21, Z24
+	VFMADD213PS Z13, Z22, Z25
+	VFMADD213PS Z13, Z19, Z26
+	VFMADD213PS Z13, Z20, Z23
+	VFMADD213PS Z13, Z21, Z24
+	VFMADD213PS Z13, Z22, Z25
+	VFMADD213PS Z13, Z19, Z26
+	VPSLLD      $0x17, Z27, Z27
+	VPADDD      Z27, Z23, Z23
+	VPSLLD      $0x17, Z28, Z28
+	VPADDD      Z28, Z24, Z24
+	VPSLLD      $0x17, Z29, Z29
+	VPADDD      Z29, Z25, Z25
+	VPSLLD      $0x17, Z30, Z30
+	VPADDD      Z30, Z26, Z26
+	VADDPS      Z14, Z23, Z19
+	VADDPS      Z14, Z24, Z20
+	VADDPS      Z14, Z25, Z21
+	VADDPS      Z14, Z26, Z22
+	VDIVPS      Z19, Z23, Z23
+	VDIVPS      Z20, Z24, Z24
+	VDIVPS      Z21, Z25, Z25
+	VDIVPS      Z22, Z26, Z26
+	VMULPS      Z23, Z15, Z15
+	VMULPS      Z24, Z16, Z16
+	VMULPS      Z25, Z17, Z17
+	VMULPS      Z26, Z18, Z18
+	VMOVUPS     Z15, 768(R12)
+	VMOVUPS     Z16, 832(R12)
+	VMOVUPS     Z17, 896(R12)
+	VMOVUPS     Z18, 960(R12)
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xa4
+	BYTE        $0x08
+	BYTE        $0x00
+	BYTE        $0x04
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xac
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x52
+	BYTE        $0x5c
+	BYTE        $0xc4
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z15
+	VMOVUPS     64(R9), Z16
+	VPADDD      Z0, Z15, Z17
+	VPADDD      Z0, Z16, Z18
+	VPANDD      Z1, Z17, Z17
+	VPANDD      Z1, Z18, Z18
+	VSUBPS      Z17, Z15, Z15
+	VSUBPS      Z18, Z16, Z16
+	VPSRLD      $0x10, Z17, Z17
+	VPTERNLOGD  $0xf8, Z1, Z18, Z17
+	VPADDD      Z0, Z15, Z18
+	VPADDD      Z0, Z16, Z19
+	VPANDD      Z1, Z18, Z18
+	VPANDD      Z1, Z19, Z19
+	VSUBPS      Z18, Z15, Z15
+	VSUBPS      Z19, Z16, Z16
+	VPSRLD      $0x10, Z18, Z18
+	VPTERNLOGD  $0xf8, Z1, Z19, Z18
+	VPSRLD      $0x10, Z15, Z15
+	VPTERNLOGD  $0xf8, Z1, Z16, Z15
+	VMOVUPS     Z17, 512(R10)
+	VMOVUPS     Z18, 1536(R10)
+	VMOVUPS     Z15, 2560(R10)
+	ADDQ        R11, R9
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xb4
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x04
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x4a
+	BYTE        $0x5c
+	BYTE        $0xcc
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z15
+	VMOVUPS     64(R9), Z16
+	VPADDD      Z0, Z15, Z17
+	VPADDD      Z0, Z16, Z18
+	VPANDD      Z1, Z17, Z17
+	VPANDD      Z1, Z18, Z18
+	VSUBPS      Z17, Z15, Z15
+	VSUBPS      Z18, Z16, Z16
+	VPSRLD      $0x10, Z17, Z17
+	VPTERNLOGD  $0xf8, Z1, Z18, Z17
+	VPADDD      Z0, Z15, Z18
+	VPADDD      Z0, Z16, Z19
+	VPANDD      Z1, Z18, Z18
+	VPANDD      Z1, Z19, Z19
+	VSUBPS      Z18, Z15, Z15
+	VSUBPS      Z19, Z16, Z16
+	VPSRLD      $0x10, Z18, Z18
+	VPTERNLOGD  $0xf8, Z1, Z19, Z18
+	VPSRLD      $0x10, Z15, Z15
+	VPTERNLOGD  $0xf8, Z1, Z16, Z15
+	VMOVUPS     Z17, 576(R10)
+	VMOVUPS     Z18, 1600(R10)
+	VMOVUPS     Z15, 2624(R10)
+	ADDQ        R11, R9
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xbc
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x08
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x42
+	BYTE        $0x5c
+	BYTE        $0xd4
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     1024(R12), Z15
+	VMOVUPS     1088(R12), Z16
+	VMOVUPS     1152(R12), Z17
+	VMOVUPS     1216(R12), Z18
+	VMOVUPS     Z2, Z19
+	VMAXPS      Z15, Z19, Z15
+	VMOVUPS     Z2, Z19
+	VMAXPS      Z16, Z19, Z16
+	VMOVUPS     Z2, Z19
+	VMAXPS      Z17, Z19, Z17
+	VMOVUPS     Z2, Z19
+	VMAXPS      Z18, Z19, Z18
+	VMOVUPS     Z15, Z19
+	VMOVUPS     Z3, Z20
+	VMINPS      Z19, Z20, Z19
+	VMOVUPS     Z19, Z20
+	VMOVUPS     Z16, Z19
+	VMOVUPS     Z3, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z21
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z3, Z22
+	VMINPS      Z19, Z22, Z19
+	VMOVUPS     Z19, Z22
+	VMOVUPS     Z18, Z19
+	VMOVUPS     Z3, Z23
+	VMINPS      Z19, Z23, Z19
+	VMOVUPS     Z19, Z19
+	VMOVUPS     Z5, Z27
+	VFMADD231PS Z4, Z20, Z27
+	VMOVUPS     Z5, Z28
+	VFMADD231PS Z4, Z21, Z28
+	VMOVUPS     Z5, Z29
+	VFMADD231PS Z4, Z22, Z29
+	VMOVUPS     Z5, Z30
+	VFMADD231PS Z4, Z19, Z30
+	VSUBPS      Z5, Z27, Z23
+	VSUBPS      Z5, Z28, Z24
+	VSUBPS      Z5, Z29, Z25
+	VSUBPS      Z5, Z30, Z26
+	VFMADD231PS Z6, Z23, Z20
+	VFMADD231PS Z6, Z24, Z21
+	VFMADD231PS Z6, Z25, Z22
+	VFMADD231PS Z6, Z26, Z19
+	VFMADD231PS Z7, Z23, Z20
+	VFMADD231PS Z7, Z24, Z21
+	VFMADD231PS Z7, Z25, Z22
+	VFMADD231PS Z7, Z26, Z19
+	VMOVUPS     Z8, Z23
+	VMOVUPS     Z8, Z24
+	VMOVUPS     Z8, Z25
+	VMOVUPS     Z8, Z26
+	VFMADD213PS Z9, Z20, Z23
+	VFMADD213PS Z9, Z21, Z24
+	VFMADD213PS Z9, Z22, Z25
+	VFMADD213PS Z9, Z19, Z26
+	VFMADD213PS Z10, Z20, Z23
+	VFMADD213PS Z10, Z21, Z24
+	VFMADD213PS Z10, Z22, Z25
+	VFMADD213PS Z10, Z19, Z26
+	VFMADD213PS Z11, Z20, Z23
+	VFMADD213PS Z11, Z21, Z24
+	VFMADD213PS Z11, Z22, Z25
+	VFMADD213PS Z11, Z19, Z26
+	VFMADD213PS Z12, Z20, Z23
+	VFMADD213PS Z12, Z21, Z24
+	VFMADD213PS Z12, Z22, Z25
+	VFMADD213PS Z12, Z19, Z26
+	VFMADD213PS Z13, Z20, Z23
+	VFMADD213PS Z13, Z21, Z24
+	VFMADD213PS Z13, Z22, Z25
+	VFMADD213PS Z13, Z19, Z26
+	VFMADD213PS Z13, Z20, Z23
+	VFMADD213PS Z13, Z21, Z24
+	VFMADD213PS Z13, Z22, Z25
+	VFMADD213PS Z13, Z19, Z26
+	VPSLLD      $0x17, Z27, Z27
+	VPADDD      Z27, Z23, Z23
+	VPSLLD      $0x17, Z28, Z28
+	VPADDD      Z28, Z24, Z24
+	VPSLLD      $0x17, Z29, Z29
+	VPADDD      Z29, Z25, Z25
+	VPSLLD      $0x17, Z30, Z30
+	VPADDD      Z30, Z26, Z26
+	VADDPS      Z14, Z23, Z19
+	VADDPS      Z14, Z24, Z20
+	VADDPS      Z14, Z25, Z21
+	VADDPS      Z14, Z26, Z22
+	VDIVPS      Z19, Z23, Z23
+	VDIVPS      Z20, Z24, Z24
+	VDIVPS      Z21, Z25, Z25
+	VDIVPS      Z22, Z26, Z26
+	VMULPS      Z23, Z15, Z15
+	VMULPS      Z24, Z16, Z16
+	VMULPS      Z25, Z17, Z17
+	VMULPS      Z26, Z18, Z18
+	VMOVUPS     Z15, 1024(R12)
+	VMOVUPS     Z16, 1088(R12)
+	VMOVUPS     Z17, 1152(R12)
+	VMOVUPS     Z18, 1216(R12)
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xac
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x0c
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x52
+	BYTE        $0x5c
+	BYTE        $0xdc
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z15
+	VMOVUPS     64(R9), Z16
+	VPADDD      Z0, Z15, Z17
+	VPADDD      Z0, Z16, Z18
+	VPANDD      Z1, Z17, Z17
+	VPANDD      Z1, Z18, Z18
+	VSUBPS      Z17, Z15, Z15
+	VSUBPS      Z18, Z16, Z16
+	VPSRLD      $0x10, Z17, Z17
+	VPTERNLOGD  $0xf8, Z1, Z18, Z17
+	VPADDD      Z0, Z15, Z18
+	VPADDD      Z0, Z16, Z19
+	VPANDD      Z1, Z18, Z18
+	VPANDD      Z1, Z19, Z19
+	VSUBPS      Z18, Z15, Z15
+	VSUBPS      Z19, Z16, Z16
+	VPSRLD      $0x10, Z18, Z18
+	VPTERNLOGD  $0xf8, Z1, Z19, Z18
+	VPSRLD      $0x10, Z15, Z15
+	VPTERNLOGD  $0xf8, Z1, Z16, Z15
+	VMOVUPS     Z17, 640(R10)
+	VMOVUPS     Z18, 1664(R10)
+	VMOVUPS     Z15, 2688(R10)
+	ADDQ        R11, R9
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xb4
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x10
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x4a
+	BYTE        $0x5c
+	BYTE        $0xc4
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z15
+	VMOVUPS     64(R9), Z16
+	VPADDD      Z0, Z15, Z17
+	VPADDD      Z0, Z16, Z18
+	VPANDD      Z1, Z17, Z17
+	VPANDD      Z1, Z18, Z18
+	VSUBPS      Z17, Z15, Z15
+	VSUBPS      Z18, Z16, Z16
+	VPSRLD      $0x10, Z17, Z17
+	VPTERNLOGD  $0xf8, Z1, Z18, Z17
+	VPADDD      Z0, Z15, Z18
+	VPADDD      Z0, Z16, Z19
+	VPANDD      Z1, Z18, Z18
+	VPANDD      Z1, Z19, Z19
+	VSUBPS      Z18, Z15, Z15
+	VSUBPS      Z19, Z16, Z16
+	VPSRLD      $0x10, Z18, Z18
+	VPTERNLOGD  $0xf8, Z1, Z19, Z18
+	VPSRLD      $0x10, Z15, Z15
+	VPTERNLOGD  $0xf8, Z1, Z16, Z15
+	VMOVUPS     Z17, 704(R10)
+	VMOVUPS     Z18, 1728(R10)
+	VMOVUPS     Z15, 2752(R10)
+	ADDQ        R11, R9
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xbc
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x14
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x42
+	BYTE        $0x5c
+	BYTE        $0xcc
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     1280(R12), Z15
+	VMOVUPS     1344(R12), Z16
+	VMOVUPS     1408(R12), Z17
+	VMOVUPS     1472(R12), Z18
+	VMOVUPS     Z2, Z19
+	VMAXPS      Z15, Z19, Z15
+	VMOVUPS     Z2, Z19
+	VMAXPS      Z16, Z19, Z16
+	VMOVUPS     Z2, Z19
+	VMAXPS      Z17, Z19, Z17
+	VMOVUPS     Z2, Z19
+	VMAXPS      Z18, Z19, Z18
+	VMOVUPS     Z15, Z19
+	VMOVUPS     Z3, Z20
+	VMINPS      Z19, Z20, Z19
+	VMOVUPS     Z19, Z20
+	VMOVUPS     Z16, Z19
+	VMOVUPS     Z3, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z21
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z3, Z22
+	VMINPS      Z19, Z22, Z19
+	VMOVUPS     Z19, Z22
+	VMOVUPS     Z18, Z19
+	VMOVUPS     Z3, Z23
+	VMINPS      Z19, Z23, Z19
+	VMOVUPS     Z19, Z19
+	VMOVUPS     Z5, Z27
+	VFMADD231PS Z4, Z20, Z27
+	VMOVUPS     Z5, Z28
+	VFMADD231PS Z4, Z21, Z28
+	VMOVUPS     Z5, Z29
+	VFMADD231PS Z4, Z22, Z29
+	VMOVUPS     Z5, Z30
+	VFMADD231PS Z4, Z19, Z30
+	VSUBPS      Z5, Z27, Z23
+	VSUBPS      Z5, Z28, Z24
+	VSUBPS      Z5, Z29, Z25
+	VSUBPS      Z5, Z30, Z26
+	VFMADD231PS Z6, Z23, Z20
+	VFMADD231PS Z6, Z24, Z21
+	VFMADD231PS Z6, Z25, Z22
+	VFMADD231PS Z6, Z26, Z19
+	VFMADD231PS Z7, Z23, Z20
+	VFMADD231PS Z7, Z24, Z21
+	VFMADD231PS Z7, Z25, Z22
+	VFMADD231PS Z7, Z26, Z19
+	VMOVUPS     Z8, Z23
+	VMOVUPS     Z8, Z24
+	VMOVUPS     Z8, Z25
+	VMOVUPS     Z8, Z26
+	VFMADD213PS Z9, Z20, Z23
+	VFMADD213PS Z9, Z21, Z24
+	VFMADD213PS Z9, Z22, Z25
+	VFMADD213PS Z9, Z19, Z26
+	VFMADD213PS Z10, Z20, Z23
+	VFMADD213PS Z10, Z21, Z24
+	VFMADD213PS Z10, Z22, Z25
+	VFMADD213PS Z10, Z19, Z26
+	VFMADD213PS Z11, Z20, Z23
+	VFMADD213PS Z11, Z21, Z24
+	VFMADD213PS Z11, Z22, Z25
+	VFMADD213PS Z11, Z19, Z26
+	VFMADD213PS Z12, Z20, Z23
+	VFMADD213PS Z12, Z21, Z24
+	VFMADD213PS Z12, Z22, Z25
+	VFMADD213PS Z12, Z19, Z26
+	VFMADD213PS Z13, Z20, Z23
+	VFMADD213PS Z13, Z21, Z24
+	VFMADD213PS Z13, Z22, Z25
+	VFMADD213PS Z13, Z19, Z26
+	VFMADD213PS Z13, Z20, Z23
+	VFMADD213PS Z13, Z21, Z24
+	VFMADD213PS Z13, Z22, Z25
+	VFMADD213PS Z13, Z19, Z26
+	VPSLLD      $0x17, Z27, Z27
+	VPADDD      Z27, Z23, Z23
+	VPSLLD      $0x17, Z28, Z28
+	VPADDD      Z28, Z24, Z24
+	VPSLLD      $0x17, Z29, Z29
+	VPADDD      Z29, Z25, Z25
+	VPSLLD      $0x17, Z30, Z30
+	VPADDD      Z30, Z26, Z26
+	VADDPS      Z14, Z23, Z19
+	VADDPS      Z14, Z24, Z20
+	VADDPS      Z14, Z25, Z21
+	VADDPS      Z14, Z26, Z22
+	VDIVPS      Z19, Z23, Z23
+	VDIVPS      Z20, Z24, Z24
+	VDIVPS      Z21, Z25, Z25
+	VDIVPS      Z22, Z26, Z26
+	VMULPS      Z23, Z15, Z15
+	VMULPS      Z24, Z16, Z16
+	VMULPS      Z25, Z17, Z17
+	VMULPS      Z26, Z18, Z18
+	VMOVUPS     Z15, 1280(R12)
+	VMOVUPS     Z16, 1344(R12)
+	VMOVUPS     Z17, 1408(R12)
+	VMOVUPS     Z18, 1472(R12)
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xac
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x18
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x52
+	BYTE        $0x5c
+	BYTE        $0xd4
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z15
+	VMOVUPS     64(R9), Z16
+	VPADDD      Z0, Z15, Z17
+	VPADDD      Z0, Z16, Z18
+	VPANDD      Z1, Z17, Z17
+	VPANDD      Z1, Z18, Z18
+	VSUBPS      Z17, Z15, Z15
+	VSUBPS      Z18, Z16, Z16
+	VPSRLD      $0x10, Z17, Z17
+	VPTERNLOGD  $0xf8, Z1, Z18, Z17
+	VPADDD      Z0, Z15, Z18
+	VPADDD      Z0, Z16, Z19
+	VPANDD      Z1, Z18, Z18
+	VPANDD      Z1, Z19, Z19
+	VSUBPS      Z18, Z15, Z15
+	VSUBPS      Z19, Z16, Z16
+	VPSRLD      $0x10, Z18, Z18
+	VPTERNLOGD  $0xf8, Z1, Z19, Z18
+	VPSRLD      $0x10, Z15, Z15
+	VPTERNLOGD  $0xf8, Z1, Z16, Z15
+	VMOVUPS     Z17, 768(R10)
+	VMOVUPS     Z18, 1792(R10)
+	VMOVUPS     Z15, 2816(R10)
+	ADDQ        R11, R9
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xb4
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x1c
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x4a
+	BYTE        $0x5c
+	BYTE        $0xdc
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z15
+	VMOVUPS     64(R9), Z16
+	VPADDD      Z0, Z15, Z17
+	VPADDD      Z0, Z16, Z18
+	VPANDD      Z1, Z17, Z17
+	VPANDD      Z1, Z18, Z18
+	VSUBPS      Z17, Z15, Z15
+	VSUBPS      Z18, Z16, Z16
+	VPSRLD      $0x10, Z17, Z17
+	VPTERNLOGD  $0xf8, Z1, Z18, Z17
+	VPADDD      Z0, Z15, Z18
+	VPADDD      Z0, Z16, Z19
+	VPANDD      Z1, Z18, Z18
+	VPANDD      Z1, Z19, Z19
+	VSUBPS      Z18, Z15, Z15
+	VSUBPS      Z19, Z16, Z16
+	VPSRLD      $0x10, Z18, Z18
+	VPTERNLOGD  $0xf8, Z1, Z19, Z18
+	VPSRLD      $0x10, Z15, Z15
+	VPTERNLOGD  $0xf8, Z1, Z16, Z15
+	VMOVUPS     Z17, 832(R10)
+	VMOVUPS     Z18, 1856(R10)
+	VMOVUPS     Z15, 2880(R10)
+	ADDQ        R11, R9
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xa4
+	BYTE        $0x08
+	BYTE        $0x00
+	BYTE        $0x08
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xbc
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x42
+	BYTE        $0x5c
+	BYTE        $0xc4
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     1536(R12), Z15
+	VMOVUPS     1600(R12), Z16
+	VMOVUPS     1664(R12), Z17
+	VMOVUPS     1728(R12), Z18
+	VMOVUPS     Z2, Z19
+	VMAXPS      Z15, Z19, Z15
+	VMOVUPS     Z2, Z19
+	VMAXPS      Z16, Z19, Z16
+	VMOVUPS     Z2, Z19
+	VMAXPS      Z17, Z19, Z17
+	VMOVUPS     Z2, Z19
+	VMAXPS      Z18, Z19, Z18
+	VMOVUPS     Z15, Z19
+	VMOVUPS     Z3, Z20
+	VMINPS      Z19, Z20, Z19
+	VMOVUPS     Z19, Z20
+	VMOVUPS     Z16, Z19
+	VMOVUPS     Z3, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z21
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z3, Z22
+	VMINPS      Z19, Z22, Z19
+	VMOVUPS     Z19, Z22
+	VMOVUPS     Z18, Z19
+	VMOVUPS     Z3, Z23
+	VMINPS      Z19, Z23, Z19
+	VMOVUPS     Z19, Z19
+	VMOVUPS     Z5, Z27
+	VFMADD231PS Z4, Z20, Z27
+	VMOVUPS     Z5, Z28
+	VFMADD231PS Z4, Z21, Z28
+	VMOVUPS     Z5, Z29
+	VFMADD231PS Z4, Z22, Z29
+	VMOVUPS     Z5, Z30
+	VFMADD231PS Z4, Z19, Z30
+	VSUBPS      Z5, Z27, Z23
+	VSUBPS      Z5, Z28, Z24
+	VSUBPS      Z5, Z29, Z25
+	VSUBPS      Z5, Z30, Z26
+	VFMADD231PS Z6, Z23, Z20
+	VFMADD231PS Z6, Z24, Z21
+	VFMADD231PS Z6, Z25, Z22
+	VFMADD231PS Z6, Z26, Z19
+	VFMADD231PS Z7, Z23, Z20
+	VFMADD231PS Z7, Z24, Z21
+	VFMADD231PS Z7, Z25, Z22
+	VFMADD231PS Z7, Z26, Z19
+	VMOVUPS     Z8, Z23
+	VMOVUPS     Z8, Z24
+	VMOVUPS     Z8, Z25
+	VMOVUPS     Z8, Z26
+	VFMADD213PS Z9, Z20, Z23
+	VFMADD213PS Z9, Z21, Z24
+	VFMADD213PS Z9, Z22, Z25
+	VFMADD213PS Z9, Z19, Z26
+	VFMADD213PS Z10, Z20, Z23
+	VFMADD213PS Z10, Z21, Z24
+	VFMADD213PS Z10, Z22, Z25
+	VFMADD213PS Z10, Z19, Z26
+	VFMADD213PS Z11, Z20, Z23
+	VFMADD213PS Z11, Z21, Z24
+	VFMADD213PS Z11, Z22, Z25
+	VFMADD213PS Z11, Z19, Z26
+	VFMADD213PS Z12, Z20, Z23
+	VFMADD213PS Z12, Z21, Z24
+	VFMADD213PS Z12, Z22, Z25
+	VFMADD213PS Z12, Z19, Z26
+	VFMADD213PS Z13, Z20, Z23
+	VFMADD213PS Z13, Z21, Z24
+	VFMADD213PS Z13, Z22, Z25
+	VFMADD213PS Z13, Z19, Z26
+	VFMADD213PS Z13, Z20, Z23
+	VFMADD213PS Z13, Z21, Z24
+	VFMADD213PS Z13, Z22, Z25
+	VFMADD213PS Z13, Z19, Z26
+	VPSLLD      $0x17, Z27, Z27
+	VPADDD      Z27, Z23, Z23
+	VPSLLD      $0x17, Z28, Z28
+	VPADDD      Z28, Z24, Z24
+	VPSLLD      $0x17, Z29, Z29
+	VPADDD      Z29, Z25, Z25
+	VPSLLD      $0x17, Z30, Z30
+	VPADDD      Z30, Z26, Z26
+	VADDPS      Z14, Z23, Z19
+	VADDPS      Z14, Z24, Z20
+	VADDPS      Z14, Z25, Z21
+	VADDPS      Z14, Z26, Z22
+	VDIVPS      Z19, Z23, Z23
+	VDIVPS      Z20, Z24, Z24
+	VDIVPS      Z21, Z25, Z25
+	VDIVPS      Z22, Z26, Z26
+	VMULPS      Z23, Z15, Z15
+	VMULPS      Z24, Z16, Z16
+	VMULPS      Z25, Z17, Z17
+	VMULPS      Z26, Z18, Z18
+	VMOVUPS     Z15, 1536(R12)
+	VMOVUPS     Z16, 1600(R12)
+	VMOVUPS     Z17, 1664(R12)
+	VMOVUPS     Z18, 1728(R12)
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xac
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x04
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x52
+	BYTE        $0x5c
+	BYTE        $0xcc
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z15
+	VMOVUPS     64(R9), Z16
+	VPADDD      Z0, Z15, Z17
+	VPADDD      Z0, Z16, Z18
+	VPANDD      Z1, Z17, Z17
+	VPANDD      Z1, Z18, Z18
+	VSUBPS      Z17, Z15, Z15
+	VSUBPS      Z18, Z16, Z16
+	VPSRLD      $0x10, Z17, Z17
+	VPTERNLOGD  $0xf8, Z1, Z18, Z17
+	VPADDD      Z0, Z15, Z18
+	VPADDD      Z0, Z16, Z19
+	VPANDD      Z1, Z18, Z18
+	VPANDD      Z1, Z19, Z19
+	VSUBPS      Z18, Z15, Z15
+	VSUBPS      Z19, Z16, Z16
+	VPSRLD      $0x10, Z18, Z18
+	VPTERNLOGD  $0xf8, Z1, Z19, Z18
+	VPSRLD      $0x10, Z15, Z15
+	VPTERNLOGD  $0xf8, Z1, Z16, Z15
+	VMOVUPS     Z17, 896(R10)
+	VMOVUPS     Z18, 1920(R10)
+	VMOVUPS     Z15, 2944(R10)
+	ADDQ        R11, R9
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xb4
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x08
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x4a
+	BYTE        $0x5c
+	BYTE        $0xd4
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z15
+	VMOVUPS     64(R9), Z16
+	VPADDD      Z0, Z15, Z17
+	VPADDD      Z0, Z16, Z18
+	VPANDD      Z1, Z17, Z17
+	VPANDD      Z1, Z18, Z18
+	VSUBPS      Z17, Z15, Z15
+	VSUBPS      Z18, Z16, Z16
+	VPSRLD      $0x10, Z17, Z17
+	VPTERNLOGD  $0xf8, Z1, Z18, Z17
+	VPADDD      Z0, Z15, Z18
+	VPADDD      Z0, Z16, Z19
+	VPANDD      Z1, Z18, Z18
+	VPANDD      Z1, Z19, Z19
+	VSUBPS      Z18, Z15, Z15
+	VSUBPS      Z19, Z16, Z16
+	VPSRLD      $0x10, Z18, Z18
+	VPTERNLOGD  $0xf8, Z1, Z19, Z18
+	VPSRLD      $0x10, Z15, Z15
+	VPTERNLOGD  $0xf8, Z1, Z16, Z15
+	VMOVUPS     Z17, 960(R10)
+	VMOVUPS     Z18, 1984(R10)
+	VMOVUPS     Z15, 3008(R10)
+	ADDQ        R11, R9
+	MOVQ        R11, SI
+	SHLQ        $0x04, SI
+	SUBQ        SI, R9
+	ADDQ        $+128, R9
+	ADDQ        $+3072, R10
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xbc
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x0c
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x42
+	BYTE        $0x5c
+	BYTE        $0xdc
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     1792(R12), Z15
+	VMOVUPS     1856(R12), Z16
+	VMOVUPS     1920(R12), Z17
+	VMOVUPS     1984(R12), Z18
+	VMOVUPS     Z2, Z19
+	VMAXPS      Z15, Z19, Z15
+	VMOVUPS     Z2, Z19
+	VMAXPS      Z16, Z19, Z16
+	VMOVUPS     Z2, Z19
+	VMAXPS      Z17, Z19, Z17
+	VMOVUPS     Z2, Z19
+	VMAXPS      Z18, Z19, Z18
+	VMOVUPS     Z15, Z19
+	VMOVUPS     Z3, Z20
+	VMINPS      Z19, Z20, Z19
+	VMOVUPS     Z19, Z20
+	VMOVUPS     Z16, Z19
+	VMOVUPS     Z3, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z21
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z3, Z22
+	VMINPS      Z19, Z22, Z19
+	VMOVUPS     Z19, Z22
+	VMOVUPS     Z18, Z19
+	VMOVUPS     Z3, Z23
+	VMINPS      Z19, Z23, Z19
+	VMOVUPS     Z19, Z19
+	VMOVUPS     Z5, Z27
+	VFMADD231PS Z4, Z20, Z27
+	VMOVUPS     Z5, Z28
+	VFMADD231PS Z4, Z21, Z28
+	VMOVUPS     Z5, Z29
+	VFMADD231PS Z4, Z22, Z29
+	VMOVUPS     Z5, Z30
+	VFMADD231PS Z4, Z19, Z30
+	VSUBPS      Z5, Z27, Z23
+	VSUBPS      Z5, Z28, Z24
+	VSUBPS      Z5, Z29, Z25
+	VSUBPS      Z5, Z30, Z26
+	VFMADD231PS Z6, Z23, Z20
+	VFMADD231PS Z6, Z24, Z21
+	VFMADD231PS Z6, Z25, Z22
+	VFMADD231PS Z6, Z26, Z19
+	VFMADD231PS Z7, Z23, Z20
+	VFMADD231PS Z7, Z24, Z21
+	VFMADD231PS Z7, Z25, Z22
+	VFMADD231PS Z7, Z26, Z19
+	VMOVUPS     Z8, Z23
+	VMOVUPS     Z8, Z24
+	VMOVUPS     Z8, Z25
+	VMOVUPS     Z8, Z26
+	VFMADD213PS Z9, Z20, Z23
+	VFMADD213PS Z9, Z21, Z24
+	VFMADD213PS Z9, Z22, Z25
+	VFMADD213PS Z9, Z19, Z26
+	VFMADD213PS Z10, Z20, Z23
+	VFMADD213PS Z10, Z21, Z24
+	VFMADD213PS Z10, Z22, Z25
+	VFMADD213PS Z10, Z19, Z26
+	VFMADD213PS Z11, Z20, Z23
+	VFMADD213PS Z11, Z21, Z24
+	VFMADD213PS Z11, Z22, Z25
+	VFMADD213PS Z11, Z19, Z26
+	VFMADD213PS Z12, Z20, Z23
+	VFMADD213PS Z12, Z21, Z24
+	VFMADD213PS Z12, Z22, Z25
+	VFMADD213PS Z12, Z19, Z26
+	VFMADD213PS Z13, Z20, Z23
+	VFMADD213PS Z13, Z21, Z24
+	VFMADD213PS Z13, Z22, Z25
+	VFMADD213PS Z13, Z19, Z26
+	VFMADD213PS Z13, Z20, Z23
+	VFMADD213PS Z13, Z21, Z24
+	VFMADD213PS Z13, Z22, Z25
+	VFMADD213PS Z13, Z19, Z26
+	VPSLLD      $0x17, Z27, Z27
+	VPADDD      Z27, Z23, Z23
+	VPSLLD      $0x17, Z28, Z28
+	VPADDD      Z28, Z24, Z24
+	VPSLLD      $0x17, Z29, Z29
+	VPADDD      Z29, Z25, Z25
+	VPSLLD      $0x17, Z30, Z30
+	VPADDD      Z30, Z26, Z26
+	VADDPS      Z14, Z23, Z19
+	VADDPS      Z14, Z24, Z20
+	VADDPS      Z14, Z25, Z21
+	VADDPS      Z14, Z26, Z22
+	VDIVPS      Z19, Z23, Z23
+	VDIVPS      Z20, Z24, Z24
+	VDIVPS      Z21, Z25, Z25
+	VDIVPS      Z22, Z26, Z26
+	VMULPS      Z23, Z15, Z15
+	VMULPS      Z24, Z16, Z16
+	VMULPS      Z25, Z17, Z17
+	VMULPS      Z26, Z18, Z18
+	VMOVUPS     Z15, 1792(R12)
+	VMOVUPS     Z16, 1856(R12)
+	VMOVUPS     Z17, 1920(R12)
+	VMOVUPS     Z18, 1984(R12)
+	ADDQ        $+2048, R12
+	ADDQ        $+2048, R13
+	ADDQ        $+3072, AX
+	ADDQ        $+12288, BX
+	DECQ        (SP)
+	JNZ         halves
+	SUBQ        $+6144, AX
+	SUBQ        $+24576, BX
+	MOVQ        ldc+16(FP), SI
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7a
+	BYTE        $0x4b
+	BYTE        $0x84
+	BYTE        $0x32
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7a
+	BYTE        $0x4b
+	BYTE        $0x8c
+	BYTE        $0x32
+	BYTE        $0x40
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7a
+	BYTE        $0x4b
+	BYTE        $0x94
+	BYTE        $0x32
+	BYTE        $0x80
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7a
+	BYTE        $0x4b
+	BYTE        $0x9c
+	BYTE        $0x32
+	BYTE        $0xc0
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	SUBQ        $+6144, R10
+	SUBQ        $+256, R9
+	MOVQ        R11, SI
+	SHLQ        $0x04, SI
+	ADDQ        SI, R9
+	XCHGQ       R10, AX
+	MOVQ        ldinit+48(FP), SI
+	SHLQ        $0x04, SI
+	ADDQ        SI, init+40(FP)
+	MOVQ        ldc+16(FP), SI
+	SHLQ        $0x04, SI
+	ADDQ        SI, DX
+	DECQ        tiles+56(FP)
+	JNZ         tiles
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x78
+	BYTE        $0x49
+	BYTE        $0xc0
+	VZEROUPPER
+	RET
+
+// func matmulTilesSlopeAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, ahead *float32, step int, operand *float32)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·matmulTilesSlopeAMX(SB), NOSPLIT, $8-112
+	MOVQ         ahead+88(FP), R8
+	VBROADCASTSS constants<>+1344(SB), Z0
+	VBROADCASTSS constants<>+1376(SB), Z1
+	MOVQ         from+72(FP), R9
+	MOVQ         other+64(FP), R10
+	MOVQ         rowA+80(FP), R11
+	MOVQ         config+0(FP), AX
+	BYTE         $0xc4
+	BYTE         $0xe2
+	BYTE         $0x78
+	BYTE         $0x49
+	BYTE         $0x00
+	MOVQ         $0x00000040, CX
+	MOVQ         c+8(FP), DX
+	MOVQ         a+24(FP), AX
+	MOVQ         b+32(FP), BX
+	MOVQ         operand+104(FP), R13
+	VBROADCASTSS constants<>+416(SB), Z2
+	VBROADCASTSS constants<>+448(SB), Z3
+	VBROADCASTSS constants<>+96(SB), Z4
+	VBROADCASTSS constants<>+128(SB), Z5
+	VBROADCASTSS constants<>+160(SB), Z6
+	VBROADCASTSS constants<>+192(SB), Z7
+	VBROADCASTSS constants<>+224(SB), Z8
+	VBROADCASTSS constants<>+256(SB), Z9
+	VBROADCASTSS constants<>+288(SB), Z10
+	VBROADCASTSS constants<>+320(SB), Z11
+	VBROADCASTSS constants<>+352(SB), Z12
+	VBROADCASTSS constants<>+384(SB), Z13
+	VBROADCASTSS constants<>+384(SB), Z14
+	VBROADCASTSS constants<>+384(SB), Z15
+	LEAQ         -4096(DX), R12
+
+tiles:
+	MOVQ  $+2, (SP)
+	MOVQ  init+40(FP), DI
+	TESTQ DI, DI
+	JZ    zero
+	MOVQ  ldinit+48(FP), SI
+	BYTE  $0xc4
+	BYTE  $0xe2
+	BYTE  $0x7b
+	BYTE  $0x4b
+	BYTE  $0x84
+	BYTE  $0x37
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0xc4
+	BYTE  $0xe2
+	BYTE  $0x7b
+	BYTE  $0x4b
+	BYTE  $0x8c
+	BYTE  $0x37
+	BYTE  $0x40
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0xc4
+	BYTE  $0xe2
+	BYTE  $0x7b
+	BYTE  $0x4b
+	BYTE  $0x94
+	BYTE  $0x37
+	BYTE  $0x80
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0xc4
+	BYTE  $0xe2
+	BYTE  $0x7b
+	BYTE  $0x4b
+	BYTE  $0x9c
+	BYTE  $0x37
+	BYTE  $0xc0
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0x00
+	JMP   ready
+
+zero:
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x49
+	BYTE $0xc0
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x49
+	BYTE $0xc8
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x49
+	BYTE $0xd0
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x49
+	BYTE $0xd8
+
+ready:
+halves:
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xa4
+	BYTE        $0x08
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xac
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x52
+	BYTE        $0x5c
+	BYTE        $0xc4
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z16
+	VMOVUPS     64(R9), Z17
+	VPADDD      Z0, Z16, Z18
+	VPADDD      Z0, Z17, Z19
+	VPANDD      Z1, Z18, Z18
+	VPANDD      Z1, Z19, Z19
+	VSUBPS      Z18, Z16, Z16
+	VSUBPS      Z19, Z17, Z17
+	VPSRLD      $0x10, Z18, Z18
+	VPTERNLOGD  $0xf8, Z1, Z19, Z18
+	VPADDD      Z0, Z16, Z19
+	VPADDD      Z0, Z17, Z20
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z20, Z20
+	VSUBPS      Z19, Z16, Z16
+	VSUBPS      Z20, Z17, Z17
+	VPSRLD      $0x10, Z19, Z19
+	VPTERNLOGD  $0xf8, Z1, Z20, Z19
+	VPSRLD      $0x10, Z16, Z16
+	VPTERNLOGD  $0xf8, Z1, Z17, Z16
+	VMOVUPS     Z18, (R10)
+	VMOVUPS     Z19, 1024(R10)
+	VMOVUPS     Z16, 2048(R10)
+	ADDQ        R11, R9
+	VMOVUPS     (R12), Z16
+	VMOVUPS     64(R12), Z17
+	VMOVUPS     Z2, Z18
+	VMAXPS      Z16, Z18, Z16
+	VMOVUPS     Z2, Z18
+	VMAXPS      Z17, Z18, Z17
+	VMOVUPS     Z16, Z18
+	VMOVUPS     Z3, Z19
+	VMINPS      Z18, Z19, Z18
+	VMOVUPS     Z18, Z20
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z3, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z21
+	VMOVUPS     Z5, Z24
+	VFMADD231PS Z4, Z20, Z24
+	VMOVUPS     Z5, Z25
+	VFMADD231PS Z4, Z21, Z25
+	VSUBPS      Z5, Z24, Z22
+	VSUBPS      Z5, Z25, Z23
+	VFMADD231PS Z6, Z22, Z20
+	VFMADD231PS Z6, Z23, Z21
+	VFMADD231PS Z7, Z22, Z20
+	VFMADD231PS Z7, Z23, Z21
+	VMOVUPS     Z8, Z22
+	VMOVUPS     Z8, Z23
+	VFMADD213PS Z9, Z20, Z22
+	VFMADD213PS Z9, Z21, Z23
+	VFMADD213PS Z10, Z20, Z22
+	VFMADD213PS Z10, Z21, Z23
+	VFMADD213PS Z11, Z20, Z22
+	VFMADD213PS Z11, Z21, Z23
+	VFMADD213PS Z12, Z20, Z22
+	VFMADD213PS Z12, Z21, Z23
+	VFMADD213PS Z13, Z20, Z22
+	VFMADD213PS Z13, Z21, Z23
+	VFMADD213PS Z13, Z20, Z22
+	VFMADD213PS Z13, Z21, Z23
+	VPSLLD      $0x17, Z24, Z24
+	VPADDD      Z24, Z22, Z22
+	VPSLLD      $0x17, Z25, Z25
+	VPADDD      Z25, Z23, Z23
+	VADDPS      Z14, Z22, Z20
+	VADDPS      Z14, Z23, Z21
+	VMOVUPS     Z15, Z24
+	VDIVPS      Z20, Z24, Z24
+	VMOVUPS     Z15, Z20
+	VDIVPS      Z21, Z20, Z20
+	VMULPS      Z24, Z22, Z22
+	VMULPS      Z20, Z23, Z23
+	VMULPS      Z22, Z16, Z16
+	VFMADD213PS Z15, Z18, Z24
+	VMULPS      Z23, Z17, Z17
+	VFMADD213PS Z15, Z19, Z20
+	VMULPS      Z24, Z22, Z22
+	VMULPS      Z20, Z23, Z23
+	VMOVUPS     Z16, (R12)
+	VMOVUPS     Z17, 64(R12)
+	VMOVUPS     Z22, (R13)
+	VMOVUPS     Z23, 64(R13)
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xb4
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x04
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x4a
+	BYTE        $0x5c
+	BYTE        $0xcc
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z16
+	VMOVUPS     64(R9), Z17
+	VPADDD      Z0, Z16, Z18
+	VPADDD      Z0, Z17, Z19
+	VPANDD      Z1, Z18, Z18
+	VPANDD      Z1, Z19, Z19
+	VSUBPS      Z18, Z16, Z16
+	VSUBPS      Z19, Z17, Z17
+	VPSRLD      $0x10, Z18, Z18
+	VPTERNLOGD  $0xf8, Z1, Z19, Z18
+	VPADDD      Z0, Z16, Z19
+	VPADDD      Z0, Z17, Z20
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z20, Z20
+	VSUBPS      Z19, Z16, Z16
+	VSUBPS      Z20, Z17, Z17
+	VPSRLD      $0x10, Z19, Z19
+	VPTERNLOGD  $0xf8, Z1, Z20, Z19
+	VPSRLD      $0x10, Z16, Z16
+	VPTERNLOGD  $0xf8, Z1, Z17, Z16
+	VMOVUPS     Z18, 64(R10)
+	VMOVUPS     Z19, 1088(R10)
+	VMOVUPS     Z16, 2112(R10)
+	ADDQ        R11, R9
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xbc
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x08
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x42
+	BYTE        $0x5c
+	BYTE        $0xd4
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     128(R12), Z16
+	VMOVUPS     192(R12), Z17
+	VMOVUPS     Z2, Z18
+	VMAXPS      Z16, Z18, Z16
+	VMOVUPS     Z2, Z18
+	VMAXPS      Z17, Z18, Z17
+	VMOVUPS     Z16, Z18
+	VMOVUPS     Z3, Z19
+	VMINPS      Z18, Z19, Z18
+	VMOVUPS     Z18, Z20
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z3, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z21
+	VMOVUPS     Z5, Z24
+	VFMADD231PS Z4, Z20, Z24
+	VMOVUPS     Z5, Z25
+	VFMADD231PS Z4, Z21, Z25
+	VSUBPS      Z5, Z24, Z22
+	VSUBPS      Z5, Z25, Z23
+	VFMADD231PS Z6, Z22, Z20
+	VFMADD231PS Z6, Z23, Z21
+	VFMADD231PS Z7, Z22, Z20
+	VFMADD231PS Z7, Z23, Z21
+	VMOVUPS     Z8, Z22
+	VMOVUPS     Z8, Z23
+	VFMADD213PS Z9, Z20, Z22
+	VFMADD213PS Z9, Z21, Z23
+	VFMADD213PS Z10, Z20, Z22
+	VFMADD213PS Z10, Z21, Z23
+	VFMADD213PS Z11, Z20, Z22
+	VFMADD213PS Z11, Z21, Z23
+	VFMADD213PS Z12, Z20, Z22
+	VFMADD213PS Z12, Z21, Z23
+	VFMADD213PS Z13, Z20, Z22
+	VFMADD213PS Z13, Z21, Z23
+	VFMADD213PS Z13, Z20, Z22
+	VFMADD213PS Z13, Z21, Z23
+	VPSLLD      $0x17, Z24, Z24
+	VPADDD      Z24, Z22, Z22
+	VPSLLD      $0x17, Z25, Z25
+	VPADDD      Z25, Z23, Z23
+	VADDPS      Z14, Z22, Z20
+	VADDPS      Z14, Z23, Z21
+	VMOVUPS     Z15, Z24
+	VDIVPS      Z20, Z24, Z24
+	VMOVUPS     Z15, Z20
+	VDIVPS      Z21, Z20, Z20
+	VMULPS      Z24, Z22, Z22
+	VMULPS      Z20, Z23, Z23
+	VMULPS      Z22, Z16, Z16
+	VFMADD213PS Z15, Z18, Z24
+	VMULPS      Z23, Z17, Z17
+	VFMADD213PS Z15, Z19, Z20
+	VMULPS      Z24, Z22, Z22
+	VMULPS      Z20, Z23, Z23
+	VMOVUPS     Z16, 128(R12)
+	VMOVUPS     Z17, 192(R12)
+	VMOVUPS     Z22, 128(R13)
+	VMOVUPS     Z23, 192(R13)
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xac
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x0c
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x52
+	BYTE        $0x5c
+	BYTE        $0xdc
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z16
+	VMOVUPS     64(R9), Z17
+	VPADDD      Z0, Z16, Z18
+	VPADDD      Z0, Z17, Z19
+	VPANDD      Z1, Z18, Z18
+	VPANDD      Z1, Z19, Z19
+	VSUBPS      Z18, Z16, Z16
+	VSUBPS      Z19, Z17, Z17
+	VPSRLD      $0x10, Z18, Z18
+	VPTERNLOGD  $0xf8, Z1, Z19, Z18
+	VPADDD      Z0, Z16, Z19
+	VPADDD      Z0, Z17, Z20
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z20, Z20
+	VSUBPS      Z19, Z16, Z16
+	VSUBPS      Z20, Z17, Z17
+	VPSRLD      $0x10, Z19, Z19
+	VPTERNLOGD  $0xf8, Z1, Z20, Z19
+	VPSRLD      $0x10, Z16, Z16
+	VPTERNLOGD  $0xf8, Z1, Z17, Z16
+	VMOVUPS     Z18, 128(R10)
+	VMOVUPS     Z19, 1152(R10)
+	VMOVUPS     Z16, 2176(R10)
+	ADDQ        R11, R9
+	VMOVUPS     256(R12), Z16
+	VMOVUPS     320(R12), Z17
+	VMOVUPS     Z2, Z18
+	VMAXPS      Z16, Z18, Z16
+	VMOVUPS     Z2, Z18
+	VMAXPS      Z17, Z18, Z17
+	VMOVUPS     Z16, Z18
+	VMOVUPS     Z3, Z19
+	VMINPS      Z18, Z19, Z18
+	VMOVUPS     Z18, Z20
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z3, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z21
+	VMOVUPS     Z5, Z24
+	VFMADD231PS Z4, Z20, Z24
+	VMOVUPS     Z5, Z25
+	VFMADD231PS Z4, Z21, Z25
+	VSUBPS      Z5, Z24, Z22
+	VSUBPS      Z5, Z25, Z23
+	VFMADD231PS Z6, Z22, Z20
+	VFMADD231PS Z6, Z23, Z21
+	VFMADD231PS Z7, Z22, Z20
+	VFMADD231PS Z7, Z23, Z21
+	VMOVUPS     Z8, Z22
+	VMOVUPS     Z8, Z23
+	VFMADD213PS Z9, Z20, Z22
+	VFMADD213PS Z9, Z21, Z23
+	VFMADD213PS Z10, Z20, Z22
+	VFMADD213PS Z10, Z21, Z23
+	VFMADD213PS Z11, Z20, Z22
+	VFMADD213PS Z11, Z21, Z23
+	VFMADD213PS Z12, Z20, Z22
+	VFMADD213PS Z12, Z21, Z23
+	VFMADD213PS Z13, Z20, Z22
+	VFMADD213PS Z13, Z21, Z23
+	VFMADD213PS Z13, Z20, Z22
+	VFMADD213PS Z13, Z21, Z23
+	VPSLLD      $0x17, Z24, Z24
+	VPADDD      Z24, Z22, Z22
+	VPSLLD      $0x17, Z25, Z25
+	VPADDD      Z25, Z23, Z23
+	VADDPS      Z14, Z22, Z20
+	VADDPS      Z14, Z23, Z21
+	VMOVUPS     Z15, Z24
+	VDIVPS      Z20, Z24, Z24
+	VMOVUPS     Z15, Z20
+	VDIVPS      Z21, Z20, Z20
+	VMULPS      Z24, Z22, Z22
+	VMULPS      Z20, Z23, Z23
+	VMULPS      Z22, Z16, Z16
+	VFMADD213PS Z15, Z18, Z24
+	VMULPS      Z23, Z17, Z17
+	VFMADD213PS Z15, Z19, Z20
+	VMULPS      Z24, Z22, Z22
+	VMULPS      Z20, Z23, Z23
+	VMOVUPS     Z16, 256(R12)
+	VMOVUPS     Z17, 320(R12)
+	VMOVUPS     Z22, 256(R13)
+	VMOVUPS     Z23, 320(R13)
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xb4
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x10
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x4a
+	BYTE        $0x5c
+	BYTE        $0xc4
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z16
+	VMOVUPS     64(R9), Z17
+	VPADDD      Z0, Z16, Z18
+	VPADDD      Z0, Z17, Z19
+	VPANDD      Z1, Z18, Z18
+	VPANDD      Z1, Z19, Z19
+	VSUBPS      Z18, Z16, Z16
+	VSUBPS      Z19, Z17, Z17
+	VPSRLD      $0x10, Z18, Z18
+	VPTERNLOGD  $0xf8, Z1, Z19, Z18
+	VPADDD      Z0, Z16, Z19
+	VPADDD      Z0, Z17, Z20
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z20, Z20
+	VSUBPS      Z19, Z16, Z16
+	VSUBPS      Z20, Z17, Z17
+	VPSRLD      $0x10, Z19, Z19
+	VPTERNLOGD  $0xf8, Z1, Z20, Z19
+	VPSRLD      $0x10, Z16, Z16
+	VPTERNLOGD  $0xf8, Z1, Z17, Z16
+	VMOVUPS     Z18, 192(R10)
+	VMOVUPS     Z19, 1216(R10)
+	VMOVUPS     Z16, 2240(R10)
+	ADDQ        R11, R9
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xbc
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x14
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x42
+	BYTE        $0x5c
+	BYTE        $0xcc
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     384(R12), Z16
+	VMOVUPS     448(R12), Z17
+	VMOVUPS     Z2, Z18
+	VMAXPS      Z16, Z18, Z16
+	VMOVUPS     Z2, Z18
+	VMAXPS      Z17, Z18, Z17
+	VMOVUPS     Z16, Z18
+	VMOVUPS     Z3, Z19
+	VMINPS      Z18, Z19, Z18
+	VMOVUPS     Z18, Z20
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z3, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z21
+	VMOVUPS     Z5, Z24
+	VFMADD231PS Z4, Z20, Z24
+	VMOVUPS     Z5, Z25
+	VFMADD231PS Z4, Z21, Z25
+	VSUBPS      Z5, Z24, Z22
+	VSUBPS      Z5, Z25, Z23
+	VFMADD231PS Z6, Z22, Z20
+	VFMADD231PS Z6, Z23, Z21
+	VFMADD231PS Z7, Z22, Z20
+	VFMADD231PS Z7, Z23, Z21
+	VMOVUPS     Z8, Z22
+	VMOVUPS     Z8, Z23
+	VFMADD213PS Z9, Z20, Z22
+	VFMADD213PS Z9, Z21, Z23
+	VFMADD213PS Z10, Z20, Z22
+	VFMADD213PS Z10, Z21, Z23
+	VFMADD213PS Z11, Z20, Z22
+	VFMADD213PS Z11, Z21, Z23
+	VFMADD213PS Z12, Z20, Z22
+	VFMADD213PS Z12, Z21, Z23
+	VFMADD213PS Z13, Z20, Z22
+	VFMADD213PS Z13, Z21, Z23
+	VFMADD213PS Z13, Z20, Z22
+	VFMADD213PS Z13, Z21, Z23
+	VPSLLD      $0x17, Z24, Z24
+	VPADDD      Z24, Z22, Z22
+	VPSLLD      $0x17, Z25, Z25
+	VPADDD      Z25, Z23, Z23
+	VADDPS      Z14, Z22, Z20
+	VADDPS      Z14, Z23, Z21
+	VMOVUPS     Z15, Z24
+	VDIVPS      Z20, Z24, Z24
+	VMOVUPS     Z15, Z20
+	VDIVPS      Z21, Z20, Z20
+	VMULPS      Z24, Z22, Z22
+	VMULPS      Z20, Z23, Z23
+	VMULPS      Z22, Z16, Z16
+	VFMADD213PS Z15, Z18, Z24
+	VMULPS      Z23, Z17, Z17
+	VFMADD213PS Z15, Z19, Z20
+	VMULPS      Z24, Z22, Z22
+	VMULPS      Z20, Z23, Z23
+	VMOVUPS     Z16, 384(R12)
+	VMOVUPS     Z17, 448(R12)
+	VMOVUPS     Z22, 384(R13)
+	VMOVUPS     Z23, 448(R13)
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xac
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x18
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x52
+	BYTE        $0x5c
+	BYTE        $0xd4
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z16
+	VMOVUPS     64(R9), Z17
+	VPADDD      Z0, Z16, Z18
+	VPADDD      Z0, Z17, Z19
+	VPANDD      Z1, Z18, Z18
+	VPANDD      Z1, Z19, Z19
+	VSUBPS      Z18, Z16, Z16
+	VSUBPS      Z19, Z17, Z17
+	VPSRLD      $0x10, Z18, Z18
+	VPTERNLOGD  $0xf8, Z1, Z19, Z18
+	VPADDD      Z0, Z16, Z19
+	VPADDD      Z0, Z17, Z20
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z20, Z20
+	VSUBPS      Z19, Z16, Z16
+	VSUBPS      Z20, Z17, Z17
+	VPSRLD      $0x10, Z19, Z19
+	VPTERNLOGD  $0xf8, Z1, Z20, Z19
+	VPSRLD      $0x10, Z16, Z16
+	VPTERNLOGD  $0xf8, Z1, Z17, Z16
+	VMOVUPS     Z18, 256(R10)
+	VMOVUPS     Z19, 1280(R10)
+	VMOVUPS     Z16, 2304(R10)
+	ADDQ        R11, R9
+	VMOVUPS     512(R12), Z16
+	VMOVUPS     576(R12), Z17
+	VMOVUPS     Z2, Z18
+	VMAXPS      Z16, Z18, Z16
+	VMOVUPS     Z2, Z18
+	VMAXPS      Z17, Z18, Z17
+	VMOVUPS     Z16, Z18
+	VMOVUPS     Z3, Z19
+	VMINPS      Z18, Z19, Z18
+	VMOVUPS     Z18, Z20
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z3, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z21
+	VMOVUPS     Z5, Z24
+	VFMADD231PS Z4, Z20, Z24
+	VMOVUPS     Z5, Z25
+	VFMADD231PS Z4, Z21, Z25
+	VSUBPS      Z5, Z24, Z22
+	VSUBPS      Z5, Z25, Z23
+	VFMADD231PS Z6, Z22, Z20
+	VFMADD231PS Z6, Z23, Z21
+	VFMADD231PS Z7, Z22, Z20
+	VFMADD231PS Z7, Z23, Z21
+	VMOVUPS     Z8, Z22
+	VMOVUPS     Z8, Z23
+	VFMADD213PS Z9, Z20, Z22
+	VFMADD213PS Z9, Z21, Z23
+	VFMADD213PS Z10, Z20, Z22
+	VFMADD213PS Z10, Z21, Z23
+	VFMADD213PS Z11, Z20, Z22
+	VFMADD213PS Z11, Z21, Z23
+	VFMADD213PS Z12, Z20, Z22
+	VFMADD213PS Z12, Z21, Z23
+	VFMADD213PS Z13, Z20, Z22
+	VFMADD213PS Z13, Z21, Z23
+	VFMADD213PS Z13, Z20, Z22
+	VFMADD213PS Z13, Z21, Z23
+	VPSLLD      $0x17, Z24, Z24
+	VPADDD      Z24, Z22, Z22
+	VPSLLD      $0x17, Z25, Z25
+	VPADDD      Z25, Z23, Z23
+	VADDPS      Z14, Z22, Z20
+	VADDPS      Z14, Z23, Z21
+	VMOVUPS     Z15, Z24
+	VDIVPS      Z20, Z24, Z24
+	VMOVUPS     Z15, Z20
+	VDIVPS      Z21, Z20, Z20
+	VMULPS      Z24, Z22, Z22
+	VMULPS      Z20, Z23, Z23
+	VMULPS      Z22, Z16, Z16
+	VFMADD213PS Z15, Z18, Z24
+	VMULPS      Z23, Z17, Z17
+	VFMADD213PS Z15, Z19, Z20
+	VMULPS      Z24, Z22, Z22
+	VMULPS      Z20, Z23, Z23
+	VMOVUPS     Z16, 512(R12)
+	VMOVUPS     Z17, 576(R12)
+	VMOVUPS     Z22, 512(R13)
+	VMOVUPS     Z23, 576(R13)
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xb4
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x1c
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x4a
+	BYTE        $0x5c
+	BYTE        $0xdc
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z16
+	VMOVUPS     64(R9), Z17
+	VPADDD      Z0, Z16, Z18
+	VPADDD      Z0, Z17, Z19
+	VPANDD      Z1, Z18, Z18
+	VPANDD      Z1, Z19, Z19
+	VSUBPS      Z18, Z16, Z16
+	VSUBPS      Z19, Z17, Z17
+	VPSRLD      $0x10, Z18, Z18
+	VPTERNLOGD  $0xf8, Z1, Z19, Z18
+	VPADDD      Z0, Z16, Z19
+	VPADDD      Z0, Z17, Z20
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z20, Z20
+	VSUBPS      Z19, Z16, Z16
+	VSUBPS      Z20, Z17, Z17
+	VPSRLD      $0x10, Z19, Z19
+	VPTERNLOGD  $0xf8, Z1, Z20, Z19
+	VPSRLD      $0x10, Z16, Z16
+	VPTERNLOGD  $0xf8, Z1, Z17, Z16
+	VMOVUPS     Z18, 320(R10)
+	VMOVUPS     Z19, 1344(R10)
+	VMOVUPS     Z16, 2368(R10)
+	ADDQ        R11, R9
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xbc
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x20
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x42
+	BYTE        $0x5c
+	BYTE        $0xc4
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     640(R12), Z16
+	VMOVUPS     704(R12), Z17
+	VMOVUPS     Z2, Z18
+	VMAXPS      Z16, Z18, Z16
+	VMOVUPS     Z2, Z18
+	VMAXPS      Z17, Z18, Z17
+	VMOVUPS     Z16, Z18
+	VMOVUPS     Z3, Z19
+	VMINPS      Z18, Z19, Z18
+	VMOVUPS     Z18, Z20
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z3, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z21
+	VMOVUPS     Z5, Z24
+	VFMADD231PS Z4, Z20, Z24
+	VMOVUPS     Z5, Z25
+	VFMADD231PS Z4, Z21, Z25
+	VSUBPS      Z5, Z24, Z22
+	VSUBPS      Z5, Z25, Z23
+	VFMADD231PS Z6, Z22, Z20
+	VFMADD231PS Z6, Z23, Z21
+	VFMADD231PS Z7, Z22, Z20
+	VFMADD231PS Z7, Z23, Z21
+	VMOVUPS     Z8, Z22
+	VMOVUPS     Z8, Z23
+	VFMADD213PS Z9, Z20, Z22
+	VFMADD213PS Z9, Z21, Z23
+	VFMADD213PS Z10, Z20, Z22
+	VFMADD213PS Z10, Z21, Z23
+	VFMADD213PS Z11, Z20, Z22
+	VFMADD213PS Z11, Z21, Z23
+	VFMADD213PS Z12, Z20, Z22
+	VFMADD213PS Z12, Z21, Z23
+	VFMADD213PS Z13, Z20, Z22
+	VFMADD213PS Z13, Z21, Z23
+	VFMADD213PS Z13, Z20, Z22
+	VFMADD213PS Z13, Z21, Z23
+	VPSLLD      $0x17, Z24, Z24
+	VPADDD      Z24, Z22, Z22
+	VPSLLD      $0x17, Z25, Z25
+	VPADDD      Z25, Z23, Z23
+	VADDPS      Z14, Z22, Z20
+	VADDPS      Z14, Z23, Z21
+	VMOVUPS     Z15, Z24
+	VDIVPS      Z20, Z24, Z24
+	VMOVUPS     Z15, Z20
+	VDIVPS      Z21, Z20, Z20
+	VMULPS      Z24, Z22, Z22
+	VMULPS      Z20, Z23, Z23
+	VMULPS      Z22, Z16, Z16
+	VFMADD213PS Z15, Z18, Z24
+	VMULPS      Z23, Z17, Z17
+	VFMADD213PS Z15, Z19, Z20
+	VMULPS      Z24, Z22, Z22
+	VMULPS      Z20, Z23, Z23
+	VMOVUPS     Z16, 640(R12)
+	VMOVUPS     Z17, 704(R12)
+	VMOVUPS     Z22, 640(R13)
+	VMOVUPS     Z23, 704(R13)
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xac
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x24
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x52
+	BYTE        $0x5c
+	BYTE        $0xcc
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z16
+	VMOVUPS     64(R9), Z17
+	VPADDD      Z0, Z16, Z18
+	VPADDD      Z0, Z17, Z19
+	VPANDD      Z1, Z18, Z18
+	VPANDD      Z1, Z19, Z19
+	VSUBPS      Z18, Z16, Z16
+	VSUBPS      Z19, Z17, Z17
+	VPSRLD      $0x10, Z18, Z18
+	VPTERNLOGD  $0xf8, Z1, Z19, Z18
+	VPADDD      Z0, Z16, Z19
+	VPADDD      Z0, Z17, Z20
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z20, Z20
+	VSUBPS      Z19, Z16, Z16
+	VSUBPS      Z20, Z17, Z17
+	VPSRLD      $0x10, Z19, Z19
+	VPTERNLOGD  $0xf8, Z1, Z20, Z19
+	VPSRLD      $0x10, Z16, Z16
+	VPTERNLOGD  $0xf8, Z1, Z17, Z16
+	VMOVUPS     Z18, 384(R10)
+	VMOVUPS     Z19, 1408(R10)
+	VMOVUPS     Z16, 2432(R10)
+	ADDQ        R11, R9
+	VMOVUPS     768(R12), Z16
+	VMOVUPS     832(R12), Z17
+	VMOVUPS     Z2, Z18
+	VMAXPS      Z16, Z18, Z16
+	VMOVUPS     Z2, Z18
+	VMAXPS      Z17, Z18, Z17
+	VMOVUPS     Z16, Z18
+	VMOVUPS     Z3, Z19
+	VMINPS      Z18, Z19, Z18
+	VMOVUPS     Z18, Z20
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z3, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z21
+	VMOVUPS     Z5, Z24
+	VFMADD231PS Z4, Z20, Z24
+	VMOVUPS     Z5, Z25
+	VFMADD231PS Z4, Z21, Z25
+	VSUBPS      Z5, Z24, Z22
+	VSUBPS      Z5, Z25, Z23
+	VFMADD231PS Z6, Z22, Z20
+	VFMADD231PS Z6, Z23, Z21
+	VFMADD231PS Z7, Z22, Z20
+	VFMADD231PS Z7, Z23, Z21
+	VMOVUPS     Z8, Z22
+	VMOVUPS     Z8, Z23
+	VFMADD213PS Z9, Z20, Z22
+	VFMADD213PS Z9, Z21, Z23
+	VFMADD213PS Z10, Z20, Z22
+	VFMADD213PS Z10, Z21, Z23
+	VFMADD213PS Z11, Z20, Z22
+	VFMADD213PS Z11, Z21, Z23
+	VFMADD213PS Z12, Z20, Z22
+	VFMADD213PS Z12, Z21, Z23
+	VFMADD213PS Z13, Z20, Z22
+	VFMADD213PS Z13, Z21, Z23
+	VFMADD213PS Z13, Z20, Z22
+	VFMADD213PS Z13, Z21, Z23
+	VPSLLD      $0x17, Z24, Z24
+	VPADDD      Z24, Z22, Z22
+	VPSLLD      $0x17, Z25, Z25
+	VPADDD      Z25, Z23, Z23
+	VADDPS      Z14, Z22, Z20
+	VADDPS      Z14, Z23, Z21
+	VMOVUPS     Z15, Z24
+	VDIVPS      Z20, Z24, Z24
+	VMOVUPS     Z15, Z20
+	VDIVPS      Z21, Z20, Z20
+	VMULPS      Z24, Z22, Z22
+	VMULPS      Z20, Z23, Z23
+	VMULPS      Z22, Z16, Z16
+	VFMADD213PS Z15, Z18, Z24
+	VMULPS      Z23, Z17, Z17
+	VFMADD213PS Z15, Z19, Z20
+	VMULPS      Z24, Z22, Z22
+	VMULPS      Z20, Z23, Z23
+	VMOVUPS     Z16, 768(R12)
+	VMOVUPS     Z17, 832(R12)
+	VMOVUPS     Z22, 768(R13)
+	VMOVUPS     Z23, 832(R13)
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xb4
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x28
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x4a
+	BYTE        $0x5c
+	BYTE        $0xd4
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z16
+	VMOVUPS     64(R9), Z17
+	VPADDD      Z0, Z16, Z18
+	VPADDD      Z0, Z17, Z19
+	VPANDD      Z1, Z18, Z18
+	VPANDD      Z1, Z19, Z19
+	VSUBPS      Z18, Z16, Z16
+	VSUBPS      Z19, Z17, Z17
+	VPSRLD      $0x10, Z18, Z18
+	VPTERNLOGD  $0xf8, Z1, Z19, Z18
+	VPADDD      Z0, Z16, Z19
+	VPADDD      Z0, Z17, Z20
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z20, Z20
+	VSUBPS      Z19, Z16, Z16
+	VSUBPS      Z20, Z17, Z17
+	VPSRLD      $0x10, Z19, Z19
+	VPTERNLOGD  $0xf8, Z1, Z20, Z19
+	VPSRLD      $0x10, Z16, Z16
+	VPTERNLOGD  $0xf8, Z1, Z17, Z16
+	VMOVUPS     Z18, 448(R10)
+	VMOVUPS     Z19, 1472(R10)
+	VMOVUPS     Z16, 2496(R10)
+	ADDQ        R11, R9
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xbc
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x2c
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x42
+	BYTE        $0x5c
+	BYTE        $0xdc
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     896(R12), Z16
+	VMOVUPS     960(R12), Z17
+	VMOVUPS     Z2, Z18
+	VMAXPS      Z16, Z18, Z16
+	VMOVUPS     Z2, Z18
+	VMAXPS      Z17, Z18, Z17
+	VMOVUPS     Z16, Z18
+	VMOVUPS     Z3, Z19
+	VMINPS      Z18, Z19, Z18
+	VMOVUPS     Z18, Z20
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z3, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z21
+	VMOVUPS     Z5, Z24
+	VFMADD231PS Z4, Z20, Z24
+	VMOVUPS     Z5, Z25
+	VFMADD231PS Z4, Z21, Z25
+	VSUBPS      Z5, Z24, Z22
+	VSUBPS      Z5, Z25, Z23
+	VFMADD231PS Z6, Z22, Z20
+	VFMADD231PS Z6, Z23, Z21
+	VFMADD231PS Z7, Z22, Z20
+	VFMADD231PS Z7, Z23, Z21
+	VMOVUPS     Z8, Z22
+	VMOVUPS     Z8, Z23
+	VFMADD213PS Z9, Z20, Z22
+	VFMADD213PS Z9, Z21, Z23
+	VFMADD213PS Z10, Z20, Z22
+	VFMADD213PS Z10, Z21, Z23
+	VFMADD213PS Z11, Z20, Z22
+	VFMADD213PS Z11, Z21, Z23
+	VFMADD213PS Z12, Z20, Z22
+	VFMADD213PS Z12, Z21, Z23
+	VFMADD213PS Z13, Z20, Z22
+	VFMADD213PS Z13, Z21, Z23
+	VFMADD213PS Z13, Z20, Z22
+	VFMADD213PS Z13, Z21, Z23
+	VPSLLD      $0x17, Z24, Z24
+	VPADDD      Z24, Z22, Z22
+	VPSLLD      $0x17, Z25, Z25
+	VPADDD      Z25, Z23, Z23
+	VADDPS      Z14, Z22, Z20
+	VADDPS      Z14, Z23, Z21
+	VMOVUPS     Z15, Z24
+	VDIVPS      Z20, Z24, Z24
+	VMOVUPS     Z15, Z20
+	VDIVPS      Z21, Z20, Z20
+	VMULPS      Z24, Z22, Z22
+	VMULPS      Z20, Z23, Z23
+	VMULPS      Z22, Z16, Z16
+	VFMADD213PS Z15, Z18, Z24
+	VMULPS      Z23, Z17, Z17
+	VFMADD213PS Z15, Z19, Z20
+	VMULPS      Z24, Z22, Z22
+	VMULPS      Z20, Z23, Z23
+	VMOVUPS     Z16, 896(R12)
+	VMOVUPS     Z17, 960(R12)
+	VMOVUPS     Z22, 896(R13)
+	VMOVUPS     Z23, 960(R13)
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xa4
+	BYTE        $0x08
+	BYTE        $0x00
+	BYTE        $0x04
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xac
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x52
+	BYTE        $0x5c
+	BYTE        $0xc4
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z16
+	VMOVUPS     64(R9), Z17
+	VPADDD      Z0, Z16, Z18
+	VPADDD      Z0, Z17, Z19
+	VPANDD      Z1, Z18, Z18
+	VPANDD      Z1, Z19, Z19
+	VSUBPS      Z18, Z16, Z16
+	VSUBPS      Z19, Z17, Z17
+	VPSRLD      $0x10, Z18, Z18
+	VPTERNLOGD  $0xf8, Z1, Z19, Z18
+	VPADDD      Z0, Z16, Z19
+	VPADDD      Z0, Z17, Z20
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z20, Z20
+	VSUBPS      Z19, Z16, Z16
+	VSUBPS      Z20, Z17, Z17
+	VPSRLD      $0x10, Z19, Z19
+	VPTERNLOGD  $0xf8, Z1, Z20, Z19
+	VPSRLD      $0x10, Z16, Z16
+	VPTERNLOGD  $0xf8, Z1, Z17, Z16
+	VMOVUPS     Z18, 512(R10)
+	VMOVUPS     Z19, 1536(R10)
+	VMOVUPS     Z16, 2560(R10)
+	ADDQ        R11, R9
+	VMOVUPS     1024(R12), Z16
+	VMOVUPS     1088(R12), Z17
+	VMOVUPS     Z2, Z18
+	VMAXPS      Z16, Z18, Z16
+	VMOVUPS     Z2, Z18
+	VMAXPS      Z17, Z18, Z17
+	VMOVUPS     Z16, Z18
+	VMOVUPS     Z3, Z19
+	VMINPS      Z18, Z19, Z18
+	VMOVUPS     Z18, Z20
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z3, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z21
+	VMOVUPS     Z5, Z24
+	VFMADD231PS Z4, Z20, Z24
+	VMOVUPS     Z5, Z25
+	VFMADD231PS Z4, Z21, Z25
+	VSUBPS      Z5, Z24, Z22
+	VSUBPS      Z5, Z25, Z23
+	VFMADD231PS Z6, Z22, Z20
+	VFMADD231PS Z6, Z23, Z21
+	VFMADD231PS Z7, Z22, Z20
+	VFMADD231PS Z7, Z23, Z21
+	VMOVUPS     Z8, Z22
+	VMOVUPS     Z8, Z23
+	VFMADD213PS Z9, Z20, Z22
+	VFMADD213PS Z9, Z21, Z23
+	VFMADD213PS Z10, Z20, Z22
+	VFMADD213PS Z10, Z21, Z23
+	VFMADD213PS Z11, Z20, Z22
+	VFMADD213PS Z11, Z21, Z23
+	VFMADD213PS Z12, Z20, Z22
+	VFMADD213PS Z12, Z21, Z23
+	VFMADD213PS Z13, Z20, Z22
+	VFMADD213PS Z13, Z21, Z23
+	VFMADD213PS Z13, Z20, Z22
+	VFMADD213PS Z13, Z21, Z23
+	VPSLLD      $0x17, Z24, Z24
+	VPADDD      Z24, Z22, Z22
+	VPSLLD      $0x17, Z25, Z25
+	VPADDD      Z25, Z23, Z23
+	VADDPS      Z14, Z22, Z20
+	VADDPS      Z14, Z23, Z21
+	VMOVUPS     Z15, Z24
+	VDIVPS      Z20, Z24, Z24
+	VMOVUPS     Z15, Z20
+	VDIVPS      Z21, Z20, Z20
+	VMULPS      Z24, Z22, Z22
+	VMULPS      Z20, Z23, Z23
+	VMULPS      Z22, Z16, Z16
+	VFMADD213PS Z15, Z18, Z24
+	VMULPS      Z23, Z17, Z17
+	VFMADD213PS Z15, Z19, Z20
+	VMULPS      Z24, Z22, Z22
+	VMULPS      Z20, Z23, Z23
+	VMOVUPS     Z16, 1024(R12)
+	VMOVUPS     Z17, 1088(R12)
+	VMOVUPS     Z22, 1024(R13)
+	VMOVUPS     Z23, 1088(R13)
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xb4
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x04
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x4a
+	BYTE        $0x5c
+	BYTE        $0xcc
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z16
+	VMOVUPS     64(R9), Z17
+	VPADDD      Z0, Z16, Z18
+	VPADDD      Z0, Z17, Z19
+	VPANDD      Z1, Z18, Z18
+	VPANDD      Z1, Z19, Z19
+	VSUBPS      Z18, Z16, Z16
+	VSUBPS      Z19, Z17, Z17
+	VPSRLD      $0x10, Z18, Z18
+	VPTERNLOGD  $0xf8, Z1, Z19, Z18
+	VPADDD      Z0, Z16, Z19
+	VPADDD      Z0, Z17, Z20
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z20, Z20
+	VSUBPS      Z19, Z16, Z16
+	VSUBPS      Z20, Z17, Z17
+	VPSRLD      $0x10, Z19, Z19
+	VPTERNLOGD  $0xf8, Z1, Z20, Z19
+	VPSRLD      $0x10, Z16, Z16
+	VPTERNLOGD  $0xf8, Z1, Z17, Z16
+	VMOVUPS     Z18, 576(R10)
+	VMOVUPS     Z19, 1600(R10)
+	VMOVUPS     Z16, 2624(R10)
+	ADDQ        R11, R9
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xbc
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x08
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x42
+	BYTE        $0x5c
+	BYTE        $0xd4
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     1152(R12), Z16
+	VMOVUPS     1216(R12), Z17
+	VMOVUPS     Z2, Z18
+	VMAXPS      Z16, Z18, Z16
+	VMOVUPS     Z2, Z18
+	VMAXPS      Z17, Z18, Z17
+	VMOVUPS     Z16, Z18
+	VMOVUPS     Z3, Z19
+	VMINPS      Z18, Z19, Z18
+	VMOVUPS     Z18, Z20
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z3, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z21
+	VMOVUPS     Z5, Z24
+	VFMADD231PS Z4, Z20, Z24
+	VMOVUPS     Z5, Z25
+	VFMADD231PS Z4, Z21, Z25
+	VSUBPS      Z5, Z24, Z22
+	VSUBPS      Z5, Z25, Z23
+	VFMADD231PS Z6, Z22, Z20
+	VFMADD231PS Z6, Z23, Z21
+	VFMADD231PS Z7, Z22, Z20
+	VFMADD231PS Z7, Z23, Z21
+	VMOVUPS     Z8, Z22
+	VMOVUPS     Z8, Z23
+	VFMADD213PS Z9, Z20, Z22
+	VFMADD213PS Z9, Z21, Z23
+	VFMADD213PS Z10, Z20, Z22
+	VFMADD213PS Z10, Z21, Z23
+	VFMADD213PS Z11, Z20, Z22
+	VFMADD213PS Z11, Z21, Z23
+	VFMADD213PS Z12, Z20, Z22
+	VFMADD213PS Z12, Z21, Z23
+	VFMADD213PS Z13, Z20, Z22
+	VFMADD213PS Z13, Z21, Z23
+	VFMADD213PS Z13, Z20, Z22
+	VFMADD213PS Z13, Z21, Z23
+	VPSLLD      $0x17, Z24, Z24
+	VPADDD      Z24, Z22, Z22
+	VPSLLD      $0x17, Z25, Z25
+	VPADDD      Z25, Z23, Z23
+	VADDPS      Z14, Z22, Z20
+	VADDPS      Z14, Z23, Z21
+	VMOVUPS     Z15, Z24
+	VDIVPS      Z20, Z24, Z24
+	VMOVUPS     Z15, Z20
+	VDIVPS      Z21, Z20, Z20
+	VMULPS      Z24, Z22, Z22
+	VMULPS      Z20, Z23, Z23
+	VMULPS      Z22, Z16, Z16
+	VFMADD213PS Z15, Z18, Z24
+	VMULPS      Z23, Z17, Z17
+	VFMADD213PS Z15, Z19, Z20
+	VMULPS      Z24, Z22, Z22
+	VMULPS      Z20, Z23, Z23
+	VMOVUPS     Z16, 1152(R12)
+	VMOVUPS     Z17, 1216(R12)
+	VMOVUPS     Z22, 1152(R13)
+	VMOVUPS     Z23, 1216(R13)
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xac
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x0c
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x52
+	BYTE        $0x5c
+	BYTE        $0xdc
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z16
+	VMOVUPS     64(R9), Z17
+	VPADDD      Z0, Z16, Z18
+	VPADDD      Z0, Z17, Z19
+	VPANDD      Z1, Z18, Z18
+	VPANDD      Z1, Z19, Z19
+	VSUBPS      Z18, Z16, Z16
+	VSUBPS      Z19, Z17, Z17
+	VPSRLD      $0x10, Z18, Z18
+	VPTERNLOGD  $0xf8, Z1, Z19, Z18
+	VPADDD      Z0, Z16, Z19
+	VPADDD      Z0, Z17, Z20
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z20, Z20
+	VSUBPS      Z19, Z16, Z16
+	VSUBPS      Z20, Z17, Z17
+	VPSRLD      $0x10, Z19, Z19
+	VPTERNLOGD  $0xf8, Z1, Z20, Z19
+	VPSRLD      $0x10, Z16, Z16
+	VPTERNLOGD  $0xf8, Z1, Z17, Z16
+	VMOVUPS     Z18, 640(R10)
+	VMOVUPS     Z19, 1664(R10)
+	VMOVUPS     Z16, 2688(R10)
+	ADDQ        R11, R9
+	VMOVUPS     1280(R12), Z16
+	VMOVUPS     1344(R12), Z17
+	VMOVUPS     Z2, Z18
+	VMAXPS      Z16, Z18, Z16
+	VMOVUPS     Z2, Z18
+	VMAXPS      Z17, Z18, Z17
+	VMOVUPS     Z16, Z18
+	VMOVUPS     Z3, Z19
+	VMINPS      Z18, Z19, Z18
+	VMOVUPS     Z18, Z20
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z3, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z21
+	VMOVUPS     Z5, Z24
+	VFMADD231PS Z4, Z20, Z24
+	VMOVUPS     Z5, Z25
+	VFMADD231PS Z4, Z21, Z25
+	VSUBPS      Z5, Z24, Z22
+	VSUBPS      Z5, Z25, Z23
+	VFMADD231PS Z6, Z22, Z20
+	VFMADD231PS Z6, Z23, Z21
+	VFMADD231PS Z7, Z22, Z20
+	VFMADD231PS Z7, Z23, Z21
+	VMOVUPS     Z8, Z22
+	VMOVUPS     Z8, Z23
+	VFMADD213PS Z9, Z20, Z22
+	VFMADD213PS Z9, Z21, Z23
+	VFMADD213PS Z10, Z20, Z22
+	VFMADD213PS Z10, Z21, Z23
+	VFMADD213PS Z11, Z20, Z22
+	VFMADD213PS Z11, Z21, Z23
+	VFMADD213PS Z12, Z20, Z22
+	VFMADD213PS Z12, Z21, Z23
+	VFMADD213PS Z13, Z20, Z22
+	VFMADD213PS Z13, Z21, Z23
+	VFMADD213PS Z13, Z20, Z22
+	VFMADD213PS Z13, Z21, Z23
+	VPSLLD      $0x17, Z24, Z24
+	VPADDD      Z24, Z22, Z22
+	VPSLLD      $0x17, Z25, Z25
+	VPADDD      Z25, Z23, Z23
+	VADDPS      Z14, Z22, Z20
+	VADDPS      Z14, Z23, Z21
+	VMOVUPS     Z15, Z24
+	VDIVPS      Z20, Z24, Z24
+	VMOVUPS     Z15, Z20
+	VDIVPS      Z21, Z20, Z20
+	VMULPS      Z24, Z22, Z22
+	VMULPS      Z20, Z23, Z23
+	VMULPS      Z22, Z16, Z16
+	VFMADD213PS Z15, Z18, Z24
+	VMULPS      Z23, Z17, Z17
+	VFMADD213PS Z15, Z19, Z20
+	VMULPS      Z24, Z22, Z22
+	VMULPS      Z20, Z23, Z23
+	VMOVUPS     Z16, 1280(R12)
+	VMOVUPS     Z17, 1344(R12)
+	VMOVUPS     Z22, 1280(R13)
+	VMOVUPS     Z23, 1344(R13)
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xb4
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x10
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x4a
+	BYTE        $0x5c
+	BYTE        $0xc4
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z16
+	VMOVUPS     64(R9), Z17
+	VPADDD      Z0, Z16, Z18
+	VPADDD      Z0, Z17, Z19
+	VPANDD      Z1, Z18, Z18
+	VPANDD      Z1, Z19, Z19
+	VSUBPS      Z18, Z16, Z16
+	VSUBPS      Z19, Z17, Z17
+	VPSRLD      $0x10, Z18, Z18
+	VPTERNLOGD  $0xf8, Z1, Z19, Z18
+	VPADDD      Z0, Z16, Z19
+	VPADDD      Z0, Z17, Z20
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z20, Z20
+	VSUBPS      Z19, Z16, Z16
+	VSUBPS      Z20, Z17, Z17
+	VPSRLD      $0x10, Z19, Z19
+	VPTERNLOGD  $0xf8, Z1, Z20, Z19
+	VPSRLD      $0x10, Z16, Z16
+	VPTERNLOGD  $0xf8, Z1, Z17, Z16
+	VMOVUPS     Z18, 704(R10)
+	VMOVUPS     Z19, 1728(R10)
+	VMOVUPS     Z16, 2752(R10)
+	ADDQ        R11, R9
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xbc
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x14
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x42
+	BYTE        $0x5c
+	BYTE        $0xcc
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     1408(R12), Z16
+	VMOVUPS     1472(R12), Z17
+	VMOVUPS     Z2, Z18
+	VMAXPS      Z16, Z18, Z16
+	VMOVUPS     Z2, Z18
+	VMAXPS      Z17, Z18, Z17
+	VMOVUPS     Z16, Z18
+	VMOVUPS     Z3, Z19
+	VMINPS      Z18, Z19, Z18
+	VMOVUPS     Z18, Z20
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z3, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z21
+	VMOVUPS     Z5, Z24
+	VFMADD231PS Z4, Z20, Z24
+	VMOVUPS     Z5, Z25
+	VFMADD231PS Z4, Z21, Z25
+	VSUBPS      Z5, Z24, Z22
+	VSUBPS      Z5, Z25, Z23
+	VFMADD231PS Z6, Z22, Z20
+	VFMADD231PS Z6, Z23, Z21
+	VFMADD231PS Z7, Z22, Z20
+	VFMADD231PS Z7, Z23, Z21
+	VMOVUPS     Z8, Z22
+	VMOVUPS     Z8, Z23
+	VFMADD213PS Z9, Z20, Z22
+	VFMADD213PS Z9, Z21, Z23
+	VFMADD213PS Z10, Z20, Z22
+	VFMADD213PS Z10, Z21, Z23
+	VFMADD213PS Z11, Z20, Z22
+	VFMADD213PS Z11, Z21, Z23
+	VFMADD213PS Z12, Z20, Z22
+	VFMADD213PS Z12, Z21, Z23
+	VFMADD213PS Z13, Z20, Z22
+	VFMADD213PS Z13, Z21, Z23
+	VFMADD213PS Z13, Z20, Z22
+	VFMADD213PS Z13, Z21, Z23
+	VPSLLD      $0x17, Z24, Z24
+	VPADDD      Z24, Z22, Z22
+	VPSLLD      $0x17, Z25, Z25
+	VPADDD      Z25, Z23, Z23
+	VADDPS      Z14, Z22, Z20
+	VADDPS      Z14, Z23, Z21
+	VMOVUPS     Z15, Z24
+	VDIVPS      Z20, Z24, Z24
+	VMOVUPS     Z15, Z20
+	VDIVPS      Z21, Z20, Z20
+	VMULPS      Z24, Z22, Z22
+	VMULPS      Z20, Z23, Z23
+	VMULPS      Z22, Z16, Z16
+	VFMADD213PS Z15, Z18, Z24
+	VMULPS      Z23, Z17, Z17
+	VFMADD213PS Z15, Z19, Z20
+	VMULPS      Z24, Z22, Z22
+	VMULPS      Z20, Z23, Z23
+	VMOVUPS     Z16, 1408(R12)
+	VMOVUPS     Z17, 1472(R12)
+	VMOVUPS     Z22, 1408(R13)
+	VMOVUPS     Z23, 1472(R13)
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xac
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x18
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x52
+	BYTE        $0x5c
+	BYTE        $0xd4
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z16
+	VMOVUPS     64(R9), Z17
+	VPADDD      Z0, Z16, Z18
+	VPADDD      Z0, Z17, Z19
+	VPANDD      Z1, Z18, Z18
+	VPANDD      Z1, Z19, Z19
+	VSUBPS      Z18, Z16, Z16
+	VSUBPS      Z19, Z17, Z17
+	VPSRLD      $0x10, Z18, Z18
+	VPTERNLOGD  $0xf8, Z1, Z19, Z18
+	VPADDD      Z0, Z16, Z19
+	VPADDD      Z0, Z17, Z20
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z20, Z20
+	VSUBPS      Z19, Z16, Z16
+	VSUBPS      Z20, Z17, Z17
+	VPSRLD      $0x10, Z19, Z19
+	VPTERNLOGD  $0xf8, Z1, Z20, Z19
+	VPSRLD      $0x10, Z16, Z16
+	VPTERNLOGD  $0xf8, Z1, Z17, Z16
+	VMOVUPS     Z18, 768(R10)
+	VMOVUPS     Z19, 1792(R10)
+	VMOVUPS     Z16, 2816(R10)
+	ADDQ        R11, R9
+	VMOVUPS     1536(R12), Z16
+	VMOVUPS     1600(R12), Z17
+	VMOVUPS     Z2, Z18
+	VMAXPS      Z16, Z18, Z16
+	VMOVUPS     Z2, Z18
+	VMAXPS      Z17, Z18, Z17
+	VMOVUPS     Z16, Z18
+	VMOVUPS     Z3, Z19
+	VMINPS      Z18, Z19, Z18
+	VMOVUPS     Z18, Z20
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z3, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z21
+	VMOVUPS     Z5, Z24
+	VFMADD231PS Z4, Z20, Z24
+	VMOVUPS     Z5, Z25
+	VFMADD231PS Z4, Z21, Z25
+	VSUBPS      Z5, Z24, Z22
+	VSUBPS      Z5, Z25, Z23
+	VFMADD231PS Z6, Z22, Z20
+	VFMADD231PS Z6, Z23, Z21
+	VFMADD231PS Z7, Z22, Z20
+	VFMADD231PS Z7, Z23, Z21
+	VMOVUPS     Z8, Z22
+	VMOVUPS     Z8, Z23
+	VFMADD213PS Z9, Z20, Z22
+	VFMADD213PS Z9, Z21, Z23
+	VFMADD213PS Z10, Z20, Z22
+	VFMADD213PS Z10, Z21, Z23
+	VFMADD213PS Z11, Z20, Z22
+	VFMADD213PS Z11, Z21, Z23
+	VFMADD213PS Z12, Z20, Z22
+	VFMADD213PS Z12, Z21, Z23
+	VFMADD213PS Z13, Z20, Z22
+	VFMADD213PS Z13, Z21, Z23
+	VFMADD213PS Z13, Z20, Z22
+	VFMADD213PS Z13, Z21, Z23
+	VPSLLD      $0x17, Z24, Z24
+	VPADDD      Z24, Z22, Z22
+	VPSLLD      $0x17, Z25, Z25
+	VPADDD      Z25, Z23, Z23
+	VADDPS      Z14, Z22, Z20
+	VADDPS      Z14, Z23, Z21
+	VMOVUPS     Z15, Z24
+	VDIVPS      Z20, Z24, Z24
+	VMOVUPS     Z15, Z20
+	VDIVPS      Z21, Z20, Z20
+	VMULPS      Z24, Z22, Z22
+	VMULPS      Z20, Z23, Z23
+	VMULPS      Z22, Z16, Z16
+	VFMADD213PS Z15, Z18, Z24
+	VMULPS      Z23, Z17, Z17
+	VFMADD213PS Z15, Z19, Z20
+	VMULPS      Z24, Z22, Z22
+	VMULPS      Z20, Z23, Z23
+	VMOVUPS     Z16, 1536(R12)
+	VMOVUPS     Z17, 1600(R12)
+	VMOVUPS     Z22, 1536(R13)
+	VMOVUPS     Z23, 1600(R13)
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xb4
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x1c
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x4a
+	BYTE        $0x5c
+	BYTE        $0xdc
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z16
+	VMOVUPS     64(R9), Z17
+	VPADDD      Z0, Z16, Z18
+	VPADDD      Z0, Z17, Z19
+	VPANDD      Z1, Z18, Z18
+	VPANDD      Z1, Z19, Z19
+	VSUBPS      Z18, Z16, Z16
+	VSUBPS      Z19, Z17, Z17
+	VPSRLD      $0x10, Z18, Z18
+	VPTERNLOGD  $0xf8, Z1, Z19, Z18
+	VPADDD      Z0, Z16, Z19
+	VPADDD      Z0, Z17, Z20
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z20, Z20
+	VSUBPS      Z19, Z16, Z16
+	VSUBPS      Z20, Z17, Z17
+	VPSRLD      $0x10, Z19, Z19
+	VPTERNLOGD  $0xf8, Z1, Z20, Z19
+	VPSRLD      $0x10, Z16, Z16
+	VPTERNLOGD  $0xf8, Z1, Z17, Z16
+	VMOVUPS     Z18, 832(R10)
+	VMOVUPS     Z19, 1856(R10)
+	VMOVUPS     Z16, 2880(R10)
+	ADDQ        R11, R9
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xa4
+	BYTE        $0x08
+	BYTE        $0x00
+	BYTE        $0x08
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xbc
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x42
+	BYTE        $0x5c
+	BYTE        $0xc4
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     1664(R12), Z16
+	VMOVUPS     1728(R12), Z17
+	VMOVUPS     Z2, Z18
+	VMAXPS      Z16, Z18, Z16
+	VMOVUPS     Z2, Z18
+	VMAXPS      Z17, Z18, Z17
+	VMOVUPS     Z16, Z18
+	VMOVUPS     Z3, Z19
+	VMINPS      Z18, Z19, Z18
+	VMOVUPS     Z18, Z20
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z3, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z21
+	VMOVUPS     Z5, Z24
+	VFMADD231PS Z4, Z20, Z24
+	VMOVUPS     Z5, Z25
+	VFMADD231PS Z4, Z21, Z25
+	VSUBPS      Z5, Z24, Z22
+	VSUBPS      Z5, Z25, Z23
+	VFMADD231PS Z6, Z22, Z20
+	VFMADD231PS Z6, Z23, Z21
+	VFMADD231PS Z7, Z22, Z20
+	VFMADD231PS Z7, Z23, Z21
+	VMOVUPS     Z8, Z22
+	VMOVUPS     Z8, Z23
+	VFMADD213PS Z9, Z20, Z22
+	VFMADD213PS Z9, Z21, Z23
+	VFMADD213PS Z10, Z20, Z22
+	VFMADD213PS Z10, Z21, Z23
+	VFMADD213PS Z11, Z20, Z22
+	VFMADD213PS Z11, Z21, Z23
+	VFMADD213PS Z12, Z20, Z22
+	VFMADD213PS Z12, Z21, Z23
+	VFMADD213PS Z13, Z20, Z22
+	VFMADD213PS Z13, Z21, Z23
+	VFMADD213PS Z13, Z20, Z22
+	VFMADD213PS Z13, Z21, Z23
+	VPSLLD      $0x17, Z24, Z24
+	VPADDD      Z24, Z22, Z22
+	VPSLLD      $0x17, Z25, Z25
+	VPADDD      Z25, Z23, Z23
+	VADDPS      Z14, Z22, Z20
+	VADDPS      Z14, Z23, Z21
+	VMOVUPS     Z15, Z24
+	VDIVPS      Z20, Z24, Z24
+	VMOVUPS     Z15, Z20
+	VDIVPS      Z21, Z20, Z20
+	VMULPS      Z24, Z22, Z22
+	VMULPS      Z20, Z23, Z23
+	VMULPS      Z22, Z16, Z16
+	VFMADD213PS Z15, Z18, Z24
+	VMULPS      Z23, Z17, Z17
+	VFMADD213PS Z15, Z19, Z20
+	VMULPS      Z24, Z22, Z22
+	VMULPS      Z20, Z23, Z23
+	VMOVUPS     Z16, 1664(R12)
+	VMOVUPS     Z17, 1728(R12)
+	VMOVUPS     Z22, 1664(R13)
+	VMOVUPS     Z23, 1728(R13)
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xac
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x04
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x52
+	BYTE        $0x5c
+	BYTE        $0xcc
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z16
+	VMOVUPS     64(R9), Z17
+	VPADDD      Z0, Z16, Z18
+	VPADDD      Z0, Z17, Z19
+	VPANDD      Z1, Z18, Z18
+	VPANDD      Z1, Z19, Z19
+	VSUBPS      Z18, Z16, Z16
+	VSUBPS      Z19, Z17, Z17
+	VPSRLD      $0x10, Z18, Z18
+	VPTERNLOGD  $0xf8, Z1, Z19, Z18
+	VPADDD      Z0, Z16, Z19
+	VPADDD      Z0, Z17, Z20
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z20, Z20
+	VSUBPS      Z19, Z16, Z16
+	VSUBPS      Z20, Z17, Z17
+	VPSRLD      $0x10, Z19, Z19
+	VPTERNLOGD  $0xf8, Z1, Z20, Z19
+	VPSRLD      $0x10, Z16, Z16
+	VPTERNLOGD  $0xf8, Z1, Z17, Z16
+	VMOVUPS     Z18, 896(R10)
+	VMOVUPS     Z19, 1920(R10)
+	VMOVUPS     Z16, 2944(R10)
+	ADDQ        R11, R9
+	VMOVUPS     1792(R12), Z16
+	VMOVUPS     1856(R12), Z17
+	VMOVUPS     Z2, Z18
+	VMAXPS      Z16, Z18, Z16
+	VMOVUPS     Z2, Z18
+	VMAXPS      Z17, Z18, Z17
+	VMOVUPS     Z16, Z18
+	VMOVUPS     Z3, Z19
+	VMINPS      Z18, Z19, Z18
+	VMOVUPS     Z18, Z20
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z3, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z21
+	VMOVUPS     Z5, Z24
+	VFMADD231PS Z4, Z20, Z24
+	VMOVUPS     Z5, Z25
+	VFMADD231PS Z4, Z21, Z25
+	VSUBPS      Z5, Z24, Z22
+	VSUBPS      Z5, Z25, Z23
+	VFMADD231PS Z6, Z22, Z20
+	VFMADD231PS Z6, Z23, Z21
+	VFMADD231PS Z7, Z22, Z20
+	VFMADD231PS Z7, Z23, Z21
+	VMOVUPS     Z8, Z22
+	VMOVUPS     Z8, Z23
+	VFMADD213PS Z9, Z20, Z22
+	VFMADD213PS Z9, Z21, Z23
+	VFMADD213PS Z10, Z20, Z22
+	VFMADD213PS Z10, Z21, Z23
+	VFMADD213PS Z11, Z20, Z22
+	VFMADD213PS Z11, Z21, Z23
+	VFMADD213PS Z12, Z20, Z22
+	VFMADD213PS Z12, Z21, Z23
+	VFMADD213PS Z13, Z20, Z22
+	VFMADD213PS Z13, Z21, Z23
+	VFMADD213PS Z13, Z20, Z22
+	VFMADD213PS Z13, Z21, Z23
+	VPSLLD      $0x17, Z24, Z24
+	VPADDD      Z24, Z22, Z22
+	VPSLLD      $0x17, Z25, Z25
+	VPADDD      Z25, Z23, Z23
+	VADDPS      Z14, Z22, Z20
+	VADDPS      Z14, Z23, Z21
+	VMOVUPS     Z15, Z24
+	VDIVPS      Z20, Z24, Z24
+	VMOVUPS     Z15, Z20
+	VDIVPS      Z21, Z20, Z20
+	VMULPS      Z24, Z22, Z22
+	VMULPS      Z20, Z23, Z23
+	VMULPS      Z22, Z16, Z16
+	VFMADD213PS Z15, Z18, Z24
+	VMULPS      Z23, Z17, Z17
+	VFMADD213PS Z15, Z19, Z20
+	VMULPS      Z24, Z22, Z22
+	VMULPS      Z20, Z23, Z23
+	VMOVUPS     Z16, 1792(R12)
+	VMOVUPS     Z17, 1856(R12)
+	VMOVUPS     Z22, 1792(R13)
+	VMOVUPS     Z23, 1856(R13)
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xb4
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x08
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x4a
+	BYTE        $0x5c
+	BYTE        $0xd4
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z16
+	VMOVUPS     64(R9), Z17
+	VPADDD      Z0, Z16, Z18
+	VPADDD      Z0, Z17, Z19
+	VPANDD      Z1, Z18, Z18
+	VPANDD      Z1, Z19, Z19
+	VSUBPS      Z18, Z16, Z16
+	VSUBPS      Z19, Z17, Z17
+	VPSRLD      $0x10, Z18, Z18
+	VPTERNLOGD  $0xf8, Z1, Z19, Z18
+	VPADDD      Z0, Z16, Z19
+	VPADDD      Z0, Z17, Z20
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z20, Z20
+	VSUBPS      Z19, Z16, Z16
+	VSUBPS      Z20, Z17, Z17
+	VPSRLD      $0x10, Z19, Z19
+	VPTERNLOGD  $0xf8, Z1, Z20, Z19
+	VPSRLD      $0x10, Z16, Z16
+	VPTERNLOGD  $0xf8, Z1, Z17, Z16
+	VMOVUPS     Z18, 960(R10)
+	VMOVUPS     Z19, 1984(R10)
+	VMOVUPS     Z16, 3008(R10)
+	ADDQ        R11, R9
+	MOVQ        R11, SI
+	SHLQ        $0x04, SI
+	SUBQ        SI, R9
+	ADDQ        $+128, R9
+	ADDQ        $+3072, R10
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xbc
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x0c
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x42
+	BYTE        $0x5c
+	BYTE        $0xdc
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     1920(R12), Z16
+	VMOVUPS     1984(R12), Z17
+	VMOVUPS     Z2, Z18
+	VMAXPS      Z16, Z18, Z16
+	VMOVUPS     Z2, Z18
+	VMAXPS      Z17, Z18, Z17
+	VMOVUPS     Z16, Z18
+	VMOVUPS     Z3, Z19
+	VMINPS      Z18, Z19, Z18
+	VMOVUPS     Z18, Z20
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z3, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z21
+	VMOVUPS     Z5, Z24
+	VFMADD231PS Z4, Z20, Z24
+	VMOVUPS     Z5, Z25
+	VFMADD231PS Z4, Z21, Z25
+	VSUBPS      Z5, Z24, Z22
+	VSUBPS      Z5, Z25, Z23
+	VFMADD231PS Z6, Z22, Z20
+	VFMADD231PS Z6, Z23, Z21
+	VFMADD231PS Z7, Z22, Z20
+	VFMADD231PS Z7, Z23, Z21
+	VMOVUPS     Z8, Z22
+	VMOVUPS     Z8, Z23
+	VFMADD213PS Z9, Z20, Z22
+	VFMADD213PS Z9, Z21, Z23
+	VFMADD213PS Z10, Z20, Z22
+	VFMADD213PS Z10, Z21, Z23
+	VFMADD213PS Z11, Z20, Z22
+	VFMADD213PS Z11, Z21, Z23
+	VFMADD213PS Z12, Z20, Z22
+	VFMADD213PS Z12, Z21, Z23
+	VFMADD213PS Z13, Z20, Z22
+	VFMADD213PS Z13, Z21, Z23
+	VFMADD213PS Z13, Z20, Z22
+	VFMADD213PS Z13, Z21, Z23
+	VPSLLD      $0x17, Z24, Z24
+	VPADDD      Z24, Z22, Z22
+	VPSLLD      $0x17, Z25, Z25
+	VPADDD      Z25, Z23, Z23
+	VADDPS      Z14, Z22, Z20
+	VADDPS      Z14, Z23, Z21
+	VMOVUPS     Z15, Z24
+	VDIVPS      Z20, Z24, Z24
+	VMOVUPS     Z15, Z20
+	VDIVPS      Z21, Z20, Z20
+	VMULPS      Z24, Z22, Z22
+	VMULPS      Z20, Z23, Z23
+	VMULPS      Z22, Z16, Z16
+	VFMADD213PS Z15, Z18, Z24
+	VMULPS      Z23, Z17, Z17
+	VFMADD213PS Z15, Z19, Z20
+	VMULPS      Z24, Z22, Z22
+	VMULPS      Z20, Z23, Z23
+	VMOVUPS     Z16, 1920(R12)
+	VMOVUPS     Z17, 1984(R12)
+	VMOVUPS     Z22, 1920(R13)
+	VMOVUPS     Z23, 1984(R13)
+	ADDQ        $+2048, R12
+	ADDQ        $+2048, R13
+	ADDQ        $+3072, AX
+	ADDQ        $+12288, BX
+	DECQ        (SP)
+	JNZ         halves
+	SUBQ        $+6144, AX
+	SUBQ        $+24576, BX
+	MOVQ        ldc+16(FP), SI
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7a
+	BYTE        $0x4b
+	BYTE        $0x84
+	BYTE        $0x32
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7a
+	BYTE        $0x4b
+	BYTE        $0x8c
+	BYTE        $0x32
+	BYTE        $0x40
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7a
+	BYTE        $0x4b
+	BYTE        $0x94
+	BYTE        $0x32
+	BYTE        $0x80
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7a
+	BYTE        $0x4b
+	BYTE        $0x9c
+	BYTE        $0x32
+	BYTE        $0xc0
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	SUBQ        $+6144, R10
+	SUBQ        $+256, R9
+	MOVQ        R11, SI
+	SHLQ        $0x04, SI
+	ADDQ        SI, R9
+	XCHGQ       R10, AX
+	MOVQ        ldinit+48(FP), SI
+	SHLQ        $0x04, SI
+	ADDQ        SI, init+40(FP)
+	MOVQ        ldc+16(FP), SI
+	SHLQ        $0x04, SI
+	ADDQ        SI, DX
+	DECQ        tiles+56(FP)
+	JNZ         tiles
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x78
+	BYTE        $0x49
+	BYTE        $0xc0
+	VZEROUPPER
+	RET
+
+// func matmulTilesTimesAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, ahead *float32, step int, operand *float32)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·matmulTilesTimesAMX(SB), NOSPLIT, $8-112
+	MOVQ         ahead+88(FP), R8
+	VBROADCASTSS constants<>+1344(SB), Z0
+	VBROADCASTSS constants<>+1376(SB), Z1
+	MOVQ         from+72(FP), R9
+	MOVQ         other+64(FP), R10
+	MOVQ         rowA+80(FP), R11
+	MOVQ         config+0(FP), AX
+	BYTE         $0xc4
+	BYTE         $0xe2
+	BYTE         $0x78
+	BYTE         $0x49
+	BYTE         $0x00
+	MOVQ         $0x00000040, CX
+	MOVQ         c+8(FP), DX
+	MOVQ         a+24(FP), AX
+	MOVQ         b+32(FP), BX
+	MOVQ         operand+104(FP), R13
+	LEAQ         -4096(DX), R12
+
+tiles:
+	MOVQ  $+2, (SP)
+	MOVQ  init+40(FP), DI
+	TESTQ DI, DI
+	JZ    zero
+	MOVQ  ldinit+48(FP), SI
+	BYTE  $0xc4
+	BYTE  $0xe2
+	BYTE  $0x7b
+	BYTE  $0x4b
+	BYTE  $0x84
+	BYTE  $0x37
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0xc4
+	BYTE  $0xe2
+	BYTE  $0x7b
+	BYTE  $0x4b
+	BYTE  $0x8c
+	BYTE  $0x37
+	BYTE  $0x40
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0xc4
+	BYTE  $0xe2
+	BYTE  $0x7b
+	BYTE  $0x4b
+	BYTE  $0x94
+	BYTE  $0x37
+	BYTE  $0x80
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0xc4
+	BYTE  $0xe2
+	BYTE  $0x7b
+	BYTE  $0x4b
+	BYTE  $0x9c
+	BYTE  $0x37
+	BYTE  $0xc0
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0x00
+	JMP   ready
+
+zero:
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x49
+	BYTE $0xc0
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x49
+	BYTE $0xc8
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x49
+	BYTE $0xd0
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x49
+	BYTE $0xd8
+
+ready:
+halves:
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xa4
+	BYTE       $0x08
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xac
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x52
+	BYTE       $0x5c
+	BYTE       $0xc4
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z2
+	VMOVUPS    64(R9), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, (R10)
+	VMOVUPS    Z5, 1024(R10)
+	VMOVUPS    Z2, 2048(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xb4
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x04
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x4a
+	BYTE       $0x5c
+	BYTE       $0xcc
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z2
+	VMOVUPS    64(R9), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, 64(R10)
+	VMOVUPS    Z5, 1088(R10)
+	VMOVUPS    Z2, 2112(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xbc
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x08
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x42
+	BYTE       $0x5c
+	BYTE       $0xd4
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R12), Z2
+	VMOVUPS    64(R12), Z3
+	VMOVUPS    128(R12), Z4
+	VMOVUPS    192(R12), Z5
+	VMULPS     (R13), Z2, Z2
+	VMULPS     64(R13), Z3, Z3
+	VMULPS     128(R13), Z4, Z4
+	VMULPS     192(R13), Z5, Z5
+	VMOVUPS    Z2, (R12)
+	VMOVUPS    Z3, 64(R12)
+	VMOVUPS    Z4, 128(R12)
+	VMOVUPS    Z5, 192(R12)
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xac
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x0c
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x52
+	BYTE       $0x5c
+	BYTE       $0xdc
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z2
+	VMOVUPS    64(R9), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, 128(R10)
+	VMOVUPS    Z5, 1152(R10)
+	VMOVUPS    Z2, 2176(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xb4
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x10
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x4a
+	BYTE       $0x5c
+	BYTE       $0xc4
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z2
+	VMOVUPS    64(R9), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, 192(R10)
+	VMOVUPS    Z5, 1216(R10)
+	VMOVUPS    Z2, 2240(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xbc
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x14
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x42
+	BYTE       $0x5c
+	BYTE       $0xcc
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    256(R12), Z2
+	VMOVUPS    320(R12), Z3
+	VMOVUPS    384(R12), Z4
+	VMOVUPS    448(R12), Z5
+	VMULPS     256(R13), Z2, Z2
+	VMULPS     320(R13), Z3, Z3
+	VMULPS     384(R13), Z4, Z4
+	VMULPS     448(R13), Z5, Z5
+	VMOVUPS    Z2, 256(R12)
+	VMOVUPS    Z3, 320(R12)
+	VMOVUPS    Z4, 384(R12)
+	VMOVUPS    Z5, 448(R12)
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xac
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x18
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x52
+	BYTE       $0x5c
+	BYTE       $0xd4
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z2
+	VMOVUPS    64(R9), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, 256(R10)
+	VMOVUPS    Z5, 1280(R10)
+	VMOVUPS    Z2, 2304(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xb4
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x1c
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x4a
+	BYTE       $0x5c
+	BYTE       $0xdc
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z2
+	VMOVUPS    64(R9), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, 320(R10)
+	VMOVUPS    Z5, 1344(R10)
+	VMOVUPS    Z2, 2368(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xbc
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x20
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x42
+	BYTE       $0x5c
+	BYTE       $0xc4
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    512(R12), Z2
+	VMOVUPS    576(R12), Z3
+	VMOVUPS    640(R12), Z4
+	VMOVUPS    704(R12), Z5
+	VMULPS     512(R13), Z2, Z2
+	VMULPS     576(R13), Z3, Z3
+	VMULPS     640(R13), Z4, Z4
+	VMULPS     704(R13), Z5, Z5
+	VMOVUPS    Z2, 512(R12)
+	VMOVUPS    Z3, 576(R12)
+	VMOVUPS    Z4, 640(R12)
+	VMOVUPS    Z5, 704(R12)
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xac
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x24
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x52
+	BYTE       $0x5c
+	BYTE       $0xcc
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z2
+	VMOVUPS    64(R9), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, 384(R10)
+	VMOVUPS    Z5, 1408(R10)
+	VMOVUPS    Z2, 2432(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xb4
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x28
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x4a
+	BYTE       $0x5c
+	BYTE       $0xd4
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z2
+	VMOVUPS    64(R9), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, 448(R10)
+	VMOVUPS    Z5, 1472(R10)
+	VMOVUPS    Z2, 2496(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xbc
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x2c
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x42
+	BYTE       $0x5c
+	BYTE       $0xdc
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    768(R12), Z2
+	VMOVUPS    832(R12), Z3
+	VMOVUPS    896(R12), Z4
+	VMOVUPS    960(R12), Z5
+	VMULPS     768(R13), Z2, Z2
+	VMULPS     832(R13), Z3, Z3
+	VMULPS     896(R13), Z4, Z4
+	VMULPS     960(R13), Z5, Z5
+	VMOVUPS    Z2, 768(R12)
+	VMOVUPS    Z3, 832(R12)
+	VMOVUPS    Z4, 896(R12)
+	VMOVUPS    Z5, 960(R12)
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xa4
+	BYTE       $0x08
+	BYTE       $0x00
+	BYTE       $0x04
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xac
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x52
+	BYTE       $0x5c
+	BYTE       $0xc4
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z2
+	VMOVUPS    64(R9), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, 512(R10)
+	VMOVUPS    Z5, 1536(R10)
+	VMOVUPS    Z2, 2560(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xb4
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x04
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x4a
+	BYTE       $0x5c
+	BYTE       $0xcc
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z2
+	VMOVUPS    64(R9), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, 576(R10)
+	VMOVUPS    Z5, 1600(R10)
+	VMOVUPS    Z2, 2624(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xbc
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x08
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x42
+	BYTE       $0x5c
+	BYTE       $0xd4
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    1024(R12), Z2
+	VMOVUPS    1088(R12), Z3
+	VMOVUPS    1152(R12), Z4
+	VMOVUPS    1216(R12), Z5
+	VMULPS     1024(R13), Z2, Z2
+	VMULPS     1088(R13), Z3, Z3
+	VMULPS     1152(R13), Z4, Z4
+	VMULPS     1216(R13), Z5, Z5
+	VMOVUPS    Z2, 1024(R12)
+	VMOVUPS    Z3, 1088(R12)
+	VMOVUPS    Z4, 1152(R12)
+	VMOVUPS    Z5, 1216(R12)
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xac
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x0c
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x52
+	BYTE       $0x5c
+	BYTE       $0xdc
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z2
+	VMOVUPS    64(R9), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, 640(R10)
+	VMOVUPS    Z5, 1664(R10)
+	VMOVUPS    Z2, 2688(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xb4
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x10
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x4a
+	BYTE       $0x5c
+	BYTE       $0xc4
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z2
+	VMOVUPS    64(R9), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, 704(R10)
+	VMOVUPS    Z5, 1728(R10)
+	VMOVUPS    Z2, 2752(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xbc
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x14
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x42
+	BYTE       $0x5c
+	BYTE       $0xcc
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    1280(R12), Z2
+	VMOVUPS    1344(R12), Z3
+	VMOVUPS    1408(R12), Z4
+	VMOVUPS    1472(R12), Z5
+	VMULPS     1280(R13), Z2, Z2
+	VMULPS     1344(R13), Z3, Z3
+	VMULPS     1408(R13), Z4, Z4
+	VMULPS     1472(R13), Z5, Z5
+	VMOVUPS    Z2, 1280(R12)
+	VMOVUPS    Z3, 1344(R12)
+	VMOVUPS    Z4, 1408(R12)
+	VMOVUPS    Z5, 1472(R12)
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xac
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x18
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x52
+	BYTE       $0x5c
+	BYTE       $0xd4
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z2
+	VMOVUPS    64(R9), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, 768(R10)
+	VMOVUPS    Z5, 1792(R10)
+	VMOVUPS    Z2, 2816(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xb4
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x1c
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x4a
+	BYTE       $0x5c
+	BYTE       $0xdc
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z2
+	VMOVUPS    64(R9), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, 832(R10)
+	VMOVUPS    Z5, 1856(R10)
+	VMOVUPS    Z2, 2880(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xa4
+	BYTE       $0x08
+	BYTE       $0x00
+	BYTE       $0x08
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xbc
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x42
+	BYTE       $0x5c
+	BYTE       $0xc4
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    1536(R12), Z2
+	VMOVUPS    1600(R12), Z3
+	VMOVUPS    1664(R12), Z4
+	VMOVUPS    1728(R12), Z5
+	VMULPS     1536(R13), Z2, Z2
+	VMULPS     1600(R13), Z3, Z3
+	VMULPS     1664(R13), Z4, Z4
+	VMULPS     1728(R13), Z5, Z5
+	VMOVUPS    Z2, 1536(R12)
+	VMOVUPS    Z3, 1600(R12)
+	VMOVUPS    Z4, 1664(R12)
+	VMOVUPS    Z5, 1728(R12)
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xac
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x04
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x52
+	BYTE       $0x5c
+	BYTE       $0xcc
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z2
+	VMOVUPS    64(R9), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, 896(R10)
+	VMOVUPS    Z5, 1920(R10)
+	VMOVUPS    Z2, 2944(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xb4
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x08
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x4a
+	BYTE       $0x5c
+	BYTE       $0xd4
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z2
+	VMOVUPS    64(R9), Z3
+	VPADDD     Z0, Z2, Z4
+	VPADDD     Z0, Z3, Z5
+	VPANDD     Z1, Z4, Z4
+	VPANDD     Z1, Z5, Z5
+	VSUBPS     Z4, Z2, Z2
+	VSUBPS     Z5, Z3, Z3
+	VPSRLD     $0x10, Z4, Z4
+	VPTERNLOGD $0xf8, Z1, Z5, Z4
+	VPADDD     Z0, Z2, Z5
+	VPADDD     Z0, Z3, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z2, Z2
+	VSUBPS     Z6, Z3, Z3
+	VPSRLD     $0x10, Z5, Z5
+	VPTERNLOGD $0xf8, Z1, Z6, Z5
+	VPSRLD     $0x10, Z2, Z2
+	VPTERNLOGD $0xf8, Z1, Z3, Z2
+	VMOVUPS    Z4, 960(R10)
+	VMOVUPS    Z5, 1984(R10)
+	VMOVUPS    Z2, 3008(R10)
+	ADDQ       R11, R9
+	MOVQ       R11, SI
+	SHLQ       $0x04, SI
+	SUBQ       SI, R9
+	ADDQ       $+128, R9
+	ADDQ       $+3072, R10
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xbc
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x0c
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x42
+	BYTE       $0x5c
+	BYTE       $0xdc
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    1792(R12), Z2
+	VMOVUPS    1856(R12), Z3
+	VMOVUPS    1920(R12), Z4
+	VMOVUPS    1984(R12), Z5
+	VMULPS     1792(R13), Z2, Z2
+	VMULPS     1856(R13), Z3, Z3
+	VMULPS     1920(R13), Z4, Z4
+	VMULPS     1984(R13), Z5, Z5
+	VMOVUPS    Z2, 1792(R12)
+	VMOVUPS    Z3, 1856(R12)
+	VMOVUPS    Z4, 1920(R12)
+	VMOVUPS    Z5, 1984(R12)
+	ADDQ       $+2048, R12
+	ADDQ       $+2048, R13
+	ADDQ       $+3072, AX
+	ADDQ       $+12288, BX
+	DECQ       (SP)
+	JNZ        halves
+	SUBQ       $+6144, AX
+	SUBQ       $+24576, BX
+	MOVQ       ldc+16(FP), SI
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7a
+	BYTE       $0x4b
+	BYTE       $0x84
+	BYTE       $0x32
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7a
+	BYTE       $0x4b
+	BYTE       $0x8c
+	BYTE       $0x32
+	BYTE       $0x40
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7a
+	BYTE       $0x4b
+	BYTE       $0x94
+	BYTE       $0x32
+	BYTE       $0x80
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7a
+	BYTE       $0x4b
+	BYTE       $0x9c
+	BYTE       $0x32
+	BYTE       $0xc0
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	SUBQ       $+6144, R10
+	SUBQ       $+256, R9
+	MOVQ       R11, SI
+	SHLQ       $0x04, SI
+	ADDQ       SI, R9
+	XCHGQ      R10, AX
+	MOVQ       ldinit+48(FP), SI
+	SHLQ       $0x04, SI
+	ADDQ       SI, init+40(FP)
+	MOVQ       ldc+16(FP), SI
+	SHLQ       $0x04, SI
+	ADDQ       SI, DX
+	DECQ       tiles+56(FP)
+	JNZ        tiles
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x78
+	BYTE       $0x49
+	BYTE       $0xc0
+	VZEROUPPER
+	RET
+
+// func matmulTransposedAMX(config *byte, c *float32, ldc int, a *byte, b *byte, chunks int, otherA *byte, fromA *float32, rowA int, jump int, otherB *byte, fromB *float32, ldb int, ahead *float32, step int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·matmulTransposedAMX(SB), NOSPLIT, $0-120
+	MOVQ         ahead+104(FP), DI
+	MOVQ         config+0(FP), AX
+	BYTE         $0xc4
+	BYTE         $0xe2
+	BYTE         $0x78
+	BYTE         $0x49
+	BYTE         $0x00
+	MOVQ         $0x00000040, CX
+	MOVQ         c+8(FP), DX
+	MOVQ         a+24(FP), AX
+	MOVQ         b+32(FP), BX
+	VBROADCASTSS constants<>+1344(SB), Z0
+	VBROADCASTSS constants<>+1376(SB), Z1
+	MOVQ         fromA+56(FP), R8
+	MOVQ         otherA+48(FP), R9
+	MOVQ         rowA+64(FP), R10
+	SHLQ         $0x02, R10
+	LEAQ         (R10)(R10*2), R11
+	MOVQ         otherB+80(FP), R12
+	MOVQ         fromB+88(FP), R13
+	MOVQ         ldb+96(FP), R14
+	SHLQ         $0x04, R14
+	ADDQ         $+64, R8
+	SHLQ         $0x02, chunks+40(FP)
+
+groups:
+	MOVQ            ldc+16(FP), SI
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x7b
+	BYTE            $0x4b
+	BYTE            $0x84
+	BYTE            $0x32
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x7b
+	BYTE            $0x4b
+	BYTE            $0x8c
+	BYTE            $0x32
+	BYTE            $0x40
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x7b
+	BYTE            $0x4b
+	BYTE            $0x94
+	BYTE            $0x32
+	BYTE            $0x80
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x7b
+	BYTE            $0x4b
+	BYTE            $0x9c
+	BYTE            $0x32
+	BYTE            $0xc0
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x7b
+	BYTE            $0x4b
+	BYTE            $0xa4
+	BYTE            $0x08
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x7b
+	BYTE            $0x4b
+	BYTE            $0xac
+	BYTE            $0x0b
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x52
+	BYTE            $0x5c
+	BYTE            $0xc4
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	MOVQ            R8, SI
+	VBROADCASTF32X4 (SI), Z2
+	VINSERTF32X4    $0x01, (SI)(R10*1), Z2, Z2
+	VINSERTF32X4    $0x02, (SI)(R10*2), Z2, Z2
+	VINSERTF32X4    $0x03, (SI)(R11*1), Z2, Z2
+	ADDQ            rowA+64(FP), SI
+	VBROADCASTF32X4 (SI), Z3
+	VINSERTF32X4    $0x01, (SI)(R10*1), Z3, Z3
+	VINSERTF32X4    $0x02, (SI)(R10*2), Z3, Z3
+	VINSERTF32X4    $0x03, (SI)(R11*1), Z3, Z3
+	ADDQ            rowA+64(FP), SI
+	VBROADCASTF32X4 (SI), Z4
+	VINSERTF32X4    $0x01, (SI)(R10*1), Z4, Z4
+	VINSERTF32X4    $0x02, (SI)(R10*2), Z4, Z4
+	VINSERTF32X4    $0x03, (SI)(R11*1), Z4, Z4
+	ADDQ            rowA+64(FP), SI
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x7b
+	BYTE            $0x4b
+	BYTE            $0xb4
+	BYTE            $0x0b
+	BYTE            $0x00
+	BYTE            $0x04
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x4a
+	BYTE            $0x5c
+	BYTE            $0xcc
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	VMOVUPS         (R13), Z5
+	VMOVUPS         (R13)(R14*1), Z6
+	VPADDD          Z0, Z5, Z7
+	VPADDD          Z0, Z6, Z8
+	VPANDD          Z1, Z7, Z7
+	VPANDD          Z1, Z8, Z8
+	VSUBPS          Z7, Z5, Z5
+	VSUBPS          Z8, Z6, Z6
+	VPSRLD          $0x10, Z7, Z7
+	VPTERNLOGD      $0xf8, Z1, Z8, Z7
+	VPADDD          Z0, Z5, Z8
+	VPADDD          Z0, Z6, Z9
+	VPANDD          Z1, Z8, Z8
+	VPANDD          Z1, Z9, Z9
+	VSUBPS          Z8, Z5, Z5
+	VSUBPS          Z9, Z6, Z6
+	VPSRLD          $0x10, Z8, Z8
+	VPTERNLOGD      $0xf8, Z1, Z9, Z8
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z6, Z5
+	VMOVUPS         Z7, (R12)
+	VMOVUPS         Z8, 4096(R12)
+	VMOVUPS         Z5, 8192(R12)
+	VBROADCASTF32X4 (SI), Z5
+	VINSERTF32X4    $0x01, (SI)(R10*1), Z5, Z5
+	VINSERTF32X4    $0x02, (SI)(R10*2), Z5, Z5
+	VINSERTF32X4    $0x03, (SI)(R11*1), Z5, Z5
+	ADDQ            rowA+64(FP), SI
+	VUNPCKLPS       Z3, Z2, Z6
+	VUNPCKHPS       Z3, Z2, Z2
+	VUNPCKLPS       Z5, Z4, Z3
+	VUNPCKHPS       Z5, Z4, Z4
+	VUNPCKLPD       Z3, Z6, Z5
+	VUNPCKHPD       Z3, Z6, Z3
+	VUNPCKLPD       Z4, Z2, Z6
+	VUNPCKHPD       Z4, Z2, Z2
+	ADDQ            R11, SI
+	VBROADCASTF32X4 (SI), Z4
+	VINSERTF32X4    $0x01, (SI)(R10*1), Z4, Z4
+	VINSERTF32X4    $0x02, (SI)(R10*2), Z4, Z4
+	VINSERTF32X4    $0x03, (SI)(R11*1), Z4, Z4
+	ADDQ            rowA+64(FP), SI
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x7b
+	BYTE            $0x4b
+	BYTE            $0xbc
+	BYTE            $0x0b
+	BYTE            $0x00
+	BYTE            $0x08
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x42
+	BYTE            $0x5c
+	BYTE            $0xd4
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	VBROADCASTF32X4 (SI), Z7
+	VINSERTF32X4    $0x01, (SI)(R10*1), Z7, Z7
+	VINSERTF32X4    $0x02, (SI)(R10*2), Z7, Z7
+	VINSERTF32X4    $0x03, (SI)(R11*1), Z7, Z7
+	ADDQ            rowA+64(FP), SI
+	VMOVUPS         64(R13), Z8
+	VMOVUPS         64(R13)(R14*1), Z9
+	VPADDD          Z0, Z8, Z10
+	VPADDD          Z0, Z9, Z11
+	VPANDD          Z1, Z10, Z10
+	VPANDD          Z1, Z11, Z11
+	VSUBPS          Z10, Z8, Z8
+	VSUBPS          Z11, Z9, Z9
+	VPSRLD          $0x10, Z10, Z10
+	VPTERNLOGD      $0xf8, Z1, Z11, Z10
+	VPADDD          Z0, Z8, Z11
+	VPADDD          Z0, Z9, Z12
+	VPANDD          Z1, Z11, Z11
+	VPANDD          Z1, Z12, Z12
+	VSUBPS          Z11, Z8, Z8
+	VSUBPS          Z12, Z9, Z9
+	VPSRLD          $0x10, Z11, Z11
+	VPTERNLOGD      $0xf8, Z1, Z12, Z11
+	VPSRLD          $0x10, Z8, Z8
+	VPTERNLOGD      $0xf8, Z1, Z9, Z8
+	VMOVUPS         Z10, 1024(R12)
+	VMOVUPS         Z11, 5120(R12)
+	VMOVUPS         Z8, 9216(R12)
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x7b
+	BYTE            $0x4b
+	BYTE            $0xac
+	BYTE            $0x0b
+	BYTE            $0x00
+	BYTE            $0x0c
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x52
+	BYTE            $0x5c
+	BYTE            $0xdc
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	VBROADCASTF32X4 (SI), Z8
+	VINSERTF32X4    $0x01, (SI)(R10*1), Z8, Z8
+	VINSERTF32X4    $0x02, (SI)(R10*2), Z8, Z8
+	VINSERTF32X4    $0x03, (SI)(R11*1), Z8, Z8
+	ADDQ            rowA+64(FP), SI
+	VBROADCASTF32X4 (SI), Z9
+	VINSERTF32X4    $0x01, (SI)(R10*1), Z9, Z9
+	VINSERTF32X4    $0x02, (SI)(R10*2), Z9, Z9
+	VINSERTF32X4    $0x03, (SI)(R11*1), Z9, Z9
+	ADDQ            rowA+64(FP), SI
+	VUNPCKLPS       Z7, Z4, Z10
+	VUNPCKHPS       Z7, Z4, Z4
+	VUNPCKLPS       Z9, Z8, Z7
+	VUNPCKHPS       Z9, Z8, Z8
+	VUNPCKLPD       Z7, Z10, Z9
+	VUNPCKHPD       Z7, Z10, Z7
+	VUNPCKLPD       Z8, Z4, Z10
+	VUNPCKHPD       Z8, Z4, Z4
+	ADDQ            R11, SI
+	VPADDD          Z0, Z5, Z8
+	VPADDD          Z0, Z9, Z11
+	VPANDD          Z1, Z8, Z8
+	VPANDD          Z1, Z11, Z11
+	VSUBPS          Z8, Z5, Z5
+	VSUBPS          Z11, Z9, Z9
+	VPSRLD          $0x10, Z8, Z8
+	VPTERNLOGD      $0xf8, Z1, Z11, Z8
+	VPADDD          Z0, Z5, Z11
+	VPADDD          Z0, Z9, Z12
+	VPANDD          Z1, Z11, Z11
+	VPANDD          Z1, Z12, Z12
+	VSUBPS          Z11, Z5, Z5
+	VSUBPS          Z12, Z9, Z9
+	VPSRLD          $0x10, Z11, Z11
+	VPTERNLOGD      $0xf8, Z1, Z12, Z11
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z9, Z5
+	VMOVUPS         Z8, (R9)
+	VMOVUPS         Z11, 1024(R9)
+	VMOVUPS         Z5, 2048(R9)
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x7b
+	BYTE            $0x4b
+	BYTE            $0xb4
+	BYTE            $0x0b
+	BYTE            $0x00
+	BYTE            $0x10
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x4a
+	BYTE            $0x5c
+	BYTE            $0xc4
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	VMOVUPS         128(R13), Z5
+	VMOVUPS         128(R13)(R14*1), Z8
+	VPADDD          Z0, Z5, Z9
+	VPADDD          Z0, Z8, Z11
+	VPANDD          Z1, Z9, Z9
+	VPANDD          Z1, Z11, Z11
+	VSUBPS          Z9, Z5, Z5
+	VSUBPS          Z11, Z8, Z8
+	VPSRLD          $0x10, Z9, Z9
+	VPTERNLOGD      $0xf8, Z1, Z11, Z9
+	VPADDD          Z0, Z5, Z11
+	VPADDD          Z0, Z8, Z12
+	VPANDD          Z1, Z11, Z11
+	VPANDD          Z1, Z12, Z12
+	VSUBPS          Z11, Z5, Z5
+	VSUBPS          Z12, Z8, Z8
+	VPSRLD          $0x10, Z11, Z11
+	VPTERNLOGD      $0xf8, Z1, Z12, Z11
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z8, Z5
+	VMOVUPS         Z9, 2048(R12)
+	VMOVUPS         Z11, 6144(R12)
+	VMOVUPS         Z5, 10240(R12)
+	VPADDD          Z0, Z3, Z5
+	VPADDD          Z0, Z7, Z8
+	VPANDD          Z1, Z5, Z5
+	VPANDD          Z1, Z8, Z8
+	VSUBPS          Z5, Z3, Z3
+	VSUBPS          Z8, Z7, Z7
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z8, Z5
+	VPADDD          Z0, Z3, Z8
+	VPADDD          Z0, Z7, Z9
+	VPANDD          Z1, Z8, Z8
+	VPANDD          Z1, Z9, Z9
+	VSUBPS          Z8, Z3, Z3
+	VSUBPS          Z9, Z7, Z7
+	VPSRLD          $0x10, Z8, Z8
+	VPTERNLOGD      $0xf8, Z1, Z9, Z8
+	VPSRLD          $0x10, Z3, Z3
+	VPTERNLOGD      $0xf8, Z1, Z7, Z3
+	VMOVUPS         Z5, 64(R9)
+	VMOVUPS         Z8, 1088(R9)
+	VMOVUPS         Z3, 2112(R9)
+	VPADDD          Z0, Z6, Z3
+	VPADDD          Z0, Z10, Z5
+	VPANDD          Z1, Z3, Z3
+	VPANDD          Z1, Z5, Z5
+	VSUBPS          Z3, Z6, Z6
+	VSUBPS          Z5, Z10, Z10
+	VPSRLD          $0x10, Z3, Z3
+	VPTERNLOGD      $0xf8, Z1, Z5, Z3
+	VPADDD          Z0, Z6, Z5
+	VPADDD          Z0, Z10, Z7
+	VPANDD          Z1, Z5, Z5
+	VPANDD          Z1, Z7, Z7
+	VSUBPS          Z5, Z6, Z6
+	VSUBPS          Z7, Z10, Z10
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z7, Z5
+	VPSRLD          $0x10, Z6, Z6
+	VPTERNLOGD      $0xf8, Z1, Z10, Z6
+	VMOVUPS         Z3, 128(R9)
+	VMOVUPS         Z5, 1152(R9)
+	VMOVUPS         Z6, 2176(R9)
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x7b
+	BYTE            $0x4b
+	BYTE            $0xbc
+	BYTE            $0x0b
+	BYTE            $0x00
+	BYTE            $0x14
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x42
+	BYTE            $0x5c
+	BYTE            $0xcc
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	VPADDD          Z0, Z2, Z3
+	VPADDD          Z0, Z4, Z5
+	VPANDD          Z1, Z3, Z3
+	VPANDD          Z1, Z5, Z5
+	VSUBPS          Z3, Z2, Z2
+	VSUBPS          Z5, Z4, Z4
+	VPSRLD          $0x10, Z3, Z3
+	VPTERNLOGD      $0xf8, Z1, Z5, Z3
+	VPADDD          Z0, Z2, Z5
+	VPADDD          Z0, Z4, Z6
+	VPANDD          Z1, Z5, Z5
+	VPANDD          Z1, Z6, Z6
+	VSUBPS          Z5, Z2, Z2
+	VSUBPS          Z6, Z4, Z4
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z6, Z5
+	VPSRLD          $0x10, Z2, Z2
+	VPTERNLOGD      $0xf8, Z1, Z4, Z2
+	VMOVUPS         Z3, 192(R9)
+	VMOVUPS         Z5, 1216(R9)
+	VMOVUPS         Z2, 2240(R9)
+	VMOVUPS         192(R13), Z2
+	VMOVUPS         192(R13)(R14*1), Z3
+	VPADDD          Z0, Z2, Z4
+	VPADDD          Z0, Z3, Z5
+	VPANDD          Z1, Z4, Z4
+	VPANDD          Z1, Z5, Z5
+	VSUBPS          Z4, Z2, Z2
+	VSUBPS          Z5, Z3, Z3
+	VPSRLD          $0x10, Z4, Z4
+	VPTERNLOGD      $0xf8, Z1, Z5, Z4
+	VPADDD          Z0, Z2, Z5
+	VPADDD          Z0, Z3, Z6
+	VPANDD          Z1, Z5, Z5
+	VPANDD          Z1, Z6, Z6
+	VSUBPS          Z5, Z2, Z2
+	VSUBPS          Z6, Z3, Z3
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z6, Z5
+	VPSRLD          $0x10, Z2, Z2
+	VPTERNLOGD      $0xf8, Z1, Z3, Z2
+	VMOVUPS         Z4, 3072(R12)
+	VMOVUPS         Z5, 7168(R12)
+	VMOVUPS         Z2, 11264(R12)
+	ADDQ            ldb+96(FP), R13
+	ADDQ            $+64, R12
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x7b
+	BYTE            $0x4b
+	BYTE            $0xac
+	BYTE            $0x0b
+	BYTE            $0x00
+	BYTE            $0x18
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x52
+	BYTE            $0x5c
+	BYTE            $0xd4
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	MOVQ            R8, SI
+	VBROADCASTF32X4 16(SI), Z2
+	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z2, Z2
+	VINSERTF32X4    $0x02, 16(SI)(R10*2), Z2, Z2
+	VINSERTF32X4    $0x03, 16(SI)(R11*1), Z2, Z2
+	ADDQ            rowA+64(FP), SI
+	VBROADCASTF32X4 16(SI), Z3
+	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z3, Z3
+	VINSERTF32X4    $0x02, 16(SI)(R10*2), Z3, Z3
+	VINSERTF32X4    $0x03, 16(SI)(R11*1), Z3, Z3
+	ADDQ            rowA+64(FP), SI
+	VBROADCASTF32X4 16(SI), Z4
+	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z4, Z4
+	VINSERTF32X4    $0x02, 16(SI)(R10*2), Z4, Z4
+	VINSERTF32X4    $0x03, 16(SI)(R11*1), Z4, Z4
+	ADDQ            rowA+64(FP), SI
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x7b
+	BYTE            $0x4b
+	BYTE            $0xb4
+	BYTE            $0x0b
+	BYTE            $0x00
+	BYTE            $0x1c
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x4a
+	BYTE            $0x5c
+	BYTE            $0xdc
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	VMOVUPS         (R13), Z5
+	VMOVUPS         (R13)(R14*1), Z6
+	VPADDD          Z0, Z5, Z7
+	VPADDD          Z0, Z6, Z8
+	VPANDD          Z1, Z7, Z7
+	VPANDD          Z1, Z8, Z8
+	VSUBPS          Z7, Z5, Z5
+	VSUBPS          Z8, Z6, Z6
+	VPSRLD          $0x10, Z7, Z7
+	VPTERNLOGD      $0xf8, Z1, Z8, Z7
+	VPADDD          Z0, Z5, Z8
+	VPADDD          Z0, Z6, Z9
+	VPANDD          Z1, Z8, Z8
+	VPANDD          Z1, Z9, Z9
+	VSUBPS          Z8, Z5, Z5
+	VSUBPS          Z9, Z6, Z6
+	VPSRLD          $0x10, Z8, Z8
+	VPTERNLOGD      $0xf8, Z1, Z9, Z8
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z6, Z5
+	VMOVUPS         Z7, (R12)
+	VMOVUPS         Z8, 4096(R12)
+	VMOVUPS         Z5, 8192(R12)
+	VBROADCASTF32X4 16(SI), Z5
+	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z5, Z5
+	VINSERTF32X4    $0x02, 16(SI)(R10*2), Z5, Z5
+	VINSERTF32X4    $0x03, 16(SI)(R11*1), Z5, Z5
+	ADDQ            rowA+64(FP), SI
+	VUNPCKLPS       Z3, Z2, Z6
+	VUNPCKHPS       Z3, Z2, Z2
+	VUNPCKLPS       Z5, Z4, Z3
+	VUNPCKHPS       Z5, Z4, Z4
+	VUNPCKLPD       Z3, Z6, Z5
+	VUNPCKHPD       Z3, Z6, Z3
+	VUNPCKLPD       Z4, Z2, Z6
+	VUNPCKHPD       Z4, Z2, Z2
+	ADDQ            R11, SI
+	VBROADCASTF32X4 16(SI), Z4
+	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z4, Z4
+	VINSERTF32X4    $0x02, 16(SI)(R10*2), Z4, Z4
+	VINSERTF32X4    $0x03, 16(SI)(R11*1), Z4, Z4
+	ADDQ            rowA+64(FP), SI
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x7b
+	BYTE            $0x4b
+	BYTE            $0xbc
+	BYTE            $0x0b
+	BYTE            $0x00
+	BYTE            $0x20
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x42
+	BYTE            $0x5c
+	BYTE            $0xc4
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	VBROADCASTF32X4 16(SI), Z7
+	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z7, Z7
+	VINSERTF32X4    $0x02, 16(SI)(R10*2), Z7, Z7
+	VINSERTF32X4    $0x03, 16(SI)(R11*1), Z7, Z7
+	ADDQ            rowA+64(FP), SI
+	VMOVUPS         64(R13), Z8
+	VMOVUPS         64(R13)(R14*1), Z9
+	VPADDD          Z0, Z8, Z10
+	VPADDD          Z0, Z9, Z11
+	VPANDD          Z1, Z10, Z10
+	VPANDD          Z1, Z11, Z11
+	VSUBPS          Z10, Z8, Z8
+	VSUBPS          Z11, Z9, Z9
+	VPSRLD          $0x10, Z10, Z10
+	VPTERNLOGD      $0xf8, Z1, Z11, Z10
+	VPADDD          Z0, Z8, Z11
+	VPADDD          Z0, Z9, Z12
+	VPANDD          Z1, Z11, Z11
+	VPANDD          Z1, Z12, Z12
+	VSUBPS          Z11, Z8, Z8
+	VSUBPS          Z12, Z9, Z9
+	VPSRLD          $0x10, Z11, Z11
+	VPTERNLOGD      $0xf8, Z1, Z12, Z11
+	VPSRLD          $0x10, Z8, Z8
+	VPTERNLOGD      $0xf8, Z1, Z9, Z8
+	VMOVUPS         Z10, 1024(R12)
+	VMOVUPS         Z11, 5120(R12)
+	VMOVUPS         Z8, 9216(R12)
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x7b
+	BYTE            $0x4b
+	BYTE            $0xac
+	BYTE            $0x0b
+	BYTE            $0x00
+	BYTE            $0x24
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x52
+	BYTE            $0x5c
+	BYTE            $0xcc
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	VBROADCASTF32X4 16(SI), Z8
+	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z8, Z8
+	VINSERTF32X4    $0x02, 16(SI)(R10*2), Z8, Z8
+	VINSERTF32X4    $0x03, 16(SI)(R11*1), Z8, Z8
+	ADDQ            rowA+64(FP), SI
+	VBROADCASTF32X4 16(SI), Z9
+	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z9, Z9
+	VINSERTF32X4    $0x02, 16(SI)(R10*2), Z9, Z9
+	VINSERTF32X4    $0x03, 16(SI)(R11*1), Z9, Z9
+	ADDQ            rowA+64(FP), SI
+	VUNPCKLPS       Z7, Z4, Z10
+	VUNPCKHPS       Z7, Z4, Z4
+	VUNPCKLPS       Z9, Z8, Z7
+	VUNPCKHPS       Z9, Z8, Z8
+	VUNPCKLPD       Z7, Z10, Z9
+	VUNPCKHPD       Z7, Z10, Z7
+	VUNPCKLPD       Z8, Z4, Z10
+	VUNPCKHPD       Z8, Z4, Z4
+	ADDQ            R11, SI
+	VPADDD          Z0, Z5, Z8
+	VPADDD          Z0, Z9, Z11
+	VPANDD          Z1, Z8, Z8
+	VPANDD          Z1, Z11, Z11
+	VSUBPS          Z8, Z5, Z5
+	VSUBPS          Z11, Z9, Z9
+	VPSRLD          $0x10, Z8, Z8
+	VPTERNLOGD      $0xf8, Z1, Z11, Z8
+	VPADDD          Z0, Z5, Z11
+	VPADDD          Z0, Z9, Z12
+	VPANDD          Z1, Z11, Z11
+	VPANDD          Z1, Z12, Z12
+	VSUBPS          Z11, Z5, Z5
+	VSUBPS          Z12, Z9, Z9
+	VPSRLD          $0x10, Z11, Z11
+	VPTERNLOGD      $0xf8, Z1, Z12, Z11
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z9, Z5
+	VMOVUPS         Z8, 256(R9)
+	VMOVUPS         Z11, 1280(R9)
+	VMOVUPS         Z5, 2304(R9)
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x7b
+	BYTE            $0x4b
+	BYTE            $0xb4
+	BYTE            $0x0b
+	BYTE            $0x00
+	BYTE            $0x28
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x4a
+	BYTE            $0x5c
+	BYTE            $0xd4
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	VMOVUPS         128(R13), Z5
+	VMOVUPS         128(R13)(R14*1), Z8
+	VPADDD          Z0, Z5, Z9
+	VPADDD          Z0, Z8, Z11
+	VPANDD          Z1, Z9, Z9
+	VPANDD          Z1, Z11, Z11
+	VSUBPS          Z9, Z5, Z5
+	VSUBPS          Z11, Z8, Z8
+	VPSRLD          $0x10, Z9, Z9
+	VPTERNLOGD      $0xf8, Z1, Z11, Z9
+	VPADDD          Z0, Z5, Z11
+	VPADDD          Z0, Z8, Z12
+	VPANDD          Z1, Z11, Z11
+	VPANDD          Z1, Z12, Z12
+	VSUBPS          Z11, Z5, Z5
+	VSUBPS          Z12, Z8, Z8
+	VPSRLD          $0x10, Z11, Z11
+	VPTERNLOGD      $0xf8, Z1, Z12, Z11
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z8, Z5
+	VMOVUPS         Z9, 2048(R12)
+	VMOVUPS         Z11, 6144(R12)
+	VMOVUPS         Z5, 10240(R12)
+	VPADDD          Z0, Z3, Z5
+	VPADDD          Z0, Z7, Z8
+	VPANDD          Z1, Z5, Z5
+	VPANDD          Z1, Z8, Z8
+	VSUBPS          Z5, Z3, Z3
+	VSUBPS          Z8, Z7, Z7
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z8, Z5
+	VPADDD          Z0, Z3, Z8
+	VPADDD          Z0, Z7, Z9
+	VPANDD          Z1, Z8, Z8
+	VPANDD          Z1, Z9, Z9
+	VSUBPS          Z8, Z3, Z3
+	VSUBPS          Z9, Z7, Z7
+	VPSRLD          $0x10, Z8, Z8
+	VPTERNLOGD      $0xf8, Z1, Z9, Z8
+	VPSRLD          $0x10, Z3, Z3
+	VPTERNLOGD      $0xf8, Z1, Z7, Z3
+	VMOVUPS         Z5, 320(R9)
+	VMOVUPS         Z8, 1344(R9)
+	VMOVUPS         Z3, 2368(R9)
+	VPADDD          Z0, Z6, Z3
+	VPADDD          Z0, Z10, Z5
+	VPANDD          Z1, Z3, Z3
+	VPANDD          Z1, Z5, Z5
+	VSUBPS          Z3, Z6, Z6
+	VSUBPS          Z5, Z10, Z10
+	VPSRLD          $0x10, Z3, Z3
+	VPTERNLOGD      $0xf8, Z1, Z5, Z3
+	VPADDD          Z0, Z6, Z5
+	VPADDD          Z0, Z10, Z7
+	VPANDD          Z1, Z5, Z5
+	VPANDD          Z1, Z7, Z7
+	VSUBPS          Z5, Z6, Z6
+	VSUBPS          Z7, Z10, Z10
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z7, Z5
+	VPSRLD          $0x10, Z6, Z6
+	VPTERNLOGD      $0xf8, Z1, Z10, Z6
+	VMOVUPS         Z3, 384(R9)
+	VMOVUPS         Z5, 1408(R9)
+	VMOVUPS         Z6, 2432(R9)
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x7b
+	BYTE            $0x4b
+	BYTE            $0xbc
+	BYTE            $0x0b
+	BYTE            $0x00
+	BYTE            $0x2c
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x42
+	BYTE            $0x5c
+	BYTE            $0xdc
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	VPADDD          Z0, Z2, Z3
+	VPADDD          Z0, Z4, Z5
+	VPANDD          Z1, Z3, Z3
+	VPANDD          Z1, Z5, Z5
+	VSUBPS          Z3, Z2, Z2
+	VSUBPS          Z5, Z4, Z4
+	VPSRLD          $0x10, Z3, Z3
+	VPTERNLOGD      $0xf8, Z1, Z5, Z3
+	VPADDD          Z0, Z2, Z5
+	VPADDD          Z0, Z4, Z6
+	VPANDD          Z1, Z5, Z5
+	VPANDD          Z1, Z6, Z6
+	VSUBPS          Z5, Z2, Z2
+	VSUBPS          Z6, Z4, Z4
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z6, Z5
+	VPSRLD          $0x10, Z2, Z2
+	VPTERNLOGD      $0xf8, Z1, Z4, Z2
+	VMOVUPS         Z3, 448(R9)
+	VMOVUPS         Z5, 1472(R9)
+	VMOVUPS         Z2, 2496(R9)
+	VMOVUPS         192(R13), Z2
+	VMOVUPS         192(R13)(R14*1), Z3
+	VPADDD          Z0, Z2, Z4
+	VPADDD          Z0, Z3, Z5
+	VPANDD          Z1, Z4, Z4
+	VPANDD          Z1, Z5, Z5
+	VSUBPS          Z4, Z2, Z2
+	VSUBPS          Z5, Z3, Z3
+	VPSRLD          $0x10, Z4, Z4
+	VPTERNLOGD      $0xf8, Z1, Z5, Z4
+	VPADDD          Z0, Z2, Z5
+	VPADDD          Z0, Z3, Z6
+	VPANDD          Z1, Z5, Z5
+	VPANDD          Z1, Z6, Z6
+	VSUBPS          Z5, Z2, Z2
+	VSUBPS          Z6, Z3, Z3
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z6, Z5
+	VPSRLD          $0x10, Z2, Z2
+	VPTERNLOGD      $0xf8, Z1, Z3, Z2
+	VMOVUPS         Z4, 3072(R12)
+	VMOVUPS         Z5, 7168(R12)
+	VMOVUPS         Z2, 11264(R12)
+	ADDQ            ldb+96(FP), R13
+	ADDQ            $+64, R12
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x7b
+	BYTE            $0x4b
+	BYTE            $0xa4
+	BYTE            $0x08
+	BYTE            $0x00
+	BYTE            $0x04
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x7b
+	BYTE            $0x4b
+	BYTE            $0xac
+	BYTE            $0x0b
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x52
+	BYTE            $0x5c
+	BYTE            $0xc4
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	MOVQ            R8, SI
+	VBROADCASTF32X4 32(SI), Z2
+	VINSERTF32X4    $0x01, 32(SI)(R10*1), Z2, Z2
+	VINSERTF32X4    $0x02, 32(SI)(R10*2), Z2, Z2
+	VINSERTF32X4    $0x03, 32(SI)(R11*1), Z2, Z2
+	ADDQ            rowA+64(FP), SI
+	VBROADCASTF32X4 32(SI), Z3
+	VINSERTF32X4    $0x01, 32(SI)(R10*1), Z3, Z3
+	VINSERTF32X4    $0x02, 32(SI)(R10*2), Z3, Z3
+	VINSERTF32X4    $0x03, 32(SI)(R11*1), Z3, Z3
+	ADDQ            rowA+64(FP), SI
+	VBROADCASTF32X4 32(SI), Z4
+	VINSERTF32X4    $0x01, 32(SI)(R10*1), Z4, Z4
+	VINSERTF32X4    $0x02, 32(SI)(R10*2), Z4, Z4
+	VINSERTF32X4    $0x03, 32(SI)(R11*1), Z4, Z4
+	ADDQ            rowA+64(FP), SI
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x7b
+	BYTE            $0x4b
+	BYTE            $0xb4
+	BYTE            $0x0b
+	BYTE            $0x00
+	BYTE            $0x04
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x4a
+	BYTE            $0x5c
+	BYTE            $0xcc
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	VMOVUPS         (R13), Z5
+	VMOVUPS         (R13)(R14*1), Z6
+	VPADDD          Z0, Z5, Z7
+	VPADDD          Z0, Z6, Z8
+	VPANDD          Z1, Z7, Z7
+	VPANDD          Z1, Z8, Z8
+	VSUBPS          Z7, Z5, Z5
+	VSUBPS          Z8, Z6, Z6
+	VPSRLD          $0x10, Z7, Z7
+	VPTERNLOGD      $0xf8, Z1, Z8, Z7
+	VPADDD          Z0, Z5, Z8
+	VPADDD          Z0, Z6, Z9
+	VPANDD          Z1, Z8, Z8
+	VPANDD          Z1, Z9, Z9
+	VSUBPS          Z8, Z5, Z5
+	VSUBPS          Z9, Z6, Z6
+	VPSRLD          $0x10, Z8, Z8
+	VPTERNLOGD      $0xf8, Z1, Z9, Z8
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z6, Z5
+	VMOVUPS         Z7, (R12)
+	VMOVUPS         Z8, 4096(R12)
+	VMOVUPS         Z5, 8192(R12)
+	VBROADCASTF32X4 32(SI), Z5
+	VINSERTF32X4    $0x01, 32(SI)(R10*1), Z5, Z5
+	VINSERTF32X4    $0x02, 32(SI)(R10*2), Z5, Z5
+	VINSERTF32X4    $0x03, 32(SI)(R11*1), Z5, Z5
+	ADDQ            rowA+64(FP), SI
+	VUNPCKLPS       Z3, Z2, Z6
+	VUNPCKHPS       Z3, Z2, Z2
+	VUNPCKLPS       Z5, Z4, Z3
+	VUNPCKHPS       Z5, Z4, Z4
+	VUNPCKLPD       Z3, Z6, Z5
+	VUNPCKHPD       Z3, Z6, Z3
+	VUNPCKLPD       Z4, Z2, Z6
+	VUNPCKHPD       Z4, Z2, Z2
+	ADDQ            R11, SI
+	VBROADCASTF32X4 32(SI), Z4
+	VINSERTF32X4    $0x01, 32(SI)(R10*1), Z4, Z4
+	VINSERTF32X4    $0x02, 32(SI)(R10*2), Z4, Z4
+	VINSERTF32X4    $0x03, 32(SI)(R11*1), Z4, Z4
+	ADDQ            rowA+64(FP), SI
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x7b
+	BYTE            $0x4b
+	BYTE            $0xbc
+	BYTE            $0x0b
+	BYTE            $0x00
+	BYTE            $0x08
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x42
+	BYTE            $0x5c
+	BYTE            $0xd4
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	VBROADCASTF32X4 32(SI), Z7
+	VINSERTF32X4    $0x01, 32(SI)(R10*1), Z7, Z7
+	VINSERTF32X4    $0x02, 32(SI)(R10*2), Z7, Z7
+	VINSERTF32X4    $0x03, 32(SI)(R11*1), Z7, Z7
+	ADDQ            rowA+64(FP), SI
+	VMOVUPS         64(R13), Z8
+	VMOVUPS         64(R13)(R14*1), Z9
+	VPADDD          Z0, Z8, Z10
+	VPADDD          Z0, Z9, Z11
+	VPANDD          Z1, Z10, Z10
+	VPANDD          Z1, Z11, Z11
+	VSUBPS          Z10, Z8, Z8
+	VSUBPS          Z11, Z9, Z9
+	VPSRLD          $0x10, Z10, Z10
+	VPTERNLOGD      $0xf8, Z1, Z11, Z10
+	VPADDD          Z0, Z8, Z11
+	VPADDD          Z0, Z9, Z12
+	VPANDD          Z1, Z11, Z11
+	VPANDD          Z1, Z12, Z12
+	VSUBPS          Z11, Z8, Z8
+	VSUBPS          Z12, Z9, Z9
+	VPSRLD          $0x10, Z11, Z11
+	VPTERNLOGD      $0xf8, Z1, Z12, Z11
+	VPSRLD          $0x10, Z8, Z8
+	VPTERNLOGD      $0xf8, Z1, Z9, Z8
+	VMOVUPS         Z10, 1024(R12)
+	VMOVUPS         Z11, 5120(R12)
+	VMOVUPS         Z8, 9216(R12)
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x7b
+	BYTE            $0x4b
+	BYTE            $0xac
+	BYTE            $0x0b
+	BYTE            $0x00
+	BYTE            $0x0c
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x52
+	BYTE            $0x5c
+	BYTE            $0xdc
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	VBROADCASTF32X4 32(SI), Z8
+	VINSERTF32X4    $0x01, 32(SI)(R10*1), Z8, Z8
+	VINSERTF32X4    $0x02, 32(SI)(R10*2), Z8, Z8
+	VINSERTF32X4    $0x03, 32(SI)(R11*1), Z8, Z8
+	ADDQ            rowA+64(FP), SI
+	VBROADCASTF32X4 32(SI), Z9
+	VINSERTF32X4    $0x01, 32(SI)(R10*1), Z9, Z9
+	VINSERTF32X4    $0x02, 32(SI)(R10*2), Z9, Z9
+	VINSERTF32X4    $0x03, 32(SI)(R11*1), Z9, Z9
+	ADDQ            rowA+64(FP), SI
+	VUNPCKLPS       Z7, Z4, Z10
+	VUNPCKHPS       Z7, Z4, Z4
+	VUNPCKLPS       Z9, Z8, Z7
+	VUNPCKHPS       Z9, Z8, Z8
+	VUNPCKLPD       Z7, Z10, Z9
+	VUNPCKHPD       Z7, Z10, Z7
+	VUNPCKLPD       Z8, Z4, Z10
+	VUNPCKHPD       Z8, Z4, Z4
+	ADDQ            R11, SI
+	VPADDD          Z0, Z5, Z8
+	VPADDD          Z0, Z9, Z11
+	VPANDD          Z1, Z8, Z8
+	VPANDD          Z1, Z11, Z11
+	VSUBPS          Z8, Z5, Z5
+	VSUBPS          Z11, Z9, Z9
+	VPSRLD          $0x10, Z8, Z8
+	VPTERNLOGD      $0xf8, Z1, Z11, Z8
+	VPADDD          Z0, Z5, Z11
+	VPADDD          Z0, Z9, Z12
+	VPANDD          Z1, Z11, Z11
+	VPANDD          Z1, Z12, Z12
+	VSUBPS          Z11, Z5, Z5
+	VSUBPS          Z12, Z9, Z9
+	VPSRLD          $0x10, Z11, Z11
+	VPTERNLOGD      $0xf8, Z1, Z12, Z11
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z9, Z5
+	VMOVUPS         Z8, 512(R9)
+	VMOVUPS         Z11, 1536(R9)
+	VMOVUPS         Z5, 2560(R9)
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x7b
+	BYTE            $0x4b
+	BYTE            $0xb4
+	BYTE            $0x0b
+	BYTE            $0x00
+	BYTE            $0x10
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x4a
+	BYTE            $0x5c
+	BYTE            $0xc4
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	VMOVUPS         128(R13), Z5
+	VMOVUPS         128(R13)(R14*1), Z8
+	VPADDD          Z0, Z5, Z9
+	VPADDD          Z0, Z8, Z11
+	VPANDD          Z1, Z9, Z9
+	VPANDD          Z1, Z11, Z11
+	VSUBPS          Z9, Z5, Z5
+	VSUBPS          Z11, Z8, Z8
+	VPSRLD          $0x10, Z9, Z9
+	VPTERNLOGD      $0xf8, Z1, Z11, Z9
+	VPADDD          Z0, Z5, Z11
+	VPADDD          Z0, Z8, Z12
+	VPANDD          Z1, Z11, Z11
+	VPANDD          Z1, Z12, Z12
+	VSUBPS          Z11, Z5, Z5
+	VSUBPS          Z12, Z8, Z8
+	VPSRLD          $0x10, Z11, Z11
+	VPTERNLOGD      $0xf8, Z1, Z12, Z11
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z8, Z5
+	VMOVUPS         Z9, 2048(R12)
+	VMOVUPS         Z11, 6144(R12)
+	VMOVUPS         Z5, 10240(R12)
+	VPADDD          Z0, Z3, Z5
+	VPADDD          Z0, Z7, Z8
+	VPANDD          Z1, Z5, Z5
+	VPANDD          Z1, Z8, Z8
+	VSUBPS          Z5, Z3, Z3
+	VSUBPS          Z8, Z7, Z7
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z8, Z5
+	VPADDD          Z0, Z3, Z8
+	VPADDD          Z0, Z7, Z9
+	VPANDD          Z1, Z8, Z8
+	VPANDD          Z1, Z9, Z9
+	VSUBPS          Z8, Z3, Z3
+	VSUBPS          Z9, Z7, Z7
+	VPSRLD          $0x10, Z8, Z8
+	VPTERNLOGD      $0xf8, Z1, Z9, Z8
+	VPSRLD          $0x10, Z3, Z3
+	VPTERNLOGD      $0xf8, Z1, Z7, Z3
+	VMOVUPS         Z5, 576(R9)
+	VMOVUPS         Z8, 1600(R9)
+	VMOVUPS         Z3, 2624(R9)
+	VPADDD          Z0, Z6, Z3
+	VPADDD          Z0, Z10, Z5
+	VPANDD          Z1, Z3, Z3
+	VPANDD          Z1, Z5, Z5
+	VSUBPS          Z3, Z6, Z6
+	VSUBPS          Z5, Z10, Z10
+	VPSRLD          $0x10, Z3, Z3
+	VPTERNLOGD      $0xf8, Z1, Z5, Z3
+	VPADDD          Z0, Z6, Z5
+	VPADDD          Z0, Z10, Z7
+	VPANDD          Z1, Z5, Z5
+	VPANDD          Z1, Z7, Z7
+	VSUBPS          Z5, Z6, Z6
+	VSUBPS          Z7, Z10, Z10
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z7, Z5
+	VPSRLD          $0x10, Z6, Z6
+	VPTERNLOGD      $0xf8, Z1, Z10, Z6
+	VMOVUPS         Z3, 640(R9)
+	VMOVUPS         Z5, 1664(R9)
+	VMOVUPS         Z6, 2688(R9)
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x7b
+	BYTE            $0x4b
+	BYTE            $0xbc
+	BYTE            $0x0b
+	BYTE            $0x00
+	BYTE            $0x14
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x42
+	BYTE            $0x5c
+	BYTE            $0xcc
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	VPADDD          Z0, Z2, Z3
+	VPADDD          Z0, Z4, Z5
+	VPANDD          Z1, Z3, Z3
+	VPANDD          Z1, Z5, Z5
+	VSUBPS          Z3, Z2, Z2
+	VSUBPS          Z5, Z4, Z4
+	VPSRLD          $0x10, Z3, Z3
+	VPTERNLOGD      $0xf8, Z1, Z5, Z3
+	VPADDD          Z0, Z2, Z5
+	VPADDD          Z0, Z4, Z6
+	VPANDD          Z1, Z5, Z5
+	VPANDD          Z1, Z6, Z6
+	VSUBPS          Z5, Z2, Z2
+	VSUBPS          Z6, Z4, Z4
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z6, Z5
+	VPSRLD          $0x10, Z2, Z2
+	VPTERNLOGD      $0xf8, Z1, Z4, Z2
+	VMOVUPS         Z3, 704(R9)
+	VMOVUPS         Z5, 1728(R9)
+	VMOVUPS         Z2, 2752(R9)
+	VMOVUPS         192(R13), Z2
+	VMOVUPS         192(R13)(R14*1), Z3
+	VPADDD          Z0, Z2, Z4
+	VPADDD          Z0, Z3, Z5
+	VPANDD          Z1, Z4, Z4
+	VPANDD          Z1, Z5, Z5
+	VSUBPS          Z4, Z2, Z2
+	VSUBPS          Z5, Z3, Z3
+	VPSRLD          $0x10, Z4, Z4
+	VPTERNLOGD      $0xf8, Z1, Z5, Z4
+	VPADDD          Z0, Z2, Z5
+	VPADDD          Z0, Z3, Z6
+	VPANDD          Z1, Z5, Z5
+	VPANDD          Z1, Z6, Z6
+	VSUBPS          Z5, Z2, Z2
+	VSUBPS          Z6, Z3, Z3
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z6, Z5
+	VPSRLD          $0x10, Z2, Z2
+	VPTERNLOGD      $0xf8, Z1, Z3, Z2
+	VMOVUPS         Z4, 3072(R12)
+	VMOVUPS         Z5, 7168(R12)
+	VMOVUPS         Z2, 11264(R12)
+	ADDQ            ldb+96(FP), R13
+	ADDQ            $+64, R12
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x7b
+	BYTE            $0x4b
+	BYTE            $0xac
+	BYTE            $0x0b
+	BYTE            $0x00
+	BYTE            $0x18
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x52
+	BYTE            $0x5c
+	BYTE            $0xd4
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	MOVQ            R8, SI
+	VBROADCASTF32X4 48(SI), Z2
+	VINSERTF32X4    $0x01, 48(SI)(R10*1), Z2, Z2
+	VINSERTF32X4    $0x02, 48(SI)(R10*2), Z2, Z2
+	VINSERTF32X4    $0x03, 48(SI)(R11*1), Z2, Z2
+	ADDQ            rowA+64(FP), SI
+	VBROADCASTF32X4 48(SI), Z3
+	VINSERTF32X4    $0x01, 48(SI)(R10*1), Z3, Z3
+	VINSERTF32X4    $0x02, 48(SI)(R10*2), Z3, Z3
+	VINSERTF32X4    $0x03, 48(SI)(R11*1), Z3, Z3
+	ADDQ            rowA+64(FP), SI
+	VBROADCASTF32X4 48(SI), Z4
+	VINSERTF32X4    $0x01, 48(SI)(R10*1), Z4, Z4
+	VINSERTF32X4    $0x02, 48(SI)(R10*2), Z4, Z4
+	VINSERTF32X4    $0x03, 48(SI)(R11*1), Z4, Z4
+	ADDQ            rowA+64(FP), SI
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x7b
+	BYTE            $0x4b
+	BYTE            $0xb4
+	BYTE            $0x0b
+	BYTE            $0x00
+	BYTE            $0x1c
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x4a
+	BYTE            $0x5c
+	BYTE            $0xdc
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	VMOVUPS         (R13), Z5
+	VMOVUPS         (R13)(R14*1), Z6
+	VPADDD          Z0, Z5, Z7
+	VPADDD          Z0, Z6, Z8
+	VPANDD          Z1, Z7, Z7
+	VPANDD          Z1, Z8, Z8
+	VSUBPS          Z7, Z5, Z5
+	VSUBPS          Z8, Z6, Z6
+	VPSRLD          $0x10, Z7, Z7
+	VPTERNLOGD      $0xf8, Z1, Z8, Z7
+	VPADDD          Z0, Z5, Z8
+	VPADDD          Z0, Z6, Z9
+	VPANDD          Z1, Z8, Z8
+	VPANDD          Z1, Z9, Z9
+	VSUBPS          Z8, Z5, Z5
+	VSUBPS          Z9, Z6, Z6
+	VPSRLD          $0x10, Z8, Z8
+	VPTERNLOGD      $0xf8, Z1, Z9, Z8
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z6, Z5
+	VMOVUPS         Z7, (R12)
+	VMOVUPS         Z8, 4096(R12)
+	VMOVUPS         Z5, 8192(R12)
+	VBROADCASTF32X4 48(SI), Z5
+	VINSERTF32X4    $0x01, 48(SI)(R10*1), Z5, Z5
+	VINSERTF32X4    $0x02, 48(SI)(R10*2), Z5, Z5
+	VINSERTF32X4    $0x03, 48(SI)(R11*1), Z5, Z5
+	ADDQ            rowA+64(FP), SI
+	VUNPCKLPS       Z3, Z2, Z6
+	VUNPCKHPS       Z3, Z2, Z2
+	VUNPCKLPS       Z5, Z4, Z3
+	VUNPCKHPS       Z5, Z4, Z4
+	VUNPCKLPD       Z3, Z6, Z5
+	VUNPCKHPD       Z3, Z6, Z3
+	VUNPCKLPD       Z4, Z2, Z6
+	VUNPCKHPD       Z4, Z2, Z2
+	ADDQ            R11, SI
+	VBROADCASTF32X4 48(SI), Z4
+	VINSERTF32X4    $0x01, 48(SI)(R10*1), Z4, Z4
+	VINSERTF32X4    $0x02, 48(SI)(R10*2), Z4, Z4
+	VINSERTF32X4    $0x03, 48(SI)(R11*1), Z4, Z4
+	ADDQ            rowA+64(FP), SI
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x7b
+	BYTE            $0x4b
+	BYTE            $0xa4
+	BYTE            $0x08
+	BYTE            $0x00
+	BYTE            $0x08
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x7b
+	BYTE            $0x4b
+	BYTE            $0xbc
+	BYTE            $0x0b
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x42
+	BYTE            $0x5c
+	BYTE            $0xc4
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	VBROADCASTF32X4 48(SI), Z7
+	VINSERTF32X4    $0x01, 48(SI)(R10*1), Z7, Z7
+	VINSERTF32X4    $0x02, 48(SI)(R10*2), Z7, Z7
+	VINSERTF32X4    $0x03, 48(SI)(R11*1), Z7, Z7
+	ADDQ            rowA+64(FP), SI
+	VMOVUPS         64(R13), Z8
+	VMOVUPS         64(R13)(R14*1), Z9
+	VPADDD          Z0, Z8, Z10
+	VPADDD          Z0, Z9, Z11
+	VPANDD          Z1, Z10, Z10
+	VPANDD          Z1, Z11, Z11
+	VSUBPS          Z10, Z8, Z8
+	VSUBPS          Z11, Z9, Z9
+	VPSRLD          $0x10, Z10, Z10
+	VPTERNLOGD      $0xf8, Z1, Z11, Z10
+	VPADDD          Z0, Z8, Z11
+	VPADDD          Z0, Z9, Z12
+	VPANDD          Z1, Z11, Z11
+	VPANDD          Z1, Z12, Z12
+	VSUBPS          Z11, Z8, Z8
+	VSUBPS          Z12, Z9, Z9
+	VPSRLD          $0x10, Z11, Z11
+	VPTERNLOGD      $0xf8, Z1, Z12, Z11
+	VPSRLD          $0x10, Z8, Z8
+	VPTERNLOGD      $0xf8, Z1, Z9, Z8
+	VMOVUPS         Z10, 1024(R12)
+	VMOVUPS         Z11, 5120(R12)
+	VMOVUPS         Z8, 9216(R12)
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x7b
+	BYTE            $0x4b
+	BYTE            $0xac
+	BYTE            $0x0b
+	BYTE            $0x00
+	BYTE            $0x04
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x52
+	BYTE            $0x5c
+	BYTE            $0xcc
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	VBROADCASTF32X4 48(SI), Z8
+	VINSERTF32X4    $0x01, 48(SI)(R10*1), Z8, Z8
+	VINSERTF32X4    $0x02, 48(SI)(R10*2), Z8, Z8
+	VINSERTF32X4    $0x03, 48(SI)(R11*1), Z8, Z8
+	ADDQ            rowA+64(FP), SI
+	VBROADCASTF32X4 48(SI), Z9
+	VINSERTF32X4    $0x01, 48(SI)(R10*1), Z9, Z9
+	VINSERTF32X4    $0x02, 48(SI)(R10*2), Z9, Z9
+	VINSERTF32X4    $0x03, 48(SI)(R11*1), Z9, Z9
+	ADDQ            rowA+64(FP), SI
+	VUNPCKLPS       Z7, Z4, Z10
+	VUNPCKHPS       Z7, Z4, Z4
+	VUNPCKLPS       Z9, Z8, Z7
+	VUNPCKHPS       Z9, Z8, Z8
+	VUNPCKLPD       Z7, Z10, Z9
+	VUNPCKHPD       Z7, Z10, Z7
+	VUNPCKLPD       Z8, Z4, Z10
+	VUNPCKHPD       Z8, Z4, Z4
+	ADDQ            R11, SI
+	VPADDD          Z0, Z5, Z8
+	VPADDD          Z0, Z9, Z11
+	VPANDD          Z1, Z8, Z8
+	VPANDD          Z1, Z11, Z11
+	VSUBPS          Z8, Z5, Z5
+	VSUBPS          Z11, Z9, Z9
+	VPSRLD          $0x10, Z8, Z8
+	VPTERNLOGD      $0xf8, Z1, Z11, Z8
+	VPADDD          Z0, Z5, Z11
+	VPADDD          Z0, Z9, Z12
+	VPANDD          Z1, Z11, Z11
+	VPANDD          Z1, Z12, Z12
+	VSUBPS          Z11, Z5, Z5
+	VSUBPS          Z12, Z9, Z9
+	VPSRLD          $0x10, Z11, Z11
+	VPTERNLOGD      $0xf8, Z1, Z12, Z11
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z9, Z5
+	VMOVUPS         Z8, 768(R9)
+	VMOVUPS         Z11, 1792(R9)
+	VMOVUPS         Z5, 2816(R9)
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x7b
+	BYTE            $0x4b
+	BYTE            $0xb4
+	BYTE            $0x0b
+	BYTE            $0x00
+	BYTE            $0x08
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x4a
+	BYTE            $0x5c
+	BYTE            $0xd4
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	VMOVUPS         128(R13), Z5
+	VMOVUPS         128(R13)(R14*1), Z8
+	VPADDD          Z0, Z5, Z9
+	VPADDD          Z0, Z8, Z11
+	VPANDD          Z1, Z9, Z9
+	VPANDD          Z1, Z11, Z11
+	VSUBPS          Z9, Z5, Z5
+	VSUBPS          Z11, Z8, Z8
+	VPSRLD          $0x10, Z9, Z9
+	VPTERNLOGD      $0xf8, Z1, Z11, Z9
+	VPADDD          Z0, Z5, Z11
+	VPADDD          Z0, Z8, Z12
+	VPANDD          Z1, Z11, Z11
+	VPANDD          Z1, Z12, Z12
+	VSUBPS          Z11, Z5, Z5
+	VSUBPS          Z12, Z8, Z8
+	VPSRLD          $0x10, Z11, Z11
+	VPTERNLOGD      $0xf8, Z1, Z12, Z11
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z8, Z5
+	VMOVUPS         Z9, 2048(R12)
+	VMOVUPS         Z11, 6144(R12)
+	VMOVUPS         Z5, 10240(R12)
+	VPADDD          Z0, Z3, Z5
+	VPADDD          Z0, Z7, Z8
+	VPANDD          Z1, Z5, Z5
+	VPANDD          Z1, Z8, Z8
+	VSUBPS          Z5, Z3, Z3
+	VSUBPS          Z8, Z7, Z7
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z8, Z5
+	VPADDD          Z0, Z3, Z8
+	VPADDD          Z0, Z7, Z9
+	VPANDD          Z1, Z8, Z8
+	VPANDD          Z1, Z9, Z9
+	VSUBPS          Z8, Z3, Z3
+	VSUBPS          Z9, Z7, Z7
+	VPSRLD          $0x10, Z8, Z8
+	VPTERNLOGD      $0xf8, Z1, Z9, Z8
+	VPSRLD          $0x10, Z3, Z3
+	VPTERNLOGD      $0xf8, Z1, Z7, Z3
+	VMOVUPS         Z5, 832(R9)
+	VMOVUPS         Z8, 1856(R9)
+	VMOVUPS         Z3, 2880(R9)
+	VPADDD          Z0, Z6, Z3
+	VPADDD          Z0, Z10, Z5
+	VPANDD          Z1, Z3, Z3
+	VPANDD          Z1, Z5, Z5
+	VSUBPS          Z3, Z6, Z6
+	VSUBPS          Z5, Z10, Z10
+	VPSRLD          $0x10, Z3, Z3
+	VPTERNLOGD      $0xf8, Z1, Z5, Z3
+	VPADDD          Z0, Z6, Z5
+	VPADDD          Z0, Z10, Z7
+	VPANDD          Z1, Z5, Z5
+	VPANDD          Z1, Z7, Z7
+	VSUBPS          Z5, Z6, Z6
+	VSUBPS          Z7, Z10, Z10
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z7, Z5
+	VPSRLD          $0x10, Z6, Z6
+	VPTERNLOGD      $0xf8, Z1, Z10, Z6
+	VMOVUPS         Z3, 896(R9)
+	VMOVUPS         Z5, 1920(R9)
+	VMOVUPS         Z6, 2944(R9)
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x7b
+	BYTE            $0x4b
+	BYTE            $0xbc
+	BYTE            $0x0b
+	BYTE            $0x00
+	BYTE            $0x0c
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x42
+	BYTE            $0x5c
+	BYTE            $0xdc
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	PREFETCHT1      (DI)
+	ADDQ            step+112(FP), DI
+	VPADDD          Z0, Z2, Z3
+	VPADDD          Z0, Z4, Z5
+	VPANDD          Z1, Z3, Z3
+	VPANDD          Z1, Z5, Z5
+	VSUBPS          Z3, Z2, Z2
+	VSUBPS          Z5, Z4, Z4
+	VPSRLD          $0x10, Z3, Z3
+	VPTERNLOGD      $0xf8, Z1, Z5, Z3
+	VPADDD          Z0, Z2, Z5
+	VPADDD          Z0, Z4, Z6
+	VPANDD          Z1, Z5, Z5
+	VPANDD          Z1, Z6, Z6
+	VSUBPS          Z5, Z2, Z2
+	VSUBPS          Z6, Z4, Z4
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z6, Z5
+	VPSRLD          $0x10, Z2, Z2
+	VPTERNLOGD      $0xf8, Z1, Z4, Z2
+	VMOVUPS         Z3, 960(R9)
+	VMOVUPS         Z5, 1984(R9)
+	VMOVUPS         Z2, 3008(R9)
+	VMOVUPS         192(R13), Z2
+	VMOVUPS         192(R13)(R14*1), Z3
+	VPADDD          Z0, Z2, Z4
+	VPADDD          Z0, Z3, Z5
+	VPANDD          Z1, Z4, Z4
+	VPANDD          Z1, Z5, Z5
+	VSUBPS          Z4, Z2, Z2
+	VSUBPS          Z5, Z3, Z3
+	VPSRLD          $0x10, Z4, Z4
+	VPTERNLOGD      $0xf8, Z1, Z5, Z4
+	VPADDD          Z0, Z2, Z5
+	VPADDD          Z0, Z3, Z6
+	VPANDD          Z1, Z5, Z5
+	VPANDD          Z1, Z6, Z6
+	VSUBPS          Z5, Z2, Z2
+	VSUBPS          Z6, Z3, Z3
+	VPSRLD          $0x10, Z5, Z5
+	VPTERNLOGD      $0xf8, Z1, Z6, Z5
+	VPSRLD          $0x10, Z2, Z2
+	VPTERNLOGD      $0xf8, Z1, Z3, Z2
+	VMOVUPS         Z4, 3072(R12)
+	VMOVUPS         Z5, 7168(R12)
+	VMOVUPS         Z2, 11264(R12)
+	ADDQ            ldb+96(FP), R13
+	ADDQ            $+64, R12
+	MOVQ            ldc+16(FP), SI
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x7a
+	BYTE            $0x4b
+	BYTE            $0x84
+	BYTE            $0x32
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x7a
+	BYTE            $0x4b
+	BYTE            $0x8c
+	BYTE            $0x32
+	BYTE            $0x40
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x7a
+	BYTE            $0x4b
+	BYTE            $0x94
+	BYTE            $0x32
+	BYTE            $0x80
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0xc4
+	BYTE            $0xe2
+	BYTE            $0x7a
+	BYTE            $0x4b
+	BYTE            $0x9c
+	BYTE            $0x32
+	BYTE            $0xc0
+	BYTE            $0x00
+	BYTE            $0x00
+	BYTE            $0x00
+	SHLQ            $0x04, SI
+	ADDQ            SI, DX
+	ADDQ            $+64, R8
+	XCHGQ           R9, AX
+	DECQ            chunks+40(FP)
+	MOVQ            chunks+40(FP), SI
+	ANDQ            $+3, SI
+	CMPQ            SI, $+1
+	JNE             left1
+	SUBQ            $+256, R8
+	ADDQ            jump+72(FP), R8
+
+left1:
+	MOVQ  chunks+40(FP), SI
+	ANDQ  $+3, SI
+	CMPQ  SI, $+0
+	JNE   left0
+	MOVQ  ldc+16(FP), SI
+	SHLQ  $0x06, SI
+	SUBQ  SI, DX
+	ADDQ  R14, R13
+	SUBQ  $+1024, R12
+	XCHGQ R12, BX
+
+left0:
+	CMPQ chunks+40(FP), $+0
+	JNE  groups
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x78
+	BYTE $0x49
+	BYTE $0xc0
+	VZEROUPPER
+	RET
+
 DATA constants<>+0(SB)/8, $0x0000000000000000
 DATA constants<>+8(SB)/8, $0x0000000000000000
 DATA constants<>+16(SB)/8, $0x0000000000000000
@@ -20762,7 +29929,15 @@ DATA constants<>+1312(SB)/8, $0xff800000ff800000
 DATA constants<>+1320(SB)/8, $0xff800000ff800000
 DATA constants<>+1328(SB)/8, $0xff800000ff800000
 DATA constants<>+1336(SB)/8, $0xff800000ff800000
-GLOBL constants<>(SB), RODATA|NOPTR, $1344
+DATA constants<>+1344(SB)/8, $0x0000800000008000
+DATA constants<>+1352(SB)/8, $0x0000800000008000
+DATA constants<>+1360(SB)/8, $0x0000800000008000
+DATA constants<>+1368(SB)/8, $0x0000800000008000
+DATA constants<>+1376(SB)/8, $0xffff0000ffff0000
+DATA constants<>+1384(SB)/8, $0xffff0000ffff0000
+DATA constants<>+1392(SB)/8, $0xffff0000ffff0000
+DATA constants<>+1400(SB)/8, $0xffff0000ffff0000
+GLOBL constants<>(SB), RODATA|NOPTR, $1408
 
 DATA opmasks<>+0(SB)/2, $0x0000
 DATA opmasks<>+2(SB)/2, $0x0001

@@ -31,10 +31,11 @@ type level struct {
 	mix                      func(dst, weights, z []float32, k, m int, transpose bool)
 	runRows                  func(program []RowInstruction, registers []float32, width int)
 	splitThrees, joinThrees  func(rows, columns []float32, width int)
-	// each, outer and blocks report whether they did it; nil is for none.
-	each   func(dst, x, y []float32, size ProductSize) bool
-	outer  func(o Outer, dst, x, y, w []float32, columns int) bool
-	blocks func(p blockProduct) bool
+	// onTiles, each, outer and blocks report whether they did it; nil is for none.
+	onTiles func(p product) bool
+	each    func(dst, x, y []float32, size ProductSize) bool
+	outer   func(o Outer, dst, x, y, w []float32, columns int) bool
+	blocks  func(p blockProduct) bool
 
 	normReLU    func(n Norm, y, factors, x, scale, shift []float32)
 	normBack    func(n Norm, dx, dy, y, x, factors, scale []float32)
@@ -57,7 +58,7 @@ const portion = 1 << 15
 const variable = "GMNC_CPU"
 
 // names are those that the variable may hold, the best level first.
-var names = []string{"avx512", "avx2", "generic"}
+var names = []string{"amx", "avx512", "avx2", "generic"}
 
 // available are the levels that this processor has, the best first.
 var available = append(assembly(), generic)
@@ -89,7 +90,7 @@ func find(name string) (*level, error) {
 	return nil, fmt.Errorf("%q is not a level; the levels are %s", name, strings.Join(names, ", "))
 }
 
-// Level names the instructions in use: avx512, avx2 or generic. The best
+// Level names the instructions in use: amx, avx512, avx2 or generic. The best
 // that the processor has is taken; the environment variable GMNC_CPU forces
 // one of them.
 func Level() string { return active.name }

@@ -35,10 +35,6 @@ func (ahead *Ahead) MatMulTimes(c, a, b, times []float32, m, n, k int, accumulat
 	}
 }
 
-// blockSiLU is how many rows of a product [Ahead.MatMulSiLU] leaves in the cache
-// before it applies SiLU.
-const blockSiLU = 48
-
 // MatMulSiLU computes C = silu(Z) with Z = init + A B, and unless slope is
 // nil the slope of silu at Z. C and slope are [m,n], A is [m,k] and B is
 // [k,n], all dense. init is C itself if accumulate is set, otherwise bias
@@ -47,22 +43,9 @@ func (ahead *Ahead) MatMulSiLU(c, slope, a, b []float32, m, n, k int, bias []flo
 	if m <= 0 || n <= 0 {
 		return
 	}
-	need("C", c, m*n)
-	if slope != nil {
-		need("slope", slope, m*n)
-	}
-	for i := 0; i < m; i += blockSiLU {
-		rows := min(blockSiLU, m-i)
-		z := c[i*n : (i+rows)*n]
-		p := dense(z, a[i*k:], b, rows, n, k)
-		p.bias, p.accumulate, p.ahead = bias, accumulate, ahead
-		p.run()
-		if slope == nil {
-			active.silu(z, z)
-		} else {
-			active.siluSlope(z, slope[i*n:(i+rows)*n], z)
-		}
-	}
+	p := dense(c, a, b, m, n, k)
+	p.bias, p.accumulate, p.ahead, p.silu, p.slope = bias, accumulate, ahead, true, slope
+	p.run()
 }
 
 // product is a matrix product with what it starts from and ends with.
@@ -77,6 +60,8 @@ type product struct {
 	bias       []float32
 	accumulate bool
 	times      []float32 // what C, all of it, is multiplied with; nil for one
+	silu       bool      // C, all of it, is what SiLU makes of the rest
+	slope      []float32 // where its slope goes, or nil
 	ahead      *Ahead
 }
 
@@ -87,12 +72,40 @@ func dense(c, a, b []float32, m, n, k int) product {
 
 func (p product) run() {
 	p.check()
-	if p.k > 0 {
+	switch {
+	case active.onTiles != nil && active.onTiles(p):
+	case p.silu:
+		p.siluByBlocks()
+	case p.k > 0:
 		active.matmul(p)
-		return
+	default:
+		p.start()
+		p.end()
 	}
-	p.start()
-	p.end()
+}
+
+// blockSiLU is how many rows of a product stay in the cache before SiLU is applied.
+const blockSiLU = 48
+
+// siluByBlocks is a product that ends with SiLU, by one without.
+func (p product) siluByBlocks() {
+	for i := 0; i < p.m; i += blockSiLU {
+		block := p
+		block.silu, block.m = false, min(blockSiLU, p.m-i)
+		block.c, block.a = p.c[i*p.ldc:], p.a[min(i*p.rowA, len(p.a)):]
+		block.run()
+		p.applySiLU(active, i, block.m)
+	}
+}
+
+// applySiLU applies SiLU to rows of C.
+func (p product) applySiLU(l *level, from, rows int) {
+	z := p.c[from*p.n : (from+rows)*p.n]
+	if p.slope == nil {
+		l.silu(z, z)
+	} else {
+		l.siluSlope(z, p.slope[from*p.n:(from+rows)*p.n], z)
+	}
 }
 
 func (p product) check() {
@@ -112,6 +125,9 @@ func (p product) check() {
 	}
 	if p.times != nil {
 		need("times", p.times, p.m*p.n)
+	}
+	if p.slope != nil {
+		need("slope", p.slope, p.m*p.n)
 	}
 }
 

@@ -38,6 +38,17 @@ func TestMatMulAgreesWithFloat64(t *testing.T) {
 			sample{m: 13, n: 65, k: k, bias: true}.check(t)
 			sample{m: 13, n: 65, k: k, onto: true, transposed: true}.check(t)
 		}
+		// Whole panels, which the level amx multiplies on tiles.
+		for _, n := range []int{64, 128} {
+			for _, rows := range []int{96, 99, 100, 101, 128, 200, 224, 231, 300, 1100} {
+				sample{m: rows, n: n, k: 64, bias: true, spare: rows % 3, offset: 1}.check(t)
+				sample{m: rows, n: n, k: 192, onto: true, spare: 2, offset: rows % 5}.check(t)
+				sample{m: rows, n: n, k: 128}.check(t)
+				sample{m: 64, n: n, k: rows, transposed: true, onto: true, spare: rows % 3, offset: 3}.check(t)
+				sample{m: 128, n: n, k: rows, transposed: true, bias: true}.check(t)
+				sample{m: 192, n: n, k: rows, transposed: true, spare: 1}.check(t)
+			}
+		}
 	})
 }
 
@@ -93,9 +104,12 @@ func (p sample) check(t *testing.T) {
 // with the product alone and the kernel of each element.
 func TestMatMulAndWhatFollows(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
-		for _, m := range []int{0, 1, 5, 6, 23, 24, 25, 90} {
-			for _, n := range []int{0, 1, 7, 16, 33, 64, 70} {
-				for _, k := range []int{0, 1, 9, 64, 257} {
+		for _, m := range []int{0, 1, 5, 6, 23, 24, 25, 90, 112, 130, 650} {
+			for _, n := range []int{0, 1, 7, 16, 33, 64, 70, 128} {
+				for _, k := range []int{0, 1, 9, 64, 128, 257} {
+					if m > 90 && (n < 64 || k < 64) {
+						continue
+					}
 					a, b, times, bias := random(1, m*k), random(2, k*n), random(3, m*n), random(4, n)
 					for _, onto := range []bool{false, true} {
 						want, slopes := random(5, m*n), make([]float32, m*n)
@@ -127,6 +141,34 @@ func TestMatMulAndWhatFollows(t *testing.T) {
 	x := make([]float32, 6)
 	require.Panics(t, func() { none.MatMulTimes(x, x, x, x[:5], 2, 3, 1, false) }, "times")
 	require.Panics(t, func() { none.MatMulSiLU(x, x[:5], x, x, 2, 3, 1, nil, false) }, "slope")
+}
+
+// TestMatMulAtTheEndsOfTheRange: what is not finite makes its row so and no other,
+// and tiny values lose at most what is below the normal numbers.
+func TestMatMulAtTheEndsOfTheRange(t *testing.T) {
+	const m, n, k, infinite, none, large = 133, 64, 64, 5, 17, 132
+	eachLevel(t, func(t *testing.T) {
+		a, b := random(1, m*k), random(2, k*n)
+		finite, c := make([]float32, m*n), make([]float32, m*n)
+		MatMul(finite, n, a, k, 1, b, n, m, n, k, nil, false)
+		a[infinite*k+3], a[none*k], a[large*k+63] = float32(math.Inf(1)), float32(math.NaN()), math.MaxFloat32
+		MatMul(c, n, a, k, 1, b, n, m, n, k, nil, false)
+		for i := range m {
+			row := c[i*n : (i+1)*n]
+			if i == infinite || i == none {
+				require.False(t, slices.ContainsFunc(row, func(x float32) bool { return !math.IsNaN(float64(x)) && !math.IsInf(float64(x), 0) }))
+			} else if i != large {
+				require.Equal(t, finite[i*n:(i+1)*n], row)
+			}
+		}
+
+		const tiny, normal = 1.0 / (1 << 60) / (1 << 60), 1.0 / (1 << 63) / (1 << 63)
+		Scale(a, tiny, random(1, m*k))
+		MatMul(c, n, a, k, 1, b, n, m, n, k, nil, false)
+		for i := range finite {
+			require.InDelta(t, float64(finite[i])*tiny, float64(c[i]), (k+1)*(unit*tiny+normal)*8)
+		}
+	})
 }
 
 func TestMatMulRefusesShapesThatDoNotFit(t *testing.T) {

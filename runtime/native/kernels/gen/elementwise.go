@@ -40,41 +40,8 @@ func (g *isa) elementwise() {
 			return [][]reg.VecVirtual{e}
 		}
 	})
-	g.each("silu", "dst", "x", "", "computes x sigmoid(x).", siluVectors, func() body {
-		logistic := g.logistic()
-		return func(x ...[]reg.VecVirtual) [][]reg.VecVirtual {
-			_, e, sum := logistic(x[0])
-			for i := range e {
-				g.VDIVPS(sum[i], e[i], e[i])
-			}
-			for i := range e {
-				g.VMULPS(e[i], x[0][i], x[0][i])
-			}
-			return x
-		}
-	})
-	g.each("siluSlope", "dst, slope", "x", "", "computes x sigmoid(x) and its slope.", slopeVectors, func() body {
-		logistic, one := g.logistic(), g.held(1)
-		return func(x ...[]reg.VecVirtual) [][]reg.VecVirtual {
-			bounded, s, sum := logistic(x[0])
-			rest := g.vectors(len(s)) // sigmoid(-x)
-			for i := range s {
-				g.VMOVUPS(one, rest[i])
-				g.VDIVPS(sum[i], rest[i], rest[i])
-			}
-			for i := range s {
-				g.VMULPS(rest[i], s[i], s[i])
-			}
-			for i := range s {
-				g.VMULPS(s[i], x[0][i], x[0][i])
-				g.VFMADD213PS(one, bounded[i], rest[i]) // 1 + x (1 - s)
-			}
-			for i := range s {
-				g.VMULPS(rest[i], s[i], s[i])
-			}
-			return [][]reg.VecVirtual{x[0], s}
-		}
-	})
+	g.each("silu", "dst", "x", "", "computes x sigmoid(x).", siluVectors, g.siluBody)
+	g.each("siluSlope", "dst, slope", "x", "", "computes x sigmoid(x) and its slope.", slopeVectors, g.slopeBody)
 	g.each("sqrt", "dst", "x", "", "computes the square root.", 1, func() body {
 		return single(func(x reg.VecVirtual) { g.VSQRTPS(x, x) })
 	})
@@ -82,6 +49,45 @@ func (g *isa) elementwise() {
 		a := g.scalar("a")
 		return single(func(x reg.VecVirtual) { g.VMULPS(a, x, x) })
 	})
+}
+
+// siluBody is the body of x sigmoid(x).
+func (g *isa) siluBody() body {
+	logistic := g.logistic()
+	return func(x ...[]reg.VecVirtual) [][]reg.VecVirtual {
+		_, e, sum := logistic(x[0])
+		for i := range e {
+			g.VDIVPS(sum[i], e[i], e[i])
+		}
+		for i := range e {
+			g.VMULPS(e[i], x[0][i], x[0][i])
+		}
+		return x
+	}
+}
+
+// slopeBody is the body of x sigmoid(x) and its slope.
+func (g *isa) slopeBody() body {
+	logistic, one := g.logistic(), g.held(1)
+	return func(x ...[]reg.VecVirtual) [][]reg.VecVirtual {
+		bounded, s, sum := logistic(x[0])
+		rest := g.vectors(len(s)) // sigmoid(-x)
+		for i := range s {
+			g.VMOVUPS(one, rest[i])
+			g.VDIVPS(sum[i], rest[i], rest[i])
+		}
+		for i := range s {
+			g.VMULPS(rest[i], s[i], s[i])
+		}
+		for i := range s {
+			g.VMULPS(s[i], x[0][i], x[0][i])
+			g.VFMADD213PS(one, bounded[i], rest[i]) // 1 + x (1 - s)
+		}
+		for i := range s {
+			g.VMULPS(rest[i], s[i], s[i])
+		}
+		return [][]reg.VecVirtual{x[0], s}
+	}
 }
 
 // adam writes the step of Adam, whose formulas are those of kernels.Adam.

@@ -51,6 +51,7 @@ func write(dir string) error {
 		level.outer()
 		level.peak()
 	}
+	(&isa{Context: context, tables: data, suffix: "AMX", lanes: 16}).amx()
 	data.emit()
 	file, err := context.Result()
 	if err != nil {

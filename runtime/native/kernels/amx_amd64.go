@@ -1,0 +1,226 @@
+package kernels
+
+import (
+	"sync"
+	"unsafe"
+)
+
+// The level amx is AVX-512 with large products on tiles of AMX, which multiply
+// bfloat16 and add up float32. Each float32 is the sum of three bfloat16, each
+// what is left rounded to 8 digits, and the six of their nine products that reach
+// the last digit are added up: the error is that of multiply-adds or less. It
+// differs at the ends of the range: digits below 2^-126 are lost, and an infinity
+// or a number above 3.39e38 makes NaN.
+var amx = withTiles(*avx512)
+
+func withTiles(l level) *level {
+	l.name = "amx"
+	l.onTiles = product.onTiles
+	return &l
+}
+
+// Sizes of products on tiles, as in the generator.
+const (
+	amxRows    = 16   // rows of a tile
+	amxBytes   = 1024 // of a tile
+	amxParts   = 3    // bfloat16 that a float32 is the sum of
+	amxColumns = 64   // of C, in four tiles beside each other
+	amxDepth   = 64   // of the sum, in two tiles
+	amxChunk   = 32   // rows of a transposed A, the depth of a tile
+)
+
+// Products of fewer rows, or of a transposed A of less depth, take longer on tiles
+// than without: factors are split first, and for 0.7 us after a product on tiles
+// the processor adds and multiplies vectors at half its rate.
+const leastRows, leastDepth = 100, 200
+
+// One call takes at most so many tiles of rows, or chunks: some 10 us. It
+// fetches so many cache lines with each.
+const (
+	amxPortion                  = 32
+	aheadOfTile, aheadOfTheRows = 144, 288
+)
+
+// onTiles computes a product if it is one for tiles, and reports whether it is: its
+// columns and its depth are multiples of 64, and rows of A are dense and many.
+func (p product) onTiles() bool {
+	if p.rowA == 1 && p.colA > 1 {
+		return p.transposedOnTiles()
+	}
+	if p.k == 0 || p.n%amxColumns != 0 || p.k%amxDepth != 0 || p.colA != 1 || p.m < leastRows {
+		return false
+	}
+	factors := splitMemory.Get().(*splitFactors)
+	for j := 0; j < p.n; j += amxColumns {
+		for l := 0; l < p.k; l += amxDepth {
+			p.panelOnTiles(factors, j, l)
+		}
+	}
+	splitMemory.Put(factors)
+	if p.n > amxColumns {
+		p.endRows(0, p.m)
+	}
+	return true
+}
+
+// panelOnTiles adds what 64 of the depth bring to 64 columns of C. While a tile of
+// rows is multiplied, those after it are split and those before it ended; the
+// first has none before it and the last none after it.
+func (p product) panelOnTiles(factors *splitFactors, j, l int) {
+	b, rowA, ldc := &p.b[l*p.ldb+j], p.rowA*size, p.ldc*size
+	splitColumnsAMX(factors.b, b, p.ldb*size, amxDepth/amxChunk)
+	present, next := factors.a, factors.otherA
+	splitRowsAMX(present, &p.a[l], rowA, amxRows)
+	multiply, operand := p.ending(l)
+	whole := p.m / amxRows
+	for tile, count := 0, 1; tile < whole; tile += count {
+		row := tile * amxRows
+		use, ended := multiply, (*float32)(nil)
+		switch count = min(amxPortion, whole-1-tile); {
+		case tile == 0:
+			use, count = matmulTilesAMX, 1
+		case operand != nil:
+			ended = &operand[(row-amxRows)*p.ldc]
+		}
+		count = max(count, 1)
+		init, ldinit := p.init(row, j, l)
+		ahead, step := p.ahead.take(count*aheadOfTile, b)
+		use(tileSizes(amxRows), &p.c[row*p.ldc+j], ldc, present, factors.b, init, ldinit, count,
+			next, &p.a[min(row+amxRows, p.m-amxRows)*p.rowA+l], rowA, ahead, step, ended)
+		if count%2 == 1 {
+			present, next = next, present
+		}
+	}
+	if rows := p.m % amxRows; rows > 0 {
+		// The last rows of A that were split are the last of the present tile.
+		last := (*byte)(unsafe.Add(unsafe.Pointer(present), (amxRows-rows)*amxBytes/amxRows))
+		init, ldinit := p.init(p.m-rows, j, l)
+		matmulTileAMX(tileSizes(rows), &p.c[(p.m-rows)*p.ldc+j], ldc, last, factors.b, init, ldinit)
+	}
+	if p.endsWith(l) {
+		p.endRows((whole-1)*amxRows, p.m)
+	}
+}
+
+// rowsOnTiles is a product for tiles of rows in assembly, which ends the rows before
+// each: config, C, split factors, what C begins with, how many tiles, the
+// rows to split, memory to fetch, and the operand of the ending.
+type rowsOnTiles func(config *byte, c *float32, ldc int, a, b *byte, init *float32, ldinit, tiles int,
+	other *byte, from *float32, rowA int, ahead *float32, step int, operand *float32)
+
+// endsWith reports whether something follows the sum, and can be done once the
+// depth from l on is added.
+func (p product) endsWith(l int) bool {
+	return p.n == amxColumns && l+amxDepth == p.k && (p.silu || p.times != nil)
+}
+
+// ending is the product that ends rows with what follows, and the operand for it.
+func (p product) ending(l int) (rowsOnTiles, []float32) {
+	switch {
+	case !p.endsWith(l):
+		return matmulTilesAMX, nil
+	case p.times != nil:
+		return matmulTilesTimesAMX, p.times
+	case p.slope != nil:
+		return matmulTilesSlopeAMX, p.slope
+	}
+	return matmulTilesSiLUAMX, nil
+}
+
+// endRows applies to rows of C what follows the product.
+func (p product) endRows(from, until int) {
+	switch c := p.c[from*p.n : until*p.n]; {
+	case p.times != nil:
+		times := p.times[from*p.n:]
+		portions(len(c), func(at, count int) {
+			productAVX512(&c[at], &c[at], 0, 1, &times[at], 0, 1, 1, count)
+		})
+	case p.silu:
+		p.applySiLU(avx512, from, until-from)
+	}
+}
+
+// transposedOnTiles is onTiles for a transposed A, whose columns are rows of C: they
+// are a multiple of 64.
+func (p product) transposedOnTiles() bool {
+	if p.m%amxColumns != 0 || p.n%amxColumns != 0 || p.k < leastDepth || p.times != nil || p.silu {
+		return false
+	}
+	p.start()
+	factors := splitMemory.Get().(*splitFactors)
+	for i := 0; i < p.m; i += amxColumns {
+		for j := 0; j < p.n; j += amxColumns {
+			p.sumOnTiles(factors, i, j)
+		}
+	}
+	splitMemory.Put(factors)
+	if rest := p.k % amxChunk; rest > 0 {
+		from := p.k - rest
+		avx512.matmul(product{c: p.c, ldc: p.ldc, a: p.a[from*p.colA:], rowA: 1, colA: p.colA, b: p.b[from*p.ldb:], ldb: p.ldb,
+			m: p.m, n: p.n, k: rest, accumulate: true})
+	}
+	return true
+}
+
+// sumOnTiles adds what whole chunks of rows bring to 64 rows and columns of C. While
+// a chunk is multiplied the next is split; after the last, that one again.
+func (p product) sumOnTiles(factors *splitFactors, i, j int) {
+	rowA, ldb := p.colA*size, p.ldb*size
+	a := func(chunk int) *float32 { return &p.a[chunk*amxChunk*p.colA+i] }
+	b := func(chunk int) *float32 { return &p.b[chunk*amxChunk*p.ldb+j] }
+	present, next := factors.b, factors.otherB
+	splitTransposedAMX(factors.a, a(0), rowA)
+	splitColumnsAMX(present, b(0), ldb, 1)
+	whole := p.k / amxChunk
+	for chunk, count := 0, 0; chunk < whole; chunk += count {
+		follows, jump := chunk+1, amxChunk*rowA
+		if count = min(amxPortion/2, whole-1-chunk); count == 0 {
+			count, follows, jump = 1, chunk, 0
+		}
+		ahead, step := p.ahead.take(count*aheadOfTheRows, &p.b[0])
+		matmulTransposedAMX(tileSizes(amxRows), &p.c[i*p.ldc+j], p.ldc*size, factors.a, present, count,
+			factors.otherA, a(chunk), rowA, jump, next, b(follows), ldb, ahead, step)
+		if count%2 == 1 {
+			present, next = next, present
+		}
+	}
+}
+
+// splitFactors is memory for the parts of rows of A and of columns of B, and for
+// those that are split while the former are multiplied. B is as deep as A where
+// it does not change, and then uses the memory of both.
+type splitFactors struct{ a, otherA, b, otherB *byte }
+
+var splitMemory = sync.Pool{New: func() any {
+	const line = 64
+	const a, b = amxParts * amxBytes * amxDepth / amxChunk, amxParts * amxBytes * amxColumns / amxRows
+	memory := make([]byte, 2*a+2*b+line)
+	memory = memory[-uintptr(unsafe.Pointer(&memory[0]))%line:]
+	return &splitFactors{&memory[0], &memory[a], &memory[2*a], &memory[2*a+b]}
+}}
+
+// tileConfig is what the instruction LDTILECFG reads: rows, and bytes of a row, of
+// each tile. The tiles of C, 0 to 3, and of A, 4, have few rows where C ends.
+type tileConfig struct {
+	palette, _ uint8
+	_          [14]uint8
+	rowBytes   [16]uint16
+	rows       [16]uint8
+}
+
+var tileConfigs = func() (all [amxRows + 1]tileConfig) {
+	for rows := range all {
+		all[rows].palette = 1
+		for tile := range 8 {
+			all[rows].rowBytes[tile] = amxBytes / amxRows
+			all[rows].rows[tile] = amxRows
+			if tile <= 4 {
+				all[rows].rows[tile] = uint8(rows)
+			}
+		}
+	}
+	return all
+}()
+
+// tileSizes are those for so many rows of C.
+func tileSizes(rows int) *byte { return &tileConfigs[rows].palette }

@@ -1,0 +1,214 @@
+package main
+
+import (
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// rowEnding ends rows of C: a name, how many vectors it takes together, and the code
+// for vectors of C and of a further operand. No code leaves rows as they are.
+type rowEnding struct {
+	name     string
+	together int
+	prologue func() func(c, operand []operand.Mem)
+}
+
+// rowEndings are what a product of rows may end with.
+func (g *isa) rowEndings() []rowEnding {
+	return []rowEnding{
+		{name: ""},
+		{"SiLU", 4, func() func(c, operand []operand.Mem) {
+			silu := g.siluBody()
+			return func(c, _ []operand.Mem) { g.storeAll(silu(g.loadAll(c))[0], c) }
+		}},
+		{"Slope", 2, func() func(c, operand []operand.Mem) {
+			both := g.slopeBody()
+			return func(c, slope []operand.Mem) {
+				results := both(g.loadAll(c))
+				g.storeAll(results[0], c)
+				g.storeAll(results[1], slope)
+			}
+		}},
+		{"Times", 4, func() func(c, operand []operand.Mem) {
+			return func(c, times []operand.Mem) {
+				x := g.loadAll(c)
+				for i, v := range x {
+					g.VMULPS(times[i], v, v)
+				}
+				g.storeAll(x, c)
+			}
+		}},
+	}
+}
+
+func (g *isa) loadAll(from []operand.Mem) []reg.VecVirtual {
+	all := g.vectors(len(from))
+	for i, v := range all {
+		g.VMOVUPS(from[i], v)
+	}
+	return all
+}
+
+func (g *isa) storeAll(x []reg.VecVirtual, to []operand.Mem) {
+	for i, v := range x {
+		g.VMOVUPS(v, to[i])
+	}
+}
+
+// rowsOnTiles writes the products of rows of A with B, 64 columns wide and 64 deep.
+func (g *isa) rowsOnTiles() {
+	g.function("matmulTile", "config *byte, c *float32, ldc int, a, b *byte, init *float32, ldinit int",
+		"computes C = init + A B for up to 16 rows, from split factors, with strides in bytes.", "No init means zero.")
+	p := tileProduct{isa: g}
+	p.begin()
+	p.tile(nil)
+	g.release()
+	g.end()
+	for _, ending := range g.rowEndings() {
+		g.tileRows(ending)
+	}
+}
+
+// tileRows writes the product for tiles of 16 rows. While it multiplies one it splits
+// the rows of A for the next and ends the rows of C before.
+func (g *isa) tileRows(ending rowEnding) {
+	doc := []string{"computes C = init + A B for tiles of 16 rows, from split factors, with strides", "in bytes. No init means zero. Meanwhile it splits rows of A, from those of the next tile on,",
+		"to other and a in turn, and fetches cache lines at ahead, step bytes apart."}
+	if ending.prologue != nil {
+		doc = append(doc, "It ends the 16 rows of C before each tile; they are dense, as those of operand.")
+	}
+	g.function("matmulTiles"+ending.name, "config *byte, c *float32, ldc int, a, b *byte, init *float32, ldinit, tiles int, "+
+		"other *byte, from *float32, rowA int, ahead *float32, step int, operand *float32", doc...)
+	p := tileProduct{g, g.integer("ahead")}
+	rows := rowSplitter{g, g.splitter(), g.integer("from"), g.integer("other"), g.integer("rowA")}
+	p.begin()
+	between := rows.work
+	if ending.prologue != nil {
+		ended := endedRows{g, g.GP64(), g.integer("operand"), ending.prologue()}
+		g.LEAQ(operand.Mem{Base: baseC, Disp: -panelBytes}, ended.c)
+		between = func() []work { return interleaved(rows.work(), ended.work(ending.together)) }
+	}
+	g.Label("tiles")
+	p.tile(between)
+	rows.next()
+	g.XCHGQ(rows.to, baseA)
+	p.nextRows()
+	g.DECQ(g.parameter("tiles"))
+	g.JNZ(operand.LabelRef("tiles"))
+	g.release()
+	g.end()
+}
+
+// tile computes a tile of rows of C, with other work for each half of the depth.
+func (p tileProduct) tile(between func() []work) {
+	half := p.AllocLocal(8)
+	p.MOVQ(operand.I32(depthHalves), half)
+	p.start()
+	p.Label("halves")
+	if between == nil {
+		p.multiply(nil)
+	} else {
+		p.multiply(between())
+	}
+	p.ADDQ(operand.I32(tileParts), baseA)
+	p.ADDQ(operand.I32(panelTiles*tileParts), baseB)
+	p.DECQ(half)
+	p.JNZ(operand.LabelRef("halves"))
+	p.SUBQ(operand.I32(depthHalves*tileParts), baseA)
+	p.SUBQ(operand.I32(depthHalves*panelTiles*tileParts), baseB)
+	p.storeSums()
+}
+
+// start loads the sums that a tile starts from.
+func (p tileProduct) start() {
+	p.Load(p.Param("init"), baseInit)
+	p.TESTQ(baseInit, baseInit)
+	p.JZ(operand.LabelRef("zero"))
+	p.loadSums(baseInit, "ldinit")
+	p.JMP(operand.LabelRef("ready"))
+	p.Label("zero")
+	for column := range panelTiles {
+		p.zeroTile(column)
+	}
+	p.Label("ready")
+}
+
+// nextRows goes on to the next 16 rows of C.
+func (p tileProduct) nextRows() {
+	move := p.integer("ldinit")
+	p.SHLQ(operand.U8(4), move)
+	p.ADDQ(move, p.parameter("init"))
+	move = p.integer("ldc")
+	p.SHLQ(operand.U8(4), move)
+	p.ADDQ(move, baseC)
+}
+
+// rowSplitter splits 16 rows of A, half of their values at a time.
+type rowSplitter struct {
+	*isa
+	split          split
+	from, to, rowA reg.GPVirtual
+}
+
+// work is that of splitting one half.
+func (s rowSplitter) work() (all []work) {
+	for row := range tileHeight {
+		all = append(all, func() {
+			s.splitRow(s.split, operand.Mem{Base: s.from}, operand.Mem{Base: s.to, Disp: row * tileWidth})
+			s.ADDQ(s.rowA, s.from)
+			if row == tileHeight-1 {
+				s.otherHalf()
+			}
+		})
+	}
+	return all
+}
+
+// otherHalf returns to the first row, and goes on to its next values.
+func (s rowSplitter) otherHalf() {
+	s.SUBQ(s.allRows(), s.from)
+	s.ADDQ(operand.I32(depthTile*float), s.from)
+	s.ADDQ(operand.I32(tileParts), s.to)
+}
+
+// next goes on to the next rows, and back to the first tile of their parts.
+func (s rowSplitter) next() {
+	s.SUBQ(operand.I32(depthHalves*tileParts), s.to)
+	s.SUBQ(operand.I32(depthHalves*depthTile*float), s.from)
+	s.ADDQ(s.allRows(), s.from)
+}
+
+// allRows is how far 16 rows reach.
+func (s rowSplitter) allRows() reg.GPVirtual {
+	rows := s.GP64()
+	s.MOVQ(s.rowA, rows)
+	s.SHLQ(operand.U8(4), rows)
+	return rows
+}
+
+// endedRows are rows of C that are ended, and those of a further operand.
+type endedRows struct {
+	*isa
+	c, operand reg.GPVirtual
+	end        func(c, operand []operand.Mem)
+}
+
+// work is that of ending 8 rows, some vectors together.
+func (e endedRows) work(together int) (all []work) {
+	const half = panelBytes / depthHalves
+	for at := 0; at < half; at += together * e.bytes() {
+		all = append(all, func() {
+			var c, other []operand.Mem
+			for i := range together {
+				c = append(c, operand.Mem{Base: e.c, Disp: at + i*e.bytes()})
+				other = append(other, operand.Mem{Base: e.operand, Disp: at + i*e.bytes()})
+			}
+			e.end(c, other)
+			if at+together*e.bytes() == half {
+				e.ADDQ(operand.I32(half), e.c)
+				e.ADDQ(operand.I32(half), e.operand)
+			}
+		})
+	}
+	return all
+}
