@@ -38,7 +38,7 @@ const leastRows, leastDepth = 100, 200
 // fetches so many cache lines with each.
 const (
 	amxPortion                  = 32
-	aheadOfTile, aheadOfTheRows = 144, 288
+	aheadOfTile, aheadOfTheRows = 48, 96
 )
 
 // onTiles computes a product if it is one for tiles, and reports whether it is: its

@@ -22021,10 +22021,6 @@ halves:
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	VMOVUPS    (R9), Z2
 	VMOVUPS    64(R9), Z3
 	VPADDD     Z0, Z2, Z4
@@ -22064,10 +22060,6 @@ halves:
 	BYTE       $0x4a
 	BYTE       $0x5c
 	BYTE       $0xcc
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
 	VMOVUPS    (R9), Z2
@@ -22111,10 +22103,6 @@ halves:
 	BYTE       $0xd4
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	BYTE       $0xc4
 	BYTE       $0xe2
 	BYTE       $0x7b
@@ -22130,10 +22118,6 @@ halves:
 	BYTE       $0x52
 	BYTE       $0x5c
 	BYTE       $0xdc
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
 	VMOVUPS    (R9), Z2
@@ -22177,10 +22161,6 @@ halves:
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	VMOVUPS    (R9), Z2
 	VMOVUPS    64(R9), Z3
 	VPADDD     Z0, Z2, Z4
@@ -22222,10 +22202,6 @@ halves:
 	BYTE       $0xcc
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	BYTE       $0xc4
 	BYTE       $0xe2
 	BYTE       $0x7b
@@ -22241,10 +22217,6 @@ halves:
 	BYTE       $0x52
 	BYTE       $0x5c
 	BYTE       $0xd4
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
 	VMOVUPS    (R9), Z2
@@ -22288,10 +22260,6 @@ halves:
 	BYTE       $0xdc
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	VMOVUPS    (R9), Z2
 	VMOVUPS    64(R9), Z3
 	VPADDD     Z0, Z2, Z4
@@ -22333,10 +22301,6 @@ halves:
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	BYTE       $0xc4
 	BYTE       $0xe2
 	BYTE       $0x7b
@@ -22352,10 +22316,6 @@ halves:
 	BYTE       $0x52
 	BYTE       $0x5c
 	BYTE       $0xcc
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
 	VMOVUPS    (R9), Z2
@@ -22399,10 +22359,6 @@ halves:
 	BYTE       $0xd4
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	VMOVUPS    (R9), Z2
 	VMOVUPS    64(R9), Z3
 	VPADDD     Z0, Z2, Z4
@@ -22444,10 +22400,6 @@ halves:
 	BYTE       $0xdc
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	BYTE       $0xc4
 	BYTE       $0xe2
 	BYTE       $0x7b
@@ -22473,10 +22425,6 @@ halves:
 	BYTE       $0x52
 	BYTE       $0x5c
 	BYTE       $0xc4
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
 	VMOVUPS    (R9), Z2
@@ -22520,10 +22468,6 @@ halves:
 	BYTE       $0xcc
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	VMOVUPS    (R9), Z2
 	VMOVUPS    64(R9), Z3
 	VPADDD     Z0, Z2, Z4
@@ -22565,10 +22509,6 @@ halves:
 	BYTE       $0xd4
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	BYTE       $0xc4
 	BYTE       $0xe2
 	BYTE       $0x7b
@@ -22584,10 +22524,6 @@ halves:
 	BYTE       $0x52
 	BYTE       $0x5c
 	BYTE       $0xdc
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
 	VMOVUPS    (R9), Z2
@@ -22631,10 +22567,6 @@ halves:
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	VMOVUPS    (R9), Z2
 	VMOVUPS    64(R9), Z3
 	VPADDD     Z0, Z2, Z4
@@ -22676,10 +22608,6 @@ halves:
 	BYTE       $0xcc
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	BYTE       $0xc4
 	BYTE       $0xe2
 	BYTE       $0x7b
@@ -22695,10 +22623,6 @@ halves:
 	BYTE       $0x52
 	BYTE       $0x5c
 	BYTE       $0xd4
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
 	VMOVUPS    (R9), Z2
@@ -22740,10 +22664,6 @@ halves:
 	BYTE       $0x4a
 	BYTE       $0x5c
 	BYTE       $0xdc
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
 	VMOVUPS    (R9), Z2
@@ -22797,10 +22717,6 @@ halves:
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	BYTE       $0xc4
 	BYTE       $0xe2
 	BYTE       $0x7b
@@ -22816,10 +22732,6 @@ halves:
 	BYTE       $0x52
 	BYTE       $0x5c
 	BYTE       $0xcc
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
 	VMOVUPS    (R9), Z2
@@ -22861,10 +22773,6 @@ halves:
 	BYTE       $0x4a
 	BYTE       $0x5c
 	BYTE       $0xd4
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
 	VMOVUPS    (R9), Z2
@@ -22911,10 +22819,6 @@ halves:
 	BYTE       $0x42
 	BYTE       $0x5c
 	BYTE       $0xdc
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
 	ADDQ       $+3072, AX
@@ -23120,10 +23024,6 @@ halves:
 	BYTE        $0xc4
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	VMOVUPS     (R9), Z15
 	VMOVUPS     64(R9), Z16
 	VPADDD      Z0, Z15, Z17
@@ -23165,10 +23065,6 @@ halves:
 	BYTE        $0xcc
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	VMOVUPS     (R9), Z15
 	VMOVUPS     64(R9), Z16
 	VPADDD      Z0, Z15, Z17
@@ -23208,10 +23104,6 @@ halves:
 	BYTE        $0x42
 	BYTE        $0x5c
 	BYTE        $0xd4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
 	VMOVUPS     (R12), Z15
@@ -23331,10 +23223,6 @@ halves:
 	BYTE        $0xdc
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	VMOVUPS     (R9), Z15
 	VMOVUPS     64(R9), Z16
 	VPADDD      Z0, Z15, Z17
@@ -23376,10 +23264,6 @@ halves:
 	BYTE        $0xc4
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	VMOVUPS     (R9), Z15
 	VMOVUPS     64(R9), Z16
 	VPADDD      Z0, Z15, Z17
@@ -23419,10 +23303,6 @@ halves:
 	BYTE        $0x42
 	BYTE        $0x5c
 	BYTE        $0xcc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
 	VMOVUPS     256(R12), Z15
@@ -23542,10 +23422,6 @@ halves:
 	BYTE        $0xd4
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	VMOVUPS     (R9), Z15
 	VMOVUPS     64(R9), Z16
 	VPADDD      Z0, Z15, Z17
@@ -23587,10 +23463,6 @@ halves:
 	BYTE        $0xdc
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	VMOVUPS     (R9), Z15
 	VMOVUPS     64(R9), Z16
 	VPADDD      Z0, Z15, Z17
@@ -23630,10 +23502,6 @@ halves:
 	BYTE        $0x42
 	BYTE        $0x5c
 	BYTE        $0xc4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
 	VMOVUPS     512(R12), Z15
@@ -23753,10 +23621,6 @@ halves:
 	BYTE        $0xcc
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	VMOVUPS     (R9), Z15
 	VMOVUPS     64(R9), Z16
 	VPADDD      Z0, Z15, Z17
@@ -23798,10 +23662,6 @@ halves:
 	BYTE        $0xd4
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	VMOVUPS     (R9), Z15
 	VMOVUPS     64(R9), Z16
 	VPADDD      Z0, Z15, Z17
@@ -23841,10 +23701,6 @@ halves:
 	BYTE        $0x42
 	BYTE        $0x5c
 	BYTE        $0xdc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
 	VMOVUPS     768(R12), Z15
@@ -23974,10 +23830,6 @@ halves:
 	BYTE        $0xc4
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	VMOVUPS     (R9), Z15
 	VMOVUPS     64(R9), Z16
 	VPADDD      Z0, Z15, Z17
@@ -24019,10 +23871,6 @@ halves:
 	BYTE        $0xcc
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	VMOVUPS     (R9), Z15
 	VMOVUPS     64(R9), Z16
 	VPADDD      Z0, Z15, Z17
@@ -24062,10 +23910,6 @@ halves:
 	BYTE        $0x42
 	BYTE        $0x5c
 	BYTE        $0xd4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
 	VMOVUPS     1024(R12), Z15
@@ -24185,10 +24029,6 @@ halves:
 	BYTE        $0xdc
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	VMOVUPS     (R9), Z15
 	VMOVUPS     64(R9), Z16
 	VPADDD      Z0, Z15, Z17
@@ -24230,10 +24070,6 @@ halves:
 	BYTE        $0xc4
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	VMOVUPS     (R9), Z15
 	VMOVUPS     64(R9), Z16
 	VPADDD      Z0, Z15, Z17
@@ -24273,10 +24109,6 @@ halves:
 	BYTE        $0x42
 	BYTE        $0x5c
 	BYTE        $0xcc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
 	VMOVUPS     1280(R12), Z15
@@ -24396,10 +24228,6 @@ halves:
 	BYTE        $0xd4
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	VMOVUPS     (R9), Z15
 	VMOVUPS     64(R9), Z16
 	VPADDD      Z0, Z15, Z17
@@ -24439,10 +24267,6 @@ halves:
 	BYTE        $0x4a
 	BYTE        $0x5c
 	BYTE        $0xdc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
 	VMOVUPS     (R9), Z15
@@ -24494,10 +24318,6 @@ halves:
 	BYTE        $0x42
 	BYTE        $0x5c
 	BYTE        $0xc4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
 	VMOVUPS     1536(R12), Z15
@@ -24617,10 +24437,6 @@ halves:
 	BYTE        $0xcc
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	VMOVUPS     (R9), Z15
 	VMOVUPS     64(R9), Z16
 	VPADDD      Z0, Z15, Z17
@@ -24660,10 +24476,6 @@ halves:
 	BYTE        $0x4a
 	BYTE        $0x5c
 	BYTE        $0xd4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
 	VMOVUPS     (R9), Z15
@@ -24710,10 +24522,6 @@ halves:
 	BYTE        $0x42
 	BYTE        $0x5c
 	BYTE        $0xdc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
 	VMOVUPS     1792(R12), Z15
@@ -25022,10 +24830,6 @@ halves:
 	BYTE        $0xc4
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	VMOVUPS     (R9), Z16
 	VMOVUPS     64(R9), Z17
 	VPADDD      Z0, Z16, Z18
@@ -25127,10 +24931,6 @@ halves:
 	BYTE        $0xcc
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	VMOVUPS     (R9), Z16
 	VMOVUPS     64(R9), Z17
 	VPADDD      Z0, Z16, Z18
@@ -25170,10 +24970,6 @@ halves:
 	BYTE        $0x42
 	BYTE        $0x5c
 	BYTE        $0xd4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
 	VMOVUPS     128(R12), Z16
@@ -25251,10 +25047,6 @@ halves:
 	BYTE        $0x52
 	BYTE        $0x5c
 	BYTE        $0xdc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
 	VMOVUPS     (R9), Z16
@@ -25358,10 +25150,6 @@ halves:
 	BYTE        $0xc4
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	VMOVUPS     (R9), Z16
 	VMOVUPS     64(R9), Z17
 	VPADDD      Z0, Z16, Z18
@@ -25401,10 +25189,6 @@ halves:
 	BYTE        $0x42
 	BYTE        $0x5c
 	BYTE        $0xcc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
 	VMOVUPS     384(R12), Z16
@@ -25482,10 +25266,6 @@ halves:
 	BYTE        $0x52
 	BYTE        $0x5c
 	BYTE        $0xd4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
 	VMOVUPS     (R9), Z16
@@ -25589,10 +25369,6 @@ halves:
 	BYTE        $0xdc
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	VMOVUPS     (R9), Z16
 	VMOVUPS     64(R9), Z17
 	VPADDD      Z0, Z16, Z18
@@ -25632,10 +25408,6 @@ halves:
 	BYTE        $0x42
 	BYTE        $0x5c
 	BYTE        $0xc4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
 	VMOVUPS     640(R12), Z16
@@ -25713,10 +25485,6 @@ halves:
 	BYTE        $0x52
 	BYTE        $0x5c
 	BYTE        $0xcc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
 	VMOVUPS     (R9), Z16
@@ -25820,10 +25588,6 @@ halves:
 	BYTE        $0xd4
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	VMOVUPS     (R9), Z16
 	VMOVUPS     64(R9), Z17
 	VPADDD      Z0, Z16, Z18
@@ -25863,10 +25627,6 @@ halves:
 	BYTE        $0x42
 	BYTE        $0x5c
 	BYTE        $0xdc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
 	VMOVUPS     896(R12), Z16
@@ -25954,10 +25714,6 @@ halves:
 	BYTE        $0x52
 	BYTE        $0x5c
 	BYTE        $0xc4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
 	VMOVUPS     (R9), Z16
@@ -26061,10 +25817,6 @@ halves:
 	BYTE        $0xcc
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	VMOVUPS     (R9), Z16
 	VMOVUPS     64(R9), Z17
 	VPADDD      Z0, Z16, Z18
@@ -26104,10 +25856,6 @@ halves:
 	BYTE        $0x42
 	BYTE        $0x5c
 	BYTE        $0xd4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
 	VMOVUPS     1152(R12), Z16
@@ -26185,10 +25933,6 @@ halves:
 	BYTE        $0x52
 	BYTE        $0x5c
 	BYTE        $0xdc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
 	VMOVUPS     (R9), Z16
@@ -26292,10 +26036,6 @@ halves:
 	BYTE        $0xc4
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	VMOVUPS     (R9), Z16
 	VMOVUPS     64(R9), Z17
 	VPADDD      Z0, Z16, Z18
@@ -26335,10 +26075,6 @@ halves:
 	BYTE        $0x42
 	BYTE        $0x5c
 	BYTE        $0xcc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
 	VMOVUPS     1408(R12), Z16
@@ -26416,10 +26152,6 @@ halves:
 	BYTE        $0x52
 	BYTE        $0x5c
 	BYTE        $0xd4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
 	VMOVUPS     (R9), Z16
@@ -26523,10 +26255,6 @@ halves:
 	BYTE        $0xdc
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	VMOVUPS     (R9), Z16
 	VMOVUPS     64(R9), Z17
 	VPADDD      Z0, Z16, Z18
@@ -26576,10 +26304,6 @@ halves:
 	BYTE        $0x42
 	BYTE        $0x5c
 	BYTE        $0xc4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
 	VMOVUPS     1664(R12), Z16
@@ -26657,10 +26381,6 @@ halves:
 	BYTE        $0x52
 	BYTE        $0x5c
 	BYTE        $0xcc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
 	VMOVUPS     (R9), Z16
@@ -26764,10 +26484,6 @@ halves:
 	BYTE        $0xd4
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	VMOVUPS     (R9), Z16
 	VMOVUPS     64(R9), Z17
 	VPADDD      Z0, Z16, Z18
@@ -26812,10 +26528,6 @@ halves:
 	BYTE        $0x42
 	BYTE        $0x5c
 	BYTE        $0xdc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
 	VMOVUPS     1920(R12), Z16
@@ -27070,10 +26782,6 @@ halves:
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	VMOVUPS    (R9), Z2
 	VMOVUPS    64(R9), Z3
 	VPADDD     Z0, Z2, Z4
@@ -27113,10 +26821,6 @@ halves:
 	BYTE       $0x4a
 	BYTE       $0x5c
 	BYTE       $0xcc
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
 	VMOVUPS    (R9), Z2
@@ -27160,10 +26864,6 @@ halves:
 	BYTE       $0xd4
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	VMOVUPS    (R12), Z2
 	VMOVUPS    64(R12), Z3
 	VMOVUPS    128(R12), Z4
@@ -27191,10 +26891,6 @@ halves:
 	BYTE       $0x52
 	BYTE       $0x5c
 	BYTE       $0xdc
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
 	VMOVUPS    (R9), Z2
@@ -27238,10 +26934,6 @@ halves:
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	VMOVUPS    (R9), Z2
 	VMOVUPS    64(R9), Z3
 	VPADDD     Z0, Z2, Z4
@@ -27283,10 +26975,6 @@ halves:
 	BYTE       $0xcc
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	VMOVUPS    256(R12), Z2
 	VMOVUPS    320(R12), Z3
 	VMOVUPS    384(R12), Z4
@@ -27314,10 +27002,6 @@ halves:
 	BYTE       $0x52
 	BYTE       $0x5c
 	BYTE       $0xd4
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
 	VMOVUPS    (R9), Z2
@@ -27361,10 +27045,6 @@ halves:
 	BYTE       $0xdc
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	VMOVUPS    (R9), Z2
 	VMOVUPS    64(R9), Z3
 	VPADDD     Z0, Z2, Z4
@@ -27406,10 +27086,6 @@ halves:
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	VMOVUPS    512(R12), Z2
 	VMOVUPS    576(R12), Z3
 	VMOVUPS    640(R12), Z4
@@ -27437,10 +27113,6 @@ halves:
 	BYTE       $0x52
 	BYTE       $0x5c
 	BYTE       $0xcc
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
 	VMOVUPS    (R9), Z2
@@ -27484,10 +27156,6 @@ halves:
 	BYTE       $0xd4
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	VMOVUPS    (R9), Z2
 	VMOVUPS    64(R9), Z3
 	VPADDD     Z0, Z2, Z4
@@ -27529,10 +27197,6 @@ halves:
 	BYTE       $0xdc
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	VMOVUPS    768(R12), Z2
 	VMOVUPS    832(R12), Z3
 	VMOVUPS    896(R12), Z4
@@ -27570,10 +27234,6 @@ halves:
 	BYTE       $0x52
 	BYTE       $0x5c
 	BYTE       $0xc4
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
 	VMOVUPS    (R9), Z2
@@ -27617,10 +27277,6 @@ halves:
 	BYTE       $0xcc
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	VMOVUPS    (R9), Z2
 	VMOVUPS    64(R9), Z3
 	VPADDD     Z0, Z2, Z4
@@ -27662,10 +27318,6 @@ halves:
 	BYTE       $0xd4
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	VMOVUPS    1024(R12), Z2
 	VMOVUPS    1088(R12), Z3
 	VMOVUPS    1152(R12), Z4
@@ -27693,10 +27345,6 @@ halves:
 	BYTE       $0x52
 	BYTE       $0x5c
 	BYTE       $0xdc
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
 	VMOVUPS    (R9), Z2
@@ -27740,10 +27388,6 @@ halves:
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	VMOVUPS    (R9), Z2
 	VMOVUPS    64(R9), Z3
 	VPADDD     Z0, Z2, Z4
@@ -27785,10 +27429,6 @@ halves:
 	BYTE       $0xcc
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	VMOVUPS    1280(R12), Z2
 	VMOVUPS    1344(R12), Z3
 	VMOVUPS    1408(R12), Z4
@@ -27816,10 +27456,6 @@ halves:
 	BYTE       $0x52
 	BYTE       $0x5c
 	BYTE       $0xd4
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
 	VMOVUPS    (R9), Z2
@@ -27861,10 +27497,6 @@ halves:
 	BYTE       $0x4a
 	BYTE       $0x5c
 	BYTE       $0xdc
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
 	VMOVUPS    (R9), Z2
@@ -27918,10 +27550,6 @@ halves:
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	VMOVUPS    1536(R12), Z2
 	VMOVUPS    1600(R12), Z3
 	VMOVUPS    1664(R12), Z4
@@ -27949,10 +27577,6 @@ halves:
 	BYTE       $0x52
 	BYTE       $0x5c
 	BYTE       $0xcc
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
 	VMOVUPS    (R9), Z2
@@ -27994,10 +27618,6 @@ halves:
 	BYTE       $0x4a
 	BYTE       $0x5c
 	BYTE       $0xd4
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
 	VMOVUPS    (R9), Z2
@@ -28044,10 +27664,6 @@ halves:
 	BYTE       $0x42
 	BYTE       $0x5c
 	BYTE       $0xdc
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
 	VMOVUPS    1792(R12), Z2
@@ -28230,10 +27846,6 @@ groups:
 	BYTE            $0xc4
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
 	MOVQ            R8, SI
 	VBROADCASTF32X4 (SI), Z2
 	VINSERTF32X4    $0x01, (SI)(R10*1), Z2, Z2
@@ -28265,10 +27877,6 @@ groups:
 	BYTE            $0x4a
 	BYTE            $0x5c
 	BYTE            $0xcc
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
 	VMOVUPS         (R13), Z5
@@ -28330,10 +27938,6 @@ groups:
 	BYTE            $0xd4
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
 	VBROADCASTF32X4 (SI), Z7
 	VINSERTF32X4    $0x01, (SI)(R10*1), Z7, Z7
 	VINSERTF32X4    $0x02, (SI)(R10*2), Z7, Z7
@@ -28377,10 +27981,6 @@ groups:
 	BYTE            $0x52
 	BYTE            $0x5c
 	BYTE            $0xdc
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
 	VBROADCASTF32X4 (SI), Z8
@@ -28438,10 +28038,6 @@ groups:
 	BYTE            $0x4a
 	BYTE            $0x5c
 	BYTE            $0xc4
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
 	VMOVUPS         128(R13), Z5
@@ -28526,10 +28122,6 @@ groups:
 	BYTE            $0xcc
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
 	VPADDD          Z0, Z2, Z3
 	VPADDD          Z0, Z4, Z5
 	VPANDD          Z1, Z3, Z3
@@ -28593,10 +28185,6 @@ groups:
 	BYTE            $0xd4
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
 	MOVQ            R8, SI
 	VBROADCASTF32X4 16(SI), Z2
 	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z2, Z2
@@ -28628,10 +28216,6 @@ groups:
 	BYTE            $0x4a
 	BYTE            $0x5c
 	BYTE            $0xdc
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
 	VMOVUPS         (R13), Z5
@@ -28693,10 +28277,6 @@ groups:
 	BYTE            $0xc4
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
 	VBROADCASTF32X4 16(SI), Z7
 	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z7, Z7
 	VINSERTF32X4    $0x02, 16(SI)(R10*2), Z7, Z7
@@ -28740,10 +28320,6 @@ groups:
 	BYTE            $0x52
 	BYTE            $0x5c
 	BYTE            $0xcc
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
 	VBROADCASTF32X4 16(SI), Z8
@@ -28801,10 +28377,6 @@ groups:
 	BYTE            $0x4a
 	BYTE            $0x5c
 	BYTE            $0xd4
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
 	VMOVUPS         128(R13), Z5
@@ -28889,10 +28461,6 @@ groups:
 	BYTE            $0xdc
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
 	VPADDD          Z0, Z2, Z3
 	VPADDD          Z0, Z4, Z5
 	VPANDD          Z1, Z3, Z3
@@ -28966,10 +28534,6 @@ groups:
 	BYTE            $0xc4
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
 	MOVQ            R8, SI
 	VBROADCASTF32X4 32(SI), Z2
 	VINSERTF32X4    $0x01, 32(SI)(R10*1), Z2, Z2
@@ -29001,10 +28565,6 @@ groups:
 	BYTE            $0x4a
 	BYTE            $0x5c
 	BYTE            $0xcc
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
 	VMOVUPS         (R13), Z5
@@ -29066,10 +28626,6 @@ groups:
 	BYTE            $0xd4
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
 	VBROADCASTF32X4 32(SI), Z7
 	VINSERTF32X4    $0x01, 32(SI)(R10*1), Z7, Z7
 	VINSERTF32X4    $0x02, 32(SI)(R10*2), Z7, Z7
@@ -29113,10 +28669,6 @@ groups:
 	BYTE            $0x52
 	BYTE            $0x5c
 	BYTE            $0xdc
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
 	VBROADCASTF32X4 32(SI), Z8
@@ -29174,10 +28726,6 @@ groups:
 	BYTE            $0x4a
 	BYTE            $0x5c
 	BYTE            $0xc4
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
 	VMOVUPS         128(R13), Z5
@@ -29262,10 +28810,6 @@ groups:
 	BYTE            $0xcc
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
 	VPADDD          Z0, Z2, Z3
 	VPADDD          Z0, Z4, Z5
 	VPANDD          Z1, Z3, Z3
@@ -29329,10 +28873,6 @@ groups:
 	BYTE            $0xd4
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
 	MOVQ            R8, SI
 	VBROADCASTF32X4 48(SI), Z2
 	VINSERTF32X4    $0x01, 48(SI)(R10*1), Z2, Z2
@@ -29364,10 +28904,6 @@ groups:
 	BYTE            $0x4a
 	BYTE            $0x5c
 	BYTE            $0xdc
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
 	VMOVUPS         (R13), Z5
@@ -29439,10 +28975,6 @@ groups:
 	BYTE            $0xc4
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
 	VBROADCASTF32X4 48(SI), Z7
 	VINSERTF32X4    $0x01, 48(SI)(R10*1), Z7, Z7
 	VINSERTF32X4    $0x02, 48(SI)(R10*2), Z7, Z7
@@ -29486,10 +29018,6 @@ groups:
 	BYTE            $0x52
 	BYTE            $0x5c
 	BYTE            $0xcc
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
 	VBROADCASTF32X4 48(SI), Z8
@@ -29547,10 +29075,6 @@ groups:
 	BYTE            $0x4a
 	BYTE            $0x5c
 	BYTE            $0xd4
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
 	VMOVUPS         128(R13), Z5
@@ -29633,10 +29157,6 @@ groups:
 	BYTE            $0x42
 	BYTE            $0x5c
 	BYTE            $0xdc
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
-	PREFETCHT1      (DI)
-	ADDQ            step+112(FP), DI
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
 	VPADDD          Z0, Z2, Z3

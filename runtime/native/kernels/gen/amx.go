@@ -25,7 +25,7 @@ const (
 	tilesOfB     = 3
 
 	// fetchesAhead are the cache lines that are fetched with each product of tiles.
-	fetchesAhead = 3
+	fetchesAhead = 1
 )
 
 // The registers that address tiles, and how far the rows of A's and B's lie apart.
