@@ -37,8 +37,8 @@ const leastRows, leastDepth = 100, 200
 // One call takes at most so many tiles of rows, or chunks: some 10 us. It
 // fetches so many cache lines with each.
 const (
-	amxPortion                  = 32
-	aheadOfTile, aheadOfTheRows = 48, 96
+	amxPortion                = 32
+	aheadOfTile, aheadOfChunk = 48, 96
 )
 
 // onTiles computes a product if it is one for tiles, and reports whether it is: its
@@ -66,7 +66,7 @@ func (p product) onTiles() bool {
 // panelOnTiles adds what 64 of the depth bring to 64 columns of C. While a tile of
 // rows is multiplied, those after it are split and those before it ended; the
 // first has none before it and the last none after it.
-func (p product) panelOnTiles(factors *splitFactors, j, l int) {
+func (p *product) panelOnTiles(factors *splitFactors, j, l int) {
 	b, rowA, ldc := &p.b[l*p.ldb+j], p.rowA*size, p.ldc*size
 	splitColumnsAMX(factors.b, b, p.ldb*size, amxDepth/amxChunk)
 	present, next := factors.a, factors.otherA
@@ -110,12 +110,12 @@ type rowsOnTiles func(config *byte, c *float32, ldc int, a, b *byte, init *float
 
 // endsWith reports whether something follows the sum, and can be done once the
 // depth from l on is added.
-func (p product) endsWith(l int) bool {
+func (p *product) endsWith(l int) bool {
 	return p.n == amxColumns && l+amxDepth == p.k && (p.silu || p.times != nil)
 }
 
 // ending is the product that ends rows with what follows, and the operand for it.
-func (p product) ending(l int) (rowsOnTiles, []float32) {
+func (p *product) ending(l int) (rowsOnTiles, []float32) {
 	switch {
 	case !p.endsWith(l):
 		return matmulTilesAMX, nil
@@ -128,7 +128,7 @@ func (p product) ending(l int) (rowsOnTiles, []float32) {
 }
 
 // endRows applies to rows of C what follows the product.
-func (p product) endRows(from, until int) {
+func (p *product) endRows(from, until int) {
 	switch c := p.c[from*p.n : until*p.n]; {
 	case p.times != nil:
 		times := p.times[from*p.n:]
@@ -142,7 +142,7 @@ func (p product) endRows(from, until int) {
 
 // transposedOnTiles is onTiles for a transposed A, whose columns are rows of C: they
 // are a multiple of 64.
-func (p product) transposedOnTiles() bool {
+func (p *product) transposedOnTiles() bool {
 	if p.m%amxColumns != 0 || p.n%amxColumns != 0 || p.k < leastDepth || p.times != nil || p.silu {
 		return false
 	}
@@ -164,7 +164,7 @@ func (p product) transposedOnTiles() bool {
 
 // sumOnTiles adds what whole chunks of rows bring to 64 rows and columns of C. While
 // a chunk is multiplied the next is split; after the last, that one again.
-func (p product) sumOnTiles(factors *splitFactors, i, j int) {
+func (p *product) sumOnTiles(factors *splitFactors, i, j int) {
 	rowA, ldb := p.colA*size, p.ldb*size
 	a := func(chunk int) *float32 { return &p.a[chunk*amxChunk*p.colA+i] }
 	b := func(chunk int) *float32 { return &p.b[chunk*amxChunk*p.ldb+j] }
@@ -177,7 +177,7 @@ func (p product) sumOnTiles(factors *splitFactors, i, j int) {
 		if count = min(amxPortion/2, whole-1-chunk); count == 0 {
 			count, follows, jump = 1, chunk, 0
 		}
-		ahead, step := p.ahead.take(count*aheadOfTheRows, &p.b[0])
+		ahead, step := p.ahead.take(count*aheadOfChunk, &p.b[0])
 		matmulTransposedAMX(tileSizes(amxRows), &p.c[i*p.ldc+j], p.ldc*size, factors.a, present, count,
 			factors.otherA, a(chunk), rowA, jump, next, b(follows), ldb, ahead, step)
 		if count%2 == 1 {

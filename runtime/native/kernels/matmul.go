@@ -20,8 +20,9 @@ func (ahead *Ahead) MatMul(c []float32, ldc int, a []float32, rowA, colA int, b 
 	if m <= 0 || n <= 0 {
 		return
 	}
-	product{c: c, ldc: ldc, a: a, rowA: rowA, colA: colA, b: b, ldb: ldb,
-		m: m, n: n, k: k, bias: bias, accumulate: accumulate, ahead: ahead}.run()
+	p := product{c: c, ldc: ldc, a: a, rowA: rowA, colA: colA, b: b, ldb: ldb,
+		m: m, n: n, k: k, bias: bias, accumulate: accumulate, ahead: ahead}
+	p.run()
 }
 
 // MatMulTimes computes C = (init + A B) times, element by element. C and
@@ -70,36 +71,44 @@ func dense(c, a, b []float32, m, n, k int) product {
 	return product{c: c, ldc: n, a: a, rowA: k, colA: 1, b: b, ldb: n, m: m, n: n, k: k}
 }
 
-func (p product) run() {
+func (p *product) run() {
 	p.check()
 	switch {
-	case active.onTiles != nil && active.onTiles(p):
+	case active.onTiles != nil && active.onTiles(*p):
 	case p.silu:
 		p.siluByBlocks()
-	case p.k > 0:
-		active.matmul(p)
 	default:
-		p.start()
-		p.end()
+		p.sum()
 	}
+}
+
+// sum computes a product with which nothing but factors ends.
+func (p *product) sum() {
+	if p.k > 0 {
+		active.matmul(*p)
+		return
+	}
+	p.start()
+	p.end()
 }
 
 // blockSiLU is how many rows of a product stay in the cache before SiLU is applied.
 const blockSiLU = 48
 
 // siluByBlocks is a product that ends with SiLU, by one without.
-func (p product) siluByBlocks() {
+func (p *product) siluByBlocks() {
+	block := *p
+	block.silu = false
 	for i := 0; i < p.m; i += blockSiLU {
-		block := p
-		block.silu, block.m = false, min(blockSiLU, p.m-i)
+		block.m = min(blockSiLU, p.m-i)
 		block.c, block.a = p.c[i*p.ldc:], p.a[min(i*p.rowA, len(p.a)):]
-		block.run()
+		block.sum()
 		p.applySiLU(active, i, block.m)
 	}
 }
 
 // applySiLU applies SiLU to rows of C.
-func (p product) applySiLU(l *level, from, rows int) {
+func (p *product) applySiLU(l *level, from, rows int) {
 	z := p.c[from*p.n : (from+rows)*p.n]
 	if p.slope == nil {
 		l.silu(z, z)
@@ -108,7 +117,7 @@ func (p product) applySiLU(l *level, from, rows int) {
 	}
 }
 
-func (p product) check() {
+func (p *product) check() {
 	if p.ldc < p.n && p.m > 1 {
 		panic(fmt.Sprintf("kernels: C has rows of %d columns, %d apart", p.n, p.ldc))
 	}
@@ -132,7 +141,7 @@ func (p product) check() {
 }
 
 // start sets C to init.
-func (p product) start() {
+func (p *product) start() {
 	switch {
 	case p.accumulate:
 	case p.bias == nil && p.ldc == p.n:
@@ -153,7 +162,7 @@ func (p product) start() {
 }
 
 // end multiplies C with times.
-func (p product) end() {
+func (p *product) end() {
 	for i, factor := range p.times[:min(len(p.times), p.m*p.n)] {
 		p.c[i] *= factor
 	}

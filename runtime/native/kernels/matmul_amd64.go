@@ -28,8 +28,8 @@ const (
 	narrowColumns = 8
 )
 
-func (t tiles) matmul(p product) {
-	if p.n == 1 && p.times == nil && t.column(p) || t.sideBySide(p) {
+func (t *tiles) matmul(p product) {
+	if p.n == 1 && p.times == nil && t.column(&p) || t.sideBySide(&p) {
 		return
 	}
 	width := t.lanes * len(t.tails)
@@ -55,7 +55,7 @@ func (t tiles) matmul(p product) {
 // sideBySide multiplies all panels of columns in a few calls, if they start from
 // nothing and fetch nothing, and reports whether it did: between calls for one
 // panel of few rows there is as much time as in them.
-func (t tiles) sideBySide(p product) bool {
+func (t *tiles) sideBySide(p *product) bool {
 	width := t.lanes * len(t.beside)
 	if p.n <= width || width == 0 || p.k > blockDepth || p.m > blockRows || p.accumulate || p.bias != nil || p.times != nil || p.ahead != nil {
 		return false
@@ -81,7 +81,7 @@ func evenPart(n, most int) int {
 
 // panel is the one for a number of columns, and the columns of its last
 // vector.
-func (t tiles) panel(columns int) (panel, int) {
+func (t *tiles) panel(columns int) (panel, int) {
 	vectors := (columns + t.lanes - 1) / t.lanes
 	switch {
 	case columns >= t.lanes*len(t.tails):
@@ -102,7 +102,7 @@ func panelFor[P any](panels []P, lanes, columns int) (P, int) {
 }
 
 // init is where the sums of a block start and how far its rows lie apart.
-func (p product) init(i, j, l int) (*float32, int) {
+func (p *product) init(i, j, l int) (*float32, int) {
 	switch {
 	case p.accumulate || l > 0:
 		return &p.c[i*p.ldc+j], p.ldc * size
@@ -114,7 +114,7 @@ func (p product) init(i, j, l int) (*float32, int) {
 
 // column computes a product with one column, if A's rows or columns and B
 // are dense: most lanes of a panel would be idle.
-func (t tiles) column(p product) bool {
+func (t *tiles) column(p *product) bool {
 	switch {
 	case p.ldb != 1 && p.k > 1:
 		return false
