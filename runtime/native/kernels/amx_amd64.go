@@ -14,8 +14,7 @@ import (
 var amx = withTiles(*avx512)
 
 func withTiles(l level) *level {
-	l.name = "amx"
-	l.onTiles = product.onTiles
+	l.name, l.amx = "amx", true
 	return &l
 }
 
@@ -43,7 +42,7 @@ const (
 
 // onTiles computes a product if it is one for tiles, and reports whether it is: its
 // columns and its depth are multiples of 64, and rows of A are dense and many.
-func (p product) onTiles() bool {
+func (p *product) onTiles() bool {
 	if p.rowA == 1 && p.colA > 1 {
 		return p.transposedOnTiles()
 	}
@@ -75,14 +74,13 @@ func (p *product) panelOnTiles(factors *splitFactors, j, l int) {
 	whole := p.m / amxRows
 	for tile, count := 0, 1; tile < whole; tile += count {
 		row := tile * amxRows
-		use, ended := multiply, (*float32)(nil)
-		switch count = min(amxPortion, whole-1-tile); {
-		case tile == 0:
-			use, count = matmulTilesAMX, 1
-		case operand != nil:
-			ended = &operand[(row-amxRows)*p.ldc]
+		use, ended := matmulTilesAMX, (*float32)(nil)
+		if tile > 0 {
+			use, count = multiply, max(1, min(amxPortion, whole-1-tile))
+			if operand != nil {
+				ended = &operand[(row-amxRows)*p.ldc]
+			}
 		}
-		count = max(count, 1)
 		init, ldinit := p.init(row, j, l)
 		ahead, step := p.ahead.take(count*aheadOfTile, b)
 		use(tileSizes(amxRows), &p.c[row*p.ldc+j], ldc, present, factors.b, init, ldinit, count,
@@ -98,7 +96,8 @@ func (p *product) panelOnTiles(factors *splitFactors, j, l int) {
 		matmulTileAMX(tileSizes(rows), &p.c[(p.m-rows)*p.ldc+j], ldc, last, factors.b, init, ldinit)
 	}
 	if p.endsWith(l) {
-		p.endRows((whole-1)*amxRows, p.m)
+		row := (whole - 1) * amxRows
+		p.endRows(row, p.m-row)
 	}
 }
 
@@ -128,15 +127,12 @@ func (p *product) ending(l int) (rowsOnTiles, []float32) {
 }
 
 // endRows applies to rows of C what follows the product.
-func (p *product) endRows(from, until int) {
-	switch c := p.c[from*p.n : until*p.n]; {
+func (p *product) endRows(from, rows int) {
+	switch c := p.c[from*p.n:][:rows*p.n]; {
 	case p.times != nil:
-		times := p.times[from*p.n:]
-		portions(len(c), func(at, count int) {
-			productAVX512(&c[at], &c[at], 0, 1, &times[at], 0, 1, 1, count)
-		})
+		mul(c, c, p.times[from*p.n:][:len(c)])
 	case p.silu:
-		p.applySiLU(avx512, from, until-from)
+		p.applySiLU(from, rows)
 	}
 }
 
@@ -156,7 +152,7 @@ func (p *product) transposedOnTiles() bool {
 	splitMemory.Put(factors)
 	if rest := p.k % amxChunk; rest > 0 {
 		from := p.k - rest
-		avx512.matmul(product{c: p.c, ldc: p.ldc, a: p.a[from*p.colA:], rowA: 1, colA: p.colA, b: p.b[from*p.ldb:], ldb: p.ldb,
+		active.matmul(product{c: p.c, ldc: p.ldc, a: p.a[from*p.colA:], rowA: 1, colA: p.colA, b: p.b[from*p.ldb:], ldb: p.ldb,
 			m: p.m, n: p.n, k: rest, accumulate: true})
 	}
 	return true

@@ -31,11 +31,12 @@ type level struct {
 	mix                      func(dst, weights, z []float32, k, m int, transpose bool)
 	runRows                  func(program []RowInstruction, registers []float32, width int)
 	splitThrees, joinThrees  func(rows, columns []float32, width int)
-	// onTiles, each, outer and blocks report whether they did it; nil is for none.
-	onTiles func(p product) bool
-	each    func(dst, x, y []float32, size ProductSize) bool
-	outer   func(o Outer, dst, x, y, w []float32, columns int) bool
-	blocks  func(p blockProduct) bool
+	// each, outer and blocks report whether they did it; nil is for none.
+	each   func(dst, x, y []float32, size ProductSize) bool
+	outer  func(o Outer, dst, x, y, w []float32, columns int) bool
+	blocks func(p blockProduct) bool
+	// amx says that large products run on tiles.
+	amx bool
 
 	normReLU    func(n Norm, y, factors, x, scale, shift []float32)
 	normBack    func(n Norm, dx, dy, y, x, factors, scale []float32)

@@ -74,7 +74,7 @@ func dense(c, a, b []float32, m, n, k int) product {
 func (p *product) run() {
 	p.check()
 	switch {
-	case active.onTiles != nil && active.onTiles(*p):
+	case active.amx && p.onTiles():
 	case p.silu:
 		p.siluByBlocks()
 	default:
@@ -103,17 +103,17 @@ func (p *product) siluByBlocks() {
 		block.m = min(blockSiLU, p.m-i)
 		block.c, block.a = p.c[i*p.ldc:], p.a[min(i*p.rowA, len(p.a)):]
 		block.sum()
-		p.applySiLU(active, i, block.m)
+		p.applySiLU(i, block.m)
 	}
 }
 
 // applySiLU applies SiLU to rows of C.
-func (p *product) applySiLU(l *level, from, rows int) {
+func (p *product) applySiLU(from, rows int) {
 	z := p.c[from*p.n : (from+rows)*p.n]
 	if p.slope == nil {
-		l.silu(z, z)
+		active.silu(z, z)
 	} else {
-		l.siluSlope(z, p.slope[from*p.n:(from+rows)*p.n], z)
+		active.siluSlope(z, p.slope[from*p.n:(from+rows)*p.n], z)
 	}
 }
 

@@ -146,16 +146,16 @@ func TestMatMulAndWhatFollows(t *testing.T) {
 // TestMatMulAtTheEndsOfTheRange: what is not finite makes its row so and no other,
 // and tiny values lose at most what is below the normal numbers.
 func TestMatMulAtTheEndsOfTheRange(t *testing.T) {
-	const m, n, k, infinite, none, large = 133, 64, 64, 5, 17, 132
+	const m, n, k, infinite, undefined, large = 133, 64, 64, 5, 17, 132
 	eachLevel(t, func(t *testing.T) {
 		a, b := random(1, m*k), random(2, k*n)
 		finite, c := make([]float32, m*n), make([]float32, m*n)
 		MatMul(finite, n, a, k, 1, b, n, m, n, k, nil, false)
-		a[infinite*k+3], a[none*k], a[large*k+63] = float32(math.Inf(1)), float32(math.NaN()), math.MaxFloat32
+		a[infinite*k+3], a[undefined*k], a[large*k+63] = float32(math.Inf(1)), float32(math.NaN()), math.MaxFloat32
 		MatMul(c, n, a, k, 1, b, n, m, n, k, nil, false)
 		for i := range m {
 			row := c[i*n : (i+1)*n]
-			if i == infinite || i == none {
+			if i == infinite || i == undefined {
 				require.False(t, slices.ContainsFunc(row, func(x float32) bool { return !math.IsNaN(float64(x)) && !math.IsInf(float64(x), 0) }))
 			} else if i != large {
 				require.Equal(t, finite[i*n:(i+1)*n], row)

@@ -5,53 +5,29 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// rowEnding ends rows of C: a name, how many vectors it takes together, and the code
-// for vectors of C and of a further operand. No code leaves rows as they are.
+// rowEnding ends rows of C: a name, how many vectors it takes together, of how many
+// operands, C the first, and the code, whose second result takes the place of the
+// second operand. No code leaves rows as they are.
 type rowEnding struct {
-	name     string
-	together int
-	prologue func() func(c, operand []operand.Mem)
+	name               string
+	together, operands int
+	prologue           func() body
 }
 
 // rowEndings are what a product of rows may end with.
 func (g *isa) rowEndings() []rowEnding {
 	return []rowEnding{
 		{name: ""},
-		{"SiLU", 4, func() func(c, operand []operand.Mem) {
-			silu := g.siluBody()
-			return func(c, _ []operand.Mem) { g.storeAll(silu(g.loadAll(c))[0], c) }
-		}},
-		{"Slope", 2, func() func(c, operand []operand.Mem) {
-			both := g.slopeBody()
-			return func(c, slope []operand.Mem) {
-				results := both(g.loadAll(c))
-				g.storeAll(results[0], c)
-				g.storeAll(results[1], slope)
-			}
-		}},
-		{"Times", 4, func() func(c, operand []operand.Mem) {
-			return func(c, times []operand.Mem) {
-				x := g.loadAll(c)
-				for i, v := range x {
-					g.VMULPS(times[i], v, v)
+		{"SiLU", 4, 1, g.siluBody},
+		{"Slope", 2, 1, g.slopeBody},
+		{"Times", 4, 2, func() body {
+			return func(x ...[]reg.VecVirtual) [][]reg.VecVirtual {
+				for i, times := range x[1] {
+					g.VMULPS(times, x[0][i], x[0][i])
 				}
-				g.storeAll(x, c)
+				return x[:1]
 			}
 		}},
-	}
-}
-
-func (g *isa) loadAll(from []operand.Mem) []reg.VecVirtual {
-	all := g.vectors(len(from))
-	for i, v := range all {
-		g.VMOVUPS(from[i], v)
-	}
-	return all
-}
-
-func (g *isa) storeAll(x []reg.VecVirtual, to []operand.Mem) {
-	for i, v := range x {
-		g.VMOVUPS(v, to[i])
 	}
 }
 
@@ -82,11 +58,11 @@ func (g *isa) tileRows(ending rowEnding) {
 	p := tileProduct{g, g.integer("ahead")}
 	rows := rowSplitter{g, g.splitter(), g.integer("from"), g.integer("other"), g.integer("rowA")}
 	p.begin()
-	between := rows.work
+	between := rows.work()
 	if ending.prologue != nil {
-		ended := endedRows{g, g.GP64(), g.integer("operand"), ending.prologue()}
-		g.LEAQ(operand.Mem{Base: baseC, Disp: -panelBytes}, ended.c)
-		between = func() []work { return interleaved(rows.work(), ended.work(ending.together)) }
+		ended := endedRows{g, ending, ending.prologue(), [2]reg.GPVirtual{g.GP64(), g.integer("operand")}}
+		g.LEAQ(operand.Mem{Base: baseC, Disp: -panelBytes}, ended.rows[0])
+		between = interleaved(between, ended.work())
 	}
 	g.Label("tiles")
 	p.tile(between)
@@ -100,16 +76,12 @@ func (g *isa) tileRows(ending rowEnding) {
 }
 
 // tile computes a tile of rows of C, with other work for each half of the depth.
-func (p tileProduct) tile(between func() []work) {
+func (p tileProduct) tile(between []work) {
 	half := p.AllocLocal(8)
 	p.MOVQ(operand.I32(depthHalves), half)
 	p.start()
 	p.Label("halves")
-	if between == nil {
-		p.multiply(nil)
-	} else {
-		p.multiply(between())
-	}
+	p.multiply(between)
 	p.ADDQ(operand.I32(tileParts), baseA)
 	p.ADDQ(operand.I32(panelTiles*tileParts), baseB)
 	p.DECQ(half)
@@ -186,27 +158,28 @@ func (s rowSplitter) allRows() reg.GPVirtual {
 	return rows
 }
 
-// endedRows are rows of C that are ended, and those of a further operand.
+// endedRows are rows of C that are ended, and those of a second operand.
 type endedRows struct {
 	*isa
-	c, operand reg.GPVirtual
-	end        func(c, operand []operand.Mem)
+	rowEnding
+	compute body
+	rows    [2]reg.GPVirtual
 }
 
 // work is that of ending 8 rows, some vectors together.
-func (e endedRows) work(together int) (all []work) {
+func (e endedRows) work() (all []work) {
 	const half = panelBytes / depthHalves
-	for at := 0; at < half; at += together * e.bytes() {
+	step := e.together * e.bytes()
+	for at := 0; at < half; at += step {
 		all = append(all, func() {
-			var c, other []operand.Mem
-			for i := range together {
-				c = append(c, operand.Mem{Base: e.c, Disp: at + i*e.bytes()})
-				other = append(other, operand.Mem{Base: e.operand, Disp: at + i*e.bytes()})
+			vector := func(k, i int) operand.Mem {
+				return operand.Mem{Base: e.rows[k], Disp: at + i*e.bytes()}
 			}
-			e.end(c, other)
-			if at+together*e.bytes() == half {
-				e.ADDQ(operand.I32(half), e.c)
-				e.ADDQ(operand.I32(half), e.operand)
+			e.apply(e.compute, e.operands, e.together, nil, vector, vector)
+			if at+step == half {
+				for _, rows := range e.rows {
+					e.ADDQ(operand.I32(half), rows)
+				}
 			}
 		})
 	}

@@ -187,19 +187,8 @@ func (g *isa) each(name, outputs, inputs, scalars, doc string, together int, pro
 		return operand.Mem{Base: pointer, Index: at, Scale: 1, Disp: i * g.bytes()}
 	}
 	step := func(count int, m mask) {
-		var x [][]reg.VecVirtual
-		for _, pointer := range from {
-			vectors := g.vectors(count)
-			for i, v := range vectors {
-				g.load(vector(pointer, i), m, v)
-			}
-			x = append(x, vectors)
-		}
-		for k, results := range compute(x...) {
-			for i, result := range results {
-				g.store(result, m, vector(to[k], i))
-			}
-		}
+		g.apply(compute, len(from), count, m,
+			func(k, i int) operand.Mem { return vector(from[k], i) }, func(k, i int) operand.Mem { return vector(to[k], i) })
 	}
 	whole := func(label string, count int) {
 		g.loop(label, left, count*g.lanes, func() {
@@ -216,6 +205,23 @@ func (g *isa) each(name, outputs, inputs, scalars, doc string, together int, pro
 	step(1, g.mask(left))
 	g.Label("done")
 	g.end()
+}
+
+// apply loads some vectors of each input, computes with them, and stores those of each
+// result; vector i of input or result k lies where the functions say.
+func (g *isa) apply(compute body, inputs, count int, m mask, input, result func(k, i int) operand.Mem) {
+	x := make([][]reg.VecVirtual, inputs)
+	for k := range x {
+		x[k] = g.vectors(count)
+		for i, v := range x[k] {
+			g.load(input(k, i), m, v)
+		}
+	}
+	for k, vectors := range compute(x...) {
+		for i, v := range vectors {
+			g.store(v, m, result(k, i))
+		}
+	}
 }
 
 // pointers loads the parameters of a list of names.
