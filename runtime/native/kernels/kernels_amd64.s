@@ -4532,84 +4532,81 @@ together:
 	VMOVUPS     Z14, Z17
 	VMOVUPS     Z1, Z18
 	VMINPS      Z17, Z18, Z17
-	VMOVUPS     Z17, Z20
-	VMOVUPS     Z15, Z18
+	VMOVUPS     Z17, Z18
+	VMOVUPS     Z15, Z17
 	VMOVUPS     Z1, Z19
-	VMINPS      Z18, Z19, Z18
-	VMOVUPS     Z18, Z21
-	VMOVUPS     Z16, Z19
-	VMOVUPS     Z1, Z22
-	VMINPS      Z19, Z22, Z19
-	VMOVUPS     Z19, Z22
-	VMOVUPS     Z3, Z26
-	VFMADD231PS Z2, Z20, Z26
-	VMOVUPS     Z3, Z27
-	VFMADD231PS Z2, Z21, Z27
-	VMOVUPS     Z3, Z28
-	VFMADD231PS Z2, Z22, Z28
-	VSUBPS      Z3, Z26, Z23
-	VSUBPS      Z3, Z27, Z24
-	VSUBPS      Z3, Z28, Z25
-	VFMADD231PS Z4, Z23, Z20
-	VFMADD231PS Z4, Z24, Z21
-	VFMADD231PS Z4, Z25, Z22
-	VFMADD231PS Z5, Z23, Z20
-	VFMADD231PS Z5, Z24, Z21
-	VFMADD231PS Z5, Z25, Z22
-	VMOVUPS     Z6, Z23
-	VMOVUPS     Z6, Z24
-	VMOVUPS     Z6, Z25
-	VFMADD213PS Z7, Z20, Z23
-	VFMADD213PS Z7, Z21, Z24
-	VFMADD213PS Z7, Z22, Z25
-	VFMADD213PS Z8, Z20, Z23
-	VFMADD213PS Z8, Z21, Z24
-	VFMADD213PS Z8, Z22, Z25
-	VFMADD213PS Z9, Z20, Z23
-	VFMADD213PS Z9, Z21, Z24
-	VFMADD213PS Z9, Z22, Z25
-	VFMADD213PS Z10, Z20, Z23
-	VFMADD213PS Z10, Z21, Z24
-	VFMADD213PS Z10, Z22, Z25
-	VFMADD213PS Z11, Z20, Z23
-	VFMADD213PS Z11, Z21, Z24
-	VFMADD213PS Z11, Z22, Z25
-	VFMADD213PS Z11, Z20, Z23
-	VFMADD213PS Z11, Z21, Z24
-	VFMADD213PS Z11, Z22, Z25
-	VPSLLD      $0x17, Z26, Z26
-	VPADDD      Z26, Z23, Z23
-	VPSLLD      $0x17, Z27, Z27
-	VPADDD      Z27, Z24, Z24
-	VPSLLD      $0x17, Z28, Z28
-	VPADDD      Z28, Z25, Z25
-	VADDPS      Z12, Z23, Z20
-	VADDPS      Z12, Z24, Z21
-	VADDPS      Z12, Z25, Z22
-	VMOVUPS     Z13, Z26
-	VDIVPS      Z20, Z26, Z26
-	VMOVUPS     Z13, Z20
-	VDIVPS      Z21, Z20, Z20
-	VMOVUPS     Z13, Z21
-	VDIVPS      Z22, Z21, Z21
-	VMULPS      Z26, Z23, Z23
-	VMULPS      Z20, Z24, Z24
-	VMULPS      Z21, Z25, Z25
-	VMULPS      Z23, Z14, Z14
-	VFMADD213PS Z13, Z17, Z26
-	VMULPS      Z24, Z15, Z15
-	VFMADD213PS Z13, Z18, Z20
-	VMULPS      Z25, Z16, Z16
-	VFMADD213PS Z13, Z19, Z21
-	VMULPS      Z26, Z23, Z23
-	VMULPS      Z20, Z24, Z24
-	VMULPS      Z21, Z25, Z25
+	VMINPS      Z17, Z19, Z17
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z16, Z17
+	VMOVUPS     Z1, Z20
+	VMINPS      Z17, Z20, Z17
+	VMOVUPS     Z17, Z17
+	VMOVUPS     Z3, Z23
+	VFMADD231PS Z2, Z18, Z23
+	VMOVUPS     Z3, Z24
+	VFMADD231PS Z2, Z19, Z24
+	VMOVUPS     Z3, Z25
+	VFMADD231PS Z2, Z17, Z25
+	VSUBPS      Z3, Z23, Z20
+	VSUBPS      Z3, Z24, Z21
+	VSUBPS      Z3, Z25, Z22
+	VFMADD231PS Z4, Z20, Z18
+	VFMADD231PS Z4, Z21, Z19
+	VFMADD231PS Z4, Z22, Z17
+	VFMADD231PS Z5, Z20, Z18
+	VFMADD231PS Z5, Z21, Z19
+	VFMADD231PS Z5, Z22, Z17
+	VMOVUPS     Z6, Z20
+	VMOVUPS     Z6, Z21
+	VMOVUPS     Z6, Z22
+	VFMADD213PS Z7, Z18, Z20
+	VFMADD213PS Z7, Z19, Z21
+	VFMADD213PS Z7, Z17, Z22
+	VFMADD213PS Z8, Z18, Z20
+	VFMADD213PS Z8, Z19, Z21
+	VFMADD213PS Z8, Z17, Z22
+	VFMADD213PS Z9, Z18, Z20
+	VFMADD213PS Z9, Z19, Z21
+	VFMADD213PS Z9, Z17, Z22
+	VFMADD213PS Z10, Z18, Z20
+	VFMADD213PS Z10, Z19, Z21
+	VFMADD213PS Z10, Z17, Z22
+	VFMADD213PS Z11, Z18, Z20
+	VFMADD213PS Z11, Z19, Z21
+	VFMADD213PS Z11, Z17, Z22
+	VFMADD213PS Z11, Z18, Z20
+	VFMADD213PS Z11, Z19, Z21
+	VFMADD213PS Z11, Z17, Z22
+	VPSLLD      $0x17, Z23, Z23
+	VPADDD      Z23, Z20, Z20
+	VPSLLD      $0x17, Z24, Z24
+	VPADDD      Z24, Z21, Z21
+	VPSLLD      $0x17, Z25, Z25
+	VPADDD      Z25, Z22, Z22
+	VADDPS      Z12, Z20, Z17
+	VADDPS      Z12, Z21, Z18
+	VADDPS      Z12, Z22, Z19
+	VMOVUPS     Z13, Z23
+	VDIVPS      Z17, Z23, Z23
+	VMOVUPS     Z13, Z17
+	VDIVPS      Z18, Z17, Z17
+	VMOVUPS     Z13, Z18
+	VDIVPS      Z19, Z18, Z18
+	VMULPS      Z23, Z20, Z20
+	VMULPS      Z17, Z21, Z21
+	VMULPS      Z18, Z22, Z22
+	VMULPS      Z20, Z14, Z14
+	VMULPS      Z21, Z15, Z15
+	VMULPS      Z22, Z16, Z16
+	VFMADD231PS Z23, Z14, Z20
+	VFMADD231PS Z17, Z15, Z21
+	VFMADD231PS Z18, Z16, Z22
 	VMOVUPS     Z14, (AX)(SI*1)
 	VMOVUPS     Z15, 64(AX)(SI*1)
 	VMOVUPS     Z16, 128(AX)(SI*1)
-	VMOVUPS     Z23, (CX)(SI*1)
-	VMOVUPS     Z24, 64(CX)(SI*1)
-	VMOVUPS     Z25, 128(CX)(SI*1)
+	VMOVUPS     Z20, (CX)(SI*1)
+	VMOVUPS     Z21, 64(CX)(SI*1)
+	VMOVUPS     Z22, 128(CX)(SI*1)
 	ADDQ        $+192, SI
 	SUBQ        $+48, BX
 	JMP         together
@@ -4624,30 +4621,29 @@ vectors:
 	VMOVUPS     Z14, Z15
 	VMOVUPS     Z1, Z16
 	VMINPS      Z15, Z16, Z15
-	VMOVUPS     Z15, Z16
-	VMOVUPS     Z3, Z18
-	VFMADD231PS Z2, Z16, Z18
-	VSUBPS      Z3, Z18, Z17
-	VFMADD231PS Z4, Z17, Z16
-	VFMADD231PS Z5, Z17, Z16
-	VMOVUPS     Z6, Z17
-	VFMADD213PS Z7, Z16, Z17
-	VFMADD213PS Z8, Z16, Z17
-	VFMADD213PS Z9, Z16, Z17
-	VFMADD213PS Z10, Z16, Z17
-	VFMADD213PS Z11, Z16, Z17
-	VFMADD213PS Z11, Z16, Z17
-	VPSLLD      $0x17, Z18, Z18
-	VPADDD      Z18, Z17, Z17
-	VADDPS      Z12, Z17, Z16
-	VMOVUPS     Z13, Z18
-	VDIVPS      Z16, Z18, Z18
-	VMULPS      Z18, Z17, Z17
-	VMULPS      Z17, Z14, Z14
-	VFMADD213PS Z13, Z15, Z18
-	VMULPS      Z18, Z17, Z17
+	VMOVUPS     Z15, Z15
+	VMOVUPS     Z3, Z17
+	VFMADD231PS Z2, Z15, Z17
+	VSUBPS      Z3, Z17, Z16
+	VFMADD231PS Z4, Z16, Z15
+	VFMADD231PS Z5, Z16, Z15
+	VMOVUPS     Z6, Z16
+	VFMADD213PS Z7, Z15, Z16
+	VFMADD213PS Z8, Z15, Z16
+	VFMADD213PS Z9, Z15, Z16
+	VFMADD213PS Z10, Z15, Z16
+	VFMADD213PS Z11, Z15, Z16
+	VFMADD213PS Z11, Z15, Z16
+	VPSLLD      $0x17, Z17, Z17
+	VPADDD      Z17, Z16, Z16
+	VADDPS      Z12, Z16, Z15
+	VMOVUPS     Z13, Z17
+	VDIVPS      Z15, Z17, Z17
+	VMULPS      Z17, Z16, Z16
+	VMULPS      Z16, Z14, Z14
+	VFMADD231PS Z17, Z14, Z16
 	VMOVUPS     Z14, (AX)(SI*1)
-	VMOVUPS     Z17, (CX)(SI*1)
+	VMOVUPS     Z16, (CX)(SI*1)
 	ADDQ        $+64, SI
 	SUBQ        $+16, BX
 	JMP         vectors
@@ -4663,28 +4659,27 @@ vectors_end:
 	VMOVUPS     Z14, Z0
 	VMOVUPS     Z1, Z1
 	VMINPS      Z0, Z1, Z0
-	VMOVUPS     Z0, Z1
-	VMOVUPS     Z3, Z15
-	VFMADD231PS Z2, Z1, Z15
-	VSUBPS      Z3, Z15, Z2
-	VFMADD231PS Z4, Z2, Z1
-	VFMADD231PS Z5, Z2, Z1
+	VMOVUPS     Z0, Z0
+	VMOVUPS     Z3, Z1
+	VFMADD231PS Z2, Z0, Z1
+	VSUBPS      Z3, Z1, Z2
+	VFMADD231PS Z4, Z2, Z0
+	VFMADD231PS Z5, Z2, Z0
 	VMOVUPS     Z6, Z2
-	VFMADD213PS Z7, Z1, Z2
-	VFMADD213PS Z8, Z1, Z2
-	VFMADD213PS Z9, Z1, Z2
-	VFMADD213PS Z10, Z1, Z2
-	VFMADD213PS Z11, Z1, Z2
-	VFMADD213PS Z11, Z1, Z2
-	VPSLLD      $0x17, Z15, Z15
-	VPADDD      Z15, Z2, Z2
-	VADDPS      Z12, Z2, Z1
-	VMOVUPS     Z13, Z3
-	VDIVPS      Z1, Z3, Z3
-	VMULPS      Z3, Z2, Z2
+	VFMADD213PS Z7, Z0, Z2
+	VFMADD213PS Z8, Z0, Z2
+	VFMADD213PS Z9, Z0, Z2
+	VFMADD213PS Z10, Z0, Z2
+	VFMADD213PS Z11, Z0, Z2
+	VFMADD213PS Z11, Z0, Z2
+	VPSLLD      $0x17, Z1, Z1
+	VPADDD      Z1, Z2, Z2
+	VADDPS      Z12, Z2, Z0
+	VMOVUPS     Z13, Z1
+	VDIVPS      Z0, Z1, Z1
+	VMULPS      Z1, Z2, Z2
 	VMULPS      Z2, Z14, Z14
-	VFMADD213PS Z13, Z0, Z3
-	VMULPS      Z3, Z2, Z2
+	VFMADD231PS Z1, Z14, Z2
 	VMOVUPS     Z14, K1, (AX)(SI*1)
 	VMOVUPS     Z2, K1, (CX)(SI*1)
 
@@ -15721,84 +15716,81 @@ together:
 	VMOVUPS     Y0, Y3
 	VMOVUPS     constants<>+448(SB), Y4
 	VMINPS      Y3, Y4, Y3
-	VMOVUPS     Y3, Y6
-	VMOVUPS     Y1, Y4
+	VMOVUPS     Y3, Y4
+	VMOVUPS     Y1, Y3
 	VMOVUPS     constants<>+448(SB), Y5
-	VMINPS      Y4, Y5, Y4
-	VMOVUPS     Y4, Y7
-	VMOVUPS     Y2, Y5
-	VMOVUPS     constants<>+448(SB), Y8
-	VMINPS      Y5, Y8, Y5
-	VMOVUPS     Y5, Y8
-	VMOVUPS     constants<>+128(SB), Y12
-	VFMADD231PS constants<>+96(SB), Y6, Y12
-	VMOVUPS     constants<>+128(SB), Y13
-	VFMADD231PS constants<>+96(SB), Y7, Y13
-	VMOVUPS     constants<>+128(SB), Y14
-	VFMADD231PS constants<>+96(SB), Y8, Y14
-	VSUBPS      constants<>+128(SB), Y12, Y9
-	VSUBPS      constants<>+128(SB), Y13, Y10
-	VSUBPS      constants<>+128(SB), Y14, Y11
-	VFMADD231PS constants<>+160(SB), Y9, Y6
-	VFMADD231PS constants<>+160(SB), Y10, Y7
-	VFMADD231PS constants<>+160(SB), Y11, Y8
-	VFMADD231PS constants<>+192(SB), Y9, Y6
-	VFMADD231PS constants<>+192(SB), Y10, Y7
-	VFMADD231PS constants<>+192(SB), Y11, Y8
-	VMOVUPS     constants<>+224(SB), Y9
-	VMOVUPS     constants<>+224(SB), Y10
-	VMOVUPS     constants<>+224(SB), Y11
-	VFMADD213PS constants<>+256(SB), Y6, Y9
-	VFMADD213PS constants<>+256(SB), Y7, Y10
-	VFMADD213PS constants<>+256(SB), Y8, Y11
-	VFMADD213PS constants<>+288(SB), Y6, Y9
-	VFMADD213PS constants<>+288(SB), Y7, Y10
-	VFMADD213PS constants<>+288(SB), Y8, Y11
-	VFMADD213PS constants<>+320(SB), Y6, Y9
-	VFMADD213PS constants<>+320(SB), Y7, Y10
-	VFMADD213PS constants<>+320(SB), Y8, Y11
-	VFMADD213PS constants<>+352(SB), Y6, Y9
-	VFMADD213PS constants<>+352(SB), Y7, Y10
-	VFMADD213PS constants<>+352(SB), Y8, Y11
-	VFMADD213PS constants<>+384(SB), Y6, Y9
-	VFMADD213PS constants<>+384(SB), Y7, Y10
-	VFMADD213PS constants<>+384(SB), Y8, Y11
-	VFMADD213PS constants<>+384(SB), Y6, Y9
-	VFMADD213PS constants<>+384(SB), Y7, Y10
-	VFMADD213PS constants<>+384(SB), Y8, Y11
-	VPSLLD      $0x17, Y12, Y12
-	VPADDD      Y12, Y9, Y9
-	VPSLLD      $0x17, Y13, Y13
-	VPADDD      Y13, Y10, Y10
-	VPSLLD      $0x17, Y14, Y14
-	VPADDD      Y14, Y11, Y11
-	VADDPS      constants<>+384(SB), Y9, Y6
-	VADDPS      constants<>+384(SB), Y10, Y7
-	VADDPS      constants<>+384(SB), Y11, Y8
-	VMOVUPS     constants<>+384(SB), Y12
-	VDIVPS      Y6, Y12, Y12
-	VMOVUPS     constants<>+384(SB), Y6
-	VDIVPS      Y7, Y6, Y6
-	VMOVUPS     constants<>+384(SB), Y7
-	VDIVPS      Y8, Y7, Y7
-	VMULPS      Y12, Y9, Y9
-	VMULPS      Y6, Y10, Y10
-	VMULPS      Y7, Y11, Y11
-	VMULPS      Y9, Y0, Y0
-	VFMADD213PS constants<>+384(SB), Y3, Y12
-	VMULPS      Y10, Y1, Y1
+	VMINPS      Y3, Y5, Y3
+	VMOVUPS     Y3, Y5
+	VMOVUPS     Y2, Y3
+	VMOVUPS     constants<>+448(SB), Y6
+	VMINPS      Y3, Y6, Y3
+	VMOVUPS     Y3, Y3
+	VMOVUPS     constants<>+128(SB), Y9
+	VFMADD231PS constants<>+96(SB), Y4, Y9
+	VMOVUPS     constants<>+128(SB), Y10
+	VFMADD231PS constants<>+96(SB), Y5, Y10
+	VMOVUPS     constants<>+128(SB), Y11
+	VFMADD231PS constants<>+96(SB), Y3, Y11
+	VSUBPS      constants<>+128(SB), Y9, Y6
+	VSUBPS      constants<>+128(SB), Y10, Y7
+	VSUBPS      constants<>+128(SB), Y11, Y8
+	VFMADD231PS constants<>+160(SB), Y6, Y4
+	VFMADD231PS constants<>+160(SB), Y7, Y5
+	VFMADD231PS constants<>+160(SB), Y8, Y3
+	VFMADD231PS constants<>+192(SB), Y6, Y4
+	VFMADD231PS constants<>+192(SB), Y7, Y5
+	VFMADD231PS constants<>+192(SB), Y8, Y3
+	VMOVUPS     constants<>+224(SB), Y6
+	VMOVUPS     constants<>+224(SB), Y7
+	VMOVUPS     constants<>+224(SB), Y8
+	VFMADD213PS constants<>+256(SB), Y4, Y6
+	VFMADD213PS constants<>+256(SB), Y5, Y7
+	VFMADD213PS constants<>+256(SB), Y3, Y8
+	VFMADD213PS constants<>+288(SB), Y4, Y6
+	VFMADD213PS constants<>+288(SB), Y5, Y7
+	VFMADD213PS constants<>+288(SB), Y3, Y8
+	VFMADD213PS constants<>+320(SB), Y4, Y6
+	VFMADD213PS constants<>+320(SB), Y5, Y7
+	VFMADD213PS constants<>+320(SB), Y3, Y8
+	VFMADD213PS constants<>+352(SB), Y4, Y6
+	VFMADD213PS constants<>+352(SB), Y5, Y7
+	VFMADD213PS constants<>+352(SB), Y3, Y8
 	VFMADD213PS constants<>+384(SB), Y4, Y6
-	VMULPS      Y11, Y2, Y2
 	VFMADD213PS constants<>+384(SB), Y5, Y7
-	VMULPS      Y12, Y9, Y9
-	VMULPS      Y6, Y10, Y10
-	VMULPS      Y7, Y11, Y11
+	VFMADD213PS constants<>+384(SB), Y3, Y8
+	VFMADD213PS constants<>+384(SB), Y4, Y6
+	VFMADD213PS constants<>+384(SB), Y5, Y7
+	VFMADD213PS constants<>+384(SB), Y3, Y8
+	VPSLLD      $0x17, Y9, Y9
+	VPADDD      Y9, Y6, Y6
+	VPSLLD      $0x17, Y10, Y10
+	VPADDD      Y10, Y7, Y7
+	VPSLLD      $0x17, Y11, Y11
+	VPADDD      Y11, Y8, Y8
+	VADDPS      constants<>+384(SB), Y6, Y3
+	VADDPS      constants<>+384(SB), Y7, Y4
+	VADDPS      constants<>+384(SB), Y8, Y5
+	VMOVUPS     constants<>+384(SB), Y9
+	VDIVPS      Y3, Y9, Y9
+	VMOVUPS     constants<>+384(SB), Y3
+	VDIVPS      Y4, Y3, Y3
+	VMOVUPS     constants<>+384(SB), Y4
+	VDIVPS      Y5, Y4, Y4
+	VMULPS      Y9, Y6, Y6
+	VMULPS      Y3, Y7, Y7
+	VMULPS      Y4, Y8, Y8
+	VMULPS      Y6, Y0, Y0
+	VMULPS      Y7, Y1, Y1
+	VMULPS      Y8, Y2, Y2
+	VFMADD231PS Y9, Y0, Y6
+	VFMADD231PS Y3, Y1, Y7
+	VFMADD231PS Y4, Y2, Y8
 	VMOVUPS     Y0, (AX)(SI*1)
 	VMOVUPS     Y1, 32(AX)(SI*1)
 	VMOVUPS     Y2, 64(AX)(SI*1)
-	VMOVUPS     Y9, (CX)(SI*1)
-	VMOVUPS     Y10, 32(CX)(SI*1)
-	VMOVUPS     Y11, 64(CX)(SI*1)
+	VMOVUPS     Y6, (CX)(SI*1)
+	VMOVUPS     Y7, 32(CX)(SI*1)
+	VMOVUPS     Y8, 64(CX)(SI*1)
 	ADDQ        $+96, SI
 	SUBQ        $+24, BX
 	JMP         together
@@ -15813,7 +15805,46 @@ vectors:
 	VMOVUPS     Y0, Y1
 	VMOVUPS     constants<>+448(SB), Y2
 	VMINPS      Y1, Y2, Y1
+	VMOVUPS     Y1, Y1
+	VMOVUPS     constants<>+128(SB), Y3
+	VFMADD231PS constants<>+96(SB), Y1, Y3
+	VSUBPS      constants<>+128(SB), Y3, Y2
+	VFMADD231PS constants<>+160(SB), Y2, Y1
+	VFMADD231PS constants<>+192(SB), Y2, Y1
+	VMOVUPS     constants<>+224(SB), Y2
+	VFMADD213PS constants<>+256(SB), Y1, Y2
+	VFMADD213PS constants<>+288(SB), Y1, Y2
+	VFMADD213PS constants<>+320(SB), Y1, Y2
+	VFMADD213PS constants<>+352(SB), Y1, Y2
+	VFMADD213PS constants<>+384(SB), Y1, Y2
+	VFMADD213PS constants<>+384(SB), Y1, Y2
+	VPSLLD      $0x17, Y3, Y3
+	VPADDD      Y3, Y2, Y2
+	VADDPS      constants<>+384(SB), Y2, Y1
+	VMOVUPS     constants<>+384(SB), Y3
+	VDIVPS      Y1, Y3, Y3
+	VMULPS      Y3, Y2, Y2
+	VMULPS      Y2, Y0, Y0
+	VFMADD231PS Y3, Y0, Y2
+	VMOVUPS     Y0, (AX)(SI*1)
+	VMOVUPS     Y2, (CX)(SI*1)
+	ADDQ        $+32, SI
+	SUBQ        $+8, BX
+	JMP         vectors
+
+vectors_end:
+	TESTQ       BX, BX
+	JZ          done
+	LEAQ        lanemasks<>+32(SB), DI
+	NEGQ        BX
+	VMOVUPS     (DI)(BX*4), Y0
+	VMASKMOVPS  (DX)(SI*1), Y0, Y1
+	VMOVUPS     constants<>+416(SB), Y2
+	VMAXPS      Y1, Y2, Y1
 	VMOVUPS     Y1, Y2
+	VMOVUPS     constants<>+448(SB), Y3
+	VMINPS      Y2, Y3, Y2
+	VMOVUPS     Y2, Y2
 	VMOVUPS     constants<>+128(SB), Y4
 	VFMADD231PS constants<>+96(SB), Y2, Y4
 	VSUBPS      constants<>+128(SB), Y4, Y3
@@ -15832,51 +15863,10 @@ vectors:
 	VMOVUPS     constants<>+384(SB), Y4
 	VDIVPS      Y2, Y4, Y4
 	VMULPS      Y4, Y3, Y3
-	VMULPS      Y3, Y0, Y0
-	VFMADD213PS constants<>+384(SB), Y1, Y4
-	VMULPS      Y4, Y3, Y3
-	VMOVUPS     Y0, (AX)(SI*1)
-	VMOVUPS     Y3, (CX)(SI*1)
-	ADDQ        $+32, SI
-	SUBQ        $+8, BX
-	JMP         vectors
-
-vectors_end:
-	TESTQ       BX, BX
-	JZ          done
-	LEAQ        lanemasks<>+32(SB), DI
-	NEGQ        BX
-	VMOVUPS     (DI)(BX*4), Y0
-	VMASKMOVPS  (DX)(SI*1), Y0, Y1
-	VMOVUPS     constants<>+416(SB), Y2
-	VMAXPS      Y1, Y2, Y1
-	VMOVUPS     Y1, Y2
-	VMOVUPS     constants<>+448(SB), Y3
-	VMINPS      Y2, Y3, Y2
-	VMOVUPS     Y2, Y3
-	VMOVUPS     constants<>+128(SB), Y5
-	VFMADD231PS constants<>+96(SB), Y3, Y5
-	VSUBPS      constants<>+128(SB), Y5, Y4
-	VFMADD231PS constants<>+160(SB), Y4, Y3
-	VFMADD231PS constants<>+192(SB), Y4, Y3
-	VMOVUPS     constants<>+224(SB), Y4
-	VFMADD213PS constants<>+256(SB), Y3, Y4
-	VFMADD213PS constants<>+288(SB), Y3, Y4
-	VFMADD213PS constants<>+320(SB), Y3, Y4
-	VFMADD213PS constants<>+352(SB), Y3, Y4
-	VFMADD213PS constants<>+384(SB), Y3, Y4
-	VFMADD213PS constants<>+384(SB), Y3, Y4
-	VPSLLD      $0x17, Y5, Y5
-	VPADDD      Y5, Y4, Y4
-	VADDPS      constants<>+384(SB), Y4, Y3
-	VMOVUPS     constants<>+384(SB), Y5
-	VDIVPS      Y3, Y5, Y5
-	VMULPS      Y5, Y4, Y4
-	VMULPS      Y4, Y1, Y1
-	VFMADD213PS constants<>+384(SB), Y2, Y5
-	VMULPS      Y5, Y4, Y4
+	VMULPS      Y3, Y1, Y1
+	VFMADD231PS Y4, Y1, Y3
 	VMASKMOVPS  Y1, Y0, (AX)(SI*1)
-	VMASKMOVPS  Y4, Y0, (CX)(SI*1)
+	VMASKMOVPS  Y3, Y0, (CX)(SI*1)
 
 done:
 	VZEROUPPER
@@ -20595,78 +20585,78 @@ rounds:
 	RET
 
 // func splitRowsAMX(to *byte, a *float32, rowA int, rows int)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·splitRowsAMX(SB), NOSPLIT, $0-32
 	VBROADCASTSS constants<>+1344(SB), Z0
 	VBROADCASTSS constants<>+1376(SB), Z1
+	VMOVUPS      lanetables<>+576(SB), Z2
+	MOVQ         $0x3333333333333333, AX
+	KMOVQ        AX, K1
 	MOVQ         to+0(FP), AX
 	MOVQ         a+8(FP), CX
 	MOVQ         rowA+16(FP), DX
 	MOVQ         rows+24(FP), BX
 
 rows:
-	CMPQ       BX, $+1
-	JLT        rows_end
-	VMOVUPS    (CX), Z2
-	VMOVUPS    64(CX), Z3
-	VPADDD     Z0, Z2, Z4
-	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
-	VPANDD     Z1, Z5, Z5
-	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, (AX)
-	VMOVUPS    Z5, 1024(AX)
-	VMOVUPS    Z2, 2048(AX)
-	VMOVUPS    128(CX), Z2
-	VMOVUPS    192(CX), Z3
-	VPADDD     Z0, Z2, Z4
-	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
-	VPANDD     Z1, Z5, Z5
-	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, 3072(AX)
-	VMOVUPS    Z5, 4096(AX)
-	VMOVUPS    Z2, 5120(AX)
-	ADDQ       DX, CX
-	ADDQ       $+64, AX
-	SUBQ       $+1, BX
-	JMP        rows
+	CMPQ    BX, $+1
+	JLT     rows_end
+	VMOVUPS (CX), Z3
+	VMOVUPS 64(CX), Z4
+	VPADDD  Z0, Z3, Z5
+	VPADDD  Z0, Z4, Z6
+	VPANDD  Z1, Z5, Z5
+	VPANDD  Z1, Z6, Z6
+	VSUBPS  Z5, Z3, Z3
+	VSUBPS  Z6, Z4, Z4
+	VPSHUFB Z2, Z5, K1, Z6
+	VPADDD  Z0, Z3, Z5
+	VPADDD  Z0, Z4, Z7
+	VPANDD  Z1, Z5, Z5
+	VPANDD  Z1, Z7, Z7
+	VSUBPS  Z5, Z3, Z3
+	VSUBPS  Z7, Z4, Z4
+	VPSHUFB Z2, Z5, K1, Z7
+	VPSHUFB Z2, Z3, K1, Z4
+	VMOVUPS Z6, (AX)
+	VMOVUPS Z7, 1024(AX)
+	VMOVUPS Z4, 2048(AX)
+	VMOVUPS 128(CX), Z3
+	VMOVUPS 192(CX), Z4
+	VPADDD  Z0, Z3, Z5
+	VPADDD  Z0, Z4, Z6
+	VPANDD  Z1, Z5, Z5
+	VPANDD  Z1, Z6, Z6
+	VSUBPS  Z5, Z3, Z3
+	VSUBPS  Z6, Z4, Z4
+	VPSHUFB Z2, Z5, K1, Z6
+	VPADDD  Z0, Z3, Z5
+	VPADDD  Z0, Z4, Z7
+	VPANDD  Z1, Z5, Z5
+	VPANDD  Z1, Z7, Z7
+	VSUBPS  Z5, Z3, Z3
+	VSUBPS  Z7, Z4, Z4
+	VPSHUFB Z2, Z5, K1, Z7
+	VPSHUFB Z2, Z3, K1, Z4
+	VMOVUPS Z6, 3072(AX)
+	VMOVUPS Z7, 4096(AX)
+	VMOVUPS Z4, 5120(AX)
+	ADDQ    DX, CX
+	ADDQ    $+64, AX
+	SUBQ    $+1, BX
+	JMP     rows
 
 rows_end:
 	VZEROUPPER
 	RET
 
 // func splitColumnsAMX(to *byte, b *float32, ldb int, halves int)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·splitColumnsAMX(SB), NOSPLIT, $0-32
 	VBROADCASTSS constants<>+1344(SB), Z0
 	VBROADCASTSS constants<>+1376(SB), Z1
+	VMOVUPS      lanetables<>+576(SB), Z2
+	MOVQ         $0x3333333333333333, AX
+	KMOVQ        AX, K1
 	MOVQ         to+0(FP), AX
 	MOVQ         b+8(FP), CX
 	MOVQ         ldb+16(FP), DX
@@ -20679,104 +20669,92 @@ halves:
 	MOVQ $0x00000010, SI
 
 pairs:
-	CMPQ       SI, $+1
-	JLT        pairs_end
-	VMOVUPS    (CX), Z2
-	VMOVUPS    (CX)(DX*1), Z3
-	VPADDD     Z0, Z2, Z4
-	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
-	VPANDD     Z1, Z5, Z5
-	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, (AX)
-	VMOVUPS    Z5, 4096(AX)
-	VMOVUPS    Z2, 8192(AX)
-	VMOVUPS    64(CX), Z2
-	VMOVUPS    64(CX)(DX*1), Z3
-	VPADDD     Z0, Z2, Z4
-	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
-	VPANDD     Z1, Z5, Z5
-	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, 1024(AX)
-	VMOVUPS    Z5, 5120(AX)
-	VMOVUPS    Z2, 9216(AX)
-	VMOVUPS    128(CX), Z2
-	VMOVUPS    128(CX)(DX*1), Z3
-	VPADDD     Z0, Z2, Z4
-	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
-	VPANDD     Z1, Z5, Z5
-	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, 2048(AX)
-	VMOVUPS    Z5, 6144(AX)
-	VMOVUPS    Z2, 10240(AX)
-	VMOVUPS    192(CX), Z2
-	VMOVUPS    192(CX)(DX*1), Z3
-	VPADDD     Z0, Z2, Z4
-	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
-	VPANDD     Z1, Z5, Z5
-	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, 3072(AX)
-	VMOVUPS    Z5, 7168(AX)
-	VMOVUPS    Z2, 11264(AX)
-	ADDQ       ldb+16(FP), CX
-	ADDQ       $+64, AX
-	SUBQ       $+1, SI
-	JMP        pairs
+	CMPQ    SI, $+1
+	JLT     pairs_end
+	VMOVUPS (CX), Z3
+	VMOVUPS (CX)(DX*1), Z4
+	VPADDD  Z0, Z3, Z5
+	VPADDD  Z0, Z4, Z6
+	VPANDD  Z1, Z5, Z5
+	VPANDD  Z1, Z6, Z6
+	VSUBPS  Z5, Z3, Z3
+	VSUBPS  Z6, Z4, Z4
+	VPSHUFB Z2, Z5, K1, Z6
+	VPADDD  Z0, Z3, Z5
+	VPADDD  Z0, Z4, Z7
+	VPANDD  Z1, Z5, Z5
+	VPANDD  Z1, Z7, Z7
+	VSUBPS  Z5, Z3, Z3
+	VSUBPS  Z7, Z4, Z4
+	VPSHUFB Z2, Z5, K1, Z7
+	VPSHUFB Z2, Z3, K1, Z4
+	VMOVUPS Z6, (AX)
+	VMOVUPS Z7, 4096(AX)
+	VMOVUPS Z4, 8192(AX)
+	VMOVUPS 64(CX), Z3
+	VMOVUPS 64(CX)(DX*1), Z4
+	VPADDD  Z0, Z3, Z5
+	VPADDD  Z0, Z4, Z6
+	VPANDD  Z1, Z5, Z5
+	VPANDD  Z1, Z6, Z6
+	VSUBPS  Z5, Z3, Z3
+	VSUBPS  Z6, Z4, Z4
+	VPSHUFB Z2, Z5, K1, Z6
+	VPADDD  Z0, Z3, Z5
+	VPADDD  Z0, Z4, Z7
+	VPANDD  Z1, Z5, Z5
+	VPANDD  Z1, Z7, Z7
+	VSUBPS  Z5, Z3, Z3
+	VSUBPS  Z7, Z4, Z4
+	VPSHUFB Z2, Z5, K1, Z7
+	VPSHUFB Z2, Z3, K1, Z4
+	VMOVUPS Z6, 1024(AX)
+	VMOVUPS Z7, 5120(AX)
+	VMOVUPS Z4, 9216(AX)
+	VMOVUPS 128(CX), Z3
+	VMOVUPS 128(CX)(DX*1), Z4
+	VPADDD  Z0, Z3, Z5
+	VPADDD  Z0, Z4, Z6
+	VPANDD  Z1, Z5, Z5
+	VPANDD  Z1, Z6, Z6
+	VSUBPS  Z5, Z3, Z3
+	VSUBPS  Z6, Z4, Z4
+	VPSHUFB Z2, Z5, K1, Z6
+	VPADDD  Z0, Z3, Z5
+	VPADDD  Z0, Z4, Z7
+	VPANDD  Z1, Z5, Z5
+	VPANDD  Z1, Z7, Z7
+	VSUBPS  Z5, Z3, Z3
+	VSUBPS  Z7, Z4, Z4
+	VPSHUFB Z2, Z5, K1, Z7
+	VPSHUFB Z2, Z3, K1, Z4
+	VMOVUPS Z6, 2048(AX)
+	VMOVUPS Z7, 6144(AX)
+	VMOVUPS Z4, 10240(AX)
+	VMOVUPS 192(CX), Z3
+	VMOVUPS 192(CX)(DX*1), Z4
+	VPADDD  Z0, Z3, Z5
+	VPADDD  Z0, Z4, Z6
+	VPANDD  Z1, Z5, Z5
+	VPANDD  Z1, Z6, Z6
+	VSUBPS  Z5, Z3, Z3
+	VSUBPS  Z6, Z4, Z4
+	VPSHUFB Z2, Z5, K1, Z6
+	VPADDD  Z0, Z3, Z5
+	VPADDD  Z0, Z4, Z7
+	VPANDD  Z1, Z5, Z5
+	VPANDD  Z1, Z7, Z7
+	VSUBPS  Z5, Z3, Z3
+	VSUBPS  Z7, Z4, Z4
+	VPSHUFB Z2, Z5, K1, Z7
+	VPSHUFB Z2, Z3, K1, Z4
+	VMOVUPS Z6, 3072(AX)
+	VMOVUPS Z7, 7168(AX)
+	VMOVUPS Z4, 11264(AX)
+	ADDQ    ldb+16(FP), CX
+	ADDQ    $+64, AX
+	SUBQ    $+1, SI
+	JMP     pairs
 
 pairs_end:
 	ADDQ DX, CX
@@ -20789,21 +20767,19 @@ halves_end:
 	RET
 
 // func splitTransposedAMX(to *byte, a *float32, rowA int)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512BW, AVX512F
 TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
 	VBROADCASTSS    constants<>+1344(SB), Z0
 	VBROADCASTSS    constants<>+1376(SB), Z1
+	VMOVUPS         lanetables<>+576(SB), Z2
+	MOVQ            $0x3333333333333333, AX
+	KMOVQ           AX, K1
 	MOVQ            a+8(FP), AX
 	MOVQ            to+0(FP), DX
 	MOVQ            rowA+16(FP), BX
 	SHLQ            $0x02, BX
 	LEAQ            (BX)(BX*2), SI
 	MOVQ            AX, CX
-	VBROADCASTF32X4 (CX), Z2
-	VINSERTF32X4    $0x01, (CX)(BX*1), Z2, Z2
-	VINSERTF32X4    $0x02, (CX)(BX*2), Z2, Z2
-	VINSERTF32X4    $0x03, (CX)(SI*1), Z2, Z2
-	ADDQ            rowA+16(FP), CX
 	VBROADCASTF32X4 (CX), Z3
 	VINSERTF32X4    $0x01, (CX)(BX*1), Z3, Z3
 	VINSERTF32X4    $0x02, (CX)(BX*2), Z3, Z3
@@ -20819,24 +20795,24 @@ TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
 	VINSERTF32X4    $0x02, (CX)(BX*2), Z5, Z5
 	VINSERTF32X4    $0x03, (CX)(SI*1), Z5, Z5
 	ADDQ            rowA+16(FP), CX
-	VUNPCKLPS       Z3, Z2, Z6
-	VUNPCKHPS       Z3, Z2, Z2
-	VUNPCKLPS       Z5, Z4, Z3
-	VUNPCKHPS       Z5, Z4, Z4
-	VUNPCKLPD       Z3, Z6, Z5
-	VUNPCKHPD       Z3, Z6, Z3
-	VUNPCKLPD       Z4, Z2, Z6
-	VUNPCKHPD       Z4, Z2, Z2
-	ADDQ            SI, CX
-	VBROADCASTF32X4 (CX), Z4
-	VINSERTF32X4    $0x01, (CX)(BX*1), Z4, Z4
-	VINSERTF32X4    $0x02, (CX)(BX*2), Z4, Z4
-	VINSERTF32X4    $0x03, (CX)(SI*1), Z4, Z4
+	VBROADCASTF32X4 (CX), Z6
+	VINSERTF32X4    $0x01, (CX)(BX*1), Z6, Z6
+	VINSERTF32X4    $0x02, (CX)(BX*2), Z6, Z6
+	VINSERTF32X4    $0x03, (CX)(SI*1), Z6, Z6
 	ADDQ            rowA+16(FP), CX
-	VBROADCASTF32X4 (CX), Z7
-	VINSERTF32X4    $0x01, (CX)(BX*1), Z7, Z7
-	VINSERTF32X4    $0x02, (CX)(BX*2), Z7, Z7
-	VINSERTF32X4    $0x03, (CX)(SI*1), Z7, Z7
+	VUNPCKLPS       Z4, Z3, Z7
+	VUNPCKHPS       Z4, Z3, Z3
+	VUNPCKLPS       Z6, Z5, Z4
+	VUNPCKHPS       Z6, Z5, Z5
+	VUNPCKLPD       Z4, Z7, Z6
+	VUNPCKHPD       Z4, Z7, Z4
+	VUNPCKLPD       Z5, Z3, Z7
+	VUNPCKHPD       Z5, Z3, Z3
+	ADDQ            SI, CX
+	VBROADCASTF32X4 (CX), Z5
+	VINSERTF32X4    $0x01, (CX)(BX*1), Z5, Z5
+	VINSERTF32X4    $0x02, (CX)(BX*2), Z5, Z5
+	VINSERTF32X4    $0x03, (CX)(SI*1), Z5, Z5
 	ADDQ            rowA+16(FP), CX
 	VBROADCASTF32X4 (CX), Z8
 	VINSERTF32X4    $0x01, (CX)(BX*1), Z8, Z8
@@ -20848,105 +20824,93 @@ TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
 	VINSERTF32X4    $0x02, (CX)(BX*2), Z9, Z9
 	VINSERTF32X4    $0x03, (CX)(SI*1), Z9, Z9
 	ADDQ            rowA+16(FP), CX
-	VUNPCKLPS       Z7, Z4, Z10
-	VUNPCKHPS       Z7, Z4, Z4
-	VUNPCKLPS       Z9, Z8, Z7
-	VUNPCKHPS       Z9, Z8, Z8
-	VUNPCKLPD       Z7, Z10, Z9
-	VUNPCKHPD       Z7, Z10, Z7
-	VUNPCKLPD       Z8, Z4, Z10
-	VUNPCKHPD       Z8, Z4, Z4
-	ADDQ            SI, CX
-	VPADDD          Z0, Z5, Z8
-	VPADDD          Z0, Z9, Z11
-	VPANDD          Z1, Z8, Z8
-	VPANDD          Z1, Z11, Z11
-	VSUBPS          Z8, Z5, Z5
-	VSUBPS          Z11, Z9, Z9
-	VPSRLD          $0x10, Z8, Z8
-	VPTERNLOGD      $0xf8, Z1, Z11, Z8
-	VPADDD          Z0, Z5, Z11
-	VPADDD          Z0, Z9, Z12
-	VPANDD          Z1, Z11, Z11
-	VPANDD          Z1, Z12, Z12
-	VSUBPS          Z11, Z5, Z5
-	VSUBPS          Z12, Z9, Z9
-	VPSRLD          $0x10, Z11, Z11
-	VPTERNLOGD      $0xf8, Z1, Z12, Z11
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z9, Z5
-	VMOVUPS         Z8, (DX)
-	VMOVUPS         Z11, 1024(DX)
-	VMOVUPS         Z5, 2048(DX)
-	VPADDD          Z0, Z3, Z5
-	VPADDD          Z0, Z7, Z8
-	VPANDD          Z1, Z5, Z5
-	VPANDD          Z1, Z8, Z8
-	VSUBPS          Z5, Z3, Z3
-	VSUBPS          Z8, Z7, Z7
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z8, Z5
-	VPADDD          Z0, Z3, Z8
-	VPADDD          Z0, Z7, Z9
-	VPANDD          Z1, Z8, Z8
-	VPANDD          Z1, Z9, Z9
-	VSUBPS          Z8, Z3, Z3
-	VSUBPS          Z9, Z7, Z7
-	VPSRLD          $0x10, Z8, Z8
-	VPTERNLOGD      $0xf8, Z1, Z9, Z8
-	VPSRLD          $0x10, Z3, Z3
-	VPTERNLOGD      $0xf8, Z1, Z7, Z3
-	VMOVUPS         Z5, 64(DX)
-	VMOVUPS         Z8, 1088(DX)
-	VMOVUPS         Z3, 2112(DX)
-	VPADDD          Z0, Z6, Z3
-	VPADDD          Z0, Z10, Z5
-	VPANDD          Z1, Z3, Z3
-	VPANDD          Z1, Z5, Z5
-	VSUBPS          Z3, Z6, Z6
-	VSUBPS          Z5, Z10, Z10
-	VPSRLD          $0x10, Z3, Z3
-	VPTERNLOGD      $0xf8, Z1, Z5, Z3
-	VPADDD          Z0, Z6, Z5
-	VPADDD          Z0, Z10, Z7
-	VPANDD          Z1, Z5, Z5
-	VPANDD          Z1, Z7, Z7
-	VSUBPS          Z5, Z6, Z6
-	VSUBPS          Z7, Z10, Z10
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z7, Z5
-	VPSRLD          $0x10, Z6, Z6
-	VPTERNLOGD      $0xf8, Z1, Z10, Z6
-	VMOVUPS         Z3, 128(DX)
-	VMOVUPS         Z5, 1152(DX)
-	VMOVUPS         Z6, 2176(DX)
-	VPADDD          Z0, Z2, Z3
-	VPADDD          Z0, Z4, Z5
-	VPANDD          Z1, Z3, Z3
-	VPANDD          Z1, Z5, Z5
-	VSUBPS          Z3, Z2, Z2
-	VSUBPS          Z5, Z4, Z4
-	VPSRLD          $0x10, Z3, Z3
-	VPTERNLOGD      $0xf8, Z1, Z5, Z3
-	VPADDD          Z0, Z2, Z5
-	VPADDD          Z0, Z4, Z6
-	VPANDD          Z1, Z5, Z5
-	VPANDD          Z1, Z6, Z6
-	VSUBPS          Z5, Z2, Z2
-	VSUBPS          Z6, Z4, Z4
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z6, Z5
-	VPSRLD          $0x10, Z2, Z2
-	VPTERNLOGD      $0xf8, Z1, Z4, Z2
-	VMOVUPS         Z3, 192(DX)
-	VMOVUPS         Z5, 1216(DX)
-	VMOVUPS         Z2, 2240(DX)
-	MOVQ            AX, CX
-	VBROADCASTF32X4 16(CX), Z2
-	VINSERTF32X4    $0x01, 16(CX)(BX*1), Z2, Z2
-	VINSERTF32X4    $0x02, 16(CX)(BX*2), Z2, Z2
-	VINSERTF32X4    $0x03, 16(CX)(SI*1), Z2, Z2
+	VBROADCASTF32X4 (CX), Z10
+	VINSERTF32X4    $0x01, (CX)(BX*1), Z10, Z10
+	VINSERTF32X4    $0x02, (CX)(BX*2), Z10, Z10
+	VINSERTF32X4    $0x03, (CX)(SI*1), Z10, Z10
 	ADDQ            rowA+16(FP), CX
+	VUNPCKLPS       Z8, Z5, Z11
+	VUNPCKHPS       Z8, Z5, Z5
+	VUNPCKLPS       Z10, Z9, Z8
+	VUNPCKHPS       Z10, Z9, Z9
+	VUNPCKLPD       Z8, Z11, Z10
+	VUNPCKHPD       Z8, Z11, Z8
+	VUNPCKLPD       Z9, Z5, Z11
+	VUNPCKHPD       Z9, Z5, Z5
+	ADDQ            SI, CX
+	VPADDD          Z0, Z6, Z9
+	VPADDD          Z0, Z10, Z12
+	VPANDD          Z1, Z9, Z9
+	VPANDD          Z1, Z12, Z12
+	VSUBPS          Z9, Z6, Z6
+	VSUBPS          Z12, Z10, Z10
+	VPSHUFB         Z2, Z9, K1, Z12
+	VPADDD          Z0, Z6, Z9
+	VPADDD          Z0, Z10, Z13
+	VPANDD          Z1, Z9, Z9
+	VPANDD          Z1, Z13, Z13
+	VSUBPS          Z9, Z6, Z6
+	VSUBPS          Z13, Z10, Z10
+	VPSHUFB         Z2, Z9, K1, Z13
+	VPSHUFB         Z2, Z6, K1, Z10
+	VMOVUPS         Z12, (DX)
+	VMOVUPS         Z13, 1024(DX)
+	VMOVUPS         Z10, 2048(DX)
+	VPADDD          Z0, Z4, Z6
+	VPADDD          Z0, Z8, Z9
+	VPANDD          Z1, Z6, Z6
+	VPANDD          Z1, Z9, Z9
+	VSUBPS          Z6, Z4, Z4
+	VSUBPS          Z9, Z8, Z8
+	VPSHUFB         Z2, Z6, K1, Z9
+	VPADDD          Z0, Z4, Z6
+	VPADDD          Z0, Z8, Z10
+	VPANDD          Z1, Z6, Z6
+	VPANDD          Z1, Z10, Z10
+	VSUBPS          Z6, Z4, Z4
+	VSUBPS          Z10, Z8, Z8
+	VPSHUFB         Z2, Z6, K1, Z10
+	VPSHUFB         Z2, Z4, K1, Z8
+	VMOVUPS         Z9, 64(DX)
+	VMOVUPS         Z10, 1088(DX)
+	VMOVUPS         Z8, 2112(DX)
+	VPADDD          Z0, Z7, Z4
+	VPADDD          Z0, Z11, Z6
+	VPANDD          Z1, Z4, Z4
+	VPANDD          Z1, Z6, Z6
+	VSUBPS          Z4, Z7, Z7
+	VSUBPS          Z6, Z11, Z11
+	VPSHUFB         Z2, Z4, K1, Z6
+	VPADDD          Z0, Z7, Z4
+	VPADDD          Z0, Z11, Z8
+	VPANDD          Z1, Z4, Z4
+	VPANDD          Z1, Z8, Z8
+	VSUBPS          Z4, Z7, Z7
+	VSUBPS          Z8, Z11, Z11
+	VPSHUFB         Z2, Z4, K1, Z8
+	VPSHUFB         Z2, Z7, K1, Z11
+	VMOVUPS         Z6, 128(DX)
+	VMOVUPS         Z8, 1152(DX)
+	VMOVUPS         Z11, 2176(DX)
+	VPADDD          Z0, Z3, Z4
+	VPADDD          Z0, Z5, Z6
+	VPANDD          Z1, Z4, Z4
+	VPANDD          Z1, Z6, Z6
+	VSUBPS          Z4, Z3, Z3
+	VSUBPS          Z6, Z5, Z5
+	VPSHUFB         Z2, Z4, K1, Z6
+	VPADDD          Z0, Z3, Z4
+	VPADDD          Z0, Z5, Z7
+	VPANDD          Z1, Z4, Z4
+	VPANDD          Z1, Z7, Z7
+	VSUBPS          Z4, Z3, Z3
+	VSUBPS          Z7, Z5, Z5
+	VPSHUFB         Z2, Z4, K1, Z7
+	VPSHUFB         Z2, Z3, K1, Z5
+	VMOVUPS         Z6, 192(DX)
+	VMOVUPS         Z7, 1216(DX)
+	VMOVUPS         Z5, 2240(DX)
+	MOVQ            AX, CX
 	VBROADCASTF32X4 16(CX), Z3
 	VINSERTF32X4    $0x01, 16(CX)(BX*1), Z3, Z3
 	VINSERTF32X4    $0x02, 16(CX)(BX*2), Z3, Z3
@@ -20962,24 +20926,24 @@ TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
 	VINSERTF32X4    $0x02, 16(CX)(BX*2), Z5, Z5
 	VINSERTF32X4    $0x03, 16(CX)(SI*1), Z5, Z5
 	ADDQ            rowA+16(FP), CX
-	VUNPCKLPS       Z3, Z2, Z6
-	VUNPCKHPS       Z3, Z2, Z2
-	VUNPCKLPS       Z5, Z4, Z3
-	VUNPCKHPS       Z5, Z4, Z4
-	VUNPCKLPD       Z3, Z6, Z5
-	VUNPCKHPD       Z3, Z6, Z3
-	VUNPCKLPD       Z4, Z2, Z6
-	VUNPCKHPD       Z4, Z2, Z2
-	ADDQ            SI, CX
-	VBROADCASTF32X4 16(CX), Z4
-	VINSERTF32X4    $0x01, 16(CX)(BX*1), Z4, Z4
-	VINSERTF32X4    $0x02, 16(CX)(BX*2), Z4, Z4
-	VINSERTF32X4    $0x03, 16(CX)(SI*1), Z4, Z4
+	VBROADCASTF32X4 16(CX), Z6
+	VINSERTF32X4    $0x01, 16(CX)(BX*1), Z6, Z6
+	VINSERTF32X4    $0x02, 16(CX)(BX*2), Z6, Z6
+	VINSERTF32X4    $0x03, 16(CX)(SI*1), Z6, Z6
 	ADDQ            rowA+16(FP), CX
-	VBROADCASTF32X4 16(CX), Z7
-	VINSERTF32X4    $0x01, 16(CX)(BX*1), Z7, Z7
-	VINSERTF32X4    $0x02, 16(CX)(BX*2), Z7, Z7
-	VINSERTF32X4    $0x03, 16(CX)(SI*1), Z7, Z7
+	VUNPCKLPS       Z4, Z3, Z7
+	VUNPCKHPS       Z4, Z3, Z3
+	VUNPCKLPS       Z6, Z5, Z4
+	VUNPCKHPS       Z6, Z5, Z5
+	VUNPCKLPD       Z4, Z7, Z6
+	VUNPCKHPD       Z4, Z7, Z4
+	VUNPCKLPD       Z5, Z3, Z7
+	VUNPCKHPD       Z5, Z3, Z3
+	ADDQ            SI, CX
+	VBROADCASTF32X4 16(CX), Z5
+	VINSERTF32X4    $0x01, 16(CX)(BX*1), Z5, Z5
+	VINSERTF32X4    $0x02, 16(CX)(BX*2), Z5, Z5
+	VINSERTF32X4    $0x03, 16(CX)(SI*1), Z5, Z5
 	ADDQ            rowA+16(FP), CX
 	VBROADCASTF32X4 16(CX), Z8
 	VINSERTF32X4    $0x01, 16(CX)(BX*1), Z8, Z8
@@ -20991,105 +20955,93 @@ TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
 	VINSERTF32X4    $0x02, 16(CX)(BX*2), Z9, Z9
 	VINSERTF32X4    $0x03, 16(CX)(SI*1), Z9, Z9
 	ADDQ            rowA+16(FP), CX
-	VUNPCKLPS       Z7, Z4, Z10
-	VUNPCKHPS       Z7, Z4, Z4
-	VUNPCKLPS       Z9, Z8, Z7
-	VUNPCKHPS       Z9, Z8, Z8
-	VUNPCKLPD       Z7, Z10, Z9
-	VUNPCKHPD       Z7, Z10, Z7
-	VUNPCKLPD       Z8, Z4, Z10
-	VUNPCKHPD       Z8, Z4, Z4
-	ADDQ            SI, CX
-	VPADDD          Z0, Z5, Z8
-	VPADDD          Z0, Z9, Z11
-	VPANDD          Z1, Z8, Z8
-	VPANDD          Z1, Z11, Z11
-	VSUBPS          Z8, Z5, Z5
-	VSUBPS          Z11, Z9, Z9
-	VPSRLD          $0x10, Z8, Z8
-	VPTERNLOGD      $0xf8, Z1, Z11, Z8
-	VPADDD          Z0, Z5, Z11
-	VPADDD          Z0, Z9, Z12
-	VPANDD          Z1, Z11, Z11
-	VPANDD          Z1, Z12, Z12
-	VSUBPS          Z11, Z5, Z5
-	VSUBPS          Z12, Z9, Z9
-	VPSRLD          $0x10, Z11, Z11
-	VPTERNLOGD      $0xf8, Z1, Z12, Z11
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z9, Z5
-	VMOVUPS         Z8, 256(DX)
-	VMOVUPS         Z11, 1280(DX)
-	VMOVUPS         Z5, 2304(DX)
-	VPADDD          Z0, Z3, Z5
-	VPADDD          Z0, Z7, Z8
-	VPANDD          Z1, Z5, Z5
-	VPANDD          Z1, Z8, Z8
-	VSUBPS          Z5, Z3, Z3
-	VSUBPS          Z8, Z7, Z7
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z8, Z5
-	VPADDD          Z0, Z3, Z8
-	VPADDD          Z0, Z7, Z9
-	VPANDD          Z1, Z8, Z8
-	VPANDD          Z1, Z9, Z9
-	VSUBPS          Z8, Z3, Z3
-	VSUBPS          Z9, Z7, Z7
-	VPSRLD          $0x10, Z8, Z8
-	VPTERNLOGD      $0xf8, Z1, Z9, Z8
-	VPSRLD          $0x10, Z3, Z3
-	VPTERNLOGD      $0xf8, Z1, Z7, Z3
-	VMOVUPS         Z5, 320(DX)
-	VMOVUPS         Z8, 1344(DX)
-	VMOVUPS         Z3, 2368(DX)
-	VPADDD          Z0, Z6, Z3
-	VPADDD          Z0, Z10, Z5
-	VPANDD          Z1, Z3, Z3
-	VPANDD          Z1, Z5, Z5
-	VSUBPS          Z3, Z6, Z6
-	VSUBPS          Z5, Z10, Z10
-	VPSRLD          $0x10, Z3, Z3
-	VPTERNLOGD      $0xf8, Z1, Z5, Z3
-	VPADDD          Z0, Z6, Z5
-	VPADDD          Z0, Z10, Z7
-	VPANDD          Z1, Z5, Z5
-	VPANDD          Z1, Z7, Z7
-	VSUBPS          Z5, Z6, Z6
-	VSUBPS          Z7, Z10, Z10
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z7, Z5
-	VPSRLD          $0x10, Z6, Z6
-	VPTERNLOGD      $0xf8, Z1, Z10, Z6
-	VMOVUPS         Z3, 384(DX)
-	VMOVUPS         Z5, 1408(DX)
-	VMOVUPS         Z6, 2432(DX)
-	VPADDD          Z0, Z2, Z3
-	VPADDD          Z0, Z4, Z5
-	VPANDD          Z1, Z3, Z3
-	VPANDD          Z1, Z5, Z5
-	VSUBPS          Z3, Z2, Z2
-	VSUBPS          Z5, Z4, Z4
-	VPSRLD          $0x10, Z3, Z3
-	VPTERNLOGD      $0xf8, Z1, Z5, Z3
-	VPADDD          Z0, Z2, Z5
-	VPADDD          Z0, Z4, Z6
-	VPANDD          Z1, Z5, Z5
-	VPANDD          Z1, Z6, Z6
-	VSUBPS          Z5, Z2, Z2
-	VSUBPS          Z6, Z4, Z4
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z6, Z5
-	VPSRLD          $0x10, Z2, Z2
-	VPTERNLOGD      $0xf8, Z1, Z4, Z2
-	VMOVUPS         Z3, 448(DX)
-	VMOVUPS         Z5, 1472(DX)
-	VMOVUPS         Z2, 2496(DX)
-	MOVQ            AX, CX
-	VBROADCASTF32X4 32(CX), Z2
-	VINSERTF32X4    $0x01, 32(CX)(BX*1), Z2, Z2
-	VINSERTF32X4    $0x02, 32(CX)(BX*2), Z2, Z2
-	VINSERTF32X4    $0x03, 32(CX)(SI*1), Z2, Z2
+	VBROADCASTF32X4 16(CX), Z10
+	VINSERTF32X4    $0x01, 16(CX)(BX*1), Z10, Z10
+	VINSERTF32X4    $0x02, 16(CX)(BX*2), Z10, Z10
+	VINSERTF32X4    $0x03, 16(CX)(SI*1), Z10, Z10
 	ADDQ            rowA+16(FP), CX
+	VUNPCKLPS       Z8, Z5, Z11
+	VUNPCKHPS       Z8, Z5, Z5
+	VUNPCKLPS       Z10, Z9, Z8
+	VUNPCKHPS       Z10, Z9, Z9
+	VUNPCKLPD       Z8, Z11, Z10
+	VUNPCKHPD       Z8, Z11, Z8
+	VUNPCKLPD       Z9, Z5, Z11
+	VUNPCKHPD       Z9, Z5, Z5
+	ADDQ            SI, CX
+	VPADDD          Z0, Z6, Z9
+	VPADDD          Z0, Z10, Z12
+	VPANDD          Z1, Z9, Z9
+	VPANDD          Z1, Z12, Z12
+	VSUBPS          Z9, Z6, Z6
+	VSUBPS          Z12, Z10, Z10
+	VPSHUFB         Z2, Z9, K1, Z12
+	VPADDD          Z0, Z6, Z9
+	VPADDD          Z0, Z10, Z13
+	VPANDD          Z1, Z9, Z9
+	VPANDD          Z1, Z13, Z13
+	VSUBPS          Z9, Z6, Z6
+	VSUBPS          Z13, Z10, Z10
+	VPSHUFB         Z2, Z9, K1, Z13
+	VPSHUFB         Z2, Z6, K1, Z10
+	VMOVUPS         Z12, 256(DX)
+	VMOVUPS         Z13, 1280(DX)
+	VMOVUPS         Z10, 2304(DX)
+	VPADDD          Z0, Z4, Z6
+	VPADDD          Z0, Z8, Z9
+	VPANDD          Z1, Z6, Z6
+	VPANDD          Z1, Z9, Z9
+	VSUBPS          Z6, Z4, Z4
+	VSUBPS          Z9, Z8, Z8
+	VPSHUFB         Z2, Z6, K1, Z9
+	VPADDD          Z0, Z4, Z6
+	VPADDD          Z0, Z8, Z10
+	VPANDD          Z1, Z6, Z6
+	VPANDD          Z1, Z10, Z10
+	VSUBPS          Z6, Z4, Z4
+	VSUBPS          Z10, Z8, Z8
+	VPSHUFB         Z2, Z6, K1, Z10
+	VPSHUFB         Z2, Z4, K1, Z8
+	VMOVUPS         Z9, 320(DX)
+	VMOVUPS         Z10, 1344(DX)
+	VMOVUPS         Z8, 2368(DX)
+	VPADDD          Z0, Z7, Z4
+	VPADDD          Z0, Z11, Z6
+	VPANDD          Z1, Z4, Z4
+	VPANDD          Z1, Z6, Z6
+	VSUBPS          Z4, Z7, Z7
+	VSUBPS          Z6, Z11, Z11
+	VPSHUFB         Z2, Z4, K1, Z6
+	VPADDD          Z0, Z7, Z4
+	VPADDD          Z0, Z11, Z8
+	VPANDD          Z1, Z4, Z4
+	VPANDD          Z1, Z8, Z8
+	VSUBPS          Z4, Z7, Z7
+	VSUBPS          Z8, Z11, Z11
+	VPSHUFB         Z2, Z4, K1, Z8
+	VPSHUFB         Z2, Z7, K1, Z11
+	VMOVUPS         Z6, 384(DX)
+	VMOVUPS         Z8, 1408(DX)
+	VMOVUPS         Z11, 2432(DX)
+	VPADDD          Z0, Z3, Z4
+	VPADDD          Z0, Z5, Z6
+	VPANDD          Z1, Z4, Z4
+	VPANDD          Z1, Z6, Z6
+	VSUBPS          Z4, Z3, Z3
+	VSUBPS          Z6, Z5, Z5
+	VPSHUFB         Z2, Z4, K1, Z6
+	VPADDD          Z0, Z3, Z4
+	VPADDD          Z0, Z5, Z7
+	VPANDD          Z1, Z4, Z4
+	VPANDD          Z1, Z7, Z7
+	VSUBPS          Z4, Z3, Z3
+	VSUBPS          Z7, Z5, Z5
+	VPSHUFB         Z2, Z4, K1, Z7
+	VPSHUFB         Z2, Z3, K1, Z5
+	VMOVUPS         Z6, 448(DX)
+	VMOVUPS         Z7, 1472(DX)
+	VMOVUPS         Z5, 2496(DX)
+	MOVQ            AX, CX
 	VBROADCASTF32X4 32(CX), Z3
 	VINSERTF32X4    $0x01, 32(CX)(BX*1), Z3, Z3
 	VINSERTF32X4    $0x02, 32(CX)(BX*2), Z3, Z3
@@ -21105,24 +21057,24 @@ TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
 	VINSERTF32X4    $0x02, 32(CX)(BX*2), Z5, Z5
 	VINSERTF32X4    $0x03, 32(CX)(SI*1), Z5, Z5
 	ADDQ            rowA+16(FP), CX
-	VUNPCKLPS       Z3, Z2, Z6
-	VUNPCKHPS       Z3, Z2, Z2
-	VUNPCKLPS       Z5, Z4, Z3
-	VUNPCKHPS       Z5, Z4, Z4
-	VUNPCKLPD       Z3, Z6, Z5
-	VUNPCKHPD       Z3, Z6, Z3
-	VUNPCKLPD       Z4, Z2, Z6
-	VUNPCKHPD       Z4, Z2, Z2
-	ADDQ            SI, CX
-	VBROADCASTF32X4 32(CX), Z4
-	VINSERTF32X4    $0x01, 32(CX)(BX*1), Z4, Z4
-	VINSERTF32X4    $0x02, 32(CX)(BX*2), Z4, Z4
-	VINSERTF32X4    $0x03, 32(CX)(SI*1), Z4, Z4
+	VBROADCASTF32X4 32(CX), Z6
+	VINSERTF32X4    $0x01, 32(CX)(BX*1), Z6, Z6
+	VINSERTF32X4    $0x02, 32(CX)(BX*2), Z6, Z6
+	VINSERTF32X4    $0x03, 32(CX)(SI*1), Z6, Z6
 	ADDQ            rowA+16(FP), CX
-	VBROADCASTF32X4 32(CX), Z7
-	VINSERTF32X4    $0x01, 32(CX)(BX*1), Z7, Z7
-	VINSERTF32X4    $0x02, 32(CX)(BX*2), Z7, Z7
-	VINSERTF32X4    $0x03, 32(CX)(SI*1), Z7, Z7
+	VUNPCKLPS       Z4, Z3, Z7
+	VUNPCKHPS       Z4, Z3, Z3
+	VUNPCKLPS       Z6, Z5, Z4
+	VUNPCKHPS       Z6, Z5, Z5
+	VUNPCKLPD       Z4, Z7, Z6
+	VUNPCKHPD       Z4, Z7, Z4
+	VUNPCKLPD       Z5, Z3, Z7
+	VUNPCKHPD       Z5, Z3, Z3
+	ADDQ            SI, CX
+	VBROADCASTF32X4 32(CX), Z5
+	VINSERTF32X4    $0x01, 32(CX)(BX*1), Z5, Z5
+	VINSERTF32X4    $0x02, 32(CX)(BX*2), Z5, Z5
+	VINSERTF32X4    $0x03, 32(CX)(SI*1), Z5, Z5
 	ADDQ            rowA+16(FP), CX
 	VBROADCASTF32X4 32(CX), Z8
 	VINSERTF32X4    $0x01, 32(CX)(BX*1), Z8, Z8
@@ -21134,105 +21086,93 @@ TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
 	VINSERTF32X4    $0x02, 32(CX)(BX*2), Z9, Z9
 	VINSERTF32X4    $0x03, 32(CX)(SI*1), Z9, Z9
 	ADDQ            rowA+16(FP), CX
-	VUNPCKLPS       Z7, Z4, Z10
-	VUNPCKHPS       Z7, Z4, Z4
-	VUNPCKLPS       Z9, Z8, Z7
-	VUNPCKHPS       Z9, Z8, Z8
-	VUNPCKLPD       Z7, Z10, Z9
-	VUNPCKHPD       Z7, Z10, Z7
-	VUNPCKLPD       Z8, Z4, Z10
-	VUNPCKHPD       Z8, Z4, Z4
-	ADDQ            SI, CX
-	VPADDD          Z0, Z5, Z8
-	VPADDD          Z0, Z9, Z11
-	VPANDD          Z1, Z8, Z8
-	VPANDD          Z1, Z11, Z11
-	VSUBPS          Z8, Z5, Z5
-	VSUBPS          Z11, Z9, Z9
-	VPSRLD          $0x10, Z8, Z8
-	VPTERNLOGD      $0xf8, Z1, Z11, Z8
-	VPADDD          Z0, Z5, Z11
-	VPADDD          Z0, Z9, Z12
-	VPANDD          Z1, Z11, Z11
-	VPANDD          Z1, Z12, Z12
-	VSUBPS          Z11, Z5, Z5
-	VSUBPS          Z12, Z9, Z9
-	VPSRLD          $0x10, Z11, Z11
-	VPTERNLOGD      $0xf8, Z1, Z12, Z11
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z9, Z5
-	VMOVUPS         Z8, 512(DX)
-	VMOVUPS         Z11, 1536(DX)
-	VMOVUPS         Z5, 2560(DX)
-	VPADDD          Z0, Z3, Z5
-	VPADDD          Z0, Z7, Z8
-	VPANDD          Z1, Z5, Z5
-	VPANDD          Z1, Z8, Z8
-	VSUBPS          Z5, Z3, Z3
-	VSUBPS          Z8, Z7, Z7
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z8, Z5
-	VPADDD          Z0, Z3, Z8
-	VPADDD          Z0, Z7, Z9
-	VPANDD          Z1, Z8, Z8
-	VPANDD          Z1, Z9, Z9
-	VSUBPS          Z8, Z3, Z3
-	VSUBPS          Z9, Z7, Z7
-	VPSRLD          $0x10, Z8, Z8
-	VPTERNLOGD      $0xf8, Z1, Z9, Z8
-	VPSRLD          $0x10, Z3, Z3
-	VPTERNLOGD      $0xf8, Z1, Z7, Z3
-	VMOVUPS         Z5, 576(DX)
-	VMOVUPS         Z8, 1600(DX)
-	VMOVUPS         Z3, 2624(DX)
-	VPADDD          Z0, Z6, Z3
-	VPADDD          Z0, Z10, Z5
-	VPANDD          Z1, Z3, Z3
-	VPANDD          Z1, Z5, Z5
-	VSUBPS          Z3, Z6, Z6
-	VSUBPS          Z5, Z10, Z10
-	VPSRLD          $0x10, Z3, Z3
-	VPTERNLOGD      $0xf8, Z1, Z5, Z3
-	VPADDD          Z0, Z6, Z5
-	VPADDD          Z0, Z10, Z7
-	VPANDD          Z1, Z5, Z5
-	VPANDD          Z1, Z7, Z7
-	VSUBPS          Z5, Z6, Z6
-	VSUBPS          Z7, Z10, Z10
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z7, Z5
-	VPSRLD          $0x10, Z6, Z6
-	VPTERNLOGD      $0xf8, Z1, Z10, Z6
-	VMOVUPS         Z3, 640(DX)
-	VMOVUPS         Z5, 1664(DX)
-	VMOVUPS         Z6, 2688(DX)
-	VPADDD          Z0, Z2, Z3
-	VPADDD          Z0, Z4, Z5
-	VPANDD          Z1, Z3, Z3
-	VPANDD          Z1, Z5, Z5
-	VSUBPS          Z3, Z2, Z2
-	VSUBPS          Z5, Z4, Z4
-	VPSRLD          $0x10, Z3, Z3
-	VPTERNLOGD      $0xf8, Z1, Z5, Z3
-	VPADDD          Z0, Z2, Z5
-	VPADDD          Z0, Z4, Z6
-	VPANDD          Z1, Z5, Z5
-	VPANDD          Z1, Z6, Z6
-	VSUBPS          Z5, Z2, Z2
-	VSUBPS          Z6, Z4, Z4
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z6, Z5
-	VPSRLD          $0x10, Z2, Z2
-	VPTERNLOGD      $0xf8, Z1, Z4, Z2
-	VMOVUPS         Z3, 704(DX)
-	VMOVUPS         Z5, 1728(DX)
-	VMOVUPS         Z2, 2752(DX)
-	MOVQ            AX, CX
-	VBROADCASTF32X4 48(CX), Z2
-	VINSERTF32X4    $0x01, 48(CX)(BX*1), Z2, Z2
-	VINSERTF32X4    $0x02, 48(CX)(BX*2), Z2, Z2
-	VINSERTF32X4    $0x03, 48(CX)(SI*1), Z2, Z2
+	VBROADCASTF32X4 32(CX), Z10
+	VINSERTF32X4    $0x01, 32(CX)(BX*1), Z10, Z10
+	VINSERTF32X4    $0x02, 32(CX)(BX*2), Z10, Z10
+	VINSERTF32X4    $0x03, 32(CX)(SI*1), Z10, Z10
 	ADDQ            rowA+16(FP), CX
+	VUNPCKLPS       Z8, Z5, Z11
+	VUNPCKHPS       Z8, Z5, Z5
+	VUNPCKLPS       Z10, Z9, Z8
+	VUNPCKHPS       Z10, Z9, Z9
+	VUNPCKLPD       Z8, Z11, Z10
+	VUNPCKHPD       Z8, Z11, Z8
+	VUNPCKLPD       Z9, Z5, Z11
+	VUNPCKHPD       Z9, Z5, Z5
+	ADDQ            SI, CX
+	VPADDD          Z0, Z6, Z9
+	VPADDD          Z0, Z10, Z12
+	VPANDD          Z1, Z9, Z9
+	VPANDD          Z1, Z12, Z12
+	VSUBPS          Z9, Z6, Z6
+	VSUBPS          Z12, Z10, Z10
+	VPSHUFB         Z2, Z9, K1, Z12
+	VPADDD          Z0, Z6, Z9
+	VPADDD          Z0, Z10, Z13
+	VPANDD          Z1, Z9, Z9
+	VPANDD          Z1, Z13, Z13
+	VSUBPS          Z9, Z6, Z6
+	VSUBPS          Z13, Z10, Z10
+	VPSHUFB         Z2, Z9, K1, Z13
+	VPSHUFB         Z2, Z6, K1, Z10
+	VMOVUPS         Z12, 512(DX)
+	VMOVUPS         Z13, 1536(DX)
+	VMOVUPS         Z10, 2560(DX)
+	VPADDD          Z0, Z4, Z6
+	VPADDD          Z0, Z8, Z9
+	VPANDD          Z1, Z6, Z6
+	VPANDD          Z1, Z9, Z9
+	VSUBPS          Z6, Z4, Z4
+	VSUBPS          Z9, Z8, Z8
+	VPSHUFB         Z2, Z6, K1, Z9
+	VPADDD          Z0, Z4, Z6
+	VPADDD          Z0, Z8, Z10
+	VPANDD          Z1, Z6, Z6
+	VPANDD          Z1, Z10, Z10
+	VSUBPS          Z6, Z4, Z4
+	VSUBPS          Z10, Z8, Z8
+	VPSHUFB         Z2, Z6, K1, Z10
+	VPSHUFB         Z2, Z4, K1, Z8
+	VMOVUPS         Z9, 576(DX)
+	VMOVUPS         Z10, 1600(DX)
+	VMOVUPS         Z8, 2624(DX)
+	VPADDD          Z0, Z7, Z4
+	VPADDD          Z0, Z11, Z6
+	VPANDD          Z1, Z4, Z4
+	VPANDD          Z1, Z6, Z6
+	VSUBPS          Z4, Z7, Z7
+	VSUBPS          Z6, Z11, Z11
+	VPSHUFB         Z2, Z4, K1, Z6
+	VPADDD          Z0, Z7, Z4
+	VPADDD          Z0, Z11, Z8
+	VPANDD          Z1, Z4, Z4
+	VPANDD          Z1, Z8, Z8
+	VSUBPS          Z4, Z7, Z7
+	VSUBPS          Z8, Z11, Z11
+	VPSHUFB         Z2, Z4, K1, Z8
+	VPSHUFB         Z2, Z7, K1, Z11
+	VMOVUPS         Z6, 640(DX)
+	VMOVUPS         Z8, 1664(DX)
+	VMOVUPS         Z11, 2688(DX)
+	VPADDD          Z0, Z3, Z4
+	VPADDD          Z0, Z5, Z6
+	VPANDD          Z1, Z4, Z4
+	VPANDD          Z1, Z6, Z6
+	VSUBPS          Z4, Z3, Z3
+	VSUBPS          Z6, Z5, Z5
+	VPSHUFB         Z2, Z4, K1, Z6
+	VPADDD          Z0, Z3, Z4
+	VPADDD          Z0, Z5, Z7
+	VPANDD          Z1, Z4, Z4
+	VPANDD          Z1, Z7, Z7
+	VSUBPS          Z4, Z3, Z3
+	VSUBPS          Z7, Z5, Z5
+	VPSHUFB         Z2, Z4, K1, Z7
+	VPSHUFB         Z2, Z3, K1, Z5
+	VMOVUPS         Z6, 704(DX)
+	VMOVUPS         Z7, 1728(DX)
+	VMOVUPS         Z5, 2752(DX)
+	MOVQ            AX, CX
 	VBROADCASTF32X4 48(CX), Z3
 	VINSERTF32X4    $0x01, 48(CX)(BX*1), Z3, Z3
 	VINSERTF32X4    $0x02, 48(CX)(BX*2), Z3, Z3
@@ -21248,24 +21188,24 @@ TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
 	VINSERTF32X4    $0x02, 48(CX)(BX*2), Z5, Z5
 	VINSERTF32X4    $0x03, 48(CX)(SI*1), Z5, Z5
 	ADDQ            rowA+16(FP), CX
-	VUNPCKLPS       Z3, Z2, Z6
-	VUNPCKHPS       Z3, Z2, Z2
-	VUNPCKLPS       Z5, Z4, Z3
-	VUNPCKHPS       Z5, Z4, Z4
-	VUNPCKLPD       Z3, Z6, Z5
-	VUNPCKHPD       Z3, Z6, Z3
-	VUNPCKLPD       Z4, Z2, Z6
-	VUNPCKHPD       Z4, Z2, Z2
-	ADDQ            SI, CX
-	VBROADCASTF32X4 48(CX), Z4
-	VINSERTF32X4    $0x01, 48(CX)(BX*1), Z4, Z4
-	VINSERTF32X4    $0x02, 48(CX)(BX*2), Z4, Z4
-	VINSERTF32X4    $0x03, 48(CX)(SI*1), Z4, Z4
+	VBROADCASTF32X4 48(CX), Z6
+	VINSERTF32X4    $0x01, 48(CX)(BX*1), Z6, Z6
+	VINSERTF32X4    $0x02, 48(CX)(BX*2), Z6, Z6
+	VINSERTF32X4    $0x03, 48(CX)(SI*1), Z6, Z6
 	ADDQ            rowA+16(FP), CX
-	VBROADCASTF32X4 48(CX), Z7
-	VINSERTF32X4    $0x01, 48(CX)(BX*1), Z7, Z7
-	VINSERTF32X4    $0x02, 48(CX)(BX*2), Z7, Z7
-	VINSERTF32X4    $0x03, 48(CX)(SI*1), Z7, Z7
+	VUNPCKLPS       Z4, Z3, Z7
+	VUNPCKHPS       Z4, Z3, Z3
+	VUNPCKLPS       Z6, Z5, Z4
+	VUNPCKHPS       Z6, Z5, Z5
+	VUNPCKLPD       Z4, Z7, Z6
+	VUNPCKHPD       Z4, Z7, Z4
+	VUNPCKLPD       Z5, Z3, Z7
+	VUNPCKHPD       Z5, Z3, Z3
+	ADDQ            SI, CX
+	VBROADCASTF32X4 48(CX), Z5
+	VINSERTF32X4    $0x01, 48(CX)(BX*1), Z5, Z5
+	VINSERTF32X4    $0x02, 48(CX)(BX*2), Z5, Z5
+	VINSERTF32X4    $0x03, 48(CX)(SI*1), Z5, Z5
 	ADDQ            rowA+16(FP), CX
 	VBROADCASTF32X4 48(CX), Z8
 	VINSERTF32X4    $0x01, 48(CX)(BX*1), Z8, Z8
@@ -21277,99 +21217,92 @@ TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
 	VINSERTF32X4    $0x02, 48(CX)(BX*2), Z9, Z9
 	VINSERTF32X4    $0x03, 48(CX)(SI*1), Z9, Z9
 	ADDQ            rowA+16(FP), CX
-	VUNPCKLPS       Z7, Z4, Z10
-	VUNPCKHPS       Z7, Z4, Z4
-	VUNPCKLPS       Z9, Z8, Z7
-	VUNPCKHPS       Z9, Z8, Z8
-	VUNPCKLPD       Z7, Z10, Z9
-	VUNPCKHPD       Z7, Z10, Z7
-	VUNPCKLPD       Z8, Z4, Z10
-	VUNPCKHPD       Z8, Z4, Z4
+	VBROADCASTF32X4 48(CX), Z10
+	VINSERTF32X4    $0x01, 48(CX)(BX*1), Z10, Z10
+	VINSERTF32X4    $0x02, 48(CX)(BX*2), Z10, Z10
+	VINSERTF32X4    $0x03, 48(CX)(SI*1), Z10, Z10
+	ADDQ            rowA+16(FP), CX
+	VUNPCKLPS       Z8, Z5, Z11
+	VUNPCKHPS       Z8, Z5, Z5
+	VUNPCKLPS       Z10, Z9, Z8
+	VUNPCKHPS       Z10, Z9, Z9
+	VUNPCKLPD       Z8, Z11, Z10
+	VUNPCKHPD       Z8, Z11, Z8
+	VUNPCKLPD       Z9, Z5, Z11
+	VUNPCKHPD       Z9, Z5, Z5
 	ADDQ            SI, CX
-	VPADDD          Z0, Z5, Z8
-	VPADDD          Z0, Z9, Z11
-	VPANDD          Z1, Z8, Z8
-	VPANDD          Z1, Z11, Z11
-	VSUBPS          Z8, Z5, Z5
-	VSUBPS          Z11, Z9, Z9
-	VPSRLD          $0x10, Z8, Z8
-	VPTERNLOGD      $0xf8, Z1, Z11, Z8
-	VPADDD          Z0, Z5, Z11
-	VPADDD          Z0, Z9, Z12
-	VPANDD          Z1, Z11, Z11
-	VPANDD          Z1, Z12, Z12
-	VSUBPS          Z11, Z5, Z5
-	VSUBPS          Z12, Z9, Z9
-	VPSRLD          $0x10, Z11, Z11
-	VPTERNLOGD      $0xf8, Z1, Z12, Z11
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z9, Z5
-	VMOVUPS         Z8, 768(DX)
-	VMOVUPS         Z11, 1792(DX)
-	VMOVUPS         Z5, 2816(DX)
-	VPADDD          Z0, Z3, Z5
-	VPADDD          Z0, Z7, Z8
-	VPANDD          Z1, Z5, Z5
-	VPANDD          Z1, Z8, Z8
-	VSUBPS          Z5, Z3, Z3
-	VSUBPS          Z8, Z7, Z7
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z8, Z5
-	VPADDD          Z0, Z3, Z8
-	VPADDD          Z0, Z7, Z9
-	VPANDD          Z1, Z8, Z8
+	VPADDD          Z0, Z6, Z9
+	VPADDD          Z0, Z10, Z12
 	VPANDD          Z1, Z9, Z9
-	VSUBPS          Z8, Z3, Z3
-	VSUBPS          Z9, Z7, Z7
-	VPSRLD          $0x10, Z8, Z8
-	VPTERNLOGD      $0xf8, Z1, Z9, Z8
-	VPSRLD          $0x10, Z3, Z3
-	VPTERNLOGD      $0xf8, Z1, Z7, Z3
-	VMOVUPS         Z5, 832(DX)
-	VMOVUPS         Z8, 1856(DX)
-	VMOVUPS         Z3, 2880(DX)
-	VPADDD          Z0, Z6, Z3
-	VPADDD          Z0, Z10, Z5
-	VPANDD          Z1, Z3, Z3
-	VPANDD          Z1, Z5, Z5
-	VSUBPS          Z3, Z6, Z6
-	VSUBPS          Z5, Z10, Z10
-	VPSRLD          $0x10, Z3, Z3
-	VPTERNLOGD      $0xf8, Z1, Z5, Z3
-	VPADDD          Z0, Z6, Z5
-	VPADDD          Z0, Z10, Z7
-	VPANDD          Z1, Z5, Z5
-	VPANDD          Z1, Z7, Z7
-	VSUBPS          Z5, Z6, Z6
-	VSUBPS          Z7, Z10, Z10
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z7, Z5
-	VPSRLD          $0x10, Z6, Z6
-	VPTERNLOGD      $0xf8, Z1, Z10, Z6
-	VMOVUPS         Z3, 896(DX)
-	VMOVUPS         Z5, 1920(DX)
-	VMOVUPS         Z6, 2944(DX)
-	VPADDD          Z0, Z2, Z3
-	VPADDD          Z0, Z4, Z5
-	VPANDD          Z1, Z3, Z3
-	VPANDD          Z1, Z5, Z5
-	VSUBPS          Z3, Z2, Z2
-	VSUBPS          Z5, Z4, Z4
-	VPSRLD          $0x10, Z3, Z3
-	VPTERNLOGD      $0xf8, Z1, Z5, Z3
-	VPADDD          Z0, Z2, Z5
-	VPADDD          Z0, Z4, Z0
-	VPANDD          Z1, Z5, Z5
+	VPANDD          Z1, Z12, Z12
+	VSUBPS          Z9, Z6, Z6
+	VSUBPS          Z12, Z10, Z10
+	VPSHUFB         Z2, Z9, K1, Z12
+	VPADDD          Z0, Z6, Z9
+	VPADDD          Z0, Z10, Z13
+	VPANDD          Z1, Z9, Z9
+	VPANDD          Z1, Z13, Z13
+	VSUBPS          Z9, Z6, Z6
+	VSUBPS          Z13, Z10, Z10
+	VPSHUFB         Z2, Z9, K1, Z13
+	VPSHUFB         Z2, Z6, K1, Z10
+	VMOVUPS         Z12, 768(DX)
+	VMOVUPS         Z13, 1792(DX)
+	VMOVUPS         Z10, 2816(DX)
+	VPADDD          Z0, Z4, Z6
+	VPADDD          Z0, Z8, Z9
+	VPANDD          Z1, Z6, Z6
+	VPANDD          Z1, Z9, Z9
+	VSUBPS          Z6, Z4, Z4
+	VSUBPS          Z9, Z8, Z8
+	VPSHUFB         Z2, Z6, K1, Z9
+	VPADDD          Z0, Z4, Z6
+	VPADDD          Z0, Z8, Z10
+	VPANDD          Z1, Z6, Z6
+	VPANDD          Z1, Z10, Z10
+	VSUBPS          Z6, Z4, Z4
+	VSUBPS          Z10, Z8, Z8
+	VPSHUFB         Z2, Z6, K1, Z10
+	VPSHUFB         Z2, Z4, K1, Z8
+	VMOVUPS         Z9, 832(DX)
+	VMOVUPS         Z10, 1856(DX)
+	VMOVUPS         Z8, 2880(DX)
+	VPADDD          Z0, Z7, Z4
+	VPADDD          Z0, Z11, Z6
+	VPANDD          Z1, Z4, Z4
+	VPANDD          Z1, Z6, Z6
+	VSUBPS          Z4, Z7, Z7
+	VSUBPS          Z6, Z11, Z11
+	VPSHUFB         Z2, Z4, K1, Z6
+	VPADDD          Z0, Z7, Z4
+	VPADDD          Z0, Z11, Z8
+	VPANDD          Z1, Z4, Z4
+	VPANDD          Z1, Z8, Z8
+	VSUBPS          Z4, Z7, Z7
+	VSUBPS          Z8, Z11, Z11
+	VPSHUFB         Z2, Z4, K1, Z8
+	VPSHUFB         Z2, Z7, K1, Z11
+	VMOVUPS         Z6, 896(DX)
+	VMOVUPS         Z8, 1920(DX)
+	VMOVUPS         Z11, 2944(DX)
+	VPADDD          Z0, Z3, Z4
+	VPADDD          Z0, Z5, Z6
+	VPANDD          Z1, Z4, Z4
+	VPANDD          Z1, Z6, Z6
+	VSUBPS          Z4, Z3, Z3
+	VSUBPS          Z6, Z5, Z5
+	VPSHUFB         Z2, Z4, K1, Z6
+	VPADDD          Z0, Z3, Z4
+	VPADDD          Z0, Z5, Z0
+	VPANDD          Z1, Z4, Z4
 	VPANDD          Z1, Z0, Z0
-	VSUBPS          Z5, Z2, Z2
-	VSUBPS          Z0, Z4, Z4
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z0, Z5
-	VPSRLD          $0x10, Z2, Z2
-	VPTERNLOGD      $0xf8, Z1, Z4, Z2
-	VMOVUPS         Z3, 960(DX)
-	VMOVUPS         Z5, 1984(DX)
-	VMOVUPS         Z2, 3008(DX)
+	VSUBPS          Z4, Z3, Z3
+	VSUBPS          Z0, Z5, Z5
+	VPSHUFB         Z2, Z4, K1, Z0
+	VPSHUFB         Z2, Z3, K1, Z5
+	VMOVUPS         Z6, 960(DX)
+	VMOVUPS         Z0, 1984(DX)
+	VMOVUPS         Z5, 3008(DX)
 	VZEROUPPER
 	RET
 
@@ -21903,11 +21836,14 @@ halves:
 	RET
 
 // func matmulTilesAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, ahead *float32, step int, operand *float32)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F, MMX+
 TEXT ·matmulTilesAMX(SB), NOSPLIT, $8-112
 	MOVQ         ahead+88(FP), R8
 	VBROADCASTSS constants<>+1344(SB), Z0
 	VBROADCASTSS constants<>+1376(SB), Z1
+	VMOVUPS      lanetables<>+576(SB), Z2
+	MOVQ         $0x3333333333333333, AX
+	KMOVQ        AX, K1
 	MOVQ         from+72(FP), R9
 	MOVQ         other+64(FP), R10
 	MOVQ         rowA+80(FP), R11
@@ -22021,29 +21957,26 @@ halves:
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    (R9), Z2
-	VMOVUPS    64(R9), Z3
-	VPADDD     Z0, Z2, Z4
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
+	VPADDD     Z0, Z4, Z6
 	VPANDD     Z1, Z5, Z5
 	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, (R10)
-	VMOVUPS    Z5, 1024(R10)
-	VMOVUPS    Z2, 2048(R10)
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, (R10)
+	VMOVUPS    Z7, 1024(R10)
+	VMOVUPS    Z4, 2048(R10)
 	ADDQ       R11, R9
 	BYTE       $0xc4
 	BYTE       $0xe2
@@ -22062,29 +21995,26 @@ halves:
 	BYTE       $0xcc
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    (R9), Z2
-	VMOVUPS    64(R9), Z3
-	VPADDD     Z0, Z2, Z4
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
+	VPADDD     Z0, Z4, Z6
 	VPANDD     Z1, Z5, Z5
 	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, 64(R10)
-	VMOVUPS    Z5, 1088(R10)
-	VMOVUPS    Z2, 2112(R10)
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 64(R10)
+	VMOVUPS    Z7, 1088(R10)
+	VMOVUPS    Z4, 2112(R10)
 	ADDQ       R11, R9
 	BYTE       $0xc4
 	BYTE       $0xe2
@@ -22120,29 +22050,26 @@ halves:
 	BYTE       $0xdc
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    (R9), Z2
-	VMOVUPS    64(R9), Z3
-	VPADDD     Z0, Z2, Z4
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
+	VPADDD     Z0, Z4, Z6
 	VPANDD     Z1, Z5, Z5
 	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, 128(R10)
-	VMOVUPS    Z5, 1152(R10)
-	VMOVUPS    Z2, 2176(R10)
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 128(R10)
+	VMOVUPS    Z7, 1152(R10)
+	VMOVUPS    Z4, 2176(R10)
 	ADDQ       R11, R9
 	BYTE       $0xc4
 	BYTE       $0xe2
@@ -22161,29 +22088,26 @@ halves:
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    (R9), Z2
-	VMOVUPS    64(R9), Z3
-	VPADDD     Z0, Z2, Z4
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
+	VPADDD     Z0, Z4, Z6
 	VPANDD     Z1, Z5, Z5
 	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, 192(R10)
-	VMOVUPS    Z5, 1216(R10)
-	VMOVUPS    Z2, 2240(R10)
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 192(R10)
+	VMOVUPS    Z7, 1216(R10)
+	VMOVUPS    Z4, 2240(R10)
 	ADDQ       R11, R9
 	BYTE       $0xc4
 	BYTE       $0xe2
@@ -22219,29 +22143,26 @@ halves:
 	BYTE       $0xd4
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    (R9), Z2
-	VMOVUPS    64(R9), Z3
-	VPADDD     Z0, Z2, Z4
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
+	VPADDD     Z0, Z4, Z6
 	VPANDD     Z1, Z5, Z5
 	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, 256(R10)
-	VMOVUPS    Z5, 1280(R10)
-	VMOVUPS    Z2, 2304(R10)
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 256(R10)
+	VMOVUPS    Z7, 1280(R10)
+	VMOVUPS    Z4, 2304(R10)
 	ADDQ       R11, R9
 	BYTE       $0xc4
 	BYTE       $0xe2
@@ -22260,29 +22181,26 @@ halves:
 	BYTE       $0xdc
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    (R9), Z2
-	VMOVUPS    64(R9), Z3
-	VPADDD     Z0, Z2, Z4
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
+	VPADDD     Z0, Z4, Z6
 	VPANDD     Z1, Z5, Z5
 	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, 320(R10)
-	VMOVUPS    Z5, 1344(R10)
-	VMOVUPS    Z2, 2368(R10)
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 320(R10)
+	VMOVUPS    Z7, 1344(R10)
+	VMOVUPS    Z4, 2368(R10)
 	ADDQ       R11, R9
 	BYTE       $0xc4
 	BYTE       $0xe2
@@ -22318,29 +22236,26 @@ halves:
 	BYTE       $0xcc
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    (R9), Z2
-	VMOVUPS    64(R9), Z3
-	VPADDD     Z0, Z2, Z4
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
+	VPADDD     Z0, Z4, Z6
 	VPANDD     Z1, Z5, Z5
 	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, 384(R10)
-	VMOVUPS    Z5, 1408(R10)
-	VMOVUPS    Z2, 2432(R10)
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 384(R10)
+	VMOVUPS    Z7, 1408(R10)
+	VMOVUPS    Z4, 2432(R10)
 	ADDQ       R11, R9
 	BYTE       $0xc4
 	BYTE       $0xe2
@@ -22359,29 +22274,26 @@ halves:
 	BYTE       $0xd4
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    (R9), Z2
-	VMOVUPS    64(R9), Z3
-	VPADDD     Z0, Z2, Z4
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
+	VPADDD     Z0, Z4, Z6
 	VPANDD     Z1, Z5, Z5
 	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, 448(R10)
-	VMOVUPS    Z5, 1472(R10)
-	VMOVUPS    Z2, 2496(R10)
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 448(R10)
+	VMOVUPS    Z7, 1472(R10)
+	VMOVUPS    Z4, 2496(R10)
 	ADDQ       R11, R9
 	BYTE       $0xc4
 	BYTE       $0xe2
@@ -22427,29 +22339,26 @@ halves:
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    (R9), Z2
-	VMOVUPS    64(R9), Z3
-	VPADDD     Z0, Z2, Z4
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
+	VPADDD     Z0, Z4, Z6
 	VPANDD     Z1, Z5, Z5
 	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, 512(R10)
-	VMOVUPS    Z5, 1536(R10)
-	VMOVUPS    Z2, 2560(R10)
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 512(R10)
+	VMOVUPS    Z7, 1536(R10)
+	VMOVUPS    Z4, 2560(R10)
 	ADDQ       R11, R9
 	BYTE       $0xc4
 	BYTE       $0xe2
@@ -22468,29 +22377,26 @@ halves:
 	BYTE       $0xcc
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    (R9), Z2
-	VMOVUPS    64(R9), Z3
-	VPADDD     Z0, Z2, Z4
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
+	VPADDD     Z0, Z4, Z6
 	VPANDD     Z1, Z5, Z5
 	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, 576(R10)
-	VMOVUPS    Z5, 1600(R10)
-	VMOVUPS    Z2, 2624(R10)
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 576(R10)
+	VMOVUPS    Z7, 1600(R10)
+	VMOVUPS    Z4, 2624(R10)
 	ADDQ       R11, R9
 	BYTE       $0xc4
 	BYTE       $0xe2
@@ -22526,29 +22432,26 @@ halves:
 	BYTE       $0xdc
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    (R9), Z2
-	VMOVUPS    64(R9), Z3
-	VPADDD     Z0, Z2, Z4
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
+	VPADDD     Z0, Z4, Z6
 	VPANDD     Z1, Z5, Z5
 	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, 640(R10)
-	VMOVUPS    Z5, 1664(R10)
-	VMOVUPS    Z2, 2688(R10)
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 640(R10)
+	VMOVUPS    Z7, 1664(R10)
+	VMOVUPS    Z4, 2688(R10)
 	ADDQ       R11, R9
 	BYTE       $0xc4
 	BYTE       $0xe2
@@ -22567,29 +22470,26 @@ halves:
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    (R9), Z2
-	VMOVUPS    64(R9), Z3
-	VPADDD     Z0, Z2, Z4
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
+	VPADDD     Z0, Z4, Z6
 	VPANDD     Z1, Z5, Z5
 	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, 704(R10)
-	VMOVUPS    Z5, 1728(R10)
-	VMOVUPS    Z2, 2752(R10)
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 704(R10)
+	VMOVUPS    Z7, 1728(R10)
+	VMOVUPS    Z4, 2752(R10)
 	ADDQ       R11, R9
 	BYTE       $0xc4
 	BYTE       $0xe2
@@ -22625,29 +22525,26 @@ halves:
 	BYTE       $0xd4
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    (R9), Z2
-	VMOVUPS    64(R9), Z3
-	VPADDD     Z0, Z2, Z4
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
+	VPADDD     Z0, Z4, Z6
 	VPANDD     Z1, Z5, Z5
 	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, 768(R10)
-	VMOVUPS    Z5, 1792(R10)
-	VMOVUPS    Z2, 2816(R10)
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 768(R10)
+	VMOVUPS    Z7, 1792(R10)
+	VMOVUPS    Z4, 2816(R10)
 	ADDQ       R11, R9
 	BYTE       $0xc4
 	BYTE       $0xe2
@@ -22666,29 +22563,26 @@ halves:
 	BYTE       $0xdc
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    (R9), Z2
-	VMOVUPS    64(R9), Z3
-	VPADDD     Z0, Z2, Z4
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
+	VPADDD     Z0, Z4, Z6
 	VPANDD     Z1, Z5, Z5
 	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, 832(R10)
-	VMOVUPS    Z5, 1856(R10)
-	VMOVUPS    Z2, 2880(R10)
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 832(R10)
+	VMOVUPS    Z7, 1856(R10)
+	VMOVUPS    Z4, 2880(R10)
 	ADDQ       R11, R9
 	BYTE       $0xc4
 	BYTE       $0xe2
@@ -22734,29 +22628,26 @@ halves:
 	BYTE       $0xcc
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    (R9), Z2
-	VMOVUPS    64(R9), Z3
-	VPADDD     Z0, Z2, Z4
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
+	VPADDD     Z0, Z4, Z6
 	VPANDD     Z1, Z5, Z5
 	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, 896(R10)
-	VMOVUPS    Z5, 1920(R10)
-	VMOVUPS    Z2, 2944(R10)
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 896(R10)
+	VMOVUPS    Z7, 1920(R10)
+	VMOVUPS    Z4, 2944(R10)
 	ADDQ       R11, R9
 	BYTE       $0xc4
 	BYTE       $0xe2
@@ -22775,29 +22666,26 @@ halves:
 	BYTE       $0xd4
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    (R9), Z2
-	VMOVUPS    64(R9), Z3
-	VPADDD     Z0, Z2, Z4
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
+	VPADDD     Z0, Z4, Z6
 	VPANDD     Z1, Z5, Z5
 	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, 960(R10)
-	VMOVUPS    Z5, 1984(R10)
-	VMOVUPS    Z2, 3008(R10)
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 960(R10)
+	VMOVUPS    Z7, 1984(R10)
+	VMOVUPS    Z4, 3008(R10)
 	ADDQ       R11, R9
 	MOVQ       R11, SI
 	SHLQ       $0x04, SI
@@ -22891,11 +22779,14 @@ halves:
 	RET
 
 // func matmulTilesSiLUAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, ahead *float32, step int, operand *float32)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F, MMX+
 TEXT ·matmulTilesSiLUAMX(SB), NOSPLIT, $8-112
 	MOVQ         ahead+88(FP), R8
 	VBROADCASTSS constants<>+1344(SB), Z0
 	VBROADCASTSS constants<>+1376(SB), Z1
+	VMOVUPS      lanetables<>+576(SB), Z2
+	MOVQ         $0x3333333333333333, AX
+	KMOVQ        AX, K1
 	MOVQ         from+72(FP), R9
 	MOVQ         other+64(FP), R10
 	MOVQ         rowA+80(FP), R11
@@ -22909,1823 +22800,17 @@ TEXT ·matmulTilesSiLUAMX(SB), NOSPLIT, $8-112
 	MOVQ         c+8(FP), DX
 	MOVQ         a+24(FP), AX
 	MOVQ         b+32(FP), BX
-	VBROADCASTSS constants<>+416(SB), Z2
-	VBROADCASTSS constants<>+448(SB), Z3
-	VBROADCASTSS constants<>+96(SB), Z4
-	VBROADCASTSS constants<>+128(SB), Z5
-	VBROADCASTSS constants<>+160(SB), Z6
-	VBROADCASTSS constants<>+192(SB), Z7
-	VBROADCASTSS constants<>+224(SB), Z8
-	VBROADCASTSS constants<>+256(SB), Z9
-	VBROADCASTSS constants<>+288(SB), Z10
-	VBROADCASTSS constants<>+320(SB), Z11
-	VBROADCASTSS constants<>+352(SB), Z12
-	VBROADCASTSS constants<>+384(SB), Z13
-	VBROADCASTSS constants<>+384(SB), Z14
-	MOVQ         operand+104(FP), R13
-	LEAQ         -4096(DX), R12
-
-tiles:
-	MOVQ  $+2, (SP)
-	MOVQ  init+40(FP), DI
-	TESTQ DI, DI
-	JZ    zero
-	MOVQ  ldinit+48(FP), SI
-	BYTE  $0xc4
-	BYTE  $0xe2
-	BYTE  $0x7b
-	BYTE  $0x4b
-	BYTE  $0x84
-	BYTE  $0x37
-	BYTE  $0x00
-	BYTE  $0x00
-	BYTE  $0x00
-	BYTE  $0x00
-	BYTE  $0xc4
-	BYTE  $0xe2
-	BYTE  $0x7b
-	BYTE  $0x4b
-	BYTE  $0x8c
-	BYTE  $0x37
-	BYTE  $0x40
-	BYTE  $0x00
-	BYTE  $0x00
-	BYTE  $0x00
-	BYTE  $0xc4
-	BYTE  $0xe2
-	BYTE  $0x7b
-	BYTE  $0x4b
-	BYTE  $0x94
-	BYTE  $0x37
-	BYTE  $0x80
-	BYTE  $0x00
-	BYTE  $0x00
-	BYTE  $0x00
-	BYTE  $0xc4
-	BYTE  $0xe2
-	BYTE  $0x7b
-	BYTE  $0x4b
-	BYTE  $0x9c
-	BYTE  $0x37
-	BYTE  $0xc0
-	BYTE  $0x00
-	BYTE  $0x00
-	BYTE  $0x00
-	JMP   ready
-
-zero:
-	BYTE $0xc4
-	BYTE $0xe2
-	BYTE $0x7b
-	BYTE $0x49
-	BYTE $0xc0
-	BYTE $0xc4
-	BYTE $0xe2
-	BYTE $0x7b
-	BYTE $0x49
-	BYTE $0xc8
-	BYTE $0xc4
-	BYTE $0xe2
-	BYTE $0x7b
-	BYTE $0x49
-	BYTE $0xd0
-	BYTE $0xc4
-	BYTE $0xe2
-	BYTE $0x7b
-	BYTE $0x49
-	BYTE $0xd8
-
-ready:
-halves:
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xa4
-	BYTE        $0x08
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xac
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x52
-	BYTE        $0x5c
-	BYTE        $0xc4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z15
-	VMOVUPS     64(R9), Z16
-	VPADDD      Z0, Z15, Z17
-	VPADDD      Z0, Z16, Z18
-	VPANDD      Z1, Z17, Z17
-	VPANDD      Z1, Z18, Z18
-	VSUBPS      Z17, Z15, Z15
-	VSUBPS      Z18, Z16, Z16
-	VPSRLD      $0x10, Z17, Z17
-	VPTERNLOGD  $0xf8, Z1, Z18, Z17
-	VPADDD      Z0, Z15, Z18
-	VPADDD      Z0, Z16, Z19
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z19, Z19
-	VSUBPS      Z18, Z15, Z15
-	VSUBPS      Z19, Z16, Z16
-	VPSRLD      $0x10, Z18, Z18
-	VPTERNLOGD  $0xf8, Z1, Z19, Z18
-	VPSRLD      $0x10, Z15, Z15
-	VPTERNLOGD  $0xf8, Z1, Z16, Z15
-	VMOVUPS     Z17, (R10)
-	VMOVUPS     Z18, 1024(R10)
-	VMOVUPS     Z15, 2048(R10)
-	ADDQ        R11, R9
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xb4
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x04
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x4a
-	BYTE        $0x5c
-	BYTE        $0xcc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z15
-	VMOVUPS     64(R9), Z16
-	VPADDD      Z0, Z15, Z17
-	VPADDD      Z0, Z16, Z18
-	VPANDD      Z1, Z17, Z17
-	VPANDD      Z1, Z18, Z18
-	VSUBPS      Z17, Z15, Z15
-	VSUBPS      Z18, Z16, Z16
-	VPSRLD      $0x10, Z17, Z17
-	VPTERNLOGD  $0xf8, Z1, Z18, Z17
-	VPADDD      Z0, Z15, Z18
-	VPADDD      Z0, Z16, Z19
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z19, Z19
-	VSUBPS      Z18, Z15, Z15
-	VSUBPS      Z19, Z16, Z16
-	VPSRLD      $0x10, Z18, Z18
-	VPTERNLOGD  $0xf8, Z1, Z19, Z18
-	VPSRLD      $0x10, Z15, Z15
-	VPTERNLOGD  $0xf8, Z1, Z16, Z15
-	VMOVUPS     Z17, 64(R10)
-	VMOVUPS     Z18, 1088(R10)
-	VMOVUPS     Z15, 2112(R10)
-	ADDQ        R11, R9
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xbc
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x08
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x42
-	BYTE        $0x5c
-	BYTE        $0xd4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R12), Z15
-	VMOVUPS     64(R12), Z16
-	VMOVUPS     128(R12), Z17
-	VMOVUPS     192(R12), Z18
-	VMOVUPS     Z2, Z19
-	VMAXPS      Z15, Z19, Z15
-	VMOVUPS     Z2, Z19
-	VMAXPS      Z16, Z19, Z16
-	VMOVUPS     Z2, Z19
-	VMAXPS      Z17, Z19, Z17
-	VMOVUPS     Z2, Z19
-	VMAXPS      Z18, Z19, Z18
-	VMOVUPS     Z15, Z19
-	VMOVUPS     Z3, Z20
-	VMINPS      Z19, Z20, Z19
-	VMOVUPS     Z19, Z20
-	VMOVUPS     Z16, Z19
-	VMOVUPS     Z3, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z21
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z3, Z22
-	VMINPS      Z19, Z22, Z19
-	VMOVUPS     Z19, Z22
-	VMOVUPS     Z18, Z19
-	VMOVUPS     Z3, Z23
-	VMINPS      Z19, Z23, Z19
-	VMOVUPS     Z19, Z19
-	VMOVUPS     Z5, Z27
-	VFMADD231PS Z4, Z20, Z27
-	VMOVUPS     Z5, Z28
-	VFMADD231PS Z4, Z21, Z28
-	VMOVUPS     Z5, Z29
-	VFMADD231PS Z4, Z22, Z29
-	VMOVUPS     Z5, Z30
-	VFMADD231PS Z4, Z19, Z30
-	VSUBPS      Z5, Z27, Z23
-	VSUBPS      Z5, Z28, Z24
-	VSUBPS      Z5, Z29, Z25
-	VSUBPS      Z5, Z30, Z26
-	VFMADD231PS Z6, Z23, Z20
-	VFMADD231PS Z6, Z24, Z21
-	VFMADD231PS Z6, Z25, Z22
-	VFMADD231PS Z6, Z26, Z19
-	VFMADD231PS Z7, Z23, Z20
-	VFMADD231PS Z7, Z24, Z21
-	VFMADD231PS Z7, Z25, Z22
-	VFMADD231PS Z7, Z26, Z19
-	VMOVUPS     Z8, Z23
-	VMOVUPS     Z8, Z24
-	VMOVUPS     Z8, Z25
-	VMOVUPS     Z8, Z26
-	VFMADD213PS Z9, Z20, Z23
-	VFMADD213PS Z9, Z21, Z24
-	VFMADD213PS Z9, Z22, Z25
-	VFMADD213PS Z9, Z19, Z26
-	VFMADD213PS Z10, Z20, Z23
-	VFMADD213PS Z10, Z21, Z24
-	VFMADD213PS Z10, Z22, Z25
-	VFMADD213PS Z10, Z19, Z26
-	VFMADD213PS Z11, Z20, Z23
-	VFMADD213PS Z11, Z21, Z24
-	VFMADD213PS Z11, Z22, Z25
-	VFMADD213PS Z11, Z19, Z26
-	VFMADD213PS Z12, Z20, Z23
-	VFMADD213PS Z12, Z21, Z24
-	VFMADD213PS Z12, Z22, Z25
-	VFMADD213PS Z12, Z19, Z26
-	VFMADD213PS Z13, Z20, Z23
-	VFMADD213PS Z13, Z21, Z24
-	VFMADD213PS Z13, Z22, Z25
-	VFMADD213PS Z13, Z19, Z26
-	VFMADD213PS Z13, Z20, Z23
-	VFMADD213PS Z13, Z21, Z24
-	VFMADD213PS Z13, Z22, Z25
-	VFMADD213PS Z13, Z19, Z26
-	VPSLLD      $0x17, Z27, Z27
-	VPADDD      Z27, Z23, Z23
-	VPSLLD      $0x17, Z28, Z28
-	VPADDD      Z28, Z24, Z24
-	VPSLLD      $0x17, Z29, Z29
-	VPADDD      Z29, Z25, Z25
-	VPSLLD      $0x17, Z30, Z30
-	VPADDD      Z30, Z26, Z26
-	VADDPS      Z14, Z23, Z19
-	VADDPS      Z14, Z24, Z20
-	VADDPS      Z14, Z25, Z21
-	VADDPS      Z14, Z26, Z22
-	VDIVPS      Z19, Z23, Z23
-	VDIVPS      Z20, Z24, Z24
-	VDIVPS      Z21, Z25, Z25
-	VDIVPS      Z22, Z26, Z26
-	VMULPS      Z23, Z15, Z15
-	VMULPS      Z24, Z16, Z16
-	VMULPS      Z25, Z17, Z17
-	VMULPS      Z26, Z18, Z18
-	VMOVUPS     Z15, (R12)
-	VMOVUPS     Z16, 64(R12)
-	VMOVUPS     Z17, 128(R12)
-	VMOVUPS     Z18, 192(R12)
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xac
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x0c
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x52
-	BYTE        $0x5c
-	BYTE        $0xdc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z15
-	VMOVUPS     64(R9), Z16
-	VPADDD      Z0, Z15, Z17
-	VPADDD      Z0, Z16, Z18
-	VPANDD      Z1, Z17, Z17
-	VPANDD      Z1, Z18, Z18
-	VSUBPS      Z17, Z15, Z15
-	VSUBPS      Z18, Z16, Z16
-	VPSRLD      $0x10, Z17, Z17
-	VPTERNLOGD  $0xf8, Z1, Z18, Z17
-	VPADDD      Z0, Z15, Z18
-	VPADDD      Z0, Z16, Z19
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z19, Z19
-	VSUBPS      Z18, Z15, Z15
-	VSUBPS      Z19, Z16, Z16
-	VPSRLD      $0x10, Z18, Z18
-	VPTERNLOGD  $0xf8, Z1, Z19, Z18
-	VPSRLD      $0x10, Z15, Z15
-	VPTERNLOGD  $0xf8, Z1, Z16, Z15
-	VMOVUPS     Z17, 128(R10)
-	VMOVUPS     Z18, 1152(R10)
-	VMOVUPS     Z15, 2176(R10)
-	ADDQ        R11, R9
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xb4
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x10
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x4a
-	BYTE        $0x5c
-	BYTE        $0xc4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z15
-	VMOVUPS     64(R9), Z16
-	VPADDD      Z0, Z15, Z17
-	VPADDD      Z0, Z16, Z18
-	VPANDD      Z1, Z17, Z17
-	VPANDD      Z1, Z18, Z18
-	VSUBPS      Z17, Z15, Z15
-	VSUBPS      Z18, Z16, Z16
-	VPSRLD      $0x10, Z17, Z17
-	VPTERNLOGD  $0xf8, Z1, Z18, Z17
-	VPADDD      Z0, Z15, Z18
-	VPADDD      Z0, Z16, Z19
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z19, Z19
-	VSUBPS      Z18, Z15, Z15
-	VSUBPS      Z19, Z16, Z16
-	VPSRLD      $0x10, Z18, Z18
-	VPTERNLOGD  $0xf8, Z1, Z19, Z18
-	VPSRLD      $0x10, Z15, Z15
-	VPTERNLOGD  $0xf8, Z1, Z16, Z15
-	VMOVUPS     Z17, 192(R10)
-	VMOVUPS     Z18, 1216(R10)
-	VMOVUPS     Z15, 2240(R10)
-	ADDQ        R11, R9
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xbc
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x14
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x42
-	BYTE        $0x5c
-	BYTE        $0xcc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     256(R12), Z15
-	VMOVUPS     320(R12), Z16
-	VMOVUPS     384(R12), Z17
-	VMOVUPS     448(R12), Z18
-	VMOVUPS     Z2, Z19
-	VMAXPS      Z15, Z19, Z15
-	VMOVUPS     Z2, Z19
-	VMAXPS      Z16, Z19, Z16
-	VMOVUPS     Z2, Z19
-	VMAXPS      Z17, Z19, Z17
-	VMOVUPS     Z2, Z19
-	VMAXPS      Z18, Z19, Z18
-	VMOVUPS     Z15, Z19
-	VMOVUPS     Z3, Z20
-	VMINPS      Z19, Z20, Z19
-	VMOVUPS     Z19, Z20
-	VMOVUPS     Z16, Z19
-	VMOVUPS     Z3, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z21
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z3, Z22
-	VMINPS      Z19, Z22, Z19
-	VMOVUPS     Z19, Z22
-	VMOVUPS     Z18, Z19
-	VMOVUPS     Z3, Z23
-	VMINPS      Z19, Z23, Z19
-	VMOVUPS     Z19, Z19
-	VMOVUPS     Z5, Z27
-	VFMADD231PS Z4, Z20, Z27
-	VMOVUPS     Z5, Z28
-	VFMADD231PS Z4, Z21, Z28
-	VMOVUPS     Z5, Z29
-	VFMADD231PS Z4, Z22, Z29
-	VMOVUPS     Z5, Z30
-	VFMADD231PS Z4, Z19, Z30
-	VSUBPS      Z5, Z27, Z23
-	VSUBPS      Z5, Z28, Z24
-	VSUBPS      Z5, Z29, Z25
-	VSUBPS      Z5, Z30, Z26
-	VFMADD231PS Z6, Z23, Z20
-	VFMADD231PS Z6, Z24, Z21
-	VFMADD231PS Z6, Z25, Z22
-	VFMADD231PS Z6, Z26, Z19
-	VFMADD231PS Z7, Z23, Z20
-	VFMADD231PS Z7, Z24, Z21
-	VFMADD231PS Z7, Z25, Z22
-	VFMADD231PS Z7, Z26, Z19
-	VMOVUPS     Z8, Z23
-	VMOVUPS     Z8, Z24
-	VMOVUPS     Z8, Z25
-	VMOVUPS     Z8, Z26
-	VFMADD213PS Z9, Z20, Z23
-	VFMADD213PS Z9, Z21, Z24
-	VFMADD213PS Z9, Z22, Z25
-	VFMADD213PS Z9, Z19, Z26
-	VFMADD213PS Z10, Z20, Z23
-	VFMADD213PS Z10, Z21, Z24
-	VFMADD213PS Z10, Z22, Z25
-	VFMADD213PS Z10, Z19, Z26
-	VFMADD213PS Z11, Z20, Z23
-	VFMADD213PS Z11, Z21, Z24
-	VFMADD213PS Z11, Z22, Z25
-	VFMADD213PS Z11, Z19, Z26
-	VFMADD213PS Z12, Z20, Z23
-	VFMADD213PS Z12, Z21, Z24
-	VFMADD213PS Z12, Z22, Z25
-	VFMADD213PS Z12, Z19, Z26
-	VFMADD213PS Z13, Z20, Z23
-	VFMADD213PS Z13, Z21, Z24
-	VFMADD213PS Z13, Z22, Z25
-	VFMADD213PS Z13, Z19, Z26
-	VFMADD213PS Z13, Z20, Z23
-	VFMADD213PS Z13, Z21, Z24
-	VFMADD213PS Z13, Z22, Z25
-	VFMADD213PS Z13, Z19, Z26
-	VPSLLD      $0x17, Z27, Z27
-	VPADDD      Z27, Z23, Z23
-	VPSLLD      $0x17, Z28, Z28
-	VPADDD      Z28, Z24, Z24
-	VPSLLD      $0x17, Z29, Z29
-	VPADDD      Z29, Z25, Z25
-	VPSLLD      $0x17, Z30, Z30
-	VPADDD      Z30, Z26, Z26
-	VADDPS      Z14, Z23, Z19
-	VADDPS      Z14, Z24, Z20
-	VADDPS      Z14, Z25, Z21
-	VADDPS      Z14, Z26, Z22
-	VDIVPS      Z19, Z23, Z23
-	VDIVPS      Z20, Z24, Z24
-	VDIVPS      Z21, Z25, Z25
-	VDIVPS      Z22, Z26, Z26
-	VMULPS      Z23, Z15, Z15
-	VMULPS      Z24, Z16, Z16
-	VMULPS      Z25, Z17, Z17
-	VMULPS      Z26, Z18, Z18
-	VMOVUPS     Z15, 256(R12)
-	VMOVUPS     Z16, 320(R12)
-	VMOVUPS     Z17, 384(R12)
-	VMOVUPS     Z18, 448(R12)
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xac
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x18
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x52
-	BYTE        $0x5c
-	BYTE        $0xd4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z15
-	VMOVUPS     64(R9), Z16
-	VPADDD      Z0, Z15, Z17
-	VPADDD      Z0, Z16, Z18
-	VPANDD      Z1, Z17, Z17
-	VPANDD      Z1, Z18, Z18
-	VSUBPS      Z17, Z15, Z15
-	VSUBPS      Z18, Z16, Z16
-	VPSRLD      $0x10, Z17, Z17
-	VPTERNLOGD  $0xf8, Z1, Z18, Z17
-	VPADDD      Z0, Z15, Z18
-	VPADDD      Z0, Z16, Z19
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z19, Z19
-	VSUBPS      Z18, Z15, Z15
-	VSUBPS      Z19, Z16, Z16
-	VPSRLD      $0x10, Z18, Z18
-	VPTERNLOGD  $0xf8, Z1, Z19, Z18
-	VPSRLD      $0x10, Z15, Z15
-	VPTERNLOGD  $0xf8, Z1, Z16, Z15
-	VMOVUPS     Z17, 256(R10)
-	VMOVUPS     Z18, 1280(R10)
-	VMOVUPS     Z15, 2304(R10)
-	ADDQ        R11, R9
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xb4
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x1c
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x4a
-	BYTE        $0x5c
-	BYTE        $0xdc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z15
-	VMOVUPS     64(R9), Z16
-	VPADDD      Z0, Z15, Z17
-	VPADDD      Z0, Z16, Z18
-	VPANDD      Z1, Z17, Z17
-	VPANDD      Z1, Z18, Z18
-	VSUBPS      Z17, Z15, Z15
-	VSUBPS      Z18, Z16, Z16
-	VPSRLD      $0x10, Z17, Z17
-	VPTERNLOGD  $0xf8, Z1, Z18, Z17
-	VPADDD      Z0, Z15, Z18
-	VPADDD      Z0, Z16, Z19
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z19, Z19
-	VSUBPS      Z18, Z15, Z15
-	VSUBPS      Z19, Z16, Z16
-	VPSRLD      $0x10, Z18, Z18
-	VPTERNLOGD  $0xf8, Z1, Z19, Z18
-	VPSRLD      $0x10, Z15, Z15
-	VPTERNLOGD  $0xf8, Z1, Z16, Z15
-	VMOVUPS     Z17, 320(R10)
-	VMOVUPS     Z18, 1344(R10)
-	VMOVUPS     Z15, 2368(R10)
-	ADDQ        R11, R9
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xbc
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x20
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x42
-	BYTE        $0x5c
-	BYTE        $0xc4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     512(R12), Z15
-	VMOVUPS     576(R12), Z16
-	VMOVUPS     640(R12), Z17
-	VMOVUPS     704(R12), Z18
-	VMOVUPS     Z2, Z19
-	VMAXPS      Z15, Z19, Z15
-	VMOVUPS     Z2, Z19
-	VMAXPS      Z16, Z19, Z16
-	VMOVUPS     Z2, Z19
-	VMAXPS      Z17, Z19, Z17
-	VMOVUPS     Z2, Z19
-	VMAXPS      Z18, Z19, Z18
-	VMOVUPS     Z15, Z19
-	VMOVUPS     Z3, Z20
-	VMINPS      Z19, Z20, Z19
-	VMOVUPS     Z19, Z20
-	VMOVUPS     Z16, Z19
-	VMOVUPS     Z3, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z21
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z3, Z22
-	VMINPS      Z19, Z22, Z19
-	VMOVUPS     Z19, Z22
-	VMOVUPS     Z18, Z19
-	VMOVUPS     Z3, Z23
-	VMINPS      Z19, Z23, Z19
-	VMOVUPS     Z19, Z19
-	VMOVUPS     Z5, Z27
-	VFMADD231PS Z4, Z20, Z27
-	VMOVUPS     Z5, Z28
-	VFMADD231PS Z4, Z21, Z28
-	VMOVUPS     Z5, Z29
-	VFMADD231PS Z4, Z22, Z29
-	VMOVUPS     Z5, Z30
-	VFMADD231PS Z4, Z19, Z30
-	VSUBPS      Z5, Z27, Z23
-	VSUBPS      Z5, Z28, Z24
-	VSUBPS      Z5, Z29, Z25
-	VSUBPS      Z5, Z30, Z26
-	VFMADD231PS Z6, Z23, Z20
-	VFMADD231PS Z6, Z24, Z21
-	VFMADD231PS Z6, Z25, Z22
-	VFMADD231PS Z6, Z26, Z19
-	VFMADD231PS Z7, Z23, Z20
-	VFMADD231PS Z7, Z24, Z21
-	VFMADD231PS Z7, Z25, Z22
-	VFMADD231PS Z7, Z26, Z19
-	VMOVUPS     Z8, Z23
-	VMOVUPS     Z8, Z24
-	VMOVUPS     Z8, Z25
-	VMOVUPS     Z8, Z26
-	VFMADD213PS Z9, Z20, Z23
-	VFMADD213PS Z9, Z21, Z24
-	VFMADD213PS Z9, Z22, Z25
-	VFMADD213PS Z9, Z19, Z26
-	VFMADD213PS Z10, Z20, Z23
-	VFMADD213PS Z10, Z21, Z24
-	VFMADD213PS Z10, Z22, Z25
-	VFMADD213PS Z10, Z19, Z26
-	VFMADD213PS Z11, Z20, Z23
-	VFMADD213PS Z11, Z21, Z24
-	VFMADD213PS Z11, Z22, Z25
-	VFMADD213PS Z11, Z19, Z26
-	VFMADD213PS Z12, Z20, Z23
-	VFMADD213PS Z12, Z21, Z24
-	VFMADD213PS Z12, Z22, Z25
-	VFMADD213PS Z12, Z19, Z26
-	VFMADD213PS Z13, Z20, Z23
-	VFMADD213PS Z13, Z21, Z24
-	VFMADD213PS Z13, Z22, Z25
-	VFMADD213PS Z13, Z19, Z26
-	VFMADD213PS Z13, Z20, Z23
-	VFMADD213PS Z13, Z21, Z24
-	VFMADD213PS Z13, Z22, Z25
-	VFMADD213PS Z13, Z19, Z26
-	VPSLLD      $0x17, Z27, Z27
-	VPADDD      Z27, Z23, Z23
-	VPSLLD      $0x17, Z28, Z28
-	VPADDD      Z28, Z24, Z24
-	VPSLLD      $0x17, Z29, Z29
-	VPADDD      Z29, Z25, Z25
-	VPSLLD      $0x17, Z30, Z30
-	VPADDD      Z30, Z26, Z26
-	VADDPS      Z14, Z23, Z19
-	VADDPS      Z14, Z24, Z20
-	VADDPS      Z14, Z25, Z21
-	VADDPS      Z14, Z26, Z22
-	VDIVPS      Z19, Z23, Z23
-	VDIVPS      Z20, Z24, Z24
-	VDIVPS      Z21, Z25, Z25
-	VDIVPS      Z22, Z26, Z26
-	VMULPS      Z23, Z15, Z15
-	VMULPS      Z24, Z16, Z16
-	VMULPS      Z25, Z17, Z17
-	VMULPS      Z26, Z18, Z18
-	VMOVUPS     Z15, 512(R12)
-	VMOVUPS     Z16, 576(R12)
-	VMOVUPS     Z17, 640(R12)
-	VMOVUPS     Z18, 704(R12)
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xac
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x24
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x52
-	BYTE        $0x5c
-	BYTE        $0xcc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z15
-	VMOVUPS     64(R9), Z16
-	VPADDD      Z0, Z15, Z17
-	VPADDD      Z0, Z16, Z18
-	VPANDD      Z1, Z17, Z17
-	VPANDD      Z1, Z18, Z18
-	VSUBPS      Z17, Z15, Z15
-	VSUBPS      Z18, Z16, Z16
-	VPSRLD      $0x10, Z17, Z17
-	VPTERNLOGD  $0xf8, Z1, Z18, Z17
-	VPADDD      Z0, Z15, Z18
-	VPADDD      Z0, Z16, Z19
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z19, Z19
-	VSUBPS      Z18, Z15, Z15
-	VSUBPS      Z19, Z16, Z16
-	VPSRLD      $0x10, Z18, Z18
-	VPTERNLOGD  $0xf8, Z1, Z19, Z18
-	VPSRLD      $0x10, Z15, Z15
-	VPTERNLOGD  $0xf8, Z1, Z16, Z15
-	VMOVUPS     Z17, 384(R10)
-	VMOVUPS     Z18, 1408(R10)
-	VMOVUPS     Z15, 2432(R10)
-	ADDQ        R11, R9
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xb4
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x28
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x4a
-	BYTE        $0x5c
-	BYTE        $0xd4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z15
-	VMOVUPS     64(R9), Z16
-	VPADDD      Z0, Z15, Z17
-	VPADDD      Z0, Z16, Z18
-	VPANDD      Z1, Z17, Z17
-	VPANDD      Z1, Z18, Z18
-	VSUBPS      Z17, Z15, Z15
-	VSUBPS      Z18, Z16, Z16
-	VPSRLD      $0x10, Z17, Z17
-	VPTERNLOGD  $0xf8, Z1, Z18, Z17
-	VPADDD      Z0, Z15, Z18
-	VPADDD      Z0, Z16, Z19
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z19, Z19
-	VSUBPS      Z18, Z15, Z15
-	VSUBPS      Z19, Z16, Z16
-	VPSRLD      $0x10, Z18, Z18
-	VPTERNLOGD  $0xf8, Z1, Z19, Z18
-	VPSRLD      $0x10, Z15, Z15
-	VPTERNLOGD  $0xf8, Z1, Z16, Z15
-	VMOVUPS     Z17, 448(R10)
-	VMOVUPS     Z18, 1472(R10)
-	VMOVUPS     Z15, 2496(R10)
-	ADDQ        R11, R9
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xbc
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x2c
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x42
-	BYTE        $0x5c
-	BYTE        $0xdc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     768(R12), Z15
-	VMOVUPS     832(R12), Z16
-	VMOVUPS     896(R12), Z17
-	VMOVUPS     960(R12), Z18
-	VMOVUPS     Z2, Z19
-	VMAXPS      Z15, Z19, Z15
-	VMOVUPS     Z2, Z19
-	VMAXPS      Z16, Z19, Z16
-	VMOVUPS     Z2, Z19
-	VMAXPS      Z17, Z19, Z17
-	VMOVUPS     Z2, Z19
-	VMAXPS      Z18, Z19, Z18
-	VMOVUPS     Z15, Z19
-	VMOVUPS     Z3, Z20
-	VMINPS      Z19, Z20, Z19
-	VMOVUPS     Z19, Z20
-	VMOVUPS     Z16, Z19
-	VMOVUPS     Z3, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z21
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z3, Z22
-	VMINPS      Z19, Z22, Z19
-	VMOVUPS     Z19, Z22
-	VMOVUPS     Z18, Z19
-	VMOVUPS     Z3, Z23
-	VMINPS      Z19, Z23, Z19
-	VMOVUPS     Z19, Z19
-	VMOVUPS     Z5, Z27
-	VFMADD231PS Z4, Z20, Z27
-	VMOVUPS     Z5, Z28
-	VFMADD231PS Z4, Z21, Z28
-	VMOVUPS     Z5, Z29
-	VFMADD231PS Z4, Z22, Z29
-	VMOVUPS     Z5, Z30
-	VFMADD231PS Z4, Z19, Z30
-	VSUBPS      Z5, Z27, Z23
-	VSUBPS      Z5, Z28, Z24
-	VSUBPS      Z5, Z29, Z25
-	VSUBPS      Z5, Z30, Z26
-	VFMADD231PS Z6, Z23, Z20
-	VFMADD231PS Z6, Z24, Z21
-	VFMADD231PS Z6, Z25, Z22
-	VFMADD231PS Z6, Z26, Z19
-	VFMADD231PS Z7, Z23, Z20
-	VFMADD231PS Z7, Z24, Z21
-	VFMADD231PS Z7, Z25, Z22
-	VFMADD231PS Z7, Z26, Z19
-	VMOVUPS     Z8, Z23
-	VMOVUPS     Z8, Z24
-	VMOVUPS     Z8, Z25
-	VMOVUPS     Z8, Z26
-	VFMADD213PS Z9, Z20, Z23
-	VFMADD213PS Z9, Z21, Z24
-	VFMADD213PS Z9, Z22, Z25
-	VFMADD213PS Z9, Z19, Z26
-	VFMADD213PS Z10, Z20, Z23
-	VFMADD213PS Z10, Z21, Z24
-	VFMADD213PS Z10, Z22, Z25
-	VFMADD213PS Z10, Z19, Z26
-	VFMADD213PS Z11, Z20, Z23
-	VFMADD213PS Z11, Z21, Z24
-	VFMADD213PS Z11, Z22, Z25
-	VFMADD213PS Z11, Z19, Z26
-	VFMADD213PS Z12, Z20, Z23
-	VFMADD213PS Z12, Z21, Z24
-	VFMADD213PS Z12, Z22, Z25
-	VFMADD213PS Z12, Z19, Z26
-	VFMADD213PS Z13, Z20, Z23
-	VFMADD213PS Z13, Z21, Z24
-	VFMADD213PS Z13, Z22, Z25
-	VFMADD213PS Z13, Z19, Z26
-	VFMADD213PS Z13, Z20, Z23
-	VFMADD213PS Z13, Z21, Z24
-	VFMADD213PS Z13, Z22, Z25
-	VFMADD213PS Z13, Z19, Z26
-	VPSLLD      $0x17, Z27, Z27
-	VPADDD      Z27, Z23, Z23
-	VPSLLD      $0x17, Z28, Z28
-	VPADDD      Z28, Z24, Z24
-	VPSLLD      $0x17, Z29, Z29
-	VPADDD      Z29, Z25, Z25
-	VPSLLD      $0x17, Z30, Z30
-	VPADDD      Z30, Z26, Z26
-	VADDPS      Z14, Z23, Z19
-	VADDPS      Z14, Z24, Z20
-	VADDPS      Z14, Z25, Z21
-	VADDPS      Z14, Z26, Z22
-	VDIVPS      Z19, Z23, Z23
-	VDIVPS      Z20, Z24, Z24
-	VDIVPS      Z21, Z25, Z25
-	VDIVPS      Z22, Z26, Z26
-	VMULPS      Z23, Z15, Z15
-	VMULPS      Z24, Z16, Z16
-	VMULPS      Z25, Z17, Z17
-	VMULPS      Z26, Z18, Z18
-	VMOVUPS     Z15, 768(R12)
-	VMOVUPS     Z16, 832(R12)
-	VMOVUPS     Z17, 896(R12)
-	VMOVUPS     Z18, 960(R12)
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xa4
-	BYTE        $0x08
-	BYTE        $0x00
-	BYTE        $0x04
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xac
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x52
-	BYTE        $0x5c
-	BYTE        $0xc4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z15
-	VMOVUPS     64(R9), Z16
-	VPADDD      Z0, Z15, Z17
-	VPADDD      Z0, Z16, Z18
-	VPANDD      Z1, Z17, Z17
-	VPANDD      Z1, Z18, Z18
-	VSUBPS      Z17, Z15, Z15
-	VSUBPS      Z18, Z16, Z16
-	VPSRLD      $0x10, Z17, Z17
-	VPTERNLOGD  $0xf8, Z1, Z18, Z17
-	VPADDD      Z0, Z15, Z18
-	VPADDD      Z0, Z16, Z19
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z19, Z19
-	VSUBPS      Z18, Z15, Z15
-	VSUBPS      Z19, Z16, Z16
-	VPSRLD      $0x10, Z18, Z18
-	VPTERNLOGD  $0xf8, Z1, Z19, Z18
-	VPSRLD      $0x10, Z15, Z15
-	VPTERNLOGD  $0xf8, Z1, Z16, Z15
-	VMOVUPS     Z17, 512(R10)
-	VMOVUPS     Z18, 1536(R10)
-	VMOVUPS     Z15, 2560(R10)
-	ADDQ        R11, R9
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xb4
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x04
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x4a
-	BYTE        $0x5c
-	BYTE        $0xcc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z15
-	VMOVUPS     64(R9), Z16
-	VPADDD      Z0, Z15, Z17
-	VPADDD      Z0, Z16, Z18
-	VPANDD      Z1, Z17, Z17
-	VPANDD      Z1, Z18, Z18
-	VSUBPS      Z17, Z15, Z15
-	VSUBPS      Z18, Z16, Z16
-	VPSRLD      $0x10, Z17, Z17
-	VPTERNLOGD  $0xf8, Z1, Z18, Z17
-	VPADDD      Z0, Z15, Z18
-	VPADDD      Z0, Z16, Z19
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z19, Z19
-	VSUBPS      Z18, Z15, Z15
-	VSUBPS      Z19, Z16, Z16
-	VPSRLD      $0x10, Z18, Z18
-	VPTERNLOGD  $0xf8, Z1, Z19, Z18
-	VPSRLD      $0x10, Z15, Z15
-	VPTERNLOGD  $0xf8, Z1, Z16, Z15
-	VMOVUPS     Z17, 576(R10)
-	VMOVUPS     Z18, 1600(R10)
-	VMOVUPS     Z15, 2624(R10)
-	ADDQ        R11, R9
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xbc
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x08
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x42
-	BYTE        $0x5c
-	BYTE        $0xd4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     1024(R12), Z15
-	VMOVUPS     1088(R12), Z16
-	VMOVUPS     1152(R12), Z17
-	VMOVUPS     1216(R12), Z18
-	VMOVUPS     Z2, Z19
-	VMAXPS      Z15, Z19, Z15
-	VMOVUPS     Z2, Z19
-	VMAXPS      Z16, Z19, Z16
-	VMOVUPS     Z2, Z19
-	VMAXPS      Z17, Z19, Z17
-	VMOVUPS     Z2, Z19
-	VMAXPS      Z18, Z19, Z18
-	VMOVUPS     Z15, Z19
-	VMOVUPS     Z3, Z20
-	VMINPS      Z19, Z20, Z19
-	VMOVUPS     Z19, Z20
-	VMOVUPS     Z16, Z19
-	VMOVUPS     Z3, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z21
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z3, Z22
-	VMINPS      Z19, Z22, Z19
-	VMOVUPS     Z19, Z22
-	VMOVUPS     Z18, Z19
-	VMOVUPS     Z3, Z23
-	VMINPS      Z19, Z23, Z19
-	VMOVUPS     Z19, Z19
-	VMOVUPS     Z5, Z27
-	VFMADD231PS Z4, Z20, Z27
-	VMOVUPS     Z5, Z28
-	VFMADD231PS Z4, Z21, Z28
-	VMOVUPS     Z5, Z29
-	VFMADD231PS Z4, Z22, Z29
-	VMOVUPS     Z5, Z30
-	VFMADD231PS Z4, Z19, Z30
-	VSUBPS      Z5, Z27, Z23
-	VSUBPS      Z5, Z28, Z24
-	VSUBPS      Z5, Z29, Z25
-	VSUBPS      Z5, Z30, Z26
-	VFMADD231PS Z6, Z23, Z20
-	VFMADD231PS Z6, Z24, Z21
-	VFMADD231PS Z6, Z25, Z22
-	VFMADD231PS Z6, Z26, Z19
-	VFMADD231PS Z7, Z23, Z20
-	VFMADD231PS Z7, Z24, Z21
-	VFMADD231PS Z7, Z25, Z22
-	VFMADD231PS Z7, Z26, Z19
-	VMOVUPS     Z8, Z23
-	VMOVUPS     Z8, Z24
-	VMOVUPS     Z8, Z25
-	VMOVUPS     Z8, Z26
-	VFMADD213PS Z9, Z20, Z23
-	VFMADD213PS Z9, Z21, Z24
-	VFMADD213PS Z9, Z22, Z25
-	VFMADD213PS Z9, Z19, Z26
-	VFMADD213PS Z10, Z20, Z23
-	VFMADD213PS Z10, Z21, Z24
-	VFMADD213PS Z10, Z22, Z25
-	VFMADD213PS Z10, Z19, Z26
-	VFMADD213PS Z11, Z20, Z23
-	VFMADD213PS Z11, Z21, Z24
-	VFMADD213PS Z11, Z22, Z25
-	VFMADD213PS Z11, Z19, Z26
-	VFMADD213PS Z12, Z20, Z23
-	VFMADD213PS Z12, Z21, Z24
-	VFMADD213PS Z12, Z22, Z25
-	VFMADD213PS Z12, Z19, Z26
-	VFMADD213PS Z13, Z20, Z23
-	VFMADD213PS Z13, Z21, Z24
-	VFMADD213PS Z13, Z22, Z25
-	VFMADD213PS Z13, Z19, Z26
-	VFMADD213PS Z13, Z20, Z23
-	VFMADD213PS Z13, Z21, Z24
-	VFMADD213PS Z13, Z22, Z25
-	VFMADD213PS Z13, Z19, Z26
-	VPSLLD      $0x17, Z27, Z27
-	VPADDD      Z27, Z23, Z23
-	VPSLLD      $0x17, Z28, Z28
-	VPADDD      Z28, Z24, Z24
-	VPSLLD      $0x17, Z29, Z29
-	VPADDD      Z29, Z25, Z25
-	VPSLLD      $0x17, Z30, Z30
-	VPADDD      Z30, Z26, Z26
-	VADDPS      Z14, Z23, Z19
-	VADDPS      Z14, Z24, Z20
-	VADDPS      Z14, Z25, Z21
-	VADDPS      Z14, Z26, Z22
-	VDIVPS      Z19, Z23, Z23
-	VDIVPS      Z20, Z24, Z24
-	VDIVPS      Z21, Z25, Z25
-	VDIVPS      Z22, Z26, Z26
-	VMULPS      Z23, Z15, Z15
-	VMULPS      Z24, Z16, Z16
-	VMULPS      Z25, Z17, Z17
-	VMULPS      Z26, Z18, Z18
-	VMOVUPS     Z15, 1024(R12)
-	VMOVUPS     Z16, 1088(R12)
-	VMOVUPS     Z17, 1152(R12)
-	VMOVUPS     Z18, 1216(R12)
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xac
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x0c
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x52
-	BYTE        $0x5c
-	BYTE        $0xdc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z15
-	VMOVUPS     64(R9), Z16
-	VPADDD      Z0, Z15, Z17
-	VPADDD      Z0, Z16, Z18
-	VPANDD      Z1, Z17, Z17
-	VPANDD      Z1, Z18, Z18
-	VSUBPS      Z17, Z15, Z15
-	VSUBPS      Z18, Z16, Z16
-	VPSRLD      $0x10, Z17, Z17
-	VPTERNLOGD  $0xf8, Z1, Z18, Z17
-	VPADDD      Z0, Z15, Z18
-	VPADDD      Z0, Z16, Z19
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z19, Z19
-	VSUBPS      Z18, Z15, Z15
-	VSUBPS      Z19, Z16, Z16
-	VPSRLD      $0x10, Z18, Z18
-	VPTERNLOGD  $0xf8, Z1, Z19, Z18
-	VPSRLD      $0x10, Z15, Z15
-	VPTERNLOGD  $0xf8, Z1, Z16, Z15
-	VMOVUPS     Z17, 640(R10)
-	VMOVUPS     Z18, 1664(R10)
-	VMOVUPS     Z15, 2688(R10)
-	ADDQ        R11, R9
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xb4
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x10
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x4a
-	BYTE        $0x5c
-	BYTE        $0xc4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z15
-	VMOVUPS     64(R9), Z16
-	VPADDD      Z0, Z15, Z17
-	VPADDD      Z0, Z16, Z18
-	VPANDD      Z1, Z17, Z17
-	VPANDD      Z1, Z18, Z18
-	VSUBPS      Z17, Z15, Z15
-	VSUBPS      Z18, Z16, Z16
-	VPSRLD      $0x10, Z17, Z17
-	VPTERNLOGD  $0xf8, Z1, Z18, Z17
-	VPADDD      Z0, Z15, Z18
-	VPADDD      Z0, Z16, Z19
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z19, Z19
-	VSUBPS      Z18, Z15, Z15
-	VSUBPS      Z19, Z16, Z16
-	VPSRLD      $0x10, Z18, Z18
-	VPTERNLOGD  $0xf8, Z1, Z19, Z18
-	VPSRLD      $0x10, Z15, Z15
-	VPTERNLOGD  $0xf8, Z1, Z16, Z15
-	VMOVUPS     Z17, 704(R10)
-	VMOVUPS     Z18, 1728(R10)
-	VMOVUPS     Z15, 2752(R10)
-	ADDQ        R11, R9
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xbc
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x14
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x42
-	BYTE        $0x5c
-	BYTE        $0xcc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     1280(R12), Z15
-	VMOVUPS     1344(R12), Z16
-	VMOVUPS     1408(R12), Z17
-	VMOVUPS     1472(R12), Z18
-	VMOVUPS     Z2, Z19
-	VMAXPS      Z15, Z19, Z15
-	VMOVUPS     Z2, Z19
-	VMAXPS      Z16, Z19, Z16
-	VMOVUPS     Z2, Z19
-	VMAXPS      Z17, Z19, Z17
-	VMOVUPS     Z2, Z19
-	VMAXPS      Z18, Z19, Z18
-	VMOVUPS     Z15, Z19
-	VMOVUPS     Z3, Z20
-	VMINPS      Z19, Z20, Z19
-	VMOVUPS     Z19, Z20
-	VMOVUPS     Z16, Z19
-	VMOVUPS     Z3, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z21
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z3, Z22
-	VMINPS      Z19, Z22, Z19
-	VMOVUPS     Z19, Z22
-	VMOVUPS     Z18, Z19
-	VMOVUPS     Z3, Z23
-	VMINPS      Z19, Z23, Z19
-	VMOVUPS     Z19, Z19
-	VMOVUPS     Z5, Z27
-	VFMADD231PS Z4, Z20, Z27
-	VMOVUPS     Z5, Z28
-	VFMADD231PS Z4, Z21, Z28
-	VMOVUPS     Z5, Z29
-	VFMADD231PS Z4, Z22, Z29
-	VMOVUPS     Z5, Z30
-	VFMADD231PS Z4, Z19, Z30
-	VSUBPS      Z5, Z27, Z23
-	VSUBPS      Z5, Z28, Z24
-	VSUBPS      Z5, Z29, Z25
-	VSUBPS      Z5, Z30, Z26
-	VFMADD231PS Z6, Z23, Z20
-	VFMADD231PS Z6, Z24, Z21
-	VFMADD231PS Z6, Z25, Z22
-	VFMADD231PS Z6, Z26, Z19
-	VFMADD231PS Z7, Z23, Z20
-	VFMADD231PS Z7, Z24, Z21
-	VFMADD231PS Z7, Z25, Z22
-	VFMADD231PS Z7, Z26, Z19
-	VMOVUPS     Z8, Z23
-	VMOVUPS     Z8, Z24
-	VMOVUPS     Z8, Z25
-	VMOVUPS     Z8, Z26
-	VFMADD213PS Z9, Z20, Z23
-	VFMADD213PS Z9, Z21, Z24
-	VFMADD213PS Z9, Z22, Z25
-	VFMADD213PS Z9, Z19, Z26
-	VFMADD213PS Z10, Z20, Z23
-	VFMADD213PS Z10, Z21, Z24
-	VFMADD213PS Z10, Z22, Z25
-	VFMADD213PS Z10, Z19, Z26
-	VFMADD213PS Z11, Z20, Z23
-	VFMADD213PS Z11, Z21, Z24
-	VFMADD213PS Z11, Z22, Z25
-	VFMADD213PS Z11, Z19, Z26
-	VFMADD213PS Z12, Z20, Z23
-	VFMADD213PS Z12, Z21, Z24
-	VFMADD213PS Z12, Z22, Z25
-	VFMADD213PS Z12, Z19, Z26
-	VFMADD213PS Z13, Z20, Z23
-	VFMADD213PS Z13, Z21, Z24
-	VFMADD213PS Z13, Z22, Z25
-	VFMADD213PS Z13, Z19, Z26
-	VFMADD213PS Z13, Z20, Z23
-	VFMADD213PS Z13, Z21, Z24
-	VFMADD213PS Z13, Z22, Z25
-	VFMADD213PS Z13, Z19, Z26
-	VPSLLD      $0x17, Z27, Z27
-	VPADDD      Z27, Z23, Z23
-	VPSLLD      $0x17, Z28, Z28
-	VPADDD      Z28, Z24, Z24
-	VPSLLD      $0x17, Z29, Z29
-	VPADDD      Z29, Z25, Z25
-	VPSLLD      $0x17, Z30, Z30
-	VPADDD      Z30, Z26, Z26
-	VADDPS      Z14, Z23, Z19
-	VADDPS      Z14, Z24, Z20
-	VADDPS      Z14, Z25, Z21
-	VADDPS      Z14, Z26, Z22
-	VDIVPS      Z19, Z23, Z23
-	VDIVPS      Z20, Z24, Z24
-	VDIVPS      Z21, Z25, Z25
-	VDIVPS      Z22, Z26, Z26
-	VMULPS      Z23, Z15, Z15
-	VMULPS      Z24, Z16, Z16
-	VMULPS      Z25, Z17, Z17
-	VMULPS      Z26, Z18, Z18
-	VMOVUPS     Z15, 1280(R12)
-	VMOVUPS     Z16, 1344(R12)
-	VMOVUPS     Z17, 1408(R12)
-	VMOVUPS     Z18, 1472(R12)
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xac
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x18
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x52
-	BYTE        $0x5c
-	BYTE        $0xd4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z15
-	VMOVUPS     64(R9), Z16
-	VPADDD      Z0, Z15, Z17
-	VPADDD      Z0, Z16, Z18
-	VPANDD      Z1, Z17, Z17
-	VPANDD      Z1, Z18, Z18
-	VSUBPS      Z17, Z15, Z15
-	VSUBPS      Z18, Z16, Z16
-	VPSRLD      $0x10, Z17, Z17
-	VPTERNLOGD  $0xf8, Z1, Z18, Z17
-	VPADDD      Z0, Z15, Z18
-	VPADDD      Z0, Z16, Z19
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z19, Z19
-	VSUBPS      Z18, Z15, Z15
-	VSUBPS      Z19, Z16, Z16
-	VPSRLD      $0x10, Z18, Z18
-	VPTERNLOGD  $0xf8, Z1, Z19, Z18
-	VPSRLD      $0x10, Z15, Z15
-	VPTERNLOGD  $0xf8, Z1, Z16, Z15
-	VMOVUPS     Z17, 768(R10)
-	VMOVUPS     Z18, 1792(R10)
-	VMOVUPS     Z15, 2816(R10)
-	ADDQ        R11, R9
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xb4
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x1c
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x4a
-	BYTE        $0x5c
-	BYTE        $0xdc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z15
-	VMOVUPS     64(R9), Z16
-	VPADDD      Z0, Z15, Z17
-	VPADDD      Z0, Z16, Z18
-	VPANDD      Z1, Z17, Z17
-	VPANDD      Z1, Z18, Z18
-	VSUBPS      Z17, Z15, Z15
-	VSUBPS      Z18, Z16, Z16
-	VPSRLD      $0x10, Z17, Z17
-	VPTERNLOGD  $0xf8, Z1, Z18, Z17
-	VPADDD      Z0, Z15, Z18
-	VPADDD      Z0, Z16, Z19
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z19, Z19
-	VSUBPS      Z18, Z15, Z15
-	VSUBPS      Z19, Z16, Z16
-	VPSRLD      $0x10, Z18, Z18
-	VPTERNLOGD  $0xf8, Z1, Z19, Z18
-	VPSRLD      $0x10, Z15, Z15
-	VPTERNLOGD  $0xf8, Z1, Z16, Z15
-	VMOVUPS     Z17, 832(R10)
-	VMOVUPS     Z18, 1856(R10)
-	VMOVUPS     Z15, 2880(R10)
-	ADDQ        R11, R9
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xa4
-	BYTE        $0x08
-	BYTE        $0x00
-	BYTE        $0x08
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xbc
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x42
-	BYTE        $0x5c
-	BYTE        $0xc4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     1536(R12), Z15
-	VMOVUPS     1600(R12), Z16
-	VMOVUPS     1664(R12), Z17
-	VMOVUPS     1728(R12), Z18
-	VMOVUPS     Z2, Z19
-	VMAXPS      Z15, Z19, Z15
-	VMOVUPS     Z2, Z19
-	VMAXPS      Z16, Z19, Z16
-	VMOVUPS     Z2, Z19
-	VMAXPS      Z17, Z19, Z17
-	VMOVUPS     Z2, Z19
-	VMAXPS      Z18, Z19, Z18
-	VMOVUPS     Z15, Z19
-	VMOVUPS     Z3, Z20
-	VMINPS      Z19, Z20, Z19
-	VMOVUPS     Z19, Z20
-	VMOVUPS     Z16, Z19
-	VMOVUPS     Z3, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z21
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z3, Z22
-	VMINPS      Z19, Z22, Z19
-	VMOVUPS     Z19, Z22
-	VMOVUPS     Z18, Z19
-	VMOVUPS     Z3, Z23
-	VMINPS      Z19, Z23, Z19
-	VMOVUPS     Z19, Z19
-	VMOVUPS     Z5, Z27
-	VFMADD231PS Z4, Z20, Z27
-	VMOVUPS     Z5, Z28
-	VFMADD231PS Z4, Z21, Z28
-	VMOVUPS     Z5, Z29
-	VFMADD231PS Z4, Z22, Z29
-	VMOVUPS     Z5, Z30
-	VFMADD231PS Z4, Z19, Z30
-	VSUBPS      Z5, Z27, Z23
-	VSUBPS      Z5, Z28, Z24
-	VSUBPS      Z5, Z29, Z25
-	VSUBPS      Z5, Z30, Z26
-	VFMADD231PS Z6, Z23, Z20
-	VFMADD231PS Z6, Z24, Z21
-	VFMADD231PS Z6, Z25, Z22
-	VFMADD231PS Z6, Z26, Z19
-	VFMADD231PS Z7, Z23, Z20
-	VFMADD231PS Z7, Z24, Z21
-	VFMADD231PS Z7, Z25, Z22
-	VFMADD231PS Z7, Z26, Z19
-	VMOVUPS     Z8, Z23
-	VMOVUPS     Z8, Z24
-	VMOVUPS     Z8, Z25
-	VMOVUPS     Z8, Z26
-	VFMADD213PS Z9, Z20, Z23
-	VFMADD213PS Z9, Z21, Z24
-	VFMADD213PS Z9, Z22, Z25
-	VFMADD213PS Z9, Z19, Z26
-	VFMADD213PS Z10, Z20, Z23
-	VFMADD213PS Z10, Z21, Z24
-	VFMADD213PS Z10, Z22, Z25
-	VFMADD213PS Z10, Z19, Z26
-	VFMADD213PS Z11, Z20, Z23
-	VFMADD213PS Z11, Z21, Z24
-	VFMADD213PS Z11, Z22, Z25
-	VFMADD213PS Z11, Z19, Z26
-	VFMADD213PS Z12, Z20, Z23
-	VFMADD213PS Z12, Z21, Z24
-	VFMADD213PS Z12, Z22, Z25
-	VFMADD213PS Z12, Z19, Z26
-	VFMADD213PS Z13, Z20, Z23
-	VFMADD213PS Z13, Z21, Z24
-	VFMADD213PS Z13, Z22, Z25
-	VFMADD213PS Z13, Z19, Z26
-	VFMADD213PS Z13, Z20, Z23
-	VFMADD213PS Z13, Z21, Z24
-	VFMADD213PS Z13, Z22, Z25
-	VFMADD213PS Z13, Z19, Z26
-	VPSLLD      $0x17, Z27, Z27
-	VPADDD      Z27, Z23, Z23
-	VPSLLD      $0x17, Z28, Z28
-	VPADDD      Z28, Z24, Z24
-	VPSLLD      $0x17, Z29, Z29
-	VPADDD      Z29, Z25, Z25
-	VPSLLD      $0x17, Z30, Z30
-	VPADDD      Z30, Z26, Z26
-	VADDPS      Z14, Z23, Z19
-	VADDPS      Z14, Z24, Z20
-	VADDPS      Z14, Z25, Z21
-	VADDPS      Z14, Z26, Z22
-	VDIVPS      Z19, Z23, Z23
-	VDIVPS      Z20, Z24, Z24
-	VDIVPS      Z21, Z25, Z25
-	VDIVPS      Z22, Z26, Z26
-	VMULPS      Z23, Z15, Z15
-	VMULPS      Z24, Z16, Z16
-	VMULPS      Z25, Z17, Z17
-	VMULPS      Z26, Z18, Z18
-	VMOVUPS     Z15, 1536(R12)
-	VMOVUPS     Z16, 1600(R12)
-	VMOVUPS     Z17, 1664(R12)
-	VMOVUPS     Z18, 1728(R12)
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xac
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x04
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x52
-	BYTE        $0x5c
-	BYTE        $0xcc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z15
-	VMOVUPS     64(R9), Z16
-	VPADDD      Z0, Z15, Z17
-	VPADDD      Z0, Z16, Z18
-	VPANDD      Z1, Z17, Z17
-	VPANDD      Z1, Z18, Z18
-	VSUBPS      Z17, Z15, Z15
-	VSUBPS      Z18, Z16, Z16
-	VPSRLD      $0x10, Z17, Z17
-	VPTERNLOGD  $0xf8, Z1, Z18, Z17
-	VPADDD      Z0, Z15, Z18
-	VPADDD      Z0, Z16, Z19
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z19, Z19
-	VSUBPS      Z18, Z15, Z15
-	VSUBPS      Z19, Z16, Z16
-	VPSRLD      $0x10, Z18, Z18
-	VPTERNLOGD  $0xf8, Z1, Z19, Z18
-	VPSRLD      $0x10, Z15, Z15
-	VPTERNLOGD  $0xf8, Z1, Z16, Z15
-	VMOVUPS     Z17, 896(R10)
-	VMOVUPS     Z18, 1920(R10)
-	VMOVUPS     Z15, 2944(R10)
-	ADDQ        R11, R9
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xb4
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x08
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x4a
-	BYTE        $0x5c
-	BYTE        $0xd4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z15
-	VMOVUPS     64(R9), Z16
-	VPADDD      Z0, Z15, Z17
-	VPADDD      Z0, Z16, Z18
-	VPANDD      Z1, Z17, Z17
-	VPANDD      Z1, Z18, Z18
-	VSUBPS      Z17, Z15, Z15
-	VSUBPS      Z18, Z16, Z16
-	VPSRLD      $0x10, Z17, Z17
-	VPTERNLOGD  $0xf8, Z1, Z18, Z17
-	VPADDD      Z0, Z15, Z18
-	VPADDD      Z0, Z16, Z19
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z19, Z19
-	VSUBPS      Z18, Z15, Z15
-	VSUBPS      Z19, Z16, Z16
-	VPSRLD      $0x10, Z18, Z18
-	VPTERNLOGD  $0xf8, Z1, Z19, Z18
-	VPSRLD      $0x10, Z15, Z15
-	VPTERNLOGD  $0xf8, Z1, Z16, Z15
-	VMOVUPS     Z17, 960(R10)
-	VMOVUPS     Z18, 1984(R10)
-	VMOVUPS     Z15, 3008(R10)
-	ADDQ        R11, R9
-	MOVQ        R11, SI
-	SHLQ        $0x04, SI
-	SUBQ        SI, R9
-	ADDQ        $+128, R9
-	ADDQ        $+3072, R10
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xbc
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x0c
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x42
-	BYTE        $0x5c
-	BYTE        $0xdc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     1792(R12), Z15
-	VMOVUPS     1856(R12), Z16
-	VMOVUPS     1920(R12), Z17
-	VMOVUPS     1984(R12), Z18
-	VMOVUPS     Z2, Z19
-	VMAXPS      Z15, Z19, Z15
-	VMOVUPS     Z2, Z19
-	VMAXPS      Z16, Z19, Z16
-	VMOVUPS     Z2, Z19
-	VMAXPS      Z17, Z19, Z17
-	VMOVUPS     Z2, Z19
-	VMAXPS      Z18, Z19, Z18
-	VMOVUPS     Z15, Z19
-	VMOVUPS     Z3, Z20
-	VMINPS      Z19, Z20, Z19
-	VMOVUPS     Z19, Z20
-	VMOVUPS     Z16, Z19
-	VMOVUPS     Z3, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z21
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z3, Z22
-	VMINPS      Z19, Z22, Z19
-	VMOVUPS     Z19, Z22
-	VMOVUPS     Z18, Z19
-	VMOVUPS     Z3, Z23
-	VMINPS      Z19, Z23, Z19
-	VMOVUPS     Z19, Z19
-	VMOVUPS     Z5, Z27
-	VFMADD231PS Z4, Z20, Z27
-	VMOVUPS     Z5, Z28
-	VFMADD231PS Z4, Z21, Z28
-	VMOVUPS     Z5, Z29
-	VFMADD231PS Z4, Z22, Z29
-	VMOVUPS     Z5, Z30
-	VFMADD231PS Z4, Z19, Z30
-	VSUBPS      Z5, Z27, Z23
-	VSUBPS      Z5, Z28, Z24
-	VSUBPS      Z5, Z29, Z25
-	VSUBPS      Z5, Z30, Z26
-	VFMADD231PS Z6, Z23, Z20
-	VFMADD231PS Z6, Z24, Z21
-	VFMADD231PS Z6, Z25, Z22
-	VFMADD231PS Z6, Z26, Z19
-	VFMADD231PS Z7, Z23, Z20
-	VFMADD231PS Z7, Z24, Z21
-	VFMADD231PS Z7, Z25, Z22
-	VFMADD231PS Z7, Z26, Z19
-	VMOVUPS     Z8, Z23
-	VMOVUPS     Z8, Z24
-	VMOVUPS     Z8, Z25
-	VMOVUPS     Z8, Z26
-	VFMADD213PS Z9, Z20, Z23
-	VFMADD213PS Z9, Z21, Z24
-	VFMADD213PS Z9, Z22, Z25
-	VFMADD213PS Z9, Z19, Z26
-	VFMADD213PS Z10, Z20, Z23
-	VFMADD213PS Z10, Z21, Z24
-	VFMADD213PS Z10, Z22, Z25
-	VFMADD213PS Z10, Z19, Z26
-	VFMADD213PS Z11, Z20, Z23
-	VFMADD213PS Z11, Z21, Z24
-	VFMADD213PS Z11, Z22, Z25
-	VFMADD213PS Z11, Z19, Z26
-	VFMADD213PS Z12, Z20, Z23
-	VFMADD213PS Z12, Z21, Z24
-	VFMADD213PS Z12, Z22, Z25
-	VFMADD213PS Z12, Z19, Z26
-	VFMADD213PS Z13, Z20, Z23
-	VFMADD213PS Z13, Z21, Z24
-	VFMADD213PS Z13, Z22, Z25
-	VFMADD213PS Z13, Z19, Z26
-	VFMADD213PS Z13, Z20, Z23
-	VFMADD213PS Z13, Z21, Z24
-	VFMADD213PS Z13, Z22, Z25
-	VFMADD213PS Z13, Z19, Z26
-	VPSLLD      $0x17, Z27, Z27
-	VPADDD      Z27, Z23, Z23
-	VPSLLD      $0x17, Z28, Z28
-	VPADDD      Z28, Z24, Z24
-	VPSLLD      $0x17, Z29, Z29
-	VPADDD      Z29, Z25, Z25
-	VPSLLD      $0x17, Z30, Z30
-	VPADDD      Z30, Z26, Z26
-	VADDPS      Z14, Z23, Z19
-	VADDPS      Z14, Z24, Z20
-	VADDPS      Z14, Z25, Z21
-	VADDPS      Z14, Z26, Z22
-	VDIVPS      Z19, Z23, Z23
-	VDIVPS      Z20, Z24, Z24
-	VDIVPS      Z21, Z25, Z25
-	VDIVPS      Z22, Z26, Z26
-	VMULPS      Z23, Z15, Z15
-	VMULPS      Z24, Z16, Z16
-	VMULPS      Z25, Z17, Z17
-	VMULPS      Z26, Z18, Z18
-	VMOVUPS     Z15, 1792(R12)
-	VMOVUPS     Z16, 1856(R12)
-	VMOVUPS     Z17, 1920(R12)
-	VMOVUPS     Z18, 1984(R12)
-	ADDQ        $+2048, R12
-	ADDQ        $+2048, R13
-	ADDQ        $+3072, AX
-	ADDQ        $+12288, BX
-	DECQ        (SP)
-	JNZ         halves
-	SUBQ        $+6144, AX
-	SUBQ        $+24576, BX
-	MOVQ        ldc+16(FP), SI
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7a
-	BYTE        $0x4b
-	BYTE        $0x84
-	BYTE        $0x32
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7a
-	BYTE        $0x4b
-	BYTE        $0x8c
-	BYTE        $0x32
-	BYTE        $0x40
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7a
-	BYTE        $0x4b
-	BYTE        $0x94
-	BYTE        $0x32
-	BYTE        $0x80
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7a
-	BYTE        $0x4b
-	BYTE        $0x9c
-	BYTE        $0x32
-	BYTE        $0xc0
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	SUBQ        $+6144, R10
-	SUBQ        $+256, R9
-	MOVQ        R11, SI
-	SHLQ        $0x04, SI
-	ADDQ        SI, R9
-	XCHGQ       R10, AX
-	MOVQ        ldinit+48(FP), SI
-	SHLQ        $0x04, SI
-	ADDQ        SI, init+40(FP)
-	MOVQ        ldc+16(FP), SI
-	SHLQ        $0x04, SI
-	ADDQ        SI, DX
-	DECQ        tiles+56(FP)
-	JNZ         tiles
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x78
-	BYTE        $0x49
-	BYTE        $0xc0
-	VZEROUPPER
-	RET
-
-// func matmulTilesSlopeAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, ahead *float32, step int, operand *float32)
-// Requires: AVX, AVX512F, MMX+
-TEXT ·matmulTilesSlopeAMX(SB), NOSPLIT, $8-112
-	MOVQ         ahead+88(FP), R8
-	VBROADCASTSS constants<>+1344(SB), Z0
-	VBROADCASTSS constants<>+1376(SB), Z1
-	MOVQ         from+72(FP), R9
-	MOVQ         other+64(FP), R10
-	MOVQ         rowA+80(FP), R11
-	MOVQ         config+0(FP), AX
-	BYTE         $0xc4
-	BYTE         $0xe2
-	BYTE         $0x78
-	BYTE         $0x49
-	BYTE         $0x00
-	MOVQ         $0x00000040, CX
-	MOVQ         c+8(FP), DX
-	MOVQ         a+24(FP), AX
-	MOVQ         b+32(FP), BX
-	VBROADCASTSS constants<>+416(SB), Z2
-	VBROADCASTSS constants<>+448(SB), Z3
-	VBROADCASTSS constants<>+96(SB), Z4
-	VBROADCASTSS constants<>+128(SB), Z5
-	VBROADCASTSS constants<>+160(SB), Z6
-	VBROADCASTSS constants<>+192(SB), Z7
-	VBROADCASTSS constants<>+224(SB), Z8
-	VBROADCASTSS constants<>+256(SB), Z9
-	VBROADCASTSS constants<>+288(SB), Z10
-	VBROADCASTSS constants<>+320(SB), Z11
-	VBROADCASTSS constants<>+352(SB), Z12
-	VBROADCASTSS constants<>+384(SB), Z13
+	VBROADCASTSS constants<>+416(SB), Z3
+	VBROADCASTSS constants<>+448(SB), Z4
+	VBROADCASTSS constants<>+96(SB), Z5
+	VBROADCASTSS constants<>+128(SB), Z6
+	VBROADCASTSS constants<>+160(SB), Z7
+	VBROADCASTSS constants<>+192(SB), Z8
+	VBROADCASTSS constants<>+224(SB), Z9
+	VBROADCASTSS constants<>+256(SB), Z10
+	VBROADCASTSS constants<>+288(SB), Z11
+	VBROADCASTSS constants<>+320(SB), Z12
+	VBROADCASTSS constants<>+352(SB), Z13
 	VBROADCASTSS constants<>+384(SB), Z14
 	VBROADCASTSS constants<>+384(SB), Z15
 	MOVQ         operand+104(FP), R13
@@ -24838,82 +22923,19 @@ halves:
 	VPANDD      Z1, Z19, Z19
 	VSUBPS      Z18, Z16, Z16
 	VSUBPS      Z19, Z17, Z17
-	VPSRLD      $0x10, Z18, Z18
-	VPTERNLOGD  $0xf8, Z1, Z19, Z18
-	VPADDD      Z0, Z16, Z19
+	VPSHUFB     Z2, Z18, K1, Z19
+	VPADDD      Z0, Z16, Z18
 	VPADDD      Z0, Z17, Z20
-	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z18, Z18
 	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z19, Z16, Z16
+	VSUBPS      Z18, Z16, Z16
 	VSUBPS      Z20, Z17, Z17
-	VPSRLD      $0x10, Z19, Z19
-	VPTERNLOGD  $0xf8, Z1, Z20, Z19
-	VPSRLD      $0x10, Z16, Z16
-	VPTERNLOGD  $0xf8, Z1, Z17, Z16
-	VMOVUPS     Z18, (R10)
-	VMOVUPS     Z19, 1024(R10)
-	VMOVUPS     Z16, 2048(R10)
+	VPSHUFB     Z2, Z18, K1, Z20
+	VPSHUFB     Z2, Z16, K1, Z17
+	VMOVUPS     Z19, (R10)
+	VMOVUPS     Z20, 1024(R10)
+	VMOVUPS     Z17, 2048(R10)
 	ADDQ        R11, R9
-	VMOVUPS     (R12), Z16
-	VMOVUPS     64(R12), Z17
-	VMOVUPS     Z2, Z18
-	VMAXPS      Z16, Z18, Z16
-	VMOVUPS     Z2, Z18
-	VMAXPS      Z17, Z18, Z17
-	VMOVUPS     Z16, Z18
-	VMOVUPS     Z3, Z19
-	VMINPS      Z18, Z19, Z18
-	VMOVUPS     Z18, Z20
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z3, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z21
-	VMOVUPS     Z5, Z24
-	VFMADD231PS Z4, Z20, Z24
-	VMOVUPS     Z5, Z25
-	VFMADD231PS Z4, Z21, Z25
-	VSUBPS      Z5, Z24, Z22
-	VSUBPS      Z5, Z25, Z23
-	VFMADD231PS Z6, Z22, Z20
-	VFMADD231PS Z6, Z23, Z21
-	VFMADD231PS Z7, Z22, Z20
-	VFMADD231PS Z7, Z23, Z21
-	VMOVUPS     Z8, Z22
-	VMOVUPS     Z8, Z23
-	VFMADD213PS Z9, Z20, Z22
-	VFMADD213PS Z9, Z21, Z23
-	VFMADD213PS Z10, Z20, Z22
-	VFMADD213PS Z10, Z21, Z23
-	VFMADD213PS Z11, Z20, Z22
-	VFMADD213PS Z11, Z21, Z23
-	VFMADD213PS Z12, Z20, Z22
-	VFMADD213PS Z12, Z21, Z23
-	VFMADD213PS Z13, Z20, Z22
-	VFMADD213PS Z13, Z21, Z23
-	VFMADD213PS Z13, Z20, Z22
-	VFMADD213PS Z13, Z21, Z23
-	VPSLLD      $0x17, Z24, Z24
-	VPADDD      Z24, Z22, Z22
-	VPSLLD      $0x17, Z25, Z25
-	VPADDD      Z25, Z23, Z23
-	VADDPS      Z14, Z22, Z20
-	VADDPS      Z14, Z23, Z21
-	VMOVUPS     Z15, Z24
-	VDIVPS      Z20, Z24, Z24
-	VMOVUPS     Z15, Z20
-	VDIVPS      Z21, Z20, Z20
-	VMULPS      Z24, Z22, Z22
-	VMULPS      Z20, Z23, Z23
-	VMULPS      Z22, Z16, Z16
-	VFMADD213PS Z15, Z18, Z24
-	VMULPS      Z23, Z17, Z17
-	VFMADD213PS Z15, Z19, Z20
-	VMULPS      Z24, Z22, Z22
-	VMULPS      Z20, Z23, Z23
-	VMOVUPS     Z16, (R12)
-	VMOVUPS     Z17, 64(R12)
-	VMOVUPS     Z22, (R13)
-	VMOVUPS     Z23, 64(R13)
 	BYTE        $0xc4
 	BYTE        $0xe2
 	BYTE        $0x7b
@@ -24939,21 +22961,18 @@ halves:
 	VPANDD      Z1, Z19, Z19
 	VSUBPS      Z18, Z16, Z16
 	VSUBPS      Z19, Z17, Z17
-	VPSRLD      $0x10, Z18, Z18
-	VPTERNLOGD  $0xf8, Z1, Z19, Z18
-	VPADDD      Z0, Z16, Z19
+	VPSHUFB     Z2, Z18, K1, Z19
+	VPADDD      Z0, Z16, Z18
 	VPADDD      Z0, Z17, Z20
-	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z18, Z18
 	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z19, Z16, Z16
+	VSUBPS      Z18, Z16, Z16
 	VSUBPS      Z20, Z17, Z17
-	VPSRLD      $0x10, Z19, Z19
-	VPTERNLOGD  $0xf8, Z1, Z20, Z19
-	VPSRLD      $0x10, Z16, Z16
-	VPTERNLOGD  $0xf8, Z1, Z17, Z16
-	VMOVUPS     Z18, 64(R10)
-	VMOVUPS     Z19, 1088(R10)
-	VMOVUPS     Z16, 2112(R10)
+	VPSHUFB     Z2, Z18, K1, Z20
+	VPSHUFB     Z2, Z16, K1, Z17
+	VMOVUPS     Z19, 64(R10)
+	VMOVUPS     Z20, 1088(R10)
+	VMOVUPS     Z17, 2112(R10)
 	ADDQ        R11, R9
 	BYTE        $0xc4
 	BYTE        $0xe2
@@ -24972,66 +22991,106 @@ halves:
 	BYTE        $0xd4
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
-	VMOVUPS     128(R12), Z16
-	VMOVUPS     192(R12), Z17
-	VMOVUPS     Z2, Z18
-	VMAXPS      Z16, Z18, Z16
-	VMOVUPS     Z2, Z18
-	VMAXPS      Z17, Z18, Z17
-	VMOVUPS     Z16, Z18
-	VMOVUPS     Z3, Z19
-	VMINPS      Z18, Z19, Z18
+	VMOVUPS     (R12), Z16
+	VMOVUPS     64(R12), Z17
+	VMOVUPS     128(R12), Z18
+	VMOVUPS     192(R12), Z19
+	VMOVUPS     Z3, Z20
+	VMAXPS      Z16, Z20, Z16
+	VMOVUPS     Z3, Z20
+	VMAXPS      Z17, Z20, Z17
+	VMOVUPS     Z3, Z20
+	VMAXPS      Z18, Z20, Z18
+	VMOVUPS     Z3, Z20
+	VMAXPS      Z19, Z20, Z19
+	VMOVUPS     Z16, Z20
+	VMOVUPS     Z4, Z21
+	VMINPS      Z20, Z21, Z20
+	VMOVUPS     Z20, Z21
+	VMOVUPS     Z17, Z20
+	VMOVUPS     Z4, Z22
+	VMINPS      Z20, Z22, Z20
+	VMOVUPS     Z20, Z22
 	VMOVUPS     Z18, Z20
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z3, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z21
-	VMOVUPS     Z5, Z24
-	VFMADD231PS Z4, Z20, Z24
-	VMOVUPS     Z5, Z25
-	VFMADD231PS Z4, Z21, Z25
-	VSUBPS      Z5, Z24, Z22
-	VSUBPS      Z5, Z25, Z23
-	VFMADD231PS Z6, Z22, Z20
-	VFMADD231PS Z6, Z23, Z21
-	VFMADD231PS Z7, Z22, Z20
-	VFMADD231PS Z7, Z23, Z21
-	VMOVUPS     Z8, Z22
-	VMOVUPS     Z8, Z23
-	VFMADD213PS Z9, Z20, Z22
-	VFMADD213PS Z9, Z21, Z23
-	VFMADD213PS Z10, Z20, Z22
-	VFMADD213PS Z10, Z21, Z23
-	VFMADD213PS Z11, Z20, Z22
-	VFMADD213PS Z11, Z21, Z23
-	VFMADD213PS Z12, Z20, Z22
-	VFMADD213PS Z12, Z21, Z23
-	VFMADD213PS Z13, Z20, Z22
-	VFMADD213PS Z13, Z21, Z23
-	VFMADD213PS Z13, Z20, Z22
-	VFMADD213PS Z13, Z21, Z23
-	VPSLLD      $0x17, Z24, Z24
-	VPADDD      Z24, Z22, Z22
-	VPSLLD      $0x17, Z25, Z25
-	VPADDD      Z25, Z23, Z23
-	VADDPS      Z14, Z22, Z20
-	VADDPS      Z14, Z23, Z21
-	VMOVUPS     Z15, Z24
+	VMOVUPS     Z4, Z23
+	VMINPS      Z20, Z23, Z20
+	VMOVUPS     Z20, Z23
+	VMOVUPS     Z19, Z20
+	VMOVUPS     Z4, Z24
+	VMINPS      Z20, Z24, Z20
+	VMOVUPS     Z20, Z20
+	VMOVUPS     Z6, Z28
+	VFMADD231PS Z5, Z21, Z28
+	VMOVUPS     Z6, Z29
+	VFMADD231PS Z5, Z22, Z29
+	VMOVUPS     Z6, Z30
+	VFMADD231PS Z5, Z23, Z30
+	VMOVUPS     Z6, Z31
+	VFMADD231PS Z5, Z20, Z31
+	VSUBPS      Z6, Z28, Z24
+	VSUBPS      Z6, Z29, Z25
+	VSUBPS      Z6, Z30, Z26
+	VSUBPS      Z6, Z31, Z27
+	VFMADD231PS Z7, Z24, Z21
+	VFMADD231PS Z7, Z25, Z22
+	VFMADD231PS Z7, Z26, Z23
+	VFMADD231PS Z7, Z27, Z20
+	VFMADD231PS Z8, Z24, Z21
+	VFMADD231PS Z8, Z25, Z22
+	VFMADD231PS Z8, Z26, Z23
+	VFMADD231PS Z8, Z27, Z20
+	VMOVUPS     Z9, Z24
+	VMOVUPS     Z9, Z25
+	VMOVUPS     Z9, Z26
+	VMOVUPS     Z9, Z27
+	VFMADD213PS Z10, Z21, Z24
+	VFMADD213PS Z10, Z22, Z25
+	VFMADD213PS Z10, Z23, Z26
+	VFMADD213PS Z10, Z20, Z27
+	VFMADD213PS Z11, Z21, Z24
+	VFMADD213PS Z11, Z22, Z25
+	VFMADD213PS Z11, Z23, Z26
+	VFMADD213PS Z11, Z20, Z27
+	VFMADD213PS Z12, Z21, Z24
+	VFMADD213PS Z12, Z22, Z25
+	VFMADD213PS Z12, Z23, Z26
+	VFMADD213PS Z12, Z20, Z27
+	VFMADD213PS Z13, Z21, Z24
+	VFMADD213PS Z13, Z22, Z25
+	VFMADD213PS Z13, Z23, Z26
+	VFMADD213PS Z13, Z20, Z27
+	VFMADD213PS Z14, Z21, Z24
+	VFMADD213PS Z14, Z22, Z25
+	VFMADD213PS Z14, Z23, Z26
+	VFMADD213PS Z14, Z20, Z27
+	VFMADD213PS Z14, Z21, Z24
+	VFMADD213PS Z14, Z22, Z25
+	VFMADD213PS Z14, Z23, Z26
+	VFMADD213PS Z14, Z20, Z27
+	VPSLLD      $0x17, Z28, Z28
+	VPADDD      Z28, Z24, Z24
+	VPSLLD      $0x17, Z29, Z29
+	VPADDD      Z29, Z25, Z25
+	VPSLLD      $0x17, Z30, Z30
+	VPADDD      Z30, Z26, Z26
+	VPSLLD      $0x17, Z31, Z31
+	VPADDD      Z31, Z27, Z27
+	VADDPS      Z15, Z24, Z20
+	VADDPS      Z15, Z25, Z21
+	VADDPS      Z15, Z26, Z22
+	VADDPS      Z15, Z27, Z23
 	VDIVPS      Z20, Z24, Z24
-	VMOVUPS     Z15, Z20
-	VDIVPS      Z21, Z20, Z20
-	VMULPS      Z24, Z22, Z22
-	VMULPS      Z20, Z23, Z23
-	VMULPS      Z22, Z16, Z16
-	VFMADD213PS Z15, Z18, Z24
-	VMULPS      Z23, Z17, Z17
-	VFMADD213PS Z15, Z19, Z20
-	VMULPS      Z24, Z22, Z22
-	VMULPS      Z20, Z23, Z23
-	VMOVUPS     Z16, 128(R12)
-	VMOVUPS     Z17, 192(R12)
-	VMOVUPS     Z22, 128(R13)
-	VMOVUPS     Z23, 192(R13)
+	VDIVPS      Z21, Z25, Z25
+	VDIVPS      Z22, Z26, Z26
+	VDIVPS      Z23, Z27, Z27
+	VMULPS      Z24, Z16, Z16
+	VMULPS      Z25, Z17, Z17
+	VMULPS      Z26, Z18, Z18
+	VMULPS      Z27, Z19, Z19
+	VMOVUPS     Z16, (R12)
+	VMOVUPS     Z17, 64(R12)
+	VMOVUPS     Z18, 128(R12)
+	VMOVUPS     Z19, 192(R12)
 	BYTE        $0xc4
 	BYTE        $0xe2
 	BYTE        $0x7b
@@ -25057,82 +23116,19 @@ halves:
 	VPANDD      Z1, Z19, Z19
 	VSUBPS      Z18, Z16, Z16
 	VSUBPS      Z19, Z17, Z17
-	VPSRLD      $0x10, Z18, Z18
-	VPTERNLOGD  $0xf8, Z1, Z19, Z18
-	VPADDD      Z0, Z16, Z19
+	VPSHUFB     Z2, Z18, K1, Z19
+	VPADDD      Z0, Z16, Z18
 	VPADDD      Z0, Z17, Z20
-	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z18, Z18
 	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z19, Z16, Z16
+	VSUBPS      Z18, Z16, Z16
 	VSUBPS      Z20, Z17, Z17
-	VPSRLD      $0x10, Z19, Z19
-	VPTERNLOGD  $0xf8, Z1, Z20, Z19
-	VPSRLD      $0x10, Z16, Z16
-	VPTERNLOGD  $0xf8, Z1, Z17, Z16
-	VMOVUPS     Z18, 128(R10)
-	VMOVUPS     Z19, 1152(R10)
-	VMOVUPS     Z16, 2176(R10)
+	VPSHUFB     Z2, Z18, K1, Z20
+	VPSHUFB     Z2, Z16, K1, Z17
+	VMOVUPS     Z19, 128(R10)
+	VMOVUPS     Z20, 1152(R10)
+	VMOVUPS     Z17, 2176(R10)
 	ADDQ        R11, R9
-	VMOVUPS     256(R12), Z16
-	VMOVUPS     320(R12), Z17
-	VMOVUPS     Z2, Z18
-	VMAXPS      Z16, Z18, Z16
-	VMOVUPS     Z2, Z18
-	VMAXPS      Z17, Z18, Z17
-	VMOVUPS     Z16, Z18
-	VMOVUPS     Z3, Z19
-	VMINPS      Z18, Z19, Z18
-	VMOVUPS     Z18, Z20
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z3, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z21
-	VMOVUPS     Z5, Z24
-	VFMADD231PS Z4, Z20, Z24
-	VMOVUPS     Z5, Z25
-	VFMADD231PS Z4, Z21, Z25
-	VSUBPS      Z5, Z24, Z22
-	VSUBPS      Z5, Z25, Z23
-	VFMADD231PS Z6, Z22, Z20
-	VFMADD231PS Z6, Z23, Z21
-	VFMADD231PS Z7, Z22, Z20
-	VFMADD231PS Z7, Z23, Z21
-	VMOVUPS     Z8, Z22
-	VMOVUPS     Z8, Z23
-	VFMADD213PS Z9, Z20, Z22
-	VFMADD213PS Z9, Z21, Z23
-	VFMADD213PS Z10, Z20, Z22
-	VFMADD213PS Z10, Z21, Z23
-	VFMADD213PS Z11, Z20, Z22
-	VFMADD213PS Z11, Z21, Z23
-	VFMADD213PS Z12, Z20, Z22
-	VFMADD213PS Z12, Z21, Z23
-	VFMADD213PS Z13, Z20, Z22
-	VFMADD213PS Z13, Z21, Z23
-	VFMADD213PS Z13, Z20, Z22
-	VFMADD213PS Z13, Z21, Z23
-	VPSLLD      $0x17, Z24, Z24
-	VPADDD      Z24, Z22, Z22
-	VPSLLD      $0x17, Z25, Z25
-	VPADDD      Z25, Z23, Z23
-	VADDPS      Z14, Z22, Z20
-	VADDPS      Z14, Z23, Z21
-	VMOVUPS     Z15, Z24
-	VDIVPS      Z20, Z24, Z24
-	VMOVUPS     Z15, Z20
-	VDIVPS      Z21, Z20, Z20
-	VMULPS      Z24, Z22, Z22
-	VMULPS      Z20, Z23, Z23
-	VMULPS      Z22, Z16, Z16
-	VFMADD213PS Z15, Z18, Z24
-	VMULPS      Z23, Z17, Z17
-	VFMADD213PS Z15, Z19, Z20
-	VMULPS      Z24, Z22, Z22
-	VMULPS      Z20, Z23, Z23
-	VMOVUPS     Z16, 256(R12)
-	VMOVUPS     Z17, 320(R12)
-	VMOVUPS     Z22, 256(R13)
-	VMOVUPS     Z23, 320(R13)
 	BYTE        $0xc4
 	BYTE        $0xe2
 	BYTE        $0x7b
@@ -25158,21 +23154,18 @@ halves:
 	VPANDD      Z1, Z19, Z19
 	VSUBPS      Z18, Z16, Z16
 	VSUBPS      Z19, Z17, Z17
-	VPSRLD      $0x10, Z18, Z18
-	VPTERNLOGD  $0xf8, Z1, Z19, Z18
-	VPADDD      Z0, Z16, Z19
+	VPSHUFB     Z2, Z18, K1, Z19
+	VPADDD      Z0, Z16, Z18
 	VPADDD      Z0, Z17, Z20
-	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z18, Z18
 	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z19, Z16, Z16
+	VSUBPS      Z18, Z16, Z16
 	VSUBPS      Z20, Z17, Z17
-	VPSRLD      $0x10, Z19, Z19
-	VPTERNLOGD  $0xf8, Z1, Z20, Z19
-	VPSRLD      $0x10, Z16, Z16
-	VPTERNLOGD  $0xf8, Z1, Z17, Z16
-	VMOVUPS     Z18, 192(R10)
-	VMOVUPS     Z19, 1216(R10)
-	VMOVUPS     Z16, 2240(R10)
+	VPSHUFB     Z2, Z18, K1, Z20
+	VPSHUFB     Z2, Z16, K1, Z17
+	VMOVUPS     Z19, 192(R10)
+	VMOVUPS     Z20, 1216(R10)
+	VMOVUPS     Z17, 2240(R10)
 	ADDQ        R11, R9
 	BYTE        $0xc4
 	BYTE        $0xe2
@@ -25191,66 +23184,106 @@ halves:
 	BYTE        $0xcc
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
-	VMOVUPS     384(R12), Z16
-	VMOVUPS     448(R12), Z17
-	VMOVUPS     Z2, Z18
-	VMAXPS      Z16, Z18, Z16
-	VMOVUPS     Z2, Z18
-	VMAXPS      Z17, Z18, Z17
-	VMOVUPS     Z16, Z18
-	VMOVUPS     Z3, Z19
-	VMINPS      Z18, Z19, Z18
+	VMOVUPS     256(R12), Z16
+	VMOVUPS     320(R12), Z17
+	VMOVUPS     384(R12), Z18
+	VMOVUPS     448(R12), Z19
+	VMOVUPS     Z3, Z20
+	VMAXPS      Z16, Z20, Z16
+	VMOVUPS     Z3, Z20
+	VMAXPS      Z17, Z20, Z17
+	VMOVUPS     Z3, Z20
+	VMAXPS      Z18, Z20, Z18
+	VMOVUPS     Z3, Z20
+	VMAXPS      Z19, Z20, Z19
+	VMOVUPS     Z16, Z20
+	VMOVUPS     Z4, Z21
+	VMINPS      Z20, Z21, Z20
+	VMOVUPS     Z20, Z21
+	VMOVUPS     Z17, Z20
+	VMOVUPS     Z4, Z22
+	VMINPS      Z20, Z22, Z20
+	VMOVUPS     Z20, Z22
 	VMOVUPS     Z18, Z20
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z3, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z21
-	VMOVUPS     Z5, Z24
-	VFMADD231PS Z4, Z20, Z24
-	VMOVUPS     Z5, Z25
-	VFMADD231PS Z4, Z21, Z25
-	VSUBPS      Z5, Z24, Z22
-	VSUBPS      Z5, Z25, Z23
-	VFMADD231PS Z6, Z22, Z20
-	VFMADD231PS Z6, Z23, Z21
-	VFMADD231PS Z7, Z22, Z20
-	VFMADD231PS Z7, Z23, Z21
-	VMOVUPS     Z8, Z22
-	VMOVUPS     Z8, Z23
-	VFMADD213PS Z9, Z20, Z22
-	VFMADD213PS Z9, Z21, Z23
-	VFMADD213PS Z10, Z20, Z22
-	VFMADD213PS Z10, Z21, Z23
-	VFMADD213PS Z11, Z20, Z22
-	VFMADD213PS Z11, Z21, Z23
-	VFMADD213PS Z12, Z20, Z22
-	VFMADD213PS Z12, Z21, Z23
-	VFMADD213PS Z13, Z20, Z22
-	VFMADD213PS Z13, Z21, Z23
-	VFMADD213PS Z13, Z20, Z22
-	VFMADD213PS Z13, Z21, Z23
-	VPSLLD      $0x17, Z24, Z24
-	VPADDD      Z24, Z22, Z22
-	VPSLLD      $0x17, Z25, Z25
-	VPADDD      Z25, Z23, Z23
-	VADDPS      Z14, Z22, Z20
-	VADDPS      Z14, Z23, Z21
-	VMOVUPS     Z15, Z24
+	VMOVUPS     Z4, Z23
+	VMINPS      Z20, Z23, Z20
+	VMOVUPS     Z20, Z23
+	VMOVUPS     Z19, Z20
+	VMOVUPS     Z4, Z24
+	VMINPS      Z20, Z24, Z20
+	VMOVUPS     Z20, Z20
+	VMOVUPS     Z6, Z28
+	VFMADD231PS Z5, Z21, Z28
+	VMOVUPS     Z6, Z29
+	VFMADD231PS Z5, Z22, Z29
+	VMOVUPS     Z6, Z30
+	VFMADD231PS Z5, Z23, Z30
+	VMOVUPS     Z6, Z31
+	VFMADD231PS Z5, Z20, Z31
+	VSUBPS      Z6, Z28, Z24
+	VSUBPS      Z6, Z29, Z25
+	VSUBPS      Z6, Z30, Z26
+	VSUBPS      Z6, Z31, Z27
+	VFMADD231PS Z7, Z24, Z21
+	VFMADD231PS Z7, Z25, Z22
+	VFMADD231PS Z7, Z26, Z23
+	VFMADD231PS Z7, Z27, Z20
+	VFMADD231PS Z8, Z24, Z21
+	VFMADD231PS Z8, Z25, Z22
+	VFMADD231PS Z8, Z26, Z23
+	VFMADD231PS Z8, Z27, Z20
+	VMOVUPS     Z9, Z24
+	VMOVUPS     Z9, Z25
+	VMOVUPS     Z9, Z26
+	VMOVUPS     Z9, Z27
+	VFMADD213PS Z10, Z21, Z24
+	VFMADD213PS Z10, Z22, Z25
+	VFMADD213PS Z10, Z23, Z26
+	VFMADD213PS Z10, Z20, Z27
+	VFMADD213PS Z11, Z21, Z24
+	VFMADD213PS Z11, Z22, Z25
+	VFMADD213PS Z11, Z23, Z26
+	VFMADD213PS Z11, Z20, Z27
+	VFMADD213PS Z12, Z21, Z24
+	VFMADD213PS Z12, Z22, Z25
+	VFMADD213PS Z12, Z23, Z26
+	VFMADD213PS Z12, Z20, Z27
+	VFMADD213PS Z13, Z21, Z24
+	VFMADD213PS Z13, Z22, Z25
+	VFMADD213PS Z13, Z23, Z26
+	VFMADD213PS Z13, Z20, Z27
+	VFMADD213PS Z14, Z21, Z24
+	VFMADD213PS Z14, Z22, Z25
+	VFMADD213PS Z14, Z23, Z26
+	VFMADD213PS Z14, Z20, Z27
+	VFMADD213PS Z14, Z21, Z24
+	VFMADD213PS Z14, Z22, Z25
+	VFMADD213PS Z14, Z23, Z26
+	VFMADD213PS Z14, Z20, Z27
+	VPSLLD      $0x17, Z28, Z28
+	VPADDD      Z28, Z24, Z24
+	VPSLLD      $0x17, Z29, Z29
+	VPADDD      Z29, Z25, Z25
+	VPSLLD      $0x17, Z30, Z30
+	VPADDD      Z30, Z26, Z26
+	VPSLLD      $0x17, Z31, Z31
+	VPADDD      Z31, Z27, Z27
+	VADDPS      Z15, Z24, Z20
+	VADDPS      Z15, Z25, Z21
+	VADDPS      Z15, Z26, Z22
+	VADDPS      Z15, Z27, Z23
 	VDIVPS      Z20, Z24, Z24
-	VMOVUPS     Z15, Z20
-	VDIVPS      Z21, Z20, Z20
-	VMULPS      Z24, Z22, Z22
-	VMULPS      Z20, Z23, Z23
-	VMULPS      Z22, Z16, Z16
-	VFMADD213PS Z15, Z18, Z24
-	VMULPS      Z23, Z17, Z17
-	VFMADD213PS Z15, Z19, Z20
-	VMULPS      Z24, Z22, Z22
-	VMULPS      Z20, Z23, Z23
-	VMOVUPS     Z16, 384(R12)
-	VMOVUPS     Z17, 448(R12)
-	VMOVUPS     Z22, 384(R13)
-	VMOVUPS     Z23, 448(R13)
+	VDIVPS      Z21, Z25, Z25
+	VDIVPS      Z22, Z26, Z26
+	VDIVPS      Z23, Z27, Z27
+	VMULPS      Z24, Z16, Z16
+	VMULPS      Z25, Z17, Z17
+	VMULPS      Z26, Z18, Z18
+	VMULPS      Z27, Z19, Z19
+	VMOVUPS     Z16, 256(R12)
+	VMOVUPS     Z17, 320(R12)
+	VMOVUPS     Z18, 384(R12)
+	VMOVUPS     Z19, 448(R12)
 	BYTE        $0xc4
 	BYTE        $0xe2
 	BYTE        $0x7b
@@ -25276,82 +23309,19 @@ halves:
 	VPANDD      Z1, Z19, Z19
 	VSUBPS      Z18, Z16, Z16
 	VSUBPS      Z19, Z17, Z17
-	VPSRLD      $0x10, Z18, Z18
-	VPTERNLOGD  $0xf8, Z1, Z19, Z18
-	VPADDD      Z0, Z16, Z19
+	VPSHUFB     Z2, Z18, K1, Z19
+	VPADDD      Z0, Z16, Z18
 	VPADDD      Z0, Z17, Z20
-	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z18, Z18
 	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z19, Z16, Z16
+	VSUBPS      Z18, Z16, Z16
 	VSUBPS      Z20, Z17, Z17
-	VPSRLD      $0x10, Z19, Z19
-	VPTERNLOGD  $0xf8, Z1, Z20, Z19
-	VPSRLD      $0x10, Z16, Z16
-	VPTERNLOGD  $0xf8, Z1, Z17, Z16
-	VMOVUPS     Z18, 256(R10)
-	VMOVUPS     Z19, 1280(R10)
-	VMOVUPS     Z16, 2304(R10)
+	VPSHUFB     Z2, Z18, K1, Z20
+	VPSHUFB     Z2, Z16, K1, Z17
+	VMOVUPS     Z19, 256(R10)
+	VMOVUPS     Z20, 1280(R10)
+	VMOVUPS     Z17, 2304(R10)
 	ADDQ        R11, R9
-	VMOVUPS     512(R12), Z16
-	VMOVUPS     576(R12), Z17
-	VMOVUPS     Z2, Z18
-	VMAXPS      Z16, Z18, Z16
-	VMOVUPS     Z2, Z18
-	VMAXPS      Z17, Z18, Z17
-	VMOVUPS     Z16, Z18
-	VMOVUPS     Z3, Z19
-	VMINPS      Z18, Z19, Z18
-	VMOVUPS     Z18, Z20
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z3, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z21
-	VMOVUPS     Z5, Z24
-	VFMADD231PS Z4, Z20, Z24
-	VMOVUPS     Z5, Z25
-	VFMADD231PS Z4, Z21, Z25
-	VSUBPS      Z5, Z24, Z22
-	VSUBPS      Z5, Z25, Z23
-	VFMADD231PS Z6, Z22, Z20
-	VFMADD231PS Z6, Z23, Z21
-	VFMADD231PS Z7, Z22, Z20
-	VFMADD231PS Z7, Z23, Z21
-	VMOVUPS     Z8, Z22
-	VMOVUPS     Z8, Z23
-	VFMADD213PS Z9, Z20, Z22
-	VFMADD213PS Z9, Z21, Z23
-	VFMADD213PS Z10, Z20, Z22
-	VFMADD213PS Z10, Z21, Z23
-	VFMADD213PS Z11, Z20, Z22
-	VFMADD213PS Z11, Z21, Z23
-	VFMADD213PS Z12, Z20, Z22
-	VFMADD213PS Z12, Z21, Z23
-	VFMADD213PS Z13, Z20, Z22
-	VFMADD213PS Z13, Z21, Z23
-	VFMADD213PS Z13, Z20, Z22
-	VFMADD213PS Z13, Z21, Z23
-	VPSLLD      $0x17, Z24, Z24
-	VPADDD      Z24, Z22, Z22
-	VPSLLD      $0x17, Z25, Z25
-	VPADDD      Z25, Z23, Z23
-	VADDPS      Z14, Z22, Z20
-	VADDPS      Z14, Z23, Z21
-	VMOVUPS     Z15, Z24
-	VDIVPS      Z20, Z24, Z24
-	VMOVUPS     Z15, Z20
-	VDIVPS      Z21, Z20, Z20
-	VMULPS      Z24, Z22, Z22
-	VMULPS      Z20, Z23, Z23
-	VMULPS      Z22, Z16, Z16
-	VFMADD213PS Z15, Z18, Z24
-	VMULPS      Z23, Z17, Z17
-	VFMADD213PS Z15, Z19, Z20
-	VMULPS      Z24, Z22, Z22
-	VMULPS      Z20, Z23, Z23
-	VMOVUPS     Z16, 512(R12)
-	VMOVUPS     Z17, 576(R12)
-	VMOVUPS     Z22, 512(R13)
-	VMOVUPS     Z23, 576(R13)
 	BYTE        $0xc4
 	BYTE        $0xe2
 	BYTE        $0x7b
@@ -25377,21 +23347,18 @@ halves:
 	VPANDD      Z1, Z19, Z19
 	VSUBPS      Z18, Z16, Z16
 	VSUBPS      Z19, Z17, Z17
-	VPSRLD      $0x10, Z18, Z18
-	VPTERNLOGD  $0xf8, Z1, Z19, Z18
-	VPADDD      Z0, Z16, Z19
+	VPSHUFB     Z2, Z18, K1, Z19
+	VPADDD      Z0, Z16, Z18
 	VPADDD      Z0, Z17, Z20
-	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z18, Z18
 	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z19, Z16, Z16
+	VSUBPS      Z18, Z16, Z16
 	VSUBPS      Z20, Z17, Z17
-	VPSRLD      $0x10, Z19, Z19
-	VPTERNLOGD  $0xf8, Z1, Z20, Z19
-	VPSRLD      $0x10, Z16, Z16
-	VPTERNLOGD  $0xf8, Z1, Z17, Z16
-	VMOVUPS     Z18, 320(R10)
-	VMOVUPS     Z19, 1344(R10)
-	VMOVUPS     Z16, 2368(R10)
+	VPSHUFB     Z2, Z18, K1, Z20
+	VPSHUFB     Z2, Z16, K1, Z17
+	VMOVUPS     Z19, 320(R10)
+	VMOVUPS     Z20, 1344(R10)
+	VMOVUPS     Z17, 2368(R10)
 	ADDQ        R11, R9
 	BYTE        $0xc4
 	BYTE        $0xe2
@@ -25410,66 +23377,106 @@ halves:
 	BYTE        $0xc4
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
-	VMOVUPS     640(R12), Z16
-	VMOVUPS     704(R12), Z17
-	VMOVUPS     Z2, Z18
-	VMAXPS      Z16, Z18, Z16
-	VMOVUPS     Z2, Z18
-	VMAXPS      Z17, Z18, Z17
-	VMOVUPS     Z16, Z18
-	VMOVUPS     Z3, Z19
-	VMINPS      Z18, Z19, Z18
+	VMOVUPS     512(R12), Z16
+	VMOVUPS     576(R12), Z17
+	VMOVUPS     640(R12), Z18
+	VMOVUPS     704(R12), Z19
+	VMOVUPS     Z3, Z20
+	VMAXPS      Z16, Z20, Z16
+	VMOVUPS     Z3, Z20
+	VMAXPS      Z17, Z20, Z17
+	VMOVUPS     Z3, Z20
+	VMAXPS      Z18, Z20, Z18
+	VMOVUPS     Z3, Z20
+	VMAXPS      Z19, Z20, Z19
+	VMOVUPS     Z16, Z20
+	VMOVUPS     Z4, Z21
+	VMINPS      Z20, Z21, Z20
+	VMOVUPS     Z20, Z21
+	VMOVUPS     Z17, Z20
+	VMOVUPS     Z4, Z22
+	VMINPS      Z20, Z22, Z20
+	VMOVUPS     Z20, Z22
 	VMOVUPS     Z18, Z20
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z3, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z21
-	VMOVUPS     Z5, Z24
-	VFMADD231PS Z4, Z20, Z24
-	VMOVUPS     Z5, Z25
-	VFMADD231PS Z4, Z21, Z25
-	VSUBPS      Z5, Z24, Z22
-	VSUBPS      Z5, Z25, Z23
-	VFMADD231PS Z6, Z22, Z20
-	VFMADD231PS Z6, Z23, Z21
-	VFMADD231PS Z7, Z22, Z20
-	VFMADD231PS Z7, Z23, Z21
-	VMOVUPS     Z8, Z22
-	VMOVUPS     Z8, Z23
-	VFMADD213PS Z9, Z20, Z22
-	VFMADD213PS Z9, Z21, Z23
-	VFMADD213PS Z10, Z20, Z22
-	VFMADD213PS Z10, Z21, Z23
-	VFMADD213PS Z11, Z20, Z22
-	VFMADD213PS Z11, Z21, Z23
-	VFMADD213PS Z12, Z20, Z22
-	VFMADD213PS Z12, Z21, Z23
-	VFMADD213PS Z13, Z20, Z22
-	VFMADD213PS Z13, Z21, Z23
-	VFMADD213PS Z13, Z20, Z22
-	VFMADD213PS Z13, Z21, Z23
-	VPSLLD      $0x17, Z24, Z24
-	VPADDD      Z24, Z22, Z22
-	VPSLLD      $0x17, Z25, Z25
-	VPADDD      Z25, Z23, Z23
-	VADDPS      Z14, Z22, Z20
-	VADDPS      Z14, Z23, Z21
-	VMOVUPS     Z15, Z24
+	VMOVUPS     Z4, Z23
+	VMINPS      Z20, Z23, Z20
+	VMOVUPS     Z20, Z23
+	VMOVUPS     Z19, Z20
+	VMOVUPS     Z4, Z24
+	VMINPS      Z20, Z24, Z20
+	VMOVUPS     Z20, Z20
+	VMOVUPS     Z6, Z28
+	VFMADD231PS Z5, Z21, Z28
+	VMOVUPS     Z6, Z29
+	VFMADD231PS Z5, Z22, Z29
+	VMOVUPS     Z6, Z30
+	VFMADD231PS Z5, Z23, Z30
+	VMOVUPS     Z6, Z31
+	VFMADD231PS Z5, Z20, Z31
+	VSUBPS      Z6, Z28, Z24
+	VSUBPS      Z6, Z29, Z25
+	VSUBPS      Z6, Z30, Z26
+	VSUBPS      Z6, Z31, Z27
+	VFMADD231PS Z7, Z24, Z21
+	VFMADD231PS Z7, Z25, Z22
+	VFMADD231PS Z7, Z26, Z23
+	VFMADD231PS Z7, Z27, Z20
+	VFMADD231PS Z8, Z24, Z21
+	VFMADD231PS Z8, Z25, Z22
+	VFMADD231PS Z8, Z26, Z23
+	VFMADD231PS Z8, Z27, Z20
+	VMOVUPS     Z9, Z24
+	VMOVUPS     Z9, Z25
+	VMOVUPS     Z9, Z26
+	VMOVUPS     Z9, Z27
+	VFMADD213PS Z10, Z21, Z24
+	VFMADD213PS Z10, Z22, Z25
+	VFMADD213PS Z10, Z23, Z26
+	VFMADD213PS Z10, Z20, Z27
+	VFMADD213PS Z11, Z21, Z24
+	VFMADD213PS Z11, Z22, Z25
+	VFMADD213PS Z11, Z23, Z26
+	VFMADD213PS Z11, Z20, Z27
+	VFMADD213PS Z12, Z21, Z24
+	VFMADD213PS Z12, Z22, Z25
+	VFMADD213PS Z12, Z23, Z26
+	VFMADD213PS Z12, Z20, Z27
+	VFMADD213PS Z13, Z21, Z24
+	VFMADD213PS Z13, Z22, Z25
+	VFMADD213PS Z13, Z23, Z26
+	VFMADD213PS Z13, Z20, Z27
+	VFMADD213PS Z14, Z21, Z24
+	VFMADD213PS Z14, Z22, Z25
+	VFMADD213PS Z14, Z23, Z26
+	VFMADD213PS Z14, Z20, Z27
+	VFMADD213PS Z14, Z21, Z24
+	VFMADD213PS Z14, Z22, Z25
+	VFMADD213PS Z14, Z23, Z26
+	VFMADD213PS Z14, Z20, Z27
+	VPSLLD      $0x17, Z28, Z28
+	VPADDD      Z28, Z24, Z24
+	VPSLLD      $0x17, Z29, Z29
+	VPADDD      Z29, Z25, Z25
+	VPSLLD      $0x17, Z30, Z30
+	VPADDD      Z30, Z26, Z26
+	VPSLLD      $0x17, Z31, Z31
+	VPADDD      Z31, Z27, Z27
+	VADDPS      Z15, Z24, Z20
+	VADDPS      Z15, Z25, Z21
+	VADDPS      Z15, Z26, Z22
+	VADDPS      Z15, Z27, Z23
 	VDIVPS      Z20, Z24, Z24
-	VMOVUPS     Z15, Z20
-	VDIVPS      Z21, Z20, Z20
-	VMULPS      Z24, Z22, Z22
-	VMULPS      Z20, Z23, Z23
-	VMULPS      Z22, Z16, Z16
-	VFMADD213PS Z15, Z18, Z24
-	VMULPS      Z23, Z17, Z17
-	VFMADD213PS Z15, Z19, Z20
-	VMULPS      Z24, Z22, Z22
-	VMULPS      Z20, Z23, Z23
-	VMOVUPS     Z16, 640(R12)
-	VMOVUPS     Z17, 704(R12)
-	VMOVUPS     Z22, 640(R13)
-	VMOVUPS     Z23, 704(R13)
+	VDIVPS      Z21, Z25, Z25
+	VDIVPS      Z22, Z26, Z26
+	VDIVPS      Z23, Z27, Z27
+	VMULPS      Z24, Z16, Z16
+	VMULPS      Z25, Z17, Z17
+	VMULPS      Z26, Z18, Z18
+	VMULPS      Z27, Z19, Z19
+	VMOVUPS     Z16, 512(R12)
+	VMOVUPS     Z17, 576(R12)
+	VMOVUPS     Z18, 640(R12)
+	VMOVUPS     Z19, 704(R12)
 	BYTE        $0xc4
 	BYTE        $0xe2
 	BYTE        $0x7b
@@ -25495,82 +23502,19 @@ halves:
 	VPANDD      Z1, Z19, Z19
 	VSUBPS      Z18, Z16, Z16
 	VSUBPS      Z19, Z17, Z17
-	VPSRLD      $0x10, Z18, Z18
-	VPTERNLOGD  $0xf8, Z1, Z19, Z18
-	VPADDD      Z0, Z16, Z19
+	VPSHUFB     Z2, Z18, K1, Z19
+	VPADDD      Z0, Z16, Z18
 	VPADDD      Z0, Z17, Z20
-	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z18, Z18
 	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z19, Z16, Z16
+	VSUBPS      Z18, Z16, Z16
 	VSUBPS      Z20, Z17, Z17
-	VPSRLD      $0x10, Z19, Z19
-	VPTERNLOGD  $0xf8, Z1, Z20, Z19
-	VPSRLD      $0x10, Z16, Z16
-	VPTERNLOGD  $0xf8, Z1, Z17, Z16
-	VMOVUPS     Z18, 384(R10)
-	VMOVUPS     Z19, 1408(R10)
-	VMOVUPS     Z16, 2432(R10)
+	VPSHUFB     Z2, Z18, K1, Z20
+	VPSHUFB     Z2, Z16, K1, Z17
+	VMOVUPS     Z19, 384(R10)
+	VMOVUPS     Z20, 1408(R10)
+	VMOVUPS     Z17, 2432(R10)
 	ADDQ        R11, R9
-	VMOVUPS     768(R12), Z16
-	VMOVUPS     832(R12), Z17
-	VMOVUPS     Z2, Z18
-	VMAXPS      Z16, Z18, Z16
-	VMOVUPS     Z2, Z18
-	VMAXPS      Z17, Z18, Z17
-	VMOVUPS     Z16, Z18
-	VMOVUPS     Z3, Z19
-	VMINPS      Z18, Z19, Z18
-	VMOVUPS     Z18, Z20
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z3, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z21
-	VMOVUPS     Z5, Z24
-	VFMADD231PS Z4, Z20, Z24
-	VMOVUPS     Z5, Z25
-	VFMADD231PS Z4, Z21, Z25
-	VSUBPS      Z5, Z24, Z22
-	VSUBPS      Z5, Z25, Z23
-	VFMADD231PS Z6, Z22, Z20
-	VFMADD231PS Z6, Z23, Z21
-	VFMADD231PS Z7, Z22, Z20
-	VFMADD231PS Z7, Z23, Z21
-	VMOVUPS     Z8, Z22
-	VMOVUPS     Z8, Z23
-	VFMADD213PS Z9, Z20, Z22
-	VFMADD213PS Z9, Z21, Z23
-	VFMADD213PS Z10, Z20, Z22
-	VFMADD213PS Z10, Z21, Z23
-	VFMADD213PS Z11, Z20, Z22
-	VFMADD213PS Z11, Z21, Z23
-	VFMADD213PS Z12, Z20, Z22
-	VFMADD213PS Z12, Z21, Z23
-	VFMADD213PS Z13, Z20, Z22
-	VFMADD213PS Z13, Z21, Z23
-	VFMADD213PS Z13, Z20, Z22
-	VFMADD213PS Z13, Z21, Z23
-	VPSLLD      $0x17, Z24, Z24
-	VPADDD      Z24, Z22, Z22
-	VPSLLD      $0x17, Z25, Z25
-	VPADDD      Z25, Z23, Z23
-	VADDPS      Z14, Z22, Z20
-	VADDPS      Z14, Z23, Z21
-	VMOVUPS     Z15, Z24
-	VDIVPS      Z20, Z24, Z24
-	VMOVUPS     Z15, Z20
-	VDIVPS      Z21, Z20, Z20
-	VMULPS      Z24, Z22, Z22
-	VMULPS      Z20, Z23, Z23
-	VMULPS      Z22, Z16, Z16
-	VFMADD213PS Z15, Z18, Z24
-	VMULPS      Z23, Z17, Z17
-	VFMADD213PS Z15, Z19, Z20
-	VMULPS      Z24, Z22, Z22
-	VMULPS      Z20, Z23, Z23
-	VMOVUPS     Z16, 768(R12)
-	VMOVUPS     Z17, 832(R12)
-	VMOVUPS     Z22, 768(R13)
-	VMOVUPS     Z23, 832(R13)
 	BYTE        $0xc4
 	BYTE        $0xe2
 	BYTE        $0x7b
@@ -25596,21 +23540,18 @@ halves:
 	VPANDD      Z1, Z19, Z19
 	VSUBPS      Z18, Z16, Z16
 	VSUBPS      Z19, Z17, Z17
-	VPSRLD      $0x10, Z18, Z18
-	VPTERNLOGD  $0xf8, Z1, Z19, Z18
-	VPADDD      Z0, Z16, Z19
+	VPSHUFB     Z2, Z18, K1, Z19
+	VPADDD      Z0, Z16, Z18
 	VPADDD      Z0, Z17, Z20
-	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z18, Z18
 	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z19, Z16, Z16
+	VSUBPS      Z18, Z16, Z16
 	VSUBPS      Z20, Z17, Z17
-	VPSRLD      $0x10, Z19, Z19
-	VPTERNLOGD  $0xf8, Z1, Z20, Z19
-	VPSRLD      $0x10, Z16, Z16
-	VPTERNLOGD  $0xf8, Z1, Z17, Z16
-	VMOVUPS     Z18, 448(R10)
-	VMOVUPS     Z19, 1472(R10)
-	VMOVUPS     Z16, 2496(R10)
+	VPSHUFB     Z2, Z18, K1, Z20
+	VPSHUFB     Z2, Z16, K1, Z17
+	VMOVUPS     Z19, 448(R10)
+	VMOVUPS     Z20, 1472(R10)
+	VMOVUPS     Z17, 2496(R10)
 	ADDQ        R11, R9
 	BYTE        $0xc4
 	BYTE        $0xe2
@@ -25629,66 +23570,106 @@ halves:
 	BYTE        $0xdc
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
-	VMOVUPS     896(R12), Z16
-	VMOVUPS     960(R12), Z17
-	VMOVUPS     Z2, Z18
-	VMAXPS      Z16, Z18, Z16
-	VMOVUPS     Z2, Z18
-	VMAXPS      Z17, Z18, Z17
-	VMOVUPS     Z16, Z18
-	VMOVUPS     Z3, Z19
-	VMINPS      Z18, Z19, Z18
+	VMOVUPS     768(R12), Z16
+	VMOVUPS     832(R12), Z17
+	VMOVUPS     896(R12), Z18
+	VMOVUPS     960(R12), Z19
+	VMOVUPS     Z3, Z20
+	VMAXPS      Z16, Z20, Z16
+	VMOVUPS     Z3, Z20
+	VMAXPS      Z17, Z20, Z17
+	VMOVUPS     Z3, Z20
+	VMAXPS      Z18, Z20, Z18
+	VMOVUPS     Z3, Z20
+	VMAXPS      Z19, Z20, Z19
+	VMOVUPS     Z16, Z20
+	VMOVUPS     Z4, Z21
+	VMINPS      Z20, Z21, Z20
+	VMOVUPS     Z20, Z21
+	VMOVUPS     Z17, Z20
+	VMOVUPS     Z4, Z22
+	VMINPS      Z20, Z22, Z20
+	VMOVUPS     Z20, Z22
 	VMOVUPS     Z18, Z20
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z3, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z21
-	VMOVUPS     Z5, Z24
-	VFMADD231PS Z4, Z20, Z24
-	VMOVUPS     Z5, Z25
-	VFMADD231PS Z4, Z21, Z25
-	VSUBPS      Z5, Z24, Z22
-	VSUBPS      Z5, Z25, Z23
-	VFMADD231PS Z6, Z22, Z20
-	VFMADD231PS Z6, Z23, Z21
-	VFMADD231PS Z7, Z22, Z20
-	VFMADD231PS Z7, Z23, Z21
-	VMOVUPS     Z8, Z22
-	VMOVUPS     Z8, Z23
-	VFMADD213PS Z9, Z20, Z22
-	VFMADD213PS Z9, Z21, Z23
-	VFMADD213PS Z10, Z20, Z22
-	VFMADD213PS Z10, Z21, Z23
-	VFMADD213PS Z11, Z20, Z22
-	VFMADD213PS Z11, Z21, Z23
-	VFMADD213PS Z12, Z20, Z22
-	VFMADD213PS Z12, Z21, Z23
-	VFMADD213PS Z13, Z20, Z22
-	VFMADD213PS Z13, Z21, Z23
-	VFMADD213PS Z13, Z20, Z22
-	VFMADD213PS Z13, Z21, Z23
-	VPSLLD      $0x17, Z24, Z24
-	VPADDD      Z24, Z22, Z22
-	VPSLLD      $0x17, Z25, Z25
-	VPADDD      Z25, Z23, Z23
-	VADDPS      Z14, Z22, Z20
-	VADDPS      Z14, Z23, Z21
-	VMOVUPS     Z15, Z24
+	VMOVUPS     Z4, Z23
+	VMINPS      Z20, Z23, Z20
+	VMOVUPS     Z20, Z23
+	VMOVUPS     Z19, Z20
+	VMOVUPS     Z4, Z24
+	VMINPS      Z20, Z24, Z20
+	VMOVUPS     Z20, Z20
+	VMOVUPS     Z6, Z28
+	VFMADD231PS Z5, Z21, Z28
+	VMOVUPS     Z6, Z29
+	VFMADD231PS Z5, Z22, Z29
+	VMOVUPS     Z6, Z30
+	VFMADD231PS Z5, Z23, Z30
+	VMOVUPS     Z6, Z31
+	VFMADD231PS Z5, Z20, Z31
+	VSUBPS      Z6, Z28, Z24
+	VSUBPS      Z6, Z29, Z25
+	VSUBPS      Z6, Z30, Z26
+	VSUBPS      Z6, Z31, Z27
+	VFMADD231PS Z7, Z24, Z21
+	VFMADD231PS Z7, Z25, Z22
+	VFMADD231PS Z7, Z26, Z23
+	VFMADD231PS Z7, Z27, Z20
+	VFMADD231PS Z8, Z24, Z21
+	VFMADD231PS Z8, Z25, Z22
+	VFMADD231PS Z8, Z26, Z23
+	VFMADD231PS Z8, Z27, Z20
+	VMOVUPS     Z9, Z24
+	VMOVUPS     Z9, Z25
+	VMOVUPS     Z9, Z26
+	VMOVUPS     Z9, Z27
+	VFMADD213PS Z10, Z21, Z24
+	VFMADD213PS Z10, Z22, Z25
+	VFMADD213PS Z10, Z23, Z26
+	VFMADD213PS Z10, Z20, Z27
+	VFMADD213PS Z11, Z21, Z24
+	VFMADD213PS Z11, Z22, Z25
+	VFMADD213PS Z11, Z23, Z26
+	VFMADD213PS Z11, Z20, Z27
+	VFMADD213PS Z12, Z21, Z24
+	VFMADD213PS Z12, Z22, Z25
+	VFMADD213PS Z12, Z23, Z26
+	VFMADD213PS Z12, Z20, Z27
+	VFMADD213PS Z13, Z21, Z24
+	VFMADD213PS Z13, Z22, Z25
+	VFMADD213PS Z13, Z23, Z26
+	VFMADD213PS Z13, Z20, Z27
+	VFMADD213PS Z14, Z21, Z24
+	VFMADD213PS Z14, Z22, Z25
+	VFMADD213PS Z14, Z23, Z26
+	VFMADD213PS Z14, Z20, Z27
+	VFMADD213PS Z14, Z21, Z24
+	VFMADD213PS Z14, Z22, Z25
+	VFMADD213PS Z14, Z23, Z26
+	VFMADD213PS Z14, Z20, Z27
+	VPSLLD      $0x17, Z28, Z28
+	VPADDD      Z28, Z24, Z24
+	VPSLLD      $0x17, Z29, Z29
+	VPADDD      Z29, Z25, Z25
+	VPSLLD      $0x17, Z30, Z30
+	VPADDD      Z30, Z26, Z26
+	VPSLLD      $0x17, Z31, Z31
+	VPADDD      Z31, Z27, Z27
+	VADDPS      Z15, Z24, Z20
+	VADDPS      Z15, Z25, Z21
+	VADDPS      Z15, Z26, Z22
+	VADDPS      Z15, Z27, Z23
 	VDIVPS      Z20, Z24, Z24
-	VMOVUPS     Z15, Z20
-	VDIVPS      Z21, Z20, Z20
-	VMULPS      Z24, Z22, Z22
-	VMULPS      Z20, Z23, Z23
-	VMULPS      Z22, Z16, Z16
-	VFMADD213PS Z15, Z18, Z24
-	VMULPS      Z23, Z17, Z17
-	VFMADD213PS Z15, Z19, Z20
-	VMULPS      Z24, Z22, Z22
-	VMULPS      Z20, Z23, Z23
-	VMOVUPS     Z16, 896(R12)
-	VMOVUPS     Z17, 960(R12)
-	VMOVUPS     Z22, 896(R13)
-	VMOVUPS     Z23, 960(R13)
+	VDIVPS      Z21, Z25, Z25
+	VDIVPS      Z22, Z26, Z26
+	VDIVPS      Z23, Z27, Z27
+	VMULPS      Z24, Z16, Z16
+	VMULPS      Z25, Z17, Z17
+	VMULPS      Z26, Z18, Z18
+	VMULPS      Z27, Z19, Z19
+	VMOVUPS     Z16, 768(R12)
+	VMOVUPS     Z17, 832(R12)
+	VMOVUPS     Z18, 896(R12)
+	VMOVUPS     Z19, 960(R12)
 	BYTE        $0xc4
 	BYTE        $0xe2
 	BYTE        $0x7b
@@ -25724,82 +23705,19 @@ halves:
 	VPANDD      Z1, Z19, Z19
 	VSUBPS      Z18, Z16, Z16
 	VSUBPS      Z19, Z17, Z17
-	VPSRLD      $0x10, Z18, Z18
-	VPTERNLOGD  $0xf8, Z1, Z19, Z18
-	VPADDD      Z0, Z16, Z19
+	VPSHUFB     Z2, Z18, K1, Z19
+	VPADDD      Z0, Z16, Z18
 	VPADDD      Z0, Z17, Z20
-	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z18, Z18
 	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z19, Z16, Z16
+	VSUBPS      Z18, Z16, Z16
 	VSUBPS      Z20, Z17, Z17
-	VPSRLD      $0x10, Z19, Z19
-	VPTERNLOGD  $0xf8, Z1, Z20, Z19
-	VPSRLD      $0x10, Z16, Z16
-	VPTERNLOGD  $0xf8, Z1, Z17, Z16
-	VMOVUPS     Z18, 512(R10)
-	VMOVUPS     Z19, 1536(R10)
-	VMOVUPS     Z16, 2560(R10)
+	VPSHUFB     Z2, Z18, K1, Z20
+	VPSHUFB     Z2, Z16, K1, Z17
+	VMOVUPS     Z19, 512(R10)
+	VMOVUPS     Z20, 1536(R10)
+	VMOVUPS     Z17, 2560(R10)
 	ADDQ        R11, R9
-	VMOVUPS     1024(R12), Z16
-	VMOVUPS     1088(R12), Z17
-	VMOVUPS     Z2, Z18
-	VMAXPS      Z16, Z18, Z16
-	VMOVUPS     Z2, Z18
-	VMAXPS      Z17, Z18, Z17
-	VMOVUPS     Z16, Z18
-	VMOVUPS     Z3, Z19
-	VMINPS      Z18, Z19, Z18
-	VMOVUPS     Z18, Z20
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z3, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z21
-	VMOVUPS     Z5, Z24
-	VFMADD231PS Z4, Z20, Z24
-	VMOVUPS     Z5, Z25
-	VFMADD231PS Z4, Z21, Z25
-	VSUBPS      Z5, Z24, Z22
-	VSUBPS      Z5, Z25, Z23
-	VFMADD231PS Z6, Z22, Z20
-	VFMADD231PS Z6, Z23, Z21
-	VFMADD231PS Z7, Z22, Z20
-	VFMADD231PS Z7, Z23, Z21
-	VMOVUPS     Z8, Z22
-	VMOVUPS     Z8, Z23
-	VFMADD213PS Z9, Z20, Z22
-	VFMADD213PS Z9, Z21, Z23
-	VFMADD213PS Z10, Z20, Z22
-	VFMADD213PS Z10, Z21, Z23
-	VFMADD213PS Z11, Z20, Z22
-	VFMADD213PS Z11, Z21, Z23
-	VFMADD213PS Z12, Z20, Z22
-	VFMADD213PS Z12, Z21, Z23
-	VFMADD213PS Z13, Z20, Z22
-	VFMADD213PS Z13, Z21, Z23
-	VFMADD213PS Z13, Z20, Z22
-	VFMADD213PS Z13, Z21, Z23
-	VPSLLD      $0x17, Z24, Z24
-	VPADDD      Z24, Z22, Z22
-	VPSLLD      $0x17, Z25, Z25
-	VPADDD      Z25, Z23, Z23
-	VADDPS      Z14, Z22, Z20
-	VADDPS      Z14, Z23, Z21
-	VMOVUPS     Z15, Z24
-	VDIVPS      Z20, Z24, Z24
-	VMOVUPS     Z15, Z20
-	VDIVPS      Z21, Z20, Z20
-	VMULPS      Z24, Z22, Z22
-	VMULPS      Z20, Z23, Z23
-	VMULPS      Z22, Z16, Z16
-	VFMADD213PS Z15, Z18, Z24
-	VMULPS      Z23, Z17, Z17
-	VFMADD213PS Z15, Z19, Z20
-	VMULPS      Z24, Z22, Z22
-	VMULPS      Z20, Z23, Z23
-	VMOVUPS     Z16, 1024(R12)
-	VMOVUPS     Z17, 1088(R12)
-	VMOVUPS     Z22, 1024(R13)
-	VMOVUPS     Z23, 1088(R13)
 	BYTE        $0xc4
 	BYTE        $0xe2
 	BYTE        $0x7b
@@ -25825,21 +23743,18 @@ halves:
 	VPANDD      Z1, Z19, Z19
 	VSUBPS      Z18, Z16, Z16
 	VSUBPS      Z19, Z17, Z17
-	VPSRLD      $0x10, Z18, Z18
-	VPTERNLOGD  $0xf8, Z1, Z19, Z18
-	VPADDD      Z0, Z16, Z19
+	VPSHUFB     Z2, Z18, K1, Z19
+	VPADDD      Z0, Z16, Z18
 	VPADDD      Z0, Z17, Z20
-	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z18, Z18
 	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z19, Z16, Z16
+	VSUBPS      Z18, Z16, Z16
 	VSUBPS      Z20, Z17, Z17
-	VPSRLD      $0x10, Z19, Z19
-	VPTERNLOGD  $0xf8, Z1, Z20, Z19
-	VPSRLD      $0x10, Z16, Z16
-	VPTERNLOGD  $0xf8, Z1, Z17, Z16
-	VMOVUPS     Z18, 576(R10)
-	VMOVUPS     Z19, 1600(R10)
-	VMOVUPS     Z16, 2624(R10)
+	VPSHUFB     Z2, Z18, K1, Z20
+	VPSHUFB     Z2, Z16, K1, Z17
+	VMOVUPS     Z19, 576(R10)
+	VMOVUPS     Z20, 1600(R10)
+	VMOVUPS     Z17, 2624(R10)
 	ADDQ        R11, R9
 	BYTE        $0xc4
 	BYTE        $0xe2
@@ -25858,66 +23773,106 @@ halves:
 	BYTE        $0xd4
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
-	VMOVUPS     1152(R12), Z16
-	VMOVUPS     1216(R12), Z17
-	VMOVUPS     Z2, Z18
-	VMAXPS      Z16, Z18, Z16
-	VMOVUPS     Z2, Z18
-	VMAXPS      Z17, Z18, Z17
-	VMOVUPS     Z16, Z18
-	VMOVUPS     Z3, Z19
-	VMINPS      Z18, Z19, Z18
+	VMOVUPS     1024(R12), Z16
+	VMOVUPS     1088(R12), Z17
+	VMOVUPS     1152(R12), Z18
+	VMOVUPS     1216(R12), Z19
+	VMOVUPS     Z3, Z20
+	VMAXPS      Z16, Z20, Z16
+	VMOVUPS     Z3, Z20
+	VMAXPS      Z17, Z20, Z17
+	VMOVUPS     Z3, Z20
+	VMAXPS      Z18, Z20, Z18
+	VMOVUPS     Z3, Z20
+	VMAXPS      Z19, Z20, Z19
+	VMOVUPS     Z16, Z20
+	VMOVUPS     Z4, Z21
+	VMINPS      Z20, Z21, Z20
+	VMOVUPS     Z20, Z21
+	VMOVUPS     Z17, Z20
+	VMOVUPS     Z4, Z22
+	VMINPS      Z20, Z22, Z20
+	VMOVUPS     Z20, Z22
 	VMOVUPS     Z18, Z20
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z3, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z21
-	VMOVUPS     Z5, Z24
-	VFMADD231PS Z4, Z20, Z24
-	VMOVUPS     Z5, Z25
-	VFMADD231PS Z4, Z21, Z25
-	VSUBPS      Z5, Z24, Z22
-	VSUBPS      Z5, Z25, Z23
-	VFMADD231PS Z6, Z22, Z20
-	VFMADD231PS Z6, Z23, Z21
-	VFMADD231PS Z7, Z22, Z20
-	VFMADD231PS Z7, Z23, Z21
-	VMOVUPS     Z8, Z22
-	VMOVUPS     Z8, Z23
-	VFMADD213PS Z9, Z20, Z22
-	VFMADD213PS Z9, Z21, Z23
-	VFMADD213PS Z10, Z20, Z22
-	VFMADD213PS Z10, Z21, Z23
-	VFMADD213PS Z11, Z20, Z22
-	VFMADD213PS Z11, Z21, Z23
-	VFMADD213PS Z12, Z20, Z22
-	VFMADD213PS Z12, Z21, Z23
-	VFMADD213PS Z13, Z20, Z22
-	VFMADD213PS Z13, Z21, Z23
-	VFMADD213PS Z13, Z20, Z22
-	VFMADD213PS Z13, Z21, Z23
-	VPSLLD      $0x17, Z24, Z24
-	VPADDD      Z24, Z22, Z22
-	VPSLLD      $0x17, Z25, Z25
-	VPADDD      Z25, Z23, Z23
-	VADDPS      Z14, Z22, Z20
-	VADDPS      Z14, Z23, Z21
-	VMOVUPS     Z15, Z24
+	VMOVUPS     Z4, Z23
+	VMINPS      Z20, Z23, Z20
+	VMOVUPS     Z20, Z23
+	VMOVUPS     Z19, Z20
+	VMOVUPS     Z4, Z24
+	VMINPS      Z20, Z24, Z20
+	VMOVUPS     Z20, Z20
+	VMOVUPS     Z6, Z28
+	VFMADD231PS Z5, Z21, Z28
+	VMOVUPS     Z6, Z29
+	VFMADD231PS Z5, Z22, Z29
+	VMOVUPS     Z6, Z30
+	VFMADD231PS Z5, Z23, Z30
+	VMOVUPS     Z6, Z31
+	VFMADD231PS Z5, Z20, Z31
+	VSUBPS      Z6, Z28, Z24
+	VSUBPS      Z6, Z29, Z25
+	VSUBPS      Z6, Z30, Z26
+	VSUBPS      Z6, Z31, Z27
+	VFMADD231PS Z7, Z24, Z21
+	VFMADD231PS Z7, Z25, Z22
+	VFMADD231PS Z7, Z26, Z23
+	VFMADD231PS Z7, Z27, Z20
+	VFMADD231PS Z8, Z24, Z21
+	VFMADD231PS Z8, Z25, Z22
+	VFMADD231PS Z8, Z26, Z23
+	VFMADD231PS Z8, Z27, Z20
+	VMOVUPS     Z9, Z24
+	VMOVUPS     Z9, Z25
+	VMOVUPS     Z9, Z26
+	VMOVUPS     Z9, Z27
+	VFMADD213PS Z10, Z21, Z24
+	VFMADD213PS Z10, Z22, Z25
+	VFMADD213PS Z10, Z23, Z26
+	VFMADD213PS Z10, Z20, Z27
+	VFMADD213PS Z11, Z21, Z24
+	VFMADD213PS Z11, Z22, Z25
+	VFMADD213PS Z11, Z23, Z26
+	VFMADD213PS Z11, Z20, Z27
+	VFMADD213PS Z12, Z21, Z24
+	VFMADD213PS Z12, Z22, Z25
+	VFMADD213PS Z12, Z23, Z26
+	VFMADD213PS Z12, Z20, Z27
+	VFMADD213PS Z13, Z21, Z24
+	VFMADD213PS Z13, Z22, Z25
+	VFMADD213PS Z13, Z23, Z26
+	VFMADD213PS Z13, Z20, Z27
+	VFMADD213PS Z14, Z21, Z24
+	VFMADD213PS Z14, Z22, Z25
+	VFMADD213PS Z14, Z23, Z26
+	VFMADD213PS Z14, Z20, Z27
+	VFMADD213PS Z14, Z21, Z24
+	VFMADD213PS Z14, Z22, Z25
+	VFMADD213PS Z14, Z23, Z26
+	VFMADD213PS Z14, Z20, Z27
+	VPSLLD      $0x17, Z28, Z28
+	VPADDD      Z28, Z24, Z24
+	VPSLLD      $0x17, Z29, Z29
+	VPADDD      Z29, Z25, Z25
+	VPSLLD      $0x17, Z30, Z30
+	VPADDD      Z30, Z26, Z26
+	VPSLLD      $0x17, Z31, Z31
+	VPADDD      Z31, Z27, Z27
+	VADDPS      Z15, Z24, Z20
+	VADDPS      Z15, Z25, Z21
+	VADDPS      Z15, Z26, Z22
+	VADDPS      Z15, Z27, Z23
 	VDIVPS      Z20, Z24, Z24
-	VMOVUPS     Z15, Z20
-	VDIVPS      Z21, Z20, Z20
-	VMULPS      Z24, Z22, Z22
-	VMULPS      Z20, Z23, Z23
-	VMULPS      Z22, Z16, Z16
-	VFMADD213PS Z15, Z18, Z24
-	VMULPS      Z23, Z17, Z17
-	VFMADD213PS Z15, Z19, Z20
-	VMULPS      Z24, Z22, Z22
-	VMULPS      Z20, Z23, Z23
-	VMOVUPS     Z16, 1152(R12)
-	VMOVUPS     Z17, 1216(R12)
-	VMOVUPS     Z22, 1152(R13)
-	VMOVUPS     Z23, 1216(R13)
+	VDIVPS      Z21, Z25, Z25
+	VDIVPS      Z22, Z26, Z26
+	VDIVPS      Z23, Z27, Z27
+	VMULPS      Z24, Z16, Z16
+	VMULPS      Z25, Z17, Z17
+	VMULPS      Z26, Z18, Z18
+	VMULPS      Z27, Z19, Z19
+	VMOVUPS     Z16, 1024(R12)
+	VMOVUPS     Z17, 1088(R12)
+	VMOVUPS     Z18, 1152(R12)
+	VMOVUPS     Z19, 1216(R12)
 	BYTE        $0xc4
 	BYTE        $0xe2
 	BYTE        $0x7b
@@ -25943,82 +23898,19 @@ halves:
 	VPANDD      Z1, Z19, Z19
 	VSUBPS      Z18, Z16, Z16
 	VSUBPS      Z19, Z17, Z17
-	VPSRLD      $0x10, Z18, Z18
-	VPTERNLOGD  $0xf8, Z1, Z19, Z18
-	VPADDD      Z0, Z16, Z19
+	VPSHUFB     Z2, Z18, K1, Z19
+	VPADDD      Z0, Z16, Z18
 	VPADDD      Z0, Z17, Z20
-	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z18, Z18
 	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z19, Z16, Z16
+	VSUBPS      Z18, Z16, Z16
 	VSUBPS      Z20, Z17, Z17
-	VPSRLD      $0x10, Z19, Z19
-	VPTERNLOGD  $0xf8, Z1, Z20, Z19
-	VPSRLD      $0x10, Z16, Z16
-	VPTERNLOGD  $0xf8, Z1, Z17, Z16
-	VMOVUPS     Z18, 640(R10)
-	VMOVUPS     Z19, 1664(R10)
-	VMOVUPS     Z16, 2688(R10)
+	VPSHUFB     Z2, Z18, K1, Z20
+	VPSHUFB     Z2, Z16, K1, Z17
+	VMOVUPS     Z19, 640(R10)
+	VMOVUPS     Z20, 1664(R10)
+	VMOVUPS     Z17, 2688(R10)
 	ADDQ        R11, R9
-	VMOVUPS     1280(R12), Z16
-	VMOVUPS     1344(R12), Z17
-	VMOVUPS     Z2, Z18
-	VMAXPS      Z16, Z18, Z16
-	VMOVUPS     Z2, Z18
-	VMAXPS      Z17, Z18, Z17
-	VMOVUPS     Z16, Z18
-	VMOVUPS     Z3, Z19
-	VMINPS      Z18, Z19, Z18
-	VMOVUPS     Z18, Z20
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z3, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z21
-	VMOVUPS     Z5, Z24
-	VFMADD231PS Z4, Z20, Z24
-	VMOVUPS     Z5, Z25
-	VFMADD231PS Z4, Z21, Z25
-	VSUBPS      Z5, Z24, Z22
-	VSUBPS      Z5, Z25, Z23
-	VFMADD231PS Z6, Z22, Z20
-	VFMADD231PS Z6, Z23, Z21
-	VFMADD231PS Z7, Z22, Z20
-	VFMADD231PS Z7, Z23, Z21
-	VMOVUPS     Z8, Z22
-	VMOVUPS     Z8, Z23
-	VFMADD213PS Z9, Z20, Z22
-	VFMADD213PS Z9, Z21, Z23
-	VFMADD213PS Z10, Z20, Z22
-	VFMADD213PS Z10, Z21, Z23
-	VFMADD213PS Z11, Z20, Z22
-	VFMADD213PS Z11, Z21, Z23
-	VFMADD213PS Z12, Z20, Z22
-	VFMADD213PS Z12, Z21, Z23
-	VFMADD213PS Z13, Z20, Z22
-	VFMADD213PS Z13, Z21, Z23
-	VFMADD213PS Z13, Z20, Z22
-	VFMADD213PS Z13, Z21, Z23
-	VPSLLD      $0x17, Z24, Z24
-	VPADDD      Z24, Z22, Z22
-	VPSLLD      $0x17, Z25, Z25
-	VPADDD      Z25, Z23, Z23
-	VADDPS      Z14, Z22, Z20
-	VADDPS      Z14, Z23, Z21
-	VMOVUPS     Z15, Z24
-	VDIVPS      Z20, Z24, Z24
-	VMOVUPS     Z15, Z20
-	VDIVPS      Z21, Z20, Z20
-	VMULPS      Z24, Z22, Z22
-	VMULPS      Z20, Z23, Z23
-	VMULPS      Z22, Z16, Z16
-	VFMADD213PS Z15, Z18, Z24
-	VMULPS      Z23, Z17, Z17
-	VFMADD213PS Z15, Z19, Z20
-	VMULPS      Z24, Z22, Z22
-	VMULPS      Z20, Z23, Z23
-	VMOVUPS     Z16, 1280(R12)
-	VMOVUPS     Z17, 1344(R12)
-	VMOVUPS     Z22, 1280(R13)
-	VMOVUPS     Z23, 1344(R13)
 	BYTE        $0xc4
 	BYTE        $0xe2
 	BYTE        $0x7b
@@ -26044,21 +23936,18 @@ halves:
 	VPANDD      Z1, Z19, Z19
 	VSUBPS      Z18, Z16, Z16
 	VSUBPS      Z19, Z17, Z17
-	VPSRLD      $0x10, Z18, Z18
-	VPTERNLOGD  $0xf8, Z1, Z19, Z18
-	VPADDD      Z0, Z16, Z19
+	VPSHUFB     Z2, Z18, K1, Z19
+	VPADDD      Z0, Z16, Z18
 	VPADDD      Z0, Z17, Z20
-	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z18, Z18
 	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z19, Z16, Z16
+	VSUBPS      Z18, Z16, Z16
 	VSUBPS      Z20, Z17, Z17
-	VPSRLD      $0x10, Z19, Z19
-	VPTERNLOGD  $0xf8, Z1, Z20, Z19
-	VPSRLD      $0x10, Z16, Z16
-	VPTERNLOGD  $0xf8, Z1, Z17, Z16
-	VMOVUPS     Z18, 704(R10)
-	VMOVUPS     Z19, 1728(R10)
-	VMOVUPS     Z16, 2752(R10)
+	VPSHUFB     Z2, Z18, K1, Z20
+	VPSHUFB     Z2, Z16, K1, Z17
+	VMOVUPS     Z19, 704(R10)
+	VMOVUPS     Z20, 1728(R10)
+	VMOVUPS     Z17, 2752(R10)
 	ADDQ        R11, R9
 	BYTE        $0xc4
 	BYTE        $0xe2
@@ -26077,66 +23966,106 @@ halves:
 	BYTE        $0xcc
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
-	VMOVUPS     1408(R12), Z16
-	VMOVUPS     1472(R12), Z17
-	VMOVUPS     Z2, Z18
-	VMAXPS      Z16, Z18, Z16
-	VMOVUPS     Z2, Z18
-	VMAXPS      Z17, Z18, Z17
-	VMOVUPS     Z16, Z18
-	VMOVUPS     Z3, Z19
-	VMINPS      Z18, Z19, Z18
+	VMOVUPS     1280(R12), Z16
+	VMOVUPS     1344(R12), Z17
+	VMOVUPS     1408(R12), Z18
+	VMOVUPS     1472(R12), Z19
+	VMOVUPS     Z3, Z20
+	VMAXPS      Z16, Z20, Z16
+	VMOVUPS     Z3, Z20
+	VMAXPS      Z17, Z20, Z17
+	VMOVUPS     Z3, Z20
+	VMAXPS      Z18, Z20, Z18
+	VMOVUPS     Z3, Z20
+	VMAXPS      Z19, Z20, Z19
+	VMOVUPS     Z16, Z20
+	VMOVUPS     Z4, Z21
+	VMINPS      Z20, Z21, Z20
+	VMOVUPS     Z20, Z21
+	VMOVUPS     Z17, Z20
+	VMOVUPS     Z4, Z22
+	VMINPS      Z20, Z22, Z20
+	VMOVUPS     Z20, Z22
 	VMOVUPS     Z18, Z20
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z3, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z21
-	VMOVUPS     Z5, Z24
-	VFMADD231PS Z4, Z20, Z24
-	VMOVUPS     Z5, Z25
-	VFMADD231PS Z4, Z21, Z25
-	VSUBPS      Z5, Z24, Z22
-	VSUBPS      Z5, Z25, Z23
-	VFMADD231PS Z6, Z22, Z20
-	VFMADD231PS Z6, Z23, Z21
-	VFMADD231PS Z7, Z22, Z20
-	VFMADD231PS Z7, Z23, Z21
-	VMOVUPS     Z8, Z22
-	VMOVUPS     Z8, Z23
-	VFMADD213PS Z9, Z20, Z22
-	VFMADD213PS Z9, Z21, Z23
-	VFMADD213PS Z10, Z20, Z22
-	VFMADD213PS Z10, Z21, Z23
-	VFMADD213PS Z11, Z20, Z22
-	VFMADD213PS Z11, Z21, Z23
-	VFMADD213PS Z12, Z20, Z22
-	VFMADD213PS Z12, Z21, Z23
-	VFMADD213PS Z13, Z20, Z22
-	VFMADD213PS Z13, Z21, Z23
-	VFMADD213PS Z13, Z20, Z22
-	VFMADD213PS Z13, Z21, Z23
-	VPSLLD      $0x17, Z24, Z24
-	VPADDD      Z24, Z22, Z22
-	VPSLLD      $0x17, Z25, Z25
-	VPADDD      Z25, Z23, Z23
-	VADDPS      Z14, Z22, Z20
-	VADDPS      Z14, Z23, Z21
-	VMOVUPS     Z15, Z24
+	VMOVUPS     Z4, Z23
+	VMINPS      Z20, Z23, Z20
+	VMOVUPS     Z20, Z23
+	VMOVUPS     Z19, Z20
+	VMOVUPS     Z4, Z24
+	VMINPS      Z20, Z24, Z20
+	VMOVUPS     Z20, Z20
+	VMOVUPS     Z6, Z28
+	VFMADD231PS Z5, Z21, Z28
+	VMOVUPS     Z6, Z29
+	VFMADD231PS Z5, Z22, Z29
+	VMOVUPS     Z6, Z30
+	VFMADD231PS Z5, Z23, Z30
+	VMOVUPS     Z6, Z31
+	VFMADD231PS Z5, Z20, Z31
+	VSUBPS      Z6, Z28, Z24
+	VSUBPS      Z6, Z29, Z25
+	VSUBPS      Z6, Z30, Z26
+	VSUBPS      Z6, Z31, Z27
+	VFMADD231PS Z7, Z24, Z21
+	VFMADD231PS Z7, Z25, Z22
+	VFMADD231PS Z7, Z26, Z23
+	VFMADD231PS Z7, Z27, Z20
+	VFMADD231PS Z8, Z24, Z21
+	VFMADD231PS Z8, Z25, Z22
+	VFMADD231PS Z8, Z26, Z23
+	VFMADD231PS Z8, Z27, Z20
+	VMOVUPS     Z9, Z24
+	VMOVUPS     Z9, Z25
+	VMOVUPS     Z9, Z26
+	VMOVUPS     Z9, Z27
+	VFMADD213PS Z10, Z21, Z24
+	VFMADD213PS Z10, Z22, Z25
+	VFMADD213PS Z10, Z23, Z26
+	VFMADD213PS Z10, Z20, Z27
+	VFMADD213PS Z11, Z21, Z24
+	VFMADD213PS Z11, Z22, Z25
+	VFMADD213PS Z11, Z23, Z26
+	VFMADD213PS Z11, Z20, Z27
+	VFMADD213PS Z12, Z21, Z24
+	VFMADD213PS Z12, Z22, Z25
+	VFMADD213PS Z12, Z23, Z26
+	VFMADD213PS Z12, Z20, Z27
+	VFMADD213PS Z13, Z21, Z24
+	VFMADD213PS Z13, Z22, Z25
+	VFMADD213PS Z13, Z23, Z26
+	VFMADD213PS Z13, Z20, Z27
+	VFMADD213PS Z14, Z21, Z24
+	VFMADD213PS Z14, Z22, Z25
+	VFMADD213PS Z14, Z23, Z26
+	VFMADD213PS Z14, Z20, Z27
+	VFMADD213PS Z14, Z21, Z24
+	VFMADD213PS Z14, Z22, Z25
+	VFMADD213PS Z14, Z23, Z26
+	VFMADD213PS Z14, Z20, Z27
+	VPSLLD      $0x17, Z28, Z28
+	VPADDD      Z28, Z24, Z24
+	VPSLLD      $0x17, Z29, Z29
+	VPADDD      Z29, Z25, Z25
+	VPSLLD      $0x17, Z30, Z30
+	VPADDD      Z30, Z26, Z26
+	VPSLLD      $0x17, Z31, Z31
+	VPADDD      Z31, Z27, Z27
+	VADDPS      Z15, Z24, Z20
+	VADDPS      Z15, Z25, Z21
+	VADDPS      Z15, Z26, Z22
+	VADDPS      Z15, Z27, Z23
 	VDIVPS      Z20, Z24, Z24
-	VMOVUPS     Z15, Z20
-	VDIVPS      Z21, Z20, Z20
-	VMULPS      Z24, Z22, Z22
-	VMULPS      Z20, Z23, Z23
-	VMULPS      Z22, Z16, Z16
-	VFMADD213PS Z15, Z18, Z24
-	VMULPS      Z23, Z17, Z17
-	VFMADD213PS Z15, Z19, Z20
-	VMULPS      Z24, Z22, Z22
-	VMULPS      Z20, Z23, Z23
-	VMOVUPS     Z16, 1408(R12)
-	VMOVUPS     Z17, 1472(R12)
-	VMOVUPS     Z22, 1408(R13)
-	VMOVUPS     Z23, 1472(R13)
+	VDIVPS      Z21, Z25, Z25
+	VDIVPS      Z22, Z26, Z26
+	VDIVPS      Z23, Z27, Z27
+	VMULPS      Z24, Z16, Z16
+	VMULPS      Z25, Z17, Z17
+	VMULPS      Z26, Z18, Z18
+	VMULPS      Z27, Z19, Z19
+	VMOVUPS     Z16, 1280(R12)
+	VMOVUPS     Z17, 1344(R12)
+	VMOVUPS     Z18, 1408(R12)
+	VMOVUPS     Z19, 1472(R12)
 	BYTE        $0xc4
 	BYTE        $0xe2
 	BYTE        $0x7b
@@ -26162,82 +24091,19 @@ halves:
 	VPANDD      Z1, Z19, Z19
 	VSUBPS      Z18, Z16, Z16
 	VSUBPS      Z19, Z17, Z17
-	VPSRLD      $0x10, Z18, Z18
-	VPTERNLOGD  $0xf8, Z1, Z19, Z18
-	VPADDD      Z0, Z16, Z19
+	VPSHUFB     Z2, Z18, K1, Z19
+	VPADDD      Z0, Z16, Z18
 	VPADDD      Z0, Z17, Z20
-	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z18, Z18
 	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z19, Z16, Z16
+	VSUBPS      Z18, Z16, Z16
 	VSUBPS      Z20, Z17, Z17
-	VPSRLD      $0x10, Z19, Z19
-	VPTERNLOGD  $0xf8, Z1, Z20, Z19
-	VPSRLD      $0x10, Z16, Z16
-	VPTERNLOGD  $0xf8, Z1, Z17, Z16
-	VMOVUPS     Z18, 768(R10)
-	VMOVUPS     Z19, 1792(R10)
-	VMOVUPS     Z16, 2816(R10)
+	VPSHUFB     Z2, Z18, K1, Z20
+	VPSHUFB     Z2, Z16, K1, Z17
+	VMOVUPS     Z19, 768(R10)
+	VMOVUPS     Z20, 1792(R10)
+	VMOVUPS     Z17, 2816(R10)
 	ADDQ        R11, R9
-	VMOVUPS     1536(R12), Z16
-	VMOVUPS     1600(R12), Z17
-	VMOVUPS     Z2, Z18
-	VMAXPS      Z16, Z18, Z16
-	VMOVUPS     Z2, Z18
-	VMAXPS      Z17, Z18, Z17
-	VMOVUPS     Z16, Z18
-	VMOVUPS     Z3, Z19
-	VMINPS      Z18, Z19, Z18
-	VMOVUPS     Z18, Z20
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z3, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z21
-	VMOVUPS     Z5, Z24
-	VFMADD231PS Z4, Z20, Z24
-	VMOVUPS     Z5, Z25
-	VFMADD231PS Z4, Z21, Z25
-	VSUBPS      Z5, Z24, Z22
-	VSUBPS      Z5, Z25, Z23
-	VFMADD231PS Z6, Z22, Z20
-	VFMADD231PS Z6, Z23, Z21
-	VFMADD231PS Z7, Z22, Z20
-	VFMADD231PS Z7, Z23, Z21
-	VMOVUPS     Z8, Z22
-	VMOVUPS     Z8, Z23
-	VFMADD213PS Z9, Z20, Z22
-	VFMADD213PS Z9, Z21, Z23
-	VFMADD213PS Z10, Z20, Z22
-	VFMADD213PS Z10, Z21, Z23
-	VFMADD213PS Z11, Z20, Z22
-	VFMADD213PS Z11, Z21, Z23
-	VFMADD213PS Z12, Z20, Z22
-	VFMADD213PS Z12, Z21, Z23
-	VFMADD213PS Z13, Z20, Z22
-	VFMADD213PS Z13, Z21, Z23
-	VFMADD213PS Z13, Z20, Z22
-	VFMADD213PS Z13, Z21, Z23
-	VPSLLD      $0x17, Z24, Z24
-	VPADDD      Z24, Z22, Z22
-	VPSLLD      $0x17, Z25, Z25
-	VPADDD      Z25, Z23, Z23
-	VADDPS      Z14, Z22, Z20
-	VADDPS      Z14, Z23, Z21
-	VMOVUPS     Z15, Z24
-	VDIVPS      Z20, Z24, Z24
-	VMOVUPS     Z15, Z20
-	VDIVPS      Z21, Z20, Z20
-	VMULPS      Z24, Z22, Z22
-	VMULPS      Z20, Z23, Z23
-	VMULPS      Z22, Z16, Z16
-	VFMADD213PS Z15, Z18, Z24
-	VMULPS      Z23, Z17, Z17
-	VFMADD213PS Z15, Z19, Z20
-	VMULPS      Z24, Z22, Z22
-	VMULPS      Z20, Z23, Z23
-	VMOVUPS     Z16, 1536(R12)
-	VMOVUPS     Z17, 1600(R12)
-	VMOVUPS     Z22, 1536(R13)
-	VMOVUPS     Z23, 1600(R13)
 	BYTE        $0xc4
 	BYTE        $0xe2
 	BYTE        $0x7b
@@ -26263,21 +24129,18 @@ halves:
 	VPANDD      Z1, Z19, Z19
 	VSUBPS      Z18, Z16, Z16
 	VSUBPS      Z19, Z17, Z17
-	VPSRLD      $0x10, Z18, Z18
-	VPTERNLOGD  $0xf8, Z1, Z19, Z18
-	VPADDD      Z0, Z16, Z19
+	VPSHUFB     Z2, Z18, K1, Z19
+	VPADDD      Z0, Z16, Z18
 	VPADDD      Z0, Z17, Z20
-	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z18, Z18
 	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z19, Z16, Z16
+	VSUBPS      Z18, Z16, Z16
 	VSUBPS      Z20, Z17, Z17
-	VPSRLD      $0x10, Z19, Z19
-	VPTERNLOGD  $0xf8, Z1, Z20, Z19
-	VPSRLD      $0x10, Z16, Z16
-	VPTERNLOGD  $0xf8, Z1, Z17, Z16
-	VMOVUPS     Z18, 832(R10)
-	VMOVUPS     Z19, 1856(R10)
-	VMOVUPS     Z16, 2880(R10)
+	VPSHUFB     Z2, Z18, K1, Z20
+	VPSHUFB     Z2, Z16, K1, Z17
+	VMOVUPS     Z19, 832(R10)
+	VMOVUPS     Z20, 1856(R10)
+	VMOVUPS     Z17, 2880(R10)
 	ADDQ        R11, R9
 	BYTE        $0xc4
 	BYTE        $0xe2
@@ -26306,66 +24169,106 @@ halves:
 	BYTE        $0xc4
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
-	VMOVUPS     1664(R12), Z16
-	VMOVUPS     1728(R12), Z17
-	VMOVUPS     Z2, Z18
-	VMAXPS      Z16, Z18, Z16
-	VMOVUPS     Z2, Z18
-	VMAXPS      Z17, Z18, Z17
-	VMOVUPS     Z16, Z18
-	VMOVUPS     Z3, Z19
-	VMINPS      Z18, Z19, Z18
+	VMOVUPS     1536(R12), Z16
+	VMOVUPS     1600(R12), Z17
+	VMOVUPS     1664(R12), Z18
+	VMOVUPS     1728(R12), Z19
+	VMOVUPS     Z3, Z20
+	VMAXPS      Z16, Z20, Z16
+	VMOVUPS     Z3, Z20
+	VMAXPS      Z17, Z20, Z17
+	VMOVUPS     Z3, Z20
+	VMAXPS      Z18, Z20, Z18
+	VMOVUPS     Z3, Z20
+	VMAXPS      Z19, Z20, Z19
+	VMOVUPS     Z16, Z20
+	VMOVUPS     Z4, Z21
+	VMINPS      Z20, Z21, Z20
+	VMOVUPS     Z20, Z21
+	VMOVUPS     Z17, Z20
+	VMOVUPS     Z4, Z22
+	VMINPS      Z20, Z22, Z20
+	VMOVUPS     Z20, Z22
 	VMOVUPS     Z18, Z20
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z3, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z21
-	VMOVUPS     Z5, Z24
-	VFMADD231PS Z4, Z20, Z24
-	VMOVUPS     Z5, Z25
-	VFMADD231PS Z4, Z21, Z25
-	VSUBPS      Z5, Z24, Z22
-	VSUBPS      Z5, Z25, Z23
-	VFMADD231PS Z6, Z22, Z20
-	VFMADD231PS Z6, Z23, Z21
-	VFMADD231PS Z7, Z22, Z20
-	VFMADD231PS Z7, Z23, Z21
-	VMOVUPS     Z8, Z22
-	VMOVUPS     Z8, Z23
-	VFMADD213PS Z9, Z20, Z22
-	VFMADD213PS Z9, Z21, Z23
-	VFMADD213PS Z10, Z20, Z22
-	VFMADD213PS Z10, Z21, Z23
-	VFMADD213PS Z11, Z20, Z22
-	VFMADD213PS Z11, Z21, Z23
-	VFMADD213PS Z12, Z20, Z22
-	VFMADD213PS Z12, Z21, Z23
-	VFMADD213PS Z13, Z20, Z22
-	VFMADD213PS Z13, Z21, Z23
-	VFMADD213PS Z13, Z20, Z22
-	VFMADD213PS Z13, Z21, Z23
-	VPSLLD      $0x17, Z24, Z24
-	VPADDD      Z24, Z22, Z22
-	VPSLLD      $0x17, Z25, Z25
-	VPADDD      Z25, Z23, Z23
-	VADDPS      Z14, Z22, Z20
-	VADDPS      Z14, Z23, Z21
-	VMOVUPS     Z15, Z24
+	VMOVUPS     Z4, Z23
+	VMINPS      Z20, Z23, Z20
+	VMOVUPS     Z20, Z23
+	VMOVUPS     Z19, Z20
+	VMOVUPS     Z4, Z24
+	VMINPS      Z20, Z24, Z20
+	VMOVUPS     Z20, Z20
+	VMOVUPS     Z6, Z28
+	VFMADD231PS Z5, Z21, Z28
+	VMOVUPS     Z6, Z29
+	VFMADD231PS Z5, Z22, Z29
+	VMOVUPS     Z6, Z30
+	VFMADD231PS Z5, Z23, Z30
+	VMOVUPS     Z6, Z31
+	VFMADD231PS Z5, Z20, Z31
+	VSUBPS      Z6, Z28, Z24
+	VSUBPS      Z6, Z29, Z25
+	VSUBPS      Z6, Z30, Z26
+	VSUBPS      Z6, Z31, Z27
+	VFMADD231PS Z7, Z24, Z21
+	VFMADD231PS Z7, Z25, Z22
+	VFMADD231PS Z7, Z26, Z23
+	VFMADD231PS Z7, Z27, Z20
+	VFMADD231PS Z8, Z24, Z21
+	VFMADD231PS Z8, Z25, Z22
+	VFMADD231PS Z8, Z26, Z23
+	VFMADD231PS Z8, Z27, Z20
+	VMOVUPS     Z9, Z24
+	VMOVUPS     Z9, Z25
+	VMOVUPS     Z9, Z26
+	VMOVUPS     Z9, Z27
+	VFMADD213PS Z10, Z21, Z24
+	VFMADD213PS Z10, Z22, Z25
+	VFMADD213PS Z10, Z23, Z26
+	VFMADD213PS Z10, Z20, Z27
+	VFMADD213PS Z11, Z21, Z24
+	VFMADD213PS Z11, Z22, Z25
+	VFMADD213PS Z11, Z23, Z26
+	VFMADD213PS Z11, Z20, Z27
+	VFMADD213PS Z12, Z21, Z24
+	VFMADD213PS Z12, Z22, Z25
+	VFMADD213PS Z12, Z23, Z26
+	VFMADD213PS Z12, Z20, Z27
+	VFMADD213PS Z13, Z21, Z24
+	VFMADD213PS Z13, Z22, Z25
+	VFMADD213PS Z13, Z23, Z26
+	VFMADD213PS Z13, Z20, Z27
+	VFMADD213PS Z14, Z21, Z24
+	VFMADD213PS Z14, Z22, Z25
+	VFMADD213PS Z14, Z23, Z26
+	VFMADD213PS Z14, Z20, Z27
+	VFMADD213PS Z14, Z21, Z24
+	VFMADD213PS Z14, Z22, Z25
+	VFMADD213PS Z14, Z23, Z26
+	VFMADD213PS Z14, Z20, Z27
+	VPSLLD      $0x17, Z28, Z28
+	VPADDD      Z28, Z24, Z24
+	VPSLLD      $0x17, Z29, Z29
+	VPADDD      Z29, Z25, Z25
+	VPSLLD      $0x17, Z30, Z30
+	VPADDD      Z30, Z26, Z26
+	VPSLLD      $0x17, Z31, Z31
+	VPADDD      Z31, Z27, Z27
+	VADDPS      Z15, Z24, Z20
+	VADDPS      Z15, Z25, Z21
+	VADDPS      Z15, Z26, Z22
+	VADDPS      Z15, Z27, Z23
 	VDIVPS      Z20, Z24, Z24
-	VMOVUPS     Z15, Z20
-	VDIVPS      Z21, Z20, Z20
-	VMULPS      Z24, Z22, Z22
-	VMULPS      Z20, Z23, Z23
-	VMULPS      Z22, Z16, Z16
-	VFMADD213PS Z15, Z18, Z24
-	VMULPS      Z23, Z17, Z17
-	VFMADD213PS Z15, Z19, Z20
-	VMULPS      Z24, Z22, Z22
-	VMULPS      Z20, Z23, Z23
-	VMOVUPS     Z16, 1664(R12)
-	VMOVUPS     Z17, 1728(R12)
-	VMOVUPS     Z22, 1664(R13)
-	VMOVUPS     Z23, 1728(R13)
+	VDIVPS      Z21, Z25, Z25
+	VDIVPS      Z22, Z26, Z26
+	VDIVPS      Z23, Z27, Z27
+	VMULPS      Z24, Z16, Z16
+	VMULPS      Z25, Z17, Z17
+	VMULPS      Z26, Z18, Z18
+	VMULPS      Z27, Z19, Z19
+	VMOVUPS     Z16, 1536(R12)
+	VMOVUPS     Z17, 1600(R12)
+	VMOVUPS     Z18, 1664(R12)
+	VMOVUPS     Z19, 1728(R12)
 	BYTE        $0xc4
 	BYTE        $0xe2
 	BYTE        $0x7b
@@ -26391,82 +24294,19 @@ halves:
 	VPANDD      Z1, Z19, Z19
 	VSUBPS      Z18, Z16, Z16
 	VSUBPS      Z19, Z17, Z17
-	VPSRLD      $0x10, Z18, Z18
-	VPTERNLOGD  $0xf8, Z1, Z19, Z18
-	VPADDD      Z0, Z16, Z19
+	VPSHUFB     Z2, Z18, K1, Z19
+	VPADDD      Z0, Z16, Z18
 	VPADDD      Z0, Z17, Z20
-	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z18, Z18
 	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z19, Z16, Z16
+	VSUBPS      Z18, Z16, Z16
 	VSUBPS      Z20, Z17, Z17
-	VPSRLD      $0x10, Z19, Z19
-	VPTERNLOGD  $0xf8, Z1, Z20, Z19
-	VPSRLD      $0x10, Z16, Z16
-	VPTERNLOGD  $0xf8, Z1, Z17, Z16
-	VMOVUPS     Z18, 896(R10)
-	VMOVUPS     Z19, 1920(R10)
-	VMOVUPS     Z16, 2944(R10)
+	VPSHUFB     Z2, Z18, K1, Z20
+	VPSHUFB     Z2, Z16, K1, Z17
+	VMOVUPS     Z19, 896(R10)
+	VMOVUPS     Z20, 1920(R10)
+	VMOVUPS     Z17, 2944(R10)
 	ADDQ        R11, R9
-	VMOVUPS     1792(R12), Z16
-	VMOVUPS     1856(R12), Z17
-	VMOVUPS     Z2, Z18
-	VMAXPS      Z16, Z18, Z16
-	VMOVUPS     Z2, Z18
-	VMAXPS      Z17, Z18, Z17
-	VMOVUPS     Z16, Z18
-	VMOVUPS     Z3, Z19
-	VMINPS      Z18, Z19, Z18
-	VMOVUPS     Z18, Z20
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z3, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z21
-	VMOVUPS     Z5, Z24
-	VFMADD231PS Z4, Z20, Z24
-	VMOVUPS     Z5, Z25
-	VFMADD231PS Z4, Z21, Z25
-	VSUBPS      Z5, Z24, Z22
-	VSUBPS      Z5, Z25, Z23
-	VFMADD231PS Z6, Z22, Z20
-	VFMADD231PS Z6, Z23, Z21
-	VFMADD231PS Z7, Z22, Z20
-	VFMADD231PS Z7, Z23, Z21
-	VMOVUPS     Z8, Z22
-	VMOVUPS     Z8, Z23
-	VFMADD213PS Z9, Z20, Z22
-	VFMADD213PS Z9, Z21, Z23
-	VFMADD213PS Z10, Z20, Z22
-	VFMADD213PS Z10, Z21, Z23
-	VFMADD213PS Z11, Z20, Z22
-	VFMADD213PS Z11, Z21, Z23
-	VFMADD213PS Z12, Z20, Z22
-	VFMADD213PS Z12, Z21, Z23
-	VFMADD213PS Z13, Z20, Z22
-	VFMADD213PS Z13, Z21, Z23
-	VFMADD213PS Z13, Z20, Z22
-	VFMADD213PS Z13, Z21, Z23
-	VPSLLD      $0x17, Z24, Z24
-	VPADDD      Z24, Z22, Z22
-	VPSLLD      $0x17, Z25, Z25
-	VPADDD      Z25, Z23, Z23
-	VADDPS      Z14, Z22, Z20
-	VADDPS      Z14, Z23, Z21
-	VMOVUPS     Z15, Z24
-	VDIVPS      Z20, Z24, Z24
-	VMOVUPS     Z15, Z20
-	VDIVPS      Z21, Z20, Z20
-	VMULPS      Z24, Z22, Z22
-	VMULPS      Z20, Z23, Z23
-	VMULPS      Z22, Z16, Z16
-	VFMADD213PS Z15, Z18, Z24
-	VMULPS      Z23, Z17, Z17
-	VFMADD213PS Z15, Z19, Z20
-	VMULPS      Z24, Z22, Z22
-	VMULPS      Z20, Z23, Z23
-	VMOVUPS     Z16, 1792(R12)
-	VMOVUPS     Z17, 1856(R12)
-	VMOVUPS     Z22, 1792(R13)
-	VMOVUPS     Z23, 1856(R13)
 	BYTE        $0xc4
 	BYTE        $0xe2
 	BYTE        $0x7b
@@ -26492,21 +24332,18 @@ halves:
 	VPANDD      Z1, Z19, Z19
 	VSUBPS      Z18, Z16, Z16
 	VSUBPS      Z19, Z17, Z17
-	VPSRLD      $0x10, Z18, Z18
-	VPTERNLOGD  $0xf8, Z1, Z19, Z18
-	VPADDD      Z0, Z16, Z19
+	VPSHUFB     Z2, Z18, K1, Z19
+	VPADDD      Z0, Z16, Z18
 	VPADDD      Z0, Z17, Z20
-	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z18, Z18
 	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z19, Z16, Z16
+	VSUBPS      Z18, Z16, Z16
 	VSUBPS      Z20, Z17, Z17
-	VPSRLD      $0x10, Z19, Z19
-	VPTERNLOGD  $0xf8, Z1, Z20, Z19
-	VPSRLD      $0x10, Z16, Z16
-	VPTERNLOGD  $0xf8, Z1, Z17, Z16
-	VMOVUPS     Z18, 960(R10)
-	VMOVUPS     Z19, 1984(R10)
-	VMOVUPS     Z16, 3008(R10)
+	VPSHUFB     Z2, Z18, K1, Z20
+	VPSHUFB     Z2, Z16, K1, Z17
+	VMOVUPS     Z19, 960(R10)
+	VMOVUPS     Z20, 1984(R10)
+	VMOVUPS     Z17, 3008(R10)
 	ADDQ        R11, R9
 	MOVQ        R11, SI
 	SHLQ        $0x04, SI
@@ -26530,66 +24367,1995 @@ halves:
 	BYTE        $0xdc
 	PREFETCHT1  (R8)
 	ADDQ        step+96(FP), R8
-	VMOVUPS     1920(R12), Z16
-	VMOVUPS     1984(R12), Z17
-	VMOVUPS     Z2, Z18
-	VMAXPS      Z16, Z18, Z16
-	VMOVUPS     Z2, Z18
-	VMAXPS      Z17, Z18, Z17
-	VMOVUPS     Z16, Z18
-	VMOVUPS     Z3, Z19
-	VMINPS      Z18, Z19, Z18
+	VMOVUPS     1792(R12), Z16
+	VMOVUPS     1856(R12), Z17
+	VMOVUPS     1920(R12), Z18
+	VMOVUPS     1984(R12), Z19
+	VMOVUPS     Z3, Z20
+	VMAXPS      Z16, Z20, Z16
+	VMOVUPS     Z3, Z20
+	VMAXPS      Z17, Z20, Z17
+	VMOVUPS     Z3, Z20
+	VMAXPS      Z18, Z20, Z18
+	VMOVUPS     Z3, Z20
+	VMAXPS      Z19, Z20, Z19
+	VMOVUPS     Z16, Z20
+	VMOVUPS     Z4, Z21
+	VMINPS      Z20, Z21, Z20
+	VMOVUPS     Z20, Z21
+	VMOVUPS     Z17, Z20
+	VMOVUPS     Z4, Z22
+	VMINPS      Z20, Z22, Z20
+	VMOVUPS     Z20, Z22
 	VMOVUPS     Z18, Z20
+	VMOVUPS     Z4, Z23
+	VMINPS      Z20, Z23, Z20
+	VMOVUPS     Z20, Z23
+	VMOVUPS     Z19, Z20
+	VMOVUPS     Z4, Z24
+	VMINPS      Z20, Z24, Z20
+	VMOVUPS     Z20, Z20
+	VMOVUPS     Z6, Z28
+	VFMADD231PS Z5, Z21, Z28
+	VMOVUPS     Z6, Z29
+	VFMADD231PS Z5, Z22, Z29
+	VMOVUPS     Z6, Z30
+	VFMADD231PS Z5, Z23, Z30
+	VMOVUPS     Z6, Z31
+	VFMADD231PS Z5, Z20, Z31
+	VSUBPS      Z6, Z28, Z24
+	VSUBPS      Z6, Z29, Z25
+	VSUBPS      Z6, Z30, Z26
+	VSUBPS      Z6, Z31, Z27
+	VFMADD231PS Z7, Z24, Z21
+	VFMADD231PS Z7, Z25, Z22
+	VFMADD231PS Z7, Z26, Z23
+	VFMADD231PS Z7, Z27, Z20
+	VFMADD231PS Z8, Z24, Z21
+	VFMADD231PS Z8, Z25, Z22
+	VFMADD231PS Z8, Z26, Z23
+	VFMADD231PS Z8, Z27, Z20
+	VMOVUPS     Z9, Z24
+	VMOVUPS     Z9, Z25
+	VMOVUPS     Z9, Z26
+	VMOVUPS     Z9, Z27
+	VFMADD213PS Z10, Z21, Z24
+	VFMADD213PS Z10, Z22, Z25
+	VFMADD213PS Z10, Z23, Z26
+	VFMADD213PS Z10, Z20, Z27
+	VFMADD213PS Z11, Z21, Z24
+	VFMADD213PS Z11, Z22, Z25
+	VFMADD213PS Z11, Z23, Z26
+	VFMADD213PS Z11, Z20, Z27
+	VFMADD213PS Z12, Z21, Z24
+	VFMADD213PS Z12, Z22, Z25
+	VFMADD213PS Z12, Z23, Z26
+	VFMADD213PS Z12, Z20, Z27
+	VFMADD213PS Z13, Z21, Z24
+	VFMADD213PS Z13, Z22, Z25
+	VFMADD213PS Z13, Z23, Z26
+	VFMADD213PS Z13, Z20, Z27
+	VFMADD213PS Z14, Z21, Z24
+	VFMADD213PS Z14, Z22, Z25
+	VFMADD213PS Z14, Z23, Z26
+	VFMADD213PS Z14, Z20, Z27
+	VFMADD213PS Z14, Z21, Z24
+	VFMADD213PS Z14, Z22, Z25
+	VFMADD213PS Z14, Z23, Z26
+	VFMADD213PS Z14, Z20, Z27
+	VPSLLD      $0x17, Z28, Z28
+	VPADDD      Z28, Z24, Z24
+	VPSLLD      $0x17, Z29, Z29
+	VPADDD      Z29, Z25, Z25
+	VPSLLD      $0x17, Z30, Z30
+	VPADDD      Z30, Z26, Z26
+	VPSLLD      $0x17, Z31, Z31
+	VPADDD      Z31, Z27, Z27
+	VADDPS      Z15, Z24, Z20
+	VADDPS      Z15, Z25, Z21
+	VADDPS      Z15, Z26, Z22
+	VADDPS      Z15, Z27, Z23
+	VDIVPS      Z20, Z24, Z24
+	VDIVPS      Z21, Z25, Z25
+	VDIVPS      Z22, Z26, Z26
+	VDIVPS      Z23, Z27, Z27
+	VMULPS      Z24, Z16, Z16
+	VMULPS      Z25, Z17, Z17
+	VMULPS      Z26, Z18, Z18
+	VMULPS      Z27, Z19, Z19
+	VMOVUPS     Z16, 1792(R12)
+	VMOVUPS     Z17, 1856(R12)
+	VMOVUPS     Z18, 1920(R12)
+	VMOVUPS     Z19, 1984(R12)
+	ADDQ        $+2048, R12
+	ADDQ        $+2048, R13
+	ADDQ        $+3072, AX
+	ADDQ        $+12288, BX
+	DECQ        (SP)
+	JNZ         halves
+	SUBQ        $+6144, AX
+	SUBQ        $+24576, BX
+	MOVQ        ldc+16(FP), SI
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7a
+	BYTE        $0x4b
+	BYTE        $0x84
+	BYTE        $0x32
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7a
+	BYTE        $0x4b
+	BYTE        $0x8c
+	BYTE        $0x32
+	BYTE        $0x40
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7a
+	BYTE        $0x4b
+	BYTE        $0x94
+	BYTE        $0x32
+	BYTE        $0x80
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7a
+	BYTE        $0x4b
+	BYTE        $0x9c
+	BYTE        $0x32
+	BYTE        $0xc0
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	SUBQ        $+6144, R10
+	SUBQ        $+256, R9
+	MOVQ        R11, SI
+	SHLQ        $0x04, SI
+	ADDQ        SI, R9
+	XCHGQ       R10, AX
+	MOVQ        ldinit+48(FP), SI
+	SHLQ        $0x04, SI
+	ADDQ        SI, init+40(FP)
+	MOVQ        ldc+16(FP), SI
+	SHLQ        $0x04, SI
+	ADDQ        SI, DX
+	DECQ        tiles+56(FP)
+	JNZ         tiles
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x78
+	BYTE        $0x49
+	BYTE        $0xc0
+	VZEROUPPER
+	RET
+
+// func matmulTilesSlopeAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, ahead *float32, step int, operand *float32)
+// Requires: AVX, AVX512BW, AVX512F, MMX+
+TEXT ·matmulTilesSlopeAMX(SB), NOSPLIT, $8-112
+	MOVQ         ahead+88(FP), R8
+	VBROADCASTSS constants<>+1344(SB), Z0
+	VBROADCASTSS constants<>+1376(SB), Z1
+	VMOVUPS      lanetables<>+576(SB), Z2
+	MOVQ         $0x3333333333333333, AX
+	KMOVQ        AX, K1
+	MOVQ         from+72(FP), R9
+	MOVQ         other+64(FP), R10
+	MOVQ         rowA+80(FP), R11
+	MOVQ         config+0(FP), AX
+	BYTE         $0xc4
+	BYTE         $0xe2
+	BYTE         $0x78
+	BYTE         $0x49
+	BYTE         $0x00
+	MOVQ         $0x00000040, CX
+	MOVQ         c+8(FP), DX
+	MOVQ         a+24(FP), AX
+	MOVQ         b+32(FP), BX
+	VBROADCASTSS constants<>+416(SB), Z3
+	VBROADCASTSS constants<>+448(SB), Z4
+	VBROADCASTSS constants<>+96(SB), Z5
+	VBROADCASTSS constants<>+128(SB), Z6
+	VBROADCASTSS constants<>+160(SB), Z7
+	VBROADCASTSS constants<>+192(SB), Z8
+	VBROADCASTSS constants<>+224(SB), Z9
+	VBROADCASTSS constants<>+256(SB), Z10
+	VBROADCASTSS constants<>+288(SB), Z11
+	VBROADCASTSS constants<>+320(SB), Z12
+	VBROADCASTSS constants<>+352(SB), Z13
+	VBROADCASTSS constants<>+384(SB), Z14
+	VBROADCASTSS constants<>+384(SB), Z15
+	VBROADCASTSS constants<>+384(SB), Z16
+	MOVQ         operand+104(FP), R13
+	LEAQ         -4096(DX), R12
+
+tiles:
+	MOVQ  $+2, (SP)
+	MOVQ  init+40(FP), DI
+	TESTQ DI, DI
+	JZ    zero
+	MOVQ  ldinit+48(FP), SI
+	BYTE  $0xc4
+	BYTE  $0xe2
+	BYTE  $0x7b
+	BYTE  $0x4b
+	BYTE  $0x84
+	BYTE  $0x37
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0xc4
+	BYTE  $0xe2
+	BYTE  $0x7b
+	BYTE  $0x4b
+	BYTE  $0x8c
+	BYTE  $0x37
+	BYTE  $0x40
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0xc4
+	BYTE  $0xe2
+	BYTE  $0x7b
+	BYTE  $0x4b
+	BYTE  $0x94
+	BYTE  $0x37
+	BYTE  $0x80
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0xc4
+	BYTE  $0xe2
+	BYTE  $0x7b
+	BYTE  $0x4b
+	BYTE  $0x9c
+	BYTE  $0x37
+	BYTE  $0xc0
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0x00
+	JMP   ready
+
+zero:
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x49
+	BYTE $0xc0
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x49
+	BYTE $0xc8
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x49
+	BYTE $0xd0
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x49
+	BYTE $0xd8
+
+ready:
+halves:
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xa4
+	BYTE        $0x08
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xac
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x52
+	BYTE        $0x5c
+	BYTE        $0xc4
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z17
+	VMOVUPS     64(R9), Z18
+	VPADDD      Z0, Z17, Z19
+	VPADDD      Z0, Z18, Z20
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z20, Z20
+	VSUBPS      Z19, Z17, Z17
+	VSUBPS      Z20, Z18, Z18
+	VPSHUFB     Z2, Z19, K1, Z20
+	VPADDD      Z0, Z17, Z19
+	VPADDD      Z0, Z18, Z21
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z21, Z21
+	VSUBPS      Z19, Z17, Z17
+	VSUBPS      Z21, Z18, Z18
+	VPSHUFB     Z2, Z19, K1, Z21
+	VPSHUFB     Z2, Z17, K1, Z18
+	VMOVUPS     Z20, (R10)
+	VMOVUPS     Z21, 1024(R10)
+	VMOVUPS     Z18, 2048(R10)
+	ADDQ        R11, R9
+	VMOVUPS     (R12), Z17
+	VMOVUPS     64(R12), Z18
+	VMOVUPS     Z3, Z19
+	VMAXPS      Z17, Z19, Z17
+	VMOVUPS     Z3, Z19
+	VMAXPS      Z18, Z19, Z18
 	VMOVUPS     Z17, Z19
-	VMOVUPS     Z3, Z21
+	VMOVUPS     Z4, Z20
+	VMINPS      Z19, Z20, Z19
+	VMOVUPS     Z19, Z20
+	VMOVUPS     Z18, Z19
+	VMOVUPS     Z4, Z21
 	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z21
-	VMOVUPS     Z5, Z24
-	VFMADD231PS Z4, Z20, Z24
-	VMOVUPS     Z5, Z25
-	VFMADD231PS Z4, Z21, Z25
-	VSUBPS      Z5, Z24, Z22
-	VSUBPS      Z5, Z25, Z23
-	VFMADD231PS Z6, Z22, Z20
-	VFMADD231PS Z6, Z23, Z21
-	VFMADD231PS Z7, Z22, Z20
-	VFMADD231PS Z7, Z23, Z21
-	VMOVUPS     Z8, Z22
-	VMOVUPS     Z8, Z23
-	VFMADD213PS Z9, Z20, Z22
-	VFMADD213PS Z9, Z21, Z23
-	VFMADD213PS Z10, Z20, Z22
-	VFMADD213PS Z10, Z21, Z23
-	VFMADD213PS Z11, Z20, Z22
-	VFMADD213PS Z11, Z21, Z23
-	VFMADD213PS Z12, Z20, Z22
-	VFMADD213PS Z12, Z21, Z23
-	VFMADD213PS Z13, Z20, Z22
-	VFMADD213PS Z13, Z21, Z23
-	VFMADD213PS Z13, Z20, Z22
-	VFMADD213PS Z13, Z21, Z23
+	VMOVUPS     Z19, Z19
+	VMOVUPS     Z6, Z23
+	VFMADD231PS Z5, Z20, Z23
+	VMOVUPS     Z6, Z24
+	VFMADD231PS Z5, Z19, Z24
+	VSUBPS      Z6, Z23, Z21
+	VSUBPS      Z6, Z24, Z22
+	VFMADD231PS Z7, Z21, Z20
+	VFMADD231PS Z7, Z22, Z19
+	VFMADD231PS Z8, Z21, Z20
+	VFMADD231PS Z8, Z22, Z19
+	VMOVUPS     Z9, Z21
+	VMOVUPS     Z9, Z22
+	VFMADD213PS Z10, Z20, Z21
+	VFMADD213PS Z10, Z19, Z22
+	VFMADD213PS Z11, Z20, Z21
+	VFMADD213PS Z11, Z19, Z22
+	VFMADD213PS Z12, Z20, Z21
+	VFMADD213PS Z12, Z19, Z22
+	VFMADD213PS Z13, Z20, Z21
+	VFMADD213PS Z13, Z19, Z22
+	VFMADD213PS Z14, Z20, Z21
+	VFMADD213PS Z14, Z19, Z22
+	VFMADD213PS Z14, Z20, Z21
+	VFMADD213PS Z14, Z19, Z22
+	VPSLLD      $0x17, Z23, Z23
+	VPADDD      Z23, Z21, Z21
 	VPSLLD      $0x17, Z24, Z24
 	VPADDD      Z24, Z22, Z22
-	VPSLLD      $0x17, Z25, Z25
-	VPADDD      Z25, Z23, Z23
-	VADDPS      Z14, Z22, Z20
-	VADDPS      Z14, Z23, Z21
-	VMOVUPS     Z15, Z24
-	VDIVPS      Z20, Z24, Z24
-	VMOVUPS     Z15, Z20
-	VDIVPS      Z21, Z20, Z20
-	VMULPS      Z24, Z22, Z22
-	VMULPS      Z20, Z23, Z23
-	VMULPS      Z22, Z16, Z16
-	VFMADD213PS Z15, Z18, Z24
-	VMULPS      Z23, Z17, Z17
-	VFMADD213PS Z15, Z19, Z20
-	VMULPS      Z24, Z22, Z22
-	VMULPS      Z20, Z23, Z23
-	VMOVUPS     Z16, 1920(R12)
-	VMOVUPS     Z17, 1984(R12)
-	VMOVUPS     Z22, 1920(R13)
-	VMOVUPS     Z23, 1984(R13)
+	VADDPS      Z15, Z21, Z19
+	VADDPS      Z15, Z22, Z20
+	VMOVUPS     Z16, Z23
+	VDIVPS      Z19, Z23, Z23
+	VMOVUPS     Z16, Z19
+	VDIVPS      Z20, Z19, Z19
+	VMULPS      Z23, Z21, Z21
+	VMULPS      Z19, Z22, Z22
+	VMULPS      Z21, Z17, Z17
+	VMULPS      Z22, Z18, Z18
+	VFMADD231PS Z23, Z17, Z21
+	VFMADD231PS Z19, Z18, Z22
+	VMOVUPS     Z17, (R12)
+	VMOVUPS     Z18, 64(R12)
+	VMOVUPS     Z21, (R13)
+	VMOVUPS     Z22, 64(R13)
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xb4
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x04
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x4a
+	BYTE        $0x5c
+	BYTE        $0xcc
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z17
+	VMOVUPS     64(R9), Z18
+	VPADDD      Z0, Z17, Z19
+	VPADDD      Z0, Z18, Z20
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z20, Z20
+	VSUBPS      Z19, Z17, Z17
+	VSUBPS      Z20, Z18, Z18
+	VPSHUFB     Z2, Z19, K1, Z20
+	VPADDD      Z0, Z17, Z19
+	VPADDD      Z0, Z18, Z21
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z21, Z21
+	VSUBPS      Z19, Z17, Z17
+	VSUBPS      Z21, Z18, Z18
+	VPSHUFB     Z2, Z19, K1, Z21
+	VPSHUFB     Z2, Z17, K1, Z18
+	VMOVUPS     Z20, 64(R10)
+	VMOVUPS     Z21, 1088(R10)
+	VMOVUPS     Z18, 2112(R10)
+	ADDQ        R11, R9
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xbc
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x08
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x42
+	BYTE        $0x5c
+	BYTE        $0xd4
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     128(R12), Z17
+	VMOVUPS     192(R12), Z18
+	VMOVUPS     Z3, Z19
+	VMAXPS      Z17, Z19, Z17
+	VMOVUPS     Z3, Z19
+	VMAXPS      Z18, Z19, Z18
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z4, Z20
+	VMINPS      Z19, Z20, Z19
+	VMOVUPS     Z19, Z20
+	VMOVUPS     Z18, Z19
+	VMOVUPS     Z4, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z19
+	VMOVUPS     Z6, Z23
+	VFMADD231PS Z5, Z20, Z23
+	VMOVUPS     Z6, Z24
+	VFMADD231PS Z5, Z19, Z24
+	VSUBPS      Z6, Z23, Z21
+	VSUBPS      Z6, Z24, Z22
+	VFMADD231PS Z7, Z21, Z20
+	VFMADD231PS Z7, Z22, Z19
+	VFMADD231PS Z8, Z21, Z20
+	VFMADD231PS Z8, Z22, Z19
+	VMOVUPS     Z9, Z21
+	VMOVUPS     Z9, Z22
+	VFMADD213PS Z10, Z20, Z21
+	VFMADD213PS Z10, Z19, Z22
+	VFMADD213PS Z11, Z20, Z21
+	VFMADD213PS Z11, Z19, Z22
+	VFMADD213PS Z12, Z20, Z21
+	VFMADD213PS Z12, Z19, Z22
+	VFMADD213PS Z13, Z20, Z21
+	VFMADD213PS Z13, Z19, Z22
+	VFMADD213PS Z14, Z20, Z21
+	VFMADD213PS Z14, Z19, Z22
+	VFMADD213PS Z14, Z20, Z21
+	VFMADD213PS Z14, Z19, Z22
+	VPSLLD      $0x17, Z23, Z23
+	VPADDD      Z23, Z21, Z21
+	VPSLLD      $0x17, Z24, Z24
+	VPADDD      Z24, Z22, Z22
+	VADDPS      Z15, Z21, Z19
+	VADDPS      Z15, Z22, Z20
+	VMOVUPS     Z16, Z23
+	VDIVPS      Z19, Z23, Z23
+	VMOVUPS     Z16, Z19
+	VDIVPS      Z20, Z19, Z19
+	VMULPS      Z23, Z21, Z21
+	VMULPS      Z19, Z22, Z22
+	VMULPS      Z21, Z17, Z17
+	VMULPS      Z22, Z18, Z18
+	VFMADD231PS Z23, Z17, Z21
+	VFMADD231PS Z19, Z18, Z22
+	VMOVUPS     Z17, 128(R12)
+	VMOVUPS     Z18, 192(R12)
+	VMOVUPS     Z21, 128(R13)
+	VMOVUPS     Z22, 192(R13)
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xac
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x0c
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x52
+	BYTE        $0x5c
+	BYTE        $0xdc
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z17
+	VMOVUPS     64(R9), Z18
+	VPADDD      Z0, Z17, Z19
+	VPADDD      Z0, Z18, Z20
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z20, Z20
+	VSUBPS      Z19, Z17, Z17
+	VSUBPS      Z20, Z18, Z18
+	VPSHUFB     Z2, Z19, K1, Z20
+	VPADDD      Z0, Z17, Z19
+	VPADDD      Z0, Z18, Z21
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z21, Z21
+	VSUBPS      Z19, Z17, Z17
+	VSUBPS      Z21, Z18, Z18
+	VPSHUFB     Z2, Z19, K1, Z21
+	VPSHUFB     Z2, Z17, K1, Z18
+	VMOVUPS     Z20, 128(R10)
+	VMOVUPS     Z21, 1152(R10)
+	VMOVUPS     Z18, 2176(R10)
+	ADDQ        R11, R9
+	VMOVUPS     256(R12), Z17
+	VMOVUPS     320(R12), Z18
+	VMOVUPS     Z3, Z19
+	VMAXPS      Z17, Z19, Z17
+	VMOVUPS     Z3, Z19
+	VMAXPS      Z18, Z19, Z18
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z4, Z20
+	VMINPS      Z19, Z20, Z19
+	VMOVUPS     Z19, Z20
+	VMOVUPS     Z18, Z19
+	VMOVUPS     Z4, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z19
+	VMOVUPS     Z6, Z23
+	VFMADD231PS Z5, Z20, Z23
+	VMOVUPS     Z6, Z24
+	VFMADD231PS Z5, Z19, Z24
+	VSUBPS      Z6, Z23, Z21
+	VSUBPS      Z6, Z24, Z22
+	VFMADD231PS Z7, Z21, Z20
+	VFMADD231PS Z7, Z22, Z19
+	VFMADD231PS Z8, Z21, Z20
+	VFMADD231PS Z8, Z22, Z19
+	VMOVUPS     Z9, Z21
+	VMOVUPS     Z9, Z22
+	VFMADD213PS Z10, Z20, Z21
+	VFMADD213PS Z10, Z19, Z22
+	VFMADD213PS Z11, Z20, Z21
+	VFMADD213PS Z11, Z19, Z22
+	VFMADD213PS Z12, Z20, Z21
+	VFMADD213PS Z12, Z19, Z22
+	VFMADD213PS Z13, Z20, Z21
+	VFMADD213PS Z13, Z19, Z22
+	VFMADD213PS Z14, Z20, Z21
+	VFMADD213PS Z14, Z19, Z22
+	VFMADD213PS Z14, Z20, Z21
+	VFMADD213PS Z14, Z19, Z22
+	VPSLLD      $0x17, Z23, Z23
+	VPADDD      Z23, Z21, Z21
+	VPSLLD      $0x17, Z24, Z24
+	VPADDD      Z24, Z22, Z22
+	VADDPS      Z15, Z21, Z19
+	VADDPS      Z15, Z22, Z20
+	VMOVUPS     Z16, Z23
+	VDIVPS      Z19, Z23, Z23
+	VMOVUPS     Z16, Z19
+	VDIVPS      Z20, Z19, Z19
+	VMULPS      Z23, Z21, Z21
+	VMULPS      Z19, Z22, Z22
+	VMULPS      Z21, Z17, Z17
+	VMULPS      Z22, Z18, Z18
+	VFMADD231PS Z23, Z17, Z21
+	VFMADD231PS Z19, Z18, Z22
+	VMOVUPS     Z17, 256(R12)
+	VMOVUPS     Z18, 320(R12)
+	VMOVUPS     Z21, 256(R13)
+	VMOVUPS     Z22, 320(R13)
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xb4
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x10
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x4a
+	BYTE        $0x5c
+	BYTE        $0xc4
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z17
+	VMOVUPS     64(R9), Z18
+	VPADDD      Z0, Z17, Z19
+	VPADDD      Z0, Z18, Z20
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z20, Z20
+	VSUBPS      Z19, Z17, Z17
+	VSUBPS      Z20, Z18, Z18
+	VPSHUFB     Z2, Z19, K1, Z20
+	VPADDD      Z0, Z17, Z19
+	VPADDD      Z0, Z18, Z21
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z21, Z21
+	VSUBPS      Z19, Z17, Z17
+	VSUBPS      Z21, Z18, Z18
+	VPSHUFB     Z2, Z19, K1, Z21
+	VPSHUFB     Z2, Z17, K1, Z18
+	VMOVUPS     Z20, 192(R10)
+	VMOVUPS     Z21, 1216(R10)
+	VMOVUPS     Z18, 2240(R10)
+	ADDQ        R11, R9
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xbc
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x14
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x42
+	BYTE        $0x5c
+	BYTE        $0xcc
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     384(R12), Z17
+	VMOVUPS     448(R12), Z18
+	VMOVUPS     Z3, Z19
+	VMAXPS      Z17, Z19, Z17
+	VMOVUPS     Z3, Z19
+	VMAXPS      Z18, Z19, Z18
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z4, Z20
+	VMINPS      Z19, Z20, Z19
+	VMOVUPS     Z19, Z20
+	VMOVUPS     Z18, Z19
+	VMOVUPS     Z4, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z19
+	VMOVUPS     Z6, Z23
+	VFMADD231PS Z5, Z20, Z23
+	VMOVUPS     Z6, Z24
+	VFMADD231PS Z5, Z19, Z24
+	VSUBPS      Z6, Z23, Z21
+	VSUBPS      Z6, Z24, Z22
+	VFMADD231PS Z7, Z21, Z20
+	VFMADD231PS Z7, Z22, Z19
+	VFMADD231PS Z8, Z21, Z20
+	VFMADD231PS Z8, Z22, Z19
+	VMOVUPS     Z9, Z21
+	VMOVUPS     Z9, Z22
+	VFMADD213PS Z10, Z20, Z21
+	VFMADD213PS Z10, Z19, Z22
+	VFMADD213PS Z11, Z20, Z21
+	VFMADD213PS Z11, Z19, Z22
+	VFMADD213PS Z12, Z20, Z21
+	VFMADD213PS Z12, Z19, Z22
+	VFMADD213PS Z13, Z20, Z21
+	VFMADD213PS Z13, Z19, Z22
+	VFMADD213PS Z14, Z20, Z21
+	VFMADD213PS Z14, Z19, Z22
+	VFMADD213PS Z14, Z20, Z21
+	VFMADD213PS Z14, Z19, Z22
+	VPSLLD      $0x17, Z23, Z23
+	VPADDD      Z23, Z21, Z21
+	VPSLLD      $0x17, Z24, Z24
+	VPADDD      Z24, Z22, Z22
+	VADDPS      Z15, Z21, Z19
+	VADDPS      Z15, Z22, Z20
+	VMOVUPS     Z16, Z23
+	VDIVPS      Z19, Z23, Z23
+	VMOVUPS     Z16, Z19
+	VDIVPS      Z20, Z19, Z19
+	VMULPS      Z23, Z21, Z21
+	VMULPS      Z19, Z22, Z22
+	VMULPS      Z21, Z17, Z17
+	VMULPS      Z22, Z18, Z18
+	VFMADD231PS Z23, Z17, Z21
+	VFMADD231PS Z19, Z18, Z22
+	VMOVUPS     Z17, 384(R12)
+	VMOVUPS     Z18, 448(R12)
+	VMOVUPS     Z21, 384(R13)
+	VMOVUPS     Z22, 448(R13)
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xac
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x18
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x52
+	BYTE        $0x5c
+	BYTE        $0xd4
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z17
+	VMOVUPS     64(R9), Z18
+	VPADDD      Z0, Z17, Z19
+	VPADDD      Z0, Z18, Z20
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z20, Z20
+	VSUBPS      Z19, Z17, Z17
+	VSUBPS      Z20, Z18, Z18
+	VPSHUFB     Z2, Z19, K1, Z20
+	VPADDD      Z0, Z17, Z19
+	VPADDD      Z0, Z18, Z21
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z21, Z21
+	VSUBPS      Z19, Z17, Z17
+	VSUBPS      Z21, Z18, Z18
+	VPSHUFB     Z2, Z19, K1, Z21
+	VPSHUFB     Z2, Z17, K1, Z18
+	VMOVUPS     Z20, 256(R10)
+	VMOVUPS     Z21, 1280(R10)
+	VMOVUPS     Z18, 2304(R10)
+	ADDQ        R11, R9
+	VMOVUPS     512(R12), Z17
+	VMOVUPS     576(R12), Z18
+	VMOVUPS     Z3, Z19
+	VMAXPS      Z17, Z19, Z17
+	VMOVUPS     Z3, Z19
+	VMAXPS      Z18, Z19, Z18
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z4, Z20
+	VMINPS      Z19, Z20, Z19
+	VMOVUPS     Z19, Z20
+	VMOVUPS     Z18, Z19
+	VMOVUPS     Z4, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z19
+	VMOVUPS     Z6, Z23
+	VFMADD231PS Z5, Z20, Z23
+	VMOVUPS     Z6, Z24
+	VFMADD231PS Z5, Z19, Z24
+	VSUBPS      Z6, Z23, Z21
+	VSUBPS      Z6, Z24, Z22
+	VFMADD231PS Z7, Z21, Z20
+	VFMADD231PS Z7, Z22, Z19
+	VFMADD231PS Z8, Z21, Z20
+	VFMADD231PS Z8, Z22, Z19
+	VMOVUPS     Z9, Z21
+	VMOVUPS     Z9, Z22
+	VFMADD213PS Z10, Z20, Z21
+	VFMADD213PS Z10, Z19, Z22
+	VFMADD213PS Z11, Z20, Z21
+	VFMADD213PS Z11, Z19, Z22
+	VFMADD213PS Z12, Z20, Z21
+	VFMADD213PS Z12, Z19, Z22
+	VFMADD213PS Z13, Z20, Z21
+	VFMADD213PS Z13, Z19, Z22
+	VFMADD213PS Z14, Z20, Z21
+	VFMADD213PS Z14, Z19, Z22
+	VFMADD213PS Z14, Z20, Z21
+	VFMADD213PS Z14, Z19, Z22
+	VPSLLD      $0x17, Z23, Z23
+	VPADDD      Z23, Z21, Z21
+	VPSLLD      $0x17, Z24, Z24
+	VPADDD      Z24, Z22, Z22
+	VADDPS      Z15, Z21, Z19
+	VADDPS      Z15, Z22, Z20
+	VMOVUPS     Z16, Z23
+	VDIVPS      Z19, Z23, Z23
+	VMOVUPS     Z16, Z19
+	VDIVPS      Z20, Z19, Z19
+	VMULPS      Z23, Z21, Z21
+	VMULPS      Z19, Z22, Z22
+	VMULPS      Z21, Z17, Z17
+	VMULPS      Z22, Z18, Z18
+	VFMADD231PS Z23, Z17, Z21
+	VFMADD231PS Z19, Z18, Z22
+	VMOVUPS     Z17, 512(R12)
+	VMOVUPS     Z18, 576(R12)
+	VMOVUPS     Z21, 512(R13)
+	VMOVUPS     Z22, 576(R13)
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xb4
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x1c
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x4a
+	BYTE        $0x5c
+	BYTE        $0xdc
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z17
+	VMOVUPS     64(R9), Z18
+	VPADDD      Z0, Z17, Z19
+	VPADDD      Z0, Z18, Z20
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z20, Z20
+	VSUBPS      Z19, Z17, Z17
+	VSUBPS      Z20, Z18, Z18
+	VPSHUFB     Z2, Z19, K1, Z20
+	VPADDD      Z0, Z17, Z19
+	VPADDD      Z0, Z18, Z21
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z21, Z21
+	VSUBPS      Z19, Z17, Z17
+	VSUBPS      Z21, Z18, Z18
+	VPSHUFB     Z2, Z19, K1, Z21
+	VPSHUFB     Z2, Z17, K1, Z18
+	VMOVUPS     Z20, 320(R10)
+	VMOVUPS     Z21, 1344(R10)
+	VMOVUPS     Z18, 2368(R10)
+	ADDQ        R11, R9
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xbc
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x20
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x42
+	BYTE        $0x5c
+	BYTE        $0xc4
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     640(R12), Z17
+	VMOVUPS     704(R12), Z18
+	VMOVUPS     Z3, Z19
+	VMAXPS      Z17, Z19, Z17
+	VMOVUPS     Z3, Z19
+	VMAXPS      Z18, Z19, Z18
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z4, Z20
+	VMINPS      Z19, Z20, Z19
+	VMOVUPS     Z19, Z20
+	VMOVUPS     Z18, Z19
+	VMOVUPS     Z4, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z19
+	VMOVUPS     Z6, Z23
+	VFMADD231PS Z5, Z20, Z23
+	VMOVUPS     Z6, Z24
+	VFMADD231PS Z5, Z19, Z24
+	VSUBPS      Z6, Z23, Z21
+	VSUBPS      Z6, Z24, Z22
+	VFMADD231PS Z7, Z21, Z20
+	VFMADD231PS Z7, Z22, Z19
+	VFMADD231PS Z8, Z21, Z20
+	VFMADD231PS Z8, Z22, Z19
+	VMOVUPS     Z9, Z21
+	VMOVUPS     Z9, Z22
+	VFMADD213PS Z10, Z20, Z21
+	VFMADD213PS Z10, Z19, Z22
+	VFMADD213PS Z11, Z20, Z21
+	VFMADD213PS Z11, Z19, Z22
+	VFMADD213PS Z12, Z20, Z21
+	VFMADD213PS Z12, Z19, Z22
+	VFMADD213PS Z13, Z20, Z21
+	VFMADD213PS Z13, Z19, Z22
+	VFMADD213PS Z14, Z20, Z21
+	VFMADD213PS Z14, Z19, Z22
+	VFMADD213PS Z14, Z20, Z21
+	VFMADD213PS Z14, Z19, Z22
+	VPSLLD      $0x17, Z23, Z23
+	VPADDD      Z23, Z21, Z21
+	VPSLLD      $0x17, Z24, Z24
+	VPADDD      Z24, Z22, Z22
+	VADDPS      Z15, Z21, Z19
+	VADDPS      Z15, Z22, Z20
+	VMOVUPS     Z16, Z23
+	VDIVPS      Z19, Z23, Z23
+	VMOVUPS     Z16, Z19
+	VDIVPS      Z20, Z19, Z19
+	VMULPS      Z23, Z21, Z21
+	VMULPS      Z19, Z22, Z22
+	VMULPS      Z21, Z17, Z17
+	VMULPS      Z22, Z18, Z18
+	VFMADD231PS Z23, Z17, Z21
+	VFMADD231PS Z19, Z18, Z22
+	VMOVUPS     Z17, 640(R12)
+	VMOVUPS     Z18, 704(R12)
+	VMOVUPS     Z21, 640(R13)
+	VMOVUPS     Z22, 704(R13)
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xac
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x24
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x52
+	BYTE        $0x5c
+	BYTE        $0xcc
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z17
+	VMOVUPS     64(R9), Z18
+	VPADDD      Z0, Z17, Z19
+	VPADDD      Z0, Z18, Z20
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z20, Z20
+	VSUBPS      Z19, Z17, Z17
+	VSUBPS      Z20, Z18, Z18
+	VPSHUFB     Z2, Z19, K1, Z20
+	VPADDD      Z0, Z17, Z19
+	VPADDD      Z0, Z18, Z21
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z21, Z21
+	VSUBPS      Z19, Z17, Z17
+	VSUBPS      Z21, Z18, Z18
+	VPSHUFB     Z2, Z19, K1, Z21
+	VPSHUFB     Z2, Z17, K1, Z18
+	VMOVUPS     Z20, 384(R10)
+	VMOVUPS     Z21, 1408(R10)
+	VMOVUPS     Z18, 2432(R10)
+	ADDQ        R11, R9
+	VMOVUPS     768(R12), Z17
+	VMOVUPS     832(R12), Z18
+	VMOVUPS     Z3, Z19
+	VMAXPS      Z17, Z19, Z17
+	VMOVUPS     Z3, Z19
+	VMAXPS      Z18, Z19, Z18
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z4, Z20
+	VMINPS      Z19, Z20, Z19
+	VMOVUPS     Z19, Z20
+	VMOVUPS     Z18, Z19
+	VMOVUPS     Z4, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z19
+	VMOVUPS     Z6, Z23
+	VFMADD231PS Z5, Z20, Z23
+	VMOVUPS     Z6, Z24
+	VFMADD231PS Z5, Z19, Z24
+	VSUBPS      Z6, Z23, Z21
+	VSUBPS      Z6, Z24, Z22
+	VFMADD231PS Z7, Z21, Z20
+	VFMADD231PS Z7, Z22, Z19
+	VFMADD231PS Z8, Z21, Z20
+	VFMADD231PS Z8, Z22, Z19
+	VMOVUPS     Z9, Z21
+	VMOVUPS     Z9, Z22
+	VFMADD213PS Z10, Z20, Z21
+	VFMADD213PS Z10, Z19, Z22
+	VFMADD213PS Z11, Z20, Z21
+	VFMADD213PS Z11, Z19, Z22
+	VFMADD213PS Z12, Z20, Z21
+	VFMADD213PS Z12, Z19, Z22
+	VFMADD213PS Z13, Z20, Z21
+	VFMADD213PS Z13, Z19, Z22
+	VFMADD213PS Z14, Z20, Z21
+	VFMADD213PS Z14, Z19, Z22
+	VFMADD213PS Z14, Z20, Z21
+	VFMADD213PS Z14, Z19, Z22
+	VPSLLD      $0x17, Z23, Z23
+	VPADDD      Z23, Z21, Z21
+	VPSLLD      $0x17, Z24, Z24
+	VPADDD      Z24, Z22, Z22
+	VADDPS      Z15, Z21, Z19
+	VADDPS      Z15, Z22, Z20
+	VMOVUPS     Z16, Z23
+	VDIVPS      Z19, Z23, Z23
+	VMOVUPS     Z16, Z19
+	VDIVPS      Z20, Z19, Z19
+	VMULPS      Z23, Z21, Z21
+	VMULPS      Z19, Z22, Z22
+	VMULPS      Z21, Z17, Z17
+	VMULPS      Z22, Z18, Z18
+	VFMADD231PS Z23, Z17, Z21
+	VFMADD231PS Z19, Z18, Z22
+	VMOVUPS     Z17, 768(R12)
+	VMOVUPS     Z18, 832(R12)
+	VMOVUPS     Z21, 768(R13)
+	VMOVUPS     Z22, 832(R13)
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xb4
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x28
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x4a
+	BYTE        $0x5c
+	BYTE        $0xd4
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z17
+	VMOVUPS     64(R9), Z18
+	VPADDD      Z0, Z17, Z19
+	VPADDD      Z0, Z18, Z20
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z20, Z20
+	VSUBPS      Z19, Z17, Z17
+	VSUBPS      Z20, Z18, Z18
+	VPSHUFB     Z2, Z19, K1, Z20
+	VPADDD      Z0, Z17, Z19
+	VPADDD      Z0, Z18, Z21
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z21, Z21
+	VSUBPS      Z19, Z17, Z17
+	VSUBPS      Z21, Z18, Z18
+	VPSHUFB     Z2, Z19, K1, Z21
+	VPSHUFB     Z2, Z17, K1, Z18
+	VMOVUPS     Z20, 448(R10)
+	VMOVUPS     Z21, 1472(R10)
+	VMOVUPS     Z18, 2496(R10)
+	ADDQ        R11, R9
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xbc
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x2c
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x42
+	BYTE        $0x5c
+	BYTE        $0xdc
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     896(R12), Z17
+	VMOVUPS     960(R12), Z18
+	VMOVUPS     Z3, Z19
+	VMAXPS      Z17, Z19, Z17
+	VMOVUPS     Z3, Z19
+	VMAXPS      Z18, Z19, Z18
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z4, Z20
+	VMINPS      Z19, Z20, Z19
+	VMOVUPS     Z19, Z20
+	VMOVUPS     Z18, Z19
+	VMOVUPS     Z4, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z19
+	VMOVUPS     Z6, Z23
+	VFMADD231PS Z5, Z20, Z23
+	VMOVUPS     Z6, Z24
+	VFMADD231PS Z5, Z19, Z24
+	VSUBPS      Z6, Z23, Z21
+	VSUBPS      Z6, Z24, Z22
+	VFMADD231PS Z7, Z21, Z20
+	VFMADD231PS Z7, Z22, Z19
+	VFMADD231PS Z8, Z21, Z20
+	VFMADD231PS Z8, Z22, Z19
+	VMOVUPS     Z9, Z21
+	VMOVUPS     Z9, Z22
+	VFMADD213PS Z10, Z20, Z21
+	VFMADD213PS Z10, Z19, Z22
+	VFMADD213PS Z11, Z20, Z21
+	VFMADD213PS Z11, Z19, Z22
+	VFMADD213PS Z12, Z20, Z21
+	VFMADD213PS Z12, Z19, Z22
+	VFMADD213PS Z13, Z20, Z21
+	VFMADD213PS Z13, Z19, Z22
+	VFMADD213PS Z14, Z20, Z21
+	VFMADD213PS Z14, Z19, Z22
+	VFMADD213PS Z14, Z20, Z21
+	VFMADD213PS Z14, Z19, Z22
+	VPSLLD      $0x17, Z23, Z23
+	VPADDD      Z23, Z21, Z21
+	VPSLLD      $0x17, Z24, Z24
+	VPADDD      Z24, Z22, Z22
+	VADDPS      Z15, Z21, Z19
+	VADDPS      Z15, Z22, Z20
+	VMOVUPS     Z16, Z23
+	VDIVPS      Z19, Z23, Z23
+	VMOVUPS     Z16, Z19
+	VDIVPS      Z20, Z19, Z19
+	VMULPS      Z23, Z21, Z21
+	VMULPS      Z19, Z22, Z22
+	VMULPS      Z21, Z17, Z17
+	VMULPS      Z22, Z18, Z18
+	VFMADD231PS Z23, Z17, Z21
+	VFMADD231PS Z19, Z18, Z22
+	VMOVUPS     Z17, 896(R12)
+	VMOVUPS     Z18, 960(R12)
+	VMOVUPS     Z21, 896(R13)
+	VMOVUPS     Z22, 960(R13)
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xa4
+	BYTE        $0x08
+	BYTE        $0x00
+	BYTE        $0x04
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xac
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x52
+	BYTE        $0x5c
+	BYTE        $0xc4
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z17
+	VMOVUPS     64(R9), Z18
+	VPADDD      Z0, Z17, Z19
+	VPADDD      Z0, Z18, Z20
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z20, Z20
+	VSUBPS      Z19, Z17, Z17
+	VSUBPS      Z20, Z18, Z18
+	VPSHUFB     Z2, Z19, K1, Z20
+	VPADDD      Z0, Z17, Z19
+	VPADDD      Z0, Z18, Z21
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z21, Z21
+	VSUBPS      Z19, Z17, Z17
+	VSUBPS      Z21, Z18, Z18
+	VPSHUFB     Z2, Z19, K1, Z21
+	VPSHUFB     Z2, Z17, K1, Z18
+	VMOVUPS     Z20, 512(R10)
+	VMOVUPS     Z21, 1536(R10)
+	VMOVUPS     Z18, 2560(R10)
+	ADDQ        R11, R9
+	VMOVUPS     1024(R12), Z17
+	VMOVUPS     1088(R12), Z18
+	VMOVUPS     Z3, Z19
+	VMAXPS      Z17, Z19, Z17
+	VMOVUPS     Z3, Z19
+	VMAXPS      Z18, Z19, Z18
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z4, Z20
+	VMINPS      Z19, Z20, Z19
+	VMOVUPS     Z19, Z20
+	VMOVUPS     Z18, Z19
+	VMOVUPS     Z4, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z19
+	VMOVUPS     Z6, Z23
+	VFMADD231PS Z5, Z20, Z23
+	VMOVUPS     Z6, Z24
+	VFMADD231PS Z5, Z19, Z24
+	VSUBPS      Z6, Z23, Z21
+	VSUBPS      Z6, Z24, Z22
+	VFMADD231PS Z7, Z21, Z20
+	VFMADD231PS Z7, Z22, Z19
+	VFMADD231PS Z8, Z21, Z20
+	VFMADD231PS Z8, Z22, Z19
+	VMOVUPS     Z9, Z21
+	VMOVUPS     Z9, Z22
+	VFMADD213PS Z10, Z20, Z21
+	VFMADD213PS Z10, Z19, Z22
+	VFMADD213PS Z11, Z20, Z21
+	VFMADD213PS Z11, Z19, Z22
+	VFMADD213PS Z12, Z20, Z21
+	VFMADD213PS Z12, Z19, Z22
+	VFMADD213PS Z13, Z20, Z21
+	VFMADD213PS Z13, Z19, Z22
+	VFMADD213PS Z14, Z20, Z21
+	VFMADD213PS Z14, Z19, Z22
+	VFMADD213PS Z14, Z20, Z21
+	VFMADD213PS Z14, Z19, Z22
+	VPSLLD      $0x17, Z23, Z23
+	VPADDD      Z23, Z21, Z21
+	VPSLLD      $0x17, Z24, Z24
+	VPADDD      Z24, Z22, Z22
+	VADDPS      Z15, Z21, Z19
+	VADDPS      Z15, Z22, Z20
+	VMOVUPS     Z16, Z23
+	VDIVPS      Z19, Z23, Z23
+	VMOVUPS     Z16, Z19
+	VDIVPS      Z20, Z19, Z19
+	VMULPS      Z23, Z21, Z21
+	VMULPS      Z19, Z22, Z22
+	VMULPS      Z21, Z17, Z17
+	VMULPS      Z22, Z18, Z18
+	VFMADD231PS Z23, Z17, Z21
+	VFMADD231PS Z19, Z18, Z22
+	VMOVUPS     Z17, 1024(R12)
+	VMOVUPS     Z18, 1088(R12)
+	VMOVUPS     Z21, 1024(R13)
+	VMOVUPS     Z22, 1088(R13)
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xb4
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x04
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x4a
+	BYTE        $0x5c
+	BYTE        $0xcc
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z17
+	VMOVUPS     64(R9), Z18
+	VPADDD      Z0, Z17, Z19
+	VPADDD      Z0, Z18, Z20
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z20, Z20
+	VSUBPS      Z19, Z17, Z17
+	VSUBPS      Z20, Z18, Z18
+	VPSHUFB     Z2, Z19, K1, Z20
+	VPADDD      Z0, Z17, Z19
+	VPADDD      Z0, Z18, Z21
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z21, Z21
+	VSUBPS      Z19, Z17, Z17
+	VSUBPS      Z21, Z18, Z18
+	VPSHUFB     Z2, Z19, K1, Z21
+	VPSHUFB     Z2, Z17, K1, Z18
+	VMOVUPS     Z20, 576(R10)
+	VMOVUPS     Z21, 1600(R10)
+	VMOVUPS     Z18, 2624(R10)
+	ADDQ        R11, R9
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xbc
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x08
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x42
+	BYTE        $0x5c
+	BYTE        $0xd4
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     1152(R12), Z17
+	VMOVUPS     1216(R12), Z18
+	VMOVUPS     Z3, Z19
+	VMAXPS      Z17, Z19, Z17
+	VMOVUPS     Z3, Z19
+	VMAXPS      Z18, Z19, Z18
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z4, Z20
+	VMINPS      Z19, Z20, Z19
+	VMOVUPS     Z19, Z20
+	VMOVUPS     Z18, Z19
+	VMOVUPS     Z4, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z19
+	VMOVUPS     Z6, Z23
+	VFMADD231PS Z5, Z20, Z23
+	VMOVUPS     Z6, Z24
+	VFMADD231PS Z5, Z19, Z24
+	VSUBPS      Z6, Z23, Z21
+	VSUBPS      Z6, Z24, Z22
+	VFMADD231PS Z7, Z21, Z20
+	VFMADD231PS Z7, Z22, Z19
+	VFMADD231PS Z8, Z21, Z20
+	VFMADD231PS Z8, Z22, Z19
+	VMOVUPS     Z9, Z21
+	VMOVUPS     Z9, Z22
+	VFMADD213PS Z10, Z20, Z21
+	VFMADD213PS Z10, Z19, Z22
+	VFMADD213PS Z11, Z20, Z21
+	VFMADD213PS Z11, Z19, Z22
+	VFMADD213PS Z12, Z20, Z21
+	VFMADD213PS Z12, Z19, Z22
+	VFMADD213PS Z13, Z20, Z21
+	VFMADD213PS Z13, Z19, Z22
+	VFMADD213PS Z14, Z20, Z21
+	VFMADD213PS Z14, Z19, Z22
+	VFMADD213PS Z14, Z20, Z21
+	VFMADD213PS Z14, Z19, Z22
+	VPSLLD      $0x17, Z23, Z23
+	VPADDD      Z23, Z21, Z21
+	VPSLLD      $0x17, Z24, Z24
+	VPADDD      Z24, Z22, Z22
+	VADDPS      Z15, Z21, Z19
+	VADDPS      Z15, Z22, Z20
+	VMOVUPS     Z16, Z23
+	VDIVPS      Z19, Z23, Z23
+	VMOVUPS     Z16, Z19
+	VDIVPS      Z20, Z19, Z19
+	VMULPS      Z23, Z21, Z21
+	VMULPS      Z19, Z22, Z22
+	VMULPS      Z21, Z17, Z17
+	VMULPS      Z22, Z18, Z18
+	VFMADD231PS Z23, Z17, Z21
+	VFMADD231PS Z19, Z18, Z22
+	VMOVUPS     Z17, 1152(R12)
+	VMOVUPS     Z18, 1216(R12)
+	VMOVUPS     Z21, 1152(R13)
+	VMOVUPS     Z22, 1216(R13)
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xac
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x0c
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x52
+	BYTE        $0x5c
+	BYTE        $0xdc
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z17
+	VMOVUPS     64(R9), Z18
+	VPADDD      Z0, Z17, Z19
+	VPADDD      Z0, Z18, Z20
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z20, Z20
+	VSUBPS      Z19, Z17, Z17
+	VSUBPS      Z20, Z18, Z18
+	VPSHUFB     Z2, Z19, K1, Z20
+	VPADDD      Z0, Z17, Z19
+	VPADDD      Z0, Z18, Z21
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z21, Z21
+	VSUBPS      Z19, Z17, Z17
+	VSUBPS      Z21, Z18, Z18
+	VPSHUFB     Z2, Z19, K1, Z21
+	VPSHUFB     Z2, Z17, K1, Z18
+	VMOVUPS     Z20, 640(R10)
+	VMOVUPS     Z21, 1664(R10)
+	VMOVUPS     Z18, 2688(R10)
+	ADDQ        R11, R9
+	VMOVUPS     1280(R12), Z17
+	VMOVUPS     1344(R12), Z18
+	VMOVUPS     Z3, Z19
+	VMAXPS      Z17, Z19, Z17
+	VMOVUPS     Z3, Z19
+	VMAXPS      Z18, Z19, Z18
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z4, Z20
+	VMINPS      Z19, Z20, Z19
+	VMOVUPS     Z19, Z20
+	VMOVUPS     Z18, Z19
+	VMOVUPS     Z4, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z19
+	VMOVUPS     Z6, Z23
+	VFMADD231PS Z5, Z20, Z23
+	VMOVUPS     Z6, Z24
+	VFMADD231PS Z5, Z19, Z24
+	VSUBPS      Z6, Z23, Z21
+	VSUBPS      Z6, Z24, Z22
+	VFMADD231PS Z7, Z21, Z20
+	VFMADD231PS Z7, Z22, Z19
+	VFMADD231PS Z8, Z21, Z20
+	VFMADD231PS Z8, Z22, Z19
+	VMOVUPS     Z9, Z21
+	VMOVUPS     Z9, Z22
+	VFMADD213PS Z10, Z20, Z21
+	VFMADD213PS Z10, Z19, Z22
+	VFMADD213PS Z11, Z20, Z21
+	VFMADD213PS Z11, Z19, Z22
+	VFMADD213PS Z12, Z20, Z21
+	VFMADD213PS Z12, Z19, Z22
+	VFMADD213PS Z13, Z20, Z21
+	VFMADD213PS Z13, Z19, Z22
+	VFMADD213PS Z14, Z20, Z21
+	VFMADD213PS Z14, Z19, Z22
+	VFMADD213PS Z14, Z20, Z21
+	VFMADD213PS Z14, Z19, Z22
+	VPSLLD      $0x17, Z23, Z23
+	VPADDD      Z23, Z21, Z21
+	VPSLLD      $0x17, Z24, Z24
+	VPADDD      Z24, Z22, Z22
+	VADDPS      Z15, Z21, Z19
+	VADDPS      Z15, Z22, Z20
+	VMOVUPS     Z16, Z23
+	VDIVPS      Z19, Z23, Z23
+	VMOVUPS     Z16, Z19
+	VDIVPS      Z20, Z19, Z19
+	VMULPS      Z23, Z21, Z21
+	VMULPS      Z19, Z22, Z22
+	VMULPS      Z21, Z17, Z17
+	VMULPS      Z22, Z18, Z18
+	VFMADD231PS Z23, Z17, Z21
+	VFMADD231PS Z19, Z18, Z22
+	VMOVUPS     Z17, 1280(R12)
+	VMOVUPS     Z18, 1344(R12)
+	VMOVUPS     Z21, 1280(R13)
+	VMOVUPS     Z22, 1344(R13)
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xb4
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x10
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x4a
+	BYTE        $0x5c
+	BYTE        $0xc4
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z17
+	VMOVUPS     64(R9), Z18
+	VPADDD      Z0, Z17, Z19
+	VPADDD      Z0, Z18, Z20
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z20, Z20
+	VSUBPS      Z19, Z17, Z17
+	VSUBPS      Z20, Z18, Z18
+	VPSHUFB     Z2, Z19, K1, Z20
+	VPADDD      Z0, Z17, Z19
+	VPADDD      Z0, Z18, Z21
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z21, Z21
+	VSUBPS      Z19, Z17, Z17
+	VSUBPS      Z21, Z18, Z18
+	VPSHUFB     Z2, Z19, K1, Z21
+	VPSHUFB     Z2, Z17, K1, Z18
+	VMOVUPS     Z20, 704(R10)
+	VMOVUPS     Z21, 1728(R10)
+	VMOVUPS     Z18, 2752(R10)
+	ADDQ        R11, R9
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xbc
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x14
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x42
+	BYTE        $0x5c
+	BYTE        $0xcc
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     1408(R12), Z17
+	VMOVUPS     1472(R12), Z18
+	VMOVUPS     Z3, Z19
+	VMAXPS      Z17, Z19, Z17
+	VMOVUPS     Z3, Z19
+	VMAXPS      Z18, Z19, Z18
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z4, Z20
+	VMINPS      Z19, Z20, Z19
+	VMOVUPS     Z19, Z20
+	VMOVUPS     Z18, Z19
+	VMOVUPS     Z4, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z19
+	VMOVUPS     Z6, Z23
+	VFMADD231PS Z5, Z20, Z23
+	VMOVUPS     Z6, Z24
+	VFMADD231PS Z5, Z19, Z24
+	VSUBPS      Z6, Z23, Z21
+	VSUBPS      Z6, Z24, Z22
+	VFMADD231PS Z7, Z21, Z20
+	VFMADD231PS Z7, Z22, Z19
+	VFMADD231PS Z8, Z21, Z20
+	VFMADD231PS Z8, Z22, Z19
+	VMOVUPS     Z9, Z21
+	VMOVUPS     Z9, Z22
+	VFMADD213PS Z10, Z20, Z21
+	VFMADD213PS Z10, Z19, Z22
+	VFMADD213PS Z11, Z20, Z21
+	VFMADD213PS Z11, Z19, Z22
+	VFMADD213PS Z12, Z20, Z21
+	VFMADD213PS Z12, Z19, Z22
+	VFMADD213PS Z13, Z20, Z21
+	VFMADD213PS Z13, Z19, Z22
+	VFMADD213PS Z14, Z20, Z21
+	VFMADD213PS Z14, Z19, Z22
+	VFMADD213PS Z14, Z20, Z21
+	VFMADD213PS Z14, Z19, Z22
+	VPSLLD      $0x17, Z23, Z23
+	VPADDD      Z23, Z21, Z21
+	VPSLLD      $0x17, Z24, Z24
+	VPADDD      Z24, Z22, Z22
+	VADDPS      Z15, Z21, Z19
+	VADDPS      Z15, Z22, Z20
+	VMOVUPS     Z16, Z23
+	VDIVPS      Z19, Z23, Z23
+	VMOVUPS     Z16, Z19
+	VDIVPS      Z20, Z19, Z19
+	VMULPS      Z23, Z21, Z21
+	VMULPS      Z19, Z22, Z22
+	VMULPS      Z21, Z17, Z17
+	VMULPS      Z22, Z18, Z18
+	VFMADD231PS Z23, Z17, Z21
+	VFMADD231PS Z19, Z18, Z22
+	VMOVUPS     Z17, 1408(R12)
+	VMOVUPS     Z18, 1472(R12)
+	VMOVUPS     Z21, 1408(R13)
+	VMOVUPS     Z22, 1472(R13)
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xac
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x18
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x52
+	BYTE        $0x5c
+	BYTE        $0xd4
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z17
+	VMOVUPS     64(R9), Z18
+	VPADDD      Z0, Z17, Z19
+	VPADDD      Z0, Z18, Z20
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z20, Z20
+	VSUBPS      Z19, Z17, Z17
+	VSUBPS      Z20, Z18, Z18
+	VPSHUFB     Z2, Z19, K1, Z20
+	VPADDD      Z0, Z17, Z19
+	VPADDD      Z0, Z18, Z21
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z21, Z21
+	VSUBPS      Z19, Z17, Z17
+	VSUBPS      Z21, Z18, Z18
+	VPSHUFB     Z2, Z19, K1, Z21
+	VPSHUFB     Z2, Z17, K1, Z18
+	VMOVUPS     Z20, 768(R10)
+	VMOVUPS     Z21, 1792(R10)
+	VMOVUPS     Z18, 2816(R10)
+	ADDQ        R11, R9
+	VMOVUPS     1536(R12), Z17
+	VMOVUPS     1600(R12), Z18
+	VMOVUPS     Z3, Z19
+	VMAXPS      Z17, Z19, Z17
+	VMOVUPS     Z3, Z19
+	VMAXPS      Z18, Z19, Z18
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z4, Z20
+	VMINPS      Z19, Z20, Z19
+	VMOVUPS     Z19, Z20
+	VMOVUPS     Z18, Z19
+	VMOVUPS     Z4, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z19
+	VMOVUPS     Z6, Z23
+	VFMADD231PS Z5, Z20, Z23
+	VMOVUPS     Z6, Z24
+	VFMADD231PS Z5, Z19, Z24
+	VSUBPS      Z6, Z23, Z21
+	VSUBPS      Z6, Z24, Z22
+	VFMADD231PS Z7, Z21, Z20
+	VFMADD231PS Z7, Z22, Z19
+	VFMADD231PS Z8, Z21, Z20
+	VFMADD231PS Z8, Z22, Z19
+	VMOVUPS     Z9, Z21
+	VMOVUPS     Z9, Z22
+	VFMADD213PS Z10, Z20, Z21
+	VFMADD213PS Z10, Z19, Z22
+	VFMADD213PS Z11, Z20, Z21
+	VFMADD213PS Z11, Z19, Z22
+	VFMADD213PS Z12, Z20, Z21
+	VFMADD213PS Z12, Z19, Z22
+	VFMADD213PS Z13, Z20, Z21
+	VFMADD213PS Z13, Z19, Z22
+	VFMADD213PS Z14, Z20, Z21
+	VFMADD213PS Z14, Z19, Z22
+	VFMADD213PS Z14, Z20, Z21
+	VFMADD213PS Z14, Z19, Z22
+	VPSLLD      $0x17, Z23, Z23
+	VPADDD      Z23, Z21, Z21
+	VPSLLD      $0x17, Z24, Z24
+	VPADDD      Z24, Z22, Z22
+	VADDPS      Z15, Z21, Z19
+	VADDPS      Z15, Z22, Z20
+	VMOVUPS     Z16, Z23
+	VDIVPS      Z19, Z23, Z23
+	VMOVUPS     Z16, Z19
+	VDIVPS      Z20, Z19, Z19
+	VMULPS      Z23, Z21, Z21
+	VMULPS      Z19, Z22, Z22
+	VMULPS      Z21, Z17, Z17
+	VMULPS      Z22, Z18, Z18
+	VFMADD231PS Z23, Z17, Z21
+	VFMADD231PS Z19, Z18, Z22
+	VMOVUPS     Z17, 1536(R12)
+	VMOVUPS     Z18, 1600(R12)
+	VMOVUPS     Z21, 1536(R13)
+	VMOVUPS     Z22, 1600(R13)
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xb4
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x1c
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x4a
+	BYTE        $0x5c
+	BYTE        $0xdc
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z17
+	VMOVUPS     64(R9), Z18
+	VPADDD      Z0, Z17, Z19
+	VPADDD      Z0, Z18, Z20
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z20, Z20
+	VSUBPS      Z19, Z17, Z17
+	VSUBPS      Z20, Z18, Z18
+	VPSHUFB     Z2, Z19, K1, Z20
+	VPADDD      Z0, Z17, Z19
+	VPADDD      Z0, Z18, Z21
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z21, Z21
+	VSUBPS      Z19, Z17, Z17
+	VSUBPS      Z21, Z18, Z18
+	VPSHUFB     Z2, Z19, K1, Z21
+	VPSHUFB     Z2, Z17, K1, Z18
+	VMOVUPS     Z20, 832(R10)
+	VMOVUPS     Z21, 1856(R10)
+	VMOVUPS     Z18, 2880(R10)
+	ADDQ        R11, R9
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xa4
+	BYTE        $0x08
+	BYTE        $0x00
+	BYTE        $0x08
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xbc
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x42
+	BYTE        $0x5c
+	BYTE        $0xc4
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     1664(R12), Z17
+	VMOVUPS     1728(R12), Z18
+	VMOVUPS     Z3, Z19
+	VMAXPS      Z17, Z19, Z17
+	VMOVUPS     Z3, Z19
+	VMAXPS      Z18, Z19, Z18
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z4, Z20
+	VMINPS      Z19, Z20, Z19
+	VMOVUPS     Z19, Z20
+	VMOVUPS     Z18, Z19
+	VMOVUPS     Z4, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z19
+	VMOVUPS     Z6, Z23
+	VFMADD231PS Z5, Z20, Z23
+	VMOVUPS     Z6, Z24
+	VFMADD231PS Z5, Z19, Z24
+	VSUBPS      Z6, Z23, Z21
+	VSUBPS      Z6, Z24, Z22
+	VFMADD231PS Z7, Z21, Z20
+	VFMADD231PS Z7, Z22, Z19
+	VFMADD231PS Z8, Z21, Z20
+	VFMADD231PS Z8, Z22, Z19
+	VMOVUPS     Z9, Z21
+	VMOVUPS     Z9, Z22
+	VFMADD213PS Z10, Z20, Z21
+	VFMADD213PS Z10, Z19, Z22
+	VFMADD213PS Z11, Z20, Z21
+	VFMADD213PS Z11, Z19, Z22
+	VFMADD213PS Z12, Z20, Z21
+	VFMADD213PS Z12, Z19, Z22
+	VFMADD213PS Z13, Z20, Z21
+	VFMADD213PS Z13, Z19, Z22
+	VFMADD213PS Z14, Z20, Z21
+	VFMADD213PS Z14, Z19, Z22
+	VFMADD213PS Z14, Z20, Z21
+	VFMADD213PS Z14, Z19, Z22
+	VPSLLD      $0x17, Z23, Z23
+	VPADDD      Z23, Z21, Z21
+	VPSLLD      $0x17, Z24, Z24
+	VPADDD      Z24, Z22, Z22
+	VADDPS      Z15, Z21, Z19
+	VADDPS      Z15, Z22, Z20
+	VMOVUPS     Z16, Z23
+	VDIVPS      Z19, Z23, Z23
+	VMOVUPS     Z16, Z19
+	VDIVPS      Z20, Z19, Z19
+	VMULPS      Z23, Z21, Z21
+	VMULPS      Z19, Z22, Z22
+	VMULPS      Z21, Z17, Z17
+	VMULPS      Z22, Z18, Z18
+	VFMADD231PS Z23, Z17, Z21
+	VFMADD231PS Z19, Z18, Z22
+	VMOVUPS     Z17, 1664(R12)
+	VMOVUPS     Z18, 1728(R12)
+	VMOVUPS     Z21, 1664(R13)
+	VMOVUPS     Z22, 1728(R13)
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xac
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x04
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x52
+	BYTE        $0x5c
+	BYTE        $0xcc
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z17
+	VMOVUPS     64(R9), Z18
+	VPADDD      Z0, Z17, Z19
+	VPADDD      Z0, Z18, Z20
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z20, Z20
+	VSUBPS      Z19, Z17, Z17
+	VSUBPS      Z20, Z18, Z18
+	VPSHUFB     Z2, Z19, K1, Z20
+	VPADDD      Z0, Z17, Z19
+	VPADDD      Z0, Z18, Z21
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z21, Z21
+	VSUBPS      Z19, Z17, Z17
+	VSUBPS      Z21, Z18, Z18
+	VPSHUFB     Z2, Z19, K1, Z21
+	VPSHUFB     Z2, Z17, K1, Z18
+	VMOVUPS     Z20, 896(R10)
+	VMOVUPS     Z21, 1920(R10)
+	VMOVUPS     Z18, 2944(R10)
+	ADDQ        R11, R9
+	VMOVUPS     1792(R12), Z17
+	VMOVUPS     1856(R12), Z18
+	VMOVUPS     Z3, Z19
+	VMAXPS      Z17, Z19, Z17
+	VMOVUPS     Z3, Z19
+	VMAXPS      Z18, Z19, Z18
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z4, Z20
+	VMINPS      Z19, Z20, Z19
+	VMOVUPS     Z19, Z20
+	VMOVUPS     Z18, Z19
+	VMOVUPS     Z4, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z19
+	VMOVUPS     Z6, Z23
+	VFMADD231PS Z5, Z20, Z23
+	VMOVUPS     Z6, Z24
+	VFMADD231PS Z5, Z19, Z24
+	VSUBPS      Z6, Z23, Z21
+	VSUBPS      Z6, Z24, Z22
+	VFMADD231PS Z7, Z21, Z20
+	VFMADD231PS Z7, Z22, Z19
+	VFMADD231PS Z8, Z21, Z20
+	VFMADD231PS Z8, Z22, Z19
+	VMOVUPS     Z9, Z21
+	VMOVUPS     Z9, Z22
+	VFMADD213PS Z10, Z20, Z21
+	VFMADD213PS Z10, Z19, Z22
+	VFMADD213PS Z11, Z20, Z21
+	VFMADD213PS Z11, Z19, Z22
+	VFMADD213PS Z12, Z20, Z21
+	VFMADD213PS Z12, Z19, Z22
+	VFMADD213PS Z13, Z20, Z21
+	VFMADD213PS Z13, Z19, Z22
+	VFMADD213PS Z14, Z20, Z21
+	VFMADD213PS Z14, Z19, Z22
+	VFMADD213PS Z14, Z20, Z21
+	VFMADD213PS Z14, Z19, Z22
+	VPSLLD      $0x17, Z23, Z23
+	VPADDD      Z23, Z21, Z21
+	VPSLLD      $0x17, Z24, Z24
+	VPADDD      Z24, Z22, Z22
+	VADDPS      Z15, Z21, Z19
+	VADDPS      Z15, Z22, Z20
+	VMOVUPS     Z16, Z23
+	VDIVPS      Z19, Z23, Z23
+	VMOVUPS     Z16, Z19
+	VDIVPS      Z20, Z19, Z19
+	VMULPS      Z23, Z21, Z21
+	VMULPS      Z19, Z22, Z22
+	VMULPS      Z21, Z17, Z17
+	VMULPS      Z22, Z18, Z18
+	VFMADD231PS Z23, Z17, Z21
+	VFMADD231PS Z19, Z18, Z22
+	VMOVUPS     Z17, 1792(R12)
+	VMOVUPS     Z18, 1856(R12)
+	VMOVUPS     Z21, 1792(R13)
+	VMOVUPS     Z22, 1856(R13)
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xb4
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x08
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x4a
+	BYTE        $0x5c
+	BYTE        $0xd4
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     (R9), Z17
+	VMOVUPS     64(R9), Z18
+	VPADDD      Z0, Z17, Z19
+	VPADDD      Z0, Z18, Z20
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z20, Z20
+	VSUBPS      Z19, Z17, Z17
+	VSUBPS      Z20, Z18, Z18
+	VPSHUFB     Z2, Z19, K1, Z20
+	VPADDD      Z0, Z17, Z19
+	VPADDD      Z0, Z18, Z21
+	VPANDD      Z1, Z19, Z19
+	VPANDD      Z1, Z21, Z21
+	VSUBPS      Z19, Z17, Z17
+	VSUBPS      Z21, Z18, Z18
+	VPSHUFB     Z2, Z19, K1, Z21
+	VPSHUFB     Z2, Z17, K1, Z18
+	VMOVUPS     Z20, 960(R10)
+	VMOVUPS     Z21, 1984(R10)
+	VMOVUPS     Z18, 3008(R10)
+	ADDQ        R11, R9
+	MOVQ        R11, SI
+	SHLQ        $0x04, SI
+	SUBQ        SI, R9
+	ADDQ        $+128, R9
+	ADDQ        $+3072, R10
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x7b
+	BYTE        $0x4b
+	BYTE        $0xbc
+	BYTE        $0x0b
+	BYTE        $0x00
+	BYTE        $0x0c
+	BYTE        $0x00
+	BYTE        $0x00
+	BYTE        $0xc4
+	BYTE        $0xe2
+	BYTE        $0x42
+	BYTE        $0x5c
+	BYTE        $0xdc
+	PREFETCHT1  (R8)
+	ADDQ        step+96(FP), R8
+	VMOVUPS     1920(R12), Z17
+	VMOVUPS     1984(R12), Z18
+	VMOVUPS     Z3, Z19
+	VMAXPS      Z17, Z19, Z17
+	VMOVUPS     Z3, Z19
+	VMAXPS      Z18, Z19, Z18
+	VMOVUPS     Z17, Z19
+	VMOVUPS     Z4, Z20
+	VMINPS      Z19, Z20, Z19
+	VMOVUPS     Z19, Z20
+	VMOVUPS     Z18, Z19
+	VMOVUPS     Z4, Z21
+	VMINPS      Z19, Z21, Z19
+	VMOVUPS     Z19, Z19
+	VMOVUPS     Z6, Z23
+	VFMADD231PS Z5, Z20, Z23
+	VMOVUPS     Z6, Z24
+	VFMADD231PS Z5, Z19, Z24
+	VSUBPS      Z6, Z23, Z21
+	VSUBPS      Z6, Z24, Z22
+	VFMADD231PS Z7, Z21, Z20
+	VFMADD231PS Z7, Z22, Z19
+	VFMADD231PS Z8, Z21, Z20
+	VFMADD231PS Z8, Z22, Z19
+	VMOVUPS     Z9, Z21
+	VMOVUPS     Z9, Z22
+	VFMADD213PS Z10, Z20, Z21
+	VFMADD213PS Z10, Z19, Z22
+	VFMADD213PS Z11, Z20, Z21
+	VFMADD213PS Z11, Z19, Z22
+	VFMADD213PS Z12, Z20, Z21
+	VFMADD213PS Z12, Z19, Z22
+	VFMADD213PS Z13, Z20, Z21
+	VFMADD213PS Z13, Z19, Z22
+	VFMADD213PS Z14, Z20, Z21
+	VFMADD213PS Z14, Z19, Z22
+	VFMADD213PS Z14, Z20, Z21
+	VFMADD213PS Z14, Z19, Z22
+	VPSLLD      $0x17, Z23, Z23
+	VPADDD      Z23, Z21, Z21
+	VPSLLD      $0x17, Z24, Z24
+	VPADDD      Z24, Z22, Z22
+	VADDPS      Z15, Z21, Z19
+	VADDPS      Z15, Z22, Z20
+	VMOVUPS     Z16, Z23
+	VDIVPS      Z19, Z23, Z23
+	VMOVUPS     Z16, Z19
+	VDIVPS      Z20, Z19, Z19
+	VMULPS      Z23, Z21, Z21
+	VMULPS      Z19, Z22, Z22
+	VMULPS      Z21, Z17, Z17
+	VMULPS      Z22, Z18, Z18
+	VFMADD231PS Z23, Z17, Z21
+	VFMADD231PS Z19, Z18, Z22
+	VMOVUPS     Z17, 1920(R12)
+	VMOVUPS     Z18, 1984(R12)
+	VMOVUPS     Z21, 1920(R13)
+	VMOVUPS     Z22, 1984(R13)
 	ADDQ        $+2048, R12
 	ADDQ        $+2048, R13
 	ADDQ        $+3072, AX
@@ -26662,11 +26428,14 @@ halves:
 	RET
 
 // func matmulTilesTimesAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, ahead *float32, step int, operand *float32)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F, MMX+
 TEXT ·matmulTilesTimesAMX(SB), NOSPLIT, $8-112
 	MOVQ         ahead+88(FP), R8
 	VBROADCASTSS constants<>+1344(SB), Z0
 	VBROADCASTSS constants<>+1376(SB), Z1
+	VMOVUPS      lanetables<>+576(SB), Z2
+	MOVQ         $0x3333333333333333, AX
+	KMOVQ        AX, K1
 	MOVQ         from+72(FP), R9
 	MOVQ         other+64(FP), R10
 	MOVQ         rowA+80(FP), R11
@@ -26782,29 +26551,26 @@ halves:
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    (R9), Z2
-	VMOVUPS    64(R9), Z3
-	VPADDD     Z0, Z2, Z4
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
+	VPADDD     Z0, Z4, Z6
 	VPANDD     Z1, Z5, Z5
 	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, (R10)
-	VMOVUPS    Z5, 1024(R10)
-	VMOVUPS    Z2, 2048(R10)
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, (R10)
+	VMOVUPS    Z7, 1024(R10)
+	VMOVUPS    Z4, 2048(R10)
 	ADDQ       R11, R9
 	BYTE       $0xc4
 	BYTE       $0xe2
@@ -26823,29 +26589,26 @@ halves:
 	BYTE       $0xcc
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    (R9), Z2
-	VMOVUPS    64(R9), Z3
-	VPADDD     Z0, Z2, Z4
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
+	VPADDD     Z0, Z4, Z6
 	VPANDD     Z1, Z5, Z5
 	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, 64(R10)
-	VMOVUPS    Z5, 1088(R10)
-	VMOVUPS    Z2, 2112(R10)
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 64(R10)
+	VMOVUPS    Z7, 1088(R10)
+	VMOVUPS    Z4, 2112(R10)
 	ADDQ       R11, R9
 	BYTE       $0xc4
 	BYTE       $0xe2
@@ -26864,22 +26627,22 @@ halves:
 	BYTE       $0xd4
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    (R12), Z2
-	VMOVUPS    64(R12), Z3
-	VMOVUPS    128(R12), Z4
-	VMOVUPS    192(R12), Z5
-	VMOVUPS    (R13), Z6
-	VMOVUPS    64(R13), Z7
-	VMOVUPS    128(R13), Z8
-	VMOVUPS    192(R13), Z9
-	VMULPS     Z6, Z2, Z2
+	VMOVUPS    (R12), Z3
+	VMOVUPS    64(R12), Z4
+	VMOVUPS    128(R12), Z5
+	VMOVUPS    192(R12), Z6
+	VMOVUPS    (R13), Z7
+	VMOVUPS    64(R13), Z8
+	VMOVUPS    128(R13), Z9
+	VMOVUPS    192(R13), Z10
 	VMULPS     Z7, Z3, Z3
 	VMULPS     Z8, Z4, Z4
 	VMULPS     Z9, Z5, Z5
-	VMOVUPS    Z2, (R12)
-	VMOVUPS    Z3, 64(R12)
-	VMOVUPS    Z4, 128(R12)
-	VMOVUPS    Z5, 192(R12)
+	VMULPS     Z10, Z6, Z6
+	VMOVUPS    Z3, (R12)
+	VMOVUPS    Z4, 64(R12)
+	VMOVUPS    Z5, 128(R12)
+	VMOVUPS    Z6, 192(R12)
 	BYTE       $0xc4
 	BYTE       $0xe2
 	BYTE       $0x7b
@@ -26897,29 +26660,26 @@ halves:
 	BYTE       $0xdc
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    (R9), Z2
-	VMOVUPS    64(R9), Z3
-	VPADDD     Z0, Z2, Z4
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
+	VPADDD     Z0, Z4, Z6
 	VPANDD     Z1, Z5, Z5
 	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, 128(R10)
-	VMOVUPS    Z5, 1152(R10)
-	VMOVUPS    Z2, 2176(R10)
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 128(R10)
+	VMOVUPS    Z7, 1152(R10)
+	VMOVUPS    Z4, 2176(R10)
 	ADDQ       R11, R9
 	BYTE       $0xc4
 	BYTE       $0xe2
@@ -26938,29 +26698,26 @@ halves:
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    (R9), Z2
-	VMOVUPS    64(R9), Z3
-	VPADDD     Z0, Z2, Z4
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
+	VPADDD     Z0, Z4, Z6
 	VPANDD     Z1, Z5, Z5
 	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, 192(R10)
-	VMOVUPS    Z5, 1216(R10)
-	VMOVUPS    Z2, 2240(R10)
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 192(R10)
+	VMOVUPS    Z7, 1216(R10)
+	VMOVUPS    Z4, 2240(R10)
 	ADDQ       R11, R9
 	BYTE       $0xc4
 	BYTE       $0xe2
@@ -26979,22 +26736,22 @@ halves:
 	BYTE       $0xcc
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    256(R12), Z2
-	VMOVUPS    320(R12), Z3
-	VMOVUPS    384(R12), Z4
-	VMOVUPS    448(R12), Z5
-	VMOVUPS    256(R13), Z6
-	VMOVUPS    320(R13), Z7
-	VMOVUPS    384(R13), Z8
-	VMOVUPS    448(R13), Z9
-	VMULPS     Z6, Z2, Z2
+	VMOVUPS    256(R12), Z3
+	VMOVUPS    320(R12), Z4
+	VMOVUPS    384(R12), Z5
+	VMOVUPS    448(R12), Z6
+	VMOVUPS    256(R13), Z7
+	VMOVUPS    320(R13), Z8
+	VMOVUPS    384(R13), Z9
+	VMOVUPS    448(R13), Z10
 	VMULPS     Z7, Z3, Z3
 	VMULPS     Z8, Z4, Z4
 	VMULPS     Z9, Z5, Z5
-	VMOVUPS    Z2, 256(R12)
-	VMOVUPS    Z3, 320(R12)
-	VMOVUPS    Z4, 384(R12)
-	VMOVUPS    Z5, 448(R12)
+	VMULPS     Z10, Z6, Z6
+	VMOVUPS    Z3, 256(R12)
+	VMOVUPS    Z4, 320(R12)
+	VMOVUPS    Z5, 384(R12)
+	VMOVUPS    Z6, 448(R12)
 	BYTE       $0xc4
 	BYTE       $0xe2
 	BYTE       $0x7b
@@ -27012,29 +26769,26 @@ halves:
 	BYTE       $0xd4
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    (R9), Z2
-	VMOVUPS    64(R9), Z3
-	VPADDD     Z0, Z2, Z4
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
+	VPADDD     Z0, Z4, Z6
 	VPANDD     Z1, Z5, Z5
 	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, 256(R10)
-	VMOVUPS    Z5, 1280(R10)
-	VMOVUPS    Z2, 2304(R10)
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 256(R10)
+	VMOVUPS    Z7, 1280(R10)
+	VMOVUPS    Z4, 2304(R10)
 	ADDQ       R11, R9
 	BYTE       $0xc4
 	BYTE       $0xe2
@@ -27053,29 +26807,26 @@ halves:
 	BYTE       $0xdc
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    (R9), Z2
-	VMOVUPS    64(R9), Z3
-	VPADDD     Z0, Z2, Z4
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
+	VPADDD     Z0, Z4, Z6
 	VPANDD     Z1, Z5, Z5
 	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, 320(R10)
-	VMOVUPS    Z5, 1344(R10)
-	VMOVUPS    Z2, 2368(R10)
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 320(R10)
+	VMOVUPS    Z7, 1344(R10)
+	VMOVUPS    Z4, 2368(R10)
 	ADDQ       R11, R9
 	BYTE       $0xc4
 	BYTE       $0xe2
@@ -27094,22 +26845,22 @@ halves:
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    512(R12), Z2
-	VMOVUPS    576(R12), Z3
-	VMOVUPS    640(R12), Z4
-	VMOVUPS    704(R12), Z5
-	VMOVUPS    512(R13), Z6
-	VMOVUPS    576(R13), Z7
-	VMOVUPS    640(R13), Z8
-	VMOVUPS    704(R13), Z9
-	VMULPS     Z6, Z2, Z2
+	VMOVUPS    512(R12), Z3
+	VMOVUPS    576(R12), Z4
+	VMOVUPS    640(R12), Z5
+	VMOVUPS    704(R12), Z6
+	VMOVUPS    512(R13), Z7
+	VMOVUPS    576(R13), Z8
+	VMOVUPS    640(R13), Z9
+	VMOVUPS    704(R13), Z10
 	VMULPS     Z7, Z3, Z3
 	VMULPS     Z8, Z4, Z4
 	VMULPS     Z9, Z5, Z5
-	VMOVUPS    Z2, 512(R12)
-	VMOVUPS    Z3, 576(R12)
-	VMOVUPS    Z4, 640(R12)
-	VMOVUPS    Z5, 704(R12)
+	VMULPS     Z10, Z6, Z6
+	VMOVUPS    Z3, 512(R12)
+	VMOVUPS    Z4, 576(R12)
+	VMOVUPS    Z5, 640(R12)
+	VMOVUPS    Z6, 704(R12)
 	BYTE       $0xc4
 	BYTE       $0xe2
 	BYTE       $0x7b
@@ -27127,29 +26878,26 @@ halves:
 	BYTE       $0xcc
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    (R9), Z2
-	VMOVUPS    64(R9), Z3
-	VPADDD     Z0, Z2, Z4
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
+	VPADDD     Z0, Z4, Z6
 	VPANDD     Z1, Z5, Z5
 	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, 384(R10)
-	VMOVUPS    Z5, 1408(R10)
-	VMOVUPS    Z2, 2432(R10)
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 384(R10)
+	VMOVUPS    Z7, 1408(R10)
+	VMOVUPS    Z4, 2432(R10)
 	ADDQ       R11, R9
 	BYTE       $0xc4
 	BYTE       $0xe2
@@ -27168,29 +26916,26 @@ halves:
 	BYTE       $0xd4
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    (R9), Z2
-	VMOVUPS    64(R9), Z3
-	VPADDD     Z0, Z2, Z4
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
+	VPADDD     Z0, Z4, Z6
 	VPANDD     Z1, Z5, Z5
 	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, 448(R10)
-	VMOVUPS    Z5, 1472(R10)
-	VMOVUPS    Z2, 2496(R10)
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 448(R10)
+	VMOVUPS    Z7, 1472(R10)
+	VMOVUPS    Z4, 2496(R10)
 	ADDQ       R11, R9
 	BYTE       $0xc4
 	BYTE       $0xe2
@@ -27209,22 +26954,22 @@ halves:
 	BYTE       $0xdc
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    768(R12), Z2
-	VMOVUPS    832(R12), Z3
-	VMOVUPS    896(R12), Z4
-	VMOVUPS    960(R12), Z5
-	VMOVUPS    768(R13), Z6
-	VMOVUPS    832(R13), Z7
-	VMOVUPS    896(R13), Z8
-	VMOVUPS    960(R13), Z9
-	VMULPS     Z6, Z2, Z2
+	VMOVUPS    768(R12), Z3
+	VMOVUPS    832(R12), Z4
+	VMOVUPS    896(R12), Z5
+	VMOVUPS    960(R12), Z6
+	VMOVUPS    768(R13), Z7
+	VMOVUPS    832(R13), Z8
+	VMOVUPS    896(R13), Z9
+	VMOVUPS    960(R13), Z10
 	VMULPS     Z7, Z3, Z3
 	VMULPS     Z8, Z4, Z4
 	VMULPS     Z9, Z5, Z5
-	VMOVUPS    Z2, 768(R12)
-	VMOVUPS    Z3, 832(R12)
-	VMOVUPS    Z4, 896(R12)
-	VMOVUPS    Z5, 960(R12)
+	VMULPS     Z10, Z6, Z6
+	VMOVUPS    Z3, 768(R12)
+	VMOVUPS    Z4, 832(R12)
+	VMOVUPS    Z5, 896(R12)
+	VMOVUPS    Z6, 960(R12)
 	BYTE       $0xc4
 	BYTE       $0xe2
 	BYTE       $0x7b
@@ -27252,29 +26997,26 @@ halves:
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    (R9), Z2
-	VMOVUPS    64(R9), Z3
-	VPADDD     Z0, Z2, Z4
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
+	VPADDD     Z0, Z4, Z6
 	VPANDD     Z1, Z5, Z5
 	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, 512(R10)
-	VMOVUPS    Z5, 1536(R10)
-	VMOVUPS    Z2, 2560(R10)
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 512(R10)
+	VMOVUPS    Z7, 1536(R10)
+	VMOVUPS    Z4, 2560(R10)
 	ADDQ       R11, R9
 	BYTE       $0xc4
 	BYTE       $0xe2
@@ -27293,29 +27035,26 @@ halves:
 	BYTE       $0xcc
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    (R9), Z2
-	VMOVUPS    64(R9), Z3
-	VPADDD     Z0, Z2, Z4
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
+	VPADDD     Z0, Z4, Z6
 	VPANDD     Z1, Z5, Z5
 	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, 576(R10)
-	VMOVUPS    Z5, 1600(R10)
-	VMOVUPS    Z2, 2624(R10)
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 576(R10)
+	VMOVUPS    Z7, 1600(R10)
+	VMOVUPS    Z4, 2624(R10)
 	ADDQ       R11, R9
 	BYTE       $0xc4
 	BYTE       $0xe2
@@ -27334,22 +27073,22 @@ halves:
 	BYTE       $0xd4
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    1024(R12), Z2
-	VMOVUPS    1088(R12), Z3
-	VMOVUPS    1152(R12), Z4
-	VMOVUPS    1216(R12), Z5
-	VMOVUPS    1024(R13), Z6
-	VMOVUPS    1088(R13), Z7
-	VMOVUPS    1152(R13), Z8
-	VMOVUPS    1216(R13), Z9
-	VMULPS     Z6, Z2, Z2
+	VMOVUPS    1024(R12), Z3
+	VMOVUPS    1088(R12), Z4
+	VMOVUPS    1152(R12), Z5
+	VMOVUPS    1216(R12), Z6
+	VMOVUPS    1024(R13), Z7
+	VMOVUPS    1088(R13), Z8
+	VMOVUPS    1152(R13), Z9
+	VMOVUPS    1216(R13), Z10
 	VMULPS     Z7, Z3, Z3
 	VMULPS     Z8, Z4, Z4
 	VMULPS     Z9, Z5, Z5
-	VMOVUPS    Z2, 1024(R12)
-	VMOVUPS    Z3, 1088(R12)
-	VMOVUPS    Z4, 1152(R12)
-	VMOVUPS    Z5, 1216(R12)
+	VMULPS     Z10, Z6, Z6
+	VMOVUPS    Z3, 1024(R12)
+	VMOVUPS    Z4, 1088(R12)
+	VMOVUPS    Z5, 1152(R12)
+	VMOVUPS    Z6, 1216(R12)
 	BYTE       $0xc4
 	BYTE       $0xe2
 	BYTE       $0x7b
@@ -27367,29 +27106,26 @@ halves:
 	BYTE       $0xdc
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    (R9), Z2
-	VMOVUPS    64(R9), Z3
-	VPADDD     Z0, Z2, Z4
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
+	VPADDD     Z0, Z4, Z6
 	VPANDD     Z1, Z5, Z5
 	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, 640(R10)
-	VMOVUPS    Z5, 1664(R10)
-	VMOVUPS    Z2, 2688(R10)
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 640(R10)
+	VMOVUPS    Z7, 1664(R10)
+	VMOVUPS    Z4, 2688(R10)
 	ADDQ       R11, R9
 	BYTE       $0xc4
 	BYTE       $0xe2
@@ -27408,29 +27144,26 @@ halves:
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    (R9), Z2
-	VMOVUPS    64(R9), Z3
-	VPADDD     Z0, Z2, Z4
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
+	VPADDD     Z0, Z4, Z6
 	VPANDD     Z1, Z5, Z5
 	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, 704(R10)
-	VMOVUPS    Z5, 1728(R10)
-	VMOVUPS    Z2, 2752(R10)
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 704(R10)
+	VMOVUPS    Z7, 1728(R10)
+	VMOVUPS    Z4, 2752(R10)
 	ADDQ       R11, R9
 	BYTE       $0xc4
 	BYTE       $0xe2
@@ -27449,22 +27182,22 @@ halves:
 	BYTE       $0xcc
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    1280(R12), Z2
-	VMOVUPS    1344(R12), Z3
-	VMOVUPS    1408(R12), Z4
-	VMOVUPS    1472(R12), Z5
-	VMOVUPS    1280(R13), Z6
-	VMOVUPS    1344(R13), Z7
-	VMOVUPS    1408(R13), Z8
-	VMOVUPS    1472(R13), Z9
-	VMULPS     Z6, Z2, Z2
+	VMOVUPS    1280(R12), Z3
+	VMOVUPS    1344(R12), Z4
+	VMOVUPS    1408(R12), Z5
+	VMOVUPS    1472(R12), Z6
+	VMOVUPS    1280(R13), Z7
+	VMOVUPS    1344(R13), Z8
+	VMOVUPS    1408(R13), Z9
+	VMOVUPS    1472(R13), Z10
 	VMULPS     Z7, Z3, Z3
 	VMULPS     Z8, Z4, Z4
 	VMULPS     Z9, Z5, Z5
-	VMOVUPS    Z2, 1280(R12)
-	VMOVUPS    Z3, 1344(R12)
-	VMOVUPS    Z4, 1408(R12)
-	VMOVUPS    Z5, 1472(R12)
+	VMULPS     Z10, Z6, Z6
+	VMOVUPS    Z3, 1280(R12)
+	VMOVUPS    Z4, 1344(R12)
+	VMOVUPS    Z5, 1408(R12)
+	VMOVUPS    Z6, 1472(R12)
 	BYTE       $0xc4
 	BYTE       $0xe2
 	BYTE       $0x7b
@@ -27482,29 +27215,26 @@ halves:
 	BYTE       $0xd4
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    (R9), Z2
-	VMOVUPS    64(R9), Z3
-	VPADDD     Z0, Z2, Z4
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
+	VPADDD     Z0, Z4, Z6
 	VPANDD     Z1, Z5, Z5
 	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, 768(R10)
-	VMOVUPS    Z5, 1792(R10)
-	VMOVUPS    Z2, 2816(R10)
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 768(R10)
+	VMOVUPS    Z7, 1792(R10)
+	VMOVUPS    Z4, 2816(R10)
 	ADDQ       R11, R9
 	BYTE       $0xc4
 	BYTE       $0xe2
@@ -27523,29 +27253,26 @@ halves:
 	BYTE       $0xdc
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    (R9), Z2
-	VMOVUPS    64(R9), Z3
-	VPADDD     Z0, Z2, Z4
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
+	VPADDD     Z0, Z4, Z6
 	VPANDD     Z1, Z5, Z5
 	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, 832(R10)
-	VMOVUPS    Z5, 1856(R10)
-	VMOVUPS    Z2, 2880(R10)
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 832(R10)
+	VMOVUPS    Z7, 1856(R10)
+	VMOVUPS    Z4, 2880(R10)
 	ADDQ       R11, R9
 	BYTE       $0xc4
 	BYTE       $0xe2
@@ -27574,22 +27301,22 @@ halves:
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    1536(R12), Z2
-	VMOVUPS    1600(R12), Z3
-	VMOVUPS    1664(R12), Z4
-	VMOVUPS    1728(R12), Z5
-	VMOVUPS    1536(R13), Z6
-	VMOVUPS    1600(R13), Z7
-	VMOVUPS    1664(R13), Z8
-	VMOVUPS    1728(R13), Z9
-	VMULPS     Z6, Z2, Z2
+	VMOVUPS    1536(R12), Z3
+	VMOVUPS    1600(R12), Z4
+	VMOVUPS    1664(R12), Z5
+	VMOVUPS    1728(R12), Z6
+	VMOVUPS    1536(R13), Z7
+	VMOVUPS    1600(R13), Z8
+	VMOVUPS    1664(R13), Z9
+	VMOVUPS    1728(R13), Z10
 	VMULPS     Z7, Z3, Z3
 	VMULPS     Z8, Z4, Z4
 	VMULPS     Z9, Z5, Z5
-	VMOVUPS    Z2, 1536(R12)
-	VMOVUPS    Z3, 1600(R12)
-	VMOVUPS    Z4, 1664(R12)
-	VMOVUPS    Z5, 1728(R12)
+	VMULPS     Z10, Z6, Z6
+	VMOVUPS    Z3, 1536(R12)
+	VMOVUPS    Z4, 1600(R12)
+	VMOVUPS    Z5, 1664(R12)
+	VMOVUPS    Z6, 1728(R12)
 	BYTE       $0xc4
 	BYTE       $0xe2
 	BYTE       $0x7b
@@ -27607,29 +27334,26 @@ halves:
 	BYTE       $0xcc
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    (R9), Z2
-	VMOVUPS    64(R9), Z3
-	VPADDD     Z0, Z2, Z4
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
+	VPADDD     Z0, Z4, Z6
 	VPANDD     Z1, Z5, Z5
 	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, 896(R10)
-	VMOVUPS    Z5, 1920(R10)
-	VMOVUPS    Z2, 2944(R10)
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 896(R10)
+	VMOVUPS    Z7, 1920(R10)
+	VMOVUPS    Z4, 2944(R10)
 	ADDQ       R11, R9
 	BYTE       $0xc4
 	BYTE       $0xe2
@@ -27648,29 +27372,26 @@ halves:
 	BYTE       $0xd4
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    (R9), Z2
-	VMOVUPS    64(R9), Z3
-	VPADDD     Z0, Z2, Z4
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
-	VPANDD     Z1, Z4, Z4
-	VPANDD     Z1, Z5, Z5
-	VSUBPS     Z4, Z2, Z2
-	VSUBPS     Z5, Z3, Z3
-	VPSRLD     $0x10, Z4, Z4
-	VPTERNLOGD $0xf8, Z1, Z5, Z4
-	VPADDD     Z0, Z2, Z5
-	VPADDD     Z0, Z3, Z6
+	VPADDD     Z0, Z4, Z6
 	VPANDD     Z1, Z5, Z5
 	VPANDD     Z1, Z6, Z6
-	VSUBPS     Z5, Z2, Z2
-	VSUBPS     Z6, Z3, Z3
-	VPSRLD     $0x10, Z5, Z5
-	VPTERNLOGD $0xf8, Z1, Z6, Z5
-	VPSRLD     $0x10, Z2, Z2
-	VPTERNLOGD $0xf8, Z1, Z3, Z2
-	VMOVUPS    Z4, 960(R10)
-	VMOVUPS    Z5, 1984(R10)
-	VMOVUPS    Z2, 3008(R10)
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 960(R10)
+	VMOVUPS    Z7, 1984(R10)
+	VMOVUPS    Z4, 3008(R10)
 	ADDQ       R11, R9
 	MOVQ       R11, SI
 	SHLQ       $0x04, SI
@@ -27694,22 +27415,22 @@ halves:
 	BYTE       $0xdc
 	PREFETCHT1 (R8)
 	ADDQ       step+96(FP), R8
-	VMOVUPS    1792(R12), Z2
-	VMOVUPS    1856(R12), Z3
-	VMOVUPS    1920(R12), Z4
-	VMOVUPS    1984(R12), Z5
-	VMOVUPS    1792(R13), Z6
-	VMOVUPS    1856(R13), Z7
-	VMOVUPS    1920(R13), Z8
-	VMOVUPS    1984(R13), Z9
-	VMULPS     Z6, Z2, Z2
+	VMOVUPS    1792(R12), Z3
+	VMOVUPS    1856(R12), Z4
+	VMOVUPS    1920(R12), Z5
+	VMOVUPS    1984(R12), Z6
+	VMOVUPS    1792(R13), Z7
+	VMOVUPS    1856(R13), Z8
+	VMOVUPS    1920(R13), Z9
+	VMOVUPS    1984(R13), Z10
 	VMULPS     Z7, Z3, Z3
 	VMULPS     Z8, Z4, Z4
 	VMULPS     Z9, Z5, Z5
-	VMOVUPS    Z2, 1792(R12)
-	VMOVUPS    Z3, 1856(R12)
-	VMOVUPS    Z4, 1920(R12)
-	VMOVUPS    Z5, 1984(R12)
+	VMULPS     Z10, Z6, Z6
+	VMOVUPS    Z3, 1792(R12)
+	VMOVUPS    Z4, 1856(R12)
+	VMOVUPS    Z5, 1920(R12)
+	VMOVUPS    Z6, 1984(R12)
 	ADDQ       $+2048, R12
 	ADDQ       $+2048, R13
 	ADDQ       $+3072, AX
@@ -27782,7 +27503,7 @@ halves:
 	RET
 
 // func matmulTransposedAMX(config *byte, c *float32, ldc int, a *byte, b *byte, chunks int, otherA *byte, fromA *float32, rowA int, jump int, otherB *byte, fromB *float32, ldb int, ahead *float32, step int)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F, MMX+
 TEXT ·matmulTransposedAMX(SB), NOSPLIT, $0-120
 	MOVQ         ahead+104(FP), DI
 	MOVQ         config+0(FP), AX
@@ -27797,6 +27518,9 @@ TEXT ·matmulTransposedAMX(SB), NOSPLIT, $0-120
 	MOVQ         b+32(FP), BX
 	VBROADCASTSS constants<>+1344(SB), Z0
 	VBROADCASTSS constants<>+1376(SB), Z1
+	VMOVUPS      lanetables<>+576(SB), Z2
+	MOVQ         $0x3333333333333333, SI
+	KMOVQ        SI, K1
 	MOVQ         fromA+56(FP), R8
 	MOVQ         otherA+48(FP), R9
 	MOVQ         rowA+64(FP), R10
@@ -27879,11 +27603,6 @@ groups:
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
 	MOVQ            R8, SI
-	VBROADCASTF32X4 (SI), Z2
-	VINSERTF32X4    $0x01, (SI)(R10*1), Z2, Z2
-	VINSERTF32X4    $0x02, (SI)(R10*2), Z2, Z2
-	VINSERTF32X4    $0x03, (SI)(R11*1), Z2, Z2
-	ADDQ            rowA+64(FP), SI
 	VBROADCASTF32X4 (SI), Z3
 	VINSERTF32X4    $0x01, (SI)(R10*1), Z3, Z3
 	VINSERTF32X4    $0x02, (SI)(R10*2), Z3, Z3
@@ -27893,6 +27612,11 @@ groups:
 	VINSERTF32X4    $0x01, (SI)(R10*1), Z4, Z4
 	VINSERTF32X4    $0x02, (SI)(R10*2), Z4, Z4
 	VINSERTF32X4    $0x03, (SI)(R11*1), Z4, Z4
+	ADDQ            rowA+64(FP), SI
+	VBROADCASTF32X4 (SI), Z5
+	VINSERTF32X4    $0x01, (SI)(R10*1), Z5, Z5
+	VINSERTF32X4    $0x02, (SI)(R10*2), Z5, Z5
+	VINSERTF32X4    $0x03, (SI)(R11*1), Z5, Z5
 	ADDQ            rowA+64(FP), SI
 	BYTE            $0xc4
 	BYTE            $0xe2
@@ -27911,47 +27635,44 @@ groups:
 	BYTE            $0xcc
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
-	VMOVUPS         (R13), Z5
-	VMOVUPS         (R13)(R14*1), Z6
-	VPADDD          Z0, Z5, Z7
+	VMOVUPS         (R13), Z6
+	VMOVUPS         (R13)(R14*1), Z7
 	VPADDD          Z0, Z6, Z8
-	VPANDD          Z1, Z7, Z7
-	VPANDD          Z1, Z8, Z8
-	VSUBPS          Z7, Z5, Z5
-	VSUBPS          Z8, Z6, Z6
-	VPSRLD          $0x10, Z7, Z7
-	VPTERNLOGD      $0xf8, Z1, Z8, Z7
-	VPADDD          Z0, Z5, Z8
-	VPADDD          Z0, Z6, Z9
+	VPADDD          Z0, Z7, Z9
 	VPANDD          Z1, Z8, Z8
 	VPANDD          Z1, Z9, Z9
-	VSUBPS          Z8, Z5, Z5
-	VSUBPS          Z9, Z6, Z6
-	VPSRLD          $0x10, Z8, Z8
-	VPTERNLOGD      $0xf8, Z1, Z9, Z8
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z6, Z5
-	VMOVUPS         Z7, (R12)
-	VMOVUPS         Z8, 4096(R12)
-	VMOVUPS         Z5, 8192(R12)
+	VSUBPS          Z8, Z6, Z6
+	VSUBPS          Z9, Z7, Z7
+	VPSHUFB         Z2, Z8, K1, Z9
+	VPADDD          Z0, Z6, Z8
+	VPADDD          Z0, Z7, Z10
+	VPANDD          Z1, Z8, Z8
+	VPANDD          Z1, Z10, Z10
+	VSUBPS          Z8, Z6, Z6
+	VSUBPS          Z10, Z7, Z7
+	VPSHUFB         Z2, Z8, K1, Z10
+	VPSHUFB         Z2, Z6, K1, Z7
+	VMOVUPS         Z9, (R12)
+	VMOVUPS         Z10, 4096(R12)
+	VMOVUPS         Z7, 8192(R12)
+	VBROADCASTF32X4 (SI), Z6
+	VINSERTF32X4    $0x01, (SI)(R10*1), Z6, Z6
+	VINSERTF32X4    $0x02, (SI)(R10*2), Z6, Z6
+	VINSERTF32X4    $0x03, (SI)(R11*1), Z6, Z6
+	ADDQ            rowA+64(FP), SI
+	VUNPCKLPS       Z4, Z3, Z7
+	VUNPCKHPS       Z4, Z3, Z3
+	VUNPCKLPS       Z6, Z5, Z4
+	VUNPCKHPS       Z6, Z5, Z5
+	VUNPCKLPD       Z4, Z7, Z6
+	VUNPCKHPD       Z4, Z7, Z4
+	VUNPCKLPD       Z5, Z3, Z7
+	VUNPCKHPD       Z5, Z3, Z3
+	ADDQ            R11, SI
 	VBROADCASTF32X4 (SI), Z5
 	VINSERTF32X4    $0x01, (SI)(R10*1), Z5, Z5
 	VINSERTF32X4    $0x02, (SI)(R10*2), Z5, Z5
 	VINSERTF32X4    $0x03, (SI)(R11*1), Z5, Z5
-	ADDQ            rowA+64(FP), SI
-	VUNPCKLPS       Z3, Z2, Z6
-	VUNPCKHPS       Z3, Z2, Z2
-	VUNPCKLPS       Z5, Z4, Z3
-	VUNPCKHPS       Z5, Z4, Z4
-	VUNPCKLPD       Z3, Z6, Z5
-	VUNPCKHPD       Z3, Z6, Z3
-	VUNPCKLPD       Z4, Z2, Z6
-	VUNPCKHPD       Z4, Z2, Z2
-	ADDQ            R11, SI
-	VBROADCASTF32X4 (SI), Z4
-	VINSERTF32X4    $0x01, (SI)(R10*1), Z4, Z4
-	VINSERTF32X4    $0x02, (SI)(R10*2), Z4, Z4
-	VINSERTF32X4    $0x03, (SI)(R11*1), Z4, Z4
 	ADDQ            rowA+64(FP), SI
 	BYTE            $0xc4
 	BYTE            $0xe2
@@ -27970,34 +27691,31 @@ groups:
 	BYTE            $0xd4
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
-	VBROADCASTF32X4 (SI), Z7
-	VINSERTF32X4    $0x01, (SI)(R10*1), Z7, Z7
-	VINSERTF32X4    $0x02, (SI)(R10*2), Z7, Z7
-	VINSERTF32X4    $0x03, (SI)(R11*1), Z7, Z7
+	VBROADCASTF32X4 (SI), Z8
+	VINSERTF32X4    $0x01, (SI)(R10*1), Z8, Z8
+	VINSERTF32X4    $0x02, (SI)(R10*2), Z8, Z8
+	VINSERTF32X4    $0x03, (SI)(R11*1), Z8, Z8
 	ADDQ            rowA+64(FP), SI
-	VMOVUPS         64(R13), Z8
-	VMOVUPS         64(R13)(R14*1), Z9
-	VPADDD          Z0, Z8, Z10
+	VMOVUPS         64(R13), Z9
+	VMOVUPS         64(R13)(R14*1), Z10
 	VPADDD          Z0, Z9, Z11
-	VPANDD          Z1, Z10, Z10
-	VPANDD          Z1, Z11, Z11
-	VSUBPS          Z10, Z8, Z8
-	VSUBPS          Z11, Z9, Z9
-	VPSRLD          $0x10, Z10, Z10
-	VPTERNLOGD      $0xf8, Z1, Z11, Z10
-	VPADDD          Z0, Z8, Z11
-	VPADDD          Z0, Z9, Z12
+	VPADDD          Z0, Z10, Z12
 	VPANDD          Z1, Z11, Z11
 	VPANDD          Z1, Z12, Z12
-	VSUBPS          Z11, Z8, Z8
-	VSUBPS          Z12, Z9, Z9
-	VPSRLD          $0x10, Z11, Z11
-	VPTERNLOGD      $0xf8, Z1, Z12, Z11
-	VPSRLD          $0x10, Z8, Z8
-	VPTERNLOGD      $0xf8, Z1, Z9, Z8
-	VMOVUPS         Z10, 1024(R12)
-	VMOVUPS         Z11, 5120(R12)
-	VMOVUPS         Z8, 9216(R12)
+	VSUBPS          Z11, Z9, Z9
+	VSUBPS          Z12, Z10, Z10
+	VPSHUFB         Z2, Z11, K1, Z12
+	VPADDD          Z0, Z9, Z11
+	VPADDD          Z0, Z10, Z13
+	VPANDD          Z1, Z11, Z11
+	VPANDD          Z1, Z13, Z13
+	VSUBPS          Z11, Z9, Z9
+	VSUBPS          Z13, Z10, Z10
+	VPSHUFB         Z2, Z11, K1, Z13
+	VPSHUFB         Z2, Z9, K1, Z10
+	VMOVUPS         Z12, 1024(R12)
+	VMOVUPS         Z13, 5120(R12)
+	VMOVUPS         Z10, 9216(R12)
 	BYTE            $0xc4
 	BYTE            $0xe2
 	BYTE            $0x7b
@@ -28015,46 +27733,43 @@ groups:
 	BYTE            $0xdc
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
-	VBROADCASTF32X4 (SI), Z8
-	VINSERTF32X4    $0x01, (SI)(R10*1), Z8, Z8
-	VINSERTF32X4    $0x02, (SI)(R10*2), Z8, Z8
-	VINSERTF32X4    $0x03, (SI)(R11*1), Z8, Z8
-	ADDQ            rowA+64(FP), SI
 	VBROADCASTF32X4 (SI), Z9
 	VINSERTF32X4    $0x01, (SI)(R10*1), Z9, Z9
 	VINSERTF32X4    $0x02, (SI)(R10*2), Z9, Z9
 	VINSERTF32X4    $0x03, (SI)(R11*1), Z9, Z9
 	ADDQ            rowA+64(FP), SI
-	VUNPCKLPS       Z7, Z4, Z10
-	VUNPCKHPS       Z7, Z4, Z4
-	VUNPCKLPS       Z9, Z8, Z7
-	VUNPCKHPS       Z9, Z8, Z8
-	VUNPCKLPD       Z7, Z10, Z9
-	VUNPCKHPD       Z7, Z10, Z7
-	VUNPCKLPD       Z8, Z4, Z10
-	VUNPCKHPD       Z8, Z4, Z4
+	VBROADCASTF32X4 (SI), Z10
+	VINSERTF32X4    $0x01, (SI)(R10*1), Z10, Z10
+	VINSERTF32X4    $0x02, (SI)(R10*2), Z10, Z10
+	VINSERTF32X4    $0x03, (SI)(R11*1), Z10, Z10
+	ADDQ            rowA+64(FP), SI
+	VUNPCKLPS       Z8, Z5, Z11
+	VUNPCKHPS       Z8, Z5, Z5
+	VUNPCKLPS       Z10, Z9, Z8
+	VUNPCKHPS       Z10, Z9, Z9
+	VUNPCKLPD       Z8, Z11, Z10
+	VUNPCKHPD       Z8, Z11, Z8
+	VUNPCKLPD       Z9, Z5, Z11
+	VUNPCKHPD       Z9, Z5, Z5
 	ADDQ            R11, SI
-	VPADDD          Z0, Z5, Z8
-	VPADDD          Z0, Z9, Z11
-	VPANDD          Z1, Z8, Z8
-	VPANDD          Z1, Z11, Z11
-	VSUBPS          Z8, Z5, Z5
-	VSUBPS          Z11, Z9, Z9
-	VPSRLD          $0x10, Z8, Z8
-	VPTERNLOGD      $0xf8, Z1, Z11, Z8
-	VPADDD          Z0, Z5, Z11
-	VPADDD          Z0, Z9, Z12
-	VPANDD          Z1, Z11, Z11
+	VPADDD          Z0, Z6, Z9
+	VPADDD          Z0, Z10, Z12
+	VPANDD          Z1, Z9, Z9
 	VPANDD          Z1, Z12, Z12
-	VSUBPS          Z11, Z5, Z5
-	VSUBPS          Z12, Z9, Z9
-	VPSRLD          $0x10, Z11, Z11
-	VPTERNLOGD      $0xf8, Z1, Z12, Z11
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z9, Z5
-	VMOVUPS         Z8, (R9)
-	VMOVUPS         Z11, 1024(R9)
-	VMOVUPS         Z5, 2048(R9)
+	VSUBPS          Z9, Z6, Z6
+	VSUBPS          Z12, Z10, Z10
+	VPSHUFB         Z2, Z9, K1, Z12
+	VPADDD          Z0, Z6, Z9
+	VPADDD          Z0, Z10, Z13
+	VPANDD          Z1, Z9, Z9
+	VPANDD          Z1, Z13, Z13
+	VSUBPS          Z9, Z6, Z6
+	VSUBPS          Z13, Z10, Z10
+	VPSHUFB         Z2, Z9, K1, Z13
+	VPSHUFB         Z2, Z6, K1, Z10
+	VMOVUPS         Z12, (R9)
+	VMOVUPS         Z13, 1024(R9)
+	VMOVUPS         Z10, 2048(R9)
 	BYTE            $0xc4
 	BYTE            $0xe2
 	BYTE            $0x7b
@@ -28072,71 +27787,62 @@ groups:
 	BYTE            $0xc4
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
-	VMOVUPS         128(R13), Z5
-	VMOVUPS         128(R13)(R14*1), Z8
-	VPADDD          Z0, Z5, Z9
-	VPADDD          Z0, Z8, Z11
-	VPANDD          Z1, Z9, Z9
-	VPANDD          Z1, Z11, Z11
-	VSUBPS          Z9, Z5, Z5
-	VSUBPS          Z11, Z8, Z8
-	VPSRLD          $0x10, Z9, Z9
-	VPTERNLOGD      $0xf8, Z1, Z11, Z9
-	VPADDD          Z0, Z5, Z11
-	VPADDD          Z0, Z8, Z12
-	VPANDD          Z1, Z11, Z11
+	VMOVUPS         128(R13), Z6
+	VMOVUPS         128(R13)(R14*1), Z9
+	VPADDD          Z0, Z6, Z10
+	VPADDD          Z0, Z9, Z12
+	VPANDD          Z1, Z10, Z10
 	VPANDD          Z1, Z12, Z12
-	VSUBPS          Z11, Z5, Z5
-	VSUBPS          Z12, Z8, Z8
-	VPSRLD          $0x10, Z11, Z11
-	VPTERNLOGD      $0xf8, Z1, Z12, Z11
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z8, Z5
-	VMOVUPS         Z9, 2048(R12)
-	VMOVUPS         Z11, 6144(R12)
-	VMOVUPS         Z5, 10240(R12)
-	VPADDD          Z0, Z3, Z5
-	VPADDD          Z0, Z7, Z8
-	VPANDD          Z1, Z5, Z5
-	VPANDD          Z1, Z8, Z8
-	VSUBPS          Z5, Z3, Z3
-	VSUBPS          Z8, Z7, Z7
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z8, Z5
-	VPADDD          Z0, Z3, Z8
-	VPADDD          Z0, Z7, Z9
-	VPANDD          Z1, Z8, Z8
+	VSUBPS          Z10, Z6, Z6
+	VSUBPS          Z12, Z9, Z9
+	VPSHUFB         Z2, Z10, K1, Z12
+	VPADDD          Z0, Z6, Z10
+	VPADDD          Z0, Z9, Z13
+	VPANDD          Z1, Z10, Z10
+	VPANDD          Z1, Z13, Z13
+	VSUBPS          Z10, Z6, Z6
+	VSUBPS          Z13, Z9, Z9
+	VPSHUFB         Z2, Z10, K1, Z13
+	VPSHUFB         Z2, Z6, K1, Z9
+	VMOVUPS         Z12, 2048(R12)
+	VMOVUPS         Z13, 6144(R12)
+	VMOVUPS         Z9, 10240(R12)
+	VPADDD          Z0, Z4, Z6
+	VPADDD          Z0, Z8, Z9
+	VPANDD          Z1, Z6, Z6
 	VPANDD          Z1, Z9, Z9
-	VSUBPS          Z8, Z3, Z3
-	VSUBPS          Z9, Z7, Z7
-	VPSRLD          $0x10, Z8, Z8
-	VPTERNLOGD      $0xf8, Z1, Z9, Z8
-	VPSRLD          $0x10, Z3, Z3
-	VPTERNLOGD      $0xf8, Z1, Z7, Z3
-	VMOVUPS         Z5, 64(R9)
-	VMOVUPS         Z8, 1088(R9)
-	VMOVUPS         Z3, 2112(R9)
-	VPADDD          Z0, Z6, Z3
-	VPADDD          Z0, Z10, Z5
-	VPANDD          Z1, Z3, Z3
-	VPANDD          Z1, Z5, Z5
-	VSUBPS          Z3, Z6, Z6
-	VSUBPS          Z5, Z10, Z10
-	VPSRLD          $0x10, Z3, Z3
-	VPTERNLOGD      $0xf8, Z1, Z5, Z3
-	VPADDD          Z0, Z6, Z5
-	VPADDD          Z0, Z10, Z7
-	VPANDD          Z1, Z5, Z5
-	VPANDD          Z1, Z7, Z7
-	VSUBPS          Z5, Z6, Z6
-	VSUBPS          Z7, Z10, Z10
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z7, Z5
-	VPSRLD          $0x10, Z6, Z6
-	VPTERNLOGD      $0xf8, Z1, Z10, Z6
-	VMOVUPS         Z3, 128(R9)
-	VMOVUPS         Z5, 1152(R9)
-	VMOVUPS         Z6, 2176(R9)
+	VSUBPS          Z6, Z4, Z4
+	VSUBPS          Z9, Z8, Z8
+	VPSHUFB         Z2, Z6, K1, Z9
+	VPADDD          Z0, Z4, Z6
+	VPADDD          Z0, Z8, Z10
+	VPANDD          Z1, Z6, Z6
+	VPANDD          Z1, Z10, Z10
+	VSUBPS          Z6, Z4, Z4
+	VSUBPS          Z10, Z8, Z8
+	VPSHUFB         Z2, Z6, K1, Z10
+	VPSHUFB         Z2, Z4, K1, Z8
+	VMOVUPS         Z9, 64(R9)
+	VMOVUPS         Z10, 1088(R9)
+	VMOVUPS         Z8, 2112(R9)
+	VPADDD          Z0, Z7, Z4
+	VPADDD          Z0, Z11, Z6
+	VPANDD          Z1, Z4, Z4
+	VPANDD          Z1, Z6, Z6
+	VSUBPS          Z4, Z7, Z7
+	VSUBPS          Z6, Z11, Z11
+	VPSHUFB         Z2, Z4, K1, Z6
+	VPADDD          Z0, Z7, Z4
+	VPADDD          Z0, Z11, Z8
+	VPANDD          Z1, Z4, Z4
+	VPANDD          Z1, Z8, Z8
+	VSUBPS          Z4, Z7, Z7
+	VSUBPS          Z8, Z11, Z11
+	VPSHUFB         Z2, Z4, K1, Z8
+	VPSHUFB         Z2, Z7, K1, Z11
+	VMOVUPS         Z6, 128(R9)
+	VMOVUPS         Z8, 1152(R9)
+	VMOVUPS         Z11, 2176(R9)
 	BYTE            $0xc4
 	BYTE            $0xe2
 	BYTE            $0x7b
@@ -28154,50 +27860,44 @@ groups:
 	BYTE            $0xcc
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
-	VPADDD          Z0, Z2, Z3
-	VPADDD          Z0, Z4, Z5
-	VPANDD          Z1, Z3, Z3
-	VPANDD          Z1, Z5, Z5
-	VSUBPS          Z3, Z2, Z2
-	VSUBPS          Z5, Z4, Z4
-	VPSRLD          $0x10, Z3, Z3
-	VPTERNLOGD      $0xf8, Z1, Z5, Z3
-	VPADDD          Z0, Z2, Z5
+	VPADDD          Z0, Z3, Z4
+	VPADDD          Z0, Z5, Z6
+	VPANDD          Z1, Z4, Z4
+	VPANDD          Z1, Z6, Z6
+	VSUBPS          Z4, Z3, Z3
+	VSUBPS          Z6, Z5, Z5
+	VPSHUFB         Z2, Z4, K1, Z6
+	VPADDD          Z0, Z3, Z4
+	VPADDD          Z0, Z5, Z7
+	VPANDD          Z1, Z4, Z4
+	VPANDD          Z1, Z7, Z7
+	VSUBPS          Z4, Z3, Z3
+	VSUBPS          Z7, Z5, Z5
+	VPSHUFB         Z2, Z4, K1, Z7
+	VPSHUFB         Z2, Z3, K1, Z5
+	VMOVUPS         Z6, 192(R9)
+	VMOVUPS         Z7, 1216(R9)
+	VMOVUPS         Z5, 2240(R9)
+	VMOVUPS         192(R13), Z3
+	VMOVUPS         192(R13)(R14*1), Z4
+	VPADDD          Z0, Z3, Z5
 	VPADDD          Z0, Z4, Z6
 	VPANDD          Z1, Z5, Z5
 	VPANDD          Z1, Z6, Z6
-	VSUBPS          Z5, Z2, Z2
-	VSUBPS          Z6, Z4, Z4
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z6, Z5
-	VPSRLD          $0x10, Z2, Z2
-	VPTERNLOGD      $0xf8, Z1, Z4, Z2
-	VMOVUPS         Z3, 192(R9)
-	VMOVUPS         Z5, 1216(R9)
-	VMOVUPS         Z2, 2240(R9)
-	VMOVUPS         192(R13), Z2
-	VMOVUPS         192(R13)(R14*1), Z3
-	VPADDD          Z0, Z2, Z4
-	VPADDD          Z0, Z3, Z5
-	VPANDD          Z1, Z4, Z4
-	VPANDD          Z1, Z5, Z5
-	VSUBPS          Z4, Z2, Z2
 	VSUBPS          Z5, Z3, Z3
-	VPSRLD          $0x10, Z4, Z4
-	VPTERNLOGD      $0xf8, Z1, Z5, Z4
-	VPADDD          Z0, Z2, Z5
-	VPADDD          Z0, Z3, Z6
+	VSUBPS          Z6, Z4, Z4
+	VPSHUFB         Z2, Z5, K1, Z6
+	VPADDD          Z0, Z3, Z5
+	VPADDD          Z0, Z4, Z7
 	VPANDD          Z1, Z5, Z5
-	VPANDD          Z1, Z6, Z6
-	VSUBPS          Z5, Z2, Z2
-	VSUBPS          Z6, Z3, Z3
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z6, Z5
-	VPSRLD          $0x10, Z2, Z2
-	VPTERNLOGD      $0xf8, Z1, Z3, Z2
-	VMOVUPS         Z4, 3072(R12)
-	VMOVUPS         Z5, 7168(R12)
-	VMOVUPS         Z2, 11264(R12)
+	VPANDD          Z1, Z7, Z7
+	VSUBPS          Z5, Z3, Z3
+	VSUBPS          Z7, Z4, Z4
+	VPSHUFB         Z2, Z5, K1, Z7
+	VPSHUFB         Z2, Z3, K1, Z4
+	VMOVUPS         Z6, 3072(R12)
+	VMOVUPS         Z7, 7168(R12)
+	VMOVUPS         Z4, 11264(R12)
 	ADDQ            ldb+96(FP), R13
 	ADDQ            $+64, R12
 	BYTE            $0xc4
@@ -28218,11 +27918,6 @@ groups:
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
 	MOVQ            R8, SI
-	VBROADCASTF32X4 16(SI), Z2
-	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z2, Z2
-	VINSERTF32X4    $0x02, 16(SI)(R10*2), Z2, Z2
-	VINSERTF32X4    $0x03, 16(SI)(R11*1), Z2, Z2
-	ADDQ            rowA+64(FP), SI
 	VBROADCASTF32X4 16(SI), Z3
 	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z3, Z3
 	VINSERTF32X4    $0x02, 16(SI)(R10*2), Z3, Z3
@@ -28232,6 +27927,11 @@ groups:
 	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z4, Z4
 	VINSERTF32X4    $0x02, 16(SI)(R10*2), Z4, Z4
 	VINSERTF32X4    $0x03, 16(SI)(R11*1), Z4, Z4
+	ADDQ            rowA+64(FP), SI
+	VBROADCASTF32X4 16(SI), Z5
+	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z5, Z5
+	VINSERTF32X4    $0x02, 16(SI)(R10*2), Z5, Z5
+	VINSERTF32X4    $0x03, 16(SI)(R11*1), Z5, Z5
 	ADDQ            rowA+64(FP), SI
 	BYTE            $0xc4
 	BYTE            $0xe2
@@ -28250,47 +27950,44 @@ groups:
 	BYTE            $0xdc
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
-	VMOVUPS         (R13), Z5
-	VMOVUPS         (R13)(R14*1), Z6
-	VPADDD          Z0, Z5, Z7
+	VMOVUPS         (R13), Z6
+	VMOVUPS         (R13)(R14*1), Z7
 	VPADDD          Z0, Z6, Z8
-	VPANDD          Z1, Z7, Z7
-	VPANDD          Z1, Z8, Z8
-	VSUBPS          Z7, Z5, Z5
-	VSUBPS          Z8, Z6, Z6
-	VPSRLD          $0x10, Z7, Z7
-	VPTERNLOGD      $0xf8, Z1, Z8, Z7
-	VPADDD          Z0, Z5, Z8
-	VPADDD          Z0, Z6, Z9
+	VPADDD          Z0, Z7, Z9
 	VPANDD          Z1, Z8, Z8
 	VPANDD          Z1, Z9, Z9
-	VSUBPS          Z8, Z5, Z5
-	VSUBPS          Z9, Z6, Z6
-	VPSRLD          $0x10, Z8, Z8
-	VPTERNLOGD      $0xf8, Z1, Z9, Z8
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z6, Z5
-	VMOVUPS         Z7, (R12)
-	VMOVUPS         Z8, 4096(R12)
-	VMOVUPS         Z5, 8192(R12)
+	VSUBPS          Z8, Z6, Z6
+	VSUBPS          Z9, Z7, Z7
+	VPSHUFB         Z2, Z8, K1, Z9
+	VPADDD          Z0, Z6, Z8
+	VPADDD          Z0, Z7, Z10
+	VPANDD          Z1, Z8, Z8
+	VPANDD          Z1, Z10, Z10
+	VSUBPS          Z8, Z6, Z6
+	VSUBPS          Z10, Z7, Z7
+	VPSHUFB         Z2, Z8, K1, Z10
+	VPSHUFB         Z2, Z6, K1, Z7
+	VMOVUPS         Z9, (R12)
+	VMOVUPS         Z10, 4096(R12)
+	VMOVUPS         Z7, 8192(R12)
+	VBROADCASTF32X4 16(SI), Z6
+	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z6, Z6
+	VINSERTF32X4    $0x02, 16(SI)(R10*2), Z6, Z6
+	VINSERTF32X4    $0x03, 16(SI)(R11*1), Z6, Z6
+	ADDQ            rowA+64(FP), SI
+	VUNPCKLPS       Z4, Z3, Z7
+	VUNPCKHPS       Z4, Z3, Z3
+	VUNPCKLPS       Z6, Z5, Z4
+	VUNPCKHPS       Z6, Z5, Z5
+	VUNPCKLPD       Z4, Z7, Z6
+	VUNPCKHPD       Z4, Z7, Z4
+	VUNPCKLPD       Z5, Z3, Z7
+	VUNPCKHPD       Z5, Z3, Z3
+	ADDQ            R11, SI
 	VBROADCASTF32X4 16(SI), Z5
 	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z5, Z5
 	VINSERTF32X4    $0x02, 16(SI)(R10*2), Z5, Z5
 	VINSERTF32X4    $0x03, 16(SI)(R11*1), Z5, Z5
-	ADDQ            rowA+64(FP), SI
-	VUNPCKLPS       Z3, Z2, Z6
-	VUNPCKHPS       Z3, Z2, Z2
-	VUNPCKLPS       Z5, Z4, Z3
-	VUNPCKHPS       Z5, Z4, Z4
-	VUNPCKLPD       Z3, Z6, Z5
-	VUNPCKHPD       Z3, Z6, Z3
-	VUNPCKLPD       Z4, Z2, Z6
-	VUNPCKHPD       Z4, Z2, Z2
-	ADDQ            R11, SI
-	VBROADCASTF32X4 16(SI), Z4
-	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z4, Z4
-	VINSERTF32X4    $0x02, 16(SI)(R10*2), Z4, Z4
-	VINSERTF32X4    $0x03, 16(SI)(R11*1), Z4, Z4
 	ADDQ            rowA+64(FP), SI
 	BYTE            $0xc4
 	BYTE            $0xe2
@@ -28309,34 +28006,31 @@ groups:
 	BYTE            $0xc4
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
-	VBROADCASTF32X4 16(SI), Z7
-	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z7, Z7
-	VINSERTF32X4    $0x02, 16(SI)(R10*2), Z7, Z7
-	VINSERTF32X4    $0x03, 16(SI)(R11*1), Z7, Z7
+	VBROADCASTF32X4 16(SI), Z8
+	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z8, Z8
+	VINSERTF32X4    $0x02, 16(SI)(R10*2), Z8, Z8
+	VINSERTF32X4    $0x03, 16(SI)(R11*1), Z8, Z8
 	ADDQ            rowA+64(FP), SI
-	VMOVUPS         64(R13), Z8
-	VMOVUPS         64(R13)(R14*1), Z9
-	VPADDD          Z0, Z8, Z10
+	VMOVUPS         64(R13), Z9
+	VMOVUPS         64(R13)(R14*1), Z10
 	VPADDD          Z0, Z9, Z11
-	VPANDD          Z1, Z10, Z10
-	VPANDD          Z1, Z11, Z11
-	VSUBPS          Z10, Z8, Z8
-	VSUBPS          Z11, Z9, Z9
-	VPSRLD          $0x10, Z10, Z10
-	VPTERNLOGD      $0xf8, Z1, Z11, Z10
-	VPADDD          Z0, Z8, Z11
-	VPADDD          Z0, Z9, Z12
+	VPADDD          Z0, Z10, Z12
 	VPANDD          Z1, Z11, Z11
 	VPANDD          Z1, Z12, Z12
-	VSUBPS          Z11, Z8, Z8
-	VSUBPS          Z12, Z9, Z9
-	VPSRLD          $0x10, Z11, Z11
-	VPTERNLOGD      $0xf8, Z1, Z12, Z11
-	VPSRLD          $0x10, Z8, Z8
-	VPTERNLOGD      $0xf8, Z1, Z9, Z8
-	VMOVUPS         Z10, 1024(R12)
-	VMOVUPS         Z11, 5120(R12)
-	VMOVUPS         Z8, 9216(R12)
+	VSUBPS          Z11, Z9, Z9
+	VSUBPS          Z12, Z10, Z10
+	VPSHUFB         Z2, Z11, K1, Z12
+	VPADDD          Z0, Z9, Z11
+	VPADDD          Z0, Z10, Z13
+	VPANDD          Z1, Z11, Z11
+	VPANDD          Z1, Z13, Z13
+	VSUBPS          Z11, Z9, Z9
+	VSUBPS          Z13, Z10, Z10
+	VPSHUFB         Z2, Z11, K1, Z13
+	VPSHUFB         Z2, Z9, K1, Z10
+	VMOVUPS         Z12, 1024(R12)
+	VMOVUPS         Z13, 5120(R12)
+	VMOVUPS         Z10, 9216(R12)
 	BYTE            $0xc4
 	BYTE            $0xe2
 	BYTE            $0x7b
@@ -28354,46 +28048,43 @@ groups:
 	BYTE            $0xcc
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
-	VBROADCASTF32X4 16(SI), Z8
-	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z8, Z8
-	VINSERTF32X4    $0x02, 16(SI)(R10*2), Z8, Z8
-	VINSERTF32X4    $0x03, 16(SI)(R11*1), Z8, Z8
-	ADDQ            rowA+64(FP), SI
 	VBROADCASTF32X4 16(SI), Z9
 	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z9, Z9
 	VINSERTF32X4    $0x02, 16(SI)(R10*2), Z9, Z9
 	VINSERTF32X4    $0x03, 16(SI)(R11*1), Z9, Z9
 	ADDQ            rowA+64(FP), SI
-	VUNPCKLPS       Z7, Z4, Z10
-	VUNPCKHPS       Z7, Z4, Z4
-	VUNPCKLPS       Z9, Z8, Z7
-	VUNPCKHPS       Z9, Z8, Z8
-	VUNPCKLPD       Z7, Z10, Z9
-	VUNPCKHPD       Z7, Z10, Z7
-	VUNPCKLPD       Z8, Z4, Z10
-	VUNPCKHPD       Z8, Z4, Z4
+	VBROADCASTF32X4 16(SI), Z10
+	VINSERTF32X4    $0x01, 16(SI)(R10*1), Z10, Z10
+	VINSERTF32X4    $0x02, 16(SI)(R10*2), Z10, Z10
+	VINSERTF32X4    $0x03, 16(SI)(R11*1), Z10, Z10
+	ADDQ            rowA+64(FP), SI
+	VUNPCKLPS       Z8, Z5, Z11
+	VUNPCKHPS       Z8, Z5, Z5
+	VUNPCKLPS       Z10, Z9, Z8
+	VUNPCKHPS       Z10, Z9, Z9
+	VUNPCKLPD       Z8, Z11, Z10
+	VUNPCKHPD       Z8, Z11, Z8
+	VUNPCKLPD       Z9, Z5, Z11
+	VUNPCKHPD       Z9, Z5, Z5
 	ADDQ            R11, SI
-	VPADDD          Z0, Z5, Z8
-	VPADDD          Z0, Z9, Z11
-	VPANDD          Z1, Z8, Z8
-	VPANDD          Z1, Z11, Z11
-	VSUBPS          Z8, Z5, Z5
-	VSUBPS          Z11, Z9, Z9
-	VPSRLD          $0x10, Z8, Z8
-	VPTERNLOGD      $0xf8, Z1, Z11, Z8
-	VPADDD          Z0, Z5, Z11
-	VPADDD          Z0, Z9, Z12
-	VPANDD          Z1, Z11, Z11
+	VPADDD          Z0, Z6, Z9
+	VPADDD          Z0, Z10, Z12
+	VPANDD          Z1, Z9, Z9
 	VPANDD          Z1, Z12, Z12
-	VSUBPS          Z11, Z5, Z5
-	VSUBPS          Z12, Z9, Z9
-	VPSRLD          $0x10, Z11, Z11
-	VPTERNLOGD      $0xf8, Z1, Z12, Z11
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z9, Z5
-	VMOVUPS         Z8, 256(R9)
-	VMOVUPS         Z11, 1280(R9)
-	VMOVUPS         Z5, 2304(R9)
+	VSUBPS          Z9, Z6, Z6
+	VSUBPS          Z12, Z10, Z10
+	VPSHUFB         Z2, Z9, K1, Z12
+	VPADDD          Z0, Z6, Z9
+	VPADDD          Z0, Z10, Z13
+	VPANDD          Z1, Z9, Z9
+	VPANDD          Z1, Z13, Z13
+	VSUBPS          Z9, Z6, Z6
+	VSUBPS          Z13, Z10, Z10
+	VPSHUFB         Z2, Z9, K1, Z13
+	VPSHUFB         Z2, Z6, K1, Z10
+	VMOVUPS         Z12, 256(R9)
+	VMOVUPS         Z13, 1280(R9)
+	VMOVUPS         Z10, 2304(R9)
 	BYTE            $0xc4
 	BYTE            $0xe2
 	BYTE            $0x7b
@@ -28411,71 +28102,62 @@ groups:
 	BYTE            $0xd4
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
-	VMOVUPS         128(R13), Z5
-	VMOVUPS         128(R13)(R14*1), Z8
-	VPADDD          Z0, Z5, Z9
-	VPADDD          Z0, Z8, Z11
-	VPANDD          Z1, Z9, Z9
-	VPANDD          Z1, Z11, Z11
-	VSUBPS          Z9, Z5, Z5
-	VSUBPS          Z11, Z8, Z8
-	VPSRLD          $0x10, Z9, Z9
-	VPTERNLOGD      $0xf8, Z1, Z11, Z9
-	VPADDD          Z0, Z5, Z11
-	VPADDD          Z0, Z8, Z12
-	VPANDD          Z1, Z11, Z11
+	VMOVUPS         128(R13), Z6
+	VMOVUPS         128(R13)(R14*1), Z9
+	VPADDD          Z0, Z6, Z10
+	VPADDD          Z0, Z9, Z12
+	VPANDD          Z1, Z10, Z10
 	VPANDD          Z1, Z12, Z12
-	VSUBPS          Z11, Z5, Z5
-	VSUBPS          Z12, Z8, Z8
-	VPSRLD          $0x10, Z11, Z11
-	VPTERNLOGD      $0xf8, Z1, Z12, Z11
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z8, Z5
-	VMOVUPS         Z9, 2048(R12)
-	VMOVUPS         Z11, 6144(R12)
-	VMOVUPS         Z5, 10240(R12)
-	VPADDD          Z0, Z3, Z5
-	VPADDD          Z0, Z7, Z8
-	VPANDD          Z1, Z5, Z5
-	VPANDD          Z1, Z8, Z8
-	VSUBPS          Z5, Z3, Z3
-	VSUBPS          Z8, Z7, Z7
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z8, Z5
-	VPADDD          Z0, Z3, Z8
-	VPADDD          Z0, Z7, Z9
-	VPANDD          Z1, Z8, Z8
+	VSUBPS          Z10, Z6, Z6
+	VSUBPS          Z12, Z9, Z9
+	VPSHUFB         Z2, Z10, K1, Z12
+	VPADDD          Z0, Z6, Z10
+	VPADDD          Z0, Z9, Z13
+	VPANDD          Z1, Z10, Z10
+	VPANDD          Z1, Z13, Z13
+	VSUBPS          Z10, Z6, Z6
+	VSUBPS          Z13, Z9, Z9
+	VPSHUFB         Z2, Z10, K1, Z13
+	VPSHUFB         Z2, Z6, K1, Z9
+	VMOVUPS         Z12, 2048(R12)
+	VMOVUPS         Z13, 6144(R12)
+	VMOVUPS         Z9, 10240(R12)
+	VPADDD          Z0, Z4, Z6
+	VPADDD          Z0, Z8, Z9
+	VPANDD          Z1, Z6, Z6
 	VPANDD          Z1, Z9, Z9
-	VSUBPS          Z8, Z3, Z3
-	VSUBPS          Z9, Z7, Z7
-	VPSRLD          $0x10, Z8, Z8
-	VPTERNLOGD      $0xf8, Z1, Z9, Z8
-	VPSRLD          $0x10, Z3, Z3
-	VPTERNLOGD      $0xf8, Z1, Z7, Z3
-	VMOVUPS         Z5, 320(R9)
-	VMOVUPS         Z8, 1344(R9)
-	VMOVUPS         Z3, 2368(R9)
-	VPADDD          Z0, Z6, Z3
-	VPADDD          Z0, Z10, Z5
-	VPANDD          Z1, Z3, Z3
-	VPANDD          Z1, Z5, Z5
-	VSUBPS          Z3, Z6, Z6
-	VSUBPS          Z5, Z10, Z10
-	VPSRLD          $0x10, Z3, Z3
-	VPTERNLOGD      $0xf8, Z1, Z5, Z3
-	VPADDD          Z0, Z6, Z5
-	VPADDD          Z0, Z10, Z7
-	VPANDD          Z1, Z5, Z5
-	VPANDD          Z1, Z7, Z7
-	VSUBPS          Z5, Z6, Z6
-	VSUBPS          Z7, Z10, Z10
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z7, Z5
-	VPSRLD          $0x10, Z6, Z6
-	VPTERNLOGD      $0xf8, Z1, Z10, Z6
-	VMOVUPS         Z3, 384(R9)
-	VMOVUPS         Z5, 1408(R9)
-	VMOVUPS         Z6, 2432(R9)
+	VSUBPS          Z6, Z4, Z4
+	VSUBPS          Z9, Z8, Z8
+	VPSHUFB         Z2, Z6, K1, Z9
+	VPADDD          Z0, Z4, Z6
+	VPADDD          Z0, Z8, Z10
+	VPANDD          Z1, Z6, Z6
+	VPANDD          Z1, Z10, Z10
+	VSUBPS          Z6, Z4, Z4
+	VSUBPS          Z10, Z8, Z8
+	VPSHUFB         Z2, Z6, K1, Z10
+	VPSHUFB         Z2, Z4, K1, Z8
+	VMOVUPS         Z9, 320(R9)
+	VMOVUPS         Z10, 1344(R9)
+	VMOVUPS         Z8, 2368(R9)
+	VPADDD          Z0, Z7, Z4
+	VPADDD          Z0, Z11, Z6
+	VPANDD          Z1, Z4, Z4
+	VPANDD          Z1, Z6, Z6
+	VSUBPS          Z4, Z7, Z7
+	VSUBPS          Z6, Z11, Z11
+	VPSHUFB         Z2, Z4, K1, Z6
+	VPADDD          Z0, Z7, Z4
+	VPADDD          Z0, Z11, Z8
+	VPANDD          Z1, Z4, Z4
+	VPANDD          Z1, Z8, Z8
+	VSUBPS          Z4, Z7, Z7
+	VSUBPS          Z8, Z11, Z11
+	VPSHUFB         Z2, Z4, K1, Z8
+	VPSHUFB         Z2, Z7, K1, Z11
+	VMOVUPS         Z6, 384(R9)
+	VMOVUPS         Z8, 1408(R9)
+	VMOVUPS         Z11, 2432(R9)
 	BYTE            $0xc4
 	BYTE            $0xe2
 	BYTE            $0x7b
@@ -28493,50 +28175,44 @@ groups:
 	BYTE            $0xdc
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
-	VPADDD          Z0, Z2, Z3
-	VPADDD          Z0, Z4, Z5
-	VPANDD          Z1, Z3, Z3
-	VPANDD          Z1, Z5, Z5
-	VSUBPS          Z3, Z2, Z2
-	VSUBPS          Z5, Z4, Z4
-	VPSRLD          $0x10, Z3, Z3
-	VPTERNLOGD      $0xf8, Z1, Z5, Z3
-	VPADDD          Z0, Z2, Z5
+	VPADDD          Z0, Z3, Z4
+	VPADDD          Z0, Z5, Z6
+	VPANDD          Z1, Z4, Z4
+	VPANDD          Z1, Z6, Z6
+	VSUBPS          Z4, Z3, Z3
+	VSUBPS          Z6, Z5, Z5
+	VPSHUFB         Z2, Z4, K1, Z6
+	VPADDD          Z0, Z3, Z4
+	VPADDD          Z0, Z5, Z7
+	VPANDD          Z1, Z4, Z4
+	VPANDD          Z1, Z7, Z7
+	VSUBPS          Z4, Z3, Z3
+	VSUBPS          Z7, Z5, Z5
+	VPSHUFB         Z2, Z4, K1, Z7
+	VPSHUFB         Z2, Z3, K1, Z5
+	VMOVUPS         Z6, 448(R9)
+	VMOVUPS         Z7, 1472(R9)
+	VMOVUPS         Z5, 2496(R9)
+	VMOVUPS         192(R13), Z3
+	VMOVUPS         192(R13)(R14*1), Z4
+	VPADDD          Z0, Z3, Z5
 	VPADDD          Z0, Z4, Z6
 	VPANDD          Z1, Z5, Z5
 	VPANDD          Z1, Z6, Z6
-	VSUBPS          Z5, Z2, Z2
-	VSUBPS          Z6, Z4, Z4
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z6, Z5
-	VPSRLD          $0x10, Z2, Z2
-	VPTERNLOGD      $0xf8, Z1, Z4, Z2
-	VMOVUPS         Z3, 448(R9)
-	VMOVUPS         Z5, 1472(R9)
-	VMOVUPS         Z2, 2496(R9)
-	VMOVUPS         192(R13), Z2
-	VMOVUPS         192(R13)(R14*1), Z3
-	VPADDD          Z0, Z2, Z4
-	VPADDD          Z0, Z3, Z5
-	VPANDD          Z1, Z4, Z4
-	VPANDD          Z1, Z5, Z5
-	VSUBPS          Z4, Z2, Z2
 	VSUBPS          Z5, Z3, Z3
-	VPSRLD          $0x10, Z4, Z4
-	VPTERNLOGD      $0xf8, Z1, Z5, Z4
-	VPADDD          Z0, Z2, Z5
-	VPADDD          Z0, Z3, Z6
+	VSUBPS          Z6, Z4, Z4
+	VPSHUFB         Z2, Z5, K1, Z6
+	VPADDD          Z0, Z3, Z5
+	VPADDD          Z0, Z4, Z7
 	VPANDD          Z1, Z5, Z5
-	VPANDD          Z1, Z6, Z6
-	VSUBPS          Z5, Z2, Z2
-	VSUBPS          Z6, Z3, Z3
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z6, Z5
-	VPSRLD          $0x10, Z2, Z2
-	VPTERNLOGD      $0xf8, Z1, Z3, Z2
-	VMOVUPS         Z4, 3072(R12)
-	VMOVUPS         Z5, 7168(R12)
-	VMOVUPS         Z2, 11264(R12)
+	VPANDD          Z1, Z7, Z7
+	VSUBPS          Z5, Z3, Z3
+	VSUBPS          Z7, Z4, Z4
+	VPSHUFB         Z2, Z5, K1, Z7
+	VPSHUFB         Z2, Z3, K1, Z4
+	VMOVUPS         Z6, 3072(R12)
+	VMOVUPS         Z7, 7168(R12)
+	VMOVUPS         Z4, 11264(R12)
 	ADDQ            ldb+96(FP), R13
 	ADDQ            $+64, R12
 	BYTE            $0xc4
@@ -28567,11 +28243,6 @@ groups:
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
 	MOVQ            R8, SI
-	VBROADCASTF32X4 32(SI), Z2
-	VINSERTF32X4    $0x01, 32(SI)(R10*1), Z2, Z2
-	VINSERTF32X4    $0x02, 32(SI)(R10*2), Z2, Z2
-	VINSERTF32X4    $0x03, 32(SI)(R11*1), Z2, Z2
-	ADDQ            rowA+64(FP), SI
 	VBROADCASTF32X4 32(SI), Z3
 	VINSERTF32X4    $0x01, 32(SI)(R10*1), Z3, Z3
 	VINSERTF32X4    $0x02, 32(SI)(R10*2), Z3, Z3
@@ -28581,6 +28252,11 @@ groups:
 	VINSERTF32X4    $0x01, 32(SI)(R10*1), Z4, Z4
 	VINSERTF32X4    $0x02, 32(SI)(R10*2), Z4, Z4
 	VINSERTF32X4    $0x03, 32(SI)(R11*1), Z4, Z4
+	ADDQ            rowA+64(FP), SI
+	VBROADCASTF32X4 32(SI), Z5
+	VINSERTF32X4    $0x01, 32(SI)(R10*1), Z5, Z5
+	VINSERTF32X4    $0x02, 32(SI)(R10*2), Z5, Z5
+	VINSERTF32X4    $0x03, 32(SI)(R11*1), Z5, Z5
 	ADDQ            rowA+64(FP), SI
 	BYTE            $0xc4
 	BYTE            $0xe2
@@ -28599,47 +28275,44 @@ groups:
 	BYTE            $0xcc
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
-	VMOVUPS         (R13), Z5
-	VMOVUPS         (R13)(R14*1), Z6
-	VPADDD          Z0, Z5, Z7
+	VMOVUPS         (R13), Z6
+	VMOVUPS         (R13)(R14*1), Z7
 	VPADDD          Z0, Z6, Z8
-	VPANDD          Z1, Z7, Z7
-	VPANDD          Z1, Z8, Z8
-	VSUBPS          Z7, Z5, Z5
-	VSUBPS          Z8, Z6, Z6
-	VPSRLD          $0x10, Z7, Z7
-	VPTERNLOGD      $0xf8, Z1, Z8, Z7
-	VPADDD          Z0, Z5, Z8
-	VPADDD          Z0, Z6, Z9
+	VPADDD          Z0, Z7, Z9
 	VPANDD          Z1, Z8, Z8
 	VPANDD          Z1, Z9, Z9
-	VSUBPS          Z8, Z5, Z5
-	VSUBPS          Z9, Z6, Z6
-	VPSRLD          $0x10, Z8, Z8
-	VPTERNLOGD      $0xf8, Z1, Z9, Z8
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z6, Z5
-	VMOVUPS         Z7, (R12)
-	VMOVUPS         Z8, 4096(R12)
-	VMOVUPS         Z5, 8192(R12)
+	VSUBPS          Z8, Z6, Z6
+	VSUBPS          Z9, Z7, Z7
+	VPSHUFB         Z2, Z8, K1, Z9
+	VPADDD          Z0, Z6, Z8
+	VPADDD          Z0, Z7, Z10
+	VPANDD          Z1, Z8, Z8
+	VPANDD          Z1, Z10, Z10
+	VSUBPS          Z8, Z6, Z6
+	VSUBPS          Z10, Z7, Z7
+	VPSHUFB         Z2, Z8, K1, Z10
+	VPSHUFB         Z2, Z6, K1, Z7
+	VMOVUPS         Z9, (R12)
+	VMOVUPS         Z10, 4096(R12)
+	VMOVUPS         Z7, 8192(R12)
+	VBROADCASTF32X4 32(SI), Z6
+	VINSERTF32X4    $0x01, 32(SI)(R10*1), Z6, Z6
+	VINSERTF32X4    $0x02, 32(SI)(R10*2), Z6, Z6
+	VINSERTF32X4    $0x03, 32(SI)(R11*1), Z6, Z6
+	ADDQ            rowA+64(FP), SI
+	VUNPCKLPS       Z4, Z3, Z7
+	VUNPCKHPS       Z4, Z3, Z3
+	VUNPCKLPS       Z6, Z5, Z4
+	VUNPCKHPS       Z6, Z5, Z5
+	VUNPCKLPD       Z4, Z7, Z6
+	VUNPCKHPD       Z4, Z7, Z4
+	VUNPCKLPD       Z5, Z3, Z7
+	VUNPCKHPD       Z5, Z3, Z3
+	ADDQ            R11, SI
 	VBROADCASTF32X4 32(SI), Z5
 	VINSERTF32X4    $0x01, 32(SI)(R10*1), Z5, Z5
 	VINSERTF32X4    $0x02, 32(SI)(R10*2), Z5, Z5
 	VINSERTF32X4    $0x03, 32(SI)(R11*1), Z5, Z5
-	ADDQ            rowA+64(FP), SI
-	VUNPCKLPS       Z3, Z2, Z6
-	VUNPCKHPS       Z3, Z2, Z2
-	VUNPCKLPS       Z5, Z4, Z3
-	VUNPCKHPS       Z5, Z4, Z4
-	VUNPCKLPD       Z3, Z6, Z5
-	VUNPCKHPD       Z3, Z6, Z3
-	VUNPCKLPD       Z4, Z2, Z6
-	VUNPCKHPD       Z4, Z2, Z2
-	ADDQ            R11, SI
-	VBROADCASTF32X4 32(SI), Z4
-	VINSERTF32X4    $0x01, 32(SI)(R10*1), Z4, Z4
-	VINSERTF32X4    $0x02, 32(SI)(R10*2), Z4, Z4
-	VINSERTF32X4    $0x03, 32(SI)(R11*1), Z4, Z4
 	ADDQ            rowA+64(FP), SI
 	BYTE            $0xc4
 	BYTE            $0xe2
@@ -28658,34 +28331,31 @@ groups:
 	BYTE            $0xd4
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
-	VBROADCASTF32X4 32(SI), Z7
-	VINSERTF32X4    $0x01, 32(SI)(R10*1), Z7, Z7
-	VINSERTF32X4    $0x02, 32(SI)(R10*2), Z7, Z7
-	VINSERTF32X4    $0x03, 32(SI)(R11*1), Z7, Z7
+	VBROADCASTF32X4 32(SI), Z8
+	VINSERTF32X4    $0x01, 32(SI)(R10*1), Z8, Z8
+	VINSERTF32X4    $0x02, 32(SI)(R10*2), Z8, Z8
+	VINSERTF32X4    $0x03, 32(SI)(R11*1), Z8, Z8
 	ADDQ            rowA+64(FP), SI
-	VMOVUPS         64(R13), Z8
-	VMOVUPS         64(R13)(R14*1), Z9
-	VPADDD          Z0, Z8, Z10
+	VMOVUPS         64(R13), Z9
+	VMOVUPS         64(R13)(R14*1), Z10
 	VPADDD          Z0, Z9, Z11
-	VPANDD          Z1, Z10, Z10
-	VPANDD          Z1, Z11, Z11
-	VSUBPS          Z10, Z8, Z8
-	VSUBPS          Z11, Z9, Z9
-	VPSRLD          $0x10, Z10, Z10
-	VPTERNLOGD      $0xf8, Z1, Z11, Z10
-	VPADDD          Z0, Z8, Z11
-	VPADDD          Z0, Z9, Z12
+	VPADDD          Z0, Z10, Z12
 	VPANDD          Z1, Z11, Z11
 	VPANDD          Z1, Z12, Z12
-	VSUBPS          Z11, Z8, Z8
-	VSUBPS          Z12, Z9, Z9
-	VPSRLD          $0x10, Z11, Z11
-	VPTERNLOGD      $0xf8, Z1, Z12, Z11
-	VPSRLD          $0x10, Z8, Z8
-	VPTERNLOGD      $0xf8, Z1, Z9, Z8
-	VMOVUPS         Z10, 1024(R12)
-	VMOVUPS         Z11, 5120(R12)
-	VMOVUPS         Z8, 9216(R12)
+	VSUBPS          Z11, Z9, Z9
+	VSUBPS          Z12, Z10, Z10
+	VPSHUFB         Z2, Z11, K1, Z12
+	VPADDD          Z0, Z9, Z11
+	VPADDD          Z0, Z10, Z13
+	VPANDD          Z1, Z11, Z11
+	VPANDD          Z1, Z13, Z13
+	VSUBPS          Z11, Z9, Z9
+	VSUBPS          Z13, Z10, Z10
+	VPSHUFB         Z2, Z11, K1, Z13
+	VPSHUFB         Z2, Z9, K1, Z10
+	VMOVUPS         Z12, 1024(R12)
+	VMOVUPS         Z13, 5120(R12)
+	VMOVUPS         Z10, 9216(R12)
 	BYTE            $0xc4
 	BYTE            $0xe2
 	BYTE            $0x7b
@@ -28703,46 +28373,43 @@ groups:
 	BYTE            $0xdc
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
-	VBROADCASTF32X4 32(SI), Z8
-	VINSERTF32X4    $0x01, 32(SI)(R10*1), Z8, Z8
-	VINSERTF32X4    $0x02, 32(SI)(R10*2), Z8, Z8
-	VINSERTF32X4    $0x03, 32(SI)(R11*1), Z8, Z8
-	ADDQ            rowA+64(FP), SI
 	VBROADCASTF32X4 32(SI), Z9
 	VINSERTF32X4    $0x01, 32(SI)(R10*1), Z9, Z9
 	VINSERTF32X4    $0x02, 32(SI)(R10*2), Z9, Z9
 	VINSERTF32X4    $0x03, 32(SI)(R11*1), Z9, Z9
 	ADDQ            rowA+64(FP), SI
-	VUNPCKLPS       Z7, Z4, Z10
-	VUNPCKHPS       Z7, Z4, Z4
-	VUNPCKLPS       Z9, Z8, Z7
-	VUNPCKHPS       Z9, Z8, Z8
-	VUNPCKLPD       Z7, Z10, Z9
-	VUNPCKHPD       Z7, Z10, Z7
-	VUNPCKLPD       Z8, Z4, Z10
-	VUNPCKHPD       Z8, Z4, Z4
+	VBROADCASTF32X4 32(SI), Z10
+	VINSERTF32X4    $0x01, 32(SI)(R10*1), Z10, Z10
+	VINSERTF32X4    $0x02, 32(SI)(R10*2), Z10, Z10
+	VINSERTF32X4    $0x03, 32(SI)(R11*1), Z10, Z10
+	ADDQ            rowA+64(FP), SI
+	VUNPCKLPS       Z8, Z5, Z11
+	VUNPCKHPS       Z8, Z5, Z5
+	VUNPCKLPS       Z10, Z9, Z8
+	VUNPCKHPS       Z10, Z9, Z9
+	VUNPCKLPD       Z8, Z11, Z10
+	VUNPCKHPD       Z8, Z11, Z8
+	VUNPCKLPD       Z9, Z5, Z11
+	VUNPCKHPD       Z9, Z5, Z5
 	ADDQ            R11, SI
-	VPADDD          Z0, Z5, Z8
-	VPADDD          Z0, Z9, Z11
-	VPANDD          Z1, Z8, Z8
-	VPANDD          Z1, Z11, Z11
-	VSUBPS          Z8, Z5, Z5
-	VSUBPS          Z11, Z9, Z9
-	VPSRLD          $0x10, Z8, Z8
-	VPTERNLOGD      $0xf8, Z1, Z11, Z8
-	VPADDD          Z0, Z5, Z11
-	VPADDD          Z0, Z9, Z12
-	VPANDD          Z1, Z11, Z11
+	VPADDD          Z0, Z6, Z9
+	VPADDD          Z0, Z10, Z12
+	VPANDD          Z1, Z9, Z9
 	VPANDD          Z1, Z12, Z12
-	VSUBPS          Z11, Z5, Z5
-	VSUBPS          Z12, Z9, Z9
-	VPSRLD          $0x10, Z11, Z11
-	VPTERNLOGD      $0xf8, Z1, Z12, Z11
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z9, Z5
-	VMOVUPS         Z8, 512(R9)
-	VMOVUPS         Z11, 1536(R9)
-	VMOVUPS         Z5, 2560(R9)
+	VSUBPS          Z9, Z6, Z6
+	VSUBPS          Z12, Z10, Z10
+	VPSHUFB         Z2, Z9, K1, Z12
+	VPADDD          Z0, Z6, Z9
+	VPADDD          Z0, Z10, Z13
+	VPANDD          Z1, Z9, Z9
+	VPANDD          Z1, Z13, Z13
+	VSUBPS          Z9, Z6, Z6
+	VSUBPS          Z13, Z10, Z10
+	VPSHUFB         Z2, Z9, K1, Z13
+	VPSHUFB         Z2, Z6, K1, Z10
+	VMOVUPS         Z12, 512(R9)
+	VMOVUPS         Z13, 1536(R9)
+	VMOVUPS         Z10, 2560(R9)
 	BYTE            $0xc4
 	BYTE            $0xe2
 	BYTE            $0x7b
@@ -28760,71 +28427,62 @@ groups:
 	BYTE            $0xc4
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
-	VMOVUPS         128(R13), Z5
-	VMOVUPS         128(R13)(R14*1), Z8
-	VPADDD          Z0, Z5, Z9
-	VPADDD          Z0, Z8, Z11
-	VPANDD          Z1, Z9, Z9
-	VPANDD          Z1, Z11, Z11
-	VSUBPS          Z9, Z5, Z5
-	VSUBPS          Z11, Z8, Z8
-	VPSRLD          $0x10, Z9, Z9
-	VPTERNLOGD      $0xf8, Z1, Z11, Z9
-	VPADDD          Z0, Z5, Z11
-	VPADDD          Z0, Z8, Z12
-	VPANDD          Z1, Z11, Z11
+	VMOVUPS         128(R13), Z6
+	VMOVUPS         128(R13)(R14*1), Z9
+	VPADDD          Z0, Z6, Z10
+	VPADDD          Z0, Z9, Z12
+	VPANDD          Z1, Z10, Z10
 	VPANDD          Z1, Z12, Z12
-	VSUBPS          Z11, Z5, Z5
-	VSUBPS          Z12, Z8, Z8
-	VPSRLD          $0x10, Z11, Z11
-	VPTERNLOGD      $0xf8, Z1, Z12, Z11
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z8, Z5
-	VMOVUPS         Z9, 2048(R12)
-	VMOVUPS         Z11, 6144(R12)
-	VMOVUPS         Z5, 10240(R12)
-	VPADDD          Z0, Z3, Z5
-	VPADDD          Z0, Z7, Z8
-	VPANDD          Z1, Z5, Z5
-	VPANDD          Z1, Z8, Z8
-	VSUBPS          Z5, Z3, Z3
-	VSUBPS          Z8, Z7, Z7
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z8, Z5
-	VPADDD          Z0, Z3, Z8
-	VPADDD          Z0, Z7, Z9
-	VPANDD          Z1, Z8, Z8
+	VSUBPS          Z10, Z6, Z6
+	VSUBPS          Z12, Z9, Z9
+	VPSHUFB         Z2, Z10, K1, Z12
+	VPADDD          Z0, Z6, Z10
+	VPADDD          Z0, Z9, Z13
+	VPANDD          Z1, Z10, Z10
+	VPANDD          Z1, Z13, Z13
+	VSUBPS          Z10, Z6, Z6
+	VSUBPS          Z13, Z9, Z9
+	VPSHUFB         Z2, Z10, K1, Z13
+	VPSHUFB         Z2, Z6, K1, Z9
+	VMOVUPS         Z12, 2048(R12)
+	VMOVUPS         Z13, 6144(R12)
+	VMOVUPS         Z9, 10240(R12)
+	VPADDD          Z0, Z4, Z6
+	VPADDD          Z0, Z8, Z9
+	VPANDD          Z1, Z6, Z6
 	VPANDD          Z1, Z9, Z9
-	VSUBPS          Z8, Z3, Z3
-	VSUBPS          Z9, Z7, Z7
-	VPSRLD          $0x10, Z8, Z8
-	VPTERNLOGD      $0xf8, Z1, Z9, Z8
-	VPSRLD          $0x10, Z3, Z3
-	VPTERNLOGD      $0xf8, Z1, Z7, Z3
-	VMOVUPS         Z5, 576(R9)
-	VMOVUPS         Z8, 1600(R9)
-	VMOVUPS         Z3, 2624(R9)
-	VPADDD          Z0, Z6, Z3
-	VPADDD          Z0, Z10, Z5
-	VPANDD          Z1, Z3, Z3
-	VPANDD          Z1, Z5, Z5
-	VSUBPS          Z3, Z6, Z6
-	VSUBPS          Z5, Z10, Z10
-	VPSRLD          $0x10, Z3, Z3
-	VPTERNLOGD      $0xf8, Z1, Z5, Z3
-	VPADDD          Z0, Z6, Z5
-	VPADDD          Z0, Z10, Z7
-	VPANDD          Z1, Z5, Z5
-	VPANDD          Z1, Z7, Z7
-	VSUBPS          Z5, Z6, Z6
-	VSUBPS          Z7, Z10, Z10
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z7, Z5
-	VPSRLD          $0x10, Z6, Z6
-	VPTERNLOGD      $0xf8, Z1, Z10, Z6
-	VMOVUPS         Z3, 640(R9)
-	VMOVUPS         Z5, 1664(R9)
-	VMOVUPS         Z6, 2688(R9)
+	VSUBPS          Z6, Z4, Z4
+	VSUBPS          Z9, Z8, Z8
+	VPSHUFB         Z2, Z6, K1, Z9
+	VPADDD          Z0, Z4, Z6
+	VPADDD          Z0, Z8, Z10
+	VPANDD          Z1, Z6, Z6
+	VPANDD          Z1, Z10, Z10
+	VSUBPS          Z6, Z4, Z4
+	VSUBPS          Z10, Z8, Z8
+	VPSHUFB         Z2, Z6, K1, Z10
+	VPSHUFB         Z2, Z4, K1, Z8
+	VMOVUPS         Z9, 576(R9)
+	VMOVUPS         Z10, 1600(R9)
+	VMOVUPS         Z8, 2624(R9)
+	VPADDD          Z0, Z7, Z4
+	VPADDD          Z0, Z11, Z6
+	VPANDD          Z1, Z4, Z4
+	VPANDD          Z1, Z6, Z6
+	VSUBPS          Z4, Z7, Z7
+	VSUBPS          Z6, Z11, Z11
+	VPSHUFB         Z2, Z4, K1, Z6
+	VPADDD          Z0, Z7, Z4
+	VPADDD          Z0, Z11, Z8
+	VPANDD          Z1, Z4, Z4
+	VPANDD          Z1, Z8, Z8
+	VSUBPS          Z4, Z7, Z7
+	VSUBPS          Z8, Z11, Z11
+	VPSHUFB         Z2, Z4, K1, Z8
+	VPSHUFB         Z2, Z7, K1, Z11
+	VMOVUPS         Z6, 640(R9)
+	VMOVUPS         Z8, 1664(R9)
+	VMOVUPS         Z11, 2688(R9)
 	BYTE            $0xc4
 	BYTE            $0xe2
 	BYTE            $0x7b
@@ -28842,50 +28500,44 @@ groups:
 	BYTE            $0xcc
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
-	VPADDD          Z0, Z2, Z3
-	VPADDD          Z0, Z4, Z5
-	VPANDD          Z1, Z3, Z3
-	VPANDD          Z1, Z5, Z5
-	VSUBPS          Z3, Z2, Z2
-	VSUBPS          Z5, Z4, Z4
-	VPSRLD          $0x10, Z3, Z3
-	VPTERNLOGD      $0xf8, Z1, Z5, Z3
-	VPADDD          Z0, Z2, Z5
+	VPADDD          Z0, Z3, Z4
+	VPADDD          Z0, Z5, Z6
+	VPANDD          Z1, Z4, Z4
+	VPANDD          Z1, Z6, Z6
+	VSUBPS          Z4, Z3, Z3
+	VSUBPS          Z6, Z5, Z5
+	VPSHUFB         Z2, Z4, K1, Z6
+	VPADDD          Z0, Z3, Z4
+	VPADDD          Z0, Z5, Z7
+	VPANDD          Z1, Z4, Z4
+	VPANDD          Z1, Z7, Z7
+	VSUBPS          Z4, Z3, Z3
+	VSUBPS          Z7, Z5, Z5
+	VPSHUFB         Z2, Z4, K1, Z7
+	VPSHUFB         Z2, Z3, K1, Z5
+	VMOVUPS         Z6, 704(R9)
+	VMOVUPS         Z7, 1728(R9)
+	VMOVUPS         Z5, 2752(R9)
+	VMOVUPS         192(R13), Z3
+	VMOVUPS         192(R13)(R14*1), Z4
+	VPADDD          Z0, Z3, Z5
 	VPADDD          Z0, Z4, Z6
 	VPANDD          Z1, Z5, Z5
 	VPANDD          Z1, Z6, Z6
-	VSUBPS          Z5, Z2, Z2
-	VSUBPS          Z6, Z4, Z4
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z6, Z5
-	VPSRLD          $0x10, Z2, Z2
-	VPTERNLOGD      $0xf8, Z1, Z4, Z2
-	VMOVUPS         Z3, 704(R9)
-	VMOVUPS         Z5, 1728(R9)
-	VMOVUPS         Z2, 2752(R9)
-	VMOVUPS         192(R13), Z2
-	VMOVUPS         192(R13)(R14*1), Z3
-	VPADDD          Z0, Z2, Z4
-	VPADDD          Z0, Z3, Z5
-	VPANDD          Z1, Z4, Z4
-	VPANDD          Z1, Z5, Z5
-	VSUBPS          Z4, Z2, Z2
 	VSUBPS          Z5, Z3, Z3
-	VPSRLD          $0x10, Z4, Z4
-	VPTERNLOGD      $0xf8, Z1, Z5, Z4
-	VPADDD          Z0, Z2, Z5
-	VPADDD          Z0, Z3, Z6
+	VSUBPS          Z6, Z4, Z4
+	VPSHUFB         Z2, Z5, K1, Z6
+	VPADDD          Z0, Z3, Z5
+	VPADDD          Z0, Z4, Z7
 	VPANDD          Z1, Z5, Z5
-	VPANDD          Z1, Z6, Z6
-	VSUBPS          Z5, Z2, Z2
-	VSUBPS          Z6, Z3, Z3
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z6, Z5
-	VPSRLD          $0x10, Z2, Z2
-	VPTERNLOGD      $0xf8, Z1, Z3, Z2
-	VMOVUPS         Z4, 3072(R12)
-	VMOVUPS         Z5, 7168(R12)
-	VMOVUPS         Z2, 11264(R12)
+	VPANDD          Z1, Z7, Z7
+	VSUBPS          Z5, Z3, Z3
+	VSUBPS          Z7, Z4, Z4
+	VPSHUFB         Z2, Z5, K1, Z7
+	VPSHUFB         Z2, Z3, K1, Z4
+	VMOVUPS         Z6, 3072(R12)
+	VMOVUPS         Z7, 7168(R12)
+	VMOVUPS         Z4, 11264(R12)
 	ADDQ            ldb+96(FP), R13
 	ADDQ            $+64, R12
 	BYTE            $0xc4
@@ -28906,11 +28558,6 @@ groups:
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
 	MOVQ            R8, SI
-	VBROADCASTF32X4 48(SI), Z2
-	VINSERTF32X4    $0x01, 48(SI)(R10*1), Z2, Z2
-	VINSERTF32X4    $0x02, 48(SI)(R10*2), Z2, Z2
-	VINSERTF32X4    $0x03, 48(SI)(R11*1), Z2, Z2
-	ADDQ            rowA+64(FP), SI
 	VBROADCASTF32X4 48(SI), Z3
 	VINSERTF32X4    $0x01, 48(SI)(R10*1), Z3, Z3
 	VINSERTF32X4    $0x02, 48(SI)(R10*2), Z3, Z3
@@ -28920,6 +28567,11 @@ groups:
 	VINSERTF32X4    $0x01, 48(SI)(R10*1), Z4, Z4
 	VINSERTF32X4    $0x02, 48(SI)(R10*2), Z4, Z4
 	VINSERTF32X4    $0x03, 48(SI)(R11*1), Z4, Z4
+	ADDQ            rowA+64(FP), SI
+	VBROADCASTF32X4 48(SI), Z5
+	VINSERTF32X4    $0x01, 48(SI)(R10*1), Z5, Z5
+	VINSERTF32X4    $0x02, 48(SI)(R10*2), Z5, Z5
+	VINSERTF32X4    $0x03, 48(SI)(R11*1), Z5, Z5
 	ADDQ            rowA+64(FP), SI
 	BYTE            $0xc4
 	BYTE            $0xe2
@@ -28938,47 +28590,44 @@ groups:
 	BYTE            $0xdc
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
-	VMOVUPS         (R13), Z5
-	VMOVUPS         (R13)(R14*1), Z6
-	VPADDD          Z0, Z5, Z7
+	VMOVUPS         (R13), Z6
+	VMOVUPS         (R13)(R14*1), Z7
 	VPADDD          Z0, Z6, Z8
-	VPANDD          Z1, Z7, Z7
-	VPANDD          Z1, Z8, Z8
-	VSUBPS          Z7, Z5, Z5
-	VSUBPS          Z8, Z6, Z6
-	VPSRLD          $0x10, Z7, Z7
-	VPTERNLOGD      $0xf8, Z1, Z8, Z7
-	VPADDD          Z0, Z5, Z8
-	VPADDD          Z0, Z6, Z9
+	VPADDD          Z0, Z7, Z9
 	VPANDD          Z1, Z8, Z8
 	VPANDD          Z1, Z9, Z9
-	VSUBPS          Z8, Z5, Z5
-	VSUBPS          Z9, Z6, Z6
-	VPSRLD          $0x10, Z8, Z8
-	VPTERNLOGD      $0xf8, Z1, Z9, Z8
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z6, Z5
-	VMOVUPS         Z7, (R12)
-	VMOVUPS         Z8, 4096(R12)
-	VMOVUPS         Z5, 8192(R12)
+	VSUBPS          Z8, Z6, Z6
+	VSUBPS          Z9, Z7, Z7
+	VPSHUFB         Z2, Z8, K1, Z9
+	VPADDD          Z0, Z6, Z8
+	VPADDD          Z0, Z7, Z10
+	VPANDD          Z1, Z8, Z8
+	VPANDD          Z1, Z10, Z10
+	VSUBPS          Z8, Z6, Z6
+	VSUBPS          Z10, Z7, Z7
+	VPSHUFB         Z2, Z8, K1, Z10
+	VPSHUFB         Z2, Z6, K1, Z7
+	VMOVUPS         Z9, (R12)
+	VMOVUPS         Z10, 4096(R12)
+	VMOVUPS         Z7, 8192(R12)
+	VBROADCASTF32X4 48(SI), Z6
+	VINSERTF32X4    $0x01, 48(SI)(R10*1), Z6, Z6
+	VINSERTF32X4    $0x02, 48(SI)(R10*2), Z6, Z6
+	VINSERTF32X4    $0x03, 48(SI)(R11*1), Z6, Z6
+	ADDQ            rowA+64(FP), SI
+	VUNPCKLPS       Z4, Z3, Z7
+	VUNPCKHPS       Z4, Z3, Z3
+	VUNPCKLPS       Z6, Z5, Z4
+	VUNPCKHPS       Z6, Z5, Z5
+	VUNPCKLPD       Z4, Z7, Z6
+	VUNPCKHPD       Z4, Z7, Z4
+	VUNPCKLPD       Z5, Z3, Z7
+	VUNPCKHPD       Z5, Z3, Z3
+	ADDQ            R11, SI
 	VBROADCASTF32X4 48(SI), Z5
 	VINSERTF32X4    $0x01, 48(SI)(R10*1), Z5, Z5
 	VINSERTF32X4    $0x02, 48(SI)(R10*2), Z5, Z5
 	VINSERTF32X4    $0x03, 48(SI)(R11*1), Z5, Z5
-	ADDQ            rowA+64(FP), SI
-	VUNPCKLPS       Z3, Z2, Z6
-	VUNPCKHPS       Z3, Z2, Z2
-	VUNPCKLPS       Z5, Z4, Z3
-	VUNPCKHPS       Z5, Z4, Z4
-	VUNPCKLPD       Z3, Z6, Z5
-	VUNPCKHPD       Z3, Z6, Z3
-	VUNPCKLPD       Z4, Z2, Z6
-	VUNPCKHPD       Z4, Z2, Z2
-	ADDQ            R11, SI
-	VBROADCASTF32X4 48(SI), Z4
-	VINSERTF32X4    $0x01, 48(SI)(R10*1), Z4, Z4
-	VINSERTF32X4    $0x02, 48(SI)(R10*2), Z4, Z4
-	VINSERTF32X4    $0x03, 48(SI)(R11*1), Z4, Z4
 	ADDQ            rowA+64(FP), SI
 	BYTE            $0xc4
 	BYTE            $0xe2
@@ -29007,34 +28656,31 @@ groups:
 	BYTE            $0xc4
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
-	VBROADCASTF32X4 48(SI), Z7
-	VINSERTF32X4    $0x01, 48(SI)(R10*1), Z7, Z7
-	VINSERTF32X4    $0x02, 48(SI)(R10*2), Z7, Z7
-	VINSERTF32X4    $0x03, 48(SI)(R11*1), Z7, Z7
+	VBROADCASTF32X4 48(SI), Z8
+	VINSERTF32X4    $0x01, 48(SI)(R10*1), Z8, Z8
+	VINSERTF32X4    $0x02, 48(SI)(R10*2), Z8, Z8
+	VINSERTF32X4    $0x03, 48(SI)(R11*1), Z8, Z8
 	ADDQ            rowA+64(FP), SI
-	VMOVUPS         64(R13), Z8
-	VMOVUPS         64(R13)(R14*1), Z9
-	VPADDD          Z0, Z8, Z10
+	VMOVUPS         64(R13), Z9
+	VMOVUPS         64(R13)(R14*1), Z10
 	VPADDD          Z0, Z9, Z11
-	VPANDD          Z1, Z10, Z10
-	VPANDD          Z1, Z11, Z11
-	VSUBPS          Z10, Z8, Z8
-	VSUBPS          Z11, Z9, Z9
-	VPSRLD          $0x10, Z10, Z10
-	VPTERNLOGD      $0xf8, Z1, Z11, Z10
-	VPADDD          Z0, Z8, Z11
-	VPADDD          Z0, Z9, Z12
+	VPADDD          Z0, Z10, Z12
 	VPANDD          Z1, Z11, Z11
 	VPANDD          Z1, Z12, Z12
-	VSUBPS          Z11, Z8, Z8
-	VSUBPS          Z12, Z9, Z9
-	VPSRLD          $0x10, Z11, Z11
-	VPTERNLOGD      $0xf8, Z1, Z12, Z11
-	VPSRLD          $0x10, Z8, Z8
-	VPTERNLOGD      $0xf8, Z1, Z9, Z8
-	VMOVUPS         Z10, 1024(R12)
-	VMOVUPS         Z11, 5120(R12)
-	VMOVUPS         Z8, 9216(R12)
+	VSUBPS          Z11, Z9, Z9
+	VSUBPS          Z12, Z10, Z10
+	VPSHUFB         Z2, Z11, K1, Z12
+	VPADDD          Z0, Z9, Z11
+	VPADDD          Z0, Z10, Z13
+	VPANDD          Z1, Z11, Z11
+	VPANDD          Z1, Z13, Z13
+	VSUBPS          Z11, Z9, Z9
+	VSUBPS          Z13, Z10, Z10
+	VPSHUFB         Z2, Z11, K1, Z13
+	VPSHUFB         Z2, Z9, K1, Z10
+	VMOVUPS         Z12, 1024(R12)
+	VMOVUPS         Z13, 5120(R12)
+	VMOVUPS         Z10, 9216(R12)
 	BYTE            $0xc4
 	BYTE            $0xe2
 	BYTE            $0x7b
@@ -29052,46 +28698,43 @@ groups:
 	BYTE            $0xcc
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
-	VBROADCASTF32X4 48(SI), Z8
-	VINSERTF32X4    $0x01, 48(SI)(R10*1), Z8, Z8
-	VINSERTF32X4    $0x02, 48(SI)(R10*2), Z8, Z8
-	VINSERTF32X4    $0x03, 48(SI)(R11*1), Z8, Z8
-	ADDQ            rowA+64(FP), SI
 	VBROADCASTF32X4 48(SI), Z9
 	VINSERTF32X4    $0x01, 48(SI)(R10*1), Z9, Z9
 	VINSERTF32X4    $0x02, 48(SI)(R10*2), Z9, Z9
 	VINSERTF32X4    $0x03, 48(SI)(R11*1), Z9, Z9
 	ADDQ            rowA+64(FP), SI
-	VUNPCKLPS       Z7, Z4, Z10
-	VUNPCKHPS       Z7, Z4, Z4
-	VUNPCKLPS       Z9, Z8, Z7
-	VUNPCKHPS       Z9, Z8, Z8
-	VUNPCKLPD       Z7, Z10, Z9
-	VUNPCKHPD       Z7, Z10, Z7
-	VUNPCKLPD       Z8, Z4, Z10
-	VUNPCKHPD       Z8, Z4, Z4
+	VBROADCASTF32X4 48(SI), Z10
+	VINSERTF32X4    $0x01, 48(SI)(R10*1), Z10, Z10
+	VINSERTF32X4    $0x02, 48(SI)(R10*2), Z10, Z10
+	VINSERTF32X4    $0x03, 48(SI)(R11*1), Z10, Z10
+	ADDQ            rowA+64(FP), SI
+	VUNPCKLPS       Z8, Z5, Z11
+	VUNPCKHPS       Z8, Z5, Z5
+	VUNPCKLPS       Z10, Z9, Z8
+	VUNPCKHPS       Z10, Z9, Z9
+	VUNPCKLPD       Z8, Z11, Z10
+	VUNPCKHPD       Z8, Z11, Z8
+	VUNPCKLPD       Z9, Z5, Z11
+	VUNPCKHPD       Z9, Z5, Z5
 	ADDQ            R11, SI
-	VPADDD          Z0, Z5, Z8
-	VPADDD          Z0, Z9, Z11
-	VPANDD          Z1, Z8, Z8
-	VPANDD          Z1, Z11, Z11
-	VSUBPS          Z8, Z5, Z5
-	VSUBPS          Z11, Z9, Z9
-	VPSRLD          $0x10, Z8, Z8
-	VPTERNLOGD      $0xf8, Z1, Z11, Z8
-	VPADDD          Z0, Z5, Z11
-	VPADDD          Z0, Z9, Z12
-	VPANDD          Z1, Z11, Z11
+	VPADDD          Z0, Z6, Z9
+	VPADDD          Z0, Z10, Z12
+	VPANDD          Z1, Z9, Z9
 	VPANDD          Z1, Z12, Z12
-	VSUBPS          Z11, Z5, Z5
-	VSUBPS          Z12, Z9, Z9
-	VPSRLD          $0x10, Z11, Z11
-	VPTERNLOGD      $0xf8, Z1, Z12, Z11
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z9, Z5
-	VMOVUPS         Z8, 768(R9)
-	VMOVUPS         Z11, 1792(R9)
-	VMOVUPS         Z5, 2816(R9)
+	VSUBPS          Z9, Z6, Z6
+	VSUBPS          Z12, Z10, Z10
+	VPSHUFB         Z2, Z9, K1, Z12
+	VPADDD          Z0, Z6, Z9
+	VPADDD          Z0, Z10, Z13
+	VPANDD          Z1, Z9, Z9
+	VPANDD          Z1, Z13, Z13
+	VSUBPS          Z9, Z6, Z6
+	VSUBPS          Z13, Z10, Z10
+	VPSHUFB         Z2, Z9, K1, Z13
+	VPSHUFB         Z2, Z6, K1, Z10
+	VMOVUPS         Z12, 768(R9)
+	VMOVUPS         Z13, 1792(R9)
+	VMOVUPS         Z10, 2816(R9)
 	BYTE            $0xc4
 	BYTE            $0xe2
 	BYTE            $0x7b
@@ -29109,71 +28752,62 @@ groups:
 	BYTE            $0xd4
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
-	VMOVUPS         128(R13), Z5
-	VMOVUPS         128(R13)(R14*1), Z8
-	VPADDD          Z0, Z5, Z9
-	VPADDD          Z0, Z8, Z11
-	VPANDD          Z1, Z9, Z9
-	VPANDD          Z1, Z11, Z11
-	VSUBPS          Z9, Z5, Z5
-	VSUBPS          Z11, Z8, Z8
-	VPSRLD          $0x10, Z9, Z9
-	VPTERNLOGD      $0xf8, Z1, Z11, Z9
-	VPADDD          Z0, Z5, Z11
-	VPADDD          Z0, Z8, Z12
-	VPANDD          Z1, Z11, Z11
+	VMOVUPS         128(R13), Z6
+	VMOVUPS         128(R13)(R14*1), Z9
+	VPADDD          Z0, Z6, Z10
+	VPADDD          Z0, Z9, Z12
+	VPANDD          Z1, Z10, Z10
 	VPANDD          Z1, Z12, Z12
-	VSUBPS          Z11, Z5, Z5
-	VSUBPS          Z12, Z8, Z8
-	VPSRLD          $0x10, Z11, Z11
-	VPTERNLOGD      $0xf8, Z1, Z12, Z11
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z8, Z5
-	VMOVUPS         Z9, 2048(R12)
-	VMOVUPS         Z11, 6144(R12)
-	VMOVUPS         Z5, 10240(R12)
-	VPADDD          Z0, Z3, Z5
-	VPADDD          Z0, Z7, Z8
-	VPANDD          Z1, Z5, Z5
-	VPANDD          Z1, Z8, Z8
-	VSUBPS          Z5, Z3, Z3
-	VSUBPS          Z8, Z7, Z7
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z8, Z5
-	VPADDD          Z0, Z3, Z8
-	VPADDD          Z0, Z7, Z9
-	VPANDD          Z1, Z8, Z8
+	VSUBPS          Z10, Z6, Z6
+	VSUBPS          Z12, Z9, Z9
+	VPSHUFB         Z2, Z10, K1, Z12
+	VPADDD          Z0, Z6, Z10
+	VPADDD          Z0, Z9, Z13
+	VPANDD          Z1, Z10, Z10
+	VPANDD          Z1, Z13, Z13
+	VSUBPS          Z10, Z6, Z6
+	VSUBPS          Z13, Z9, Z9
+	VPSHUFB         Z2, Z10, K1, Z13
+	VPSHUFB         Z2, Z6, K1, Z9
+	VMOVUPS         Z12, 2048(R12)
+	VMOVUPS         Z13, 6144(R12)
+	VMOVUPS         Z9, 10240(R12)
+	VPADDD          Z0, Z4, Z6
+	VPADDD          Z0, Z8, Z9
+	VPANDD          Z1, Z6, Z6
 	VPANDD          Z1, Z9, Z9
-	VSUBPS          Z8, Z3, Z3
-	VSUBPS          Z9, Z7, Z7
-	VPSRLD          $0x10, Z8, Z8
-	VPTERNLOGD      $0xf8, Z1, Z9, Z8
-	VPSRLD          $0x10, Z3, Z3
-	VPTERNLOGD      $0xf8, Z1, Z7, Z3
-	VMOVUPS         Z5, 832(R9)
-	VMOVUPS         Z8, 1856(R9)
-	VMOVUPS         Z3, 2880(R9)
-	VPADDD          Z0, Z6, Z3
-	VPADDD          Z0, Z10, Z5
-	VPANDD          Z1, Z3, Z3
-	VPANDD          Z1, Z5, Z5
-	VSUBPS          Z3, Z6, Z6
-	VSUBPS          Z5, Z10, Z10
-	VPSRLD          $0x10, Z3, Z3
-	VPTERNLOGD      $0xf8, Z1, Z5, Z3
-	VPADDD          Z0, Z6, Z5
-	VPADDD          Z0, Z10, Z7
-	VPANDD          Z1, Z5, Z5
-	VPANDD          Z1, Z7, Z7
-	VSUBPS          Z5, Z6, Z6
-	VSUBPS          Z7, Z10, Z10
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z7, Z5
-	VPSRLD          $0x10, Z6, Z6
-	VPTERNLOGD      $0xf8, Z1, Z10, Z6
-	VMOVUPS         Z3, 896(R9)
-	VMOVUPS         Z5, 1920(R9)
-	VMOVUPS         Z6, 2944(R9)
+	VSUBPS          Z6, Z4, Z4
+	VSUBPS          Z9, Z8, Z8
+	VPSHUFB         Z2, Z6, K1, Z9
+	VPADDD          Z0, Z4, Z6
+	VPADDD          Z0, Z8, Z10
+	VPANDD          Z1, Z6, Z6
+	VPANDD          Z1, Z10, Z10
+	VSUBPS          Z6, Z4, Z4
+	VSUBPS          Z10, Z8, Z8
+	VPSHUFB         Z2, Z6, K1, Z10
+	VPSHUFB         Z2, Z4, K1, Z8
+	VMOVUPS         Z9, 832(R9)
+	VMOVUPS         Z10, 1856(R9)
+	VMOVUPS         Z8, 2880(R9)
+	VPADDD          Z0, Z7, Z4
+	VPADDD          Z0, Z11, Z6
+	VPANDD          Z1, Z4, Z4
+	VPANDD          Z1, Z6, Z6
+	VSUBPS          Z4, Z7, Z7
+	VSUBPS          Z6, Z11, Z11
+	VPSHUFB         Z2, Z4, K1, Z6
+	VPADDD          Z0, Z7, Z4
+	VPADDD          Z0, Z11, Z8
+	VPANDD          Z1, Z4, Z4
+	VPANDD          Z1, Z8, Z8
+	VSUBPS          Z4, Z7, Z7
+	VSUBPS          Z8, Z11, Z11
+	VPSHUFB         Z2, Z4, K1, Z8
+	VPSHUFB         Z2, Z7, K1, Z11
+	VMOVUPS         Z6, 896(R9)
+	VMOVUPS         Z8, 1920(R9)
+	VMOVUPS         Z11, 2944(R9)
 	BYTE            $0xc4
 	BYTE            $0xe2
 	BYTE            $0x7b
@@ -29191,50 +28825,44 @@ groups:
 	BYTE            $0xdc
 	PREFETCHT1      (DI)
 	ADDQ            step+112(FP), DI
-	VPADDD          Z0, Z2, Z3
-	VPADDD          Z0, Z4, Z5
-	VPANDD          Z1, Z3, Z3
-	VPANDD          Z1, Z5, Z5
-	VSUBPS          Z3, Z2, Z2
-	VSUBPS          Z5, Z4, Z4
-	VPSRLD          $0x10, Z3, Z3
-	VPTERNLOGD      $0xf8, Z1, Z5, Z3
-	VPADDD          Z0, Z2, Z5
+	VPADDD          Z0, Z3, Z4
+	VPADDD          Z0, Z5, Z6
+	VPANDD          Z1, Z4, Z4
+	VPANDD          Z1, Z6, Z6
+	VSUBPS          Z4, Z3, Z3
+	VSUBPS          Z6, Z5, Z5
+	VPSHUFB         Z2, Z4, K1, Z6
+	VPADDD          Z0, Z3, Z4
+	VPADDD          Z0, Z5, Z7
+	VPANDD          Z1, Z4, Z4
+	VPANDD          Z1, Z7, Z7
+	VSUBPS          Z4, Z3, Z3
+	VSUBPS          Z7, Z5, Z5
+	VPSHUFB         Z2, Z4, K1, Z7
+	VPSHUFB         Z2, Z3, K1, Z5
+	VMOVUPS         Z6, 960(R9)
+	VMOVUPS         Z7, 1984(R9)
+	VMOVUPS         Z5, 3008(R9)
+	VMOVUPS         192(R13), Z3
+	VMOVUPS         192(R13)(R14*1), Z4
+	VPADDD          Z0, Z3, Z5
 	VPADDD          Z0, Z4, Z6
 	VPANDD          Z1, Z5, Z5
 	VPANDD          Z1, Z6, Z6
-	VSUBPS          Z5, Z2, Z2
-	VSUBPS          Z6, Z4, Z4
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z6, Z5
-	VPSRLD          $0x10, Z2, Z2
-	VPTERNLOGD      $0xf8, Z1, Z4, Z2
-	VMOVUPS         Z3, 960(R9)
-	VMOVUPS         Z5, 1984(R9)
-	VMOVUPS         Z2, 3008(R9)
-	VMOVUPS         192(R13), Z2
-	VMOVUPS         192(R13)(R14*1), Z3
-	VPADDD          Z0, Z2, Z4
-	VPADDD          Z0, Z3, Z5
-	VPANDD          Z1, Z4, Z4
-	VPANDD          Z1, Z5, Z5
-	VSUBPS          Z4, Z2, Z2
 	VSUBPS          Z5, Z3, Z3
-	VPSRLD          $0x10, Z4, Z4
-	VPTERNLOGD      $0xf8, Z1, Z5, Z4
-	VPADDD          Z0, Z2, Z5
-	VPADDD          Z0, Z3, Z6
+	VSUBPS          Z6, Z4, Z4
+	VPSHUFB         Z2, Z5, K1, Z6
+	VPADDD          Z0, Z3, Z5
+	VPADDD          Z0, Z4, Z7
 	VPANDD          Z1, Z5, Z5
-	VPANDD          Z1, Z6, Z6
-	VSUBPS          Z5, Z2, Z2
-	VSUBPS          Z6, Z3, Z3
-	VPSRLD          $0x10, Z5, Z5
-	VPTERNLOGD      $0xf8, Z1, Z6, Z5
-	VPSRLD          $0x10, Z2, Z2
-	VPTERNLOGD      $0xf8, Z1, Z3, Z2
-	VMOVUPS         Z4, 3072(R12)
-	VMOVUPS         Z5, 7168(R12)
-	VMOVUPS         Z2, 11264(R12)
+	VPANDD          Z1, Z7, Z7
+	VSUBPS          Z5, Z3, Z3
+	VSUBPS          Z7, Z4, Z4
+	VPSHUFB         Z2, Z5, K1, Z7
+	VPSHUFB         Z2, Z3, K1, Z4
+	VMOVUPS         Z6, 3072(R12)
+	VMOVUPS         Z7, 7168(R12)
+	VMOVUPS         Z4, 11264(R12)
 	ADDQ            ldb+96(FP), R13
 	ADDQ            $+64, R12
 	MOVQ            ldc+16(FP), SI
@@ -29672,4 +29300,20 @@ DATA lanetables<>+560(SB)/4, $0x00000006
 DATA lanetables<>+564(SB)/4, $0x00000001
 DATA lanetables<>+568(SB)/4, $0x00000004
 DATA lanetables<>+572(SB)/4, $0x00000007
-GLOBL lanetables<>(SB), RODATA|NOPTR, $576
+DATA lanetables<>+576(SB)/4, $0x00000302
+DATA lanetables<>+580(SB)/4, $0x00000706
+DATA lanetables<>+584(SB)/4, $0x00000b0a
+DATA lanetables<>+588(SB)/4, $0x00000f0e
+DATA lanetables<>+592(SB)/4, $0x00000302
+DATA lanetables<>+596(SB)/4, $0x00000706
+DATA lanetables<>+600(SB)/4, $0x00000b0a
+DATA lanetables<>+604(SB)/4, $0x00000f0e
+DATA lanetables<>+608(SB)/4, $0x00000302
+DATA lanetables<>+612(SB)/4, $0x00000706
+DATA lanetables<>+616(SB)/4, $0x00000b0a
+DATA lanetables<>+620(SB)/4, $0x00000f0e
+DATA lanetables<>+624(SB)/4, $0x00000302
+DATA lanetables<>+628(SB)/4, $0x00000706
+DATA lanetables<>+632(SB)/4, $0x00000b0a
+DATA lanetables<>+636(SB)/4, $0x00000f0e
+GLOBL lanetables<>(SB), RODATA|NOPTR, $640

@@ -26,7 +26,7 @@ var terms = [][2]int{{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {2, 0}}
 type split func(low, high reg.VecVirtual) [parts]reg.VecVirtual
 
 func (g *isa) splitter() split {
-	half, digits := g.heldBits(partHalf), g.heldBits(partMask)
+	half, digits, join := g.heldBits(partHalf), g.heldBits(partMask), g.joiner()
 	return func(low, high reg.VecVirtual) (joined [parts]reg.VecVirtual) {
 		for i := range parts - 1 {
 			lower, upper := g.vector(), g.vector()
@@ -36,20 +36,29 @@ func (g *isa) splitter() split {
 			g.VPANDD(digits, upper, upper)
 			g.VSUBPS(lower, low, low)
 			g.VSUBPS(upper, high, high)
-			joined[i] = g.joinHalves(lower, upper, digits)
+			joined[i] = join(lower, upper)
 		}
-		joined[parts-1] = g.joinHalves(low, high, digits)
+		joined[parts-1] = join(low, high)
 		return joined
 	}
 }
 
-// joinHalves moves the upper halves of low below those of high. What is left of high
-// after the other parts has nothing below but for numbers smaller than normal ones.
-func (g *isa) joinHalves(low, high reg.VecVirtual, digits operand.Op) reg.VecVirtual {
-	const firstOrBothOthers = 0xf8
-	g.VPSRLD(operand.U8(16), low, low)
-	g.VPTERNLOGD(operand.U8(firstOrBothOthers), digits, high, low)
-	return low
+// joiner returns the code that moves the upper halves of low in place of the lower
+// halves of high. One of the two units that add and multiply rests while tiles are
+// in use, but still shuffles bytes.
+func (g *isa) joiner() func(low, high reg.VecVirtual) reg.VecVirtual {
+	const lowerHalves = 0x3333333333333333 // of lanes, a bit for each byte
+	upperBytes, bits, lower := g.vector(), g.GP64(), g.K()
+	g.VMOVUPS(g.lanetable(1, func(lane, _ int) int {
+		first := lane % 4 * float
+		return (first+3)<<8 | (first + 2)
+	}), upperBytes)
+	g.MOVQ(operand.U64(lowerHalves), bits)
+	g.KMOVQ(bits, lower)
+	return func(low, high reg.VecVirtual) reg.VecVirtual {
+		g.VPSHUFB(upperBytes, low, lower, high)
+		return high
+	}
 }
 
 // splitRow splits 32 values at from, for a row of a tile for each part.

@@ -70,7 +70,7 @@ func (g *isa) siluBody() body {
 func (g *isa) slopeBody() body {
 	logistic, one := g.logistic(), g.held(1)
 	return func(x ...[]reg.VecVirtual) [][]reg.VecVirtual {
-		bounded, s, sum := logistic(x[0])
+		_, s, sum := logistic(x[0])
 		rest := g.vectors(len(s)) // sigmoid(-x)
 		for i := range s {
 			g.VMOVUPS(one, rest[i])
@@ -81,10 +81,9 @@ func (g *isa) slopeBody() body {
 		}
 		for i := range s {
 			g.VMULPS(s[i], x[0][i], x[0][i])
-			g.VFMADD213PS(one, bounded[i], rest[i]) // 1 + x (1 - s)
 		}
 		for i := range s {
-			g.VMULPS(rest[i], s[i], s[i])
+			g.VFMADD231PS(rest[i], x[0][i], s[i]) // s + silu(x) (1 - s)
 		}
 		return [][]reg.VecVirtual{x[0], s}
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"math"
+	"slices"
 
 	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/build"
@@ -48,15 +49,21 @@ func (t *tables) copies(bits uint64) operand.Mem {
 	return static(constantsName).Offset((len(t.constants) - 1) * constantSize)
 }
 
-// lanetable is the address of three vectors of numbers of lanes.
-func (g *isa) lanetable(lane func(lane, vector int) int) operand.Mem {
-	at := float * len(g.lanetables)
-	for vector := range 3 {
+// lanetable is the address of vectors of numbers of lanes, which tables share.
+func (g *isa) lanetable(vectors int, lane func(lane, vector int) int) operand.Mem {
+	var words []uint32
+	for vector := range vectors {
 		for i := range g.lanes {
-			g.lanetables = append(g.lanetables, uint32(lane(i, vector)))
+			words = append(words, uint32(lane(i, vector)))
 		}
 	}
-	return static(lanetablesName).Offset(at)
+	for at := 0; at+len(words) <= len(g.lanetables); at++ {
+		if slices.Equal(g.lanetables[at:at+len(words)], words) {
+			return static(lanetablesName).Offset(float * at)
+		}
+	}
+	g.lanetables = append(g.lanetables, words...)
+	return static(lanetablesName).Offset(float * (len(g.lanetables) - len(words)))
 }
 
 // emit writes the tables once all kernels have named their constants.

@@ -94,7 +94,7 @@ func (g *isa) moveThrees(name string, move func(t *threes), order func(lane, col
 	g.function(name, "rows, columns *float32, count, width int", doc...)
 	t := &threes{isa: g, rows: g.integer("rows"), columns: g.integer("columns"), width: g.integer("width")}
 	count, at := g.integer("count"), g.GP64()
-	g.LEAQ(g.lanetable(order), at)
+	g.LEAQ(g.lanetable(3, order), at)
 	for c := range 3 {
 		t.vectors[c], t.order[c] = g.vector(), g.vector()
 		g.VMOVUPS(operand.Mem{Base: at, Disp: c * g.bytes()}, t.order[c])
