@@ -4216,83 +4216,72 @@ TEXT ·sigmoidAVX512(SB), NOSPLIT, $0-24
 	MOVQ         n+16(FP), DX
 	XORQ         BX, BX
 	VBROADCASTSS constants<>+416(SB), Z0
-	VBROADCASTSS constants<>+448(SB), Z1
-	VBROADCASTSS constants<>+96(SB), Z2
-	VBROADCASTSS constants<>+128(SB), Z3
-	VBROADCASTSS constants<>+160(SB), Z4
-	VBROADCASTSS constants<>+192(SB), Z5
-	VBROADCASTSS constants<>+224(SB), Z6
-	VBROADCASTSS constants<>+256(SB), Z7
-	VBROADCASTSS constants<>+288(SB), Z8
-	VBROADCASTSS constants<>+320(SB), Z9
-	VBROADCASTSS constants<>+352(SB), Z10
+	VBROADCASTSS constants<>+128(SB), Z1
+	VBROADCASTSS constants<>+448(SB), Z2
+	VBROADCASTSS constants<>+480(SB), Z3
+	VBROADCASTSS constants<>+512(SB), Z4
+	VBROADCASTSS constants<>+544(SB), Z5
+	VBROADCASTSS constants<>+576(SB), Z6
+	VBROADCASTSS constants<>+608(SB), Z7
+	VBROADCASTSS constants<>+640(SB), Z8
+	VBROADCASTSS constants<>+672(SB), Z9
+	VMOVUPS      lanetables<>+0(SB), Z10
 	VBROADCASTSS constants<>+384(SB), Z11
-	VBROADCASTSS constants<>+384(SB), Z12
 
 vectors:
-	CMPQ        DX, $+16
-	JLT         vectors_end
-	VMOVUPS     (CX)(BX*1), Z13
-	VMOVUPS     Z0, Z14
-	VMAXPS      Z13, Z14, Z13
-	VMOVUPS     Z13, Z13
-	VMOVUPS     Z1, Z14
-	VMINPS      Z13, Z14, Z13
-	VMOVUPS     Z13, Z14
-	VMOVUPS     Z3, Z16
-	VFMADD231PS Z2, Z14, Z16
-	VSUBPS      Z3, Z16, Z15
-	VFMADD231PS Z4, Z15, Z14
-	VFMADD231PS Z5, Z15, Z14
-	VMOVUPS     Z6, Z15
-	VFMADD213PS Z7, Z14, Z15
-	VFMADD213PS Z8, Z14, Z15
-	VFMADD213PS Z9, Z14, Z15
-	VFMADD213PS Z10, Z14, Z15
-	VFMADD213PS Z11, Z14, Z15
-	VFMADD213PS Z11, Z14, Z15
-	VPSLLD      $0x17, Z16, Z16
-	VPADDD      Z16, Z15, Z15
-	VADDPS      Z12, Z15, Z14
-	VDIVPS      Z14, Z15, Z15
-	VSUBPS      Z13, Z13, Z13
-	VADDPS      Z13, Z15, Z15
-	VMOVUPS     Z15, (AX)(BX*1)
-	ADDQ        $+64, BX
-	SUBQ        $+16, DX
-	JMP         vectors
+	CMPQ          DX, $+16
+	JLT           vectors_end
+	VMOVUPS       (CX)(BX*1), Z12
+	VCMPPS        $0x05, Z4, Z12, K1
+	VPMINSD       Z5, Z12, Z13
+	VMOVUPS       Z1, Z14
+	VFMADD231PS   Z0, Z13, Z14
+	VPERMPS       Z10, Z14, Z15
+	VSUBPS        Z1, Z14, Z16
+	VPSLLD        $0x13, Z14, Z14
+	VFMADD231PS   Z2, Z16, Z13
+	VPADDD        Z14, Z15, Z15
+	VFMADD231PS   Z3, Z16, Z13
+	VMOVUPS       Z9, Z16
+	VFMADD213PS   Z8, Z13, Z16
+	VFMADD213PS   Z7, Z13, Z16
+	VFMADD213PS   Z6, Z13, Z16
+	VFMADD213PS.Z Z15, Z15, K1, Z16
+	VADDPS        Z11, Z16, Z13
+	VDIVPS        Z13, Z16, Z16
+	VCMPPS        $0x03, Z12, Z12, K1
+	VBLENDMPS     Z12, Z16, K1, Z16
+	VMOVUPS       Z16, (AX)(BX*1)
+	ADDQ          $+64, BX
+	SUBQ          $+16, DX
+	JMP           vectors
 
 vectors_end:
-	TESTQ       DX, DX
-	JZ          done
-	LEAQ        opmasks<>+0(SB), SI
-	KMOVW       (SI)(DX*2), K1
-	VMOVUPS.Z   (CX)(BX*1), K1, Z13
-	VMOVUPS     Z0, Z0
-	VMAXPS      Z13, Z0, Z13
-	VMOVUPS     Z13, Z0
-	VMOVUPS     Z1, Z1
-	VMINPS      Z0, Z1, Z0
-	VMOVUPS     Z0, Z1
-	VMOVUPS     Z3, Z13
-	VFMADD231PS Z2, Z1, Z13
-	VSUBPS      Z3, Z13, Z2
-	VFMADD231PS Z4, Z2, Z1
-	VFMADD231PS Z5, Z2, Z1
-	VMOVUPS     Z6, Z2
-	VFMADD213PS Z7, Z1, Z2
-	VFMADD213PS Z8, Z1, Z2
-	VFMADD213PS Z9, Z1, Z2
-	VFMADD213PS Z10, Z1, Z2
-	VFMADD213PS Z11, Z1, Z2
-	VFMADD213PS Z11, Z1, Z2
-	VPSLLD      $0x17, Z13, Z13
-	VPADDD      Z13, Z2, Z2
-	VADDPS      Z12, Z2, Z1
-	VDIVPS      Z1, Z2, Z2
-	VSUBPS      Z0, Z0, Z0
-	VADDPS      Z0, Z2, Z2
-	VMOVUPS     Z2, K1, (AX)(BX*1)
+	TESTQ         DX, DX
+	JZ            done
+	LEAQ          opmasks<>+0(SB), SI
+	KMOVW         (SI)(DX*2), K1
+	VMOVUPS.Z     (CX)(BX*1), K1, Z12
+	VCMPPS        $0x05, Z4, Z12, K2
+	VPMINSD       Z5, Z12, Z4
+	VMOVUPS       Z1, Z5
+	VFMADD231PS   Z0, Z4, Z5
+	VPERMPS       Z10, Z5, Z0
+	VSUBPS        Z1, Z5, Z1
+	VPSLLD        $0x13, Z5, Z5
+	VFMADD231PS   Z2, Z1, Z4
+	VPADDD        Z5, Z0, Z0
+	VFMADD231PS   Z3, Z1, Z4
+	VMOVUPS       Z9, Z1
+	VFMADD213PS   Z8, Z4, Z1
+	VFMADD213PS   Z7, Z4, Z1
+	VFMADD213PS   Z6, Z4, Z1
+	VFMADD213PS.Z Z0, Z0, K2, Z1
+	VADDPS        Z11, Z1, Z0
+	VDIVPS        Z0, Z1, Z1
+	VCMPPS        $0x03, Z12, Z12, K2
+	VBLENDMPS     Z12, Z1, K2, Z1
+	VMOVUPS       Z1, K1, (AX)(BX*1)
 
 done:
 	VZEROUPPER
@@ -4306,189 +4295,138 @@ TEXT ·siluAVX512(SB), NOSPLIT, $0-24
 	MOVQ         n+16(FP), DX
 	XORQ         BX, BX
 	VBROADCASTSS constants<>+416(SB), Z0
-	VBROADCASTSS constants<>+448(SB), Z1
-	VBROADCASTSS constants<>+96(SB), Z2
-	VBROADCASTSS constants<>+128(SB), Z3
-	VBROADCASTSS constants<>+160(SB), Z4
-	VBROADCASTSS constants<>+192(SB), Z5
-	VBROADCASTSS constants<>+224(SB), Z6
-	VBROADCASTSS constants<>+256(SB), Z7
-	VBROADCASTSS constants<>+288(SB), Z8
-	VBROADCASTSS constants<>+320(SB), Z9
-	VBROADCASTSS constants<>+352(SB), Z10
+	VBROADCASTSS constants<>+128(SB), Z1
+	VBROADCASTSS constants<>+448(SB), Z2
+	VBROADCASTSS constants<>+480(SB), Z3
+	VBROADCASTSS constants<>+512(SB), Z4
+	VBROADCASTSS constants<>+544(SB), Z5
+	VBROADCASTSS constants<>+576(SB), Z6
+	VBROADCASTSS constants<>+608(SB), Z7
+	VBROADCASTSS constants<>+640(SB), Z8
+	VBROADCASTSS constants<>+672(SB), Z9
+	VMOVUPS      lanetables<>+0(SB), Z10
 	VBROADCASTSS constants<>+384(SB), Z11
-	VBROADCASTSS constants<>+384(SB), Z12
 
 together:
-	CMPQ        DX, $+64
-	JLT         together_end
-	VMOVUPS     (CX)(BX*1), Z13
-	VMOVUPS     64(CX)(BX*1), Z14
-	VMOVUPS     128(CX)(BX*1), Z15
-	VMOVUPS     192(CX)(BX*1), Z16
-	VMOVUPS     Z0, Z17
-	VMAXPS      Z13, Z17, Z13
-	VMOVUPS     Z0, Z17
-	VMAXPS      Z14, Z17, Z14
-	VMOVUPS     Z0, Z17
-	VMAXPS      Z15, Z17, Z15
-	VMOVUPS     Z0, Z17
-	VMAXPS      Z16, Z17, Z16
-	VMOVUPS     Z13, Z17
-	VMOVUPS     Z1, Z18
-	VMINPS      Z17, Z18, Z17
-	VMOVUPS     Z17, Z18
-	VMOVUPS     Z14, Z17
-	VMOVUPS     Z1, Z19
-	VMINPS      Z17, Z19, Z17
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z15, Z17
-	VMOVUPS     Z1, Z20
-	VMINPS      Z17, Z20, Z17
-	VMOVUPS     Z17, Z20
-	VMOVUPS     Z16, Z17
-	VMOVUPS     Z1, Z21
-	VMINPS      Z17, Z21, Z17
-	VMOVUPS     Z17, Z17
-	VMOVUPS     Z3, Z25
-	VFMADD231PS Z2, Z18, Z25
-	VMOVUPS     Z3, Z26
-	VFMADD231PS Z2, Z19, Z26
-	VMOVUPS     Z3, Z27
-	VFMADD231PS Z2, Z20, Z27
-	VMOVUPS     Z3, Z28
-	VFMADD231PS Z2, Z17, Z28
-	VSUBPS      Z3, Z25, Z21
-	VSUBPS      Z3, Z26, Z22
-	VSUBPS      Z3, Z27, Z23
-	VSUBPS      Z3, Z28, Z24
-	VFMADD231PS Z4, Z21, Z18
-	VFMADD231PS Z4, Z22, Z19
-	VFMADD231PS Z4, Z23, Z20
-	VFMADD231PS Z4, Z24, Z17
-	VFMADD231PS Z5, Z21, Z18
-	VFMADD231PS Z5, Z22, Z19
-	VFMADD231PS Z5, Z23, Z20
-	VFMADD231PS Z5, Z24, Z17
-	VMOVUPS     Z6, Z21
-	VMOVUPS     Z6, Z22
-	VMOVUPS     Z6, Z23
-	VMOVUPS     Z6, Z24
-	VFMADD213PS Z7, Z18, Z21
-	VFMADD213PS Z7, Z19, Z22
-	VFMADD213PS Z7, Z20, Z23
-	VFMADD213PS Z7, Z17, Z24
-	VFMADD213PS Z8, Z18, Z21
-	VFMADD213PS Z8, Z19, Z22
-	VFMADD213PS Z8, Z20, Z23
-	VFMADD213PS Z8, Z17, Z24
-	VFMADD213PS Z9, Z18, Z21
-	VFMADD213PS Z9, Z19, Z22
-	VFMADD213PS Z9, Z20, Z23
-	VFMADD213PS Z9, Z17, Z24
-	VFMADD213PS Z10, Z18, Z21
-	VFMADD213PS Z10, Z19, Z22
-	VFMADD213PS Z10, Z20, Z23
-	VFMADD213PS Z10, Z17, Z24
-	VFMADD213PS Z11, Z18, Z21
-	VFMADD213PS Z11, Z19, Z22
-	VFMADD213PS Z11, Z20, Z23
-	VFMADD213PS Z11, Z17, Z24
-	VFMADD213PS Z11, Z18, Z21
-	VFMADD213PS Z11, Z19, Z22
-	VFMADD213PS Z11, Z20, Z23
-	VFMADD213PS Z11, Z17, Z24
-	VPSLLD      $0x17, Z25, Z25
-	VPADDD      Z25, Z21, Z21
-	VPSLLD      $0x17, Z26, Z26
-	VPADDD      Z26, Z22, Z22
-	VPSLLD      $0x17, Z27, Z27
-	VPADDD      Z27, Z23, Z23
-	VPSLLD      $0x17, Z28, Z28
-	VPADDD      Z28, Z24, Z24
-	VADDPS      Z12, Z21, Z17
-	VADDPS      Z12, Z22, Z18
-	VADDPS      Z12, Z23, Z19
-	VADDPS      Z12, Z24, Z20
-	VDIVPS      Z17, Z21, Z21
-	VDIVPS      Z18, Z22, Z22
-	VDIVPS      Z19, Z23, Z23
-	VDIVPS      Z20, Z24, Z24
-	VMULPS      Z21, Z13, Z13
-	VMULPS      Z22, Z14, Z14
-	VMULPS      Z23, Z15, Z15
-	VMULPS      Z24, Z16, Z16
-	VMOVUPS     Z13, (AX)(BX*1)
-	VMOVUPS     Z14, 64(AX)(BX*1)
-	VMOVUPS     Z15, 128(AX)(BX*1)
-	VMOVUPS     Z16, 192(AX)(BX*1)
-	ADDQ        $+256, BX
-	SUBQ        $+64, DX
-	JMP         together
+	CMPQ          DX, $+48
+	JLT           together_end
+	VMOVUPS       (CX)(BX*1), Z12
+	VMOVUPS       64(CX)(BX*1), Z13
+	VMOVUPS       128(CX)(BX*1), Z14
+	VCMPPS        $0x05, Z4, Z12, K1
+	VPMINSD       Z5, Z12, Z15
+	VCMPPS        $0x05, Z4, Z13, K2
+	VPMINSD       Z5, Z13, Z16
+	VCMPPS        $0x05, Z4, Z14, K3
+	VPMINSD       Z5, Z14, Z17
+	VMOVUPS       Z1, Z18
+	VFMADD231PS   Z0, Z15, Z18
+	VMOVUPS       Z1, Z19
+	VFMADD231PS   Z0, Z16, Z19
+	VMOVUPS       Z1, Z20
+	VFMADD231PS   Z0, Z17, Z20
+	VPERMPS       Z10, Z18, Z21
+	VSUBPS        Z1, Z18, Z24
+	VPERMPS       Z10, Z19, Z22
+	VSUBPS        Z1, Z19, Z25
+	VPERMPS       Z10, Z20, Z23
+	VSUBPS        Z1, Z20, Z26
+	VPSLLD        $0x13, Z18, Z18
+	VFMADD231PS   Z2, Z24, Z15
+	VPSLLD        $0x13, Z19, Z19
+	VFMADD231PS   Z2, Z25, Z16
+	VPSLLD        $0x13, Z20, Z20
+	VFMADD231PS   Z2, Z26, Z17
+	VPADDD        Z18, Z21, Z21
+	VFMADD231PS   Z3, Z24, Z15
+	VPADDD        Z19, Z22, Z22
+	VFMADD231PS   Z3, Z25, Z16
+	VPADDD        Z20, Z23, Z23
+	VFMADD231PS   Z3, Z26, Z17
+	VMOVUPS       Z9, Z24
+	VMOVUPS       Z9, Z25
+	VMOVUPS       Z9, Z26
+	VFMADD213PS   Z8, Z15, Z24
+	VFMADD213PS   Z8, Z16, Z25
+	VFMADD213PS   Z8, Z17, Z26
+	VFMADD213PS   Z7, Z15, Z24
+	VFMADD213PS   Z7, Z16, Z25
+	VFMADD213PS   Z7, Z17, Z26
+	VFMADD213PS   Z6, Z15, Z24
+	VFMADD213PS   Z6, Z16, Z25
+	VFMADD213PS   Z6, Z17, Z26
+	VFMADD213PS.Z Z21, Z21, K1, Z24
+	VFMADD213PS.Z Z22, Z22, K2, Z25
+	VFMADD213PS.Z Z23, Z23, K3, Z26
+	VADDPS        Z11, Z24, Z15
+	VADDPS        Z11, Z25, Z16
+	VADDPS        Z11, Z26, Z17
+	VDIVPS        Z15, Z24, Z24
+	VDIVPS        Z16, Z25, Z25
+	VDIVPS        Z17, Z26, Z26
+	VMULPS        Z24, Z12, Z12
+	VMULPS        Z25, Z13, Z13
+	VMULPS        Z26, Z14, Z14
+	VMOVUPS       Z12, (AX)(BX*1)
+	VMOVUPS       Z13, 64(AX)(BX*1)
+	VMOVUPS       Z14, 128(AX)(BX*1)
+	ADDQ          $+192, BX
+	SUBQ          $+48, DX
+	JMP           together
 
 together_end:
 vectors:
-	CMPQ        DX, $+16
-	JLT         vectors_end
-	VMOVUPS     (CX)(BX*1), Z13
-	VMOVUPS     Z0, Z14
-	VMAXPS      Z13, Z14, Z13
-	VMOVUPS     Z13, Z14
-	VMOVUPS     Z1, Z15
-	VMINPS      Z14, Z15, Z14
-	VMOVUPS     Z14, Z14
-	VMOVUPS     Z3, Z16
-	VFMADD231PS Z2, Z14, Z16
-	VSUBPS      Z3, Z16, Z15
-	VFMADD231PS Z4, Z15, Z14
-	VFMADD231PS Z5, Z15, Z14
-	VMOVUPS     Z6, Z15
-	VFMADD213PS Z7, Z14, Z15
-	VFMADD213PS Z8, Z14, Z15
-	VFMADD213PS Z9, Z14, Z15
-	VFMADD213PS Z10, Z14, Z15
-	VFMADD213PS Z11, Z14, Z15
-	VFMADD213PS Z11, Z14, Z15
-	VPSLLD      $0x17, Z16, Z16
-	VPADDD      Z16, Z15, Z15
-	VADDPS      Z12, Z15, Z14
-	VDIVPS      Z14, Z15, Z15
-	VMULPS      Z15, Z13, Z13
-	VMOVUPS     Z13, (AX)(BX*1)
-	ADDQ        $+64, BX
-	SUBQ        $+16, DX
-	JMP         vectors
+	CMPQ          DX, $+16
+	JLT           vectors_end
+	VMOVUPS       (CX)(BX*1), Z12
+	VCMPPS        $0x05, Z4, Z12, K1
+	VPMINSD       Z5, Z12, Z13
+	VMOVUPS       Z1, Z14
+	VFMADD231PS   Z0, Z13, Z14
+	VPERMPS       Z10, Z14, Z15
+	VSUBPS        Z1, Z14, Z16
+	VPSLLD        $0x13, Z14, Z14
+	VFMADD231PS   Z2, Z16, Z13
+	VPADDD        Z14, Z15, Z15
+	VFMADD231PS   Z3, Z16, Z13
+	VMOVUPS       Z9, Z16
+	VFMADD213PS   Z8, Z13, Z16
+	VFMADD213PS   Z7, Z13, Z16
+	VFMADD213PS   Z6, Z13, Z16
+	VFMADD213PS.Z Z15, Z15, K1, Z16
+	VADDPS        Z11, Z16, Z13
+	VDIVPS        Z13, Z16, Z16
+	VMULPS        Z16, Z12, Z12
+	VMOVUPS       Z12, (AX)(BX*1)
+	ADDQ          $+64, BX
+	SUBQ          $+16, DX
+	JMP           vectors
 
 vectors_end:
-	TESTQ       DX, DX
-	JZ          done
-	LEAQ        opmasks<>+0(SB), SI
-	KMOVW       (SI)(DX*2), K1
-	VMOVUPS.Z   (CX)(BX*1), K1, Z13
-	VMOVUPS     Z0, Z0
-	VMAXPS      Z13, Z0, Z13
-	VMOVUPS     Z13, Z0
-	VMOVUPS     Z1, Z1
-	VMINPS      Z0, Z1, Z0
-	VMOVUPS     Z0, Z0
-	VMOVUPS     Z3, Z1
-	VFMADD231PS Z2, Z0, Z1
-	VSUBPS      Z3, Z1, Z2
-	VFMADD231PS Z4, Z2, Z0
-	VFMADD231PS Z5, Z2, Z0
-	VMOVUPS     Z6, Z2
-	VFMADD213PS Z7, Z0, Z2
-	VFMADD213PS Z8, Z0, Z2
-	VFMADD213PS Z9, Z0, Z2
-	VFMADD213PS Z10, Z0, Z2
-	VFMADD213PS Z11, Z0, Z2
-	VFMADD213PS Z11, Z0, Z2
-	VPSLLD      $0x17, Z1, Z1
-	VPADDD      Z1, Z2, Z2
-	VADDPS      Z12, Z2, Z0
-	VDIVPS      Z0, Z2, Z2
-	VMULPS      Z2, Z13, Z13
-	VMOVUPS     Z13, K1, (AX)(BX*1)
+	TESTQ         DX, DX
+	JZ            done
+	LEAQ          opmasks<>+0(SB), SI
+	KMOVW         (SI)(DX*2), K1
+	VMOVUPS.Z     (CX)(BX*1), K1, Z12
+	VCMPPS        $0x05, Z4, Z12, K2
+	VPMINSD       Z5, Z12, Z4
+	VMOVUPS       Z1, Z5
+	VFMADD231PS   Z0, Z4, Z5
+	VPERMPS       Z10, Z5, Z0
+	VSUBPS        Z1, Z5, Z1
+	VPSLLD        $0x13, Z5, Z5
+	VFMADD231PS   Z2, Z1, Z4
+	VPADDD        Z5, Z0, Z0
+	VFMADD231PS   Z3, Z1, Z4
+	VMOVUPS       Z9, Z1
+	VFMADD213PS   Z8, Z4, Z1
+	VFMADD213PS   Z7, Z4, Z1
+	VFMADD213PS   Z6, Z4, Z1
+	VFMADD213PS.Z Z0, Z0, K2, Z1
+	VADDPS        Z11, Z1, Z0
+	VDIVPS        Z0, Z1, Z1
+	VMULPS        Z1, Z12, Z12
+	VMOVUPS       Z12, K1, (AX)(BX*1)
 
 done:
 	VZEROUPPER
@@ -4503,185 +4441,159 @@ TEXT ·siluSlopeAVX512(SB), NOSPLIT, $0-32
 	MOVQ         n+24(FP), BX
 	XORQ         SI, SI
 	VBROADCASTSS constants<>+416(SB), Z0
-	VBROADCASTSS constants<>+448(SB), Z1
-	VBROADCASTSS constants<>+96(SB), Z2
-	VBROADCASTSS constants<>+128(SB), Z3
-	VBROADCASTSS constants<>+160(SB), Z4
-	VBROADCASTSS constants<>+192(SB), Z5
-	VBROADCASTSS constants<>+224(SB), Z6
-	VBROADCASTSS constants<>+256(SB), Z7
-	VBROADCASTSS constants<>+288(SB), Z8
-	VBROADCASTSS constants<>+320(SB), Z9
-	VBROADCASTSS constants<>+352(SB), Z10
+	VBROADCASTSS constants<>+128(SB), Z1
+	VBROADCASTSS constants<>+448(SB), Z2
+	VBROADCASTSS constants<>+480(SB), Z3
+	VBROADCASTSS constants<>+512(SB), Z4
+	VBROADCASTSS constants<>+544(SB), Z5
+	VBROADCASTSS constants<>+576(SB), Z6
+	VBROADCASTSS constants<>+608(SB), Z7
+	VBROADCASTSS constants<>+640(SB), Z8
+	VBROADCASTSS constants<>+672(SB), Z9
+	VMOVUPS      lanetables<>+0(SB), Z10
 	VBROADCASTSS constants<>+384(SB), Z11
 	VBROADCASTSS constants<>+384(SB), Z12
-	VBROADCASTSS constants<>+384(SB), Z13
 
 together:
-	CMPQ        BX, $+48
-	JLT         together_end
-	VMOVUPS     (DX)(SI*1), Z14
-	VMOVUPS     64(DX)(SI*1), Z15
-	VMOVUPS     128(DX)(SI*1), Z16
-	VMOVUPS     Z0, Z17
-	VMAXPS      Z14, Z17, Z14
-	VMOVUPS     Z0, Z17
-	VMAXPS      Z15, Z17, Z15
-	VMOVUPS     Z0, Z17
-	VMAXPS      Z16, Z17, Z16
-	VMOVUPS     Z14, Z17
-	VMOVUPS     Z1, Z18
-	VMINPS      Z17, Z18, Z17
-	VMOVUPS     Z17, Z18
-	VMOVUPS     Z15, Z17
-	VMOVUPS     Z1, Z19
-	VMINPS      Z17, Z19, Z17
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z16, Z17
-	VMOVUPS     Z1, Z20
-	VMINPS      Z17, Z20, Z17
-	VMOVUPS     Z17, Z17
-	VMOVUPS     Z3, Z23
-	VFMADD231PS Z2, Z18, Z23
-	VMOVUPS     Z3, Z24
-	VFMADD231PS Z2, Z19, Z24
-	VMOVUPS     Z3, Z25
-	VFMADD231PS Z2, Z17, Z25
-	VSUBPS      Z3, Z23, Z20
-	VSUBPS      Z3, Z24, Z21
-	VSUBPS      Z3, Z25, Z22
-	VFMADD231PS Z4, Z20, Z18
-	VFMADD231PS Z4, Z21, Z19
-	VFMADD231PS Z4, Z22, Z17
-	VFMADD231PS Z5, Z20, Z18
-	VFMADD231PS Z5, Z21, Z19
-	VFMADD231PS Z5, Z22, Z17
-	VMOVUPS     Z6, Z20
-	VMOVUPS     Z6, Z21
-	VMOVUPS     Z6, Z22
-	VFMADD213PS Z7, Z18, Z20
-	VFMADD213PS Z7, Z19, Z21
-	VFMADD213PS Z7, Z17, Z22
-	VFMADD213PS Z8, Z18, Z20
-	VFMADD213PS Z8, Z19, Z21
-	VFMADD213PS Z8, Z17, Z22
-	VFMADD213PS Z9, Z18, Z20
-	VFMADD213PS Z9, Z19, Z21
-	VFMADD213PS Z9, Z17, Z22
-	VFMADD213PS Z10, Z18, Z20
-	VFMADD213PS Z10, Z19, Z21
-	VFMADD213PS Z10, Z17, Z22
-	VFMADD213PS Z11, Z18, Z20
-	VFMADD213PS Z11, Z19, Z21
-	VFMADD213PS Z11, Z17, Z22
-	VFMADD213PS Z11, Z18, Z20
-	VFMADD213PS Z11, Z19, Z21
-	VFMADD213PS Z11, Z17, Z22
-	VPSLLD      $0x17, Z23, Z23
-	VPADDD      Z23, Z20, Z20
-	VPSLLD      $0x17, Z24, Z24
-	VPADDD      Z24, Z21, Z21
-	VPSLLD      $0x17, Z25, Z25
-	VPADDD      Z25, Z22, Z22
-	VADDPS      Z12, Z20, Z17
-	VADDPS      Z12, Z21, Z18
-	VADDPS      Z12, Z22, Z19
-	VMOVUPS     Z13, Z23
-	VDIVPS      Z17, Z23, Z23
-	VMOVUPS     Z13, Z17
-	VDIVPS      Z18, Z17, Z17
-	VMOVUPS     Z13, Z18
-	VDIVPS      Z19, Z18, Z18
-	VMULPS      Z23, Z20, Z20
-	VMULPS      Z17, Z21, Z21
-	VMULPS      Z18, Z22, Z22
-	VMULPS      Z20, Z14, Z14
-	VMULPS      Z21, Z15, Z15
-	VMULPS      Z22, Z16, Z16
-	VFMADD231PS Z23, Z14, Z20
-	VFMADD231PS Z17, Z15, Z21
-	VFMADD231PS Z18, Z16, Z22
-	VMOVUPS     Z14, (AX)(SI*1)
-	VMOVUPS     Z15, 64(AX)(SI*1)
-	VMOVUPS     Z16, 128(AX)(SI*1)
-	VMOVUPS     Z20, (CX)(SI*1)
-	VMOVUPS     Z21, 64(CX)(SI*1)
-	VMOVUPS     Z22, 128(CX)(SI*1)
-	ADDQ        $+192, SI
-	SUBQ        $+48, BX
-	JMP         together
+	CMPQ          BX, $+48
+	JLT           together_end
+	VMOVUPS       (DX)(SI*1), Z13
+	VMOVUPS       64(DX)(SI*1), Z14
+	VMOVUPS       128(DX)(SI*1), Z15
+	VCMPPS        $0x05, Z4, Z13, K1
+	VPMINSD       Z5, Z13, Z16
+	VCMPPS        $0x05, Z4, Z14, K2
+	VPMINSD       Z5, Z14, Z17
+	VCMPPS        $0x05, Z4, Z15, K3
+	VPMINSD       Z5, Z15, Z18
+	VMOVUPS       Z1, Z19
+	VFMADD231PS   Z0, Z16, Z19
+	VMOVUPS       Z1, Z20
+	VFMADD231PS   Z0, Z17, Z20
+	VMOVUPS       Z1, Z21
+	VFMADD231PS   Z0, Z18, Z21
+	VPERMPS       Z10, Z19, Z22
+	VSUBPS        Z1, Z19, Z25
+	VPERMPS       Z10, Z20, Z23
+	VSUBPS        Z1, Z20, Z26
+	VPERMPS       Z10, Z21, Z24
+	VSUBPS        Z1, Z21, Z27
+	VPSLLD        $0x13, Z19, Z19
+	VFMADD231PS   Z2, Z25, Z16
+	VPSLLD        $0x13, Z20, Z20
+	VFMADD231PS   Z2, Z26, Z17
+	VPSLLD        $0x13, Z21, Z21
+	VFMADD231PS   Z2, Z27, Z18
+	VPADDD        Z19, Z22, Z22
+	VFMADD231PS   Z3, Z25, Z16
+	VPADDD        Z20, Z23, Z23
+	VFMADD231PS   Z3, Z26, Z17
+	VPADDD        Z21, Z24, Z24
+	VFMADD231PS   Z3, Z27, Z18
+	VMOVUPS       Z9, Z25
+	VMOVUPS       Z9, Z26
+	VMOVUPS       Z9, Z27
+	VFMADD213PS   Z8, Z16, Z25
+	VFMADD213PS   Z8, Z17, Z26
+	VFMADD213PS   Z8, Z18, Z27
+	VFMADD213PS   Z7, Z16, Z25
+	VFMADD213PS   Z7, Z17, Z26
+	VFMADD213PS   Z7, Z18, Z27
+	VFMADD213PS   Z6, Z16, Z25
+	VFMADD213PS   Z6, Z17, Z26
+	VFMADD213PS   Z6, Z18, Z27
+	VFMADD213PS.Z Z22, Z22, K1, Z25
+	VFMADD213PS.Z Z23, Z23, K2, Z26
+	VFMADD213PS.Z Z24, Z24, K3, Z27
+	VADDPS        Z11, Z25, Z16
+	VADDPS        Z11, Z26, Z17
+	VADDPS        Z11, Z27, Z18
+	VMOVUPS       Z12, Z19
+	VDIVPS        Z16, Z19, Z19
+	VMOVUPS       Z12, Z16
+	VDIVPS        Z17, Z16, Z16
+	VMOVUPS       Z12, Z17
+	VDIVPS        Z18, Z17, Z17
+	VMULPS        Z19, Z25, Z25
+	VMULPS        Z16, Z26, Z26
+	VMULPS        Z17, Z27, Z27
+	VMULPS        Z25, Z13, Z13
+	VMULPS        Z26, Z14, Z14
+	VMULPS        Z27, Z15, Z15
+	VFMADD231PS   Z19, Z13, Z25
+	VFMADD231PS   Z16, Z14, Z26
+	VFMADD231PS   Z17, Z15, Z27
+	VMOVUPS       Z13, (AX)(SI*1)
+	VMOVUPS       Z14, 64(AX)(SI*1)
+	VMOVUPS       Z15, 128(AX)(SI*1)
+	VMOVUPS       Z25, (CX)(SI*1)
+	VMOVUPS       Z26, 64(CX)(SI*1)
+	VMOVUPS       Z27, 128(CX)(SI*1)
+	ADDQ          $+192, SI
+	SUBQ          $+48, BX
+	JMP           together
 
 together_end:
 vectors:
-	CMPQ        BX, $+16
-	JLT         vectors_end
-	VMOVUPS     (DX)(SI*1), Z14
-	VMOVUPS     Z0, Z15
-	VMAXPS      Z14, Z15, Z14
-	VMOVUPS     Z14, Z15
-	VMOVUPS     Z1, Z16
-	VMINPS      Z15, Z16, Z15
-	VMOVUPS     Z15, Z15
-	VMOVUPS     Z3, Z17
-	VFMADD231PS Z2, Z15, Z17
-	VSUBPS      Z3, Z17, Z16
-	VFMADD231PS Z4, Z16, Z15
-	VFMADD231PS Z5, Z16, Z15
-	VMOVUPS     Z6, Z16
-	VFMADD213PS Z7, Z15, Z16
-	VFMADD213PS Z8, Z15, Z16
-	VFMADD213PS Z9, Z15, Z16
-	VFMADD213PS Z10, Z15, Z16
-	VFMADD213PS Z11, Z15, Z16
-	VFMADD213PS Z11, Z15, Z16
-	VPSLLD      $0x17, Z17, Z17
-	VPADDD      Z17, Z16, Z16
-	VADDPS      Z12, Z16, Z15
-	VMOVUPS     Z13, Z17
-	VDIVPS      Z15, Z17, Z17
-	VMULPS      Z17, Z16, Z16
-	VMULPS      Z16, Z14, Z14
-	VFMADD231PS Z17, Z14, Z16
-	VMOVUPS     Z14, (AX)(SI*1)
-	VMOVUPS     Z16, (CX)(SI*1)
-	ADDQ        $+64, SI
-	SUBQ        $+16, BX
-	JMP         vectors
+	CMPQ          BX, $+16
+	JLT           vectors_end
+	VMOVUPS       (DX)(SI*1), Z13
+	VCMPPS        $0x05, Z4, Z13, K1
+	VPMINSD       Z5, Z13, Z14
+	VMOVUPS       Z1, Z15
+	VFMADD231PS   Z0, Z14, Z15
+	VPERMPS       Z10, Z15, Z16
+	VSUBPS        Z1, Z15, Z17
+	VPSLLD        $0x13, Z15, Z15
+	VFMADD231PS   Z2, Z17, Z14
+	VPADDD        Z15, Z16, Z16
+	VFMADD231PS   Z3, Z17, Z14
+	VMOVUPS       Z9, Z17
+	VFMADD213PS   Z8, Z14, Z17
+	VFMADD213PS   Z7, Z14, Z17
+	VFMADD213PS   Z6, Z14, Z17
+	VFMADD213PS.Z Z16, Z16, K1, Z17
+	VADDPS        Z11, Z17, Z14
+	VMOVUPS       Z12, Z15
+	VDIVPS        Z14, Z15, Z15
+	VMULPS        Z15, Z17, Z17
+	VMULPS        Z17, Z13, Z13
+	VFMADD231PS   Z15, Z13, Z17
+	VMOVUPS       Z13, (AX)(SI*1)
+	VMOVUPS       Z17, (CX)(SI*1)
+	ADDQ          $+64, SI
+	SUBQ          $+16, BX
+	JMP           vectors
 
 vectors_end:
-	TESTQ       BX, BX
-	JZ          done
-	LEAQ        opmasks<>+0(SB), DI
-	KMOVW       (DI)(BX*2), K1
-	VMOVUPS.Z   (DX)(SI*1), K1, Z14
-	VMOVUPS     Z0, Z0
-	VMAXPS      Z14, Z0, Z14
-	VMOVUPS     Z14, Z0
-	VMOVUPS     Z1, Z1
-	VMINPS      Z0, Z1, Z0
-	VMOVUPS     Z0, Z0
-	VMOVUPS     Z3, Z1
-	VFMADD231PS Z2, Z0, Z1
-	VSUBPS      Z3, Z1, Z2
-	VFMADD231PS Z4, Z2, Z0
-	VFMADD231PS Z5, Z2, Z0
-	VMOVUPS     Z6, Z2
-	VFMADD213PS Z7, Z0, Z2
-	VFMADD213PS Z8, Z0, Z2
-	VFMADD213PS Z9, Z0, Z2
-	VFMADD213PS Z10, Z0, Z2
-	VFMADD213PS Z11, Z0, Z2
-	VFMADD213PS Z11, Z0, Z2
-	VPSLLD      $0x17, Z1, Z1
-	VPADDD      Z1, Z2, Z2
-	VADDPS      Z12, Z2, Z0
-	VMOVUPS     Z13, Z1
-	VDIVPS      Z0, Z1, Z1
-	VMULPS      Z1, Z2, Z2
-	VMULPS      Z2, Z14, Z14
-	VFMADD231PS Z1, Z14, Z2
-	VMOVUPS     Z14, K1, (AX)(SI*1)
-	VMOVUPS     Z2, K1, (CX)(SI*1)
+	TESTQ         BX, BX
+	JZ            done
+	LEAQ          opmasks<>+0(SB), DI
+	KMOVW         (DI)(BX*2), K1
+	VMOVUPS.Z     (DX)(SI*1), K1, Z13
+	VCMPPS        $0x05, Z4, Z13, K2
+	VPMINSD       Z5, Z13, Z4
+	VMOVUPS       Z1, Z5
+	VFMADD231PS   Z0, Z4, Z5
+	VPERMPS       Z10, Z5, Z0
+	VSUBPS        Z1, Z5, Z1
+	VPSLLD        $0x13, Z5, Z5
+	VFMADD231PS   Z2, Z1, Z4
+	VPADDD        Z5, Z0, Z0
+	VFMADD231PS   Z3, Z1, Z4
+	VMOVUPS       Z9, Z1
+	VFMADD213PS   Z8, Z4, Z1
+	VFMADD213PS   Z7, Z4, Z1
+	VFMADD213PS   Z6, Z4, Z1
+	VFMADD213PS.Z Z0, Z0, K2, Z1
+	VADDPS        Z11, Z1, Z0
+	VMOVUPS       Z12, Z2
+	VDIVPS        Z0, Z2, Z2
+	VMULPS        Z2, Z1, Z1
+	VMULPS        Z1, Z13, Z13
+	VFMADD231PS   Z2, Z13, Z1
+	VMOVUPS       Z13, K1, (AX)(SI*1)
+	VMOVUPS       Z1, K1, (CX)(SI*1)
 
 done:
 	VZEROUPPER
@@ -4765,11 +4677,11 @@ TEXT ·adamAVX512(SB), NOSPLIT, $0-52
 	VBROADCASTSS decay+40(FP), Z0
 	VBROADCASTSS rate+44(FP), Z1
 	VBROADCASTSS scale+48(FP), Z2
-	VBROADCASTSS constants<>+480(SB), Z3
-	VBROADCASTSS constants<>+512(SB), Z4
-	VBROADCASTSS constants<>+544(SB), Z5
-	VBROADCASTSS constants<>+576(SB), Z6
-	VBROADCASTSS constants<>+608(SB), Z7
+	VBROADCASTSS constants<>+704(SB), Z3
+	VBROADCASTSS constants<>+736(SB), Z4
+	VBROADCASTSS constants<>+768(SB), Z5
+	VBROADCASTSS constants<>+800(SB), Z6
+	VBROADCASTSS constants<>+832(SB), Z7
 
 vectors:
 	CMPQ        R9, $+16
@@ -4908,7 +4820,7 @@ TEXT ·absAVX512(SB), NOSPLIT, $0-24
 	MOVQ         x+8(FP), CX
 	MOVQ         n+16(FP), DX
 	XORQ         BX, BX
-	VBROADCASTSS constants<>+640(SB), Z0
+	VBROADCASTSS constants<>+864(SB), Z0
 
 vectors:
 	CMPQ    DX, $+16
@@ -7485,7 +7397,7 @@ TEXT ·splitThreesAVX512(SB), NOSPLIT, $0-32
 	MOVQ    columns+8(FP), CX
 	MOVQ    width+24(FP), DX
 	MOVQ    count+16(FP), BX
-	LEAQ    lanetables<>+0(SB), SI
+	LEAQ    lanetables<>+64(SB), SI
 	VMOVUPS (SI), Z1
 	MOVQ    $0x0000000000009249, DI
 	KMOVW   DI, K1
@@ -7576,7 +7488,7 @@ TEXT ·joinThreesAVX512(SB), NOSPLIT, $0-32
 	MOVQ    columns+8(FP), CX
 	MOVQ    width+24(FP), DX
 	MOVQ    count+16(FP), BX
-	LEAQ    lanetables<>+192(SB), SI
+	LEAQ    lanetables<>+256(SB), SI
 	VMOVUPS (SI), Z1
 	MOVQ    $0x0000000000009249, DI
 	KMOVW   DI, K1
@@ -7690,7 +7602,7 @@ blocks:
 	VADDPS        X5, X4, X4
 	VHADDPS       X4, X4, X4
 	VHADDPS       X4, X4, X4
-	VMULSS        constants<>+672(SB), X4, X4
+	VMULSS        constants<>+896(SB), X4, X4
 	VADDSS        X1, X4, X5
 	VSQRTSS       X5, X5, X5
 	VMOVSS        constants<>+384(SB), X4
@@ -7761,7 +7673,7 @@ blocks:
 	VADDPS        X6, X5, X5
 	VHADDPS       X5, X5, X5
 	VHADDPS       X5, X5, X5
-	VMULSS        constants<>+672(SB), X5, X5
+	VMULSS        constants<>+896(SB), X5, X5
 	VBROADCASTSS  (AX), Z6
 	VMULSS        X6, X5, X5
 	VMULSS        X6, X5, X5
@@ -15381,10 +15293,10 @@ vectors:
 	VCVTPS2DQ   Y1, Y1
 	VPSRAD      $0x01, Y1, Y0
 	VPSUBD      Y0, Y1, Y1
-	VPADDD      constants<>+704(SB), Y0, Y0
+	VPADDD      constants<>+928(SB), Y0, Y0
 	VPSLLD      $0x17, Y0, Y0
 	VMULPS      Y0, Y2, Y2
-	VPADDD      constants<>+704(SB), Y1, Y1
+	VPADDD      constants<>+928(SB), Y1, Y1
 	VPSLLD      $0x17, Y1, Y1
 	VMULPS      Y1, Y2, Y2
 	VMOVUPS     Y2, (AX)(BX*1)
@@ -15418,10 +15330,10 @@ vectors_end:
 	VCVTPS2DQ   Y2, Y2
 	VPSRAD      $0x01, Y2, Y1
 	VPSUBD      Y1, Y2, Y2
-	VPADDD      constants<>+704(SB), Y1, Y1
+	VPADDD      constants<>+928(SB), Y1, Y1
 	VPSLLD      $0x17, Y1, Y1
 	VMULPS      Y1, Y3, Y3
-	VPADDD      constants<>+704(SB), Y2, Y2
+	VPADDD      constants<>+928(SB), Y2, Y2
 	VPSLLD      $0x17, Y2, Y2
 	VMULPS      Y2, Y3, Y3
 	VMASKMOVPS  Y3, Y0, (AX)(BX*1)
@@ -15442,12 +15354,11 @@ vectors:
 	CMPQ        DX, $+8
 	JLT         vectors_end
 	VMOVUPS     (CX)(BX*1), Y0
-	VMOVUPS     constants<>+416(SB), Y1
+	VMOVUPS     constants<>+512(SB), Y1
 	VMAXPS      Y0, Y1, Y0
-	VMOVUPS     Y0, Y0
-	VMOVUPS     constants<>+448(SB), Y1
-	VMINPS      Y0, Y1, Y0
 	VMOVUPS     Y0, Y1
+	VMOVUPS     constants<>+544(SB), Y2
+	VMINPS      Y1, Y2, Y1
 	VMOVUPS     constants<>+128(SB), Y3
 	VFMADD231PS constants<>+96(SB), Y1, Y3
 	VSUBPS      constants<>+128(SB), Y3, Y2
@@ -15464,8 +15375,8 @@ vectors:
 	VPADDD      Y3, Y2, Y2
 	VADDPS      constants<>+384(SB), Y2, Y1
 	VDIVPS      Y1, Y2, Y2
-	VSUBPS      Y0, Y0, Y0
-	VADDPS      Y0, Y2, Y2
+	VCMPPS      $0x03, Y0, Y0, Y1
+	VBLENDVPS   Y1, Y0, Y2, Y2
 	VMOVUPS     Y2, (AX)(BX*1)
 	ADDQ        $+32, BX
 	SUBQ        $+8, DX
@@ -15478,12 +15389,11 @@ vectors_end:
 	NEGQ        DX
 	VMOVUPS     (SI)(DX*4), Y0
 	VMASKMOVPS  (CX)(BX*1), Y0, Y1
-	VMOVUPS     constants<>+416(SB), Y2
+	VMOVUPS     constants<>+512(SB), Y2
 	VMAXPS      Y1, Y2, Y1
-	VMOVUPS     Y1, Y1
-	VMOVUPS     constants<>+448(SB), Y2
-	VMINPS      Y1, Y2, Y1
 	VMOVUPS     Y1, Y2
+	VMOVUPS     constants<>+544(SB), Y3
+	VMINPS      Y2, Y3, Y2
 	VMOVUPS     constants<>+128(SB), Y4
 	VFMADD231PS constants<>+96(SB), Y2, Y4
 	VSUBPS      constants<>+128(SB), Y4, Y3
@@ -15500,8 +15410,8 @@ vectors_end:
 	VPADDD      Y4, Y3, Y3
 	VADDPS      constants<>+384(SB), Y3, Y2
 	VDIVPS      Y2, Y3, Y3
-	VSUBPS      Y1, Y1, Y1
-	VADDPS      Y1, Y3, Y3
+	VCMPPS      $0x03, Y1, Y1, Y2
+	VBLENDVPS   Y2, Y1, Y3, Y3
 	VMASKMOVPS  Y3, Y0, (AX)(BX*1)
 
 done:
@@ -15517,110 +15427,82 @@ TEXT ·siluAVX2(SB), NOSPLIT, $0-24
 	XORQ BX, BX
 
 together:
-	CMPQ        DX, $+32
+	CMPQ        DX, $+24
 	JLT         together_end
 	VMOVUPS     (CX)(BX*1), Y0
 	VMOVUPS     32(CX)(BX*1), Y1
 	VMOVUPS     64(CX)(BX*1), Y2
-	VMOVUPS     96(CX)(BX*1), Y3
-	VMOVUPS     constants<>+416(SB), Y4
-	VMAXPS      Y0, Y4, Y0
-	VMOVUPS     constants<>+416(SB), Y4
+	VMOVUPS     constants<>+512(SB), Y3
+	VMAXPS      Y0, Y3, Y0
+	VMOVUPS     Y0, Y3
+	VMOVUPS     constants<>+544(SB), Y4
+	VMINPS      Y3, Y4, Y3
+	VMOVUPS     constants<>+512(SB), Y4
 	VMAXPS      Y1, Y4, Y1
-	VMOVUPS     constants<>+416(SB), Y4
-	VMAXPS      Y2, Y4, Y2
-	VMOVUPS     constants<>+416(SB), Y4
-	VMAXPS      Y3, Y4, Y3
-	VMOVUPS     Y0, Y4
-	VMOVUPS     constants<>+448(SB), Y5
-	VMINPS      Y4, Y5, Y4
-	VMOVUPS     Y4, Y5
 	VMOVUPS     Y1, Y4
-	VMOVUPS     constants<>+448(SB), Y6
-	VMINPS      Y4, Y6, Y4
-	VMOVUPS     Y4, Y6
-	VMOVUPS     Y2, Y4
-	VMOVUPS     constants<>+448(SB), Y7
-	VMINPS      Y4, Y7, Y4
-	VMOVUPS     Y4, Y7
-	VMOVUPS     Y3, Y4
-	VMOVUPS     constants<>+448(SB), Y8
-	VMINPS      Y4, Y8, Y4
-	VMOVUPS     Y4, Y4
-	VMOVUPS     constants<>+128(SB), Y12
-	VFMADD231PS constants<>+96(SB), Y5, Y12
-	VMOVUPS     constants<>+128(SB), Y13
-	VFMADD231PS constants<>+96(SB), Y6, Y13
-	VMOVUPS     constants<>+128(SB), Y14
-	VFMADD231PS constants<>+96(SB), Y7, Y14
-	VMOVUPS     constants<>+128(SB), Y15
-	VFMADD231PS constants<>+96(SB), Y4, Y15
-	VSUBPS      constants<>+128(SB), Y12, Y8
-	VSUBPS      constants<>+128(SB), Y13, Y9
-	VSUBPS      constants<>+128(SB), Y14, Y10
-	VSUBPS      constants<>+128(SB), Y15, Y11
+	VMOVUPS     constants<>+544(SB), Y5
+	VMINPS      Y4, Y5, Y4
+	VMOVUPS     constants<>+512(SB), Y5
+	VMAXPS      Y2, Y5, Y2
+	VMOVUPS     Y2, Y5
+	VMOVUPS     constants<>+544(SB), Y6
+	VMINPS      Y5, Y6, Y5
+	VMOVUPS     constants<>+128(SB), Y9
+	VFMADD231PS constants<>+96(SB), Y3, Y9
+	VMOVUPS     constants<>+128(SB), Y10
+	VFMADD231PS constants<>+96(SB), Y4, Y10
+	VMOVUPS     constants<>+128(SB), Y11
+	VFMADD231PS constants<>+96(SB), Y5, Y11
+	VSUBPS      constants<>+128(SB), Y9, Y6
+	VSUBPS      constants<>+128(SB), Y10, Y7
+	VSUBPS      constants<>+128(SB), Y11, Y8
+	VFMADD231PS constants<>+160(SB), Y6, Y3
+	VFMADD231PS constants<>+160(SB), Y7, Y4
 	VFMADD231PS constants<>+160(SB), Y8, Y5
-	VFMADD231PS constants<>+160(SB), Y9, Y6
-	VFMADD231PS constants<>+160(SB), Y10, Y7
-	VFMADD231PS constants<>+160(SB), Y11, Y4
+	VFMADD231PS constants<>+192(SB), Y6, Y3
+	VFMADD231PS constants<>+192(SB), Y7, Y4
 	VFMADD231PS constants<>+192(SB), Y8, Y5
-	VFMADD231PS constants<>+192(SB), Y9, Y6
-	VFMADD231PS constants<>+192(SB), Y10, Y7
-	VFMADD231PS constants<>+192(SB), Y11, Y4
+	VMOVUPS     constants<>+224(SB), Y6
+	VMOVUPS     constants<>+224(SB), Y7
 	VMOVUPS     constants<>+224(SB), Y8
-	VMOVUPS     constants<>+224(SB), Y9
-	VMOVUPS     constants<>+224(SB), Y10
-	VMOVUPS     constants<>+224(SB), Y11
+	VFMADD213PS constants<>+256(SB), Y3, Y6
+	VFMADD213PS constants<>+256(SB), Y4, Y7
 	VFMADD213PS constants<>+256(SB), Y5, Y8
-	VFMADD213PS constants<>+256(SB), Y6, Y9
-	VFMADD213PS constants<>+256(SB), Y7, Y10
-	VFMADD213PS constants<>+256(SB), Y4, Y11
+	VFMADD213PS constants<>+288(SB), Y3, Y6
+	VFMADD213PS constants<>+288(SB), Y4, Y7
 	VFMADD213PS constants<>+288(SB), Y5, Y8
-	VFMADD213PS constants<>+288(SB), Y6, Y9
-	VFMADD213PS constants<>+288(SB), Y7, Y10
-	VFMADD213PS constants<>+288(SB), Y4, Y11
+	VFMADD213PS constants<>+320(SB), Y3, Y6
+	VFMADD213PS constants<>+320(SB), Y4, Y7
 	VFMADD213PS constants<>+320(SB), Y5, Y8
-	VFMADD213PS constants<>+320(SB), Y6, Y9
-	VFMADD213PS constants<>+320(SB), Y7, Y10
-	VFMADD213PS constants<>+320(SB), Y4, Y11
+	VFMADD213PS constants<>+352(SB), Y3, Y6
+	VFMADD213PS constants<>+352(SB), Y4, Y7
 	VFMADD213PS constants<>+352(SB), Y5, Y8
-	VFMADD213PS constants<>+352(SB), Y6, Y9
-	VFMADD213PS constants<>+352(SB), Y7, Y10
-	VFMADD213PS constants<>+352(SB), Y4, Y11
+	VFMADD213PS constants<>+384(SB), Y3, Y6
+	VFMADD213PS constants<>+384(SB), Y4, Y7
 	VFMADD213PS constants<>+384(SB), Y5, Y8
-	VFMADD213PS constants<>+384(SB), Y6, Y9
-	VFMADD213PS constants<>+384(SB), Y7, Y10
-	VFMADD213PS constants<>+384(SB), Y4, Y11
+	VFMADD213PS constants<>+384(SB), Y3, Y6
+	VFMADD213PS constants<>+384(SB), Y4, Y7
 	VFMADD213PS constants<>+384(SB), Y5, Y8
-	VFMADD213PS constants<>+384(SB), Y6, Y9
-	VFMADD213PS constants<>+384(SB), Y7, Y10
-	VFMADD213PS constants<>+384(SB), Y4, Y11
-	VPSLLD      $0x17, Y12, Y12
-	VPADDD      Y12, Y8, Y8
-	VPSLLD      $0x17, Y13, Y13
-	VPADDD      Y13, Y9, Y9
-	VPSLLD      $0x17, Y14, Y14
-	VPADDD      Y14, Y10, Y10
-	VPSLLD      $0x17, Y15, Y15
-	VPADDD      Y15, Y11, Y11
-	VADDPS      constants<>+384(SB), Y8, Y4
-	VADDPS      constants<>+384(SB), Y9, Y5
-	VADDPS      constants<>+384(SB), Y10, Y6
-	VADDPS      constants<>+384(SB), Y11, Y7
-	VDIVPS      Y4, Y8, Y8
-	VDIVPS      Y5, Y9, Y9
-	VDIVPS      Y6, Y10, Y10
-	VDIVPS      Y7, Y11, Y11
-	VMULPS      Y8, Y0, Y0
-	VMULPS      Y9, Y1, Y1
-	VMULPS      Y10, Y2, Y2
-	VMULPS      Y11, Y3, Y3
+	VPSLLD      $0x17, Y9, Y9
+	VPADDD      Y9, Y6, Y6
+	VPSLLD      $0x17, Y10, Y10
+	VPADDD      Y10, Y7, Y7
+	VPSLLD      $0x17, Y11, Y11
+	VPADDD      Y11, Y8, Y8
+	VADDPS      constants<>+384(SB), Y6, Y3
+	VADDPS      constants<>+384(SB), Y7, Y4
+	VADDPS      constants<>+384(SB), Y8, Y5
+	VDIVPS      Y3, Y6, Y6
+	VDIVPS      Y4, Y7, Y7
+	VDIVPS      Y5, Y8, Y8
+	VMULPS      Y6, Y0, Y0
+	VMULPS      Y7, Y1, Y1
+	VMULPS      Y8, Y2, Y2
 	VMOVUPS     Y0, (AX)(BX*1)
 	VMOVUPS     Y1, 32(AX)(BX*1)
 	VMOVUPS     Y2, 64(AX)(BX*1)
-	VMOVUPS     Y3, 96(AX)(BX*1)
-	ADDQ        $+128, BX
-	SUBQ        $+32, DX
+	ADDQ        $+96, BX
+	SUBQ        $+24, DX
 	JMP         together
 
 together_end:
@@ -15628,12 +15510,11 @@ vectors:
 	CMPQ        DX, $+8
 	JLT         vectors_end
 	VMOVUPS     (CX)(BX*1), Y0
-	VMOVUPS     constants<>+416(SB), Y1
+	VMOVUPS     constants<>+512(SB), Y1
 	VMAXPS      Y0, Y1, Y0
 	VMOVUPS     Y0, Y1
-	VMOVUPS     constants<>+448(SB), Y2
+	VMOVUPS     constants<>+544(SB), Y2
 	VMINPS      Y1, Y2, Y1
-	VMOVUPS     Y1, Y1
 	VMOVUPS     constants<>+128(SB), Y3
 	VFMADD231PS constants<>+96(SB), Y1, Y3
 	VSUBPS      constants<>+128(SB), Y3, Y2
@@ -15663,12 +15544,11 @@ vectors_end:
 	NEGQ        DX
 	VMOVUPS     (SI)(DX*4), Y0
 	VMASKMOVPS  (CX)(BX*1), Y0, Y1
-	VMOVUPS     constants<>+416(SB), Y2
+	VMOVUPS     constants<>+512(SB), Y2
 	VMAXPS      Y1, Y2, Y1
 	VMOVUPS     Y1, Y2
-	VMOVUPS     constants<>+448(SB), Y3
+	VMOVUPS     constants<>+544(SB), Y3
 	VMINPS      Y2, Y3, Y2
-	VMOVUPS     Y2, Y2
 	VMOVUPS     constants<>+128(SB), Y4
 	VFMADD231PS constants<>+96(SB), Y2, Y4
 	VSUBPS      constants<>+128(SB), Y4, Y3
@@ -15707,60 +15587,57 @@ together:
 	VMOVUPS     (DX)(SI*1), Y0
 	VMOVUPS     32(DX)(SI*1), Y1
 	VMOVUPS     64(DX)(SI*1), Y2
-	VMOVUPS     constants<>+416(SB), Y3
+	VMOVUPS     constants<>+512(SB), Y3
 	VMAXPS      Y0, Y3, Y0
-	VMOVUPS     constants<>+416(SB), Y3
-	VMAXPS      Y1, Y3, Y1
-	VMOVUPS     constants<>+416(SB), Y3
-	VMAXPS      Y2, Y3, Y2
 	VMOVUPS     Y0, Y3
-	VMOVUPS     constants<>+448(SB), Y4
+	VMOVUPS     constants<>+544(SB), Y4
 	VMINPS      Y3, Y4, Y3
-	VMOVUPS     Y3, Y4
-	VMOVUPS     Y1, Y3
-	VMOVUPS     constants<>+448(SB), Y5
-	VMINPS      Y3, Y5, Y3
-	VMOVUPS     Y3, Y5
-	VMOVUPS     Y2, Y3
-	VMOVUPS     constants<>+448(SB), Y6
-	VMINPS      Y3, Y6, Y3
-	VMOVUPS     Y3, Y3
+	VMOVUPS     constants<>+512(SB), Y4
+	VMAXPS      Y1, Y4, Y1
+	VMOVUPS     Y1, Y4
+	VMOVUPS     constants<>+544(SB), Y5
+	VMINPS      Y4, Y5, Y4
+	VMOVUPS     constants<>+512(SB), Y5
+	VMAXPS      Y2, Y5, Y2
+	VMOVUPS     Y2, Y5
+	VMOVUPS     constants<>+544(SB), Y6
+	VMINPS      Y5, Y6, Y5
 	VMOVUPS     constants<>+128(SB), Y9
-	VFMADD231PS constants<>+96(SB), Y4, Y9
+	VFMADD231PS constants<>+96(SB), Y3, Y9
 	VMOVUPS     constants<>+128(SB), Y10
-	VFMADD231PS constants<>+96(SB), Y5, Y10
+	VFMADD231PS constants<>+96(SB), Y4, Y10
 	VMOVUPS     constants<>+128(SB), Y11
-	VFMADD231PS constants<>+96(SB), Y3, Y11
+	VFMADD231PS constants<>+96(SB), Y5, Y11
 	VSUBPS      constants<>+128(SB), Y9, Y6
 	VSUBPS      constants<>+128(SB), Y10, Y7
 	VSUBPS      constants<>+128(SB), Y11, Y8
-	VFMADD231PS constants<>+160(SB), Y6, Y4
-	VFMADD231PS constants<>+160(SB), Y7, Y5
-	VFMADD231PS constants<>+160(SB), Y8, Y3
-	VFMADD231PS constants<>+192(SB), Y6, Y4
-	VFMADD231PS constants<>+192(SB), Y7, Y5
-	VFMADD231PS constants<>+192(SB), Y8, Y3
+	VFMADD231PS constants<>+160(SB), Y6, Y3
+	VFMADD231PS constants<>+160(SB), Y7, Y4
+	VFMADD231PS constants<>+160(SB), Y8, Y5
+	VFMADD231PS constants<>+192(SB), Y6, Y3
+	VFMADD231PS constants<>+192(SB), Y7, Y4
+	VFMADD231PS constants<>+192(SB), Y8, Y5
 	VMOVUPS     constants<>+224(SB), Y6
 	VMOVUPS     constants<>+224(SB), Y7
 	VMOVUPS     constants<>+224(SB), Y8
-	VFMADD213PS constants<>+256(SB), Y4, Y6
-	VFMADD213PS constants<>+256(SB), Y5, Y7
-	VFMADD213PS constants<>+256(SB), Y3, Y8
-	VFMADD213PS constants<>+288(SB), Y4, Y6
-	VFMADD213PS constants<>+288(SB), Y5, Y7
-	VFMADD213PS constants<>+288(SB), Y3, Y8
-	VFMADD213PS constants<>+320(SB), Y4, Y6
-	VFMADD213PS constants<>+320(SB), Y5, Y7
-	VFMADD213PS constants<>+320(SB), Y3, Y8
-	VFMADD213PS constants<>+352(SB), Y4, Y6
-	VFMADD213PS constants<>+352(SB), Y5, Y7
-	VFMADD213PS constants<>+352(SB), Y3, Y8
-	VFMADD213PS constants<>+384(SB), Y4, Y6
-	VFMADD213PS constants<>+384(SB), Y5, Y7
-	VFMADD213PS constants<>+384(SB), Y3, Y8
-	VFMADD213PS constants<>+384(SB), Y4, Y6
-	VFMADD213PS constants<>+384(SB), Y5, Y7
-	VFMADD213PS constants<>+384(SB), Y3, Y8
+	VFMADD213PS constants<>+256(SB), Y3, Y6
+	VFMADD213PS constants<>+256(SB), Y4, Y7
+	VFMADD213PS constants<>+256(SB), Y5, Y8
+	VFMADD213PS constants<>+288(SB), Y3, Y6
+	VFMADD213PS constants<>+288(SB), Y4, Y7
+	VFMADD213PS constants<>+288(SB), Y5, Y8
+	VFMADD213PS constants<>+320(SB), Y3, Y6
+	VFMADD213PS constants<>+320(SB), Y4, Y7
+	VFMADD213PS constants<>+320(SB), Y5, Y8
+	VFMADD213PS constants<>+352(SB), Y3, Y6
+	VFMADD213PS constants<>+352(SB), Y4, Y7
+	VFMADD213PS constants<>+352(SB), Y5, Y8
+	VFMADD213PS constants<>+384(SB), Y3, Y6
+	VFMADD213PS constants<>+384(SB), Y4, Y7
+	VFMADD213PS constants<>+384(SB), Y5, Y8
+	VFMADD213PS constants<>+384(SB), Y3, Y6
+	VFMADD213PS constants<>+384(SB), Y4, Y7
+	VFMADD213PS constants<>+384(SB), Y5, Y8
 	VPSLLD      $0x17, Y9, Y9
 	VPADDD      Y9, Y6, Y6
 	VPSLLD      $0x17, Y10, Y10
@@ -15800,12 +15677,11 @@ vectors:
 	CMPQ        BX, $+8
 	JLT         vectors_end
 	VMOVUPS     (DX)(SI*1), Y0
-	VMOVUPS     constants<>+416(SB), Y1
+	VMOVUPS     constants<>+512(SB), Y1
 	VMAXPS      Y0, Y1, Y0
 	VMOVUPS     Y0, Y1
-	VMOVUPS     constants<>+448(SB), Y2
+	VMOVUPS     constants<>+544(SB), Y2
 	VMINPS      Y1, Y2, Y1
-	VMOVUPS     Y1, Y1
 	VMOVUPS     constants<>+128(SB), Y3
 	VFMADD231PS constants<>+96(SB), Y1, Y3
 	VSUBPS      constants<>+128(SB), Y3, Y2
@@ -15839,12 +15715,11 @@ vectors_end:
 	NEGQ        BX
 	VMOVUPS     (DI)(BX*4), Y0
 	VMASKMOVPS  (DX)(SI*1), Y0, Y1
-	VMOVUPS     constants<>+416(SB), Y2
+	VMOVUPS     constants<>+512(SB), Y2
 	VMAXPS      Y1, Y2, Y1
 	VMOVUPS     Y1, Y2
-	VMOVUPS     constants<>+448(SB), Y3
+	VMOVUPS     constants<>+544(SB), Y3
 	VMINPS      Y2, Y3, Y2
-	VMOVUPS     Y2, Y2
 	VMOVUPS     constants<>+128(SB), Y4
 	VFMADD231PS constants<>+96(SB), Y2, Y4
 	VSUBPS      constants<>+128(SB), Y4, Y3
@@ -15950,74 +15825,74 @@ vectors:
 	JLT          vectors_end
 	VMOVUPS      (CX)(BX*1), Y0
 	VEXTRACTF128 $0x01, Y0, X1
-	VCMPPS       $0x11, constants<>+736(SB), X0, X2
-	VMULPS       constants<>+768(SB), X0, X3
+	VCMPPS       $0x11, constants<>+960(SB), X0, X2
+	VMULPS       constants<>+992(SB), X0, X3
 	VBLENDVPS    X2, X3, X0, X3
-	VPAND        constants<>+800(SB), X2, X2
-	VPSUBD       constants<>+832(SB), X3, X5
+	VPAND        constants<>+1024(SB), X2, X2
+	VPSUBD       constants<>+1056(SB), X3, X5
 	VPSRAD       $0x17, X5, X5
 	VPSLLD       $0x17, X5, X4
 	VPSUBD       X4, X3, X3
 	VPSUBD       X2, X5, X5
 	VCVTPS2PD    X3, Y2
-	VADDPD       constants<>+864(SB), Y2, Y3
-	VSUBPD       constants<>+864(SB), Y2, Y2
+	VADDPD       constants<>+1088(SB), Y2, Y3
+	VSUBPD       constants<>+1088(SB), Y2, Y2
 	VDIVPD       Y3, Y2, Y2
 	VMULPD       Y2, Y2, Y3
-	VMOVUPD      constants<>+896(SB), Y4
-	VFMADD213PD  constants<>+928(SB), Y3, Y4
-	VFMADD213PD  constants<>+960(SB), Y3, Y4
-	VFMADD213PD  constants<>+992(SB), Y3, Y4
-	VFMADD213PD  constants<>+1024(SB), Y3, Y4
-	VFMADD213PD  constants<>+1056(SB), Y3, Y4
-	VFMADD213PD  constants<>+1088(SB), Y3, Y4
-	VFMADD213PD  constants<>+1120(SB), Y3, Y4
+	VMOVUPD      constants<>+1120(SB), Y4
 	VFMADD213PD  constants<>+1152(SB), Y3, Y4
 	VFMADD213PD  constants<>+1184(SB), Y3, Y4
+	VFMADD213PD  constants<>+1216(SB), Y3, Y4
+	VFMADD213PD  constants<>+1248(SB), Y3, Y4
+	VFMADD213PD  constants<>+1280(SB), Y3, Y4
+	VFMADD213PD  constants<>+1312(SB), Y3, Y4
+	VFMADD213PD  constants<>+1344(SB), Y3, Y4
+	VFMADD213PD  constants<>+1376(SB), Y3, Y4
+	VFMADD213PD  constants<>+1408(SB), Y3, Y4
 	VMULPD       Y2, Y4, Y4
 	VCVTDQ2PD    X5, Y2
-	VFMADD231PD  constants<>+1216(SB), Y2, Y4
+	VFMADD231PD  constants<>+1440(SB), Y2, Y4
 	VCVTPD2PSY   Y4, X5
-	VCMPPS       $0x05, constants<>+1248(SB), X0, X2
+	VCMPPS       $0x05, constants<>+1472(SB), X0, X2
 	VBLENDVPS    X2, X0, X5, X5
 	VCMPPS       $0x11, constants<>+0(SB), X0, X2
-	VBLENDVPS    X2, constants<>+1280(SB), X5, X5
+	VBLENDVPS    X2, constants<>+1504(SB), X5, X5
 	VCMPPS       $0x00, constants<>+0(SB), X0, X2
-	VBLENDVPS    X2, constants<>+1312(SB), X5, X5
-	VCMPPS       $0x11, constants<>+736(SB), X1, X0
-	VMULPS       constants<>+768(SB), X1, X2
+	VBLENDVPS    X2, constants<>+1536(SB), X5, X5
+	VCMPPS       $0x11, constants<>+960(SB), X1, X0
+	VMULPS       constants<>+992(SB), X1, X2
 	VBLENDVPS    X0, X2, X1, X2
-	VPAND        constants<>+800(SB), X0, X0
-	VPSUBD       constants<>+832(SB), X2, X4
+	VPAND        constants<>+1024(SB), X0, X0
+	VPSUBD       constants<>+1056(SB), X2, X4
 	VPSRAD       $0x17, X4, X4
 	VPSLLD       $0x17, X4, X3
 	VPSUBD       X3, X2, X2
 	VPSUBD       X0, X4, X4
 	VCVTPS2PD    X2, Y0
-	VADDPD       constants<>+864(SB), Y0, Y2
-	VSUBPD       constants<>+864(SB), Y0, Y0
+	VADDPD       constants<>+1088(SB), Y0, Y2
+	VSUBPD       constants<>+1088(SB), Y0, Y0
 	VDIVPD       Y2, Y0, Y0
 	VMULPD       Y0, Y0, Y2
-	VMOVUPD      constants<>+896(SB), Y3
-	VFMADD213PD  constants<>+928(SB), Y2, Y3
-	VFMADD213PD  constants<>+960(SB), Y2, Y3
-	VFMADD213PD  constants<>+992(SB), Y2, Y3
-	VFMADD213PD  constants<>+1024(SB), Y2, Y3
-	VFMADD213PD  constants<>+1056(SB), Y2, Y3
-	VFMADD213PD  constants<>+1088(SB), Y2, Y3
-	VFMADD213PD  constants<>+1120(SB), Y2, Y3
+	VMOVUPD      constants<>+1120(SB), Y3
 	VFMADD213PD  constants<>+1152(SB), Y2, Y3
 	VFMADD213PD  constants<>+1184(SB), Y2, Y3
+	VFMADD213PD  constants<>+1216(SB), Y2, Y3
+	VFMADD213PD  constants<>+1248(SB), Y2, Y3
+	VFMADD213PD  constants<>+1280(SB), Y2, Y3
+	VFMADD213PD  constants<>+1312(SB), Y2, Y3
+	VFMADD213PD  constants<>+1344(SB), Y2, Y3
+	VFMADD213PD  constants<>+1376(SB), Y2, Y3
+	VFMADD213PD  constants<>+1408(SB), Y2, Y3
 	VMULPD       Y0, Y3, Y3
 	VCVTDQ2PD    X4, Y0
-	VFMADD231PD  constants<>+1216(SB), Y0, Y3
+	VFMADD231PD  constants<>+1440(SB), Y0, Y3
 	VCVTPD2PSY   Y3, X0
-	VCMPPS       $0x05, constants<>+1248(SB), X1, X2
+	VCMPPS       $0x05, constants<>+1472(SB), X1, X2
 	VBLENDVPS    X2, X1, X0, X0
 	VCMPPS       $0x11, constants<>+0(SB), X1, X2
-	VBLENDVPS    X2, constants<>+1280(SB), X0, X0
+	VBLENDVPS    X2, constants<>+1504(SB), X0, X0
 	VCMPPS       $0x00, constants<>+0(SB), X1, X2
-	VBLENDVPS    X2, constants<>+1312(SB), X0, X0
+	VBLENDVPS    X2, constants<>+1536(SB), X0, X0
 	VINSERTF128  $0x01, X0, Y5, Y0
 	VMOVUPS      Y0, (AX)(BX*1)
 	ADDQ         $+32, BX
@@ -16032,74 +15907,74 @@ vectors_end:
 	VMOVUPS      (SI)(DX*4), Y0
 	VMASKMOVPS   (CX)(BX*1), Y0, Y2
 	VEXTRACTF128 $0x01, Y2, X3
-	VCMPPS       $0x11, constants<>+736(SB), X2, X1
-	VMULPS       constants<>+768(SB), X2, X4
+	VCMPPS       $0x11, constants<>+960(SB), X2, X1
+	VMULPS       constants<>+992(SB), X2, X4
 	VBLENDVPS    X1, X4, X2, X6
-	VPAND        constants<>+800(SB), X1, X4
-	VPSUBD       constants<>+832(SB), X6, X1
+	VPAND        constants<>+1024(SB), X1, X4
+	VPSUBD       constants<>+1056(SB), X6, X1
 	VPSRAD       $0x17, X1, X1
 	VPSLLD       $0x17, X1, X5
 	VPSUBD       X5, X6, X6
 	VPSUBD       X4, X1, X1
 	VCVTPS2PD    X6, Y4
-	VADDPD       constants<>+864(SB), Y4, Y5
-	VSUBPD       constants<>+864(SB), Y4, Y4
+	VADDPD       constants<>+1088(SB), Y4, Y5
+	VSUBPD       constants<>+1088(SB), Y4, Y4
 	VDIVPD       Y5, Y4, Y4
 	VMULPD       Y4, Y4, Y5
-	VMOVUPD      constants<>+896(SB), Y6
-	VFMADD213PD  constants<>+928(SB), Y5, Y6
-	VFMADD213PD  constants<>+960(SB), Y5, Y6
-	VFMADD213PD  constants<>+992(SB), Y5, Y6
-	VFMADD213PD  constants<>+1024(SB), Y5, Y6
-	VFMADD213PD  constants<>+1056(SB), Y5, Y6
-	VFMADD213PD  constants<>+1088(SB), Y5, Y6
-	VFMADD213PD  constants<>+1120(SB), Y5, Y6
+	VMOVUPD      constants<>+1120(SB), Y6
 	VFMADD213PD  constants<>+1152(SB), Y5, Y6
 	VFMADD213PD  constants<>+1184(SB), Y5, Y6
+	VFMADD213PD  constants<>+1216(SB), Y5, Y6
+	VFMADD213PD  constants<>+1248(SB), Y5, Y6
+	VFMADD213PD  constants<>+1280(SB), Y5, Y6
+	VFMADD213PD  constants<>+1312(SB), Y5, Y6
+	VFMADD213PD  constants<>+1344(SB), Y5, Y6
+	VFMADD213PD  constants<>+1376(SB), Y5, Y6
+	VFMADD213PD  constants<>+1408(SB), Y5, Y6
 	VMULPD       Y4, Y6, Y6
 	VCVTDQ2PD    X1, Y4
-	VFMADD231PD  constants<>+1216(SB), Y4, Y6
+	VFMADD231PD  constants<>+1440(SB), Y4, Y6
 	VCVTPD2PSY   Y6, X1
-	VCMPPS       $0x05, constants<>+1248(SB), X2, X4
+	VCMPPS       $0x05, constants<>+1472(SB), X2, X4
 	VBLENDVPS    X4, X2, X1, X1
 	VCMPPS       $0x11, constants<>+0(SB), X2, X4
-	VBLENDVPS    X4, constants<>+1280(SB), X1, X1
+	VBLENDVPS    X4, constants<>+1504(SB), X1, X1
 	VCMPPS       $0x00, constants<>+0(SB), X2, X4
-	VBLENDVPS    X4, constants<>+1312(SB), X1, X1
-	VCMPPS       $0x11, constants<>+736(SB), X3, X2
-	VMULPS       constants<>+768(SB), X3, X4
+	VBLENDVPS    X4, constants<>+1536(SB), X1, X1
+	VCMPPS       $0x11, constants<>+960(SB), X3, X2
+	VMULPS       constants<>+992(SB), X3, X4
 	VBLENDVPS    X2, X4, X3, X4
-	VPAND        constants<>+800(SB), X2, X2
-	VPSUBD       constants<>+832(SB), X4, X6
+	VPAND        constants<>+1024(SB), X2, X2
+	VPSUBD       constants<>+1056(SB), X4, X6
 	VPSRAD       $0x17, X6, X6
 	VPSLLD       $0x17, X6, X5
 	VPSUBD       X5, X4, X4
 	VPSUBD       X2, X6, X6
 	VCVTPS2PD    X4, Y2
-	VADDPD       constants<>+864(SB), Y2, Y4
-	VSUBPD       constants<>+864(SB), Y2, Y2
+	VADDPD       constants<>+1088(SB), Y2, Y4
+	VSUBPD       constants<>+1088(SB), Y2, Y2
 	VDIVPD       Y4, Y2, Y2
 	VMULPD       Y2, Y2, Y4
-	VMOVUPD      constants<>+896(SB), Y5
-	VFMADD213PD  constants<>+928(SB), Y4, Y5
-	VFMADD213PD  constants<>+960(SB), Y4, Y5
-	VFMADD213PD  constants<>+992(SB), Y4, Y5
-	VFMADD213PD  constants<>+1024(SB), Y4, Y5
-	VFMADD213PD  constants<>+1056(SB), Y4, Y5
-	VFMADD213PD  constants<>+1088(SB), Y4, Y5
-	VFMADD213PD  constants<>+1120(SB), Y4, Y5
+	VMOVUPD      constants<>+1120(SB), Y5
 	VFMADD213PD  constants<>+1152(SB), Y4, Y5
 	VFMADD213PD  constants<>+1184(SB), Y4, Y5
+	VFMADD213PD  constants<>+1216(SB), Y4, Y5
+	VFMADD213PD  constants<>+1248(SB), Y4, Y5
+	VFMADD213PD  constants<>+1280(SB), Y4, Y5
+	VFMADD213PD  constants<>+1312(SB), Y4, Y5
+	VFMADD213PD  constants<>+1344(SB), Y4, Y5
+	VFMADD213PD  constants<>+1376(SB), Y4, Y5
+	VFMADD213PD  constants<>+1408(SB), Y4, Y5
 	VMULPD       Y2, Y5, Y5
 	VCVTDQ2PD    X6, Y2
-	VFMADD231PD  constants<>+1216(SB), Y2, Y5
+	VFMADD231PD  constants<>+1440(SB), Y2, Y5
 	VCVTPD2PSY   Y5, X2
-	VCMPPS       $0x05, constants<>+1248(SB), X3, X4
+	VCMPPS       $0x05, constants<>+1472(SB), X3, X4
 	VBLENDVPS    X4, X3, X2, X2
 	VCMPPS       $0x11, constants<>+0(SB), X3, X4
-	VBLENDVPS    X4, constants<>+1280(SB), X2, X2
+	VBLENDVPS    X4, constants<>+1504(SB), X2, X2
 	VCMPPS       $0x00, constants<>+0(SB), X3, X4
-	VBLENDVPS    X4, constants<>+1312(SB), X2, X2
+	VBLENDVPS    X4, constants<>+1536(SB), X2, X2
 	VINSERTF128  $0x01, X2, Y1, Y2
 	VMASKMOVPS   Y2, Y0, (AX)(BX*1)
 
@@ -16131,14 +16006,14 @@ vectors:
 	VMOVUPS     (DI)(R10*1), Y5
 	VMOVUPS     (R8)(R10*1), Y6
 	VFMADD231PS Y3, Y0, Y6
-	VMULPS      constants<>+480(SB), Y4, Y4
-	VFMADD231PS constants<>+512(SB), Y6, Y4
+	VMULPS      constants<>+704(SB), Y4, Y4
+	VFMADD231PS constants<>+736(SB), Y6, Y4
 	VMULPS      Y6, Y6, Y6
-	VMULPS      constants<>+544(SB), Y5, Y5
-	VFMADD231PS constants<>+576(SB), Y6, Y5
+	VMULPS      constants<>+768(SB), Y5, Y5
+	VFMADD231PS constants<>+800(SB), Y6, Y5
 	VSQRTPS     Y5, Y6
 	VMULPS      Y2, Y6, Y6
-	VADDPS      constants<>+608(SB), Y6, Y6
+	VADDPS      constants<>+832(SB), Y6, Y6
 	VMULPS      Y1, Y4, Y7
 	VDIVPS      Y6, Y7, Y7
 	VSUBPS      Y7, Y3, Y3
@@ -16160,14 +16035,14 @@ vectors_end:
 	VMASKMOVPS  (DI)(R10*1), Y3, Y6
 	VMASKMOVPS  (R8)(R10*1), Y3, Y7
 	VFMADD231PS Y4, Y0, Y7
-	VMULPS      constants<>+480(SB), Y5, Y5
-	VFMADD231PS constants<>+512(SB), Y7, Y5
+	VMULPS      constants<>+704(SB), Y5, Y5
+	VFMADD231PS constants<>+736(SB), Y7, Y5
 	VMULPS      Y7, Y7, Y7
-	VMULPS      constants<>+544(SB), Y6, Y6
-	VFMADD231PS constants<>+576(SB), Y7, Y6
+	VMULPS      constants<>+768(SB), Y6, Y6
+	VFMADD231PS constants<>+800(SB), Y7, Y6
 	VSQRTPS     Y6, Y0
 	VMULPS      Y2, Y0, Y0
-	VADDPS      constants<>+608(SB), Y0, Y0
+	VADDPS      constants<>+832(SB), Y0, Y0
 	VMULPS      Y1, Y5, Y1
 	VDIVPS      Y0, Y1, Y1
 	VSUBPS      Y1, Y4, Y4
@@ -16267,7 +16142,7 @@ vectors:
 	CMPQ    DX, $+8
 	JLT     vectors_end
 	VMOVUPS (CX)(BX*1), Y0
-	VMOVUPS constants<>+640(SB), Y1
+	VMOVUPS constants<>+864(SB), Y1
 	VANDNPS Y0, Y1, Y0
 	VMOVUPS Y0, (AX)(BX*1)
 	ADDQ    $+32, BX
@@ -16281,7 +16156,7 @@ vectors_end:
 	NEGQ       DX
 	VMOVUPS    (SI)(DX*4), Y0
 	VMASKMOVPS (CX)(BX*1), Y0, Y1
-	VMOVUPS    constants<>+640(SB), Y2
+	VMOVUPS    constants<>+864(SB), Y2
 	VANDNPS    Y1, Y2, Y1
 	VMASKMOVPS Y1, Y0, (AX)(BX*1)
 
@@ -18808,7 +18683,7 @@ TEXT ·splitThreesAVX2(SB), NOSPLIT, $0-32
 	MOVQ    columns+8(FP), CX
 	MOVQ    width+24(FP), DX
 	MOVQ    count+16(FP), BX
-	LEAQ    lanetables<>+384(SB), SI
+	LEAQ    lanetables<>+448(SB), SI
 	VMOVUPS (SI), Y1
 	VMOVUPS 32(SI), Y3
 	VMOVUPS 64(SI), Y5
@@ -18896,7 +18771,7 @@ TEXT ·joinThreesAVX2(SB), NOSPLIT, $0-32
 	MOVQ    columns+8(FP), CX
 	MOVQ    width+24(FP), DX
 	MOVQ    count+16(FP), BX
-	LEAQ    lanetables<>+480(SB), SI
+	LEAQ    lanetables<>+544(SB), SI
 	VMOVUPS (SI), Y1
 	VMOVUPS 32(SI), Y3
 	VMOVUPS 64(SI), Y5
@@ -19009,7 +18884,7 @@ blocks:
 	VADDPS       X7, X6, X6
 	VHADDPS      X6, X6, X6
 	VHADDPS      X6, X6, X6
-	VMULSS       constants<>+672(SB), X6, X6
+	VMULSS       constants<>+896(SB), X6, X6
 	VADDSS       X1, X6, X7
 	VSQRTSS      X7, X7, X7
 	VMOVSS       constants<>+384(SB), X6
@@ -19100,7 +18975,7 @@ blocks:
 	VADDPS       X10, X9, X9
 	VHADDPS      X9, X9, X9
 	VHADDPS      X9, X9, X9
-	VMULSS       constants<>+672(SB), X9, X9
+	VMULSS       constants<>+896(SB), X9, X9
 	VBROADCASTSS (AX), Y10
 	VMULSS       X10, X9, X9
 	VMULSS       X10, X9, X9
@@ -20587,9 +20462,9 @@ rounds:
 // func splitRowsAMX(to *byte, a *float32, rowA int, rows int)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·splitRowsAMX(SB), NOSPLIT, $0-32
-	VBROADCASTSS constants<>+1344(SB), Z0
-	VBROADCASTSS constants<>+1376(SB), Z1
-	VMOVUPS      lanetables<>+576(SB), Z2
+	VBROADCASTSS constants<>+1568(SB), Z0
+	VBROADCASTSS constants<>+1600(SB), Z1
+	VMOVUPS      lanetables<>+640(SB), Z2
 	MOVQ         $0x3333333333333333, AX
 	KMOVQ        AX, K1
 	MOVQ         to+0(FP), AX
@@ -20652,9 +20527,9 @@ rows_end:
 // func splitColumnsAMX(to *byte, b *float32, ldb int, halves int)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·splitColumnsAMX(SB), NOSPLIT, $0-32
-	VBROADCASTSS constants<>+1344(SB), Z0
-	VBROADCASTSS constants<>+1376(SB), Z1
-	VMOVUPS      lanetables<>+576(SB), Z2
+	VBROADCASTSS constants<>+1568(SB), Z0
+	VBROADCASTSS constants<>+1600(SB), Z1
+	VMOVUPS      lanetables<>+640(SB), Z2
 	MOVQ         $0x3333333333333333, AX
 	KMOVQ        AX, K1
 	MOVQ         to+0(FP), AX
@@ -20769,9 +20644,9 @@ halves_end:
 // func splitTransposedAMX(to *byte, a *float32, rowA int)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
-	VBROADCASTSS    constants<>+1344(SB), Z0
-	VBROADCASTSS    constants<>+1376(SB), Z1
-	VMOVUPS         lanetables<>+576(SB), Z2
+	VBROADCASTSS    constants<>+1568(SB), Z0
+	VBROADCASTSS    constants<>+1600(SB), Z1
+	VMOVUPS         lanetables<>+640(SB), Z2
 	MOVQ            $0x3333333333333333, AX
 	KMOVQ           AX, K1
 	MOVQ            a+8(FP), AX
@@ -21839,9 +21714,9 @@ halves:
 // Requires: AVX, AVX512BW, AVX512F, MMX+
 TEXT ·matmulTilesAMX(SB), NOSPLIT, $8-112
 	MOVQ         ahead+88(FP), R8
-	VBROADCASTSS constants<>+1344(SB), Z0
-	VBROADCASTSS constants<>+1376(SB), Z1
-	VMOVUPS      lanetables<>+576(SB), Z2
+	VBROADCASTSS constants<>+1568(SB), Z0
+	VBROADCASTSS constants<>+1600(SB), Z1
+	VMOVUPS      lanetables<>+640(SB), Z2
 	MOVQ         $0x3333333333333333, AX
 	KMOVQ        AX, K1
 	MOVQ         from+72(FP), R9
@@ -22782,9 +22657,9 @@ halves:
 // Requires: AVX, AVX512BW, AVX512F, MMX+
 TEXT ·matmulTilesSiLUAMX(SB), NOSPLIT, $8-112
 	MOVQ         ahead+88(FP), R8
-	VBROADCASTSS constants<>+1344(SB), Z0
-	VBROADCASTSS constants<>+1376(SB), Z1
-	VMOVUPS      lanetables<>+576(SB), Z2
+	VBROADCASTSS constants<>+1568(SB), Z0
+	VBROADCASTSS constants<>+1600(SB), Z1
+	VMOVUPS      lanetables<>+640(SB), Z2
 	MOVQ         $0x3333333333333333, AX
 	KMOVQ        AX, K1
 	MOVQ         from+72(FP), R9
@@ -22801,18 +22676,17 @@ TEXT ·matmulTilesSiLUAMX(SB), NOSPLIT, $8-112
 	MOVQ         a+24(FP), AX
 	MOVQ         b+32(FP), BX
 	VBROADCASTSS constants<>+416(SB), Z3
-	VBROADCASTSS constants<>+448(SB), Z4
-	VBROADCASTSS constants<>+96(SB), Z5
-	VBROADCASTSS constants<>+128(SB), Z6
-	VBROADCASTSS constants<>+160(SB), Z7
-	VBROADCASTSS constants<>+192(SB), Z8
-	VBROADCASTSS constants<>+224(SB), Z9
-	VBROADCASTSS constants<>+256(SB), Z10
-	VBROADCASTSS constants<>+288(SB), Z11
-	VBROADCASTSS constants<>+320(SB), Z12
-	VBROADCASTSS constants<>+352(SB), Z13
+	VBROADCASTSS constants<>+128(SB), Z4
+	VBROADCASTSS constants<>+448(SB), Z5
+	VBROADCASTSS constants<>+480(SB), Z6
+	VBROADCASTSS constants<>+512(SB), Z7
+	VBROADCASTSS constants<>+544(SB), Z8
+	VBROADCASTSS constants<>+576(SB), Z9
+	VBROADCASTSS constants<>+608(SB), Z10
+	VBROADCASTSS constants<>+640(SB), Z11
+	VBROADCASTSS constants<>+672(SB), Z12
+	VMOVUPS      lanetables<>+0(SB), Z13
 	VBROADCASTSS constants<>+384(SB), Z14
-	VBROADCASTSS constants<>+384(SB), Z15
 	MOVQ         operand+104(FP), R13
 	LEAQ         -4096(DX), R12
 
@@ -22888,1653 +22762,1493 @@ zero:
 
 ready:
 halves:
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xa4
-	BYTE        $0x08
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xac
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x52
-	BYTE        $0x5c
-	BYTE        $0xc4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z16
-	VMOVUPS     64(R9), Z17
-	VPADDD      Z0, Z16, Z18
-	VPADDD      Z0, Z17, Z19
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z19, Z19
-	VSUBPS      Z18, Z16, Z16
-	VSUBPS      Z19, Z17, Z17
-	VPSHUFB     Z2, Z18, K1, Z19
-	VPADDD      Z0, Z16, Z18
-	VPADDD      Z0, Z17, Z20
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z18, Z16, Z16
-	VSUBPS      Z20, Z17, Z17
-	VPSHUFB     Z2, Z18, K1, Z20
-	VPSHUFB     Z2, Z16, K1, Z17
-	VMOVUPS     Z19, (R10)
-	VMOVUPS     Z20, 1024(R10)
-	VMOVUPS     Z17, 2048(R10)
-	ADDQ        R11, R9
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xb4
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x04
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x4a
-	BYTE        $0x5c
-	BYTE        $0xcc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z16
-	VMOVUPS     64(R9), Z17
-	VPADDD      Z0, Z16, Z18
-	VPADDD      Z0, Z17, Z19
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z19, Z19
-	VSUBPS      Z18, Z16, Z16
-	VSUBPS      Z19, Z17, Z17
-	VPSHUFB     Z2, Z18, K1, Z19
-	VPADDD      Z0, Z16, Z18
-	VPADDD      Z0, Z17, Z20
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z18, Z16, Z16
-	VSUBPS      Z20, Z17, Z17
-	VPSHUFB     Z2, Z18, K1, Z20
-	VPSHUFB     Z2, Z16, K1, Z17
-	VMOVUPS     Z19, 64(R10)
-	VMOVUPS     Z20, 1088(R10)
-	VMOVUPS     Z17, 2112(R10)
-	ADDQ        R11, R9
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xbc
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x08
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x42
-	BYTE        $0x5c
-	BYTE        $0xd4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R12), Z16
-	VMOVUPS     64(R12), Z17
-	VMOVUPS     128(R12), Z18
-	VMOVUPS     192(R12), Z19
-	VMOVUPS     Z3, Z20
-	VMAXPS      Z16, Z20, Z16
-	VMOVUPS     Z3, Z20
-	VMAXPS      Z17, Z20, Z17
-	VMOVUPS     Z3, Z20
-	VMAXPS      Z18, Z20, Z18
-	VMOVUPS     Z3, Z20
-	VMAXPS      Z19, Z20, Z19
-	VMOVUPS     Z16, Z20
-	VMOVUPS     Z4, Z21
-	VMINPS      Z20, Z21, Z20
-	VMOVUPS     Z20, Z21
-	VMOVUPS     Z17, Z20
-	VMOVUPS     Z4, Z22
-	VMINPS      Z20, Z22, Z20
-	VMOVUPS     Z20, Z22
-	VMOVUPS     Z18, Z20
-	VMOVUPS     Z4, Z23
-	VMINPS      Z20, Z23, Z20
-	VMOVUPS     Z20, Z23
-	VMOVUPS     Z19, Z20
-	VMOVUPS     Z4, Z24
-	VMINPS      Z20, Z24, Z20
-	VMOVUPS     Z20, Z20
-	VMOVUPS     Z6, Z28
-	VFMADD231PS Z5, Z21, Z28
-	VMOVUPS     Z6, Z29
-	VFMADD231PS Z5, Z22, Z29
-	VMOVUPS     Z6, Z30
-	VFMADD231PS Z5, Z23, Z30
-	VMOVUPS     Z6, Z31
-	VFMADD231PS Z5, Z20, Z31
-	VSUBPS      Z6, Z28, Z24
-	VSUBPS      Z6, Z29, Z25
-	VSUBPS      Z6, Z30, Z26
-	VSUBPS      Z6, Z31, Z27
-	VFMADD231PS Z7, Z24, Z21
-	VFMADD231PS Z7, Z25, Z22
-	VFMADD231PS Z7, Z26, Z23
-	VFMADD231PS Z7, Z27, Z20
-	VFMADD231PS Z8, Z24, Z21
-	VFMADD231PS Z8, Z25, Z22
-	VFMADD231PS Z8, Z26, Z23
-	VFMADD231PS Z8, Z27, Z20
-	VMOVUPS     Z9, Z24
-	VMOVUPS     Z9, Z25
-	VMOVUPS     Z9, Z26
-	VMOVUPS     Z9, Z27
-	VFMADD213PS Z10, Z21, Z24
-	VFMADD213PS Z10, Z22, Z25
-	VFMADD213PS Z10, Z23, Z26
-	VFMADD213PS Z10, Z20, Z27
-	VFMADD213PS Z11, Z21, Z24
-	VFMADD213PS Z11, Z22, Z25
-	VFMADD213PS Z11, Z23, Z26
-	VFMADD213PS Z11, Z20, Z27
-	VFMADD213PS Z12, Z21, Z24
-	VFMADD213PS Z12, Z22, Z25
-	VFMADD213PS Z12, Z23, Z26
-	VFMADD213PS Z12, Z20, Z27
-	VFMADD213PS Z13, Z21, Z24
-	VFMADD213PS Z13, Z22, Z25
-	VFMADD213PS Z13, Z23, Z26
-	VFMADD213PS Z13, Z20, Z27
-	VFMADD213PS Z14, Z21, Z24
-	VFMADD213PS Z14, Z22, Z25
-	VFMADD213PS Z14, Z23, Z26
-	VFMADD213PS Z14, Z20, Z27
-	VFMADD213PS Z14, Z21, Z24
-	VFMADD213PS Z14, Z22, Z25
-	VFMADD213PS Z14, Z23, Z26
-	VFMADD213PS Z14, Z20, Z27
-	VPSLLD      $0x17, Z28, Z28
-	VPADDD      Z28, Z24, Z24
-	VPSLLD      $0x17, Z29, Z29
-	VPADDD      Z29, Z25, Z25
-	VPSLLD      $0x17, Z30, Z30
-	VPADDD      Z30, Z26, Z26
-	VPSLLD      $0x17, Z31, Z31
-	VPADDD      Z31, Z27, Z27
-	VADDPS      Z15, Z24, Z20
-	VADDPS      Z15, Z25, Z21
-	VADDPS      Z15, Z26, Z22
-	VADDPS      Z15, Z27, Z23
-	VDIVPS      Z20, Z24, Z24
-	VDIVPS      Z21, Z25, Z25
-	VDIVPS      Z22, Z26, Z26
-	VDIVPS      Z23, Z27, Z27
-	VMULPS      Z24, Z16, Z16
-	VMULPS      Z25, Z17, Z17
-	VMULPS      Z26, Z18, Z18
-	VMULPS      Z27, Z19, Z19
-	VMOVUPS     Z16, (R12)
-	VMOVUPS     Z17, 64(R12)
-	VMOVUPS     Z18, 128(R12)
-	VMOVUPS     Z19, 192(R12)
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xac
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x0c
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x52
-	BYTE        $0x5c
-	BYTE        $0xdc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z16
-	VMOVUPS     64(R9), Z17
-	VPADDD      Z0, Z16, Z18
-	VPADDD      Z0, Z17, Z19
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z19, Z19
-	VSUBPS      Z18, Z16, Z16
-	VSUBPS      Z19, Z17, Z17
-	VPSHUFB     Z2, Z18, K1, Z19
-	VPADDD      Z0, Z16, Z18
-	VPADDD      Z0, Z17, Z20
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z18, Z16, Z16
-	VSUBPS      Z20, Z17, Z17
-	VPSHUFB     Z2, Z18, K1, Z20
-	VPSHUFB     Z2, Z16, K1, Z17
-	VMOVUPS     Z19, 128(R10)
-	VMOVUPS     Z20, 1152(R10)
-	VMOVUPS     Z17, 2176(R10)
-	ADDQ        R11, R9
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xb4
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x10
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x4a
-	BYTE        $0x5c
-	BYTE        $0xc4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z16
-	VMOVUPS     64(R9), Z17
-	VPADDD      Z0, Z16, Z18
-	VPADDD      Z0, Z17, Z19
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z19, Z19
-	VSUBPS      Z18, Z16, Z16
-	VSUBPS      Z19, Z17, Z17
-	VPSHUFB     Z2, Z18, K1, Z19
-	VPADDD      Z0, Z16, Z18
-	VPADDD      Z0, Z17, Z20
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z18, Z16, Z16
-	VSUBPS      Z20, Z17, Z17
-	VPSHUFB     Z2, Z18, K1, Z20
-	VPSHUFB     Z2, Z16, K1, Z17
-	VMOVUPS     Z19, 192(R10)
-	VMOVUPS     Z20, 1216(R10)
-	VMOVUPS     Z17, 2240(R10)
-	ADDQ        R11, R9
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xbc
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x14
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x42
-	BYTE        $0x5c
-	BYTE        $0xcc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     256(R12), Z16
-	VMOVUPS     320(R12), Z17
-	VMOVUPS     384(R12), Z18
-	VMOVUPS     448(R12), Z19
-	VMOVUPS     Z3, Z20
-	VMAXPS      Z16, Z20, Z16
-	VMOVUPS     Z3, Z20
-	VMAXPS      Z17, Z20, Z17
-	VMOVUPS     Z3, Z20
-	VMAXPS      Z18, Z20, Z18
-	VMOVUPS     Z3, Z20
-	VMAXPS      Z19, Z20, Z19
-	VMOVUPS     Z16, Z20
-	VMOVUPS     Z4, Z21
-	VMINPS      Z20, Z21, Z20
-	VMOVUPS     Z20, Z21
-	VMOVUPS     Z17, Z20
-	VMOVUPS     Z4, Z22
-	VMINPS      Z20, Z22, Z20
-	VMOVUPS     Z20, Z22
-	VMOVUPS     Z18, Z20
-	VMOVUPS     Z4, Z23
-	VMINPS      Z20, Z23, Z20
-	VMOVUPS     Z20, Z23
-	VMOVUPS     Z19, Z20
-	VMOVUPS     Z4, Z24
-	VMINPS      Z20, Z24, Z20
-	VMOVUPS     Z20, Z20
-	VMOVUPS     Z6, Z28
-	VFMADD231PS Z5, Z21, Z28
-	VMOVUPS     Z6, Z29
-	VFMADD231PS Z5, Z22, Z29
-	VMOVUPS     Z6, Z30
-	VFMADD231PS Z5, Z23, Z30
-	VMOVUPS     Z6, Z31
-	VFMADD231PS Z5, Z20, Z31
-	VSUBPS      Z6, Z28, Z24
-	VSUBPS      Z6, Z29, Z25
-	VSUBPS      Z6, Z30, Z26
-	VSUBPS      Z6, Z31, Z27
-	VFMADD231PS Z7, Z24, Z21
-	VFMADD231PS Z7, Z25, Z22
-	VFMADD231PS Z7, Z26, Z23
-	VFMADD231PS Z7, Z27, Z20
-	VFMADD231PS Z8, Z24, Z21
-	VFMADD231PS Z8, Z25, Z22
-	VFMADD231PS Z8, Z26, Z23
-	VFMADD231PS Z8, Z27, Z20
-	VMOVUPS     Z9, Z24
-	VMOVUPS     Z9, Z25
-	VMOVUPS     Z9, Z26
-	VMOVUPS     Z9, Z27
-	VFMADD213PS Z10, Z21, Z24
-	VFMADD213PS Z10, Z22, Z25
-	VFMADD213PS Z10, Z23, Z26
-	VFMADD213PS Z10, Z20, Z27
-	VFMADD213PS Z11, Z21, Z24
-	VFMADD213PS Z11, Z22, Z25
-	VFMADD213PS Z11, Z23, Z26
-	VFMADD213PS Z11, Z20, Z27
-	VFMADD213PS Z12, Z21, Z24
-	VFMADD213PS Z12, Z22, Z25
-	VFMADD213PS Z12, Z23, Z26
-	VFMADD213PS Z12, Z20, Z27
-	VFMADD213PS Z13, Z21, Z24
-	VFMADD213PS Z13, Z22, Z25
-	VFMADD213PS Z13, Z23, Z26
-	VFMADD213PS Z13, Z20, Z27
-	VFMADD213PS Z14, Z21, Z24
-	VFMADD213PS Z14, Z22, Z25
-	VFMADD213PS Z14, Z23, Z26
-	VFMADD213PS Z14, Z20, Z27
-	VFMADD213PS Z14, Z21, Z24
-	VFMADD213PS Z14, Z22, Z25
-	VFMADD213PS Z14, Z23, Z26
-	VFMADD213PS Z14, Z20, Z27
-	VPSLLD      $0x17, Z28, Z28
-	VPADDD      Z28, Z24, Z24
-	VPSLLD      $0x17, Z29, Z29
-	VPADDD      Z29, Z25, Z25
-	VPSLLD      $0x17, Z30, Z30
-	VPADDD      Z30, Z26, Z26
-	VPSLLD      $0x17, Z31, Z31
-	VPADDD      Z31, Z27, Z27
-	VADDPS      Z15, Z24, Z20
-	VADDPS      Z15, Z25, Z21
-	VADDPS      Z15, Z26, Z22
-	VADDPS      Z15, Z27, Z23
-	VDIVPS      Z20, Z24, Z24
-	VDIVPS      Z21, Z25, Z25
-	VDIVPS      Z22, Z26, Z26
-	VDIVPS      Z23, Z27, Z27
-	VMULPS      Z24, Z16, Z16
-	VMULPS      Z25, Z17, Z17
-	VMULPS      Z26, Z18, Z18
-	VMULPS      Z27, Z19, Z19
-	VMOVUPS     Z16, 256(R12)
-	VMOVUPS     Z17, 320(R12)
-	VMOVUPS     Z18, 384(R12)
-	VMOVUPS     Z19, 448(R12)
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xac
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x18
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x52
-	BYTE        $0x5c
-	BYTE        $0xd4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z16
-	VMOVUPS     64(R9), Z17
-	VPADDD      Z0, Z16, Z18
-	VPADDD      Z0, Z17, Z19
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z19, Z19
-	VSUBPS      Z18, Z16, Z16
-	VSUBPS      Z19, Z17, Z17
-	VPSHUFB     Z2, Z18, K1, Z19
-	VPADDD      Z0, Z16, Z18
-	VPADDD      Z0, Z17, Z20
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z18, Z16, Z16
-	VSUBPS      Z20, Z17, Z17
-	VPSHUFB     Z2, Z18, K1, Z20
-	VPSHUFB     Z2, Z16, K1, Z17
-	VMOVUPS     Z19, 256(R10)
-	VMOVUPS     Z20, 1280(R10)
-	VMOVUPS     Z17, 2304(R10)
-	ADDQ        R11, R9
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xb4
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x1c
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x4a
-	BYTE        $0x5c
-	BYTE        $0xdc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z16
-	VMOVUPS     64(R9), Z17
-	VPADDD      Z0, Z16, Z18
-	VPADDD      Z0, Z17, Z19
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z19, Z19
-	VSUBPS      Z18, Z16, Z16
-	VSUBPS      Z19, Z17, Z17
-	VPSHUFB     Z2, Z18, K1, Z19
-	VPADDD      Z0, Z16, Z18
-	VPADDD      Z0, Z17, Z20
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z18, Z16, Z16
-	VSUBPS      Z20, Z17, Z17
-	VPSHUFB     Z2, Z18, K1, Z20
-	VPSHUFB     Z2, Z16, K1, Z17
-	VMOVUPS     Z19, 320(R10)
-	VMOVUPS     Z20, 1344(R10)
-	VMOVUPS     Z17, 2368(R10)
-	ADDQ        R11, R9
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xbc
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x20
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x42
-	BYTE        $0x5c
-	BYTE        $0xc4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     512(R12), Z16
-	VMOVUPS     576(R12), Z17
-	VMOVUPS     640(R12), Z18
-	VMOVUPS     704(R12), Z19
-	VMOVUPS     Z3, Z20
-	VMAXPS      Z16, Z20, Z16
-	VMOVUPS     Z3, Z20
-	VMAXPS      Z17, Z20, Z17
-	VMOVUPS     Z3, Z20
-	VMAXPS      Z18, Z20, Z18
-	VMOVUPS     Z3, Z20
-	VMAXPS      Z19, Z20, Z19
-	VMOVUPS     Z16, Z20
-	VMOVUPS     Z4, Z21
-	VMINPS      Z20, Z21, Z20
-	VMOVUPS     Z20, Z21
-	VMOVUPS     Z17, Z20
-	VMOVUPS     Z4, Z22
-	VMINPS      Z20, Z22, Z20
-	VMOVUPS     Z20, Z22
-	VMOVUPS     Z18, Z20
-	VMOVUPS     Z4, Z23
-	VMINPS      Z20, Z23, Z20
-	VMOVUPS     Z20, Z23
-	VMOVUPS     Z19, Z20
-	VMOVUPS     Z4, Z24
-	VMINPS      Z20, Z24, Z20
-	VMOVUPS     Z20, Z20
-	VMOVUPS     Z6, Z28
-	VFMADD231PS Z5, Z21, Z28
-	VMOVUPS     Z6, Z29
-	VFMADD231PS Z5, Z22, Z29
-	VMOVUPS     Z6, Z30
-	VFMADD231PS Z5, Z23, Z30
-	VMOVUPS     Z6, Z31
-	VFMADD231PS Z5, Z20, Z31
-	VSUBPS      Z6, Z28, Z24
-	VSUBPS      Z6, Z29, Z25
-	VSUBPS      Z6, Z30, Z26
-	VSUBPS      Z6, Z31, Z27
-	VFMADD231PS Z7, Z24, Z21
-	VFMADD231PS Z7, Z25, Z22
-	VFMADD231PS Z7, Z26, Z23
-	VFMADD231PS Z7, Z27, Z20
-	VFMADD231PS Z8, Z24, Z21
-	VFMADD231PS Z8, Z25, Z22
-	VFMADD231PS Z8, Z26, Z23
-	VFMADD231PS Z8, Z27, Z20
-	VMOVUPS     Z9, Z24
-	VMOVUPS     Z9, Z25
-	VMOVUPS     Z9, Z26
-	VMOVUPS     Z9, Z27
-	VFMADD213PS Z10, Z21, Z24
-	VFMADD213PS Z10, Z22, Z25
-	VFMADD213PS Z10, Z23, Z26
-	VFMADD213PS Z10, Z20, Z27
-	VFMADD213PS Z11, Z21, Z24
-	VFMADD213PS Z11, Z22, Z25
-	VFMADD213PS Z11, Z23, Z26
-	VFMADD213PS Z11, Z20, Z27
-	VFMADD213PS Z12, Z21, Z24
-	VFMADD213PS Z12, Z22, Z25
-	VFMADD213PS Z12, Z23, Z26
-	VFMADD213PS Z12, Z20, Z27
-	VFMADD213PS Z13, Z21, Z24
-	VFMADD213PS Z13, Z22, Z25
-	VFMADD213PS Z13, Z23, Z26
-	VFMADD213PS Z13, Z20, Z27
-	VFMADD213PS Z14, Z21, Z24
-	VFMADD213PS Z14, Z22, Z25
-	VFMADD213PS Z14, Z23, Z26
-	VFMADD213PS Z14, Z20, Z27
-	VFMADD213PS Z14, Z21, Z24
-	VFMADD213PS Z14, Z22, Z25
-	VFMADD213PS Z14, Z23, Z26
-	VFMADD213PS Z14, Z20, Z27
-	VPSLLD      $0x17, Z28, Z28
-	VPADDD      Z28, Z24, Z24
-	VPSLLD      $0x17, Z29, Z29
-	VPADDD      Z29, Z25, Z25
-	VPSLLD      $0x17, Z30, Z30
-	VPADDD      Z30, Z26, Z26
-	VPSLLD      $0x17, Z31, Z31
-	VPADDD      Z31, Z27, Z27
-	VADDPS      Z15, Z24, Z20
-	VADDPS      Z15, Z25, Z21
-	VADDPS      Z15, Z26, Z22
-	VADDPS      Z15, Z27, Z23
-	VDIVPS      Z20, Z24, Z24
-	VDIVPS      Z21, Z25, Z25
-	VDIVPS      Z22, Z26, Z26
-	VDIVPS      Z23, Z27, Z27
-	VMULPS      Z24, Z16, Z16
-	VMULPS      Z25, Z17, Z17
-	VMULPS      Z26, Z18, Z18
-	VMULPS      Z27, Z19, Z19
-	VMOVUPS     Z16, 512(R12)
-	VMOVUPS     Z17, 576(R12)
-	VMOVUPS     Z18, 640(R12)
-	VMOVUPS     Z19, 704(R12)
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xac
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x24
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x52
-	BYTE        $0x5c
-	BYTE        $0xcc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z16
-	VMOVUPS     64(R9), Z17
-	VPADDD      Z0, Z16, Z18
-	VPADDD      Z0, Z17, Z19
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z19, Z19
-	VSUBPS      Z18, Z16, Z16
-	VSUBPS      Z19, Z17, Z17
-	VPSHUFB     Z2, Z18, K1, Z19
-	VPADDD      Z0, Z16, Z18
-	VPADDD      Z0, Z17, Z20
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z18, Z16, Z16
-	VSUBPS      Z20, Z17, Z17
-	VPSHUFB     Z2, Z18, K1, Z20
-	VPSHUFB     Z2, Z16, K1, Z17
-	VMOVUPS     Z19, 384(R10)
-	VMOVUPS     Z20, 1408(R10)
-	VMOVUPS     Z17, 2432(R10)
-	ADDQ        R11, R9
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xb4
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x28
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x4a
-	BYTE        $0x5c
-	BYTE        $0xd4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z16
-	VMOVUPS     64(R9), Z17
-	VPADDD      Z0, Z16, Z18
-	VPADDD      Z0, Z17, Z19
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z19, Z19
-	VSUBPS      Z18, Z16, Z16
-	VSUBPS      Z19, Z17, Z17
-	VPSHUFB     Z2, Z18, K1, Z19
-	VPADDD      Z0, Z16, Z18
-	VPADDD      Z0, Z17, Z20
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z18, Z16, Z16
-	VSUBPS      Z20, Z17, Z17
-	VPSHUFB     Z2, Z18, K1, Z20
-	VPSHUFB     Z2, Z16, K1, Z17
-	VMOVUPS     Z19, 448(R10)
-	VMOVUPS     Z20, 1472(R10)
-	VMOVUPS     Z17, 2496(R10)
-	ADDQ        R11, R9
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xbc
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x2c
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x42
-	BYTE        $0x5c
-	BYTE        $0xdc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     768(R12), Z16
-	VMOVUPS     832(R12), Z17
-	VMOVUPS     896(R12), Z18
-	VMOVUPS     960(R12), Z19
-	VMOVUPS     Z3, Z20
-	VMAXPS      Z16, Z20, Z16
-	VMOVUPS     Z3, Z20
-	VMAXPS      Z17, Z20, Z17
-	VMOVUPS     Z3, Z20
-	VMAXPS      Z18, Z20, Z18
-	VMOVUPS     Z3, Z20
-	VMAXPS      Z19, Z20, Z19
-	VMOVUPS     Z16, Z20
-	VMOVUPS     Z4, Z21
-	VMINPS      Z20, Z21, Z20
-	VMOVUPS     Z20, Z21
-	VMOVUPS     Z17, Z20
-	VMOVUPS     Z4, Z22
-	VMINPS      Z20, Z22, Z20
-	VMOVUPS     Z20, Z22
-	VMOVUPS     Z18, Z20
-	VMOVUPS     Z4, Z23
-	VMINPS      Z20, Z23, Z20
-	VMOVUPS     Z20, Z23
-	VMOVUPS     Z19, Z20
-	VMOVUPS     Z4, Z24
-	VMINPS      Z20, Z24, Z20
-	VMOVUPS     Z20, Z20
-	VMOVUPS     Z6, Z28
-	VFMADD231PS Z5, Z21, Z28
-	VMOVUPS     Z6, Z29
-	VFMADD231PS Z5, Z22, Z29
-	VMOVUPS     Z6, Z30
-	VFMADD231PS Z5, Z23, Z30
-	VMOVUPS     Z6, Z31
-	VFMADD231PS Z5, Z20, Z31
-	VSUBPS      Z6, Z28, Z24
-	VSUBPS      Z6, Z29, Z25
-	VSUBPS      Z6, Z30, Z26
-	VSUBPS      Z6, Z31, Z27
-	VFMADD231PS Z7, Z24, Z21
-	VFMADD231PS Z7, Z25, Z22
-	VFMADD231PS Z7, Z26, Z23
-	VFMADD231PS Z7, Z27, Z20
-	VFMADD231PS Z8, Z24, Z21
-	VFMADD231PS Z8, Z25, Z22
-	VFMADD231PS Z8, Z26, Z23
-	VFMADD231PS Z8, Z27, Z20
-	VMOVUPS     Z9, Z24
-	VMOVUPS     Z9, Z25
-	VMOVUPS     Z9, Z26
-	VMOVUPS     Z9, Z27
-	VFMADD213PS Z10, Z21, Z24
-	VFMADD213PS Z10, Z22, Z25
-	VFMADD213PS Z10, Z23, Z26
-	VFMADD213PS Z10, Z20, Z27
-	VFMADD213PS Z11, Z21, Z24
-	VFMADD213PS Z11, Z22, Z25
-	VFMADD213PS Z11, Z23, Z26
-	VFMADD213PS Z11, Z20, Z27
-	VFMADD213PS Z12, Z21, Z24
-	VFMADD213PS Z12, Z22, Z25
-	VFMADD213PS Z12, Z23, Z26
-	VFMADD213PS Z12, Z20, Z27
-	VFMADD213PS Z13, Z21, Z24
-	VFMADD213PS Z13, Z22, Z25
-	VFMADD213PS Z13, Z23, Z26
-	VFMADD213PS Z13, Z20, Z27
-	VFMADD213PS Z14, Z21, Z24
-	VFMADD213PS Z14, Z22, Z25
-	VFMADD213PS Z14, Z23, Z26
-	VFMADD213PS Z14, Z20, Z27
-	VFMADD213PS Z14, Z21, Z24
-	VFMADD213PS Z14, Z22, Z25
-	VFMADD213PS Z14, Z23, Z26
-	VFMADD213PS Z14, Z20, Z27
-	VPSLLD      $0x17, Z28, Z28
-	VPADDD      Z28, Z24, Z24
-	VPSLLD      $0x17, Z29, Z29
-	VPADDD      Z29, Z25, Z25
-	VPSLLD      $0x17, Z30, Z30
-	VPADDD      Z30, Z26, Z26
-	VPSLLD      $0x17, Z31, Z31
-	VPADDD      Z31, Z27, Z27
-	VADDPS      Z15, Z24, Z20
-	VADDPS      Z15, Z25, Z21
-	VADDPS      Z15, Z26, Z22
-	VADDPS      Z15, Z27, Z23
-	VDIVPS      Z20, Z24, Z24
-	VDIVPS      Z21, Z25, Z25
-	VDIVPS      Z22, Z26, Z26
-	VDIVPS      Z23, Z27, Z27
-	VMULPS      Z24, Z16, Z16
-	VMULPS      Z25, Z17, Z17
-	VMULPS      Z26, Z18, Z18
-	VMULPS      Z27, Z19, Z19
-	VMOVUPS     Z16, 768(R12)
-	VMOVUPS     Z17, 832(R12)
-	VMOVUPS     Z18, 896(R12)
-	VMOVUPS     Z19, 960(R12)
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xa4
-	BYTE        $0x08
-	BYTE        $0x00
-	BYTE        $0x04
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xac
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x52
-	BYTE        $0x5c
-	BYTE        $0xc4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z16
-	VMOVUPS     64(R9), Z17
-	VPADDD      Z0, Z16, Z18
-	VPADDD      Z0, Z17, Z19
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z19, Z19
-	VSUBPS      Z18, Z16, Z16
-	VSUBPS      Z19, Z17, Z17
-	VPSHUFB     Z2, Z18, K1, Z19
-	VPADDD      Z0, Z16, Z18
-	VPADDD      Z0, Z17, Z20
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z18, Z16, Z16
-	VSUBPS      Z20, Z17, Z17
-	VPSHUFB     Z2, Z18, K1, Z20
-	VPSHUFB     Z2, Z16, K1, Z17
-	VMOVUPS     Z19, 512(R10)
-	VMOVUPS     Z20, 1536(R10)
-	VMOVUPS     Z17, 2560(R10)
-	ADDQ        R11, R9
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xb4
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x04
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x4a
-	BYTE        $0x5c
-	BYTE        $0xcc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z16
-	VMOVUPS     64(R9), Z17
-	VPADDD      Z0, Z16, Z18
-	VPADDD      Z0, Z17, Z19
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z19, Z19
-	VSUBPS      Z18, Z16, Z16
-	VSUBPS      Z19, Z17, Z17
-	VPSHUFB     Z2, Z18, K1, Z19
-	VPADDD      Z0, Z16, Z18
-	VPADDD      Z0, Z17, Z20
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z18, Z16, Z16
-	VSUBPS      Z20, Z17, Z17
-	VPSHUFB     Z2, Z18, K1, Z20
-	VPSHUFB     Z2, Z16, K1, Z17
-	VMOVUPS     Z19, 576(R10)
-	VMOVUPS     Z20, 1600(R10)
-	VMOVUPS     Z17, 2624(R10)
-	ADDQ        R11, R9
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xbc
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x08
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x42
-	BYTE        $0x5c
-	BYTE        $0xd4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     1024(R12), Z16
-	VMOVUPS     1088(R12), Z17
-	VMOVUPS     1152(R12), Z18
-	VMOVUPS     1216(R12), Z19
-	VMOVUPS     Z3, Z20
-	VMAXPS      Z16, Z20, Z16
-	VMOVUPS     Z3, Z20
-	VMAXPS      Z17, Z20, Z17
-	VMOVUPS     Z3, Z20
-	VMAXPS      Z18, Z20, Z18
-	VMOVUPS     Z3, Z20
-	VMAXPS      Z19, Z20, Z19
-	VMOVUPS     Z16, Z20
-	VMOVUPS     Z4, Z21
-	VMINPS      Z20, Z21, Z20
-	VMOVUPS     Z20, Z21
-	VMOVUPS     Z17, Z20
-	VMOVUPS     Z4, Z22
-	VMINPS      Z20, Z22, Z20
-	VMOVUPS     Z20, Z22
-	VMOVUPS     Z18, Z20
-	VMOVUPS     Z4, Z23
-	VMINPS      Z20, Z23, Z20
-	VMOVUPS     Z20, Z23
-	VMOVUPS     Z19, Z20
-	VMOVUPS     Z4, Z24
-	VMINPS      Z20, Z24, Z20
-	VMOVUPS     Z20, Z20
-	VMOVUPS     Z6, Z28
-	VFMADD231PS Z5, Z21, Z28
-	VMOVUPS     Z6, Z29
-	VFMADD231PS Z5, Z22, Z29
-	VMOVUPS     Z6, Z30
-	VFMADD231PS Z5, Z23, Z30
-	VMOVUPS     Z6, Z31
-	VFMADD231PS Z5, Z20, Z31
-	VSUBPS      Z6, Z28, Z24
-	VSUBPS      Z6, Z29, Z25
-	VSUBPS      Z6, Z30, Z26
-	VSUBPS      Z6, Z31, Z27
-	VFMADD231PS Z7, Z24, Z21
-	VFMADD231PS Z7, Z25, Z22
-	VFMADD231PS Z7, Z26, Z23
-	VFMADD231PS Z7, Z27, Z20
-	VFMADD231PS Z8, Z24, Z21
-	VFMADD231PS Z8, Z25, Z22
-	VFMADD231PS Z8, Z26, Z23
-	VFMADD231PS Z8, Z27, Z20
-	VMOVUPS     Z9, Z24
-	VMOVUPS     Z9, Z25
-	VMOVUPS     Z9, Z26
-	VMOVUPS     Z9, Z27
-	VFMADD213PS Z10, Z21, Z24
-	VFMADD213PS Z10, Z22, Z25
-	VFMADD213PS Z10, Z23, Z26
-	VFMADD213PS Z10, Z20, Z27
-	VFMADD213PS Z11, Z21, Z24
-	VFMADD213PS Z11, Z22, Z25
-	VFMADD213PS Z11, Z23, Z26
-	VFMADD213PS Z11, Z20, Z27
-	VFMADD213PS Z12, Z21, Z24
-	VFMADD213PS Z12, Z22, Z25
-	VFMADD213PS Z12, Z23, Z26
-	VFMADD213PS Z12, Z20, Z27
-	VFMADD213PS Z13, Z21, Z24
-	VFMADD213PS Z13, Z22, Z25
-	VFMADD213PS Z13, Z23, Z26
-	VFMADD213PS Z13, Z20, Z27
-	VFMADD213PS Z14, Z21, Z24
-	VFMADD213PS Z14, Z22, Z25
-	VFMADD213PS Z14, Z23, Z26
-	VFMADD213PS Z14, Z20, Z27
-	VFMADD213PS Z14, Z21, Z24
-	VFMADD213PS Z14, Z22, Z25
-	VFMADD213PS Z14, Z23, Z26
-	VFMADD213PS Z14, Z20, Z27
-	VPSLLD      $0x17, Z28, Z28
-	VPADDD      Z28, Z24, Z24
-	VPSLLD      $0x17, Z29, Z29
-	VPADDD      Z29, Z25, Z25
-	VPSLLD      $0x17, Z30, Z30
-	VPADDD      Z30, Z26, Z26
-	VPSLLD      $0x17, Z31, Z31
-	VPADDD      Z31, Z27, Z27
-	VADDPS      Z15, Z24, Z20
-	VADDPS      Z15, Z25, Z21
-	VADDPS      Z15, Z26, Z22
-	VADDPS      Z15, Z27, Z23
-	VDIVPS      Z20, Z24, Z24
-	VDIVPS      Z21, Z25, Z25
-	VDIVPS      Z22, Z26, Z26
-	VDIVPS      Z23, Z27, Z27
-	VMULPS      Z24, Z16, Z16
-	VMULPS      Z25, Z17, Z17
-	VMULPS      Z26, Z18, Z18
-	VMULPS      Z27, Z19, Z19
-	VMOVUPS     Z16, 1024(R12)
-	VMOVUPS     Z17, 1088(R12)
-	VMOVUPS     Z18, 1152(R12)
-	VMOVUPS     Z19, 1216(R12)
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xac
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x0c
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x52
-	BYTE        $0x5c
-	BYTE        $0xdc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z16
-	VMOVUPS     64(R9), Z17
-	VPADDD      Z0, Z16, Z18
-	VPADDD      Z0, Z17, Z19
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z19, Z19
-	VSUBPS      Z18, Z16, Z16
-	VSUBPS      Z19, Z17, Z17
-	VPSHUFB     Z2, Z18, K1, Z19
-	VPADDD      Z0, Z16, Z18
-	VPADDD      Z0, Z17, Z20
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z18, Z16, Z16
-	VSUBPS      Z20, Z17, Z17
-	VPSHUFB     Z2, Z18, K1, Z20
-	VPSHUFB     Z2, Z16, K1, Z17
-	VMOVUPS     Z19, 640(R10)
-	VMOVUPS     Z20, 1664(R10)
-	VMOVUPS     Z17, 2688(R10)
-	ADDQ        R11, R9
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xb4
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x10
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x4a
-	BYTE        $0x5c
-	BYTE        $0xc4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z16
-	VMOVUPS     64(R9), Z17
-	VPADDD      Z0, Z16, Z18
-	VPADDD      Z0, Z17, Z19
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z19, Z19
-	VSUBPS      Z18, Z16, Z16
-	VSUBPS      Z19, Z17, Z17
-	VPSHUFB     Z2, Z18, K1, Z19
-	VPADDD      Z0, Z16, Z18
-	VPADDD      Z0, Z17, Z20
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z18, Z16, Z16
-	VSUBPS      Z20, Z17, Z17
-	VPSHUFB     Z2, Z18, K1, Z20
-	VPSHUFB     Z2, Z16, K1, Z17
-	VMOVUPS     Z19, 704(R10)
-	VMOVUPS     Z20, 1728(R10)
-	VMOVUPS     Z17, 2752(R10)
-	ADDQ        R11, R9
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xbc
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x14
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x42
-	BYTE        $0x5c
-	BYTE        $0xcc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     1280(R12), Z16
-	VMOVUPS     1344(R12), Z17
-	VMOVUPS     1408(R12), Z18
-	VMOVUPS     1472(R12), Z19
-	VMOVUPS     Z3, Z20
-	VMAXPS      Z16, Z20, Z16
-	VMOVUPS     Z3, Z20
-	VMAXPS      Z17, Z20, Z17
-	VMOVUPS     Z3, Z20
-	VMAXPS      Z18, Z20, Z18
-	VMOVUPS     Z3, Z20
-	VMAXPS      Z19, Z20, Z19
-	VMOVUPS     Z16, Z20
-	VMOVUPS     Z4, Z21
-	VMINPS      Z20, Z21, Z20
-	VMOVUPS     Z20, Z21
-	VMOVUPS     Z17, Z20
-	VMOVUPS     Z4, Z22
-	VMINPS      Z20, Z22, Z20
-	VMOVUPS     Z20, Z22
-	VMOVUPS     Z18, Z20
-	VMOVUPS     Z4, Z23
-	VMINPS      Z20, Z23, Z20
-	VMOVUPS     Z20, Z23
-	VMOVUPS     Z19, Z20
-	VMOVUPS     Z4, Z24
-	VMINPS      Z20, Z24, Z20
-	VMOVUPS     Z20, Z20
-	VMOVUPS     Z6, Z28
-	VFMADD231PS Z5, Z21, Z28
-	VMOVUPS     Z6, Z29
-	VFMADD231PS Z5, Z22, Z29
-	VMOVUPS     Z6, Z30
-	VFMADD231PS Z5, Z23, Z30
-	VMOVUPS     Z6, Z31
-	VFMADD231PS Z5, Z20, Z31
-	VSUBPS      Z6, Z28, Z24
-	VSUBPS      Z6, Z29, Z25
-	VSUBPS      Z6, Z30, Z26
-	VSUBPS      Z6, Z31, Z27
-	VFMADD231PS Z7, Z24, Z21
-	VFMADD231PS Z7, Z25, Z22
-	VFMADD231PS Z7, Z26, Z23
-	VFMADD231PS Z7, Z27, Z20
-	VFMADD231PS Z8, Z24, Z21
-	VFMADD231PS Z8, Z25, Z22
-	VFMADD231PS Z8, Z26, Z23
-	VFMADD231PS Z8, Z27, Z20
-	VMOVUPS     Z9, Z24
-	VMOVUPS     Z9, Z25
-	VMOVUPS     Z9, Z26
-	VMOVUPS     Z9, Z27
-	VFMADD213PS Z10, Z21, Z24
-	VFMADD213PS Z10, Z22, Z25
-	VFMADD213PS Z10, Z23, Z26
-	VFMADD213PS Z10, Z20, Z27
-	VFMADD213PS Z11, Z21, Z24
-	VFMADD213PS Z11, Z22, Z25
-	VFMADD213PS Z11, Z23, Z26
-	VFMADD213PS Z11, Z20, Z27
-	VFMADD213PS Z12, Z21, Z24
-	VFMADD213PS Z12, Z22, Z25
-	VFMADD213PS Z12, Z23, Z26
-	VFMADD213PS Z12, Z20, Z27
-	VFMADD213PS Z13, Z21, Z24
-	VFMADD213PS Z13, Z22, Z25
-	VFMADD213PS Z13, Z23, Z26
-	VFMADD213PS Z13, Z20, Z27
-	VFMADD213PS Z14, Z21, Z24
-	VFMADD213PS Z14, Z22, Z25
-	VFMADD213PS Z14, Z23, Z26
-	VFMADD213PS Z14, Z20, Z27
-	VFMADD213PS Z14, Z21, Z24
-	VFMADD213PS Z14, Z22, Z25
-	VFMADD213PS Z14, Z23, Z26
-	VFMADD213PS Z14, Z20, Z27
-	VPSLLD      $0x17, Z28, Z28
-	VPADDD      Z28, Z24, Z24
-	VPSLLD      $0x17, Z29, Z29
-	VPADDD      Z29, Z25, Z25
-	VPSLLD      $0x17, Z30, Z30
-	VPADDD      Z30, Z26, Z26
-	VPSLLD      $0x17, Z31, Z31
-	VPADDD      Z31, Z27, Z27
-	VADDPS      Z15, Z24, Z20
-	VADDPS      Z15, Z25, Z21
-	VADDPS      Z15, Z26, Z22
-	VADDPS      Z15, Z27, Z23
-	VDIVPS      Z20, Z24, Z24
-	VDIVPS      Z21, Z25, Z25
-	VDIVPS      Z22, Z26, Z26
-	VDIVPS      Z23, Z27, Z27
-	VMULPS      Z24, Z16, Z16
-	VMULPS      Z25, Z17, Z17
-	VMULPS      Z26, Z18, Z18
-	VMULPS      Z27, Z19, Z19
-	VMOVUPS     Z16, 1280(R12)
-	VMOVUPS     Z17, 1344(R12)
-	VMOVUPS     Z18, 1408(R12)
-	VMOVUPS     Z19, 1472(R12)
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xac
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x18
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x52
-	BYTE        $0x5c
-	BYTE        $0xd4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z16
-	VMOVUPS     64(R9), Z17
-	VPADDD      Z0, Z16, Z18
-	VPADDD      Z0, Z17, Z19
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z19, Z19
-	VSUBPS      Z18, Z16, Z16
-	VSUBPS      Z19, Z17, Z17
-	VPSHUFB     Z2, Z18, K1, Z19
-	VPADDD      Z0, Z16, Z18
-	VPADDD      Z0, Z17, Z20
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z18, Z16, Z16
-	VSUBPS      Z20, Z17, Z17
-	VPSHUFB     Z2, Z18, K1, Z20
-	VPSHUFB     Z2, Z16, K1, Z17
-	VMOVUPS     Z19, 768(R10)
-	VMOVUPS     Z20, 1792(R10)
-	VMOVUPS     Z17, 2816(R10)
-	ADDQ        R11, R9
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xb4
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x1c
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x4a
-	BYTE        $0x5c
-	BYTE        $0xdc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z16
-	VMOVUPS     64(R9), Z17
-	VPADDD      Z0, Z16, Z18
-	VPADDD      Z0, Z17, Z19
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z19, Z19
-	VSUBPS      Z18, Z16, Z16
-	VSUBPS      Z19, Z17, Z17
-	VPSHUFB     Z2, Z18, K1, Z19
-	VPADDD      Z0, Z16, Z18
-	VPADDD      Z0, Z17, Z20
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z18, Z16, Z16
-	VSUBPS      Z20, Z17, Z17
-	VPSHUFB     Z2, Z18, K1, Z20
-	VPSHUFB     Z2, Z16, K1, Z17
-	VMOVUPS     Z19, 832(R10)
-	VMOVUPS     Z20, 1856(R10)
-	VMOVUPS     Z17, 2880(R10)
-	ADDQ        R11, R9
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xa4
-	BYTE        $0x08
-	BYTE        $0x00
-	BYTE        $0x08
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xbc
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x42
-	BYTE        $0x5c
-	BYTE        $0xc4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     1536(R12), Z16
-	VMOVUPS     1600(R12), Z17
-	VMOVUPS     1664(R12), Z18
-	VMOVUPS     1728(R12), Z19
-	VMOVUPS     Z3, Z20
-	VMAXPS      Z16, Z20, Z16
-	VMOVUPS     Z3, Z20
-	VMAXPS      Z17, Z20, Z17
-	VMOVUPS     Z3, Z20
-	VMAXPS      Z18, Z20, Z18
-	VMOVUPS     Z3, Z20
-	VMAXPS      Z19, Z20, Z19
-	VMOVUPS     Z16, Z20
-	VMOVUPS     Z4, Z21
-	VMINPS      Z20, Z21, Z20
-	VMOVUPS     Z20, Z21
-	VMOVUPS     Z17, Z20
-	VMOVUPS     Z4, Z22
-	VMINPS      Z20, Z22, Z20
-	VMOVUPS     Z20, Z22
-	VMOVUPS     Z18, Z20
-	VMOVUPS     Z4, Z23
-	VMINPS      Z20, Z23, Z20
-	VMOVUPS     Z20, Z23
-	VMOVUPS     Z19, Z20
-	VMOVUPS     Z4, Z24
-	VMINPS      Z20, Z24, Z20
-	VMOVUPS     Z20, Z20
-	VMOVUPS     Z6, Z28
-	VFMADD231PS Z5, Z21, Z28
-	VMOVUPS     Z6, Z29
-	VFMADD231PS Z5, Z22, Z29
-	VMOVUPS     Z6, Z30
-	VFMADD231PS Z5, Z23, Z30
-	VMOVUPS     Z6, Z31
-	VFMADD231PS Z5, Z20, Z31
-	VSUBPS      Z6, Z28, Z24
-	VSUBPS      Z6, Z29, Z25
-	VSUBPS      Z6, Z30, Z26
-	VSUBPS      Z6, Z31, Z27
-	VFMADD231PS Z7, Z24, Z21
-	VFMADD231PS Z7, Z25, Z22
-	VFMADD231PS Z7, Z26, Z23
-	VFMADD231PS Z7, Z27, Z20
-	VFMADD231PS Z8, Z24, Z21
-	VFMADD231PS Z8, Z25, Z22
-	VFMADD231PS Z8, Z26, Z23
-	VFMADD231PS Z8, Z27, Z20
-	VMOVUPS     Z9, Z24
-	VMOVUPS     Z9, Z25
-	VMOVUPS     Z9, Z26
-	VMOVUPS     Z9, Z27
-	VFMADD213PS Z10, Z21, Z24
-	VFMADD213PS Z10, Z22, Z25
-	VFMADD213PS Z10, Z23, Z26
-	VFMADD213PS Z10, Z20, Z27
-	VFMADD213PS Z11, Z21, Z24
-	VFMADD213PS Z11, Z22, Z25
-	VFMADD213PS Z11, Z23, Z26
-	VFMADD213PS Z11, Z20, Z27
-	VFMADD213PS Z12, Z21, Z24
-	VFMADD213PS Z12, Z22, Z25
-	VFMADD213PS Z12, Z23, Z26
-	VFMADD213PS Z12, Z20, Z27
-	VFMADD213PS Z13, Z21, Z24
-	VFMADD213PS Z13, Z22, Z25
-	VFMADD213PS Z13, Z23, Z26
-	VFMADD213PS Z13, Z20, Z27
-	VFMADD213PS Z14, Z21, Z24
-	VFMADD213PS Z14, Z22, Z25
-	VFMADD213PS Z14, Z23, Z26
-	VFMADD213PS Z14, Z20, Z27
-	VFMADD213PS Z14, Z21, Z24
-	VFMADD213PS Z14, Z22, Z25
-	VFMADD213PS Z14, Z23, Z26
-	VFMADD213PS Z14, Z20, Z27
-	VPSLLD      $0x17, Z28, Z28
-	VPADDD      Z28, Z24, Z24
-	VPSLLD      $0x17, Z29, Z29
-	VPADDD      Z29, Z25, Z25
-	VPSLLD      $0x17, Z30, Z30
-	VPADDD      Z30, Z26, Z26
-	VPSLLD      $0x17, Z31, Z31
-	VPADDD      Z31, Z27, Z27
-	VADDPS      Z15, Z24, Z20
-	VADDPS      Z15, Z25, Z21
-	VADDPS      Z15, Z26, Z22
-	VADDPS      Z15, Z27, Z23
-	VDIVPS      Z20, Z24, Z24
-	VDIVPS      Z21, Z25, Z25
-	VDIVPS      Z22, Z26, Z26
-	VDIVPS      Z23, Z27, Z27
-	VMULPS      Z24, Z16, Z16
-	VMULPS      Z25, Z17, Z17
-	VMULPS      Z26, Z18, Z18
-	VMULPS      Z27, Z19, Z19
-	VMOVUPS     Z16, 1536(R12)
-	VMOVUPS     Z17, 1600(R12)
-	VMOVUPS     Z18, 1664(R12)
-	VMOVUPS     Z19, 1728(R12)
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xac
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x04
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x52
-	BYTE        $0x5c
-	BYTE        $0xcc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z16
-	VMOVUPS     64(R9), Z17
-	VPADDD      Z0, Z16, Z18
-	VPADDD      Z0, Z17, Z19
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z19, Z19
-	VSUBPS      Z18, Z16, Z16
-	VSUBPS      Z19, Z17, Z17
-	VPSHUFB     Z2, Z18, K1, Z19
-	VPADDD      Z0, Z16, Z18
-	VPADDD      Z0, Z17, Z20
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z18, Z16, Z16
-	VSUBPS      Z20, Z17, Z17
-	VPSHUFB     Z2, Z18, K1, Z20
-	VPSHUFB     Z2, Z16, K1, Z17
-	VMOVUPS     Z19, 896(R10)
-	VMOVUPS     Z20, 1920(R10)
-	VMOVUPS     Z17, 2944(R10)
-	ADDQ        R11, R9
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xb4
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x08
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x4a
-	BYTE        $0x5c
-	BYTE        $0xd4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z16
-	VMOVUPS     64(R9), Z17
-	VPADDD      Z0, Z16, Z18
-	VPADDD      Z0, Z17, Z19
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z19, Z19
-	VSUBPS      Z18, Z16, Z16
-	VSUBPS      Z19, Z17, Z17
-	VPSHUFB     Z2, Z18, K1, Z19
-	VPADDD      Z0, Z16, Z18
-	VPADDD      Z0, Z17, Z20
-	VPANDD      Z1, Z18, Z18
-	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z18, Z16, Z16
-	VSUBPS      Z20, Z17, Z17
-	VPSHUFB     Z2, Z18, K1, Z20
-	VPSHUFB     Z2, Z16, K1, Z17
-	VMOVUPS     Z19, 960(R10)
-	VMOVUPS     Z20, 1984(R10)
-	VMOVUPS     Z17, 3008(R10)
-	ADDQ        R11, R9
-	MOVQ        R11, SI
-	SHLQ        $0x04, SI
-	SUBQ        SI, R9
-	ADDQ        $+128, R9
-	ADDQ        $+3072, R10
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xbc
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x0c
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x42
-	BYTE        $0x5c
-	BYTE        $0xdc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     1792(R12), Z16
-	VMOVUPS     1856(R12), Z17
-	VMOVUPS     1920(R12), Z18
-	VMOVUPS     1984(R12), Z19
-	VMOVUPS     Z3, Z20
-	VMAXPS      Z16, Z20, Z16
-	VMOVUPS     Z3, Z20
-	VMAXPS      Z17, Z20, Z17
-	VMOVUPS     Z3, Z20
-	VMAXPS      Z18, Z20, Z18
-	VMOVUPS     Z3, Z20
-	VMAXPS      Z19, Z20, Z19
-	VMOVUPS     Z16, Z20
-	VMOVUPS     Z4, Z21
-	VMINPS      Z20, Z21, Z20
-	VMOVUPS     Z20, Z21
-	VMOVUPS     Z17, Z20
-	VMOVUPS     Z4, Z22
-	VMINPS      Z20, Z22, Z20
-	VMOVUPS     Z20, Z22
-	VMOVUPS     Z18, Z20
-	VMOVUPS     Z4, Z23
-	VMINPS      Z20, Z23, Z20
-	VMOVUPS     Z20, Z23
-	VMOVUPS     Z19, Z20
-	VMOVUPS     Z4, Z24
-	VMINPS      Z20, Z24, Z20
-	VMOVUPS     Z20, Z20
-	VMOVUPS     Z6, Z28
-	VFMADD231PS Z5, Z21, Z28
-	VMOVUPS     Z6, Z29
-	VFMADD231PS Z5, Z22, Z29
-	VMOVUPS     Z6, Z30
-	VFMADD231PS Z5, Z23, Z30
-	VMOVUPS     Z6, Z31
-	VFMADD231PS Z5, Z20, Z31
-	VSUBPS      Z6, Z28, Z24
-	VSUBPS      Z6, Z29, Z25
-	VSUBPS      Z6, Z30, Z26
-	VSUBPS      Z6, Z31, Z27
-	VFMADD231PS Z7, Z24, Z21
-	VFMADD231PS Z7, Z25, Z22
-	VFMADD231PS Z7, Z26, Z23
-	VFMADD231PS Z7, Z27, Z20
-	VFMADD231PS Z8, Z24, Z21
-	VFMADD231PS Z8, Z25, Z22
-	VFMADD231PS Z8, Z26, Z23
-	VFMADD231PS Z8, Z27, Z20
-	VMOVUPS     Z9, Z24
-	VMOVUPS     Z9, Z25
-	VMOVUPS     Z9, Z26
-	VMOVUPS     Z9, Z27
-	VFMADD213PS Z10, Z21, Z24
-	VFMADD213PS Z10, Z22, Z25
-	VFMADD213PS Z10, Z23, Z26
-	VFMADD213PS Z10, Z20, Z27
-	VFMADD213PS Z11, Z21, Z24
-	VFMADD213PS Z11, Z22, Z25
-	VFMADD213PS Z11, Z23, Z26
-	VFMADD213PS Z11, Z20, Z27
-	VFMADD213PS Z12, Z21, Z24
-	VFMADD213PS Z12, Z22, Z25
-	VFMADD213PS Z12, Z23, Z26
-	VFMADD213PS Z12, Z20, Z27
-	VFMADD213PS Z13, Z21, Z24
-	VFMADD213PS Z13, Z22, Z25
-	VFMADD213PS Z13, Z23, Z26
-	VFMADD213PS Z13, Z20, Z27
-	VFMADD213PS Z14, Z21, Z24
-	VFMADD213PS Z14, Z22, Z25
-	VFMADD213PS Z14, Z23, Z26
-	VFMADD213PS Z14, Z20, Z27
-	VFMADD213PS Z14, Z21, Z24
-	VFMADD213PS Z14, Z22, Z25
-	VFMADD213PS Z14, Z23, Z26
-	VFMADD213PS Z14, Z20, Z27
-	VPSLLD      $0x17, Z28, Z28
-	VPADDD      Z28, Z24, Z24
-	VPSLLD      $0x17, Z29, Z29
-	VPADDD      Z29, Z25, Z25
-	VPSLLD      $0x17, Z30, Z30
-	VPADDD      Z30, Z26, Z26
-	VPSLLD      $0x17, Z31, Z31
-	VPADDD      Z31, Z27, Z27
-	VADDPS      Z15, Z24, Z20
-	VADDPS      Z15, Z25, Z21
-	VADDPS      Z15, Z26, Z22
-	VADDPS      Z15, Z27, Z23
-	VDIVPS      Z20, Z24, Z24
-	VDIVPS      Z21, Z25, Z25
-	VDIVPS      Z22, Z26, Z26
-	VDIVPS      Z23, Z27, Z27
-	VMULPS      Z24, Z16, Z16
-	VMULPS      Z25, Z17, Z17
-	VMULPS      Z26, Z18, Z18
-	VMULPS      Z27, Z19, Z19
-	VMOVUPS     Z16, 1792(R12)
-	VMOVUPS     Z17, 1856(R12)
-	VMOVUPS     Z18, 1920(R12)
-	VMOVUPS     Z19, 1984(R12)
-	ADDQ        $+2048, R12
-	ADDQ        $+2048, R13
-	ADDQ        $+3072, AX
-	ADDQ        $+12288, BX
-	DECQ        (SP)
-	JNZ         halves
-	SUBQ        $+6144, AX
-	SUBQ        $+24576, BX
-	MOVQ        ldc+16(FP), SI
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7a
-	BYTE        $0x4b
-	BYTE        $0x84
-	BYTE        $0x32
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7a
-	BYTE        $0x4b
-	BYTE        $0x8c
-	BYTE        $0x32
-	BYTE        $0x40
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7a
-	BYTE        $0x4b
-	BYTE        $0x94
-	BYTE        $0x32
-	BYTE        $0x80
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7a
-	BYTE        $0x4b
-	BYTE        $0x9c
-	BYTE        $0x32
-	BYTE        $0xc0
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	SUBQ        $+6144, R10
-	SUBQ        $+256, R9
-	MOVQ        R11, SI
-	SHLQ        $0x04, SI
-	ADDQ        SI, R9
-	XCHGQ       R10, AX
-	MOVQ        ldinit+48(FP), SI
-	SHLQ        $0x04, SI
-	ADDQ        SI, init+40(FP)
-	MOVQ        ldc+16(FP), SI
-	SHLQ        $0x04, SI
-	ADDQ        SI, DX
-	DECQ        tiles+56(FP)
-	JNZ         tiles
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x78
-	BYTE        $0x49
-	BYTE        $0xc0
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xa4
+	BYTE          $0x08
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xac
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x52
+	BYTE          $0x5c
+	BYTE          $0xc4
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       (R9), Z15
+	VMOVUPS       64(R9), Z16
+	VPADDD        Z0, Z15, Z17
+	VPADDD        Z0, Z16, Z18
+	VPANDD        Z1, Z17, Z17
+	VPANDD        Z1, Z18, Z18
+	VSUBPS        Z17, Z15, Z15
+	VSUBPS        Z18, Z16, Z16
+	VPSHUFB       Z2, Z17, K1, Z18
+	VPADDD        Z0, Z15, Z17
+	VPADDD        Z0, Z16, Z19
+	VPANDD        Z1, Z17, Z17
+	VPANDD        Z1, Z19, Z19
+	VSUBPS        Z17, Z15, Z15
+	VSUBPS        Z19, Z16, Z16
+	VPSHUFB       Z2, Z17, K1, Z19
+	VPSHUFB       Z2, Z15, K1, Z16
+	VMOVUPS       Z18, (R10)
+	VMOVUPS       Z19, 1024(R10)
+	VMOVUPS       Z16, 2048(R10)
+	ADDQ          R11, R9
+	VMOVUPS       (R12), Z15
+	VMOVUPS       64(R12), Z16
+	VCMPPS        $0x05, Z7, Z15, K2
+	VPMINSD       Z8, Z15, Z17
+	VCMPPS        $0x05, Z7, Z16, K3
+	VPMINSD       Z8, Z16, Z18
+	VMOVUPS       Z4, Z19
+	VFMADD231PS   Z3, Z17, Z19
+	VMOVUPS       Z4, Z20
+	VFMADD231PS   Z3, Z18, Z20
+	VPERMPS       Z13, Z19, Z21
+	VSUBPS        Z4, Z19, Z23
+	VPERMPS       Z13, Z20, Z22
+	VSUBPS        Z4, Z20, Z24
+	VPSLLD        $0x13, Z19, Z19
+	VFMADD231PS   Z5, Z23, Z17
+	VPSLLD        $0x13, Z20, Z20
+	VFMADD231PS   Z5, Z24, Z18
+	VPADDD        Z19, Z21, Z21
+	VFMADD231PS   Z6, Z23, Z17
+	VPADDD        Z20, Z22, Z22
+	VFMADD231PS   Z6, Z24, Z18
+	VMOVUPS       Z12, Z23
+	VMOVUPS       Z12, Z24
+	VFMADD213PS   Z11, Z17, Z23
+	VFMADD213PS   Z11, Z18, Z24
+	VFMADD213PS   Z10, Z17, Z23
+	VFMADD213PS   Z10, Z18, Z24
+	VFMADD213PS   Z9, Z17, Z23
+	VFMADD213PS   Z9, Z18, Z24
+	VFMADD213PS.Z Z21, Z21, K2, Z23
+	VFMADD213PS.Z Z22, Z22, K3, Z24
+	VADDPS        Z14, Z23, Z17
+	VADDPS        Z14, Z24, Z18
+	VDIVPS        Z17, Z23, Z23
+	VDIVPS        Z18, Z24, Z24
+	VMULPS        Z23, Z15, Z15
+	VMULPS        Z24, Z16, Z16
+	VMOVUPS       Z15, (R12)
+	VMOVUPS       Z16, 64(R12)
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xb4
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x04
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x4a
+	BYTE          $0x5c
+	BYTE          $0xcc
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       (R9), Z15
+	VMOVUPS       64(R9), Z16
+	VPADDD        Z0, Z15, Z17
+	VPADDD        Z0, Z16, Z18
+	VPANDD        Z1, Z17, Z17
+	VPANDD        Z1, Z18, Z18
+	VSUBPS        Z17, Z15, Z15
+	VSUBPS        Z18, Z16, Z16
+	VPSHUFB       Z2, Z17, K1, Z18
+	VPADDD        Z0, Z15, Z17
+	VPADDD        Z0, Z16, Z19
+	VPANDD        Z1, Z17, Z17
+	VPANDD        Z1, Z19, Z19
+	VSUBPS        Z17, Z15, Z15
+	VSUBPS        Z19, Z16, Z16
+	VPSHUFB       Z2, Z17, K1, Z19
+	VPSHUFB       Z2, Z15, K1, Z16
+	VMOVUPS       Z18, 64(R10)
+	VMOVUPS       Z19, 1088(R10)
+	VMOVUPS       Z16, 2112(R10)
+	ADDQ          R11, R9
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xbc
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x08
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x42
+	BYTE          $0x5c
+	BYTE          $0xd4
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       128(R12), Z15
+	VMOVUPS       192(R12), Z16
+	VCMPPS        $0x05, Z7, Z15, K2
+	VPMINSD       Z8, Z15, Z17
+	VCMPPS        $0x05, Z7, Z16, K3
+	VPMINSD       Z8, Z16, Z18
+	VMOVUPS       Z4, Z19
+	VFMADD231PS   Z3, Z17, Z19
+	VMOVUPS       Z4, Z20
+	VFMADD231PS   Z3, Z18, Z20
+	VPERMPS       Z13, Z19, Z21
+	VSUBPS        Z4, Z19, Z23
+	VPERMPS       Z13, Z20, Z22
+	VSUBPS        Z4, Z20, Z24
+	VPSLLD        $0x13, Z19, Z19
+	VFMADD231PS   Z5, Z23, Z17
+	VPSLLD        $0x13, Z20, Z20
+	VFMADD231PS   Z5, Z24, Z18
+	VPADDD        Z19, Z21, Z21
+	VFMADD231PS   Z6, Z23, Z17
+	VPADDD        Z20, Z22, Z22
+	VFMADD231PS   Z6, Z24, Z18
+	VMOVUPS       Z12, Z23
+	VMOVUPS       Z12, Z24
+	VFMADD213PS   Z11, Z17, Z23
+	VFMADD213PS   Z11, Z18, Z24
+	VFMADD213PS   Z10, Z17, Z23
+	VFMADD213PS   Z10, Z18, Z24
+	VFMADD213PS   Z9, Z17, Z23
+	VFMADD213PS   Z9, Z18, Z24
+	VFMADD213PS.Z Z21, Z21, K2, Z23
+	VFMADD213PS.Z Z22, Z22, K3, Z24
+	VADDPS        Z14, Z23, Z17
+	VADDPS        Z14, Z24, Z18
+	VDIVPS        Z17, Z23, Z23
+	VDIVPS        Z18, Z24, Z24
+	VMULPS        Z23, Z15, Z15
+	VMULPS        Z24, Z16, Z16
+	VMOVUPS       Z15, 128(R12)
+	VMOVUPS       Z16, 192(R12)
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xac
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x0c
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x52
+	BYTE          $0x5c
+	BYTE          $0xdc
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       (R9), Z15
+	VMOVUPS       64(R9), Z16
+	VPADDD        Z0, Z15, Z17
+	VPADDD        Z0, Z16, Z18
+	VPANDD        Z1, Z17, Z17
+	VPANDD        Z1, Z18, Z18
+	VSUBPS        Z17, Z15, Z15
+	VSUBPS        Z18, Z16, Z16
+	VPSHUFB       Z2, Z17, K1, Z18
+	VPADDD        Z0, Z15, Z17
+	VPADDD        Z0, Z16, Z19
+	VPANDD        Z1, Z17, Z17
+	VPANDD        Z1, Z19, Z19
+	VSUBPS        Z17, Z15, Z15
+	VSUBPS        Z19, Z16, Z16
+	VPSHUFB       Z2, Z17, K1, Z19
+	VPSHUFB       Z2, Z15, K1, Z16
+	VMOVUPS       Z18, 128(R10)
+	VMOVUPS       Z19, 1152(R10)
+	VMOVUPS       Z16, 2176(R10)
+	ADDQ          R11, R9
+	VMOVUPS       256(R12), Z15
+	VMOVUPS       320(R12), Z16
+	VCMPPS        $0x05, Z7, Z15, K2
+	VPMINSD       Z8, Z15, Z17
+	VCMPPS        $0x05, Z7, Z16, K3
+	VPMINSD       Z8, Z16, Z18
+	VMOVUPS       Z4, Z19
+	VFMADD231PS   Z3, Z17, Z19
+	VMOVUPS       Z4, Z20
+	VFMADD231PS   Z3, Z18, Z20
+	VPERMPS       Z13, Z19, Z21
+	VSUBPS        Z4, Z19, Z23
+	VPERMPS       Z13, Z20, Z22
+	VSUBPS        Z4, Z20, Z24
+	VPSLLD        $0x13, Z19, Z19
+	VFMADD231PS   Z5, Z23, Z17
+	VPSLLD        $0x13, Z20, Z20
+	VFMADD231PS   Z5, Z24, Z18
+	VPADDD        Z19, Z21, Z21
+	VFMADD231PS   Z6, Z23, Z17
+	VPADDD        Z20, Z22, Z22
+	VFMADD231PS   Z6, Z24, Z18
+	VMOVUPS       Z12, Z23
+	VMOVUPS       Z12, Z24
+	VFMADD213PS   Z11, Z17, Z23
+	VFMADD213PS   Z11, Z18, Z24
+	VFMADD213PS   Z10, Z17, Z23
+	VFMADD213PS   Z10, Z18, Z24
+	VFMADD213PS   Z9, Z17, Z23
+	VFMADD213PS   Z9, Z18, Z24
+	VFMADD213PS.Z Z21, Z21, K2, Z23
+	VFMADD213PS.Z Z22, Z22, K3, Z24
+	VADDPS        Z14, Z23, Z17
+	VADDPS        Z14, Z24, Z18
+	VDIVPS        Z17, Z23, Z23
+	VDIVPS        Z18, Z24, Z24
+	VMULPS        Z23, Z15, Z15
+	VMULPS        Z24, Z16, Z16
+	VMOVUPS       Z15, 256(R12)
+	VMOVUPS       Z16, 320(R12)
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xb4
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x10
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x4a
+	BYTE          $0x5c
+	BYTE          $0xc4
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       (R9), Z15
+	VMOVUPS       64(R9), Z16
+	VPADDD        Z0, Z15, Z17
+	VPADDD        Z0, Z16, Z18
+	VPANDD        Z1, Z17, Z17
+	VPANDD        Z1, Z18, Z18
+	VSUBPS        Z17, Z15, Z15
+	VSUBPS        Z18, Z16, Z16
+	VPSHUFB       Z2, Z17, K1, Z18
+	VPADDD        Z0, Z15, Z17
+	VPADDD        Z0, Z16, Z19
+	VPANDD        Z1, Z17, Z17
+	VPANDD        Z1, Z19, Z19
+	VSUBPS        Z17, Z15, Z15
+	VSUBPS        Z19, Z16, Z16
+	VPSHUFB       Z2, Z17, K1, Z19
+	VPSHUFB       Z2, Z15, K1, Z16
+	VMOVUPS       Z18, 192(R10)
+	VMOVUPS       Z19, 1216(R10)
+	VMOVUPS       Z16, 2240(R10)
+	ADDQ          R11, R9
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xbc
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x14
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x42
+	BYTE          $0x5c
+	BYTE          $0xcc
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       384(R12), Z15
+	VMOVUPS       448(R12), Z16
+	VCMPPS        $0x05, Z7, Z15, K2
+	VPMINSD       Z8, Z15, Z17
+	VCMPPS        $0x05, Z7, Z16, K3
+	VPMINSD       Z8, Z16, Z18
+	VMOVUPS       Z4, Z19
+	VFMADD231PS   Z3, Z17, Z19
+	VMOVUPS       Z4, Z20
+	VFMADD231PS   Z3, Z18, Z20
+	VPERMPS       Z13, Z19, Z21
+	VSUBPS        Z4, Z19, Z23
+	VPERMPS       Z13, Z20, Z22
+	VSUBPS        Z4, Z20, Z24
+	VPSLLD        $0x13, Z19, Z19
+	VFMADD231PS   Z5, Z23, Z17
+	VPSLLD        $0x13, Z20, Z20
+	VFMADD231PS   Z5, Z24, Z18
+	VPADDD        Z19, Z21, Z21
+	VFMADD231PS   Z6, Z23, Z17
+	VPADDD        Z20, Z22, Z22
+	VFMADD231PS   Z6, Z24, Z18
+	VMOVUPS       Z12, Z23
+	VMOVUPS       Z12, Z24
+	VFMADD213PS   Z11, Z17, Z23
+	VFMADD213PS   Z11, Z18, Z24
+	VFMADD213PS   Z10, Z17, Z23
+	VFMADD213PS   Z10, Z18, Z24
+	VFMADD213PS   Z9, Z17, Z23
+	VFMADD213PS   Z9, Z18, Z24
+	VFMADD213PS.Z Z21, Z21, K2, Z23
+	VFMADD213PS.Z Z22, Z22, K3, Z24
+	VADDPS        Z14, Z23, Z17
+	VADDPS        Z14, Z24, Z18
+	VDIVPS        Z17, Z23, Z23
+	VDIVPS        Z18, Z24, Z24
+	VMULPS        Z23, Z15, Z15
+	VMULPS        Z24, Z16, Z16
+	VMOVUPS       Z15, 384(R12)
+	VMOVUPS       Z16, 448(R12)
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xac
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x18
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x52
+	BYTE          $0x5c
+	BYTE          $0xd4
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       (R9), Z15
+	VMOVUPS       64(R9), Z16
+	VPADDD        Z0, Z15, Z17
+	VPADDD        Z0, Z16, Z18
+	VPANDD        Z1, Z17, Z17
+	VPANDD        Z1, Z18, Z18
+	VSUBPS        Z17, Z15, Z15
+	VSUBPS        Z18, Z16, Z16
+	VPSHUFB       Z2, Z17, K1, Z18
+	VPADDD        Z0, Z15, Z17
+	VPADDD        Z0, Z16, Z19
+	VPANDD        Z1, Z17, Z17
+	VPANDD        Z1, Z19, Z19
+	VSUBPS        Z17, Z15, Z15
+	VSUBPS        Z19, Z16, Z16
+	VPSHUFB       Z2, Z17, K1, Z19
+	VPSHUFB       Z2, Z15, K1, Z16
+	VMOVUPS       Z18, 256(R10)
+	VMOVUPS       Z19, 1280(R10)
+	VMOVUPS       Z16, 2304(R10)
+	ADDQ          R11, R9
+	VMOVUPS       512(R12), Z15
+	VMOVUPS       576(R12), Z16
+	VCMPPS        $0x05, Z7, Z15, K2
+	VPMINSD       Z8, Z15, Z17
+	VCMPPS        $0x05, Z7, Z16, K3
+	VPMINSD       Z8, Z16, Z18
+	VMOVUPS       Z4, Z19
+	VFMADD231PS   Z3, Z17, Z19
+	VMOVUPS       Z4, Z20
+	VFMADD231PS   Z3, Z18, Z20
+	VPERMPS       Z13, Z19, Z21
+	VSUBPS        Z4, Z19, Z23
+	VPERMPS       Z13, Z20, Z22
+	VSUBPS        Z4, Z20, Z24
+	VPSLLD        $0x13, Z19, Z19
+	VFMADD231PS   Z5, Z23, Z17
+	VPSLLD        $0x13, Z20, Z20
+	VFMADD231PS   Z5, Z24, Z18
+	VPADDD        Z19, Z21, Z21
+	VFMADD231PS   Z6, Z23, Z17
+	VPADDD        Z20, Z22, Z22
+	VFMADD231PS   Z6, Z24, Z18
+	VMOVUPS       Z12, Z23
+	VMOVUPS       Z12, Z24
+	VFMADD213PS   Z11, Z17, Z23
+	VFMADD213PS   Z11, Z18, Z24
+	VFMADD213PS   Z10, Z17, Z23
+	VFMADD213PS   Z10, Z18, Z24
+	VFMADD213PS   Z9, Z17, Z23
+	VFMADD213PS   Z9, Z18, Z24
+	VFMADD213PS.Z Z21, Z21, K2, Z23
+	VFMADD213PS.Z Z22, Z22, K3, Z24
+	VADDPS        Z14, Z23, Z17
+	VADDPS        Z14, Z24, Z18
+	VDIVPS        Z17, Z23, Z23
+	VDIVPS        Z18, Z24, Z24
+	VMULPS        Z23, Z15, Z15
+	VMULPS        Z24, Z16, Z16
+	VMOVUPS       Z15, 512(R12)
+	VMOVUPS       Z16, 576(R12)
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xb4
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x1c
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x4a
+	BYTE          $0x5c
+	BYTE          $0xdc
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       (R9), Z15
+	VMOVUPS       64(R9), Z16
+	VPADDD        Z0, Z15, Z17
+	VPADDD        Z0, Z16, Z18
+	VPANDD        Z1, Z17, Z17
+	VPANDD        Z1, Z18, Z18
+	VSUBPS        Z17, Z15, Z15
+	VSUBPS        Z18, Z16, Z16
+	VPSHUFB       Z2, Z17, K1, Z18
+	VPADDD        Z0, Z15, Z17
+	VPADDD        Z0, Z16, Z19
+	VPANDD        Z1, Z17, Z17
+	VPANDD        Z1, Z19, Z19
+	VSUBPS        Z17, Z15, Z15
+	VSUBPS        Z19, Z16, Z16
+	VPSHUFB       Z2, Z17, K1, Z19
+	VPSHUFB       Z2, Z15, K1, Z16
+	VMOVUPS       Z18, 320(R10)
+	VMOVUPS       Z19, 1344(R10)
+	VMOVUPS       Z16, 2368(R10)
+	ADDQ          R11, R9
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xbc
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x20
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x42
+	BYTE          $0x5c
+	BYTE          $0xc4
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       640(R12), Z15
+	VMOVUPS       704(R12), Z16
+	VCMPPS        $0x05, Z7, Z15, K2
+	VPMINSD       Z8, Z15, Z17
+	VCMPPS        $0x05, Z7, Z16, K3
+	VPMINSD       Z8, Z16, Z18
+	VMOVUPS       Z4, Z19
+	VFMADD231PS   Z3, Z17, Z19
+	VMOVUPS       Z4, Z20
+	VFMADD231PS   Z3, Z18, Z20
+	VPERMPS       Z13, Z19, Z21
+	VSUBPS        Z4, Z19, Z23
+	VPERMPS       Z13, Z20, Z22
+	VSUBPS        Z4, Z20, Z24
+	VPSLLD        $0x13, Z19, Z19
+	VFMADD231PS   Z5, Z23, Z17
+	VPSLLD        $0x13, Z20, Z20
+	VFMADD231PS   Z5, Z24, Z18
+	VPADDD        Z19, Z21, Z21
+	VFMADD231PS   Z6, Z23, Z17
+	VPADDD        Z20, Z22, Z22
+	VFMADD231PS   Z6, Z24, Z18
+	VMOVUPS       Z12, Z23
+	VMOVUPS       Z12, Z24
+	VFMADD213PS   Z11, Z17, Z23
+	VFMADD213PS   Z11, Z18, Z24
+	VFMADD213PS   Z10, Z17, Z23
+	VFMADD213PS   Z10, Z18, Z24
+	VFMADD213PS   Z9, Z17, Z23
+	VFMADD213PS   Z9, Z18, Z24
+	VFMADD213PS.Z Z21, Z21, K2, Z23
+	VFMADD213PS.Z Z22, Z22, K3, Z24
+	VADDPS        Z14, Z23, Z17
+	VADDPS        Z14, Z24, Z18
+	VDIVPS        Z17, Z23, Z23
+	VDIVPS        Z18, Z24, Z24
+	VMULPS        Z23, Z15, Z15
+	VMULPS        Z24, Z16, Z16
+	VMOVUPS       Z15, 640(R12)
+	VMOVUPS       Z16, 704(R12)
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xac
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x24
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x52
+	BYTE          $0x5c
+	BYTE          $0xcc
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       (R9), Z15
+	VMOVUPS       64(R9), Z16
+	VPADDD        Z0, Z15, Z17
+	VPADDD        Z0, Z16, Z18
+	VPANDD        Z1, Z17, Z17
+	VPANDD        Z1, Z18, Z18
+	VSUBPS        Z17, Z15, Z15
+	VSUBPS        Z18, Z16, Z16
+	VPSHUFB       Z2, Z17, K1, Z18
+	VPADDD        Z0, Z15, Z17
+	VPADDD        Z0, Z16, Z19
+	VPANDD        Z1, Z17, Z17
+	VPANDD        Z1, Z19, Z19
+	VSUBPS        Z17, Z15, Z15
+	VSUBPS        Z19, Z16, Z16
+	VPSHUFB       Z2, Z17, K1, Z19
+	VPSHUFB       Z2, Z15, K1, Z16
+	VMOVUPS       Z18, 384(R10)
+	VMOVUPS       Z19, 1408(R10)
+	VMOVUPS       Z16, 2432(R10)
+	ADDQ          R11, R9
+	VMOVUPS       768(R12), Z15
+	VMOVUPS       832(R12), Z16
+	VCMPPS        $0x05, Z7, Z15, K2
+	VPMINSD       Z8, Z15, Z17
+	VCMPPS        $0x05, Z7, Z16, K3
+	VPMINSD       Z8, Z16, Z18
+	VMOVUPS       Z4, Z19
+	VFMADD231PS   Z3, Z17, Z19
+	VMOVUPS       Z4, Z20
+	VFMADD231PS   Z3, Z18, Z20
+	VPERMPS       Z13, Z19, Z21
+	VSUBPS        Z4, Z19, Z23
+	VPERMPS       Z13, Z20, Z22
+	VSUBPS        Z4, Z20, Z24
+	VPSLLD        $0x13, Z19, Z19
+	VFMADD231PS   Z5, Z23, Z17
+	VPSLLD        $0x13, Z20, Z20
+	VFMADD231PS   Z5, Z24, Z18
+	VPADDD        Z19, Z21, Z21
+	VFMADD231PS   Z6, Z23, Z17
+	VPADDD        Z20, Z22, Z22
+	VFMADD231PS   Z6, Z24, Z18
+	VMOVUPS       Z12, Z23
+	VMOVUPS       Z12, Z24
+	VFMADD213PS   Z11, Z17, Z23
+	VFMADD213PS   Z11, Z18, Z24
+	VFMADD213PS   Z10, Z17, Z23
+	VFMADD213PS   Z10, Z18, Z24
+	VFMADD213PS   Z9, Z17, Z23
+	VFMADD213PS   Z9, Z18, Z24
+	VFMADD213PS.Z Z21, Z21, K2, Z23
+	VFMADD213PS.Z Z22, Z22, K3, Z24
+	VADDPS        Z14, Z23, Z17
+	VADDPS        Z14, Z24, Z18
+	VDIVPS        Z17, Z23, Z23
+	VDIVPS        Z18, Z24, Z24
+	VMULPS        Z23, Z15, Z15
+	VMULPS        Z24, Z16, Z16
+	VMOVUPS       Z15, 768(R12)
+	VMOVUPS       Z16, 832(R12)
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xb4
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x28
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x4a
+	BYTE          $0x5c
+	BYTE          $0xd4
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       (R9), Z15
+	VMOVUPS       64(R9), Z16
+	VPADDD        Z0, Z15, Z17
+	VPADDD        Z0, Z16, Z18
+	VPANDD        Z1, Z17, Z17
+	VPANDD        Z1, Z18, Z18
+	VSUBPS        Z17, Z15, Z15
+	VSUBPS        Z18, Z16, Z16
+	VPSHUFB       Z2, Z17, K1, Z18
+	VPADDD        Z0, Z15, Z17
+	VPADDD        Z0, Z16, Z19
+	VPANDD        Z1, Z17, Z17
+	VPANDD        Z1, Z19, Z19
+	VSUBPS        Z17, Z15, Z15
+	VSUBPS        Z19, Z16, Z16
+	VPSHUFB       Z2, Z17, K1, Z19
+	VPSHUFB       Z2, Z15, K1, Z16
+	VMOVUPS       Z18, 448(R10)
+	VMOVUPS       Z19, 1472(R10)
+	VMOVUPS       Z16, 2496(R10)
+	ADDQ          R11, R9
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xbc
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x2c
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x42
+	BYTE          $0x5c
+	BYTE          $0xdc
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       896(R12), Z15
+	VMOVUPS       960(R12), Z16
+	VCMPPS        $0x05, Z7, Z15, K2
+	VPMINSD       Z8, Z15, Z17
+	VCMPPS        $0x05, Z7, Z16, K3
+	VPMINSD       Z8, Z16, Z18
+	VMOVUPS       Z4, Z19
+	VFMADD231PS   Z3, Z17, Z19
+	VMOVUPS       Z4, Z20
+	VFMADD231PS   Z3, Z18, Z20
+	VPERMPS       Z13, Z19, Z21
+	VSUBPS        Z4, Z19, Z23
+	VPERMPS       Z13, Z20, Z22
+	VSUBPS        Z4, Z20, Z24
+	VPSLLD        $0x13, Z19, Z19
+	VFMADD231PS   Z5, Z23, Z17
+	VPSLLD        $0x13, Z20, Z20
+	VFMADD231PS   Z5, Z24, Z18
+	VPADDD        Z19, Z21, Z21
+	VFMADD231PS   Z6, Z23, Z17
+	VPADDD        Z20, Z22, Z22
+	VFMADD231PS   Z6, Z24, Z18
+	VMOVUPS       Z12, Z23
+	VMOVUPS       Z12, Z24
+	VFMADD213PS   Z11, Z17, Z23
+	VFMADD213PS   Z11, Z18, Z24
+	VFMADD213PS   Z10, Z17, Z23
+	VFMADD213PS   Z10, Z18, Z24
+	VFMADD213PS   Z9, Z17, Z23
+	VFMADD213PS   Z9, Z18, Z24
+	VFMADD213PS.Z Z21, Z21, K2, Z23
+	VFMADD213PS.Z Z22, Z22, K3, Z24
+	VADDPS        Z14, Z23, Z17
+	VADDPS        Z14, Z24, Z18
+	VDIVPS        Z17, Z23, Z23
+	VDIVPS        Z18, Z24, Z24
+	VMULPS        Z23, Z15, Z15
+	VMULPS        Z24, Z16, Z16
+	VMOVUPS       Z15, 896(R12)
+	VMOVUPS       Z16, 960(R12)
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xa4
+	BYTE          $0x08
+	BYTE          $0x00
+	BYTE          $0x04
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xac
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x52
+	BYTE          $0x5c
+	BYTE          $0xc4
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       (R9), Z15
+	VMOVUPS       64(R9), Z16
+	VPADDD        Z0, Z15, Z17
+	VPADDD        Z0, Z16, Z18
+	VPANDD        Z1, Z17, Z17
+	VPANDD        Z1, Z18, Z18
+	VSUBPS        Z17, Z15, Z15
+	VSUBPS        Z18, Z16, Z16
+	VPSHUFB       Z2, Z17, K1, Z18
+	VPADDD        Z0, Z15, Z17
+	VPADDD        Z0, Z16, Z19
+	VPANDD        Z1, Z17, Z17
+	VPANDD        Z1, Z19, Z19
+	VSUBPS        Z17, Z15, Z15
+	VSUBPS        Z19, Z16, Z16
+	VPSHUFB       Z2, Z17, K1, Z19
+	VPSHUFB       Z2, Z15, K1, Z16
+	VMOVUPS       Z18, 512(R10)
+	VMOVUPS       Z19, 1536(R10)
+	VMOVUPS       Z16, 2560(R10)
+	ADDQ          R11, R9
+	VMOVUPS       1024(R12), Z15
+	VMOVUPS       1088(R12), Z16
+	VCMPPS        $0x05, Z7, Z15, K2
+	VPMINSD       Z8, Z15, Z17
+	VCMPPS        $0x05, Z7, Z16, K3
+	VPMINSD       Z8, Z16, Z18
+	VMOVUPS       Z4, Z19
+	VFMADD231PS   Z3, Z17, Z19
+	VMOVUPS       Z4, Z20
+	VFMADD231PS   Z3, Z18, Z20
+	VPERMPS       Z13, Z19, Z21
+	VSUBPS        Z4, Z19, Z23
+	VPERMPS       Z13, Z20, Z22
+	VSUBPS        Z4, Z20, Z24
+	VPSLLD        $0x13, Z19, Z19
+	VFMADD231PS   Z5, Z23, Z17
+	VPSLLD        $0x13, Z20, Z20
+	VFMADD231PS   Z5, Z24, Z18
+	VPADDD        Z19, Z21, Z21
+	VFMADD231PS   Z6, Z23, Z17
+	VPADDD        Z20, Z22, Z22
+	VFMADD231PS   Z6, Z24, Z18
+	VMOVUPS       Z12, Z23
+	VMOVUPS       Z12, Z24
+	VFMADD213PS   Z11, Z17, Z23
+	VFMADD213PS   Z11, Z18, Z24
+	VFMADD213PS   Z10, Z17, Z23
+	VFMADD213PS   Z10, Z18, Z24
+	VFMADD213PS   Z9, Z17, Z23
+	VFMADD213PS   Z9, Z18, Z24
+	VFMADD213PS.Z Z21, Z21, K2, Z23
+	VFMADD213PS.Z Z22, Z22, K3, Z24
+	VADDPS        Z14, Z23, Z17
+	VADDPS        Z14, Z24, Z18
+	VDIVPS        Z17, Z23, Z23
+	VDIVPS        Z18, Z24, Z24
+	VMULPS        Z23, Z15, Z15
+	VMULPS        Z24, Z16, Z16
+	VMOVUPS       Z15, 1024(R12)
+	VMOVUPS       Z16, 1088(R12)
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xb4
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x04
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x4a
+	BYTE          $0x5c
+	BYTE          $0xcc
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       (R9), Z15
+	VMOVUPS       64(R9), Z16
+	VPADDD        Z0, Z15, Z17
+	VPADDD        Z0, Z16, Z18
+	VPANDD        Z1, Z17, Z17
+	VPANDD        Z1, Z18, Z18
+	VSUBPS        Z17, Z15, Z15
+	VSUBPS        Z18, Z16, Z16
+	VPSHUFB       Z2, Z17, K1, Z18
+	VPADDD        Z0, Z15, Z17
+	VPADDD        Z0, Z16, Z19
+	VPANDD        Z1, Z17, Z17
+	VPANDD        Z1, Z19, Z19
+	VSUBPS        Z17, Z15, Z15
+	VSUBPS        Z19, Z16, Z16
+	VPSHUFB       Z2, Z17, K1, Z19
+	VPSHUFB       Z2, Z15, K1, Z16
+	VMOVUPS       Z18, 576(R10)
+	VMOVUPS       Z19, 1600(R10)
+	VMOVUPS       Z16, 2624(R10)
+	ADDQ          R11, R9
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xbc
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x08
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x42
+	BYTE          $0x5c
+	BYTE          $0xd4
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       1152(R12), Z15
+	VMOVUPS       1216(R12), Z16
+	VCMPPS        $0x05, Z7, Z15, K2
+	VPMINSD       Z8, Z15, Z17
+	VCMPPS        $0x05, Z7, Z16, K3
+	VPMINSD       Z8, Z16, Z18
+	VMOVUPS       Z4, Z19
+	VFMADD231PS   Z3, Z17, Z19
+	VMOVUPS       Z4, Z20
+	VFMADD231PS   Z3, Z18, Z20
+	VPERMPS       Z13, Z19, Z21
+	VSUBPS        Z4, Z19, Z23
+	VPERMPS       Z13, Z20, Z22
+	VSUBPS        Z4, Z20, Z24
+	VPSLLD        $0x13, Z19, Z19
+	VFMADD231PS   Z5, Z23, Z17
+	VPSLLD        $0x13, Z20, Z20
+	VFMADD231PS   Z5, Z24, Z18
+	VPADDD        Z19, Z21, Z21
+	VFMADD231PS   Z6, Z23, Z17
+	VPADDD        Z20, Z22, Z22
+	VFMADD231PS   Z6, Z24, Z18
+	VMOVUPS       Z12, Z23
+	VMOVUPS       Z12, Z24
+	VFMADD213PS   Z11, Z17, Z23
+	VFMADD213PS   Z11, Z18, Z24
+	VFMADD213PS   Z10, Z17, Z23
+	VFMADD213PS   Z10, Z18, Z24
+	VFMADD213PS   Z9, Z17, Z23
+	VFMADD213PS   Z9, Z18, Z24
+	VFMADD213PS.Z Z21, Z21, K2, Z23
+	VFMADD213PS.Z Z22, Z22, K3, Z24
+	VADDPS        Z14, Z23, Z17
+	VADDPS        Z14, Z24, Z18
+	VDIVPS        Z17, Z23, Z23
+	VDIVPS        Z18, Z24, Z24
+	VMULPS        Z23, Z15, Z15
+	VMULPS        Z24, Z16, Z16
+	VMOVUPS       Z15, 1152(R12)
+	VMOVUPS       Z16, 1216(R12)
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xac
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x0c
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x52
+	BYTE          $0x5c
+	BYTE          $0xdc
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       (R9), Z15
+	VMOVUPS       64(R9), Z16
+	VPADDD        Z0, Z15, Z17
+	VPADDD        Z0, Z16, Z18
+	VPANDD        Z1, Z17, Z17
+	VPANDD        Z1, Z18, Z18
+	VSUBPS        Z17, Z15, Z15
+	VSUBPS        Z18, Z16, Z16
+	VPSHUFB       Z2, Z17, K1, Z18
+	VPADDD        Z0, Z15, Z17
+	VPADDD        Z0, Z16, Z19
+	VPANDD        Z1, Z17, Z17
+	VPANDD        Z1, Z19, Z19
+	VSUBPS        Z17, Z15, Z15
+	VSUBPS        Z19, Z16, Z16
+	VPSHUFB       Z2, Z17, K1, Z19
+	VPSHUFB       Z2, Z15, K1, Z16
+	VMOVUPS       Z18, 640(R10)
+	VMOVUPS       Z19, 1664(R10)
+	VMOVUPS       Z16, 2688(R10)
+	ADDQ          R11, R9
+	VMOVUPS       1280(R12), Z15
+	VMOVUPS       1344(R12), Z16
+	VCMPPS        $0x05, Z7, Z15, K2
+	VPMINSD       Z8, Z15, Z17
+	VCMPPS        $0x05, Z7, Z16, K3
+	VPMINSD       Z8, Z16, Z18
+	VMOVUPS       Z4, Z19
+	VFMADD231PS   Z3, Z17, Z19
+	VMOVUPS       Z4, Z20
+	VFMADD231PS   Z3, Z18, Z20
+	VPERMPS       Z13, Z19, Z21
+	VSUBPS        Z4, Z19, Z23
+	VPERMPS       Z13, Z20, Z22
+	VSUBPS        Z4, Z20, Z24
+	VPSLLD        $0x13, Z19, Z19
+	VFMADD231PS   Z5, Z23, Z17
+	VPSLLD        $0x13, Z20, Z20
+	VFMADD231PS   Z5, Z24, Z18
+	VPADDD        Z19, Z21, Z21
+	VFMADD231PS   Z6, Z23, Z17
+	VPADDD        Z20, Z22, Z22
+	VFMADD231PS   Z6, Z24, Z18
+	VMOVUPS       Z12, Z23
+	VMOVUPS       Z12, Z24
+	VFMADD213PS   Z11, Z17, Z23
+	VFMADD213PS   Z11, Z18, Z24
+	VFMADD213PS   Z10, Z17, Z23
+	VFMADD213PS   Z10, Z18, Z24
+	VFMADD213PS   Z9, Z17, Z23
+	VFMADD213PS   Z9, Z18, Z24
+	VFMADD213PS.Z Z21, Z21, K2, Z23
+	VFMADD213PS.Z Z22, Z22, K3, Z24
+	VADDPS        Z14, Z23, Z17
+	VADDPS        Z14, Z24, Z18
+	VDIVPS        Z17, Z23, Z23
+	VDIVPS        Z18, Z24, Z24
+	VMULPS        Z23, Z15, Z15
+	VMULPS        Z24, Z16, Z16
+	VMOVUPS       Z15, 1280(R12)
+	VMOVUPS       Z16, 1344(R12)
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xb4
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x10
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x4a
+	BYTE          $0x5c
+	BYTE          $0xc4
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       (R9), Z15
+	VMOVUPS       64(R9), Z16
+	VPADDD        Z0, Z15, Z17
+	VPADDD        Z0, Z16, Z18
+	VPANDD        Z1, Z17, Z17
+	VPANDD        Z1, Z18, Z18
+	VSUBPS        Z17, Z15, Z15
+	VSUBPS        Z18, Z16, Z16
+	VPSHUFB       Z2, Z17, K1, Z18
+	VPADDD        Z0, Z15, Z17
+	VPADDD        Z0, Z16, Z19
+	VPANDD        Z1, Z17, Z17
+	VPANDD        Z1, Z19, Z19
+	VSUBPS        Z17, Z15, Z15
+	VSUBPS        Z19, Z16, Z16
+	VPSHUFB       Z2, Z17, K1, Z19
+	VPSHUFB       Z2, Z15, K1, Z16
+	VMOVUPS       Z18, 704(R10)
+	VMOVUPS       Z19, 1728(R10)
+	VMOVUPS       Z16, 2752(R10)
+	ADDQ          R11, R9
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xbc
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x14
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x42
+	BYTE          $0x5c
+	BYTE          $0xcc
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       1408(R12), Z15
+	VMOVUPS       1472(R12), Z16
+	VCMPPS        $0x05, Z7, Z15, K2
+	VPMINSD       Z8, Z15, Z17
+	VCMPPS        $0x05, Z7, Z16, K3
+	VPMINSD       Z8, Z16, Z18
+	VMOVUPS       Z4, Z19
+	VFMADD231PS   Z3, Z17, Z19
+	VMOVUPS       Z4, Z20
+	VFMADD231PS   Z3, Z18, Z20
+	VPERMPS       Z13, Z19, Z21
+	VSUBPS        Z4, Z19, Z23
+	VPERMPS       Z13, Z20, Z22
+	VSUBPS        Z4, Z20, Z24
+	VPSLLD        $0x13, Z19, Z19
+	VFMADD231PS   Z5, Z23, Z17
+	VPSLLD        $0x13, Z20, Z20
+	VFMADD231PS   Z5, Z24, Z18
+	VPADDD        Z19, Z21, Z21
+	VFMADD231PS   Z6, Z23, Z17
+	VPADDD        Z20, Z22, Z22
+	VFMADD231PS   Z6, Z24, Z18
+	VMOVUPS       Z12, Z23
+	VMOVUPS       Z12, Z24
+	VFMADD213PS   Z11, Z17, Z23
+	VFMADD213PS   Z11, Z18, Z24
+	VFMADD213PS   Z10, Z17, Z23
+	VFMADD213PS   Z10, Z18, Z24
+	VFMADD213PS   Z9, Z17, Z23
+	VFMADD213PS   Z9, Z18, Z24
+	VFMADD213PS.Z Z21, Z21, K2, Z23
+	VFMADD213PS.Z Z22, Z22, K3, Z24
+	VADDPS        Z14, Z23, Z17
+	VADDPS        Z14, Z24, Z18
+	VDIVPS        Z17, Z23, Z23
+	VDIVPS        Z18, Z24, Z24
+	VMULPS        Z23, Z15, Z15
+	VMULPS        Z24, Z16, Z16
+	VMOVUPS       Z15, 1408(R12)
+	VMOVUPS       Z16, 1472(R12)
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xac
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x18
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x52
+	BYTE          $0x5c
+	BYTE          $0xd4
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       (R9), Z15
+	VMOVUPS       64(R9), Z16
+	VPADDD        Z0, Z15, Z17
+	VPADDD        Z0, Z16, Z18
+	VPANDD        Z1, Z17, Z17
+	VPANDD        Z1, Z18, Z18
+	VSUBPS        Z17, Z15, Z15
+	VSUBPS        Z18, Z16, Z16
+	VPSHUFB       Z2, Z17, K1, Z18
+	VPADDD        Z0, Z15, Z17
+	VPADDD        Z0, Z16, Z19
+	VPANDD        Z1, Z17, Z17
+	VPANDD        Z1, Z19, Z19
+	VSUBPS        Z17, Z15, Z15
+	VSUBPS        Z19, Z16, Z16
+	VPSHUFB       Z2, Z17, K1, Z19
+	VPSHUFB       Z2, Z15, K1, Z16
+	VMOVUPS       Z18, 768(R10)
+	VMOVUPS       Z19, 1792(R10)
+	VMOVUPS       Z16, 2816(R10)
+	ADDQ          R11, R9
+	VMOVUPS       1536(R12), Z15
+	VMOVUPS       1600(R12), Z16
+	VCMPPS        $0x05, Z7, Z15, K2
+	VPMINSD       Z8, Z15, Z17
+	VCMPPS        $0x05, Z7, Z16, K3
+	VPMINSD       Z8, Z16, Z18
+	VMOVUPS       Z4, Z19
+	VFMADD231PS   Z3, Z17, Z19
+	VMOVUPS       Z4, Z20
+	VFMADD231PS   Z3, Z18, Z20
+	VPERMPS       Z13, Z19, Z21
+	VSUBPS        Z4, Z19, Z23
+	VPERMPS       Z13, Z20, Z22
+	VSUBPS        Z4, Z20, Z24
+	VPSLLD        $0x13, Z19, Z19
+	VFMADD231PS   Z5, Z23, Z17
+	VPSLLD        $0x13, Z20, Z20
+	VFMADD231PS   Z5, Z24, Z18
+	VPADDD        Z19, Z21, Z21
+	VFMADD231PS   Z6, Z23, Z17
+	VPADDD        Z20, Z22, Z22
+	VFMADD231PS   Z6, Z24, Z18
+	VMOVUPS       Z12, Z23
+	VMOVUPS       Z12, Z24
+	VFMADD213PS   Z11, Z17, Z23
+	VFMADD213PS   Z11, Z18, Z24
+	VFMADD213PS   Z10, Z17, Z23
+	VFMADD213PS   Z10, Z18, Z24
+	VFMADD213PS   Z9, Z17, Z23
+	VFMADD213PS   Z9, Z18, Z24
+	VFMADD213PS.Z Z21, Z21, K2, Z23
+	VFMADD213PS.Z Z22, Z22, K3, Z24
+	VADDPS        Z14, Z23, Z17
+	VADDPS        Z14, Z24, Z18
+	VDIVPS        Z17, Z23, Z23
+	VDIVPS        Z18, Z24, Z24
+	VMULPS        Z23, Z15, Z15
+	VMULPS        Z24, Z16, Z16
+	VMOVUPS       Z15, 1536(R12)
+	VMOVUPS       Z16, 1600(R12)
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xb4
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x1c
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x4a
+	BYTE          $0x5c
+	BYTE          $0xdc
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       (R9), Z15
+	VMOVUPS       64(R9), Z16
+	VPADDD        Z0, Z15, Z17
+	VPADDD        Z0, Z16, Z18
+	VPANDD        Z1, Z17, Z17
+	VPANDD        Z1, Z18, Z18
+	VSUBPS        Z17, Z15, Z15
+	VSUBPS        Z18, Z16, Z16
+	VPSHUFB       Z2, Z17, K1, Z18
+	VPADDD        Z0, Z15, Z17
+	VPADDD        Z0, Z16, Z19
+	VPANDD        Z1, Z17, Z17
+	VPANDD        Z1, Z19, Z19
+	VSUBPS        Z17, Z15, Z15
+	VSUBPS        Z19, Z16, Z16
+	VPSHUFB       Z2, Z17, K1, Z19
+	VPSHUFB       Z2, Z15, K1, Z16
+	VMOVUPS       Z18, 832(R10)
+	VMOVUPS       Z19, 1856(R10)
+	VMOVUPS       Z16, 2880(R10)
+	ADDQ          R11, R9
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xa4
+	BYTE          $0x08
+	BYTE          $0x00
+	BYTE          $0x08
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xbc
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x42
+	BYTE          $0x5c
+	BYTE          $0xc4
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       1664(R12), Z15
+	VMOVUPS       1728(R12), Z16
+	VCMPPS        $0x05, Z7, Z15, K2
+	VPMINSD       Z8, Z15, Z17
+	VCMPPS        $0x05, Z7, Z16, K3
+	VPMINSD       Z8, Z16, Z18
+	VMOVUPS       Z4, Z19
+	VFMADD231PS   Z3, Z17, Z19
+	VMOVUPS       Z4, Z20
+	VFMADD231PS   Z3, Z18, Z20
+	VPERMPS       Z13, Z19, Z21
+	VSUBPS        Z4, Z19, Z23
+	VPERMPS       Z13, Z20, Z22
+	VSUBPS        Z4, Z20, Z24
+	VPSLLD        $0x13, Z19, Z19
+	VFMADD231PS   Z5, Z23, Z17
+	VPSLLD        $0x13, Z20, Z20
+	VFMADD231PS   Z5, Z24, Z18
+	VPADDD        Z19, Z21, Z21
+	VFMADD231PS   Z6, Z23, Z17
+	VPADDD        Z20, Z22, Z22
+	VFMADD231PS   Z6, Z24, Z18
+	VMOVUPS       Z12, Z23
+	VMOVUPS       Z12, Z24
+	VFMADD213PS   Z11, Z17, Z23
+	VFMADD213PS   Z11, Z18, Z24
+	VFMADD213PS   Z10, Z17, Z23
+	VFMADD213PS   Z10, Z18, Z24
+	VFMADD213PS   Z9, Z17, Z23
+	VFMADD213PS   Z9, Z18, Z24
+	VFMADD213PS.Z Z21, Z21, K2, Z23
+	VFMADD213PS.Z Z22, Z22, K3, Z24
+	VADDPS        Z14, Z23, Z17
+	VADDPS        Z14, Z24, Z18
+	VDIVPS        Z17, Z23, Z23
+	VDIVPS        Z18, Z24, Z24
+	VMULPS        Z23, Z15, Z15
+	VMULPS        Z24, Z16, Z16
+	VMOVUPS       Z15, 1664(R12)
+	VMOVUPS       Z16, 1728(R12)
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xac
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x04
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x52
+	BYTE          $0x5c
+	BYTE          $0xcc
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       (R9), Z15
+	VMOVUPS       64(R9), Z16
+	VPADDD        Z0, Z15, Z17
+	VPADDD        Z0, Z16, Z18
+	VPANDD        Z1, Z17, Z17
+	VPANDD        Z1, Z18, Z18
+	VSUBPS        Z17, Z15, Z15
+	VSUBPS        Z18, Z16, Z16
+	VPSHUFB       Z2, Z17, K1, Z18
+	VPADDD        Z0, Z15, Z17
+	VPADDD        Z0, Z16, Z19
+	VPANDD        Z1, Z17, Z17
+	VPANDD        Z1, Z19, Z19
+	VSUBPS        Z17, Z15, Z15
+	VSUBPS        Z19, Z16, Z16
+	VPSHUFB       Z2, Z17, K1, Z19
+	VPSHUFB       Z2, Z15, K1, Z16
+	VMOVUPS       Z18, 896(R10)
+	VMOVUPS       Z19, 1920(R10)
+	VMOVUPS       Z16, 2944(R10)
+	ADDQ          R11, R9
+	VMOVUPS       1792(R12), Z15
+	VMOVUPS       1856(R12), Z16
+	VCMPPS        $0x05, Z7, Z15, K2
+	VPMINSD       Z8, Z15, Z17
+	VCMPPS        $0x05, Z7, Z16, K3
+	VPMINSD       Z8, Z16, Z18
+	VMOVUPS       Z4, Z19
+	VFMADD231PS   Z3, Z17, Z19
+	VMOVUPS       Z4, Z20
+	VFMADD231PS   Z3, Z18, Z20
+	VPERMPS       Z13, Z19, Z21
+	VSUBPS        Z4, Z19, Z23
+	VPERMPS       Z13, Z20, Z22
+	VSUBPS        Z4, Z20, Z24
+	VPSLLD        $0x13, Z19, Z19
+	VFMADD231PS   Z5, Z23, Z17
+	VPSLLD        $0x13, Z20, Z20
+	VFMADD231PS   Z5, Z24, Z18
+	VPADDD        Z19, Z21, Z21
+	VFMADD231PS   Z6, Z23, Z17
+	VPADDD        Z20, Z22, Z22
+	VFMADD231PS   Z6, Z24, Z18
+	VMOVUPS       Z12, Z23
+	VMOVUPS       Z12, Z24
+	VFMADD213PS   Z11, Z17, Z23
+	VFMADD213PS   Z11, Z18, Z24
+	VFMADD213PS   Z10, Z17, Z23
+	VFMADD213PS   Z10, Z18, Z24
+	VFMADD213PS   Z9, Z17, Z23
+	VFMADD213PS   Z9, Z18, Z24
+	VFMADD213PS.Z Z21, Z21, K2, Z23
+	VFMADD213PS.Z Z22, Z22, K3, Z24
+	VADDPS        Z14, Z23, Z17
+	VADDPS        Z14, Z24, Z18
+	VDIVPS        Z17, Z23, Z23
+	VDIVPS        Z18, Z24, Z24
+	VMULPS        Z23, Z15, Z15
+	VMULPS        Z24, Z16, Z16
+	VMOVUPS       Z15, 1792(R12)
+	VMOVUPS       Z16, 1856(R12)
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xb4
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x08
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x4a
+	BYTE          $0x5c
+	BYTE          $0xd4
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       (R9), Z15
+	VMOVUPS       64(R9), Z16
+	VPADDD        Z0, Z15, Z17
+	VPADDD        Z0, Z16, Z18
+	VPANDD        Z1, Z17, Z17
+	VPANDD        Z1, Z18, Z18
+	VSUBPS        Z17, Z15, Z15
+	VSUBPS        Z18, Z16, Z16
+	VPSHUFB       Z2, Z17, K1, Z18
+	VPADDD        Z0, Z15, Z17
+	VPADDD        Z0, Z16, Z19
+	VPANDD        Z1, Z17, Z17
+	VPANDD        Z1, Z19, Z19
+	VSUBPS        Z17, Z15, Z15
+	VSUBPS        Z19, Z16, Z16
+	VPSHUFB       Z2, Z17, K1, Z19
+	VPSHUFB       Z2, Z15, K1, Z16
+	VMOVUPS       Z18, 960(R10)
+	VMOVUPS       Z19, 1984(R10)
+	VMOVUPS       Z16, 3008(R10)
+	ADDQ          R11, R9
+	MOVQ          R11, SI
+	SHLQ          $0x04, SI
+	SUBQ          SI, R9
+	ADDQ          $+128, R9
+	ADDQ          $+3072, R10
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xbc
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x0c
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x42
+	BYTE          $0x5c
+	BYTE          $0xdc
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       1920(R12), Z15
+	VMOVUPS       1984(R12), Z16
+	VCMPPS        $0x05, Z7, Z15, K2
+	VPMINSD       Z8, Z15, Z17
+	VCMPPS        $0x05, Z7, Z16, K3
+	VPMINSD       Z8, Z16, Z18
+	VMOVUPS       Z4, Z19
+	VFMADD231PS   Z3, Z17, Z19
+	VMOVUPS       Z4, Z20
+	VFMADD231PS   Z3, Z18, Z20
+	VPERMPS       Z13, Z19, Z21
+	VSUBPS        Z4, Z19, Z23
+	VPERMPS       Z13, Z20, Z22
+	VSUBPS        Z4, Z20, Z24
+	VPSLLD        $0x13, Z19, Z19
+	VFMADD231PS   Z5, Z23, Z17
+	VPSLLD        $0x13, Z20, Z20
+	VFMADD231PS   Z5, Z24, Z18
+	VPADDD        Z19, Z21, Z21
+	VFMADD231PS   Z6, Z23, Z17
+	VPADDD        Z20, Z22, Z22
+	VFMADD231PS   Z6, Z24, Z18
+	VMOVUPS       Z12, Z23
+	VMOVUPS       Z12, Z24
+	VFMADD213PS   Z11, Z17, Z23
+	VFMADD213PS   Z11, Z18, Z24
+	VFMADD213PS   Z10, Z17, Z23
+	VFMADD213PS   Z10, Z18, Z24
+	VFMADD213PS   Z9, Z17, Z23
+	VFMADD213PS   Z9, Z18, Z24
+	VFMADD213PS.Z Z21, Z21, K2, Z23
+	VFMADD213PS.Z Z22, Z22, K3, Z24
+	VADDPS        Z14, Z23, Z17
+	VADDPS        Z14, Z24, Z18
+	VDIVPS        Z17, Z23, Z23
+	VDIVPS        Z18, Z24, Z24
+	VMULPS        Z23, Z15, Z15
+	VMULPS        Z24, Z16, Z16
+	VMOVUPS       Z15, 1920(R12)
+	VMOVUPS       Z16, 1984(R12)
+	ADDQ          $+2048, R12
+	ADDQ          $+2048, R13
+	ADDQ          $+3072, AX
+	ADDQ          $+12288, BX
+	DECQ          (SP)
+	JNZ           halves
+	SUBQ          $+6144, AX
+	SUBQ          $+24576, BX
+	MOVQ          ldc+16(FP), SI
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7a
+	BYTE          $0x4b
+	BYTE          $0x84
+	BYTE          $0x32
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7a
+	BYTE          $0x4b
+	BYTE          $0x8c
+	BYTE          $0x32
+	BYTE          $0x40
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7a
+	BYTE          $0x4b
+	BYTE          $0x94
+	BYTE          $0x32
+	BYTE          $0x80
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7a
+	BYTE          $0x4b
+	BYTE          $0x9c
+	BYTE          $0x32
+	BYTE          $0xc0
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0x00
+	SUBQ          $+6144, R10
+	SUBQ          $+256, R9
+	MOVQ          R11, SI
+	SHLQ          $0x04, SI
+	ADDQ          SI, R9
+	XCHGQ         R10, AX
+	MOVQ          ldinit+48(FP), SI
+	SHLQ          $0x04, SI
+	ADDQ          SI, init+40(FP)
+	MOVQ          ldc+16(FP), SI
+	SHLQ          $0x04, SI
+	ADDQ          SI, DX
+	DECQ          tiles+56(FP)
+	JNZ           tiles
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x78
+	BYTE          $0x49
+	BYTE          $0xc0
 	VZEROUPPER
 	RET
 
@@ -24542,9 +24256,9 @@ halves:
 // Requires: AVX, AVX512BW, AVX512F, MMX+
 TEXT ·matmulTilesSlopeAMX(SB), NOSPLIT, $8-112
 	MOVQ         ahead+88(FP), R8
-	VBROADCASTSS constants<>+1344(SB), Z0
-	VBROADCASTSS constants<>+1376(SB), Z1
-	VMOVUPS      lanetables<>+576(SB), Z2
+	VBROADCASTSS constants<>+1568(SB), Z0
+	VBROADCASTSS constants<>+1600(SB), Z1
+	VMOVUPS      lanetables<>+640(SB), Z2
 	MOVQ         $0x3333333333333333, AX
 	KMOVQ        AX, K1
 	MOVQ         from+72(FP), R9
@@ -24561,19 +24275,18 @@ TEXT ·matmulTilesSlopeAMX(SB), NOSPLIT, $8-112
 	MOVQ         a+24(FP), AX
 	MOVQ         b+32(FP), BX
 	VBROADCASTSS constants<>+416(SB), Z3
-	VBROADCASTSS constants<>+448(SB), Z4
-	VBROADCASTSS constants<>+96(SB), Z5
-	VBROADCASTSS constants<>+128(SB), Z6
-	VBROADCASTSS constants<>+160(SB), Z7
-	VBROADCASTSS constants<>+192(SB), Z8
-	VBROADCASTSS constants<>+224(SB), Z9
-	VBROADCASTSS constants<>+256(SB), Z10
-	VBROADCASTSS constants<>+288(SB), Z11
-	VBROADCASTSS constants<>+320(SB), Z12
-	VBROADCASTSS constants<>+352(SB), Z13
+	VBROADCASTSS constants<>+128(SB), Z4
+	VBROADCASTSS constants<>+448(SB), Z5
+	VBROADCASTSS constants<>+480(SB), Z6
+	VBROADCASTSS constants<>+512(SB), Z7
+	VBROADCASTSS constants<>+544(SB), Z8
+	VBROADCASTSS constants<>+576(SB), Z9
+	VBROADCASTSS constants<>+608(SB), Z10
+	VBROADCASTSS constants<>+640(SB), Z11
+	VBROADCASTSS constants<>+672(SB), Z12
+	VMOVUPS      lanetables<>+0(SB), Z13
 	VBROADCASTSS constants<>+384(SB), Z14
 	VBROADCASTSS constants<>+384(SB), Z15
-	VBROADCASTSS constants<>+384(SB), Z16
 	MOVQ         operand+104(FP), R13
 	LEAQ         -4096(DX), R12
 
@@ -24649,1781 +24362,1621 @@ zero:
 
 ready:
 halves:
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xa4
-	BYTE        $0x08
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xac
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x52
-	BYTE        $0x5c
-	BYTE        $0xc4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z17
-	VMOVUPS     64(R9), Z18
-	VPADDD      Z0, Z17, Z19
-	VPADDD      Z0, Z18, Z20
-	VPANDD      Z1, Z19, Z19
-	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z19, Z17, Z17
-	VSUBPS      Z20, Z18, Z18
-	VPSHUFB     Z2, Z19, K1, Z20
-	VPADDD      Z0, Z17, Z19
-	VPADDD      Z0, Z18, Z21
-	VPANDD      Z1, Z19, Z19
-	VPANDD      Z1, Z21, Z21
-	VSUBPS      Z19, Z17, Z17
-	VSUBPS      Z21, Z18, Z18
-	VPSHUFB     Z2, Z19, K1, Z21
-	VPSHUFB     Z2, Z17, K1, Z18
-	VMOVUPS     Z20, (R10)
-	VMOVUPS     Z21, 1024(R10)
-	VMOVUPS     Z18, 2048(R10)
-	ADDQ        R11, R9
-	VMOVUPS     (R12), Z17
-	VMOVUPS     64(R12), Z18
-	VMOVUPS     Z3, Z19
-	VMAXPS      Z17, Z19, Z17
-	VMOVUPS     Z3, Z19
-	VMAXPS      Z18, Z19, Z18
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z4, Z20
-	VMINPS      Z19, Z20, Z19
-	VMOVUPS     Z19, Z20
-	VMOVUPS     Z18, Z19
-	VMOVUPS     Z4, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z19
-	VMOVUPS     Z6, Z23
-	VFMADD231PS Z5, Z20, Z23
-	VMOVUPS     Z6, Z24
-	VFMADD231PS Z5, Z19, Z24
-	VSUBPS      Z6, Z23, Z21
-	VSUBPS      Z6, Z24, Z22
-	VFMADD231PS Z7, Z21, Z20
-	VFMADD231PS Z7, Z22, Z19
-	VFMADD231PS Z8, Z21, Z20
-	VFMADD231PS Z8, Z22, Z19
-	VMOVUPS     Z9, Z21
-	VMOVUPS     Z9, Z22
-	VFMADD213PS Z10, Z20, Z21
-	VFMADD213PS Z10, Z19, Z22
-	VFMADD213PS Z11, Z20, Z21
-	VFMADD213PS Z11, Z19, Z22
-	VFMADD213PS Z12, Z20, Z21
-	VFMADD213PS Z12, Z19, Z22
-	VFMADD213PS Z13, Z20, Z21
-	VFMADD213PS Z13, Z19, Z22
-	VFMADD213PS Z14, Z20, Z21
-	VFMADD213PS Z14, Z19, Z22
-	VFMADD213PS Z14, Z20, Z21
-	VFMADD213PS Z14, Z19, Z22
-	VPSLLD      $0x17, Z23, Z23
-	VPADDD      Z23, Z21, Z21
-	VPSLLD      $0x17, Z24, Z24
-	VPADDD      Z24, Z22, Z22
-	VADDPS      Z15, Z21, Z19
-	VADDPS      Z15, Z22, Z20
-	VMOVUPS     Z16, Z23
-	VDIVPS      Z19, Z23, Z23
-	VMOVUPS     Z16, Z19
-	VDIVPS      Z20, Z19, Z19
-	VMULPS      Z23, Z21, Z21
-	VMULPS      Z19, Z22, Z22
-	VMULPS      Z21, Z17, Z17
-	VMULPS      Z22, Z18, Z18
-	VFMADD231PS Z23, Z17, Z21
-	VFMADD231PS Z19, Z18, Z22
-	VMOVUPS     Z17, (R12)
-	VMOVUPS     Z18, 64(R12)
-	VMOVUPS     Z21, (R13)
-	VMOVUPS     Z22, 64(R13)
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xb4
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x04
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x4a
-	BYTE        $0x5c
-	BYTE        $0xcc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z17
-	VMOVUPS     64(R9), Z18
-	VPADDD      Z0, Z17, Z19
-	VPADDD      Z0, Z18, Z20
-	VPANDD      Z1, Z19, Z19
-	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z19, Z17, Z17
-	VSUBPS      Z20, Z18, Z18
-	VPSHUFB     Z2, Z19, K1, Z20
-	VPADDD      Z0, Z17, Z19
-	VPADDD      Z0, Z18, Z21
-	VPANDD      Z1, Z19, Z19
-	VPANDD      Z1, Z21, Z21
-	VSUBPS      Z19, Z17, Z17
-	VSUBPS      Z21, Z18, Z18
-	VPSHUFB     Z2, Z19, K1, Z21
-	VPSHUFB     Z2, Z17, K1, Z18
-	VMOVUPS     Z20, 64(R10)
-	VMOVUPS     Z21, 1088(R10)
-	VMOVUPS     Z18, 2112(R10)
-	ADDQ        R11, R9
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xbc
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x08
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x42
-	BYTE        $0x5c
-	BYTE        $0xd4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     128(R12), Z17
-	VMOVUPS     192(R12), Z18
-	VMOVUPS     Z3, Z19
-	VMAXPS      Z17, Z19, Z17
-	VMOVUPS     Z3, Z19
-	VMAXPS      Z18, Z19, Z18
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z4, Z20
-	VMINPS      Z19, Z20, Z19
-	VMOVUPS     Z19, Z20
-	VMOVUPS     Z18, Z19
-	VMOVUPS     Z4, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z19
-	VMOVUPS     Z6, Z23
-	VFMADD231PS Z5, Z20, Z23
-	VMOVUPS     Z6, Z24
-	VFMADD231PS Z5, Z19, Z24
-	VSUBPS      Z6, Z23, Z21
-	VSUBPS      Z6, Z24, Z22
-	VFMADD231PS Z7, Z21, Z20
-	VFMADD231PS Z7, Z22, Z19
-	VFMADD231PS Z8, Z21, Z20
-	VFMADD231PS Z8, Z22, Z19
-	VMOVUPS     Z9, Z21
-	VMOVUPS     Z9, Z22
-	VFMADD213PS Z10, Z20, Z21
-	VFMADD213PS Z10, Z19, Z22
-	VFMADD213PS Z11, Z20, Z21
-	VFMADD213PS Z11, Z19, Z22
-	VFMADD213PS Z12, Z20, Z21
-	VFMADD213PS Z12, Z19, Z22
-	VFMADD213PS Z13, Z20, Z21
-	VFMADD213PS Z13, Z19, Z22
-	VFMADD213PS Z14, Z20, Z21
-	VFMADD213PS Z14, Z19, Z22
-	VFMADD213PS Z14, Z20, Z21
-	VFMADD213PS Z14, Z19, Z22
-	VPSLLD      $0x17, Z23, Z23
-	VPADDD      Z23, Z21, Z21
-	VPSLLD      $0x17, Z24, Z24
-	VPADDD      Z24, Z22, Z22
-	VADDPS      Z15, Z21, Z19
-	VADDPS      Z15, Z22, Z20
-	VMOVUPS     Z16, Z23
-	VDIVPS      Z19, Z23, Z23
-	VMOVUPS     Z16, Z19
-	VDIVPS      Z20, Z19, Z19
-	VMULPS      Z23, Z21, Z21
-	VMULPS      Z19, Z22, Z22
-	VMULPS      Z21, Z17, Z17
-	VMULPS      Z22, Z18, Z18
-	VFMADD231PS Z23, Z17, Z21
-	VFMADD231PS Z19, Z18, Z22
-	VMOVUPS     Z17, 128(R12)
-	VMOVUPS     Z18, 192(R12)
-	VMOVUPS     Z21, 128(R13)
-	VMOVUPS     Z22, 192(R13)
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xac
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x0c
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x52
-	BYTE        $0x5c
-	BYTE        $0xdc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z17
-	VMOVUPS     64(R9), Z18
-	VPADDD      Z0, Z17, Z19
-	VPADDD      Z0, Z18, Z20
-	VPANDD      Z1, Z19, Z19
-	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z19, Z17, Z17
-	VSUBPS      Z20, Z18, Z18
-	VPSHUFB     Z2, Z19, K1, Z20
-	VPADDD      Z0, Z17, Z19
-	VPADDD      Z0, Z18, Z21
-	VPANDD      Z1, Z19, Z19
-	VPANDD      Z1, Z21, Z21
-	VSUBPS      Z19, Z17, Z17
-	VSUBPS      Z21, Z18, Z18
-	VPSHUFB     Z2, Z19, K1, Z21
-	VPSHUFB     Z2, Z17, K1, Z18
-	VMOVUPS     Z20, 128(R10)
-	VMOVUPS     Z21, 1152(R10)
-	VMOVUPS     Z18, 2176(R10)
-	ADDQ        R11, R9
-	VMOVUPS     256(R12), Z17
-	VMOVUPS     320(R12), Z18
-	VMOVUPS     Z3, Z19
-	VMAXPS      Z17, Z19, Z17
-	VMOVUPS     Z3, Z19
-	VMAXPS      Z18, Z19, Z18
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z4, Z20
-	VMINPS      Z19, Z20, Z19
-	VMOVUPS     Z19, Z20
-	VMOVUPS     Z18, Z19
-	VMOVUPS     Z4, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z19
-	VMOVUPS     Z6, Z23
-	VFMADD231PS Z5, Z20, Z23
-	VMOVUPS     Z6, Z24
-	VFMADD231PS Z5, Z19, Z24
-	VSUBPS      Z6, Z23, Z21
-	VSUBPS      Z6, Z24, Z22
-	VFMADD231PS Z7, Z21, Z20
-	VFMADD231PS Z7, Z22, Z19
-	VFMADD231PS Z8, Z21, Z20
-	VFMADD231PS Z8, Z22, Z19
-	VMOVUPS     Z9, Z21
-	VMOVUPS     Z9, Z22
-	VFMADD213PS Z10, Z20, Z21
-	VFMADD213PS Z10, Z19, Z22
-	VFMADD213PS Z11, Z20, Z21
-	VFMADD213PS Z11, Z19, Z22
-	VFMADD213PS Z12, Z20, Z21
-	VFMADD213PS Z12, Z19, Z22
-	VFMADD213PS Z13, Z20, Z21
-	VFMADD213PS Z13, Z19, Z22
-	VFMADD213PS Z14, Z20, Z21
-	VFMADD213PS Z14, Z19, Z22
-	VFMADD213PS Z14, Z20, Z21
-	VFMADD213PS Z14, Z19, Z22
-	VPSLLD      $0x17, Z23, Z23
-	VPADDD      Z23, Z21, Z21
-	VPSLLD      $0x17, Z24, Z24
-	VPADDD      Z24, Z22, Z22
-	VADDPS      Z15, Z21, Z19
-	VADDPS      Z15, Z22, Z20
-	VMOVUPS     Z16, Z23
-	VDIVPS      Z19, Z23, Z23
-	VMOVUPS     Z16, Z19
-	VDIVPS      Z20, Z19, Z19
-	VMULPS      Z23, Z21, Z21
-	VMULPS      Z19, Z22, Z22
-	VMULPS      Z21, Z17, Z17
-	VMULPS      Z22, Z18, Z18
-	VFMADD231PS Z23, Z17, Z21
-	VFMADD231PS Z19, Z18, Z22
-	VMOVUPS     Z17, 256(R12)
-	VMOVUPS     Z18, 320(R12)
-	VMOVUPS     Z21, 256(R13)
-	VMOVUPS     Z22, 320(R13)
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xb4
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x10
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x4a
-	BYTE        $0x5c
-	BYTE        $0xc4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z17
-	VMOVUPS     64(R9), Z18
-	VPADDD      Z0, Z17, Z19
-	VPADDD      Z0, Z18, Z20
-	VPANDD      Z1, Z19, Z19
-	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z19, Z17, Z17
-	VSUBPS      Z20, Z18, Z18
-	VPSHUFB     Z2, Z19, K1, Z20
-	VPADDD      Z0, Z17, Z19
-	VPADDD      Z0, Z18, Z21
-	VPANDD      Z1, Z19, Z19
-	VPANDD      Z1, Z21, Z21
-	VSUBPS      Z19, Z17, Z17
-	VSUBPS      Z21, Z18, Z18
-	VPSHUFB     Z2, Z19, K1, Z21
-	VPSHUFB     Z2, Z17, K1, Z18
-	VMOVUPS     Z20, 192(R10)
-	VMOVUPS     Z21, 1216(R10)
-	VMOVUPS     Z18, 2240(R10)
-	ADDQ        R11, R9
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xbc
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x14
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x42
-	BYTE        $0x5c
-	BYTE        $0xcc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     384(R12), Z17
-	VMOVUPS     448(R12), Z18
-	VMOVUPS     Z3, Z19
-	VMAXPS      Z17, Z19, Z17
-	VMOVUPS     Z3, Z19
-	VMAXPS      Z18, Z19, Z18
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z4, Z20
-	VMINPS      Z19, Z20, Z19
-	VMOVUPS     Z19, Z20
-	VMOVUPS     Z18, Z19
-	VMOVUPS     Z4, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z19
-	VMOVUPS     Z6, Z23
-	VFMADD231PS Z5, Z20, Z23
-	VMOVUPS     Z6, Z24
-	VFMADD231PS Z5, Z19, Z24
-	VSUBPS      Z6, Z23, Z21
-	VSUBPS      Z6, Z24, Z22
-	VFMADD231PS Z7, Z21, Z20
-	VFMADD231PS Z7, Z22, Z19
-	VFMADD231PS Z8, Z21, Z20
-	VFMADD231PS Z8, Z22, Z19
-	VMOVUPS     Z9, Z21
-	VMOVUPS     Z9, Z22
-	VFMADD213PS Z10, Z20, Z21
-	VFMADD213PS Z10, Z19, Z22
-	VFMADD213PS Z11, Z20, Z21
-	VFMADD213PS Z11, Z19, Z22
-	VFMADD213PS Z12, Z20, Z21
-	VFMADD213PS Z12, Z19, Z22
-	VFMADD213PS Z13, Z20, Z21
-	VFMADD213PS Z13, Z19, Z22
-	VFMADD213PS Z14, Z20, Z21
-	VFMADD213PS Z14, Z19, Z22
-	VFMADD213PS Z14, Z20, Z21
-	VFMADD213PS Z14, Z19, Z22
-	VPSLLD      $0x17, Z23, Z23
-	VPADDD      Z23, Z21, Z21
-	VPSLLD      $0x17, Z24, Z24
-	VPADDD      Z24, Z22, Z22
-	VADDPS      Z15, Z21, Z19
-	VADDPS      Z15, Z22, Z20
-	VMOVUPS     Z16, Z23
-	VDIVPS      Z19, Z23, Z23
-	VMOVUPS     Z16, Z19
-	VDIVPS      Z20, Z19, Z19
-	VMULPS      Z23, Z21, Z21
-	VMULPS      Z19, Z22, Z22
-	VMULPS      Z21, Z17, Z17
-	VMULPS      Z22, Z18, Z18
-	VFMADD231PS Z23, Z17, Z21
-	VFMADD231PS Z19, Z18, Z22
-	VMOVUPS     Z17, 384(R12)
-	VMOVUPS     Z18, 448(R12)
-	VMOVUPS     Z21, 384(R13)
-	VMOVUPS     Z22, 448(R13)
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xac
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x18
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x52
-	BYTE        $0x5c
-	BYTE        $0xd4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z17
-	VMOVUPS     64(R9), Z18
-	VPADDD      Z0, Z17, Z19
-	VPADDD      Z0, Z18, Z20
-	VPANDD      Z1, Z19, Z19
-	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z19, Z17, Z17
-	VSUBPS      Z20, Z18, Z18
-	VPSHUFB     Z2, Z19, K1, Z20
-	VPADDD      Z0, Z17, Z19
-	VPADDD      Z0, Z18, Z21
-	VPANDD      Z1, Z19, Z19
-	VPANDD      Z1, Z21, Z21
-	VSUBPS      Z19, Z17, Z17
-	VSUBPS      Z21, Z18, Z18
-	VPSHUFB     Z2, Z19, K1, Z21
-	VPSHUFB     Z2, Z17, K1, Z18
-	VMOVUPS     Z20, 256(R10)
-	VMOVUPS     Z21, 1280(R10)
-	VMOVUPS     Z18, 2304(R10)
-	ADDQ        R11, R9
-	VMOVUPS     512(R12), Z17
-	VMOVUPS     576(R12), Z18
-	VMOVUPS     Z3, Z19
-	VMAXPS      Z17, Z19, Z17
-	VMOVUPS     Z3, Z19
-	VMAXPS      Z18, Z19, Z18
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z4, Z20
-	VMINPS      Z19, Z20, Z19
-	VMOVUPS     Z19, Z20
-	VMOVUPS     Z18, Z19
-	VMOVUPS     Z4, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z19
-	VMOVUPS     Z6, Z23
-	VFMADD231PS Z5, Z20, Z23
-	VMOVUPS     Z6, Z24
-	VFMADD231PS Z5, Z19, Z24
-	VSUBPS      Z6, Z23, Z21
-	VSUBPS      Z6, Z24, Z22
-	VFMADD231PS Z7, Z21, Z20
-	VFMADD231PS Z7, Z22, Z19
-	VFMADD231PS Z8, Z21, Z20
-	VFMADD231PS Z8, Z22, Z19
-	VMOVUPS     Z9, Z21
-	VMOVUPS     Z9, Z22
-	VFMADD213PS Z10, Z20, Z21
-	VFMADD213PS Z10, Z19, Z22
-	VFMADD213PS Z11, Z20, Z21
-	VFMADD213PS Z11, Z19, Z22
-	VFMADD213PS Z12, Z20, Z21
-	VFMADD213PS Z12, Z19, Z22
-	VFMADD213PS Z13, Z20, Z21
-	VFMADD213PS Z13, Z19, Z22
-	VFMADD213PS Z14, Z20, Z21
-	VFMADD213PS Z14, Z19, Z22
-	VFMADD213PS Z14, Z20, Z21
-	VFMADD213PS Z14, Z19, Z22
-	VPSLLD      $0x17, Z23, Z23
-	VPADDD      Z23, Z21, Z21
-	VPSLLD      $0x17, Z24, Z24
-	VPADDD      Z24, Z22, Z22
-	VADDPS      Z15, Z21, Z19
-	VADDPS      Z15, Z22, Z20
-	VMOVUPS     Z16, Z23
-	VDIVPS      Z19, Z23, Z23
-	VMOVUPS     Z16, Z19
-	VDIVPS      Z20, Z19, Z19
-	VMULPS      Z23, Z21, Z21
-	VMULPS      Z19, Z22, Z22
-	VMULPS      Z21, Z17, Z17
-	VMULPS      Z22, Z18, Z18
-	VFMADD231PS Z23, Z17, Z21
-	VFMADD231PS Z19, Z18, Z22
-	VMOVUPS     Z17, 512(R12)
-	VMOVUPS     Z18, 576(R12)
-	VMOVUPS     Z21, 512(R13)
-	VMOVUPS     Z22, 576(R13)
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xb4
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x1c
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x4a
-	BYTE        $0x5c
-	BYTE        $0xdc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z17
-	VMOVUPS     64(R9), Z18
-	VPADDD      Z0, Z17, Z19
-	VPADDD      Z0, Z18, Z20
-	VPANDD      Z1, Z19, Z19
-	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z19, Z17, Z17
-	VSUBPS      Z20, Z18, Z18
-	VPSHUFB     Z2, Z19, K1, Z20
-	VPADDD      Z0, Z17, Z19
-	VPADDD      Z0, Z18, Z21
-	VPANDD      Z1, Z19, Z19
-	VPANDD      Z1, Z21, Z21
-	VSUBPS      Z19, Z17, Z17
-	VSUBPS      Z21, Z18, Z18
-	VPSHUFB     Z2, Z19, K1, Z21
-	VPSHUFB     Z2, Z17, K1, Z18
-	VMOVUPS     Z20, 320(R10)
-	VMOVUPS     Z21, 1344(R10)
-	VMOVUPS     Z18, 2368(R10)
-	ADDQ        R11, R9
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xbc
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x20
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x42
-	BYTE        $0x5c
-	BYTE        $0xc4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     640(R12), Z17
-	VMOVUPS     704(R12), Z18
-	VMOVUPS     Z3, Z19
-	VMAXPS      Z17, Z19, Z17
-	VMOVUPS     Z3, Z19
-	VMAXPS      Z18, Z19, Z18
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z4, Z20
-	VMINPS      Z19, Z20, Z19
-	VMOVUPS     Z19, Z20
-	VMOVUPS     Z18, Z19
-	VMOVUPS     Z4, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z19
-	VMOVUPS     Z6, Z23
-	VFMADD231PS Z5, Z20, Z23
-	VMOVUPS     Z6, Z24
-	VFMADD231PS Z5, Z19, Z24
-	VSUBPS      Z6, Z23, Z21
-	VSUBPS      Z6, Z24, Z22
-	VFMADD231PS Z7, Z21, Z20
-	VFMADD231PS Z7, Z22, Z19
-	VFMADD231PS Z8, Z21, Z20
-	VFMADD231PS Z8, Z22, Z19
-	VMOVUPS     Z9, Z21
-	VMOVUPS     Z9, Z22
-	VFMADD213PS Z10, Z20, Z21
-	VFMADD213PS Z10, Z19, Z22
-	VFMADD213PS Z11, Z20, Z21
-	VFMADD213PS Z11, Z19, Z22
-	VFMADD213PS Z12, Z20, Z21
-	VFMADD213PS Z12, Z19, Z22
-	VFMADD213PS Z13, Z20, Z21
-	VFMADD213PS Z13, Z19, Z22
-	VFMADD213PS Z14, Z20, Z21
-	VFMADD213PS Z14, Z19, Z22
-	VFMADD213PS Z14, Z20, Z21
-	VFMADD213PS Z14, Z19, Z22
-	VPSLLD      $0x17, Z23, Z23
-	VPADDD      Z23, Z21, Z21
-	VPSLLD      $0x17, Z24, Z24
-	VPADDD      Z24, Z22, Z22
-	VADDPS      Z15, Z21, Z19
-	VADDPS      Z15, Z22, Z20
-	VMOVUPS     Z16, Z23
-	VDIVPS      Z19, Z23, Z23
-	VMOVUPS     Z16, Z19
-	VDIVPS      Z20, Z19, Z19
-	VMULPS      Z23, Z21, Z21
-	VMULPS      Z19, Z22, Z22
-	VMULPS      Z21, Z17, Z17
-	VMULPS      Z22, Z18, Z18
-	VFMADD231PS Z23, Z17, Z21
-	VFMADD231PS Z19, Z18, Z22
-	VMOVUPS     Z17, 640(R12)
-	VMOVUPS     Z18, 704(R12)
-	VMOVUPS     Z21, 640(R13)
-	VMOVUPS     Z22, 704(R13)
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xac
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x24
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x52
-	BYTE        $0x5c
-	BYTE        $0xcc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z17
-	VMOVUPS     64(R9), Z18
-	VPADDD      Z0, Z17, Z19
-	VPADDD      Z0, Z18, Z20
-	VPANDD      Z1, Z19, Z19
-	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z19, Z17, Z17
-	VSUBPS      Z20, Z18, Z18
-	VPSHUFB     Z2, Z19, K1, Z20
-	VPADDD      Z0, Z17, Z19
-	VPADDD      Z0, Z18, Z21
-	VPANDD      Z1, Z19, Z19
-	VPANDD      Z1, Z21, Z21
-	VSUBPS      Z19, Z17, Z17
-	VSUBPS      Z21, Z18, Z18
-	VPSHUFB     Z2, Z19, K1, Z21
-	VPSHUFB     Z2, Z17, K1, Z18
-	VMOVUPS     Z20, 384(R10)
-	VMOVUPS     Z21, 1408(R10)
-	VMOVUPS     Z18, 2432(R10)
-	ADDQ        R11, R9
-	VMOVUPS     768(R12), Z17
-	VMOVUPS     832(R12), Z18
-	VMOVUPS     Z3, Z19
-	VMAXPS      Z17, Z19, Z17
-	VMOVUPS     Z3, Z19
-	VMAXPS      Z18, Z19, Z18
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z4, Z20
-	VMINPS      Z19, Z20, Z19
-	VMOVUPS     Z19, Z20
-	VMOVUPS     Z18, Z19
-	VMOVUPS     Z4, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z19
-	VMOVUPS     Z6, Z23
-	VFMADD231PS Z5, Z20, Z23
-	VMOVUPS     Z6, Z24
-	VFMADD231PS Z5, Z19, Z24
-	VSUBPS      Z6, Z23, Z21
-	VSUBPS      Z6, Z24, Z22
-	VFMADD231PS Z7, Z21, Z20
-	VFMADD231PS Z7, Z22, Z19
-	VFMADD231PS Z8, Z21, Z20
-	VFMADD231PS Z8, Z22, Z19
-	VMOVUPS     Z9, Z21
-	VMOVUPS     Z9, Z22
-	VFMADD213PS Z10, Z20, Z21
-	VFMADD213PS Z10, Z19, Z22
-	VFMADD213PS Z11, Z20, Z21
-	VFMADD213PS Z11, Z19, Z22
-	VFMADD213PS Z12, Z20, Z21
-	VFMADD213PS Z12, Z19, Z22
-	VFMADD213PS Z13, Z20, Z21
-	VFMADD213PS Z13, Z19, Z22
-	VFMADD213PS Z14, Z20, Z21
-	VFMADD213PS Z14, Z19, Z22
-	VFMADD213PS Z14, Z20, Z21
-	VFMADD213PS Z14, Z19, Z22
-	VPSLLD      $0x17, Z23, Z23
-	VPADDD      Z23, Z21, Z21
-	VPSLLD      $0x17, Z24, Z24
-	VPADDD      Z24, Z22, Z22
-	VADDPS      Z15, Z21, Z19
-	VADDPS      Z15, Z22, Z20
-	VMOVUPS     Z16, Z23
-	VDIVPS      Z19, Z23, Z23
-	VMOVUPS     Z16, Z19
-	VDIVPS      Z20, Z19, Z19
-	VMULPS      Z23, Z21, Z21
-	VMULPS      Z19, Z22, Z22
-	VMULPS      Z21, Z17, Z17
-	VMULPS      Z22, Z18, Z18
-	VFMADD231PS Z23, Z17, Z21
-	VFMADD231PS Z19, Z18, Z22
-	VMOVUPS     Z17, 768(R12)
-	VMOVUPS     Z18, 832(R12)
-	VMOVUPS     Z21, 768(R13)
-	VMOVUPS     Z22, 832(R13)
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xb4
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x28
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x4a
-	BYTE        $0x5c
-	BYTE        $0xd4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z17
-	VMOVUPS     64(R9), Z18
-	VPADDD      Z0, Z17, Z19
-	VPADDD      Z0, Z18, Z20
-	VPANDD      Z1, Z19, Z19
-	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z19, Z17, Z17
-	VSUBPS      Z20, Z18, Z18
-	VPSHUFB     Z2, Z19, K1, Z20
-	VPADDD      Z0, Z17, Z19
-	VPADDD      Z0, Z18, Z21
-	VPANDD      Z1, Z19, Z19
-	VPANDD      Z1, Z21, Z21
-	VSUBPS      Z19, Z17, Z17
-	VSUBPS      Z21, Z18, Z18
-	VPSHUFB     Z2, Z19, K1, Z21
-	VPSHUFB     Z2, Z17, K1, Z18
-	VMOVUPS     Z20, 448(R10)
-	VMOVUPS     Z21, 1472(R10)
-	VMOVUPS     Z18, 2496(R10)
-	ADDQ        R11, R9
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xbc
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x2c
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x42
-	BYTE        $0x5c
-	BYTE        $0xdc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     896(R12), Z17
-	VMOVUPS     960(R12), Z18
-	VMOVUPS     Z3, Z19
-	VMAXPS      Z17, Z19, Z17
-	VMOVUPS     Z3, Z19
-	VMAXPS      Z18, Z19, Z18
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z4, Z20
-	VMINPS      Z19, Z20, Z19
-	VMOVUPS     Z19, Z20
-	VMOVUPS     Z18, Z19
-	VMOVUPS     Z4, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z19
-	VMOVUPS     Z6, Z23
-	VFMADD231PS Z5, Z20, Z23
-	VMOVUPS     Z6, Z24
-	VFMADD231PS Z5, Z19, Z24
-	VSUBPS      Z6, Z23, Z21
-	VSUBPS      Z6, Z24, Z22
-	VFMADD231PS Z7, Z21, Z20
-	VFMADD231PS Z7, Z22, Z19
-	VFMADD231PS Z8, Z21, Z20
-	VFMADD231PS Z8, Z22, Z19
-	VMOVUPS     Z9, Z21
-	VMOVUPS     Z9, Z22
-	VFMADD213PS Z10, Z20, Z21
-	VFMADD213PS Z10, Z19, Z22
-	VFMADD213PS Z11, Z20, Z21
-	VFMADD213PS Z11, Z19, Z22
-	VFMADD213PS Z12, Z20, Z21
-	VFMADD213PS Z12, Z19, Z22
-	VFMADD213PS Z13, Z20, Z21
-	VFMADD213PS Z13, Z19, Z22
-	VFMADD213PS Z14, Z20, Z21
-	VFMADD213PS Z14, Z19, Z22
-	VFMADD213PS Z14, Z20, Z21
-	VFMADD213PS Z14, Z19, Z22
-	VPSLLD      $0x17, Z23, Z23
-	VPADDD      Z23, Z21, Z21
-	VPSLLD      $0x17, Z24, Z24
-	VPADDD      Z24, Z22, Z22
-	VADDPS      Z15, Z21, Z19
-	VADDPS      Z15, Z22, Z20
-	VMOVUPS     Z16, Z23
-	VDIVPS      Z19, Z23, Z23
-	VMOVUPS     Z16, Z19
-	VDIVPS      Z20, Z19, Z19
-	VMULPS      Z23, Z21, Z21
-	VMULPS      Z19, Z22, Z22
-	VMULPS      Z21, Z17, Z17
-	VMULPS      Z22, Z18, Z18
-	VFMADD231PS Z23, Z17, Z21
-	VFMADD231PS Z19, Z18, Z22
-	VMOVUPS     Z17, 896(R12)
-	VMOVUPS     Z18, 960(R12)
-	VMOVUPS     Z21, 896(R13)
-	VMOVUPS     Z22, 960(R13)
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xa4
-	BYTE        $0x08
-	BYTE        $0x00
-	BYTE        $0x04
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xac
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x52
-	BYTE        $0x5c
-	BYTE        $0xc4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z17
-	VMOVUPS     64(R9), Z18
-	VPADDD      Z0, Z17, Z19
-	VPADDD      Z0, Z18, Z20
-	VPANDD      Z1, Z19, Z19
-	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z19, Z17, Z17
-	VSUBPS      Z20, Z18, Z18
-	VPSHUFB     Z2, Z19, K1, Z20
-	VPADDD      Z0, Z17, Z19
-	VPADDD      Z0, Z18, Z21
-	VPANDD      Z1, Z19, Z19
-	VPANDD      Z1, Z21, Z21
-	VSUBPS      Z19, Z17, Z17
-	VSUBPS      Z21, Z18, Z18
-	VPSHUFB     Z2, Z19, K1, Z21
-	VPSHUFB     Z2, Z17, K1, Z18
-	VMOVUPS     Z20, 512(R10)
-	VMOVUPS     Z21, 1536(R10)
-	VMOVUPS     Z18, 2560(R10)
-	ADDQ        R11, R9
-	VMOVUPS     1024(R12), Z17
-	VMOVUPS     1088(R12), Z18
-	VMOVUPS     Z3, Z19
-	VMAXPS      Z17, Z19, Z17
-	VMOVUPS     Z3, Z19
-	VMAXPS      Z18, Z19, Z18
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z4, Z20
-	VMINPS      Z19, Z20, Z19
-	VMOVUPS     Z19, Z20
-	VMOVUPS     Z18, Z19
-	VMOVUPS     Z4, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z19
-	VMOVUPS     Z6, Z23
-	VFMADD231PS Z5, Z20, Z23
-	VMOVUPS     Z6, Z24
-	VFMADD231PS Z5, Z19, Z24
-	VSUBPS      Z6, Z23, Z21
-	VSUBPS      Z6, Z24, Z22
-	VFMADD231PS Z7, Z21, Z20
-	VFMADD231PS Z7, Z22, Z19
-	VFMADD231PS Z8, Z21, Z20
-	VFMADD231PS Z8, Z22, Z19
-	VMOVUPS     Z9, Z21
-	VMOVUPS     Z9, Z22
-	VFMADD213PS Z10, Z20, Z21
-	VFMADD213PS Z10, Z19, Z22
-	VFMADD213PS Z11, Z20, Z21
-	VFMADD213PS Z11, Z19, Z22
-	VFMADD213PS Z12, Z20, Z21
-	VFMADD213PS Z12, Z19, Z22
-	VFMADD213PS Z13, Z20, Z21
-	VFMADD213PS Z13, Z19, Z22
-	VFMADD213PS Z14, Z20, Z21
-	VFMADD213PS Z14, Z19, Z22
-	VFMADD213PS Z14, Z20, Z21
-	VFMADD213PS Z14, Z19, Z22
-	VPSLLD      $0x17, Z23, Z23
-	VPADDD      Z23, Z21, Z21
-	VPSLLD      $0x17, Z24, Z24
-	VPADDD      Z24, Z22, Z22
-	VADDPS      Z15, Z21, Z19
-	VADDPS      Z15, Z22, Z20
-	VMOVUPS     Z16, Z23
-	VDIVPS      Z19, Z23, Z23
-	VMOVUPS     Z16, Z19
-	VDIVPS      Z20, Z19, Z19
-	VMULPS      Z23, Z21, Z21
-	VMULPS      Z19, Z22, Z22
-	VMULPS      Z21, Z17, Z17
-	VMULPS      Z22, Z18, Z18
-	VFMADD231PS Z23, Z17, Z21
-	VFMADD231PS Z19, Z18, Z22
-	VMOVUPS     Z17, 1024(R12)
-	VMOVUPS     Z18, 1088(R12)
-	VMOVUPS     Z21, 1024(R13)
-	VMOVUPS     Z22, 1088(R13)
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xb4
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x04
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x4a
-	BYTE        $0x5c
-	BYTE        $0xcc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z17
-	VMOVUPS     64(R9), Z18
-	VPADDD      Z0, Z17, Z19
-	VPADDD      Z0, Z18, Z20
-	VPANDD      Z1, Z19, Z19
-	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z19, Z17, Z17
-	VSUBPS      Z20, Z18, Z18
-	VPSHUFB     Z2, Z19, K1, Z20
-	VPADDD      Z0, Z17, Z19
-	VPADDD      Z0, Z18, Z21
-	VPANDD      Z1, Z19, Z19
-	VPANDD      Z1, Z21, Z21
-	VSUBPS      Z19, Z17, Z17
-	VSUBPS      Z21, Z18, Z18
-	VPSHUFB     Z2, Z19, K1, Z21
-	VPSHUFB     Z2, Z17, K1, Z18
-	VMOVUPS     Z20, 576(R10)
-	VMOVUPS     Z21, 1600(R10)
-	VMOVUPS     Z18, 2624(R10)
-	ADDQ        R11, R9
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xbc
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x08
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x42
-	BYTE        $0x5c
-	BYTE        $0xd4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     1152(R12), Z17
-	VMOVUPS     1216(R12), Z18
-	VMOVUPS     Z3, Z19
-	VMAXPS      Z17, Z19, Z17
-	VMOVUPS     Z3, Z19
-	VMAXPS      Z18, Z19, Z18
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z4, Z20
-	VMINPS      Z19, Z20, Z19
-	VMOVUPS     Z19, Z20
-	VMOVUPS     Z18, Z19
-	VMOVUPS     Z4, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z19
-	VMOVUPS     Z6, Z23
-	VFMADD231PS Z5, Z20, Z23
-	VMOVUPS     Z6, Z24
-	VFMADD231PS Z5, Z19, Z24
-	VSUBPS      Z6, Z23, Z21
-	VSUBPS      Z6, Z24, Z22
-	VFMADD231PS Z7, Z21, Z20
-	VFMADD231PS Z7, Z22, Z19
-	VFMADD231PS Z8, Z21, Z20
-	VFMADD231PS Z8, Z22, Z19
-	VMOVUPS     Z9, Z21
-	VMOVUPS     Z9, Z22
-	VFMADD213PS Z10, Z20, Z21
-	VFMADD213PS Z10, Z19, Z22
-	VFMADD213PS Z11, Z20, Z21
-	VFMADD213PS Z11, Z19, Z22
-	VFMADD213PS Z12, Z20, Z21
-	VFMADD213PS Z12, Z19, Z22
-	VFMADD213PS Z13, Z20, Z21
-	VFMADD213PS Z13, Z19, Z22
-	VFMADD213PS Z14, Z20, Z21
-	VFMADD213PS Z14, Z19, Z22
-	VFMADD213PS Z14, Z20, Z21
-	VFMADD213PS Z14, Z19, Z22
-	VPSLLD      $0x17, Z23, Z23
-	VPADDD      Z23, Z21, Z21
-	VPSLLD      $0x17, Z24, Z24
-	VPADDD      Z24, Z22, Z22
-	VADDPS      Z15, Z21, Z19
-	VADDPS      Z15, Z22, Z20
-	VMOVUPS     Z16, Z23
-	VDIVPS      Z19, Z23, Z23
-	VMOVUPS     Z16, Z19
-	VDIVPS      Z20, Z19, Z19
-	VMULPS      Z23, Z21, Z21
-	VMULPS      Z19, Z22, Z22
-	VMULPS      Z21, Z17, Z17
-	VMULPS      Z22, Z18, Z18
-	VFMADD231PS Z23, Z17, Z21
-	VFMADD231PS Z19, Z18, Z22
-	VMOVUPS     Z17, 1152(R12)
-	VMOVUPS     Z18, 1216(R12)
-	VMOVUPS     Z21, 1152(R13)
-	VMOVUPS     Z22, 1216(R13)
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xac
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x0c
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x52
-	BYTE        $0x5c
-	BYTE        $0xdc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z17
-	VMOVUPS     64(R9), Z18
-	VPADDD      Z0, Z17, Z19
-	VPADDD      Z0, Z18, Z20
-	VPANDD      Z1, Z19, Z19
-	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z19, Z17, Z17
-	VSUBPS      Z20, Z18, Z18
-	VPSHUFB     Z2, Z19, K1, Z20
-	VPADDD      Z0, Z17, Z19
-	VPADDD      Z0, Z18, Z21
-	VPANDD      Z1, Z19, Z19
-	VPANDD      Z1, Z21, Z21
-	VSUBPS      Z19, Z17, Z17
-	VSUBPS      Z21, Z18, Z18
-	VPSHUFB     Z2, Z19, K1, Z21
-	VPSHUFB     Z2, Z17, K1, Z18
-	VMOVUPS     Z20, 640(R10)
-	VMOVUPS     Z21, 1664(R10)
-	VMOVUPS     Z18, 2688(R10)
-	ADDQ        R11, R9
-	VMOVUPS     1280(R12), Z17
-	VMOVUPS     1344(R12), Z18
-	VMOVUPS     Z3, Z19
-	VMAXPS      Z17, Z19, Z17
-	VMOVUPS     Z3, Z19
-	VMAXPS      Z18, Z19, Z18
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z4, Z20
-	VMINPS      Z19, Z20, Z19
-	VMOVUPS     Z19, Z20
-	VMOVUPS     Z18, Z19
-	VMOVUPS     Z4, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z19
-	VMOVUPS     Z6, Z23
-	VFMADD231PS Z5, Z20, Z23
-	VMOVUPS     Z6, Z24
-	VFMADD231PS Z5, Z19, Z24
-	VSUBPS      Z6, Z23, Z21
-	VSUBPS      Z6, Z24, Z22
-	VFMADD231PS Z7, Z21, Z20
-	VFMADD231PS Z7, Z22, Z19
-	VFMADD231PS Z8, Z21, Z20
-	VFMADD231PS Z8, Z22, Z19
-	VMOVUPS     Z9, Z21
-	VMOVUPS     Z9, Z22
-	VFMADD213PS Z10, Z20, Z21
-	VFMADD213PS Z10, Z19, Z22
-	VFMADD213PS Z11, Z20, Z21
-	VFMADD213PS Z11, Z19, Z22
-	VFMADD213PS Z12, Z20, Z21
-	VFMADD213PS Z12, Z19, Z22
-	VFMADD213PS Z13, Z20, Z21
-	VFMADD213PS Z13, Z19, Z22
-	VFMADD213PS Z14, Z20, Z21
-	VFMADD213PS Z14, Z19, Z22
-	VFMADD213PS Z14, Z20, Z21
-	VFMADD213PS Z14, Z19, Z22
-	VPSLLD      $0x17, Z23, Z23
-	VPADDD      Z23, Z21, Z21
-	VPSLLD      $0x17, Z24, Z24
-	VPADDD      Z24, Z22, Z22
-	VADDPS      Z15, Z21, Z19
-	VADDPS      Z15, Z22, Z20
-	VMOVUPS     Z16, Z23
-	VDIVPS      Z19, Z23, Z23
-	VMOVUPS     Z16, Z19
-	VDIVPS      Z20, Z19, Z19
-	VMULPS      Z23, Z21, Z21
-	VMULPS      Z19, Z22, Z22
-	VMULPS      Z21, Z17, Z17
-	VMULPS      Z22, Z18, Z18
-	VFMADD231PS Z23, Z17, Z21
-	VFMADD231PS Z19, Z18, Z22
-	VMOVUPS     Z17, 1280(R12)
-	VMOVUPS     Z18, 1344(R12)
-	VMOVUPS     Z21, 1280(R13)
-	VMOVUPS     Z22, 1344(R13)
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xb4
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x10
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x4a
-	BYTE        $0x5c
-	BYTE        $0xc4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z17
-	VMOVUPS     64(R9), Z18
-	VPADDD      Z0, Z17, Z19
-	VPADDD      Z0, Z18, Z20
-	VPANDD      Z1, Z19, Z19
-	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z19, Z17, Z17
-	VSUBPS      Z20, Z18, Z18
-	VPSHUFB     Z2, Z19, K1, Z20
-	VPADDD      Z0, Z17, Z19
-	VPADDD      Z0, Z18, Z21
-	VPANDD      Z1, Z19, Z19
-	VPANDD      Z1, Z21, Z21
-	VSUBPS      Z19, Z17, Z17
-	VSUBPS      Z21, Z18, Z18
-	VPSHUFB     Z2, Z19, K1, Z21
-	VPSHUFB     Z2, Z17, K1, Z18
-	VMOVUPS     Z20, 704(R10)
-	VMOVUPS     Z21, 1728(R10)
-	VMOVUPS     Z18, 2752(R10)
-	ADDQ        R11, R9
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xbc
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x14
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x42
-	BYTE        $0x5c
-	BYTE        $0xcc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     1408(R12), Z17
-	VMOVUPS     1472(R12), Z18
-	VMOVUPS     Z3, Z19
-	VMAXPS      Z17, Z19, Z17
-	VMOVUPS     Z3, Z19
-	VMAXPS      Z18, Z19, Z18
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z4, Z20
-	VMINPS      Z19, Z20, Z19
-	VMOVUPS     Z19, Z20
-	VMOVUPS     Z18, Z19
-	VMOVUPS     Z4, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z19
-	VMOVUPS     Z6, Z23
-	VFMADD231PS Z5, Z20, Z23
-	VMOVUPS     Z6, Z24
-	VFMADD231PS Z5, Z19, Z24
-	VSUBPS      Z6, Z23, Z21
-	VSUBPS      Z6, Z24, Z22
-	VFMADD231PS Z7, Z21, Z20
-	VFMADD231PS Z7, Z22, Z19
-	VFMADD231PS Z8, Z21, Z20
-	VFMADD231PS Z8, Z22, Z19
-	VMOVUPS     Z9, Z21
-	VMOVUPS     Z9, Z22
-	VFMADD213PS Z10, Z20, Z21
-	VFMADD213PS Z10, Z19, Z22
-	VFMADD213PS Z11, Z20, Z21
-	VFMADD213PS Z11, Z19, Z22
-	VFMADD213PS Z12, Z20, Z21
-	VFMADD213PS Z12, Z19, Z22
-	VFMADD213PS Z13, Z20, Z21
-	VFMADD213PS Z13, Z19, Z22
-	VFMADD213PS Z14, Z20, Z21
-	VFMADD213PS Z14, Z19, Z22
-	VFMADD213PS Z14, Z20, Z21
-	VFMADD213PS Z14, Z19, Z22
-	VPSLLD      $0x17, Z23, Z23
-	VPADDD      Z23, Z21, Z21
-	VPSLLD      $0x17, Z24, Z24
-	VPADDD      Z24, Z22, Z22
-	VADDPS      Z15, Z21, Z19
-	VADDPS      Z15, Z22, Z20
-	VMOVUPS     Z16, Z23
-	VDIVPS      Z19, Z23, Z23
-	VMOVUPS     Z16, Z19
-	VDIVPS      Z20, Z19, Z19
-	VMULPS      Z23, Z21, Z21
-	VMULPS      Z19, Z22, Z22
-	VMULPS      Z21, Z17, Z17
-	VMULPS      Z22, Z18, Z18
-	VFMADD231PS Z23, Z17, Z21
-	VFMADD231PS Z19, Z18, Z22
-	VMOVUPS     Z17, 1408(R12)
-	VMOVUPS     Z18, 1472(R12)
-	VMOVUPS     Z21, 1408(R13)
-	VMOVUPS     Z22, 1472(R13)
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xac
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x18
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x52
-	BYTE        $0x5c
-	BYTE        $0xd4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z17
-	VMOVUPS     64(R9), Z18
-	VPADDD      Z0, Z17, Z19
-	VPADDD      Z0, Z18, Z20
-	VPANDD      Z1, Z19, Z19
-	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z19, Z17, Z17
-	VSUBPS      Z20, Z18, Z18
-	VPSHUFB     Z2, Z19, K1, Z20
-	VPADDD      Z0, Z17, Z19
-	VPADDD      Z0, Z18, Z21
-	VPANDD      Z1, Z19, Z19
-	VPANDD      Z1, Z21, Z21
-	VSUBPS      Z19, Z17, Z17
-	VSUBPS      Z21, Z18, Z18
-	VPSHUFB     Z2, Z19, K1, Z21
-	VPSHUFB     Z2, Z17, K1, Z18
-	VMOVUPS     Z20, 768(R10)
-	VMOVUPS     Z21, 1792(R10)
-	VMOVUPS     Z18, 2816(R10)
-	ADDQ        R11, R9
-	VMOVUPS     1536(R12), Z17
-	VMOVUPS     1600(R12), Z18
-	VMOVUPS     Z3, Z19
-	VMAXPS      Z17, Z19, Z17
-	VMOVUPS     Z3, Z19
-	VMAXPS      Z18, Z19, Z18
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z4, Z20
-	VMINPS      Z19, Z20, Z19
-	VMOVUPS     Z19, Z20
-	VMOVUPS     Z18, Z19
-	VMOVUPS     Z4, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z19
-	VMOVUPS     Z6, Z23
-	VFMADD231PS Z5, Z20, Z23
-	VMOVUPS     Z6, Z24
-	VFMADD231PS Z5, Z19, Z24
-	VSUBPS      Z6, Z23, Z21
-	VSUBPS      Z6, Z24, Z22
-	VFMADD231PS Z7, Z21, Z20
-	VFMADD231PS Z7, Z22, Z19
-	VFMADD231PS Z8, Z21, Z20
-	VFMADD231PS Z8, Z22, Z19
-	VMOVUPS     Z9, Z21
-	VMOVUPS     Z9, Z22
-	VFMADD213PS Z10, Z20, Z21
-	VFMADD213PS Z10, Z19, Z22
-	VFMADD213PS Z11, Z20, Z21
-	VFMADD213PS Z11, Z19, Z22
-	VFMADD213PS Z12, Z20, Z21
-	VFMADD213PS Z12, Z19, Z22
-	VFMADD213PS Z13, Z20, Z21
-	VFMADD213PS Z13, Z19, Z22
-	VFMADD213PS Z14, Z20, Z21
-	VFMADD213PS Z14, Z19, Z22
-	VFMADD213PS Z14, Z20, Z21
-	VFMADD213PS Z14, Z19, Z22
-	VPSLLD      $0x17, Z23, Z23
-	VPADDD      Z23, Z21, Z21
-	VPSLLD      $0x17, Z24, Z24
-	VPADDD      Z24, Z22, Z22
-	VADDPS      Z15, Z21, Z19
-	VADDPS      Z15, Z22, Z20
-	VMOVUPS     Z16, Z23
-	VDIVPS      Z19, Z23, Z23
-	VMOVUPS     Z16, Z19
-	VDIVPS      Z20, Z19, Z19
-	VMULPS      Z23, Z21, Z21
-	VMULPS      Z19, Z22, Z22
-	VMULPS      Z21, Z17, Z17
-	VMULPS      Z22, Z18, Z18
-	VFMADD231PS Z23, Z17, Z21
-	VFMADD231PS Z19, Z18, Z22
-	VMOVUPS     Z17, 1536(R12)
-	VMOVUPS     Z18, 1600(R12)
-	VMOVUPS     Z21, 1536(R13)
-	VMOVUPS     Z22, 1600(R13)
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xb4
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x1c
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x4a
-	BYTE        $0x5c
-	BYTE        $0xdc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z17
-	VMOVUPS     64(R9), Z18
-	VPADDD      Z0, Z17, Z19
-	VPADDD      Z0, Z18, Z20
-	VPANDD      Z1, Z19, Z19
-	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z19, Z17, Z17
-	VSUBPS      Z20, Z18, Z18
-	VPSHUFB     Z2, Z19, K1, Z20
-	VPADDD      Z0, Z17, Z19
-	VPADDD      Z0, Z18, Z21
-	VPANDD      Z1, Z19, Z19
-	VPANDD      Z1, Z21, Z21
-	VSUBPS      Z19, Z17, Z17
-	VSUBPS      Z21, Z18, Z18
-	VPSHUFB     Z2, Z19, K1, Z21
-	VPSHUFB     Z2, Z17, K1, Z18
-	VMOVUPS     Z20, 832(R10)
-	VMOVUPS     Z21, 1856(R10)
-	VMOVUPS     Z18, 2880(R10)
-	ADDQ        R11, R9
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xa4
-	BYTE        $0x08
-	BYTE        $0x00
-	BYTE        $0x08
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xbc
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x42
-	BYTE        $0x5c
-	BYTE        $0xc4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     1664(R12), Z17
-	VMOVUPS     1728(R12), Z18
-	VMOVUPS     Z3, Z19
-	VMAXPS      Z17, Z19, Z17
-	VMOVUPS     Z3, Z19
-	VMAXPS      Z18, Z19, Z18
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z4, Z20
-	VMINPS      Z19, Z20, Z19
-	VMOVUPS     Z19, Z20
-	VMOVUPS     Z18, Z19
-	VMOVUPS     Z4, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z19
-	VMOVUPS     Z6, Z23
-	VFMADD231PS Z5, Z20, Z23
-	VMOVUPS     Z6, Z24
-	VFMADD231PS Z5, Z19, Z24
-	VSUBPS      Z6, Z23, Z21
-	VSUBPS      Z6, Z24, Z22
-	VFMADD231PS Z7, Z21, Z20
-	VFMADD231PS Z7, Z22, Z19
-	VFMADD231PS Z8, Z21, Z20
-	VFMADD231PS Z8, Z22, Z19
-	VMOVUPS     Z9, Z21
-	VMOVUPS     Z9, Z22
-	VFMADD213PS Z10, Z20, Z21
-	VFMADD213PS Z10, Z19, Z22
-	VFMADD213PS Z11, Z20, Z21
-	VFMADD213PS Z11, Z19, Z22
-	VFMADD213PS Z12, Z20, Z21
-	VFMADD213PS Z12, Z19, Z22
-	VFMADD213PS Z13, Z20, Z21
-	VFMADD213PS Z13, Z19, Z22
-	VFMADD213PS Z14, Z20, Z21
-	VFMADD213PS Z14, Z19, Z22
-	VFMADD213PS Z14, Z20, Z21
-	VFMADD213PS Z14, Z19, Z22
-	VPSLLD      $0x17, Z23, Z23
-	VPADDD      Z23, Z21, Z21
-	VPSLLD      $0x17, Z24, Z24
-	VPADDD      Z24, Z22, Z22
-	VADDPS      Z15, Z21, Z19
-	VADDPS      Z15, Z22, Z20
-	VMOVUPS     Z16, Z23
-	VDIVPS      Z19, Z23, Z23
-	VMOVUPS     Z16, Z19
-	VDIVPS      Z20, Z19, Z19
-	VMULPS      Z23, Z21, Z21
-	VMULPS      Z19, Z22, Z22
-	VMULPS      Z21, Z17, Z17
-	VMULPS      Z22, Z18, Z18
-	VFMADD231PS Z23, Z17, Z21
-	VFMADD231PS Z19, Z18, Z22
-	VMOVUPS     Z17, 1664(R12)
-	VMOVUPS     Z18, 1728(R12)
-	VMOVUPS     Z21, 1664(R13)
-	VMOVUPS     Z22, 1728(R13)
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xac
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x04
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x52
-	BYTE        $0x5c
-	BYTE        $0xcc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z17
-	VMOVUPS     64(R9), Z18
-	VPADDD      Z0, Z17, Z19
-	VPADDD      Z0, Z18, Z20
-	VPANDD      Z1, Z19, Z19
-	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z19, Z17, Z17
-	VSUBPS      Z20, Z18, Z18
-	VPSHUFB     Z2, Z19, K1, Z20
-	VPADDD      Z0, Z17, Z19
-	VPADDD      Z0, Z18, Z21
-	VPANDD      Z1, Z19, Z19
-	VPANDD      Z1, Z21, Z21
-	VSUBPS      Z19, Z17, Z17
-	VSUBPS      Z21, Z18, Z18
-	VPSHUFB     Z2, Z19, K1, Z21
-	VPSHUFB     Z2, Z17, K1, Z18
-	VMOVUPS     Z20, 896(R10)
-	VMOVUPS     Z21, 1920(R10)
-	VMOVUPS     Z18, 2944(R10)
-	ADDQ        R11, R9
-	VMOVUPS     1792(R12), Z17
-	VMOVUPS     1856(R12), Z18
-	VMOVUPS     Z3, Z19
-	VMAXPS      Z17, Z19, Z17
-	VMOVUPS     Z3, Z19
-	VMAXPS      Z18, Z19, Z18
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z4, Z20
-	VMINPS      Z19, Z20, Z19
-	VMOVUPS     Z19, Z20
-	VMOVUPS     Z18, Z19
-	VMOVUPS     Z4, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z19
-	VMOVUPS     Z6, Z23
-	VFMADD231PS Z5, Z20, Z23
-	VMOVUPS     Z6, Z24
-	VFMADD231PS Z5, Z19, Z24
-	VSUBPS      Z6, Z23, Z21
-	VSUBPS      Z6, Z24, Z22
-	VFMADD231PS Z7, Z21, Z20
-	VFMADD231PS Z7, Z22, Z19
-	VFMADD231PS Z8, Z21, Z20
-	VFMADD231PS Z8, Z22, Z19
-	VMOVUPS     Z9, Z21
-	VMOVUPS     Z9, Z22
-	VFMADD213PS Z10, Z20, Z21
-	VFMADD213PS Z10, Z19, Z22
-	VFMADD213PS Z11, Z20, Z21
-	VFMADD213PS Z11, Z19, Z22
-	VFMADD213PS Z12, Z20, Z21
-	VFMADD213PS Z12, Z19, Z22
-	VFMADD213PS Z13, Z20, Z21
-	VFMADD213PS Z13, Z19, Z22
-	VFMADD213PS Z14, Z20, Z21
-	VFMADD213PS Z14, Z19, Z22
-	VFMADD213PS Z14, Z20, Z21
-	VFMADD213PS Z14, Z19, Z22
-	VPSLLD      $0x17, Z23, Z23
-	VPADDD      Z23, Z21, Z21
-	VPSLLD      $0x17, Z24, Z24
-	VPADDD      Z24, Z22, Z22
-	VADDPS      Z15, Z21, Z19
-	VADDPS      Z15, Z22, Z20
-	VMOVUPS     Z16, Z23
-	VDIVPS      Z19, Z23, Z23
-	VMOVUPS     Z16, Z19
-	VDIVPS      Z20, Z19, Z19
-	VMULPS      Z23, Z21, Z21
-	VMULPS      Z19, Z22, Z22
-	VMULPS      Z21, Z17, Z17
-	VMULPS      Z22, Z18, Z18
-	VFMADD231PS Z23, Z17, Z21
-	VFMADD231PS Z19, Z18, Z22
-	VMOVUPS     Z17, 1792(R12)
-	VMOVUPS     Z18, 1856(R12)
-	VMOVUPS     Z21, 1792(R13)
-	VMOVUPS     Z22, 1856(R13)
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xb4
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x08
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x4a
-	BYTE        $0x5c
-	BYTE        $0xd4
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     (R9), Z17
-	VMOVUPS     64(R9), Z18
-	VPADDD      Z0, Z17, Z19
-	VPADDD      Z0, Z18, Z20
-	VPANDD      Z1, Z19, Z19
-	VPANDD      Z1, Z20, Z20
-	VSUBPS      Z19, Z17, Z17
-	VSUBPS      Z20, Z18, Z18
-	VPSHUFB     Z2, Z19, K1, Z20
-	VPADDD      Z0, Z17, Z19
-	VPADDD      Z0, Z18, Z21
-	VPANDD      Z1, Z19, Z19
-	VPANDD      Z1, Z21, Z21
-	VSUBPS      Z19, Z17, Z17
-	VSUBPS      Z21, Z18, Z18
-	VPSHUFB     Z2, Z19, K1, Z21
-	VPSHUFB     Z2, Z17, K1, Z18
-	VMOVUPS     Z20, 960(R10)
-	VMOVUPS     Z21, 1984(R10)
-	VMOVUPS     Z18, 3008(R10)
-	ADDQ        R11, R9
-	MOVQ        R11, SI
-	SHLQ        $0x04, SI
-	SUBQ        SI, R9
-	ADDQ        $+128, R9
-	ADDQ        $+3072, R10
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7b
-	BYTE        $0x4b
-	BYTE        $0xbc
-	BYTE        $0x0b
-	BYTE        $0x00
-	BYTE        $0x0c
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x42
-	BYTE        $0x5c
-	BYTE        $0xdc
-	PREFETCHT1  (R8)
-	ADDQ        step+96(FP), R8
-	VMOVUPS     1920(R12), Z17
-	VMOVUPS     1984(R12), Z18
-	VMOVUPS     Z3, Z19
-	VMAXPS      Z17, Z19, Z17
-	VMOVUPS     Z3, Z19
-	VMAXPS      Z18, Z19, Z18
-	VMOVUPS     Z17, Z19
-	VMOVUPS     Z4, Z20
-	VMINPS      Z19, Z20, Z19
-	VMOVUPS     Z19, Z20
-	VMOVUPS     Z18, Z19
-	VMOVUPS     Z4, Z21
-	VMINPS      Z19, Z21, Z19
-	VMOVUPS     Z19, Z19
-	VMOVUPS     Z6, Z23
-	VFMADD231PS Z5, Z20, Z23
-	VMOVUPS     Z6, Z24
-	VFMADD231PS Z5, Z19, Z24
-	VSUBPS      Z6, Z23, Z21
-	VSUBPS      Z6, Z24, Z22
-	VFMADD231PS Z7, Z21, Z20
-	VFMADD231PS Z7, Z22, Z19
-	VFMADD231PS Z8, Z21, Z20
-	VFMADD231PS Z8, Z22, Z19
-	VMOVUPS     Z9, Z21
-	VMOVUPS     Z9, Z22
-	VFMADD213PS Z10, Z20, Z21
-	VFMADD213PS Z10, Z19, Z22
-	VFMADD213PS Z11, Z20, Z21
-	VFMADD213PS Z11, Z19, Z22
-	VFMADD213PS Z12, Z20, Z21
-	VFMADD213PS Z12, Z19, Z22
-	VFMADD213PS Z13, Z20, Z21
-	VFMADD213PS Z13, Z19, Z22
-	VFMADD213PS Z14, Z20, Z21
-	VFMADD213PS Z14, Z19, Z22
-	VFMADD213PS Z14, Z20, Z21
-	VFMADD213PS Z14, Z19, Z22
-	VPSLLD      $0x17, Z23, Z23
-	VPADDD      Z23, Z21, Z21
-	VPSLLD      $0x17, Z24, Z24
-	VPADDD      Z24, Z22, Z22
-	VADDPS      Z15, Z21, Z19
-	VADDPS      Z15, Z22, Z20
-	VMOVUPS     Z16, Z23
-	VDIVPS      Z19, Z23, Z23
-	VMOVUPS     Z16, Z19
-	VDIVPS      Z20, Z19, Z19
-	VMULPS      Z23, Z21, Z21
-	VMULPS      Z19, Z22, Z22
-	VMULPS      Z21, Z17, Z17
-	VMULPS      Z22, Z18, Z18
-	VFMADD231PS Z23, Z17, Z21
-	VFMADD231PS Z19, Z18, Z22
-	VMOVUPS     Z17, 1920(R12)
-	VMOVUPS     Z18, 1984(R12)
-	VMOVUPS     Z21, 1920(R13)
-	VMOVUPS     Z22, 1984(R13)
-	ADDQ        $+2048, R12
-	ADDQ        $+2048, R13
-	ADDQ        $+3072, AX
-	ADDQ        $+12288, BX
-	DECQ        (SP)
-	JNZ         halves
-	SUBQ        $+6144, AX
-	SUBQ        $+24576, BX
-	MOVQ        ldc+16(FP), SI
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7a
-	BYTE        $0x4b
-	BYTE        $0x84
-	BYTE        $0x32
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7a
-	BYTE        $0x4b
-	BYTE        $0x8c
-	BYTE        $0x32
-	BYTE        $0x40
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7a
-	BYTE        $0x4b
-	BYTE        $0x94
-	BYTE        $0x32
-	BYTE        $0x80
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x7a
-	BYTE        $0x4b
-	BYTE        $0x9c
-	BYTE        $0x32
-	BYTE        $0xc0
-	BYTE        $0x00
-	BYTE        $0x00
-	BYTE        $0x00
-	SUBQ        $+6144, R10
-	SUBQ        $+256, R9
-	MOVQ        R11, SI
-	SHLQ        $0x04, SI
-	ADDQ        SI, R9
-	XCHGQ       R10, AX
-	MOVQ        ldinit+48(FP), SI
-	SHLQ        $0x04, SI
-	ADDQ        SI, init+40(FP)
-	MOVQ        ldc+16(FP), SI
-	SHLQ        $0x04, SI
-	ADDQ        SI, DX
-	DECQ        tiles+56(FP)
-	JNZ         tiles
-	BYTE        $0xc4
-	BYTE        $0xe2
-	BYTE        $0x78
-	BYTE        $0x49
-	BYTE        $0xc0
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xa4
+	BYTE          $0x08
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xac
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x52
+	BYTE          $0x5c
+	BYTE          $0xc4
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       (R9), Z16
+	VMOVUPS       64(R9), Z17
+	VPADDD        Z0, Z16, Z18
+	VPADDD        Z0, Z17, Z19
+	VPANDD        Z1, Z18, Z18
+	VPANDD        Z1, Z19, Z19
+	VSUBPS        Z18, Z16, Z16
+	VSUBPS        Z19, Z17, Z17
+	VPSHUFB       Z2, Z18, K1, Z19
+	VPADDD        Z0, Z16, Z18
+	VPADDD        Z0, Z17, Z20
+	VPANDD        Z1, Z18, Z18
+	VPANDD        Z1, Z20, Z20
+	VSUBPS        Z18, Z16, Z16
+	VSUBPS        Z20, Z17, Z17
+	VPSHUFB       Z2, Z18, K1, Z20
+	VPSHUFB       Z2, Z16, K1, Z17
+	VMOVUPS       Z19, (R10)
+	VMOVUPS       Z20, 1024(R10)
+	VMOVUPS       Z17, 2048(R10)
+	ADDQ          R11, R9
+	VMOVUPS       (R12), Z16
+	VMOVUPS       64(R12), Z17
+	VCMPPS        $0x05, Z7, Z16, K2
+	VPMINSD       Z8, Z16, Z18
+	VCMPPS        $0x05, Z7, Z17, K3
+	VPMINSD       Z8, Z17, Z19
+	VMOVUPS       Z4, Z20
+	VFMADD231PS   Z3, Z18, Z20
+	VMOVUPS       Z4, Z21
+	VFMADD231PS   Z3, Z19, Z21
+	VPERMPS       Z13, Z20, Z22
+	VSUBPS        Z4, Z20, Z24
+	VPERMPS       Z13, Z21, Z23
+	VSUBPS        Z4, Z21, Z25
+	VPSLLD        $0x13, Z20, Z20
+	VFMADD231PS   Z5, Z24, Z18
+	VPSLLD        $0x13, Z21, Z21
+	VFMADD231PS   Z5, Z25, Z19
+	VPADDD        Z20, Z22, Z22
+	VFMADD231PS   Z6, Z24, Z18
+	VPADDD        Z21, Z23, Z23
+	VFMADD231PS   Z6, Z25, Z19
+	VMOVUPS       Z12, Z24
+	VMOVUPS       Z12, Z25
+	VFMADD213PS   Z11, Z18, Z24
+	VFMADD213PS   Z11, Z19, Z25
+	VFMADD213PS   Z10, Z18, Z24
+	VFMADD213PS   Z10, Z19, Z25
+	VFMADD213PS   Z9, Z18, Z24
+	VFMADD213PS   Z9, Z19, Z25
+	VFMADD213PS.Z Z22, Z22, K2, Z24
+	VFMADD213PS.Z Z23, Z23, K3, Z25
+	VADDPS        Z14, Z24, Z18
+	VADDPS        Z14, Z25, Z19
+	VMOVUPS       Z15, Z20
+	VDIVPS        Z18, Z20, Z20
+	VMOVUPS       Z15, Z18
+	VDIVPS        Z19, Z18, Z18
+	VMULPS        Z20, Z24, Z24
+	VMULPS        Z18, Z25, Z25
+	VMULPS        Z24, Z16, Z16
+	VMULPS        Z25, Z17, Z17
+	VFMADD231PS   Z20, Z16, Z24
+	VFMADD231PS   Z18, Z17, Z25
+	VMOVUPS       Z16, (R12)
+	VMOVUPS       Z17, 64(R12)
+	VMOVUPS       Z24, (R13)
+	VMOVUPS       Z25, 64(R13)
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xb4
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x04
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x4a
+	BYTE          $0x5c
+	BYTE          $0xcc
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       (R9), Z16
+	VMOVUPS       64(R9), Z17
+	VPADDD        Z0, Z16, Z18
+	VPADDD        Z0, Z17, Z19
+	VPANDD        Z1, Z18, Z18
+	VPANDD        Z1, Z19, Z19
+	VSUBPS        Z18, Z16, Z16
+	VSUBPS        Z19, Z17, Z17
+	VPSHUFB       Z2, Z18, K1, Z19
+	VPADDD        Z0, Z16, Z18
+	VPADDD        Z0, Z17, Z20
+	VPANDD        Z1, Z18, Z18
+	VPANDD        Z1, Z20, Z20
+	VSUBPS        Z18, Z16, Z16
+	VSUBPS        Z20, Z17, Z17
+	VPSHUFB       Z2, Z18, K1, Z20
+	VPSHUFB       Z2, Z16, K1, Z17
+	VMOVUPS       Z19, 64(R10)
+	VMOVUPS       Z20, 1088(R10)
+	VMOVUPS       Z17, 2112(R10)
+	ADDQ          R11, R9
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xbc
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x08
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x42
+	BYTE          $0x5c
+	BYTE          $0xd4
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       128(R12), Z16
+	VMOVUPS       192(R12), Z17
+	VCMPPS        $0x05, Z7, Z16, K2
+	VPMINSD       Z8, Z16, Z18
+	VCMPPS        $0x05, Z7, Z17, K3
+	VPMINSD       Z8, Z17, Z19
+	VMOVUPS       Z4, Z20
+	VFMADD231PS   Z3, Z18, Z20
+	VMOVUPS       Z4, Z21
+	VFMADD231PS   Z3, Z19, Z21
+	VPERMPS       Z13, Z20, Z22
+	VSUBPS        Z4, Z20, Z24
+	VPERMPS       Z13, Z21, Z23
+	VSUBPS        Z4, Z21, Z25
+	VPSLLD        $0x13, Z20, Z20
+	VFMADD231PS   Z5, Z24, Z18
+	VPSLLD        $0x13, Z21, Z21
+	VFMADD231PS   Z5, Z25, Z19
+	VPADDD        Z20, Z22, Z22
+	VFMADD231PS   Z6, Z24, Z18
+	VPADDD        Z21, Z23, Z23
+	VFMADD231PS   Z6, Z25, Z19
+	VMOVUPS       Z12, Z24
+	VMOVUPS       Z12, Z25
+	VFMADD213PS   Z11, Z18, Z24
+	VFMADD213PS   Z11, Z19, Z25
+	VFMADD213PS   Z10, Z18, Z24
+	VFMADD213PS   Z10, Z19, Z25
+	VFMADD213PS   Z9, Z18, Z24
+	VFMADD213PS   Z9, Z19, Z25
+	VFMADD213PS.Z Z22, Z22, K2, Z24
+	VFMADD213PS.Z Z23, Z23, K3, Z25
+	VADDPS        Z14, Z24, Z18
+	VADDPS        Z14, Z25, Z19
+	VMOVUPS       Z15, Z20
+	VDIVPS        Z18, Z20, Z20
+	VMOVUPS       Z15, Z18
+	VDIVPS        Z19, Z18, Z18
+	VMULPS        Z20, Z24, Z24
+	VMULPS        Z18, Z25, Z25
+	VMULPS        Z24, Z16, Z16
+	VMULPS        Z25, Z17, Z17
+	VFMADD231PS   Z20, Z16, Z24
+	VFMADD231PS   Z18, Z17, Z25
+	VMOVUPS       Z16, 128(R12)
+	VMOVUPS       Z17, 192(R12)
+	VMOVUPS       Z24, 128(R13)
+	VMOVUPS       Z25, 192(R13)
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xac
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x0c
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x52
+	BYTE          $0x5c
+	BYTE          $0xdc
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       (R9), Z16
+	VMOVUPS       64(R9), Z17
+	VPADDD        Z0, Z16, Z18
+	VPADDD        Z0, Z17, Z19
+	VPANDD        Z1, Z18, Z18
+	VPANDD        Z1, Z19, Z19
+	VSUBPS        Z18, Z16, Z16
+	VSUBPS        Z19, Z17, Z17
+	VPSHUFB       Z2, Z18, K1, Z19
+	VPADDD        Z0, Z16, Z18
+	VPADDD        Z0, Z17, Z20
+	VPANDD        Z1, Z18, Z18
+	VPANDD        Z1, Z20, Z20
+	VSUBPS        Z18, Z16, Z16
+	VSUBPS        Z20, Z17, Z17
+	VPSHUFB       Z2, Z18, K1, Z20
+	VPSHUFB       Z2, Z16, K1, Z17
+	VMOVUPS       Z19, 128(R10)
+	VMOVUPS       Z20, 1152(R10)
+	VMOVUPS       Z17, 2176(R10)
+	ADDQ          R11, R9
+	VMOVUPS       256(R12), Z16
+	VMOVUPS       320(R12), Z17
+	VCMPPS        $0x05, Z7, Z16, K2
+	VPMINSD       Z8, Z16, Z18
+	VCMPPS        $0x05, Z7, Z17, K3
+	VPMINSD       Z8, Z17, Z19
+	VMOVUPS       Z4, Z20
+	VFMADD231PS   Z3, Z18, Z20
+	VMOVUPS       Z4, Z21
+	VFMADD231PS   Z3, Z19, Z21
+	VPERMPS       Z13, Z20, Z22
+	VSUBPS        Z4, Z20, Z24
+	VPERMPS       Z13, Z21, Z23
+	VSUBPS        Z4, Z21, Z25
+	VPSLLD        $0x13, Z20, Z20
+	VFMADD231PS   Z5, Z24, Z18
+	VPSLLD        $0x13, Z21, Z21
+	VFMADD231PS   Z5, Z25, Z19
+	VPADDD        Z20, Z22, Z22
+	VFMADD231PS   Z6, Z24, Z18
+	VPADDD        Z21, Z23, Z23
+	VFMADD231PS   Z6, Z25, Z19
+	VMOVUPS       Z12, Z24
+	VMOVUPS       Z12, Z25
+	VFMADD213PS   Z11, Z18, Z24
+	VFMADD213PS   Z11, Z19, Z25
+	VFMADD213PS   Z10, Z18, Z24
+	VFMADD213PS   Z10, Z19, Z25
+	VFMADD213PS   Z9, Z18, Z24
+	VFMADD213PS   Z9, Z19, Z25
+	VFMADD213PS.Z Z22, Z22, K2, Z24
+	VFMADD213PS.Z Z23, Z23, K3, Z25
+	VADDPS        Z14, Z24, Z18
+	VADDPS        Z14, Z25, Z19
+	VMOVUPS       Z15, Z20
+	VDIVPS        Z18, Z20, Z20
+	VMOVUPS       Z15, Z18
+	VDIVPS        Z19, Z18, Z18
+	VMULPS        Z20, Z24, Z24
+	VMULPS        Z18, Z25, Z25
+	VMULPS        Z24, Z16, Z16
+	VMULPS        Z25, Z17, Z17
+	VFMADD231PS   Z20, Z16, Z24
+	VFMADD231PS   Z18, Z17, Z25
+	VMOVUPS       Z16, 256(R12)
+	VMOVUPS       Z17, 320(R12)
+	VMOVUPS       Z24, 256(R13)
+	VMOVUPS       Z25, 320(R13)
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xb4
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x10
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x4a
+	BYTE          $0x5c
+	BYTE          $0xc4
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       (R9), Z16
+	VMOVUPS       64(R9), Z17
+	VPADDD        Z0, Z16, Z18
+	VPADDD        Z0, Z17, Z19
+	VPANDD        Z1, Z18, Z18
+	VPANDD        Z1, Z19, Z19
+	VSUBPS        Z18, Z16, Z16
+	VSUBPS        Z19, Z17, Z17
+	VPSHUFB       Z2, Z18, K1, Z19
+	VPADDD        Z0, Z16, Z18
+	VPADDD        Z0, Z17, Z20
+	VPANDD        Z1, Z18, Z18
+	VPANDD        Z1, Z20, Z20
+	VSUBPS        Z18, Z16, Z16
+	VSUBPS        Z20, Z17, Z17
+	VPSHUFB       Z2, Z18, K1, Z20
+	VPSHUFB       Z2, Z16, K1, Z17
+	VMOVUPS       Z19, 192(R10)
+	VMOVUPS       Z20, 1216(R10)
+	VMOVUPS       Z17, 2240(R10)
+	ADDQ          R11, R9
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xbc
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x14
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x42
+	BYTE          $0x5c
+	BYTE          $0xcc
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       384(R12), Z16
+	VMOVUPS       448(R12), Z17
+	VCMPPS        $0x05, Z7, Z16, K2
+	VPMINSD       Z8, Z16, Z18
+	VCMPPS        $0x05, Z7, Z17, K3
+	VPMINSD       Z8, Z17, Z19
+	VMOVUPS       Z4, Z20
+	VFMADD231PS   Z3, Z18, Z20
+	VMOVUPS       Z4, Z21
+	VFMADD231PS   Z3, Z19, Z21
+	VPERMPS       Z13, Z20, Z22
+	VSUBPS        Z4, Z20, Z24
+	VPERMPS       Z13, Z21, Z23
+	VSUBPS        Z4, Z21, Z25
+	VPSLLD        $0x13, Z20, Z20
+	VFMADD231PS   Z5, Z24, Z18
+	VPSLLD        $0x13, Z21, Z21
+	VFMADD231PS   Z5, Z25, Z19
+	VPADDD        Z20, Z22, Z22
+	VFMADD231PS   Z6, Z24, Z18
+	VPADDD        Z21, Z23, Z23
+	VFMADD231PS   Z6, Z25, Z19
+	VMOVUPS       Z12, Z24
+	VMOVUPS       Z12, Z25
+	VFMADD213PS   Z11, Z18, Z24
+	VFMADD213PS   Z11, Z19, Z25
+	VFMADD213PS   Z10, Z18, Z24
+	VFMADD213PS   Z10, Z19, Z25
+	VFMADD213PS   Z9, Z18, Z24
+	VFMADD213PS   Z9, Z19, Z25
+	VFMADD213PS.Z Z22, Z22, K2, Z24
+	VFMADD213PS.Z Z23, Z23, K3, Z25
+	VADDPS        Z14, Z24, Z18
+	VADDPS        Z14, Z25, Z19
+	VMOVUPS       Z15, Z20
+	VDIVPS        Z18, Z20, Z20
+	VMOVUPS       Z15, Z18
+	VDIVPS        Z19, Z18, Z18
+	VMULPS        Z20, Z24, Z24
+	VMULPS        Z18, Z25, Z25
+	VMULPS        Z24, Z16, Z16
+	VMULPS        Z25, Z17, Z17
+	VFMADD231PS   Z20, Z16, Z24
+	VFMADD231PS   Z18, Z17, Z25
+	VMOVUPS       Z16, 384(R12)
+	VMOVUPS       Z17, 448(R12)
+	VMOVUPS       Z24, 384(R13)
+	VMOVUPS       Z25, 448(R13)
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xac
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x18
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x52
+	BYTE          $0x5c
+	BYTE          $0xd4
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       (R9), Z16
+	VMOVUPS       64(R9), Z17
+	VPADDD        Z0, Z16, Z18
+	VPADDD        Z0, Z17, Z19
+	VPANDD        Z1, Z18, Z18
+	VPANDD        Z1, Z19, Z19
+	VSUBPS        Z18, Z16, Z16
+	VSUBPS        Z19, Z17, Z17
+	VPSHUFB       Z2, Z18, K1, Z19
+	VPADDD        Z0, Z16, Z18
+	VPADDD        Z0, Z17, Z20
+	VPANDD        Z1, Z18, Z18
+	VPANDD        Z1, Z20, Z20
+	VSUBPS        Z18, Z16, Z16
+	VSUBPS        Z20, Z17, Z17
+	VPSHUFB       Z2, Z18, K1, Z20
+	VPSHUFB       Z2, Z16, K1, Z17
+	VMOVUPS       Z19, 256(R10)
+	VMOVUPS       Z20, 1280(R10)
+	VMOVUPS       Z17, 2304(R10)
+	ADDQ          R11, R9
+	VMOVUPS       512(R12), Z16
+	VMOVUPS       576(R12), Z17
+	VCMPPS        $0x05, Z7, Z16, K2
+	VPMINSD       Z8, Z16, Z18
+	VCMPPS        $0x05, Z7, Z17, K3
+	VPMINSD       Z8, Z17, Z19
+	VMOVUPS       Z4, Z20
+	VFMADD231PS   Z3, Z18, Z20
+	VMOVUPS       Z4, Z21
+	VFMADD231PS   Z3, Z19, Z21
+	VPERMPS       Z13, Z20, Z22
+	VSUBPS        Z4, Z20, Z24
+	VPERMPS       Z13, Z21, Z23
+	VSUBPS        Z4, Z21, Z25
+	VPSLLD        $0x13, Z20, Z20
+	VFMADD231PS   Z5, Z24, Z18
+	VPSLLD        $0x13, Z21, Z21
+	VFMADD231PS   Z5, Z25, Z19
+	VPADDD        Z20, Z22, Z22
+	VFMADD231PS   Z6, Z24, Z18
+	VPADDD        Z21, Z23, Z23
+	VFMADD231PS   Z6, Z25, Z19
+	VMOVUPS       Z12, Z24
+	VMOVUPS       Z12, Z25
+	VFMADD213PS   Z11, Z18, Z24
+	VFMADD213PS   Z11, Z19, Z25
+	VFMADD213PS   Z10, Z18, Z24
+	VFMADD213PS   Z10, Z19, Z25
+	VFMADD213PS   Z9, Z18, Z24
+	VFMADD213PS   Z9, Z19, Z25
+	VFMADD213PS.Z Z22, Z22, K2, Z24
+	VFMADD213PS.Z Z23, Z23, K3, Z25
+	VADDPS        Z14, Z24, Z18
+	VADDPS        Z14, Z25, Z19
+	VMOVUPS       Z15, Z20
+	VDIVPS        Z18, Z20, Z20
+	VMOVUPS       Z15, Z18
+	VDIVPS        Z19, Z18, Z18
+	VMULPS        Z20, Z24, Z24
+	VMULPS        Z18, Z25, Z25
+	VMULPS        Z24, Z16, Z16
+	VMULPS        Z25, Z17, Z17
+	VFMADD231PS   Z20, Z16, Z24
+	VFMADD231PS   Z18, Z17, Z25
+	VMOVUPS       Z16, 512(R12)
+	VMOVUPS       Z17, 576(R12)
+	VMOVUPS       Z24, 512(R13)
+	VMOVUPS       Z25, 576(R13)
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xb4
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x1c
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x4a
+	BYTE          $0x5c
+	BYTE          $0xdc
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       (R9), Z16
+	VMOVUPS       64(R9), Z17
+	VPADDD        Z0, Z16, Z18
+	VPADDD        Z0, Z17, Z19
+	VPANDD        Z1, Z18, Z18
+	VPANDD        Z1, Z19, Z19
+	VSUBPS        Z18, Z16, Z16
+	VSUBPS        Z19, Z17, Z17
+	VPSHUFB       Z2, Z18, K1, Z19
+	VPADDD        Z0, Z16, Z18
+	VPADDD        Z0, Z17, Z20
+	VPANDD        Z1, Z18, Z18
+	VPANDD        Z1, Z20, Z20
+	VSUBPS        Z18, Z16, Z16
+	VSUBPS        Z20, Z17, Z17
+	VPSHUFB       Z2, Z18, K1, Z20
+	VPSHUFB       Z2, Z16, K1, Z17
+	VMOVUPS       Z19, 320(R10)
+	VMOVUPS       Z20, 1344(R10)
+	VMOVUPS       Z17, 2368(R10)
+	ADDQ          R11, R9
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xbc
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x20
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x42
+	BYTE          $0x5c
+	BYTE          $0xc4
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       640(R12), Z16
+	VMOVUPS       704(R12), Z17
+	VCMPPS        $0x05, Z7, Z16, K2
+	VPMINSD       Z8, Z16, Z18
+	VCMPPS        $0x05, Z7, Z17, K3
+	VPMINSD       Z8, Z17, Z19
+	VMOVUPS       Z4, Z20
+	VFMADD231PS   Z3, Z18, Z20
+	VMOVUPS       Z4, Z21
+	VFMADD231PS   Z3, Z19, Z21
+	VPERMPS       Z13, Z20, Z22
+	VSUBPS        Z4, Z20, Z24
+	VPERMPS       Z13, Z21, Z23
+	VSUBPS        Z4, Z21, Z25
+	VPSLLD        $0x13, Z20, Z20
+	VFMADD231PS   Z5, Z24, Z18
+	VPSLLD        $0x13, Z21, Z21
+	VFMADD231PS   Z5, Z25, Z19
+	VPADDD        Z20, Z22, Z22
+	VFMADD231PS   Z6, Z24, Z18
+	VPADDD        Z21, Z23, Z23
+	VFMADD231PS   Z6, Z25, Z19
+	VMOVUPS       Z12, Z24
+	VMOVUPS       Z12, Z25
+	VFMADD213PS   Z11, Z18, Z24
+	VFMADD213PS   Z11, Z19, Z25
+	VFMADD213PS   Z10, Z18, Z24
+	VFMADD213PS   Z10, Z19, Z25
+	VFMADD213PS   Z9, Z18, Z24
+	VFMADD213PS   Z9, Z19, Z25
+	VFMADD213PS.Z Z22, Z22, K2, Z24
+	VFMADD213PS.Z Z23, Z23, K3, Z25
+	VADDPS        Z14, Z24, Z18
+	VADDPS        Z14, Z25, Z19
+	VMOVUPS       Z15, Z20
+	VDIVPS        Z18, Z20, Z20
+	VMOVUPS       Z15, Z18
+	VDIVPS        Z19, Z18, Z18
+	VMULPS        Z20, Z24, Z24
+	VMULPS        Z18, Z25, Z25
+	VMULPS        Z24, Z16, Z16
+	VMULPS        Z25, Z17, Z17
+	VFMADD231PS   Z20, Z16, Z24
+	VFMADD231PS   Z18, Z17, Z25
+	VMOVUPS       Z16, 640(R12)
+	VMOVUPS       Z17, 704(R12)
+	VMOVUPS       Z24, 640(R13)
+	VMOVUPS       Z25, 704(R13)
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xac
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x24
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x52
+	BYTE          $0x5c
+	BYTE          $0xcc
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       (R9), Z16
+	VMOVUPS       64(R9), Z17
+	VPADDD        Z0, Z16, Z18
+	VPADDD        Z0, Z17, Z19
+	VPANDD        Z1, Z18, Z18
+	VPANDD        Z1, Z19, Z19
+	VSUBPS        Z18, Z16, Z16
+	VSUBPS        Z19, Z17, Z17
+	VPSHUFB       Z2, Z18, K1, Z19
+	VPADDD        Z0, Z16, Z18
+	VPADDD        Z0, Z17, Z20
+	VPANDD        Z1, Z18, Z18
+	VPANDD        Z1, Z20, Z20
+	VSUBPS        Z18, Z16, Z16
+	VSUBPS        Z20, Z17, Z17
+	VPSHUFB       Z2, Z18, K1, Z20
+	VPSHUFB       Z2, Z16, K1, Z17
+	VMOVUPS       Z19, 384(R10)
+	VMOVUPS       Z20, 1408(R10)
+	VMOVUPS       Z17, 2432(R10)
+	ADDQ          R11, R9
+	VMOVUPS       768(R12), Z16
+	VMOVUPS       832(R12), Z17
+	VCMPPS        $0x05, Z7, Z16, K2
+	VPMINSD       Z8, Z16, Z18
+	VCMPPS        $0x05, Z7, Z17, K3
+	VPMINSD       Z8, Z17, Z19
+	VMOVUPS       Z4, Z20
+	VFMADD231PS   Z3, Z18, Z20
+	VMOVUPS       Z4, Z21
+	VFMADD231PS   Z3, Z19, Z21
+	VPERMPS       Z13, Z20, Z22
+	VSUBPS        Z4, Z20, Z24
+	VPERMPS       Z13, Z21, Z23
+	VSUBPS        Z4, Z21, Z25
+	VPSLLD        $0x13, Z20, Z20
+	VFMADD231PS   Z5, Z24, Z18
+	VPSLLD        $0x13, Z21, Z21
+	VFMADD231PS   Z5, Z25, Z19
+	VPADDD        Z20, Z22, Z22
+	VFMADD231PS   Z6, Z24, Z18
+	VPADDD        Z21, Z23, Z23
+	VFMADD231PS   Z6, Z25, Z19
+	VMOVUPS       Z12, Z24
+	VMOVUPS       Z12, Z25
+	VFMADD213PS   Z11, Z18, Z24
+	VFMADD213PS   Z11, Z19, Z25
+	VFMADD213PS   Z10, Z18, Z24
+	VFMADD213PS   Z10, Z19, Z25
+	VFMADD213PS   Z9, Z18, Z24
+	VFMADD213PS   Z9, Z19, Z25
+	VFMADD213PS.Z Z22, Z22, K2, Z24
+	VFMADD213PS.Z Z23, Z23, K3, Z25
+	VADDPS        Z14, Z24, Z18
+	VADDPS        Z14, Z25, Z19
+	VMOVUPS       Z15, Z20
+	VDIVPS        Z18, Z20, Z20
+	VMOVUPS       Z15, Z18
+	VDIVPS        Z19, Z18, Z18
+	VMULPS        Z20, Z24, Z24
+	VMULPS        Z18, Z25, Z25
+	VMULPS        Z24, Z16, Z16
+	VMULPS        Z25, Z17, Z17
+	VFMADD231PS   Z20, Z16, Z24
+	VFMADD231PS   Z18, Z17, Z25
+	VMOVUPS       Z16, 768(R12)
+	VMOVUPS       Z17, 832(R12)
+	VMOVUPS       Z24, 768(R13)
+	VMOVUPS       Z25, 832(R13)
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xb4
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x28
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x4a
+	BYTE          $0x5c
+	BYTE          $0xd4
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       (R9), Z16
+	VMOVUPS       64(R9), Z17
+	VPADDD        Z0, Z16, Z18
+	VPADDD        Z0, Z17, Z19
+	VPANDD        Z1, Z18, Z18
+	VPANDD        Z1, Z19, Z19
+	VSUBPS        Z18, Z16, Z16
+	VSUBPS        Z19, Z17, Z17
+	VPSHUFB       Z2, Z18, K1, Z19
+	VPADDD        Z0, Z16, Z18
+	VPADDD        Z0, Z17, Z20
+	VPANDD        Z1, Z18, Z18
+	VPANDD        Z1, Z20, Z20
+	VSUBPS        Z18, Z16, Z16
+	VSUBPS        Z20, Z17, Z17
+	VPSHUFB       Z2, Z18, K1, Z20
+	VPSHUFB       Z2, Z16, K1, Z17
+	VMOVUPS       Z19, 448(R10)
+	VMOVUPS       Z20, 1472(R10)
+	VMOVUPS       Z17, 2496(R10)
+	ADDQ          R11, R9
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xbc
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x2c
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x42
+	BYTE          $0x5c
+	BYTE          $0xdc
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       896(R12), Z16
+	VMOVUPS       960(R12), Z17
+	VCMPPS        $0x05, Z7, Z16, K2
+	VPMINSD       Z8, Z16, Z18
+	VCMPPS        $0x05, Z7, Z17, K3
+	VPMINSD       Z8, Z17, Z19
+	VMOVUPS       Z4, Z20
+	VFMADD231PS   Z3, Z18, Z20
+	VMOVUPS       Z4, Z21
+	VFMADD231PS   Z3, Z19, Z21
+	VPERMPS       Z13, Z20, Z22
+	VSUBPS        Z4, Z20, Z24
+	VPERMPS       Z13, Z21, Z23
+	VSUBPS        Z4, Z21, Z25
+	VPSLLD        $0x13, Z20, Z20
+	VFMADD231PS   Z5, Z24, Z18
+	VPSLLD        $0x13, Z21, Z21
+	VFMADD231PS   Z5, Z25, Z19
+	VPADDD        Z20, Z22, Z22
+	VFMADD231PS   Z6, Z24, Z18
+	VPADDD        Z21, Z23, Z23
+	VFMADD231PS   Z6, Z25, Z19
+	VMOVUPS       Z12, Z24
+	VMOVUPS       Z12, Z25
+	VFMADD213PS   Z11, Z18, Z24
+	VFMADD213PS   Z11, Z19, Z25
+	VFMADD213PS   Z10, Z18, Z24
+	VFMADD213PS   Z10, Z19, Z25
+	VFMADD213PS   Z9, Z18, Z24
+	VFMADD213PS   Z9, Z19, Z25
+	VFMADD213PS.Z Z22, Z22, K2, Z24
+	VFMADD213PS.Z Z23, Z23, K3, Z25
+	VADDPS        Z14, Z24, Z18
+	VADDPS        Z14, Z25, Z19
+	VMOVUPS       Z15, Z20
+	VDIVPS        Z18, Z20, Z20
+	VMOVUPS       Z15, Z18
+	VDIVPS        Z19, Z18, Z18
+	VMULPS        Z20, Z24, Z24
+	VMULPS        Z18, Z25, Z25
+	VMULPS        Z24, Z16, Z16
+	VMULPS        Z25, Z17, Z17
+	VFMADD231PS   Z20, Z16, Z24
+	VFMADD231PS   Z18, Z17, Z25
+	VMOVUPS       Z16, 896(R12)
+	VMOVUPS       Z17, 960(R12)
+	VMOVUPS       Z24, 896(R13)
+	VMOVUPS       Z25, 960(R13)
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xa4
+	BYTE          $0x08
+	BYTE          $0x00
+	BYTE          $0x04
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xac
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x52
+	BYTE          $0x5c
+	BYTE          $0xc4
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       (R9), Z16
+	VMOVUPS       64(R9), Z17
+	VPADDD        Z0, Z16, Z18
+	VPADDD        Z0, Z17, Z19
+	VPANDD        Z1, Z18, Z18
+	VPANDD        Z1, Z19, Z19
+	VSUBPS        Z18, Z16, Z16
+	VSUBPS        Z19, Z17, Z17
+	VPSHUFB       Z2, Z18, K1, Z19
+	VPADDD        Z0, Z16, Z18
+	VPADDD        Z0, Z17, Z20
+	VPANDD        Z1, Z18, Z18
+	VPANDD        Z1, Z20, Z20
+	VSUBPS        Z18, Z16, Z16
+	VSUBPS        Z20, Z17, Z17
+	VPSHUFB       Z2, Z18, K1, Z20
+	VPSHUFB       Z2, Z16, K1, Z17
+	VMOVUPS       Z19, 512(R10)
+	VMOVUPS       Z20, 1536(R10)
+	VMOVUPS       Z17, 2560(R10)
+	ADDQ          R11, R9
+	VMOVUPS       1024(R12), Z16
+	VMOVUPS       1088(R12), Z17
+	VCMPPS        $0x05, Z7, Z16, K2
+	VPMINSD       Z8, Z16, Z18
+	VCMPPS        $0x05, Z7, Z17, K3
+	VPMINSD       Z8, Z17, Z19
+	VMOVUPS       Z4, Z20
+	VFMADD231PS   Z3, Z18, Z20
+	VMOVUPS       Z4, Z21
+	VFMADD231PS   Z3, Z19, Z21
+	VPERMPS       Z13, Z20, Z22
+	VSUBPS        Z4, Z20, Z24
+	VPERMPS       Z13, Z21, Z23
+	VSUBPS        Z4, Z21, Z25
+	VPSLLD        $0x13, Z20, Z20
+	VFMADD231PS   Z5, Z24, Z18
+	VPSLLD        $0x13, Z21, Z21
+	VFMADD231PS   Z5, Z25, Z19
+	VPADDD        Z20, Z22, Z22
+	VFMADD231PS   Z6, Z24, Z18
+	VPADDD        Z21, Z23, Z23
+	VFMADD231PS   Z6, Z25, Z19
+	VMOVUPS       Z12, Z24
+	VMOVUPS       Z12, Z25
+	VFMADD213PS   Z11, Z18, Z24
+	VFMADD213PS   Z11, Z19, Z25
+	VFMADD213PS   Z10, Z18, Z24
+	VFMADD213PS   Z10, Z19, Z25
+	VFMADD213PS   Z9, Z18, Z24
+	VFMADD213PS   Z9, Z19, Z25
+	VFMADD213PS.Z Z22, Z22, K2, Z24
+	VFMADD213PS.Z Z23, Z23, K3, Z25
+	VADDPS        Z14, Z24, Z18
+	VADDPS        Z14, Z25, Z19
+	VMOVUPS       Z15, Z20
+	VDIVPS        Z18, Z20, Z20
+	VMOVUPS       Z15, Z18
+	VDIVPS        Z19, Z18, Z18
+	VMULPS        Z20, Z24, Z24
+	VMULPS        Z18, Z25, Z25
+	VMULPS        Z24, Z16, Z16
+	VMULPS        Z25, Z17, Z17
+	VFMADD231PS   Z20, Z16, Z24
+	VFMADD231PS   Z18, Z17, Z25
+	VMOVUPS       Z16, 1024(R12)
+	VMOVUPS       Z17, 1088(R12)
+	VMOVUPS       Z24, 1024(R13)
+	VMOVUPS       Z25, 1088(R13)
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xb4
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x04
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x4a
+	BYTE          $0x5c
+	BYTE          $0xcc
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       (R9), Z16
+	VMOVUPS       64(R9), Z17
+	VPADDD        Z0, Z16, Z18
+	VPADDD        Z0, Z17, Z19
+	VPANDD        Z1, Z18, Z18
+	VPANDD        Z1, Z19, Z19
+	VSUBPS        Z18, Z16, Z16
+	VSUBPS        Z19, Z17, Z17
+	VPSHUFB       Z2, Z18, K1, Z19
+	VPADDD        Z0, Z16, Z18
+	VPADDD        Z0, Z17, Z20
+	VPANDD        Z1, Z18, Z18
+	VPANDD        Z1, Z20, Z20
+	VSUBPS        Z18, Z16, Z16
+	VSUBPS        Z20, Z17, Z17
+	VPSHUFB       Z2, Z18, K1, Z20
+	VPSHUFB       Z2, Z16, K1, Z17
+	VMOVUPS       Z19, 576(R10)
+	VMOVUPS       Z20, 1600(R10)
+	VMOVUPS       Z17, 2624(R10)
+	ADDQ          R11, R9
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xbc
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x08
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x42
+	BYTE          $0x5c
+	BYTE          $0xd4
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       1152(R12), Z16
+	VMOVUPS       1216(R12), Z17
+	VCMPPS        $0x05, Z7, Z16, K2
+	VPMINSD       Z8, Z16, Z18
+	VCMPPS        $0x05, Z7, Z17, K3
+	VPMINSD       Z8, Z17, Z19
+	VMOVUPS       Z4, Z20
+	VFMADD231PS   Z3, Z18, Z20
+	VMOVUPS       Z4, Z21
+	VFMADD231PS   Z3, Z19, Z21
+	VPERMPS       Z13, Z20, Z22
+	VSUBPS        Z4, Z20, Z24
+	VPERMPS       Z13, Z21, Z23
+	VSUBPS        Z4, Z21, Z25
+	VPSLLD        $0x13, Z20, Z20
+	VFMADD231PS   Z5, Z24, Z18
+	VPSLLD        $0x13, Z21, Z21
+	VFMADD231PS   Z5, Z25, Z19
+	VPADDD        Z20, Z22, Z22
+	VFMADD231PS   Z6, Z24, Z18
+	VPADDD        Z21, Z23, Z23
+	VFMADD231PS   Z6, Z25, Z19
+	VMOVUPS       Z12, Z24
+	VMOVUPS       Z12, Z25
+	VFMADD213PS   Z11, Z18, Z24
+	VFMADD213PS   Z11, Z19, Z25
+	VFMADD213PS   Z10, Z18, Z24
+	VFMADD213PS   Z10, Z19, Z25
+	VFMADD213PS   Z9, Z18, Z24
+	VFMADD213PS   Z9, Z19, Z25
+	VFMADD213PS.Z Z22, Z22, K2, Z24
+	VFMADD213PS.Z Z23, Z23, K3, Z25
+	VADDPS        Z14, Z24, Z18
+	VADDPS        Z14, Z25, Z19
+	VMOVUPS       Z15, Z20
+	VDIVPS        Z18, Z20, Z20
+	VMOVUPS       Z15, Z18
+	VDIVPS        Z19, Z18, Z18
+	VMULPS        Z20, Z24, Z24
+	VMULPS        Z18, Z25, Z25
+	VMULPS        Z24, Z16, Z16
+	VMULPS        Z25, Z17, Z17
+	VFMADD231PS   Z20, Z16, Z24
+	VFMADD231PS   Z18, Z17, Z25
+	VMOVUPS       Z16, 1152(R12)
+	VMOVUPS       Z17, 1216(R12)
+	VMOVUPS       Z24, 1152(R13)
+	VMOVUPS       Z25, 1216(R13)
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xac
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x0c
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x52
+	BYTE          $0x5c
+	BYTE          $0xdc
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       (R9), Z16
+	VMOVUPS       64(R9), Z17
+	VPADDD        Z0, Z16, Z18
+	VPADDD        Z0, Z17, Z19
+	VPANDD        Z1, Z18, Z18
+	VPANDD        Z1, Z19, Z19
+	VSUBPS        Z18, Z16, Z16
+	VSUBPS        Z19, Z17, Z17
+	VPSHUFB       Z2, Z18, K1, Z19
+	VPADDD        Z0, Z16, Z18
+	VPADDD        Z0, Z17, Z20
+	VPANDD        Z1, Z18, Z18
+	VPANDD        Z1, Z20, Z20
+	VSUBPS        Z18, Z16, Z16
+	VSUBPS        Z20, Z17, Z17
+	VPSHUFB       Z2, Z18, K1, Z20
+	VPSHUFB       Z2, Z16, K1, Z17
+	VMOVUPS       Z19, 640(R10)
+	VMOVUPS       Z20, 1664(R10)
+	VMOVUPS       Z17, 2688(R10)
+	ADDQ          R11, R9
+	VMOVUPS       1280(R12), Z16
+	VMOVUPS       1344(R12), Z17
+	VCMPPS        $0x05, Z7, Z16, K2
+	VPMINSD       Z8, Z16, Z18
+	VCMPPS        $0x05, Z7, Z17, K3
+	VPMINSD       Z8, Z17, Z19
+	VMOVUPS       Z4, Z20
+	VFMADD231PS   Z3, Z18, Z20
+	VMOVUPS       Z4, Z21
+	VFMADD231PS   Z3, Z19, Z21
+	VPERMPS       Z13, Z20, Z22
+	VSUBPS        Z4, Z20, Z24
+	VPERMPS       Z13, Z21, Z23
+	VSUBPS        Z4, Z21, Z25
+	VPSLLD        $0x13, Z20, Z20
+	VFMADD231PS   Z5, Z24, Z18
+	VPSLLD        $0x13, Z21, Z21
+	VFMADD231PS   Z5, Z25, Z19
+	VPADDD        Z20, Z22, Z22
+	VFMADD231PS   Z6, Z24, Z18
+	VPADDD        Z21, Z23, Z23
+	VFMADD231PS   Z6, Z25, Z19
+	VMOVUPS       Z12, Z24
+	VMOVUPS       Z12, Z25
+	VFMADD213PS   Z11, Z18, Z24
+	VFMADD213PS   Z11, Z19, Z25
+	VFMADD213PS   Z10, Z18, Z24
+	VFMADD213PS   Z10, Z19, Z25
+	VFMADD213PS   Z9, Z18, Z24
+	VFMADD213PS   Z9, Z19, Z25
+	VFMADD213PS.Z Z22, Z22, K2, Z24
+	VFMADD213PS.Z Z23, Z23, K3, Z25
+	VADDPS        Z14, Z24, Z18
+	VADDPS        Z14, Z25, Z19
+	VMOVUPS       Z15, Z20
+	VDIVPS        Z18, Z20, Z20
+	VMOVUPS       Z15, Z18
+	VDIVPS        Z19, Z18, Z18
+	VMULPS        Z20, Z24, Z24
+	VMULPS        Z18, Z25, Z25
+	VMULPS        Z24, Z16, Z16
+	VMULPS        Z25, Z17, Z17
+	VFMADD231PS   Z20, Z16, Z24
+	VFMADD231PS   Z18, Z17, Z25
+	VMOVUPS       Z16, 1280(R12)
+	VMOVUPS       Z17, 1344(R12)
+	VMOVUPS       Z24, 1280(R13)
+	VMOVUPS       Z25, 1344(R13)
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xb4
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x10
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x4a
+	BYTE          $0x5c
+	BYTE          $0xc4
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       (R9), Z16
+	VMOVUPS       64(R9), Z17
+	VPADDD        Z0, Z16, Z18
+	VPADDD        Z0, Z17, Z19
+	VPANDD        Z1, Z18, Z18
+	VPANDD        Z1, Z19, Z19
+	VSUBPS        Z18, Z16, Z16
+	VSUBPS        Z19, Z17, Z17
+	VPSHUFB       Z2, Z18, K1, Z19
+	VPADDD        Z0, Z16, Z18
+	VPADDD        Z0, Z17, Z20
+	VPANDD        Z1, Z18, Z18
+	VPANDD        Z1, Z20, Z20
+	VSUBPS        Z18, Z16, Z16
+	VSUBPS        Z20, Z17, Z17
+	VPSHUFB       Z2, Z18, K1, Z20
+	VPSHUFB       Z2, Z16, K1, Z17
+	VMOVUPS       Z19, 704(R10)
+	VMOVUPS       Z20, 1728(R10)
+	VMOVUPS       Z17, 2752(R10)
+	ADDQ          R11, R9
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xbc
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x14
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x42
+	BYTE          $0x5c
+	BYTE          $0xcc
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       1408(R12), Z16
+	VMOVUPS       1472(R12), Z17
+	VCMPPS        $0x05, Z7, Z16, K2
+	VPMINSD       Z8, Z16, Z18
+	VCMPPS        $0x05, Z7, Z17, K3
+	VPMINSD       Z8, Z17, Z19
+	VMOVUPS       Z4, Z20
+	VFMADD231PS   Z3, Z18, Z20
+	VMOVUPS       Z4, Z21
+	VFMADD231PS   Z3, Z19, Z21
+	VPERMPS       Z13, Z20, Z22
+	VSUBPS        Z4, Z20, Z24
+	VPERMPS       Z13, Z21, Z23
+	VSUBPS        Z4, Z21, Z25
+	VPSLLD        $0x13, Z20, Z20
+	VFMADD231PS   Z5, Z24, Z18
+	VPSLLD        $0x13, Z21, Z21
+	VFMADD231PS   Z5, Z25, Z19
+	VPADDD        Z20, Z22, Z22
+	VFMADD231PS   Z6, Z24, Z18
+	VPADDD        Z21, Z23, Z23
+	VFMADD231PS   Z6, Z25, Z19
+	VMOVUPS       Z12, Z24
+	VMOVUPS       Z12, Z25
+	VFMADD213PS   Z11, Z18, Z24
+	VFMADD213PS   Z11, Z19, Z25
+	VFMADD213PS   Z10, Z18, Z24
+	VFMADD213PS   Z10, Z19, Z25
+	VFMADD213PS   Z9, Z18, Z24
+	VFMADD213PS   Z9, Z19, Z25
+	VFMADD213PS.Z Z22, Z22, K2, Z24
+	VFMADD213PS.Z Z23, Z23, K3, Z25
+	VADDPS        Z14, Z24, Z18
+	VADDPS        Z14, Z25, Z19
+	VMOVUPS       Z15, Z20
+	VDIVPS        Z18, Z20, Z20
+	VMOVUPS       Z15, Z18
+	VDIVPS        Z19, Z18, Z18
+	VMULPS        Z20, Z24, Z24
+	VMULPS        Z18, Z25, Z25
+	VMULPS        Z24, Z16, Z16
+	VMULPS        Z25, Z17, Z17
+	VFMADD231PS   Z20, Z16, Z24
+	VFMADD231PS   Z18, Z17, Z25
+	VMOVUPS       Z16, 1408(R12)
+	VMOVUPS       Z17, 1472(R12)
+	VMOVUPS       Z24, 1408(R13)
+	VMOVUPS       Z25, 1472(R13)
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xac
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x18
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x52
+	BYTE          $0x5c
+	BYTE          $0xd4
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       (R9), Z16
+	VMOVUPS       64(R9), Z17
+	VPADDD        Z0, Z16, Z18
+	VPADDD        Z0, Z17, Z19
+	VPANDD        Z1, Z18, Z18
+	VPANDD        Z1, Z19, Z19
+	VSUBPS        Z18, Z16, Z16
+	VSUBPS        Z19, Z17, Z17
+	VPSHUFB       Z2, Z18, K1, Z19
+	VPADDD        Z0, Z16, Z18
+	VPADDD        Z0, Z17, Z20
+	VPANDD        Z1, Z18, Z18
+	VPANDD        Z1, Z20, Z20
+	VSUBPS        Z18, Z16, Z16
+	VSUBPS        Z20, Z17, Z17
+	VPSHUFB       Z2, Z18, K1, Z20
+	VPSHUFB       Z2, Z16, K1, Z17
+	VMOVUPS       Z19, 768(R10)
+	VMOVUPS       Z20, 1792(R10)
+	VMOVUPS       Z17, 2816(R10)
+	ADDQ          R11, R9
+	VMOVUPS       1536(R12), Z16
+	VMOVUPS       1600(R12), Z17
+	VCMPPS        $0x05, Z7, Z16, K2
+	VPMINSD       Z8, Z16, Z18
+	VCMPPS        $0x05, Z7, Z17, K3
+	VPMINSD       Z8, Z17, Z19
+	VMOVUPS       Z4, Z20
+	VFMADD231PS   Z3, Z18, Z20
+	VMOVUPS       Z4, Z21
+	VFMADD231PS   Z3, Z19, Z21
+	VPERMPS       Z13, Z20, Z22
+	VSUBPS        Z4, Z20, Z24
+	VPERMPS       Z13, Z21, Z23
+	VSUBPS        Z4, Z21, Z25
+	VPSLLD        $0x13, Z20, Z20
+	VFMADD231PS   Z5, Z24, Z18
+	VPSLLD        $0x13, Z21, Z21
+	VFMADD231PS   Z5, Z25, Z19
+	VPADDD        Z20, Z22, Z22
+	VFMADD231PS   Z6, Z24, Z18
+	VPADDD        Z21, Z23, Z23
+	VFMADD231PS   Z6, Z25, Z19
+	VMOVUPS       Z12, Z24
+	VMOVUPS       Z12, Z25
+	VFMADD213PS   Z11, Z18, Z24
+	VFMADD213PS   Z11, Z19, Z25
+	VFMADD213PS   Z10, Z18, Z24
+	VFMADD213PS   Z10, Z19, Z25
+	VFMADD213PS   Z9, Z18, Z24
+	VFMADD213PS   Z9, Z19, Z25
+	VFMADD213PS.Z Z22, Z22, K2, Z24
+	VFMADD213PS.Z Z23, Z23, K3, Z25
+	VADDPS        Z14, Z24, Z18
+	VADDPS        Z14, Z25, Z19
+	VMOVUPS       Z15, Z20
+	VDIVPS        Z18, Z20, Z20
+	VMOVUPS       Z15, Z18
+	VDIVPS        Z19, Z18, Z18
+	VMULPS        Z20, Z24, Z24
+	VMULPS        Z18, Z25, Z25
+	VMULPS        Z24, Z16, Z16
+	VMULPS        Z25, Z17, Z17
+	VFMADD231PS   Z20, Z16, Z24
+	VFMADD231PS   Z18, Z17, Z25
+	VMOVUPS       Z16, 1536(R12)
+	VMOVUPS       Z17, 1600(R12)
+	VMOVUPS       Z24, 1536(R13)
+	VMOVUPS       Z25, 1600(R13)
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xb4
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x1c
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x4a
+	BYTE          $0x5c
+	BYTE          $0xdc
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       (R9), Z16
+	VMOVUPS       64(R9), Z17
+	VPADDD        Z0, Z16, Z18
+	VPADDD        Z0, Z17, Z19
+	VPANDD        Z1, Z18, Z18
+	VPANDD        Z1, Z19, Z19
+	VSUBPS        Z18, Z16, Z16
+	VSUBPS        Z19, Z17, Z17
+	VPSHUFB       Z2, Z18, K1, Z19
+	VPADDD        Z0, Z16, Z18
+	VPADDD        Z0, Z17, Z20
+	VPANDD        Z1, Z18, Z18
+	VPANDD        Z1, Z20, Z20
+	VSUBPS        Z18, Z16, Z16
+	VSUBPS        Z20, Z17, Z17
+	VPSHUFB       Z2, Z18, K1, Z20
+	VPSHUFB       Z2, Z16, K1, Z17
+	VMOVUPS       Z19, 832(R10)
+	VMOVUPS       Z20, 1856(R10)
+	VMOVUPS       Z17, 2880(R10)
+	ADDQ          R11, R9
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xa4
+	BYTE          $0x08
+	BYTE          $0x00
+	BYTE          $0x08
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xbc
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x42
+	BYTE          $0x5c
+	BYTE          $0xc4
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       1664(R12), Z16
+	VMOVUPS       1728(R12), Z17
+	VCMPPS        $0x05, Z7, Z16, K2
+	VPMINSD       Z8, Z16, Z18
+	VCMPPS        $0x05, Z7, Z17, K3
+	VPMINSD       Z8, Z17, Z19
+	VMOVUPS       Z4, Z20
+	VFMADD231PS   Z3, Z18, Z20
+	VMOVUPS       Z4, Z21
+	VFMADD231PS   Z3, Z19, Z21
+	VPERMPS       Z13, Z20, Z22
+	VSUBPS        Z4, Z20, Z24
+	VPERMPS       Z13, Z21, Z23
+	VSUBPS        Z4, Z21, Z25
+	VPSLLD        $0x13, Z20, Z20
+	VFMADD231PS   Z5, Z24, Z18
+	VPSLLD        $0x13, Z21, Z21
+	VFMADD231PS   Z5, Z25, Z19
+	VPADDD        Z20, Z22, Z22
+	VFMADD231PS   Z6, Z24, Z18
+	VPADDD        Z21, Z23, Z23
+	VFMADD231PS   Z6, Z25, Z19
+	VMOVUPS       Z12, Z24
+	VMOVUPS       Z12, Z25
+	VFMADD213PS   Z11, Z18, Z24
+	VFMADD213PS   Z11, Z19, Z25
+	VFMADD213PS   Z10, Z18, Z24
+	VFMADD213PS   Z10, Z19, Z25
+	VFMADD213PS   Z9, Z18, Z24
+	VFMADD213PS   Z9, Z19, Z25
+	VFMADD213PS.Z Z22, Z22, K2, Z24
+	VFMADD213PS.Z Z23, Z23, K3, Z25
+	VADDPS        Z14, Z24, Z18
+	VADDPS        Z14, Z25, Z19
+	VMOVUPS       Z15, Z20
+	VDIVPS        Z18, Z20, Z20
+	VMOVUPS       Z15, Z18
+	VDIVPS        Z19, Z18, Z18
+	VMULPS        Z20, Z24, Z24
+	VMULPS        Z18, Z25, Z25
+	VMULPS        Z24, Z16, Z16
+	VMULPS        Z25, Z17, Z17
+	VFMADD231PS   Z20, Z16, Z24
+	VFMADD231PS   Z18, Z17, Z25
+	VMOVUPS       Z16, 1664(R12)
+	VMOVUPS       Z17, 1728(R12)
+	VMOVUPS       Z24, 1664(R13)
+	VMOVUPS       Z25, 1728(R13)
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xac
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x04
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x52
+	BYTE          $0x5c
+	BYTE          $0xcc
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       (R9), Z16
+	VMOVUPS       64(R9), Z17
+	VPADDD        Z0, Z16, Z18
+	VPADDD        Z0, Z17, Z19
+	VPANDD        Z1, Z18, Z18
+	VPANDD        Z1, Z19, Z19
+	VSUBPS        Z18, Z16, Z16
+	VSUBPS        Z19, Z17, Z17
+	VPSHUFB       Z2, Z18, K1, Z19
+	VPADDD        Z0, Z16, Z18
+	VPADDD        Z0, Z17, Z20
+	VPANDD        Z1, Z18, Z18
+	VPANDD        Z1, Z20, Z20
+	VSUBPS        Z18, Z16, Z16
+	VSUBPS        Z20, Z17, Z17
+	VPSHUFB       Z2, Z18, K1, Z20
+	VPSHUFB       Z2, Z16, K1, Z17
+	VMOVUPS       Z19, 896(R10)
+	VMOVUPS       Z20, 1920(R10)
+	VMOVUPS       Z17, 2944(R10)
+	ADDQ          R11, R9
+	VMOVUPS       1792(R12), Z16
+	VMOVUPS       1856(R12), Z17
+	VCMPPS        $0x05, Z7, Z16, K2
+	VPMINSD       Z8, Z16, Z18
+	VCMPPS        $0x05, Z7, Z17, K3
+	VPMINSD       Z8, Z17, Z19
+	VMOVUPS       Z4, Z20
+	VFMADD231PS   Z3, Z18, Z20
+	VMOVUPS       Z4, Z21
+	VFMADD231PS   Z3, Z19, Z21
+	VPERMPS       Z13, Z20, Z22
+	VSUBPS        Z4, Z20, Z24
+	VPERMPS       Z13, Z21, Z23
+	VSUBPS        Z4, Z21, Z25
+	VPSLLD        $0x13, Z20, Z20
+	VFMADD231PS   Z5, Z24, Z18
+	VPSLLD        $0x13, Z21, Z21
+	VFMADD231PS   Z5, Z25, Z19
+	VPADDD        Z20, Z22, Z22
+	VFMADD231PS   Z6, Z24, Z18
+	VPADDD        Z21, Z23, Z23
+	VFMADD231PS   Z6, Z25, Z19
+	VMOVUPS       Z12, Z24
+	VMOVUPS       Z12, Z25
+	VFMADD213PS   Z11, Z18, Z24
+	VFMADD213PS   Z11, Z19, Z25
+	VFMADD213PS   Z10, Z18, Z24
+	VFMADD213PS   Z10, Z19, Z25
+	VFMADD213PS   Z9, Z18, Z24
+	VFMADD213PS   Z9, Z19, Z25
+	VFMADD213PS.Z Z22, Z22, K2, Z24
+	VFMADD213PS.Z Z23, Z23, K3, Z25
+	VADDPS        Z14, Z24, Z18
+	VADDPS        Z14, Z25, Z19
+	VMOVUPS       Z15, Z20
+	VDIVPS        Z18, Z20, Z20
+	VMOVUPS       Z15, Z18
+	VDIVPS        Z19, Z18, Z18
+	VMULPS        Z20, Z24, Z24
+	VMULPS        Z18, Z25, Z25
+	VMULPS        Z24, Z16, Z16
+	VMULPS        Z25, Z17, Z17
+	VFMADD231PS   Z20, Z16, Z24
+	VFMADD231PS   Z18, Z17, Z25
+	VMOVUPS       Z16, 1792(R12)
+	VMOVUPS       Z17, 1856(R12)
+	VMOVUPS       Z24, 1792(R13)
+	VMOVUPS       Z25, 1856(R13)
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xb4
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x08
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x4a
+	BYTE          $0x5c
+	BYTE          $0xd4
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       (R9), Z16
+	VMOVUPS       64(R9), Z17
+	VPADDD        Z0, Z16, Z18
+	VPADDD        Z0, Z17, Z19
+	VPANDD        Z1, Z18, Z18
+	VPANDD        Z1, Z19, Z19
+	VSUBPS        Z18, Z16, Z16
+	VSUBPS        Z19, Z17, Z17
+	VPSHUFB       Z2, Z18, K1, Z19
+	VPADDD        Z0, Z16, Z18
+	VPADDD        Z0, Z17, Z20
+	VPANDD        Z1, Z18, Z18
+	VPANDD        Z1, Z20, Z20
+	VSUBPS        Z18, Z16, Z16
+	VSUBPS        Z20, Z17, Z17
+	VPSHUFB       Z2, Z18, K1, Z20
+	VPSHUFB       Z2, Z16, K1, Z17
+	VMOVUPS       Z19, 960(R10)
+	VMOVUPS       Z20, 1984(R10)
+	VMOVUPS       Z17, 3008(R10)
+	ADDQ          R11, R9
+	MOVQ          R11, SI
+	SHLQ          $0x04, SI
+	SUBQ          SI, R9
+	ADDQ          $+128, R9
+	ADDQ          $+3072, R10
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7b
+	BYTE          $0x4b
+	BYTE          $0xbc
+	BYTE          $0x0b
+	BYTE          $0x00
+	BYTE          $0x0c
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x42
+	BYTE          $0x5c
+	BYTE          $0xdc
+	PREFETCHT1    (R8)
+	ADDQ          step+96(FP), R8
+	VMOVUPS       1920(R12), Z16
+	VMOVUPS       1984(R12), Z17
+	VCMPPS        $0x05, Z7, Z16, K2
+	VPMINSD       Z8, Z16, Z18
+	VCMPPS        $0x05, Z7, Z17, K3
+	VPMINSD       Z8, Z17, Z19
+	VMOVUPS       Z4, Z20
+	VFMADD231PS   Z3, Z18, Z20
+	VMOVUPS       Z4, Z21
+	VFMADD231PS   Z3, Z19, Z21
+	VPERMPS       Z13, Z20, Z22
+	VSUBPS        Z4, Z20, Z24
+	VPERMPS       Z13, Z21, Z23
+	VSUBPS        Z4, Z21, Z25
+	VPSLLD        $0x13, Z20, Z20
+	VFMADD231PS   Z5, Z24, Z18
+	VPSLLD        $0x13, Z21, Z21
+	VFMADD231PS   Z5, Z25, Z19
+	VPADDD        Z20, Z22, Z22
+	VFMADD231PS   Z6, Z24, Z18
+	VPADDD        Z21, Z23, Z23
+	VFMADD231PS   Z6, Z25, Z19
+	VMOVUPS       Z12, Z24
+	VMOVUPS       Z12, Z25
+	VFMADD213PS   Z11, Z18, Z24
+	VFMADD213PS   Z11, Z19, Z25
+	VFMADD213PS   Z10, Z18, Z24
+	VFMADD213PS   Z10, Z19, Z25
+	VFMADD213PS   Z9, Z18, Z24
+	VFMADD213PS   Z9, Z19, Z25
+	VFMADD213PS.Z Z22, Z22, K2, Z24
+	VFMADD213PS.Z Z23, Z23, K3, Z25
+	VADDPS        Z14, Z24, Z18
+	VADDPS        Z14, Z25, Z19
+	VMOVUPS       Z15, Z20
+	VDIVPS        Z18, Z20, Z20
+	VMOVUPS       Z15, Z18
+	VDIVPS        Z19, Z18, Z18
+	VMULPS        Z20, Z24, Z24
+	VMULPS        Z18, Z25, Z25
+	VMULPS        Z24, Z16, Z16
+	VMULPS        Z25, Z17, Z17
+	VFMADD231PS   Z20, Z16, Z24
+	VFMADD231PS   Z18, Z17, Z25
+	VMOVUPS       Z16, 1920(R12)
+	VMOVUPS       Z17, 1984(R12)
+	VMOVUPS       Z24, 1920(R13)
+	VMOVUPS       Z25, 1984(R13)
+	ADDQ          $+2048, R12
+	ADDQ          $+2048, R13
+	ADDQ          $+3072, AX
+	ADDQ          $+12288, BX
+	DECQ          (SP)
+	JNZ           halves
+	SUBQ          $+6144, AX
+	SUBQ          $+24576, BX
+	MOVQ          ldc+16(FP), SI
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7a
+	BYTE          $0x4b
+	BYTE          $0x84
+	BYTE          $0x32
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7a
+	BYTE          $0x4b
+	BYTE          $0x8c
+	BYTE          $0x32
+	BYTE          $0x40
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7a
+	BYTE          $0x4b
+	BYTE          $0x94
+	BYTE          $0x32
+	BYTE          $0x80
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x7a
+	BYTE          $0x4b
+	BYTE          $0x9c
+	BYTE          $0x32
+	BYTE          $0xc0
+	BYTE          $0x00
+	BYTE          $0x00
+	BYTE          $0x00
+	SUBQ          $+6144, R10
+	SUBQ          $+256, R9
+	MOVQ          R11, SI
+	SHLQ          $0x04, SI
+	ADDQ          SI, R9
+	XCHGQ         R10, AX
+	MOVQ          ldinit+48(FP), SI
+	SHLQ          $0x04, SI
+	ADDQ          SI, init+40(FP)
+	MOVQ          ldc+16(FP), SI
+	SHLQ          $0x04, SI
+	ADDQ          SI, DX
+	DECQ          tiles+56(FP)
+	JNZ           tiles
+	BYTE          $0xc4
+	BYTE          $0xe2
+	BYTE          $0x78
+	BYTE          $0x49
+	BYTE          $0xc0
 	VZEROUPPER
 	RET
 
@@ -26431,9 +25984,9 @@ halves:
 // Requires: AVX, AVX512BW, AVX512F, MMX+
 TEXT ·matmulTilesTimesAMX(SB), NOSPLIT, $8-112
 	MOVQ         ahead+88(FP), R8
-	VBROADCASTSS constants<>+1344(SB), Z0
-	VBROADCASTSS constants<>+1376(SB), Z1
-	VMOVUPS      lanetables<>+576(SB), Z2
+	VBROADCASTSS constants<>+1568(SB), Z0
+	VBROADCASTSS constants<>+1600(SB), Z1
+	VMOVUPS      lanetables<>+640(SB), Z2
 	MOVQ         $0x3333333333333333, AX
 	KMOVQ        AX, K1
 	MOVQ         from+72(FP), R9
@@ -27516,9 +27069,9 @@ TEXT ·matmulTransposedAMX(SB), NOSPLIT, $0-120
 	MOVQ         c+8(FP), DX
 	MOVQ         a+24(FP), AX
 	MOVQ         b+32(FP), BX
-	VBROADCASTSS constants<>+1344(SB), Z0
-	VBROADCASTSS constants<>+1376(SB), Z1
-	VMOVUPS      lanetables<>+576(SB), Z2
+	VBROADCASTSS constants<>+1568(SB), Z0
+	VBROADCASTSS constants<>+1600(SB), Z1
+	VMOVUPS      lanetables<>+640(SB), Z2
 	MOVQ         $0x3333333333333333, SI
 	KMOVQ        SI, K1
 	MOVQ         fromA+56(FP), R8
@@ -28993,131 +28546,159 @@ DATA constants<>+384(SB)/8, $0x3f8000003f800000
 DATA constants<>+392(SB)/8, $0x3f8000003f800000
 DATA constants<>+400(SB)/8, $0x3f8000003f800000
 DATA constants<>+408(SB)/8, $0x3f8000003f800000
-DATA constants<>+416(SB)/8, $0xc2ae0000c2ae0000
-DATA constants<>+424(SB)/8, $0xc2ae0000c2ae0000
-DATA constants<>+432(SB)/8, $0xc2ae0000c2ae0000
-DATA constants<>+440(SB)/8, $0xc2ae0000c2ae0000
-DATA constants<>+448(SB)/8, $0x42ae000042ae0000
-DATA constants<>+456(SB)/8, $0x42ae000042ae0000
-DATA constants<>+464(SB)/8, $0x42ae000042ae0000
-DATA constants<>+472(SB)/8, $0x42ae000042ae0000
-DATA constants<>+480(SB)/8, $0x3f6666663f666666
-DATA constants<>+488(SB)/8, $0x3f6666663f666666
-DATA constants<>+496(SB)/8, $0x3f6666663f666666
-DATA constants<>+504(SB)/8, $0x3f6666663f666666
-DATA constants<>+512(SB)/8, $0x3dcccccd3dcccccd
-DATA constants<>+520(SB)/8, $0x3dcccccd3dcccccd
-DATA constants<>+528(SB)/8, $0x3dcccccd3dcccccd
-DATA constants<>+536(SB)/8, $0x3dcccccd3dcccccd
-DATA constants<>+544(SB)/8, $0x3f7fbe773f7fbe77
-DATA constants<>+552(SB)/8, $0x3f7fbe773f7fbe77
-DATA constants<>+560(SB)/8, $0x3f7fbe773f7fbe77
-DATA constants<>+568(SB)/8, $0x3f7fbe773f7fbe77
-DATA constants<>+576(SB)/8, $0x3a83126f3a83126f
-DATA constants<>+584(SB)/8, $0x3a83126f3a83126f
-DATA constants<>+592(SB)/8, $0x3a83126f3a83126f
-DATA constants<>+600(SB)/8, $0x3a83126f3a83126f
-DATA constants<>+608(SB)/8, $0x322bcc77322bcc77
-DATA constants<>+616(SB)/8, $0x322bcc77322bcc77
-DATA constants<>+624(SB)/8, $0x322bcc77322bcc77
-DATA constants<>+632(SB)/8, $0x322bcc77322bcc77
-DATA constants<>+640(SB)/8, $0x8000000080000000
-DATA constants<>+648(SB)/8, $0x8000000080000000
-DATA constants<>+656(SB)/8, $0x8000000080000000
-DATA constants<>+664(SB)/8, $0x8000000080000000
-DATA constants<>+672(SB)/8, $0x3d0000003d000000
-DATA constants<>+680(SB)/8, $0x3d0000003d000000
-DATA constants<>+688(SB)/8, $0x3d0000003d000000
-DATA constants<>+696(SB)/8, $0x3d0000003d000000
-DATA constants<>+704(SB)/8, $0x0000007f0000007f
-DATA constants<>+712(SB)/8, $0x0000007f0000007f
-DATA constants<>+720(SB)/8, $0x0000007f0000007f
-DATA constants<>+728(SB)/8, $0x0000007f0000007f
-DATA constants<>+736(SB)/8, $0x0080000000800000
-DATA constants<>+744(SB)/8, $0x0080000000800000
-DATA constants<>+752(SB)/8, $0x0080000000800000
-DATA constants<>+760(SB)/8, $0x0080000000800000
-DATA constants<>+768(SB)/8, $0x4c0000004c000000
-DATA constants<>+776(SB)/8, $0x4c0000004c000000
-DATA constants<>+784(SB)/8, $0x4c0000004c000000
-DATA constants<>+792(SB)/8, $0x4c0000004c000000
-DATA constants<>+800(SB)/8, $0x0000001900000019
-DATA constants<>+808(SB)/8, $0x0000001900000019
-DATA constants<>+816(SB)/8, $0x0000001900000019
-DATA constants<>+824(SB)/8, $0x0000001900000019
-DATA constants<>+832(SB)/8, $0x3f3504f33f3504f3
-DATA constants<>+840(SB)/8, $0x3f3504f33f3504f3
-DATA constants<>+848(SB)/8, $0x3f3504f33f3504f3
-DATA constants<>+856(SB)/8, $0x3f3504f33f3504f3
-DATA constants<>+864(SB)/8, $0x3ff0000000000000
-DATA constants<>+872(SB)/8, $0x3ff0000000000000
-DATA constants<>+880(SB)/8, $0x3ff0000000000000
-DATA constants<>+888(SB)/8, $0x3ff0000000000000
-DATA constants<>+896(SB)/8, $0x3fbaf286bca1af28
-DATA constants<>+904(SB)/8, $0x3fbaf286bca1af28
-DATA constants<>+912(SB)/8, $0x3fbaf286bca1af28
-DATA constants<>+920(SB)/8, $0x3fbaf286bca1af28
-DATA constants<>+928(SB)/8, $0x3fbe1e1e1e1e1e1e
-DATA constants<>+936(SB)/8, $0x3fbe1e1e1e1e1e1e
-DATA constants<>+944(SB)/8, $0x3fbe1e1e1e1e1e1e
-DATA constants<>+952(SB)/8, $0x3fbe1e1e1e1e1e1e
-DATA constants<>+960(SB)/8, $0x3fc1111111111111
-DATA constants<>+968(SB)/8, $0x3fc1111111111111
-DATA constants<>+976(SB)/8, $0x3fc1111111111111
-DATA constants<>+984(SB)/8, $0x3fc1111111111111
-DATA constants<>+992(SB)/8, $0x3fc3b13b13b13b14
-DATA constants<>+1000(SB)/8, $0x3fc3b13b13b13b14
-DATA constants<>+1008(SB)/8, $0x3fc3b13b13b13b14
-DATA constants<>+1016(SB)/8, $0x3fc3b13b13b13b14
-DATA constants<>+1024(SB)/8, $0x3fc745d1745d1746
-DATA constants<>+1032(SB)/8, $0x3fc745d1745d1746
-DATA constants<>+1040(SB)/8, $0x3fc745d1745d1746
-DATA constants<>+1048(SB)/8, $0x3fc745d1745d1746
-DATA constants<>+1056(SB)/8, $0x3fcc71c71c71c71c
-DATA constants<>+1064(SB)/8, $0x3fcc71c71c71c71c
-DATA constants<>+1072(SB)/8, $0x3fcc71c71c71c71c
-DATA constants<>+1080(SB)/8, $0x3fcc71c71c71c71c
-DATA constants<>+1088(SB)/8, $0x3fd2492492492492
-DATA constants<>+1096(SB)/8, $0x3fd2492492492492
-DATA constants<>+1104(SB)/8, $0x3fd2492492492492
-DATA constants<>+1112(SB)/8, $0x3fd2492492492492
-DATA constants<>+1120(SB)/8, $0x3fd999999999999a
-DATA constants<>+1128(SB)/8, $0x3fd999999999999a
-DATA constants<>+1136(SB)/8, $0x3fd999999999999a
-DATA constants<>+1144(SB)/8, $0x3fd999999999999a
-DATA constants<>+1152(SB)/8, $0x3fe5555555555555
-DATA constants<>+1160(SB)/8, $0x3fe5555555555555
-DATA constants<>+1168(SB)/8, $0x3fe5555555555555
-DATA constants<>+1176(SB)/8, $0x3fe5555555555555
-DATA constants<>+1184(SB)/8, $0x4000000000000000
-DATA constants<>+1192(SB)/8, $0x4000000000000000
-DATA constants<>+1200(SB)/8, $0x4000000000000000
-DATA constants<>+1208(SB)/8, $0x4000000000000000
-DATA constants<>+1216(SB)/8, $0x3fe62e42fefa39ef
-DATA constants<>+1224(SB)/8, $0x3fe62e42fefa39ef
-DATA constants<>+1232(SB)/8, $0x3fe62e42fefa39ef
-DATA constants<>+1240(SB)/8, $0x3fe62e42fefa39ef
-DATA constants<>+1248(SB)/8, $0x7f8000007f800000
-DATA constants<>+1256(SB)/8, $0x7f8000007f800000
-DATA constants<>+1264(SB)/8, $0x7f8000007f800000
-DATA constants<>+1272(SB)/8, $0x7f8000007f800000
-DATA constants<>+1280(SB)/8, $0x7fc000007fc00000
-DATA constants<>+1288(SB)/8, $0x7fc000007fc00000
-DATA constants<>+1296(SB)/8, $0x7fc000007fc00000
-DATA constants<>+1304(SB)/8, $0x7fc000007fc00000
-DATA constants<>+1312(SB)/8, $0xff800000ff800000
-DATA constants<>+1320(SB)/8, $0xff800000ff800000
-DATA constants<>+1328(SB)/8, $0xff800000ff800000
-DATA constants<>+1336(SB)/8, $0xff800000ff800000
-DATA constants<>+1344(SB)/8, $0x0000800000008000
-DATA constants<>+1352(SB)/8, $0x0000800000008000
-DATA constants<>+1360(SB)/8, $0x0000800000008000
-DATA constants<>+1368(SB)/8, $0x0000800000008000
-DATA constants<>+1376(SB)/8, $0xffff0000ffff0000
-DATA constants<>+1384(SB)/8, $0xffff0000ffff0000
-DATA constants<>+1392(SB)/8, $0xffff0000ffff0000
-DATA constants<>+1400(SB)/8, $0xffff0000ffff0000
-GLOBL constants<>(SB), RODATA|NOPTR, $1408
+DATA constants<>+416(SB)/8, $0x41b8aa3b41b8aa3b
+DATA constants<>+424(SB)/8, $0x41b8aa3b41b8aa3b
+DATA constants<>+432(SB)/8, $0x41b8aa3b41b8aa3b
+DATA constants<>+440(SB)/8, $0x41b8aa3b41b8aa3b
+DATA constants<>+448(SB)/8, $0xbd317200bd317200
+DATA constants<>+456(SB)/8, $0xbd317200bd317200
+DATA constants<>+464(SB)/8, $0xbd317200bd317200
+DATA constants<>+472(SB)/8, $0xbd317200bd317200
+DATA constants<>+480(SB)/8, $0xb3bfbe8eb3bfbe8e
+DATA constants<>+488(SB)/8, $0xb3bfbe8eb3bfbe8e
+DATA constants<>+496(SB)/8, $0xb3bfbe8eb3bfbe8e
+DATA constants<>+504(SB)/8, $0xb3bfbe8eb3bfbe8e
+DATA constants<>+512(SB)/8, $0xc2ae0000c2ae0000
+DATA constants<>+520(SB)/8, $0xc2ae0000c2ae0000
+DATA constants<>+528(SB)/8, $0xc2ae0000c2ae0000
+DATA constants<>+536(SB)/8, $0xc2ae0000c2ae0000
+DATA constants<>+544(SB)/8, $0x42ae000042ae0000
+DATA constants<>+552(SB)/8, $0x42ae000042ae0000
+DATA constants<>+560(SB)/8, $0x42ae000042ae0000
+DATA constants<>+568(SB)/8, $0x42ae000042ae0000
+DATA constants<>+576(SB)/8, $0x3a11978e3a11978e
+DATA constants<>+584(SB)/8, $0x3a11978e3a11978e
+DATA constants<>+592(SB)/8, $0x3a11978e3a11978e
+DATA constants<>+600(SB)/8, $0x3a11978e3a11978e
+DATA constants<>+608(SB)/8, $0x3f8012333f801233
+DATA constants<>+616(SB)/8, $0x3f8012333f801233
+DATA constants<>+624(SB)/8, $0x3f8012333f801233
+DATA constants<>+632(SB)/8, $0x3f8012333f801233
+DATA constants<>+640(SB)/8, $0x3f0012333f001233
+DATA constants<>+648(SB)/8, $0x3f0012333f001233
+DATA constants<>+656(SB)/8, $0x3f0012333f001233
+DATA constants<>+664(SB)/8, $0x3f0012333f001233
+DATA constants<>+672(SB)/8, $0x3e2ac2ef3e2ac2ef
+DATA constants<>+680(SB)/8, $0x3e2ac2ef3e2ac2ef
+DATA constants<>+688(SB)/8, $0x3e2ac2ef3e2ac2ef
+DATA constants<>+696(SB)/8, $0x3e2ac2ef3e2ac2ef
+DATA constants<>+704(SB)/8, $0x3f6666663f666666
+DATA constants<>+712(SB)/8, $0x3f6666663f666666
+DATA constants<>+720(SB)/8, $0x3f6666663f666666
+DATA constants<>+728(SB)/8, $0x3f6666663f666666
+DATA constants<>+736(SB)/8, $0x3dcccccd3dcccccd
+DATA constants<>+744(SB)/8, $0x3dcccccd3dcccccd
+DATA constants<>+752(SB)/8, $0x3dcccccd3dcccccd
+DATA constants<>+760(SB)/8, $0x3dcccccd3dcccccd
+DATA constants<>+768(SB)/8, $0x3f7fbe773f7fbe77
+DATA constants<>+776(SB)/8, $0x3f7fbe773f7fbe77
+DATA constants<>+784(SB)/8, $0x3f7fbe773f7fbe77
+DATA constants<>+792(SB)/8, $0x3f7fbe773f7fbe77
+DATA constants<>+800(SB)/8, $0x3a83126f3a83126f
+DATA constants<>+808(SB)/8, $0x3a83126f3a83126f
+DATA constants<>+816(SB)/8, $0x3a83126f3a83126f
+DATA constants<>+824(SB)/8, $0x3a83126f3a83126f
+DATA constants<>+832(SB)/8, $0x322bcc77322bcc77
+DATA constants<>+840(SB)/8, $0x322bcc77322bcc77
+DATA constants<>+848(SB)/8, $0x322bcc77322bcc77
+DATA constants<>+856(SB)/8, $0x322bcc77322bcc77
+DATA constants<>+864(SB)/8, $0x8000000080000000
+DATA constants<>+872(SB)/8, $0x8000000080000000
+DATA constants<>+880(SB)/8, $0x8000000080000000
+DATA constants<>+888(SB)/8, $0x8000000080000000
+DATA constants<>+896(SB)/8, $0x3d0000003d000000
+DATA constants<>+904(SB)/8, $0x3d0000003d000000
+DATA constants<>+912(SB)/8, $0x3d0000003d000000
+DATA constants<>+920(SB)/8, $0x3d0000003d000000
+DATA constants<>+928(SB)/8, $0x0000007f0000007f
+DATA constants<>+936(SB)/8, $0x0000007f0000007f
+DATA constants<>+944(SB)/8, $0x0000007f0000007f
+DATA constants<>+952(SB)/8, $0x0000007f0000007f
+DATA constants<>+960(SB)/8, $0x0080000000800000
+DATA constants<>+968(SB)/8, $0x0080000000800000
+DATA constants<>+976(SB)/8, $0x0080000000800000
+DATA constants<>+984(SB)/8, $0x0080000000800000
+DATA constants<>+992(SB)/8, $0x4c0000004c000000
+DATA constants<>+1000(SB)/8, $0x4c0000004c000000
+DATA constants<>+1008(SB)/8, $0x4c0000004c000000
+DATA constants<>+1016(SB)/8, $0x4c0000004c000000
+DATA constants<>+1024(SB)/8, $0x0000001900000019
+DATA constants<>+1032(SB)/8, $0x0000001900000019
+DATA constants<>+1040(SB)/8, $0x0000001900000019
+DATA constants<>+1048(SB)/8, $0x0000001900000019
+DATA constants<>+1056(SB)/8, $0x3f3504f33f3504f3
+DATA constants<>+1064(SB)/8, $0x3f3504f33f3504f3
+DATA constants<>+1072(SB)/8, $0x3f3504f33f3504f3
+DATA constants<>+1080(SB)/8, $0x3f3504f33f3504f3
+DATA constants<>+1088(SB)/8, $0x3ff0000000000000
+DATA constants<>+1096(SB)/8, $0x3ff0000000000000
+DATA constants<>+1104(SB)/8, $0x3ff0000000000000
+DATA constants<>+1112(SB)/8, $0x3ff0000000000000
+DATA constants<>+1120(SB)/8, $0x3fbaf286bca1af28
+DATA constants<>+1128(SB)/8, $0x3fbaf286bca1af28
+DATA constants<>+1136(SB)/8, $0x3fbaf286bca1af28
+DATA constants<>+1144(SB)/8, $0x3fbaf286bca1af28
+DATA constants<>+1152(SB)/8, $0x3fbe1e1e1e1e1e1e
+DATA constants<>+1160(SB)/8, $0x3fbe1e1e1e1e1e1e
+DATA constants<>+1168(SB)/8, $0x3fbe1e1e1e1e1e1e
+DATA constants<>+1176(SB)/8, $0x3fbe1e1e1e1e1e1e
+DATA constants<>+1184(SB)/8, $0x3fc1111111111111
+DATA constants<>+1192(SB)/8, $0x3fc1111111111111
+DATA constants<>+1200(SB)/8, $0x3fc1111111111111
+DATA constants<>+1208(SB)/8, $0x3fc1111111111111
+DATA constants<>+1216(SB)/8, $0x3fc3b13b13b13b14
+DATA constants<>+1224(SB)/8, $0x3fc3b13b13b13b14
+DATA constants<>+1232(SB)/8, $0x3fc3b13b13b13b14
+DATA constants<>+1240(SB)/8, $0x3fc3b13b13b13b14
+DATA constants<>+1248(SB)/8, $0x3fc745d1745d1746
+DATA constants<>+1256(SB)/8, $0x3fc745d1745d1746
+DATA constants<>+1264(SB)/8, $0x3fc745d1745d1746
+DATA constants<>+1272(SB)/8, $0x3fc745d1745d1746
+DATA constants<>+1280(SB)/8, $0x3fcc71c71c71c71c
+DATA constants<>+1288(SB)/8, $0x3fcc71c71c71c71c
+DATA constants<>+1296(SB)/8, $0x3fcc71c71c71c71c
+DATA constants<>+1304(SB)/8, $0x3fcc71c71c71c71c
+DATA constants<>+1312(SB)/8, $0x3fd2492492492492
+DATA constants<>+1320(SB)/8, $0x3fd2492492492492
+DATA constants<>+1328(SB)/8, $0x3fd2492492492492
+DATA constants<>+1336(SB)/8, $0x3fd2492492492492
+DATA constants<>+1344(SB)/8, $0x3fd999999999999a
+DATA constants<>+1352(SB)/8, $0x3fd999999999999a
+DATA constants<>+1360(SB)/8, $0x3fd999999999999a
+DATA constants<>+1368(SB)/8, $0x3fd999999999999a
+DATA constants<>+1376(SB)/8, $0x3fe5555555555555
+DATA constants<>+1384(SB)/8, $0x3fe5555555555555
+DATA constants<>+1392(SB)/8, $0x3fe5555555555555
+DATA constants<>+1400(SB)/8, $0x3fe5555555555555
+DATA constants<>+1408(SB)/8, $0x4000000000000000
+DATA constants<>+1416(SB)/8, $0x4000000000000000
+DATA constants<>+1424(SB)/8, $0x4000000000000000
+DATA constants<>+1432(SB)/8, $0x4000000000000000
+DATA constants<>+1440(SB)/8, $0x3fe62e42fefa39ef
+DATA constants<>+1448(SB)/8, $0x3fe62e42fefa39ef
+DATA constants<>+1456(SB)/8, $0x3fe62e42fefa39ef
+DATA constants<>+1464(SB)/8, $0x3fe62e42fefa39ef
+DATA constants<>+1472(SB)/8, $0x7f8000007f800000
+DATA constants<>+1480(SB)/8, $0x7f8000007f800000
+DATA constants<>+1488(SB)/8, $0x7f8000007f800000
+DATA constants<>+1496(SB)/8, $0x7f8000007f800000
+DATA constants<>+1504(SB)/8, $0x7fc000007fc00000
+DATA constants<>+1512(SB)/8, $0x7fc000007fc00000
+DATA constants<>+1520(SB)/8, $0x7fc000007fc00000
+DATA constants<>+1528(SB)/8, $0x7fc000007fc00000
+DATA constants<>+1536(SB)/8, $0xff800000ff800000
+DATA constants<>+1544(SB)/8, $0xff800000ff800000
+DATA constants<>+1552(SB)/8, $0xff800000ff800000
+DATA constants<>+1560(SB)/8, $0xff800000ff800000
+DATA constants<>+1568(SB)/8, $0x0000800000008000
+DATA constants<>+1576(SB)/8, $0x0000800000008000
+DATA constants<>+1584(SB)/8, $0x0000800000008000
+DATA constants<>+1592(SB)/8, $0x0000800000008000
+DATA constants<>+1600(SB)/8, $0xffff0000ffff0000
+DATA constants<>+1608(SB)/8, $0xffff0000ffff0000
+DATA constants<>+1616(SB)/8, $0xffff0000ffff0000
+DATA constants<>+1624(SB)/8, $0xffff0000ffff0000
+GLOBL constants<>(SB), RODATA|NOPTR, $1632
 
 DATA opmasks<>+0(SB)/2, $0x0000
 DATA opmasks<>+2(SB)/2, $0x0001
@@ -29156,164 +28737,180 @@ DATA lanemasks<>+56(SB)/4, $0x00000000
 DATA lanemasks<>+60(SB)/4, $0x00000000
 GLOBL lanemasks<>(SB), RODATA|NOPTR, $64
 
-DATA lanetables<>+0(SB)/4, $0x00000000
-DATA lanetables<>+4(SB)/4, $0x00000003
-DATA lanetables<>+8(SB)/4, $0x00000006
-DATA lanetables<>+12(SB)/4, $0x00000009
-DATA lanetables<>+16(SB)/4, $0x0000000c
-DATA lanetables<>+20(SB)/4, $0x0000000f
-DATA lanetables<>+24(SB)/4, $0x00000002
-DATA lanetables<>+28(SB)/4, $0x00000005
-DATA lanetables<>+32(SB)/4, $0x00000008
-DATA lanetables<>+36(SB)/4, $0x0000000b
-DATA lanetables<>+40(SB)/4, $0x0000000e
-DATA lanetables<>+44(SB)/4, $0x00000001
-DATA lanetables<>+48(SB)/4, $0x00000004
-DATA lanetables<>+52(SB)/4, $0x00000007
-DATA lanetables<>+56(SB)/4, $0x0000000a
-DATA lanetables<>+60(SB)/4, $0x0000000d
-DATA lanetables<>+64(SB)/4, $0x00000001
-DATA lanetables<>+68(SB)/4, $0x00000004
-DATA lanetables<>+72(SB)/4, $0x00000007
-DATA lanetables<>+76(SB)/4, $0x0000000a
-DATA lanetables<>+80(SB)/4, $0x0000000d
-DATA lanetables<>+84(SB)/4, $0x00000000
-DATA lanetables<>+88(SB)/4, $0x00000003
-DATA lanetables<>+92(SB)/4, $0x00000006
-DATA lanetables<>+96(SB)/4, $0x00000009
-DATA lanetables<>+100(SB)/4, $0x0000000c
-DATA lanetables<>+104(SB)/4, $0x0000000f
-DATA lanetables<>+108(SB)/4, $0x00000002
-DATA lanetables<>+112(SB)/4, $0x00000005
-DATA lanetables<>+116(SB)/4, $0x00000008
-DATA lanetables<>+120(SB)/4, $0x0000000b
-DATA lanetables<>+124(SB)/4, $0x0000000e
-DATA lanetables<>+128(SB)/4, $0x00000002
-DATA lanetables<>+132(SB)/4, $0x00000005
-DATA lanetables<>+136(SB)/4, $0x00000008
-DATA lanetables<>+140(SB)/4, $0x0000000b
-DATA lanetables<>+144(SB)/4, $0x0000000e
-DATA lanetables<>+148(SB)/4, $0x00000001
-DATA lanetables<>+152(SB)/4, $0x00000004
-DATA lanetables<>+156(SB)/4, $0x00000007
-DATA lanetables<>+160(SB)/4, $0x0000000a
-DATA lanetables<>+164(SB)/4, $0x0000000d
-DATA lanetables<>+168(SB)/4, $0x00000000
-DATA lanetables<>+172(SB)/4, $0x00000003
-DATA lanetables<>+176(SB)/4, $0x00000006
-DATA lanetables<>+180(SB)/4, $0x00000009
-DATA lanetables<>+184(SB)/4, $0x0000000c
-DATA lanetables<>+188(SB)/4, $0x0000000f
-DATA lanetables<>+192(SB)/4, $0x00000000
-DATA lanetables<>+196(SB)/4, $0x0000000b
-DATA lanetables<>+200(SB)/4, $0x00000006
-DATA lanetables<>+204(SB)/4, $0x00000001
-DATA lanetables<>+208(SB)/4, $0x0000000c
-DATA lanetables<>+212(SB)/4, $0x00000007
-DATA lanetables<>+216(SB)/4, $0x00000002
-DATA lanetables<>+220(SB)/4, $0x0000000d
-DATA lanetables<>+224(SB)/4, $0x00000008
-DATA lanetables<>+228(SB)/4, $0x00000003
-DATA lanetables<>+232(SB)/4, $0x0000000e
-DATA lanetables<>+236(SB)/4, $0x00000009
-DATA lanetables<>+240(SB)/4, $0x00000004
-DATA lanetables<>+244(SB)/4, $0x0000000f
-DATA lanetables<>+248(SB)/4, $0x0000000a
-DATA lanetables<>+252(SB)/4, $0x00000005
-DATA lanetables<>+256(SB)/4, $0x00000005
-DATA lanetables<>+260(SB)/4, $0x00000000
-DATA lanetables<>+264(SB)/4, $0x0000000b
-DATA lanetables<>+268(SB)/4, $0x00000006
-DATA lanetables<>+272(SB)/4, $0x00000001
-DATA lanetables<>+276(SB)/4, $0x0000000c
-DATA lanetables<>+280(SB)/4, $0x00000007
-DATA lanetables<>+284(SB)/4, $0x00000002
-DATA lanetables<>+288(SB)/4, $0x0000000d
-DATA lanetables<>+292(SB)/4, $0x00000008
-DATA lanetables<>+296(SB)/4, $0x00000003
-DATA lanetables<>+300(SB)/4, $0x0000000e
-DATA lanetables<>+304(SB)/4, $0x00000009
-DATA lanetables<>+308(SB)/4, $0x00000004
-DATA lanetables<>+312(SB)/4, $0x0000000f
-DATA lanetables<>+316(SB)/4, $0x0000000a
-DATA lanetables<>+320(SB)/4, $0x0000000a
-DATA lanetables<>+324(SB)/4, $0x00000005
-DATA lanetables<>+328(SB)/4, $0x00000000
-DATA lanetables<>+332(SB)/4, $0x0000000b
-DATA lanetables<>+336(SB)/4, $0x00000006
-DATA lanetables<>+340(SB)/4, $0x00000001
-DATA lanetables<>+344(SB)/4, $0x0000000c
-DATA lanetables<>+348(SB)/4, $0x00000007
-DATA lanetables<>+352(SB)/4, $0x00000002
-DATA lanetables<>+356(SB)/4, $0x0000000d
-DATA lanetables<>+360(SB)/4, $0x00000008
-DATA lanetables<>+364(SB)/4, $0x00000003
-DATA lanetables<>+368(SB)/4, $0x0000000e
-DATA lanetables<>+372(SB)/4, $0x00000009
-DATA lanetables<>+376(SB)/4, $0x00000004
-DATA lanetables<>+380(SB)/4, $0x0000000f
-DATA lanetables<>+384(SB)/4, $0x00000000
-DATA lanetables<>+388(SB)/4, $0x00000003
-DATA lanetables<>+392(SB)/4, $0x00000006
-DATA lanetables<>+396(SB)/4, $0x00000001
-DATA lanetables<>+400(SB)/4, $0x00000004
-DATA lanetables<>+404(SB)/4, $0x00000007
-DATA lanetables<>+408(SB)/4, $0x00000002
-DATA lanetables<>+412(SB)/4, $0x00000005
-DATA lanetables<>+416(SB)/4, $0x00000001
-DATA lanetables<>+420(SB)/4, $0x00000004
-DATA lanetables<>+424(SB)/4, $0x00000007
-DATA lanetables<>+428(SB)/4, $0x00000002
-DATA lanetables<>+432(SB)/4, $0x00000005
-DATA lanetables<>+436(SB)/4, $0x00000000
-DATA lanetables<>+440(SB)/4, $0x00000003
-DATA lanetables<>+444(SB)/4, $0x00000006
-DATA lanetables<>+448(SB)/4, $0x00000002
-DATA lanetables<>+452(SB)/4, $0x00000005
-DATA lanetables<>+456(SB)/4, $0x00000000
-DATA lanetables<>+460(SB)/4, $0x00000003
-DATA lanetables<>+464(SB)/4, $0x00000006
-DATA lanetables<>+468(SB)/4, $0x00000001
-DATA lanetables<>+472(SB)/4, $0x00000004
-DATA lanetables<>+476(SB)/4, $0x00000007
-DATA lanetables<>+480(SB)/4, $0x00000000
-DATA lanetables<>+484(SB)/4, $0x00000003
-DATA lanetables<>+488(SB)/4, $0x00000006
-DATA lanetables<>+492(SB)/4, $0x00000001
-DATA lanetables<>+496(SB)/4, $0x00000004
-DATA lanetables<>+500(SB)/4, $0x00000007
-DATA lanetables<>+504(SB)/4, $0x00000002
-DATA lanetables<>+508(SB)/4, $0x00000005
-DATA lanetables<>+512(SB)/4, $0x00000005
-DATA lanetables<>+516(SB)/4, $0x00000000
-DATA lanetables<>+520(SB)/4, $0x00000003
-DATA lanetables<>+524(SB)/4, $0x00000006
-DATA lanetables<>+528(SB)/4, $0x00000001
-DATA lanetables<>+532(SB)/4, $0x00000004
-DATA lanetables<>+536(SB)/4, $0x00000007
-DATA lanetables<>+540(SB)/4, $0x00000002
-DATA lanetables<>+544(SB)/4, $0x00000002
-DATA lanetables<>+548(SB)/4, $0x00000005
-DATA lanetables<>+552(SB)/4, $0x00000000
-DATA lanetables<>+556(SB)/4, $0x00000003
-DATA lanetables<>+560(SB)/4, $0x00000006
-DATA lanetables<>+564(SB)/4, $0x00000001
-DATA lanetables<>+568(SB)/4, $0x00000004
-DATA lanetables<>+572(SB)/4, $0x00000007
-DATA lanetables<>+576(SB)/4, $0x00000302
-DATA lanetables<>+580(SB)/4, $0x00000706
-DATA lanetables<>+584(SB)/4, $0x00000b0a
-DATA lanetables<>+588(SB)/4, $0x00000f0e
-DATA lanetables<>+592(SB)/4, $0x00000302
-DATA lanetables<>+596(SB)/4, $0x00000706
-DATA lanetables<>+600(SB)/4, $0x00000b0a
-DATA lanetables<>+604(SB)/4, $0x00000f0e
-DATA lanetables<>+608(SB)/4, $0x00000302
-DATA lanetables<>+612(SB)/4, $0x00000706
-DATA lanetables<>+616(SB)/4, $0x00000b0a
-DATA lanetables<>+620(SB)/4, $0x00000f0e
-DATA lanetables<>+624(SB)/4, $0x00000302
-DATA lanetables<>+628(SB)/4, $0x00000706
-DATA lanetables<>+632(SB)/4, $0x00000b0a
-DATA lanetables<>+636(SB)/4, $0x00000f0e
-GLOBL lanetables<>(SB), RODATA|NOPTR, $640
+DATA lanetables<>+0(SB)/4, $0x3f7fdb9f
+DATA lanetables<>+4(SB)/4, $0x3f7d97c5
+DATA lanetables<>+8(SB)/4, $0x3f7b81ec
+DATA lanetables<>+12(SB)/4, $0x3f79af1d
+DATA lanetables<>+16(SB)/4, $0x3f78224f
+DATA lanetables<>+20(SB)/4, $0x3f76de9c
+DATA lanetables<>+24(SB)/4, $0x3f75e740
+DATA lanetables<>+28(SB)/4, $0x3f753f9d
+DATA lanetables<>+32(SB)/4, $0x3f74eb3a
+DATA lanetables<>+36(SB)/4, $0x3f74edc7
+DATA lanetables<>+40(SB)/4, $0x3f754b1d
+DATA lanetables<>+44(SB)/4, $0x3f760741
+DATA lanetables<>+48(SB)/4, $0x3f772666
+DATA lanetables<>+52(SB)/4, $0x3f78aced
+DATA lanetables<>+56(SB)/4, $0x3f7a9f6b
+DATA lanetables<>+60(SB)/4, $0x3f7d02a7
+DATA lanetables<>+64(SB)/4, $0x00000000
+DATA lanetables<>+68(SB)/4, $0x00000003
+DATA lanetables<>+72(SB)/4, $0x00000006
+DATA lanetables<>+76(SB)/4, $0x00000009
+DATA lanetables<>+80(SB)/4, $0x0000000c
+DATA lanetables<>+84(SB)/4, $0x0000000f
+DATA lanetables<>+88(SB)/4, $0x00000002
+DATA lanetables<>+92(SB)/4, $0x00000005
+DATA lanetables<>+96(SB)/4, $0x00000008
+DATA lanetables<>+100(SB)/4, $0x0000000b
+DATA lanetables<>+104(SB)/4, $0x0000000e
+DATA lanetables<>+108(SB)/4, $0x00000001
+DATA lanetables<>+112(SB)/4, $0x00000004
+DATA lanetables<>+116(SB)/4, $0x00000007
+DATA lanetables<>+120(SB)/4, $0x0000000a
+DATA lanetables<>+124(SB)/4, $0x0000000d
+DATA lanetables<>+128(SB)/4, $0x00000001
+DATA lanetables<>+132(SB)/4, $0x00000004
+DATA lanetables<>+136(SB)/4, $0x00000007
+DATA lanetables<>+140(SB)/4, $0x0000000a
+DATA lanetables<>+144(SB)/4, $0x0000000d
+DATA lanetables<>+148(SB)/4, $0x00000000
+DATA lanetables<>+152(SB)/4, $0x00000003
+DATA lanetables<>+156(SB)/4, $0x00000006
+DATA lanetables<>+160(SB)/4, $0x00000009
+DATA lanetables<>+164(SB)/4, $0x0000000c
+DATA lanetables<>+168(SB)/4, $0x0000000f
+DATA lanetables<>+172(SB)/4, $0x00000002
+DATA lanetables<>+176(SB)/4, $0x00000005
+DATA lanetables<>+180(SB)/4, $0x00000008
+DATA lanetables<>+184(SB)/4, $0x0000000b
+DATA lanetables<>+188(SB)/4, $0x0000000e
+DATA lanetables<>+192(SB)/4, $0x00000002
+DATA lanetables<>+196(SB)/4, $0x00000005
+DATA lanetables<>+200(SB)/4, $0x00000008
+DATA lanetables<>+204(SB)/4, $0x0000000b
+DATA lanetables<>+208(SB)/4, $0x0000000e
+DATA lanetables<>+212(SB)/4, $0x00000001
+DATA lanetables<>+216(SB)/4, $0x00000004
+DATA lanetables<>+220(SB)/4, $0x00000007
+DATA lanetables<>+224(SB)/4, $0x0000000a
+DATA lanetables<>+228(SB)/4, $0x0000000d
+DATA lanetables<>+232(SB)/4, $0x00000000
+DATA lanetables<>+236(SB)/4, $0x00000003
+DATA lanetables<>+240(SB)/4, $0x00000006
+DATA lanetables<>+244(SB)/4, $0x00000009
+DATA lanetables<>+248(SB)/4, $0x0000000c
+DATA lanetables<>+252(SB)/4, $0x0000000f
+DATA lanetables<>+256(SB)/4, $0x00000000
+DATA lanetables<>+260(SB)/4, $0x0000000b
+DATA lanetables<>+264(SB)/4, $0x00000006
+DATA lanetables<>+268(SB)/4, $0x00000001
+DATA lanetables<>+272(SB)/4, $0x0000000c
+DATA lanetables<>+276(SB)/4, $0x00000007
+DATA lanetables<>+280(SB)/4, $0x00000002
+DATA lanetables<>+284(SB)/4, $0x0000000d
+DATA lanetables<>+288(SB)/4, $0x00000008
+DATA lanetables<>+292(SB)/4, $0x00000003
+DATA lanetables<>+296(SB)/4, $0x0000000e
+DATA lanetables<>+300(SB)/4, $0x00000009
+DATA lanetables<>+304(SB)/4, $0x00000004
+DATA lanetables<>+308(SB)/4, $0x0000000f
+DATA lanetables<>+312(SB)/4, $0x0000000a
+DATA lanetables<>+316(SB)/4, $0x00000005
+DATA lanetables<>+320(SB)/4, $0x00000005
+DATA lanetables<>+324(SB)/4, $0x00000000
+DATA lanetables<>+328(SB)/4, $0x0000000b
+DATA lanetables<>+332(SB)/4, $0x00000006
+DATA lanetables<>+336(SB)/4, $0x00000001
+DATA lanetables<>+340(SB)/4, $0x0000000c
+DATA lanetables<>+344(SB)/4, $0x00000007
+DATA lanetables<>+348(SB)/4, $0x00000002
+DATA lanetables<>+352(SB)/4, $0x0000000d
+DATA lanetables<>+356(SB)/4, $0x00000008
+DATA lanetables<>+360(SB)/4, $0x00000003
+DATA lanetables<>+364(SB)/4, $0x0000000e
+DATA lanetables<>+368(SB)/4, $0x00000009
+DATA lanetables<>+372(SB)/4, $0x00000004
+DATA lanetables<>+376(SB)/4, $0x0000000f
+DATA lanetables<>+380(SB)/4, $0x0000000a
+DATA lanetables<>+384(SB)/4, $0x0000000a
+DATA lanetables<>+388(SB)/4, $0x00000005
+DATA lanetables<>+392(SB)/4, $0x00000000
+DATA lanetables<>+396(SB)/4, $0x0000000b
+DATA lanetables<>+400(SB)/4, $0x00000006
+DATA lanetables<>+404(SB)/4, $0x00000001
+DATA lanetables<>+408(SB)/4, $0x0000000c
+DATA lanetables<>+412(SB)/4, $0x00000007
+DATA lanetables<>+416(SB)/4, $0x00000002
+DATA lanetables<>+420(SB)/4, $0x0000000d
+DATA lanetables<>+424(SB)/4, $0x00000008
+DATA lanetables<>+428(SB)/4, $0x00000003
+DATA lanetables<>+432(SB)/4, $0x0000000e
+DATA lanetables<>+436(SB)/4, $0x00000009
+DATA lanetables<>+440(SB)/4, $0x00000004
+DATA lanetables<>+444(SB)/4, $0x0000000f
+DATA lanetables<>+448(SB)/4, $0x00000000
+DATA lanetables<>+452(SB)/4, $0x00000003
+DATA lanetables<>+456(SB)/4, $0x00000006
+DATA lanetables<>+460(SB)/4, $0x00000001
+DATA lanetables<>+464(SB)/4, $0x00000004
+DATA lanetables<>+468(SB)/4, $0x00000007
+DATA lanetables<>+472(SB)/4, $0x00000002
+DATA lanetables<>+476(SB)/4, $0x00000005
+DATA lanetables<>+480(SB)/4, $0x00000001
+DATA lanetables<>+484(SB)/4, $0x00000004
+DATA lanetables<>+488(SB)/4, $0x00000007
+DATA lanetables<>+492(SB)/4, $0x00000002
+DATA lanetables<>+496(SB)/4, $0x00000005
+DATA lanetables<>+500(SB)/4, $0x00000000
+DATA lanetables<>+504(SB)/4, $0x00000003
+DATA lanetables<>+508(SB)/4, $0x00000006
+DATA lanetables<>+512(SB)/4, $0x00000002
+DATA lanetables<>+516(SB)/4, $0x00000005
+DATA lanetables<>+520(SB)/4, $0x00000000
+DATA lanetables<>+524(SB)/4, $0x00000003
+DATA lanetables<>+528(SB)/4, $0x00000006
+DATA lanetables<>+532(SB)/4, $0x00000001
+DATA lanetables<>+536(SB)/4, $0x00000004
+DATA lanetables<>+540(SB)/4, $0x00000007
+DATA lanetables<>+544(SB)/4, $0x00000000
+DATA lanetables<>+548(SB)/4, $0x00000003
+DATA lanetables<>+552(SB)/4, $0x00000006
+DATA lanetables<>+556(SB)/4, $0x00000001
+DATA lanetables<>+560(SB)/4, $0x00000004
+DATA lanetables<>+564(SB)/4, $0x00000007
+DATA lanetables<>+568(SB)/4, $0x00000002
+DATA lanetables<>+572(SB)/4, $0x00000005
+DATA lanetables<>+576(SB)/4, $0x00000005
+DATA lanetables<>+580(SB)/4, $0x00000000
+DATA lanetables<>+584(SB)/4, $0x00000003
+DATA lanetables<>+588(SB)/4, $0x00000006
+DATA lanetables<>+592(SB)/4, $0x00000001
+DATA lanetables<>+596(SB)/4, $0x00000004
+DATA lanetables<>+600(SB)/4, $0x00000007
+DATA lanetables<>+604(SB)/4, $0x00000002
+DATA lanetables<>+608(SB)/4, $0x00000002
+DATA lanetables<>+612(SB)/4, $0x00000005
+DATA lanetables<>+616(SB)/4, $0x00000000
+DATA lanetables<>+620(SB)/4, $0x00000003
+DATA lanetables<>+624(SB)/4, $0x00000006
+DATA lanetables<>+628(SB)/4, $0x00000001
+DATA lanetables<>+632(SB)/4, $0x00000004
+DATA lanetables<>+636(SB)/4, $0x00000007
+DATA lanetables<>+640(SB)/4, $0x00000302
+DATA lanetables<>+644(SB)/4, $0x00000706
+DATA lanetables<>+648(SB)/4, $0x00000b0a
+DATA lanetables<>+652(SB)/4, $0x00000f0e
+DATA lanetables<>+656(SB)/4, $0x00000302
+DATA lanetables<>+660(SB)/4, $0x00000706
+DATA lanetables<>+664(SB)/4, $0x00000b0a
+DATA lanetables<>+668(SB)/4, $0x00000f0e
+DATA lanetables<>+672(SB)/4, $0x00000302
+DATA lanetables<>+676(SB)/4, $0x00000706
+DATA lanetables<>+680(SB)/4, $0x00000b0a
+DATA lanetables<>+684(SB)/4, $0x00000f0e
+DATA lanetables<>+688(SB)/4, $0x00000302
+DATA lanetables<>+692(SB)/4, $0x00000706
+DATA lanetables<>+696(SB)/4, $0x00000b0a
+DATA lanetables<>+700(SB)/4, $0x00000f0e
+GLOBL lanetables<>(SB), RODATA|NOPTR, $704

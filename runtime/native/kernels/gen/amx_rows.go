@@ -18,7 +18,7 @@ type rowEnding struct {
 func (g *isa) rowEndings() []rowEnding {
 	return []rowEnding{
 		{name: ""},
-		{"SiLU", 4, 1, g.siluBody},
+		{"SiLU", 2, 1, g.siluBody},
 		{"Slope", 2, 1, g.slopeBody},
 		{"Times", 4, 2, func() body {
 			return func(x ...[]reg.VecVirtual) [][]reg.VecVirtual {

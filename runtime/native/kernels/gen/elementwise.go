@@ -16,7 +16,7 @@ type body func(x ...[]reg.VecVirtual) [][]reg.VecVirtual
 // one before, and a processor looks only so far ahead for others to take
 // meanwhile. So many fit the registers, as the slope needs one more for each.
 const (
-	siluVectors  = 4
+	siluVectors  = 3
 	slopeVectors = 3
 )
 
@@ -31,11 +31,10 @@ func (g *isa) elementwise() {
 	g.each("sigmoid", "dst", "x", "", "computes 1 / (1 + e^-x).", 1, func() body {
 		logistic := g.logistic()
 		return func(x ...[]reg.VecVirtual) [][]reg.VecVirtual {
-			bounded, e, sum := logistic(x[0])
+			e, sum := logistic(x[0])
 			for i := range e {
 				g.VDIVPS(sum[i], e[i], e[i])
-				g.VSUBPS(bounded[i], bounded[i], bounded[i]) // 0, or NaN
-				g.VADDPS(bounded[i], e[i], e[i])
+				g.blend(g.compare(unordered, x[0][i], x[0][i]), x[0][i], e[i], e[i])
 			}
 			return [][]reg.VecVirtual{e}
 		}
@@ -55,7 +54,7 @@ func (g *isa) elementwise() {
 func (g *isa) siluBody() body {
 	logistic := g.logistic()
 	return func(x ...[]reg.VecVirtual) [][]reg.VecVirtual {
-		_, e, sum := logistic(x[0])
+		e, sum := logistic(x[0])
 		for i := range e {
 			g.VDIVPS(sum[i], e[i], e[i])
 		}
@@ -70,7 +69,7 @@ func (g *isa) siluBody() body {
 func (g *isa) slopeBody() body {
 	logistic, one := g.logistic(), g.held(1)
 	return func(x ...[]reg.VecVirtual) [][]reg.VecVirtual {
-		_, s, sum := logistic(x[0])
+		s, sum := logistic(x[0])
 		rest := g.vectors(len(s)) // sigmoid(-x)
 		for i := range s {
 			g.VMOVUPS(one, rest[i])

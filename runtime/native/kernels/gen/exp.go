@@ -106,33 +106,42 @@ func (g *isa) timesPower(p, n reg.VecVirtual, bias operand.Op) {
 // it a sigmoid is 0 or 1 within 2e-38.
 const logisticRange = 87
 
-// logistic returns the code of e^x and 1 + e^x for x within logisticRange;
-// others count as its ends. sigmoid(x) = e^x / (1 + e^x) and sigmoid(-x) =
-// 1 / (1 + e^x) lose no digits. It bounds x below in place, and returns it
-// bounded on both sides. Of NaN, e may be any number: 2^n is multiplied by in
-// the bits of the exponent, where there is more room than for a product.
-func (g *isa) logistic() func(x []reg.VecVirtual) (bounded, e, sum []reg.VecVirtual) {
-	low, high, power, one := g.held(-logisticRange), g.held(logisticRange), g.power(), g.held(1)
-	return func(x []reg.VecVirtual) (bounded, e, sum []reg.VecVirtual) {
-		bounded, sum = g.vectors(len(x)), g.vectors(len(x))
-		rest := g.vectors(len(x))
-		for i := range x {
-			g.limit(g.VMAXPS, low, x[i])
-		}
-		for i := range x {
-			g.VMOVUPS(x[i], bounded[i])
-			g.limit(g.VMINPS, high, bounded[i])
-			g.VMOVUPS(bounded[i], rest[i])
-		}
-		_, exponent, e := power(rest)
-		for i := range x {
-			g.VPSLLD(operand.U8(23), exponent[i], exponent[i])
-			g.VPADDD(exponent[i], e[i], e[i])
-		}
+// logistic returns the code of e^x and 1 + e^x for x within logisticRange: above, x
+// counts as its end, and below, e^x as zero or as at its end. sigmoid(x) = e^x / (1 + e^x)
+// and sigmoid(-x) = 1 / (1 + e^x) lose no digits. Of NaN, e^x may be any number. It may
+// bound x below in place.
+func (g *isa) logistic() func(x []reg.VecVirtual) (e, sum []reg.VecVirtual) {
+	power, one := g.boundedPower(), g.held(1)
+	return func(x []reg.VecVirtual) (e, sum []reg.VecVirtual) {
+		e, sum = power(x), g.vectors(len(x))
 		for i := range x {
 			g.VADDPS(one, e[i], sum[i])
 		}
-		return bounded, e, sum
+		return e, sum
+	}
+}
+
+// boundedPower returns the code of e^x as logistic needs it.
+func (g *isa) boundedPower() func(x []reg.VecVirtual) []reg.VecVirtual {
+	if g.wide() {
+		return g.powerOfTable()
+	}
+	low, high, power := g.held(-logisticRange), g.held(logisticRange), g.power()
+	return func(x []reg.VecVirtual) []reg.VecVirtual {
+		bounded := g.vectors(len(x))
+		for i := range x {
+			g.limit(g.VMAXPS, low, x[i])
+			g.VMOVUPS(x[i], bounded[i])
+			g.limit(g.VMINPS, high, bounded[i])
+		}
+		_, exponent, e := power(bounded)
+		for i := range x {
+			// 2^n is multiplied by in the bits of the exponent, where there is more room
+			// than for a product.
+			g.VPSLLD(operand.U8(23), exponent[i], exponent[i])
+			g.VPADDD(exponent[i], e[i], e[i])
+		}
+		return e
 	}
 }
 
