@@ -23,6 +23,7 @@ var bindings = map[ir.OpName]func(p *plan, c call) kernel{
 
 	ir.MatMul: bindMatMul, ir.SumColumns: bindSumColumns, ir.Concat: bindConcat,
 	ir.Columns: bindColumns, ir.Pad: bindPad, ir.TakeRows: bindTakeRows, ir.PadRows: bindPadRows,
+	stackRowsOp.Name: bindStackRows,
 
 	ir.SumRows: bindSumRows, ir.Broadcast: bindBroadcast, ir.Gather: bindGather, ir.ScatterAdd: bindScatterAdd,
 	ir.Repeat: bindRepeat, ir.SumGroups: bindSumGroups,

@@ -206,3 +206,12 @@ func bindPadRows(p *plan, c call) kernel {
 		copy(v.floats[to][start:], v.floats[x])
 	}
 }
+
+func bindStackRows(_ *plan, c call) kernel {
+	return func(v *frame) {
+		dst := v.floats[c.result]
+		for _, part := range c.args {
+			dst = dst[copy(dst, v.floats[part]):]
+		}
+	}
+}

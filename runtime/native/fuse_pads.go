@@ -6,53 +6,91 @@ import (
 	"gmnc/ir"
 )
 
+// padding is an operator that puts zeros before and after along an axis, and what
+// puts values one after the other along it.
+type padding struct {
+	pad    ir.OpName
+	join   *ir.Op
+	extent func(ir.Type) int // along the axis
+	other  func(ir.Type) ir.Dim
+}
+
+var (
+	padsOfColumns = padding{ir.Pad, operator(ir.Concat), ir.Type.Columns, ir.Type.Rows}
+	padsOfRows    = padding{ir.PadRows, stackRowsOp,
+		func(t ir.Type) int { return t.Rows().Number }, func(t ir.Type) ir.Dim { return ir.Fixed(t.Columns()) }}
+)
+
+// stack_rows(x, y, ...) are the rows of all, one after the other.
+var stackRowsOp = &ir.Op{
+	Name: "stack_rows", Arity: ir.Variadic, Samples: samples(numbers(2, wide), numbers(1, wide), numbers(3, wide)),
+	Means: func(b *ir.Builder, _ *ir.Node, args []*ir.Value) []*ir.Value {
+		total, at := 0, 0
+		for _, x := range args {
+			total += x.Type.Rows().Number
+		}
+		var sum *ir.Value
+		for _, x := range args {
+			rows := x.Type.Rows().Number
+			if part := b.PadRows(x, at, total-at-rows); sum == nil {
+				sum = part
+			} else {
+				sum = b.Add(sum, part)
+			}
+			at += rows
+		}
+		return []*ir.Value{sum}
+	},
+}
+
 // fusePads puts side by side what a sum of padded values adds up, where they
-// fill all columns: the gradient of a value that was cut into columns. What else
-// the value is used for adds one term more, to which they are then added at once:
-// to the bits of before, since all else that a pad adds is 0.
+// fill all columns or all rows: the gradient of a value that was cut into them. What
+// else the value is used for adds one term more, to which they are then added at
+// once: to the bits of before, since all else that a pad adds is 0.
 func fusePads(g *graph, n *ir.Node) bool {
-	if !n.Is(ir.Add) {
-		return false
-	}
-	pads, others := g.padded(n.Result(), n)
+	return n.Is(ir.Add) && (g.joinPads(n, padsOfColumns) || g.joinPads(n, padsOfRows))
+}
+
+func (g *graph) joinPads(n *ir.Node, along padding) bool {
+	pads, others := g.padded(n.Result(), n, along.pad)
 	if len(pads) < 2 || len(others) > 1 {
 		return false
 	}
 	slices.SortFunc(pads, func(a, b *ir.Node) int { return a.Int("before") - b.Int("before") })
-	at := 0
+	at, result := 0, n.Result().Type
 	var parts []*ir.Value
 	for _, pad := range pads {
 		part := pad.Args[0]
-		if pad.Int("before") != at || part.Type.Rows() != n.Result().Type.Rows() {
+		if pad.Int("before") != at || along.other(part.Type) != along.other(result) {
 			return false
 		}
-		at += part.Type.Columns()
+		at += along.extent(part.Type)
 		parts = append(parts, part)
 	}
-	if at != n.Result().Type.Columns() || len(others) == 1 && !others[0].Type.Equal(n.Result().Type) {
+	if at != along.extent(result) || len(others) == 1 && !others[0].Type.Equal(result) {
 		return false
 	}
 	if len(others) == 0 {
-		return become(n, operator(ir.Concat), parts...)
+		return become(n, along.join, parts...)
 	}
 	// Of three terms or more one argument is a sum that n alone uses.
 	inner := n.Args[0]
 	if !g.only(inner, ir.Add) || inner == others[0] {
 		inner = n.Args[1]
 	}
-	become(inner.Node, operator(ir.Concat), parts...)
+	become(inner.Node, along.join, parts...)
 	return become(n, operator(ir.Add), others[0], inner)
 }
 
 // padded are the pads that a sum, computed by a node, adds up, and what else it
 // adds.
-func (g *graph) padded(v *ir.Value, n *ir.Node) (pads []*ir.Node, others []*ir.Value) {
+func (g *graph) padded(v *ir.Value, n *ir.Node, pad ir.OpName) (pads []*ir.Node, others []*ir.Value) {
 	for _, arg := range n.Args {
 		switch {
 		case g.only(arg, ir.Add):
-			morePads, moreOthers := g.padded(arg, arg.Node)
+			morePads, moreOthers := g.padded(arg, arg.Node, pad)
 			pads, others = append(pads, morePads...), append(others, moreOthers...)
-		case g.only(arg, ir.Pad):
+		case g.only(arg, pad):
 			pads = append(pads, arg.Node)
 		default:
 			others = append(others, arg)

@@ -10,7 +10,7 @@ import (
 // of the table. Each says in operators of the table what it stands for.
 var lowered = []*ir.Op{
 	transposeOp, linearOp, accumulateOp, siluSlopeOp, linearSiLUOp, accumulateSiLUOp,
-	matmulTimesOp, accumulateTimesOp, linearGradsOp,
+	matmulTimesOp, accumulateTimesOp, linearGradsOp, stackRowsOp,
 	addEdgesOp, subtractEdgesOp, repeatTimesOp, addScatterOp,
 	addWhereOp, addGathersOp, addScattersOp, sumEndsOp,
 	outerMatMulOp, outerGradsOp, blocksGroupsOp, blocksBesideOp, addBesideOp, turnOp,

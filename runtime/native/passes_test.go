@@ -130,16 +130,36 @@ func TestPadsOfGradients(t *testing.T) {
 		b.Output("sum", sum)
 	}))
 	inputs := map[string]ir.Tensor{"x": {Shape: []int{2, 3}, Float: []float64{1, 2, 3, 4, 5, 6}}}
+	requirePadsJoined(t, m, inputs)
+	require.False(t, slices.ContainsFunc(m.Main.Nodes, func(n *ir.Node) bool { return n.Is(ir.Pad) }))
+}
+
+// requirePadsJoined runs the pass for pads, and requires that results keep their bits.
+func requirePadsJoined(t *testing.T, m *ir.Module, inputs map[string]ir.Tensor) {
+	t.Helper()
 	want, err := ir.Eval(m, inputs, nil)
 	require.NoError(t, err)
-	for _, pass := range native.Passes() {
-		if pass.Name == "pads" {
-			_, err := pass.Run(m)
-			require.NoError(t, err)
-		}
-	}
-	require.False(t, slices.ContainsFunc(m.Main.Nodes, func(n *ir.Node) bool { return n.Is(ir.Pad) }))
+	at := slices.IndexFunc(native.Passes(), func(p ir.Pass) bool { return p.Name == "pads" })
+	_, err = native.Passes()[at].Run(m)
+	require.NoError(t, err)
 	got, err := ir.Eval(m, inputs, nil)
 	require.NoError(t, err)
 	require.Equal(t, want, got)
+}
+
+// TestPadsOfRows: the gradient of a weight that is used in parts is its parts one
+// after the other, with the bits of a sum of padded rows.
+func TestPadsOfRows(t *testing.T) {
+	m := ir.SampleModule()
+	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
+		x := b.Input("x", ir.Floats(ir.Fixed(4), 2))
+		sum := b.PadRows(b.Sin(b.TakeRows(x, 3, 4)), 3, 0)
+		for row := range 3 {
+			sum = b.Add(sum, b.PadRows(b.Sin(b.TakeRows(x, row, row+1)), row, 3-row))
+		}
+		b.Output("sum", sum)
+	}))
+	inputs := map[string]ir.Tensor{"x": {Shape: []int{4, 2}, Float: []float64{1, 2, 3, 4, 5, 6, 7, 8}}}
+	requirePadsJoined(t, m, inputs)
+	require.False(t, slices.ContainsFunc(m.Main.Nodes, func(n *ir.Node) bool { return n.Is(ir.PadRows) || n.Is(ir.Add) }))
 }
