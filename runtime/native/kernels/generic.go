@@ -23,6 +23,7 @@ var generic = &level{
 	gatherRows:      gatherRowsInGo,
 	addGatheredRows: addGatheredRowsInGo,
 	scatterAddRows:  scatterAddRowsInGo,
+	transpose:       func(dst, src []float32, rows, columns int) { transposeInGo(dst, src, rows, columns, 0, 0) },
 	repeatRows:      repeatRowsInGo,
 	sumEnds:         sumEndsInGo,
 	sumRows:         sumRowsInGo,

@@ -184,6 +184,12 @@ func addGatheredRowsAVX512(own *float32, pointed *float32, index *int64, rows in
 //go:noescape
 func scatterAddRowsAVX512(own *float32, pointed *float32, index *int64, rows int, width int)
 
+// transposeRowsAVX512 writes columns of some rows of src, as many as a vector has elements, to rows of dst,
+// with strides in bytes. The number of columns is a multiple of four.
+//
+//go:noescape
+func transposeRowsAVX512(dst *float32, src *float32, lddst int, ldsrc int, columns int)
+
 // addEdgesAVX512 adds row index[i] of senders, row i / neighbors of count
 // receivers and row i of x w, with k rows of w, in row i of dst.
 //
@@ -444,6 +450,12 @@ func addGatheredRowsAVX2(own *float32, pointed *float32, index *int64, rows int,
 //
 //go:noescape
 func scatterAddRowsAVX2(own *float32, pointed *float32, index *int64, rows int, width int)
+
+// transposeRowsAVX2 writes columns of some rows of src, as many as a vector has elements, to rows of dst,
+// with strides in bytes. The number of columns is a multiple of four.
+//
+//go:noescape
+func transposeRowsAVX2(dst *float32, src *float32, lddst int, ldsrc int, columns int)
 
 // addEdgesAVX2 adds row index[i] of senders, row i / neighbors of count
 // receivers and row i of x w, with k rows of w, in row i of dst.

@@ -6376,6 +6376,66 @@ rows_end:
 	VZEROUPPER
 	RET
 
+// func transposeRowsAVX512(dst *float32, src *float32, lddst int, ldsrc int, columns int)
+// Requires: AVX, AVX512F
+TEXT ·transposeRowsAVX512(SB), NOSPLIT, $0-40
+	MOVQ dst+0(FP), AX
+	MOVQ src+8(FP), CX
+	MOVQ lddst+16(FP), DX
+	MOVQ columns+32(FP), BX
+	MOVQ ldsrc+24(FP), SI
+	MOVQ ldsrc+24(FP), DI
+	SHLQ $0x02, DI
+	LEAQ (DI)(DI*2), R9
+
+quads:
+	CMPQ            BX, $+4
+	JLT             quads_end
+	MOVQ            CX, R8
+	VBROADCASTF32X4 (R8), Z0
+	VINSERTF32X4    $0x01, (R8)(DI*1), Z0, Z0
+	VINSERTF32X4    $0x02, (R8)(DI*2), Z0, Z0
+	VINSERTF32X4    $0x03, (R8)(R9*1), Z0, Z0
+	ADDQ            SI, R8
+	VBROADCASTF32X4 (R8), Z1
+	VINSERTF32X4    $0x01, (R8)(DI*1), Z1, Z1
+	VINSERTF32X4    $0x02, (R8)(DI*2), Z1, Z1
+	VINSERTF32X4    $0x03, (R8)(R9*1), Z1, Z1
+	ADDQ            SI, R8
+	VBROADCASTF32X4 (R8), Z2
+	VINSERTF32X4    $0x01, (R8)(DI*1), Z2, Z2
+	VINSERTF32X4    $0x02, (R8)(DI*2), Z2, Z2
+	VINSERTF32X4    $0x03, (R8)(R9*1), Z2, Z2
+	ADDQ            SI, R8
+	VBROADCASTF32X4 (R8), Z3
+	VINSERTF32X4    $0x01, (R8)(DI*1), Z3, Z3
+	VINSERTF32X4    $0x02, (R8)(DI*2), Z3, Z3
+	VINSERTF32X4    $0x03, (R8)(R9*1), Z3, Z3
+	ADDQ            SI, R8
+	VUNPCKLPS       Z1, Z0, Z4
+	VUNPCKHPS       Z1, Z0, Z0
+	VUNPCKLPS       Z3, Z2, Z1
+	VUNPCKHPS       Z3, Z2, Z2
+	VUNPCKLPD       Z1, Z4, Z3
+	VUNPCKHPD       Z1, Z4, Z1
+	VUNPCKLPD       Z2, Z0, Z4
+	VUNPCKHPD       Z2, Z0, Z0
+	VMOVUPS         Z3, (AX)
+	ADDQ            DX, AX
+	VMOVUPS         Z1, (AX)
+	ADDQ            DX, AX
+	VMOVUPS         Z4, (AX)
+	ADDQ            DX, AX
+	VMOVUPS         Z0, (AX)
+	ADDQ            DX, AX
+	ADDQ            $+16, CX
+	SUBQ            $+4, BX
+	JMP             quads
+
+quads_end:
+	VZEROUPPER
+	RET
+
 // func addEdgesAVX512(dst *float32, receivers *float32, senders *float32, index *int64, count int, neighbors int, width int, x *float32, w *float32, k int)
 // Requires: AVX, AVX512F
 TEXT ·addEdgesAVX512(SB), NOSPLIT, $0-80
@@ -17698,6 +17758,57 @@ rows_end:
 	VZEROUPPER
 	RET
 
+// func transposeRowsAVX2(dst *float32, src *float32, lddst int, ldsrc int, columns int)
+// Requires: AVX
+TEXT ·transposeRowsAVX2(SB), NOSPLIT, $0-40
+	MOVQ dst+0(FP), AX
+	MOVQ src+8(FP), CX
+	MOVQ lddst+16(FP), DX
+	MOVQ columns+32(FP), BX
+	MOVQ ldsrc+24(FP), SI
+	MOVQ ldsrc+24(FP), DI
+	SHLQ $0x02, DI
+
+quads:
+	CMPQ        BX, $+4
+	JLT         quads_end
+	MOVQ        CX, R8
+	VMOVUPS     (R8), X0
+	VINSERTF128 $0x01, (R8)(DI*1), Y0, Y0
+	ADDQ        SI, R8
+	VMOVUPS     (R8), X1
+	VINSERTF128 $0x01, (R8)(DI*1), Y1, Y1
+	ADDQ        SI, R8
+	VMOVUPS     (R8), X2
+	VINSERTF128 $0x01, (R8)(DI*1), Y2, Y2
+	ADDQ        SI, R8
+	VMOVUPS     (R8), X3
+	VINSERTF128 $0x01, (R8)(DI*1), Y3, Y3
+	ADDQ        SI, R8
+	VUNPCKLPS   Y1, Y0, Y4
+	VUNPCKHPS   Y1, Y0, Y5
+	VUNPCKLPS   Y3, Y2, Y6
+	VUNPCKHPS   Y3, Y2, Y7
+	VUNPCKLPD   Y6, Y4, Y8
+	VUNPCKHPD   Y6, Y4, Y4
+	VUNPCKLPD   Y7, Y5, Y6
+	VUNPCKHPD   Y7, Y5, Y5
+	VMOVUPS     Y8, (AX)
+	ADDQ        DX, AX
+	VMOVUPS     Y4, (AX)
+	ADDQ        DX, AX
+	VMOVUPS     Y6, (AX)
+	ADDQ        DX, AX
+	VMOVUPS     Y5, (AX)
+	ADDQ        DX, AX
+	ADDQ        $+16, CX
+	SUBQ        $+4, BX
+	JMP         quads
+
+quads_end:
+	VZEROUPPER
+	RET
+
 // func addEdgesAVX2(dst *float32, receivers *float32, senders *float32, index *int64, count int, neighbors int, width int, x *float32, w *float32, k int)
 // Requires: AVX, FMA3
 TEXT ·addEdgesAVX2(SB), NOSPLIT, $0-80
@@ -20650,31 +20761,31 @@ TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
 	MOVQ            $0x3333333333333333, AX
 	KMOVQ           AX, K1
 	MOVQ            a+8(FP), AX
-	MOVQ            to+0(FP), DX
-	MOVQ            rowA+16(FP), BX
-	SHLQ            $0x02, BX
-	LEAQ            (BX)(BX*2), SI
-	MOVQ            AX, CX
-	VBROADCASTF32X4 (CX), Z3
-	VINSERTF32X4    $0x01, (CX)(BX*1), Z3, Z3
-	VINSERTF32X4    $0x02, (CX)(BX*2), Z3, Z3
-	VINSERTF32X4    $0x03, (CX)(SI*1), Z3, Z3
-	ADDQ            rowA+16(FP), CX
-	VBROADCASTF32X4 (CX), Z4
-	VINSERTF32X4    $0x01, (CX)(BX*1), Z4, Z4
-	VINSERTF32X4    $0x02, (CX)(BX*2), Z4, Z4
-	VINSERTF32X4    $0x03, (CX)(SI*1), Z4, Z4
-	ADDQ            rowA+16(FP), CX
-	VBROADCASTF32X4 (CX), Z5
-	VINSERTF32X4    $0x01, (CX)(BX*1), Z5, Z5
-	VINSERTF32X4    $0x02, (CX)(BX*2), Z5, Z5
-	VINSERTF32X4    $0x03, (CX)(SI*1), Z5, Z5
-	ADDQ            rowA+16(FP), CX
-	VBROADCASTF32X4 (CX), Z6
-	VINSERTF32X4    $0x01, (CX)(BX*1), Z6, Z6
-	VINSERTF32X4    $0x02, (CX)(BX*2), Z6, Z6
-	VINSERTF32X4    $0x03, (CX)(SI*1), Z6, Z6
-	ADDQ            rowA+16(FP), CX
+	MOVQ            to+0(FP), CX
+	MOVQ            rowA+16(FP), DX
+	SHLQ            $0x02, DX
+	LEAQ            (DX)(DX*2), SI
+	MOVQ            AX, BX
+	VBROADCASTF32X4 (BX), Z3
+	VINSERTF32X4    $0x01, (BX)(DX*1), Z3, Z3
+	VINSERTF32X4    $0x02, (BX)(DX*2), Z3, Z3
+	VINSERTF32X4    $0x03, (BX)(SI*1), Z3, Z3
+	ADDQ            rowA+16(FP), BX
+	VBROADCASTF32X4 (BX), Z4
+	VINSERTF32X4    $0x01, (BX)(DX*1), Z4, Z4
+	VINSERTF32X4    $0x02, (BX)(DX*2), Z4, Z4
+	VINSERTF32X4    $0x03, (BX)(SI*1), Z4, Z4
+	ADDQ            rowA+16(FP), BX
+	VBROADCASTF32X4 (BX), Z5
+	VINSERTF32X4    $0x01, (BX)(DX*1), Z5, Z5
+	VINSERTF32X4    $0x02, (BX)(DX*2), Z5, Z5
+	VINSERTF32X4    $0x03, (BX)(SI*1), Z5, Z5
+	ADDQ            rowA+16(FP), BX
+	VBROADCASTF32X4 (BX), Z6
+	VINSERTF32X4    $0x01, (BX)(DX*1), Z6, Z6
+	VINSERTF32X4    $0x02, (BX)(DX*2), Z6, Z6
+	VINSERTF32X4    $0x03, (BX)(SI*1), Z6, Z6
+	ADDQ            rowA+16(FP), BX
 	VUNPCKLPS       Z4, Z3, Z7
 	VUNPCKHPS       Z4, Z3, Z3
 	VUNPCKLPS       Z6, Z5, Z4
@@ -20683,27 +20794,27 @@ TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
 	VUNPCKHPD       Z4, Z7, Z4
 	VUNPCKLPD       Z5, Z3, Z7
 	VUNPCKHPD       Z5, Z3, Z3
-	ADDQ            SI, CX
-	VBROADCASTF32X4 (CX), Z5
-	VINSERTF32X4    $0x01, (CX)(BX*1), Z5, Z5
-	VINSERTF32X4    $0x02, (CX)(BX*2), Z5, Z5
-	VINSERTF32X4    $0x03, (CX)(SI*1), Z5, Z5
-	ADDQ            rowA+16(FP), CX
-	VBROADCASTF32X4 (CX), Z8
-	VINSERTF32X4    $0x01, (CX)(BX*1), Z8, Z8
-	VINSERTF32X4    $0x02, (CX)(BX*2), Z8, Z8
-	VINSERTF32X4    $0x03, (CX)(SI*1), Z8, Z8
-	ADDQ            rowA+16(FP), CX
-	VBROADCASTF32X4 (CX), Z9
-	VINSERTF32X4    $0x01, (CX)(BX*1), Z9, Z9
-	VINSERTF32X4    $0x02, (CX)(BX*2), Z9, Z9
-	VINSERTF32X4    $0x03, (CX)(SI*1), Z9, Z9
-	ADDQ            rowA+16(FP), CX
-	VBROADCASTF32X4 (CX), Z10
-	VINSERTF32X4    $0x01, (CX)(BX*1), Z10, Z10
-	VINSERTF32X4    $0x02, (CX)(BX*2), Z10, Z10
-	VINSERTF32X4    $0x03, (CX)(SI*1), Z10, Z10
-	ADDQ            rowA+16(FP), CX
+	ADDQ            SI, BX
+	VBROADCASTF32X4 (BX), Z5
+	VINSERTF32X4    $0x01, (BX)(DX*1), Z5, Z5
+	VINSERTF32X4    $0x02, (BX)(DX*2), Z5, Z5
+	VINSERTF32X4    $0x03, (BX)(SI*1), Z5, Z5
+	ADDQ            rowA+16(FP), BX
+	VBROADCASTF32X4 (BX), Z8
+	VINSERTF32X4    $0x01, (BX)(DX*1), Z8, Z8
+	VINSERTF32X4    $0x02, (BX)(DX*2), Z8, Z8
+	VINSERTF32X4    $0x03, (BX)(SI*1), Z8, Z8
+	ADDQ            rowA+16(FP), BX
+	VBROADCASTF32X4 (BX), Z9
+	VINSERTF32X4    $0x01, (BX)(DX*1), Z9, Z9
+	VINSERTF32X4    $0x02, (BX)(DX*2), Z9, Z9
+	VINSERTF32X4    $0x03, (BX)(SI*1), Z9, Z9
+	ADDQ            rowA+16(FP), BX
+	VBROADCASTF32X4 (BX), Z10
+	VINSERTF32X4    $0x01, (BX)(DX*1), Z10, Z10
+	VINSERTF32X4    $0x02, (BX)(DX*2), Z10, Z10
+	VINSERTF32X4    $0x03, (BX)(SI*1), Z10, Z10
+	ADDQ            rowA+16(FP), BX
 	VUNPCKLPS       Z8, Z5, Z11
 	VUNPCKHPS       Z8, Z5, Z5
 	VUNPCKLPS       Z10, Z9, Z8
@@ -20712,7 +20823,7 @@ TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
 	VUNPCKHPD       Z8, Z11, Z8
 	VUNPCKLPD       Z9, Z5, Z11
 	VUNPCKHPD       Z9, Z5, Z5
-	ADDQ            SI, CX
+	ADDQ            SI, BX
 	VPADDD          Z0, Z6, Z9
 	VPADDD          Z0, Z10, Z12
 	VPANDD          Z1, Z9, Z9
@@ -20728,9 +20839,9 @@ TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
 	VSUBPS          Z13, Z10, Z10
 	VPSHUFB         Z2, Z9, K1, Z13
 	VPSHUFB         Z2, Z6, K1, Z10
-	VMOVUPS         Z12, (DX)
-	VMOVUPS         Z13, 1024(DX)
-	VMOVUPS         Z10, 2048(DX)
+	VMOVUPS         Z12, (CX)
+	VMOVUPS         Z13, 1024(CX)
+	VMOVUPS         Z10, 2048(CX)
 	VPADDD          Z0, Z4, Z6
 	VPADDD          Z0, Z8, Z9
 	VPANDD          Z1, Z6, Z6
@@ -20746,9 +20857,9 @@ TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
 	VSUBPS          Z10, Z8, Z8
 	VPSHUFB         Z2, Z6, K1, Z10
 	VPSHUFB         Z2, Z4, K1, Z8
-	VMOVUPS         Z9, 64(DX)
-	VMOVUPS         Z10, 1088(DX)
-	VMOVUPS         Z8, 2112(DX)
+	VMOVUPS         Z9, 64(CX)
+	VMOVUPS         Z10, 1088(CX)
+	VMOVUPS         Z8, 2112(CX)
 	VPADDD          Z0, Z7, Z4
 	VPADDD          Z0, Z11, Z6
 	VPANDD          Z1, Z4, Z4
@@ -20764,9 +20875,9 @@ TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
 	VSUBPS          Z8, Z11, Z11
 	VPSHUFB         Z2, Z4, K1, Z8
 	VPSHUFB         Z2, Z7, K1, Z11
-	VMOVUPS         Z6, 128(DX)
-	VMOVUPS         Z8, 1152(DX)
-	VMOVUPS         Z11, 2176(DX)
+	VMOVUPS         Z6, 128(CX)
+	VMOVUPS         Z8, 1152(CX)
+	VMOVUPS         Z11, 2176(CX)
 	VPADDD          Z0, Z3, Z4
 	VPADDD          Z0, Z5, Z6
 	VPANDD          Z1, Z4, Z4
@@ -20782,30 +20893,30 @@ TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
 	VSUBPS          Z7, Z5, Z5
 	VPSHUFB         Z2, Z4, K1, Z7
 	VPSHUFB         Z2, Z3, K1, Z5
-	VMOVUPS         Z6, 192(DX)
-	VMOVUPS         Z7, 1216(DX)
-	VMOVUPS         Z5, 2240(DX)
-	MOVQ            AX, CX
-	VBROADCASTF32X4 16(CX), Z3
-	VINSERTF32X4    $0x01, 16(CX)(BX*1), Z3, Z3
-	VINSERTF32X4    $0x02, 16(CX)(BX*2), Z3, Z3
-	VINSERTF32X4    $0x03, 16(CX)(SI*1), Z3, Z3
-	ADDQ            rowA+16(FP), CX
-	VBROADCASTF32X4 16(CX), Z4
-	VINSERTF32X4    $0x01, 16(CX)(BX*1), Z4, Z4
-	VINSERTF32X4    $0x02, 16(CX)(BX*2), Z4, Z4
-	VINSERTF32X4    $0x03, 16(CX)(SI*1), Z4, Z4
-	ADDQ            rowA+16(FP), CX
-	VBROADCASTF32X4 16(CX), Z5
-	VINSERTF32X4    $0x01, 16(CX)(BX*1), Z5, Z5
-	VINSERTF32X4    $0x02, 16(CX)(BX*2), Z5, Z5
-	VINSERTF32X4    $0x03, 16(CX)(SI*1), Z5, Z5
-	ADDQ            rowA+16(FP), CX
-	VBROADCASTF32X4 16(CX), Z6
-	VINSERTF32X4    $0x01, 16(CX)(BX*1), Z6, Z6
-	VINSERTF32X4    $0x02, 16(CX)(BX*2), Z6, Z6
-	VINSERTF32X4    $0x03, 16(CX)(SI*1), Z6, Z6
-	ADDQ            rowA+16(FP), CX
+	VMOVUPS         Z6, 192(CX)
+	VMOVUPS         Z7, 1216(CX)
+	VMOVUPS         Z5, 2240(CX)
+	MOVQ            AX, BX
+	VBROADCASTF32X4 16(BX), Z3
+	VINSERTF32X4    $0x01, 16(BX)(DX*1), Z3, Z3
+	VINSERTF32X4    $0x02, 16(BX)(DX*2), Z3, Z3
+	VINSERTF32X4    $0x03, 16(BX)(SI*1), Z3, Z3
+	ADDQ            rowA+16(FP), BX
+	VBROADCASTF32X4 16(BX), Z4
+	VINSERTF32X4    $0x01, 16(BX)(DX*1), Z4, Z4
+	VINSERTF32X4    $0x02, 16(BX)(DX*2), Z4, Z4
+	VINSERTF32X4    $0x03, 16(BX)(SI*1), Z4, Z4
+	ADDQ            rowA+16(FP), BX
+	VBROADCASTF32X4 16(BX), Z5
+	VINSERTF32X4    $0x01, 16(BX)(DX*1), Z5, Z5
+	VINSERTF32X4    $0x02, 16(BX)(DX*2), Z5, Z5
+	VINSERTF32X4    $0x03, 16(BX)(SI*1), Z5, Z5
+	ADDQ            rowA+16(FP), BX
+	VBROADCASTF32X4 16(BX), Z6
+	VINSERTF32X4    $0x01, 16(BX)(DX*1), Z6, Z6
+	VINSERTF32X4    $0x02, 16(BX)(DX*2), Z6, Z6
+	VINSERTF32X4    $0x03, 16(BX)(SI*1), Z6, Z6
+	ADDQ            rowA+16(FP), BX
 	VUNPCKLPS       Z4, Z3, Z7
 	VUNPCKHPS       Z4, Z3, Z3
 	VUNPCKLPS       Z6, Z5, Z4
@@ -20814,27 +20925,27 @@ TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
 	VUNPCKHPD       Z4, Z7, Z4
 	VUNPCKLPD       Z5, Z3, Z7
 	VUNPCKHPD       Z5, Z3, Z3
-	ADDQ            SI, CX
-	VBROADCASTF32X4 16(CX), Z5
-	VINSERTF32X4    $0x01, 16(CX)(BX*1), Z5, Z5
-	VINSERTF32X4    $0x02, 16(CX)(BX*2), Z5, Z5
-	VINSERTF32X4    $0x03, 16(CX)(SI*1), Z5, Z5
-	ADDQ            rowA+16(FP), CX
-	VBROADCASTF32X4 16(CX), Z8
-	VINSERTF32X4    $0x01, 16(CX)(BX*1), Z8, Z8
-	VINSERTF32X4    $0x02, 16(CX)(BX*2), Z8, Z8
-	VINSERTF32X4    $0x03, 16(CX)(SI*1), Z8, Z8
-	ADDQ            rowA+16(FP), CX
-	VBROADCASTF32X4 16(CX), Z9
-	VINSERTF32X4    $0x01, 16(CX)(BX*1), Z9, Z9
-	VINSERTF32X4    $0x02, 16(CX)(BX*2), Z9, Z9
-	VINSERTF32X4    $0x03, 16(CX)(SI*1), Z9, Z9
-	ADDQ            rowA+16(FP), CX
-	VBROADCASTF32X4 16(CX), Z10
-	VINSERTF32X4    $0x01, 16(CX)(BX*1), Z10, Z10
-	VINSERTF32X4    $0x02, 16(CX)(BX*2), Z10, Z10
-	VINSERTF32X4    $0x03, 16(CX)(SI*1), Z10, Z10
-	ADDQ            rowA+16(FP), CX
+	ADDQ            SI, BX
+	VBROADCASTF32X4 16(BX), Z5
+	VINSERTF32X4    $0x01, 16(BX)(DX*1), Z5, Z5
+	VINSERTF32X4    $0x02, 16(BX)(DX*2), Z5, Z5
+	VINSERTF32X4    $0x03, 16(BX)(SI*1), Z5, Z5
+	ADDQ            rowA+16(FP), BX
+	VBROADCASTF32X4 16(BX), Z8
+	VINSERTF32X4    $0x01, 16(BX)(DX*1), Z8, Z8
+	VINSERTF32X4    $0x02, 16(BX)(DX*2), Z8, Z8
+	VINSERTF32X4    $0x03, 16(BX)(SI*1), Z8, Z8
+	ADDQ            rowA+16(FP), BX
+	VBROADCASTF32X4 16(BX), Z9
+	VINSERTF32X4    $0x01, 16(BX)(DX*1), Z9, Z9
+	VINSERTF32X4    $0x02, 16(BX)(DX*2), Z9, Z9
+	VINSERTF32X4    $0x03, 16(BX)(SI*1), Z9, Z9
+	ADDQ            rowA+16(FP), BX
+	VBROADCASTF32X4 16(BX), Z10
+	VINSERTF32X4    $0x01, 16(BX)(DX*1), Z10, Z10
+	VINSERTF32X4    $0x02, 16(BX)(DX*2), Z10, Z10
+	VINSERTF32X4    $0x03, 16(BX)(SI*1), Z10, Z10
+	ADDQ            rowA+16(FP), BX
 	VUNPCKLPS       Z8, Z5, Z11
 	VUNPCKHPS       Z8, Z5, Z5
 	VUNPCKLPS       Z10, Z9, Z8
@@ -20843,7 +20954,7 @@ TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
 	VUNPCKHPD       Z8, Z11, Z8
 	VUNPCKLPD       Z9, Z5, Z11
 	VUNPCKHPD       Z9, Z5, Z5
-	ADDQ            SI, CX
+	ADDQ            SI, BX
 	VPADDD          Z0, Z6, Z9
 	VPADDD          Z0, Z10, Z12
 	VPANDD          Z1, Z9, Z9
@@ -20859,9 +20970,9 @@ TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
 	VSUBPS          Z13, Z10, Z10
 	VPSHUFB         Z2, Z9, K1, Z13
 	VPSHUFB         Z2, Z6, K1, Z10
-	VMOVUPS         Z12, 256(DX)
-	VMOVUPS         Z13, 1280(DX)
-	VMOVUPS         Z10, 2304(DX)
+	VMOVUPS         Z12, 256(CX)
+	VMOVUPS         Z13, 1280(CX)
+	VMOVUPS         Z10, 2304(CX)
 	VPADDD          Z0, Z4, Z6
 	VPADDD          Z0, Z8, Z9
 	VPANDD          Z1, Z6, Z6
@@ -20877,9 +20988,9 @@ TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
 	VSUBPS          Z10, Z8, Z8
 	VPSHUFB         Z2, Z6, K1, Z10
 	VPSHUFB         Z2, Z4, K1, Z8
-	VMOVUPS         Z9, 320(DX)
-	VMOVUPS         Z10, 1344(DX)
-	VMOVUPS         Z8, 2368(DX)
+	VMOVUPS         Z9, 320(CX)
+	VMOVUPS         Z10, 1344(CX)
+	VMOVUPS         Z8, 2368(CX)
 	VPADDD          Z0, Z7, Z4
 	VPADDD          Z0, Z11, Z6
 	VPANDD          Z1, Z4, Z4
@@ -20895,9 +21006,9 @@ TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
 	VSUBPS          Z8, Z11, Z11
 	VPSHUFB         Z2, Z4, K1, Z8
 	VPSHUFB         Z2, Z7, K1, Z11
-	VMOVUPS         Z6, 384(DX)
-	VMOVUPS         Z8, 1408(DX)
-	VMOVUPS         Z11, 2432(DX)
+	VMOVUPS         Z6, 384(CX)
+	VMOVUPS         Z8, 1408(CX)
+	VMOVUPS         Z11, 2432(CX)
 	VPADDD          Z0, Z3, Z4
 	VPADDD          Z0, Z5, Z6
 	VPANDD          Z1, Z4, Z4
@@ -20913,30 +21024,30 @@ TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
 	VSUBPS          Z7, Z5, Z5
 	VPSHUFB         Z2, Z4, K1, Z7
 	VPSHUFB         Z2, Z3, K1, Z5
-	VMOVUPS         Z6, 448(DX)
-	VMOVUPS         Z7, 1472(DX)
-	VMOVUPS         Z5, 2496(DX)
-	MOVQ            AX, CX
-	VBROADCASTF32X4 32(CX), Z3
-	VINSERTF32X4    $0x01, 32(CX)(BX*1), Z3, Z3
-	VINSERTF32X4    $0x02, 32(CX)(BX*2), Z3, Z3
-	VINSERTF32X4    $0x03, 32(CX)(SI*1), Z3, Z3
-	ADDQ            rowA+16(FP), CX
-	VBROADCASTF32X4 32(CX), Z4
-	VINSERTF32X4    $0x01, 32(CX)(BX*1), Z4, Z4
-	VINSERTF32X4    $0x02, 32(CX)(BX*2), Z4, Z4
-	VINSERTF32X4    $0x03, 32(CX)(SI*1), Z4, Z4
-	ADDQ            rowA+16(FP), CX
-	VBROADCASTF32X4 32(CX), Z5
-	VINSERTF32X4    $0x01, 32(CX)(BX*1), Z5, Z5
-	VINSERTF32X4    $0x02, 32(CX)(BX*2), Z5, Z5
-	VINSERTF32X4    $0x03, 32(CX)(SI*1), Z5, Z5
-	ADDQ            rowA+16(FP), CX
-	VBROADCASTF32X4 32(CX), Z6
-	VINSERTF32X4    $0x01, 32(CX)(BX*1), Z6, Z6
-	VINSERTF32X4    $0x02, 32(CX)(BX*2), Z6, Z6
-	VINSERTF32X4    $0x03, 32(CX)(SI*1), Z6, Z6
-	ADDQ            rowA+16(FP), CX
+	VMOVUPS         Z6, 448(CX)
+	VMOVUPS         Z7, 1472(CX)
+	VMOVUPS         Z5, 2496(CX)
+	MOVQ            AX, BX
+	VBROADCASTF32X4 32(BX), Z3
+	VINSERTF32X4    $0x01, 32(BX)(DX*1), Z3, Z3
+	VINSERTF32X4    $0x02, 32(BX)(DX*2), Z3, Z3
+	VINSERTF32X4    $0x03, 32(BX)(SI*1), Z3, Z3
+	ADDQ            rowA+16(FP), BX
+	VBROADCASTF32X4 32(BX), Z4
+	VINSERTF32X4    $0x01, 32(BX)(DX*1), Z4, Z4
+	VINSERTF32X4    $0x02, 32(BX)(DX*2), Z4, Z4
+	VINSERTF32X4    $0x03, 32(BX)(SI*1), Z4, Z4
+	ADDQ            rowA+16(FP), BX
+	VBROADCASTF32X4 32(BX), Z5
+	VINSERTF32X4    $0x01, 32(BX)(DX*1), Z5, Z5
+	VINSERTF32X4    $0x02, 32(BX)(DX*2), Z5, Z5
+	VINSERTF32X4    $0x03, 32(BX)(SI*1), Z5, Z5
+	ADDQ            rowA+16(FP), BX
+	VBROADCASTF32X4 32(BX), Z6
+	VINSERTF32X4    $0x01, 32(BX)(DX*1), Z6, Z6
+	VINSERTF32X4    $0x02, 32(BX)(DX*2), Z6, Z6
+	VINSERTF32X4    $0x03, 32(BX)(SI*1), Z6, Z6
+	ADDQ            rowA+16(FP), BX
 	VUNPCKLPS       Z4, Z3, Z7
 	VUNPCKHPS       Z4, Z3, Z3
 	VUNPCKLPS       Z6, Z5, Z4
@@ -20945,27 +21056,27 @@ TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
 	VUNPCKHPD       Z4, Z7, Z4
 	VUNPCKLPD       Z5, Z3, Z7
 	VUNPCKHPD       Z5, Z3, Z3
-	ADDQ            SI, CX
-	VBROADCASTF32X4 32(CX), Z5
-	VINSERTF32X4    $0x01, 32(CX)(BX*1), Z5, Z5
-	VINSERTF32X4    $0x02, 32(CX)(BX*2), Z5, Z5
-	VINSERTF32X4    $0x03, 32(CX)(SI*1), Z5, Z5
-	ADDQ            rowA+16(FP), CX
-	VBROADCASTF32X4 32(CX), Z8
-	VINSERTF32X4    $0x01, 32(CX)(BX*1), Z8, Z8
-	VINSERTF32X4    $0x02, 32(CX)(BX*2), Z8, Z8
-	VINSERTF32X4    $0x03, 32(CX)(SI*1), Z8, Z8
-	ADDQ            rowA+16(FP), CX
-	VBROADCASTF32X4 32(CX), Z9
-	VINSERTF32X4    $0x01, 32(CX)(BX*1), Z9, Z9
-	VINSERTF32X4    $0x02, 32(CX)(BX*2), Z9, Z9
-	VINSERTF32X4    $0x03, 32(CX)(SI*1), Z9, Z9
-	ADDQ            rowA+16(FP), CX
-	VBROADCASTF32X4 32(CX), Z10
-	VINSERTF32X4    $0x01, 32(CX)(BX*1), Z10, Z10
-	VINSERTF32X4    $0x02, 32(CX)(BX*2), Z10, Z10
-	VINSERTF32X4    $0x03, 32(CX)(SI*1), Z10, Z10
-	ADDQ            rowA+16(FP), CX
+	ADDQ            SI, BX
+	VBROADCASTF32X4 32(BX), Z5
+	VINSERTF32X4    $0x01, 32(BX)(DX*1), Z5, Z5
+	VINSERTF32X4    $0x02, 32(BX)(DX*2), Z5, Z5
+	VINSERTF32X4    $0x03, 32(BX)(SI*1), Z5, Z5
+	ADDQ            rowA+16(FP), BX
+	VBROADCASTF32X4 32(BX), Z8
+	VINSERTF32X4    $0x01, 32(BX)(DX*1), Z8, Z8
+	VINSERTF32X4    $0x02, 32(BX)(DX*2), Z8, Z8
+	VINSERTF32X4    $0x03, 32(BX)(SI*1), Z8, Z8
+	ADDQ            rowA+16(FP), BX
+	VBROADCASTF32X4 32(BX), Z9
+	VINSERTF32X4    $0x01, 32(BX)(DX*1), Z9, Z9
+	VINSERTF32X4    $0x02, 32(BX)(DX*2), Z9, Z9
+	VINSERTF32X4    $0x03, 32(BX)(SI*1), Z9, Z9
+	ADDQ            rowA+16(FP), BX
+	VBROADCASTF32X4 32(BX), Z10
+	VINSERTF32X4    $0x01, 32(BX)(DX*1), Z10, Z10
+	VINSERTF32X4    $0x02, 32(BX)(DX*2), Z10, Z10
+	VINSERTF32X4    $0x03, 32(BX)(SI*1), Z10, Z10
+	ADDQ            rowA+16(FP), BX
 	VUNPCKLPS       Z8, Z5, Z11
 	VUNPCKHPS       Z8, Z5, Z5
 	VUNPCKLPS       Z10, Z9, Z8
@@ -20974,7 +21085,7 @@ TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
 	VUNPCKHPD       Z8, Z11, Z8
 	VUNPCKLPD       Z9, Z5, Z11
 	VUNPCKHPD       Z9, Z5, Z5
-	ADDQ            SI, CX
+	ADDQ            SI, BX
 	VPADDD          Z0, Z6, Z9
 	VPADDD          Z0, Z10, Z12
 	VPANDD          Z1, Z9, Z9
@@ -20990,9 +21101,9 @@ TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
 	VSUBPS          Z13, Z10, Z10
 	VPSHUFB         Z2, Z9, K1, Z13
 	VPSHUFB         Z2, Z6, K1, Z10
-	VMOVUPS         Z12, 512(DX)
-	VMOVUPS         Z13, 1536(DX)
-	VMOVUPS         Z10, 2560(DX)
+	VMOVUPS         Z12, 512(CX)
+	VMOVUPS         Z13, 1536(CX)
+	VMOVUPS         Z10, 2560(CX)
 	VPADDD          Z0, Z4, Z6
 	VPADDD          Z0, Z8, Z9
 	VPANDD          Z1, Z6, Z6
@@ -21008,9 +21119,9 @@ TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
 	VSUBPS          Z10, Z8, Z8
 	VPSHUFB         Z2, Z6, K1, Z10
 	VPSHUFB         Z2, Z4, K1, Z8
-	VMOVUPS         Z9, 576(DX)
-	VMOVUPS         Z10, 1600(DX)
-	VMOVUPS         Z8, 2624(DX)
+	VMOVUPS         Z9, 576(CX)
+	VMOVUPS         Z10, 1600(CX)
+	VMOVUPS         Z8, 2624(CX)
 	VPADDD          Z0, Z7, Z4
 	VPADDD          Z0, Z11, Z6
 	VPANDD          Z1, Z4, Z4
@@ -21026,9 +21137,9 @@ TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
 	VSUBPS          Z8, Z11, Z11
 	VPSHUFB         Z2, Z4, K1, Z8
 	VPSHUFB         Z2, Z7, K1, Z11
-	VMOVUPS         Z6, 640(DX)
-	VMOVUPS         Z8, 1664(DX)
-	VMOVUPS         Z11, 2688(DX)
+	VMOVUPS         Z6, 640(CX)
+	VMOVUPS         Z8, 1664(CX)
+	VMOVUPS         Z11, 2688(CX)
 	VPADDD          Z0, Z3, Z4
 	VPADDD          Z0, Z5, Z6
 	VPANDD          Z1, Z4, Z4
@@ -21044,30 +21155,30 @@ TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
 	VSUBPS          Z7, Z5, Z5
 	VPSHUFB         Z2, Z4, K1, Z7
 	VPSHUFB         Z2, Z3, K1, Z5
-	VMOVUPS         Z6, 704(DX)
-	VMOVUPS         Z7, 1728(DX)
-	VMOVUPS         Z5, 2752(DX)
-	MOVQ            AX, CX
-	VBROADCASTF32X4 48(CX), Z3
-	VINSERTF32X4    $0x01, 48(CX)(BX*1), Z3, Z3
-	VINSERTF32X4    $0x02, 48(CX)(BX*2), Z3, Z3
-	VINSERTF32X4    $0x03, 48(CX)(SI*1), Z3, Z3
-	ADDQ            rowA+16(FP), CX
-	VBROADCASTF32X4 48(CX), Z4
-	VINSERTF32X4    $0x01, 48(CX)(BX*1), Z4, Z4
-	VINSERTF32X4    $0x02, 48(CX)(BX*2), Z4, Z4
-	VINSERTF32X4    $0x03, 48(CX)(SI*1), Z4, Z4
-	ADDQ            rowA+16(FP), CX
-	VBROADCASTF32X4 48(CX), Z5
-	VINSERTF32X4    $0x01, 48(CX)(BX*1), Z5, Z5
-	VINSERTF32X4    $0x02, 48(CX)(BX*2), Z5, Z5
-	VINSERTF32X4    $0x03, 48(CX)(SI*1), Z5, Z5
-	ADDQ            rowA+16(FP), CX
-	VBROADCASTF32X4 48(CX), Z6
-	VINSERTF32X4    $0x01, 48(CX)(BX*1), Z6, Z6
-	VINSERTF32X4    $0x02, 48(CX)(BX*2), Z6, Z6
-	VINSERTF32X4    $0x03, 48(CX)(SI*1), Z6, Z6
-	ADDQ            rowA+16(FP), CX
+	VMOVUPS         Z6, 704(CX)
+	VMOVUPS         Z7, 1728(CX)
+	VMOVUPS         Z5, 2752(CX)
+	MOVQ            AX, BX
+	VBROADCASTF32X4 48(BX), Z3
+	VINSERTF32X4    $0x01, 48(BX)(DX*1), Z3, Z3
+	VINSERTF32X4    $0x02, 48(BX)(DX*2), Z3, Z3
+	VINSERTF32X4    $0x03, 48(BX)(SI*1), Z3, Z3
+	ADDQ            rowA+16(FP), BX
+	VBROADCASTF32X4 48(BX), Z4
+	VINSERTF32X4    $0x01, 48(BX)(DX*1), Z4, Z4
+	VINSERTF32X4    $0x02, 48(BX)(DX*2), Z4, Z4
+	VINSERTF32X4    $0x03, 48(BX)(SI*1), Z4, Z4
+	ADDQ            rowA+16(FP), BX
+	VBROADCASTF32X4 48(BX), Z5
+	VINSERTF32X4    $0x01, 48(BX)(DX*1), Z5, Z5
+	VINSERTF32X4    $0x02, 48(BX)(DX*2), Z5, Z5
+	VINSERTF32X4    $0x03, 48(BX)(SI*1), Z5, Z5
+	ADDQ            rowA+16(FP), BX
+	VBROADCASTF32X4 48(BX), Z6
+	VINSERTF32X4    $0x01, 48(BX)(DX*1), Z6, Z6
+	VINSERTF32X4    $0x02, 48(BX)(DX*2), Z6, Z6
+	VINSERTF32X4    $0x03, 48(BX)(SI*1), Z6, Z6
+	ADDQ            rowA+16(FP), BX
 	VUNPCKLPS       Z4, Z3, Z7
 	VUNPCKHPS       Z4, Z3, Z3
 	VUNPCKLPS       Z6, Z5, Z4
@@ -21076,27 +21187,27 @@ TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
 	VUNPCKHPD       Z4, Z7, Z4
 	VUNPCKLPD       Z5, Z3, Z7
 	VUNPCKHPD       Z5, Z3, Z3
-	ADDQ            SI, CX
-	VBROADCASTF32X4 48(CX), Z5
-	VINSERTF32X4    $0x01, 48(CX)(BX*1), Z5, Z5
-	VINSERTF32X4    $0x02, 48(CX)(BX*2), Z5, Z5
-	VINSERTF32X4    $0x03, 48(CX)(SI*1), Z5, Z5
-	ADDQ            rowA+16(FP), CX
-	VBROADCASTF32X4 48(CX), Z8
-	VINSERTF32X4    $0x01, 48(CX)(BX*1), Z8, Z8
-	VINSERTF32X4    $0x02, 48(CX)(BX*2), Z8, Z8
-	VINSERTF32X4    $0x03, 48(CX)(SI*1), Z8, Z8
-	ADDQ            rowA+16(FP), CX
-	VBROADCASTF32X4 48(CX), Z9
-	VINSERTF32X4    $0x01, 48(CX)(BX*1), Z9, Z9
-	VINSERTF32X4    $0x02, 48(CX)(BX*2), Z9, Z9
-	VINSERTF32X4    $0x03, 48(CX)(SI*1), Z9, Z9
-	ADDQ            rowA+16(FP), CX
-	VBROADCASTF32X4 48(CX), Z10
-	VINSERTF32X4    $0x01, 48(CX)(BX*1), Z10, Z10
-	VINSERTF32X4    $0x02, 48(CX)(BX*2), Z10, Z10
-	VINSERTF32X4    $0x03, 48(CX)(SI*1), Z10, Z10
-	ADDQ            rowA+16(FP), CX
+	ADDQ            SI, BX
+	VBROADCASTF32X4 48(BX), Z5
+	VINSERTF32X4    $0x01, 48(BX)(DX*1), Z5, Z5
+	VINSERTF32X4    $0x02, 48(BX)(DX*2), Z5, Z5
+	VINSERTF32X4    $0x03, 48(BX)(SI*1), Z5, Z5
+	ADDQ            rowA+16(FP), BX
+	VBROADCASTF32X4 48(BX), Z8
+	VINSERTF32X4    $0x01, 48(BX)(DX*1), Z8, Z8
+	VINSERTF32X4    $0x02, 48(BX)(DX*2), Z8, Z8
+	VINSERTF32X4    $0x03, 48(BX)(SI*1), Z8, Z8
+	ADDQ            rowA+16(FP), BX
+	VBROADCASTF32X4 48(BX), Z9
+	VINSERTF32X4    $0x01, 48(BX)(DX*1), Z9, Z9
+	VINSERTF32X4    $0x02, 48(BX)(DX*2), Z9, Z9
+	VINSERTF32X4    $0x03, 48(BX)(SI*1), Z9, Z9
+	ADDQ            rowA+16(FP), BX
+	VBROADCASTF32X4 48(BX), Z10
+	VINSERTF32X4    $0x01, 48(BX)(DX*1), Z10, Z10
+	VINSERTF32X4    $0x02, 48(BX)(DX*2), Z10, Z10
+	VINSERTF32X4    $0x03, 48(BX)(SI*1), Z10, Z10
+	ADDQ            rowA+16(FP), BX
 	VUNPCKLPS       Z8, Z5, Z11
 	VUNPCKHPS       Z8, Z5, Z5
 	VUNPCKLPS       Z10, Z9, Z8
@@ -21105,7 +21216,7 @@ TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
 	VUNPCKHPD       Z8, Z11, Z8
 	VUNPCKLPD       Z9, Z5, Z11
 	VUNPCKHPD       Z9, Z5, Z5
-	ADDQ            SI, CX
+	ADDQ            SI, BX
 	VPADDD          Z0, Z6, Z9
 	VPADDD          Z0, Z10, Z12
 	VPANDD          Z1, Z9, Z9
@@ -21121,9 +21232,9 @@ TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
 	VSUBPS          Z13, Z10, Z10
 	VPSHUFB         Z2, Z9, K1, Z13
 	VPSHUFB         Z2, Z6, K1, Z10
-	VMOVUPS         Z12, 768(DX)
-	VMOVUPS         Z13, 1792(DX)
-	VMOVUPS         Z10, 2816(DX)
+	VMOVUPS         Z12, 768(CX)
+	VMOVUPS         Z13, 1792(CX)
+	VMOVUPS         Z10, 2816(CX)
 	VPADDD          Z0, Z4, Z6
 	VPADDD          Z0, Z8, Z9
 	VPANDD          Z1, Z6, Z6
@@ -21139,9 +21250,9 @@ TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
 	VSUBPS          Z10, Z8, Z8
 	VPSHUFB         Z2, Z6, K1, Z10
 	VPSHUFB         Z2, Z4, K1, Z8
-	VMOVUPS         Z9, 832(DX)
-	VMOVUPS         Z10, 1856(DX)
-	VMOVUPS         Z8, 2880(DX)
+	VMOVUPS         Z9, 832(CX)
+	VMOVUPS         Z10, 1856(CX)
+	VMOVUPS         Z8, 2880(CX)
 	VPADDD          Z0, Z7, Z4
 	VPADDD          Z0, Z11, Z6
 	VPANDD          Z1, Z4, Z4
@@ -21157,9 +21268,9 @@ TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
 	VSUBPS          Z8, Z11, Z11
 	VPSHUFB         Z2, Z4, K1, Z8
 	VPSHUFB         Z2, Z7, K1, Z11
-	VMOVUPS         Z6, 896(DX)
-	VMOVUPS         Z8, 1920(DX)
-	VMOVUPS         Z11, 2944(DX)
+	VMOVUPS         Z6, 896(CX)
+	VMOVUPS         Z8, 1920(CX)
+	VMOVUPS         Z11, 2944(CX)
 	VPADDD          Z0, Z3, Z4
 	VPADDD          Z0, Z5, Z6
 	VPANDD          Z1, Z4, Z4
@@ -21175,9 +21286,9 @@ TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
 	VSUBPS          Z0, Z5, Z5
 	VPSHUFB         Z2, Z4, K1, Z0
 	VPSHUFB         Z2, Z3, K1, Z5
-	VMOVUPS         Z6, 960(DX)
-	VMOVUPS         Z0, 1984(DX)
-	VMOVUPS         Z5, 3008(DX)
+	VMOVUPS         Z6, 960(CX)
+	VMOVUPS         Z0, 1984(CX)
+	VMOVUPS         Z5, 3008(CX)
 	VZEROUPPER
 	RET
 

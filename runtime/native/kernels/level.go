@@ -23,6 +23,7 @@ type level struct {
 	addGatheredRows          func(own, pointed []float32, index []int64, width int)
 	scatterAddRows           func(own, pointed []float32, index []int64, width int)
 	addEdges                 func(e Edges, dst, x, w []float32, width, k int)
+	transpose                func(dst, src []float32, rows, columns int)
 	repeatRows               func(dst, src []float32, repeats, width int)
 	sumEnds                  func(sums, ends, x []float32, index []int64, size, width int)
 	sumRows                  func(dst, x []float32)

@@ -46,6 +46,7 @@ var avx512 = &level{
 	addGatheredRows: indexed(addGatheredRowsAVX512, 16, addGatheredRowsInGo),
 	scatterAddRows:  indexed(scatterAddRowsAVX512, 16, scatterAddRowsInGo),
 	addEdges:        edges(addEdgesAVX512, 16, avx512Tiles.matmul),
+	transpose:       transpose(transposeRowsAVX512, 16),
 	repeatRows:      repeatRows(repeatRowsAVX512, 16),
 	sumEnds:         sumEnds(sumEndsAVX512, 16),
 	sumRows:         sumRows(sumRowsAVX512),
@@ -87,6 +88,7 @@ var avx2 = &level{
 	addGatheredRows: indexed(addGatheredRowsAVX2, 8, addGatheredRowsInGo),
 	scatterAddRows:  indexed(scatterAddRowsAVX2, 8, scatterAddRowsInGo),
 	addEdges:        edges(addEdgesAVX2, 8, avx2Tiles.matmul),
+	transpose:       transpose(transposeRowsAVX2, 8),
 	repeatRows:      repeatRows(repeatRowsAVX2, 8),
 	sumEnds:         sumEnds(sumEndsAVX2, 8),
 	sumRows:         sumRows(sumRowsAVX2),
@@ -201,6 +203,21 @@ func edges(f func(dst, receivers, senders *float32, index *int64, count, neighbo
 		}
 		f(&dst[0], &e.Receivers[0], &e.Senders[0], &e.Index[0], len(e.Index)/e.Neighbors, e.Neighbors, width,
 			unsafe.SliceData(x), unsafe.SliceData(w), k)
+	}
+}
+
+// transpose transposes in assembly as many rows at a time as a vector has lanes, but for
+// what is left of rows, and of columns in fours.
+func transpose(f func(dst, src *float32, lddst, ldsrc, columns int), lanes int) func(dst, src []float32, rows, columns int) {
+	return func(dst, src []float32, rows, columns int) {
+		whole, fours := rows-rows%lanes, columns-columns%4
+		for i := 0; i < whole; i += lanes {
+			rowPortions(fours/4, 4*lanes, func(from, count int) {
+				f(&dst[4*from*rows+i], &src[i*columns+4*from], rows*size, columns*size, 4*count)
+			})
+		}
+		transposeInGo(dst, src, rows, columns, whole, 0)
+		transposeInGo(dst, src, rows, columns, 0, fours)
 	}
 }
 

@@ -181,15 +181,19 @@ func TestMatMulRefusesShapesThatDoNotFit(t *testing.T) {
 }
 
 func TestTranspose(t *testing.T) {
-	for _, rows := range []int{0, 1, 3, 16, 17} {
-		for _, columns := range []int{0, 1, 5, 16, 33} {
-			src, dst := random(1, rows*columns), make([]float32, rows*columns)
-			Transpose(dst, src, rows, columns)
-			for i := range rows {
-				for j := range columns {
-					require.Equal(t, src[i*columns+j], dst[j*rows+i])
+	eachLevel(t, func(t *testing.T) {
+		for _, rows := range []int{0, 1, 3, 8, 16, 17, 41} {
+			for _, columns := range []int{0, 1, 4, 5, 16, 33, 2100} {
+				src, dst := random(1, rows*columns), make([]float32, rows*columns)
+				Transpose(dst, src, rows, columns)
+				for i := range rows {
+					for j := range columns {
+						if src[i*columns+j] != dst[j*rows+i] {
+							require.Fail(t, "not transposed", "[%d,%d], element (%d,%d)", rows, columns, i, j)
+						}
+					}
 				}
 			}
 		}
-	}
+	})
 }

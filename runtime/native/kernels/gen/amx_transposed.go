@@ -9,10 +9,7 @@ import (
 
 // A transposed A is taken by groups of 16 of its columns, which are rows of C, and
 // by chunks of 32 of its rows, which are the depth.
-const (
-	groups = 4 // of columns
-	quad   = 4 // columns in a lane of 16 bytes
-)
+const groups = 4 // of columns
 
 // splitTransposed writes the function that splits a group of a chunk.
 func (g *isa) splitTransposed() {
@@ -79,16 +76,14 @@ func (g *isa) whenLeft(left int, do func()) {
 
 // transposedSplitter splits a group of a chunk.
 type transposedSplitter struct {
-	*isa
-	split        split
-	from, at, to reg.GPVirtual
-	four, twelve reg.GPVirtual // rows
+	quads
+	split    split
+	from, to reg.GPVirtual
 }
 
 func (g *isa) transposedSplitter(split split, to, from string) transposedSplitter {
-	s := transposedSplitter{g, split, g.integer(from), g.GP64(), g.integer(to), g.integer("rowA"), g.GP64()}
-	g.SHLQ(operand.U8(2), s.four)
-	g.LEAQ(operand.Mem{Base: s.four, Index: s.four, Scale: 2}, s.twelve)
+	s := transposedSplitter{split: split, from: g.integer(from), to: g.integer(to)}
+	s.quads = g.quads(g.integer("rowA"))
 	return s
 }
 
@@ -120,37 +115,4 @@ func (s transposedSplitter) work() (all []work) {
 		}
 	}
 	return all
-}
-
-// lanesOf loads four columns of the row at, and of those four, eight and twelve
-// after it.
-func (s transposedSplitter) lanesOf(column int) reg.VecVirtual {
-	v, first := s.vector(), operand.Mem{Base: s.at, Disp: column * float}
-	s.VBROADCASTF32X4(first, v)
-	for lane, row := range []operand.Mem{
-		first.Idx(s.four, 1),
-		first.Idx(s.four, 2),
-		first.Idx(s.twelve, 1),
-	} {
-		s.VINSERTF32X4(operand.U8(lane+1), row, v, v)
-	}
-	return v
-}
-
-// transposed transposes the four values of four vectors in each lane of 16 bytes.
-func (s transposedSplitter) transposed(x [quad]reg.VecVirtual) (y [quad]reg.VecVirtual) {
-	var low, high [2]reg.VecVirtual
-	for i := range low {
-		low[i], high[i] = s.vector(), s.vector()
-		s.VUNPCKLPS(x[2*i+1], x[2*i], low[i])
-		s.VUNPCKHPS(x[2*i+1], x[2*i], high[i])
-	}
-	for i := range y {
-		y[i] = s.vector()
-	}
-	s.VUNPCKLPD(low[1], low[0], y[0])
-	s.VUNPCKHPD(low[1], low[0], y[1])
-	s.VUNPCKLPD(high[1], high[0], y[2])
-	s.VUNPCKHPD(high[1], high[0], y[3])
-	return y
 }

@@ -40,6 +40,7 @@ func write(dir string) error {
 		level.broadcasts()
 		level.sums()
 		level.moves()
+		level.transpose()
 		level.edges()
 		level.groups()
 		level.bilinear()
