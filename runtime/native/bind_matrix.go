@@ -128,6 +128,14 @@ func bindAccumulateTimes(p *plan, c call) kernel {
 	fill, others := p.start(c)
 	to, x, w, z := c.result, others[0], others[1], others[2]
 	inner, columns := p.values[x].columns, p.values[w].columns
+	if op := startOf(c.node); op != nil && op.Name == ir.Repeat {
+		rows := c.args[0]
+		return func(v *frame) {
+			dst := v.floats[to]
+			v.ahead.MatMulRepeatTimes(dst, v.ofReceivers(rows, columns), v.floats[x], v.floats[w], v.floats[z],
+				v.neighbors, len(dst)/columns, columns, inner)
+		}
+	}
 	return func(v *frame) {
 		fill(v)
 		dst := v.floats[to]

@@ -49,6 +49,10 @@ func (p *product) onTiles() bool {
 	if p.k == 0 || p.n%amxColumns != 0 || p.k%amxDepth != 0 || p.colA != 1 || p.m < leastRows {
 		return false
 	}
+	if p.rows != nil && p.n != amxColumns {
+		p.repeat(0, p.m)
+		p.rows = nil
+	}
 	factors := splitMemory.Get().(*splitFactors)
 	for j := 0; j < p.n; j += amxColumns {
 		for l := 0; l < p.k; l += amxDepth {
@@ -70,42 +74,50 @@ func (p *product) panelOnTiles(factors *splitFactors, j, l int) {
 	splitColumnsAMX(factors.b, b, p.ldb*size, amxDepth/amxChunk)
 	present, next := factors.a, factors.otherA
 	splitRowsAMX(present, &p.a[l], rowA, amxRows)
-	multiply, operand := p.ending(l)
-	whole := p.m / amxRows
+	multiply, whole := p.ending(l), p.m/amxRows
+	last := (whole - 1) * amxRows
+	if p.rows != nil && l == 0 {
+		p.repeat(last, p.m-last)
+	}
 	for tile, count := 0, 1; tile < whole; tile += count {
-		row := tile * amxRows
-		use, ended := matmulTilesAMX, (*float32)(nil)
+		row, use := tile*amxRows, matmulTilesAMX
 		if tile > 0 {
 			use, count = multiply, max(1, min(amxPortion, whole-1-tile))
-			if operand != nil {
-				ended = &operand[(row-amxRows)*p.ldc]
-			}
 		}
-		init, ldinit := p.init(row, j, l)
+		init, ldinit := p.initOnTiles(row, j, l, last)
+		ended := p.operandsOf(row - amxRows)
 		ahead, step := p.ahead.take(count*aheadOfTile, b)
 		use(tileSizes(amxRows), &p.c[row*p.ldc+j], ldc, present, factors.b, init, ldinit, count,
-			next, &p.a[min(row+amxRows, p.m-amxRows)*p.rowA+l], rowA, ahead, step, ended)
+			next, &p.a[min(row+amxRows, p.m-amxRows)*p.rowA+l], rowA, ahead, step, ended.operand, ended.rows, ended.left, p.repeats)
 		if count%2 == 1 {
 			present, next = next, present
 		}
 	}
 	if rows := p.m % amxRows; rows > 0 {
 		// The last rows of A that were split are the last of the present tile.
-		last := (*byte)(unsafe.Add(unsafe.Pointer(present), (amxRows-rows)*amxBytes/amxRows))
-		init, ldinit := p.init(p.m-rows, j, l)
-		matmulTileAMX(tileSizes(rows), &p.c[(p.m-rows)*p.ldc+j], ldc, last, factors.b, init, ldinit)
+		of := (*byte)(unsafe.Add(unsafe.Pointer(present), (amxRows-rows)*amxBytes/amxRows))
+		init, ldinit := p.initOnTiles(p.m-rows, j, l, last)
+		matmulTileAMX(tileSizes(rows), &p.c[(p.m-rows)*p.ldc+j], ldc, of, factors.b, init, ldinit)
 	}
 	if p.endsWith(l) {
-		row := (whole - 1) * amxRows
-		p.endRows(row, p.m-row)
+		p.endRows(last, p.m-last)
 	}
+}
+
+// initOnTiles is init. Rows that are repeated are added at the end of all rows of C
+// but for those from last on, which no assembly ends: these begin with them.
+func (p *product) initOnTiles(row, j, l, last int) (*float32, int) {
+	if p.rows != nil && l == 0 && row < last {
+		return nil, 0
+	}
+	return p.init(row, j, l)
 }
 
 // rowsOnTiles is a product for tiles of rows in assembly, which ends the rows before
 // each: config, C, split factors, what C begins with, how many tiles, the
-// rows to split, memory to fetch, and the operand of the ending.
+// rows to split, memory to fetch, and the operands of the ending.
 type rowsOnTiles func(config *byte, c *float32, ldc int, a, b *byte, init *float32, ldinit, tiles int,
-	other *byte, from *float32, rowA int, ahead *float32, step int, operand *float32)
+	other *byte, from *float32, rowA int, ahead *float32, step int, operand, rows *float32, left, repeats int)
 
 // endsWith reports whether something follows the sum, and can be done once the
 // depth from l on is added.
@@ -113,17 +125,43 @@ func (p *product) endsWith(l int) bool {
 	return p.n == amxColumns && l+amxDepth == p.k && (p.silu || p.times != nil)
 }
 
-// ending is the product that ends rows with what follows, and the operand for it.
-func (p *product) ending(l int) (rowsOnTiles, []float32) {
+// ending is the product that ends rows with what follows.
+func (p *product) ending(l int) rowsOnTiles {
 	switch {
 	case !p.endsWith(l):
-		return matmulTilesAMX, nil
+		return matmulTilesAMX
+	case p.rows != nil:
+		return matmulTilesRowsTimesAMX
 	case p.times != nil:
-		return matmulTilesTimesAMX, p.times
+		return matmulTilesTimesAMX
 	case p.slope != nil:
-		return matmulTilesSlopeAMX, p.slope
+		return matmulTilesSlopeAMX
 	}
-	return matmulTilesSiLUAMX, nil
+	return matmulTilesSiLUAMX
+}
+
+// operandsOfRows are where rows that are ended find what they are ended with: the other
+// operand, the repeated row of the first and how often that is still used.
+type operandsOfRows struct {
+	operand, rows *float32
+	left          int
+}
+
+// operandsOf are the operands of a row and those after it; of none before the first.
+func (p *product) operandsOf(row int) (o operandsOfRows) {
+	if row < 0 {
+		return o
+	}
+	switch {
+	case p.times != nil:
+		o.operand = &p.times[row*p.n]
+	case p.slope != nil:
+		o.operand = &p.slope[row*p.n]
+	}
+	if p.rows != nil {
+		o.rows, o.left = &p.rows[row/p.repeats*p.n], p.repeats-row%p.repeats
+	}
+	return o
 }
 
 // endRows applies to rows of C what follows the product.

@@ -205,9 +205,11 @@ func (g *guards) products(m, n, k int) {
 		}
 	}, "many products", m, n, k)
 	c, x, y, other := g.floats(m*n), g.floats(m*k), g.floats(k*n), g.floats(m*n)
+	rows := g.floats((m + 2) / 3 * n)
 	var ahead Ahead
 	g.safe(func() {
 		none.MatMulTimes(c, x, y, other, m, n, k, false)
+		none.MatMulRepeatTimes(c, rows, x, y, other, 3, m, n, k)
 		none.MatMulSiLU(c, other, x, y, m, n, k, nil, true)
 		ahead.Add(c[m*n:])
 		ahead.Add(other)

@@ -21821,9 +21821,9 @@ halves:
 	VZEROUPPER
 	RET
 
-// func matmulTilesAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, ahead *float32, step int, operand *float32)
+// func matmulTilesAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, ahead *float32, step int, operand *float32, rows *float32, left int, repeats int)
 // Requires: AVX, AVX512BW, AVX512F, MMX+
-TEXT ·matmulTilesAMX(SB), NOSPLIT, $8-112
+TEXT ·matmulTilesAMX(SB), NOSPLIT, $8-136
 	MOVQ         ahead+88(FP), R8
 	VBROADCASTSS constants<>+1568(SB), Z0
 	VBROADCASTSS constants<>+1600(SB), Z1
@@ -22764,9 +22764,9 @@ halves:
 	VZEROUPPER
 	RET
 
-// func matmulTilesSiLUAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, ahead *float32, step int, operand *float32)
+// func matmulTilesSiLUAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, ahead *float32, step int, operand *float32, rows *float32, left int, repeats int)
 // Requires: AVX, AVX512BW, AVX512F, MMX+
-TEXT ·matmulTilesSiLUAMX(SB), NOSPLIT, $8-112
+TEXT ·matmulTilesSiLUAMX(SB), NOSPLIT, $8-136
 	MOVQ         ahead+88(FP), R8
 	VBROADCASTSS constants<>+1568(SB), Z0
 	VBROADCASTSS constants<>+1600(SB), Z1
@@ -24363,9 +24363,9 @@ halves:
 	VZEROUPPER
 	RET
 
-// func matmulTilesSlopeAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, ahead *float32, step int, operand *float32)
+// func matmulTilesSlopeAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, ahead *float32, step int, operand *float32, rows *float32, left int, repeats int)
 // Requires: AVX, AVX512BW, AVX512F, MMX+
-TEXT ·matmulTilesSlopeAMX(SB), NOSPLIT, $8-112
+TEXT ·matmulTilesSlopeAMX(SB), NOSPLIT, $8-136
 	MOVQ         ahead+88(FP), R8
 	VBROADCASTSS constants<>+1568(SB), Z0
 	VBROADCASTSS constants<>+1600(SB), Z1
@@ -26091,9 +26091,9 @@ halves:
 	VZEROUPPER
 	RET
 
-// func matmulTilesTimesAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, ahead *float32, step int, operand *float32)
+// func matmulTilesTimesAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, ahead *float32, step int, operand *float32, rows *float32, left int, repeats int)
 // Requires: AVX, AVX512BW, AVX512F, MMX+
-TEXT ·matmulTilesTimesAMX(SB), NOSPLIT, $8-112
+TEXT ·matmulTilesTimesAMX(SB), NOSPLIT, $8-136
 	MOVQ         ahead+88(FP), R8
 	VBROADCASTSS constants<>+1568(SB), Z0
 	VBROADCASTSS constants<>+1600(SB), Z1
@@ -27095,6 +27095,1179 @@ halves:
 	VMOVUPS    Z4, 1856(R12)
 	VMOVUPS    Z5, 1920(R12)
 	VMOVUPS    Z6, 1984(R12)
+	ADDQ       $+2048, R12
+	ADDQ       $+2048, R13
+	ADDQ       $+3072, AX
+	ADDQ       $+12288, BX
+	DECQ       (SP)
+	JNZ        halves
+	SUBQ       $+6144, AX
+	SUBQ       $+24576, BX
+	MOVQ       ldc+16(FP), SI
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7a
+	BYTE       $0x4b
+	BYTE       $0x84
+	BYTE       $0x32
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7a
+	BYTE       $0x4b
+	BYTE       $0x8c
+	BYTE       $0x32
+	BYTE       $0x40
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7a
+	BYTE       $0x4b
+	BYTE       $0x94
+	BYTE       $0x32
+	BYTE       $0x80
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7a
+	BYTE       $0x4b
+	BYTE       $0x9c
+	BYTE       $0x32
+	BYTE       $0xc0
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	SUBQ       $+6144, R10
+	SUBQ       $+256, R9
+	MOVQ       R11, SI
+	SHLQ       $0x04, SI
+	ADDQ       SI, R9
+	XCHGQ      R10, AX
+	MOVQ       ldinit+48(FP), SI
+	SHLQ       $0x04, SI
+	ADDQ       SI, init+40(FP)
+	MOVQ       ldc+16(FP), SI
+	SHLQ       $0x04, SI
+	ADDQ       SI, DX
+	DECQ       tiles+56(FP)
+	JNZ        tiles
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x78
+	BYTE       $0x49
+	BYTE       $0xc0
+	VZEROUPPER
+	RET
+
+// func matmulTilesRowsTimesAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, ahead *float32, step int, operand *float32, rows *float32, left int, repeats int)
+// Requires: AVX, AVX512BW, AVX512F, CMOV, MMX+
+TEXT ·matmulTilesRowsTimesAMX(SB), NOSPLIT, $8-136
+	MOVQ         ahead+88(FP), R8
+	VBROADCASTSS constants<>+1568(SB), Z0
+	VBROADCASTSS constants<>+1600(SB), Z1
+	VMOVUPS      lanetables<>+640(SB), Z2
+	MOVQ         $0x3333333333333333, AX
+	KMOVQ        AX, K1
+	MOVQ         from+72(FP), R9
+	MOVQ         other+64(FP), R10
+	MOVQ         rowA+80(FP), R11
+	MOVQ         config+0(FP), AX
+	BYTE         $0xc4
+	BYTE         $0xe2
+	BYTE         $0x78
+	BYTE         $0x49
+	BYTE         $0x00
+	MOVQ         $0x00000040, CX
+	MOVQ         c+8(FP), DX
+	MOVQ         a+24(FP), AX
+	MOVQ         b+32(FP), BX
+	MOVQ         operand+104(FP), R13
+	LEAQ         -4096(DX), R12
+	MOVQ         rows+112(FP), R14
+	MOVQ         left+120(FP), R15
+
+tiles:
+	MOVQ  $+2, (SP)
+	MOVQ  init+40(FP), DI
+	TESTQ DI, DI
+	JZ    zero
+	MOVQ  ldinit+48(FP), SI
+	BYTE  $0xc4
+	BYTE  $0xe2
+	BYTE  $0x7b
+	BYTE  $0x4b
+	BYTE  $0x84
+	BYTE  $0x37
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0xc4
+	BYTE  $0xe2
+	BYTE  $0x7b
+	BYTE  $0x4b
+	BYTE  $0x8c
+	BYTE  $0x37
+	BYTE  $0x40
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0xc4
+	BYTE  $0xe2
+	BYTE  $0x7b
+	BYTE  $0x4b
+	BYTE  $0x94
+	BYTE  $0x37
+	BYTE  $0x80
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0xc4
+	BYTE  $0xe2
+	BYTE  $0x7b
+	BYTE  $0x4b
+	BYTE  $0x9c
+	BYTE  $0x37
+	BYTE  $0xc0
+	BYTE  $0x00
+	BYTE  $0x00
+	BYTE  $0x00
+	JMP   ready
+
+zero:
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x49
+	BYTE $0xc0
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x49
+	BYTE $0xc8
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x49
+	BYTE $0xd0
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7b
+	BYTE $0x49
+	BYTE $0xd8
+
+ready:
+halves:
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xa4
+	BYTE       $0x08
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xac
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x52
+	BYTE       $0x5c
+	BYTE       $0xc4
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, (R10)
+	VMOVUPS    Z7, 1024(R10)
+	VMOVUPS    Z4, 2048(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xb4
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x04
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x4a
+	BYTE       $0x5c
+	BYTE       $0xcc
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 64(R10)
+	VMOVUPS    Z7, 1088(R10)
+	VMOVUPS    Z4, 2112(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xbc
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x08
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x42
+	BYTE       $0x5c
+	BYTE       $0xd4
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R12), Z3
+	VMOVUPS    64(R12), Z4
+	VMOVUPS    128(R12), Z5
+	VMOVUPS    192(R12), Z6
+	VMOVUPS    (R13), Z7
+	VMOVUPS    64(R13), Z8
+	VMOVUPS    128(R13), Z9
+	VMOVUPS    192(R13), Z10
+	VMOVUPS    (R14), Z11
+	VMOVUPS    64(R14), Z12
+	VMOVUPS    128(R14), Z13
+	VMOVUPS    192(R14), Z14
+	VADDPS     Z11, Z3, Z3
+	VADDPS     Z12, Z4, Z4
+	VADDPS     Z13, Z5, Z5
+	VADDPS     Z14, Z6, Z6
+	VMULPS     Z7, Z3, Z3
+	VMULPS     Z8, Z4, Z4
+	VMULPS     Z9, Z5, Z5
+	VMULPS     Z10, Z6, Z6
+	VMOVUPS    Z3, (R12)
+	VMOVUPS    Z4, 64(R12)
+	VMOVUPS    Z5, 128(R12)
+	VMOVUPS    Z6, 192(R12)
+	LEAQ       256(R14), SI
+	DECQ       R15
+	CMOVQEQ    SI, R14
+	CMOVQEQ    repeats+128(FP), R15
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xac
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x0c
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x52
+	BYTE       $0x5c
+	BYTE       $0xdc
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 128(R10)
+	VMOVUPS    Z7, 1152(R10)
+	VMOVUPS    Z4, 2176(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xb4
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x10
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x4a
+	BYTE       $0x5c
+	BYTE       $0xc4
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 192(R10)
+	VMOVUPS    Z7, 1216(R10)
+	VMOVUPS    Z4, 2240(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xbc
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x14
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x42
+	BYTE       $0x5c
+	BYTE       $0xcc
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    256(R12), Z3
+	VMOVUPS    320(R12), Z4
+	VMOVUPS    384(R12), Z5
+	VMOVUPS    448(R12), Z6
+	VMOVUPS    256(R13), Z7
+	VMOVUPS    320(R13), Z8
+	VMOVUPS    384(R13), Z9
+	VMOVUPS    448(R13), Z10
+	VMOVUPS    (R14), Z11
+	VMOVUPS    64(R14), Z12
+	VMOVUPS    128(R14), Z13
+	VMOVUPS    192(R14), Z14
+	VADDPS     Z11, Z3, Z3
+	VADDPS     Z12, Z4, Z4
+	VADDPS     Z13, Z5, Z5
+	VADDPS     Z14, Z6, Z6
+	VMULPS     Z7, Z3, Z3
+	VMULPS     Z8, Z4, Z4
+	VMULPS     Z9, Z5, Z5
+	VMULPS     Z10, Z6, Z6
+	VMOVUPS    Z3, 256(R12)
+	VMOVUPS    Z4, 320(R12)
+	VMOVUPS    Z5, 384(R12)
+	VMOVUPS    Z6, 448(R12)
+	LEAQ       256(R14), SI
+	DECQ       R15
+	CMOVQEQ    SI, R14
+	CMOVQEQ    repeats+128(FP), R15
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xac
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x18
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x52
+	BYTE       $0x5c
+	BYTE       $0xd4
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 256(R10)
+	VMOVUPS    Z7, 1280(R10)
+	VMOVUPS    Z4, 2304(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xb4
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x1c
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x4a
+	BYTE       $0x5c
+	BYTE       $0xdc
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 320(R10)
+	VMOVUPS    Z7, 1344(R10)
+	VMOVUPS    Z4, 2368(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xbc
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x20
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x42
+	BYTE       $0x5c
+	BYTE       $0xc4
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    512(R12), Z3
+	VMOVUPS    576(R12), Z4
+	VMOVUPS    640(R12), Z5
+	VMOVUPS    704(R12), Z6
+	VMOVUPS    512(R13), Z7
+	VMOVUPS    576(R13), Z8
+	VMOVUPS    640(R13), Z9
+	VMOVUPS    704(R13), Z10
+	VMOVUPS    (R14), Z11
+	VMOVUPS    64(R14), Z12
+	VMOVUPS    128(R14), Z13
+	VMOVUPS    192(R14), Z14
+	VADDPS     Z11, Z3, Z3
+	VADDPS     Z12, Z4, Z4
+	VADDPS     Z13, Z5, Z5
+	VADDPS     Z14, Z6, Z6
+	VMULPS     Z7, Z3, Z3
+	VMULPS     Z8, Z4, Z4
+	VMULPS     Z9, Z5, Z5
+	VMULPS     Z10, Z6, Z6
+	VMOVUPS    Z3, 512(R12)
+	VMOVUPS    Z4, 576(R12)
+	VMOVUPS    Z5, 640(R12)
+	VMOVUPS    Z6, 704(R12)
+	LEAQ       256(R14), SI
+	DECQ       R15
+	CMOVQEQ    SI, R14
+	CMOVQEQ    repeats+128(FP), R15
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xac
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x24
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x52
+	BYTE       $0x5c
+	BYTE       $0xcc
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 384(R10)
+	VMOVUPS    Z7, 1408(R10)
+	VMOVUPS    Z4, 2432(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xb4
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x28
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x4a
+	BYTE       $0x5c
+	BYTE       $0xd4
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 448(R10)
+	VMOVUPS    Z7, 1472(R10)
+	VMOVUPS    Z4, 2496(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xbc
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x2c
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x42
+	BYTE       $0x5c
+	BYTE       $0xdc
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    768(R12), Z3
+	VMOVUPS    832(R12), Z4
+	VMOVUPS    896(R12), Z5
+	VMOVUPS    960(R12), Z6
+	VMOVUPS    768(R13), Z7
+	VMOVUPS    832(R13), Z8
+	VMOVUPS    896(R13), Z9
+	VMOVUPS    960(R13), Z10
+	VMOVUPS    (R14), Z11
+	VMOVUPS    64(R14), Z12
+	VMOVUPS    128(R14), Z13
+	VMOVUPS    192(R14), Z14
+	VADDPS     Z11, Z3, Z3
+	VADDPS     Z12, Z4, Z4
+	VADDPS     Z13, Z5, Z5
+	VADDPS     Z14, Z6, Z6
+	VMULPS     Z7, Z3, Z3
+	VMULPS     Z8, Z4, Z4
+	VMULPS     Z9, Z5, Z5
+	VMULPS     Z10, Z6, Z6
+	VMOVUPS    Z3, 768(R12)
+	VMOVUPS    Z4, 832(R12)
+	VMOVUPS    Z5, 896(R12)
+	VMOVUPS    Z6, 960(R12)
+	LEAQ       256(R14), SI
+	DECQ       R15
+	CMOVQEQ    SI, R14
+	CMOVQEQ    repeats+128(FP), R15
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xa4
+	BYTE       $0x08
+	BYTE       $0x00
+	BYTE       $0x04
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xac
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x52
+	BYTE       $0x5c
+	BYTE       $0xc4
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 512(R10)
+	VMOVUPS    Z7, 1536(R10)
+	VMOVUPS    Z4, 2560(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xb4
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x04
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x4a
+	BYTE       $0x5c
+	BYTE       $0xcc
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 576(R10)
+	VMOVUPS    Z7, 1600(R10)
+	VMOVUPS    Z4, 2624(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xbc
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x08
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x42
+	BYTE       $0x5c
+	BYTE       $0xd4
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    1024(R12), Z3
+	VMOVUPS    1088(R12), Z4
+	VMOVUPS    1152(R12), Z5
+	VMOVUPS    1216(R12), Z6
+	VMOVUPS    1024(R13), Z7
+	VMOVUPS    1088(R13), Z8
+	VMOVUPS    1152(R13), Z9
+	VMOVUPS    1216(R13), Z10
+	VMOVUPS    (R14), Z11
+	VMOVUPS    64(R14), Z12
+	VMOVUPS    128(R14), Z13
+	VMOVUPS    192(R14), Z14
+	VADDPS     Z11, Z3, Z3
+	VADDPS     Z12, Z4, Z4
+	VADDPS     Z13, Z5, Z5
+	VADDPS     Z14, Z6, Z6
+	VMULPS     Z7, Z3, Z3
+	VMULPS     Z8, Z4, Z4
+	VMULPS     Z9, Z5, Z5
+	VMULPS     Z10, Z6, Z6
+	VMOVUPS    Z3, 1024(R12)
+	VMOVUPS    Z4, 1088(R12)
+	VMOVUPS    Z5, 1152(R12)
+	VMOVUPS    Z6, 1216(R12)
+	LEAQ       256(R14), SI
+	DECQ       R15
+	CMOVQEQ    SI, R14
+	CMOVQEQ    repeats+128(FP), R15
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xac
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x0c
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x52
+	BYTE       $0x5c
+	BYTE       $0xdc
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 640(R10)
+	VMOVUPS    Z7, 1664(R10)
+	VMOVUPS    Z4, 2688(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xb4
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x10
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x4a
+	BYTE       $0x5c
+	BYTE       $0xc4
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 704(R10)
+	VMOVUPS    Z7, 1728(R10)
+	VMOVUPS    Z4, 2752(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xbc
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x14
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x42
+	BYTE       $0x5c
+	BYTE       $0xcc
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    1280(R12), Z3
+	VMOVUPS    1344(R12), Z4
+	VMOVUPS    1408(R12), Z5
+	VMOVUPS    1472(R12), Z6
+	VMOVUPS    1280(R13), Z7
+	VMOVUPS    1344(R13), Z8
+	VMOVUPS    1408(R13), Z9
+	VMOVUPS    1472(R13), Z10
+	VMOVUPS    (R14), Z11
+	VMOVUPS    64(R14), Z12
+	VMOVUPS    128(R14), Z13
+	VMOVUPS    192(R14), Z14
+	VADDPS     Z11, Z3, Z3
+	VADDPS     Z12, Z4, Z4
+	VADDPS     Z13, Z5, Z5
+	VADDPS     Z14, Z6, Z6
+	VMULPS     Z7, Z3, Z3
+	VMULPS     Z8, Z4, Z4
+	VMULPS     Z9, Z5, Z5
+	VMULPS     Z10, Z6, Z6
+	VMOVUPS    Z3, 1280(R12)
+	VMOVUPS    Z4, 1344(R12)
+	VMOVUPS    Z5, 1408(R12)
+	VMOVUPS    Z6, 1472(R12)
+	LEAQ       256(R14), SI
+	DECQ       R15
+	CMOVQEQ    SI, R14
+	CMOVQEQ    repeats+128(FP), R15
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xac
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x18
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x52
+	BYTE       $0x5c
+	BYTE       $0xd4
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 768(R10)
+	VMOVUPS    Z7, 1792(R10)
+	VMOVUPS    Z4, 2816(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xb4
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x1c
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x4a
+	BYTE       $0x5c
+	BYTE       $0xdc
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 832(R10)
+	VMOVUPS    Z7, 1856(R10)
+	VMOVUPS    Z4, 2880(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xa4
+	BYTE       $0x08
+	BYTE       $0x00
+	BYTE       $0x08
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xbc
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x42
+	BYTE       $0x5c
+	BYTE       $0xc4
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    1536(R12), Z3
+	VMOVUPS    1600(R12), Z4
+	VMOVUPS    1664(R12), Z5
+	VMOVUPS    1728(R12), Z6
+	VMOVUPS    1536(R13), Z7
+	VMOVUPS    1600(R13), Z8
+	VMOVUPS    1664(R13), Z9
+	VMOVUPS    1728(R13), Z10
+	VMOVUPS    (R14), Z11
+	VMOVUPS    64(R14), Z12
+	VMOVUPS    128(R14), Z13
+	VMOVUPS    192(R14), Z14
+	VADDPS     Z11, Z3, Z3
+	VADDPS     Z12, Z4, Z4
+	VADDPS     Z13, Z5, Z5
+	VADDPS     Z14, Z6, Z6
+	VMULPS     Z7, Z3, Z3
+	VMULPS     Z8, Z4, Z4
+	VMULPS     Z9, Z5, Z5
+	VMULPS     Z10, Z6, Z6
+	VMOVUPS    Z3, 1536(R12)
+	VMOVUPS    Z4, 1600(R12)
+	VMOVUPS    Z5, 1664(R12)
+	VMOVUPS    Z6, 1728(R12)
+	LEAQ       256(R14), SI
+	DECQ       R15
+	CMOVQEQ    SI, R14
+	CMOVQEQ    repeats+128(FP), R15
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xac
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x04
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x52
+	BYTE       $0x5c
+	BYTE       $0xcc
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 896(R10)
+	VMOVUPS    Z7, 1920(R10)
+	VMOVUPS    Z4, 2944(R10)
+	ADDQ       R11, R9
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xb4
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x08
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x4a
+	BYTE       $0x5c
+	BYTE       $0xd4
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    (R9), Z3
+	VMOVUPS    64(R9), Z4
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z6
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z6, Z6
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z6, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z6
+	VPADDD     Z0, Z3, Z5
+	VPADDD     Z0, Z4, Z7
+	VPANDD     Z1, Z5, Z5
+	VPANDD     Z1, Z7, Z7
+	VSUBPS     Z5, Z3, Z3
+	VSUBPS     Z7, Z4, Z4
+	VPSHUFB    Z2, Z5, K1, Z7
+	VPSHUFB    Z2, Z3, K1, Z4
+	VMOVUPS    Z6, 960(R10)
+	VMOVUPS    Z7, 1984(R10)
+	VMOVUPS    Z4, 3008(R10)
+	ADDQ       R11, R9
+	MOVQ       R11, SI
+	SHLQ       $0x04, SI
+	SUBQ       SI, R9
+	ADDQ       $+128, R9
+	ADDQ       $+3072, R10
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x7b
+	BYTE       $0x4b
+	BYTE       $0xbc
+	BYTE       $0x0b
+	BYTE       $0x00
+	BYTE       $0x0c
+	BYTE       $0x00
+	BYTE       $0x00
+	BYTE       $0xc4
+	BYTE       $0xe2
+	BYTE       $0x42
+	BYTE       $0x5c
+	BYTE       $0xdc
+	PREFETCHT1 (R8)
+	ADDQ       step+96(FP), R8
+	VMOVUPS    1792(R12), Z3
+	VMOVUPS    1856(R12), Z4
+	VMOVUPS    1920(R12), Z5
+	VMOVUPS    1984(R12), Z6
+	VMOVUPS    1792(R13), Z7
+	VMOVUPS    1856(R13), Z8
+	VMOVUPS    1920(R13), Z9
+	VMOVUPS    1984(R13), Z10
+	VMOVUPS    (R14), Z11
+	VMOVUPS    64(R14), Z12
+	VMOVUPS    128(R14), Z13
+	VMOVUPS    192(R14), Z14
+	VADDPS     Z11, Z3, Z3
+	VADDPS     Z12, Z4, Z4
+	VADDPS     Z13, Z5, Z5
+	VADDPS     Z14, Z6, Z6
+	VMULPS     Z7, Z3, Z3
+	VMULPS     Z8, Z4, Z4
+	VMULPS     Z9, Z5, Z5
+	VMULPS     Z10, Z6, Z6
+	VMOVUPS    Z3, 1792(R12)
+	VMOVUPS    Z4, 1856(R12)
+	VMOVUPS    Z5, 1920(R12)
+	VMOVUPS    Z6, 1984(R12)
+	LEAQ       256(R14), SI
+	DECQ       R15
+	CMOVQEQ    SI, R14
+	CMOVQEQ    repeats+128(FP), R15
 	ADDQ       $+2048, R12
 	ADDQ       $+2048, R13
 	ADDQ       $+3072, AX

@@ -36,6 +36,17 @@ func (ahead *Ahead) MatMulTimes(c, a, b, times []float32, m, n, k int, accumulat
 	}
 }
 
+// MatMulRepeatTimes computes C = (R + A B) times, element by element, where R has each
+// row of rows [m/repeats,n] so often in a row. C and times are [m,n], A is [m,k] and
+// B is [k,n], all dense. C must not overlap the others.
+func (ahead *Ahead) MatMulRepeatTimes(c, rows, a, b, times []float32, repeats, m, n, k int) {
+	if m > 0 && n > 0 {
+		p := dense(c, a, b, m, n, k)
+		p.rows, p.repeats, p.times, p.accumulate, p.ahead = rows, repeats, times, true, ahead
+		p.run()
+	}
+}
+
 // MatMulSiLU computes C = silu(Z) with Z = init + A B, and unless slope is
 // nil the slope of silu at Z. C and slope are [m,n], A is [m,k] and B is
 // [k,n], all dense. init is C itself if accumulate is set, otherwise bias
@@ -60,6 +71,8 @@ type product struct {
 	m, n, k    int
 	bias       []float32
 	accumulate bool
+	rows       []float32 // what C, all of it, begins with if accumulate is set, each repeated; nil for what it holds
+	repeats    int
 	times      []float32 // what C, all of it, is multiplied with; nil for one
 	silu       bool      // C, all of it, is what SiLU makes of the rest
 	slope      []float32 // where its slope goes, or nil
@@ -75,10 +88,23 @@ func (p *product) run() {
 	p.check()
 	switch {
 	case active.amx && p.onTiles():
+	case p.rows != nil:
+		p.repeat(0, p.m)
+		p.sum()
 	case p.silu:
 		p.siluByBlocks()
 	default:
 		p.sum()
+	}
+}
+
+// repeat writes to rows of C what they begin with.
+func (p *product) repeat(from, rows int) {
+	for row, end := from, from+rows; row < end; {
+		at := row / p.repeats
+		some := min((at+1)*p.repeats, end) - row
+		active.repeatRows(p.c[row*p.n:][:some*p.n], p.rows[at*p.n:][:p.n], some, p.n)
+		row += some
 	}
 }
 
@@ -131,6 +157,12 @@ func (p *product) check() {
 	}
 	if p.bias != nil && !p.accumulate {
 		need("bias", p.bias, p.n)
+	}
+	if p.rows != nil {
+		if p.repeats < 1 {
+			panic(fmt.Sprintf("kernels: rows are repeated %d times", p.repeats))
+		}
+		need("rows", p.rows, (p.m+p.repeats-1)/p.repeats*p.n)
 	}
 	if p.times != nil {
 		need("times", p.times, p.m*p.n)

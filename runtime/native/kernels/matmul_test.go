@@ -143,6 +143,40 @@ func TestMatMulAndWhatFollows(t *testing.T) {
 	require.Panics(t, func() { none.MatMulSiLU(x, x[:5], x, x, 2, 3, 1, nil, false) }, "slope")
 }
 
+// TestMatMulFromRepeatedRows compares with sums in float64.
+func TestMatMulFromRepeatedRows(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		for _, m := range []int{1, 9, 100, 117, 144, 663} {
+			for _, n := range []int{7, 64, 128} {
+				for _, k := range []int{0, 5, 64, 128} {
+					for _, repeats := range []int{1, 3, 9, 40, 700} {
+						rows, a, b, times := random(1, (m+repeats-1)/repeats*n), random(2, m*k), random(3, k*n), random(4, m*n)
+						got := random(5, m*n)
+						none.MatMulRepeatTimes(got, rows, a, b, times, repeats, m, n, k)
+						for at, value := range got {
+							i, j := at/n, at%n
+							sum := float64(rows[i/repeats*n+j])
+							size := math.Abs(sum)
+							for l := range k {
+								term := float64(a[i*k+l]) * float64(b[l*n+j])
+								sum += term
+								size += math.Abs(term)
+							}
+							factor := float64(times[at])
+							if e := math.Abs(sum*factor - float64(value)); !(e <= float64(k+2)*unit*size*math.Abs(factor)) {
+								require.Fail(t, "inexact", "%d x %d x %d, %d times: element %d, %d is off by %g", m, n, k, repeats, i, j, e)
+							}
+						}
+					}
+				}
+			}
+		}
+	})
+	x := make([]float32, 6)
+	require.Panics(t, func() { none.MatMulRepeatTimes(x, x[:2], x, x, x, 1, 2, 3, 1) }, "rows")
+	require.Panics(t, func() { none.MatMulRepeatTimes(x, x, x, x, x, 0, 2, 3, 1) }, "repeats")
+}
+
 // TestMatMulAtTheEndsOfTheRange: what is not finite makes its row so and no other,
 // and tiny values lose at most what is below the normal numbers.
 func TestMatMulAtTheEndsOfTheRange(t *testing.T) {

@@ -16,20 +16,30 @@ type rowEnding struct {
 
 // rowEndings are what a product of rows may end with.
 func (g *isa) rowEndings() []rowEnding {
+	times := func(x ...[]reg.VecVirtual) [][]reg.VecVirtual {
+		for i, factor := range x[1] {
+			g.VMULPS(factor, x[0][i], x[0][i])
+		}
+		return x[:1]
+	}
 	return []rowEnding{
 		{name: ""},
 		{"SiLU", 2, 1, g.siluBody},
 		{"Slope", 2, 1, g.slopeBody},
-		{"Times", 4, 2, func() body {
+		{"Times", panelTiles, 2, func() body { return times }},
+		{"RowsTimes", panelTiles, operandRows + 1, func() body {
 			return func(x ...[]reg.VecVirtual) [][]reg.VecVirtual {
-				for i, times := range x[1] {
-					g.VMULPS(times, x[0][i], x[0][i])
+				for i, row := range x[operandRows] {
+					g.VADDPS(row, x[0][i], x[0][i])
 				}
-				return x[:1]
+				return times(x[:operandRows]...)
 			}
 		}},
 	}
 }
+
+// operandRows is the number of the operand whose rows are repeated.
+const operandRows = 2
 
 // rowsOnTiles writes the products of rows of A with B, 64 columns wide and 64 deep.
 func (g *isa) rowsOnTiles() {
@@ -51,17 +61,22 @@ func (g *isa) tileRows(ending rowEnding) {
 	doc := []string{"computes C = init + A B for tiles of 16 rows, from split factors, with strides", "in bytes. No init means zero. Meanwhile it splits rows of A, from those of the next tile on,",
 		"to other and a in turn, and fetches cache lines at ahead, step bytes apart."}
 	if ending.prologue != nil {
-		doc = append(doc, "It ends the 16 rows of C before each tile; they are dense, as those of operand.")
+		doc = append(doc, "It ends the 16 rows of C before each tile; they are dense, as those of operand.",
+			"Of rows, each belongs to repeats rows of C, the first to those left.")
 	}
 	g.function("matmulTiles"+ending.name, "config *byte, c *float32, ldc int, a, b *byte, init *float32, ldinit, tiles int, "+
-		"other *byte, from *float32, rowA int, ahead *float32, step int, operand *float32", doc...)
+		"other *byte, from *float32, rowA int, ahead *float32, step int, operand, rows *float32, left, repeats int", doc...)
 	p := tileProduct{g, g.integer("ahead")}
 	rows := rowSplitter{g, g.splitter(), g.integer("from"), g.integer("other"), g.integer("rowA")}
 	p.begin()
 	between := rows.work()
 	if ending.prologue != nil {
-		ended := endedRows{g, ending, ending.prologue(), [2]reg.GPVirtual{g.GP64(), g.integer("operand")}}
+		ended := endedRows{isa: g, rowEnding: ending, compute: ending.prologue()}
+		ended.rows = [2]reg.GPVirtual{g.GP64(), g.integer("operand")}
 		g.LEAQ(operand.Mem{Base: baseC, Disp: -panelBytes}, ended.rows[0])
+		if ending.operands > operandRows {
+			ended.repeated, ended.left = g.integer("rows"), g.integer("left")
+		}
 		between = interleaved(between, ended.work())
 	}
 	g.Label("tiles")
@@ -162,8 +177,9 @@ func (s rowSplitter) allRows() reg.GPVirtual {
 type endedRows struct {
 	*isa
 	rowEnding
-	compute body
-	rows    [2]reg.GPVirtual
+	compute        body
+	rows           [2]reg.GPVirtual
+	repeated, left reg.GPVirtual // the present row of the third operand, and how often it is still used
 }
 
 // work is that of ending 8 rows, some vectors together.
@@ -173,9 +189,15 @@ func (e endedRows) work() (all []work) {
 	for at := 0; at < half; at += step {
 		all = append(all, func() {
 			vector := func(k, i int) operand.Mem {
+				if k == operandRows {
+					return operand.Mem{Base: e.repeated, Disp: i * e.bytes()}
+				}
 				return operand.Mem{Base: e.rows[k], Disp: at + i*e.bytes()}
 			}
 			e.apply(e.compute, e.operands, e.together, nil, vector, vector)
+			if e.operands > operandRows {
+				e.nextRepeated()
+			}
 			if at+step == half {
 				for _, rows := range e.rows {
 					e.ADDQ(operand.I32(half), rows)
@@ -184,4 +206,14 @@ func (e endedRows) work() (all []work) {
 		})
 	}
 	return all
+}
+
+// nextRepeated goes on to the next row of the third operand, if the present one has
+// been used as often as it is repeated.
+func (e endedRows) nextRepeated() {
+	next := e.GP64()
+	e.LEAQ(operand.Mem{Base: e.repeated, Disp: panelTiles * tileWidth}, next)
+	e.DECQ(e.left)
+	e.CMOVQEQ(next, e.repeated)
+	e.CMOVQEQ(e.parameter("repeats"), e.left)
 }
