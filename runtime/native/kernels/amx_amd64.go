@@ -66,38 +66,37 @@ func (p *product) onTiles() bool {
 	return true
 }
 
-// panelOnTiles adds what 64 of the depth bring to 64 columns of C. While a tile of
-// rows is multiplied, those after it are split and those before it ended; the
-// first has none before it and the last none after it.
+// panelOnTiles adds what 64 of the depth bring to 64 columns of C. While one half of
+// the depth of a tile of rows is multiplied, the other is split, or the first of the
+// next tile, and the rows before are ended; the first has none before it and the
+// last none after it.
 func (p *product) panelOnTiles(factors *splitFactors, j, l int) {
 	b, rowA, ldc := &p.b[l*p.ldb+j], p.rowA*size, p.ldc*size
 	splitColumnsAMX(factors.b, b, p.ldb*size, amxDepth/amxChunk)
-	present, next := factors.a, factors.otherA
-	splitRowsAMX(present, &p.a[l], rowA, amxRows)
+	splitRowsAMX(factors.a, &p.a[l], rowA, amxRows)
 	multiply, whole := p.ending(l), p.m/amxRows
 	last := (whole - 1) * amxRows
 	if p.rows != nil && l == 0 {
 		p.repeat(last, p.m-last)
 	}
 	for tile, count := 0, 1; tile < whole; tile += count {
-		row, use := tile*amxRows, matmulTilesAMX
+		row, use, jump := tile*amxRows, matmulTilesAMX, amxRows*rowA
 		if tile > 0 {
 			use, count = multiply, max(1, min(amxPortion, whole-1-tile))
+		}
+		if row == last {
+			jump = 0
 		}
 		init, ldinit := p.initOnTiles(row, j, l, last)
 		ended := p.operandsOf(row - amxRows)
 		ahead, step := p.ahead.take(count*aheadOfTile, b)
-		use(tileSizes(amxRows), &p.c[row*p.ldc+j], ldc, present, factors.b, init, ldinit, count,
-			next, &p.a[min(row+amxRows, p.m-amxRows)*p.rowA+l], rowA, ahead, step, ended.operand, ended.rows, ended.left, p.repeats)
-		if count%2 == 1 {
-			present, next = next, present
-		}
+		use(tileSizes(amxRows), &p.c[row*p.ldc+j], ldc, factors.a, factors.b, init, ldinit, count,
+			factors.otherA, &p.a[row*p.rowA+l+amxDepth/2], rowA, jump, ahead, step, ended.operand, ended.rows, ended.left, p.repeats)
 	}
 	if rows := p.m % amxRows; rows > 0 {
-		// The last rows of A that were split are the last of the present tile.
-		of := (*byte)(unsafe.Add(unsafe.Pointer(present), (amxRows-rows)*amxBytes/amxRows))
+		splitRowsAMX(factors.a, &p.a[(p.m-rows)*p.rowA+l], rowA, rows)
 		init, ldinit := p.initOnTiles(p.m-rows, j, l, last)
-		matmulTileAMX(tileSizes(rows), &p.c[(p.m-rows)*p.ldc+j], ldc, of, factors.b, init, ldinit)
+		matmulTileAMX(tileSizes(rows), &p.c[(p.m-rows)*p.ldc+j], ldc, factors.a, factors.b, init, ldinit)
 	}
 	if p.endsWith(l) {
 		p.endRows(last, p.m-last)
@@ -117,7 +116,7 @@ func (p *product) initOnTiles(row, j, l, last int) (*float32, int) {
 // each: config, C, split factors, what C begins with, how many tiles, the
 // rows to split, memory to fetch, and the operands of the ending.
 type rowsOnTiles func(config *byte, c *float32, ldc int, a, b *byte, init *float32, ldinit, tiles int,
-	other *byte, from *float32, rowA int, ahead *float32, step int, operand, rows *float32, left, repeats int)
+	other *byte, from *float32, rowA, jump int, ahead *float32, step int, operand, rows *float32, left, repeats int)
 
 // endsWith reports whether something follows the sum, and can be done once the
 // depth from l on is added.
@@ -227,7 +226,7 @@ type splitFactors struct{ a, otherA, b, otherB *byte }
 
 var splitMemory = sync.Pool{New: func() any {
 	const line = 64
-	const a, b = amxParts * amxBytes * amxDepth / amxChunk, amxParts * amxBytes * amxColumns / amxRows
+	const a, b = amxParts * amxBytes, amxParts * amxBytes * amxColumns / amxRows
 	memory := make([]byte, 2*a+2*b+line)
 	memory = memory[-uintptr(unsafe.Pointer(&memory[0]))%line:]
 	return &splitFactors{&memory[0], &memory[a], &memory[2*a], &memory[2*a+b]}

@@ -557,47 +557,47 @@ func splitTransposedAMX(to *byte, a *float32, rowA int)
 func matmulTileAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int)
 
 // matmulTilesAMX computes C = init + A B for tiles of 16 rows, from split factors, with strides
-// in bytes. No init means zero. Meanwhile it splits rows of A, from those of the next tile on,
-// to other and a in turn, and fetches cache lines at ahead, step bytes apart.
+// in bytes. No init means zero. a has half of the depth. Meanwhile it splits rows of A, from the other half of the present
+// ones on, to other and a in turn; those of each tile are jump bytes after those before. It fetches cache lines at ahead, step bytes apart.
 //
 //go:noescape
-func matmulTilesAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, ahead *float32, step int, operand *float32, rows *float32, left int, repeats int)
+func matmulTilesAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, jump int, ahead *float32, step int, operand *float32, rows *float32, left int, repeats int)
 
 // matmulTilesSiLUAMX computes C = init + A B for tiles of 16 rows, from split factors, with strides
-// in bytes. No init means zero. Meanwhile it splits rows of A, from those of the next tile on,
-// to other and a in turn, and fetches cache lines at ahead, step bytes apart.
+// in bytes. No init means zero. a has half of the depth. Meanwhile it splits rows of A, from the other half of the present
+// ones on, to other and a in turn; those of each tile are jump bytes after those before. It fetches cache lines at ahead, step bytes apart.
 // It ends the 16 rows of C before each tile; they are dense, as those of operand.
 // Of rows, each belongs to repeats rows of C, the first to those left.
 //
 //go:noescape
-func matmulTilesSiLUAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, ahead *float32, step int, operand *float32, rows *float32, left int, repeats int)
+func matmulTilesSiLUAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, jump int, ahead *float32, step int, operand *float32, rows *float32, left int, repeats int)
 
 // matmulTilesSlopeAMX computes C = init + A B for tiles of 16 rows, from split factors, with strides
-// in bytes. No init means zero. Meanwhile it splits rows of A, from those of the next tile on,
-// to other and a in turn, and fetches cache lines at ahead, step bytes apart.
+// in bytes. No init means zero. a has half of the depth. Meanwhile it splits rows of A, from the other half of the present
+// ones on, to other and a in turn; those of each tile are jump bytes after those before. It fetches cache lines at ahead, step bytes apart.
 // It ends the 16 rows of C before each tile; they are dense, as those of operand.
 // Of rows, each belongs to repeats rows of C, the first to those left.
 //
 //go:noescape
-func matmulTilesSlopeAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, ahead *float32, step int, operand *float32, rows *float32, left int, repeats int)
+func matmulTilesSlopeAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, jump int, ahead *float32, step int, operand *float32, rows *float32, left int, repeats int)
 
 // matmulTilesTimesAMX computes C = init + A B for tiles of 16 rows, from split factors, with strides
-// in bytes. No init means zero. Meanwhile it splits rows of A, from those of the next tile on,
-// to other and a in turn, and fetches cache lines at ahead, step bytes apart.
+// in bytes. No init means zero. a has half of the depth. Meanwhile it splits rows of A, from the other half of the present
+// ones on, to other and a in turn; those of each tile are jump bytes after those before. It fetches cache lines at ahead, step bytes apart.
 // It ends the 16 rows of C before each tile; they are dense, as those of operand.
 // Of rows, each belongs to repeats rows of C, the first to those left.
 //
 //go:noescape
-func matmulTilesTimesAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, ahead *float32, step int, operand *float32, rows *float32, left int, repeats int)
+func matmulTilesTimesAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, jump int, ahead *float32, step int, operand *float32, rows *float32, left int, repeats int)
 
 // matmulTilesRowsTimesAMX computes C = init + A B for tiles of 16 rows, from split factors, with strides
-// in bytes. No init means zero. Meanwhile it splits rows of A, from those of the next tile on,
-// to other and a in turn, and fetches cache lines at ahead, step bytes apart.
+// in bytes. No init means zero. a has half of the depth. Meanwhile it splits rows of A, from the other half of the present
+// ones on, to other and a in turn; those of each tile are jump bytes after those before. It fetches cache lines at ahead, step bytes apart.
 // It ends the 16 rows of C before each tile; they are dense, as those of operand.
 // Of rows, each belongs to repeats rows of C, the first to those left.
 //
 //go:noescape
-func matmulTilesRowsTimesAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, ahead *float32, step int, operand *float32, rows *float32, left int, repeats int)
+func matmulTilesRowsTimesAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, jump int, ahead *float32, step int, operand *float32, rows *float32, left int, repeats int)
 
 // matmulTransposedAMX computes C = C + A^T B for 64 columns of A and of B, for chunks of 32 rows,
 // from split factors, with strides in bytes: a has the first 16 columns of A, b all of B.

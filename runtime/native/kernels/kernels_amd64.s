@@ -21766,11 +21766,13 @@ halves:
 	BYTE $0x42
 	BYTE $0x5c
 	BYTE $0xdc
-	ADDQ $+3072, AX
 	ADDQ $+12288, BX
+	ADDQ $+3072, AX
 	DECQ (SP)
-	JNZ  halves
-	SUBQ $+6144, AX
+	JZ   whole
+	JMP  halves
+
+whole:
 	SUBQ $+24576, BX
 	MOVQ ldc+16(FP), SI
 	BYTE $0xc4
@@ -21821,10 +21823,10 @@ halves:
 	VZEROUPPER
 	RET
 
-// func matmulTilesAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, ahead *float32, step int, operand *float32, rows *float32, left int, repeats int)
+// func matmulTilesAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, jump int, ahead *float32, step int, operand *float32, rows *float32, left int, repeats int)
 // Requires: AVX, AVX512BW, AVX512F, MMX+
-TEXT ·matmulTilesAMX(SB), NOSPLIT, $8-136
-	MOVQ         ahead+88(FP), R8
+TEXT ·matmulTilesAMX(SB), NOSPLIT, $8-144
+	MOVQ         ahead+96(FP), R8
 	VBROADCASTSS constants<>+1568(SB), Z0
 	VBROADCASTSS constants<>+1600(SB), Z1
 	VMOVUPS      lanetables<>+640(SB), Z2
@@ -21942,7 +21944,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -21980,7 +21982,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xcc
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -22018,7 +22020,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xd4
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	BYTE       $0xc4
 	BYTE       $0xe2
 	BYTE       $0x7b
@@ -22035,7 +22037,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xdc
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -22073,7 +22075,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -22111,7 +22113,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xcc
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	BYTE       $0xc4
 	BYTE       $0xe2
 	BYTE       $0x7b
@@ -22128,7 +22130,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xd4
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -22166,7 +22168,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xdc
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -22204,7 +22206,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	BYTE       $0xc4
 	BYTE       $0xe2
 	BYTE       $0x7b
@@ -22221,7 +22223,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xcc
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -22259,7 +22261,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xd4
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -22297,7 +22299,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xdc
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	BYTE       $0xc4
 	BYTE       $0xe2
 	BYTE       $0x7b
@@ -22324,7 +22326,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -22362,7 +22364,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xcc
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -22400,7 +22402,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xd4
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	BYTE       $0xc4
 	BYTE       $0xe2
 	BYTE       $0x7b
@@ -22417,7 +22419,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xdc
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -22455,7 +22457,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -22493,7 +22495,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xcc
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	BYTE       $0xc4
 	BYTE       $0xe2
 	BYTE       $0x7b
@@ -22510,7 +22512,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xd4
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -22548,7 +22550,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xdc
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -22596,7 +22598,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	BYTE       $0xc4
 	BYTE       $0xe2
 	BYTE       $0x7b
@@ -22613,7 +22615,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xcc
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -22651,7 +22653,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xd4
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -22676,8 +22678,6 @@ halves:
 	MOVQ       R11, SI
 	SHLQ       $0x04, SI
 	SUBQ       SI, R9
-	ADDQ       $+128, R9
-	ADDQ       $+3072, R10
 	BYTE       $0xc4
 	BYTE       $0xe2
 	BYTE       $0x7b
@@ -22694,80 +22694,79 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xdc
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
-	ADDQ       $+3072, AX
+	ADDQ       step+104(FP), R8
 	ADDQ       $+12288, BX
-	DECQ       (SP)
-	JNZ        halves
-	SUBQ       $+6144, AX
-	SUBQ       $+24576, BX
-	MOVQ       ldc+16(FP), SI
-	BYTE       $0xc4
-	BYTE       $0xe2
-	BYTE       $0x7a
-	BYTE       $0x4b
-	BYTE       $0x84
-	BYTE       $0x32
-	BYTE       $0x00
-	BYTE       $0x00
-	BYTE       $0x00
-	BYTE       $0x00
-	BYTE       $0xc4
-	BYTE       $0xe2
-	BYTE       $0x7a
-	BYTE       $0x4b
-	BYTE       $0x8c
-	BYTE       $0x32
-	BYTE       $0x40
-	BYTE       $0x00
-	BYTE       $0x00
-	BYTE       $0x00
-	BYTE       $0xc4
-	BYTE       $0xe2
-	BYTE       $0x7a
-	BYTE       $0x4b
-	BYTE       $0x94
-	BYTE       $0x32
-	BYTE       $0x80
-	BYTE       $0x00
-	BYTE       $0x00
-	BYTE       $0x00
-	BYTE       $0xc4
-	BYTE       $0xe2
-	BYTE       $0x7a
-	BYTE       $0x4b
-	BYTE       $0x9c
-	BYTE       $0x32
-	BYTE       $0xc0
-	BYTE       $0x00
-	BYTE       $0x00
-	BYTE       $0x00
-	SUBQ       $+6144, R10
-	SUBQ       $+256, R9
-	MOVQ       R11, SI
-	SHLQ       $0x04, SI
-	ADDQ       SI, R9
 	XCHGQ      R10, AX
-	MOVQ       ldinit+48(FP), SI
-	SHLQ       $0x04, SI
-	ADDQ       SI, init+40(FP)
-	MOVQ       ldc+16(FP), SI
-	SHLQ       $0x04, SI
-	ADDQ       SI, DX
-	DECQ       tiles+56(FP)
-	JNZ        tiles
-	BYTE       $0xc4
-	BYTE       $0xe2
-	BYTE       $0x78
-	BYTE       $0x49
-	BYTE       $0xc0
+	DECQ       (SP)
+	JZ         whole
+	ADDQ       jump+88(FP), R9
+	SUBQ       $+128, R9
+	JMP        halves
+
+whole:
+	ADDQ $+128, R9
+	SUBQ $+24576, BX
+	MOVQ ldc+16(FP), SI
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7a
+	BYTE $0x4b
+	BYTE $0x84
+	BYTE $0x32
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7a
+	BYTE $0x4b
+	BYTE $0x8c
+	BYTE $0x32
+	BYTE $0x40
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7a
+	BYTE $0x4b
+	BYTE $0x94
+	BYTE $0x32
+	BYTE $0x80
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7a
+	BYTE $0x4b
+	BYTE $0x9c
+	BYTE $0x32
+	BYTE $0xc0
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	MOVQ ldinit+48(FP), SI
+	SHLQ $0x04, SI
+	ADDQ SI, init+40(FP)
+	MOVQ ldc+16(FP), SI
+	SHLQ $0x04, SI
+	ADDQ SI, DX
+	DECQ tiles+56(FP)
+	JNZ  tiles
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x78
+	BYTE $0x49
+	BYTE $0xc0
 	VZEROUPPER
 	RET
 
-// func matmulTilesSiLUAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, ahead *float32, step int, operand *float32, rows *float32, left int, repeats int)
+// func matmulTilesSiLUAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, jump int, ahead *float32, step int, operand *float32, rows *float32, left int, repeats int)
 // Requires: AVX, AVX512BW, AVX512F, MMX+
-TEXT ·matmulTilesSiLUAMX(SB), NOSPLIT, $8-136
-	MOVQ         ahead+88(FP), R8
+TEXT ·matmulTilesSiLUAMX(SB), NOSPLIT, $8-144
+	MOVQ         ahead+96(FP), R8
 	VBROADCASTSS constants<>+1568(SB), Z0
 	VBROADCASTSS constants<>+1600(SB), Z1
 	VMOVUPS      lanetables<>+640(SB), Z2
@@ -22798,7 +22797,7 @@ TEXT ·matmulTilesSiLUAMX(SB), NOSPLIT, $8-136
 	VBROADCASTSS constants<>+672(SB), Z12
 	VMOVUPS      lanetables<>+0(SB), Z13
 	VBROADCASTSS constants<>+384(SB), Z14
-	MOVQ         operand+104(FP), R13
+	MOVQ         operand+112(FP), R13
 	LEAQ         -4096(DX), R12
 
 tiles:
@@ -22899,7 +22898,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xc4
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       (R9), Z15
 	VMOVUPS       64(R9), Z16
 	VPADDD        Z0, Z15, Z17
@@ -22977,7 +22976,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xcc
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       (R9), Z15
 	VMOVUPS       64(R9), Z16
 	VPADDD        Z0, Z15, Z17
@@ -23015,7 +23014,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xd4
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       128(R12), Z15
 	VMOVUPS       192(R12), Z16
 	VCMPPS        $0x05, Z7, Z15, K2
@@ -23072,7 +23071,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xdc
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       (R9), Z15
 	VMOVUPS       64(R9), Z16
 	VPADDD        Z0, Z15, Z17
@@ -23150,7 +23149,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xc4
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       (R9), Z15
 	VMOVUPS       64(R9), Z16
 	VPADDD        Z0, Z15, Z17
@@ -23188,7 +23187,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xcc
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       384(R12), Z15
 	VMOVUPS       448(R12), Z16
 	VCMPPS        $0x05, Z7, Z15, K2
@@ -23245,7 +23244,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xd4
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       (R9), Z15
 	VMOVUPS       64(R9), Z16
 	VPADDD        Z0, Z15, Z17
@@ -23323,7 +23322,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xdc
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       (R9), Z15
 	VMOVUPS       64(R9), Z16
 	VPADDD        Z0, Z15, Z17
@@ -23361,7 +23360,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xc4
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       640(R12), Z15
 	VMOVUPS       704(R12), Z16
 	VCMPPS        $0x05, Z7, Z15, K2
@@ -23418,7 +23417,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xcc
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       (R9), Z15
 	VMOVUPS       64(R9), Z16
 	VPADDD        Z0, Z15, Z17
@@ -23496,7 +23495,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xd4
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       (R9), Z15
 	VMOVUPS       64(R9), Z16
 	VPADDD        Z0, Z15, Z17
@@ -23534,7 +23533,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xdc
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       896(R12), Z15
 	VMOVUPS       960(R12), Z16
 	VCMPPS        $0x05, Z7, Z15, K2
@@ -23601,7 +23600,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xc4
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       (R9), Z15
 	VMOVUPS       64(R9), Z16
 	VPADDD        Z0, Z15, Z17
@@ -23679,7 +23678,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xcc
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       (R9), Z15
 	VMOVUPS       64(R9), Z16
 	VPADDD        Z0, Z15, Z17
@@ -23717,7 +23716,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xd4
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       1152(R12), Z15
 	VMOVUPS       1216(R12), Z16
 	VCMPPS        $0x05, Z7, Z15, K2
@@ -23774,7 +23773,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xdc
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       (R9), Z15
 	VMOVUPS       64(R9), Z16
 	VPADDD        Z0, Z15, Z17
@@ -23852,7 +23851,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xc4
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       (R9), Z15
 	VMOVUPS       64(R9), Z16
 	VPADDD        Z0, Z15, Z17
@@ -23890,7 +23889,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xcc
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       1408(R12), Z15
 	VMOVUPS       1472(R12), Z16
 	VCMPPS        $0x05, Z7, Z15, K2
@@ -23947,7 +23946,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xd4
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       (R9), Z15
 	VMOVUPS       64(R9), Z16
 	VPADDD        Z0, Z15, Z17
@@ -24025,7 +24024,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xdc
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       (R9), Z15
 	VMOVUPS       64(R9), Z16
 	VPADDD        Z0, Z15, Z17
@@ -24073,7 +24072,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xc4
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       1664(R12), Z15
 	VMOVUPS       1728(R12), Z16
 	VCMPPS        $0x05, Z7, Z15, K2
@@ -24130,7 +24129,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xcc
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       (R9), Z15
 	VMOVUPS       64(R9), Z16
 	VPADDD        Z0, Z15, Z17
@@ -24208,7 +24207,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xd4
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       (R9), Z15
 	VMOVUPS       64(R9), Z16
 	VPADDD        Z0, Z15, Z17
@@ -24233,8 +24232,6 @@ halves:
 	MOVQ          R11, SI
 	SHLQ          $0x04, SI
 	SUBQ          SI, R9
-	ADDQ          $+128, R9
-	ADDQ          $+3072, R10
 	BYTE          $0xc4
 	BYTE          $0xe2
 	BYTE          $0x7b
@@ -24251,7 +24248,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xdc
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       1920(R12), Z15
 	VMOVUPS       1984(R12), Z16
 	VCMPPS        $0x05, Z7, Z15, K2
@@ -24294,79 +24291,78 @@ halves:
 	VMOVUPS       Z16, 1984(R12)
 	ADDQ          $+2048, R12
 	ADDQ          $+2048, R13
-	ADDQ          $+3072, AX
 	ADDQ          $+12288, BX
-	DECQ          (SP)
-	JNZ           halves
-	SUBQ          $+6144, AX
-	SUBQ          $+24576, BX
-	MOVQ          ldc+16(FP), SI
-	BYTE          $0xc4
-	BYTE          $0xe2
-	BYTE          $0x7a
-	BYTE          $0x4b
-	BYTE          $0x84
-	BYTE          $0x32
-	BYTE          $0x00
-	BYTE          $0x00
-	BYTE          $0x00
-	BYTE          $0x00
-	BYTE          $0xc4
-	BYTE          $0xe2
-	BYTE          $0x7a
-	BYTE          $0x4b
-	BYTE          $0x8c
-	BYTE          $0x32
-	BYTE          $0x40
-	BYTE          $0x00
-	BYTE          $0x00
-	BYTE          $0x00
-	BYTE          $0xc4
-	BYTE          $0xe2
-	BYTE          $0x7a
-	BYTE          $0x4b
-	BYTE          $0x94
-	BYTE          $0x32
-	BYTE          $0x80
-	BYTE          $0x00
-	BYTE          $0x00
-	BYTE          $0x00
-	BYTE          $0xc4
-	BYTE          $0xe2
-	BYTE          $0x7a
-	BYTE          $0x4b
-	BYTE          $0x9c
-	BYTE          $0x32
-	BYTE          $0xc0
-	BYTE          $0x00
-	BYTE          $0x00
-	BYTE          $0x00
-	SUBQ          $+6144, R10
-	SUBQ          $+256, R9
-	MOVQ          R11, SI
-	SHLQ          $0x04, SI
-	ADDQ          SI, R9
 	XCHGQ         R10, AX
-	MOVQ          ldinit+48(FP), SI
-	SHLQ          $0x04, SI
-	ADDQ          SI, init+40(FP)
-	MOVQ          ldc+16(FP), SI
-	SHLQ          $0x04, SI
-	ADDQ          SI, DX
-	DECQ          tiles+56(FP)
-	JNZ           tiles
-	BYTE          $0xc4
-	BYTE          $0xe2
-	BYTE          $0x78
-	BYTE          $0x49
-	BYTE          $0xc0
+	DECQ          (SP)
+	JZ            whole
+	ADDQ          jump+88(FP), R9
+	SUBQ          $+128, R9
+	JMP           halves
+
+whole:
+	ADDQ $+128, R9
+	SUBQ $+24576, BX
+	MOVQ ldc+16(FP), SI
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7a
+	BYTE $0x4b
+	BYTE $0x84
+	BYTE $0x32
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7a
+	BYTE $0x4b
+	BYTE $0x8c
+	BYTE $0x32
+	BYTE $0x40
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7a
+	BYTE $0x4b
+	BYTE $0x94
+	BYTE $0x32
+	BYTE $0x80
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7a
+	BYTE $0x4b
+	BYTE $0x9c
+	BYTE $0x32
+	BYTE $0xc0
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	MOVQ ldinit+48(FP), SI
+	SHLQ $0x04, SI
+	ADDQ SI, init+40(FP)
+	MOVQ ldc+16(FP), SI
+	SHLQ $0x04, SI
+	ADDQ SI, DX
+	DECQ tiles+56(FP)
+	JNZ  tiles
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x78
+	BYTE $0x49
+	BYTE $0xc0
 	VZEROUPPER
 	RET
 
-// func matmulTilesSlopeAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, ahead *float32, step int, operand *float32, rows *float32, left int, repeats int)
+// func matmulTilesSlopeAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, jump int, ahead *float32, step int, operand *float32, rows *float32, left int, repeats int)
 // Requires: AVX, AVX512BW, AVX512F, MMX+
-TEXT ·matmulTilesSlopeAMX(SB), NOSPLIT, $8-136
-	MOVQ         ahead+88(FP), R8
+TEXT ·matmulTilesSlopeAMX(SB), NOSPLIT, $8-144
+	MOVQ         ahead+96(FP), R8
 	VBROADCASTSS constants<>+1568(SB), Z0
 	VBROADCASTSS constants<>+1600(SB), Z1
 	VMOVUPS      lanetables<>+640(SB), Z2
@@ -24398,7 +24394,7 @@ TEXT ·matmulTilesSlopeAMX(SB), NOSPLIT, $8-136
 	VMOVUPS      lanetables<>+0(SB), Z13
 	VBROADCASTSS constants<>+384(SB), Z14
 	VBROADCASTSS constants<>+384(SB), Z15
-	MOVQ         operand+104(FP), R13
+	MOVQ         operand+112(FP), R13
 	LEAQ         -4096(DX), R12
 
 tiles:
@@ -24499,7 +24495,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xc4
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       (R9), Z16
 	VMOVUPS       64(R9), Z17
 	VPADDD        Z0, Z16, Z18
@@ -24585,7 +24581,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xcc
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       (R9), Z16
 	VMOVUPS       64(R9), Z17
 	VPADDD        Z0, Z16, Z18
@@ -24623,7 +24619,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xd4
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       128(R12), Z16
 	VMOVUPS       192(R12), Z17
 	VCMPPS        $0x05, Z7, Z16, K2
@@ -24688,7 +24684,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xdc
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       (R9), Z16
 	VMOVUPS       64(R9), Z17
 	VPADDD        Z0, Z16, Z18
@@ -24774,7 +24770,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xc4
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       (R9), Z16
 	VMOVUPS       64(R9), Z17
 	VPADDD        Z0, Z16, Z18
@@ -24812,7 +24808,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xcc
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       384(R12), Z16
 	VMOVUPS       448(R12), Z17
 	VCMPPS        $0x05, Z7, Z16, K2
@@ -24877,7 +24873,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xd4
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       (R9), Z16
 	VMOVUPS       64(R9), Z17
 	VPADDD        Z0, Z16, Z18
@@ -24963,7 +24959,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xdc
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       (R9), Z16
 	VMOVUPS       64(R9), Z17
 	VPADDD        Z0, Z16, Z18
@@ -25001,7 +24997,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xc4
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       640(R12), Z16
 	VMOVUPS       704(R12), Z17
 	VCMPPS        $0x05, Z7, Z16, K2
@@ -25066,7 +25062,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xcc
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       (R9), Z16
 	VMOVUPS       64(R9), Z17
 	VPADDD        Z0, Z16, Z18
@@ -25152,7 +25148,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xd4
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       (R9), Z16
 	VMOVUPS       64(R9), Z17
 	VPADDD        Z0, Z16, Z18
@@ -25190,7 +25186,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xdc
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       896(R12), Z16
 	VMOVUPS       960(R12), Z17
 	VCMPPS        $0x05, Z7, Z16, K2
@@ -25265,7 +25261,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xc4
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       (R9), Z16
 	VMOVUPS       64(R9), Z17
 	VPADDD        Z0, Z16, Z18
@@ -25351,7 +25347,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xcc
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       (R9), Z16
 	VMOVUPS       64(R9), Z17
 	VPADDD        Z0, Z16, Z18
@@ -25389,7 +25385,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xd4
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       1152(R12), Z16
 	VMOVUPS       1216(R12), Z17
 	VCMPPS        $0x05, Z7, Z16, K2
@@ -25454,7 +25450,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xdc
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       (R9), Z16
 	VMOVUPS       64(R9), Z17
 	VPADDD        Z0, Z16, Z18
@@ -25540,7 +25536,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xc4
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       (R9), Z16
 	VMOVUPS       64(R9), Z17
 	VPADDD        Z0, Z16, Z18
@@ -25578,7 +25574,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xcc
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       1408(R12), Z16
 	VMOVUPS       1472(R12), Z17
 	VCMPPS        $0x05, Z7, Z16, K2
@@ -25643,7 +25639,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xd4
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       (R9), Z16
 	VMOVUPS       64(R9), Z17
 	VPADDD        Z0, Z16, Z18
@@ -25729,7 +25725,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xdc
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       (R9), Z16
 	VMOVUPS       64(R9), Z17
 	VPADDD        Z0, Z16, Z18
@@ -25777,7 +25773,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xc4
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       1664(R12), Z16
 	VMOVUPS       1728(R12), Z17
 	VCMPPS        $0x05, Z7, Z16, K2
@@ -25842,7 +25838,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xcc
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       (R9), Z16
 	VMOVUPS       64(R9), Z17
 	VPADDD        Z0, Z16, Z18
@@ -25928,7 +25924,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xd4
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       (R9), Z16
 	VMOVUPS       64(R9), Z17
 	VPADDD        Z0, Z16, Z18
@@ -25953,8 +25949,6 @@ halves:
 	MOVQ          R11, SI
 	SHLQ          $0x04, SI
 	SUBQ          SI, R9
-	ADDQ          $+128, R9
-	ADDQ          $+3072, R10
 	BYTE          $0xc4
 	BYTE          $0xe2
 	BYTE          $0x7b
@@ -25971,7 +25965,7 @@ halves:
 	BYTE          $0x5c
 	BYTE          $0xdc
 	PREFETCHT1    (R8)
-	ADDQ          step+96(FP), R8
+	ADDQ          step+104(FP), R8
 	VMOVUPS       1920(R12), Z16
 	VMOVUPS       1984(R12), Z17
 	VCMPPS        $0x05, Z7, Z16, K2
@@ -26022,79 +26016,78 @@ halves:
 	VMOVUPS       Z25, 1984(R13)
 	ADDQ          $+2048, R12
 	ADDQ          $+2048, R13
-	ADDQ          $+3072, AX
 	ADDQ          $+12288, BX
-	DECQ          (SP)
-	JNZ           halves
-	SUBQ          $+6144, AX
-	SUBQ          $+24576, BX
-	MOVQ          ldc+16(FP), SI
-	BYTE          $0xc4
-	BYTE          $0xe2
-	BYTE          $0x7a
-	BYTE          $0x4b
-	BYTE          $0x84
-	BYTE          $0x32
-	BYTE          $0x00
-	BYTE          $0x00
-	BYTE          $0x00
-	BYTE          $0x00
-	BYTE          $0xc4
-	BYTE          $0xe2
-	BYTE          $0x7a
-	BYTE          $0x4b
-	BYTE          $0x8c
-	BYTE          $0x32
-	BYTE          $0x40
-	BYTE          $0x00
-	BYTE          $0x00
-	BYTE          $0x00
-	BYTE          $0xc4
-	BYTE          $0xe2
-	BYTE          $0x7a
-	BYTE          $0x4b
-	BYTE          $0x94
-	BYTE          $0x32
-	BYTE          $0x80
-	BYTE          $0x00
-	BYTE          $0x00
-	BYTE          $0x00
-	BYTE          $0xc4
-	BYTE          $0xe2
-	BYTE          $0x7a
-	BYTE          $0x4b
-	BYTE          $0x9c
-	BYTE          $0x32
-	BYTE          $0xc0
-	BYTE          $0x00
-	BYTE          $0x00
-	BYTE          $0x00
-	SUBQ          $+6144, R10
-	SUBQ          $+256, R9
-	MOVQ          R11, SI
-	SHLQ          $0x04, SI
-	ADDQ          SI, R9
 	XCHGQ         R10, AX
-	MOVQ          ldinit+48(FP), SI
-	SHLQ          $0x04, SI
-	ADDQ          SI, init+40(FP)
-	MOVQ          ldc+16(FP), SI
-	SHLQ          $0x04, SI
-	ADDQ          SI, DX
-	DECQ          tiles+56(FP)
-	JNZ           tiles
-	BYTE          $0xc4
-	BYTE          $0xe2
-	BYTE          $0x78
-	BYTE          $0x49
-	BYTE          $0xc0
+	DECQ          (SP)
+	JZ            whole
+	ADDQ          jump+88(FP), R9
+	SUBQ          $+128, R9
+	JMP           halves
+
+whole:
+	ADDQ $+128, R9
+	SUBQ $+24576, BX
+	MOVQ ldc+16(FP), SI
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7a
+	BYTE $0x4b
+	BYTE $0x84
+	BYTE $0x32
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7a
+	BYTE $0x4b
+	BYTE $0x8c
+	BYTE $0x32
+	BYTE $0x40
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7a
+	BYTE $0x4b
+	BYTE $0x94
+	BYTE $0x32
+	BYTE $0x80
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7a
+	BYTE $0x4b
+	BYTE $0x9c
+	BYTE $0x32
+	BYTE $0xc0
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	MOVQ ldinit+48(FP), SI
+	SHLQ $0x04, SI
+	ADDQ SI, init+40(FP)
+	MOVQ ldc+16(FP), SI
+	SHLQ $0x04, SI
+	ADDQ SI, DX
+	DECQ tiles+56(FP)
+	JNZ  tiles
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x78
+	BYTE $0x49
+	BYTE $0xc0
 	VZEROUPPER
 	RET
 
-// func matmulTilesTimesAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, ahead *float32, step int, operand *float32, rows *float32, left int, repeats int)
+// func matmulTilesTimesAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, jump int, ahead *float32, step int, operand *float32, rows *float32, left int, repeats int)
 // Requires: AVX, AVX512BW, AVX512F, MMX+
-TEXT ·matmulTilesTimesAMX(SB), NOSPLIT, $8-136
-	MOVQ         ahead+88(FP), R8
+TEXT ·matmulTilesTimesAMX(SB), NOSPLIT, $8-144
+	MOVQ         ahead+96(FP), R8
 	VBROADCASTSS constants<>+1568(SB), Z0
 	VBROADCASTSS constants<>+1600(SB), Z1
 	VMOVUPS      lanetables<>+640(SB), Z2
@@ -26113,7 +26106,7 @@ TEXT ·matmulTilesTimesAMX(SB), NOSPLIT, $8-136
 	MOVQ         c+8(FP), DX
 	MOVQ         a+24(FP), AX
 	MOVQ         b+32(FP), BX
-	MOVQ         operand+104(FP), R13
+	MOVQ         operand+112(FP), R13
 	LEAQ         -4096(DX), R12
 
 tiles:
@@ -26214,7 +26207,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -26252,7 +26245,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xcc
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -26290,7 +26283,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xd4
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R12), Z3
 	VMOVUPS    64(R12), Z4
 	VMOVUPS    128(R12), Z5
@@ -26323,7 +26316,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xdc
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -26361,7 +26354,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -26399,7 +26392,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xcc
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    256(R12), Z3
 	VMOVUPS    320(R12), Z4
 	VMOVUPS    384(R12), Z5
@@ -26432,7 +26425,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xd4
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -26470,7 +26463,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xdc
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -26508,7 +26501,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    512(R12), Z3
 	VMOVUPS    576(R12), Z4
 	VMOVUPS    640(R12), Z5
@@ -26541,7 +26534,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xcc
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -26579,7 +26572,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xd4
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -26617,7 +26610,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xdc
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    768(R12), Z3
 	VMOVUPS    832(R12), Z4
 	VMOVUPS    896(R12), Z5
@@ -26660,7 +26653,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -26698,7 +26691,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xcc
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -26736,7 +26729,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xd4
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    1024(R12), Z3
 	VMOVUPS    1088(R12), Z4
 	VMOVUPS    1152(R12), Z5
@@ -26769,7 +26762,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xdc
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -26807,7 +26800,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -26845,7 +26838,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xcc
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    1280(R12), Z3
 	VMOVUPS    1344(R12), Z4
 	VMOVUPS    1408(R12), Z5
@@ -26878,7 +26871,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xd4
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -26916,7 +26909,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xdc
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -26964,7 +26957,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    1536(R12), Z3
 	VMOVUPS    1600(R12), Z4
 	VMOVUPS    1664(R12), Z5
@@ -26997,7 +26990,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xcc
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -27035,7 +27028,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xd4
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -27060,8 +27053,6 @@ halves:
 	MOVQ       R11, SI
 	SHLQ       $0x04, SI
 	SUBQ       SI, R9
-	ADDQ       $+128, R9
-	ADDQ       $+3072, R10
 	BYTE       $0xc4
 	BYTE       $0xe2
 	BYTE       $0x7b
@@ -27078,7 +27069,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xdc
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    1792(R12), Z3
 	VMOVUPS    1856(R12), Z4
 	VMOVUPS    1920(R12), Z5
@@ -27097,79 +27088,78 @@ halves:
 	VMOVUPS    Z6, 1984(R12)
 	ADDQ       $+2048, R12
 	ADDQ       $+2048, R13
-	ADDQ       $+3072, AX
 	ADDQ       $+12288, BX
-	DECQ       (SP)
-	JNZ        halves
-	SUBQ       $+6144, AX
-	SUBQ       $+24576, BX
-	MOVQ       ldc+16(FP), SI
-	BYTE       $0xc4
-	BYTE       $0xe2
-	BYTE       $0x7a
-	BYTE       $0x4b
-	BYTE       $0x84
-	BYTE       $0x32
-	BYTE       $0x00
-	BYTE       $0x00
-	BYTE       $0x00
-	BYTE       $0x00
-	BYTE       $0xc4
-	BYTE       $0xe2
-	BYTE       $0x7a
-	BYTE       $0x4b
-	BYTE       $0x8c
-	BYTE       $0x32
-	BYTE       $0x40
-	BYTE       $0x00
-	BYTE       $0x00
-	BYTE       $0x00
-	BYTE       $0xc4
-	BYTE       $0xe2
-	BYTE       $0x7a
-	BYTE       $0x4b
-	BYTE       $0x94
-	BYTE       $0x32
-	BYTE       $0x80
-	BYTE       $0x00
-	BYTE       $0x00
-	BYTE       $0x00
-	BYTE       $0xc4
-	BYTE       $0xe2
-	BYTE       $0x7a
-	BYTE       $0x4b
-	BYTE       $0x9c
-	BYTE       $0x32
-	BYTE       $0xc0
-	BYTE       $0x00
-	BYTE       $0x00
-	BYTE       $0x00
-	SUBQ       $+6144, R10
-	SUBQ       $+256, R9
-	MOVQ       R11, SI
-	SHLQ       $0x04, SI
-	ADDQ       SI, R9
 	XCHGQ      R10, AX
-	MOVQ       ldinit+48(FP), SI
-	SHLQ       $0x04, SI
-	ADDQ       SI, init+40(FP)
-	MOVQ       ldc+16(FP), SI
-	SHLQ       $0x04, SI
-	ADDQ       SI, DX
-	DECQ       tiles+56(FP)
-	JNZ        tiles
-	BYTE       $0xc4
-	BYTE       $0xe2
-	BYTE       $0x78
-	BYTE       $0x49
-	BYTE       $0xc0
+	DECQ       (SP)
+	JZ         whole
+	ADDQ       jump+88(FP), R9
+	SUBQ       $+128, R9
+	JMP        halves
+
+whole:
+	ADDQ $+128, R9
+	SUBQ $+24576, BX
+	MOVQ ldc+16(FP), SI
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7a
+	BYTE $0x4b
+	BYTE $0x84
+	BYTE $0x32
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7a
+	BYTE $0x4b
+	BYTE $0x8c
+	BYTE $0x32
+	BYTE $0x40
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7a
+	BYTE $0x4b
+	BYTE $0x94
+	BYTE $0x32
+	BYTE $0x80
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7a
+	BYTE $0x4b
+	BYTE $0x9c
+	BYTE $0x32
+	BYTE $0xc0
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	MOVQ ldinit+48(FP), SI
+	SHLQ $0x04, SI
+	ADDQ SI, init+40(FP)
+	MOVQ ldc+16(FP), SI
+	SHLQ $0x04, SI
+	ADDQ SI, DX
+	DECQ tiles+56(FP)
+	JNZ  tiles
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x78
+	BYTE $0x49
+	BYTE $0xc0
 	VZEROUPPER
 	RET
 
-// func matmulTilesRowsTimesAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, ahead *float32, step int, operand *float32, rows *float32, left int, repeats int)
+// func matmulTilesRowsTimesAMX(config *byte, c *float32, ldc int, a *byte, b *byte, init *float32, ldinit int, tiles int, other *byte, from *float32, rowA int, jump int, ahead *float32, step int, operand *float32, rows *float32, left int, repeats int)
 // Requires: AVX, AVX512BW, AVX512F, CMOV, MMX+
-TEXT ·matmulTilesRowsTimesAMX(SB), NOSPLIT, $8-136
-	MOVQ         ahead+88(FP), R8
+TEXT ·matmulTilesRowsTimesAMX(SB), NOSPLIT, $8-144
+	MOVQ         ahead+96(FP), R8
 	VBROADCASTSS constants<>+1568(SB), Z0
 	VBROADCASTSS constants<>+1600(SB), Z1
 	VMOVUPS      lanetables<>+640(SB), Z2
@@ -27188,10 +27178,10 @@ TEXT ·matmulTilesRowsTimesAMX(SB), NOSPLIT, $8-136
 	MOVQ         c+8(FP), DX
 	MOVQ         a+24(FP), AX
 	MOVQ         b+32(FP), BX
-	MOVQ         operand+104(FP), R13
+	MOVQ         operand+112(FP), R13
 	LEAQ         -4096(DX), R12
-	MOVQ         rows+112(FP), R14
-	MOVQ         left+120(FP), R15
+	MOVQ         rows+120(FP), R14
+	MOVQ         left+128(FP), R15
 
 tiles:
 	MOVQ  $+2, (SP)
@@ -27291,7 +27281,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -27329,7 +27319,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xcc
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -27367,7 +27357,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xd4
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R12), Z3
 	VMOVUPS    64(R12), Z4
 	VMOVUPS    128(R12), Z5
@@ -27395,7 +27385,7 @@ halves:
 	LEAQ       256(R14), SI
 	DECQ       R15
 	CMOVQEQ    SI, R14
-	CMOVQEQ    repeats+128(FP), R15
+	CMOVQEQ    repeats+136(FP), R15
 	BYTE       $0xc4
 	BYTE       $0xe2
 	BYTE       $0x7b
@@ -27412,7 +27402,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xdc
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -27450,7 +27440,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -27488,7 +27478,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xcc
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    256(R12), Z3
 	VMOVUPS    320(R12), Z4
 	VMOVUPS    384(R12), Z5
@@ -27516,7 +27506,7 @@ halves:
 	LEAQ       256(R14), SI
 	DECQ       R15
 	CMOVQEQ    SI, R14
-	CMOVQEQ    repeats+128(FP), R15
+	CMOVQEQ    repeats+136(FP), R15
 	BYTE       $0xc4
 	BYTE       $0xe2
 	BYTE       $0x7b
@@ -27533,7 +27523,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xd4
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -27571,7 +27561,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xdc
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -27609,7 +27599,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    512(R12), Z3
 	VMOVUPS    576(R12), Z4
 	VMOVUPS    640(R12), Z5
@@ -27637,7 +27627,7 @@ halves:
 	LEAQ       256(R14), SI
 	DECQ       R15
 	CMOVQEQ    SI, R14
-	CMOVQEQ    repeats+128(FP), R15
+	CMOVQEQ    repeats+136(FP), R15
 	BYTE       $0xc4
 	BYTE       $0xe2
 	BYTE       $0x7b
@@ -27654,7 +27644,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xcc
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -27692,7 +27682,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xd4
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -27730,7 +27720,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xdc
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    768(R12), Z3
 	VMOVUPS    832(R12), Z4
 	VMOVUPS    896(R12), Z5
@@ -27758,7 +27748,7 @@ halves:
 	LEAQ       256(R14), SI
 	DECQ       R15
 	CMOVQEQ    SI, R14
-	CMOVQEQ    repeats+128(FP), R15
+	CMOVQEQ    repeats+136(FP), R15
 	BYTE       $0xc4
 	BYTE       $0xe2
 	BYTE       $0x7b
@@ -27785,7 +27775,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -27823,7 +27813,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xcc
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -27861,7 +27851,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xd4
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    1024(R12), Z3
 	VMOVUPS    1088(R12), Z4
 	VMOVUPS    1152(R12), Z5
@@ -27889,7 +27879,7 @@ halves:
 	LEAQ       256(R14), SI
 	DECQ       R15
 	CMOVQEQ    SI, R14
-	CMOVQEQ    repeats+128(FP), R15
+	CMOVQEQ    repeats+136(FP), R15
 	BYTE       $0xc4
 	BYTE       $0xe2
 	BYTE       $0x7b
@@ -27906,7 +27896,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xdc
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -27944,7 +27934,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -27982,7 +27972,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xcc
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    1280(R12), Z3
 	VMOVUPS    1344(R12), Z4
 	VMOVUPS    1408(R12), Z5
@@ -28010,7 +28000,7 @@ halves:
 	LEAQ       256(R14), SI
 	DECQ       R15
 	CMOVQEQ    SI, R14
-	CMOVQEQ    repeats+128(FP), R15
+	CMOVQEQ    repeats+136(FP), R15
 	BYTE       $0xc4
 	BYTE       $0xe2
 	BYTE       $0x7b
@@ -28027,7 +28017,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xd4
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -28065,7 +28055,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xdc
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -28113,7 +28103,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xc4
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    1536(R12), Z3
 	VMOVUPS    1600(R12), Z4
 	VMOVUPS    1664(R12), Z5
@@ -28141,7 +28131,7 @@ halves:
 	LEAQ       256(R14), SI
 	DECQ       R15
 	CMOVQEQ    SI, R14
-	CMOVQEQ    repeats+128(FP), R15
+	CMOVQEQ    repeats+136(FP), R15
 	BYTE       $0xc4
 	BYTE       $0xe2
 	BYTE       $0x7b
@@ -28158,7 +28148,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xcc
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -28196,7 +28186,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xd4
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    (R9), Z3
 	VMOVUPS    64(R9), Z4
 	VPADDD     Z0, Z3, Z5
@@ -28221,8 +28211,6 @@ halves:
 	MOVQ       R11, SI
 	SHLQ       $0x04, SI
 	SUBQ       SI, R9
-	ADDQ       $+128, R9
-	ADDQ       $+3072, R10
 	BYTE       $0xc4
 	BYTE       $0xe2
 	BYTE       $0x7b
@@ -28239,7 +28227,7 @@ halves:
 	BYTE       $0x5c
 	BYTE       $0xdc
 	PREFETCHT1 (R8)
-	ADDQ       step+96(FP), R8
+	ADDQ       step+104(FP), R8
 	VMOVUPS    1792(R12), Z3
 	VMOVUPS    1856(R12), Z4
 	VMOVUPS    1920(R12), Z5
@@ -28267,75 +28255,74 @@ halves:
 	LEAQ       256(R14), SI
 	DECQ       R15
 	CMOVQEQ    SI, R14
-	CMOVQEQ    repeats+128(FP), R15
+	CMOVQEQ    repeats+136(FP), R15
 	ADDQ       $+2048, R12
 	ADDQ       $+2048, R13
-	ADDQ       $+3072, AX
 	ADDQ       $+12288, BX
-	DECQ       (SP)
-	JNZ        halves
-	SUBQ       $+6144, AX
-	SUBQ       $+24576, BX
-	MOVQ       ldc+16(FP), SI
-	BYTE       $0xc4
-	BYTE       $0xe2
-	BYTE       $0x7a
-	BYTE       $0x4b
-	BYTE       $0x84
-	BYTE       $0x32
-	BYTE       $0x00
-	BYTE       $0x00
-	BYTE       $0x00
-	BYTE       $0x00
-	BYTE       $0xc4
-	BYTE       $0xe2
-	BYTE       $0x7a
-	BYTE       $0x4b
-	BYTE       $0x8c
-	BYTE       $0x32
-	BYTE       $0x40
-	BYTE       $0x00
-	BYTE       $0x00
-	BYTE       $0x00
-	BYTE       $0xc4
-	BYTE       $0xe2
-	BYTE       $0x7a
-	BYTE       $0x4b
-	BYTE       $0x94
-	BYTE       $0x32
-	BYTE       $0x80
-	BYTE       $0x00
-	BYTE       $0x00
-	BYTE       $0x00
-	BYTE       $0xc4
-	BYTE       $0xe2
-	BYTE       $0x7a
-	BYTE       $0x4b
-	BYTE       $0x9c
-	BYTE       $0x32
-	BYTE       $0xc0
-	BYTE       $0x00
-	BYTE       $0x00
-	BYTE       $0x00
-	SUBQ       $+6144, R10
-	SUBQ       $+256, R9
-	MOVQ       R11, SI
-	SHLQ       $0x04, SI
-	ADDQ       SI, R9
 	XCHGQ      R10, AX
-	MOVQ       ldinit+48(FP), SI
-	SHLQ       $0x04, SI
-	ADDQ       SI, init+40(FP)
-	MOVQ       ldc+16(FP), SI
-	SHLQ       $0x04, SI
-	ADDQ       SI, DX
-	DECQ       tiles+56(FP)
-	JNZ        tiles
-	BYTE       $0xc4
-	BYTE       $0xe2
-	BYTE       $0x78
-	BYTE       $0x49
-	BYTE       $0xc0
+	DECQ       (SP)
+	JZ         whole
+	ADDQ       jump+88(FP), R9
+	SUBQ       $+128, R9
+	JMP        halves
+
+whole:
+	ADDQ $+128, R9
+	SUBQ $+24576, BX
+	MOVQ ldc+16(FP), SI
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7a
+	BYTE $0x4b
+	BYTE $0x84
+	BYTE $0x32
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7a
+	BYTE $0x4b
+	BYTE $0x8c
+	BYTE $0x32
+	BYTE $0x40
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7a
+	BYTE $0x4b
+	BYTE $0x94
+	BYTE $0x32
+	BYTE $0x80
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x7a
+	BYTE $0x4b
+	BYTE $0x9c
+	BYTE $0x32
+	BYTE $0xc0
+	BYTE $0x00
+	BYTE $0x00
+	BYTE $0x00
+	MOVQ ldinit+48(FP), SI
+	SHLQ $0x04, SI
+	ADDQ SI, init+40(FP)
+	MOVQ ldc+16(FP), SI
+	SHLQ $0x04, SI
+	ADDQ SI, DX
+	DECQ tiles+56(FP)
+	JNZ  tiles
+	BYTE $0xc4
+	BYTE $0xe2
+	BYTE $0x78
+	BYTE $0x49
+	BYTE $0xc0
 	VZEROUPPER
 	RET
 

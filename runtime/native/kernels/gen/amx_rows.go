@@ -47,7 +47,7 @@ func (g *isa) rowsOnTiles() {
 		"computes C = init + A B for up to 16 rows, from split factors, with strides in bytes.", "No init means zero.")
 	p := tileProduct{isa: g}
 	p.begin()
-	p.tile(nil)
+	p.tile(nil, nil)
 	g.release()
 	g.end()
 	for _, ending := range g.rowEndings() {
@@ -58,16 +58,16 @@ func (g *isa) rowsOnTiles() {
 // tileRows writes the product for tiles of 16 rows. While it multiplies one it splits
 // the rows of A for the next and ends the rows of C before.
 func (g *isa) tileRows(ending rowEnding) {
-	doc := []string{"computes C = init + A B for tiles of 16 rows, from split factors, with strides", "in bytes. No init means zero. Meanwhile it splits rows of A, from those of the next tile on,",
-		"to other and a in turn, and fetches cache lines at ahead, step bytes apart."}
+	doc := []string{"computes C = init + A B for tiles of 16 rows, from split factors, with strides", "in bytes. No init means zero. a has half of the depth. Meanwhile it splits rows of A, from the other half of the present",
+		"ones on, to other and a in turn; those of each tile are jump bytes after those before. It fetches cache lines at ahead, step bytes apart."}
 	if ending.prologue != nil {
 		doc = append(doc, "It ends the 16 rows of C before each tile; they are dense, as those of operand.",
 			"Of rows, each belongs to repeats rows of C, the first to those left.")
 	}
 	g.function("matmulTiles"+ending.name, "config *byte, c *float32, ldc int, a, b *byte, init *float32, ldinit, tiles int, "+
-		"other *byte, from *float32, rowA int, ahead *float32, step int, operand, rows *float32, left, repeats int", doc...)
+		"other *byte, from *float32, rowA, jump int, ahead *float32, step int, operand, rows *float32, left, repeats int", doc...)
 	p := tileProduct{g, g.integer("ahead")}
-	rows := rowSplitter{g, g.splitter(), g.integer("from"), g.integer("other"), g.integer("rowA")}
+	rows := &rowSplitter{g, g.splitter(), g.integer("from"), g.integer("other"), g.integer("rowA")}
 	p.begin()
 	between := rows.work()
 	if ending.prologue != nil {
@@ -80,9 +80,7 @@ func (g *isa) tileRows(ending rowEnding) {
 		between = interleaved(between, ended.work())
 	}
 	g.Label("tiles")
-	p.tile(between)
-	rows.next()
-	g.XCHGQ(rows.to, baseA)
+	p.tile(between, rows)
 	p.nextRows()
 	g.DECQ(g.parameter("tiles"))
 	g.JNZ(operand.LabelRef("tiles"))
@@ -90,18 +88,31 @@ func (g *isa) tileRows(ending rowEnding) {
 	g.end()
 }
 
-// tile computes a tile of rows of C, with other work for each half of the depth.
-func (p tileProduct) tile(between []work) {
+// tile computes a tile of rows of C, with other work for each half of the depth, which
+// splits rows for the next. Without, A has both halves.
+func (p tileProduct) tile(between []work, rows *rowSplitter) {
 	half := p.AllocLocal(8)
 	p.MOVQ(operand.I32(depthHalves), half)
 	p.start()
 	p.Label("halves")
 	p.multiply(between)
-	p.ADDQ(operand.I32(tileParts), baseA)
 	p.ADDQ(operand.I32(panelTiles*tileParts), baseB)
+	if rows != nil {
+		p.XCHGQ(rows.to, baseA)
+	} else {
+		p.ADDQ(operand.I32(tileParts), baseA)
+	}
 	p.DECQ(half)
-	p.JNZ(operand.LabelRef("halves"))
-	p.SUBQ(operand.I32(depthHalves*tileParts), baseA)
+	p.JZ(operand.LabelRef("whole"))
+	if rows != nil {
+		p.ADDQ(p.parameter("jump"), rows.from)
+		p.SUBQ(operand.I32(depthTile*float), rows.from)
+	}
+	p.JMP(operand.LabelRef("halves"))
+	p.Label("whole")
+	if rows != nil {
+		p.ADDQ(operand.I32(depthTile*float), rows.from)
+	}
 	p.SUBQ(operand.I32(depthHalves*panelTiles*tileParts), baseB)
 	p.storeSums()
 }
@@ -137,40 +148,21 @@ type rowSplitter struct {
 	from, to, rowA reg.GPVirtual
 }
 
-// work is that of splitting one half.
-func (s rowSplitter) work() (all []work) {
+// work is that of splitting one half, which ends with its first row.
+func (s *rowSplitter) work() (all []work) {
 	for row := range tileHeight {
 		all = append(all, func() {
 			s.splitRow(s.split, operand.Mem{Base: s.from}, operand.Mem{Base: s.to, Disp: row * tileWidth})
 			s.ADDQ(s.rowA, s.from)
 			if row == tileHeight-1 {
-				s.otherHalf()
+				back := s.GP64()
+				s.MOVQ(s.rowA, back)
+				s.SHLQ(operand.U8(4), back)
+				s.SUBQ(back, s.from)
 			}
 		})
 	}
 	return all
-}
-
-// otherHalf returns to the first row, and goes on to its next values.
-func (s rowSplitter) otherHalf() {
-	s.SUBQ(s.allRows(), s.from)
-	s.ADDQ(operand.I32(depthTile*float), s.from)
-	s.ADDQ(operand.I32(tileParts), s.to)
-}
-
-// next goes on to the next rows, and back to the first tile of their parts.
-func (s rowSplitter) next() {
-	s.SUBQ(operand.I32(depthHalves*tileParts), s.to)
-	s.SUBQ(operand.I32(depthHalves*depthTile*float), s.from)
-	s.ADDQ(s.allRows(), s.from)
-}
-
-// allRows is how far 16 rows reach.
-func (s rowSplitter) allRows() reg.GPVirtual {
-	rows := s.GP64()
-	s.MOVQ(s.rowA, rows)
-	s.SHLQ(operand.U8(4), rows)
-	return rows
 }
 
 // endedRows are rows of C that are ended, and those of a second operand.
