@@ -66,7 +66,7 @@ func Sigmoid(dst, x []float32) {
 }
 
 // SiLU is x sigmoid(x), with an error of at most 3 units in the last place.
-// Below x = -86.5 the result may be zero.
+// Below x = -86.5 the result may be zero, and of -infinity NaN.
 func SiLU(dst, x []float32) {
 	same(dst, x)
 	active.silu(dst, x)

@@ -8,7 +8,7 @@ import (
 )
 
 // Greatest errors, in units in the last place of the exact result (measured:
-// 0.90, 2.03, 2.94 and 3.17). exp rounds once after an error of its polynomial
+// 0.90, 2.27, 2.94 and 3.17). exp rounds once after an error of its polynomial
 // and of the reduction of x; sigmoid adds the roundings of 1 + e and of the
 // quotient, SiLU that of a product, each up to one unit. With its slope it
 // takes a reciprocal and a product in place of the quotient.

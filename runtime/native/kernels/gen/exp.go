@@ -18,14 +18,16 @@ const exponentBias = 127
 // bits are the nearest integer.
 const shift = 3 << 22
 
+// ln2First is the first of two parts of ln 2, with so few bits that a whole number times
+// it is exact.
+const ln2First = 0.693145751953125
+
 // power returns the code of e^x = 2^n p with n = round(x / ln 2), which
 // overwrites x; exponent has n in its lowest bits. It takes each step for all
 // vectors before the next, as a step waits for the one before.
 func (g *isa) power() func(x []reg.VecVirtual) (n, exponent, p []reg.VecVirtual) {
 	perLn2, shift := g.held(1/math.Ln2), g.held(shift)
-	// ln 2 in two parts, the first with so few bits that n times it is exact.
-	const first = 0.693145751953125
-	ln2, rest := g.held(-first), g.held(float32(first-math.Ln2))
+	ln2, rest := g.held(-ln2First), g.held(float32(ln2First-math.Ln2))
 	var terms []operand.Op
 	for i := len(taylor) - 1; i >= 0; i-- {
 		terms = append(terms, g.held(taylor[i]))

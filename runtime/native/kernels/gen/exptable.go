@@ -10,8 +10,9 @@ import (
 // With AVX-512 a register holds the powers 2^(i/16), so that e^x = 2^(n/16) e^r takes
 // a shorter polynomial of r, |r| <= ln(2)/32, and less of the units that multiply.
 const (
-	powers     = 16
-	powersBits = 4
+	powers = 16
+	// powerDigits are those of a float32 below the exponent without the four of i.
+	powerDigits = 23 - 4
 
 	// powerShift is the s for which the nearest numbers to 2^(i/16) e^s are as exact as
 	// 0.28 2^-24 of them, the best of 30 million drawn from within 0.002. The polynomial
@@ -23,27 +24,9 @@ const (
 // for x within logisticRange; above, x counts as its end, and below, e^x is zero.
 func (g *isa) powerOfTable() func(x []reg.VecVirtual) []reg.VecVirtual {
 	perPower, shift := g.held(powers/math.Ln2), g.held(shift)
-	// ln 2 in two parts, the first with so few bits that n times it is exact.
-	const first = 0.693145751953125
-	ln2, rest := g.held(-first/powers), g.held(float32(first-math.Ln2)/powers)
+	ln2, rest := g.held(-ln2First/powers), g.held(float32(ln2First-math.Ln2)/powers)
 	low, high := g.held(-logisticRange), g.held(logisticRange)
-	// Taylor's: the next term is below 1e-8.
-	var terms [4]operand.Op
-	for k, divisor := range []float64{1, 1, 2, 6} {
-		term := math.Exp(-powerShift) / divisor
-		if k == 0 {
-			term--
-		}
-		terms[k] = g.held(float32(term))
-	}
-	// Shifted by 19 bits, n adds its lowest four below the exponent, which the table
-	// takes off.
-	const digits = 23 - powersBits
-	table := g.vector()
-	g.VMOVUPS(g.lanetable(1, func(lane, _ int) int {
-		power := math.Exp2(float64(lane)/powers) * math.Exp(powerShift)
-		return int(math.Float32bits(float32(power))) - lane<<digits
-	}), table)
+	terms, table := g.shiftedTaylor(), g.tableOfPowers()
 	return func(x []reg.VecVirtual) []reg.VecVirtual {
 		r, n, scale, p := g.vectors(len(x)), g.vectors(len(x)), g.vectors(len(x)), g.vectors(len(x))
 		normal := make([]mask, len(x))
@@ -60,7 +43,7 @@ func (g *isa) powerOfTable() func(x []reg.VecVirtual) []reg.VecVirtual {
 			g.VSUBPS(shift, n[i], p[i])
 		}
 		for i := range x {
-			g.VPSLLD(operand.U8(digits), n[i], n[i])
+			g.VPSLLD(operand.U8(powerDigits), n[i], n[i])
 			g.VFMADD231PS(ln2, p[i], r[i])
 		}
 		for i := range x {
@@ -80,4 +63,28 @@ func (g *isa) powerOfTable() func(x []reg.VecVirtual) []reg.VecVirtual {
 		}
 		return p
 	}
+}
+
+// shiftedTaylor are the terms of e^(r-s) - 1 as powers of r, up to the third: the next
+// is below 1e-8.
+func (g *isa) shiftedTaylor() (terms [4]operand.Op) {
+	for k, divisor := range []float64{1, 1, 2, 6} {
+		term := math.Exp(-powerShift) / divisor
+		if k == 0 {
+			term--
+		}
+		terms[k] = g.held(float32(term))
+	}
+	return terms
+}
+
+// tableOfPowers are the powers, less the i that n, shifted by powerDigits, adds to
+// their digits.
+func (g *isa) tableOfPowers() reg.VecVirtual {
+	table := g.vector()
+	g.VMOVUPS(g.lanetable(1, func(i, _ int) int {
+		power := math.Exp2(float64(i)/powers) * math.Exp(powerShift)
+		return int(math.Float32bits(float32(power))) - i<<powerDigits
+	}), table)
+	return table
 }
