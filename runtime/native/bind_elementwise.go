@@ -23,7 +23,6 @@ var bindings = map[ir.OpName]func(p *plan, c call) kernel{
 
 	ir.MatMul: bindMatMul, ir.SumColumns: bindSumColumns, ir.Concat: bindConcat,
 	ir.Columns: bindColumns, ir.Pad: bindPad, ir.TakeRows: bindTakeRows, ir.PadRows: bindPadRows,
-	stackRowsOp.Name: bindStackRows,
 
 	ir.SumRows: bindSumRows, ir.Broadcast: bindBroadcast, ir.Gather: bindGather, ir.ScatterAdd: bindScatterAdd,
 	ir.Repeat: bindRepeat, ir.SumGroups: bindSumGroups,
@@ -47,7 +46,7 @@ var bindings = map[ir.OpName]func(p *plan, c call) kernel{
 	chooseRowsOp.Name: bindChooseRows, putRowsOp.Name: bindPutRows,
 	addWhereOp.Name: bindAddWhere, addGathersOp.Name: bindAddGathers, addScattersOp.Name: bindAddScatters,
 	sumEndsOp.Name: bindSumEnds, repeatTimesOp.Name: bindRepeatTimes,
-	linearGradsOp.Name: bindLinearGrads, addScatterOp.Name: bindAddScatter,
+	linearGradsOp.Name: bindLinearGrads, stackRowsOp.Name: bindStackRows, addScatterOp.Name: bindAddScatter,
 }
 
 func unary(f func(dst, x []float32)) func(*plan, call) kernel {

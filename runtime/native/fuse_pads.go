@@ -29,14 +29,10 @@ var stackRowsOp = &ir.Op{
 		for _, x := range args {
 			total += x.Type.Rows().Number
 		}
-		var sum *ir.Value
+		sum := b.Scalar(0)
 		for _, x := range args {
 			rows := x.Type.Rows().Number
-			if part := b.PadRows(x, at, total-at-rows); sum == nil {
-				sum = part
-			} else {
-				sum = b.Add(sum, part)
-			}
+			sum = b.Add(sum, b.PadRows(x, at, total-at-rows))
 			at += rows
 		}
 		return []*ir.Value{sum}

@@ -98,13 +98,17 @@ func (p *product) run() {
 	}
 }
 
-// repeat writes to rows of C what they begin with.
+// repeat writes to rows of C what they begin with: all those at once that have every
+// repeat of theirs, and each other by itself.
 func (p *product) repeat(from, rows int) {
 	for row, end := from, from+rows; row < end; {
 		at := row / p.repeats
-		some := min((at+1)*p.repeats, end) - row
-		active.repeatRows(p.c[row*p.n:][:some*p.n], p.rows[at*p.n:][:p.n], some, p.n)
-		row += some
+		whole, repeats := (end-row)/p.repeats, p.repeats
+		if row%p.repeats > 0 || whole == 0 {
+			whole, repeats = 1, min((at+1)*p.repeats, end)-row
+		}
+		active.repeatRows(p.c[row*p.n:][:whole*repeats*p.n], p.rows[at*p.n:][:whole*p.n], repeats, p.n)
+		row += whole * repeats
 	}
 }
 

@@ -12,13 +12,10 @@ import (
 // is vector i of argument k.
 type body func(x ...[]reg.VecVirtual) [][]reg.VecVirtual
 
-// The functions of e^x take several vectors at a time: each step waits for the
-// one before, and a processor looks only so far ahead for others to take
-// meanwhile. So many fit the registers, as the slope needs one more for each.
-const (
-	siluVectors  = 3
-	slopeVectors = 3
-)
+// siluVectors are those that SiLU takes at a time, with its slope or without: each
+// step waits for the one before, and a processor looks only so far ahead for others
+// to take meanwhile. So many fit the registers.
+const siluVectors = 3
 
 // elementwise writes the functions of each element.
 func (g *isa) elementwise() {
@@ -40,7 +37,7 @@ func (g *isa) elementwise() {
 		}
 	})
 	g.each("silu", "dst", "x", "", "computes x sigmoid(x).", siluVectors, g.siluBody)
-	g.each("siluSlope", "dst, slope", "x", "", "computes x sigmoid(x) and its slope.", slopeVectors, g.slopeBody)
+	g.each("siluSlope", "dst, slope", "x", "", "computes x sigmoid(x) and its slope.", siluVectors, g.slopeBody)
 	g.each("sqrt", "dst", "x", "", "computes the square root.", 1, func() body {
 		return single(func(x reg.VecVirtual) { g.VSQRTPS(x, x) })
 	})

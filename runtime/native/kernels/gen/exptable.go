@@ -51,9 +51,9 @@ func (g *isa) powerOfTable() func(x []reg.VecVirtual) []reg.VecVirtual {
 			g.VFMADD231PS(rest, p[i], r[i])
 		}
 		for i := range x {
-			g.VMOVUPS(terms[3], p[i])
+			g.VMOVUPS(terms[len(terms)-1], p[i])
 		}
-		for k := 2; k >= 0; k-- {
+		for k := len(terms) - 2; k >= 0; k-- {
 			for i := range x {
 				g.VFMADD213PS(terms[k], r[i], p[i])
 			}

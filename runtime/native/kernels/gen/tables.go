@@ -49,7 +49,7 @@ func (t *tables) copies(bits uint64) operand.Mem {
 	return static(constantsName).Offset((len(t.constants) - 1) * constantSize)
 }
 
-// lanetable is the address of vectors of numbers of lanes, which tables share.
+// lanetable is the address of vectors of numbers of lanes. Equal tables are one.
 func (g *isa) lanetable(vectors int, lane func(lane, vector int) int) operand.Mem {
 	var words []uint32
 	for vector := range vectors {
