@@ -28,11 +28,11 @@ func (b Blocks) multiply(p blockProduct) {
 	need("y", p.a, len(p.dst)/p.lddst*p.lda)
 	need("x", p.x, p.groups()*b.Rows*p.depth())
 	switch {
-	case active.blocks != nil && active.blocks(p):
 	case p.stepDst == 0 && combines(p.Blocks, p.depth(), p.columns):
 		p.combined()
 	case p.stepDst > 0 && combines(p.Blocks, p.depth(), p.inner):
 		p.combinedBeside()
+	case active.blocks != nil && active.blocks(p):
 	default:
 		p.inTiles()
 	}

@@ -7,21 +7,25 @@ package kernels
 
 // combines reports whether that takes less time than matrices: a product with w
 // for each row in place of one for each matrix, where w has some values for each
-// that is combined. A fourth more operations are as fast, as they are those of
-// one large product. It is measured at levels without a kernel for blocks, and
-// others do without it.
+// that is combined. Compared with matrices that no kernel makes in registers a
+// fourth more operations are as fast, as they are those of one large product.
 func combines(b Blocks, depth, values int) bool {
-	return active.blocks == nil && min(b.Count, depth) > 0 && 4*b.Count*depth*(values+b.Rows) <= 5*b.Rows*(b.Count+depth)*values
+	operations, matrices := b.Count*depth*(values+b.Rows), b.Rows*(b.Count+depth)*values
+	if active.blocks == nil {
+		return operations > 0 && 4*operations <= 5*matrices
+	}
+	return operations > 0 && operations <= matrices
 }
 
 // combined adds up the products of all matrices of a group.
 func (p blockProduct) combined() {
 	depth := p.depth()
 	inner, one := depth*p.inner, p.Rows*depth
-	size := ProductSize{Rows: depth, Inner: p.Rows, Columns: p.inner, TransposeX: true, Shared: p.Count}
-	inTiles(p.groups(), p.Count*inner, func(tile []float32, first, last int) {
+	rows := combination{rows: depth, terms: p.Rows, width: p.inner, transposed: true, shared: p.Count}
+	inTiles(p.groups(), p.Count*(inner+p.lda), func(tile []float32, first, last int) {
 		from, to := first*p.Count, last*p.Count
-		MatMulEach(tile, p.x[first*one:last*one], p.a[from*p.lda:to*p.lda], size)
+		tile = tile[:(to-from)*inner]
+		rows.run(tile, p.x[first*one:last*one], p.a[from*p.lda:to*p.lda])
 		MatMul(p.dst[from*p.lddst:], p.lddst, tile, inner, 1, p.w, p.columns, to-from, p.columns, inner, nil, false)
 	})
 }
@@ -30,21 +34,14 @@ func (p blockProduct) combined() {
 func (p blockProduct) combinedBeside() {
 	depth := p.depth()
 	width, one := depth*p.columns, p.Rows*depth
-	size := ProductSize{Rows: p.Rows, Inner: depth, Columns: p.columns, Shared: p.Count}
+	rows := combination{rows: p.Rows, terms: depth, width: p.columns, shared: p.Count, accumulate: p.accumulate}
 	inTiles(p.groups(), p.Count*(width+p.lddst), func(tile []float32, first, last int) {
 		from, to := first*p.Count, last*p.Count
-		parts, sums := tile[:(to-from)*width], tile[(to-from)*width:]
+		tile = tile[:(to-from)*width]
 		for c := range depth {
-			MatMul(parts[c*p.columns:], width, p.a[from*p.lda:], p.lda, 1, p.w[c*p.Width:], p.columns, to-from, p.columns, p.inner, nil, false)
+			MatMul(tile[c*p.columns:], width, p.a[from*p.lda:], p.lda, 1, p.w[c*p.Width:], p.columns, to-from, p.columns, p.inner, nil, false)
 		}
-		dst := p.dst[from*p.lddst : to*p.lddst]
-		if !p.accumulate {
-			sums = dst
-		}
-		MatMulEach(sums, p.x[first*one:last*one], parts, size)
-		if p.accumulate {
-			pairwise(Sum, dst, dst, sums)
-		}
+		rows.run(p.dst[from*p.lddst:to*p.lddst], p.x[first*one:last*one], tile)
 	})
 }
 
@@ -53,14 +50,60 @@ func (o Outer) blocks() Blocks {
 	return Blocks{Count: o.Count, Rows: o.Left * o.Right / o.Width, Width: o.Width}
 }
 
-// combined is [Outer.MatMulFrom].
-func (o Outer) combined(dst, d, x, y []float32, columns int, accumulate bool) {
+// combines reports whether products with some columns take less time combined.
+func (o Outer) combines(columns int) bool {
+	return o.Width%o.Right == 0 && combines(o.blocks(), columns, o.Right)
+}
+
+// combined is [Outer.MatMul]: turned is w transposed, with a row for each value of y.
+func (o Outer) combined(dst, x, y, turned []float32, columns int) {
+	inner, blocks := o.Width/o.Right, o.blocks()
+	width, own := columns*inner, blocks.Rows*columns
+	inTiles(o.groups(dst, columns), o.Count*(width+o.Left), func(tile []float32, first, last int) {
+		from, to := first*o.Count, last*o.Count
+		tile = tile[:(to-from)*width]
+		MatMul(tile, width, y[from*o.Right:], o.Right, 1, turned, width, to-from, width, o.Right, nil, false)
+		active.innerRows(dst[first*own:last*own], x[from*o.Left:to*o.Left], tile, blocks.Rows, columns, inner, o.Count)
+	})
+}
+
+// combinedFrom is [Outer.MatMulFrom].
+func (o Outer) combinedFrom(dst, d, x, y []float32, columns int, accumulate bool) {
 	inner, one := o.Width/o.Right, o.blocks().Rows*columns
 	width := columns * inner
-	size := ProductSize{Rows: columns, Inner: o.blocks().Rows, Columns: inner, TransposeX: true, Shared: o.Count}
-	inTiles(o.groups(d, columns), o.Count*width, func(tile []float32, first, last int) {
+	rows := combination{rows: columns, terms: o.blocks().Rows, width: inner, transposed: true, shared: o.Count}
+	inTiles(o.groups(d, columns), o.Count*(width+o.Left), func(tile []float32, first, last int) {
 		from, to := first*o.Count, last*o.Count
-		MatMulEach(tile, d[first*one:last*one], x[from*o.Left:to*o.Left], size)
+		tile = tile[:(to-from)*width]
+		rows.run(tile, d[first*one:last*one], x[from*o.Left:to*o.Left])
 		MatMul(dst, o.Right, tile, 1, width, y[from*o.Right:], o.Right, width, o.Right, to-from, nil, accumulate || first > 0)
 	})
+}
+
+// combination is many products s x, of matrices s [rows,terms], or [terms,rows] if
+// they are transposed, each with as many x [terms,width] after another as share it.
+// They are added to what there is, or written.
+type combination struct {
+	rows, terms, width, shared int
+	transposed, accumulate     bool
+}
+
+func (c combination) run(dst, s, x []float32) {
+	if active.combine != nil {
+		active.combine(c, dst, s, x)
+		return
+	}
+	size := ProductSize{Rows: c.rows, Inner: c.terms, Columns: c.width, TransposeX: c.transposed, Shared: c.shared}
+	if !c.accumulate {
+		MatMulEach(dst, s, x, size)
+		return
+	}
+	room := scratch.Get().(*[]float32)
+	defer scratch.Put(room)
+	if len(*room) < len(dst) {
+		*room = make([]float32, len(dst))
+	}
+	sums := (*room)[:len(dst)]
+	MatMulEach(sums, s, x, size)
+	pairwise(Sum, dst, dst, sums)
 }

@@ -283,6 +283,21 @@ func blockRows2AVX512(dst *float32, lddst int, a *float32, lda int, d *float32, 
 //go:noescape
 func outerRowsAVX512(sums *float32, x *float32, ldx int, y *float32, w *float32, ldw int, columns int, k int, rows int, blocks int, stepX int)
 
+// combineRowsAVX512 computes row j of dst, the sum over i of s[j,i] times row i of x, for count
+// of both with the same s; shape is 5 (rows of dst - 1) + rows of x. Strides
+// are in bytes, steps those from one to the next; more adds to dst.
+//
+//go:noescape
+func combineRowsAVX512(dst *float32, lddst int, stepDst int, s *float32, rowS int, colS int, x *float32, ldx int, stepX int, width int, shape int, count int, more bool)
+
+// innerRowsAVX512 computes a vector of sums for each row of x and of y whose lanes add up to
+// the product of both, over count matrices x and as many y: those of the first
+// row of x come first; shape is 5 (rows of x - 1) + rows of y. Strides are in
+// bytes, steps those from one matrix to the next.
+//
+//go:noescape
+func innerRowsAVX512(sums *float32, x *float32, ldx int, stepX int, y *float32, ldy int, stepY int, width int, shape int, count int)
+
 // multiplyAddAVX512 runs n rounds of 12 multiply-adds of whole vectors.
 //
 //go:noescape

@@ -13616,6 +13616,4352 @@ done:
 	VZEROUPPER
 	RET
 
+// func combineRowsAVX512(dst *float32, lddst int, stepDst int, s *float32, rowS int, colS int, x *float32, ldx int, stepX int, width int, shape int, count int, more bool)
+// Requires: AVX, AVX512F
+TEXT ·combineRowsAVX512(SB), NOSPLIT, $0-97
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+48(FP), CX
+	MOVQ         lddst+8(FP), DX
+	MOVQ         ldx+56(FP), BX
+	MOVQ         width+72(FP), SI
+	ANDQ         $+15, SI
+	LEAQ         opmasks<>+0(SB), DI
+	KMOVW        (DI)(SI*2), K1
+	MOVBLZX      more+96(FP), SI
+	NEGL         SI
+	KMOVW        SI, K2
+	KANDW        K2, K1, K3
+	MOVQ         shape+80(FP), SI
+	CMPQ         SI, $+25
+	JLT          below25
+	MOVQ         s+24(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z0
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z1
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z2
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z3
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z4
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z5
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z6
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z7
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z8
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z9
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z10
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z11
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z12
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z13
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z14
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z15
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z16
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z17
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z18
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z19
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z20
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z21
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z22
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z23
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z24
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+
+shape25:
+	MOVQ CX, SI
+	MOVQ SI, DI
+	ADDQ BX, DI
+	LEAQ (DI)(BX*2), DI
+	MOVQ AX, R8
+	MOVQ R8, R9
+	ADDQ DX, R9
+	LEAQ (R9)(DX*2), R9
+	MOVQ width+72(FP), R10
+
+shape25_columns:
+	CMPQ        R10, $+16
+	JLT         shape25_columns_end
+	VMOVUPS     (SI), Z25
+	VMOVUPS     (SI)(BX*1), Z26
+	VMOVUPS     (SI)(BX*2), Z27
+	VMOVUPS     (DI), Z28
+	VMOVUPS     (DI)(BX*1), Z29
+	VMOVUPS.Z   (R8), K2, Z30
+	VFMADD231PS Z25, Z0, Z30
+	VFMADD231PS Z26, Z1, Z30
+	VFMADD231PS Z27, Z2, Z30
+	VFMADD231PS Z28, Z3, Z30
+	VFMADD231PS Z29, Z4, Z30
+	VMOVUPS     Z30, (R8)
+	VMOVUPS.Z   (R8)(DX*1), K2, Z30
+	VFMADD231PS Z25, Z5, Z30
+	VFMADD231PS Z26, Z6, Z30
+	VFMADD231PS Z27, Z7, Z30
+	VFMADD231PS Z28, Z8, Z30
+	VFMADD231PS Z29, Z9, Z30
+	VMOVUPS     Z30, (R8)(DX*1)
+	VMOVUPS.Z   (R8)(DX*2), K2, Z30
+	VFMADD231PS Z25, Z10, Z30
+	VFMADD231PS Z26, Z11, Z30
+	VFMADD231PS Z27, Z12, Z30
+	VFMADD231PS Z28, Z13, Z30
+	VFMADD231PS Z29, Z14, Z30
+	VMOVUPS     Z30, (R8)(DX*2)
+	VMOVUPS.Z   (R9), K2, Z30
+	VFMADD231PS Z25, Z15, Z30
+	VFMADD231PS Z26, Z16, Z30
+	VFMADD231PS Z27, Z17, Z30
+	VFMADD231PS Z28, Z18, Z30
+	VFMADD231PS Z29, Z19, Z30
+	VMOVUPS     Z30, (R9)
+	VMOVUPS.Z   (R9)(DX*1), K2, Z30
+	VFMADD231PS Z25, Z20, Z30
+	VFMADD231PS Z26, Z21, Z30
+	VFMADD231PS Z27, Z22, Z30
+	VFMADD231PS Z28, Z23, Z30
+	VFMADD231PS Z29, Z24, Z30
+	VMOVUPS     Z30, (R9)(DX*1)
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	ADDQ        $+64, R8
+	ADDQ        $+64, R9
+	SUBQ        $+16, R10
+	JMP         shape25_columns
+
+shape25_columns_end:
+	TESTQ       R10, R10
+	JZ          shape25_whole
+	VMOVUPS.Z   (SI), K1, Z25
+	VMOVUPS.Z   (SI)(BX*1), K1, Z26
+	VMOVUPS.Z   (SI)(BX*2), K1, Z27
+	VMOVUPS.Z   (DI), K1, Z28
+	VMOVUPS.Z   (DI)(BX*1), K1, Z29
+	VMOVUPS.Z   (R8), K3, Z30
+	VFMADD231PS Z25, Z0, Z30
+	VFMADD231PS Z26, Z1, Z30
+	VFMADD231PS Z27, Z2, Z30
+	VFMADD231PS Z28, Z3, Z30
+	VFMADD231PS Z29, Z4, Z30
+	VMOVUPS     Z30, K1, (R8)
+	VMOVUPS.Z   (R8)(DX*1), K3, Z30
+	VFMADD231PS Z25, Z5, Z30
+	VFMADD231PS Z26, Z6, Z30
+	VFMADD231PS Z27, Z7, Z30
+	VFMADD231PS Z28, Z8, Z30
+	VFMADD231PS Z29, Z9, Z30
+	VMOVUPS     Z30, K1, (R8)(DX*1)
+	VMOVUPS.Z   (R8)(DX*2), K3, Z30
+	VFMADD231PS Z25, Z10, Z30
+	VFMADD231PS Z26, Z11, Z30
+	VFMADD231PS Z27, Z12, Z30
+	VFMADD231PS Z28, Z13, Z30
+	VFMADD231PS Z29, Z14, Z30
+	VMOVUPS     Z30, K1, (R8)(DX*2)
+	VMOVUPS.Z   (R9), K3, Z30
+	VFMADD231PS Z25, Z15, Z30
+	VFMADD231PS Z26, Z16, Z30
+	VFMADD231PS Z27, Z17, Z30
+	VFMADD231PS Z28, Z18, Z30
+	VFMADD231PS Z29, Z19, Z30
+	VMOVUPS     Z30, K1, (R9)
+	VMOVUPS.Z   (R9)(DX*1), K3, Z30
+	VFMADD231PS Z25, Z20, Z30
+	VFMADD231PS Z26, Z21, Z30
+	VFMADD231PS Z27, Z22, Z30
+	VFMADD231PS Z28, Z23, Z30
+	VFMADD231PS Z29, Z24, Z30
+	VMOVUPS     Z30, K1, (R9)(DX*1)
+
+shape25_whole:
+	ADDQ stepDst+16(FP), AX
+	ADDQ stepX+64(FP), CX
+	DECQ count+88(FP)
+	JNZ  shape25
+	JMP  done
+
+below25:
+	CMPQ         SI, $+24
+	JLT          below24
+	MOVQ         s+24(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z0
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z1
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z2
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z3
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z4
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z5
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z6
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z7
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z8
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z9
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z10
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z11
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z12
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z13
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z14
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z15
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z16
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z17
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z18
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z19
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+
+shape24:
+	MOVQ CX, SI
+	MOVQ SI, DI
+	ADDQ BX, DI
+	LEAQ (DI)(BX*2), DI
+	MOVQ AX, R8
+	MOVQ R8, R9
+	ADDQ DX, R9
+	LEAQ (R9)(DX*2), R9
+	MOVQ width+72(FP), R10
+
+shape24_columns:
+	CMPQ        R10, $+16
+	JLT         shape24_columns_end
+	VMOVUPS     (SI), Z20
+	VMOVUPS     (SI)(BX*1), Z21
+	VMOVUPS     (SI)(BX*2), Z22
+	VMOVUPS     (DI), Z23
+	VMOVUPS.Z   (R8), K2, Z24
+	VFMADD231PS Z20, Z0, Z24
+	VFMADD231PS Z21, Z1, Z24
+	VFMADD231PS Z22, Z2, Z24
+	VFMADD231PS Z23, Z3, Z24
+	VMOVUPS     Z24, (R8)
+	VMOVUPS.Z   (R8)(DX*1), K2, Z24
+	VFMADD231PS Z20, Z4, Z24
+	VFMADD231PS Z21, Z5, Z24
+	VFMADD231PS Z22, Z6, Z24
+	VFMADD231PS Z23, Z7, Z24
+	VMOVUPS     Z24, (R8)(DX*1)
+	VMOVUPS.Z   (R8)(DX*2), K2, Z24
+	VFMADD231PS Z20, Z8, Z24
+	VFMADD231PS Z21, Z9, Z24
+	VFMADD231PS Z22, Z10, Z24
+	VFMADD231PS Z23, Z11, Z24
+	VMOVUPS     Z24, (R8)(DX*2)
+	VMOVUPS.Z   (R9), K2, Z24
+	VFMADD231PS Z20, Z12, Z24
+	VFMADD231PS Z21, Z13, Z24
+	VFMADD231PS Z22, Z14, Z24
+	VFMADD231PS Z23, Z15, Z24
+	VMOVUPS     Z24, (R9)
+	VMOVUPS.Z   (R9)(DX*1), K2, Z24
+	VFMADD231PS Z20, Z16, Z24
+	VFMADD231PS Z21, Z17, Z24
+	VFMADD231PS Z22, Z18, Z24
+	VFMADD231PS Z23, Z19, Z24
+	VMOVUPS     Z24, (R9)(DX*1)
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	ADDQ        $+64, R8
+	ADDQ        $+64, R9
+	SUBQ        $+16, R10
+	JMP         shape24_columns
+
+shape24_columns_end:
+	TESTQ       R10, R10
+	JZ          shape24_whole
+	VMOVUPS.Z   (SI), K1, Z20
+	VMOVUPS.Z   (SI)(BX*1), K1, Z21
+	VMOVUPS.Z   (SI)(BX*2), K1, Z22
+	VMOVUPS.Z   (DI), K1, Z23
+	VMOVUPS.Z   (R8), K3, Z24
+	VFMADD231PS Z20, Z0, Z24
+	VFMADD231PS Z21, Z1, Z24
+	VFMADD231PS Z22, Z2, Z24
+	VFMADD231PS Z23, Z3, Z24
+	VMOVUPS     Z24, K1, (R8)
+	VMOVUPS.Z   (R8)(DX*1), K3, Z24
+	VFMADD231PS Z20, Z4, Z24
+	VFMADD231PS Z21, Z5, Z24
+	VFMADD231PS Z22, Z6, Z24
+	VFMADD231PS Z23, Z7, Z24
+	VMOVUPS     Z24, K1, (R8)(DX*1)
+	VMOVUPS.Z   (R8)(DX*2), K3, Z24
+	VFMADD231PS Z20, Z8, Z24
+	VFMADD231PS Z21, Z9, Z24
+	VFMADD231PS Z22, Z10, Z24
+	VFMADD231PS Z23, Z11, Z24
+	VMOVUPS     Z24, K1, (R8)(DX*2)
+	VMOVUPS.Z   (R9), K3, Z24
+	VFMADD231PS Z20, Z12, Z24
+	VFMADD231PS Z21, Z13, Z24
+	VFMADD231PS Z22, Z14, Z24
+	VFMADD231PS Z23, Z15, Z24
+	VMOVUPS     Z24, K1, (R9)
+	VMOVUPS.Z   (R9)(DX*1), K3, Z24
+	VFMADD231PS Z20, Z16, Z24
+	VFMADD231PS Z21, Z17, Z24
+	VFMADD231PS Z22, Z18, Z24
+	VFMADD231PS Z23, Z19, Z24
+	VMOVUPS     Z24, K1, (R9)(DX*1)
+
+shape24_whole:
+	ADDQ stepDst+16(FP), AX
+	ADDQ stepX+64(FP), CX
+	DECQ count+88(FP)
+	JNZ  shape24
+	JMP  done
+
+below24:
+	CMPQ         SI, $+23
+	JLT          below23
+	MOVQ         s+24(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z0
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z1
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z2
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z3
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z4
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z5
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z6
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z7
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z8
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z9
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z10
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z11
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z12
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z13
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z14
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+
+shape23:
+	MOVQ CX, SI
+	MOVQ AX, DI
+	MOVQ DI, R8
+	ADDQ DX, R8
+	LEAQ (R8)(DX*2), R8
+	MOVQ width+72(FP), R9
+
+shape23_columns:
+	CMPQ        R9, $+16
+	JLT         shape23_columns_end
+	VMOVUPS     (SI), Z15
+	VMOVUPS     (SI)(BX*1), Z16
+	VMOVUPS     (SI)(BX*2), Z17
+	VMOVUPS.Z   (DI), K2, Z18
+	VFMADD231PS Z15, Z0, Z18
+	VFMADD231PS Z16, Z1, Z18
+	VFMADD231PS Z17, Z2, Z18
+	VMOVUPS     Z18, (DI)
+	VMOVUPS.Z   (DI)(DX*1), K2, Z18
+	VFMADD231PS Z15, Z3, Z18
+	VFMADD231PS Z16, Z4, Z18
+	VFMADD231PS Z17, Z5, Z18
+	VMOVUPS     Z18, (DI)(DX*1)
+	VMOVUPS.Z   (DI)(DX*2), K2, Z18
+	VFMADD231PS Z15, Z6, Z18
+	VFMADD231PS Z16, Z7, Z18
+	VFMADD231PS Z17, Z8, Z18
+	VMOVUPS     Z18, (DI)(DX*2)
+	VMOVUPS.Z   (R8), K2, Z18
+	VFMADD231PS Z15, Z9, Z18
+	VFMADD231PS Z16, Z10, Z18
+	VFMADD231PS Z17, Z11, Z18
+	VMOVUPS     Z18, (R8)
+	VMOVUPS.Z   (R8)(DX*1), K2, Z18
+	VFMADD231PS Z15, Z12, Z18
+	VFMADD231PS Z16, Z13, Z18
+	VFMADD231PS Z17, Z14, Z18
+	VMOVUPS     Z18, (R8)(DX*1)
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	ADDQ        $+64, R8
+	SUBQ        $+16, R9
+	JMP         shape23_columns
+
+shape23_columns_end:
+	TESTQ       R9, R9
+	JZ          shape23_whole
+	VMOVUPS.Z   (SI), K1, Z15
+	VMOVUPS.Z   (SI)(BX*1), K1, Z16
+	VMOVUPS.Z   (SI)(BX*2), K1, Z17
+	VMOVUPS.Z   (DI), K3, Z18
+	VFMADD231PS Z15, Z0, Z18
+	VFMADD231PS Z16, Z1, Z18
+	VFMADD231PS Z17, Z2, Z18
+	VMOVUPS     Z18, K1, (DI)
+	VMOVUPS.Z   (DI)(DX*1), K3, Z18
+	VFMADD231PS Z15, Z3, Z18
+	VFMADD231PS Z16, Z4, Z18
+	VFMADD231PS Z17, Z5, Z18
+	VMOVUPS     Z18, K1, (DI)(DX*1)
+	VMOVUPS.Z   (DI)(DX*2), K3, Z18
+	VFMADD231PS Z15, Z6, Z18
+	VFMADD231PS Z16, Z7, Z18
+	VFMADD231PS Z17, Z8, Z18
+	VMOVUPS     Z18, K1, (DI)(DX*2)
+	VMOVUPS.Z   (R8), K3, Z18
+	VFMADD231PS Z15, Z9, Z18
+	VFMADD231PS Z16, Z10, Z18
+	VFMADD231PS Z17, Z11, Z18
+	VMOVUPS     Z18, K1, (R8)
+	VMOVUPS.Z   (R8)(DX*1), K3, Z18
+	VFMADD231PS Z15, Z12, Z18
+	VFMADD231PS Z16, Z13, Z18
+	VFMADD231PS Z17, Z14, Z18
+	VMOVUPS     Z18, K1, (R8)(DX*1)
+
+shape23_whole:
+	ADDQ stepDst+16(FP), AX
+	ADDQ stepX+64(FP), CX
+	DECQ count+88(FP)
+	JNZ  shape23
+	JMP  done
+
+below23:
+	CMPQ         SI, $+22
+	JLT          below22
+	MOVQ         s+24(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z0
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z1
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z2
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z3
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z4
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z5
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z6
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z7
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z8
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z9
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+
+shape22:
+	MOVQ CX, SI
+	MOVQ AX, DI
+	MOVQ DI, R8
+	ADDQ DX, R8
+	LEAQ (R8)(DX*2), R8
+	MOVQ width+72(FP), R9
+
+shape22_columns:
+	CMPQ        R9, $+16
+	JLT         shape22_columns_end
+	VMOVUPS     (SI), Z10
+	VMOVUPS     (SI)(BX*1), Z11
+	VMOVUPS.Z   (DI), K2, Z12
+	VFMADD231PS Z10, Z0, Z12
+	VFMADD231PS Z11, Z1, Z12
+	VMOVUPS     Z12, (DI)
+	VMOVUPS.Z   (DI)(DX*1), K2, Z12
+	VFMADD231PS Z10, Z2, Z12
+	VFMADD231PS Z11, Z3, Z12
+	VMOVUPS     Z12, (DI)(DX*1)
+	VMOVUPS.Z   (DI)(DX*2), K2, Z12
+	VFMADD231PS Z10, Z4, Z12
+	VFMADD231PS Z11, Z5, Z12
+	VMOVUPS     Z12, (DI)(DX*2)
+	VMOVUPS.Z   (R8), K2, Z12
+	VFMADD231PS Z10, Z6, Z12
+	VFMADD231PS Z11, Z7, Z12
+	VMOVUPS     Z12, (R8)
+	VMOVUPS.Z   (R8)(DX*1), K2, Z12
+	VFMADD231PS Z10, Z8, Z12
+	VFMADD231PS Z11, Z9, Z12
+	VMOVUPS     Z12, (R8)(DX*1)
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	ADDQ        $+64, R8
+	SUBQ        $+16, R9
+	JMP         shape22_columns
+
+shape22_columns_end:
+	TESTQ       R9, R9
+	JZ          shape22_whole
+	VMOVUPS.Z   (SI), K1, Z10
+	VMOVUPS.Z   (SI)(BX*1), K1, Z11
+	VMOVUPS.Z   (DI), K3, Z12
+	VFMADD231PS Z10, Z0, Z12
+	VFMADD231PS Z11, Z1, Z12
+	VMOVUPS     Z12, K1, (DI)
+	VMOVUPS.Z   (DI)(DX*1), K3, Z12
+	VFMADD231PS Z10, Z2, Z12
+	VFMADD231PS Z11, Z3, Z12
+	VMOVUPS     Z12, K1, (DI)(DX*1)
+	VMOVUPS.Z   (DI)(DX*2), K3, Z12
+	VFMADD231PS Z10, Z4, Z12
+	VFMADD231PS Z11, Z5, Z12
+	VMOVUPS     Z12, K1, (DI)(DX*2)
+	VMOVUPS.Z   (R8), K3, Z12
+	VFMADD231PS Z10, Z6, Z12
+	VFMADD231PS Z11, Z7, Z12
+	VMOVUPS     Z12, K1, (R8)
+	VMOVUPS.Z   (R8)(DX*1), K3, Z12
+	VFMADD231PS Z10, Z8, Z12
+	VFMADD231PS Z11, Z9, Z12
+	VMOVUPS     Z12, K1, (R8)(DX*1)
+
+shape22_whole:
+	ADDQ stepDst+16(FP), AX
+	ADDQ stepX+64(FP), CX
+	DECQ count+88(FP)
+	JNZ  shape22
+	JMP  done
+
+below22:
+	CMPQ         SI, $+21
+	JLT          below21
+	MOVQ         s+24(FP), BX
+	MOVQ         BX, SI
+	VBROADCASTSS (SI), Z0
+	ADDQ         colS+40(FP), SI
+	ADDQ         rowS+32(FP), BX
+	MOVQ         BX, SI
+	VBROADCASTSS (SI), Z1
+	ADDQ         colS+40(FP), SI
+	ADDQ         rowS+32(FP), BX
+	MOVQ         BX, SI
+	VBROADCASTSS (SI), Z2
+	ADDQ         colS+40(FP), SI
+	ADDQ         rowS+32(FP), BX
+	MOVQ         BX, SI
+	VBROADCASTSS (SI), Z3
+	ADDQ         colS+40(FP), SI
+	ADDQ         rowS+32(FP), BX
+	MOVQ         BX, SI
+	VBROADCASTSS (SI), Z4
+	ADDQ         colS+40(FP), SI
+	ADDQ         rowS+32(FP), BX
+
+shape21:
+	MOVQ CX, BX
+	MOVQ AX, SI
+	MOVQ SI, DI
+	ADDQ DX, DI
+	LEAQ (DI)(DX*2), DI
+	MOVQ width+72(FP), R8
+
+shape21_columns:
+	CMPQ        R8, $+16
+	JLT         shape21_columns_end
+	VMOVUPS     (BX), Z5
+	VMOVUPS.Z   (SI), K2, Z6
+	VFMADD231PS Z5, Z0, Z6
+	VMOVUPS     Z6, (SI)
+	VMOVUPS.Z   (SI)(DX*1), K2, Z6
+	VFMADD231PS Z5, Z1, Z6
+	VMOVUPS     Z6, (SI)(DX*1)
+	VMOVUPS.Z   (SI)(DX*2), K2, Z6
+	VFMADD231PS Z5, Z2, Z6
+	VMOVUPS     Z6, (SI)(DX*2)
+	VMOVUPS.Z   (DI), K2, Z6
+	VFMADD231PS Z5, Z3, Z6
+	VMOVUPS     Z6, (DI)
+	VMOVUPS.Z   (DI)(DX*1), K2, Z6
+	VFMADD231PS Z5, Z4, Z6
+	VMOVUPS     Z6, (DI)(DX*1)
+	ADDQ        $+64, BX
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	SUBQ        $+16, R8
+	JMP         shape21_columns
+
+shape21_columns_end:
+	TESTQ       R8, R8
+	JZ          shape21_whole
+	VMOVUPS.Z   (BX), K1, Z5
+	VMOVUPS.Z   (SI), K3, Z6
+	VFMADD231PS Z5, Z0, Z6
+	VMOVUPS     Z6, K1, (SI)
+	VMOVUPS.Z   (SI)(DX*1), K3, Z6
+	VFMADD231PS Z5, Z1, Z6
+	VMOVUPS     Z6, K1, (SI)(DX*1)
+	VMOVUPS.Z   (SI)(DX*2), K3, Z6
+	VFMADD231PS Z5, Z2, Z6
+	VMOVUPS     Z6, K1, (SI)(DX*2)
+	VMOVUPS.Z   (DI), K3, Z6
+	VFMADD231PS Z5, Z3, Z6
+	VMOVUPS     Z6, K1, (DI)
+	VMOVUPS.Z   (DI)(DX*1), K3, Z6
+	VFMADD231PS Z5, Z4, Z6
+	VMOVUPS     Z6, K1, (DI)(DX*1)
+
+shape21_whole:
+	ADDQ stepDst+16(FP), AX
+	ADDQ stepX+64(FP), CX
+	DECQ count+88(FP)
+	JNZ  shape21
+	JMP  done
+
+below21:
+	CMPQ         SI, $+20
+	JLT          below20
+	MOVQ         s+24(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z0
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z1
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z2
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z3
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z4
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z5
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z6
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z7
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z8
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z9
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z10
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z11
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z12
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z13
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z14
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z15
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z16
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z17
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z18
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z19
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+
+shape20:
+	MOVQ CX, SI
+	MOVQ SI, DI
+	ADDQ BX, DI
+	LEAQ (DI)(BX*2), DI
+	MOVQ AX, R8
+	MOVQ R8, R9
+	ADDQ DX, R9
+	LEAQ (R9)(DX*2), R9
+	MOVQ width+72(FP), R10
+
+shape20_columns:
+	CMPQ        R10, $+16
+	JLT         shape20_columns_end
+	VMOVUPS     (SI), Z20
+	VMOVUPS     (SI)(BX*1), Z21
+	VMOVUPS     (SI)(BX*2), Z22
+	VMOVUPS     (DI), Z23
+	VMOVUPS     (DI)(BX*1), Z24
+	VMOVUPS.Z   (R8), K2, Z25
+	VFMADD231PS Z20, Z0, Z25
+	VFMADD231PS Z21, Z1, Z25
+	VFMADD231PS Z22, Z2, Z25
+	VFMADD231PS Z23, Z3, Z25
+	VFMADD231PS Z24, Z4, Z25
+	VMOVUPS     Z25, (R8)
+	VMOVUPS.Z   (R8)(DX*1), K2, Z25
+	VFMADD231PS Z20, Z5, Z25
+	VFMADD231PS Z21, Z6, Z25
+	VFMADD231PS Z22, Z7, Z25
+	VFMADD231PS Z23, Z8, Z25
+	VFMADD231PS Z24, Z9, Z25
+	VMOVUPS     Z25, (R8)(DX*1)
+	VMOVUPS.Z   (R8)(DX*2), K2, Z25
+	VFMADD231PS Z20, Z10, Z25
+	VFMADD231PS Z21, Z11, Z25
+	VFMADD231PS Z22, Z12, Z25
+	VFMADD231PS Z23, Z13, Z25
+	VFMADD231PS Z24, Z14, Z25
+	VMOVUPS     Z25, (R8)(DX*2)
+	VMOVUPS.Z   (R9), K2, Z25
+	VFMADD231PS Z20, Z15, Z25
+	VFMADD231PS Z21, Z16, Z25
+	VFMADD231PS Z22, Z17, Z25
+	VFMADD231PS Z23, Z18, Z25
+	VFMADD231PS Z24, Z19, Z25
+	VMOVUPS     Z25, (R9)
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	ADDQ        $+64, R8
+	ADDQ        $+64, R9
+	SUBQ        $+16, R10
+	JMP         shape20_columns
+
+shape20_columns_end:
+	TESTQ       R10, R10
+	JZ          shape20_whole
+	VMOVUPS.Z   (SI), K1, Z20
+	VMOVUPS.Z   (SI)(BX*1), K1, Z21
+	VMOVUPS.Z   (SI)(BX*2), K1, Z22
+	VMOVUPS.Z   (DI), K1, Z23
+	VMOVUPS.Z   (DI)(BX*1), K1, Z24
+	VMOVUPS.Z   (R8), K3, Z25
+	VFMADD231PS Z20, Z0, Z25
+	VFMADD231PS Z21, Z1, Z25
+	VFMADD231PS Z22, Z2, Z25
+	VFMADD231PS Z23, Z3, Z25
+	VFMADD231PS Z24, Z4, Z25
+	VMOVUPS     Z25, K1, (R8)
+	VMOVUPS.Z   (R8)(DX*1), K3, Z25
+	VFMADD231PS Z20, Z5, Z25
+	VFMADD231PS Z21, Z6, Z25
+	VFMADD231PS Z22, Z7, Z25
+	VFMADD231PS Z23, Z8, Z25
+	VFMADD231PS Z24, Z9, Z25
+	VMOVUPS     Z25, K1, (R8)(DX*1)
+	VMOVUPS.Z   (R8)(DX*2), K3, Z25
+	VFMADD231PS Z20, Z10, Z25
+	VFMADD231PS Z21, Z11, Z25
+	VFMADD231PS Z22, Z12, Z25
+	VFMADD231PS Z23, Z13, Z25
+	VFMADD231PS Z24, Z14, Z25
+	VMOVUPS     Z25, K1, (R8)(DX*2)
+	VMOVUPS.Z   (R9), K3, Z25
+	VFMADD231PS Z20, Z15, Z25
+	VFMADD231PS Z21, Z16, Z25
+	VFMADD231PS Z22, Z17, Z25
+	VFMADD231PS Z23, Z18, Z25
+	VFMADD231PS Z24, Z19, Z25
+	VMOVUPS     Z25, K1, (R9)
+
+shape20_whole:
+	ADDQ stepDst+16(FP), AX
+	ADDQ stepX+64(FP), CX
+	DECQ count+88(FP)
+	JNZ  shape20
+	JMP  done
+
+below20:
+	CMPQ         SI, $+19
+	JLT          below19
+	MOVQ         s+24(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z0
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z1
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z2
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z3
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z4
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z5
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z6
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z7
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z8
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z9
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z10
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z11
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z12
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z13
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z14
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z15
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+
+shape19:
+	MOVQ CX, SI
+	MOVQ SI, DI
+	ADDQ BX, DI
+	LEAQ (DI)(BX*2), DI
+	MOVQ AX, R8
+	MOVQ R8, R9
+	ADDQ DX, R9
+	LEAQ (R9)(DX*2), R9
+	MOVQ width+72(FP), R10
+
+shape19_columns:
+	CMPQ        R10, $+16
+	JLT         shape19_columns_end
+	VMOVUPS     (SI), Z16
+	VMOVUPS     (SI)(BX*1), Z17
+	VMOVUPS     (SI)(BX*2), Z18
+	VMOVUPS     (DI), Z19
+	VMOVUPS.Z   (R8), K2, Z20
+	VFMADD231PS Z16, Z0, Z20
+	VFMADD231PS Z17, Z1, Z20
+	VFMADD231PS Z18, Z2, Z20
+	VFMADD231PS Z19, Z3, Z20
+	VMOVUPS     Z20, (R8)
+	VMOVUPS.Z   (R8)(DX*1), K2, Z20
+	VFMADD231PS Z16, Z4, Z20
+	VFMADD231PS Z17, Z5, Z20
+	VFMADD231PS Z18, Z6, Z20
+	VFMADD231PS Z19, Z7, Z20
+	VMOVUPS     Z20, (R8)(DX*1)
+	VMOVUPS.Z   (R8)(DX*2), K2, Z20
+	VFMADD231PS Z16, Z8, Z20
+	VFMADD231PS Z17, Z9, Z20
+	VFMADD231PS Z18, Z10, Z20
+	VFMADD231PS Z19, Z11, Z20
+	VMOVUPS     Z20, (R8)(DX*2)
+	VMOVUPS.Z   (R9), K2, Z20
+	VFMADD231PS Z16, Z12, Z20
+	VFMADD231PS Z17, Z13, Z20
+	VFMADD231PS Z18, Z14, Z20
+	VFMADD231PS Z19, Z15, Z20
+	VMOVUPS     Z20, (R9)
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	ADDQ        $+64, R8
+	ADDQ        $+64, R9
+	SUBQ        $+16, R10
+	JMP         shape19_columns
+
+shape19_columns_end:
+	TESTQ       R10, R10
+	JZ          shape19_whole
+	VMOVUPS.Z   (SI), K1, Z16
+	VMOVUPS.Z   (SI)(BX*1), K1, Z17
+	VMOVUPS.Z   (SI)(BX*2), K1, Z18
+	VMOVUPS.Z   (DI), K1, Z19
+	VMOVUPS.Z   (R8), K3, Z20
+	VFMADD231PS Z16, Z0, Z20
+	VFMADD231PS Z17, Z1, Z20
+	VFMADD231PS Z18, Z2, Z20
+	VFMADD231PS Z19, Z3, Z20
+	VMOVUPS     Z20, K1, (R8)
+	VMOVUPS.Z   (R8)(DX*1), K3, Z20
+	VFMADD231PS Z16, Z4, Z20
+	VFMADD231PS Z17, Z5, Z20
+	VFMADD231PS Z18, Z6, Z20
+	VFMADD231PS Z19, Z7, Z20
+	VMOVUPS     Z20, K1, (R8)(DX*1)
+	VMOVUPS.Z   (R8)(DX*2), K3, Z20
+	VFMADD231PS Z16, Z8, Z20
+	VFMADD231PS Z17, Z9, Z20
+	VFMADD231PS Z18, Z10, Z20
+	VFMADD231PS Z19, Z11, Z20
+	VMOVUPS     Z20, K1, (R8)(DX*2)
+	VMOVUPS.Z   (R9), K3, Z20
+	VFMADD231PS Z16, Z12, Z20
+	VFMADD231PS Z17, Z13, Z20
+	VFMADD231PS Z18, Z14, Z20
+	VFMADD231PS Z19, Z15, Z20
+	VMOVUPS     Z20, K1, (R9)
+
+shape19_whole:
+	ADDQ stepDst+16(FP), AX
+	ADDQ stepX+64(FP), CX
+	DECQ count+88(FP)
+	JNZ  shape19
+	JMP  done
+
+below19:
+	CMPQ         SI, $+18
+	JLT          below18
+	MOVQ         s+24(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z0
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z1
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z2
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z3
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z4
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z5
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z6
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z7
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z8
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z9
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z10
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z11
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+
+shape18:
+	MOVQ CX, SI
+	MOVQ AX, DI
+	MOVQ DI, R8
+	ADDQ DX, R8
+	LEAQ (R8)(DX*2), R8
+	MOVQ width+72(FP), R9
+
+shape18_columns:
+	CMPQ        R9, $+16
+	JLT         shape18_columns_end
+	VMOVUPS     (SI), Z12
+	VMOVUPS     (SI)(BX*1), Z13
+	VMOVUPS     (SI)(BX*2), Z14
+	VMOVUPS.Z   (DI), K2, Z15
+	VFMADD231PS Z12, Z0, Z15
+	VFMADD231PS Z13, Z1, Z15
+	VFMADD231PS Z14, Z2, Z15
+	VMOVUPS     Z15, (DI)
+	VMOVUPS.Z   (DI)(DX*1), K2, Z15
+	VFMADD231PS Z12, Z3, Z15
+	VFMADD231PS Z13, Z4, Z15
+	VFMADD231PS Z14, Z5, Z15
+	VMOVUPS     Z15, (DI)(DX*1)
+	VMOVUPS.Z   (DI)(DX*2), K2, Z15
+	VFMADD231PS Z12, Z6, Z15
+	VFMADD231PS Z13, Z7, Z15
+	VFMADD231PS Z14, Z8, Z15
+	VMOVUPS     Z15, (DI)(DX*2)
+	VMOVUPS.Z   (R8), K2, Z15
+	VFMADD231PS Z12, Z9, Z15
+	VFMADD231PS Z13, Z10, Z15
+	VFMADD231PS Z14, Z11, Z15
+	VMOVUPS     Z15, (R8)
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	ADDQ        $+64, R8
+	SUBQ        $+16, R9
+	JMP         shape18_columns
+
+shape18_columns_end:
+	TESTQ       R9, R9
+	JZ          shape18_whole
+	VMOVUPS.Z   (SI), K1, Z12
+	VMOVUPS.Z   (SI)(BX*1), K1, Z13
+	VMOVUPS.Z   (SI)(BX*2), K1, Z14
+	VMOVUPS.Z   (DI), K3, Z15
+	VFMADD231PS Z12, Z0, Z15
+	VFMADD231PS Z13, Z1, Z15
+	VFMADD231PS Z14, Z2, Z15
+	VMOVUPS     Z15, K1, (DI)
+	VMOVUPS.Z   (DI)(DX*1), K3, Z15
+	VFMADD231PS Z12, Z3, Z15
+	VFMADD231PS Z13, Z4, Z15
+	VFMADD231PS Z14, Z5, Z15
+	VMOVUPS     Z15, K1, (DI)(DX*1)
+	VMOVUPS.Z   (DI)(DX*2), K3, Z15
+	VFMADD231PS Z12, Z6, Z15
+	VFMADD231PS Z13, Z7, Z15
+	VFMADD231PS Z14, Z8, Z15
+	VMOVUPS     Z15, K1, (DI)(DX*2)
+	VMOVUPS.Z   (R8), K3, Z15
+	VFMADD231PS Z12, Z9, Z15
+	VFMADD231PS Z13, Z10, Z15
+	VFMADD231PS Z14, Z11, Z15
+	VMOVUPS     Z15, K1, (R8)
+
+shape18_whole:
+	ADDQ stepDst+16(FP), AX
+	ADDQ stepX+64(FP), CX
+	DECQ count+88(FP)
+	JNZ  shape18
+	JMP  done
+
+below18:
+	CMPQ         SI, $+17
+	JLT          below17
+	MOVQ         s+24(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z0
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z1
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z2
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z3
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z4
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z5
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z6
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z7
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+
+shape17:
+	MOVQ CX, SI
+	MOVQ AX, DI
+	MOVQ DI, R8
+	ADDQ DX, R8
+	LEAQ (R8)(DX*2), R8
+	MOVQ width+72(FP), R9
+
+shape17_columns:
+	CMPQ        R9, $+16
+	JLT         shape17_columns_end
+	VMOVUPS     (SI), Z8
+	VMOVUPS     (SI)(BX*1), Z9
+	VMOVUPS.Z   (DI), K2, Z10
+	VFMADD231PS Z8, Z0, Z10
+	VFMADD231PS Z9, Z1, Z10
+	VMOVUPS     Z10, (DI)
+	VMOVUPS.Z   (DI)(DX*1), K2, Z10
+	VFMADD231PS Z8, Z2, Z10
+	VFMADD231PS Z9, Z3, Z10
+	VMOVUPS     Z10, (DI)(DX*1)
+	VMOVUPS.Z   (DI)(DX*2), K2, Z10
+	VFMADD231PS Z8, Z4, Z10
+	VFMADD231PS Z9, Z5, Z10
+	VMOVUPS     Z10, (DI)(DX*2)
+	VMOVUPS.Z   (R8), K2, Z10
+	VFMADD231PS Z8, Z6, Z10
+	VFMADD231PS Z9, Z7, Z10
+	VMOVUPS     Z10, (R8)
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	ADDQ        $+64, R8
+	SUBQ        $+16, R9
+	JMP         shape17_columns
+
+shape17_columns_end:
+	TESTQ       R9, R9
+	JZ          shape17_whole
+	VMOVUPS.Z   (SI), K1, Z8
+	VMOVUPS.Z   (SI)(BX*1), K1, Z9
+	VMOVUPS.Z   (DI), K3, Z10
+	VFMADD231PS Z8, Z0, Z10
+	VFMADD231PS Z9, Z1, Z10
+	VMOVUPS     Z10, K1, (DI)
+	VMOVUPS.Z   (DI)(DX*1), K3, Z10
+	VFMADD231PS Z8, Z2, Z10
+	VFMADD231PS Z9, Z3, Z10
+	VMOVUPS     Z10, K1, (DI)(DX*1)
+	VMOVUPS.Z   (DI)(DX*2), K3, Z10
+	VFMADD231PS Z8, Z4, Z10
+	VFMADD231PS Z9, Z5, Z10
+	VMOVUPS     Z10, K1, (DI)(DX*2)
+	VMOVUPS.Z   (R8), K3, Z10
+	VFMADD231PS Z8, Z6, Z10
+	VFMADD231PS Z9, Z7, Z10
+	VMOVUPS     Z10, K1, (R8)
+
+shape17_whole:
+	ADDQ stepDst+16(FP), AX
+	ADDQ stepX+64(FP), CX
+	DECQ count+88(FP)
+	JNZ  shape17
+	JMP  done
+
+below17:
+	CMPQ         SI, $+16
+	JLT          below16
+	MOVQ         s+24(FP), BX
+	MOVQ         BX, SI
+	VBROADCASTSS (SI), Z0
+	ADDQ         colS+40(FP), SI
+	ADDQ         rowS+32(FP), BX
+	MOVQ         BX, SI
+	VBROADCASTSS (SI), Z1
+	ADDQ         colS+40(FP), SI
+	ADDQ         rowS+32(FP), BX
+	MOVQ         BX, SI
+	VBROADCASTSS (SI), Z2
+	ADDQ         colS+40(FP), SI
+	ADDQ         rowS+32(FP), BX
+	MOVQ         BX, SI
+	VBROADCASTSS (SI), Z3
+	ADDQ         colS+40(FP), SI
+	ADDQ         rowS+32(FP), BX
+
+shape16:
+	MOVQ CX, BX
+	MOVQ AX, SI
+	MOVQ SI, DI
+	ADDQ DX, DI
+	LEAQ (DI)(DX*2), DI
+	MOVQ width+72(FP), R8
+
+shape16_columns:
+	CMPQ        R8, $+16
+	JLT         shape16_columns_end
+	VMOVUPS     (BX), Z4
+	VMOVUPS.Z   (SI), K2, Z5
+	VFMADD231PS Z4, Z0, Z5
+	VMOVUPS     Z5, (SI)
+	VMOVUPS.Z   (SI)(DX*1), K2, Z5
+	VFMADD231PS Z4, Z1, Z5
+	VMOVUPS     Z5, (SI)(DX*1)
+	VMOVUPS.Z   (SI)(DX*2), K2, Z5
+	VFMADD231PS Z4, Z2, Z5
+	VMOVUPS     Z5, (SI)(DX*2)
+	VMOVUPS.Z   (DI), K2, Z5
+	VFMADD231PS Z4, Z3, Z5
+	VMOVUPS     Z5, (DI)
+	ADDQ        $+64, BX
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	SUBQ        $+16, R8
+	JMP         shape16_columns
+
+shape16_columns_end:
+	TESTQ       R8, R8
+	JZ          shape16_whole
+	VMOVUPS.Z   (BX), K1, Z4
+	VMOVUPS.Z   (SI), K3, Z5
+	VFMADD231PS Z4, Z0, Z5
+	VMOVUPS     Z5, K1, (SI)
+	VMOVUPS.Z   (SI)(DX*1), K3, Z5
+	VFMADD231PS Z4, Z1, Z5
+	VMOVUPS     Z5, K1, (SI)(DX*1)
+	VMOVUPS.Z   (SI)(DX*2), K3, Z5
+	VFMADD231PS Z4, Z2, Z5
+	VMOVUPS     Z5, K1, (SI)(DX*2)
+	VMOVUPS.Z   (DI), K3, Z5
+	VFMADD231PS Z4, Z3, Z5
+	VMOVUPS     Z5, K1, (DI)
+
+shape16_whole:
+	ADDQ stepDst+16(FP), AX
+	ADDQ stepX+64(FP), CX
+	DECQ count+88(FP)
+	JNZ  shape16
+	JMP  done
+
+below16:
+	CMPQ         SI, $+15
+	JLT          below15
+	MOVQ         s+24(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z0
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z1
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z2
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z3
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z4
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z5
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z6
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z7
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z8
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z9
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z10
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z11
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z12
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z13
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z14
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+
+shape15:
+	MOVQ CX, SI
+	MOVQ SI, DI
+	ADDQ BX, DI
+	LEAQ (DI)(BX*2), DI
+	MOVQ AX, R8
+	MOVQ width+72(FP), R9
+
+shape15_columns:
+	CMPQ        R9, $+16
+	JLT         shape15_columns_end
+	VMOVUPS     (SI), Z15
+	VMOVUPS     (SI)(BX*1), Z16
+	VMOVUPS     (SI)(BX*2), Z17
+	VMOVUPS     (DI), Z18
+	VMOVUPS     (DI)(BX*1), Z19
+	VMOVUPS.Z   (R8), K2, Z20
+	VFMADD231PS Z15, Z0, Z20
+	VFMADD231PS Z16, Z1, Z20
+	VFMADD231PS Z17, Z2, Z20
+	VFMADD231PS Z18, Z3, Z20
+	VFMADD231PS Z19, Z4, Z20
+	VMOVUPS     Z20, (R8)
+	VMOVUPS.Z   (R8)(DX*1), K2, Z20
+	VFMADD231PS Z15, Z5, Z20
+	VFMADD231PS Z16, Z6, Z20
+	VFMADD231PS Z17, Z7, Z20
+	VFMADD231PS Z18, Z8, Z20
+	VFMADD231PS Z19, Z9, Z20
+	VMOVUPS     Z20, (R8)(DX*1)
+	VMOVUPS.Z   (R8)(DX*2), K2, Z20
+	VFMADD231PS Z15, Z10, Z20
+	VFMADD231PS Z16, Z11, Z20
+	VFMADD231PS Z17, Z12, Z20
+	VFMADD231PS Z18, Z13, Z20
+	VFMADD231PS Z19, Z14, Z20
+	VMOVUPS     Z20, (R8)(DX*2)
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	ADDQ        $+64, R8
+	SUBQ        $+16, R9
+	JMP         shape15_columns
+
+shape15_columns_end:
+	TESTQ       R9, R9
+	JZ          shape15_whole
+	VMOVUPS.Z   (SI), K1, Z15
+	VMOVUPS.Z   (SI)(BX*1), K1, Z16
+	VMOVUPS.Z   (SI)(BX*2), K1, Z17
+	VMOVUPS.Z   (DI), K1, Z18
+	VMOVUPS.Z   (DI)(BX*1), K1, Z19
+	VMOVUPS.Z   (R8), K3, Z20
+	VFMADD231PS Z15, Z0, Z20
+	VFMADD231PS Z16, Z1, Z20
+	VFMADD231PS Z17, Z2, Z20
+	VFMADD231PS Z18, Z3, Z20
+	VFMADD231PS Z19, Z4, Z20
+	VMOVUPS     Z20, K1, (R8)
+	VMOVUPS.Z   (R8)(DX*1), K3, Z20
+	VFMADD231PS Z15, Z5, Z20
+	VFMADD231PS Z16, Z6, Z20
+	VFMADD231PS Z17, Z7, Z20
+	VFMADD231PS Z18, Z8, Z20
+	VFMADD231PS Z19, Z9, Z20
+	VMOVUPS     Z20, K1, (R8)(DX*1)
+	VMOVUPS.Z   (R8)(DX*2), K3, Z20
+	VFMADD231PS Z15, Z10, Z20
+	VFMADD231PS Z16, Z11, Z20
+	VFMADD231PS Z17, Z12, Z20
+	VFMADD231PS Z18, Z13, Z20
+	VFMADD231PS Z19, Z14, Z20
+	VMOVUPS     Z20, K1, (R8)(DX*2)
+
+shape15_whole:
+	ADDQ stepDst+16(FP), AX
+	ADDQ stepX+64(FP), CX
+	DECQ count+88(FP)
+	JNZ  shape15
+	JMP  done
+
+below15:
+	CMPQ         SI, $+14
+	JLT          below14
+	MOVQ         s+24(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z0
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z1
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z2
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z3
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z4
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z5
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z6
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z7
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z8
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z9
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z10
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z11
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+
+shape14:
+	MOVQ CX, SI
+	MOVQ SI, DI
+	ADDQ BX, DI
+	LEAQ (DI)(BX*2), DI
+	MOVQ AX, R8
+	MOVQ width+72(FP), R9
+
+shape14_columns:
+	CMPQ        R9, $+16
+	JLT         shape14_columns_end
+	VMOVUPS     (SI), Z12
+	VMOVUPS     (SI)(BX*1), Z13
+	VMOVUPS     (SI)(BX*2), Z14
+	VMOVUPS     (DI), Z15
+	VMOVUPS.Z   (R8), K2, Z16
+	VFMADD231PS Z12, Z0, Z16
+	VFMADD231PS Z13, Z1, Z16
+	VFMADD231PS Z14, Z2, Z16
+	VFMADD231PS Z15, Z3, Z16
+	VMOVUPS     Z16, (R8)
+	VMOVUPS.Z   (R8)(DX*1), K2, Z16
+	VFMADD231PS Z12, Z4, Z16
+	VFMADD231PS Z13, Z5, Z16
+	VFMADD231PS Z14, Z6, Z16
+	VFMADD231PS Z15, Z7, Z16
+	VMOVUPS     Z16, (R8)(DX*1)
+	VMOVUPS.Z   (R8)(DX*2), K2, Z16
+	VFMADD231PS Z12, Z8, Z16
+	VFMADD231PS Z13, Z9, Z16
+	VFMADD231PS Z14, Z10, Z16
+	VFMADD231PS Z15, Z11, Z16
+	VMOVUPS     Z16, (R8)(DX*2)
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	ADDQ        $+64, R8
+	SUBQ        $+16, R9
+	JMP         shape14_columns
+
+shape14_columns_end:
+	TESTQ       R9, R9
+	JZ          shape14_whole
+	VMOVUPS.Z   (SI), K1, Z12
+	VMOVUPS.Z   (SI)(BX*1), K1, Z13
+	VMOVUPS.Z   (SI)(BX*2), K1, Z14
+	VMOVUPS.Z   (DI), K1, Z15
+	VMOVUPS.Z   (R8), K3, Z16
+	VFMADD231PS Z12, Z0, Z16
+	VFMADD231PS Z13, Z1, Z16
+	VFMADD231PS Z14, Z2, Z16
+	VFMADD231PS Z15, Z3, Z16
+	VMOVUPS     Z16, K1, (R8)
+	VMOVUPS.Z   (R8)(DX*1), K3, Z16
+	VFMADD231PS Z12, Z4, Z16
+	VFMADD231PS Z13, Z5, Z16
+	VFMADD231PS Z14, Z6, Z16
+	VFMADD231PS Z15, Z7, Z16
+	VMOVUPS     Z16, K1, (R8)(DX*1)
+	VMOVUPS.Z   (R8)(DX*2), K3, Z16
+	VFMADD231PS Z12, Z8, Z16
+	VFMADD231PS Z13, Z9, Z16
+	VFMADD231PS Z14, Z10, Z16
+	VFMADD231PS Z15, Z11, Z16
+	VMOVUPS     Z16, K1, (R8)(DX*2)
+
+shape14_whole:
+	ADDQ stepDst+16(FP), AX
+	ADDQ stepX+64(FP), CX
+	DECQ count+88(FP)
+	JNZ  shape14
+	JMP  done
+
+below14:
+	CMPQ         SI, $+13
+	JLT          below13
+	MOVQ         s+24(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z0
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z1
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z2
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z3
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z4
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z5
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z6
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z7
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z8
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+
+shape13:
+	MOVQ CX, SI
+	MOVQ AX, DI
+	MOVQ width+72(FP), R8
+
+shape13_columns:
+	CMPQ        R8, $+16
+	JLT         shape13_columns_end
+	VMOVUPS     (SI), Z9
+	VMOVUPS     (SI)(BX*1), Z10
+	VMOVUPS     (SI)(BX*2), Z11
+	VMOVUPS.Z   (DI), K2, Z12
+	VFMADD231PS Z9, Z0, Z12
+	VFMADD231PS Z10, Z1, Z12
+	VFMADD231PS Z11, Z2, Z12
+	VMOVUPS     Z12, (DI)
+	VMOVUPS.Z   (DI)(DX*1), K2, Z12
+	VFMADD231PS Z9, Z3, Z12
+	VFMADD231PS Z10, Z4, Z12
+	VFMADD231PS Z11, Z5, Z12
+	VMOVUPS     Z12, (DI)(DX*1)
+	VMOVUPS.Z   (DI)(DX*2), K2, Z12
+	VFMADD231PS Z9, Z6, Z12
+	VFMADD231PS Z10, Z7, Z12
+	VFMADD231PS Z11, Z8, Z12
+	VMOVUPS     Z12, (DI)(DX*2)
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	SUBQ        $+16, R8
+	JMP         shape13_columns
+
+shape13_columns_end:
+	TESTQ       R8, R8
+	JZ          shape13_whole
+	VMOVUPS.Z   (SI), K1, Z9
+	VMOVUPS.Z   (SI)(BX*1), K1, Z10
+	VMOVUPS.Z   (SI)(BX*2), K1, Z11
+	VMOVUPS.Z   (DI), K3, Z12
+	VFMADD231PS Z9, Z0, Z12
+	VFMADD231PS Z10, Z1, Z12
+	VFMADD231PS Z11, Z2, Z12
+	VMOVUPS     Z12, K1, (DI)
+	VMOVUPS.Z   (DI)(DX*1), K3, Z12
+	VFMADD231PS Z9, Z3, Z12
+	VFMADD231PS Z10, Z4, Z12
+	VFMADD231PS Z11, Z5, Z12
+	VMOVUPS     Z12, K1, (DI)(DX*1)
+	VMOVUPS.Z   (DI)(DX*2), K3, Z12
+	VFMADD231PS Z9, Z6, Z12
+	VFMADD231PS Z10, Z7, Z12
+	VFMADD231PS Z11, Z8, Z12
+	VMOVUPS     Z12, K1, (DI)(DX*2)
+
+shape13_whole:
+	ADDQ stepDst+16(FP), AX
+	ADDQ stepX+64(FP), CX
+	DECQ count+88(FP)
+	JNZ  shape13
+	JMP  done
+
+below13:
+	CMPQ         SI, $+12
+	JLT          below12
+	MOVQ         s+24(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z0
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z1
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z2
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z3
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z4
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z5
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+
+shape12:
+	MOVQ CX, SI
+	MOVQ AX, DI
+	MOVQ width+72(FP), R8
+
+shape12_columns:
+	CMPQ        R8, $+16
+	JLT         shape12_columns_end
+	VMOVUPS     (SI), Z6
+	VMOVUPS     (SI)(BX*1), Z7
+	VMOVUPS.Z   (DI), K2, Z8
+	VFMADD231PS Z6, Z0, Z8
+	VFMADD231PS Z7, Z1, Z8
+	VMOVUPS     Z8, (DI)
+	VMOVUPS.Z   (DI)(DX*1), K2, Z8
+	VFMADD231PS Z6, Z2, Z8
+	VFMADD231PS Z7, Z3, Z8
+	VMOVUPS     Z8, (DI)(DX*1)
+	VMOVUPS.Z   (DI)(DX*2), K2, Z8
+	VFMADD231PS Z6, Z4, Z8
+	VFMADD231PS Z7, Z5, Z8
+	VMOVUPS     Z8, (DI)(DX*2)
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	SUBQ        $+16, R8
+	JMP         shape12_columns
+
+shape12_columns_end:
+	TESTQ       R8, R8
+	JZ          shape12_whole
+	VMOVUPS.Z   (SI), K1, Z6
+	VMOVUPS.Z   (SI)(BX*1), K1, Z7
+	VMOVUPS.Z   (DI), K3, Z8
+	VFMADD231PS Z6, Z0, Z8
+	VFMADD231PS Z7, Z1, Z8
+	VMOVUPS     Z8, K1, (DI)
+	VMOVUPS.Z   (DI)(DX*1), K3, Z8
+	VFMADD231PS Z6, Z2, Z8
+	VFMADD231PS Z7, Z3, Z8
+	VMOVUPS     Z8, K1, (DI)(DX*1)
+	VMOVUPS.Z   (DI)(DX*2), K3, Z8
+	VFMADD231PS Z6, Z4, Z8
+	VFMADD231PS Z7, Z5, Z8
+	VMOVUPS     Z8, K1, (DI)(DX*2)
+
+shape12_whole:
+	ADDQ stepDst+16(FP), AX
+	ADDQ stepX+64(FP), CX
+	DECQ count+88(FP)
+	JNZ  shape12
+	JMP  done
+
+below12:
+	CMPQ         SI, $+11
+	JLT          below11
+	MOVQ         s+24(FP), BX
+	MOVQ         BX, SI
+	VBROADCASTSS (SI), Z0
+	ADDQ         colS+40(FP), SI
+	ADDQ         rowS+32(FP), BX
+	MOVQ         BX, SI
+	VBROADCASTSS (SI), Z1
+	ADDQ         colS+40(FP), SI
+	ADDQ         rowS+32(FP), BX
+	MOVQ         BX, SI
+	VBROADCASTSS (SI), Z2
+	ADDQ         colS+40(FP), SI
+	ADDQ         rowS+32(FP), BX
+
+shape11:
+	MOVQ CX, BX
+	MOVQ AX, SI
+	MOVQ width+72(FP), DI
+
+shape11_columns:
+	CMPQ        DI, $+16
+	JLT         shape11_columns_end
+	VMOVUPS     (BX), Z3
+	VMOVUPS.Z   (SI), K2, Z4
+	VFMADD231PS Z3, Z0, Z4
+	VMOVUPS     Z4, (SI)
+	VMOVUPS.Z   (SI)(DX*1), K2, Z4
+	VFMADD231PS Z3, Z1, Z4
+	VMOVUPS     Z4, (SI)(DX*1)
+	VMOVUPS.Z   (SI)(DX*2), K2, Z4
+	VFMADD231PS Z3, Z2, Z4
+	VMOVUPS     Z4, (SI)(DX*2)
+	ADDQ        $+64, BX
+	ADDQ        $+64, SI
+	SUBQ        $+16, DI
+	JMP         shape11_columns
+
+shape11_columns_end:
+	TESTQ       DI, DI
+	JZ          shape11_whole
+	VMOVUPS.Z   (BX), K1, Z3
+	VMOVUPS.Z   (SI), K3, Z4
+	VFMADD231PS Z3, Z0, Z4
+	VMOVUPS     Z4, K1, (SI)
+	VMOVUPS.Z   (SI)(DX*1), K3, Z4
+	VFMADD231PS Z3, Z1, Z4
+	VMOVUPS     Z4, K1, (SI)(DX*1)
+	VMOVUPS.Z   (SI)(DX*2), K3, Z4
+	VFMADD231PS Z3, Z2, Z4
+	VMOVUPS     Z4, K1, (SI)(DX*2)
+
+shape11_whole:
+	ADDQ stepDst+16(FP), AX
+	ADDQ stepX+64(FP), CX
+	DECQ count+88(FP)
+	JNZ  shape11
+	JMP  done
+
+below11:
+	CMPQ         SI, $+10
+	JLT          below10
+	MOVQ         s+24(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z0
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z1
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z2
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z3
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z4
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z5
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z6
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z7
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z8
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z9
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+
+shape10:
+	MOVQ CX, SI
+	MOVQ SI, DI
+	ADDQ BX, DI
+	LEAQ (DI)(BX*2), DI
+	MOVQ AX, R8
+	MOVQ width+72(FP), R9
+
+shape10_columns:
+	CMPQ        R9, $+16
+	JLT         shape10_columns_end
+	VMOVUPS     (SI), Z10
+	VMOVUPS     (SI)(BX*1), Z11
+	VMOVUPS     (SI)(BX*2), Z12
+	VMOVUPS     (DI), Z13
+	VMOVUPS     (DI)(BX*1), Z14
+	VMOVUPS.Z   (R8), K2, Z15
+	VFMADD231PS Z10, Z0, Z15
+	VFMADD231PS Z11, Z1, Z15
+	VFMADD231PS Z12, Z2, Z15
+	VFMADD231PS Z13, Z3, Z15
+	VFMADD231PS Z14, Z4, Z15
+	VMOVUPS     Z15, (R8)
+	VMOVUPS.Z   (R8)(DX*1), K2, Z15
+	VFMADD231PS Z10, Z5, Z15
+	VFMADD231PS Z11, Z6, Z15
+	VFMADD231PS Z12, Z7, Z15
+	VFMADD231PS Z13, Z8, Z15
+	VFMADD231PS Z14, Z9, Z15
+	VMOVUPS     Z15, (R8)(DX*1)
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	ADDQ        $+64, R8
+	SUBQ        $+16, R9
+	JMP         shape10_columns
+
+shape10_columns_end:
+	TESTQ       R9, R9
+	JZ          shape10_whole
+	VMOVUPS.Z   (SI), K1, Z10
+	VMOVUPS.Z   (SI)(BX*1), K1, Z11
+	VMOVUPS.Z   (SI)(BX*2), K1, Z12
+	VMOVUPS.Z   (DI), K1, Z13
+	VMOVUPS.Z   (DI)(BX*1), K1, Z14
+	VMOVUPS.Z   (R8), K3, Z15
+	VFMADD231PS Z10, Z0, Z15
+	VFMADD231PS Z11, Z1, Z15
+	VFMADD231PS Z12, Z2, Z15
+	VFMADD231PS Z13, Z3, Z15
+	VFMADD231PS Z14, Z4, Z15
+	VMOVUPS     Z15, K1, (R8)
+	VMOVUPS.Z   (R8)(DX*1), K3, Z15
+	VFMADD231PS Z10, Z5, Z15
+	VFMADD231PS Z11, Z6, Z15
+	VFMADD231PS Z12, Z7, Z15
+	VFMADD231PS Z13, Z8, Z15
+	VFMADD231PS Z14, Z9, Z15
+	VMOVUPS     Z15, K1, (R8)(DX*1)
+
+shape10_whole:
+	ADDQ stepDst+16(FP), AX
+	ADDQ stepX+64(FP), CX
+	DECQ count+88(FP)
+	JNZ  shape10
+	JMP  done
+
+below10:
+	CMPQ         SI, $+9
+	JLT          below9
+	MOVQ         s+24(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z0
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z1
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z2
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z3
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z4
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z5
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z6
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z7
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+
+shape9:
+	MOVQ CX, SI
+	MOVQ SI, DI
+	ADDQ BX, DI
+	LEAQ (DI)(BX*2), DI
+	MOVQ AX, R8
+	MOVQ width+72(FP), R9
+
+shape9_columns:
+	CMPQ        R9, $+16
+	JLT         shape9_columns_end
+	VMOVUPS     (SI), Z8
+	VMOVUPS     (SI)(BX*1), Z9
+	VMOVUPS     (SI)(BX*2), Z10
+	VMOVUPS     (DI), Z11
+	VMOVUPS.Z   (R8), K2, Z12
+	VFMADD231PS Z8, Z0, Z12
+	VFMADD231PS Z9, Z1, Z12
+	VFMADD231PS Z10, Z2, Z12
+	VFMADD231PS Z11, Z3, Z12
+	VMOVUPS     Z12, (R8)
+	VMOVUPS.Z   (R8)(DX*1), K2, Z12
+	VFMADD231PS Z8, Z4, Z12
+	VFMADD231PS Z9, Z5, Z12
+	VFMADD231PS Z10, Z6, Z12
+	VFMADD231PS Z11, Z7, Z12
+	VMOVUPS     Z12, (R8)(DX*1)
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	ADDQ        $+64, R8
+	SUBQ        $+16, R9
+	JMP         shape9_columns
+
+shape9_columns_end:
+	TESTQ       R9, R9
+	JZ          shape9_whole
+	VMOVUPS.Z   (SI), K1, Z8
+	VMOVUPS.Z   (SI)(BX*1), K1, Z9
+	VMOVUPS.Z   (SI)(BX*2), K1, Z10
+	VMOVUPS.Z   (DI), K1, Z11
+	VMOVUPS.Z   (R8), K3, Z12
+	VFMADD231PS Z8, Z0, Z12
+	VFMADD231PS Z9, Z1, Z12
+	VFMADD231PS Z10, Z2, Z12
+	VFMADD231PS Z11, Z3, Z12
+	VMOVUPS     Z12, K1, (R8)
+	VMOVUPS.Z   (R8)(DX*1), K3, Z12
+	VFMADD231PS Z8, Z4, Z12
+	VFMADD231PS Z9, Z5, Z12
+	VFMADD231PS Z10, Z6, Z12
+	VFMADD231PS Z11, Z7, Z12
+	VMOVUPS     Z12, K1, (R8)(DX*1)
+
+shape9_whole:
+	ADDQ stepDst+16(FP), AX
+	ADDQ stepX+64(FP), CX
+	DECQ count+88(FP)
+	JNZ  shape9
+	JMP  done
+
+below9:
+	CMPQ         SI, $+8
+	JLT          below8
+	MOVQ         s+24(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z0
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z1
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z2
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z3
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z4
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z5
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+
+shape8:
+	MOVQ CX, SI
+	MOVQ AX, DI
+	MOVQ width+72(FP), R8
+
+shape8_columns:
+	CMPQ        R8, $+16
+	JLT         shape8_columns_end
+	VMOVUPS     (SI), Z6
+	VMOVUPS     (SI)(BX*1), Z7
+	VMOVUPS     (SI)(BX*2), Z8
+	VMOVUPS.Z   (DI), K2, Z9
+	VFMADD231PS Z6, Z0, Z9
+	VFMADD231PS Z7, Z1, Z9
+	VFMADD231PS Z8, Z2, Z9
+	VMOVUPS     Z9, (DI)
+	VMOVUPS.Z   (DI)(DX*1), K2, Z9
+	VFMADD231PS Z6, Z3, Z9
+	VFMADD231PS Z7, Z4, Z9
+	VFMADD231PS Z8, Z5, Z9
+	VMOVUPS     Z9, (DI)(DX*1)
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	SUBQ        $+16, R8
+	JMP         shape8_columns
+
+shape8_columns_end:
+	TESTQ       R8, R8
+	JZ          shape8_whole
+	VMOVUPS.Z   (SI), K1, Z6
+	VMOVUPS.Z   (SI)(BX*1), K1, Z7
+	VMOVUPS.Z   (SI)(BX*2), K1, Z8
+	VMOVUPS.Z   (DI), K3, Z9
+	VFMADD231PS Z6, Z0, Z9
+	VFMADD231PS Z7, Z1, Z9
+	VFMADD231PS Z8, Z2, Z9
+	VMOVUPS     Z9, K1, (DI)
+	VMOVUPS.Z   (DI)(DX*1), K3, Z9
+	VFMADD231PS Z6, Z3, Z9
+	VFMADD231PS Z7, Z4, Z9
+	VFMADD231PS Z8, Z5, Z9
+	VMOVUPS     Z9, K1, (DI)(DX*1)
+
+shape8_whole:
+	ADDQ stepDst+16(FP), AX
+	ADDQ stepX+64(FP), CX
+	DECQ count+88(FP)
+	JNZ  shape8
+	JMP  done
+
+below8:
+	CMPQ         SI, $+7
+	JLT          below7
+	MOVQ         s+24(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z0
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z1
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+	MOVQ         SI, DI
+	VBROADCASTSS (DI), Z2
+	ADDQ         colS+40(FP), DI
+	VBROADCASTSS (DI), Z3
+	ADDQ         colS+40(FP), DI
+	ADDQ         rowS+32(FP), SI
+
+shape7:
+	MOVQ CX, SI
+	MOVQ AX, DI
+	MOVQ width+72(FP), R8
+
+shape7_columns:
+	CMPQ        R8, $+16
+	JLT         shape7_columns_end
+	VMOVUPS     (SI), Z4
+	VMOVUPS     (SI)(BX*1), Z5
+	VMOVUPS.Z   (DI), K2, Z6
+	VFMADD231PS Z4, Z0, Z6
+	VFMADD231PS Z5, Z1, Z6
+	VMOVUPS     Z6, (DI)
+	VMOVUPS.Z   (DI)(DX*1), K2, Z6
+	VFMADD231PS Z4, Z2, Z6
+	VFMADD231PS Z5, Z3, Z6
+	VMOVUPS     Z6, (DI)(DX*1)
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	SUBQ        $+16, R8
+	JMP         shape7_columns
+
+shape7_columns_end:
+	TESTQ       R8, R8
+	JZ          shape7_whole
+	VMOVUPS.Z   (SI), K1, Z4
+	VMOVUPS.Z   (SI)(BX*1), K1, Z5
+	VMOVUPS.Z   (DI), K3, Z6
+	VFMADD231PS Z4, Z0, Z6
+	VFMADD231PS Z5, Z1, Z6
+	VMOVUPS     Z6, K1, (DI)
+	VMOVUPS.Z   (DI)(DX*1), K3, Z6
+	VFMADD231PS Z4, Z2, Z6
+	VFMADD231PS Z5, Z3, Z6
+	VMOVUPS     Z6, K1, (DI)(DX*1)
+
+shape7_whole:
+	ADDQ stepDst+16(FP), AX
+	ADDQ stepX+64(FP), CX
+	DECQ count+88(FP)
+	JNZ  shape7
+	JMP  done
+
+below7:
+	CMPQ         SI, $+6
+	JLT          below6
+	MOVQ         s+24(FP), BX
+	MOVQ         BX, SI
+	VBROADCASTSS (SI), Z0
+	ADDQ         colS+40(FP), SI
+	ADDQ         rowS+32(FP), BX
+	MOVQ         BX, SI
+	VBROADCASTSS (SI), Z1
+	ADDQ         colS+40(FP), SI
+	ADDQ         rowS+32(FP), BX
+
+shape6:
+	MOVQ CX, BX
+	MOVQ AX, SI
+	MOVQ width+72(FP), DI
+
+shape6_columns:
+	CMPQ        DI, $+16
+	JLT         shape6_columns_end
+	VMOVUPS     (BX), Z2
+	VMOVUPS.Z   (SI), K2, Z3
+	VFMADD231PS Z2, Z0, Z3
+	VMOVUPS     Z3, (SI)
+	VMOVUPS.Z   (SI)(DX*1), K2, Z3
+	VFMADD231PS Z2, Z1, Z3
+	VMOVUPS     Z3, (SI)(DX*1)
+	ADDQ        $+64, BX
+	ADDQ        $+64, SI
+	SUBQ        $+16, DI
+	JMP         shape6_columns
+
+shape6_columns_end:
+	TESTQ       DI, DI
+	JZ          shape6_whole
+	VMOVUPS.Z   (BX), K1, Z2
+	VMOVUPS.Z   (SI), K3, Z3
+	VFMADD231PS Z2, Z0, Z3
+	VMOVUPS     Z3, K1, (SI)
+	VMOVUPS.Z   (SI)(DX*1), K3, Z3
+	VFMADD231PS Z2, Z1, Z3
+	VMOVUPS     Z3, K1, (SI)(DX*1)
+
+shape6_whole:
+	ADDQ stepDst+16(FP), AX
+	ADDQ stepX+64(FP), CX
+	DECQ count+88(FP)
+	JNZ  shape6
+	JMP  done
+
+below6:
+	CMPQ         SI, $+5
+	JLT          below5
+	MOVQ         s+24(FP), DX
+	MOVQ         DX, SI
+	VBROADCASTSS (SI), Z0
+	ADDQ         colS+40(FP), SI
+	VBROADCASTSS (SI), Z1
+	ADDQ         colS+40(FP), SI
+	VBROADCASTSS (SI), Z2
+	ADDQ         colS+40(FP), SI
+	VBROADCASTSS (SI), Z3
+	ADDQ         colS+40(FP), SI
+	VBROADCASTSS (SI), Z4
+	ADDQ         colS+40(FP), SI
+	ADDQ         rowS+32(FP), DX
+
+shape5:
+	MOVQ CX, DX
+	MOVQ DX, SI
+	ADDQ BX, SI
+	LEAQ (SI)(BX*2), SI
+	MOVQ AX, DI
+	MOVQ width+72(FP), R8
+
+shape5_columns:
+	CMPQ        R8, $+16
+	JLT         shape5_columns_end
+	VMOVUPS     (DX), Z5
+	VMOVUPS     (DX)(BX*1), Z6
+	VMOVUPS     (DX)(BX*2), Z7
+	VMOVUPS     (SI), Z8
+	VMOVUPS     (SI)(BX*1), Z9
+	VMOVUPS.Z   (DI), K2, Z10
+	VFMADD231PS Z5, Z0, Z10
+	VFMADD231PS Z6, Z1, Z10
+	VFMADD231PS Z7, Z2, Z10
+	VFMADD231PS Z8, Z3, Z10
+	VFMADD231PS Z9, Z4, Z10
+	VMOVUPS     Z10, (DI)
+	ADDQ        $+64, DX
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	SUBQ        $+16, R8
+	JMP         shape5_columns
+
+shape5_columns_end:
+	TESTQ       R8, R8
+	JZ          shape5_whole
+	VMOVUPS.Z   (DX), K1, Z5
+	VMOVUPS.Z   (DX)(BX*1), K1, Z6
+	VMOVUPS.Z   (DX)(BX*2), K1, Z7
+	VMOVUPS.Z   (SI), K1, Z8
+	VMOVUPS.Z   (SI)(BX*1), K1, Z9
+	VMOVUPS.Z   (DI), K3, Z10
+	VFMADD231PS Z5, Z0, Z10
+	VFMADD231PS Z6, Z1, Z10
+	VFMADD231PS Z7, Z2, Z10
+	VFMADD231PS Z8, Z3, Z10
+	VFMADD231PS Z9, Z4, Z10
+	VMOVUPS     Z10, K1, (DI)
+
+shape5_whole:
+	ADDQ stepDst+16(FP), AX
+	ADDQ stepX+64(FP), CX
+	DECQ count+88(FP)
+	JNZ  shape5
+	JMP  done
+
+below5:
+	CMPQ         SI, $+4
+	JLT          below4
+	MOVQ         s+24(FP), DX
+	MOVQ         DX, SI
+	VBROADCASTSS (SI), Z0
+	ADDQ         colS+40(FP), SI
+	VBROADCASTSS (SI), Z1
+	ADDQ         colS+40(FP), SI
+	VBROADCASTSS (SI), Z2
+	ADDQ         colS+40(FP), SI
+	VBROADCASTSS (SI), Z3
+	ADDQ         colS+40(FP), SI
+	ADDQ         rowS+32(FP), DX
+
+shape4:
+	MOVQ CX, DX
+	MOVQ DX, SI
+	ADDQ BX, SI
+	LEAQ (SI)(BX*2), SI
+	MOVQ AX, DI
+	MOVQ width+72(FP), R8
+
+shape4_columns:
+	CMPQ        R8, $+16
+	JLT         shape4_columns_end
+	VMOVUPS     (DX), Z4
+	VMOVUPS     (DX)(BX*1), Z5
+	VMOVUPS     (DX)(BX*2), Z6
+	VMOVUPS     (SI), Z7
+	VMOVUPS.Z   (DI), K2, Z8
+	VFMADD231PS Z4, Z0, Z8
+	VFMADD231PS Z5, Z1, Z8
+	VFMADD231PS Z6, Z2, Z8
+	VFMADD231PS Z7, Z3, Z8
+	VMOVUPS     Z8, (DI)
+	ADDQ        $+64, DX
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	SUBQ        $+16, R8
+	JMP         shape4_columns
+
+shape4_columns_end:
+	TESTQ       R8, R8
+	JZ          shape4_whole
+	VMOVUPS.Z   (DX), K1, Z4
+	VMOVUPS.Z   (DX)(BX*1), K1, Z5
+	VMOVUPS.Z   (DX)(BX*2), K1, Z6
+	VMOVUPS.Z   (SI), K1, Z7
+	VMOVUPS.Z   (DI), K3, Z8
+	VFMADD231PS Z4, Z0, Z8
+	VFMADD231PS Z5, Z1, Z8
+	VFMADD231PS Z6, Z2, Z8
+	VFMADD231PS Z7, Z3, Z8
+	VMOVUPS     Z8, K1, (DI)
+
+shape4_whole:
+	ADDQ stepDst+16(FP), AX
+	ADDQ stepX+64(FP), CX
+	DECQ count+88(FP)
+	JNZ  shape4
+	JMP  done
+
+below4:
+	CMPQ         SI, $+3
+	JLT          below3
+	MOVQ         s+24(FP), DX
+	MOVQ         DX, SI
+	VBROADCASTSS (SI), Z0
+	ADDQ         colS+40(FP), SI
+	VBROADCASTSS (SI), Z1
+	ADDQ         colS+40(FP), SI
+	VBROADCASTSS (SI), Z2
+	ADDQ         colS+40(FP), SI
+	ADDQ         rowS+32(FP), DX
+
+shape3:
+	MOVQ CX, DX
+	MOVQ AX, SI
+	MOVQ width+72(FP), DI
+
+shape3_columns:
+	CMPQ        DI, $+16
+	JLT         shape3_columns_end
+	VMOVUPS     (DX), Z3
+	VMOVUPS     (DX)(BX*1), Z4
+	VMOVUPS     (DX)(BX*2), Z5
+	VMOVUPS.Z   (SI), K2, Z6
+	VFMADD231PS Z3, Z0, Z6
+	VFMADD231PS Z4, Z1, Z6
+	VFMADD231PS Z5, Z2, Z6
+	VMOVUPS     Z6, (SI)
+	ADDQ        $+64, DX
+	ADDQ        $+64, SI
+	SUBQ        $+16, DI
+	JMP         shape3_columns
+
+shape3_columns_end:
+	TESTQ       DI, DI
+	JZ          shape3_whole
+	VMOVUPS.Z   (DX), K1, Z3
+	VMOVUPS.Z   (DX)(BX*1), K1, Z4
+	VMOVUPS.Z   (DX)(BX*2), K1, Z5
+	VMOVUPS.Z   (SI), K3, Z6
+	VFMADD231PS Z3, Z0, Z6
+	VFMADD231PS Z4, Z1, Z6
+	VFMADD231PS Z5, Z2, Z6
+	VMOVUPS     Z6, K1, (SI)
+
+shape3_whole:
+	ADDQ stepDst+16(FP), AX
+	ADDQ stepX+64(FP), CX
+	DECQ count+88(FP)
+	JNZ  shape3
+	JMP  done
+
+below3:
+	CMPQ         SI, $+2
+	JLT          below2
+	MOVQ         s+24(FP), DX
+	MOVQ         DX, SI
+	VBROADCASTSS (SI), Z0
+	ADDQ         colS+40(FP), SI
+	VBROADCASTSS (SI), Z1
+	ADDQ         colS+40(FP), SI
+	ADDQ         rowS+32(FP), DX
+
+shape2:
+	MOVQ CX, DX
+	MOVQ AX, SI
+	MOVQ width+72(FP), DI
+
+shape2_columns:
+	CMPQ        DI, $+16
+	JLT         shape2_columns_end
+	VMOVUPS     (DX), Z2
+	VMOVUPS     (DX)(BX*1), Z3
+	VMOVUPS.Z   (SI), K2, Z4
+	VFMADD231PS Z2, Z0, Z4
+	VFMADD231PS Z3, Z1, Z4
+	VMOVUPS     Z4, (SI)
+	ADDQ        $+64, DX
+	ADDQ        $+64, SI
+	SUBQ        $+16, DI
+	JMP         shape2_columns
+
+shape2_columns_end:
+	TESTQ       DI, DI
+	JZ          shape2_whole
+	VMOVUPS.Z   (DX), K1, Z2
+	VMOVUPS.Z   (DX)(BX*1), K1, Z3
+	VMOVUPS.Z   (SI), K3, Z4
+	VFMADD231PS Z2, Z0, Z4
+	VFMADD231PS Z3, Z1, Z4
+	VMOVUPS     Z4, K1, (SI)
+
+shape2_whole:
+	ADDQ stepDst+16(FP), AX
+	ADDQ stepX+64(FP), CX
+	DECQ count+88(FP)
+	JNZ  shape2
+	JMP  done
+
+below2:
+	CMPQ         SI, $+1
+	JLT          below1
+	MOVQ         s+24(FP), DX
+	MOVQ         DX, BX
+	VBROADCASTSS (BX), Z0
+	ADDQ         colS+40(FP), BX
+	ADDQ         rowS+32(FP), DX
+
+shape1:
+	MOVQ CX, DX
+	MOVQ AX, BX
+	MOVQ width+72(FP), SI
+
+shape1_columns:
+	CMPQ        SI, $+16
+	JLT         shape1_columns_end
+	VMOVUPS     (DX), Z1
+	VMOVUPS.Z   (BX), K2, Z2
+	VFMADD231PS Z1, Z0, Z2
+	VMOVUPS     Z2, (BX)
+	ADDQ        $+64, DX
+	ADDQ        $+64, BX
+	SUBQ        $+16, SI
+	JMP         shape1_columns
+
+shape1_columns_end:
+	TESTQ       SI, SI
+	JZ          shape1_whole
+	VMOVUPS.Z   (DX), K1, Z1
+	VMOVUPS.Z   (BX), K3, Z2
+	VFMADD231PS Z1, Z0, Z2
+	VMOVUPS     Z2, K1, (BX)
+
+shape1_whole:
+	ADDQ stepDst+16(FP), AX
+	ADDQ stepX+64(FP), CX
+	DECQ count+88(FP)
+	JNZ  shape1
+	JMP  done
+
+below1:
+done:
+	VZEROUPPER
+	RET
+
+// func innerRowsAVX512(sums *float32, x *float32, ldx int, stepX int, y *float32, ldy int, stepY int, width int, shape int, count int)
+// Requires: AVX, AVX512F
+TEXT ·innerRowsAVX512(SB), NOSPLIT, $0-80
+	MOVQ         x+8(FP), AX
+	MOVQ         y+32(FP), CX
+	MOVQ         ldx+16(FP), DX
+	MOVQ         ldy+40(FP), BX
+	MOVQ         width+56(FP), SI
+	ANDQ         $+15, SI
+	LEAQ         opmasks<>+0(SB), DI
+	KMOVW        (DI)(SI*2), K1
+	MOVQ         shape+64(FP), SI
+	CMPQ         SI, $+25
+	JLT          below25
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Z5
+	VBROADCASTSS constants<>+0(SB), Z6
+	VBROADCASTSS constants<>+0(SB), Z7
+	VBROADCASTSS constants<>+0(SB), Z8
+	VBROADCASTSS constants<>+0(SB), Z9
+	VBROADCASTSS constants<>+0(SB), Z10
+	VBROADCASTSS constants<>+0(SB), Z11
+	VBROADCASTSS constants<>+0(SB), Z12
+	VBROADCASTSS constants<>+0(SB), Z13
+	VBROADCASTSS constants<>+0(SB), Z14
+	VBROADCASTSS constants<>+0(SB), Z15
+	VBROADCASTSS constants<>+0(SB), Z16
+	VBROADCASTSS constants<>+0(SB), Z17
+	VBROADCASTSS constants<>+0(SB), Z18
+	VBROADCASTSS constants<>+0(SB), Z19
+	VBROADCASTSS constants<>+0(SB), Z20
+	VBROADCASTSS constants<>+0(SB), Z21
+	VBROADCASTSS constants<>+0(SB), Z22
+	VBROADCASTSS constants<>+0(SB), Z23
+	VBROADCASTSS constants<>+0(SB), Z24
+
+shape25:
+	MOVQ AX, SI
+	MOVQ SI, DI
+	ADDQ DX, DI
+	LEAQ (DI)(DX*2), DI
+	MOVQ CX, R8
+	MOVQ R8, R9
+	ADDQ BX, R9
+	LEAQ (R9)(BX*2), R9
+	MOVQ width+56(FP), R10
+
+shape25_columns:
+	CMPQ        R10, $+16
+	JLT         shape25_columns_end
+	VMOVUPS     (SI), Z25
+	VMOVUPS     (SI)(DX*1), Z26
+	VMOVUPS     (SI)(DX*2), Z27
+	VMOVUPS     (DI), Z28
+	VMOVUPS     (DI)(DX*1), Z29
+	VMOVUPS     (R8), Z30
+	VFMADD231PS Z30, Z25, Z0
+	VFMADD231PS Z30, Z26, Z5
+	VFMADD231PS Z30, Z27, Z10
+	VFMADD231PS Z30, Z28, Z15
+	VFMADD231PS Z30, Z29, Z20
+	VMOVUPS     (R8)(BX*1), Z30
+	VFMADD231PS Z30, Z25, Z1
+	VFMADD231PS Z30, Z26, Z6
+	VFMADD231PS Z30, Z27, Z11
+	VFMADD231PS Z30, Z28, Z16
+	VFMADD231PS Z30, Z29, Z21
+	VMOVUPS     (R8)(BX*2), Z30
+	VFMADD231PS Z30, Z25, Z2
+	VFMADD231PS Z30, Z26, Z7
+	VFMADD231PS Z30, Z27, Z12
+	VFMADD231PS Z30, Z28, Z17
+	VFMADD231PS Z30, Z29, Z22
+	VMOVUPS     (R9), Z30
+	VFMADD231PS Z30, Z25, Z3
+	VFMADD231PS Z30, Z26, Z8
+	VFMADD231PS Z30, Z27, Z13
+	VFMADD231PS Z30, Z28, Z18
+	VFMADD231PS Z30, Z29, Z23
+	VMOVUPS     (R9)(BX*1), Z30
+	VFMADD231PS Z30, Z25, Z4
+	VFMADD231PS Z30, Z26, Z9
+	VFMADD231PS Z30, Z27, Z14
+	VFMADD231PS Z30, Z28, Z19
+	VFMADD231PS Z30, Z29, Z24
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	ADDQ        $+64, R8
+	ADDQ        $+64, R9
+	SUBQ        $+16, R10
+	JMP         shape25_columns
+
+shape25_columns_end:
+	TESTQ       R10, R10
+	JZ          shape25_whole
+	VMOVUPS.Z   (SI), K1, Z25
+	VMOVUPS.Z   (SI)(DX*1), K1, Z26
+	VMOVUPS.Z   (SI)(DX*2), K1, Z27
+	VMOVUPS.Z   (DI), K1, Z28
+	VMOVUPS.Z   (DI)(DX*1), K1, Z29
+	VMOVUPS.Z   (R8), K1, Z30
+	VFMADD231PS Z30, Z25, Z0
+	VFMADD231PS Z30, Z26, Z5
+	VFMADD231PS Z30, Z27, Z10
+	VFMADD231PS Z30, Z28, Z15
+	VFMADD231PS Z30, Z29, Z20
+	VMOVUPS.Z   (R8)(BX*1), K1, Z30
+	VFMADD231PS Z30, Z25, Z1
+	VFMADD231PS Z30, Z26, Z6
+	VFMADD231PS Z30, Z27, Z11
+	VFMADD231PS Z30, Z28, Z16
+	VFMADD231PS Z30, Z29, Z21
+	VMOVUPS.Z   (R8)(BX*2), K1, Z30
+	VFMADD231PS Z30, Z25, Z2
+	VFMADD231PS Z30, Z26, Z7
+	VFMADD231PS Z30, Z27, Z12
+	VFMADD231PS Z30, Z28, Z17
+	VFMADD231PS Z30, Z29, Z22
+	VMOVUPS.Z   (R9), K1, Z30
+	VFMADD231PS Z30, Z25, Z3
+	VFMADD231PS Z30, Z26, Z8
+	VFMADD231PS Z30, Z27, Z13
+	VFMADD231PS Z30, Z28, Z18
+	VFMADD231PS Z30, Z29, Z23
+	VMOVUPS.Z   (R9)(BX*1), K1, Z30
+	VFMADD231PS Z30, Z25, Z4
+	VFMADD231PS Z30, Z26, Z9
+	VFMADD231PS Z30, Z27, Z14
+	VFMADD231PS Z30, Z28, Z19
+	VFMADD231PS Z30, Z29, Z24
+
+shape25_whole:
+	ADDQ    stepX+24(FP), AX
+	ADDQ    stepY+48(FP), CX
+	DECQ    count+72(FP)
+	JNZ     shape25
+	MOVQ    sums+0(FP), AX
+	VMOVUPS Z0, (AX)
+	VMOVUPS Z1, 64(AX)
+	VMOVUPS Z2, 128(AX)
+	VMOVUPS Z3, 192(AX)
+	VMOVUPS Z4, 256(AX)
+	VMOVUPS Z5, 320(AX)
+	VMOVUPS Z6, 384(AX)
+	VMOVUPS Z7, 448(AX)
+	VMOVUPS Z8, 512(AX)
+	VMOVUPS Z9, 576(AX)
+	VMOVUPS Z10, 640(AX)
+	VMOVUPS Z11, 704(AX)
+	VMOVUPS Z12, 768(AX)
+	VMOVUPS Z13, 832(AX)
+	VMOVUPS Z14, 896(AX)
+	VMOVUPS Z15, 960(AX)
+	VMOVUPS Z16, 1024(AX)
+	VMOVUPS Z17, 1088(AX)
+	VMOVUPS Z18, 1152(AX)
+	VMOVUPS Z19, 1216(AX)
+	VMOVUPS Z20, 1280(AX)
+	VMOVUPS Z21, 1344(AX)
+	VMOVUPS Z22, 1408(AX)
+	VMOVUPS Z23, 1472(AX)
+	VMOVUPS Z24, 1536(AX)
+	JMP     done
+
+below25:
+	CMPQ         SI, $+24
+	JLT          below24
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Z5
+	VBROADCASTSS constants<>+0(SB), Z6
+	VBROADCASTSS constants<>+0(SB), Z7
+	VBROADCASTSS constants<>+0(SB), Z8
+	VBROADCASTSS constants<>+0(SB), Z9
+	VBROADCASTSS constants<>+0(SB), Z10
+	VBROADCASTSS constants<>+0(SB), Z11
+	VBROADCASTSS constants<>+0(SB), Z12
+	VBROADCASTSS constants<>+0(SB), Z13
+	VBROADCASTSS constants<>+0(SB), Z14
+	VBROADCASTSS constants<>+0(SB), Z15
+	VBROADCASTSS constants<>+0(SB), Z16
+	VBROADCASTSS constants<>+0(SB), Z17
+	VBROADCASTSS constants<>+0(SB), Z18
+	VBROADCASTSS constants<>+0(SB), Z19
+
+shape24:
+	MOVQ AX, SI
+	MOVQ SI, DI
+	ADDQ DX, DI
+	LEAQ (DI)(DX*2), DI
+	MOVQ CX, R8
+	MOVQ R8, R9
+	ADDQ BX, R9
+	LEAQ (R9)(BX*2), R9
+	MOVQ width+56(FP), R10
+
+shape24_columns:
+	CMPQ        R10, $+16
+	JLT         shape24_columns_end
+	VMOVUPS     (SI), Z20
+	VMOVUPS     (SI)(DX*1), Z21
+	VMOVUPS     (SI)(DX*2), Z22
+	VMOVUPS     (DI), Z23
+	VMOVUPS     (DI)(DX*1), Z24
+	VMOVUPS     (R8), Z25
+	VFMADD231PS Z25, Z20, Z0
+	VFMADD231PS Z25, Z21, Z4
+	VFMADD231PS Z25, Z22, Z8
+	VFMADD231PS Z25, Z23, Z12
+	VFMADD231PS Z25, Z24, Z16
+	VMOVUPS     (R8)(BX*1), Z25
+	VFMADD231PS Z25, Z20, Z1
+	VFMADD231PS Z25, Z21, Z5
+	VFMADD231PS Z25, Z22, Z9
+	VFMADD231PS Z25, Z23, Z13
+	VFMADD231PS Z25, Z24, Z17
+	VMOVUPS     (R8)(BX*2), Z25
+	VFMADD231PS Z25, Z20, Z2
+	VFMADD231PS Z25, Z21, Z6
+	VFMADD231PS Z25, Z22, Z10
+	VFMADD231PS Z25, Z23, Z14
+	VFMADD231PS Z25, Z24, Z18
+	VMOVUPS     (R9), Z25
+	VFMADD231PS Z25, Z20, Z3
+	VFMADD231PS Z25, Z21, Z7
+	VFMADD231PS Z25, Z22, Z11
+	VFMADD231PS Z25, Z23, Z15
+	VFMADD231PS Z25, Z24, Z19
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	ADDQ        $+64, R8
+	ADDQ        $+64, R9
+	SUBQ        $+16, R10
+	JMP         shape24_columns
+
+shape24_columns_end:
+	TESTQ       R10, R10
+	JZ          shape24_whole
+	VMOVUPS.Z   (SI), K1, Z20
+	VMOVUPS.Z   (SI)(DX*1), K1, Z21
+	VMOVUPS.Z   (SI)(DX*2), K1, Z22
+	VMOVUPS.Z   (DI), K1, Z23
+	VMOVUPS.Z   (DI)(DX*1), K1, Z24
+	VMOVUPS.Z   (R8), K1, Z25
+	VFMADD231PS Z25, Z20, Z0
+	VFMADD231PS Z25, Z21, Z4
+	VFMADD231PS Z25, Z22, Z8
+	VFMADD231PS Z25, Z23, Z12
+	VFMADD231PS Z25, Z24, Z16
+	VMOVUPS.Z   (R8)(BX*1), K1, Z25
+	VFMADD231PS Z25, Z20, Z1
+	VFMADD231PS Z25, Z21, Z5
+	VFMADD231PS Z25, Z22, Z9
+	VFMADD231PS Z25, Z23, Z13
+	VFMADD231PS Z25, Z24, Z17
+	VMOVUPS.Z   (R8)(BX*2), K1, Z25
+	VFMADD231PS Z25, Z20, Z2
+	VFMADD231PS Z25, Z21, Z6
+	VFMADD231PS Z25, Z22, Z10
+	VFMADD231PS Z25, Z23, Z14
+	VFMADD231PS Z25, Z24, Z18
+	VMOVUPS.Z   (R9), K1, Z25
+	VFMADD231PS Z25, Z20, Z3
+	VFMADD231PS Z25, Z21, Z7
+	VFMADD231PS Z25, Z22, Z11
+	VFMADD231PS Z25, Z23, Z15
+	VFMADD231PS Z25, Z24, Z19
+
+shape24_whole:
+	ADDQ    stepX+24(FP), AX
+	ADDQ    stepY+48(FP), CX
+	DECQ    count+72(FP)
+	JNZ     shape24
+	MOVQ    sums+0(FP), AX
+	VMOVUPS Z0, (AX)
+	VMOVUPS Z1, 64(AX)
+	VMOVUPS Z2, 128(AX)
+	VMOVUPS Z3, 192(AX)
+	VMOVUPS Z4, 256(AX)
+	VMOVUPS Z5, 320(AX)
+	VMOVUPS Z6, 384(AX)
+	VMOVUPS Z7, 448(AX)
+	VMOVUPS Z8, 512(AX)
+	VMOVUPS Z9, 576(AX)
+	VMOVUPS Z10, 640(AX)
+	VMOVUPS Z11, 704(AX)
+	VMOVUPS Z12, 768(AX)
+	VMOVUPS Z13, 832(AX)
+	VMOVUPS Z14, 896(AX)
+	VMOVUPS Z15, 960(AX)
+	VMOVUPS Z16, 1024(AX)
+	VMOVUPS Z17, 1088(AX)
+	VMOVUPS Z18, 1152(AX)
+	VMOVUPS Z19, 1216(AX)
+	JMP     done
+
+below24:
+	CMPQ         SI, $+23
+	JLT          below23
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Z5
+	VBROADCASTSS constants<>+0(SB), Z6
+	VBROADCASTSS constants<>+0(SB), Z7
+	VBROADCASTSS constants<>+0(SB), Z8
+	VBROADCASTSS constants<>+0(SB), Z9
+	VBROADCASTSS constants<>+0(SB), Z10
+	VBROADCASTSS constants<>+0(SB), Z11
+	VBROADCASTSS constants<>+0(SB), Z12
+	VBROADCASTSS constants<>+0(SB), Z13
+	VBROADCASTSS constants<>+0(SB), Z14
+
+shape23:
+	MOVQ AX, SI
+	MOVQ SI, DI
+	ADDQ DX, DI
+	LEAQ (DI)(DX*2), DI
+	MOVQ CX, R8
+	MOVQ width+56(FP), R9
+
+shape23_columns:
+	CMPQ        R9, $+16
+	JLT         shape23_columns_end
+	VMOVUPS     (SI), Z15
+	VMOVUPS     (SI)(DX*1), Z16
+	VMOVUPS     (SI)(DX*2), Z17
+	VMOVUPS     (DI), Z18
+	VMOVUPS     (DI)(DX*1), Z19
+	VMOVUPS     (R8), Z20
+	VFMADD231PS Z20, Z15, Z0
+	VFMADD231PS Z20, Z16, Z3
+	VFMADD231PS Z20, Z17, Z6
+	VFMADD231PS Z20, Z18, Z9
+	VFMADD231PS Z20, Z19, Z12
+	VMOVUPS     (R8)(BX*1), Z20
+	VFMADD231PS Z20, Z15, Z1
+	VFMADD231PS Z20, Z16, Z4
+	VFMADD231PS Z20, Z17, Z7
+	VFMADD231PS Z20, Z18, Z10
+	VFMADD231PS Z20, Z19, Z13
+	VMOVUPS     (R8)(BX*2), Z20
+	VFMADD231PS Z20, Z15, Z2
+	VFMADD231PS Z20, Z16, Z5
+	VFMADD231PS Z20, Z17, Z8
+	VFMADD231PS Z20, Z18, Z11
+	VFMADD231PS Z20, Z19, Z14
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	ADDQ        $+64, R8
+	SUBQ        $+16, R9
+	JMP         shape23_columns
+
+shape23_columns_end:
+	TESTQ       R9, R9
+	JZ          shape23_whole
+	VMOVUPS.Z   (SI), K1, Z15
+	VMOVUPS.Z   (SI)(DX*1), K1, Z16
+	VMOVUPS.Z   (SI)(DX*2), K1, Z17
+	VMOVUPS.Z   (DI), K1, Z18
+	VMOVUPS.Z   (DI)(DX*1), K1, Z19
+	VMOVUPS.Z   (R8), K1, Z20
+	VFMADD231PS Z20, Z15, Z0
+	VFMADD231PS Z20, Z16, Z3
+	VFMADD231PS Z20, Z17, Z6
+	VFMADD231PS Z20, Z18, Z9
+	VFMADD231PS Z20, Z19, Z12
+	VMOVUPS.Z   (R8)(BX*1), K1, Z20
+	VFMADD231PS Z20, Z15, Z1
+	VFMADD231PS Z20, Z16, Z4
+	VFMADD231PS Z20, Z17, Z7
+	VFMADD231PS Z20, Z18, Z10
+	VFMADD231PS Z20, Z19, Z13
+	VMOVUPS.Z   (R8)(BX*2), K1, Z20
+	VFMADD231PS Z20, Z15, Z2
+	VFMADD231PS Z20, Z16, Z5
+	VFMADD231PS Z20, Z17, Z8
+	VFMADD231PS Z20, Z18, Z11
+	VFMADD231PS Z20, Z19, Z14
+
+shape23_whole:
+	ADDQ    stepX+24(FP), AX
+	ADDQ    stepY+48(FP), CX
+	DECQ    count+72(FP)
+	JNZ     shape23
+	MOVQ    sums+0(FP), AX
+	VMOVUPS Z0, (AX)
+	VMOVUPS Z1, 64(AX)
+	VMOVUPS Z2, 128(AX)
+	VMOVUPS Z3, 192(AX)
+	VMOVUPS Z4, 256(AX)
+	VMOVUPS Z5, 320(AX)
+	VMOVUPS Z6, 384(AX)
+	VMOVUPS Z7, 448(AX)
+	VMOVUPS Z8, 512(AX)
+	VMOVUPS Z9, 576(AX)
+	VMOVUPS Z10, 640(AX)
+	VMOVUPS Z11, 704(AX)
+	VMOVUPS Z12, 768(AX)
+	VMOVUPS Z13, 832(AX)
+	VMOVUPS Z14, 896(AX)
+	JMP     done
+
+below23:
+	CMPQ         SI, $+22
+	JLT          below22
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Z5
+	VBROADCASTSS constants<>+0(SB), Z6
+	VBROADCASTSS constants<>+0(SB), Z7
+	VBROADCASTSS constants<>+0(SB), Z8
+	VBROADCASTSS constants<>+0(SB), Z9
+
+shape22:
+	MOVQ AX, SI
+	MOVQ SI, DI
+	ADDQ DX, DI
+	LEAQ (DI)(DX*2), DI
+	MOVQ CX, R8
+	MOVQ width+56(FP), R9
+
+shape22_columns:
+	CMPQ        R9, $+16
+	JLT         shape22_columns_end
+	VMOVUPS     (SI), Z10
+	VMOVUPS     (SI)(DX*1), Z11
+	VMOVUPS     (SI)(DX*2), Z12
+	VMOVUPS     (DI), Z13
+	VMOVUPS     (DI)(DX*1), Z14
+	VMOVUPS     (R8), Z15
+	VFMADD231PS Z15, Z10, Z0
+	VFMADD231PS Z15, Z11, Z2
+	VFMADD231PS Z15, Z12, Z4
+	VFMADD231PS Z15, Z13, Z6
+	VFMADD231PS Z15, Z14, Z8
+	VMOVUPS     (R8)(BX*1), Z15
+	VFMADD231PS Z15, Z10, Z1
+	VFMADD231PS Z15, Z11, Z3
+	VFMADD231PS Z15, Z12, Z5
+	VFMADD231PS Z15, Z13, Z7
+	VFMADD231PS Z15, Z14, Z9
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	ADDQ        $+64, R8
+	SUBQ        $+16, R9
+	JMP         shape22_columns
+
+shape22_columns_end:
+	TESTQ       R9, R9
+	JZ          shape22_whole
+	VMOVUPS.Z   (SI), K1, Z10
+	VMOVUPS.Z   (SI)(DX*1), K1, Z11
+	VMOVUPS.Z   (SI)(DX*2), K1, Z12
+	VMOVUPS.Z   (DI), K1, Z13
+	VMOVUPS.Z   (DI)(DX*1), K1, Z14
+	VMOVUPS.Z   (R8), K1, Z15
+	VFMADD231PS Z15, Z10, Z0
+	VFMADD231PS Z15, Z11, Z2
+	VFMADD231PS Z15, Z12, Z4
+	VFMADD231PS Z15, Z13, Z6
+	VFMADD231PS Z15, Z14, Z8
+	VMOVUPS.Z   (R8)(BX*1), K1, Z15
+	VFMADD231PS Z15, Z10, Z1
+	VFMADD231PS Z15, Z11, Z3
+	VFMADD231PS Z15, Z12, Z5
+	VFMADD231PS Z15, Z13, Z7
+	VFMADD231PS Z15, Z14, Z9
+
+shape22_whole:
+	ADDQ    stepX+24(FP), AX
+	ADDQ    stepY+48(FP), CX
+	DECQ    count+72(FP)
+	JNZ     shape22
+	MOVQ    sums+0(FP), AX
+	VMOVUPS Z0, (AX)
+	VMOVUPS Z1, 64(AX)
+	VMOVUPS Z2, 128(AX)
+	VMOVUPS Z3, 192(AX)
+	VMOVUPS Z4, 256(AX)
+	VMOVUPS Z5, 320(AX)
+	VMOVUPS Z6, 384(AX)
+	VMOVUPS Z7, 448(AX)
+	VMOVUPS Z8, 512(AX)
+	VMOVUPS Z9, 576(AX)
+	JMP     done
+
+below22:
+	CMPQ         SI, $+21
+	JLT          below21
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+
+shape21:
+	MOVQ AX, BX
+	MOVQ BX, SI
+	ADDQ DX, SI
+	LEAQ (SI)(DX*2), SI
+	MOVQ CX, DI
+	MOVQ width+56(FP), R8
+
+shape21_columns:
+	CMPQ        R8, $+16
+	JLT         shape21_columns_end
+	VMOVUPS     (BX), Z5
+	VMOVUPS     (BX)(DX*1), Z6
+	VMOVUPS     (BX)(DX*2), Z7
+	VMOVUPS     (SI), Z8
+	VMOVUPS     (SI)(DX*1), Z9
+	VMOVUPS     (DI), Z10
+	VFMADD231PS Z10, Z5, Z0
+	VFMADD231PS Z10, Z6, Z1
+	VFMADD231PS Z10, Z7, Z2
+	VFMADD231PS Z10, Z8, Z3
+	VFMADD231PS Z10, Z9, Z4
+	ADDQ        $+64, BX
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	SUBQ        $+16, R8
+	JMP         shape21_columns
+
+shape21_columns_end:
+	TESTQ       R8, R8
+	JZ          shape21_whole
+	VMOVUPS.Z   (BX), K1, Z5
+	VMOVUPS.Z   (BX)(DX*1), K1, Z6
+	VMOVUPS.Z   (BX)(DX*2), K1, Z7
+	VMOVUPS.Z   (SI), K1, Z8
+	VMOVUPS.Z   (SI)(DX*1), K1, Z9
+	VMOVUPS.Z   (DI), K1, Z10
+	VFMADD231PS Z10, Z5, Z0
+	VFMADD231PS Z10, Z6, Z1
+	VFMADD231PS Z10, Z7, Z2
+	VFMADD231PS Z10, Z8, Z3
+	VFMADD231PS Z10, Z9, Z4
+
+shape21_whole:
+	ADDQ    stepX+24(FP), AX
+	ADDQ    stepY+48(FP), CX
+	DECQ    count+72(FP)
+	JNZ     shape21
+	MOVQ    sums+0(FP), AX
+	VMOVUPS Z0, (AX)
+	VMOVUPS Z1, 64(AX)
+	VMOVUPS Z2, 128(AX)
+	VMOVUPS Z3, 192(AX)
+	VMOVUPS Z4, 256(AX)
+	JMP     done
+
+below21:
+	CMPQ         SI, $+20
+	JLT          below20
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Z5
+	VBROADCASTSS constants<>+0(SB), Z6
+	VBROADCASTSS constants<>+0(SB), Z7
+	VBROADCASTSS constants<>+0(SB), Z8
+	VBROADCASTSS constants<>+0(SB), Z9
+	VBROADCASTSS constants<>+0(SB), Z10
+	VBROADCASTSS constants<>+0(SB), Z11
+	VBROADCASTSS constants<>+0(SB), Z12
+	VBROADCASTSS constants<>+0(SB), Z13
+	VBROADCASTSS constants<>+0(SB), Z14
+	VBROADCASTSS constants<>+0(SB), Z15
+	VBROADCASTSS constants<>+0(SB), Z16
+	VBROADCASTSS constants<>+0(SB), Z17
+	VBROADCASTSS constants<>+0(SB), Z18
+	VBROADCASTSS constants<>+0(SB), Z19
+
+shape20:
+	MOVQ AX, SI
+	MOVQ SI, DI
+	ADDQ DX, DI
+	LEAQ (DI)(DX*2), DI
+	MOVQ CX, R8
+	MOVQ R8, R9
+	ADDQ BX, R9
+	LEAQ (R9)(BX*2), R9
+	MOVQ width+56(FP), R10
+
+shape20_columns:
+	CMPQ        R10, $+16
+	JLT         shape20_columns_end
+	VMOVUPS     (SI), Z20
+	VMOVUPS     (SI)(DX*1), Z21
+	VMOVUPS     (SI)(DX*2), Z22
+	VMOVUPS     (DI), Z23
+	VMOVUPS     (R8), Z24
+	VFMADD231PS Z24, Z20, Z0
+	VFMADD231PS Z24, Z21, Z5
+	VFMADD231PS Z24, Z22, Z10
+	VFMADD231PS Z24, Z23, Z15
+	VMOVUPS     (R8)(BX*1), Z24
+	VFMADD231PS Z24, Z20, Z1
+	VFMADD231PS Z24, Z21, Z6
+	VFMADD231PS Z24, Z22, Z11
+	VFMADD231PS Z24, Z23, Z16
+	VMOVUPS     (R8)(BX*2), Z24
+	VFMADD231PS Z24, Z20, Z2
+	VFMADD231PS Z24, Z21, Z7
+	VFMADD231PS Z24, Z22, Z12
+	VFMADD231PS Z24, Z23, Z17
+	VMOVUPS     (R9), Z24
+	VFMADD231PS Z24, Z20, Z3
+	VFMADD231PS Z24, Z21, Z8
+	VFMADD231PS Z24, Z22, Z13
+	VFMADD231PS Z24, Z23, Z18
+	VMOVUPS     (R9)(BX*1), Z24
+	VFMADD231PS Z24, Z20, Z4
+	VFMADD231PS Z24, Z21, Z9
+	VFMADD231PS Z24, Z22, Z14
+	VFMADD231PS Z24, Z23, Z19
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	ADDQ        $+64, R8
+	ADDQ        $+64, R9
+	SUBQ        $+16, R10
+	JMP         shape20_columns
+
+shape20_columns_end:
+	TESTQ       R10, R10
+	JZ          shape20_whole
+	VMOVUPS.Z   (SI), K1, Z20
+	VMOVUPS.Z   (SI)(DX*1), K1, Z21
+	VMOVUPS.Z   (SI)(DX*2), K1, Z22
+	VMOVUPS.Z   (DI), K1, Z23
+	VMOVUPS.Z   (R8), K1, Z24
+	VFMADD231PS Z24, Z20, Z0
+	VFMADD231PS Z24, Z21, Z5
+	VFMADD231PS Z24, Z22, Z10
+	VFMADD231PS Z24, Z23, Z15
+	VMOVUPS.Z   (R8)(BX*1), K1, Z24
+	VFMADD231PS Z24, Z20, Z1
+	VFMADD231PS Z24, Z21, Z6
+	VFMADD231PS Z24, Z22, Z11
+	VFMADD231PS Z24, Z23, Z16
+	VMOVUPS.Z   (R8)(BX*2), K1, Z24
+	VFMADD231PS Z24, Z20, Z2
+	VFMADD231PS Z24, Z21, Z7
+	VFMADD231PS Z24, Z22, Z12
+	VFMADD231PS Z24, Z23, Z17
+	VMOVUPS.Z   (R9), K1, Z24
+	VFMADD231PS Z24, Z20, Z3
+	VFMADD231PS Z24, Z21, Z8
+	VFMADD231PS Z24, Z22, Z13
+	VFMADD231PS Z24, Z23, Z18
+	VMOVUPS.Z   (R9)(BX*1), K1, Z24
+	VFMADD231PS Z24, Z20, Z4
+	VFMADD231PS Z24, Z21, Z9
+	VFMADD231PS Z24, Z22, Z14
+	VFMADD231PS Z24, Z23, Z19
+
+shape20_whole:
+	ADDQ    stepX+24(FP), AX
+	ADDQ    stepY+48(FP), CX
+	DECQ    count+72(FP)
+	JNZ     shape20
+	MOVQ    sums+0(FP), AX
+	VMOVUPS Z0, (AX)
+	VMOVUPS Z1, 64(AX)
+	VMOVUPS Z2, 128(AX)
+	VMOVUPS Z3, 192(AX)
+	VMOVUPS Z4, 256(AX)
+	VMOVUPS Z5, 320(AX)
+	VMOVUPS Z6, 384(AX)
+	VMOVUPS Z7, 448(AX)
+	VMOVUPS Z8, 512(AX)
+	VMOVUPS Z9, 576(AX)
+	VMOVUPS Z10, 640(AX)
+	VMOVUPS Z11, 704(AX)
+	VMOVUPS Z12, 768(AX)
+	VMOVUPS Z13, 832(AX)
+	VMOVUPS Z14, 896(AX)
+	VMOVUPS Z15, 960(AX)
+	VMOVUPS Z16, 1024(AX)
+	VMOVUPS Z17, 1088(AX)
+	VMOVUPS Z18, 1152(AX)
+	VMOVUPS Z19, 1216(AX)
+	JMP     done
+
+below20:
+	CMPQ         SI, $+19
+	JLT          below19
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Z5
+	VBROADCASTSS constants<>+0(SB), Z6
+	VBROADCASTSS constants<>+0(SB), Z7
+	VBROADCASTSS constants<>+0(SB), Z8
+	VBROADCASTSS constants<>+0(SB), Z9
+	VBROADCASTSS constants<>+0(SB), Z10
+	VBROADCASTSS constants<>+0(SB), Z11
+	VBROADCASTSS constants<>+0(SB), Z12
+	VBROADCASTSS constants<>+0(SB), Z13
+	VBROADCASTSS constants<>+0(SB), Z14
+	VBROADCASTSS constants<>+0(SB), Z15
+
+shape19:
+	MOVQ AX, SI
+	MOVQ SI, DI
+	ADDQ DX, DI
+	LEAQ (DI)(DX*2), DI
+	MOVQ CX, R8
+	MOVQ R8, R9
+	ADDQ BX, R9
+	LEAQ (R9)(BX*2), R9
+	MOVQ width+56(FP), R10
+
+shape19_columns:
+	CMPQ        R10, $+16
+	JLT         shape19_columns_end
+	VMOVUPS     (SI), Z16
+	VMOVUPS     (SI)(DX*1), Z17
+	VMOVUPS     (SI)(DX*2), Z18
+	VMOVUPS     (DI), Z19
+	VMOVUPS     (R8), Z20
+	VFMADD231PS Z20, Z16, Z0
+	VFMADD231PS Z20, Z17, Z4
+	VFMADD231PS Z20, Z18, Z8
+	VFMADD231PS Z20, Z19, Z12
+	VMOVUPS     (R8)(BX*1), Z20
+	VFMADD231PS Z20, Z16, Z1
+	VFMADD231PS Z20, Z17, Z5
+	VFMADD231PS Z20, Z18, Z9
+	VFMADD231PS Z20, Z19, Z13
+	VMOVUPS     (R8)(BX*2), Z20
+	VFMADD231PS Z20, Z16, Z2
+	VFMADD231PS Z20, Z17, Z6
+	VFMADD231PS Z20, Z18, Z10
+	VFMADD231PS Z20, Z19, Z14
+	VMOVUPS     (R9), Z20
+	VFMADD231PS Z20, Z16, Z3
+	VFMADD231PS Z20, Z17, Z7
+	VFMADD231PS Z20, Z18, Z11
+	VFMADD231PS Z20, Z19, Z15
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	ADDQ        $+64, R8
+	ADDQ        $+64, R9
+	SUBQ        $+16, R10
+	JMP         shape19_columns
+
+shape19_columns_end:
+	TESTQ       R10, R10
+	JZ          shape19_whole
+	VMOVUPS.Z   (SI), K1, Z16
+	VMOVUPS.Z   (SI)(DX*1), K1, Z17
+	VMOVUPS.Z   (SI)(DX*2), K1, Z18
+	VMOVUPS.Z   (DI), K1, Z19
+	VMOVUPS.Z   (R8), K1, Z20
+	VFMADD231PS Z20, Z16, Z0
+	VFMADD231PS Z20, Z17, Z4
+	VFMADD231PS Z20, Z18, Z8
+	VFMADD231PS Z20, Z19, Z12
+	VMOVUPS.Z   (R8)(BX*1), K1, Z20
+	VFMADD231PS Z20, Z16, Z1
+	VFMADD231PS Z20, Z17, Z5
+	VFMADD231PS Z20, Z18, Z9
+	VFMADD231PS Z20, Z19, Z13
+	VMOVUPS.Z   (R8)(BX*2), K1, Z20
+	VFMADD231PS Z20, Z16, Z2
+	VFMADD231PS Z20, Z17, Z6
+	VFMADD231PS Z20, Z18, Z10
+	VFMADD231PS Z20, Z19, Z14
+	VMOVUPS.Z   (R9), K1, Z20
+	VFMADD231PS Z20, Z16, Z3
+	VFMADD231PS Z20, Z17, Z7
+	VFMADD231PS Z20, Z18, Z11
+	VFMADD231PS Z20, Z19, Z15
+
+shape19_whole:
+	ADDQ    stepX+24(FP), AX
+	ADDQ    stepY+48(FP), CX
+	DECQ    count+72(FP)
+	JNZ     shape19
+	MOVQ    sums+0(FP), AX
+	VMOVUPS Z0, (AX)
+	VMOVUPS Z1, 64(AX)
+	VMOVUPS Z2, 128(AX)
+	VMOVUPS Z3, 192(AX)
+	VMOVUPS Z4, 256(AX)
+	VMOVUPS Z5, 320(AX)
+	VMOVUPS Z6, 384(AX)
+	VMOVUPS Z7, 448(AX)
+	VMOVUPS Z8, 512(AX)
+	VMOVUPS Z9, 576(AX)
+	VMOVUPS Z10, 640(AX)
+	VMOVUPS Z11, 704(AX)
+	VMOVUPS Z12, 768(AX)
+	VMOVUPS Z13, 832(AX)
+	VMOVUPS Z14, 896(AX)
+	VMOVUPS Z15, 960(AX)
+	JMP     done
+
+below19:
+	CMPQ         SI, $+18
+	JLT          below18
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Z5
+	VBROADCASTSS constants<>+0(SB), Z6
+	VBROADCASTSS constants<>+0(SB), Z7
+	VBROADCASTSS constants<>+0(SB), Z8
+	VBROADCASTSS constants<>+0(SB), Z9
+	VBROADCASTSS constants<>+0(SB), Z10
+	VBROADCASTSS constants<>+0(SB), Z11
+
+shape18:
+	MOVQ AX, SI
+	MOVQ SI, DI
+	ADDQ DX, DI
+	LEAQ (DI)(DX*2), DI
+	MOVQ CX, R8
+	MOVQ width+56(FP), R9
+
+shape18_columns:
+	CMPQ        R9, $+16
+	JLT         shape18_columns_end
+	VMOVUPS     (SI), Z12
+	VMOVUPS     (SI)(DX*1), Z13
+	VMOVUPS     (SI)(DX*2), Z14
+	VMOVUPS     (DI), Z15
+	VMOVUPS     (R8), Z16
+	VFMADD231PS Z16, Z12, Z0
+	VFMADD231PS Z16, Z13, Z3
+	VFMADD231PS Z16, Z14, Z6
+	VFMADD231PS Z16, Z15, Z9
+	VMOVUPS     (R8)(BX*1), Z16
+	VFMADD231PS Z16, Z12, Z1
+	VFMADD231PS Z16, Z13, Z4
+	VFMADD231PS Z16, Z14, Z7
+	VFMADD231PS Z16, Z15, Z10
+	VMOVUPS     (R8)(BX*2), Z16
+	VFMADD231PS Z16, Z12, Z2
+	VFMADD231PS Z16, Z13, Z5
+	VFMADD231PS Z16, Z14, Z8
+	VFMADD231PS Z16, Z15, Z11
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	ADDQ        $+64, R8
+	SUBQ        $+16, R9
+	JMP         shape18_columns
+
+shape18_columns_end:
+	TESTQ       R9, R9
+	JZ          shape18_whole
+	VMOVUPS.Z   (SI), K1, Z12
+	VMOVUPS.Z   (SI)(DX*1), K1, Z13
+	VMOVUPS.Z   (SI)(DX*2), K1, Z14
+	VMOVUPS.Z   (DI), K1, Z15
+	VMOVUPS.Z   (R8), K1, Z16
+	VFMADD231PS Z16, Z12, Z0
+	VFMADD231PS Z16, Z13, Z3
+	VFMADD231PS Z16, Z14, Z6
+	VFMADD231PS Z16, Z15, Z9
+	VMOVUPS.Z   (R8)(BX*1), K1, Z16
+	VFMADD231PS Z16, Z12, Z1
+	VFMADD231PS Z16, Z13, Z4
+	VFMADD231PS Z16, Z14, Z7
+	VFMADD231PS Z16, Z15, Z10
+	VMOVUPS.Z   (R8)(BX*2), K1, Z16
+	VFMADD231PS Z16, Z12, Z2
+	VFMADD231PS Z16, Z13, Z5
+	VFMADD231PS Z16, Z14, Z8
+	VFMADD231PS Z16, Z15, Z11
+
+shape18_whole:
+	ADDQ    stepX+24(FP), AX
+	ADDQ    stepY+48(FP), CX
+	DECQ    count+72(FP)
+	JNZ     shape18
+	MOVQ    sums+0(FP), AX
+	VMOVUPS Z0, (AX)
+	VMOVUPS Z1, 64(AX)
+	VMOVUPS Z2, 128(AX)
+	VMOVUPS Z3, 192(AX)
+	VMOVUPS Z4, 256(AX)
+	VMOVUPS Z5, 320(AX)
+	VMOVUPS Z6, 384(AX)
+	VMOVUPS Z7, 448(AX)
+	VMOVUPS Z8, 512(AX)
+	VMOVUPS Z9, 576(AX)
+	VMOVUPS Z10, 640(AX)
+	VMOVUPS Z11, 704(AX)
+	JMP     done
+
+below18:
+	CMPQ         SI, $+17
+	JLT          below17
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Z5
+	VBROADCASTSS constants<>+0(SB), Z6
+	VBROADCASTSS constants<>+0(SB), Z7
+
+shape17:
+	MOVQ AX, SI
+	MOVQ SI, DI
+	ADDQ DX, DI
+	LEAQ (DI)(DX*2), DI
+	MOVQ CX, R8
+	MOVQ width+56(FP), R9
+
+shape17_columns:
+	CMPQ        R9, $+16
+	JLT         shape17_columns_end
+	VMOVUPS     (SI), Z8
+	VMOVUPS     (SI)(DX*1), Z9
+	VMOVUPS     (SI)(DX*2), Z10
+	VMOVUPS     (DI), Z11
+	VMOVUPS     (R8), Z12
+	VFMADD231PS Z12, Z8, Z0
+	VFMADD231PS Z12, Z9, Z2
+	VFMADD231PS Z12, Z10, Z4
+	VFMADD231PS Z12, Z11, Z6
+	VMOVUPS     (R8)(BX*1), Z12
+	VFMADD231PS Z12, Z8, Z1
+	VFMADD231PS Z12, Z9, Z3
+	VFMADD231PS Z12, Z10, Z5
+	VFMADD231PS Z12, Z11, Z7
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	ADDQ        $+64, R8
+	SUBQ        $+16, R9
+	JMP         shape17_columns
+
+shape17_columns_end:
+	TESTQ       R9, R9
+	JZ          shape17_whole
+	VMOVUPS.Z   (SI), K1, Z8
+	VMOVUPS.Z   (SI)(DX*1), K1, Z9
+	VMOVUPS.Z   (SI)(DX*2), K1, Z10
+	VMOVUPS.Z   (DI), K1, Z11
+	VMOVUPS.Z   (R8), K1, Z12
+	VFMADD231PS Z12, Z8, Z0
+	VFMADD231PS Z12, Z9, Z2
+	VFMADD231PS Z12, Z10, Z4
+	VFMADD231PS Z12, Z11, Z6
+	VMOVUPS.Z   (R8)(BX*1), K1, Z12
+	VFMADD231PS Z12, Z8, Z1
+	VFMADD231PS Z12, Z9, Z3
+	VFMADD231PS Z12, Z10, Z5
+	VFMADD231PS Z12, Z11, Z7
+
+shape17_whole:
+	ADDQ    stepX+24(FP), AX
+	ADDQ    stepY+48(FP), CX
+	DECQ    count+72(FP)
+	JNZ     shape17
+	MOVQ    sums+0(FP), AX
+	VMOVUPS Z0, (AX)
+	VMOVUPS Z1, 64(AX)
+	VMOVUPS Z2, 128(AX)
+	VMOVUPS Z3, 192(AX)
+	VMOVUPS Z4, 256(AX)
+	VMOVUPS Z5, 320(AX)
+	VMOVUPS Z6, 384(AX)
+	VMOVUPS Z7, 448(AX)
+	JMP     done
+
+below17:
+	CMPQ         SI, $+16
+	JLT          below16
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+
+shape16:
+	MOVQ AX, BX
+	MOVQ BX, SI
+	ADDQ DX, SI
+	LEAQ (SI)(DX*2), SI
+	MOVQ CX, DI
+	MOVQ width+56(FP), R8
+
+shape16_columns:
+	CMPQ        R8, $+16
+	JLT         shape16_columns_end
+	VMOVUPS     (BX), Z4
+	VMOVUPS     (BX)(DX*1), Z5
+	VMOVUPS     (BX)(DX*2), Z6
+	VMOVUPS     (SI), Z7
+	VMOVUPS     (DI), Z8
+	VFMADD231PS Z8, Z4, Z0
+	VFMADD231PS Z8, Z5, Z1
+	VFMADD231PS Z8, Z6, Z2
+	VFMADD231PS Z8, Z7, Z3
+	ADDQ        $+64, BX
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	SUBQ        $+16, R8
+	JMP         shape16_columns
+
+shape16_columns_end:
+	TESTQ       R8, R8
+	JZ          shape16_whole
+	VMOVUPS.Z   (BX), K1, Z4
+	VMOVUPS.Z   (BX)(DX*1), K1, Z5
+	VMOVUPS.Z   (BX)(DX*2), K1, Z6
+	VMOVUPS.Z   (SI), K1, Z7
+	VMOVUPS.Z   (DI), K1, Z8
+	VFMADD231PS Z8, Z4, Z0
+	VFMADD231PS Z8, Z5, Z1
+	VFMADD231PS Z8, Z6, Z2
+	VFMADD231PS Z8, Z7, Z3
+
+shape16_whole:
+	ADDQ    stepX+24(FP), AX
+	ADDQ    stepY+48(FP), CX
+	DECQ    count+72(FP)
+	JNZ     shape16
+	MOVQ    sums+0(FP), AX
+	VMOVUPS Z0, (AX)
+	VMOVUPS Z1, 64(AX)
+	VMOVUPS Z2, 128(AX)
+	VMOVUPS Z3, 192(AX)
+	JMP     done
+
+below16:
+	CMPQ         SI, $+15
+	JLT          below15
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Z5
+	VBROADCASTSS constants<>+0(SB), Z6
+	VBROADCASTSS constants<>+0(SB), Z7
+	VBROADCASTSS constants<>+0(SB), Z8
+	VBROADCASTSS constants<>+0(SB), Z9
+	VBROADCASTSS constants<>+0(SB), Z10
+	VBROADCASTSS constants<>+0(SB), Z11
+	VBROADCASTSS constants<>+0(SB), Z12
+	VBROADCASTSS constants<>+0(SB), Z13
+	VBROADCASTSS constants<>+0(SB), Z14
+
+shape15:
+	MOVQ AX, SI
+	MOVQ CX, DI
+	MOVQ DI, R8
+	ADDQ BX, R8
+	LEAQ (R8)(BX*2), R8
+	MOVQ width+56(FP), R9
+
+shape15_columns:
+	CMPQ        R9, $+16
+	JLT         shape15_columns_end
+	VMOVUPS     (SI), Z15
+	VMOVUPS     (SI)(DX*1), Z16
+	VMOVUPS     (SI)(DX*2), Z17
+	VMOVUPS     (DI), Z18
+	VFMADD231PS Z18, Z15, Z0
+	VFMADD231PS Z18, Z16, Z5
+	VFMADD231PS Z18, Z17, Z10
+	VMOVUPS     (DI)(BX*1), Z18
+	VFMADD231PS Z18, Z15, Z1
+	VFMADD231PS Z18, Z16, Z6
+	VFMADD231PS Z18, Z17, Z11
+	VMOVUPS     (DI)(BX*2), Z18
+	VFMADD231PS Z18, Z15, Z2
+	VFMADD231PS Z18, Z16, Z7
+	VFMADD231PS Z18, Z17, Z12
+	VMOVUPS     (R8), Z18
+	VFMADD231PS Z18, Z15, Z3
+	VFMADD231PS Z18, Z16, Z8
+	VFMADD231PS Z18, Z17, Z13
+	VMOVUPS     (R8)(BX*1), Z18
+	VFMADD231PS Z18, Z15, Z4
+	VFMADD231PS Z18, Z16, Z9
+	VFMADD231PS Z18, Z17, Z14
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	ADDQ        $+64, R8
+	SUBQ        $+16, R9
+	JMP         shape15_columns
+
+shape15_columns_end:
+	TESTQ       R9, R9
+	JZ          shape15_whole
+	VMOVUPS.Z   (SI), K1, Z15
+	VMOVUPS.Z   (SI)(DX*1), K1, Z16
+	VMOVUPS.Z   (SI)(DX*2), K1, Z17
+	VMOVUPS.Z   (DI), K1, Z18
+	VFMADD231PS Z18, Z15, Z0
+	VFMADD231PS Z18, Z16, Z5
+	VFMADD231PS Z18, Z17, Z10
+	VMOVUPS.Z   (DI)(BX*1), K1, Z18
+	VFMADD231PS Z18, Z15, Z1
+	VFMADD231PS Z18, Z16, Z6
+	VFMADD231PS Z18, Z17, Z11
+	VMOVUPS.Z   (DI)(BX*2), K1, Z18
+	VFMADD231PS Z18, Z15, Z2
+	VFMADD231PS Z18, Z16, Z7
+	VFMADD231PS Z18, Z17, Z12
+	VMOVUPS.Z   (R8), K1, Z18
+	VFMADD231PS Z18, Z15, Z3
+	VFMADD231PS Z18, Z16, Z8
+	VFMADD231PS Z18, Z17, Z13
+	VMOVUPS.Z   (R8)(BX*1), K1, Z18
+	VFMADD231PS Z18, Z15, Z4
+	VFMADD231PS Z18, Z16, Z9
+	VFMADD231PS Z18, Z17, Z14
+
+shape15_whole:
+	ADDQ    stepX+24(FP), AX
+	ADDQ    stepY+48(FP), CX
+	DECQ    count+72(FP)
+	JNZ     shape15
+	MOVQ    sums+0(FP), AX
+	VMOVUPS Z0, (AX)
+	VMOVUPS Z1, 64(AX)
+	VMOVUPS Z2, 128(AX)
+	VMOVUPS Z3, 192(AX)
+	VMOVUPS Z4, 256(AX)
+	VMOVUPS Z5, 320(AX)
+	VMOVUPS Z6, 384(AX)
+	VMOVUPS Z7, 448(AX)
+	VMOVUPS Z8, 512(AX)
+	VMOVUPS Z9, 576(AX)
+	VMOVUPS Z10, 640(AX)
+	VMOVUPS Z11, 704(AX)
+	VMOVUPS Z12, 768(AX)
+	VMOVUPS Z13, 832(AX)
+	VMOVUPS Z14, 896(AX)
+	JMP     done
+
+below15:
+	CMPQ         SI, $+14
+	JLT          below14
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Z5
+	VBROADCASTSS constants<>+0(SB), Z6
+	VBROADCASTSS constants<>+0(SB), Z7
+	VBROADCASTSS constants<>+0(SB), Z8
+	VBROADCASTSS constants<>+0(SB), Z9
+	VBROADCASTSS constants<>+0(SB), Z10
+	VBROADCASTSS constants<>+0(SB), Z11
+
+shape14:
+	MOVQ AX, SI
+	MOVQ CX, DI
+	MOVQ DI, R8
+	ADDQ BX, R8
+	LEAQ (R8)(BX*2), R8
+	MOVQ width+56(FP), R9
+
+shape14_columns:
+	CMPQ        R9, $+16
+	JLT         shape14_columns_end
+	VMOVUPS     (SI), Z12
+	VMOVUPS     (SI)(DX*1), Z13
+	VMOVUPS     (SI)(DX*2), Z14
+	VMOVUPS     (DI), Z15
+	VFMADD231PS Z15, Z12, Z0
+	VFMADD231PS Z15, Z13, Z4
+	VFMADD231PS Z15, Z14, Z8
+	VMOVUPS     (DI)(BX*1), Z15
+	VFMADD231PS Z15, Z12, Z1
+	VFMADD231PS Z15, Z13, Z5
+	VFMADD231PS Z15, Z14, Z9
+	VMOVUPS     (DI)(BX*2), Z15
+	VFMADD231PS Z15, Z12, Z2
+	VFMADD231PS Z15, Z13, Z6
+	VFMADD231PS Z15, Z14, Z10
+	VMOVUPS     (R8), Z15
+	VFMADD231PS Z15, Z12, Z3
+	VFMADD231PS Z15, Z13, Z7
+	VFMADD231PS Z15, Z14, Z11
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	ADDQ        $+64, R8
+	SUBQ        $+16, R9
+	JMP         shape14_columns
+
+shape14_columns_end:
+	TESTQ       R9, R9
+	JZ          shape14_whole
+	VMOVUPS.Z   (SI), K1, Z12
+	VMOVUPS.Z   (SI)(DX*1), K1, Z13
+	VMOVUPS.Z   (SI)(DX*2), K1, Z14
+	VMOVUPS.Z   (DI), K1, Z15
+	VFMADD231PS Z15, Z12, Z0
+	VFMADD231PS Z15, Z13, Z4
+	VFMADD231PS Z15, Z14, Z8
+	VMOVUPS.Z   (DI)(BX*1), K1, Z15
+	VFMADD231PS Z15, Z12, Z1
+	VFMADD231PS Z15, Z13, Z5
+	VFMADD231PS Z15, Z14, Z9
+	VMOVUPS.Z   (DI)(BX*2), K1, Z15
+	VFMADD231PS Z15, Z12, Z2
+	VFMADD231PS Z15, Z13, Z6
+	VFMADD231PS Z15, Z14, Z10
+	VMOVUPS.Z   (R8), K1, Z15
+	VFMADD231PS Z15, Z12, Z3
+	VFMADD231PS Z15, Z13, Z7
+	VFMADD231PS Z15, Z14, Z11
+
+shape14_whole:
+	ADDQ    stepX+24(FP), AX
+	ADDQ    stepY+48(FP), CX
+	DECQ    count+72(FP)
+	JNZ     shape14
+	MOVQ    sums+0(FP), AX
+	VMOVUPS Z0, (AX)
+	VMOVUPS Z1, 64(AX)
+	VMOVUPS Z2, 128(AX)
+	VMOVUPS Z3, 192(AX)
+	VMOVUPS Z4, 256(AX)
+	VMOVUPS Z5, 320(AX)
+	VMOVUPS Z6, 384(AX)
+	VMOVUPS Z7, 448(AX)
+	VMOVUPS Z8, 512(AX)
+	VMOVUPS Z9, 576(AX)
+	VMOVUPS Z10, 640(AX)
+	VMOVUPS Z11, 704(AX)
+	JMP     done
+
+below14:
+	CMPQ         SI, $+13
+	JLT          below13
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Z5
+	VBROADCASTSS constants<>+0(SB), Z6
+	VBROADCASTSS constants<>+0(SB), Z7
+	VBROADCASTSS constants<>+0(SB), Z8
+
+shape13:
+	MOVQ AX, SI
+	MOVQ CX, DI
+	MOVQ width+56(FP), R8
+
+shape13_columns:
+	CMPQ        R8, $+16
+	JLT         shape13_columns_end
+	VMOVUPS     (SI), Z9
+	VMOVUPS     (SI)(DX*1), Z10
+	VMOVUPS     (SI)(DX*2), Z11
+	VMOVUPS     (DI), Z12
+	VFMADD231PS Z12, Z9, Z0
+	VFMADD231PS Z12, Z10, Z3
+	VFMADD231PS Z12, Z11, Z6
+	VMOVUPS     (DI)(BX*1), Z12
+	VFMADD231PS Z12, Z9, Z1
+	VFMADD231PS Z12, Z10, Z4
+	VFMADD231PS Z12, Z11, Z7
+	VMOVUPS     (DI)(BX*2), Z12
+	VFMADD231PS Z12, Z9, Z2
+	VFMADD231PS Z12, Z10, Z5
+	VFMADD231PS Z12, Z11, Z8
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	SUBQ        $+16, R8
+	JMP         shape13_columns
+
+shape13_columns_end:
+	TESTQ       R8, R8
+	JZ          shape13_whole
+	VMOVUPS.Z   (SI), K1, Z9
+	VMOVUPS.Z   (SI)(DX*1), K1, Z10
+	VMOVUPS.Z   (SI)(DX*2), K1, Z11
+	VMOVUPS.Z   (DI), K1, Z12
+	VFMADD231PS Z12, Z9, Z0
+	VFMADD231PS Z12, Z10, Z3
+	VFMADD231PS Z12, Z11, Z6
+	VMOVUPS.Z   (DI)(BX*1), K1, Z12
+	VFMADD231PS Z12, Z9, Z1
+	VFMADD231PS Z12, Z10, Z4
+	VFMADD231PS Z12, Z11, Z7
+	VMOVUPS.Z   (DI)(BX*2), K1, Z12
+	VFMADD231PS Z12, Z9, Z2
+	VFMADD231PS Z12, Z10, Z5
+	VFMADD231PS Z12, Z11, Z8
+
+shape13_whole:
+	ADDQ    stepX+24(FP), AX
+	ADDQ    stepY+48(FP), CX
+	DECQ    count+72(FP)
+	JNZ     shape13
+	MOVQ    sums+0(FP), AX
+	VMOVUPS Z0, (AX)
+	VMOVUPS Z1, 64(AX)
+	VMOVUPS Z2, 128(AX)
+	VMOVUPS Z3, 192(AX)
+	VMOVUPS Z4, 256(AX)
+	VMOVUPS Z5, 320(AX)
+	VMOVUPS Z6, 384(AX)
+	VMOVUPS Z7, 448(AX)
+	VMOVUPS Z8, 512(AX)
+	JMP     done
+
+below13:
+	CMPQ         SI, $+12
+	JLT          below12
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Z5
+
+shape12:
+	MOVQ AX, SI
+	MOVQ CX, DI
+	MOVQ width+56(FP), R8
+
+shape12_columns:
+	CMPQ        R8, $+16
+	JLT         shape12_columns_end
+	VMOVUPS     (SI), Z6
+	VMOVUPS     (SI)(DX*1), Z7
+	VMOVUPS     (SI)(DX*2), Z8
+	VMOVUPS     (DI), Z9
+	VFMADD231PS Z9, Z6, Z0
+	VFMADD231PS Z9, Z7, Z2
+	VFMADD231PS Z9, Z8, Z4
+	VMOVUPS     (DI)(BX*1), Z9
+	VFMADD231PS Z9, Z6, Z1
+	VFMADD231PS Z9, Z7, Z3
+	VFMADD231PS Z9, Z8, Z5
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	SUBQ        $+16, R8
+	JMP         shape12_columns
+
+shape12_columns_end:
+	TESTQ       R8, R8
+	JZ          shape12_whole
+	VMOVUPS.Z   (SI), K1, Z6
+	VMOVUPS.Z   (SI)(DX*1), K1, Z7
+	VMOVUPS.Z   (SI)(DX*2), K1, Z8
+	VMOVUPS.Z   (DI), K1, Z9
+	VFMADD231PS Z9, Z6, Z0
+	VFMADD231PS Z9, Z7, Z2
+	VFMADD231PS Z9, Z8, Z4
+	VMOVUPS.Z   (DI)(BX*1), K1, Z9
+	VFMADD231PS Z9, Z6, Z1
+	VFMADD231PS Z9, Z7, Z3
+	VFMADD231PS Z9, Z8, Z5
+
+shape12_whole:
+	ADDQ    stepX+24(FP), AX
+	ADDQ    stepY+48(FP), CX
+	DECQ    count+72(FP)
+	JNZ     shape12
+	MOVQ    sums+0(FP), AX
+	VMOVUPS Z0, (AX)
+	VMOVUPS Z1, 64(AX)
+	VMOVUPS Z2, 128(AX)
+	VMOVUPS Z3, 192(AX)
+	VMOVUPS Z4, 256(AX)
+	VMOVUPS Z5, 320(AX)
+	JMP     done
+
+below12:
+	CMPQ         SI, $+11
+	JLT          below11
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+
+shape11:
+	MOVQ AX, BX
+	MOVQ CX, SI
+	MOVQ width+56(FP), DI
+
+shape11_columns:
+	CMPQ        DI, $+16
+	JLT         shape11_columns_end
+	VMOVUPS     (BX), Z3
+	VMOVUPS     (BX)(DX*1), Z4
+	VMOVUPS     (BX)(DX*2), Z5
+	VMOVUPS     (SI), Z6
+	VFMADD231PS Z6, Z3, Z0
+	VFMADD231PS Z6, Z4, Z1
+	VFMADD231PS Z6, Z5, Z2
+	ADDQ        $+64, BX
+	ADDQ        $+64, SI
+	SUBQ        $+16, DI
+	JMP         shape11_columns
+
+shape11_columns_end:
+	TESTQ       DI, DI
+	JZ          shape11_whole
+	VMOVUPS.Z   (BX), K1, Z3
+	VMOVUPS.Z   (BX)(DX*1), K1, Z4
+	VMOVUPS.Z   (BX)(DX*2), K1, Z5
+	VMOVUPS.Z   (SI), K1, Z6
+	VFMADD231PS Z6, Z3, Z0
+	VFMADD231PS Z6, Z4, Z1
+	VFMADD231PS Z6, Z5, Z2
+
+shape11_whole:
+	ADDQ    stepX+24(FP), AX
+	ADDQ    stepY+48(FP), CX
+	DECQ    count+72(FP)
+	JNZ     shape11
+	MOVQ    sums+0(FP), AX
+	VMOVUPS Z0, (AX)
+	VMOVUPS Z1, 64(AX)
+	VMOVUPS Z2, 128(AX)
+	JMP     done
+
+below11:
+	CMPQ         SI, $+10
+	JLT          below10
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Z5
+	VBROADCASTSS constants<>+0(SB), Z6
+	VBROADCASTSS constants<>+0(SB), Z7
+	VBROADCASTSS constants<>+0(SB), Z8
+	VBROADCASTSS constants<>+0(SB), Z9
+
+shape10:
+	MOVQ AX, SI
+	MOVQ CX, DI
+	MOVQ DI, R8
+	ADDQ BX, R8
+	LEAQ (R8)(BX*2), R8
+	MOVQ width+56(FP), R9
+
+shape10_columns:
+	CMPQ        R9, $+16
+	JLT         shape10_columns_end
+	VMOVUPS     (SI), Z10
+	VMOVUPS     (SI)(DX*1), Z11
+	VMOVUPS     (DI), Z12
+	VFMADD231PS Z12, Z10, Z0
+	VFMADD231PS Z12, Z11, Z5
+	VMOVUPS     (DI)(BX*1), Z12
+	VFMADD231PS Z12, Z10, Z1
+	VFMADD231PS Z12, Z11, Z6
+	VMOVUPS     (DI)(BX*2), Z12
+	VFMADD231PS Z12, Z10, Z2
+	VFMADD231PS Z12, Z11, Z7
+	VMOVUPS     (R8), Z12
+	VFMADD231PS Z12, Z10, Z3
+	VFMADD231PS Z12, Z11, Z8
+	VMOVUPS     (R8)(BX*1), Z12
+	VFMADD231PS Z12, Z10, Z4
+	VFMADD231PS Z12, Z11, Z9
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	ADDQ        $+64, R8
+	SUBQ        $+16, R9
+	JMP         shape10_columns
+
+shape10_columns_end:
+	TESTQ       R9, R9
+	JZ          shape10_whole
+	VMOVUPS.Z   (SI), K1, Z10
+	VMOVUPS.Z   (SI)(DX*1), K1, Z11
+	VMOVUPS.Z   (DI), K1, Z12
+	VFMADD231PS Z12, Z10, Z0
+	VFMADD231PS Z12, Z11, Z5
+	VMOVUPS.Z   (DI)(BX*1), K1, Z12
+	VFMADD231PS Z12, Z10, Z1
+	VFMADD231PS Z12, Z11, Z6
+	VMOVUPS.Z   (DI)(BX*2), K1, Z12
+	VFMADD231PS Z12, Z10, Z2
+	VFMADD231PS Z12, Z11, Z7
+	VMOVUPS.Z   (R8), K1, Z12
+	VFMADD231PS Z12, Z10, Z3
+	VFMADD231PS Z12, Z11, Z8
+	VMOVUPS.Z   (R8)(BX*1), K1, Z12
+	VFMADD231PS Z12, Z10, Z4
+	VFMADD231PS Z12, Z11, Z9
+
+shape10_whole:
+	ADDQ    stepX+24(FP), AX
+	ADDQ    stepY+48(FP), CX
+	DECQ    count+72(FP)
+	JNZ     shape10
+	MOVQ    sums+0(FP), AX
+	VMOVUPS Z0, (AX)
+	VMOVUPS Z1, 64(AX)
+	VMOVUPS Z2, 128(AX)
+	VMOVUPS Z3, 192(AX)
+	VMOVUPS Z4, 256(AX)
+	VMOVUPS Z5, 320(AX)
+	VMOVUPS Z6, 384(AX)
+	VMOVUPS Z7, 448(AX)
+	VMOVUPS Z8, 512(AX)
+	VMOVUPS Z9, 576(AX)
+	JMP     done
+
+below10:
+	CMPQ         SI, $+9
+	JLT          below9
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Z5
+	VBROADCASTSS constants<>+0(SB), Z6
+	VBROADCASTSS constants<>+0(SB), Z7
+
+shape9:
+	MOVQ AX, SI
+	MOVQ CX, DI
+	MOVQ DI, R8
+	ADDQ BX, R8
+	LEAQ (R8)(BX*2), R8
+	MOVQ width+56(FP), R9
+
+shape9_columns:
+	CMPQ        R9, $+16
+	JLT         shape9_columns_end
+	VMOVUPS     (SI), Z8
+	VMOVUPS     (SI)(DX*1), Z9
+	VMOVUPS     (DI), Z10
+	VFMADD231PS Z10, Z8, Z0
+	VFMADD231PS Z10, Z9, Z4
+	VMOVUPS     (DI)(BX*1), Z10
+	VFMADD231PS Z10, Z8, Z1
+	VFMADD231PS Z10, Z9, Z5
+	VMOVUPS     (DI)(BX*2), Z10
+	VFMADD231PS Z10, Z8, Z2
+	VFMADD231PS Z10, Z9, Z6
+	VMOVUPS     (R8), Z10
+	VFMADD231PS Z10, Z8, Z3
+	VFMADD231PS Z10, Z9, Z7
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	ADDQ        $+64, R8
+	SUBQ        $+16, R9
+	JMP         shape9_columns
+
+shape9_columns_end:
+	TESTQ       R9, R9
+	JZ          shape9_whole
+	VMOVUPS.Z   (SI), K1, Z8
+	VMOVUPS.Z   (SI)(DX*1), K1, Z9
+	VMOVUPS.Z   (DI), K1, Z10
+	VFMADD231PS Z10, Z8, Z0
+	VFMADD231PS Z10, Z9, Z4
+	VMOVUPS.Z   (DI)(BX*1), K1, Z10
+	VFMADD231PS Z10, Z8, Z1
+	VFMADD231PS Z10, Z9, Z5
+	VMOVUPS.Z   (DI)(BX*2), K1, Z10
+	VFMADD231PS Z10, Z8, Z2
+	VFMADD231PS Z10, Z9, Z6
+	VMOVUPS.Z   (R8), K1, Z10
+	VFMADD231PS Z10, Z8, Z3
+	VFMADD231PS Z10, Z9, Z7
+
+shape9_whole:
+	ADDQ    stepX+24(FP), AX
+	ADDQ    stepY+48(FP), CX
+	DECQ    count+72(FP)
+	JNZ     shape9
+	MOVQ    sums+0(FP), AX
+	VMOVUPS Z0, (AX)
+	VMOVUPS Z1, 64(AX)
+	VMOVUPS Z2, 128(AX)
+	VMOVUPS Z3, 192(AX)
+	VMOVUPS Z4, 256(AX)
+	VMOVUPS Z5, 320(AX)
+	VMOVUPS Z6, 384(AX)
+	VMOVUPS Z7, 448(AX)
+	JMP     done
+
+below9:
+	CMPQ         SI, $+8
+	JLT          below8
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Z5
+
+shape8:
+	MOVQ AX, SI
+	MOVQ CX, DI
+	MOVQ width+56(FP), R8
+
+shape8_columns:
+	CMPQ        R8, $+16
+	JLT         shape8_columns_end
+	VMOVUPS     (SI), Z6
+	VMOVUPS     (SI)(DX*1), Z7
+	VMOVUPS     (DI), Z8
+	VFMADD231PS Z8, Z6, Z0
+	VFMADD231PS Z8, Z7, Z3
+	VMOVUPS     (DI)(BX*1), Z8
+	VFMADD231PS Z8, Z6, Z1
+	VFMADD231PS Z8, Z7, Z4
+	VMOVUPS     (DI)(BX*2), Z8
+	VFMADD231PS Z8, Z6, Z2
+	VFMADD231PS Z8, Z7, Z5
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	SUBQ        $+16, R8
+	JMP         shape8_columns
+
+shape8_columns_end:
+	TESTQ       R8, R8
+	JZ          shape8_whole
+	VMOVUPS.Z   (SI), K1, Z6
+	VMOVUPS.Z   (SI)(DX*1), K1, Z7
+	VMOVUPS.Z   (DI), K1, Z8
+	VFMADD231PS Z8, Z6, Z0
+	VFMADD231PS Z8, Z7, Z3
+	VMOVUPS.Z   (DI)(BX*1), K1, Z8
+	VFMADD231PS Z8, Z6, Z1
+	VFMADD231PS Z8, Z7, Z4
+	VMOVUPS.Z   (DI)(BX*2), K1, Z8
+	VFMADD231PS Z8, Z6, Z2
+	VFMADD231PS Z8, Z7, Z5
+
+shape8_whole:
+	ADDQ    stepX+24(FP), AX
+	ADDQ    stepY+48(FP), CX
+	DECQ    count+72(FP)
+	JNZ     shape8
+	MOVQ    sums+0(FP), AX
+	VMOVUPS Z0, (AX)
+	VMOVUPS Z1, 64(AX)
+	VMOVUPS Z2, 128(AX)
+	VMOVUPS Z3, 192(AX)
+	VMOVUPS Z4, 256(AX)
+	VMOVUPS Z5, 320(AX)
+	JMP     done
+
+below8:
+	CMPQ         SI, $+7
+	JLT          below7
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+
+shape7:
+	MOVQ AX, SI
+	MOVQ CX, DI
+	MOVQ width+56(FP), R8
+
+shape7_columns:
+	CMPQ        R8, $+16
+	JLT         shape7_columns_end
+	VMOVUPS     (SI), Z4
+	VMOVUPS     (SI)(DX*1), Z5
+	VMOVUPS     (DI), Z6
+	VFMADD231PS Z6, Z4, Z0
+	VFMADD231PS Z6, Z5, Z2
+	VMOVUPS     (DI)(BX*1), Z6
+	VFMADD231PS Z6, Z4, Z1
+	VFMADD231PS Z6, Z5, Z3
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	SUBQ        $+16, R8
+	JMP         shape7_columns
+
+shape7_columns_end:
+	TESTQ       R8, R8
+	JZ          shape7_whole
+	VMOVUPS.Z   (SI), K1, Z4
+	VMOVUPS.Z   (SI)(DX*1), K1, Z5
+	VMOVUPS.Z   (DI), K1, Z6
+	VFMADD231PS Z6, Z4, Z0
+	VFMADD231PS Z6, Z5, Z2
+	VMOVUPS.Z   (DI)(BX*1), K1, Z6
+	VFMADD231PS Z6, Z4, Z1
+	VFMADD231PS Z6, Z5, Z3
+
+shape7_whole:
+	ADDQ    stepX+24(FP), AX
+	ADDQ    stepY+48(FP), CX
+	DECQ    count+72(FP)
+	JNZ     shape7
+	MOVQ    sums+0(FP), AX
+	VMOVUPS Z0, (AX)
+	VMOVUPS Z1, 64(AX)
+	VMOVUPS Z2, 128(AX)
+	VMOVUPS Z3, 192(AX)
+	JMP     done
+
+below7:
+	CMPQ         SI, $+6
+	JLT          below6
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+
+shape6:
+	MOVQ AX, BX
+	MOVQ CX, SI
+	MOVQ width+56(FP), DI
+
+shape6_columns:
+	CMPQ        DI, $+16
+	JLT         shape6_columns_end
+	VMOVUPS     (BX), Z2
+	VMOVUPS     (BX)(DX*1), Z3
+	VMOVUPS     (SI), Z4
+	VFMADD231PS Z4, Z2, Z0
+	VFMADD231PS Z4, Z3, Z1
+	ADDQ        $+64, BX
+	ADDQ        $+64, SI
+	SUBQ        $+16, DI
+	JMP         shape6_columns
+
+shape6_columns_end:
+	TESTQ       DI, DI
+	JZ          shape6_whole
+	VMOVUPS.Z   (BX), K1, Z2
+	VMOVUPS.Z   (BX)(DX*1), K1, Z3
+	VMOVUPS.Z   (SI), K1, Z4
+	VFMADD231PS Z4, Z2, Z0
+	VFMADD231PS Z4, Z3, Z1
+
+shape6_whole:
+	ADDQ    stepX+24(FP), AX
+	ADDQ    stepY+48(FP), CX
+	DECQ    count+72(FP)
+	JNZ     shape6
+	MOVQ    sums+0(FP), AX
+	VMOVUPS Z0, (AX)
+	VMOVUPS Z1, 64(AX)
+	JMP     done
+
+below6:
+	CMPQ         SI, $+5
+	JLT          below5
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+
+shape5:
+	MOVQ AX, DX
+	MOVQ CX, SI
+	MOVQ SI, DI
+	ADDQ BX, DI
+	LEAQ (DI)(BX*2), DI
+	MOVQ width+56(FP), R8
+
+shape5_columns:
+	CMPQ        R8, $+16
+	JLT         shape5_columns_end
+	VMOVUPS     (DX), Z5
+	VMOVUPS     (SI), Z6
+	VFMADD231PS Z6, Z5, Z0
+	VMOVUPS     (SI)(BX*1), Z6
+	VFMADD231PS Z6, Z5, Z1
+	VMOVUPS     (SI)(BX*2), Z6
+	VFMADD231PS Z6, Z5, Z2
+	VMOVUPS     (DI), Z6
+	VFMADD231PS Z6, Z5, Z3
+	VMOVUPS     (DI)(BX*1), Z6
+	VFMADD231PS Z6, Z5, Z4
+	ADDQ        $+64, DX
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	SUBQ        $+16, R8
+	JMP         shape5_columns
+
+shape5_columns_end:
+	TESTQ       R8, R8
+	JZ          shape5_whole
+	VMOVUPS.Z   (DX), K1, Z5
+	VMOVUPS.Z   (SI), K1, Z6
+	VFMADD231PS Z6, Z5, Z0
+	VMOVUPS.Z   (SI)(BX*1), K1, Z6
+	VFMADD231PS Z6, Z5, Z1
+	VMOVUPS.Z   (SI)(BX*2), K1, Z6
+	VFMADD231PS Z6, Z5, Z2
+	VMOVUPS.Z   (DI), K1, Z6
+	VFMADD231PS Z6, Z5, Z3
+	VMOVUPS.Z   (DI)(BX*1), K1, Z6
+	VFMADD231PS Z6, Z5, Z4
+
+shape5_whole:
+	ADDQ    stepX+24(FP), AX
+	ADDQ    stepY+48(FP), CX
+	DECQ    count+72(FP)
+	JNZ     shape5
+	MOVQ    sums+0(FP), AX
+	VMOVUPS Z0, (AX)
+	VMOVUPS Z1, 64(AX)
+	VMOVUPS Z2, 128(AX)
+	VMOVUPS Z3, 192(AX)
+	VMOVUPS Z4, 256(AX)
+	JMP     done
+
+below5:
+	CMPQ         SI, $+4
+	JLT          below4
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+
+shape4:
+	MOVQ AX, DX
+	MOVQ CX, SI
+	MOVQ SI, DI
+	ADDQ BX, DI
+	LEAQ (DI)(BX*2), DI
+	MOVQ width+56(FP), R8
+
+shape4_columns:
+	CMPQ        R8, $+16
+	JLT         shape4_columns_end
+	VMOVUPS     (DX), Z4
+	VMOVUPS     (SI), Z5
+	VFMADD231PS Z5, Z4, Z0
+	VMOVUPS     (SI)(BX*1), Z5
+	VFMADD231PS Z5, Z4, Z1
+	VMOVUPS     (SI)(BX*2), Z5
+	VFMADD231PS Z5, Z4, Z2
+	VMOVUPS     (DI), Z5
+	VFMADD231PS Z5, Z4, Z3
+	ADDQ        $+64, DX
+	ADDQ        $+64, SI
+	ADDQ        $+64, DI
+	SUBQ        $+16, R8
+	JMP         shape4_columns
+
+shape4_columns_end:
+	TESTQ       R8, R8
+	JZ          shape4_whole
+	VMOVUPS.Z   (DX), K1, Z4
+	VMOVUPS.Z   (SI), K1, Z5
+	VFMADD231PS Z5, Z4, Z0
+	VMOVUPS.Z   (SI)(BX*1), K1, Z5
+	VFMADD231PS Z5, Z4, Z1
+	VMOVUPS.Z   (SI)(BX*2), K1, Z5
+	VFMADD231PS Z5, Z4, Z2
+	VMOVUPS.Z   (DI), K1, Z5
+	VFMADD231PS Z5, Z4, Z3
+
+shape4_whole:
+	ADDQ    stepX+24(FP), AX
+	ADDQ    stepY+48(FP), CX
+	DECQ    count+72(FP)
+	JNZ     shape4
+	MOVQ    sums+0(FP), AX
+	VMOVUPS Z0, (AX)
+	VMOVUPS Z1, 64(AX)
+	VMOVUPS Z2, 128(AX)
+	VMOVUPS Z3, 192(AX)
+	JMP     done
+
+below4:
+	CMPQ         SI, $+3
+	JLT          below3
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+
+shape3:
+	MOVQ AX, DX
+	MOVQ CX, SI
+	MOVQ width+56(FP), DI
+
+shape3_columns:
+	CMPQ        DI, $+16
+	JLT         shape3_columns_end
+	VMOVUPS     (DX), Z3
+	VMOVUPS     (SI), Z4
+	VFMADD231PS Z4, Z3, Z0
+	VMOVUPS     (SI)(BX*1), Z4
+	VFMADD231PS Z4, Z3, Z1
+	VMOVUPS     (SI)(BX*2), Z4
+	VFMADD231PS Z4, Z3, Z2
+	ADDQ        $+64, DX
+	ADDQ        $+64, SI
+	SUBQ        $+16, DI
+	JMP         shape3_columns
+
+shape3_columns_end:
+	TESTQ       DI, DI
+	JZ          shape3_whole
+	VMOVUPS.Z   (DX), K1, Z3
+	VMOVUPS.Z   (SI), K1, Z4
+	VFMADD231PS Z4, Z3, Z0
+	VMOVUPS.Z   (SI)(BX*1), K1, Z4
+	VFMADD231PS Z4, Z3, Z1
+	VMOVUPS.Z   (SI)(BX*2), K1, Z4
+	VFMADD231PS Z4, Z3, Z2
+
+shape3_whole:
+	ADDQ    stepX+24(FP), AX
+	ADDQ    stepY+48(FP), CX
+	DECQ    count+72(FP)
+	JNZ     shape3
+	MOVQ    sums+0(FP), AX
+	VMOVUPS Z0, (AX)
+	VMOVUPS Z1, 64(AX)
+	VMOVUPS Z2, 128(AX)
+	JMP     done
+
+below3:
+	CMPQ         SI, $+2
+	JLT          below2
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+
+shape2:
+	MOVQ AX, DX
+	MOVQ CX, SI
+	MOVQ width+56(FP), DI
+
+shape2_columns:
+	CMPQ        DI, $+16
+	JLT         shape2_columns_end
+	VMOVUPS     (DX), Z2
+	VMOVUPS     (SI), Z3
+	VFMADD231PS Z3, Z2, Z0
+	VMOVUPS     (SI)(BX*1), Z3
+	VFMADD231PS Z3, Z2, Z1
+	ADDQ        $+64, DX
+	ADDQ        $+64, SI
+	SUBQ        $+16, DI
+	JMP         shape2_columns
+
+shape2_columns_end:
+	TESTQ       DI, DI
+	JZ          shape2_whole
+	VMOVUPS.Z   (DX), K1, Z2
+	VMOVUPS.Z   (SI), K1, Z3
+	VFMADD231PS Z3, Z2, Z0
+	VMOVUPS.Z   (SI)(BX*1), K1, Z3
+	VFMADD231PS Z3, Z2, Z1
+
+shape2_whole:
+	ADDQ    stepX+24(FP), AX
+	ADDQ    stepY+48(FP), CX
+	DECQ    count+72(FP)
+	JNZ     shape2
+	MOVQ    sums+0(FP), AX
+	VMOVUPS Z0, (AX)
+	VMOVUPS Z1, 64(AX)
+	JMP     done
+
+below2:
+	CMPQ         SI, $+1
+	JLT          below1
+	VBROADCASTSS constants<>+0(SB), Z0
+
+shape1:
+	MOVQ AX, DX
+	MOVQ CX, BX
+	MOVQ width+56(FP), SI
+
+shape1_columns:
+	CMPQ        SI, $+16
+	JLT         shape1_columns_end
+	VMOVUPS     (DX), Z1
+	VMOVUPS     (BX), Z2
+	VFMADD231PS Z2, Z1, Z0
+	ADDQ        $+64, DX
+	ADDQ        $+64, BX
+	SUBQ        $+16, SI
+	JMP         shape1_columns
+
+shape1_columns_end:
+	TESTQ       SI, SI
+	JZ          shape1_whole
+	VMOVUPS.Z   (DX), K1, Z1
+	VMOVUPS.Z   (BX), K1, Z2
+	VFMADD231PS Z2, Z1, Z0
+
+shape1_whole:
+	ADDQ    stepX+24(FP), AX
+	ADDQ    stepY+48(FP), CX
+	DECQ    count+72(FP)
+	JNZ     shape1
+	MOVQ    sums+0(FP), AX
+	VMOVUPS Z0, (AX)
+	JMP     done
+
+below1:
+done:
+	VZEROUPPER
+	RET
+
 // func multiplyAddAVX512(n int)
 // Requires: AVX, AVX512F
 TEXT ·multiplyAddAVX512(SB), NOSPLIT, $0-8

@@ -32,10 +32,13 @@ type level struct {
 	mix                      func(dst, weights, z []float32, k, m int, transpose bool)
 	runRows                  func(program []RowInstruction, registers []float32, width int)
 	splitThrees, joinThrees  func(rows, columns []float32, width int)
-	// each, outer and blocks report whether they did it; nil is for none.
-	each   func(dst, x, y []float32, size ProductSize) bool
-	outer  func(o Outer, dst, x, y, w []float32, columns int) bool
-	blocks func(p blockProduct) bool
+	// combine and innerRows may be nil, and so may each, outer and blocks, which
+	// report whether they did it.
+	combine   func(c combination, dst, s, x []float32)
+	innerRows func(dst, x, y []float32, rows, columns, width, count int)
+	each      func(dst, x, y []float32, size ProductSize) bool
+	outer     func(o Outer, dst, x, y, w []float32, columns int) bool
+	blocks    func(p blockProduct) bool
 	// amx says that large products run on tiles.
 	amx bool
 

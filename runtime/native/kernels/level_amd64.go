@@ -59,6 +59,8 @@ var avx512 = &level{
 	each:            each([]eachPanel{matmulEach1AVX512, matmulEach2AVX512}, 16, 2),
 	outer:           outerProducts(outerRowsAVX512, 16, avx512Round, sumColumnsAVX512),
 	blocks:          blocks([]blockPanel{blockRows1AVX512, blockRows2AVX512}, 16, avx512Round),
+	combine:         combine(combineRowsAVX512),
+	innerRows:       innerRows(innerRowsAVX512, 16, sumColumnsAVX512),
 	normReLU:        normReLU(normReLUAVX512),
 	normBack:        normBack(normBackAVX512),
 	normGrads:       normGrads(normGradsAVX512),

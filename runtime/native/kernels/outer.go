@@ -40,13 +40,19 @@ func (o Outer) MatMul(dst, x, y, w []float32, columns int) {
 	}
 	o.check(x, y, groups)
 	need("w", w, columns*o.Width)
-	if active.outer != nil && active.outer(o, dst, x, y, w, columns) {
+	combined := active.innerRows != nil && o.combines(columns)
+	if !combined && active.outer != nil && active.outer(o, dst, x, y, w, columns) {
 		return
 	}
 	turned := scratch.Get().(*[]float32)
 	defer scratch.Put(turned)
 	if len(*turned) < len(w) {
 		*turned = make([]float32, len(w))
+	}
+	if combined {
+		Transpose(*turned, w, len(w)/o.Right, o.Right)
+		o.combined(dst, x, y, *turned, columns)
+		return
 	}
 	Transpose(*turned, w, columns, o.Width)
 	o.tiles(x, y, groups, func(rows []float32, at int) {
@@ -71,8 +77,8 @@ func (o Outer) MatMulFrom(dst, d, x, y []float32, columns int, accumulate bool) 
 	if groups == 0 && !accumulate {
 		clear(dst)
 	}
-	if o.Width%o.Right == 0 && combines(o.blocks(), columns, o.Right) {
-		o.combined(dst, d, x, y, columns, accumulate)
+	if o.combines(columns) {
+		o.combinedFrom(dst, d, x, y, columns, accumulate)
 		return
 	}
 	o.tiles(x, y, groups, func(rows []float32, at int) {

@@ -50,6 +50,7 @@ func write(dir string) error {
 		level.batched()
 		level.blocks()
 		level.outer()
+		level.combine()
 		level.peak()
 	}
 	(&isa{Context: context, tables: data, suffix: "AMX", lanes: 16}).amx()

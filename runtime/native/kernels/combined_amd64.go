@@ -1,0 +1,69 @@
+package kernels
+
+// combineMost is how many rows assembly combines into how many at once.
+const combineMost = 5
+
+// rowsCombined combines rows in assembly.
+type rowsCombined func(dst *float32, lddst, stepDst int, s *float32, rowS, colS int, x *float32, ldx, stepX, width, shape, count int, more bool)
+
+// combine makes combinations in assembly, some rows into some at once.
+func combine(f rowsCombined) func(c combination, dst, s, x []float32) {
+	return func(c combination, dst, s, x []float32) {
+		one, own, from := c.rows*c.terms, c.rows*c.width, c.terms*c.width
+		rowS, colS := c.terms, 1
+		if c.transposed {
+			rowS, colS = 1, c.rows
+		}
+		for group := range len(dst) / (own * c.shared) {
+			s := s[group*one:]
+			rowPortions(c.shared, own*c.terms/8, func(first, count int) {
+				first += group * c.shared
+				combineParts(c.rows, c.terms, func(j, i, rows, terms int) {
+					f(&dst[first*own+j*c.width], c.width*size, own*size, &s[j*rowS+i*colS], rowS*size, colS*size,
+						&x[first*from+i*c.width], c.width*size, from*size, c.width, combineShape(rows, terms), count, i > 0 || c.accumulate)
+				})
+			})
+		}
+	}
+}
+
+// combineParts visits the parts of a matrix that fit one call.
+func combineParts(rows, columns int, visit func(i, j, rows, columns int)) {
+	for i := 0; i < rows; i += combineMost {
+		for j := 0; j < columns; j += combineMost {
+			visit(i, j, min(combineMost, rows-i), min(combineMost, columns-j))
+		}
+	}
+}
+
+// combineShape is how assembly numbers the shapes of these parts.
+func combineShape(rows, columns int) int { return combineMost*(rows-1) + columns }
+
+// rowsInner makes inner products of rows in assembly.
+type rowsInner func(sums, x *float32, ldx, stepX int, y *float32, ldy, stepY, width, shape, count int)
+
+// innerRows writes, for each count of matrices x [rows,width] and y [columns,width]
+// after another, the sum of their products x y^T to dst [rows,columns]. Lanes add
+// up by themselves until all else is done.
+func innerRows(f rowsInner, lanes int, sum func(dst *float32, stepDst int, x *float32, stepX, rows, width int),
+) func(dst, x, y []float32, rows, columns, width, count int) {
+	return func(dst, x, y []float32, rows, columns, width, count int) {
+		var room [(combineMost*combineMost + 1) * 16]float32
+		sums := room[untilLine(&room[0]):]
+		own, left, right := rows*columns, rows*width, columns*width
+		clear(dst)
+		for group := range len(dst) / own {
+			dst := dst[group*own:]
+			rowPortions(count, own*width/8, func(first, some int) {
+				first += group * count
+				combineParts(rows, columns, func(i, j, m, n int) {
+					f(&sums[0], &x[first*left+i*width], width*size, left*size, &y[first*right+j*width], width*size, right*size,
+						width, combineShape(m, n), some)
+					for k := range m {
+						sum(&dst[(i+k)*columns+j], size, &sums[k*n*lanes], lanes*size, n, lanes)
+					}
+				})
+			})
+		}
+	}
+}
