@@ -231,6 +231,9 @@ func TestEvenParts(t *testing.T) {
 	for total, want := range map[int]int{5000: 16, 9600: 16, 20000: 16, 29900: 16, 30000: 32, 80000: 64} {
 		require.Equal(t, want, native.EvenParts(total, 400, 1250), total)
 	}
+	for total, want := range map[int]int{700: 1, 1400: 2, 5000: 8, 5601: 16, 20000: 16, 30000: 32} {
+		require.Equal(t, want, native.EvenParts(total, 700, 1250), total)
+	}
 }
 
 // TestShardsByMemory: models whose edges take much memory have small shards.

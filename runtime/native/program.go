@@ -20,6 +20,9 @@ const (
 	// of 4 and of 12.5 complete systems of ten particles. Smaller shards pay
 	// for calls, larger ones leave the cache.
 	leastShard, mostShard = 400, 1250
+	// fewShard is the same where there are fewer shards than lanes, at the most:
+	// weights are read and lanes added up less often, by fewer workers.
+	fewShard = 700
 	// shardFloats is how many values a shard may have, 10 MB, for it to be larger
 	// than the least: those of the paper's model in training, at the most.
 	shardFloats = 10 << 18
@@ -36,9 +39,9 @@ type Options struct {
 	// change results.
 	Workers int
 	// ShardEdges is about how many edges and particles a shard or a block of
-	// receivers has. If 0, it is 400 for blocks, and for shards up to 1250, as far as
-	// their values take little memory and there are 16 shards. It changes the
-	// last bits of sums over the batch.
+	// receivers has. If 0, it is 400 for blocks, and for shards, as far as their values
+	// take little memory, up to 700, or up to 1250 where there are 16 of these. It
+	// changes the last bits of sums over the batch.
 	ShardEdges int
 	// SystemEdges is how many edges and particles a system may have, 10000
 	// if 0, to run as a whole; one with more runs by blocks of receivers, which
@@ -55,10 +58,10 @@ type Options struct {
 type Program struct {
 	plan    *plan
 	options Options
-	// mostEdges is how many edges and particles a shard has where there are
-	// enough for each lane.
-	mostEdges int
-	batch     batch
+	// leastEdges is how many edges and particles a shard has, about, where there are
+	// fewer shards than lanes, and mostEdges where there are enough.
+	leastEdges, mostEdges int
+	batch                 batch
 	// whole holds what belongs to no shard.
 	whole     frame
 	layout    *layout
@@ -93,16 +96,17 @@ func newProgram(plan *plan, options Options) *Program {
 	if options.Workers == 0 {
 		options.Workers = goruntime.GOMAXPROCS(0)
 	}
-	most := options.ShardEdges
+	least, most := options.ShardEdges, options.ShardEdges
 	if options.ShardEdges == 0 {
 		options.ShardEdges, most = leastShard, plan.mostEdges()
+		least = min(fewShard, most)
 	}
 	if options.SystemEdges == 0 {
 		options.SystemEdges = defaultSystem
 	}
 	options.Ranks = runtime.Together(options.Ranks)
 	p := &Program{
-		plan: plan, options: options, mostEdges: most, batch: batch{plan: plan}, whole: newFrame(plan),
+		plan: plan, options: options, leastEdges: least, mostEdges: most, batch: batch{plan: plan}, whole: newFrame(plan),
 		totals: make([]float32, plan.laneLen), results: make([]result, len(plan.outputs)),
 		large:   large{frame: newFrame(plan)},
 		outputs: make(map[string]runtime.Tensor, len(plan.outputs)),
@@ -161,7 +165,7 @@ func (p *Program) run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
 	if p.plan.segments == nil {
 		limit = math.MaxInt
 	}
-	p.batch.cut(p.options.ShardEdges, p.mostEdges, limit)
+	p.batch.cut(p.leastEdges, p.mostEdges, limit)
 	if err := p.oneCount(); err != nil {
 		return nil, err
 	}
