@@ -41,11 +41,17 @@ func kindForm(e *emitter, v *ir.Value, _ func(*ir.Value) string) (string, bool) 
 // numberOfKind is float[particles,columns], by the kind of each particle and the same in
 // all columns.
 func (e *emitter) numberOfKind(values []float64, columns int) string {
-	var rows []float64
-	for _, value := range values {
-		rows = append(rows, slices.Repeat([]float64{value}, columns)...)
+	rows := make([][]float64, len(values))
+	for kind, value := range values {
+		rows[kind] = slices.Repeat([]float64{value}, columns)
 	}
-	return e.Op("Gather", map[string]any{"axis": int64(0)}, e.Floats(rows, int64(len(values)), int64(columns)), e.kinds())
+	return e.rowOfKind(rows)
+}
+
+// rowOfKind is float[particles,columns], a row for each kind.
+func (e *emitter) rowOfKind(rows [][]float64) string {
+	table := e.Floats(slices.Concat(rows...), int64(len(rows)), int64(len(rows[0])))
+	return e.Op("Gather", map[string]any{"axis": int64(0)}, table, e.kinds())
 }
 
 // factorForm writes a choice between x and c x as a factor, which is the same in
@@ -94,14 +100,18 @@ func choiceForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, b
 	for kind, name := range names {
 		places[kind] = int64(slices.Index(values, name))
 	}
+	return e.chosen(e.Op("Concat", map[string]any{"axis": int64(1)}, values...), places, len(values), v.Type.Columns()), true
+}
+
+// chosen takes of count values side by side the one at the place of each particle's kind.
+func (e *emitter) chosen(beside string, places []int64, count, columns int) string {
 	row := e.named("objects/choice", func() string {
 		place := e.Op("Gather", map[string]any{"axis": int64(0)}, e.Ints(places, int64(len(places))), e.kinds())
-		first := e.Op("Mul", nil, e.count(e.Size(particles)), e.Ints([]int64{int64(len(values))}, 1))
+		first := e.Op("Mul", nil, e.count(e.Size(particles)), e.Ints([]int64{int64(count)}, 1))
 		return e.Op("Add", nil, first, place)
 	})
-	beside := e.Op("Concat", map[string]any{"axis": int64(1)}, values...)
-	rows := e.Op("Reshape", nil, beside, e.Ints([]int64{-1, int64(v.Type.Columns())}, 2))
-	return e.Op("Gather", map[string]any{"axis": int64(0)}, rows, row), true
+	rows := e.Op("Reshape", nil, beside, e.Ints([]int64{-1, int64(columns)}, 2))
+	return e.Op("Gather", map[string]any{"axis": int64(0)}, rows, row)
 }
 
 // choices are the values between which v chooses, one for each kind; nil where

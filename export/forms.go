@@ -2,9 +2,9 @@ package export
 
 import (
 	"math"
-	"slices"
 
 	"gmnc/ir"
+	"gmnc/onnx/onnxpb"
 )
 
 // form writes a value in fewer operators than its node and those before it
@@ -13,7 +13,7 @@ import (
 type form func(e *emitter, v *ir.Value, name func(*ir.Value) string) (value string, ok bool)
 
 // forms are tried in this order.
-var forms = []form{lengthForm, squareForm, kindForm, factorForm, choiceForm, membersForm, receiversForm}
+var forms = []form{lengthForm, squareForm, eitherForm, kindForm, factorForm, memberChoiceForm, choiceForm, membersForm, receiversForm}
 
 // formed writes a value in the first form that fits.
 func (e *emitter) formed(v *ir.Value, scope string, name func(*ir.Value) string) (value string, ok bool) {
@@ -62,75 +62,17 @@ func squareOf(v *ir.Value) *ir.Value {
 	return nil
 }
 
-// membersForm writes the sum of vectors over three members of a particle's object,
-// or a multiple of it, as one gather of all of them and one product. Where a constant
-// matrix makes the vectors, it is in that product.
-func membersForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
-	factor, sum := 1.0, v
-	if v.Is(ir.Mul) {
-		of, c, ok := ir.WithScalar(v.Node.Args)
-		if !ok || e.readers[of] != 1 {
-			return "", false
-		}
-		factor, sum = c, of
-	}
-	x, members := e.membersOf(sum)
-	if x == nil || len(members) < 3 || x.Type.Columns() != 3 {
+// eitherForm writes the larger of two comparisons of indices as whether either holds.
+func eitherForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
+	if !v.Is(ir.Maximum) || !v.Node.Args[0].Is(ir.Same) || !v.Node.Args[1].Is(ir.Same) {
 		return "", false
 	}
-	x, matrix := e.beforeProduct(x, len(members))
-	table := e.named("objects/members_of_particle", func() string {
-		return e.Op("Gather", map[string]any{"axis": int64(1)}, e.objectTable(), e.Ints(members, int64(len(members))))
-	})
-	columns := x.Type.Columns() * len(members)
-	gathered := e.Op("Gather", map[string]any{"axis": int64(0)}, name(x), table)
-	rows := e.Op("Reshape", nil, gathered, e.Ints([]int64{-1, int64(columns)}, 2))
-	adding := slices.Repeat(matrix, len(members))
-	for i := range adding {
-		adding[i] *= factor
+	equal := func(same *ir.Value) string {
+		return e.Op("Equal", nil, name(same.Node.Args[0]), name(same.Node.Args[1]))
 	}
-	return e.Op("MatMul", nil, rows, e.Floats(adding, int64(columns), 3)), true
-}
-
-// beforeProduct is what a constant matrix makes vectors of that are read so often, and
-// the matrix; without one, the vectors and the identity.
-func (e *emitter) beforeProduct(x *ir.Value, readers int) (*ir.Value, []float64) {
-	if isProduct(x) && !x.Node.Bool("transpose_y") && x.Node.Args[1].Is(ir.Const) && e.readers[x] == readers {
-		return x.Node.Args[0], x.Node.Args[1].Node.Values("values")
-	}
-	return x, []float64{1, 0, 0, 0, 1, 0, 0, 0, 1}
-}
-
-// membersOf is x where v adds up x at several members of each particle's object,
-// and which those are, as columns of the table; else nil.
-func (e *emitter) membersOf(v *ir.Value) (x *ir.Value, members []int64) {
-	if !e.within || !v.Is(ir.Add) {
-		return nil, nil
-	}
-	for _, arg := range v.Node.Args {
-		of, at := e.memberOf(arg)
-		if of == nil && e.readers[arg] == 1 {
-			of, at = e.membersOf(arg)
-		}
-		if of == nil || x != nil && of != x {
-			return nil, nil
-		}
-		x, members = of, append(members, at...)
-	}
-	return x, members
-}
-
-// memberOf is x where v is x at one member, whose column is at. The partner in a
-// tree is not in the table.
-func (e *emitter) memberOf(v *ir.Value) (x *ir.Value, at []int64) {
-	if !v.Is(ir.Gather) || v.Type.DType != ir.Float {
-		return nil, nil
-	}
-	index := v.Node.Args[1]
-	if index.Node != nil || !isColumn(index) || e.depth > 0 && index.Name == partnerColumn {
-		return nil, nil
-	}
-	return v.Node.Args[0], []int64{column(index.Name)}
+	either := e.Op("Or", nil, equal(v.Node.Args[0]), equal(v.Node.Args[1]))
+	number := e.Op("Cast", map[string]any{"to": int64(onnxpb.TensorProto_FLOAT)}, either)
+	return e.unsqueeze(number, 1), true
 }
 
 // receiversForm writes the row number of each edge's receiver.

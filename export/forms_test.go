@@ -44,6 +44,51 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// A choice by kind between means over members of objects is one product for all layers
+// that take it, with a factor for a kind or without.
+func TestChoiceOfMembers(t *testing.T) {
+	m := systemModule()
+	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
+		in := rowInputs(b)
+		v, w := in["velocity"], b.Square(in["velocity"])
+		pair := b.Mul(b.Scalar(0.5), b.Add(v, b.Gather(v, in["partner"])))
+		ends := b.Add(b.Gather(w, in["first"]), b.Gather(w, in["second"]))
+		three := b.Mul(b.Add(ends, b.Gather(w, in["joint"])), b.Scalar(1.0/3))
+		b.Output("mean", b.Select(in["is_hinge"], three, pair))
+		scaled := b.Mul(b.Const(1, 3, -2, 0.5, 3), pair)
+		b.Output("scaled", b.Select(in["is_hinge"], three, b.Select(in["is_stick"], scaled, v)))
+	}))
+	model, err := export.Model(m, nil, export.Info{})
+	require.NoError(t, err)
+	require.NoError(t, onnx.Check(model))
+	products := 0
+	for _, node := range parse(t, model).Graph.Node {
+		if node.GetOpType() == "MatMul" {
+			products++
+		}
+	}
+	require.Equal(t, 1, products)
+	compareSystems(t, m, nil, open(t, model), conformance.Tolerance)
+}
+
+// Where a particle's partner is not all else of its object, a mean of both is no sum over
+// members, and another particle than an isolated one is not the mean of its object.
+func TestChoicesThatAreNoSums(t *testing.T) {
+	m := systemModule()
+	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
+		in := rowInputs(b)
+		v := in["velocity"]
+		pair := b.Mul(b.Scalar(0.5), b.Add(v, b.Gather(v, in["partner"])))
+		ends := b.Add(b.Gather(v, in["first"]), b.Gather(v, in["second"]))
+		three := b.Mul(b.Add(ends, b.Gather(v, in["joint"])), b.Scalar(1.0/3))
+		b.Output("hinge", b.Select(in["is_stick"], three, pair))
+		b.Output("stick", b.Select(in["is_hinge"], three, b.Select(in["is_stick"], v, pair)))
+	}))
+	model, err := export.Model(m, nil, export.Info{})
+	require.NoError(t, err)
+	compareSystems(t, m, nil, open(t, model), conformance.Tolerance)
+}
+
 // No file has a Reshape or Concat of what another has made for it alone, or a node that
 // weights and constants alone decide.
 func TestNothingIsLeftToFold(t *testing.T) {

@@ -54,10 +54,7 @@ func (e *emitter) ofKinds(input *ir.Value) []float64 {
 	if !input.Type.Equal(ir.Floats(ir.Rows(particles), 1)) {
 		return nil
 	}
-	kinds := append([]*system.Kind{system.Isolated}, system.ListedKinds()...)
-	if e.depth > 0 {
-		kinds = system.Kinds()
-	}
+	kinds := e.tableKinds()
 	values, known := make([]float64, len(kinds)), input.Name == system.EdgeTypeInput
 	for i, kind := range kinds {
 		switch input.Name {
@@ -71,6 +68,14 @@ func (e *emitter) ofKinds(input *ir.Value) []float64 {
 		return nil
 	}
 	return values
+}
+
+// tableKinds are the rows of the table of kinds.
+func (e *emitter) tableKinds() []*system.Kind {
+	if e.depth > 0 {
+		return system.Kinds()
+	}
+	return append([]*system.Kind{system.Isolated}, system.ListedKinds()...)
 }
 
 // tableColumn takes a column of the table of objects, int64[particles], or

@@ -63,7 +63,7 @@ var Operators = map[string]Operator{
 	"Mul":             {"NN>N", "", "NN>N"},
 	"Neg":             {"N>N", "", "N>N"},
 	"Not":             {"B>B", "", "B>B"},
-	"Or":              {"BB>B", "", ""},
+	"Or":              {"BB>B", "", "BB>B"},
 	"Pad":             {"AIA?I?>A", "mode:STRING=constant", "NIN?>N"},
 	"Pow":             {"FN>F II>I", "", ""},
 	"Range":           {"NNN>N", "", "NNN>N"},

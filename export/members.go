@@ -1,0 +1,211 @@
+package export
+
+import (
+	"slices"
+
+	"gmnc/ir"
+	"gmnc/system"
+)
+
+// memberSum is a factor times the sum of vectors at members of each particle's object:
+// rows of x [particles,n] times a constant matrix [n,3], read at columns of the table.
+type memberSum struct {
+	x       *ir.Value
+	matrix  []float64
+	members []int64
+	factor  float64
+}
+
+func (s *memberSum) equal(other *memberSum) bool {
+	return s.x == other.x && s.factor == other.factor && slices.Equal(s.members, other.members)
+}
+
+// identity is the matrix of vectors that no other makes.
+var identity = []float64{1, 0, 0, 0, 1, 0, 0, 0, 1}
+
+// membersForm writes the sum of vectors over three members of a particle's object,
+// or a multiple of it, as one gather of all of them and one product. Where a constant
+// matrix makes the vectors, it is in that product.
+func membersForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
+	sum := e.memberSum(v, e.membersOf)
+	if sum == nil || len(sum.members) < 3 {
+		return "", false
+	}
+	return e.memberSums([]*memberSum{sum}, name), true
+}
+
+// memberChoiceForm writes a choice by kind between such sums, or multiples of them, as
+// one gather and one product for all: of half a sum over both ends of a stick and a
+// third of one over a hinge, for example, or of the same with a factor for sticks.
+func memberChoiceForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
+	choices := e.choices(v)
+	if choices == nil || e.step != nil {
+		return "", false
+	}
+	var sums []*memberSum
+	places, factors, same := make([]int64, len(choices)), make([][]float64, len(choices)), true
+	for kind, choice := range choices {
+		sum, factor := e.memberSumOfKind(choice, e.tableKinds()[kind], choices)
+		if sum == nil {
+			return "", false
+		}
+		at := slices.IndexFunc(sums, sum.equal)
+		if at < 0 {
+			at, sums = len(sums), append(sums, sum)
+		}
+		places[kind], factors[kind] = int64(at), []float64{1, 1, 1}
+		if factor != nil {
+			factors[kind], same = factor, false
+		}
+	}
+	if len(sums) < 2 {
+		return "", false
+	}
+	chosen := e.chosen(e.memberSums(sums, name), places, len(sums), 3)
+	if !same {
+		chosen = e.Op("Mul", nil, e.rowOfKind(factors), chosen)
+	}
+	return chosen, true
+}
+
+// memberSumOfKind is the sum that v is for particles of a kind, and what it is
+// multiplied with in each column, nil for 1. An isolated particle is all members of its
+// object, so there v is the mean of itself that another choice is.
+func (e *emitter) memberSumOfKind(v *ir.Value, kind *system.Kind, choices []*ir.Value) (sum *memberSum, factor []float64) {
+	if sum = e.memberSum(v, e.membersOf); sum != nil {
+		return sum, nil
+	}
+	if sum = e.pairSum(v, kind); sum != nil {
+		return sum, nil
+	}
+	if v.Is(ir.Mul) && v.Node.Args[0].Is(ir.Const) && v.Node.Args[0].Type.Equal(ir.Floats(ir.Fixed(1), 3)) {
+		sum, _ = e.memberSumOfKind(v.Node.Args[1], kind, nil)
+		return sum, v.Node.Args[0].Node.Values("values")
+	}
+	if kind.Members() != 1 {
+		return nil, nil
+	}
+	for _, other := range choices {
+		sum, _ = e.memberSumOfKind(other, kind, nil)
+		if sum != nil && sum.x == v && sum.factor*float64(len(sum.members)) == 1 {
+			return sum, nil
+		}
+	}
+	return nil, nil
+}
+
+// memberSum is the sum that v is or is a multiple of, by what finds the members; else
+// nil.
+func (e *emitter) memberSum(v *ir.Value, membersOf func(*ir.Value) (*ir.Value, []int64)) *memberSum {
+	sum := &memberSum{factor: 1}
+	if v.Is(ir.Mul) {
+		of, c, ok := ir.WithScalar(v.Node.Args)
+		if !ok || e.readers[of] != 1 {
+			return nil
+		}
+		sum.factor, v = c, of
+	}
+	if sum.x, sum.members = membersOf(v); sum.x == nil || sum.x.Type.Columns() != 3 {
+		return nil
+	}
+	sum.x, sum.matrix = e.beforeProduct(sum.x, len(sum.members))
+	return sum
+}
+
+// pairSum is the sum over a particle and its partner, for particles of a kind whose
+// objects these two are; else nil.
+func (e *emitter) pairSum(v *ir.Value, kind *system.Kind) *memberSum {
+	for i, place := range kind.Places {
+		if min(i, place.Partner) != min(place.First, place.Second) || max(i, place.Partner) != max(place.First, place.Second) {
+			return nil
+		}
+	}
+	return e.memberSum(v, func(v *ir.Value) (*ir.Value, []int64) {
+		if !e.within || !v.Is(ir.Add) {
+			return nil, nil
+		}
+		own, other := v.Node.Args[0], v.Node.Args[1]
+		if x, at := e.memberOf(other); x == own && slices.Equal(at, []int64{column(partnerColumn)}) {
+			return x, []int64{column(firstColumn), column("second")}
+		}
+		return nil, nil
+	})
+}
+
+// memberSums are float[particles,3 count]: the sums side by side.
+func (e *emitter) memberSums(sums []*memberSum, name func(*ir.Value) string) string {
+	var values []*ir.Value
+	var names []string
+	var members []int64
+	starts, columns := map[*ir.Value]int{}, 0
+	for _, sum := range sums {
+		if !slices.Contains(values, sum.x) {
+			values, names, starts[sum.x] = append(values, sum.x), append(names, name(sum.x)), columns
+			columns += sum.x.Type.Columns()
+		}
+		members = append(members, sum.members...)
+	}
+	slices.Sort(members)
+	members = slices.Compact(members)
+	width := 3 * len(sums)
+	adding := make([]float64, len(members)*columns*width)
+	for i, sum := range sums {
+		for _, member := range sum.members {
+			first := slices.Index(members, member)*columns + starts[sum.x]
+			for at, entry := range sum.matrix {
+				adding[(first+at/3)*width+3*i+at%3] += entry * sum.factor
+			}
+		}
+	}
+	table := e.named("objects/members_of_particle", func() string {
+		return e.Op("Gather", map[string]any{"axis": int64(1)}, e.objectTable(), e.Ints(members, int64(len(members))))
+	})
+	beside := names[0]
+	if len(names) > 1 {
+		beside = e.Op("Concat", map[string]any{"axis": int64(1)}, names...)
+	}
+	gathered := e.Op("Gather", map[string]any{"axis": int64(0)}, beside, table)
+	rows := e.Op("Reshape", nil, gathered, e.Ints([]int64{-1, int64(len(members) * columns)}, 2))
+	return e.Op("MatMul", nil, rows, e.Floats(adding, int64(len(members)*columns), int64(width)))
+}
+
+// beforeProduct is what a constant matrix makes vectors of that are read so often, and
+// the matrix; without one, the vectors and the identity.
+func (e *emitter) beforeProduct(x *ir.Value, readers int) (*ir.Value, []float64) {
+	if isProduct(x) && !x.Node.Bool("transpose_y") && x.Node.Args[1].Is(ir.Const) && e.readers[x] == readers {
+		return x.Node.Args[0], x.Node.Args[1].Node.Values("values")
+	}
+	return x, identity
+}
+
+// membersOf is x where v adds up x at several members of each particle's object,
+// and which those are, as columns of the table; else nil.
+func (e *emitter) membersOf(v *ir.Value) (x *ir.Value, members []int64) {
+	if !e.within || !v.Is(ir.Add) {
+		return nil, nil
+	}
+	for _, arg := range v.Node.Args {
+		of, at := e.memberOf(arg)
+		if of == nil && e.readers[arg] == 1 {
+			of, at = e.membersOf(arg)
+		}
+		if of == nil || x != nil && of != x {
+			return nil, nil
+		}
+		x, members = of, append(members, at...)
+	}
+	return x, members
+}
+
+// memberOf is x where v is x at one member, whose column is at. The partner in a
+// tree is not in the table.
+func (e *emitter) memberOf(v *ir.Value) (x *ir.Value, at []int64) {
+	if !v.Is(ir.Gather) || v.Type.DType != ir.Float {
+		return nil, nil
+	}
+	index := v.Node.Args[1]
+	if index.Node != nil || !isColumn(index) || e.depth > 0 && index.Name == partnerColumn {
+		return nil, nil
+	}
+	return v.Node.Args[0], []int64{column(index.Name)}
+}
