@@ -34,11 +34,8 @@ func MatMulEach(dst, x, y []float32, size ProductSize) {
 	}
 	var turned []float32
 	if size.TransposeY {
-		room := scratch.Get().(*[]float32)
+		room := borrow(left + one)
 		defer scratch.Put(room)
-		if len(*room) < left+one {
-			*room = make([]float32, left+one)
-		}
 		turned = *room
 	}
 	for i := range count {
@@ -54,8 +51,17 @@ func (s ProductSize) strides() (row, column int) {
 	return s.Inner, 1
 }
 
-// scratch holds memory in which small matrices are transposed.
+// scratch holds memory for what kernels make on the way.
 var scratch = sync.Pool{New: func() any { return new([]float32) }}
+
+// borrow is memory of the scratch for so many values at least, which goes back there.
+func borrow(values int) *[]float32 {
+	room := scratch.Get().(*[]float32)
+	if len(*room) < values {
+		*room = make([]float32, values)
+	}
+	return room
+}
 
 // multiply makes one product. The panels of [MatMul] want a row of the second
 // factor in one piece: with a transposed y, that is the product of y with

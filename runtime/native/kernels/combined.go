@@ -98,11 +98,8 @@ func (c combination) run(dst, s, x []float32) {
 		MatMulEach(dst, s, x, size)
 		return
 	}
-	room := scratch.Get().(*[]float32)
+	room := borrow(len(dst))
 	defer scratch.Put(room)
-	if len(*room) < len(dst) {
-		*room = make([]float32, len(dst))
-	}
 	sums := (*room)[:len(dst)]
 	MatMulEach(sums, s, x, size)
 	pairwise(Sum, dst, dst, sums)

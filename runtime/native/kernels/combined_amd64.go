@@ -48,8 +48,9 @@ type rowsInner func(sums, x *float32, ldx, stepX int, y *float32, ldy, stepY, wi
 func innerRows(f rowsInner, lanes int, sum func(dst *float32, stepDst int, x *float32, stepX, rows, width int),
 ) func(dst, x, y []float32, rows, columns, width, count int) {
 	return func(dst, x, y []float32, rows, columns, width, count int) {
-		var room [(combineMost*combineMost + 1) * 16]float32
-		sums := room[untilLine(&room[0]):]
+		room := borrow((combineMost*combineMost + 1) * lanes)
+		defer scratch.Put(room)
+		sums := (*room)[untilLine(&(*room)[0]):]
 		own, left, right := rows*columns, rows*width, columns*width
 		clear(dst)
 		for group := range len(dst) / own {

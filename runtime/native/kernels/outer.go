@@ -3,12 +3,9 @@ package kernels
 // inTiles gives use memory for the matrices of a few groups after another,
 // those from first up to last, of size floats each.
 func inTiles(groups, size int, use func(tile []float32, first, last int)) {
-	room := scratch.Get().(*[]float32)
-	defer scratch.Put(room)
 	step := max(1, active.tile/size)
-	if len(*room) < step*size {
-		*room = make([]float32, step*size)
-	}
+	room := borrow(step * size)
+	defer scratch.Put(room)
 	for first := 0; first < groups; first += step {
 		last := min(first+step, groups)
 		use((*room)[:(last-first)*size], first, last)
@@ -44,11 +41,8 @@ func (o Outer) MatMul(dst, x, y, w []float32, columns int) {
 	if !combined && active.outer != nil && active.outer(o, dst, x, y, w, columns) {
 		return
 	}
-	turned := scratch.Get().(*[]float32)
+	turned := borrow(len(w))
 	defer scratch.Put(turned)
-	if len(*turned) < len(w) {
-		*turned = make([]float32, len(w))
-	}
 	if combined {
 		Transpose(*turned, w, len(w)/o.Right, o.Right)
 		o.combined(dst, x, y, *turned, columns)
