@@ -3,7 +3,8 @@ package kernels
 // Products with matrices of groups in another order. A matrix M_m of a group is
 // the sum over c of x[m, c] times part c of w. So the rows of a group may first be
 // combined by x and then multiplied with w, all rows of all groups at once, or
-// the other way round, and no matrix is ever made.
+// the other way round, and no matrix is ever made. Tiles leave room for the rows that
+// they are made of, too.
 
 // combines reports whether that takes less time than matrices: a product with w
 // for each row in place of one for each matrix, where w has some values for each
