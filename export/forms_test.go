@@ -72,7 +72,8 @@ func TestChoiceOfMembers(t *testing.T) {
 }
 
 // Where a particle's partner is not all else of its object, a mean of both is no sum over
-// members, and another particle than an isolated one is not the mean of its object.
+// members, and another particle than an isolated one is not the mean of its object. Sums
+// of what different matrices make of the same vectors differ, and none is their mean.
 func TestChoicesThatAreNoSums(t *testing.T) {
 	m := systemModule()
 	require.NoError(t, ir.Build(m, func(b *ir.Builder) {
@@ -83,6 +84,14 @@ func TestChoicesThatAreNoSums(t *testing.T) {
 		three := b.Mul(b.Add(ends, b.Gather(v, in["joint"])), b.Scalar(1.0/3))
 		b.Output("hinge", b.Select(in["is_stick"], three, pair))
 		b.Output("stick", b.Select(in["is_hinge"], three, b.Select(in["is_stick"], v, pair)))
+		mean := func(x *ir.Value) *ir.Value {
+			ends := b.Add(b.Gather(x, in["first"]), b.Gather(x, in["second"]))
+			return b.Mul(b.Add(ends, b.Gather(x, in["joint"])), b.Scalar(1.0/3))
+		}
+		turned := func(values ...float64) *ir.Value { return mean(b.MatMul(v, b.Const(3, 3, values...), false, false)) }
+		b.Output("matrices", b.Select(in["is_hinge"], turned(0, 1, 0, 0, 0, 1, 1, 0, 0),
+			b.Select(in["is_stick"], turned(2, 0, 0, 0, 2, 0, 0, 0, 2), pair)))
+		b.Output("isolated", b.Select(in["is_stick"], turned(0, 0, 1, 1, 0, 0, 0, 1, 0), b.Select(in["is_hinge"], mean(b.Square(v)), v)))
 	}))
 	model, err := export.Model(m, nil, export.Info{})
 	require.NoError(t, err)

@@ -7,21 +7,33 @@ import (
 	"gmnc/system"
 )
 
-// memberSum is a factor times the sum of vectors at members of each particle's object:
-// rows of x [particles,n] times a constant matrix [n,3], read at columns of the table.
+// memberSum is the sum of vectors at members of each particle's object: rows of
+// x [particles,n] times a constant matrix [n,3], read at columns of the table.
 type memberSum struct {
 	x       *ir.Value
 	matrix  []float64
 	members []int64
-	factor  float64
 }
 
 func (s *memberSum) equal(other *memberSum) bool {
-	return s.x == other.x && s.factor == other.factor && slices.Equal(s.members, other.members)
+	return s.x == other.x && slices.Equal(s.matrix, other.matrix) && slices.Equal(s.members, other.members)
+}
+
+// isMeanOf reports whether the sum is x where all members are the particle itself.
+func (s *memberSum) isMeanOf(x *ir.Value) bool {
+	return s.x == x && slices.Equal(times(s.matrix, float64(len(s.members))), identity)
 }
 
 // identity is the matrix of vectors that no other makes.
 var identity = []float64{1, 0, 0, 0, 1, 0, 0, 0, 1}
+
+func times(matrix []float64, factor float64) []float64 {
+	product := slices.Clone(matrix)
+	for i := range product {
+		product[i] *= factor
+	}
+	return product
+}
 
 // membersForm writes the sum of vectors over three members of a particle's object,
 // or a multiple of it, as one gather of all of them and one product. Where a constant
@@ -43,9 +55,10 @@ func memberChoiceForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (str
 		return "", false
 	}
 	var sums []*memberSum
+	kinds := e.tableKinds()
 	places, factors, same := make([]int64, len(choices)), make([][]float64, len(choices)), true
 	for kind, choice := range choices {
-		sum, factor := e.memberSumOfKind(choice, e.tableKinds()[kind], choices)
+		sum, factor := e.memberSumOfKind(choice, kinds[kind], choices)
 		if sum == nil {
 			return "", false
 		}
@@ -86,8 +99,7 @@ func (e *emitter) memberSumOfKind(v *ir.Value, kind *system.Kind, choices []*ir.
 		return nil, nil
 	}
 	for _, other := range choices {
-		sum, _ = e.memberSumOfKind(other, kind, nil)
-		if sum != nil && sum.x == v && sum.factor*float64(len(sum.members)) == 1 {
+		if sum, _ = e.memberSumOfKind(other, kind, nil); sum != nil && sum.isMeanOf(v) {
 			return sum, nil
 		}
 	}
@@ -97,19 +109,20 @@ func (e *emitter) memberSumOfKind(v *ir.Value, kind *system.Kind, choices []*ir.
 // memberSum is the sum that v is or is a multiple of, by what finds the members; else
 // nil.
 func (e *emitter) memberSum(v *ir.Value, membersOf func(*ir.Value) (*ir.Value, []int64)) *memberSum {
-	sum := &memberSum{factor: 1}
+	factor := 1.0
 	if v.Is(ir.Mul) {
 		of, c, ok := ir.WithScalar(v.Node.Args)
 		if !ok || e.readers[of] != 1 {
 			return nil
 		}
-		sum.factor, v = c, of
+		factor, v = c, of
 	}
-	if sum.x, sum.members = membersOf(v); sum.x == nil || sum.x.Type.Columns() != 3 {
+	x, members := membersOf(v)
+	if x == nil || x.Type.Columns() != 3 {
 		return nil
 	}
-	sum.x, sum.matrix = e.beforeProduct(sum.x, len(sum.members))
-	return sum
+	x, matrix := e.beforeProduct(x, len(members))
+	return &memberSum{x, times(matrix, factor), members}
 }
 
 // pairSum is the sum over a particle and its partner, for particles of a kind whose
@@ -153,7 +166,7 @@ func (e *emitter) memberSums(sums []*memberSum, name func(*ir.Value) string) str
 		for _, member := range sum.members {
 			first := slices.Index(members, member)*columns + starts[sum.x]
 			for at, entry := range sum.matrix {
-				adding[(first+at/3)*width+3*i+at%3] += entry * sum.factor
+				adding[(first+at/3)*width+3*i+at%3] += entry
 			}
 		}
 	}

@@ -11,11 +11,11 @@ package kernels
 // that is combined. Compared with matrices that no kernel makes in registers a
 // fourth more operations are as fast, as they are those of one large product.
 func combines(b Blocks, depth, values int) bool {
-	operations, matrices := b.Count*depth*(values+b.Rows), b.Rows*(b.Count+depth)*values
+	operations, most := b.Count*depth*(values+b.Rows), b.Rows*(b.Count+depth)*values
 	if active.blocks == nil {
-		return operations > 0 && 4*operations <= 5*matrices
+		most += most / 4
 	}
-	return operations > 0 && operations <= matrices
+	return operations > 0 && operations <= most
 }
 
 // combined adds up the products of all matrices of a group.
