@@ -80,13 +80,14 @@ zero6:
 	VBROADCASTSS constants<>+0(SB), Z23
 
 ready6:
-	MOVQ  b+40(FP), R13
-	MOVQ  k+64(FP), R14
-	MOVQ  CX, R11
-	LEAQ  (SI)(SI*2), R12
-	ADDQ  CX, R12
-	TESTQ R14, R14
-	JZ    products6_end
+	MOVQ   b+40(FP), R13
+	MOVQ   k+64(FP), R14
+	LEAQ   (SI)(SI*2), R11
+	MOVQ   CX, R11
+	IMUL3Q $0x03, SI, R12
+	ADDQ   CX, R12
+	TESTQ  R14, R14
+	JZ     products6_end
 
 products6:
 	VMOVUPS      (R13), Z24
@@ -132,8 +133,8 @@ products6:
 	JNZ          products6
 
 products6_end:
-	LEAQ    (SI)(SI*2), R12
-	LEAQ    (CX)(R12*2), CX
+	IMUL3Q  $0x06, SI, R12
+	ADDQ    R12, CX
 	TESTQ   R9, R9
 	JZ      once6
 	MOVQ    ldc+8(FP), R11
@@ -283,13 +284,14 @@ zero5:
 	VBROADCASTSS constants<>+0(SB), Z19
 
 ready5:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products5_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products5_end
 
 products5:
 	VMOVUPS      (R11), Z20
@@ -330,8 +332,8 @@ products5:
 	JNZ          products5
 
 products5_end:
-	LEAQ    (SI)(SI*2), BX
-	LEAQ    (CX)(BX*2), CX
+	IMUL3Q  $0x05, SI, BX
+	ADDQ    BX, CX
 	TESTQ   R9, R9
 	JZ      once5
 	MOVQ    ldc+8(FP), CX
@@ -457,13 +459,14 @@ zero4:
 	VBROADCASTSS constants<>+0(SB), Z15
 
 ready4:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products4_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products4_end
 
 products4:
 	VMOVUPS      (R11), Z16
@@ -499,8 +502,8 @@ products4:
 	JNZ          products4
 
 products4_end:
-	LEAQ    (SI)(SI*2), BX
-	LEAQ    (CX)(BX*2), CX
+	IMUL3Q  $0x04, SI, BX
+	ADDQ    BX, CX
 	TESTQ   R9, R9
 	JZ      once4
 	MOVQ    ldc+8(FP), CX
@@ -603,13 +606,14 @@ zero3:
 	VBROADCASTSS constants<>+0(SB), Z11
 
 ready3:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products3_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products3_end
 
 products3:
 	VMOVUPS      (R11), Z12
@@ -639,8 +643,8 @@ products3:
 	JNZ          products3
 
 products3_end:
-	LEAQ    (SI)(SI*2), BX
-	LEAQ    (CX)(BX*2), CX
+	IMUL3Q  $0x03, SI, BX
+	ADDQ    BX, CX
 	TESTQ   R9, R9
 	JZ      once3
 	MOVQ    ldc+8(FP), CX
@@ -720,13 +724,14 @@ zero2:
 	VBROADCASTSS constants<>+0(SB), Z7
 
 ready2:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products2_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products2_end
 
 products2:
 	VMOVUPS      (R11), Z8
@@ -751,8 +756,8 @@ products2:
 	JNZ          products2
 
 products2_end:
-	LEAQ    (SI)(SI*2), BX
-	LEAQ    (CX)(BX*2), CX
+	IMUL3Q  $0x02, SI, BX
+	ADDQ    BX, CX
 	TESTQ   R9, R9
 	JZ      once2
 	MOVQ    ldc+8(FP), CX
@@ -809,13 +814,14 @@ zero1:
 	VBROADCASTSS constants<>+0(SB), Z3
 
 ready1:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products1_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products1_end
 
 products1:
 	VMOVUPS      (R11), Z4
@@ -835,8 +841,8 @@ products1:
 	JNZ          products1
 
 products1_end:
-	LEAQ    (SI)(SI*2), BX
-	LEAQ    (CX)(BX*2), CX
+	IMUL3Q  $0x01, SI, BX
+	ADDQ    BX, CX
 	TESTQ   R9, R9
 	JZ      once1
 	MOVQ    ldc+8(FP), CX
@@ -880,6 +886,149 @@ TEXT ·matmul1TailAVX512(SB), NOSPLIT, $0-120
 	MOVQ  times+88(FP), R9
 	MOVQ  ahead+104(FP), R10
 
+tall:
+	CMPQ      BX, $+10
+	JLT       tall_end
+	TESTQ     DX, DX
+	JZ        zero10
+	MOVQ      ldinit+80(FP), R11
+	VMOVUPS.Z (DX), K1, Z0
+	ADDQ      R11, DX
+	VMOVUPS.Z (DX), K1, Z1
+	ADDQ      R11, DX
+	VMOVUPS.Z (DX), K1, Z2
+	ADDQ      R11, DX
+	VMOVUPS.Z (DX), K1, Z3
+	ADDQ      R11, DX
+	VMOVUPS.Z (DX), K1, Z4
+	ADDQ      R11, DX
+	VMOVUPS.Z (DX), K1, Z5
+	ADDQ      R11, DX
+	VMOVUPS.Z (DX), K1, Z6
+	ADDQ      R11, DX
+	VMOVUPS.Z (DX), K1, Z7
+	ADDQ      R11, DX
+	VMOVUPS.Z (DX), K1, Z8
+	ADDQ      R11, DX
+	VMOVUPS.Z (DX), K1, Z9
+	ADDQ      R11, DX
+	JMP       ready10
+
+zero10:
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Z5
+	VBROADCASTSS constants<>+0(SB), Z6
+	VBROADCASTSS constants<>+0(SB), Z7
+	VBROADCASTSS constants<>+0(SB), Z8
+	VBROADCASTSS constants<>+0(SB), Z9
+
+ready10:
+	MOVQ   b+40(FP), R14
+	MOVQ   k+64(FP), R15
+	LEAQ   (SI)(SI*2), R13
+	MOVQ   CX, R11
+	IMUL3Q $0x05, SI, R12
+	ADDQ   CX, R12
+	TESTQ  R15, R15
+	JZ     products10_end
+
+products10:
+	VMOVUPS.Z    (R14), K1, Z10
+	VBROADCASTSS (R11), Z11
+	VFMADD231PS  Z10, Z11, Z0
+	VBROADCASTSS (R11)(SI*1), Z11
+	VFMADD231PS  Z10, Z11, Z1
+	VBROADCASTSS (R11)(SI*2), Z11
+	VFMADD231PS  Z10, Z11, Z2
+	VBROADCASTSS (R11)(R13*1), Z11
+	VFMADD231PS  Z10, Z11, Z3
+	VBROADCASTSS (R11)(SI*4), Z11
+	VFMADD231PS  Z10, Z11, Z4
+	VBROADCASTSS (R12), Z11
+	VFMADD231PS  Z10, Z11, Z5
+	VBROADCASTSS (R12)(SI*1), Z11
+	VFMADD231PS  Z10, Z11, Z6
+	VBROADCASTSS (R12)(SI*2), Z11
+	VFMADD231PS  Z10, Z11, Z7
+	VBROADCASTSS (R12)(R13*1), Z11
+	VFMADD231PS  Z10, Z11, Z8
+	VBROADCASTSS (R12)(SI*4), Z11
+	VFMADD231PS  Z10, Z11, Z9
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
+	ADDQ         DI, R11
+	ADDQ         DI, R12
+	ADDQ         R8, R14
+	DECQ         R15
+	JNZ          products10
+
+products10_end:
+	IMUL3Q    $0x0a, SI, R12
+	ADDQ      R12, CX
+	TESTQ     R9, R9
+	JZ        once10
+	MOVQ      ldc+8(FP), R11
+	VMOVUPS.Z (R9), K1, Z10
+	VMULPS    Z10, Z0, Z0
+	ADDQ      R11, R9
+	VMOVUPS.Z (R9), K1, Z10
+	VMULPS    Z10, Z1, Z1
+	ADDQ      R11, R9
+	VMOVUPS.Z (R9), K1, Z10
+	VMULPS    Z10, Z2, Z2
+	ADDQ      R11, R9
+	VMOVUPS.Z (R9), K1, Z10
+	VMULPS    Z10, Z3, Z3
+	ADDQ      R11, R9
+	VMOVUPS.Z (R9), K1, Z10
+	VMULPS    Z10, Z4, Z4
+	ADDQ      R11, R9
+	VMOVUPS.Z (R9), K1, Z10
+	VMULPS    Z10, Z5, Z5
+	ADDQ      R11, R9
+	VMOVUPS.Z (R9), K1, Z10
+	VMULPS    Z10, Z6, Z6
+	ADDQ      R11, R9
+	VMOVUPS.Z (R9), K1, Z10
+	VMULPS    Z10, Z7, Z7
+	ADDQ      R11, R9
+	VMOVUPS.Z (R9), K1, Z10
+	VMULPS    Z10, Z8, Z8
+	ADDQ      R11, R9
+	VMOVUPS.Z (R9), K1, Z10
+	VMULPS    Z10, Z9, Z9
+	ADDQ      R11, R9
+
+once10:
+	MOVQ    ldc+8(FP), R11
+	VMOVUPS Z0, K1, (AX)
+	ADDQ    R11, AX
+	VMOVUPS Z1, K1, (AX)
+	ADDQ    R11, AX
+	VMOVUPS Z2, K1, (AX)
+	ADDQ    R11, AX
+	VMOVUPS Z3, K1, (AX)
+	ADDQ    R11, AX
+	VMOVUPS Z4, K1, (AX)
+	ADDQ    R11, AX
+	VMOVUPS Z5, K1, (AX)
+	ADDQ    R11, AX
+	VMOVUPS Z6, K1, (AX)
+	ADDQ    R11, AX
+	VMOVUPS Z7, K1, (AX)
+	ADDQ    R11, AX
+	VMOVUPS Z8, K1, (AX)
+	ADDQ    R11, AX
+	VMOVUPS Z9, K1, (AX)
+	ADDQ    R11, AX
+	SUBQ    $+10, BX
+	JMP     tall
+
+tall_end:
 tiles:
 	CMPQ      BX, $+6
 	JLT       tiles_end
@@ -909,13 +1058,14 @@ zero6:
 	VBROADCASTSS constants<>+0(SB), Z5
 
 ready6:
-	MOVQ  b+40(FP), R13
-	MOVQ  k+64(FP), R14
-	MOVQ  CX, R11
-	LEAQ  (SI)(SI*2), R12
-	ADDQ  CX, R12
-	TESTQ R14, R14
-	JZ    products6_end
+	MOVQ   b+40(FP), R13
+	MOVQ   k+64(FP), R14
+	LEAQ   (SI)(SI*2), R11
+	MOVQ   CX, R11
+	IMUL3Q $0x03, SI, R12
+	ADDQ   CX, R12
+	TESTQ  R14, R14
+	JZ     products6_end
 
 products6:
 	VMOVUPS.Z    (R13), K1, Z6
@@ -940,8 +1090,8 @@ products6:
 	JNZ          products6
 
 products6_end:
-	LEAQ      (SI)(SI*2), R12
-	LEAQ      (CX)(R12*2), CX
+	IMUL3Q    $0x06, SI, R12
+	ADDQ      R12, CX
 	TESTQ     R9, R9
 	JZ        once6
 	MOVQ      ldc+8(FP), R11
@@ -1007,13 +1157,14 @@ zero5:
 	VBROADCASTSS constants<>+0(SB), Z4
 
 ready5:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products5_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products5_end
 
 products5:
 	VMOVUPS.Z    (R11), K1, Z5
@@ -1036,8 +1187,8 @@ products5:
 	JNZ          products5
 
 products5_end:
-	LEAQ      (SI)(SI*2), BX
-	LEAQ      (CX)(BX*2), CX
+	IMUL3Q    $0x05, SI, BX
+	ADDQ      BX, CX
 	TESTQ     R9, R9
 	JZ        once5
 	MOVQ      ldc+8(FP), CX
@@ -1094,13 +1245,14 @@ zero4:
 	VBROADCASTSS constants<>+0(SB), Z3
 
 ready4:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products4_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products4_end
 
 products4:
 	VMOVUPS.Z    (R11), K1, Z4
@@ -1121,8 +1273,8 @@ products4:
 	JNZ          products4
 
 products4_end:
-	LEAQ      (SI)(SI*2), BX
-	LEAQ      (CX)(BX*2), CX
+	IMUL3Q    $0x04, SI, BX
+	ADDQ      BX, CX
 	TESTQ     R9, R9
 	JZ        once4
 	MOVQ      ldc+8(FP), CX
@@ -1171,13 +1323,14 @@ zero3:
 	VBROADCASTSS constants<>+0(SB), Z2
 
 ready3:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products3_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products3_end
 
 products3:
 	VMOVUPS.Z    (R11), K1, Z3
@@ -1195,8 +1348,8 @@ products3:
 	JNZ          products3
 
 products3_end:
-	LEAQ      (SI)(SI*2), BX
-	LEAQ      (CX)(BX*2), CX
+	IMUL3Q    $0x03, SI, BX
+	ADDQ      BX, CX
 	TESTQ     R9, R9
 	JZ        once3
 	MOVQ      ldc+8(FP), CX
@@ -1237,13 +1390,14 @@ zero2:
 	VBROADCASTSS constants<>+0(SB), Z1
 
 ready2:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products2_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products2_end
 
 products2:
 	VMOVUPS.Z    (R11), K1, Z2
@@ -1259,8 +1413,8 @@ products2:
 	JNZ          products2
 
 products2_end:
-	LEAQ      (SI)(SI*2), BX
-	LEAQ      (CX)(BX*2), CX
+	IMUL3Q    $0x02, SI, BX
+	ADDQ      BX, CX
 	TESTQ     R9, R9
 	JZ        once2
 	MOVQ      ldc+8(FP), CX
@@ -1293,13 +1447,14 @@ zero1:
 	VBROADCASTSS constants<>+0(SB), Z0
 
 ready1:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products1_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products1_end
 
 products1:
 	VMOVUPS.Z    (R11), K1, Z1
@@ -1313,8 +1468,8 @@ products1:
 	JNZ          products1
 
 products1_end:
-	LEAQ      (SI)(SI*2), BX
-	LEAQ      (CX)(BX*2), CX
+	IMUL3Q    $0x01, SI, BX
+	ADDQ      BX, CX
 	TESTQ     R9, R9
 	JZ        once1
 	MOVQ      ldc+8(FP), CX
@@ -1349,6 +1504,210 @@ TEXT ·matmul2TailAVX512(SB), NOSPLIT, $0-120
 	MOVQ  times+88(FP), R9
 	MOVQ  ahead+104(FP), R10
 
+tall:
+	CMPQ      BX, $+10
+	JLT       tall_end
+	TESTQ     DX, DX
+	JZ        zero10
+	MOVQ      ldinit+80(FP), R11
+	VMOVUPS   (DX), Z0
+	VMOVUPS.Z 64(DX), K1, Z1
+	ADDQ      R11, DX
+	VMOVUPS   (DX), Z2
+	VMOVUPS.Z 64(DX), K1, Z3
+	ADDQ      R11, DX
+	VMOVUPS   (DX), Z4
+	VMOVUPS.Z 64(DX), K1, Z5
+	ADDQ      R11, DX
+	VMOVUPS   (DX), Z6
+	VMOVUPS.Z 64(DX), K1, Z7
+	ADDQ      R11, DX
+	VMOVUPS   (DX), Z8
+	VMOVUPS.Z 64(DX), K1, Z9
+	ADDQ      R11, DX
+	VMOVUPS   (DX), Z10
+	VMOVUPS.Z 64(DX), K1, Z11
+	ADDQ      R11, DX
+	VMOVUPS   (DX), Z12
+	VMOVUPS.Z 64(DX), K1, Z13
+	ADDQ      R11, DX
+	VMOVUPS   (DX), Z14
+	VMOVUPS.Z 64(DX), K1, Z15
+	ADDQ      R11, DX
+	VMOVUPS   (DX), Z16
+	VMOVUPS.Z 64(DX), K1, Z17
+	ADDQ      R11, DX
+	VMOVUPS   (DX), Z18
+	VMOVUPS.Z 64(DX), K1, Z19
+	ADDQ      R11, DX
+	JMP       ready10
+
+zero10:
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Z5
+	VBROADCASTSS constants<>+0(SB), Z6
+	VBROADCASTSS constants<>+0(SB), Z7
+	VBROADCASTSS constants<>+0(SB), Z8
+	VBROADCASTSS constants<>+0(SB), Z9
+	VBROADCASTSS constants<>+0(SB), Z10
+	VBROADCASTSS constants<>+0(SB), Z11
+	VBROADCASTSS constants<>+0(SB), Z12
+	VBROADCASTSS constants<>+0(SB), Z13
+	VBROADCASTSS constants<>+0(SB), Z14
+	VBROADCASTSS constants<>+0(SB), Z15
+	VBROADCASTSS constants<>+0(SB), Z16
+	VBROADCASTSS constants<>+0(SB), Z17
+	VBROADCASTSS constants<>+0(SB), Z18
+	VBROADCASTSS constants<>+0(SB), Z19
+
+ready10:
+	MOVQ   b+40(FP), R14
+	MOVQ   k+64(FP), R15
+	LEAQ   (SI)(SI*2), R13
+	MOVQ   CX, R11
+	IMUL3Q $0x05, SI, R12
+	ADDQ   CX, R12
+	TESTQ  R15, R15
+	JZ     products10_end
+
+products10:
+	VMOVUPS      (R14), Z20
+	VMOVUPS.Z    64(R14), K1, Z21
+	VBROADCASTSS (R11), Z22
+	VFMADD231PS  Z20, Z22, Z0
+	VFMADD231PS  Z21, Z22, Z1
+	VBROADCASTSS (R11)(SI*1), Z22
+	VFMADD231PS  Z20, Z22, Z2
+	VFMADD231PS  Z21, Z22, Z3
+	VBROADCASTSS (R11)(SI*2), Z22
+	VFMADD231PS  Z20, Z22, Z4
+	VFMADD231PS  Z21, Z22, Z5
+	VBROADCASTSS (R11)(R13*1), Z22
+	VFMADD231PS  Z20, Z22, Z6
+	VFMADD231PS  Z21, Z22, Z7
+	VBROADCASTSS (R11)(SI*4), Z22
+	VFMADD231PS  Z20, Z22, Z8
+	VFMADD231PS  Z21, Z22, Z9
+	VBROADCASTSS (R12), Z22
+	VFMADD231PS  Z20, Z22, Z10
+	VFMADD231PS  Z21, Z22, Z11
+	VBROADCASTSS (R12)(SI*1), Z22
+	VFMADD231PS  Z20, Z22, Z12
+	VFMADD231PS  Z21, Z22, Z13
+	VBROADCASTSS (R12)(SI*2), Z22
+	VFMADD231PS  Z20, Z22, Z14
+	VFMADD231PS  Z21, Z22, Z15
+	VBROADCASTSS (R12)(R13*1), Z22
+	VFMADD231PS  Z20, Z22, Z16
+	VFMADD231PS  Z21, Z22, Z17
+	VBROADCASTSS (R12)(SI*4), Z22
+	VFMADD231PS  Z20, Z22, Z18
+	VFMADD231PS  Z21, Z22, Z19
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
+	ADDQ         DI, R11
+	ADDQ         DI, R12
+	ADDQ         R8, R14
+	DECQ         R15
+	JNZ          products10
+
+products10_end:
+	IMUL3Q    $0x0a, SI, R12
+	ADDQ      R12, CX
+	TESTQ     R9, R9
+	JZ        once10
+	MOVQ      ldc+8(FP), R11
+	VMOVUPS   (R9), Z20
+	VMULPS    Z20, Z0, Z0
+	VMOVUPS.Z 64(R9), K1, Z20
+	VMULPS    Z20, Z1, Z1
+	ADDQ      R11, R9
+	VMOVUPS   (R9), Z20
+	VMULPS    Z20, Z2, Z2
+	VMOVUPS.Z 64(R9), K1, Z20
+	VMULPS    Z20, Z3, Z3
+	ADDQ      R11, R9
+	VMOVUPS   (R9), Z20
+	VMULPS    Z20, Z4, Z4
+	VMOVUPS.Z 64(R9), K1, Z20
+	VMULPS    Z20, Z5, Z5
+	ADDQ      R11, R9
+	VMOVUPS   (R9), Z20
+	VMULPS    Z20, Z6, Z6
+	VMOVUPS.Z 64(R9), K1, Z20
+	VMULPS    Z20, Z7, Z7
+	ADDQ      R11, R9
+	VMOVUPS   (R9), Z20
+	VMULPS    Z20, Z8, Z8
+	VMOVUPS.Z 64(R9), K1, Z20
+	VMULPS    Z20, Z9, Z9
+	ADDQ      R11, R9
+	VMOVUPS   (R9), Z20
+	VMULPS    Z20, Z10, Z10
+	VMOVUPS.Z 64(R9), K1, Z20
+	VMULPS    Z20, Z11, Z11
+	ADDQ      R11, R9
+	VMOVUPS   (R9), Z20
+	VMULPS    Z20, Z12, Z12
+	VMOVUPS.Z 64(R9), K1, Z20
+	VMULPS    Z20, Z13, Z13
+	ADDQ      R11, R9
+	VMOVUPS   (R9), Z20
+	VMULPS    Z20, Z14, Z14
+	VMOVUPS.Z 64(R9), K1, Z20
+	VMULPS    Z20, Z15, Z15
+	ADDQ      R11, R9
+	VMOVUPS   (R9), Z20
+	VMULPS    Z20, Z16, Z16
+	VMOVUPS.Z 64(R9), K1, Z20
+	VMULPS    Z20, Z17, Z17
+	ADDQ      R11, R9
+	VMOVUPS   (R9), Z20
+	VMULPS    Z20, Z18, Z18
+	VMOVUPS.Z 64(R9), K1, Z20
+	VMULPS    Z20, Z19, Z19
+	ADDQ      R11, R9
+
+once10:
+	MOVQ    ldc+8(FP), R11
+	VMOVUPS Z0, (AX)
+	VMOVUPS Z1, K1, 64(AX)
+	ADDQ    R11, AX
+	VMOVUPS Z2, (AX)
+	VMOVUPS Z3, K1, 64(AX)
+	ADDQ    R11, AX
+	VMOVUPS Z4, (AX)
+	VMOVUPS Z5, K1, 64(AX)
+	ADDQ    R11, AX
+	VMOVUPS Z6, (AX)
+	VMOVUPS Z7, K1, 64(AX)
+	ADDQ    R11, AX
+	VMOVUPS Z8, (AX)
+	VMOVUPS Z9, K1, 64(AX)
+	ADDQ    R11, AX
+	VMOVUPS Z10, (AX)
+	VMOVUPS Z11, K1, 64(AX)
+	ADDQ    R11, AX
+	VMOVUPS Z12, (AX)
+	VMOVUPS Z13, K1, 64(AX)
+	ADDQ    R11, AX
+	VMOVUPS Z14, (AX)
+	VMOVUPS Z15, K1, 64(AX)
+	ADDQ    R11, AX
+	VMOVUPS Z16, (AX)
+	VMOVUPS Z17, K1, 64(AX)
+	ADDQ    R11, AX
+	VMOVUPS Z18, (AX)
+	VMOVUPS Z19, K1, 64(AX)
+	ADDQ    R11, AX
+	SUBQ    $+10, BX
+	JMP     tall
+
+tall_end:
 tiles:
 	CMPQ      BX, $+6
 	JLT       tiles_end
@@ -1390,13 +1749,14 @@ zero6:
 	VBROADCASTSS constants<>+0(SB), Z11
 
 ready6:
-	MOVQ  b+40(FP), R13
-	MOVQ  k+64(FP), R14
-	MOVQ  CX, R11
-	LEAQ  (SI)(SI*2), R12
-	ADDQ  CX, R12
-	TESTQ R14, R14
-	JZ    products6_end
+	MOVQ   b+40(FP), R13
+	MOVQ   k+64(FP), R14
+	LEAQ   (SI)(SI*2), R11
+	MOVQ   CX, R11
+	IMUL3Q $0x03, SI, R12
+	ADDQ   CX, R12
+	TESTQ  R14, R14
+	JZ     products6_end
 
 products6:
 	VMOVUPS      (R13), Z12
@@ -1428,8 +1788,8 @@ products6:
 	JNZ          products6
 
 products6_end:
-	LEAQ      (SI)(SI*2), R12
-	LEAQ      (CX)(R12*2), CX
+	IMUL3Q    $0x06, SI, R12
+	ADDQ      R12, CX
 	TESTQ     R9, R9
 	JZ        once6
 	MOVQ      ldc+8(FP), R11
@@ -1523,13 +1883,14 @@ zero5:
 	VBROADCASTSS constants<>+0(SB), Z9
 
 ready5:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products5_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products5_end
 
 products5:
 	VMOVUPS      (R11), Z10
@@ -1558,8 +1919,8 @@ products5:
 	JNZ          products5
 
 products5_end:
-	LEAQ      (SI)(SI*2), BX
-	LEAQ      (CX)(BX*2), CX
+	IMUL3Q    $0x05, SI, BX
+	ADDQ      BX, CX
 	TESTQ     R9, R9
 	JZ        once5
 	MOVQ      ldc+8(FP), CX
@@ -1639,13 +2000,14 @@ zero4:
 	VBROADCASTSS constants<>+0(SB), Z7
 
 ready4:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products4_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products4_end
 
 products4:
 	VMOVUPS      (R11), Z8
@@ -1671,8 +2033,8 @@ products4:
 	JNZ          products4
 
 products4_end:
-	LEAQ      (SI)(SI*2), BX
-	LEAQ      (CX)(BX*2), CX
+	IMUL3Q    $0x04, SI, BX
+	ADDQ      BX, CX
 	TESTQ     R9, R9
 	JZ        once4
 	MOVQ      ldc+8(FP), CX
@@ -1739,13 +2101,14 @@ zero3:
 	VBROADCASTSS constants<>+0(SB), Z5
 
 ready3:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products3_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products3_end
 
 products3:
 	VMOVUPS      (R11), Z6
@@ -1767,8 +2130,8 @@ products3:
 	JNZ          products3
 
 products3_end:
-	LEAQ      (SI)(SI*2), BX
-	LEAQ      (CX)(BX*2), CX
+	IMUL3Q    $0x03, SI, BX
+	ADDQ      BX, CX
 	TESTQ     R9, R9
 	JZ        once3
 	MOVQ      ldc+8(FP), CX
@@ -1822,13 +2185,14 @@ zero2:
 	VBROADCASTSS constants<>+0(SB), Z3
 
 ready2:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products2_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products2_end
 
 products2:
 	VMOVUPS      (R11), Z4
@@ -1847,8 +2211,8 @@ products2:
 	JNZ          products2
 
 products2_end:
-	LEAQ      (SI)(SI*2), BX
-	LEAQ      (CX)(BX*2), CX
+	IMUL3Q    $0x02, SI, BX
+	ADDQ      BX, CX
 	TESTQ     R9, R9
 	JZ        once2
 	MOVQ      ldc+8(FP), CX
@@ -1889,13 +2253,14 @@ zero1:
 	VBROADCASTSS constants<>+0(SB), Z1
 
 ready1:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products1_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products1_end
 
 products1:
 	VMOVUPS      (R11), Z2
@@ -1911,8 +2276,8 @@ products1:
 	JNZ          products1
 
 products1_end:
-	LEAQ      (SI)(SI*2), BX
-	LEAQ      (CX)(BX*2), CX
+	IMUL3Q    $0x01, SI, BX
+	ADDQ      BX, CX
 	TESTQ     R9, R9
 	JZ        once1
 	MOVQ      ldc+8(FP), CX
@@ -2003,13 +2368,14 @@ zero6:
 	VBROADCASTSS constants<>+0(SB), Z17
 
 ready6:
-	MOVQ  b+40(FP), R13
-	MOVQ  k+64(FP), R14
-	MOVQ  CX, R11
-	LEAQ  (SI)(SI*2), R12
-	ADDQ  CX, R12
-	TESTQ R14, R14
-	JZ    products6_end
+	MOVQ   b+40(FP), R13
+	MOVQ   k+64(FP), R14
+	LEAQ   (SI)(SI*2), R11
+	MOVQ   CX, R11
+	IMUL3Q $0x03, SI, R12
+	ADDQ   CX, R12
+	TESTQ  R14, R14
+	JZ     products6_end
 
 products6:
 	VMOVUPS      (R13), Z18
@@ -2048,8 +2414,8 @@ products6:
 	JNZ          products6
 
 products6_end:
-	LEAQ      (SI)(SI*2), R12
-	LEAQ      (CX)(R12*2), CX
+	IMUL3Q    $0x06, SI, R12
+	ADDQ      R12, CX
 	TESTQ     R9, R9
 	JZ        once6
 	MOVQ      ldc+8(FP), R11
@@ -2171,13 +2537,14 @@ zero5:
 	VBROADCASTSS constants<>+0(SB), Z14
 
 ready5:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products5_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products5_end
 
 products5:
 	VMOVUPS      (R11), Z15
@@ -2212,8 +2579,8 @@ products5:
 	JNZ          products5
 
 products5_end:
-	LEAQ      (SI)(SI*2), BX
-	LEAQ      (CX)(BX*2), CX
+	IMUL3Q    $0x05, SI, BX
+	ADDQ      BX, CX
 	TESTQ     R9, R9
 	JZ        once5
 	MOVQ      ldc+8(FP), CX
@@ -2316,13 +2683,14 @@ zero4:
 	VBROADCASTSS constants<>+0(SB), Z11
 
 ready4:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products4_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products4_end
 
 products4:
 	VMOVUPS      (R11), Z12
@@ -2353,8 +2721,8 @@ products4:
 	JNZ          products4
 
 products4_end:
-	LEAQ      (SI)(SI*2), BX
-	LEAQ      (CX)(BX*2), CX
+	IMUL3Q    $0x04, SI, BX
+	ADDQ      BX, CX
 	TESTQ     R9, R9
 	JZ        once4
 	MOVQ      ldc+8(FP), CX
@@ -2439,13 +2807,14 @@ zero3:
 	VBROADCASTSS constants<>+0(SB), Z8
 
 ready3:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products3_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products3_end
 
 products3:
 	VMOVUPS      (R11), Z9
@@ -2471,8 +2840,8 @@ products3:
 	JNZ          products3
 
 products3_end:
-	LEAQ      (SI)(SI*2), BX
-	LEAQ      (CX)(BX*2), CX
+	IMUL3Q    $0x03, SI, BX
+	ADDQ      BX, CX
 	TESTQ     R9, R9
 	JZ        once3
 	MOVQ      ldc+8(FP), CX
@@ -2539,13 +2908,14 @@ zero2:
 	VBROADCASTSS constants<>+0(SB), Z5
 
 ready2:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products2_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products2_end
 
 products2:
 	VMOVUPS      (R11), Z6
@@ -2567,8 +2937,8 @@ products2:
 	JNZ          products2
 
 products2_end:
-	LEAQ      (SI)(SI*2), BX
-	LEAQ      (CX)(BX*2), CX
+	IMUL3Q    $0x02, SI, BX
+	ADDQ      BX, CX
 	TESTQ     R9, R9
 	JZ        once2
 	MOVQ      ldc+8(FP), CX
@@ -2617,13 +2987,14 @@ zero1:
 	VBROADCASTSS constants<>+0(SB), Z2
 
 ready1:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products1_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products1_end
 
 products1:
 	VMOVUPS      (R11), Z3
@@ -2641,8 +3012,8 @@ products1:
 	JNZ          products1
 
 products1_end:
-	LEAQ      (SI)(SI*2), BX
-	LEAQ      (CX)(BX*2), CX
+	IMUL3Q    $0x01, SI, BX
+	ADDQ      BX, CX
 	TESTQ     R9, R9
 	JZ        once1
 	MOVQ      ldc+8(FP), CX
@@ -2748,13 +3119,14 @@ zero6:
 	VBROADCASTSS constants<>+0(SB), Z23
 
 ready6:
-	MOVQ  b+40(FP), R13
-	MOVQ  k+64(FP), R14
-	MOVQ  CX, R11
-	LEAQ  (SI)(SI*2), R12
-	ADDQ  CX, R12
-	TESTQ R14, R14
-	JZ    products6_end
+	MOVQ   b+40(FP), R13
+	MOVQ   k+64(FP), R14
+	LEAQ   (SI)(SI*2), R11
+	MOVQ   CX, R11
+	IMUL3Q $0x03, SI, R12
+	ADDQ   CX, R12
+	TESTQ  R14, R14
+	JZ     products6_end
 
 products6:
 	VMOVUPS      (R13), Z24
@@ -2800,8 +3172,8 @@ products6:
 	JNZ          products6
 
 products6_end:
-	LEAQ      (SI)(SI*2), R12
-	LEAQ      (CX)(R12*2), CX
+	IMUL3Q    $0x06, SI, R12
+	ADDQ      R12, CX
 	TESTQ     R9, R9
 	JZ        once6
 	MOVQ      ldc+8(FP), R11
@@ -2951,13 +3323,14 @@ zero5:
 	VBROADCASTSS constants<>+0(SB), Z19
 
 ready5:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products5_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products5_end
 
 products5:
 	VMOVUPS      (R11), Z20
@@ -2998,8 +3371,8 @@ products5:
 	JNZ          products5
 
 products5_end:
-	LEAQ      (SI)(SI*2), BX
-	LEAQ      (CX)(BX*2), CX
+	IMUL3Q    $0x05, SI, BX
+	ADDQ      BX, CX
 	TESTQ     R9, R9
 	JZ        once5
 	MOVQ      ldc+8(FP), CX
@@ -3125,13 +3498,14 @@ zero4:
 	VBROADCASTSS constants<>+0(SB), Z15
 
 ready4:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products4_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products4_end
 
 products4:
 	VMOVUPS      (R11), Z16
@@ -3167,8 +3541,8 @@ products4:
 	JNZ          products4
 
 products4_end:
-	LEAQ      (SI)(SI*2), BX
-	LEAQ      (CX)(BX*2), CX
+	IMUL3Q    $0x04, SI, BX
+	ADDQ      BX, CX
 	TESTQ     R9, R9
 	JZ        once4
 	MOVQ      ldc+8(FP), CX
@@ -3271,13 +3645,14 @@ zero3:
 	VBROADCASTSS constants<>+0(SB), Z11
 
 ready3:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products3_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products3_end
 
 products3:
 	VMOVUPS      (R11), Z12
@@ -3307,8 +3682,8 @@ products3:
 	JNZ          products3
 
 products3_end:
-	LEAQ      (SI)(SI*2), BX
-	LEAQ      (CX)(BX*2), CX
+	IMUL3Q    $0x03, SI, BX
+	ADDQ      BX, CX
 	TESTQ     R9, R9
 	JZ        once3
 	MOVQ      ldc+8(FP), CX
@@ -3388,13 +3763,14 @@ zero2:
 	VBROADCASTSS constants<>+0(SB), Z7
 
 ready2:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products2_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products2_end
 
 products2:
 	VMOVUPS      (R11), Z8
@@ -3419,8 +3795,8 @@ products2:
 	JNZ          products2
 
 products2_end:
-	LEAQ      (SI)(SI*2), BX
-	LEAQ      (CX)(BX*2), CX
+	IMUL3Q    $0x02, SI, BX
+	ADDQ      BX, CX
 	TESTQ     R9, R9
 	JZ        once2
 	MOVQ      ldc+8(FP), CX
@@ -3477,13 +3853,14 @@ zero1:
 	VBROADCASTSS constants<>+0(SB), Z3
 
 ready1:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products1_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products1_end
 
 products1:
 	VMOVUPS      (R11), Z4
@@ -3503,8 +3880,8 @@ products1:
 	JNZ          products1
 
 products1_end:
-	LEAQ      (SI)(SI*2), BX
-	LEAQ      (CX)(BX*2), CX
+	IMUL3Q    $0x01, SI, BX
+	ADDQ      BX, CX
 	TESTQ     R9, R9
 	JZ        once1
 	MOVQ      ldc+8(FP), CX
@@ -3548,6 +3925,210 @@ TEXT ·matmul2HalfAVX512(SB), NOSPLIT, $0-120
 	MOVQ  times+88(FP), R9
 	MOVQ  ahead+104(FP), R10
 
+tall:
+	CMPQ      BX, $+10
+	JLT       tall_end
+	TESTQ     DX, DX
+	JZ        zero10
+	MOVQ      ldinit+80(FP), R11
+	VMOVUPS   (DX), Z0
+	VMOVUPS.Z 64(DX), K1, Y1
+	ADDQ      R11, DX
+	VMOVUPS   (DX), Z2
+	VMOVUPS.Z 64(DX), K1, Y3
+	ADDQ      R11, DX
+	VMOVUPS   (DX), Z4
+	VMOVUPS.Z 64(DX), K1, Y5
+	ADDQ      R11, DX
+	VMOVUPS   (DX), Z6
+	VMOVUPS.Z 64(DX), K1, Y7
+	ADDQ      R11, DX
+	VMOVUPS   (DX), Z8
+	VMOVUPS.Z 64(DX), K1, Y9
+	ADDQ      R11, DX
+	VMOVUPS   (DX), Z10
+	VMOVUPS.Z 64(DX), K1, Y11
+	ADDQ      R11, DX
+	VMOVUPS   (DX), Z12
+	VMOVUPS.Z 64(DX), K1, Y13
+	ADDQ      R11, DX
+	VMOVUPS   (DX), Z14
+	VMOVUPS.Z 64(DX), K1, Y15
+	ADDQ      R11, DX
+	VMOVUPS   (DX), Z16
+	VMOVUPS.Z 64(DX), K1, Y17
+	ADDQ      R11, DX
+	VMOVUPS   (DX), Z18
+	VMOVUPS.Z 64(DX), K1, Y19
+	ADDQ      R11, DX
+	JMP       ready10
+
+zero10:
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Y1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Y3
+	VBROADCASTSS constants<>+0(SB), Z4
+	VBROADCASTSS constants<>+0(SB), Y5
+	VBROADCASTSS constants<>+0(SB), Z6
+	VBROADCASTSS constants<>+0(SB), Y7
+	VBROADCASTSS constants<>+0(SB), Z8
+	VBROADCASTSS constants<>+0(SB), Y9
+	VBROADCASTSS constants<>+0(SB), Z10
+	VBROADCASTSS constants<>+0(SB), Y11
+	VBROADCASTSS constants<>+0(SB), Z12
+	VBROADCASTSS constants<>+0(SB), Y13
+	VBROADCASTSS constants<>+0(SB), Z14
+	VBROADCASTSS constants<>+0(SB), Y15
+	VBROADCASTSS constants<>+0(SB), Z16
+	VBROADCASTSS constants<>+0(SB), Y17
+	VBROADCASTSS constants<>+0(SB), Z18
+	VBROADCASTSS constants<>+0(SB), Y19
+
+ready10:
+	MOVQ   b+40(FP), R14
+	MOVQ   k+64(FP), R15
+	LEAQ   (SI)(SI*2), R13
+	MOVQ   CX, R11
+	IMUL3Q $0x05, SI, R12
+	ADDQ   CX, R12
+	TESTQ  R15, R15
+	JZ     products10_end
+
+products10:
+	VMOVUPS      (R14), Z20
+	VMOVUPS.Z    64(R14), K1, Y21
+	VBROADCASTSS (R11), Z22
+	VFMADD231PS  Z20, Z22, Z0
+	VFMADD231PS  Y21, Y22, Y1
+	VBROADCASTSS (R11)(SI*1), Z22
+	VFMADD231PS  Z20, Z22, Z2
+	VFMADD231PS  Y21, Y22, Y3
+	VBROADCASTSS (R11)(SI*2), Z22
+	VFMADD231PS  Z20, Z22, Z4
+	VFMADD231PS  Y21, Y22, Y5
+	VBROADCASTSS (R11)(R13*1), Z22
+	VFMADD231PS  Z20, Z22, Z6
+	VFMADD231PS  Y21, Y22, Y7
+	VBROADCASTSS (R11)(SI*4), Z22
+	VFMADD231PS  Z20, Z22, Z8
+	VFMADD231PS  Y21, Y22, Y9
+	VBROADCASTSS (R12), Z22
+	VFMADD231PS  Z20, Z22, Z10
+	VFMADD231PS  Y21, Y22, Y11
+	VBROADCASTSS (R12)(SI*1), Z22
+	VFMADD231PS  Z20, Z22, Z12
+	VFMADD231PS  Y21, Y22, Y13
+	VBROADCASTSS (R12)(SI*2), Z22
+	VFMADD231PS  Z20, Z22, Z14
+	VFMADD231PS  Y21, Y22, Y15
+	VBROADCASTSS (R12)(R13*1), Z22
+	VFMADD231PS  Z20, Z22, Z16
+	VFMADD231PS  Y21, Y22, Y17
+	VBROADCASTSS (R12)(SI*4), Z22
+	VFMADD231PS  Z20, Z22, Z18
+	VFMADD231PS  Y21, Y22, Y19
+	PREFETCHT1   (R10)
+	ADDQ         step+112(FP), R10
+	ADDQ         DI, R11
+	ADDQ         DI, R12
+	ADDQ         R8, R14
+	DECQ         R15
+	JNZ          products10
+
+products10_end:
+	IMUL3Q    $0x0a, SI, R12
+	ADDQ      R12, CX
+	TESTQ     R9, R9
+	JZ        once10
+	MOVQ      ldc+8(FP), R11
+	VMOVUPS   (R9), Z20
+	VMULPS    Z20, Z0, Z0
+	VMOVUPS.Z 64(R9), K1, Y20
+	VMULPS    Y20, Y1, Y1
+	ADDQ      R11, R9
+	VMOVUPS   (R9), Z20
+	VMULPS    Z20, Z2, Z2
+	VMOVUPS.Z 64(R9), K1, Y20
+	VMULPS    Y20, Y3, Y3
+	ADDQ      R11, R9
+	VMOVUPS   (R9), Z20
+	VMULPS    Z20, Z4, Z4
+	VMOVUPS.Z 64(R9), K1, Y20
+	VMULPS    Y20, Y5, Y5
+	ADDQ      R11, R9
+	VMOVUPS   (R9), Z20
+	VMULPS    Z20, Z6, Z6
+	VMOVUPS.Z 64(R9), K1, Y20
+	VMULPS    Y20, Y7, Y7
+	ADDQ      R11, R9
+	VMOVUPS   (R9), Z20
+	VMULPS    Z20, Z8, Z8
+	VMOVUPS.Z 64(R9), K1, Y20
+	VMULPS    Y20, Y9, Y9
+	ADDQ      R11, R9
+	VMOVUPS   (R9), Z20
+	VMULPS    Z20, Z10, Z10
+	VMOVUPS.Z 64(R9), K1, Y20
+	VMULPS    Y20, Y11, Y11
+	ADDQ      R11, R9
+	VMOVUPS   (R9), Z20
+	VMULPS    Z20, Z12, Z12
+	VMOVUPS.Z 64(R9), K1, Y20
+	VMULPS    Y20, Y13, Y13
+	ADDQ      R11, R9
+	VMOVUPS   (R9), Z20
+	VMULPS    Z20, Z14, Z14
+	VMOVUPS.Z 64(R9), K1, Y20
+	VMULPS    Y20, Y15, Y15
+	ADDQ      R11, R9
+	VMOVUPS   (R9), Z20
+	VMULPS    Z20, Z16, Z16
+	VMOVUPS.Z 64(R9), K1, Y20
+	VMULPS    Y20, Y17, Y17
+	ADDQ      R11, R9
+	VMOVUPS   (R9), Z20
+	VMULPS    Z20, Z18, Z18
+	VMOVUPS.Z 64(R9), K1, Y20
+	VMULPS    Y20, Y19, Y19
+	ADDQ      R11, R9
+
+once10:
+	MOVQ    ldc+8(FP), R11
+	VMOVUPS Z0, (AX)
+	VMOVUPS Y1, K1, 64(AX)
+	ADDQ    R11, AX
+	VMOVUPS Z2, (AX)
+	VMOVUPS Y3, K1, 64(AX)
+	ADDQ    R11, AX
+	VMOVUPS Z4, (AX)
+	VMOVUPS Y5, K1, 64(AX)
+	ADDQ    R11, AX
+	VMOVUPS Z6, (AX)
+	VMOVUPS Y7, K1, 64(AX)
+	ADDQ    R11, AX
+	VMOVUPS Z8, (AX)
+	VMOVUPS Y9, K1, 64(AX)
+	ADDQ    R11, AX
+	VMOVUPS Z10, (AX)
+	VMOVUPS Y11, K1, 64(AX)
+	ADDQ    R11, AX
+	VMOVUPS Z12, (AX)
+	VMOVUPS Y13, K1, 64(AX)
+	ADDQ    R11, AX
+	VMOVUPS Z14, (AX)
+	VMOVUPS Y15, K1, 64(AX)
+	ADDQ    R11, AX
+	VMOVUPS Z16, (AX)
+	VMOVUPS Y17, K1, 64(AX)
+	ADDQ    R11, AX
+	VMOVUPS Z18, (AX)
+	VMOVUPS Y19, K1, 64(AX)
+	ADDQ    R11, AX
+	SUBQ    $+10, BX
+	JMP     tall
+
+tall_end:
 tiles:
 	CMPQ      BX, $+6
 	JLT       tiles_end
@@ -3589,13 +4170,14 @@ zero6:
 	VBROADCASTSS constants<>+0(SB), Y11
 
 ready6:
-	MOVQ  b+40(FP), R13
-	MOVQ  k+64(FP), R14
-	MOVQ  CX, R11
-	LEAQ  (SI)(SI*2), R12
-	ADDQ  CX, R12
-	TESTQ R14, R14
-	JZ    products6_end
+	MOVQ   b+40(FP), R13
+	MOVQ   k+64(FP), R14
+	LEAQ   (SI)(SI*2), R11
+	MOVQ   CX, R11
+	IMUL3Q $0x03, SI, R12
+	ADDQ   CX, R12
+	TESTQ  R14, R14
+	JZ     products6_end
 
 products6:
 	VMOVUPS      (R13), Z12
@@ -3627,8 +4209,8 @@ products6:
 	JNZ          products6
 
 products6_end:
-	LEAQ      (SI)(SI*2), R12
-	LEAQ      (CX)(R12*2), CX
+	IMUL3Q    $0x06, SI, R12
+	ADDQ      R12, CX
 	TESTQ     R9, R9
 	JZ        once6
 	MOVQ      ldc+8(FP), R11
@@ -3722,13 +4304,14 @@ zero5:
 	VBROADCASTSS constants<>+0(SB), Y9
 
 ready5:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products5_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products5_end
 
 products5:
 	VMOVUPS      (R11), Z10
@@ -3757,8 +4340,8 @@ products5:
 	JNZ          products5
 
 products5_end:
-	LEAQ      (SI)(SI*2), BX
-	LEAQ      (CX)(BX*2), CX
+	IMUL3Q    $0x05, SI, BX
+	ADDQ      BX, CX
 	TESTQ     R9, R9
 	JZ        once5
 	MOVQ      ldc+8(FP), CX
@@ -3838,13 +4421,14 @@ zero4:
 	VBROADCASTSS constants<>+0(SB), Y7
 
 ready4:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products4_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products4_end
 
 products4:
 	VMOVUPS      (R11), Z8
@@ -3870,8 +4454,8 @@ products4:
 	JNZ          products4
 
 products4_end:
-	LEAQ      (SI)(SI*2), BX
-	LEAQ      (CX)(BX*2), CX
+	IMUL3Q    $0x04, SI, BX
+	ADDQ      BX, CX
 	TESTQ     R9, R9
 	JZ        once4
 	MOVQ      ldc+8(FP), CX
@@ -3938,13 +4522,14 @@ zero3:
 	VBROADCASTSS constants<>+0(SB), Y5
 
 ready3:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products3_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products3_end
 
 products3:
 	VMOVUPS      (R11), Z6
@@ -3966,8 +4551,8 @@ products3:
 	JNZ          products3
 
 products3_end:
-	LEAQ      (SI)(SI*2), BX
-	LEAQ      (CX)(BX*2), CX
+	IMUL3Q    $0x03, SI, BX
+	ADDQ      BX, CX
 	TESTQ     R9, R9
 	JZ        once3
 	MOVQ      ldc+8(FP), CX
@@ -4021,13 +4606,14 @@ zero2:
 	VBROADCASTSS constants<>+0(SB), Y3
 
 ready2:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products2_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products2_end
 
 products2:
 	VMOVUPS      (R11), Z4
@@ -4046,8 +4632,8 @@ products2:
 	JNZ          products2
 
 products2_end:
-	LEAQ      (SI)(SI*2), BX
-	LEAQ      (CX)(BX*2), CX
+	IMUL3Q    $0x02, SI, BX
+	ADDQ      BX, CX
 	TESTQ     R9, R9
 	JZ        once2
 	MOVQ      ldc+8(FP), CX
@@ -4088,13 +4674,14 @@ zero1:
 	VBROADCASTSS constants<>+0(SB), Y1
 
 ready1:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products1_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products1_end
 
 products1:
 	VMOVUPS      (R11), Z2
@@ -4110,8 +4697,8 @@ products1:
 	JNZ          products1
 
 products1_end:
-	LEAQ      (SI)(SI*2), BX
-	LEAQ      (CX)(BX*2), CX
+	IMUL3Q    $0x01, SI, BX
+	ADDQ      BX, CX
 	TESTQ     R9, R9
 	JZ        once1
 	MOVQ      ldc+8(FP), CX
@@ -18052,13 +18639,14 @@ zero6:
 	VBROADCASTSS constants<>+0(SB), Y11
 
 ready6:
-	MOVQ  b+40(FP), R13
-	MOVQ  k+64(FP), R14
-	MOVQ  CX, R11
-	LEAQ  (SI)(SI*2), R12
-	ADDQ  CX, R12
-	TESTQ R14, R14
-	JZ    products6_end
+	MOVQ   b+40(FP), R13
+	MOVQ   k+64(FP), R14
+	LEAQ   (SI)(SI*2), R11
+	MOVQ   CX, R11
+	IMUL3Q $0x03, SI, R12
+	ADDQ   CX, R12
+	TESTQ  R14, R14
+	JZ     products6_end
 
 products6:
 	VMOVUPS      (R13), Y12
@@ -18090,8 +18678,8 @@ products6:
 	JNZ          products6
 
 products6_end:
-	LEAQ    (SI)(SI*2), R12
-	LEAQ    (CX)(R12*2), CX
+	IMUL3Q  $0x06, SI, R12
+	ADDQ    R12, CX
 	TESTQ   R9, R9
 	JZ      once6
 	MOVQ    ldc+8(FP), R11
@@ -18185,13 +18773,14 @@ zero5:
 	VBROADCASTSS constants<>+0(SB), Y9
 
 ready5:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products5_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products5_end
 
 products5:
 	VMOVUPS      (R11), Y10
@@ -18220,8 +18809,8 @@ products5:
 	JNZ          products5
 
 products5_end:
-	LEAQ    (SI)(SI*2), BX
-	LEAQ    (CX)(BX*2), CX
+	IMUL3Q  $0x05, SI, BX
+	ADDQ    BX, CX
 	TESTQ   R9, R9
 	JZ      once5
 	MOVQ    ldc+8(FP), CX
@@ -18301,13 +18890,14 @@ zero4:
 	VBROADCASTSS constants<>+0(SB), Y7
 
 ready4:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products4_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products4_end
 
 products4:
 	VMOVUPS      (R11), Y8
@@ -18333,8 +18923,8 @@ products4:
 	JNZ          products4
 
 products4_end:
-	LEAQ    (SI)(SI*2), BX
-	LEAQ    (CX)(BX*2), CX
+	IMUL3Q  $0x04, SI, BX
+	ADDQ    BX, CX
 	TESTQ   R9, R9
 	JZ      once4
 	MOVQ    ldc+8(FP), CX
@@ -18401,13 +18991,14 @@ zero3:
 	VBROADCASTSS constants<>+0(SB), Y5
 
 ready3:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products3_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products3_end
 
 products3:
 	VMOVUPS      (R11), Y6
@@ -18429,8 +19020,8 @@ products3:
 	JNZ          products3
 
 products3_end:
-	LEAQ    (SI)(SI*2), BX
-	LEAQ    (CX)(BX*2), CX
+	IMUL3Q  $0x03, SI, BX
+	ADDQ    BX, CX
 	TESTQ   R9, R9
 	JZ      once3
 	MOVQ    ldc+8(FP), CX
@@ -18484,13 +19075,14 @@ zero2:
 	VBROADCASTSS constants<>+0(SB), Y3
 
 ready2:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products2_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products2_end
 
 products2:
 	VMOVUPS      (R11), Y4
@@ -18509,8 +19101,8 @@ products2:
 	JNZ          products2
 
 products2_end:
-	LEAQ    (SI)(SI*2), BX
-	LEAQ    (CX)(BX*2), CX
+	IMUL3Q  $0x02, SI, BX
+	ADDQ    BX, CX
 	TESTQ   R9, R9
 	JZ      once2
 	MOVQ    ldc+8(FP), CX
@@ -18551,13 +19143,14 @@ zero1:
 	VBROADCASTSS constants<>+0(SB), Y1
 
 ready1:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products1_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products1_end
 
 products1:
 	VMOVUPS      (R11), Y2
@@ -18573,8 +19166,8 @@ products1:
 	JNZ          products1
 
 products1_end:
-	LEAQ    (SI)(SI*2), BX
-	LEAQ    (CX)(BX*2), CX
+	IMUL3Q  $0x01, SI, BX
+	ADDQ    BX, CX
 	TESTQ   R9, R9
 	JZ      once1
 	MOVQ    ldc+8(FP), CX
@@ -18642,13 +19235,14 @@ zero6:
 	VBROADCASTSS constants<>+0(SB), Y6
 
 ready6:
-	MOVQ  b+40(FP), R13
-	MOVQ  k+64(FP), R14
-	MOVQ  CX, R11
-	LEAQ  (SI)(SI*2), R12
-	ADDQ  CX, R12
-	TESTQ R14, R14
-	JZ    products6_end
+	MOVQ   b+40(FP), R13
+	MOVQ   k+64(FP), R14
+	LEAQ   (SI)(SI*2), R11
+	MOVQ   CX, R11
+	IMUL3Q $0x03, SI, R12
+	ADDQ   CX, R12
+	TESTQ  R14, R14
+	JZ     products6_end
 
 products6:
 	VMASKMOVPS   (R13), Y0, Y7
@@ -18673,8 +19267,8 @@ products6:
 	JNZ          products6
 
 products6_end:
-	LEAQ       (SI)(SI*2), R12
-	LEAQ       (CX)(R12*2), CX
+	IMUL3Q     $0x06, SI, R12
+	ADDQ       R12, CX
 	TESTQ      R9, R9
 	JZ         once6
 	MOVQ       ldc+8(FP), R11
@@ -18740,13 +19334,14 @@ zero5:
 	VBROADCASTSS constants<>+0(SB), Y5
 
 ready5:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products5_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products5_end
 
 products5:
 	VMASKMOVPS   (R11), Y0, Y6
@@ -18769,8 +19364,8 @@ products5:
 	JNZ          products5
 
 products5_end:
-	LEAQ       (SI)(SI*2), BX
-	LEAQ       (CX)(BX*2), CX
+	IMUL3Q     $0x05, SI, BX
+	ADDQ       BX, CX
 	TESTQ      R9, R9
 	JZ         once5
 	MOVQ       ldc+8(FP), CX
@@ -18827,13 +19422,14 @@ zero4:
 	VBROADCASTSS constants<>+0(SB), Y4
 
 ready4:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products4_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products4_end
 
 products4:
 	VMASKMOVPS   (R11), Y0, Y5
@@ -18854,8 +19450,8 @@ products4:
 	JNZ          products4
 
 products4_end:
-	LEAQ       (SI)(SI*2), BX
-	LEAQ       (CX)(BX*2), CX
+	IMUL3Q     $0x04, SI, BX
+	ADDQ       BX, CX
 	TESTQ      R9, R9
 	JZ         once4
 	MOVQ       ldc+8(FP), CX
@@ -18904,13 +19500,14 @@ zero3:
 	VBROADCASTSS constants<>+0(SB), Y3
 
 ready3:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products3_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products3_end
 
 products3:
 	VMASKMOVPS   (R11), Y0, Y4
@@ -18928,8 +19525,8 @@ products3:
 	JNZ          products3
 
 products3_end:
-	LEAQ       (SI)(SI*2), BX
-	LEAQ       (CX)(BX*2), CX
+	IMUL3Q     $0x03, SI, BX
+	ADDQ       BX, CX
 	TESTQ      R9, R9
 	JZ         once3
 	MOVQ       ldc+8(FP), CX
@@ -18970,13 +19567,14 @@ zero2:
 	VBROADCASTSS constants<>+0(SB), Y2
 
 ready2:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products2_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products2_end
 
 products2:
 	VMASKMOVPS   (R11), Y0, Y3
@@ -18992,8 +19590,8 @@ products2:
 	JNZ          products2
 
 products2_end:
-	LEAQ       (SI)(SI*2), BX
-	LEAQ       (CX)(BX*2), CX
+	IMUL3Q     $0x02, SI, BX
+	ADDQ       BX, CX
 	TESTQ      R9, R9
 	JZ         once2
 	MOVQ       ldc+8(FP), CX
@@ -19026,13 +19624,14 @@ zero1:
 	VBROADCASTSS constants<>+0(SB), Y1
 
 ready1:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products1_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products1_end
 
 products1:
 	VMASKMOVPS   (R11), Y0, Y2
@@ -19046,8 +19645,8 @@ products1:
 	JNZ          products1
 
 products1_end:
-	LEAQ       (SI)(SI*2), BX
-	LEAQ       (CX)(BX*2), CX
+	IMUL3Q     $0x01, SI, BX
+	ADDQ       BX, CX
 	TESTQ      R9, R9
 	JZ         once1
 	MOVQ       ldc+8(FP), CX
@@ -19124,13 +19723,14 @@ zero6:
 	VBROADCASTSS constants<>+0(SB), Y12
 
 ready6:
-	MOVQ  b+40(FP), R13
-	MOVQ  k+64(FP), R14
-	MOVQ  CX, R11
-	LEAQ  (SI)(SI*2), R12
-	ADDQ  CX, R12
-	TESTQ R14, R14
-	JZ    products6_end
+	MOVQ   b+40(FP), R13
+	MOVQ   k+64(FP), R14
+	LEAQ   (SI)(SI*2), R11
+	MOVQ   CX, R11
+	IMUL3Q $0x03, SI, R12
+	ADDQ   CX, R12
+	TESTQ  R14, R14
+	JZ     products6_end
 
 products6:
 	VMOVUPS      (R13), Y13
@@ -19162,8 +19762,8 @@ products6:
 	JNZ          products6
 
 products6_end:
-	LEAQ       (SI)(SI*2), R12
-	LEAQ       (CX)(R12*2), CX
+	IMUL3Q     $0x06, SI, R12
+	ADDQ       R12, CX
 	TESTQ      R9, R9
 	JZ         once6
 	MOVQ       ldc+8(FP), R11
@@ -19257,13 +19857,14 @@ zero5:
 	VBROADCASTSS constants<>+0(SB), Y10
 
 ready5:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products5_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products5_end
 
 products5:
 	VMOVUPS      (R11), Y11
@@ -19292,8 +19893,8 @@ products5:
 	JNZ          products5
 
 products5_end:
-	LEAQ       (SI)(SI*2), BX
-	LEAQ       (CX)(BX*2), CX
+	IMUL3Q     $0x05, SI, BX
+	ADDQ       BX, CX
 	TESTQ      R9, R9
 	JZ         once5
 	MOVQ       ldc+8(FP), CX
@@ -19373,13 +19974,14 @@ zero4:
 	VBROADCASTSS constants<>+0(SB), Y8
 
 ready4:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products4_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products4_end
 
 products4:
 	VMOVUPS      (R11), Y9
@@ -19405,8 +20007,8 @@ products4:
 	JNZ          products4
 
 products4_end:
-	LEAQ       (SI)(SI*2), BX
-	LEAQ       (CX)(BX*2), CX
+	IMUL3Q     $0x04, SI, BX
+	ADDQ       BX, CX
 	TESTQ      R9, R9
 	JZ         once4
 	MOVQ       ldc+8(FP), CX
@@ -19473,13 +20075,14 @@ zero3:
 	VBROADCASTSS constants<>+0(SB), Y6
 
 ready3:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products3_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products3_end
 
 products3:
 	VMOVUPS      (R11), Y7
@@ -19501,8 +20104,8 @@ products3:
 	JNZ          products3
 
 products3_end:
-	LEAQ       (SI)(SI*2), BX
-	LEAQ       (CX)(BX*2), CX
+	IMUL3Q     $0x03, SI, BX
+	ADDQ       BX, CX
 	TESTQ      R9, R9
 	JZ         once3
 	MOVQ       ldc+8(FP), CX
@@ -19556,13 +20159,14 @@ zero2:
 	VBROADCASTSS constants<>+0(SB), Y4
 
 ready2:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products2_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products2_end
 
 products2:
 	VMOVUPS      (R11), Y5
@@ -19581,8 +20185,8 @@ products2:
 	JNZ          products2
 
 products2_end:
-	LEAQ       (SI)(SI*2), BX
-	LEAQ       (CX)(BX*2), CX
+	IMUL3Q     $0x02, SI, BX
+	ADDQ       BX, CX
 	TESTQ      R9, R9
 	JZ         once2
 	MOVQ       ldc+8(FP), CX
@@ -19623,13 +20227,14 @@ zero1:
 	VBROADCASTSS constants<>+0(SB), Y2
 
 ready1:
-	MOVQ  b+40(FP), R11
-	MOVQ  k+64(FP), R12
-	MOVQ  CX, DX
-	LEAQ  (SI)(SI*2), BX
-	ADDQ  CX, BX
-	TESTQ R12, R12
-	JZ    products1_end
+	MOVQ   b+40(FP), R11
+	MOVQ   k+64(FP), R12
+	LEAQ   (SI)(SI*2), DX
+	MOVQ   CX, DX
+	IMUL3Q $0x03, SI, BX
+	ADDQ   CX, BX
+	TESTQ  R12, R12
+	JZ     products1_end
 
 products1:
 	VMOVUPS      (R11), Y3
@@ -19645,8 +20250,8 @@ products1:
 	JNZ          products1
 
 products1_end:
-	LEAQ       (SI)(SI*2), BX
-	LEAQ       (CX)(BX*2), CX
+	IMUL3Q     $0x01, SI, BX
+	ADDQ       BX, CX
 	TESTQ      R9, R9
 	JZ         once1
 	MOVQ       ldc+8(FP), CX

@@ -24,7 +24,7 @@ func assembly() []*level {
 	return have
 }
 
-var avx512Tiles = tiles{lanes: 16, full: matmul4AVX512, narrow: matmul1TailAVX2, half: matmul2HalfAVX512, dotRows: dotRowsAVX512, tails: []panel{
+var avx512Tiles = tiles{lanes: 16, full: matmul4AVX512, narrow: matmul1TailAVX2, half: matmul2HalfAVX512, tall: 32, dotRows: dotRowsAVX512, tails: []panel{
 	matmul1TailAVX512, matmul2TailAVX512, matmul3TailAVX512, matmul4TailAVX512}}
 
 var avx512Round = round{floats: 10 << 10, terms: 4}

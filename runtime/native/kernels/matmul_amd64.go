@@ -13,6 +13,7 @@ type tiles struct {
 	full    panel
 	narrow  panel // for up to narrowColumns, or nil; loads of 8 values come twice as fast as of 16
 	half    panel // for up to narrowColumns beside a whole vector, or nil
+	tall    int   // panels of up to so many columns, but for narrow ones, have tiles of tallRows first
 	tails   []panel
 	beside  []eachPanel // for panels side by side, by the number of vectors
 	dotRows func(dst *float32, stepDst int, x *float32, stepX, rows, width int, y *float32)
@@ -21,7 +22,8 @@ type tiles struct {
 // One call of a panel takes at most blockRows x blockDepth values of A, so
 // that those of a transposed A and of a panel of B stay in the first cache.
 const (
-	tileRows   = 6 // of a panel, as in the generator
+	tileRows   = 6  // of a panel, as in the generator
+	tallRows   = 10 // of a panel of few columns
 	blockRows  = 240
 	blockDepth = 96
 
@@ -40,7 +42,7 @@ func (t *tiles) matmul(p product) {
 				f, tail := t.panel(p.n - j)
 				init, ldinit := p.init(i, j, l)
 				rows := min(blockRows, p.m-i)
-				ahead, step := p.ahead.take((rows+tileRows-1)/tileRows*depth, &p.b[0])
+				ahead, step := p.ahead.take(t.count(rows, p.n-j)*depth, &p.b[0])
 				var times *float32
 				if p.times != nil && l+depth >= p.k {
 					times = &p.times[i*p.ldc+j]
@@ -92,6 +94,14 @@ func (t *tiles) panel(columns int) (panel, int) {
 		return t.half, columns - t.lanes
 	}
 	return panelFor(t.tails, t.lanes, columns)
+}
+
+// count is how many tiles the rows of a panel for a number of columns are.
+func (t *tiles) count(rows, columns int) (count int) {
+	if columns <= t.tall && columns > narrowColumns {
+		count, rows = rows/tallRows, rows%tallRows
+	}
+	return count + (rows+tileRows-1)/tileRows
 }
 
 // panelFor is the panel for the next columns, of those by the number of vectors,

@@ -8,8 +8,14 @@ import (
 )
 
 // tileRows is the height of a tile: 6 rows of 4 (AVX-512) or 2 (AVX2)
-// vectors of sums, one row of B and one value of A fill the registers.
-const tileRows = 6
+// vectors of sums, one row of B and one value of A fill the registers. Panels of up
+// to tallVectors of AVX-512 have room for tallRows: in fewer rows each sum would
+// wait for itself.
+const (
+	tileRows    = 6
+	tallRows    = 10
+	tallVectors = 2
+)
 
 // matmul writes a kernel for panels of every width: full ones, those whose
 // last vector is masked, and with 16 lanes one whose last vector has only 8,
@@ -67,6 +73,9 @@ func (g *isa) panel(width int, last ending) {
 	p.c, p.a, p.init, p.left = g.integer("c"), g.integer("a"), g.integer("init"), g.integer("m")
 	p.rowA, p.colA, p.ldb = g.integer("rowA"), g.integer("colA"), g.integer("ldb")
 	p.times, p.ahead = g.integer("times"), g.integer("ahead")
+	if g.wide() && width <= tallVectors {
+		g.loop("tall", p.left, tallRows, func() { p.rows(tallRows) })
+	}
 	g.loop("tiles", p.left, tileRows, func() { p.rows(tileRows) })
 	g.atMost(p.left, tileRows-1, p.rows)
 	g.end()
@@ -133,10 +142,12 @@ func (p *panel) start(sums [][]reg.VecVirtual) {
 func (p *panel) multiply(sums [][]reg.VecVirtual) {
 	rows := len(sums)
 	loop, done := fmt.Sprintf("products%d", rows), fmt.Sprintf("products%d_end", rows)
-	// Rows 0 to 2 are addressed from upper, rows 3 to 5 from lower.
-	upper, lower, b, left := p.GP64(), p.GP64(), p.integer("b"), p.integer("k")
+	// Rows before the middle one are addressed from upper, the others from lower.
+	middle := max(rows, tileRows) / 2
+	upper, lower, three, b, left := p.GP64(), p.GP64(), p.GP64(), p.integer("b"), p.integer("k")
+	p.LEAQ(operand.Mem{Base: p.rowA, Index: p.rowA, Scale: 2}, three)
 	p.MOVQ(p.a, upper)
-	p.LEAQ(operand.Mem{Base: p.rowA, Index: p.rowA, Scale: 2}, lower)
+	p.IMUL3Q(operand.U8(middle), p.rowA, lower)
 	p.ADDQ(p.a, lower)
 	p.TESTQ(left, left)
 	p.JZ(operand.LabelRef(done))
@@ -146,13 +157,16 @@ func (p *panel) multiply(sums [][]reg.VecVirtual) {
 		p.load(p.at(b, j), p.maskOf(j), v)
 	}
 	for i, row := range sums {
-		base := upper
-		if i >= 3 {
-			base = lower
+		address := operand.Mem{Base: upper}
+		if i >= middle {
+			address.Base = lower
 		}
-		address := operand.Mem{Base: base}
-		if i%3 > 0 {
-			address = address.Idx(p.rowA, uint8(i%3))
+		switch at := i % middle; at {
+		case 0:
+		case 3:
+			address = address.Idx(three, 1)
+		default:
+			address = address.Idx(p.rowA, uint8(at))
 		}
 		p.VBROADCASTSS(address, x)
 		for j, sum := range row {
@@ -162,15 +176,15 @@ func (p *panel) multiply(sums [][]reg.VecVirtual) {
 	p.PREFETCHT1(operand.Mem{Base: p.ahead})
 	p.ADDQ(p.parameter("step"), p.ahead)
 	p.ADDQ(p.colA, upper)
-	if rows > 3 {
+	if rows > middle {
 		p.ADDQ(p.colA, lower)
 	}
 	p.ADDQ(p.ldb, b)
 	p.DECQ(left)
 	p.JNZ(operand.LabelRef(loop))
 	p.Label(done)
-	p.LEAQ(operand.Mem{Base: p.rowA, Index: p.rowA, Scale: 2}, lower)
-	p.LEAQ(operand.Mem{Base: p.a, Index: lower, Scale: 2}, p.a)
+	p.IMUL3Q(operand.U8(rows), p.rowA, lower)
+	p.ADDQ(lower, p.a)
 }
 
 // row are registers for a row of the panel.
