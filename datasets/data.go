@@ -1,7 +1,7 @@
 // Package datasets reads and writes data sets, the samples of training,
 // validation and test, and their predictions. The packages below it read and
 // write the archives, choose sticks and hinges among bonds, and make data sets
-// from simulations, motion capture and molecular dynamics.
+// from simulations, motion capture and molecular dynamics, and systems of robots.
 package datasets
 
 import (

@@ -15,7 +15,7 @@ import (
 // Conversion takes samples from the units of a data set to those of a model, and
 // predictions back, where the ratios are exact. Its zero converts nothing.
 type Conversion struct {
-	// What is the sentence about both units for users; "" where they are the same.
+	// What says in a sentence how both units differ, for users; "" where they are the same.
 	What string
 	// Position and Velocity are what the numbers of the data are multiplied by.
 	Position, Velocity float64

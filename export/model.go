@@ -40,7 +40,8 @@ var docs = map[string]string{
 // each of which becomes an input [batch,particles,k] of the file, floats
 // [edges,k], which become [batch,particles,neighbors,k], the weights, and
 // those computed inside: normalizers of a loss, masks of the kinds of objects,
-// partner, first, second, joint, senders and, in a padded model, edge_mask. Its
+// edge_type, partner, first, second, joint, root, system, senders and, in a padded
+// model, edge_mask. Its
 // outputs are floats [particles,k] or [edges,k], one row a system, which the
 // module has in each of its particles, or [1,k] for the batch. Outputs of
 // edges are [batch,particles,neighbors,k] or, where everybody is everybody's

@@ -64,7 +64,7 @@ func (file *File) Step() (*Step, error) {
 	return s, nil
 }
 
-// Names of the inputs of a Step, which are outputs after nextPrefix.
+// Names of the inputs of a Step, which but for the rate are outputs after NextPrefix.
 const (
 	WeightsInput      = "weights"
 	FirstMomentInput  = "first_moment"

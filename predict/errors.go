@@ -99,8 +99,8 @@ type Summary struct {
 	TrimmedMean float64
 }
 
-// Summarize describes one or more errors. Where one is NaN, so is the whole
-// summary; of no errors, too.
+// Summarize describes errors. Where one is NaN, or there is none, the whole summary
+// is NaN.
 func Summarize(errors []float64) Summary {
 	sorted := slices.Sorted(slices.Values(errors))
 	n := len(sorted)

@@ -8,7 +8,7 @@ import (
 
 // spread chooses so many samples by their errors, the least and the largest
 // among them and the others between as evenly as can be, in the order of their
-// errors. Those whose error is not finite are left out.
+// errors. Samples whose error is not finite are left out.
 func spread(errors []float64, count int) []int {
 	var finite []int
 	for i, value := range errors {

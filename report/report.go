@@ -74,9 +74,7 @@ func New(ctx context.Context, subject *pictures.Subject, compared []pictures.Com
 		return nil, err
 	}
 	r := &Report{Subject: subject, Compared: compared}
-	if err := r.draw(); err != nil {
-		return nil, err
-	}
+	r.draw()
 	if subject.Data == nil {
 		return r, nil
 	}
@@ -100,7 +98,7 @@ func New(ctx context.Context, subject *pictures.Subject, compared []pictures.Com
 }
 
 // draw makes the pictures.
-func (r *Report) draw() error {
+func (r *Report) draw() {
 	figures := r.Subject.Figures()
 	if len(r.Compared) > 1 {
 		figures = slices.Insert(figures, 0, pictures.Figure{Name: "runs", Drawing: pictures.CompareCurves(r.Compared, r.Subject.ValidStraight)})
@@ -114,7 +112,6 @@ func (r *Report) draw() error {
 		}
 		r.figures = append(r.figures, template.HTML(drawing)) //nolint:gosec // drawn by plot, which escapes its texts
 	}
-	return nil
 }
 
 // Title is that of the page.

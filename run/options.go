@@ -98,7 +98,7 @@ func PaperOptions() Options {
 	return Options{Epochs: 600, Batch: 200, LearningRate: 5e-4, WeightDecay: 1e-10, Seed: 1, ValidEvery: 5, Level: 2}
 }
 
-// DefaultOptions are those of the paper, except for that no sample is left out.
+// DefaultOptions are those of the paper, except that no sample is left out.
 func DefaultOptions() Options {
 	options := PaperOptions()
 	options.KeepLast = true

@@ -28,7 +28,7 @@ type Engine struct {
 	// OpenFileThreads is OpenFile of a session that divides each run among threads;
 	// nil if it has one thread.
 	OpenFileThreads func(file []byte, threads int) (Session, error)
-	// Loops reports that it runs files with a Loop.
+	// Loops reports whether it runs files with a Loop.
 	Loops bool
 	// Version is that of the engine's library; nil if it is gmnc's own.
 	Version func() string

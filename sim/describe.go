@@ -12,7 +12,7 @@ import (
 )
 
 // item is a count and what there are of: "2 particles", "1 chain(4)" or
-// "1 chain(4)+body(3)". What is in brackets is captured with them, so that empty
+// "1 chain(4)+body(3)". Brackets are captured with what is in them, so that empty
 // ones are not none.
 var item = regexp.MustCompile(`^(\d+)\s*([a-z]+)\s*(\([^()]*\))?(?:\s*\+\s*body\s*(\([^()]*\)))?$`)
 

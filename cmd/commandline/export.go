@@ -18,7 +18,7 @@ type exportCommand struct {
 	Rollout   rolloutSteps `help:"Write a file that applies the model again and again: a Loop with an input steps by default, or so many steps one after the other with --rollout=N, at most 100." placeholder:"N"`
 	Functions bool         `help:"Keep layers and their parts, such as kinematics, as functions of the file, for readers and for size; the arithmetic is the same. Runtimes that know no functions do not run the file. Nodes are in one graph by default."`
 	Step      bool         `name:"train-step" help:"Write a file that makes one step of training: the loss of a batch with targets, its gradients and Adam's step, with weights and moments as inputs and outputs, so that the model is fine-tuned where the file runs. The file predicts by default."`
-	Float16   bool         `name:"float16" help:"Store the weights in float16, which takes a file to 60 %; it computes in float32, as before. What the rounding changes is measured and kept in the file."`
+	Float16   bool         `name:"float16" help:"Store the weights in float16, which takes a file to 60 %; it computes in float32, as before. The effect of the rounding is measured and kept in the file."`
 	Opset     int          `help:"Version of the ONNX operator set, 15 to 21." default:"17"`
 	overwriting
 }

@@ -32,11 +32,11 @@ type trainCommand struct {
 
 	Hinges string `help:"gmn: take a hinge as a whole, or as two sticks that are then moved to meet at its joint (the paper's ablation on hinge FK): ${enum}." enum:"whole,sticks" default:"whole"`
 	Phi2   string `name:"phi2" help:"gmn: what phi2, the acceleration of an object, takes (the paper's ablations). standard: f for sticks, (f, x, v) for hinges; fxv, f: the same for both; fxv-shared, f-shared: and one network; mlp: coordinates, not equivariant; raw-gram: the Gram matrix without normalisation." enum:"${phi2}" default:"standard"`
-	Charge string `help:"gmn and egnn: charges as a product on each edge, or as a feature of each particle (the paper's comparison of charge-assigning strategies): ${enum}." enum:"edge,node" default:"edge"`
+	Charge string `help:"gmn, egnn, their variants and gmn-ode: charges as a product on each edge, or as a feature of each particle (the paper's comparison of charge-assigning strategies): ${enum}." enum:"edge,node" default:"edge"`
 
 	Weights    string `help:"gmn-ode: steps share one set of weights, or each has its own: ${enum}." enum:"shared,own" default:"shared"`
 	Order      string `help:"gmn-ode: second order in time, or every step starts from the input velocity: ${enum}." enum:"second,first" default:"second"`
-	Integrator string `help:"gmn-ode: accelerations act before the displacements of a step (semi-implicit Euler), or half before and half after (velocity Verlet), which takes them once more: ${enum}. Verlet is better for many short predictions one after another." enum:"euler,verlet" default:"euler"`
+	Integrator string `help:"gmn-ode: accelerations act before the displacements of a step (semi-implicit Euler), or half before and half after (velocity Verlet), which takes them once more: ${enum}. With --messages none Verlet is better for many short predictions one after another." enum:"euler,verlet" default:"euler"`
 	Dynamics   string `help:"gmn-ode: accelerations of objects by Newton's equations, or by a learned phi2: ${enum}." enum:"newton,learned" default:"newton"`
 	Radial     string `help:"gmn-ode: networks see the square, the inverse and the logarithm of distances, or the square alone: ${enum}." enum:"inverse,square" default:"inverse"`
 	Direction  string `help:"gmn-ode: a force is the difference of positions times a learned factor, or that over the cube of the distance: ${enum}." enum:"difference,inverse-square" default:"difference"`

@@ -41,7 +41,7 @@ type peerTask struct {
 // version.
 type peerKind struct{ library, variant, note string }
 
-// What is measured beside ours.
+// Kinds of peers that are measured beside ours.
 var (
 	eagerTorch    = peerKind{"torch", "eager", "eager"}
 	compiledTorch = peerKind{"torch", "compiled", "compiled"}

@@ -27,7 +27,7 @@ func (t TableReport) title() string {
 }
 
 // atPlaces draws all numbers with their deviations over seeds, beside the paper's
-// with its own. What there is more of, models or systems, stands along the axis.
+// with its own. Of models and systems those of which there are more stand along the axis.
 func atPlaces(t TableReport, _, path string) error {
 	columns, rows := t.shown()
 	if len(rows) == 0 {

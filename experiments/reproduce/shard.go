@@ -28,7 +28,7 @@ func (s *Shard) UnmarshalText(text []byte) error {
 }
 
 // within are the tasks of the shard. They depend on all tasks, and not on
-// which of them are done: the dearest go first to whom has least. Tasks that
+// which of them are done: the dearest go first, to the shard that has least. Tasks that
 // test the same training stay together.
 func (s Shard) within(tasks []task) []task {
 	if s.Of == 0 {

@@ -7,6 +7,7 @@
 //
 // The binding is what is used of mpi.h and no more. Sums are not MPI's:
 // MPI_Reduce_scatter and MPI_Allreduce add up in an order that depends on the
-// number of ranks. Lanes go to whom adds them up by MPI_Alltoallv, out of and
-// into the lanes themselves, and sums come back by MPI_Allgatherv.
+// number of ranks. Lanes go to the rank that adds them up by MPI_Isend and
+// MPI_Irecv, out of and into the lanes themselves, and sums come back by
+// MPI_Allgatherv.
 package mpi

@@ -37,7 +37,7 @@ const (
 func bindRows(p *plan, c call) kernel { return newBoundProgram(p, c).run }
 
 func newBoundProgram(p *plan, c call) *boundProgram {
-	program := newRowProgram(p, c)
+	program := newRowProgram(c)
 	b := &boundProgram{}
 	var results [][]cell
 	for i, number := range c.results() {

@@ -120,8 +120,18 @@ func RowForms() []ir.OpName { return slices.Collect(maps.Keys(rowForms)) }
 // Passes are those that lower a module.
 func Passes() []ir.Pass { return slices.Clone(passes) }
 
-// Lowered are the operators of this package.
-func Lowered() []*ir.Op { return slices.Clone(lowered) }
+// Lowered are the operators of this package, which take the place of several of the
+// table. Each says in operators of the table what it stands for.
+func Lowered() []*ir.Op {
+	return []*ir.Op{
+		transposeOp, linearOp, accumulateOp, siluSlopeOp, linearSiLUOp, accumulateSiLUOp,
+		matmulTimesOp, accumulateTimesOp, linearGradsOp, stackRowsOp,
+		addEdgesOp, subtractEdgesOp, repeatTimesOp, addScatterOp,
+		addWhereOp, addGathersOp, addScattersOp, sumEndsOp,
+		outerMatMulOp, outerGradsOp, blocksGroupsOp, blocksBesideOp, addBesideOp, turnOp,
+		chooseRowsOp, putRowsOp, normReLUOp, normBackOp, normGradsOp, linearColumnsOp, matmulColumnsOp, columnsGradsOp,
+	}
+}
 
 // Bound names the operators that have a kernel.
 func Bound() []ir.OpName { return slices.Collect(maps.Keys(bindings)) }

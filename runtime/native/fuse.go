@@ -90,13 +90,13 @@ func (g *graph) unused(n *ir.Node) bool {
 // only reports whether an operator of that name computes the value for one use.
 func (g *graph) only(v *ir.Value, op ir.OpName) bool { return v.Is(op) && g.uses[v] == 1 }
 
-// become changes what the node computes its result with.
+// become changes what the node computes its result with, and reports that it did.
 func become(n *ir.Node, op *ir.Op, args ...*ir.Value) bool {
 	n.Op, n.Args, n.Attrs = op, args, nil
 	return true
 }
 
-// either tries the two arguments in both orders.
+// either reports whether the two arguments match in one order or the other.
 func either(n *ir.Node, match func(x, y *ir.Value) bool) bool {
 	return match(n.Args[0], n.Args[1]) || match(n.Args[1], n.Args[0])
 }

@@ -157,7 +157,7 @@ func (g *graph) fuseNormSums(n *ir.Node) bool {
 }
 
 // becomeOfNorm makes the node an operator of what ReLU of a norm was made of
-// and gave, if that is one operator by now.
+// and gave, if that is one operator by now, and reports whether it is.
 func (g *graph) becomeOfNorm(n *ir.Node, op *ir.Op, dy *ir.Value, p norm, more ...*ir.Value) bool {
 	i := slices.IndexFunc(g.Nodes, func(other *ir.Node) bool {
 		return other.Op == normReLUOp && slices.Equal(other.Args, []*ir.Value{p.x, p.scale, p.shift})

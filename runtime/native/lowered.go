@@ -6,17 +6,6 @@ import (
 	"gmnc/ir"
 )
 
-// lowered are the operators of this package, which take the place of several
-// of the table. Each says in operators of the table what it stands for.
-var lowered = []*ir.Op{
-	transposeOp, linearOp, accumulateOp, siluSlopeOp, linearSiLUOp, accumulateSiLUOp,
-	matmulTimesOp, accumulateTimesOp, linearGradsOp, stackRowsOp,
-	addEdgesOp, subtractEdgesOp, repeatTimesOp, addScatterOp,
-	addWhereOp, addGathersOp, addScattersOp, sumEndsOp,
-	outerMatMulOp, outerGradsOp, blocksGroupsOp, blocksBesideOp, addBesideOp, turnOp,
-	chooseRowsOp, putRowsOp, normReLUOp, normBackOp, normGradsOp, linearColumnsOp, matmulColumnsOp, columnsGradsOp,
-}
-
 // meaning writes what a lowered operator stands for.
 type meaning = func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value
 

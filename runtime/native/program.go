@@ -40,7 +40,7 @@ type Options struct {
 	Workers int
 	// ShardEdges is about how many edges and particles a shard or a block of
 	// receivers has. If 0, it is 400 for blocks, and for shards, as far as their values
-	// take little memory, up to 700, or up to 1250 where there are 16 of these. It
+	// take little memory, up to 700, or about 1250 where there are 16 or more of these. It
 	// changes the last bits of sums over the batch.
 	ShardEdges int
 	// SystemEdges is how many edges and particles a system may have, 10000

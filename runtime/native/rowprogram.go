@@ -49,7 +49,7 @@ type rowProgram struct {
 }
 
 // newRowProgram makes steps of the body of a call.
-func newRowProgram(p *plan, c call) *rowProgram {
+func newRowProgram(c call) *rowProgram {
 	r := &rowProgram{body: c.node.Callee, numbers: map[*ir.Value]int{}, cells: map[*ir.Value][]cell{}, literals: map[float32]cell{}}
 	for i, input := range r.body.Inputs {
 		r.numbers[input] = c.args[i]

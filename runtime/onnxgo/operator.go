@@ -145,7 +145,7 @@ func (a *attributes) float(name string) float32 {
 	return given
 }
 
-// flag returns an integer attribute that stands for a truth value.
+// flag reports whether an integer attribute stands for true.
 func (a *attributes) flag(name string) bool { return a.integer(name) != 0 }
 
 // only returns a text attribute and reports another value than those

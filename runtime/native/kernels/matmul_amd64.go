@@ -123,7 +123,7 @@ func (p *product) init(i, j, l int) (*float32, int) {
 }
 
 // column computes a product with one column, if A's rows or columns and B
-// are dense: most lanes of a panel would be idle.
+// are dense, and reports whether they are: most lanes of a panel would be idle.
 func (t *tiles) column(p *product) bool {
 	switch {
 	case p.ldb != 1 && p.k > 1:

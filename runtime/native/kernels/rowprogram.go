@@ -96,7 +96,7 @@ func (op RowOp) function() func(dst, a, b, c float32) float32 {
 }
 
 // SplitColumns copies rows of columns values at src to registers of width
-// floats, one after the other. What is in registers after the rows is changed.
+// floats, one after the other. Values of registers after the rows are changed.
 func SplitColumns(registers []float32, width int, src []float32, columns int) {
 	rows := count(src, columns)
 	switch columns {

@@ -43,8 +43,8 @@ func checkIndex(index []int64, x []float32, width int) {
 	}
 }
 
-// RepeatRows copies each row of src [rows,width] count times in a row to dst
-// [rows*count,width]. The rows are those of src.
+// RepeatRows copies each row of src [rows,width] repeats times in a row to dst
+// [rows*repeats,width]. The rows are those of src.
 func RepeatRows(dst, src []float32, repeats, width int) {
 	rows := count(src, width)
 	need("dst", dst, rows*repeats*width)

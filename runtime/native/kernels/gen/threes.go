@@ -9,8 +9,8 @@ import (
 // columns, and that put them together: as many rows as a register has lanes
 // are three registers, and so are their columns.
 //
-// Number 3 i + c, row i of column c, lies in lane (3 i + c) mod lanes. That is
-// another lane for each row, as 3 divides no number of lanes. So a column is
+// Number 3 i + c, row i of column c, lies in lane (3 i + c) mod lanes. The
+// lane is another for each row, as 3 divides no number of lanes. So a column is
 // picked from the lanes of the three registers, and put into order.
 func (g *isa) threes() {
 	g.moveThrees("splitThrees", func(t *threes) {
