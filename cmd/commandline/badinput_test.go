@@ -164,15 +164,22 @@ func TestImpossibleTrainings(t *testing.T) {
 	for message, flags := range map[string]string{
 		"training set has 16 samples, fewer than one batch of 200, and what is no whole batch is left out: train without --drop-last, use --batch 16 or less, or more data": "--batch 200 --drop-last",
 		"--train-size asks for 17 samples; the training split has 16": "--train-size 17",
+		"is not a run folder": "--resume",
+	} {
+		requireFailure(t, message, append(s.training(run), strings.Fields(flags)...)...)
+		requireEmpty(t, folder)
+	}
+	for message, flags := range map[string]string{
 		"0 epochs train nothing":          "--epochs 0",
 		"0 layers: a model has 1 to 1000": "--layers 0",
 		"--hinges sticks does not go with --model egnn: it is an option of gmn": "--model egnn --hinges sticks",
 		"--hinges sticks does not go with --phi2 f":                             "--hinges sticks --phi2 f",
 		"a learning rate of -1 does not learn: --lr is a number above 0":        "--lr -1",
 		"a learning rate of 0 does not learn":                                   "--lr 0",
-		"is not a run folder":                                                   "--resume",
+		"--memory NaN: want a number of gigabytes":                              "--memory nan",
+		"--memory -1: want a number of gigabytes":                               "--memory -1",
 	} {
-		requireFailure(t, message, append(s.training(run), strings.Fields(flags)...)...)
+		requireOneLine(t, exitUsage, message, call(t.Context(), append(s.training(run), strings.Fields(flags)...)...))
 		requireEmpty(t, folder)
 	}
 	requireFailure(t, "--integrator semi-implicit-euler moves no trees: leave --integrator out",

@@ -117,6 +117,9 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer, ranks
 	if err != nil {
 		return exitUsage, fmt.Errorf("%w%s (see %s --help)", err, suggestion(err), mistaken(err))
 	}
+	if emptyOutput(command) {
+		return exitUsage, errors.New("--output is empty: name a file or a folder to write")
+	}
 	if err := kernels.Check(); err != nil {
 		return exitFailure, err
 	}
@@ -132,6 +135,14 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer, ranks
 		(&objects{to: stdout}).write("error", errorReport{oneLine(err)})
 	}
 	return exitCode(err), err
+}
+
+// emptyOutput reports whether the file or folder to write is given without a name, as
+// by a variable of a shell that is not set.
+func emptyOutput(command *kong.Context) bool {
+	return slices.ContainsFunc(command.Path, func(given *kong.Path) bool {
+		return given.Flag != nil && given.Flag.Name == "output" && given.Flag.Target.String() == ""
+	})
 }
 
 func exitCode(err error) int {

@@ -41,5 +41,6 @@ func TestLambdaOfOtherModels(t *testing.T) {
 		requireFailure(t, "does not go with --model gmn", append(s.training(folder), "--lambda", lambda)...)
 		require.NoDirExists(t, folder)
 	}
-	requireFailure(t, "--form paper does not go with --model rf", append(s.training(t.TempDir()), "--model", "rf", "--form", "paper")...)
+	requireOneLine(t, exitUsage, "--form paper does not go with --model rf",
+		call(t.Context(), append(s.training(t.TempDir()), "--model", "rf", "--form", "paper")...))
 }

@@ -60,8 +60,11 @@ func integrators() string {
 // AfterApply refuses numbers that would mean the default, and those that cannot
 // be simulated. A wrong file of a robot is a failure of the command.
 func (c *simulateCommand) AfterApply() error {
-	if c.TimeStep == 0 || c.ForceLimit == 0 {
-		return fmt.Errorf("--time-step is %v and --force-limit %v: want numbers above 0", c.TimeStep, c.ForceLimit)
+	switch {
+	case c.TimeStep == 0:
+		return errors.New("--time-step 0: want a number above 0")
+	case c.ForceLimit == 0:
+		return errors.New("--force-limit 0: want a number above 0")
 	}
 	job, err := c.job()
 	if err != nil {

@@ -42,12 +42,19 @@ func TestSweepsThatCannotBe(t *testing.T) {
 		"lrr=1":     "--sweep: unknown flag --lrr",
 		"model=GMN": `did you mean "gmn"?`,
 		"lr=0":      "a learning rate of 0 does not learn",
-		"lr":        "expected a flag of train other than output",
-		"output=a":  "expected a flag of train other than output",
 		"lr=1,1":    "twice",
 	} {
 		folder := filepath.Join(t.TempDir(), "sweep")
 		requireFailure(t, message, append(s.training(folder), "--sweep", sweep)...)
+		require.NoFileExists(t, folder)
+	}
+	for sweep, message := range map[string]string{
+		"lr":                    "expected a flag of train other than output",
+		"output=a":              "expected a flag of train other than output",
+		"lr=1e-3 --sweep lr=.1": "--sweep names lr twice: give all of its values at once",
+	} {
+		folder := filepath.Join(t.TempDir(), "sweep")
+		requireOneLine(t, exitUsage, message, call(t.Context(), append(s.training(folder), strings.Fields("--sweep "+sweep)...)...))
 		require.NoFileExists(t, folder)
 	}
 }

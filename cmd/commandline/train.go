@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/alecthomas/kong"
 
@@ -76,7 +77,8 @@ type trainCommand struct {
 	reverseByPreset bool
 }
 
-// AfterApply refuses options that would change nothing, or exclude each other.
+// AfterApply refuses options that are impossible, would change nothing, or exclude
+// each other.
 func (c *trainCommand) AfterApply(parsed *kong.Context) error {
 	if c.Force && (c.Resume || len(c.Lambda) > 1) {
 		return errors.New("--force replaces one run by a new one: it goes neither with --resume nor with a list of --lambda")
@@ -95,13 +97,13 @@ func (c *trainCommand) AfterApply(parsed *kong.Context) error {
 			return fmt.Errorf("--%s does not go with --model %s, which has neither layers nor width", name, c.Model)
 		}
 	}
-	return nil
+	if !(c.Memory >= 0) || math.IsInf(c.Memory, 1) {
+		return fmt.Errorf("--memory %v: want a number of gigabytes, or 0 for what is free", c.Memory)
+	}
+	return errors.Join(c.checkSweep(), c.model().Validate(), c.options().Validate())
 }
 
 func (c *trainCommand) Run(ctx context.Context, t *terminal, given arguments) error {
-	if err := errors.Join(c.model().Validate(), c.options().Validate()); err != nil {
-		return err // before any data are read
-	}
 	if err := checkMemory(c.model(), c.free()); err != nil {
 		return err
 	}

@@ -166,6 +166,8 @@ func TestWrongUsage(t *testing.T) {
 		{"export run -o model", "model does not end in .onnx"},
 		{"export run -o model.onnx --opset 0", "--opset 0 is impossible: expected 15 to 21"},
 		{"export run", "missing flags: --output=MODEL.onnx"},
+		{"export run --output=", "--output is empty: name a file or a folder to write"},
+		{"train data.npz --output=", "--output is empty"},
 	} {
 		requireOneLine(t, exitUsage, c.message, call(context.Background(), strings.Fields(c.args)...))
 	}
