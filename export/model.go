@@ -41,11 +41,11 @@ var docs = map[string]string{
 // [edges,k], which become [batch,particles,neighbors,k], the weights, and
 // those computed inside: normalizers of a loss, masks of the kinds of objects,
 // edge_type, partner, first, second, joint, root, system, senders and, in a padded
-// model, edge_mask. Its
-// outputs are floats [particles,k] or [edges,k], one row a system, which the
-// module has in each of its particles, or [1,k] for the batch. Outputs of
-// edges are [batch,particles,neighbors,k] or, where everybody is everybody's
-// neighbour, [batch,particles,particles,k] with zeros from each to itself.
+// model, edge_mask. Its outputs are floats [particles,k] or [edges,k], one row a
+// system, which the module has in each of its particles, or [1,k] for the batch.
+// Outputs of edges are [batch,particles,neighbors,k] or, where everybody is
+// everybody's neighbour, [batch,particles,particles,k] with zeros from each to
+// itself.
 //
 // Weights are initializers under their own names, in parts where a layer is split
 // between edges and particles; those that no output depends on (the node network

@@ -41,7 +41,8 @@ var stackRowsOp = &ir.Op{
 
 // fusePads puts side by side what a sum of padded values adds up, where they
 // fill all columns or all rows: the gradient of a value that was cut into them. Another
-// use of the value adds one term more, to which they are then added at once: to the bits of before, since all else that a pad adds is 0.
+// use of the value adds one term more, to which they are then added at once: to the
+// bits of before, since all else that a pad adds is 0.
 func fusePads(g *graph, n *ir.Node) bool {
 	return n.Is(ir.Add) && (g.joinPads(n, padsOfColumns) || g.joinPads(n, padsOfRows))
 }
