@@ -82,7 +82,6 @@ zero6:
 ready6:
 	MOVQ   b+40(FP), R13
 	MOVQ   k+64(FP), R14
-	LEAQ   (SI)(SI*2), R11
 	MOVQ   CX, R11
 	IMUL3Q $0x03, SI, R12
 	ADDQ   CX, R12
@@ -286,7 +285,6 @@ zero5:
 ready5:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -461,7 +459,6 @@ zero4:
 ready4:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -608,7 +605,6 @@ zero3:
 ready3:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -726,7 +722,6 @@ zero2:
 ready2:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -816,7 +811,6 @@ zero1:
 ready1:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -1060,7 +1054,6 @@ zero6:
 ready6:
 	MOVQ   b+40(FP), R13
 	MOVQ   k+64(FP), R14
-	LEAQ   (SI)(SI*2), R11
 	MOVQ   CX, R11
 	IMUL3Q $0x03, SI, R12
 	ADDQ   CX, R12
@@ -1159,7 +1152,6 @@ zero5:
 ready5:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -1247,7 +1239,6 @@ zero4:
 ready4:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -1325,7 +1316,6 @@ zero3:
 ready3:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -1392,7 +1382,6 @@ zero2:
 ready2:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -1449,7 +1438,6 @@ zero1:
 ready1:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -1751,7 +1739,6 @@ zero6:
 ready6:
 	MOVQ   b+40(FP), R13
 	MOVQ   k+64(FP), R14
-	LEAQ   (SI)(SI*2), R11
 	MOVQ   CX, R11
 	IMUL3Q $0x03, SI, R12
 	ADDQ   CX, R12
@@ -1885,7 +1872,6 @@ zero5:
 ready5:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -2002,7 +1988,6 @@ zero4:
 ready4:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -2103,7 +2088,6 @@ zero3:
 ready3:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -2187,7 +2171,6 @@ zero2:
 ready2:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -2255,7 +2238,6 @@ zero1:
 ready1:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -2370,7 +2352,6 @@ zero6:
 ready6:
 	MOVQ   b+40(FP), R13
 	MOVQ   k+64(FP), R14
-	LEAQ   (SI)(SI*2), R11
 	MOVQ   CX, R11
 	IMUL3Q $0x03, SI, R12
 	ADDQ   CX, R12
@@ -2539,7 +2520,6 @@ zero5:
 ready5:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -2685,7 +2665,6 @@ zero4:
 ready4:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -2809,7 +2788,6 @@ zero3:
 ready3:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -2910,7 +2888,6 @@ zero2:
 ready2:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -2989,7 +2966,6 @@ zero1:
 ready1:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -3121,7 +3097,6 @@ zero6:
 ready6:
 	MOVQ   b+40(FP), R13
 	MOVQ   k+64(FP), R14
-	LEAQ   (SI)(SI*2), R11
 	MOVQ   CX, R11
 	IMUL3Q $0x03, SI, R12
 	ADDQ   CX, R12
@@ -3325,7 +3300,6 @@ zero5:
 ready5:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -3500,7 +3474,6 @@ zero4:
 ready4:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -3647,7 +3620,6 @@ zero3:
 ready3:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -3765,7 +3737,6 @@ zero2:
 ready2:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -3855,7 +3826,6 @@ zero1:
 ready1:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -4172,7 +4142,6 @@ zero6:
 ready6:
 	MOVQ   b+40(FP), R13
 	MOVQ   k+64(FP), R14
-	LEAQ   (SI)(SI*2), R11
 	MOVQ   CX, R11
 	IMUL3Q $0x03, SI, R12
 	ADDQ   CX, R12
@@ -4306,7 +4275,6 @@ zero5:
 ready5:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -4423,7 +4391,6 @@ zero4:
 ready4:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -4524,7 +4491,6 @@ zero3:
 ready3:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -4608,7 +4574,6 @@ zero2:
 ready2:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -4676,7 +4641,6 @@ zero1:
 ready1:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -18641,7 +18605,6 @@ zero6:
 ready6:
 	MOVQ   b+40(FP), R13
 	MOVQ   k+64(FP), R14
-	LEAQ   (SI)(SI*2), R11
 	MOVQ   CX, R11
 	IMUL3Q $0x03, SI, R12
 	ADDQ   CX, R12
@@ -18775,7 +18738,6 @@ zero5:
 ready5:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -18892,7 +18854,6 @@ zero4:
 ready4:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -18993,7 +18954,6 @@ zero3:
 ready3:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -19077,7 +19037,6 @@ zero2:
 ready2:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -19145,7 +19104,6 @@ zero1:
 ready1:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -19237,7 +19195,6 @@ zero6:
 ready6:
 	MOVQ   b+40(FP), R13
 	MOVQ   k+64(FP), R14
-	LEAQ   (SI)(SI*2), R11
 	MOVQ   CX, R11
 	IMUL3Q $0x03, SI, R12
 	ADDQ   CX, R12
@@ -19336,7 +19293,6 @@ zero5:
 ready5:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -19424,7 +19380,6 @@ zero4:
 ready4:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -19502,7 +19457,6 @@ zero3:
 ready3:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -19569,7 +19523,6 @@ zero2:
 ready2:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -19626,7 +19579,6 @@ zero1:
 ready1:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -19725,7 +19677,6 @@ zero6:
 ready6:
 	MOVQ   b+40(FP), R13
 	MOVQ   k+64(FP), R14
-	LEAQ   (SI)(SI*2), R11
 	MOVQ   CX, R11
 	IMUL3Q $0x03, SI, R12
 	ADDQ   CX, R12
@@ -19859,7 +19810,6 @@ zero5:
 ready5:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -19976,7 +19926,6 @@ zero4:
 ready4:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -20077,7 +20026,6 @@ zero3:
 ready3:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -20161,7 +20109,6 @@ zero2:
 ready2:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX
@@ -20229,7 +20176,6 @@ zero1:
 ready1:
 	MOVQ   b+40(FP), R11
 	MOVQ   k+64(FP), R12
-	LEAQ   (SI)(SI*2), DX
 	MOVQ   CX, DX
 	IMUL3Q $0x03, SI, BX
 	ADDQ   CX, BX

@@ -145,7 +145,9 @@ func (p *panel) multiply(sums [][]reg.VecVirtual) {
 	// Rows before the middle one are addressed from upper, the others from lower.
 	middle := max(rows, tileRows) / 2
 	upper, lower, three, b, left := p.GP64(), p.GP64(), p.GP64(), p.integer("b"), p.integer("k")
-	p.LEAQ(operand.Mem{Base: p.rowA, Index: p.rowA, Scale: 2}, three)
+	if middle > 3 {
+		p.LEAQ(operand.Mem{Base: p.rowA, Index: p.rowA, Scale: 2}, three)
+	}
 	p.MOVQ(p.a, upper)
 	p.IMUL3Q(operand.U8(middle), p.rowA, lower)
 	p.ADDQ(p.a, lower)
