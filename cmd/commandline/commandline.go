@@ -117,9 +117,6 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer, ranks
 	if err != nil {
 		return exitUsage, fmt.Errorf("%w%s (see %s --help)", err, suggestion(err), mistaken(err))
 	}
-	if emptyOutput(command) {
-		return exitUsage, errors.New("--output is empty: name a file or a folder to write")
-	}
 	if err := kernels.Check(); err != nil {
 		return exitFailure, err
 	}
@@ -137,12 +134,15 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer, ranks
 	return exitCode(err), err
 }
 
-// emptyOutput reports whether the file or folder to write is given without a name, as
-// by a variable of a shell that is not set.
-func emptyOutput(command *kong.Context) bool {
-	return slices.ContainsFunc(command.Path, func(given *kong.Path) bool {
-		return given.Flag != nil && given.Flag.Name == "output" && given.Flag.Target.String() == ""
-	})
+// AfterApply refuses a file or folder to write without a name, as by a variable of a
+// shell that is not set.
+func (*commands) AfterApply(parsed *kong.Context) error {
+	for _, given := range parsed.Path {
+		if given.Flag != nil && given.Flag.Name == "output" && given.Flag.Target.String() == "" {
+			return errors.New("--output is empty: name a file or a folder to write")
+		}
+	}
+	return nil
 }
 
 func exitCode(err error) int {
