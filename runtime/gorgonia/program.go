@@ -3,6 +3,7 @@ package gorgonia
 import (
 	"fmt"
 	"maps"
+	"sync"
 
 	G "gorgonia.org/gorgonia"
 	"gorgonia.org/tensor"
@@ -27,8 +28,15 @@ type program struct {
 // salts is how often a graph is named anew until all hashes differ.
 const salts = 4
 
+// compiling lets one graph be built at a time. Gorgonia's constants, such as the
+// 1 that a derivative begins with, are in no graph; each writes down its own hash
+// when the first graph of the process asks for it.
+var compiling sync.Mutex
+
 // compile lowers the module for the sizes.
 func compile(from source, sizes ir.Sizes) (*program, error) {
+	compiling.Lock()
+	defer compiling.Unlock()
 	for salt := range salts {
 		p, err := compileSalted(from, sizes, salt)
 		if p != nil || err != nil {

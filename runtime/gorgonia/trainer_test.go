@@ -1,6 +1,8 @@
 package gorgonia
 
 import (
+	"os"
+	"os/exec"
 	goruntime "runtime"
 	"testing"
 	"time"
@@ -54,4 +56,26 @@ func forgotten(t *testing.T, level Level) {
 		return gone
 	}()
 	require.Eventually(t, func() bool { goruntime.GC(); return closed() }, 10*time.Second, time.Millisecond)
+}
+
+// TestTrainersTogether builds graphs beside each other. Gorgonia's constants are
+// new in a process that has built none, so the test has one of its own.
+func TestTrainersTogether(t *testing.T) {
+	const alone = "GMNC_TEST_ALONE"
+	if os.Getenv(alone) == "" {
+		command := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestTrainersTogether$")
+		command.Env = append(os.Environ(), alone+"=1")
+		output, err := command.CombinedOutput()
+		require.NoError(t, err, "%s", output)
+		return
+	}
+	for range 4 {
+		t.Run("", func(t *testing.T) {
+			t.Parallel()
+			trainer, err := NewTrainer(conformance.MessagePassing(t), conformance.MessagePassingParams(), O0, runtime.Solver{LearningRate: 1e-2})
+			require.NoError(t, err)
+			conformance.Step(t, trainer, conformance.MessagePassingBatch(6, 2))
+			require.NoError(t, trainer.Close())
+		})
+	}
 }
