@@ -53,24 +53,8 @@ func bindAddWhere(p *plan, c call) kernel {
 			copyUnlessSame(dst, v.floats[start[0]])
 		}
 		for k, hold := range holds {
-			addRuns(dst, v.floats[chosen[2*k+1]], v.floats[chosen[2*k]], hold != 0, width)
+			kernels.AddRowsWhere(dst, v.floats[chosen[2*k+1]], v.floats[chosen[2*k]], hold != 0, width)
 		}
-	}
-}
-
-// addRuns adds the rows of x in which the condition holds, or does not, to dst:
-// as many in a row as there are at a time.
-func addRuns(dst, x, condition []float32, holds bool, width int) {
-	for from := 0; from < len(condition); {
-		end := from
-		for end < len(condition) && (condition[end] != 0) == holds {
-			end++
-		}
-		if rows := end - from; rows > 0 {
-			run := dst[from*width : end*width]
-			kernels.Broadcast(kernels.Sum, run, rows, width, kernels.Full(run, width), kernels.Full(x[from*width:end*width], width))
-		}
-		from = end + 1
 	}
 }
 

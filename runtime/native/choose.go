@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gmnc/ir"
+	"gmnc/runtime/native/kernels"
 )
 
 // Rows that a mask chooses lie together, in their order, from the first choice to
@@ -85,14 +86,8 @@ func declareChosen(m *ir.Module, particles string, number int) ir.Dimension {
 func bindChooseRows(p *plan, c call) kernel {
 	to, x, mask, width := c.result, c.args[0], c.args[1], p.values[c.result].columns
 	return func(v *frame) {
-		rows, src, holds := 0, v.floats[x], v.floats[mask]
-		dst := v.floats[to][:len(src)] // there is a place for all
-		for i := range holds {
-			if holds[i] != 0 {
-				copy(dst[rows*width:], src[i*width:(i+1)*width])
-				rows++
-			}
-		}
+		src := v.floats[x]
+		rows := kernels.ChooseRows(v.floats[to][:len(src)], src, v.floats[mask], width) // there is a place for all
 		for _, number := range p.chosen[p.values[to].extent-chosen] {
 			v.floats[number] = v.floats[number][:rows*p.values[number].columns]
 		}
@@ -101,15 +96,5 @@ func bindChooseRows(p *plan, c call) kernel {
 
 func bindPutRows(p *plan, c call) kernel {
 	to, x, mask, width := c.result, c.args[0], c.args[1], p.values[c.result].columns
-	return func(v *frame) {
-		dst, src := v.floats[to], v.floats[x]
-		for i, holds := range v.floats[mask] {
-			row := dst[i*width : (i+1)*width]
-			if holds == 0 {
-				clear(row)
-				continue
-			}
-			src = src[copy(row, src):]
-		}
-	}
+	return func(v *frame) { kernels.PutRows(v.floats[to], v.floats[x], v.floats[mask], width) }
 }

@@ -32,11 +32,14 @@ func newFrame(p *plan) frame {
 
 // run makes the calls one after the other.
 func (f *frame) run(calls []call) {
+	f.ahead.Clear()
 	for i := range calls {
-		f.ahead.Clear()
 		for _, number := range calls[i].ahead {
 			f.ahead.Add(f.floats[number])
 		}
+	}
+	for i := range calls {
+		f.ahead.Next(len(calls[i].ahead))
 		calls[i].run(f)
 	}
 }

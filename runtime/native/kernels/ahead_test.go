@@ -1,6 +1,7 @@
 package kernels
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -20,6 +21,7 @@ func TestProductsWithMemoryAhead(t *testing.T) {
 					for _, length := range lengths {
 						ahead.Add(random(5, length))
 					}
+					ahead.Next(len(lengths))
 					want, got := random(6, m*n), random(6, m*n)
 					product(nil, want)
 					product(&ahead, got)
@@ -36,27 +38,37 @@ func TestProductsWithMemoryAhead(t *testing.T) {
 
 // TestAheadIsFetchedOnce follows the lines that calls fetch.
 func TestAheadIsFetchedOnce(t *testing.T) {
-	memory, other := [][]float32{random(1, 5*CacheLine), random(2, 1), random(3, 4*CacheLine)}, random(4, 1)
+	first := [][]float32{random(1, 5*CacheLine), nil, random(2, 1), random(3, 4*CacheLine), nil}
+	second, other := [][]float32{random(5, CacheLine)}, random(4, 1)
 	var ahead Ahead
 	for range 2 {
 		ahead.Clear()
-		for _, x := range memory {
+		for _, x := range slices.Concat(first, second) {
 			ahead.Add(x)
 		}
-		fetched := map[*float32]int{}
-		for range 6 {
-			from, step := ahead.take(2, &other[0])
-			if step == 0 {
-				require.Same(t, &other[0], from)
-				continue
+		fetched := func() map[*float32]int {
+			times := map[*float32]int{}
+			for range 6 {
+				from, step := ahead.take(2, &other[0])
+				if step == 0 {
+					require.Same(t, &other[0], from)
+					continue
+				}
+				require.Equal(t, CacheLine*size, step)
+				times[from]++
 			}
-			require.Equal(t, CacheLine*size, step)
-			fetched[from]++
+			return times
 		}
+		require.Empty(t, fetched(), "before the first call")
+		ahead.Next(len(first))
 		require.Equal(t, map[*float32]int{
-			&memory[0][0]: 1, &memory[0][2*CacheLine]: 1, &memory[0][4*CacheLine]: 1, &memory[1][0]: 1,
-			&memory[2][0]: 1, &memory[2][2*CacheLine]: 1,
-		}, fetched, "the start of each pair of lines")
+			&first[0][0]: 1, &first[0][2*CacheLine]: 1, &first[0][4*CacheLine]: 1, &first[2][0]: 1,
+			&first[3][0]: 1, &first[3][2*CacheLine]: 1,
+		}, fetched(), "the start of each pair of lines")
+		ahead.Next(0)
+		require.Empty(t, fetched(), "a call that has none")
+		ahead.Next(1)
+		require.Equal(t, map[*float32]int{&second[0][0]: 1}, fetched())
 	}
 	from, step := (*Ahead)(nil).take(2, &other[0])
 	require.Same(t, &other[0], from)

@@ -40,6 +40,8 @@ func TestNothingIsAllocated(t *testing.T) {
 			"GatherRows":     func() { GatherRows(dst, x, index, width) },
 			"AddGathered":    func() { AddGatheredRows(dst, x, index, width) },
 			"ScatterAddRows": func() { ScatterAddRows(dst, x, index, width) },
+			"ChooseRows":     func() { PutRows(dst, x[:ChooseRows(dst, x, y[:rows], width)*width], y[:rows], width) },
+			"AddRowsWhere":   func() { AddRowsWhere(dst, x, y[:rows], true, width) },
 			"RepeatRows":     func() { RepeatRows(dst, x[:width], rows, width) },
 			"SumGroups":      func() { SumGroups(dst[:width], x, rows, width) },
 			"SumRows":        func() { SumRows(dst[:width], x) },

@@ -101,6 +101,7 @@ func BenchmarkElements(b *testing.B) {
 	x, y, dst := random(1, rows*width), random(2, rows*width), make([]float32, rows*width)
 	nodes := make([]float32, 10*width)
 	column, index := random(3, rows), make([]int64, rows)
+	mask := maskOf(rows)
 	for i := range index {
 		index[i] = int64(i % 10)
 	}
@@ -117,6 +118,9 @@ func BenchmarkElements(b *testing.B) {
 		"AddGathered":    func() { AddGatheredRows(dst, nodes, index, width) },
 		"ScatterAddRows": func() { ScatterAddRows(nodes, x, index, width) },
 		"AddEdges":       func() { Edges{x[:10*width], nodes, index, 9}.Add(dst, width) },
+		"ChooseRows":     func() { ChooseRows(dst, x, mask, width) },
+		"PutRows":        func() { PutRows(dst, x, mask, width) },
+		"AddRowsWhere":   func() { AddRowsWhere(dst, x, mask, true, width) },
 		"RepeatRows":     func() { RepeatRows(dst, x[:10*width], 9, width) },
 		"SumGroups":      func() { SumGroups(nodes, x, 9, width) },
 		"SumRows":        func() { SumRows(dst[:width], x) },

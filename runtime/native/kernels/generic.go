@@ -26,6 +26,10 @@ var generic = &level{
 	transpose:       func(dst, src []float32, rows, columns int) { transposeInGo(dst, src, rows, columns, 0, 0) },
 	repeatRows:      repeatRowsInGo,
 	sumEnds:         sumEndsInGo,
+	chooseRows:      chooseRowsInGo,
+	putRows:         putRowsInGo,
+	addRowsWhere:    addRowsWhereInGo,
+	sumGroups:       sumGroupsInGo,
 	sumRows:         sumRowsInGo,
 	addEdges:        edgesInGo(product.inGo),
 	sumColumns:      sumColumnsInGo,
@@ -141,6 +145,16 @@ func sumEndsInGo(sums, ends, x []float32, index []int64, size, width int) {
 		for j, v := range x[i*width : (i+1)*width] {
 			sum[j] += v
 			end[j] += v
+		}
+	}
+}
+
+func sumGroupsInGo(dst, src []float32, size, width int) {
+	clear(dst)
+	for i := range dst {
+		row := i / width
+		for k := range size {
+			dst[i] += src[(row*size+k)*width+i%width]
 		}
 	}
 }

@@ -157,6 +157,11 @@ func greaterAVX512(dst *float32, x *float32, rowX int, colX int, y *float32, row
 //go:noescape
 func sumRowsAVX512(dst *float32, x *float32, rows int, width int)
 
+// sumGroupsAVX512 adds up each group of size rows of x, in ascending order, in a row of dst.
+//
+//go:noescape
+func sumGroupsAVX512(dst *float32, x *float32, groups int, size int, width int)
+
 // dotRowsAVX512 adds to each value of dst the inner product of a row of x with y;
 // the rows lie stepX bytes apart, the values of dst stepDst bytes.
 //
@@ -183,6 +188,21 @@ func addGatheredRowsAVX512(own *float32, pointed *float32, index *int64, rows in
 //
 //go:noescape
 func scatterAddRowsAVX512(own *float32, pointed *float32, index *int64, rows int, width int)
+
+// chooseRowsAVX512 copies the rows of x of which the mask holds to dst, one after the other.
+//
+//go:noescape
+func chooseRowsAVX512(dst *float32, x *float32, mask *float32, rows int, width int)
+
+// putRowsAVX512 copies the rows of x, one after the other, to those of dst of which the mask holds; the others are 0.
+//
+//go:noescape
+func putRowsAVX512(dst *float32, x *float32, mask *float32, rows int, width int)
+
+// addRowsWhereAVX512 adds the rows of x of which the mask holds, or if holds is 0 the others, to those of dst.
+//
+//go:noescape
+func addRowsWhereAVX512(dst *float32, x *float32, mask *float32, holds int, rows int, width int)
 
 // transposeRowsAVX512 writes columns of some rows of src, as many as a vector has elements, to rows of dst,
 // with strides in bytes. The number of columns is a multiple of four.
@@ -439,6 +459,11 @@ func greaterAVX2(dst *float32, x *float32, rowX int, colX int, y *float32, rowY 
 //go:noescape
 func sumRowsAVX2(dst *float32, x *float32, rows int, width int)
 
+// sumGroupsAVX2 adds up each group of size rows of x, in ascending order, in a row of dst.
+//
+//go:noescape
+func sumGroupsAVX2(dst *float32, x *float32, groups int, size int, width int)
+
 // dotRowsAVX2 adds to each value of dst the inner product of a row of x with y;
 // the rows lie stepX bytes apart, the values of dst stepDst bytes.
 //
@@ -465,6 +490,21 @@ func addGatheredRowsAVX2(own *float32, pointed *float32, index *int64, rows int,
 //
 //go:noescape
 func scatterAddRowsAVX2(own *float32, pointed *float32, index *int64, rows int, width int)
+
+// chooseRowsAVX2 copies the rows of x of which the mask holds to dst, one after the other.
+//
+//go:noescape
+func chooseRowsAVX2(dst *float32, x *float32, mask *float32, rows int, width int)
+
+// putRowsAVX2 copies the rows of x, one after the other, to those of dst of which the mask holds; the others are 0.
+//
+//go:noescape
+func putRowsAVX2(dst *float32, x *float32, mask *float32, rows int, width int)
+
+// addRowsWhereAVX2 adds the rows of x of which the mask holds, or if holds is 0 the others, to those of dst.
+//
+//go:noescape
+func addRowsWhereAVX2(dst *float32, x *float32, mask *float32, holds int, rows int, width int)
 
 // transposeRowsAVX2 writes columns of some rows of src, as many as a vector has elements, to rows of dst,
 // with strides in bytes. The number of columns is a multiple of four.

@@ -6506,6 +6506,109 @@ done:
 	VZEROUPPER
 	RET
 
+// func sumGroupsAVX512(dst *float32, x *float32, groups int, size int, width int)
+// Requires: AVX, AVX512F
+TEXT ·sumGroupsAVX512(SB), NOSPLIT, $0-40
+	MOVQ  dst+0(FP), AX
+	MOVQ  x+8(FP), CX
+	MOVQ  groups+16(FP), DX
+	MOVQ  width+32(FP), BX
+	MOVQ  BX, SI
+	SHLQ  $0x02, SI
+	MOVQ  size+24(FP), DI
+	IMULQ SI, DI
+
+groups:
+	CMPQ DX, $+1
+	JLT  groups_end
+	MOVQ AX, R8
+	MOVQ CX, R9
+	MOVQ BX, R10
+
+blocks:
+	CMPQ         R10, $+64
+	JLT          blocks_end
+	VBROADCASTSS constants<>+0(SB), Z0
+	VBROADCASTSS constants<>+0(SB), Z1
+	VBROADCASTSS constants<>+0(SB), Z2
+	VBROADCASTSS constants<>+0(SB), Z3
+	MOVQ         size+24(FP), R12
+	MOVQ         R9, R11
+
+blocks_rows:
+	CMPQ   R12, $+1
+	JLT    blocks_rows_end
+	VADDPS (R11), Z0, Z0
+	VADDPS 64(R11), Z1, Z1
+	VADDPS 128(R11), Z2, Z2
+	VADDPS 192(R11), Z3, Z3
+	ADDQ   SI, R11
+	SUBQ   $+1, R12
+	JMP    blocks_rows
+
+blocks_rows_end:
+	VMOVUPS Z0, (R8)
+	VMOVUPS Z1, 64(R8)
+	VMOVUPS Z2, 128(R8)
+	VMOVUPS Z3, 192(R8)
+	ADDQ    $+256, R8
+	ADDQ    $+256, R9
+	SUBQ    $+64, R10
+	JMP     blocks
+
+blocks_end:
+vectors:
+	CMPQ         R10, $+16
+	JLT          vectors_end
+	VBROADCASTSS constants<>+0(SB), Z0
+	MOVQ         size+24(FP), R12
+	MOVQ         R9, R11
+
+vectors_rows:
+	CMPQ   R12, $+1
+	JLT    vectors_rows_end
+	VADDPS (R11), Z0, Z0
+	ADDQ   SI, R11
+	SUBQ   $+1, R12
+	JMP    vectors_rows
+
+vectors_rows_end:
+	VMOVUPS Z0, (R8)
+	ADDQ    $+64, R8
+	ADDQ    $+64, R9
+	SUBQ    $+16, R10
+	JMP     vectors
+
+vectors_end:
+	TESTQ        R10, R10
+	JZ           done
+	LEAQ         opmasks<>+0(SB), R11
+	KMOVW        (R11)(R10*2), K1
+	VBROADCASTSS constants<>+0(SB), Z0
+	MOVQ         size+24(FP), R10
+
+tail_rows:
+	CMPQ      R10, $+1
+	JLT       tail_rows_end
+	VMOVUPS.Z (R9), K1, Z1
+	VADDPS    Z1, Z0, Z0
+	ADDQ      SI, R9
+	SUBQ      $+1, R10
+	JMP       tail_rows
+
+tail_rows_end:
+	VMOVUPS Z0, K1, (R8)
+
+done:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	SUBQ $+1, DX
+	JMP  groups
+
+groups_end:
+	VZEROUPPER
+	RET
+
 // func dotRowsAVX512(dst *float32, stepDst int, x *float32, stepX int, rows int, width int, y *float32)
 // Requires: AVX, AVX512F
 TEXT ·dotRowsAVX512(SB), NOSPLIT, $0-56
@@ -6780,38 +6883,54 @@ TEXT ·gatherRowsAVX512(SB), NOSPLIT, $0-40
 	MOVQ  index+16(FP), DX
 	MOVQ  rows+24(FP), BX
 	MOVQ  width+32(FP), SI
-	MOVQ  SI, DI
-	ANDQ  $+15, DI
 	MOVQ  SI, R8
-	SUBQ  DI, R8
+	ANDQ  $+15, R8
+	MOVQ  SI, DI
+	SUBQ  R8, DI
 	LEAQ  opmasks<>+0(SB), R9
-	KMOVW (R9)(DI*2), K1
+	KMOVW (R9)(R8*2), K1
 
 rows:
 	CMPQ  BX, $+1
 	JLT   rows_end
-	MOVQ  (DX), R9
-	IMULQ SI, R9
-	LEAQ  (CX)(R9*4), R9
-	XORQ  R10, R10
-	MOVQ  R8, R11
+	MOVQ  (DX), R11
+	IMULQ SI, R11
+	LEAQ  (CX)(R11*4), R11
+	XORQ  R9, R9
+	MOVQ  DI, R10
 
-vectors:
-	CMPQ    R11, $+16
-	JLT     vectors_end
-	VMOVUPS (R9)(R10*4), Z0
-	VMOVUPS Z0, (AX)(R10*4)
-	ADDQ    $+16, R10
-	SUBQ    $+16, R11
-	JMP     vectors
+vectors4:
+	CMPQ    R10, $+64
+	JLT     vectors4_end
+	VMOVUPS (R11)(R9*4), Z0
+	VMOVUPS Z0, (AX)(R9*4)
+	VMOVUPS 64(R11)(R9*4), Z0
+	VMOVUPS Z0, 64(AX)(R9*4)
+	VMOVUPS 128(R11)(R9*4), Z0
+	VMOVUPS Z0, 128(AX)(R9*4)
+	VMOVUPS 192(R11)(R9*4), Z0
+	VMOVUPS Z0, 192(AX)(R9*4)
+	ADDQ    $+64, R9
+	SUBQ    $+64, R10
+	JMP     vectors4
 
-vectors_end:
-	TESTQ     DI, DI
-	JZ        whole
-	VMOVUPS.Z (R9)(R10*4), K1, Z0
-	VMOVUPS   Z0, K1, (AX)(R10*4)
+vectors4_end:
+vectors1:
+	CMPQ    R10, $+16
+	JLT     vectors1_end
+	VMOVUPS (R11)(R9*4), Z0
+	VMOVUPS Z0, (AX)(R9*4)
+	ADDQ    $+16, R9
+	SUBQ    $+16, R10
+	JMP     vectors1
 
-whole:
+vectors1_end:
+	TESTQ     R8, R8
+	JZ        vectors_whole
+	VMOVUPS.Z (R11)(R9*4), K1, Z0
+	VMOVUPS   Z0, K1, (AX)(R9*4)
+
+vectors_whole:
 	ADDQ $+8, DX
 	LEAQ (AX)(SI*4), AX
 	SUBQ $+1, BX
@@ -6829,42 +6948,66 @@ TEXT ·addGatheredRowsAVX512(SB), NOSPLIT, $0-40
 	MOVQ  index+16(FP), DX
 	MOVQ  rows+24(FP), BX
 	MOVQ  width+32(FP), SI
-	MOVQ  SI, DI
-	ANDQ  $+15, DI
 	MOVQ  SI, R8
-	SUBQ  DI, R8
+	ANDQ  $+15, R8
+	MOVQ  SI, DI
+	SUBQ  R8, DI
 	LEAQ  opmasks<>+0(SB), R9
-	KMOVW (R9)(DI*2), K1
+	KMOVW (R9)(R8*2), K1
 
 rows:
 	CMPQ  BX, $+1
 	JLT   rows_end
-	MOVQ  (DX), R9
-	IMULQ SI, R9
-	LEAQ  (CX)(R9*4), R9
-	XORQ  R10, R10
-	MOVQ  R8, R11
+	MOVQ  (DX), R11
+	IMULQ SI, R11
+	LEAQ  (CX)(R11*4), R11
+	XORQ  R9, R9
+	MOVQ  DI, R10
 
-vectors:
-	CMPQ    R11, $+16
-	JLT     vectors_end
-	VMOVUPS (R9)(R10*4), Z0
-	VMOVUPS (AX)(R10*4), Z1
+vectors4:
+	CMPQ    R10, $+64
+	JLT     vectors4_end
+	VMOVUPS (R11)(R9*4), Z0
+	VMOVUPS (AX)(R9*4), Z1
 	VADDPS  Z0, Z1, Z1
-	VMOVUPS Z1, (AX)(R10*4)
-	ADDQ    $+16, R10
-	SUBQ    $+16, R11
-	JMP     vectors
+	VMOVUPS Z1, (AX)(R9*4)
+	VMOVUPS 64(R11)(R9*4), Z0
+	VMOVUPS 64(AX)(R9*4), Z1
+	VADDPS  Z0, Z1, Z1
+	VMOVUPS Z1, 64(AX)(R9*4)
+	VMOVUPS 128(R11)(R9*4), Z0
+	VMOVUPS 128(AX)(R9*4), Z1
+	VADDPS  Z0, Z1, Z1
+	VMOVUPS Z1, 128(AX)(R9*4)
+	VMOVUPS 192(R11)(R9*4), Z0
+	VMOVUPS 192(AX)(R9*4), Z1
+	VADDPS  Z0, Z1, Z1
+	VMOVUPS Z1, 192(AX)(R9*4)
+	ADDQ    $+64, R9
+	SUBQ    $+64, R10
+	JMP     vectors4
 
-vectors_end:
-	TESTQ     DI, DI
-	JZ        whole
-	VMOVUPS.Z (R9)(R10*4), K1, Z0
-	VMOVUPS.Z (AX)(R10*4), K1, Z1
+vectors4_end:
+vectors1:
+	CMPQ    R10, $+16
+	JLT     vectors1_end
+	VMOVUPS (R11)(R9*4), Z0
+	VMOVUPS (AX)(R9*4), Z1
+	VADDPS  Z0, Z1, Z1
+	VMOVUPS Z1, (AX)(R9*4)
+	ADDQ    $+16, R9
+	SUBQ    $+16, R10
+	JMP     vectors1
+
+vectors1_end:
+	TESTQ     R8, R8
+	JZ        vectors_whole
+	VMOVUPS.Z (R11)(R9*4), K1, Z0
+	VMOVUPS.Z (AX)(R9*4), K1, Z1
 	VADDPS    Z0, Z1, Z1
-	VMOVUPS   Z1, K1, (AX)(R10*4)
+	VMOVUPS   Z1, K1, (AX)(R9*4)
 
-whole:
+vectors_whole:
 	ADDQ $+8, DX
 	LEAQ (AX)(SI*4), AX
 	SUBQ $+1, BX
@@ -6882,45 +7025,323 @@ TEXT ·scatterAddRowsAVX512(SB), NOSPLIT, $0-40
 	MOVQ  index+16(FP), DX
 	MOVQ  rows+24(FP), BX
 	MOVQ  width+32(FP), SI
-	MOVQ  SI, DI
-	ANDQ  $+15, DI
 	MOVQ  SI, R8
-	SUBQ  DI, R8
+	ANDQ  $+15, R8
+	MOVQ  SI, DI
+	SUBQ  R8, DI
 	LEAQ  opmasks<>+0(SB), R9
-	KMOVW (R9)(DI*2), K1
+	KMOVW (R9)(R8*2), K1
 
 rows:
 	CMPQ  BX, $+1
 	JLT   rows_end
-	MOVQ  (DX), R9
-	IMULQ SI, R9
-	LEAQ  (CX)(R9*4), R9
-	XORQ  R10, R10
-	MOVQ  R8, R11
+	MOVQ  (DX), R11
+	IMULQ SI, R11
+	LEAQ  (CX)(R11*4), R11
+	XORQ  R9, R9
+	MOVQ  DI, R10
 
-vectors:
-	CMPQ    R11, $+16
-	JLT     vectors_end
-	VMOVUPS (AX)(R10*4), Z0
-	VMOVUPS (R9)(R10*4), Z1
+vectors4:
+	CMPQ    R10, $+64
+	JLT     vectors4_end
+	VMOVUPS (AX)(R9*4), Z0
+	VMOVUPS (R11)(R9*4), Z1
 	VADDPS  Z0, Z1, Z1
-	VMOVUPS Z1, (R9)(R10*4)
-	ADDQ    $+16, R10
-	SUBQ    $+16, R11
-	JMP     vectors
+	VMOVUPS Z1, (R11)(R9*4)
+	VMOVUPS 64(AX)(R9*4), Z0
+	VMOVUPS 64(R11)(R9*4), Z1
+	VADDPS  Z0, Z1, Z1
+	VMOVUPS Z1, 64(R11)(R9*4)
+	VMOVUPS 128(AX)(R9*4), Z0
+	VMOVUPS 128(R11)(R9*4), Z1
+	VADDPS  Z0, Z1, Z1
+	VMOVUPS Z1, 128(R11)(R9*4)
+	VMOVUPS 192(AX)(R9*4), Z0
+	VMOVUPS 192(R11)(R9*4), Z1
+	VADDPS  Z0, Z1, Z1
+	VMOVUPS Z1, 192(R11)(R9*4)
+	ADDQ    $+64, R9
+	SUBQ    $+64, R10
+	JMP     vectors4
 
-vectors_end:
-	TESTQ     DI, DI
-	JZ        whole
-	VMOVUPS.Z (AX)(R10*4), K1, Z0
-	VMOVUPS.Z (R9)(R10*4), K1, Z1
+vectors4_end:
+vectors1:
+	CMPQ    R10, $+16
+	JLT     vectors1_end
+	VMOVUPS (AX)(R9*4), Z0
+	VMOVUPS (R11)(R9*4), Z1
+	VADDPS  Z0, Z1, Z1
+	VMOVUPS Z1, (R11)(R9*4)
+	ADDQ    $+16, R9
+	SUBQ    $+16, R10
+	JMP     vectors1
+
+vectors1_end:
+	TESTQ     R8, R8
+	JZ        vectors_whole
+	VMOVUPS.Z (AX)(R9*4), K1, Z0
+	VMOVUPS.Z (R11)(R9*4), K1, Z1
 	VADDPS    Z0, Z1, Z1
-	VMOVUPS   Z1, K1, (R9)(R10*4)
+	VMOVUPS   Z1, K1, (R11)(R9*4)
 
-whole:
+vectors_whole:
 	ADDQ $+8, DX
 	LEAQ (AX)(SI*4), AX
 	SUBQ $+1, BX
+	JMP  rows
+
+rows_end:
+	VZEROUPPER
+	RET
+
+// func chooseRowsAVX512(dst *float32, x *float32, mask *float32, rows int, width int)
+// Requires: AVX, AVX512F
+TEXT ·chooseRowsAVX512(SB), NOSPLIT, $0-40
+	MOVQ  width+32(FP), AX
+	MOVQ  dst+0(FP), CX
+	MOVQ  x+8(FP), DX
+	MOVQ  AX, BX
+	SHLQ  $0x02, BX
+	MOVQ  AX, SI
+	ANDQ  $+15, SI
+	SUBQ  SI, AX
+	LEAQ  opmasks<>+0(SB), DI
+	KMOVW (DI)(SI*2), K1
+	MOVQ  mask+16(FP), R9
+	MOVQ  rows+24(FP), R10
+
+rows:
+	CMPQ R10, $+1
+	JLT  rows_end
+	MOVL (R9), DI
+	ADDQ $+4, R9
+	ADDL DI, DI
+	JZ   next
+	XORQ DI, DI
+	MOVQ AX, R8
+
+vectors4:
+	CMPQ    R8, $+64
+	JLT     vectors4_end
+	VMOVUPS (DX)(DI*4), Z0
+	VMOVUPS Z0, (CX)(DI*4)
+	VMOVUPS 64(DX)(DI*4), Z0
+	VMOVUPS Z0, 64(CX)(DI*4)
+	VMOVUPS 128(DX)(DI*4), Z0
+	VMOVUPS Z0, 128(CX)(DI*4)
+	VMOVUPS 192(DX)(DI*4), Z0
+	VMOVUPS Z0, 192(CX)(DI*4)
+	ADDQ    $+64, DI
+	SUBQ    $+64, R8
+	JMP     vectors4
+
+vectors4_end:
+vectors1:
+	CMPQ    R8, $+16
+	JLT     vectors1_end
+	VMOVUPS (DX)(DI*4), Z0
+	VMOVUPS Z0, (CX)(DI*4)
+	ADDQ    $+16, DI
+	SUBQ    $+16, R8
+	JMP     vectors1
+
+vectors1_end:
+	TESTQ     SI, SI
+	JZ        vectors_whole
+	VMOVUPS.Z (DX)(DI*4), K1, Z0
+	VMOVUPS   Z0, K1, (CX)(DI*4)
+
+vectors_whole:
+	ADDQ BX, CX
+
+next:
+	ADDQ BX, DX
+	SUBQ $+1, R10
+	JMP  rows
+
+rows_end:
+	VZEROUPPER
+	RET
+
+// func putRowsAVX512(dst *float32, x *float32, mask *float32, rows int, width int)
+// Requires: AVX, AVX512F
+TEXT ·putRowsAVX512(SB), NOSPLIT, $0-40
+	MOVQ         width+32(FP), AX
+	MOVQ         dst+0(FP), CX
+	MOVQ         x+8(FP), DX
+	MOVQ         AX, BX
+	SHLQ         $0x02, BX
+	MOVQ         AX, SI
+	ANDQ         $+15, SI
+	SUBQ         SI, AX
+	LEAQ         opmasks<>+0(SB), DI
+	KMOVW        (DI)(SI*2), K1
+	VBROADCASTSS constants<>+0(SB), Z0
+	MOVQ         mask+16(FP), R9
+	MOVQ         rows+24(FP), R10
+
+rows:
+	CMPQ R10, $+1
+	JLT  rows_end
+	MOVL (R9), DI
+	ADDQ $+4, R9
+	ADDL DI, DI
+	JZ   zero
+	XORQ DI, DI
+	MOVQ AX, R8
+
+vectors4:
+	CMPQ    R8, $+64
+	JLT     vectors4_end
+	VMOVUPS (DX)(DI*4), Z1
+	VMOVUPS Z1, (CX)(DI*4)
+	VMOVUPS 64(DX)(DI*4), Z1
+	VMOVUPS Z1, 64(CX)(DI*4)
+	VMOVUPS 128(DX)(DI*4), Z1
+	VMOVUPS Z1, 128(CX)(DI*4)
+	VMOVUPS 192(DX)(DI*4), Z1
+	VMOVUPS Z1, 192(CX)(DI*4)
+	ADDQ    $+64, DI
+	SUBQ    $+64, R8
+	JMP     vectors4
+
+vectors4_end:
+vectors1:
+	CMPQ    R8, $+16
+	JLT     vectors1_end
+	VMOVUPS (DX)(DI*4), Z1
+	VMOVUPS Z1, (CX)(DI*4)
+	ADDQ    $+16, DI
+	SUBQ    $+16, R8
+	JMP     vectors1
+
+vectors1_end:
+	TESTQ     SI, SI
+	JZ        vectors_whole
+	VMOVUPS.Z (DX)(DI*4), K1, Z1
+	VMOVUPS   Z1, K1, (CX)(DI*4)
+
+vectors_whole:
+	ADDQ BX, DX
+	JMP  next
+
+zero:
+	XORQ DI, DI
+	MOVQ AX, R8
+
+zeros4:
+	CMPQ    R8, $+64
+	JLT     zeros4_end
+	VMOVUPS Z0, (CX)(DI*4)
+	VMOVUPS Z0, 64(CX)(DI*4)
+	VMOVUPS Z0, 128(CX)(DI*4)
+	VMOVUPS Z0, 192(CX)(DI*4)
+	ADDQ    $+64, DI
+	SUBQ    $+64, R8
+	JMP     zeros4
+
+zeros4_end:
+zeros1:
+	CMPQ    R8, $+16
+	JLT     zeros1_end
+	VMOVUPS Z0, (CX)(DI*4)
+	ADDQ    $+16, DI
+	SUBQ    $+16, R8
+	JMP     zeros1
+
+zeros1_end:
+	TESTQ   SI, SI
+	JZ      zeros_whole
+	VMOVUPS Z0, K1, (CX)(DI*4)
+
+zeros_whole:
+next:
+	ADDQ BX, CX
+	SUBQ $+1, R10
+	JMP  rows
+
+rows_end:
+	VZEROUPPER
+	RET
+
+// func addRowsWhereAVX512(dst *float32, x *float32, mask *float32, holds int, rows int, width int)
+// Requires: AVX, AVX512F
+TEXT ·addRowsWhereAVX512(SB), NOSPLIT, $0-48
+	MOVQ  width+40(FP), AX
+	MOVQ  dst+0(FP), CX
+	MOVQ  x+8(FP), DX
+	MOVQ  AX, BX
+	SHLQ  $0x02, BX
+	MOVQ  AX, SI
+	ANDQ  $+15, SI
+	SUBQ  SI, AX
+	LEAQ  opmasks<>+0(SB), DI
+	KMOVW (DI)(SI*2), K1
+	MOVQ  holds+24(FP), R9
+	MOVQ  mask+16(FP), R10
+	MOVQ  rows+32(FP), R11
+
+rows:
+	CMPQ    R11, $+1
+	JLT     rows_end
+	MOVL    (R10), DI
+	ADDQ    $+4, R10
+	ADDL    DI, DI
+	SETNE   DI
+	MOVBQZX DI, DI
+	CMPQ    DI, R9
+	JNE     next
+	XORQ    DI, DI
+	MOVQ    AX, R8
+
+vectors4:
+	CMPQ    R8, $+64
+	JLT     vectors4_end
+	VMOVUPS (DX)(DI*4), Z0
+	VMOVUPS (CX)(DI*4), Z1
+	VADDPS  Z0, Z1, Z1
+	VMOVUPS Z1, (CX)(DI*4)
+	VMOVUPS 64(DX)(DI*4), Z0
+	VMOVUPS 64(CX)(DI*4), Z1
+	VADDPS  Z0, Z1, Z1
+	VMOVUPS Z1, 64(CX)(DI*4)
+	VMOVUPS 128(DX)(DI*4), Z0
+	VMOVUPS 128(CX)(DI*4), Z1
+	VADDPS  Z0, Z1, Z1
+	VMOVUPS Z1, 128(CX)(DI*4)
+	VMOVUPS 192(DX)(DI*4), Z0
+	VMOVUPS 192(CX)(DI*4), Z1
+	VADDPS  Z0, Z1, Z1
+	VMOVUPS Z1, 192(CX)(DI*4)
+	ADDQ    $+64, DI
+	SUBQ    $+64, R8
+	JMP     vectors4
+
+vectors4_end:
+vectors1:
+	CMPQ    R8, $+16
+	JLT     vectors1_end
+	VMOVUPS (DX)(DI*4), Z0
+	VMOVUPS (CX)(DI*4), Z1
+	VADDPS  Z0, Z1, Z1
+	VMOVUPS Z1, (CX)(DI*4)
+	ADDQ    $+16, DI
+	SUBQ    $+16, R8
+	JMP     vectors1
+
+vectors1_end:
+	TESTQ     SI, SI
+	JZ        vectors_whole
+	VMOVUPS.Z (DX)(DI*4), K1, Z0
+	VMOVUPS.Z (CX)(DI*4), K1, Z1
+	VADDPS    Z0, Z1, Z1
+	VMOVUPS   Z1, K1, (CX)(DI*4)
+
+vectors_whole:
+next:
+	ADDQ BX, DX
+	ADDQ BX, CX
+	SUBQ $+1, R11
 	JMP  rows
 
 rows_end:
@@ -22244,6 +22665,110 @@ done:
 	VZEROUPPER
 	RET
 
+// func sumGroupsAVX2(dst *float32, x *float32, groups int, size int, width int)
+// Requires: AVX
+TEXT ·sumGroupsAVX2(SB), NOSPLIT, $0-40
+	MOVQ  dst+0(FP), AX
+	MOVQ  x+8(FP), CX
+	MOVQ  groups+16(FP), DX
+	MOVQ  width+32(FP), BX
+	MOVQ  BX, SI
+	SHLQ  $0x02, SI
+	MOVQ  size+24(FP), DI
+	IMULQ SI, DI
+
+groups:
+	CMPQ DX, $+1
+	JLT  groups_end
+	MOVQ AX, R8
+	MOVQ CX, R9
+	MOVQ BX, R10
+
+blocks:
+	CMPQ         R10, $+32
+	JLT          blocks_end
+	VBROADCASTSS constants<>+0(SB), Y0
+	VBROADCASTSS constants<>+0(SB), Y1
+	VBROADCASTSS constants<>+0(SB), Y2
+	VBROADCASTSS constants<>+0(SB), Y3
+	MOVQ         size+24(FP), R12
+	MOVQ         R9, R11
+
+blocks_rows:
+	CMPQ   R12, $+1
+	JLT    blocks_rows_end
+	VADDPS (R11), Y0, Y0
+	VADDPS 32(R11), Y1, Y1
+	VADDPS 64(R11), Y2, Y2
+	VADDPS 96(R11), Y3, Y3
+	ADDQ   SI, R11
+	SUBQ   $+1, R12
+	JMP    blocks_rows
+
+blocks_rows_end:
+	VMOVUPS Y0, (R8)
+	VMOVUPS Y1, 32(R8)
+	VMOVUPS Y2, 64(R8)
+	VMOVUPS Y3, 96(R8)
+	ADDQ    $+128, R8
+	ADDQ    $+128, R9
+	SUBQ    $+32, R10
+	JMP     blocks
+
+blocks_end:
+vectors:
+	CMPQ         R10, $+8
+	JLT          vectors_end
+	VBROADCASTSS constants<>+0(SB), Y0
+	MOVQ         size+24(FP), R12
+	MOVQ         R9, R11
+
+vectors_rows:
+	CMPQ   R12, $+1
+	JLT    vectors_rows_end
+	VADDPS (R11), Y0, Y0
+	ADDQ   SI, R11
+	SUBQ   $+1, R12
+	JMP    vectors_rows
+
+vectors_rows_end:
+	VMOVUPS Y0, (R8)
+	ADDQ    $+32, R8
+	ADDQ    $+32, R9
+	SUBQ    $+8, R10
+	JMP     vectors
+
+vectors_end:
+	TESTQ        R10, R10
+	JZ           done
+	LEAQ         lanemasks<>+32(SB), R11
+	NEGQ         R10
+	VMOVUPS      (R11)(R10*4), Y0
+	VBROADCASTSS constants<>+0(SB), Y1
+	MOVQ         size+24(FP), R10
+
+tail_rows:
+	CMPQ       R10, $+1
+	JLT        tail_rows_end
+	VMASKMOVPS (R9), Y0, Y2
+	VADDPS     Y2, Y1, Y1
+	ADDQ       SI, R9
+	SUBQ       $+1, R10
+	JMP        tail_rows
+
+tail_rows_end:
+	VMASKMOVPS Y1, Y0, (R8)
+
+done:
+	ADDQ SI, AX
+	ADDQ DI, CX
+	SUBQ $+1, DX
+	JMP  groups
+
+groups_end:
+	VZEROUPPER
+	RET
+
 // func dotRowsAVX2(dst *float32, stepDst int, x *float32, stepX int, rows int, width int, y *float32)
 // Requires: AVX, FMA3
 TEXT ·dotRowsAVX2(SB), NOSPLIT, $0-56
@@ -22502,40 +23027,56 @@ TEXT ·gatherRowsAVX2(SB), NOSPLIT, $0-40
 	MOVQ    index+16(FP), DX
 	MOVQ    rows+24(FP), BX
 	MOVQ    width+32(FP), SI
-	MOVQ    SI, DI
-	ANDQ    $+7, DI
 	MOVQ    SI, R8
-	SUBQ    DI, R8
+	ANDQ    $+7, R8
+	MOVQ    SI, DI
+	SUBQ    R8, DI
 	LEAQ    lanemasks<>+32(SB), R9
-	MOVQ    DI, R10
+	MOVQ    R8, R10
 	NEGQ    R10
 	VMOVUPS (R9)(R10*4), Y0
 
 rows:
 	CMPQ  BX, $+1
 	JLT   rows_end
-	MOVQ  (DX), R9
-	IMULQ SI, R9
-	LEAQ  (CX)(R9*4), R9
-	XORQ  R10, R10
-	MOVQ  R8, R11
+	MOVQ  (DX), R11
+	IMULQ SI, R11
+	LEAQ  (CX)(R11*4), R11
+	XORQ  R9, R9
+	MOVQ  DI, R10
 
-vectors:
-	CMPQ    R11, $+8
-	JLT     vectors_end
-	VMOVUPS (R9)(R10*4), Y1
-	VMOVUPS Y1, (AX)(R10*4)
-	ADDQ    $+8, R10
-	SUBQ    $+8, R11
-	JMP     vectors
+vectors4:
+	CMPQ    R10, $+32
+	JLT     vectors4_end
+	VMOVUPS (R11)(R9*4), Y1
+	VMOVUPS Y1, (AX)(R9*4)
+	VMOVUPS 32(R11)(R9*4), Y1
+	VMOVUPS Y1, 32(AX)(R9*4)
+	VMOVUPS 64(R11)(R9*4), Y1
+	VMOVUPS Y1, 64(AX)(R9*4)
+	VMOVUPS 96(R11)(R9*4), Y1
+	VMOVUPS Y1, 96(AX)(R9*4)
+	ADDQ    $+32, R9
+	SUBQ    $+32, R10
+	JMP     vectors4
 
-vectors_end:
-	TESTQ      DI, DI
-	JZ         whole
-	VMASKMOVPS (R9)(R10*4), Y0, Y1
-	VMASKMOVPS Y1, Y0, (AX)(R10*4)
+vectors4_end:
+vectors1:
+	CMPQ    R10, $+8
+	JLT     vectors1_end
+	VMOVUPS (R11)(R9*4), Y1
+	VMOVUPS Y1, (AX)(R9*4)
+	ADDQ    $+8, R9
+	SUBQ    $+8, R10
+	JMP     vectors1
 
-whole:
+vectors1_end:
+	TESTQ      R8, R8
+	JZ         vectors_whole
+	VMASKMOVPS (R11)(R9*4), Y0, Y1
+	VMASKMOVPS Y1, Y0, (AX)(R9*4)
+
+vectors_whole:
 	ADDQ $+8, DX
 	LEAQ (AX)(SI*4), AX
 	SUBQ $+1, BX
@@ -22553,44 +23094,68 @@ TEXT ·addGatheredRowsAVX2(SB), NOSPLIT, $0-40
 	MOVQ    index+16(FP), DX
 	MOVQ    rows+24(FP), BX
 	MOVQ    width+32(FP), SI
-	MOVQ    SI, DI
-	ANDQ    $+7, DI
 	MOVQ    SI, R8
-	SUBQ    DI, R8
+	ANDQ    $+7, R8
+	MOVQ    SI, DI
+	SUBQ    R8, DI
 	LEAQ    lanemasks<>+32(SB), R9
-	MOVQ    DI, R10
+	MOVQ    R8, R10
 	NEGQ    R10
 	VMOVUPS (R9)(R10*4), Y0
 
 rows:
 	CMPQ  BX, $+1
 	JLT   rows_end
-	MOVQ  (DX), R9
-	IMULQ SI, R9
-	LEAQ  (CX)(R9*4), R9
-	XORQ  R10, R10
-	MOVQ  R8, R11
+	MOVQ  (DX), R11
+	IMULQ SI, R11
+	LEAQ  (CX)(R11*4), R11
+	XORQ  R9, R9
+	MOVQ  DI, R10
 
-vectors:
-	CMPQ    R11, $+8
-	JLT     vectors_end
-	VMOVUPS (R9)(R10*4), Y1
-	VMOVUPS (AX)(R10*4), Y2
+vectors4:
+	CMPQ    R10, $+32
+	JLT     vectors4_end
+	VMOVUPS (R11)(R9*4), Y1
+	VMOVUPS (AX)(R9*4), Y2
 	VADDPS  Y1, Y2, Y2
-	VMOVUPS Y2, (AX)(R10*4)
-	ADDQ    $+8, R10
-	SUBQ    $+8, R11
-	JMP     vectors
+	VMOVUPS Y2, (AX)(R9*4)
+	VMOVUPS 32(R11)(R9*4), Y1
+	VMOVUPS 32(AX)(R9*4), Y2
+	VADDPS  Y1, Y2, Y2
+	VMOVUPS Y2, 32(AX)(R9*4)
+	VMOVUPS 64(R11)(R9*4), Y1
+	VMOVUPS 64(AX)(R9*4), Y2
+	VADDPS  Y1, Y2, Y2
+	VMOVUPS Y2, 64(AX)(R9*4)
+	VMOVUPS 96(R11)(R9*4), Y1
+	VMOVUPS 96(AX)(R9*4), Y2
+	VADDPS  Y1, Y2, Y2
+	VMOVUPS Y2, 96(AX)(R9*4)
+	ADDQ    $+32, R9
+	SUBQ    $+32, R10
+	JMP     vectors4
 
-vectors_end:
-	TESTQ      DI, DI
-	JZ         whole
-	VMASKMOVPS (R9)(R10*4), Y0, Y1
-	VMASKMOVPS (AX)(R10*4), Y0, Y2
+vectors4_end:
+vectors1:
+	CMPQ    R10, $+8
+	JLT     vectors1_end
+	VMOVUPS (R11)(R9*4), Y1
+	VMOVUPS (AX)(R9*4), Y2
+	VADDPS  Y1, Y2, Y2
+	VMOVUPS Y2, (AX)(R9*4)
+	ADDQ    $+8, R9
+	SUBQ    $+8, R10
+	JMP     vectors1
+
+vectors1_end:
+	TESTQ      R8, R8
+	JZ         vectors_whole
+	VMASKMOVPS (R11)(R9*4), Y0, Y1
+	VMASKMOVPS (AX)(R9*4), Y0, Y2
 	VADDPS     Y1, Y2, Y2
-	VMASKMOVPS Y2, Y0, (AX)(R10*4)
+	VMASKMOVPS Y2, Y0, (AX)(R9*4)
 
-whole:
+vectors_whole:
 	ADDQ $+8, DX
 	LEAQ (AX)(SI*4), AX
 	SUBQ $+1, BX
@@ -22608,47 +23173,331 @@ TEXT ·scatterAddRowsAVX2(SB), NOSPLIT, $0-40
 	MOVQ    index+16(FP), DX
 	MOVQ    rows+24(FP), BX
 	MOVQ    width+32(FP), SI
-	MOVQ    SI, DI
-	ANDQ    $+7, DI
 	MOVQ    SI, R8
-	SUBQ    DI, R8
+	ANDQ    $+7, R8
+	MOVQ    SI, DI
+	SUBQ    R8, DI
 	LEAQ    lanemasks<>+32(SB), R9
-	MOVQ    DI, R10
+	MOVQ    R8, R10
 	NEGQ    R10
 	VMOVUPS (R9)(R10*4), Y0
 
 rows:
 	CMPQ  BX, $+1
 	JLT   rows_end
-	MOVQ  (DX), R9
-	IMULQ SI, R9
-	LEAQ  (CX)(R9*4), R9
-	XORQ  R10, R10
-	MOVQ  R8, R11
+	MOVQ  (DX), R11
+	IMULQ SI, R11
+	LEAQ  (CX)(R11*4), R11
+	XORQ  R9, R9
+	MOVQ  DI, R10
 
-vectors:
-	CMPQ    R11, $+8
-	JLT     vectors_end
-	VMOVUPS (AX)(R10*4), Y1
-	VMOVUPS (R9)(R10*4), Y2
+vectors4:
+	CMPQ    R10, $+32
+	JLT     vectors4_end
+	VMOVUPS (AX)(R9*4), Y1
+	VMOVUPS (R11)(R9*4), Y2
 	VADDPS  Y1, Y2, Y2
-	VMOVUPS Y2, (R9)(R10*4)
-	ADDQ    $+8, R10
-	SUBQ    $+8, R11
-	JMP     vectors
+	VMOVUPS Y2, (R11)(R9*4)
+	VMOVUPS 32(AX)(R9*4), Y1
+	VMOVUPS 32(R11)(R9*4), Y2
+	VADDPS  Y1, Y2, Y2
+	VMOVUPS Y2, 32(R11)(R9*4)
+	VMOVUPS 64(AX)(R9*4), Y1
+	VMOVUPS 64(R11)(R9*4), Y2
+	VADDPS  Y1, Y2, Y2
+	VMOVUPS Y2, 64(R11)(R9*4)
+	VMOVUPS 96(AX)(R9*4), Y1
+	VMOVUPS 96(R11)(R9*4), Y2
+	VADDPS  Y1, Y2, Y2
+	VMOVUPS Y2, 96(R11)(R9*4)
+	ADDQ    $+32, R9
+	SUBQ    $+32, R10
+	JMP     vectors4
 
-vectors_end:
-	TESTQ      DI, DI
-	JZ         whole
-	VMASKMOVPS (AX)(R10*4), Y0, Y1
-	VMASKMOVPS (R9)(R10*4), Y0, Y2
+vectors4_end:
+vectors1:
+	CMPQ    R10, $+8
+	JLT     vectors1_end
+	VMOVUPS (AX)(R9*4), Y1
+	VMOVUPS (R11)(R9*4), Y2
+	VADDPS  Y1, Y2, Y2
+	VMOVUPS Y2, (R11)(R9*4)
+	ADDQ    $+8, R9
+	SUBQ    $+8, R10
+	JMP     vectors1
+
+vectors1_end:
+	TESTQ      R8, R8
+	JZ         vectors_whole
+	VMASKMOVPS (AX)(R9*4), Y0, Y1
+	VMASKMOVPS (R11)(R9*4), Y0, Y2
 	VADDPS     Y1, Y2, Y2
-	VMASKMOVPS Y2, Y0, (R9)(R10*4)
+	VMASKMOVPS Y2, Y0, (R11)(R9*4)
 
-whole:
+vectors_whole:
 	ADDQ $+8, DX
 	LEAQ (AX)(SI*4), AX
 	SUBQ $+1, BX
+	JMP  rows
+
+rows_end:
+	VZEROUPPER
+	RET
+
+// func chooseRowsAVX2(dst *float32, x *float32, mask *float32, rows int, width int)
+// Requires: AVX
+TEXT ·chooseRowsAVX2(SB), NOSPLIT, $0-40
+	MOVQ    width+32(FP), AX
+	MOVQ    dst+0(FP), CX
+	MOVQ    x+8(FP), DX
+	MOVQ    AX, BX
+	SHLQ    $0x02, BX
+	MOVQ    AX, SI
+	ANDQ    $+7, SI
+	SUBQ    SI, AX
+	LEAQ    lanemasks<>+32(SB), DI
+	MOVQ    SI, R8
+	NEGQ    R8
+	VMOVUPS (DI)(R8*4), Y0
+	MOVQ    mask+16(FP), R9
+	MOVQ    rows+24(FP), R10
+
+rows:
+	CMPQ R10, $+1
+	JLT  rows_end
+	MOVL (R9), DI
+	ADDQ $+4, R9
+	ADDL DI, DI
+	JZ   next
+	XORQ DI, DI
+	MOVQ AX, R8
+
+vectors4:
+	CMPQ    R8, $+32
+	JLT     vectors4_end
+	VMOVUPS (DX)(DI*4), Y1
+	VMOVUPS Y1, (CX)(DI*4)
+	VMOVUPS 32(DX)(DI*4), Y1
+	VMOVUPS Y1, 32(CX)(DI*4)
+	VMOVUPS 64(DX)(DI*4), Y1
+	VMOVUPS Y1, 64(CX)(DI*4)
+	VMOVUPS 96(DX)(DI*4), Y1
+	VMOVUPS Y1, 96(CX)(DI*4)
+	ADDQ    $+32, DI
+	SUBQ    $+32, R8
+	JMP     vectors4
+
+vectors4_end:
+vectors1:
+	CMPQ    R8, $+8
+	JLT     vectors1_end
+	VMOVUPS (DX)(DI*4), Y1
+	VMOVUPS Y1, (CX)(DI*4)
+	ADDQ    $+8, DI
+	SUBQ    $+8, R8
+	JMP     vectors1
+
+vectors1_end:
+	TESTQ      SI, SI
+	JZ         vectors_whole
+	VMASKMOVPS (DX)(DI*4), Y0, Y1
+	VMASKMOVPS Y1, Y0, (CX)(DI*4)
+
+vectors_whole:
+	ADDQ BX, CX
+
+next:
+	ADDQ BX, DX
+	SUBQ $+1, R10
+	JMP  rows
+
+rows_end:
+	VZEROUPPER
+	RET
+
+// func putRowsAVX2(dst *float32, x *float32, mask *float32, rows int, width int)
+// Requires: AVX
+TEXT ·putRowsAVX2(SB), NOSPLIT, $0-40
+	MOVQ         width+32(FP), AX
+	MOVQ         dst+0(FP), CX
+	MOVQ         x+8(FP), DX
+	MOVQ         AX, BX
+	SHLQ         $0x02, BX
+	MOVQ         AX, SI
+	ANDQ         $+7, SI
+	SUBQ         SI, AX
+	LEAQ         lanemasks<>+32(SB), DI
+	MOVQ         SI, R8
+	NEGQ         R8
+	VMOVUPS      (DI)(R8*4), Y0
+	VBROADCASTSS constants<>+0(SB), Y1
+	MOVQ         mask+16(FP), R9
+	MOVQ         rows+24(FP), R10
+
+rows:
+	CMPQ R10, $+1
+	JLT  rows_end
+	MOVL (R9), DI
+	ADDQ $+4, R9
+	ADDL DI, DI
+	JZ   zero
+	XORQ DI, DI
+	MOVQ AX, R8
+
+vectors4:
+	CMPQ    R8, $+32
+	JLT     vectors4_end
+	VMOVUPS (DX)(DI*4), Y2
+	VMOVUPS Y2, (CX)(DI*4)
+	VMOVUPS 32(DX)(DI*4), Y2
+	VMOVUPS Y2, 32(CX)(DI*4)
+	VMOVUPS 64(DX)(DI*4), Y2
+	VMOVUPS Y2, 64(CX)(DI*4)
+	VMOVUPS 96(DX)(DI*4), Y2
+	VMOVUPS Y2, 96(CX)(DI*4)
+	ADDQ    $+32, DI
+	SUBQ    $+32, R8
+	JMP     vectors4
+
+vectors4_end:
+vectors1:
+	CMPQ    R8, $+8
+	JLT     vectors1_end
+	VMOVUPS (DX)(DI*4), Y2
+	VMOVUPS Y2, (CX)(DI*4)
+	ADDQ    $+8, DI
+	SUBQ    $+8, R8
+	JMP     vectors1
+
+vectors1_end:
+	TESTQ      SI, SI
+	JZ         vectors_whole
+	VMASKMOVPS (DX)(DI*4), Y0, Y2
+	VMASKMOVPS Y2, Y0, (CX)(DI*4)
+
+vectors_whole:
+	ADDQ BX, DX
+	JMP  next
+
+zero:
+	XORQ DI, DI
+	MOVQ AX, R8
+
+zeros4:
+	CMPQ    R8, $+32
+	JLT     zeros4_end
+	VMOVUPS Y1, (CX)(DI*4)
+	VMOVUPS Y1, 32(CX)(DI*4)
+	VMOVUPS Y1, 64(CX)(DI*4)
+	VMOVUPS Y1, 96(CX)(DI*4)
+	ADDQ    $+32, DI
+	SUBQ    $+32, R8
+	JMP     zeros4
+
+zeros4_end:
+zeros1:
+	CMPQ    R8, $+8
+	JLT     zeros1_end
+	VMOVUPS Y1, (CX)(DI*4)
+	ADDQ    $+8, DI
+	SUBQ    $+8, R8
+	JMP     zeros1
+
+zeros1_end:
+	TESTQ      SI, SI
+	JZ         zeros_whole
+	VMASKMOVPS Y1, Y0, (CX)(DI*4)
+
+zeros_whole:
+next:
+	ADDQ BX, CX
+	SUBQ $+1, R10
+	JMP  rows
+
+rows_end:
+	VZEROUPPER
+	RET
+
+// func addRowsWhereAVX2(dst *float32, x *float32, mask *float32, holds int, rows int, width int)
+// Requires: AVX
+TEXT ·addRowsWhereAVX2(SB), NOSPLIT, $0-48
+	MOVQ    width+40(FP), AX
+	MOVQ    dst+0(FP), CX
+	MOVQ    x+8(FP), DX
+	MOVQ    AX, BX
+	SHLQ    $0x02, BX
+	MOVQ    AX, SI
+	ANDQ    $+7, SI
+	SUBQ    SI, AX
+	LEAQ    lanemasks<>+32(SB), DI
+	MOVQ    SI, R8
+	NEGQ    R8
+	VMOVUPS (DI)(R8*4), Y0
+	MOVQ    holds+24(FP), R9
+	MOVQ    mask+16(FP), R10
+	MOVQ    rows+32(FP), R11
+
+rows:
+	CMPQ    R11, $+1
+	JLT     rows_end
+	MOVL    (R10), DI
+	ADDQ    $+4, R10
+	ADDL    DI, DI
+	SETNE   DI
+	MOVBQZX DI, DI
+	CMPQ    DI, R9
+	JNE     next
+	XORQ    DI, DI
+	MOVQ    AX, R8
+
+vectors4:
+	CMPQ    R8, $+32
+	JLT     vectors4_end
+	VMOVUPS (DX)(DI*4), Y1
+	VMOVUPS (CX)(DI*4), Y2
+	VADDPS  Y1, Y2, Y2
+	VMOVUPS Y2, (CX)(DI*4)
+	VMOVUPS 32(DX)(DI*4), Y1
+	VMOVUPS 32(CX)(DI*4), Y2
+	VADDPS  Y1, Y2, Y2
+	VMOVUPS Y2, 32(CX)(DI*4)
+	VMOVUPS 64(DX)(DI*4), Y1
+	VMOVUPS 64(CX)(DI*4), Y2
+	VADDPS  Y1, Y2, Y2
+	VMOVUPS Y2, 64(CX)(DI*4)
+	VMOVUPS 96(DX)(DI*4), Y1
+	VMOVUPS 96(CX)(DI*4), Y2
+	VADDPS  Y1, Y2, Y2
+	VMOVUPS Y2, 96(CX)(DI*4)
+	ADDQ    $+32, DI
+	SUBQ    $+32, R8
+	JMP     vectors4
+
+vectors4_end:
+vectors1:
+	CMPQ    R8, $+8
+	JLT     vectors1_end
+	VMOVUPS (DX)(DI*4), Y1
+	VMOVUPS (CX)(DI*4), Y2
+	VADDPS  Y1, Y2, Y2
+	VMOVUPS Y2, (CX)(DI*4)
+	ADDQ    $+8, DI
+	SUBQ    $+8, R8
+	JMP     vectors1
+
+vectors1_end:
+	TESTQ      SI, SI
+	JZ         vectors_whole
+	VMASKMOVPS (DX)(DI*4), Y0, Y1
+	VMASKMOVPS (CX)(DI*4), Y0, Y2
+	VADDPS     Y1, Y2, Y2
+	VMASKMOVPS Y2, Y0, (CX)(DI*4)
+
+vectors_whole:
+next:
+	ADDQ BX, DX
+	ADDQ BX, CX
+	SUBQ $+1, R11
 	JMP  rows
 
 rows_end:

@@ -49,6 +49,10 @@ var avx512 = &level{
 	transpose:       transpose(transposeRowsAVX512, 16),
 	repeatRows:      repeatRows(repeatRowsAVX512, 16),
 	sumEnds:         sumEnds(sumEndsAVX512, 16),
+	chooseRows:      chooseRows(chooseRowsAVX512, 16),
+	putRows:         putRows(putRowsAVX512, 16),
+	addRowsWhere:    addRowsWhere(addRowsWhereAVX512, 16),
+	sumGroups:       sumGroups(sumGroupsAVX512),
 	sumRows:         sumRows(sumRowsAVX512),
 	sumColumns:      sumColumns(sumColumnsAVX512),
 	inner:           innerAVX512,
@@ -93,6 +97,10 @@ var avx2 = &level{
 	transpose:       transpose(transposeRowsAVX2, 8),
 	repeatRows:      repeatRows(repeatRowsAVX2, 8),
 	sumEnds:         sumEnds(sumEndsAVX2, 8),
+	chooseRows:      chooseRows(chooseRowsAVX2, 8),
+	putRows:         putRows(putRowsAVX2, 8),
+	addRowsWhere:    addRowsWhere(addRowsWhereAVX2, 8),
+	sumGroups:       sumGroups(sumGroupsAVX2),
 	sumRows:         sumRows(sumRowsAVX2),
 	sumColumns:      sumColumns(sumColumnsAVX2),
 	inner:           innerInGo,
@@ -249,6 +257,63 @@ func sumEnds(f func(sums, ends, x *float32, index *int64, groups, size, width in
 		}
 		rowPortions(len(sums)/width, size*width, func(i, groups int) {
 			f(&sums[i*width], &ends[0], &x[i*size*width], &index[i*size], groups, size, width)
+		})
+	}
+}
+
+// chooseRows copies rows in assembly, or in Go if they are narrow; so do the
+// functions of rows that follow.
+func chooseRows(f func(dst, x, mask *float32, rows, width int), lanes int,
+) func(dst, src, mask []float32, width int) (rows int) {
+	return func(dst, src, mask []float32, width int) (chosen int) {
+		if width < lanes {
+			return chooseRowsInGo(dst, src, mask, width)
+		}
+		rowPortions(len(mask), width, func(i, rows int) {
+			f(unsafe.SliceData(dst[chosen*width:]), &src[i*width], &mask[i], rows, width)
+			chosen += held(mask[i : i+rows])
+		})
+		return chosen
+	}
+}
+
+func putRows(f func(dst, x, mask *float32, rows, width int), lanes int) func(dst, src, mask []float32, width int) {
+	return func(dst, src, mask []float32, width int) {
+		if width < lanes {
+			putRowsInGo(dst, src, mask, width)
+			return
+		}
+		rowPortions(len(mask), width, func(i, rows int) {
+			f(&dst[i*width], unsafe.SliceData(src), &mask[i], rows, width)
+			if i+rows < len(mask) {
+				src = src[held(mask[i:i+rows])*width:]
+			}
+		})
+	}
+}
+
+func addRowsWhere(f func(dst, x, mask *float32, holds, rows, width int), lanes int,
+) func(dst, x, mask []float32, holds bool, width int) {
+	return func(dst, x, mask []float32, holds bool, width int) {
+		if width < lanes {
+			addRowsWhereInGo(dst, x, mask, holds, width)
+			return
+		}
+		flag := 0
+		if holds {
+			flag = 1
+		}
+		rowPortions(len(mask), width, func(i, rows int) { f(&dst[i*width], &x[i*width], &mask[i], flag, rows, width) })
+	}
+}
+
+func sumGroups(f func(dst, x *float32, groups, size, width int)) func(dst, src []float32, size, width int) {
+	return func(dst, src []float32, size, width int) {
+		if width == 0 {
+			return
+		}
+		rowPortions(len(dst)/width, size*width, func(i, groups int) {
+			f(&dst[i*width], unsafe.SliceData(src[i*size*width:]), groups, size, width)
 		})
 	}
 }

@@ -80,6 +80,10 @@ func SumEnds(sums, ends, x []float32, index []int64, size, width int) {
 func SumGroups(dst, src []float32, size, width int) {
 	rows := count(dst, width)
 	need("src", src, rows*size*width)
+	if size*width <= portion {
+		active.sumGroups(dst, src, size, width)
+		return
+	}
 	for i := range rows {
 		sum := dst[i*width : (i+1)*width]
 		clear(sum)

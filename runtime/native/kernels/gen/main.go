@@ -40,6 +40,7 @@ func write(dir string) error {
 		level.broadcasts()
 		level.sums()
 		level.moves()
+		level.chosen()
 		level.transpose()
 		level.edges()
 		level.groups()

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
@@ -8,15 +10,18 @@ import (
 // moves writes the functions that move rows by index.
 func (g *isa) moves() {
 	g.indexed("gatherRows", "copies row index[i] of pointed to row i of own.",
-		func(own, pointed operand.Mem, m mask) {
-			v := g.vector()
-			g.load(pointed, m, v)
-			g.store(v, m, own)
-		})
+		g.copyTo)
 	g.indexed("addGatheredRows", "adds row index[i] of pointed to row i of own.",
-		func(own, pointed operand.Mem, m mask) { g.addTo(own, pointed, m) })
+		g.addTo)
 	g.indexed("scatterAddRows", "adds row i of own to row index[i] of pointed.",
 		func(own, pointed operand.Mem, m mask) { g.addTo(pointed, own, m) })
+}
+
+// copyTo copies the vector at from to that at to.
+func (g *isa) copyTo(to, from operand.Mem, m mask) {
+	v := g.vector()
+	g.load(from, m, v)
+	g.store(v, m, to)
 }
 
 // addTo adds the vector at from to that at to.
@@ -34,32 +39,57 @@ func (g *isa) indexed(name, doc string, move func(own, pointed operand.Mem, m ma
 	g.function(name, "own, pointed *float32, index *int64, rows, width int", doc)
 	own, pointed, index := g.integer("own"), g.integer("pointed"), g.integer("index")
 	rows, width := g.integer("rows"), g.integer("width")
-	tail, whole := g.GP64(), g.GP64()
-	g.MOVQ(width, tail)
-	g.ANDQ(operand.I32(g.lanes-1), tail)
-	g.MOVQ(width, whole)
-	g.SUBQ(tail, whole)
-	m := g.mask(tail)
-	row, at, left := g.GP64(), g.GP64(), g.GP64()
-	element := func(base reg.Register) operand.Mem {
-		return operand.Mem{Base: base, Index: at, Scale: float}
-	}
+	columns := g.newRow(width)
+	at := g.GP64()
 	g.loop("rows", rows, 1, func() {
-		g.MOVQ(operand.Mem{Base: index}, row)
-		g.IMULQ(width, row)
-		g.LEAQ(operand.Mem{Base: pointed, Index: row, Scale: float}, row)
-		g.XORQ(at, at)
-		g.MOVQ(whole, left)
-		g.loop("vectors", left, g.lanes, func() {
-			move(element(own), element(row), nil)
-			g.ADDQ(operand.I8(g.lanes), at)
-		})
-		g.TESTQ(tail, tail)
-		g.JZ(operand.LabelRef("whole"))
-		move(element(own), element(row), m)
-		g.Label("whole")
+		g.MOVQ(operand.Mem{Base: index}, at)
+		g.IMULQ(width, at)
+		g.LEAQ(operand.Mem{Base: pointed, Index: at, Scale: float}, at)
+		columns.each("vectors", func(element func(reg.Register) operand.Mem, m mask) { move(element(own), element(at), m) })
 		g.ADDQ(operand.I8(8), index)
 		g.LEAQ(operand.Mem{Base: own, Index: width, Scale: float}, own)
 	})
 	g.end()
+}
+
+// row is how the elements of a row are gone through: whole vectors, and the
+// last ones under a mask.
+type row struct {
+	*isa
+	whole, tail, at, left reg.GPVirtual
+	last                  mask
+}
+
+func (g *isa) newRow(width reg.GPVirtual) row {
+	r := row{isa: g, whole: g.GP64(), tail: g.GP64(), at: g.GP64(), left: g.GP64()}
+	g.MOVQ(width, r.tail)
+	g.ANDQ(operand.I32(g.lanes-1), r.tail)
+	g.MOVQ(width, r.whole)
+	g.SUBQ(r.tail, r.whole)
+	r.last = g.mask(r.tail)
+	return r
+}
+
+// each writes body for the vectors of the row, whose place element gives in a row
+// that begins at a register: for several at a time, for one, and for the last elements.
+func (r row) each(label string, body func(element func(reg.Register) operand.Mem, m mask)) {
+	vector := func(j int, m mask) {
+		body(func(base reg.Register) operand.Mem {
+			return operand.Mem{Base: base, Index: r.at, Scale: float, Disp: j * r.bytes()}
+		}, m)
+	}
+	r.XORQ(r.at, r.at)
+	r.MOVQ(r.whole, r.left)
+	for _, vectors := range []int{blockVectors, 1} {
+		r.loop(fmt.Sprint(label, vectors), r.left, vectors*r.lanes, func() {
+			for j := range vectors {
+				vector(j, nil)
+			}
+			r.ADDQ(operand.I8(vectors*r.lanes), r.at)
+		})
+	}
+	r.TESTQ(r.tail, r.tail)
+	r.JZ(operand.LabelRef(label + "_whole"))
+	vector(0, r.last)
+	r.Label(label + "_whole")
 }

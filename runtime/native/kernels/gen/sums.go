@@ -8,28 +8,60 @@ import (
 // sums writes the functions that add up rows and columns.
 func (g *isa) sums() {
 	g.sumRows()
+	g.sumGroups()
 	g.dotRows("dotRows", "dst *float32, stepDst int, x *float32, stepX int, rows, width int, y *float32",
 		"adds to each value of dst the inner product of a row of x with y;", true)
 	g.dotRows("sumColumns", "dst *float32, stepDst int, x *float32, stepX int, rows, width int",
 		"adds to each value of dst the sum of a row of x;", false)
 }
 
-// blockVectors is how many vectors of a row are summed at once.
+// blockVectors is how many vectors of a row are summed or moved at once.
 const blockVectors = 4
 
 func (g *isa) sumRows() {
 	g.function("sumRows", "dst, x *float32, rows, width int",
 		"adds the rows of x, in ascending order, to dst.")
 	dst, x, left := g.integer("dst"), g.integer("x"), g.integer("width")
+	g.addUp(dst, x, left, g.rowBytes(left), "rows", func(sum reg.VecVirtual, m mask, at operand.Mem) { g.load(at, m, sum) })
+	g.end()
+}
+
+func (g *isa) sumGroups() {
+	g.function("sumGroups", "dst, x *float32, groups, size, width int",
+		"adds up each group of size rows of x, in ascending order, in a row of dst.")
+	dst, x, groups, width := g.integer("dst"), g.integer("x"), g.integer("groups"), g.integer("width")
+	stride := g.rowBytes(width)
+	group := g.integer("size")
+	g.IMULQ(stride, group)
+	to, from, left := g.GP64(), g.GP64(), g.GP64()
+	g.loop("groups", groups, 1, func() {
+		g.MOVQ(dst, to)
+		g.MOVQ(x, from)
+		g.MOVQ(width, left)
+		g.addUp(to, from, left, stride, "size", func(sum reg.VecVirtual, _ mask, _ operand.Mem) { g.clear(sum) })
+		g.ADDQ(stride, dst)
+		g.ADDQ(group, x)
+	})
+	g.end()
+}
+
+// rowBytes is the size of a row of so many elements.
+func (g *isa) rowBytes(width reg.Register) reg.GPVirtual {
 	stride := g.GP64()
-	g.MOVQ(left, stride)
+	g.MOVQ(width, stride)
 	g.SHLQ(operand.U8(2), stride)
+	return stride
+}
+
+// addUp adds up rows that begin at x, as many as a parameter says, from the start
+// that is given to sums, and stores them at dst. It steps dst and x on, and left down.
+func (g *isa) addUp(dst, x, left, stride reg.Register, rows string, start func(sum reg.VecVirtual, m mask, at operand.Mem)) {
 	block := func(label string, vectors int, m mask) {
 		sums := g.vectors(vectors)
 		for j, sum := range sums {
-			g.load(operand.Mem{Base: dst, Disp: j * g.bytes()}, m, sum)
+			start(sum, m, operand.Mem{Base: dst, Disp: j * g.bytes()})
 		}
-		row, rows := g.GP64(), g.integer("rows")
+		row, rows := g.GP64(), g.integer(rows)
 		g.MOVQ(x, row)
 		g.loop(label, rows, 1, func() {
 			for j, sum := range sums {
@@ -60,7 +92,6 @@ func (g *isa) sumRows() {
 	g.JZ(operand.LabelRef("done"))
 	block("tail_rows", 1, g.mask(left))
 	g.Label("done")
-	g.end()
 }
 
 // dottedRows is how many rows share the reading of y, and the last additions.

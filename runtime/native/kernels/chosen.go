@@ -1,0 +1,74 @@
+package kernels
+
+import "fmt"
+
+// A mask has a number for each row, and holds where that is not 0.
+
+// ChooseRows copies the rows of src [len(mask),width] of which the mask holds
+// to dst, one after the other, and returns how many these are. In dst there is a
+// place for all.
+func ChooseRows(dst, src, mask []float32, width int) (rows int) {
+	need("dst", dst, len(mask)*width)
+	need("src", src, len(mask)*width)
+	return active.chooseRows(dst, src, mask, width)
+}
+
+// PutRows is the reverse of [ChooseRows]: it copies the rows of src, one after the
+// other, to those of dst [len(mask),width] of which the mask holds. The others become 0.
+func PutRows(dst, src, mask []float32, width int) {
+	need("dst", dst, len(mask)*width)
+	if rows := held(mask); rows*width > len(src) {
+		panic(fmt.Sprintf("kernels: a mask holds of %d rows, of which src has %d", rows, len(src)/width))
+	}
+	active.putRows(dst, src, mask, width)
+}
+
+// AddRowsWhere adds the rows of x [len(mask),width] of which the mask holds, or those
+// of which it does not, to the same rows of dst.
+func AddRowsWhere(dst, x, mask []float32, holds bool, width int) {
+	need("dst", dst, len(mask)*width)
+	need("x", x, len(mask)*width)
+	active.addRowsWhere(dst, x, mask, holds, width)
+}
+
+// held is of how many rows the mask holds.
+func held(mask []float32) (rows int) {
+	for _, x := range mask {
+		if x != 0 {
+			rows++
+		}
+	}
+	return rows
+}
+
+func chooseRowsInGo(dst, src, mask []float32, width int) (rows int) {
+	for i, holds := range mask {
+		if holds != 0 {
+			copy(dst[rows*width:], src[i*width:(i+1)*width])
+			rows++
+		}
+	}
+	return rows
+}
+
+func putRowsInGo(dst, src, mask []float32, width int) {
+	for i, holds := range mask {
+		row := dst[i*width : (i+1)*width]
+		if holds == 0 {
+			clear(row)
+			continue
+		}
+		src = src[copy(row, src):]
+	}
+}
+
+func addRowsWhereInGo(dst, x, mask []float32, holds bool, width int) {
+	for i, number := range mask {
+		if (number != 0) != holds {
+			continue
+		}
+		for j, v := range x[i*width : (i+1)*width] {
+			dst[i*width+j] += v
+		}
+	}
+}
