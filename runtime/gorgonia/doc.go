@@ -20,7 +20,8 @@
 // O1 is due to a kernel or a gradient, and one at O2 alone to a region.
 //
 // At O2 everything from the inputs to the loss is one operator, a region
-// run by the native runtime. It is bound to each batch beside the graph.
+// run by the native runtime. It is bound to each batch beside the graph, and the
+// tape hands out where the region's gradients lie.
 //
 // At O0 and O1, what depends on indices, sizes and constants alone is
 // computed by the IR's own evaluation before the tape runs, and bound as

@@ -2,6 +2,7 @@ package gorgonia
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/chewxy/hm"
 	G "gorgonia.org/gorgonia"
@@ -20,25 +21,25 @@ import (
 // forward and back through a few systems at a time, while their values stay
 // in the processor's cache. The batch is bound beside the graph, so that one
 // tape serves batches of every shape.
+//
+// What is handed out are places in the program's memory, where the next run writes
+// its own. So the tape runs after the program, and again only if a gradient lies
+// elsewhere than before: its threads wait for each other half a millisecond a run.
 type region struct {
 	program *native.Program
 	params  map[string][]float32 // shared with the trainer or the session
 	wrt     []string
 	names   []string // the module's own outputs
 
-	machine   G.VM // nil without gradients
-	gradients map[string]*G.Value
-	// sums are what forward computed, by parameter, over the program's memory.
-	sums map[string]*tensor.Dense
-
-	// Of the run in progress.
-	batch   runtime.Batch
+	machine G.VM // nil without gradients
+	// gradients are what the tape handed out, by parameter.
+	gradients map[string]*tensor.Dense
+	// outputs are those of the last run.
 	outputs map[string]runtime.Tensor
-	err     error
 }
 
 func newRegion(m *ir.Module, params *params, wrt []string, ranks runtime.Ranks) (engine, error) {
-	r := &region{params: map[string][]float32{}, wrt: wrt, gradients: map[string]*G.Value{}, sums: map[string]*tensor.Dense{}}
+	r := &region{params: map[string][]float32{}, wrt: wrt, gradients: map[string]*tensor.Dense{}}
 	for _, output := range m.Main.Outputs {
 		r.names = append(r.names, output.Name)
 	}
@@ -62,6 +63,8 @@ func (r *region) build(params *params) (err error) {
 			err = fmt.Errorf("the region does not fit Gorgonia: %v", caught)
 		}
 	}()
+	compiling.Lock()
+	defer compiling.Unlock()
 	graph := G.NewGraph()
 	nodes := make(G.Nodes, len(r.wrt))
 	op := &customOp{name: "region", shape: tensor.Shape{1, 1}, run: r.forward}
@@ -72,12 +75,8 @@ func (r *region) build(params *params) (err error) {
 	}
 	op.diff = r.derivatives
 	loss := must(G.ApplyOp(op, nodes...))
-	gradients, err := G.Grad(must(G.Sum(loss)), nodes...)
-	if err != nil {
+	if _, err := G.Grad(must(G.Sum(loss)), nodes...); err != nil {
 		return err
-	}
-	for i, gradient := range gradients {
-		r.gradients[r.wrt[i]] = read(gradient)
 	}
 	r.machine = G.NewTapeMachine(graph)
 	return nil
@@ -91,63 +90,60 @@ func (r *region) derivatives(params G.Nodes, loss, dy *G.Node) G.Nodes {
 		name, shape := r.wrt[i], param.Shape().Clone()
 		derivatives[i] = must(G.ApplyOp(&customOp{
 			name: "derivative by " + name, id: i + 1, shape: shape, inputs: []hm.Type{matrixType, matrixType},
-			give: func(args []*tensor.Dense) *tensor.Dense { return r.derivative(name, shape, args[1].Float32s()[0]) },
+			give: func(args []*tensor.Dense) *tensor.Dense {
+				r.gradients[name] = r.derivative(name, shape, args[1].Float32s()[0])
+				return r.gradients[name]
+			},
 		}, loss, dy))
 	}
 	return derivatives
 }
 
-// forward runs the region, gradients included, on the batch that is bound.
+// forward is the loss of the last run.
 func (r *region) forward(loss []float32, _ []*tensor.Dense) {
-	if r.outputs, r.err = r.program.Run(r.params, r.batch); r.err == nil {
-		loss[0] = r.outputs[runtime.LossName].Float[0]
-	}
+	loss[0] = r.outputs[runtime.LossName].Float[0]
 }
 
-// derivative hands out what forward computed, where it lies: no more than the
+// derivative hands out what the last run computed, where it lies: no more than the
 // next run writes to it. It is the loss itself that is differentiated, so that
 // dy is 1; any other takes a copy.
 func (r *region) derivative(name string, shape tensor.Shape, dy float32) *tensor.Dense {
-	if r.err != nil {
-		return dense(make([]float32, shape.TotalSize()), shape...)
-	}
 	sum := r.outputs[native.GradientOf(name)].Float
 	if dy != 1 {
 		scaled := make([]float32, len(sum))
 		for i, x := range sum {
 			scaled[i] = dy * x
 		}
-		return dense(scaled, shape...)
+		sum = scaled
 	}
-	if known := r.sums[name]; known == nil || &known.Float32s()[0] != &sum[0] {
-		r.sums[name] = dense(sum, shape...)
-	}
-	return r.sums[name]
+	return dense(sum, shape...)
 }
 
 func (r *region) run(batch runtime.Batch) (results, error) {
-	r.batch = batch
-	defer func() { r.batch = runtime.Batch{} }()
-	if r.machine == nil {
-		r.outputs, r.err = r.program.Run(r.params, batch)
-	} else {
-		// Without Reset a second RunAll does nothing.
-		r.machine.Reset()
+	outputs, err := r.program.Run(r.params, batch)
+	if err != nil {
+		return results{}, err
+	}
+	if r.outputs = outputs; r.machine != nil && r.moved() {
+		r.machine.Reset() // without it a second RunAll does nothing
 		if err := r.machine.RunAll(); err != nil {
 			return results{}, fmt.Errorf("the region in Gorgonia: %w", err)
 		}
 	}
-	if r.err != nil {
-		return results{}, r.err
-	}
-	found := results{outputs: map[string]runtime.Tensor{}, gradients: map[string]*tensor.Dense{}}
+	found := results{outputs: map[string]runtime.Tensor{}, gradients: r.gradients}
 	for _, name := range r.names {
 		found.outputs[name] = r.outputs[name].Clone()
 	}
-	for name, value := range r.gradients {
-		found.gradients[name] = (*value).(*tensor.Dense)
-	}
 	return found, nil
+}
+
+// moved reports whether a gradient lies elsewhere than where the tape handed it out,
+// if it did.
+func (r *region) moved() bool {
+	return slices.ContainsFunc(r.wrt, func(name string) bool {
+		known := r.gradients[name]
+		return known == nil || &known.Float32s()[0] != &r.outputs[native.GradientOf(name)].Float[0]
+	})
 }
 
 // close lets go of the machine: it has a finalizer, and what has one and is

@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	goruntime "runtime"
+	"slices"
 	"testing"
 	"time"
 	"weak"
@@ -69,10 +70,10 @@ func TestTrainersTogether(t *testing.T) {
 		require.NoError(t, err, "%s", output)
 		return
 	}
-	for range 4 {
-		t.Run("", func(t *testing.T) {
+	for _, level := range slices.Repeat([]Level{O0, O1, O2}, 2) {
+		t.Run(level.String(), func(t *testing.T) {
 			t.Parallel()
-			trainer, err := NewTrainer(conformance.MessagePassing(t), conformance.MessagePassingParams(), O0, runtime.Solver{LearningRate: 1e-2})
+			trainer, err := NewTrainer(conformance.MessagePassing(t), conformance.MessagePassingParams(), level, runtime.Solver{LearningRate: 1e-2})
 			require.NoError(t, err)
 			conformance.Step(t, trainer, conformance.MessagePassingBatch(6, 2))
 			require.NoError(t, trainer.Close())
