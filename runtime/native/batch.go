@@ -107,6 +107,12 @@ func (b *batch) checkShape(input *ir.Value, value runtime.Tensor) error {
 // particles together, at least one system each; a batch without
 // rows is one empty shard. Their number is one that workers can share
 // evenly, lane by lane. Systems with more than limit stand by themselves.
+//
+// Where a lane gets several shards, one in each round, a system that lies across the
+// end of a shard goes to it by a threshold that differs from round to round. For
+// systems of one size floor(x) + floor(x + 1/n) + ... + floor(x + (n-1)/n) =
+// floor(n x) (Hermite's identity), so no lane has more than one system more than
+// another.
 func (b *batch) cut(least, most, limit int) {
 	b.shards, b.large = b.shards[:0], b.large[:0]
 	total := 0
@@ -116,10 +122,12 @@ func (b *batch) cut(least, most, limit int) {
 		}
 	}
 	parts := evenParts(total, least, most)
+	rounds := max(1, parts/lanes)
 	from, done := 0, 0
 	for i, k := range b.neighbors {
 		own := b.weight(i)
-		full := done+own/2 > total*(len(b.shards)+1)/parts
+		round := min(len(b.shards)/lanes, rounds-1)
+		full := done+own*(2*(rounds-round)-1)/(2*rounds) > total*(len(b.shards)+1)/parts
 		if from < i && (full || own > limit || k != b.neighbors[from]) {
 			b.shards = append(b.shards, b.span(from, i))
 			from = i

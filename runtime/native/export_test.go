@@ -40,6 +40,19 @@ func (p *Program) Arena(particles, edges int) (planned, total int) {
 	return l.floats, total
 }
 
+// LaneSystems is how many systems each lane of the last batch has, in the order in
+// which workers take them, and in how many shards.
+func (p *Program) LaneSystems() (systems []int, shards int) {
+	for _, lane := range p.order {
+		own := 0
+		for at := lane; at < len(p.batch.shards); at += lanes {
+			own += p.batch.shards[at].systems[1] - p.batch.shards[at].systems[0]
+		}
+		systems = append(systems, own)
+	}
+	return systems, len(p.batch.shards)
+}
+
 // Overlap returns an error if a call writes where a value lies that it or a
 // later call reads, except for results that may be written over an argument.
 func (p *Program) Overlap(particles, edges int) error {

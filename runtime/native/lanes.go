@@ -19,7 +19,8 @@ func (l laneSums) lane(i int) []float32 { return l.memory[i*l.length:][:l.length
 // laneWeights are the edges and particles of the shards and blocks of each
 // lane.
 func (p *Program) laneWeights() []int {
-	weights := make([]int, p.lanesUsed)
+	p.weights = append(p.weights[:0], make([]int, p.lanesUsed)...)
+	weights := p.weights
 	for i, s := range p.batch.shards {
 		weights[i%lanes] += s.size.particles + s.size.edges
 	}
@@ -31,13 +32,21 @@ func (p *Program) laneWeights() []int {
 	return weights
 }
 
-// divide divides the lanes among ranks, by their edges and particles.
+// divide divides the lanes among ranks, by their edges and particles, and puts the
+// largest of a rank first, so that its workers end at about the same time.
 func (p *Program) divide() {
+	weights := p.laneWeights()
 	if ranks := p.options.Ranks.Size(); ranks > 1 {
-		p.lanesAt = runtime.Parts(p.laneWeights(), ranks)
+		p.lanesAt = runtime.Parts(weights, ranks)
 	} else {
 		p.lanesAt = append(p.lanesAt[:0], 0, p.lanesUsed)
 	}
+	p.order = p.order[:0]
+	for lane := range p.lanesUsed {
+		p.order = append(p.order, lane)
+	}
+	from, end := p.lanesOf(p.options.Ranks.Rank(), p.lanesUsed)
+	slices.SortStableFunc(p.order[from:end], func(a, b int) int { return weights[b] - weights[a] })
 }
 
 // lanesOf are the lanes of a rank among the first count, from one up to another.

@@ -69,6 +69,8 @@ type Program struct {
 	workers   []*worker
 	lanesUsed int
 	lanesAt   []int // the first lane of each rank, and their number
+	weights   []int // of the lanes
+	order     []int // in which lanes are taken
 	laneSums  []float32
 	totals    []float32
 	adding    adding

@@ -92,6 +92,25 @@ func TestShards(t *testing.T) {
 	}
 }
 
+// TestEvenLanes: no lane has more than one system more than another, and the larger
+// ones come first.
+func TestEvenLanes(t *testing.T) {
+	model, values := newModel(t, builder.Published, 1, 4, false)
+	for _, c := range []struct{ systems, shardEdges, shards int }{{200, 1250, 16}, {200, 320, 64}, {100, 320, 32}, {50, 320, 16}, {7, 100, 7}} {
+		program := compile(t, model.Module, native.Options{ShardEdges: c.shardEdges})
+		runProgram(t, program, values, predict.Inputs(system.NewBatch(fixtures.Samples(fixtures.Compositions[0], c.systems, 1))))
+		systems, shards := program.LaneSystems()
+		require.Equal(t, c.shards, shards, "%d systems", c.systems)
+		left := c.systems
+		for i, own := range systems {
+			want := (left + len(systems) - i - 1) / (len(systems) - i) // what is left, evenly and the larger first
+			require.Equal(t, want, own, "lane %d of %d systems in %d shards: %v", i, c.systems, shards, systems)
+			left -= own
+		}
+		require.Zero(t, left)
+	}
+}
+
 // ragged are the objective's inputs of complete systems of all sizes.
 func ragged(samples []system.Sample) runtime.Batch {
 	batch := &system.Batch{Ragged: true}

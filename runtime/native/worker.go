@@ -20,10 +20,11 @@ func (w *worker) lanes() {
 	p := w.program
 	p.share(&w.frame)
 	for {
-		lane, more := p.nextLane(p.lanesUsed)
+		next, more := p.nextLane(p.lanesUsed)
 		if !more {
 			return
 		}
+		lane := p.order[next]
 		p.sumInto(&w.frame, lane)
 		if w.frame.first = true; lane >= len(p.batch.shards) {
 			clear(p.lane(lane)) // for large systems
