@@ -62,8 +62,9 @@ func (t *trainer) Gradients(batch runtime.Batch) (*runtime.Gradients, error) {
 	}
 	t.gradients.Loss = float64(results.outputs[runtime.LossName].Float[0])
 	for _, w := range t.weights {
-		w.gradient = results.gradients[w.name]
-		t.gradients.ByParam[w.name] = view(w.gradient)
+		if gradient := results.gradients[w.name]; w.gradient != gradient {
+			w.gradient, t.gradients.ByParam[w.name] = gradient, view(gradient)
+		}
 	}
 	return &t.gradients, nil
 }

@@ -16,6 +16,15 @@ import (
 type Adam struct {
 	learningRate, weightDecay float64
 	state                     runtime.SolverState
+	// stepped are those of the last step, in its order. That is mostly the order of
+	// the next, and to look each up in state would take half as long as the step.
+	stepped []moments
+}
+
+// moments are those of a parameter.
+type moments struct {
+	name          string
+	first, second []float32
 }
 
 // Update is a parameter with its gradient.
@@ -26,7 +35,8 @@ type Update struct {
 
 // NewAdam returns an Adam that has made no step.
 func NewAdam(learningRate, weightDecay float64) *Adam {
-	return &Adam{learningRate, weightDecay, runtime.SolverState{First: map[string][]float32{}, Second: map[string][]float32{}}}
+	return &Adam{learningRate: learningRate, weightDecay: weightDecay,
+		state: runtime.SolverState{First: map[string][]float32{}, Second: map[string][]float32{}}}
 }
 
 // SetLearningRate changes the learning rate of the steps that follow.
@@ -46,7 +56,7 @@ func (a *Adam) Restore(state runtime.SolverState) error {
 			return fmt.Errorf("this is no state of Adam: %s has %d first moments and %d second", name, len(first), len(second))
 		}
 	}
-	a.state = clonedState(state)
+	a.state, a.stepped = clonedState(state), nil
 	return nil
 }
 
@@ -62,40 +72,55 @@ func clonedState(s runtime.SolverState) runtime.SolverState {
 // Step makes one step on all parameters and leaves the gradients unchanged.
 // Where one of them is wrong it changes nothing.
 func (a *Adam) Step(updates []Update) error {
-	moments, lengths := make([][2][]float32, len(updates)), make([]int, len(updates))
-	known := map[string]bool{}
-	for i, u := range updates {
-		if known[u.Name] {
-			return fmt.Errorf("there are two parameters with the name %s", u.Name)
-		}
-		known[u.Name], lengths[i] = true, len(u.Values)
+	all := a.stepped
+	known := slices.EqualFunc(all, updates, func(m moments, u Update) bool { return m.name == u.Name })
+	if !known {
 		var err error
-		if moments[i], err = a.moments(u); err != nil {
-			return fmt.Errorf("parameter %s: %w", u.Name, err)
+		if all, err = a.momentsOf(updates); err != nil {
+			return err
 		}
+	}
+	lengths := make([]int, len(updates))
+	for i, u := range updates {
+		lengths[i] = len(u.Values)
+		if own := len(all[i].first); len(u.Gradient) != len(u.Values) || own != len(u.Values) {
+			return fmt.Errorf("parameter %s: %d weights have %d gradients and %d moments", u.Name, len(u.Values), len(u.Gradient), own)
+		}
+	}
+	if !known {
+		a.keep(all)
 	}
 	a.state.Step++
 	step := kernels.NewAdamStep(a.learningRate, a.weightDecay, a.state.Step)
-	for i, u := range updates {
-		a.state.First[u.Name], a.state.Second[u.Name] = moments[i][0], moments[i][1]
-	}
 	inParts(lengths, func(i, from, to int) {
-		u := updates[i]
-		kernels.Adam(u.Values[from:to], u.Gradient[from:to], moments[i][0][from:to], moments[i][1][from:to], step)
+		u, m := updates[i], all[i]
+		kernels.Adam(u.Values[from:to], u.Gradient[from:to], m.first[from:to], m.second[from:to], step)
 	})
 	return nil
 }
 
-// moments are those of a parameter, zeros at first.
-func (a *Adam) moments(u Update) (moments [2][]float32, err error) {
-	moments = [2][]float32{a.state.First[u.Name], a.state.Second[u.Name]}
-	if moments[0] == nil {
-		moments = [2][]float32{make([]float32, len(u.Values)), make([]float32, len(u.Values))}
+// momentsOf are the moments of the parameters, zeros at first.
+func (a *Adam) momentsOf(updates []Update) ([]moments, error) {
+	all, known := make([]moments, len(updates)), map[string]bool{}
+	for i, u := range updates {
+		if known[u.Name] {
+			return nil, fmt.Errorf("there are two parameters with the name %s", u.Name)
+		}
+		known[u.Name] = true
+		all[i] = moments{u.Name, a.state.First[u.Name], a.state.Second[u.Name]}
+		if all[i].first == nil {
+			all[i].first, all[i].second = make([]float32, len(u.Values)), make([]float32, len(u.Values))
+		}
 	}
-	if len(u.Gradient) != len(u.Values) || len(moments[0]) != len(u.Values) {
-		return moments, fmt.Errorf("%d weights have %d gradients and %d moments", len(u.Values), len(u.Gradient), len(moments[0]))
+	return all, nil
+}
+
+// keep keeps the moments for later steps.
+func (a *Adam) keep(all []moments) {
+	a.stepped = all
+	for _, m := range all {
+		a.state.First[m.name], a.state.Second[m.name] = m.first, m.second
 	}
-	return moments, nil
 }
 
 // Updates puts gradients beside the values of their parameters, which are
