@@ -100,8 +100,11 @@ func bindRepeat(p *plan, c call) kernel {
 	to, x, width := c.result, c.args[0], p.values[c.result].columns
 	if p.values[to].index {
 		return func(v *frame) {
-			for i := range v.indices[to] {
-				v.indices[to][i] = v.indices[x][v.receivers.at+i/v.neighbors]
+			for dst, at := v.indices[to], v.receivers.at; len(dst) > 0; dst, at = dst[v.neighbors:], at+1 {
+				entry := v.indices[x][at]
+				for i := range dst[:v.neighbors] {
+					dst[i] = entry
+				}
 			}
 		}
 	}

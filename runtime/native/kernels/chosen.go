@@ -42,6 +42,9 @@ func held(mask []float32) (rows int) {
 }
 
 func chooseRowsInGo(dst, src, mask []float32, width int) (rows int) {
+	if width == 1 {
+		return chooseOnes(dst, src, mask)
+	}
 	for i, holds := range mask {
 		if holds != 0 {
 			copy(dst[rows*width:], src[i*width:(i+1)*width])
@@ -51,7 +54,24 @@ func chooseRowsInGo(dst, src, mask []float32, width int) (rows int) {
 	return rows
 }
 
+// chooseOnes copies each number, and writes over those of which the mask does not
+// hold: a processor cannot foresee a choice.
+func chooseOnes(dst, src, mask []float32) (rows int) {
+	src = src[:len(mask)]
+	for i, holds := range mask {
+		dst[rows] = src[i]
+		if holds != 0 {
+			rows++
+		}
+	}
+	return rows
+}
+
 func putRowsInGo(dst, src, mask []float32, width int) {
+	if width == 1 {
+		putOnes(dst, src, mask)
+		return
+	}
 	for i, holds := range mask {
 		row := dst[i*width : (i+1)*width]
 		if holds == 0 {
@@ -59,6 +79,18 @@ func putRowsInGo(dst, src, mask []float32, width int) {
 			continue
 		}
 		src = src[copy(row, src):]
+	}
+}
+
+func putOnes(dst, src, mask []float32) {
+	at := 0
+	for i, holds := range mask {
+		x := float32(0)
+		if holds != 0 {
+			x = src[at]
+			at++
+		}
+		dst[i] = x
 	}
 }
 

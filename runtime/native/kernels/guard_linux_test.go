@@ -183,11 +183,13 @@ func (g *guards) registers(width int) {
 		}
 	}, "registers", width)
 	for _, rows := range []int{width, width - 1, width - RowBlock + 1} {
-		columns, x := g.floats(3*width), g.floats(3*rows)
-		g.safe(func() {
-			SplitColumns(columns, width, x, 3)
-			JoinColumns(x, columns, width, 3)
-		}, "columns", rows, width)
+		for _, count := range []int{3, 4, 9} {
+			columns, x := g.floats(count*width), g.floats(count*rows)
+			g.safe(func() {
+				SplitColumns(columns, width, x, count)
+				JoinColumns(x, columns, width, count)
+			}, "columns", rows, count, width)
+		}
 	}
 }
 

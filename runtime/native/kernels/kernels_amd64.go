@@ -174,6 +174,12 @@ func dotRowsAVX512(dst *float32, stepDst int, x *float32, stepX int, rows int, w
 //go:noescape
 func sumColumnsAVX512(dst *float32, stepDst int, x *float32, stepX int, rows int, width int)
 
+// indicesBelowAVX512 reports whether all entries are at least 0 and below rows. There are count
+// of them, a multiple of half the lanes.
+//
+//go:noescape
+func indicesBelowAVX512(index *int64, count int, rows int) bool
+
 // gatherRowsAVX512 copies row index[i] of pointed to row i of own.
 //
 //go:noescape
@@ -249,6 +255,18 @@ func splitThreesAVX512(rows *float32, columns *float32, count int, width int)
 //
 //go:noescape
 func joinThreesAVX512(rows *float32, columns *float32, count int, width int)
+
+// splitFoursAVX512 splits four values of each row into columns.
+// Rows lie apart bytes apart, columns width bytes, and count is a multiple of the lanes.
+//
+//go:noescape
+func splitFoursAVX512(rows *float32, columns *float32, count int, apart int, width int)
+
+// joinFoursAVX512 joins columns to four values of each row.
+// Rows lie apart bytes apart, columns width bytes, and count is a multiple of the lanes.
+//
+//go:noescape
+func joinFoursAVX512(rows *float32, columns *float32, count int, apart int, width int)
 
 // normReLUAVX512 normalises blocks of 32 columns, gives them a scale and a shift
 // for each column, and takes the larger of that and 0.
@@ -476,6 +494,12 @@ func dotRowsAVX2(dst *float32, stepDst int, x *float32, stepX int, rows int, wid
 //go:noescape
 func sumColumnsAVX2(dst *float32, stepDst int, x *float32, stepX int, rows int, width int)
 
+// indicesBelowAVX2 reports whether all entries are at least 0 and below rows. There are count
+// of them, a multiple of half the lanes.
+//
+//go:noescape
+func indicesBelowAVX2(index *int64, count int, rows int) bool
+
 // gatherRowsAVX2 copies row index[i] of pointed to row i of own.
 //
 //go:noescape
@@ -545,6 +569,18 @@ func splitThreesAVX2(rows *float32, columns *float32, count int, width int)
 //
 //go:noescape
 func joinThreesAVX2(rows *float32, columns *float32, count int, width int)
+
+// splitFoursAVX2 splits four values of each row into columns.
+// Rows lie apart bytes apart, columns width bytes, and count is a multiple of the lanes.
+//
+//go:noescape
+func splitFoursAVX2(rows *float32, columns *float32, count int, apart int, width int)
+
+// joinFoursAVX2 joins columns to four values of each row.
+// Rows lie apart bytes apart, columns width bytes, and count is a multiple of the lanes.
+//
+//go:noescape
+func joinFoursAVX2(rows *float32, columns *float32, count int, apart int, width int)
 
 // normReLUAVX2 normalises blocks of 32 columns, gives them a scale and a shift
 // for each column, and takes the larger of that and 0.

@@ -6875,6 +6875,35 @@ rows_end:
 	VZEROUPPER
 	RET
 
+// func indicesBelowAVX512(index *int64, count int, rows int) bool
+// Requires: AVX, AVX512F
+TEXT ·indicesBelowAVX512(SB), NOSPLIT, $0-25
+	MOVQ         index+0(FP), AX
+	MOVQ         count+8(FP), CX
+	VPBROADCASTQ rows+16(FP), Z0
+	VBROADCASTSS constants<>+896(SB), Z1
+
+entries:
+	CMPQ    CX, $+8
+	JLT     entries_end
+	VMOVUPS (AX), Z2
+	VPSUBQ  Z0, Z2, Z3
+	VPANDND Z3, Z2, Z3
+	VPANDD  Z3, Z1, Z1
+	ADDQ    $+64, AX
+	SUBQ    $+8, CX
+	JMP     entries
+
+entries_end:
+	VEXTRACTF64X4 $0x01, Z1, Y0
+	VANDPS        Y0, Y1, Y1
+	VMOVMSKPD     Y1, AX
+	CMPL          AX, $0x0f
+	SETEQ         AL
+	MOVB          AL, ret+24(FP)
+	VZEROUPPER
+	RET
+
 // func gatherRowsAVX512(own *float32, pointed *float32, index *int64, rows int, width int)
 // Requires: AVX, AVX512F
 TEXT ·gatherRowsAVX512(SB), NOSPLIT, $0-40
@@ -8604,6 +8633,136 @@ none:
 	VZEROUPPER
 	RET
 
+// func splitFoursAVX512(rows *float32, columns *float32, count int, apart int, width int)
+// Requires: AVX, AVX512F
+TEXT ·splitFoursAVX512(SB), NOSPLIT, $0-40
+	MOVQ rows+0(FP), AX
+	MOVQ columns+8(FP), CX
+	MOVQ apart+24(FP), DX
+	MOVQ width+32(FP), BX
+	MOVQ count+16(FP), DI
+	LEAQ (BX)(BX*2), SI
+
+rows:
+	CMPQ         DI, $+16
+	JLT          rows_end
+	VMOVUPS      (AX), X0
+	ADDQ         DX, AX
+	VMOVUPS      (AX), X1
+	ADDQ         DX, AX
+	VMOVUPS      (AX), X2
+	ADDQ         DX, AX
+	VMOVUPS      (AX), X3
+	ADDQ         DX, AX
+	VINSERTF32X4 $0x01, (AX), Z0, Z0
+	ADDQ         DX, AX
+	VINSERTF32X4 $0x01, (AX), Z1, Z1
+	ADDQ         DX, AX
+	VINSERTF32X4 $0x01, (AX), Z2, Z2
+	ADDQ         DX, AX
+	VINSERTF32X4 $0x01, (AX), Z3, Z3
+	ADDQ         DX, AX
+	VINSERTF32X4 $0x02, (AX), Z0, Z0
+	ADDQ         DX, AX
+	VINSERTF32X4 $0x02, (AX), Z1, Z1
+	ADDQ         DX, AX
+	VINSERTF32X4 $0x02, (AX), Z2, Z2
+	ADDQ         DX, AX
+	VINSERTF32X4 $0x02, (AX), Z3, Z3
+	ADDQ         DX, AX
+	VINSERTF32X4 $0x03, (AX), Z0, Z0
+	ADDQ         DX, AX
+	VINSERTF32X4 $0x03, (AX), Z1, Z1
+	ADDQ         DX, AX
+	VINSERTF32X4 $0x03, (AX), Z2, Z2
+	ADDQ         DX, AX
+	VINSERTF32X4 $0x03, (AX), Z3, Z3
+	VUNPCKLPS    Z1, Z0, Z4
+	VUNPCKHPS    Z1, Z0, Z6
+	VUNPCKLPS    Z3, Z2, Z5
+	VUNPCKHPS    Z3, Z2, Z7
+	VUNPCKLPD    Z5, Z4, Z8
+	VUNPCKHPD    Z5, Z4, Z4
+	VUNPCKLPD    Z7, Z6, Z5
+	VUNPCKHPD    Z7, Z6, Z6
+	VMOVUPS      Z8, (CX)
+	VMOVUPS      Z4, (CX)(BX*1)
+	VMOVUPS      Z5, (CX)(BX*2)
+	VMOVUPS      Z6, (CX)(SI*1)
+	ADDQ         DX, AX
+	ADDQ         $+64, CX
+	SUBQ         $+16, DI
+	JMP          rows
+
+rows_end:
+	VZEROUPPER
+	RET
+
+// func joinFoursAVX512(rows *float32, columns *float32, count int, apart int, width int)
+// Requires: AVX, AVX512F
+TEXT ·joinFoursAVX512(SB), NOSPLIT, $0-40
+	MOVQ rows+0(FP), AX
+	MOVQ columns+8(FP), CX
+	MOVQ apart+24(FP), DX
+	MOVQ width+32(FP), BX
+	MOVQ count+16(FP), DI
+	LEAQ (BX)(BX*2), SI
+
+rows:
+	CMPQ          DI, $+16
+	JLT           rows_end
+	VMOVUPS       (CX), Z0
+	VMOVUPS       (CX)(BX*1), Z1
+	VMOVUPS       (CX)(BX*2), Z2
+	VMOVUPS       (CX)(SI*1), Z3
+	VUNPCKLPS     Z1, Z0, Z4
+	VUNPCKHPS     Z1, Z0, Z1
+	VUNPCKLPS     Z3, Z2, Z0
+	VUNPCKHPS     Z3, Z2, Z2
+	VUNPCKLPD     Z0, Z4, Z3
+	VUNPCKHPD     Z0, Z4, Z0
+	VUNPCKLPD     Z2, Z1, Z4
+	VUNPCKHPD     Z2, Z1, Z1
+	VMOVUPS       X3, (AX)
+	ADDQ          DX, AX
+	VMOVUPS       X0, (AX)
+	ADDQ          DX, AX
+	VMOVUPS       X4, (AX)
+	ADDQ          DX, AX
+	VMOVUPS       X1, (AX)
+	ADDQ          DX, AX
+	VEXTRACTF32X4 $0x01, Z3, (AX)
+	ADDQ          DX, AX
+	VEXTRACTF32X4 $0x01, Z0, (AX)
+	ADDQ          DX, AX
+	VEXTRACTF32X4 $0x01, Z4, (AX)
+	ADDQ          DX, AX
+	VEXTRACTF32X4 $0x01, Z1, (AX)
+	ADDQ          DX, AX
+	VEXTRACTF32X4 $0x02, Z3, (AX)
+	ADDQ          DX, AX
+	VEXTRACTF32X4 $0x02, Z0, (AX)
+	ADDQ          DX, AX
+	VEXTRACTF32X4 $0x02, Z4, (AX)
+	ADDQ          DX, AX
+	VEXTRACTF32X4 $0x02, Z1, (AX)
+	ADDQ          DX, AX
+	VEXTRACTF32X4 $0x03, Z3, (AX)
+	ADDQ          DX, AX
+	VEXTRACTF32X4 $0x03, Z0, (AX)
+	ADDQ          DX, AX
+	VEXTRACTF32X4 $0x03, Z4, (AX)
+	ADDQ          DX, AX
+	VEXTRACTF32X4 $0x03, Z1, (AX)
+	ADDQ          DX, AX
+	ADDQ          $+64, CX
+	SUBQ          $+16, DI
+	JMP           rows
+
+rows_end:
+	VZEROUPPER
+	RET
+
 // func normReLUAVX512(y *float32, factors *float32, x *float32, scale *float32, shift *float32, rows int, blocks int, epsilon float32)
 // Requires: AVX, AVX512F
 TEXT ·normReLUAVX512(SB), NOSPLIT, $0-60
@@ -8634,7 +8793,7 @@ blocks:
 	VADDPS        X5, X4, X4
 	VHADDPS       X4, X4, X4
 	VHADDPS       X4, X4, X4
-	VMULSS        constants<>+896(SB), X4, X4
+	VMULSS        constants<>+928(SB), X4, X4
 	VADDSS        X1, X4, X5
 	VSQRTSS       X5, X5, X5
 	VMOVSS        constants<>+384(SB), X4
@@ -8705,7 +8864,7 @@ blocks:
 	VADDPS        X6, X5, X5
 	VHADDPS       X5, X5, X5
 	VHADDPS       X5, X5, X5
-	VMULSS        constants<>+896(SB), X5, X5
+	VMULSS        constants<>+928(SB), X5, X5
 	VBROADCASTSS  (AX), Z6
 	VMULSS        X6, X5, X5
 	VMULSS        X6, X5, X5
@@ -20671,10 +20830,10 @@ vectors:
 	VCVTPS2DQ   Y1, Y1
 	VPSRAD      $0x01, Y1, Y0
 	VPSUBD      Y0, Y1, Y1
-	VPADDD      constants<>+928(SB), Y0, Y0
+	VPADDD      constants<>+960(SB), Y0, Y0
 	VPSLLD      $0x17, Y0, Y0
 	VMULPS      Y0, Y2, Y2
-	VPADDD      constants<>+928(SB), Y1, Y1
+	VPADDD      constants<>+960(SB), Y1, Y1
 	VPSLLD      $0x17, Y1, Y1
 	VMULPS      Y1, Y2, Y2
 	VMOVUPS     Y2, (AX)(BX*1)
@@ -20708,10 +20867,10 @@ vectors_end:
 	VCVTPS2DQ   Y2, Y2
 	VPSRAD      $0x01, Y2, Y1
 	VPSUBD      Y1, Y2, Y2
-	VPADDD      constants<>+928(SB), Y1, Y1
+	VPADDD      constants<>+960(SB), Y1, Y1
 	VPSLLD      $0x17, Y1, Y1
 	VMULPS      Y1, Y3, Y3
-	VPADDD      constants<>+928(SB), Y2, Y2
+	VPADDD      constants<>+960(SB), Y2, Y2
 	VPSLLD      $0x17, Y2, Y2
 	VMULPS      Y2, Y3, Y3
 	VMASKMOVPS  Y3, Y0, (AX)(BX*1)
@@ -21203,22 +21362,21 @@ vectors:
 	JLT          vectors_end
 	VMOVUPS      (CX)(BX*1), Y0
 	VEXTRACTF128 $0x01, Y0, X1
-	VCMPPS       $0x11, constants<>+960(SB), X0, X2
-	VMULPS       constants<>+992(SB), X0, X3
+	VCMPPS       $0x11, constants<>+992(SB), X0, X2
+	VMULPS       constants<>+1024(SB), X0, X3
 	VBLENDVPS    X2, X3, X0, X3
-	VPAND        constants<>+1024(SB), X2, X2
-	VPSUBD       constants<>+1056(SB), X3, X5
+	VPAND        constants<>+1056(SB), X2, X2
+	VPSUBD       constants<>+1088(SB), X3, X5
 	VPSRAD       $0x17, X5, X5
 	VPSLLD       $0x17, X5, X4
 	VPSUBD       X4, X3, X3
 	VPSUBD       X2, X5, X5
 	VCVTPS2PD    X3, Y2
-	VADDPD       constants<>+1088(SB), Y2, Y3
-	VSUBPD       constants<>+1088(SB), Y2, Y2
+	VADDPD       constants<>+1120(SB), Y2, Y3
+	VSUBPD       constants<>+1120(SB), Y2, Y2
 	VDIVPD       Y3, Y2, Y2
 	VMULPD       Y2, Y2, Y3
-	VMOVUPD      constants<>+1120(SB), Y4
-	VFMADD213PD  constants<>+1152(SB), Y3, Y4
+	VMOVUPD      constants<>+1152(SB), Y4
 	VFMADD213PD  constants<>+1184(SB), Y3, Y4
 	VFMADD213PD  constants<>+1216(SB), Y3, Y4
 	VFMADD213PD  constants<>+1248(SB), Y3, Y4
@@ -21227,32 +21385,32 @@ vectors:
 	VFMADD213PD  constants<>+1344(SB), Y3, Y4
 	VFMADD213PD  constants<>+1376(SB), Y3, Y4
 	VFMADD213PD  constants<>+1408(SB), Y3, Y4
+	VFMADD213PD  constants<>+1440(SB), Y3, Y4
 	VMULPD       Y2, Y4, Y4
 	VCVTDQ2PD    X5, Y2
-	VFMADD231PD  constants<>+1440(SB), Y2, Y4
+	VFMADD231PD  constants<>+1472(SB), Y2, Y4
 	VCVTPD2PSY   Y4, X5
-	VCMPPS       $0x05, constants<>+1472(SB), X0, X2
+	VCMPPS       $0x05, constants<>+1504(SB), X0, X2
 	VBLENDVPS    X2, X0, X5, X5
 	VCMPPS       $0x11, constants<>+0(SB), X0, X2
-	VBLENDVPS    X2, constants<>+1504(SB), X5, X5
-	VCMPPS       $0x00, constants<>+0(SB), X0, X2
 	VBLENDVPS    X2, constants<>+1536(SB), X5, X5
-	VCMPPS       $0x11, constants<>+960(SB), X1, X0
-	VMULPS       constants<>+992(SB), X1, X2
+	VCMPPS       $0x00, constants<>+0(SB), X0, X2
+	VBLENDVPS    X2, constants<>+1568(SB), X5, X5
+	VCMPPS       $0x11, constants<>+992(SB), X1, X0
+	VMULPS       constants<>+1024(SB), X1, X2
 	VBLENDVPS    X0, X2, X1, X2
-	VPAND        constants<>+1024(SB), X0, X0
-	VPSUBD       constants<>+1056(SB), X2, X4
+	VPAND        constants<>+1056(SB), X0, X0
+	VPSUBD       constants<>+1088(SB), X2, X4
 	VPSRAD       $0x17, X4, X4
 	VPSLLD       $0x17, X4, X3
 	VPSUBD       X3, X2, X2
 	VPSUBD       X0, X4, X4
 	VCVTPS2PD    X2, Y0
-	VADDPD       constants<>+1088(SB), Y0, Y2
-	VSUBPD       constants<>+1088(SB), Y0, Y0
+	VADDPD       constants<>+1120(SB), Y0, Y2
+	VSUBPD       constants<>+1120(SB), Y0, Y0
 	VDIVPD       Y2, Y0, Y0
 	VMULPD       Y0, Y0, Y2
-	VMOVUPD      constants<>+1120(SB), Y3
-	VFMADD213PD  constants<>+1152(SB), Y2, Y3
+	VMOVUPD      constants<>+1152(SB), Y3
 	VFMADD213PD  constants<>+1184(SB), Y2, Y3
 	VFMADD213PD  constants<>+1216(SB), Y2, Y3
 	VFMADD213PD  constants<>+1248(SB), Y2, Y3
@@ -21261,16 +21419,17 @@ vectors:
 	VFMADD213PD  constants<>+1344(SB), Y2, Y3
 	VFMADD213PD  constants<>+1376(SB), Y2, Y3
 	VFMADD213PD  constants<>+1408(SB), Y2, Y3
+	VFMADD213PD  constants<>+1440(SB), Y2, Y3
 	VMULPD       Y0, Y3, Y3
 	VCVTDQ2PD    X4, Y0
-	VFMADD231PD  constants<>+1440(SB), Y0, Y3
+	VFMADD231PD  constants<>+1472(SB), Y0, Y3
 	VCVTPD2PSY   Y3, X0
-	VCMPPS       $0x05, constants<>+1472(SB), X1, X2
+	VCMPPS       $0x05, constants<>+1504(SB), X1, X2
 	VBLENDVPS    X2, X1, X0, X0
 	VCMPPS       $0x11, constants<>+0(SB), X1, X2
-	VBLENDVPS    X2, constants<>+1504(SB), X0, X0
-	VCMPPS       $0x00, constants<>+0(SB), X1, X2
 	VBLENDVPS    X2, constants<>+1536(SB), X0, X0
+	VCMPPS       $0x00, constants<>+0(SB), X1, X2
+	VBLENDVPS    X2, constants<>+1568(SB), X0, X0
 	VINSERTF128  $0x01, X0, Y5, Y0
 	VMOVUPS      Y0, (AX)(BX*1)
 	ADDQ         $+32, BX
@@ -21285,22 +21444,21 @@ vectors_end:
 	VMOVUPS      (SI)(DX*4), Y0
 	VMASKMOVPS   (CX)(BX*1), Y0, Y2
 	VEXTRACTF128 $0x01, Y2, X3
-	VCMPPS       $0x11, constants<>+960(SB), X2, X1
-	VMULPS       constants<>+992(SB), X2, X4
+	VCMPPS       $0x11, constants<>+992(SB), X2, X1
+	VMULPS       constants<>+1024(SB), X2, X4
 	VBLENDVPS    X1, X4, X2, X6
-	VPAND        constants<>+1024(SB), X1, X4
-	VPSUBD       constants<>+1056(SB), X6, X1
+	VPAND        constants<>+1056(SB), X1, X4
+	VPSUBD       constants<>+1088(SB), X6, X1
 	VPSRAD       $0x17, X1, X1
 	VPSLLD       $0x17, X1, X5
 	VPSUBD       X5, X6, X6
 	VPSUBD       X4, X1, X1
 	VCVTPS2PD    X6, Y4
-	VADDPD       constants<>+1088(SB), Y4, Y5
-	VSUBPD       constants<>+1088(SB), Y4, Y4
+	VADDPD       constants<>+1120(SB), Y4, Y5
+	VSUBPD       constants<>+1120(SB), Y4, Y4
 	VDIVPD       Y5, Y4, Y4
 	VMULPD       Y4, Y4, Y5
-	VMOVUPD      constants<>+1120(SB), Y6
-	VFMADD213PD  constants<>+1152(SB), Y5, Y6
+	VMOVUPD      constants<>+1152(SB), Y6
 	VFMADD213PD  constants<>+1184(SB), Y5, Y6
 	VFMADD213PD  constants<>+1216(SB), Y5, Y6
 	VFMADD213PD  constants<>+1248(SB), Y5, Y6
@@ -21309,32 +21467,32 @@ vectors_end:
 	VFMADD213PD  constants<>+1344(SB), Y5, Y6
 	VFMADD213PD  constants<>+1376(SB), Y5, Y6
 	VFMADD213PD  constants<>+1408(SB), Y5, Y6
+	VFMADD213PD  constants<>+1440(SB), Y5, Y6
 	VMULPD       Y4, Y6, Y6
 	VCVTDQ2PD    X1, Y4
-	VFMADD231PD  constants<>+1440(SB), Y4, Y6
+	VFMADD231PD  constants<>+1472(SB), Y4, Y6
 	VCVTPD2PSY   Y6, X1
-	VCMPPS       $0x05, constants<>+1472(SB), X2, X4
+	VCMPPS       $0x05, constants<>+1504(SB), X2, X4
 	VBLENDVPS    X4, X2, X1, X1
 	VCMPPS       $0x11, constants<>+0(SB), X2, X4
-	VBLENDVPS    X4, constants<>+1504(SB), X1, X1
-	VCMPPS       $0x00, constants<>+0(SB), X2, X4
 	VBLENDVPS    X4, constants<>+1536(SB), X1, X1
-	VCMPPS       $0x11, constants<>+960(SB), X3, X2
-	VMULPS       constants<>+992(SB), X3, X4
+	VCMPPS       $0x00, constants<>+0(SB), X2, X4
+	VBLENDVPS    X4, constants<>+1568(SB), X1, X1
+	VCMPPS       $0x11, constants<>+992(SB), X3, X2
+	VMULPS       constants<>+1024(SB), X3, X4
 	VBLENDVPS    X2, X4, X3, X4
-	VPAND        constants<>+1024(SB), X2, X2
-	VPSUBD       constants<>+1056(SB), X4, X6
+	VPAND        constants<>+1056(SB), X2, X2
+	VPSUBD       constants<>+1088(SB), X4, X6
 	VPSRAD       $0x17, X6, X6
 	VPSLLD       $0x17, X6, X5
 	VPSUBD       X5, X4, X4
 	VPSUBD       X2, X6, X6
 	VCVTPS2PD    X4, Y2
-	VADDPD       constants<>+1088(SB), Y2, Y4
-	VSUBPD       constants<>+1088(SB), Y2, Y2
+	VADDPD       constants<>+1120(SB), Y2, Y4
+	VSUBPD       constants<>+1120(SB), Y2, Y2
 	VDIVPD       Y4, Y2, Y2
 	VMULPD       Y2, Y2, Y4
-	VMOVUPD      constants<>+1120(SB), Y5
-	VFMADD213PD  constants<>+1152(SB), Y4, Y5
+	VMOVUPD      constants<>+1152(SB), Y5
 	VFMADD213PD  constants<>+1184(SB), Y4, Y5
 	VFMADD213PD  constants<>+1216(SB), Y4, Y5
 	VFMADD213PD  constants<>+1248(SB), Y4, Y5
@@ -21343,16 +21501,17 @@ vectors_end:
 	VFMADD213PD  constants<>+1344(SB), Y4, Y5
 	VFMADD213PD  constants<>+1376(SB), Y4, Y5
 	VFMADD213PD  constants<>+1408(SB), Y4, Y5
+	VFMADD213PD  constants<>+1440(SB), Y4, Y5
 	VMULPD       Y2, Y5, Y5
 	VCVTDQ2PD    X6, Y2
-	VFMADD231PD  constants<>+1440(SB), Y2, Y5
+	VFMADD231PD  constants<>+1472(SB), Y2, Y5
 	VCVTPD2PSY   Y5, X2
-	VCMPPS       $0x05, constants<>+1472(SB), X3, X4
+	VCMPPS       $0x05, constants<>+1504(SB), X3, X4
 	VBLENDVPS    X4, X3, X2, X2
 	VCMPPS       $0x11, constants<>+0(SB), X3, X4
-	VBLENDVPS    X4, constants<>+1504(SB), X2, X2
-	VCMPPS       $0x00, constants<>+0(SB), X3, X4
 	VBLENDVPS    X4, constants<>+1536(SB), X2, X2
+	VCMPPS       $0x00, constants<>+0(SB), X3, X4
+	VBLENDVPS    X4, constants<>+1568(SB), X2, X2
 	VINSERTF128  $0x01, X2, Y1, Y2
 	VMASKMOVPS   Y2, Y0, (AX)(BX*1)
 
@@ -23016,6 +23175,33 @@ row_whole:
 	JMP          rows
 
 rows_end:
+	VZEROUPPER
+	RET
+
+// func indicesBelowAVX2(index *int64, count int, rows int) bool
+// Requires: AVX, AVX2
+TEXT ·indicesBelowAVX2(SB), NOSPLIT, $0-25
+	MOVQ         index+0(FP), AX
+	MOVQ         count+8(FP), CX
+	VPBROADCASTQ rows+16(FP), Y0
+	VBROADCASTSS constants<>+896(SB), Y1
+
+entries:
+	CMPQ    CX, $+4
+	JLT     entries_end
+	VMOVUPS (AX), Y2
+	VPSUBQ  Y0, Y2, Y3
+	VANDNPS Y3, Y2, Y3
+	VANDPS  Y3, Y1, Y1
+	ADDQ    $+32, AX
+	SUBQ    $+4, CX
+	JMP     entries
+
+entries_end:
+	VMOVMSKPD Y1, AX
+	CMPL      AX, $0x0f
+	SETEQ     AL
+	MOVB      AL, ret+24(FP)
 	VZEROUPPER
 	RET
 
@@ -24709,6 +24895,104 @@ none:
 	VZEROUPPER
 	RET
 
+// func splitFoursAVX2(rows *float32, columns *float32, count int, apart int, width int)
+// Requires: AVX
+TEXT ·splitFoursAVX2(SB), NOSPLIT, $0-40
+	MOVQ rows+0(FP), AX
+	MOVQ columns+8(FP), CX
+	MOVQ apart+24(FP), DX
+	MOVQ width+32(FP), BX
+	MOVQ count+16(FP), DI
+	LEAQ (BX)(BX*2), SI
+
+rows:
+	CMPQ        DI, $+8
+	JLT         rows_end
+	VMOVUPS     (AX), X0
+	ADDQ        DX, AX
+	VMOVUPS     (AX), X1
+	ADDQ        DX, AX
+	VMOVUPS     (AX), X2
+	ADDQ        DX, AX
+	VMOVUPS     (AX), X3
+	ADDQ        DX, AX
+	VINSERTF128 $0x01, (AX), Y0, Y0
+	ADDQ        DX, AX
+	VINSERTF128 $0x01, (AX), Y1, Y1
+	ADDQ        DX, AX
+	VINSERTF128 $0x01, (AX), Y2, Y2
+	ADDQ        DX, AX
+	VINSERTF128 $0x01, (AX), Y3, Y3
+	VUNPCKLPS   Y1, Y0, Y4
+	VUNPCKHPS   Y1, Y0, Y6
+	VUNPCKLPS   Y3, Y2, Y5
+	VUNPCKHPS   Y3, Y2, Y7
+	VUNPCKLPD   Y5, Y4, Y8
+	VUNPCKHPD   Y5, Y4, Y4
+	VUNPCKLPD   Y7, Y6, Y5
+	VUNPCKHPD   Y7, Y6, Y6
+	VMOVUPS     Y8, (CX)
+	VMOVUPS     Y4, (CX)(BX*1)
+	VMOVUPS     Y5, (CX)(BX*2)
+	VMOVUPS     Y6, (CX)(SI*1)
+	ADDQ        DX, AX
+	ADDQ        $+32, CX
+	SUBQ        $+8, DI
+	JMP         rows
+
+rows_end:
+	VZEROUPPER
+	RET
+
+// func joinFoursAVX2(rows *float32, columns *float32, count int, apart int, width int)
+// Requires: AVX
+TEXT ·joinFoursAVX2(SB), NOSPLIT, $0-40
+	MOVQ rows+0(FP), AX
+	MOVQ columns+8(FP), CX
+	MOVQ apart+24(FP), DX
+	MOVQ width+32(FP), BX
+	MOVQ count+16(FP), DI
+	LEAQ (BX)(BX*2), SI
+
+rows:
+	CMPQ         DI, $+8
+	JLT          rows_end
+	VMOVUPS      (CX), Y0
+	VMOVUPS      (CX)(BX*1), Y1
+	VMOVUPS      (CX)(BX*2), Y2
+	VMOVUPS      (CX)(SI*1), Y3
+	VUNPCKLPS    Y1, Y0, Y4
+	VUNPCKHPS    Y1, Y0, Y1
+	VUNPCKLPS    Y3, Y2, Y0
+	VUNPCKHPS    Y3, Y2, Y2
+	VUNPCKLPD    Y0, Y4, Y3
+	VUNPCKHPD    Y0, Y4, Y0
+	VUNPCKLPD    Y2, Y1, Y4
+	VUNPCKHPD    Y2, Y1, Y1
+	VMOVUPS      X3, (AX)
+	ADDQ         DX, AX
+	VMOVUPS      X0, (AX)
+	ADDQ         DX, AX
+	VMOVUPS      X4, (AX)
+	ADDQ         DX, AX
+	VMOVUPS      X1, (AX)
+	ADDQ         DX, AX
+	VEXTRACTF128 $0x01, Y3, (AX)
+	ADDQ         DX, AX
+	VEXTRACTF128 $0x01, Y0, (AX)
+	ADDQ         DX, AX
+	VEXTRACTF128 $0x01, Y4, (AX)
+	ADDQ         DX, AX
+	VEXTRACTF128 $0x01, Y1, (AX)
+	ADDQ         DX, AX
+	ADDQ         $+32, CX
+	SUBQ         $+8, DI
+	JMP          rows
+
+rows_end:
+	VZEROUPPER
+	RET
+
 // func normReLUAVX2(y *float32, factors *float32, x *float32, scale *float32, shift *float32, rows int, blocks int, epsilon float32)
 // Requires: AVX, AVX2, FMA3
 TEXT ·normReLUAVX2(SB), NOSPLIT, $0-60
@@ -24741,7 +25025,7 @@ blocks:
 	VADDPS       X7, X6, X6
 	VHADDPS      X6, X6, X6
 	VHADDPS      X6, X6, X6
-	VMULSS       constants<>+896(SB), X6, X6
+	VMULSS       constants<>+928(SB), X6, X6
 	VADDSS       X1, X6, X7
 	VSQRTSS      X7, X7, X7
 	VMOVSS       constants<>+384(SB), X6
@@ -24832,7 +25116,7 @@ blocks:
 	VADDPS       X10, X9, X9
 	VHADDPS      X9, X9, X9
 	VHADDPS      X9, X9, X9
-	VMULSS       constants<>+896(SB), X9, X9
+	VMULSS       constants<>+928(SB), X9, X9
 	VBROADCASTSS (AX), Y10
 	VMULSS       X10, X9, X9
 	VMULSS       X10, X9, X9
@@ -26319,8 +26603,8 @@ rounds:
 // func splitRowsAMX(to *byte, a *float32, rowA int, rows int)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·splitRowsAMX(SB), NOSPLIT, $0-32
-	VBROADCASTSS constants<>+1568(SB), Z0
-	VBROADCASTSS constants<>+1600(SB), Z1
+	VBROADCASTSS constants<>+1600(SB), Z0
+	VBROADCASTSS constants<>+1632(SB), Z1
 	VMOVUPS      lanetables<>+640(SB), Z2
 	MOVQ         $0x3333333333333333, AX
 	KMOVQ        AX, K1
@@ -26384,8 +26668,8 @@ rows_end:
 // func splitColumnsAMX(to *byte, b *float32, ldb int, halves int)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·splitColumnsAMX(SB), NOSPLIT, $0-32
-	VBROADCASTSS constants<>+1568(SB), Z0
-	VBROADCASTSS constants<>+1600(SB), Z1
+	VBROADCASTSS constants<>+1600(SB), Z0
+	VBROADCASTSS constants<>+1632(SB), Z1
 	VMOVUPS      lanetables<>+640(SB), Z2
 	MOVQ         $0x3333333333333333, AX
 	KMOVQ        AX, K1
@@ -26501,8 +26785,8 @@ halves_end:
 // func splitTransposedAMX(to *byte, a *float32, rowA int)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
-	VBROADCASTSS    constants<>+1568(SB), Z0
-	VBROADCASTSS    constants<>+1600(SB), Z1
+	VBROADCASTSS    constants<>+1600(SB), Z0
+	VBROADCASTSS    constants<>+1632(SB), Z1
 	VMOVUPS         lanetables<>+640(SB), Z2
 	MOVQ            $0x3333333333333333, AX
 	KMOVQ           AX, K1
@@ -27573,8 +27857,8 @@ whole:
 // Requires: AVX, AVX512BW, AVX512F, MMX+
 TEXT ·matmulTilesAMX(SB), NOSPLIT, $8-144
 	MOVQ         ahead+96(FP), R8
-	VBROADCASTSS constants<>+1568(SB), Z0
-	VBROADCASTSS constants<>+1600(SB), Z1
+	VBROADCASTSS constants<>+1600(SB), Z0
+	VBROADCASTSS constants<>+1632(SB), Z1
 	VMOVUPS      lanetables<>+640(SB), Z2
 	MOVQ         $0x3333333333333333, AX
 	KMOVQ        AX, K1
@@ -28513,8 +28797,8 @@ whole:
 // Requires: AVX, AVX512BW, AVX512F, MMX+
 TEXT ·matmulTilesSiLUAMX(SB), NOSPLIT, $8-144
 	MOVQ         ahead+96(FP), R8
-	VBROADCASTSS constants<>+1568(SB), Z0
-	VBROADCASTSS constants<>+1600(SB), Z1
+	VBROADCASTSS constants<>+1600(SB), Z0
+	VBROADCASTSS constants<>+1632(SB), Z1
 	VMOVUPS      lanetables<>+640(SB), Z2
 	MOVQ         $0x3333333333333333, AX
 	KMOVQ        AX, K1
@@ -30109,8 +30393,8 @@ whole:
 // Requires: AVX, AVX512BW, AVX512F, MMX+
 TEXT ·matmulTilesSlopeAMX(SB), NOSPLIT, $8-144
 	MOVQ         ahead+96(FP), R8
-	VBROADCASTSS constants<>+1568(SB), Z0
-	VBROADCASTSS constants<>+1600(SB), Z1
+	VBROADCASTSS constants<>+1600(SB), Z0
+	VBROADCASTSS constants<>+1632(SB), Z1
 	VMOVUPS      lanetables<>+640(SB), Z2
 	MOVQ         $0x3333333333333333, AX
 	KMOVQ        AX, K1
@@ -31834,8 +32118,8 @@ whole:
 // Requires: AVX, AVX512BW, AVX512F, MMX+
 TEXT ·matmulTilesTimesAMX(SB), NOSPLIT, $8-144
 	MOVQ         ahead+96(FP), R8
-	VBROADCASTSS constants<>+1568(SB), Z0
-	VBROADCASTSS constants<>+1600(SB), Z1
+	VBROADCASTSS constants<>+1600(SB), Z0
+	VBROADCASTSS constants<>+1632(SB), Z1
 	VMOVUPS      lanetables<>+640(SB), Z2
 	MOVQ         $0x3333333333333333, AX
 	KMOVQ        AX, K1
@@ -32906,8 +33190,8 @@ whole:
 // Requires: AVX, AVX512BW, AVX512F, CMOV, MMX+
 TEXT ·matmulTilesRowsTimesAMX(SB), NOSPLIT, $8-144
 	MOVQ         ahead+96(FP), R8
-	VBROADCASTSS constants<>+1568(SB), Z0
-	VBROADCASTSS constants<>+1600(SB), Z1
+	VBROADCASTSS constants<>+1600(SB), Z0
+	VBROADCASTSS constants<>+1632(SB), Z1
 	VMOVUPS      lanetables<>+640(SB), Z2
 	MOVQ         $0x3333333333333333, AX
 	KMOVQ        AX, K1
@@ -34086,8 +34370,8 @@ TEXT ·matmulTransposedAMX(SB), NOSPLIT, $0-120
 	MOVQ         c+8(FP), DX
 	MOVQ         a+24(FP), AX
 	MOVQ         b+32(FP), BX
-	VBROADCASTSS constants<>+1568(SB), Z0
-	VBROADCASTSS constants<>+1600(SB), Z1
+	VBROADCASTSS constants<>+1600(SB), Z0
+	VBROADCASTSS constants<>+1632(SB), Z1
 	VMOVUPS      lanetables<>+640(SB), Z2
 	MOVQ         $0x3333333333333333, SI
 	KMOVQ        SI, K1
@@ -35623,99 +35907,103 @@ DATA constants<>+864(SB)/8, $0x8000000080000000
 DATA constants<>+872(SB)/8, $0x8000000080000000
 DATA constants<>+880(SB)/8, $0x8000000080000000
 DATA constants<>+888(SB)/8, $0x8000000080000000
-DATA constants<>+896(SB)/8, $0x3d0000003d000000
-DATA constants<>+904(SB)/8, $0x3d0000003d000000
-DATA constants<>+912(SB)/8, $0x3d0000003d000000
-DATA constants<>+920(SB)/8, $0x3d0000003d000000
-DATA constants<>+928(SB)/8, $0x0000007f0000007f
-DATA constants<>+936(SB)/8, $0x0000007f0000007f
-DATA constants<>+944(SB)/8, $0x0000007f0000007f
-DATA constants<>+952(SB)/8, $0x0000007f0000007f
-DATA constants<>+960(SB)/8, $0x0080000000800000
-DATA constants<>+968(SB)/8, $0x0080000000800000
-DATA constants<>+976(SB)/8, $0x0080000000800000
-DATA constants<>+984(SB)/8, $0x0080000000800000
-DATA constants<>+992(SB)/8, $0x4c0000004c000000
-DATA constants<>+1000(SB)/8, $0x4c0000004c000000
-DATA constants<>+1008(SB)/8, $0x4c0000004c000000
-DATA constants<>+1016(SB)/8, $0x4c0000004c000000
-DATA constants<>+1024(SB)/8, $0x0000001900000019
-DATA constants<>+1032(SB)/8, $0x0000001900000019
-DATA constants<>+1040(SB)/8, $0x0000001900000019
-DATA constants<>+1048(SB)/8, $0x0000001900000019
-DATA constants<>+1056(SB)/8, $0x3f3504f33f3504f3
-DATA constants<>+1064(SB)/8, $0x3f3504f33f3504f3
-DATA constants<>+1072(SB)/8, $0x3f3504f33f3504f3
-DATA constants<>+1080(SB)/8, $0x3f3504f33f3504f3
-DATA constants<>+1088(SB)/8, $0x3ff0000000000000
-DATA constants<>+1096(SB)/8, $0x3ff0000000000000
-DATA constants<>+1104(SB)/8, $0x3ff0000000000000
-DATA constants<>+1112(SB)/8, $0x3ff0000000000000
-DATA constants<>+1120(SB)/8, $0x3fbaf286bca1af28
-DATA constants<>+1128(SB)/8, $0x3fbaf286bca1af28
-DATA constants<>+1136(SB)/8, $0x3fbaf286bca1af28
-DATA constants<>+1144(SB)/8, $0x3fbaf286bca1af28
-DATA constants<>+1152(SB)/8, $0x3fbe1e1e1e1e1e1e
-DATA constants<>+1160(SB)/8, $0x3fbe1e1e1e1e1e1e
-DATA constants<>+1168(SB)/8, $0x3fbe1e1e1e1e1e1e
-DATA constants<>+1176(SB)/8, $0x3fbe1e1e1e1e1e1e
-DATA constants<>+1184(SB)/8, $0x3fc1111111111111
-DATA constants<>+1192(SB)/8, $0x3fc1111111111111
-DATA constants<>+1200(SB)/8, $0x3fc1111111111111
-DATA constants<>+1208(SB)/8, $0x3fc1111111111111
-DATA constants<>+1216(SB)/8, $0x3fc3b13b13b13b14
-DATA constants<>+1224(SB)/8, $0x3fc3b13b13b13b14
-DATA constants<>+1232(SB)/8, $0x3fc3b13b13b13b14
-DATA constants<>+1240(SB)/8, $0x3fc3b13b13b13b14
-DATA constants<>+1248(SB)/8, $0x3fc745d1745d1746
-DATA constants<>+1256(SB)/8, $0x3fc745d1745d1746
-DATA constants<>+1264(SB)/8, $0x3fc745d1745d1746
-DATA constants<>+1272(SB)/8, $0x3fc745d1745d1746
-DATA constants<>+1280(SB)/8, $0x3fcc71c71c71c71c
-DATA constants<>+1288(SB)/8, $0x3fcc71c71c71c71c
-DATA constants<>+1296(SB)/8, $0x3fcc71c71c71c71c
-DATA constants<>+1304(SB)/8, $0x3fcc71c71c71c71c
-DATA constants<>+1312(SB)/8, $0x3fd2492492492492
-DATA constants<>+1320(SB)/8, $0x3fd2492492492492
-DATA constants<>+1328(SB)/8, $0x3fd2492492492492
-DATA constants<>+1336(SB)/8, $0x3fd2492492492492
-DATA constants<>+1344(SB)/8, $0x3fd999999999999a
-DATA constants<>+1352(SB)/8, $0x3fd999999999999a
-DATA constants<>+1360(SB)/8, $0x3fd999999999999a
-DATA constants<>+1368(SB)/8, $0x3fd999999999999a
-DATA constants<>+1376(SB)/8, $0x3fe5555555555555
-DATA constants<>+1384(SB)/8, $0x3fe5555555555555
-DATA constants<>+1392(SB)/8, $0x3fe5555555555555
-DATA constants<>+1400(SB)/8, $0x3fe5555555555555
-DATA constants<>+1408(SB)/8, $0x4000000000000000
-DATA constants<>+1416(SB)/8, $0x4000000000000000
-DATA constants<>+1424(SB)/8, $0x4000000000000000
-DATA constants<>+1432(SB)/8, $0x4000000000000000
-DATA constants<>+1440(SB)/8, $0x3fe62e42fefa39ef
-DATA constants<>+1448(SB)/8, $0x3fe62e42fefa39ef
-DATA constants<>+1456(SB)/8, $0x3fe62e42fefa39ef
-DATA constants<>+1464(SB)/8, $0x3fe62e42fefa39ef
-DATA constants<>+1472(SB)/8, $0x7f8000007f800000
-DATA constants<>+1480(SB)/8, $0x7f8000007f800000
-DATA constants<>+1488(SB)/8, $0x7f8000007f800000
-DATA constants<>+1496(SB)/8, $0x7f8000007f800000
-DATA constants<>+1504(SB)/8, $0x7fc000007fc00000
-DATA constants<>+1512(SB)/8, $0x7fc000007fc00000
-DATA constants<>+1520(SB)/8, $0x7fc000007fc00000
-DATA constants<>+1528(SB)/8, $0x7fc000007fc00000
-DATA constants<>+1536(SB)/8, $0xff800000ff800000
-DATA constants<>+1544(SB)/8, $0xff800000ff800000
-DATA constants<>+1552(SB)/8, $0xff800000ff800000
-DATA constants<>+1560(SB)/8, $0xff800000ff800000
-DATA constants<>+1568(SB)/8, $0x0000800000008000
-DATA constants<>+1576(SB)/8, $0x0000800000008000
-DATA constants<>+1584(SB)/8, $0x0000800000008000
-DATA constants<>+1592(SB)/8, $0x0000800000008000
-DATA constants<>+1600(SB)/8, $0xffff0000ffff0000
-DATA constants<>+1608(SB)/8, $0xffff0000ffff0000
-DATA constants<>+1616(SB)/8, $0xffff0000ffff0000
-DATA constants<>+1624(SB)/8, $0xffff0000ffff0000
-GLOBL constants<>(SB), RODATA|NOPTR, $1632
+DATA constants<>+896(SB)/8, $0xffffffffffffffff
+DATA constants<>+904(SB)/8, $0xffffffffffffffff
+DATA constants<>+912(SB)/8, $0xffffffffffffffff
+DATA constants<>+920(SB)/8, $0xffffffffffffffff
+DATA constants<>+928(SB)/8, $0x3d0000003d000000
+DATA constants<>+936(SB)/8, $0x3d0000003d000000
+DATA constants<>+944(SB)/8, $0x3d0000003d000000
+DATA constants<>+952(SB)/8, $0x3d0000003d000000
+DATA constants<>+960(SB)/8, $0x0000007f0000007f
+DATA constants<>+968(SB)/8, $0x0000007f0000007f
+DATA constants<>+976(SB)/8, $0x0000007f0000007f
+DATA constants<>+984(SB)/8, $0x0000007f0000007f
+DATA constants<>+992(SB)/8, $0x0080000000800000
+DATA constants<>+1000(SB)/8, $0x0080000000800000
+DATA constants<>+1008(SB)/8, $0x0080000000800000
+DATA constants<>+1016(SB)/8, $0x0080000000800000
+DATA constants<>+1024(SB)/8, $0x4c0000004c000000
+DATA constants<>+1032(SB)/8, $0x4c0000004c000000
+DATA constants<>+1040(SB)/8, $0x4c0000004c000000
+DATA constants<>+1048(SB)/8, $0x4c0000004c000000
+DATA constants<>+1056(SB)/8, $0x0000001900000019
+DATA constants<>+1064(SB)/8, $0x0000001900000019
+DATA constants<>+1072(SB)/8, $0x0000001900000019
+DATA constants<>+1080(SB)/8, $0x0000001900000019
+DATA constants<>+1088(SB)/8, $0x3f3504f33f3504f3
+DATA constants<>+1096(SB)/8, $0x3f3504f33f3504f3
+DATA constants<>+1104(SB)/8, $0x3f3504f33f3504f3
+DATA constants<>+1112(SB)/8, $0x3f3504f33f3504f3
+DATA constants<>+1120(SB)/8, $0x3ff0000000000000
+DATA constants<>+1128(SB)/8, $0x3ff0000000000000
+DATA constants<>+1136(SB)/8, $0x3ff0000000000000
+DATA constants<>+1144(SB)/8, $0x3ff0000000000000
+DATA constants<>+1152(SB)/8, $0x3fbaf286bca1af28
+DATA constants<>+1160(SB)/8, $0x3fbaf286bca1af28
+DATA constants<>+1168(SB)/8, $0x3fbaf286bca1af28
+DATA constants<>+1176(SB)/8, $0x3fbaf286bca1af28
+DATA constants<>+1184(SB)/8, $0x3fbe1e1e1e1e1e1e
+DATA constants<>+1192(SB)/8, $0x3fbe1e1e1e1e1e1e
+DATA constants<>+1200(SB)/8, $0x3fbe1e1e1e1e1e1e
+DATA constants<>+1208(SB)/8, $0x3fbe1e1e1e1e1e1e
+DATA constants<>+1216(SB)/8, $0x3fc1111111111111
+DATA constants<>+1224(SB)/8, $0x3fc1111111111111
+DATA constants<>+1232(SB)/8, $0x3fc1111111111111
+DATA constants<>+1240(SB)/8, $0x3fc1111111111111
+DATA constants<>+1248(SB)/8, $0x3fc3b13b13b13b14
+DATA constants<>+1256(SB)/8, $0x3fc3b13b13b13b14
+DATA constants<>+1264(SB)/8, $0x3fc3b13b13b13b14
+DATA constants<>+1272(SB)/8, $0x3fc3b13b13b13b14
+DATA constants<>+1280(SB)/8, $0x3fc745d1745d1746
+DATA constants<>+1288(SB)/8, $0x3fc745d1745d1746
+DATA constants<>+1296(SB)/8, $0x3fc745d1745d1746
+DATA constants<>+1304(SB)/8, $0x3fc745d1745d1746
+DATA constants<>+1312(SB)/8, $0x3fcc71c71c71c71c
+DATA constants<>+1320(SB)/8, $0x3fcc71c71c71c71c
+DATA constants<>+1328(SB)/8, $0x3fcc71c71c71c71c
+DATA constants<>+1336(SB)/8, $0x3fcc71c71c71c71c
+DATA constants<>+1344(SB)/8, $0x3fd2492492492492
+DATA constants<>+1352(SB)/8, $0x3fd2492492492492
+DATA constants<>+1360(SB)/8, $0x3fd2492492492492
+DATA constants<>+1368(SB)/8, $0x3fd2492492492492
+DATA constants<>+1376(SB)/8, $0x3fd999999999999a
+DATA constants<>+1384(SB)/8, $0x3fd999999999999a
+DATA constants<>+1392(SB)/8, $0x3fd999999999999a
+DATA constants<>+1400(SB)/8, $0x3fd999999999999a
+DATA constants<>+1408(SB)/8, $0x3fe5555555555555
+DATA constants<>+1416(SB)/8, $0x3fe5555555555555
+DATA constants<>+1424(SB)/8, $0x3fe5555555555555
+DATA constants<>+1432(SB)/8, $0x3fe5555555555555
+DATA constants<>+1440(SB)/8, $0x4000000000000000
+DATA constants<>+1448(SB)/8, $0x4000000000000000
+DATA constants<>+1456(SB)/8, $0x4000000000000000
+DATA constants<>+1464(SB)/8, $0x4000000000000000
+DATA constants<>+1472(SB)/8, $0x3fe62e42fefa39ef
+DATA constants<>+1480(SB)/8, $0x3fe62e42fefa39ef
+DATA constants<>+1488(SB)/8, $0x3fe62e42fefa39ef
+DATA constants<>+1496(SB)/8, $0x3fe62e42fefa39ef
+DATA constants<>+1504(SB)/8, $0x7f8000007f800000
+DATA constants<>+1512(SB)/8, $0x7f8000007f800000
+DATA constants<>+1520(SB)/8, $0x7f8000007f800000
+DATA constants<>+1528(SB)/8, $0x7f8000007f800000
+DATA constants<>+1536(SB)/8, $0x7fc000007fc00000
+DATA constants<>+1544(SB)/8, $0x7fc000007fc00000
+DATA constants<>+1552(SB)/8, $0x7fc000007fc00000
+DATA constants<>+1560(SB)/8, $0x7fc000007fc00000
+DATA constants<>+1568(SB)/8, $0xff800000ff800000
+DATA constants<>+1576(SB)/8, $0xff800000ff800000
+DATA constants<>+1584(SB)/8, $0xff800000ff800000
+DATA constants<>+1592(SB)/8, $0xff800000ff800000
+DATA constants<>+1600(SB)/8, $0x0000800000008000
+DATA constants<>+1608(SB)/8, $0x0000800000008000
+DATA constants<>+1616(SB)/8, $0x0000800000008000
+DATA constants<>+1624(SB)/8, $0x0000800000008000
+DATA constants<>+1632(SB)/8, $0xffff0000ffff0000
+DATA constants<>+1640(SB)/8, $0xffff0000ffff0000
+DATA constants<>+1648(SB)/8, $0xffff0000ffff0000
+DATA constants<>+1656(SB)/8, $0xffff0000ffff0000
+GLOBL constants<>(SB), RODATA|NOPTR, $1664
 
 DATA opmasks<>+0(SB)/2, $0x0000
 DATA opmasks<>+2(SB)/2, $0x0001

@@ -36,6 +36,8 @@ type level struct {
 	mix                      func(dst, weights, z []float32, k, m int, transpose bool)
 	runRows                  func(program []RowInstruction, registers []float32, width int)
 	splitThrees, joinThrees  func(rows, columns []float32, width int)
+	splitFours, joinFours    func(rows []float32, apart int, registers []float32, width int)
+	indicesBelow             func(index []int64, rows int) bool
 	// combine and innerRows may be nil, and so may each, outer and blocks, which
 	// report whether they did it.
 	combine   func(c combination, dst, s, x []float32)

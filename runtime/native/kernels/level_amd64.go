@@ -60,6 +60,9 @@ var avx512 = &level{
 	runRows:         runRows(runRowsAVX512),
 	splitThrees:     threes(splitThreesAVX512),
 	joinThrees:      threes(joinThreesAVX512),
+	splitFours:      fours(splitFoursAVX512, 16, splitFoursInGo),
+	joinFours:       fours(joinFoursAVX512, 16, joinFoursInGo),
+	indicesBelow:    indicesBelow(indicesBelowAVX512, 8),
 	each:            each([]eachPanel{matmulEach1AVX512, matmulEach2AVX512}, 16, 2),
 	outer:           outerProducts(outerRowsAVX512, 16, avx512Round, sumColumnsAVX512),
 	blocks:          blocks([]blockPanel{blockRows1AVX512, blockRows2AVX512}, 16, avx512Round),
@@ -108,6 +111,9 @@ var avx2 = &level{
 	runRows:         runRows(runRowsAVX2),
 	splitThrees:     threes(splitThreesAVX2),
 	joinThrees:      threes(joinThreesAVX2),
+	splitFours:      fours(splitFoursAVX2, 8, splitFoursInGo),
+	joinFours:       fours(joinFoursAVX2, 8, joinFoursInGo),
+	indicesBelow:    indicesBelow(indicesBelowAVX2, 4),
 	each:            each(eachAVX2, 8, 16),
 	outer:           outerProducts(outerRowsAVX2, 8, round{floats: 4 << 10, terms: 3}, sumColumnsAVX2),
 	normReLU:        normReLU(normReLUAVX2),
@@ -186,21 +192,6 @@ func broadcast(functions []pairs) func(op Binary, dst []float32, rows, columns i
 	}
 }
 
-// indexed moves rows in assembly, or in Go if they are narrow.
-func indexed(f func(own, pointed *float32, index *int64, rows, width int), lanes int,
-	inGo func(own, pointed []float32, index []int64, width int),
-) func(own, pointed []float32, index []int64, width int) {
-	return func(own, pointed []float32, index []int64, width int) {
-		if width < lanes { // stores under a mask stall the loads after them
-			inGo(own, pointed, index, width)
-			return
-		}
-		rowPortions(len(index), width, func(i, rows int) {
-			f(&own[i*width], unsafe.SliceData(pointed), &index[i], rows, width)
-		})
-	}
-}
-
 // edges adds rows in assembly, or in Go if they are narrow.
 func edges(f func(dst, receivers, senders *float32, index *int64, count, neighbors, width int, x, w *float32, k int), lanes int,
 	matmul func(p product),
@@ -231,114 +222,6 @@ func transpose(f func(dst, src *float32, lddst, ldsrc, columns int), lanes int) 
 	}
 }
 
-// repeatRows copies rows in assembly, or in Go if they are narrow. A row that
-// is repeated often takes several calls, and stands by itself.
-func repeatRows(f func(dst, src *float32, rows, repeats, width int), lanes int) func(dst, src []float32, repeats, width int) {
-	return func(dst, src []float32, repeats, width int) {
-		if width < lanes {
-			repeatRowsInGo(dst, src, repeats, width)
-			return
-		}
-		rowPortions(len(src)/width, repeats*width, func(i, rows int) {
-			rowPortions(repeats, width, func(from, count int) {
-				f(&dst[(i*repeats+from)*width], &src[i*width], rows, count, width)
-			})
-		})
-	}
-}
-
-// sumEnds adds groups of rows in assembly, or in Go if they are narrow.
-func sumEnds(f func(sums, ends, x *float32, index *int64, groups, size, width int), lanes int,
-) func(sums, ends, x []float32, index []int64, size, width int) {
-	return func(sums, ends, x []float32, index []int64, size, width int) {
-		if width < lanes {
-			sumEndsInGo(sums, ends, x, index, size, width)
-			return
-		}
-		rowPortions(len(sums)/width, size*width, func(i, groups int) {
-			f(&sums[i*width], &ends[0], &x[i*size*width], &index[i*size], groups, size, width)
-		})
-	}
-}
-
-// chooseRows copies rows in assembly, or in Go if they are narrow; so do the
-// functions of rows that follow.
-func chooseRows(f func(dst, x, mask *float32, rows, width int), lanes int,
-) func(dst, src, mask []float32, width int) (rows int) {
-	return func(dst, src, mask []float32, width int) (chosen int) {
-		if width < lanes {
-			return chooseRowsInGo(dst, src, mask, width)
-		}
-		rowPortions(len(mask), width, func(i, rows int) {
-			f(unsafe.SliceData(dst[chosen*width:]), &src[i*width], &mask[i], rows, width)
-			chosen += held(mask[i : i+rows])
-		})
-		return chosen
-	}
-}
-
-func putRows(f func(dst, x, mask *float32, rows, width int), lanes int) func(dst, src, mask []float32, width int) {
-	return func(dst, src, mask []float32, width int) {
-		if width < lanes {
-			putRowsInGo(dst, src, mask, width)
-			return
-		}
-		rowPortions(len(mask), width, func(i, rows int) {
-			f(&dst[i*width], unsafe.SliceData(src), &mask[i], rows, width)
-			if i+rows < len(mask) {
-				src = src[held(mask[i:i+rows])*width:]
-			}
-		})
-	}
-}
-
-func addRowsWhere(f func(dst, x, mask *float32, holds, rows, width int), lanes int,
-) func(dst, x, mask []float32, holds bool, width int) {
-	return func(dst, x, mask []float32, holds bool, width int) {
-		if width < lanes {
-			addRowsWhereInGo(dst, x, mask, holds, width)
-			return
-		}
-		flag := 0
-		if holds {
-			flag = 1
-		}
-		rowPortions(len(mask), width, func(i, rows int) { f(&dst[i*width], &x[i*width], &mask[i], flag, rows, width) })
-	}
-}
-
-func sumGroups(f func(dst, x *float32, groups, size, width int)) func(dst, src []float32, size, width int) {
-	return func(dst, src []float32, size, width int) {
-		if width == 0 {
-			return
-		}
-		rowPortions(len(dst)/width, size*width, func(i, groups int) {
-			f(&dst[i*width], unsafe.SliceData(src[i*size*width:]), groups, size, width)
-		})
-	}
-}
-
-func sumRows(f func(dst, x *float32, rows, width int)) func(dst, x []float32) {
-	return func(dst, x []float32) {
-		width := len(dst)
-		if width == 0 {
-			return
-		}
-		rowPortions(len(x)/width, width, func(i, rows int) { f(&dst[0], &x[i*width], rows, width) })
-	}
-}
-
-func sumColumns(f func(dst *float32, stepDst int, x *float32, stepX, rows, width int),
-) func(dst, x []float32, width int) {
-	return func(dst, x []float32, width int) {
-		clear(dst)
-		if width == 0 {
-			return
-		}
-		rowPortions(len(dst), width, func(i, rows int) { f(&dst[i], size, &x[i*width], width*size, rows, width) })
-	}
-}
-
 func runRows(f func(program *int32, instructions int, registers *float32, width int),
 ) func(program []RowInstruction, registers []float32, width int) {
 	return func(program []RowInstruction, registers []float32, width int) {
@@ -352,6 +235,23 @@ func threes(f func(rows, columns *float32, count, width int)) func(rows, columns
 	return func(rows, columns []float32, width int) {
 		if len(rows) > 0 {
 			f(&rows[0], &columns[0], len(rows)/3, width*size)
+		}
+	}
+}
+
+// fours moves four values of rows, few enough for one call, in assembly, and in Go
+// those of the last rows that are no vector.
+func fours(f func(rows, columns *float32, count, apart, width int), lanes int,
+	inGo func(rows []float32, apart int, registers []float32, width int),
+) func(rows []float32, apart int, registers []float32, width int) {
+	return func(rows []float32, apart int, registers []float32, width int) {
+		whole := (len(registers) - 3*width) &^ (lanes - 1)
+		if whole > 0 {
+			_ = rows[(whole-1)*apart+3]
+			f(&rows[0], &registers[0], whole, apart*size, width*size)
+		}
+		if whole < len(registers)-3*width {
+			inGo(rows[whole*apart:], apart, registers[whole:], width)
 		}
 	}
 }

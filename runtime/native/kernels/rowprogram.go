@@ -108,7 +108,7 @@ func SplitColumns(registers []float32, width int, src []float32, columns int) {
 	default:
 		j := 0
 		for ; rows > 0 && j+4 <= columns; j += 4 {
-			splitFour(registers[j*width:], width, src[j:], columns, rows)
+			active.splitFours(src[j:], columns, registers[j*width:(j+3)*width+rows], width)
 		}
 		for ; j < columns; j++ {
 			column := registers[j*width : j*width+rows]
@@ -132,7 +132,7 @@ func JoinColumns(dst []float32, registers []float32, width, columns int) {
 	default:
 		j := 0
 		for ; rows > 0 && j+4 <= columns; j += 4 {
-			joinFour(dst[j:], columns, registers[j*width:], width, rows)
+			active.joinFours(dst[j:], columns, registers[j*width:(j+3)*width+rows], width)
 		}
 		for ; j < columns; j++ {
 			for i, v := range registers[j*width : j*width+rows] {
@@ -142,21 +142,24 @@ func JoinColumns(dst []float32, registers []float32, width, columns int) {
 	}
 }
 
-// joinFour copies four registers to rows that lie apart.
-func joinFour(dst []float32, apart int, registers []float32, width, rows int) {
-	a, b, c, d := registers[:rows], registers[width:][:rows], registers[2*width:][:rows], registers[3*width:][:rows]
-	for i := range a {
-		row := dst[i*apart:][:4]
-		row[0], row[1], row[2], row[3] = a[i], b[i], c[i], d[i]
+// splitFoursInGo copies four values of each row to four registers: those rows of the
+// last one that there are. Rows lie apart values apart.
+func splitFoursInGo(rows []float32, apart int, registers []float32, width int) {
+	d := registers[3*width:]
+	a, b, c := registers[:len(d)], registers[width:][:len(d)], registers[2*width:][:len(d)]
+	for i := range d {
+		row := rows[i*apart:][:4]
+		a[i], b[i], c[i], d[i] = row[0], row[1], row[2], row[3]
 	}
 }
 
-// splitFour is the reverse of joinFour.
-func splitFour(registers []float32, width int, src []float32, apart, rows int) {
-	a, b, c, d := registers[:rows], registers[width:][:rows], registers[2*width:][:rows], registers[3*width:][:rows]
-	for i := range a {
-		row := src[i*apart:][:4]
-		a[i], b[i], c[i], d[i] = row[0], row[1], row[2], row[3]
+// joinFoursInGo is the reverse of splitFoursInGo.
+func joinFoursInGo(rows []float32, apart int, registers []float32, width int) {
+	d := registers[3*width:]
+	a, b, c := registers[:len(d)], registers[width:][:len(d)], registers[2*width:][:len(d)]
+	for i := range d {
+		row := rows[i*apart:][:4]
+		row[0], row[1], row[2], row[3] = a[i], b[i], c[i], d[i]
 	}
 }
 

@@ -1,6 +1,9 @@
 package kernels
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // GatherRows copies, for each index, row index[i] of src [.,width] to
 // row i of dst [len(index),width].
@@ -32,15 +35,21 @@ func rowAt(x []float32, at int64, width int) []float32 { return x[int(at)*width:
 // checkIndex panics if an entry points at none of the rows of x [.,width]. It
 // divides once and not for each entry.
 func checkIndex(index []int64, x []float32, width int) {
-	if len(index) == 0 {
+	if len(index) == 0 || active.indicesBelow(index, len(x)/width) {
 		return
 	}
-	rows := uint64(len(x) / width)
-	for i, at := range index {
-		if uint64(at) >= rows {
-			panic(fmt.Sprintf("kernels: index %d in row %d is outside of %d rows", at, i, rows))
+	rows := len(x) / width
+	at := slices.IndexFunc(index, func(entry int64) bool { return !indicesBelowInGo([]int64{entry}, rows) })
+	panic(fmt.Sprintf("kernels: index %d in row %d is outside of %d rows", index[at], at, rows))
+}
+
+func indicesBelowInGo(index []int64, rows int) bool {
+	for _, at := range index {
+		if uint64(at) >= uint64(rows) {
+			return false
 		}
 	}
+	return true
 }
 
 // RepeatRows copies each row of src [rows,width] repeats times in a row to dst

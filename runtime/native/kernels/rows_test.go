@@ -1,6 +1,8 @@
 package kernels
 
 import (
+	"fmt"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -50,6 +52,36 @@ func TestGatherAndScatterRows(t *testing.T) {
 			}
 			require.Panics(t, func() { GatherRows(x, x, []int64{0, 1, 0}, width) })
 			require.Panics(t, func() { ScatterAddRows(x, x, []int64{0, 1, 0}, width) })
+		}
+	})
+}
+
+// TestIndices looks at indices of every length, with a wrong entry at every place.
+func TestIndices(t *testing.T) {
+	const rows = 7
+	x := make([]float32, rows)
+	eachLevel(t, func(t *testing.T) {
+		for length := range 40 {
+			index := make([]int64, length)
+			for i := range index {
+				index[i] = int64(i % rows)
+			}
+			require.NotPanics(t, func() { GatherRows(make([]float32, length), x, index, 1) })
+			for i, right := range index {
+				for _, wrong := range []int64{-1, rows, 1 << 32, math.MaxInt64, math.MinInt64} {
+					index[i] = wrong
+					require.PanicsWithValue(t, fmt.Sprintf("kernels: index %d in row %d is outside of %d rows", wrong, i, rows),
+						func() { GatherRows(make([]float32, length), x, index, 1) })
+				}
+				index[i] = right
+			}
+		}
+		long := make([]int64, 2*portion+3)
+		require.NotPanics(t, func() { GatherRows(make([]float32, len(long)), x, long, 1) })
+		for _, at := range []int{0, portion, len(long) - 1} {
+			long[at] = rows
+			require.Panics(t, func() { GatherRows(make([]float32, len(long)), x, long, 1) })
+			long[at] = 0
 		}
 	})
 }

@@ -155,3 +155,11 @@ func (g *isa) bitAndNot(a, b, to reg.VecVirtual) {
 		g.VANDNPS(b, a, to)
 	}
 }
+
+func (g *isa) bitAnd(a, b, to reg.VecVirtual) {
+	if g.wide() {
+		g.VPANDD(a, b, to)
+	} else {
+		g.VANDPS(a, b, to)
+	}
+}

@@ -36,6 +36,12 @@ func (g *isa) function(name, signature string, doc ...string) {
 	g.SignatureExpr("func(" + signature + ")")
 }
 
+// predicate starts a function that returns a bool.
+func (g *isa) predicate(name, signature string, doc ...string) {
+	g.function(name, signature, doc...)
+	g.SignatureExpr("func(" + signature + ") bool")
+}
+
 // end leaves the upper halves of the vector registers clean: dirty ones slow
 // down every later scalar instruction.
 func (g *isa) end() {

@@ -47,6 +47,7 @@ func write(dir string) error {
 		level.bilinear()
 		level.rowProgram()
 		level.threes()
+		level.fours()
 		level.norm()
 		level.batched()
 		level.blocks()

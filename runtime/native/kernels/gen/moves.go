@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -9,6 +10,7 @@ import (
 
 // moves writes the functions that move rows by index.
 func (g *isa) moves() {
+	g.indicesBelow()
 	g.indexed("gatherRows", "copies row index[i] of pointed to row i of own.",
 		g.copyTo)
 	g.indexed("addGatheredRows", "adds row index[i] of pointed to row i of own.",
@@ -31,6 +33,37 @@ func (g *isa) addTo(to, from operand.Mem, m mask) {
 	g.load(to, m, sum)
 	g.VADDPS(v, sum, sum)
 	g.store(sum, m, to)
+}
+
+// indicesBelow writes the look at an index before rows are moved by it. An entry is
+// below rows if it is not negative and less rows is.
+func (g *isa) indicesBelow() {
+	g.predicate("indicesBelow", "index *int64, count, rows int",
+		"reports whether all entries are at least 0 and below rows. There are count", "of them, a multiple of half the lanes.")
+	index, count := g.integer("index"), g.integer("count")
+	rows, all := g.vector(), g.vector() // the signs of all say what is so of all entries
+	g.VPBROADCASTQ(g.parameter("rows"), rows)
+	g.VBROADCASTSS(g.constant(math.MaxUint32), all)
+	g.loop("entries", count, g.lanes/2, func() {
+		entries, below := g.vector(), g.vector()
+		g.VMOVUPS(operand.Mem{Base: index}, entries)
+		g.VPSUBQ(rows, entries, below)
+		g.bitAndNot(entries, below, below)
+		g.bitAnd(below, all, all)
+		g.ADDQ(operand.I8(g.bytes()), index)
+	})
+	signs := all.AsY()
+	if g.wide() {
+		upper := g.YMM()
+		g.VEXTRACTF64X4(operand.U8(1), all, upper)
+		g.VANDPS(upper, signs, signs)
+	}
+	found := g.GP32()
+	g.VMOVMSKPD(signs, found)
+	g.CMPL(found, operand.U8(1<<4-1))
+	g.SETEQ(found.As8())
+	g.Store(found.As8(), g.ReturnIndex(0))
+	g.end()
 }
 
 // indexed writes a loop over the entries of an index. pointed is in the row
