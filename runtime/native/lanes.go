@@ -19,8 +19,9 @@ func (l laneSums) lane(i int) []float32 { return l.memory[i*l.length:][:l.length
 // laneWeights are the edges and particles of the shards and blocks of each
 // lane.
 func (p *Program) laneWeights() []int {
-	p.weights = append(p.weights[:0], make([]int, p.lanesUsed)...)
-	weights := p.weights
+	p.weights = slices.Grow(p.weights[:0], p.lanesUsed)
+	weights := p.weights[:p.lanesUsed]
+	clear(weights)
 	for i, s := range p.batch.shards {
 		weights[i%lanes] += s.size.particles + s.size.edges
 	}

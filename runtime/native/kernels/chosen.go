@@ -4,7 +4,7 @@ import "fmt"
 
 // A mask has a number for each row, and holds where that is not 0.
 
-// ChooseRows copies the rows of src [len(mask),width] of which the mask holds
+// ChooseRows copies the rows of src [len(mask),width] for which the mask holds
 // to dst, one after the other, and returns how many these are. In dst there is a
 // place for all.
 func ChooseRows(dst, src, mask []float32, width int) (rows int) {
@@ -14,24 +14,24 @@ func ChooseRows(dst, src, mask []float32, width int) (rows int) {
 }
 
 // PutRows is the reverse of [ChooseRows]: it copies the rows of src, one after the
-// other, to those of dst [len(mask),width] of which the mask holds. The others become 0.
+// other, to those of dst [len(mask),width] for which the mask holds. The others become 0.
 func PutRows(dst, src, mask []float32, width int) {
 	need("dst", dst, len(mask)*width)
 	if rows := held(mask); rows*width > len(src) {
-		panic(fmt.Sprintf("kernels: a mask holds of %d rows, of which src has %d", rows, len(src)/width))
+		panic(fmt.Sprintf("kernels: the mask holds for %d rows; src has %d", rows, len(src)/width))
 	}
 	active.putRows(dst, src, mask, width)
 }
 
-// AddRowsWhere adds the rows of x [len(mask),width] of which the mask holds, or those
-// of which it does not, to the same rows of dst.
+// AddRowsWhere adds the rows of x [len(mask),width] for which the mask holds, or those
+// for which it does not, to the same rows of dst.
 func AddRowsWhere(dst, x, mask []float32, holds bool, width int) {
 	need("dst", dst, len(mask)*width)
 	need("x", x, len(mask)*width)
 	active.addRowsWhere(dst, x, mask, holds, width)
 }
 
-// held is of how many rows the mask holds.
+// held is for how many rows the mask holds.
 func held(mask []float32) (rows int) {
 	for _, x := range mask {
 		if x != 0 {
@@ -54,7 +54,7 @@ func chooseRowsInGo(dst, src, mask []float32, width int) (rows int) {
 	return rows
 }
 
-// chooseOnes copies each number, and writes over those of which the mask does not
+// chooseOnes copies each number, and writes over those for which the mask does not
 // hold: a processor cannot foresee a choice.
 func chooseOnes(dst, src, mask []float32) (rows int) {
 	src = src[:len(mask)]

@@ -195,17 +195,17 @@ func addGatheredRowsAVX512(own *float32, pointed *float32, index *int64, rows in
 //go:noescape
 func scatterAddRowsAVX512(own *float32, pointed *float32, index *int64, rows int, width int)
 
-// chooseRowsAVX512 copies the rows of x of which the mask holds to dst, one after the other.
+// chooseRowsAVX512 copies the rows of x for which the mask holds to dst, one after the other.
 //
 //go:noescape
 func chooseRowsAVX512(dst *float32, x *float32, mask *float32, rows int, width int)
 
-// putRowsAVX512 copies the rows of x, one after the other, to those of dst of which the mask holds; the others are 0.
+// putRowsAVX512 copies the rows of x, one after the other, to those of dst for which the mask holds; the others become 0.
 //
 //go:noescape
 func putRowsAVX512(dst *float32, x *float32, mask *float32, rows int, width int)
 
-// addRowsWhereAVX512 adds the rows of x of which the mask holds, or if holds is 0 the others, to those of dst.
+// addRowsWhereAVX512 adds the rows of x for which the mask holds, or if holds is 0 the others, to those of dst.
 //
 //go:noescape
 func addRowsWhereAVX512(dst *float32, x *float32, mask *float32, holds int, rows int, width int)
@@ -515,17 +515,17 @@ func addGatheredRowsAVX2(own *float32, pointed *float32, index *int64, rows int,
 //go:noescape
 func scatterAddRowsAVX2(own *float32, pointed *float32, index *int64, rows int, width int)
 
-// chooseRowsAVX2 copies the rows of x of which the mask holds to dst, one after the other.
+// chooseRowsAVX2 copies the rows of x for which the mask holds to dst, one after the other.
 //
 //go:noescape
 func chooseRowsAVX2(dst *float32, x *float32, mask *float32, rows int, width int)
 
-// putRowsAVX2 copies the rows of x, one after the other, to those of dst of which the mask holds; the others are 0.
+// putRowsAVX2 copies the rows of x, one after the other, to those of dst for which the mask holds; the others become 0.
 //
 //go:noescape
 func putRowsAVX2(dst *float32, x *float32, mask *float32, rows int, width int)
 
-// addRowsWhereAVX2 adds the rows of x of which the mask holds, or if holds is 0 the others, to those of dst.
+// addRowsWhereAVX2 adds the rows of x for which the mask holds, or if holds is 0 the others, to those of dst.
 //
 //go:noescape
 func addRowsWhereAVX2(dst *float32, x *float32, mask *float32, holds int, rows int, width int)

@@ -5,7 +5,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// chosen writes the functions that move the rows of which a mask holds: it has a
+// chosen writes the functions that move the rows for which a mask holds: it has a
 // number for each, and holds where that is not 0.
 func (g *isa) chosen() {
 	g.chooseRows()
@@ -15,7 +15,7 @@ func (g *isa) chosen() {
 
 func (g *isa) chooseRows() {
 	g.function("chooseRows", "dst, x, mask *float32, rows, width int",
-		"copies the rows of x of which the mask holds to dst, one after the other.")
+		"copies the rows of x for which the mask holds to dst, one after the other.")
 	r := g.newRowPair()
 	r.where(func() {
 		g.JZ(operand.LabelRef("next"))
@@ -28,7 +28,7 @@ func (g *isa) chooseRows() {
 
 func (g *isa) putRows() {
 	g.function("putRows", "dst, x, mask *float32, rows, width int",
-		"copies the rows of x, one after the other, to those of dst of which the mask holds; the others are 0.")
+		"copies the rows of x, one after the other, to those of dst for which the mask holds; the others become 0.")
 	r := g.newRowPair()
 	zero := g.vector()
 	g.clear(zero)
@@ -46,7 +46,7 @@ func (g *isa) putRows() {
 
 func (g *isa) addRowsWhere() {
 	g.function("addRowsWhere", "dst, x, mask *float32, holds, rows, width int",
-		"adds the rows of x of which the mask holds, or if holds is 0 the others, to those of dst.")
+		"adds the rows of x for which the mask holds, or if holds is 0 the others, to those of dst.")
 	r := g.newRowPair()
 	holds, found := g.integer("holds"), g.GP64()
 	r.where(func() {

@@ -36,7 +36,7 @@ func (g *isa) addTo(to, from operand.Mem, m mask) {
 }
 
 // indicesBelow writes the look at an index before rows are moved by it. An entry is
-// below rows if it is not negative and less rows is.
+// right if it is not negative and the entry less rows is.
 func (g *isa) indicesBelow() {
 	g.predicate("indicesBelow", "index *int64, count, rows int",
 		"reports whether all entries are at least 0 and below rows. There are count", "of them, a multiple of half the lanes.")
