@@ -43,7 +43,7 @@ func (p *Program) Arena(particles, edges int) (planned, total int) {
 // LaneSystems is how many systems each lane of the last batch has, in the order in
 // which workers take them, and in how many shards.
 func (p *Program) LaneSystems() (systems []int, shards int) {
-	for _, lane := range p.order {
+	for _, lane := range p.order[:p.lanesUsed] {
 		own := 0
 		for at := lane; at < len(p.batch.shards); at += lanes {
 			own += p.batch.shards[at].systems[1] - p.batch.shards[at].systems[0]

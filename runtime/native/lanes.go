@@ -18,10 +18,7 @@ func (l laneSums) lane(i int) []float32 { return l.memory[i*l.length:][:l.length
 
 // laneWeights are the edges and particles of the shards and blocks of each
 // lane.
-func (p *Program) laneWeights() []int {
-	p.weights = slices.Grow(p.weights[:0], p.lanesUsed)
-	weights := p.weights[:p.lanesUsed]
-	clear(weights)
+func (p *Program) laneWeights() (weights [lanes]int) {
 	for i, s := range p.batch.shards {
 		weights[i%lanes] += s.size.particles + s.size.edges
 	}
@@ -38,13 +35,12 @@ func (p *Program) laneWeights() []int {
 func (p *Program) divide() {
 	weights := p.laneWeights()
 	if ranks := p.options.Ranks.Size(); ranks > 1 {
-		p.lanesAt = runtime.Parts(weights, ranks)
+		p.lanesAt = runtime.Parts(weights[:p.lanesUsed], ranks)
 	} else {
 		p.lanesAt = append(p.lanesAt[:0], 0, p.lanesUsed)
 	}
-	p.order = p.order[:0]
-	for lane := range p.lanesUsed {
-		p.order = append(p.order, lane)
+	for lane := range p.order {
+		p.order[lane] = lane
 	}
 	from, end := p.lanesOf(p.options.Ranks.Rank(), p.lanesUsed)
 	slices.SortStableFunc(p.order[from:end], func(a, b int) int { return weights[b] - weights[a] })

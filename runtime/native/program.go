@@ -68,9 +68,8 @@ type Program struct {
 	large     large
 	workers   []*worker
 	lanesUsed int
-	lanesAt   []int // the first lane of each rank, and their number
-	weights   []int // of the lanes
-	order     []int // in which lanes are taken
+	lanesAt   []int      // the first lane of each rank, and their number
+	order     [lanes]int // in which lanes are taken
 	laneSums  []float32
 	totals    []float32
 	adding    adding

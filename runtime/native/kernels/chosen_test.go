@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// maskOf holds of rows in no order, by numbers that are not all 1.
+// maskOf holds for rows in no order, by numbers that are not all 1.
 func maskOf(rows int) []float32 {
 	numbers := []float32{1, 0, 0.5, float32(math.Copysign(0, -1)), 0, -2, canary, 1, 0, 1, 0}
 	mask := make([]float32, rows)

@@ -153,13 +153,7 @@ func sumEndsInGo(sums, ends, x []float32, index []int64, size, width int) {
 }
 
 func sumGroupsInGo(dst, src []float32, size, width int) {
-	clear(dst)
-	for i := range dst {
-		row := i / width
-		for k := range size {
-			dst[i] += src[(row*size+k)*width+i%width]
-		}
-	}
+	sumEachGroup(dst, src, size, width, sumRowsInGo)
 }
 
 func sumRowsInGo(dst, x []float32) {

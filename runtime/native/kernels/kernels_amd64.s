@@ -6422,187 +6422,190 @@ right_end:
 // func sumRowsAVX512(dst *float32, x *float32, rows int, width int)
 // Requires: AVX, AVX512F
 TEXT ·sumRowsAVX512(SB), NOSPLIT, $0-32
-	MOVQ dst+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ width+24(FP), DX
-	MOVQ DX, BX
-	SHLQ $0x02, BX
+	MOVQ  width+24(FP), AX
+	MOVQ  AX, CX
+	ANDQ  $+15, CX
+	LEAQ  opmasks<>+0(SB), DX
+	KMOVW (DX)(CX*2), K1
+	MOVQ  dst+0(FP), CX
+	MOVQ  x+8(FP), DX
+	MOVQ  AX, BX
+	SHLQ  $0x02, BX
+	MOVQ  AX, SI
+	XORQ  AX, AX
 
-blocks:
-	CMPQ    DX, $+64
-	JLT     blocks_end
-	VMOVUPS (AX), Z0
-	VMOVUPS 64(AX), Z1
-	VMOVUPS 128(AX), Z2
-	VMOVUPS 192(AX), Z3
-	MOVQ    rows+16(FP), DI
-	MOVQ    CX, SI
+columns_blocks:
+	CMPQ    SI, $+64
+	JLT     columns_blocks_end
+	VMOVUPS (CX)(AX*1), Z0
+	VMOVUPS 64(CX)(AX*1), Z1
+	VMOVUPS 128(CX)(AX*1), Z2
+	VMOVUPS 192(CX)(AX*1), Z3
+	LEAQ    (DX)(AX*1), DI
+	MOVQ    rows+16(FP), R8
 
-blocks_rows:
-	CMPQ   DI, $+1
-	JLT    blocks_rows_end
-	VADDPS (SI), Z0, Z0
-	VADDPS 64(SI), Z1, Z1
-	VADDPS 128(SI), Z2, Z2
-	VADDPS 192(SI), Z3, Z3
-	ADDQ   BX, SI
-	SUBQ   $+1, DI
-	JMP    blocks_rows
+columns_blocks_rows:
+	CMPQ   R8, $+1
+	JLT    columns_blocks_rows_end
+	VADDPS (DI), Z0, Z0
+	VADDPS 64(DI), Z1, Z1
+	VADDPS 128(DI), Z2, Z2
+	VADDPS 192(DI), Z3, Z3
+	ADDQ   BX, DI
+	SUBQ   $+1, R8
+	JMP    columns_blocks_rows
 
-blocks_rows_end:
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
-	VMOVUPS Z2, 128(AX)
-	VMOVUPS Z3, 192(AX)
+columns_blocks_rows_end:
+	VMOVUPS Z0, (CX)(AX*1)
+	VMOVUPS Z1, 64(CX)(AX*1)
+	VMOVUPS Z2, 128(CX)(AX*1)
+	VMOVUPS Z3, 192(CX)(AX*1)
 	ADDQ    $+256, AX
-	ADDQ    $+256, CX
-	SUBQ    $+64, DX
-	JMP     blocks
+	SUBQ    $+64, SI
+	JMP     columns_blocks
 
-blocks_end:
-vectors:
-	CMPQ    DX, $+16
-	JLT     vectors_end
-	VMOVUPS (AX), Z0
-	MOVQ    rows+16(FP), DI
-	MOVQ    CX, SI
+columns_blocks_end:
+columns_vectors:
+	CMPQ    SI, $+16
+	JLT     columns_vectors_end
+	VMOVUPS (CX)(AX*1), Z0
+	LEAQ    (DX)(AX*1), DI
+	MOVQ    rows+16(FP), R8
 
-vectors_rows:
-	CMPQ   DI, $+1
-	JLT    vectors_rows_end
-	VADDPS (SI), Z0, Z0
-	ADDQ   BX, SI
-	SUBQ   $+1, DI
-	JMP    vectors_rows
+columns_vectors_rows:
+	CMPQ   R8, $+1
+	JLT    columns_vectors_rows_end
+	VADDPS (DI), Z0, Z0
+	ADDQ   BX, DI
+	SUBQ   $+1, R8
+	JMP    columns_vectors_rows
 
-vectors_rows_end:
-	VMOVUPS Z0, (AX)
+columns_vectors_rows_end:
+	VMOVUPS Z0, (CX)(AX*1)
 	ADDQ    $+64, AX
-	ADDQ    $+64, CX
-	SUBQ    $+16, DX
-	JMP     vectors
+	SUBQ    $+16, SI
+	JMP     columns_vectors
 
-vectors_end:
-	TESTQ     DX, DX
-	JZ        done
-	LEAQ      opmasks<>+0(SB), SI
-	KMOVW     (SI)(DX*2), K1
-	VMOVUPS.Z (AX), K1, Z0
-	MOVQ      rows+16(FP), DX
+columns_vectors_end:
+	TESTQ     SI, SI
+	JZ        columns_whole
+	VMOVUPS.Z (CX)(AX*1), K1, Z0
+	LEAQ      (DX)(AX*1), DX
+	MOVQ      rows+16(FP), SI
 
-tail_rows:
-	CMPQ      DX, $+1
-	JLT       tail_rows_end
-	VMOVUPS.Z (CX), K1, Z1
+columns_tail_rows:
+	CMPQ      SI, $+1
+	JLT       columns_tail_rows_end
+	VMOVUPS.Z (DX), K1, Z1
 	VADDPS    Z1, Z0, Z0
-	ADDQ      BX, CX
-	SUBQ      $+1, DX
-	JMP       tail_rows
+	ADDQ      BX, DX
+	SUBQ      $+1, SI
+	JMP       columns_tail_rows
 
-tail_rows_end:
-	VMOVUPS Z0, K1, (AX)
+columns_tail_rows_end:
+	VMOVUPS Z0, K1, (CX)(AX*1)
 
-done:
+columns_whole:
 	VZEROUPPER
 	RET
 
 // func sumGroupsAVX512(dst *float32, x *float32, groups int, size int, width int)
 // Requires: AVX, AVX512F
 TEXT ·sumGroupsAVX512(SB), NOSPLIT, $0-40
-	MOVQ  dst+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  groups+16(FP), DX
-	MOVQ  width+32(FP), BX
-	MOVQ  BX, SI
+	MOVQ  width+32(FP), AX
+	MOVQ  AX, CX
+	ANDQ  $+15, CX
+	LEAQ  opmasks<>+0(SB), DX
+	KMOVW (DX)(CX*2), K1
+	MOVQ  dst+0(FP), DX
+	MOVQ  x+8(FP), BX
+	MOVQ  AX, SI
 	SHLQ  $0x02, SI
 	MOVQ  size+24(FP), DI
 	IMULQ SI, DI
+	MOVQ  groups+16(FP), R8
 
 groups:
-	CMPQ DX, $+1
+	CMPQ R8, $+1
 	JLT  groups_end
-	MOVQ AX, R8
-	MOVQ CX, R9
-	MOVQ BX, R10
+	MOVQ AX, R9
+	XORQ CX, CX
 
-blocks:
-	CMPQ         R10, $+64
-	JLT          blocks_end
+columns_blocks:
+	CMPQ         R9, $+64
+	JLT          columns_blocks_end
 	VBROADCASTSS constants<>+0(SB), Z0
 	VBROADCASTSS constants<>+0(SB), Z1
 	VBROADCASTSS constants<>+0(SB), Z2
 	VBROADCASTSS constants<>+0(SB), Z3
-	MOVQ         size+24(FP), R12
-	MOVQ         R9, R11
+	LEAQ         (BX)(CX*1), R10
+	MOVQ         size+24(FP), R11
 
-blocks_rows:
-	CMPQ   R12, $+1
-	JLT    blocks_rows_end
-	VADDPS (R11), Z0, Z0
-	VADDPS 64(R11), Z1, Z1
-	VADDPS 128(R11), Z2, Z2
-	VADDPS 192(R11), Z3, Z3
-	ADDQ   SI, R11
-	SUBQ   $+1, R12
-	JMP    blocks_rows
+columns_blocks_rows:
+	CMPQ   R11, $+1
+	JLT    columns_blocks_rows_end
+	VADDPS (R10), Z0, Z0
+	VADDPS 64(R10), Z1, Z1
+	VADDPS 128(R10), Z2, Z2
+	VADDPS 192(R10), Z3, Z3
+	ADDQ   SI, R10
+	SUBQ   $+1, R11
+	JMP    columns_blocks_rows
 
-blocks_rows_end:
-	VMOVUPS Z0, (R8)
-	VMOVUPS Z1, 64(R8)
-	VMOVUPS Z2, 128(R8)
-	VMOVUPS Z3, 192(R8)
-	ADDQ    $+256, R8
-	ADDQ    $+256, R9
-	SUBQ    $+64, R10
-	JMP     blocks
+columns_blocks_rows_end:
+	VMOVUPS Z0, (DX)(CX*1)
+	VMOVUPS Z1, 64(DX)(CX*1)
+	VMOVUPS Z2, 128(DX)(CX*1)
+	VMOVUPS Z3, 192(DX)(CX*1)
+	ADDQ    $+256, CX
+	SUBQ    $+64, R9
+	JMP     columns_blocks
 
-blocks_end:
-vectors:
-	CMPQ         R10, $+16
-	JLT          vectors_end
+columns_blocks_end:
+columns_vectors:
+	CMPQ         R9, $+16
+	JLT          columns_vectors_end
 	VBROADCASTSS constants<>+0(SB), Z0
-	MOVQ         size+24(FP), R12
-	MOVQ         R9, R11
+	LEAQ         (BX)(CX*1), R10
+	MOVQ         size+24(FP), R11
 
-vectors_rows:
-	CMPQ   R12, $+1
-	JLT    vectors_rows_end
-	VADDPS (R11), Z0, Z0
-	ADDQ   SI, R11
-	SUBQ   $+1, R12
-	JMP    vectors_rows
+columns_vectors_rows:
+	CMPQ   R11, $+1
+	JLT    columns_vectors_rows_end
+	VADDPS (R10), Z0, Z0
+	ADDQ   SI, R10
+	SUBQ   $+1, R11
+	JMP    columns_vectors_rows
 
-vectors_rows_end:
-	VMOVUPS Z0, (R8)
-	ADDQ    $+64, R8
-	ADDQ    $+64, R9
-	SUBQ    $+16, R10
-	JMP     vectors
+columns_vectors_rows_end:
+	VMOVUPS Z0, (DX)(CX*1)
+	ADDQ    $+64, CX
+	SUBQ    $+16, R9
+	JMP     columns_vectors
 
-vectors_end:
-	TESTQ        R10, R10
-	JZ           done
-	LEAQ         opmasks<>+0(SB), R11
-	KMOVW        (R11)(R10*2), K1
+columns_vectors_end:
+	TESTQ        R9, R9
+	JZ           columns_whole
 	VBROADCASTSS constants<>+0(SB), Z0
+	LEAQ         (BX)(CX*1), R9
 	MOVQ         size+24(FP), R10
 
-tail_rows:
+columns_tail_rows:
 	CMPQ      R10, $+1
-	JLT       tail_rows_end
+	JLT       columns_tail_rows_end
 	VMOVUPS.Z (R9), K1, Z1
 	VADDPS    Z1, Z0, Z0
 	ADDQ      SI, R9
 	SUBQ      $+1, R10
-	JMP       tail_rows
+	JMP       columns_tail_rows
 
-tail_rows_end:
-	VMOVUPS Z0, K1, (R8)
+columns_tail_rows_end:
+	VMOVUPS Z0, K1, (DX)(CX*1)
 
-done:
-	ADDQ SI, AX
-	ADDQ DI, CX
-	SUBQ $+1, DX
+columns_whole:
+	ADDQ SI, DX
+	ADDQ DI, BX
+	SUBQ $+1, R8
 	JMP  groups
 
 groups_end:
@@ -6910,59 +6913,59 @@ TEXT ·gatherRowsAVX512(SB), NOSPLIT, $0-40
 	MOVQ  own+0(FP), AX
 	MOVQ  pointed+8(FP), CX
 	MOVQ  index+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  width+32(FP), SI
-	MOVQ  SI, R8
-	ANDQ  $+15, R8
-	MOVQ  SI, DI
-	SUBQ  R8, DI
-	LEAQ  opmasks<>+0(SB), R9
-	KMOVW (R9)(R8*2), K1
+	MOVQ  width+32(FP), BX
+	MOVQ  BX, SI
+	ANDQ  $+15, SI
+	LEAQ  opmasks<>+0(SB), DI
+	KMOVW (DI)(SI*2), K1
+	MOVQ  BX, R8
+	SHLQ  $0x02, R8
+	MOVQ  rows+24(FP), R9
 
 rows:
-	CMPQ  BX, $+1
+	CMPQ  R9, $+1
 	JLT   rows_end
-	MOVQ  (DX), R11
-	IMULQ SI, R11
-	LEAQ  (CX)(R11*4), R11
-	XORQ  R9, R9
-	MOVQ  DI, R10
+	MOVQ  (DX), SI
+	IMULQ R8, SI
+	ADDQ  CX, SI
+	MOVQ  BX, R10
+	XORQ  DI, DI
 
-vectors4:
+columns_blocks:
 	CMPQ    R10, $+64
-	JLT     vectors4_end
-	VMOVUPS (R11)(R9*4), Z0
-	VMOVUPS Z0, (AX)(R9*4)
-	VMOVUPS 64(R11)(R9*4), Z0
-	VMOVUPS Z0, 64(AX)(R9*4)
-	VMOVUPS 128(R11)(R9*4), Z0
-	VMOVUPS Z0, 128(AX)(R9*4)
-	VMOVUPS 192(R11)(R9*4), Z0
-	VMOVUPS Z0, 192(AX)(R9*4)
-	ADDQ    $+64, R9
+	JLT     columns_blocks_end
+	VMOVUPS (SI)(DI*1), Z0
+	VMOVUPS Z0, (AX)(DI*1)
+	VMOVUPS 64(SI)(DI*1), Z0
+	VMOVUPS Z0, 64(AX)(DI*1)
+	VMOVUPS 128(SI)(DI*1), Z0
+	VMOVUPS Z0, 128(AX)(DI*1)
+	VMOVUPS 192(SI)(DI*1), Z0
+	VMOVUPS Z0, 192(AX)(DI*1)
+	ADDQ    $+256, DI
 	SUBQ    $+64, R10
-	JMP     vectors4
+	JMP     columns_blocks
 
-vectors4_end:
-vectors1:
+columns_blocks_end:
+columns_vectors:
 	CMPQ    R10, $+16
-	JLT     vectors1_end
-	VMOVUPS (R11)(R9*4), Z0
-	VMOVUPS Z0, (AX)(R9*4)
-	ADDQ    $+16, R9
+	JLT     columns_vectors_end
+	VMOVUPS (SI)(DI*1), Z0
+	VMOVUPS Z0, (AX)(DI*1)
+	ADDQ    $+64, DI
 	SUBQ    $+16, R10
-	JMP     vectors1
+	JMP     columns_vectors
 
-vectors1_end:
-	TESTQ     R8, R8
-	JZ        vectors_whole
-	VMOVUPS.Z (R11)(R9*4), K1, Z0
-	VMOVUPS   Z0, K1, (AX)(R9*4)
+columns_vectors_end:
+	TESTQ     R10, R10
+	JZ        columns_whole
+	VMOVUPS.Z (SI)(DI*1), K1, Z0
+	VMOVUPS   Z0, K1, (AX)(DI*1)
 
-vectors_whole:
+columns_whole:
 	ADDQ $+8, DX
-	LEAQ (AX)(SI*4), AX
-	SUBQ $+1, BX
+	ADDQ R8, AX
+	SUBQ $+1, R9
 	JMP  rows
 
 rows_end:
@@ -6975,71 +6978,71 @@ TEXT ·addGatheredRowsAVX512(SB), NOSPLIT, $0-40
 	MOVQ  own+0(FP), AX
 	MOVQ  pointed+8(FP), CX
 	MOVQ  index+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  width+32(FP), SI
-	MOVQ  SI, R8
-	ANDQ  $+15, R8
-	MOVQ  SI, DI
-	SUBQ  R8, DI
-	LEAQ  opmasks<>+0(SB), R9
-	KMOVW (R9)(R8*2), K1
+	MOVQ  width+32(FP), BX
+	MOVQ  BX, SI
+	ANDQ  $+15, SI
+	LEAQ  opmasks<>+0(SB), DI
+	KMOVW (DI)(SI*2), K1
+	MOVQ  BX, R8
+	SHLQ  $0x02, R8
+	MOVQ  rows+24(FP), R9
 
 rows:
-	CMPQ  BX, $+1
+	CMPQ  R9, $+1
 	JLT   rows_end
-	MOVQ  (DX), R11
-	IMULQ SI, R11
-	LEAQ  (CX)(R11*4), R11
-	XORQ  R9, R9
-	MOVQ  DI, R10
+	MOVQ  (DX), SI
+	IMULQ R8, SI
+	ADDQ  CX, SI
+	MOVQ  BX, R10
+	XORQ  DI, DI
 
-vectors4:
+columns_blocks:
 	CMPQ    R10, $+64
-	JLT     vectors4_end
-	VMOVUPS (R11)(R9*4), Z0
-	VMOVUPS (AX)(R9*4), Z1
+	JLT     columns_blocks_end
+	VMOVUPS (SI)(DI*1), Z0
+	VMOVUPS (AX)(DI*1), Z1
 	VADDPS  Z0, Z1, Z1
-	VMOVUPS Z1, (AX)(R9*4)
-	VMOVUPS 64(R11)(R9*4), Z0
-	VMOVUPS 64(AX)(R9*4), Z1
+	VMOVUPS Z1, (AX)(DI*1)
+	VMOVUPS 64(SI)(DI*1), Z0
+	VMOVUPS 64(AX)(DI*1), Z1
 	VADDPS  Z0, Z1, Z1
-	VMOVUPS Z1, 64(AX)(R9*4)
-	VMOVUPS 128(R11)(R9*4), Z0
-	VMOVUPS 128(AX)(R9*4), Z1
+	VMOVUPS Z1, 64(AX)(DI*1)
+	VMOVUPS 128(SI)(DI*1), Z0
+	VMOVUPS 128(AX)(DI*1), Z1
 	VADDPS  Z0, Z1, Z1
-	VMOVUPS Z1, 128(AX)(R9*4)
-	VMOVUPS 192(R11)(R9*4), Z0
-	VMOVUPS 192(AX)(R9*4), Z1
+	VMOVUPS Z1, 128(AX)(DI*1)
+	VMOVUPS 192(SI)(DI*1), Z0
+	VMOVUPS 192(AX)(DI*1), Z1
 	VADDPS  Z0, Z1, Z1
-	VMOVUPS Z1, 192(AX)(R9*4)
-	ADDQ    $+64, R9
+	VMOVUPS Z1, 192(AX)(DI*1)
+	ADDQ    $+256, DI
 	SUBQ    $+64, R10
-	JMP     vectors4
+	JMP     columns_blocks
 
-vectors4_end:
-vectors1:
+columns_blocks_end:
+columns_vectors:
 	CMPQ    R10, $+16
-	JLT     vectors1_end
-	VMOVUPS (R11)(R9*4), Z0
-	VMOVUPS (AX)(R9*4), Z1
+	JLT     columns_vectors_end
+	VMOVUPS (SI)(DI*1), Z0
+	VMOVUPS (AX)(DI*1), Z1
 	VADDPS  Z0, Z1, Z1
-	VMOVUPS Z1, (AX)(R9*4)
-	ADDQ    $+16, R9
+	VMOVUPS Z1, (AX)(DI*1)
+	ADDQ    $+64, DI
 	SUBQ    $+16, R10
-	JMP     vectors1
+	JMP     columns_vectors
 
-vectors1_end:
-	TESTQ     R8, R8
-	JZ        vectors_whole
-	VMOVUPS.Z (R11)(R9*4), K1, Z0
-	VMOVUPS.Z (AX)(R9*4), K1, Z1
+columns_vectors_end:
+	TESTQ     R10, R10
+	JZ        columns_whole
+	VMOVUPS.Z (SI)(DI*1), K1, Z0
+	VMOVUPS.Z (AX)(DI*1), K1, Z1
 	VADDPS    Z0, Z1, Z1
-	VMOVUPS   Z1, K1, (AX)(R9*4)
+	VMOVUPS   Z1, K1, (AX)(DI*1)
 
-vectors_whole:
+columns_whole:
 	ADDQ $+8, DX
-	LEAQ (AX)(SI*4), AX
-	SUBQ $+1, BX
+	ADDQ R8, AX
+	SUBQ $+1, R9
 	JMP  rows
 
 rows_end:
@@ -7052,71 +7055,71 @@ TEXT ·scatterAddRowsAVX512(SB), NOSPLIT, $0-40
 	MOVQ  own+0(FP), AX
 	MOVQ  pointed+8(FP), CX
 	MOVQ  index+16(FP), DX
-	MOVQ  rows+24(FP), BX
-	MOVQ  width+32(FP), SI
-	MOVQ  SI, R8
-	ANDQ  $+15, R8
-	MOVQ  SI, DI
-	SUBQ  R8, DI
-	LEAQ  opmasks<>+0(SB), R9
-	KMOVW (R9)(R8*2), K1
+	MOVQ  width+32(FP), BX
+	MOVQ  BX, SI
+	ANDQ  $+15, SI
+	LEAQ  opmasks<>+0(SB), DI
+	KMOVW (DI)(SI*2), K1
+	MOVQ  BX, R8
+	SHLQ  $0x02, R8
+	MOVQ  rows+24(FP), R9
 
 rows:
-	CMPQ  BX, $+1
+	CMPQ  R9, $+1
 	JLT   rows_end
-	MOVQ  (DX), R11
-	IMULQ SI, R11
-	LEAQ  (CX)(R11*4), R11
-	XORQ  R9, R9
-	MOVQ  DI, R10
+	MOVQ  (DX), SI
+	IMULQ R8, SI
+	ADDQ  CX, SI
+	MOVQ  BX, R10
+	XORQ  DI, DI
 
-vectors4:
+columns_blocks:
 	CMPQ    R10, $+64
-	JLT     vectors4_end
-	VMOVUPS (AX)(R9*4), Z0
-	VMOVUPS (R11)(R9*4), Z1
+	JLT     columns_blocks_end
+	VMOVUPS (AX)(DI*1), Z0
+	VMOVUPS (SI)(DI*1), Z1
 	VADDPS  Z0, Z1, Z1
-	VMOVUPS Z1, (R11)(R9*4)
-	VMOVUPS 64(AX)(R9*4), Z0
-	VMOVUPS 64(R11)(R9*4), Z1
+	VMOVUPS Z1, (SI)(DI*1)
+	VMOVUPS 64(AX)(DI*1), Z0
+	VMOVUPS 64(SI)(DI*1), Z1
 	VADDPS  Z0, Z1, Z1
-	VMOVUPS Z1, 64(R11)(R9*4)
-	VMOVUPS 128(AX)(R9*4), Z0
-	VMOVUPS 128(R11)(R9*4), Z1
+	VMOVUPS Z1, 64(SI)(DI*1)
+	VMOVUPS 128(AX)(DI*1), Z0
+	VMOVUPS 128(SI)(DI*1), Z1
 	VADDPS  Z0, Z1, Z1
-	VMOVUPS Z1, 128(R11)(R9*4)
-	VMOVUPS 192(AX)(R9*4), Z0
-	VMOVUPS 192(R11)(R9*4), Z1
+	VMOVUPS Z1, 128(SI)(DI*1)
+	VMOVUPS 192(AX)(DI*1), Z0
+	VMOVUPS 192(SI)(DI*1), Z1
 	VADDPS  Z0, Z1, Z1
-	VMOVUPS Z1, 192(R11)(R9*4)
-	ADDQ    $+64, R9
+	VMOVUPS Z1, 192(SI)(DI*1)
+	ADDQ    $+256, DI
 	SUBQ    $+64, R10
-	JMP     vectors4
+	JMP     columns_blocks
 
-vectors4_end:
-vectors1:
+columns_blocks_end:
+columns_vectors:
 	CMPQ    R10, $+16
-	JLT     vectors1_end
-	VMOVUPS (AX)(R9*4), Z0
-	VMOVUPS (R11)(R9*4), Z1
+	JLT     columns_vectors_end
+	VMOVUPS (AX)(DI*1), Z0
+	VMOVUPS (SI)(DI*1), Z1
 	VADDPS  Z0, Z1, Z1
-	VMOVUPS Z1, (R11)(R9*4)
-	ADDQ    $+16, R9
+	VMOVUPS Z1, (SI)(DI*1)
+	ADDQ    $+64, DI
 	SUBQ    $+16, R10
-	JMP     vectors1
+	JMP     columns_vectors
 
-vectors1_end:
-	TESTQ     R8, R8
-	JZ        vectors_whole
-	VMOVUPS.Z (AX)(R9*4), K1, Z0
-	VMOVUPS.Z (R11)(R9*4), K1, Z1
+columns_vectors_end:
+	TESTQ     R10, R10
+	JZ        columns_whole
+	VMOVUPS.Z (AX)(DI*1), K1, Z0
+	VMOVUPS.Z (SI)(DI*1), K1, Z1
 	VADDPS    Z0, Z1, Z1
-	VMOVUPS   Z1, K1, (R11)(R9*4)
+	VMOVUPS   Z1, K1, (SI)(DI*1)
 
-vectors_whole:
+columns_whole:
 	ADDQ $+8, DX
-	LEAQ (AX)(SI*4), AX
-	SUBQ $+1, BX
+	ADDQ R8, AX
+	SUBQ $+1, R9
 	JMP  rows
 
 rows_end:
@@ -7127,65 +7130,64 @@ rows_end:
 // Requires: AVX, AVX512F
 TEXT ·chooseRowsAVX512(SB), NOSPLIT, $0-40
 	MOVQ  width+32(FP), AX
-	MOVQ  dst+0(FP), CX
-	MOVQ  x+8(FP), DX
-	MOVQ  AX, BX
-	SHLQ  $0x02, BX
+	MOVQ  AX, CX
+	ANDQ  $+15, CX
+	LEAQ  opmasks<>+0(SB), DX
+	KMOVW (DX)(CX*2), K1
+	MOVQ  dst+0(FP), DX
+	MOVQ  x+8(FP), BX
 	MOVQ  AX, SI
-	ANDQ  $+15, SI
-	SUBQ  SI, AX
-	LEAQ  opmasks<>+0(SB), DI
-	KMOVW (DI)(SI*2), K1
-	MOVQ  mask+16(FP), R9
-	MOVQ  rows+24(FP), R10
+	SHLQ  $0x02, SI
+	MOVQ  mask+16(FP), DI
+	MOVQ  rows+24(FP), R8
 
 rows:
-	CMPQ R10, $+1
+	CMPQ R8, $+1
 	JLT  rows_end
-	MOVL (R9), DI
-	ADDQ $+4, R9
-	ADDL DI, DI
+	MOVL (DI), CX
+	ADDQ $+4, DI
+	ADDL CX, CX
 	JZ   next
-	XORQ DI, DI
-	MOVQ AX, R8
+	MOVQ AX, R9
+	XORQ CX, CX
 
-vectors4:
-	CMPQ    R8, $+64
-	JLT     vectors4_end
-	VMOVUPS (DX)(DI*4), Z0
-	VMOVUPS Z0, (CX)(DI*4)
-	VMOVUPS 64(DX)(DI*4), Z0
-	VMOVUPS Z0, 64(CX)(DI*4)
-	VMOVUPS 128(DX)(DI*4), Z0
-	VMOVUPS Z0, 128(CX)(DI*4)
-	VMOVUPS 192(DX)(DI*4), Z0
-	VMOVUPS Z0, 192(CX)(DI*4)
-	ADDQ    $+64, DI
-	SUBQ    $+64, R8
-	JMP     vectors4
+columns_blocks:
+	CMPQ    R9, $+64
+	JLT     columns_blocks_end
+	VMOVUPS (BX)(CX*1), Z0
+	VMOVUPS Z0, (DX)(CX*1)
+	VMOVUPS 64(BX)(CX*1), Z0
+	VMOVUPS Z0, 64(DX)(CX*1)
+	VMOVUPS 128(BX)(CX*1), Z0
+	VMOVUPS Z0, 128(DX)(CX*1)
+	VMOVUPS 192(BX)(CX*1), Z0
+	VMOVUPS Z0, 192(DX)(CX*1)
+	ADDQ    $+256, CX
+	SUBQ    $+64, R9
+	JMP     columns_blocks
 
-vectors4_end:
-vectors1:
-	CMPQ    R8, $+16
-	JLT     vectors1_end
-	VMOVUPS (DX)(DI*4), Z0
-	VMOVUPS Z0, (CX)(DI*4)
-	ADDQ    $+16, DI
-	SUBQ    $+16, R8
-	JMP     vectors1
+columns_blocks_end:
+columns_vectors:
+	CMPQ    R9, $+16
+	JLT     columns_vectors_end
+	VMOVUPS (BX)(CX*1), Z0
+	VMOVUPS Z0, (DX)(CX*1)
+	ADDQ    $+64, CX
+	SUBQ    $+16, R9
+	JMP     columns_vectors
 
-vectors1_end:
-	TESTQ     SI, SI
-	JZ        vectors_whole
-	VMOVUPS.Z (DX)(DI*4), K1, Z0
-	VMOVUPS   Z0, K1, (CX)(DI*4)
+columns_vectors_end:
+	TESTQ     R9, R9
+	JZ        columns_whole
+	VMOVUPS.Z (BX)(CX*1), K1, Z0
+	VMOVUPS   Z0, K1, (DX)(CX*1)
 
-vectors_whole:
-	ADDQ BX, CX
+columns_whole:
+	ADDQ SI, DX
 
 next:
-	ADDQ BX, DX
-	SUBQ $+1, R10
+	ADDQ SI, BX
+	SUBQ $+1, R8
 	JMP  rows
 
 rows_end:
@@ -7196,97 +7198,96 @@ rows_end:
 // Requires: AVX, AVX512F
 TEXT ·putRowsAVX512(SB), NOSPLIT, $0-40
 	MOVQ         width+32(FP), AX
-	MOVQ         dst+0(FP), CX
-	MOVQ         x+8(FP), DX
-	MOVQ         AX, BX
-	SHLQ         $0x02, BX
+	MOVQ         AX, CX
+	ANDQ         $+15, CX
+	LEAQ         opmasks<>+0(SB), DX
+	KMOVW        (DX)(CX*2), K1
+	MOVQ         dst+0(FP), DX
+	MOVQ         x+8(FP), BX
 	MOVQ         AX, SI
-	ANDQ         $+15, SI
-	SUBQ         SI, AX
-	LEAQ         opmasks<>+0(SB), DI
-	KMOVW        (DI)(SI*2), K1
+	SHLQ         $0x02, SI
 	VBROADCASTSS constants<>+0(SB), Z0
-	MOVQ         mask+16(FP), R9
-	MOVQ         rows+24(FP), R10
+	MOVQ         mask+16(FP), DI
+	MOVQ         rows+24(FP), R8
 
 rows:
-	CMPQ R10, $+1
+	CMPQ R8, $+1
 	JLT  rows_end
-	MOVL (R9), DI
-	ADDQ $+4, R9
-	ADDL DI, DI
+	MOVL (DI), CX
+	ADDQ $+4, DI
+	ADDL CX, CX
 	JZ   zero
-	XORQ DI, DI
-	MOVQ AX, R8
+	MOVQ AX, R9
+	XORQ CX, CX
 
-vectors4:
-	CMPQ    R8, $+64
-	JLT     vectors4_end
-	VMOVUPS (DX)(DI*4), Z1
-	VMOVUPS Z1, (CX)(DI*4)
-	VMOVUPS 64(DX)(DI*4), Z1
-	VMOVUPS Z1, 64(CX)(DI*4)
-	VMOVUPS 128(DX)(DI*4), Z1
-	VMOVUPS Z1, 128(CX)(DI*4)
-	VMOVUPS 192(DX)(DI*4), Z1
-	VMOVUPS Z1, 192(CX)(DI*4)
-	ADDQ    $+64, DI
-	SUBQ    $+64, R8
-	JMP     vectors4
+columns_blocks:
+	CMPQ    R9, $+64
+	JLT     columns_blocks_end
+	VMOVUPS (BX)(CX*1), Z1
+	VMOVUPS Z1, (DX)(CX*1)
+	VMOVUPS 64(BX)(CX*1), Z1
+	VMOVUPS Z1, 64(DX)(CX*1)
+	VMOVUPS 128(BX)(CX*1), Z1
+	VMOVUPS Z1, 128(DX)(CX*1)
+	VMOVUPS 192(BX)(CX*1), Z1
+	VMOVUPS Z1, 192(DX)(CX*1)
+	ADDQ    $+256, CX
+	SUBQ    $+64, R9
+	JMP     columns_blocks
 
-vectors4_end:
-vectors1:
-	CMPQ    R8, $+16
-	JLT     vectors1_end
-	VMOVUPS (DX)(DI*4), Z1
-	VMOVUPS Z1, (CX)(DI*4)
-	ADDQ    $+16, DI
-	SUBQ    $+16, R8
-	JMP     vectors1
+columns_blocks_end:
+columns_vectors:
+	CMPQ    R9, $+16
+	JLT     columns_vectors_end
+	VMOVUPS (BX)(CX*1), Z1
+	VMOVUPS Z1, (DX)(CX*1)
+	ADDQ    $+64, CX
+	SUBQ    $+16, R9
+	JMP     columns_vectors
 
-vectors1_end:
-	TESTQ     SI, SI
-	JZ        vectors_whole
-	VMOVUPS.Z (DX)(DI*4), K1, Z1
-	VMOVUPS   Z1, K1, (CX)(DI*4)
+columns_vectors_end:
+	TESTQ     R9, R9
+	JZ        columns_whole
+	VMOVUPS.Z (BX)(CX*1), K1, Z1
+	VMOVUPS   Z1, K1, (DX)(CX*1)
 
-vectors_whole:
-	ADDQ BX, DX
+columns_whole:
+	ADDQ SI, BX
 	JMP  next
 
 zero:
-	XORQ DI, DI
-	MOVQ AX, R8
+	MOVQ AX, R9
+	XORQ CX, CX
 
-zeros4:
-	CMPQ    R8, $+64
-	JLT     zeros4_end
-	VMOVUPS Z0, (CX)(DI*4)
-	VMOVUPS Z0, 64(CX)(DI*4)
-	VMOVUPS Z0, 128(CX)(DI*4)
-	VMOVUPS Z0, 192(CX)(DI*4)
-	ADDQ    $+64, DI
-	SUBQ    $+64, R8
-	JMP     zeros4
+zeros_blocks:
+	CMPQ    R9, $+64
+	JLT     zeros_blocks_end
+	VMOVUPS Z0, (DX)(CX*1)
+	VMOVUPS Z0, 64(DX)(CX*1)
+	VMOVUPS Z0, 128(DX)(CX*1)
+	VMOVUPS Z0, 192(DX)(CX*1)
+	ADDQ    $+256, CX
+	SUBQ    $+64, R9
+	JMP     zeros_blocks
 
-zeros4_end:
-zeros1:
-	CMPQ    R8, $+16
-	JLT     zeros1_end
-	VMOVUPS Z0, (CX)(DI*4)
-	ADDQ    $+16, DI
-	SUBQ    $+16, R8
-	JMP     zeros1
+zeros_blocks_end:
+zeros_vectors:
+	CMPQ    R9, $+16
+	JLT     zeros_vectors_end
+	VMOVUPS Z0, (DX)(CX*1)
+	ADDQ    $+64, CX
+	SUBQ    $+16, R9
+	JMP     zeros_vectors
 
-zeros1_end:
-	TESTQ   SI, SI
+zeros_vectors_end:
+	TESTQ   R9, R9
 	JZ      zeros_whole
-	VMOVUPS Z0, K1, (CX)(DI*4)
+	VMOVUPS Z0, K1, (DX)(CX*1)
 
 zeros_whole:
 next:
-	ADDQ BX, CX
-	SUBQ $+1, R10
+	ADDQ SI, DX
+	SUBQ $+1, R8
 	JMP  rows
 
 rows_end:
@@ -7297,80 +7298,79 @@ rows_end:
 // Requires: AVX, AVX512F
 TEXT ·addRowsWhereAVX512(SB), NOSPLIT, $0-48
 	MOVQ  width+40(FP), AX
-	MOVQ  dst+0(FP), CX
-	MOVQ  x+8(FP), DX
-	MOVQ  AX, BX
-	SHLQ  $0x02, BX
+	MOVQ  AX, CX
+	ANDQ  $+15, CX
+	LEAQ  opmasks<>+0(SB), DX
+	KMOVW (DX)(CX*2), K1
+	MOVQ  dst+0(FP), DX
+	MOVQ  x+8(FP), BX
 	MOVQ  AX, SI
-	ANDQ  $+15, SI
-	SUBQ  SI, AX
-	LEAQ  opmasks<>+0(SB), DI
-	KMOVW (DI)(SI*2), K1
-	MOVQ  holds+24(FP), R9
-	MOVQ  mask+16(FP), R10
-	MOVQ  rows+32(FP), R11
+	SHLQ  $0x02, SI
+	MOVQ  holds+24(FP), DI
+	MOVQ  mask+16(FP), R8
+	MOVQ  rows+32(FP), R9
 
 rows:
-	CMPQ    R11, $+1
+	CMPQ    R9, $+1
 	JLT     rows_end
-	MOVL    (R10), DI
-	ADDQ    $+4, R10
-	ADDL    DI, DI
-	SETNE   DI
-	MOVBQZX DI, DI
-	CMPQ    DI, R9
+	MOVL    (R8), CX
+	ADDQ    $+4, R8
+	ADDL    CX, CX
+	SETNE   CL
+	MOVBQZX CL, CX
+	CMPQ    CX, DI
 	JNE     next
-	XORQ    DI, DI
-	MOVQ    AX, R8
+	MOVQ    AX, R10
+	XORQ    CX, CX
 
-vectors4:
-	CMPQ    R8, $+64
-	JLT     vectors4_end
-	VMOVUPS (DX)(DI*4), Z0
-	VMOVUPS (CX)(DI*4), Z1
+columns_blocks:
+	CMPQ    R10, $+64
+	JLT     columns_blocks_end
+	VMOVUPS (BX)(CX*1), Z0
+	VMOVUPS (DX)(CX*1), Z1
 	VADDPS  Z0, Z1, Z1
-	VMOVUPS Z1, (CX)(DI*4)
-	VMOVUPS 64(DX)(DI*4), Z0
-	VMOVUPS 64(CX)(DI*4), Z1
+	VMOVUPS Z1, (DX)(CX*1)
+	VMOVUPS 64(BX)(CX*1), Z0
+	VMOVUPS 64(DX)(CX*1), Z1
 	VADDPS  Z0, Z1, Z1
-	VMOVUPS Z1, 64(CX)(DI*4)
-	VMOVUPS 128(DX)(DI*4), Z0
-	VMOVUPS 128(CX)(DI*4), Z1
+	VMOVUPS Z1, 64(DX)(CX*1)
+	VMOVUPS 128(BX)(CX*1), Z0
+	VMOVUPS 128(DX)(CX*1), Z1
 	VADDPS  Z0, Z1, Z1
-	VMOVUPS Z1, 128(CX)(DI*4)
-	VMOVUPS 192(DX)(DI*4), Z0
-	VMOVUPS 192(CX)(DI*4), Z1
+	VMOVUPS Z1, 128(DX)(CX*1)
+	VMOVUPS 192(BX)(CX*1), Z0
+	VMOVUPS 192(DX)(CX*1), Z1
 	VADDPS  Z0, Z1, Z1
-	VMOVUPS Z1, 192(CX)(DI*4)
-	ADDQ    $+64, DI
-	SUBQ    $+64, R8
-	JMP     vectors4
+	VMOVUPS Z1, 192(DX)(CX*1)
+	ADDQ    $+256, CX
+	SUBQ    $+64, R10
+	JMP     columns_blocks
 
-vectors4_end:
-vectors1:
-	CMPQ    R8, $+16
-	JLT     vectors1_end
-	VMOVUPS (DX)(DI*4), Z0
-	VMOVUPS (CX)(DI*4), Z1
+columns_blocks_end:
+columns_vectors:
+	CMPQ    R10, $+16
+	JLT     columns_vectors_end
+	VMOVUPS (BX)(CX*1), Z0
+	VMOVUPS (DX)(CX*1), Z1
 	VADDPS  Z0, Z1, Z1
-	VMOVUPS Z1, (CX)(DI*4)
-	ADDQ    $+16, DI
-	SUBQ    $+16, R8
-	JMP     vectors1
+	VMOVUPS Z1, (DX)(CX*1)
+	ADDQ    $+64, CX
+	SUBQ    $+16, R10
+	JMP     columns_vectors
 
-vectors1_end:
-	TESTQ     SI, SI
-	JZ        vectors_whole
-	VMOVUPS.Z (DX)(DI*4), K1, Z0
-	VMOVUPS.Z (CX)(DI*4), K1, Z1
+columns_vectors_end:
+	TESTQ     R10, R10
+	JZ        columns_whole
+	VMOVUPS.Z (BX)(CX*1), K1, Z0
+	VMOVUPS.Z (DX)(CX*1), K1, Z1
 	VADDPS    Z0, Z1, Z1
-	VMOVUPS   Z1, K1, (CX)(DI*4)
+	VMOVUPS   Z1, K1, (DX)(CX*1)
 
-vectors_whole:
+columns_whole:
 next:
-	ADDQ BX, DX
-	ADDQ BX, CX
-	SUBQ $+1, R11
+	ADDQ SI, BX
+	ADDQ SI, DX
+	SUBQ $+1, R9
 	JMP  rows
 
 rows_end:
@@ -8678,17 +8678,17 @@ rows:
 	ADDQ         DX, AX
 	VINSERTF32X4 $0x03, (AX), Z3, Z3
 	VUNPCKLPS    Z1, Z0, Z4
-	VUNPCKHPS    Z1, Z0, Z6
-	VUNPCKLPS    Z3, Z2, Z5
+	VUNPCKHPS    Z1, Z0, Z5
+	VUNPCKLPS    Z3, Z2, Z6
 	VUNPCKHPS    Z3, Z2, Z7
-	VUNPCKLPD    Z5, Z4, Z8
-	VUNPCKHPD    Z5, Z4, Z4
-	VUNPCKLPD    Z7, Z6, Z5
-	VUNPCKHPD    Z7, Z6, Z6
+	VUNPCKLPD    Z6, Z4, Z8
+	VUNPCKHPD    Z6, Z4, Z4
+	VUNPCKLPD    Z7, Z5, Z6
+	VUNPCKHPD    Z7, Z5, Z5
 	VMOVUPS      Z8, (CX)
 	VMOVUPS      Z4, (CX)(BX*1)
-	VMOVUPS      Z5, (CX)(BX*2)
-	VMOVUPS      Z6, (CX)(SI*1)
+	VMOVUPS      Z6, (CX)(BX*2)
+	VMOVUPS      Z5, (CX)(SI*1)
 	ADDQ         DX, AX
 	ADDQ         $+64, CX
 	SUBQ         $+16, DI
@@ -8716,44 +8716,44 @@ rows:
 	VMOVUPS       (CX)(BX*2), Z2
 	VMOVUPS       (CX)(SI*1), Z3
 	VUNPCKLPS     Z1, Z0, Z4
-	VUNPCKHPS     Z1, Z0, Z1
-	VUNPCKLPS     Z3, Z2, Z0
+	VUNPCKHPS     Z1, Z0, Z0
+	VUNPCKLPS     Z3, Z2, Z1
 	VUNPCKHPS     Z3, Z2, Z2
-	VUNPCKLPD     Z0, Z4, Z3
-	VUNPCKHPD     Z0, Z4, Z0
-	VUNPCKLPD     Z2, Z1, Z4
-	VUNPCKHPD     Z2, Z1, Z1
+	VUNPCKLPD     Z1, Z4, Z3
+	VUNPCKHPD     Z1, Z4, Z1
+	VUNPCKLPD     Z2, Z0, Z4
+	VUNPCKHPD     Z2, Z0, Z0
 	VMOVUPS       X3, (AX)
-	ADDQ          DX, AX
-	VMOVUPS       X0, (AX)
-	ADDQ          DX, AX
-	VMOVUPS       X4, (AX)
 	ADDQ          DX, AX
 	VMOVUPS       X1, (AX)
 	ADDQ          DX, AX
+	VMOVUPS       X4, (AX)
+	ADDQ          DX, AX
+	VMOVUPS       X0, (AX)
+	ADDQ          DX, AX
 	VEXTRACTF32X4 $0x01, Z3, (AX)
-	ADDQ          DX, AX
-	VEXTRACTF32X4 $0x01, Z0, (AX)
-	ADDQ          DX, AX
-	VEXTRACTF32X4 $0x01, Z4, (AX)
 	ADDQ          DX, AX
 	VEXTRACTF32X4 $0x01, Z1, (AX)
 	ADDQ          DX, AX
+	VEXTRACTF32X4 $0x01, Z4, (AX)
+	ADDQ          DX, AX
+	VEXTRACTF32X4 $0x01, Z0, (AX)
+	ADDQ          DX, AX
 	VEXTRACTF32X4 $0x02, Z3, (AX)
-	ADDQ          DX, AX
-	VEXTRACTF32X4 $0x02, Z0, (AX)
-	ADDQ          DX, AX
-	VEXTRACTF32X4 $0x02, Z4, (AX)
 	ADDQ          DX, AX
 	VEXTRACTF32X4 $0x02, Z1, (AX)
 	ADDQ          DX, AX
+	VEXTRACTF32X4 $0x02, Z4, (AX)
+	ADDQ          DX, AX
+	VEXTRACTF32X4 $0x02, Z0, (AX)
+	ADDQ          DX, AX
 	VEXTRACTF32X4 $0x03, Z3, (AX)
 	ADDQ          DX, AX
-	VEXTRACTF32X4 $0x03, Z0, (AX)
+	VEXTRACTF32X4 $0x03, Z1, (AX)
 	ADDQ          DX, AX
 	VEXTRACTF32X4 $0x03, Z4, (AX)
 	ADDQ          DX, AX
-	VEXTRACTF32X4 $0x03, Z1, (AX)
+	VEXTRACTF32X4 $0x03, Z0, (AX)
 	ADDQ          DX, AX
 	ADDQ          $+64, CX
 	SUBQ          $+16, DI
@@ -22739,189 +22739,192 @@ right_end:
 // func sumRowsAVX2(dst *float32, x *float32, rows int, width int)
 // Requires: AVX
 TEXT ·sumRowsAVX2(SB), NOSPLIT, $0-32
-	MOVQ dst+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ width+24(FP), DX
-	MOVQ DX, BX
-	SHLQ $0x02, BX
+	MOVQ    width+24(FP), AX
+	MOVQ    AX, CX
+	ANDQ    $+7, CX
+	LEAQ    lanemasks<>+32(SB), DX
+	NEGQ    CX
+	VMOVUPS (DX)(CX*4), Y0
+	MOVQ    dst+0(FP), CX
+	MOVQ    x+8(FP), DX
+	MOVQ    AX, BX
+	SHLQ    $0x02, BX
+	MOVQ    AX, SI
+	XORQ    AX, AX
 
-blocks:
-	CMPQ    DX, $+32
-	JLT     blocks_end
-	VMOVUPS (AX), Y0
-	VMOVUPS 32(AX), Y1
-	VMOVUPS 64(AX), Y2
-	VMOVUPS 96(AX), Y3
-	MOVQ    rows+16(FP), DI
-	MOVQ    CX, SI
+columns_blocks:
+	CMPQ    SI, $+32
+	JLT     columns_blocks_end
+	VMOVUPS (CX)(AX*1), Y1
+	VMOVUPS 32(CX)(AX*1), Y2
+	VMOVUPS 64(CX)(AX*1), Y3
+	VMOVUPS 96(CX)(AX*1), Y4
+	LEAQ    (DX)(AX*1), DI
+	MOVQ    rows+16(FP), R8
 
-blocks_rows:
-	CMPQ   DI, $+1
-	JLT    blocks_rows_end
-	VADDPS (SI), Y0, Y0
-	VADDPS 32(SI), Y1, Y1
-	VADDPS 64(SI), Y2, Y2
-	VADDPS 96(SI), Y3, Y3
-	ADDQ   BX, SI
-	SUBQ   $+1, DI
-	JMP    blocks_rows
+columns_blocks_rows:
+	CMPQ   R8, $+1
+	JLT    columns_blocks_rows_end
+	VADDPS (DI), Y1, Y1
+	VADDPS 32(DI), Y2, Y2
+	VADDPS 64(DI), Y3, Y3
+	VADDPS 96(DI), Y4, Y4
+	ADDQ   BX, DI
+	SUBQ   $+1, R8
+	JMP    columns_blocks_rows
 
-blocks_rows_end:
-	VMOVUPS Y0, (AX)
-	VMOVUPS Y1, 32(AX)
-	VMOVUPS Y2, 64(AX)
-	VMOVUPS Y3, 96(AX)
+columns_blocks_rows_end:
+	VMOVUPS Y1, (CX)(AX*1)
+	VMOVUPS Y2, 32(CX)(AX*1)
+	VMOVUPS Y3, 64(CX)(AX*1)
+	VMOVUPS Y4, 96(CX)(AX*1)
 	ADDQ    $+128, AX
-	ADDQ    $+128, CX
-	SUBQ    $+32, DX
-	JMP     blocks
+	SUBQ    $+32, SI
+	JMP     columns_blocks
 
-blocks_end:
-vectors:
-	CMPQ    DX, $+8
-	JLT     vectors_end
-	VMOVUPS (AX), Y0
-	MOVQ    rows+16(FP), DI
-	MOVQ    CX, SI
+columns_blocks_end:
+columns_vectors:
+	CMPQ    SI, $+8
+	JLT     columns_vectors_end
+	VMOVUPS (CX)(AX*1), Y1
+	LEAQ    (DX)(AX*1), DI
+	MOVQ    rows+16(FP), R8
 
-vectors_rows:
-	CMPQ   DI, $+1
-	JLT    vectors_rows_end
-	VADDPS (SI), Y0, Y0
-	ADDQ   BX, SI
-	SUBQ   $+1, DI
-	JMP    vectors_rows
+columns_vectors_rows:
+	CMPQ   R8, $+1
+	JLT    columns_vectors_rows_end
+	VADDPS (DI), Y1, Y1
+	ADDQ   BX, DI
+	SUBQ   $+1, R8
+	JMP    columns_vectors_rows
 
-vectors_rows_end:
-	VMOVUPS Y0, (AX)
+columns_vectors_rows_end:
+	VMOVUPS Y1, (CX)(AX*1)
 	ADDQ    $+32, AX
-	ADDQ    $+32, CX
-	SUBQ    $+8, DX
-	JMP     vectors
+	SUBQ    $+8, SI
+	JMP     columns_vectors
 
-vectors_end:
-	TESTQ      DX, DX
-	JZ         done
-	LEAQ       lanemasks<>+32(SB), SI
-	NEGQ       DX
-	VMOVUPS    (SI)(DX*4), Y0
-	VMASKMOVPS (AX), Y0, Y1
-	MOVQ       rows+16(FP), DX
+columns_vectors_end:
+	TESTQ      SI, SI
+	JZ         columns_whole
+	VMASKMOVPS (CX)(AX*1), Y0, Y1
+	LEAQ       (DX)(AX*1), DX
+	MOVQ       rows+16(FP), SI
 
-tail_rows:
-	CMPQ       DX, $+1
-	JLT        tail_rows_end
-	VMASKMOVPS (CX), Y0, Y2
+columns_tail_rows:
+	CMPQ       SI, $+1
+	JLT        columns_tail_rows_end
+	VMASKMOVPS (DX), Y0, Y2
 	VADDPS     Y2, Y1, Y1
-	ADDQ       BX, CX
-	SUBQ       $+1, DX
-	JMP        tail_rows
+	ADDQ       BX, DX
+	SUBQ       $+1, SI
+	JMP        columns_tail_rows
 
-tail_rows_end:
-	VMASKMOVPS Y1, Y0, (AX)
+columns_tail_rows_end:
+	VMASKMOVPS Y1, Y0, (CX)(AX*1)
 
-done:
+columns_whole:
 	VZEROUPPER
 	RET
 
 // func sumGroupsAVX2(dst *float32, x *float32, groups int, size int, width int)
 // Requires: AVX
 TEXT ·sumGroupsAVX2(SB), NOSPLIT, $0-40
-	MOVQ  dst+0(FP), AX
-	MOVQ  x+8(FP), CX
-	MOVQ  groups+16(FP), DX
-	MOVQ  width+32(FP), BX
-	MOVQ  BX, SI
-	SHLQ  $0x02, SI
-	MOVQ  size+24(FP), DI
-	IMULQ SI, DI
+	MOVQ    width+32(FP), AX
+	MOVQ    AX, CX
+	ANDQ    $+7, CX
+	LEAQ    lanemasks<>+32(SB), DX
+	NEGQ    CX
+	VMOVUPS (DX)(CX*4), Y0
+	MOVQ    dst+0(FP), DX
+	MOVQ    x+8(FP), BX
+	MOVQ    AX, SI
+	SHLQ    $0x02, SI
+	MOVQ    size+24(FP), DI
+	IMULQ   SI, DI
+	MOVQ    groups+16(FP), R8
 
 groups:
-	CMPQ DX, $+1
+	CMPQ R8, $+1
 	JLT  groups_end
-	MOVQ AX, R8
-	MOVQ CX, R9
-	MOVQ BX, R10
+	MOVQ AX, R9
+	XORQ CX, CX
 
-blocks:
-	CMPQ         R10, $+32
-	JLT          blocks_end
-	VBROADCASTSS constants<>+0(SB), Y0
+columns_blocks:
+	CMPQ         R9, $+32
+	JLT          columns_blocks_end
 	VBROADCASTSS constants<>+0(SB), Y1
 	VBROADCASTSS constants<>+0(SB), Y2
 	VBROADCASTSS constants<>+0(SB), Y3
-	MOVQ         size+24(FP), R12
-	MOVQ         R9, R11
+	VBROADCASTSS constants<>+0(SB), Y4
+	LEAQ         (BX)(CX*1), R10
+	MOVQ         size+24(FP), R11
 
-blocks_rows:
-	CMPQ   R12, $+1
-	JLT    blocks_rows_end
-	VADDPS (R11), Y0, Y0
-	VADDPS 32(R11), Y1, Y1
-	VADDPS 64(R11), Y2, Y2
-	VADDPS 96(R11), Y3, Y3
-	ADDQ   SI, R11
-	SUBQ   $+1, R12
-	JMP    blocks_rows
+columns_blocks_rows:
+	CMPQ   R11, $+1
+	JLT    columns_blocks_rows_end
+	VADDPS (R10), Y1, Y1
+	VADDPS 32(R10), Y2, Y2
+	VADDPS 64(R10), Y3, Y3
+	VADDPS 96(R10), Y4, Y4
+	ADDQ   SI, R10
+	SUBQ   $+1, R11
+	JMP    columns_blocks_rows
 
-blocks_rows_end:
-	VMOVUPS Y0, (R8)
-	VMOVUPS Y1, 32(R8)
-	VMOVUPS Y2, 64(R8)
-	VMOVUPS Y3, 96(R8)
-	ADDQ    $+128, R8
-	ADDQ    $+128, R9
-	SUBQ    $+32, R10
-	JMP     blocks
+columns_blocks_rows_end:
+	VMOVUPS Y1, (DX)(CX*1)
+	VMOVUPS Y2, 32(DX)(CX*1)
+	VMOVUPS Y3, 64(DX)(CX*1)
+	VMOVUPS Y4, 96(DX)(CX*1)
+	ADDQ    $+128, CX
+	SUBQ    $+32, R9
+	JMP     columns_blocks
 
-blocks_end:
-vectors:
-	CMPQ         R10, $+8
-	JLT          vectors_end
-	VBROADCASTSS constants<>+0(SB), Y0
-	MOVQ         size+24(FP), R12
-	MOVQ         R9, R11
-
-vectors_rows:
-	CMPQ   R12, $+1
-	JLT    vectors_rows_end
-	VADDPS (R11), Y0, Y0
-	ADDQ   SI, R11
-	SUBQ   $+1, R12
-	JMP    vectors_rows
-
-vectors_rows_end:
-	VMOVUPS Y0, (R8)
-	ADDQ    $+32, R8
-	ADDQ    $+32, R9
-	SUBQ    $+8, R10
-	JMP     vectors
-
-vectors_end:
-	TESTQ        R10, R10
-	JZ           done
-	LEAQ         lanemasks<>+32(SB), R11
-	NEGQ         R10
-	VMOVUPS      (R11)(R10*4), Y0
+columns_blocks_end:
+columns_vectors:
+	CMPQ         R9, $+8
+	JLT          columns_vectors_end
 	VBROADCASTSS constants<>+0(SB), Y1
+	LEAQ         (BX)(CX*1), R10
+	MOVQ         size+24(FP), R11
+
+columns_vectors_rows:
+	CMPQ   R11, $+1
+	JLT    columns_vectors_rows_end
+	VADDPS (R10), Y1, Y1
+	ADDQ   SI, R10
+	SUBQ   $+1, R11
+	JMP    columns_vectors_rows
+
+columns_vectors_rows_end:
+	VMOVUPS Y1, (DX)(CX*1)
+	ADDQ    $+32, CX
+	SUBQ    $+8, R9
+	JMP     columns_vectors
+
+columns_vectors_end:
+	TESTQ        R9, R9
+	JZ           columns_whole
+	VBROADCASTSS constants<>+0(SB), Y1
+	LEAQ         (BX)(CX*1), R9
 	MOVQ         size+24(FP), R10
 
-tail_rows:
+columns_tail_rows:
 	CMPQ       R10, $+1
-	JLT        tail_rows_end
+	JLT        columns_tail_rows_end
 	VMASKMOVPS (R9), Y0, Y2
 	VADDPS     Y2, Y1, Y1
 	ADDQ       SI, R9
 	SUBQ       $+1, R10
-	JMP        tail_rows
+	JMP        columns_tail_rows
 
-tail_rows_end:
-	VMASKMOVPS Y1, Y0, (R8)
+columns_tail_rows_end:
+	VMASKMOVPS Y1, Y0, (DX)(CX*1)
 
-done:
-	ADDQ SI, AX
-	ADDQ DI, CX
-	SUBQ $+1, DX
+columns_whole:
+	ADDQ SI, DX
+	ADDQ DI, BX
+	SUBQ $+1, R8
 	JMP  groups
 
 groups_end:
@@ -23211,61 +23214,60 @@ TEXT ·gatherRowsAVX2(SB), NOSPLIT, $0-40
 	MOVQ    own+0(FP), AX
 	MOVQ    pointed+8(FP), CX
 	MOVQ    index+16(FP), DX
-	MOVQ    rows+24(FP), BX
-	MOVQ    width+32(FP), SI
-	MOVQ    SI, R8
-	ANDQ    $+7, R8
-	MOVQ    SI, DI
-	SUBQ    R8, DI
-	LEAQ    lanemasks<>+32(SB), R9
-	MOVQ    R8, R10
-	NEGQ    R10
-	VMOVUPS (R9)(R10*4), Y0
+	MOVQ    width+32(FP), BX
+	MOVQ    BX, SI
+	ANDQ    $+7, SI
+	LEAQ    lanemasks<>+32(SB), DI
+	NEGQ    SI
+	VMOVUPS (DI)(SI*4), Y0
+	MOVQ    BX, R8
+	SHLQ    $0x02, R8
+	MOVQ    rows+24(FP), R9
 
 rows:
-	CMPQ  BX, $+1
+	CMPQ  R9, $+1
 	JLT   rows_end
-	MOVQ  (DX), R11
-	IMULQ SI, R11
-	LEAQ  (CX)(R11*4), R11
-	XORQ  R9, R9
-	MOVQ  DI, R10
+	MOVQ  (DX), SI
+	IMULQ R8, SI
+	ADDQ  CX, SI
+	MOVQ  BX, R10
+	XORQ  DI, DI
 
-vectors4:
+columns_blocks:
 	CMPQ    R10, $+32
-	JLT     vectors4_end
-	VMOVUPS (R11)(R9*4), Y1
-	VMOVUPS Y1, (AX)(R9*4)
-	VMOVUPS 32(R11)(R9*4), Y1
-	VMOVUPS Y1, 32(AX)(R9*4)
-	VMOVUPS 64(R11)(R9*4), Y1
-	VMOVUPS Y1, 64(AX)(R9*4)
-	VMOVUPS 96(R11)(R9*4), Y1
-	VMOVUPS Y1, 96(AX)(R9*4)
-	ADDQ    $+32, R9
+	JLT     columns_blocks_end
+	VMOVUPS (SI)(DI*1), Y1
+	VMOVUPS Y1, (AX)(DI*1)
+	VMOVUPS 32(SI)(DI*1), Y1
+	VMOVUPS Y1, 32(AX)(DI*1)
+	VMOVUPS 64(SI)(DI*1), Y1
+	VMOVUPS Y1, 64(AX)(DI*1)
+	VMOVUPS 96(SI)(DI*1), Y1
+	VMOVUPS Y1, 96(AX)(DI*1)
+	ADDQ    $+128, DI
 	SUBQ    $+32, R10
-	JMP     vectors4
+	JMP     columns_blocks
 
-vectors4_end:
-vectors1:
+columns_blocks_end:
+columns_vectors:
 	CMPQ    R10, $+8
-	JLT     vectors1_end
-	VMOVUPS (R11)(R9*4), Y1
-	VMOVUPS Y1, (AX)(R9*4)
-	ADDQ    $+8, R9
+	JLT     columns_vectors_end
+	VMOVUPS (SI)(DI*1), Y1
+	VMOVUPS Y1, (AX)(DI*1)
+	ADDQ    $+32, DI
 	SUBQ    $+8, R10
-	JMP     vectors1
+	JMP     columns_vectors
 
-vectors1_end:
-	TESTQ      R8, R8
-	JZ         vectors_whole
-	VMASKMOVPS (R11)(R9*4), Y0, Y1
-	VMASKMOVPS Y1, Y0, (AX)(R9*4)
+columns_vectors_end:
+	TESTQ      R10, R10
+	JZ         columns_whole
+	VMASKMOVPS (SI)(DI*1), Y0, Y1
+	VMASKMOVPS Y1, Y0, (AX)(DI*1)
 
-vectors_whole:
+columns_whole:
 	ADDQ $+8, DX
-	LEAQ (AX)(SI*4), AX
-	SUBQ $+1, BX
+	ADDQ R8, AX
+	SUBQ $+1, R9
 	JMP  rows
 
 rows_end:
@@ -23278,73 +23280,72 @@ TEXT ·addGatheredRowsAVX2(SB), NOSPLIT, $0-40
 	MOVQ    own+0(FP), AX
 	MOVQ    pointed+8(FP), CX
 	MOVQ    index+16(FP), DX
-	MOVQ    rows+24(FP), BX
-	MOVQ    width+32(FP), SI
-	MOVQ    SI, R8
-	ANDQ    $+7, R8
-	MOVQ    SI, DI
-	SUBQ    R8, DI
-	LEAQ    lanemasks<>+32(SB), R9
-	MOVQ    R8, R10
-	NEGQ    R10
-	VMOVUPS (R9)(R10*4), Y0
+	MOVQ    width+32(FP), BX
+	MOVQ    BX, SI
+	ANDQ    $+7, SI
+	LEAQ    lanemasks<>+32(SB), DI
+	NEGQ    SI
+	VMOVUPS (DI)(SI*4), Y0
+	MOVQ    BX, R8
+	SHLQ    $0x02, R8
+	MOVQ    rows+24(FP), R9
 
 rows:
-	CMPQ  BX, $+1
+	CMPQ  R9, $+1
 	JLT   rows_end
-	MOVQ  (DX), R11
-	IMULQ SI, R11
-	LEAQ  (CX)(R11*4), R11
-	XORQ  R9, R9
-	MOVQ  DI, R10
+	MOVQ  (DX), SI
+	IMULQ R8, SI
+	ADDQ  CX, SI
+	MOVQ  BX, R10
+	XORQ  DI, DI
 
-vectors4:
+columns_blocks:
 	CMPQ    R10, $+32
-	JLT     vectors4_end
-	VMOVUPS (R11)(R9*4), Y1
-	VMOVUPS (AX)(R9*4), Y2
+	JLT     columns_blocks_end
+	VMOVUPS (SI)(DI*1), Y1
+	VMOVUPS (AX)(DI*1), Y2
 	VADDPS  Y1, Y2, Y2
-	VMOVUPS Y2, (AX)(R9*4)
-	VMOVUPS 32(R11)(R9*4), Y1
-	VMOVUPS 32(AX)(R9*4), Y2
+	VMOVUPS Y2, (AX)(DI*1)
+	VMOVUPS 32(SI)(DI*1), Y1
+	VMOVUPS 32(AX)(DI*1), Y2
 	VADDPS  Y1, Y2, Y2
-	VMOVUPS Y2, 32(AX)(R9*4)
-	VMOVUPS 64(R11)(R9*4), Y1
-	VMOVUPS 64(AX)(R9*4), Y2
+	VMOVUPS Y2, 32(AX)(DI*1)
+	VMOVUPS 64(SI)(DI*1), Y1
+	VMOVUPS 64(AX)(DI*1), Y2
 	VADDPS  Y1, Y2, Y2
-	VMOVUPS Y2, 64(AX)(R9*4)
-	VMOVUPS 96(R11)(R9*4), Y1
-	VMOVUPS 96(AX)(R9*4), Y2
+	VMOVUPS Y2, 64(AX)(DI*1)
+	VMOVUPS 96(SI)(DI*1), Y1
+	VMOVUPS 96(AX)(DI*1), Y2
 	VADDPS  Y1, Y2, Y2
-	VMOVUPS Y2, 96(AX)(R9*4)
-	ADDQ    $+32, R9
+	VMOVUPS Y2, 96(AX)(DI*1)
+	ADDQ    $+128, DI
 	SUBQ    $+32, R10
-	JMP     vectors4
+	JMP     columns_blocks
 
-vectors4_end:
-vectors1:
+columns_blocks_end:
+columns_vectors:
 	CMPQ    R10, $+8
-	JLT     vectors1_end
-	VMOVUPS (R11)(R9*4), Y1
-	VMOVUPS (AX)(R9*4), Y2
+	JLT     columns_vectors_end
+	VMOVUPS (SI)(DI*1), Y1
+	VMOVUPS (AX)(DI*1), Y2
 	VADDPS  Y1, Y2, Y2
-	VMOVUPS Y2, (AX)(R9*4)
-	ADDQ    $+8, R9
+	VMOVUPS Y2, (AX)(DI*1)
+	ADDQ    $+32, DI
 	SUBQ    $+8, R10
-	JMP     vectors1
+	JMP     columns_vectors
 
-vectors1_end:
-	TESTQ      R8, R8
-	JZ         vectors_whole
-	VMASKMOVPS (R11)(R9*4), Y0, Y1
-	VMASKMOVPS (AX)(R9*4), Y0, Y2
+columns_vectors_end:
+	TESTQ      R10, R10
+	JZ         columns_whole
+	VMASKMOVPS (SI)(DI*1), Y0, Y1
+	VMASKMOVPS (AX)(DI*1), Y0, Y2
 	VADDPS     Y1, Y2, Y2
-	VMASKMOVPS Y2, Y0, (AX)(R9*4)
+	VMASKMOVPS Y2, Y0, (AX)(DI*1)
 
-vectors_whole:
+columns_whole:
 	ADDQ $+8, DX
-	LEAQ (AX)(SI*4), AX
-	SUBQ $+1, BX
+	ADDQ R8, AX
+	SUBQ $+1, R9
 	JMP  rows
 
 rows_end:
@@ -23357,73 +23358,72 @@ TEXT ·scatterAddRowsAVX2(SB), NOSPLIT, $0-40
 	MOVQ    own+0(FP), AX
 	MOVQ    pointed+8(FP), CX
 	MOVQ    index+16(FP), DX
-	MOVQ    rows+24(FP), BX
-	MOVQ    width+32(FP), SI
-	MOVQ    SI, R8
-	ANDQ    $+7, R8
-	MOVQ    SI, DI
-	SUBQ    R8, DI
-	LEAQ    lanemasks<>+32(SB), R9
-	MOVQ    R8, R10
-	NEGQ    R10
-	VMOVUPS (R9)(R10*4), Y0
+	MOVQ    width+32(FP), BX
+	MOVQ    BX, SI
+	ANDQ    $+7, SI
+	LEAQ    lanemasks<>+32(SB), DI
+	NEGQ    SI
+	VMOVUPS (DI)(SI*4), Y0
+	MOVQ    BX, R8
+	SHLQ    $0x02, R8
+	MOVQ    rows+24(FP), R9
 
 rows:
-	CMPQ  BX, $+1
+	CMPQ  R9, $+1
 	JLT   rows_end
-	MOVQ  (DX), R11
-	IMULQ SI, R11
-	LEAQ  (CX)(R11*4), R11
-	XORQ  R9, R9
-	MOVQ  DI, R10
+	MOVQ  (DX), SI
+	IMULQ R8, SI
+	ADDQ  CX, SI
+	MOVQ  BX, R10
+	XORQ  DI, DI
 
-vectors4:
+columns_blocks:
 	CMPQ    R10, $+32
-	JLT     vectors4_end
-	VMOVUPS (AX)(R9*4), Y1
-	VMOVUPS (R11)(R9*4), Y2
+	JLT     columns_blocks_end
+	VMOVUPS (AX)(DI*1), Y1
+	VMOVUPS (SI)(DI*1), Y2
 	VADDPS  Y1, Y2, Y2
-	VMOVUPS Y2, (R11)(R9*4)
-	VMOVUPS 32(AX)(R9*4), Y1
-	VMOVUPS 32(R11)(R9*4), Y2
+	VMOVUPS Y2, (SI)(DI*1)
+	VMOVUPS 32(AX)(DI*1), Y1
+	VMOVUPS 32(SI)(DI*1), Y2
 	VADDPS  Y1, Y2, Y2
-	VMOVUPS Y2, 32(R11)(R9*4)
-	VMOVUPS 64(AX)(R9*4), Y1
-	VMOVUPS 64(R11)(R9*4), Y2
+	VMOVUPS Y2, 32(SI)(DI*1)
+	VMOVUPS 64(AX)(DI*1), Y1
+	VMOVUPS 64(SI)(DI*1), Y2
 	VADDPS  Y1, Y2, Y2
-	VMOVUPS Y2, 64(R11)(R9*4)
-	VMOVUPS 96(AX)(R9*4), Y1
-	VMOVUPS 96(R11)(R9*4), Y2
+	VMOVUPS Y2, 64(SI)(DI*1)
+	VMOVUPS 96(AX)(DI*1), Y1
+	VMOVUPS 96(SI)(DI*1), Y2
 	VADDPS  Y1, Y2, Y2
-	VMOVUPS Y2, 96(R11)(R9*4)
-	ADDQ    $+32, R9
+	VMOVUPS Y2, 96(SI)(DI*1)
+	ADDQ    $+128, DI
 	SUBQ    $+32, R10
-	JMP     vectors4
+	JMP     columns_blocks
 
-vectors4_end:
-vectors1:
+columns_blocks_end:
+columns_vectors:
 	CMPQ    R10, $+8
-	JLT     vectors1_end
-	VMOVUPS (AX)(R9*4), Y1
-	VMOVUPS (R11)(R9*4), Y2
+	JLT     columns_vectors_end
+	VMOVUPS (AX)(DI*1), Y1
+	VMOVUPS (SI)(DI*1), Y2
 	VADDPS  Y1, Y2, Y2
-	VMOVUPS Y2, (R11)(R9*4)
-	ADDQ    $+8, R9
+	VMOVUPS Y2, (SI)(DI*1)
+	ADDQ    $+32, DI
 	SUBQ    $+8, R10
-	JMP     vectors1
+	JMP     columns_vectors
 
-vectors1_end:
-	TESTQ      R8, R8
-	JZ         vectors_whole
-	VMASKMOVPS (AX)(R9*4), Y0, Y1
-	VMASKMOVPS (R11)(R9*4), Y0, Y2
+columns_vectors_end:
+	TESTQ      R10, R10
+	JZ         columns_whole
+	VMASKMOVPS (AX)(DI*1), Y0, Y1
+	VMASKMOVPS (SI)(DI*1), Y0, Y2
 	VADDPS     Y1, Y2, Y2
-	VMASKMOVPS Y2, Y0, (R11)(R9*4)
+	VMASKMOVPS Y2, Y0, (SI)(DI*1)
 
-vectors_whole:
+columns_whole:
 	ADDQ $+8, DX
-	LEAQ (AX)(SI*4), AX
-	SUBQ $+1, BX
+	ADDQ R8, AX
+	SUBQ $+1, R9
 	JMP  rows
 
 rows_end:
@@ -23434,67 +23434,65 @@ rows_end:
 // Requires: AVX
 TEXT ·chooseRowsAVX2(SB), NOSPLIT, $0-40
 	MOVQ    width+32(FP), AX
-	MOVQ    dst+0(FP), CX
-	MOVQ    x+8(FP), DX
-	MOVQ    AX, BX
-	SHLQ    $0x02, BX
+	MOVQ    AX, CX
+	ANDQ    $+7, CX
+	LEAQ    lanemasks<>+32(SB), DX
+	NEGQ    CX
+	VMOVUPS (DX)(CX*4), Y0
+	MOVQ    dst+0(FP), DX
+	MOVQ    x+8(FP), BX
 	MOVQ    AX, SI
-	ANDQ    $+7, SI
-	SUBQ    SI, AX
-	LEAQ    lanemasks<>+32(SB), DI
-	MOVQ    SI, R8
-	NEGQ    R8
-	VMOVUPS (DI)(R8*4), Y0
-	MOVQ    mask+16(FP), R9
-	MOVQ    rows+24(FP), R10
+	SHLQ    $0x02, SI
+	MOVQ    mask+16(FP), DI
+	MOVQ    rows+24(FP), R8
 
 rows:
-	CMPQ R10, $+1
+	CMPQ R8, $+1
 	JLT  rows_end
-	MOVL (R9), DI
-	ADDQ $+4, R9
-	ADDL DI, DI
+	MOVL (DI), CX
+	ADDQ $+4, DI
+	ADDL CX, CX
 	JZ   next
-	XORQ DI, DI
-	MOVQ AX, R8
+	MOVQ AX, R9
+	XORQ CX, CX
 
-vectors4:
-	CMPQ    R8, $+32
-	JLT     vectors4_end
-	VMOVUPS (DX)(DI*4), Y1
-	VMOVUPS Y1, (CX)(DI*4)
-	VMOVUPS 32(DX)(DI*4), Y1
-	VMOVUPS Y1, 32(CX)(DI*4)
-	VMOVUPS 64(DX)(DI*4), Y1
-	VMOVUPS Y1, 64(CX)(DI*4)
-	VMOVUPS 96(DX)(DI*4), Y1
-	VMOVUPS Y1, 96(CX)(DI*4)
-	ADDQ    $+32, DI
-	SUBQ    $+32, R8
-	JMP     vectors4
+columns_blocks:
+	CMPQ    R9, $+32
+	JLT     columns_blocks_end
+	VMOVUPS (BX)(CX*1), Y1
+	VMOVUPS Y1, (DX)(CX*1)
+	VMOVUPS 32(BX)(CX*1), Y1
+	VMOVUPS Y1, 32(DX)(CX*1)
+	VMOVUPS 64(BX)(CX*1), Y1
+	VMOVUPS Y1, 64(DX)(CX*1)
+	VMOVUPS 96(BX)(CX*1), Y1
+	VMOVUPS Y1, 96(DX)(CX*1)
+	ADDQ    $+128, CX
+	SUBQ    $+32, R9
+	JMP     columns_blocks
 
-vectors4_end:
-vectors1:
-	CMPQ    R8, $+8
-	JLT     vectors1_end
-	VMOVUPS (DX)(DI*4), Y1
-	VMOVUPS Y1, (CX)(DI*4)
-	ADDQ    $+8, DI
-	SUBQ    $+8, R8
-	JMP     vectors1
+columns_blocks_end:
+columns_vectors:
+	CMPQ    R9, $+8
+	JLT     columns_vectors_end
+	VMOVUPS (BX)(CX*1), Y1
+	VMOVUPS Y1, (DX)(CX*1)
+	ADDQ    $+32, CX
+	SUBQ    $+8, R9
+	JMP     columns_vectors
 
-vectors1_end:
-	TESTQ      SI, SI
-	JZ         vectors_whole
-	VMASKMOVPS (DX)(DI*4), Y0, Y1
-	VMASKMOVPS Y1, Y0, (CX)(DI*4)
+columns_vectors_end:
+	TESTQ      R9, R9
+	JZ         columns_whole
+	VMASKMOVPS (BX)(CX*1), Y0, Y1
+	VMASKMOVPS Y1, Y0, (DX)(CX*1)
 
-vectors_whole:
-	ADDQ BX, CX
+columns_whole:
+	ADDQ SI, DX
 
 next:
-	ADDQ BX, DX
-	SUBQ $+1, R10
+	ADDQ SI, BX
+	SUBQ $+1, R8
 	JMP  rows
 
 rows_end:
@@ -23505,99 +23503,97 @@ rows_end:
 // Requires: AVX
 TEXT ·putRowsAVX2(SB), NOSPLIT, $0-40
 	MOVQ         width+32(FP), AX
-	MOVQ         dst+0(FP), CX
-	MOVQ         x+8(FP), DX
-	MOVQ         AX, BX
-	SHLQ         $0x02, BX
+	MOVQ         AX, CX
+	ANDQ         $+7, CX
+	LEAQ         lanemasks<>+32(SB), DX
+	NEGQ         CX
+	VMOVUPS      (DX)(CX*4), Y0
+	MOVQ         dst+0(FP), DX
+	MOVQ         x+8(FP), BX
 	MOVQ         AX, SI
-	ANDQ         $+7, SI
-	SUBQ         SI, AX
-	LEAQ         lanemasks<>+32(SB), DI
-	MOVQ         SI, R8
-	NEGQ         R8
-	VMOVUPS      (DI)(R8*4), Y0
+	SHLQ         $0x02, SI
 	VBROADCASTSS constants<>+0(SB), Y1
-	MOVQ         mask+16(FP), R9
-	MOVQ         rows+24(FP), R10
+	MOVQ         mask+16(FP), DI
+	MOVQ         rows+24(FP), R8
 
 rows:
-	CMPQ R10, $+1
+	CMPQ R8, $+1
 	JLT  rows_end
-	MOVL (R9), DI
-	ADDQ $+4, R9
-	ADDL DI, DI
+	MOVL (DI), CX
+	ADDQ $+4, DI
+	ADDL CX, CX
 	JZ   zero
-	XORQ DI, DI
-	MOVQ AX, R8
+	MOVQ AX, R9
+	XORQ CX, CX
 
-vectors4:
-	CMPQ    R8, $+32
-	JLT     vectors4_end
-	VMOVUPS (DX)(DI*4), Y2
-	VMOVUPS Y2, (CX)(DI*4)
-	VMOVUPS 32(DX)(DI*4), Y2
-	VMOVUPS Y2, 32(CX)(DI*4)
-	VMOVUPS 64(DX)(DI*4), Y2
-	VMOVUPS Y2, 64(CX)(DI*4)
-	VMOVUPS 96(DX)(DI*4), Y2
-	VMOVUPS Y2, 96(CX)(DI*4)
-	ADDQ    $+32, DI
-	SUBQ    $+32, R8
-	JMP     vectors4
+columns_blocks:
+	CMPQ    R9, $+32
+	JLT     columns_blocks_end
+	VMOVUPS (BX)(CX*1), Y2
+	VMOVUPS Y2, (DX)(CX*1)
+	VMOVUPS 32(BX)(CX*1), Y2
+	VMOVUPS Y2, 32(DX)(CX*1)
+	VMOVUPS 64(BX)(CX*1), Y2
+	VMOVUPS Y2, 64(DX)(CX*1)
+	VMOVUPS 96(BX)(CX*1), Y2
+	VMOVUPS Y2, 96(DX)(CX*1)
+	ADDQ    $+128, CX
+	SUBQ    $+32, R9
+	JMP     columns_blocks
 
-vectors4_end:
-vectors1:
-	CMPQ    R8, $+8
-	JLT     vectors1_end
-	VMOVUPS (DX)(DI*4), Y2
-	VMOVUPS Y2, (CX)(DI*4)
-	ADDQ    $+8, DI
-	SUBQ    $+8, R8
-	JMP     vectors1
+columns_blocks_end:
+columns_vectors:
+	CMPQ    R9, $+8
+	JLT     columns_vectors_end
+	VMOVUPS (BX)(CX*1), Y2
+	VMOVUPS Y2, (DX)(CX*1)
+	ADDQ    $+32, CX
+	SUBQ    $+8, R9
+	JMP     columns_vectors
 
-vectors1_end:
-	TESTQ      SI, SI
-	JZ         vectors_whole
-	VMASKMOVPS (DX)(DI*4), Y0, Y2
-	VMASKMOVPS Y2, Y0, (CX)(DI*4)
+columns_vectors_end:
+	TESTQ      R9, R9
+	JZ         columns_whole
+	VMASKMOVPS (BX)(CX*1), Y0, Y2
+	VMASKMOVPS Y2, Y0, (DX)(CX*1)
 
-vectors_whole:
-	ADDQ BX, DX
+columns_whole:
+	ADDQ SI, BX
 	JMP  next
 
 zero:
-	XORQ DI, DI
-	MOVQ AX, R8
+	MOVQ AX, R9
+	XORQ CX, CX
 
-zeros4:
-	CMPQ    R8, $+32
-	JLT     zeros4_end
-	VMOVUPS Y1, (CX)(DI*4)
-	VMOVUPS Y1, 32(CX)(DI*4)
-	VMOVUPS Y1, 64(CX)(DI*4)
-	VMOVUPS Y1, 96(CX)(DI*4)
-	ADDQ    $+32, DI
-	SUBQ    $+32, R8
-	JMP     zeros4
+zeros_blocks:
+	CMPQ    R9, $+32
+	JLT     zeros_blocks_end
+	VMOVUPS Y1, (DX)(CX*1)
+	VMOVUPS Y1, 32(DX)(CX*1)
+	VMOVUPS Y1, 64(DX)(CX*1)
+	VMOVUPS Y1, 96(DX)(CX*1)
+	ADDQ    $+128, CX
+	SUBQ    $+32, R9
+	JMP     zeros_blocks
 
-zeros4_end:
-zeros1:
-	CMPQ    R8, $+8
-	JLT     zeros1_end
-	VMOVUPS Y1, (CX)(DI*4)
-	ADDQ    $+8, DI
-	SUBQ    $+8, R8
-	JMP     zeros1
+zeros_blocks_end:
+zeros_vectors:
+	CMPQ    R9, $+8
+	JLT     zeros_vectors_end
+	VMOVUPS Y1, (DX)(CX*1)
+	ADDQ    $+32, CX
+	SUBQ    $+8, R9
+	JMP     zeros_vectors
 
-zeros1_end:
-	TESTQ      SI, SI
+zeros_vectors_end:
+	TESTQ      R9, R9
 	JZ         zeros_whole
-	VMASKMOVPS Y1, Y0, (CX)(DI*4)
+	VMASKMOVPS Y1, Y0, (DX)(CX*1)
 
 zeros_whole:
 next:
-	ADDQ BX, CX
-	SUBQ $+1, R10
+	ADDQ SI, DX
+	SUBQ $+1, R8
 	JMP  rows
 
 rows_end:
@@ -23608,82 +23604,80 @@ rows_end:
 // Requires: AVX
 TEXT ·addRowsWhereAVX2(SB), NOSPLIT, $0-48
 	MOVQ    width+40(FP), AX
-	MOVQ    dst+0(FP), CX
-	MOVQ    x+8(FP), DX
-	MOVQ    AX, BX
-	SHLQ    $0x02, BX
+	MOVQ    AX, CX
+	ANDQ    $+7, CX
+	LEAQ    lanemasks<>+32(SB), DX
+	NEGQ    CX
+	VMOVUPS (DX)(CX*4), Y0
+	MOVQ    dst+0(FP), DX
+	MOVQ    x+8(FP), BX
 	MOVQ    AX, SI
-	ANDQ    $+7, SI
-	SUBQ    SI, AX
-	LEAQ    lanemasks<>+32(SB), DI
-	MOVQ    SI, R8
-	NEGQ    R8
-	VMOVUPS (DI)(R8*4), Y0
-	MOVQ    holds+24(FP), R9
-	MOVQ    mask+16(FP), R10
-	MOVQ    rows+32(FP), R11
+	SHLQ    $0x02, SI
+	MOVQ    holds+24(FP), DI
+	MOVQ    mask+16(FP), R8
+	MOVQ    rows+32(FP), R9
 
 rows:
-	CMPQ    R11, $+1
+	CMPQ    R9, $+1
 	JLT     rows_end
-	MOVL    (R10), DI
-	ADDQ    $+4, R10
-	ADDL    DI, DI
-	SETNE   DI
-	MOVBQZX DI, DI
-	CMPQ    DI, R9
+	MOVL    (R8), CX
+	ADDQ    $+4, R8
+	ADDL    CX, CX
+	SETNE   CL
+	MOVBQZX CL, CX
+	CMPQ    CX, DI
 	JNE     next
-	XORQ    DI, DI
-	MOVQ    AX, R8
+	MOVQ    AX, R10
+	XORQ    CX, CX
 
-vectors4:
-	CMPQ    R8, $+32
-	JLT     vectors4_end
-	VMOVUPS (DX)(DI*4), Y1
-	VMOVUPS (CX)(DI*4), Y2
+columns_blocks:
+	CMPQ    R10, $+32
+	JLT     columns_blocks_end
+	VMOVUPS (BX)(CX*1), Y1
+	VMOVUPS (DX)(CX*1), Y2
 	VADDPS  Y1, Y2, Y2
-	VMOVUPS Y2, (CX)(DI*4)
-	VMOVUPS 32(DX)(DI*4), Y1
-	VMOVUPS 32(CX)(DI*4), Y2
+	VMOVUPS Y2, (DX)(CX*1)
+	VMOVUPS 32(BX)(CX*1), Y1
+	VMOVUPS 32(DX)(CX*1), Y2
 	VADDPS  Y1, Y2, Y2
-	VMOVUPS Y2, 32(CX)(DI*4)
-	VMOVUPS 64(DX)(DI*4), Y1
-	VMOVUPS 64(CX)(DI*4), Y2
+	VMOVUPS Y2, 32(DX)(CX*1)
+	VMOVUPS 64(BX)(CX*1), Y1
+	VMOVUPS 64(DX)(CX*1), Y2
 	VADDPS  Y1, Y2, Y2
-	VMOVUPS Y2, 64(CX)(DI*4)
-	VMOVUPS 96(DX)(DI*4), Y1
-	VMOVUPS 96(CX)(DI*4), Y2
+	VMOVUPS Y2, 64(DX)(CX*1)
+	VMOVUPS 96(BX)(CX*1), Y1
+	VMOVUPS 96(DX)(CX*1), Y2
 	VADDPS  Y1, Y2, Y2
-	VMOVUPS Y2, 96(CX)(DI*4)
-	ADDQ    $+32, DI
-	SUBQ    $+32, R8
-	JMP     vectors4
+	VMOVUPS Y2, 96(DX)(CX*1)
+	ADDQ    $+128, CX
+	SUBQ    $+32, R10
+	JMP     columns_blocks
 
-vectors4_end:
-vectors1:
-	CMPQ    R8, $+8
-	JLT     vectors1_end
-	VMOVUPS (DX)(DI*4), Y1
-	VMOVUPS (CX)(DI*4), Y2
+columns_blocks_end:
+columns_vectors:
+	CMPQ    R10, $+8
+	JLT     columns_vectors_end
+	VMOVUPS (BX)(CX*1), Y1
+	VMOVUPS (DX)(CX*1), Y2
 	VADDPS  Y1, Y2, Y2
-	VMOVUPS Y2, (CX)(DI*4)
-	ADDQ    $+8, DI
-	SUBQ    $+8, R8
-	JMP     vectors1
+	VMOVUPS Y2, (DX)(CX*1)
+	ADDQ    $+32, CX
+	SUBQ    $+8, R10
+	JMP     columns_vectors
 
-vectors1_end:
-	TESTQ      SI, SI
-	JZ         vectors_whole
-	VMASKMOVPS (DX)(DI*4), Y0, Y1
-	VMASKMOVPS (CX)(DI*4), Y0, Y2
+columns_vectors_end:
+	TESTQ      R10, R10
+	JZ         columns_whole
+	VMASKMOVPS (BX)(CX*1), Y0, Y1
+	VMASKMOVPS (DX)(CX*1), Y0, Y2
 	VADDPS     Y1, Y2, Y2
-	VMASKMOVPS Y2, Y0, (CX)(DI*4)
+	VMASKMOVPS Y2, Y0, (DX)(CX*1)
 
-vectors_whole:
+columns_whole:
 next:
-	ADDQ BX, DX
-	ADDQ BX, CX
-	SUBQ $+1, R11
+	ADDQ SI, BX
+	ADDQ SI, DX
+	SUBQ $+1, R9
 	JMP  rows
 
 rows_end:
@@ -24924,17 +24918,17 @@ rows:
 	ADDQ        DX, AX
 	VINSERTF128 $0x01, (AX), Y3, Y3
 	VUNPCKLPS   Y1, Y0, Y4
-	VUNPCKHPS   Y1, Y0, Y6
-	VUNPCKLPS   Y3, Y2, Y5
+	VUNPCKHPS   Y1, Y0, Y5
+	VUNPCKLPS   Y3, Y2, Y6
 	VUNPCKHPS   Y3, Y2, Y7
-	VUNPCKLPD   Y5, Y4, Y8
-	VUNPCKHPD   Y5, Y4, Y4
-	VUNPCKLPD   Y7, Y6, Y5
-	VUNPCKHPD   Y7, Y6, Y6
+	VUNPCKLPD   Y6, Y4, Y8
+	VUNPCKHPD   Y6, Y4, Y4
+	VUNPCKLPD   Y7, Y5, Y6
+	VUNPCKHPD   Y7, Y5, Y5
 	VMOVUPS     Y8, (CX)
 	VMOVUPS     Y4, (CX)(BX*1)
-	VMOVUPS     Y5, (CX)(BX*2)
-	VMOVUPS     Y6, (CX)(SI*1)
+	VMOVUPS     Y6, (CX)(BX*2)
+	VMOVUPS     Y5, (CX)(SI*1)
 	ADDQ        DX, AX
 	ADDQ        $+32, CX
 	SUBQ        $+8, DI
@@ -24962,28 +24956,28 @@ rows:
 	VMOVUPS      (CX)(BX*2), Y2
 	VMOVUPS      (CX)(SI*1), Y3
 	VUNPCKLPS    Y1, Y0, Y4
-	VUNPCKHPS    Y1, Y0, Y1
-	VUNPCKLPS    Y3, Y2, Y0
+	VUNPCKHPS    Y1, Y0, Y0
+	VUNPCKLPS    Y3, Y2, Y1
 	VUNPCKHPS    Y3, Y2, Y2
-	VUNPCKLPD    Y0, Y4, Y3
-	VUNPCKHPD    Y0, Y4, Y0
-	VUNPCKLPD    Y2, Y1, Y4
-	VUNPCKHPD    Y2, Y1, Y1
+	VUNPCKLPD    Y1, Y4, Y3
+	VUNPCKHPD    Y1, Y4, Y1
+	VUNPCKLPD    Y2, Y0, Y4
+	VUNPCKHPD    Y2, Y0, Y0
 	VMOVUPS      X3, (AX)
-	ADDQ         DX, AX
-	VMOVUPS      X0, (AX)
-	ADDQ         DX, AX
-	VMOVUPS      X4, (AX)
 	ADDQ         DX, AX
 	VMOVUPS      X1, (AX)
 	ADDQ         DX, AX
+	VMOVUPS      X4, (AX)
+	ADDQ         DX, AX
+	VMOVUPS      X0, (AX)
+	ADDQ         DX, AX
 	VEXTRACTF128 $0x01, Y3, (AX)
 	ADDQ         DX, AX
-	VEXTRACTF128 $0x01, Y0, (AX)
+	VEXTRACTF128 $0x01, Y1, (AX)
 	ADDQ         DX, AX
 	VEXTRACTF128 $0x01, Y4, (AX)
 	ADDQ         DX, AX
-	VEXTRACTF128 $0x01, Y1, (AX)
+	VEXTRACTF128 $0x01, Y0, (AX)
 	ADDQ         DX, AX
 	ADDQ         $+32, CX
 	SUBQ         $+8, DI

@@ -1,9 +1,6 @@
 package kernels
 
-import (
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 // GatherRows copies, for each index, row index[i] of src [.,width] to
 // row i of dst [len(index),width].
@@ -35,21 +32,25 @@ func rowAt(x []float32, at int64, width int) []float32 { return x[int(at)*width:
 // checkIndex panics if an entry points at none of the rows of x [.,width]. It
 // divides once and not for each entry.
 func checkIndex(index []int64, x []float32, width int) {
-	if len(index) == 0 || active.indicesBelow(index, len(x)/width) {
+	if len(index) == 0 {
 		return
 	}
-	rows := len(x) / width
-	at := slices.IndexFunc(index, func(entry int64) bool { return !indicesBelowInGo([]int64{entry}, rows) })
-	panic(fmt.Sprintf("kernels: index %d in row %d is outside of %d rows", index[at], at, rows))
+	if rows := len(x) / width; !active.indicesBelow(index, rows) {
+		i := firstOutside(index, rows)
+		panic(fmt.Sprintf("kernels: index %d in row %d is outside of %d rows", index[i], i, rows))
+	}
 }
 
-func indicesBelowInGo(index []int64, rows int) bool {
-	for _, at := range index {
+func indicesBelowInGo(index []int64, rows int) bool { return firstOutside(index, rows) < 0 }
+
+// firstOutside is where the first entry is that points at none of the rows, or -1.
+func firstOutside(index []int64, rows int) int {
+	for i, at := range index {
 		if uint64(at) >= uint64(rows) {
-			return false
+			return i
 		}
 	}
-	return true
+	return -1
 }
 
 // RepeatRows copies each row of src [rows,width] repeats times in a row to dst
@@ -89,14 +90,20 @@ func SumEnds(sums, ends, x []float32, index []int64, size, width int) {
 func SumGroups(dst, src []float32, size, width int) {
 	rows := count(dst, width)
 	need("src", src, rows*size*width)
-	if size*width <= portion {
+	switch {
+	case rows == 0:
+	case size*width > portion: // of one group
+		sumEachGroup(dst, src, size, width, active.sumRows)
+	default:
 		active.sumGroups(dst, src, size, width)
-		return
 	}
-	for i := range rows {
+}
+
+func sumEachGroup(dst, src []float32, size, width int, sumRows func(dst, x []float32)) {
+	for i := range len(dst) / width {
 		sum := dst[i*width : (i+1)*width]
 		clear(sum)
-		SumRows(sum, src[i*size*width:(i+1)*size*width])
+		sumRows(sum, src[i*size*width:(i+1)*size*width])
 	}
 }
 

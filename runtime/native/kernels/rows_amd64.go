@@ -108,9 +108,6 @@ func addRowsWhere(f func(dst, x, mask *float32, holds, rows, width int), lanes i
 
 func sumGroups(f func(dst, x *float32, groups, size, width int)) func(dst, src []float32, size, width int) {
 	return func(dst, src []float32, size, width int) {
-		if width == 0 {
-			return
-		}
 		rowPortions(len(dst)/width, size*width, func(i, groups int) {
 			f(&dst[i*width], unsafe.SliceData(src[i*size*width:]), groups, size, width)
 		})

@@ -19,7 +19,7 @@ func (g *isa) chooseRows() {
 	r := g.newRowPair()
 	r.where(func() {
 		g.JZ(operand.LabelRef("next"))
-		r.across("vectors", g.copyTo)
+		r.move("columns", r.dst, r.x, g.copyTo)
 		g.ADDQ(r.stride, r.dst)
 		g.Label("next")
 		g.ADDQ(r.stride, r.x)
@@ -34,11 +34,11 @@ func (g *isa) putRows() {
 	g.clear(zero)
 	r.where(func() {
 		g.JZ(operand.LabelRef("zero"))
-		r.across("vectors", g.copyTo)
+		r.move("columns", r.dst, r.x, g.copyTo)
 		g.ADDQ(r.stride, r.x)
 		g.JMP(operand.LabelRef("next"))
 		g.Label("zero")
-		r.across("zeros", func(dst, _ operand.Mem, m mask) { g.store(zero, m, dst) })
+		r.move("zeros", r.dst, r.x, func(dst, _ operand.Mem, m mask) { g.store(zero, m, dst) })
 		g.Label("next")
 		g.ADDQ(r.stride, r.dst)
 	})
@@ -54,7 +54,7 @@ func (g *isa) addRowsWhere() {
 		g.MOVBQZX(found.As8(), found)
 		g.CMPQ(found, holds)
 		g.JNE(operand.LabelRef("next"))
-		r.across("vectors", g.addTo)
+		r.move("columns", r.dst, r.x, g.addTo)
 		g.Label("next")
 		g.ADDQ(r.stride, r.x)
 		g.ADDQ(r.stride, r.dst)
@@ -63,14 +63,13 @@ func (g *isa) addRowsWhere() {
 
 // rowPair are a row of dst and one of x, and how they are gone through.
 type rowPair struct {
-	*isa
+	columns
 	dst, x, stride reg.GPVirtual
-	row            row
 }
 
 func (g *isa) newRowPair() rowPair {
 	width := g.integer("width")
-	return rowPair{isa: g, dst: g.integer("dst"), x: g.integer("x"), stride: g.rowBytes(width), row: g.newRow(width)}
+	return rowPair{columns: g.newColumns(width), dst: g.integer("dst"), x: g.integer("x"), stride: g.rowBytes(width)}
 }
 
 // where writes a loop over the mask. The body begins with the zero flag set where it
@@ -84,8 +83,4 @@ func (r rowPair) where(body func()) {
 		body()
 	})
 	r.end()
-}
-
-func (r rowPair) across(label string, move func(dst, x operand.Mem, m mask)) {
-	r.row.each(label, func(element func(reg.Register) operand.Mem, m mask) { move(element(r.dst), element(r.x), m) })
 }

@@ -9,22 +9,22 @@ import (
 // that put them together, for as many rows at a time as a vector has lanes.
 func (g *isa) fours() {
 	g.moveFours("splitFours", "splits four values of each row into columns.", func(row func() operand.Mem, columns []operand.Mem) {
-		v := g.vectors(4)
+		v := [quad]reg.VecVirtual(g.vectors(quad))
 		for i := range g.lanes {
-			g.putPart(row(), i/4, v[i%4])
+			g.putPart(row(), i/quad, v[i%quad])
 		}
-		for c, column := range g.turnFours(v) {
+		for c, column := range g.transposed(v) {
 			g.VMOVUPS(column, columns[c])
 		}
 	})
 	g.moveFours("joinFours", "joins columns to four values of each row.", func(row func() operand.Mem, columns []operand.Mem) {
-		v := g.vectors(4)
+		v := [quad]reg.VecVirtual(g.vectors(quad))
 		for c := range v {
 			g.VMOVUPS(columns[c], v[c])
 		}
-		v = g.turnFours(v)
+		v = g.transposed(v)
 		for i := range g.lanes {
-			g.takePart(v[i%4], i/4, row())
+			g.takePart(v[i%quad], i/quad, row())
 		}
 	})
 }
@@ -51,20 +51,6 @@ func (g *isa) moveFours(name, doc string, body func(row func() operand.Mem, colu
 		g.ADDQ(operand.I8(g.bytes()), columns)
 	})
 	g.end()
-}
-
-// turnFours transposes the four values in each 128 bits of four vectors.
-func (g *isa) turnFours(v []reg.VecVirtual) []reg.VecVirtual {
-	pairs, turned := g.vectors(4), g.vectors(4)
-	for i := range 2 {
-		g.VUNPCKLPS(v[2*i+1], v[2*i], pairs[i])
-		g.VUNPCKHPS(v[2*i+1], v[2*i], pairs[2+i])
-	}
-	for i := range 2 {
-		g.VUNPCKLPD(pairs[2*i+1], pairs[2*i], turned[2*i])
-		g.VUNPCKHPD(pairs[2*i+1], pairs[2*i], turned[2*i+1])
-	}
-	return turned
 }
 
 // putPart loads 128 bits of a vector, the first of which must come first.

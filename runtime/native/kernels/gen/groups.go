@@ -38,13 +38,19 @@ func (g *isa) tailMask(width reg.Register) mask {
 	return g.mask(tail)
 }
 
+// rowBytes is the size of a row of so many elements.
+func (g *isa) rowBytes(width reg.Register) reg.GPVirtual {
+	stride := g.GP64()
+	g.MOVQ(width, stride)
+	g.SHLQ(operand.U8(2), stride)
+	return stride
+}
+
 func (g *isa) repeatRows() {
 	g.function("repeatRows", "dst, src *float32, rows, repeats, width int",
 		"copies each row of src repeats times in a row to dst.")
 	dst, src, rows, width := g.integer("dst"), g.integer("src"), g.integer("rows"), g.integer("width")
-	tail, stride, at := g.tailMask(width), g.GP64(), g.GP64()
-	g.MOVQ(width, stride)
-	g.SHLQ(operand.U8(2), stride)
+	tail, stride, at := g.tailMask(width), g.rowBytes(width), g.GP64()
 	group := g.integer("repeats")
 	g.IMULQ(stride, group)
 	g.loop("rows", rows, 1, func() {
@@ -72,9 +78,7 @@ func (g *isa) sumEnds() {
 		"sums each group of size rows of x in a row of sums, and adds row i of x", "to row index[i] of ends.")
 	sums, x, index := g.integer("sums"), g.integer("x"), g.integer("index")
 	groups, width := g.integer("groups"), g.integer("width")
-	tail, stride, at := g.tailMask(width), g.GP64(), g.GP64()
-	g.MOVQ(width, stride)
-	g.SHLQ(operand.U8(2), stride)
+	tail, stride, at := g.tailMask(width), g.rowBytes(width), g.GP64()
 	g.loop("groups", groups, 1, func() {
 		g.columnBlocks("columns", width, at, tail, func(label string, vectors int, m mask) {
 			sum, row, entry, left := g.vectors(vectors), g.GP64(), g.GP64(), g.integer("size")

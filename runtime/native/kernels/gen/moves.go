@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/mmcloughlin/avo/operand"
@@ -71,58 +70,38 @@ func (g *isa) indicesBelow() {
 func (g *isa) indexed(name, doc string, move func(own, pointed operand.Mem, m mask)) {
 	g.function(name, "own, pointed *float32, index *int64, rows, width int", doc)
 	own, pointed, index := g.integer("own"), g.integer("pointed"), g.integer("index")
-	rows, width := g.integer("rows"), g.integer("width")
-	columns := g.newRow(width)
-	at := g.GP64()
-	g.loop("rows", rows, 1, func() {
-		g.MOVQ(operand.Mem{Base: index}, at)
-		g.IMULQ(width, at)
-		g.LEAQ(operand.Mem{Base: pointed, Index: at, Scale: float}, at)
-		columns.each("vectors", func(element func(reg.Register) operand.Mem, m mask) { move(element(own), element(at), m) })
+	width, row := g.integer("width"), g.GP64()
+	columns, stride := g.newColumns(width), g.rowBytes(width)
+	g.loop("rows", g.integer("rows"), 1, func() {
+		g.MOVQ(operand.Mem{Base: index}, row)
+		g.IMULQ(stride, row)
+		g.ADDQ(pointed, row)
+		columns.move("columns", own, row, move)
 		g.ADDQ(operand.I8(8), index)
-		g.LEAQ(operand.Mem{Base: own, Index: width, Scale: float}, own)
+		g.ADDQ(stride, own)
 	})
 	g.end()
 }
 
-// row is how the elements of a row are gone through: whole vectors, and the
-// last ones under a mask.
-type row struct {
+// columns are those of a pair of rows, gone through together.
+type columns struct {
 	*isa
-	whole, tail, at, left reg.GPVirtual
-	last                  mask
+	width, at reg.GPVirtual
+	tail      mask
 }
 
-func (g *isa) newRow(width reg.GPVirtual) row {
-	r := row{isa: g, whole: g.GP64(), tail: g.GP64(), at: g.GP64(), left: g.GP64()}
-	g.MOVQ(width, r.tail)
-	g.ANDQ(operand.I32(g.lanes-1), r.tail)
-	g.MOVQ(width, r.whole)
-	g.SUBQ(r.tail, r.whole)
-	r.last = g.mask(r.tail)
-	return r
+func (g *isa) newColumns(width reg.GPVirtual) columns {
+	return columns{g, width, g.GP64(), g.tailMask(width)}
 }
 
-// each writes body for the vectors of the row, whose place element gives in a row
-// that begins at a register: for several at a time, for one, and for the last elements.
-func (r row) each(label string, body func(element func(reg.Register) operand.Mem, m mask)) {
-	vector := func(j int, m mask) {
-		body(func(base reg.Register) operand.Mem {
-			return operand.Mem{Base: base, Index: r.at, Scale: float, Disp: j * r.bytes()}
-		}, m)
-	}
-	r.XORQ(r.at, r.at)
-	r.MOVQ(r.whole, r.left)
-	for _, vectors := range []int{blockVectors, 1} {
-		r.loop(fmt.Sprint(label, vectors), r.left, vectors*r.lanes, func() {
-			for j := range vectors {
-				vector(j, nil)
+// move moves the vectors of a pair of rows.
+func (c columns) move(label string, x, y reg.Register, move func(x, y operand.Mem, m mask)) {
+	c.columnBlocks(label, c.width, c.at, c.tail, func(_ string, vectors int, m mask) {
+		for j := range vectors {
+			at := func(row reg.Register) operand.Mem {
+				return operand.Mem{Base: row, Index: c.at, Scale: 1, Disp: j * c.bytes()}
 			}
-			r.ADDQ(operand.I8(vectors*r.lanes), r.at)
-		})
-	}
-	r.TESTQ(r.tail, r.tail)
-	r.JZ(operand.LabelRef(label + "_whole"))
-	vector(0, r.last)
-	r.Label(label + "_whole")
+			move(at(x), at(y), m)
+		}
+	})
 }

@@ -21,77 +21,64 @@ const blockVectors = 4
 func (g *isa) sumRows() {
 	g.function("sumRows", "dst, x *float32, rows, width int",
 		"adds the rows of x, in ascending order, to dst.")
-	dst, x, left := g.integer("dst"), g.integer("x"), g.integer("width")
-	g.addUp(dst, x, left, g.rowBytes(left), "rows", func(sum reg.VecVirtual, m mask, at operand.Mem) { g.load(at, m, sum) })
+	g.newSums("rows").add(func(sum reg.VecVirtual, m mask, dst operand.Mem) { g.load(dst, m, sum) })
 	g.end()
 }
 
 func (g *isa) sumGroups() {
 	g.function("sumGroups", "dst, x *float32, groups, size, width int",
 		"adds up each group of size rows of x, in ascending order, in a row of dst.")
-	dst, x, groups, width := g.integer("dst"), g.integer("x"), g.integer("groups"), g.integer("width")
-	stride := g.rowBytes(width)
-	group := g.integer("size")
-	g.IMULQ(stride, group)
-	to, from, left := g.GP64(), g.GP64(), g.GP64()
-	g.loop("groups", groups, 1, func() {
-		g.MOVQ(dst, to)
-		g.MOVQ(x, from)
-		g.MOVQ(width, left)
-		g.addUp(to, from, left, stride, "size", func(sum reg.VecVirtual, _ mask, _ operand.Mem) { g.clear(sum) })
-		g.ADDQ(stride, dst)
-		g.ADDQ(group, x)
+	s, group := g.newSums("size"), g.integer("size")
+	g.IMULQ(s.stride, group)
+	g.loop("groups", g.integer("groups"), 1, func() {
+		s.add(func(sum reg.VecVirtual, _ mask, _ operand.Mem) { g.clear(sum) })
+		g.ADDQ(s.stride, s.dst)
+		g.ADDQ(group, s.x)
 	})
 	g.end()
 }
 
-// rowBytes is the size of a row of so many elements.
-func (g *isa) rowBytes(width reg.Register) reg.GPVirtual {
-	stride := g.GP64()
-	g.MOVQ(width, stride)
-	g.SHLQ(operand.U8(2), stride)
-	return stride
+// sums are those of as many rows as a parameter says: they begin at x, and their sum
+// is at dst.
+type sums struct {
+	columns
+	dst, x, stride reg.GPVirtual
+	rows           string
 }
 
-// addUp adds up rows that begin at x, as many as a parameter says, from the start
-// that is given to sums, and stores them at dst. It steps dst and x on, and left down.
-func (g *isa) addUp(dst, x, left, stride reg.Register, rows string, start func(sum reg.VecVirtual, m mask, at operand.Mem)) {
-	block := func(label string, vectors int, m mask) {
-		sums := g.vectors(vectors)
-		for j, sum := range sums {
-			start(sum, m, operand.Mem{Base: dst, Disp: j * g.bytes()})
+func (g *isa) newSums(rows string) sums {
+	width := g.integer("width")
+	return sums{g.newColumns(width), g.integer("dst"), g.integer("x"), g.rowBytes(width), rows}
+}
+
+// add adds up the rows from the start that is given to sums.
+func (s sums) add(start func(sum reg.VecVirtual, m mask, dst operand.Mem)) {
+	s.columnBlocks("columns", s.width, s.at, s.tail, func(label string, vectors int, m mask) {
+		dst := func(j int) operand.Mem {
+			return operand.Mem{Base: s.dst, Index: s.at, Scale: 1, Disp: j * s.bytes()}
 		}
-		row, rows := g.GP64(), g.integer(rows)
-		g.MOVQ(x, row)
-		g.loop(label, rows, 1, func() {
+		sums, row := s.vectors(vectors), s.GP64()
+		for j, sum := range sums {
+			start(sum, m, dst(j))
+		}
+		s.LEAQ(operand.Mem{Base: s.x, Index: s.at, Scale: 1}, row)
+		s.loop(label+"_rows", s.integer(s.rows), 1, func() {
 			for j, sum := range sums {
-				from := operand.Mem{Base: row, Disp: j * g.bytes()}
+				from := operand.Mem{Base: row, Disp: j * s.bytes()}
 				if m == nil {
-					g.VADDPS(from, sum, sum)
+					s.VADDPS(from, sum, sum)
 					continue
 				}
-				v := g.vector()
-				g.load(from, m, v)
-				g.VADDPS(v, sum, sum)
+				v := s.vector()
+				s.load(from, m, v)
+				s.VADDPS(v, sum, sum)
 			}
-			g.ADDQ(stride, row)
+			s.ADDQ(s.stride, row)
 		})
 		for j, sum := range sums {
-			g.store(sum, m, operand.Mem{Base: dst, Disp: j * g.bytes()})
+			s.store(sum, m, dst(j))
 		}
-	}
-	for _, vectors := range []int{blockVectors, 1} {
-		label := map[int]string{blockVectors: "blocks", 1: "vectors"}[vectors]
-		g.loop(label, left, vectors*g.lanes, func() {
-			block(label+"_rows", vectors, nil)
-			g.ADDQ(operand.I32(vectors*g.bytes()), dst)
-			g.ADDQ(operand.I32(vectors*g.bytes()), x)
-		})
-	}
-	g.TESTQ(left, left)
-	g.JZ(operand.LabelRef("done"))
-	block("tail_rows", 1, g.mask(left))
-	g.Label("done")
+	})
 }
 
 // dottedRows is how many rows share the reading of y, and the last additions.

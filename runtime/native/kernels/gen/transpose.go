@@ -45,20 +45,20 @@ func (q quads) lanesOf(column int) reg.VecVirtual {
 }
 
 // transposed transposes the four values of four vectors in each lane of 16 bytes.
-func (q quads) transposed(x [quad]reg.VecVirtual) (y [quad]reg.VecVirtual) {
+func (g *isa) transposed(x [quad]reg.VecVirtual) (y [quad]reg.VecVirtual) {
 	var low, high [2]reg.VecVirtual
 	for i := range low {
-		low[i], high[i] = q.vector(), q.vector()
-		q.VUNPCKLPS(x[2*i+1], x[2*i], low[i])
-		q.VUNPCKHPS(x[2*i+1], x[2*i], high[i])
+		low[i], high[i] = g.vector(), g.vector()
+		g.VUNPCKLPS(x[2*i+1], x[2*i], low[i])
+		g.VUNPCKHPS(x[2*i+1], x[2*i], high[i])
 	}
 	for i := range y {
-		y[i] = q.vector()
+		y[i] = g.vector()
 	}
-	q.VUNPCKLPD(low[1], low[0], y[0])
-	q.VUNPCKHPD(low[1], low[0], y[1])
-	q.VUNPCKLPD(high[1], high[0], y[2])
-	q.VUNPCKHPD(high[1], high[0], y[3])
+	g.VUNPCKLPD(low[1], low[0], y[0])
+	g.VUNPCKHPD(low[1], low[0], y[1])
+	g.VUNPCKLPD(high[1], high[0], y[2])
+	g.VUNPCKHPD(high[1], high[0], y[3])
 	return y
 }
 
