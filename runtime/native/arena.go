@@ -74,11 +74,11 @@ func (p *plan) layOut(calls []call, holds func(extent) bool, limit size) *layout
 func anyExtent(extent) bool { return true }
 
 // mostEdges is how many edges and particles a shard has at the most, by the memory
-// of one with the least, of systems of ten particles.
+// of one with leastShard, of systems of ten particles.
 func (p *plan) mostEdges() int {
 	const particles = leastShard / 10
 	least := p.layOut(p.calls[within], anyExtent, size{particles, leastShard - particles}).floats
-	return min(max(leastShard, leastShard*shardFloats/max(1, least)), mostShard)
+	return min(max(heavyShard, leastShard*shardFloats/max(1, least)), mostShard)
 }
 
 func (l *layout) placeIndex(p *plan, number int) {

@@ -243,7 +243,7 @@ func TestShardsByMemory(t *testing.T) {
 		return compile(t, gradientOf(t, model), native.Options{}).MostEdges()
 	}
 	require.Equal(t, 1250, training("gmn"))
-	require.Equal(t, 400, training("se3-transformer"))
+	require.Less(t, training("se3-transformer"), 400)
 	model, _ := newModel(t, builder.Published, 1, 8, false)
 	require.Equal(t, 60, compile(t, model.Module, native.Options{ShardEdges: 60}).MostEdges())
 }

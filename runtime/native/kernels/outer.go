@@ -24,7 +24,11 @@ func (o Outer) tiles(x, y []float32, groups int, use func(rows []float32, at int
 	one := o.Left * o.Right
 	size := ProductSize{Rows: o.Left, Inner: o.Count, Columns: o.Right, TransposeX: true}
 	inTiles(groups, one, func(tile []float32, first, last int) {
-		MatMulEach(tile, x[first*o.Count*o.Left:last*o.Count*o.Left], y[first*o.Count*o.Right:last*o.Count*o.Right], size)
+		x, y := x[first*o.Count*o.Left:last*o.Count*o.Left], y[first*o.Count*o.Right:last*o.Count*o.Right]
+		if o.Right == 1 { // x fills vectors where y has one value
+			x, y, size = y, x, ProductSize{Rows: 1, Inner: o.Count, Columns: o.Left}
+		}
+		MatMulEach(tile, x, y, size)
 		use(tile, first*one/o.Width)
 	})
 }
