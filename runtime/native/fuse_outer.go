@@ -35,36 +35,56 @@ func fuseBlocks(g *graph, n *ir.Node) bool {
 	}
 	y, matrices := n.Args[0], n.Args[1].Node
 	x, w := matrices.Args[0], matrices.Args[1]
-	op, right := blocksGroupsOp, n.Result().Type.Columns()
-	if n.Bool("transpose") {
-		op, right = blocksBesideOp, y.Type.Columns()
+	attrs, beside, right := ir.Attrs{blocksAttr: matrices.Int(blocksAttr)}, n.Bool("transpose"), n.Result().Type.Columns()
+	if beside {
+		right = y.Type.Columns()
 	}
 	if w.Type.Columns()%right != 0 {
 		return false
 	}
-	if op == blocksBesideOp {
-		w = g.turned(w, right)
+	if beside {
+		become(n, blocksBesideOp, x, g.turned(right, w), y)
+	} else {
+		become(n, blocksGroupsOp, x, y, w)
 	}
-	n.Op, n.Args, n.Attrs = op, []*ir.Value{x, w, y}, ir.Attrs{blocksAttr: matrices.Int(blocksAttr)}
+	n.Attrs = attrs
 	return true
 }
 
-// turned is a value whose rows are matrices of some columns, each transposed.
-func (g *graph) turned(w *ir.Value, columns int) *ir.Value {
-	same := func(n *ir.Node) bool { return n.Op == turnOp && n.Args[0] == w && n.Int(columnsAttr) == columns }
+// turned is a value whose rows are matrices of some columns, each transposed, with
+// what else there is below each.
+func (g *graph) turned(columns int, args ...*ir.Value) *ir.Value {
+	same := func(n *ir.Node) bool {
+		return n.Op == turnOp && slices.Equal(n.Args, args) && n.Int(columnsAttr) == columns
+	}
 	if i := slices.IndexFunc(g.Nodes, same); i >= 0 {
 		return g.Nodes[i].Result()
 	}
-	v := derived(g.names, w, turnOp, ir.Attrs{columnsAttr: columns}, w.Type.Rows().Number, w.Type.Columns())
+	width := 0
+	for _, w := range args {
+		width += w.Type.Columns()
+	}
+	v := derived(g.names, args[0], turnOp, ir.Attrs{columnsAttr: columns}, args[0].Type.Rows().Number, width)
+	v.Node.Args = args
 	g.Nodes = append(g.Nodes, v.Node)
 	return v
 }
 
 func bindTurn(p *plan, c call) kernel {
-	to, x, width, columns := c.result, c.args[0], p.values[c.result].columns, c.node.Int(columnsAttr)
+	to, columns, width := c.result, c.node.Int(columnsAttr), p.values[c.result].columns
 	return func(v *frame) {
-		for at := 0; at < len(v.floats[to]); at += width {
-			kernels.Transpose(v.floats[to][at:at+width], v.floats[x][at:at+width], width/columns, columns)
+		at := 0
+		for i, arg := range c.args {
+			own, x := p.values[arg].columns, v.floats[arg]
+			for row := 0; row < len(x)/own; row++ {
+				dst := v.floats[to][row*width+at:][:own]
+				if i > 0 {
+					copy(dst, x[row*own:])
+				} else {
+					kernels.Transpose(dst, x[row*own:][:own], own/columns, columns)
+				}
+			}
+			at += own
 		}
 	}
 }
@@ -81,34 +101,39 @@ func fuseBeside(g *graph, n *ir.Node) bool {
 }
 
 func bindBlocksGroups(p *plan, c call) kernel {
-	product := p.blockProduct(c, c.args, p.values[c.result].columns)
-	return func(v *frame) { product(v, kernels.Blocks.MatMul) }
+	to, x, y, w := c.result, c.args[0], c.args[1], c.args[2]
+	blocks, right := kernels.Blocks{Rows: c.node.Int(blocksAttr), Width: p.values[w].columns}, p.values[to].columns
+	return func(v *frame) {
+		blocks, last := blocks, kernels.LastColumn{}
+		blocks.Count = v.neighbors
+		if len(c.also) > 0 {
+			last = kernels.LastColumn{Y: v.floats[c.also[0]], W: v.floats[c.args[3]]}
+		}
+		blocks.MatMul(v.floats[to], v.floats[x], v.floats[w], v.floats[y], right, last)
+	}
 }
 
 func bindBlocksBeside(p *plan, c call) kernel {
-	product := p.blockProduct(c, c.args, p.values[c.args[2]].columns)
-	return func(v *frame) {
-		product(v, func(b kernels.Blocks, dst, x, w, y []float32, left int) { b.MatMulBeside(dst, x, w, y, left, false) })
-	}
+	product := p.productBeside(c, c.args, false)
+	return func(v *frame) { product(v) }
 }
 
 func bindAddBeside(p *plan, c call) kernel {
-	to, z, product := c.result, c.args[0], p.blockProduct(c, c.args[1:], p.values[c.args[3]].columns)
+	to, z, product := c.result, c.args[0], p.productBeside(c, c.args[1:], true)
 	return func(v *frame) {
 		copyUnlessSame(v.floats[to], v.floats[z])
-		product(v, func(b kernels.Blocks, dst, x, w, y []float32, left int) { b.MatMulBeside(dst, x, w, y, left, true) })
+		product(v)
 	}
 }
 
-// blockProduct makes a product with matrices of groups, of which one side has
-// as many elements as given: of x and w, with the rows of y.
-func (p *plan) blockProduct(c call, args []int, side int) func(v *frame, product func(b kernels.Blocks, dst, x, w, y []float32, side int)) {
+// productBeside multiplies the rows of y with what x and w make for their group.
+func (p *plan) productBeside(c call, args []int, accumulate bool) kernel {
 	to, x, w, y := c.result, args[0], args[1], args[2]
-	blocks := kernels.Blocks{Rows: c.node.Int(blocksAttr), Width: p.values[w].columns}
-	return func(v *frame, product func(b kernels.Blocks, dst, x, w, y []float32, side int)) {
+	blocks, left := kernels.Blocks{Rows: c.node.Int(blocksAttr), Width: p.values[w].columns}, p.values[y].columns
+	return func(v *frame) {
 		blocks := blocks
 		blocks.Count = v.neighbors
-		product(blocks, v.floats[to], v.floats[x], v.floats[w], v.floats[y], side)
+		blocks.MatMulBeside(v.floats[to], v.floats[x], v.floats[w], v.floats[y], left, accumulate)
 	}
 }
 
@@ -117,19 +142,29 @@ func bindOuterMatMul(p *plan, c call) kernel {
 	outer := kernels.Outer{Left: p.values[x].columns, Right: p.values[y].columns, Width: p.values[w].columns}
 	columns := p.values[w].rows
 	return func(v *frame) {
-		outer := outer
+		outer, last := outer, kernels.LastColumn{}
 		outer.Count = v.neighbors
-		outer.MatMul(v.floats[to], v.floats[x], v.floats[y], v.floats[w], columns)
+		if len(c.args) > 3 {
+			last = kernels.LastColumn{Y: v.floats[c.args[3]], W: v.floats[c.args[4]]}
+		}
+		outer.MatMul(v.floats[to], v.floats[x], v.floats[y], v.floats[w], columns, last)
 	}
 }
 
+// bindOuterGrads adds up over the shards of a lane.
 func bindOuterGrads(p *plan, c call) kernel {
 	to, d, x, y := c.result, c.args[0], c.args[1], c.args[2]
 	outer := kernels.Outer{Left: p.values[x].columns, Right: p.values[y].columns, Width: p.values[to].columns}
 	columns, sums := p.values[to].rows, p.values[d].extent != fixed
 	return func(v *frame) {
-		outer := outer
+		outer, last := outer, kernels.LastColumn{}
 		outer.Count = v.neighbors
-		outer.MatMulFrom(v.floats[to], v.floats[d], v.floats[x], v.floats[y], columns, sums && !c.begins(v, to))
+		if len(c.also) > 0 {
+			last = kernels.LastColumn{Y: v.floats[c.args[3]], W: v.floats[c.also[0]]}
+			if c.begins(v, c.also[0]) {
+				clear(last.W)
+			}
+		}
+		outer.MatMulFrom(v.floats[to], v.floats[d], v.floats[x], v.floats[y], columns, last, sums && !c.begins(v, to))
 	}
 }

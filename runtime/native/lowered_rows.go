@@ -73,34 +73,53 @@ var (
 // them makes them anew, a few groups at a time.
 var (
 	// outer_matmul(x, y, w) is matmul_blocks(outer_groups(x, y), w) with w
-	// transposed.
+	// transposed. outer_matmul(x, y, w, v, b) adds outer_matmul(x, v, b).
 	outerMatMulOp = &ir.Op{
-		Name: "outer_matmul", Arity: 3, Attrs: blocksAttrs,
+		Name: "outer_matmul", Arity: ir.Variadic, Attrs: blocksAttrs,
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
-			outer := b.OuterGroups(args[0], args[1], b.CountOf(args[0]))
-			return []*ir.Value{b.MatMulBlocks(outer, args[2], n.Int(blocksAttr), false, true)}
+			var sum *ir.Value
+			for factors := range slices.Chunk(args[1:], 2) {
+				outer := b.OuterGroups(args[0], factors[0], b.CountOf(args[0]))
+				product := b.MatMulBlocks(outer, factors[1], n.Int(blocksAttr), false, true)
+				if sum == nil {
+					sum = product
+				} else {
+					sum = b.Add(sum, product)
+				}
+			}
+			return []*ir.Value{sum}
 		},
 		Samples: slices.Concat(blockSamples(edgeRows(3), edgeRows(4), numbers(5, 4)),
-			blockSamples(edgeRows(15), edgeRows(32), numbers(7, 5*32))),
+			blockSamples(edgeRows(15), edgeRows(32), numbers(7, 5*32)),
+			blockSamples(edgeRows(15), edgeRows(32), numbers(7, 5*32), edgeRows(1), numbers(7, 5))),
 	}
 	// outer_grads(d, x, y) is matmul_blocks(d, outer_groups(x, y)) with d
-	// transposed, a sum over rows.
+	// transposed, a sum over rows. outer_grads(d, x, y, v) has that of v as a second result.
 	outerGradsOp = &ir.Op{
-		Name: "outer_grads", Arity: 3, Attrs: blocksAttrs,
-		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
-			outer := b.OuterGroups(args[1], args[2], b.CountOf(args[1]))
-			return []*ir.Value{b.MatMulBlocks(args[0], outer, n.Int(blocksAttr), true, false)}
+		Name: "outer_grads", Arity: ir.Variadic, Attrs: blocksAttrs,
+		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) (sums []*ir.Value) {
+			for _, y := range args[2:] {
+				outer := b.OuterGroups(args[1], y, b.CountOf(args[1]))
+				sums = append(sums, b.MatMulBlocks(args[0], outer, n.Int(blocksAttr), true, false))
+			}
+			return sums
 		},
-		Samples: blockSamples(particleRows(15), edgeRows(3), edgeRows(4)),
+		Samples: slices.Concat(blockSamples(particleRows(15), edgeRows(3), edgeRows(4)),
+			blockSamples(particleRows(15), edgeRows(3), edgeRows(4), edgeRows(1))),
 	}
-	// blocks_groups(x, w, y) is matmul_groups(y, matmul_blocks(x, w)).
+	// blocks_groups(x, y, w) is matmul_groups(y, matmul_blocks(x, w)).
+	// blocks_groups(x, y, w, b) has that of b as a second result.
 	blocksGroupsOp = &ir.Op{
-		Name: "blocks_groups", Arity: 3, Attrs: blocksAttrs,
-		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
-			matrices := b.MatMulBlocks(args[0], args[1], n.Int(blocksAttr), false, false)
-			return []*ir.Value{b.MatMulGroups(args[2], matrices, b.CountOf(args[2]), false)}
+		Name: "blocks_groups", Arity: ir.Variadic, Attrs: blocksAttrs,
+		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) (products []*ir.Value) {
+			for _, w := range args[2:] {
+				matrices := b.MatMulBlocks(args[0], w, n.Int(blocksAttr), false, false)
+				products = append(products, b.MatMulGroups(args[1], matrices, b.CountOf(args[1]), false))
+			}
+			return products
 		},
-		Samples: blockSamples(particleRows(12), numbers(4, 10), edgeRows(15)),
+		Samples: slices.Concat(blockSamples(particleRows(12), edgeRows(15), numbers(4, 10)),
+			blockSamples(particleRows(12), edgeRows(15), numbers(4, 10), numbers(4, 5))),
 	}
 	// blocks_beside(x, w, y) is matmul_groups(y, matmul_blocks(x, v)) with
 	// transposed matrices, where w is turn(v) by the columns of y.
@@ -124,13 +143,15 @@ var (
 		},
 		Samples: blockSamples(edgeRows(15), particleRows(12), numbers(4, 10), edgeRows(2)),
 	}
-	// turn(x) transposes the matrix in each row of x.
+	// turn(x) transposes the matrix in each row of x. turn(x, y) is that with a row
+	// of y below each.
 	turnOp = &ir.Op{
-		Name: "turn", Arity: 1, Attrs: []ir.AttrSpec{{Name: columnsAttr, Kind: ir.IntAttr}},
+		Name: "turn", Arity: ir.Variadic, Attrs: []ir.AttrSpec{{Name: columnsAttr, Kind: ir.IntAttr}},
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
-			return []*ir.Value{turn(b, args[0], n.Int(columnsAttr))}
+			return []*ir.Value{b.Concat(append([]*ir.Value{turn(b, args[0], n.Int(columnsAttr))}, args[1:]...)...)}
 		},
-		Samples: []ir.Sample{{Args: []ir.Type{numbers(4, 10)}, Attrs: ir.Attrs{columnsAttr: 2}}},
+		Samples: []ir.Sample{{Args: []ir.Type{numbers(4, 10)}, Attrs: ir.Attrs{columnsAttr: 2}},
+			{Args: []ir.Type{numbers(4, 10), numbers(4, 5)}, Attrs: ir.Attrs{columnsAttr: 2}}},
 	}
 )
 

@@ -102,29 +102,55 @@ func TestOuter(t *testing.T) {
 
 func requireOuter(t *testing.T, groups, columns int, outer Outer) {
 	t.Helper()
-	x, y := random(1, groups*outer.Count*outer.Left), random(2, groups*outer.Count*outer.Right)
-	all := make([]float32, groups*outer.Left*outer.Right)
-	MatMulEach(all, x, y, ProductSize{Rows: outer.Left, Inner: outer.Count, Columns: outer.Right, TransposeX: true})
-	rows := len(all) / outer.Width
+	inner, edges := outer.Width/outer.Right, groups*outer.Count
+	x, y, v := random(1, edges*outer.Left), random(2, edges*outer.Right), random(3, edges)
+	w, b := random(4, outer.Width*columns), random(5, inner*columns)
+	wider := Outer{outer.Count, outer.Left, outer.Right + 1, inner * (outer.Right + 1)}
+	for _, size := range []struct {
+		of   Outer
+		y, w []float32
+		more LastColumn
+	}{
+		{of: outer, y: y, w: w},
+		{wider, joined(y, outer.Right, v, 1), joined(w, outer.Right, b, 1), LastColumn{v, b}},
+	} {
+		all := make([]float32, groups*outer.Left*size.of.Right)
+		MatMulEach(all, x, size.y, ProductSize{Rows: outer.Left, Inner: outer.Count, Columns: size.of.Right, TransposeX: true})
+		width, rows := size.of.Width, len(all)/size.of.Width
+		want, got := make([]float32, rows*columns), random(6, rows*columns)
+		turned := transposedIf(true, size.w, columns, width)
+		MatMul(want, columns, all, width, 1, turned, columns, rows, columns, width, nil, false)
+		outer.MatMul(got, x, y, w, columns, size.more)
+		require.InDeltaSlice(t, want, got, 100*sumError)
 
-	w := random(3, outer.Width*columns)
-	want, got := make([]float32, rows*columns), random(4, rows*columns)
-	turned := transposedIf(true, w, columns, outer.Width)
-	MatMul(want, columns, all, outer.Width, 1, turned, columns, rows, columns, outer.Width, nil, false)
-	outer.MatMul(got, x, y, w, columns)
-	require.InDeltaSlice(t, want, got, 100*sumError)
-
-	d := random(5, rows*columns)
-	sum := make([]float32, columns*outer.Width)
-	MatMul(sum, outer.Width, d, 1, columns, all, outer.Width, columns, outer.Width, rows, nil, false)
-	added := random(6, len(sum))
-	outer.MatMulFrom(added, d, x, y, columns, false)
-	require.InDeltaSlice(t, sum, added, 100*sumError)
-	outer.MatMulFrom(added, d, x, y, columns, true)
-	for i := range sum {
-		sum[i] *= 2
+		d := random(7, rows*columns)
+		sum := make([]float32, columns*width)
+		MatMul(sum, width, d, 1, columns, all, width, columns, width, rows, nil, false)
+		added, more := random(8, outer.Width*columns), LastColumn{Y: size.more.Y, W: make([]float32, len(size.more.W))}
+		outer.MatMulFrom(added, d, x, y, columns, more, false)
+		require.InDeltaSlice(t, sum, withColumn(added, outer.Right, more.W), 100*sumError)
+		outer.MatMulFrom(added, d, x, y, columns, more, true)
+		for i := range sum {
+			sum[i] *= 2
+		}
+		require.InDeltaSlice(t, sum, withColumn(added, outer.Right, more.W), 200*sumError)
 	}
-	require.InDeltaSlice(t, sum, added, 200*sumError)
+}
+
+// joined are rows of x and y side by side.
+func joined(x []float32, columns int, y []float32, more int) (all []float32) {
+	for i := 0; i < len(x)/columns; i++ {
+		all = append(append(all, x[i*columns:][:columns]...), y[i*more:][:more]...)
+	}
+	return all
+}
+
+// withColumn is x with a column beside it, if there is one.
+func withColumn(x []float32, columns int, column []float32) []float32 {
+	if len(column) == 0 {
+		return x
+	}
+	return joined(x, columns, column, 1)
 }
 
 // TestBlocks compares with matrices that are there as a whole, in float64. Groups
@@ -168,7 +194,10 @@ func requireBlocks(t *testing.T, groups, count, rows, part, depth int) {
 	all, gotTimes := edged(random(5, len(z)), 16)
 	allBack, gotBack := edged(random(6, len(y)), 16)
 	blocks := Blocks{Count: count, Rows: rows, Width: width}
-	blocks.MatMul(gotTimes, x, w, y, right)
+	b, gotLast, last := random(8, depth*part), random(9, groups*count), random(10, groups*count)
+	blocks.MatMul(gotTimes, x, w, y, right, LastColumn{gotLast, b})
+	Blocks{Count: count, Rows: rows, Width: part}.MatMul(last, x, b, y, 1, LastColumn{})
+	require.InDeltaSlice(t, last, gotLast, 100*sumError)
 	blocks.MatMulBeside(gotBack, x, turned, z, right, false)
 	require.InDeltaSlice(t, times, widened(gotTimes), 100*sumError)
 	require.InDeltaSlice(t, back, widened(gotBack), 100*sumError)

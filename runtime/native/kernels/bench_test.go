@@ -76,10 +76,10 @@ func BenchmarkGroups(b *testing.B) {
 		x, w := random(1, groups*rows*depth), random(2, depth*width)
 		y, z := random(3, groups*count*rows*inner), random(4, groups*count*right)
 		for name, run := range map[string]func(){
-			"Blocks.MatMul":       func() { blocks.MatMul(z, x, w, y, right) },
+			"Blocks.MatMul":       func() { blocks.MatMul(z, x, w, y, right, LastColumn{}) },
 			"Blocks.MatMulBeside": func() { blocks.MatMulBeside(y, x, w, z, right, false) },
-			"Outer.MatMul":        func() { outer.MatMul(x, y, z, w, depth) },
-			"Outer.MatMulFrom":    func() { outer.MatMulFrom(w, x, y, z, depth, false) },
+			"Outer.MatMul":        func() { outer.MatMul(x, y, z, w, depth, LastColumn{}) },
+			"Outer.MatMulFrom":    func() { outer.MatMulFrom(w, x, y, z, depth, LastColumn{}, false) },
 		} {
 			values := [][]float32{x, w, y, z}
 			eachLevelBenchmark(b, fmt.Sprint(name, depth), func(b *testing.B) {

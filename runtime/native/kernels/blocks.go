@@ -6,36 +6,45 @@ package kernels
 type Blocks struct{ Count, Rows, Width int }
 
 // MatMul multiplies the rows of each group of y with the group's matrices one
-// above the other: dst [.,right], of which each matrix has the columns.
-func (b Blocks) MatMul(dst, x, w, y []float32, right int) {
+// above the other: dst [.,right], of which each matrix has the columns. One more
+// column goes to more.Y.
+func (b Blocks) MatMul(dst, x, w, y []float32, right int, more LastColumn) {
 	part := b.Width / right
-	b.multiply(blockProduct{Blocks: b, dst: dst, lddst: right, a: y, lda: b.Rows * part, stepA: part,
-		x: x, w: w, inner: part, columns: right})
+	p := blockProduct{Blocks: b, dst: dst, lddst: right, a: y, lda: b.Rows * part, stepA: part,
+		x: x, w: w, inner: part, columns: right, more: more}
+	if p.multiply() && more.Y != nil {
+		p.Width, p.dst, p.lddst, p.w, p.columns, p.more = part, more.Y, 1, more.W, 1, LastColumn{}
+		p.multiply()
+	}
 }
 
 // MatMulBeside multiplies the rows of each group of y [.,left] with the group's
 // matrices side by side, and adds that to dst if accumulate is set.
 func (b Blocks) MatMulBeside(dst, x, w, y []float32, left int, accumulate bool) {
 	part := b.Width / left
-	b.multiply(blockProduct{Blocks: b, dst: dst, lddst: b.Rows * part, stepDst: part, a: y, lda: left,
-		x: x, w: w, inner: left, columns: part, accumulate: accumulate})
+	p := blockProduct{Blocks: b, dst: dst, lddst: b.Rows * part, stepDst: part, a: y, lda: left,
+		x: x, w: w, inner: left, columns: part, accumulate: accumulate}
+	p.multiply()
 }
 
-func (b Blocks) multiply(p blockProduct) {
+// multiply reports whether one more column is still to be made.
+func (p blockProduct) multiply() bool {
 	if len(p.dst) == 0 {
-		return
+		return false
 	}
 	need("y", p.a, len(p.dst)/p.lddst*p.lda)
-	need("x", p.x, p.groups()*b.Rows*p.depth())
+	need("x", p.x, p.groups()*p.Rows*p.depth())
 	switch {
 	case p.stepDst == 0 && combines(p.Blocks, p.depth(), p.columns):
 		p.combined()
+		return false
 	case p.stepDst > 0 && combines(p.Blocks, p.depth(), p.inner):
 		p.combinedBeside()
 	case active.blocks != nil && active.blocks(p):
 	default:
 		p.inTiles()
 	}
+	return true
 }
 
 // blockProduct is a product of the rows of groups with matrices [inner,columns],
@@ -53,7 +62,8 @@ type blockProduct struct {
 	lda, stepA     int
 	x, w           []float32
 	inner, columns int
-	accumulate     bool // to dst, where products are not added up
+	accumulate     bool       // to dst, where products are not added up
+	more           LastColumn // where products are added up
 }
 
 func (p blockProduct) groups() int { return len(p.dst) / (p.Count * p.lddst) }

@@ -28,6 +28,9 @@ func (p blockProduct) combined() {
 		tile = tile[:(to-from)*inner]
 		rows.run(tile, p.x[first*one:last*one], p.a[from*p.lda:to*p.lda])
 		MatMul(p.dst[from*p.lddst:], p.lddst, tile, inner, 1, p.w, p.columns, to-from, p.columns, inner, nil, false)
+		if p.more.Y != nil {
+			MatMul(p.more.Y[from:], 1, tile, inner, 1, p.more.W, 1, to-from, 1, inner, nil, false)
+		}
 	})
 }
 
@@ -56,20 +59,29 @@ func (o Outer) combines(columns int) bool {
 	return o.Width%o.Right == 0 && combines(o.blocks(), columns, o.Right)
 }
 
-// combined is [Outer.MatMul]: turned is w transposed, with a row for each value of y.
-func (o Outer) combined(dst, x, y, turned []float32, columns int) {
-	inner, blocks := o.Width/o.Right, o.blocks()
+// combined is [Outer.MatMul].
+func (o Outer) combined(dst, x, y, w []float32, columns int, more LastColumn) {
+	inner, blocks, depth := o.Width/o.Right, o.blocks(), o.Right
 	width, own := columns*inner, blocks.Rows*columns
+	turned := borrow((depth + 1) * width)
+	defer scratch.Put(turned)
+	Transpose((*turned)[:depth*width], w, width, depth)
+	if more.Y != nil {
+		copy((*turned)[depth*width:], more.W)
+		room, joined := more.joined(y, depth)
+		defer scratch.Put(room)
+		y, depth = *room, joined
+	}
 	inTiles(o.groups(dst, columns), o.Count*(width+o.Left), func(tile []float32, first, last int) {
 		from, to := first*o.Count, last*o.Count
 		tile = tile[:(to-from)*width]
-		MatMul(tile, width, y[from*o.Right:], o.Right, 1, turned, width, to-from, width, o.Right, nil, false)
+		MatMul(tile, width, y[from*depth:], depth, 1, *turned, width, to-from, width, depth, nil, false)
 		active.innerRows(dst[first*own:last*own], x[from*o.Left:to*o.Left], tile, blocks.Rows, columns, inner, o.Count)
 	})
 }
 
 // combinedFrom is [Outer.MatMulFrom].
-func (o Outer) combinedFrom(dst, d, x, y []float32, columns int, accumulate bool) {
+func (o Outer) combinedFrom(dst, d, x, y []float32, columns int, more LastColumn, accumulate bool) {
 	inner, one := o.Width/o.Right, o.blocks().Rows*columns
 	width := columns * inner
 	rows := combination{rows: columns, terms: o.blocks().Rows, width: inner, transposed: true, shared: o.Count}
@@ -78,6 +90,9 @@ func (o Outer) combinedFrom(dst, d, x, y []float32, columns int, accumulate bool
 		tile = tile[:(to-from)*width]
 		rows.run(tile, d[first*one:last*one], x[from*o.Left:to*o.Left])
 		MatMul(dst, o.Right, tile, 1, width, y[from*o.Right:], o.Right, width, o.Right, to-from, nil, accumulate || first > 0)
+		if more.Y != nil {
+			MatMul(more.W, width, more.Y[from:], 1, 1, tile, width, 1, width, to-from, nil, true)
+		}
 	})
 }
 

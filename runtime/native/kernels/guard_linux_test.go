@@ -108,11 +108,12 @@ func (g *guards) groups(b Blocks, depth int) {
 	left := b.Rows * b.Width / right
 	x, w := g.floats(groups*b.Rows*depth), g.floats(depth*b.Width)
 	y, z := g.floats(groups*b.Count*left), g.floats(groups*b.Count*right)
+	v, last := g.floats(groups*b.Count), g.floats(depth*b.Width/right)
 	g.safe(func() {
-		b.MatMul(z, x, w, y, right)
+		b.MatMul(z, x, w, y, right, LastColumn{v, last})
 		b.MatMulBeside(y, x, w, z, right, false)
-		Outer{b.Count, left, right, b.Width}.MatMul(x, y, z, w, depth)
-		Outer{b.Count, left, right, b.Width}.MatMulFrom(w, x, y, z, depth, false)
+		Outer{b.Count, left, right, b.Width}.MatMul(x, y, z, w, depth, LastColumn{v, last})
+		Outer{b.Count, left, right, b.Width}.MatMulFrom(w, x, y, z, depth, LastColumn{v, last}, false)
 	}, "groups", b.Count, b.Rows, b.Width, depth)
 }
 

@@ -18,6 +18,27 @@ func inTiles(groups, size int, use func(tile []float32, first, last int)) {
 // there as a whole.
 type Outer struct{ Count, Left, Right, Width int }
 
+// LastColumn is one more column of y, [.,1], with the values of w that meet it,
+// [columns,Width/Right]: as if each Right values of w had one more. They lie by
+// themselves; the zero value is none.
+type LastColumn struct{ Y, W []float32 }
+
+// column are the products with this one more column alone.
+func (o Outer) column() Outer { return Outer{o.Count, o.Left, 1, o.Width / o.Right} }
+
+// joined are rows of y and the column that is one more of them, and how many values a
+// row has, in memory of the scratch.
+func (c LastColumn) joined(y []float32, columns int) (room *[]float32, width int) {
+	width = columns + 1
+	room = borrow(len(c.Y) * width)
+	for i, last := range c.Y {
+		row := (*room)[i*width:][:width]
+		copy(row, y[i*columns:])
+		row[columns] = last
+	}
+	return room, width
+}
+
 // tiles makes the rows of a few groups after another; at numbers the first of
 // them.
 func (o Outer) tiles(x, y []float32, groups int, use func(rows []float32, at int)) {
@@ -34,27 +55,32 @@ func (o Outer) tiles(x, y []float32, groups int, use func(rows []float32, at int
 }
 
 // MatMul multiplies all rows with the transpose of w [columns,Width].
-func (o Outer) MatMul(dst, x, y, w []float32, columns int) {
+func (o Outer) MatMul(dst, x, y, w []float32, columns int, more LastColumn) {
 	groups := o.groups(dst, columns)
 	if groups == 0 {
 		return
 	}
 	o.check(x, y, groups)
 	need("w", w, columns*o.Width)
-	combined := active.innerRows != nil && o.combines(columns)
-	if !combined && active.outer != nil && active.outer(o, dst, x, y, w, columns) {
+	if active.innerRows != nil && o.combines(columns) {
+		o.combined(dst, x, y, w, columns, more)
 		return
 	}
+	if active.outer == nil || !active.outer(o, dst, x, y, w, columns) {
+		o.multiply(dst, x, y, w, columns, groups, false)
+	}
+	if more.Y != nil {
+		o.column().multiply(dst, x, more.Y, more.W, columns, groups, true)
+	}
+}
+
+// multiply makes the rows and multiplies them.
+func (o Outer) multiply(dst, x, y, w []float32, columns, groups int, accumulate bool) {
 	turned := borrow(len(w))
 	defer scratch.Put(turned)
-	if combined {
-		Transpose(*turned, w, len(w)/o.Right, o.Right)
-		o.combined(dst, x, y, *turned, columns)
-		return
-	}
-	Transpose(*turned, w, columns, o.Width)
+	Transpose((*turned)[:len(w)], w, columns, o.Width)
 	o.tiles(x, y, groups, func(rows []float32, at int) {
-		MatMul(dst[at*columns:], columns, rows, o.Width, 1, *turned, columns, len(rows)/o.Width, columns, o.Width, nil, false)
+		MatMul(dst[at*columns:], columns, rows, o.Width, 1, *turned, columns, len(rows)/o.Width, columns, o.Width, nil, accumulate)
 	})
 }
 
@@ -69,16 +95,24 @@ func (o Outer) check(x, y []float32, groups int) {
 }
 
 // MatMulFrom is d^T [columns,.] times all rows: [columns,Width], added to dst
-// if accumulate is set.
-func (o Outer) MatMulFrom(dst, d, x, y []float32, columns int, accumulate bool) {
+// if accumulate is set. What belongs to one more column is added to more.W.
+func (o Outer) MatMulFrom(dst, d, x, y []float32, columns int, more LastColumn, accumulate bool) {
 	groups := o.groups(d, columns)
 	if groups == 0 && !accumulate {
 		clear(dst)
 	}
 	if o.combines(columns) {
-		o.combinedFrom(dst, d, x, y, columns, accumulate)
+		o.combinedFrom(dst, d, x, y, columns, more, accumulate)
 		return
 	}
+	o.multiplyFrom(dst, d, x, y, columns, groups, accumulate)
+	if more.Y != nil {
+		o.column().multiplyFrom(more.W, d, x, more.Y, columns, groups, true)
+	}
+}
+
+// multiplyFrom makes the rows and multiplies d with them.
+func (o Outer) multiplyFrom(dst, d, x, y []float32, columns, groups int, accumulate bool) {
 	o.tiles(x, y, groups, func(rows []float32, at int) {
 		MatMul(dst, o.Width, d[at*columns:], 1, columns, rows, o.Width, columns, o.Width, len(rows)/o.Width, nil, accumulate || at > 0)
 	})

@@ -1,0 +1,118 @@
+package native
+
+import (
+	"slices"
+
+	"gmnc/ir"
+)
+
+// fuseLast: a product with matrices of groups takes one more column of y, which lies
+// by itself, and with it what its weights are multiplied with, as a bias is added to
+// a product with weights. Both go through the same rows of the same edges.
+func fuseLast(g *graph, n *ir.Node) bool {
+	switch {
+	case n.Is(ir.Add):
+		return either(n, func(x, y *ir.Value) bool { return g.fuseLastProduct(n, x, y) || g.fuseLastTerm(n, x, y) })
+	case n.Op == outerGradsOp && len(n.Args) == 3:
+		return g.joinLast(n, func(last *ir.Node) bool { return isLast(last.Args[2], n.Args[2], last.Result(), n.Result()) })
+	case n.Op == blocksGroupsOp && len(n.Args) == 3:
+		return g.joinLast(n, func(last *ir.Node) bool { return isLast(last.Result(), n.Result(), last.Args[2], n.Args[2]) })
+	case n.Op == addBesideOp:
+		return g.fuseLastBeside(n)
+	}
+	return false
+}
+
+// isLast reports whether v is one more column of y, and b what of the weights belongs
+// to it.
+func isLast(v, y, b, w *ir.Value) bool {
+	return v.Type.Columns() == 1 && y.Type.Columns() > 1 && b.Type.Rows() == w.Type.Rows() && b.Type.Columns()*y.Type.Columns() == w.Type.Columns()
+}
+
+// fuseLastProduct: sums of outer products times weights.
+func (g *graph) fuseLastProduct(n *ir.Node, product, last *ir.Value) bool {
+	if !g.hasLast(product, last) {
+		return false
+	}
+	n.Op, n.Args, n.Attrs = outerMatMulOp, slices.Concat(product.Node.Args, last.Node.Args[1:]), product.Node.Attrs
+	return true
+}
+
+// fuseLastTerm: such a product added to a sum with the other.
+func (g *graph) fuseLastTerm(n *ir.Node, x, sum *ir.Value) bool {
+	return g.only(sum, ir.Add) && either(sum.Node, func(y, rest *ir.Value) bool {
+		product, last := x, y
+		if !g.hasLast(product, last) {
+			product, last = y, x
+		}
+		if !g.hasLast(product, last) {
+			return false
+		}
+		product.Node.Args = slices.Concat(product.Node.Args, last.Node.Args[1:])
+		n.Args = []*ir.Value{rest, product}
+		return true
+	})
+}
+
+// hasLast reports whether both are such products, for one use each, the second with
+// one more column of the first.
+func (g *graph) hasLast(product, last *ir.Value) bool {
+	if !g.only(product, outerMatMulOp.Name) || !g.only(last, outerMatMulOp.Name) || len(product.Node.Args) > 3 || len(last.Node.Args) > 3 {
+		return false
+	}
+	args, more := product.Node.Args, last.Node.Args
+	return args[0] == more[0] && isLast(more[1], args[1], more[2], args[2])
+}
+
+// joinLast gives a node the result of another of its kind, with the same first
+// arguments.
+func (g *graph) joinLast(n *ir.Node, matches func(last *ir.Node) bool) bool {
+	i := slices.IndexFunc(g.Nodes, func(other *ir.Node) bool {
+		return other.Op == n.Op && len(other.Args) == 3 && slices.Equal(other.Args[:2], n.Args[:2]) && matches(other)
+	})
+	if i < 0 {
+		return false
+	}
+	n.Args = append(slices.Clone(n.Args), g.Nodes[i].Args[2])
+	g.join(n, g.Nodes[i])
+	return true
+}
+
+// fuseLastBeside: products beside each other of which one is added to the other, or
+// to what begins with it.
+func (g *graph) fuseLastBeside(n *ir.Node) bool {
+	for at := n; at.Op == addBesideOp; at = at.Args[0].Node {
+		z := at.Args[0]
+		if !g.only(z, addBesideOp.Name) && !g.only(z, blocksBesideOp.Name) {
+			return false
+		}
+		begin, found := z.Node.Args[:len(z.Node.Args)-3], z.Node.Args[len(z.Node.Args)-3:]
+		factors := g.withLast(n.Args[1:], found)
+		if factors == nil {
+			factors = g.withLast(found, n.Args[1:])
+		}
+		if factors == nil {
+			continue
+		}
+		copy(n.Args[1:], factors)
+		at.Args = slices.Concat(begin, at.Args[1:])
+		if len(begin) == 0 {
+			at.Op = blocksBesideOp
+		}
+		return true
+	}
+	return false
+}
+
+// withLast are the factors x, w, y of a product beside others, with one more column,
+// or nil if it is none.
+func (g *graph) withLast(product, last []*ir.Value) []*ir.Value {
+	x, w, y, b, v := product[0], product[1].Node, product[2], last[1].Node, last[2]
+	if x != last[0] || w.Op != turnOp || b.Op != turnOp || len(w.Args) > 1 || len(b.Args) > 1 || !isLast(v, y, b.Args[0], w.Args[0]) {
+		return nil
+	}
+	joined := &ir.Value{Name: g.names.take(y.Name + "/last"), Type: ir.Floats(y.Type.Rows(), y.Type.Columns()+1)}
+	joined.Node = &ir.Node{Op: operator(ir.Concat), Args: []*ir.Value{y, v}, Results: []*ir.Value{joined}}
+	g.Nodes = append(g.Nodes, joined.Node)
+	return []*ir.Value{x, g.turned(w.Int(columnsAttr), w.Args[0], b.Args[0]), joined}
+}
