@@ -30,7 +30,7 @@ var inPlace = map[ir.OpName]int{
 	ir.ReLU: 1, ir.Abs: 1, ir.Sign: 1, ir.Clamp: 1, ir.Inside: 1,
 	ir.Add: 2, ir.Sub: 2, ir.Mul: 2, ir.Div: 2, ir.Maximum: 2, ir.Minimum: 2, ir.Greater: 2, ir.Select: 3,
 	siluSlopeOp.Name: 1, accumulateOp.Name: 1, accumulateSiLUOp.Name: 1, accumulateTimesOp.Name: 1, addScatterOp.Name: 1,
-	addWhereOp.Name: 1, normReLUOp.Name: 1, normBackOp.Name: 1, addBesideOp.Name: 1,
+	addWhereOp.Name: 1, normReLUOp.Name: 1, normBackOp.Name: 1, addBesideOp.Name: 1, addBothOp.Name: 1,
 }
 
 // layOut plans the arenas of calls for the values of some extents: a value's

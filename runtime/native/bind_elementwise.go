@@ -30,7 +30,7 @@ var bindings = map[ir.OpName]func(p *plan, c call) kernel{
 	ir.MatMulBlocks: bindMatMulBlocks, ir.RowMatMul: bindRowMatMul,
 	ir.OuterGroups: bindOuterGroups, ir.MatMulGroups: bindMatMulGroups, ir.SoftmaxGroups: bindSoftmaxGroups,
 	outerMatMulOp.Name: bindOuterMatMul, outerGradsOp.Name: bindOuterGrads, blocksGroupsOp.Name: bindBlocksGroups,
-	blocksBesideOp.Name: bindBlocksBeside, addBesideOp.Name: bindAddBeside, turnOp.Name: bindTurn,
+	blocksBesideOp.Name: bindBlocksBeside, addBesideOp.Name: bindAddBeside, addBothOp.Name: bindAddBoth, turnOp.Name: bindTurn,
 
 	linearColumnsOp.Name: bindLinearColumns, matmulColumnsOp.Name: bindMatMulColumns, columnsGradsOp.Name: bindColumnsGrads,
 	normReLUOp.Name: bindNormReLU, normBackOp.Name: bindNormBack, normGradsOp.Name: bindNormGrads,

@@ -141,7 +141,7 @@ func Lowered() []*ir.Op {
 		matmulTimesOp, accumulateTimesOp, linearGradsOp, stackRowsOp,
 		addEdgesOp, subtractEdgesOp, repeatTimesOp, addScatterOp,
 		addWhereOp, addGathersOp, addScattersOp, sumEndsOp,
-		outerMatMulOp, outerGradsOp, blocksGroupsOp, blocksBesideOp, addBesideOp, turnOp,
+		outerMatMulOp, outerGradsOp, blocksGroupsOp, blocksBesideOp, addBesideOp, addBothOp, turnOp,
 		chooseRowsOp, putRowsOp, normReLUOp, normBackOp, normGradsOp, linearColumnsOp, matmulColumnsOp, columnsGradsOp,
 	}
 }

@@ -126,6 +126,17 @@ func bindAddBeside(p *plan, c call) kernel {
 	}
 }
 
+func bindAddBoth(p *plan, c call) kernel {
+	to, sums, z, x, w, y, t := c.result, c.also[0], c.args[0], c.args[1], c.args[2], c.args[3], c.args[4]
+	blocks, left := kernels.Blocks{Rows: c.node.Int(blocksAttr), Width: p.values[w].columns}, p.values[y].columns
+	return func(v *frame) {
+		copyUnlessSame(v.floats[to], v.floats[z])
+		blocks := blocks
+		blocks.Count = v.neighbors
+		blocks.MatMulBoth(v.floats[to], v.floats[sums], v.floats[x], v.floats[w], v.floats[y], v.floats[t], left)
+	}
+}
+
 // productBeside multiplies the rows of y with what x and w make for their group.
 func (p *plan) productBeside(c call, args []int, accumulate bool) kernel {
 	to, x, w, y := c.result, args[0], args[1], args[2]

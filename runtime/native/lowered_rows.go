@@ -143,6 +143,20 @@ var (
 		},
 		Samples: blockSamples(edgeRows(15), particleRows(12), numbers(4, 10), edgeRows(2)),
 	}
+	// add_both(z, x, w, y, t) is add_beside(z, x, w, y), and as a second result what
+	// outer_matmul makes of t, y and w as it is before it is turned: the gradients by t
+	// and by x of a sum of products of the four.
+	addBothOp = &ir.Op{
+		Name: "add_both", Arity: 5, Attrs: blocksAttrs,
+		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
+			w, y := args[2], args[3]
+			outer := b.OuterGroups(args[4], y, b.CountOf(y))
+			sums := b.MatMulBlocks(outer, turn(b, w, w.Type.Columns()/y.Type.Columns()), n.Int(blocksAttr), false, true)
+			return []*ir.Value{addBesideOp.Means(b, n, args[:4])[0], sums}
+		},
+		Samples: slices.Concat(blockSamples(edgeRows(15), particleRows(12), numbers(4, 10), edgeRows(2), edgeRows(15)),
+			blockSamples(edgeRows(15), particleRows(60), numbers(20, 5*33), edgeRows(33), edgeRows(15))),
+	}
 	// turn(x) transposes the matrix in each row of x. turn(x, y) is that with a row
 	// of y below each.
 	turnOp = &ir.Op{

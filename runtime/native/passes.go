@@ -15,7 +15,7 @@ var passes = []ir.Pass{
 	fuse("accumulate", fuseAccumulate), fuse("mix", fuseMix), fuse("silu", fuseSiLU), fuse("times", fuseTimes),
 	fuse("grads", fuseGrads), fuse("residual", fuseResidual), fuse("repeats", fuseRepeats), fuse("start", fuseStart),
 	fuse("where", fuseWhere), fuse("gathers", fuseGathers), fuse("scatters", fuseScatters), fuse("ends", fuseEnds),
-	fuse("outer", fuseOuter), fuse("blocks", fuseBlocks), fuse("beside", fuseBeside), fuse("last", fuseLast),
+	fuse("outer", fuseOuter), fuse("blocks", fuseBlocks), fuse("beside", fuseBeside), fuse("last", fuseLast), fuse("both", fuseBoth),
 	fuse("pads", fusePads), fuse("sides", fuseSides), fuse("columns grads", fuseColumnsGrads),
 	{Name: "rows", Run: groupRows},
 }
@@ -56,7 +56,7 @@ var passOrder = [][2]string{
 	// sums of a bias are no part of its weight's gradient any more.
 	{"pads", "sides"}, {"linear", "sides"}, {"residual", "sides"}, {"sides", "rows"},
 	{"grads", "columns grads"}, {"columns grads", "rows"},
-	{"outer", "rows"}, {"outer", "last"}, {"blocks", "beside"}, {"beside", "last"}, {"last", "rows"}, {"pads", "rows"},
+	{"outer", "rows"}, {"outer", "last"}, {"blocks", "beside"}, {"beside", "last"}, {"last", "both"}, {"both", "rows"}, {"pads", "rows"},
 }
 
 func init() {

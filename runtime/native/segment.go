@@ -101,7 +101,9 @@ func (p *plan) readsEdges(c call) bool {
 func (p *plan) onEdges(c call) bool { return p.values[c.result].extent == edges || p.readsEdges(c) }
 
 // endsEdges reports whether a call turns edges into something else.
-func (p *plan) endsEdges(c call) bool { return p.values[c.result].extent != edges && p.readsEdges(c) }
+func (p *plan) endsEdges(c call) bool {
+	return p.readsEdges(c) && slices.ContainsFunc(c.results(), func(number int) bool { return p.values[number].extent != edges })
+}
 
 // staysInBlock reports whether a call needs no edges of other blocks, except
 // for adding up.

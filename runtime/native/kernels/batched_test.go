@@ -2,6 +2,7 @@ package kernels
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -157,7 +158,7 @@ func withColumn(x []float32, columns int, column []float32) []float32 {
 // of many rows or few terms come in one order, others in another.
 func TestBlocks(t *testing.T) {
 	for _, size := range []struct{ count, rows, part, depth int }{
-		{3, 5, 100, 7}, {11, 5, 100, 7}, {9, 5, 100, 1}, {3, 5, 100, 20}, {9, 3, 63, 5}, {9, 1, 21, 5}, {9, 5, 1, 5}, {9, 5, 9, 0}, {12, 2, 9, 21},
+		{3, 5, 100, 7}, {11, 5, 100, 7}, {9, 5, 100, 1}, {3, 5, 100, 20}, {9, 3, 63, 5}, {9, 1, 21, 5}, {9, 5, 1, 5}, {9, 5, 9, 0}, {12, 2, 9, 21}, {2, 3, 8, 2}, {0, 3, 8, 2},
 	} {
 		eachLevel(t, func(t *testing.T) {
 			for _, groups := range []int{0, 1, 20} {
@@ -208,6 +209,22 @@ func requireBlocks(t *testing.T, groups, count, rows, part, depth int) {
 	require.InDeltaSlice(t, back, widened(gotBack), 100*sumError)
 	requireEdges(t, all, 16)
 	requireEdges(t, allBack, 16)
+
+	sums, gotSums := make([]float64, groups*rows*depth), random(11, groups*rows*depth)
+	for row := range groups * count {
+		for l := range left {
+			for c := range depth {
+				for j := range right {
+					sums[(row/count*rows+l/part)*depth+c] += float64(y[row*left+l]) * float64(z[row*right+j]) * float64(w[c*width+l%part*right+j])
+				}
+			}
+		}
+	}
+	got := slices.Clone(gotBack)
+	blocks.MatMulBeside(gotBack, x, turned, z, right, true)
+	blocks.MatMulBoth(got, gotSums, x, turned, z, y, right)
+	require.InDeltaSlice(t, gotBack, got, 100*sumError)
+	require.InDeltaSlice(t, sums, widened(gotSums), 200*sumError)
 }
 
 func TestSoftmaxGroups(t *testing.T) {

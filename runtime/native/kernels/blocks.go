@@ -21,10 +21,14 @@ func (b Blocks) MatMul(dst, x, w, y []float32, right int, more LastColumn) {
 // MatMulBeside multiplies the rows of each group of y [.,left] with the group's
 // matrices side by side, and adds that to dst if accumulate is set.
 func (b Blocks) MatMulBeside(dst, x, w, y []float32, left int, accumulate bool) {
-	part := b.Width / left
-	p := blockProduct{Blocks: b, dst: dst, lddst: b.Rows * part, stepDst: part, a: y, lda: left,
-		x: x, w: w, inner: left, columns: part, accumulate: accumulate}
+	p := b.beside(dst, x, w, y, left, accumulate)
 	p.multiply()
+}
+
+func (b Blocks) beside(dst, x, w, y []float32, left int, accumulate bool) blockProduct {
+	part := b.Width / left
+	return blockProduct{Blocks: b, dst: dst, lddst: b.Rows * part, stepDst: part, a: y, lda: left,
+		x: x, w: w, inner: left, columns: part, accumulate: accumulate}
 }
 
 // multiply reports whether one more column is still to be made.
@@ -32,19 +36,23 @@ func (p blockProduct) multiply() bool {
 	if len(p.dst) == 0 {
 		return false
 	}
-	need("y", p.a, len(p.dst)/p.lddst*p.lda)
-	need("x", p.x, p.groups()*p.Rows*p.depth())
+	p.check()
 	switch {
 	case p.stepDst == 0 && combines(p.Blocks, p.depth(), p.columns):
 		p.combined()
 		return false
 	case p.stepDst > 0 && combines(p.Blocks, p.depth(), p.inner):
-		p.combinedBeside()
+		p.combinedBeside(nil)
 	case active.blocks != nil && active.blocks(p):
 	default:
 		p.inTiles()
 	}
 	return true
+}
+
+func (p blockProduct) check() {
+	need("y", p.a, len(p.dst)/p.lddst*p.lda)
+	need("x", p.x, p.groups()*p.Rows*p.depth())
 }
 
 // blockProduct is a product of the rows of groups with matrices [inner,columns],

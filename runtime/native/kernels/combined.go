@@ -34,8 +34,9 @@ func (p blockProduct) combined() {
 	})
 }
 
-// combinedBeside writes the products with the matrices of a group side by side.
-func (p blockProduct) combinedBeside() {
+// combinedBeside writes the products with the matrices of a group side by side. also,
+// unless it is nil, is given the products of some rows with w, too.
+func (p blockProduct) combinedBeside(also func(tile []float32, first, last int)) {
 	depth := p.depth()
 	width, one := depth*p.columns, p.Rows*depth
 	rows := combination{rows: p.Rows, terms: depth, width: p.columns, shared: p.Count, accumulate: p.accumulate}
@@ -46,6 +47,9 @@ func (p blockProduct) combinedBeside() {
 			MatMul(tile[c*p.columns:], width, p.a[from*p.lda:], p.lda, 1, p.w[c*p.Width:], p.columns, to-from, p.columns, p.inner, nil, false)
 		}
 		rows.run(p.dst[from*p.lddst:to*p.lddst], p.x[first*one:last*one], tile)
+		if also != nil {
+			also(tile, first, last)
+		}
 	})
 }
 

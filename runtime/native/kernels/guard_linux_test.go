@@ -112,6 +112,7 @@ func (g *guards) groups(b Blocks, depth int) {
 	g.safe(func() {
 		b.MatMul(z, x, w, y, right, LastColumn{v, last})
 		b.MatMulBeside(y, x, w, z, right, false)
+		b.MatMulBoth(y, x, x, w, z, y, right)
 		Outer{b.Count, left, right, b.Width}.MatMul(x, y, z, w, depth, LastColumn{v, last})
 		Outer{b.Count, left, right, b.Width}.MatMulFrom(w, x, y, z, depth, LastColumn{v, last}, false)
 	}, "groups", b.Count, b.Rows, b.Width, depth)
