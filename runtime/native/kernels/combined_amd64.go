@@ -1,7 +1,8 @@
 package kernels
 
-// combineMost is how many rows assembly combines into how many at once.
-const combineMost = 5
+// combineMost is how many rows assembly combines into how many at once, and innerMost
+// how many of those that AVX2 multiplies, as in the generator.
+const combineMost, innerMost = 5, 3
 
 // rowsCombined combines rows in assembly.
 type rowsCombined func(dst *float32, lddst, stepDst int, s *float32, rowS, colS int, x *float32, ldx, stepX, width, shape, count int, more bool)
@@ -18,9 +19,9 @@ func combine(f rowsCombined) func(c combination, dst, s, x []float32) {
 			s := s[group*one:]
 			rowPortions(c.shared, own*c.terms/8, func(first, count int) {
 				first += group * c.shared
-				combineParts(c.rows, c.terms, func(j, i, rows, terms int) {
+				combineParts(c.rows, c.terms, combineMost, func(j, i, rows, terms int) {
 					f(&dst[first*own+j*c.width], c.width*size, own*size, &s[j*rowS+i*colS], rowS*size, colS*size,
-						&x[first*from+i*c.width], c.width*size, from*size, c.width, combineShape(rows, terms), count, i > 0 || c.accumulate)
+						&x[first*from+i*c.width], c.width*size, from*size, c.width, combineShape(rows, terms, combineMost), count, i > 0 || c.accumulate)
 				})
 			})
 		}
@@ -28,16 +29,16 @@ func combine(f rowsCombined) func(c combination, dst, s, x []float32) {
 }
 
 // combineParts visits the parts of a matrix that fit one call.
-func combineParts(rows, columns int, visit func(i, j, rows, columns int)) {
-	for i := 0; i < rows; i += combineMost {
-		for j := 0; j < columns; j += combineMost {
-			visit(i, j, min(combineMost, rows-i), min(combineMost, columns-j))
+func combineParts(rows, columns, most int, visit func(i, j, rows, columns int)) {
+	for i := 0; i < rows; i += most {
+		for j := 0; j < columns; j += most {
+			visit(i, j, min(most, rows-i), min(most, columns-j))
 		}
 	}
 }
 
 // combineShape is how assembly numbers the shapes of these parts.
-func combineShape(rows, columns int) int { return combineMost*(rows-1) + columns }
+func combineShape(rows, columns, most int) int { return most*(rows-1) + columns }
 
 // rowsInner makes inner products of rows in assembly.
 type rowsInner func(sums, x *float32, ldx, stepX int, y *float32, ldy, stepY, width, shape, count int)
@@ -45,10 +46,10 @@ type rowsInner func(sums, x *float32, ldx, stepX int, y *float32, ldy, stepY, wi
 // innerRows writes, for each count of matrices x [rows,width] and y [columns,width]
 // after another, the sum of their products x y^T to dst [rows,columns]. Lanes add
 // up by themselves until all else is done.
-func innerRows(f rowsInner, lanes int, sum func(dst *float32, stepDst int, x *float32, stepX, rows, width int),
+func innerRows(f rowsInner, lanes, most int, sum func(dst *float32, stepDst int, x *float32, stepX, rows, width int),
 ) func(dst, x, y []float32, rows, columns, width, count int) {
 	return func(dst, x, y []float32, rows, columns, width, count int) {
-		room := borrow((combineMost*combineMost + 1) * lanes)
+		room := borrow(most*most*lanes + CacheLine)
 		defer scratch.Put(room)
 		sums := (*room)[untilLine(&(*room)[0]):]
 		own, left, right := rows*columns, rows*width, columns*width
@@ -57,9 +58,9 @@ func innerRows(f rowsInner, lanes int, sum func(dst *float32, stepDst int, x *fl
 			dst := dst[group*own:]
 			rowPortions(count, own*width/8, func(first, some int) {
 				first += group * count
-				combineParts(rows, columns, func(i, j, m, n int) {
+				combineParts(rows, columns, most, func(i, j, m, n int) {
 					f(&sums[0], &x[first*left+i*width], width*size, left*size, &y[first*right+j*width], width*size, right*size,
-						width, combineShape(m, n), some)
+						width, combineShape(m, n, most), some)
 					for k := range m {
 						sum(&dst[(i+k)*columns+j], size, &sums[k*n*lanes], lanes*size, n, lanes)
 					}

@@ -619,6 +619,14 @@ func matmulEach2AVX2(dst *float32, lddst int, stepDst int, x *float32, rowX int,
 //go:noescape
 func outerRowsAVX2(sums *float32, x *float32, ldx int, y *float32, w *float32, ldw int, columns int, k int, rows int, blocks int, stepX int)
 
+// innerRowsAVX2 computes a vector of sums for each row of x and of y whose lanes add up to
+// the product of both, over count matrices x and as many y: those of the first
+// row of x come first; shape is 3 (rows of x - 1) + rows of y. Strides are in
+// bytes, steps those from one matrix to the next.
+//
+//go:noescape
+func innerRowsAVX2(sums *float32, x *float32, ldx int, stepX int, y *float32, ldy int, stepY int, width int, shape int, count int)
+
 // multiplyAddAVX2 runs n rounds of 12 multiply-adds of whole vectors.
 //
 //go:noescape

@@ -26558,6 +26558,500 @@ lines1_1_end:
 	VZEROUPPER
 	RET
 
+// func innerRowsAVX2(sums *float32, x *float32, ldx int, stepX int, y *float32, ldy int, stepY int, width int, shape int, count int)
+// Requires: AVX, FMA3
+TEXT ·innerRowsAVX2(SB), NOSPLIT, $0-80
+	MOVQ         x+8(FP), AX
+	MOVQ         y+32(FP), CX
+	MOVQ         ldx+16(FP), DX
+	MOVQ         ldy+40(FP), BX
+	MOVQ         width+56(FP), SI
+	ANDQ         $+7, SI
+	LEAQ         lanemasks<>+32(SB), DI
+	NEGQ         SI
+	VMOVUPS      (DI)(SI*4), Y0
+	MOVQ         shape+64(FP), SI
+	CMPQ         SI, $+9
+	JLT          below9
+	VBROADCASTSS constants<>+0(SB), Y1
+	VBROADCASTSS constants<>+0(SB), Y2
+	VBROADCASTSS constants<>+0(SB), Y3
+	VBROADCASTSS constants<>+0(SB), Y4
+	VBROADCASTSS constants<>+0(SB), Y5
+	VBROADCASTSS constants<>+0(SB), Y6
+	VBROADCASTSS constants<>+0(SB), Y7
+	VBROADCASTSS constants<>+0(SB), Y8
+	VBROADCASTSS constants<>+0(SB), Y9
+
+shape9:
+	MOVQ AX, SI
+	MOVQ CX, DI
+	MOVQ width+56(FP), R8
+
+shape9_columns:
+	CMPQ        R8, $+8
+	JLT         shape9_columns_end
+	VMOVUPS     (SI), Y10
+	VMOVUPS     (SI)(DX*1), Y11
+	VMOVUPS     (SI)(DX*2), Y12
+	VMOVUPS     (DI), Y13
+	VFMADD231PS Y13, Y10, Y1
+	VFMADD231PS Y13, Y11, Y4
+	VFMADD231PS Y13, Y12, Y7
+	VMOVUPS     (DI)(BX*1), Y13
+	VFMADD231PS Y13, Y10, Y2
+	VFMADD231PS Y13, Y11, Y5
+	VFMADD231PS Y13, Y12, Y8
+	VMOVUPS     (DI)(BX*2), Y13
+	VFMADD231PS Y13, Y10, Y3
+	VFMADD231PS Y13, Y11, Y6
+	VFMADD231PS Y13, Y12, Y9
+	ADDQ        $+32, SI
+	ADDQ        $+32, DI
+	SUBQ        $+8, R8
+	JMP         shape9_columns
+
+shape9_columns_end:
+	TESTQ       R8, R8
+	JZ          shape9_whole
+	VMASKMOVPS  (SI), Y0, Y10
+	VMASKMOVPS  (SI)(DX*1), Y0, Y11
+	VMASKMOVPS  (SI)(DX*2), Y0, Y12
+	VMASKMOVPS  (DI), Y0, Y13
+	VFMADD231PS Y13, Y10, Y1
+	VFMADD231PS Y13, Y11, Y4
+	VFMADD231PS Y13, Y12, Y7
+	VMASKMOVPS  (DI)(BX*1), Y0, Y13
+	VFMADD231PS Y13, Y10, Y2
+	VFMADD231PS Y13, Y11, Y5
+	VFMADD231PS Y13, Y12, Y8
+	VMASKMOVPS  (DI)(BX*2), Y0, Y13
+	VFMADD231PS Y13, Y10, Y3
+	VFMADD231PS Y13, Y11, Y6
+	VFMADD231PS Y13, Y12, Y9
+
+shape9_whole:
+	ADDQ    stepX+24(FP), AX
+	ADDQ    stepY+48(FP), CX
+	DECQ    count+72(FP)
+	JNZ     shape9
+	MOVQ    sums+0(FP), AX
+	VMOVUPS Y1, (AX)
+	VMOVUPS Y2, 32(AX)
+	VMOVUPS Y3, 64(AX)
+	VMOVUPS Y4, 96(AX)
+	VMOVUPS Y5, 128(AX)
+	VMOVUPS Y6, 160(AX)
+	VMOVUPS Y7, 192(AX)
+	VMOVUPS Y8, 224(AX)
+	VMOVUPS Y9, 256(AX)
+	JMP     done
+
+below9:
+	CMPQ         SI, $+8
+	JLT          below8
+	VBROADCASTSS constants<>+0(SB), Y1
+	VBROADCASTSS constants<>+0(SB), Y2
+	VBROADCASTSS constants<>+0(SB), Y3
+	VBROADCASTSS constants<>+0(SB), Y4
+	VBROADCASTSS constants<>+0(SB), Y5
+	VBROADCASTSS constants<>+0(SB), Y6
+
+shape8:
+	MOVQ AX, SI
+	MOVQ CX, DI
+	MOVQ width+56(FP), R8
+
+shape8_columns:
+	CMPQ        R8, $+8
+	JLT         shape8_columns_end
+	VMOVUPS     (SI), Y7
+	VMOVUPS     (SI)(DX*1), Y8
+	VMOVUPS     (SI)(DX*2), Y9
+	VMOVUPS     (DI), Y10
+	VFMADD231PS Y10, Y7, Y1
+	VFMADD231PS Y10, Y8, Y3
+	VFMADD231PS Y10, Y9, Y5
+	VMOVUPS     (DI)(BX*1), Y10
+	VFMADD231PS Y10, Y7, Y2
+	VFMADD231PS Y10, Y8, Y4
+	VFMADD231PS Y10, Y9, Y6
+	ADDQ        $+32, SI
+	ADDQ        $+32, DI
+	SUBQ        $+8, R8
+	JMP         shape8_columns
+
+shape8_columns_end:
+	TESTQ       R8, R8
+	JZ          shape8_whole
+	VMASKMOVPS  (SI), Y0, Y7
+	VMASKMOVPS  (SI)(DX*1), Y0, Y8
+	VMASKMOVPS  (SI)(DX*2), Y0, Y9
+	VMASKMOVPS  (DI), Y0, Y10
+	VFMADD231PS Y10, Y7, Y1
+	VFMADD231PS Y10, Y8, Y3
+	VFMADD231PS Y10, Y9, Y5
+	VMASKMOVPS  (DI)(BX*1), Y0, Y10
+	VFMADD231PS Y10, Y7, Y2
+	VFMADD231PS Y10, Y8, Y4
+	VFMADD231PS Y10, Y9, Y6
+
+shape8_whole:
+	ADDQ    stepX+24(FP), AX
+	ADDQ    stepY+48(FP), CX
+	DECQ    count+72(FP)
+	JNZ     shape8
+	MOVQ    sums+0(FP), AX
+	VMOVUPS Y1, (AX)
+	VMOVUPS Y2, 32(AX)
+	VMOVUPS Y3, 64(AX)
+	VMOVUPS Y4, 96(AX)
+	VMOVUPS Y5, 128(AX)
+	VMOVUPS Y6, 160(AX)
+	JMP     done
+
+below8:
+	CMPQ         SI, $+7
+	JLT          below7
+	VBROADCASTSS constants<>+0(SB), Y1
+	VBROADCASTSS constants<>+0(SB), Y2
+	VBROADCASTSS constants<>+0(SB), Y3
+
+shape7:
+	MOVQ AX, BX
+	MOVQ CX, SI
+	MOVQ width+56(FP), DI
+
+shape7_columns:
+	CMPQ        DI, $+8
+	JLT         shape7_columns_end
+	VMOVUPS     (BX), Y4
+	VMOVUPS     (BX)(DX*1), Y5
+	VMOVUPS     (BX)(DX*2), Y6
+	VMOVUPS     (SI), Y7
+	VFMADD231PS Y7, Y4, Y1
+	VFMADD231PS Y7, Y5, Y2
+	VFMADD231PS Y7, Y6, Y3
+	ADDQ        $+32, BX
+	ADDQ        $+32, SI
+	SUBQ        $+8, DI
+	JMP         shape7_columns
+
+shape7_columns_end:
+	TESTQ       DI, DI
+	JZ          shape7_whole
+	VMASKMOVPS  (BX), Y0, Y4
+	VMASKMOVPS  (BX)(DX*1), Y0, Y5
+	VMASKMOVPS  (BX)(DX*2), Y0, Y6
+	VMASKMOVPS  (SI), Y0, Y7
+	VFMADD231PS Y7, Y4, Y1
+	VFMADD231PS Y7, Y5, Y2
+	VFMADD231PS Y7, Y6, Y3
+
+shape7_whole:
+	ADDQ    stepX+24(FP), AX
+	ADDQ    stepY+48(FP), CX
+	DECQ    count+72(FP)
+	JNZ     shape7
+	MOVQ    sums+0(FP), AX
+	VMOVUPS Y1, (AX)
+	VMOVUPS Y2, 32(AX)
+	VMOVUPS Y3, 64(AX)
+	JMP     done
+
+below7:
+	CMPQ         SI, $+6
+	JLT          below6
+	VBROADCASTSS constants<>+0(SB), Y1
+	VBROADCASTSS constants<>+0(SB), Y2
+	VBROADCASTSS constants<>+0(SB), Y3
+	VBROADCASTSS constants<>+0(SB), Y4
+	VBROADCASTSS constants<>+0(SB), Y5
+	VBROADCASTSS constants<>+0(SB), Y6
+
+shape6:
+	MOVQ AX, SI
+	MOVQ CX, DI
+	MOVQ width+56(FP), R8
+
+shape6_columns:
+	CMPQ        R8, $+8
+	JLT         shape6_columns_end
+	VMOVUPS     (SI), Y7
+	VMOVUPS     (SI)(DX*1), Y8
+	VMOVUPS     (DI), Y9
+	VFMADD231PS Y9, Y7, Y1
+	VFMADD231PS Y9, Y8, Y4
+	VMOVUPS     (DI)(BX*1), Y9
+	VFMADD231PS Y9, Y7, Y2
+	VFMADD231PS Y9, Y8, Y5
+	VMOVUPS     (DI)(BX*2), Y9
+	VFMADD231PS Y9, Y7, Y3
+	VFMADD231PS Y9, Y8, Y6
+	ADDQ        $+32, SI
+	ADDQ        $+32, DI
+	SUBQ        $+8, R8
+	JMP         shape6_columns
+
+shape6_columns_end:
+	TESTQ       R8, R8
+	JZ          shape6_whole
+	VMASKMOVPS  (SI), Y0, Y7
+	VMASKMOVPS  (SI)(DX*1), Y0, Y8
+	VMASKMOVPS  (DI), Y0, Y9
+	VFMADD231PS Y9, Y7, Y1
+	VFMADD231PS Y9, Y8, Y4
+	VMASKMOVPS  (DI)(BX*1), Y0, Y9
+	VFMADD231PS Y9, Y7, Y2
+	VFMADD231PS Y9, Y8, Y5
+	VMASKMOVPS  (DI)(BX*2), Y0, Y9
+	VFMADD231PS Y9, Y7, Y3
+	VFMADD231PS Y9, Y8, Y6
+
+shape6_whole:
+	ADDQ    stepX+24(FP), AX
+	ADDQ    stepY+48(FP), CX
+	DECQ    count+72(FP)
+	JNZ     shape6
+	MOVQ    sums+0(FP), AX
+	VMOVUPS Y1, (AX)
+	VMOVUPS Y2, 32(AX)
+	VMOVUPS Y3, 64(AX)
+	VMOVUPS Y4, 96(AX)
+	VMOVUPS Y5, 128(AX)
+	VMOVUPS Y6, 160(AX)
+	JMP     done
+
+below6:
+	CMPQ         SI, $+5
+	JLT          below5
+	VBROADCASTSS constants<>+0(SB), Y1
+	VBROADCASTSS constants<>+0(SB), Y2
+	VBROADCASTSS constants<>+0(SB), Y3
+	VBROADCASTSS constants<>+0(SB), Y4
+
+shape5:
+	MOVQ AX, SI
+	MOVQ CX, DI
+	MOVQ width+56(FP), R8
+
+shape5_columns:
+	CMPQ        R8, $+8
+	JLT         shape5_columns_end
+	VMOVUPS     (SI), Y5
+	VMOVUPS     (SI)(DX*1), Y6
+	VMOVUPS     (DI), Y7
+	VFMADD231PS Y7, Y5, Y1
+	VFMADD231PS Y7, Y6, Y3
+	VMOVUPS     (DI)(BX*1), Y7
+	VFMADD231PS Y7, Y5, Y2
+	VFMADD231PS Y7, Y6, Y4
+	ADDQ        $+32, SI
+	ADDQ        $+32, DI
+	SUBQ        $+8, R8
+	JMP         shape5_columns
+
+shape5_columns_end:
+	TESTQ       R8, R8
+	JZ          shape5_whole
+	VMASKMOVPS  (SI), Y0, Y5
+	VMASKMOVPS  (SI)(DX*1), Y0, Y6
+	VMASKMOVPS  (DI), Y0, Y7
+	VFMADD231PS Y7, Y5, Y1
+	VFMADD231PS Y7, Y6, Y3
+	VMASKMOVPS  (DI)(BX*1), Y0, Y7
+	VFMADD231PS Y7, Y5, Y2
+	VFMADD231PS Y7, Y6, Y4
+
+shape5_whole:
+	ADDQ    stepX+24(FP), AX
+	ADDQ    stepY+48(FP), CX
+	DECQ    count+72(FP)
+	JNZ     shape5
+	MOVQ    sums+0(FP), AX
+	VMOVUPS Y1, (AX)
+	VMOVUPS Y2, 32(AX)
+	VMOVUPS Y3, 64(AX)
+	VMOVUPS Y4, 96(AX)
+	JMP     done
+
+below5:
+	CMPQ         SI, $+4
+	JLT          below4
+	VBROADCASTSS constants<>+0(SB), Y1
+	VBROADCASTSS constants<>+0(SB), Y2
+
+shape4:
+	MOVQ AX, BX
+	MOVQ CX, SI
+	MOVQ width+56(FP), DI
+
+shape4_columns:
+	CMPQ        DI, $+8
+	JLT         shape4_columns_end
+	VMOVUPS     (BX), Y3
+	VMOVUPS     (BX)(DX*1), Y4
+	VMOVUPS     (SI), Y5
+	VFMADD231PS Y5, Y3, Y1
+	VFMADD231PS Y5, Y4, Y2
+	ADDQ        $+32, BX
+	ADDQ        $+32, SI
+	SUBQ        $+8, DI
+	JMP         shape4_columns
+
+shape4_columns_end:
+	TESTQ       DI, DI
+	JZ          shape4_whole
+	VMASKMOVPS  (BX), Y0, Y3
+	VMASKMOVPS  (BX)(DX*1), Y0, Y4
+	VMASKMOVPS  (SI), Y0, Y5
+	VFMADD231PS Y5, Y3, Y1
+	VFMADD231PS Y5, Y4, Y2
+
+shape4_whole:
+	ADDQ    stepX+24(FP), AX
+	ADDQ    stepY+48(FP), CX
+	DECQ    count+72(FP)
+	JNZ     shape4
+	MOVQ    sums+0(FP), AX
+	VMOVUPS Y1, (AX)
+	VMOVUPS Y2, 32(AX)
+	JMP     done
+
+below4:
+	CMPQ         SI, $+3
+	JLT          below3
+	VBROADCASTSS constants<>+0(SB), Y1
+	VBROADCASTSS constants<>+0(SB), Y2
+	VBROADCASTSS constants<>+0(SB), Y3
+
+shape3:
+	MOVQ AX, DX
+	MOVQ CX, SI
+	MOVQ width+56(FP), DI
+
+shape3_columns:
+	CMPQ        DI, $+8
+	JLT         shape3_columns_end
+	VMOVUPS     (DX), Y4
+	VMOVUPS     (SI), Y5
+	VFMADD231PS Y5, Y4, Y1
+	VMOVUPS     (SI)(BX*1), Y5
+	VFMADD231PS Y5, Y4, Y2
+	VMOVUPS     (SI)(BX*2), Y5
+	VFMADD231PS Y5, Y4, Y3
+	ADDQ        $+32, DX
+	ADDQ        $+32, SI
+	SUBQ        $+8, DI
+	JMP         shape3_columns
+
+shape3_columns_end:
+	TESTQ       DI, DI
+	JZ          shape3_whole
+	VMASKMOVPS  (DX), Y0, Y4
+	VMASKMOVPS  (SI), Y0, Y5
+	VFMADD231PS Y5, Y4, Y1
+	VMASKMOVPS  (SI)(BX*1), Y0, Y5
+	VFMADD231PS Y5, Y4, Y2
+	VMASKMOVPS  (SI)(BX*2), Y0, Y5
+	VFMADD231PS Y5, Y4, Y3
+
+shape3_whole:
+	ADDQ    stepX+24(FP), AX
+	ADDQ    stepY+48(FP), CX
+	DECQ    count+72(FP)
+	JNZ     shape3
+	MOVQ    sums+0(FP), AX
+	VMOVUPS Y1, (AX)
+	VMOVUPS Y2, 32(AX)
+	VMOVUPS Y3, 64(AX)
+	JMP     done
+
+below3:
+	CMPQ         SI, $+2
+	JLT          below2
+	VBROADCASTSS constants<>+0(SB), Y1
+	VBROADCASTSS constants<>+0(SB), Y2
+
+shape2:
+	MOVQ AX, DX
+	MOVQ CX, SI
+	MOVQ width+56(FP), DI
+
+shape2_columns:
+	CMPQ        DI, $+8
+	JLT         shape2_columns_end
+	VMOVUPS     (DX), Y3
+	VMOVUPS     (SI), Y4
+	VFMADD231PS Y4, Y3, Y1
+	VMOVUPS     (SI)(BX*1), Y4
+	VFMADD231PS Y4, Y3, Y2
+	ADDQ        $+32, DX
+	ADDQ        $+32, SI
+	SUBQ        $+8, DI
+	JMP         shape2_columns
+
+shape2_columns_end:
+	TESTQ       DI, DI
+	JZ          shape2_whole
+	VMASKMOVPS  (DX), Y0, Y3
+	VMASKMOVPS  (SI), Y0, Y4
+	VFMADD231PS Y4, Y3, Y1
+	VMASKMOVPS  (SI)(BX*1), Y0, Y4
+	VFMADD231PS Y4, Y3, Y2
+
+shape2_whole:
+	ADDQ    stepX+24(FP), AX
+	ADDQ    stepY+48(FP), CX
+	DECQ    count+72(FP)
+	JNZ     shape2
+	MOVQ    sums+0(FP), AX
+	VMOVUPS Y1, (AX)
+	VMOVUPS Y2, 32(AX)
+	JMP     done
+
+below2:
+	CMPQ         SI, $+1
+	JLT          below1
+	VBROADCASTSS constants<>+0(SB), Y1
+
+shape1:
+	MOVQ AX, DX
+	MOVQ CX, BX
+	MOVQ width+56(FP), SI
+
+shape1_columns:
+	CMPQ        SI, $+8
+	JLT         shape1_columns_end
+	VMOVUPS     (DX), Y2
+	VMOVUPS     (BX), Y3
+	VFMADD231PS Y3, Y2, Y1
+	ADDQ        $+32, DX
+	ADDQ        $+32, BX
+	SUBQ        $+8, SI
+	JMP         shape1_columns
+
+shape1_columns_end:
+	TESTQ       SI, SI
+	JZ          shape1_whole
+	VMASKMOVPS  (DX), Y0, Y2
+	VMASKMOVPS  (BX), Y0, Y3
+	VFMADD231PS Y3, Y2, Y1
+
+shape1_whole:
+	ADDQ    stepX+24(FP), AX
+	ADDQ    stepY+48(FP), CX
+	DECQ    count+72(FP)
+	JNZ     shape1
+	MOVQ    sums+0(FP), AX
+	VMOVUPS Y1, (AX)
+	JMP     done
+
+below1:
+done:
+	VZEROUPPER
+	RET
+
 // func multiplyAddAVX2(n int)
 // Requires: AVX, FMA3
 TEXT ·multiplyAddAVX2(SB), NOSPLIT, $0-8

@@ -10,22 +10,28 @@ import (
 
 // combineMost is how many rows are combined into how many at once: with all factors
 // or sums in registers there are some left for what they meet.
-const combineMost = 5
+func (g *isa) combineMost() int {
+	if g.wide() {
+		return 5
+	}
+	return 3
+}
 
 // combine writes what joins a few rows of some columns to others, with factors
-// of a group, and the inner products of such rows. AVX2 has too few registers.
+// of a group, and the inner products of such rows. AVX2 has too few registers for the
+// factors.
 func (g *isa) combine() {
-	if !g.wide() {
-		return
+	if g.wide() {
+		g.combineRows()
 	}
-	g.combineRows()
 	g.innerRows()
 }
 
 // shapes writes body for each number of rows and columns of up to combineMost.
 func (g *isa) shapes(body func(label string, rows, columns int)) {
-	g.atMost(g.integer("shape"), combineMost*combineMost, func(shape int) {
-		body(fmt.Sprint("shape", shape), (shape-1)/combineMost+1, (shape-1)%combineMost+1)
+	most := g.combineMost()
+	g.atMost(g.integer("shape"), most*most, func(shape int) {
+		body(fmt.Sprint("shape", shape), (shape-1)/most+1, (shape-1)%most+1)
 	})
 }
 
@@ -56,7 +62,7 @@ func (g *isa) combineRows() {
 	g.function("combineRows",
 		"dst *float32, lddst, stepDst int, s *float32, rowS, colS int, x *float32, ldx, stepX, width, shape, count int, more bool",
 		"computes row j of dst, the sum over i of s[j,i] times row i of x, for count",
-		fmt.Sprintf("of both with the same s; shape is %d (rows of dst - 1) + rows of x. Strides", combineMost),
+		fmt.Sprintf("of both with the same s; shape is %d (rows of dst - 1) + rows of x. Strides", g.combineMost()),
 		"are in bytes, steps those from one to the next; more adds to dst.")
 	dst, x, lddst, ldx := g.integer("dst"), g.integer("x"), g.integer("lddst"), g.integer("ldx")
 	tail, more, tailMore := g.tailMask(g.integer("width")), g.K(), g.K()
@@ -116,7 +122,7 @@ func (g *isa) innerRows() {
 		"sums, x *float32, ldx, stepX int, y *float32, ldy, stepY, width, shape, count int",
 		"computes a vector of sums for each row of x and of y whose lanes add up to",
 		"the product of both, over count matrices x and as many y: those of the first",
-		fmt.Sprintf("row of x come first; shape is %d (rows of x - 1) + rows of y. Strides are in", combineMost),
+		fmt.Sprintf("row of x come first; shape is %d (rows of x - 1) + rows of y. Strides are in", g.combineMost()),
 		"bytes, steps those from one matrix to the next.")
 	x, y, ldx, ldy := g.integer("x"), g.integer("y"), g.integer("ldx"), g.integer("ldy")
 	tail := g.tailMask(g.integer("width"))
