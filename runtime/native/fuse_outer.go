@@ -113,10 +113,7 @@ func bindBlocksGroups(p *plan, c call) kernel {
 	}
 }
 
-func bindBlocksBeside(p *plan, c call) kernel {
-	product := p.productBeside(c, c.args, false)
-	return func(v *frame) { product(v) }
-}
+func bindBlocksBeside(p *plan, c call) kernel { return p.productBeside(c, c.args, false) }
 
 func bindAddBeside(p *plan, c call) kernel {
 	to, z, product := c.result, c.args[0], p.productBeside(c, c.args[1:], true)
@@ -126,6 +123,7 @@ func bindAddBeside(p *plan, c call) kernel {
 	}
 }
 
+// bindAddBoth makes two results of the same products.
 func bindAddBoth(p *plan, c call) kernel {
 	to, sums, z, x, w, y, t := c.result, c.also[0], c.args[0], c.args[1], c.args[2], c.args[3], c.args[4]
 	blocks, left := kernels.Blocks{Rows: c.node.Int(blocksAttr), Width: p.values[w].columns}, p.values[y].columns

@@ -77,15 +77,12 @@ var (
 	outerMatMulOp = &ir.Op{
 		Name: "outer_matmul", Arity: ir.Variadic, Attrs: blocksAttrs,
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
-			var sum *ir.Value
-			for factors := range slices.Chunk(args[1:], 2) {
-				outer := b.OuterGroups(args[0], factors[0], b.CountOf(args[0]))
-				product := b.MatMulBlocks(outer, factors[1], n.Int(blocksAttr), false, true)
-				if sum == nil {
-					sum = product
-				} else {
-					sum = b.Add(sum, product)
-				}
+			product := func(y, w *ir.Value) *ir.Value {
+				return b.MatMulBlocks(b.OuterGroups(args[0], y, b.CountOf(args[0])), w, n.Int(blocksAttr), false, true)
+			}
+			sum := product(args[1], args[2])
+			if len(args) > 3 {
+				sum = b.Add(sum, product(args[3], args[4]))
 			}
 			return []*ir.Value{sum}
 		},
