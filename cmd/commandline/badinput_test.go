@@ -185,11 +185,6 @@ func TestImpossibleTrainings(t *testing.T) {
 	requireFailure(t, "--integrator semi-implicit-euler moves no trees: leave --integrator out",
 		"simulate", "-o", filepath.Join(folder, "data.npz"), "--system", "1tree(3)", "--integrator", "semi-implicit-euler")
 	requireEmpty(t, folder)
-	for _, opset := range []string{"14", "22"} {
-		requireFailure(t, "opset "+opset+" cannot be written; choose one of [15 16 17 18 19 20 21]",
-			"export", s.run, "-o", filepath.Join(folder, "model.onnx"), "--opset", opset)
-		requireEmpty(t, folder)
-	}
 }
 
 func TestBadWeights(t *testing.T) {

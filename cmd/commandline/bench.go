@@ -44,6 +44,8 @@ func (c *benchCommand) AfterApply(parsed *kong.Context) error {
 		}
 	}
 	switch {
+	case c.Epochs < 1:
+		return fmt.Errorf("--epochs %d measures nothing: expected 1 or more", c.Epochs)
 	case c.Peers && c.Growth:
 		return errors.New("--peers and --growth are two measurements: one at a time")
 	case !c.Peers && (c.Install || c.Environment != ""):

@@ -6,6 +6,7 @@ import (
 
 	"gmnc/datasets"
 	"gmnc/deploy"
+	"gmnc/onnx"
 	"gmnc/run"
 )
 
@@ -25,8 +26,11 @@ type exportCommand struct {
 
 // Validate refuses what means nothing, before anything is done.
 func (c *exportCommand) Validate() error {
-	if c.Opset < 1 {
+	if _, known := onnx.IRVersions[c.Opset]; !known {
 		return fmt.Errorf("--opset %d is impossible: expected 15 to 21", c.Opset)
+	}
+	if c.Depth < 0 {
+		return fmt.Errorf("--depth %d is impossible: expected 1 or more", c.Depth)
 	}
 	return nil
 }

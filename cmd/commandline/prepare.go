@@ -1,6 +1,8 @@
 package commandline
 
 import (
+	"fmt"
+
 	"gmnc/datasets"
 	"gmnc/datasets/md17"
 	"gmnc/datasets/mocap"
@@ -39,6 +41,14 @@ type md17Command struct {
 	Span     int     `help:"Frames from input to target." default:"3000"`
 	Output   npzPath `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
 	overwriting
+}
+
+// Validate refuses a span that leads to no later frame.
+func (c *md17Command) Validate() error {
+	if c.Span < 1 {
+		return fmt.Errorf("--span %d is impossible: expected 1 or more", c.Span)
+	}
+	return nil
 }
 
 func (c *md17Command) Run(t *terminal) error {

@@ -36,6 +36,12 @@ func (c *reportCommand) AfterApply(parsed *kong.Context) error {
 	if c.Data == "" {
 		return cmp.Or(ofModel(c.Model), needs(parsed, dataToPredict, "samples", "steps", "split", "up", "units"))
 	}
+	switch {
+	case c.Samples < 1:
+		return fmt.Errorf("--samples %d shows nothing: expected 1 or more", c.Samples)
+	case c.Steps < 0:
+		return fmt.Errorf("--steps %d is impossible: expected 1 or more, or 0 for as far as the truth is known", c.Steps)
+	}
 	return cmp.Or(inOrder("report", c.Model, c.Data), ofModel(c.Model))
 }
 

@@ -30,7 +30,6 @@ func TestReport(t *testing.T) {
 	}
 	require.True(t, strings.Contains(page, "certificate says"), "of the file")
 	requireFailure(t, path+" is there already", "report", s.model, s.data, "-o", path)
-	requireFailure(t, "--samples 0 shows nothing", "report", s.model, s.data, "--samples", "0", "-o", path, "--force")
 }
 
 // TestView serves a page until it is interrupted.
