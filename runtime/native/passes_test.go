@@ -35,8 +35,12 @@ func TestPasses(t *testing.T) {
 	changed, lock := map[string]int{}, sync.Mutex{}
 	t.Run("models", func(t *testing.T) {
 		wide := builder.Config{Model: "gmn", Form: builder.Published, Layers: 2, Hidden: 20}
-		for _, config := range append(variants.Forms(2, 4), wide) {
-			t.Run(fmt.Sprint(variants.Name(config), "/", config.Hidden), func(t *testing.T) {
+		configs := append(variants.Forms(2, 4), wide)
+		if testing.Short() { // features have gradients in the second layer
+			configs = append(configs, builder.Config{Model: "se3-transformer", Form: builder.Published, Layers: 2, Hidden: 12})
+		}
+		for _, config := range configs {
+			t.Run(fmt.Sprint(variants.Name(config), "/", config.Layers, "x", config.Hidden), func(t *testing.T) {
 				t.Parallel()
 				requirePasses(t, config, func(pass string, count int) {
 					lock.Lock()
