@@ -31,6 +31,17 @@ type Options struct {
 	Live bool
 }
 
+// Validate reports options that show nothing.
+func (o Options) Validate() error {
+	if o.Samples < 1 && !o.Live {
+		return fields.Errorf("{samples} %d shows nothing: 1 or more", o.Samples)
+	}
+	if o.Steps < 0 {
+		return fields.Errorf("{steps} %d is impossible: 1 or more, or 0 for as far as the truth is known", o.Steps)
+	}
+	return nil
+}
+
 // Report is a page about a subject.
 type Report struct {
 	Subject  *pictures.Subject
@@ -57,11 +68,8 @@ func Find(path string) (model string, compared []pictures.Compared, err error) {
 // New makes a page about an opened subject, of which it makes the predictions.
 // Predictions end with ctx.
 func New(ctx context.Context, subject *pictures.Subject, compared []pictures.Compared, options Options) (*Report, error) {
-	if options.Samples < 1 && !options.Live {
-		return nil, fields.Errorf("{samples} %d shows nothing: 1 or more", options.Samples)
-	}
-	if options.Steps < 0 {
-		return nil, fields.Errorf("{steps} %d is impossible: 1 or more, or 0 for as far as the truth is known", options.Steps)
+	if err := options.Validate(); err != nil {
+		return nil, err
 	}
 	var served *live
 	if options.Live {

@@ -185,6 +185,11 @@ func TestImpossibleTrainings(t *testing.T) {
 	requireFailure(t, "--integrator semi-implicit-euler moves no trees: leave --integrator out",
 		"simulate", "-o", filepath.Join(folder, "data.npz"), "--system", "1tree(3)", "--integrator", "semi-implicit-euler")
 	requireEmpty(t, folder)
+	for _, opset := range []string{"14", "22"} {
+		requireOneLine(t, exitUsage, "--opset "+opset+" is impossible: expected 15 to 21",
+			call(t.Context(), "export", s.run, "-o", filepath.Join(folder, "model.onnx"), "--opset", opset))
+		requireEmpty(t, folder)
+	}
 }
 
 func TestBadWeights(t *testing.T) {

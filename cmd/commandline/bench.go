@@ -44,8 +44,6 @@ func (c *benchCommand) AfterApply(parsed *kong.Context) error {
 		}
 	}
 	switch {
-	case c.Epochs < 1:
-		return fmt.Errorf("--epochs %d measures nothing: expected 1 or more", c.Epochs)
 	case c.Peers && c.Growth:
 		return errors.New("--peers and --growth are two measurements: one at a time")
 	case !c.Peers && (c.Install || c.Environment != ""):
@@ -55,12 +53,16 @@ func (c *benchCommand) AfterApply(parsed *kong.Context) error {
 	case c.Plot != "" && filepath.Clean(c.Plot) == filepath.Clean(c.PlotMemory):
 		return fmt.Errorf("--plot and --plot-memory are both %s: name a file for each", c.Plot)
 	}
-	return nil
+	return c.options().Training.Validate()
+}
+
+func (c *benchCommand) options() bench.Options {
+	options := bench.DefaultOptions()
+	options.Training.Epochs = c.Epochs
+	return options
 }
 
 func (c *benchCommand) Run(ctx context.Context, t *terminal) error {
-	options := bench.DefaultOptions()
-	options.Training.Epochs = c.Epochs
 	measure := bench.Measure
 	switch {
 	case c.Growth:
@@ -74,7 +76,7 @@ func (c *benchCommand) Run(ctx context.Context, t *terminal) error {
 			return bench.MeasurePeers(ctx, options, python, progress)
 		}
 	}
-	return c.measure(ctx, t, options, measure)
+	return c.measure(ctx, t, c.options(), measure)
 }
 
 // environment is where other runtimes are, made if that is asked for.

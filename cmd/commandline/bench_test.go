@@ -65,7 +65,7 @@ func TestBenchThatCannotEndWell(t *testing.T) {
 	requireOneLine(t, exitUsage, "numbers.txt ends neither in .json nor in .csv", call(t.Context(), "bench", "-o", "numbers.txt"))
 	requireOneLine(t, exitUsage, "--peers and --growth are two measurements: one at a time", call(t.Context(), "bench", "--peers", "--growth"))
 
-	requireOneLine(t, exitUsage, "--epochs 0 measures nothing: expected 1 or more", call(t.Context(), "bench", "--epochs", "0"))
+	requireOneLine(t, exitUsage, "0 epochs train nothing: --epochs is 1 or more", call(t.Context(), "bench", "--epochs", "0"))
 
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -1,8 +1,6 @@
 package commandline
 
 import (
-	"fmt"
-
 	"gmnc/datasets"
 	"gmnc/datasets/md17"
 	"gmnc/datasets/mocap"
@@ -44,16 +42,15 @@ type md17Command struct {
 }
 
 // Validate refuses a span that leads to no later frame.
-func (c *md17Command) Validate() error {
-	if c.Span < 1 {
-		return fmt.Errorf("--span %d is impossible: expected 1 or more", c.Span)
-	}
-	return nil
+func (c *md17Command) Validate() error { return c.options().Validate() }
+
+func (c *md17Command) options() md17.Options {
+	return md17.Options{Molecule: c.Molecule, Seed: c.Seed, Split: c.Split, Span: c.Span}
 }
 
 func (c *md17Command) Run(t *terminal) error {
 	return prepare(t, c.Output, c.overwriting, func() (*datasets.Data, error) {
-		return md17.Prepare(c.File, md17.Options{Molecule: c.Molecule, Seed: c.Seed, Split: c.Split, Span: c.Span})
+		return md17.Prepare(c.File, c.options())
 	})
 }
 

@@ -36,13 +36,11 @@ func (c *reportCommand) AfterApply(parsed *kong.Context) error {
 	if c.Data == "" {
 		return cmp.Or(ofModel(c.Model), needs(parsed, dataToPredict, "samples", "steps", "split", "up", "units"))
 	}
-	switch {
-	case c.Samples < 1:
-		return fmt.Errorf("--samples %d shows nothing: expected 1 or more", c.Samples)
-	case c.Steps < 0:
-		return fmt.Errorf("--steps %d is impossible: expected 1 or more, or 0 for as far as the truth is known", c.Steps)
-	}
-	return cmp.Or(inOrder("report", c.Model, c.Data), ofModel(c.Model))
+	return cmp.Or(c.options().Validate(), inOrder("report", c.Model, c.Data), ofModel(c.Model))
+}
+
+func (c *reportCommand) options() report.Options {
+	return report.Options{Samples: c.Samples, Steps: c.Steps, Up: upright[c.Up]}
 }
 
 // ofModel refuses predictions, and data sets, as what a page is about.
@@ -57,8 +55,7 @@ func (c *reportCommand) Run(ctx context.Context, t *terminal) error {
 	if err := c.vacant(string(c.Output)); err != nil {
 		return err
 	}
-	options := report.Options{Samples: c.Samples, Steps: c.Steps, Up: upright[c.Up]}
-	made, err := c.page(ctx, t, c.Model, c.Data, options)
+	made, err := c.page(ctx, t, c.Model, c.Data, c.options())
 	if err != nil {
 		return stopped(err, "nothing was written")
 	}

@@ -21,6 +21,14 @@ type Options struct {
 	Span     int    // frames from input to target
 }
 
+// Validate reports a span that leads to no later frame.
+func (o Options) Validate() error {
+	if o.Span < 1 {
+		return fmt.Errorf("a span of %d frames: it is 1 or more", o.Span)
+	}
+	return nil
+}
+
 // AsGiven says in a data set's source that its file had pairs, split already:
 // Prepare with another seed gives the same.
 const AsGiven = "pairs as given"
@@ -31,8 +39,8 @@ const AsGiven = "pairs as given"
 // other split. The file is an .npz file with R [frames, atoms, 3] and z
 // [atoms], one with ready-made pairs, or a trajectory as XYZ.
 func Prepare(path string, o Options) (*datasets.Data, error) {
-	if o.Span < 1 {
-		return nil, fmt.Errorf("a span of %d frames: it is 1 or more", o.Span)
+	if err := o.Validate(); err != nil {
+		return nil, err
 	}
 	s, err := read(path)
 	if err != nil {

@@ -27,6 +27,13 @@ type TrainingSize struct {
 	Epochs int
 }
 
+// Validate reports epochs that no training has.
+func (s TrainingSize) Validate() error {
+	options := run.DefaultOptions()
+	options.Epochs = s.Epochs
+	return options.Validate()
+}
+
 // Training is the time and the memory of a whole training, from the first
 // weights to the last checkpoint.
 type Training struct {
