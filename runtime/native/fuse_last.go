@@ -12,7 +12,7 @@ import (
 func fuseLast(g *graph, n *ir.Node) bool {
 	switch {
 	case n.Is(ir.Add):
-		return either(n, func(x, y *ir.Value) bool { return g.fuseLastProduct(n, x, y) || g.fuseLastTerm(n, x, y) })
+		return either(n, func(x, y *ir.Value) bool { return g.fuseLastProduct(n, x, y) })
 	case n.Op == outerGradsOp && len(n.Args) == 3:
 		return g.joinLast(n, func(last *ir.Node) bool { return isLast(last.Args[2], n.Args[2], last.Result(), n.Result()) })
 	case n.Op == blocksGroupsOp && len(n.Args) == 3:
@@ -29,39 +29,35 @@ func isLast(v, y, b, w *ir.Value) bool {
 	return v.Type.Columns() == 1 && y.Type.Columns() > 1 && b.Type.Rows() == w.Type.Rows() && b.Type.Columns()*y.Type.Columns() == w.Type.Columns()
 }
 
-// fuseLastProduct: sums of outer products times weights.
-func (g *graph) fuseLastProduct(n *ir.Node, product, last *ir.Value) bool {
-	if !g.hasLast(product, last) {
-		return false
-	}
-	n.Op, n.Args, n.Attrs = outerMatMulOp, slices.Concat(product.Node.Args, last.Node.Args[1:]), product.Node.Attrs
-	return true
-}
-
-// fuseLastTerm: such a product added to a sum with the other.
-func (g *graph) fuseLastTerm(n *ir.Node, x, sum *ir.Value) bool {
-	return g.only(sum, ir.Add) && either(sum.Node, func(y, rest *ir.Value) bool {
-		product, last := x, y
-		if !g.hasLast(product, last) {
-			product, last = y, x
-		}
-		if !g.hasLast(product, last) {
-			return false
-		}
-		product.Node.Args = slices.Concat(product.Node.Args, last.Node.Args[1:])
-		n.Args = []*ir.Value{rest, product}
+// fuseLastProduct: a sum of outer products times weights, added to another or to a sum
+// with another.
+func (g *graph) fuseLastProduct(n *ir.Node, x, y *ir.Value) bool {
+	if args := g.sumsWithLast(x, y); args != nil {
+		n.Op, n.Args, n.Attrs = outerMatMulOp, args, x.Node.Attrs
 		return true
+	}
+	return g.only(y, ir.Add) && either(y.Node, func(term, rest *ir.Value) bool {
+		args := g.sumsWithLast(x, term)
+		if args != nil {
+			x.Node.Args, n.Args = args, []*ir.Value{rest, x}
+		}
+		return args != nil
 	})
 }
 
-// hasLast reports whether both are such products, for one use each, the second with
-// one more column of the first.
-func (g *graph) hasLast(product, last *ir.Value) bool {
-	if !g.only(product, outerMatMulOp.Name) || !g.only(last, outerMatMulOp.Name) || len(product.Node.Args) > 3 || len(last.Node.Args) > 3 {
-		return false
+// sumsWithLast are the arguments of two such sums as one, of which either has one more
+// column of the other, or nil.
+func (g *graph) sumsWithLast(x, y *ir.Value) []*ir.Value {
+	for _, pair := range [][2]*ir.Value{{x, y}, {y, x}} {
+		if !g.only(pair[0], outerMatMulOp.Name) || len(pair[0].Node.Args) > 3 || !g.only(pair[1], outerMatMulOp.Name) || len(pair[1].Node.Args) > 3 {
+			return nil
+		}
+		args, more := pair[0].Node.Args, pair[1].Node.Args
+		if args[0] == more[0] && isLast(more[1], args[1], more[2], args[2]) {
+			return slices.Concat(args, more[1:])
+		}
 	}
-	args, more := product.Node.Args, last.Node.Args
-	return args[0] == more[0] && isLast(more[1], args[1], more[2], args[2])
+	return nil
 }
 
 // joinLast gives a node the result of another of its kind, with the same first
@@ -111,8 +107,7 @@ func (g *graph) withLast(product, last []*ir.Value) []*ir.Value {
 	if x != last[0] || w.Op != turnOp || b.Op != turnOp || len(w.Args) > 1 || len(b.Args) > 1 || !isLast(v, y, b.Args[0], w.Args[0]) {
 		return nil
 	}
-	joined := &ir.Value{Name: g.names.take(y.Name + "/last"), Type: ir.Floats(y.Type.Rows(), y.Type.Columns()+1)}
-	joined.Node = &ir.Node{Op: operator(ir.Concat), Args: []*ir.Value{y, v}, Results: []*ir.Value{joined}}
+	joined := derived(g.names, operator(ir.Concat), nil, ir.Floats(y.Type.Rows(), y.Type.Columns()+1), y, v)
 	g.Nodes = append(g.Nodes, joined.Node)
 	return []*ir.Value{x, g.turned(w.Int(columnsAttr), w.Args[0], b.Args[0]), joined}
 }

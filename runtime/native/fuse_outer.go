@@ -64,8 +64,7 @@ func (g *graph) turned(columns int, args ...*ir.Value) *ir.Value {
 	for _, w := range args {
 		width += w.Type.Columns()
 	}
-	v := derived(g.names, args[0], turnOp, ir.Attrs{columnsAttr: columns}, args[0].Type.Rows().Number, width)
-	v.Node.Args = args
+	v := derived(g.names, turnOp, ir.Attrs{columnsAttr: columns}, ir.Floats(args[0].Type.Rows(), width), args...)
 	g.Nodes = append(g.Nodes, v.Node)
 	return v
 }
@@ -102,14 +101,33 @@ func fuseBeside(g *graph, n *ir.Node) bool {
 
 func bindBlocksGroups(p *plan, c call) kernel {
 	to, x, y, w := c.result, c.args[0], c.args[1], c.args[2]
-	blocks, right := kernels.Blocks{Rows: c.node.Int(blocksAttr), Width: p.values[w].columns}, p.values[to].columns
+	blocks, right, last := p.blocks(c, w), p.values[to].columns, lastColumn(c.also, c.args[3:])
 	return func(v *frame) {
-		blocks, last := blocks, kernels.LastColumn{}
-		blocks.Count = v.neighbors
-		if len(c.also) > 0 {
-			last = kernels.LastColumn{Y: v.floats[c.also[0]], W: v.floats[c.args[3]]}
+		blocks(v).MatMul(v.floats[to], v.floats[x], v.floats[w], v.floats[y], right, last(v))
+	}
+}
+
+// blocks are the kernel's blocks of a call with some weights.
+func (p *plan) blocks(c call, w int) func(v *frame) kernels.Blocks {
+	rows, width := c.node.Int(blocksAttr), p.values[w].columns
+	return func(v *frame) kernels.Blocks { return kernels.Blocks{Count: v.neighbors, Rows: rows, Width: width} }
+}
+
+// outer are the kernel's outer products of two values, in rows as wide as a third.
+func (p *plan) outer(x, y, w int) func(v *frame) kernels.Outer {
+	left, right, width := p.values[x].columns, p.values[y].columns, p.values[w].columns
+	return func(v *frame) kernels.Outer {
+		return kernels.Outer{Count: v.neighbors, Left: left, Right: right, Width: width}
+	}
+}
+
+// lastColumn is one more column and what of the weights belongs to it, if there are any.
+func lastColumn(y, w []int) func(v *frame) kernels.LastColumn {
+	return func(v *frame) (last kernels.LastColumn) {
+		if len(y) > 0 {
+			last = kernels.LastColumn{Y: v.floats[y[0]], W: v.floats[w[0]]}
 		}
-		blocks.MatMul(v.floats[to], v.floats[x], v.floats[w], v.floats[y], right, last)
+		return last
 	}
 }
 
@@ -126,54 +144,42 @@ func bindAddBeside(p *plan, c call) kernel {
 // bindAddBoth makes two results of the same products.
 func bindAddBoth(p *plan, c call) kernel {
 	to, sums, z, x, w, y, t := c.result, c.also[0], c.args[0], c.args[1], c.args[2], c.args[3], c.args[4]
-	blocks, left := kernels.Blocks{Rows: c.node.Int(blocksAttr), Width: p.values[w].columns}, p.values[y].columns
+	blocks, left := p.blocks(c, w), p.values[y].columns
 	return func(v *frame) {
 		copyUnlessSame(v.floats[to], v.floats[z])
-		blocks := blocks
-		blocks.Count = v.neighbors
-		blocks.MatMulBoth(v.floats[to], v.floats[sums], v.floats[x], v.floats[w], v.floats[y], v.floats[t], left)
+		blocks(v).MatMulBoth(v.floats[to], v.floats[sums], v.floats[x], v.floats[w], v.floats[y], v.floats[t], left)
 	}
 }
 
 // productBeside multiplies the rows of y with what x and w make for their group.
 func (p *plan) productBeside(c call, args []int, accumulate bool) kernel {
 	to, x, w, y := c.result, args[0], args[1], args[2]
-	blocks, left := kernels.Blocks{Rows: c.node.Int(blocksAttr), Width: p.values[w].columns}, p.values[y].columns
+	blocks, left := p.blocks(c, w), p.values[y].columns
 	return func(v *frame) {
-		blocks := blocks
-		blocks.Count = v.neighbors
-		blocks.MatMulBeside(v.floats[to], v.floats[x], v.floats[w], v.floats[y], left, accumulate)
+		blocks(v).MatMulBeside(v.floats[to], v.floats[x], v.floats[w], v.floats[y], left, accumulate)
 	}
 }
 
 func bindOuterMatMul(p *plan, c call) kernel {
 	to, x, y, w := c.result, c.args[0], c.args[1], c.args[2]
-	outer := kernels.Outer{Left: p.values[x].columns, Right: p.values[y].columns, Width: p.values[w].columns}
-	columns := p.values[w].rows
+	more := c.args[3:] // nothing, or the column and its weights
+	outer, columns, last := p.outer(x, y, w), p.values[w].rows, lastColumn(more[:len(more)/2], more[len(more)/2:])
 	return func(v *frame) {
-		outer, last := outer, kernels.LastColumn{}
-		outer.Count = v.neighbors
-		if len(c.args) > 3 {
-			last = kernels.LastColumn{Y: v.floats[c.args[3]], W: v.floats[c.args[4]]}
-		}
-		outer.MatMul(v.floats[to], v.floats[x], v.floats[y], v.floats[w], columns, last)
+		outer(v).MatMul(v.floats[to], v.floats[x], v.floats[y], v.floats[w], columns, last(v))
 	}
 }
 
 // bindOuterGrads adds up over the shards of a lane.
 func bindOuterGrads(p *plan, c call) kernel {
 	to, d, x, y := c.result, c.args[0], c.args[1], c.args[2]
-	outer := kernels.Outer{Left: p.values[x].columns, Right: p.values[y].columns, Width: p.values[to].columns}
+	outer, last := p.outer(x, y, to), lastColumn(c.args[3:], c.also)
 	columns, sums := p.values[to].rows, p.values[d].extent != fixed
 	return func(v *frame) {
-		outer, last := outer, kernels.LastColumn{}
-		outer.Count = v.neighbors
-		if len(c.also) > 0 {
-			last = kernels.LastColumn{Y: v.floats[c.args[3]], W: v.floats[c.also[0]]}
-			if c.begins(v, c.also[0]) {
-				clear(last.W)
+		for _, sum := range c.also {
+			if c.begins(v, sum) {
+				clear(v.floats[sum])
 			}
 		}
-		outer.MatMulFrom(v.floats[to], v.floats[d], v.floats[x], v.floats[y], columns, last, sums && !c.begins(v, to))
+		outer(v).MatMulFrom(v.floats[to], v.floats[d], v.floats[x], v.floats[y], columns, last(v), sums && !c.begins(v, to))
 	}
 }

@@ -17,7 +17,7 @@ func transposeWeights(f *ir.Func) (changed int) {
 		if (node.Is(ir.MatMul) || node.Is(ir.MatMulBlocks)) && node.Bool("transpose_y") {
 			y := node.Args[1]
 			if turned[y] == nil {
-				turned[y] = derived(taken, y, transposeOp, nil, y.Type.Columns(), y.Type.Rows().Number)
+				turned[y] = derived(taken, transposeOp, nil, ir.Floats(ir.Fixed(y.Type.Columns()), y.Type.Rows().Number), y)
 				nodes = append(nodes, turned[y].Node)
 			}
 			node.Args[1] = turned[y]
@@ -31,10 +31,10 @@ func transposeWeights(f *ir.Func) (changed int) {
 	return changed
 }
 
-// derived is what an operator makes of a value with a fixed number of rows.
-func derived(taken names, x *ir.Value, op *ir.Op, attrs ir.Attrs, rows, columns int) *ir.Value {
-	v := &ir.Value{Name: taken.take(x.Name + "/" + string(op.Name)), Type: ir.Floats(ir.Fixed(rows), columns)}
-	v.Node = &ir.Node{Op: op, Args: []*ir.Value{x}, Attrs: attrs, Results: []*ir.Value{v}}
+// derived is what an operator makes of values; it is named for the first.
+func derived(taken names, op *ir.Op, attrs ir.Attrs, t ir.Type, args ...*ir.Value) *ir.Value {
+	v := &ir.Value{Name: taken.take(args[0].Name + "/" + string(op.Name)), Type: t}
+	v.Node = &ir.Node{Op: op, Args: args, Attrs: attrs, Results: []*ir.Value{v}}
 	return v
 }
 
@@ -59,7 +59,7 @@ func narrowProducts(f *ir.Func) (changed int) {
 		if node.Is(ir.Columns) && !whole[node.Args[0]] && node.Args[0].Node != nil && plainProduct(node.Args[0].Node) {
 			product := node.Args[0].Node
 			w := product.Args[1]
-			part := derived(taken, w, node.Op, node.Attrs, w.Type.Rows().Number, node.Result().Type.Columns())
+			part := derived(taken, node.Op, node.Attrs, ir.Floats(w.Type.Rows(), node.Result().Type.Columns()), w)
 			nodes = append(nodes, part.Node)
 			node.Op, node.Args, node.Attrs = product.Op, []*ir.Value{product.Args[0], part}, product.Attrs
 			changed++

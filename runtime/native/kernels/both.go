@@ -15,8 +15,7 @@ func (b Blocks) MatMulBoth(dst, sums, x, w, y, z []float32, left int) {
 	p.check()
 	need("z", z, len(dst))
 	need("sums", sums, p.groups()*one)
-	operations, most := b.Count*depth*(left+2*b.Rows), 2*b.Rows*(b.Count+depth)*left
-	if active.innerRows == nil || operations > most {
+	if combined, matrices := b.operations(depth, left, 2); active.innerRows == nil || combined > matrices {
 		p.multiply()
 		p.sums(sums, z)
 		return

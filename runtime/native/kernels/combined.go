@@ -11,11 +11,17 @@ package kernels
 // that is combined. Compared with matrices that no kernel makes in registers a
 // fourth more operations are as fast, as they are those of one large product.
 func combines(b Blocks, depth, values int) bool {
-	operations, most := b.Count*depth*(values+b.Rows), b.Rows*(b.Count+depth)*values
+	combined, most := b.operations(depth, values, 1)
 	if active.blocks == nil {
 		most += most / 4
 	}
-	return operations > 0 && operations <= most
+	return combined > 0 && combined <= most
+}
+
+// operations are the multiply-adds of a group for some products with the same w: of
+// rows, for which w is multiplied once, and of matrices.
+func (b Blocks) operations(depth, values, products int) (combined, matrices int) {
+	return b.Count * depth * (values + products*b.Rows), products * b.Rows * (b.Count + depth) * values
 }
 
 // combined adds up the products of all matrices of a group.
