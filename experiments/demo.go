@@ -18,6 +18,7 @@ import (
 	"gmnc/deploy"
 	"gmnc/experiments/pictures"
 	"gmnc/export"
+	"gmnc/internal/folderlock"
 	"gmnc/plot"
 	"gmnc/predict"
 	"gmnc/run"
@@ -36,8 +37,8 @@ type demo struct {
 	options     run.Options
 }
 
-// demoFiles are what a demonstration leaves in its folder.
-var demoFiles = []string{"data.npz", "run", "model.onnx", "learning_curve.png", "trajectory.png"}
+// demoFiles are what a demonstration leaves in its folder: a folder, and files.
+var demoFiles = []string{"run", "data.npz", "model.onnx", "learning_curve.png", "trajectory.png"}
 
 // newDemo is small enough for a few seconds: the system (1,2,0) of the paper,
 // a narrow model and few epochs.
@@ -50,20 +51,31 @@ func newDemo(folder string, seed uint64, out io.Writer) demo {
 	}
 }
 
-func (d demo) path(name string) string { return filepath.Join(d.folder, name) }
+// unfinished is the folder, in the demonstration's own, of what is not all there.
+const unfinished = ".unfinished"
+
+// path is where a file is made, and finished where it is put in the end.
+func (d demo) path(name string) string     { return filepath.Join(d.folder, unfinished, name) }
+func (d demo) finished(name string) string { return filepath.Join(d.folder, name) }
 
 // Demo runs the whole main job in a folder, which is new or that of an earlier
-// demonstration, whose run it first removes: it simulates, trains, exports and
-// checks, predicts in every runtime at hand, and draws the learning curve and a
-// trajectory. The same seed gives the same data, weights and numbers.
+// demonstration: it simulates, trains, exports and checks, predicts in every
+// runtime at hand, and draws the learning curve and a trajectory. All files take
+// the places of an earlier demonstration's at the end, so that an interrupted one
+// leaves what was there. The same seed gives the same data, weights and numbers.
 func Demo(ctx context.Context, folder string, seed uint64, out io.Writer) error {
 	return newDemo(folder, seed, out).run(ctx)
 }
 
 func (d demo) run(ctx context.Context) error {
-	if err := d.clear(); err != nil {
+	if err := d.check(); err != nil {
 		return err
 	}
+	release, err := d.begin()
+	if err != nil {
+		return err
+	}
+	defer release()
 	data, err := d.simulate(ctx)
 	if err != nil {
 		return err
@@ -77,26 +89,72 @@ func (d demo) run(ctx context.Context) error {
 	if err := d.compare(ctx, data.Test); err != nil {
 		return err
 	}
-	return d.draw(ctx)
+	if err := d.draw(ctx); err != nil {
+		return err
+	}
+	return d.finish()
 }
 
-// clear makes the folder and removes the run of an earlier demonstration;
-// what is of no demonstration stays, and is an error.
-func (d demo) clear() error {
-	if err := os.MkdirAll(d.folder, 0o755); err != nil {
-		return fmt.Errorf("cannot make the demonstration's folder: %w (choose one that you may write to)", err)
-	}
-	if run.Started(d.store()) {
-		if err := d.checkRun(d.path("run")); err != nil {
-			return err
-		}
-		return run.Remove(d.store())
+// check reports what is in the folder and of no demonstration.
+func (d demo) check() error {
+	if run.Started(run.Folder(d.finished("run"))) {
+		return d.checkRun(d.finished("run"))
 	}
 	for _, name := range demoFiles {
-		if _, err := os.Lstat(d.path(name)); err == nil {
-			return fmt.Errorf("the demonstration would replace %s, which is of no demonstration that was finished: choose another folder, or remove it", d.path(name))
+		if _, err := os.Lstat(d.finished(name)); err == nil {
+			return fmt.Errorf("the demonstration would replace %s, which is of no demonstration that was finished: choose another folder, or remove it", d.finished(name))
 		}
 	}
+	return nil
+}
+
+// begin makes an empty folder for what is made, which nobody else works in, and
+// which release removes; a demonstration that was killed may have left one.
+func (d demo) begin() (release func(), err error) {
+	folder := d.path("")
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return nil, fmt.Errorf("cannot make the demonstration's folder: %w (choose one that you may write to)", err)
+	}
+	unlock, err := folderlock.Hold(folder)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range demoFiles {
+		if err := os.RemoveAll(d.path(name)); err != nil {
+			unlock()
+			return nil, fmt.Errorf("cannot remove what another demonstration left: %w", err)
+		}
+	}
+	return func() {
+		unlock()
+		os.RemoveAll(folder)
+	}, nil
+}
+
+// finish puts every file in its place, those of the run first, by which the next
+// demonstration knows that it may replace them.
+func (d demo) finish() error {
+	unlock, err := run.Folder(d.finished("run")).Lock()
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	made, err := os.ReadDir(d.path("run"))
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, file := range made {
+		if file.Name() != folderlock.Name {
+			names = append(names, filepath.Join("run", file.Name()))
+		}
+	}
+	for _, name := range append(names, demoFiles[1:]...) {
+		if err := os.Rename(d.path(name), d.finished(name)); err != nil {
+			return fmt.Errorf("cannot put the demonstration's files in their place: %w", err)
+		}
+	}
+	fmt.Fprintf(d.out, "\npictures: %s, %s\n", d.finished("learning_curve.png"), d.finished("trajectory.png"))
 	return nil
 }
 
@@ -242,9 +300,5 @@ func (d demo) draw(ctx context.Context) error {
 	if err := s.LearningCurve().Save(d.path("learning_curve.png")); err != nil {
 		return err
 	}
-	if err := s.Sample(0, plot.NoAxis).Save(d.path("trajectory.png")); err != nil {
-		return err
-	}
-	fmt.Fprintf(d.out, "\npictures: %s, %s\n", d.path("learning_curve.png"), d.path("trajectory.png"))
-	return nil
+	return s.Sample(0, plot.NoAxis).Save(d.path("trajectory.png"))
 }

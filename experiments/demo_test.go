@@ -3,6 +3,9 @@ package experiments
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -69,6 +72,44 @@ func TestDemoStopped(t *testing.T) {
 	entries, err := os.ReadDir(folder)
 	require.NoError(t, err)
 	require.Empty(t, entries)
+}
+
+// TestDemoStoppedKeepsTheOneBefore: what an earlier demonstration made stays,
+// byte for byte, and the next one replaces it.
+func TestDemoStoppedKeepsTheOneBefore(t *testing.T) {
+	folder := t.TempDir()
+	var out bytes.Buffer
+	require.NoError(t, tiny(folder, &out).run(context.Background()))
+	before := digests(t, folder)
+	ctx, cancel := context.WithCancel(context.Background())
+	stop := tiny(folder, &out)
+	stop.out = writerFunc(func(text []byte) (int, error) {
+		if bytes.Contains(text, []byte("train GMN")) {
+			cancel()
+		}
+		return len(text), nil
+	})
+	require.ErrorIs(t, stop.run(ctx), context.Canceled)
+	require.Equal(t, before, digests(t, folder))
+	require.NoError(t, tiny(folder, &out).run(context.Background()))
+}
+
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(text []byte) (int, error) { return f(text) }
+
+// digests are those of the files in a folder, by path.
+func digests(t *testing.T, folder string) map[string]string {
+	found := map[string]string{}
+	require.NoError(t, filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := os.ReadFile(path)
+		found[path] = fmt.Sprintf("%x", sha256.Sum256(content))
+		return err
+	}))
+	return found
 }
 
 func TestDemoLeavesTheFoldersOfOthers(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 
 	"gmnc/internal/atomicfile"
 	"gmnc/run"
@@ -16,15 +15,18 @@ type overwriting struct {
 	Force bool `help:"Replace what is there already."`
 }
 
-// vacant reports now what would keep a command from writing to path.
+// vacant reports now what would keep a command from writing to path. Without
+// the flag it reserves the name, so that a file that comes to be there while the
+// command works is not replaced either.
 func (o overwriting) vacant(path string) error {
-	if err := atomicfile.Check(path); err != nil {
-		return err
+	if o.Force {
+		return atomicfile.Check(path)
 	}
-	if _, err := os.Stat(path); err == nil && !o.Force {
+	err := atomicfile.Reserve(path)
+	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s is there already: name another file, or replace it with --force", path)
 	}
-	return nil
+	return err
 }
 
 // vacantRun reports now what would keep a command from making a run in a folder.

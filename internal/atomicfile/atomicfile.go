@@ -3,7 +3,8 @@
 // A file is written under a temporary name in its own folder, synced, read
 // back and renamed, and its folder is synced, so that a crash, a full disk or
 // a kill never leaves half of it and never harms the file that stood there
-// before. Through a symbolic link it is the link's file that is replaced.
+// before. Through a symbolic link it is the link's file that is replaced. A
+// name that was reserved is taken only while nothing has it.
 // Temporary files of processes that were killed are removed by the next
 // write into their folder.
 package atomicfile
@@ -15,10 +16,14 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
+	"sync"
+
+	"gmnc/internal/fields"
 )
 
 // temporary is a file on its way to its place.
@@ -26,6 +31,24 @@ type temporary struct {
 	File
 	name, target string
 	release      func()
+	reserved     bool // nothing may stand at the target
+}
+
+// reserved are the paths that the next Write may not replace.
+var reserved sync.Map
+
+// Reserve is Check for a file that may not be there, which is fs.ErrExist. The
+// next Write to path fails, too, where something has come to be there, however
+// short before.
+func Reserve(path string) error {
+	if err := Check(path); err != nil {
+		return err
+	}
+	if _, err := os.Stat(path); err == nil {
+		return &os.PathError{Op: "reserve", Path: path, Err: fs.ErrExist}
+	}
+	reserved.Store(path, nil)
+	return nil
 }
 
 // Check reports now what would keep Write from writing to path, so that
@@ -78,7 +101,8 @@ func create(path string) (*temporary, error) {
 		file, release, err := disk.Create(name, mode)
 		switch {
 		case err == nil:
-			return &temporary{file, name, target, release}, nil
+			_, fresh := reserved.Load(path)
+			return &temporary{file, name, target, release, fresh}, nil
 		case !errors.Is(err, os.ErrExist):
 			return nil, fmt.Errorf("cannot write %s: %w (is the folder there, and may you write to it?)", path, cause(err))
 		}
@@ -129,8 +153,9 @@ func sweep(folder string) {
 	}
 }
 
-// Write replaces the file at path by what fill writes. If fill or the disk
-// fails, the file that was there stays as it was and the error names path.
+// Write replaces the file at path by what fill writes, or makes it where path
+// was reserved. If fill or the disk fails, the file that was there stays as it
+// was and the error names path.
 func Write(path string, fill func(io.Writer) error) error {
 	t, err := create(path)
 	if err != nil {
@@ -142,6 +167,7 @@ func Write(path string, fill func(io.Writer) error) error {
 		return fmt.Errorf("cannot write %s: %w (nothing was written)", path, cause(err))
 	}
 	t.release()
+	reserved.Delete(path)
 	if err := disk.SyncFolder(filepath.Dir(t.target)); err != nil {
 		return fmt.Errorf("%s was written, but may be lost in a crash: its folder cannot be synced: %w", path, cause(err))
 	}
@@ -167,7 +193,14 @@ func (t *temporary) write(fill func(io.Writer) error) error {
 	if err := t.readBack(sum.Sum32()); err != nil {
 		return err
 	}
-	return disk.Rename(t.name, t.target)
+	if !t.reserved {
+		return disk.Rename(t.name, t.target)
+	}
+	err := disk.Place(t.name, t.target)
+	if errors.Is(err, fs.ErrExist) {
+		return fields.Errorf("somebody else made it meanwhile: name another file, or replace it with {force}")
+	}
+	return err
 }
 
 // castagnoli is the polynomial that processors compute themselves.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -148,4 +149,48 @@ func TestCheckLeavesNothing(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, entries)
 	require.ErrorContains(t, Check(filepath.Join(folder, "absent", "weights")), "is the folder there")
+}
+
+// TestAReservedNameIsTakenOnce: of all who reserved a free name one writes, and
+// the others say so; a file that came to be meanwhile stays.
+func TestAReservedNameIsTakenOnce(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "model")
+	require.NoError(t, Reserve(path))
+	require.NoError(t, os.WriteFile(path, []byte("mine"), 0o600))
+	require.ErrorIs(t, Reserve(path), os.ErrExist)
+	err := WriteBytes(path, []byte("theirs"))
+	require.ErrorContains(t, err, "cannot write "+path+": somebody else made it meanwhile")
+	got, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, "mine", string(got))
+
+	require.NoError(t, os.Remove(path))
+	const writers = 8
+	errs := make([]error, writers)
+	var all sync.WaitGroup
+	var ready sync.WaitGroup
+	ready.Add(writers)
+	for i := range writers {
+		all.Go(func() {
+			errs[i] = Write(path, func(w io.Writer) error {
+				ready.Done()
+				ready.Wait() // all have begun before one ends
+				_, err := io.WriteString(w, "whole")
+				return err
+			})
+		})
+	}
+	all.Wait()
+	failed := 0
+	for _, err := range errs {
+		if err != nil {
+			failed++
+		}
+	}
+	require.Equal(t, writers-1, failed)
+	entries, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	require.Len(t, entries, 1)
+	require.NoError(t, WriteBytes(path, []byte("new")), "what was written is ours to replace")
 }

@@ -3,6 +3,7 @@ package atomicfile
 import (
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"runtime"
 	"syscall"
@@ -17,6 +18,9 @@ type Disk interface {
 	Open(path string) (io.ReadCloser, error)
 	// Rename puts a file in the place of another.
 	Rename(from, to string) error
+	// Place gives a file a name that nothing has; otherwise it fails with
+	// fs.ErrExist.
+	Place(from, to string) error
 	// SyncFolder makes the names in a folder last.
 	SyncFolder(folder string) error
 	// Remove removes a file.
@@ -64,6 +68,30 @@ func (Machine) Open(path string) (io.ReadCloser, error) { return os.Open(path) }
 
 // Rename implements Disk.
 func (Machine) Rename(from, to string) error { return os.Rename(from, to) }
+
+// Place implements Disk. A second name is given, which fails where it is
+// taken, and the first is removed. A file system without second names takes an
+// empty file for the claim, which the file replaces.
+func (Machine) Place(from, to string) error {
+	err := os.Link(from, to)
+	switch {
+	case err == nil:
+		os.Remove(from) // what stays is removed by the next write
+		return nil
+	case errors.Is(err, fs.ErrExist):
+		return err
+	}
+	claim, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	claim.Close()
+	if err := os.Rename(from, to); err != nil {
+		os.Remove(to)
+		return err
+	}
+	return nil
+}
 
 // Remove implements Disk.
 func (Machine) Remove(path string) error { return os.Remove(path) }

@@ -96,6 +96,14 @@ func (d *Disk) Rename(from, to string) error {
 	return d.Machine.Rename(from, to)
 }
 
+// Place implements atomicfile.Disk; it is the rename of a file whose name is new.
+func (d *Disk) Place(from, to string) error {
+	if err := d.err(Rename, to); err != nil {
+		return err
+	}
+	return d.Machine.Place(from, to)
+}
+
 // SyncFolder implements atomicfile.Disk.
 func (d *Disk) SyncFolder(folder string) error {
 	if err := d.err(SyncFolder, folder); err != nil {
