@@ -32,7 +32,8 @@ var mayImport = map[string][]string{
 	"predict":     {"builder", "ir", "predict", "runtime", "system"},
 	"run":         {"builder", "datasets", "run", "runtime", "system"},
 	"train":       {"builder", "datasets", "ir", "predict", "run/...", "runtime", "system"},
-	"deploy":      {"builder", "datasets", "export", "ir", "onnx", "predict/...", "run/...", "runtime", engineTable, "system", "train"},
+	"artifact":    {"builder", "datasets", "export", "ir", "onnx", "predict/...", "run/...", "runtime", engineTable, "system"},
+	"deploy":      {"artifact", "builder", "datasets", "export", "ir", "onnx", "predict/...", "run", "runtime", engineTable, "system", "train"},
 	"plot":        allButCommands,
 	"report":      append([]string{"packages/npm"}, allButCommands...),
 	"packages":    {},
@@ -51,7 +52,7 @@ const testOnly = "internal/test"
 // engineTable alone sees the packages of engines; all others read it.
 const engineTable = "runtime/engines"
 
-var allButCommands = []string{"bench/peers", "builder", "datasets/...", "deploy", "experiments/...", "export", "ir",
+var allButCommands = []string{"artifact", "bench/peers", "builder", "datasets/...", "deploy", "experiments/...", "export", "ir",
 	"onnx/...", "plot/...", "predict/...", "report", "run/...", "runtime", engineTable, "runtime/native/kernels", "sim", "system", "train/..."}
 
 // maySee says, for a library, the only folders that may import it. The
@@ -199,6 +200,8 @@ func TestImportRulesForbid(t *testing.T) {
 		{"train", "gmnc/runtime/engines", true},
 		{"deploy", "gmnc/runtime/engines", false},
 		{"deploy", "gmnc/runtime/native", true},
+		{"artifact", "gmnc/train", true},
+		{"artifact", "gmnc/deploy", true},
 		{"experiments", "gmnc/runtime/onnxgo", true},
 		{"runtime/engines", "gmnc/runtime/onnxgo", false},
 		{"runtime/engines", "gmnc/train", true},

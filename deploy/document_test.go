@@ -12,8 +12,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/artifact"
 	"gmnc/builder"
-	"gmnc/deploy"
 	"gmnc/export"
 	"gmnc/internal/test/testenv"
 	"gmnc/ir"
@@ -23,7 +23,7 @@ var update = flag.Bool("update", false, "renew docs/models.md and docs/onnx.md")
 
 func TestDescribeModels(t *testing.T) {
 	var text bytes.Buffer
-	require.NoError(t, deploy.DescribeModels(&text))
+	require.NoError(t, artifact.DescribeModels(&text))
 	lines := strings.Split(text.String(), "\n")
 	require.Regexp(t, `^model +weights +predictions turn with +lengths +what it is$`, lines[0])
 	for i, name := range builder.Models() {
@@ -103,12 +103,12 @@ func modelTable(t *testing.T) string {
 	table := "| model | what it is | forms | weights | predictions turn with | lengths | nodes | file |\n" +
 		"|---|---|---|---|---|---|---|---|\n"
 	for _, name := range builder.Models() {
-		model, err := deploy.DefaultModel(name)
+		model, err := artifact.DefaultModel(name)
 		require.NoError(t, err)
 		nodes, bytes := fileSize(t, model, export.Info{})
 		d := builder.Describe(name)
 		table += fmt.Sprintf("| `%s` | %s | %s | %d | %s | %s | %d | %d KB |\n", name, d.Summary, strings.Join(d.Forms(), ", "),
-			model.Count(), deploy.Symmetry(d), deploy.Lengths(d), nodes, (bytes+500)/1000)
+			model.Count(), artifact.Symmetry(d), artifact.Lengths(d), nodes, (bytes+500)/1000)
 	}
 	return table
 }

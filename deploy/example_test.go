@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/datasets/nbody"
 	"gmnc/deploy"
@@ -35,7 +36,7 @@ func Example() {
 		Store: run.NewMemory("run"), // or run.Folder("run")
 		Data:  data, Engine: engines.Trainer(),
 		Config: run.Config{
-			Version: deploy.Version(), Training: &options,
+			Version: run.Version(), Training: &options,
 			Model: builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 8},
 		},
 	})
@@ -43,7 +44,7 @@ func Example() {
 
 	exported, err := deploy.ExportWith(trained, deploy.Options{}) // exported.Write("model.onnx")
 	check(err)
-	model, err := deploy.FromFile(exported.File) // or deploy.Load("model.onnx")
+	model, err := artifact.FromFile(exported.File) // or artifact.Load("model.onnx")
 	check(err)
 	predictor, _, err := model.OpenFor(data, "native")
 	check(err)

@@ -1,3 +1,6 @@
+// Package deploy makes files of trained models, for where they are used: it exports
+// runs, holds files against what they promise before they are written, and again
+// whenever somebody asks.
 package deploy
 
 import (
@@ -7,6 +10,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/export"
@@ -19,7 +23,7 @@ import (
 // Exported is a file that keeps its promises.
 type Exported struct {
 	File []byte
-	Certificate
+	artifact.Certificate
 	// Missing says of engines that it was not measured in why, a line each.
 	Missing []string
 }
@@ -73,7 +77,7 @@ func ExportWith(trained *run.Run, options Options) (*Exported, error) {
 		e.unrounded = trained
 	}
 	if e.rollout != nil && !trained.Config.Model.TrueVelocity {
-		return nil, fields.Errorf("the model returns no velocity (%s), so a second step would start from a wrong one: train one with {velocity}, or leave {rollout} out", returnedVelocity(trained))
+		return nil, fields.Errorf("the model returns no velocity (%s), so a second step would start from a wrong one: train one with {velocity}, or leave {rollout} out", artifact.ReturnedVelocity(trained))
 	}
 	if options.Step {
 		if options.Float16 {
@@ -119,7 +123,7 @@ func withDepth(trained *run.Run, depth int) (*run.Run, error) {
 type exporting struct {
 	run      *run.Run
 	opset    int
-	topology *topology // baked in; nil for inputs
+	topology *artifact.Topology // baked in; nil for inputs
 	rollout  *export.Rollout
 	step     *stepping // nil for a file that predicts
 	// unrounded is the run whose weights were rounded to float16; nil if none were.
@@ -129,7 +133,7 @@ type exporting struct {
 
 func (e exporting) export(test *TestSet) (*Exported, error) {
 	if test != nil {
-		if err := test.check(&Model{run: e.run, inside: e.topology}); err != nil {
+		if err := test.check(e.run.Config.Model, e.topology); err != nil {
 			return nil, err
 		}
 	}
@@ -141,7 +145,7 @@ func (e exporting) export(test *TestSet) (*Exported, error) {
 	if err != nil {
 		return nil, err
 	}
-	exported := &Exported{Certificate: Certificate{Kernels: e.run.Config.Kernels}}
+	exported := &Exported{Certificate: artifact.Certificate{Kernels: e.run.Config.Kernels}}
 	if exported.Runtimes, exported.Missing, err = measurement.check(file); err != nil {
 		return nil, err
 	}
@@ -175,15 +179,15 @@ func sameModel(measured, certified []byte) error {
 	if !bytes.Equal(before.Graph, after.Graph) || !slices.EqualFunc(before.Functions, after.Functions, bytes.Equal) {
 		return errors.New("the graph changed after it was measured: two encodings of it differ")
 	}
-	model, err := FromFile(certified)
-	if err == nil && model.changed() {
+	model, err := artifact.FromFile(certified)
+	if err == nil && model.Changed() {
 		err = errors.New("the file does not have its own digest")
 	}
 	return err
 }
 
 // check is all of a file whose structure is right.
-func (m *measurement) check(file []byte) (measured []Measured, missing []string, broken error) {
+func (m *measurement) check(file []byte) (measured []artifact.Measured, missing []string, broken error) {
 	if err := onnx.Check(file); err != nil {
 		return nil, nil, fmt.Errorf("the file's structure is wrong: %w", err)
 	}
@@ -191,32 +195,17 @@ func (m *measurement) check(file []byte) (measured []Measured, missing []string,
 }
 
 // encode makes the file, with its certificate in the metadata once there is one.
-func (e exporting) encode(certificate *Certificate) ([]byte, error) {
-	config, err := json.Marshal(e.run.Config.Model)
+func (e exporting) encode(certificate *artifact.Certificate) ([]byte, error) {
+	info, err := artifact.Info(e.run)
 	if err != nil {
 		return nil, err
 	}
-	weights := map[string][]float32{}
-	for name, weight := range e.run.Weights {
-		weights[name] = weight.Float
-	}
-	info := export.Info{
-		Opset:    e.opset,
-		Version:  Version(),
-		Doc:      e.run.Model.Config.Model + ": predicts where the particles of constrained systems will be, one prediction interval later",
-		Config:   string(config),
-		Depth:    e.run.Model.Config.Depth,
-		Metadata: metadata(e.run),
-		Rollout:  e.rollout,
-		Float16:  e.unrounded != nil,
-
-		Functions: e.functions,
-	}
+	info.Opset, info.Rollout, info.Float16, info.Functions = e.opset, e.rollout, e.unrounded != nil, e.functions
 	if e.rollout != nil {
 		info.Doc += ", and again and again"
 	}
 	if certificate != nil {
-		if info.Metadata[certificateKey], err = certificate.text(); err != nil {
+		if info.Metadata[artifact.CertificateKey], err = certificate.Text(); err != nil {
 			return nil, err
 		}
 	}
@@ -225,14 +214,14 @@ func (e exporting) encode(certificate *Certificate) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		info.Baked, info.Metadata[topologyKey] = e.topology.baked(info.Depth > 0), string(text)
+		info.Baked, info.Metadata[artifact.TopologyKey] = baked(*e.topology, info.Depth > 0), string(text)
 	}
 	module := e.run.Model.Module
 	if e.step != nil {
 		module, info.Step = e.step.module, e.step.Step
 		info.Doc = e.run.Model.Config.Model + ": makes one step of training"
 	}
-	return export.Model(module, weights, info)
+	return export.Model(module, e.run.Floats(), info)
 }
 
 // Lines say what was measured, and what was not.

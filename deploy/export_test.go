@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"google.golang.org/protobuf/proto"
 
+	"gmnc/artifact"
 	"gmnc/builder"
-	"gmnc/deploy"
 	"gmnc/export"
 	"gmnc/internal/test/allocated"
 	"gmnc/onnx/onnxpb"
@@ -26,7 +26,7 @@ func newRun(t *testing.T) (folder string) {
 	model, err := builder.New(builder.Config{Model: "gmn", Form: builder.Paper, Layers: 2, Hidden: 8}, false)
 	require.NoError(t, err)
 	trained, err := run.New(run.Config{
-		Version: deploy.Version(), Model: model.Config, Training: &run.Options{Epochs: 3, Batch: 4, Seed: 5},
+		Version: run.Version(), Model: model.Config, Training: &run.Options{Epochs: 3, Batch: 4, Seed: 5},
 		Data: &run.DataInfo{File: "data.npz", SHA256: "0123456789abcdef",
 			LengthUnit: "angstrom", VelocityUnit: "angstrom a frame", Interval: "3000 frames"}, Source: "origin.pt",
 	}, run.WithShapes(model, model.Draw(1)))
@@ -70,7 +70,7 @@ func TestExportInEveryOpset(t *testing.T) {
 }
 
 // promises are what was measured and where, of rounding alone.
-func promises(measured deploy.Measured) (all []string) {
+func promises(measured artifact.Measured) (all []string) {
 	for _, f := range measured.Findings {
 		all = append(all, f.Promise+" at "+f.Where)
 	}
@@ -140,7 +140,7 @@ func TestAChangedConfiguration(t *testing.T) {
 	data, err = proto.Marshal(model)
 	require.NoError(t, err)
 	bytes := allocated.By(func() {
-		model, err := deploy.FromFile(data)
+		model, err := artifact.FromFile(data)
 		require.NoError(t, err)
 		require.ErrorContains(t, model.Inspect(io.Discard, path, false), "that is not the configuration of these weights")
 	})

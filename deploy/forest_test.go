@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/deploy"
@@ -49,12 +50,12 @@ func TestForestDeployed(t *testing.T) {
 
 	exported, err := deploy.ExportWith(trained, deploy.Options{Depth: 8})
 	require.NoError(t, err)
-	file, err := deploy.FromFile(exported.File)
+	file, err := artifact.FromFile(exported.File)
 	require.NoError(t, err)
 	samples := append(data.Test[:2:2], fixtures.Samples(fixtures.Compositions[0], 1, 4)...)
 	inside, err := deploy.ExportWith(trained, deploy.Options{Topology: &datasets.Data{Test: data.Test}})
 	require.NoError(t, err)
-	bakedFile, err := deploy.FromFile(inside.File)
+	bakedFile, err := artifact.FromFile(inside.File)
 	require.NoError(t, err)
 
 	var want []float32
@@ -100,7 +101,7 @@ func TestForestsRefused(t *testing.T) {
 	require.NoError(t, err)
 	require.Zero(t, trained.Config.Model.Depth)
 	for _, name := range []string{"native", "onnx-go"} {
-		predictor, _, err := deploy.FromRun(trained).Open(name)
+		predictor, _, err := artifact.FromRun(trained).Open(name)
 		require.NoError(t, err)
 		_, _, err = predictor.Predict(forestData().Test)
 		require.EqualError(t, err, "sample 0 has trees or rigid bodies, and the model was trained on data without any: train one on data that have some")

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/deploy"
 	"gmnc/export"
@@ -42,7 +43,7 @@ func TestExportedFunctions(t *testing.T) {
 		}
 		var positions [][]float32
 		for _, file := range [][]byte{plain, exported.File} {
-			model, err := deploy.FromFile(file)
+			model, err := artifact.FromFile(file)
 			require.NoError(t, err)
 			predictor, _, err := model.Open(engine.Name)
 			require.NoError(t, err, engine.Name)

@@ -1,6 +1,7 @@
 package deploy
 
 import (
+	"gmnc/artifact"
 	"gmnc/export"
 	"gmnc/predict/verify"
 	"gmnc/run"
@@ -10,11 +11,7 @@ import (
 
 // halved is a run with its weights rounded to float16.
 func halved(trained *run.Run) (*run.Run, error) {
-	weights := map[string][]float32{}
-	for name, weight := range trained.Weights {
-		weights[name] = weight.Float
-	}
-	rounded, err := export.Halved(weights)
+	rounded, err := export.Halved(trained.Floats())
 	if err != nil {
 		return nil, err
 	}
@@ -29,16 +26,16 @@ func halved(trained *run.Run) (*run.Run, error) {
 
 // rounding is how far predictions of the rounded weights are from those of the run's
 // own, both in the float64 interpreter.
-func (e exporting) rounding() (*Rounding, error) {
+func (e exporting) rounding() (*artifact.Rounding, error) {
 	before, err := newMeasurement(e.unrounded, e.topology, nil)
 	if err != nil {
 		return nil, err
 	}
-	rounded, err := rebuild(engines.Reference(), e.run)
+	rounded, err := artifact.OpenRun(engines.Reference(), e.run)
 	if err != nil {
 		return nil, err
 	}
 	defer rounded.Close()
 	largest, where, err := verify.Largest(before.groups, before.references, rounded)
-	return &Rounding{largest, where}, err
+	return &artifact.Rounding{Largest: largest, Where: where}, err
 }

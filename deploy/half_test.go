@@ -17,7 +17,7 @@ func TestWeightsInFloat16(t *testing.T) {
 	model, err := builder.New(builder.Config{Model: "gmn", Form: builder.Published, Layers: 2, Hidden: 24}, false)
 	require.NoError(t, err)
 	weights := model.Draw(1)
-	trained, err := run.New(run.Config{Version: deploy.Version(), Model: model.Config}, run.WithShapes(model, weights))
+	trained, err := run.New(run.Config{Version: run.Version(), Model: model.Config}, run.WithShapes(model, weights))
 	require.NoError(t, err)
 	wide, err := deploy.ExportWith(trained, deploy.Options{})
 	require.NoError(t, err)
@@ -42,7 +42,7 @@ func TestWeightsInFloat16(t *testing.T) {
 	require.NoError(t, verified.Err())
 
 	weights["layer0/edge/linear1/weight"][3] = 1e6
-	large, err := run.New(run.Config{Version: deploy.Version(), Model: model.Config}, run.WithShapes(model, weights))
+	large, err := run.New(run.Config{Version: run.Version(), Model: model.Config}, run.WithShapes(model, weights))
 	require.NoError(t, err)
 	_, err = deploy.ExportWith(large, deploy.Options{Float16: true})
 	require.ErrorContains(t, err, "the weight layer0/edge/linear1/weight: 1e+06 is too large for float16")

@@ -9,7 +9,6 @@ import (
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
-	"gmnc/deploy"
 	"gmnc/export"
 	"gmnc/internal/test/testenv"
 	"gmnc/internal/test/variants"
@@ -60,7 +59,7 @@ func trainShortly(t *testing.T, folder string, config builder.Config, data *data
 		options.Lambda = run.DefaultLambda
 	}
 	_, err := train.Train(t.Context(), train.Job{Store: run.Folder(folder), Data: data, Engine: engines.Trainer(), Config: run.Config{
-		Version: deploy.Version(), Model: config, Training: &options,
+		Version: run.Version(), Model: config, Training: &options,
 	}})
 	require.NoError(t, err)
 }

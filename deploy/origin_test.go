@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/artifact"
 	"gmnc/builder"
-	"gmnc/deploy"
 	"gmnc/internal/test/fixtures"
 	"gmnc/internal/test/testenv"
 	"gmnc/run"
@@ -40,7 +40,7 @@ func TestRunsFarFromTheOrigin(t *testing.T) {
 		for _, engine := range engines.All {
 			t.Run(name+" in "+engine.Name, func(t *testing.T) {
 				testenv.Engine(t, engine)
-				predictor, _, err := deploy.FromRun(trained).Open(engine.Name)
+				predictor, _, err := artifact.FromRun(trained).Open(engine.Name)
 				require.NoError(t, err)
 				position, velocity, err := predictor.Predict(samples)
 				require.NoError(t, err)

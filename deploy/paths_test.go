@@ -3,11 +3,11 @@ package deploy_test
 import (
 	"io"
 
+	"gmnc/artifact"
 	"gmnc/datasets"
 	"gmnc/deploy"
 	"gmnc/predict"
 	"gmnc/run"
-	"gmnc/run/weights"
 )
 
 // exportTo exports the run in a folder to a file.
@@ -36,7 +36,7 @@ func exportWith(folder, path string, export func(*run.Run) (*deploy.Exported, er
 
 // open opens a run's folder or a file behind a runtime.
 func open(path, runtime string) (predict.Predictor, string, error) {
-	model, err := deploy.Load(path)
+	model, err := artifact.Load(path)
 	if err != nil {
 		return nil, "", err
 	}
@@ -44,22 +44,9 @@ func open(path, runtime string) (predict.Predictor, string, error) {
 }
 
 func inspect(w io.Writer, path string, graph bool) error {
-	model, err := deploy.Load(path)
+	model, err := artifact.Load(path)
 	if err != nil {
 		return err
 	}
 	return model.Inspect(w, path, graph)
-}
-
-// importTo imports a file of published weights into a run's folder.
-func importTo(path, folder string) (*run.Run, error) {
-	file, err := weights.Load(path)
-	if err != nil {
-		return nil, err
-	}
-	imported, err := deploy.Import(path, file)
-	if err != nil {
-		return nil, err
-	}
-	return imported, imported.Write(run.Folder(folder))
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/deploy"
 	"gmnc/export"
@@ -34,7 +35,7 @@ func law(t *testing.T, depth int) *run.Run {
 func TestFilesThatRoll(t *testing.T) {
 	onnxRuntime, _ := engines.Named("onnxruntime")
 	samples := fixtures.Samples(system.Composition{1, 1, 1}, 2, 3)
-	step, _, err := deploy.FromRun(law(t, 0)).Open("native")
+	step, _, err := artifact.FromRun(law(t, 0)).Open("native")
 	require.NoError(t, err)
 	want, _, err := step.Predict(samples)
 	require.NoError(t, err)
@@ -57,9 +58,9 @@ func TestFilesThatRoll(t *testing.T) {
 			require.NoError(t, err)
 			require.NoError(t, v.Err())
 
-			model, err := deploy.FromFile(file.File)
+			model, err := artifact.FromFile(file.File)
 			require.NoError(t, err)
-			_, err = model.File()
+			_, err = deploy.File(model)
 			require.ErrorContains(t, err, "rolls out many steps")
 			predictor, _, err := model.Open(engine)
 			require.NoError(t, err)
@@ -81,7 +82,7 @@ func TestFilesThatRoll(t *testing.T) {
 func TestForestsThatRoll(t *testing.T) {
 	forests := fixtures.Forests()
 	samples := forests[len(forests)-1].Samples(2, 3)
-	step, _, err := deploy.FromRun(law(t, 8)).Open("native")
+	step, _, err := artifact.FromRun(law(t, 8)).Open("native")
 	require.NoError(t, err)
 	const steps = 2
 	exported, err := deploy.ExportWith(law(t, 8), deploy.Options{Rollout: &export.Rollout{Steps: steps}})
@@ -109,7 +110,7 @@ func TestForestsThatRoll(t *testing.T) {
 // TestStepsThatDiffer are told.
 func TestStepsThatDiffer(t *testing.T) {
 	samples := fixtures.Samples(system.Composition{1, 1, 1}, 2, 3)
-	step, _, err := deploy.FromRun(law(t, 0)).Open("native")
+	step, _, err := artifact.FromRun(law(t, 0)).Open("native")
 	require.NoError(t, err)
 	var positions, velocities [][]float32
 	for frame, err := range (predict.Rollout{Predictor: step, Samples: samples, Steps: 3}).Frames(t.Context()) {
@@ -135,7 +136,7 @@ func TestLengthsOverManySteps(t *testing.T) {
 	require.NoError(t, err)
 	trained, err := run.New(run.Config{Version: "test", Model: model.Config}, run.WithShapes(model, model.Draw(1)))
 	require.NoError(t, err)
-	step, _, err := deploy.FromRun(trained).Open("native")
+	step, _, err := artifact.FromRun(trained).Open("native")
 	require.NoError(t, err)
 	for frame, err := range (predict.Rollout{Predictor: step, Samples: samples, Steps: 50}).Frames(t.Context()) {
 		require.NoError(t, err)

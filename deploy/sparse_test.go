@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/deploy"
@@ -59,7 +60,7 @@ func sparseRun(t *testing.T) (folder string) {
 	t.Helper()
 	model, err := builder.New(sparseModel, false)
 	require.NoError(t, err)
-	trained, err := run.New(run.Config{Version: deploy.Version(), Model: sparseModel}, run.WithShapes(model, model.Draw(1)))
+	trained, err := run.New(run.Config{Version: run.Version(), Model: sparseModel}, run.WithShapes(model, model.Draw(1)))
 	require.NoError(t, err)
 	folder = filepath.Join(t.TempDir(), "run")
 	require.NoError(t, trained.Write(run.Folder(folder)))
@@ -195,13 +196,13 @@ func TestBakedInputsLeftOut(t *testing.T) {
 		Topology: &datasets.Data{Train: samples, NodeFeatures: config.NodeFeatures, EdgeFeatures: config.EdgeFeatures},
 	})
 	require.NoError(t, err)
-	baked, err := deploy.FromFile(file.File)
+	baked, err := artifact.FromFile(file.File)
 	require.NoError(t, err)
 	predictor, _, err := baked.Open("onnx-go")
 	require.NoError(t, err)
 	got, _, err := predictor.Predict(samples)
 	require.NoError(t, err)
-	native, _, err := deploy.FromRun(trained).Open("native")
+	native, _, err := artifact.FromRun(trained).Open("native")
 	require.NoError(t, err)
 	want, _, err := native.Predict(samples)
 	require.NoError(t, err)

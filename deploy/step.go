@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/export"
-	"gmnc/internal/fields"
 	"gmnc/ir"
 	"gmnc/onnx"
 	"gmnc/predict"
@@ -19,9 +19,6 @@ import (
 	"gmnc/system"
 	"gmnc/train"
 )
-
-// errStep says that a file makes steps of training.
-var errStep = fields.Errorf("it makes steps of training, for a program that calls it (docs/onnx.md): export the run without {train_step} for a file that predicts")
 
 // trainingOf are the options by which a file of training steps trains a run:
 // those of the run, or the usual ones of weights that were imported.
@@ -102,7 +99,7 @@ type stepper struct {
 func (s stepper) Close() error { return s.close() }
 
 func (s stepper) Predict([]system.Sample) (position, velocity []float32, err error) {
-	return nil, nil, errStep
+	return nil, nil, artifact.ErrStep
 }
 
 func (s stepper) Outputs(samples []system.Sample) (map[string][]float32, error) {
@@ -192,7 +189,7 @@ func (s *stepping) adam(from solver, gradient []float64) map[string][]float32 {
 
 // candidate makes the steps with a session on the file.
 func (s *stepping) candidate(file []byte, open func() (runtime.Session, error)) (predict.Predictor, error) {
-	inputs, err := declared(file, onnx.GraphInput)
+	inputs, err := artifact.Declared(file, onnx.GraphInput)
 	if err != nil {
 		return nil, err
 	}

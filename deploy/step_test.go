@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/deploy"
 	"gmnc/export"
@@ -34,7 +35,7 @@ func TestTrainingSteps(t *testing.T) {
 	v, err := deploy.Verify("step.onnx", exported.File, nil)
 	require.NoError(t, err)
 	require.NoError(t, v.Err(), "%s", v.Broken)
-	step, err := deploy.FromFile(exported.File)
+	step, err := artifact.FromFile(exported.File)
 	require.NoError(t, err)
 	_, _, err = step.Open("auto")
 	require.ErrorContains(t, err, "it makes steps of training")
@@ -50,7 +51,7 @@ func TestTrainingSteps(t *testing.T) {
 			flat = append(flat, float32(i))
 		}
 	}
-	tuned, err := deploy.Tuned("tuned.npz", flat, step)
+	tuned, err := artifact.Tuned("tuned.npz", flat, step)
 	require.NoError(t, err)
 	require.Equal(t, "tuned.npz", tuned.Config.Source)
 	for name, weight := range tuned.Weights {
@@ -59,13 +60,13 @@ func TestTrainingSteps(t *testing.T) {
 			require.Equal(t, float32(i), x, name)
 		}
 	}
-	_, err = deploy.Tuned("tuned.npz", flat[1:], step)
+	_, err = artifact.Tuned("tuned.npz", flat[1:], step)
 	require.ErrorContains(t, err, "which are not those of this file of training steps")
-	_, err = deploy.Tuned("tuned.npz", append(flat, 1), step)
+	_, err = artifact.Tuned("tuned.npz", append(flat, 1), step)
 	require.ErrorContains(t, err, "the steps train")
 	flat[3] = float32(math.NaN())
-	_, err = deploy.Tuned("tuned.npz", flat, step)
+	_, err = artifact.Tuned("tuned.npz", flat, step)
 	require.ErrorContains(t, err, "weight 3 is NaN: the steps left the finite")
-	_, err = deploy.Tuned("tuned.npz", flat, deploy.FromRun(trained))
+	_, err = artifact.Tuned("tuned.npz", flat, artifact.FromRun(trained))
 	require.ErrorContains(t, err, "it is no file of training steps")
 }

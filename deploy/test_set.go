@@ -6,22 +6,14 @@ import (
 	"math"
 	"slices"
 
+	"gmnc/artifact"
+	"gmnc/builder"
 	"gmnc/predict"
 	"gmnc/predict/verify"
 	"gmnc/run"
 	"gmnc/runtime/engines"
 	"gmnc/system"
 )
-
-// TestErrors are those of the file's predictions for the test split of a data
-// set, in squares of the position's unit and in that unit.
-type TestErrors struct {
-	Data       string  `json:"data"` // the name of the data set
-	SHA256     string  `json:"sha256"`
-	Samples    int     `json:"samples"`
-	Position   float64 `json:"mean_squared_error"`
-	Constraint float64 `json:"constraint_error"`
-}
 
 // TestSet is a data set whose test split is measured.
 type TestSet struct {
@@ -30,20 +22,23 @@ type TestSet struct {
 }
 
 // check reports a sample that a model does not take.
-func (t *TestSet) check(m *Model) error {
-	if err := m.check(t.Samples); err != nil {
+func (t *TestSet) check(config builder.Config, inside *artifact.Topology) error {
+	if err := artifact.Check(config, inside, t.Samples); err != nil {
 		return fmt.Errorf("%s: the test split: %w", t.Info.File, err)
 	}
 	return nil
 }
 
 // errors are those of a file behind a predictor.
-func (t *TestSet) errors(p predict.Predictor) (*TestErrors, error) {
+func (t *TestSet) errors(p predict.Predictor) (*artifact.TestErrors, error) {
 	found, err := predict.Evaluate(context.Background(), p, t.Samples)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", t.Info.File, err)
 	}
-	return &TestErrors{t.Info.File, t.Info.SHA256, len(t.Samples), found.Position.Mean, found.Constraint}, nil
+	return &artifact.TestErrors{
+		Data: t.Info.File, SHA256: t.Info.SHA256, Samples: len(t.Samples),
+		Position: found.Position.Mean, Constraint: found.Constraint,
+	}, nil
 }
 
 // lengthRounding is how far constraint errors of float32 runtimes may be apart where
@@ -63,8 +58,8 @@ func (t *TestSet) lengthRounding() float64 {
 }
 
 // testErrors are those of a file in the first engine that runs files.
-func testErrors(file []byte, test *TestSet) (*TestErrors, error) {
-	predictor, err := openFile(engines.ForFiles(), file)
+func testErrors(file []byte, test *TestSet) (*artifact.TestErrors, error) {
+	predictor, err := artifact.OpenFile(engines.ForFiles(), file)
 	if err != nil {
 		return nil, err
 	}
@@ -83,10 +78,11 @@ func (v *Verification) checkTest(data []byte, test *TestSet) {
 		v.breaks(err)
 		return
 	}
-	if v.Model.certificate == nil || v.Model.certificate.Test == nil {
+	certificate := v.Model.Certificate()
+	if certificate == nil || certificate.Test == nil {
 		return
 	}
-	stated := v.Model.certificate.Test
+	stated := certificate.Test
 	if stated.SHA256 != v.Test.SHA256 {
 		v.breaks(fmt.Errorf("its test errors are those of %s (SHA-256 %.12s), and not of this data set (%.12s)", stated.Data, stated.SHA256, v.Test.SHA256))
 		return

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/deploy"
+	"gmnc/artifact"
 	"gmnc/export"
 	"gmnc/internal/test/fixtures"
 	"gmnc/run"
@@ -33,7 +33,7 @@ func TestAModelThatThisProgramLacks(t *testing.T) {
 	renamed := rename(exported.File, `"model":"gmn"`, `"model":"own"`)
 	require.NoError(t, os.WriteFile(file, sealedAgain(renamed), 0o600))
 
-	original, err := deploy.FromFile(exported.File)
+	original, err := artifact.FromFile(exported.File)
 	require.NoError(t, err)
 	samples := fixtures.Samples(system.Composition{1, 1, 1}, 2, 3)
 	const lacks = "the model own is not built into this program, which has egnn, "

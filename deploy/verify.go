@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/onnx"
 )
@@ -14,13 +15,13 @@ import (
 // Verification is what became of a file's promises when they were measured again.
 type Verification struct {
 	Name  string // of the file
-	Model *Model
+	Model *artifact.Model
 	// Runtimes is what was measured now, Missing of which engines it was not, and
 	// why.
-	Runtimes []Measured
+	Runtimes []artifact.Measured
 	Missing  []string
 	// Test are the errors on the test set that was given; nil without one.
-	Test *TestErrors
+	Test *artifact.TestErrors
 	// Broken says what does not hold, a line each.
 	Broken []string
 }
@@ -32,17 +33,17 @@ type Verification struct {
 // measures the errors again, too. A file that can't be read is an error, and a test
 // set of systems that it does not take.
 func Verify(name string, data []byte, test *TestSet) (*Verification, error) {
-	model, err := FromFile(data)
+	model, err := artifact.FromFile(data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if test != nil {
-		if err := test.check(model); err != nil {
+		if err := test.check(model.Config().Model, model.Inside()); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}
 	v := &Verification{Name: name, Model: model}
-	if model.changed() {
+	if model.Changed() {
 		v.breaks(errors.New("the bytes are not those that gmnc exported and certified: the digest differs"))
 	}
 	if err := onnx.Check(data); err != nil {
@@ -78,36 +79,36 @@ func (v *Verification) breaks(err error) {
 // measurement is what the file is held against: the model of its configuration
 // and weights. A changed file has no weights to trust, and is measured without.
 func (v *Verification) measurement() (*measurement, error) {
-	config := v.Model.run.Config.Model
-	if v.Model.changed() && v.Model.trains() {
+	config := v.Model.Config().Model
+	if v.Model.Changed() && v.Model.Trains() {
 		return nil, errors.New("without the weights that were in it, its steps of training cannot be measured")
 	}
-	if v.Model.changed() && builder.Known(config.Model) {
-		return unreferenced(config, v.Model.inside, fileEdgeMemory(config))
+	if v.Model.Changed() && builder.Known(config.Model) {
+		return unreferenced(config, v.Model.Inside(), artifact.FileEdgeMemory(config))
 	}
-	trained, err := v.Model.built()
+	trained, err := v.Model.Run()
 	if err != nil {
 		return nil, err
 	}
-	stated := v.Model.file.Metadata
-	wanted := units(trained)
+	stated := v.Model.File().Metadata
+	wanted := artifact.Units(trained)
 	for _, key := range slices.Sorted(maps.Keys(wanted)) {
 		if stated[key] != wanted[key] {
 			v.breaks(fmt.Errorf("%s is stated as %q; the model's is %q", key, stated[key], wanted[key]))
 		}
 	}
 	var steps *stepping
-	if v.Model.trains() {
+	if v.Model.Trains() {
 		if steps, err = newStepping(trained); err != nil {
 			return nil, err
 		}
 	}
-	return newMeasurement(trained, v.Model.inside, steps)
+	return newMeasurement(trained, v.Model.Inside(), steps)
 }
 
 // checkCertificate reads what was measured before the file was written.
 func (v *Verification) checkCertificate() {
-	certificate := v.Model.certificate
+	certificate := v.Model.Certificate()
 	if certificate == nil || len(certificate.Runtimes) == 0 {
 		v.breaks(errors.New("the file has no certificate: export the model again"))
 		return
@@ -131,17 +132,17 @@ func (v *Verification) Err() error {
 
 // Write says what was measured and what does not hold, a line each.
 func (v *Verification) Write(w io.Writer) {
-	fmt.Fprintf(w, "%s: %s, written by %s\n", v.Name, v.Model.run.Config.Model.Model, v.Model.file.Maker)
-	for _, text := range (&Certificate{Runtimes: v.Runtimes, Test: v.Test}).Lines() {
-		line(w, "measured", "%s", text)
+	fmt.Fprintf(w, "%s: %s, written by %s\n", v.Name, v.Model.Config().Model.Model, v.Model.File().Maker)
+	for _, text := range (&artifact.Certificate{Runtimes: v.Runtimes, Test: v.Test}).Lines() {
+		artifact.Line(w, "measured", "%s", text)
 	}
 	for _, text := range v.Missing {
-		line(w, "missing", "%s", text)
+		artifact.Line(w, "missing", "%s", text)
 	}
 	for _, text := range v.Broken {
-		line(w, "broken", "%s", text)
+		artifact.Line(w, "broken", "%s", text)
 	}
 	if len(v.Broken) == 0 {
-		line(w, "holds", "every promise of the file")
+		artifact.Line(w, "holds", "every promise of the file")
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"gmnc/artifact"
 	"gmnc/internal/page"
 	"gmnc/predict/verify"
 )
@@ -47,12 +48,12 @@ func (v *Verification) WriteHTML(w io.Writer) error {
 	return templates.ExecuteTemplate(w, "verify.html", struct {
 		*Verification
 		Description string
-		Certificate *Certificate
-	}{v, description.String(), v.Model.certificate})
+		Certificate *artifact.Certificate
+	}{v, description.String(), v.Model.Certificate()})
 }
 
-// HTML are the parts of a page that say what the certificate says.
-func (c *Certificate) HTML() (template.HTML, error) {
+// CertificateHTML are the parts of a page that say what a certificate says.
+func CertificateHTML(c *artifact.Certificate) (template.HTML, error) {
 	var part strings.Builder
 	err := templates.ExecuteTemplate(&part, "certificate", c)
 	return template.HTML(part.String()), err

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"google.golang.org/protobuf/proto"
 
+	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/deploy"
@@ -228,11 +229,11 @@ func TestErrorsOnOtherTopologies(t *testing.T) {
 
 // TestTextsOfACertificateStayTexts: they come from files of strangers.
 func TestTextsOfACertificateStayTexts(t *testing.T) {
-	certificate := deploy.Certificate{
-		Runtimes: []deploy.Measured{{Runtime: "<b>", Findings: []verify.Finding{{Promise: ""}, {Promise: "<i>", Where: "<i>"}}}},
-		Rounding: &deploy.Rounding{Largest: 1e-4, Where: "<i>"},
+	certificate := artifact.Certificate{
+		Runtimes: []artifact.Measured{{Runtime: "<b>", Findings: []verify.Finding{{Promise: ""}, {Promise: "<i>", Where: "<i>"}}}},
+		Rounding: &artifact.Rounding{Largest: 1e-4, Where: "<i>"},
 	}
-	page, err := certificate.HTML()
+	page, err := deploy.CertificateHTML(&certificate)
 	require.NoError(t, err)
 	require.Contains(t, string(page), "1.0e-04 of the largest entry")
 	require.NotRegexp(t, "<[bi]>", string(page))

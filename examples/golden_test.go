@@ -13,9 +13,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/datasets"
-	"gmnc/deploy"
 	"gmnc/export"
 	"gmnc/ir"
 	"gmnc/predict"
@@ -35,7 +35,7 @@ func TestGolden(t *testing.T) {
 	golden := filepath.Join("..", "testdata", "golden")
 	data, err := datasets.Read(filepath.Join(golden, "systems_3_2_1.npz"))
 	require.NoError(t, err)
-	model, err := deploy.Load(filepath.Join(golden, "model.onnx"))
+	model, err := artifact.Load(filepath.Join(golden, "model.onnx"))
 	require.NoError(t, err)
 	predictor, _, err := model.OpenFor(data, "interpreter")
 	require.NoError(t, err)

@@ -12,6 +12,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
@@ -207,7 +208,7 @@ func (d demo) train(ctx context.Context, data *datasets.Data) error {
 		}
 		_, err = train.Train(ctx, train.Job{
 			Store: d.store(), Data: data, Engine: engines.Trainer(),
-			Config: run.Config{Version: deploy.Version(), Model: d.model, Training: &d.options, Data: info},
+			Config: run.Config{Version: run.Version(), Model: d.model, Training: &d.options, Data: info},
 		})
 		return err
 	})
@@ -239,7 +240,7 @@ func (d demo) store() run.Folder { return run.Folder(d.path("run")) }
 
 // open opens a run or a file behind a runtime.
 func open(path, runtime string) (predict.Predictor, error) {
-	model, err := deploy.Load(path)
+	model, err := artifact.Load(path)
 	if err != nil {
 		return nil, err
 	}

@@ -149,10 +149,11 @@ func (r *Report) Description() string {
 
 // Certificate is the part about that of the file; empty without one.
 func (r *Report) Certificate() (template.HTML, error) {
-	if r.Subject.Model.Certificate() == nil {
+	certificate := r.Subject.Model.Certificate()
+	if certificate == nil {
 		return "", nil
 	}
-	return r.Subject.Model.Certificate().HTML()
+	return deploy.CertificateHTML(certificate)
 }
 
 // Figures are the pictures, as SVG.
@@ -177,4 +178,4 @@ func (r *Report) Unit() string { return r.Subject.Unit() }
 func (r *Report) Lost() int { return r.lost }
 
 // Version is that of gmnc.
-func (r *Report) Version() string { return deploy.Version() }
+func (r *Report) Version() string { return run.Version() }

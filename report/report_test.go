@@ -19,7 +19,6 @@ import (
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
-	"gmnc/deploy"
 	"gmnc/experiments/pictures"
 	"gmnc/predict"
 	"gmnc/run"
@@ -61,7 +60,7 @@ func trained(t *testing.T) (folder, file string) {
 	options := run.DefaultOptions()
 	options.Epochs, options.Batch, options.Velocity = 1, 4, 0.1
 	_, err = train.Train(t.Context(), train.Job{Store: run.Folder(folder), Data: data, Engine: engines.Trainer(), Config: run.Config{
-		Version: deploy.Version(), Training: &options, Data: info,
+		Version: run.Version(), Training: &options, Data: info,
 		Model: builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4},
 	}})
 	require.NoError(t, err)

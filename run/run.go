@@ -25,6 +25,15 @@ type Run struct {
 	Metrics map[string]string
 }
 
+// Floats are the numbers of the weights, by their names.
+func (r *Run) Floats() map[string][]float32 {
+	floats := map[string][]float32{}
+	for name, weight := range r.Weights {
+		floats[name] = weight.Float
+	}
+	return floats
+}
+
 // Write writes config and weights into a store that holds no run yet.
 func (r *Run) Write(store Store) error {
 	return Make(store, r.Config, func() error { return r.WriteWeights(store) })

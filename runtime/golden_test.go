@@ -11,10 +11,10 @@ import (
 	"github.com/sbinet/npyio/npz"
 	"github.com/stretchr/testify/require"
 
+	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
-	"gmnc/deploy"
 	"gmnc/export"
 	"gmnc/internal/test/testenv"
 	"gmnc/ir"
@@ -124,7 +124,7 @@ func TestGoldenPredictions(t *testing.T) {
 
 func openGolden(t *testing.T, runtime string) predict.Predictor {
 	t.Helper()
-	model, err := deploy.Load(filepath.Join(goldens, "model.onnx"))
+	model, err := artifact.Load(filepath.Join(goldens, "model.onnx"))
 	require.NoError(t, err)
 	predictor, _, err := model.Open(runtime)
 	require.NoError(t, err)

@@ -7,7 +7,7 @@
 #   sh scripts/release.sh [SYSTEM/MACHINE...]   # such as linux/amd64; all by default
 set -eu
 cd "$(dirname "$0")/.."
-version=$(sed -n 's/^const version = "\(.*\)"$/\1/p' deploy/deploy.go)
+version=$(sed -n 's/^const version = "\(.*\)"$/\1/p' run/version.go)
 release="$PWD/build/release"
 [ $# -gt 0 ] || set -- linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 

@@ -17,8 +17,8 @@ import (
 	completion "github.com/jotaen/kong-completion"
 
 	"gmnc/builder"
-	"gmnc/deploy"
 	"gmnc/internal/fields"
+	"gmnc/run"
 	"gmnc/run/logs"
 	"gmnc/runtime"
 	"gmnc/runtime/engines"
@@ -159,7 +159,7 @@ func newParser(all *commands, stdout, stderr io.Writer, exit func(code int)) *ko
 	parser := kong.Must(all,
 		kong.Name("gmnc"), kong.Description(description), kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Writers(stdout, stderr), kong.Exit(exit),
-		choices(), kong.Vars{"version": "gmnc " + deploy.Version()},
+		choices(), kong.Vars{"version": "gmnc " + run.Version()},
 	)
 	showExamples(parser.Model.Node)
 	return parser

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"text/tabwriter"
 
-	"gmnc/deploy"
+	"gmnc/artifact"
 )
 
 type diffCommand struct {
@@ -14,15 +14,15 @@ type diffCommand struct {
 }
 
 func (c *diffCommand) Run(t *terminal) error {
-	var models []*deploy.Model
+	var models []*artifact.Model
 	for _, path := range []string{c.A, c.B} {
-		model, err := deploy.Load(path)
+		model, err := artifact.Load(path)
 		if err != nil {
 			return err
 		}
 		models = append(models, model)
 	}
-	differences, err := deploy.Diff(models[0], models[1])
+	differences, err := artifact.Diff(models[0], models[1])
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,7 @@ package commandline
 import (
 	"runtime"
 
-	"gmnc/deploy"
+	"gmnc/run"
 	"gmnc/runtime/engines"
 )
 
@@ -27,7 +27,7 @@ type (
 )
 
 func (c *doctorCommand) Run(t *terminal) error {
-	machine := machineReport{deploy.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU()}
+	machine := machineReport{run.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU()}
 	t.report("machine", machine, "gmnc %s, %s, %s/%s, %d processors\n", machine.Version, machine.Go, machine.System, machine.Architecture, machine.Processors)
 	for _, engine := range engines.All {
 		t.report("engine", engineReport{engine.Name, engine.Available() == nil, engine.About(), engine.Can()},

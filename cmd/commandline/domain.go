@@ -3,8 +3,8 @@ package commandline
 import (
 	"fmt"
 
+	"gmnc/artifact"
 	"gmnc/datasets"
-	"gmnc/deploy"
 	"gmnc/system"
 )
 
@@ -16,7 +16,7 @@ type unitsFlag struct {
 // inDomain reports data in units that are not the model's and cannot be converted,
 // and tells of those that are, and of samples that lie outside of what the model
 // was trained on.
-func (u unitsFlag) inDomain(t *terminal, model *deploy.Model, path string, data *datasets.Data, samples []system.Sample) (conversion deploy.Conversion, err error) {
+func (u unitsFlag) inDomain(t *terminal, model *artifact.Model, path string, data *datasets.Data, samples []system.Sample) (conversion artifact.Conversion, err error) {
 	if u.Units == "refuse" {
 		if conversion, err = model.Conversion(data); err != nil {
 			return conversion, fmt.Errorf("%s: %w", path, err)

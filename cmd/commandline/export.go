@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"gmnc/artifact"
 	"gmnc/datasets"
 	"gmnc/deploy"
 	"gmnc/onnx"
@@ -73,7 +74,7 @@ func (c *exportCommand) export(trained *run.Run) (*deploy.Exported, error) {
 		}
 	}
 	if c.Test != "" {
-		if options.Test, err = testSet(c.Test, deploy.FromRun(trained)); err != nil {
+		if options.Test, err = testSet(c.Test, artifact.FromRun(trained)); err != nil {
 			return nil, err
 		}
 	}
@@ -81,7 +82,7 @@ func (c *exportCommand) export(trained *run.Run) (*deploy.Exported, error) {
 }
 
 // testSet is the test split of a data set that has the model's inputs, in its units.
-func testSet(path string, model *deploy.Model) (*deploy.TestSet, error) {
+func testSet(path string, model *artifact.Model) (*deploy.TestSet, error) {
 	data, err := datasets.Read(path)
 	if err != nil {
 		return nil, err

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math"
 
+	"gmnc/artifact"
 	"gmnc/datasets"
-	"gmnc/deploy"
 	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/train/regression"
@@ -34,7 +34,7 @@ func (c *fitCommand) Run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return stopped(fmt.Errorf("%s: %w", c.Data, err), "nothing was written")
 	}
-	fitted.Config.Version, fitted.Config.Data = deploy.Version(), info
+	fitted.Config.Version, fitted.Config.Data = run.Version(), info
 	if err := c.validate(ctx, fitted, data); err != nil {
 		return stopped(err, "nothing was written")
 	}
@@ -55,7 +55,7 @@ func (c *fitCommand) Run(ctx context.Context, t *terminal) error {
 
 // validate measures the fitted network itself on the validation samples.
 func (c *fitCommand) validate(ctx context.Context, fitted *run.Run, data *datasets.Data) error {
-	predictor, _, err := deploy.FromRun(fitted).OpenFor(data, "native")
+	predictor, _, err := artifact.FromRun(fitted).OpenFor(data, "native")
 	if err != nil {
 		return err
 	}

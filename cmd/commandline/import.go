@@ -3,8 +3,8 @@ package commandline
 import (
 	"fmt"
 
+	"gmnc/artifact"
 	"gmnc/datasets/npz"
-	"gmnc/deploy"
 	"gmnc/export"
 	"gmnc/run"
 	"gmnc/run/weights"
@@ -44,9 +44,9 @@ func (c *importCommand) read() (*run.Run, error) {
 		if err != nil {
 			return nil, err
 		}
-		return deploy.Import(c.Weights, file)
+		return artifact.Import(c.Weights, file)
 	}
-	step, err := deploy.Load(c.Step)
+	step, err := artifact.Load(c.Step)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func (c *importCommand) read() (*run.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	trained, err := deploy.Tuned(c.Weights, tuned, step)
+	trained, err := artifact.Tuned(c.Weights, tuned, step)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", c.Step, err)
 	}

@@ -3,8 +3,8 @@ package commandline
 import (
 	"fmt"
 
+	"gmnc/artifact"
 	"gmnc/datasets"
-	"gmnc/deploy"
 )
 
 type inspectCommand struct {
@@ -26,9 +26,9 @@ func (c *inspectCommand) Run(t *terminal) error {
 		if err != nil {
 			return err
 		}
-		return deploy.InspectData(t.out, c.Path, data)
+		return artifact.InspectData(t.out, c.Path, data)
 	}
-	model, err := deploy.Load(c.Path)
+	model, err := artifact.Load(c.Path)
 	if err != nil {
 		return fmt.Errorf("%w; a data set is an .npz file", err)
 	}

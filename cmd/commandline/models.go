@@ -1,8 +1,8 @@
 package commandline
 
 import (
+	"gmnc/artifact"
 	"gmnc/builder"
-	"gmnc/deploy"
 )
 
 type modelsCommand struct{}
@@ -11,7 +11,7 @@ func (c *modelsCommand) Run(t *terminal) error {
 	if t.json != nil {
 		return c.objects(t.json)
 	}
-	if err := deploy.DescribeModels(t.out); err != nil {
+	if err := artifact.DescribeModels(t.out); err != nil {
 		return err
 	}
 	t.printf("One is trained by gmnc train --model NAME.\n")
@@ -29,12 +29,12 @@ type modelReport struct {
 
 func (c *modelsCommand) objects(to *objects) error {
 	for _, name := range builder.Models() {
-		model, err := deploy.DefaultModel(name)
+		model, err := artifact.DefaultModel(name)
 		if err != nil {
 			return err
 		}
 		d := builder.Describe(name)
-		to.write("model", modelReport{name, model.Count(), deploy.Symmetry(d), deploy.Lengths(d), d.Summary})
+		to.write("model", modelReport{name, model.Count(), artifact.Symmetry(d), artifact.Lengths(d), d.Summary})
 	}
 	return nil
 }

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
+	"gmnc/artifact"
 	"gmnc/datasets"
-	"gmnc/deploy"
 	"gmnc/predict"
 	"gmnc/system"
 )
@@ -53,7 +53,7 @@ func (c *predictCommand) Run(t *terminal) error {
 			return err
 		}
 	}
-	model, err := deploy.Load(c.Model)
+	model, err := artifact.Load(c.Model)
 	if err != nil {
 		return err
 	}

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"gmnc/deploy"
 	"gmnc/experiments/reproduce"
+	"gmnc/run"
 )
 
 type reproduceCommand struct {
@@ -63,7 +63,7 @@ func (c *reproduceCommand) Run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return err
 	}
-	if version := deploy.Version(); !strings.Contains(version, "+") && t.ranks.Rank() == 0 {
+	if version := run.Version(); !strings.Contains(version, "+") && t.ranks.Rank() == 0 {
 		t.notice("gmnc %s does not know the commit that it was built from, so the tables will not say it: go build ./cmd/gmnc in a clone stamps it, in a worktree it does not", version)
 	}
 	progress := t.progress()

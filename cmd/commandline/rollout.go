@@ -11,9 +11,9 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"gmnc/artifact"
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
-	"gmnc/deploy"
 	"gmnc/experiments/pictures"
 	"gmnc/predict"
 	"gmnc/system"
@@ -71,7 +71,7 @@ func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
 	if err := c.writable(); err != nil {
 		return err
 	}
-	model, err := deploy.Load(c.Model)
+	model, err := artifact.Load(c.Model)
 	if err != nil {
 		return err
 	}
@@ -125,7 +125,7 @@ func (c *rolloutCommand) writable() error {
 
 // time is that of a step if velocities are displacements, else 0. straight is the
 // data set's.
-func (c *rolloutCommand) time(model *deploy.Model, straight float64) (float64, error) {
+func (c *rolloutCommand) time(model *artifact.Model, straight float64) (float64, error) {
 	switch {
 	case c.Velocity == "model" && !model.TrueVelocity():
 		return 0, fmt.Errorf("%s returns no velocity (%s), so a second step would start from a wrong one: "+
@@ -174,7 +174,7 @@ func (c *rolloutCommand) write(samples []system.Sample, frames []predict.Frame) 
 	return datasets.WriteRollout(string(c.Output), positions, velocities, len(samples), samples[0].Particles())
 }
 
-func (c *rolloutCommand) draw(t *terminal, model *deploy.Model, samples []system.Sample, rolled *kept, unit string) error {
+func (c *rolloutCommand) draw(t *terminal, model *artifact.Model, samples []system.Sample, rolled *kept, unit string) error {
 	if c.Pictures == "" {
 		return nil
 	}

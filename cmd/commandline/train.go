@@ -10,7 +10,6 @@ import (
 
 	"gmnc/builder"
 	"gmnc/datasets"
-	"gmnc/deploy"
 	"gmnc/internal/fields"
 	"gmnc/predict"
 	"gmnc/run"
@@ -222,7 +221,7 @@ func (c *trainCommand) job(data *datasets.Data, info *run.DataInfo, ranks runtim
 			return train.Job{}, err
 		}
 	}
-	job.Config = run.Config{Version: deploy.Version(), Model: c.model(), Training: &options, Data: info}
+	job.Config = run.Config{Version: run.Version(), Model: c.model(), Training: &options, Data: info}
 	return job, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"math"
 	"path/filepath"
 
+	"gmnc/artifact"
 	"gmnc/deploy"
 	"gmnc/internal/atomicfile"
 	"gmnc/internal/plainfile"
@@ -40,7 +41,7 @@ func (c *verifyCommand) Run(t *terminal) error {
 	}
 	var test *deploy.TestSet
 	if c.Test != "" {
-		model, err := deploy.FromFile(data)
+		model, err := artifact.FromFile(data)
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.File, err)
 		}
@@ -68,12 +69,12 @@ func (c *verifyCommand) Run(t *terminal) error {
 
 // verificationReport is the JSON object of the command.
 type verificationReport struct {
-	Path     string            `json:"path"`
-	Model    string            `json:"model"`
-	Holds    bool              `json:"holds"`
-	Runtimes []deploy.Measured `json:"runtimes"`
-	Missing  []string          `json:"missing"`
-	Broken   []string          `json:"broken"`
+	Path     string              `json:"path"`
+	Model    string              `json:"model"`
+	Holds    bool                `json:"holds"`
+	Runtimes []artifact.Measured `json:"runtimes"`
+	Missing  []string            `json:"missing"`
+	Broken   []string            `json:"broken"`
 	// On the test set; null without one.
 	TestError           number `json:"test_mse"`
 	TestConstraintError number `json:"test_constraint_error"`
@@ -85,12 +86,12 @@ func (c *verifyCommand) tell(t *terminal, v *deploy.Verification) {
 		v.Write(t.out)
 		return
 	}
-	test := &deploy.TestErrors{Position: math.NaN(), Constraint: math.NaN()}
+	test := &artifact.TestErrors{Position: math.NaN(), Constraint: math.NaN()}
 	if v.Test != nil {
 		test = v.Test
 	}
 	t.json.write("verification", verificationReport{
-		Path: c.File, Model: v.Model.Config().Model.Model, Holds: v.Err() == nil, Runtimes: append([]deploy.Measured{}, v.Runtimes...), Missing: append([]string{}, v.Missing...), Broken: append([]string{}, v.Broken...),
+		Path: c.File, Model: v.Model.Config().Model.Model, Holds: v.Err() == nil, Runtimes: append([]artifact.Measured{}, v.Runtimes...), Missing: append([]string{}, v.Missing...), Broken: append([]string{}, v.Broken...),
 		TestError: number(test.Position), TestConstraintError: number(test.Constraint),
 	})
 }

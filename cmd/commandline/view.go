@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"time"
 
+	"gmnc/deploy"
 	"gmnc/report"
 )
 
@@ -44,7 +45,7 @@ func (c *viewCommand) Run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return stopped(err, "no page was served")
 	}
-	model, err := page.Subject.Model.File()
+	model, err := deploy.File(page.Subject.Model)
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.Model, err)
 	}

@@ -18,7 +18,7 @@ import (
 	"syscall"
 	"time"
 
-	"gmnc/deploy"
+	"gmnc/artifact"
 	"gmnc/predict"
 	"gmnc/system"
 )
@@ -87,7 +87,7 @@ type service struct {
 }
 
 func newService(model string) (*service, error) {
-	loaded, err := deploy.Load(model)
+	loaded, err := artifact.Load(model)
 	if err != nil {
 		return nil, err
 	}

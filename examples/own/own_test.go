@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/cmd/commandline"
 	"gmnc/datasets/nbody"
@@ -37,7 +38,7 @@ func TestLibrary(t *testing.T) {
 	job := train.Job{
 		Store: run.NewMemory("memory"), Data: data, Engine: engines.Trainer(), Schedule: train.Cosine,
 		Config: run.Config{
-			Version: deploy.Version(), Training: &options,
+			Version: run.Version(), Training: &options,
 			Model: builder.Config{Model: "springs", Form: builder.Published, Layers: 2, Hidden: 8},
 		},
 	}
@@ -61,9 +62,9 @@ func TestLibrary(t *testing.T) {
 
 	exported, err := deploy.Export(trained, 17)
 	must(t, err)
-	file, err := deploy.FromFile(exported.File)
+	file, err := artifact.FromFile(exported.File)
 	must(t, err)
-	want := positions(t, deploy.FromRun(trained), "native", data.Test)
+	want := positions(t, artifact.FromRun(trained), "native", data.Test)
 	got := positions(t, file, "onnx-go", data.Test)
 	const float32Rounding = 1e-4
 	for i := range want {
@@ -78,7 +79,7 @@ func TestLibrary(t *testing.T) {
 	}
 }
 
-func positions(t *testing.T, model *deploy.Model, engine string, samples []system.Sample) []float32 {
+func positions(t *testing.T, model *artifact.Model, engine string, samples []system.Sample) []float32 {
 	t.Helper()
 	predictor, _, err := model.Open(engine)
 	must(t, err)

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"gmnc/deploy"
+	"gmnc/run"
 	"gmnc/runtime/native/kernels"
 )
 
@@ -34,7 +34,7 @@ func ThisMachine() Machine {
 		System:    runtime.GOOS + "/" + runtime.GOARCH,
 		Cores:     runtime.GOMAXPROCS(0),
 		Go:        runtime.Version(),
-		Version:   deploy.Version(),
+		Version:   run.Version(),
 		Kernels:   kernels.Level(),
 		Load:      load(),
 		Date:      time.Now().UTC().Format(time.DateTime),

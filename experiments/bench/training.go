@@ -11,7 +11,6 @@ import (
 
 	"gmnc/builder"
 	"gmnc/datasets"
-	"gmnc/deploy"
 	"gmnc/internal/resident"
 	"gmnc/run"
 	"gmnc/runtime/engines"
@@ -85,7 +84,7 @@ func (b *bench) training(ctx context.Context, options run.Options) (*Training, e
 		Store:  run.Folder(filepath.Join(folder, "run")),
 		Engine: engines.Trainer(),
 		Data:   &datasets.Data{Train: samples[:size.Train], Valid: samples[size.Train:]},
-		Config: run.Config{Version: deploy.Version(), Model: b.options.Model, Training: &options,
+		Config: run.Config{Version: run.Version(), Model: b.options.Model, Training: &options,
 			Data: &run.DataInfo{File: "drawn"}},
 	}
 	started, before := time.Now(), cpuTime()

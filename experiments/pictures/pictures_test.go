@@ -8,10 +8,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
-	"gmnc/deploy"
 	"gmnc/run"
 	"gmnc/runtime/engines"
 	"gmnc/system"
@@ -32,7 +32,7 @@ func trained(t *testing.T) (folder, file string, data *datasets.Data) {
 	options := run.DefaultOptions()
 	options.Epochs, options.Batch = 2, 4
 	_, err = train.Train(t.Context(), train.Job{Store: run.Folder(folder), Data: data, Engine: engines.Trainer(), Config: run.Config{
-		Version: deploy.Version(), Training: &options,
+		Version: run.Version(), Training: &options,
 		Model: builder.Config{Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 4},
 	}})
 	require.NoError(t, err)
@@ -101,7 +101,7 @@ func TestConversion(t *testing.T) {
 	inMeters, err := run.Read(run.Folder(folder))
 	require.NoError(t, err)
 	inMeters.Config.Data = &run.DataInfo{LengthUnit: "m", VelocityUnit: "m a frame"}
-	s.Model, s.Data.About = deploy.FromRun(inMeters), datasets.About{LengthUnit: "cm", VelocityUnit: "cm a frame"}
+	s.Model, s.Data.About = artifact.FromRun(inMeters), datasets.About{LengthUnit: "cm", VelocityUnit: "cm a frame"}
 	for i := range s.Samples {
 		for _, values := range [][]float32{s.Samples[i].Position, s.Samples[i].Velocity, s.Samples[i].TargetPosition} {
 			for k := range values {
@@ -118,7 +118,7 @@ func TestConversion(t *testing.T) {
 }
 
 func predictions(folder string, samples []system.Sample) (position, velocity []float32, err error) {
-	model, err := deploy.Load(folder)
+	model, err := artifact.Load(folder)
 	if err != nil {
 		return nil, nil, err
 	}

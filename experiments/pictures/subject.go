@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"gmnc/artifact"
 	"gmnc/datasets"
-	"gmnc/deploy"
 	"gmnc/plot"
 	"gmnc/predict"
 	"gmnc/run"
@@ -21,9 +21,9 @@ import (
 // Subject is what pictures are about: a model, how it was trained as far as
 // that is known, and its predictions for a split of a data set if there is one.
 type Subject struct {
-	Path  string        // of the model
-	Title string        // of the model and its weights
-	Model *deploy.Model // nil for predictions that were read
+	Path  string          // of the model
+	Title string          // of the model and its weights
+	Model *artifact.Model // nil for predictions that were read
 	// Epochs are those of a run that was trained; none of another model.
 	Epochs []run.Epoch
 	// ValidStraight is the straight line's error on the samples that the run
@@ -33,8 +33,8 @@ type Subject struct {
 	Data               *datasets.Data // nil without
 	File, Split        string         // of the data
 	Samples            []system.Sample
-	Conversion         deploy.Conversion // of the data to the model's units
-	Position, Velocity []float32         // predicted; without velocities where they were read
+	Conversion         artifact.Conversion // of the data to the model's units
+	Position, Velocity []float32           // predicted; without velocities where they were read
 	Line               predict.Baseline
 	Squared, Straight  []float64 // errors of samples: of the model, and of the straight line
 	Runtime            string    // that predicted
@@ -71,7 +71,7 @@ func OpenSubject(model, data, split string) (*Subject, error) {
 		s.Position, err = datasets.ReadPrediction(model, s.Samples)
 		return s, err
 	}
-	if s.Model, err = deploy.Load(model); err != nil {
+	if s.Model, err = artifact.Load(model); err != nil {
 		return nil, err
 	}
 	s.Title = fmt.Sprintf("%s: %s", filepath.Base(model), s.Model.Title())

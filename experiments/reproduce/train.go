@@ -11,9 +11,9 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
+	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/datasets"
-	"gmnc/deploy"
 	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/runtime/engines"
@@ -69,7 +69,7 @@ func (r *runner) train(ctx context.Context, t training, step func(epochs float64
 	}
 	trained, err := start(ctx, train.Job{
 		Store: run.Folder(folder), Data: data, Engine: engines.Trainer(),
-		Config:   run.Config{Version: deploy.Version(), Model: t.Model, Training: &t.Options, Data: info},
+		Config:   run.Config{Version: run.Version(), Model: t.Model, Training: &t.Options, Data: info},
 		Observer: observer,
 	})
 	rows, metricsErr := run.ReadMetrics(run.Folder(folder))
@@ -121,7 +121,7 @@ func (r *runner) test(ctx context.Context, folder string, result *Result) error 
 	if err != nil {
 		return err
 	}
-	predictor, _, err := deploy.FromRun(trained).OpenFor(data, "native")
+	predictor, _, err := artifact.FromRun(trained).OpenFor(data, "native")
 	if err != nil {
 		return fmt.Errorf("%s: %w", folder, err)
 	}
@@ -161,7 +161,7 @@ func regressionOn(ctx context.Context, form string, training []system.Sample, da
 	if err != nil {
 		return nil, err
 	}
-	predictor, _, err := deploy.FromRun(fitted).OpenFor(data, "native")
+	predictor, _, err := artifact.FromRun(fitted).OpenFor(data, "native")
 	return predictor, err
 }
 
@@ -191,7 +191,7 @@ func (r *Result) measure(ctx context.Context, predictor predict.Predictor, data 
 
 // do does a cell.
 func (r *runner) do(ctx context.Context, c cell, step func(done float64)) (*Result, error) {
-	result := &Result{Cell: c, Version: deploy.Version(), Graph: c.Graph}
+	result := &Result{Cell: c, Version: run.Version(), Graph: c.Graph}
 	var err error
 	switch {
 	case c.Fit != nil:

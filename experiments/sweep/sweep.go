@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 	"gonum.org/v1/gonum/stat"
 
-	"gmnc/deploy"
+	"gmnc/artifact"
 	"gmnc/predict"
 	"gmnc/run"
 	engine "gmnc/runtime"
@@ -95,7 +95,7 @@ func (r Run) train(ctx context.Context, begin train.Begin) (Outcome, error) {
 
 // testError is of the best weights, as gmnc predict has it.
 func testError(ctx context.Context, r Run) (float64, error) {
-	model, err := deploy.Load(r.Job.Store.String())
+	model, err := artifact.Load(r.Job.Store.String())
 	if err != nil {
 		return math.NaN(), err
 	}

@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/artifact"
 	"gmnc/datasets"
-	"gmnc/deploy"
 	"gmnc/internal/rotation"
 	"gmnc/predict"
 	"gmnc/run"
@@ -53,7 +53,7 @@ func fitted(t *testing.T) (*run.Run, *datasets.Data) {
 
 func predicted(t *testing.T, trained *run.Run, data *datasets.Data, engine string, samples []system.Sample) []float32 {
 	t.Helper()
-	predictor, _, err := deploy.FromRun(trained).OpenFor(data, engine)
+	predictor, _, err := artifact.FromRun(trained).OpenFor(data, engine)
 	require.NoError(t, err)
 	defer predictor.Close()
 	position, _, err := predictor.Predict(samples)

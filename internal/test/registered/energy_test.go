@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/deploy"
@@ -102,9 +103,9 @@ func testEnergy(t *testing.T, data *datasets.Data) {
 
 	exported, err := deploy.Export(trained, 17)
 	require.NoError(t, err)
-	file, err := deploy.FromFile(exported.File)
+	file, err := artifact.FromFile(exported.File)
 	require.NoError(t, err)
-	reference := outputs(t, deploy.FromRun(trained), "interpreter", data.Test)
+	reference := outputs(t, artifact.FromRun(trained), "interpreter", data.Test)
 	require.Len(t, reference["energy"], len(data.Test))
 	for _, name := range engines.Names() {
 		if engine, _ := engines.Named(name); engine.Available() != nil {
@@ -160,7 +161,7 @@ func brief(job train.Job) train.Job {
 // requireSlope holds forces to central differences of the energy.
 func requireSlope(t *testing.T, trained *run.Run, sample system.Sample) {
 	const step = 1e-3
-	model := deploy.FromRun(trained)
+	model := artifact.FromRun(trained)
 	forces := outputs(t, model, "interpreter", []system.Sample{sample})["forces"]
 	for k := range sample.Position {
 		var energies [2]float64
@@ -174,7 +175,7 @@ func requireSlope(t *testing.T, trained *run.Run, sample system.Sample) {
 	}
 }
 
-func outputs(t *testing.T, model *deploy.Model, engine string, samples []system.Sample) map[string][]float32 {
+func outputs(t *testing.T, model *artifact.Model, engine string, samples []system.Sample) map[string][]float32 {
 	t.Helper()
 	predictor, _, err := model.Open(engine)
 	require.NoError(t, err)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
@@ -50,7 +51,7 @@ func TestUnusedInputs(t *testing.T) {
 			return err
 		}))
 		require.Equal(t, []string{"position", "velocity"}, inputs)
-		file, err := deploy.FromFile(exported.File)
+		file, err := artifact.FromFile(exported.File)
 		require.NoError(t, err)
 		var want predict.Errors
 		for i, name := range engines.Names() {

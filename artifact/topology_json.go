@@ -1,4 +1,4 @@
-package deploy
+package artifact
 
 import (
 	"encoding/json"
@@ -8,7 +8,7 @@ import (
 )
 
 // MarshalJSON writes the topology under the names of the file's inputs.
-func (t topology) MarshalJSON() ([]byte, error) {
+func (t Topology) MarshalJSON() ([]byte, error) {
 	fields := map[string]any{"particles": t.Particles}
 	for _, kind := range system.ListedKinds() {
 		fields[kind.Array()] = t.Objects.Of(kind)
@@ -32,7 +32,7 @@ func (t topology) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads what MarshalJSON wrote. A name that it does not know is
 // an error.
-func (t *topology) UnmarshalJSON(text []byte) error {
+func (t *Topology) UnmarshalJSON(text []byte) error {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(text, &fields); err != nil {
 		return err

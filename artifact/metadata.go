@@ -1,4 +1,4 @@
-package deploy
+package artifact
 
 import (
 	"cmp"
@@ -15,25 +15,40 @@ import (
 
 // Keys of an exported file's metadata, besides those of its metrics.
 const (
-	unitsPrefix    = export.UnitsPrefix
-	metricsPrefix  = "metrics."
-	trainingKey    = "training"
-	dataKey        = "data.file"
-	digestKey      = "data.sha256"
-	lengthKey      = "data.length_unit"
-	velocityKey    = "data.velocity_unit"
-	rangesKey      = "data.ranges"
-	intervalKey    = "data.interval"
-	nodesKey       = "node_features"
-	edgesKey       = "edge_features"
-	sourceKey      = "source"
-	certificateKey = "certificate"
-	topologyKey    = "topology"
+	unitsPrefix   = export.UnitsPrefix
+	metricsPrefix = "metrics."
+	trainingKey   = "training"
+	dataKey       = "data.file"
+	digestKey     = "data.sha256"
+	lengthKey     = "data.length_unit"
+	velocityKey   = "data.velocity_unit"
+	rangesKey     = "data.ranges"
+	intervalKey   = "data.interval"
+	nodesKey      = "node_features"
+	edgesKey      = "edge_features"
+	sourceKey     = "source"
+
+	// CertificateKey is the place of a Certificate.
+	CertificateKey = "certificate"
+	// TopologyKey is the place of a Topology.
+	TopologyKey = "topology"
 )
+
+// Info is what a file says of a run.
+func Info(trained *run.Run) (export.Info, error) {
+	config, err := json.Marshal(trained.Config.Model)
+	return export.Info{
+		Version:  run.Version(),
+		Doc:      trained.Model.Config.Model + ": predicts where the particles of constrained systems will be, one prediction interval later",
+		Config:   string(config),
+		Depth:    trained.Model.Config.Depth,
+		Metadata: metadata(trained),
+	}, err
+}
 
 // metadata is what the file says to its users besides its configuration.
 func metadata(trained *run.Run) map[string]string {
-	entries := units(trained)
+	entries := Units(trained)
 	for name, value := range trained.Metrics {
 		entries[metricsPrefix+name] = value
 	}
@@ -69,21 +84,21 @@ func unitsOf(data *run.DataInfo) map[string]*string {
 	return map[string]*string{lengthKey: &data.LengthUnit, velocityKey: &data.VelocityUnit, intervalKey: &data.Interval}
 }
 
-// units says in which units inputs and outputs are.
-func units(trained *run.Run) map[string]string {
+// Units says in which units inputs and outputs are.
+func Units(trained *run.Run) map[string]string {
 	length, velocity := "those of the training data", "those of the training data"
 	if data := trained.Config.Data; data != nil {
 		length, velocity = cmp.Or(data.LengthUnit, length), cmp.Or(data.VelocityUnit, velocity)
 	}
 	entries := map[string]string{unitsPrefix + "position": length}
 	if len(trained.Model.Layers) > 0 {
-		entries[unitsPrefix+"velocity"] = fmt.Sprintf("input: %s; output: %s", velocity, returnedVelocity(trained))
+		entries[unitsPrefix+"velocity"] = fmt.Sprintf("input: %s; output: %s", velocity, ReturnedVelocity(trained))
 	}
 	return entries
 }
 
-// returnedVelocity says which kind of velocity a model returns.
-func returnedVelocity(trained *run.Run) string {
+// ReturnedVelocity says which kind of velocity a model returns.
+func ReturnedVelocity(trained *run.Run) string {
 	config, model := trained.Config, trained.Model
 	by := "the last layer"
 	switch {

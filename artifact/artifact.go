@@ -1,13 +1,12 @@
-// Package deploy carries trained models to where they are used: it exports
-// runs, opens a run or an exported file behind any runtime, and imports
-// weights that were trained elsewhere.
-package deploy
+// Package artifact has trained models as their users have them: a run, or an
+// exported file. It loads them, opens them in any engine, imports weights that were
+// trained elsewhere, and says what a model is, takes and costs.
+package artifact
 
 import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 
 	"gmnc/builder"
@@ -19,37 +18,12 @@ import (
 	"gmnc/system"
 )
 
-// version is that of the next release; see CHANGELOG.
-const version = "0.1.0"
-
-// Version is the version of gmnc, with the commit it was built from if the
-// build knows it, and whether files were changed since.
-func Version() string {
-	info, known := debug.ReadBuildInfo()
-	if !known {
-		return version
-	}
-	commit, changed := "", ""
-	for _, setting := range info.Settings {
-		switch {
-		case setting.Key == "vcs.revision" && len(setting.Value) >= 12:
-			commit = "+" + setting.Value[:12]
-		case setting.Key == "vcs.modified" && setting.Value == "true":
-			changed = ".modified"
-		}
-	}
-	if commit == "" {
-		return version
-	}
-	return version + commit + changed
-}
-
-// Model is a trained model as it is deployed: a run, or an exported file.
+// Model is a trained model: a run, or an exported file.
 type Model struct {
 	run    *run.Run     // of a file, or of a model that this program lacks, not built
 	file   *export.File // nil for a run
 	data   []byte       // of the file
-	inside *topology    // what the file has in place of inputs; nil if they are inputs
+	inside *Topology    // what the file has in place of inputs; nil if they are inputs
 
 	certificate *Certificate // of the file; nil if it has none
 }
@@ -63,6 +37,15 @@ func (m *Model) Title() string { return m.run.Title() }
 // Certificate is what was measured of the file before it was written; nil of a
 // run, and of a file without one.
 func (m *Model) Certificate() *Certificate { return m.certificate }
+
+// File is what is in the exported file; nil of a run.
+func (m *Model) File() *export.File { return m.file }
+
+// Bytes is the exported file; nil of a run.
+func (m *Model) Bytes() []byte { return m.data }
+
+// Inside is the topology that the file has in place of inputs; nil if they are inputs.
+func (m *Model) Inside() *Topology { return m.inside }
 
 // Compare compares predictions with the targets of the samples: velocities,
 // too, where the model returns true ones and all samples have one.
@@ -83,11 +66,11 @@ func (m *Model) TrueVelocity() bool { return m.run.Config.Model.TrueVelocity }
 
 // VelocityKind says which kind of velocity the model returns.
 func (m *Model) VelocityKind() string {
-	trained, err := m.built()
+	trained, err := m.Run()
 	if err != nil {
 		trained = m.run
 	}
-	return returnedVelocity(trained)
+	return ReturnedVelocity(trained)
 }
 
 // FromFile is the model in an exported file. It is rebuilt, from the
@@ -148,8 +131,9 @@ func fromFolder(folder run.Folder) (*Model, error) {
 	return FromRun(trained), nil
 }
 
-// built is the run with its model, without weights if the file was changed. A model that this program lacks is an error.
-func (m *Model) built() (*run.Run, error) {
+// Run is the run with its model, without weights if the file was changed. A model
+// that this program lacks is an error.
+func (m *Model) Run() (*run.Run, error) {
 	if m.run.Model != nil {
 		return m.run, nil
 	}
@@ -166,7 +150,7 @@ func (m *Model) built() (*run.Run, error) {
 		return nil, err
 	}
 	trained := &run.Run{Config: config, Model: model}
-	if !m.changed() {
+	if !m.Changed() {
 		if trained, err = run.New(config, run.WithShapes(model, m.file.Weights)); err != nil {
 			return nil, err
 		}

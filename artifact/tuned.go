@@ -1,4 +1,4 @@
-package deploy
+package artifact
 
 import (
 	"errors"
@@ -12,8 +12,11 @@ import (
 	"gmnc/runtime"
 )
 
-// trains reports whether the model is a file of training steps.
-func (m *Model) trains() bool {
+// ErrStep says that a file makes steps of training.
+var ErrStep = fields.Errorf("it makes steps of training, for a program that calls it (docs/onnx.md): export the run without {train_step} for a file that predicts")
+
+// Trains reports whether the model is a file of training steps.
+func (m *Model) Trains() bool {
 	if m.file == nil {
 		return false
 	}
@@ -25,13 +28,13 @@ func (m *Model) trains() bool {
 // training steps came to, as the file returns them, one after the other. The
 // source is the name of their file.
 func Tuned(source string, weights []float32, step *Model) (*run.Run, error) {
-	if !step.trains() {
+	if !step.Trains() {
 		return nil, fields.Errorf("it is no file of training steps: export one with {train_step}")
 	}
-	if step.changed() {
+	if step.Changed() {
 		return nil, errors.New("it was changed since gmnc exported it, and says no longer for sure which weight is which: export it again")
 	}
-	before, err := step.built()
+	before, err := step.Run()
 	if err != nil {
 		return nil, err
 	}
@@ -58,6 +61,6 @@ func Tuned(source string, weights []float32, step *Model) (*run.Run, error) {
 		}
 	}
 	config := before.Config
-	config.Version, config.Source = Version(), filepath.Base(source)
+	config.Version, config.Source = run.Version(), filepath.Base(source)
 	return run.New(config, after)
 }

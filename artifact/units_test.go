@@ -1,4 +1,4 @@
-package deploy_test
+package artifact_test
 
 import (
 	"math"
@@ -7,9 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/datasets"
-	"gmnc/deploy"
 	"gmnc/internal/test/fixtures"
 	"gmnc/predict"
 	"gmnc/run"
@@ -18,7 +18,7 @@ import (
 
 // inMeters is a model of this name with weights as they are drawn, of data in
 // meters.
-func inMeters(t *testing.T, config builder.Config) *deploy.Model {
+func inMeters(t *testing.T, config builder.Config) *artifact.Model {
 	t.Helper()
 	config.Form, config.Layers, config.Hidden = builder.Published, 2, 8
 	model, err := builder.New(config, false)
@@ -27,7 +27,7 @@ func inMeters(t *testing.T, config builder.Config) *deploy.Model {
 		Version: "test", Model: config, Data: &run.DataInfo{LengthUnit: "m", VelocityUnit: "m a frame", Interval: "30 frames"},
 	}, run.WithShapes(model, fixtures.Weights(model, 5, 300)))
 	require.NoError(t, err)
-	return deploy.FromRun(trained)
+	return artifact.FromRun(trained)
 }
 
 // in are samples in a unit of which so many are a meter.

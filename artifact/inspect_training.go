@@ -1,4 +1,4 @@
-package deploy
+package artifact
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ func describeTraining(w io.Writer, o *run.Options) {
 	if o.TrainSize > 0 {
 		samples = strconv.Itoa(o.TrainSize)
 	}
-	line(w, "training", "samples: %s, epochs: %d, batch: %d, learning rate: %g, weight decay: %g, seed: %d",
+	Line(w, "training", "samples: %s, epochs: %d, batch: %d, learning rate: %g, weight decay: %g, seed: %d",
 		samples, o.Epochs, o.Batch, o.LearningRate, o.WeightDecay, o.Seed)
 	for _, option := range []struct {
 		given       bool
@@ -37,7 +37,7 @@ func describeTraining(w io.Writer, o *run.Options) {
 		{o.Lambda > 0, "lambda", fmt.Sprintf("%g%s", o.Lambda, chosenFrom(o.LambdaFrom))},
 	} {
 		if option.given {
-			line(w, option.title, "%s", option.text)
+			Line(w, option.title, "%s", option.text)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package deploy
+package artifact
 
 import (
 	"fmt"
@@ -20,7 +20,7 @@ func InspectData(w io.Writer, name string, data *datasets.Data) error {
 		{"velocity", about.VelocityUnit}, {"interval", about.Interval},
 	} {
 		if text.text != "" {
-			line(w, text.title, "%s", text.text)
+			Line(w, text.title, "%s", text.text)
 		}
 	}
 	var all []system.Sample
@@ -49,7 +49,7 @@ func describeSplit(w io.Writer, name string, samples []system.Sample) error {
 	if first.Trajectory != nil {
 		frames = fmt.Sprintf(", each a trajectory of %d frames", first.Trajectory.Frames())
 	}
-	line(w, name, "samples: %d of %d particles (isolated: %d, %s)%s, constraint error of the targets: %.1e",
+	Line(w, name, "samples: %d of %d particles (isolated: %d, %s)%s, constraint error of the targets: %.1e",
 		len(samples), first.Particles(), first.Isolated(), first.Objects.Counts(), frames, change)
 	return nil
 }
@@ -57,7 +57,7 @@ func describeSplit(w io.Writer, name string, samples []system.Sample) error {
 // describeGraph describes the first sample's neighbours, and the features.
 func describeGraph(w io.Writer, data *datasets.Data, first system.Sample) {
 	if n := first.Particles(); first.Neighbors == nil {
-		line(w, "graph", "everybody is everybody's neighbour")
+		Line(w, "graph", "everybody is everybody's neighbour")
 	} else {
 		edges := 0
 		for _, neighbor := range first.Neighbors {
@@ -65,17 +65,17 @@ func describeGraph(w io.Writer, data *datasets.Data, first system.Sample) {
 				edges++
 			}
 		}
-		line(w, "graph", "%d edges from neighbours in %d slots a particle (of the first sample)", edges, len(first.Neighbors)/n)
+		Line(w, "graph", "%d edges from neighbours in %d slots a particle (of the first sample)", edges, len(first.Neighbors)/n)
 	}
 	if first.Charge != nil {
-		line(w, "charge", "one a particle")
+		Line(w, "charge", "one a particle")
 	}
 	for _, features := range []struct {
 		title string
 		names []string
 	}{{"nodes", data.NodeFeatures}, {"edges", data.EdgeFeatures}} {
 		if len(features.names) > 0 {
-			line(w, features.title, "features: %s", strings.Join(features.names, ", "))
+			Line(w, features.title, "features: %s", strings.Join(features.names, ", "))
 		}
 	}
 }
@@ -110,7 +110,7 @@ func describePairs(w io.Writer, title, which string, all []system.Sample, pairs 
 	if l.Rigid() {
 		rigid = "rigid"
 	}
-	line(w, title, "%slength %.4g +- %.2g (%.4g to %.4g), change to the target %.2g, at most %.2g: %s",
+	Line(w, title, "%slength %.4g +- %.2g (%.4g to %.4g), change to the target %.2g, at most %.2g: %s",
 		which, l.Mean, l.Deviation, l.Shortest, l.Longest, l.MeanChange, l.LargestChange, rigid)
 }
 

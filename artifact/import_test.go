@@ -1,4 +1,4 @@
-package deploy_test
+package artifact_test
 
 import (
 	"archive/zip"
@@ -9,10 +9,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/internal/test/allclose"
 	"gmnc/internal/test/golden"
 	"gmnc/internal/test/testenv"
+	"gmnc/run"
 	"gmnc/run/weights"
 	"gmnc/runtime/engines"
 )
@@ -31,6 +33,19 @@ func writePublished(t *testing.T, path string, tensors map[string]builder.Publis
 	require.NoError(t, weights.Write(path, file))
 }
 
+// importTo imports a file of published weights into a run's folder.
+func importTo(path, folder string) (*run.Run, error) {
+	file, err := weights.Load(path)
+	if err != nil {
+		return nil, err
+	}
+	imported, err := artifact.Import(path, file)
+	if err != nil {
+		return nil, err
+	}
+	return imported, imported.Write(run.Folder(folder))
+}
+
 // TestPublishedWeightsPredictTheirNumbers imports the published weights and
 // predicts, in every runtime, what the published implementation predicts.
 func TestPublishedWeightsPredictTheirNumbers(t *testing.T) {
@@ -44,7 +59,9 @@ func TestPublishedWeightsPredictTheirNumbers(t *testing.T) {
 		for _, engine := range engines.All {
 			t.Run(engine.Name, func(t *testing.T) {
 				testenv.Engine(t, engine)
-				predictor, name, err := open(run, engine.Name)
+				model, err := artifact.Load(run)
+				require.NoError(t, err)
+				predictor, name, err := model.Open(engine.Name)
 				require.NoError(t, err)
 				defer predictor.Close()
 				require.Equal(t, engine.Name, name)

@@ -1,103 +1,19 @@
 package deploy
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
+	"gmnc/artifact"
 	"gmnc/builder"
-	"gmnc/export"
-	"gmnc/internal/strictjson"
 	"gmnc/predict"
 	"gmnc/predict/verify"
 	"gmnc/run"
 	"gmnc/runtime"
 	"gmnc/runtime/engines"
 )
-
-// Certificate is what was measured of an exported file, in the runtimes at hand,
-// before it was written. The file holds it.
-type Certificate struct {
-	// Kernels are those that the model was trained with, if that is known.
-	Kernels  []string    `json:"kernels,omitempty"`
-	Runtimes []Measured  `json:"runtimes"`
-	Test     *TestErrors `json:"test,omitempty"`
-	// Rounding is what weights in float16 change; nil if they are float32.
-	Rounding *Rounding `json:"rounding,omitempty"`
-}
-
-// Rounding is the largest change of a prediction by weights in float16, of the largest
-// entry, and the composition where it is.
-type Rounding struct {
-	Largest float64 `json:"largest"`
-	Where   string  `json:"where"`
-}
-
-// Measured is what was measured in one runtime.
-type Measured struct {
-	Runtime  string           `json:"runtime"` // the name of its engine, with its version
-	Findings []verify.Finding `json:"findings"`
-}
-
-// certificateIn reads the certificate of a file, nil if there is none.
-func certificateIn(file *export.File) (*Certificate, error) {
-	text, certified := file.Metadata[certificateKey]
-	if !certified {
-		return nil, nil
-	}
-	certificate := new(Certificate)
-	if err := strictjson.Unmarshal([]byte(text), certificate); err != nil {
-		return nil, fmt.Errorf("its certificate is damaged (%w): export the model again", err)
-	}
-	return certificate, nil
-}
-
-func (c *Certificate) text() (string, error) {
-	text, err := json.Marshal(c)
-	return string(text), err
-}
-
-// Lines say what was measured, two lines a runtime, and of the test errors.
-func (c *Certificate) Lines() (lines []string) {
-	for _, measured := range c.Runtimes {
-		lines = append(lines, measured.lines()...)
-	}
-	if r := c.Rounding; r != nil {
-		lines = append(lines, fmt.Sprintf("weights in float16 change predictions by %.1e of the largest entry at most, at %s", r.Largest, r.Where))
-	}
-	if t := c.Test; t != nil {
-		lines = append(lines, fmt.Sprintf("test errors on %d samples of %s (SHA-256 %.12s): mean squared error x100 %.5f, constraint error %.1e",
-			t.Samples, t.Data, t.SHA256, 100*t.Position, t.Constraint))
-	}
-	return lines
-}
-
-func (m Measured) lines() (lines []string) {
-	var compositions, others []string
-	largest := 0.0
-	for _, f := range m.Findings {
-		if f.Promise == verify.Agreement {
-			largest = max(largest, f.Largest)
-			compositions = append(compositions, strings.TrimPrefix(f.Where, "composition "))
-			continue
-		}
-		if f.Allowed == 0 {
-			others = append(others, f.Promise)
-		} else {
-			others = append(others, fmt.Sprintf("%s to %.1e", f.Promise, f.Largest))
-		}
-	}
-	if compositions != nil {
-		lines = append(lines, fmt.Sprintf("%s agrees with the float64 interpreter to %.1e of the largest entry at %s",
-			m.Runtime, largest, strings.Join(compositions, " ")))
-	}
-	if others != nil {
-		lines = append(lines, fmt.Sprintf("%s keeps %s", m.Runtime, strings.Join(others, ", ")))
-	}
-	return lines
-}
 
 // measurement is what files of one model are held against.
 type measurement struct {
@@ -110,7 +26,7 @@ type measurement struct {
 // newMeasurement computes the references of a run; inside is the topology that
 // its file has in place of inputs, or nil, and steps are those of training that
 // the file makes, or nil.
-func newMeasurement(trained *run.Run, inside *topology, steps *stepping) (*measurement, error) {
+func newMeasurement(trained *run.Run, inside *artifact.Topology, steps *stepping) (*measurement, error) {
 	module := trained.Model.Module
 	if steps != nil {
 		module = steps.module
@@ -134,27 +50,27 @@ func (m *measurement) reference(trained *run.Run) (predict.Predictor, error) {
 	if m.steps != nil {
 		return m.steps.reference(), nil
 	}
-	return rebuild(engines.Reference(), trained)
+	return artifact.OpenRun(engines.Reference(), trained)
 }
 
 // unreferenced measures without references; edgeMemory is how many bytes of an edge
 // that takes.
-func unreferenced(config builder.Config, inside *topology, edgeMemory float64) (*measurement, error) {
+func unreferenced(config builder.Config, inside *artifact.Topology, edgeMemory float64) (*measurement, error) {
 	m := &measurement{promised: config.Describe()}
 	if inside == nil {
 		m.groups = verify.Random(config)
 		return m, nil
 	}
-	if err := inside.checkMemory(edgeMemory); err != nil {
+	if err := checkMemory(*inside, edgeMemory); err != nil {
 		return nil, err
 	}
-	m.groups = verify.OfTopology(config, inside.sample())
+	m.groups = verify.OfTopology(config, inside.Sample())
 	return m, nil
 }
 
 // all measures a file in every runtime at hand. It returns what is broken, and
 // of runtimes that are not at hand, why.
-func (m *measurement) all(file []byte) (measured []Measured, missing []string, broken error) {
+func (m *measurement) all(file []byte) (measured []artifact.Measured, missing []string, broken error) {
 	for _, engine := range slices.Backward(engines.All) { // the ones that are always at hand first
 		if engine.OpenFile == nil {
 			continue
@@ -163,7 +79,7 @@ func (m *measurement) all(file []byte) (measured []Measured, missing []string, b
 			missing = append(missing, fmt.Sprintf("not checked in %s: %v", engine.Name, reason))
 			continue
 		}
-		if loops(file) && !engine.Loops {
+		if artifact.Loops(file) && !engine.Loops {
 			missing = append(missing, fmt.Sprintf("not checked in %s: it has no Loop", engine.Name))
 			continue
 		}
@@ -171,7 +87,7 @@ func (m *measurement) all(file []byte) (measured []Measured, missing []string, b
 		if err != nil {
 			broken = errors.Join(broken, fmt.Errorf("in %s: %w", engine.Name, err))
 		}
-		measured = append(measured, Measured{nameOf(engine), report})
+		measured = append(measured, artifact.Measured{Runtime: nameOf(engine), Findings: report})
 	}
 	if len(measured) == 0 {
 		broken = errors.New("no runtime at hand runs the file, so nothing is known of it: gmnc doctor says how to get one")
@@ -217,7 +133,7 @@ func (m *measurement) open(file []byte, session func() (runtime.Session, error))
 	if m.steps != nil {
 		return m.steps.candidate(file, session)
 	}
-	return openWith(file, session)
+	return artifact.OpenSession(file, session)
 }
 
 func nameOf(engine runtime.Engine) string {

@@ -1,4 +1,4 @@
-package deploy
+package artifact
 
 import (
 	"fmt"
@@ -14,12 +14,12 @@ import (
 // too. A model that this program lacks explains itself all the same, except for
 // its graph.
 func (m *Model) Inspect(w io.Writer, name string, graph bool) error {
-	trained, err := m.built()
+	trained, err := m.Run()
 	if err == nil {
 		describeRun(w, name, trained, trained.Model.Count())
 	} else if !builder.Known(m.run.Config.Model.Model) {
 		describeRun(w, name, m.run, m.weights())
-		line(w, "model", "%v", err)
+		Line(w, "model", "%v", err)
 	} else {
 		return fmt.Errorf("%s: %w", name, err)
 	}
@@ -37,25 +37,25 @@ func describeRun(w io.Writer, name string, trained *run.Run, weights int) {
 	fmt.Fprintf(w, "%s: %s, %s form, layers: %d, width: %d, weights: %d\n",
 		name, config.Model, config.Form, config.Layers, config.Hidden, weights)
 	if options := config.Options(); len(options) > 0 {
-		line(w, "options", "%s", strings.Join(options, ", "))
+		Line(w, "options", "%s", strings.Join(options, ", "))
 	}
-	line(w, "inputs", "%s", run.InputsOf(config))
+	Line(w, "inputs", "%s", run.InputsOf(config))
 	if config.Depth > 0 {
-		line(w, "trees", "and rigid bodies, any; trees of up to %d bars between root and leaf", config.Depth)
+		Line(w, "trees", "and rigid bodies, any; trees of up to %d bars between root and leaf", config.Depth)
 	}
-	line(w, "velocity", "returned: %s", returnedVelocity(trained))
+	Line(w, "velocity", "returned: %s", ReturnedVelocity(trained))
 	if options := trained.Config.Training; options != nil {
 		describeTraining(w, options)
 	}
 	if data := trained.Config.Data; data != nil {
-		line(w, "data", "%s (SHA-256 %.12s)", data.File, data.SHA256)
+		Line(w, "data", "%s (SHA-256 %.12s)", data.File, data.SHA256)
 		describeUnits(w, data)
 	}
 	if trained.Config.Source != "" {
-		line(w, "imported", "from %s", trained.Config.Source)
+		Line(w, "imported", "from %s", trained.Config.Source)
 	}
 	if best := trained.Best(); best != "" {
-		line(w, "best", "%s", best)
+		Line(w, "best", "%s", best)
 	}
 }
 
@@ -70,36 +70,36 @@ func describeUnits(w io.Writer, data *run.DataInfo) {
 		}
 	}
 	if known != nil {
-		line(w, "units", "%s", strings.Join(known, ", "))
+		Line(w, "units", "%s", strings.Join(known, ", "))
 	}
 	if data.Ranges != nil {
-		line(w, "domain", "%s", data.Ranges)
+		Line(w, "domain", "%s", data.Ranges)
 	}
 }
 
 func describeFile(w io.Writer, model *Model) {
 	file := model.file
-	line(w, "file", "nodes: %d, bytes: %d, opset: %d, written by %s", file.Nodes, len(model.data), file.Opset, file.Maker)
+	Line(w, "file", "nodes: %d, bytes: %d, opset: %d, written by %s", file.Nodes, len(model.data), file.Opset, file.Maker)
 	for _, what := range []string{"position", "velocity"} {
 		if text, known := file.Metadata[unitsPrefix+what]; known {
-			line(w, what, "units: %s", text)
+			Line(w, what, "units: %s", text)
 		}
 	}
 	if t := model.inside; t != nil {
-		line(w, topologyKey, "inside, and no other: %s", t)
+		Line(w, TopologyKey, "inside, and no other: %s", t)
 	}
 	if file.Changed {
-		line(w, "changed", "the file is not the one that gmnc exported and checked: another program rewrote it, or it is damaged")
+		Line(w, "changed", "the file is not the one that gmnc exported and checked: another program rewrote it, or it is damaged")
 		return
 	}
 	if model.certificate != nil {
 		for _, text := range model.certificate.Lines() {
-			line(w, "verified", "%s", text)
+			Line(w, "verified", "%s", text)
 		}
 	}
 }
 
-// line writes an indented line with its title in a column.
-func line(w io.Writer, title, format string, args ...any) {
+// Line writes an indented line with its title in a column.
+func Line(w io.Writer, title, format string, args ...any) {
 	fmt.Fprintf(w, "  %-9s %s\n", title, fmt.Sprintf(format, args...))
 }

@@ -1,4 +1,4 @@
-package deploy
+package artifact
 
 import (
 	"fmt"
@@ -14,14 +14,14 @@ func describeForest(w io.Writer, first system.Sample) {
 	for _, object := range first.Objects {
 		switch object.Kind {
 		case system.Tree:
-			line(w, "tree", "%d particles, depth %d, from the root %d (of the first sample)", len(object.Members), object.Depth(), object.Members[0])
+			Line(w, "tree", "%d particles, depth %d, from the root %d (of the first sample)", len(object.Members), object.Depth(), object.Members[0])
 			drawTree(w, object, 0, "")
 		case system.Body:
 			joined := ""
 			if joint := first.Objects.Joint(object); joint >= 0 {
 				joined = fmt.Sprintf(", joined to a tree at %d", joint)
 			}
-			line(w, "body", "%d particles (of the first sample): %s%s", len(object.Members), strings.Trim(fmt.Sprint(object.Members), "[]"), joined)
+			Line(w, "body", "%d particles (of the first sample): %s%s", len(object.Members), strings.Trim(fmt.Sprint(object.Members), "[]"), joined)
 		}
 	}
 }
@@ -39,7 +39,7 @@ func drawTree(w io.Writer, tree system.Object, member int, before string) {
 		if i == len(children)-1 {
 			branch, further = "└─ ", "   "
 		}
-		line(w, "", "%s%s%d", before, branch, tree.Members[child])
+		Line(w, "", "%s%s%d", before, branch, tree.Members[child])
 		drawTree(w, tree, child, before+further)
 	}
 }

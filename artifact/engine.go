@@ -1,4 +1,4 @@
-package deploy
+package artifact
 
 import (
 	"errors"
@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"gmnc/builder"
 	"gmnc/export"
 	"gmnc/internal/fields"
 	"gmnc/onnx"
@@ -26,8 +27,8 @@ const auto = "auto"
 // other. It returns the name of the engine taken, with a remark if the file
 // is not the one that was exported.
 func (m *Model) Open(name string) (predict.Predictor, string, error) {
-	if m.trains() {
-		return nil, name, errStep
+	if m.Trains() {
+		return nil, name, ErrStep
 	}
 	engine, err := m.engine(name)
 	if err != nil {
@@ -35,26 +36,32 @@ func (m *Model) Open(name string) (predict.Predictor, string, error) {
 	}
 	predictor, err := m.open(engine)
 	if err == nil {
-		predictor = checkedPredictor{predictor, m.check}
+		predictor = checkedPredictor{predictor, m.Check}
 	}
 	name = engine.Name
-	if m.changed() {
+	if m.Changed() {
 		name += ", changed since gmnc exported and checked it"
 	}
 	return predictor, name, err
 }
 
-// check reports a sample that the model does not take.
-func (m *Model) check(samples []system.Sample) error {
-	if m.inside != nil {
-		if err := m.inside.check(samples); err != nil {
+// Check reports a sample that the model does not take.
+func (m *Model) Check(samples []system.Sample) error {
+	return Check(m.run.Config.Model, m.inside, samples)
+}
+
+// Check reports a sample that a model with this topology inside, or nil, does not take.
+func Check(config builder.Config, inside *Topology, samples []system.Sample) error {
+	if inside != nil {
+		if err := inside.check(samples); err != nil {
 			return err
 		}
 	}
-	return run.CheckForests(m.run.Config.Model, samples)
+	return run.CheckForests(config, samples)
 }
 
-func (m *Model) changed() bool { return m.file != nil && m.file.Changed }
+// Changed reports whether the model is a file that is not the one that was exported.
+func (m *Model) Changed() bool { return m.file != nil && m.file.Changed }
 
 // engine finds the engine in the table.
 func (m *Model) engine(name string) (runtime.Engine, error) {
@@ -74,23 +81,47 @@ func (m *Model) engine(name string) (runtime.Engine, error) {
 func (m *Model) open(engine runtime.Engine) (predict.Predictor, error) {
 	switch {
 	case m.file != nil && engine.OpenFile != nil:
-		return openFile(engine, m.data)
-	case m.changed():
+		return OpenFile(engine, m.data)
+	case m.Changed():
 		return nil, fields.Errorf("%s rebuilds a model from the configuration and the weights in its file, but that was changed since gmnc exported it, by another program or by damage: "+
 			"take {runtime} %s, which run it as it is, or export the model again", engine.Name, strings.Join(fileEngines(), " or "))
 	}
-	trained, err := m.built()
+	trained, err := m.Run()
 	if err != nil {
 		return nil, err
 	}
 	if len(engine.Modes) > 0 {
-		return rebuild(engine, trained)
+		return OpenRun(engine, trained)
 	}
-	data, err := exporting{run: trained, opset: export.DefaultOpset}.encode(nil)
+	info, err := Info(trained)
 	if err != nil {
 		return nil, err
 	}
-	return openFile(engine, data)
+	data, err := export.Model(trained.Model.Module, trained.Floats(), info)
+	if err != nil {
+		return nil, err
+	}
+	return OpenFile(engine, data)
+}
+
+// checkedPredictor predicts with a model that takes not all systems.
+type checkedPredictor struct {
+	predict.Predictor
+	check func(samples []system.Sample) error
+}
+
+func (p checkedPredictor) Predict(samples []system.Sample) (position, velocity []float32, err error) {
+	if err := p.check(samples); err != nil {
+		return nil, nil, err
+	}
+	return p.Predictor.Predict(samples)
+}
+
+func (p checkedPredictor) Outputs(samples []system.Sample) (map[string][]float32, error) {
+	if err := p.check(samples); err != nil {
+		return nil, err
+	}
+	return p.Predictor.Outputs(samples)
 }
 
 // fileEngines are the names of engines that run files.
@@ -103,10 +134,10 @@ func fileEngines() (names []string) {
 	return names
 }
 
-// rebuild runs a run's model, which is not an exported file or no longer one,
+// OpenRun runs a run's model, which is not an exported file or no longer one,
 // in the engine's usual mode. The float64 interpreter, which files are held against,
 // takes positions as they are: it depends on nothing that is known of origins.
-func rebuild(engine runtime.Engine, trained *run.Run) (predict.Predictor, error) {
+func OpenRun(engine runtime.Engine, trained *run.Run) (predict.Predictor, error) {
 	mode, module := engine.Modes[0], trained.Model.Module
 	session, err := mode.Open(module, trained.Weights)
 	if err != nil {
@@ -122,17 +153,18 @@ func rebuild(engine runtime.Engine, trained *run.Run) (predict.Predictor, error)
 	return predict.NewRowPredictor(predict.ForModule(session, module), mode.Ragged), nil
 }
 
-// openFile runs an exported file, on the inputs that it declares.
-func openFile(engine runtime.Engine, file []byte) (predict.Predictor, error) {
-	return openWith(file, func() (runtime.Session, error) { return engine.OpenFile(file) })
+// OpenFile runs an exported file, on the inputs that it declares.
+func OpenFile(engine runtime.Engine, file []byte) (predict.Predictor, error) {
+	return OpenSession(file, func() (runtime.Session, error) { return engine.OpenFile(file) })
 }
 
-func openWith(file []byte, open func() (runtime.Session, error)) (predict.Predictor, error) {
-	inputs, err := declared(file, onnx.GraphInput)
+// OpenSession runs an exported file in a session, which open opens on it.
+func OpenSession(file []byte, open func() (runtime.Session, error)) (predict.Predictor, error) {
+	inputs, err := Declared(file, onnx.GraphInput)
 	if err != nil {
 		return nil, err
 	}
-	outputs, err := declared(file, onnx.GraphOutput)
+	outputs, err := Declared(file, onnx.GraphOutput)
 	if err != nil {
 		return nil, err
 	}
@@ -140,14 +172,14 @@ func openWith(file []byte, open func() (runtime.Session, error)) (predict.Predic
 	if err != nil {
 		return nil, err
 	}
-	if rolls(outputs) {
-		session = oneStep{session, slices.Contains(inputs, export.StepsInput)}
+	if Rolls(outputs) {
+		session = OneStep{session, slices.Contains(inputs, export.StepsInput)}
 	}
 	return predict.NewSystemPredictor(session, inputs...), nil
 }
 
-// declared are the names of the inputs of a file, or of its outputs.
-func declared(file []byte, which onnx.Number) (names []string, err error) {
+// Declared are the names of the inputs of a file, or of its outputs.
+func Declared(file []byte, which onnx.Number) (names []string, err error) {
 	model, err := onnx.Read(file)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package deploy
+package artifact
 
 import (
 	"bytes"
@@ -88,7 +88,7 @@ func (m *Model) graphFacts() map[string]string {
 		facts["file.nodes"], facts["file.opset"] = fmt.Sprint(m.file.Nodes), fmt.Sprint(m.file.Opset)
 		facts["file.changed"] = fmt.Sprint(m.file.Changed)
 	}
-	trained, err := m.built()
+	trained, err := m.Run()
 	if err != nil {
 		return facts
 	}
@@ -135,11 +135,7 @@ func (m *Model) weightValues() map[string][]float32 {
 	if m.file != nil {
 		return m.file.Weights
 	}
-	values := map[string][]float32{}
-	for name, weight := range m.run.Weights {
-		values[name] = weight.Float
-	}
-	return values
+	return m.run.Floats()
 }
 
 func farthestApart(a, b []float32) (apart float64) {

@@ -1,4 +1,4 @@
-package deploy
+package artifact
 
 import (
 	"encoding/json"
@@ -42,7 +42,7 @@ func Import(source string, file weights.File) (*run.Run, error) {
 		return nil, err
 	}
 	trained, err := run.New(run.Config{
-		Version: Version(), Model: config, Source: filepath.Base(source),
+		Version: run.Version(), Model: config, Source: filepath.Base(source),
 	}, run.WithShapes(model, values))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", source, err)

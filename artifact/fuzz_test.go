@@ -1,4 +1,4 @@
-package deploy_test
+package artifact_test
 
 import (
 	"io"
@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"google.golang.org/protobuf/proto"
 
-	"gmnc/deploy"
+	"gmnc/artifact"
 	"gmnc/internal/test/allocated"
 	"gmnc/onnx/onnxpb"
 )
@@ -33,7 +33,7 @@ func FuzzFromFile(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		bytes := allocated.By(func() {
-			if model, err := deploy.FromFile(data); err == nil {
+			if model, err := artifact.FromFile(data); err == nil {
 				_ = model.Inspect(io.Discard, "file", false)
 			}
 		})

@@ -1,0 +1,104 @@
+package artifact
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"gmnc/export"
+	"gmnc/internal/strictjson"
+	"gmnc/predict/verify"
+)
+
+// Certificate is what was measured of an exported file, in the runtimes at hand,
+// before it was written. The file holds it.
+type Certificate struct {
+	// Kernels are those that the model was trained with, if that is known.
+	Kernels  []string    `json:"kernels,omitempty"`
+	Runtimes []Measured  `json:"runtimes"`
+	Test     *TestErrors `json:"test,omitempty"`
+	// Rounding is what weights in float16 change; nil if they are float32.
+	Rounding *Rounding `json:"rounding,omitempty"`
+}
+
+// Rounding is the largest change of a prediction by weights in float16, of the largest
+// entry, and the composition where it is.
+type Rounding struct {
+	Largest float64 `json:"largest"`
+	Where   string  `json:"where"`
+}
+
+// Measured is what was measured in one runtime.
+type Measured struct {
+	Runtime  string           `json:"runtime"` // the name of its engine, with its version
+	Findings []verify.Finding `json:"findings"`
+}
+
+// TestErrors are those of the file's predictions for the test split of a data
+// set, in squares of the position's unit and in that unit.
+type TestErrors struct {
+	Data       string  `json:"data"` // the name of the data set
+	SHA256     string  `json:"sha256"`
+	Samples    int     `json:"samples"`
+	Position   float64 `json:"mean_squared_error"`
+	Constraint float64 `json:"constraint_error"`
+}
+
+// certificateIn reads the certificate of a file, nil if there is none.
+func certificateIn(file *export.File) (*Certificate, error) {
+	text, certified := file.Metadata[CertificateKey]
+	if !certified {
+		return nil, nil
+	}
+	certificate := new(Certificate)
+	if err := strictjson.Unmarshal([]byte(text), certificate); err != nil {
+		return nil, fmt.Errorf("its certificate is damaged (%w): export the model again", err)
+	}
+	return certificate, nil
+}
+
+// Text is the certificate as a file holds it.
+func (c *Certificate) Text() (string, error) {
+	text, err := json.Marshal(c)
+	return string(text), err
+}
+
+// Lines say what was measured, two lines a runtime, and of the test errors.
+func (c *Certificate) Lines() (lines []string) {
+	for _, measured := range c.Runtimes {
+		lines = append(lines, measured.lines()...)
+	}
+	if r := c.Rounding; r != nil {
+		lines = append(lines, fmt.Sprintf("weights in float16 change predictions by %.1e of the largest entry at most, at %s", r.Largest, r.Where))
+	}
+	if t := c.Test; t != nil {
+		lines = append(lines, fmt.Sprintf("test errors on %d samples of %s (SHA-256 %.12s): mean squared error x100 %.5f, constraint error %.1e",
+			t.Samples, t.Data, t.SHA256, 100*t.Position, t.Constraint))
+	}
+	return lines
+}
+
+func (m Measured) lines() (lines []string) {
+	var compositions, others []string
+	largest := 0.0
+	for _, f := range m.Findings {
+		if f.Promise == verify.Agreement {
+			largest = max(largest, f.Largest)
+			compositions = append(compositions, strings.TrimPrefix(f.Where, "composition "))
+			continue
+		}
+		if f.Allowed == 0 {
+			others = append(others, f.Promise)
+		} else {
+			others = append(others, fmt.Sprintf("%s to %.1e", f.Promise, f.Largest))
+		}
+	}
+	if compositions != nil {
+		lines = append(lines, fmt.Sprintf("%s agrees with the float64 interpreter to %.1e of the largest entry at %s",
+			m.Runtime, largest, strings.Join(compositions, " ")))
+	}
+	if others != nil {
+		lines = append(lines, fmt.Sprintf("%s keeps %s", m.Runtime, strings.Join(others, ", ")))
+	}
+	return lines
+}

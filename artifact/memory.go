@@ -1,0 +1,32 @@
+package artifact
+
+import (
+	"gmnc/builder"
+	"gmnc/system"
+)
+
+// edgeValues is how many features of the model's width, in float32, an engine
+// that runs files holds of each edge at the same time: onnxruntime 3.3 and
+// onnx-go 9.6 of GMN with 700 and 1400 particles.
+const edgeValues = 4
+
+// EdgeMemory is roughly how many bytes at least the largest of the systems
+// takes in the named engine, if that runs files: it holds all edges of a system at
+// once. Other engines take large systems in blocks, and it is 0.
+func (m *Model) EdgeMemory(name string, samples []system.Sample) float64 {
+	engine, err := m.engine(name)
+	if err != nil || engine.OpenFile == nil {
+		return 0
+	}
+	edges := 0
+	for i := range samples {
+		edges = max(edges, samples[i].Edges())
+	}
+	return FileEdgeMemory(m.run.Config.Model) * float64(edges)
+}
+
+// FileEdgeMemory is roughly how many bytes of an edge at least an engine that runs files
+// holds at the same time.
+func FileEdgeMemory(config builder.Config) float64 {
+	return 4 * edgeValues * float64(config.Hidden)
+}

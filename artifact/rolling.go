@@ -1,0 +1,50 @@
+package artifact
+
+import (
+	"maps"
+	"slices"
+
+	"gmnc/export"
+	"gmnc/onnx"
+	"gmnc/runtime"
+)
+
+// Rolls reports whether the outputs are those of a file of many steps.
+func Rolls(outputs []string) bool {
+	return slices.ContainsFunc(outputs, func(name string) bool { return export.OfStep(name) != "" })
+}
+
+// Loops reports whether a file takes the number of its steps.
+func Loops(file []byte) bool {
+	inputs, err := Declared(file, onnx.GraphInput)
+	return err == nil && slices.Contains(inputs, export.StepsInput)
+}
+
+// OneStep is the first step of a file of many.
+type OneStep struct {
+	runtime.Session
+	Loops bool // whether the file takes the number of steps
+}
+
+func (s OneStep) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
+	frames, err := s.Roll(batch, 1)
+	if err != nil {
+		return nil, err
+	}
+	outputs := map[string]runtime.Tensor{}
+	for name, all := range frames {
+		if step := export.OfStep(name); step != "" && all.Shape[0] > 0 {
+			outputs[step] = runtime.Floats(all.Float[:len(all.Float)/all.Shape[0]], all.Shape[1:]...)
+		}
+	}
+	return outputs, nil
+}
+
+// Roll runs the file for so many steps, or for as many as it has.
+func (s OneStep) Roll(batch runtime.Batch, steps int64) (map[string]runtime.Tensor, error) {
+	if s.Loops {
+		batch.Inputs = maps.Clone(batch.Inputs)
+		batch.Inputs[export.StepsInput] = runtime.Indices([]int64{steps})
+	}
+	return s.Session.Run(batch)
+}

@@ -1,0 +1,106 @@
+package artifact
+
+import (
+	"fmt"
+	"reflect"
+
+	"gmnc/export"
+	"gmnc/internal/fields"
+	"gmnc/internal/strictjson"
+	"gmnc/system"
+)
+
+// Topology is what an exported file may have inside in place of inputs: the
+// objects, neighbours and features of its only kind of system. In the file
+// it is JSON, too, by which predictions are checked.
+type Topology struct {
+	Particles    int
+	Objects      system.Objects
+	Neighbors    []int64
+	NodeFeatures []float32
+	EdgeFeatures []float32
+}
+
+// maxParticles is more than a file can be for, and bounds what reading a damaged
+// topology allocates.
+const maxParticles = 1 << 20
+
+// topologyIn reads the topology inside a file, nil if there is none.
+func topologyIn(file *export.File) (*Topology, error) {
+	text, baked := file.Metadata[TopologyKey]
+	if !baked {
+		return nil, nil
+	}
+	t := new(Topology)
+	err := strictjson.Unmarshal([]byte(text), t)
+	if err == nil && (t.Particles < 1 || t.Particles > maxParticles) {
+		err = fmt.Errorf("%d particles", t.Particles)
+	}
+	if err == nil {
+		err = system.CheckInputs([]system.Sample{t.Sample()})
+	}
+	if err != nil {
+		return nil, fmt.Errorf("its topology is damaged (%w): export the model again", err)
+	}
+	return t, nil
+}
+
+// TopologyOf is that of a sample.
+func TopologyOf(s system.Sample) Topology {
+	return Topology{s.Particles(), s.Objects, s.Neighbors, s.NodeFeatures, s.EdgeFeatures}
+}
+
+// Other says what another topology has that this has not, "" if they are the same. A
+// nil list equals an empty one.
+func (t Topology) Other(o Topology) string {
+	switch {
+	case t.Particles != o.Particles:
+		return "another number of particles"
+	case t.Objects.Counts() != o.Objects.Counts():
+		return "other objects"
+	case !sameValues(t.Objects, o.Objects):
+		return "objects of other particles"
+	case !sameValues(t.Neighbors, o.Neighbors):
+		return "other neighbours"
+	case !sameValues(t.NodeFeatures, o.NodeFeatures) || !sameValues(t.EdgeFeatures, o.EdgeFeatures):
+		return "other features"
+	}
+	return ""
+}
+
+// String says how many particles, objects and neighbours there are.
+func (t Topology) String() string {
+	text := fmt.Sprintf("particles: %d, %s", t.Particles, t.Objects.Counts())
+	if t.Neighbors != nil {
+		text += fmt.Sprintf(", neighbours of each: %d", len(t.Neighbors)/max(1, t.Particles))
+	}
+	return text
+}
+
+func sameValues[T any](a, b []T) bool {
+	return len(a) == len(b) && (len(a) == 0 || reflect.DeepEqual(a, b))
+}
+
+// Sample is a system of the topology, its particles on a line.
+func (t Topology) Sample() system.Sample {
+	position := make([]float32, 3*t.Particles)
+	for i := range t.Particles {
+		position[3*i] = float32(i)
+	}
+	return system.Sample{
+		Position: position, Velocity: make([]float32, 3*t.Particles), Objects: t.Objects,
+		Neighbors: t.Neighbors, NodeFeatures: t.NodeFeatures, EdgeFeatures: t.EdgeFeatures,
+	}
+}
+
+// check reports a sample that is of another topology.
+func (t Topology) check(samples []system.Sample) error {
+	for i, sample := range samples {
+		if other := t.Other(TopologyOf(sample)); other != "" {
+			return system.SampleError(i, func(i int) error {
+				return fields.Errorf("sample %d has %s than the model has inside (%s; inside: %s): take data of its topology, or export it without {topology}", i, other, TopologyOf(sample), t)
+			})
+		}
+	}
+	return nil
+}
