@@ -1,0 +1,79 @@
+package articulated
+
+// spatial is a motion, an angular velocity and the velocity at the origin, or
+// a force, its moment about the origin and itself.
+type spatial [6]float64
+
+func spatialOf[F Float](values []F, i int) (s spatial) {
+	for k, value := range values[6*i : 6*i+6] {
+		s[k] = float64(value)
+	}
+	return s
+}
+
+func (s *spatial) add(other *spatial, factor float64) {
+	for k := range s {
+		s[k] += factor * other[k]
+	}
+}
+
+func (s *spatial) dot(other *spatial) float64 {
+	return s[0]*other[0] + s[1]*other[1] + s[2]*other[2] + s[3]*other[3] + s[4]*other[4] + s[5]*other[5]
+}
+
+// inertia is a symmetric matrix 6 x 6, which makes forces of motions; its lower
+// triangle counts.
+type inertia [6][6]float64
+
+func (m *inertia) add(other *inertia) {
+	for i := range m {
+		for j := range i + 1 {
+			m[i][j] += other[i][j]
+		}
+	}
+}
+
+// addSquare adds factor s s^T.
+func (m *inertia) addSquare(s *spatial, factor float64) {
+	for i := range m {
+		own := factor * s[i]
+		for j := range i + 1 {
+			m[i][j] += own * s[j]
+		}
+	}
+}
+
+// addPoint adds a mass at r.
+func (m *inertia) addPoint(mass float64, r [3]float64) {
+	x, y, z := mass*r[0], mass*r[1], mass*r[2]
+	m[0][0] += y*r[1] + z*r[2]
+	m[1][0] -= x * r[1]
+	m[1][1] += x*r[0] + z*r[2]
+	m[2][0] -= x * r[2]
+	m[2][1] -= y * r[2]
+	m[2][2] += x*r[0] + y*r[1]
+	m[3][1] += z
+	m[3][2] -= y
+	m[4][0] -= z
+	m[4][2] += x
+	m[5][0] += y
+	m[5][1] -= x
+	m[3][3] += mass
+	m[4][4] += mass
+	m[5][5] += mass
+}
+
+func (m *inertia) times(s *spatial) (product spatial) {
+	for i := range m {
+		for j := range i {
+			product[i] += m[i][j] * s[j]
+			product[j] += m[i][j] * s[i]
+		}
+		product[i] += m[i][i] * s[i]
+	}
+	return product
+}
+
+func vector[F Float](rows []F, i int) [3]float64 {
+	return [3]float64{float64(rows[3*i]), float64(rows[3*i+1]), float64(rows[3*i+2])}
+}

@@ -1,0 +1,220 @@
+package mechanism
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// Joint is how a body moves against the one before it, or the ground: it slides
+// along axes, then turns about axes through its anchor. It has none, one or
+// three of each, in the pose of rest. Damping [N m s or N s/m] and friction [N m or
+// N] act on every axis.
+type Joint struct {
+	Slides, Turns     []r3.Vec
+	Damping, Friction float64
+}
+
+var basis = []r3.Vec{{X: 1}, {Y: 1}, {Z: 1}}
+
+// The kinds of joints.
+func Revolute(axis r3.Vec) Joint  { return Joint{Turns: []r3.Vec{axis}} }
+func Prismatic(axis r3.Vec) Joint { return Joint{Slides: []r3.Vec{axis}} }
+func Ball() Joint                 { return Joint{Turns: basis} }
+func Free() Joint                 { return Joint{Slides: basis, Turns: basis} }
+
+// Point is the joint of a free particle, which turns nothing.
+func Point() Joint { return Joint{Slides: basis} }
+
+// axes is their number.
+func (j Joint) axes() int { return len(j.Slides) + len(j.Turns) }
+
+// Body is a rigid body.
+type Body struct {
+	Name string
+	Joint
+	Parent  int    // number of the body before, which comes before it; -1 of the ground
+	Anchor  r3.Vec // in the pose of rest
+	Members []int  // its particles
+}
+
+// Mechanism is bodies, their particles in the pose of rest [n] with their masses [n],
+// and gravity.
+type Mechanism struct {
+	Bodies  []Body
+	Rest    []r3.Vec
+	Mass    []float64
+	Gravity r3.Vec
+
+	owner []int // the body of each particle
+	first []int // the number of the first rate of each body, and of all rates
+	most  int   // axes of a joint
+}
+
+// singular is the condition of the mass matrix beyond which a joint counts as
+// moving no mass.
+const singular = 1e13
+
+// New completes a mechanism: its axes get the length 1. It reports arrays of
+// unequal length, numbers that are not finite or not positive, parents that do not come
+// before, particles in no body or in two, axes without length, and joints that move
+// no mass of their own.
+func New(m Mechanism) (*Mechanism, error) {
+	if len(m.Rest) != len(m.Mass) {
+		return nil, fmt.Errorf("mechanism: has %d positions and %d masses, want equal numbers", len(m.Rest), len(m.Mass))
+	}
+	m.owner, m.first = make([]int, len(m.Rest)), make([]int, 1, len(m.Bodies)+1)
+	for i := range m.owner {
+		m.owner[i] = -1
+		if !(m.Mass[i] > 0) || math.IsInf(m.Mass[i], 0) || !finite(m.Rest[i]) {
+			return nil, fmt.Errorf("mechanism: particle %d has the mass %v at %v, want a positive number and finite ones", i, m.Mass[i], m.Rest[i])
+		}
+	}
+	bodies := m.Bodies
+	m.Bodies = nil
+	for b, body := range bodies {
+		if err := m.take(body); err != nil {
+			return nil, fmt.Errorf("mechanism: body %d, %.40q: %w", b, body.Name, err)
+		}
+	}
+	for i, owner := range m.owner {
+		if owner < 0 {
+			return nil, fmt.Errorf("mechanism: particle %d is in no body", i)
+		}
+	}
+	return &m, m.checkInertia()
+}
+
+// take adds a body.
+func (m *Mechanism) take(body Body) error {
+	number := len(m.Bodies)
+	if body.Parent < -1 || body.Parent >= number {
+		return fmt.Errorf("its parent is %d: want one before it, or -1", body.Parent)
+	}
+	for _, i := range body.Members {
+		if i < 0 || i >= len(m.owner) || m.owner[i] >= 0 {
+			return fmt.Errorf("particle %d is not there, or in another body too", i)
+		}
+		m.owner[i] = number
+	}
+	if !finite(body.Anchor) {
+		return errors.New("its anchor is not finite")
+	}
+	if !(body.Damping >= 0 && body.Friction >= 0) || math.IsInf(body.Damping+body.Friction, 0) {
+		return fmt.Errorf("its joint has the damping %v and the friction %v: want numbers of 0 or more", body.Damping, body.Friction)
+	}
+	slides, err := unit(body.Slides)
+	if err != nil {
+		return err
+	}
+	turns, err := unit(body.Turns)
+	if err != nil {
+		return err
+	}
+	body.Slides, body.Turns = slides, turns
+	m.Bodies = append(m.Bodies, body)
+	m.first = append(m.first, m.first[number]+body.axes())
+	m.most = max(m.most, body.axes())
+	return nil
+}
+
+// unit are axes of the length 1.
+func unit(axes []r3.Vec) (all []r3.Vec, err error) {
+	for _, axis := range axes {
+		length := r3.Norm(axis)
+		if !(length > 0) || math.IsInf(length, 0) {
+			return nil, fmt.Errorf("its joint has the axis %v: want one with a length", axis)
+		}
+		all = append(all, r3.Scale(1/length, axis))
+	}
+	return all, nil
+}
+
+func finite(v r3.Vec) bool { return !math.IsInf(r3.Norm(v), 0) && !math.IsNaN(r3.Norm(v)) }
+
+// checkInertia reports a joint that moves no mass of its own at rest: its rate
+// would be anything.
+func (m *Mechanism) checkInertia() error {
+	rates := m.Rates()
+	if rates == 0 {
+		return errors.New("mechanism: has no joint that moves")
+	}
+	w := newWork(m)
+	w.place(m.AtRest())
+	h := w.massMatrix()
+	var factors mat.Cholesky
+	if factors.Factorize(h) && factors.Cond() < singular {
+		return nil
+	}
+	weakest, least := 0, math.Inf(1)
+	for b := range m.Bodies {
+		for d := m.first[b]; d < m.first[b+1]; d++ {
+			if h.At(d, d) < least {
+				weakest, least = b, h.At(d, d)
+			}
+		}
+	}
+	return fmt.Errorf("mechanism: a joint moves no mass, or the same as others, likely the one of body %d, %.40q: give the body an inertia, or hold the joint", weakest, m.Bodies[weakest].Name)
+}
+
+// Rates is the number of all rates.
+func (m *Mechanism) Rates() int { return m.first[len(m.Bodies)] }
+
+// RatesOf is where the rates of a body's joint begin and end.
+func (m *Mechanism) RatesOf(body int) (first, end int) { return m.first[body], m.first[body+1] }
+
+// State is where a mechanism is and how it moves: how far each joint has slid, in the
+// frame of the body before, how it has turned, and the rates of its axes.
+type State struct {
+	Slides []r3.Vec
+	Turns  []quat.Number
+	Rates  []float64
+}
+
+// AtRest is the pose of rest without motion.
+func (m *Mechanism) AtRest() State {
+	s := State{make([]r3.Vec, len(m.Bodies)), make([]quat.Number, len(m.Bodies)), make([]float64, m.Rates())}
+	for b := range s.Turns {
+		s.Turns[b] = quat.Number{Real: 1}
+	}
+	return s
+}
+
+// copyFrom takes another state over.
+func (s *State) copyFrom(other State) {
+	copy(s.Slides, other.Slides)
+	copy(s.Turns, other.Turns)
+	copy(s.Rates, other.Rates)
+}
+
+// SetAngle makes a joint that turns about one axis have turned by an angle, and
+// one that slides have slid by a length.
+func (m *Mechanism) SetAngle(s State, body int, angle float64) {
+	joint := m.Bodies[body].Joint
+	if len(joint.Turns) > 0 {
+		s.Turns[body] = quat.Number(r3.NewRotation(angle, joint.Turns[0]))
+	} else {
+		s.Slides[body] = r3.Scale(angle, joint.Slides[0])
+	}
+}
+
+// drift goes on for a time at the rates.
+func (m *Mechanism) drift(s State, time float64) {
+	for b := range m.Bodies {
+		body, rates := &m.Bodies[b], s.Rates[m.first[b]:]
+		for k, axis := range body.Slides {
+			s.Slides[b] = r3.Add(s.Slides[b], r3.Scale(time*rates[k], axis))
+		}
+		var spin r3.Vec
+		for k, axis := range body.Turns {
+			spin = r3.Add(spin, r3.Scale(rates[len(body.Slides)+k], axis))
+		}
+		if speed := r3.Norm(spin); speed > 0 {
+			s.Turns[b] = quat.Mul(quat.Number(r3.NewRotation(time*speed, spin)), s.Turns[b])
+		}
+	}
+}

@@ -1,0 +1,128 @@
+package mechanism
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// Forces adds the forces [n] on particles at these positions [n] with these
+// velocities [n].
+type Forces func(position, velocity, force []r3.Vec)
+
+// Integrator advances a state in place.
+type Integrator struct {
+	*work
+	State         State
+	forces        Forces
+	whole, halves State
+	// Of the rates: what a step changes, by this and the last pass, and its middle.
+	change, last, middle []float64
+}
+
+// NewIntegrator takes a state over. forces, unless nil, act beside gravity.
+func (m *Mechanism) NewIntegrator(state State, forces Forces) *Integrator {
+	return &Integrator{
+		work: newWork(m), State: state, forces: forces, whole: m.AtRest(), halves: m.AtRest(),
+		change: make([]float64, m.Rates()), last: make([]float64, m.Rates()),
+		middle: make([]float64, m.Rates()),
+	}
+}
+
+// Step advances the state by a time h, while torque [rates], unless nil, acts at
+// the axes of joints: N m where they turn, N where they slide.
+func (in *Integrator) Step(h float64, torque []float64) {
+	in.whole.copyFrom(in.State)
+	in.halves.copyFrom(in.State)
+	in.step(in.whole, h, torque)
+	in.step(in.halves, h/2, torque)
+	in.step(in.halves, h/2, torque)
+	for b := range in.Bodies {
+		in.State.Slides[b] = r3.Sub(r3.Scale(4./3, in.halves.Slides[b]), r3.Scale(1./3, in.whole.Slides[b]))
+		turn := quat.Sub(quat.Scale(4./3, in.halves.Turns[b]), quat.Scale(1./3, in.whole.Turns[b]))
+		in.State.Turns[b] = quat.Scale(1/quat.Abs(turn), turn)
+	}
+	for d := range in.State.Rates {
+		in.State.Rates[d] = (4*in.halves.Rates[d] - in.whole.Rates[d]) / 3
+	}
+}
+
+const (
+	// mostPasses bounds the fixed points of a step; each takes the error by the share of
+	// the rates that turn in a step.
+	mostPasses = 40
+	// settled is the change of rates, as a share of the largest, that ends them.
+	settled = 1e-15
+	// slow is the rate below which friction falls, in radians or lengths a second.
+	slow = 1e-3
+)
+
+// step advances s by the symmetric step of second order.
+func (in *Integrator) step(s State, h float64, torque []float64) {
+	in.drift(s, h/2)
+	in.place(s)
+	clear(in.change)
+	for range mostPasses {
+		copy(in.last, in.change)
+		in.accelerate(s.Rates, h, torque)
+		var most, largest float64
+		for d, change := range in.change {
+			most, largest = max(most, math.Abs(change-in.last[d])), max(largest, math.Abs(s.Rates[d]), math.Abs(change))
+		}
+		if !(most > settled*largest) {
+			break
+		}
+	}
+	for d, change := range in.change {
+		s.Rates[d] += change
+	}
+	in.drift(s, h/2)
+}
+
+// accelerate sets change to what the rates change by in a time h, given a guess of it.
+func (in *Integrator) accelerate(rates []float64, h float64, torque []float64) {
+	middle := in.middle
+	for d, rate := range rates {
+		middle[d] = rate + in.change[d]/2
+	}
+	in.move(middle)
+	for i := range in.force {
+		in.force[i] = r3.Scale(in.Mass[i], r3.Sub(in.Gravity, in.inertial(i)))
+	}
+	if in.forces != nil {
+		in.forces(in.position, in.velocity, in.force)
+	}
+	in.gather(in.force)
+	for b, body := range in.Bodies {
+		for d := in.first[b]; d < in.first[b+1]; d++ {
+			damping := body.Damping + body.Friction/math.Hypot(middle[d], slow)
+			load := in.axes[d].dot(in.wrench[b]) - damping*rates[d]
+			if torque != nil {
+				load += torque[d]
+			}
+			row := in.at(b, d)
+			in.resistance[row], in.load[row] = h/2*damping, h*load
+		}
+	}
+	in.solve(in.change)
+}
+
+// Particles sets the positions and velocities [n] of the state.
+func (in *Integrator) Particles(position, velocity []r3.Vec) {
+	in.place(in.State)
+	in.move(in.State.Rates)
+	copy(position, in.position)
+	copy(velocity, in.velocity)
+}
+
+// Energy is the kinetic energy of the state, and the potential one of gravity.
+func (in *Integrator) Energy() (kinetic, potential float64) {
+	in.place(in.State)
+	in.move(in.State.Rates)
+	for i, mass := range in.Mass {
+		kinetic += mass / 2 * r3.Norm2(in.velocity[i])
+		potential -= mass * r3.Dot(in.Gravity, in.position[i])
+	}
+	return kinetic, potential
+}

@@ -1,0 +1,211 @@
+package mechanism
+
+import (
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"gmnc/internal/articulated"
+)
+
+// twist is a motion, an angular velocity and the velocity of what is at the
+// origin; or a force, its moment about the origin and itself.
+type twist struct{ turn, move r3.Vec }
+
+func (t twist) add(factor float64, other twist) twist {
+	return twist{r3.Add(t.turn, r3.Scale(factor, other.turn)), r3.Add(t.move, r3.Scale(factor, other.move))}
+}
+
+func (t twist) dot(other twist) float64 {
+	return r3.Dot(t.turn, other.turn) + r3.Dot(t.move, other.move)
+}
+
+// change is what another motion becomes a second in a frame that moves by t.
+func (t twist) change(other twist) twist {
+	return twist{r3.Cross(t.turn, other.turn), r3.Add(r3.Cross(t.turn, other.move), r3.Cross(t.move, other.turn))}
+}
+
+// at is the velocity at a point.
+func (t twist) at(x r3.Vec) r3.Vec { return r3.Add(t.move, r3.Cross(t.turn, x)) }
+
+// work is a mechanism at a configuration, and memory for its equations. The origin
+// is at the first particle.
+type work struct {
+	*Mechanism
+	position []r3.Vec // of the particles
+	turn     []r3.Rotation
+	anchor   []r3.Vec
+	origin   r3.Vec
+	axes     []twist // of each rate
+
+	motion, bias, wrench []twist // of the bodies
+	force                []r3.Vec
+	velocity             []r3.Vec
+
+	// The equations: a row a body, then one a particle.
+	parents                                                []int
+	rowAxes, rowPosition, rowMass, resistance, load, rates []float64
+}
+
+func newWork(m *Mechanism) *work {
+	bodies, n := len(m.Bodies), len(m.Rest)
+	rows := bodies + n
+	w := &work{
+		Mechanism: m,
+		position:  make([]r3.Vec, n), force: make([]r3.Vec, n), velocity: make([]r3.Vec, n),
+		turn: make([]r3.Rotation, bodies), anchor: make([]r3.Vec, bodies), axes: make([]twist, m.Rates()),
+		motion: make([]twist, bodies), bias: make([]twist, bodies), wrench: make([]twist, bodies),
+		parents: make([]int, rows), rowAxes: make([]float64, rows*6*m.most), rowPosition: make([]float64, rows*3),
+		rowMass: make([]float64, rows), resistance: make([]float64, rows*m.most), load: make([]float64, rows*m.most),
+		rates: make([]float64, rows*m.most),
+	}
+	for b, body := range m.Bodies {
+		w.parents[b] = body.Parent
+		if body.Parent < 0 {
+			w.parents[b] = b
+		}
+	}
+	for i, owner := range m.owner {
+		w.parents[bodies+i], w.rowMass[bodies+i] = owner, m.Mass[i]
+	}
+	for k := range w.resistance {
+		w.resistance[k] = 1 // what is no axis has a rate of 0
+	}
+	return w
+}
+
+// place takes a configuration over.
+func (w *work) place(s State) {
+	for b := range w.Bodies {
+		w.placeBody(b, s)
+	}
+	for i, owner := range w.owner {
+		offset := r3.Sub(w.Rest[i], w.Bodies[owner].Anchor)
+		w.position[i] = r3.Add(w.anchor[owner], w.turn[owner].Rotate(offset))
+	}
+	w.origin = w.position[0]
+	for b := range w.Bodies {
+		w.placeAxes(b)
+	}
+	for i, x := range w.position {
+		store(w.rowPosition, len(w.Bodies)+i, r3.Sub(x, w.origin))
+	}
+}
+
+// before is the frame of the body before: its turn, and where the anchor would
+// be if the joint had not slid.
+func (w *work) before(b int) (turn r3.Rotation, anchor r3.Vec) {
+	body := &w.Bodies[b]
+	if body.Parent < 0 {
+		return r3.Rotation(quat.Number{Real: 1}), body.Anchor
+	}
+	turn = w.turn[body.Parent]
+	way := r3.Sub(body.Anchor, w.Bodies[body.Parent].Anchor)
+	return turn, r3.Add(w.anchor[body.Parent], turn.Rotate(way))
+}
+
+func (w *work) placeBody(b int, s State) {
+	turn, anchor := w.before(b)
+	w.anchor[b] = r3.Add(anchor, turn.Rotate(s.Slides[b]))
+	w.turn[b] = r3.Rotation(quat.Mul(quat.Number(turn), s.Turns[b]))
+}
+
+func (w *work) placeAxes(b int) {
+	body, turn := &w.Bodies[b], r3.Rotation(quat.Number{Real: 1})
+	if body.Parent >= 0 {
+		turn = w.turn[body.Parent]
+	}
+	axes := w.axes[w.first[b]:w.first[b+1]]
+	for k, axis := range body.Slides {
+		axes[k] = twist{move: turn.Rotate(axis)}
+	}
+	for k, axis := range body.Turns {
+		axis = turn.Rotate(axis)
+		axes[len(body.Slides)+k] = twist{axis, r3.Cross(r3.Sub(w.anchor[b], w.origin), axis)}
+	}
+	for k, axis := range axes {
+		store(w.rowAxes, 2*(b*w.most+k), axis.turn)
+		store(w.rowAxes, 2*(b*w.most+k)+1, axis.move)
+	}
+}
+
+func store(rows []float64, i int, v r3.Vec) { rows[3*i], rows[3*i+1], rows[3*i+2] = v.X, v.Y, v.Z }
+
+// move sets the motion of bodies and the velocities at these rates, and the bias:
+// how the motion of bodies changes while the rates stay.
+func (w *work) move(rates []float64) {
+	for b, body := range w.Bodies {
+		var motion, bias twist
+		if body.Parent >= 0 {
+			motion, bias = w.motion[body.Parent], w.bias[body.Parent]
+		}
+		slides := w.first[b] + len(body.Slides)
+		for _, group := range [2][2]int{{w.first[b], slides}, {slides, w.first[b+1]}} {
+			var own twist
+			for d := group[0]; d < group[1]; d++ {
+				own = own.add(rates[d], w.axes[d])
+			}
+			bias = bias.add(1, motion.change(own))
+			motion = motion.add(1, own)
+		}
+		w.motion[b], w.bias[b] = motion, bias
+	}
+	for i, owner := range w.owner {
+		w.velocity[i] = w.motion[owner].at(r3.Sub(w.position[i], w.origin))
+	}
+}
+
+// inertial is the acceleration of a particle while the rates stay.
+func (w *work) inertial(i int) r3.Vec {
+	owner := w.owner[i]
+	return r3.Add(w.bias[owner].at(r3.Sub(w.position[i], w.origin)), r3.Cross(w.motion[owner].turn, w.velocity[i]))
+}
+
+// gather sets the wrench of every body, with all that hangs on it, to the sum of
+// these forces on particles, or momenta.
+func (w *work) gather(force []r3.Vec) {
+	clear(w.wrench)
+	for i, owner := range w.owner {
+		moment := r3.Cross(r3.Sub(w.position[i], w.origin), force[i])
+		w.wrench[owner] = w.wrench[owner].add(1, twist{moment, force[i]})
+	}
+	for b := len(w.Bodies) - 1; b >= 0; b-- {
+		if parent := w.Bodies[b].Parent; parent >= 0 {
+			w.wrench[parent] = w.wrench[parent].add(1, w.wrench[b])
+		}
+	}
+}
+
+// at is where a rate is in the rows.
+func (w *work) at(b, rate int) int { return b*w.most + rate - w.first[b] }
+
+// solve sets rates to those that (H + resistance) makes of the loads.
+func (w *work) solve(rates []float64) {
+	articulated.Rates(w.rates, w.rowAxes, w.rowPosition, w.rowMass, w.resistance, w.load, w.parents)
+	for b := range w.Bodies {
+		for d := w.first[b]; d < w.first[b+1]; d++ {
+			rates[d] = w.rates[w.at(b, d)]
+		}
+	}
+}
+
+// massMatrix is H.
+func (w *work) massMatrix() *mat.SymDense {
+	h, unit := mat.NewSymDense(w.Rates(), nil), make([]float64, w.Rates())
+	momentum := make([]r3.Vec, len(w.Rest))
+	for d := range unit {
+		unit[d] = 1
+		w.move(unit)
+		for i, v := range w.velocity {
+			momentum[i] = r3.Scale(w.Mass[i], v)
+		}
+		w.gather(momentum)
+		for b := range w.Bodies {
+			for e := w.first[b]; e < min(w.first[b+1], d+1); e++ {
+				h.SetSym(d, e, w.axes[e].dot(w.wrench[b]))
+			}
+		}
+		unit[d] = 0
+	}
+	return h
+}
