@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -37,8 +38,19 @@ type Store interface {
 }
 
 // Folder is a store on disk, by its path. Every file is replaced as a whole,
-// and the lock is held by the process.
+// and the lock is held by the process. Its files are its own: a link in the
+// place of one, which may come with a stranger's run and leads elsewhere, is
+// neither read nor written. The folder itself may be a link.
 type Folder string
+
+// Own reports as an error a link, also a dangling one, in the place of an entry.
+func (f Folder) Own(name string) error {
+	info, err := os.Lstat(f.path(name))
+	if err != nil || info.Mode()&os.ModeSymlink == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s is a link, and a run's files are its own: put the file that it leads to in its place, or remove it", f.path(name))
+}
 
 func (f Folder) path(name string) string { return filepath.Join(string(f), name) }
 
@@ -46,17 +58,22 @@ func (f Folder) String() string { return string(f) }
 
 // Holds reports whether there is a file of that name.
 func (f Folder) Holds(name string) bool {
-	_, err := os.Stat(f.path(name))
+	_, err := os.Lstat(f.path(name))
 	return err == nil
 }
 
 // Read returns what is in a file.
-func (f Folder) Read(name string) ([]byte, error) { return plainfile.Read(f.path(name)) }
+func (f Folder) Read(name string) ([]byte, error) {
+	if err := f.Own(name); err != nil {
+		return nil, err
+	}
+	return plainfile.Read(f.path(name))
+}
 
 // Write replaces a file as a whole. A folder that was removed or replaced
 // since it was locked is an error.
 func (f Folder) Write(name string, content []byte) error {
-	if err := folderlock.Check(string(f)); err != nil {
+	if err := cmp.Or(folderlock.Check(string(f)), f.Own(name)); err != nil {
 		return err
 	}
 	return atomicfile.WriteBytes(f.path(name), content)
@@ -73,8 +90,13 @@ func (f Folder) Remove(name string) error {
 	return nil
 }
 
-// Lock makes the folder and locks it.
+// Lock makes the folder, if none of a run's files in it is a link, and locks it.
 func (f Folder) Lock() (release func(), err error) {
+	for _, name := range append([]string{folderlock.Name}, runFiles...) {
+		if err := f.Own(name); err != nil {
+			return nil, err
+		}
+	}
 	if err := os.MkdirAll(string(f), 0o755); err != nil {
 		return nil, fmt.Errorf("cannot make the run folder: %w (choose a folder that you may write to)", err)
 	}
@@ -88,5 +110,17 @@ func (f Folder) Prune() {
 	os.Remove(string(f))
 }
 
-// Within is a folder inside the folder.
-func (f Folder) Within(name string) Store { return Folder(f.path(name)) }
+// Within is a folder inside the folder, which is locked only if it is no link.
+func (f Folder) Within(name string) Store { return inner{Folder(f.path(name))} }
+
+// inner is a folder that belongs to a run.
+type inner struct{ Folder }
+
+// Lock is Folder.Lock of what is no link.
+func (f inner) Lock() (release func(), err error) {
+	parent, name := filepath.Split(string(f.Folder))
+	if err := Folder(parent).Own(name); err != nil {
+		return nil, err
+	}
+	return f.Folder.Lock()
+}

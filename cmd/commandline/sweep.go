@@ -112,6 +112,9 @@ func (c *trainCommand) sweep(ctx context.Context, t *terminal, given arguments, 
 	var runs []sweep.Run
 	commands := map[string]*trainCommand{}
 	for _, v := range variants {
+		if err := run.Folder(c.Output).Own(filepath.Base(v.command.Output)); err != nil {
+			return err
+		}
 		job, err := v.command.job(data, info, runtime.Alone{})
 		if err != nil {
 			return err
