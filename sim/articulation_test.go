@@ -21,7 +21,7 @@ func TestRods(t *testing.T) {
 		for i, objects := range pair {
 			given := Config{System: system.Composition{4}}.testState(2)
 			given.Objects = objects
-			in, err := newRungeKutta(given.State, Settings{}.of(given.State))
+			in, err := newRungeKutta(given.State, unlimited.of(given.State))
 			require.NoError(t, err)
 			in.(*rungeKutta).constrain(given.Position, given.Velocity, make([]vector, 4))
 			advance(in, 500)

@@ -32,7 +32,9 @@
 //
 // The force on i is the sum over j of q_i q_j (x_i - x_j) / |x_i - x_j|^3,
 // each component clamped to +-100; forces inside an object count too, its
-// constraint resists them. Two methods integrate.
+// constraint resists them. In systems with trees or bodies the force of each pair
+// is clamped to 100 in place of the sum, and pairs that a bar or body holds at a
+// distance exert none: action equals reaction. Two methods integrate.
 //
 // # The paper's integrator
 //

@@ -1,6 +1,11 @@
 package sim
 
-import "math"
+import (
+	"math"
+	"slices"
+
+	"gmnc/system"
+)
 
 // Potential is the energy of the Coulomb forces between all particles at
 // positions [n], as long as no force is clamped: the sum of q_i q_j / r over pairs.
@@ -14,6 +19,68 @@ func Potential(position [][3]float64, charge []float64) (energy float64) {
 	return energy
 }
 
+// charges are the forces between the charges of a system.
+type charges struct {
+	charge []float64
+	limit  float64
+	// held are, of a system with trees or bodies, the particles after each [n]
+	// that keep their distance to it, in ascending order; nil of the paper's.
+	held [][]int
+}
+
+// newCharges are those of a state. In the paper's systems each component of the
+// sum on a particle is clamped to +-limit, as published. Elsewhere the force of each
+// pair has the limit, so that action equals reaction whatever acts, and pairs
+// that a bar or body holds at a distance exert none: it would resist them.
+func newCharges(given *system.State, limit float64) charges {
+	c := charges{charge: given.Charge, limit: limit}
+	if !slices.ContainsFunc(given.Objects, func(o system.Object) bool { return dynamics[o.Kind].start == nil }) {
+		return c
+	}
+	c.held = make([][]int, len(given.Charge))
+	for _, object := range given.Objects {
+		for _, bar := range object.Bars() {
+			first, second := min(bar[0], bar[1]), max(bar[0], bar[1])
+			c.held[first] = append(c.held[first], second)
+		}
+	}
+	for i, others := range c.held {
+		slices.Sort(others)
+		c.held[i] = slices.Compact(others)
+	}
+	return c
+}
+
+// act sets force [n] to the forces at positions [n].
+func (c charges) act(position [][3]float64, force []vector) {
+	if c.held == nil {
+		coulomb(position, c.charge, c.limit, force)
+		return
+	}
+	clear(force)
+	for i := range force {
+		xi, held := load(position[i]), c.held[i]
+		for j := i + 1; j < len(force); j++ {
+			if len(held) > 0 && held[0] == j {
+				held = held[1:]
+				continue
+			}
+			f := repulsion(xi.sub(load(position[j])), c.charge[i]*c.charge[j])
+			if size := f.norm(); size > c.limit {
+				f = f.scale(c.limit / size)
+			}
+			force[i], force[j] = force[i].add(f), force[j].sub(f)
+		}
+	}
+}
+
+// repulsion is the force of two charges with this product at the end of r on each
+// other.
+func repulsion(r vector, product float64) vector {
+	square := r.dot(r)
+	return r.scale(product / (square * math.Sqrt(square)))
+}
+
 // coulomb sets force [n] to the Coulomb forces between all particles, each
 // component clamped to +-limit.
 func coulomb(position [][3]float64, charge []float64, limit float64, force []vector) {
@@ -25,8 +92,7 @@ func coulomb(position [][3]float64, charge []float64, limit float64, force []vec
 		var sum vector
 		for j := range reaction {
 			r := xi.sub(load(others[j]))
-			square := r.dot(r)
-			f := r.scale(qi * charges[j] / (square * math.Sqrt(square)))
+			f := repulsion(r, qi*charges[j])
 			sum = sum.add(f)
 			reaction[j] = reaction[j].sub(f)
 		}

@@ -25,7 +25,8 @@ type Settings struct {
 	// TimeStep is the time of one integration step; 0 is the paper's.
 	TimeStep float64
 	// ForceLimit is the largest component of the force on a particle, to which
-	// larger ones are clamped; 0 is the paper's, +Inf none.
+	// larger ones are clamped; in systems with trees or bodies it is the largest force
+	// between two particles. 0 is the paper's, +Inf none.
 	ForceLimit float64
 }
 

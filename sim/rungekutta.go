@@ -15,6 +15,7 @@ type rungeKutta struct {
 	*articulation
 	state *system.State
 	Settings
+	charges charges
 
 	// At a stage of the step, each [n].
 	position, velocity           [][3]float64
@@ -30,6 +31,7 @@ func newRungeKutta(given *system.State, settings Settings) (Integrator, error) {
 	field := func() []vector { return make([]vector, len(given.Position)) }
 	return &rungeKutta{
 		articulation: pieces, state: given, Settings: settings,
+		charges:  newCharges(given, settings.ForceLimit),
 		position: slices.Clone(given.Position), velocity: slices.Clone(given.Velocity),
 		force: field(), bias: field(), acceleration: field(), sumVelocity: field(), sumAcceleration: field(),
 	}, nil
@@ -74,7 +76,7 @@ func (in *rungeKutta) Step() {
 func (in *rungeKutta) accelerate() {
 	x, v := in.position, in.velocity
 	in.arrange(x)
-	coulomb(x, in.state.Charge, in.ForceLimit, in.force)
+	in.charges.act(x, in.force)
 	clear(in.bias)
 	for i := range in.pieces {
 		p := &in.pieces[i]

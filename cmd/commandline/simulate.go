@@ -20,7 +20,7 @@ type simulateCommand struct {
 	Seed       uint64         `help:"Seed of all random draws." default:"43"`
 	Integrator integratorFlag `help:"${integrators}. The paper's by default, where it can move all objects." placeholder:"NAME"`
 	TimeStep   float64        `help:"Time of an integration step." default:"0.001"`
-	ForceLimit float64        `help:"Largest component of the force on a particle, to which larger ones are clamped; inf for none." default:"100"`
+	ForceLimit float64        `help:"Largest component of the force on a particle, to which larger ones are clamped, with trees or bodies the largest force between two; inf for none." default:"100"`
 	Workers    int            `help:"Trajectories simulated at a time; 0 is one for each processor. The result does not depend on it." default:"0"`
 	Output     npzPath        `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
 	overwriting

@@ -1,0 +1,38 @@
+package sim
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestShortBarsMoveNobody: a lone robot with bars of 4 cm has inner forces alone, so that
+// its centre of mass moves evenly, with the limit of forces too.
+func TestShortBarsMoveNobody(t *testing.T) {
+	robot := Shape{
+		Size: 4, Parents: []int{-1, 0, 1, 2}, Masses: []float64{0.25, 0.5, 0.5, 0.25},
+		Pose: [][3]float64{{0, 0, 0}, {0, 0, 0.04}, {0, 0.04, 0.04}, {0.04, 0.04, 0.04}},
+	}
+	given := newState(Config{Shapes: []Shape{robot}}, stream(43, 0, 0, 0))
+	momentum := func() (sum vector) {
+		for i, v := range given.Velocity {
+			sum = sum.add(load(v).scale(given.Mass[i]))
+		}
+		return sum
+	}
+	before := momentum()
+	in, err := NewIntegrator(given, Settings{})
+	require.NoError(t, err)
+	advance(in, 2000)
+	require.InDelta(t, 0, momentum().sub(before).norm(), 1e-10)
+}
+
+// TestPairsHaveTheLimit: a force beyond it is cut to it, on both particles.
+func TestPairsHaveTheLimit(t *testing.T) {
+	c := charges{charge: []float64{1, 1, -1}, limit: 100, held: [][]int{{2}, nil, nil}}
+	force := make([]vector, 3)
+	c.act([][3]float64{{0, 0, 0}, {0.01, 0, 0}, {0, 0, 0.01}}, force)
+	require.InDelta(t, 0, force[0].add(force[1]).add(force[2]).norm(), 1e-12)
+	require.InDelta(t, 100, force[0].norm(), 1e-12, "of the pair 0, 1; 0 and 2 are held")
+	require.InDelta(t, 100, force[2].norm(), 1e-12, "of the pair 1, 2")
+}
