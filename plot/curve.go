@@ -10,6 +10,9 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
+// StraightLine names the baseline of errors, predict.StraightLine.
+const StraightLine = "straight line x + vT"
+
 // Series is one line of a picture, from point to point. X and Y have one
 // length.
 type Series struct {
@@ -172,4 +175,17 @@ func useLogarithm(axis *plot.Axis) {
 	}
 	axis.Scale = plot.LogScale{}
 	axis.Tick.Marker = plot.TickerFunc(logarithmicTicks)
+}
+
+// WithStraight adds the straight line's error to errors over epochs, from the
+// first epoch to the last, if it is known.
+func WithStraight(all []Series, straight float64) []Series {
+	var epochs []float64
+	for _, series := range all {
+		epochs = append(epochs, series.X...)
+	}
+	if !drawable(straight) || len(epochs) == 0 {
+		return all
+	}
+	return append(all, Series{Name: StraightLine, X: []float64{slices.Min(epochs), slices.Max(epochs)}, Y: []float64{straight, straight}})
 }

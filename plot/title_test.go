@@ -1,14 +1,10 @@
 package plot
 
 import (
-	"math"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"gmnc/run"
-	"gmnc/system"
 )
 
 func TestTitles(t *testing.T) {
@@ -34,19 +30,4 @@ func TestADrawingIsDrawnTwice(t *testing.T) {
 	}
 	_, err := learning().SVG()
 	require.ErrorContains(t, err, "no series has a finite loss")
-}
-
-func TestTheLearningCurveHasTheStraightLine(t *testing.T) {
-	sample := system.Sample{Position: []float32{0, 0, 0}, Velocity: []float32{1, 0, 0}, TargetPosition: []float32{2, 3, 0}}
-	straight := StraightError([]system.Sample{sample})
-	require.InDelta(t, 3, straight, errorTolerance, "it reaches (2, 0, 0)")
-	l := Learning{Title: "Learning curve", Unit: "m", Epochs: []run.Epoch{{Epoch: 1, Train: 1, Valid: 2}, {Epoch: 2, Train: 1, Valid: 1}}, Straight: straight}
-	drawn := string(written(t, "l.svg", LearningCurve(l).Save))
-	require.Contains(t, drawn, StraightLine)
-	require.Contains(t, drawn, "mean squared error, (m)²")
-	l.Straight = math.NaN()
-	require.NotContains(t, string(written(t, "l.svg", LearningCurve(l).Save)), StraightLine)
-	require.True(t, math.IsNaN(StraightError(nil)))
-	sample.Potential = new(system.Potential)
-	require.True(t, math.IsNaN(StraightError([]system.Sample{sample})), "a model of energies has another error")
 }

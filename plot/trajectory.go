@@ -134,3 +134,13 @@ func equaliseScale(p *plot.Plot, area vg.Rectangle) {
 	widen(&p.X, size.X)
 	widen(&p.Y, size.Y)
 }
+
+// Points are the rows of positions that lie one after the other, three numbers
+// each.
+func Points(flat []float32) [][3]float32 {
+	rows := make([][3]float32, len(flat)/3)
+	for i := range rows {
+		rows[i] = [3]float32(flat[3*i:])
+	}
+	return rows
+}

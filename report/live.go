@@ -3,9 +3,9 @@ package report
 import (
 	"fmt"
 
-	"gmnc/experiments/pictures"
 	"gmnc/plot"
 	"gmnc/predict"
+	"gmnc/report/pictures"
 	"gmnc/runtime"
 	"gmnc/system"
 )

@@ -14,10 +14,10 @@ import (
 	"slices"
 
 	"gmnc/deploy"
-	"gmnc/experiments/pictures"
 	"gmnc/internal/fields"
 	"gmnc/plot"
 	"gmnc/predict"
+	"gmnc/report/pictures"
 	"gmnc/run"
 )
 

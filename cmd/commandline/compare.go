@@ -7,9 +7,9 @@ import (
 	"slices"
 	"text/tabwriter"
 
-	"gmnc/experiments/pictures"
 	"gmnc/internal/fields"
 	"gmnc/plot"
+	"gmnc/report/pictures"
 	"gmnc/run"
 )
 

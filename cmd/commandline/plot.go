@@ -3,8 +3,8 @@ package commandline
 import (
 	"github.com/alecthomas/kong"
 
-	"gmnc/experiments/pictures"
 	"gmnc/plot"
+	"gmnc/report/pictures"
 )
 
 type plotCommand struct {

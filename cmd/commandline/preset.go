@@ -9,10 +9,10 @@ import (
 	"github.com/alecthomas/kong"
 
 	"gmnc/datasets"
-	"gmnc/experiments/sweep"
 	"gmnc/internal/fields"
 	"gmnc/run"
 	"gmnc/train"
+	"gmnc/train/sweep"
 )
 
 // preset is a choice of flags, as on a command line: each a name and, unless it is

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gmnc/plot"
+	"gmnc/report/pictures"
 	"gmnc/run"
 	"gmnc/run/logs"
 	"gmnc/train"
@@ -19,11 +20,11 @@ type recorder struct {
 	job      train.Job
 	formats  []string // of logs
 	notice   func(text string)
-	logs     []logs.Log     // open, after the first epoch
-	learning *plot.Learning // after the first picture
-	drawn    time.Time      // when the last picture was
-	undrawn  []run.Epoch    // the rows that the next picture shows; nil where the last shows them
-	told     bool           // the user knows that there is no picture
+	logs     []logs.Log         // open, after the first epoch
+	learning *pictures.Learning // after the first picture
+	drawn    time.Time          // when the last picture was
+	undrawn  []run.Epoch        // the rows that the next picture shows; nil where the last shows them
+	told     bool               // the user knows that there is no picture
 }
 
 // drawEvery is how long training goes on between two pictures. One takes about
@@ -61,14 +62,14 @@ func (r *recorder) draw() {
 		return
 	}
 	if r.learning == nil {
-		r.learning = &plot.Learning{Unit: r.job.Data.About.LengthUnit, Straight: plot.StraightError(r.job.Data.Valid)}
+		r.learning = &pictures.Learning{Unit: r.job.Data.About.LengthUnit, Straight: pictures.StraightError(r.job.Data.Valid)}
 	}
 	folder := r.job.Store.String()
 	best, _ := lowest(rows)
 	r.learning.Epochs = rows
 	r.learning.Title = plot.Title("Learning curve", fmt.Sprintf("%s: %s", filepath.Base(folder), r.job.Config.Model.Model),
 		r.dataName(), fmt.Sprintf("best epoch %d", best.Epoch))
-	err := plot.LearningCurve(*r.learning).Save(filepath.Join(folder, run.CurveName))
+	err := pictures.LearningCurve(*r.learning).Save(filepath.Join(folder, run.CurveName))
 	if err != nil && !r.told {
 		r.notice(fmt.Sprintf("training goes on without the learning curve: %v", err))
 		r.told = true

@@ -8,9 +8,9 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"gmnc/experiments/pictures"
 	"gmnc/internal/atomicfile"
 	"gmnc/report"
+	"gmnc/report/pictures"
 )
 
 type reportCommand struct {

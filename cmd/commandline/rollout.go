@@ -14,8 +14,8 @@ import (
 	"gmnc/artifact"
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
-	"gmnc/experiments/pictures"
 	"gmnc/predict"
+	"gmnc/report/pictures"
 	"gmnc/system"
 )
 

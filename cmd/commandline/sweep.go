@@ -15,12 +15,14 @@ import (
 	"sync"
 	"text/tabwriter"
 
+	"gmnc/artifact"
 	"gmnc/datasets"
-	"gmnc/experiments/sweep"
 	"gmnc/internal/atomicfile"
+	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/runtime"
 	"gmnc/train"
+	"gmnc/train/sweep"
 )
 
 // arguments are those of the whole call.
@@ -143,7 +145,11 @@ func (c *trainCommand) sweep(ctx context.Context, t *terminal, given arguments, 
 	begin := func(ctx context.Context, job train.Job) (*run.Run, error) {
 		return commands[job.Store.String()].once(ctx, watch, job)
 	}
-	outcomes, err := sweep.Train(ctx, runs, t.ranks, begin, watch.done)
+	open := func(trained *run.Run, data *datasets.Data) (predict.Predictor, error) {
+		predictor, _, err := artifact.FromRun(trained).OpenFor(data, "auto")
+		return predictor, err
+	}
+	outcomes, err := sweep.Train(ctx, runs, t.ranks, begin, open, watch.done)
 	if err != nil {
 		return stopped(err, fmt.Sprintf("the epochs done are saved in %s; go on with the same command and --resume", c.Output))
 	}

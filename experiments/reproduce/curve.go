@@ -12,6 +12,7 @@ import (
 
 	"gmnc/plot"
 	"gmnc/predict"
+	"gmnc/report/pictures"
 	"gmnc/run"
 	"gmnc/system"
 )
@@ -77,7 +78,7 @@ func readTestCurve(store run.Store) (curve plot.Series, err error) {
 // run over its training.
 func trainingAndTest(t TableReport, runs, path string) error {
 	return t.drawEpochs(runs, path, "mean squared error x100", func(p Place, folder string, rows []run.Epoch) ([]plot.Series, error) {
-		training := plot.FromEpochs(rows)[0]
+		training := pictures.FromEpochs(rows)[0]
 		training.Name = p.Row.Name + ", training"
 		test, err := readTestCurve(run.Folder(folder))
 		test.Name = p.Row.Name + ", test"
@@ -89,7 +90,7 @@ func trainingAndTest(t TableReport, runs, path string) error {
 // training.
 func overEpochs(t TableReport, runs, path string) error {
 	return t.drawEpochs(runs, path, "validation error x100", func(p Place, _ string, rows []run.Epoch) ([]plot.Series, error) {
-		validation := plot.FromEpochs(rows)[1]
+		validation := pictures.FromEpochs(rows)[1]
 		validation.Name = p.Row.Name
 		return []plot.Series{validation}, nil
 	})

@@ -11,7 +11,6 @@ import (
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/deploy"
-	"gmnc/experiments/sweep"
 	"gmnc/internal/test/fixtures"
 	"gmnc/ir"
 	"gmnc/run"
@@ -19,6 +18,7 @@ import (
 	"gmnc/runtime/engines"
 	"gmnc/system"
 	"gmnc/train"
+	"gmnc/train/sweep"
 )
 
 // spring is the stiffness of the springs that springs has samples of.
@@ -95,7 +95,7 @@ func testEnergy(t *testing.T, data *datasets.Data) {
 		Config: run.Config{Version: "test", Training: &options, Model: builder.Config{Model: "energy", Form: builder.Published, Layers: 1, Hidden: 4}},
 	}
 	requireRefusals(t, job)
-	outcomes, err := sweep.Train(t.Context(), []sweep.Run{{Setting: "all", Job: brief(job)}}, runtime.Alone{}, train.Train, func(sweep.Outcome) {})
+	outcomes, err := sweep.Train(t.Context(), []sweep.Run{{Setting: "all", Job: brief(job)}}, runtime.Alone{}, train.Train, nil, func(sweep.Outcome) {})
 	require.NoError(t, err)
 	require.True(t, math.IsNaN(outcomes[0].Test), "there is no error of positions")
 	trained, err := train.Train(t.Context(), job)

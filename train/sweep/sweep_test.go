@@ -51,17 +51,17 @@ func TestTrain(t *testing.T) {
 		return runs
 	}
 	told := 0
-	outcomes, err := Train(t.Context(), named("one", "infinite", "two"), engine.Alone{}, begin, func(Outcome) { told++ })
+	outcomes, err := Train(t.Context(), named("one", "infinite", "two"), engine.Alone{}, begin, nil, func(Outcome) { told++ })
 	require.NoError(t, err)
 	require.Equal(t, 3, told)
 	require.Equal(t, 0.25, outcomes[0].Valid)
 	require.Error(t, outcomes[1].Failed)
 	require.Equal(t, "two", outcomes[2].Setting)
-	_, err = Train(t.Context(), named("one", "broken"), engine.Alone{}, begin, func(Outcome) {})
+	_, err = Train(t.Context(), named("one", "broken"), engine.Alone{}, begin, nil, func(Outcome) {})
 	require.EqualError(t, err, "broken")
 
 	for rank, err := range ranks.Run(2, func(r engine.Ranks) error {
-		shared, err := Train(t.Context(), named("one", "infinite", "two"), r, begin, func(Outcome) {})
+		shared, err := Train(t.Context(), named("one", "infinite", "two"), r, begin, nil, func(Outcome) {})
 		if err != nil {
 			return err
 		}

@@ -12,7 +12,6 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/datasets"
-	"gmnc/plot"
 	"gmnc/predict"
 	"gmnc/run"
 	"gmnc/system"
@@ -107,7 +106,7 @@ func (s *Subject) read(path string) (err error) {
 		return nil
 	}
 	if info, err := run.DescribeData(path, s.Data); err == nil && info.SHA256 == s.Model.Config().Data.SHA256 {
-		s.ValidStraight = plot.StraightError(s.Data.Valid)
+		s.ValidStraight = StraightError(s.Data.Valid)
 	}
 	return nil
 }

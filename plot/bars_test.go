@@ -6,59 +6,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"gmnc/datasets"
-	"gmnc/system"
 )
-
-// errorTolerance covers the rounding of float32 coordinates near 1.
-const errorTolerance = 1e-5
-
-// pair are two samples of a stick and an isolated particle, with errors of 1,
-// 2 and 3 in every coordinate of the particles 0, 1 and 2.
-func pair() (samples []system.Sample, position []float32) {
-	sample := system.Sample{
-		Position: make([]float32, 9), TargetPosition: []float32{1, 1, 1, 2, 2, 2, 3, 3, 3}, Objects: system.Objects{system.Stick.Of(0, 2)},
-	}
-	return []system.Sample{sample, sample}, make([]float32, 18)
-}
-
-func TestErrorsOverParticles(t *testing.T) {
-	samples, position := pair()
-	exact := slices.Repeat(samples[0].TargetPosition, 2)
-	require.Equal(t, []Bar{{"0", "stick", 100, 0}, {"1", "isolated", 400, 0}, {"2", "stick", 900, 0}}, FromParticles(samples, position, exact))
-	require.Equal(t, []Bar{{"0", "stick", 0, 100}, {"1", "isolated", 0, 400}, {"2", "stick", 0, 900}}, FromParticles(samples, exact, position))
-	samples[1].Objects = system.Objects{system.Stick.Of(0, 1)}
-	require.Equal(t, []Bar{{"isolated", "isolated", 650, 0}, {"stick end", "stick", 375, 0}}, FromParticles(samples, position, exact))
-	samples[1].Objects = system.Objects{system.Hinge.Of(1, 0, 2)}
-	require.Equal(t, []Bar{
-		{"isolated", "isolated", 400, 0}, {"stick end", "stick", 500, 0}, {"hinge joint", "hinge", 400, 0}, {"hinge end", "hinge", 500, 0},
-	}, FromParticles(samples, position, exact))
-}
-
-func TestErrorsOverTime(t *testing.T) {
-	origin := datasets.Origin{Cases: []int64{7, 3}, Starts: []int64{5, 1, 2, 9}}
-	require.Equal(t, []Series{
-		{Name: "recording 7", X: []float64{1, 5}, Y: []float64{20, 10}},
-		{Name: "recording 3", X: []float64{2, 9}, Y: []float64{30, 40}},
-	}, FromStarts(origin, []float64{0.1, 0.2, 0.3, 0.4}))
-
-	many := datasets.Origin{Starts: make([]int64, 10*pointsOverTime)}
-	errors := make([]float64, len(many.Starts))
-	for i := range many.Starts {
-		many.Starts[i], errors[i] = int64(i), float64(i)
-	}
-	series := FromStarts(many, errors)
-	require.Len(t, series, 1)
-	require.Len(t, series[0].X, pointsOverTime)
-	require.InDelta(t, 4.5, series[0].X[0], errorTolerance)
-	require.InDelta(t, 450, series[0].Y[0], errorTolerance)
-}
-
-func TestErrorsOverSamples(t *testing.T) {
-	require.Equal(t, Series{Name: "samples", X: []float64{100, 200}, Y: []float64{100. / 3, 200. / 3}},
-		FromErrors([]float64{2, math.NaN(), 1}))
-}
 
 func TestBarsAndPlaces(t *testing.T) {
 	bars := func(values ...float64) func(string) error {
@@ -67,7 +15,7 @@ func TestBarsAndPlaces(t *testing.T) {
 			for i, value := range values {
 				all = append(all, Bar{Name: "x", Kind: []string{"isolated", "stick", "hinge"}[i%3], Value: value, Straight: 2})
 			}
-			return Bars(Axes{Title: "errors", X: "particle", Y: "error"}, ParticleKinds(), all).Save(path)
+			return Bars(Axes{Title: "errors", X: "particle", Y: "error"}, []string{"isolated", "stick", "hinge"}, all).Save(path)
 		}
 	}
 	nan := math.NaN()

@@ -101,7 +101,7 @@ func Straight(all []Compared, path string) (float64, error) {
 			return 0, fmt.Errorf("%s was not trained on %s as it is now: its straight line is another", c.Path, path)
 		}
 	}
-	return plot.StraightError(data.Valid), nil
+	return StraightError(data.Valid), nil
 }
 
 // CompareCurves draws the validation errors of runs over their epochs, beside
@@ -110,7 +110,7 @@ func CompareCurves(all []Compared, straight float64) *plot.Drawing {
 	var curves []plot.Series
 	first, unit := slices.IndexFunc(all, func(c Compared) bool { return c.Data != nil }), ""
 	for _, c := range all {
-		curve := plot.FromEpochs(c.Epochs)[1]
+		curve := FromEpochs(c.Epochs)[1]
 		curve.Name = c.Path
 		curves = append(curves, curve)
 	}

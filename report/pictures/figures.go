@@ -34,14 +34,14 @@ func (s *Subject) Figures() (figures []Figure) {
 	}
 	squared := plot.Squared("mean squared error x100", s.Unit())
 	add(overParticles, plot.Bars(plot.Axes{Title: s.title("Errors of particles"), X: "particle", Y: squared},
-		plot.ParticleKinds(), plot.FromParticles(s.Samples, s.Position, s.Line.Position)))
-	model, line := plot.FromErrors(s.Squared), plot.FromErrors(s.Straight)
+		ParticleKinds(), FromParticles(s.Samples, s.Position, s.Line.Position)))
+	model, line := FromErrors(s.Squared), FromErrors(s.Straight)
 	model.Name, line.Name = "model", plot.StraightLine
 	add(overSamples, plot.Curves(plot.Axes{Title: s.title("Errors of samples"), X: squared, Y: "samples of at most this error, %", LogX: true},
 		[]plot.Series{model, line}))
 	if origin := s.Data.Origins[s.Split]; len(origin.Starts) == len(s.Samples) {
 		add(overTime, plot.Curves(plot.Axes{Title: s.title("Errors over time"), X: "frame at which a sample begins", Y: squared, WholeX: true, LogY: true},
-			append(plot.FromStarts(origin, s.Squared), straightStarts(plot.FromStarts(origin, s.Straight))...)))
+			append(FromStarts(origin, s.Squared), straightStarts(FromStarts(origin, s.Straight))...)))
 	}
 	return figures
 }
@@ -52,7 +52,7 @@ func (s *Subject) LearningCurve() *plot.Drawing {
 	if s.Model != nil && s.Model.Config().Data != nil {
 		data = s.Model.Config().Data.File
 	}
-	return plot.LearningCurve(plot.Learning{
+	return LearningCurve(Learning{
 		Title: plot.Title("Learning curve", s.Title, data), Unit: s.Unit(), Epochs: s.Epochs, Straight: s.ValidStraight,
 	})
 }
@@ -79,7 +79,7 @@ func (s *Subject) Sample(sample int, up plot.Axis) *plot.Drawing {
 
 // picture is a sample in space, without a title.
 func (s *Subject) picture(sample int, up plot.Axis) plot.Picture {
-	picture := plot.FromSample(s.Samples[sample], s.predicted(sample))
+	picture := FromSample(s.Samples[sample], s.predicted(sample))
 	picture.Up, picture.Unit = up, s.Unit()
 	return picture
 }

@@ -48,7 +48,7 @@ func (r Rollout) Draw() ([]string, error) {
 		r.series("largest change of a length, share", func(d predict.Drift) float64 { return d.Lengths }),
 		r.series("change of the energy a particle", func(d predict.Drift) float64 { return d.Energy }),
 	})})
-	film := plot.FromRollout(r.Samples[r.Sample], r.Frames)
+	film := FromRollout(r.Samples[r.Sample], r.Frames)
 	film.Up, film.Unit = r.Up, r.Unit
 	film.Title = plot.Title(fmt.Sprintf("Rollout of sample %d", r.Sample), r.Title, fmt.Sprintf("%d steps", len(r.Frames)-1))
 	name := fmt.Sprintf("rollout_sample_%d", r.Sample)

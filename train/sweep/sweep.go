@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 	"gonum.org/v1/gonum/stat"
 
-	"gmnc/artifact"
+	"gmnc/datasets"
 	"gmnc/predict"
 	"gmnc/run"
 	engine "gmnc/runtime"
@@ -40,13 +40,17 @@ type Outcome struct {
 	Failed      error // why it left the float range
 }
 
-// Train trains the runs, those that come first begun first. done is told of
+// Open opens a trained run, to predict the samples of a data set.
+type Open func(trained *run.Run, data *datasets.Data) (predict.Predictor, error)
+
+// Train trains the runs, those that come first begun first, and opens each for its
+// test error. done is told of
 // each that has ended; calls do not overlap. A run that leaves the float range
 // is an outcome; any other error ends all.
 //
 // Ranks share the runs, one process each, and all have all outcomes; done is
 // told of those of this one.
-func Train(ctx context.Context, runs []Run, ranks engine.Ranks, begin train.Begin, done func(Outcome)) ([]Outcome, error) {
+func Train(ctx context.Context, runs []Run, ranks engine.Ranks, begin train.Begin, open Open, done func(Outcome)) ([]Outcome, error) {
 	outcomes := make([]Outcome, len(runs))
 	var lock sync.Mutex
 	group, within := errgroup.WithContext(ctx)
@@ -56,7 +60,7 @@ func Train(ctx context.Context, runs []Run, ranks engine.Ranks, begin train.Begi
 			continue
 		}
 		group.Go(func() error {
-			outcome, err := one.train(within, begin)
+			outcome, err := one.train(within, begin, open)
 			if err != nil {
 				return err
 			}
@@ -73,7 +77,7 @@ func Train(ctx context.Context, runs []Run, ranks engine.Ranks, begin train.Begi
 	return outcomes, share(runs, outcomes, ranks)
 }
 
-func (r Run) train(ctx context.Context, begin train.Begin) (Outcome, error) {
+func (r Run) train(ctx context.Context, begin train.Begin, open Open) (Outcome, error) {
 	if err := ctx.Err(); err != nil {
 		return Outcome{}, err
 	}
@@ -88,23 +92,19 @@ func (r Run) train(ctx context.Context, begin train.Begin) (Outcome, error) {
 	}
 	o.Valid = o.Trained.Valid()
 	if len(r.Job.Data.Test) > 0 && o.Trained.Model.Module.Main.Output("position") != nil {
-		o.Test, err = testError(ctx, r)
+		o.Test, err = testError(ctx, o.Trained, r.Job.Data, open)
 	}
 	return o, err
 }
 
-// testError is of the best weights, as gmnc predict has it.
-func testError(ctx context.Context, r Run) (float64, error) {
-	model, err := artifact.Load(r.Job.Store.String())
-	if err != nil {
-		return math.NaN(), err
-	}
-	predictor, _, err := model.OpenFor(r.Job.Data, "auto")
+// testError is of the best weights, which the trained run has.
+func testError(ctx context.Context, trained *run.Run, data *datasets.Data, open Open) (float64, error) {
+	predictor, err := open(trained, data)
 	if err != nil {
 		return math.NaN(), err
 	}
 	defer predictor.Close()
-	found, err := predict.Evaluate(ctx, predictor, r.Job.Data.Test)
+	found, err := predict.Evaluate(ctx, predictor, data.Test)
 	return found.Position.Mean, err
 }
 

@@ -1,4 +1,4 @@
-package plot
+package pictures
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gmnc/datasets"
+	"gmnc/plot"
 	"gmnc/system"
 )
 
@@ -25,12 +26,12 @@ func ParticleKinds() (names []string) {
 // differ, a particle of one is not that of another; the errors then are those
 // of the parts that particles play. position holds the predictions of all
 // samples, one after the other, straight those of the straight line.
-func FromParticles(samples []system.Sample, position, straight []float32) []Bar {
+func FromParticles(samples []system.Sample, position, straight []float32) []plot.Bar {
 	same := !slices.ContainsFunc(samples, func(s system.Sample) bool {
 		return s.Particles() != samples[0].Particles() ||
 			!reflect.DeepEqual(s.Objects, samples[0].Objects)
 	})
-	var bars []Bar
+	var bars []plot.Bar
 	at := map[string]int{}
 	var counts []float64
 	for _, sample := range samples {
@@ -42,7 +43,7 @@ func FromParticles(samples []system.Sample, position, straight []float32) []Bar 
 			i, known := at[name]
 			if !known {
 				i, at[name] = len(bars), len(bars)
-				bars, counts = append(bars, Bar{Name: name, Kind: part.Kind}), append(counts, 0)
+				bars, counts = append(bars, plot.Bar{Name: name, Kind: part.Kind}), append(counts, 0)
 			}
 			target := sample.TargetPosition[3*particle:]
 			bars[i].Value += squaredError(position[3*particle:], target)
@@ -56,7 +57,7 @@ func FromParticles(samples []system.Sample, position, straight []float32) []Bar 
 		bars[i].Straight = 100 * bars[i].Straight / counts[i]
 	}
 	names := partNames()
-	slices.SortStableFunc(bars, func(a, b Bar) int {
+	slices.SortStableFunc(bars, func(a, b plot.Bar) int {
 		if same {
 			return 0 // in the order of the particles
 		}
@@ -91,12 +92,12 @@ func Parts(sample system.Sample) (names []string) {
 }
 
 // parts are those of a sample's particles: Name and Kind are set.
-func parts(sample system.Sample) []Bar {
+func parts(sample system.Sample) []plot.Bar {
 	isolated := system.Isolated.Name
-	parts := slices.Repeat([]Bar{{Name: isolated, Kind: isolated}}, sample.Particles())
+	parts := slices.Repeat([]plot.Bar{{Name: isolated, Kind: isolated}}, sample.Particles())
 	for _, object := range sample.Objects {
 		for i, member := range object.Members {
-			parts[member] = Bar{Name: partName(object.Kind, object.Kind.Role(i)), Kind: object.Kind.Name}
+			parts[member] = plot.Bar{Name: partName(object.Kind, object.Kind.Role(i)), Kind: object.Kind.Name}
 		}
 	}
 	return parts
@@ -118,17 +119,17 @@ const pointsOverTime = 40
 // FromStarts are the samples' errors x100 over the frames at which they
 // begin, a series for each recording; neighbours in time are averaged where
 // there are many.
-func FromStarts(origin datasets.Origin, errors []float64) []Series {
+func FromStarts(origin datasets.Origin, errors []float64) []plot.Series {
 	cases := max(1, len(origin.Cases))
 	each := len(origin.Starts) / cases
-	var all []Series
+	var all []plot.Series
 	for k := range cases {
 		order := make([]int, each)
 		for i := range order {
 			order[i] = k*each + i
 		}
 		slices.SortFunc(order, func(a, b int) int { return int(origin.Starts[a] - origin.Starts[b]) })
-		s := Series{Name: "all samples"}
+		s := plot.Series{Name: "all samples"}
 		if len(origin.Cases) > 0 {
 			s.Name = fmt.Sprintf("recording %d", origin.Cases[k])
 		}
@@ -147,10 +148,10 @@ func FromStarts(origin datasets.Origin, errors []float64) []Series {
 
 // FromErrors is the share of samples, in percent, with errors x100 of at
 // most a value; an error that is not a number counts as infinite.
-func FromErrors(errors []float64) Series {
+func FromErrors(errors []float64) plot.Series {
 	sorted := slices.DeleteFunc(slices.Clone(errors), math.IsNaN)
 	slices.Sort(sorted)
-	s := Series{Name: "samples"}
+	s := plot.Series{Name: "samples"}
 	for i, value := range sorted {
 		s.X, s.Y = append(s.X, 100*value), append(s.Y, 100*float64(i+1)/float64(len(errors)))
 	}

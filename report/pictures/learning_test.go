@@ -1,0 +1,39 @@
+package pictures
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/plot"
+	"gmnc/run"
+	"gmnc/system"
+)
+
+// svg is a picture as text.
+func svg(t *testing.T, drawing *plot.Drawing) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "picture.svg")
+	require.NoError(t, drawing.Save(path))
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	return string(text)
+}
+
+func TestTheLearningCurveHasTheStraightLine(t *testing.T) {
+	sample := system.Sample{Position: []float32{0, 0, 0}, Velocity: []float32{1, 0, 0}, TargetPosition: []float32{2, 3, 0}}
+	straight := StraightError([]system.Sample{sample})
+	require.InDelta(t, 3, straight, errorTolerance, "it reaches (2, 0, 0)")
+	l := Learning{Title: "Learning curve", Unit: "m", Epochs: []run.Epoch{{Epoch: 1, Train: 1, Valid: 2}, {Epoch: 2, Train: 1, Valid: 1}}, Straight: straight}
+	drawn := svg(t, LearningCurve(l))
+	require.Contains(t, drawn, plot.StraightLine)
+	require.Contains(t, drawn, "mean squared error, (m)²")
+	l.Straight = math.NaN()
+	require.NotContains(t, svg(t, LearningCurve(l)), plot.StraightLine)
+	require.True(t, math.IsNaN(StraightError(nil)))
+	sample.Potential = new(system.Potential)
+	require.True(t, math.IsNaN(StraightError([]system.Sample{sample})), "a model of energies has another error")
+}
