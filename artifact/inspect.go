@@ -43,6 +43,9 @@ func describeRun(w io.Writer, name string, trained *run.Run, weights int) {
 	if config.Depth > 0 {
 		Line(w, "trees", "and rigid bodies, any; trees of up to %d bars between root and leaf", config.Depth)
 	}
+	if !config.Scale.None() {
+		Line(w, "scale", "%s", config.Scale)
+	}
 	Line(w, "velocity", "returned: %s", ReturnedVelocity(trained))
 	if options := trained.Config.Training; options != nil {
 		describeTraining(w, options)

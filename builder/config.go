@@ -57,6 +57,8 @@ type Config struct {
 	// straight lines. The forces of GMN-ODE without messages are in units of it,
 	// per square of the steps; 0 leaves the units of a step.
 	Deflection float64 `json:"deflection,omitempty"`
+	// Scale is what the model divides its inputs by; its zero leaves them as they are.
+	Scale Scale `json:"scale,omitzero"`
 
 	// Properties of the data set. Sparse data list the neighbours of each
 	// particle, others make everybody everybody's neighbour. Features have
@@ -99,6 +101,9 @@ func (c Config) Validate() error {
 	case c.Hidden < 2*model.Degrees:
 		return fields.Errorf("{hidden} %d does not go with {model} %s: its %d degrees of features share the width, and LayerNorm makes the only channel of a degree zero; use %d or more",
 			c.Hidden, c.Model, model.Degrees, 2*model.Degrees)
+	}
+	if err := c.Scale.validate(); err != nil {
+		return err
 	}
 	if err := c.validateData(); err != nil {
 		return err

@@ -37,7 +37,7 @@ type Model struct {
 }
 
 // Layer is the state after a layer: features [particles,hidden], positions
-// and velocities [particles,3]. Values that the model's layers do not carry
+// and velocities [particles,3], in the units of Config.Scale. Values that the model's layers do not carry
 // are nil, except for the last position.
 type Layer struct {
 	Features, Position, Velocity *ir.Value
@@ -106,9 +106,9 @@ func dropUnused(main *ir.Func) {
 func write(config Config, padded bool, writeModel func(w *Writer)) (*Model, error) {
 	model := &Model{Config: config, Module: newModule(config.Model)}
 	err := ir.Build(model.Module, func(b *ir.Builder) {
-		w := &Writer{Networks: Networks{Builder: b}, Config: config, model: model}
+		w := &Writer{Networks: Networks{Builder: b}, Config: config.seen(), model: model}
 		w.record = func(p Param) { model.Params = append(model.Params, p) }
-		w.Inputs = declareInputs(b, config, padded)
+		w.Inputs = w.seenInputs(declareInputs(b, config, padded), config.Scale)
 		writeModel(w)
 		w.outputs()
 	})
@@ -138,8 +138,13 @@ func (w *Writer) outputs() {
 	if w.Config.TrueVelocity {
 		velocity = w.trueVelocity(velocity)
 	}
-	w.Output("position", last.Position)
-	w.Output("velocity", velocity)
+	scale := w.model.Config.Scale
+	unit := scale.length() // of a displacement
+	if w.Config.TrueVelocity || Describe(w.Config.Model).Scaled {
+		unit = scale.velocity()
+	}
+	w.Output("position", w.times("own_position", last.Position, scale.length()))
+	w.Output("velocity", w.times("own_velocity", velocity, unit))
 }
 
 // trueVelocity is the last layer's velocity in the unit of the input's. Layers
@@ -158,7 +163,8 @@ func (m *Model) CarriesVelocity() bool {
 }
 
 // Writer is what a model writes itself with: the graph, on which it has
-// networks, the configuration, and the inputs that all models have.
+// networks, the configuration, and the inputs that all models have, both in the units
+// of Config.Scale.
 type Writer struct {
 	Networks
 	Config Config

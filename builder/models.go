@@ -140,6 +140,9 @@ func (c Config) Describe() Description {
 	return description
 }
 
+// Registered reports whether a program added the model by Register.
+func (d Description) Registered() bool { return d.registered }
+
 // Forms are the forms that the model has.
 func (d Description) Forms() []string {
 	if d.TwoForms {

@@ -28,8 +28,8 @@ type Options struct {
 	// Warmup is how many epochs the learning rate takes to grow, step by step, to
 	// what the schedule says.
 	Warmup int `json:"warmup,omitempty"`
-	// Clip is the largest norm of the gradient by all weights together: a longer
-	// one is shortened to it. 0 is without.
+	// Clip is the largest norm of the gradient by all weights together, of the loss in
+	// the unit that networks see: a longer one is shortened to it. 0 is without.
 	Clip float64 `json:"clip,omitempty"`
 	// EMA is the decay of the weights' moving average, which then stands for them
 	// in validation and in the run; 0 is without.
@@ -57,13 +57,16 @@ type Options struct {
 	// error at which training ends; 0 for none.
 	Patience int `json:"patience,omitempty"`
 	// Lambda is the weight of the constraint term in the loss of a model
-	// that trains with it, and 0 of all others.
+	// that trains with it, in the unit that networks see, and 0 of all others.
 	Lambda float64 `json:"lambda,omitempty"`
 	// LambdaFrom are the weights from which Lambda was chosen by validation.
 	LambdaFrom []float64 `json:"lambda_from,omitempty"`
 	// Init names the run whose weights are the first ones, with the digest of
 	// them; "" where all are drawn.
 	Init string `json:"init,omitempty"`
+	// Scale says by what the model divides the data, one of Scales, so that no unit
+	// matters; "" is by nothing, as in the paper. ScaleFor has the rule.
+	Scale string `json:"scale,omitempty"`
 	// Perturb is what is done to the objects of every training sample each
 	// time it is seen; "" for nothing.
 	Perturb system.Perturbation `json:"perturb,omitempty"`
@@ -116,6 +119,8 @@ func (o Options) Validate() error {
 		return fields.Errorf("validation every %d epochs is impossible: {valid_every} is 1 or more", o.ValidEvery)
 	case o.Schedule != "" && !slices.Contains(Schedules, o.Schedule):
 		return fields.Errorf("there is no {schedule} %s; known: constant, %s", o.Schedule, strings.Join(Schedules, ", "))
+	case o.Scale != "" && !slices.Contains(Scales, o.Scale):
+		return fields.Errorf("there is no {scale} %s; known: none, %s", o.Scale, strings.Join(Scales, ", "))
 	case o.Warmup < 0 || o.Warmup > o.Epochs:
 		return fields.Errorf("a learning rate cannot grow for %d of %d epochs: {warmup} is 0 for no growth, or at most {epochs}", o.Warmup, o.Epochs)
 	case !(o.Clip >= 0) || math.IsInf(o.Clip, 1):

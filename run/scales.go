@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -14,7 +15,7 @@ import (
 func Time(data *datasets.Data) float64 {
 	time, known := interval(data.About.Interval)
 	if !known {
-		time = straightTime(data.Train)
+		time, _ = straightTime(data.Train)
 	}
 	return time
 }
@@ -41,11 +42,18 @@ func modelTime(data *datasets.Data, trueVelocity bool) float64 {
 	if line <= farOff*rest {
 		return time
 	}
-	return min(time, straightTime(data.Train))
+	straight, _ := straightTime(data.Train)
+	return min(time, straight)
 }
 
-// Length is a usual distance of neighbours in the training samples.
-func Length(data *datasets.Data) float64 { return neighborDistance(data.Train) }
+// Length is a usual distance of neighbours in the training samples or, of systems of
+// one particle, how far that gets.
+func Length(data *datasets.Data) float64 {
+	if length := neighborDistance(data.Train); length > 0 {
+		return length
+	}
+	return cmp.Or(deflection(data.Train, 0), 1)
+}
 
 // interval is the number at the start of the text, as in "30 frames".
 func interval(text string) (time float64, known bool) {
@@ -55,9 +63,9 @@ func interval(text string) (time float64, known bool) {
 }
 
 // straightTime is the T of the best straight line x + v T from the centers of
-// the systems to those of the targets; 1 where there is none. Forces within a
-// system do not move its center.
-func straightTime(samples []system.Sample) float64 {
+// the systems to those of the targets; 1 where there is none, which is then not known.
+// Forces within a system do not move its center.
+func straightTime(samples []system.Sample) (time float64, known bool) {
 	var along, square float64
 	for _, s := range samples {
 		before, after, velocity := center(s.Position), center(s.TargetPosition), center(s.Velocity)
@@ -67,9 +75,9 @@ func straightTime(samples []system.Sample) float64 {
 		}
 	}
 	if !(along > 0 && square > 0) {
-		return 1
+		return 1, false
 	}
-	return along / square
+	return along / square, true
 }
 
 // center is the mean of vectors [n,3].
@@ -81,7 +89,8 @@ func center(vectors []float32) (mean [3]float64) {
 }
 
 // neighborDistance is the root of the mean squared distance of particles from
-// the mean of their system, times the square root of 2: that of two of them.
+// the mean of their system, times the square root of 2: that of two of them; 0 where
+// all are in one place.
 func neighborDistance(samples []system.Sample) float64 {
 	var sum float64
 	count := 0
@@ -93,10 +102,7 @@ func neighborDistance(samples []system.Sample) float64 {
 		}
 		count += s.Particles()
 	}
-	if !(sum > 0) {
-		return 1
-	}
-	return math.Sqrt(2 * sum / float64(count))
+	return math.Sqrt(2 * sum / float64(max(count, 1)))
 }
 
 // deflection is the root mean square distance of targets from the straight lines

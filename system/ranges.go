@@ -15,6 +15,9 @@ type Range struct {
 // nothing is the range of no values.
 var nothing = Range{math.Inf(1), math.Inf(-1)}
 
+// Holds reports whether a value is in the range.
+func (r Range) Holds(value float64) bool { return r.Least <= value && value <= r.Most }
+
 func (r *Range) take(value float64) { r.Least, r.Most = min(r.Least, value), max(r.Most, value) }
 
 func (r *Range) join(other Range) {

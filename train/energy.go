@@ -9,6 +9,7 @@ import (
 	"gmnc/builder"
 	"gmnc/internal/fields"
 	"gmnc/predict"
+	"gmnc/run"
 	"gmnc/runtime"
 	"gmnc/system"
 )
@@ -43,6 +44,8 @@ func (t *training) checkEnergyModel() error {
 		return nil
 	case t.options.Loss != "":
 		return fields.Errorf("{loss} %s does not go with {model} %s, which is trained on energies and forces, and not on positions", t.options.Loss, t.job.Config.Model.Model)
+	case t.options.Scale == run.DataScale:
+		return fields.Errorf("{scale} %s does not go with {model} %s, which is trained on energies and forces: a unit of them is not known", t.options.Scale, t.job.Config.Model.Model)
 	case t.options.Noise > 0:
 		return fields.Errorf("{noise} %g does not go with {model} %s, which is trained on energies and forces: those of other positions are not known", t.options.Noise, t.job.Config.Model.Model)
 	case t.options.Reverse:

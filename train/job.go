@@ -117,5 +117,7 @@ func (j Job) withPart() (Job, error) {
 func (j *Job) model() builder.Config {
 	config := j.Config.Model
 	config.TrueVelocity = j.Config.Training.Velocity > 0
-	return run.ModelFor(config, j.Data)
+	config = run.ModelFor(config, j.Data)
+	config.Scale, _ = run.ScaleFor(j.Config.Training.Scale, config, j.Data)
+	return config
 }

@@ -34,6 +34,9 @@ func (t *training) tellNotices() {
 	if t.job.Observer.Notice == nil {
 		return
 	}
+	if _, why := run.ScaleFor(t.options.Scale, t.job.Config.Model, t.job.Data); why != "" {
+		t.job.Observer.Notice(why)
+	}
 	for _, text := range notices(t.samples, t.job.Config.Model.Model, t.options) {
 		t.job.Observer.Notice(text)
 	}

@@ -4,6 +4,7 @@ package train
 
 import (
 	"cmp"
+	"math"
 
 	"gmnc/builder"
 	"gmnc/ir"
@@ -40,7 +41,8 @@ func (l Loss) of(b *ir.Builder, squared *ir.Value) *ir.Value {
 // of others the squared error of all coordinates of the
 // predicted positions against the input "target" [particles,3], times the
 // input "normalizer" [1,1]. The normalizer is 1 / (3 particles) of the
-// whole batch, so that a loss is the same however a batch is divided.
+// whole batch, so that a loss is the same however a batch is divided. It is in the
+// unit that the model's networks see: builder.Scale.Squared of the data's are one.
 func Objective(model *builder.Model) (*ir.Module, error) { return ObjectiveOf(model, Loss{}) }
 
 // ObjectiveOf is Objective with what else is in the loss. The constraint term
@@ -72,12 +74,22 @@ func ObjectiveOf(model *builder.Model, loss Loss) (*ir.Module, error) {
 			})
 			errors = b.Add(errors, b.Mul(ofVelocity, b.Scalar(loss.Velocity)))
 		}
-		total := b.Mul(errors, normalizer)
+		square := model.Config.Scale.Squared()
+		total := seen(b, b.Mul(errors, normalizer), square)
 		if loss.Lambda != 0 {
-			total = b.Add(total, b.Mul(b.Scalar(loss.Lambda), builder.ConstraintTerm(b, module.Main)))
+			change := seen(b, builder.ConstraintTerm(b, module.Main), math.Sqrt(square))
+			total = b.Add(total, b.Mul(b.Scalar(loss.Lambda), change))
 		}
 		b.Output(runtime.LossName, b.Name("loss", total))
 	})
+}
+
+// seen is a part of the loss in the unit that the model's networks see.
+func seen(b *ir.Builder, x *ir.Value, unit float64) *ir.Value {
+	if unit == 1 {
+		return x
+	}
+	return b.Mul(x, b.Scalar(1/unit))
 }
 
 // module is the model, as often as it is applied.

@@ -134,7 +134,8 @@ func (t *training) steps(ctx context.Context, epoch int) (float64, error) {
 	return sum / float64(steps), nil
 }
 
-// step makes a step on the batch and returns the loss before it.
+// step makes a step on the batch and returns the loss before it, in squared position
+// units.
 func (t *training) step(samples []system.Sample) (loss float64, err error) {
 	batch := inputsOf(t.model, t.options, &t.batch, samples, t.padded)
 	if steps := t.options.Unroll; steps > 1 {
@@ -146,7 +147,7 @@ func (t *training) step(samples []system.Sample) (loss float64, err error) {
 		return 0, err
 	}
 	clip(gradients, t.options.Clip)
-	return gradients.Loss, t.trainer.Step(gradients)
+	return gradients.Loss * t.model.Config.Scale.Squared(), t.trainer.Step(gradients)
 }
 
 // record writes down a run that a non-finite number ended, and passes the

@@ -43,13 +43,15 @@ type trainCommand struct {
 	Forces     string `help:"gmn-ode: forces of neighbours are added up, or averaged: ${enum}." enum:"sum,mean" default:"sum"`
 	Messages   string `help:"gmn-ode: messages of neighbours are averaged, added up, or there are none, and the forces between two particles depend on these alone: ${enum}." enum:"mean,sum,none" default:"mean"`
 
+	Scale string `help:"What the model divides positions and velocities by inside, so that no unit matters: ${enum}. data: the data's usual length and time; none: nothing; auto: as none where a published model meets data like those of the paper, and as data elsewhere and for gmn-ode." enum:"auto,data,none" default:"auto"`
+
 	TrainSize   int       `help:"Training samples to use; 0 for all." default:"0"`
 	Epochs      int       `help:"Passes over the training samples." default:"600"`
 	Batch       int       `help:"Systems in a batch." default:"200"`
 	LR          float64   `name:"lr" help:"Learning rate of Adam." default:"5e-4"`
 	Schedule    string    `help:"Learning rate over the epochs: ${enum}. cosine falls to 0 along half a cosine; step to a tenth after half of the epochs, and a hundredth after three quarters." enum:"constant,cosine,step" default:"constant"`
 	Warmup      int       `help:"Epochs in which the learning rate grows to what it is to be." default:"0"`
-	Clip        float64   `help:"Shorten gradients to this norm, that of all weights together; 0 for none." placeholder:"NORM" default:"0"`
+	Clip        float64   `help:"Shorten gradients to this norm, that of all weights together, with the loss in the unit that networks see (--scale); 0 for none." placeholder:"NORM" default:"0"`
 	EMA         float64   `name:"ema" help:"Decay of a moving average of the weights, which is validated and kept in their place; 0 for none." placeholder:"DECAY" default:"0"`
 	Loss        string    `help:"Squared error, or squared for small errors and linear for large ones: ${enum}." enum:"mse,huber" default:"mse"`
 	DropLast    bool      `help:"Leave out the samples that make no whole batch at the end of an epoch, as the paper does." negatable:""`
@@ -62,7 +64,7 @@ type trainCommand struct {
 	ValidEvery  int       `help:"Epochs from one validation to the next." default:"5"`
 	Patience    int       `help:"End once the last N epochs had no lower validation error; 0 trains for all epochs." placeholder:"N" default:"0"`
 	Level       int       `short:"O" help:"Optimisation level. 0: stock Gorgonia operators and derivatives, slow, the oracle; 1: our kernels and derivatives, one operator after the other, to find out which is wrong; 2: the same as one operator of Gorgonia's graph, fast." enum:"0,1,2" default:"2"`
-	Lambda      []float64 `help:"Weight of the constraint term in the loss of models that train with it, 0.1 by default; of a list each is tried, and validation chooses." placeholder:"WEIGHT"`
+	Lambda      []float64 `help:"Weight of the constraint term in the loss of models that train with it, in the unit that networks see (--scale), 0.1 by default; of a list each is tried, and validation chooses." placeholder:"WEIGHT"`
 	Perturb     string    `help:"Error to put into the objects of every training sample, anew each time it is seen (the paper's robustness test). join: two isolated particles become a stick; split: a stick becomes two; join+split: both; length: a stick's length changes by a tenth, normally distributed." enum:"none,join,split,join+split,length" default:"none"`
 	Init        string    `help:"Start from the weights of another run, trained or imported, as far as names and shapes are this model's, as are all of gmn-ode with other steps; by default all are drawn." placeholder:"RUN"`
 	Log         []string  `help:"Also write a log into the run folder that other programs follow: ${enum}; none by default." enum:"${logs}" placeholder:"FORMAT"`
@@ -231,7 +233,7 @@ func (c *trainCommand) options() run.Options {
 		TrainSize: c.TrainSize, Epochs: c.Epochs, Batch: c.Batch, LearningRate: c.LR, WeightDecay: c.WeightDecay,
 		Seed: c.Seed, ValidEvery: c.ValidEvery, Patience: c.Patience, Level: c.Level,
 		Perturb: system.Perturbation(chosen(c.Perturb, "none")), Schedule: chosen(c.Schedule, "constant"), Reverse: c.Reverse,
-		Unroll: c.Unroll, Noise: c.Noise,
+		Unroll: c.Unroll, Noise: c.Noise, Scale: chosen(c.Scale, "none"),
 		KeepLast: !c.DropLast, Warmup: c.Warmup, Clip: c.Clip, EMA: c.EMA, Loss: chosen(c.Loss, "mse"),
 	}
 	if c.Velocity != nil {

@@ -1,0 +1,97 @@
+package run
+
+import (
+	"fmt"
+	"math"
+
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/system"
+)
+
+// Values of Options.Scale beside "", with which networks see the data's own numbers.
+const (
+	AutoScale = "auto" // divides unless a published model meets data as the paper's
+	DataScale = "data" // divides by the data's length and time
+)
+
+// Scales are the values of Options.Scale beside "".
+var Scales = []string{AutoScale, DataScale}
+
+// seenLength and seenTime are what the length and the time of data become where they
+// are divided: those of the paper's simulated systems, for which its options are.
+const (
+	seenLength = 4
+	seenTime   = 1
+)
+
+// paperData are the length and the time of the data of the paper's experiments, in
+// their units: of simulated systems, which are the same in decimal multiples of these,
+// of motion capture in the files' unit, and of molecules in angstrom and angstrom a
+// frame, whose velocities say nothing of where atoms are 3000 frames later.
+var paperData = []struct {
+	name         string
+	decimal      bool
+	straight     bool // straight lines are nearer to the targets than the inputs are
+	length, time system.Range
+}{
+	{"simulations", true, true, system.Range{Least: 3, Most: 5.5}, system.Range{Least: 0.8, Most: 1.25}},
+	{"motion capture", false, true, system.Range{Least: 9, Most: 17}, system.Range{Least: 20, Most: 40}},
+	{"molecules", false, false, system.Range{Least: 1.4, Most: 4.5}, system.Range{Least: 20, Most: 250}},
+}
+
+// ScaleFor is what a model divides the data by, with a sentence that says why. With
+// AutoScale data as the paper's stay as they are, or are divided by the powers of ten
+// that make them so. A model that knows the length of its data always divides by it,
+// and one of a program's own does only where it is asked to.
+func ScaleFor(rule string, config builder.Config, data *datasets.Data) (scale builder.Scale, why string) {
+	description := builder.Describe(config.Model)
+	if rule == "" || len(data.Train) == 0 || rule == AutoScale && description.Registered() {
+		return builder.Scale{}, ""
+	}
+	length := Length(data)
+	time, straight := movingTime(data.Train)
+	like := ""
+	scale = builder.Scale{Length: length / seenLength, Velocity: length / time * seenTime / seenLength}
+	if rule == AutoScale && !description.Scaled {
+		for _, paper := range paperData {
+			lengthUnit, timeUnit := 1., 1.
+			if paper.decimal {
+				lengthUnit, timeUnit = decimal(length, paper.length), decimal(time, paper.time)
+			}
+			if paper.straight == straight && paper.length.Holds(length/lengthUnit) && paper.time.Holds(time/timeUnit) {
+				scale, like = builder.Scale{Length: lengthUnit, Velocity: lengthUnit / timeUnit}, ", as the paper's "+paper.name
+				break
+			}
+		}
+	}
+	return scale.Ones(), fmt.Sprintf("the data have a usual length of %.3g and a time of %.3g in their units%s: %s", length, time, like, scale)
+}
+
+// decimal is the power of ten over which a value is nearest to the middle of a range.
+func decimal(value float64, near system.Range) float64 {
+	return math.Pow10(int(math.Round(math.Log10(value / math.Sqrt(near.Least*near.Most)))))
+}
+
+// movingTime is the time in which particles get as far as they do, in the unit of
+// positions over that of velocities: that of the best straight line if it is nearer
+// to the targets than the inputs are, or else the root mean square of the way over
+// that of the velocity.
+func movingTime(samples []system.Sample) (time float64, straight bool) {
+	time, known := straightTime(samples)
+	var line, rest, speed float64
+	for _, s := range samples {
+		for i, v := range s.Velocity {
+			moved := float64(s.TargetPosition[i]) - float64(s.Position[i])
+			left := moved - time*float64(v)
+			line, rest, speed = line+left*left, rest+moved*moved, speed+float64(v)*float64(v)
+		}
+	}
+	switch {
+	case known && line < rest:
+		return time, true
+	case rest > 0 && speed > 0:
+		return math.Sqrt(rest / speed), false
+	}
+	return 1, false
+}

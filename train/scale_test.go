@@ -1,0 +1,83 @@
+package train_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/datasets/nbody"
+	"gmnc/predict"
+	"gmnc/run"
+	"gmnc/system"
+	"gmnc/train"
+)
+
+// inUnits are data whose numbers of length are times as large, as in a smaller unit,
+// and whose numbers of time are, too.
+func inUnits(data *datasets.Data, length, time float64) *datasets.Data {
+	by := func(values []float32, factor float64) []float32 {
+		scaled := make([]float32, len(values))
+		for i, x := range values {
+			scaled[i] = float32(float64(x) * factor)
+		}
+		return scaled
+	}
+	scaled := *data
+	scaled.About.Interval = fmt.Sprint(time)
+	for _, samples := range scaled.Splits() {
+		*samples = cloned(*samples)
+		for i := range *samples {
+			s := &(*samples)[i]
+			s.Position, s.TargetPosition = by(s.Position, length), by(s.TargetPosition, length)
+			s.Velocity, s.TargetVelocity = by(s.Velocity, length/time), by(s.TargetVelocity, length/time)
+		}
+	}
+	return &scaled
+}
+
+// TestNoUnitMatters: whatever the decimal units of length and time, a model learns as much at
+// the same seed, its validation error being compared with that of a straight line.
+func TestNoUnitMatters(t *testing.T) {
+	units := [][2]float64{{1e-4, 1}, {1e-2, 1}, {1e2, 1}, {1e4, 1}, {1, 1e-4}, {1, 1e4}, {1e4, 1e4}, {1e-4, 1e-4}}
+	if testing.Short() {
+		units = units[:3]
+	}
+	for _, model := range builder.Models() {
+		t.Run(model, func(t *testing.T) {
+			t.Parallel()
+			objects := system.Composition{3, 2, 1}
+			if model == "gmn-lh" {
+				objects = system.Composition{4, 0, 2}
+			}
+			data, _, err := nbody.Simulate(t.Context(), nbody.Config{System: objects, Train: 20, Valid: 10, Seed: 9}, nil)
+			require.NoError(t, err)
+			want := learned(t, model, run.AutoScale, data)
+			for _, unit := range units {
+				require.InEpsilon(t, want, learned(t, model, run.AutoScale, inUnits(data, unit[0], unit[1])), 0.02, "length x %g, time x %g", unit[0], unit[1])
+			}
+			want = learned(t, model, run.DataScale, data)
+			require.InEpsilon(t, want, learned(t, model, run.DataScale, inUnits(data, 0.0254, 0.3)), 0.02, "units that are no powers of ten")
+		})
+	}
+}
+
+// learned is the validation error of a short training over that of a straight line.
+func learned(t *testing.T, model, scale string, data *datasets.Data) float64 {
+	config := builder.Config{Model: model, Form: builder.Published, Layers: 2, Hidden: 8}
+	options := &run.Options{Epochs: 6, Batch: 10, LearningRate: 5e-3, WeightDecay: 1e-10, Seed: 3, ValidEvery: 6, Level: 2, Scale: scale, Clip: 1}
+	options.Velocity = train.DefaultVelocity(model, data)
+	if builder.Describe(model).ConstraintTerm {
+		options.Lambda = run.DefaultLambda
+	}
+	job := newJob(t)
+	job.Store = run.Folder(filepath.Join(t.TempDir(), fmt.Sprint(len(t.Name()))))
+	job.Data, job.Config.Model, job.Config.Training = data, config, options
+	trained := mustTrain(t, job)
+	line, err := predict.StraightLine(data.Valid)
+	require.NoError(t, err)
+	return trained.Valid() / line.Errors.Position.Mean
+}
