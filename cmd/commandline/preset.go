@@ -21,7 +21,7 @@ type preset []string
 
 // presets are the choices of --preset. docs/training.md has what each gives.
 var presets = map[string]preset{
-	"paper": {"--epochs 600", "--batch 200", "--lr 5e-4", "--schedule constant", "--loss mse", "--drop-last", "--velocity 0"},
+	"paper": {"--epochs 600", "--batch 200", "--lr 5e-4", "--schedule constant", "--loss mse", "--drop-last", "--velocity 0", "--scale none"},
 	"fast":  {"--model gmn-ode", "--layers 8", "--epochs 90", "--batch 50", "--lr 2e-3", "--schedule cosine", "--reverse"},
 	"best":  {"--model gmn-ode", "--layers 24", "--epochs 150", "--batch 50", "--lr 2e-3", "--schedule cosine", "--reverse", "--clip 1"},
 }
