@@ -55,8 +55,10 @@ func (c *md17Command) Run(t *terminal) error {
 }
 
 type urdfCommand struct {
-	File   string   `arg:"" help:"URDF file. Joints turn or are fixed, and form a tree; geometry and limits are ignored."`
-	Output jsonPath `short:"o" help:"Description of the robot to write." placeholder:"ROBOT.json" required:""`
+	File   string             `arg:"" help:"URDF file. Joints turn, are fixed or held, and form a tree."`
+	Hold   []string           `help:"Joints that do not move, as fixed ones. None by default; those that slide have to be held." placeholder:"JOINT"`
+	Pose   map[string]float64 `help:"Places of joints in the pose, in radians, of sliding ones in metres. All are at 0 by default." placeholder:"JOINT=PLACE;..."`
+	Output jsonPath           `short:"o" help:"Description of the robot to write." placeholder:"ROBOT.json" required:""`
 	overwriting
 }
 
@@ -64,7 +66,7 @@ func (c *urdfCommand) Run(t *terminal) error {
 	if err := c.vacant(string(c.Output)); err != nil {
 		return err
 	}
-	robot, err := urdf.Read(c.File)
+	robot, notes, err := urdf.Read(c.File, urdf.Options{Hold: c.Hold, Pose: c.Pose})
 	if err != nil {
 		return err
 	}
@@ -73,6 +75,7 @@ func (c *urdfCommand) Run(t *terminal) error {
 	}
 	t.report("robot", robotReport{string(c.Output), robot.Name, len(robot.Particles), robot.Mass()},
 		"%s: %q, %d particles, mass %.6g\n", c.Output, robot.Name, len(robot.Particles), robot.Mass())
+	t.notes(notes)
 	return nil
 }
 

@@ -121,7 +121,7 @@ func TestRobotSession(t *testing.T) {
 	folder := t.TempDir()
 	robot, data := filepath.Join(folder, "arm.json"), filepath.Join(folder, "data.npz")
 	arm := filepath.Join("..", "..", "datasets", "urdf", "testdata", "arm.urdf")
-	require.Equal(t, robot+": \"arm\", 9 particles, mass 7.7\n", gmnc(t, "prepare", "urdf", arm, "-o", robot).out)
+	require.Equal(t, robot+": \"arm\", 8 particles, mass 7.7\n", gmnc(t, "prepare", "urdf", arm, "-o", robot).out)
 	requireFailure(t, "is there already", "prepare", "urdf", arm, "-o", robot)
 
 	system := "2 particles, 1 robot(" + robot + ")"
@@ -142,8 +142,8 @@ func TestRobotSession(t *testing.T) {
 
 func TestBadRobotFiles(t *testing.T) {
 	folder := t.TempDir()
-	slider := write(t, "slider.urdf", []byte("<robot>\n<joint name=\"lift\" type=\"prismatic\"/></robot>"))
-	requireFailure(t, slider+":2: the joint lift is prismatic", "prepare", "urdf", slider, "-o", filepath.Join(folder, "arm.json"))
+	slider := write(t, "slider.urdf", []byte(`<robot><link name="a"/><link name="b"/>`+"\n"+`<joint name="lift" type="prismatic"><parent link="a"/><child link="b"/></joint></robot>`))
+	requireFailure(t, slider+":2: the joint lift is prismatic: bars keep their lengths, so only joints that turn are simulated (revolute, continuous) or fixed ones; hold where they are all that slide with --hold lift", "prepare", "urdf", slider, "-o", filepath.Join(folder, "arm.json"))
 	requireOneLine(t, exitUsage, "arm.npz does not end in .json", call(t.Context(), "prepare", "urdf", slider, "-o", filepath.Join(folder, "arm.npz")))
 	requireFailure(t, slider+": is no description of a robot, as gmnc prepare urdf writes it",
 		"simulate", "--system", "1 robot("+slider+")", "-o", filepath.Join(folder, "data.npz"))

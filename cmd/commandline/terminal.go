@@ -66,6 +66,13 @@ func (t *terminal) notice(format string, args ...any) {
 	fmt.Fprintln(t.err, strings.Map(visible, fmt.Sprintf(format, args...)))
 }
 
+// notes tells what a reader noted of a file, as notice does.
+func (t *terminal) notes(notes []string) {
+	for _, note := range notes {
+		t.notice("note: %s", note)
+	}
+}
+
 // report writes a result: the text, or in its place an object of the kind
 // with the fields of value, a struct.
 func (t *terminal) report(kind string, value any, format string, args ...any) {

@@ -2,6 +2,8 @@ package urdf
 
 import (
 	"encoding/xml"
+	"math"
+	"slices"
 	"strings"
 
 	"gmnc/internal/rotation"
@@ -11,6 +13,36 @@ import (
 type attributes struct {
 	*parser
 	element xml.StartElement
+}
+
+// Attributes of elements that are read, besides names.
+var (
+	poseAttributes    = []string{"xyz", "rpy", "quat_xyzw"}
+	inertiaAttributes = []string{"ixx", "ixy", "ixz", "iyy", "iyz", "izz"}
+)
+
+// loose are elements whose further attributes change no place and no mass.
+var loose = []string{"robot", "link", "joint", "limit", "inertial"}
+
+// check reports attributes that are not read, and one that is there twice.
+func (a attributes) check(known []string) error {
+	element := a.element.Name.Local
+	seen := map[string]bool{}
+	for _, attribute := range a.element.Attr {
+		name := attribute.Name.Local
+		switch {
+		case attribute.Name.Space != "" || name == "xmlns":
+		case seen[name]:
+			return a.Errorf("<%s> has the attribute %s twice", element, name)
+		case slices.Contains(known, name):
+		case slices.Contains(loose, element):
+			a.unread[element+"@"+name]++
+		default:
+			return a.Errorf("<%s> has the attribute %.40q, which is not known here: expected %s", element, name, strings.Join(known, ", "))
+		}
+		seen[name] = true
+	}
+	return nil
 }
 
 // optional is an attribute, or what stands for one that is not there.
@@ -31,29 +63,79 @@ func (a attributes) text(name string) (string, error) {
 	return "", a.Errorf("<%s> has no %s", a.element.Name.Local, name)
 }
 
-// vector is an attribute of three numbers; without one it is zero.
-func (a attributes) vector(name string) (vector [3]float64, err error) {
-	words := strings.Fields(a.optional(name, "0 0 0"))
-	if len(words) != len(vector) {
-		return vector, a.Errorf("%s of %s has %d numbers, expected 3", name, a.owner, len(words))
+// number is an attribute that is one number, or what stands for one that is
+// not there.
+func (a attributes) number(name string, otherwise float64) (float64, error) {
+	if text := a.optional(name, ""); text != "" {
+		return a.Float(text, name)
 	}
-	for axis, word := range words {
-		if vector[axis], err = a.Float(word, name); err != nil {
-			return vector, err
+	return otherwise, nil
+}
+
+// numbers are those of an attribute, nil where it is not there.
+func (a attributes) numbers(name string, count int) ([]float64, error) {
+	words := strings.Fields(a.optional(name, ""))
+	if len(words) == 0 {
+		return nil, nil
+	}
+	if len(words) != count {
+		return nil, a.Errorf("%s of %s has %d numbers, expected %d", name, a.owner, len(words), count)
+	}
+	numbers := make([]float64, count)
+	for i, word := range words {
+		var err error
+		if numbers[i], err = a.Float(word, name); err != nil {
+			return nil, err
 		}
 	}
-	return vector, nil
+	return numbers, nil
+}
+
+// vector is an attribute of three numbers; without one it is zero.
+func (a attributes) vector(name string) (vector [3]float64, err error) {
+	numbers, err := a.numbers(name, 3)
+	copy(vector[:], numbers)
+	return vector, err
 }
 
 // frame is that of an <origin>: moved by xyz and turned by rpy, in radians
-// about the fixed axes x, y and z one after the other.
+// about the fixed axes x, y and z one after the other, or by a quaternion.
 func (a attributes) frame() (frame, error) {
 	place, err := a.vector("xyz")
 	if err != nil {
 		return frame{}, err
 	}
-	angles, err := a.vector("rpy")
-	return frame{rotation.Sequence([]int{0, 1, 2}, angles[:], 1), place}, err
+	quaternion, err := a.numbers("quat_xyzw", 4)
+	switch {
+	case err != nil:
+		return frame{}, err
+	case quaternion == nil:
+		angles, err := a.vector("rpy")
+		return frame{rotation.Sequence([]int{0, 1, 2}, angles[:], 1), place}, err
+	case !a.quaternions:
+		return frame{}, a.Errorf(`the <origin> of %s has quat_xyzw, which files before version 1.1 do not have: write <robot version="1.1">, or rpy`, a.owner)
+	case a.optional("rpy", "") != "":
+		return frame{}, a.Errorf("the <origin> of %s has rpy and quat_xyzw: expected one of them", a.owner)
+	}
+	turn, err := a.turn([4]float64(quaternion))
+	return frame{turn, place}, err
+}
+
+// offUnit is how far from 1 the norm of a quaternion of rounded numbers is.
+const offUnit = 1e-3
+
+// turn is the rotation by a quaternion (x, y, z, w), scaled to norm 1.
+func (a attributes) turn(q [4]float64) (rotation.Matrix, error) {
+	norm := math.Sqrt(q[0]*q[0] + q[1]*q[1] + q[2]*q[2] + q[3]*q[3])
+	if math.Abs(norm-1) > offUnit {
+		return rotation.Matrix{}, a.Errorf("quat_xyzw of %s has the norm %.6g, expected 1", a.owner, norm)
+	}
+	x, y, z, w := q[0]/norm, q[1]/norm, q[2]/norm, q[3]/norm
+	return rotation.Matrix{
+		{1 - 2*(y*y+z*z), 2 * (x*y - z*w), 2 * (x*z + y*w)},
+		{2 * (x*y + z*w), 1 - 2*(x*x+z*z), 2 * (y*z - x*w)},
+		{2 * (x*z - y*w), 2 * (y*z + x*w), 1 - 2*(x*x+y*y)},
+	}, nil
 }
 
 // end is that of a <parent> or <child>.

@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"strconv"
 	"strings"
 
 	"gmnc/internal/lines"
@@ -32,10 +33,11 @@ func (f frame) at(point [3]float64) [3]float64 {
 }
 
 type link struct {
-	name   string
-	line   int
-	mass   float64 // kilograms; 0 without an <inertial>
-	center frame   // of mass
+	name    string
+	line    int
+	mass    float64         // kilograms; 0 without an <inertial>
+	center  frame           // of mass
+	inertia rotation.Matrix // about the centre, in its frame
 }
 
 type joint struct {
@@ -43,7 +45,14 @@ type joint struct {
 	line          int
 	parent, child end
 	origin        frame
+	axis          [3]float64 // in the frame of the joint
+	lower, upper  float64    // limits of its place; both 0 without them
+	follows       *follows   // of <mimic>
+	held          bool
 }
+
+// turns reports whether a joint changes angles and no lengths.
+func (j joint) turns() bool { return !j.held && (j.kind == "revolute" || j.kind == "continuous") }
 
 // end is the link at one end of a joint, by its name.
 type end struct {
@@ -55,38 +64,54 @@ type end struct {
 type parser struct {
 	lines.Reader // for the errors: its number is the line of the element
 	decoder      *xml.Decoder
-	path         []string // the names of the elements around, from the outermost
-	owner        string   // the link or joint around, such as "link hand"
-	seen         map[string]bool
+	path         []string        // the names of the elements around, from the outermost
+	owner        string          // the link or joint around, such as "link hand"
+	owners       map[string]bool // the links and joints so far
+	seen         map[string]bool // the elements of the owner so far
+	unread       map[string]int  // how often what is not read was there
+	outside      int             // how many names the path had when it left what is read, or 0
+	space        string          // the namespace of <robot>
+	quaternions  bool            // the file's version has them
 
 	name   string // of the robot
 	links  []link
 	joints []joint
 	number map[string]int // of each link
+	lost   []string       // joints that follow one that is not there
 }
 
-func newParser(path string, text io.Reader) *parser {
-	return &parser{
-		Reader: lines.Reader{Path: path, Number: 1}, decoder: xml.NewDecoder(text),
-		seen: map[string]bool{}, number: map[string]int{},
+func newParser(path string, text io.Reader) (*parser, error) {
+	p := &parser{Reader: lines.Reader{Path: path, Number: 1}, owners: map[string]bool{}, unread: map[string]int{}, number: map[string]int{}}
+	utf8, err := decoded(text)
+	if err != nil {
+		return nil, p.Errorf("%w", err)
 	}
+	p.decoder = xml.NewDecoder(utf8)
+	return p, nil
 }
 
-// elements are those that are read, by their path; all others are ignored.
-var elements = map[string]func(p *parser, attributes attributes) error{
-	"robot":                      (*parser).robot,
-	"robot link":                 (*parser).link,
-	"robot link inertial":        func(*parser, attributes) error { return nil },
-	"robot link inertial origin": (*parser).center,
-	"robot link inertial mass":   (*parser).mass,
-	"robot joint":                (*parser).joint,
-	"robot joint origin":         (*parser).jointOrigin,
-	"robot joint parent":         (*parser).parent,
-	"robot joint child":          (*parser).child,
+// element is one that is read: its attributes, and who reads them.
+type element struct {
+	attributes []string
+	read       func(p *parser, attributes attributes) error
 }
 
-// deepest is how many names the paths of elements have at most.
-const deepest = 4
+// elements are those that are read, by their path.
+var elements = map[string]element{
+	"robot":                       {[]string{"name", "version"}, (*parser).robot},
+	"robot link":                  {[]string{"name"}, (*parser).link},
+	"robot link inertial":         {nil, func(*parser, attributes) error { return nil }},
+	"robot link inertial origin":  {poseAttributes, (*parser).center},
+	"robot link inertial mass":    {[]string{"value"}, (*parser).mass},
+	"robot link inertial inertia": {inertiaAttributes, (*parser).inertia},
+	"robot joint":                 {[]string{"name", "type"}, (*parser).joint},
+	"robot joint origin":          {poseAttributes, (*parser).jointOrigin},
+	"robot joint parent":          {[]string{"link"}, (*parser).parent},
+	"robot joint child":           {[]string{"link"}, (*parser).child},
+	"robot joint axis":            {[]string{"xyz"}, (*parser).axis},
+	"robot joint limit":           {[]string{"lower", "upper", "effort", "velocity"}, (*parser).limit},
+	"robot joint mimic":           {[]string{"joint", "multiplier", "offset"}, (*parser).mimic},
+}
 
 func (p *parser) read() error {
 	for {
@@ -108,7 +133,9 @@ func (p *parser) read() error {
 				return err
 			}
 		case xml.EndElement:
-			p.path = p.path[:len(p.path)-1]
+			if p.path = p.path[:len(p.path)-1]; len(p.path) < p.outside {
+				p.outside = 0
+			}
 		}
 	}
 	if len(p.links) == 0 {
@@ -117,33 +144,47 @@ func (p *parser) read() error {
 	return p.checkJoints()
 }
 
-func (p *parser) start(element xml.StartElement) error {
-	if strings.Contains(element.Name.Space, "xacro") {
-		return p.Errorf("<xacro:%.40s> is no URDF yet: run xacro on the file first", element.Name.Local)
+func (p *parser) start(found xml.StartElement) error {
+	name := found.Name.Local
+	if strings.Contains(found.Name.Space, "xacro") {
+		return p.Errorf("<xacro:%.40s> is no URDF yet: run xacro on the file first", name)
 	}
-	p.path = append(p.path, element.Name.Local)
-	if len(p.path) > deepest {
+	p.path = append(p.path, name)
+	switch {
+	case p.outside > 0:
 		return nil
-	}
-	if p.path[0] != "robot" {
+	case p.path[0] != "robot":
 		return p.Errorf("<%.40s> is no URDF: expected <robot>", p.path[0])
+	case len(p.path) == 1:
+		p.space = found.Name.Space
 	}
 	path := strings.Join(p.path, " ")
-	read, known := elements[path]
-	if !known {
-		return nil
+	known, isRead := elements[path]
+	if !isRead || found.Name.Space != p.space {
+		p.outside = len(p.path)
+		return p.leave(found.Name, path)
 	}
 	if len(p.path) > 2 {
 		if p.seen[path] {
-			return p.Errorf("%s has a second <%s>", p.owner, element.Name.Local)
+			return p.Errorf("%s has a second <%s>", p.owner, name)
 		}
 		p.seen[path] = true
 	}
-	return read(p, attributes{p, element})
+	a := attributes{p, found}
+	if err := a.check(known.attributes); err != nil {
+		return err
+	}
+	return known.read(p, a)
 }
 
 func (p *parser) robot(a attributes) error {
 	p.name = a.optional("name", "robot")
+	version := a.optional("version", "1.0")
+	number, err := strconv.ParseFloat(version, 64)
+	if err != nil {
+		return p.Errorf("the version of the robot is %.40q, expected a number such as 1.0", version)
+	}
+	p.quaternions = number > 1
 	return nil
 }
 
@@ -153,13 +194,10 @@ func (p *parser) begin(a attributes) (name string, err error) {
 		return "", err
 	}
 	owner := p.path[1] + " " + name
-	if p.seen[owner] {
+	if p.owners[owner] {
 		return "", p.Errorf("there is a second %s %.40q", p.path[1], name)
 	}
-	for _, element := range []string{"inertial", "inertial origin", "inertial mass", "origin", "parent", "child"} {
-		delete(p.seen, "robot "+p.path[1]+" "+element)
-	}
-	p.seen[owner], p.owner = true, owner
+	p.owners[owner], p.owner, p.seen = true, owner, map[string]bool{}
 	return name, nil
 }
 
@@ -197,42 +235,15 @@ func (p *parser) mass(a attributes) error {
 	return nil
 }
 
-// rigidKinds are the types of joints that keep the length of a bar, and
-// slidingKinds the others.
-var (
-	rigidKinds   = map[string]bool{"fixed": true, "revolute": true, "continuous": true}
-	slidingKinds = map[string]bool{"prismatic": true, "planar": true, "floating": true}
-)
-
-func (p *parser) joint(a attributes) error {
-	name, err := p.begin(a)
-	if err != nil {
-		return err
+func (p *parser) inertia(a attributes) error {
+	var moments [6]float64
+	for i, name := range inertiaAttributes {
+		var err error
+		if moments[i], err = p.Float(a.optional(name, "0"), name); err != nil {
+			return err
+		}
 	}
-	kind, err := a.text("type")
-	switch {
-	case err != nil:
-		return err
-	case slidingKinds[kind]:
-		return p.Errorf("the %s is %s: bars keep their lengths, so only joints that turn are simulated (revolute, continuous) or fixed ones", p.owner, kind)
-	case !rigidKinds[kind]:
-		return p.Errorf("the %s has the type %.40q, expected revolute, continuous or fixed", p.owner, kind)
-	}
-	p.joints = append(p.joints, joint{name: name, kind: kind, line: p.Number, origin: frame{turn: rotation.Identity}})
+	xx, xy, xz, yy, yz, zz := moments[0], moments[1], moments[2], moments[3], moments[4], moments[5]
+	p.links[len(p.links)-1].inertia = rotation.Matrix{{xx, xy, xz}, {xy, yy, yz}, {xz, yz, zz}}
 	return nil
-}
-
-func (p *parser) jointOrigin(a attributes) (err error) {
-	p.joints[len(p.joints)-1].origin, err = a.frame()
-	return err
-}
-
-func (p *parser) parent(a attributes) (err error) {
-	p.joints[len(p.joints)-1].parent, err = a.end()
-	return err
-}
-
-func (p *parser) child(a attributes) (err error) {
-	p.joints[len(p.joints)-1].child, err = a.end()
-	return err
 }

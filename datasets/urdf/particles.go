@@ -1,6 +1,7 @@
 package urdf
 
 import (
+	"fmt"
 	"slices"
 
 	"gmnc/internal/rotation"
@@ -9,37 +10,68 @@ import (
 
 // part is links that fixed joints hold together, in the pose of rest.
 type part struct {
-	link     link // the first
+	link     link   // the first
+	joint    string // that turns it; empty of the first
 	place    [3]float64
-	parent   int // number of the part before; -1 of the first
+	axis     [3]float64 // of the joint
+	parent   int        // number of the part before; -1 of the first
 	mass     float64
-	moment   [3]float64 // mass times centre
+	moment   [3]float64      // mass times centre
+	second   rotation.Matrix // moment of the mass, the integral of x x^T
 	particle int
 }
 
-// parts are those of the links, each after the one before it.
-func (p *parser) parts(order []place) (parts []part) {
+// maxFollowing is how many parts follow one: shares of masses among more would
+// take long.
+const maxFollowing = 100
+
+// parts are those of the links, each after the one before it, with the joints
+// at their places.
+func (p *parser) parts(order []place, places []float64) (parts []part, err error) {
+	following := map[int]int{} // how many parts follow each
 	frames, partOf := make([]frame, len(order)), make([]int, len(order))
 	for i, place := range order {
 		link := p.links[place.link]
 		frames[i], partOf[i] = frame{turn: rotation.Identity}, -1
+		own := part{link: link, parent: -1}
 		turning := true
 		if place.joint >= 0 {
 			joint := p.joints[place.joint]
-			frames[i], partOf[i] = frames[place.parent].then(joint.origin), partOf[place.parent]
-			turning = joint.kind != "fixed"
+			moved, err := p.moved(joint, places[place.joint])
+			if err != nil {
+				return nil, err
+			}
+			frames[i], partOf[i] = frames[place.parent].then(moved), partOf[place.parent]
+			turning = joint.turns()
+			own.joint, own.axis, own.parent = joint.name, frames[i].turn.Turn(joint.axis), partOf[place.parent]
 		}
 		if turning {
-			parts = append(parts, part{link: link, place: frames[i].place, parent: partOf[i]})
+			if following[own.parent]++; own.parent >= 0 && following[own.parent] > maxFollowing {
+				return nil, p.at(link.line).Errorf("more than %d joints follow the link %.40q, which is too many", maxFollowing, parts[own.parent].link.name)
+			}
+			own.place = frames[i].place
+			parts = append(parts, own)
 			partOf[i] = len(parts) - 1
 		}
-		own := &parts[partOf[i]]
-		own.mass += link.mass
-		for axis, x := range frames[i].at(link.center.place) {
-			own.moment[axis] += link.mass * x
+		parts[partOf[i]].add(link, frames[i])
+	}
+	return parts, nil
+}
+
+// add adds the mass of a link whose frame is at a place.
+func (p *part) add(link link, at frame) {
+	center := at.at(link.center.place)
+	turn := at.turn.Times(link.center.turn)
+	inertia := turn.Times(link.inertia).Times(turn.Transposed())
+	half := (inertia[0][0] + inertia[1][1] + inertia[2][2]) / 2
+	p.mass += link.mass
+	for i := range 3 {
+		p.moment[i] += link.mass * center[i]
+		p.second[i][i] += half
+		for k := range 3 {
+			p.second[i][k] += link.mass*center[i]*center[k] - inertia[i][k]
 		}
 	}
-	return parts
 }
 
 // particle is one with the line of its link.
@@ -48,24 +80,33 @@ type particle struct {
 	line int
 }
 
-// particles are those of the parts, with their masses.
-func (p *parser) particles(parts []part) ([]sim.RobotParticle, error) {
-	particles := joints(parts)
+// particles are those of the parts, with their masses. The note says of which
+// links the centre of mass is elsewhere.
+func particles(parts []part) (particles []particle, note string) {
+	particles = joints(parts)
 	ends := make([][]int, len(parts)) // the particles of the parts that follow
 	for i, part := range parts {
 		if i > 0 && part.particle != parts[part.parent].particle && !slices.Contains(ends[part.parent], part.particle) {
 			ends[part.parent] = append(ends[part.parent], part.particle)
 		}
 	}
+	off, farthest, name := 0, 0.0, ""
 	for i, part := range parts {
 		if far := part.farEnd(); len(ends[i]) == 0 && !sim.Near(far, part.place) {
 			ends[i] = []int{len(particles)}
 			end := sim.RobotParticle{Name: part.link.name + " (end)", Position: far, Parent: part.particle}
 			particles = append(particles, particle{end, part.link.line})
 		}
-		part.share(particles, ends[i])
+		if distance, size := part.share(particles, ends[i]); distance > centerOff*size {
+			if off++; distance > farthest {
+				farthest, name = distance, part.link.name
+			}
+		}
 	}
-	return p.massive(particles, trim(particles))
+	if off > 0 {
+		note = fmt.Sprintf("%d of %d links have their centre of mass elsewhere than bars with masses at their ends can, farthest %.40s, by %.3g m", off, len(parts), name, farthest)
+	}
+	return particles, note
 }
 
 // joints are the particles of the joints. A joint that is where the one before
@@ -100,28 +141,4 @@ func (p *part) farEnd() (end [3]float64) {
 		}
 	}
 	return end
-}
-
-// share puts the mass on the joint and the ends by the law of the lever.
-func (p *part) share(particles []particle, ends []int) {
-	if p.mass == 0 {
-		return
-	}
-	var along, square float64 // of the way to the middle of the ends
-	for axis := range p.place {
-		var way float64
-		for _, end := range ends {
-			way += (particles[end].Position[axis] - p.place[axis]) / float64(len(ends))
-		}
-		along += way * (p.moment[axis]/p.mass - p.place[axis])
-		square += way * way
-	}
-	beyond := 0.0
-	if square > 0 {
-		beyond = max(0, min(1, along/square))
-	}
-	particles[p.particle].Mass += (1 - beyond) * p.mass
-	for _, end := range ends {
-		particles[end].Mass += beyond * p.mass / float64(len(ends))
-	}
 }

@@ -1,5 +1,10 @@
 package urdf
 
+import (
+	"fmt"
+	"slices"
+)
+
 // at sets the line that errors are about.
 func (p *parser) at(line int) *parser {
 	p.Number = line
@@ -27,6 +32,27 @@ func (p *parser) checkJoints() error {
 			return p.at(joint.child.line).Errorf("the link %.40q is the child of the joints %.40q and %.40q: they close a loop, expected a tree", child, other, joint.name)
 		}
 		before[child] = joint.name
+	}
+	return nil
+}
+
+// loosen takes away a root without mass whose one joint is floating: the robot
+// then begins at the link that floats, which is what it says.
+func (p *parser) loosen(o Options) (notes []string) {
+	for i, j := range p.joints {
+		root := p.number[j.parent.link]
+		if j.kind != "floating" || slices.Contains(o.Hold, j.name) || p.links[root].mass > 0 ||
+			slices.ContainsFunc(p.joints, func(other joint) bool {
+				return other.name != j.name && (other.parent.link == j.parent.link || other.child.link == j.parent.link)
+			}) {
+			continue
+		}
+		p.joints = slices.Delete(p.joints, i, i+1)
+		p.links = slices.Delete(p.links, root, root+1)
+		for number, link := range p.links {
+			p.number[link.name] = number
+		}
+		return []string{fmt.Sprintf("the joint %s floats: the robot begins at the link %s", j.name, j.child.link)}
 	}
 	return nil
 }

@@ -5,53 +5,105 @@
 // particle at the origin of its frame, its joint, and a bar to the particle of
 // the part before; a part that nothing follows has another particle at its
 // end, twice as far from the joint as its centre of mass: that of an even rod.
-// Joints at one place share a particle. All angles are 0, as files have them
-// at rest.
+// Joints at one place share a particle. Joints are at 0, as files have them
+// at rest, or where a pose puts them.
 //
 // The mass of a part is on its joint and on its ends, which are the joints
-// that follow, in equal shares: as much on the ends as keeps the centre of mass
-// along the way from the joint to their middle (the law of the lever), all of
-// it on one side where the centre is beyond. The total mass is that of the
-// file. Outermost particles without mass are left out; one within is an error.
+// that follow, in shares that keep the centre of mass and come nearest to the
+// inertia (masses.go). The total mass is that of the file. Outermost particles
+// without mass are left out; one within is an error.
 //
 // Bars turn freely about their ends, where the joints of the file turn about
-// an axis. Inertia tensors, limits, geometry and everything else are ignored.
+// an axis. What else is not read, such as geometry, is said.
 package urdf
 
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"gmnc/internal/plainfile"
 	"gmnc/sim"
 )
 
-// Read reads the robot of a file. Its errors name the file and the line.
-func Read(path string) (sim.Robot, error) {
-	file, err := plainfile.Open(path)
-	if err != nil {
-		return sim.Robot{}, fmt.Errorf("cannot read the robot: %w", err)
-	}
-	defer file.Close()
-	return parse(path, file)
+// Options of Read.
+type Options struct {
+	Hold []string           // joints that do not move, as fixed ones
+	Pose map[string]float64 // places of joints by name, in radians, of sliding ones in metres
 }
 
-func parse(path string, text io.Reader) (sim.Robot, error) {
-	p := newParser(path, text)
-	if err := p.read(); err != nil {
-		return sim.Robot{}, err
+// Read reads the robot of a file, and notes for people: what was not read or
+// is not kept. Its errors name the file and the line.
+func Read(path string, o Options) (robot sim.Robot, notes []string, err error) {
+	file, err := plainfile.Open(path)
+	if err != nil {
+		return sim.Robot{}, nil, fmt.Errorf("cannot read the robot: %w", err)
+	}
+	defer file.Close()
+	return parse(path, file, o)
+}
+
+func parse(path string, text io.Reader, o Options) (sim.Robot, []string, error) {
+	p, err := newParser(path, text)
+	if err == nil {
+		err = p.read()
+	}
+	if err != nil {
+		return sim.Robot{}, nil, err
+	}
+	robot, notes, err := p.robotIn(o)
+	if err != nil {
+		return sim.Robot{}, nil, err
+	}
+	if err := robot.Validate(); err != nil {
+		return sim.Robot{}, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return robot, notes, nil
+}
+
+// robotIn is the robot in the pose.
+func (p *parser) robotIn(o Options) (robot sim.Robot, notes []string, err error) {
+	notes = p.loosen(o)
+	if err := p.apply(o); err != nil {
+		return robot, nil, err
 	}
 	order, err := p.order()
 	if err != nil {
-		return sim.Robot{}, err
+		return robot, nil, err
 	}
-	particles, err := p.particles(p.parts(order))
+	places, err := p.set(o.Pose)
 	if err != nil {
-		return sim.Robot{}, err
+		return robot, nil, err
 	}
-	robot := sim.Robot{Name: p.name, Particles: particles}
-	if err := robot.Validate(); err != nil {
-		return sim.Robot{}, fmt.Errorf("%s: %w", path, err)
+	parts, err := p.parts(order, places)
+	if err != nil {
+		return robot, nil, err
 	}
-	return robot, nil
+	particles, masses := particles(parts)
+	left := trim(particles)
+	if err := p.apart(particles, left, parts); err != nil {
+		return robot, nil, err
+	}
+	robot.Name = p.name
+	if robot.Particles, err = p.massive(particles, left); err != nil {
+		return robot, nil, err
+	}
+	return robot, append(notes, p.notes(order, places, masses)...), nil
+}
+
+// notes say what was not read or is not kept, besides the note about masses.
+func (p *parser) notes(order []place, places []float64, masses string) (notes []string) {
+	add := func(format, what string) {
+		if what != "" {
+			notes = append(notes, fmt.Sprintf(format, what))
+		}
+	}
+	if root := p.links[order[0].link]; strings.EqualFold(root.name, "world") {
+		add("the robot stands on the link %s; simulations let it float", root.name)
+	}
+	add("outside of their limits in the pose: %s", strings.Join(p.beyondLimits(places), ", "))
+	add("without the joint that they follow: %s", strings.Join(p.lost, ", "))
+	add("%s", masses)
+	add("not read: %s", p.leftOut())
+	return notes
 }

@@ -18,22 +18,26 @@ const rounding = 1e-14
 // TestArm: places and masses worked out by hand. The shoulder lays the arm
 // along x.
 func TestArm(t *testing.T) {
-	robot, err := Read(filepath.Join("testdata", "arm.urdf"))
+	robot, notes, err := Read(filepath.Join("testdata", "arm.urdf"), Options{})
 	require.NoError(t, err)
 	require.Equal(t, "arm", robot.Name)
-	// The base's centre is at a height of 0.6, the middle of shoulder and camera
-	// at (0.1, 0, 0.9).
-	const beyond = 0.6 * 0.9 / (0.1*0.1 + 0.9*0.9)
+	require.Equal(t, []string{
+		"the robot stands on the link world; simulations let it float",
+		"1 of 8 links have their centre of mass elsewhere than bars with masses at their ends can, farthest upper arm, by 0.05 m",
+		"not read: material (1), transmission (1), visual (1)",
+	}, notes)
+	// The base's centre is at a height of 0.6, below the shoulder at 0.9: the
+	// camera beside it has none of its mass.
+	const beyond = 0.6 / 0.9
 	requireParticles(t, []sim.RobotParticle{
 		{Name: "world", Mass: 4 * (1 - beyond), Position: [3]float64{}, Parent: -1},
-		{Name: "upper arm", Mass: 2*beyond + 1, Position: [3]float64{0, 0, 0.9}, Parent: 0},
-		{Name: "camera", Mass: 2 * beyond, Position: [3]float64{0.2, 0, 0.9}, Parent: 0},
+		{Name: "upper arm", Mass: 4*beyond + 1, Position: [3]float64{0, 0, 0.9}, Parent: 0},
 		{Name: "lower arm", Mass: 1 + 0.8, Position: [3]float64{0.6, 0, 0.9}, Parent: 1},
-		{Name: "wrist", Mass: 0.2 + 0.25, Position: [3]float64{1.1, 0, 0.9}, Parent: 3},
-		{Name: "left finger", Mass: 0.125 + 0.05, Position: [3]float64{1.3, -0.05, 0.9}, Parent: 4},
-		{Name: "right finger", Mass: 0.125 + 0.05, Position: [3]float64{1.3, 0.05, 0.9}, Parent: 4},
-		{Name: "left finger (end)", Mass: 0.05, Position: [3]float64{1.4, -0.05, 0.9}, Parent: 5},
-		{Name: "right finger (end)", Mass: 0.05, Position: [3]float64{1.4, 0.05, 0.9}, Parent: 6},
+		{Name: "wrist", Mass: 0.2 + 0.25, Position: [3]float64{1.1, 0, 0.9}, Parent: 2},
+		{Name: "left finger", Mass: 0.125 + 0.05, Position: [3]float64{1.3, -0.05, 0.9}, Parent: 3},
+		{Name: "right finger", Mass: 0.125 + 0.05, Position: [3]float64{1.3, 0.05, 0.9}, Parent: 3},
+		{Name: "left finger (end)", Mass: 0.05, Position: [3]float64{1.4, -0.05, 0.9}, Parent: 4},
+		{Name: "right finger (end)", Mass: 0.05, Position: [3]float64{1.4, 0.05, 0.9}, Parent: 5},
 	}, robot)
 	require.InDelta(t, 4+2+1+0.5+0.1+0.1, robot.Mass(), rounding)
 }
@@ -71,7 +75,8 @@ func tied(parent, child, origin string) string {
 }
 
 func parseText(text string) (sim.Robot, error) {
-	return parse("x.urdf", strings.NewReader(text))
+	robot, _, err := parse("x.urdf", strings.NewReader(text), Options{})
+	return robot, err
 }
 
 // TestMasslessLinks: outermost ones are left out, the root too.
@@ -85,16 +90,15 @@ func TestMasslessLinks(t *testing.T) {
 	}, robot)
 }
 
-// TestCenterBeyondTheEnd: all the mass is then at the end.
+// TestCenterBeyondTheEnd: all the mass is then at the end but for the little
+// that a joint needs.
 func TestCenterBeyondTheEnd(t *testing.T) {
-	robot, err := parseText(`<robot>` + massive("a", 1) + `<link name="b"><inertial><origin xyz="3 0 0"/><mass value="2"/></inertial></link>` + massive("c", 4) +
-		tied("a", "b", `xyz="1 0 0"`) + tied("b", "c", `xyz="1 0 0"`) + `</robot>`)
-	require.ErrorContains(t, err, `there is no mass at the joint of the link "b"`)
-	robot, err = parseText(`<robot><link name="b"><inertial><origin xyz="3 0 0"/><mass value="2"/></inertial></link>` + massive("c", 4) + massive("d", 1) +
-		tied("b", "c", `xyz="1 0 0"`) + tied("c", "d", `xyz="1 0 0"`) + `</robot>`)
+	robot, notes, err := parse("x.urdf", strings.NewReader(`<robot>`+massive("a", 1)+`<link name="b"><inertial><origin xyz="3 0 0"/><mass value="2"/></inertial></link>`+massive("c", 4)+
+		tied("a", "b", `xyz="1 0 0"`)+tied("b", "c", `xyz="1 0 0"`)+`</robot>`), Options{})
 	require.NoError(t, err)
-	require.Equal(t, "c", robot.Particles[0].Name, "the joint of b has no mass, and is left out")
-	require.Equal(t, 6.0, robot.Particles[0].Mass)
+	require.InDelta(t, 2*atJoint, robot.Particles[1].Mass, rounding)
+	require.InDelta(t, 4+2*(1-atJoint), robot.Particles[2].Mass, rounding)
+	require.Equal(t, []string{"1 of 3 links have their centre of mass elsewhere than bars with masses at their ends can, farthest b, by 2.01 m"}, notes)
 }
 
 func TestBadFiles(t *testing.T) {
@@ -113,8 +117,7 @@ func TestBadFiles(t *testing.T) {
 		`x.urdf:1: the mass of link a is -1, expected 0 or more`:                  "<robot>" + massive("a", -1),
 		`x.urdf:2: xyz of link a has 2 numbers, expected 3`:                       "<robot><link name=\"a\"><inertial>\n<origin\nxyz=\"1 2\"/></inertial></link></robot>",
 		`x.urdf:1: "1e99" of "xyz" is too large for float32`:                      "<robot>" + two + tied("a", "b", `xyz="0 0 1e99"`),
-		`x.urdf:2: the joint lift is prismatic: bars keep their lengths, so only joints that turn are simulated (revolute, continuous) or fixed ones`: "<robot>\n<joint name=\"lift\" type=\"prismatic\">",
-		`x.urdf:2: the joint lift has the type "screw", expected revolute, continuous or fixed`:                                                       "<robot>\n<joint name=\"lift\" type=\"screw\">",
+		`x.urdf:2: the joint lift has the type "screw", expected one of fixed, revolute, continuous, prismatic, planar, floating`: "<robot>\n<joint name=\"lift\" type=\"screw\">",
 		`x.urdf:2: <joint> has no type`:                                                                                                   "<robot>\n<joint name=\"lift\">",
 		`x.urdf:2: the joint "j" has no <child>`:                                                                                          "<robot><link name=\"a\"/>\n<joint name=\"j\" type=\"fixed\"><parent link=\"a\"/></joint></robot>",
 		`x.urdf:2: the joint "a-c" names the link "c", which is not there`:                                                                "<robot>" + two + "\n" + tied("a", "c", "") + "</robot>",
@@ -125,13 +128,13 @@ func TestBadFiles(t *testing.T) {
 		`x.urdf:2: the masses of the robot are all at one joint, or there are none: expected <inertial> with <mass> in two links or more`: "<robot>\n<link name=\"a\"/></robot>",
 		`x.urdf:3: there is no mass at the joint of the link "b": give it, or the one before it, an <inertial> with a <mass> whose centre is between the joints`: "<robot>" +
 			massive("a", 1) + "\n\n<link name=\"b\"/>" + massive("c", 1) + tied("a", "b", `xyz="1 0 0"`) + tied("b", "c", `xyz="1 0 0"`) + "</robot>",
-		`x.urdf: particle 2, "c": it is at the place of particle 0, "a": want 1e-06 or more between them`: "<robot>" +
+		`x.urdf:1: "c" is at the place of "a" in this pose: no joint between them takes them apart, so fix one there with hold, such as hold a-b`: "<robot>" +
 			two + massive("c", 1) + tied("a", "b", `xyz="1 0 0"`) + tied("b", "c", `xyz="-1 0 0"`) + "</robot>",
 	} {
 		_, err := parseText(text)
 		require.EqualError(t, err, want)
 	}
-	_, err := Read("absent.urdf")
+	_, _, err := Read("absent.urdf", Options{})
 	require.EqualError(t, err, "cannot read the robot: open absent.urdf: no such file or directory")
 }
 
@@ -142,12 +145,13 @@ func FuzzRead(f *testing.F) {
 	f.Add(string(arm))
 	f.Add(`<robot>` + massive("a", 1) + massive("b", 1) + tied("a", "b", `xyz="1 0 0"`) + `</robot>`)
 	f.Fuzz(func(t *testing.T, text string) {
-		p := newParser("x.urdf", strings.NewReader(text))
 		robot, err := parseText(text)
 		if err != nil {
 			require.Contains(t, err.Error(), "x.urdf:")
 			return
 		}
+		p, err := newParser("x.urdf", strings.NewReader(text))
+		require.NoError(t, err)
 		require.NoError(t, p.read())
 		var mass float64
 		for _, link := range p.links {

@@ -1,0 +1,57 @@
+package urdf
+
+import (
+	"gmnc/internal/fields"
+	"gmnc/sim"
+)
+
+// apart reports two particles at one place that are not left out, and the joint whose turning takes
+// them apart.
+func (p *parser) apart(particles []particle, left []bool, parts []part) error {
+	for i, own := range particles {
+		for k, other := range particles[:i] {
+			if left[i] || left[k] || !sim.Near(own.Position, other.Position) {
+				continue
+			}
+			joint := ""
+			for at := own.Parent; at >= 0 && joint == ""; at = particles[at].Parent {
+				joint = turning(parts, at, particles[at].Position, own.Position)
+			}
+			way := fields.Errorf("turn a joint between them, such as with {pose} %s=0.5 (radians)", joint)
+			if joint == "" {
+				way = fields.Errorf("no joint between them takes them apart, so fix one there with {hold}, such as {hold} %s", between(parts, own.Parent))
+			}
+			return p.at(own.line).Errorf("%.40q is at the place of %.40q in this pose: %w", own.Name, other.Name, way)
+		}
+	}
+	return nil
+}
+
+// turning is the joint at a particle that moves a point the most, if any does.
+func turning(parts []part, particle int, place, point [3]float64) (joint string) {
+	var most float64
+	for _, part := range parts {
+		if part.particle != particle || part.joint == "" {
+			continue
+		}
+		var moved [3]float64 // the axis times the way to the point
+		for axis := range moved {
+			i, k := (axis+1)%3, (axis+2)%3
+			moved[axis] = part.axis[i]*(point[k]-place[k]) - part.axis[k]*(point[i]-place[i])
+		}
+		if way := norm(moved); way > 1e-6 && way > most {
+			joint, most = part.joint, way
+		}
+	}
+	return joint
+}
+
+// between is a joint at a particle.
+func between(parts []part, particle int) (joint string) {
+	for _, part := range parts {
+		if part.particle == particle {
+			joint = part.joint
+		}
+	}
+	return joint
+}

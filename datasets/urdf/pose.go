@@ -1,0 +1,133 @@
+package urdf
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gmnc/internal/fields"
+	"gmnc/internal/rotation"
+)
+
+// follows is what <mimic> says: a joint is at multiplier times the place of
+// another, and offset.
+type follows struct {
+	joint              string
+	line               int
+	multiplier, offset float64
+}
+
+// apply takes the options: joints that are held, and the pose.
+func (p *parser) apply(o Options) error {
+	for _, name := range o.Hold {
+		i, err := p.named(name, "{hold}")
+		if err != nil {
+			return err
+		}
+		p.joints[i].held = true
+	}
+	for name := range o.Pose {
+		i, err := p.named(name, "{pose}")
+		if err != nil {
+			return err
+		}
+		switch j := p.joints[i]; {
+		case j.kind == "fixed" || j.kind == "planar" || j.kind == "floating":
+			return p.at(j.line).Errorf("%w", fields.Errorf("the joint %s is %s and has no place that is one number: leave it out of {pose}", name, j.kind))
+		case j.follows != nil:
+			return p.at(j.line).Errorf("%w", fields.Errorf("the joint %s follows the joint %s: give the place of that one in {pose}", name, j.follows.joint))
+		}
+	}
+	return p.checkSliding()
+}
+
+// named is the number of a joint that an option names.
+func (p *parser) named(name, option string) (int, error) {
+	i := slices.IndexFunc(p.joints, func(j joint) bool { return j.name == name })
+	if i < 0 {
+		names := make([]string, len(p.joints))
+		for k, j := range p.joints {
+			names[k] = j.name
+		}
+		return 0, fmt.Errorf("%s: %w", p.Path, fields.Errorf(option+" has %.40q, which is no joint of the robot: it has %.400s", name, strings.Join(names, ", ")))
+	}
+	return i, nil
+}
+
+// checkSliding reports joints that change lengths and are not held.
+func (p *parser) checkSliding() error {
+	var names []string
+	first := joint{}
+	for _, j := range p.joints {
+		if !j.held && j.kind != "fixed" && !j.turns() {
+			if names = append(names, j.name); len(names) == 1 {
+				first = j
+			}
+		}
+	}
+	if names == nil {
+		return nil
+	}
+	return p.at(first.line).Errorf("%w", fields.Errorf("the joint %s is %s: bars keep their lengths, so only joints that turn are simulated (revolute, continuous) or fixed ones; hold where they are all that slide with {hold} %s",
+		first.name, first.kind, strings.Join(names, ",")))
+}
+
+// set finds the place of every joint, in radians or metres: the pose's, or
+// what it has by following another, or 0.
+func (p *parser) set(pose map[string]float64) (places []float64, err error) {
+	places = make([]float64, len(p.joints))
+	number := map[string]int{}
+	for i, j := range p.joints {
+		number[j.name] = i
+	}
+	for i := range p.joints {
+		factor, chain := 1.0, 0
+		for j := p.joints[i]; ; chain++ {
+			if j.follows == nil {
+				places[i] += factor * pose[j.name]
+				break
+			}
+			next, isThere := number[j.follows.joint]
+			if !isThere {
+				p.lost = append(p.lost, fmt.Sprintf("%.40s", j.name))
+				break
+			}
+			if chain == len(p.joints) {
+				return nil, p.at(j.follows.line).Errorf("the joint %.40q follows itself", j.name)
+			}
+			places[i] += factor * j.follows.offset
+			factor *= j.follows.multiplier
+			j = p.joints[next]
+		}
+	}
+	return places, nil
+}
+
+// beyondLimits are the joints whose place in the pose the file does not allow.
+func (p *parser) beyondLimits(places []float64) (names []string) {
+	const rounding = 1e-6 // of limits that are written with a few digits
+	for i, j := range p.joints {
+		if j.lower < j.upper && j.kind != "continuous" && (places[i] < j.lower-rounding || places[i] > j.upper+rounding) {
+			names = append(names, fmt.Sprintf("%.40s (%g to %g)", j.name, j.lower, j.upper))
+		}
+	}
+	return names
+}
+
+// moved is the frame of a joint at a place.
+func (p *parser) moved(j joint, place float64) (frame, error) {
+	if place == 0 || j.kind == "fixed" {
+		return j.origin, nil
+	}
+	x, y, z := j.axis[0], j.axis[1], j.axis[2]
+	norm := math.Sqrt(x*x + y*y + z*z)
+	if norm == 0 {
+		return frame{}, p.at(j.line).Errorf("the axis of the joint %.40q has no length", j.name)
+	}
+	along := [3]float64{place * x / norm, place * y / norm, place * z / norm}
+	if j.kind == "prismatic" {
+		return j.origin.then(frame{rotation.Identity, along}), nil
+	}
+	return j.origin.then(frame{turn: rotation.By(along)}), nil
+}

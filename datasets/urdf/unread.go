@@ -1,0 +1,42 @@
+package urdf
+
+import (
+	"encoding/xml"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// leave passes over an element that is not read. It reports one that others
+// take for a part of the robot: a word of URDF's in other letters or at
+// another place, a link or joint of another namespace, a loop.
+func (p *parser) leave(name xml.Name, path string) error {
+	word := strings.ToLower(name.Local)
+	_, isOurs := elements[strings.ToLower(path)]
+	switch {
+	case name.Space != p.space && isOurs:
+		return p.Errorf("<%s> is of the namespace %.40q, which is not known here: expected URDF's own", name.Local, name.Space)
+	case isOurs:
+		return p.Errorf("<%s> is no element of URDF: expected <%s>", name.Local, word)
+	case word == "mass" || word == "inertia" || word == "inertial":
+		return p.Errorf("<%s> is within <%s>, where readers of URDF pass over it: expected it within <link> and <inertial>", name.Local, p.path[len(p.path)-2])
+	case path == "robot loop_joint":
+		return p.Errorf("<loop_joint> closes a loop: expected a tree")
+	}
+	p.unread[path]++
+	return nil
+}
+
+// leftOut names what was not read, with how often it was there.
+func (p *parser) leftOut() (note string) {
+	counts := map[string]int{}
+	for path, count := range p.unread {
+		counts[path[strings.LastIndex(path[:len(path)-1], " ")+1:]] += count
+	}
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
+		names = append(names, fmt.Sprintf("%.40s (%d)", name, counts[name]))
+	}
+	return strings.Join(names, ", ")
+}
