@@ -5,10 +5,12 @@ package builder
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gmnc/internal/fields"
 	"gmnc/internal/strictjson"
+	"gmnc/system"
 )
 
 // The two forms in which a model can be built. They differ where the
@@ -67,7 +69,12 @@ type Config struct {
 	NoCharge bool `json:"no_charge,omitempty"`
 	// Depth is how many bars there may be from a tree's root to its leaves; 0
 	// where there are neither trees nor rigid bodies. No weight depends on it.
-	Depth        int      `json:"depth,omitempty"`
+	Depth int `json:"depth,omitempty"`
+	// Fields name those of the data that the model takes besides charges and features.
+	Fields []string `json:"fields,omitempty"`
+	// PerFrame name the inputs that differ from frame to frame in the data, be they
+	// among Fields or "node_features".
+	PerFrame     []string `json:"per_frame,omitempty"`
 	NodeFeatures []string `json:"node_features,omitempty"`
 	EdgeFeatures []string `json:"edge_features,omitempty"`
 }
@@ -121,10 +128,37 @@ func (c Config) validateData() error {
 		return fields.Errorf("{model} %s does not take trees and rigid bodies: choose another model", c.Model)
 	case len(c.EdgeFeatures) > 0 && !c.Sparse:
 		return fmt.Errorf("features of edges (%s) need lists of neighbours", strings.Join(c.EdgeFeatures, ", "))
+	case c.unknownField() != "":
+		return fmt.Errorf("there is no field %q that a model could take", c.unknownField())
+	case c.constantField() != "":
+		return fmt.Errorf("%q is no input of the model that may differ from frame to frame", c.constantField())
 	case c.NoCharge && c.Charge != "":
 		return fields.Errorf("{charge} %s needs charges, which the data set does not have", c.Charge)
 	}
 	return nil
+}
+
+// unknownField is the first of Fields that the table does not have, or not as an input
+// of its own.
+func (c Config) unknownField() string {
+	for i, name := range c.Fields {
+		if f := system.FieldNamed(name); f == nil || !f.Optional() || f.Rows == system.OfEdge || slices.Contains(c.Fields[:i], name) {
+			return name
+		}
+	}
+	return ""
+}
+
+// constantField is the first of PerFrame that is no input or may not differ.
+func (c Config) constantField() string {
+	for _, name := range c.PerFrame {
+		f := system.FieldNamed(name)
+		taken := slices.Contains(c.Fields, name) || f == system.NodeFeatures && len(c.NodeFeatures) > 0
+		if f == nil || !f.PerFrame || !taken {
+			return name
+		}
+	}
+	return ""
 }
 
 // Check is Validate, except that a model that is not in the table may have any

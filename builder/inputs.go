@@ -1,6 +1,8 @@
 package builder
 
 import (
+	"slices"
+
 	"gmnc/ir"
 	"gmnc/system"
 )
@@ -13,10 +15,13 @@ type Inputs struct {
 	Position *ir.Value // [particles,3]
 	Velocity *ir.Value // [particles,3]
 	Charge   *ir.Value // [particles,1]; nil if the data have none
-	Partner  *ir.Value // the other end of a stick; a hinge end's joint; else itself
-	First    *ir.Value // the first end of its stick or hinge, or particle of its body; else itself
-	Second   *ir.Value // the second end of its stick or hinge; else itself
-	Joint    *ir.Value // the joint of its hinge; else itself
+	// Given are the fields of Config.Fields, [particles,columns] each: one of a system
+	// is the same in all of its particles. Writer.Field reads them.
+	Given   map[*system.Field]*ir.Value
+	Partner *ir.Value // the other end of a stick; a hinge end's joint; else itself
+	First   *ir.Value // the first end of its stick or hinge, or particle of its body; else itself
+	Second  *ir.Value // the second end of its stick or hinge; else itself
+	Joint   *ir.Value // the joint of its hinge; else itself
 	// Root is the first particle of its tree or rigid body; else itself. In a
 	// model with trees, Partner is the parent, or what joins its body to a tree; that
 	// belongs to the tree alone. nil without Config.Depth.
@@ -43,6 +48,11 @@ func declareInputs(b *ir.Builder, config Config, padded bool) Inputs {
 	if !config.NoCharge {
 		inputs.Charge = b.Input("charge", ir.Floats(rows, 1))
 	}
+	inputs.Given = map[*system.Field]*ir.Value{}
+	for _, name := range config.Fields {
+		f := system.FieldNamed(name)
+		inputs.Given[f] = b.Input(name, ir.Floats(rows, f.Columns))
+	}
 	inputs.EdgeType = b.Input(system.EdgeTypeInput, ir.Floats(rows, 1))
 	inputs.Is = map[*system.Kind]*ir.Value{}
 	for _, kind := range system.ListedKinds() {
@@ -66,6 +76,15 @@ func declareInputs(b *ir.Builder, config Config, padded bool) Inputs {
 		inputs.EdgeFeatures = b.Input("edge_features", ir.Floats(ir.Rows(Edges), count))
 	}
 	return inputs
+}
+
+// Field is a field of the data, [particles,columns]; where the data have none, its
+// default, [1,columns] of a row that all particles share.
+func (w *Writer) Field(f *system.Field) *ir.Value {
+	if given := w.Inputs.Given[f]; given != nil {
+		return given
+	}
+	return w.Const(1, f.Columns, slices.Repeat([]float64{float64(f.Default)}, f.Columns)...)
 }
 
 // smallSquare floors a squared length where a length is taken: 1e-12 is

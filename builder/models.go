@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"sync"
+
+	"gmnc/system"
 )
 
 // Description says what a model is and what it guarantees.
@@ -31,6 +33,9 @@ type Description struct {
 	// EqualMasses models move objects by Newton's equations for particles of one
 	// mass.
 	EqualMasses bool
+	// Fields are those that the model takes where the data have them, besides charges
+	// and features: Writer.Field reads them.
+	Fields []*system.Field
 	// ConstraintTerm models train with the constraint term in their loss.
 	ConstraintTerm bool
 

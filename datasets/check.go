@@ -17,8 +17,8 @@ func (d *Data) check(at place) error {
 		if err := d.checkSplit(at, samples); err != nil {
 			return err
 		}
-		if len(samples) > 0 && (samples[0].Charge != nil) != d.Charged() {
-			return at.errorf("charge", ": expected charges in all splits or in none")
+		if err := d.checkGiven(at, samples); err != nil {
+			return err
 		}
 		if len(samples) > 0 && (samples[0].Neighbors != nil) != d.Sparse() {
 			return at.errorf("neighbors", ": expected lists of neighbours in all splits or in none")
@@ -26,6 +26,16 @@ func (d *Data) check(at place) error {
 	}
 	if empty {
 		return fmt.Errorf("%s: there are no samples: expected at least one split with the keys train_x0, train_v0, train_xT", at.path)
+	}
+	return nil
+}
+
+// checkGiven checks that the split has the fields that the others have.
+func (d *Data) checkGiven(at place, samples []system.Sample) error {
+	for _, f := range system.GivenFields() {
+		if len(samples) > 0 && !f.Named() && (f.Of(&samples[0]) != nil) != d.Has(f) {
+			return at.errorf(f.Array(), ": expected the field in all splits or in none")
+		}
 	}
 	return nil
 }
@@ -70,17 +80,18 @@ func (d *Data) checkSizes(at place, s, first system.Sample) error {
 		return at.errorf("neighbors", " has none, but there are features of edges: expected one slot of neighbours or more, or no such features")
 	}
 	slots := first.Slots()
-	sizes := [...]arraySize{
-		{"x0", len(s.Position), 3 * n},
-		{"v0", len(s.Velocity), 3 * n},
-		{"xT", len(s.TargetPosition), 3 * n},
-		{"vT", len(s.TargetVelocity), sizeIf(first.TargetVelocity != nil, 3*n)},
+	sizes := []arraySize{
 		{"positions", frameCount(s), frameCount(first)},
-		{"charge", len(s.Charge), sizeIf(first.Charge != nil, n)},
 		{"bonds", len(s.Bonds), len(first.Bonds)},
 		{"neighbors", len(s.Neighbors), sizeIf(first.Neighbors != nil, n*slots)},
-		{"node features", len(s.NodeFeatures), n * len(d.NodeFeatures)},
-		{"edge features", len(s.EdgeFeatures), n * slots * len(d.EdgeFeatures)},
+	}
+	for _, f := range system.Fields() {
+		required := f.IsState() || f == system.TargetPosition
+		columns := f.Columns
+		if f.Named() {
+			required, columns = true, len(d.Columns(f))
+		}
+		sizes = append(sizes, arraySize{f.Array(), len(f.Of(&s)), sizeIf(required || f.Of(&first) != nil, columns*f.Count(&first))})
 	}
 	for _, size := range sizes {
 		if err := size.check(at, n); err != nil {

@@ -23,8 +23,8 @@ type Data struct {
 	Origins map[string]Origin
 }
 
-// MassFeature names the feature of particles that is their mass, in data sets
-// whose masses are not all 1.
+// MassFeature names the feature of particles that older data sets have in place of
+// the field system.Mass.
 const MassFeature = "mass"
 
 // About describes a data set in words; any of them may be empty.
@@ -57,7 +57,7 @@ type Origin struct {
 }
 
 // First is the first sample of the first split that has any; all samples
-// are like it in what Sparse and Charged say. Without samples it is empty.
+// are like it in what Sparse and Has say. Without samples it is empty.
 func (d *Data) First() system.Sample {
 	for _, samples := range d.Splits() {
 		if len(*samples) > 0 {
@@ -70,8 +70,22 @@ func (d *Data) First() system.Sample {
 // Sparse reports whether neighbours are listed.
 func (d *Data) Sparse() bool { return d.First().Neighbors != nil }
 
-// Charged reports whether there are charges.
-func (d *Data) Charged() bool { return d.First().Charge != nil }
+// Has reports whether the systems are given a field.
+func (d *Data) Has(f *system.Field) bool {
+	first := d.First()
+	return f.Of(&first) != nil
+}
+
+// Columns names the columns of a field that the data set names; nil of others.
+func (d *Data) Columns(f *system.Field) []string {
+	switch f {
+	case system.NodeFeatures:
+		return d.NodeFeatures
+	case system.EdgeFeatures:
+		return d.EdgeFeatures
+	}
+	return nil
+}
 
 // has reports whether a sample has an object of the kind.
 func (d *Data) has(kind *system.Kind) bool {

@@ -1,6 +1,8 @@
 package datasets
 
 import (
+	"slices"
+
 	"gmnc/datasets/npz"
 	"gmnc/system"
 )
@@ -32,7 +34,11 @@ func (d *Data) fields() []field {
 		}},
 		{name: "forces", shape: vectors, floats: func(s system.Sample) []float32 { return s.Forces() }},
 		{name: "energy", shape: func(system.Sample) []int { return nil }, floats: energyOf},
-		{name: "charge", shape: func(s system.Sample) []int { return []int{s.Particles(), 1} }, floats: func(s system.Sample) []float32 { return s.Charge }},
+	}
+	for _, f := range system.GivenFields() {
+		if !f.Named() && !(f == system.Mass && slices.Contains(d.NodeFeatures, MassFeature)) {
+			fields = append(fields, givenField(f))
+		}
 	}
 	for _, kind := range system.ListedKinds() {
 		fields = append(fields, objectField(kind))
@@ -51,19 +57,53 @@ func (d *Data) fields() []field {
 			shape:    func(s system.Sample) []int { return []int{s.Particles(), s.Slots()} },
 			ints:     func(s system.Sample) []int64 { return s.Neighbors },
 			identity: func(s system.Sample) any { return address(s.Neighbors) }})
-	for i, name := range d.NodeFeatures {
-		fields = append(fields, field{name: system.NodePrefix + name,
-			shape:    func(s system.Sample) []int { return []int{s.Particles()} },
-			floats:   func(s system.Sample) []float32 { return column(s.NodeFeatures, i, len(d.NodeFeatures)) },
-			identity: func(s system.Sample) any { return address(s.NodeFeatures) }})
-	}
-	for i, name := range d.EdgeFeatures {
-		fields = append(fields, field{name: system.EdgePrefix + name,
-			shape:    func(s system.Sample) []int { return []int{s.Particles(), s.Slots()} },
-			floats:   func(s system.Sample) []float32 { return column(s.EdgeFeatures, i, len(d.EdgeFeatures)) },
-			identity: func(s system.Sample) any { return address(s.EdgeFeatures) }})
+	for _, f := range []*system.Field{system.NodeFeatures, system.EdgeFeatures} {
+		names := d.Columns(f)
+		for i, name := range names {
+			feature := givenField(f)
+			feature.name = prefixOf(f) + name
+			feature.floats = func(s system.Sample) []float32 { return column(framesOf(f, s), i, len(names)) }
+			fields = append(fields, feature)
+		}
 	}
 	return fields
+}
+
+// givenField is a field of the table.
+func givenField(f *system.Field) field {
+	return field{
+		name:     f.Array(),
+		shape:    func(s system.Sample) []int { return shapeOf(f, s) },
+		floats:   func(s system.Sample) []float32 { return framesOf(f, s) },
+		identity: func(s system.Sample) any { return address(framesOf(f, s)) },
+	}
+}
+
+// framesOf are the values of a field in all frames, or the only ones.
+func framesOf(f *system.Field, s system.Sample) []float32 {
+	if s.Trajectory != nil {
+		if values := s.Trajectory.Given.Of(f); values != nil {
+			return values
+		}
+	}
+	return f.Of(&s)
+}
+
+// shapeOf is the shape of framesOf in a file.
+func shapeOf(f *system.Field, s system.Sample) (shape []int) {
+	if s.Trajectory != nil && s.Trajectory.Given.Of(f) != nil {
+		shape = append(shape, s.Trajectory.Frames())
+	}
+	switch f.Rows {
+	case system.OfParticle:
+		shape = append(shape, s.Particles())
+	case system.OfEdge:
+		shape = append(shape, s.Particles(), s.Slots())
+	}
+	if !f.Named() && !f.Flat() {
+		shape = append(shape, f.Columns)
+	}
+	return shape
 }
 
 // frameShape is that of the trajectory of a sample, if it has one.

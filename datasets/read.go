@@ -31,6 +31,9 @@ var (
 //	vT          [s, n, 3]     target velocity
 //	positions, velocities  [s, frames, n, 3]   of a Trajectory
 //	charge      [s, n, 1]
+//	mass, pinned  [s, n]
+//	gravity     [s, 3]
+//	force       [s, n, 3]
 //	sticks      [s, any, 2]   the ends
 //	hinges      [s, any, 3]   the joint, then the ends
 //	parents     [s, n]        of each particle, -1 for none: the bars of trees
@@ -43,7 +46,9 @@ var (
 // with the split before the name: train_x0. Only x0, v0 and xT must be
 // there; without neighbors everybody is everybody's neighbour. charge and
 // those below may be the same for all samples of the file: then their key
-// has no split and their shape no s. Floats are float32 or float64, indices
+// has no split and their shape no s. Fields that may differ from frame to frame,
+// such as gravity, force and node_NAME, then have an axis of frames behind that of
+// samples, as many as positions. Floats are float32 or float64, indices
 // int32 or int64. The texts length_unit, velocity_unit, interval, source and
 // licence describe the data; {split}_case and {split}_start are an Origin.
 //
@@ -93,12 +98,18 @@ func (d *Data) read(a *npz.Archive) (err error) {
 			*about.text = strings.Map(printable, text)
 		}
 	}
+	d.takeMassFeature()
 	return d.check(place{path: a.Path, shared: a.Has})
 }
 
 // optionalArrays are those that samples may lack.
 func optionalArrays() []string {
-	names := []string{"vT", "positions", "velocities", "forces", "energy", "charge"}
+	names := []string{"vT", "positions", "velocities", "forces", "energy"}
+	for _, f := range system.GivenFields() {
+		if !f.Named() {
+			names = append(names, f.Array())
+		}
+	}
 	for _, kind := range system.ObjectKinds() {
 		names = append(names, kind.Array())
 	}
@@ -159,4 +170,23 @@ func featureNames(keys []string, prefix string) []string {
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
+}
+
+// takeMassFeature takes the feature of particles that older data sets have for their
+// masses as the masses. It stays a feature.
+func (d *Data) takeMassFeature() {
+	index := slices.Index(d.NodeFeatures, MassFeature)
+	if index < 0 || d.Has(system.Mass) {
+		return
+	}
+	var features, masses []float32 // of the sample before: samples may share them
+	for _, samples := range d.Splits() {
+		for i := range *samples {
+			s := &(*samples)[i]
+			if masses == nil || address(features) != address(s.NodeFeatures) {
+				features, masses = s.NodeFeatures, column(s.NodeFeatures, index, len(d.NodeFeatures))
+			}
+			system.Mass.Set(s, masses)
+		}
+	}
 }

@@ -33,14 +33,6 @@ func part[T any](all []T, i, samples int) []T {
 	return all[i*size : (i+1)*size : (i+1)*size]
 }
 
-// floats reads an array of the split or, if there is none, the shared one.
-func (r *splitReader) floats(name string, axes ...npz.Axis) array[float32] {
-	return find(r, name, axes, func(key string, axes ...npz.Axis) ([]float32, error) {
-		values, _, err := r.Floats(key, axes...)
-		return values, err
-	})
-}
-
 func (r *splitReader) ints(name string, axes ...npz.Axis) array[int64] {
 	return find(r, name, axes, r.Ints)
 }
@@ -130,73 +122,4 @@ func joinedObjects(byKind []array[system.Object], i, samples int) (objects syste
 		}
 	}
 	return objects
-}
-
-// edgeFeatures reads a number for each slot of the neighbour lists; how many
-// slots these have, the lists of no samples do not say.
-func (r *splitReader) edgeFeatures(neighbors array[int64]) array[float32] {
-	if names := r.data.EdgeFeatures; len(names) > 0 && !neighbors.present && r.samples > 0 && r.err == nil {
-		r.err = r.Errorf(r.split+"_neighbors", "is missing, though there is the feature %s%s: expected neighbors, of the same shape", system.EdgePrefix, names[0])
-	}
-	rows := r.particles
-	if !neighbors.shared {
-		rows *= r.samples
-	}
-	slots := -1
-	if rows > 0 {
-		slots = len(neighbors.values) / rows
-	}
-	return r.features(system.EdgePrefix, r.data.EdgeFeatures, npz.Axis{Name: "particles", Size: r.particles}, npz.Axis{Name: "neighbors", Size: slots})
-}
-
-// features reads the columns and joins them to rows. They are shared if all
-// columns are. A split without samples may lack them.
-func (r *splitReader) features(prefix string, names []string, axes ...npz.Axis) array[float32] {
-	if len(names) == 0 || r.err != nil {
-		return array[float32]{}
-	}
-	columns := make([]array[float32], len(names))
-	joined := array[float32]{present: true, shared: true}
-	for i, name := range names {
-		columns[i] = r.floats(prefix+name, axes...)
-		if r.err == nil && !columns[i].present && r.samples > 0 {
-			r.err = r.Errorf(r.split+"_"+prefix+name, "is missing: expected the same features in all splits")
-		}
-		joined.shared = joined.shared && columns[i].shared
-	}
-	if r.err != nil {
-		return array[float32]{}
-	}
-	if joined.shared {
-		joined.values = once(r, prefix, func() []float32 { return r.join(prefix, columns, 1) })
-	} else {
-		joined.values = r.join(prefix, columns, r.samples)
-	}
-	return joined
-}
-
-// join interleaves columns of as many samples, repeating shared ones.
-func (r *splitReader) join(prefix string, columns []array[float32], samples int) []float32 {
-	size := 0 // rows of a sample
-	for _, column := range columns {
-		if !column.shared || samples == 1 {
-			size = len(column.values) / max(samples, 1)
-		}
-	}
-	if r.err = r.Take(r.split+"_"+prefix, samples*size*len(columns), 4); r.err != nil {
-		return nil
-	}
-	joined := make([]float32, 0, samples*size*len(columns))
-	for sample := range samples {
-		for row := range size {
-			for _, column := range columns {
-				at := row
-				if !column.shared {
-					at += sample * size
-				}
-				joined = append(joined, column.values[at])
-			}
-		}
-	}
-	return joined
 }

@@ -18,6 +18,7 @@ type splitReader struct {
 	data               *Data
 	shared             map[string]any // what all splits share, once read
 	samples, particles int            // -1 until known
+	frames             int            // of trajectories; 0 where there are none
 	err                error
 }
 
@@ -49,11 +50,11 @@ type splitArrays struct {
 
 	positions, velocities []float64 // of trajectories
 
-	charge, nodes, edges array[float32]
-	bonds                array[[2]int]
-	objects              []array[system.Object] // by listed kind, in the order of the table
-	forests              []forest
-	neighbors            array[int64]
+	fields    []fieldArray
+	bonds     array[[2]int]
+	objects   []array[system.Object] // by listed kind, in the order of the table
+	forests   []forest
+	neighbors array[int64]
 }
 
 func (r *splitReader) arrays() (a splitArrays) {
@@ -65,7 +66,6 @@ func (r *splitReader) arrays() (a splitArrays) {
 	a.forces, a.energy = r.vectors("forces"), r.energies()
 	particles := npz.Axis{Name: "particles", Size: r.particles}
 	any := func(name string) npz.Axis { return npz.Axis{Name: name, Size: -1} }
-	a.charge = r.floats("charge", particles, npz.Axis{Name: "charge", Size: 1})
 	for _, kind := range system.ListedKinds() {
 		indices := r.ints(kind.Plural, any(kind.Plural), npz.Axis{Name: "members", Size: kind.Members()})
 		a.objects = append(a.objects, indexed(r, kind.Plural, indices, func(all []int64) []system.Object { return objectsOf(kind, all) }))
@@ -75,8 +75,7 @@ func (r *splitReader) arrays() (a splitArrays) {
 	}
 	a.bonds = indexed(r, "bonds", r.ints("bonds", any("bonds"), npz.Axis{Name: "ends", Size: 2}), pairsOf)
 	a.neighbors = r.ints("neighbors", particles, any("neighbors"))
-	a.nodes = r.features(system.NodePrefix, r.data.NodeFeatures, particles)
-	a.edges = r.edgeFeatures(a.neighbors)
+	a.fields = r.fields(a.neighbors)
 	return a
 }
 
@@ -87,16 +86,14 @@ func (a splitArrays) sample(i, samples int) system.Sample {
 		Velocity:       part(a.velocity, i, samples),
 		TargetPosition: part(a.targetPosition, i, samples),
 		TargetVelocity: part(a.targetVelocity, i, samples),
-		Charge:         a.charge.of(i, samples),
 		Objects:        joinedObjects(a.objects, i, samples),
 		Bonds:          a.bonds.of(i, samples),
 		Neighbors:      a.neighbors.of(i, samples),
-		NodeFeatures:   a.nodes.of(i, samples),
-		EdgeFeatures:   a.edges.of(i, samples),
 	}
 	if a.positions != nil {
 		s.Trajectory = &system.Trajectory{Particles: s.Particles(), Positions: part(a.positions, i, samples), Velocities: part(a.velocities, i, samples)}
 	}
+	a.give(&s, i, samples)
 	if a.energy != nil {
 		s.Potential = &system.Potential{Energy: a.energy[i], Forces: part(a.forces, i, samples)}
 	}
@@ -165,6 +162,7 @@ func (r *splitReader) trajectories() (positions, velocities []float64) {
 			both[i][k] = float64(value)
 		}
 	}
+	r.frames = frames
 	return both[0], both[1]
 }
 

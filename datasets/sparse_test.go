@@ -229,8 +229,8 @@ func TestBatchOfSparseSamples(t *testing.T) {
 	require.Equal(t, []int64{1, 0, 0, 2, 1, 2, 4, 3, 3, 5, 4, 5}, b.Senders)
 	require.Equal(t, []float32{1, 0, 1, 1, 1, 0, 1, 0, 1, 1, 1, 0}, b.EdgeMask)
 	require.Equal(t, append(fixtures.Ramp(501, 12), fixtures.Ramp(502, 12)...), b.EdgeFeatures)
-	require.Equal(t, []float32{6, 8, 6, 6, 8, 6}, b.NodeFeatures)
-	require.Nil(t, b.Charge)
+	require.Equal(t, []float32{6, 8, 6, 6, 8, 6}, b.Field(system.NodeFeatures))
+	require.Nil(t, b.Field(system.Charge))
 
 	wide := sparseData().Test[0]
 	wide.Neighbors, wide.EdgeFeatures = []int64{-1, 1, 2, 0, 2, -1, 0, 1, -1}, fixtures.Ramp(0, 18)

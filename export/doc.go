@@ -6,6 +6,9 @@
 //	position           float [batch, particles, 3]
 //	velocity           float [batch, particles, 3]
 //	charge             float [batch, particles, 1]
+//	mass, pinned       float [batch, particles, 1]
+//	gravity            float [batch, 3]
+//	force              float [batch, particles, 3]
 //	sticks             int64 [batch, sticks, 2]     both ends
 //	hinges             int64 [batch, hinges, 3]     joint first
 //	node_features      float [batch, particles, F]
@@ -14,7 +17,8 @@
 //	predicted_position float [batch, particles, 3]
 //	predicted_velocity float [batch, particles, 3]
 //
-// A model of data without charges has no charge, one whose neighbours are
+// Fields of the data that the model does not take are no inputs. A model of data
+// without charges has no charge, one whose neighbours are
 // not listed takes all others and has no neighbors, and features are there
 // if the data have any. In slots of neighbors that are left over there is
 // -1, and any finite feature.

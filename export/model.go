@@ -16,28 +16,34 @@ const (
 	edges     = "edges"
 )
 
-// docs describe the inputs and outputs that a model may have.
+// docs describe the inputs and outputs that a model may have besides fields.
 var docs = map[string]string{
-	"position": "positions of the particles of each system",
-	"velocity": "velocities of the particles of each system",
-	"charge":   "charges of the particles of each system",
-
 	"predicted_position": "positions one prediction interval later",
 	"predicted_velocity": "velocities one prediction interval later, or a displacement: the metadata says which",
 
 	neighbors: "neighbours of each particle, as indices within the system; -1 for none",
 
-	"node_features": "features of the particles of each system",
-	"edge_features": "features of the edges from the neighbours, 0 where there is none",
+	"loss": "what the step makes smaller, before it",
+}
 
-	targetInput:       "true positions one prediction interval later",
-	"target_velocity": "true velocities one prediction interval later",
-	"loss":            "what the step makes smaller, before it",
+// doc describes an input or output.
+func doc(name string) string {
+	if f := system.FieldNamed(name); f != nil {
+		return f.Doc
+	}
+	return docs[name]
+}
+
+// ofSystems reports whether an input is a field with one row a system.
+func ofSystems(name string) bool {
+	f := system.FieldNamed(name)
+	return f != nil && f.Rows == system.OfSystem
 }
 
 // Model writes a model as a user runs it: see the package comment. The
 // module is a complete model in rows: its inputs are floats [particles,k],
-// each of which becomes an input [batch,particles,k] of the file, floats
+// each of which becomes an input [batch,particles,k] of the file, or [batch,k] where
+// it is a field of systems, floats
 // [edges,k], which become [batch,particles,neighbors,k], the weights, and
 // those computed inside: normalizers of a loss, masks of the kinds of objects,
 // edge_type, partner, first, second, joint, root, system, senders and, in a padded
@@ -141,7 +147,7 @@ func (e *emitter) declareSystems() error {
 	}
 	objects := false
 	for _, input := range main.Inputs {
-		name, doc, columns := input.Name, docs[input.Name], input.Type.Columns
+		name, doc, columns := input.Name, doc(input.Name), input.Type.Columns
 		switch {
 		case input.Param || e.normalizer(input) != nil || name == ir.SystemInput && input.Type.Equal(ir.Indices(particles, ir.Rows(particles))):
 		case name == senders && input.Type.Equal(ir.Indices(particles, ir.Rows(edges))):
@@ -149,6 +155,8 @@ func (e *emitter) declareSystems() error {
 			declare(neighbors, docs[neighbors], ir.Index, ir.Rows(particles), ir.Rows(neighbors))
 		case e.isTableColumn(input):
 			objects = true
+		case perParticle(input.Type) && ofSystems(name):
+			declare(name, doc, ir.Float, ir.Fixed(columns()))
 		case perParticle(input.Type):
 			declare(name, doc, ir.Float, ir.Rows(particles), ir.Fixed(columns()))
 		case e.listed() && input.Type.DType == ir.Float && input.Type.Rows() == ir.Rows(edges):
@@ -182,7 +190,7 @@ func (e *emitter) declareSystems() error {
 			shape = append([]ir.Dim{batch}, shape...)
 		}
 		name := OutputName(e.module, output.Name)
-		e.output(e.described(name, docs[name], ir.Float, shape...))
+		e.output(e.described(name, doc(name), ir.Float, shape...))
 	}
 	return nil
 }

@@ -118,6 +118,9 @@ func (e *emitter) fitted(name, shape string) string {
 	if _, baked := e.baked[name]; baked {
 		return e.given(name)
 	}
+	if ofSystems(name) {
+		return e.named(name+"/for_each_particle", func() string { return e.Op("Expand", nil, e.unsqueeze(name, 1), shape) })
+	}
 	return e.named(name+"/for_each_particle", func() string { return e.Op("Expand", nil, name, shape) })
 }
 

@@ -16,6 +16,9 @@ type Rollout struct {
 	// Steps unrolls so many applications; with 0 there is a Loop, and the file has an
 	// input of that name.
 	Steps int
+	// PerFrame name the inputs that differ from step to step: theirs have an axis of
+	// steps before the others.
+	PerFrame []string
 }
 
 // MaxUnrolled bounds the applications that are written one by one.
@@ -46,11 +49,11 @@ func (r Rollout) roll(graph *onnxpb.GraphProto) error {
 		}
 		carried = append(carried, find(graph.Input, s.input))
 	}
-	once, step := divide(graph.Node)
+	once, step := divide(r.gathered(graph))
 	values := valuesOf(step, graph.ValueInfo)
 	graph.Node, graph.Output, graph.ValueInfo = once, nil, valuesOf(once, graph.ValueInfo)
 	if r.Steps > 0 {
-		unroll(graph, step, values, r.Steps)
+		r.unroll(graph, step, values)
 	} else {
 		loop(graph, step, values, carried)
 	}
@@ -59,6 +62,32 @@ func (r Rollout) roll(graph *onnxpb.GraphProto) error {
 	}
 	return nil
 }
+
+// gathered are the nodes of the graph, which read an input that differs from step to
+// step where it was gathered.
+func (r Rollout) gathered(graph *onnxpb.GraphProto) []*onnxpb.NodeProto {
+	nodes := graph.Node
+	for _, name := range r.PerFrame {
+		input := find(graph.Input, name)
+		if input == nil {
+			continue // no output depends on it
+		}
+		now := ofStep(name)
+		nodes = renamed(nodes, func(value string) string {
+			if value == name {
+				return now
+			}
+			return value
+		})
+		nodes = append([]*onnxpb.NodeProto{plainNode("Gather", nil, now, name, stepNumber)}, nodes...)
+		shape := input.GetType().GetTensorType().Shape
+		shape.Dim = slices.Insert(shape.Dim, 0, r.axis())
+	}
+	return nodes
+}
+
+// ofStep names what an input is in a step.
+func ofStep(input string) string { return "now/" + input }
 
 func find(list []*onnxpb.ValueInfoProto, name string) *onnxpb.ValueInfoProto {
 	at := slices.IndexFunc(list, func(v *onnxpb.ValueInfoProto) bool { return v.GetName() == name })
@@ -71,7 +100,7 @@ func find(list []*onnxpb.ValueInfoProto, name string) *onnxpb.ValueInfoProto {
 // divide separates the nodes that depend on the state from those that do not.
 // The shape of the state never changes.
 func divide(nodes []*onnxpb.NodeProto) (once, step []*onnxpb.NodeProto) {
-	varies := map[string]bool{}
+	varies := map[string]bool{stepNumber: true}
 	for _, s := range states {
 		varies[s.input] = true
 	}
@@ -102,15 +131,19 @@ func renamed(nodes []*onnxpb.NodeProto, name func(string) string) (copies []*onn
 
 // allSteps declares an output with an axis of steps before those of a state.
 func (r Rollout) allSteps(name string, like *onnxpb.ValueInfoProto) *onnxpb.ValueInfoProto {
-	axis := &onnxpb.TensorShapeProto_Dimension{Value: &onnxpb.TensorShapeProto_Dimension_DimParam{DimParam: StepsInput}}
-	if r.Steps > 0 {
-		axis.Value = &onnxpb.TensorShapeProto_Dimension_DimValue{DimValue: int64(r.Steps)}
-	}
 	all := declaredAs(like, name)
 	all.DocString = proto.String("after every step, the first state left out")
 	shape := all.GetType().GetTensorType().Shape
-	shape.Dim = slices.Insert(shape.Dim, 0, axis)
+	shape.Dim = slices.Insert(shape.Dim, 0, r.axis())
 	return all
+}
+
+// axis is that of the steps.
+func (r Rollout) axis() *onnxpb.TensorShapeProto_Dimension {
+	if r.Steps > 0 {
+		return &onnxpb.TensorShapeProto_Dimension{Value: &onnxpb.TensorShapeProto_Dimension_DimValue{DimValue: int64(r.Steps)}}
+	}
+	return &onnxpb.TensorShapeProto_Dimension{Value: &onnxpb.TensorShapeProto_Dimension_DimParam{DimParam: StepsInput}}
 }
 
 func declaredAs(like *onnxpb.ValueInfoProto, name string) *onnxpb.ValueInfoProto {
@@ -126,7 +159,7 @@ func plainNode(kind string, attrs map[string]any, output string, inputs ...strin
 }
 
 // unroll writes the step, and what is declared of its values, so many times.
-func unroll(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, values []*onnxpb.ValueInfoProto, steps int) {
+func (r Rollout) unroll(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, values []*onnxpb.ValueInfoProto) {
 	const axis = constantPrefix + "rollout/axis"
 	zero := intTensor([]int64{0}, []int64{1})
 	zero.Name = proto.String(axis)
@@ -137,17 +170,22 @@ func unroll(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, values []*onnxpb
 	}
 	frames := make([][]string, len(states))
 	before := func(state int) string { return states[state].input }
-	for k := range steps {
+	for k := range r.Steps {
 		scope := fmt.Sprintf("step%d/", k+1)
 		graph.Node = append(graph.Node, renamed(step, func(name string) string {
 			if at := slices.IndexFunc(states, func(s state) bool { return s.input == name }); at >= 0 {
 				return before(at)
 			}
-			if local[name] {
+			if local[name] || name == stepNumber {
 				return scope + name
 			}
 			return name
 		})...)
+		if len(r.PerFrame) > 0 {
+			number := intTensor([]int64{int64(k)}, nil)
+			number.Name = proto.String(scope + stepNumber)
+			graph.Initializer = append(graph.Initializer, number)
+		}
 		for _, value := range values {
 			graph.ValueInfo = append(graph.ValueInfo, declaredAs(value, scope+value.GetName()))
 		}
@@ -163,6 +201,9 @@ func unroll(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, values []*onnxpb
 	}
 }
 
+// stepNumber counts the steps from 0.
+const stepNumber = "step/number"
+
 // loop writes the step once, as the body of a Loop. Its inputs are the number of
 // the step, whether to go on, and the state; its outputs whether to go on, the
 // state, and the state once more, which the Loop collects.
@@ -176,7 +217,7 @@ func loop(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, values, carried []
 			}
 			return name
 		}),
-		Input:     []*onnxpb.ValueInfoProto{valueInfo(scope+"number", "", ir.Index), truth(goOn)},
+		Input:     []*onnxpb.ValueInfoProto{valueInfo(stepNumber, "", ir.Index), truth(goOn)},
 		Output:    []*onnxpb.ValueInfoProto{truth(goneOn)},
 		ValueInfo: values,
 	}

@@ -1,13 +1,17 @@
 package ir
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Unroll returns a module that applies m so many times, one after another, on
 // the same weights: an input takes, from the second application on, what the one
 // before returned under its name, and all others stay. The outputs of application
 // k, from 1, are called Applied(k, name); those of the last are also there under
-// their own names.
-func Unroll(m *Module, times int) (*Module, error) {
+// their own names. Inputs of the names in each differ from one application to the
+// next: theirs are side by side, in as many times the columns.
+func Unroll(m *Module, times int, each ...string) (*Module, error) {
 	if times < 1 {
 		return nil, fmt.Errorf("module %s cannot be applied %d times: 1 or more", m.Name, times)
 	}
@@ -18,10 +22,11 @@ func Unroll(m *Module, times int) (*Module, error) {
 	return unrolled, Build(unrolled, func(b *Builder) {
 		var args []*Value
 		for _, input := range step.Inputs {
-			args = append(args, b.input(input.Name, input.Type, input.Param))
+			args = append(args, b.input(input.Name, unrolledType(input, times, each), input.Param))
 		}
+		given := args
 		for k := 1; k <= times; k++ {
-			returned := b.Call(fmt.Sprintf("application%d", k), step, args...)
+			returned := b.Call(fmt.Sprintf("application%d", k), step, b.ofApplication(k, step, args, given, each)...)
 			for i, output := range step.Outputs {
 				b.Output(Applied(k, output.Name), returned[i])
 				if k == times {
@@ -31,6 +36,27 @@ func Unroll(m *Module, times int) (*Module, error) {
 			args = b.carried(step, args, returned)
 		}
 	})
+}
+
+// unrolledType is the type of an input of an unrolled module.
+func unrolledType(input *Value, times int, each []string) Type {
+	if slices.Contains(each, input.Name) {
+		return Floats(input.Type.Rows(), times*input.Type.Columns())
+	}
+	return input.Type
+}
+
+// ofApplication are the arguments of an application: of the inputs that differ from one
+// to the next its own columns of what is given.
+func (b *Builder) ofApplication(k int, step *Func, args, given []*Value, each []string) []*Value {
+	args = slices.Clone(args)
+	for i, input := range step.Inputs {
+		if slices.Contains(each, input.Name) {
+			width := input.Type.Columns()
+			args[i] = b.Columns(given[i], (k-1)*width, k*width)
+		}
+	}
+	return args
 }
 
 // Applied names an output of an application of an unrolled module.

@@ -8,7 +8,7 @@ import (
 
 // Drift is how a frame of a rollout differs from the truth, and from what the
 // systems were at first. Means are over the systems that are still finite; what
-// is not known is NaN. All masses are 1.
+// is not known is NaN. Masses are those of the field system.Mass, 1 without.
 type Drift struct {
 	Step    int
 	Systems int // still finite
@@ -52,9 +52,10 @@ func Measure(samples []system.Sample, frame Frame, straight float64, potential P
 			continue
 		}
 		d.Systems++
+		mass := system.Mass.Of(s)
 		d.Lengths = max(d.Lengths, stretched(s, x))
-		momentum.add(pushed(s.Velocity, v))
-		kinetic.add(kineticEnergy(v))
+		momentum.add(pushed(mass, s.Velocity, v))
+		kinetic.add(kineticEnergy(mass, v))
 		if potential != nil {
 			energy = append(energy, math.Abs(potential.total(s, x, v)-potential.total(s, s.Position, s.Velocity)))
 		}
@@ -64,7 +65,7 @@ func Measure(samples []system.Sample, frame Frame, straight float64, potential P
 		}
 		if wanted := TrueVelocity(s, frame.Step); wanted != nil {
 			velocity.add(squaredError(v, wanted))
-			trueKinetic.add(kineticEnergy(wanted))
+			trueKinetic.add(kineticEnergy(mass, wanted))
 			if potential != nil {
 				trueEnergy.add(math.Abs(potential.total(s, TruePosition(s, frame.Step), wanted) - potential.total(s, s.Position, s.Velocity)))
 			}
@@ -145,24 +146,32 @@ func stretched(s *system.Sample, x []float32) (largest float64) {
 	return largest
 }
 
-// pushed is the length of the change of the mean velocity.
-func pushed(before, after []float32) float64 {
+// massOf is the mass of a particle: 1 where none are given.
+func massOf(mass []float32, particle int) float64 {
+	if mass == nil {
+		return 1
+	}
+	return float64(mass[particle])
+}
+
+// pushed is the length of the change of the momentum, divided among the particles.
+func pushed(mass, before, after []float32) float64 {
 	var change [3]float64
 	for i := range before {
-		change[i%3] += float64(after[i]) - float64(before[i])
+		change[i%3] += massOf(mass, i/3) * (float64(after[i]) - float64(before[i]))
 	}
 	return math.Hypot(math.Hypot(change[0], change[1]), change[2]) / float64(len(before)/3)
 }
 
 // kineticEnergy is that of a particle, in the mean.
-func kineticEnergy(v []float32) (energy float64) {
-	for _, component := range v {
-		energy += float64(component) * float64(component) / 2
+func kineticEnergy(mass, v []float32) (energy float64) {
+	for i, component := range v {
+		energy += massOf(mass, i/3) * float64(component) * float64(component) / 2
 	}
 	return energy / float64(len(v)/3)
 }
 
 // total is the energy of a particle, kinetic and potential, in the mean.
 func (p Potential) total(s *system.Sample, x, v []float32) float64 {
-	return kineticEnergy(v) + p(s, x)/float64(s.Particles())
+	return kineticEnergy(system.Mass.Of(s), v) + p(s, x)/float64(s.Particles())
 }

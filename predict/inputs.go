@@ -33,14 +33,13 @@ func Inputs(batch *system.Batch) runtime.Batch {
 		}
 		inputs[system.RootInput] = runtime.Indices(batch.Root, particles)
 	}
-	if batch.Charge != nil {
-		inputs["charge"] = runtime.Floats(batch.Charge, particles, 1)
-	}
-	if batch.NodeFeatures != nil {
-		inputs["node_features"] = runtime.Floats(batch.NodeFeatures, particles, len(batch.NodeFeatures)/particles)
+	for _, f := range system.GivenFields() {
+		if values := batch.Field(f); values != nil {
+			inputs[f.Name] = runtime.Floats(values, particles, len(values)/particles)
+		}
 	}
 	if batch.EdgeFeatures != nil {
-		inputs["edge_features"] = runtime.Floats(batch.EdgeFeatures, edges, len(batch.EdgeFeatures)/max(edges, 1))
+		inputs[system.EdgeFeatures.Name] = runtime.Floats(batch.EdgeFeatures, edges, len(batch.EdgeFeatures)/max(edges, 1))
 	}
 	if batch.EdgeMask != nil {
 		inputs["edge_mask"] = runtime.Floats(batch.EdgeMask, edges, 1)
@@ -53,12 +52,13 @@ func Inputs(batch *system.Batch) runtime.Batch {
 }
 
 // Match gives a batch the inputs that a module has: without those of Inputs that
-// it lacks, with those of trees and bodies where it takes some and there are none,
-// and with the first particle of each particle's system where it sums over
+// it lacks, with the defaults of fields that the batch lacks, with those of trees and
+// bodies where it takes some and there are none, and with the first particle of each particle's system where it sums over
 // systems.
 func Match(batch runtime.Batch, m *ir.Module) {
 	keep(batch.Inputs, func(name string) bool { return m.Main.Input(name) != nil })
 	addNoForest(batch, m)
+	addDefaults(batch, m)
 	if m.Main.Input(ir.SystemInput) == nil {
 		return
 	}
@@ -67,6 +67,17 @@ func Match(batch runtime.Batch, m *ir.Module) {
 		firsts = append(firsts, slices.Repeat([]int64{int64(len(firsts))}, system.Particles)...)
 	}
 	batch.Inputs[ir.SystemInput] = runtime.Indices(firsts, len(firsts))
+}
+
+// addDefaults gives a module that takes fields their defaults where the batch has
+// none.
+func addDefaults(batch runtime.Batch, m *ir.Module) {
+	rows := batch.Inputs["position"].Shape[0]
+	for _, f := range system.GivenFields() {
+		if _, given := batch.Inputs[f.Name]; !given && f.Optional() && m.Main.Input(f.Name) != nil {
+			batch.Inputs[f.Name] = runtime.Floats(slices.Repeat([]float32{f.Default}, rows*f.Columns), rows, f.Columns)
+		}
+	}
 }
 
 // addNoForest makes every particle one that is in no tree and no body, for a
@@ -131,19 +142,16 @@ func firstRows(x runtime.Tensor, systems []runtime.System) runtime.Tensor {
 // sample has trees or bodies, ForestInputs are among them.
 func SystemInputs(samples []system.Sample) map[string]runtime.Tensor {
 	count, particles := len(samples), samples[0].Particles()
-	var position, velocity, charge, nodes, edges []float32
 	neighbors := []int64{}
 	for _, sample := range samples {
-		position = append(position, sample.Position...)
-		velocity = append(velocity, sample.Velocity...)
-		charge = append(charge, sample.Charge...)
-		nodes = append(nodes, sample.NodeFeatures...)
-		edges = append(edges, sample.EdgeFeatures...)
 		neighbors = append(neighbors, sample.Neighbors...)
 	}
-	inputs := map[string]runtime.Tensor{
-		"position": runtime.Floats(position, count, particles, 3),
-		"velocity": runtime.Floats(velocity, count, particles, 3),
+	slots := len(neighbors) / (count * particles)
+	inputs := map[string]runtime.Tensor{}
+	for _, f := range system.Fields() {
+		if !f.Target {
+			addField(inputs, f, samples, slots)
+		}
 	}
 	for _, kind := range system.ListedKinds() {
 		inputs[kind.Array()] = runtime.Indices(members(kind, samples), count, samples[0].Count(kind), kind.Members())
@@ -151,20 +159,32 @@ func SystemInputs(samples []system.Sample) map[string]runtime.Tensor {
 	if slices.ContainsFunc(samples, func(s system.Sample) bool { return s.Objects.Forest() }) {
 		maps.Copy(inputs, ForestInputs(samples))
 	}
-	slots := len(neighbors) / (count * particles)
-	if charge != nil {
-		inputs["charge"] = runtime.Floats(charge, count, particles, 1)
-	}
-	if nodes != nil {
-		inputs["node_features"] = runtime.Floats(nodes, count, particles, len(nodes)/(count*particles))
-	}
 	if samples[0].Neighbors != nil {
 		inputs["neighbors"] = runtime.Indices(neighbors, count, particles, slots)
 	}
-	if edges != nil {
-		inputs["edge_features"] = runtime.Floats(edges, count, particles, slots, len(edges)/max(len(neighbors), 1))
-	}
 	return inputs
+}
+
+// addField adds the input of a field, [samples, rows, columns], or [samples, columns]
+// of one of systems.
+func addField(inputs map[string]runtime.Tensor, f *system.Field, samples []system.Sample, slots int) {
+	var values []float32
+	rows := 0
+	for i := range samples {
+		values = append(values, f.Of(&samples[i])...)
+		rows += f.Count(&samples[i])
+	}
+	if values == nil {
+		return
+	}
+	shape := []int{len(samples)}
+	switch f.Rows {
+	case system.OfParticle:
+		shape = append(shape, samples[0].Particles())
+	case system.OfEdge:
+		shape = append(shape, samples[0].Particles(), slots)
+	}
+	inputs[f.Name] = runtime.Floats(values, append(shape, len(values)/max(rows, 1))...)
 }
 
 // ForestInputs are the inputs of an exported file with trees and bodies, for
@@ -183,12 +203,27 @@ func ForestInputs(samples []system.Sample) map[string]runtime.Tensor {
 }
 
 // FileInputs are those of SystemInputs and ForestInputs that an exported file
-// declares.
+// declares, with the defaults of fields that the samples lack.
 func FileInputs(samples []system.Sample, declared []string) map[string]runtime.Tensor {
+	for _, f := range system.GivenFields() {
+		if f.Optional() && slices.Contains(declared, f.Name) && f.Of(&samples[0]) == nil {
+			samples = withDefault(f, samples)
+		}
+	}
 	inputs := SystemInputs(samples)
 	maps.Copy(inputs, ForestInputs(samples))
 	keep(inputs, func(name string) bool { return slices.Contains(declared, name) })
 	return inputs
+}
+
+// withDefault are the samples with a field's default.
+func withDefault(f *system.Field, samples []system.Sample) []system.Sample {
+	samples = slices.Clone(samples)
+	for i := range samples {
+		s := &samples[i]
+		f.Set(s, slices.Repeat([]float32{f.Default}, f.Count(s)*f.Columns))
+	}
+	return samples
 }
 
 // members are those of all objects of a kind, one after the other.

@@ -25,7 +25,7 @@ func manySamples() []system.Sample {
 // given, wherever they were cut.
 func TestErrorsNameSamples(t *testing.T) {
 	for want, wrong := range map[string]system.Sample{
-		"x0: sample 430 has 6 numbers, v0 3 and charge 0, expected 3, 3 and, if there are charges, 1 for each of one particle or more": {Position: make([]float32, 6), Velocity: make([]float32, 3)},
+		"x0: sample 430 has 6 numbers and v0 3, expected 3 of each for each of one particle or more": {Position: make([]float32, 6), Velocity: make([]float32, 3)},
 		"samples 430 to 430: unlucky": still(1, 13),
 	} {
 		samples := manySamples()
@@ -65,5 +65,5 @@ func TestErrorsOfARollout(t *testing.T) {
 	for _, err := range rollout.Frames(t.Context()) {
 		last = err
 	}
-	require.ErrorContains(t, last, "x0: sample 2 has 3 numbers, v0 0 ")
+	require.ErrorContains(t, last, "x0: sample 2 has 3 numbers and v0 0,")
 }

@@ -2,6 +2,7 @@ package predict
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"math"
 	"slices"
@@ -20,6 +21,9 @@ type Rollout struct {
 	// next velocity is then the displacement divided by it. 0 takes the model's own
 	// velocity, which must be one.
 	Time float64
+	// PerFrame name the model's inputs that differ from frame to frame: a step takes the
+	// row of the frame that it begins in, as the samples' trajectories have it.
+	PerFrame []string
 }
 
 // Frame is the state of all systems after a step: positions and velocities
@@ -49,12 +53,13 @@ func (f Frame) Of(samples []system.Sample, sample int) Frame {
 func (r Rollout) Frames(ctx context.Context) iter.Seq2[Frame, error] {
 	return func(yield func(Frame, error) bool) {
 		state := slices.Clone(r.Samples)
-		if !yield(r.frame(0, state, nil), nil) {
+		err := r.enoughFrames()
+		if !yield(r.frame(0, state, nil), err) || err != nil {
 			return
 		}
 		lost := make([]bool, len(state))
 		for step := 1; step <= r.Steps; step++ {
-			left, err := r.step(ctx, state, lost)
+			left, err := r.step(ctx, step, state, lost)
 			if !yield(r.frame(step, state, left), err) || err != nil {
 				return
 			}
@@ -71,13 +76,31 @@ func (r Rollout) frame(step int, state []system.Sample, left []int) Frame {
 	return f
 }
 
+// enoughFrames reports samples whose inputs are not known in the frame that a step
+// begins in.
+func (r Rollout) enoughFrames() error {
+	for i := range r.Samples {
+		t := r.Samples[i].Trajectory
+		if t == nil {
+			continue
+		}
+		for _, given := range t.Given {
+			if slices.Contains(r.PerFrame, given.Field.Name) && t.Frames() < r.Steps {
+				return fmt.Errorf("%s is given in %d frames (sample %d), and each of %d steps takes that of its own: take %d steps or fewer, or data with more frames",
+					given.Field.Array(), t.Frames(), i, r.Steps, t.Frames())
+			}
+		}
+	}
+	return nil
+}
+
 // step moves the systems that are not lost, and returns those that leave what a
 // model takes.
-func (r Rollout) step(ctx context.Context, state []system.Sample, lost []bool) (left []int, err error) {
+func (r Rollout) step(ctx context.Context, number int, state []system.Sample, lost []bool) (left []int, err error) {
 	moving, numbers := make([]system.Sample, 0, len(state)), make([]int, 0, len(state))
 	for i, s := range state {
 		if !lost[i] {
-			moving, numbers = append(moving, s), append(numbers, i)
+			moving, numbers = append(moving, s.InFrame(number-1)), append(numbers, i)
 		}
 	}
 	position, velocity, err := All(ctx, r.Predictor, moving)

@@ -58,7 +58,7 @@ func DescribeContent(path string, content io.Reader, data *datasets.Data) (*Data
 	return &DataInfo{
 		File: filepath.Base(path), SHA256: hex.EncodeToString(digest.Sum(nil)),
 		LengthUnit: data.About.LengthUnit, VelocityUnit: data.About.VelocityUnit, Interval: data.About.Interval,
-		Ranges: system.MeasureRanges(data.Train),
+		Ranges: system.MeasureRanges(data.Train, data.Columns),
 	}, nil
 }
 

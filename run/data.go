@@ -3,6 +3,7 @@ package run
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"gmnc/builder"
@@ -11,14 +12,21 @@ import (
 	"gmnc/system"
 )
 
-// ModelFor is the model with the inputs that the data set has: charges,
-// lists of neighbours, features by name, trees and rigid bodies. A model that
+// ModelFor is the model with the inputs that the data set has: charges, fields that
+// the model takes, lists of neighbours, features by name, trees and rigid bodies. A model that
 // knows the time of a prediction or the length of the data gets those of the
 // training samples; the time is another where straight lines are far worse than rest
 // and no true velocity is asked for.
 func ModelFor(config builder.Config, data *datasets.Data) builder.Config {
-	config.Sparse, config.NoCharge = data.Sparse(), !data.Charged()
+	config.Sparse, config.NoCharge = data.Sparse(), !data.Has(system.Charge)
 	config.NodeFeatures, config.EdgeFeatures = data.NodeFeatures, data.EdgeFeatures
+	config.Fields = nil
+	for _, f := range builder.Describe(config.Model).Fields {
+		if data.Has(f) {
+			config.Fields = append(config.Fields, f.Name)
+		}
+	}
+	config.PerFrame = perFrame(config, data)
 	config.Depth = 0
 	if data.Forest() && builder.Describe(config.Model).Forests {
 		config.Depth = depthFor(data.Depth())
@@ -37,6 +45,20 @@ func ModelFor(config builder.Config, data *datasets.Data) builder.Config {
 		}
 	}
 	return config
+}
+
+// perFrame are the model's inputs that differ from frame to frame in the data.
+func perFrame(config builder.Config, data *datasets.Data) (names []string) {
+	trajectory := data.First().Trajectory
+	if trajectory == nil {
+		return nil
+	}
+	for _, given := range trajectory.Given {
+		if name := given.Field.Name; given.Field.Named() || slices.Contains(config.Fields, name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // CheckData reports a data set that lacks an input of the model, or has
@@ -89,6 +111,22 @@ func checkForest(config builder.Config, objects system.Objects) error {
 		return fields.Errorf("a tree with %d bars between its root and a leaf, and the model takes %d: export it with a larger {depth}, or give the tree a root in its middle", depth, config.Depth)
 	}
 	return nil
+}
+
+// FieldNotes say which fields the data set has that the model does not read, and which
+// it reads that the data set does not have, a line each.
+func FieldNotes(config builder.Config, data *datasets.Data) (notes []string) {
+	for _, f := range system.GivenFields() {
+		takes := slices.Contains(config.Fields, f.Name)
+		switch has := data.Has(f); {
+		case !f.Optional():
+		case has && !takes && !(f == system.Mass && slices.Contains(config.NodeFeatures, datasets.MassFeature)):
+			notes = append(notes, fmt.Sprintf("the data set has %s (%s), which the model %s does not read", f.Name, f.Doc, config.Model))
+		case takes && !has:
+			notes = append(notes, fmt.Sprintf("the model reads %s (%s), which the data set does not have: it is taken as %g", f.Name, f.Doc, f.Default))
+		}
+	}
+	return notes
 }
 
 // InputsOf says which inputs beside positions, velocities and objects the

@@ -16,14 +16,9 @@ import (
 // object; free particles may have any.
 func TestCheckMasses(t *testing.T) {
 	sample := fixtures.Numbered(5, 1, system.TreeOf([]int{3, 1, 0}, []int{-1, 3, 1}))
-	data := &datasets.Data{Train: []system.Sample{sample}, NodeFeatures: []string{"one", datasets.MassFeature}}
+	data := &datasets.Data{Train: []system.Sample{sample}}
 	newton := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4}
-	masses := func(masses ...float32) {
-		data.Train[0].NodeFeatures = nil
-		for i, mass := range masses {
-			data.Train[0].NodeFeatures = append(data.Train[0].NodeFeatures, float32(i), mass)
-		}
-	}
+	masses := func(masses ...float32) { system.Mass.Set(&data.Train[0], masses) }
 	masses(2, 2, 7, 2, 5)
 	require.NoError(t, run.CheckMasses(newton, data))
 	masses(2, 3, 7, 3, 5)
@@ -33,6 +28,4 @@ func TestCheckMasses(t *testing.T) {
 	learned.Dynamics = builder.LearnedDynamics
 	require.NoError(t, run.CheckMasses(learned, data))
 	require.NoError(t, run.CheckMasses(builder.DefaultConfig(), data))
-	data.NodeFeatures[1] = "weight"
-	require.NoError(t, run.CheckMasses(newton, data))
 }

@@ -29,8 +29,10 @@ type Batch struct {
 	Position, Velocity []float32 // [P*3]
 	Target             []float32 // [P*3], target positions; nil if a sample has none
 	TargetVelocity     []float32 // [P*3]; nil if a sample has none
-	Charge             []float32 // [P]; nil if a sample has none
-	NodeFeatures       []float32 // [P*F]; nil for none
+	// Given are the values of the fields of the table, in its order, with rows of
+	// particles: one of a system is repeated for each of its particles. It is nil for
+	// states, targets, fields of edges, and one that a sample is not given.
+	Given [][]float32
 
 	EdgeTypes []float32 // [P], those of the particles' kinds
 	// Masks are, for each kind of the table, 1 for the particles in objects of
@@ -79,8 +81,7 @@ func (b *Batch) Fill(samples []Sample) {
 func (b *Batch) resize(samples []Sample) {
 	b.Sizes, b.Slots = resized(b.Sizes, len(samples)), resized(b.Slots, len(samples))
 	b.Particles, b.Neighbors = 0, 0
-	targets, targetVelocities, charges := true, true, true
-	nodeWidth, edgeWidth := 0, 0
+	targets, targetVelocities, edgeWidth := true, true, 0
 	for i := range samples {
 		sample := &samples[i]
 		n := sample.Particles()
@@ -89,8 +90,6 @@ func (b *Batch) resize(samples []Sample) {
 		b.Neighbors = max(b.Neighbors, sample.Slots())
 		targets = targets && sample.TargetPosition != nil
 		targetVelocities = targetVelocities && sample.TargetVelocity != nil
-		charges = charges && sample.Charge != nil
-		nodeWidth = max(nodeWidth, width(sample.NodeFeatures, n))
 		edgeWidth = max(edgeWidth, width(sample.EdgeFeatures, len(sample.Neighbors)))
 	}
 	ragged := b.Ragged && !Listed(samples)
@@ -106,8 +105,7 @@ func (b *Batch) resize(samples []Sample) {
 	b.Velocity = resized(b.Velocity, 3*particles)
 	b.Target = resizedIf(targets, b.Target, 3*particles)
 	b.TargetVelocity = resizedIf(targetVelocities, b.TargetVelocity, 3*particles)
-	b.Charge = resizedIf(charges, b.Charge, particles)
-	b.NodeFeatures = resizedIf(nodeWidth > 0, b.NodeFeatures, nodeWidth*particles)
+	b.resizeGiven(samples)
 	b.EdgeTypes = resized(b.EdgeTypes, particles)
 	b.Masks = resized(b.Masks, len(kinds)+len(forests))
 	for i := range b.Masks {
@@ -135,10 +133,7 @@ func (b *Batch) putState(sample *Sample, start int) {
 	if b.TargetVelocity != nil {
 		copy(b.TargetVelocity[3*start:], sample.TargetVelocity)
 	}
-	if b.Charge != nil {
-		copy(b.Charge[start:], sample.Charge)
-	}
-	copy(b.NodeFeatures[min(start*width(b.NodeFeatures, b.Particles), len(b.NodeFeatures)):], sample.NodeFeatures)
+	b.putGiven(sample, start)
 }
 
 func (b *Batch) putObjects(sample *Sample, start int) {

@@ -23,7 +23,7 @@ func TestBatchOfOneComposition(t *testing.T) {
 	require.Equal(t, append(fixtures.Ramp(101, 18), fixtures.Ramp(102, 18)...), b.Velocity)
 	require.Equal(t, append(fixtures.Ramp(201, 18), fixtures.Ramp(202, 18)...), b.Target)
 	require.Equal(t, append(fixtures.Ramp(301, 18), fixtures.Ramp(302, 18)...), b.TargetVelocity)
-	require.Equal(t, append(fixtures.Ramp(401, 6), fixtures.Ramp(402, 6)...), b.Charge)
+	require.Equal(t, append(fixtures.Ramp(401, 6), fixtures.Ramp(402, 6)...), b.Field(system.Charge))
 	// Particles:               0  1  2  3  4  5   6  7  8  9  10  11
 	require.Equal(t, []float32{0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0}, b.Masks[system.Isolated.Number()])
 	require.Equal(t, []float32{1, 0, 0, 0, 0, 1, 0, 1, 1, 0, 0, 0}, b.Masks[system.Stick.Number()])

@@ -28,7 +28,7 @@ type Checker struct {
 // Check reports a number that is not finite, an index out of range or a
 // particle in two objects of a sample whose arrays have the right lengths.
 func (c *Checker) Check(s *Sample, report Report) error {
-	if err := c.checkFinite(s, report); err != nil {
+	if err := c.checkValues(s, report); err != nil {
 		return err
 	}
 	if err := s.checkTrajectory(report); err != nil {
@@ -49,9 +49,8 @@ func CheckInputs(samples []Sample) error {
 			return SampleError(i, func(i int) error { return fmt.Errorf("%s: sample %d%s", array, i, fmt.Sprintf(format, arguments...)) })
 		}
 		sample.TargetPosition, sample.TargetVelocity, sample.Trajectory, sample.Potential = nil, nil, nil, nil
-		if n == 0 || len(sample.Position) != 3*n || len(sample.Velocity) != 3*n || sample.Charge != nil && len(sample.Charge) != n {
-			return report("x0", " has %d numbers, v0 %d and charge %d, expected 3, 3 and, if there are charges, 1 for each of one particle or more",
-				len(sample.Position), len(sample.Velocity), len(sample.Charge))
+		if n == 0 || len(sample.Position) != 3*n || len(sample.Velocity) != 3*n {
+			return report("x0", " has %d numbers and v0 %d, expected 3 of each for each of one particle or more", len(sample.Position), len(sample.Velocity))
 		}
 		if err := sample.checkLike(samples[0], report); err != nil {
 			return err
@@ -68,16 +67,26 @@ func CheckInputs(samples []Sample) error {
 func (s *Sample) checkLike(first Sample, report Report) error {
 	n := s.Particles()
 	switch {
-	case (s.Charge != nil) != (first.Charge != nil):
-		return report("charge", ": expected charges in all samples or in none")
 	case (s.Neighbors != nil) != (first.Neighbors != nil):
 		return report("neighbors", ": expected lists of neighbours in all samples or in none")
 	case len(s.Neighbors)%n != 0:
 		return report("neighbors", " has %d slots, expected as many for each of %d particles", len(s.Neighbors), n)
-	case len(s.NodeFeatures) != n*width(first.NodeFeatures, first.Particles()):
-		return report("node features", " has %d numbers for %d particles, expected as many for each as in the samples before", len(s.NodeFeatures), n)
-	case len(s.EdgeFeatures) != len(s.Neighbors)*width(first.EdgeFeatures, len(first.Neighbors)):
-		return report("edge features", " has %d numbers for %d edges, expected as many for each as in the samples before", len(s.EdgeFeatures), len(s.Neighbors))
+	}
+	for _, f := range table {
+		if !f.IsGiven() {
+			continue
+		}
+		values, like := f.Of(s), f.Of(&first)
+		if (values != nil) != (like != nil) && !f.Named() {
+			return report(f.Array(), ": expected the field in all samples or in none")
+		}
+		columns := f.Columns
+		if f.Named() {
+			columns = width(like, f.Count(&first))
+		}
+		if rows := f.Count(s); values != nil && len(values) != columns*rows || values == nil && columns*rows > 0 && f.Named() {
+			return report(f.Array(), " has %d numbers for %d rows, one a %s: expected %d for each", len(values), rows, f.Rows, columns)
+		}
 	}
 	return nil
 }
@@ -90,33 +99,50 @@ func feature(prefix string, names []string, column int) string {
 	return fmt.Sprint(prefix, column)
 }
 
-func (c *Checker) checkFinite(s *Sample, report Report) error {
-	for _, vectors := range []struct {
-		array  string
-		values []float32
-	}{
-		{"x0", s.Position}, {"v0", s.Velocity}, {"xT", s.TargetPosition}, {"vT", s.TargetVelocity}, {"forces", s.Forces()},
-	} {
-		if i := indexNotFinite(vectors.values); i >= 0 {
-			return report(vectors.array, ", particle %d, axis %c: %v is not a finite float32", i/3, "xyz"[i%3], vectors.values[i])
+// checkValues reports the first number that is not finite, or none that its field
+// may have.
+func (c *Checker) checkValues(s *Sample, report Report) error {
+	for _, f := range table {
+		values := f.Of(s)
+		if i := indexNotFinite(values); i >= 0 {
+			array, where := c.place(f, s, i)
+			return report(array, "%s: %v is not a finite float32", where, values[i])
 		}
+		if i := f.indexOutside(values); i >= 0 {
+			array, where := c.place(f, s, i)
+			return report(array, "%s: %v, expected %s", where, values[i], f.expected())
+		}
+	}
+	if i := indexNotFinite(s.Forces()); i >= 0 {
+		return report("forces", ", particle %d, axis %c: %v is not a finite float32", i/3, "xyz"[i%3], s.Forces()[i])
 	}
 	if p := s.Potential; p != nil && indexNotFinite([]float32{p.Energy}) >= 0 {
 		return report("energy", ": %v is not a finite float32", p.Energy)
 	}
-	if i := indexNotFinite(s.Charge); i >= 0 {
-		return report("charge", ", particle %d: %v is not a finite float32", i, s.Charge[i])
-	}
-	if i := indexNotFinite(s.NodeFeatures); i >= 0 {
-		width := len(s.NodeFeatures) / s.Particles()
-		return report(feature(NodePrefix, c.NodeFeatures, i%width), ", particle %d: %v is not a finite float32", i/width, s.NodeFeatures[i])
-	}
-	if i := indexNotFinite(s.EdgeFeatures); i >= 0 {
-		width := len(s.EdgeFeatures) / len(s.Neighbors)
-		edge, slots := i/width, s.Slots()
-		return report(feature(EdgePrefix, c.EdgeFeatures, i%width), ", particle %d, neighbour slot %d: %v is not a finite float32", edge/slots, edge%slots, s.EdgeFeatures[i])
-	}
 	return nil
+}
+
+// place says in which array number i of a field's values is, and where there.
+func (c *Checker) place(f *Field, s *Sample, i int) (array, where string) {
+	columns := max(1, width(f.Of(s), f.Count(s)))
+	row, column := i/columns, i%columns
+	array = f.Array()
+	switch f {
+	case NodeFeatures:
+		array = feature(NodePrefix, c.NodeFeatures, column)
+	case EdgeFeatures:
+		array = feature(EdgePrefix, c.EdgeFeatures, column)
+	}
+	switch f.Rows {
+	case OfParticle:
+		where = fmt.Sprintf(", particle %d", row)
+	case OfEdge:
+		where = fmt.Sprintf(", particle %d, neighbour slot %d", row/s.Slots(), row%s.Slots())
+	}
+	if f.Turns != Scalar && columns == 3 {
+		where += fmt.Sprintf(", axis %c", "xyz"[column])
+	}
+	return array, where
 }
 
 // indexNotFinite returns the index of the first NaN or infinity, else -1.

@@ -28,7 +28,9 @@ func Extremes() []Extreme {
 
 // Apply changes a copy of the sample.
 func (e Extreme) Apply(s Sample) Sample {
-	s.Position, s.Velocity, s.Charge = slices.Clone(s.Position), slices.Clone(s.Velocity), slices.Clone(s.Charge)
+	for _, f := range []*Field{Position, Velocity, Charge} {
+		f.Set(&s, slices.Clone(f.Of(&s)))
+	}
 	e.apply(&s)
 	return s
 }

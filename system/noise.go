@@ -52,7 +52,7 @@ func (n *Noise) Apply(samples []Sample, epoch int, numbers []int) {
 func (n *Noise) noisy(s Sample) Sample {
 	d := n.draw(&s)
 	if t := s.Trajectory; t != nil {
-		noisy, size := &Trajectory{Particles: t.Particles}, 3*t.Particles
+		noisy, size := &Trajectory{Particles: t.Particles, Given: t.Given}, 3*t.Particles
 		for frame := range t.Frames() {
 			x, v := moved(d, t.Positions[frame*size:][:size], t.Velocities[frame*size:][:size], n.time*float64(frame))
 			noisy.Positions, noisy.Velocities = append(noisy.Positions, x...), append(noisy.Velocities, v...)

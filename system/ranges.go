@@ -35,6 +35,8 @@ type Ranges struct {
 	Extent  *Range `json:"extent,omitempty"`
 	Speed   *Range `json:"speed,omitempty"` // of a particle
 	Charge  *Range `json:"charge,omitempty"`
+	// Fields are the other fields that systems are given, in all frames.
+	Fields []FieldRange `json:"fields,omitempty"`
 }
 
 // mostPaired is how many particles a system has at most whose pairs are looked at.
@@ -58,7 +60,7 @@ var quantities = []quantity{
 	{"nearest distance", func(r *Ranges) **Range { return &r.Nearest }, nearest, 0.5, unbounded},
 	{"extent", func(r *Ranges) **Range { return &r.Extent }, func(s *Sample) Range { return one(extent(s)) }, unbounded, 0.5},
 	{"speed", func(r *Ranges) **Range { return &r.Speed }, func(s *Sample) Range { return one(fastest(s)) }, unbounded, 0.5},
-	{"charge", func(r *Ranges) **Range { return &r.Charge }, charges, 0, 0},
+	{"charge", func(r *Ranges) **Range { return &r.Charge }, func(s *Sample) Range { return Charge.span(s, 0) }, 0, 0},
 }
 
 // unbounded is a share that nothing is beyond.
@@ -66,8 +68,9 @@ var unbounded = math.Inf(1)
 
 func one(value float64) Range { return Range{value, value} }
 
-// MeasureRanges are those of the samples.
-func MeasureRanges(samples []Sample) *Ranges {
+// MeasureRanges are those of the samples; columns names the columns of a field that
+// the data set names, and may be nil.
+func MeasureRanges(samples []Sample, columns func(*Field) []string) *Ranges {
 	ranges := new(Ranges)
 	for _, q := range quantities {
 		all := nothing
@@ -78,6 +81,7 @@ func MeasureRanges(samples []Sample) *Ranges {
 			*q.place(ranges) = &all
 		}
 	}
+	ranges.Fields = measureFields(samples, columns)
 	return ranges
 }
 
@@ -88,6 +92,9 @@ func (r *Ranges) String() string {
 		if spanned := *q.place(r); spanned != nil {
 			known = append(known, fmt.Sprintf("%s: %.4g to %.4g", q.name, spanned.Least, spanned.Most))
 		}
+	}
+	for _, f := range r.Fields {
+		known = append(known, fmt.Sprintf("%s: %.4g to %.4g", f.title(), f.Least, f.Most))
 	}
 	return strings.Join(known, ", ")
 }
@@ -103,13 +110,21 @@ func (r *Ranges) Outside(s *Sample) string {
 		if known == nil {
 			continue
 		}
-		value := q.of(s)
-		switch {
-		case value.Least < known.Least-q.below*math.Abs(known.Least):
-			return fmt.Sprintf("its %s %.4g is below the least of the training, %.4g", q.name, value.Least, known.Least)
-		case value.Most > known.Most+q.above*math.Abs(known.Most):
-			return fmt.Sprintf("its %s %.4g is above the most of the training, %.4g", q.name, value.Most, known.Most)
+		if why := known.outside(q.name, q.of(s), q.below, q.above); why != "" {
+			return why
 		}
+	}
+	return r.outsideFields(s)
+}
+
+// outside says how values are outside of the range by more than shares of its ends, ""
+// if they are not.
+func (r Range) outside(name string, value Range, below, above float64) string {
+	switch {
+	case value.Least < r.Least-below*math.Abs(r.Least):
+		return fmt.Sprintf("its %s %.4g is below the least of the training, %.4g", name, value.Least, r.Least)
+	case value.Most > r.Most+above*math.Abs(r.Most):
+		return fmt.Sprintf("its %s %.4g is above the most of the training, %.4g", name, value.Most, r.Most)
 	}
 	return ""
 }
@@ -152,12 +167,4 @@ func fastest(s *Sample) (speed float64) {
 		speed = max(speed, math.Hypot(math.Hypot(float64(v[0]), float64(v[1])), float64(v[2])))
 	}
 	return speed
-}
-
-func charges(s *Sample) Range {
-	r := nothing
-	for _, charge := range s.Charge {
-		r.take(float64(charge))
-	}
-	return r
 }

@@ -17,7 +17,7 @@ func pair(distance, speed float32) *system.Sample {
 }
 
 func TestRanges(t *testing.T) {
-	ranges := system.MeasureRanges([]system.Sample{*pair(2, 5), *pair(4, 1)})
+	ranges := system.MeasureRanges([]system.Sample{*pair(2, 5), *pair(4, 1)}, nil)
 	require.Equal(t, &system.Ranges{
 		Particles: &system.Range{Least: 2, Most: 2}, Nearest: &system.Range{Least: 2, Most: 4},
 		Extent: &system.Range{Least: 1, Most: 2}, Speed: &system.Range{Least: 1, Most: 5}, Charge: &system.Range{Least: -1, Most: 1},
@@ -41,11 +41,11 @@ func TestRanges(t *testing.T) {
 	} {
 		require.Equal(t, c.want, ranges.Outside(c.sample))
 	}
-	require.Equal(t, new(system.Ranges), system.MeasureRanges(nil))
+	require.Equal(t, new(system.Ranges), system.MeasureRanges(nil, nil))
 	var unknown *system.Ranges
 	require.Empty(t, unknown.Outside(pair(1000, 1000)))
 	require.Empty(t, new(system.Ranges).Outside(pair(1000, 1000)))
-	one := system.MeasureRanges([]system.Sample{{Position: make([]float32, 3), Velocity: make([]float32, 3)}})
+	one := system.MeasureRanges([]system.Sample{{Position: make([]float32, 3), Velocity: make([]float32, 3)}}, nil)
 	require.Nil(t, one.Nearest)
 	require.Nil(t, one.Charge)
 }

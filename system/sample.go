@@ -11,6 +11,8 @@ type Sample struct {
 	TargetPosition     []float32 // [n*3]
 	TargetVelocity     []float32 // [n*3] or nil
 	Charge             []float32 // [n] or nil
+	// Given are the other fields that the system has; a Field reads and sets them.
+	Given Given
 	// Trajectory is how the system moves on, if that is known: frame 0 is the
 	// input, frame 1 the target, and so on.
 	Trajectory *Trajectory

@@ -3,6 +3,7 @@ package system
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Trajectory is how n particles move, frame by frame.
@@ -10,6 +11,9 @@ type Trajectory struct {
 	Particles  int
 	Positions  []float64 // [frames*n*3]
 	Velocities []float64 // [frames*n*3] or nil
+	// Given are the fields that differ from frame to frame, all frames of one after the
+	// other. The sample has those of the first.
+	Given Given
 }
 
 // Frames is the number of frames.
@@ -19,18 +23,60 @@ func (r Trajectory) frame(i int) []float64 {
 	return r.Positions[3*r.Particles*i : 3*r.Particles*(i+1)]
 }
 
+// changed are the fields with other frames.
+func (r Trajectory) changed(frames func(all [][]float32) [][]float32) (changed Given) {
+	for _, given := range r.Given {
+		size := len(given.Values) / r.Frames()
+		all := slices.Collect(slices.Chunk(given.Values, max(1, size)))
+		changed = append(changed, Values{given.Field, slices.Concat(frames(all)...)})
+	}
+	return changed
+}
+
+// backwards are fields of a motion backwards in time: what acted from a frame to the
+// next acts from that one to this. In the last frame the first one's stays.
+func backwards(frames [][]float32) [][]float32 {
+	reversed := slices.Clone(frames)
+	slices.Reverse(reversed[:len(reversed)-1])
+	return reversed
+}
+
+// takeFrame gives the sample what its trajectory's fields are in a frame that there
+// is.
+func (s *Sample) takeFrame(frame int) {
+	if s.Trajectory == nil {
+		return
+	}
+	for _, given := range s.Trajectory.Given {
+		size := len(given.Values) / s.Trajectory.Frames()
+		if (frame+1)*size <= len(given.Values) {
+			given.Field.Set(s, given.Values[frame*size:(frame+1)*size:(frame+1)*size])
+		}
+	}
+}
+
+// InFrame is the sample with the fields of a frame of its trajectory, in which they
+// act until the next.
+func (s Sample) InFrame(frame int) Sample {
+	s.takeFrame(frame)
+	return s
+}
+
 // Stretch are the frames from start on, so many steps of them, which share memory
 // with r. They must be there, and velocities, too.
 func (r Trajectory) Stretch(start, steps int) *Trajectory {
 	first, last := 3*r.Particles*start, 3*r.Particles*(start+steps+1)
-	return &Trajectory{r.Particles, r.Positions[first:last:last], r.Velocities[first:last:last]}
+	return &Trajectory{
+		r.Particles, r.Positions[first:last:last], r.Velocities[first:last:last],
+		r.changed(func(frames [][]float32) [][]float32 { return frames[start : start+steps+1] }),
+	}
 }
 
 // Reversed is the motion backwards in time: the frames from last to first, with
 // opposite velocities, which must be there.
 func (r Trajectory) Reversed() *Trajectory {
 	size := 3 * r.Particles
-	backwards := &Trajectory{Particles: r.Particles}
+	backwards := &Trajectory{Particles: r.Particles, Given: r.changed(backwards)}
 	for last := len(r.Positions); last > 0; last -= size {
 		backwards.Positions = append(backwards.Positions, r.Positions[last-size:last]...)
 		for _, v := range r.Velocities[last-size : last] {
@@ -45,6 +91,7 @@ func (r Trajectory) Reversed() *Trajectory {
 func (s Sample) Along(t *Trajectory) Sample {
 	size := 3 * t.Particles
 	s.Trajectory = t
+	s.takeFrame(0)
 	s.Position, s.TargetPosition = narrowed(t.Positions[:size]), narrowed(t.Positions[size:2*size])
 	s.Velocity, s.TargetVelocity = narrowed(t.Velocities[:size]), narrowed(t.Velocities[size:2*size])
 	return s
@@ -90,6 +137,9 @@ func (s *Sample) checkTrajectory(report Report) error {
 	if len(t.Velocities) != len(t.Positions) {
 		return report("velocities", " has %d numbers, expected as many as positions: %d", len(t.Velocities), len(t.Positions))
 	}
+	if err := s.checkGiven(report); err != nil {
+		return err
+	}
 	for _, vectors := range []struct {
 		array  string
 		values []float64
@@ -108,6 +158,26 @@ func (s *Sample) checkTrajectory(report Report) error {
 				return report(vectors.array, "%s: %v, but the sample has %v, expected frame 0 to be its input and frame 1 its target",
 					where(), value, vectors.states[number][at])
 			}
+		}
+	}
+	return nil
+}
+
+// checkGiven checks that fields of a trajectory are complete and finite, and that the
+// sample has those of the first frame.
+func (s *Sample) checkGiven(report Report) error {
+	frames := s.Trajectory.Frames()
+	for _, given := range s.Trajectory.Given {
+		f, now := given.Field, given.Field.Of(s)
+		if len(given.Values) != frames*len(now) || !slices.Equal(given.Values[:len(now)], now) {
+			return report(f.Array(), " has %d numbers, expected %d in each of %d frames, those of the first frame those of the sample", len(given.Values), len(now), frames)
+		}
+		i := indexNotFinite(given.Values)
+		if i < 0 {
+			i = f.indexOutside(given.Values)
+		}
+		if i >= 0 {
+			return report(f.Array(), ", frame %d, number %d: %v, expected a finite float32 that it may be", i/len(now), i%len(now), given.Values[i])
 		}
 	}
 	return nil

@@ -67,6 +67,33 @@ func UnrolledInputs(samples []system.Sample, steps int, velocity bool) map[strin
 	return inputs
 }
 
+// FrameInputs are the fields of these names, which differ from frame to frame, as an
+// objective takes them whose model is applied several times: [particles,columns steps],
+// the frames that the applications begin in side by side.
+func FrameInputs(samples []system.Sample, steps int, names []string) map[string]runtime.Tensor {
+	frames := make([]*system.Batch, steps)
+	for step := range steps {
+		now := make([]system.Sample, len(samples))
+		for i, s := range samples {
+			now[i] = s.InFrame(step)
+		}
+		frames[step] = system.NewBatch(now)
+	}
+	inputs := map[string]runtime.Tensor{}
+	for _, name := range names {
+		f, rows := system.FieldNamed(name), frames[0].Particles
+		columns := len(frames[0].Field(f)) / rows
+		all := make([]float32, 0, rows*columns*steps)
+		for row := range rows {
+			for _, frame := range frames {
+				all = append(all, frame.Field(f)[row*columns:(row+1)*columns]...)
+			}
+		}
+		inputs[name] = runtime.Floats(all, rows, columns*steps)
+	}
+	return inputs
+}
+
 // appendSideBySide appends, for each particle, its vectors in the frames after the
 // first.
 func appendSideBySide(to []float32, frames []float64, particles, steps int) []float32 {

@@ -107,7 +107,7 @@ func (j Job) withPart() (Job, error) {
 	j.Data = &data
 	if j.Config.Data != nil {
 		info := *j.Config.Data
-		info.Ranges = system.MeasureRanges(data.Train)
+		info.Ranges = system.MeasureRanges(data.Train, data.Columns)
 		j.Config.Data = &info
 	}
 	return j, nil

@@ -95,7 +95,7 @@ func seen(b *ir.Builder, x *ir.Value, unit float64) *ir.Value {
 // module is the model, as often as it is applied.
 func (l Loss) module(model *builder.Model) (*ir.Module, error) {
 	if l.Unroll > 1 {
-		return ir.Unroll(model.Module, l.Unroll)
+		return ir.Unroll(model.Module, l.Unroll, model.Config.PerFrame...)
 	}
 	return model.Module.Clone(), nil
 }

@@ -140,6 +140,7 @@ func (t *training) step(samples []system.Sample) (loss float64, err error) {
 	batch := inputsOf(t.model, t.options, &t.batch, samples, t.padded)
 	if steps := t.options.Unroll; steps > 1 {
 		maps.Copy(batch.Inputs, UnrolledInputs(samples, steps, t.options.Velocity > 0))
+		maps.Copy(batch.Inputs, FrameInputs(samples, steps, t.model.Config.PerFrame))
 	}
 	predict.Match(batch, t.objective)
 	gradients, err := t.trainer.Gradients(batch)

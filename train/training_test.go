@@ -148,7 +148,7 @@ func TestNothingDependsOnSamplesLeftOut(t *testing.T) {
 	first := func(change func(rest []system.Sample)) *run.Run {
 		job := with(newJob(t), func(o *run.Options) { o.TrainSize = 9 })
 		job.Config.Model.Model = "gmn-ode"
-		job.Config.Data = &run.DataInfo{Ranges: system.MeasureRanges(job.Data.Train)}
+		job.Config.Data = &run.DataInfo{Ranges: system.MeasureRanges(job.Data.Train, nil)}
 		change(job.Data.Train[9:])
 		return mustTrain(t, job)
 	}

@@ -1,19 +1,17 @@
 package nbody
 
 import (
-	"slices"
-
 	"gmnc/datasets"
 	"gmnc/sim"
 	"gmnc/system"
 )
 
 // Potential is the potential energy of systems of a data set that was simulated
-// with masses of 1, in natural units, at positions [n*3]; nil for other data, whose
-// energy is not known.
+// in natural units, at positions [n*3]; nil for other data, whose energy is not
+// known.
 func Potential(data *datasets.Data) func(s *system.Sample, position []float32) float64 {
 	about := data.About
-	if about.LengthUnit != unit || about.VelocityUnit != unit || !data.Charged() || slices.Contains(data.NodeFeatures, datasets.MassFeature) {
+	if about.LengthUnit != unit || about.VelocityUnit != unit || !data.Has(system.Charge) {
 		return nil
 	}
 	return func(s *system.Sample, position []float32) float64 {

@@ -167,7 +167,6 @@ func TestPotential(t *testing.T) {
 	for _, unknown := range []func(*datasets.Data){
 		func(d *datasets.Data) { d.About.LengthUnit = "m" },
 		func(d *datasets.Data) { d.About.VelocityUnit = "" },
-		func(d *datasets.Data) { d.NodeFeatures = []string{datasets.MassFeature} },
 		func(d *datasets.Data) { d.Train[0].Charge = nil },
 	} {
 		other := *data

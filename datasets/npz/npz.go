@@ -160,6 +160,15 @@ func (a *Archive) Floats(key string, axes ...Axis) ([]float32, []int, error) {
 	return floats[float32](a, key, axes)
 }
 
+// Axes is how many axes an array has.
+func (a *Archive) Axes(key string) (int, error) {
+	array, err := a.open(key)
+	if err != nil {
+		return 0, err
+	}
+	return len(array.shape), array.Close()
+}
+
 // Doubles is Floats in float64.
 func (a *Archive) Doubles(key string, axes ...Axis) ([]float64, []int, error) {
 	return floats[float64](a, key, axes)

@@ -1,0 +1,232 @@
+package system
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Field is a quantity that systems are given, a row of the table of fields. Data
+// sets, checks, ranges, batches, inputs of models and of exported files, motions of
+// certificates, conversions of units and the documentation follow from the row.
+type Field struct {
+	// Name is that of the input of models and exported files, and Key that of the
+	// array in data sets where it is another.
+	Name, Key string
+	Rows      Rows
+	// Columns are how many numbers a row has; 0 where a data set names them.
+	Columns int
+	Turns   Turning
+	Unit    Unit
+	// PerFrame fields may have other values in every frame of a trajectory. The row
+	// of a frame acts from that frame to the next.
+	PerFrame bool
+	// Default is what a system has that is not given the field. Required fields have
+	// none: a model that takes them takes no system without.
+	Default  float32
+	Required bool
+	// Usual is what random systems are drawn from, each number by itself; Whole
+	// numbers are drawn as such.
+	Usual Range
+	Whole bool
+	// Least and Most bound what a value may be where they differ.
+	Least, Most float64
+	// Target fields are what a model is trained on, and no input.
+	Target bool
+	// Ranged fields may leave the range of the training data by no share of its ends,
+	// others by half.
+	Ranged bool
+	// Doc says what it is, in a line.
+	Doc string
+
+	// place is where samples have it in a field of their own, nil where Given holds it.
+	place func(*Sample) *[]float32
+	// flat arrays of one column have no axis of columns.
+	flat bool
+}
+
+// Rows are what a field has a row for.
+type Rows uint8
+
+// The rows of fields.
+const (
+	OfSystem   Rows = iota
+	OfParticle      // of each system
+	OfEdge          // slots of neighbours of each particle
+)
+
+func (r Rows) String() string { return [...]string{"system", "particle", "edge"}[r] }
+
+// Turning is how a quantity changes with the axes of space.
+type Turning uint8
+
+// The ways of turning.
+const (
+	Scalar Turning = iota // stays
+	Point                 // turns, is mirrored, and moves along
+	Vector                // turns and is mirrored
+	Axial                 // turns, and a reflection turns it about, as a torque
+)
+
+func (t Turning) String() string { return [...]string{"scalar", "point", "vector", "axial vector"}[t] }
+
+// The fields that systems may have. A system is where it is and how it moves: these
+// two it always has.
+var (
+	Position = &Field{
+		Name: "position", Key: "x0", Rows: OfParticle, Columns: 3, Turns: Point, Unit: Unit{Length: 1},
+		Doc:   "positions of the particles of each system",
+		place: func(s *Sample) *[]float32 { return &s.Position },
+	}
+	Velocity = &Field{
+		Name: "velocity", Key: "v0", Rows: OfParticle, Columns: 3, Turns: Vector, Unit: Unit{Length: 1, Time: -1},
+		Doc:   "velocities of the particles of each system",
+		place: func(s *Sample) *[]float32 { return &s.Velocity },
+	}
+	TargetPosition = &Field{
+		Name: "target", Key: "xT", Rows: OfParticle, Columns: 3, Turns: Point, Unit: Unit{Length: 1}, Target: true,
+		Doc:   "true positions one prediction interval later",
+		place: func(s *Sample) *[]float32 { return &s.TargetPosition },
+	}
+	TargetVelocity = &Field{
+		Name: "target_velocity", Key: "vT", Rows: OfParticle, Columns: 3, Turns: Vector, Unit: Unit{Length: 1, Time: -1}, Target: true,
+		Doc:   "true velocities one prediction interval later",
+		place: func(s *Sample) *[]float32 { return &s.TargetVelocity },
+	}
+	Charge = &Field{
+		Name: "charge", Rows: OfParticle, Columns: 1, Unit: Unit{Charge: 1}, Required: true, Usual: Range{-1, 1}, Whole: true, Ranged: true,
+		Doc:   "charges of the particles of each system",
+		place: func(s *Sample) *[]float32 { return &s.Charge },
+	}
+	Mass = &Field{
+		Name: "mass", Rows: OfParticle, Columns: 1, Unit: Unit{Mass: 1}, Default: 1, Usual: Range{0.5, 2}, Least: 0, Most: math.MaxFloat32,
+		Doc: "masses of the particles of each system", flat: true,
+	}
+	Pinned = &Field{
+		Name: "pinned", Rows: OfParticle, Columns: 1, Usual: Range{0, 0}, Whole: true, Least: 0, Most: 1, Ranged: true,
+		Doc: "1 of particles that are held where they are, 0 of others", flat: true,
+	}
+	Gravity = &Field{
+		Name: "gravity", Rows: OfSystem, Columns: 3, Turns: Vector, Unit: Unit{Length: 1, Time: -2}, PerFrame: true, Usual: Range{-1, 1},
+		Doc: "acceleration of free particles by a uniform field, of each system",
+	}
+	Force = &Field{
+		Name: "force", Rows: OfParticle, Columns: 3, Turns: Vector, Unit: Unit{Length: 1, Time: -2, Mass: 1}, PerFrame: true, Usual: Range{-1, 1},
+		Doc: "known forces on the particles from outside",
+	}
+	// NodeFeatures and EdgeFeatures have the columns that a data set names.
+	NodeFeatures = &Field{
+		Name: "node_features", Rows: OfParticle, Required: true, PerFrame: true, Usual: normalRange,
+		Doc:   "features of the particles of each system",
+		place: func(s *Sample) *[]float32 { return &s.NodeFeatures },
+	}
+	EdgeFeatures = &Field{
+		Name: "edge_features", Rows: OfEdge, Required: true, Usual: normalRange,
+		Doc:   "features of the edges from the neighbours, 0 where there is none",
+		place: func(s *Sample) *[]float32 { return &s.EdgeFeatures },
+	}
+)
+
+// normalRange stands for normal numbers of deviation 1.
+var normalRange = Range{math.Inf(-1), math.Inf(1)}
+
+// table is the table of fields.
+var table = []*Field{
+	Position, Velocity, TargetPosition, TargetVelocity,
+	Charge, Mass, Pinned, Gravity, Force, NodeFeatures, EdgeFeatures,
+}
+
+// Fields are the rows of the table.
+func Fields() []*Field { return slices.Clone(table) }
+
+// RegisterField adds a row to the table, at the start of a program.
+func RegisterField(f *Field) {
+	f.flat = f.Columns == 1
+	table = append(table, f)
+}
+
+// GivenFields are the fields that models may take besides positions and velocities.
+func GivenFields() []*Field {
+	return slices.DeleteFunc(Fields(), func(f *Field) bool { return !f.IsGiven() })
+}
+
+// FieldNamed is the field of that name, nil if there is none.
+func FieldNamed(name string) *Field {
+	if at := slices.IndexFunc(table, func(f *Field) bool { return f.Name == name }); at >= 0 {
+		return table[at]
+	}
+	return nil
+}
+
+// Array names the array of a data set.
+func (f *Field) Array() string { return cmp.Or(f.Key, f.Name) }
+
+// IsState reports whether every system has the field: positions and velocities.
+func (f *Field) IsState() bool { return f == Position || f == Velocity }
+
+// IsGiven reports whether it is one of GivenFields.
+func (f *Field) IsGiven() bool { return !f.Target && !f.IsState() }
+
+// Named reports whether a data set names the columns.
+func (f *Field) Named() bool { return f.Columns == 0 }
+
+// Optional reports whether a system may lack the field where a model takes it.
+func (f *Field) Optional() bool { return f.IsGiven() && !f.Required }
+
+// Flat reports whether arrays in data sets have no axis of columns.
+func (f *Field) Flat() bool { return f.flat }
+
+// Of are the values of a sample, row by row; nil if it is not given the field.
+func (f *Field) Of(s *Sample) []float32 {
+	if f.place != nil {
+		return *f.place(s)
+	}
+	return s.Given.Of(f)
+}
+
+// Set gives a sample values. Copies of the sample keep what they had.
+func (f *Field) Set(s *Sample, values []float32) {
+	if f.place != nil {
+		*f.place(s) = values
+		return
+	}
+	s.Given = s.Given.with(f, values)
+}
+
+// Count is how many rows a sample has of the field.
+func (f *Field) Count(s *Sample) int {
+	switch f.Rows {
+	case OfParticle:
+		return s.Particles()
+	case OfEdge:
+		return len(s.Neighbors)
+	}
+	return 1
+}
+
+// indexOutside is the place of the first value that the field may not have, else -1.
+func (f *Field) indexOutside(values []float32) int {
+	if f.Least == f.Most {
+		return -1
+	}
+	return slices.IndexFunc(values, func(value float32) bool {
+		v := float64(value)
+		return v < f.Least || v > f.Most || f.Whole && v != math.Trunc(v)
+	})
+}
+
+// expected says which values the field may have.
+func (f *Field) expected() string {
+	kind := "a number"
+	if f.Whole {
+		kind = "a whole number"
+	}
+	if f.Most == math.MaxFloat32 {
+		return fmt.Sprintf("%s from %g", kind, f.Least)
+	}
+	return fmt.Sprintf("%s from %g to %g", kind, f.Least, f.Most)
+}
+
+// number is the place in the table.
+func (f *Field) number() int { return slices.Index(table, f) }
