@@ -57,10 +57,11 @@ func (p place) errorf(array, format string, arguments ...any) error {
 
 // checkSplit checks that the split is rectangular and each sample valid.
 func (d *Data) checkSplit(at place, samples []system.Sample) error {
+	fields := system.Fields()
 	checker := system.Checker{NodeFeatures: d.NodeFeatures, EdgeFeatures: d.EdgeFeatures}
 	for i := range samples {
 		at.sample = i
-		if err := d.checkSizes(at, samples[i], samples[0]); err != nil {
+		if err := d.checkSizes(at, fields, &samples[i], &samples[0]); err != nil {
 			return err
 		}
 		if err := checker.Check(&samples[i], at.errorf); err != nil {
@@ -71,7 +72,7 @@ func (d *Data) checkSplit(at place, samples []system.Sample) error {
 }
 
 // checkSizes checks all lengths against those of the split's first sample.
-func (d *Data) checkSizes(at place, s, first system.Sample) error {
+func (d *Data) checkSizes(at place, fields []*system.Field, s, first *system.Sample) error {
 	n := first.Particles()
 	if n == 0 {
 		return at.errorf("x0", ": no particles, expected one or more")
@@ -80,18 +81,21 @@ func (d *Data) checkSizes(at place, s, first system.Sample) error {
 		return at.errorf("neighbors", " has none, but there are features of edges: expected one slot of neighbours or more, or no such features")
 	}
 	slots := first.Slots()
-	sizes := []arraySize{
+	sizes := [...]arraySize{
 		{"positions", frameCount(s), frameCount(first)},
 		{"bonds", len(s.Bonds), len(first.Bonds)},
 		{"neighbors", len(s.Neighbors), sizeIf(first.Neighbors != nil, n*slots)},
 	}
-	for _, f := range system.Fields() {
+	for _, f := range fields {
 		required := f.IsState() || f == system.TargetPosition
 		columns := f.Columns
 		if f.Named() {
 			required, columns = true, len(d.Columns(f))
 		}
-		sizes = append(sizes, arraySize{f.Array(), len(f.Of(&s)), sizeIf(required || f.Of(&first) != nil, columns*f.Count(&first))})
+		expected := sizeIf(required || f.Of(first) != nil, columns*f.Count(first))
+		if err := (arraySize{f.Array(), len(f.Of(s)), expected}).check(at, n); err != nil {
+			return err
+		}
 	}
 	for _, size := range sizes {
 		if err := size.check(at, n); err != nil {
@@ -130,7 +134,7 @@ func sizeIf(wanted bool, size int) int {
 }
 
 // frameCount is the length of the sample's trajectory, 0 without one.
-func frameCount(s system.Sample) int {
+func frameCount(s *system.Sample) int {
 	if s.Trajectory == nil || s.Trajectory.Particles == 0 {
 		return 0
 	}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -117,8 +118,8 @@ func TestReadContentErrors(t *testing.T) {
 		entries []entry
 		want    string
 	}{
-		"unknown key":    {append(two(), entry{"train_mass", nil}), `x.npz holds the unknown key "train_mass": known are {train,valid,test}_{x0,v0,xT,vT,positions,velocities,forces,energy,charge,sticks,hinges,parents,bodies,bonds,neighbors,node_NAME,edge_NAME}`},
-		"unknown split":  {append(two(), entry{"dev_x0", nil}), `x.npz holds the unknown key "dev_x0": known are {train,valid,test}_{x0,v0,xT,vT,positions,velocities,forces,energy,charge,sticks,hinges,parents,bodies,bonds,neighbors,node_NAME,edge_NAME}`},
+		"unknown key":    {append(two(), entry{"train_spin", nil}), `x.npz holds the unknown key "train_spin": known are ` + knownKeys()},
+		"unknown split":  {append(two(), entry{"dev_x0", nil}), `x.npz holds the unknown key "dev_x0": known are ` + knownKeys()},
 		"no samples":     {nil, "x.npz: there are no samples: expected at least one split with the keys train_x0, train_v0, train_xT"},
 		"missing array":  {noPosition, "x.npz: train_x0 is missing, though train_v0 is there: a split needs x0, v0, xT"},
 		"only sticks":    {append(two(), entry{"test_sticks", nil}), "x.npz: test_x0 is missing, though test_sticks is there: a split needs x0, v0, xT"},
@@ -185,12 +186,12 @@ func TestCheckInputs(t *testing.T) {
 	require.NoError(t, system.CheckInputs(mixed))
 	require.NoError(t, system.CheckInputs(nil))
 	for want, change := range map[string]func(s *system.Sample){
-		"x0: sample 1 has 0 numbers, v0 18 and charge 6, expected 3, 3 and, if there are charges, 1 for each of one particle or more":  func(s *system.Sample) { s.Position = nil },
-		"x0: sample 1 has 18 numbers, v0 17 and charge 6, expected 3, 3 and, if there are charges, 1 for each of one particle or more": func(s *system.Sample) { s.Velocity = s.Velocity[:17] },
-		"charge: sample 1: expected charges in all samples or in none":                                                                 func(s *system.Sample) { s.Charge = nil },
-		"neighbors: sample 1: expected lists of neighbours in all samples or in none":                                                  func(s *system.Sample) { s.Neighbors = []int64{} },
-		"node features: sample 1 has 6 numbers for 6 particles, expected as many for each as in the samples before":                    func(s *system.Sample) { s.NodeFeatures = fixtures.Ramp(1, 6) },
-		"x0: sample 1 has 17 numbers, v0 15 and charge 5, expected 3, 3 and, if there are charges, 1 for each of one particle or more": func(s *system.Sample) {
+		"x0: sample 1 has 0 numbers and v0 18, expected 3 of each for each of one particle or more":  func(s *system.Sample) { s.Position = nil },
+		"x0: sample 1 has 18 numbers and v0 17, expected 3 of each for each of one particle or more": func(s *system.Sample) { s.Velocity = s.Velocity[:17] },
+		"charge: sample 1: expected the field in all samples or in none":                             func(s *system.Sample) { s.Charge = nil },
+		"neighbors: sample 1: expected lists of neighbours in all samples or in none":                func(s *system.Sample) { s.Neighbors = []int64{} },
+		"node_features: sample 1 has 6 numbers for 6 rows, one a particle: expected 0 for each":      func(s *system.Sample) { s.NodeFeatures = fixtures.Ramp(1, 6) },
+		"x0: sample 1 has 17 numbers and v0 15, expected 3 of each for each of one particle or more": func(s *system.Sample) {
 			s.Position, s.Velocity, s.Charge = s.Position[:17], s.Velocity[:15], s.Charge[:5]
 		},
 		"charge: sample 1, particle 2: +Inf is not a finite float32":                                                      func(s *system.Sample) { s.Charge[2] = float32(math.Inf(1)) },
@@ -225,4 +226,16 @@ func TestWritePrediction(t *testing.T) {
 	v, _, err := archive.Floats("v", state...)
 	require.NoError(t, err)
 	require.Equal(t, velocity, v)
+}
+
+// knownKeys are the keys that an error about an unknown one lists.
+func knownKeys() string {
+	names := []string{"x0", "v0", "xT", "vT", "positions", "velocities", "forces", "energy"}
+	for _, f := range system.GivenFields() {
+		if !f.Named() {
+			names = append(names, f.Array())
+		}
+	}
+	names = append(names, "sticks", "hinges", "parents", "bodies", "bonds", "neighbors", "node_NAME", "edge_NAME")
+	return "{train,valid,test}_{" + strings.Join(names, ",") + "}"
 }
