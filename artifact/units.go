@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"gmnc/datasets"
 	"gmnc/internal/fields"
+	"gmnc/internal/units"
 	"gmnc/predict"
 	"gmnc/system"
 )
@@ -33,14 +33,14 @@ func (m *Model) Conversion(data *datasets.Data) (Conversion, error) {
 		return same, nil
 	}
 	length, lengthKnown := ratio(data.About.LengthUnit, trained.LengthUnit)
-	velocity, velocityKnown := ratioOfVelocities(data.About.VelocityUnit, trained.VelocityUnit)
+	velocity, velocityKnown := ratio(data.About.VelocityUnit, trained.VelocityUnit)
 	for _, unit := range []struct {
 		what, of, given string
 		known           bool
 	}{
 		{"positions in", trained.LengthUnit, data.About.LengthUnit, lengthKnown},
 		{"velocities in", trained.VelocityUnit, data.About.VelocityUnit, velocityKnown},
-		{"an interval of", trained.Interval, data.About.Interval, silent(trained.Interval, data.About.Interval)},
+		{"an interval of", trained.Interval, data.About.Interval, sameInterval(data.About, trained.About(), length, velocity)},
 	} {
 		if !unit.known {
 			return same, fields.Errorf("the model was trained on %s %s, and the data set has %s %s: its predictions would be wrong; convert the data, or predict all the same with {units} ignore",
@@ -77,51 +77,35 @@ func (m *Model) convertible(data *datasets.Data) error {
 	return nil
 }
 
-// meters are the lengths of units as whole numbers times powers of ten, so that
-// ratios are exact.
-var meters = map[string]struct {
-	number float64
-	power  int
-}{
-	"km": {1, 3}, "m": {1, 0}, "dm": {1, -1}, "cm": {1, -2}, "mm": {1, -3}, "um": {1, -6}, "nm": {1, -9},
-	"angstrom": {1, -10}, "pm": {1, -12}, "inch": {254, -4}, "foot": {3048, -4},
-}
-
 // ratio is how many of the second unit are one of the first. It is known where the
-// texts are the same, or one is empty, or both are lengths of the table.
+// texts are the same, or one is empty, or both are units of one quantity.
 func ratio(from, to string) (times float64, known bool) {
 	if silent(from, to) {
 		return 1, true
 	}
-	one, oneKnown := meters[from]
-	other, otherKnown := meters[to]
-	if !oneKnown || !otherKnown {
+	one, err := units.Parse(from)
+	if err != nil {
 		return 0, false
 	}
-	power := one.power - other.power
-	if power < 0 {
-		return one.number / (other.number * math.Pow10(-power)), true
+	other, err := units.Parse(to)
+	if err != nil {
+		return 0, false
 	}
-	return one.number * math.Pow10(power) / other.number, true
+	return one.In(other)
 }
 
 // silent reports whether two texts are the same, or one of them says nothing.
 func silent(a, b string) bool { return a == "" || b == "" || a == b }
 
-// ratioOfVelocities is ratio of lengths by the same time: "cm a frame" and
-// "m a frame", or "cm/s" and "m/s".
-func ratioOfVelocities(from, to string) (times float64, known bool) {
-	if silent(from, to) {
-		return 1, true
+// sameInterval reports whether two data sets predict as far ahead, where both say how
+// far and in units that convert; length and velocity are the ratios of their units.
+func sameInterval(from, to datasets.About, length, velocity float64) bool {
+	if silent(from.Interval, to.Interval) {
+		return true
 	}
-	for _, by := range []string{" a ", " per ", "/"} {
-		length, time, ok := strings.Cut(from, by)
-		otherLength, otherTime, otherOK := strings.Cut(to, by)
-		if ok && otherOK && time == otherTime {
-			return ratio(length, otherLength)
-		}
-	}
-	return 0, false
+	one, known, err := from.Time()
+	other, otherKnown, otherErr := to.Time()
+	return known && otherKnown && err == nil && otherErr == nil && math.Abs(one*length/velocity/other-1) < 1e-9
 }
 
 // Samples are copies of the inputs in the model's units; targets stay.

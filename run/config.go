@@ -39,6 +39,11 @@ type DataInfo struct {
 	Ranges *system.Ranges `json:"ranges,omitempty"`
 }
 
+// About are the units, as a data set says them.
+func (d *DataInfo) About() datasets.About {
+	return datasets.About{LengthUnit: d.LengthUnit, VelocityUnit: d.VelocityUnit, Interval: d.Interval}
+}
+
 // DescribeData names a data file by its content; data is what was read from it.
 func DescribeData(path string, data *datasets.Data) (*DataInfo, error) {
 	file, err := plainfile.Open(path)

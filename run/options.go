@@ -101,10 +101,11 @@ func PaperOptions() Options {
 	return Options{Epochs: 600, Batch: 200, LearningRate: 5e-4, WeightDecay: 1e-10, Seed: 1, ValidEvery: 5, Level: 2}
 }
 
-// DefaultOptions are those of the paper, except that no sample is left out.
+// DefaultOptions are those of the paper, except that no sample is left out and no unit
+// matters.
 func DefaultOptions() Options {
 	options := PaperOptions()
-	options.KeepLast = true
+	options.KeepLast, options.Scale = true, AutoScale
 	return options
 }
 

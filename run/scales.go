@@ -3,18 +3,17 @@ package run
 import (
 	"cmp"
 	"math"
-	"strconv"
-	"strings"
 
 	"gmnc/datasets"
 	"gmnc/system"
 )
 
 // Time is that of a prediction in the training samples, in the unit of positions
-// over that of velocities.
+// over that of velocities: that of the interval or, where it says none, of the best
+// straight line.
 func Time(data *datasets.Data) float64 {
-	time, known := interval(data.About.Interval)
-	if !known {
+	time, known, err := data.About.Time()
+	if !known || err != nil {
 		time, _ = straightTime(data.Train)
 	}
 	return time
@@ -53,13 +52,6 @@ func Length(data *datasets.Data) float64 {
 		return length
 	}
 	return cmp.Or(deflection(data.Train, 0), 1)
-}
-
-// interval is the number at the start of the text, as in "30 frames".
-func interval(text string) (time float64, known bool) {
-	number, _, _ := strings.Cut(strings.TrimSpace(text), " ")
-	time, err := strconv.ParseFloat(number, 64)
-	return time, err == nil && time > 0 && !math.IsInf(time, 0)
 }
 
 // straightTime is the T of the best straight line x + v T from the centers of

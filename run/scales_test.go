@@ -28,9 +28,9 @@ func TestScales(t *testing.T) {
 	require.InDelta(t, 4, config.Length, 0.6)
 	require.Zero(t, run.ModelFor(builder.Config{Model: "gmn"}, data).Time, "other models know neither")
 
-	data.About.Interval = "1.5 frames"
+	data.About.Interval = "1.5 time units"
 	require.Equal(t, 1.5, run.ModelFor(law, data).Time)
-	data.About.Interval = "30 frames"
+	data.About.Interval = "30 time units"
 	require.Equal(t, config.Time, run.ModelFor(law, data).Time, "straight lines of that time are far worse than rest")
 	law.TrueVelocity = true
 	require.Equal(t, 30.0, run.ModelFor(law, data).Time)
@@ -50,7 +50,7 @@ func TestScales(t *testing.T) {
 // TestDeflection is how far targets are from straight lines, known to forces
 // between pairs alone.
 func TestDeflection(t *testing.T) {
-	data := &datasets.Data{About: datasets.About{Interval: "2 frames"}, Train: []system.Sample{{
+	data := &datasets.Data{About: datasets.About{Interval: "2"}, Train: []system.Sample{{
 		Position: []float32{1, 1, 1, 0, 0, 0}, Velocity: []float32{1, 0, 0, 0, 0, 1}, TargetPosition: []float32{6, 5, 1, 0, 5, 2},
 	}}}
 	law := builder.Config{Model: "gmn-ode"}

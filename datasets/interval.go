@@ -1,0 +1,87 @@
+package datasets
+
+import (
+	"fmt"
+	"strings"
+
+	"gmnc/internal/units"
+)
+
+// Time is the interval in the unit of positions over that of velocities. It is not
+// known where the interval says no number above 0. An interval in a unit that does not
+// convert to the time of velocities, such as frames beside m/s, is an error. Where one
+// of the two names no unit of time, they are taken as the same.
+func (a About) Time() (time float64, known bool, err error) {
+	number, unit, ok := units.CutNumber(a.Interval)
+	if !ok || number <= 0 {
+		return 0, false, nil
+	}
+	length, over := units.CutFraction(a.VelocityUnit)
+	if unit == "" || over == "" {
+		return number, true, nil
+	}
+	ratio, err := ratioOfTimes(unit, over)
+	if err != nil {
+		return 0, false, fmt.Errorf("an interval of %q does not convert to the time in velocities of %q: %w", a.Interval, a.VelocityUnit, err)
+	}
+	ofLengths, err := ratioOfLengths(length, a.LengthUnit)
+	if err != nil {
+		return 0, false, fmt.Errorf("velocities of %q are none of positions in %q: %w", a.VelocityUnit, a.LengthUnit, err)
+	}
+	return number * ratio * ofLengths, true, nil
+}
+
+// TimeUnit is what an interval is counted in beside these velocities; "" if they name
+// no time.
+func (a About) TimeUnit() string {
+	_, over := units.CutFraction(a.VelocityUnit)
+	return over
+}
+
+// ratioOfTimes converts "s" to "ms", or "frames of 0.1 s" to either of its units.
+func ratioOfTimes(from, to string) (float64, error) {
+	name, size, given := strings.Cut(from, " of ")
+	ratio, err := ratioOf(name, to)
+	if err == nil || !given {
+		return ratio, err
+	}
+	number, unit, ok := units.CutNumber(size)
+	if !ok {
+		return 0, err
+	}
+	ratio, err = ratioOf(unit, to)
+	return number * ratio, err
+}
+
+// ratioOfLengths is that of two units of length; those that the table does not know
+// are taken as the same.
+func ratioOfLengths(from, to string) (float64, error) {
+	if to == "" || from == to {
+		return 1, nil
+	}
+	one, err := units.Parse(from)
+	if err != nil {
+		return 0, err
+	}
+	other, err := units.Parse(to)
+	if err != nil || !one.Known() || !other.Known() {
+		return 1, nil
+	}
+	return ratioOf(from, to)
+}
+
+func ratioOf(from, to string) (float64, error) {
+	one, err := units.Parse(from)
+	if err != nil {
+		return 0, err
+	}
+	other, err := units.Parse(to)
+	if err != nil {
+		return 0, err
+	}
+	ratio, ok := one.In(other)
+	if !ok {
+		return 0, fmt.Errorf("how many %s are one of %s is not known", to, from)
+	}
+	return ratio, nil
+}

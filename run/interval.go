@@ -1,0 +1,79 @@
+package run
+
+import (
+	"fmt"
+	"strings"
+
+	"gmnc/datasets"
+	"gmnc/system"
+)
+
+// mostApart is how many times longer or shorter than the time of the best straight line
+// an interval may be.
+const mostApart = 3
+
+// trusted is the share of the squared way to the targets that straight lines leave at
+// most where their time says what the interval is.
+const trusted = 0.75
+
+// CheckTime reports an interval in a unit that does not convert to the time in the
+// velocities, or one that the motion contradicts: the best straight line from inputs to
+// targets, or from frame to frame, takes another time.
+func CheckTime(data *datasets.Data) error {
+	time, known, err := data.About.Time()
+	measured, straight := lineTime(data.Train)
+	if err != nil {
+		return fmt.Errorf("%w%s", err, remedy(data.About, measured, straight))
+	}
+	if !known {
+		return nil
+	}
+	if straight && apart(time, measured) {
+		return fmt.Errorf("an interval of %q beside velocities in %q is %.3g in these units, and straight lines reach the targets best in %.3g%s",
+			data.About.Interval, data.About.VelocityUnit, time, measured, remedy(data.About, measured, straight))
+	}
+	if framed, straight := lineTime(frames(data.Train)); straight && apart(time, framed) {
+		return fmt.Errorf("the frames of trajectories follow one another by the interval, %q, which is %.3g in the units of velocities, and straight lines reach the next frame best in %.3g: write all frames that far apart, or an interval and targets of one frame",
+			data.About.Interval, time, framed)
+	}
+	return nil
+}
+
+func apart(time, measured float64) bool {
+	return time > mostApart*measured || measured > mostApart*time
+}
+
+// remedy says what to write for an interval.
+func remedy(about datasets.About, measured float64, straight bool) string {
+	unit := about.TimeUnit()
+	about.Interval = "1 " + unit
+	one, known, err := about.Time()
+	if !straight || !known || err != nil {
+		return ": write both in one unit of time, and positions and velocities in one of length"
+	}
+	return fmt.Sprintf(": write interval %q, if that is right, or mend velocity_unit", strings.TrimSpace(fmt.Sprintf("%.3g %s", measured/one, unit)))
+}
+
+// lineTime is the time of the best straight line, where such lines lead near the targets.
+func lineTime(samples []system.Sample) (time float64, straight bool) {
+	time, known := straightTime(samples)
+	if !known {
+		return 0, false
+	}
+	line, rest := deflection(samples, time), deflection(samples, 0)
+	return time, line*line < trusted*rest*rest
+}
+
+// frames are all pairs of frames that follow one another in trajectories.
+func frames(samples []system.Sample) (pairs []system.Sample) {
+	for i := range samples {
+		t := samples[i].Trajectory
+		if t == nil || t.Velocities == nil {
+			continue
+		}
+		for frame := range t.Frames() - 1 {
+			pairs = append(pairs, samples[i].Along(t.Stretch(frame, 1)))
+		}
+	}
+	return pairs
+}

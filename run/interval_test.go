@@ -1,0 +1,64 @@
+package run_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/datasets"
+	"gmnc/datasets/nbody"
+	"gmnc/run"
+	"gmnc/system"
+)
+
+// TestCheckTime: an interval is converted to the time of the velocities, or refused
+// with what to write.
+func TestCheckTime(t *testing.T) {
+	data, _, err := nbody.Simulate(t.Context(), nbody.Config{System: system.Composition{3, 2, 1}, Train: 20, Seed: 3}, nil)
+	require.NoError(t, err)
+	require.NoError(t, run.CheckTime(data))
+	for _, c := range []struct {
+		interval, length, velocity string
+		time                       float64
+		message                    string // of the refusal
+	}{
+		{"1 s", "m", "m/s", 1, ""},
+		{"1000 ms", "m", "m/s", 1, ""},
+		{"1 s", "m", "cm/s", 0.01, `is 0.01 in these units, and straight lines reach the targets best in 1: write interval "100 s", if that is right, or mend velocity_unit`},
+		{"1 h", "km", "km/h", 1, ""},
+		{"1", "m", "m/s", 1, ""},
+		{"1 fs", "angstrom", "angstrom/fs", 1, ""},
+		{"100 fs", "nm", "nm/ps", 0.1, `an interval of "100 fs" beside velocities in "nm/ps" is 0.1 in these units`},
+		{"30 frames of 0.03 s", "m", "m/s", 0.9, ""},
+		{"1 frame", "ASF unit of length 0.45 (5.644 cm)", "ASF unit a frame", 1, ""},
+		{"100 frames", "m", "m/s", 0, `an interval of "100 frames" does not convert to the time in velocities of "m/s": how many s are one of frames is not known: write interval "1 s", if that is right`},
+		{"1 s", "m", "kg/s", 0, `velocities of "kg/s" are none of positions in "m"`},
+		{"20", "", "", 20, `straight lines reach the targets best in 1`},
+	} {
+		data.About = datasets.About{LengthUnit: c.length, VelocityUnit: c.velocity, Interval: c.interval}
+		time, _, _ := data.About.Time()
+		require.InDelta(t, c.time, time, 1e-12, c.interval)
+		if c.message == "" {
+			require.NoError(t, run.CheckTime(data), c.interval)
+			require.InDelta(t, c.time, run.Time(data), 1e-12)
+		} else {
+			require.ErrorContains(t, run.CheckTime(data), c.message, c.interval+" "+c.velocity)
+		}
+	}
+}
+
+// TestCheckTimeOfFrames: the frames of a trajectory are an interval apart.
+func TestCheckTimeOfFrames(t *testing.T) {
+	data, _, err := nbody.Simulate(t.Context(), nbody.Config{System: system.Composition{3, 2, 1}, Train: 5, Seed: 3, Frames: 10}, nil)
+	require.NoError(t, err)
+	require.NoError(t, run.CheckTime(data))
+	for i := range data.Train {
+		s := &data.Train[i]
+		size := len(s.Position)
+		for k := range s.TargetPosition {
+			s.TargetPosition[k] = float32(s.Trajectory.Positions[9*size+k])
+		}
+	}
+	data.About.Interval = "1 time unit"
+	require.ErrorContains(t, run.CheckTime(data), "straight lines reach the next frame best in 0.1: write all frames that far apart")
+}
