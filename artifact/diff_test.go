@@ -1,12 +1,14 @@
 package artifact_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"gmnc/artifact"
 	"gmnc/run"
+	"gmnc/runtime"
 )
 
 // TestDiffOfLargeIntegers: seeds beyond 2^53 that differ by 1 differ.
@@ -18,4 +20,27 @@ func TestDiffOfLargeIntegers(t *testing.T) {
 	differences, err := artifact.Diff(models[0], models[1])
 	require.NoError(t, err)
 	require.Equal(t, []artifact.Difference{{What: "training.seed", A: "9007199254740992", B: "9007199254740993"}}, differences)
+}
+
+// TestDiffOfTheLastBit: weights differ that are the next float32 to each other, and
+// the farthest apart are named.
+func TestDiffOfTheLastBit(t *testing.T) {
+	model := func(numbers ...float32) *artifact.Model {
+		return artifact.FromRun(&run.Run{Weights: map[string]runtime.Tensor{
+			"moved": {Shape: []int{1, len(numbers)}, Float: numbers},
+			"same":  {Shape: []int{1, 1}, Float: []float32{3}},
+		}})
+	}
+	for differs, want := range map[float32]string{
+		math.Nextafter32(1e-3, 1): "off by at most 1.16e-10",
+		2e-3:                      "off by at most 0.001",
+		0.5:                       "off by at most 0.499",
+	} {
+		differences, err := artifact.Diff(model(7, 1e-3, -2), model(7, differs, -2))
+		require.NoError(t, err)
+		require.Equal(t, []artifact.Difference{{What: "weights.moved", A: "3 numbers", B: want}}, differences)
+	}
+	differences, err := artifact.Diff(model(7, 1e-3), model(7, 1e-3))
+	require.NoError(t, err)
+	require.Empty(t, differences)
 }

@@ -2,6 +2,7 @@ package plot
 
 import (
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -66,18 +67,53 @@ func TestAUnitIsAsLongOnBothAxes(t *testing.T) {
 }
 
 func TestTicksAreRound(t *testing.T) {
-	labels := func(ticks []plot.Tick) (labels []string) {
-		for _, tick := range ticks {
-			if tick.Label != "" {
-				labels = append(labels, tick.Label)
+	for _, c := range []struct {
+		ticks []plot.Tick
+		want  []string
+	}{
+		{linearTicks(-11, 612), []string{"0", "100", "200", "300", "400", "500", "600"}},
+		{linearTicks(0.123405, 0.123474), []string{"0.12341", "0.12342", "0.12343", "0.12344", "0.12345", "0.12346", "0.12347"}},
+		{linearTicks(0, 21), []string{"0", "5", "10", "15", "20"}},
+		{linearTicks(0, 1.2e6), []string{"0", "200000", "400000", "600000", "800000", "1e+06", "1.2e+06"}},
+		{linearTicks(1234566, 1234572), []string{"1234566", "1234567", "1234568", "1234569", "1234570", "1234571", "1234572"}},
+		{linearTicks(-1234567.5, -1234567), []string{"-1234567.5", "-1234567.4", "-1234567.3", "-1234567.2", "-1234567.1", "-1234567"}},
+		{roundTicks(1)(0, 13), []string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13"}},
+		{roundTicks(1)(0, 14), []string{"0"}}, // too many
+		{logarithmicTicks(0.0262, 0.0279), []string{"0.0265", "0.027", "0.0275"}},
+		{logarithmicTicks(1, 3.9), []string{"1", "1.5", "2", "2.5", "3", "3.5"}}, // up to a ratio of 4, on a round step
+		{logarithmicTicks(1, 4.1), []string{"1", "2", "3", "4"}},                 // up to 10, every multiple
+		{logarithmicTicks(1, 9.9), []string{"1", "2", "3", "4", "5", "6", "7", "8", "9"}},
+		{logarithmicTicks(1, 11), []string{"1", "2", "5", "10"}}, // up to 100, these multiples
+		{logarithmicTicks(0.014, 0.8), []string{"0.02", "0.05", "0.1", "0.2", "0.5"}},
+		{logarithmicTicks(1, 99), []string{"1", "2", "5", "10", "20", "50"}},
+		{logarithmicTicks(1, 101), []string{"1", "10", "100"}}, // beyond, powers of ten
+		{logarithmicTicks(0.0009, 1.1), []string{"0.001", "0.01", "0.1", "1"}},
+		{logarithmicTicks(1e-3, 1e4), []string{"0.001", "0.01", "0.1", "1", "10", "100", "1000", "10000"}},
+		{logarithmicTicks(1e-4, 1e4), []string{"0.0001", "0.01", "1", "100", "10000"}}, // from eight powers on, every other
+	} {
+		var labels []string
+		for _, tick := range c.ticks {
+			if tick.Label == "" {
+				continue
 			}
+			labels = append(labels, tick.Label)
+			value, err := strconv.ParseFloat(tick.Label, 64)
+			require.NoError(t, err)
+			require.InEpsilon(t, 1+value, 1+tick.Value, 1e-12, "the label is where its number is")
 		}
-		return labels
+		require.Equal(t, c.want, labels)
 	}
-	require.Equal(t, []string{"0", "100", "200", "300", "400", "500", "600"}, labels(linearTicks(-11, 612)))
-	require.Equal(t, []string{"0.02", "0.05", "0.1", "0.2", "0.5"}, labels(logarithmicTicks(0.014, 0.8)))
-	require.Equal(t, []string{"0.001", "0.01", "0.1", "1"}, labels(logarithmicTicks(0.0009, 1.1)))
-	require.Equal(t, []string{"0.0265", "0.027", "0.0275"}, labels(logarithmicTicks(0.0262, 0.0279)))
+}
+
+// TestLogarithmicTicksBetweenLabels: the multiples of powers of ten have ticks, too.
+func TestLogarithmicTicksBetweenLabels(t *testing.T) {
+	var values []float64
+	for _, tick := range logarithmicTicks(0.5, 3000) {
+		values = append(values, tick.Value)
+	}
+	require.Len(t, values, 5+9+9+9+3)
+	require.InEpsilon(t, 0.5, values[0], 1e-12)
+	require.InEpsilon(t, 3000, values[len(values)-1], 1e-12)
 }
 
 // TestDrawingOrder: near or far, what was measured and predicted is not hidden

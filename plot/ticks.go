@@ -58,10 +58,19 @@ func roundTicks(step float64) plot.TickerFunc {
 		var ticks []plot.Tick
 		for k := range int(count) {
 			value := (first + float64(k)) * step
-			ticks = append(ticks, plot.Tick{Value: value, Label: fmt.Sprintf("%.6g", value)})
+			ticks = append(ticks, plot.Tick{Value: value, Label: label(value, step)})
 		}
 		return ticks
 	}
+}
+
+// label has six digits, or as many as tell the multiples of step apart.
+func label(value, step float64) string {
+	digits := 6
+	if value != 0 {
+		digits = max(digits, 1+int(math.Log10(math.Abs(value)/step)))
+	}
+	return fmt.Sprintf("%.*g", digits, value)
 }
 
 // roundStep returns 1, 2 or 5 times a power of ten, of which about

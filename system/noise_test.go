@@ -119,6 +119,16 @@ func TestNoiseDependsOnItsNumbersAlone(t *testing.T) {
 	require.Equal(t, before.Charge, first.Charge)
 }
 
+// TestNoiseIsDrawnAnew in every epoch, for every sample and with every seed.
+func TestNoiseIsDrawnAnew(t *testing.T) {
+	first := noisySample(0.1, 3, 4).Position
+	require.NotEqual(t, first, noisySample(0.1, 4, 4).Position, "epoch")
+	require.NotEqual(t, first, noisySample(0.1, 3, 5).Position, "sample")
+	samples := []Sample{everyObject()}
+	NewNoise(0.1, noisyTime, 8).Apply(samples, 3, []int{4})
+	require.NotEqual(t, first, samples[0].Position, "seed")
+}
+
 // TestNoiseOnNothing: a sample without target velocities keeps none, and a bar
 // whose ends are in one place does not turn.
 func TestNoiseOnNothing(t *testing.T) {

@@ -50,6 +50,27 @@ func TestPreparePairs(t *testing.T) {
 	}
 }
 
+// TestBondsByTheMedianOfPairs: where frame 0 is not at hand, two atoms are bonded if
+// the median of their distances in the training pairs is short, whatever their mean,
+// their first or their extremes are.
+func TestBondsByTheMedianOfPairs(t *testing.T) {
+	for _, c := range []struct {
+		distances []float32 // angstrom
+		bonded    bool
+	}{
+		{[]float32{4, 3, 1.5, 1.55, 1.5}, true},
+		{[]float32{1.2, 1.2, 1.7, 1.65, 1.7}, false},
+		{[]float32{1.5, 2.4, 1.57, 1.62}, true},   // between the two in the middle: 1.595
+		{[]float32{1.5, 1.71, 1.58, 1.64}, false}, // 1.61
+	} {
+		s := source{numbers: []int64{6, 8}, pairs: &datasets.Data{}}
+		for _, distance := range c.distances {
+			s.pairs.Train = append(s.pairs.Train, system.Sample{Position: []float32{1, 1, 1, 1, 1 + distance, 1}})
+		}
+		require.Equal(t, c.bonded, len(s.bonds()) == 1, "distances %v", c.distances)
+	}
+}
+
 // stretch is by how much the worst bond changes between input and target.
 func stretch(samples []system.Sample) (worst float64) {
 	for _, s := range samples {

@@ -60,6 +60,26 @@ func TestSolve(t *testing.T) {
 	}
 }
 
+// TestShortBars have the tensions of bars a million times as long, by the square of
+// that: a floor of what a tension changes its bar by is below both. A power of two
+// keeps every bit.
+func TestShortBars(t *testing.T) {
+	const scale = 1. / (1 << 20)
+	bars, change, parents := random(40, 5, 6)
+	long, short := make([]float64, len(parents)), make([]float64, len(parents))
+	tensions.Solve(long, bars, change, parents)
+	for i := range bars {
+		bars[i] *= scale
+	}
+	tensions.Solve(short, bars, change, parents)
+	for i := range long {
+		if parents[i] != i {
+			long[i] /= scale * scale
+		}
+	}
+	require.Equal(t, long, short)
+}
+
 // TestWithoutBars: circles and bars without length leave finite tensions, and
 // do nothing to others.
 func TestWithoutBars(t *testing.T) {
