@@ -32,8 +32,8 @@ func (m *Model) Conversion(data *datasets.Data) (Conversion, error) {
 	if trained == nil {
 		return same, nil
 	}
-	length, lengthKnown := ratio(data.About.LengthUnit, trained.LengthUnit)
-	velocity, velocityKnown := ratio(data.About.VelocityUnit, trained.VelocityUnit)
+	length, lengthKnown := units.Ratio(data.About.LengthUnit, trained.LengthUnit)
+	velocity, velocityKnown := units.Ratio(data.About.VelocityUnit, trained.VelocityUnit)
 	for _, unit := range []struct {
 		what, of, given string
 		known           bool
@@ -75,23 +75,6 @@ func (m *Model) convertible(data *datasets.Data) error {
 			trained.LengthUnit, trained.VelocityUnit, about.LengthUnit, about.VelocityUnit, remedy)
 	}
 	return nil
-}
-
-// ratio is how many of the second unit are one of the first. It is known where the
-// texts are the same, or one is empty, or both are units of one quantity.
-func ratio(from, to string) (times float64, known bool) {
-	if silent(from, to) {
-		return 1, true
-	}
-	one, err := units.Parse(from)
-	if err != nil {
-		return 0, false
-	}
-	other, err := units.Parse(to)
-	if err != nil {
-		return 0, false
-	}
-	return one.In(other)
 }
 
 // silent reports whether two texts are the same, or one of them says nothing.

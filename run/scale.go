@@ -1,11 +1,13 @@
 package run
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
 	"gmnc/builder"
 	"gmnc/datasets"
+	"gmnc/internal/units"
 	"gmnc/system"
 )
 
@@ -94,4 +96,25 @@ func movingTime(samples []system.Sample) (time float64, straight bool) {
 		return math.Sqrt(rest / speed), false
 	}
 	return 1, false
+}
+
+// WithScalesOf is a model, for the data, with the length and the scale of the run that
+// its first weights are from: its networks see the numbers that they know, also of data
+// in other units. It is an error if the ratio of the units is not known.
+func WithScalesOf(source Config, config builder.Config, data *datasets.Data) (builder.Config, error) {
+	from := datasets.About{}
+	if source.Data != nil {
+		from = source.Data.About()
+	}
+	to := data.About
+	length, lengthKnown := units.Ratio(from.LengthUnit, to.LengthUnit)
+	velocity, velocityKnown := units.Ratio(from.VelocityUnit, to.VelocityUnit)
+	if !lengthKnown || !velocityKnown {
+		return config, fmt.Errorf("the weights are of a run on positions in %q and velocities in %q, and the data have %q and %q: convert the data, or draw all weights",
+			from.LengthUnit, from.VelocityUnit, to.LengthUnit, to.VelocityUnit)
+	}
+	before := source.Model
+	config.Length, config.Deflection = before.Length*length, before.Deflection*length
+	config.Scale = builder.Scale{Length: cmp.Or(before.Scale.Length, 1) * length, Velocity: cmp.Or(before.Scale.Velocity, 1) * velocity}.Ones()
+	return config, nil
 }

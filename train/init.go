@@ -2,8 +2,11 @@ package train
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
+	"gmnc/internal/fields"
 	"gmnc/run"
 	"gmnc/runtime"
 )
@@ -14,19 +17,38 @@ func (t *training) firstWeights() (map[string]runtime.Tensor, error) {
 	if t.job.Init == nil {
 		return first, nil
 	}
-	taken := 0
-	for name, drawn := range first {
-		if given, ok := t.job.Init[name]; ok && slices.Equal(given.Shape, drawn.Shape) {
+	var drawn []string
+	for _, name := range slices.Sorted(maps.Keys(first)) {
+		if given, ok := t.job.Init[name]; ok && slices.Equal(given.Shape, first[name].Shape) {
 			first[name] = given
-			taken++
+		} else {
+			drawn = append(drawn, name)
 		}
 	}
-	if taken == 0 {
+	taken := len(first) - len(drawn)
+	text := fmt.Sprintf("%d of the model's %d weights are those of %s", taken, len(first), t.options.Init)
+	if len(drawn) > 0 {
+		text += "; new are " + listed(drawn)
+	}
+	switch {
+	case taken == 0:
 		return nil, fmt.Errorf("cannot start from %s: none of its %d weights has name and shape of one of the model's %d: take a run of this model and width, or draw all weights",
 			t.options.Init, len(t.job.Init), len(first))
+	case float64(taken) < mostlyTaken*float64(len(first)) && !t.job.InitPartly:
+		return nil, fields.Errorf("%s: that is another model or other inputs; take a run of this one, or start from these all the same with {init_partly}", text)
 	}
-	if t.job.Observer.Notice != nil {
-		t.job.Observer.Notice(fmt.Sprintf("%d of the model's %d weights are those of %s, and the others are drawn", taken, len(first), t.options.Init))
-	}
+	t.notice(text)
 	return first, nil
+}
+
+// mostlyTaken is the share of weights that are those of a run if it is of this model.
+const mostlyTaken = 0.9
+
+// listed are the first of some names, and how many more there are.
+func listed(names []string) string {
+	const most = 4
+	if len(names) <= most {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/datasets"
 	"gmnc/run"
 	"gmnc/runtime"
 	"gmnc/train"
@@ -37,6 +38,12 @@ func TestInitOfAnotherDepth(t *testing.T) {
 
 	job := starting(t)
 	job.Config.Model.Layers, job.Init = 3, source.Weights
+	_, err := train.Train(t.Context(), job)
+	require.ErrorContains(t, err, "; new are layer2/")
+	require.ErrorContains(t, err, "that is another model or other inputs")
+	require.False(t, run.Started(job.Store))
+
+	job.InitPartly = true
 	trained := mustTrain(t, job).Weights
 	require.Greater(t, len(trained), len(source.Weights))
 	for name, value := range trained {
@@ -69,4 +76,27 @@ func TestInitOfMoreSteps(t *testing.T) {
 	job.Config.Model.Forces, job.Config.Model.Messages = builder.MeanForces, builder.SumMessages
 	job.Init = source.Weights
 	require.Equal(t, source.Weights, mustTrain(t, job).Weights, "nor on how forces and messages come together")
+}
+
+// TestInitKeepsScales: networks see the numbers that they know, also of data in another
+// unit.
+func TestInitKeepsScales(t *testing.T) {
+	first := with(newJob(t), func(o *run.Options) { o.Scale = run.DataScale })
+	first.Data.About = datasets.About{LengthUnit: "m", VelocityUnit: "m/s", Interval: "1 s"}
+	first.Config.Data.LengthUnit, first.Config.Data.VelocityUnit, first.Config.Data.Interval = "m", "m/s", "1 s"
+	source := mustTrain(t, first)
+
+	job := starting(t)
+	job.Data = inUnits(first.Data, 1000, 1)
+	job.Data.About = datasets.About{LengthUnit: "mm", VelocityUnit: "mm/s", Interval: "1000 ms"}
+	job.Init, job.From = source.Weights, &source.Config
+	trained := mustTrain(t, job)
+	require.InEpsilon(t, source.Valid()*1e6, trained.Valid(), 1e-4)
+	require.InEpsilon(t, 1000*source.Config.Model.Scale.Length, trained.Config.Model.Scale.Length, 1e-12)
+
+	job = starting(t)
+	job.Data.About.LengthUnit = "furlong"
+	job.Init, job.From = source.Weights, &source.Config
+	_, err := train.Train(t.Context(), job)
+	require.ErrorContains(t, err, `positions in "m" and velocities in "m/s", and the data have "furlong" and "": convert the data`)
 }

@@ -37,8 +37,13 @@ type Job struct {
 	// alone reads and writes the store; all have the same bits as one process.
 	Ranks runtime.Ranks
 	// Init are the first weights; a weight of the model that is not among them by
-	// name and shape is drawn. A resumed training does not need them.
-	Init map[string]runtime.Tensor
+	// name and shape is drawn. Fewer than nine tenths of all are refused unless
+	// InitPartly. A resumed training does not need them.
+	Init       map[string]runtime.Tensor
+	InitPartly bool
+	// From is the configuration of the run that Init are from, whose scales the model
+	// keeps; nil if there is none.
+	From *run.Config
 	// Schedule, unless nil, sets the learning rate of every epoch in place of
 	// the one that the options name; a resumed training needs the same.
 	Schedule Schedule
@@ -81,7 +86,9 @@ func newRun(job Job) (*training, error) {
 	if err != nil {
 		return nil, err
 	}
-	job.Config.Model = job.model()
+	if job.Config.Model, err = job.model(); err != nil {
+		return nil, err
+	}
 	job.Config.Kernels = nil
 	job.share()
 	job.noteKernels()
@@ -114,10 +121,13 @@ func (j Job) withPart() (Job, error) {
 }
 
 // model is the model that the job trains.
-func (j *Job) model() builder.Config {
+func (j *Job) model() (builder.Config, error) {
 	config := j.Config.Model
 	config.TrueVelocity = j.Config.Training.Velocity > 0
 	config = run.ModelFor(config, j.Data)
+	if j.From != nil {
+		return run.WithScalesOf(*j.From, config, j.Data)
+	}
 	config.Scale, _ = run.ScaleFor(j.Config.Training.Scale, config, j.Data)
-	return config
+	return config, nil
 }

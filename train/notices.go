@@ -29,15 +29,19 @@ func notices(samples []system.Sample, model string, options run.Options) (texts 
 	return texts
 }
 
-// tellNotices passes them on to who watches.
-func (t *training) tellNotices() {
-	if t.job.Observer.Notice == nil {
-		return
+// notice passes a sentence on to who watches.
+func (t *training) notice(text string) {
+	if t.job.Observer.Notice != nil {
+		t.job.Observer.Notice(text)
 	}
-	if _, why := run.ScaleFor(t.options.Scale, t.job.Config.Model, t.job.Data); why != "" {
-		t.job.Observer.Notice(why)
+}
+
+// tellNotices passes on what there is to know before the first epoch.
+func (t *training) tellNotices() {
+	if _, why := run.ScaleFor(t.options.Scale, t.job.Config.Model, t.job.Data); why != "" && t.job.From == nil {
+		t.notice(why)
 	}
 	for _, text := range notices(t.samples, t.job.Config.Model.Model, t.options) {
-		t.job.Observer.Notice(text)
+		t.notice(text)
 	}
 }

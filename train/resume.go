@@ -31,7 +31,11 @@ func Resume(ctx context.Context, job Job) (*run.Run, error) {
 	if job, err = job.withPart(); err != nil {
 		return nil, err
 	}
-	job.Config.Model = withScales(job.model(), stored.Model)
+	model, err := job.model()
+	if err != nil {
+		return nil, err
+	}
+	job.Config.Model = withScales(model, stored.Model)
 	if err := sameRun(stored, job.Config); err != nil {
 		return nil, fmt.Errorf("%s cannot be resumed: %w", job.Store, err)
 	}

@@ -83,3 +83,36 @@ func TestInitFromImported(t *testing.T) {
 	result := gmnc(t, append(s.training(filepath.Join(t.TempDir(), "next")), "--init", imported)...)
 	require.Contains(t, result.err, "weights are those of imported (weights ")
 }
+
+// TestInitTakesTheModel: the model of the run counts, and not the default or a preset's;
+// a flag of the call itself changes it, and another model is refused.
+func TestInitTakesTheModel(t *testing.T) {
+	s := getSession(t)
+	folder := t.TempDir()
+	in := func(name string, flags ...string) []string {
+		return append([]string{"train", s.data, "-o", filepath.Join(folder, name), "--epochs", "1"}, flags...)
+	}
+	gmnc(t, in("first", "--model", "gmn-ode", "--steps", "2", "--hidden", "5", "--radial", "square")...)
+	first, err := run.ReadConfig(run.Folder(filepath.Join(folder, "first")))
+	require.NoError(t, err)
+	from := filepath.Join(folder, "first")
+
+	result := gmnc(t, in("next", "--init", from, "--preset", "fast", "--epochs", "1")...)
+	require.Regexp(t, `(\d+) of the model's (\d+) weights are those of first`, result.err)
+	next, err := run.ReadConfig(run.Folder(filepath.Join(folder, "next")))
+	require.NoError(t, err)
+	require.Equal(t, first.Model, next.Model)
+
+	gmnc(t, in("finer", "--init", from, "--steps", "4")...)
+	finer, err := run.ReadConfig(run.Folder(filepath.Join(folder, "finer")))
+	require.NoError(t, err)
+	require.Equal(t, 4, finer.Model.Layers)
+	require.Equal(t, "square", finer.Model.Radial)
+
+	other := call(t.Context(), in("other", "--init", from, "--model", "gmn", "--hidden", "5")...)
+	require.Equal(t, exitFailure, other.code)
+	require.Contains(t, other.err, "or start from these all the same with --init-partly")
+	gmnc(t, in("other", "--init", from, "--model", "gmn", "--hidden", "5", "--init-partly")...)
+	requireOneLine(t, exitUsage, "--scale does not go with --init", call(t.Context(), in("x", "--init", from, "--scale", "none")...))
+	requireOneLine(t, exitUsage, "--init-partly needs --init", call(t.Context(), in("x", "--init-partly")...))
+}

@@ -108,6 +108,11 @@ func (c *trainCommand) sweep(ctx context.Context, t *terminal, given arguments, 
 	if err != nil {
 		return err
 	}
+	for _, v := range variants {
+		if err := v.command.readSource(runtime.Alone{}); err != nil {
+			return err
+		}
+	}
 	if err := checkMemories(variants, c.free()); err != nil {
 		return err
 	}

@@ -66,7 +66,8 @@ type trainCommand struct {
 	Level       int       `short:"O" help:"Optimisation level. 0: stock Gorgonia operators and derivatives, slow, the oracle; 1: our kernels and derivatives, one operator after the other, to find out which is wrong; 2: the same as one operator of Gorgonia's graph, fast." enum:"0,1,2" default:"2"`
 	Lambda      []float64 `help:"Weight of the constraint term in the loss of models that train with it, in the unit that networks see (--scale), 0.1 by default; of a list each is tried, and validation chooses." placeholder:"WEIGHT"`
 	Perturb     string    `help:"Error to put into the objects of every training sample, anew each time it is seen (the paper's robustness test). join: two isolated particles become a stick; split: a stick becomes two; join+split: both; length: a stick's length changes by a tenth, normally distributed." enum:"none,join,split,join+split,length" default:"none"`
-	Init        string    `help:"Start from the weights of another run, trained or imported, as far as names and shapes are this model's, as are all of gmn-ode with other steps; by default all are drawn." placeholder:"RUN"`
+	Init        string    `help:"Start from another run, trained or imported: its model with its weights. Flags of the model beside it change that, such as --steps of gmn-ode, and those of a preset do not. By default all weights are drawn." placeholder:"RUN"`
+	InitPartly  bool      `help:"Start from the run of --init also where fewer than nine tenths of the model's weights are its own, and draw the others."`
 	Log         []string  `help:"Also write a log into the run folder that other programs follow: ${enum}; none by default." enum:"${logs}" placeholder:"FORMAT"`
 	Seeds       []uint64  `help:"Train a run with each of these seeds, in folders of their own within RUN, as many at a time as there are processors; by default one, with --seed." placeholder:"SEED"`
 	Sweep       []string  `help:"Train with each of these values of a flag, as in lr=1e-3,5e-4; of several --sweep every combination. None by default." sep:"none" placeholder:"FLAG=VALUE,..."`
@@ -76,6 +77,8 @@ type trainCommand struct {
 	shareFlags
 
 	reverseByPreset bool
+	given           map[string]bool // the flags that the call itself has
+	source          *run.Run        // of --init, once it is read
 }
 
 // AfterApply refuses options that are impossible, would change nothing, or exclude
@@ -87,11 +90,16 @@ func (c *trainCommand) AfterApply(parsed *kong.Context) error {
 	if c.swept() && len(c.Lambda) > 1 {
 		return errors.New("--seeds and --sweep do not go with a list of --lambda, of which one is chosen: use --sweep lambda=A,B")
 	}
+	c.given = map[string]bool{}
 	for _, given := range parsed.Path {
 		if given.Flag != nil && given.Flag.Name == "reverse" {
 			c.reverseByPreset = given.Resolved
 		}
-		if given.Flag == nil || given.Resolved || !builder.Describe(c.Model).Sizeless {
+		if given.Flag == nil || given.Resolved {
+			continue
+		}
+		c.given[given.Flag.Name] = true
+		if c.Init != "" || !builder.Describe(c.Model).Sizeless {
 			continue
 		}
 		if name := given.Flag.Name; name == "layers" || name == "hidden" {
@@ -101,10 +109,19 @@ func (c *trainCommand) AfterApply(parsed *kong.Context) error {
 	if !(c.Memory >= 0) || math.IsInf(c.Memory, 1) {
 		return fmt.Errorf("--memory %v: want a number of gigabytes, or 0 for what is free", c.Memory)
 	}
+	if c.Init != "" { // of which the model is not known before it is read
+		return errors.Join(c.checkSweep(), c.checkInit(), c.options().Validate())
+	}
+	if c.InitPartly {
+		return errors.New("--init-partly needs --init, the run to start from")
+	}
 	return errors.Join(c.checkSweep(), c.model().Validate(), c.options().Validate())
 }
 
 func (c *trainCommand) Run(ctx context.Context, t *terminal, given arguments) error {
+	if err := c.readSource(t.ranks); err != nil {
+		return err
+	}
 	if err := checkMemory(c.model(), c.free()); err != nil {
 		return err
 	}
@@ -210,18 +227,19 @@ func (c *trainCommand) watched(ctx context.Context, t *terminal, job train.Job) 
 }
 
 func (c *trainCommand) job(data *datasets.Data, info *run.DataInfo, ranks runtime.Ranks) (train.Job, error) {
+	if err := c.readSource(ranks); err != nil {
+		return train.Job{}, err
+	}
 	options := c.options()
 	if c.reverseByPreset && train.Reversible(data.Train) != nil {
 		options.Reverse = false
 	}
 	if c.Velocity == nil {
-		options.Velocity = train.DefaultVelocity(c.Model, data)
+		options.Velocity = train.DefaultVelocity(c.model().Model, data)
 	}
 	job := train.Job{Store: run.Shared(run.Folder(c.Output), ranks), Data: data, Engine: engines.Trainer(), Ranks: ranks}
-	if c.Init != "" {
-		if err := c.startFrom(&job, &options); err != nil {
-			return train.Job{}, err
-		}
+	if err := c.startFrom(&job, &options); err != nil {
+		return train.Job{}, err
 	}
 	job.Config = run.Config{Version: run.Version(), Model: c.model(), Training: &options, Data: info}
 	return job, nil
@@ -241,32 +259,20 @@ func (c *trainCommand) options() run.Options {
 	}
 	if len(c.Lambda) > 0 {
 		options.Lambda = c.Lambda[0]
-	} else if builder.Describe(c.Model).ConstraintTerm {
+	} else if builder.Describe(c.model().Model).ConstraintTerm {
 		options.Lambda = run.DefaultLambda
 	}
 	return options
 }
 
-// startFrom gives a job the weights of another run.
-func (c *trainCommand) startFrom(job *train.Job, options *run.Options) error {
-	store := run.Shared(run.Folder(c.Init), job.Ranks)
-	source, err := run.ReadUnbuilt(store)
-	if err != nil {
-		return err
-	}
-	job.Init = source.Weights
-	options.Init, err = run.Identity(store)
-	return err
-}
-
-// model is the model that the flags describe.
+// model is the model that the flags describe, and the run of --init.
 func (c *trainCommand) model() builder.Config {
-	return builder.Config{
+	return c.changed(builder.Config{
 		Model: c.Model, Form: c.Form, Layers: c.Layers, Hidden: c.Hidden,
 		Hinges: chosen(c.Hinges, "whole"), Phi2: chosen(c.Phi2, standard), Charge: chosen(c.Charge, "edge"),
 		Weights: chosen(c.Weights, "shared"), Order: chosen(c.Order, "second"), Dynamics: chosen(c.Dynamics, "newton"), Integrator: chosen(c.Integrator, "euler"),
 		Radial: chosen(c.Radial, "inverse"), Direction: chosen(c.Direction, "difference"), Forces: chosen(c.Forces, "sum"), Messages: chosen(c.Messages, "mean"),
-	}
+	})
 }
 
 // standard is the flag for the phi2 of most experiments.

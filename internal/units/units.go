@@ -126,6 +126,20 @@ func (u Unit) In(other Unit) (ratio float64, ok bool) {
 	return ratio, true
 }
 
+// Ratio is how many of the second unit are one of the first. It is known where the
+// texts are the same, or one is empty, or both are units of one quantity.
+func Ratio(from, to string) (ratio float64, known bool) {
+	if from == "" || to == "" || from == to {
+		return 1, true
+	}
+	one, err := Parse(from)
+	other, otherErr := Parse(to)
+	if err != nil || otherErr != nil {
+		return 0, false
+	}
+	return one.In(other)
+}
+
 // Known reports whether all of the unit's names are in the table.
 func (u Unit) Known() bool { return len(u.others) == 0 }
 

@@ -1,0 +1,81 @@
+package commandline
+
+import (
+	"errors"
+	"fmt"
+
+	"gmnc/builder"
+	"gmnc/run"
+	"gmnc/runtime"
+	"gmnc/train"
+)
+
+// modelFlags are the flags of train that describe a model, and what each sets.
+var modelFlags = map[string]func(to *builder.Config, from builder.Config){
+	"form":       func(to *builder.Config, from builder.Config) { to.Form = from.Form },
+	"layers":     func(to *builder.Config, from builder.Config) { to.Layers = from.Layers },
+	"hidden":     func(to *builder.Config, from builder.Config) { to.Hidden = from.Hidden },
+	"hinges":     func(to *builder.Config, from builder.Config) { to.Hinges = from.Hinges },
+	"phi2":       func(to *builder.Config, from builder.Config) { to.Phi2 = from.Phi2 },
+	"charge":     func(to *builder.Config, from builder.Config) { to.Charge = from.Charge },
+	"weights":    func(to *builder.Config, from builder.Config) { to.Weights = from.Weights },
+	"order":      func(to *builder.Config, from builder.Config) { to.Order = from.Order },
+	"integrator": func(to *builder.Config, from builder.Config) { to.Integrator = from.Integrator },
+	"dynamics":   func(to *builder.Config, from builder.Config) { to.Dynamics = from.Dynamics },
+	"radial":     func(to *builder.Config, from builder.Config) { to.Radial = from.Radial },
+	"direction":  func(to *builder.Config, from builder.Config) { to.Direction = from.Direction },
+	"forces":     func(to *builder.Config, from builder.Config) { to.Forces = from.Forces },
+	"messages":   func(to *builder.Config, from builder.Config) { to.Messages = from.Messages },
+}
+
+// checkInit refuses what the run of --init brings along.
+func (c *trainCommand) checkInit() error {
+	if c.given["scale"] {
+		return errors.New("--scale does not go with --init: the run's model keeps the scale that its weights know")
+	}
+	return nil
+}
+
+// readSource reads the run of --init, once.
+func (c *trainCommand) readSource(ranks runtime.Ranks) (err error) {
+	if c.Init == "" || c.source != nil {
+		return nil
+	}
+	if c.source, err = run.ReadUnbuilt(run.Shared(run.Folder(c.Init), ranks)); err != nil {
+		return err
+	}
+	if name := c.source.Config.Model.Model; builder.Describe(name).Fitted {
+		return fmt.Errorf("--init %s: its model, %s, is not trained but fitted in closed form: use gmnc fit", c.Init, name)
+	}
+	return c.model().Check()
+}
+
+// changed is the model of the run of --init with what the call's own flags change; the
+// flags' where there is no such run, or --model is another.
+func (c *trainCommand) changed(flags builder.Config) builder.Config {
+	if c.source == nil || c.given["model"] && flags.Model != c.source.Config.Model.Model {
+		return flags
+	}
+	config := c.source.Config.Model
+	for name, set := range modelFlags {
+		if c.given[name] {
+			set(&config, flags)
+		}
+	}
+	return config
+}
+
+// startFrom gives a job the weights of the run of --init, and what they know.
+func (c *trainCommand) startFrom(job *train.Job, options *run.Options) error {
+	if c.source == nil {
+		return nil
+	}
+	job.Init, job.InitPartly, job.From = c.source.Weights, c.InitPartly, &c.source.Config
+	options.Scale = ""
+	if trained := c.source.Config.Training; trained != nil {
+		options.Scale = trained.Scale
+	}
+	var err error
+	options.Init, err = run.Identity(run.Shared(run.Folder(c.Init), job.Ranks))
+	return err
+}
