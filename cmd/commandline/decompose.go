@@ -36,16 +36,16 @@ func (c *decomposeCommand) Validate() error {
 }
 
 func (c *decomposeCommand) Run(t *terminal) error {
-	return prepare(t, c.Output, c.overwriting, func() (*datasets.Data, error) {
+	return prepare(t, c.Output, c.overwriting, func() (*datasets.Data, []string, error) {
 		data, err := datasets.Read(c.Data)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		chosen, err := c.decompose(data)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", c.Data, err)
+			return nil, nil, fmt.Errorf("%s: %w", c.Data, err)
 		}
-		return chosen, nil
+		return chosen, nil, nil
 	})
 }
 

@@ -21,13 +21,22 @@ type mocapCommand struct {
 	Joints  bool    `help:"Tell models which joint is which, by one feature of the particles for each."`
 	Seed    uint64  `help:"Seed of the split, and of the sticks where the skeleton lacks the paper's bones." default:"1"`
 	Split   string  `help:"Take the split from a file instead: a data set prepared before, or one with the keys {train,valid,test}_{case,start}. Drawn from the seed by default." placeholder:"FILE.npz"`
+	Span    int     `help:"Frames from input to target, 2 or more." default:"30"`
+	Starts  int     `help:"Pairs drawn of each recording; twice as many are shared among those for training." default:"100"`
 	Output  npzPath `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
 	overwriting
 }
 
+// Validate refuses spans and starts that leave no pair.
+func (c *mocapCommand) Validate() error { return c.options().Validate() }
+
+func (c *mocapCommand) options() mocap.Options {
+	return mocap.Options{Seed: c.Seed, Split: c.Split, Tree: c.Objects == "tree", Joints: c.Joints, Span: c.Span, Starts: c.Starts}
+}
+
 func (c *mocapCommand) Run(t *terminal) error {
-	return prepare(t, c.Output, c.overwriting, func() (*datasets.Data, error) {
-		return mocap.Prepare(c.Folder, mocap.Options{Seed: c.Seed, Split: c.Split, Tree: c.Objects == "tree", Joints: c.Joints})
+	return prepare(t, c.Output, c.overwriting, func() (*datasets.Data, []string, error) {
+		return mocap.Prepare(c.Folder, c.options())
 	})
 }
 
@@ -49,8 +58,9 @@ func (c *md17Command) options() md17.Options {
 }
 
 func (c *md17Command) Run(t *terminal) error {
-	return prepare(t, c.Output, c.overwriting, func() (*datasets.Data, error) {
-		return md17.Prepare(c.File, c.options())
+	return prepare(t, c.Output, c.overwriting, func() (*datasets.Data, []string, error) {
+		data, err := md17.Prepare(c.File, c.options())
+		return data, nil, err
 	})
 }
 
@@ -88,11 +98,11 @@ type robotReport struct {
 }
 
 // prepare writes what was made, and says what it is.
-func prepare(t *terminal, output npzPath, how overwriting, make func() (*datasets.Data, error)) error {
+func prepare(t *terminal, output npzPath, how overwriting, make func() (data *datasets.Data, notes []string, err error)) error {
 	if err := how.vacant(string(output)); err != nil {
 		return err
 	}
-	data, err := make()
+	data, notes, err := make()
 	if err != nil {
 		return err
 	}
@@ -102,6 +112,7 @@ func prepare(t *terminal, output npzPath, how overwriting, make func() (*dataset
 	first := data.First()
 	t.report("data", newDataReport(output, data, 0), "%s: %d training, %d validation, %d test samples of %d particles, %s\n",
 		output, len(data.Train), len(data.Valid), len(data.Test), first.Particles(), first.Objects.Counts())
+	t.notes(notes)
 	return nil
 }
 

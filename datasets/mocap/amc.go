@@ -5,38 +5,41 @@ import (
 	"io"
 	"math"
 	"strconv"
+	"strings"
 
 	"gmnc/internal/lines"
 	"gmnc/internal/plainfile"
 	"gmnc/system"
 )
 
-// ReadMotion reads an AMC file of the skeleton: the positions of all joints
-// in every frame, in the skeleton's own unit of length.
-func (s *Skeleton) ReadMotion(path string) (system.Trajectory, error) {
+// readMotion reads an AMC file of the skeleton: the positions of all joints
+// in every frame, in the skeleton's own unit of length, and how many frames a
+// second has, 0 where the file does not say.
+func (s *Skeleton) readMotion(path string) (system.Trajectory, float64, error) {
 	file, err := plainfile.Open(path)
 	if err != nil {
-		return system.Trajectory{}, fmt.Errorf("cannot read the motion: %w", err)
+		return system.Trajectory{}, 0, fmt.Errorf("cannot read the motion: %w", err)
 	}
 	defer file.Close()
 	return s.parseMotion(path, file)
 }
 
-func (s *Skeleton) parseMotion(path string, text io.Reader) (system.Trajectory, error) {
+func (s *Skeleton) parseMotion(path string, text io.Reader) (system.Trajectory, float64, error) {
 	p := &motionParser{Reader: lines.New(path, text), skeleton: s, angle: s.angle, values: make([][]float64, len(s.Joints))}
 	p.motion.Particles = len(s.Joints)
 	for p.NextWords() {
 		if err := p.line(); err != nil {
-			return system.Trajectory{}, err
+			return system.Trajectory{}, 0, err
 		}
 	}
 	if err := p.Err(); err != nil {
-		return system.Trajectory{}, err
+		return system.Trajectory{}, 0, err
 	}
 	if !p.started {
-		return system.Trajectory{}, p.Errorf("there is no frame: expected a line with its number")
+		return system.Trajectory{}, 0, p.Errorf("there is no frame: expected a line with its number")
 	}
-	return p.motion, p.endFrame()
+	err := p.endFrame()
+	return p.motion, p.rate, err
 }
 
 type motionParser struct {
@@ -44,6 +47,7 @@ type motionParser struct {
 	skeleton *Skeleton
 	angle    float64 // of an angle of the file in radians
 	motion   system.Trajectory
+	rate     float64 // frames a second; 0 if not known
 
 	started bool
 	frame   int         // the number of the frame that is being read
@@ -52,20 +56,36 @@ type motionParser struct {
 
 func (p *motionParser) line() error {
 	word := p.Words[0]
-	switch {
-	case word == ":DEGREES":
-		p.angle = math.Pi / 180
-		return nil
-	case word == ":RADIANS":
-		p.angle = 1
-		return nil
-	case word[0] == ':':
-		return nil // such as :FULLY-SPECIFIED
+	if word[0] == ':' {
+		return p.header(strings.ToUpper(word))
 	}
 	if number, err := strconv.Atoi(word); err == nil && len(p.Words) == 1 {
 		return p.beginFrame(number)
 	}
 	return p.bone()
+}
+
+// header reads a line before the frames.
+func (p *motionParser) header(word string) error {
+	switch word {
+	case ":DEGREES":
+		p.angle = math.Pi / 180
+	case ":RADIANS":
+		p.angle = 1
+	case ":FULLY-SPECIFIED":
+	case ":SAMPLES-PER-SECOND":
+		rate, err := p.Floats(1)
+		if err != nil {
+			return err
+		}
+		if rate[0] <= 0 {
+			return p.Errorf("there are %g samples per second, expected more than 0", rate[0])
+		}
+		p.rate = rate[0]
+	default:
+		return p.Errorf("the header %.40q is not known here: expected :FULLY-SPECIFIED, :DEGREES, :RADIANS or :SAMPLES-PER-SECOND", p.Words[0])
+	}
+	return nil
 }
 
 func (p *motionParser) beginFrame(number int) error {
@@ -84,7 +104,7 @@ func (p *motionParser) beginFrame(number int) error {
 // bone reads the values of a bone.
 func (p *motionParser) bone() (err error) {
 	name := p.Words[0]
-	joint, known := p.skeleton.byName[name]
+	joint, known := p.skeleton.byName[strings.ToLower(name)]
 	switch {
 	case !p.started:
 		return p.Errorf("%.40q is before the first frame: expected a line with the frame's number", name)

@@ -24,8 +24,8 @@ type Skeleton struct {
 	angle     float64  // of an angle of the file in radians
 	rootOrder []string // meaning of the root's numbers in a frame: tx ... rz
 	rootStart [3]float64
-	byName    map[string]int
-	parents   []int // joints, each after its parent
+	byName    map[string]int // names in small letters
+	parents   []int          // joints, each after its parent
 }
 
 // Joint is the root or the far end of a bone.
@@ -62,18 +62,19 @@ const rootName = "root"
 
 func parseSkeleton(path string, text io.Reader) (*Skeleton, error) {
 	p := &skeletonParser{
-		Reader: lines.New(path, text), seen: map[string]bool{}, orientation: make([]float64, 3),
+		Reader: lines.New(path, text), seen: map[string]bool{},
 		Skeleton: &Skeleton{
 			Path: path, angle: math.Pi / 180, byName: map[string]int{rootName: 0},
 			Joints: []Joint{{Name: rootName, Parent: -1}},
 		},
 	}
 	for more := p.NextWords(); more; {
-		section, known := sections[p.Words[0]]
+		title := strings.ToLower(p.Words[0])
+		section, known := sections[title]
 		if !known {
 			return nil, p.Errorf("%.40q begins no section: expected one of :units, :root, :bonedata, :hierarchy, :version, :name, :documentation, :skin", p.Words[0])
 		}
-		p.seen[p.Words[0]] = true
+		p.seen[title] = true
 		for more = p.NextWords(); more && p.Words[0][0] != ':'; more = p.NextWords() {
 			if section == nil {
 				continue
@@ -92,9 +93,8 @@ func parseSkeleton(path string, text io.Reader) (*Skeleton, error) {
 type skeletonParser struct {
 	*lines.Reader
 	*Skeleton
-	seen        map[string]bool // sections
-	orientation []float64       // of the root
-	bone        *bone           // between begin and end
+	seen map[string]bool // sections
+	bone *bone           // between begin and end
 }
 
 // sections read the lines below their titles; nil ignores them.
@@ -107,34 +107,36 @@ var sections = map[string]func(p *skeletonParser) error{
 }
 
 func (p *skeletonParser) unit() error {
-	switch p.Words[0] {
+	switch strings.ToLower(p.Words[0]) {
+	case "mass": // of no influence on places
 	case "length":
 		if len(p.Words) == 2 {
 			p.LengthUnit = p.Words[1]
 		}
 	case "angle":
-		factor, known := map[string]float64{"deg": math.Pi / 180, "rad": 1}[strings.Join(p.Words[1:], " ")]
+		factor, known := map[string]float64{"deg": math.Pi / 180, "rad": 1}[strings.ToLower(strings.Join(p.Words[1:], " "))]
 		if !known {
 			return p.Errorf("the unit of angles is %.40q, expected deg or rad", strings.Join(p.Words[1:], " "))
 		}
 		p.angle = factor
+	default:
+		return p.Errorf("there is no unit of %.40q: expected mass, length or angle", p.Words[0])
 	}
 	return nil
 }
 
 func (p *skeletonParser) root() (err error) {
-	root := &p.Joints[0]
-	switch p.Words[0] {
+	switch strings.ToLower(p.Words[0]) {
 	case "order":
 		p.rootOrder = strings.Fields(strings.ToLower(strings.Join(p.Words[1:], " ")))
 		if sorted := slices.Sorted(slices.Values(p.rootOrder)); !slices.Equal(sorted, []string{"rx", "ry", "rz", "tx", "ty", "tz"}) {
 			return p.Errorf("the root's order is %.40q, expected TX, TY, TZ, RX, RY and RZ in any order", strings.Join(p.Words[1:], " "))
 		}
-	case "axis":
+	case "axis": // of the orientation alone
 		if len(p.Words) != 2 {
 			return p.Errorf("axis of the root has %d values, expected 1, such as XYZ", len(p.Words)-1)
 		}
-		root.rotations, err = p.rotationOrder(p.Words[1])
+		_, err = p.rotationOrder(p.Words[1])
 	case "position":
 		var position []float64
 		if position, err = p.Floats(3); err == nil {
@@ -142,8 +144,8 @@ func (p *skeletonParser) root() (err error) {
 		}
 	case "orientation":
 		var angles []float64
-		if angles, err = p.Floats(3); err == nil {
-			p.orientation = angles
+		if angles, err = p.Floats(3); err == nil && slices.ContainsFunc(angles, func(angle float64) bool { return angle != 0 }) {
+			err = p.Errorf("the root is turned before it moves, which programs apply in different ways: turn the recording, and write orientation 0 0 0")
 		}
 	default:
 		err = p.Errorf("the root has no %.40q: expected order, axis, position or orientation", p.Words[0])
@@ -166,15 +168,15 @@ func (p *skeletonParser) rotationOrder(word string) ([]int, error) {
 
 // children reads a line of the hierarchy: a parent and its children.
 func (p *skeletonParser) children() error {
-	if len(p.Words) == 1 && (p.Words[0] == "begin" || p.Words[0] == "end") {
+	if len(p.Words) == 1 && (strings.EqualFold(p.Words[0], "begin") || strings.EqualFold(p.Words[0], "end")) {
 		return nil
 	}
-	parent, known := p.byName[p.Words[0]]
+	parent, known := p.byName[strings.ToLower(p.Words[0])]
 	if !known {
 		return p.Errorf("the hierarchy has the unknown bone %.40q", p.Words[0])
 	}
 	for _, name := range p.Words[1:] {
-		child, known := p.byName[name]
+		child, known := p.byName[strings.ToLower(name)]
 		switch {
 		case !known || child == 0:
 			return p.Errorf("the hierarchy has the unknown bone %.40q", name)
@@ -197,10 +199,17 @@ func (p *skeletonParser) finish() error {
 		return p.Errorf("the file ends within a bone: it is cut short")
 	}
 	root := &p.Joints[0]
-	if p.rootOrder == nil || root.rotations == nil {
-		return fmt.Errorf("%s: the root has no order or no axis", p.Reader.Path)
+	if p.rootOrder == nil {
+		return fmt.Errorf("%s: the root has no order", p.Reader.Path)
 	}
-	root.axes = rotation.Sequence(root.rotations, p.orientation, p.angle)
+	// The order of its numbers is the order of its turns about fixed axes
+	// (Acclaim's format; "axis" is of the orientation alone).
+	root.axes = rotation.Identity
+	for _, name := range p.rootOrder {
+		if name[0] == 'r' {
+			root.rotations = append(root.rotations, int(name[1]-'x'))
+		}
+	}
 	children := make([][]int, len(p.Joints))
 	for i, joint := range p.Joints[1:] {
 		if joint.Parent >= 0 {

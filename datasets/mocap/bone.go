@@ -23,7 +23,7 @@ type bone struct {
 // boneLine reads a line of a bone, between begin and end.
 func (p *skeletonParser) boneLine() error {
 	if p.bone == nil {
-		if p.Words[0] != "begin" {
+		if !strings.EqualFold(p.Words[0], "begin") {
 			return p.Errorf("%.40q is outside of a bone: expected begin", p.Words[0])
 		}
 		p.bone = &bone{line: p.Number}
@@ -31,7 +31,7 @@ func (p *skeletonParser) boneLine() error {
 	}
 	b := p.bone
 	var err error
-	switch p.Words[0] {
+	switch word := strings.ToLower(p.Words[0]); word {
 	case "end":
 		p.bone = nil
 		return p.endBone(b)
@@ -61,8 +61,12 @@ func (p *skeletonParser) boneLine() error {
 		b.joint.rotations, err = p.degrees()
 	case "begin":
 		return p.Errorf("a bone begins within another: expected end")
+	case "id", "limits", "bodymass", "cofmass": // change no pose
+	default:
+		if word[0] != '(' { // which limits go on with
+			err = p.Errorf("a bone has no %.40q here: expected name, direction, length, axis or dof", p.Words[0])
+		}
 	}
-	// Anything else, such as id and limits, changes no pose.
 	return err
 }
 
@@ -86,7 +90,7 @@ func (p *skeletonParser) endBone(b *bone) error {
 	switch {
 	case name == "" || b.direction == nil || !b.hasLength || b.angles == nil:
 		return p.Errorf("the bone %.40q that begins in line %d lacks its name, direction, length or axis", name, b.line)
-	case slices.ContainsFunc(p.Joints, func(joint Joint) bool { return joint.Name == name }):
+	case slices.ContainsFunc(p.Joints, func(joint Joint) bool { return strings.EqualFold(joint.Name, name) }):
 		return p.Errorf("there is a second bone %.40q", name)
 	}
 	if len(p.Joints) == maxJoints {
@@ -97,7 +101,7 @@ func (p *skeletonParser) endBone(b *bone) error {
 		b.joint.offset[axis] = b.direction[axis] * b.length
 	}
 	b.joint.axes = rotation.Sequence(b.order, b.angles, p.angle)
-	p.byName[name] = len(p.Joints)
+	p.byName[strings.ToLower(name)] = len(p.Joints)
 	p.Joints = append(p.Joints, b.joint)
 	return nil
 }

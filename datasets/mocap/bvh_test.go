@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -47,16 +49,17 @@ Frame Time: 0.01
 0 0 0 90 0 90 0 90 0 90
 `
 
-func parseBody(edits ...string) (*Skeleton, system.Trajectory, float64, error) {
+func parseBody(edits ...string) (bvhFile, error) {
 	return parseBVH("body.bvh", strings.NewReader(strings.NewReplacer(edits...).Replace(bodyText)))
 }
 
 // TestBVHPoses compares both frames with positions by hand: in the second the
 // root turns by 90 degrees about y and then about z.
 func TestBVHPoses(t *testing.T) {
-	skeleton, motion, rate, err := parseBody()
+	body, err := parseBody()
 	require.NoError(t, err)
-	require.Equal(t, 0.01, rate)
+	skeleton, motion := body.skeleton, body.motion
+	require.Equal(t, 0.01, body.rate.seconds)
 	require.Equal(t, 2, motion.Frames())
 	require.Equal(t, [][2]int{{1, 0}, {2, 1}, {3, 0}}, skeleton.Bones(), "the shoulder is the hip")
 	require.Equal(t, "Leg_end", skeleton.Joints[2].Name)
@@ -68,6 +71,73 @@ func TestBVHPoses(t *testing.T) {
 	}, motion.Positions, 1e-12)
 }
 
+// TestBVHAsProgramsWriteIt: each of these is the same body.
+func TestBVHAsProgramsWriteIt(t *testing.T) {
+	want, err := parseBody()
+	require.NoError(t, err)
+	leg, moved := "CHANNELS 3 Zrotation Xrotation Yrotation", "CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation"
+	positions := func(offset string) []string {
+		return []string{leg, moved, "1 2 3 0 0 0 0 0 0 0", "1 2 3 0 0 0 " + offset + " 0 0 0 0", "0 0 0 90 0 90 0 90 0 90", "0 0 0 90 0 90 " + offset + " 0 90 0 90"}
+	}
+	for name, c := range map[string]struct {
+		edits []string
+		note  string
+	}{
+		"byte order mark":              {[]string{"HIERARCHY", "\ufeffHIERARCHY"}, ""},
+		"old line ends":                {[]string{"\n", "\r"}, ""},
+		"braces behind names":          {[]string{"JOINT Leg\n\t{", "JOINT Leg {", "Site\n\t\t{", "Site {"}, ""},
+		"other letters and spaces":     {[]string{"HIERARCHY", "Hierarchy", "Frames: 2", "FRAMES:2", "Frame Time:", "frame time :"}, ""},
+		"one frame more":               {[]string{"Frames: 2", "Frames: 1"}, "body.bvh has 2 frames where it announces 1: all are read"},
+		"positions that are offsets":   {positions("0 -2 0"), ""},
+		"positions that are 0":         {positions("0 0 0"), ""},
+		"positions in offsets' places": {append(positions("0 -2 0"), "OFFSET 0 -2 0", "OFFSET 0 0 0"), "body.bvh: positions stand in the place of the offsets of Leg"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			body, err := parseBody(c.edits...)
+			require.NoError(t, err)
+			require.Equal(t, want.motion, body.motion)
+			require.Equal(t, want.rate.seconds, body.rate.seconds)
+			require.Equal(t, want.skeleton.Bones(), body.skeleton.Bones())
+			require.Equal(t, strings.Fields(c.note), strings.Fields(strings.Join(body.notes, " ")))
+		})
+	}
+	body, err := parseBody("JOINT Hand", "JOINT Bone#1", "JOINT Leg", "JOINT Bone#2 # left")
+	require.NoError(t, err)
+	require.Equal(t, "Bone#2 # left", body.skeleton.Joints[1].Name)
+	require.Equal(t, "Bone#1", body.skeleton.Joints[3].Name)
+}
+
+// TestBVHWithAScene: the joint that moves within the scene is the root.
+func TestBVHWithAScene(t *testing.T) {
+	want, err := parseBody()
+	require.NoError(t, err)
+	head, rest, _ := strings.Cut(bodyText, "ROOT Hips")
+	hierarchy, motion, _ := strings.Cut(rest, "MOTION")
+	body, err := parseBVH("body.bvh", strings.NewReader(head+"ROOT Scene\n{\nOFFSET 7 7 7\nCHANNELS 0\nJOINT Hips"+hierarchy+"}\nMOTION"+motion))
+	require.NoError(t, err)
+	for i, x := range want.motion.Positions {
+		require.InDelta(t, x+7, body.motion.Positions[i], 1e-12)
+	}
+	require.Equal(t, want.skeleton.Joints, body.skeleton.Joints)
+	require.Contains(t, body.notes, "body.bvh: the skeleton begins at Hips, which moves away from Scene")
+}
+
+func TestRates(t *testing.T) {
+	of := func(word string, seconds float64) rate { return rate{seconds, rounding(word)} }
+	for _, c := range []struct {
+		a, b string
+		same bool
+	}{
+		{"0.0333333", "0.033333", true}, {"0.0083", "0.008333", true}, {"8.333e-3", "0.0083333", true},
+		{"0.033333", "0.033367", false}, {"0.03", "0.033333", false}, {"1", "1.4", false},
+	} {
+		a, _ := strconv.ParseFloat(c.a, 64)
+		b, _ := strconv.ParseFloat(c.b, 64)
+		require.Equal(t, c.same, of(c.a, a).same(of(c.b, b)), c)
+		require.Equal(t, c.same, of(c.b, b).same(of(c.a, a)), c)
+	}
+}
+
 func TestDamagedBVH(t *testing.T) {
 	for name, c := range map[string]struct {
 		edits   []string
@@ -76,7 +146,7 @@ func TestDamagedBVH(t *testing.T) {
 		"another format":    {[]string{"HIERARCHY", ":version"}, `body.bvh:1: ":version" is no BVH here: expected HIERARCHY`},
 		"no brace":          {[]string{"JOINT Leg\n\t{", "JOINT Leg\n"}, `body.bvh:8: "OFFSET 0 -2 0" is no BVH here: expected {`},
 		"another channel":   {[]string{"CHANNELS 1 Zrotation", "CHANNELS 1 Wrotation"}, `there is no channel "Wrotation"`},
-		"a moving bone":     {[]string{"CHANNELS 1 Zrotation", "CHANNELS 1 Zposition"}, "Shoulder moves along Zposition: bones keep their lengths"},
+		"a moving bone":     {[]string{"CHANNELS 1 Zrotation", "CHANNELS 1 Zposition"}, "body.bvh:30: Shoulder moves away from Hips: it is 0 from it in frame 0 and 90 in frame 1; bones keep their lengths, so only the root may move: export rotations alone"},
 		"a channel twice":   {[]string{"CHANNELS 3 Zrotation Xrotation", "CHANNELS 3 Zrotation Zrotation"}, "the channel Zrotation is there twice"},
 		"count of channels": {[]string{"CHANNELS 1 Z", "CHANNELS 2 Z"}, "the number of channels is not that of their names"},
 		"a joint twice":     {[]string{"JOINT Shoulder", "JOINT Leg"}, `there is a second joint "Leg"`},
@@ -85,12 +155,12 @@ func TestDamagedBVH(t *testing.T) {
 		"a short frame":     {[]string{"1 2 3 0 0", "1 2 3 0"}, "frame 0 has 9 numbers, expected 10"},
 		"no number":         {[]string{"1 2 3 0 0", "1 2 three 0 0"}, "body.bvh:29: \"three\" of \"frame 0\" is not a finite number"},
 		"fewer frames":      {[]string{"Frames: 2", "Frames: 3"}, "there are 2 frames, and 3 are announced"},
-		"no word of time":   {[]string{"Frame Time: 0.01", "Frame"}, `"Frame" is no BVH here: expected Frame Time:`},
+		"no word of time":   {[]string{"Frame Time: 0.01", "Frame"}, `"Frame" is no BVH here: expected Frame Time: and a number`},
 		"no time":           {[]string{"Time: 0.01", "Time: 0"}, "the time between frames is 0 s"},
 		"no bone":           {[]string{"OFFSET 0 -2 0", "OFFSET 0 0 0", "OFFSET 0 -3 0", "OFFSET 0 0 0", "OFFSET 4 0 0", "OFFSET 0 0 0"}, "the skeleton has no bone of any length"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, _, _, err := parseBody(c.edits...)
+			_, err := parseBody(c.edits...)
 			require.ErrorContains(t, err, c.message)
 		})
 	}
@@ -113,7 +183,7 @@ func writeTrials(t *testing.T, folder string, names ...string) {
 func TestPrepareBVHAsTree(t *testing.T) {
 	folder := t.TempDir()
 	writeTrials(t, folder, "a", "b", "c")
-	data, err := Prepare(folder, Options{Seed: 1, Tree: true, Joints: true})
+	data, _, err := Prepare(folder, Options{Seed: 1, Tree: true, Joints: true, Span: DefaultSpan, Starts: DefaultStarts})
 	require.NoError(t, err)
 	require.Equal(t, []string{"joint00", "joint01", "joint02", "joint03"}, data.NodeFeatures)
 	require.Equal(t, []float32{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}, data.First().NodeFeatures)
@@ -129,12 +199,67 @@ func TestPrepareBVHAsTree(t *testing.T) {
 	require.Equal(t, data, stored)
 }
 
+// TestRecordingsWithJumps: a first frame in another pose and a jump of the whole
+// body are told, and no pair has them.
+func TestRecordingsWithJumps(t *testing.T) {
+	folder := t.TempDir()
+	writeTrials(t, folder, "a", "b", "c")
+	path := filepath.Join(folder, "b.bvh")
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	lines := strings.Split(string(text), "\n")
+	first := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "Frame Time") }) + 1
+	lines[first] = "0 0 0 0 0 0 0 0 0 180"
+	for frame := 150; frame < 200; frame++ {
+		lines[first+frame] = "9" + lines[first+frame]
+	}
+	require.NoError(t, os.WriteFile(path, []byte(strings.Join(lines, "\n")), 0o644))
+	o := Options{Seed: 1, Tree: true, Span: DefaultSpan, Starts: DefaultStarts}
+	data, notes, err := Prepare(folder, o)
+	require.NoError(t, err)
+	require.Equal(t, []string{"b jumps at 2 frames, which no pair that is drawn crosses: farthest is Hips, by 9000 from frame 149 to the next", "b begins in another pose: no pair begins at frame 0"}, notes)
+	for _, origin := range data.Origins {
+		for i, start := range origin.Starts {
+			if origin.Cases[i/DefaultStarts] == 1 {
+				require.True(t, start > 0 && (start+DefaultSpan < 150 || start >= 150), "%d", start)
+			}
+		}
+	}
+}
+
+// TestSingleRecordings are split by time, and no frame is in two splits.
+func TestSingleRecordings(t *testing.T) {
+	folder := t.TempDir()
+	writeTrials(t, folder, "a")
+	o := Options{Seed: 1, Tree: true, Span: 10, Starts: 20}
+	data, notes, err := Prepare(folder, o)
+	require.NoError(t, err)
+	require.Equal(t, []string{"1 recordings are too few for three splits: each is split by time, with gaps of 10 frames"}, notes)
+	last := int64(-1)
+	for _, split := range datasets.SplitNames {
+		starts := data.Origins[split].Starts
+		require.Len(t, starts, 20)
+		require.Greater(t, slices.Min(starts), last)
+		last = slices.Max(starts) + 10
+	}
+	require.Less(t, last, int64(200))
+	path := filepath.Join(t.TempDir(), "data.npz")
+	require.NoError(t, datasets.Write(path, data))
+	o.Split = path
+	again, _, err := Prepare(folder, o)
+	require.NoError(t, err)
+	require.Equal(t, data.Test, again.Test)
+	_, _, err = Prepare(folder, Options{Tree: true, Span: 60, Starts: 20})
+	require.ErrorContains(t, err, "trial a has 200 frames, at 9 of which pairs for train may begin that are 60 apart; 20 are to be drawn: use a smaller span or fewer starts")
+	_, _, err = Prepare(folder, Options{Span: 1, Starts: 1})
+	require.ErrorContains(t, err, "it is 2 or more, as the velocity is the difference to the next frame, which would be the target")
+}
+
 func TestFoldersThatCannotBePrepared(t *testing.T) {
 	for name, c := range map[string]struct {
 		change  func(folder string)
 		message string
 	}{
-		"two files":  {func(folder string) { os.Remove(filepath.Join(folder, "c.bvh")) }, "0 .asf, 0 .amc and 2 .bvh files"},
 		"both kinds": {func(folder string) { os.WriteFile(filepath.Join(folder, "d.amc"), nil, 0o644) }, "0 .asf, 1 .amc and 3 .bvh files"},
 		"other joints": {func(folder string) {
 			os.WriteFile(filepath.Join(folder, "c.bvh"), []byte(strings.Replace(bodyText, "JOINT Hand", "JOINT Finger", 1)), 0o644)
@@ -147,7 +272,7 @@ func TestFoldersThatCannotBePrepared(t *testing.T) {
 			folder := t.TempDir()
 			writeTrials(t, folder, "a", "b", "c")
 			c.change(folder)
-			_, err := Prepare(folder, Options{Seed: 1})
+			_, _, err := Prepare(folder, Options{Seed: 1, Span: DefaultSpan, Starts: DefaultStarts})
 			require.ErrorContains(t, err, c.message)
 		})
 	}
@@ -158,9 +283,10 @@ func FuzzBVH(f *testing.F) {
 	f.Add(strings.Replace(bodyText, "Frame Time: 0.01", "Frame", 1))
 	f.Add(strings.Replace(bodyText, "CHANNELS 0", "End Site\n{\nOFFSET 1 1 1\n}", 1))
 	f.Fuzz(func(t *testing.T, text string) {
-		skeleton, motion, _, err := parseBVH("body.bvh", strings.NewReader(text))
+		body, err := parseBVH("body.bvh", strings.NewReader(text))
 		if err == nil {
-			require.Len(t, skeleton.Joints, motion.Particles)
+			motion := body.motion
+			require.Len(t, body.skeleton.Joints, motion.Particles)
 			require.Len(t, motion.Positions, 3*motion.Particles*motion.Frames())
 		}
 	})

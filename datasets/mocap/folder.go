@@ -1,12 +1,14 @@
 package mocap
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"gmnc/datasets/motion"
 	"gmnc/system"
 )
 
@@ -15,9 +17,10 @@ type recording struct {
 	skeleton *Skeleton
 	names    []string // of the trials
 	trials   []system.Trajectory
-	// unit and interval are of length and of a pair of frames; licence is that
-	// of the data where it is known.
-	unit, interval, licence string
+	// unit is of length; licence is that of the data where it is known.
+	unit, licence string
+	seconds       float64 // between frames; 0 if not known
+	notes         []string
 }
 
 // Files lists the skeletons (ASF) and the motions (AMC or BVH) of a folder,
@@ -54,12 +57,12 @@ func readFolder(folder string) (r recording, err error) {
 		r.names = append(r.names, strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)))
 	}
 	switch {
-	case len(skeletons) == 1 && count == 0 && len(motions) >= 3:
+	case len(skeletons) == 1 && count == 0 && len(motions) > 0:
 		err = r.readAcclaim(skeletons[0], motions)
-	case len(skeletons) == 0 && count == len(motions) && count >= 3:
+	case len(skeletons) == 0 && count == len(motions) && count > 0:
 		err = r.readBiovision(motions)
 	default:
-		err = fmt.Errorf("%s has %d .asf, %d .amc and %d .bvh files: expected one skeleton (.asf) and the motions (.amc) of three trials or more, or three .bvh files or more",
+		err = fmt.Errorf("%s has %d .asf, %d .amc and %d .bvh files: expected one skeleton (.asf) and motions (.amc) of it, or .bvh files",
 			folder, len(skeletons), len(motions)-count, count)
 	}
 	return r, err
@@ -71,13 +74,20 @@ func (r *recording) readAcclaim(skeleton string, motions []string) (err error) {
 		return err
 	}
 	r.unit = fmt.Sprintf("ASF unit of length %s (CMU: 0.45 is 1/0.45 inch, 5.644 cm)", r.skeleton.LengthUnit)
-	r.interval = fmt.Sprintf("%d frames", span)
 	r.licence = "CMU's database (mocap.cs.cmu.edu, created with funding from NSF EIA-0196217) may be copied, modified and redistributed but not resold"
 	for _, path := range motions {
-		trial, err := r.skeleton.ReadMotion(path)
+		trial, rate, err := r.skeleton.readMotion(path)
 		if err != nil {
 			return err
 		}
+		seconds := 0.0
+		if rate > 0 {
+			seconds = 1 / rate
+		}
+		if len(r.trials) > 0 && seconds != r.seconds {
+			return fmt.Errorf("%s has %g samples a second, and %s another rate or none: expected one rate in all files", path, rate, motions[0])
+		}
+		r.seconds = seconds
 		r.trials = append(r.trials, trial)
 	}
 	return nil
@@ -86,24 +96,62 @@ func (r *recording) readAcclaim(skeleton string, motions []string) (err error) {
 // readBiovision reads BVH files, which must have the same joints at the same
 // rate. Their bones may differ in length.
 func (r *recording) readBiovision(motions []string) error {
-	rate := 0.0
+	var finest rate
 	for _, path := range motions {
-		skeleton, trial, frameTime, err := readBVH(path)
+		file, err := readBVH(path)
 		if err != nil {
 			return err
 		}
 		if r.skeleton == nil {
-			r.skeleton, rate = skeleton, frameTime
+			r.skeleton, finest = file.skeleton, file.rate
 		}
 		same := func(a, b Joint) bool { return a.Name == b.Name && a.Parent == b.Parent }
 		switch {
-		case !slices.EqualFunc(skeleton.Joints, r.skeleton.Joints, same):
+		case !slices.EqualFunc(file.skeleton.Joints, r.skeleton.Joints, same):
 			return fmt.Errorf("%s has other joints than %s: expected one skeleton in all files", path, r.skeleton.Path)
-		case frameTime != rate:
-			return fmt.Errorf("%s has frames of %g s, and %s of %g s: expected one rate in all files", path, frameTime, r.skeleton.Path, rate)
+		case !finest.same(file.rate):
+			return fmt.Errorf("%s has frames of %g s, and %s of %g s: expected one rate in all files", path, file.rate.seconds, r.skeleton.Path, finest.seconds)
+		case file.rate.rounding < finest.rounding:
+			finest = file.rate
 		}
-		r.trials = append(r.trials, trial)
+		r.trials, r.notes = append(r.trials, file.motion), append(r.notes, file.notes...)
 	}
-	r.unit, r.interval = "BVH unit", fmt.Sprintf("%d frames of %g s", span, rate)
+	r.unit, r.seconds = "BVH unit", finest.seconds
 	return nil
+}
+
+// interval is what lies between the frames of a pair.
+func (r *recording) interval(span int) string {
+	if r.seconds > 0 {
+		return fmt.Sprintf("%d frames of %g s", span, r.seconds)
+	}
+	return fmt.Sprintf("%d frames", span)
+}
+
+// lookAt finds the jumps of each trial, and says where.
+func (r *recording) lookAt() (jumps [][]motion.Jump) {
+	for i, trial := range r.trials {
+		found := motion.Jumps(trial, r.bone(trial))
+		jumps = append(jumps, found)
+		if len(found) == 0 {
+			continue
+		}
+		worst := slices.MaxFunc(found, func(a, b motion.Jump) int { return cmp.Compare(a.Length, b.Length) })
+		r.notes = append(r.notes, fmt.Sprintf("%s jumps at %d frames, which no pair that is drawn crosses: farthest is %s, by %.4g from frame %d to the next",
+			r.names[i], len(found), r.skeleton.Joints[worst.Particle].Name, worst.Length, worst.Frame))
+		if found[0].Frame == 0 {
+			r.notes = append(r.notes, fmt.Sprintf("%s begins in another pose: no pair begins at frame 0", r.names[i]))
+		}
+	}
+	return jumps
+}
+
+// bone is the median length of the bones, in the first frame of a trial.
+func (r *recording) bone(trial system.Trajectory) float64 {
+	var lengths []float64
+	for _, bone := range r.skeleton.Bones() {
+		lengths = append(lengths, system.Distance(trial.Positions, bone[0], bone[1]))
+	}
+	slices.Sort(lengths)
+	return lengths[len(lengths)/2]
 }

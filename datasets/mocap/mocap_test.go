@@ -46,8 +46,9 @@ func TestReferencePositions(t *testing.T) {
 
 func TestPrepareByPublishedSplit(t *testing.T) {
 	folder := testenv.Data(t)
-	data, err := Prepare(filepath.Join(folder, "cmu_35"), Options{Split: filepath.Join(folder, "cmu_35_published_split.npz")})
+	data, notes, err := Prepare(filepath.Join(folder, "cmu_35"), Options{Split: filepath.Join(folder, "cmu_35_published_split.npz"), Span: DefaultSpan, Starts: DefaultStarts})
 	require.NoError(t, err)
+	require.Empty(t, notes, "walking has no jumps")
 	require.Len(t, data.Train, 198)
 	require.Len(t, data.Valid, 600)
 	require.Len(t, data.Test, 600)
@@ -66,7 +67,7 @@ func TestPrepareByPublishedSplit(t *testing.T) {
 	// A prepared file is a split, too.
 	path := filepath.Join(t.TempDir(), "data.npz")
 	require.NoError(t, datasets.Write(path, data))
-	again, err := Prepare(filepath.Join(folder, "cmu_35"), Options{Split: path})
+	again, _, err := Prepare(filepath.Join(folder, "cmu_35"), Options{Split: path, Span: DefaultSpan, Starts: DefaultStarts})
 	require.NoError(t, err)
 	require.Equal(t, data, again)
 	stored, err := datasets.Read(path)

@@ -72,7 +72,7 @@ func parseArm(t *testing.T, edits ...string) *Skeleton {
 // requireFrame compares a frame of the motion with positions by hand.
 func requireFrame(t *testing.T, skeleton *Skeleton, motion string, frame int, want ...float64) {
 	t.Helper()
-	recording, err := skeleton.parseMotion("arm.amc", strings.NewReader(motion))
+	recording, _, err := skeleton.parseMotion("arm.amc", strings.NewReader(motion))
 	require.NoError(t, err)
 	require.InDeltaSlice(t, want, recording.Positions[9*frame:9*frame+9], 1e-12) // of numbers of one digit
 }
@@ -97,11 +97,12 @@ func TestOrderOfRotations(t *testing.T) {
 	motion := strings.Replace(motionText, "root 0 0 0 0 0 0", "root 0 0 0 90 0 90", 1)
 	// x, then z: the lower bone along y goes to z and stays there.
 	requireFrame(t, parseArm(t), motion, 0, 1, 0, 0, 1, 2, 0, 1, 2, 3)
-	// z, then x: the upper bone along x goes to y, then z; the lower to -x.
-	requireFrame(t, parseArm(t, "axis XYZ", "axis ZYX"), motion, 0, 1, 0, 0, 1, 0, 2, -2, 0, 2)
-	// The order in which numbers come is another matter.
+	// The axis is of the orientation alone.
+	requireFrame(t, parseArm(t, "axis XYZ", "axis ZYX"), motion, 0, 1, 0, 0, 1, 2, 0, 1, 2, 3)
+	// z, then x, as the numbers come: the upper bone along x goes to y, then z;
+	// the lower to -x.
 	requireFrame(t, parseArm(t, "order TX TY TZ RX RY RZ", "order RZ TX TY TZ RX RY"),
-		strings.Replace(motionText, "root 0 0 0 0 0 0", "root 90 0 0 0 90 0", 1), 0, 1, 0, 0, 1, 2, 0, 1, 2, 3)
+		strings.Replace(motionText, "root 0 0 0 0 0 0", "root 90 0 0 0 90 0", 1), 0, 1, 0, 0, 1, 0, 2, -2, 0, 2)
 
 	bent := strings.Replace(motionText, "upper 0 0", "upper 90 90", 1)
 	requireFrame(t, parseArm(t), bent, 0, 1, 0, 0, 1, 2, 0, 1, 2, 3)
@@ -120,29 +121,32 @@ func TestAngleUnits(t *testing.T) {
 
 func TestBadSkeletons(t *testing.T) {
 	for want, edit := range map[string][2]string{
-		"arm.asf:6: the unit of angles is \"grad\", expected deg or rad":                                                                        {"angle deg", "angle grad"},
-		"arm.asf:10: the root's order is \"TX TY TZ RX RY\", expected TX, TY, TZ, RX, RY and RZ in any order":                                   {"RY RZ", "RY"},
-		"arm.asf:11: the order of rotations is \"XXY\", expected X, Y and Z in any order":                                                       {"axis XYZ", "axis XXY"},
-		"arm.asf:20: the order of rotations is \"XQZ\", expected X, Y and Z in any order":                                                       {"axis 0 0 0 XYZ", "axis 0 0 0 XQZ"},
-		"arm.asf:20: axis has 3 values, expected three angles and an order, such as 0 0 20 XYZ":                                                 {"axis 0 0 0 XYZ", "axis 0 0 0"},
-		"arm.asf:18: \"one\" of \"direction\" is not a finite number":                                                                           {"direction 1 0 0", "direction one 0 0"},
-		"arm.asf:18: \"direction\" has 2 values, expected 3":                                                                                    {"direction 1 0 0", "direction 1 0"},
-		"arm.asf:19: \"NaN\" of \"length\" is not a finite number":                                                                              {"length 2", "length NaN"},
-		"arm.asf:21: the degree of freedom \"tx\" is not supported: bones turn by rx, ry and rz only":                                           {"dof rx rz", "dof rx tx"},
-		"arm.asf:19: the length of a bone is -2, expected 0 or more":                                                                            {"length 2", "length -2"},
-		"arm.asf:21: the degree of freedom rx is there twice":                                                                                   {"dof rx rz", "dof rx rx"},
-		"arm.asf:24: the bone \"upper\" that begins in line 15 lacks its name, direction, length or axis":                                       {"    length 2\n", "\n"},
-		"arm.asf:31: there is a second bone \"upper\"":                                                                                          {"name lower", "name upper"},
-		"arm.asf:25: a bone begins within another: expected end":                                                                                {"70.0)\n  end", "70.0)\n"},
-		"arm.asf:35: the hierarchy has the unknown bone \"hand\"":                                                                               {"upper lower", "upper hand"},
-		"arm.asf:34: the hierarchy has the unknown bone \"root\"":                                                                               {"root upper\n", "root root\n"},
-		"arm.asf:35: \"upper\" is a child of root and of upper":                                                                                 {"upper lower", "upper upper"},
-		"arm.asf: the hierarchy does not lead from the root to \"lower\"":                                                                       {"    upper lower\n", ""},
-		"arm.asf: there is no section :hierarchy: the file is cut short, or no ASF file":                                                        {":hierarchy\n  begin\n    root upper\n    upper lower\n  end\n", ""},
-		"arm.asf: the root has no order or no axis":                                                                                             {"  axis XYZ\n", ""},
-		"arm.asf:9: \":roots\" begins no section: expected one of :units, :root, :bonedata, :hierarchy, :version, :name, :documentation, :skin": {":root", ":roots"},
-		"arm.asf:12: the root has no \"place\": expected order, axis, position or orientation":                                                  {"position 1 0 0", "place 1 0 0"},
-		"arm.asf:15: \"bone\" is outside of a bone: expected begin":                                                                             {":bonedata\n  begin", ":bonedata\n  bone"},
+		"arm.asf:6: the unit of angles is \"grad\", expected deg or rad":                                                                          {"angle deg", "angle grad"},
+		"arm.asf:10: the root's order is \"TX TY TZ RX RY\", expected TX, TY, TZ, RX, RY and RZ in any order":                                     {"RY RZ", "RY"},
+		"arm.asf:11: the order of rotations is \"XXY\", expected X, Y and Z in any order":                                                         {"axis XYZ", "axis XXY"},
+		"arm.asf:20: the order of rotations is \"XQZ\", expected X, Y and Z in any order":                                                         {"axis 0 0 0 XYZ", "axis 0 0 0 XQZ"},
+		"arm.asf:20: axis has 3 values, expected three angles and an order, such as 0 0 20 XYZ":                                                   {"axis 0 0 0 XYZ", "axis 0 0 0"},
+		"arm.asf:18: \"one\" of \"direction\" is not a finite number":                                                                             {"direction 1 0 0", "direction one 0 0"},
+		"arm.asf:18: \"direction\" has 2 values, expected 3":                                                                                      {"direction 1 0 0", "direction 1 0"},
+		"arm.asf:19: \"NaN\" of \"length\" is not a finite number":                                                                                {"length 2", "length NaN"},
+		"arm.asf:21: the degree of freedom \"tx\" is not supported: bones turn by rx, ry and rz only":                                             {"dof rx rz", "dof rx tx"},
+		"arm.asf:19: the length of a bone is -2, expected 0 or more":                                                                              {"length 2", "length -2"},
+		"arm.asf:21: the degree of freedom rx is there twice":                                                                                     {"dof rx rz", "dof rx rx"},
+		"arm.asf:24: the bone \"upper\" that begins in line 15 lacks its name, direction, length or axis":                                         {"    length 2\n", "\n"},
+		"arm.asf:31: there is a second bone \"upper\"":                                                                                            {"name lower", "name upper"},
+		"arm.asf:25: a bone begins within another: expected end":                                                                                  {"70.0)\n  end", "70.0)\n"},
+		"arm.asf:35: the hierarchy has the unknown bone \"hand\"":                                                                                 {"upper lower", "upper hand"},
+		"arm.asf:34: the hierarchy has the unknown bone \"root\"":                                                                                 {"root upper\n", "root root\n"},
+		"arm.asf:35: \"upper\" is a child of root and of upper":                                                                                   {"upper lower", "upper upper"},
+		"arm.asf: the hierarchy does not lead from the root to \"lower\"":                                                                         {"    upper lower\n", ""},
+		"arm.asf: there is no section :hierarchy: the file is cut short, or no ASF file":                                                          {":hierarchy\n  begin\n    root upper\n    upper lower\n  end\n", ""},
+		"arm.asf: the root has no order":                                                                                                          {"  order TX TY TZ RX RY RZ\n", ""},
+		"arm.asf:13: the root is turned before it moves, which programs apply in different ways: turn the recording, and write orientation 0 0 0": {"orientation 0 0 0", "orientation 0 0 90"},
+		"arm.asf:5: there is no unit of \"lenght\": expected mass, length or angle":                                                               {"length 0.45", "lenght 0.45"},
+		"arm.asf:16: a bone has no \"offset\" here: expected name, direction, length, axis or dof":                                                {"id 1", "offset 1"},
+		"arm.asf:9: \":roots\" begins no section: expected one of :units, :root, :bonedata, :hierarchy, :version, :name, :documentation, :skin":   {":root", ":roots"},
+		"arm.asf:12: the root has no \"place\": expected order, axis, position or orientation":                                                    {"position 1 0 0", "place 1 0 0"},
+		"arm.asf:15: \"bone\" is outside of a bone: expected begin":                                                                               {":bonedata\n  begin", ":bonedata\n  bone"},
 	} {
 		text := strings.Replace(armText, edit[0], edit[1], 1)
 		require.NotEqual(t, armText, text, want)
@@ -172,13 +176,18 @@ func TestBadMotions(t *testing.T) {
 	} {
 		text := strings.Replace(motionText, edit[0], edit[1], 1)
 		require.NotEqual(t, motionText, text, want)
-		_, err := parseArm(t).parseMotion("arm.amc", strings.NewReader(text))
+		_, _, err := parseArm(t).parseMotion("arm.amc", strings.NewReader(text))
 		require.EqualError(t, err, want)
 	}
-	_, err := parseArm(t).parseMotion("arm.amc", strings.NewReader(":DEGREES\n"))
+	_, _, err := parseArm(t).parseMotion("arm.amc", strings.NewReader(":DEGREES\n"))
 	require.EqualError(t, err, "arm.amc:1: there is no frame: expected a line with its number")
-	// A bone without freedom may be listed all the same.
-	_, err = parseArm(t).parseMotion("arm.amc", strings.NewReader(strings.Replace(motionText, "upper 0 0", "upper 0 0\nlower", 1)))
+	// Names and words may be in other letters, and a bone without freedom listed.
+	_, seconds, err := parseArm(t).parseMotion("arm.amc", strings.NewReader(strings.NewReplacer(":DEGREES", ":degrees\n:SAMPLES-PER-SECOND 120", "upper 0", "Upper 0").Replace(motionText)))
+	require.NoError(t, err)
+	require.Equal(t, 120.0, seconds)
+	_, _, err = parseArm(t).parseMotion("arm.amc", strings.NewReader(":MIRRORED\n"))
+	require.EqualError(t, err, `arm.amc:1: the header ":MIRRORED" is not known here: expected :FULLY-SPECIFIED, :DEGREES, :RADIANS or :SAMPLES-PER-SECOND`)
+	_, _, err = parseArm(t).parseMotion("arm.amc", strings.NewReader(strings.Replace(motionText, "upper 0 0", "upper 0 0\nlower", 1)))
 	require.NoError(t, err)
 }
 
@@ -188,18 +197,18 @@ func TestBadFolders(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
 	}
 	prepare := func() error {
-		_, err := Prepare(folder, Options{})
+		_, _, err := Prepare(folder, Options{Span: DefaultSpan, Starts: DefaultStarts})
 		return err
 	}
-	require.EqualError(t, prepare(), folder+" has 0 .asf, 0 .amc and 0 .bvh files: expected one skeleton (.asf) and the motions (.amc) of three trials or more, or three .bvh files or more")
+	require.EqualError(t, prepare(), folder+" has 0 .asf, 0 .amc and 0 .bvh files: expected one skeleton (.asf) and motions (.amc) of it, or .bvh files")
 	put("arm.asf", armText)
 	for _, name := range []string{"1.amc", "2.AMC", "3.amc"} {
 		put(name, motionText)
 	}
-	require.ErrorContains(t, prepare(), " has 2 frames, expected 130 or more: 100 pairs of frames that are 30 apart")
+	require.ErrorContains(t, prepare(), " has 2 frames, at 0 of which pairs for ")
 	put("2.AMC", "7\nroot\n")
 	require.EqualError(t, prepare(), filepath.Join(folder, "2.AMC")+`:2: "root" has 0 values, expected 6`)
-	_, err := Prepare(filepath.Join(folder, "none"), Options{})
+	_, _, err := Prepare(filepath.Join(folder, "none"), Options{Span: DefaultSpan, Starts: DefaultStarts})
 	require.ErrorContains(t, err, "no such file or directory")
 }
 
@@ -225,7 +234,7 @@ func FuzzMotion(f *testing.F) {
 	skeleton, err := parseSkeleton("arm.asf", strings.NewReader(armText))
 	require.NoError(f, err)
 	f.Fuzz(func(t *testing.T, text string) {
-		if motion, err := skeleton.parseMotion("x.amc", strings.NewReader(text)); err == nil {
+		if motion, _, err := skeleton.parseMotion("x.amc", strings.NewReader(text)); err == nil {
 			require.Positive(t, motion.Frames())
 			require.Zero(t, len(motion.Positions)%9)
 		}

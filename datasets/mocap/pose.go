@@ -35,8 +35,7 @@ func (s *Skeleton) pose(values [][]float64, unit float64) [][3]float64 {
 	return positions
 }
 
-// turn is the rotation by the joint's values about the axes x, y and z. The
-// root's come in its order of numbers and are applied in its axis order.
+// turn is the rotation by the joint's values about the axes x, y and z.
 func (s *Skeleton) turn(joint int, values []float64, unit float64) rotation.Matrix {
 	var angles [3]float64
 	if joint == 0 {

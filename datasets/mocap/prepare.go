@@ -7,6 +7,7 @@ import (
 
 	"gmnc/datasets"
 	"gmnc/datasets/graph"
+	"gmnc/internal/fields"
 	"gmnc/system"
 )
 
@@ -20,6 +21,21 @@ type Options struct {
 	// Joints tells by features of the particles which joint each is: one column
 	// a joint, 1 at that joint and 0 at the others, in place of the constant 1.
 	Joints bool
+	// Span is in frames from input to target; Starts is how many pairs are drawn
+	// of each trial.
+	Span, Starts int
+}
+
+// Validate reports a span whose targets are no later than the frames from which
+// velocities are, and no pairs.
+func (o Options) Validate() error {
+	switch {
+	case o.Span < 2:
+		return fields.Errorf("a {span} of %d frames: it is 2 or more, as the velocity is the difference to the next frame, which would be the target", o.Span)
+	case o.Starts < 1:
+		return fields.Errorf("{starts} is %d: it is 1 or more", o.Starts)
+	}
+	return nil
 }
 
 // Prepare makes a data set from a folder with one ASF file and the AMC files
@@ -27,27 +43,47 @@ type Options struct {
 // 11 / 6 / 6, pairs of frames 30 apart that begin among the first 300 of each,
 // 200 of all training trials and 100 of each other one; the graph of bones and
 // pairs of bones; six bones as sticks. Cases are numbered from 0 in the
-// order of the files' names.
-func Prepare(folder string, o Options) (*datasets.Data, error) {
+// order of the files' names. Fewer than three trials are split by time. The
+// notes are what people should know of the recording.
+func Prepare(folder string, o Options) (data *datasets.Data, notes []string, err error) {
+	if err := o.Validate(); err != nil {
+		return nil, nil, err
+	}
 	r, err := readFolder(folder)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	frames := make([]int, len(r.trials))
-	for i, trial := range r.trials {
-		frames[i] = trial.Frames()
-	}
-	drawn := fmt.Sprintf("split drawn from seed %d", o.Seed)
-	var origins map[string]datasets.Origin
-	if o.Split != "" {
-		drawn = "split given"
-		origins, err = readSplit(o.Split, frames)
-	} else if origins, err = drawSplit(r.names, frames, o.Seed); err != nil {
-		err = fmt.Errorf("%s: %w", folder, err)
-	}
+	origins, drawn, err := r.split(folder, o)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	data, err = r.data(origins, drawn, o)
+	return data, r.notes, err
+}
+
+// split draws the pairs, or reads them, and says which it did.
+func (r *recording) split(folder string, o Options) (origins map[string]datasets.Origin, drawn string, err error) {
+	c := cut{names: r.names, o: o, jumps: r.lookAt()}
+	for _, trial := range r.trials {
+		c.frames = append(c.frames, trial.Frames())
+	}
+	if o.Split != "" {
+		origins, err = readSplit(o.Split, c.frames, o.Span)
+		return origins, "split given", err
+	}
+	if origins, err = c.draw(); err != nil {
+		return nil, "", fmt.Errorf("%s: %w", folder, err)
+	}
+	drawn = fmt.Sprintf("split drawn from seed %d", o.Seed)
+	if c.byTime() {
+		drawn += " by time"
+		r.notes = append(r.notes, fmt.Sprintf("%d recordings are too few for three splits: each is split by time, with gaps of %d frames", len(r.trials), o.Span))
+	}
+	return origins, drawn, nil
+}
+
+// data has the pairs of a recording.
+func (r *recording) data(origins map[string]datasets.Origin, drawn string, o Options) (*datasets.Data, error) {
 	template, chosen, err := r.skeleton.template(o)
 	if err != nil {
 		return nil, err
@@ -57,16 +93,16 @@ func Prepare(folder string, o Options) (*datasets.Data, error) {
 		About: datasets.About{
 			LengthUnit:   r.unit,
 			VelocityUnit: strings.Fields(r.unit)[0] + " unit a frame",
-			Interval:     r.interval,
+			Interval:     r.interval(o.Span),
 			Source:       fmt.Sprintf("motion capture, %s, cases from 0: %s; %s", filepath.Base(r.skeleton.Path), strings.Join(r.names, ", "), drawn+chosen),
 			Licence:      r.licence,
 		},
 	}
 	for split, samples := range data.Splits() {
 		origin := origins[split]
-		for i, starts := range pairs(split, origin) {
+		for i, starts := range pairs(split, origin, o.Starts) {
 			for _, start := range starts {
-				*samples = append(*samples, r.trials[origin.Cases[i]].Pair(int(start), span, template))
+				*samples = append(*samples, r.trials[origin.Cases[i]].Pair(int(start), o.Span, template))
 			}
 		}
 	}

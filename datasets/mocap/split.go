@@ -1,62 +1,114 @@
 package mocap
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 
 	"gmnc/datasets"
+	"gmnc/datasets/motion"
 	"gmnc/datasets/npz"
+	"gmnc/internal/fields"
 )
 
 // The protocol of the paper.
 const (
-	span          = 30  // frames from input to target
+	DefaultSpan   = 30  // frames from input to target
+	DefaultStarts = 100 // pairs drawn of each trial
 	firstFrames   = 300 // pairs begin among these of each trial
-	startsOfTrial = 100 // pairs drawn of each trial
-	trainPairs    = 200 // shared among the training trials, rounded down
+	// ofTraining times as many pairs as are drawn of a trial are shared among
+	// the training trials, rounded down.
+	ofTraining = 2
 )
 
-// drawSplit draws which trials are in which split, and the frames at which
-// their pairs begin. Of 23 trials 11 are for training and 6 for each of the
-// others; of other numbers, as near as can be. Names are for errors.
-func drawSplit(names []string, frames []int, seed uint64) (map[string]datasets.Origin, error) {
-	random := rand.New(rand.NewPCG(seed, 0))
-	held := max(1, len(frames)*6/23)
-	cases := random.Perm(len(frames))
-	train := len(frames) - 2*held
-	parts := map[string][]int{"train": cases[:train], "valid": cases[train : train+held], "test": cases[train+held:]}
+// shares are those of the splits, of 23.
+var shares = map[string]int{"train": 11, "valid": 6, "test": 6}
+
+// cut is what a split is drawn from: trials, with the frames at which their
+// pairs may begin.
+type cut struct {
+	names  []string // of the trials, for errors
+	frames []int    // of each
+	jumps  [][]motion.Jump
+	o      Options
+}
+
+// draw draws which trials are in which split, and the frames at which their
+// pairs begin. Of 23 trials 11 are for training and 6 for each of the others;
+// of other numbers, as near as can be. Fewer than three are cut by time.
+func (c cut) draw() (map[string]datasets.Origin, error) {
+	random := rand.New(rand.NewPCG(c.o.Seed, 0))
 	origins := map[string]datasets.Origin{}
-	for _, split := range datasets.SplitNames {
-		var origin datasets.Origin
-		for _, number := range parts[split] {
-			last := min(firstFrames, frames[number]-span)
-			if last < startsOfTrial {
-				return nil, fmt.Errorf("trial %s has %d frames, expected %d or more: %d pairs of frames that are %d apart",
-					names[number], frames[number], startsOfTrial+span, startsOfTrial, span)
-			}
-			origin.Cases = append(origin.Cases, int64(number))
-			for _, start := range random.Perm(last)[:startsOfTrial] {
-				origin.Starts = append(origin.Starts, int64(start))
+	if c.byTime() {
+		for _, split := range datasets.SplitNames {
+			for number := range c.frames {
+				if err := c.drawOf(random, origins, split, number, c.stretch(number, split)); err != nil {
+					return nil, err
+				}
 			}
 		}
-		origins[split] = origin
+		return origins, nil
+	}
+	held := max(1, len(c.frames)*shares["test"]/23)
+	cases := random.Perm(len(c.frames))
+	train := len(c.frames) - 2*held
+	parts := map[string][]int{"train": cases[:train], "valid": cases[train : train+held], "test": cases[train+held:]}
+	for _, split := range datasets.SplitNames {
+		for _, number := range parts[split] {
+			last := min(firstFrames, c.frames[number]-c.o.Span)
+			if err := c.drawOf(random, origins, split, number, motion.Starts(last, c.o.Span, c.jumps[number])); err != nil {
+				return nil, err
+			}
+		}
 	}
 	return origins, nil
 }
 
+// byTime reports whether there are too few trials for three splits.
+func (c cut) byTime() bool { return len(c.frames) < len(shares) }
+
+// stretch are the starts of a split in its part of a trial: training first, the
+// test last, and between two parts a gap of a span, so that no frame is in two.
+func (c cut) stretch(number int, split string) (starts []int) {
+	last := c.frames[number] - c.o.Span
+	usable := last - 2*c.o.Span
+	train, valid := usable*shares["train"]/23, usable*shares["valid"]/23
+	from := map[string]int{"train": 0, "valid": train + c.o.Span, "test": train + valid + 2*c.o.Span}[split]
+	to := map[string]int{"train": train, "valid": train + c.o.Span + valid, "test": last}[split]
+	for _, start := range motion.Starts(last, c.o.Span, c.jumps[number]) {
+		if from <= start && start < to {
+			starts = append(starts, start)
+		}
+	}
+	return starts
+}
+
+// drawOf draws the starts of a trial for a split.
+func (c cut) drawOf(random *rand.Rand, origins map[string]datasets.Origin, split string, number int, starts []int) error {
+	if len(starts) < c.o.Starts {
+		return fields.Errorf("trial %s has %d frames, at %d of which pairs for %s may begin that are %d apart; %d are to be drawn: use a smaller {span} or fewer {starts}",
+			c.names[number], c.frames[number], len(starts), split, c.o.Span, c.o.Starts)
+	}
+	origin := origins[split]
+	origin.Cases = append(origin.Cases, int64(number))
+	for _, place := range random.Perm(len(starts))[:c.o.Starts] {
+		origin.Starts = append(origin.Starts, int64(starts[place]))
+	}
+	origins[split] = origin
+	return nil
+}
+
 // readSplit reads a split of trials of these numbers of frames from a file with the
 // keys {train,valid,test}_{case,start}, of shape [cases] and [cases, starts].
-func readSplit(path string, frames []int) (map[string]datasets.Origin, error) {
+func readSplit(path string, frames []int, span int) (map[string]datasets.Origin, error) {
 	origins := map[string]datasets.Origin{}
 	err := npz.Open(path, func(a *npz.Archive) error {
-		seen := make([]bool, len(frames))
+		seen := make([][]stretch, len(frames))
 		for _, split := range datasets.SplitNames {
 			origin, err := readOrigin(a, split)
 			if err != nil {
 				return err
 			}
-			if err := checkOrigin(a, split, origin, frames, seen); err != nil {
+			if err := checkOrigin(a, split, origin, frames, span, seen); err != nil {
 				return err
 			}
 			origins[split] = origin
@@ -86,34 +138,41 @@ func readOrigin(a *npz.Archive, split string) (origin datasets.Origin, err error
 	return origin, err
 }
 
-// checkOrigin checks that every pair of frames is there, and every case in
-// one split.
-func checkOrigin(a *npz.Archive, split string, origin datasets.Origin, frames []int, seen []bool) error {
+// stretch are the frames that the pairs of a split reach over, the last one
+// left out.
+type stretch struct{ from, to int64 }
+
+// checkOrigin checks that every pair of frames is there, and no frame in two
+// splits.
+func checkOrigin(a *npz.Archive, split string, origin datasets.Origin, frames []int, span int, seen [][]stretch) error {
 	each := len(origin.Starts) / len(origin.Cases)
 	for i, number := range origin.Cases {
-		switch {
-		case number < 0 || number >= int64(len(frames)):
+		if number < 0 || number >= int64(len(frames)) {
 			return a.Errorf(split+"_case", "has case %d, but there are trials 0 to %d", number, len(frames)-1)
-		case seen[number]:
-			return a.Errorf(split+"_case", "has case %d, which was there before", number)
 		}
-		seen[number] = true
+		starts := origin.Starts[i*each : (i+1)*each]
 		last := frames[number] - span - 1
-		for j, start := range origin.Starts[i*each : (i+1)*each] {
+		for j, start := range starts {
 			if start < 0 || start > int64(last) {
 				return a.Errorf(split+"_start", "has the frame %d at [%d, %d], but pairs of trial %d begin at 0 to %d", start, i, j, number, last)
 			}
 		}
+		own := stretch{slices.Min(starts), slices.Max(starts) + int64(span) + 1}
+		if slices.ContainsFunc(seen[number], func(other stretch) bool { return own.from < other.to && other.from < own.to }) {
+			return a.Errorf(split+"_case", "has case %d, whose frames %d to %d were in part there before", number, own.from, own.to-1)
+		}
+		seen[number] = append(seen[number], own)
 	}
 	return nil
 }
 
-// pairs are the starts of each case that are used.
-func pairs(split string, origin datasets.Origin) (starts [][]int64) {
+// pairs are the starts of each case that are used, where so many are drawn of
+// each.
+func pairs(split string, origin datasets.Origin, drawn int) (starts [][]int64) {
 	used := len(origin.Starts) / len(origin.Cases)
 	all := slices.Collect(slices.Chunk(origin.Starts, used))
 	if split == "train" {
-		used = min(used, max(1, trainPairs/len(origin.Cases)))
+		used = min(used, max(1, ofTraining*drawn/len(origin.Cases)))
 	}
 	for _, ofCase := range all {
 		starts = append(starts, ofCase[:used])

@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/datasets"
+	"gmnc/datasets/motion"
 	"gmnc/datasets/npz"
 )
 
@@ -14,11 +16,14 @@ func TestDrawSplit(t *testing.T) {
 	for i := range frames {
 		frames[i] = 320 + i
 	}
-	origins, err := drawSplit(nil, frames, 1)
+	draw := func(seed uint64, names []string, frames ...int) (map[string]datasets.Origin, error) {
+		return cut{names, frames, make([][]motion.Jump, len(frames)), Options{Seed: seed, Span: DefaultSpan, Starts: DefaultStarts}}.draw()
+	}
+	origins, err := draw(1, nil, frames...)
 	require.NoError(t, err)
-	again, _ := drawSplit(nil, frames, 1)
+	again, _ := draw(1, nil, frames...)
 	require.Equal(t, origins, again)
-	other, _ := drawSplit(nil, frames, 2)
+	other, _ := draw(2, nil, frames...)
 	require.NotEqual(t, origins, other)
 	seen := map[int64]bool{}
 	for split, size := range map[string]int{"train": 11, "valid": 6, "test": 6} {
@@ -35,14 +40,14 @@ func TestDrawSplit(t *testing.T) {
 			}
 		}
 	}
-	require.Len(t, pairs("train", origins["train"])[10], 18)
-	require.Len(t, pairs("test", origins["test"])[5], 100)
+	require.Len(t, pairs("train", origins["train"], DefaultStarts)[10], 18)
+	require.Len(t, pairs("test", origins["test"], DefaultStarts)[5], 100)
 
-	few, err := drawSplit(nil, []int{500, 500, 500, 500}, 1)
+	few, err := draw(1, nil, 500, 500, 500, 500)
 	require.NoError(t, err)
 	require.Len(t, few["train"].Cases, 2)
-	_, err = drawSplit([]string{"a", "b", "c"}, []int{500, 129, 500}, 1)
-	require.EqualError(t, err, "trial b has 129 frames, expected 130 or more: 100 pairs of frames that are 30 apart")
+	_, err = draw(1, []string{"a", "b", "c"}, 500, 129, 500)
+	require.EqualError(t, err, "trial b has 129 frames, at 99 of which pairs for test may begin that are 30 apart; 100 are to be drawn: use a smaller span or fewer starts")
 }
 
 func TestReadSplitErrors(t *testing.T) {
@@ -63,13 +68,13 @@ func TestReadSplitErrors(t *testing.T) {
 			list = append(list, array)
 		}
 		require.NoError(t, npz.Write(path, list))
-		_, err := readSplit(path, []int{100, 100, 100, 100})
+		_, err := readSplit(path, []int{100, 100, 100, 100}, DefaultSpan)
 		return err
 	}
 	require.NoError(t, write(good()))
 	for want, change := range map[string]func(map[string][]int64){
 		"train_case has case 4, but there are trials 0 to 3":                            func(a map[string][]int64) { a["train_case"][1] = 4 },
-		"test_case has case 3, which was there before":                                  func(a map[string][]int64) { a["test_case"][0] = 3 },
+		"test_case has case 3, whose frames 0 to 30 were in part there before":          func(a map[string][]int64) { a["test_case"][0] = 3 },
 		"valid_start has the frame 70 at [0, 0], but pairs of trial 1 begin at 0 to 69": func(a map[string][]int64) { a["valid_start"][0] = 70 },
 		"train_start has the frame -1 at [1, 0], but pairs of trial 3 begin at 0 to 69": func(a map[string][]int64) { a["train_start"][2] = -1 },
 		"test_start is missing: a split needs {train,valid,test}_case and _start":       func(a map[string][]int64) { delete(a, "test_start") },

@@ -123,7 +123,7 @@ func prepareMolecule(_ context.Context, d DataSet) (*datasets.Data, error) {
 func motionFiles(string) []string { return []string{"cmu_35"} }
 
 func prepareMotion(_ context.Context, d DataSet) (*datasets.Data, error) {
-	data, err := mocap.Prepare(d.File, mocap.Options{Seed: d.Seed, Tree: d.Tree, Joints: d.Joints})
+	data, _, err := mocap.Prepare(d.File, mocap.Options{Seed: d.Seed, Tree: d.Tree, Joints: d.Joints, Span: mocap.DefaultSpan, Starts: mocap.DefaultStarts})
 	if err != nil {
 		return nil, err
 	}

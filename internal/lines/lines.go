@@ -4,12 +4,17 @@ package lines
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
+
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
 )
 
 // Reader reads a text line by line.
@@ -22,9 +27,26 @@ type Reader struct {
 	scanner *bufio.Scanner
 }
 
-// New reads text; path is for errors only.
+// New reads text; path is for errors only. Lines end as on any system, and a
+// byte order mark, of UTF-8 or UTF-16, is none of the text.
 func New(path string, text io.Reader) *Reader {
-	return &Reader{Path: path, scanner: bufio.NewScanner(text)}
+	r := &Reader{Path: path, scanner: bufio.NewScanner(transform.NewReader(text, unicode.BOMOverride(transform.Nop)))}
+	r.scanner.Split(splitLine)
+	return r
+}
+
+// splitLine is bufio.ScanLines that takes a lone carriage return as an end, too.
+func splitLine(data []byte, atEnd bool) (advance int, line []byte, err error) {
+	end := bytes.IndexAny(data, "\r\n")
+	switch {
+	case end < 0 && atEnd && len(data) > 0:
+		return len(data), data, nil
+	case end < 0 || data[end] == '\r' && end+1 == len(data) && !atEnd:
+		return 0, nil, nil // more is needed
+	case data[end] == '\r' && end+1 < len(data) && data[end+1] == '\n':
+		return end + 2, data[:end], nil
+	}
+	return end + 1, data[:end], nil
 }
 
 // Next goes to the next line and reports whether there is one: not at the
@@ -40,12 +62,14 @@ func (r *Reader) Next() bool {
 	return true
 }
 
-// NextWords goes to the next line that has words before a comment, which #
-// begins, and reports whether there is one.
+// NextWords goes to the next line that has words before a comment, which a word
+// with # in front begins, and reports whether there is one.
 func (r *Reader) NextWords() bool {
 	for r.Next() {
-		text, _, _ := strings.Cut(r.Text, "#")
-		if r.Words = strings.Fields(text); len(r.Words) > 0 {
+		if comment := slices.IndexFunc(r.Words, func(word string) bool { return word[0] == '#' }); comment >= 0 {
+			r.Words = r.Words[:comment]
+		}
+		if len(r.Words) > 0 {
 			return true
 		}
 	}

@@ -1,0 +1,168 @@
+package mocap
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"gmnc/internal/rotation"
+)
+
+// motion reads the frames.
+func (p *bvhParser) motion() error {
+	if err := p.expect("MOTION"); err != nil {
+		return err
+	}
+	announced, err := p.named("Frames")
+	if err != nil {
+		return err
+	}
+	frames, err := p.Float(announced, "Frames")
+	if err != nil {
+		return err
+	}
+	frameTime, err := p.named("Frame Time")
+	if err != nil {
+		return err
+	}
+	if p.rate.seconds, err = p.Float(frameTime, "Frame Time"); err != nil {
+		return err
+	}
+	if !(p.rate.seconds > 0) {
+		return p.Errorf("the time between frames is %g s, expected more than 0", p.rate.seconds)
+	}
+	p.rate.rounding = rounding(frameTime)
+	for i := range p.joints {
+		p.joints[i].first = p.numbers
+		p.numbers += len(p.joints[i].channels)
+	}
+	if p.numbers == 0 {
+		return p.Errorf("no joint has channels: there is no motion")
+	}
+	for p.next() {
+		if err := p.frame(); err != nil {
+			return err
+		}
+	}
+	switch read := p.frames(); {
+	case read == 0 || float64(read) < frames:
+		return p.Errorf("there are %d frames, and %g are announced: the file is cut short, or damaged", read, frames)
+	case float64(read) > frames:
+		p.notes = append(p.notes, fmt.Sprintf("%s has %d frames where it announces %g: all are read", p.Path, read, frames))
+	}
+	return nil
+}
+
+// frames is how many were read.
+func (p *bvhParser) frames() int { return len(p.values) / p.numbers }
+
+// named goes on by a line "NAME: value", and gives the value.
+func (p *bvhParser) named(name string) (value string, err error) {
+	if p.next() {
+		if before, after, found := strings.Cut(p.Text, ":"); found && strings.EqualFold(strings.Join(strings.Fields(before), " "), name) && len(strings.Fields(after)) == 1 {
+			return strings.TrimSpace(after), nil
+		}
+	}
+	return "", p.Errorf("%.40q is no BVH here: expected %s: and a number", strings.TrimSpace(p.Text), name)
+}
+
+// frame reads the numbers of a frame.
+func (p *bvhParser) frame() error {
+	if len(p.Words) != p.numbers {
+		return p.Errorf("frame %d has %d numbers, expected %d", p.frames(), len(p.Words), p.numbers)
+	}
+	of := fmt.Sprint("frame ", p.frames())
+	for _, word := range p.Words {
+		value, err := p.Float(word, of)
+		if err != nil {
+			return err
+		}
+		p.values = append(p.values, value)
+	}
+	return nil
+}
+
+// place finds the bones and numbers the particles: the root, and every joint
+// that is not at the place of its parent. Then it follows them through all
+// frames.
+func (p *bvhParser) place() error {
+	if err := p.bones(); err != nil {
+		return err
+	}
+	for i := range p.joints {
+		joint := &p.joints[i]
+		if i < p.first {
+			joint.particle = -1
+			continue
+		}
+		if i > p.first && !joint.moves && joint.offset == [3]float64{} {
+			joint.particle = p.joints[joint.parent].particle
+			continue
+		}
+		joint.particle = p.particles
+		p.particles++
+	}
+	if p.particles < 2 {
+		return p.Errorf("the skeleton has no bone of any length")
+	}
+	p.trajectory.Particles = p.particles
+	for frame := range p.frames() {
+		for _, position := range p.pose(p.values[frame*p.numbers : (frame+1)*p.numbers]) {
+			p.trajectory.Positions = append(p.trajectory.Positions, position[:]...)
+		}
+	}
+	return nil
+}
+
+// pose are the positions of the particles. A joint turns what is beyond it,
+// about its axes as they stand after the turns of the channels before.
+func (p *bvhParser) pose(values []float64) [][3]float64 {
+	positions := make([][3]float64, p.particles)
+	places, turns := make([][3]float64, len(p.joints)), make([]rotation.Matrix, len(p.joints))
+	for i, joint := range p.joints {
+		place, turn := joint.offset, rotation.Identity
+		if joint.parent >= 0 {
+			if joint.moves {
+				place = joint.position(values)
+			}
+			place = turns[joint.parent].Turn(place)
+			for axis := range 3 {
+				place[axis] += places[joint.parent][axis]
+			}
+			turn = turns[joint.parent]
+		}
+		for k, channel := range joint.channels {
+			if channel >= 3 {
+				turn = turn.Times(rotation.About(channel-3, values[k]*math.Pi/180))
+			} else if joint.parent < 0 {
+				place[channel] += values[k]
+			}
+		}
+		values = values[len(joint.channels):]
+		places[i], turns[i] = place, turn
+		if joint.particle >= 0 {
+			positions[joint.particle] = place
+		}
+	}
+	return positions
+}
+
+// rate is the time between frames in seconds, rounded by as much in its file.
+type rate struct{ seconds, rounding float64 }
+
+// same reports whether two rates are one, written with other digits.
+func (r rate) same(other rate) bool {
+	const most = 0.01 // of the rate, where it has few digits
+	difference := math.Abs(r.seconds - other.seconds)
+	return difference <= max(r.rounding, other.rounding) && difference <= most*r.seconds
+}
+
+// rounding is half a unit of the last digit of a number.
+func rounding(word string) float64 {
+	mantissa, exponent, _ := strings.Cut(strings.ToLower(word), "e")
+	_, decimals, _ := strings.Cut(mantissa, ".")
+	power, _ := strconv.Atoi(exponent)
+	const inexact = 1 + 1e-9 // of halves in binary
+	return inexact * 0.5 * math.Pow10(power-len(decimals))
+}

@@ -1,0 +1,103 @@
+// Package motion looks at recorded trajectories before they are believed:
+// where particles jump from a frame to the next, and from where pairs of
+// frames may begin.
+package motion
+
+import (
+	"math"
+	"slices"
+
+	"gmnc/system"
+)
+
+// Jump is a step of a particle from a frame to the next that no motion makes.
+type Jump struct {
+	Frame    int // from which it goes
+	Particle int
+	Length   float64 // beyond what the steps around it are
+}
+
+const (
+	// around is how many steps before and after one it is compared with.
+	around = 5
+	// sudden is how many times as far as they are from each other a jump is
+	// from the steps around it.
+	sudden = 10
+)
+
+// Jumps finds the steps that differ from the median of the steps around them by
+// more than a length, and by ten times as much as these do in the median: of
+// each frame the farthest. The first may lead out of another pose.
+func Jumps(t system.Trajectory, length float64) (jumps []Jump) {
+	steps := make([][3]float64, max(0, t.Frames()-1))
+	found := map[int]Jump{}
+	for particle := range t.Particles {
+		for frame := range steps {
+			steps[frame] = step(t, frame, particle)
+		}
+		for frame, own := range steps {
+			if norm(own) <= length/2 {
+				continue // most, and quickly
+			}
+			off, others := beside(own, steps[max(0, frame-around):min(len(steps), frame+around+1)])
+			if off > max(length, sudden*others, found[frame].Length) {
+				found[frame] = Jump{frame, particle, off}
+			}
+		}
+	}
+	for frame := range steps {
+		if jump, is := found[frame]; is {
+			jumps = append(jumps, jump)
+		}
+	}
+	return jumps
+}
+
+// beside is how far a step is from the median of those near it, and how far
+// these are in the median.
+func beside(own [3]float64, near [][3]float64) (off, others float64) {
+	var middle [3]float64
+	numbers := make([]float64, len(near))
+	for axis := range middle {
+		for i, step := range near {
+			numbers[i] = step[axis]
+		}
+		middle[axis] = median(numbers)
+	}
+	for i, step := range near {
+		numbers[i] = distance(step, middle)
+	}
+	return distance(own, middle), median(numbers)
+}
+
+func median(numbers []float64) float64 {
+	slices.Sort(numbers)
+	return numbers[len(numbers)/2]
+}
+
+// step is the way of a particle from a frame to the next.
+func step(t system.Trajectory, frame, particle int) (way [3]float64) {
+	now, next := 3*(frame*t.Particles+particle), 3*((frame+1)*t.Particles+particle)
+	for axis := range way {
+		way[axis] = t.Positions[next+axis] - t.Positions[now+axis]
+	}
+	return way
+}
+
+func norm(v [3]float64) float64 { return math.Sqrt(v[0]*v[0] + v[1]*v[1] + v[2]*v[2]) }
+
+func distance(a, b [3]float64) float64 {
+	return norm([3]float64{a[0] - b[0], a[1] - b[1], a[2] - b[2]})
+}
+
+// Starts are the frames from which pairs, a span apart, may begin among the
+// first frames: no step between the two is a jump.
+func Starts(first, span int, jumps []Jump) (starts []int) {
+	for start := range first {
+		crosses := slices.ContainsFunc(jumps, func(jump Jump) bool { return start <= jump.Frame && jump.Frame < start+span })
+		if !crosses {
+			starts = append(starts, start)
+		}
+	}
+	return starts
+}
