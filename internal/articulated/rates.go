@@ -1,5 +1,6 @@
 // Package articulated solves the linear equations of trees of rigid bodies with
-// joints: how forces at joints change the rates at which these turn and slide.
+// joints: how forces on particles and at joints change the rates at which joints
+// turn and slide.
 package articulated
 
 import "sync"
@@ -14,28 +15,38 @@ type (
 // finite one.
 const smallest = 1e-30
 
+// Rows are particles with the joints that they hang on.
+type Rows[F Float, I Integer] struct {
+	// Axes [n,6k] are the motions at unit rates, up to k of each row: an angular
+	// velocity s and the velocity v of what is at the origin. A row, and all that
+	// hangs on it, then has the velocity v + s x position. At an axis of 0 it is at rest
+	// beside its parent.
+	Axes []F
+	// Position [n,3] and Mass [n,1] are of the particles. The origin should be among
+	// them: the solution is as exact as positions are large.
+	Position, Mass []F
+	// Resistance [n,k] is what each axis has beside the masses.
+	Resistance []F
+	// Parents [n] are the rows that rows hang on; a row that is its own hangs on the
+	// ground.
+	Parents []I
+}
+
 // Rates solves
 //
-//	(J^T M J + diag(resistance)) w = load
+//	(J^T M J + diag(resistance)) w = J^T force + load
 //
-// for the rates w [n,k] of the joints of n rows. A row is a particle of a mass
-// [n,1] at a position [n,3]. It hangs on the row of its parent [n] by a joint of up to k axes
-// [n,6k], and is at rest beside it where an axis is 0; its rate then is load over
-// resistance. A row that is its own parent hangs on the ground; so do those whose
-// parents lead in a circle, each of which has rates of load over resistance.
-//
-// An axis is the motion at a unit rate, an angular velocity s and the velocity v
-// of what is at the origin: a row, and all that hangs on it, has the velocity
-// v + s x position. The sum of w times axes from the ground to a row is its motion,
-// J w its velocity, and M has the masses. The matrix is symmetric, and positive
-// definite unless a joint without resistance moves no mass.
+// for the rates w [n,k] of the axes, given forces [n,3] on particles and
+// loads [n,k]. The sum of w times axes from the ground to a row is its motion, J w
+// are the velocities of all rows, and M has the masses. Of an axis of 0, and of rows whose
+// parents lead in a circle, the rate is load over resistance. The matrix
+// is symmetric, and positive definite unless a joint without resistance moves no mass.
 //
 // It eliminates axes from the leaves on: what hangs on a row acts on it as an
 // inertia 6 x 6 (Featherstone, Rigid Body Dynamics Algorithms, 2008, chapter 7). The
-// time grows with n; the arithmetic is that of float64. It is as exact as
-// positions are large: the origin should be among them.
-func Rates[F Float, I Integer](rates, axes, position, mass, resistance, load []F, parents []I) {
-	n := len(parents)
+// time grows with n; the arithmetic is that of float64.
+func (r Rows[F, I]) Rates(rates, force, load []F) {
+	n := len(r.Parents)
 	if n == 0 {
 		return
 	}
@@ -43,42 +54,35 @@ func Rates[F Float, I Integer](rates, axes, position, mass, resistance, load []F
 	w := workspaces.Get().(*workspace)
 	defer workspaces.Put(w)
 	w.begin(n, k)
-	fromLeaves(w, parents)
-	for i := range w.rows {
-		w.rows[i].inertia.addPoint(float64(mass[i]), vector(position, i))
-	}
+	fromLeaves(w, r.Parents)
 	for _, i := range w.order {
-		own, solved := &w.rows[i], w.solved[i*k:(i+1)*k]
+		own := &w.rows[i]
+		own.points.add(float64(r.Mass[i]), vector(r.Position, i))
+		own.push(vector(r.Position, i), vector(force, i))
 		for c := k - 1; c >= 0; c-- {
-			axis := spatialOf(axes, i*k+c)
-			solved[c] = own.eliminate(axis, float64(resistance[i*k+c]), float64(load[i*k+c]))
+			at := i*k + c
+			w.solved[at] = own.eliminate(spatialOf(r.Axes, at), float64(r.Resistance[at]), float64(load[at]))
 		}
-		if parent := int(parents[i]); parent != i {
-			w.rows[parent].inertia.add(&own.inertia)
-			w.rows[parent].force.add(&own.force, 1)
+		if parent := int(r.Parents[i]); parent != i {
+			w.rows[parent].take(own)
 		}
 	}
-	for r := range w.order {
-		i := w.order[len(w.order)-1-r]
+	for at := range rates {
+		rates[at] = F(float64(load[at]) / max(float64(r.Resistance[at]), smallest))
+	}
+	for back := range w.order {
+		i := w.order[len(w.order)-1-back]
 		own := &w.rows[i]
 		own.motion = spatial{}
-		if parent := int(parents[i]); parent != i {
+		if parent := int(r.Parents[i]); parent != i {
 			own.motion = w.rows[parent].motion
 		}
 		for c, s := range w.solved[i*k : (i+1)*k] {
-			rate := s.free
 			if s.moves {
-				rate -= s.momentum.dot(&own.motion) / s.resistance
-				axis := spatialOf(axes, i*k+c)
+				rate := s.free - s.momentum.dot(&own.motion)/s.resistance
+				axis := spatialOf(r.Axes, i*k+c)
 				own.motion.add(&axis, rate)
-			}
-			rates[i*k+c] = F(rate)
-		}
-	}
-	for i := range w.rows {
-		if w.rows[i].children >= 0 {
-			for c := i * k; c < (i+1)*k; c++ {
-				rates[c] = F(float64(load[c]) / max(float64(resistance[c]), smallest))
+				rates[i*k+c] = F(rate)
 			}
 		}
 	}
@@ -86,11 +90,32 @@ func Rates[F Float, I Integer](rates, axes, position, mass, resistance, load []F
 
 // row is what the elimination knows of a row and of all that hangs on it.
 type row struct {
+	points points // what is at rest beside it
+	// inertia is that of all else, if jointed.
 	inertia inertia
-	force   spatial // that holds it at rest
+	jointed bool
+	force   spatial // that moves it
 	motion  spatial
 	// children counts those that are not eliminated; -1 of a row that is.
 	children int
+}
+
+// push adds a force at a point.
+func (r *row) push(x, f [3]float64) {
+	r.force.add(&spatial{x[1]*f[2] - x[2]*f[1], x[2]*f[0] - x[0]*f[2], x[0]*f[1] - x[1]*f[0], f[0], f[1], f[2]}, 1)
+}
+
+// take adds what hangs on a row.
+func (r *row) take(child *row) {
+	r.force.add(&child.force, 1)
+	r.points.addAll(&child.points)
+	if !child.jointed {
+		return
+	}
+	if !r.jointed {
+		r.jointed, r.inertia = true, inertia{}
+	}
+	r.inertia.add(&child.inertia)
 }
 
 // axis is what the elimination knows of an axis.
@@ -104,14 +129,19 @@ type axis struct {
 // eliminate takes an axis out of the inertia and the force.
 func (r *row) eliminate(s spatial, resistance, load float64) axis {
 	if s == (spatial{}) {
-		return axis{free: load / max(resistance, smallest)}
+		return axis{}
 	}
+	if !r.jointed {
+		r.jointed, r.inertia = true, inertia{}
+	}
+	r.inertia.addPoints(&r.points)
+	r.points = points{}
 	momentum := r.inertia.times(&s)
 	all := max(s.dot(&momentum)+resistance, smallest)
-	rest := load - s.dot(&r.force)
+	free := (load + s.dot(&r.force)) / all
 	r.inertia.addSquare(&momentum, -1/all)
-	r.force.add(&momentum, rest/all)
-	return axis{moves: true, momentum: momentum, resistance: all, free: rest / all}
+	r.force.add(&momentum, -free)
+	return axis{moves: true, momentum: momentum, resistance: all, free: free}
 }
 
 // workspace is memory for one solution.
@@ -125,12 +155,18 @@ type workspace struct {
 var workspaces = sync.Pool{New: func() any { return new(workspace) }}
 
 func (w *workspace) begin(n, k int) {
-	w.rows, w.order = append(w.rows[:0], make([]row, n)...), w.order[:0]
-	w.solved = append(w.solved[:0], make([]axis, n*k)...)
+	if cap(w.rows) < n || cap(w.solved) < n*k {
+		w.rows, w.solved = make([]row, n), make([]axis, n*k)
+	}
+	w.rows, w.solved, w.order = w.rows[:n], w.solved[:n*k], w.order[:0]
+	for i := range w.rows {
+		own := &w.rows[i]
+		own.points, own.force, own.jointed, own.children = points{}, spatial{}, false, 0
+	}
 }
 
-// fromLeaves finds the order. Rows in circles, and those that hang on these, are
-// not in it.
+// fromLeaves finds the order. Rows in circles, and rows that have such rows hanging
+// on them, are not in it.
 func fromLeaves[I Integer](w *workspace, parents []I) {
 	for i, parent := range parents {
 		if int(parent) != i {

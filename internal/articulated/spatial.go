@@ -43,24 +43,38 @@ func (m *inertia) addSquare(s *spatial, factor float64) {
 	}
 }
 
-// addPoint adds a mass at r.
-func (m *inertia) addPoint(mass float64, r [3]float64) {
+// points are the moments of masses at points: their sum, the sums of mass
+// times r, and of mass times r r^T (xx, yy, zz, xy, xz, yz).
+type points [10]float64
+
+func (p *points) add(mass float64, r [3]float64) {
 	x, y, z := mass*r[0], mass*r[1], mass*r[2]
-	m[0][0] += y*r[1] + z*r[2]
-	m[1][0] -= x * r[1]
-	m[1][1] += x*r[0] + z*r[2]
-	m[2][0] -= x * r[2]
-	m[2][1] -= y * r[2]
-	m[2][2] += x*r[0] + y*r[1]
-	m[3][1] += z
-	m[3][2] -= y
-	m[4][0] -= z
-	m[4][2] += x
-	m[5][0] += y
-	m[5][1] -= x
-	m[3][3] += mass
-	m[4][4] += mass
-	m[5][5] += mass
+	p.addAll(&points{mass, x, y, z, x * r[0], y * r[1], z * r[2], x * r[1], x * r[2], y * r[2]})
+}
+
+func (p *points) addAll(other *points) {
+	for k := range p {
+		p[k] += other[k]
+	}
+}
+
+// addPoints adds the inertia of masses at points.
+func (m *inertia) addPoints(p *points) {
+	m[0][0] += p[5] + p[6]
+	m[1][0] -= p[7]
+	m[1][1] += p[4] + p[6]
+	m[2][0] -= p[8]
+	m[2][1] -= p[9]
+	m[2][2] += p[4] + p[5]
+	m[3][1] += p[3]
+	m[3][2] -= p[2]
+	m[4][0] -= p[3]
+	m[4][2] += p[1]
+	m[5][0] += p[2]
+	m[5][1] -= p[1]
+	m[3][3] += p[0]
+	m[4][4] += p[0]
+	m[5][5] += p[0]
 }
 
 func (m *inertia) times(s *spatial) (product spatial) {

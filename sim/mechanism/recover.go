@@ -31,13 +31,12 @@ func (m *Mechanism) Recover(position, velocity []r3.Vec) (s State, off float64, 
 	for i, v := range velocity {
 		w.force[i] = r3.Scale(m.Mass[i], v)
 	}
-	w.gather(w.force)
 	for b := range m.Bodies {
 		for d := m.first[b]; d < m.first[b+1]; d++ {
-			w.resistance[w.at(b, d)], w.load[w.at(b, d)] = 0, w.axes[d].dot(w.wrench[b])
+			w.rows.Resistance[w.at(b, d)] = 0
 		}
 	}
-	w.solve(s.Rates)
+	w.solve(s.Rates, w.force)
 	return s, off, nil
 }
 

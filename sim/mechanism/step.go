@@ -93,19 +93,21 @@ func (in *Integrator) accelerate(rates []float64, h float64, torque []float64) {
 	if in.forces != nil {
 		in.forces(in.position, in.velocity, in.force)
 	}
-	in.gather(in.force)
 	for b, body := range in.Bodies {
 		for d := in.first[b]; d < in.first[b+1]; d++ {
 			damping := body.Damping + body.Friction/math.Hypot(middle[d], slow)
-			load := in.axes[d].dot(in.wrench[b]) - damping*rates[d]
+			load := -damping * rates[d]
 			if torque != nil {
 				load += torque[d]
 			}
 			row := in.at(b, d)
-			in.resistance[row], in.load[row] = h/2*damping, h*load
+			in.rows.Resistance[row], in.load[row] = h/2*damping, h*load
 		}
 	}
-	in.solve(in.change)
+	for i, f := range in.force {
+		in.force[i] = r3.Scale(h, f)
+	}
+	in.solve(in.change, in.force)
 }
 
 // Particles sets the positions and velocities [n] of the state.

@@ -1,6 +1,8 @@
 package mechanism
 
 import (
+	"slices"
+
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
@@ -9,15 +11,11 @@ import (
 )
 
 // twist is a motion, an angular velocity and the velocity of what is at the
-// origin; or a force, its moment about the origin and itself.
+// origin.
 type twist struct{ turn, move r3.Vec }
 
 func (t twist) add(factor float64, other twist) twist {
 	return twist{r3.Add(t.turn, r3.Scale(factor, other.turn)), r3.Add(t.move, r3.Scale(factor, other.move))}
-}
-
-func (t twist) dot(other twist) float64 {
-	return r3.Dot(t.turn, other.turn) + r3.Dot(t.move, other.move)
 }
 
 // change is what another motion becomes a second in a frame that moves by t.
@@ -38,13 +36,13 @@ type work struct {
 	origin   r3.Vec
 	axes     []twist // of each rate
 
-	motion, bias, wrench []twist // of the bodies
-	force                []r3.Vec
-	velocity             []r3.Vec
+	motion, bias []twist // of the bodies
+	force        []r3.Vec
+	velocity     []r3.Vec
 
 	// The equations: a row a body, then one a particle.
-	parents                                                []int
-	rowAxes, rowPosition, rowMass, resistance, load, rates []float64
+	rows                  articulated.Rows[float64, int]
+	rowForce, load, rates []float64
 }
 
 func newWork(m *Mechanism) *work {
@@ -54,22 +52,21 @@ func newWork(m *Mechanism) *work {
 		Mechanism: m,
 		position:  make([]r3.Vec, n), force: make([]r3.Vec, n), velocity: make([]r3.Vec, n),
 		turn: make([]r3.Rotation, bodies), anchor: make([]r3.Vec, bodies), axes: make([]twist, m.Rates()),
-		motion: make([]twist, bodies), bias: make([]twist, bodies), wrench: make([]twist, bodies),
-		parents: make([]int, rows), rowAxes: make([]float64, rows*6*m.most), rowPosition: make([]float64, rows*3),
-		rowMass: make([]float64, rows), resistance: make([]float64, rows*m.most), load: make([]float64, rows*m.most),
-		rates: make([]float64, rows*m.most),
+		motion: make([]twist, bodies), bias: make([]twist, bodies),
+		rows: articulated.Rows[float64, int]{
+			Axes: make([]float64, rows*6*m.most), Position: make([]float64, rows*3), Mass: make([]float64, rows),
+			Resistance: slices.Repeat([]float64{1}, rows*m.most), Parents: make([]int, rows),
+		},
+		rowForce: make([]float64, rows*3), load: make([]float64, rows*m.most), rates: make([]float64, rows*m.most),
 	}
 	for b, body := range m.Bodies {
-		w.parents[b] = body.Parent
+		w.rows.Parents[b] = body.Parent
 		if body.Parent < 0 {
-			w.parents[b] = b
+			w.rows.Parents[b] = b
 		}
 	}
 	for i, owner := range m.owner {
-		w.parents[bodies+i], w.rowMass[bodies+i] = owner, m.Mass[i]
-	}
-	for k := range w.resistance {
-		w.resistance[k] = 1 // what is no axis has a rate of 0
+		w.rows.Parents[bodies+i], w.rows.Mass[bodies+i] = owner, m.Mass[i]
 	}
 	return w
 }
@@ -88,7 +85,7 @@ func (w *work) place(s State) {
 		w.placeAxes(b)
 	}
 	for i, x := range w.position {
-		store(w.rowPosition, len(w.Bodies)+i, r3.Sub(x, w.origin))
+		store(w.rows.Position, len(w.Bodies)+i, r3.Sub(x, w.origin))
 	}
 }
 
@@ -124,8 +121,8 @@ func (w *work) placeAxes(b int) {
 		axes[len(body.Slides)+k] = twist{axis, r3.Cross(r3.Sub(w.anchor[b], w.origin), axis)}
 	}
 	for k, axis := range axes {
-		store(w.rowAxes, 2*(b*w.most+k), axis.turn)
-		store(w.rowAxes, 2*(b*w.most+k)+1, axis.move)
+		store(w.rows.Axes, 2*(b*w.most+k), axis.turn)
+		store(w.rows.Axes, 2*(b*w.most+k)+1, axis.move)
 	}
 }
 
@@ -161,27 +158,16 @@ func (w *work) inertial(i int) r3.Vec {
 	return r3.Add(w.bias[owner].at(r3.Sub(w.position[i], w.origin)), r3.Cross(w.motion[owner].turn, w.velocity[i]))
 }
 
-// gather sets the wrench of every body, with all that hangs on it, to the sum of
-// these forces on particles, or momenta.
-func (w *work) gather(force []r3.Vec) {
-	clear(w.wrench)
-	for i, owner := range w.owner {
-		moment := r3.Cross(r3.Sub(w.position[i], w.origin), force[i])
-		w.wrench[owner] = w.wrench[owner].add(1, twist{moment, force[i]})
-	}
-	for b := len(w.Bodies) - 1; b >= 0; b-- {
-		if parent := w.Bodies[b].Parent; parent >= 0 {
-			w.wrench[parent] = w.wrench[parent].add(1, w.wrench[b])
-		}
-	}
-}
-
 // at is where a rate is in the rows.
 func (w *work) at(b, rate int) int { return b*w.most + rate - w.first[b] }
 
-// solve sets rates to those that (H + resistance) makes of the loads.
-func (w *work) solve(rates []float64) {
-	articulated.Rates(w.rates, w.rowAxes, w.rowPosition, w.rowMass, w.resistance, w.load, w.parents)
+// solve sets rates to those that (H + resistance) makes of the loads and of these
+// forces on particles.
+func (w *work) solve(rates []float64, force []r3.Vec) {
+	for i, f := range force {
+		store(w.rowForce, len(w.Bodies)+i, f)
+	}
+	w.rows.Rates(w.rates, w.rowForce, w.load)
 	for b := range w.Bodies {
 		for d := w.first[b]; d < w.first[b+1]; d++ {
 			rates[d] = w.rates[w.at(b, d)]
@@ -192,20 +178,19 @@ func (w *work) solve(rates []float64) {
 // massMatrix is H.
 func (w *work) massMatrix() *mat.SymDense {
 	h, unit := mat.NewSymDense(w.Rates(), nil), make([]float64, w.Rates())
-	momentum := make([]r3.Vec, len(w.Rest))
+	moving := make([][]r3.Vec, len(unit))
 	for d := range unit {
 		unit[d] = 1
 		w.move(unit)
-		for i, v := range w.velocity {
-			momentum[i] = r3.Scale(w.Mass[i], v)
-		}
-		w.gather(momentum)
-		for b := range w.Bodies {
-			for e := w.first[b]; e < min(w.first[b+1], d+1); e++ {
-				h.SetSym(d, e, w.axes[e].dot(w.wrench[b]))
-			}
-		}
 		unit[d] = 0
+		moving[d] = slices.Clone(w.velocity)
+		for e := range d + 1 {
+			var sum float64
+			for i, mass := range w.Mass {
+				sum += mass * r3.Dot(moving[d][i], moving[e][i])
+			}
+			h.SetSym(d, e, sum)
+		}
 	}
 	return h
 }
