@@ -101,7 +101,7 @@ func init() {
 	table = slices.Concat(
 		constantOps, unaryOps, binaryOps, selectOps,
 		matrixOps, columnOps, rangeOps, rowOps, vectorOps,
-		blockOps, groupOps, treeOps,
+		blockOps, groupOps, treeOps, jointOps,
 	)
 	for _, op := range table {
 		if byName[op.Name] != nil {

@@ -72,5 +72,6 @@ const (
 	SoftmaxGroups OpName = "softmax_groups"
 
 	// Trees of rows.
-	Tensions OpName = "tensions"
+	Tensions   OpName = "tensions"
+	JointRates OpName = "joint_rates"
 )

@@ -101,6 +101,12 @@ var opValues = []struct {
 
 	// A bar of length 2 whose ends are pulled by 3 times as much: 2 (6 + 6).
 	{"tensions", nil, []Tensor{matrix(3, 9, 9, 9, 0, 2, 0), matrix(1, 5, 24), pointers(0, 0)}, matrix(1, 5, 3)},
+	// A mass of 3 turns about z at the distance 2, of inertia 12 and resistance 3, under
+	// the moment 2 x 6 + 3; a row that rests beside it has a rate of 1 / 4.
+	{"joint_rates", Attrs{"joints": 1, "depth": 2}, []Tensor{
+		matrix(6, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0), matrix(3, 0, 0, 0, 2, 0, 0), matrix(1, 0, 3), matrix(3, 0, 0, 0, 0, 6, 0),
+		matrix(1, 3, 4), matrix(1, 3, 1), pointers(0, 0),
+	}, matrix(1, 1, 0.25)},
 
 	{"cross", nil, []Tensor{matrix(3, 1, 0, 0, 1, 2, 3), matrix(3, 0, 1, 0, 4, 5, 6)},
 		matrix(3, 0, 0, 1, -3, 6, -3)},

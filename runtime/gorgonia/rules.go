@@ -88,7 +88,8 @@ var stockRules = map[ir.OpName]rule{
 	ir.MatMulGroups:  matMulGroups,
 	ir.SoftmaxGroups: softmaxGroups,
 
-	ir.Tensions: solveTensions,
+	ir.Tensions:   solveTensions,
+	ir.JointRates: jointRates,
 
 	ir.Cross: cross,
 	ir.Inner: inner,

@@ -7,6 +7,7 @@ import (
 	G "gorgonia.org/gorgonia"
 	"gorgonia.org/tensor"
 
+	"gmnc/internal/articulated"
 	"gmnc/internal/tensions"
 	"gmnc/ir"
 )
@@ -87,10 +88,25 @@ func mix(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
 
 // solveTensions has the IR's derivative, written in stock operators.
 func solveTensions(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
-	run := func(out []float32, args []*tensor.Dense) {
+	return l.solution(n, x[1].Shape(), func(out []float32, args []*tensor.Dense) {
 		tensions.Solve(out, args[0].Float32s(), args[1].Float32s(), args[2].Ints())
-	}
+	}, x)
+}
+
+// jointRates has the IR's derivative, too.
+func jointRates(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
+	return l.solution(n, x[5].Shape(), func(out []float32, args []*tensor.Dense) {
+		rows := articulated.Rows[float32, int]{
+			Axes: args[0].Float32s(), Position: args[1].Float32s(), Mass: args[2].Float32s(),
+			Resistance: args[4].Float32s(), Parents: args[6].Ints(),
+		}
+		rows.Rates(out, args[3].Float32s(), args[5].Float32s())
+	}, x)
+}
+
+// solution is an operator that run computes, with the IR's derivative.
+func (l *lowering) solution(n *ir.Node, shape tensor.Shape, run func(out []float32, args []*tensor.Dense), x []*G.Node) *G.Node {
 	d := newDerivative(l.module, n)
 	diff := func(args G.Nodes, y, dy *G.Node) G.Nodes { return d.write(l, args, y, dy) }
-	return l.custom(customOp{name: string(n.Op.Name), shape: x[1].Shape(), run: run, wrt: d.wrt(), diff: diff}, x...)
+	return l.custom(customOp{name: string(n.Op.Name), shape: shape, run: run, wrt: d.wrt(), diff: diff}, x...)
 }

@@ -1,6 +1,7 @@
 package native
 
 import (
+	"gmnc/internal/articulated"
 	"gmnc/internal/tensions"
 	"gmnc/runtime/native/kernels"
 )
@@ -26,5 +27,17 @@ func bindTensions(_ *plan, c call) kernel {
 	to, bars, change, parents := c.result, c.args[0], c.args[1], c.args[2]
 	return func(v *frame) {
 		tensions.Solve(v.floats[to], v.floats[bars], v.floats[change], v.indices[parents])
+	}
+}
+
+func bindJointRates(_ *plan, c call) kernel {
+	to, axes, position, mass, force := c.result, c.args[0], c.args[1], c.args[2], c.args[3]
+	resistance, load, parents := c.args[4], c.args[5], c.args[6]
+	return func(v *frame) {
+		rows := articulated.Rows[float32, int64]{
+			Axes: v.floats[axes], Position: v.floats[position], Mass: v.floats[mass],
+			Resistance: v.floats[resistance], Parents: v.indices[parents],
+		}
+		rows.Rates(v.floats[to], v.floats[force], v.floats[load])
 	}
 }
