@@ -74,4 +74,5 @@ const (
 	// Trees of rows.
 	Tensions   OpName = "tensions"
 	JointRates OpName = "joint_rates"
+	SumPaths   OpName = "sum_paths"
 )

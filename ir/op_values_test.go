@@ -107,6 +107,9 @@ var opValues = []struct {
 		matrix(6, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0), matrix(3, 0, 0, 0, 2, 0, 0), matrix(1, 0, 3), matrix(3, 0, 0, 0, 0, 6, 0),
 		matrix(1, 3, 4), matrix(1, 3, 1), pointers(0, 0),
 	}, matrix(1, 1, 0.25)},
+	// The second hangs on the first.
+	{"sum_paths", Attrs{"depth": 2, "transpose": false}, []Tensor{matrix(1, 1, 2), pointers(0, 0)}, matrix(1, 1, 3)},
+	{"sum_paths", Attrs{"depth": 2, "transpose": true}, []Tensor{matrix(1, 1, 2), pointers(0, 0)}, matrix(1, 3, 2)},
 
 	{"cross", nil, []Tensor{matrix(3, 1, 0, 0, 1, 2, 3), matrix(3, 0, 1, 0, 4, 5, 6)},
 		matrix(3, 0, 0, 1, -3, 6, -3)},

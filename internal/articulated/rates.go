@@ -38,9 +38,9 @@ type Rows[F Float, I Integer] struct {
 //
 // for the rates w [n,k] of the axes, given forces [n,3] on particles and
 // loads [n,k]. The sum of w times axes from the ground to a row is its motion, J w
-// are the velocities of all rows, and M has the masses. Of an axis of 0, and of rows whose
-// parents lead in a circle, the rate is load over resistance. The matrix
-// is symmetric, and positive definite unless a joint without resistance moves no mass.
+// are the velocities of all rows, and M has the masses. Of an axis of 0, and of rows in a
+// circle of parents, which count as ground, the rate is load over resistance. The
+// matrix is symmetric, and positive definite unless a joint without resistance moves no mass.
 //
 // It eliminates axes from the leaves on: what hangs on a row acts on it as an
 // inertia 6 x 6 (Featherstone, Rigid Body Dynamics Algorithms, 2008, chapter 7). The
@@ -74,7 +74,7 @@ func (r Rows[F, I]) Rates(rates, force, load []F) {
 		i := w.order[len(w.order)-1-back]
 		own := &w.rows[i]
 		own.motion = spatial{}
-		if parent := int(r.Parents[i]); parent != i {
+		if parent := int(r.Parents[i]); parent != i && !w.circular(parent) {
 			own.motion = w.rows[parent].motion
 		}
 		for c, s := range w.solved[i*k : (i+1)*k] {
@@ -165,8 +165,10 @@ func (w *workspace) begin(n, k int) {
 	}
 }
 
-// fromLeaves finds the order. Rows in circles, and rows that have such rows hanging
-// on them, are not in it.
+// circular reports whether a row is in a circle of parents, once the order is there.
+func (w *workspace) circular(i int) bool { return w.rows[i].children > 0 }
+
+// fromLeaves finds the order. Rows in circles are not in it.
 func fromLeaves[I Integer](w *workspace, parents []I) {
 	for i, parent := range parents {
 		if int(parent) != i {
@@ -187,6 +189,40 @@ func fromLeaves[I Integer](w *workspace, parents []I) {
 		if parent := int(parents[i]); parent != i {
 			w.rows[parent].children--
 			visit(parent)
+		}
+	}
+}
+
+// SumPaths adds up values [n,k] from the root of each row's tree to the row, or,
+// transposed, over the row and all that hangs on it. Rows in a circle of parents are 0,
+// and count as ground.
+func SumPaths[F Float, I Integer](sums, values []F, parents []I, transpose bool) {
+	n := len(parents)
+	if n == 0 {
+		return
+	}
+	k := len(values) / n
+	w := workspaces.Get().(*workspace)
+	defer workspaces.Put(w)
+	w.begin(n, 0)
+	fromLeaves(w, parents)
+	copy(sums, values)
+	add := func(to, from int) {
+		for c := range k {
+			sums[to*k+c] += sums[from*k+c]
+		}
+	}
+	for at := range w.order {
+		if i := w.order[at]; transpose && int(parents[i]) != i {
+			add(int(parents[i]), i)
+		}
+		if i := w.order[len(w.order)-1-at]; !transpose && int(parents[i]) != i && !w.circular(int(parents[i])) {
+			add(i, int(parents[i]))
+		}
+	}
+	for i := range w.rows {
+		if w.circular(i) {
+			clear(sums[i*k : (i+1)*k])
 		}
 	}
 }

@@ -90,6 +90,7 @@ var stockRules = map[ir.OpName]rule{
 
 	ir.Tensions:   solveTensions,
 	ir.JointRates: jointRates,
+	ir.SumPaths:   sumPaths,
 
 	ir.Cross: cross,
 	ir.Inner: inner,

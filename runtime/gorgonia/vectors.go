@@ -104,6 +104,12 @@ func jointRates(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
 	}, x)
 }
 
+func sumPaths(l *lowering, n *ir.Node, x []*G.Node) *G.Node {
+	return l.solution(n, x[0].Shape(), func(out []float32, args []*tensor.Dense) {
+		articulated.SumPaths(out, args[0].Float32s(), args[1].Ints(), n.Bool("transpose"))
+	}, x)
+}
+
 // solution is an operator that run computes, with the IR's derivative.
 func (l *lowering) solution(n *ir.Node, shape tensor.Shape, run func(out []float32, args []*tensor.Dense), x []*G.Node) *G.Node {
 	d := newDerivative(l.module, n)

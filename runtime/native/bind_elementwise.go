@@ -35,7 +35,7 @@ var bindings = map[ir.OpName]func(p *plan, c call) kernel{
 	linearColumnsOp.Name: bindLinearColumns, matmulColumnsOp.Name: bindMatMulColumns, columnsGradsOp.Name: bindColumnsGrads,
 	normReLUOp.Name: bindNormReLU, normBackOp.Name: bindNormBack, normGradsOp.Name: bindNormGrads,
 
-	ir.Tensions: bindTensions, ir.JointRates: bindJointRates,
+	ir.Tensions: bindTensions, ir.JointRates: bindJointRates, ir.SumPaths: bindSumPaths,
 
 	ir.Cross: bindCross, ir.Inner: bindInner, ir.Mix: bindMix,
 

@@ -41,3 +41,8 @@ func bindJointRates(_ *plan, c call) kernel {
 		rows.Rates(v.floats[to], v.floats[force], v.floats[load])
 	}
 }
+
+func bindSumPaths(_ *plan, c call) kernel {
+	to, x, parents, transpose := c.result, c.args[0], c.args[1], c.node.Bool("transpose")
+	return func(v *frame) { articulated.SumPaths(v.floats[to], v.floats[x], v.indices[parents], transpose) }
+}

@@ -1,0 +1,151 @@
+package ir
+
+// rowsEmitter writes matrices of the rows of each system.
+type rowsEmitter struct {
+	e                  Emitter
+	systems, size, one string // int64[1]
+	own, others        string // numbers of rows: int64 [systems,size,1] and [systems,1,size]
+}
+
+func newRowsEmitter(e Emitter, symbol string) rowsEmitter {
+	r := rowsEmitter{e: e, one: e.Ints([]int64{1}, 1)}
+	r.systems, r.size = e.Systems(symbol)
+	rows := e.Op("Range", nil, e.Ints([]int64{0}), e.Op("Squeeze", nil, e.Size(symbol)), e.Ints([]int64{1}))
+	r.own, r.others = r.shaped(rows, r.size, r.one), r.shaped(rows, r.one, r.size)
+	return r
+}
+
+// ancestors has 1 where the row of a column is that of the row, or on the way from
+// there to the root, of depth rows at most.
+func (r rowsEmitter) ancestors(parents string, depth int) string {
+	unit := r.floats(r.e.Op("Equal", nil, r.own, r.others))
+	ofParents := r.floats(r.e.Op("Equal", nil, r.shaped(parents, r.size, r.one), r.others))
+	ways := r.e.Op("Max", nil, unit, ofParents)
+	for reach := 1; reach < depth-1; reach *= 2 {
+		ways = r.e.Op("Min", nil, r.e.Op("MatMul", nil, ways, ways), r.e.Floats([]float64{1}))
+	}
+	return ways
+}
+
+func (r rowsEmitter) ints(value int) string { return r.e.Ints([]int64{int64(value)}, 1) }
+
+func (r rowsEmitter) floats(x string) string {
+	return r.e.Op("Cast", map[string]any{"to": onnxFloat}, x)
+}
+
+// shaped has these extents in every system.
+func (r rowsEmitter) shaped(x string, extents ...string) string {
+	shape := r.e.Op("Concat", map[string]any{"axis": int64(0)}, append([]string{r.systems}, extents...)...)
+	return r.e.Op("Reshape", map[string]any{"allowzero": int64(1)}, x, shape)
+}
+
+func (r rowsEmitter) transposed(x string) string {
+	return r.e.Op("Transpose", map[string]any{"perm": []int64{0, 2, 1}}, x)
+}
+
+// emitJointRates writes the equations of each system as a dense matrix over the axes of
+// its rows with axes, joints in all, and its inverse by elimination without
+// pivots, which a positive definite matrix does not need. What depends on forces and
+// loads comes last, so that passes over the same matrix share the rest.
+func emitJointRates(e Emitter, n *Node, args []string) string {
+	j := newJointEmitter(e, n, args)
+	inverse := j.inverse(j.matrix(), j.joints*j.k)
+	force := j.shaped(args[3], j.size3, j.one)
+	load := e.Op("MatMul", nil, j.transposed(j.slots), j.shaped(args[5], j.size, j.ints(j.k)))
+	load = j.shaped(load, j.ints(j.joints*j.k), j.one)
+	right := e.Op("Add", nil, e.Op("MatMul", nil, j.transposed(j.velocities), force), load)
+	rates := j.shaped(e.Op("MatMul", nil, inverse, right), j.ints(j.joints), j.ints(j.k))
+	rates = e.Op("MatMul", nil, j.slots, rates)
+	alone := e.Op("Div", nil, j.shaped(args[5], j.size, j.ints(j.k)), j.shaped(args[4], j.size, j.ints(j.k)))
+	rates = e.Op("Where", nil, j.isJoint, rates, alone)
+	return e.Op("Reshape", nil, rates, e.Ints([]int64{-1, int64(j.k)}, 2))
+}
+
+// jointEmitter has what the equations of joints are made of, a matrix a system.
+type jointEmitter struct {
+	rowsEmitter
+	args       []string
+	k, joints  int
+	size3      string // int64[1]
+	isJoint    string // bool [systems,size,1]
+	slots      string // [systems,size,joints]: 1 where a row is this joint
+	velocities string // J: [systems,3 size,joints k]
+	weighted   string // M J
+}
+
+func newJointEmitter(e Emitter, n *Node, args []string) *jointEmitter {
+	rows := newRowsEmitter(e, n.Result().Type.Rows().Symbol)
+	j := &jointEmitter{rowsEmitter: rows, args: args, k: n.Result().Type.Columns(), joints: n.Int("joints")}
+	j.size3 = e.Op("Mul", nil, j.size, e.Ints([]int64{3}, 1))
+
+	axes := j.shaped(args[0], j.size, j.ints(6*j.k))
+	square := e.Op("ReduceSum", map[string]any{"keepdims": int64(1)}, e.Op("Mul", nil, axes, axes), e.Ints([]int64{2}, 1))
+	j.isJoint = e.Op("Greater", nil, square, e.Floats([]float64{0}))
+	counted := j.floats(j.isJoint)
+	before := e.Op("MatMul", nil, j.floats(e.Op("Less", nil, j.others, j.own)), counted) // joints before each row
+	numbers := make([]float64, j.joints)
+	for i := range numbers {
+		numbers[i] = float64(i)
+	}
+	slot := e.Op("Equal", nil, before, e.Floats(numbers, 1, 1, int64(j.joints)))
+	j.slots = e.Op("Mul", nil, j.floats(slot), counted)
+	j.move(axes, e.Op("MatMul", nil, j.ancestors(args[6], n.Int("depth")), j.slots))
+	return j
+}
+
+// move sets J, given the axes and which joints move which rows.
+func (j *jointEmitter) move(axes, moves string) {
+	e := j.e
+	// The rows of the matrix that makes velocities of motions: a x r, and 1.
+	skew := []float64{
+		0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, 0, 0, 0, 0, // x
+		0, 0, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, // y
+		0, 1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, // z
+	}
+	unit := []float64{0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1}
+	matrix := e.Op("Add", nil, e.Op("MatMul", nil, j.args[1], e.Floats(skew, 3, 18)), e.Floats(unit, 18))
+	matrix = j.shaped(matrix, j.size3, j.ints(6))
+	all := j.ints(j.joints * j.k)
+	motions := j.shaped(e.Op("MatMul", nil, j.transposed(j.slots), axes), all, j.ints(6))
+	free := j.shaped(e.Op("MatMul", nil, matrix, j.transposed(motions)), j.size, j.ints(3), j.ints(j.joints), j.ints(j.k))
+	moved := e.Op("Mul", nil, free, j.shaped(moves, j.size, j.one, j.ints(j.joints), j.one))
+	weighted := e.Op("Mul", nil, moved, j.shaped(j.args[2], j.size, j.one, j.one, j.one))
+	j.velocities, j.weighted = j.shaped(moved, j.size3, all), j.shaped(weighted, j.size3, all)
+}
+
+// matrix is J^T M J + diag(resistance), with a resistance of 1 in slots without a
+// joint.
+func (j *jointEmitter) matrix() string {
+	e := j.e
+	ofSlots := j.transposed(j.slots)
+	resistance := e.Op("MatMul", nil, ofSlots, j.shaped(j.args[4], j.size, j.ints(j.k)))
+	used := e.Op("ReduceSum", map[string]any{"keepdims": int64(1)}, ofSlots, e.Ints([]int64{2}, 1))
+	resistance = e.Op("Add", nil, resistance, e.Op("Sub", nil, e.Floats([]float64{1}), used))
+	resistance = j.shaped(resistance, j.ints(j.joints*j.k), j.one)
+	masses := e.Op("MatMul", nil, j.transposed(j.velocities), j.weighted)
+	return e.Op("Add", nil, masses, e.Op("Mul", nil, e.Floats(identity(j.joints*j.k), int64(j.joints*j.k), int64(j.joints*j.k)), resistance))
+}
+
+// inverse eliminates column by column (Gauss, Jordan).
+func (j *jointEmitter) inverse(matrix string, size int) string {
+	e, whole := j.e, int64(size)
+	unit := e.Op("Expand", nil, e.Floats(identity(size), 1, whole, whole), e.Op("Shape", nil, matrix))
+	both := e.Op("Concat", map[string]any{"axis": int64(2)}, matrix, unit)
+	for p := range size {
+		at := e.Ints([]int64{int64(p)}, 1)
+		row := e.Op("Gather", map[string]any{"axis": int64(1)}, both, at)
+		column := e.Op("Gather", map[string]any{"axis": int64(2)}, both, at)
+		row = e.Op("Div", nil, row, e.Op("Gather", map[string]any{"axis": int64(2)}, row, at))
+		column = e.Op("Sub", nil, column, e.Floats(identity(size)[p*size:(p+1)*size], 1, whole, 1))
+		both = e.Op("Sub", nil, both, e.Op("MatMul", nil, column, row))
+	}
+	return e.Op("Slice", nil, both, e.Ints([]int64{whole}, 1), e.Ints([]int64{2 * whole}, 1), e.Ints([]int64{2}, 1))
+}
+
+func identity(size int) []float64 {
+	matrix := make([]float64, size*size)
+	for i := range size {
+		matrix[i*size+i] = 1
+	}
+	return matrix
+}
