@@ -173,7 +173,11 @@ func OpenSession(file []byte, open func() (runtime.Session, error)) (predict.Pre
 		return nil, err
 	}
 	if Rolls(outputs) {
-		session = OneStep{session, slices.Contains(inputs, export.StepsInput)}
+		perFrame, err := RolledInputs(file)
+		if err != nil {
+			return nil, errors.Join(err, session.Close())
+		}
+		session = OneStep{session, slices.Contains(inputs, export.StepsInput), perFrame}
 	}
 	return predict.NewSystemPredictor(session, inputs...), nil
 }

@@ -67,8 +67,10 @@ func describeGraph(w io.Writer, data *datasets.Data, first system.Sample) {
 		}
 		Line(w, "graph", "%d edges from neighbours in %d slots a particle (of the first sample)", edges, len(first.Neighbors)/n)
 	}
-	if first.Charge != nil {
-		Line(w, "charge", "one a particle")
+	for _, f := range system.GivenFields() {
+		if data.Has(f) && !f.Named() {
+			Line(w, f.Name, "one a %s%s", f.Rows, inFrames(f, first))
+		}
 	}
 	for _, features := range []struct {
 		title string
@@ -78,6 +80,14 @@ func describeGraph(w io.Writer, data *datasets.Data, first system.Sample) {
 			Line(w, features.title, "features: %s", strings.Join(features.names, ", "))
 		}
 	}
+}
+
+// inFrames says of a field that it differs from frame to frame.
+func inFrames(f *system.Field, s system.Sample) string {
+	if s.Trajectory == nil || s.Trajectory.Given.Of(f) == nil {
+		return ""
+	}
+	return ", in every frame"
 }
 
 // describeLengths says how long sticks, hinge bars and bonds are, and

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"gmnc/builder"
 	"gmnc/export"
 	"gmnc/onnx"
 	"gmnc/runtime"
@@ -24,9 +25,28 @@ func Loops(file []byte) bool {
 type OneStep struct {
 	runtime.Session
 	Loops bool // whether the file takes the number of steps
+	// PerFrame name its inputs with an axis of steps.
+	PerFrame []string
+}
+
+// RolledInputs name the inputs of a file of many steps that have an axis of steps.
+func RolledInputs(file []byte) ([]string, error) {
+	decoded, err := export.Decode(file)
+	if err != nil {
+		return nil, err
+	}
+	config, err := builder.ParseConfig([]byte(decoded.Config))
+	return config.PerFrame, err
 }
 
 func (s OneStep) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
+	batch.Inputs = maps.Clone(batch.Inputs)
+	for _, name := range s.PerFrame {
+		if input, given := batch.Inputs[name]; given {
+			input.Shape = append([]int{1}, input.Shape...)
+			batch.Inputs[name] = input
+		}
+	}
 	frames, err := s.Roll(batch, 1)
 	if err != nil {
 		return nil, err
@@ -40,7 +60,8 @@ func (s OneStep) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
 	return outputs, nil
 }
 
-// Roll runs the file for so many steps, or for as many as it has.
+// Roll runs the file for so many steps, or for as many as it has. Inputs that differ
+// from step to step have an axis of steps.
 func (s OneStep) Roll(batch runtime.Batch, steps int64) (map[string]runtime.Tensor, error) {
 	if s.Loops {
 		batch.Inputs = maps.Clone(batch.Inputs)

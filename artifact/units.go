@@ -98,10 +98,40 @@ func (c Conversion) Samples(samples []system.Sample) []system.Sample {
 	}
 	converted := make([]system.Sample, len(samples))
 	for i, s := range samples {
-		s.Position, s.Velocity = multiplied(s.Position, c.Position), multiplied(s.Velocity, c.Velocity)
-		converted[i] = s
+		converted[i] = c.sample(s)
 	}
 	return converted
+}
+
+// sample converts what a sample is given, in all frames.
+func (c Conversion) sample(s system.Sample) system.Sample {
+	for _, f := range system.Fields() {
+		if values := f.Of(&s); values != nil && !f.Target && f.Unit != (system.Unit{}) {
+			f.Set(&s, multiplied(values, c.factor(f.Unit)))
+		}
+	}
+	if s.Trajectory == nil || len(s.Trajectory.Given) == 0 {
+		return s
+	}
+	moving := *s.Trajectory
+	moving.Given = nil
+	for _, given := range s.Trajectory.Given {
+		moving.Given = append(moving.Given, system.Values{Field: given.Field, Values: multiplied(given.Values, c.factor(given.Field.Unit))})
+	}
+	s.Trajectory = &moving
+	return s
+}
+
+// factor is what numbers of a unit are multiplied by. Masses and charges are taken to be
+// in the model's units.
+func (c Conversion) factor(unit system.Unit) float64 {
+	switch unit {
+	case system.Position.Unit:
+		return c.Position
+	case system.Velocity.Unit:
+		return c.Velocity
+	}
+	return math.Pow(c.Position, float64(unit.Length)) * math.Pow(c.Position/c.Velocity, float64(unit.Time))
 }
 
 // Predictor predicts in the units of the data with one in those of the model.

@@ -200,7 +200,7 @@ func (e exporting) encode(certificate *artifact.Certificate) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	info.Opset, info.Rollout, info.Float16, info.Functions = e.opset, e.rollout, e.unrounded != nil, e.functions
+	info.Opset, info.Rollout, info.Float16, info.Functions = e.opset, e.rolling(), e.unrounded != nil, e.functions
 	if e.rollout != nil {
 		info.Doc += ", and again and again"
 	}
@@ -222,6 +222,14 @@ func (e exporting) encode(certificate *artifact.Certificate) ([]byte, error) {
 		info.Doc = e.run.Model.Config.Model + ": makes one step of training"
 	}
 	return export.Model(module, e.run.Floats(), info)
+}
+
+// rolling says how the file applies the model again and again; nil for one step.
+func (e exporting) rolling() *export.Rollout {
+	if e.rollout == nil {
+		return nil
+	}
+	return &export.Rollout{Steps: e.rollout.Steps, PerFrame: e.run.Config.Model.PerFrame}
 }
 
 // Lines say what was measured, and what was not.

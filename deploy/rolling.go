@@ -32,7 +32,11 @@ func sameAsCalls(engine runtime.Engine, file []byte, group verify.Group, one pre
 		return nil, err
 	}
 	defer session.Close()
-	batch := runtime.Batch{Inputs: predict.FileInputs(group.Samples, inputs)}
+	perFrame, err := artifact.RolledInputs(file)
+	if err != nil {
+		return nil, err
+	}
+	batch := runtime.Batch{Inputs: predict.RollingInputs(group.Samples, inputs, perFrame, checkedSteps)}
 	all, err := artifact.OneStep{Session: session, Loops: artifact.Loops(file)}.Roll(batch, checkedSteps)
 	if err != nil {
 		return nil, err

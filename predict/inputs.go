@@ -216,6 +216,29 @@ func FileInputs(samples []system.Sample, declared []string) map[string]runtime.T
 	return inputs
 }
 
+// RollingInputs are the FileInputs of a file of many steps: perFrame names those that
+// have an axis of steps before the others, with what the samples' trajectories have in
+// the frames that the steps begin in.
+func RollingInputs(samples []system.Sample, declared, perFrame []string, steps int) map[string]runtime.Tensor {
+	inputs := FileInputs(samples, declared)
+	for _, name := range perFrame {
+		input, given := inputs[name]
+		if !given {
+			continue
+		}
+		all := make([]float32, 0, steps*len(input.Float))
+		for step := range steps {
+			now := make([]system.Sample, len(samples))
+			for i, s := range samples {
+				now[i] = s.InFrame(step)
+			}
+			all = append(all, FileInputs(now, []string{name})[name].Float...)
+		}
+		inputs[name] = runtime.Floats(all, append([]int{steps}, input.Shape...)...)
+	}
+	return inputs
+}
+
 // withDefault are the samples with a field's default.
 func withDefault(f *system.Field, samples []system.Sample) []system.Sample {
 	samples = slices.Clone(samples)

@@ -41,6 +41,9 @@ func (t *training) tellNotices() {
 	if _, why := run.ScaleFor(t.options.Scale, t.job.Config.Model, t.job.Data); why != "" && t.job.From == nil {
 		t.notice(why)
 	}
+	for _, text := range run.FieldNotes(t.job.Config.Model, t.job.Data) {
+		t.notice("note: " + text)
+	}
 	for _, text := range notices(t.samples, t.job.Config.Model.Model, t.options) {
 		t.notice(text)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/datasets"
+	"gmnc/run"
 	"gmnc/system"
 )
 
@@ -24,6 +25,9 @@ func (u unitsFlag) inDomain(t *terminal, model *artifact.Model, path string, dat
 	}
 	if conversion.What != "" {
 		t.notice("note: %s", conversion.What)
+	}
+	for _, text := range run.FieldNotes(model.Config().Model, data) {
+		t.notice("note: %s", text)
 	}
 	if outside := model.Outside(conversion.Samples(samples)); outside != "" {
 		t.notice("note: %s", outside)

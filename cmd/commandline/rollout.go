@@ -79,7 +79,7 @@ func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return err
 	}
-	rollout := predict.Rollout{Samples: samples, Steps: c.Steps}
+	rollout := predict.Rollout{Samples: samples, Steps: c.Steps, PerFrame: model.Config().Model.PerFrame}
 	if rollout.Time, err = c.time(model, line.Time); err != nil {
 		return err
 	}

@@ -28,6 +28,7 @@ func draw(config builder.Config, c system.Composition, seed uint64) []system.Sam
 		}
 		s.NodeFeatures = normal(source, c.N()*len(config.NodeFeatures))
 		s.EdgeFeatures = normal(source, len(s.Neighbors)*len(config.EdgeFeatures))
+		give(s, config, source)
 	}
 	return samples
 }
@@ -89,6 +90,7 @@ func drawLike(config builder.Config, topology system.Sample) []system.Sample {
 	samples := slices.Repeat([]system.Sample{topology}, Systems)
 	for i := range samples {
 		move(&samples[i], topology.Particles(), !config.NoCharge, source)
+		give(&samples[i], config, source)
 	}
 	return samples
 }
@@ -106,6 +108,45 @@ func move(s *system.Sample, n int, charged bool, source *rand.Rand) {
 			s.Charge = append(s.Charge, float32(1-2*source.IntN(2)))
 		}
 	}
+}
+
+// drawnFrames are the frames of fields that differ from one to the next.
+const drawnFrames = 8
+
+// give draws the fields that the model takes, besides charges and features.
+func give(s *system.Sample, config builder.Config, source *rand.Rand) {
+	for _, name := range config.Fields {
+		f := system.FieldNamed(name)
+		f.Set(s, usual(f, f.Count(s)*f.Columns, source))
+	}
+	if len(config.PerFrame) == 0 {
+		return
+	}
+	s.Trajectory = &system.Trajectory{Particles: s.Particles(), Positions: make([]float64, drawnFrames*len(s.Position))}
+	for _, name := range config.PerFrame {
+		f := system.FieldNamed(name)
+		values := slices.Clone(f.Of(s))
+		for range drawnFrames - 1 {
+			values = append(values, usual(f, len(f.Of(s)), source)...)
+		}
+		s.Trajectory.Given = append(s.Trajectory.Given, system.Values{Field: f, Values: values})
+	}
+}
+
+// usual are numbers that a field usually has.
+func usual(f *system.Field, count int, source *rand.Rand) []float32 {
+	if math.IsInf(f.Usual.Most, 1) {
+		return normal(source, count)
+	}
+	values := make([]float32, count)
+	for i := range values {
+		value := f.Usual.Least + source.Float64()*(f.Usual.Most-f.Usual.Least)
+		if f.Whole {
+			value = f.Usual.Least + float64(source.IntN(int(f.Usual.Most-f.Usual.Least)+1))
+		}
+		values[i] = float32(value)
+	}
+	return values
 }
 
 func normal(source *rand.Rand, count int) []float32 {

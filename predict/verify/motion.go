@@ -82,19 +82,42 @@ func randomAxes(determinant float64, random *rand.Rand) [3][3]float64 {
 
 func dot(a, b [3]float64) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
 
+func cross(a, b [3]float64) [3]float64 {
+	return [3]float64{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
+}
+
 // Points moves positions [n,3] of a system.
-func (m Motion) Points(x []float32) []float32 { return m.vectors(x, m.shift) }
+func (m Motion) Points(x []float32) []float32 { return rows(m, m.turned(system.Point, x)) }
 
 // Vectors turns vectors [n,3], one for each particle, such as velocities.
-func (m Motion) Vectors(v []float32) []float32 { return m.vectors(v, [3]float64{}) }
+func (m Motion) Vectors(v []float32) []float32 { return rows(m, m.turned(system.Vector, v)) }
 
-func (m Motion) vectors(from []float32, shift [3]float64) []float32 {
-	moved := make([]float32, len(from))
-	for i, number := range m.number {
-		x := [3]float64{float64(from[3*i]), float64(from[3*i+1]), float64(from[3*i+2])}
-		for axis := range 3 {
-			moved[3*number+axis] = float32(dot(m.axes[axis], x) + shift[axis])
-		}
+// Field moves the values of a field of a system.
+func (m Motion) Field(f *system.Field, values []float32) []float32 {
+	moved := m.turned(f.Turns, values)
+	if f.Rows == system.OfSystem {
+		return moved
+	}
+	return rows(m, moved)
+}
+
+// turned are points or vectors, three numbers each, in the new axes; scalars stay. A
+// reflection turns axial vectors about.
+func (m Motion) turned(turns system.Turning, values []float32) []float32 {
+	sense, shift := 1.0, [3]float64{}
+	switch turns {
+	case system.Scalar:
+		return values
+	case system.Point:
+		shift = m.shift
+	case system.Axial:
+		sense = dot(m.axes[0], cross(m.axes[1], m.axes[2]))
+	}
+	moved := make([]float32, len(values))
+	for i := range moved {
+		v, axis := values[i/3*3:], i%3
+		x := [3]float64{float64(v[0]), float64(v[1]), float64(v[2])}
+		moved[i] = float32(sense*dot(m.axes[axis], x) + shift[axis])
 	}
 	return moved
 }
@@ -102,9 +125,11 @@ func (m Motion) vectors(from []float32, shift [3]float64) []float32 {
 // Sample moves a system. Its objects come in the opposite order where its
 // particles get other numbers.
 func (m Motion) Sample(s system.Sample) system.Sample {
-	moved := system.Sample{
-		Position: m.Points(s.Position), Velocity: m.Vectors(s.Velocity), Charge: rows(m, s.Charge),
-		Neighbors: rows(m, s.Neighbors), NodeFeatures: rows(m, s.NodeFeatures), EdgeFeatures: rows(m, s.EdgeFeatures),
+	moved := system.Sample{Neighbors: rows(m, s.Neighbors)}
+	for _, f := range system.Fields() {
+		if values := f.Of(&s); values != nil && !f.Target {
+			f.Set(&moved, m.Field(f, values))
+		}
 	}
 	for i, neighbor := range moved.Neighbors {
 		if neighbor >= 0 {
