@@ -3,6 +3,7 @@ package export
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"google.golang.org/protobuf/proto"
 
@@ -82,6 +83,7 @@ func (r Rollout) gathered(graph *onnxpb.GraphProto) []*onnxpb.NodeProto {
 		nodes = append([]*onnxpb.NodeProto{plainNode("Gather", nil, now, name, stepNumber)}, nodes...)
 		shape := input.GetType().GetTensorType().Shape
 		shape.Dim = slices.Insert(shape.Dim, 0, r.axis())
+		input.DocString = proto.String(strings.Replace(input.GetDocString(), "[", "["+StepsInput+", ", 1))
 	}
 	return nodes
 }

@@ -8,7 +8,8 @@ type Values struct {
 	Values []float32
 }
 
-// Given are the fields that a sample has no place of its own for.
+// Given are the fields that a sample has no place of its own for, in the order of the
+// table.
 type Given []Values
 
 // Of are the values of a field, nil if it is not there.
@@ -27,5 +28,6 @@ func (g Given) with(f *Field, values []float32) Given {
 	if values == nil {
 		return changed
 	}
-	return append(changed, Values{f, values})
+	at, _ := slices.BinarySearchFunc(changed, f.number(), func(v Values, number int) int { return v.Field.number() - number })
+	return slices.Insert(changed, at, Values{f, values})
 }
