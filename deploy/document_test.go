@@ -4,9 +4,6 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -15,7 +12,7 @@ import (
 	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/export"
-	"gmnc/internal/test/testenv"
+	"gmnc/internal/test/document"
 	"gmnc/ir"
 )
 
@@ -34,21 +31,16 @@ func TestDescribeModels(t *testing.T) {
 	require.Regexp(t, `(?m)^gnn +104643 +nothing +free `, text.String())
 }
 
-// generated is a part of a page that is made from the models.
-var generated = regexp.MustCompile(`(?s)(<!-- generated: ([\w -]+) -->\n)(.*?)(<!-- end -->\n)`)
-
 // TestModelsDocument: the table and the diagrams of docs/models.md are those
 // of the models.
 func TestModelsDocument(t *testing.T) {
-	content, err := os.ReadFile(page("models.md"))
-	require.NoError(t, err)
-	document := string(content)
+	text := document.Read(t, "models.md")
 	for _, name := range builder.Models() {
-		if marker := "<!-- generated: diagram " + name + " -->\n"; !strings.Contains(document, marker) {
-			document += "\n### " + name + "\n\n" + builder.Describe(name).Summary + ".\n\n" + marker + "<!-- end -->\n"
+		if marker := "<!-- generated: diagram " + name + " -->\n"; !strings.Contains(text, marker) {
+			text += "\n### " + name + "\n\n" + builder.Describe(name).Summary + ".\n\n" + marker + "<!-- end -->\n"
 		}
 	}
-	requireGenerated(t, "models.md", document, func(part string) string {
+	requireGenerated(t, "models.md", text, func(part string) string {
 		if model, ok := strings.CutPrefix(part, "diagram "); ok {
 			return diagram(t, model)
 		}
@@ -59,28 +51,14 @@ func TestModelsDocument(t *testing.T) {
 // TestFunctionsDocument: the sizes of files with functions in docs/onnx.md are
 // those of the models.
 func TestFunctionsDocument(t *testing.T) {
-	content, err := os.ReadFile(page("onnx.md"))
-	require.NoError(t, err)
-	requireGenerated(t, "onnx.md", string(content), func(string) string { return functionsTable(t) })
+	requireGenerated(t, "onnx.md", document.Read(t, "onnx.md"), func(string) string { return functionsTable(t) })
 }
-
-func page(name string) string { return filepath.Join(testenv.Root(), "docs", name) }
 
 // requireGenerated holds a page to the document with its generated parts made
 // anew, or renews the page.
-func requireGenerated(t *testing.T, name, document string, make func(part string) string) {
+func requireGenerated(t *testing.T, name, text string, make func(part string) string) {
 	t.Helper()
-	document = generated.ReplaceAllStringFunc(document, func(old string) string {
-		parts := generated.FindStringSubmatch(old)
-		return parts[1] + make(parts[2]) + parts[4]
-	})
-	if *update {
-		require.NoError(t, os.WriteFile(page(name), []byte(document), 0o644))
-		return
-	}
-	content, err := os.ReadFile(page(name))
-	require.NoError(t, err)
-	require.Equal(t, string(content), document, "go test ./deploy -run Document -update renews it")
+	document.Require(t, name, text, "go test ./deploy -run Document", *update, make)
 }
 
 // diagram draws a model of one layer; of two where the last one gives a vector
