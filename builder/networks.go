@@ -19,9 +19,9 @@ type Param struct {
 
 func (p Param) draw(source *rand.Rand) float64 {
 	if p.Deviation > 0 {
-		return p.Mean + p.Deviation*source.NormFloat64()
+		return p.Mean + float64(p.Deviation*source.NormFloat64())
 	}
-	return p.Mean + (2*source.Float64()-1)*p.Bound
+	return p.Mean + float64((float64(2*source.Float64())-1)*p.Bound)
 }
 
 // Networks writes networks into a graph, the main one or the body of a function,

@@ -87,7 +87,7 @@ func multiply(result []float64, x, y view) {
 		for k := range x.columns {
 			factor := x.data[i*x.row+k*x.column]
 			for j := range row {
-				row[j] += factor * y.data[k*y.row+j*y.column]
+				row[j] += float64(factor * y.data[k*y.row+j*y.column])
 			}
 		}
 	}

@@ -37,9 +37,9 @@ var vectorOps = []*Op{
 		Eval: func(result Tensor, args []Tensor, _ *Node, _ Sizes) error {
 			x, y := args[0].Float, args[1].Float
 			for i := 0; i < len(x); i += 3 {
-				result.Float[i] = x[i+1]*y[i+2] - x[i+2]*y[i+1]
-				result.Float[i+1] = x[i+2]*y[i] - x[i]*y[i+2]
-				result.Float[i+2] = x[i]*y[i+1] - x[i+1]*y[i]
+				result.Float[i] = float64(x[i+1]*y[i+2]) - float64(x[i+2]*y[i+1])
+				result.Float[i+1] = float64(x[i+2]*y[i]) - float64(x[i]*y[i+2])
+				result.Float[i+2] = float64(x[i]*y[i+1]) - float64(x[i+1]*y[i])
 			}
 			return nil
 		},
@@ -72,7 +72,7 @@ var vectorOps = []*Op{
 			for at := range result.Float {
 				row, i, j := at/(k*m), at/m%k, at%m
 				x, y := args[0].Float[(row*k+i)*3:], args[1].Float[(row*m+j)*3:]
-				result.Float[at] = x[0]*y[0] + x[1]*y[1] + x[2]*y[2]
+				result.Float[at] = float64(x[0]*y[0]) + float64(x[1]*y[1]) + float64(x[2]*y[2])
 			}
 			return nil
 		},
@@ -122,7 +122,7 @@ var vectorOps = []*Op{
 					i, j = at%k, at/k%m
 				}
 				for axis := range 3 {
-					result.Float[(row*k+i)*3+axis] += args[0].Float[at] * args[1].Float[(row*m+j)*3+axis]
+					result.Float[(row*k+i)*3+axis] += float64(args[0].Float[at] * args[1].Float[(row*m+j)*3+axis])
 				}
 			}
 			return nil

@@ -56,7 +56,7 @@ func movedBy(node *Node, times map[*Value]float64) (moved float64, known bool) {
 		if node.Is(Sub) {
 			sign = -1
 		}
-		return x + sign*times[node.Args[1]], node.Args[0].Type.Equal(node.Args[1].Type)
+		return x + float64(sign*times[node.Args[1]]), node.Args[0].Type.Equal(node.Args[1].Type)
 	}
 	return 0, false
 }

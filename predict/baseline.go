@@ -27,7 +27,7 @@ func StraightLine(samples []system.Sample) (Baseline, error) {
 func onStraightLine(s *system.Sample, time float64) []float32 {
 	x := make([]float32, len(s.Position))
 	for i := range x {
-		x[i] = float32(float64(s.Position[i]) + time*float64(s.Velocity[i]))
+		x[i] = float32(float64(s.Position[i]) + float64(time*float64(s.Velocity[i])))
 	}
 	return x
 }
@@ -39,8 +39,8 @@ func straightTime(samples []system.Sample) float64 {
 	for _, s := range samples {
 		for i, target := range s.TargetPosition {
 			v := float64(s.Velocity[i])
-			along += v * (float64(target) - float64(s.Position[i]))
-			square += v * v
+			along += float64(v * (float64(target) - float64(s.Position[i])))
+			square += float64(v * v)
 		}
 	}
 	if square == 0 {

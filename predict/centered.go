@@ -72,7 +72,7 @@ func shifted(position runtime.Tensor, by [][3]float32, systems []runtime.System,
 	for k, s := range systems {
 		for range 3 * s.Particles {
 			i := len(moved)
-			moved = append(moved, position.Float[i]+sign*by[k][i%3])
+			moved = append(moved, position.Float[i]+float32(sign*by[k][i%3]))
 		}
 	}
 	return runtime.Floats(moved, position.Shape...)

@@ -128,7 +128,7 @@ func squaredError(got, want []float32) float64 {
 	var sum float64
 	for i := range want {
 		difference := float64(got[i]) - float64(want[i])
-		sum += difference * difference
+		sum += float64(difference * difference)
 	}
 	return sum / float64(len(want))
 }
@@ -158,7 +158,7 @@ func massOf(mass []float32, particle int) float64 {
 func pushed(mass, before, after []float32) float64 {
 	var change [3]float64
 	for i := range before {
-		change[i%3] += massOf(mass, i/3) * (float64(after[i]) - float64(before[i]))
+		change[i%3] += float64(massOf(mass, i/3) * (float64(after[i]) - float64(before[i])))
 	}
 	return math.Hypot(math.Hypot(change[0], change[1]), change[2]) / float64(len(before)/3)
 }
@@ -166,7 +166,7 @@ func pushed(mass, before, after []float32) float64 {
 // kineticEnergy is that of a particle, in the mean.
 func kineticEnergy(mass, v []float32) (energy float64) {
 	for i, component := range v {
-		energy += massOf(mass, i/3) * float64(component) * float64(component) / 2
+		energy += float64(massOf(mass, i/3) * float64(component) * float64(component) / 2)
 	}
 	return energy / float64(len(v)/3)
 }

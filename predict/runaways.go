@@ -31,7 +31,7 @@ func Runaways(ctx context.Context, p Predictor, samples []system.Sample) (larges
 		s := &samples[i]
 		size := max(system.Extent(s.Position), system.Extent(moved[:len(s.Position)]))
 		moved = moved[len(s.Position):]
-		ratio := squared[i] / (straight[i] + sizesOfRunaways*size*size)
+		ratio := squared[i] / (straight[i] + float64(sizesOfRunaways*size*size))
 		largest = max(largest, ratio)
 		if !(ratio <= 1) {
 			over++

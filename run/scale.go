@@ -85,8 +85,8 @@ func movingTime(samples []system.Sample) (time float64, straight bool) {
 	for _, s := range samples {
 		for i, v := range s.Velocity {
 			moved := float64(s.TargetPosition[i]) - float64(s.Position[i])
-			left := moved - time*float64(v)
-			line, rest, speed = line+left*left, rest+moved*moved, speed+float64(v)*float64(v)
+			left := moved - float64(time*float64(v))
+			line, rest, speed = line+float64(left*left), rest+float64(moved*moved), speed+float64(float64(v)*float64(v))
 		}
 	}
 	switch {

@@ -34,8 +34,8 @@ func modelTime(data *datasets.Data, trueVelocity bool) float64 {
 	for _, s := range data.Train {
 		for i, v := range s.Velocity {
 			moved := float64(s.TargetPosition[i]) - float64(s.Position[i])
-			left := moved - time*float64(v)
-			line, rest = line+left*left, rest+moved*moved
+			left := moved - float64(time*float64(v))
+			line, rest = line+float64(left*left), rest+float64(moved*moved)
 		}
 	}
 	if line <= farOff*rest {
@@ -62,8 +62,8 @@ func straightTime(samples []system.Sample) (time float64, known bool) {
 	for _, s := range samples {
 		before, after, velocity := center(s.Position), center(s.TargetPosition), center(s.Velocity)
 		for axis, v := range velocity {
-			along += v * (after[axis] - before[axis])
-			square += v * v
+			along += float64(v * (after[axis] - before[axis]))
+			square += float64(v * v)
 		}
 	}
 	if !(along > 0 && square > 0) {
@@ -90,7 +90,7 @@ func neighborDistance(samples []system.Sample) float64 {
 		mean := center(s.Position)
 		for i, x := range s.Position {
 			offset := float64(x) - mean[i%3]
-			sum += offset * offset
+			sum += float64(offset * offset)
 		}
 		count += s.Particles()
 	}
@@ -104,8 +104,8 @@ func deflection(samples []system.Sample, time float64) float64 {
 	count := 0
 	for _, s := range samples {
 		for i, x := range s.Position {
-			offset := float64(s.TargetPosition[i]) - float64(x) - time*float64(s.Velocity[i])
-			sum += offset * offset
+			offset := float64(s.TargetPosition[i]) - float64(x) - float64(time*float64(s.Velocity[i]))
+			sum += float64(offset * offset)
 		}
 		count += s.Particles()
 	}

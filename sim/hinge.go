@@ -58,7 +58,7 @@ func (h *hinge) jointAcceleration(in *euler, bars [2]vector) vector {
 		a = a.add(along).sub(w.cross(w.cross(r)))
 	}
 	c, p1, p2 := e[0].dot(e[1]), e[0].dot(a), e[1].dot(a)
-	determinant := 4 - c*c
-	a = a.sub(e[0].scale((2*p1 - c*p2) / determinant))
-	return a.sub(e[1].scale((2*p2 - c*p1) / determinant))
+	determinant := 4 - float64(c*c)
+	a = a.sub(e[0].scale((float64(2*p1) - float64(c*p2)) / determinant))
+	return a.sub(e[1].scale((float64(2*p2) - float64(c*p1)) / determinant))
 }

@@ -15,14 +15,14 @@ func (g *generalized) angular() vector { return vector{g[3], g[4], g[5]} }
 
 func (g generalized) add(c float64, other generalized) generalized {
 	for i := range g {
-		g[i] += c * other[i]
+		g[i] += float64(c * other[i])
 	}
 	return g
 }
 
 func (g generalized) dot(other generalized) (sum float64) {
 	for i := range g {
-		sum += g[i] * other[i]
+		sum += float64(g[i] * other[i])
 	}
 	return sum
 }
@@ -37,7 +37,7 @@ func (m *symmetric) addSquare(size int, c float64, g generalized) {
 	for i := range size {
 		row := c * g[i]
 		for j := range i + 1 {
-			m[i][j] += row * g[j]
+			m[i][j] += float64(row * g[j])
 		}
 	}
 }
@@ -49,7 +49,7 @@ func (m *symmetric) factor(size int) {
 		for j := range i + 1 {
 			sum := m[i][j]
 			for k := range j {
-				sum -= m[i][k] * m[j][k]
+				sum -= float64(m[i][k] * m[j][k])
 			}
 			if i == j {
 				m[i][i] = 1 / math.Sqrt(sum)
@@ -64,13 +64,13 @@ func (m *symmetric) factor(size int) {
 func (m *symmetric) solve(size int, g generalized) generalized {
 	for i := range size {
 		for j := range i {
-			g[i] -= m[i][j] * g[j]
+			g[i] -= float64(m[i][j] * g[j])
 		}
 		g[i] *= m[i][i]
 	}
 	for i := size - 1; i >= 0; i-- {
 		for j := i + 1; j < size; j++ {
-			g[i] -= m[j][i] * g[j]
+			g[i] -= float64(m[j][i] * g[j])
 		}
 		g[i] *= m[i][i]
 	}

@@ -99,10 +99,10 @@ func (p *piece) own(position [][3]float64) (inertia symmetric) {
 // addTurning adds mass (|r|^2 - r r^T) to the angular block.
 func (m *symmetric) addTurning(mass float64, r vector) {
 	square := r.dot(r)
-	m[3][3] += mass * (square - r.x*r.x)
-	m[4][4] += mass * (square - r.y*r.y)
-	m[5][5] += mass * (square - r.z*r.z)
-	m[4][3] -= mass * (r.y * r.x)
-	m[5][3] -= mass * (r.z * r.x)
-	m[5][4] -= mass * (r.z * r.y)
+	m[3][3] += float64(mass * (square - float64(r.x*r.x)))
+	m[4][4] += float64(mass * (square - float64(r.y*r.y)))
+	m[5][5] += float64(mass * (square - float64(r.z*r.z)))
+	m[4][3] -= float64(mass * (r.y * r.x))
+	m[5][3] -= float64(mass * (r.z * r.x))
+	m[5][4] -= float64(mass * (r.z * r.y))
 }

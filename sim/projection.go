@@ -43,7 +43,7 @@ func (a *articulation) arrangeMisses(position [][3]float64) (largest float64) {
 	for i := range a.pieces {
 		if p := &a.pieces[i]; p.parent >= 0 {
 			// |span + miss e|^2 = length^2, to first order in the miss.
-			p.stretch = (p.length*p.length - p.span.dot(p.span)) / (2 * p.span.norm())
+			p.stretch = (float64(p.length*p.length) - p.span.dot(p.span)) / (2 * p.span.norm())
 			largest = max(largest, math.Abs(p.stretch)/p.length)
 		}
 	}

@@ -1,8 +1,15 @@
 package sim
 
-import "math"
+import (
+	"math"
 
-// vector is a 3-vector. A struct, unlike an array, stays in registers.
+	"gmnc/internal/rotation"
+)
+
+// vector is a 3-vector. A struct, unlike an array, stays in registers. Products
+// are converted before they are added, here and wherever a sum decides what is
+// written: no processor computes both in one rounding then, so all give the same
+// bits.
 type vector struct{ x, y, z float64 }
 
 func load(a [3]float64) vector { return vector{a[0], a[1], a[2]} }
@@ -13,14 +20,16 @@ func (a vector) add(b vector) vector { return vector{a.x + b.x, a.y + b.y, a.z +
 
 func (a vector) sub(b vector) vector { return vector{a.x - b.x, a.y - b.y, a.z - b.z} }
 
-func (a vector) scale(c float64) vector { return vector{c * a.x, c * a.y, c * a.z} }
+func (a vector) scale(c float64) vector {
+	return vector{float64(c * a.x), float64(c * a.y), float64(c * a.z)}
+}
 
-func (a vector) dot(b vector) float64 { return a.x*b.x + a.y*b.y + a.z*b.z }
+func (a vector) dot(b vector) float64 { return float64(a.x*b.x) + float64(a.y*b.y) + float64(a.z*b.z) }
 
 func (a vector) norm() float64 { return math.Sqrt(a.dot(a)) }
 
 func (a vector) cross(b vector) vector {
-	return vector{a.y*b.z - a.z*b.y, a.z*b.x - a.x*b.z, a.x*b.y - a.y*b.x}
+	return vector{float64(a.y*b.z) - float64(a.z*b.y), float64(a.z*b.x) - float64(a.x*b.z), float64(a.x*b.y) - float64(a.y*b.x)}
 }
 
 // rotate turns a by |w| dt about w, which must be perpendicular to a.
@@ -29,7 +38,7 @@ func (a vector) rotate(w vector, dt float64) vector {
 	if speed == 0 {
 		return a
 	}
-	sin, cos := math.Sincos(speed * dt)
+	sin, cos := rotation.Sincos(speed * dt)
 	return a.scale(cos).add(w.cross(a).scale(sin / speed))
 }
 
@@ -49,8 +58,8 @@ func (a vector) turn(angle vector) vector {
 		return a
 	}
 	axis := angle.scale(1 / norm)
-	sin, cos := math.Sincos(norm)
+	sin, cos := rotation.Sincos(norm)
 	// 1 - cos loses all digits of a small angle.
-	half := math.Sin(norm / 2)
+	half, _ := rotation.Sincos(norm / 2)
 	return a.scale(cos).add(axis.cross(a).scale(sin)).add(axis.scale(2 * half * half * axis.dot(a)))
 }

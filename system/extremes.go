@@ -41,7 +41,7 @@ func (s *Sample) shorten() {
 		for _, bar := range object.Bars() {
 			for axis := range 3 {
 				from, to := s.Position[3*bar[0]+axis], &s.Position[3*bar[1]+axis]
-				*to = from + (*to-from)*shorter
+				*to = from + float32((*to-from)*shorter)
 			}
 		}
 	}

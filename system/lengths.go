@@ -23,7 +23,7 @@ func MeasureLengths(samples []Sample, pairs func(Sample) [][2]int) Lengths {
 			l.Count++
 			l.Shortest, l.Longest = min(l.Shortest, length), max(l.Longest, length)
 			l.LargestChange = max(l.LargestChange, change)
-			sum, squares, changes = sum+length, squares+length*length, changes+change
+			sum, squares, changes = sum+length, squares+float64(length*length), changes+change
 		}
 	}
 	if l.Count == 0 {
@@ -31,7 +31,7 @@ func MeasureLengths(samples []Sample, pairs func(Sample) [][2]int) Lengths {
 	}
 	count := float64(l.Count)
 	l.Mean, l.MeanChange = sum/count, changes/count
-	l.Deviation = math.Sqrt(max(0, squares/count-l.Mean*l.Mean))
+	l.Deviation = math.Sqrt(max(0, squares/count-float64(l.Mean*l.Mean)))
 	return l
 }
 
@@ -48,7 +48,7 @@ func Distance[T float32 | float64](position []T, i, j int) float64 {
 	var sum float64
 	for axis := range 3 {
 		difference := float64(position[3*i+axis]) - float64(position[3*j+axis])
-		sum += difference * difference
+		sum += float64(difference * difference)
 	}
 	return math.Sqrt(sum)
 }

@@ -137,7 +137,7 @@ func (d *displacement) turn(x [][3]float64, about, particles []int) (angle, spin
 		r := plus(x[i], -1, center)
 		angle = plus(angle, 1, cross(r, plus(d.position[i], -1, shift)))
 		spin = plus(spin, 1, cross(r, plus(d.velocity[i], -1, kick)))
-		square += r[0]*r[0] + r[1]*r[1] + r[2]*r[2]
+		square += float64(r[0]*r[0]) + float64(r[1]*r[1]) + float64(r[2]*r[2])
 	}
 	if square == 0 {
 		return [3]float64{}, [3]float64{}
@@ -201,11 +201,11 @@ func mean(all [][3]float64, numbers []int) (mean [3]float64) {
 
 // plus is a + c b.
 func plus(a [3]float64, c float64, b [3]float64) [3]float64 {
-	return [3]float64{a[0] + c*b[0], a[1] + c*b[1], a[2] + c*b[2]}
+	return [3]float64{a[0] + float64(c*b[0]), a[1] + float64(c*b[1]), a[2] + float64(c*b[2])}
 }
 
 func cross(a, b [3]float64) [3]float64 {
-	return [3]float64{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
+	return [3]float64{float64(a[1]*b[2]) - float64(a[2]*b[1]), float64(a[2]*b[0]) - float64(a[0]*b[2]), float64(a[0]*b[1]) - float64(a[1]*b[0])}
 }
 
 // vectors takes numbers [n*3] apart, and flat joins them.

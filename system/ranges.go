@@ -121,9 +121,9 @@ func (r *Ranges) Outside(s *Sample) string {
 // if they are not.
 func (r Range) outside(name string, value Range, below, above float64) string {
 	switch {
-	case value.Least < r.Least-below*math.Abs(r.Least):
+	case value.Least < r.Least-float64(below*math.Abs(r.Least)):
 		return fmt.Sprintf("its %s %.4g is below the least of the training, %.4g", name, value.Least, r.Least)
-	case value.Most > r.Most+above*math.Abs(r.Most):
+	case value.Most > r.Most+float64(above*math.Abs(r.Most)):
 		return fmt.Sprintf("its %s %.4g is above the most of the training, %.4g", name, value.Most, r.Most)
 	}
 	return ""
@@ -154,7 +154,7 @@ func extent(s *Sample) (farthest float64) {
 		var square float64
 		for axis := range 3 {
 			offset := float64(s.Position[3*i+axis]) - center[axis]
-			square += offset * offset
+			square += float64(offset * offset)
 		}
 		farthest = max(farthest, math.Sqrt(square))
 	}

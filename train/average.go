@@ -26,7 +26,7 @@ func (t *training) average(n int) {
 	for name, weight := range t.trainer.Params() {
 		mean := t.state.average[name].Float
 		for i, w := range weight.Float {
-			mean[i] = float32(float64(mean[i]) + share*(float64(w)-float64(mean[i])))
+			mean[i] = float32(float64(mean[i]) + float64(share*(float64(w)-float64(mean[i]))))
 		}
 	}
 }

@@ -20,7 +20,7 @@ func clip(gradients *runtime.Gradients, most float64) {
 	square := 0.0
 	for _, name := range slices.Sorted(maps.Keys(gradients.ByParam)) {
 		for _, value := range gradients.ByParam[name].Float {
-			square += float64(value) * float64(value)
+			square += float64(float64(value) * float64(value))
 		}
 	}
 	norm := math.Sqrt(square)

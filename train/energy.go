@@ -82,10 +82,10 @@ func energyError(ctx context.Context, p predict.Predictor, samples []system.Samp
 	forces := outputs[builder.ForcesOutput]
 	for i := range samples {
 		off := float64(outputs[builder.EnergyOutput][i]) - float64(samples[i].Potential.Energy)
-		ofEnergy += off * off
+		ofEnergy += float64(off * off)
 		for k, target := range samples[i].Forces() {
 			off := float64(forces[k]) - float64(target)
-			ofForces += off * off
+			ofForces += float64(off * off)
 		}
 		forces = forces[len(samples[i].Forces()):]
 	}

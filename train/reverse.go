@@ -40,7 +40,7 @@ func centerSquare(velocity []float32) (square float64) {
 		mean[i%3] += 3 * float64(v) / float64(len(velocity))
 	}
 	for _, v := range mean {
-		square += v * v
+		square += float64(v * v)
 	}
 	return square
 }

@@ -53,7 +53,7 @@ func checkMoments(first, second []float32) error {
 	}
 	for i, m := range first {
 		square := float64(m) * float64(m)
-		if v := second[i]; !finite(m) || !finite(v) || v < 0 || square > mostSquare*float64(v)+leastSquare {
+		if v := second[i]; !finite(m) || !finite(v) || v < 0 || square > float64(mostSquare*float64(v))+leastSquare {
 			return fmt.Errorf("%g and %g at place %d are those of no gradients", m, v, i)
 		}
 	}

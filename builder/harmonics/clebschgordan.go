@@ -30,8 +30,8 @@ func ClebschGordan(l1, l2, l int) []float64 {
 					for b := range d2 {
 						m1, m2 := a-l1, b-l2
 						if m := m1 + m2; -l <= m && m <= l {
-							factor := cmplx.Conj(u1[i][a]*u2[j][b]) * u[k][m+l]
-							sum += factor * complex(coefficient(l1, m1, l2, m2, l, m), 0)
+							factor := times(cmplx.Conj(times(u1[i][a], u2[j][b])), u[k][m+l])
+							sum += times(factor, complex(coefficient(l1, m1, l2, m2, l, m), 0))
 						}
 					}
 				}
@@ -41,6 +41,12 @@ func ClebschGordan(l1, l2, l int) []float64 {
 		}
 	}
 	return table
+}
+
+// times is x y with each product rounded, as on every processor; that of the
+// language may be computed with fewer roundings on some.
+func times(x, y complex128) complex128 {
+	return complex(float64(real(x)*real(y))-float64(imag(x)*imag(y)), float64(real(x)*imag(y))+float64(imag(x)*real(y)))
 }
 
 // realBasis gives the real harmonics of degree l in terms of the complex
@@ -57,9 +63,9 @@ func realBasis(l int) [][]complex128 {
 		case m == 0:
 			row[l] = 1
 		case m > 0:
-			row[l+m], row[l-m] = sign*half, half
+			row[l+m], row[l-m] = times(sign, half), half
 		default:
-			row[l+m], row[l-m] = 1i*half, -1i*sign*half
+			row[l+m], row[l-m] = times(1i, half), times(times(-1i, sign), half)
 		}
 		rows[m+l] = row
 	}

@@ -46,7 +46,7 @@ func (s Step) apply(first, second []float64) []float64 {
 	for i, a := range first {
 		for j, b := range second {
 			for k := range result {
-				result[k] += a * b * s.Table[(i*len(second)+j)*len(result)+k]
+				result[k] += float64(a * b * s.Table[(i*len(second)+j)*len(result)+k])
 			}
 		}
 	}

@@ -14,7 +14,7 @@ func (a Matrix) Times(b Matrix) (product Matrix) {
 	for i := range 3 {
 		for j := range 3 {
 			for k := range 3 {
-				product[i][j] += a[i][k] * b[k][j]
+				product[i][j] += float64(a[i][k] * b[k][j])
 			}
 		}
 	}
@@ -35,7 +35,7 @@ func (a Matrix) Transposed() (t Matrix) {
 func (a Matrix) Turn(v [3]float64) (turned [3]float64) {
 	for i := range 3 {
 		for j := range 3 {
-			turned[i] += a[i][j] * v[j]
+			turned[i] += float64(a[i][j] * v[j])
 		}
 	}
 	return turned
@@ -44,7 +44,7 @@ func (a Matrix) Turn(v [3]float64) (turned [3]float64) {
 // About is the rotation by an angle in radians about the axis x, y or z, of
 // the number 0, 1 or 2.
 func About(axis int, angle float64) Matrix {
-	sin, cos := math.Sincos(angle)
+	sin, cos := Sincos(angle)
 	i, j := (axis+1)%3, (axis+2)%3
 	r := Identity
 	r[i][i], r[i][j], r[j][i], r[j][j] = cos, -sin, sin, cos
@@ -54,18 +54,18 @@ func About(axis int, angle float64) Matrix {
 // By is the rotation about the direction of angle by its norm, in radians
 // (Rodrigues).
 func By(angle [3]float64) Matrix {
-	norm := math.Sqrt(angle[0]*angle[0] + angle[1]*angle[1] + angle[2]*angle[2])
+	norm := math.Sqrt(float64(angle[0]*angle[0]) + float64(angle[1]*angle[1]) + float64(angle[2]*angle[2]))
 	if norm == 0 {
 		return Identity
 	}
 	x, y, z := angle[0]/norm, angle[1]/norm, angle[2]/norm
-	sin, cos := math.Sincos(norm)
-	half := math.Sin(norm / 2)
+	sin, cos := Sincos(norm)
+	half, _ := Sincos(norm / 2)
 	rest := 2 * half * half // 1 - cos loses all digits of a small angle
 	return Matrix{
-		{cos + rest*x*x, rest*x*y - sin*z, rest*x*z + sin*y},
-		{rest*x*y + sin*z, cos + rest*y*y, rest*y*z - sin*x},
-		{rest*x*z - sin*y, rest*y*z + sin*x, cos + rest*z*z},
+		{cos + float64(rest*x*x), float64(rest*x*y) - float64(sin*z), float64(rest*x*z) + float64(sin*y)},
+		{float64(rest*x*y) + float64(sin*z), cos + float64(rest*y*y), float64(rest*y*z) - float64(sin*x)},
+		{float64(rest*x*z) - float64(sin*y), float64(rest*y*z) + float64(sin*x), cos + float64(rest*z*z)},
 	}
 }
 

@@ -6,24 +6,24 @@ type symmetric [6]float64
 // plusSquare is the matrix + factor r r^T.
 func (m symmetric) plusSquare(r [3]float64, factor float64) symmetric {
 	x, y, z := factor*r[0], factor*r[1], factor*r[2]
-	return symmetric{m[0] + x*r[0], m[1] + y*r[1], m[2] + z*r[2], m[3] + x*r[1], m[4] + x*r[2], m[5] + y*r[2]}
+	return symmetric{m[0] + float64(x*r[0]), m[1] + float64(y*r[1]), m[2] + float64(z*r[2]), m[3] + float64(x*r[1]), m[4] + float64(x*r[2]), m[5] + float64(y*r[2])}
 }
 
 // inverse is that of a positive definite matrix, by its cofactors.
 func (m symmetric) inverse() symmetric {
-	xx, xy, xz := m[1]*m[2]-m[5]*m[5], m[4]*m[5]-m[3]*m[2], m[3]*m[5]-m[4]*m[1]
-	scale := 1 / (m[0]*xx + m[3]*xy + m[4]*xz)
+	xx, xy, xz := float64(m[1]*m[2])-float64(m[5]*m[5]), float64(m[4]*m[5])-float64(m[3]*m[2]), float64(m[3]*m[5])-float64(m[4]*m[1])
+	scale := 1 / (float64(m[0]*xx) + float64(m[3]*xy) + float64(m[4]*xz))
 	return symmetric{
-		scale * xx, scale * (m[0]*m[2] - m[4]*m[4]), scale * (m[0]*m[1] - m[3]*m[3]),
-		scale * xy, scale * xz, scale * (m[3]*m[4] - m[0]*m[5]),
+		scale * xx, scale * (float64(m[0]*m[2]) - float64(m[4]*m[4])), scale * (float64(m[0]*m[1]) - float64(m[3]*m[3])),
+		scale * xy, scale * xz, scale * (float64(m[3]*m[4]) - float64(m[0]*m[5])),
 	}
 }
 
 func (m symmetric) times(v [3]float64) [3]float64 {
 	return [3]float64{
-		m[0]*v[0] + m[3]*v[1] + m[4]*v[2],
-		m[3]*v[0] + m[1]*v[1] + m[5]*v[2],
-		m[4]*v[0] + m[5]*v[1] + m[2]*v[2],
+		float64(m[0]*v[0]) + float64(m[3]*v[1]) + float64(m[4]*v[2]),
+		float64(m[3]*v[0]) + float64(m[1]*v[1]) + float64(m[5]*v[2]),
+		float64(m[4]*v[0]) + float64(m[5]*v[1]) + float64(m[2]*v[2]),
 	}
 }
 
@@ -31,9 +31,11 @@ func vector[F Float](rows []F, i int) [3]float64 {
 	return [3]float64{float64(rows[3*i]), float64(rows[3*i+1]), float64(rows[3*i+2])}
 }
 
-func dot(x, y [3]float64) float64 { return x[0]*y[0] + x[1]*y[1] + x[2]*y[2] }
+func dot(x, y [3]float64) float64 {
+	return float64(x[0]*y[0]) + float64(x[1]*y[1]) + float64(x[2]*y[2])
+}
 
 // add is x + factor y.
 func add(x, y [3]float64, factor float64) [3]float64 {
-	return [3]float64{x[0] + factor*y[0], x[1] + factor*y[1], x[2] + factor*y[2]}
+	return [3]float64{x[0] + float64(factor*y[0]), x[1] + float64(factor*y[1]), x[2] + float64(factor*y[2])}
 }

@@ -65,7 +65,7 @@ func randomAxes(determinant float64, random *rand.Rand) [3][3]float64 {
 		if i == 1 {
 			along := dot(rows[0], rows[1])
 			for axis := range 3 {
-				rows[1][axis] -= along * rows[0][axis]
+				rows[1][axis] -= float64(along * rows[0][axis])
 			}
 		}
 		length := math.Sqrt(dot(rows[i], rows[i]))
@@ -75,12 +75,14 @@ func randomAxes(determinant float64, random *rand.Rand) [3][3]float64 {
 	}
 	for axis := range 3 {
 		j, k := (axis+1)%3, (axis+2)%3
-		rows[2][axis] = determinant * (rows[0][j]*rows[1][k] - rows[0][k]*rows[1][j])
+		rows[2][axis] = determinant * (float64(rows[0][j]*rows[1][k]) - float64(rows[0][k]*rows[1][j]))
 	}
 	return rows
 }
 
-func dot(a, b [3]float64) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
+func dot(a, b [3]float64) float64 {
+	return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2])
+}
 
 func cross(a, b [3]float64) [3]float64 {
 	return [3]float64{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}

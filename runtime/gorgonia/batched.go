@@ -56,7 +56,7 @@ func (s small) multiply(out, x, y []float32) {
 		for k := range s.inner {
 			factor := x[i*rowX+k*columnX]
 			for j := range s.columns {
-				out[i*s.columns+j] += factor * y[k*rowY+j*columnY]
+				out[i*s.columns+j] += float32(factor * y[k*rowY+j*columnY])
 			}
 		}
 	}

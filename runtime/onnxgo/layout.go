@@ -91,7 +91,7 @@ func ranged[T number](in []value) (value, error) {
 	}
 	out := make([]T, int(math.Ceil(max(steps, 0))))
 	for i := range out {
-		out[i] = start + T(i)*delta
+		out[i] = start + T(T(i)*delta)
 	}
 	return value{[]int{len(out)}, out}, nil
 }

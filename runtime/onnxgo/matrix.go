@@ -72,13 +72,13 @@ func multiplyRow(out, x, y []float32) {
 		y0, y1, y2, y3 := y[:n], y[n:][:n], y[2*n:][:n], y[3*n:][:n]
 		x0, x1, x2, x3 := x[0], x[1], x[2], x[3]
 		for j := range out {
-			out[j] += x0*y0[j] + x1*y1[j] + x2*y2[j] + x3*y3[j]
+			out[j] += float32(x0*y0[j]) + float32(x1*y1[j]) + float32(x2*y2[j]) + float32(x3*y3[j])
 		}
 		x, y = x[4:], y[4*n:]
 	}
 	for p, x0 := range x {
 		for j, y0 := range y[p*n:][:n] {
-			out[j] += x0 * y0
+			out[j] += float32(x0 * y0)
 		}
 	}
 }
@@ -115,7 +115,7 @@ func scaledSum(a value, alpha float32, b value, beta float32) (value, error) {
 	if !b.present() {
 		b = value{data: []float32{0}}
 	}
-	out, err := combined(a, b, func(x, y float32) float32 { return alpha*x + beta*y })
+	out, err := combined(a, b, func(x, y float32) float32 { return float32(alpha*x) + float32(beta*y) })
 	if err == nil && !slices.Equal(out.shape, a.shape) {
 		return value{}, fmt.Errorf("input 3 of shape %v does not fit the product's %v", b.shape, a.shape)
 	}

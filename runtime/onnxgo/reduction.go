@@ -39,7 +39,7 @@ func productOf[A float64 | int64]() *reducer[A] {
 }
 
 func squaresOf[A float64 | int64]() *reducer[A] {
-	return &reducer[A]{step: func(sum, x A) A { return sum + x*x }}
+	return &reducer[A]{step: func(sum, x A) A { return sum + A(x*x) }}
 }
 
 func extremeOf[A float64 | int64](start A, pick func(x, y A) A) *reducer[A] {

@@ -23,7 +23,7 @@ func setLengths(s *system.Sample, position []float64) {
 		for i, bar := range bars {
 			length := system.Distance(s.Position, bar[0], bar[1])
 			for c := range 3 {
-				position[3*bar[1]+c] = position[3*bar[0]+c] + length*directions[i][c]
+				position[3*bar[1]+c] = position[3*bar[0]+c] + float64(length*directions[i][c])
 			}
 		}
 		after := center(object.Members, position)
@@ -50,7 +50,7 @@ func unit(position []float64, bar [2]int) (direction [3]float64) {
 	squares := 0.0
 	for c := range 3 {
 		direction[c] = position[3*bar[1]+c] - position[3*bar[0]+c]
-		squares += direction[c] * direction[c]
+		squares += float64(direction[c] * direction[c])
 	}
 	for c := range 3 {
 		direction[c] /= math.Max(math.Sqrt(squares), math.SmallestNonzeroFloat32)

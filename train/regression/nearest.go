@@ -39,7 +39,7 @@ func Moved(samples []system.Sample) float64 {
 	squares, particles := 0.0, 0
 	for i := range samples {
 		for _, x := range displacementOf(&samples[i]) {
-			squares += x * x
+			squares += float64(x * x)
 		}
 		particles += samples[i].Particles()
 	}

@@ -175,7 +175,7 @@ func scalesOf(samples []system.Sample) scales {
 	for i := range samples {
 		for at, x := range centered(samples[i].Position) {
 			v := float64(samples[i].Velocity[at])
-			position, velocity, count = position+x*x, velocity+v*v, count+1
+			position, velocity, count = position+float64(x*x), velocity+float64(v*v), count+1
 		}
 	}
 	scale := func(squares float64) float64 {

@@ -39,10 +39,10 @@ func Adam(w, g, m, v []float32, step AdamStep) {
 func adamInGo(w, g, m, v []float32, step AdamStep) {
 	const keep1, take1, keep2, take2 = adamBeta1, 1 - adamBeta1, adamBeta2, 1 - adamBeta2
 	for i := range w {
-		slope := g[i] + step.decay*w[i]
-		m[i] = keep1*m[i] + take1*slope
-		v[i] = keep2*v[i] + take2*slope*slope
-		w[i] -= step.rate * m[i] / (float32(math.Sqrt(float64(v[i])))*step.scale + adamEpsilon)
+		slope := g[i] + float32(step.decay*w[i])
+		m[i] = float32(keep1*m[i]) + float32(take1*slope)
+		v[i] = float32(keep2*v[i]) + float32(take2*slope*slope)
+		w[i] -= step.rate * m[i] / (float32(float32(math.Sqrt(float64(v[i])))*step.scale) + adamEpsilon)
 	}
 }
 

@@ -64,7 +64,7 @@ func siluSlopeInGo(dst, slope, x []float32) {
 	for i, v := range x {
 		s := 1 / (1 + math.Exp(-float64(v)))
 		dst[i] = float32(float64(v) * s)
-		slope[i] = float32(s * (1 + float64(v)*(1-s)))
+		slope[i] = float32(s * (1 + float64(float64(v)*(1-s))))
 	}
 }
 

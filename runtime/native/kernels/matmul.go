@@ -212,7 +212,7 @@ func (p product) inGo() {
 		for l := range p.k {
 			x := p.a[i*p.rowA+l*p.colA]
 			for j, y := range p.b[l*p.ldb : l*p.ldb+p.n] {
-				row[j] += x * y
+				row[j] += float32(x * y)
 			}
 		}
 	}

@@ -58,12 +58,12 @@ func (n Norm) reluInGo(y, factors, x, scale, shift []float32) {
 	n.blocks(len(x), func(at, column, block int) {
 		sum := float32(0)
 		for _, v := range x[at : at+n.Width] {
-			sum += v * v
+			sum += float32(v * v)
 		}
 		f := 1 / float32(math.Sqrt(float64(sum/float32(n.Width)+n.Epsilon)))
 		factors[block] = f
 		for i, v := range x[at : at+n.Width] {
-			y[at+i] = max(f*v*scale[column+i]+shift[column+i], 0)
+			y[at+i] = max(float32(f*v*scale[column+i])+shift[column+i], 0)
 		}
 	})
 }
@@ -77,11 +77,11 @@ func (n Norm) backInGo(dx, dy, y, x, factors, scale []float32) {
 				h = dy[i] * scale[column+i-at]
 			}
 			dx[i] = h
-			sum += h * x[i]
+			sum += float32(h * x[i])
 		}
 		less := sum / float32(n.Width) * f * f
 		for i := at; i < at+n.Width; i++ {
-			dx[i] = f * (dx[i] - less*x[i])
+			dx[i] = f * (dx[i] - float32(less*x[i]))
 		}
 	})
 }
@@ -90,7 +90,7 @@ func (n Norm) gradsInGo(dscale, dshift, dy, y, x, factors []float32) {
 	n.blocks(len(x), func(at, column, block int) {
 		for i := at; i < at+n.Width; i++ {
 			if y[i] > 0 {
-				dscale[column+i-at] += dy[i] * (factors[block] * x[i])
+				dscale[column+i-at] += float32(dy[i] * (factors[block] * x[i]))
 				dshift[column+i-at] += dy[i]
 			}
 		}

@@ -75,7 +75,7 @@ func (op RowOp) function() func(dst, a, b, c float32) float32 {
 	return [...]func(dst, a, b, c float32) float32{
 		RowMul:    func(_, a, b, _ float32) float32 { return a * b },
 		RowAdd:    func(_, a, b, _ float32) float32 { return a + b },
-		RowMulAdd: func(dst, a, b, _ float32) float32 { return dst + a*b },
+		RowMulAdd: func(dst, a, b, _ float32) float32 { return dst + float32(a*b) },
 		RowSub:    func(_, a, b, _ float32) float32 { return a - b },
 		RowSelect: func(_, a, b, c float32) float32 {
 			if a != 0 {

@@ -8,9 +8,9 @@ func Cross(dst, x, y []float32) {
 	same(dst, x, y)
 	for i := range count(dst, 3) {
 		d, u, v := dst[3*i:3*i+3], x[3*i:3*i+3], y[3*i:3*i+3]
-		d[0] = u[1]*v[2] - u[2]*v[1]
-		d[1] = u[2]*v[0] - u[0]*v[2]
-		d[2] = u[0]*v[1] - u[1]*v[0]
+		d[0] = float32(u[1]*v[2]) - float32(u[2]*v[1])
+		d[1] = float32(u[2]*v[0]) - float32(u[0]*v[2])
+		d[2] = float32(u[0]*v[1]) - float32(u[1]*v[0])
 	}
 }
 
@@ -33,7 +33,7 @@ func innerInGo(dst, x, y []float32, k, m int) {
 		for ; len(u) >= 3; u = u[3:] {
 			a, b, c := u[0], u[1], u[2]
 			for w := v; len(w) >= 3; w = w[3:] {
-				dst[at] = a*w[0] + b*w[1] + c*w[2]
+				dst[at] = float32(a*w[0]) + float32(b*w[1]) + float32(c*w[2])
 				at++
 			}
 		}
@@ -45,7 +45,7 @@ func innerInGo(dst, x, y []float32, k, m int) {
 func innerOfOne(dst, x, y []float32) {
 	for i := range dst {
 		u, v := x[3*i:3*i+3], y[3*i:3*i+3]
-		dst[i] = u[0]*v[0] + u[1]*v[1] + u[2]*v[2]
+		dst[i] = float32(u[0]*v[0]) + float32(u[1]*v[1]) + float32(u[2]*v[2])
 	}
 }
 
@@ -73,7 +73,7 @@ func mixInGo(dst, weights, z []float32, k, m int, transpose bool) {
 			at := i * stepI
 			for v := vectors; len(v) >= 3; v = v[3:] {
 				weight := w[at]
-				a, b, c = a+weight*v[0], b+weight*v[1], c+weight*v[2]
+				a, b, c = a+float32(weight*v[0]), b+float32(weight*v[1]), c+float32(weight*v[2])
 				at += stepJ
 			}
 			d[0], d[1], d[2] = a, b, c
