@@ -104,3 +104,10 @@ func TestTouchingNames(t *testing.T) {
 	require.False(t, touching([]string{"1,2,0 · 500", "2,0,1"}))
 	require.True(t, touching([]string{"RF", "EGNN", "GMN, hinges and sticks", "GMN", "GMN-ODE"}))
 }
+
+// TestNamesOfBarsThatFit: twelve have all their names, more have every other.
+func TestNamesOfBarsThatFit(t *testing.T) {
+	for bars, names := range map[int]int{1: 1, 12: 12, 13: 7, 24: 12, 25: 9} {
+		require.Len(t, (&barRow{bars: make([]Bar, bars)}).ticks(0, 0), names, "%d bars", bars)
+	}
+}

@@ -116,6 +116,22 @@ func TestLogarithmicTicksBetweenLabels(t *testing.T) {
 	require.InEpsilon(t, 3000, values[len(values)-1], 1e-12)
 }
 
+// TestAxesLeaveRoom for markers at their ends: a fiftieth of the range, a seventh of a
+// logarithmic end; values that are all one are in the middle of their axis.
+func TestAxesLeaveRoom(t *testing.T) {
+	for _, c := range []struct{ min, max, low, high float64 }{
+		{0, 100, -2, 102}, {5, 5, 2.5, 7.5}, {0, 0, -0.5, 0.5}, {-0.1, -0.1, -0.6, 0.4}, {1e6, 1e6 + 1e-7, 5e5, 1.5e6},
+	} {
+		axis := plot.Axis{Min: c.min, Max: c.max}
+		scale(&axis, false)
+		require.InDeltaSlice(t, []float64{c.low, c.high}, []float64{axis.Min, axis.Max}, 1e-6, "%+v", c)
+	}
+	axis := plot.New().X
+	axis.Min, axis.Max = 1, 100
+	scale(&axis, true)
+	require.InDeltaSlice(t, []float64{1 / 1.15, 115}, []float64{axis.Min, axis.Max}, 1e-9)
+}
+
 // TestDrawingOrder: near or far, what was measured and predicted is not hidden
 // by where it began.
 func TestDrawingOrder(t *testing.T) {

@@ -36,6 +36,12 @@ func TestRunaways(t *testing.T) {
 	require.InDelta(t, 3600.0/6/90, largest, 1e-9)
 	require.Equal(t, 2, over)
 
+	for off, want := range map[float32]int{23.1: 0, 23.4: 2} { // off^2 is 6 times 89 and 91
+		_, over, err = Runaways(t.Context(), given{off, 0, 0, 3, 0, 0}, samples)
+		require.NoError(t, err)
+		require.Equal(t, want, over, "off by %g", off)
+	}
+
 	// One target flew 300 apart, which is its straight line's error and no size.
 	flown := still
 	flown.TargetPosition = []float32{0, 0, 0, 303, 0, 0}

@@ -2,10 +2,15 @@ package run_test
 
 import (
 	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/internal/test/testenv"
 	"gmnc/run"
 )
 
@@ -17,4 +22,53 @@ func TestPaperOptionsKeepTheirKeys(t *testing.T) {
 	require.Equal(t, `{"train_size":0,"epochs":600,"batch":200,"learning_rate":0.0005,"weight_decay":1e-10,"seed":1,"valid_every":5,"level":2}`, string(text))
 	require.NoError(t, run.PaperOptions().Validate())
 	require.NoError(t, run.DefaultOptions().Validate())
+}
+
+// TestValidateAtTheEndsOfRanges: what ends a range is taken, or refused, as the
+// message of its refusal says.
+func TestValidateAtTheEndsOfRanges(t *testing.T) {
+	inf := math.Inf(1)
+	for name, option := range map[string]struct {
+		set            func(o *run.Options, value float64)
+		taken, refused []float64
+	}{
+		"train_size":    {func(o *run.Options, v float64) { o.TrainSize = int(v) }, []float64{0, 1}, []float64{-1}},
+		"epochs":        {func(o *run.Options, v float64) { o.Epochs = int(v) }, []float64{1}, []float64{0}},
+		"valid_every":   {func(o *run.Options, v float64) { o.ValidEvery = int(v) }, []float64{1}, []float64{0}},
+		"warmup":        {func(o *run.Options, v float64) { o.Warmup = int(v) }, []float64{0, 600}, []float64{-1, 601}},
+		"clip":          {func(o *run.Options, v float64) { o.Clip = v }, []float64{0, 1e9}, []float64{-1e-9, inf, math.NaN()}},
+		"ema":           {func(o *run.Options, v float64) { o.EMA = v }, []float64{0, 0.9999}, []float64{-1e-9, 1, math.NaN()}},
+		"unroll":        {func(o *run.Options, v float64) { o.Unroll = int(v) }, []float64{0, 1}, []float64{-1}},
+		"noise":         {func(o *run.Options, v float64) { o.Noise = v }, []float64{0}, []float64{-1e-9, inf, math.NaN()}},
+		"patience":      {func(o *run.Options, v float64) { o.Patience = int(v) }, []float64{0, 1}, []float64{-1}},
+		"learning_rate": {func(o *run.Options, v float64) { o.LearningRate = v }, []float64{1e-9}, []float64{0, inf, math.NaN()}},
+		"weight_decay":  {func(o *run.Options, v float64) { o.WeightDecay = v }, []float64{0}, []float64{-1e-9, inf, math.NaN()}},
+		"velocity":      {func(o *run.Options, v float64) { o.Velocity = v }, []float64{0}, []float64{-1e-9, inf, math.NaN()}},
+		"lambda":        {func(o *run.Options, v float64) { o.Lambda = v }, []float64{0}, []float64{-1e-9, inf, math.NaN()}},
+	} {
+		validate := func(value float64) error {
+			options := run.PaperOptions()
+			option.set(&options, value)
+			return options.Validate()
+		}
+		for _, value := range option.taken {
+			require.NoError(t, validate(value), "%s %g", name, value)
+		}
+		for _, value := range option.refused {
+			require.ErrorContains(t, validate(value), name, "%g", value)
+		}
+	}
+}
+
+// TestDocumentsSayTheWeightsOfTheLoss, which are no options of every training's record.
+func TestDocumentsSayTheWeightsOfTheLoss(t *testing.T) {
+	for text, page := range map[string]string{
+		fmt.Sprintf("%g by default for gmn-ode", run.DefaultVelocity):                "commands/train.md",
+		fmt.Sprintf("that networks see (--scale), %g by default", run.DefaultLambda): "commands/train.md",
+		fmt.Sprintf("squared up to %g of the usual distance", run.HuberLengths):      "training.md",
+	} {
+		document, err := os.ReadFile(filepath.Join(testenv.Root(), "docs", page))
+		require.NoError(t, err)
+		require.Contains(t, string(document), text, page)
+	}
 }

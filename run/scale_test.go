@@ -1,11 +1,14 @@
 package run_test
 
 import (
+	"cmp"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"gmnc/builder"
+	"gmnc/datasets"
 	"gmnc/datasets/nbody"
 	"gmnc/run"
 	"gmnc/system"
@@ -39,4 +42,64 @@ func TestScaleFor(t *testing.T) {
 	scale, why = run.ScaleFor(run.DataScale, gmn, data)
 	require.InDelta(t, run.Length(data)/4, scale.Length, 1e-9)
 	require.Contains(t, why, "networks see positions in units of ")
+}
+
+// twoMoving are two particles with a usual length and a time: on straight lines, or
+// in opposite directions where straight means none.
+func twoMoving(length, time float64, straight bool) *datasets.Data {
+	apart, velocity := float32(length*math.Sqrt2), float32(length/time/8)
+	way := velocity * float32(time)
+	s := system.Sample{Position: []float32{0, 0, 0, 0, apart, 0}}
+	if straight {
+		s.Velocity, s.TargetPosition = []float32{velocity, 0, 0, velocity, 0, 0}, []float32{way, 0, 0, way, apart, 0}
+	} else { // to where the other one moves
+		s.Velocity, s.TargetPosition = []float32{velocity, 0, 0, -velocity, 0, 0}, []float32{-way, 0, 0, way, apart, 0}
+	}
+	return &datasets.Data{Train: []system.Sample{s}}
+}
+
+// TestDataAsThePapersStayAsTheyAre: a published model takes data within the lengths and
+// times of the paper's in the paper's numbers, simulations also in decimal units, and
+// divides others.
+func TestDataAsThePapersStayAsTheyAre(t *testing.T) {
+	for _, c := range []struct {
+		length, time float64
+		straight     bool
+		like         string
+		scale        builder.Scale // 0 is 1
+	}{
+		{3.1, 1, true, "simulations", builder.Scale{}},
+		{5.4, 1, true, "simulations", builder.Scale{}},
+		{400, 1, true, "simulations", builder.Scale{Length: 100, Velocity: 100}},
+		{4, 0.01, true, "simulations", builder.Scale{Length: 1, Velocity: 100}},
+		{4, 0.81, true, "simulations", builder.Scale{}},
+		{4, 1.24, true, "simulations", builder.Scale{}},
+		{2.9, 1, true, "", builder.Scale{Length: 2.9 / 4, Velocity: 2.9 / 4}},
+		{5.6, 1, true, "", builder.Scale{Length: 1.4, Velocity: 1.4}},
+		{4, 0.79, true, "", builder.Scale{Length: 1, Velocity: 1 / 0.79}},
+		{4, 1.26, true, "", builder.Scale{Length: 1, Velocity: 1 / 1.26}},
+		{4, 1, false, "", builder.Scale{}}, // what would be divided by is 1
+		{9.1, 21, true, "motion capture", builder.Scale{}},
+		{16.9, 39, true, "motion capture", builder.Scale{}},
+		{8.9, 30, true, "", builder.Scale{Length: 8.9 / 4, Velocity: 8.9 / 120}},
+		{17.1, 30, true, "", builder.Scale{Length: 17.1 / 4, Velocity: 17.1 / 120}},
+		{12, 19, true, "", builder.Scale{Length: 3, Velocity: 3. / 19}},
+		{12, 41, true, "", builder.Scale{Length: 3, Velocity: 3. / 41}},
+		{1.5, 21, false, "molecules", builder.Scale{}},
+		{4.4, 249, false, "molecules", builder.Scale{}},
+		{1.3, 100, false, "", builder.Scale{Length: 1.3 / 4, Velocity: 1.3 / 400}},
+		{4.6, 100, false, "", builder.Scale{Length: 1.15, Velocity: 1.15 / 100}},
+		{2, 19, false, "", builder.Scale{Length: 0.5, Velocity: 0.5 / 19}},
+		{2, 251, false, "", builder.Scale{Length: 0.5, Velocity: 0.5 / 251}},
+	} {
+		scale, why := run.ScaleFor(run.AutoScale, builder.Config{Model: "gmn"}, twoMoving(c.length, c.time, c.straight))
+		const float32Rounding = 1e-6
+		require.InEpsilon(t, cmp.Or(c.scale.Length, 1), cmp.Or(scale.Length, 1), float32Rounding, "%+v", c)
+		require.InEpsilon(t, cmp.Or(c.scale.Velocity, 1), cmp.Or(scale.Velocity, 1), float32Rounding, "%+v", c)
+		if c.like == "" {
+			require.NotContains(t, why, "as the paper's", "%+v", c)
+		} else {
+			require.Contains(t, why, ", as the paper's "+c.like+": ", "%+v", c)
+		}
+	}
 }

@@ -58,3 +58,17 @@ func TestDeflection(t *testing.T) {
 	law.Messages = builder.NoMessages
 	require.InDelta(t, 5, run.ModelFor(law, data).Deflection, 1e-12)
 }
+
+// TestTheTimeOfFarOffLines: a law knows the time of the interval until the squared error
+// of straight lines of that time is ten times that of rest; then that of the best line.
+func TestTheTimeOfFarOffLines(t *testing.T) {
+	for interval, want := range map[string]float64{
+		"4.1": 4.1, // (4.1-1)^2 = 9.6 times that of rest
+		"4.2": 1,   // 10.2 times
+	} {
+		data := &datasets.Data{About: datasets.About{Interval: interval}, Train: []system.Sample{{
+			Position: []float32{0, 0, 0}, Velocity: []float32{1, 0, 0}, TargetPosition: []float32{1, 0, 0},
+		}}}
+		require.Equal(t, want, run.ModelFor(builder.Config{Model: "gmn-ode"}, data).Time, "interval %s", interval)
+	}
+}

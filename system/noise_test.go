@@ -129,6 +129,41 @@ func TestNoiseIsDrawnAnew(t *testing.T) {
 	require.NotEqual(t, first, samples[0].Position, "seed")
 }
 
+// TestNoiseTurnsABarByThePartAcross: the ends of a bar at rest are given noise as free
+// particles are, of which the bar takes what turns it: r x noise / |r|^2, that of the
+// positions as an angle, that of the velocities as an angular velocity.
+func TestNoiseTurnsABarByThePartAcross(t *testing.T) {
+	noisy := func(objects Objects) Sample {
+		x := []float32{0, 0, 0, 0, 3, 0}
+		samples := []Sample{{Position: x, Velocity: make([]float32, 6), TargetPosition: x, Objects: objects}}
+		NewNoise(1e-3, noisyTime, 7).Apply(samples, 1, []int{1})
+		return samples[0]
+	}
+	free, stick := noisy(nil), noisy(Objects{Stick.Of(0, 1)})
+	bar := func(numbers []float32) [3]float64 {
+		v := vectors(numbers)
+		return plus(v[1], -1, v[0])
+	}
+	r := [3]float64{0, 3, 0}
+	angle, spin := cross(r, bar(free.Position)), cross(r, bar(free.Velocity))
+	const secondOrder = 1e-5 // of angles near 1e-3, and float32
+	for axis := range 3 {
+		require.InDelta(t, r[axis]+cross(angle, r)[axis]/9, bar(stick.Position)[axis], secondOrder)
+		require.InDelta(t, cross(spin, bar(stick.Position))[axis]/9, bar(stick.Velocity)[axis], 2e-9)
+	}
+}
+
+// TestNoiseAndPerturbationShareNoNumbers with each other or with what shuffles
+// samples, which is seeded with the seed as it is.
+func TestNoiseAndPerturbationShareNoNumbers(t *testing.T) {
+	for _, seed := range []uint64{0, 1, 7} {
+		noise, perturbation := NewNoise(1, 1, seed).seed, NewPerturber(Length, seed).seed
+		require.NotEqual(t, noise, perturbation)
+		require.NotEqual(t, seed, noise)
+		require.NotEqual(t, seed, perturbation)
+	}
+}
+
 // TestNoiseOnNothing: a sample without target velocities keeps none, and a bar
 // whose ends are in one place does not turn.
 func TestNoiseOnNothing(t *testing.T) {

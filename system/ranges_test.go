@@ -16,6 +16,23 @@ func pair(distance, speed float32) *system.Sample {
 	}
 }
 
+// TestARangeHoldsItsEnds and nothing beyond.
+func TestARangeHoldsItsEnds(t *testing.T) {
+	r := system.Range{Least: -1, Most: 2}
+	for value, held := range map[float64]bool{-1.001: false, -1: true, 0: true, 2: true, 2.001: false, math.NaN(): false} {
+		require.Equal(t, held, r.Holds(value), "%g", value)
+	}
+}
+
+// TestPairsOfLargeSystemsAreNotLookedAt: their number grows with the square.
+func TestPairsOfLargeSystemsAreNotLookedAt(t *testing.T) {
+	for particles, measured := range map[int]bool{300: true, 301: false} {
+		s := system.Sample{Position: make([]float32, 3*particles), Velocity: make([]float32, 3*particles)}
+		ranges := system.MeasureRanges([]system.Sample{s}, nil)
+		require.Equal(t, measured, ranges.Nearest != nil, "%d particles", particles)
+	}
+}
+
 func TestRanges(t *testing.T) {
 	ranges := system.MeasureRanges([]system.Sample{*pair(2, 5), *pair(4, 1)}, nil)
 	require.Equal(t, &system.Ranges{
@@ -33,9 +50,9 @@ func TestRanges(t *testing.T) {
 		want   string
 	}{
 		{pair(3, 3), ""}, {pair(1.1, 0), ""}, {pair(5.9, 7), ""}, {lost, ""},
-		{pair(0.5, 3), "its nearest distance 0.5 is below the least of the training, 2"},
-		{pair(8, 3), "its extent 4 is above the most of the training, 2"},
-		{pair(3, 8), "its speed 8 is above the most of the training, 5"},
+		{pair(0.9, 3), "its nearest distance 0.9 is below the least of the training, 2"},
+		{pair(6.2, 3), "its extent 3.1 is above the most of the training, 2"},
+		{pair(3, 7.6), "its speed 7.6 is above the most of the training, 5"},
 		{strange, "its charge 2 is above the most of the training, 1"},
 		{&system.Sample{Position: make([]float32, 9), Velocity: make([]float32, 9)}, "its particles 3 is above the most of the training, 2"},
 	} {
