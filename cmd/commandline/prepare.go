@@ -41,12 +41,16 @@ func (c *mocapCommand) Run(t *terminal) error {
 }
 
 type md17Command struct {
-	File     string  `arg:"" help:"MD17 file (.npz with R and z), ready-made pairs (.npz), or trajectory (.xyz, .extxyz)."`
-	Molecule string  `help:"Name of the molecule, such as aspirin, for the sticks of the paper and the published splits. Sticks are chosen from the seed by default." placeholder:"NAME"`
-	Seed     uint64  `help:"Seed of the split, and of the sticks where the paper has none." default:"1"`
-	Split    string  `help:"Take the split from a file instead: a data set prepared before, or one with the keys NAME_{train,valid,test}. Drawn from the seed by default." placeholder:"FILE.npz"`
-	Span     int     `help:"Frames from input to target." default:"3000"`
-	Output   npzPath `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
+	File      string   `arg:"" help:"MD17 file (.npz with R and z, or the names of the revised MD17), ready-made pairs (.npz), or trajectory (.xyz, .extxyz)."`
+	Molecule  string   `help:"Name of the molecule, such as aspirin, for the sticks of the paper and the published splits. Sticks are chosen from the seed by default." placeholder:"NAME"`
+	Seed      uint64   `help:"Seed of the split, and of the sticks where the paper has none." default:"1"`
+	Split     string   `help:"Take the split from a file instead: a data set prepared before, or one with the keys NAME_{train,valid,test}. Drawn from the seed by default." placeholder:"FILE.npz"`
+	Span      int      `help:"Frames from input to target." default:"3000"`
+	Hydrogens string   `help:"Whether hydrogens are kept: keep or drop." enum:"keep,drop" default:"drop"`
+	Features  []string `help:"Features of atoms. z: the atomic number as a share of the largest; element: a column for each element; mass: the field of masses." default:"z"`
+	Types     string   `help:"Elements of words in XYZ files that are no symbols, or atomic-numbers. No word is an element that is none by default." placeholder:"1=O,2=H"`
+	Unit      string   `help:"Unit of length of the file: angstrom, nm, bohr or pm. It is the one that the file names by default, or angstrom where distances are those of molecules." placeholder:"UNIT"`
+	Output    npzPath  `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
 	overwriting
 }
 
@@ -54,13 +58,15 @@ type md17Command struct {
 func (c *md17Command) Validate() error { return c.options().Validate() }
 
 func (c *md17Command) options() md17.Options {
-	return md17.Options{Molecule: c.Molecule, Seed: c.Seed, Split: c.Split, Span: c.Span}
+	return md17.Options{
+		Molecule: c.Molecule, Seed: c.Seed, Split: c.Split, Span: c.Span,
+		Hydrogens: c.Hydrogens == "keep", Features: c.Features, Types: c.Types, Unit: c.Unit,
+	}
 }
 
 func (c *md17Command) Run(t *terminal) error {
 	return prepare(t, c.Output, c.overwriting, func() (*datasets.Data, []string, error) {
-		data, err := md17.Prepare(c.File, c.options())
-		return data, nil, err
+		return md17.Prepare(c.File, c.options())
 	})
 }
 

@@ -166,7 +166,7 @@ func TestWrongUsage(t *testing.T) {
 		{"export run -o model", "model does not end in .onnx"},
 		{"export run -o model.onnx --opset 0", "--opset 0 is impossible: expected 15 to 21"},
 		{"export run -o model.onnx --depth=-1", "--depth -1 is impossible: expected 1 or more"},
-		{"prepare md17 file.xyz -o data.npz --span 0", "a span of 0 frames: it is 1 or more"},
+		{"prepare md17 file.xyz -o data.npz --span 0", "a --span of 0 frames: it is 1 or more"},
 		{"report run data.npz -o page.html --samples 0", "--samples 0 shows nothing: 1 or more"},
 		{"report run data.npz -o page.html --steps=-1", "--steps -1 is impossible: 1 or more, or 0 for as far as the truth is known"},
 		{"export run", "missing flags: --output=MODEL.onnx"},

@@ -12,14 +12,39 @@ import (
 // angstrom.
 const bondLength = 1.6
 
-// bonds joins atoms closer than bondLength in frame 0 or, where that is not
-// at hand, by the median over the training pairs: which bonds are that short
-// varies from frame to frame.
+// bonds joins atoms closer than bondLength, hydrogens by their radii, in frame 0
+// or, where that is not at hand, by the median over the training pairs: which
+// bonds are that short varies from frame to frame.
 func (s *source) bonds() (bonds [][2]int) {
-	atoms := len(s.numbers)
-	for j := range atoms {
-		for i := range j {
-			if s.distance(i, j) < bondLength {
+	if s.trajectory != nil {
+		return s.bondsIn(0)
+	}
+	distances := make([]float64, len(s.pairs.Train))
+	return s.bondsOf(func(i, j int) float64 {
+		for k, sample := range s.pairs.Train {
+			distances[k] = system.Distance(sample.Position, i, j)
+		}
+		slices.Sort(distances)
+		n := len(distances)
+		return (distances[(n-1)/2] + distances[n/2]) / 2
+	})
+}
+
+// bondsIn are the bonds in a frame.
+func (s *source) bondsIn(frame int) [][2]int {
+	positions := s.motion.Positions[3*len(s.numbers)*frame:]
+	return s.bondsOf(func(i, j int) float64 { return system.Distance(positions, i, j) })
+}
+
+// bondsOf are the pairs of atoms whose distance is a bond's.
+func (s *source) bondsOf(distance func(i, j int) float64) (bonds [][2]int) {
+	for j, second := range s.numbers {
+		for i, first := range s.numbers[:j] {
+			longest := bondLength
+			if first == 1 || second == 1 {
+				longest = bonded * (radius(first) + radius(second))
+			}
+			if distance(i, j) < longest {
 				bonds = append(bonds, [2]int{i, j})
 			}
 		}
@@ -27,31 +52,17 @@ func (s *source) bonds() (bonds [][2]int) {
 	return bonds
 }
 
-// distance is the one that decides whether two atoms are bonded.
-func (s *source) distance(i, j int) float64 {
-	if s.trajectory != nil {
-		return system.Distance(s.motion.Positions, i, j)
-	}
-	distances := make([]float64, len(s.pairs.Train))
-	for k, sample := range s.pairs.Train {
-		distances[k] = system.Distance(sample.Position, i, j)
-	}
-	slices.Sort(distances)
-	n := len(distances)
-	return (distances[(n-1)/2] + distances[n/2]) / 2
-}
-
 // template has the topology and the features of every sample: the sticks of
 // the paper if the molecule is one of its, else a random choice.
-func (s *source) template(molecule string, seed uint64) (sample system.Sample, sticks string, err error) {
+func (s *source) template(o Options) (sample system.Sample, sticks string, err error) {
 	atoms := len(s.numbers)
 	sample.Bonds = s.bonds()
-	if sample.Objects = objectsOf(paperSticks[molecule]); sample.Objects != nil {
-		sticks, err = "sticks of the paper", s.checkSticks(molecule, sample)
+	if sample.Objects = objectsOf(paperSticks[o.Molecule]); sample.Objects != nil {
+		sticks, err = "sticks of the paper", s.checkSticks(o.Molecule, sample)
 	} else {
-		sticks = fmt.Sprintf("sticks chosen from seed %d", seed)
-		if sample.Objects, err = graph.Decompose(atoms, sample.Bonds, graph.Choice{Seed: seed}); err != nil {
-			err = fmt.Errorf("%s: %w: bonds are distances below %g angstrom, without hydrogens", s.path, err, bondLength)
+		sticks = fmt.Sprintf("sticks chosen from seed %d", o.Seed)
+		if sample.Objects, err = graph.Decompose(atoms, sample.Bonds, graph.Choice{Seed: o.Seed}); err != nil {
+			err = fmt.Errorf("%s: %w: bonds are distances below %g angstrom, without hydrogens unless they are kept", s.path, err, bondLength)
 		}
 	}
 	if err != nil {
@@ -67,9 +78,9 @@ func (s *source) template(molecule string, seed uint64) (sample system.Sample, s
 		}
 	}
 	sample.EdgeFeatures = rows(hops, receivers, senders)
-	heaviest := float32(slices.Max(s.numbers))
-	for _, number := range s.numbers {
-		sample.NodeFeatures = append(sample.NodeFeatures, float32(number)/heaviest)
+	_, sample.NodeFeatures = s.features(o)
+	if slices.Contains(o.Features, MassFeature) {
+		system.Mass.Set(&sample, s.masses())
 	}
 	return sample, sticks, nil
 }
@@ -84,12 +95,6 @@ func rows(columns ...[]float32) []float32 {
 	}
 	return joined
 }
-
-// Names of the features, as template has them.
-var (
-	nodeFeatures = []string{"z"}
-	edgeFeatures = []string{"hop", "z_receiver", "z_sender"}
-)
 
 // checkSticks checks that the sticks of the paper are bonds here, too.
 func (s *source) checkSticks(molecule string, sample system.Sample) error {

@@ -16,11 +16,35 @@ import (
 	"gmnc/system"
 )
 
-func TestAtomicNumbers(t *testing.T) {
+func TestElements(t *testing.T) {
 	require.Len(t, symbols, 118)
-	for word, number := range map[string]int64{"H": 1, "C": 6, "O": 8, "Fe": 26, "I": 53, "U": 92, "Og": 118, "17": 17, "X": 0, "": 0, "0": 0, "-1": 0, "119": 0, "c": 0} {
-		require.Equal(t, number, atomicNumber(word), word)
+	require.Len(t, masses, 118)
+	require.Len(t, radii, 96)
+	require.Equal(t, []float64{1.008, 12.011, 15.999, 55.845, 238.02891}, []float64{masses[0], masses[5], masses[7], masses[25], masses[91]})
+	require.Equal(t, []float64{0.31, 0.76, 0.66, 1.02, 1.69}, []float64{radius(1), radius(6), radius(8), radius(17), radius(118)})
+	types, err := parseTypes("1=O,2=H;CA=C")
+	require.NoError(t, err)
+	for word, number := range map[string]int64{"H": 1, "C": 6, "O": 8, "Fe": 26, "I": 53, "U": 92, "Og": 118, "c": 6, "CL": 17, "cl": 17, "D": 1, "1": 8, "2": 1, "CA": 6, "Ca": 20} {
+		read, err := types.number(word, false)
+		require.NoError(t, err, word)
+		require.Equal(t, number, read, word)
 	}
+	for word, want := range map[string]string{
+		"X": `"X" is no element: name it with types, such as types X=C`, "CE": `"CE" is no element: name it with types, such as types CE=C`, "": `"" is no element: name it with types, such as types =C`,
+		"8": `"8" is the number of a type, which says no element: name the elements with types, such as types 1=O,2=H, or types atomic-numbers if it is one`,
+	} {
+		_, err := types.number(word, false)
+		require.EqualError(t, err, want)
+	}
+	atomic, err := parseTypes(AtomicNumbers)
+	require.NoError(t, err)
+	number, err := atomic.number("8", false)
+	require.NoError(t, err)
+	require.Equal(t, int64(8), number)
+	_, err = atomic.number("119", false)
+	require.EqualError(t, err, `"119" is no atomic number, 1 to 118`)
+	_, err = parseTypes("1=Oxygen")
+	require.EqualError(t, err, `types has "1=Oxygen", expected a word of the file and the symbol of its element, such as 1=O,2=H, or atomic-numbers`)
 }
 
 // TestPreparePairs prepares the reconstructed pairs: the sticks of the paper
@@ -32,7 +56,7 @@ func TestPreparePairs(t *testing.T) {
 		"salicylic": {10, 10, 2000}, "toluene": {7, 7, 2000},
 	} {
 		path := filepath.Join(folder, "md17_reconstructed_"+molecule+".npz")
-		data, err := Prepare(path, Options{Molecule: molecule, Span: DefaultSpan})
+		data, _, err := Prepare(path, Options{Molecule: molecule, Span: DefaultSpan})
 		require.NoError(t, err)
 		require.Len(t, data.Train, 500)
 		require.Len(t, data.Valid, want.valid)
@@ -43,7 +67,7 @@ func TestPreparePairs(t *testing.T) {
 		require.Equal(t, "3000 frames", data.About.Interval)
 		require.Less(t, stretch(data.Test), 0.5, molecule) // angstrom
 
-		random, err := Prepare(path, Options{Seed: 5, Span: DefaultSpan})
+		random, _, err := Prepare(path, Options{Seed: 5, Span: DefaultSpan})
 		require.NoError(t, err)
 		require.Contains(t, random.About.Source, "sticks chosen from seed 5")
 		require.Equal(t, first.Bonds, random.Train[0].Bonds)
@@ -82,7 +106,7 @@ func stretch(samples []system.Sample) (worst float64) {
 }
 
 func TestFeatures(t *testing.T) {
-	data, err := Prepare(filepath.Join(testenv.Data(t), "md17_reconstructed_ethanol.npz"), Options{Molecule: "ethanol", Span: DefaultSpan})
+	data, _, err := Prepare(filepath.Join(testenv.Data(t), "md17_reconstructed_ethanol.npz"), Options{Molecule: "ethanol", Span: DefaultSpan})
 	require.NoError(t, err)
 	// C(1)-C(0)-O(2): the first bond is the stick, the ends are two hops apart.
 	s := data.Train[0]
@@ -102,7 +126,7 @@ func waterChain(frames int) string {
 	var text strings.Builder
 	for frame := range frames {
 		x := float64(frame) / 100
-		fmt.Fprintf(&text, "4\nframe %d\nC %g 0 0\nH %g 1 0\nO %g 0 0\n8 %g 0 0\n\n", frame, x, x, x+1.4, x+2.8)
+		fmt.Fprintf(&text, "4\nframe %d\nC %g 0 0\nH %g 1 0\nO %g 0 0\nO %g 0 0\n\n", frame, x, x, x+1.4, x+2.8)
 	}
 	return text.String()
 }
@@ -116,7 +140,7 @@ func writeText(t *testing.T, name, text string) (path string) {
 
 func TestPrepareTrajectory(t *testing.T) {
 	path := writeText(t, "chain.xyz", waterChain(1000))
-	data, err := Prepare(path, Options{Seed: 1, Span: 50})
+	data, _, err := Prepare(path, Options{Seed: 1, Span: 50})
 	require.NoError(t, err)
 	// Pairs begin at frames 100 to 899: 10, 5 and 5 percent of these.
 	require.Len(t, data.Train, 80)
@@ -141,7 +165,7 @@ func TestPrepareTrajectory(t *testing.T) {
 	// A prepared file records its split, and so does a published one.
 	file := filepath.Join(t.TempDir(), "data.npz")
 	require.NoError(t, datasets.Write(file, data))
-	again, err := Prepare(path, Options{Split: file, Span: 50, Seed: 1})
+	again, _, err := Prepare(path, Options{Split: file, Span: 50, Seed: 1})
 	require.NoError(t, err)
 	require.Equal(t, data.Test, again.Test)
 	published := filepath.Join(t.TempDir(), "split.npz")
@@ -150,13 +174,13 @@ func TestPrepareTrajectory(t *testing.T) {
 		{Key: "chain_valid", Shape: []int{1}, Ints: []int64{7}},
 		{Key: "chain_test", Shape: []int{1}, Ints: []int64{8}},
 	}))
-	given, err := Prepare(path, Options{Molecule: "chain", Split: published, Span: 50})
+	given, _, err := Prepare(path, Options{Molecule: "chain", Split: published, Span: 50})
 	require.NoError(t, err)
 	require.Equal(t, []int64{5, 949}, given.Origins["train"].Starts)
 	require.InDelta(t, 9.99, given.Train[1].TargetPosition[0], float32Rounding)
-	_, err = Prepare(path, Options{Molecule: "chain", Split: published, Span: 51})
+	_, _, err = Prepare(path, Options{Molecule: "chain", Split: published, Span: 51})
 	require.EqualError(t, err, published+": chain_train has the frame 949 at 1, but pairs of this trajectory begin at 0 to 948")
-	_, err = Prepare(path, Options{Split: published, Span: 50})
+	_, _, err = Prepare(path, Options{Split: published, Span: 50})
 	require.EqualError(t, err, published+": train_start is missing: expected the split of a prepared data set, or a molecule whose split the file has")
 }
 
@@ -166,7 +190,7 @@ func TestPublishedDraws(t *testing.T) {
 	splits := filepath.Join(testenv.Data(t), "md17_published_splits.npz")
 	published, err := readSplit(splits, "aspirin", frames, DefaultSpan)
 	require.NoError(t, err)
-	ours, err := drawSplit(frames, DefaultSpan, 1)
+	ours, err := drawSplit(frames, DefaultSpan, 1, nil)
 	require.NoError(t, err)
 	for split, origin := range published {
 		require.Len(t, ours[split].Starts, len(origin.Starts))
@@ -190,14 +214,14 @@ func TestOriginalFormat(t *testing.T) {
 	}
 	z, positions := npz.Array{Key: "z", Shape: []int{2}, Ints: []int64{6, 7}}, npz.Array{Key: "R", Shape: []int{400, 2, 3}, Floats: frames}
 	write(z, positions, npz.Array{Key: "name", Text: "cyanide"})
-	data, err := Prepare(path, Options{Span: 10})
+	data, _, err := Prepare(path, Options{Span: 10})
 	require.NoError(t, err)
 	require.Equal(t, []float32{1, 0, 0, 1, 0, 0}, data.Train[0].Velocity)
 	require.Equal(t, [][]int{{0, 1}}, data.Train[0].Objects.Of(system.Stick))
 
 	requireError := func(want string, o Options) {
 		t.Helper()
-		_, err := Prepare(path, o)
+		_, _, err := Prepare(path, o)
 		require.EqualError(t, err, want)
 	}
 	requireError("a span of 0 frames: it is 1 or more", Options{})
@@ -206,7 +230,7 @@ func TestOriginalFormat(t *testing.T) {
 	requireError(`the molecule "asprin" is none of the paper's: aspirin, benzene, benzene_old, ethanol, malonaldehyde, naphthalene, salicylic, toluene, uracil; leave molecule out to choose sticks from the seed`, Options{Molecule: "asprin", Span: 10})
 	frames[3] = 1.7
 	write(z, positions)
-	requireError(path+": 2 particles have no bond that could be a stick: bonds are distances below 1.6 angstrom, without hydrogens", Options{Span: 10})
+	requireError(path+": 2 particles have no bond that could be a stick: bonds are distances below 1.6 angstrom, without hydrogens unless they are kept", Options{Span: 10})
 	frames[8] = float32(math.NaN())
 	write(z, positions)
 	requireError(path+": R has NaN at [1, 0, 2], expected finite float32 numbers", Options{Span: 10})
@@ -214,10 +238,10 @@ func TestOriginalFormat(t *testing.T) {
 	requireError(path+": R has shape [400 2 3], expected [frames, 3 atoms, 3 axes]", Options{Span: 10})
 	write(npz.Array{Key: "z", Shape: []int{2}, Ints: []int64{6, 119}}, positions)
 	requireError(path+": z has 119 for atom 1, expected an atomic number, 1 to 118", Options{Span: 10})
-	write(npz.Array{Key: "z", Shape: []int{2}, Ints: []int64{1, 1}}, npz.Array{Key: "R", Shape: []int{400, 2, 3}, Floats: make([]float32, 2400)})
-	requireError(path+": there are only hydrogens, which are dropped", Options{Span: 10})
+	write(npz.Array{Key: "z", Shape: []int{2}, Ints: []int64{1, 1}}, npz.Array{Key: "R", Shape: []int{2, 2, 3}, Floats: []float32{0, 0, 0, 0.7, 0, 0, 0, 0, 0, 0.7, 0, 0}})
+	requireError(path+": there are only hydrogens, which are dropped: keep them with hydrogens keep", Options{Span: 10})
 	write(positions)
-	requireError(path+": z is missing: expected the atomic numbers z [atoms], and R [frames, atoms, 3] or {train,valid,test}_{x0,v0,xT}", Options{Span: 10})
+	requireError(path+": z is missing: expected the atomic numbers z [atoms], and R [frames, atoms, 3] or {train,valid,test}_{x0,v0,xT}; in the revised MD17 they are nuclear_charges and coords; the file has R", Options{Span: 10})
 	write(z, npz.Array{Key: "E", Shape: []int{1}, Ints: []int64{1}})
 	requireError(path+": train_x0 is missing: expected R [frames, atoms, 3], or {train,valid,test}_{x0,v0,xT} [pairs, atoms, 3]", Options{Span: 10})
 	write(z, npz.Array{Key: "R", Shape: []int{0, 2, 3}, Floats: []float32{}})
@@ -238,7 +262,7 @@ func TestPairsAreGiven(t *testing.T) {
 	}
 	require.NoError(t, npz.Write(path, arrays))
 	for _, span := range []int{DefaultSpan, 500} {
-		data, err := Prepare(path, Options{Span: span})
+		data, _, err := Prepare(path, Options{Span: span})
 		require.NoError(t, err)
 		require.Equal(t, "500 frames", data.About.Interval)
 	}
@@ -246,11 +270,11 @@ func TestPairsAreGiven(t *testing.T) {
 		arrays[1] = wrong
 		odd := filepath.Join(t.TempDir(), "odd.npz")
 		require.NoError(t, npz.Write(odd, arrays))
-		_, err := Prepare(odd, Options{Span: DefaultSpan})
+		_, _, err := Prepare(odd, Options{Span: DefaultSpan})
 		require.EqualError(t, err, fmt.Sprintf("%s: delta_frame holds %v, expected one number of frames above 0", odd, wrong.Ints))
 	}
-	_, err := Prepare(path, Options{Span: 501})
+	_, _, err := Prepare(path, Options{Span: 501})
 	require.EqualError(t, err, path+" holds pairs of frames, whose span is given: leave span out")
-	_, err = Prepare(path, Options{Span: DefaultSpan, Split: "split.npz"})
+	_, _, err = Prepare(path, Options{Span: DefaultSpan, Split: "split.npz"})
 	require.EqualError(t, err, path+" holds pairs of frames that are split already: leave split out")
 }

@@ -1,7 +1,7 @@
 package md17
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -9,24 +9,35 @@ import (
 	"strings"
 
 	"gmnc/datasets"
+	"gmnc/datasets/motion"
 	"gmnc/internal/fields"
 	"gmnc/system"
 )
 
 // Options of Prepare.
 type Options struct {
-	Molecule string // a name of MD17, for the sticks of the paper; may be empty
-	Seed     uint64 // of the split and of sticks, where they are not given
-	Split    string // a file with a split that was drawn before; may be empty
-	Span     int    // frames from input to target
+	Molecule  string   // a name of MD17, for the sticks of the paper; may be empty
+	Seed      uint64   // of the split and of sticks, where they are not given
+	Split     string   // a file with a split that was drawn before; may be empty
+	Span      int      // frames from input to target
+	Hydrogens bool     // they are kept
+	Features  []string // of atoms: z, element, mass; nil for z
+	Types     string   // which elements words of an XYZ file are, as 1=O,2=H, or AtomicNumbers; may be empty
+	Unit      string   // of length, one of Units; empty for the file's own
 }
 
-// Validate reports a span that leads to no later frame.
+// Validate reports a span that leads to no later frame, and what is not known.
 func (o Options) Validate() error {
 	if o.Span < 1 {
-		return fmt.Errorf("a span of %d frames: it is 1 or more", o.Span)
+		return fields.Errorf("a {span} of %d frames: it is 1 or more", o.Span)
 	}
-	return nil
+	if _, known := units[o.Unit]; o.Unit != "" && !known {
+		return fields.Errorf("the {unit} %.40q is not known: expected one of %s", o.Unit, strings.Join(Units(), ", "))
+	}
+	if _, err := parseTypes(o.Types); err != nil || o.Features == nil {
+		return err
+	}
+	return checkFeatures(o.Features)
 }
 
 // AsGiven says in a data set's source that its file had pairs, split already:
@@ -37,35 +48,92 @@ const AsGiven = "pairs as given"
 // paper: without hydrogens; bonds shorter than 1.6 angstrom and pairs of
 // bonds as the graph; 500 pairs of frames for training and 2000 for each
 // other split. The file is an .npz file with R [frames, atoms, 3] and z
-// [atoms], one with ready-made pairs, or a trajectory as XYZ.
-func Prepare(path string, o Options) (*datasets.Data, error) {
+// [atoms] or the names of the revised MD17, one with ready-made pairs, or a
+// trajectory as XYZ. The notes are what people should know of it.
+func Prepare(path string, o Options) (data *datasets.Data, notes []string, err error) {
 	if err := o.Validate(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	s, err := read(path)
+	if o.Features == nil {
+		o.Features = []string{NumberFeature}
+	}
+	types, err := parseTypes(o.Types)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
+	}
+	s, err := read(path, types)
+	if err != nil {
+		return nil, nil, err
 	}
 	if err := s.checkOptions(o); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if s.dropHydrogens(); len(s.numbers) == 0 {
-		return nil, errors.New(path + ": there are only hydrogens, which are dropped")
+	if err := s.look(o); err != nil {
+		return nil, nil, err
 	}
-	template, sticks, err := s.template(o.Molecule, o.Seed)
+	template, sticks, err := s.template(o)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	data := &datasets.Data{NodeFeatures: nodeFeatures, EdgeFeatures: edgeFeatures}
+	if data, err = s.data(template, sticks, o); err != nil {
+		return nil, nil, err
+	}
+	return data, s.notes, nil
+}
+
+// look makes of a file what is believed of it: angstrom, whole molecules, rows
+// in order, without hydrogens unless they are kept, with velocities.
+func (s *source) look(o Options) error {
+	named, err := s.convert(o.Unit)
+	if err != nil {
+		return err
+	}
+	if s.trajectory != nil && s.unwrap() {
+		s.notes = append(s.notes, "positions are unwrapped by the boxes of the comments")
+	}
+	if !named {
+		if err := s.checkDistances(); err != nil {
+			return err
+		}
+	}
+	if !o.Hydrogens {
+		if s.dropHydrogens(); len(s.numbers) == 0 {
+			return fields.Errorf("%s: there are only hydrogens, which are dropped: keep them with {hydrogens} keep", s.path)
+		}
+	}
+	if s.trajectory == nil {
+		return s.checkPairs()
+	}
+	s.useSpeeds()
+	if o.Span == 1 && s.speeds == nil {
+		return fields.Errorf("a {span} of 1 frame: the velocity is the step to the next frame, which would be the target; use 2 or more")
+	}
+	if err := s.checkOrder(); err != nil {
+		return err
+	}
+	return s.checkBonds()
+}
+
+// data has the pairs.
+func (s *source) data(template system.Sample, sticks string, o Options) (*datasets.Data, error) {
+	names, _ := s.features(o)
+	data := &datasets.Data{NodeFeatures: names, EdgeFeatures: edgeFeatures}
 	split := AsGiven
 	if s.pairs != nil {
 		data.Train, data.Valid, data.Test = alike(s.pairs.Train, template), alike(s.pairs.Valid, template), alike(s.pairs.Test, template)
-	} else if split, err = s.cut(data, template, o); err != nil {
-		return nil, err
+	} else {
+		var err error
+		if split, err = s.cut(data, template, o); err != nil {
+			return nil, err
+		}
+	}
+	hydrogens := "hydrogens dropped"
+	if o.Hydrogens {
+		hydrogens = "hydrogens kept"
 	}
 	data.About = datasets.About{
 		LengthUnit: "angstrom", VelocityUnit: "angstrom a frame",
-		Source: fmt.Sprintf("%s, hydrogens dropped, %s, %s", filepath.Base(path), sticks, split),
+		Source: fmt.Sprintf("%s, %s, %s, %s", filepath.Base(s.path), hydrogens, sticks, split),
 	}
 	if o.Molecule != "" {
 		data.About.Source = o.Molecule + ": " + data.About.Source
@@ -83,6 +151,10 @@ func (s *source) checkOptions(o Options) error {
 		return fields.Errorf("%s holds pairs of frames that are split already: leave {split} out", s.path)
 	case s.pairs != nil && o.Span != DefaultSpan && int64(o.Span) != s.interval:
 		return fields.Errorf("%s holds pairs of frames, whose span is given: leave {span} out", s.path)
+	case o.Hydrogens && paperSticks[o.Molecule] != nil && slices.Contains(s.numbers, 1):
+		return fields.Errorf("the sticks of %s are numbered without hydrogens: leave {molecule} or {hydrogens} out", o.Molecule)
+	case o.Types != "" && (s.pairs != nil || s.motion.Particles > 0 && s.cells == nil):
+		return fields.Errorf("%s has atomic numbers: leave {types} out", s.path)
 	case o.Molecule != "" && paperSticks[o.Molecule] == nil && o.Split == "":
 		return fields.Errorf("the molecule %q is none of the paper's: %s; leave {molecule} out to choose sticks from the seed",
 			o.Molecule, strings.Join(slices.Sorted(maps.Keys(paperSticks)), ", "))
@@ -108,7 +180,7 @@ func (s *source) cut(data *datasets.Data, template system.Sample, o Options) (sp
 		data.Origins, err = readSplit(o.Split, o.Molecule, s.motion.Frames(), o.Span)
 	} else {
 		split = fmt.Sprintf("split drawn from seed %d", o.Seed)
-		if data.Origins, err = drawSplit(s.motion.Frames(), o.Span, o.Seed); err != nil {
+		if data.Origins, err = drawSplit(s.motion.Frames(), o.Span, o.Seed, s.jumps()); err != nil {
 			err = fmt.Errorf("%s: %w", s.path, err)
 		}
 	}
@@ -117,8 +189,19 @@ func (s *source) cut(data *datasets.Data, template system.Sample, o Options) (sp
 	}
 	for name, samples := range data.Splits() {
 		for _, start := range data.Origins[name].Starts {
-			*samples = append(*samples, s.motion.Pair(int(start), o.Span, template))
+			*samples = append(*samples, s.pair(int(start), o.Span, template))
 		}
 	}
 	return split, nil
+}
+
+// jumps are the steps of atoms that no pair that is drawn may cross.
+func (s *source) jumps() []motion.Jump {
+	jumps := motion.Jumps(s.motion, bondLength)
+	if len(jumps) > 0 {
+		worst := slices.MaxFunc(jumps, func(a, b motion.Jump) int { return cmp.Compare(a.Length, b.Length) })
+		s.notes = append(s.notes, fmt.Sprintf("atoms jump at %d frames, which no pair that is drawn crosses: farthest is %s %d, by %.4g angstrom from frame %d to the next",
+			len(jumps), symbols[s.numbers[worst.Particle]-1], worst.Particle, worst.Length, worst.Frame))
+	}
+	return jumps
 }

@@ -2,8 +2,10 @@ package md17
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"gmnc/datasets"
+	"gmnc/datasets/motion"
 	"gmnc/datasets/npz"
 	"gmnc/internal/fields"
 )
@@ -25,20 +27,24 @@ var sizes = []struct {
 	percent, max int
 }{{"train", 10, 500}, {"valid", 5, 2000}, {"test", 5, 2000}}
 
-// drawSplit draws the frames at which pairs begin.
-func drawSplit(frames, span int, seed uint64) (map[string]datasets.Origin, error) {
+// drawSplit draws the frames at which pairs begin that cross no jump.
+func drawSplit(frames, span int, seed uint64, jumps []motion.Jump) (map[string]datasets.Origin, error) {
 	edge := min(margin, frames/10)
 	first, after := edge, frames-max(edge, span)
 	origins, at := map[string]datasets.Origin{}, 0
-	order := rand.New(rand.NewPCG(seed, 0)).Perm(max(after-first, 0))
+	var starts []int
+	if after > first {
+		starts = slices.DeleteFunc(motion.Starts(after, span, jumps), func(start int) bool { return start < first })
+	}
+	order := rand.New(rand.NewPCG(seed, 0)).Perm(len(starts))
 	for _, size := range sizes {
 		share := len(order) * size.percent / 100
 		if share == 0 {
 			return nil, fields.Errorf("there are %d frames, too few for pairs that are %d apart and begin %d or more from the ends: use a shorter {span}, or a longer trajectory", frames, span, edge)
 		}
 		var origin datasets.Origin
-		for _, start := range order[at : at+min(share, size.max)] {
-			origin.Starts = append(origin.Starts, int64(first+start))
+		for _, place := range order[at : at+min(share, size.max)] {
+			origin.Starts = append(origin.Starts, int64(starts[place]))
 		}
 		at += share
 		origins[size.split] = origin

@@ -3,8 +3,10 @@
 package md17
 
 import (
+	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gmnc/datasets"
@@ -12,10 +14,18 @@ import (
 	"gmnc/system"
 )
 
-// trajectory is a molecule in all frames of a simulation, in angstrom.
+// trajectory is a molecule in all frames of a simulation, in angstrom once it is
+// converted.
 type trajectory struct {
 	numbers []int64 // atomic, of each atom
 	motion  system.Trajectory
+	energy  []float64 // of each frame; nil if it is not known, as all below
+	// forces, momenta and speeds are of each atom in each frame; momenta and
+	// speeds are in units of time of the file.
+	forces, momenta, speeds []float64
+	cells                   []*cell  // of each frame, which may be nil
+	unit                    string   // of length, as the file names it; empty if it does not
+	notes                   []string // for people
 }
 
 // source is what a data set is made from: a trajectory, or pairs of frames
@@ -26,55 +36,123 @@ type source struct {
 	*trajectory
 	pairs    *datasets.Data
 	interval int64 // frames between the two of a pair; 0 if not known
+	unit     string
+	notes    []string
 }
 
 // read reads a file in any of the formats.
-func read(path string) (*source, error) {
+func read(path string, types typeNames) (*source, error) {
 	s := &source{path: path}
 	if strings.EqualFold(filepath.Ext(path), ".npz") {
 		return s, npz.Open(path, s.readArchive)
 	}
 	var err error
-	if s.trajectory, err = readXYZ(path); err != nil {
+	if s.trajectory, err = readXYZ(path, types); err != nil {
 		return nil, err
 	}
-	s.numbers = s.trajectory.numbers
+	s.numbers, s.unit, s.notes = s.trajectory.numbers, s.trajectory.unit, s.trajectory.notes
 	return s, nil
 }
 
-func (s *source) readArchive(a *npz.Archive) (err error) {
-	if !a.Has("z") {
-		return a.Errorf("z", "is missing: expected the atomic numbers z [atoms], and R [frames, atoms, 3] or {train,valid,test}_{x0,v0,xT}")
+// Names of arrays: those of MD17, of the revised MD17, and others that are used.
+var (
+	numberKeys   = []string{"z", "nuclear_charges", "atomic_numbers", "numbers"}
+	positionKeys = []string{"R", "coords", "coordinates", "positions"}
+	forceKeys    = []string{"F", "forces"}
+	energyKeys   = []string{"E", "energies", "energy"}
+)
+
+// oneOf is the one of the names that the file has, and the first if it has none.
+func oneOf(a *npz.Archive, names []string) (key string, has bool) {
+	for _, name := range names {
+		if a.Has(name) {
+			return name, true
+		}
 	}
-	if s.numbers, err = a.Ints("z", npz.Axis{Name: "atoms", Size: -1}); err != nil {
+	return names[0], false
+}
+
+func (s *source) readArchive(a *npz.Archive) (err error) {
+	key, has := oneOf(a, numberKeys)
+	if !has {
+		return a.Errorf(key, "is missing: expected the atomic numbers z [atoms], and R [frames, atoms, 3] or {train,valid,test}_{x0,v0,xT}; in the revised MD17 they are nuclear_charges and coords; the file has %.200s", strings.Join(a.Keys, ", "))
+	}
+	if s.numbers, err = a.Ints(key, npz.Axis{Name: "atoms", Size: -1}); err != nil {
 		return err
 	}
 	if len(s.numbers) == 0 {
-		return a.Errorf("z", "has no atoms")
+		return a.Errorf(key, "has no atoms")
 	}
 	for i, number := range s.numbers {
 		if number < 1 || number > int64(len(symbols)) {
-			return a.Errorf("z", "has %d for atom %d, expected an atomic number, 1 to %d", number, i, len(symbols))
+			return a.Errorf(key, "has %d for atom %d, expected an atomic number, 1 to %d", number, i, len(symbols))
 		}
 	}
-	if a.Has("R") {
-		return s.readFrames(a)
+	if a.Has("r_unit") {
+		if s.unit, err = a.Text("r_unit"); err != nil {
+			return err
+		}
+	}
+	if positions, has := oneOf(a, positionKeys); has {
+		return s.readFrames(a, key, positions)
 	}
 	return s.readPairs(a)
 }
 
-// readFrames reads the format of the MD17 files.
-func (s *source) readFrames(a *npz.Archive) (err error) {
-	motion, shape := system.Trajectory{Particles: len(s.numbers)}, []int(nil)
-	motion.Positions, shape, err = a.Doubles("R", npz.Axis{Name: "frames", Size: -1}, npz.Axis{Name: "atoms", Size: len(s.numbers)}, npz.Axis{Name: "axes", Size: 3})
-	if err != nil {
+// readFrames reads the format of the MD17 files; the keys are those of the
+// numbers and positions.
+func (s *source) readFrames(a *npz.Archive, numbers, key string) (err error) {
+	atoms, axes := npz.Axis{Name: "atoms", Size: len(s.numbers)}, npz.Axis{Name: "axes", Size: 3}
+	t := &trajectory{numbers: s.numbers, motion: system.Trajectory{Particles: len(s.numbers)}}
+	var shape []int
+	if t.motion.Positions, shape, err = a.Doubles(key, npz.Axis{Name: "frames", Size: -1}, atoms, axes); err != nil {
 		return err
 	}
 	if shape[0] == 0 {
-		return a.Errorf("R", "has no frames, expected two or more")
+		return a.Errorf(key, "has no frames, expected two or more")
 	}
-	s.trajectory = &trajectory{s.numbers, motion}
-	return checkFinite(a, "R", motion.Positions, len(s.numbers))
+	if err := checkFinite(a, key, t.motion.Positions, len(s.numbers)); err != nil {
+		return err
+	}
+	s.trajectory = t
+	read := []string{numbers, key, "r_unit"}
+	frames := npz.Axis{Name: "frames", Size: shape[0]}
+	if forces, has := oneOf(a, forceKeys); has {
+		if t.forces, _, err = a.Doubles(forces, frames, atoms, axes); err != nil {
+			return err
+		}
+		if err := checkFinite(a, forces, t.forces, len(s.numbers)); err != nil {
+			return err
+		}
+		read = append(read, forces)
+	}
+	if energy, has := oneOf(a, energyKeys); has {
+		if t.energy, err = energies(a, energy, frames); err != nil {
+			return err
+		}
+		read = append(read, energy)
+	}
+	if left := slices.DeleteFunc(slices.Clone(a.Keys), func(key string) bool { return slices.Contains(read, key) }); len(left) > 0 {
+		s.notes = append(s.notes, fmt.Sprintf("not read: %.200s", strings.Join(left, ", ")))
+	}
+	return nil
+}
+
+// energies are those of frames, which may have an axis of one column.
+func energies(a *npz.Archive, key string, frames npz.Axis) (values []float64, err error) {
+	if values, _, err = a.Doubles(key, frames); err != nil {
+		column, _, second := a.Doubles(key, frames, npz.Axis{Name: "columns", Size: 1})
+		if second != nil {
+			return nil, err
+		}
+		values = column
+	}
+	for i, value := range values {
+		if !(math.Abs(value) <= math.MaxFloat32) {
+			return nil, a.Errorf(key, "has %v at [%d], expected finite float32 numbers", value, i)
+		}
+	}
+	return values, nil
 }
 
 // readPairs reads {train,valid,test}_{x0,v0,xT} [pairs, atoms, 3], whose
@@ -135,38 +213,4 @@ func checkFinite[T float32 | float64](a *npz.Archive, key string, values []T, at
 		}
 	}
 	return nil
-}
-
-// withoutHydrogens keeps the rows, of three numbers each, of the other atoms.
-func withoutHydrogens[T any](numbers []int64, rows []T) []T {
-	var kept []T
-	for i := range len(rows) / 3 {
-		if numbers[i%len(numbers)] > 1 {
-			kept = append(kept, rows[3*i:3*i+3]...)
-		}
-	}
-	return kept
-}
-
-// dropHydrogens drops them everywhere.
-func (s *source) dropHydrogens() {
-	all := s.numbers
-	s.numbers = nil
-	for _, number := range all {
-		if number > 1 {
-			s.numbers = append(s.numbers, number)
-		}
-	}
-	if s.trajectory != nil {
-		s.motion = system.Trajectory{Particles: len(s.numbers), Positions: withoutHydrogens(all, s.motion.Positions)}
-		return
-	}
-	for _, samples := range [][]system.Sample{s.pairs.Train, s.pairs.Valid, s.pairs.Test} {
-		for i := range samples {
-			sample := &samples[i]
-			sample.Position = withoutHydrogens(all, sample.Position)
-			sample.Velocity = withoutHydrogens(all, sample.Velocity)
-			sample.TargetPosition = withoutHydrogens(all, sample.TargetPosition)
-		}
-	}
 }

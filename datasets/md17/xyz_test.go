@@ -8,7 +8,7 @@ import (
 )
 
 const extended = `2
-Lattice="1 0 0 0 1 0 0 0 1" Properties=id:I:1:pos:R:3:dft-forces:R:3:species:S:1 energy=-3
+Lattice="1 0 0 0 1 0 0 0 1" Properties=tag:I:1:pos:R:3:dft-forces:R:3:species:S:1 energy=-3
 0 1.5 2 -3e-1 9 9 9 C
 1 4 5 6 9 9 9 O
 2
@@ -18,11 +18,12 @@ O 1 2 3
 `
 
 func TestParseXYZ(t *testing.T) {
-	have, err := parseXYZ("x.xyz", strings.NewReader(extended))
+	have, err := parseXYZ("x.xyz", strings.NewReader(extended), typeNames{})
 	require.NoError(t, err)
 	require.Equal(t, []int64{6, 8}, have.numbers)
 	require.Equal(t, []float64{1.5, 2, -0.3, 4, 5, 6, 7, 8, 9, 1, 2, 3}, have.motion.Positions)
 	require.Equal(t, 2, have.motion.Frames())
+	require.Equal(t, []string{"not read: dft-forces, energy (not in all frames), tag"}, have.notes)
 }
 
 func TestParseXYZErrors(t *testing.T) {
@@ -34,7 +35,7 @@ func TestParseXYZErrors(t *testing.T) {
 		`x.xyz:7: the file ends within frame 1: it is cut short`:                                        {"O 1 2 3\n", ""},
 		`x.xyz:5: the file ends within frame 1: it is cut short`:                                        {"Properties=species:S:1:pos:R:3\nC 7 8 9\nO 1 2 3\n", ""},
 		`x.xyz:3: atom 0 of frame 0 has 7 columns, expected an element and three coordinates`:           {"9 C", "C"},
-		`x.xyz:3: "Xx" is no element`:                                                                   {"9 C", "9 Xx"},
+		`x.xyz:3: "Xx" is no element: name it with types, such as types Xx=C`:                           {"9 C", "9 Xx"},
 		`x.xyz:7: atom 0 is N in frame 1, but C in frame 0`:                                             {"C 7", "N 7"},
 		`x.xyz:7: "1,5" of "C" is not a finite number`:                                                  {"C 7", "C 1,5"},
 		`x.xyz:7: "nan" of "C" is not a finite number`:                                                  {"C 7", "C nan"},
@@ -46,10 +47,10 @@ func TestParseXYZErrors(t *testing.T) {
 	} {
 		text := strings.Replace(extended, edit[0], edit[1], 1)
 		require.NotEqual(t, extended, text, want)
-		_, err := parseXYZ("x.xyz", strings.NewReader(text))
+		_, err := parseXYZ("x.xyz", strings.NewReader(text), typeNames{areAtomic: true})
 		require.EqualError(t, err, want)
 	}
-	_, err := parseXYZ("x.xyz", strings.NewReader("\n\n"))
+	_, err := parseXYZ("x.xyz", strings.NewReader("\n\n"), typeNames{})
 	require.EqualError(t, err, "x.xyz:2: there is no frame: expected the number of atoms")
 }
 
@@ -58,7 +59,7 @@ func FuzzXYZ(f *testing.F) {
 	f.Add(extended[:60])
 	f.Add("1\n\nC 1 2 3\n\n1\n\n6 1 2 3")
 	f.Fuzz(func(t *testing.T, text string) {
-		if have, err := parseXYZ("x.xyz", strings.NewReader(text)); err == nil {
+		if have, err := parseXYZ("x.xyz", strings.NewReader(text), typeNames{areAtomic: true}); err == nil {
 			require.Positive(t, have.motion.Frames())
 			require.Zero(t, len(have.motion.Positions)%(3*len(have.numbers)))
 		}

@@ -6,6 +6,7 @@ package motion
 import (
 	"math"
 	"slices"
+	"sort"
 
 	"gmnc/system"
 )
@@ -91,11 +92,11 @@ func distance(a, b [3]float64) float64 {
 }
 
 // Starts are the frames from which pairs, a span apart, may begin among the
-// first frames: no step between the two is a jump.
+// first frames: no step between the two is a jump. Jumps are in the order of frames.
 func Starts(first, span int, jumps []Jump) (starts []int) {
 	for start := range first {
-		crosses := slices.ContainsFunc(jumps, func(jump Jump) bool { return start <= jump.Frame && jump.Frame < start+span })
-		if !crosses {
+		next := sort.Search(len(jumps), func(i int) bool { return jumps[i].Frame >= start })
+		if next == len(jumps) || jumps[next].Frame >= start+span {
 			starts = append(starts, start)
 		}
 	}

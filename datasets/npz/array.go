@@ -27,7 +27,7 @@ type arrayReader struct {
 	io.Closer
 }
 
-var elementSize = map[string]int64{"f4": 4, "f8": 8, "u1": 1, "i4": 4, "i8": 8}
+var elementSize = map[string]int64{"f4": 4, "f8": 8, "i1": 1, "u1": 1, "i2": 2, "u2": 2, "i4": 4, "u4": 4, "i8": 8}
 
 // sizeOf is the size in bytes of an element; that of a text, U and its
 // length, is 4 bytes a character.
@@ -158,7 +158,7 @@ func read[T any](r *arrayReader) ([]T, error) {
 }
 
 // readAs reads data of type From and converts it, unless it is To already.
-func readAs[From, To uint8 | int32 | int64 | float32 | float64](r *arrayReader) ([]To, error) {
+func readAs[From, To int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | float32 | float64](r *arrayReader) ([]To, error) {
 	values, err := read[From](r)
 	if same, isSame := any(values).([]To); isSame || err != nil {
 		return same, err

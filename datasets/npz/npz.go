@@ -209,8 +209,16 @@ func (a *Archive) Ints(key string, axes ...Axis) ([]int64, error) {
 		return nil, err
 	}
 	switch array.kind {
+	case "i1":
+		return readAs[int8, int64](array)
 	case "u1":
 		return readAs[uint8, int64](array)
+	case "i2":
+		return readAs[int16, int64](array)
+	case "u2":
+		return readAs[uint16, int64](array)
+	case "u4":
+		return readAs[uint32, int64](array)
 	case "i4":
 		return readAs[int32, int64](array)
 	case "i8":

@@ -1,0 +1,155 @@
+package md17
+
+import (
+	"errors"
+	"math"
+)
+
+// cell is a box whose copies fill space along its periodic axes.
+type cell struct {
+	vectors  [3][3]float64
+	inverse  [3][3]float64 // from a place to shares of the vectors
+	periodic [3]bool
+}
+
+// newCell makes a box of three vectors, or three lengths along x, y and z.
+func newCell(numbers []float64, periodic [3]bool) (*cell, error) {
+	c := &cell{periodic: periodic}
+	if len(numbers) == 3 {
+		numbers = []float64{numbers[0], 0, 0, 0, numbers[1], 0, 0, 0, numbers[2]}
+	}
+	for i := range c.vectors {
+		c.vectors[i] = [3]float64(numbers[3*i : 3*i+3])
+	}
+	v := c.vectors
+	cross := func(a, b [3]float64) [3]float64 {
+		return [3]float64{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
+	}
+	volume := dot(v[0], cross(v[1], v[2]))
+	if !(math.Abs(volume) > 1e-9) || math.IsInf(volume, 0) {
+		return nil, errors.New("is a box without volume")
+	}
+	for i := range v {
+		c.inverse[i] = cross(v[(i+1)%3], v[(i+2)%3])
+		for k := range 3 {
+			c.inverse[i][k] /= volume
+		}
+	}
+	return c, nil
+}
+
+// fromParameters are the vectors of a box of lengths a, b, c and the angles
+// between them, in degrees.
+func fromParameters(p [6]float64) []float64 {
+	const degree = math.Pi / 180
+	a, b, c := p[0], p[1], p[2]
+	alpha, beta, gamma := math.Cos(p[3]*degree), math.Cos(p[4]*degree), math.Cos(p[5]*degree)
+	sine := math.Sin(p[5] * degree)
+	y := (alpha - beta*gamma) / sine
+	return []float64{a, 0, 0, b * gamma, b * sine, 0, c * beta, c * y, c * math.Sqrt(max(0, 1-beta*beta-y*y))}
+}
+
+func dot(a, b [3]float64) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
+
+// scaled is the box in another unit of length.
+func (c *cell) scaled(factor float64) *cell {
+	if c == nil {
+		return nil
+	}
+	other := *c
+	for i := range 3 {
+		for k := range 3 {
+			other.vectors[i][k] *= factor
+			other.inverse[i][k] /= factor
+		}
+	}
+	return &other
+}
+
+// nearest is the way that is shortest among copies of it, and whether it is
+// another.
+func (c *cell) nearest(way [3]float64) (shortest [3]float64, changed bool) {
+	shortest = way
+	for i := range 3 {
+		if !c.periodic[i] {
+			continue
+		}
+		if turns := math.Round(dot(c.inverse[i], way)); turns != 0 {
+			changed = true
+			for axis := range shortest {
+				shortest[axis] -= turns * c.vectors[i][axis]
+			}
+		}
+	}
+	return shortest, changed
+}
+
+// unwrap makes the positions of a trajectory whole, and reports whether any
+// changed: in frame 0 bonded atoms come next to each other, and from frame to
+// frame each goes the shortest way.
+func (t *trajectory) unwrap() (changed bool) {
+	if t.cells == nil {
+		return false
+	}
+	if t.cells[0] != nil {
+		changed = t.join()
+	}
+	frame := 3 * t.motion.Particles
+	for i := frame; i < len(t.motion.Positions); i += 3 {
+		if box := t.cells[i/frame]; box != nil && box.bring(t.motion.Positions[i-frame:], t.motion.Positions[i:]) {
+			changed = true
+		}
+	}
+	return changed
+}
+
+// bring moves a place to its copy that is next to another, and reports whether
+// that is elsewhere.
+func (c *cell) bring(to, place []float64) (moved bool) {
+	var way [3]float64
+	for axis := range way {
+		way[axis] = place[axis] - to[axis]
+	}
+	if way, moved = c.nearest(way); moved {
+		for axis := range way {
+			place[axis] = to[axis] + way[axis]
+		}
+	}
+	return moved
+}
+
+// join brings the atoms of frame 0 next to those that they are bonded to.
+func (t *trajectory) join() (moved bool) {
+	atoms, positions, box := t.motion.Particles, t.motion.Positions, t.cells[0]
+	reached := make([]bool, atoms)
+	for first := range atoms {
+		if reached[first] {
+			continue
+		}
+		reached[first] = true
+		for queue := []int{first}; len(queue) > 0; queue = queue[1:] {
+			at := positions[3*queue[0]:]
+			for other := range atoms {
+				if reached[other] {
+					continue
+				}
+				place := []float64{positions[3*other], positions[3*other+1], positions[3*other+2]}
+				changed := box.bring(at, place)
+				if math.Sqrt(square(place, at)) < bonded*(radius(t.numbers[queue[0]])+radius(t.numbers[other])) {
+					copy(positions[3*other:], place)
+					reached[other], moved = true, moved || changed
+					queue = append(queue, other)
+				}
+			}
+		}
+	}
+	return moved
+}
+
+// square is that of the distance of two places.
+func square(a, b []float64) (sum float64) {
+	for axis := range 3 {
+		sum += (a[axis] - b[axis]) * (a[axis] - b[axis])
+	}
+	return sum
+}

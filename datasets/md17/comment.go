@@ -1,0 +1,110 @@
+package md17
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// header is what the comment of a frame says.
+type header struct {
+	properties string
+	cell       *cell    // nil without a box
+	energy     *float64 // nil if it is not there
+	unit       string   // of length, as it is written
+	unread     []string
+}
+
+var (
+	// entry is a key and its value in the comments of extended XYZ.
+	entry = regexp.MustCompile(`([A-Za-z_][\w.-]*)\s*=\s*("[^"]*"|\{[^}]*\}|\[[^\]]*\]|'[^']*'|\S+)`)
+	// cellParameters and unitInBraces are in comments of i-PI.
+	cellParameters = regexp.MustCompile(`(?i)\bCELL\(abcABC\):\s*((?:[-+.\deE]+\s*){6})`)
+	unitInBraces   = regexp.MustCompile(`(?i)\bpositions\{(\w+)\}`)
+	// box is a word that names one in whatever form.
+	box = regexp.MustCompile(`(?i)(^|[^a-z])(lattice|cell|box|pbc)([^a-z]|$)`)
+)
+
+// parseHeader reads a comment. A box in a form that is not known is an error:
+// positions may be wrapped by it.
+func parseHeader(text string) (h header, err error) {
+	periodic := [3]bool{true, true, true}
+	var vectors []float64
+	var lattice string
+	for _, found := range entry.FindAllStringSubmatch(text, -1) {
+		key, value := strings.ToLower(found[1]), strings.Trim(found[2], `"'{}[]`)
+		switch key {
+		case "properties":
+			h.properties = value
+		case "lattice", "cell", "box":
+			lattice = found[0]
+			if vectors, err = numbersOf(value); err != nil || len(vectors) != 9 && len(vectors) != 3 {
+				return h, fmt.Errorf("%.80s is no box: expected three vectors of three numbers, or three lengths", found[0])
+			}
+		case "pbc":
+			if periodic, err = axesOf(value); err != nil {
+				return h, err
+			}
+		case "energy":
+			energy, err := strconv.ParseFloat(value, 64)
+			if err != nil || math.IsNaN(energy) || math.IsInf(energy, 0) {
+				return h, fmt.Errorf("the energy is %.40q, expected a finite number", value)
+			}
+			h.energy = &energy
+		case "unit", "units", "length_unit", "length_units", "lengthunit", "pos_unit":
+			h.unit = value
+		default:
+			h.unread = append(h.unread, found[1])
+		}
+	}
+	if found := cellParameters.FindStringSubmatch(text); found != nil {
+		numbers, err := numbersOf(found[1])
+		if err != nil {
+			return h, err
+		}
+		lattice, vectors = found[0], fromParameters([6]float64(numbers))
+	}
+	if found := unitInBraces.FindStringSubmatch(text); found != nil {
+		h.unit = found[1]
+	}
+	switch {
+	case vectors != nil && periodic != [3]bool{}:
+		if h.cell, err = newCell(vectors, periodic); err != nil {
+			return h, fmt.Errorf("%.80s %w", lattice, err)
+		}
+	case vectors == nil && periodic != [3]bool{} && box.MatchString(text):
+		return h, fmt.Errorf(`the comment %.80q names a box in a form that is not known here: write Lattice="ax ay az bx by bz cx cy cz", or pbc="F F F" if no position is wrapped`, text)
+	}
+	return h, nil
+}
+
+func numbersOf(text string) (numbers []float64, err error) {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '\t' || r == ',' }) {
+		number, err := strconv.ParseFloat(strings.Trim(word, "[]()"), 64)
+		if err != nil || !(math.Abs(number) < math.MaxFloat32) {
+			return nil, fmt.Errorf("%.40q is not a finite number", word)
+		}
+		numbers = append(numbers, number)
+	}
+	return numbers, nil
+}
+
+// axesOf reads which axes of a box are periodic.
+func axesOf(text string) (axes [3]bool, err error) {
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r == ' ' || r == ',' || r == '[' || r == ']' })
+	if len(words) == 1 {
+		words = slices.Repeat(words, 3)
+	}
+	if len(words) != 3 {
+		return axes, fmt.Errorf("pbc is %.40q, expected T or F for each of three axes", text)
+	}
+	for i, word := range words {
+		if axes[i], err = strconv.ParseBool(word); err != nil {
+			return axes, fmt.Errorf("pbc is %.40q, expected T or F for each of three axes", text)
+		}
+	}
+	return axes, nil
+}

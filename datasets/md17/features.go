@@ -1,0 +1,67 @@
+package md17
+
+import (
+	"slices"
+
+	"gmnc/internal/fields"
+)
+
+// Features of atoms, as Options has them.
+const (
+	NumberFeature  = "z"       // the atomic number as a share of the largest
+	ElementFeature = "element" // a column for each element, 1 in that of the atom
+	MassFeature    = "mass"    // the field of masses, in daltons
+)
+
+// edgeFeatures names the features of edges, as template has them.
+var edgeFeatures = []string{"hop", "z_receiver", "z_sender"}
+
+func checkFeatures(features []string) error {
+	known := []string{NumberFeature, ElementFeature, MassFeature}
+	for _, name := range features {
+		if !slices.Contains(known, name) {
+			return fields.Errorf("{features} has %.40q, expected z, element or mass", name)
+		}
+	}
+	if !slices.Contains(features, NumberFeature) && !slices.Contains(features, ElementFeature) {
+		return fields.Errorf("{features} has neither z nor element: models could not tell the elements apart")
+	}
+	return nil
+}
+
+// features are the names of the features of atoms, as data files sort them, and
+// a row of them for each.
+func (s *source) features(o Options) (names []string, rows []float32) {
+	if slices.Contains(o.Features, ElementFeature) {
+		for _, number := range s.numbers {
+			names = append(names, symbols[number-1])
+		}
+		slices.Sort(names)
+		names = slices.Compact(names)
+	}
+	elements := len(names)
+	if slices.Contains(o.Features, NumberFeature) {
+		names = append(names, NumberFeature)
+	}
+	heaviest := float32(slices.Max(s.numbers))
+	for _, number := range s.numbers {
+		row := make([]float32, len(names))
+		if elements > 0 {
+			row[slices.Index(names, symbols[number-1])] = 1
+		}
+		if elements < len(names) {
+			row[elements] = float32(number) / heaviest
+		}
+		rows = append(rows, row...)
+	}
+	return names, rows
+}
+
+// masses are those of the atoms, in daltons.
+func (s *source) masses() []float32 {
+	values := make([]float32, len(s.numbers))
+	for i, number := range s.numbers {
+		values[i] = float32(masses[number-1])
+	}
+	return values
+}

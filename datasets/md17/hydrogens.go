@@ -1,0 +1,46 @@
+package md17
+
+import "gmnc/system"
+
+// withoutHydrogens keeps the rows, of three numbers each, of the other atoms.
+func withoutHydrogens[T any](numbers []int64, rows []T) []T {
+	var kept []T
+	for i := range len(rows) / 3 {
+		if numbers[i%len(numbers)] > 1 {
+			kept = append(kept, rows[3*i:3*i+3]...)
+		}
+	}
+	return kept
+}
+
+// dropHydrogens drops them everywhere. Energies are of all atoms, so they and
+// their forces go with them.
+func (s *source) dropHydrogens() {
+	all := s.numbers
+	s.numbers = nil
+	for _, number := range all {
+		if number > 1 {
+			s.numbers = append(s.numbers, number)
+		}
+	}
+	if len(s.numbers) == len(all) {
+		return
+	}
+	if t := s.trajectory; t != nil {
+		t.motion = system.Trajectory{Particles: len(s.numbers), Positions: withoutHydrogens(all, t.motion.Positions)}
+		t.momenta, t.speeds = withoutHydrogens(all, t.momenta), withoutHydrogens(all, t.speeds)
+		if t.energy != nil || t.forces != nil {
+			t.energy, t.forces = nil, nil
+			s.notes = append(s.notes, "energies and forces are of all atoms and are left out with the hydrogens")
+		}
+		return
+	}
+	for _, samples := range [][]system.Sample{s.pairs.Train, s.pairs.Valid, s.pairs.Test} {
+		for i := range samples {
+			sample := &samples[i]
+			sample.Position = withoutHydrogens(all, sample.Position)
+			sample.Velocity = withoutHydrogens(all, sample.Velocity)
+			sample.TargetPosition = withoutHydrogens(all, sample.TargetPosition)
+		}
+	}
+}

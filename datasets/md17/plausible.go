@@ -1,0 +1,185 @@
+package md17
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"gmnc/internal/fields"
+	"gmnc/system"
+)
+
+// Distances of neighbours as shares of the sum of their covalent radii: atoms
+// are never nearer than nearestBond, and the nearest ones are not farther than
+// farthestBond; a bond is below bonded.
+const (
+	nearestBond, farthestBond = 0.6, 1.5
+	bonded                    = 1.25
+)
+
+// looked is in how many frames distances are looked at.
+const looked = 20
+
+// noble are elements whose atoms keep their distance.
+var noble = []int64{2, 10, 18, 36, 54, 86}
+
+// closeness is how near an atom's nearest neighbour is.
+type closeness struct {
+	atom, other int
+	distance    float64
+	share       float64 // of the sum of their radii
+}
+
+// nearest are the nearest neighbours of all atoms, by the share of their radii.
+func nearest[T float32 | float64](numbers []int64, positions []T) []closeness {
+	all := make([]closeness, len(numbers))
+	for i := range all {
+		all[i] = closeness{share: math.Inf(1)}
+		for j := range numbers {
+			if i == j {
+				continue
+			}
+			distance := system.Distance(positions, i, j)
+			if share := distance / (radius(numbers[i]) + radius(numbers[j])); share < all[i].share {
+				all[i] = closeness{i, j, distance, share}
+			}
+		}
+	}
+	return all
+}
+
+// checkDistances reports distances that no chemistry has, with the unit that
+// they are likely in.
+func (s *source) checkDistances() error {
+	if len(s.numbers) < 2 {
+		return nil
+	}
+	if s.trajectory == nil {
+		sample := s.pairs.First()
+		return checkFrame(s, 0, sample.Position)
+	}
+	frames := s.motion.Frames()
+	for k := range min(looked, frames) {
+		frame := k * frames / min(looked, frames)
+		if err := checkFrame(s, frame, s.motion.Positions[3*len(s.numbers)*frame:3*len(s.numbers)*(frame+1)]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func checkFrame[T float32 | float64](s *source, frame int, positions []T) error {
+	all := nearest(s.numbers, positions)
+	shares := make([]float64, len(all))
+	closest := all[0]
+	for i, own := range all {
+		if shares[i] = own.share; own.share < closest.share {
+			closest = own
+		}
+	}
+	slices.Sort(shares)
+	usual := shares[len(shares)/2]
+	far := closest.share > farthestBond && !slices.ContainsFunc(s.numbers, func(number int64) bool { return slices.Contains(noble, number) })
+	if closest.share >= nearestBond && !far {
+		return nil
+	}
+	what := "nearer than atoms are"
+	if far {
+		what = "farther apart than the nearest atoms are"
+	}
+	way := fields.Errorf("if they are right nevertheless, say {unit} angstrom")
+	if likely := likelyUnit(usual); likely != "" {
+		way = fields.Errorf("they are likely in %s: say {unit} %s, or {unit} angstrom if they are right", likely, likely)
+	}
+	return fmt.Errorf("%s: %s %d and %s %d have a distance of %.3g in frame %d, %s, by their radii about %.2g angstrom: %w", s.path,
+		symbols[s.numbers[closest.atom]-1], closest.atom, symbols[s.numbers[closest.other]-1], closest.other, closest.distance, frame, what, radius(s.numbers[closest.atom])+radius(s.numbers[closest.other]), way)
+}
+
+// likelyUnit is the one in which the usual distance of neighbours is nearest to
+// the sum of their radii, if any is near; not angstrom.
+func likelyUnit(usual float64) (unit string) {
+	nearest := math.Log(1.4)
+	for _, name := range Units() {
+		if off := math.Abs(math.Log(usual * units[name])); off < nearest && name != "angstrom" {
+			unit, nearest = name, off
+		}
+	}
+	return unit
+}
+
+// checkOrder reports atoms of one element that trade places from a frame to the
+// next: rows that are out of order. Hydrogens may do so between frames.
+func (s *source) checkOrder() error {
+	atoms := len(s.numbers)
+	for frame := range s.motion.Frames() - 1 {
+		now := s.motion.Positions[3*atoms*frame : 3*atoms*(frame+1)]
+		next := s.motion.Positions[3*atoms*(frame+1) : 3*atoms*(frame+2)]
+		drift := drift(now, next)
+		for i := range atoms {
+			place := []float64{next[3*i] - drift[0], next[3*i+1] - drift[1], next[3*i+2] - drift[2]}
+			own := square(place, now[3*i:])
+			if s.numbers[i] == 1 || own < 0.25*bondLength*bondLength {
+				continue
+			}
+			for j := range atoms {
+				if j != i && s.numbers[j] == s.numbers[i] && square(place, now[3*j:]) < own/25 {
+					return fmt.Errorf(`%s: atom %d is where atom %d was, both %s, from frame %d to the next: the rows are out of order; sort them, or tell the atoms apart by an id in extended XYZ (Properties=species:S:1:pos:R:3:id:I:1)`,
+						s.path, i, j, symbols[s.numbers[i]-1], frame)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// drift is how all atoms move together from one frame to another.
+func drift(now, next []float64) (way [3]float64) {
+	for i := range now {
+		way[i%3] += (next[i] - now[i]) * 3 / float64(len(now))
+	}
+	return way
+}
+
+// checkBonds reports two atoms, bonded in one of the frames that are looked at,
+// that come or go by a bond's length from a frame to the next, as wrapped ones do.
+func (s *source) checkBonds() error {
+	size, frames := 3*len(s.numbers), s.motion.Frames()
+	bonds := map[[2]int]bool{}
+	for k := range min(looked, frames) {
+		for _, bond := range s.bondsIn(k * frames / min(looked, frames)) {
+			bonds[bond] = true
+		}
+	}
+	for _, bond := range slices.SortedFunc(maps.Keys(bonds), func(a, b [2]int) int { return slices.Compare(a[:], b[:]) }) {
+		before := system.Distance(s.motion.Positions, bond[0], bond[1])
+		for frame := 1; frame < frames; frame++ {
+			distance := system.Distance(s.motion.Positions[size*frame:], bond[0], bond[1])
+			if math.Abs(distance-before) > bondLength {
+				return fmt.Errorf(`%s: %s %d and %s %d, which are bonded, have a distance of %.3g angstrom in frame %d and of %.3g in the next: positions that are wrapped into a box have to be unwrapped, or the box be in the comments, as Lattice="ax ay az bx by bz cx cy cz"`,
+					s.path, symbols[s.numbers[bond[0]]-1], bond[0], symbols[s.numbers[bond[1]]-1], bond[1], before, frame-1, distance)
+			}
+			before = distance
+		}
+	}
+	return nil
+}
+
+// checkPairs refuses ready-made pairs whose velocities are a multiple of the way
+// to the target.
+func (s *source) checkPairs() error {
+	for split, samples := range s.pairs.Splits() {
+		var ways, speeds, both float64
+		for _, sample := range *samples {
+			for i, v := range sample.Velocity {
+				way := float64(sample.TargetPosition[i] - sample.Position[i])
+				ways, speeds, both = ways+way*way, speeds+float64(v*v), both+way*float64(v)
+			}
+		}
+		const exact = 1e-6 // of the squares, in float32
+		if len(*samples) > 1 && ways > 0 && speeds > 0 && ways-both*both/speeds < exact*ways {
+			return fmt.Errorf("%s: %s_v0 is %.4g of the way from %[2]s_x0 to %[2]s_xT, in all pairs: the velocity contains the target; take it from the frames before", s.path, split, speeds/both)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,66 @@
+package md17
+
+import (
+	"fmt"
+	"math"
+
+	"gmnc/system"
+)
+
+// agreeing is how far velocities of a file may be from half the way between the
+// frames before and after, as a share of it, to be its frames' velocities.
+const agreeing = 0.2
+
+// useSpeeds makes velocities, in angstrom a frame, of those or the momenta of
+// the file. Its unit of time is found from the steps: one frame takes so many of
+// it as fit them best. Where they don't fit, the steps are what is left.
+func (s *source) useSpeeds() {
+	t := s.trajectory
+	what := "velocities"
+	if t.speeds == nil && t.momenta != nil {
+		what, t.speeds = "momenta", t.momenta
+		for i := range t.speeds {
+			t.speeds[i] /= masses[s.numbers[i/3%len(s.numbers)]-1]
+		}
+	}
+	size := 3 * len(s.numbers)
+	if t.speeds == nil || s.motion.Frames() < 3 {
+		t.speeds = nil
+		return
+	}
+	var ways, speeds, both float64
+	for i := size; i < len(s.motion.Positions)-size; i++ {
+		way, v := (s.motion.Positions[i+size]-s.motion.Positions[i-size])/2, t.speeds[i]
+		ways, speeds, both = ways+way*way, speeds+v*v, both+way*v
+	}
+	frame := both / speeds // of the unit of time
+	off := math.Sqrt(max(0, ways-both*both/speeds) / ways)
+	if !(off < agreeing && frame > 0) {
+		t.speeds = nil
+		s.notes = append(s.notes, fmt.Sprintf("the %s do not follow from the steps between frames, which are too far apart: the velocity is the step to the next frame", what))
+		return
+	}
+	multiply(t.speeds, frame)
+	s.notes = append(s.notes, fmt.Sprintf("the velocity is from the %s, whose unit of time makes a frame %.4g", what, frame))
+}
+
+// pair is the sample of a pair of frames, with what is known of the first.
+func (s *source) pair(start, span int, template system.Sample) system.Sample {
+	sample := s.motion.Pair(start, span, template)
+	size := 3 * len(s.numbers)
+	if s.speeds != nil {
+		sample.Velocity = narrowed(s.speeds[start*size : (start+1)*size])
+	}
+	if s.energy != nil && s.forces != nil {
+		sample.Potential = &system.Potential{Energy: float32(s.energy[start]), Forces: narrowed(s.forces[start*size : (start+1)*size])}
+	}
+	return sample
+}
+
+func narrowed(values []float64) []float32 {
+	single := make([]float32, len(values))
+	for i, value := range values {
+		single[i] = float32(value)
+	}
+	return single
+}
