@@ -141,7 +141,7 @@ func (e exporting) export(test *TestSet) (*Exported, error) {
 	if err != nil {
 		return nil, err
 	}
-	measurement, err := newMeasurement(e.run, e.topology, e.step)
+	measurement, err := newMeasurement(e.run, e.topology, e.step, atExport)
 	if err != nil {
 		return nil, err
 	}

@@ -36,7 +36,7 @@ func TestExportedFunctions(t *testing.T) {
 	require.NoError(t, err)
 	exported, err := deploy.ExportWith(trained, deploy.Options{Functions: true})
 	require.NoError(t, err)
-	samples := verify.Random(config)[0].Samples
+	samples := verify.Random(config, nil)[0].Samples
 	for _, engine := range engines.All {
 		if engine.Available() != nil {
 			continue

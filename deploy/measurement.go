@@ -13,6 +13,7 @@ import (
 	"gmnc/run"
 	"gmnc/runtime"
 	"gmnc/runtime/engines"
+	"gmnc/system"
 )
 
 // measurement is what files of one model are held against.
@@ -21,21 +22,30 @@ type measurement struct {
 	groups     []verify.Group
 	references []verify.Outputs // nil where the model can't be built again
 	steps      *stepping        // of training; nil where the files predict
+	sampled    *sampled         // nil where the ranges of the training are not known
 }
 
 // newMeasurement computes the references of a run; inside is the topology that
-// its file has in place of inputs, or nil, and steps are those of training that
-// the file makes, or nil.
-func newMeasurement(trained *run.Run, inside *artifact.Topology, steps *stepping) (*measurement, error) {
+// its file has in place of inputs, or nil, steps are those of training that the file
+// makes, or nil, and amount is how many systems like the training's are drawn.
+func newMeasurement(trained *run.Run, inside *artifact.Topology, steps *stepping, amount amount) (*measurement, error) {
 	module := trained.Model.Module
 	if steps != nil {
 		module = steps.module
 	}
-	m, err := unreferenced(trained.Config.Model, inside, referenceEdgeMemory(module))
+	m, err := unreferenced(trained.Config, inside, referenceEdgeMemory(module))
 	if err != nil {
 		return nil, err
 	}
 	m.steps = steps
+	if inside == nil && steps == nil {
+		if m.sampled, err = sample(trained.Config, amount); err != nil {
+			return nil, err
+		}
+	}
+	if m.sampled != nil {
+		m.sampled.run = trained
+	}
 	reference, err := m.reference(trained)
 	if err != nil {
 		return nil, err
@@ -55,16 +65,20 @@ func (m *measurement) reference(trained *run.Run) (predict.Predictor, error) {
 
 // unreferenced measures without references; edgeMemory is how many bytes of an edge
 // that takes.
-func unreferenced(config builder.Config, inside *artifact.Topology, edgeMemory float64) (*measurement, error) {
-	m := &measurement{promised: config.Describe()}
+func unreferenced(config run.Config, inside *artifact.Topology, edgeMemory float64) (*measurement, error) {
+	m := &measurement{promised: config.Model.Describe()}
+	var ranges *system.Ranges
+	if config.Data != nil {
+		ranges = config.Data.Ranges
+	}
 	if inside == nil {
-		m.groups = verify.Random(config)
+		m.groups = verify.Random(config.Model, ranges)
 		return m, nil
 	}
 	if err := checkMemory(*inside, edgeMemory); err != nil {
 		return nil, err
 	}
-	m.groups = verify.OfTopology(config, inside.Sample())
+	m.groups = verify.OfTopology(config.Model, inside.Sample(), ranges)
 	return m, nil
 }
 
@@ -108,6 +122,13 @@ func (m *measurement) in(engine runtime.Engine, file []byte) ([]verify.Finding, 
 	}
 	if m.steps == nil {
 		reports = append(reports, verify.Symmetries(m.promised, m.groups, candidate))
+	}
+	if m.sampled != nil && engine.Name == engines.ForFiles().Name {
+		report, err := m.sampled.hold(m.promised, candidate)
+		if err != nil {
+			return nil, err
+		}
+		reports = append(reports, report...)
 	}
 	// Sums over a batch, which gradients are, are added up thread by thread.
 	if engine.OpenFileThreads != nil && m.steps == nil {

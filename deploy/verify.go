@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math/rand/v2"
 	"slices"
 
 	"gmnc/artifact"
@@ -22,6 +23,8 @@ type Verification struct {
 	Missing  []string
 	// Test are the errors on the test set that was given; nil without one.
 	Test *artifact.TestErrors
+	// Seed is that of the systems that were drawn.
+	Seed uint64
 	// Broken says what does not hold, a line each.
 	Broken []string
 }
@@ -32,7 +35,14 @@ type Verification struct {
 // and threads change nothing. It needs nothing but the file; with a test set it
 // measures the errors again, too. A file that can't be read is an error, and a test
 // set of systems that it does not take.
+//
+// Systems are drawn anew for every call, so that who changes a file can't know them.
 func Verify(name string, data []byte, test *TestSet) (*Verification, error) {
+	return VerifyFrom(name, data, test, rand.Uint64())
+}
+
+// VerifyFrom is Verify on the systems of a seed.
+func VerifyFrom(name string, data []byte, test *TestSet, seed uint64) (*Verification, error) {
 	model, err := artifact.FromFile(data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -42,7 +52,7 @@ func Verify(name string, data []byte, test *TestSet) (*Verification, error) {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	v := &Verification{Name: name, Model: model}
+	v := &Verification{Name: name, Model: model, Seed: seed}
 	if model.Changed() {
 		v.breaks(errors.New("the bytes are not those that gmnc exported and certified: the digest differs"))
 	}
@@ -84,7 +94,7 @@ func (v *Verification) measurement() (*measurement, error) {
 		return nil, errors.New("without the weights that were in it, its steps of training cannot be measured")
 	}
 	if v.Model.Changed() && builder.Known(config.Model) {
-		return unreferenced(config, v.Model.Inside(), artifact.FileEdgeMemory(config))
+		return unreferenced(v.Model.Config(), v.Model.Inside(), artifact.FileEdgeMemory(config))
 	}
 	trained, err := v.Model.Run()
 	if err != nil {
@@ -103,7 +113,7 @@ func (v *Verification) measurement() (*measurement, error) {
 			return nil, err
 		}
 	}
-	return newMeasurement(trained, v.Model.Inside(), steps)
+	return newMeasurement(trained, v.Model.Inside(), steps, atVerification(v.Seed))
 }
 
 // checkCertificate reads what was measured before the file was written.

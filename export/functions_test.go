@@ -44,7 +44,7 @@ func TestFunctions(t *testing.T) {
 			plain, functions := withFunctions(t, config)
 			require.Less(t, nodes(t, functions), nodes(t, plain))
 			require.Equal(t, computations(t, plain), computations(t, functions))
-			group := verify.Random(config)[0]
+			group := verify.Random(config, nil)[0]
 			inputs := predict.SystemInputs(group.Samples)
 			if config.Depth > 0 {
 				for name, value := range predict.ForestInputs(group.Samples) {

@@ -35,6 +35,12 @@ type Ranges struct {
 	Extent  *Range `json:"extent,omitempty"`
 	Speed   *Range `json:"speed,omitempty"` // of a particle
 	Charge  *Range `json:"charge,omitempty"`
+	// Coordinate is the range of all coordinates of positions, and Bar that of the
+	// lengths of bars.
+	Coordinate *Range `json:"coordinate,omitempty"`
+	Bar        *Range `json:"bar_length,omitempty"`
+	// Structures are the first different ones of the systems, a few of moderate size.
+	Structures []Structure `json:"structures,omitempty"`
 	// Fields are the other fields that systems are given, in all frames.
 	Fields []FieldRange `json:"fields,omitempty"`
 }
@@ -61,6 +67,8 @@ var quantities = []quantity{
 	{"extent", func(r *Ranges) **Range { return &r.Extent }, func(s *Sample) Range { return one(extent(s)) }, unbounded, 0.5},
 	{"speed", func(r *Ranges) **Range { return &r.Speed }, func(s *Sample) Range { return one(fastest(s)) }, unbounded, 0.5},
 	{"charge", func(r *Ranges) **Range { return &r.Charge }, func(s *Sample) Range { return Charge.span(s, 0) }, 0, 0},
+	{"coordinate", func(r *Ranges) **Range { return &r.Coordinate }, coordinates, unbounded, unbounded},
+	{"length of bars", func(r *Ranges) **Range { return &r.Bar }, barLengths, unbounded, unbounded},
 }
 
 // unbounded is a share that nothing is beyond.
@@ -81,7 +89,7 @@ func MeasureRanges(samples []Sample, columns func(*Field) []string) *Ranges {
 			*q.place(ranges) = &all
 		}
 	}
-	ranges.Fields = measureFields(samples, columns)
+	ranges.Fields, ranges.Structures = measureFields(samples, columns), structures(samples)
 	return ranges
 }
 
@@ -107,7 +115,7 @@ func (r *Ranges) Outside(s *Sample) string {
 	}
 	for _, q := range quantities {
 		known := *q.place(r)
-		if known == nil {
+		if known == nil || q.below == unbounded && q.above == unbounded {
 			continue
 		}
 		if why := known.outside(q.name, q.of(s), q.below, q.above); why != "" {
@@ -141,6 +149,24 @@ func nearest(s *Sample) Range {
 	}
 	if n > 1 {
 		r.Most = r.Least
+	}
+	return r
+}
+
+func coordinates(s *Sample) Range {
+	r := nothing
+	for _, x := range s.Position {
+		r.take(float64(x))
+	}
+	return r
+}
+
+func barLengths(s *Sample) Range {
+	r := nothing
+	for _, object := range s.Objects {
+		for _, bar := range object.Bars() {
+			r.take(Distance(s.Position, bar[0], bar[1]))
+		}
 	}
 	return r
 }

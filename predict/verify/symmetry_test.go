@@ -13,7 +13,7 @@ import (
 )
 
 func TestSymmetriesOfAModelHold(t *testing.T) {
-	report := verify.Symmetries(tiny.Describe(), verify.Random(tiny), interpreted(t))
+	report := verify.Symmetries(tiny.Describe(), verify.Random(tiny, nil), interpreted(t))
 	require.NoError(t, report.Err())
 	var promises []string
 	for _, f := range report.Findings {
@@ -44,7 +44,7 @@ func TestBrokenSymmetriesAreNamed(t *testing.T) {
 			}
 			return nil
 		}}
-		report := verify.Symmetries(tiny.Describe(), verify.Random(tiny), predictor)
+		report := verify.Symmetries(tiny.Describe(), verify.Random(tiny, nil), predictor)
 		require.ErrorContains(t, report.Err(), broken)
 		require.Regexp(t, `off by \d\S* at .* composition \(\d,\d,\d\); \S+ is allowed`, report.Broken[0])
 	}
@@ -52,7 +52,7 @@ func TestBrokenSymmetriesAreNamed(t *testing.T) {
 		(*position)[0] = float32(math.NaN())
 		return nil
 	}}
-	require.ErrorContains(t, verify.Symmetries(builder.Describe("gnn"), verify.Random(tiny), undefined).Err(), "renumbering: off by NaN at position of particle ")
+	require.ErrorContains(t, verify.Symmetries(builder.Describe("gnn"), verify.Random(tiny, nil), undefined).Err(), "renumbering: off by NaN at position of particle ")
 }
 
 // stretch makes a system larger.
@@ -73,7 +73,7 @@ func chiral(s system.Sample, v []float32) {
 }
 
 func TestThreadsAreCompared(t *testing.T) {
-	group := verify.Random(tiny)[0]
+	group := verify.Random(tiny, nil)[0]
 	opened := []int{}
 	open := func(off float32) func(threads int) (predict.Predictor, error) {
 		return func(threads int) (predict.Predictor, error) {

@@ -38,21 +38,22 @@ type Group struct {
 }
 
 // Random are random systems of several compositions, with the inputs that the
-// model takes.
-func Random(config builder.Config) (groups []Group) {
+// model takes; ranges are those of its training data, or nil. Systems have extents and
+// speeds of order 1, or where the ranges are of another order, theirs.
+func Random(config builder.Config, ranges *system.Ranges) (groups []Group) {
 	for i, c := range compositions {
 		groups = append(groups, Group{Name: fmt.Sprintf("(%s)", c), Samples: draw(config, c, uint64(i))})
 	}
 	if config.Depth > 0 {
 		groups = append(groups, forests(config)...)
 	}
-	return groups
+	return scaled(config, groups, ranges)
 }
 
 // OfTopology are random systems with the objects, neighbours and features of a
-// system, which the model has inside.
-func OfTopology(config builder.Config, topology system.Sample) []Group {
-	return []Group{{Name: "the topology inside", Samples: drawLike(config, topology), Fixed: true}}
+// system, which the model has inside; ranges are as for Random.
+func OfTopology(config builder.Config, topology system.Sample, ranges *system.Ranges) []Group {
+	return scaled(config, []Group{{Name: "the topology inside", Samples: drawLike(config, topology), Fixed: true}}, ranges)
 }
 
 // Outputs are those of a model for a group, by name.

@@ -47,7 +47,7 @@ func (c changed) Outputs(samples []system.Sample) (map[string][]float32, error) 
 // compare holds one predictor against another at all compositions.
 func compare(t *testing.T, reference, candidate predict.Predictor) verify.Report {
 	t.Helper()
-	groups := verify.Random(tiny)
+	groups := verify.Random(tiny, nil)
 	references, err := verify.Reference(groups, reference)
 	require.NoError(t, err)
 	return verify.Compare(groups, references, candidate)
@@ -131,7 +131,7 @@ func TestDifferencesAreNamed(t *testing.T) {
 			require.Regexp(t, c.want, report.Broken[0])
 		})
 	}
-	_, err := verify.Reference(verify.Random(tiny), changed{interpreted(t), func([]system.Sample, *[]float32, *[]float32) error {
+	_, err := verify.Reference(verify.Random(tiny, nil), changed{interpreted(t), func([]system.Sample, *[]float32, *[]float32) error {
 		return errors.New("no memory")
 	}})
 	require.EqualError(t, err, "composition (3,2,1), reference: no memory")

@@ -1,0 +1,93 @@
+package deploy
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"gmnc/artifact"
+	"gmnc/builder"
+	"gmnc/predict"
+	"gmnc/predict/verify"
+	"gmnc/run"
+	"gmnc/runtime/engines"
+	"gmnc/system"
+)
+
+// amount is how many systems are drawn in each place of the ranges of the training data,
+// and how many of them are moved, too.
+type amount struct {
+	inside, edges, beyond, moved int
+	seed                         uint64
+}
+
+// atExport is the amount before a file is written. Its seed is fixed: the same run gives
+// the same file.
+var atExport = amount{inside: 48, edges: 12, beyond: 12, moved: 12, seed: 1}
+
+// atVerification is the amount of a verification. Of systems of which one in a hundred comes
+// out otherwise, 700 miss all with a probability of 0.99^700, below 0.001.
+func atVerification(seed uint64) amount {
+	return amount{inside: 700, edges: 100, beyond: 100, moved: 50, seed: seed}
+}
+
+// mostEdges bounds the edges of the systems that are drawn; there are fewer large ones.
+const mostEdges = 2_000_000
+
+// sampled are systems like those of the training, by place.
+type sampled struct {
+	run    *run.Run
+	groups []verify.Group
+	moved  []verify.Group
+	random *rand.Rand
+}
+
+// sample draws systems like those that the model was trained on; nil where their ranges
+// are not known.
+func sample(config run.Config, of amount) (*sampled, error) {
+	if config.Data == nil || config.Data.Ranges == nil || of.inside == 0 {
+		return nil, nil
+	}
+	ranges := config.Data.Ranges
+	s := &sampled{random: rand.New(rand.NewPCG(of.seed, 0))}
+	for place, count := range []int{of.inside, of.edges, of.beyond} {
+		for _, part := range []struct {
+			to    *[]verify.Group
+			count int
+		}{{&s.groups, count}, {&s.moved, of.moved}} {
+			groups, err := verify.InRanges(config.Model, ranges, verify.Place(place), fitting(part.count, ranges), s.random)
+			if err != nil {
+				return nil, fmt.Errorf("the ranges of the training data: %w", err)
+			}
+			*part.to = append(*part.to, groups...)
+		}
+	}
+	if len(s.groups) == 0 {
+		return nil, nil
+	}
+	return s, nil
+}
+
+// fitting is a count of systems whose edges are bounded.
+func fitting(count int, ranges *system.Ranges) int {
+	most := 1
+	for _, structure := range ranges.Structures {
+		most = max(most, structure.Particles*structure.Particles)
+	}
+	return max(1, min(count, mostEdges/most))
+}
+
+// hold measures a file on the systems: against the model of its weights, in the
+// embedded runtime, and by what the model promises.
+func (s *sampled) hold(promised builder.Description, candidate predict.Predictor) (reports []verify.Report, err error) {
+	var trusted verify.Trusted
+	if s.run != nil {
+		native, _ := engines.Named("native")
+		if trusted.Predictor, err = artifact.OpenRun(native, s.run); err != nil {
+			return nil, err
+		}
+		defer func() { err = errors.Join(err, trusted.Close()) }()
+		reports = append(reports, trusted.Agree(s.groups, candidate))
+	}
+	return append(reports, trusted.Moves(promised, s.moved, s.random, candidate)), nil
+}

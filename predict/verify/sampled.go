@@ -1,0 +1,191 @@
+package verify
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gmnc/builder"
+	"gmnc/predict"
+	"gmnc/system"
+)
+
+// Sampled is the promise that a runtime gives the numbers of the model's weights, as
+// the embedded runtime computes them, on systems like those of the training.
+const Sampled = "the numbers of its weights on systems like the training's"
+
+// A system whose predictions move by more than the tolerance where its inputs are
+// rounded is held to as much more: roundings apart, roundingFactor times what the
+// largest of so many roundings changes.
+const (
+	roundings      = 4
+	rounding       = 1.0 / (1 << 22)
+	roundingFactor = 32
+)
+
+// Trusted is a model built anew from its weights, which files are held against. Without
+// a predictor a file is held to itself.
+type Trusted struct {
+	predict.Predictor
+}
+
+// Agree holds a candidate against a trusted model, system by system: each output to
+// Tolerance of its largest entry in the system, or to what rounding of the system's
+// inputs changes in the trusted one.
+func (m Trusted) Agree(groups []Group, candidate predict.Predictor) (r Report) {
+	for _, group := range groups {
+		want, err := m.Outputs(group.Samples)
+		if err != nil {
+			r.breaks(fmt.Errorf("%s, reference: %w", group.Name, err))
+			continue
+		}
+		got, err := candidate.Outputs(group.Samples)
+		if err != nil {
+			r.breaks(fmt.Errorf("%s: %w", group.Name, err))
+			continue
+		}
+		r.add(m.worst(Sampled, group, group.Samples, want, got))
+	}
+	return r
+}
+
+// Moves measures that predictions for the systems of the groups move as the model
+// promises, and that bars keep their lengths.
+func (m Trusted) Moves(promised builder.Description, groups []Group, random *rand.Rand, candidate predict.Predictor) (r Report) {
+	for _, group := range groups {
+		still, err := candidate.Outputs(group.Samples)
+		if err != nil {
+			r.breaks(fmt.Errorf("%s: %w", group.Name, err))
+			continue
+		}
+		for _, motion := range Motions(group.Samples[0].Particles(), random) {
+			if !motion.Among(promised.Symmetry) || group.Fixed && motion.Name == Renumbering {
+				continue
+			}
+			r.addMoved(m, group, motion, still, candidate)
+		}
+		if position := still["position"]; promised.Rigid && position != nil {
+			var longest Finding
+			lengths(group, position, func(f Finding) {
+				if f.Largest > longest.Largest || longest.Promise == "" && f.Largest == 0 {
+					longest = f // NaN of a system that is not finite is no length
+				}
+			})
+			if longest.Promise != "" {
+				r.add(longest)
+			}
+		}
+	}
+	return r
+}
+
+// addMoved measures one motion of a group.
+func (r *Report) addMoved(m Trusted, group Group, motion Motion, still Outputs, candidate predict.Predictor) {
+	moved := make([]system.Sample, len(group.Samples))
+	for i, sample := range group.Samples {
+		moved[i] = motion.Sample(sample)
+	}
+	got, err := candidate.Outputs(moved)
+	if err != nil {
+		r.breaks(fmt.Errorf("%s, %s: %w", motion.Name, group.Name, err))
+		return
+	}
+	want := Outputs{}
+	for _, output := range moves {
+		if still[output.output] != nil {
+			want[output.output] = each(group.Samples, still[output.output], func(x []float32) []float32 { return output.moved(motion, x) })
+		}
+	}
+	r.add(m.worst(motion.Name, group, moved, want, got))
+}
+
+// worst is the system of a group whose outputs are farthest from the wanted ones, in
+// terms of what it is held to.
+func (m Trusted) worst(promise string, group Group, samples []system.Sample, want, got Outputs) Finding {
+	f := Finding{Promise: promise, Allowed: Tolerance, Where: group.Name}
+	rows, start := 0, 0
+	for _, sample := range samples {
+		rows += sample.Particles()
+	}
+	for i, sample := range samples {
+		n := sample.Particles()
+		for _, output := range slices.Sorted(maps.Keys(want)) {
+			wanted, given := part(want[output], start, n, i, rows, len(samples)), part(got[output], start, n, i, rows, len(samples))
+			difference := relative(wanted, given)
+			if difference > Tolerance {
+				difference /= max(1, m.sensitivity(sample, output)/Tolerance)
+			}
+			if !(difference <= f.Largest) {
+				f.Largest, f.Where = difference, fmt.Sprintf("%s of system %d %s (%s)", output, i, group.Name, system.MeasureRanges(samples[i:i+1], nil))
+			}
+		}
+		start += n
+	}
+	return f
+}
+
+// part are the numbers of an output that belong to a system: of particles that begin at
+// a row, or of the system itself.
+func part(values []float32, start, particles, number, rows, systems int) []float32 {
+	switch {
+	case rows > 0 && len(values)%rows == 0:
+		width := len(values) / rows
+		return values[start*width : (start+particles)*width]
+	case systems > 0 && len(values)%systems == 0:
+		width := len(values) / systems
+		return values[number*width : (number+1)*width]
+	}
+	return values
+}
+
+// relative is the largest difference of the largest entry. Where one of the two is not
+// finite it is infinite, unless both are not.
+func relative(want, got []float32) float64 {
+	scale, largest := largestOf(want), largestOf(got)
+	finite, gotFinite := scale <= math.MaxFloat32, largest <= math.MaxFloat32
+	switch {
+	case len(want) != len(got) || finite != gotFinite:
+		return math.Inf(1)
+	case !finite:
+		return 0
+	}
+	difference := 0.0
+	for i := range want {
+		difference = max(difference, math.Abs(float64(got[i])-float64(want[i])))
+	}
+	return difference / max(scale, math.SmallestNonzeroFloat32)
+}
+
+// sensitivity is what rounding of a system's inputs changes in an output of the trusted
+// model, of the largest entry.
+func (m Trusted) sensitivity(sample system.Sample, output string) (largest float64) {
+	if m.Predictor == nil {
+		return 0
+	}
+	source := rand.New(rand.NewPCG(1, 2))
+	rounded := []system.Sample{sample}
+	for range roundings {
+		other := sample
+		for _, f := range []*system.Field{system.Position, system.Velocity} {
+			values := slices.Clone(f.Of(&sample))
+			for i := range values {
+				values[i] *= float32(1 + rounding*(2*source.Float64()-1))
+			}
+			f.Set(&other, values)
+		}
+		rounded = append(rounded, other)
+	}
+	outputs, err := m.Outputs(rounded)
+	if err != nil {
+		return 0
+	}
+	all := slices.Collect(slices.Chunk(outputs[output], max(1, len(outputs[output])/len(rounded))))
+	for _, values := range all[1:] {
+		if change := relative(all[0], values); change <= math.MaxFloat64 {
+			largest = max(largest, roundingFactor*change)
+		}
+	}
+	return largest
+}

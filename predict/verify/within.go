@@ -1,0 +1,278 @@
+package verify
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gmnc/builder"
+	"gmnc/system"
+)
+
+// Place is where systems lie in the ranges of the training data.
+type Place uint8
+
+// The places in the ranges.
+const (
+	Inside Place = iota // anywhere within
+	Edges               // at one end of each
+	Beyond              // BeyondFactor times as far as the ends
+)
+
+// BeyondFactor is how far beyond the ends of the ranges systems are drawn.
+const BeyondFactor = 2
+
+func (p Place) String() string {
+	return [...]string{"within the ranges of the training data", "at the edges of these ranges", fmt.Sprintf("%d times beyond them", BeyondFactor)}[p]
+}
+
+// InRanges are random systems that the model takes, of the structures, extents, lengths
+// of bars, speeds and fields of its training data. It makes none where these are not
+// known. Systems of one structure and place are a group.
+func InRanges(config builder.Config, ranges *system.Ranges, place Place, count int, source *rand.Rand) (groups []Group, err error) {
+	if ranges == nil || len(ranges.Structures) == 0 || ranges.Extent == nil || ranges.Speed == nil {
+		return nil, nil
+	}
+	kinds := len(ranges.Structures)
+	for i, structure := range ranges.Structures {
+		group := Group{Name: fmt.Sprintf("%s, structure %d", place, i)}
+		for range (count + kinds - 1) / kinds {
+			d := drawing{config, ranges, place, source}
+			s, err := d.sample(structure)
+			if err != nil {
+				return nil, err
+			}
+			group.Samples = append(group.Samples, s)
+		}
+		groups = append(groups, group)
+	}
+	return groups, nil
+}
+
+// drawing draws one system.
+type drawing struct {
+	config builder.Config
+	ranges *system.Ranges
+	place  Place
+	source *rand.Rand
+}
+
+func (d drawing) sample(structure system.Structure) (s system.Sample, err error) {
+	objects, err := structure.Draw(d.source)
+	if err != nil {
+		return s, err
+	}
+	s.Objects = objects
+	const tries = 50
+	for range tries {
+		d.move(&s, structure.Particles)
+		if d.ranges.Nearest == nil || nearest(s.Position) >= d.ranges.Nearest.Least/BeyondFactor {
+			break
+		}
+	}
+	if d.config.Sparse {
+		s.Neighbors = neighbors(d.source, structure.Particles)
+	}
+	d.give(&s)
+	return s, nil
+}
+
+// value is a number in a range.
+func (d drawing) value(r *system.Range) float64 {
+	if r == nil {
+		return 0
+	}
+	share := d.source.Float64()
+	if d.place != Inside {
+		share = math.Round(share)
+	}
+	value := r.Least + share*(r.Most-r.Least)
+	if d.place == Beyond && share == 1 {
+		value *= BeyondFactor
+	}
+	return value
+}
+
+// direction is a vector of a length.
+func (d drawing) direction(length float64) (v [3]float64) {
+	var square float64
+	for axis := range v {
+		v[axis] = d.source.NormFloat64()
+		square += v[axis] * v[axis]
+	}
+	for axis := range v {
+		v[axis] *= length / math.Sqrt(square)
+	}
+	return v
+}
+
+// move draws positions and velocities: bars of lengths in their range that keep them,
+// and everything else within the extent.
+func (d drawing) move(s *system.Sample, n int) {
+	x, v := make([][3]float64, n), make([][3]float64, n)
+	extent, speed := d.value(d.ranges.Extent), d.value(d.ranges.Speed)
+	for i := range n {
+		x[i] = d.direction(extent * math.Cbrt(d.source.Float64()))
+		v[i] = d.direction(speed * d.source.Float64())
+	}
+	for _, object := range s.Objects {
+		if object.Kind == system.Body {
+			d.placeBody(object.Members, x, v)
+			continue
+		}
+		for _, bar := range object.Bars() {
+			r := d.direction(d.value(d.ranges.Bar))
+			for axis := range r {
+				x[bar[1]][axis] = x[bar[0]][axis] + r[axis]
+			}
+			v[bar[1]] = turning(v[bar[0]], d.direction(speed*d.source.Float64()), r)
+		}
+	}
+	var shift [3]float64
+	for axis := range shift {
+		shift[axis] = d.value(d.ranges.Coordinate)
+	}
+	s.Position, s.Velocity = nil, nil
+	for i := range n {
+		for axis := range 3 {
+			s.Position = append(s.Position, float32(x[i][axis]+shift[axis]))
+			s.Velocity = append(s.Velocity, float32(v[i][axis]))
+		}
+	}
+}
+
+// placeBody places the members of a body about its first one, which turn with it.
+func (d drawing) placeBody(members []int, x, v [][3]float64) {
+	first := members[0]
+	spin := d.direction(d.source.Float64() * d.value(d.ranges.Speed) / max(d.value(d.ranges.Bar), math.SmallestNonzeroFloat32))
+	for _, member := range members[1:] {
+		r := d.direction(d.value(d.ranges.Bar))
+		for axis := range r {
+			x[member][axis] = x[first][axis] + r[axis]
+		}
+		turned := cross(spin, r)
+		for axis := range r {
+			v[member][axis] = v[first][axis] + turned[axis]
+		}
+	}
+}
+
+// turning is the velocity of the end of a bar r that turns: that of the other end and
+// what of a velocity is perpendicular to the bar.
+func turning(of, velocity, r [3]float64) [3]float64 {
+	if square := dot(r, r); square > 0 {
+		along := dot(velocity, r) / square
+		for axis := range r {
+			of[axis] += velocity[axis] - along*r[axis]
+		}
+	}
+	return of
+}
+
+// give draws charges, features and fields in their ranges.
+func (d drawing) give(s *system.Sample) {
+	if !d.config.NoCharge {
+		system.Charge.Set(s, d.whole(system.Charge, d.ranges.Charge, s.Particles()))
+	}
+	if columns := len(d.config.NodeFeatures); columns > 0 {
+		s.NodeFeatures = d.field(system.NodeFeatures, s.Particles(), columns)
+	}
+	if columns := len(d.config.EdgeFeatures); columns > 0 {
+		s.EdgeFeatures = d.field(system.EdgeFeatures, len(s.Neighbors), columns)
+	}
+	for _, name := range d.config.Fields {
+		f := system.FieldNamed(name)
+		f.Set(s, d.field(f, f.Count(s), f.Columns))
+	}
+}
+
+// field draws rows of a field: vectors by their lengths, columns each in its range.
+func (d drawing) field(f *system.Field, rows, columns int) (values []float32) {
+	var ranges []*system.Range
+	for i := range d.ranges.Fields {
+		if d.ranges.Fields[i].Field == f.Name {
+			ranges = append(ranges, &d.ranges.Fields[i].Range)
+		}
+	}
+	if len(ranges) == 0 {
+		return usual(f, rows*columns, d.source)
+	}
+	for range rows {
+		if f.Turns != system.Scalar {
+			for _, component := range d.direction(d.value(ranges[0])) {
+				values = append(values, float32(component))
+			}
+			continue
+		}
+		for column := range columns {
+			values = append(values, d.whole(f, ranges[min(column, len(ranges)-1)], 1)...)
+		}
+	}
+	return values
+}
+
+// whole are so many numbers of a range, whole ones of fields that have these.
+func (d drawing) whole(f *system.Field, r *system.Range, count int) (values []float32) {
+	for range count {
+		value := d.value(r)
+		if f.Whole && r != nil && r.Least == math.Trunc(r.Least) && r.Most == math.Trunc(r.Most) {
+			value = math.Round(value)
+		}
+		if f.Least < f.Most {
+			value = min(max(value, f.Least), f.Most)
+		}
+		values = append(values, float32(value))
+	}
+	return values
+}
+
+// nearest is the distance of the nearest two particles.
+func nearest(position []float32) float64 {
+	least := math.Inf(1)
+	for i := range len(position) / 3 {
+		for j := range i {
+			least = min(least, system.Distance(position, i, j))
+		}
+	}
+	return least
+}
+
+// sameOrder is how many times as large or small as numbers of order 1 those of data may
+// be, whose systems are then drawn as if they were of order 1.
+const sameOrder = 3
+
+// scaled are the systems with extents, speeds and fields of the ranges where these are of
+// another order.
+func scaled(config builder.Config, groups []Group, ranges *system.Ranges) []Group {
+	if ranges == nil || ranges.Extent == nil || ranges.Speed == nil {
+		return groups
+	}
+	length, speed := ranges.Extent.Most/usualExtent, ranges.Speed.Most/usualSpeed
+	source := rand.New(rand.NewPCG(3, 4))
+	for _, group := range groups {
+		for i := range group.Samples {
+			s := &group.Samples[i]
+			multiply(s.Position, length)
+			multiply(s.Velocity, speed)
+			d := drawing{config, ranges, Inside, source}
+			for _, name := range config.Fields {
+				f := system.FieldNamed(name)
+				f.Set(s, d.field(f, f.Count(s), f.Columns))
+			}
+		}
+	}
+	return groups
+}
+
+// The extent and the largest speed of systems that are drawn at random, roughly.
+const usualExtent, usualSpeed = 2.5, 1
+
+// multiply scales values of another order than 1.
+func multiply(values []float32, by float64) {
+	if !(by > 0) || by > 1.0/sameOrder && by < sameOrder {
+		return
+	}
+	for i := range values {
+		values[i] *= float32(by)
+	}
+}
