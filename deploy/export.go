@@ -147,7 +147,7 @@ func (e exporting) export(test *TestSet) (*Exported, error) {
 	}
 	exported := &Exported{Certificate: artifact.Certificate{Kernels: e.run.Config.Kernels}}
 	if exported.Runtimes, exported.Missing, err = measurement.check(file); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w; no file is written that does not keep what it promises: take systems that are not meant out of the training data, or train a model that is steadier on them, as with more layers or a lower learning rate", err)
 	}
 	if e.unrounded != nil {
 		if exported.Rounding, err = e.rounding(); err != nil {

@@ -23,6 +23,7 @@ type measurement struct {
 	references []verify.Outputs // nil where the model can't be built again
 	steps      *stepping        // of training; nil where the files predict
 	sampled    *sampled         // nil where the ranges of the training are not known
+	amount     amount
 }
 
 // newMeasurement computes the references of a run; inside is the topology that
@@ -37,7 +38,7 @@ func newMeasurement(trained *run.Run, inside *artifact.Topology, steps *stepping
 	if err != nil {
 		return nil, err
 	}
-	m.steps = steps
+	m.steps, m.amount = steps, amount
 	if inside == nil && steps == nil {
 		if m.sampled, err = sample(trained.Config, amount); err != nil {
 			return nil, err
@@ -136,7 +137,7 @@ func (m *measurement) in(engine runtime.Engine, file []byte) ([]verify.Finding, 
 			return m.open(file, func() (runtime.Session, error) { return engine.OpenFileThreads(file, threads) })
 		}))
 	}
-	if rolled, err := sameAsCalls(engine, file, mostKinds(m.groups), candidate); err != nil {
+	if rolled, err := sameAsCalls(engine, file, mostKinds(m.groups), candidate, m.amount.steps); err != nil {
 		return nil, err
 	} else if rolled != nil {
 		reports = append(reports, *rolled)

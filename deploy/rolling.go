@@ -13,12 +13,9 @@ import (
 	"gmnc/system"
 )
 
-// checkedSteps is how many steps of a Loop are held against single calls.
-const checkedSteps = 5
-
 // sameAsCalls measures a file of many steps against calls of one; nil for another
-// file. one is the file's predictor.
-func sameAsCalls(engine runtime.Engine, file []byte, group verify.Group, one predict.Predictor) (*verify.Report, error) {
+// file. one is the file's predictor, and steps is how many of a Loop are taken.
+func sameAsCalls(engine runtime.Engine, file []byte, group verify.Group, one predict.Predictor, steps int) (*verify.Report, error) {
 	outputs, err := artifact.Declared(file, onnx.GraphOutput)
 	if err != nil || !artifact.Rolls(outputs) {
 		return nil, err
@@ -36,8 +33,8 @@ func sameAsCalls(engine runtime.Engine, file []byte, group verify.Group, one pre
 	if err != nil {
 		return nil, err
 	}
-	batch := runtime.Batch{Inputs: predict.RollingInputs(group.Samples, inputs, perFrame, checkedSteps)}
-	all, err := artifact.OneStep{Session: session, Loops: artifact.Loops(file)}.Roll(batch, checkedSteps)
+	batch := runtime.Batch{Inputs: predict.RollingInputs(group.Samples, inputs, perFrame, steps)}
+	all, err := artifact.OneStep{Session: session, Loops: artifact.Loops(file)}.Roll(batch, int64(steps))
 	if err != nil {
 		return nil, err
 	}

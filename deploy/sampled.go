@@ -18,18 +18,23 @@ import (
 // and how many of them are moved, too.
 type amount struct {
 	inside, edges, beyond, moved int
-	seed                         uint64
+	// steps is how many steps of a file with a Loop are held against single calls.
+	steps int
+	seed  uint64
 }
 
 // atExport is the amount before a file is written. Its seed is fixed: the same run gives
 // the same file.
-var atExport = amount{inside: 48, edges: 12, beyond: 12, moved: 12, seed: 1}
+var atExport = amount{inside: 48, edges: 12, beyond: 12, moved: 12, steps: 5, seed: 1}
 
 // atVerification is the amount of a verification. Of systems of which one in a hundred comes
 // out otherwise, 700 miss all with a probability of 0.99^700, below 0.001.
 func atVerification(seed uint64) amount {
-	return amount{inside: 700, edges: 100, beyond: 100, moved: 50, seed: seed}
+	return amount{inside: 700, edges: 100, beyond: 100, moved: 50, steps: 5 + int(seed%mostSteps), seed: seed}
 }
+
+// mostSteps bounds how many steps are drawn beyond those of an export.
+const mostSteps = 20
 
 // mostEdges bounds the edges of the systems that are drawn; there are fewer large ones.
 const mostEdges = 2_000_000

@@ -2,8 +2,10 @@ package deploy
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"gmnc/artifact"
@@ -71,6 +73,47 @@ func testErrors(file []byte, test *TestSet) (*artifact.TestErrors, error) {
 // themselves, beside the rounding of lengths in constraint errors.
 const sameError = 1e-3
 
+// mostTested is how many samples of a test set are moved, evenly taken from all.
+const mostTested = 200
+
+// holdOn measures on samples of a test set what a file promises: the numbers of its
+// weights, symmetries, lengths.
+func (v *Verification) holdOn(data []byte, test *TestSet) error {
+	if v.Model.Trains() {
+		return nil
+	}
+	fixed := v.Model.Inside() != nil
+	held := &sampled{random: rand.New(rand.NewPCG(v.Seed, 1)), groups: test.groups(len(test.Samples), fixed), moved: test.groups(mostTested, fixed)}
+	if trained, err := v.Model.Run(); err == nil && !v.Model.Changed() {
+		held.run = trained
+	}
+	candidate, err := artifact.OpenFile(engines.ForFiles(), data)
+	if err != nil {
+		return err
+	}
+	defer candidate.Close()
+	reports, err := held.hold(v.Model.Config().Model.Describe(), candidate)
+	for _, report := range reports {
+		v.OnTest = append(v.OnTest, report.Findings...)
+		err = errors.Join(err, report.Err())
+	}
+	return err
+}
+
+// groups are about so many of the samples, those of one composition together; in fixed
+// ones particles keep their numbers.
+func (t *TestSet) groups(most int, fixed bool) (groups []verify.Group) {
+	every := max(1, len(t.Samples)/most)
+	var taken []system.Sample
+	for i := 0; i < len(t.Samples); i += every {
+		taken = append(taken, t.Samples[i])
+	}
+	for _, samples := range predict.Batches(taken) {
+		groups = append(groups, verify.Group{Name: "of the test split of " + t.Info.File, Samples: samples, Fixed: fixed})
+	}
+	return groups
+}
+
 // checkTest holds the errors on a test set against those that the file states.
 func (v *Verification) checkTest(data []byte, test *TestSet) {
 	var err error
@@ -78,6 +121,7 @@ func (v *Verification) checkTest(data []byte, test *TestSet) {
 		v.breaks(err)
 		return
 	}
+	v.breaks(v.holdOn(data, test))
 	certificate := v.Model.Certificate()
 	if certificate == nil || certificate.Test == nil {
 		return

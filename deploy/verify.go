@@ -11,6 +11,7 @@ import (
 	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/onnx"
+	"gmnc/predict/verify"
 )
 
 // Verification is what became of a file's promises when they were measured again.
@@ -25,6 +26,8 @@ type Verification struct {
 	Test *artifact.TestErrors
 	// Seed is that of the systems that were drawn.
 	Seed uint64
+	// OnTest is what was measured on the samples of the test set.
+	OnTest []verify.Finding
 	// Broken says what does not hold, a line each.
 	Broken []string
 }
@@ -94,7 +97,7 @@ func (v *Verification) measurement() (*measurement, error) {
 		return nil, errors.New("without the weights that were in it, its steps of training cannot be measured")
 	}
 	if v.Model.Changed() && builder.Known(config.Model) {
-		return unreferenced(v.Model.Config(), v.Model.Inside(), artifact.FileEdgeMemory(config))
+		return v.untrusted(config)
 	}
 	trained, err := v.Model.Run()
 	if err != nil {
@@ -114,6 +117,17 @@ func (v *Verification) measurement() (*measurement, error) {
 		}
 	}
 	return newMeasurement(trained, v.Model.Inside(), steps, atVerification(v.Seed))
+}
+
+// untrusted is what a changed file is held against: itself.
+func (v *Verification) untrusted(config builder.Config) (*measurement, error) {
+	m, err := unreferenced(v.Model.Config(), v.Model.Inside(), artifact.FileEdgeMemory(config))
+	if err != nil || v.Model.Inside() != nil {
+		return m, err
+	}
+	m.amount = atVerification(v.Seed)
+	m.sampled, err = sample(v.Model.Config(), m.amount)
+	return m, err
 }
 
 // checkCertificate reads what was measured before the file was written.
@@ -145,6 +159,12 @@ func (v *Verification) Write(w io.Writer) {
 	fmt.Fprintf(w, "%s: %s, written by %s\n", v.Name, v.Model.Config().Model.Model, v.Model.File().Maker)
 	for _, text := range (&artifact.Certificate{Runtimes: v.Runtimes, Test: v.Test}).Lines() {
 		artifact.Line(w, "measured", "%s", text)
+	}
+	for _, f := range v.OnTest {
+		artifact.Line(w, "measured", "%s, off by %.1e at most: %s", f.Promise, f.Largest, f.Where)
+	}
+	if v.Model.Config().Data != nil && v.Model.Config().Data.Ranges != nil {
+		artifact.Line(w, "drawn", "systems like the training's from the seed %d", v.Seed)
 	}
 	for _, text := range v.Missing {
 		artifact.Line(w, "missing", "%s", text)

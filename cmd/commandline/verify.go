@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"path/filepath"
 
 	"gmnc/artifact"
@@ -15,6 +16,7 @@ import (
 type verifyCommand struct {
 	File string   `arg:"" help:"Exported file."`
 	Test string   `help:"Measure the errors on the test split of this data set, too, and hold them against those that the file states. None are measured by default." placeholder:"DATA.npz"`
+	Seed uint64   `help:"Seed of the systems that are drawn like the training's, as a verification before printed it; by default another each time." default:"0"`
 	HTML htmlPath `name:"html" help:"Write a page about the file and its promises." placeholder:"OUT.html"`
 	overwriting
 }
@@ -49,7 +51,11 @@ func (c *verifyCommand) Run(t *terminal) error {
 			return err
 		}
 	}
-	verification, err := deploy.Verify(filepath.Base(c.File), data, test)
+	seed := c.Seed
+	if seed == 0 {
+		seed = rand.Uint64()
+	}
+	verification, err := deploy.VerifyFrom(filepath.Base(c.File), data, test, seed)
 	if err != nil {
 		return err
 	}

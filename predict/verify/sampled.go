@@ -14,7 +14,10 @@ import (
 
 // Sampled is the promise that a runtime gives the numbers of the model's weights, as
 // the embedded runtime computes them, on systems like those of the training.
-const Sampled = "the numbers of its weights on systems like the training's"
+const Sampled = "the numbers of its weights" + likeTraining
+
+// likeTraining says of which systems a promise holds.
+const likeTraining = " on systems like the training's"
 
 // A system whose predictions move by more than the tolerance where its inputs are
 // rounded is held to as much more: roundings apart, roundingFactor times what the
@@ -48,7 +51,7 @@ func (m Trusted) Agree(groups []Group, candidate predict.Predictor) (r Report) {
 		}
 		r.add(m.worst(Sampled, group, group.Samples, want, got))
 	}
-	return r
+	return r.Worst()
 }
 
 // Moves measures that predictions for the systems of the groups move as the model
@@ -74,11 +77,12 @@ func (m Trusted) Moves(promised builder.Description, groups []Group, random *ran
 				}
 			})
 			if longest.Promise != "" {
+				longest.Promise += likeTraining
 				r.add(longest)
 			}
 		}
 	}
-	return r
+	return r.Worst()
 }
 
 // addMoved measures one motion of a group.
@@ -98,7 +102,7 @@ func (r *Report) addMoved(m Trusted, group Group, motion Motion, still Outputs, 
 			want[output.output] = each(group.Samples, still[output.output], func(x []float32) []float32 { return output.moved(motion, x) })
 		}
 	}
-	r.add(m.worst(motion.Name, group, moved, want, got))
+	r.add(m.worst(motion.Name+likeTraining, group, moved, want, got))
 }
 
 // worst is the system of a group whose outputs are farthest from the wanted ones, in

@@ -100,6 +100,21 @@ func (r *Report) add(f Finding) {
 
 func (r *Report) breaks(err error) { r.Broken = append(r.Broken, err.Error()) }
 
+// Worst is a report with the worst finding of each promise alone.
+func (r Report) Worst() Report {
+	worst := Report{Broken: r.Broken}
+	for _, f := range r.Findings {
+		at := slices.IndexFunc(worst.Findings, func(w Finding) bool { return w.Promise == f.Promise })
+		switch {
+		case at < 0:
+			worst.Findings = append(worst.Findings, f)
+		case f.Largest > worst.Findings[at].Largest:
+			worst.Findings[at] = f
+		}
+	}
+	return worst
+}
+
 // Err is what is broken; nil if nothing is.
 func (r Report) Err() error {
 	var all []error

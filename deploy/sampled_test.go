@@ -1,0 +1,80 @@
+package deploy_test
+
+import (
+	"encoding/binary"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
+
+	"gmnc/builder"
+	"gmnc/deploy"
+	"gmnc/internal/test/fixtures"
+	"gmnc/onnx/onnxpb"
+	"gmnc/run"
+	"gmnc/system"
+)
+
+// ranged is a run that knows the ranges of its training data, in which lengths and speeds
+// are scaled.
+func ranged(t *testing.T, scale float32) *run.Run {
+	t.Helper()
+	samples := fixtures.Samples(system.Composition{1, 1, 1}, 20, 3)
+	for i := range samples {
+		for k := range samples[i].Position {
+			samples[i].Position[k] *= scale
+			samples[i].Velocity[k] *= scale
+		}
+	}
+	model, err := builder.New(builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 4, TrueVelocity: true, Time: 0.1, Length: float64(scale)}, false)
+	require.NoError(t, err)
+	trained, err := run.New(run.Config{Version: "test", Model: model.Config, Data: &run.DataInfo{File: "data.npz", Ranges: system.MeasureRanges(samples, nil)}},
+		run.WithShapes(model, model.Draw(1)))
+	require.NoError(t, err)
+	return trained
+}
+
+// TestFilesOfSmallSystems: a model of millimetres is measured on systems of
+// millimetres, and one of kilometres on kilometres.
+func TestFilesOfSmallSystems(t *testing.T) {
+	for _, scale := range []float32{1e-3, 1, 1e3} {
+		file, err := deploy.ExportWith(ranged(t, scale), deploy.Options{})
+		require.NoError(t, err)
+		v, err := deploy.VerifyFrom("model.onnx", file.File, nil, 7)
+		require.NoError(t, err)
+		require.NoError(t, v.Err())
+	}
+}
+
+// TestAForgedGraphIsFound: a file that computes something else for fast particles alone,
+// with its digest made anew, fails on systems that are drawn like those of the training.
+func TestAForgedGraphIsFound(t *testing.T) {
+	file, err := deploy.ExportWith(ranged(t, 1), deploy.Options{})
+	require.NoError(t, err)
+	changed := forged(t, file.File, func(m *onnxpb.ModelProto) {
+		for _, node := range m.Graph.Node {
+			for i, output := range node.Output {
+				if output == "predicted_velocity" {
+					node.Output[i] = "honest"
+				}
+			}
+		}
+		constant := func(name string, value float32) {
+			m.Graph.Initializer = append(m.Graph.Initializer, &onnxpb.TensorProto{
+				Name: proto.String(name), DataType: proto.Int32(int32(onnxpb.TensorProto_FLOAT)), RawData: binary.LittleEndian.AppendUint32(nil, math.Float32bits(value))})
+		}
+		constant("limit", 1)
+		constant("more", 1.01)
+		node := func(kind, output string, inputs ...string) {
+			m.Graph.Node = append(m.Graph.Node, &onnxpb.NodeProto{OpType: proto.String(kind), Name: proto.String(output), Input: inputs, Output: []string{output}})
+		}
+		node("Greater", "fast", "velocity", "limit")
+		node("Mul", "wrong", "honest", "more")
+		node("Where", "predicted_velocity", "fast", "wrong", "honest")
+	})
+	v, err := deploy.Verify("model.onnx", changed, nil)
+	require.NoError(t, err)
+	require.ErrorContains(t, v.Err(), "does not keep its promises")
+	require.Contains(t, v.Broken[0], "the numbers of its weights on systems like the training's")
+}
