@@ -70,6 +70,8 @@ type Config struct {
 	// Depth is how many bars there may be from a tree's root to its leaves; 0
 	// where there are neither trees nor rigid bodies. No weight depends on it.
 	Depth int `json:"depth,omitempty"`
+	// Joints are how many rigid bodies with joints a system has at most.
+	Joints int `json:"joints,omitempty"`
 	// Fields name those of the data that the model takes besides charges and features.
 	Fields []string `json:"fields,omitempty"`
 	// PerFrame name the inputs that differ from frame to frame in the data, be they

@@ -39,6 +39,10 @@ import (
 // and spins start anew in units of its own and are kept in part (psi), that
 // forces are averaged and messages added up, and that phi2 is learned.
 func writeGMNODE(w *Writer) {
+	if w.Config.Jointed() {
+		writeJoints(w)
+		return
+	}
 	kinds := objectKinds{sticks: true, hinges: true}
 	law := w.lawOfMotion(kinds)
 	steps, m, features := float64(w.Config.Layers), w.members(kinds), w.lawEdges()

@@ -40,6 +40,7 @@ func (r *splitReader) read() ([]system.Sample, error) {
 		if err := r.addForests(&samples[i], arrays.forests, i); err != nil {
 			return nil, err
 		}
+		samples[i].Hang()
 	}
 	return samples, nil
 }

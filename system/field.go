@@ -115,6 +115,41 @@ var (
 		Name: "force", Rows: OfParticle, Columns: 3, Turns: Vector, Unit: Unit{Length: 1, Time: -2, Mass: 1}, PerFrame: true, Usual: Range{-1, 1},
 		Doc: "known forces on the particles from outside",
 	}
+	// The joints of rigid bodies, each in the rows of the body's particles. A tree of the
+	// first particles of bodies then says which body hangs on which, and its root hangs
+	// on the ground; its bars keep no lengths.
+	Rest = &Field{
+		Name: "rest", Rows: OfParticle, Columns: 3, Turns: Point, Unit: Unit{Length: 1}, Usual: Range{-1, 1},
+		Doc: "positions in the pose in which anchors and axes of joints are given",
+	}
+	JointAnchor = &Field{
+		Name: "joint_anchor", Rows: OfParticle, Columns: 3, Turns: Point, Unit: Unit{Length: 1}, Usual: Range{-1, 1},
+		Doc: "point at rest about which the particle's body turns",
+	}
+	TurnAxis = &Field{
+		Name: "turn_axis", Rows: OfParticle, Columns: 3, Turns: Axial, Usual: Range{-1, 1},
+		Doc: "axis at rest about which the joint of the particle's body turns, of length 1; 0 of one that slides",
+	}
+	SlideAxis = &Field{
+		Name: "slide_axis", Rows: OfParticle, Columns: 3, Turns: Vector, Usual: Range{0, 0},
+		Doc: "axis at rest along which the joint of the particle's body slides, of length 1; 0 of one that turns",
+	}
+	Torque = &Field{
+		Name: "torque", Rows: OfParticle, Columns: 1, Unit: Unit{Length: 2, Time: -2, Mass: 1}, PerFrame: true, Usual: Range{-1, 1},
+		Doc: "torque about the axis of the joint of the particle's body", flat: true,
+	}
+	Thrust = &Field{
+		Name: "thrust", Rows: OfParticle, Columns: 1, Unit: Unit{Length: 1, Time: -2, Mass: 1}, PerFrame: true, Usual: Range{0, 0},
+		Doc: "force along the axis of the joint of the particle's body", flat: true,
+	}
+	TurnDamping = &Field{
+		Name: "turn_damping", Rows: OfParticle, Columns: 1, Unit: Unit{Length: 2, Time: -1, Mass: 1}, Usual: Range{0, 1}, Least: 0, Most: math.MaxFloat32,
+		Doc: "torque against the turning of the joint of the particle's body, over its rate", flat: true,
+	}
+	SlideDamping = &Field{
+		Name: "slide_damping", Rows: OfParticle, Columns: 1, Unit: Unit{Time: -1, Mass: 1}, Usual: Range{0, 1}, Least: 0, Most: math.MaxFloat32,
+		Doc: "force against the sliding of the joint of the particle's body, over its rate", flat: true,
+	}
 	// NodeFeatures and EdgeFeatures have the columns that a data set names.
 	NodeFeatures = &Field{
 		Name: "node_features", Rows: OfParticle, Required: true, PerFrame: true, Usual: normalRange,
@@ -134,7 +169,9 @@ var normalRange = Range{math.Inf(-1), math.Inf(1)}
 // table is the table of fields.
 var table = []*Field{
 	Position, Velocity, TargetPosition, TargetVelocity,
-	Charge, Mass, Pinned, Gravity, Force, NodeFeatures, EdgeFeatures,
+	Charge, Mass, Pinned, Gravity, Force,
+	Rest, JointAnchor, TurnAxis, SlideAxis, Torque, Thrust, TurnDamping, SlideDamping,
+	NodeFeatures, EdgeFeatures,
 }
 
 // Fields are the rows of the table.

@@ -158,7 +158,7 @@ func trees(parents []int64, report Report) (Objects, error) {
 			}
 		}
 		if end := len(members); end > start+1 {
-			objects = append(objects, Object{Tree, members[start:end:end], places[start:end:end]})
+			objects = append(objects, Object{Kind: Tree, Members: members[start:end:end], Parents: places[start:end:end]})
 		}
 	}
 	if i := slices.Index(placed, false); i >= 0 {

@@ -14,6 +14,9 @@ type Object struct {
 	// first member is the root and has -1; the others come after their parents.
 	// It is nil of other kinds.
 	Parents []int
+	// Hangs is set of a tree in a system with joints: parents say which body hangs on
+	// which, and keep no distance.
+	Hangs bool
 }
 
 // Objects are the objects of a system, kind by kind in the order of the
@@ -75,19 +78,19 @@ func (o Objects) Bars(kind *Kind) (bars [][2]int) {
 }
 
 // Bars are the pairs of particles whose distance the object keeps: of a hinge
-// the joint and each end, of a tree the parent of each member and it, of a body
-// every two.
+// the joint and each end, of a tree the parent of each member and it unless it Hangs, of
+// a body every two.
 func (o Object) Bars() [][2]int {
 	bars := make([][2]int, len(o.Kind.Bars))
 	for i, bar := range o.Kind.Bars {
 		bars[i] = [2]int{o.Members[bar[0]], o.Members[bar[1]]}
 	}
-	switch o.Kind {
-	case Tree:
+	switch {
+	case o.Kind == Tree && !o.Hangs:
 		for member, parent := range o.Parents[1:] {
 			bars = append(bars, [2]int{o.Members[parent], o.Members[member+1]})
 		}
-	case Body:
+	case o.Kind == Body:
 		for i, first := range o.Members {
 			for _, second := range o.Members[i+1:] {
 				bars = append(bars, [2]int{first, second})

@@ -141,7 +141,7 @@ func (m Motion) Sample(s system.Sample) system.Sample {
 	for _, kind := range system.ObjectKinds() {
 		for _, object := range slices.Backward(s.Objects) {
 			if object.Kind == kind {
-				if m.swap && kind == system.Tree {
+				if m.swap && kind == system.Tree && !s.Jointed() {
 					object = object.Rerooted(object.Members[len(object.Members)-1])
 				}
 				object.Members = m.members(kind, object.Members)

@@ -1,0 +1,284 @@
+package builder
+
+import (
+	"fmt"
+
+	"gmnc/ir"
+	"gmnc/system"
+)
+
+// writeJoints writes GMN-ODE for rigid bodies with joints, in how far each joint has
+// turned or slid, q, and its rate w. With J the velocities of particles at unit rates, M
+// their masses and a0 their accelerations while rates stay, Newton's equations are
+//
+//	H dw/dt = J^T (f - M a0(w)) + torque - D w        H = J^T M J
+//
+// A step of the time h goes half of the way at the old rates, solves
+//
+//	(H + h D / 2) (w' - w) = h (J^T (f - M a0((w + w') / 2)) + torque - D w)
+//
+// there by three fixed points, and goes the other half at the new rates. It is
+// symmetric and of second order, and damping is implicit; a whole step and two halves,
+// extrapolated, are of fourth order (package mechanism has the same in float64).
+//
+// In the end positions follow from the pose of rest alone: lengths, anchors and axes
+// hold to rounding after any number of predictions.
+func writeJoints(w *Writer) {
+	j := w.joints()
+	s := j.start()
+	h := w.Config.time() / float64(w.Config.Layers)
+	for step := range w.Config.Layers {
+		w.Scope(fmt.Sprintf("step%d", step), func() {
+			s = j.extrapolated(s, h)
+			end := j.place(s.q)
+			x := j.Add(end.position, j.origin)
+			w.AddLayer(Layer{nil, w.Name("position", x), w.Name("velocity", j.VelocityAt(j.motion(end, s.w), end.position))})
+		})
+	}
+}
+
+// Jointed reports whether the configuration is of rigid bodies with joints.
+func (c Config) Jointed() bool {
+	for _, name := range c.Fields {
+		if name == system.TurnAxis.Name || name == system.SlideAxis.Name {
+			return true
+		}
+	}
+	return false
+}
+
+// joints are the rigid bodies of systems. A body is a row, that of its first particle,
+// on whose rows the others hang.
+type joints struct {
+	*Writer
+	// isBody marks the rows of bodies, and isRoot those that hang on the ground.
+	isBody, isRoot *ir.Value
+	origin         *ir.Value // the anchor of the root, from which all places count
+	rest, anchor   *ir.Value
+	turn, slide    *ir.Value // axes at rest: [particles,3], 0 in rows of no body
+	mass, force    *ir.Value // [particles,1], and the known forces [particles,3]
+	damping, load  *ir.Value // [particles,1], 0 in rows of no body
+	up             []ancestor
+	first          angle // at the start of the prediction
+}
+
+// ancestor is one so many bodies away, and whether there is one.
+type ancestor struct{ row, isThere *ir.Value }
+
+// angle is the cosine and sine of how far joints have turned, and how far they
+// have slid: [particles,1] each.
+type angle struct{ cosine, sine, slid *ir.Value }
+
+// jointMotion is how far joints have turned and slid since the start, and their rates.
+type jointMotion struct{ q, w *ir.Value }
+
+func (w *Writer) joints() *joints {
+	in := w.Inputs
+	isRoot := w.Mul(in.Is[system.Tree], w.Same(in.Partner, w.RowNumbers(Particles)))
+	j := &joints{Writer: w, isBody: in.Is[system.Tree], isRoot: w.Name("is_root", isRoot)}
+	anchor := w.Field(system.JointAnchor)
+	j.origin = w.Name("origin", w.Gather(anchor, in.Root))
+	j.rest, j.anchor = w.Sub(w.Field(system.Rest), j.origin), w.Sub(anchor, j.origin)
+	ofBody := func(value *ir.Value) *ir.Value { return w.Mul(j.isBody, value) }
+	j.turn, j.slide = ofBody(w.Field(system.TurnAxis)), ofBody(w.Field(system.SlideAxis))
+	if j.mass = in.Given[system.Mass]; j.mass == nil {
+		j.mass = w.Broadcast(w.Field(system.Mass), Particles)
+	}
+	j.force = w.Add(w.Mul(j.mass, w.Field(system.Gravity)), w.Field(system.Force))
+	j.load = ofBody(w.Add(w.Field(system.Torque), w.Field(system.Thrust)))
+	j.damping = ofBody(w.Add(w.Field(system.TurnDamping), w.Field(system.SlideDamping)))
+	row, isThere := in.Partner, w.Sub(j.isBody, j.isRoot)
+	for reach := 1; reach < w.Config.Depth; reach *= 2 {
+		j.up = append(j.up, ancestor{row, isThere})
+		isThere = w.Mul(isThere, w.Gather(isThere, row))
+		row = w.Gather(row, row)
+	}
+	return j
+}
+
+// sum adds up a value over the particles of each body, in the body's row.
+func (j *joints) sum(x *ir.Value) *ir.Value {
+	others := j.ScatterAdd(j.Mul(j.Sub(j.Scalar(1), j.isBody), x), j.Inputs.Partner)
+	return j.Mul(j.isBody, j.Add(x, others))
+}
+
+// spread gives a value of bodies to all of their particles.
+func (j *joints) spread(x *ir.Value) *ir.Value {
+	return j.Select(j.isBody, x, j.Gather(x, j.Inputs.Partner))
+}
+
+// outer is the product of vectors in each row: [particles,9].
+func (j *joints) outer(x, y *ir.Value) *ir.Value { return j.RowMatMul(x, y, 1, false, false) }
+
+// identity is the matrix of so many rows, in a row.
+func (w *Writer) identity(size int) *ir.Value {
+	values := make([]float64, size*size)
+	for i := range size {
+		values[i*size+i] = 1
+	}
+	return w.Const(1, len(values), values...)
+}
+
+// start finds how far joints have turned and slid in the input, and their rates with
+// the least squares of velocities, by masses.
+func (j *joints) start() (s jointMotion) {
+	j.Scope("start", func() {
+		x := j.Sub(j.Inputs.Position, j.origin)
+		j.first = j.angles(x)
+		zero := j.Mul(j.isBody, j.Scalar(0))
+		at := j.place(zero)
+		nothing := j.Mul(j.Scalar(0), j.mass)
+		rates := j.JointRates(j.equations(at, nothing), j.Mul(j.mass, j.Inputs.Velocity), zero)
+		s = jointMotion{zero, j.Name("rates", rates)}
+	})
+	return s
+}
+
+// angles are those with which bodies are as in x. With C the sum of (x - mean)
+// (rest - mean)^T over a body and A that of (rest - mean)(rest - mean)^T, a body has
+// turned by R = C A^-1, and against the body before by M = R_p^T R.
+func (j *joints) angles(x *ir.Value) angle {
+	share := j.Div(j.isBody, j.Maximum(j.sum(j.Broadcast(j.Scalar(1), Particles)), j.Scalar(1)))
+	center, restCenter := j.Mul(share, j.sum(x)), j.Mul(share, j.sum(j.rest))
+	off := j.Sub(j.rest, j.spread(restCenter))
+	turned := j.turns(j.sum(j.outer(j.Sub(x, j.spread(center)), off)), j.sum(j.outer(off, off)))
+	before := j.Select(j.isRoot, j.Broadcast(j.identity(3), Particles), j.Gather(turned, j.Inputs.Partner))
+	relative := j.RowMatMul(before, turned, 3, true, false)
+
+	at := func(i, k int) *ir.Value { return j.Columns(relative, 3*i+k, 3*i+k+1) }
+	half := j.Scalar(0.5)
+	across := j.Concat(j.Sub(at(2, 1), at(1, 2)), j.Sub(at(0, 2), at(2, 0)), j.Sub(at(1, 0), at(0, 1)))
+	sine := j.Mul(half, j.Inner(j.turn, across))
+	trace := j.Add(at(0, 0), j.Add(at(1, 1), at(2, 2)))
+	along := j.Inner(j.RowMatMul(relative, j.turn, 3, false, false), j.turn)
+	cosine := j.Mul(half, j.Sub(trace, along))
+	norm := j.Sqrt(j.Maximum(j.Add(j.Square(sine), j.Square(cosine)), j.Scalar(smallSquare)))
+	isTurn := j.Inner(j.turn, j.turn)
+	sine = j.Mul(isTurn, j.Div(sine, norm))
+	cosine = j.Add(j.Sub(j.Scalar(1), isTurn), j.Mul(isTurn, j.Div(cosine, norm)))
+
+	// Where a body that slides would have its centre, by the body before.
+	beforeAt := func(point *ir.Value) *ir.Value {
+		origin := j.Sub(center, j.RowMatMul(turned, restCenter, 3, false, false))
+		parent := j.Select(j.isRoot, j.Mul(j.Scalar(0), origin), j.Gather(origin, j.Inputs.Partner))
+		return j.Add(parent, j.RowMatMul(before, point, 3, false, false))
+	}
+	way := j.Sub(center, beforeAt(restCenter))
+	slid := j.Inner(j.RowMatMul(before, j.slide, 3, false, false), way)
+	return angle{cosine, sine, slid}
+}
+
+// leastMoment is added to the moments of bodies: rows of no body have none.
+const leastMoment = 1e-30
+
+// turns are C A^-1, given both in rows of nine.
+func (j *joints) turns(c, a *ir.Value) *ir.Value {
+	n := &Networks{Builder: j.Builder}
+	at := func(i int) *ir.Value { return j.Columns(a, i, i+1) }
+	solve := n.solver(symmetric{at(0), at(4), at(8), at(1), at(2), at(5)}, j.Add(j.Scalar(leastMoment), j.Sub(j.Scalar(1), j.isBody)))
+	return j.Concat(solve(j.Columns(c, 0, 3)), solve(j.Columns(c, 3, 6)), solve(j.Columns(c, 6, 9)))
+}
+
+// jointPlace is where everything is: positions and axes in space, [particles,3] and
+// [particles,6].
+type jointPlace struct{ position, axes *ir.Value }
+
+// place puts bodies where their joints have turned and slid by q, [particles,1], since
+// the start. A joint makes the motion x -> R (x - anchor) + anchor + slid of the pose
+// of rest, a matrix 4 x 4, and a body's place is the product of the motions from the
+// ground to it (Brockett's product of exponentials).
+func (j *joints) place(q *ir.Value) jointPlace {
+	one, isTurn := j.Scalar(1), j.Inner(j.turn, j.turn)
+	angle := j.Mul(q, isTurn)
+	sin, cos := j.Sin(angle), j.Cos(angle)
+	sine := j.Add(j.Mul(j.first.sine, cos), j.Mul(j.first.cosine, sin))
+	cosine := j.Sub(j.Mul(j.first.cosine, cos), j.Mul(j.first.sine, sin))
+	slid := j.Add(j.first.slid, j.Sub(q, angle))
+
+	n := j.turn
+	x, y, z := j.Columns(n, 0, 1), j.Columns(n, 1, 2), j.Columns(n, 2, 3)
+	skew := j.Concat(j.Mul(x, j.Scalar(0)), j.Neg(z), y, z, j.Mul(x, j.Scalar(0)), j.Neg(x), j.Neg(y), x, j.Mul(x, j.Scalar(0)))
+	around := j.Add(j.Mul(sine, skew), j.Mul(j.Sub(one, cosine), j.outer(n, n)))
+	turn := j.Add(around, j.Mul(cosine, j.identity(3)))
+	move := j.Add(j.Sub(j.anchor, j.RowMatMul(turn, j.anchor, 3, false, false)), j.Mul(slid, j.slide))
+	motion := j.matrix(turn, move)
+	for _, up := range j.up {
+		before := j.Select(up.isThere, j.Gather(motion, up.row), j.Broadcast(j.identity(4), Particles))
+		motion = j.RowMatMul(before, motion, 4, false, false)
+	}
+	motion = j.spread(motion)
+
+	direction, position := j.Mul(j.Scalar(0), one), one
+	moved := func(v, w *ir.Value) *ir.Value {
+		return j.Columns(j.RowMatMul(motion, j.Concat(v, j.Broadcast(w, Particles)), 4, false, false), 0, 3)
+	}
+	axis, anchor := moved(j.turn, direction), moved(j.anchor, position)
+	return jointPlace{moved(j.rest, position), j.Concat(axis, j.Add(j.Cross(anchor, axis), moved(j.slide, direction)))}
+}
+
+// matrix is the motion that turns and then moves, 4 x 4 in rows of 16.
+func (j *joints) matrix(turn, move *ir.Value) *ir.Value {
+	var parts []*ir.Value
+	for i := range 3 {
+		parts = append(parts, j.Columns(turn, 3*i, 3*i+3), j.Columns(move, i, i+1))
+	}
+	return j.Concat(append(parts, j.Broadcast(j.Const(1, 4, 0, 0, 0, 1), Particles))...)
+}
+
+// equations are those of the rates at a place, with what resists them beside masses.
+func (j *joints) equations(at jointPlace, resistance *ir.Value) ir.Joints {
+	return ir.Joints{
+		Axes: at.axes, Position: at.position, Mass: j.mass, Parents: j.Inputs.Partner,
+		Resistance: j.Add(resistance, j.Sub(j.Scalar(1), j.isBody)),
+		Count:      j.Config.Joints, Depth: j.Config.Depth + 1,
+	}
+}
+
+// motion is how all rows move at rates w.
+func (j *joints) motion(at jointPlace, w *ir.Value) *ir.Value {
+	return j.Motion(j.equations(at, j.damping), w)
+}
+
+// inertial are the accelerations of particles while rates stay: with V the motion
+// of a body and S w its own share of it, motions change by the sum of (V - S w) x S w.
+func (j *joints) inertial(at jointPlace, w *ir.Value) *ir.Value {
+	own := j.Mul(at.axes, w)
+	motion := j.SumPaths(own, j.Inputs.Partner, j.Config.Depth+1, false)
+	parts := func(m *ir.Value) (turn, move *ir.Value) { return j.Columns(m, 0, 3), j.Columns(m, 3, 6) }
+	turn, move := parts(j.Sub(motion, own))
+	ownTurn, ownMove := parts(own)
+	change := j.Concat(j.Cross(turn, ownTurn), j.Add(j.Cross(turn, ownMove), j.Cross(move, ownTurn)))
+	bias := j.SumPaths(change, j.Inputs.Partner, j.Config.Depth+1, false)
+	velocity := j.VelocityAt(motion, at.position)
+	return j.Add(j.VelocityAt(bias, at.position), j.Cross(j.Columns(motion, 0, 3), velocity))
+}
+
+// passes are the fixed points of a step: each takes the error by the share of a
+// radian that joints turn in a step.
+const passes = 3
+
+// stepped is a step of second order of the time h.
+func (j *joints) stepped(s jointMotion, h float64) jointMotion {
+	half := j.Scalar(h / 2)
+	q := j.Add(s.q, j.Mul(half, s.w))
+	at := j.place(q)
+	equations := j.equations(at, j.Mul(half, j.damping))
+	load := j.Mul(j.Scalar(h), j.Sub(j.load, j.Mul(j.damping, s.w)))
+	middle, after := s.w, s.w
+	for range passes {
+		force := j.Mul(j.Scalar(h), j.Sub(j.force, j.Mul(j.mass, j.inertial(at, middle))))
+		change := j.JointRates(equations, force, load)
+		middle, after = j.Add(s.w, j.Mul(j.Scalar(0.5), change)), j.Add(s.w, change)
+	}
+	return jointMotion{j.Add(q, j.Mul(half, after)), after}
+}
+
+// extrapolated is a step of fourth order.
+func (j *joints) extrapolated(s jointMotion, h float64) jointMotion {
+	whole := j.stepped(s, h)
+	halves := j.stepped(j.stepped(s, h/2), h/2)
+	better := func(fine, coarse *ir.Value) *ir.Value {
+		return j.Sub(j.Mul(j.Scalar(4./3), fine), j.Mul(j.Scalar(1./3), coarse))
+	}
+	return jointMotion{j.Name("turned", better(halves.q, whole.q)), j.Name("rates", better(halves.w, whole.w))}
+}

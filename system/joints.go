@@ -1,0 +1,94 @@
+package system
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Joint ties a rigid body to the one before it or to the ground: it turns about an
+// axis or slides along it.
+type Joint struct {
+	Name    string
+	Parent  int   // number of the joint whose body is before; -1 of the ground
+	Members []int // particles of the body, in ascending order
+	Slides  bool
+	// Anchor and Axis, of length 1, are in the pose of rest.
+	Anchor, Axis [3]float64
+	Damping      float64 // of the turning or sliding
+}
+
+// Join gives a sample its rigid bodies: the fields of joints, and objects: the bodies, and
+// trees of their first particles. rest [n*3] are the positions of all particles in the
+// pose of rest. It reports bodies without particles, and parents that do not come
+// before.
+func (s *Sample) Join(rest []float32, joints []Joint) error {
+	n := len(rest) / 3
+	values := map[*Field][]float32{Rest: rest}
+	for _, f := range []*Field{JointAnchor, TurnAxis, SlideAxis, TurnDamping, SlideDamping} {
+		values[f] = make([]float32, n*f.Columns)
+	}
+	parents, bodies := slices.Repeat([]int64{none}, n), slices.Repeat([]int64{none}, n)
+	for number, joint := range joints {
+		switch {
+		case len(joint.Members) == 0:
+			return fmt.Errorf("joint %d, %.40q: its body has no particles", number, joint.Name)
+		case joint.Parent >= number:
+			return fmt.Errorf("joint %d, %.40q: its parent is %d, want one before it, or -1 for the ground", number, joint.Name, joint.Parent)
+		case joint.Parent >= 0:
+			parents[joint.Members[0]] = int64(joints[joint.Parent].Members[0])
+		}
+		axis, damping := TurnAxis, TurnDamping
+		if joint.Slides {
+			axis, damping = SlideAxis, SlideDamping
+		}
+		for _, i := range joint.Members {
+			bodies[i] = int64(number)
+			values[damping][i] = float32(joint.Damping)
+			for k := range 3 {
+				values[JointAnchor][3*i+k], values[axis][3*i+k] = float32(joint.Anchor[k]), float32(joint.Axis[k])
+			}
+		}
+	}
+	trees, err := Tree.Numbered(parents, nil)
+	if err != nil {
+		return err
+	}
+	rigid, err := Body.Numbered(bodies, nil)
+	if err != nil {
+		return err
+	}
+	s.Objects = slices.Concat(trees, rigid)
+	for _, f := range Fields() {
+		if given := values[f]; given != nil {
+			f.Set(s, given)
+		}
+	}
+	s.Hang()
+	return nil
+}
+
+// Hang says of the trees of a sample with joints that they keep no distances.
+func (s *Sample) Hang() {
+	if !s.Jointed() {
+		return
+	}
+	s.Objects = slices.Clone(s.Objects)
+	for i := range s.Objects {
+		s.Objects[i].Hangs = s.Objects[i].Kind == Tree
+	}
+}
+
+// Jointed reports whether the sample has rigid bodies with joints: the root of a tree
+// then hangs on the ground, and its bars keep no lengths.
+func (s *Sample) Jointed() bool { return TurnAxis.Of(s) != nil || SlideAxis.Of(s) != nil }
+
+// OfJoints gives every particle the value of its body's joint.
+func OfJoints(n int, joints []Joint, values []float32) []float32 {
+	all := make([]float32, n)
+	for number, joint := range joints {
+		for _, i := range joint.Members {
+			all[i] = values[number]
+		}
+	}
+	return all
+}
