@@ -32,6 +32,7 @@ var mayImport = map[string][]string{
 	"predict":     {"builder", "ir", "predict", "runtime", "system"},
 	"run":         {"builder", "datasets", "run", "runtime", "system"},
 	"train":       {"builder", "datasets", "ir", "predict", "run/...", "runtime", "system", "train"},
+	"diagnostics": {"builder", "datasets", "run", "system"},
 	"artifact":    {"builder", "datasets", "export", "ir", "onnx", "predict/...", "run/...", "runtime", engineTable, "system"},
 	"deploy":      {"artifact", "builder", "datasets", "export", "ir", "onnx", "predict/...", "run", "runtime", engineTable, "system", "train"},
 	"plot":        {"system"},
@@ -52,7 +53,7 @@ const testOnly = "internal/test"
 // engineTable alone sees the packages of engines; all others read it.
 const engineTable = "runtime/engines"
 
-var allButCommands = []string{"artifact", "bench/peers", "builder", "datasets/...", "deploy", "experiments/...", "export", "ir",
+var allButCommands = []string{"artifact", "bench/peers", "builder", "datasets/...", "deploy", "diagnostics", "experiments/...", "export", "ir",
 	"onnx/...", "plot", "predict/...", "report/...", "run/...", "runtime", engineTable, "runtime/native/kernels", "sim", "system", "train/..."}
 
 // maySee says, for a library, the only folders that may import it. The

@@ -6,8 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/predict"
+	"gmnc/run"
 	"gmnc/system"
 )
 
@@ -32,6 +34,9 @@ func InspectData(w io.Writer, name string, data *datasets.Data) error {
 		if err := describeSplit(w, split, *samples); err != nil {
 			return err
 		}
+	}
+	if _, why := run.ScaleFor(run.AutoScale, builder.DefaultConfig(), data); why != "" {
+		Line(w, "scale", "%s", why)
 	}
 	describeGraph(w, data, all[0])
 	describeForest(w, all[0])

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"gmnc/ir"
+	"gmnc/system"
 )
 
 // Scale is what a model divides positions and velocities by where they come in, and
@@ -66,10 +67,24 @@ func (c Config) seen() Config {
 	return c
 }
 
+// of is the unit of a quantity in which networks see it.
+func (s Scale) of(unit system.Unit) float64 {
+	time := s.length() / s.velocity()
+	return math.Pow(s.length(), float64(unit.Length)) * math.Pow(time, float64(unit.Time))
+}
+
 // seenInputs are the inputs in the units that networks see.
 func (w *Writer) seenInputs(inputs Inputs, scale Scale) Inputs {
+	if scale.None() {
+		return inputs
+	}
 	inputs.Position = w.times("seen_position", inputs.Position, 1/scale.length())
 	inputs.Velocity = w.times("seen_velocity", inputs.Velocity, 1/scale.velocity())
+	for _, field := range system.GivenFields() {
+		if value := inputs.Given[field]; value != nil {
+			inputs.Given[field] = w.times("seen_"+field.Name, value, 1/scale.of(field.Unit))
+		}
+	}
 	return inputs
 }
 

@@ -1,6 +1,10 @@
 package predict
 
-import "gmnc/system"
+import (
+	"math"
+
+	"gmnc/system"
+)
 
 // Baseline is what the samples' own velocities predict: every particle moves
 // on along a straight line, x + v T.
@@ -10,6 +14,7 @@ type Baseline struct {
 	Time     float64
 	Position []float32 // of all samples, one after the other
 	Errors   Errors
+	Rest     float64 // the mean squared error of particles that stay where they are
 }
 
 // StraightLine is the baseline of samples with targets.
@@ -18,9 +23,49 @@ func StraightLine(samples []system.Sample) (Baseline, error) {
 	for i := range samples {
 		b.Position = append(b.Position, onStraightLine(&samples[i], b.Time)...)
 	}
+	var rest []float64
+	for i := range samples {
+		rest = append(rest, squaredError(samples[i].Position, samples[i].TargetPosition))
+	}
+	b.Rest = Summarize(rest).Mean
 	var err error
 	b.Errors, err = Compare(samples, b.Position)
 	return b, err
+}
+
+// Accelerated is the mean squared error on samples of x + v T + c, with the T and the
+// c, the same for all particles, that are best on the training samples: NaN without any.
+func Accelerated(training, samples []system.Sample) float64 {
+	var moved, speed [3]float64
+	var along, square, count float64
+	for i := range training {
+		s := &training[i]
+		for k, target := range s.TargetPosition {
+			way, v := float64(target)-float64(s.Position[k]), float64(s.Velocity[k])
+			moved[k%3], speed[k%3] = moved[k%3]+way, speed[k%3]+v
+			along, square, count = along+way*v, square+v*v, count+1./3
+		}
+	}
+	for axis := range moved { // least squares: T from what is left of the means
+		along -= moved[axis] * speed[axis] / count
+		square -= speed[axis] * speed[axis] / count
+	}
+	time := 0.0
+	if square > 0 {
+		time = along / square
+	}
+	var squared []float64
+	for i := range samples {
+		x := onStraightLine(&samples[i], time)
+		for k := range x {
+			x[k] += float32((moved[k%3] - time*speed[k%3]) / count)
+		}
+		squared = append(squared, squaredError(x, samples[i].TargetPosition))
+	}
+	if len(training) == 0 {
+		return math.NaN()
+	}
+	return Summarize(squared).Mean
 }
 
 // onStraightLine are a sample's positions after a time, x + v T.

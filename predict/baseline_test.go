@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -21,6 +22,7 @@ func TestStraightLine(t *testing.T) {
 	require.Equal(t, 3.0, line.Time)
 	require.Equal(t, []float32{3, 0, 0, 1, -2, 1}, line.Position)
 	require.InDelta(t, 1.0/3, line.Errors.Position.Mean, 1e-12)
+	require.InDelta(t, (4.0+16)/6, line.Rest, 1e-12)
 }
 
 // TestStraightLineOfWhatRests stays where it was.
@@ -28,4 +30,14 @@ func TestStraightLineOfWhatRests(t *testing.T) {
 	line, err := StraightLine([]system.Sample{{Position: []float32{1, 2, 3}, Velocity: make([]float32, 3), TargetPosition: []float32{1, 2, 5}}})
 	require.NoError(t, err)
 	require.Equal(t, []float32{1, 2, 3}, line.Position)
+}
+
+// TestAccelerated: what falls alike is met by the baseline of the training samples.
+func TestAccelerated(t *testing.T) {
+	falling := func(v float32) system.Sample {
+		return system.Sample{Position: []float32{0, 0, 9}, Velocity: []float32{v, 1, 0}, TargetPosition: []float32{2 * v, 2, 7}}
+	}
+	training := []system.Sample{falling(1), falling(-1), falling(3)}
+	require.InDelta(t, 0, Accelerated(training, []system.Sample{falling(5)}), 1e-12)
+	require.True(t, math.IsNaN(Accelerated(nil, training)))
 }

@@ -135,7 +135,7 @@ func (r *Report) Rows() []predict.Row {
 	if r.Subject.Data == nil {
 		return nil
 	}
-	return r.errors.Table(r.Subject.Line, r.Subject.Unit())
+	return r.errors.Table(r.Subject.Line, predict.Accelerated(r.Subject.Data.Train, r.Subject.Samples), r.Subject.Unit())
 }
 
 // Description is what gmnc inspect says of the model.

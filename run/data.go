@@ -117,16 +117,34 @@ func checkForest(config builder.Config, objects system.Objects) error {
 // it reads that the data set does not have, a line each.
 func FieldNotes(config builder.Config, data *datasets.Data) (notes []string) {
 	for _, f := range system.GivenFields() {
-		takes := slices.Contains(config.Fields, f.Name)
-		switch has := data.Has(f); {
-		case !f.Optional():
-		case has && !takes && !(f == system.Mass && slices.Contains(config.NodeFeatures, datasets.MassFeature)):
+		if Unread(f, config, data) {
 			notes = append(notes, fmt.Sprintf("the data set has %s (%s), which the model %s does not read", f.Name, f.Doc, config.Model))
-		case takes && !has:
-			notes = append(notes, fmt.Sprintf("the model reads %s (%s), which the data set does not have: it is taken as %g", f.Name, f.Doc, f.Default))
 		}
+		notes = append(notes, absentNote(f, config, data)...)
 	}
 	return notes
+}
+
+// AbsentNotes are those FieldNotes that say which fields a data set does not have.
+func AbsentNotes(config builder.Config, data *datasets.Data) (notes []string) {
+	for _, f := range system.GivenFields() {
+		notes = append(notes, absentNote(f, config, data)...)
+	}
+	return notes
+}
+
+// Unread reports whether the data set has an optional field that the model does not
+// read, as a feature of particles neither.
+func Unread(f *system.Field, config builder.Config, data *datasets.Data) bool {
+	takes := slices.Contains(config.Fields, f.Name) || f == system.Mass && slices.Contains(config.NodeFeatures, datasets.MassFeature)
+	return f.Optional() && data.Has(f) && !takes
+}
+
+func absentNote(f *system.Field, config builder.Config, data *datasets.Data) []string {
+	if !f.Optional() || data.Has(f) || !slices.Contains(config.Fields, f.Name) {
+		return nil
+	}
+	return []string{fmt.Sprintf("the model reads %s (%s), which the data set does not have: it is taken as %g", f.Name, f.Doc, f.Default)}
 }
 
 // InputsOf says which inputs beside positions, velocities and objects the

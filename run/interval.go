@@ -21,7 +21,7 @@ const trusted = 0.75
 // targets, or from frame to frame, takes another time.
 func CheckTime(data *datasets.Data) error {
 	time, known, err := data.About.Time()
-	measured, straight := lineTime(data.Train)
+	measured, straight := LineTime(data.Train)
 	if err != nil {
 		return fmt.Errorf("%w%s", err, remedy(data.About, measured, straight))
 	}
@@ -32,7 +32,7 @@ func CheckTime(data *datasets.Data) error {
 		return fmt.Errorf("an interval of %q beside velocities in %q is %.3g in these units, and straight lines reach the targets best in %.3g%s",
 			data.About.Interval, data.About.VelocityUnit, time, measured, remedy(data.About, measured, straight))
 	}
-	if framed, straight := lineTime(frames(data.Train)); straight && apart(time, framed) {
+	if framed, straight := LineTime(frames(data.Train)); straight && apart(time, framed) {
 		return fmt.Errorf("the frames of trajectories follow one another by the interval, %q, which is %.3g in the units of velocities, and straight lines reach the next frame best in %.3g: write all frames that far apart, or an interval and targets of one frame",
 			data.About.Interval, time, framed)
 	}
@@ -54,8 +54,10 @@ func remedy(about datasets.About, measured float64, straight bool) string {
 	return fmt.Sprintf(": write interval %q, if that is right, or mend velocity_unit", strings.TrimSpace(fmt.Sprintf("%.3g %s", measured/one, unit)))
 }
 
-// lineTime is the time of the best straight line, where such lines lead near the targets.
-func lineTime(samples []system.Sample) (time float64, straight bool) {
+// LineTime is the time of the best straight line of the systems' centers, in the unit of
+// positions over that of velocities; straight reports whether such lines lead near the
+// targets.
+func LineTime(samples []system.Sample) (time float64, straight bool) {
 	time, known := straightTime(samples)
 	if !known {
 		return 0, false

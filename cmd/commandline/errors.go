@@ -13,33 +13,38 @@ import (
 // errorsReport is the JSON object of errors: of a mean squared error the unit
 // is that of positions squared.
 type errorsReport struct {
-	Model      string `json:"model"`
-	Data       string `json:"data"`
-	Split      string `json:"split"`
-	Samples    int    `json:"samples"`
-	Runtime    string `json:"runtime,omitempty"`
-	Unit       string `json:"length_unit,omitempty"`
-	Mean       number `json:"mse"`
-	Median     number `json:"median_squared_error"`
-	Trimmed    number `json:"trimmed_mean_squared_error"` // without 1 % at each end
-	RMSE       number `json:"rmse"`
-	Line       number `json:"straight_line_rmse"` // of x + v T
-	Time       number `json:"straight_line_time"` // the T of the least error
-	Constraint number `json:"constraint_error"`
+	Model   string `json:"model"`
+	Data    string `json:"data"`
+	Split   string `json:"split"`
+	Samples int    `json:"samples"`
+	Runtime string `json:"runtime,omitempty"`
+	Unit    string `json:"length_unit,omitempty"`
+	Mean    number `json:"mse"`
+	Median  number `json:"median_squared_error"`
+	Trimmed number `json:"trimmed_mean_squared_error"` // without 1 % at each end
+	RMSE    number `json:"rmse"`
+	Line    number `json:"straight_line_rmse"` // of x + v T
+	Time    number `json:"straight_line_time"` // the T of the least error
+	Rest    number `json:"rest_rmse"`
+	// Accelerated is that of the constant acceleration of the data's training samples.
+	Accelerated number `json:"constant_acceleration_rmse"`
+	Constraint  number `json:"constraint_error"`
 	// Velocity is the mean squared error of true velocities, in their own unit.
 	Velocity number `json:"velocity_mse"`
 
 	rows []predict.Row // the same as text
 }
 
-func newErrorsReport(found predict.Errors, samples []system.Sample, about datasets.About) (errorsReport, error) {
+func newErrorsReport(found predict.Errors, samples []system.Sample, data *datasets.Data) (errorsReport, error) {
 	line, err := predict.StraightLine(samples)
+	accelerated, about := predict.Accelerated(data.Train, samples), data.About
 	return errorsReport{
 		Samples: len(samples), Unit: about.LengthUnit,
 		Mean: number(found.Position.Mean), Median: number(found.Position.Median), Trimmed: number(found.Position.TrimmedMean),
 		RMSE: number(math.Sqrt(found.Position.Mean)), Line: number(math.Sqrt(line.Errors.Position.Mean)), Time: number(line.Time),
+		Rest: number(math.Sqrt(line.Rest)), Accelerated: number(math.Sqrt(accelerated)),
 		Constraint: number(found.Constraint), Velocity: number(found.Velocity.Mean),
-		rows: found.Table(line, about.LengthUnit),
+		rows: found.Table(line, accelerated, about.LengthUnit),
 	}, err
 }
 
@@ -51,12 +56,34 @@ func (r errorsReport) table() (text string) {
 	return text
 }
 
+// best is the least error of the baselines, with its name.
+func (r errorsReport) best() (rmse float64, name string) {
+	rmse, name = float64(r.Line), "the straight line x + vT"
+	for _, other := range []struct {
+		rmse number
+		name string
+	}{{r.Rest, "rest"}, {r.Accelerated, "constant acceleration"}} {
+		if float64(other.rmse) < rmse {
+			rmse, name = float64(other.rmse), other.name
+		}
+	}
+	return rmse, name
+}
+
 // line is the same in a line. It says a unit of several words once, and leaves out
 // what a unit explains in brackets: gmnc inspect shows it.
 func (r errorsReport) line() string {
 	unit, _, _ := strings.Cut(r.Unit, " (")
+	each, end := " "+unit, ""
 	if strings.Contains(unit, " ") {
-		return fmt.Sprintf("root mean squared error %.4g; the straight line x + vT: %.4g; in %s", r.RMSE, r.Line, unit)
+		each, end = "", "; in "+unit
 	}
-	return fmt.Sprintf("root mean squared error %s; the straight line x + vT: %s", predict.Length(float64(r.RMSE), unit), predict.Length(float64(r.Line), unit))
+	if unit == "" {
+		each = ""
+	}
+	text := fmt.Sprintf("root mean squared error %.4g%s; the straight line x + vT: %.4g%s, rest: %.4g%s", r.RMSE, each, r.Line, each, r.Rest, each)
+	if !math.IsNaN(float64(r.Accelerated)) {
+		text += fmt.Sprintf(", constant acceleration: %.4g%s", r.Accelerated, each)
+	}
+	return text + end
 }

@@ -1,20 +1,62 @@
 package commandline
 
 import (
+	"math"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/datasets"
+	"gmnc/diagnostics"
 )
 
 // A unit of several words is said once in a line, and what explains it in no
 // line.
 func TestErrorsSayUnitsBriefly(t *testing.T) {
 	for unit, want := range map[string]string{
-		"":              "root mean squared error 0.25; the straight line x + vT: 0.5",
-		"m":             "root mean squared error 0.25 m; the straight line x + vT: 0.5 m",
-		"natural units": "root mean squared error 0.25; the straight line x + vT: 0.5; in natural units",
-		"ASF unit of length 0.45 (CMU: 0.45 is 1/0.45 inch, 5.644 cm)": "root mean squared error 0.25; the straight line x + vT: 0.5; in ASF unit of length 0.45",
+		"":              "root mean squared error 0.25; the straight line x + vT: 0.5, rest: 0.75",
+		"m":             "root mean squared error 0.25 m; the straight line x + vT: 0.5 m, rest: 0.75 m",
+		"natural units": "root mean squared error 0.25; the straight line x + vT: 0.5, rest: 0.75; in natural units",
+		"ASF unit of length 0.45 (CMU: 0.45 is 1/0.45 inch, 5.644 cm)": "root mean squared error 0.25; the straight line x + vT: 0.5, rest: 0.75; in ASF unit of length 0.45",
 	} {
-		require.Equal(t, want, errorsReport{RMSE: 0.25, Line: 0.5, Unit: unit}.line())
+		require.Equal(t, want, errorsReport{RMSE: 0.25, Line: 0.5, Rest: 0.75, Accelerated: number(math.NaN()), Unit: unit}.line())
 	}
+}
+
+// TestWorse: a model that is worse than the best baseline is said to be, with what was
+// found in the data.
+func TestWorse(t *testing.T) {
+	report := errorsReport{Line: 0.5, Rest: 0.75, Accelerated: 0.25}
+	baseline, name := report.best()
+	require.Equal(t, 0.25, baseline)
+	r := runReport{RMSE: 0.3, Baseline: name, BaselineRMSE: number(baseline)}
+	require.Equal(t, "the model is worse on the validation samples than constant acceleration, which has 0.25; likely reasons: jump (a box); too few epochs, or a learning rate that is too high or too low",
+		r.worse([]diagnostics.Finding{{Look: "jump", Found: "a box"}}))
+	r.RMSE = 0.2
+	require.Empty(t, r.worse(nil))
+}
+
+// TestFailIfWorse ends with the exit code of failures; a run is there all the same.
+func TestFailIfWorse(t *testing.T) {
+	s := getSession(t)
+	folder := filepath.Join(t.TempDir(), "run")
+	failed := call(t.Context(), append(s.training(folder), "--fail-if-worse")...)
+	require.Equal(t, exitFailure, failed.code)
+	require.Contains(t, failed.err, "gmnc: the model is worse on the validation samples than the straight line")
+	require.FileExists(t, filepath.Join(folder, "weights.safetensors"))
+	requireOneLine(t, exitUsage, "--fail-if-worse is for one run", call(t.Context(), append(s.training(folder), "--fail-if-worse", "--seeds", "1,2")...))
+}
+
+// TestFindings are told by inspect and train, as text and as JSON.
+func TestFindings(t *testing.T) {
+	data, err := datasets.Read(getSession(t).data)
+	require.NoError(t, err)
+	data.Test[0] = data.Train[1]
+	path := filepath.Join(t.TempDir(), "shared.npz")
+	require.NoError(t, datasets.Write(path, data))
+	require.Contains(t, gmnc(t, "inspect", path).out, "  look      split: 1 inputs of test are in train: split the data so ")
+	require.Contains(t, gmnc(t, "inspect", path, "--json").out, `{"report":"finding","look":"split","found":"1 inputs of test are in train","remedy":"split `)
+	training := []string{"train", path, "-o", filepath.Join(t.TempDir(), "run"), "--epochs", "1", "--layers", "1", "--hidden", "4"}
+	require.Contains(t, gmnc(t, training...).err, "look: split: 1 inputs of test are in train")
 }

@@ -5,6 +5,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/datasets"
+	"gmnc/diagnostics"
 )
 
 type inspectCommand struct {
@@ -26,7 +27,13 @@ func (c *inspectCommand) Run(t *terminal) error {
 		if err != nil {
 			return err
 		}
-		return artifact.InspectData(t.out, c.Path, data)
+		if err := artifact.InspectData(t.out, c.Path, data); err != nil {
+			return err
+		}
+		for _, finding := range diagnostics.Examine(data, nil) {
+			t.report("finding", finding, "  %-9s %s\n", "look", finding)
+		}
+		return nil
 	}
 	model, err := artifact.Load(c.Path)
 	if err != nil {

@@ -77,7 +77,7 @@ func (c *predictCommand) Run(t *terminal) error {
 	if err != nil {
 		return err
 	}
-	report, err := newErrorsReport(found, samples, data.About)
+	report, err := newErrorsReport(found, samples, data)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"gmnc/builder"
 	"gmnc/datasets"
+	"gmnc/diagnostics"
 	"gmnc/internal/fields"
 	"gmnc/predict"
 	"gmnc/run"
@@ -66,8 +67,9 @@ type trainCommand struct {
 	Level       int       `short:"O" help:"Optimisation level. 0: stock Gorgonia operators and derivatives, slow, the oracle; 1: our kernels and derivatives, one operator after the other, to find out which is wrong; 2: the same as one operator of Gorgonia's graph, fast." enum:"0,1,2" default:"2"`
 	Lambda      []float64 `help:"Weight of the constraint term in the loss of models that train with it, in the unit that networks see (--scale), 0.1 by default; of a list each is tried, and validation chooses." placeholder:"WEIGHT"`
 	Perturb     string    `help:"Error to put into the objects of every training sample, anew each time it is seen (the paper's robustness test). join: two isolated particles become a stick; split: a stick becomes two; join+split: both; length: a stick's length changes by a tenth, normally distributed." enum:"none,join,split,join+split,length" default:"none"`
-	Init        string    `help:"Start from another run, trained or imported: its model with its weights. Flags of the model beside it change that, such as --steps of gmn-ode, and those of a preset do not. By default all weights are drawn." placeholder:"RUN"`
+	Init        string    `help:"Start from another run, trained or imported: its model with its weights. Flags of the model beside it change that, such as --steps of gmn-ode, and those of a preset do not. All weights are drawn by default." placeholder:"RUN"`
 	InitPartly  bool      `help:"Start from the run of --init also where fewer than nine tenths of the model's weights are its own, and draw the others."`
+	FailIfWorse bool      `help:"End with a failure, exit code 1, if the best weights are worse on the validation samples than the best baseline: rest, a straight line, a constant acceleration."`
 	Log         []string  `help:"Also write a log into the run folder that other programs follow: ${enum}; none by default." enum:"${logs}" placeholder:"FORMAT"`
 	Seeds       []uint64  `help:"Train a run with each of these seeds, in folders of their own within RUN, as many at a time as there are processors; by default one, with --seed." placeholder:"SEED"`
 	Sweep       []string  `help:"Train with each of these values of a flag, as in lr=1e-3,5e-4; of several --sweep every combination. None by default." sep:"none" placeholder:"FLAG=VALUE,..."`
@@ -79,6 +81,7 @@ type trainCommand struct {
 	reverseByPreset bool
 	given           map[string]bool // the flags that the call itself has
 	source          *run.Run        // of --init, once it is read
+	findings        []diagnostics.Finding
 }
 
 // AfterApply refuses options that are impossible, would change nothing, or exclude
@@ -89,6 +92,9 @@ func (c *trainCommand) AfterApply(parsed *kong.Context) error {
 	}
 	if c.swept() && len(c.Lambda) > 1 {
 		return errors.New("--seeds and --sweep do not go with a list of --lambda, of which one is chosen: use --sweep lambda=A,B")
+	}
+	if c.swept() && c.FailIfWorse {
+		return errors.New("--fail-if-worse is for one run: --seeds and --sweep show what each came to")
 	}
 	c.given = map[string]bool{}
 	for _, given := range parsed.Path {
@@ -141,6 +147,7 @@ func (c *trainCommand) Run(ctx context.Context, t *terminal, given arguments) er
 			return err
 		}
 	}
+	c.look(t, job)
 	if t.ranks.Rank() == 0 {
 		err = c.clear(c.Output)
 	}
@@ -177,11 +184,25 @@ func (c *trainCommand) sayEnd(t *terminal, store run.Store, trained *run.Run, da
 		}
 		text += valid
 	}
+	worse := report.worse(c.findings)
 	if len(rows) < c.Epochs {
 		text += fmt.Sprintf("%s: ended after epoch %d, as the last %d had no lower validation error\n", c.Output, len(rows), c.Patience)
 	}
 	t.report("run", report, "%s", text)
+	if worse != "" && c.FailIfWorse {
+		return errors.New(worse)
+	}
+	if worse != "" {
+		t.notice("warning: %s", worse)
+	}
 	return nil
+}
+
+// look looks at the data of a job, for what its model assumes of them.
+func (c *trainCommand) look(t *terminal, job train.Job) {
+	model := run.ModelFor(job.Config.Model, job.Data)
+	c.findings = diagnostics.Examine(job.Data, &model)
+	t.tellFindings(c.findings)
 }
 
 // runReport is the JSON object of a run that was trained, fitted or imported.
@@ -193,17 +214,23 @@ type runReport struct {
 	Unit    string            `json:"length_unit,omitempty"`
 	RMSE    number            `json:"valid_rmse,omitempty"`
 	Line    number            `json:"straight_line_rmse,omitempty"`
+
+	// Baseline names the best baseline, of the least error on the validation samples.
+	Baseline     string `json:"baseline,omitempty"`
+	BaselineRMSE number `json:"baseline_rmse,omitempty"`
 }
 
 // validated adds the run's validation error beside that of a straight line, and
 // returns the line of text that says them.
 func (r *runReport) validated(trained *run.Run, data *datasets.Data) (string, error) {
 	found := predict.Errors{Position: predict.Summary{Mean: trained.Valid()}}
-	valid, err := newErrorsReport(found, data.Valid, data.About)
+	valid, err := newErrorsReport(found, data.Valid, data)
 	if err != nil {
 		return "", err
 	}
 	r.RMSE, r.Line, r.Unit = valid.RMSE, valid.Line, valid.Unit
+	baseline, name := valid.best()
+	r.Baseline, r.BaselineRMSE = name, number(baseline)
 	return fmt.Sprintf("%s: on the validation samples %s\n", r.Path, valid.line()), nil
 }
 

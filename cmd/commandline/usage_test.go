@@ -64,7 +64,7 @@ func requireDefaults(t *testing.T, command []string, flags reflect.Type) (defaul
 	output := gmnc(t, append(command, "--help")...).out
 	for k := range flags.NumField() {
 		flag := flags.Field(k)
-		if flag.Type.Kind() == reflect.Struct {
+		if flag.Type.Kind() == reflect.Struct || !flag.IsExported() {
 			continue // a command of its own
 		}
 		value, has := flag.Tag.Lookup("default")

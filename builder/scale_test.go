@@ -1,0 +1,37 @@
+package builder_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/ir"
+	"gmnc/system"
+)
+
+// TestScaleOfFields: a parabola is the same in whatever units networks see positions,
+// velocities and gravity; the time that these units make is one.
+func TestScaleOfFields(t *testing.T) {
+	config := builder.Config{Model: "own", Fields: []string{"gravity"}, Scale: builder.Scale{Length: 10, Velocity: 5}}
+	model, err := builder.Own(config, false, func(w *builder.Writer) {
+		fall := w.Mul(w.Scalar(0.5), w.Field(system.Gravity))
+		w.AddLayer(builder.Layer{Position: w.Add(w.Inputs.Position, w.Add(w.Inputs.Velocity, fall))})
+	})
+	require.NoError(t, err)
+	outputs, err := ir.Eval(model.Module, map[string]ir.Tensor{
+		"position": {Shape: []int{1, 3}, Float: []float64{1, 2, 3}},
+		"velocity": {Shape: []int{1, 3}, Float: []float64{4, 5, 6}},
+		"gravity":  {Shape: []int{1, 3}, Float: []float64{0, 0, -9}},
+	}, nil)
+	require.NoError(t, err)
+	require.InDeltaSlice(t, []float64{1 + 2*4, 2 + 2*5, 3 + 2*6 - 2*9}, outputs["position"].Float, 1e-12)
+	require.InDeltaSlice(t, []float64{8, 10, 12 - 18}, outputs["velocity"].Float, 1e-12, "the displacement")
+}
+
+func TestScaleValidate(t *testing.T) {
+	config := builder.DefaultConfig()
+	config.Scale.Length = -1
+	require.ErrorContains(t, config.Validate(), "a scale of -1 divides nothing")
+	require.Contains(t, builder.Scale{Length: 100}.String(), "networks see positions in units of 100 and velocities in units of 1 ")
+}

@@ -1,0 +1,115 @@
+// Package diagnostics looks at data before anything is believed of them: it measures
+// what contradicts the assumptions of models, and says what to do.
+package diagnostics
+
+import (
+	"fmt"
+
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/run"
+	"gmnc/system"
+)
+
+// Finding is what a look at data found.
+type Finding struct {
+	Look   string `json:"look"`   // which look: the name of its row in the table
+	Found  string `json:"found"`  // what was measured
+	Remedy string `json:"remedy"` // what to do about it
+}
+
+// String is the finding in a line.
+func (f Finding) String() string { return fmt.Sprintf("%s: %s: %s", f.Look, f.Found, f.Remedy) }
+
+// look is a row of the table: at what it looks, and how. It returns "" where it finds
+// nothing.
+type look struct {
+	name   string
+	at     func(*seen) (found string)
+	remedy string
+}
+
+// looks is the table, in the order in which findings are told.
+var looks = []look{
+	{"still particle", stillParticle, "if it is held, give the array pinned, which is 1 there, and take a model that reads it; other models move it"},
+	{"acceleration", acceleration, "if that is gravity or another uniform field, give the array gravity, and take a model that reads it; other models know no direction in space"},
+	{"damping", damping, "leave out --reverse, and take a model whose forces may depend on velocities"},
+	{"energy", energy, "leave out --reverse; if motors or friction act, give what they do as an array: models know of it no other way"},
+	{"jump", jump, "unwrap positions that a periodic box has wrapped, or remove these samples"},
+	{"first frame", firstFrame, "leave out the frames before the motion, such as a rest pose"},
+	{"traded places", tradedPlaces, "write particles in one order in all frames, by their ids"},
+	{"bars", barsThatChange, "leave out objects whose lengths change, or choose others with gmnc decompose: models keep bars as long as they are"},
+	{"lengths", lengthsThatDiffer, "if the bars are those of one body, write positions with more digits, or fit them to it first; otherwise go on"},
+	{"split", sharedSamples, "split the data so that no sample is in two parts: the errors on them say nothing of new data"},
+	{"known target", knownTarget, "take velocities at the time of the input, such as central differences; these hold the answer"},
+	{"unread", unread, "take a model that reads them, or leave them out"},
+	{"new to training", newToTraining, "put such samples into the training split, too: no weight has seen them"},
+}
+
+// Examine are the findings on data that a model of this configuration is trained on,
+// or on data alone where model is nil: in a second or two, in the order of the table.
+func Examine(data *datasets.Data, model *builder.Config) (all []Finding) {
+	s := &seen{data: data, model: model, train: some(data.Train)}
+	s.length = run.Length(data)
+	s.time, s.straight = run.LineTime(s.train)
+	for _, l := range looks {
+		if found := l.at(s); found != "" {
+			all = append(all, Finding{l.name, found, l.remedy})
+		}
+	}
+	return all
+}
+
+// seen is what looks are at: the data, and what several of them need.
+type seen struct {
+	data  *datasets.Data
+	model *builder.Config
+	train []system.Sample // some of the training samples
+	// length is a usual distance of particles; time that of the best straight line,
+	// which is straight where it leads near the targets.
+	length, time float64
+	straight     bool
+}
+
+// mostLooked is how many samples are looked at, spread over all.
+const mostLooked = 2000
+
+// some are samples from all over the given ones, the first among them.
+func some(samples []system.Sample) []system.Sample {
+	step := (len(samples) + mostLooked - 1) / mostLooked
+	if step <= 1 {
+		return samples
+	}
+	var few []system.Sample
+	for i := 0; i < len(samples); i += step {
+		few = append(few, samples[i])
+	}
+	return few
+}
+
+// reads reports whether the model takes a field; a model that is not chosen yet reads
+// what it is given.
+func (s *seen) reads(f *system.Field) bool {
+	if s.model == nil {
+		return true
+	}
+	for _, name := range s.model.Fields {
+		if name == f.Name {
+			return true
+		}
+	}
+	return false
+}
+
+// told reports whether the data have a field and the model reads it.
+func (s *seen) told(f *system.Field) bool { return s.data.Has(f) && s.reads(f) }
+
+// strayed is how far a coordinate of a target is from the straight line, or from the
+// input where lines lead nowhere.
+func (s *seen) strayed(sample *system.Sample, i int) float64 {
+	way := float64(sample.TargetPosition[i]) - float64(sample.Position[i])
+	if !s.straight {
+		return way
+	}
+	return way - s.time*float64(sample.Velocity[i])
+}

@@ -1,0 +1,239 @@
+package diagnostics_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/datasets/md17"
+	"gmnc/datasets/mocap"
+	"gmnc/datasets/nbody"
+	"gmnc/diagnostics"
+	"gmnc/internal/test/testenv"
+	"gmnc/system"
+)
+
+// simulated are samples of the paper's simulator.
+var simulated = sync.OnceValues(func() (*datasets.Data, error) {
+	data, _, err := nbody.Simulate(context.Background(), nbody.Config{System: system.Composition{3, 2, 1}, Train: 100, Valid: 20, Test: 20, Seed: 5}, nil)
+	return data, err
+})
+
+// copied are the simulated samples, for a test to change.
+func copied(t *testing.T) *datasets.Data {
+	t.Helper()
+	data, err := simulated()
+	require.NoError(t, err)
+	changed := *data
+	for _, samples := range changed.Splits() {
+		*samples = slices.Clone(*samples)
+		for i := range *samples {
+			s := &(*samples)[i]
+			for _, values := range []*[]float32{&s.Position, &s.Velocity, &s.TargetPosition, &s.TargetVelocity} {
+				*values = slices.Clone(*values)
+			}
+		}
+	}
+	return &changed
+}
+
+// each changes the training samples.
+func each(data *datasets.Data, change func(k int, s *system.Sample)) {
+	for k := range data.Train {
+		change(k, &data.Train[k])
+	}
+}
+
+// faults are what each look is to find, put into data of the paper's simulator.
+var faults = []struct {
+	look, found string
+	put         func(data *datasets.Data)
+}{
+	{"still particle", "particle 4 never moves in any of 100 training samples", func(data *datasets.Data) {
+		each(data, func(_ int, s *system.Sample) {
+			copy(s.TargetPosition[12:15], s.Position[12:15])
+		})
+	}},
+	{"acceleration", "training samples accelerate by (", func(data *datasets.Data) {
+		each(data, func(_ int, s *system.Sample) {
+			for i := 2; i < len(s.TargetPosition); i += 3 {
+				s.TargetPosition[i] -= 0.5 * 0.8
+			}
+		})
+	}},
+	{"damping", "the centers of systems lose 2", func(data *datasets.Data) {
+		each(data, func(_ int, s *system.Sample) {
+			for i, v := range s.Velocity {
+				s.TargetPosition[i] -= 0.2 * v
+			}
+			s.TargetVelocity = nil
+		})
+	}},
+	{"damping", "the centers of systems lose 1", func(data *datasets.Data) {
+		each(data, func(_ int, s *system.Sample) {
+			for i, v := range s.Velocity {
+				s.TargetVelocity[i] = 0.9 * v
+			}
+		})
+	}},
+	{"energy", "systems lose 75 % of their kinetic energy", func(data *datasets.Data) {
+		each(data, func(_ int, s *system.Sample) {
+			for i, v := range s.Velocity {
+				s.TargetVelocity[i] = v / 2
+			}
+		})
+	}},
+	{"jump", "of training sample 7 goes ", func(data *datasets.Data) {
+		each(data, func(k int, s *system.Sample) {
+			for i := range s.Position { // half as large, in a box of 8
+				s.Position[i], s.TargetPosition[i] = wrapped(s.Position[i]/2), wrapped(s.TargetPosition[i]/2)
+				s.Velocity[i] /= 2
+			}
+		})
+		data.Train[7].Position[1], data.Train[7].TargetPosition[1], data.Train[7].Velocity[1] = 3.9, -3.9, 0.2
+	}},
+	{"first frame", "the first training sample leads ", func(data *datasets.Data) {
+		for i := range data.Train[0].Position {
+			data.Train[0].Position[i] = float32(i * i)
+		}
+	}},
+	{"traded places", "particles 0 and 1 of training sample 3", func(data *datasets.Data) {
+		x := data.Train[3].TargetPosition
+		for axis := range 3 {
+			data.Train[3].Position[axis], data.Train[3].Position[3+axis] = 3, -3
+			data.Train[3].Velocity[axis], data.Train[3].Velocity[3+axis] = 0.1, 0.1
+			x[axis], x[3+axis] = -2.8, 3.2
+		}
+	}},
+	{"traded places", "those of other particles", func(data *datasets.Data) {
+		source := rand.New(rand.NewPCG(1, 2))
+		each(data, func(_ int, s *system.Sample) {
+			s.Objects = nil
+			moved := make([]float32, len(s.Position))
+			for to, from := range source.Perm(s.Particles()) {
+				for axis := range 3 {
+					moved[3*to+axis] = s.Position[3*from+axis] + s.Velocity[3*from+axis]
+				}
+			}
+			s.TargetPosition = moved
+		})
+	}},
+	{"bars", "the sticks of the training samples are not rigid", func(data *datasets.Data) {
+		each(data, func(_ int, s *system.Sample) {
+			end := s.Objects.Bars(system.Stick)[0][0]
+			for axis := range 3 {
+				s.TargetPosition[3*end+axis] += 2
+			}
+		})
+	}},
+	{"lengths", "keeps its length within samples, and is 1 +- 0.01", func(data *datasets.Data) {
+		each(data, func(k int, s *system.Sample) {
+			bar := data.Train[0].Objects.Bars(system.Stick)[0]
+			for axis := range 3 {
+				length := float32(0)
+				if axis == 0 {
+					length = 0.99 + 0.02*float32(k%2)
+				}
+				s.Position[3*bar[1]+axis] = s.Position[3*bar[0]+axis] + length
+				s.TargetPosition[3*bar[1]+axis] = s.TargetPosition[3*bar[0]+axis] + length
+				s.Velocity[3*bar[1]+axis] = s.Velocity[3*bar[0]+axis]
+			}
+		})
+	}},
+	{"split", "1 inputs of valid are in train, 2 inputs of test are in train", func(data *datasets.Data) {
+		data.Valid[3] = data.Train[0]
+		data.Test[0], data.Test[1] = data.Train[4], data.Train[5]
+	}},
+	{"known target", "all targets are x0 + v0 t with t = 2", func(data *datasets.Data) {
+		each(data, func(_ int, s *system.Sample) {
+			for i, x := range s.Position {
+				s.TargetPosition[i] = x + 2*s.Velocity[i]
+			}
+		})
+	}},
+	{"unread", "forces, energy, gravity are not read by the model gmn", func(data *datasets.Data) {
+		each(data, func(_ int, s *system.Sample) {
+			s.Potential = &system.Potential{Forces: make([]float32, len(s.Position))}
+			system.Gravity.Set(s, []float32{0, 0, -1})
+		})
+	}},
+	{"new to training", "particles of the test split have the z 9, and none of training does", func(data *datasets.Data) {
+		data.NodeFeatures = []string{"z"}
+		for split, samples := range data.Splits() {
+			for i := range *samples {
+				s := &(*samples)[i]
+				s.NodeFeatures = slices.Repeat([]float32{6}, s.Particles())
+				if split == "test" {
+					s.NodeFeatures[0] = 9
+				}
+			}
+		}
+	}},
+}
+
+// wrapped is a coordinate in a box from -4 to 4.
+func wrapped(x float32) float32 {
+	for x > 4 {
+		x -= 8
+	}
+	for x < -4 {
+		x += 8
+	}
+	return x
+}
+
+// TestExamine: every look finds its fault.
+func TestExamine(t *testing.T) {
+	for _, fault := range faults {
+		t.Run(fault.look, func(t *testing.T) {
+			data := copied(t)
+			fault.put(data)
+			findings := diagnostics.Examine(data, &builder.Config{Model: "gmn"})
+			at := slices.IndexFunc(findings, func(f diagnostics.Finding) bool { return f.Look == fault.look })
+			require.GreaterOrEqual(t, at, 0, "%v", findings)
+			require.Contains(t, findings[at].Found, fault.found)
+			require.NotEmpty(t, findings[at].Remedy)
+		})
+	}
+}
+
+// TestFirstFrameOfTrajectories: a rest pose before the motion.
+func TestFirstFrameOfTrajectories(t *testing.T) {
+	data, _, err := nbody.Simulate(t.Context(), nbody.Config{System: system.Composition{3, 2, 1}, Train: 20, Seed: 5, Frames: 12}, nil)
+	require.NoError(t, err)
+	require.Empty(t, diagnostics.Examine(data, nil))
+	each(data, func(_ int, s *system.Sample) {
+		for i := range s.Position {
+			s.Trajectory.Positions[i] += 7
+		}
+	})
+	require.Contains(t, diagnostics.Examine(data, nil)[0].Found, "the first step of 20 of 20 trajectories")
+}
+
+// TestNothingToSay: no look speaks up on the paper's own data sets.
+func TestNothingToSay(t *testing.T) {
+	for _, objects := range []system.Composition{{3, 2, 1}, {1, 2, 0}, {2, 0, 1}, {5, 3, 3}} {
+		data, _, err := nbody.Simulate(t.Context(), nbody.Config{System: objects, Train: 60, Valid: 5, Test: 5, Seed: 6}, nil)
+		require.NoError(t, err)
+		require.Empty(t, diagnostics.Examine(data, &builder.Config{Model: "gmn"}))
+	}
+	folder := testenv.Data(t)
+	walk, err := mocap.Prepare(filepath.Join(folder, "cmu_35"), mocap.Options{Seed: 1})
+	require.NoError(t, err)
+	require.Empty(t, diagnostics.Examine(walk, &builder.Config{Model: "gmn"}))
+	for _, molecule := range []string{"aspirin", "ethanol", "malonaldehyde", "naphthalene", "salicylic", "toluene"} {
+		data, err := md17.Prepare(filepath.Join(folder, "md17_reconstructed_"+molecule+".npz"), md17.Options{Molecule: molecule, Span: md17.DefaultSpan})
+		require.NoError(t, err)
+		require.Empty(t, diagnostics.Examine(data, &builder.Config{Model: "gmn"}), molecule)
+	}
+	reference, err := datasets.Read(filepath.Join(folder, "nbody_reference_3_2_1.npz"))
+	require.NoError(t, err)
+	require.Empty(t, diagnostics.Examine(reference, &builder.Config{Model: "gmn"}))
+}

@@ -1,0 +1,91 @@
+package diagnostics
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"gmnc/builder"
+	"gmnc/run"
+	"gmnc/system"
+)
+
+// told is the share of the way that straight lines miss where velocities are those of
+// the targets.
+const told = 1e-5
+
+// knownTarget finds targets that are the inputs plus velocities times one time.
+func knownTarget(s *seen) string {
+	if !s.straight {
+		return ""
+	}
+	var missed, way float64
+	for k := range s.train {
+		sample := &s.train[k]
+		for i := range sample.Position {
+			off := s.strayed(sample, i)
+			moved := float64(sample.TargetPosition[i]) - float64(sample.Position[i])
+			missed, way = missed+off*off, way+moved*moved
+		}
+	}
+	if way == 0 || missed > told*told*way {
+		return ""
+	}
+	return fmt.Sprintf("all targets are x0 + v0 t with t = %.4g, to %.1g of the way", s.time, math.Sqrt(missed/way))
+}
+
+// unread finds what the data have and the model does not take.
+func unread(s *seen) string {
+	var names []string
+	first := s.data.First()
+	if first.Potential != nil && (s.model == nil || !builder.Describe(s.model.Model).Registered()) {
+		names = append(names, "forces", "energy")
+	}
+	for _, f := range system.GivenFields() {
+		if s.model != nil && run.Unread(f, *s.model, s.data) {
+			names = append(names, f.Array())
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	reader := "models of gmnc's own"
+	if s.model != nil {
+		reader = "the model " + s.model.Model
+	}
+	return fmt.Sprintf("%s %s not read by %s", strings.Join(names, ", "), are(len(names)), reader)
+}
+
+func are(count int) string {
+	if count == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+func moves(count int) string {
+	if count == 1 {
+		return "never moves"
+	}
+	return "never move"
+}
+
+func plural(name string, count int) string {
+	if count == 1 {
+		return name
+	}
+	return name + "s"
+}
+
+// join lists numbers, the first of them where they are many.
+func join(numbers []int) string {
+	const most = 8
+	var texts []string
+	for _, n := range numbers[:min(most, len(numbers))] {
+		texts = append(texts, fmt.Sprint(n))
+	}
+	if len(numbers) > most {
+		texts = append(texts, "...")
+	}
+	return strings.Join(texts, ", ")
+}

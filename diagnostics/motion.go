@@ -1,0 +1,155 @@
+package diagnostics
+
+import (
+	"fmt"
+	"math"
+
+	"gmnc/system"
+)
+
+// resting is the share of a usual length, and of a usual way, that a particle at rest
+// moves by at most.
+const resting = 1e-6
+
+// stillParticle finds a particle that no training sample moves while others move.
+func stillParticle(s *seen) string {
+	if len(s.train) == 0 || s.told(system.Pinned) {
+		return ""
+	}
+	n := s.train[0].Particles()
+	most := make([]float64, n) // the longest way of each
+	var longest float64
+	for k := range s.train {
+		sample := &s.train[k]
+		if sample.Particles() != n {
+			return ""
+		}
+		for i := range n {
+			way := across(sample.TargetPosition, sample.Position, i, i)
+			most[i], longest = max(most[i], way), max(longest, way)
+		}
+	}
+	var still []int
+	for i, way := range most {
+		if way <= resting*min(s.length, longest) {
+			still = append(still, i)
+		}
+	}
+	if len(still) == 0 || len(still) == n {
+		return ""
+	}
+	return fmt.Sprintf("%s %v %s in any of %d training samples", plural("particle", len(still)), join(still), moves(len(still)), len(s.train))
+}
+
+const (
+	// certain is how many standard errors a mean is from 0 where it is no chance.
+	certain = 6
+	// plain is the share of the deflections that a mean is at least, to be said.
+	plain = 0.1
+)
+
+// acceleration finds a mean deflection of all particles in one direction.
+func acceleration(s *seen) string {
+	if !s.straight || s.told(system.Gravity) {
+		return ""
+	}
+	var mean, variance [3]float64
+	var all, count float64
+	for k := range s.train {
+		sample := &s.train[k]
+		n := float64(sample.Particles())
+		var center [3]float64
+		for i := range sample.Position {
+			off := s.strayed(sample, i)
+			center[i%3] += off / n
+			all, count = all+off*off, count+1./3
+		}
+		for axis, x := range center {
+			mean[axis] += x
+			variance[axis] += x * x
+		}
+	}
+	samples := float64(len(s.train))
+	var size, chance float64
+	for axis := range mean {
+		mean[axis] /= samples
+		size += mean[axis] * mean[axis]
+		chance += (variance[axis]/samples - mean[axis]*mean[axis]) / samples
+	}
+	if size == 0 || size < certain*certain*chance || size < plain*plain*all/count {
+		return ""
+	}
+	for axis := range mean {
+		mean[axis] *= 2 / (s.time * s.time)
+	}
+	return fmt.Sprintf("training samples accelerate by (%.3g, %.3g, %.3g) on average, in lengths by squared times of the velocities", mean[0], mean[1], mean[2])
+}
+
+// slowed is the share of their velocity that centers of systems lose at least, to be
+// said.
+const slowed = 0.05
+
+// damping finds centers of systems that slow down along their velocities, which no
+// force within a system does: by target velocities or, without these, by the way in
+// the data's interval.
+func damping(s *seen) string {
+	time, known, err := s.data.About.Time()
+	byVelocity := system.WithoutTargetVelocity(s.train) < 0
+	if !byVelocity && (!known || err != nil) || !s.straight {
+		return ""
+	}
+	var lost, square, squares float64
+	for k := range s.train {
+		sample := &s.train[k]
+		n := float64(sample.Particles())
+		var before, after [3]float64
+		for i, v := range sample.Velocity {
+			before[i%3] += float64(v) / n
+			if byVelocity {
+				after[i%3] += float64(sample.TargetVelocity[i]) / n
+			} else {
+				after[i%3] += (float64(sample.TargetPosition[i]) - float64(sample.Position[i])) / time / n
+			}
+		}
+		var product float64
+		for axis, v := range before {
+			product += (v - after[axis]) * v
+			square += v * v
+		}
+		lost, squares = lost+product, squares+product*product
+	}
+	if !(lost > slowed*square && lost > certain*math.Sqrt(squares)) {
+		return ""
+	}
+	return fmt.Sprintf("the centers of systems lose %.2g %% of their velocity from input to target on average", 100*lost/square)
+}
+
+// lost is the share of the kinetic energy that systems lose or win at least, to be said.
+const lost = 0.25
+
+// energy finds kinetic energy that goes or comes on average, unless something like
+// gravity explains it.
+func energy(s *seen) string {
+	if system.WithoutTargetVelocity(s.train) >= 0 || len(s.train) == 0 || !s.straight || acceleration(s) != "" {
+		return ""
+	}
+	var before, change, squares float64
+	for k := range s.train {
+		sample := &s.train[k]
+		var d float64
+		for i, v := range sample.Velocity {
+			u := float64(sample.TargetVelocity[i])
+			before += float64(v) * float64(v)
+			d += u*u - float64(v)*float64(v)
+		}
+		change, squares = change+d, squares+d*d
+	}
+	if before == 0 || math.Abs(change) < lost*before || math.Abs(change) < certain*math.Sqrt(squares) {
+		return ""
+	}
+	verb := "win"
+	if change < 0 {
+		verb = "lose"
+	}
+	return fmt.Sprintf("systems %s %.2g %% of their kinetic energy from input to target on average (or vT is in another unit than v0)", verb, 100*math.Abs(change)/before)
+}

@@ -1,0 +1,170 @@
+package diagnostics
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gmnc/system"
+)
+
+// acrossBox is the share of what the inputs span along an axis that a particle gets
+// at least, from where it would be, where it has left a periodic box on one side and
+// come in on the other; an axis along which systems are flat has none.
+const acrossBox = 0.75
+
+// jump finds ways of particles that no speed explains.
+func jump(s *seen) string {
+	var least, most [3]float64
+	for axis := range least {
+		least[axis], most[axis] = math.Inf(1), math.Inf(-1)
+	}
+	for k := range s.train {
+		for i, x := range s.train[k].Position {
+			least[i%3], most[i%3] = min(least[i%3], float64(x)), max(most[i%3], float64(x))
+		}
+	}
+	where, count, coordinates := "", 0, 0
+	for k := range s.train {
+		sample := &s.train[k]
+		for i := range sample.Position {
+			span := most[i%3] - least[i%3]
+			way := math.Abs(float64(sample.TargetPosition[i]) - float64(sample.Position[i]))
+			if coordinates++; span < s.length || way < acrossBox*span || math.Abs(s.strayed(sample, i)) < acrossBox*span {
+				continue
+			}
+			if count++; count == 1 {
+				where = fmt.Sprintf("particle %d of training sample %d goes %.3g along %c, and the inputs span %.3g", i/3, k, way, "xyz"[i%3], span)
+			}
+		}
+	}
+	if count == 0 || float64(count) > mostJumps*float64(coordinates) {
+		return ""
+	}
+	return fmt.Sprintf("%s (%d such ways)", where, count)
+}
+
+// mostJumps is the share of all coordinates that jump at most: where more get as far,
+// that is how they move.
+const mostJumps = 0.2
+
+// farFirst is how many times as far as usual a first step leads where it is none.
+const farFirst = 8
+
+// firstFrame finds trajectories whose first step, or splits whose first sample, leads
+// much farther than the steps after it.
+func firstFrame(s *seen) string {
+	odd, looked := 0, 0
+	for k := range s.train {
+		if t := s.train[k].Trajectory; t != nil && t.Frames() > 4 {
+			looked++
+			steps := steps(t)
+			if rest := median(steps[1:]); rest > 0 && steps[0] > farFirst*rest && steps[0] > farFirst*steps[1] {
+				odd++
+			}
+		}
+	}
+	if odd > 0 && 2*odd >= looked {
+		return fmt.Sprintf("the first step of %d of %d trajectories is more than %d times as far as the others", odd, looked, farFirst)
+	}
+	if len(s.train) < 5 || looked > 0 {
+		return ""
+	}
+	var ways []float64
+	for k := range s.train {
+		var square float64
+		for i := range s.train[k].Position {
+			off := s.strayed(&s.train[k], i)
+			square += off * off
+		}
+		ways = append(ways, math.Sqrt(square))
+	}
+	if most := slices.Max(ways[1:]); ways[0] > farFirst*median(ways[1:]) && ways[0] > 2*most {
+		return fmt.Sprintf("the first training sample leads %.3g times as far from a straight line as is usual", ways[0]/median(ways[1:]))
+	}
+	return ""
+}
+
+// steps are how far all particles get from frame to frame.
+func steps(t *system.Trajectory) (all []float64) {
+	size := 3 * t.Particles
+	for frame := range t.Frames() - 1 {
+		var square float64
+		for i := range size {
+			d := t.Positions[(frame+1)*size+i] - t.Positions[frame*size+i]
+			square += d * d
+		}
+		all = append(all, math.Sqrt(square))
+	}
+	return all
+}
+
+func median(values []float64) float64 {
+	return slices.Sorted(slices.Values(values))[len(values)/2]
+}
+
+const (
+	// exchanged is what of their ways is left, at most, where two particles have
+	// traded places, or all are in another order.
+	exchanged = 0.15
+	// mostPairs is how many particles a system has at most whose pairs are looked at.
+	mostPairs = 100
+)
+
+// tradedPlaces finds two particles each of which is where the other would be, farther
+// away than half of a usual distance, or systems whose particles are all in another
+// order, so that no straight line leads to a target but many to another particle's.
+func tradedPlaces(s *seen) string {
+	where, count := "", 0
+	var own, nearest float64
+	for k := range s.train {
+		sample := &s.train[k]
+		if sample.Particles() > mostPairs || s.time == 0 {
+			continue
+		}
+		target, expected := sample.TargetPosition, s.expected(sample)
+		for i := range sample.Particles() {
+			way := across(target, expected, i, i)
+			next := way
+			for j := range sample.Particles() {
+				other := across(target, expected, i, j)
+				next = min(next, other)
+				if j >= i || way < s.length/2 || !s.straight {
+					continue
+				}
+				if ways := way + across(target, expected, j, j); other+across(target, expected, j, i) < exchanged*ways {
+					if count++; count == 1 {
+						where = fmt.Sprintf("particles %d and %d of training sample %d", j, i, k)
+					}
+				}
+			}
+			own, nearest = own+way*way, nearest+next*next
+		}
+	}
+	switch {
+	case count > 0:
+		return fmt.Sprintf("%s are each where the other would be (%d such pairs)", where, count)
+	case !s.straight && nearest < exchanged*exchanged*own:
+		return "targets are near straight lines, but those of other particles"
+	}
+	return ""
+}
+
+// expected is where straight lines lead.
+func (s *seen) expected(sample *system.Sample) []float32 {
+	x := make([]float32, len(sample.Position))
+	for i := range x {
+		x[i] = float32(float64(sample.Position[i]) + s.time*float64(sample.Velocity[i]))
+	}
+	return x
+}
+
+// across is the distance from particle i of one state to particle j of another.
+func across(a, b []float32, i, j int) float64 {
+	var square float64
+	for axis := range 3 {
+		d := float64(a[3*i+axis]) - float64(b[3*j+axis])
+		square += d * d
+	}
+	return math.Sqrt(square)
+}
