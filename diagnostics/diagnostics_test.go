@@ -225,7 +225,7 @@ func TestNothingToSay(t *testing.T) {
 		require.Empty(t, diagnostics.Examine(data, &builder.Config{Model: "gmn"}))
 	}
 	folder := testenv.Data(t)
-	walk, err := mocap.Prepare(filepath.Join(folder, "cmu_35"), mocap.Options{Seed: 1})
+	walk, _, err := mocap.Prepare(filepath.Join(folder, "cmu_35"), mocap.Options{Seed: 1, Span: mocap.DefaultSpan, Starts: mocap.DefaultStarts})
 	require.NoError(t, err)
 	require.Empty(t, diagnostics.Examine(walk, &builder.Config{Model: "gmn"}))
 	for _, molecule := range []string{"aspirin", "ethanol", "malonaldehyde", "naphthalene", "salicylic", "toluene"} {
