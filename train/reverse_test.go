@@ -1,6 +1,7 @@
 package train_test
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -51,4 +52,26 @@ func TestReverse(t *testing.T) {
 	without.Data.Train[3].TargetVelocity = nil
 	_, err = train.Train(t.Context(), without)
 	require.EqualError(t, err, "reverse needs the target velocities of all training samples (vT), in the unit of the velocities; sample 3 has none")
+}
+
+// TestReversibleUpToATenthOfTheEnergy of the centers, which friction alone takes; centers
+// that hardly move beside their particles say nothing.
+func TestReversibleUpToATenthOfTheEnergy(t *testing.T) {
+	// Two particles whose center has a speed, and that turn about it with another.
+	samples := func(center, turning, kept float64) []system.Sample {
+		v, w := float32(center), float32(turning)
+		after := float32(math.Sqrt(kept)) * v
+		return []system.Sample{{
+			Position: make([]float32, 6), Velocity: []float32{v, w, 0, v, -w, 0}, TargetVelocity: []float32{after, w, 0, after, -w, 0},
+		}}
+	}
+	for _, c := range []struct {
+		center, turning, kept float64 // of the energy
+		reversible            bool
+	}{
+		{1, 0, 1, true}, {1, 0, 0.91, true}, {1, 0, 0.89, false}, {1, 30, 0.89, false}, {1, 900, 0.5, false},
+		{1, 1100, 0.5, true}, {0, 1, 1, true},
+	} {
+		require.Equal(t, c.reversible, train.Reversible(samples(c.center, c.turning, c.kept)) == nil, "%+v", c)
+	}
 }
