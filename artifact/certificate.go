@@ -63,7 +63,7 @@ func (c *Certificate) Text() (string, error) {
 	return string(text), err
 }
 
-// Lines say what was measured, two lines a runtime, and of the test errors.
+// Lines say what was measured, up to three lines a runtime, and of the test errors.
 func (c *Certificate) Lines() (lines []string) {
 	for _, measured := range c.Runtimes {
 		lines = append(lines, measured.lines()...)
@@ -79,12 +79,16 @@ func (c *Certificate) Lines() (lines []string) {
 }
 
 func (m Measured) lines() (lines []string) {
-	var compositions, others []string
+	var compositions, others, sampled []string
 	largest := 0.0
 	for _, f := range m.Findings {
 		if f.Promise == verify.Agreement {
 			largest = max(largest, f.Largest)
 			compositions = append(compositions, strings.TrimPrefix(f.Where, "composition "))
+			continue
+		}
+		if promise, like := strings.CutSuffix(f.Promise, verify.LikeTraining); like {
+			sampled = append(sampled, fmt.Sprintf("%s to %.1e", promise, f.Largest))
 			continue
 		}
 		if f.Allowed == 0 {
@@ -99,6 +103,9 @@ func (m Measured) lines() (lines []string) {
 	}
 	if others != nil {
 		lines = append(lines, fmt.Sprintf("%s keeps %s", m.Runtime, strings.Join(others, ", ")))
+	}
+	if sampled != nil {
+		lines = append(lines, fmt.Sprintf("%s keeps%s %s", m.Runtime, verify.LikeTraining, strings.Join(sampled, ", ")))
 	}
 	return lines
 }

@@ -67,6 +67,9 @@ func requireDefaults(t *testing.T, command []string, flags reflect.Type) (defaul
 		if flag.Type.Kind() == reflect.Struct || !flag.IsExported() {
 			continue // a command of its own
 		}
+		if !flag.IsExported() {
+			continue // no flag
+		}
 		value, has := flag.Tag.Lookup("default")
 		if !has {
 			_, positional := flag.Tag.Lookup("arg")

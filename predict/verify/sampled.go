@@ -14,10 +14,11 @@ import (
 
 // Sampled is the promise that a runtime gives the numbers of the model's weights, as
 // the embedded runtime computes them, on systems like those of the training.
-const Sampled = "the numbers of its weights" + likeTraining
+const Sampled = "the numbers of its weights" + LikeTraining
 
-// likeTraining says of which systems a promise holds.
-const likeTraining = " on systems like the training's"
+// LikeTraining ends the names of promises that were measured on systems like the
+// training's.
+const LikeTraining = " on systems like the training's"
 
 // A system whose predictions move by more than the tolerance where its inputs are
 // rounded is held to as much more: roundings apart, roundingFactor times what the
@@ -77,7 +78,7 @@ func (m Trusted) Moves(promised builder.Description, groups []Group, random *ran
 				}
 			})
 			if longest.Promise != "" {
-				longest.Promise += likeTraining
+				longest.Promise += LikeTraining
 				r.add(longest)
 			}
 		}
@@ -102,7 +103,7 @@ func (r *Report) addMoved(m Trusted, group Group, motion Motion, still Outputs, 
 			want[output.output] = each(group.Samples, still[output.output], func(x []float32) []float32 { return output.moved(motion, x) })
 		}
 	}
-	r.add(m.worst(motion.Name+likeTraining, group, moved, want, got))
+	r.add(m.worst(motion.Name+LikeTraining, group, moved, want, got))
 }
 
 // worst is the system of a group whose outputs are farthest from the wanted ones, in
