@@ -108,12 +108,12 @@ func (r *splitReader) isFramed(name string, axes int) bool {
 	if !r.Has(key) {
 		return false
 	}
-	have, err := r.Axes(key)
-	if r.err = err; err != nil || have != axes+1 {
+	shape, err := r.Shape(key)
+	if r.err = err; err != nil || len(shape) != axes+1 {
 		return false
 	}
 	if r.frames == 0 {
-		r.err = r.Errorf(key, "has %d axes, one of them of frames, and there are no frames: expected %s_positions and %s_velocities [samples, frames, particles, 3], too, or an array without that axis", have, r.split, r.split)
+		r.err = r.Errorf(key, "has %d axes, one of them of frames, and there are no frames: expected %s_positions and %s_velocities [samples, frames, particles, 3], too, or an array without that axis", len(shape), r.split, r.split)
 	}
 	return true
 }

@@ -23,7 +23,7 @@ func (p npzPath) beside(data string) error {
 		return nil // which reading reports
 	}
 	if output, err := os.Stat(string(p)); err == nil && os.SameFile(input, output) {
-		return fmt.Errorf("--output %s is the data set itself, which the predictions would replace: name another file", p)
+		return fmt.Errorf("--output %s is the data set itself, which would be replaced: name another file", p)
 	}
 	return nil
 }

@@ -62,7 +62,7 @@ func TestPredictionsDoNotReplaceTheirData(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "link.npz")
 	require.NoError(t, os.Symlink(s.data, data))
 	for _, command := range []string{"predict", "rollout"} {
-		requireOneLine(t, exitUsage, "is the data set itself, which the predictions would replace: name another file",
+		requireOneLine(t, exitUsage, "is the data set itself, which would be replaced: name another file",
 			call(t.Context(), command, s.run, s.data, "-o", data, "--force"))
 	}
 }

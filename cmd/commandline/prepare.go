@@ -1,7 +1,10 @@
 package commandline
 
 import (
+	"cmp"
+
 	"gmnc/datasets"
+	"gmnc/datasets/arrays"
 	"gmnc/datasets/md17"
 	"gmnc/datasets/mocap"
 	"gmnc/datasets/urdf"
@@ -10,9 +13,10 @@ import (
 // prepareCommand makes data sets, and descriptions of robots, from other
 // people's files; each kind is a command of its own.
 type prepareCommand struct {
-	Mocap mocapCommand `cmd:"" help:"From motion capture: ASF and AMC files (CMU), or BVH files." example:"gmnc prepare mocap cmu_35 -o walk.npz"`
-	MD17  md17Command  `cmd:"" name:"md17" help:"From a molecule's trajectory: an MD17 file, or XYZ." example:"gmnc prepare md17 md17_aspirin.npz --molecule aspirin -o aspirin.npz"`
-	URDF  urdfCommand  `cmd:"" name:"urdf" help:"From a robot's links and joints, a URDF file: a tree of particles with masses, for gmnc simulate." example:"gmnc prepare urdf arm.urdf -o arm.json"`
+	Mocap  mocapCommand  `cmd:"" help:"From motion capture: ASF and AMC files (CMU), or BVH files." example:"gmnc prepare mocap cmu_35 -o walk.npz"`
+	MD17   md17Command   `cmd:"" name:"md17" help:"From a molecule's trajectory: an MD17 file, or XYZ." example:"gmnc prepare md17 md17_aspirin.npz --molecule aspirin -o aspirin.npz"`
+	Arrays arraysCommand `cmd:"" help:"From arrays of positions, and of velocities, masses, pins, gravity, forces: trajectories of any mechanical system." example:"gmnc prepare arrays pendulum.npz -o data.npz"`
+	URDF   urdfCommand   `cmd:"" name:"urdf" help:"From a robot's links and joints, a URDF file: a tree of particles with masses, for gmnc simulate." example:"gmnc prepare urdf arm.urdf -o arm.json"`
 }
 
 type mocapCommand struct {
@@ -67,6 +71,37 @@ func (c *md17Command) options() md17.Options {
 func (c *md17Command) Run(t *terminal) error {
 	return prepare(t, c.Output, c.overwriting, func() (*datasets.Data, []string, error) {
 		return md17.Prepare(c.File, c.options())
+	})
+}
+
+type arraysCommand struct {
+	File       string   `arg:"" help:"An .npz file with positions [recordings, frames, particles, 3], or {train,valid,test}_positions, and what else is known of the systems, by the names of docs/data.md."`
+	Interval   int      `help:"Frames from input to target." default:"1"`
+	Frames     int      `help:"Most frames of a sample: longer recordings are cut into pieces. 0 is all, or as many as the shortest recording of the split has." default:"0"`
+	Dt         float64  `help:"Time from frame to frame, for a file without dt; 0 is none." default:"0"`
+	LengthUnit string   `help:"Unit of positions, for a file that does not say it. Not known by default." placeholder:"UNIT"`
+	TimeUnit   string   `help:"Unit of dt and of the time in velocities, for a file that does not say it. Not known by default." placeholder:"UNIT"`
+	Ignore     []string `help:"Arrays that are not to be read. None by default: an unknown one is an error." placeholder:"NAME"`
+	Seed       uint64   `help:"Seed of the split by recording, for a file without splits." default:"1"`
+	Output     npzPath  `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
+	overwriting
+}
+
+// Validate refuses options that leave no step, and the file itself as the output.
+func (c *arraysCommand) Validate() error {
+	return cmp.Or(c.options().Validate(), c.Output.beside(c.File))
+}
+
+func (c *arraysCommand) options() arrays.Options {
+	return arrays.Options{
+		Interval: c.Interval, Frames: c.Frames, Dt: c.Dt, Seed: c.Seed,
+		LengthUnit: c.LengthUnit, TimeUnit: c.TimeUnit, Ignore: c.Ignore,
+	}
+}
+
+func (c *arraysCommand) Run(t *terminal) error {
+	return prepare(t, c.Output, c.overwriting, func() (*datasets.Data, []string, error) {
+		return arrays.Prepare(c.File, c.options())
 	})
 }
 

@@ -27,7 +27,7 @@ type arrayReader struct {
 	io.Closer
 }
 
-var elementSize = map[string]int64{"f4": 4, "f8": 8, "i1": 1, "u1": 1, "i2": 2, "u2": 2, "i4": 4, "u4": 4, "i8": 8}
+var elementSize = map[string]int64{"b1": 1, "f4": 4, "f8": 8, "i1": 1, "u1": 1, "i2": 2, "u2": 2, "i4": 4, "u4": 4, "i8": 8}
 
 // sizeOf is the size in bytes of an element; that of a text, U and its
 // length, is 4 bytes a character.
@@ -171,6 +171,47 @@ func readAs[From, To int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | fl
 		converted[i] = To(value)
 	}
 	return converted, nil
+}
+
+// integers reads integers of any width; known is false of other elements.
+func integers[To int64 | float64](r *arrayReader) (values []To, known bool, err error) {
+	switch r.kind {
+	case "i1":
+		values, err = readAs[int8, To](r)
+	case "u1":
+		values, err = readAs[uint8, To](r)
+	case "i2":
+		values, err = readAs[int16, To](r)
+	case "u2":
+		values, err = readAs[uint16, To](r)
+	case "u4":
+		values, err = readAs[uint32, To](r)
+	case "i4":
+		values, err = readAs[int32, To](r)
+	case "i8":
+		values, err = readAs[int64, To](r)
+	default:
+		return nil, false, nil
+	}
+	return values, true, err
+}
+
+// booleans reads 1 for true and 0 for false.
+func (r *arrayReader) booleans() ([]float64, error) {
+	truths, err := read[bool](r)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.archive.Take(r.key, r.elements, 8); err != nil {
+		return nil, err
+	}
+	values := make([]float64, len(truths))
+	for i, isTrue := range truths {
+		if isTrue {
+			values[i] = 1
+		}
+	}
+	return values, nil
 }
 
 // texts reads the characters of a text.

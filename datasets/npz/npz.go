@@ -160,13 +160,13 @@ func (a *Archive) Floats(key string, axes ...Axis) ([]float32, []int, error) {
 	return floats[float32](a, key, axes)
 }
 
-// Axes is how many axes an array has.
-func (a *Archive) Axes(key string) (int, error) {
+// Shape is that of an array.
+func (a *Archive) Shape(key string) ([]int, error) {
 	array, err := a.open(key)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	return len(array.shape), array.Close()
+	return array.shape, array.Close()
 }
 
 // Doubles is Floats in float64.
@@ -194,6 +194,30 @@ func floats[T float32 | float64](a *Archive, key string, axes []Axis) (values []
 	return values, array.shape, err
 }
 
+// Numbers reads an array of floats, integers or booleans of any shape; true is 1.
+func (a *Archive) Numbers(key string) ([]float64, []int, error) {
+	array, err := a.open(key)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer array.Close()
+	var values []float64
+	switch array.kind {
+	case "f4":
+		values, err = readAs[float32, float64](array)
+	case "f8":
+		values, err = readAs[float64, float64](array)
+	case "b1":
+		values, err = array.booleans()
+	default:
+		var known bool
+		if values, known, err = integers[float64](array); !known {
+			err = a.Errorf(key, "has element type %q, expected numbers or booleans", array.dtype)
+		}
+	}
+	return values, array.shape, err
+}
+
 // Ints reads an array of integers. One without elements, of whatever shape
 // and type, is nil.
 func (a *Archive) Ints(key string, axes ...Axis) ([]int64, error) {
@@ -208,21 +232,8 @@ func (a *Archive) Ints(key string, axes ...Axis) ([]int64, error) {
 	if err := array.match(axes); err != nil {
 		return nil, err
 	}
-	switch array.kind {
-	case "i1":
-		return readAs[int8, int64](array)
-	case "u1":
-		return readAs[uint8, int64](array)
-	case "i2":
-		return readAs[int16, int64](array)
-	case "u2":
-		return readAs[uint16, int64](array)
-	case "u4":
-		return readAs[uint32, int64](array)
-	case "i4":
-		return readAs[int32, int64](array)
-	case "i8":
-		return readAs[int64, int64](array)
+	if values, known, err := integers[int64](array); known {
+		return values, err
 	}
 	return nil, a.Errorf(key, `has element type %q, expected int32 or int64: convert it with .astype("int64")`, array.dtype)
 }

@@ -1,0 +1,75 @@
+package arrays
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"gmnc/internal/fields"
+	"gmnc/internal/units"
+)
+
+// readAbout reads the time from frame to frame, and the texts.
+func (s *source) readAbout() error {
+	for _, about := range []struct {
+		key  string
+		text *string
+	}{
+		{"length_unit", &s.about.LengthUnit}, {"velocity_unit", &s.about.VelocityUnit},
+		{"source", &s.about.Source}, {"licence", &s.about.Licence},
+	} {
+		if !s.take(about.key) {
+			continue
+		}
+		var err error
+		if *about.text, err = s.Text(about.key); err != nil {
+			return err
+		}
+	}
+	if err := s.readDt(); err != nil {
+		return err
+	}
+	return s.units()
+}
+
+// readDt reads the time from frame to frame.
+func (s *source) readDt() error {
+	const key = "dt"
+	s.time = s.o.Dt
+	if !s.take(key) {
+		return nil
+	}
+	values, _, err := s.Numbers(key)
+	switch {
+	case err != nil:
+		return err
+	case len(values) != 1 || !(values[0] > 0 && values[0] < 1e300):
+		return s.errorf(key, "is %v, expected the time from frame to frame, one number above 0", values)
+	case s.o.Dt != 0 && s.o.Dt != values[0]:
+		return fields.Errorf("%s: dt is %g, and {dt} %g: leave the option out", s.Path, values[0], s.o.Dt)
+	}
+	s.time = values[0]
+	return nil
+}
+
+// units joins the units of the file and of the options.
+func (s *source) units() error {
+	about := &s.about
+	_, time := units.CutFraction(about.VelocityUnit)
+	for _, given := range []struct{ option, own, said string }{
+		{"length_unit", s.o.LengthUnit, about.LengthUnit}, {"time_unit", s.o.TimeUnit, time},
+	} {
+		if given.own != "" && given.said != "" && given.own != given.said {
+			return fields.Errorf("%s has the unit %q, and {"+given.option+"} is %q: leave the option out", s.Path, given.said, given.own)
+		}
+	}
+	about.LengthUnit = cmp.Or(about.LengthUnit, s.o.LengthUnit)
+	time = cmp.Or(time, s.o.TimeUnit)
+	if about.VelocityUnit == "" && about.LengthUnit != "" && time != "" {
+		about.VelocityUnit = about.LengthUnit + "/" + time
+	}
+	if s.time > 0 {
+		about.Interval = strings.TrimSpace(fmt.Sprint(s.time*float64(s.o.Interval), " ", time))
+	}
+	return nil
+}

@@ -1,0 +1,154 @@
+package arrays
+
+import (
+	"fmt"
+	"math"
+
+	"gmnc/datasets/npz"
+	"gmnc/internal/fields"
+	"gmnc/system"
+)
+
+// group are the recordings of a split, or of a file without splits, one after the
+// other.
+type group struct {
+	split                 string
+	starts                []int // the first frame of each recording, and the end of the last
+	positions, velocities []float64
+	given                 []given
+	samples               []system.Sample
+	from                  []int // the recording of each sample
+}
+
+// recordings is how many there are, frames how many they have in all.
+func (g *group) recordings() int { return len(g.starts) - 1 }
+func (g *group) frames() int     { return g.starts[len(g.starts)-1] }
+
+// equal is how many frames every recording has, 0 if they differ.
+func (g *group) equal() int {
+	first := g.starts[1]
+	for i, start := range g.starts {
+		if start != i*first {
+			return 0
+		}
+	}
+	return first
+}
+
+// shortest is how many frames the shortest recording has.
+func (g *group) shortest() int {
+	least := math.MaxInt
+	for i := range g.recordings() {
+		least = min(least, g.starts[i+1]-g.starts[i])
+	}
+	return least
+}
+
+// key is that of an array of the group.
+func (g *group) key(name string) string {
+	if g.split == "" {
+		return name
+	}
+	return g.split + "_" + name
+}
+
+// where names the recording and the frame in it of one of all frames.
+func (g *group) where(frame int) string {
+	recording := 0
+	for g.starts[recording+1] <= frame {
+		recording++
+	}
+	return fmt.Sprintf("recording %d, frame %d", recording, frame-g.starts[recording])
+}
+
+// readGroup reads positions and velocities of a split.
+func (s *source) readGroup(split string) (err error) {
+	g := &group{split: split}
+	key := g.key("positions")
+	s.known[key] = true
+	var shape []int
+	if g.positions, shape, err = s.Numbers(key); err != nil {
+		return err
+	}
+	axes := len(shape)
+	if axes < 3 || axes > 4 || shape[axes-1] != 3 || len(g.positions) == 0 {
+		return s.errorf(key, "has shape %v, expected [recordings, frames, particles, 3], or without the axis of recordings", shape)
+	}
+	if s.particles == 0 {
+		s.particles = shape[axes-2]
+	}
+	if shape[axes-2] != s.particles {
+		return s.errorf(key, "has %d particles, and other splits have %d: expected the same ones", shape[axes-2], s.particles)
+	}
+	if g.starts, err = s.starts(g, shape[:axes-2]); err != nil {
+		return err
+	}
+	if g.shortest() <= s.o.Interval {
+		return fields.Errorf("%s: %s: a recording has %d frames, too few for an {interval} of %d: expected %d or more", s.Path, key, g.shortest(), s.o.Interval, s.o.Interval+1)
+	}
+	if err := s.checkFinite(g, key, g.positions); err != nil {
+		return err
+	}
+	s.groups = append(s.groups, g)
+	return s.readVelocities(g, shape)
+}
+
+// starts are where recordings begin among all frames: of equal ones by their shape, of
+// others by the array start.
+func (s *source) starts(g *group, shape []int) ([]int, error) {
+	key := g.key("start")
+	var starts []int
+	if len(shape) == 2 {
+		for i := range shape[0] + 1 {
+			starts = append(starts, i*shape[1])
+		}
+		if s.take(key) {
+			return nil, s.errorf(key, "is there, and the recordings have an axis of their own: expected the one or the other")
+		}
+		return starts, nil
+	}
+	if !s.take(key) {
+		return []int{0, shape[0]}, nil
+	}
+	listed, err := s.Ints(key, npz.Axis{Name: "recordings", Size: -1})
+	if err != nil {
+		return nil, err
+	}
+	for i, start := range listed {
+		before := int64(-2)
+		if i > 0 {
+			before = listed[i-1]
+		}
+		switch {
+		case i == 0 && start != 0, start < before+2:
+			return nil, s.errorf(key, "has %d at %d: expected 0 first, then the first frame of each recording, 2 or more after the one before", start, i)
+		case start > int64(shape[0]):
+			return nil, s.errorf(key, "has %d at %d, and there are %d frames", start, i, shape[0])
+		}
+		starts = append(starts, int(start))
+	}
+	if len(starts) == 0 {
+		return nil, s.errorf(key, "is empty: expected the first frame of each recording")
+	}
+	if last := starts[len(starts)-1]; last != shape[0] {
+		starts = append(starts, shape[0])
+		if last == shape[0]-1 {
+			return nil, s.errorf(key, "has %d at the end, one before the number of frames: a recording has 2 frames or more", last)
+		}
+	}
+	if len(starts) == 1 {
+		return nil, s.errorf(key, "has the end of the frames alone: expected the first frame of each recording")
+	}
+	return starts, nil
+}
+
+// checkFinite reports a number of three for each particle that is no finite float32.
+func (s *source) checkFinite(g *group, key string, vectors []float64) error {
+	for i, value := range vectors {
+		if !(math.Abs(value) <= math.MaxFloat32) {
+			frame, at := i/(3*s.particles), i%(3*s.particles)
+			return s.errorf(key, ": %s, particle %d, axis %c: %v is not a finite float32", g.where(frame), at/3, "xyz"[at%3], value)
+		}
+	}
+	return nil
+}

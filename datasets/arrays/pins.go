@@ -1,0 +1,111 @@
+package arrays
+
+import (
+	"math"
+
+	"gmnc/system"
+)
+
+// resting is by how much a pinned particle may seem to move, by rounding: as a share
+// of how far it is from the origin, or of 1.
+const resting = 1e-5
+
+// checkPins reports pins and masses with which
+// nothing could move, or of which the motion says otherwise.
+func (s *source) checkPins(g *group) error {
+	mass, pinned := g.field(system.Mass), g.field(system.Pinned)
+	for r := range g.recordings() {
+		first, free := g.starts[r], false
+		var m, pins []float32
+		if mass != nil {
+			m = mass.of(g, r, first)
+		}
+		if pinned != nil {
+			pins = pinned.of(g, r, first)
+		}
+		for i := range s.particles {
+			held := pins != nil && pins[i] != 0
+			free = free || !held
+			if m != nil && !held && !(m[i] > 0) {
+				return s.errorf(s.keyOf(g, system.Mass), ": recording %d, particle %d has the mass %g: expected one above 0, or a pinned particle", r, i, m[i])
+			}
+			if frame := s.movesIn(g, r, i); held && frame >= 0 {
+				return s.errorf(s.keyOf(g, system.Pinned), ": %s, particle %d is pinned and moves: expected the same place and the velocity 0 in every frame, or no pin", g.where(frame), i)
+			}
+		}
+		if !free {
+			return s.errorf(s.keyOf(g, system.Pinned), ": recording %d: all %d particles are pinned, expected one that moves", r, s.particles)
+		}
+	}
+	return nil
+}
+
+// keyOf is the key that has a field of the group.
+func (s *source) keyOf(g *group, f *system.Field) string {
+	if key := g.key(f.Array()); s.Has(key) {
+		return key
+	}
+	if f == system.Pinned && !s.Has(f.Array()) {
+		return s.keyOf(g, system.Mass) // infinite masses pin
+	}
+	return f.Array()
+}
+
+// pinInfinite pins the particles of infinite mass.
+func (s *source) pinInfinite(g *group) error {
+	mass, pinned := g.field(system.Mass), g.field(system.Pinned)
+	if mass == nil || mass.infinite == nil {
+		return nil
+	}
+	infinite := given{Field: system.Pinned, values: mass.infinite, per: mass.per}
+	if pinned == nil {
+		g.given = append(g.given, infinite)
+		return nil
+	}
+	for r := range g.recordings() {
+		own := pinned.of(g, r, g.starts[r])
+		for i, held := range infinite.of(g, r, g.starts[r]) {
+			if held != 0 && own[i] == 0 {
+				return s.errorf(s.keyOf(g, system.Pinned), ": recording %d, particle %d is not pinned, and its mass is infinite: expected 1, or a finite mass", r, i)
+			}
+		}
+	}
+	return nil
+}
+
+// finite takes the infinite ones out of masses, and marks their particles by 1. What
+// stands in their place, on which nothing depends, is the mean of the others.
+func finite(masses []float32) (infinite []float32) {
+	var sum, count float64
+	for i, m := range masses {
+		if !math.IsInf(float64(m), 1) {
+			sum, count = sum+float64(m), count+1
+			continue
+		}
+		if infinite == nil {
+			infinite = make([]float32, len(masses))
+		}
+		infinite[i] = 1
+	}
+	for i := range infinite {
+		if infinite[i] != 0 {
+			masses[i] = float32(sum / max(1, count))
+		}
+	}
+	return infinite
+}
+
+// movesIn is the first frame in which a particle of a recording is not where it was,
+// or has a velocity; -1 if it rests.
+func (s *source) movesIn(g *group, recording, particle int) int {
+	size := 3 * s.particles
+	for frame := g.starts[recording]; frame < g.starts[recording+1]; frame++ {
+		for k := 3 * particle; k < 3*particle+3; k++ {
+			was := g.positions[g.starts[recording]*size+k]
+			if math.Abs(g.positions[frame*size+k]-was) > resting*(1+math.Abs(was)) || math.Abs(g.velocities[frame*size+k]) > resting {
+				return frame
+			}
+		}
+	}
+	return -1
+}

@@ -1,0 +1,237 @@
+// Package arrays makes data sets from arrays of positions and velocities, as
+// simulations and recordings of mechanical systems are saved in: whole trajectories,
+// with masses, pins, gravity, forces and whatever else systems are given.
+package arrays
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gmnc/datasets"
+	"gmnc/datasets/npz"
+	"gmnc/internal/fields"
+	"gmnc/internal/units"
+	"gmnc/system"
+)
+
+// Options of Prepare.
+type Options struct {
+	Interval int     // frames from input to target
+	Frames   int     // at most, of a sample; 0 for those of the split's shortest recording
+	Dt       float64 // time from frame to frame of a file that does not say it; 0 for none
+	Seed     uint64  // of the split, where the file has none
+
+	LengthUnit, TimeUnit string   // of a file that does not say them; may be empty
+	Ignore               []string // keys that are not read
+}
+
+// Validate reports options that leave no step.
+func (o Options) Validate() error {
+	switch {
+	case o.Interval < 1:
+		return fields.Errorf("{interval} %d: it is 1 frame or more", o.Interval)
+	case o.Frames < 0 || o.Frames == 1:
+		return fields.Errorf("{frames} %d: it is 2 or more, or 0 for the shortest recording's", o.Frames)
+	case !(o.Dt >= 0):
+		return fields.Errorf("{dt} %g: it is above 0", o.Dt)
+	}
+	for option, unit := range map[string]string{"length_unit": o.LengthUnit, "time_unit": o.TimeUnit} {
+		if _, err := units.Parse(unit); unit != "" && err != nil {
+			return fields.Errorf("{"+option+"} %q: %w", unit, err)
+		}
+	}
+	return nil
+}
+
+// Prepare makes a data set from an .npz file. The arrays of a split, whose name and _
+// come before theirs, or of a file without splits, are
+//
+//	positions   [recordings, frames, n, 3], or [frames, n, 3]
+//	velocities  as positions; central differences where they are missing
+//	start       [recordings]  where each begins, of recordings one after the other
+//
+// Fields (system.GivenFields) have their shape in data sets, before which may stand an
+// axis of recordings, or of recordings and frames as in positions. Infinite masses pin
+// particles. Arrays of the whole file are dt, the time from frame to frame, the objects
+// of data sets, springs [any, 2] with stiffness and rest_length, and the texts
+// length_unit, velocity_unit, source and licence.
+//
+// Every other key is an error unless it is ignored. Errors name file, key and place.
+// notes say what was measured and what was left out.
+func Prepare(path string, o Options) (data *datasets.Data, notes []string, err error) {
+	if err := o.Validate(); err != nil {
+		return nil, nil, err
+	}
+	err = npz.Open(path, func(a *npz.Archive) (err error) {
+		data, notes, err = prepare(a, o)
+		return err
+	})
+	return data, notes, err
+}
+
+func prepare(a *npz.Archive, o Options) (*datasets.Data, []string, error) {
+	s := &source{Archive: a, o: o, known: map[string]bool{}}
+	if err := s.readAll(); err != nil {
+		return nil, nil, err
+	}
+	data := &datasets.Data{About: s.about}
+	if s.springs != nil {
+		data.EdgeFeatures = s.springs.features()
+	}
+	for _, g := range s.groups {
+		if err := s.pinInfinite(g); err != nil {
+			return nil, nil, err
+		}
+		if err := s.checkPins(g); err != nil {
+			return nil, nil, err
+		}
+		if err := s.cut(g); err != nil {
+			return nil, nil, err
+		}
+	}
+	if err := s.fill(data); err != nil {
+		return nil, nil, err
+	}
+	return data, append(s.notes, s.stretched(data)...), nil
+}
+
+// source is the file that is read.
+type source struct {
+	*npz.Archive
+	o     Options
+	known map[string]bool // keys that were read, or may be in such a file
+	notes []string
+
+	about     datasets.About
+	time      float64 // from frame to frame; 0 if that is not known
+	particles int
+	groups    []*group
+	objects   system.Objects
+	springs   *springs
+	shared    system.Sample // with the graph of springs
+}
+
+func (s *source) note(format string, arguments ...any) {
+	s.notes = append(s.notes, fmt.Sprintf(format, arguments...))
+}
+
+// errorf makes an error about a key; text that begins with a place goes on after it.
+func (s *source) errorf(key, format string, arguments ...any) error {
+	text := fmt.Sprintf(format, arguments...)
+	if text[0] != ':' && text[0] != ',' {
+		text = " " + text
+	}
+	return fmt.Errorf("%s: %s%s", s.Path, key, text)
+}
+
+// readAll reads every array, and reports keys that none of the readers knows.
+func (s *source) readAll() error {
+	splits, err := s.splits()
+	if err != nil {
+		return err
+	}
+	if err := s.readAbout(); err != nil {
+		return err
+	}
+	for _, split := range splits {
+		if err := s.readGroup(split); err != nil {
+			return err
+		}
+	}
+	if err := s.readStructure(); err != nil {
+		return err
+	}
+	for _, f := range system.GivenFields() {
+		if err := s.readField(f); err != nil {
+			return err
+		}
+	}
+	return s.checkKeys()
+}
+
+// splits are the names of those that the file has, or one without a name.
+func (s *source) splits() (splits []string, err error) {
+	for _, split := range datasets.SplitNames {
+		if s.Has(split + "_positions") {
+			splits = append(splits, split)
+		}
+	}
+	switch {
+	case splits != nil && s.Has("positions"):
+		return nil, s.errorf("positions", "is there and %s_positions, too: expected arrays of splits, or of all recordings", splits[0])
+	case splits == nil && !s.Has("positions"):
+		return nil, fmt.Errorf("%s has no positions: expected positions or {%s}_positions [recordings, frames, particles, 3], and has %s",
+			s.Path, strings.Join(datasets.SplitNames, ","), shortened(s.Keys))
+	case splits == nil:
+		splits = []string{""}
+	}
+	return splits, nil
+}
+
+// take reports whether the file has the key, and that it is read.
+func (s *source) take(key string) bool {
+	s.known[key] = true
+	return s.Has(key) && !slices.Contains(s.o.Ignore, key)
+}
+
+// checkKeys reports keys that were not read.
+func (s *source) checkKeys() error {
+	var unread []string
+	for _, key := range s.Keys {
+		if !s.known[key] && !slices.ContainsFunc(s.o.Ignore, func(name string) bool { return name == key || name == cutSplit(key) }) {
+			unread = append(unread, key)
+		}
+	}
+	for _, name := range s.o.Ignore {
+		if !slices.ContainsFunc(s.Keys, func(key string) bool { return name == key || name == cutSplit(key) }) {
+			return fields.Errorf("%s has no %.40q, which {ignore} names: it has %s", s.Path, name, shortened(s.Keys))
+		}
+	}
+	if unread != nil {
+		slices.Sort(unread)
+		return fields.Errorf("%s has %s, which nothing here reads: give {ignore} %s, or the name of a field", s.Path, shortened(unread), strings.Join(names(unread), ","))
+	}
+	return nil
+}
+
+// cutSplit is the name of an array without its split.
+func cutSplit(key string) string {
+	if split, name, _ := strings.Cut(key, "_"); slices.Contains(datasets.SplitNames, split) {
+		return name
+	}
+	return key
+}
+
+// names are those of keys without their splits, each once.
+func names(keys []string) (all []string) {
+	for _, key := range keys {
+		if name := cutSplit(key); !slices.Contains(all, name) {
+			all = append(all, name)
+		}
+	}
+	return all
+}
+
+// shortened lists a few of the keys.
+func shortened(keys []string) string {
+	const most = 12
+	var listed []string
+	for _, key := range keys[:min(most, len(keys))] {
+		listed = append(listed, fmt.Sprintf("%.40s", key))
+	}
+	if len(keys) > most {
+		listed = append(listed, fmt.Sprintf("and %d more", len(keys)-most))
+	}
+	return strings.Join(listed, ", ")
+}
+
+// sourceText says where the data come from.
+func (s *source) sourceText(split string) string {
+	text := fmt.Sprintf("%s, %s", filepath.Base(s.Path), split)
+	if s.about.Source != "" {
+		return s.about.Source + ": " + text
+	}
+	return text
+}

@@ -1,0 +1,222 @@
+package arrays
+
+import (
+	"bytes"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/datasets"
+	"gmnc/datasets/npz"
+	"gmnc/system"
+)
+
+// usual are the options of the command line.
+var usual = Options{Interval: 1}
+
+// encoded is a file of arrays.
+func encoded(t testing.TB, arrays ...npz.Array) []byte {
+	t.Helper()
+	var content bytes.Buffer
+	require.NoError(t, npz.Encode(&content, arrays))
+	return content.Bytes()
+}
+
+// prepared is a data set of arrays.
+func prepared(t *testing.T, o Options, arrays ...npz.Array) (*datasets.Data, []string, error) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "in.npz")
+	require.NoError(t, os.WriteFile(path, encoded(t, arrays...), 0o600))
+	return Prepare(path, o)
+}
+
+func number(key string, value float32) npz.Array {
+	return npz.Array{Key: key, Shape: []int{}, Floats: []float32{value}}
+}
+
+func list(key string, values ...float32) npz.Array {
+	return npz.Array{Key: key, Shape: []int{len(values)}, Floats: values}
+}
+
+// swinging are positions and velocities of recordings of a pendulum in the plane y = 0,
+// whose first particle is the pin, dt 0.1 apart: small circles at unit rate.
+func swinging(key string, recordings, frames int) []npz.Array {
+	shape := []int{recordings, frames, 2, 3}
+	x, v := npz.Array{Key: key + "positions", Shape: shape}, npz.Array{Key: key + "velocities", Shape: shape}
+	for r := range recordings {
+		for f := range frames {
+			sin, cos := math.Sincos(float64(r) + 0.1*float64(f))
+			x.Floats = append(x.Floats, 0, 0, 0, float32(sin), 0, float32(-cos))
+			v.Floats = append(v.Floats, 0, 0, 0, float32(cos), 0, float32(sin))
+		}
+	}
+	return []npz.Array{x, v}
+}
+
+// pendulum is a file of everything about such recordings.
+func pendulum(recordings, frames int) []npz.Array {
+	return append(swinging("", recordings, frames),
+		number("dt", 0.1), list("mass", float32(math.Inf(1)), 2), list("gravity", 0, 0, -1),
+		npz.Array{Key: "parents", Shape: []int{2}, Ints: []int64{-1, 0}})
+}
+
+// TestPrepare: trajectories, fields and objects come out as they went in, a split is
+// drawn by recording, and infinite masses pin.
+func TestPrepare(t *testing.T) {
+	in := pendulum(10, 4)
+	data, notes, err := prepared(t, Options{Interval: 1, LengthUnit: "m", TimeUnit: "s"}, in...)
+	require.NoError(t, err)
+	require.Empty(t, notes)
+	require.Len(t, data.Train, 8)
+	require.Len(t, data.Valid, 1)
+	require.Len(t, data.Test, 1)
+	require.Equal(t, datasets.About{LengthUnit: "m", VelocityUnit: "m/s", Interval: "0.1 s", Source: "in.npz, split by recording, drawn from seed 0"}, trimmed(data.About))
+
+	s := data.Test[0]
+	require.Equal(t, []float32{2, 2}, system.Mass.Of(&s))
+	require.Equal(t, []float32{1, 0}, system.Pinned.Of(&s))
+	require.Equal(t, []float32{0, 0, -1}, system.Gravity.Of(&s))
+	require.Equal(t, [][2]int{{0, 1}}, s.Objects.Bars(system.Tree))
+	found := false
+	for recording := range 10 {
+		size := 4 * 6
+		found = found || float32(s.Trajectory.Positions[3]) == in[0].Floats[recording*size+3] && float32(s.Trajectory.Velocities[23]) == in[1].Floats[recording*size+23]
+	}
+	require.True(t, found)
+	_, err = datasets.Encode(data)
+	require.NoError(t, err)
+}
+
+// trimmed has the interval without the last digits of float32.
+func trimmed(about datasets.About) datasets.About {
+	if about.Interval == "0.10000000149011612 s" {
+		about.Interval = "0.1 s"
+	}
+	return about
+}
+
+// TestVelocities: central differences agree with the velocities to second order of the
+// time between frames, at the ends, too.
+func TestVelocities(t *testing.T) {
+	in := pendulum(3, 12)
+	with, _, err := prepared(t, usual, in...)
+	require.NoError(t, err)
+	without, notes, err := prepared(t, usual, append(in[:1:1], in[2:]...)...)
+	require.NoError(t, err)
+	require.Equal(t, []string{"velocities is missing: velocities are central differences of positions"}, notes)
+	for i, v := range with.Train[0].Trajectory.Velocities {
+		require.InDelta(t, v, without.Train[0].Trajectory.Velocities[i], 0.1*0.1/3*1.05)
+	}
+}
+
+// TestPieces: recordings of different length, one after the other, become pieces of the
+// shortest one's length; a field of each frame stays with its frame.
+func TestPieces(t *testing.T) {
+	long := swinging("", 1, 17)
+	for i := range long {
+		long[i].Shape = long[i].Shape[1:]
+	}
+	force := npz.Array{Key: "force", Shape: []int{17, 2, 3}, Floats: make([]float32, 17*6)}
+	for frame := range 17 {
+		force.Floats[6*frame+3] = float32(frame)
+	}
+	in := append(long, force, number("dt", 0.1), npz.Array{Key: "start", Shape: []int{3}, Ints: []int64{0, 9, 13}})
+	data, notes, err := prepared(t, usual, in...)
+	require.NoError(t, err)
+	require.Equal(t, []string{"positions: 3 recordings are cut into 4 pieces of 4 frames; 2 frames at their ends are left out"}, notes)
+	first := map[float32]bool{}
+	for _, samples := range data.Splits() {
+		for i := range *samples {
+			s := &(*samples)[i]
+			begins := system.Force.Of(s)[3]
+			first[begins] = true
+			require.Equal(t, begins+3, s.Trajectory.Given.Of(system.Force)[3*6+3])
+			require.Equal(t, long[0].Floats[6*int(begins)+3], s.Position[3])
+		}
+	}
+	require.Equal(t, map[float32]bool{0: true, 3: true, 9: true, 13: true}, first)
+
+	_, _, err = prepared(t, Options{Interval: 2}, in...)
+	require.ErrorContains(t, err, "force: recording 0, frame 1: it changes within the interval of 2 frames that begins 1 before")
+}
+
+// TestSprings: who is tied are neighbours, with the springs' constants.
+func TestSprings(t *testing.T) {
+	in := append(swinging("", 3, 3), number("dt", 0.1), number("stiffness", 10), list("rest_length", 1),
+		npz.Array{Key: "springs", Shape: []int{1, 2}, Ints: []int64{1, 0}})
+	data, _, err := prepared(t, usual, in...)
+	require.NoError(t, err)
+	require.Equal(t, []string{"rest_length", "stiffness"}, data.EdgeFeatures)
+	require.Equal(t, []int64{1, 0}, data.Test[0].Neighbors)
+	require.Equal(t, []float32{1, 10, 1, 10}, data.Test[0].EdgeFeatures)
+}
+
+// TestErrors: what is wrong is named by file, key and place.
+func TestErrors(t *testing.T) {
+	replaced := func(key string, with ...npz.Array) (arrays []npz.Array) {
+		for _, a := range pendulum(3, 4) {
+			if a.Key != key {
+				arrays = append(arrays, a)
+			}
+		}
+		return append(arrays, with...)
+	}
+	moved := pendulum(3, 4)
+	moved[0].Floats[2*24+6] = 0.25
+	resting := []npz.Array{{Key: "positions", Shape: []int{3, 4, 2, 3}, Floats: make([]float32, 72)}, {Key: "velocities", Shape: []int{3, 4, 2, 3}, Floats: make([]float32, 72)}}
+	notFinite := pendulum(3, 4)
+	notFinite[1].Floats[24+7] = float32(math.NaN())
+	for name, c := range map[string]struct {
+		arrays  []npz.Array
+		options Options
+		text    string
+	}{
+		"unknown key":         {replaced("", list("angle", 1)), usual, "in.npz has angle, which nothing here reads: give ignore angle"},
+		"ignored, not there":  {replaced(""), Options{Interval: 1, Ignore: []string{"rate"}}, "has no \"rate\", which ignore names"},
+		"no positions":        {replaced("positions"), usual, "has no positions: expected positions or {train,valid,test}_positions"},
+		"mass 0":              {replaced("mass", list("mass", 1, 0)), usual, "mass: recording 0, particle 1 has the mass 0: expected one above 0"},
+		"mass below 0":        {replaced("mass", list("mass", -1, 1)), usual, "mass: recording 0, particle 0 has the mass -1"},
+		"mass that is none":   {replaced("mass", list("mass", float32(math.NaN()), 1)), usual, "mass: NaN at [0], expected a finite float32"},
+		"all pinned":          {append(resting, list("pinned", 1, 1)), usual, "pinned: recording 0: all 2 particles are pinned"},
+		"pinned and infinite": {replaced("", list("pinned", 0, 0)), usual, "pinned: recording 0, particle 0 is not pinned, and its mass is infinite"},
+		"pinned that moves":   {moved, usual, "mass: recording 2, frame 1, particle 0 is pinned and moves"},
+		"not finite":          {notFinite, usual, "velocities: recording 1, frame 1, particle 0, axis y: NaN is not a finite float32"},
+		"other frames":        {replaced("dt", number("dt", 0.25)), usual, "velocities are 2.5"},
+		"no dt":               {replaced("dt"), usual, "has no dt, the time from frame to frame: give dt, which is 0.0998"},
+		"circle":              {replaced("parents", npz.Array{Key: "parents", Shape: []int{2}, Ints: []int64{1, 0}}), usual, "parents, particle 0: its parents lead in a circle"},
+		"gravity":             {replaced("gravity", list("gravity", 0, -1)), usual, "gravity has shape [2], expected [3], or"},
+		"spring":              {replaced("", npz.Array{Key: "springs", Shape: []int{1, 2}, Ints: []int64{0, 1}}, number("stiffness", -1)), usual, "stiffness: spring 0 (particles 0 and 1) has -1, expected 0 or more"},
+		"two recordings":      {pendulum(2, 4), usual, "positions have 2 recordings, and a split by recording needs three or more"},
+		"interval":            {pendulum(3, 4), Options{Interval: 4}, "a recording has 4 frames, too few for an interval of 4"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, _, err := prepared(t, c.options, c.arrays...)
+			require.ErrorContains(t, err, c.text)
+			require.ErrorContains(t, err, "in.npz")
+		})
+	}
+}
+
+// FuzzPrepare: whatever a file holds, there is a data set that can be written, or an
+// error.
+func FuzzPrepare(f *testing.F) {
+	f.Add(encoded(f, pendulum(3, 4)...))
+	f.Add(encoded(f, append(swinging("train_", 1, 3), number("dt", 0.1), npz.Array{Key: "bodies", Shape: []int{2}, Ints: []int64{0, 0}})...))
+	f.Add(encoded(f, append(swinging("", 3, 3), number("dt", 0.1), npz.Array{Key: "springs", Shape: []int{1, 2}, Ints: []int64{1, 0}})...))
+	f.Fuzz(func(t *testing.T, content []byte) {
+		a, err := npz.New("in.npz", bytes.NewReader(content), int64(len(content)))
+		if err != nil {
+			return
+		}
+		data, _, err := prepare(a, usual)
+		if err != nil {
+			require.NotContains(t, err.Error(), "\n")
+			return
+		}
+		_, err = datasets.Encode(data)
+		require.NoError(t, err)
+	})
+}

@@ -1,0 +1,195 @@
+package arrays
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gmnc/datasets"
+	"gmnc/internal/fields"
+	"gmnc/system"
+)
+
+// cut cuts the recordings of a group into samples: every so many frames, and pieces of
+// equal length, of which each begins with the last frame of the one before.
+func (s *source) cut(g *group) error {
+	every := s.o.Interval
+	frames := (g.shortest()-1)/every + 1
+	if s.o.Frames > 0 {
+		frames = min(frames, s.o.Frames)
+	}
+	template, err := s.template()
+	if err != nil {
+		return err
+	}
+	left := 0
+	for r := range g.recordings() {
+		step := every * (frames - 1)
+		first, end := g.starts[r], g.starts[r+1]
+		for ; first+step < end; first += step {
+			sample, err := s.sample(g, template, r, first, frames)
+			if err != nil {
+				return err
+			}
+			g.samples, g.from = append(g.samples, sample), append(g.from, r)
+		}
+		left += end - 1 - first
+	}
+	if left > 0 {
+		s.note("%s: %d recordings are cut into %d pieces of %d frames; %d frames at their ends are left out", g.key("positions"), g.recordings(), len(g.samples), frames, left)
+	} else if len(g.samples) > g.recordings() {
+		s.note("%s: %d recordings are cut into %d pieces of %d frames", g.key("positions"), g.recordings(), len(g.samples), frames)
+	}
+	return nil
+}
+
+// template has what all samples share.
+func (s *source) template() (sample system.Sample, err error) {
+	sample.Objects = s.objects
+	if s.springs != nil {
+		if s.shared.Neighbors == nil {
+			s.shared.Neighbors, s.shared.EdgeFeatures, err = s.springs.graph(s.particles)
+		}
+		sample.Neighbors, sample.EdgeFeatures = s.shared.Neighbors, s.shared.EdgeFeatures
+	}
+	return sample, err
+}
+
+// sample is a piece of a recording.
+func (s *source) sample(g *group, like system.Sample, recording, first, frames int) (system.Sample, error) {
+	size := 3 * s.particles
+	t := &system.Trajectory{Particles: s.particles}
+	for frame := range frames {
+		at := first + frame*s.o.Interval
+		t.Positions = append(t.Positions, g.positions[at*size:(at+1)*size]...)
+		t.Velocities = append(t.Velocities, g.velocities[at*size:(at+1)*size]...)
+	}
+	for _, v := range g.given {
+		if v.per != ofFrame {
+			v.Set(&like, v.of(g, recording, first))
+			continue
+		}
+		var values []float32
+		for frame := range frames {
+			at := first + frame*s.o.Interval
+			if err := s.checkHeld(g, v, recording, at, frame == frames-1); err != nil {
+				return system.Sample{}, err
+			}
+			values = append(values, v.of(g, recording, at)...)
+		}
+		t.Given = append(t.Given, system.Values{Field: v.Field, Values: values})
+	}
+	return like.Along(t), nil
+}
+
+// checkHeld reports a field that changes within an interval.
+func (s *source) checkHeld(g *group, v given, recording, frame int, last bool) error {
+	if last {
+		return nil // nothing acts any more
+	}
+	for later := frame + 1; later < frame+s.o.Interval; later++ {
+		if !slices.Equal(v.of(g, recording, frame), v.of(g, recording, later)) {
+			return fields.Errorf("%s: %s: %s: it changes within the {interval} of %d frames that begins %d before: expected the same values, or a shorter interval",
+				s.Path, s.keyOf(g, v.Field), g.where(later), s.o.Interval, later-frame)
+		}
+	}
+	return nil
+}
+
+// fill fills the splits, and draws them by recording where the file has none.
+func (s *source) fill(data *datasets.Data) error {
+	for _, g := range s.groups {
+		if err := s.check(g, data); err != nil {
+			return err
+		}
+	}
+	if s.groups[0].split != "" {
+		for split, samples := range data.Splits() {
+			for _, g := range s.groups {
+				if g.split == split {
+					*samples = g.samples
+				}
+			}
+		}
+		data.About.Source = s.sourceText("split as given")
+		return nil
+	}
+	g := s.groups[0]
+	if g.recordings() < len(datasets.SplitNames) {
+		return fmt.Errorf("%s: positions have %d recordings, and a split by recording needs three or more: give {train,valid,test}_positions", s.Path, g.recordings())
+	}
+	splits := drawSplit(g.recordings(), s.o.Seed)
+	for i, sample := range g.samples {
+		for split, samples := range data.Splits() {
+			if datasets.SplitNames[splits[g.from[i]]] == split {
+				*samples = append(*samples, sample)
+			}
+		}
+	}
+	data.About.Source = s.sourceText(fmt.Sprintf("split by recording, drawn from seed %d", s.o.Seed))
+	return nil
+}
+
+// drawSplit draws the number of each recording's split: a tenth, and one at least, for
+// validation, as many for tests, and the others for training.
+func drawSplit(recordings int, seed uint64) []int {
+	held := max(1, recordings/10)
+	splits := make([]int, recordings)
+	for i, recording := range rand.New(rand.NewPCG(seed, 0)).Perm(recordings) {
+		switch {
+		case i < held:
+			splits[recording] = 2
+		case i < 2*held:
+			splits[recording] = 1
+		}
+	}
+	return splits
+}
+
+// check reports a sample that is none, by its recording.
+func (s *source) check(g *group, data *datasets.Data) error {
+	checker := system.Checker{EdgeFeatures: data.EdgeFeatures}
+	for i := range g.samples {
+		err := checker.Check(&g.samples[i], func(array, format string, arguments ...any) error {
+			key := array
+			if s.Has(g.key(array)) {
+				key = g.key(array)
+			}
+			return s.errorf(key, ": recording %d%s", g.from[i], fmt.Sprintf(format, arguments...))
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rigid is by which share of itself the length of a bar may change: by rounding.
+const rigid = 1e-3
+
+// stretched notes the bar whose length changes most in the trajectories.
+func (s *source) stretched(data *datasets.Data) []string {
+	var worst float64
+	var bar [2]int
+	for _, samples := range data.Splits() {
+		for _, sample := range *samples {
+			t := sample.Trajectory
+			for _, object := range sample.Objects {
+				for _, pair := range object.Bars() {
+					first := system.Distance(t.Positions, pair[0], pair[1])
+					for frame := range t.Frames() {
+						now := system.Distance(t.Positions[3*t.Particles*frame:], pair[0], pair[1])
+						if change := math.Abs(now-first) / first; change > worst {
+							worst, bar = change, pair
+						}
+					}
+				}
+			}
+		}
+	}
+	if worst <= rigid {
+		return nil
+	}
+	return []string{fmt.Sprintf("bars are not rigid in these data: the distance of particles %d and %d changes by %.2g of itself", bar[0], bar[1], worst)}
+}

@@ -1,0 +1,155 @@
+package arrays
+
+import (
+	"fmt"
+	"slices"
+
+	"gmnc/datasets/npz"
+	"gmnc/system"
+)
+
+// readStructure reads the objects and springs, which all systems have.
+func (s *source) readStructure() error {
+	for _, kind := range system.ListedKinds() {
+		listed, err := s.indices(kind.Array(), kind.Members())
+		if err != nil {
+			return err
+		}
+		for members := range slices.Chunk(listed, kind.Members()) {
+			s.objects = append(s.objects, kind.Of(members...))
+		}
+	}
+	for _, kind := range system.ForestKinds() {
+		key := kind.Array()
+		if !s.take(key) {
+			continue
+		}
+		numbers, err := s.Ints(key, npz.Axis{Name: "particles", Size: s.particles})
+		if err != nil {
+			return err
+		}
+		objects, err := kind.Numbered(numbers, s.errorf)
+		if err != nil {
+			return err
+		}
+		s.objects = append(s.objects, objects...)
+	}
+	return s.readSprings()
+}
+
+// indices reads lists of so many particles each.
+func (s *source) indices(key string, members int) ([]int, error) {
+	if !s.take(key) {
+		return nil, nil
+	}
+	listed, err := s.Ints(key, npz.Axis{Name: key, Size: -1}, npz.Axis{Name: "particles", Size: members})
+	if err != nil {
+		return nil, err
+	}
+	indices := make([]int, len(listed))
+	for i, index := range listed {
+		if index < 0 || index >= int64(s.particles) {
+			return nil, s.errorf(key, "has the particle %d at [%d %d], expected 0 to %d", index, i/members, i%members, s.particles-1)
+		}
+		indices[i] = int(index)
+	}
+	return indices, nil
+}
+
+// springs tie pairs of particles: each is the other's neighbour.
+type springs struct {
+	ends []int // of each spring
+	// constants are those that are given, by the name of the feature of edges that
+	// has them.
+	constants map[string][]float64
+}
+
+// springConstants are what springs may be given, by the names of the features of edges
+// from which laws of motion take them.
+var springConstants = []string{"rest_length", "stiffness"}
+
+func (s *springs) features() (names []string) {
+	for _, name := range springConstants {
+		if s.constants[name] != nil {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// readSprings reads who is tied, and with which constants: one for all springs, or one
+// of each.
+func (s *source) readSprings() error {
+	const key = "springs"
+	ends, err := s.indices(key, 2)
+	if err != nil {
+		return err
+	}
+	if ends != nil {
+		s.springs = &springs{ends: ends, constants: map[string][]float64{}}
+	}
+	for i := 0; i < len(ends); i += 2 {
+		if ends[i] == ends[i+1] {
+			return s.errorf(key, ": spring %d ties particle %d to itself, expected two", i/2, ends[i])
+		}
+	}
+	for _, name := range springConstants {
+		if !s.take(name) {
+			continue
+		}
+		values, shape, err := s.Numbers(name)
+		switch {
+		case err != nil:
+			return err
+		case s.springs == nil:
+			return s.errorf(name, "is there without springs: expected springs [any, 2], the two particles that each ties")
+		case len(shape) == 0:
+			values = slices.Repeat(values, len(ends)/2)
+		case len(shape) != 1 || shape[0] != len(ends)/2:
+			return s.errorf(name, "has shape %v, expected one number, or one for each of %d springs", shape, len(ends)/2)
+		}
+		for i, value := range values {
+			if !(value >= 0 && value < 1e30) {
+				return s.errorf(name, ": spring %d (particles %d and %d) has %g, expected 0 or more", i, ends[2*i], ends[2*i+1], value)
+			}
+		}
+		s.springs.constants[name] = values
+	}
+	if s.springs != nil && s.springs.constants["stiffness"] != nil && s.springs.constants["rest_length"] == nil {
+		s.note("springs have a stiffness and no rest_length: it is taken as 0")
+	}
+	return nil
+}
+
+// graph are the lists of neighbours of n particles, who is tied to whom, and the
+// features of these edges.
+func (s *springs) graph(n int) (neighbors []int64, features []float32, err error) {
+	lists, numbers := make([][]int64, n), make([][]int, n)
+	for i := 0; i < len(s.ends); i += 2 {
+		for _, end := range [2][2]int{{s.ends[i], s.ends[i+1]}, {s.ends[i+1], s.ends[i]}} {
+			if slices.Contains(lists[end[0]], int64(end[1])) {
+				return nil, nil, fmt.Errorf("springs: two springs tie particles %d and %d: expected one, of their sum", s.ends[i], s.ends[i+1])
+			}
+			lists[end[0]] = append(lists[end[0]], int64(end[1]))
+			numbers[end[0]] = append(numbers[end[0]], i/2)
+		}
+	}
+	slots := 0
+	for _, list := range lists {
+		slots = max(slots, len(list))
+	}
+	names := s.features()
+	for i, list := range lists {
+		for slot := range slots {
+			if slot >= len(list) {
+				neighbors, features = append(neighbors, -1), append(features, make([]float32, len(names))...)
+				continue
+			}
+			neighbors = append(neighbors, list[slot])
+			for _, name := range names {
+				features = append(features, float32(s.constants[name][numbers[i][slot]]))
+			}
+		}
+	}
+	return neighbors, features, nil
+}

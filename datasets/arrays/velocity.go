@@ -1,0 +1,97 @@
+package arrays
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gmnc/internal/fields"
+)
+
+// Of how far velocities may be from the differences of positions: a note says it from
+// the first on, and the second is an error.
+const (
+	noted   = 1.1
+	refused = 2
+)
+
+// readVelocities reads the velocities of a group, or takes differences.
+func (s *source) readVelocities(g *group, shape []int) (err error) {
+	key := g.key("velocities")
+	if !s.take(key) {
+		g.velocities = s.differences(g)
+		return s.checkFinite(g, g.key("positions"), g.velocities)
+	}
+	var own []int
+	if g.velocities, own, err = s.Numbers(key); err != nil {
+		return err
+	}
+	if !slices.Equal(own, shape) {
+		return s.errorf(key, "has shape %v, and positions have %v: expected the same", own, shape)
+	}
+	if err := s.checkFinite(g, key, g.velocities); err != nil {
+		return err
+	}
+	return s.checkTime(g)
+}
+
+// differences are velocities by central differences, and of second order at the ends,
+// too; per frame where the time from frame to frame is not known.
+func (s *source) differences(g *group) []float64 {
+	time, per := s.time, ""
+	if time == 0 {
+		time, per = 1, ", a frame"
+		s.about.Interval = fmt.Sprint(s.o.Interval, " frames")
+		if s.about.VelocityUnit == "" && s.about.LengthUnit != "" {
+			s.about.VelocityUnit = s.about.LengthUnit + " a frame"
+		}
+	}
+	s.note("%s is missing: velocities are central differences of positions%s", g.key("velocities"), per)
+	size, x := 3*s.particles, g.positions
+	v := make([]float64, len(x))
+	for r := range g.recordings() {
+		first, last := g.starts[r]*size, (g.starts[r+1]-1)*size
+		for i := first; i < last+size; i++ {
+			switch {
+			case last == first+size:
+				v[i] = (x[last+(i-first)%size] - x[first+(i-first)%size]) / time
+			case i < first+size:
+				v[i] = (4*x[i+size] - 3*x[i] - x[i+2*size]) / (2 * time)
+			case i >= last:
+				v[i] = (3*x[i] - 4*x[i-size] + x[i-2*size]) / (2 * time)
+			default:
+				v[i] = (x[i+size] - x[i-size]) / (2 * time)
+			}
+		}
+	}
+	return v
+}
+
+// checkTime compares velocities with the central differences of positions: the time
+// from frame to frame that makes them alike is measured, and has to be given.
+func (s *source) checkTime(g *group) error {
+	size, x, v := 3*s.particles, g.positions, g.velocities
+	var along, squares float64
+	for r := range g.recordings() {
+		for i := (g.starts[r] + 1) * size; i < (g.starts[r+1]-1)*size; i++ {
+			along += v[i] * (x[i+size] - x[i-size]) / 2
+			squares += v[i] * v[i]
+		}
+	}
+	measured := along / squares
+	if squares == 0 || math.IsNaN(measured) || math.IsInf(measured, 0) {
+		return nil // nothing moves, or there are two frames
+	}
+	key := g.key("velocities")
+	if s.time == 0 {
+		return fields.Errorf("%s has no dt, the time from frame to frame: give {dt}, which is %.3g by positions and velocities", s.Path, measured)
+	}
+	ratio := s.time / measured
+	switch {
+	case !(ratio > 1/refused && ratio < refused):
+		return s.errorf(key, "are %.3g of the differences of positions with dt %g: expected about 1; dt %.3g would fit, or other units", ratio, s.time, measured)
+	case !(ratio > 1/noted && ratio < noted):
+		s.note("%s are %.3g of the central differences of positions: frames are far apart, or dt is not exact", key, ratio)
+	}
+	return nil
+}
