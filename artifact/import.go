@@ -1,53 +1,101 @@
 package artifact
 
 import (
-	"encoding/json"
 	"fmt"
-	"maps"
 	"path/filepath"
-	"slices"
-	"strconv"
+	"regexp"
 	"strings"
 
 	"gmnc/builder"
+	"gmnc/internal/fields"
 	"gmnc/run"
 	"gmnc/run/weights"
 )
 
-// refusedOptions are options of the published code that change the model;
-// the first two leave no trace in its weights.
-var refusedOptions = []string{"norm_diff", "tanh", "attention"}
-
 // Import makes a run from the weights of a model that was trained with the
 // published implementation. The source, the name of their file, is for the run
-// and for errors.
-func Import(source string, file weights.File) (*run.Run, error) {
-	if option := refusedOption(file.Metadata); option != "" {
-		return nil, fmt.Errorf("%s was trained with the option %s, which gmnc does not have: train without it", source, option)
+// and for errors. The note says what was taken for the options of the model that
+// weights do not show.
+func Import(source string, file weights.File, o ImportOptions) (trained *run.Run, note string, err error) {
+	settings, err := settingsOf(source, file.Metadata, o)
+	if err != nil {
+		return nil, "", err
 	}
-	tensors := map[string]builder.PublishedTensor{}
-	for _, tensor := range file.Tensors {
-		name := unwrapped(tensor.Name)
-		if _, twice := tensors[name]; twice {
-			return nil, fmt.Errorf("%s has the weights of several models: %s is one of two called %s; save that of one", source, tensor.Name, name)
-		}
-		tensors[name] = builder.PublishedTensor{Shape: tensor.Shape, Data: tensor.Data}
+	tensors, err := o.renamed(source, file.Tensors)
+	if err != nil {
+		return nil, "", err
 	}
 	config, values, err := builder.FromPublished(tensors)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", source, err)
+		return nil, "", fmt.Errorf("%s: %w", source, err)
+	}
+	if note, err = settings.apply(&config, values); err != nil {
+		return nil, "", fmt.Errorf("%s: %w", source, err)
 	}
 	model, err := builder.New(config, false)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	trained, err := run.New(run.Config{
+	trained, err = run.New(run.Config{
 		Version: run.Version(), Model: config, Source: filepath.Base(source),
 	}, run.WithShapes(model, values))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", source, err)
+		return nil, "", fmt.Errorf("%s: %w", source, err)
 	}
-	return trained, nil
+	return trained, note, nil
+}
+
+// renamed are the tensors by their published names: without wrappers, and after
+// the substitutions of Rename.
+func (o ImportOptions) renamed(source string, all []weights.Tensor) (map[string]builder.PublishedTensor, error) {
+	type rule struct {
+		pattern     *regexp.Regexp
+		replacement string
+	}
+	var rules []rule
+	for _, text := range o.Rename {
+		from, to, found := strings.Cut(text, "=")
+		pattern, err := regexp.Compile(from)
+		if !found || from == "" || err != nil {
+			return nil, fields.Errorf("{rename} %.80q: expected OLD=NEW, a regular expression of names in the file and what stands in its place", text)
+		}
+		rules = append(rules, rule{pattern, to})
+	}
+	tensors := map[string]builder.PublishedTensor{}
+	for _, tensor := range all {
+		name := tensor.Name
+		for _, rule := range rules {
+			name = rule.pattern.ReplaceAllString(name, rule.replacement)
+		}
+		name = unwrapped(name)
+		if other, twice := tensors[name]; twice {
+			return nil, fmt.Errorf("%s has the weights of several models: %s and %s are both %s; save those of one", source, other.Name, tensor.Name, name)
+		}
+		tensors[name] = builder.PublishedTensor{Shape: tensor.Shape, Data: tensor.Data, Name: tensor.Name}
+	}
+	return withoutPrefix(tensors), nil
+}
+
+// withoutPrefix leaves out what stands before the names of all weights, as far
+// as one that every published model has tells it.
+func withoutPrefix(tensors map[string]builder.PublishedTensor) map[string]builder.PublishedTensor {
+	prefix := ""
+	for name := range tensors {
+		for _, mark := range []string{"gcl_0.edge_mlp.0.weight", "gcl_0.phi.0.weight"} {
+			if before, found := strings.CutSuffix(name, mark); found {
+				prefix = before
+			}
+		}
+	}
+	bare := map[string]builder.PublishedTensor{}
+	for name, tensor := range tensors {
+		inside, found := strings.CutPrefix(name, prefix)
+		if !found {
+			return tensors
+		}
+		bare[inside] = tensor
+	}
+	return bare
 }
 
 // wrappers are what PyTorch's own wrappers of a model put before the names of
@@ -67,42 +115,4 @@ func unwrapped(name string) string {
 		}
 		name = inside
 	}
-}
-
-// refusedOption finds an option that gmnc does not have and that a file's
-// metadata says was on: under its name, as the last part of a key such as
-// "args.norm_diff", or anywhere in a value that is itself a JSON object.
-func refusedOption(metadata map[string]string) string {
-	for _, key := range slices.Sorted(maps.Keys(metadata)) {
-		option := key[strings.LastIndex(key, ".")+1:]
-		if isTrue(metadata[key]) && slices.Contains(refusedOptions, option) {
-			return option
-		}
-		var object map[string]any
-		if json.Unmarshal([]byte(metadata[key]), &object) != nil {
-			continue
-		}
-		for _, option := range refusedOptions {
-			if used(object, option) {
-				return option
-			}
-		}
-	}
-	return ""
-}
-
-// used reports whether an option is on in an object or in one within.
-func used(object map[string]any, option string) bool {
-	for key, value := range object {
-		inner, _ := value.(map[string]any)
-		if key == option && isTrue(fmt.Sprint(value)) || used(inner, option) {
-			return true
-		}
-	}
-	return false
-}
-
-func isTrue(text string) bool {
-	value, err := strconv.ParseBool(strings.ToLower(text))
-	return err == nil && value
 }

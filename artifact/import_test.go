@@ -39,7 +39,7 @@ func importTo(path, folder string) (*run.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	imported, err := artifact.Import(path, file)
+	imported, _, err := artifact.Import(path, file, artifact.ImportOptions{})
 	if err != nil {
 		return nil, err
 	}
@@ -173,11 +173,11 @@ func TestImportRefusesWeightsOfAnotherShape(t *testing.T) {
 	tensors["gcl_0.edge_mlp.2.weight"] = builder.PublishedTensor{Shape: []int{2, 1}, Data: []float32{0, 0}}
 	writePublished(t, file, tensors, nil)
 	_, err := importTo(file, filepath.Join(folder, "run"))
-	require.ErrorContains(t, err, "has the shape [2 1]; [1 1] is needed")
+	require.ErrorContains(t, err, "gcl_0.edge_mlp.2.weight has the shape [2 1]; [1 1] is needed")
 	delete(tensors, "gcl_0.edge_mlp.2.weight")
 	writePublished(t, file, tensors, nil)
 	_, err = importTo(file, filepath.Join(folder, "run"))
-	require.ErrorContains(t, err, "edge/linear2/weight is missing in gmn of 1 layers")
+	require.ErrorContains(t, err, "gcl_0.edge_mlp.2.weight is missing in gmn of 1 layers")
 	require.NoDirExists(t, filepath.Join(folder, "run"))
 }
 

@@ -33,6 +33,8 @@ type Config struct {
 	Hinges string `json:"hinges,omitempty"` // TwoSticks
 	Phi2   string `json:"phi2,omitempty"`   // one of Phi2FXV and so on
 	Charge string `json:"charge,omitempty"` // NodeCharge
+	// Residual is NoResidual, of imported weights; "" adds to features.
+	Residual string `json:"residual,omitempty"`
 
 	// Options of GMN-ODE; "" is its law of motion, each other value a part of
 	// the ablation.

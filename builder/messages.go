@@ -96,6 +96,7 @@ const (
 //	h' = h + MLP([h, m])        where h enters once
 //	h' = h + MLP([h, h, m])     where h enters twice
 //	h' = MLP([h, m])            in the paper's form
+//	h' = MLP([..., m])          without residual
 func (w *Writer) nodeUpdate(times int) Function {
 	hidden := w.Config.Hidden
 	return w.Define("node_update", func(b *Networks) {
@@ -105,7 +106,12 @@ func (w *Writer) nodeUpdate(times int) Function {
 			return
 		}
 		in := append(slices.Repeat([]*ir.Value{h}, times), message)
-		b.Output("features", b.Add(h, b.MLP("node", b.Concat(in...), hidden, hidden)))
+		change := b.MLP("node", b.Concat(in...), hidden, hidden)
+		if w.Config.Residual == NoResidual {
+			b.Output("features", change)
+			return
+		}
+		b.Output("features", b.Add(h, change))
 	})
 }
 

@@ -19,6 +19,10 @@ const (
 	// charge-assigning strategies).
 	NodeCharge = "node"
 
+	// NoResidual replaces the features of particles in every layer, in place of
+	// adding to them (recurrent=False of the published code).
+	NoResidual = "none"
+
 	// OwnWeights gives every step of GMN-ODE weights of its own.
 	OwnWeights = "own"
 	// FirstOrder starts every step from the input velocity, so that nothing
@@ -56,6 +60,7 @@ var options = []option{
 	{"phi2", func(c *Config) *string { return &c.Phi2 }, Phi2Forms(), []string{"gmn"}},
 	{"charge", func(c *Config) *string { return &c.Charge }, []string{NodeCharge},
 		[]string{"egnn", "egnn-reg", "gmn", "gmn-l", "gmn-l-reg", "gmn-lh", "gmn-ode"}},
+	{"residual", func(c *Config) *string { return &c.Residual }, []string{NoResidual}, []string{"egnn", "gmn", "gmn-l", "gnn"}},
 	{"weights", func(c *Config) *string { return &c.Weights }, []string{OwnWeights}, []string{"gmn-ode"}},
 	{"order", func(c *Config) *string { return &c.Order }, []string{FirstOrder}, []string{"gmn-ode"}},
 	{"integrator", func(c *Config) *string { return &c.Integrator }, []string{Verlet}, []string{"gmn-ode"}},
@@ -109,6 +114,9 @@ func (c Config) validateOptions() error {
 			return fields.Errorf("{"+o.name+"} %s does not go with {model} %s: it is an option of %s",
 				value, c.Model, strings.Join(o.models, ", "))
 		}
+	}
+	if c.Residual != "" && c.Form == Paper {
+		return fields.Errorf("{residual} %s does not go with {form} %s, which has none", c.Residual, c.Form)
 	}
 	if c.Integrator == Verlet && c.Order == FirstOrder {
 		return fields.Errorf("{integrator} %s does not go with {order} %s, which has no velocity to integrate", c.Integrator, c.Order)

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"gmnc/internal/fields"
 )
 
 // PublishedTensor is a weight of the authors' PyTorch implementation:
@@ -14,6 +16,15 @@ import (
 type PublishedTensor struct {
 	Shape []int
 	Data  []float32
+	Name  string // in the file, where it has another there
+}
+
+// named is its name in the file, for errors.
+func (t PublishedTensor) named(name string) string {
+	if t.Name != "" {
+		return t.Name
+	}
+	return name
 }
 
 // publishedNetworks gives our name of each network of a published layer, of
@@ -83,10 +94,39 @@ func OurName(published string) (string, error) {
 	}
 	parts := publishedLayer.FindStringSubmatch(published)
 	if parts == nil || publishedNetworks[parts[2]] == "" {
-		return "", fmt.Errorf("%s is no weight of a published model", published)
+		return "", fields.Errorf("%s is no weight of a published model: rename it with {rename}, such as {rename} layers=gcl_", published)
 	}
 	linear := map[string]string{"0": "linear1", "2": "linear2", "4": "linear3"}[parts[3]]
 	return fmt.Sprintf("layer%s/%s/%s/%s", parts[1], publishedNetworks[parts[2]], linear, parts[4]), nil
+}
+
+// fromFile adds the name in the file to an error about a tensor, where it is
+// another.
+func fromFile(err error, t PublishedTensor) error {
+	if t.Name == "" || strings.Contains(err.Error(), t.Name) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", t.Name, err)
+}
+
+// TheirName is the published name of a parameter of ours.
+func TheirName(ours, model string) string {
+	parts := strings.Split(ours, "/")
+	if layer, in := strings.CutPrefix(parts[0], "layer"); in && len(parts) == 4 {
+		for theirs, name := range publishedNetworks {
+			if name == parts[1] {
+				linear, _ := strconv.Atoi(strings.TrimPrefix(parts[2], "linear"))
+				return fmt.Sprintf("gcl_%s.%s.%d.%s", layer, theirs, 2*(linear-1), parts[3])
+			}
+		}
+	}
+	for _, theirs := range slices.Sorted(maps.Keys(publishedOthers)) {
+		// The embedding of gnn alone is within a Sequential.
+		if publishedOthers[theirs] == ours && (strings.Contains(theirs, ".0.") == (model == "gnn") || !strings.HasPrefix(ours, "embedding")) {
+			return theirs
+		}
+	}
+	return ours
 }
 
 // FromPublished turns the weights of a published model into the configuration
@@ -105,12 +145,14 @@ func FromPublished(tensors map[string]PublishedTensor) (Config, map[string][]flo
 	for _, name := range slices.Sorted(maps.Keys(tensors)) {
 		translated, err := OurName(name)
 		if err != nil {
-			return Config{}, nil, err
+			return Config{}, nil, fromFile(err, tensors[name])
 		}
-		if _, taken := ours[translated]; taken {
-			return Config{}, nil, fmt.Errorf("%s is a second weight for %s", name, translated)
+		if other, taken := ours[translated]; taken {
+			return Config{}, nil, fmt.Errorf("%s is the same weight as %s", tensors[name].named(name), other.Name)
 		}
-		ours[translated] = tensors[name]
+		tensor := tensors[name]
+		tensor.Name = tensor.named(name)
+		ours[translated] = tensor
 	}
 	if data != nil {
 		for name, tensor := range ours {
@@ -121,7 +163,7 @@ func FromPublished(tensors map[string]PublishedTensor) (Config, map[string][]flo
 	for _, param := range model.Params {
 		tensor, ok := ours[param.Name]
 		if !ok {
-			return Config{}, nil, fmt.Errorf("the weight %s is missing in %s of %d layers", param.Name, config.Model, config.Layers)
+			return Config{}, nil, fmt.Errorf("the weight %s is missing in %s of %d layers", TheirName(param.Name, config.Model), config.Model, config.Layers)
 		}
 		if weights[param.Name], err = param.fromPublished(tensor); err != nil {
 			return Config{}, nil, err
@@ -132,7 +174,7 @@ func FromPublished(tensors map[string]PublishedTensor) (Config, map[string][]flo
 		if idle := publishedIdle[config.Model]; idle != "" && strings.Contains(name, "/"+idle+"/") {
 			continue
 		}
-		return Config{}, nil, fmt.Errorf("the weight %s has no place in %s of %d layers", name, config.Model, config.Layers)
+		return Config{}, nil, fmt.Errorf("the weight %s has no place in %s of %d layers", ours[name].Name, config.Model, config.Layers)
 	}
 	return config, weights, nil
 }
@@ -170,7 +212,12 @@ func publishedConfig(tensors map[string]PublishedTensor) (Config, *publishedData
 		}
 		return config, data, config.Validate()
 	}
-	return config, nil, fmt.Errorf("these are not the weights of a published model: none of the %d tensors is called gcl_0.edge_mlp.0.weight, gcl_0.phi.0.weight or time", len(tensors))
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(tensors)) {
+		names = append(names, tensors[name].named(name))
+	}
+	return config, nil, fields.Errorf("these are not the weights of a published model: none of the %d tensors is called gcl_0.edge_mlp.0.weight, gcl_0.phi.0.weight or time; name theirs with {rename}; they are %.300s",
+		len(tensors), strings.Join(names, ", "))
 }
 
 // fromPublished transposes [out,in] to [in,out].
@@ -180,7 +227,7 @@ func (p Param) fromPublished(t PublishedTensor) ([]float32, error) {
 		want = []int{p.Columns, p.Rows}
 	}
 	if !slices.Equal(t.Shape, want) {
-		return nil, fmt.Errorf("the weight %s has the shape %v; %v is needed", p.Name, t.Shape, want)
+		return nil, fmt.Errorf("the weight %s has the shape %v; %v is needed", t.Name, t.Shape, want)
 	}
 	values := make([]float32, p.Rows*p.Columns)
 	for i := range values {

@@ -10,16 +10,30 @@ type publishedData struct {
 	embedding                  int
 	nodeFeatures, edgeFeatures []string
 	// edgeColumns are where the published edge network has each of our features
-	// of an edge: the type, those of the data, the squared distance.
+	// of an edge, -1 where it has none: the type, those of the data, the squared
+	// distance; of simulated data the product of the charges first.
 	edgeColumns []int
+	simulated   bool
+}
+
+// published is how many features of an edge the published network reads.
+func (d *publishedData) published() (count int) {
+	for _, from := range d.edgeColumns {
+		if from >= 0 {
+			count++
+		}
+	}
+	return count
 }
 
 // publishedRecorded are the programs for recorded data, whose features have
 // here the names that gmnc prepare gives them. The one for molecules has the
 // order z_i, z_j, hop, type, distance; that for motion capture hop, type, distance.
+// The program of EGNN's own repository for simulated data has no types.
 var publishedRecorded = []publishedData{
-	{2, []string{"one"}, []string{"hop"}, []int{1, 0, 2}},
-	{2, []string{"z"}, []string{"hop", "z_receiver", "z_sender"}, []int{3, 2, 0, 1, 4}},
+	{2, []string{"one"}, []string{"hop"}, []int{1, 0, 2}, false},
+	{2, []string{"z"}, []string{"hop", "z_receiver", "z_sender"}, []int{3, 2, 0, 1, 4}, false},
+	{1, nil, nil, []int{0, -1, 1}, true},
 }
 
 // edgeNetwork is the published name of the first weight of an edge network
@@ -35,7 +49,7 @@ func publishedDataOf(tensors map[string]PublishedTensor, hidden int) *publishedD
 	}
 	for i := range publishedRecorded {
 		d := &publishedRecorded[i]
-		if embedding[1] == d.embedding && edge[1] == firstEdgeColumn(hidden)+len(d.edgeColumns) {
+		if embedding[1] == d.embedding && edge[1] == firstEdgeColumn(hidden)+d.published() {
 			return d
 		}
 	}
@@ -48,6 +62,9 @@ func firstEdgeColumn(hidden int) int { return 2*hidden + 1 }
 
 // describe adds the data's features to a configuration.
 func (d *publishedData) describe(config *Config) {
+	if d.simulated {
+		return
+	}
 	config.Sparse, config.NoCharge = true, true
 	config.NodeFeatures, config.EdgeFeatures = d.nodeFeatures, d.edgeFeatures
 }
@@ -55,15 +72,17 @@ func (d *publishedData) describe(config *Config) {
 // reordered is the weight of our name with its columns in our order.
 func (d *publishedData) reordered(name string, t PublishedTensor, hidden int) PublishedTensor {
 	first := firstEdgeColumn(hidden)
-	if !strings.HasSuffix(name, "/edge/linear1/weight") || len(t.Shape) != 2 || t.Shape[1] != first+len(d.edgeColumns) {
+	if !strings.HasSuffix(name, "/edge/linear1/weight") || len(t.Shape) != 2 || t.Shape[1] != first+d.published() {
 		return t
 	}
-	columns := t.Shape[1]
-	ours := PublishedTensor{Shape: t.Shape, Data: make([]float32, len(t.Data))}
-	copy(ours.Data, t.Data)
+	columns, theirs := first+len(d.edgeColumns), t.Shape[1]
+	ours := PublishedTensor{Shape: []int{t.Shape[0], columns}, Data: make([]float32, t.Shape[0]*columns), Name: t.Name}
 	for row := range t.Shape[0] {
+		copy(ours.Data[row*columns:], t.Data[row*theirs:row*theirs+first])
 		for at, from := range d.edgeColumns {
-			ours.Data[row*columns+first+at] = t.Data[row*columns+first+from]
+			if from >= 0 {
+				ours.Data[row*columns+first+at] = t.Data[row*theirs+first+from]
+			}
 		}
 	}
 	return ours

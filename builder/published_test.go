@@ -145,7 +145,7 @@ func TestWhatIsNoPublishedGMN(t *testing.T) {
 		"nothing": {func(all map[string]builder.PublishedTensor) { clear(all) },
 			"these are not the weights of a published model: none of the 0 tensors is called"},
 		"missing": {func(all map[string]builder.PublishedTensor) { delete(all, "gcl_1.center_mlp.2.bias") },
-			"the weight layer1/center/linear2/bias is missing in gmn of 2 layers"},
+			"the weight gcl_1.center_mlp.2.bias is missing in gmn of 2 layers"},
 		"attention": {func(all map[string]builder.PublishedTensor) { all["gcl_1.att_mlp.0.weight"] = ones(1, 3) },
 			"gcl_1.att_mlp.0.weight belongs to the option attention, which gmnc does not have: train without it"},
 		"tanh": {func(all map[string]builder.PublishedTensor) { all["gcl_0.coords_range"] = ones(1) },
@@ -153,11 +153,11 @@ func TestWhatIsNoPublishedGMN(t *testing.T) {
 		"unknown": {func(all map[string]builder.PublishedTensor) { all["decoder.weight"] = ones(1) },
 			"decoder.weight is no weight of a published model"},
 		"too many": {func(all map[string]builder.PublishedTensor) { all["gcl_1.coord_mlp.2.bias"] = ones(1) },
-			"the weight layer1/coordinate/linear2/bias has no place in gmn of 2 layers"},
+			"the weight gcl_1.coord_mlp.2.bias has no place in gmn of 2 layers"},
 		"twice": {func(all map[string]builder.PublishedTensor) { all["module.embedding.weight"] = ones(3, 1) },
-			"module.embedding.weight is a second weight for embedding/weight"},
+			"module.embedding.weight is the same weight as embedding.weight"},
 		"transposed": {func(all map[string]builder.PublishedTensor) { all["gcl_0.edge_mlp.0.weight"] = ones(10, 3) },
-			"the weight layer0/edge/linear1/weight has the shape [10 3]; [3 10] is needed"},
+			"the weight gcl_0.edge_mlp.0.weight has the shape [10 3]; [3 10] is needed"},
 		"a layer far away": {func(all map[string]builder.PublishedTensor) { all["gcl_999.node_mlp.0.bias"] = ones(3) },
 			"is missing in gmn of 1000 layers"},
 		"too wide": {func(all map[string]builder.PublishedTensor) {
@@ -201,4 +201,28 @@ func TestPublishedRecordedData(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestEGNNsOwnProgram: weights of EGNN's own repository for simulated data read no
+// type of an edge.
+func TestEGNNsOwnProgram(t *testing.T) {
+	want := builder.Config{Model: "egnn", Form: builder.Published, Layers: 2, Hidden: 3}
+	drawn, tensors := publishModel(t, want)
+	const first, all = 7, 10 // columns before the features of edges, and of all
+	for layer := range 2 {
+		name := fmt.Sprintf("gcl_%d.edge_mlp.0.weight", layer)
+		cut := builder.PublishedTensor{Shape: []int{3, all - 1}}
+		for row := range 3 {
+			values := tensors[name].Data[row*all : (row+1)*all]
+			cut.Data = append(append(cut.Data, values[:first+1]...), values[first+2])
+		}
+		tensors[name] = cut
+	}
+	config, weights, err := builder.FromPublished(tensors)
+	require.NoError(t, err)
+	require.Equal(t, want, config)
+	have, drew := weights["layer1/edge/linear1/weight"], drawn["layer1/edge/linear1/weight"]
+	require.Equal(t, drew[:3*(first+1)], have[:3*(first+1)])
+	require.Equal(t, []float32{0, 0, 0}, have[3*(first+1):3*(first+2)])
+	require.Equal(t, drew[3*(first+2):], have[3*(first+2):])
 }

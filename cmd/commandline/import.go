@@ -1,6 +1,7 @@
 package commandline
 
 import (
+	"errors"
 	"fmt"
 
 	"gmnc/artifact"
@@ -11,14 +12,18 @@ import (
 )
 
 type importCommand struct {
-	Weights string `arg:"" help:"Weights: .safetensors, .pt, .pth, or a .ckpt of PyTorch Lightning; with --train-step an .npz file."`
-	Step    string `name:"train-step" help:"File of training steps, made by export --train-step, whose weights these are: the array weights of WEIGHTS. They are those of a model that was trained in PyTorch by default." placeholder:"STEP.onnx"`
-	Output  string `short:"o" help:"Run folder to make." placeholder:"RUN" required:""`
+	Weights      string   `arg:"" help:"Weights: .safetensors, .pt, .pth, or a .ckpt of PyTorch Lightning; with --train-step an .npz file."`
+	Step         string   `name:"train-step" help:"File of training steps, made by export --train-step, whose weights these are: the array weights of WEIGHTS. They are those of a model that was trained in PyTorch by default." placeholder:"STEP.onnx"`
+	Recurrent    *bool    `help:"Whether layers add to the features of particles (recurrent of the published code). By default what the file says, or else yes." negatable:""`
+	Activation   string   `help:"Activation of all networks, of which gmnc has silu. It is what the file says by default, or else silu." placeholder:"NAME"`
+	CoordsWeight *float64 `help:"Factor of forces (coords_weight of the published code). It is what the file says by default, or else 1." placeholder:"FACTOR"`
+	Rename       []string `help:"Substitutions in names of weights, one after the other: a regular expression, and what stands in its place. None by default." placeholder:"OLD=NEW" sep:"none"`
+	Output       string   `short:"o" help:"Run folder to make." placeholder:"RUN" required:""`
 	overwriting
 }
 
 func (c *importCommand) Run(t *terminal) error {
-	trained, err := c.read()
+	trained, note, err := c.read()
 	if err != nil {
 		return err
 	}
@@ -30,25 +35,34 @@ func (c *importCommand) Run(t *terminal) error {
 	}
 	t.report("run", runReport{Path: c.Output, Model: trained.Config.Model}, "%s: %s, layers: %d, width: %d, weights: %d\n",
 		c.Output, trained.Config.Model.Model, trained.Config.Model.Layers, trained.Config.Model.Hidden, trained.Model.Count())
-	if c.Step != "" {
-		return nil
+	if note != "" {
+		t.notice("note: %s", note)
 	}
-	t.notice("note: norm_diff and tanh leave no trace in weights; a model trained with them would predict wrongly here")
+	return nil
+}
+
+// Validate refuses options of weights from PyTorch for those of training steps.
+func (c *importCommand) Validate() error {
+	if c.Step != "" && (c.Recurrent != nil || c.Activation != "" || c.CoordsWeight != nil || len(c.Rename) > 0) {
+		return errors.New("--train-step goes without --recurrent, --activation, --coords-weight and --rename: its model is known")
+	}
 	return nil
 }
 
 // read reads the weights of a model from PyTorch, or of steps of training.
-func (c *importCommand) read() (*run.Run, error) {
+func (c *importCommand) read() (trained *run.Run, note string, err error) {
 	if c.Step == "" {
 		file, err := weights.Load(c.Weights)
 		if err != nil {
-			return nil, err
+			return nil, "", err
 		}
-		return artifact.Import(c.Weights, file)
+		return artifact.Import(c.Weights, file, artifact.ImportOptions{
+			Recurrent: c.Recurrent, Activation: c.Activation, CoordsWeight: c.CoordsWeight, Rename: c.Rename,
+		})
 	}
 	step, err := artifact.Load(c.Step)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	var tuned []float32
 	err = npz.Open(c.Weights, func(file *npz.Archive) (err error) {
@@ -59,11 +73,11 @@ func (c *importCommand) read() (*run.Run, error) {
 		return err
 	})
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	trained, err := artifact.Tuned(c.Weights, tuned, step)
+	trained, err = artifact.Tuned(c.Weights, tuned, step)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", c.Step, err)
+		return nil, "", fmt.Errorf("%s: %w", c.Step, err)
 	}
-	return trained, nil
+	return trained, "", nil
 }

@@ -143,7 +143,7 @@ func TestImportedRunPredictsTheSame(t *testing.T) {
 	require.NoError(t, weights.Write(file, asPublished(t, trained)))
 	output := gmnc(t, "import", file, "-o", imported)
 	require.Regexp(t, `: gmn, layers: 1, width: 8, weights: \d+\n$`, output.out)
-	require.Contains(t, output.err, "note: norm_diff and tanh leave no trace")
+	require.Contains(t, output.err, "note: assumed, as weights do not show it: recurrent true, activation silu, coords_weight 1, norm_diff false, tanh false, attention false\n")
 	require.Contains(t, gmnc(t, "inspect", imported).out, "  imported  from published.safetensors\n")
 	require.Equal(t, errorsIn(t, gmnc(t, "predict", s.run, s.data).out), errorsIn(t, gmnc(t, "predict", imported, s.data).out))
 	gmnc(t, "export", imported, "-o", filepath.Join(folder, "model.onnx"))

@@ -2,6 +2,7 @@ package weights
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/nlpodyssey/gopickle/types"
 )
@@ -13,8 +14,8 @@ const (
 	maxNoteKey = 256  // bytes
 )
 
-// notes are the booleans, numbers and texts beside the state dict of a
-// checkpoint, as text: those on top by their key, and those of a dict or of
+// notes are the booleans, numbers, texts and activations beside the state
+// dict of a checkpoint, as text: those on top by their key, and those of a dict or of
 // an object such as argparse's Namespace as "args.hidden".
 func notes(checkpoint []types.DictEntry) map[string]string {
 	found := map[string]string{}
@@ -51,6 +52,8 @@ func asText(value any) (text string, ok bool) {
 		return strconv.FormatFloat(value, 'g', -1, 64), true
 	case string:
 		return value, true
+	case *opaque:
+		return value.class, strings.Contains(value.class, ".activation.") // of networks
 	}
 	return "", false
 }

@@ -56,6 +56,10 @@ func All(layers, hidden int) []builder.Config {
 
 // Name names a configuration except for its size: "gmn/published/sticks".
 func Name(c builder.Config) string {
-	parts := []string{c.Model, c.Form, c.Hinges, c.Phi2, c.Charge}
+	residual := ""
+	if c.Residual != "" {
+		residual = "residual " + c.Residual
+	}
+	parts := []string{c.Model, c.Form, c.Hinges, c.Phi2, c.Charge, residual}
 	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), "/")
 }

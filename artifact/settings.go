@@ -1,0 +1,188 @@
+package artifact
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gmnc/builder"
+	"gmnc/internal/fields"
+)
+
+// ImportOptions say what a file of weights may not: options of the published
+// code that change what a model computes and leave no trace in its weights. nil
+// and "" are what the file says, or else what the published programs have.
+type ImportOptions struct {
+	Recurrent    *bool    // layers add to the features of particles
+	Activation   string   // of all networks
+	CoordsWeight *float64 // factor of forces
+	// Rename are substitutions in the names of weights, one after the other: OLD=NEW,
+	// where OLD is a regular expression.
+	Rename []string
+}
+
+// setting is an option of the published code.
+type setting struct {
+	name  string
+	keys  []string // names in metadata
+	usual string   // of the published programs
+	// only is the one value that gmnc has, "" of others.
+	only string
+	read func(text string) (value string, err error)
+}
+
+var settingTable = []setting{
+	{"recurrent", []string{"recurrent"}, "true", "", readBool},
+	{"activation", []string{"activation", "act_fn", "act"}, "silu", "silu", readActivation},
+	{"coords_weight", []string{"coords_weight"}, "1", "", readNumber},
+	{"norm_diff", []string{"norm_diff"}, "false", "false", readBool},
+	{"tanh", []string{"tanh"}, "false", "false", readBool},
+	{"attention", []string{"attention"}, "false", "false", readBool},
+}
+
+func readBool(text string) (string, error) {
+	value, err := strconv.ParseBool(strings.ToLower(text))
+	return strconv.FormatBool(value), err
+}
+
+func readNumber(text string) (string, error) {
+	value, err := strconv.ParseFloat(text, 64)
+	return strconv.FormatFloat(value, 'g', -1, 64), err
+}
+
+// readActivation reads a name such as nn.SiLU().
+func readActivation(text string) (string, error) {
+	name := strings.ToLower(text[strings.LastIndex(text, ".")+1:])
+	name, _, _ = strings.Cut(name, "(")
+	if name == "swish" {
+		name = "silu"
+	}
+	return name, nil
+}
+
+// settings are the values of the table's options, and which of them somebody said.
+type settings struct {
+	values map[string]string
+	said   map[string]bool
+}
+
+// settingsOf reads options from the metadata of a file and from o. What they
+// say differently, and what gmnc does not have, is an error.
+func settingsOf(source string, metadata map[string]string, o ImportOptions) (settings, error) {
+	s := settings{map[string]string{}, map[string]bool{}}
+	asked := map[string]string{}
+	if o.Recurrent != nil {
+		asked["recurrent"] = strconv.FormatBool(*o.Recurrent)
+	}
+	if o.CoordsWeight != nil {
+		asked["coords_weight"] = fmt.Sprint(*o.CoordsWeight)
+	}
+	if o.Activation != "" {
+		asked["activation"] = o.Activation
+	}
+	for _, setting := range settingTable {
+		value, said := noted(metadata, setting.keys)
+		if given, isGiven := asked[setting.name]; isGiven {
+			given, _ = setting.read(given)
+			if read, err := setting.read(value); said && (err != nil || read != given) {
+				return s, fields.Errorf("%s says that {"+setting.name+"} is %s, not %s: leave it out", source, value, given)
+			}
+			value, said = given, true
+		}
+		s.said[setting.name] = said
+		if !said {
+			value = setting.usual
+		}
+		read, err := setting.read(value)
+		if err != nil {
+			return s, fmt.Errorf("%s says that %s is %.40q, which can't be read", source, setting.name, value)
+		}
+		switch {
+		case setting.only == "" || read == setting.only:
+		case read == "true":
+			return s, fmt.Errorf("%s was trained with the option %s, which gmnc does not have: train without it", source, setting.name)
+		default:
+			return s, fmt.Errorf("%s was trained with the %s %.40s, which gmnc does not have: train with %s", source, setting.name, read, setting.only)
+		}
+		s.values[setting.name] = read
+	}
+	return s, nil
+}
+
+// noted finds an option in metadata: under its name, as the last part of a key such
+// as "args.norm_diff", or anywhere in a value that is itself a JSON object.
+func noted(metadata map[string]string, names []string) (value string, found bool) {
+	for _, key := range slices.Sorted(maps.Keys(metadata)) {
+		if slices.Contains(names, key[strings.LastIndex(key, ".")+1:]) {
+			return metadata[key], true
+		}
+		var object map[string]any
+		if json.Unmarshal([]byte(metadata[key]), &object) != nil {
+			continue
+		}
+		if value, found := within(object, names); found {
+			return value, true
+		}
+	}
+	return "", false
+}
+
+// within finds an option in an object or in one within.
+func within(object map[string]any, names []string) (value string, found bool) {
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		if slices.Contains(names, key) {
+			return fmt.Sprint(object[key]), true
+		}
+		if inner, is := object[key].(map[string]any); is {
+			if value, found := within(inner, names); found {
+				return value, true
+			}
+		}
+	}
+	return "", false
+}
+
+// apply sets what a model of a file is, and the factor of forces in its weights. It
+// returns a note that lists the options of the model, and who said them.
+func (s settings) apply(config *builder.Config, values map[string][]float32) (note string, err error) {
+	var says, assumed []string
+	for _, setting := range settingTable {
+		if config.Model == "linear" || config.Model == "rf" && setting.name != "activation" && setting.name != "coords_weight" ||
+			config.Model == "gnn" && setting.name != "activation" && setting.name != "recurrent" && setting.name != "attention" {
+			continue // which it does not have
+		}
+		text := setting.name + " " + s.values[setting.name]
+		if s.said[setting.name] {
+			says = append(says, text)
+		} else {
+			assumed = append(assumed, text)
+		}
+	}
+	if s.values["recurrent"] == "false" && config.Model != "linear" && config.Model != "rf" {
+		config.Residual = builder.NoResidual
+	}
+	if factor, _ := strconv.ParseFloat(s.values["coords_weight"], 32); factor != 1 {
+		if config.Model == "rf" {
+			return "", fmt.Errorf("coords_weight is %g, which gmnc does not have in rf: train with 1", factor)
+		}
+		// The forces of edges, clamped at 100 before the factor there, are after it here.
+		for name, weight := range values {
+			if strings.HasSuffix(name, "/coordinate/linear2/weight") {
+				for i := range weight {
+					weight[i] *= float32(factor)
+				}
+			}
+		}
+	}
+	var parts []string
+	if len(says) > 0 {
+		parts = append(parts, "as said: "+strings.Join(says, ", "))
+	}
+	if len(assumed) > 0 {
+		parts = append(parts, "assumed, as weights do not show it: "+strings.Join(assumed, ", "))
+	}
+	return strings.Join(parts, "; "), nil
+}
