@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -184,7 +185,8 @@ func TestPrepareTrajectory(t *testing.T) {
 	require.EqualError(t, err, published+": train_start is missing: expected the split of a prepared data set, or a molecule whose split the file has")
 }
 
-// TestPublishedDraws: the published splits obey the rule that ours follow.
+// TestPublishedDraws: the published splits obey the rule that ours follow, to begin
+// anywhere but in the first and the last ten thousand frames; each seed has others.
 func TestPublishedDraws(t *testing.T) {
 	const frames = 211762 // of the file of aspirin
 	splits := filepath.Join(testenv.Data(t), "md17_published_splits.npz")
@@ -192,11 +194,19 @@ func TestPublishedDraws(t *testing.T) {
 	require.NoError(t, err)
 	ours, err := drawSplit(frames, DefaultSpan, 1, nil)
 	require.NoError(t, err)
+	others, err := drawSplit(frames, DefaultSpan, 2, nil)
+	require.NoError(t, err)
 	for split, origin := range published {
 		require.Len(t, ours[split].Starts, len(origin.Starts))
-		for _, start := range append(origin.Starts, ours[split].Starts...) {
-			require.True(t, start >= margin && start < frames-margin)
-		}
+		require.NotEqual(t, ours[split].Starts, others[split].Starts)
+	}
+	const end, near = 10_000, 200 // in frames, some fifty between two starts
+	for _, origins := range []map[string]datasets.Origin{published, ours, others} {
+		starts := slices.Concat(origins["train"].Starts, origins["valid"].Starts, origins["test"].Starts)
+		require.GreaterOrEqual(t, slices.Min(starts), int64(end))
+		require.Less(t, slices.Min(starts), int64(end+near))
+		require.Less(t, slices.Max(starts), int64(frames-end))
+		require.Greater(t, slices.Max(starts), int64(frames-end-near))
 	}
 	_, err = readSplit(splits, "benzene", 627983, DefaultSpan)
 	require.NoError(t, err)

@@ -25,7 +25,7 @@ func TestDrawSplit(t *testing.T) {
 	require.Equal(t, origins, again)
 	other, _ := draw(2, nil, frames...)
 	require.NotEqual(t, origins, other)
-	seen := map[int64]bool{}
+	seen, latest := map[int64]bool{}, int64(0)
 	for split, size := range map[string]int{"train": 11, "valid": 6, "test": 6} {
 		origin := origins[split]
 		require.Len(t, origin.Cases, size)
@@ -36,10 +36,11 @@ func TestDrawSplit(t *testing.T) {
 			starts := map[int64]bool{}
 			for _, start := range origin.Starts[100*i : 100*i+100] {
 				require.True(t, start >= 0 && start < min(300, 320+number-30) && !starts[start])
-				starts[start] = true
+				starts[start], latest = true, max(latest, start)
 			}
 		}
 	}
+	require.Equal(t, int64(299), latest, "pairs begin among the first 300 frames")
 	require.Len(t, pairs("train", origins["train"], DefaultStarts)[10], 18)
 	require.Len(t, pairs("test", origins["test"], DefaultStarts)[5], 100)
 
