@@ -28,7 +28,7 @@ var mayImport = map[string][]string{
 	engineTable:   {"ir", "runtime/..."},
 	"system":      {},
 	"sim":         {"system"},
-	"datasets":    {"datasets/...", "sim", "system"},
+	"datasets":    {"datasets/...", "sim/...", "system"},
 	"predict":     {"builder", "ir", "predict", "runtime", "system"},
 	"run":         {"builder", "datasets", "run", "runtime", "system"},
 	"train":       {"builder", "datasets", "ir", "predict", "run/...", "runtime", "system", "train"},

@@ -70,3 +70,17 @@ func (p *parser) mimic(a attributes) (err error) {
 	p.last().follows = follows
 	return err
 }
+
+func (p *parser) dynamics(a attributes) (err error) {
+	j := p.last()
+	if j.damping, err = a.number("damping", 0); err != nil {
+		return err
+	}
+	if j.friction, err = a.number("friction", 0); err != nil {
+		return err
+	}
+	if j.damping < 0 || j.friction < 0 {
+		return p.Errorf("the %s has the damping %g and the friction %g, expected 0 or more", p.owner, j.damping, j.friction)
+	}
+	return nil
+}

@@ -49,7 +49,12 @@ type joint struct {
 	lower, upper  float64    // limits of its place; both 0 without them
 	follows       *follows   // of <mimic>
 	held          bool
+	// damping and friction are of the motion, in N m s and N m, of sliding in N s/m and N.
+	damping, friction float64
 }
+
+// slides reports whether a joint moves along its axis.
+func (j joint) slides() bool { return !j.held && j.kind == "prismatic" }
 
 // turns reports whether a joint changes angles and no lengths.
 func (j joint) turns() bool { return !j.held && (j.kind == "revolute" || j.kind == "continuous") }
@@ -110,6 +115,7 @@ var elements = map[string]element{
 	"robot joint child":           {[]string{"link"}, (*parser).child},
 	"robot joint axis":            {[]string{"xyz"}, (*parser).axis},
 	"robot joint limit":           {[]string{"lower", "upper", "effort", "velocity"}, (*parser).limit},
+	"robot joint dynamics":        {[]string{"damping", "friction"}, (*parser).dynamics},
 	"robot joint mimic":           {[]string{"joint", "multiplier", "offset"}, (*parser).mimic},
 }
 

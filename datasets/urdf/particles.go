@@ -11,7 +11,8 @@ import (
 // part is links that fixed joints hold together, in the pose of rest.
 type part struct {
 	link     link   // the first
-	joint    string // that turns it; empty of the first
+	joint    string // that moves it; empty of the first
+	moves    joint  // that joint
 	place    [3]float64
 	axis     [3]float64 // of the joint
 	parent   int        // number of the part before; -1 of the first
@@ -26,8 +27,8 @@ type part struct {
 const maxFollowing = 100
 
 // parts are those of the links, each after the one before it, with the joints
-// at their places.
-func (p *parser) parts(order []place, places []float64) (parts []part, err error) {
+// at their places; moves says which joints begin a part.
+func (p *parser) parts(order []place, places []float64, moves func(joint) bool) (parts []part, err error) {
 	following := map[int]int{} // how many parts follow each
 	frames, partOf := make([]frame, len(order)), make([]int, len(order))
 	for i, place := range order {
@@ -42,8 +43,8 @@ func (p *parser) parts(order []place, places []float64) (parts []part, err error
 				return nil, err
 			}
 			frames[i], partOf[i] = frames[place.parent].then(moved), partOf[place.parent]
-			turning = joint.turns()
-			own.joint, own.axis, own.parent = joint.name, frames[i].turn.Turn(joint.axis), partOf[place.parent]
+			turning = moves(joint)
+			own.moves, own.joint, own.axis, own.parent = joint, joint.name, frames[i].turn.Turn(joint.axis), partOf[place.parent]
 		}
 		if turning {
 			if following[own.parent]++; own.parent >= 0 && following[own.parent] > maxFollowing {

@@ -18,8 +18,16 @@ type follows struct {
 	multiplier, offset float64
 }
 
-// apply takes the options: joints that are held, and the pose.
+// apply takes the options for a tree of bars.
 func (p *parser) apply(o Options) error {
+	if err := p.take(o); err != nil {
+		return err
+	}
+	return p.checkSliding()
+}
+
+// take takes the options: joints that are held, and the pose.
+func (p *parser) take(o Options) error {
 	for _, name := range o.Hold {
 		i, err := p.named(name, "{hold}")
 		if err != nil {
@@ -39,7 +47,7 @@ func (p *parser) apply(o Options) error {
 			return p.at(j.line).Errorf("%w", fields.Errorf("the joint %s follows the joint %s: give the place of that one in {pose}", name, j.follows.joint))
 		}
 	}
-	return p.checkSliding()
+	return nil
 }
 
 // named is the number of a joint that an option names.

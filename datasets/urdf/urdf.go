@@ -14,7 +14,7 @@
 // without mass are left out; one within is an error.
 //
 // Bars turn freely about their ends, where the joints of the file turn about
-// an axis. What else is not read, such as geometry, is said.
+// an axis; ReadMechanism has these. What else is not read, such as geometry, is said.
 package urdf
 
 import (
@@ -30,6 +30,8 @@ import (
 type Options struct {
 	Hold []string           // joints that do not move, as fixed ones
 	Pose map[string]float64 // places of joints by name, in radians, of sliding ones in metres
+	// Floats has ReadMechanism let a robot float that stands on a link called world.
+	Floats bool
 }
 
 // Read reads the robot of a file, and notes for people: what was not read or
@@ -75,7 +77,7 @@ func (p *parser) robotIn(o Options) (robot sim.Robot, notes []string, err error)
 	if err != nil {
 		return robot, nil, err
 	}
-	parts, err := p.parts(order, places)
+	parts, err := p.parts(order, places, joint.turns)
 	if err != nil {
 		return robot, nil, err
 	}

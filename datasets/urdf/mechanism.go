@@ -1,0 +1,188 @@
+package urdf
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gmnc/internal/fields"
+	"gmnc/internal/plainfile"
+	"gmnc/sim/mechanism"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// ReadMechanism reads the robot of a file as rigid bodies on the file's own joints, with
+// their dampings and frictions, and notes for people. The robot stands on the ground
+// where its first link is called world, and floats elsewhere. A body is up to six
+// particles with the mass, the centre of mass and the inertia of the file: pairs
+// along the principal axes. Its errors name the file and the line.
+func ReadMechanism(path string, o Options) (m *mechanism.Mechanism, notes []string, err error) {
+	file, err := plainfile.Open(path)
+	if err != nil {
+		return nil, nil, fmt.Errorf("cannot read the robot: %w", err)
+	}
+	defer file.Close()
+	p, err := newParser(path, file)
+	if err == nil {
+		err = p.read()
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	parts, notes, err := p.movingParts(o)
+	if err != nil {
+		return nil, nil, err
+	}
+	made, left := bodiesOf(parts, p.stands() && !o.Floats)
+	if m, err = mechanism.New(made); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return m, append(notes, left...), nil
+}
+
+// stands reports whether the robot stands on the ground.
+func (p *parser) stands() bool {
+	child := map[string]bool{}
+	for _, j := range p.joints {
+		child[j.child.link] = true
+	}
+	root := slices.IndexFunc(p.links, func(l link) bool { return !child[l.name] })
+	return root >= 0 && strings.EqualFold(p.links[root].name, "world")
+}
+
+// movingParts are the parts between all joints that turn or slide.
+func (p *parser) movingParts(o Options) (parts []part, notes []string, err error) {
+	notes = p.loosen(o)
+	if err := p.take(o); err != nil {
+		return nil, nil, err
+	}
+	for _, j := range p.joints {
+		switch {
+		case j.held || j.kind == "fixed":
+		case j.follows != nil:
+			return nil, nil, p.at(j.line).Errorf("%w", fields.Errorf("the joint %s follows the joint %s, which is not simulated: hold it where it is with {hold} %s", j.name, j.follows.joint, j.name))
+		case !j.turns() && !j.slides():
+			return nil, nil, p.at(j.line).Errorf("%w", fields.Errorf("the joint %s is %s, which is not simulated: hold it where it is with {hold} %s", j.name, j.kind, j.name))
+		case j.axis == [3]float64{}:
+			return nil, nil, p.at(j.line).Errorf("the axis of the joint %.40q has no length", j.name)
+		}
+	}
+	order, err := p.order()
+	if err != nil {
+		return nil, nil, err
+	}
+	places, err := p.set(o.Pose)
+	if err != nil {
+		return nil, nil, err
+	}
+	parts, err = p.parts(order, places, func(j joint) bool { return j.turns() || j.slides() })
+	if note := p.leftOut(); note != "" {
+		notes = append(notes, "not read: "+note)
+	}
+	return parts, notes, err
+}
+
+// bodiesOf are the bodies of parts, and notes: of parts at the end that have no mass, and
+// of inertias that no masses have. The first part is the ground of a robot that stands.
+func bodiesOf(parts []part, stands bool) (m mechanism.Mechanism, notes []string) {
+	var lost, impossible []string
+	heavy := make([]bool, len(parts)) // what follows has mass, or it itself
+	for i, part := range slices.Backward(parts) {
+		heavy[i] = heavy[i] || part.mass > 0
+		if heavy[i] && part.parent >= 0 {
+			heavy[part.parent] = true
+		}
+	}
+	numbers := make([]int, len(parts)) // of the body of each part, plus 1
+	for i, part := range parts {
+		switch {
+		case i == 0 && stands:
+			continue
+		case !heavy[i]:
+			lost = append(lost, part.link.name)
+			continue
+		}
+		body := mechanism.Body{Name: part.joint, Parent: -1, Anchor: vector(part.place), Joint: part.kind()}
+		if i > 0 {
+			body.Parent = numbers[part.parent] - 1
+		}
+		places, mass, possible := part.points()
+		if !possible {
+			impossible = append(impossible, part.link.name)
+		}
+		for _, x := range places {
+			body.Members = append(body.Members, len(m.Rest))
+			m.Rest, m.Mass = append(m.Rest, x), append(m.Mass, mass)
+		}
+		m.Bodies = append(m.Bodies, body)
+		numbers[i] = len(m.Bodies)
+	}
+	if lost != nil {
+		notes = append(notes, "without mass, and left out: "+strings.Join(lost, ", "))
+	}
+	if impossible != nil {
+		notes = append(notes, "with an inertia that no masses have (a moment larger than the sum of the others), taken as the nearest that some have: "+strings.Join(impossible, ", "))
+	}
+	return m, notes
+}
+
+func vector(x [3]float64) r3.Vec { return r3.Vec{X: x[0], Y: x[1], Z: x[2]} }
+
+// kind is how the part moves against the one before it.
+func (p *part) kind() (joint mechanism.Joint) {
+	switch {
+	case p.joint == "":
+		return mechanism.Free()
+	case p.moves.slides():
+		joint = mechanism.Prismatic(vector(p.axis))
+	default:
+		joint = mechanism.Revolute(vector(p.axis))
+	}
+	joint.Damping, joint.Friction = p.moves.damping, p.moves.friction
+	return joint
+}
+
+// nearest is the least distance of the particles of a body from its centre.
+const nearest = 1e-6
+
+// points are particles of one mass each that have the part's mass, centre of mass
+// and inertia. With the second moments m l_k about the centre along r principal
+// axes with l_k above 0, they are the pairs at +-sqrt(r l_k). An inertia with an l_k
+// below 0 is not possible.
+func (p *part) points() (places []r3.Vec, mass float64, possible bool) {
+	if p.mass == 0 {
+		return nil, 0, true
+	}
+	second := mat.NewSymDense(3, nil)
+	for i := range 3 {
+		for k := range i + 1 {
+			second.SetSym(i, k, p.second[i][k]/p.mass-p.moment[i]*p.moment[k]/(p.mass*p.mass))
+		}
+	}
+	center := r3.Scale(1/p.mass, vector(p.moment))
+	var eigen mat.EigenSym
+	if !eigen.Factorize(second, true) {
+		return []r3.Vec{center}, p.mass, false
+	}
+	var axes mat.Dense
+	eigen.VectorsTo(&axes)
+	values := eigen.Values(nil) // in ascending order
+	wide := slices.Clone(values)
+	wide = slices.DeleteFunc(wide, func(l float64) bool { return l <= nearest*nearest })
+	for k := 3 - len(wide); k < 3; k++ {
+		distance := math.Sqrt(float64(len(wide)) * values[k])
+		way := r3.Scale(distance, r3.Vec{X: axes.At(0, k), Y: axes.At(1, k), Z: axes.At(2, k)})
+		places = append(places, r3.Add(center, way), r3.Sub(center, way))
+	}
+	if places == nil {
+		places = []r3.Vec{center}
+	}
+	return places, p.mass / float64(len(places)), values[0] > -rounded*values[2]
+}
+
+// rounded is how far below 0 rounded numbers of a file leave a moment of a plate, as a
+// share of the largest.
+const rounded = 1e-3

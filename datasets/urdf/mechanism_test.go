@@ -1,0 +1,125 @@
+package urdf
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"gmnc/datasets/npz"
+	"gmnc/internal/test/testenv"
+	"gmnc/sim/mechanism"
+)
+
+const onRails = `<robot name="crane">
+ <link name="world"/>
+ <link name="cart"><inertial><origin xyz="0 0 0.1"/><mass value="2"/><inertia ixx="0.02" ixy="0" ixz="0" iyy="0.03" iyz="0" izz="0.04"/></inertial></link>
+ <link name="arm"><inertial><origin xyz="0.5 0 0" rpy="0 0 0.3"/><mass value="1"/><inertia ixx="0.01" ixy="0" ixz="0.001" iyy="0.02" iyz="0" izz="0.025"/></inertial></link>
+ <link name="tip"/>
+ <joint name="rail" type="prismatic"><parent link="world"/><child link="cart"/><axis xyz="0 2 0"/><dynamics damping="3" friction="0.5"/></joint>
+ <joint name="turn" type="revolute"><parent link="cart"/><child link="arm"/><origin xyz="0 0 1"/><axis xyz="0 0 1"/><dynamics damping="0.1"/></joint>
+ <joint name="end" type="continuous"><parent link="arm"/><child link="tip"/><origin xyz="1 0 0"/></joint>
+</robot>`
+
+func writeURDF(t *testing.T, text string) string {
+	path := filepath.Join(t.TempDir(), "robot.urdf")
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	return path
+}
+
+// TestMechanism: masses, centres, inertias, axes and dampings are those of the file.
+func TestMechanism(t *testing.T) {
+	m, notes, err := ReadMechanism(writeURDF(t, onRails), Options{})
+	require.NoError(t, err)
+	require.Equal(t, []string{"without mass, and left out: tip"}, notes)
+	require.Len(t, m.Bodies, 2)
+	require.Equal(t, mechanism.Joint{Slides: []r3.Vec{{Y: 1}}, Damping: 3, Friction: 0.5}, m.Bodies[0].Joint)
+	require.Equal(t, mechanism.Joint{Turns: []r3.Vec{{Z: 1}}, Damping: 0.1}, m.Bodies[1].Joint)
+	require.Equal(t, []int{-1, 0}, []int{m.Bodies[0].Parent, m.Bodies[1].Parent})
+	mass, moment, xx, yy, zz := 0., r3.Vec{}, 0., 0., 0.
+	for _, i := range m.Bodies[0].Members {
+		x := r3.Sub(m.Rest[i], r3.Vec{Z: 0.1})
+		mass, moment = mass+m.Mass[i], r3.Add(moment, r3.Scale(m.Mass[i], x))
+		xx += m.Mass[i] * (x.Y*x.Y + x.Z*x.Z)
+		yy += m.Mass[i] * (x.X*x.X + x.Z*x.Z)
+		zz += m.Mass[i] * (x.X*x.X + x.Y*x.Y)
+	}
+	require.InDeltaSlice(t, []float64{2, 0, 0.02, 0.03, 0.04}, []float64{mass, r3.Norm(moment), xx, yy, zz}, 1e-12)
+
+	m, _, err = ReadMechanism(writeURDF(t, onRails), Options{Floats: true, Hold: []string{"rail"}})
+	require.NoError(t, err)
+	require.Equal(t, mechanism.Free(), m.Bodies[0].Joint)
+	require.Equal(t, 7, m.Rates())
+}
+
+// TestArmMoves: the arm of a file moves as MuJoCo moves it: markers that hang on its joints are
+// where the recording has them.
+func TestArmMoves(t *testing.T) {
+	folder := filepath.Join(testenv.Data(t), "mechanics")
+	m, notes, err := ReadMechanism(filepath.Join(folder, "arm7.urdf"), Options{})
+	require.NoError(t, err)
+	require.Empty(t, notes)
+	m.Gravity = r3.Vec{Z: -9.81}
+	require.NoError(t, npz.Open(filepath.Join(folder, "arm7.npz"), func(a *npz.Archive) error {
+		any := npz.Axis{Size: -1}
+		take := func(key string, axes ...npz.Axis) []float64 {
+			values, _, err := a.Doubles(key, axes...)
+			require.NoError(t, err)
+			return values
+		}
+		rest, positions, velocities := take("rest", any, any), take("test_positions", any, any, any, any), take("test_velocities", any, any, any, any)
+		torque := take("test_torque", any, any, any)
+		bodies, err := a.Ints("bodies", any)
+		require.NoError(t, err)
+		vectors := func(flat []float64) (all []r3.Vec) {
+			for i := 0; i < len(flat); i += 3 {
+				all = append(all, vector([3]float64(flat[i:i+3])))
+			}
+			return all
+		}
+		// The same joints with the recording's markers, which show where they are.
+		markers := mechanism.Mechanism{Rest: vectors(rest)}
+		for _, body := range m.Bodies {
+			body.Members = nil
+			markers.Bodies = append(markers.Bodies, body)
+		}
+		for i, body := range bodies {
+			markers.Mass = append(markers.Mass, 1)
+			markers.Bodies[body].Members = append(markers.Bodies[body].Members, i)
+		}
+		seen, err := mechanism.New(markers)
+		require.NoError(t, err)
+		const trajectories, frames, steps, interval = 5, 20, 2, 0.02
+		n := len(markers.Rest)
+		recorded := len(velocities) / (3 * n * 30)
+		squares := map[int]float64{}
+		for k := range trajectories {
+			frame := func(values []float64, number int) []r3.Vec {
+				return vectors(values[3*n*(k*recorded+number):][:3*n])
+			}
+			state, _, err := seen.Recover(frame(positions, 0), frame(velocities, 0))
+			require.NoError(t, err)
+			in := m.NewIntegrator(state, nil)
+			for number := range frames {
+				joints := len(m.Bodies)
+				load := torque[(k*(len(torque)/joints/30)+number)*joints:][:joints]
+				for range steps {
+					in.Step(interval/steps, load)
+				}
+				got := make([]r3.Vec, n)
+				seen.NewIntegrator(in.State, nil).Particles(got, make([]r3.Vec, n))
+				for i, x := range frame(positions, number+1) {
+					squares[number+1] += r3.Norm2(r3.Sub(x, got[i])) / float64(n*trajectories)
+				}
+			}
+		}
+		for number, goal := range map[int]float64{5: 1e-4, 20: 1e-3} {
+			t.Logf("frame %d: %.2g m", number, math.Sqrt(squares[number]))
+			require.Less(t, math.Sqrt(squares[number]), goal)
+		}
+		return nil
+	}))
+}
