@@ -19,7 +19,7 @@ type Joint struct {
 
 // Join gives a sample its rigid bodies: the fields of joints, and objects: the bodies, and
 // trees of their first particles. rest [n*3] are the positions of all particles in the
-// pose of rest. It reports bodies without particles, and parents that do not come
+// pose of rest. Axes and dampings that no joint has are left out. It reports bodies without particles, and parents that do not come
 // before.
 func (s *Sample) Join(rest []float32, joints []Joint) error {
 	n := len(rest) / 3
@@ -59,9 +59,12 @@ func (s *Sample) Join(rest []float32, joints []Joint) error {
 	}
 	s.Objects = slices.Concat(trees, rigid)
 	for _, f := range Fields() {
-		if given := values[f]; given != nil {
-			f.Set(s, given)
+		given := values[f]
+		nothing := !slices.ContainsFunc(given, func(value float32) bool { return value != 0 })
+		if given == nil || nothing && f != Rest && f != JointAnchor {
+			continue
 		}
+		f.Set(s, given)
 	}
 	s.Hang()
 	return nil

@@ -41,7 +41,7 @@ func (v given) of(g *group, recording, frame int) []float32 {
 
 // readField reads a field of all groups, where the file has it.
 func (s *source) readField(f *system.Field) error {
-	if f.Named() {
+	if f.Named() || s.joints != nil && f == system.JointAnchor { // which readJoints has read
 		return nil
 	}
 	shared, present := given{}, ""
@@ -80,7 +80,11 @@ func (s *source) readGiven(g *group, f *system.Field, key string, ofGroup bool) 
 	if err != nil {
 		return given{}, err
 	}
-	per, known := s.extent(g, f, shape, ofGroup)
+	spread := slices.Clone(shape)
+	if s.byJoint(f, shape) {
+		spread[len(spread)-1] = s.particles
+	}
+	per, known := s.extent(g, f, spread, ofGroup)
 	if !known {
 		return given{}, s.errorf(key, "has shape %v, expected %s", shape, s.expected(g, f, ofGroup))
 	}
@@ -91,6 +95,9 @@ func (s *source) readGiven(g *group, f *system.Field, key string, ofGroup bool) 
 			return given{}, s.errorf(key, ": %v at %v, expected a finite float32", value, place(i, shape))
 		}
 		single[i] = float32(value)
+	}
+	if s.byJoint(f, shape) {
+		single = s.spread(single)
 	}
 	if len(shape) == 0 && f.Rows == system.OfParticle {
 		single = slices.Repeat(single, s.particles)

@@ -54,7 +54,16 @@ func (o Options) Validate() error {
 //
 // Fields (system.GivenFields) have their shape in data sets, before which may stand an
 // axis of recordings, or of recordings and frames as in positions. Infinite masses pin
-// particles. Arrays of the whole file are dt, the time from frame to frame, the objects
+// particles. Rigid bodies with joints are
+//
+//	bodies                     [n]          the joint that each particle's body has
+//	joint_axis, joint_anchor   [joints, 3]  in the pose of rest
+//	joint_parent               [joints]     the joint before each, -1 of the ground
+//	joint_slides               [joints]     1 of joints that slide; may be missing
+//	rest                       [n, 3]       the pose; that of the first frame where it is missing
+//
+// and torque, thrust and dampings may have a number for each joint in place of each
+// particle. Arrays of the whole file are dt, the time from frame to frame, the objects
 // of data sets, springs [any, 2] with stiffness and rest_length, and the texts
 // length_unit, velocity_unit, source and licence.
 //
@@ -110,6 +119,8 @@ type source struct {
 	groups    []*group
 	objects   system.Objects
 	springs   *springs
+	joints    []system.Joint
+	joined    system.Given  // the fields of joints
 	shared    system.Sample // with the graph of springs
 }
 

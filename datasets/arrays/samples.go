@@ -46,7 +46,7 @@ func (s *source) cut(g *group) error {
 
 // template has what all samples share.
 func (s *source) template() (sample system.Sample, err error) {
-	sample.Objects = s.objects
+	sample.Objects, sample.Given = s.objects, s.joined
 	if s.springs != nil {
 		if s.shared.Neighbors == nil {
 			s.shared.Neighbors, s.shared.EdgeFeatures, err = s.springs.graph(s.particles)

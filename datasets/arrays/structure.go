@@ -19,10 +19,16 @@ func (s *source) readStructure() error {
 			s.objects = append(s.objects, kind.Of(members...))
 		}
 	}
+	if err := s.readJoints(); err != nil {
+		return err
+	}
 	for _, kind := range system.ForestKinds() {
 		key := kind.Array()
-		if !s.take(key) {
+		if !s.take(key) || s.joints != nil && kind == system.Body {
 			continue
+		}
+		if s.joints != nil {
+			return s.errorf(key, "is there and %s, too: expected no trees beside bodies with joints", axisKey)
 		}
 		numbers, err := s.Ints(key, npz.Axis{Name: "particles", Size: s.particles})
 		if err != nil {

@@ -1,0 +1,132 @@
+package arrays
+
+import (
+	"math"
+	"slices"
+
+	"gmnc/datasets/npz"
+	"gmnc/system"
+)
+
+// Keys of the joints of rigid bodies, whose numbers are those of bodies.
+const (
+	axisKey   = "joint_axis"
+	anchorKey = "joint_anchor"
+	parentKey = "joint_parent"
+	slidesKey = "joint_slides"
+)
+
+// ofJoints are the fields that files may give by joint, in place of by particle.
+var ofJoints = []*system.Field{system.Torque, system.Thrust, system.TurnDamping, system.SlideDamping}
+
+// readJoints reads the joints of bodies: anchors and axes [joints, 3] at rest, the
+// joint before each, -1 of the ground, and which ones slide; and rest itself, the positions
+// of the first frame where it is missing.
+func (s *source) readJoints() error {
+	if !s.take(axisKey) {
+		return nil
+	}
+	axes, err := s.jointVectors(axisKey, -1)
+	if err != nil {
+		return err
+	}
+	count := len(axes)
+	anchors, err := s.jointVectors(anchorKey, count)
+	if err != nil {
+		return err
+	}
+	s.joints = make([]system.Joint, count)
+	parents, err := s.jointNumbers(parentKey, count)
+	switch {
+	case err != nil:
+		return err
+	case parents == nil:
+		return s.errorf(parentKey, "is missing, though there is %s: expected the joint before each, -1 of the ground", axisKey)
+	}
+	slides, err := s.jointNumbers(slidesKey, count)
+	if err != nil {
+		return err
+	}
+	for i := range s.joints {
+		j := &s.joints[i]
+		j.Parent, j.Slides = int(parents[i]), slides != nil && slides[i] != 0
+		length := math.Sqrt(axes[i][0]*axes[i][0] + axes[i][1]*axes[i][1] + axes[i][2]*axes[i][2])
+		if !(length > 0) {
+			return s.errorf(axisKey, ": joint %d has the axis %v, expected one with a length", i, axes[i])
+		}
+		for k := range 3 {
+			j.Anchor[k], j.Axis[k] = anchors[i][k], axes[i][k]/length
+		}
+	}
+	return s.placeBodies()
+}
+
+// jointVectors reads a vector of each joint.
+func (s *source) jointVectors(key string, count int) ([][3]float64, error) {
+	if !s.take(key) {
+		return nil, s.errorf(key, "is missing, though there is %s: expected a vector of each joint", axisKey)
+	}
+	flat, _, err := s.Doubles(key, npz.Axis{Name: "joints", Size: count}, npz.Axis{Name: "axes", Size: 3})
+	var all [][3]float64
+	for vector := range slices.Chunk(flat, 3) {
+		all = append(all, [3]float64(vector))
+	}
+	return all, err
+}
+
+// jointNumbers reads a number of each joint, nil where the file has none.
+func (s *source) jointNumbers(key string, count int) ([]int64, error) {
+	if !s.take(key) {
+		return nil, nil
+	}
+	return s.Ints(key, npz.Axis{Name: "joints", Size: count})
+}
+
+// placeBodies gives joints the particles of their bodies, and the pose of rest.
+func (s *source) placeBodies() error {
+	key := system.Body.Array()
+	if !s.take(key) {
+		return s.errorf(key, "is missing, though there is %s: expected the joint of each particle's body", axisKey)
+	}
+	numbers, err := s.Ints(key, npz.Axis{Name: "particles", Size: s.particles})
+	if err != nil {
+		return err
+	}
+	for i, number := range numbers {
+		if number < 0 || number >= int64(len(s.joints)) {
+			return s.errorf(key, ": particle %d is in body %d, expected 0 to %d, one for each joint", i, number, len(s.joints)-1)
+		}
+		s.joints[number].Members = append(s.joints[number].Members, i)
+	}
+	rest := s.groups[0].positions[:3*s.particles]
+	if key := system.Rest.Array(); s.take(key) {
+		if rest, _, err = s.Doubles(key, npz.Axis{Name: "particles", Size: s.particles}, npz.Axis{Name: "axes", Size: 3}); err != nil {
+			return err
+		}
+	} else {
+		s.note("%s is missing: anchors and axes of joints are taken as those of the first frame", key)
+	}
+	var single []float32
+	for _, x := range rest {
+		single = append(single, float32(x))
+	}
+	var joined system.Sample
+	if err := joined.Join(single, s.joints); err != nil {
+		return s.errorf(parentKey, ": %v", err)
+	}
+	s.objects, s.joined = joined.Objects, joined.Given
+	return nil
+}
+
+// spread gives particles what a file has by joint, a number a row.
+func (s *source) spread(values []float32) (all []float32) {
+	for row := range slices.Chunk(values, len(s.joints)) {
+		all = append(all, system.OfJoints(s.particles, s.joints, row)...)
+	}
+	return all
+}
+
+// byJoint reports whether an array of the shape has the field by joint.
+func (s *source) byJoint(f *system.Field, shape []int) bool {
+	return s.joints != nil && slices.Contains(ofJoints, f) && len(shape) > 0 && shape[len(shape)-1] == len(s.joints) && len(s.joints) != s.particles
+}

@@ -1,0 +1,72 @@
+package arrays
+
+import (
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/datasets/npz"
+	"gmnc/internal/test/testenv"
+	"gmnc/system"
+)
+
+// linked are recordings of two bodies of two particles each.
+func linked(arrays ...npz.Array) []npz.Array {
+	const recordings, frames = 3, 2
+	shape := []int{recordings, frames, 4, 3}
+	return append([]npz.Array{
+		{Key: "positions", Shape: shape, Floats: slices.Repeat(linkedRest.Floats, recordings*frames)},
+		{Key: "velocities", Shape: shape, Floats: make([]float32, recordings*frames*12)}, number("dt", 0.1),
+		{Key: "bodies", Shape: []int{4}, Ints: []int64{0, 0, 1, 1}},
+		{Key: "joint_anchor", Shape: []int{2, 3}, Floats: []float32{0, 0, 0, 0, 0, 1}},
+	}, arrays...)
+}
+
+var (
+	linkedAxes    = npz.Array{Key: "joint_axis", Shape: []int{2, 3}, Floats: []float32{0, 0, 2, 0, 1, 0}}
+	linkedParents = npz.Array{Key: "joint_parent", Shape: []int{2}, Ints: []int64{-1, 0}}
+	linkedRest    = npz.Array{Key: "rest", Shape: []int{4, 3}, Floats: []float32{0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 1}}
+)
+
+// TestJoints: joints become fields of particles, by joint given ones too.
+func TestJoints(t *testing.T) {
+	torque := npz.Array{Key: "torque", Shape: []int{3, 2, 2}, Floats: []float32{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}}
+	slides := npz.Array{Key: "joint_slides", Shape: []int{2}, Ints: []int64{0, 1}}
+	data, _, err := prepared(t, usual, linked(linkedAxes, linkedParents, linkedRest, torque, slides)...)
+	require.NoError(t, err)
+	first := data.First()
+	require.Equal(t, []float32{0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0}, system.TurnAxis.Of(&first))
+	require.Equal(t, []float32{0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0}, system.SlideAxis.Of(&first))
+	require.Equal(t, linkedRest.Floats, system.Rest.Of(&first))
+	require.Equal(t, []int64{-1, -1, 0, -1}, first.Objects.Numbers(system.Tree, 4))
+	given := first.Trajectory.Given.Of(system.Torque)
+	require.Len(t, given, 8)
+	require.Equal(t, given[0], given[1])
+	require.Equal(t, given[0]+1, given[2])
+}
+
+func TestWrongJoints(t *testing.T) {
+	for want, in := range map[string][]npz.Array{
+		"joint_parent is missing, though there is joint_axis":       linked(linkedAxes),
+		"joint_axis: joint 0 has the axis [0 0 0]":                  linked(npz.Array{Key: "joint_axis", Shape: []int{2, 3}, Floats: make([]float32, 6)}, linkedParents),
+		"its parent is 1, want one before it, or -1 for the ground": linked(linkedAxes, npz.Array{Key: "joint_parent", Shape: []int{2}, Ints: []int64{1, 0}}),
+		"joint_anchor has shape [2 3], expected [1 joints, 3 axes]": linked(npz.Array{Key: "joint_axis", Shape: []int{1, 3}, Floats: []float32{0, 0, 1}}, linkedParents),
+		"parents is there and joint_axis, too: expected no trees":   linked(linkedAxes, linkedParents, linkedRest, npz.Array{Key: "parents", Shape: []int{4}, Ints: []int64{-1, 0, -1, -1}}),
+	} {
+		_, _, err := prepared(t, usual, in...)
+		require.ErrorContains(t, err, want)
+	}
+}
+
+// TestArm reads an arm of seven joints with its torques.
+func TestArm(t *testing.T) {
+	path := filepath.Join(testenv.Data(t), "mechanics", "arm7.npz")
+	data, _, err := Prepare(path, Options{Interval: 1, LengthUnit: "m", TimeUnit: "s", Ignore: []string{"angle", "rate", "damping"}})
+	require.NoError(t, err)
+	first := data.First()
+	require.True(t, first.Jointed())
+	require.Equal(t, 61, first.Trajectory.Frames())
+	require.Len(t, first.Trajectory.Given.Of(system.Torque), 61*42)
+}
