@@ -100,6 +100,16 @@ func (d *Data) has(kind *system.Kind) bool {
 // Forest reports whether a sample has a tree or a rigid body.
 func (d *Data) Forest() bool { return slices.ContainsFunc(system.ForestKinds(), d.has) }
 
+// Joints is how many rigid bodies with joints a sample has at most.
+func (d *Data) Joints() (most int) {
+	for _, samples := range d.Splits() {
+		for i := range *samples {
+			most = max(most, (*samples)[i].Joints())
+		}
+	}
+	return most
+}
+
 // Depth is that of the deepest tree.
 func (d *Data) Depth() (deepest int) {
 	for _, samples := range d.Splits() {

@@ -31,6 +31,7 @@ func ModelFor(config builder.Config, data *datasets.Data) builder.Config {
 	if data.Forest() && builder.Describe(config.Model).Forests {
 		config.Depth = depthFor(data.Depth())
 	}
+	config.Joints = data.Joints()
 	if len(data.Train) == 0 {
 		return config
 	}

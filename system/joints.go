@@ -85,6 +85,17 @@ func (s *Sample) Hang() {
 // then hangs on the ground, and its bars keep no lengths.
 func (s *Sample) Jointed() bool { return TurnAxis.Of(s) != nil || SlideAxis.Of(s) != nil }
 
+// Joints is how many bodies with joints the sample has.
+func (s *Sample) Joints() (count int) {
+	if !s.Jointed() {
+		return 0
+	}
+	for _, members := range s.Objects.Of(Tree) {
+		count += len(members)
+	}
+	return count
+}
+
 // OfJoints gives every particle the value of its body's joint.
 func OfJoints(n int, joints []Joint, values []float32) []float32 {
 	all := make([]float32, n)
