@@ -4,12 +4,13 @@ import (
 	"slices"
 
 	"gmnc/ir"
+	"gmnc/runtime/native/lower"
 )
 
 // products are the operators that fetch memory ahead while they multiply.
 var products = map[ir.OpName]bool{
-	ir.MatMul: true, ir.MatMulBlocks: true, linearOp.Name: true, linearGradsOp.Name: true, linearSiLUOp.Name: true,
-	accumulateOp.Name: true, accumulateSiLUOp.Name: true, matmulTimesOp.Name: true, accumulateTimesOp.Name: true,
+	ir.MatMul: true, ir.MatMulBlocks: true, lower.Linear.Name: true, lower.LinearGrads.Name: true, lower.LinearSiLU.Name: true,
+	lower.Accumulate.Name: true, lower.AccumulateSiLU.Name: true, lower.MatMulTimes.Name: true, lower.AccumulateTimes.Name: true,
 }
 
 func (c call) isProduct() bool {

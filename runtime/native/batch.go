@@ -94,7 +94,7 @@ func (b *batch) checkShape(input *ir.Value, value runtime.Tensor) error {
 		return err
 	}
 	t := input.Type
-	rows := b.size.rows(b.plan.symbols.extent(t.Rows().Symbol), t.Rows().Number)
+	rows := b.size.rows(extentOf(b.plan.symbols, t.Rows().Symbol), t.Rows().Number)
 	fits := len(value.Shape) == len(t.Shape) && value.Shape[0] == rows &&
 		(t.DType == ir.Index || value.Shape[1] == t.Columns())
 	if !fits {
@@ -184,7 +184,7 @@ func most(shards []shard) (rows size) {
 // row, and reports one that leaves its system.
 func (b *batch) rebase(dst []int64, i int, s shard) error {
 	input := b.plan.inputs[i].value
-	owner, into := b.plan.symbols.extent(input.Type.Rows().Symbol), b.plan.symbols.extent(input.Type.Into)
+	owner, into := extentOf(b.plan.symbols, input.Type.Rows().Symbol), extentOf(b.plan.symbols, input.Type.Into)
 	firstRow, firstTarget := s.at.rows(owner, 0), s.at.rows(into, 0)
 	endRow := firstRow + s.size.rows(owner, 0)
 	for system := s.systems[0]; system < s.systems[1]; system++ {
@@ -206,4 +206,13 @@ func (b *batch) first(e extent, system int) int {
 		return b.edgeAt[system]
 	}
 	return b.rowAt[system]
+}
+
+// resized returns a slice of that length, never nil, in the memory of s if
+// it fits.
+func resized[T any](s []T, length int) []T {
+	if s == nil || length > cap(s) {
+		return make([]T, length)
+	}
+	return s[:length]
 }

@@ -15,6 +15,7 @@ import (
 	"gmnc/run"
 	"gmnc/runtime"
 	"gmnc/runtime/native"
+	"gmnc/runtime/native/lower"
 	"gmnc/system"
 	"gmnc/train"
 )
@@ -143,7 +144,7 @@ func BenchmarkLargeSystem(b *testing.B) {
 // first, which kernels need:
 // what it takes longer than BenchmarkTrainingStep is what the fusion buys.
 func BenchmarkWithoutFusion(b *testing.B) {
-	for _, pass := range native.Passes()[1:] {
+	for _, pass := range lower.Passes()[1:] {
 		b.Run(pass.Name, func(b *testing.B) {
 			benchmarkCompiled(b, tables(200), true, func(m *ir.Module) *native.Program {
 				program, err := native.Without(pass.Name, m, native.Options{})

@@ -1,53 +1,8 @@
 package native
 
 import (
-	"gmnc/ir"
 	"gmnc/runtime/native/kernels"
 )
-
-// bindings make the kernel of a call, for each operator of the table and of
-// this package.
-var bindings = map[ir.OpName]func(p *plan, c call) kernel{
-	ir.Const: bindConst, ir.Size: bindSize, ir.RowNumbers: bindRowNumbers,
-
-	ir.Neg: unary(kernels.Neg), ir.Exp: unary(kernels.Exp), ir.Log: unary(kernels.Log), ir.Sqrt: unary(kernels.Sqrt),
-	ir.Square: unary(kernels.Square), ir.Sin: unary(kernels.Sin), ir.Cos: unary(kernels.Cos), ir.Tanh: unary(kernels.Tanh),
-	ir.Sigmoid: unary(kernels.Sigmoid), ir.SiLU: unary(kernels.SiLU), ir.ReLU: unary(kernels.ReLU),
-	ir.Abs: unary(kernels.Abs), ir.Sign: unary(kernels.Sign),
-	ir.Clamp: limited(kernels.Clamp), ir.Inside: limited(kernels.Inside),
-
-	ir.Add: binary(kernels.Sum), ir.Sub: binary(kernels.Difference), ir.Mul: binary(kernels.Product),
-	ir.Div: binary(kernels.Quotient), ir.Maximum: binary(kernels.MaximumOf), ir.Minimum: binary(kernels.MinimumOf),
-	ir.Greater: binary(kernels.GreaterThan),
-	ir.Select:  bindSelect, ir.Same: bindSame,
-
-	ir.MatMul: bindMatMul, ir.SumColumns: bindSumColumns, ir.Concat: bindConcat,
-	ir.Columns: bindColumns, ir.Pad: bindPad, ir.TakeRows: bindTakeRows, ir.PadRows: bindPadRows,
-
-	ir.SumRows: bindSumRows, ir.Broadcast: bindBroadcast, ir.Gather: bindGather, ir.ScatterAdd: bindScatterAdd,
-	ir.Repeat: bindRepeat, ir.SumGroups: bindSumGroups,
-
-	ir.MatMulBlocks: bindMatMulBlocks, ir.RowMatMul: bindRowMatMul,
-	ir.OuterGroups: bindOuterGroups, ir.MatMulGroups: bindMatMulGroups, ir.SoftmaxGroups: bindSoftmaxGroups,
-	outerMatMulOp.Name: bindOuterMatMul, outerGradsOp.Name: bindOuterGrads, blocksGroupsOp.Name: bindBlocksGroups,
-	blocksBesideOp.Name: bindBlocksBeside, addBesideOp.Name: bindAddBeside, addBothOp.Name: bindAddBoth, turnOp.Name: bindTurn,
-
-	linearColumnsOp.Name: bindLinearColumns, matmulColumnsOp.Name: bindMatMulColumns, columnsGradsOp.Name: bindColumnsGrads,
-	normReLUOp.Name: bindNormReLU, normBackOp.Name: bindNormBack, normGradsOp.Name: bindNormGrads,
-
-	ir.Tensions: bindTensions, ir.JointRates: bindJointRates, ir.SumPaths: bindSumPaths,
-
-	ir.Cross: bindCross, ir.Inner: bindInner, ir.Mix: bindMix,
-
-	transposeOp.Name: bindTranspose, linearOp.Name: bindLinear, accumulateOp.Name: bindAccumulate,
-	siluSlopeOp.Name: bindSiLUSlope, linearSiLUOp.Name: bindLinearSiLU, accumulateSiLUOp.Name: bindAccumulateSiLU,
-	matmulTimesOp.Name: bindMatMulTimes, accumulateTimesOp.Name: bindAccumulateTimes,
-	addEdgesOp.Name: addEdges, subtractEdgesOp.Name: subtractEdges,
-	chooseRowsOp.Name: bindChooseRows, putRowsOp.Name: bindPutRows,
-	addWhereOp.Name: bindAddWhere, addGathersOp.Name: bindAddGathers, addScattersOp.Name: bindAddScatters,
-	sumEndsOp.Name: bindSumEnds, repeatTimesOp.Name: bindRepeatTimes,
-	linearGradsOp.Name: bindLinearGrads, stackRowsOp.Name: bindStackRows, addScatterOp.Name: bindAddScatter,
-}
 
 func unary(f func(dst, x []float32)) func(*plan, call) kernel {
 	return func(_ *plan, c call) kernel {
@@ -126,9 +81,16 @@ func bindConst(_ *plan, c call) kernel {
 
 func bindSize(p *plan, c call) kernel {
 	to, of := c.result, c.node.Text("of")
-	if of == p.symbols.neighbors {
+	if of == p.symbols.Neighbors {
 		return func(v *frame) { v.floats[to][0] = float32(v.neighbors) }
 	}
-	counted := p.symbols.extent(of)
+	counted := extentOf(p.symbols, of)
 	return func(v *frame) { v.floats[to][0] = float32(v.size.rows(counted, 0)) }
+}
+
+// copyUnlessSame copies a value that does not lie in the result's place.
+func copyUnlessSame(dst, src []float32) {
+	if len(dst) > 0 && &dst[0] != &src[0] {
+		copy(dst, src)
+	}
 }

@@ -3,6 +3,7 @@ package native
 import (
 	"gmnc/ir"
 	"gmnc/runtime/native/kernels"
+	"gmnc/runtime/native/lower"
 )
 
 // bindMatMul multiplies x, transposed or not, with y. Where that sums over
@@ -51,13 +52,13 @@ func bindLinear(p *plan, c call) kernel {
 
 // starts are the operators that the result of a product may start from.
 var starts = map[ir.OpName]func(*plan, call) kernel{
-	ir.Repeat: bindRepeat, repeatTimesOp.Name: bindRepeatTimes, addEdgesOp.Name: addEdges, ir.Add: binary(kernels.Sum),
+	ir.Repeat: bindRepeat, lower.RepeatTimes.Name: bindRepeatTimes, lower.AddEdges.Name: addEdges, ir.Add: binary(kernels.Sum),
 }
 
 // start returns what fills the result with the value that a product is added
 // to, and the other arguments.
 func (p *plan) start(c call) (fill kernel, others []int) {
-	op := startOf(c.node)
+	op := lower.StartOf(c.node)
 	if op == nil {
 		to, y := c.result, c.args[0]
 		return func(v *frame) { copyUnlessSame(v.floats[to], v.floats[y]) }, c.args[1:]
@@ -69,7 +70,7 @@ func bindAccumulate(p *plan, c call) kernel {
 	fill, others := p.start(c)
 	to, x, w := c.result, others[0], others[1]
 	inner, columns := p.values[x].columns, p.values[w].columns
-	if startOf(c.node) == addEdgesOp {
+	if lower.StartOf(c.node) == lower.AddEdges {
 		begin := p.edges(c)
 		return func(v *frame) { begin(v).MatMul(v.floats[to], v.floats[x], v.floats[w], columns, inner) }
 	}
@@ -94,7 +95,7 @@ func bindAccumulateSiLU(p *plan, c call) kernel {
 	fill, others := p.start(c)
 	to, x, w := c.result, others[0], others[1]
 	inner, columns := p.values[x].columns, p.values[w].columns
-	if startOf(c.node) == addEdgesOp {
+	if lower.StartOf(c.node) == lower.AddEdges {
 		begin := p.edges(c)
 		return func(v *frame) {
 			begin(v).MatMulSiLU(v.floats[to], c.slope(v), v.floats[x], v.floats[w], columns, inner)
@@ -128,7 +129,7 @@ func bindAccumulateTimes(p *plan, c call) kernel {
 	fill, others := p.start(c)
 	to, x, w, z := c.result, others[0], others[1], others[2]
 	inner, columns := p.values[x].columns, p.values[w].columns
-	if op := startOf(c.node); op != nil && op.Name == ir.Repeat {
+	if op := lower.StartOf(c.node); op != nil && op.Name == ir.Repeat {
 		rows := c.args[0]
 		return func(v *frame) {
 			dst := v.floats[to]
@@ -140,13 +141,6 @@ func bindAccumulateTimes(p *plan, c call) kernel {
 		fill(v)
 		dst := v.floats[to]
 		v.ahead.MatMulTimes(dst, v.floats[x], v.floats[w], v.floats[z], len(dst)/columns, columns, inner, true)
-	}
-}
-
-// copyUnlessSame copies a value that does not lie in the result's place.
-func copyUnlessSame(dst, src []float32) {
-	if len(dst) > 0 && &dst[0] != &src[0] {
-		copy(dst, src)
 	}
 }
 

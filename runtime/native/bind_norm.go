@@ -1,17 +1,20 @@
 package native
 
-import "gmnc/runtime/native/kernels"
+import (
+	"gmnc/runtime/native/kernels"
+	"gmnc/runtime/native/lower"
+)
 
 // norm is the kernel's norm of a call, where x has some columns.
 func (p *plan) norm(c call, x int) kernels.Norm {
-	blocks := c.node.Int(blocksAttr)
+	blocks := c.node.Int(lower.BlocksAttr)
 	return kernels.Norm{Blocks: blocks, Width: p.values[x].columns / blocks}
 }
 
 func bindNormReLU(p *plan, c call) kernel {
 	x, scale, shift := c.args[0], c.args[1], c.args[2]
 	y, f, n := c.result, c.also[0], p.norm(c, x)
-	n.Epsilon = float32(c.node.Float(epsilonAttr))
+	n.Epsilon = float32(c.node.Float(lower.EpsilonAttr))
 	return func(v *frame) {
 		n.ReLU(v.floats[y], v.floats[f], v.floats[x], v.floats[scale], v.floats[shift])
 	}

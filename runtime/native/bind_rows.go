@@ -1,6 +1,9 @@
 package native
 
-import "gmnc/runtime/native/kernels"
+import (
+	"gmnc/runtime/native/kernels"
+	"gmnc/runtime/native/lower"
+)
 
 // bindSumRows adds up rows: those of systems over the shards of a lane.
 func bindSumRows(p *plan, c call) kernel {
@@ -43,7 +46,7 @@ func bindAddGathers(p *plan, c call) kernel {
 // bindAddWhere adds rows of each value where its condition holds, or where it
 // does not.
 func bindAddWhere(p *plan, c call) kernel {
-	to, width, holds := c.result, p.values[c.result].columns, c.node.Values(holdsAttr)
+	to, width, holds := c.result, p.values[c.result].columns, c.node.Values(lower.HoldsAttr)
 	start, chosen := c.args[:len(c.args)%2], c.args[len(c.args)%2:]
 	return func(v *frame) {
 		dst := v.floats[to]

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gmnc/ir"
+	"gmnc/runtime/native/lower"
 )
 
 // Lower is the module as it is planned.
@@ -130,22 +131,6 @@ var EvenParts = evenParts
 // RowForms names the operators that row programs know.
 func RowForms() []ir.OpName { return slices.Collect(maps.Keys(rowForms)) }
 
-// Passes are those that lower a module.
-func Passes() []ir.Pass { return slices.Clone(passes) }
-
-// Lowered are the operators of this package, which take the place of several of the
-// table. Each says in operators of the table what it stands for.
-func Lowered() []*ir.Op {
-	return []*ir.Op{
-		transposeOp, linearOp, accumulateOp, siluSlopeOp, linearSiLUOp, accumulateSiLUOp,
-		matmulTimesOp, accumulateTimesOp, linearGradsOp, stackRowsOp,
-		addEdgesOp, subtractEdgesOp, repeatTimesOp, addScatterOp,
-		addWhereOp, addGathersOp, addScattersOp, sumEndsOp,
-		outerMatMulOp, outerGradsOp, blocksGroupsOp, blocksBesideOp, addBesideOp, addBothOp, turnOp,
-		chooseRowsOp, putRowsOp, normReLUOp, normBackOp, normGradsOp, linearColumnsOp, matmulColumnsOp, columnsGradsOp,
-	}
-}
-
 // Bound names the operators that have a kernel.
 func Bound() []ir.OpName { return slices.Collect(maps.Keys(bindings)) }
 
@@ -164,18 +149,23 @@ func CompileLowered(m *ir.Module) (*Program, error) {
 
 // Without compiles a module without a pass.
 func Without(name string, m *ir.Module, options Options) (*Program, error) {
-	all, forms := passes, rowForms
-	defer func() { passes, rowForms = all, forms }()
-	if name == "rows" {
-		rowForms = nil
+	flat, err := ir.Optimize(m)
+	if err != nil {
+		return nil, err
 	}
-	passes = slices.Clone(all)
-	for i := range passes {
-		if passes[i].Name == name {
-			passes[i].Run = func(*ir.Module) (int, error) { return 0, nil }
+	for _, pass := range lower.Passes() {
+		if pass.Name == name {
+			continue
+		}
+		if _, err := pass.Run(flat); err != nil {
+			return nil, err
 		}
 	}
-	return Compile(m, options)
+	p, err := planOf(flat)
+	if err != nil {
+		return nil, err
+	}
+	return newProgram(p, options), nil
 }
 
 // MostEdges is how many edges and particles the program's shards have at the most.

@@ -1,10 +1,9 @@
 package native
 
 import (
-	"fmt"
 	"slices"
 
-	"gmnc/ir"
+	"gmnc/runtime/native/lower"
 )
 
 // extent is what the rows of a value count.
@@ -17,50 +16,14 @@ const (
 	chosen                  // and from here on: of rows of systems, those that a mask chooses
 )
 
-// symbols are the names that a module has for its extents; "" for none.
-type symbols struct {
-	particles, neighbors, edges string
-	chosen                      []string
-}
-
-// symbolsOf refuses modules whose batches cannot be cut: with more than one
-// kind of rows, or of neighbors.
-func symbolsOf(m *ir.Module) (symbols, error) {
-	var s symbols
-	for _, dim := range m.Dims {
-		place := &s.neighbors
-		switch {
-		case isChosen(m, dim):
-			s.chosen = append(s.chosen, dim.Symbol)
-			continue
-		case dim.Number != 0:
-			continue
-		case dim.Outer != "":
-			place = &s.edges
-		case dim.Rows:
-			place = &s.particles
-		}
-		if *place != "" {
-			return s, fmt.Errorf("module %s has the dimensions %s and %s; one kind of rows, one count of neighbors "+
-				"and their product are what this runtime cuts into shards", m.Name, *place, dim.Symbol)
-		}
-		*place = dim.Symbol
-	}
-	if dim, _ := m.Dim(s.edges); s.edges != "" && (dim.Outer != s.particles || dim.Inner != s.neighbors || !dim.Rows) {
-		return s, fmt.Errorf("module %s declares %s; rows that are the product of rows and a count are what this runtime knows",
-			m.Name, dim)
-	}
-	return s, nil
-}
-
-func (s symbols) extent(symbol string) extent {
+func extentOf(s lower.Symbols, symbol string) extent {
 	switch symbol {
 	case "":
 		return fixed
-	case s.edges:
+	case s.Edges:
 		return edges
 	}
-	if at := slices.Index(s.chosen, symbol); at >= 0 {
+	if at := slices.Index(s.Chosen, symbol); at >= 0 {
 		return chosen + extent(at)
 	}
 	return particles

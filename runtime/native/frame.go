@@ -1,6 +1,11 @@
 package native
 
-import "gmnc/runtime/native/kernels"
+import (
+	"slices"
+
+	"gmnc/ir"
+	"gmnc/runtime/native/kernels"
+)
 
 // frame holds the values that kernels of one phase see, by number: those of
 // one shard, or those of the whole run.
@@ -25,10 +30,6 @@ type frame struct {
 
 // span is a range of count rows.
 type span struct{ at, count int }
-
-func newFrame(p *plan) frame {
-	return frame{floats: make([][]float32, len(p.values)), indices: make([][]int64, len(p.values))}
-}
 
 // run makes the calls one after the other.
 func (f *frame) run(calls []call) {
@@ -56,22 +57,30 @@ func (f *frame) ofReceivers(number, width int) []float32 {
 // kernel computes one value of a frame from others.
 type kernel func(f *frame)
 
-// operand is an argument that is broadcast to the result's shape.
-type operand struct{ number, row, column int }
-
-// operand says how argument i of a call is read for the result.
-func (p *plan) operand(c call, i int) operand {
-	arg, result := p.values[c.args[i]], p.values[c.result]
-	o := operand{number: c.args[i]}
-	if arg.columns == result.columns {
-		o.column = 1
-	}
-	if arg.extent == result.extent && arg.rows == result.rows {
-		o.row = arg.columns
-	}
-	return o
+// call is a node with its values by number; or, without a node, what several
+// calls need and make together.
+type call struct {
+	node   *ir.Node
+	result int   // -1 for none
+	also   []int // further results
+	args   []int
+	// more says that the call adds to what its result holds.
+	more bool
+	// begun are sums among the results that a call before this one begins.
+	begun []int
+	// ahead are values of the calls after this one, which a product fetches.
+	ahead []int
+	run   kernel
 }
 
-func (o operand) of(f *frame) kernels.Operand {
-	return kernels.Operand{Values: f.floats[o.number], Row: o.row, Column: o.column}
+// results are the numbers of all results.
+func (c call) results() []int {
+	if c.result < 0 {
+		return nil
+	}
+	return append([]int{c.result}, c.also...)
 }
+
+// begins reports whether the call overwrites a sum over rows of systems: in the
+// first shard of a lane, unless a call before has begun it. Otherwise it adds.
+func (c call) begins(f *frame, sum int) bool { return f.first && !slices.Contains(c.begun, sum) }

@@ -12,6 +12,7 @@ import (
 	"gmnc/runtime"
 	"gmnc/runtime/native"
 	"gmnc/runtime/native/kernels"
+	"gmnc/runtime/native/lower"
 	"gmnc/system"
 )
 
@@ -60,7 +61,7 @@ func TestPredictionsWithoutFusions(t *testing.T) {
 // need.
 func fusionsOf(t *testing.T, m *ir.Module) (names []string) {
 	lowered := m.Clone()
-	for i, pass := range native.Passes() {
+	for i, pass := range lower.Passes() {
 		changed, err := pass.Run(lowered)
 		require.NoError(t, err)
 		if i > 0 && changed > 0 {

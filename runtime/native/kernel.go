@@ -5,6 +5,7 @@ import (
 
 	"gmnc/ir"
 	"gmnc/runtime"
+	"gmnc/runtime/native/lower"
 )
 
 // Kernel runs one node by itself over a whole batch of known sizes, on one
@@ -23,7 +24,7 @@ type Kernel struct {
 // operator without a kernel is an error.
 func NewKernel(n *ir.Node, sizes ir.Sizes) (*Kernel, error) {
 	f := alone(n, sizes)
-	transposeWeights(f)
+	lower.TransposeWeights(f)
 	p, numbers := &plan{}, map[*ir.Value]int{}
 	number := func(v *ir.Value) int { return p.number(v, before, numbers) }
 	for _, node := range f.Nodes {

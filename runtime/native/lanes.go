@@ -7,15 +7,6 @@ import (
 	"gmnc/runtime/native/kernels"
 )
 
-// laneSums are the lanes of sums, one after the other in memory: count of them,
-// each of length floats, a multiple of a cache line.
-type laneSums struct {
-	memory        []float32
-	length, count int
-}
-
-func (l laneSums) lane(i int) []float32 { return l.memory[i*l.length:][:l.length] }
-
 // laneWeights are the edges and particles of the shards and blocks of each
 // lane.
 func (p *Program) laneWeights() (weights [lanes]int) {
@@ -46,11 +37,6 @@ func (p *Program) divide() {
 	slices.SortStableFunc(p.order[from:end], func(a, b int) int { return weights[b] - weights[a] })
 }
 
-// lanesOf are the lanes of a rank among the first count, from one up to another.
-func (p *Program) lanesOf(rank, count int) (from, end int) {
-	return min(p.lanesAt[rank], count), min(p.lanesAt[rank+1], count)
-}
-
 // ownLanes runs the task on workers for the rank's lanes of the first count.
 func (p *Program) ownLanes(count int, task func(*worker)) {
 	for _, w := range p.workers {
@@ -65,14 +51,6 @@ func (p *Program) nextLane(count int) (lane int, more bool) {
 	from, end := p.lanesOf(p.options.Ranks.Rank(), count)
 	lane = from + int(p.next.Add(1)) - 1
 	return lane, lane < end
-}
-
-// adding is what of lanes the rank adds up: a slice of all of them.
-type adding struct {
-	lanes     laneSums
-	total     []float32
-	from, end int
-	slices    []int // of all ranks, where each begins, and the end
 }
 
 // sumLanes adds up the lanes in their order, in all ranks. Each rank adds up a

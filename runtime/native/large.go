@@ -1,31 +1,5 @@
 package native
 
-// large is the system that runs by blocks of receivers: its values of
-// particles, and what workers need to take blocks.
-type large struct {
-	frame  frame
-	arena  arena
-	layout *segmentLayout
-	// scattered are the lanes of scattered rows, and ended the rows that other
-	// ranks' blocks end.
-	scattered, ended []float32
-
-	// shard is the system that runs now, and segment where it is.
-	shard   shard
-	segment int
-	rows    int // receivers of a block
-	count   int // of blocks
-	lanes   int // that have blocks
-}
-
-// segmentLayout lays out the values of particles once for all segments, and
-// those of edges for each segment by itself.
-type segmentLayout struct {
-	limit     size // particles of a system, edges of a block
-	particles *layout
-	edges     []*layout
-}
-
 func ofEdges(e extent) bool    { return e == edges }
 func notOfEdges(e extent) bool { return e != edges }
 
@@ -53,12 +27,6 @@ func (p *plan) steps() (steps []call) {
 		steps = append(steps, call{result: -1, args: all})
 	}
 	return steps
-}
-
-// receiversOf is how many receivers a block has: about as many edges as a
-// shard.
-func (p *Program) receiversOf(s shard) int {
-	return min(max(1, p.options.ShardEdges/max(1, s.neighbors)), s.size.particles)
 }
 
 // reserve makes sure of the memory that the batch's large systems need.

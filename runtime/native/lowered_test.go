@@ -11,19 +11,20 @@ import (
 	"gmnc/ir"
 	"gmnc/runtime"
 	"gmnc/runtime/native"
+	"gmnc/runtime/native/lower"
 )
 
 // TestLoweredOperators holds the kernel of each lowered operator to what the
 // operator stands for.
 func TestLoweredOperators(t *testing.T) {
-	for _, op := range native.Lowered() {
+	for _, op := range lower.Operators() {
 		require.NotNil(t, op.Means, "%s stands for nothing", op.Name)
 		if slices.Contains([]ir.OpName{"choose_rows", "put_rows"}, op.Name) {
 			continue // TestChosenRows: rows that are chosen are no output
 		}
 		require.NotEmpty(t, op.Samples, "%s has no samples, so its kernel is not tested", op.Name)
 	}
-	cases, err := conformance.Of(native.Lowered(), 6)
+	cases, err := conformance.Of(lower.Operators(), 6)
 	require.NoError(t, err)
 	conformance.Run(t, cases, openLowered, nil)
 }
@@ -32,7 +33,7 @@ func TestLoweredOperators(t *testing.T) {
 // operators, for each operator with a kernel, and a kernel for each row.
 func TestEveryKernelHasARow(t *testing.T) {
 	var rows []ir.OpName
-	for _, op := range append(ir.Ops(), native.Lowered()...) {
+	for _, op := range append(ir.Ops(), lower.Operators()...) {
 		rows = append(rows, op.Name)
 		require.True(t, slices.Contains(native.Bound(), op.Name), "%s has no kernel", op.Name)
 	}
@@ -59,7 +60,7 @@ func (bare) Close() error                               { return nil }
 // does so: the argument lies in the arena and is used for the last time.
 func TestOverwriting(t *testing.T) {
 	var cases []conformance.Case
-	for _, op := range append(ir.Ops(), native.Lowered()...) {
+	for _, op := range append(ir.Ops(), lower.Operators()...) {
 		samples, err := conformance.Of([]*ir.Op{op}, 8)
 		require.NoError(t, err)
 		for _, c := range samples {

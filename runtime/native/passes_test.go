@@ -16,7 +16,7 @@ import (
 	"gmnc/ir"
 	"gmnc/run"
 	"gmnc/runtime"
-	"gmnc/runtime/native"
+	"gmnc/runtime/native/lower"
 	"gmnc/system"
 	"gmnc/train"
 )
@@ -50,7 +50,7 @@ func TestPasses(t *testing.T) {
 			})
 		}
 	})
-	for _, pass := range native.Passes() {
+	for _, pass := range lower.Passes() {
 		require.NotZero(t, changed[pass.Name], "no model gives the pass %q anything to do", pass.Name)
 	}
 }
@@ -75,7 +75,7 @@ func requirePasses(t *testing.T, config builder.Config, count func(pass string, 
 		if seed > 0 {
 			shuffle(lowered.Main, rand.New(rand.NewPCG(seed, 0)))
 		}
-		for _, pass := range native.Passes() {
+		for _, pass := range lower.Passes() {
 			changed, err := pass.Run(lowered)
 			require.NoError(t, err)
 			count(pass.Name, changed)
@@ -143,8 +143,8 @@ func requirePadsJoined(t *testing.T, m *ir.Module, inputs map[string]ir.Tensor) 
 	t.Helper()
 	want, err := ir.Eval(m, inputs, nil)
 	require.NoError(t, err)
-	at := slices.IndexFunc(native.Passes(), func(p ir.Pass) bool { return p.Name == "pads" })
-	_, err = native.Passes()[at].Run(m)
+	at := slices.IndexFunc(lower.Passes(), func(p ir.Pass) bool { return p.Name == "pads" })
+	_, err = lower.Passes()[at].Run(m)
 	require.NoError(t, err)
 	got, err := ir.Eval(m, inputs, nil)
 	require.NoError(t, err)

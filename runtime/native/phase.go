@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gmnc/ir"
+	"gmnc/runtime/native/lower"
 )
 
 // phase is when a value is computed.
@@ -22,7 +23,7 @@ func phases(m *ir.Module) (map[*ir.Value]phase, error) {
 	found := map[*ir.Value]phase{}
 	for _, input := range m.Main.Inputs {
 		switch {
-		case hasRows(input):
+		case lower.HasRows(input):
 			found[input] = within
 		case !input.Param:
 			found[input] = before
@@ -40,15 +41,13 @@ func phases(m *ir.Module) (map[*ir.Value]phase, error) {
 	return found, nil
 }
 
-func hasRows(v *ir.Value) bool { return v.Type.Rows().Symbol != "" }
-
 // phaseOf is the phase of a node whose arguments have theirs: the latest of
 // them, unless it begins or ends what is done for each shard.
 func phaseOf(m *ir.Module, n *ir.Node, found map[*ir.Value]phase) (phase, error) {
 	at, readsRows := ownPhase(m, n), false
 	var sum *ir.Value
 	for _, arg := range n.Args {
-		readsRows = readsRows || hasRows(arg)
+		readsRows = readsRows || lower.HasRows(arg)
 		if found[arg] >= summed {
 			sum = arg
 		} else {
@@ -61,7 +60,7 @@ func phaseOf(m *ir.Module, n *ir.Node, found map[*ir.Value]phase) (phase, error)
 			result.Name, n.Kind(), sum.Name)
 	case sum != nil:
 		return after, nil
-	case readsRows && !hasRows(result):
+	case readsRows && !lower.HasRows(result):
 		return summed, nil
 	}
 	return at, nil
@@ -70,7 +69,7 @@ func phaseOf(m *ir.Module, n *ir.Node, found map[*ir.Value]phase) (phase, error)
 // ownPhase is the phase of a node by itself. Of sizes, only the count of
 // neighbors may differ between shards.
 func ownPhase(m *ir.Module, n *ir.Node) phase {
-	if hasRows(n.Result()) {
+	if lower.HasRows(n.Result()) {
 		return within
 	}
 	if !n.Is(ir.Size) {

@@ -1,11 +1,9 @@
 package native
 
 import (
-	"fmt"
-	"slices"
-
 	"gmnc/ir"
 	"gmnc/runtime/native/kernels"
+	"gmnc/runtime/native/lower"
 )
 
 // value is what a plan knows of a value, by its number.
@@ -20,34 +18,6 @@ type value struct {
 }
 
 func (v value) count(s size) int { return s.rows(v.extent, v.rows) * v.columns }
-
-// call is a node with its values by number; or, without a node, what several
-// calls need and make together.
-type call struct {
-	node   *ir.Node
-	result int   // -1 for none
-	also   []int // further results
-	args   []int
-	// more says that the call adds to what its result holds.
-	more bool
-	// begun are sums among the results that a call before this one begins.
-	begun []int
-	// ahead are values of the calls after this one, which a product fetches.
-	ahead []int
-	run   kernel
-}
-
-// results are the numbers of all results.
-func (c call) results() []int {
-	if c.result < 0 {
-		return nil
-	}
-	return append([]int{c.result}, c.also...)
-}
-
-// begins reports whether the call overwrites a sum over rows of systems: in the
-// first shard of a lane, unless a call before has begun it. Otherwise it adds.
-func (c call) begins(f *frame, sum int) bool { return f.first && !slices.Contains(c.begun, sum) }
 
 // input binds an input of the module, or a parameter, to a value. The
 // number is -1 if no output depends on it.
@@ -67,7 +37,7 @@ type output struct {
 // plan is a compiled module; it never changes.
 type plan struct {
 	module  *ir.Module
-	symbols symbols
+	symbols lower.Symbols
 	values  []value
 	inputs  []input
 	params  []input
@@ -87,174 +57,38 @@ type plan struct {
 	segments []segment
 }
 
-// newPlan compiles the module: optimised, fused, every node bound to its
-// kernel.
-func newPlan(m *ir.Module) (*plan, error) {
-	if err := kernels.Check(); err != nil {
-		return nil, err
-	}
-	flat, err := ir.Optimize(m)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := symbolsOf(flat); err != nil {
-		return nil, err
-	}
-	if err := lower(flat); err != nil {
-		return nil, err
-	}
-	return planOf(flat)
+// segment is a part of what is done for a system that runs by blocks of
+// receivers. A block is some particles with the edges to them.
+type segment struct {
+	// calls are made once, over all particles, or for each block.
+	calls  []call
+	blocks bool
+	// scattered are values of particles that each block adds to.
+	scattered []int
+	// outputs are rows of edges, as numbers of the plan's outputs.
+	outputs []int
 }
 
-// planOf plans a module that is optimised and fused.
-func planOf(flat *ir.Module) (*plan, error) {
-	names, err := symbolsOf(flat) // with those of chosen rows
-	if err != nil {
-		return nil, err
-	}
-	found, err := phases(flat)
-	if err != nil {
-		return nil, err
-	}
-	p := &plan{module: flat, symbols: names}
-	numbers, shared := map[*ir.Value]int{}, sharedSums(flat.Main, found)
-	number := func(v *ir.Value) int {
-		if whole := shared[v]; whole != nil {
-			return p.number(whole, summed, numbers)
-		}
-		return p.number(v, found[v], numbers)
-	}
-	for _, node := range flat.Main.Nodes {
-		at := found[node.Result()]
-		if at == after && shared[node.Result()] != nil {
-			continue // its terms are added up in their place
-		}
-		if err := p.add(node, number, at); err != nil {
-			return nil, err
-		}
-	}
-	p.bindOutputs(number)
-	p.bindInputs(numbers)
-	p.findShared()
-	p.findChosen()
-	p.segments = p.cutIntoSegments()
-	p.lookAhead()
-	return p, p.check()
+func newFrame(p *plan) frame {
+	return frame{floats: make([][]float32, len(p.values)), indices: make([][]int64, len(p.values))}
 }
 
-// number is the number of a value, which it gets when it is first seen.
-func (p *plan) number(v *ir.Value, at phase, numbers map[*ir.Value]int) int {
-	if _, known := numbers[v]; !known {
-		numbers[v] = len(p.values)
-		p.values = append(p.values, p.describe(v, at))
+// operand is an argument that is broadcast to the result's shape.
+type operand struct{ number, row, column int }
+
+// operand says how argument i of a call is read for the result.
+func (p *plan) operand(c call, i int) operand {
+	arg, result := p.values[c.args[i]], p.values[c.result]
+	o := operand{number: c.args[i]}
+	if arg.columns == result.columns {
+		o.column = 1
 	}
-	return numbers[v]
+	if arg.extent == result.extent && arg.rows == result.rows {
+		o.row = arg.columns
+	}
+	return o
 }
 
-func (p *plan) describe(v *ir.Value, at phase) value {
-	described := value{name: v.Name, phase: at, extent: p.symbols.extent(v.Type.Rows().Symbol),
-		rows: v.Type.Rows().Number, columns: 1}
-	if described.index = v.Type.DType == ir.Index; described.index {
-		described.into = p.symbols.extent(v.Type.Into)
-	} else {
-		described.columns = v.Type.Columns()
-	}
-	return described
-}
-
-// add appends the call of a node to its phase.
-func (p *plan) add(n *ir.Node, number func(*ir.Value) int, at phase) error {
-	bind := bindRows
-	if n.Callee == nil {
-		bind = bindings[n.Op.Name]
-	}
-	if bind == nil {
-		return fmt.Errorf("%%%s: the native runtime has no kernel for the operator %s", n.Result().Name, n.Op.Name)
-	}
-	c := call{node: n}
-	for _, arg := range n.Args {
-		c.args = append(c.args, number(arg))
-	}
-	c.result = number(n.Result())
-	for _, further := range n.Results[1:] {
-		c.also = append(c.also, number(further))
-	}
-	if at == summed {
-		c.begun = p.placeSums(c.results())
-		at = within
-	}
-	c.run = bind(p, c)
-	p.calls[at] = append(p.calls[at], c)
-	return nil
-}
-
-// placeSums gives sums a place in a lane, and returns those that have theirs.
-func (p *plan) placeSums(sums []int) (begun []int) {
-	for _, sum := range sums {
-		if slices.Contains(p.sums, sum) {
-			begun = append(begun, sum)
-			continue
-		}
-		p.sums, p.sumAt = append(p.sums, sum), append(p.sumAt, p.laneLen)
-		p.laneLen += aligned(p.values[sum].count(size{}))
-	}
-	return begun
-}
-
-func (p *plan) bindOutputs(number func(*ir.Value) int) {
-	taken := map[int]bool{}
-	for _, out := range p.module.Main.Outputs {
-		at := number(out.Value)
-		v := p.values[at]
-		placed := out.Value.Node != nil && v.phase == within && v.extent != fixed && !v.index && !taken[at]
-		taken[at] = true
-		p.outputs = append(p.outputs, output{out.Name, at, placed})
-	}
-}
-
-func (p *plan) bindInputs(numbers map[*ir.Value]int) {
-	for _, v := range p.module.Main.Inputs {
-		bound := input{v, -1}
-		if at, live := numbers[v]; live {
-			bound.number = at
-		}
-		if v.Param {
-			p.params = append(p.params, bound)
-		} else {
-			p.inputs = append(p.inputs, bound)
-		}
-	}
-}
-
-// findShared finds what shards read that is computed before them.
-func (p *plan) findShared() {
-	known := map[int]bool{}
-	for _, c := range p.calls[within] {
-		for _, arg := range c.args {
-			if p.values[arg].phase < within && !known[arg] {
-				known[arg] = true
-				p.shared = append(p.shared, arg)
-			}
-		}
-	}
-}
-
-// findChosen finds the values that have chosen rows.
-func (p *plan) findChosen() {
-	p.chosen = make([][]int, len(p.symbols.chosen))
-	for number, v := range p.values {
-		if v.extent >= chosen {
-			p.chosen[v.extent-chosen] = append(p.chosen[v.extent-chosen], number)
-		}
-	}
-}
-
-// check refuses what no shard can hold.
-func (p *plan) check() error {
-	for _, bound := range p.inputs {
-		if t := bound.value.Type; t.DType == ir.Index && t.Rows().Symbol == "" {
-			return fmt.Errorf("input %s is %s: indices in a fixed number of rows belong to no system", bound.value.Name, t)
-		}
-	}
-	return nil
+func (o operand) of(f *frame) kernels.Operand {
+	return kernels.Operand{Values: f.floats[o.number], Row: o.row, Column: o.column}
 }

@@ -2,38 +2,12 @@ package native
 
 import (
 	"fmt"
-	"math"
 	goruntime "runtime"
 	"sync/atomic"
 
 	"gmnc/internal/workerpool"
 	"gmnc/ir"
 	"gmnc/runtime"
-)
-
-const (
-	// lanes are what sums over the batch are added up in.
-	lanes = 16
-	// sumPart is how many floats of the lanes are added up at a time.
-	sumPart = 8192
-	// leastShard and mostShard bound the edges and particles of a shard: those
-	// of 4 and of 12.5 complete systems of ten particles. Smaller shards pay
-	// for calls, larger ones leave the cache.
-	leastShard, mostShard = 400, 1250
-	// heavyShard is the least where the values of leastShard take more than
-	// shardFloats: then leaving the cache costs more than calls do.
-	heavyShard = 100
-	// fewShard is the same where there are fewer shards than lanes, at the most:
-	// weights are read and lanes added up less often, by fewer workers.
-	fewShard = 700
-	// shardFloats is how many values a shard may have, 10 MB, between these bounds:
-	// those of the paper's model in training, at the most.
-	shardFloats = 10 << 18
-	// defaultSystem is a complete system of 100 particles. In a training step
-	// of the paper's model a whole system takes 7 kB an edge, so this one
-	// 70 MB; by blocks it takes 2 MB, but a quarter more time, since backwards
-	// what was computed of edges is computed again.
-	defaultSystem = 10000
 )
 
 // Options say how a program runs; the zero value is a good choice.
@@ -129,97 +103,6 @@ func newProgram(plan *plan, options Options) *Program {
 	return p
 }
 
-// Run computes the outputs of a batch, in which systems may have different
-// numbers of neighbors. params are the values of the parameters by name; those
-// that no output depends on may be absent.
-//
-// The outputs belong to the program: the next run overwrites them. Params
-// and inputs are read during the run only.
-func (p *Program) Run(params map[string][]float32, batch runtime.Batch) (map[string]runtime.Tensor, error) {
-	if err := p.bindParams(params); err != nil {
-		return nil, err
-	}
-	return p.run(batch)
-}
-
-// bindParams takes the weights and computes what follows from them alone.
-func (p *Program) bindParams(params map[string][]float32) error {
-	for _, bound := range p.plan.params {
-		if bound.number < 0 {
-			continue
-		}
-		value, ok := params[bound.value.Name]
-		if want := p.plan.values[bound.number].count(size{}); !ok {
-			return fmt.Errorf("the value of the parameter %s is missing; it is %s", bound.value.Name, bound.value.Type)
-		} else if len(value) != want {
-			return fmt.Errorf("the parameter %s has %d values; it is %s", bound.value.Name, len(value), bound.value.Type)
-		}
-		p.whole.floats[bound.number] = value
-	}
-	p.whole.run(p.plan.calls[constant])
-	return nil
-}
-
-// run is Run with parameters that are bound.
-func (p *Program) run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
-	if err := p.batch.bind(batch); err != nil {
-		return nil, err
-	}
-	limit := p.options.SystemEdges
-	if p.plan.segments == nil {
-		limit = math.MaxInt
-	}
-	p.batch.cut(p.leastEdges, p.mostEdges, limit)
-	if err := p.oneCount(); err != nil {
-		return nil, err
-	}
-	p.reserve()
-	for i, bound := range p.plan.inputs {
-		if bound.number >= 0 && p.plan.values[bound.number].extent == fixed {
-			p.whole.floats[bound.number] = p.batch.inputs[i].Float
-		}
-	}
-	p.whole.size = p.batch.size
-	p.whole.run(p.plan.calls[before])
-	p.ownLanes(p.lanesUsed, (*worker).lanes)
-	if err := p.options.Ranks.Agree(p.failure()); err != nil {
-		return nil, err
-	}
-	for _, s := range p.batch.large {
-		if err := p.blocks(s); err != nil {
-			return nil, err
-		}
-	}
-	if err := p.sumLanes(laneSums{p.laneSums, p.plan.laneLen, p.lanesUsed}, p.totals); err != nil {
-		return nil, err
-	}
-	p.whole.run(p.plan.calls[after])
-	return p.collect(), nil
-}
-
-// reserve makes sure of the memory that the batch needs.
-func (p *Program) reserve() {
-	if limit := most(p.batch.shards); p.layout == nil || !limit.within(p.layout.limit) {
-		if p.layout != nil {
-			limit = limit.or(p.layout.limit)
-		}
-		p.layout = p.plan.layOut(p.plan.calls[within], anyExtent, limit)
-	}
-	p.lanesUsed = min(lanes, len(p.batch.shards))
-	if len(p.batch.large) > 0 {
-		p.lanesUsed = lanes
-		p.large.reserve(p)
-	}
-	p.divide()
-	if need := p.lanesUsed * p.plan.laneLen; len(p.laneSums) < need {
-		p.laneSums = newFloats(need)
-	}
-	for len(p.workers) < min(p.options.Workers, lanes) {
-		p.workers = append(p.workers, &worker{program: p, frame: newFrame(p.plan)})
-	}
-	p.reserveResults()
-}
-
 func (p *Program) lane(i int) []float32 { return p.laneSums[i*p.plan.laneLen : (i+1)*p.plan.laneLen] }
 
 // parallel runs the task on as many workers as there are parts for, which
@@ -259,4 +142,80 @@ func (p *Program) forget() {
 			w.frame.floats[bound.number] = nil
 		}
 	}
+}
+
+// worker takes shards through the calls, in arenas of its own.
+type worker struct {
+	program *Program
+	frame   frame
+	arena   arena
+	// bound is the layout and the shape that the frame's slices are of.
+	bound struct {
+		layout *layout
+		size   size
+	}
+	// err is what went wrong in the first shard that failed.
+	err     error
+	errorAt int
+}
+
+// result is the memory of an output.
+type result struct {
+	floats  []float32
+	indices []int64
+	shape   []int
+}
+
+// large is the system that runs by blocks of receivers: its values of
+// particles, and what workers need to take blocks.
+type large struct {
+	frame  frame
+	arena  arena
+	layout *segmentLayout
+	// scattered are the lanes of scattered rows, and ended the rows that other
+	// ranks' blocks end.
+	scattered, ended []float32
+
+	// shard is the system that runs now, and segment where it is.
+	shard   shard
+	segment int
+	rows    int // receivers of a block
+	count   int // of blocks
+	lanes   int // that have blocks
+}
+
+// segmentLayout lays out the values of particles once for all segments, and
+// those of edges for each segment by itself.
+type segmentLayout struct {
+	limit     size // particles of a system, edges of a block
+	particles *layout
+	edges     []*layout
+}
+
+// laneSums are the lanes of sums, one after the other in memory: count of them,
+// each of length floats, a multiple of a cache line.
+type laneSums struct {
+	memory        []float32
+	length, count int
+}
+
+func (l laneSums) lane(i int) []float32 { return l.memory[i*l.length:][:l.length] }
+
+// adding is what of lanes the rank adds up: a slice of all of them.
+type adding struct {
+	lanes     laneSums
+	total     []float32
+	from, end int
+	slices    []int // of all ranks, where each begins, and the end
+}
+
+// lanesOf are the lanes of a rank among the first count, from one up to another.
+func (p *Program) lanesOf(rank, count int) (from, end int) {
+	return min(p.lanesAt[rank], count), min(p.lanesAt[rank+1], count)
+}
+
+// receiversOf is how many receivers a block has: about as many edges as a
+// shard.
+func (p *Program) receiversOf(s shard) int {
+	return min(max(1, p.options.ShardEdges/max(1, s.neighbors)), s.size.particles)
 }

@@ -6,13 +6,6 @@ import (
 	"gmnc/runtime"
 )
 
-// result is the memory of an output.
-type result struct {
-	floats  []float32
-	indices []int64
-	shape   []int
-}
-
 // oneCount reports an output that is the neighbors' count, of which a batch
 // of different systems has several.
 func (p *Program) oneCount() error {
@@ -22,7 +15,7 @@ func (p *Program) oneCount() error {
 			for _, k := range counts {
 				if k != counts[0] {
 					return fmt.Errorf("the output %s depends on the size of %s, which is %d and %d in this batch",
-						out.name, p.plan.symbols.neighbors, counts[0], k)
+						out.name, p.plan.symbols.Neighbors, counts[0], k)
 				}
 			}
 		}
@@ -47,15 +40,6 @@ func (p *Program) reserveResults() {
 		}
 		r.shape = append(r.shape, v.columns)
 	}
-}
-
-// resized returns a slice of that length, never nil, in the memory of s if
-// it fits.
-func resized[T any](s []T, length int) []T {
-	if s == nil || length > cap(s) {
-		return make([]T, length)
-	}
-	return s[:length]
 }
 
 // collect fills in the outputs that come from no shard.

@@ -5,6 +5,7 @@ import (
 
 	"gmnc/ir"
 	"gmnc/runtime/native/kernels"
+	"gmnc/runtime/native/lower"
 )
 
 // rowForms make the steps of row programs of the operators that have some.
@@ -52,14 +53,14 @@ var rowForms = map[ir.OpName]func(r *rowProgram, n *ir.Node) []cell{
 	ir.ScatterAdd: func(r *rowProgram, n *ir.Node) []cell {
 		return r.scattered(n, nil, slices.Repeat(r.literal(0), n.Result().Type.Columns()))
 	},
-	addScatterOp.Name: func(r *rowProgram, n *ir.Node) []cell {
+	lower.AddScatter.Name: func(r *rowProgram, n *ir.Node) []cell {
 		if z := n.Args[0]; r.isScattered(z) {
 			return r.scattered(n, z, nil)
 		}
 		return r.scattered(n, nil, r.of(n.Args[0]))
 	},
 
-	addEdgesOp.Name: rowEdges(kernels.RowAdd), subtractEdgesOp.Name: rowEdges(kernels.RowSub),
+	lower.AddEdges.Name: rowEdges(kernels.RowAdd), lower.SubtractEdges.Name: rowEdges(kernels.RowSub),
 }
 
 // rowBinary applies an operation to each column.
@@ -78,14 +79,6 @@ func (r *rowProgram) gathered(x, index *ir.Value) []cell {
 }
 
 func (r *rowProgram) repeated(x *ir.Value) []cell { return r.load(x, load{index: -1, repeat: true}) }
-
-// scatter is what follows a program: rows of one value are added to those
-// of another, where an index points.
-type scatter struct {
-	to, from, index int
-	columns         int
-	start           int // the value that to begins with, or -1 if the program does
-}
 
 // scattered returns the cells that a scatter adds to, or nil if it adds to
 // another scatter's result.
@@ -188,4 +181,19 @@ func rowMix(r *rowProgram, n *ir.Node) []cell {
 		}
 	}
 	return sums
+}
+
+// newRowProgram makes steps of the body of a call.
+func newRowProgram(c call) *rowProgram {
+	r := &rowProgram{body: c.node.Callee, numbers: map[*ir.Value]int{}, cells: map[*ir.Value][]cell{}, literals: map[float32]cell{}}
+	for i, input := range r.body.Inputs {
+		r.numbers[input] = c.args[i]
+	}
+	for i, number := range c.results() {
+		r.numbers[r.body.Outputs[i].Value] = number
+	}
+	for _, node := range r.body.Nodes {
+		r.cells[node.Result()] = rowForms[node.Op.Name](r, node)
+	}
+	return r
 }

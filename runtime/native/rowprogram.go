@@ -48,21 +48,6 @@ type rowProgram struct {
 	scatters []scatter
 }
 
-// newRowProgram makes steps of the body of a call.
-func newRowProgram(c call) *rowProgram {
-	r := &rowProgram{body: c.node.Callee, numbers: map[*ir.Value]int{}, cells: map[*ir.Value][]cell{}, literals: map[float32]cell{}}
-	for i, input := range r.body.Inputs {
-		r.numbers[input] = c.args[i]
-	}
-	for i, number := range c.results() {
-		r.numbers[r.body.Outputs[i].Value] = number
-	}
-	for _, node := range r.body.Nodes {
-		r.cells[node.Result()] = rowForms[node.Op.Name](r, node)
-	}
-	return r
-}
-
 // of are the cells of a value, which a load fills unless a step does.
 func (r *rowProgram) of(v *ir.Value) []cell {
 	if r.cells[v] == nil {
@@ -252,4 +237,12 @@ func evenly(lists [4][]cell, i int, apart [4]int32) bool {
 		}
 	}
 	return true
+}
+
+// scatter is what follows a program: rows of one value are added to those
+// of another, where an index points.
+type scatter struct {
+	to, from, index int
+	columns         int
+	start           int // the value that to begins with, or -1 if the program does
 }

@@ -9,6 +9,7 @@ import (
 	"gmnc/ir"
 	"gmnc/runtime"
 	"gmnc/runtime/native"
+	"gmnc/runtime/native/lower"
 )
 
 // TestRowPrograms runs every operator that row programs know in one with
@@ -39,6 +40,7 @@ func TestRowPrograms(t *testing.T) {
 			programs = append(programs, c)
 		}
 	}
+	require.ElementsMatch(t, lower.RowOperators(), native.RowForms(), "what is lowered to row programs has a form there")
 	for _, name := range native.RowForms() {
 		// Operators of this package are not in the table, and only the next
 		// test scatters to the same rows.

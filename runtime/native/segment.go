@@ -4,19 +4,8 @@ import (
 	"slices"
 
 	"gmnc/ir"
+	"gmnc/runtime/native/lower"
 )
-
-// segment is a part of what is done for a system that runs by blocks of
-// receivers. A block is some particles with the edges to them.
-type segment struct {
-	// calls are made once, over all particles, or for each block.
-	calls  []call
-	blocks bool
-	// scattered are values of particles that each block adds to.
-	scattered []int
-	// outputs are rows of edges, as numbers of the plan's outputs.
-	outputs []int
-}
 
 // step is a call with the round of segments to which it belongs.
 type step struct {
@@ -65,12 +54,12 @@ func (p *plan) cutIntoSegments() []segment {
 func (p *plan) splitScatters() []call {
 	var calls []call
 	apply := func(op ir.OpName, result int, args ...int) {
-		c := call{node: &ir.Node{Op: operator(op)}, result: result, args: args}
+		c := call{node: &ir.Node{Op: lower.Operator(op)}, result: result, args: args}
 		c.run = bindings[op](p, c)
 		calls = append(calls, c)
 	}
 	scatter := func(result, x, index int) {
-		c := call{node: &ir.Node{Op: operator(ir.ScatterAdd)}, result: result, args: []int{x, index}, more: true}
+		c := call{node: &ir.Node{Op: lower.Operator(ir.ScatterAdd)}, result: result, args: []int{x, index}, more: true}
 		c.run = bindScatterMore(p, c)
 		calls = append(calls, c)
 	}
@@ -78,10 +67,10 @@ func (p *plan) splitScatters() []call {
 		switch {
 		case p.readsEdges(c) && c.node.Is(ir.ScatterAdd):
 			scatter(c.result, c.args[0], c.args[1])
-		case c.node.Op == sumEndsOp:
+		case c.node.Op == lower.SumEnds:
 			apply(ir.SumGroups, c.result, c.args[0])
 			scatter(c.also[0], c.args[0], c.args[1])
-		case p.readsEdges(c) && c.node.Op == addScatterOp:
+		case p.readsEdges(c) && c.node.Op == lower.AddScatter:
 			scattered := len(p.values)
 			p.values = append(p.values, p.values[c.result])
 			scatter(scattered, c.args[1], c.args[2])

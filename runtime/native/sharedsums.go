@@ -11,15 +11,14 @@ import (
 // The result has their common sum by each of them, and by the additions between:
 // all of them have one place in a lane, to which one call after the other adds.
 func sharedSums(f *ir.Func, found map[*ir.Value]phase) map[*ir.Value]*ir.Value {
-	g := &graph{Func: f}
-	g.count()
+	readers := f.Readers()
 	shared := map[*ir.Value]*ir.Value{}
 	for _, node := range slices.Backward(f.Nodes) {
 		whole := node.Result()
 		if !node.Is(ir.Add) || shared[whole] != nil {
 			continue
 		}
-		if parts, only := g.sumsOf(whole, found); only {
+		if parts, only := sumsOf(whole, found, readers); only {
 			for _, part := range parts {
 				shared[part] = whole
 			}
@@ -30,16 +29,16 @@ func sharedSums(f *ir.Func, found map[*ir.Value]phase) map[*ir.Value]*ir.Value {
 
 // sumsOf are an addition, those that it alone adds up, and the sums over rows
 // among all their terms. It reports whether there are no other terms.
-func (g *graph) sumsOf(addition *ir.Value, found map[*ir.Value]phase) (parts []*ir.Value, only bool) {
+func sumsOf(addition *ir.Value, found map[*ir.Value]phase, readers map[*ir.Value][]*ir.Node) (parts []*ir.Value, only bool) {
 	parts = append(parts, addition)
 	for _, term := range addition.Node.Args {
 		switch {
-		case !term.Type.Equal(addition.Type) || g.uses[term] > 1:
+		case !term.Type.Equal(addition.Type) || len(readers[term]) > 1:
 			return nil, false
 		case found[term] == summed:
 			parts = append(parts, term)
 		case term.Is(ir.Add):
-			inner, only := g.sumsOf(term, found)
+			inner, only := sumsOf(term, found, readers)
 			if !only {
 				return nil, false
 			}

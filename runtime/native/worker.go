@@ -1,20 +1,5 @@
 package native
 
-// worker takes shards through the calls, in arenas of its own.
-type worker struct {
-	program *Program
-	frame   frame
-	arena   arena
-	// bound is the layout and the shape that the frame's slices are of.
-	bound struct {
-		layout *layout
-		size   size
-	}
-	// err is what went wrong in the first shard that failed.
-	err     error
-	errorAt int
-}
-
 // lanes takes the rank's lanes until none is left.
 func (w *worker) lanes() {
 	p := w.program

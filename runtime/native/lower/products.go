@@ -1,4 +1,4 @@
-package native
+package lower
 
 import (
 	"maps"
@@ -6,18 +6,18 @@ import (
 	"gmnc/ir"
 )
 
-// transposeWeights turns products with a transposed second factor, of which
+// TransposeWeights turns products with a transposed second factor, of which
 // kernels know none, into products with a transposed copy. The second
 // factor has a fixed number of rows; a weight's copy is made once for all
 // shards.
-func transposeWeights(f *ir.Func) (changed int) {
+func TransposeWeights(f *ir.Func) (changed int) {
 	taken, turned := namesOf(f), map[*ir.Value]*ir.Value{}
 	var nodes []*ir.Node
 	for _, node := range f.Nodes {
 		if (node.Is(ir.MatMul) || node.Is(ir.MatMulBlocks)) && node.Bool("transpose_y") {
 			y := node.Args[1]
 			if turned[y] == nil {
-				turned[y] = derived(taken, transposeOp, nil, ir.Floats(ir.Fixed(y.Type.Columns()), y.Type.Rows().Number), y)
+				turned[y] = derived(taken, Transpose, nil, ir.Floats(ir.Fixed(y.Type.Columns()), y.Type.Rows().Number), y)
 				nodes = append(nodes, turned[y].Node)
 			}
 			node.Args[1] = turned[y]
@@ -29,13 +29,6 @@ func transposeWeights(f *ir.Func) (changed int) {
 	}
 	f.Nodes = nodes
 	return changed
-}
-
-// derived is what an operator makes of values; it is named for the first.
-func derived(taken names, op *ir.Op, attrs ir.Attrs, t ir.Type, args ...*ir.Value) *ir.Value {
-	v := &ir.Value{Name: taken.take(args[0].Name + "/" + string(op.Name)), Type: t}
-	v.Node = &ir.Node{Op: op, Args: args, Attrs: attrs, Results: []*ir.Value{v}}
-	return v
 }
 
 // plainProduct reports whether a node is x w with rows of x that stay rows.

@@ -1,4 +1,4 @@
-package native
+package lower
 
 import (
 	"maps"
@@ -7,8 +7,8 @@ import (
 	"gmnc/ir"
 )
 
-// epsilonAttr is what a norm adds to variances.
-const epsilonAttr = "epsilon"
+// EpsilonAttr is what a norm adds to variances.
+const EpsilonAttr = "epsilon"
 
 // LayerNorms of blocks of columns with mean 0, and ReLU, as radial networks have
 // them, with their gradients.
@@ -16,27 +16,27 @@ var (
 	// norm_relu(x, scale, shift) is the larger of 0 and x f scale + shift. The
 	// second result is f, for each block 1 over the root of the mean of x^2 plus
 	// epsilon.
-	normReLUOp = &ir.Op{
-		Name: "norm_relu", Arity: 3, Attrs: append(slices.Clone(blocksAttrs), ir.AttrSpec{Name: epsilonAttr, Kind: ir.FloatAttr}),
+	NormReLU = &ir.Op{
+		Name: "norm_relu", Arity: 3, Attrs: append(slices.Clone(blocksAttrs), ir.AttrSpec{Name: EpsilonAttr, Kind: ir.FloatAttr}),
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
-			x, blocks := args[0], n.Int(blocksAttr)
-			variance := b.Add(ofBlocks(b, b.Square(x), blocks, meanTable), b.Scalar(n.Float(epsilonAttr)))
+			x, blocks := args[0], n.Int(BlocksAttr)
+			variance := b.Add(ofBlocks(b, b.Square(x), blocks, meanTable), b.Scalar(n.Float(EpsilonAttr)))
 			factor := b.Div(b.Scalar(1), b.Sqrt(variance))
 			unit := b.Mul(x, inColumns(b, factor, x))
 			return []*ir.Value{b.ReLU(b.Add(b.Mul(unit, args[1]), args[2])), factor}
 		},
-		Samples: normSamples(ir.Attrs{epsilonAttr: 0.01}, func(columns, _ int) []ir.Type {
+		Samples: normSamples(ir.Attrs{EpsilonAttr: 0.01}, func(columns, _ int) []ir.Type {
 			return []ir.Type{edgeRows(columns), numbers(1, columns), numbers(1, columns)}
 		}),
 	}
 	// norm_back(dy, y, x, f, scale) is the gradient by x from that by y, where
 	// y and f are the results of norm_relu.
-	normBackOp = &ir.Op{
+	NormBack = &ir.Op{
 		Name: "norm_back", Arity: 5, Attrs: blocksAttrs,
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
 			x, f := args[2], args[3]
 			h := b.Mul(opened(b, args), args[4])
-			less := b.Mul(b.Square(f), ofBlocks(b, b.Mul(h, x), n.Int(blocksAttr), meanTable))
+			less := b.Mul(b.Square(f), ofBlocks(b, b.Mul(h, x), n.Int(BlocksAttr), meanTable))
 			return []*ir.Value{b.Mul(b.Sub(h, b.Mul(x, inColumns(b, less, x))), inColumns(b, f, x))}
 		},
 		Samples: normSamples(nil, func(columns, blocks int) []ir.Type {
@@ -44,7 +44,7 @@ var (
 		}),
 	}
 	// norm_grads(dy, y, x, f) are those by scale and shift, sums over rows.
-	normGradsOp = &ir.Op{
+	NormGrads = &ir.Op{
 		Name: "norm_grads", Arity: 4, Attrs: blocksAttrs,
 		Means: func(b *ir.Builder, _ *ir.Node, args []*ir.Value) []*ir.Value {
 			d := opened(b, args)
@@ -79,9 +79,28 @@ func inColumns(b *ir.Builder, f, x *ir.Value) *ir.Value {
 func normSamples(attrs ir.Attrs, args func(columns, blocks int) []ir.Type) (all []ir.Sample) {
 	for _, width := range []int{32, 5} {
 		const blocks = 2
-		sample := ir.Sample{Args: args(blocks*width, blocks), Attrs: ir.Attrs{blocksAttr: blocks}}
+		sample := ir.Sample{Args: args(blocks*width, blocks), Attrs: ir.Attrs{BlocksAttr: blocks}}
 		maps.Copy(sample.Attrs, attrs)
 		all = append(all, sample)
 	}
 	return all
+}
+
+// meanTable is the matrix [columns,blocks] that makes means of blocks.
+func meanTable(columns, blocks int) []float64 {
+	table, width := make([]float64, columns*blocks), columns/blocks
+	for i := range columns {
+		table[i*blocks+i/width] = 1 / float64(width)
+	}
+	return table
+}
+
+// repeatTable is the matrix [blocks,columns] that repeats a value of each
+// block in all of its columns.
+func repeatTable(columns, blocks int) []float64 {
+	table, width := make([]float64, columns*blocks), columns/blocks
+	for i := range columns {
+		table[i/width*columns+i] = 1
+	}
+	return table
 }

@@ -1,4 +1,4 @@
-package native
+package lower
 
 import (
 	"fmt"
@@ -6,10 +6,6 @@ import (
 
 	"gmnc/ir"
 )
-
-// rowColumns is the most columns of a value that row programs take: one
-// vector of a row, above which kernels of whole rows do better.
-const rowColumns = line
 
 // grouping orders nodes so that those for row programs stand together.
 type grouping struct {
@@ -53,12 +49,12 @@ func kinds(f *ir.Func, edges string) map[*ir.Node]rowKind {
 // call of a kernel. It takes all other nodes that have their arguments before
 // any narrow one, so that programs are few and long.
 func groupRows(m *ir.Module) (programs int, err error) {
-	names, err := symbolsOf(m)
+	names, err := SymbolsOf(m)
 	if err != nil {
 		return 0, err
 	}
 	f := m.Main
-	g := grouping{waiting: f.Nodes, done: map[*ir.Value]bool{}, of: kinds(f, names.edges)}
+	g := grouping{waiting: f.Nodes, done: map[*ir.Value]bool{}, of: kinds(f, names.Edges)}
 	for _, input := range f.Inputs {
 		g.done[input] = true
 	}
@@ -127,7 +123,7 @@ func (g *grouping) longest() (best []*ir.Node) {
 func (g *grouping) body(waiting []*ir.Node) (body []*ir.Node) {
 	inside, scattered := map[*ir.Value]bool{}, map[*ir.Value]bool{}
 	for _, node := range waiting {
-		onto := node.Op == addScatterOp && scattered[node.Args[0]]
+		onto := node.Op == AddScatter && scattered[node.Args[0]]
 		ready := !slices.ContainsFunc(node.Args, func(arg *ir.Value) bool {
 			return !g.done[arg] && (moves[node.Op.Name] || !inside[arg]) && !(onto && arg == node.Args[0])
 		})
@@ -141,28 +137,6 @@ func (g *grouping) body(waiting []*ir.Node) (body []*ir.Node) {
 		}
 	}
 	return body
-}
-
-// moves are the narrow operators that read other rows than they write: those
-// must be there before the program.
-var moves = map[ir.OpName]bool{ir.Gather: true, ir.Repeat: true, addEdgesOp.Name: true, subtractEdgesOp.Name: true}
-
-// scatters reports whether a node writes other rows than it reads: a program
-// does so at its end.
-func scatters(n *ir.Node) bool { return n.Is(ir.ScatterAdd) || n.Op == addScatterOp }
-
-// narrow reports whether a node is one for row programs: what it reads and writes has few
-// columns, and all rows by themselves.
-func narrow(n *ir.Node) bool {
-	result := n.Result().Type
-	if rowForms[n.Op.Name] == nil || result.DType != ir.Float || result.Rows().Symbol == "" || result.Columns() > rowColumns {
-		return false
-	}
-	return !slices.ContainsFunc(n.Args, func(arg *ir.Value) bool {
-		t := arg.Type
-		return t.DType == ir.Float && (t.Columns() > rowColumns || t.Rows().Symbol == "" && t.Rows() != ir.Fixed(1)) ||
-			scatters(n) && t.Rows() != result.Rows()
-	})
 }
 
 // outline makes a function of nodes and returns its call: the results are

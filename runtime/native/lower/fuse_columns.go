@@ -1,10 +1,9 @@
-package native
+package lower
 
 import (
 	"slices"
 
 	"gmnc/ir"
-	"gmnc/runtime/native/kernels"
 )
 
 // Networks that stand side by side: each has some columns of one value. Their
@@ -13,21 +12,21 @@ var (
 	// linear_columns(x, w, b, v, c, ...) are layers side by side, the first x w + b
 	// of as many of the first columns of x as w has rows, the next of those after
 	// them.
-	linearColumnsOp = &ir.Op{
+	LinearColumns = &ir.Op{
 		Name: "linear_columns", Arity: ir.Variadic, Means: meansColumns(2, func(b *ir.Builder, x *ir.Value, layer []*ir.Value) *ir.Value {
 			return b.Add(b.MatMul(x, layer[0], false, false), layer[1])
 		}),
 		Samples: samples(edgeRows(8), numbers(3, wide), numbers(1, wide), numbers(5, 2), numbers(1, 2)),
 	}
 	// matmul_columns(x, w, v, ...) are such products without b.
-	matmulColumnsOp = &ir.Op{
+	MatMulColumns = &ir.Op{
 		Name: "matmul_columns", Arity: ir.Variadic, Means: meansColumns(1, func(b *ir.Builder, x *ir.Value, layer []*ir.Value) *ir.Value {
 			return b.MatMul(x, layer[0], false, false)
 		}),
 		Samples: samples(edgeRows(8), numbers(3, wide), numbers(5, 2)),
 	}
 	// columns_grads(x, dy) is x^T dy of some columns of both.
-	columnsGradsOp = &ir.Op{
+	ColumnsGrads = &ir.Op{
 		Name: "columns_grads", Arity: 2, Attrs: columnsGradsAttrs,
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
 			x := b.Columns(args[0], n.Int("start"), n.Int("stop"))
@@ -66,7 +65,7 @@ func fuseSides(g *graph, n *ir.Node) bool {
 	first, at := n.Args[0], 0
 	var args []*ir.Value
 	for _, v := range n.Args {
-		if !g.only(v, linearOp.Name) && (!g.only(v, ir.MatMul) || !plainProduct(v.Node)) || v.Node.Op != first.Node.Op {
+		if !g.only(v, Linear.Name) && (!g.only(v, ir.MatMul) || !plainProduct(v.Node)) || v.Node.Op != first.Node.Op {
 			return false
 		}
 		own := v.Node.Args[0]
@@ -78,56 +77,19 @@ func fuseSides(g *graph, n *ir.Node) bool {
 		}
 		args = append(args, v.Node.Args[1:]...)
 	}
-	if first.Is(linearOp.Name) {
-		return become(n, linearColumnsOp, args...)
+	if first.Is(Linear.Name) {
+		return become(n, LinearColumns, args...)
 	}
-	return become(n, matmulColumnsOp, args...)
+	return become(n, MatMulColumns, args...)
 }
 
 // fuseColumnsGrads: x^T dy of columns of two values.
 func fuseColumnsGrads(_ *graph, n *ir.Node) bool {
-	if !n.Is(ir.MatMul) || !n.Bool("transpose_x") || !hasRows(n.Args[0]) || !n.Args[0].Is(ir.Columns) || !n.Args[1].Is(ir.Columns) {
+	if !n.Is(ir.MatMul) || !n.Bool("transpose_x") || !HasRows(n.Args[0]) || !n.Args[0].Is(ir.Columns) || !n.Args[1].Is(ir.Columns) {
 		return false
 	}
 	x, dy := n.Args[0].Node, n.Args[1].Node
-	become(n, columnsGradsOp, x.Args[0], dy.Args[0])
+	become(n, ColumnsGrads, x.Args[0], dy.Args[0])
 	n.Attrs = ir.Attrs{"start": x.Int("start"), "stop": x.Int("stop"), "dy_start": dy.Int("start"), "dy_stop": dy.Int("stop")}
 	return true
 }
-
-func bindLinearColumns(p *plan, c call) kernel { return bindSides(p, c, 2) }
-func bindMatMulColumns(p *plan, c call) kernel { return bindSides(p, c, 1) }
-
-// bindSides multiplies the columns of each layer, which has some arguments.
-func bindSides(p *plan, c call, arity int) kernel {
-	to, x, layers := c.result, c.args[0], c.args[1:]
-	from, total := p.values[x].columns, p.values[to].columns
-	return func(v *frame) {
-		dst, src := v.floats[to], v.floats[x]
-		rows, in, out := len(dst)/total, 0, 0
-		for layer := range slices.Chunk(layers, arity) {
-			var bias []float32
-			if arity > 1 {
-				bias = v.floats[layer[1]]
-			}
-			w := p.values[layer[0]]
-			kernels.MatMul(fromColumn(dst, out), total, fromColumn(src, in), from, 1, v.floats[layer[0]], w.columns, rows, w.columns, w.rows, bias, false)
-			in, out = in+w.rows, out+w.columns
-		}
-	}
-}
-
-// bindColumnsGrads adds up over the shards of a lane.
-func bindColumnsGrads(p *plan, c call) kernel {
-	to, x, y := c.result, c.args[0], c.args[1]
-	strideX, strideY, startX, startY := p.values[x].columns, p.values[y].columns, c.node.Int("start"), c.node.Int("dy_start")
-	rows, columns, sums := p.values[to].rows, p.values[to].columns, p.values[x].extent != fixed
-	return func(v *frame) {
-		dy := v.floats[y]
-		kernels.MatMul(v.floats[to], columns, fromColumn(v.floats[x], startX), 1, strideX, fromColumn(dy, startY), strideY,
-			rows, columns, len(dy)/strideY, nil, sums && !c.begins(v, to))
-	}
-}
-
-// fromColumn is x from a column of its first row on, if it has rows.
-func fromColumn(x []float32, column int) []float32 { return x[min(column, len(x)):] }

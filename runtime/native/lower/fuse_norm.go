@@ -1,4 +1,4 @@
-package native
+package lower
 
 import (
 	"slices"
@@ -40,7 +40,7 @@ func as(known **ir.Value, s shape) shape {
 }
 
 // turned is the transpose of one value.
-func turned(known **ir.Value) shape { return of(transposeOp.Name, is(known)) }
+func turned(known **ir.Value) shape { return of(Transpose.Name, is(known)) }
 
 func number(x float64) shape { return func(v *ir.Value) bool { return isNumber(v, x) } }
 
@@ -67,29 +67,10 @@ func normOf(v *ir.Value) (p norm, ok bool) {
 func (p norm) inBlocks() bool {
 	columns, blocks := p.x.Type.Columns(), p.factor.Type.Columns()
 	row := ir.Floats(ir.Fixed(1), columns)
-	return hasRows(p.x) && blocks < columns && columns%blocks == 0 && p.epsilon.Is(ir.Const) && len(p.epsilon.Node.Values("values")) == 1 &&
+	return HasRows(p.x) && blocks < columns && columns%blocks == 0 && p.epsilon.Is(ir.Const) && len(p.epsilon.Node.Values("values")) == 1 &&
 		p.scale.Type.Equal(row) && p.shift.Type.Equal(row) &&
 		p.mean.Is(ir.Const) && slices.Equal(p.mean.Node.Values("values"), meanTable(columns, blocks)) &&
 		p.repeat.Is(ir.Const) && slices.Equal(p.repeat.Node.Values("values"), repeatTable(columns, blocks))
-}
-
-// meanTable is the matrix [columns,blocks] that makes means of blocks.
-func meanTable(columns, blocks int) []float64 {
-	table, width := make([]float64, columns*blocks), columns/blocks
-	for i := range columns {
-		table[i*blocks+i/width] = 1 / float64(width)
-	}
-	return table
-}
-
-// repeatTable is the matrix [blocks,columns] that repeats a value of each
-// block in all of its columns.
-func repeatTable(columns, blocks int) []float64 {
-	table, width := make([]float64, columns*blocks), columns/blocks
-	for i := range columns {
-		table[i/width*columns+i] = 1
-	}
-	return table
 }
 
 // fuseNorm: ReLU of a norm. Factors of the blocks become a second result.
@@ -101,8 +82,8 @@ func fuseNorm(g *graph, n *ir.Node) bool {
 	if !ok {
 		return false
 	}
-	become(n, normReLUOp, p.x, p.scale, p.shift)
-	n.Attrs = ir.Attrs{blocksAttr: p.factor.Type.Columns(), epsilonAttr: p.epsilon.Node.Values("values")[0]}
+	become(n, NormReLU, p.x, p.scale, p.shift)
+	n.Attrs = ir.Attrs{BlocksAttr: p.factor.Type.Columns(), EpsilonAttr: p.epsilon.Node.Values("values")[0]}
 	n.Results = append(n.Results, &ir.Value{Name: g.names.take(n.Result().Name + "/factor"), Type: p.factor.Type, Node: n})
 	return true
 }
@@ -138,7 +119,7 @@ func (g *graph) fuseNormBack(n *ir.Node, direct, byRoot *ir.Value) bool {
 	if !of(ir.Mul, of(ir.MatMul, bySquare, turned(&p.mean)), of(ir.Mul, number(2), is(&p.x)))(byRoot) {
 		return false
 	}
-	return g.becomeOfNorm(n, normBackOp, dy, p, p.scale)
+	return g.becomeOfNorm(n, NormBack, dy, p, p.scale)
 }
 
 // fuseNormSums: both gradients, if they are returned as they are.
@@ -149,7 +130,7 @@ func (g *graph) fuseNormSums(n *ir.Node) bool {
 	}
 	p, ok := normOf(z)
 	i := slices.IndexFunc(g.Nodes, func(other *ir.Node) bool { return of(ir.SumRows, is(&d))(other.Result()) && g.returned(other.Result()) })
-	if !ok || unit != p.unit || i < 0 || !g.becomeOfNorm(n, normGradsOp, dy, p) {
+	if !ok || unit != p.unit || i < 0 || !g.becomeOfNorm(n, NormGrads, dy, p) {
 		return false
 	}
 	g.join(n, g.Nodes[i])
@@ -160,12 +141,12 @@ func (g *graph) fuseNormSums(n *ir.Node) bool {
 // and gave, if that is one operator by now, and reports whether it is.
 func (g *graph) becomeOfNorm(n *ir.Node, op *ir.Op, dy *ir.Value, p norm, more ...*ir.Value) bool {
 	i := slices.IndexFunc(g.Nodes, func(other *ir.Node) bool {
-		return other.Op == normReLUOp && slices.Equal(other.Args, []*ir.Value{p.x, p.scale, p.shift})
+		return other.Op == NormReLU && slices.Equal(other.Args, []*ir.Value{p.x, p.scale, p.shift})
 	})
 	if i < 0 {
 		return false
 	}
-	y, attrs := g.Nodes[i].Results, ir.Attrs{blocksAttr: g.Nodes[i].Int(blocksAttr)}
+	y, attrs := g.Nodes[i].Results, ir.Attrs{BlocksAttr: g.Nodes[i].Int(BlocksAttr)}
 	become(n, op, append([]*ir.Value{dy, y[0], p.x, y[1]}, more...)...)
 	n.Attrs = attrs
 	return true

@@ -1,4 +1,4 @@
-package native
+package lower
 
 import (
 	"slices"
@@ -37,11 +37,11 @@ func fuseWhere(g *graph, n *ir.Node) bool {
 		args, holds := []*ir.Value{z}, []float64{}
 		if first, also := g.chosen(z); also {
 			args, holds = []*ir.Value{first.condition, first.value}, []float64{first.holds}
-		} else if g.only(z, addWhereOp.Name) {
-			args, holds = slices.Clone(z.Node.Args), slices.Clone(z.Node.Values(holdsAttr))
+		} else if g.only(z, AddWhere.Name) {
+			args, holds = slices.Clone(z.Node.Args), slices.Clone(z.Node.Values(HoldsAttr))
 		}
-		n.Op, n.Args = addWhereOp, append(args, last.condition, last.value)
-		n.Attrs = ir.Attrs{holdsAttr: append(holds, last.holds)}
+		n.Op, n.Args = AddWhere, append(args, last.condition, last.value)
+		n.Attrs = ir.Attrs{HoldsAttr: append(holds, last.holds)}
 		return true
 	})
 }
@@ -52,17 +52,17 @@ func fuseGathers(g *graph, n *ir.Node) bool {
 		return false
 	}
 	one, other := n.Args[0].Node.Args, n.Args[1].Node.Args
-	return one[0] == other[0] && become(n, addGathersOp, one[0], one[1], other[1])
+	return one[0] == other[0] && become(n, AddGathers, one[0], one[1], other[1])
 }
 
 // fuseScatters: scatter_add(x, i) + scatter_add(x, j) of particles, the
 // gradient of two gathers.
 func fuseScatters(g *graph, n *ir.Node) bool {
-	if n.Op != addScatterOp || narrow(n) || !g.only(n.Args[0], ir.ScatterAdd) {
+	if n.Op != AddScatter || narrow(n) || !g.only(n.Args[0], ir.ScatterAdd) {
 		return false
 	}
 	first, x := n.Args[0].Node, n.Args[1]
-	return first.Args[0] == x && x.Type.Equal(n.Result().Type) && become(n, addScattersOp, x, first.Args[1], n.Args[2])
+	return first.Args[0] == x && x.Type.Equal(n.Result().Type) && become(n, AddScatters, x, first.Args[1], n.Args[2])
 }
 
 // fuseEnds: sum_groups(x) and scatter_add(x, index) of edges.
@@ -73,16 +73,8 @@ func fuseEnds(g *graph, n *ir.Node) bool {
 	for _, other := range g.Nodes {
 		if other.Is(ir.ScatterAdd) && other.Args[0] == n.Args[0] && other.Result().Type.Equal(n.Result().Type) {
 			g.join(n, other)
-			return become(n, sumEndsOp, n.Args[0], other.Args[1])
+			return become(n, SumEnds, n.Args[0], other.Args[1])
 		}
 	}
 	return false
-}
-
-// join makes the other node's result a further one of this node. Nothing
-// uses the other's new result, so it is swept away.
-func (g *graph) join(n, other *ir.Node) {
-	result := other.Result()
-	other.Results = []*ir.Value{{Name: result.Name, Type: result.Type, Node: other}}
-	n.Results, result.Node = append(n.Results, result), n
 }

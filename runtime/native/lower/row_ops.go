@@ -1,4 +1,4 @@
-package native
+package lower
 
 import (
 	"slices"
@@ -10,21 +10,21 @@ import (
 var (
 	// add_edges(x, y, index) is, for each edge, the receiver's row of x plus
 	// the row of y that its index points at; subtract_edges is less it.
-	addEdgesOp = &ir.Op{
+	AddEdges = &ir.Op{
 		Name: "add_edges", Arity: 3, Means: meansEdges((*ir.Builder).Add), Samples: edgeSamples,
 	}
-	subtractEdgesOp = &ir.Op{
+	SubtractEdges = &ir.Op{
 		Name: "subtract_edges", Arity: 3, Means: meansEdges((*ir.Builder).Sub), Samples: edgeSamples,
 	}
 	// repeat_times(x, z) is repeat(x) z with one factor a row.
-	repeatTimesOp = &ir.Op{
+	RepeatTimes = &ir.Op{
 		Name: "repeat_times", Arity: 2, Samples: samples(particleRows(wide), edgeRows(1)),
 		Means: func(b *ir.Builder, _ *ir.Node, args []*ir.Value) []*ir.Value {
 			return []*ir.Value{b.Mul(b.Repeat(args[0], b.CountOf(args[1])), args[1])}
 		},
 	}
 	// add_scatter(z, x, index) is z + scatter_add(x, index).
-	addScatterOp = &ir.Op{
+	AddScatter = &ir.Op{
 		Name: "add_scatter", Arity: 3,
 		Means: func(b *ir.Builder, _ *ir.Node, args []*ir.Value) []*ir.Value {
 			return []*ir.Value{b.Add(args[0], b.ScatterAdd(args[1], args[2]))}
@@ -35,24 +35,24 @@ var (
 	// add_where(z, c, x, d, y, ...) is z, or 0 without z, plus x in some rows,
 	// plus y in some: those where the condition before it is not 0, if the
 	// attribute holds has a 1 for it, and else the others.
-	addWhereOp = &ir.Op{
-		Name: "add_where", Arity: ir.Variadic, Attrs: []ir.AttrSpec{{Name: holdsAttr, Kind: ir.FloatsAttr}},
+	AddWhere = &ir.Op{
+		Name: "add_where", Arity: ir.Variadic, Attrs: []ir.AttrSpec{{Name: HoldsAttr, Kind: ir.FloatsAttr}},
 		Means: meansAddWhere,
 		Samples: []ir.Sample{
-			{Args: []ir.Type{particleRows(wide), particleRows(1), particleRows(wide)}, Attrs: ir.Attrs{holdsAttr: []float64{1}}, Mask: 2},
+			{Args: []ir.Type{particleRows(wide), particleRows(1), particleRows(wide)}, Attrs: ir.Attrs{HoldsAttr: []float64{1}}, Mask: 2},
 			{Args: []ir.Type{particleRows(1), particleRows(wide), particleRows(1), particleRows(wide)},
-				Attrs: ir.Attrs{holdsAttr: []float64{1, 0}}, Mask: 3},
+				Attrs: ir.Attrs{HoldsAttr: []float64{1, 0}}, Mask: 3},
 		},
 	}
 	// add_gathers(x, i, j) is gather(x, i) + gather(x, j).
-	addGathersOp = &ir.Op{
+	AddGathers = &ir.Op{
 		Name: "add_gathers", Arity: 3, Samples: samples(particleRows(wide), partners, partners),
 		Means: func(b *ir.Builder, _ *ir.Node, args []*ir.Value) []*ir.Value {
 			return []*ir.Value{b.Add(b.Gather(args[0], args[1]), b.Gather(args[0], args[2]))}
 		},
 	}
 	// add_scatters(x, i, j) is scatter_add(x, i) + scatter_add(x, j).
-	addScattersOp = &ir.Op{
+	AddScatters = &ir.Op{
 		Name: "add_scatters", Arity: 3, Samples: samples(particleRows(wide), partners, partners),
 		Means: func(b *ir.Builder, _ *ir.Node, args []*ir.Value) []*ir.Value {
 			return []*ir.Value{b.Add(b.ScatterAdd(args[0], args[1]), b.ScatterAdd(args[0], args[2]))}
@@ -60,7 +60,7 @@ var (
 	}
 	// sum_ends(x, index) are the sums of edges at their receivers and, as a
 	// second result, at their senders: sum_groups(x), scatter_add(x, index).
-	sumEndsOp = &ir.Op{
+	SumEnds = &ir.Op{
 		Name: "sum_ends", Arity: 2, Samples: samples(edgeRows(wide), senders),
 		Means: func(b *ir.Builder, _ *ir.Node, args []*ir.Value) []*ir.Value {
 			return []*ir.Value{b.SumGroups(args[0], b.CountOf(args[0])), b.ScatterAdd(args[0], args[1])}
@@ -74,11 +74,11 @@ var (
 var (
 	// outer_matmul(x, y, w) is matmul_blocks(outer_groups(x, y), w) with w
 	// transposed. outer_matmul(x, y, w, v, b) adds outer_matmul(x, v, b).
-	outerMatMulOp = &ir.Op{
+	OuterMatMul = &ir.Op{
 		Name: "outer_matmul", Arity: ir.Variadic, Attrs: blocksAttrs,
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
 			product := func(y, w *ir.Value) *ir.Value {
-				return b.MatMulBlocks(b.OuterGroups(args[0], y, b.CountOf(args[0])), w, n.Int(blocksAttr), false, true)
+				return b.MatMulBlocks(b.OuterGroups(args[0], y, b.CountOf(args[0])), w, n.Int(BlocksAttr), false, true)
 			}
 			sum := product(args[1], args[2])
 			if len(args) > 3 {
@@ -92,12 +92,12 @@ var (
 	}
 	// outer_grads(d, x, y) is matmul_blocks(d, outer_groups(x, y)) with d
 	// transposed, a sum over rows. outer_grads(d, x, y, v) has that of v as a second result.
-	outerGradsOp = &ir.Op{
+	OuterGrads = &ir.Op{
 		Name: "outer_grads", Arity: ir.Variadic, Attrs: blocksAttrs,
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) (sums []*ir.Value) {
 			for _, y := range args[2:] {
 				outer := b.OuterGroups(args[1], y, b.CountOf(args[1]))
-				sums = append(sums, b.MatMulBlocks(args[0], outer, n.Int(blocksAttr), true, false))
+				sums = append(sums, b.MatMulBlocks(args[0], outer, n.Int(BlocksAttr), true, false))
 			}
 			return sums
 		},
@@ -106,11 +106,11 @@ var (
 	}
 	// blocks_groups(x, y, w) is matmul_groups(y, matmul_blocks(x, w)).
 	// blocks_groups(x, y, w, b) has that of b as a second result.
-	blocksGroupsOp = &ir.Op{
+	BlocksGroups = &ir.Op{
 		Name: "blocks_groups", Arity: ir.Variadic, Attrs: blocksAttrs,
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) (products []*ir.Value) {
 			for _, w := range args[2:] {
-				matrices := b.MatMulBlocks(args[0], w, n.Int(blocksAttr), false, false)
+				matrices := b.MatMulBlocks(args[0], w, n.Int(BlocksAttr), false, false)
 				products = append(products, b.MatMulGroups(args[1], matrices, b.CountOf(args[1]), false))
 			}
 			return products
@@ -120,49 +120,49 @@ var (
 	}
 	// blocks_beside(x, w, y) is matmul_groups(y, matmul_blocks(x, v)) with
 	// transposed matrices, where w is turn(v) by the columns of y.
-	blocksBesideOp = &ir.Op{
+	BlocksBeside = &ir.Op{
 		Name: "blocks_beside", Arity: 3, Attrs: blocksAttrs,
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
 			width, columns := args[1].Type.Columns(), args[2].Type.Columns()
 			if width%columns != 0 {
 				b.Fail("%d columns are no matrices for rows of %d", width, columns)
 			}
-			matrices := b.MatMulBlocks(args[0], turn(b, args[1], width/columns), n.Int(blocksAttr), false, false)
+			matrices := b.MatMulBlocks(args[0], turn(b, args[1], width/columns), n.Int(BlocksAttr), false, false)
 			return []*ir.Value{b.MatMulGroups(args[2], matrices, b.CountOf(args[2]), true)}
 		},
 		Samples: blockSamples(particleRows(12), numbers(4, 10), edgeRows(2)),
 	}
 	// add_beside(z, x, w, y) is z + blocks_beside(x, w, y).
-	addBesideOp = &ir.Op{
+	AddBeside = &ir.Op{
 		Name: "add_beside", Arity: 4, Attrs: blocksAttrs,
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
-			return []*ir.Value{b.Add(args[0], blocksBesideOp.Means(b, n, args[1:])[0])}
+			return []*ir.Value{b.Add(args[0], BlocksBeside.Means(b, n, args[1:])[0])}
 		},
 		Samples: blockSamples(edgeRows(15), particleRows(12), numbers(4, 10), edgeRows(2)),
 	}
 	// add_both(z, x, w, y, t) is add_beside(z, x, w, y), and as a second result what
 	// outer_matmul makes of t, y and w as it is before it is turned: the gradients by t
 	// and by x of a sum of products of the four.
-	addBothOp = &ir.Op{
+	AddBoth = &ir.Op{
 		Name: "add_both", Arity: 5, Attrs: blocksAttrs,
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
 			w, y := args[2], args[3]
 			outer := b.OuterGroups(args[4], y, b.CountOf(y))
-			sums := b.MatMulBlocks(outer, turn(b, w, w.Type.Columns()/y.Type.Columns()), n.Int(blocksAttr), false, true)
-			return []*ir.Value{addBesideOp.Means(b, n, args[:4])[0], sums}
+			sums := b.MatMulBlocks(outer, turn(b, w, w.Type.Columns()/y.Type.Columns()), n.Int(BlocksAttr), false, true)
+			return []*ir.Value{AddBeside.Means(b, n, args[:4])[0], sums}
 		},
 		Samples: slices.Concat(blockSamples(edgeRows(15), particleRows(12), numbers(4, 10), edgeRows(2), edgeRows(15)),
 			blockSamples(edgeRows(15), particleRows(60), numbers(20, 5*33), edgeRows(33), edgeRows(15))),
 	}
 	// turn(x) transposes the matrix in each row of x. turn(x, y) is that with a row
 	// of y below each.
-	turnOp = &ir.Op{
-		Name: "turn", Arity: ir.Variadic, Attrs: []ir.AttrSpec{{Name: columnsAttr, Kind: ir.IntAttr}},
+	Turn = &ir.Op{
+		Name: "turn", Arity: ir.Variadic, Attrs: []ir.AttrSpec{{Name: ColumnsAttr, Kind: ir.IntAttr}},
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
-			return []*ir.Value{b.Concat(append([]*ir.Value{turn(b, args[0], n.Int(columnsAttr))}, args[1:]...)...)}
+			return []*ir.Value{b.Concat(append([]*ir.Value{turn(b, args[0], n.Int(ColumnsAttr))}, args[1:]...)...)}
 		},
-		Samples: []ir.Sample{{Args: []ir.Type{numbers(4, 10)}, Attrs: ir.Attrs{columnsAttr: 2}},
-			{Args: []ir.Type{numbers(4, 10), numbers(4, 5)}, Attrs: ir.Attrs{columnsAttr: 2}}},
+		Samples: []ir.Sample{{Args: []ir.Type{numbers(4, 10)}, Attrs: ir.Attrs{ColumnsAttr: 2}},
+			{Args: []ir.Type{numbers(4, 10), numbers(4, 5)}, Attrs: ir.Attrs{ColumnsAttr: 2}}},
 	}
 )
 
@@ -177,18 +177,18 @@ func turn(b *ir.Builder, x *ir.Value, columns int) *ir.Value {
 }
 
 const (
-	// holdsAttr says which conditions of add_where hold: 1, or 0 for not.
-	holdsAttr = "holds"
-	// blocksAttr is how many rows of a matrix each row holds.
-	blocksAttr = "blocks"
-	// columnsAttr is how many columns the matrix in a row has.
-	columnsAttr = "columns"
+	// HoldsAttr says which conditions of add_where hold: 1, or 0 for not.
+	HoldsAttr = "holds"
+	// BlocksAttr is how many rows of a matrix each row holds.
+	BlocksAttr = "blocks"
+	// ColumnsAttr is how many columns the matrix in a row has.
+	ColumnsAttr = "columns"
 )
 
-var blocksAttrs = []ir.AttrSpec{{Name: blocksAttr, Kind: ir.IntAttr}}
+var blocksAttrs = []ir.AttrSpec{{Name: BlocksAttr, Kind: ir.IntAttr}}
 
 func blockSamples(args ...ir.Type) []ir.Sample {
-	return []ir.Sample{{Args: args, Attrs: ir.Attrs{blocksAttr: 3}}}
+	return []ir.Sample{{Args: args, Attrs: ir.Attrs{BlocksAttr: 3}}}
 }
 
 var edgeSamples = slices.Concat(samples(particleRows(3), particleRows(3), senders),
@@ -201,7 +201,7 @@ func meansEdges(operation func(b *ir.Builder, x, y *ir.Value) *ir.Value) meaning
 }
 
 func meansAddWhere(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
-	holds := n.Values(holdsAttr)
+	holds := n.Values(HoldsAttr)
 	if without := len(args) - 2*len(holds); without != 0 && without != 1 || len(holds) == 0 {
 		b.Fail("%d arguments are not a value and %d conditions with one each", len(args), len(holds))
 	}

@@ -1,10 +1,9 @@
-package native
+package lower
 
 import (
 	"fmt"
 
 	"gmnc/ir"
-	"gmnc/runtime/native/kernels"
 )
 
 // Rows that a mask chooses lie together, in their order, from the first choice to
@@ -15,15 +14,15 @@ import (
 // operators keep their shape rules; in the arena they have the place of all.
 var (
 	// choose_rows(x, mask) are the rows of x where the mask is 1.
-	chooseRowsOp = &ir.Op{
+	ChooseRows = &ir.Op{
 		Name: "choose_rows", Arity: 2, Attrs: []ir.AttrSpec{{Name: eachAttr, Kind: ir.SymbolAttr}},
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
 			return []*ir.Value{b.Repeat(b.Mul(args[0], args[1]), n.Text(eachAttr))}
 		},
 	}
 	// put_rows(x, mask) puts chosen rows back where they came from, beside rows of 0.
-	putRowsOp = &ir.Op{
-		Name: "put_rows", Arity: 2, Attrs: chooseRowsOp.Attrs,
+	PutRows = &ir.Op{
+		Name: "put_rows", Arity: 2, Attrs: ChooseRows.Attrs,
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
 			return []*ir.Value{b.Mul(b.SumGroups(args[0], n.Text(eachAttr)), args[1])}
 		},
@@ -33,15 +32,9 @@ var (
 // eachAttr names the count, 1, of chosen rows for each particle.
 const eachAttr = "each"
 
-// isChosen reports whether rows are those that a mask chooses.
-func isChosen(m *ir.Module, dim ir.Dimension) bool {
-	each, _ := m.Dim(dim.Inner)
-	return each.Number == 1
-}
-
 // chooseRows is the pass that gives chosen rows their own extent.
 func chooseRows(m *ir.Module) (changed int, err error) {
-	names, err := symbolsOf(m)
+	names, err := SymbolsOf(m)
 	if err != nil {
 		return 0, err
 	}
@@ -50,11 +43,11 @@ func chooseRows(m *ir.Module) (changed int, err error) {
 		if node.IsChoice() && node.Is(ir.Mul) {
 			mask := node.Args[1]
 			if _, known := dims[mask]; !known {
-				dims[mask] = declareChosen(m, names.particles, len(dims))
+				dims[mask] = declareChosen(m, names.Particles, len(dims))
 			}
-			node.Op = putRowsOp
-			if node.Args[0].Type.Rows().Symbol == names.particles {
-				node.Op = chooseRowsOp
+			node.Op = PutRows
+			if node.Args[0].Type.Rows().Symbol == names.Particles {
+				node.Op = ChooseRows
 			}
 			node.Attrs = ir.Attrs{eachAttr: dims[mask].Inner}
 			changed++
@@ -80,21 +73,4 @@ func declareChosen(m *ir.Module, particles string, number int) ir.Dimension {
 	rows := ir.Dimension{Symbol: fmt.Sprint("chosen", number), Rows: true, Outer: particles, Inner: each.Symbol}
 	m.Dims = append(m.Dims, each, rows)
 	return rows
-}
-
-// bindChooseRows says how many rows are chosen to all values that have them.
-func bindChooseRows(p *plan, c call) kernel {
-	to, x, mask, width := c.result, c.args[0], c.args[1], p.values[c.result].columns
-	return func(v *frame) {
-		src := v.floats[x]
-		rows := kernels.ChooseRows(v.floats[to][:len(src)], src, v.floats[mask], width) // there is a place for all
-		for _, number := range p.chosen[p.values[to].extent-chosen] {
-			v.floats[number] = v.floats[number][:rows*p.values[number].columns]
-		}
-	}
-}
-
-func bindPutRows(p *plan, c call) kernel {
-	to, x, mask, width := c.result, c.args[0], c.args[1], p.values[c.result].columns
-	return func(v *frame) { kernels.PutRows(v.floats[to], v.floats[x], v.floats[mask], width) }
 }

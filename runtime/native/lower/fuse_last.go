@@ -1,4 +1,4 @@
-package native
+package lower
 
 import (
 	"slices"
@@ -13,11 +13,11 @@ func fuseLast(g *graph, n *ir.Node) bool {
 	switch {
 	case n.Is(ir.Add):
 		return either(n, func(x, y *ir.Value) bool { return g.fuseLastProduct(n, x, y) })
-	case n.Op == outerGradsOp && len(n.Args) == 3:
+	case n.Op == OuterGrads && len(n.Args) == 3:
 		return g.joinLast(n, func(last *ir.Node) bool { return isLast(last.Args[2], n.Args[2], last.Result(), n.Result()) })
-	case n.Op == blocksGroupsOp && len(n.Args) == 3:
+	case n.Op == BlocksGroups && len(n.Args) == 3:
 		return g.joinLast(n, func(last *ir.Node) bool { return isLast(last.Result(), n.Result(), last.Args[2], n.Args[2]) })
-	case n.Op == addBesideOp:
+	case n.Op == AddBeside:
 		return g.fuseLastBeside(n)
 	}
 	return false
@@ -33,7 +33,7 @@ func isLast(v, y, b, w *ir.Value) bool {
 // with another.
 func (g *graph) fuseLastProduct(n *ir.Node, x, y *ir.Value) bool {
 	if args := g.sumsWithLast(x, y); args != nil {
-		n.Op, n.Args, n.Attrs = outerMatMulOp, args, x.Node.Attrs
+		n.Op, n.Args, n.Attrs = OuterMatMul, args, x.Node.Attrs
 		return true
 	}
 	return g.only(y, ir.Add) && either(y.Node, func(term, rest *ir.Value) bool {
@@ -49,7 +49,7 @@ func (g *graph) fuseLastProduct(n *ir.Node, x, y *ir.Value) bool {
 // column of the other, or nil.
 func (g *graph) sumsWithLast(x, y *ir.Value) []*ir.Value {
 	for _, pair := range [][2]*ir.Value{{x, y}, {y, x}} {
-		if !g.only(pair[0], outerMatMulOp.Name) || len(pair[0].Node.Args) > 3 || !g.only(pair[1], outerMatMulOp.Name) || len(pair[1].Node.Args) > 3 {
+		if !g.only(pair[0], OuterMatMul.Name) || len(pair[0].Node.Args) > 3 || !g.only(pair[1], OuterMatMul.Name) || len(pair[1].Node.Args) > 3 {
 			return nil
 		}
 		args, more := pair[0].Node.Args, pair[1].Node.Args
@@ -77,9 +77,9 @@ func (g *graph) joinLast(n *ir.Node, matches func(last *ir.Node) bool) bool {
 // fuseLastBeside: products beside each other of which one is added to the other, or
 // to what begins with it.
 func (g *graph) fuseLastBeside(n *ir.Node) bool {
-	for at := n; at.Op == addBesideOp; at = at.Args[0].Node {
+	for at := n; at.Op == AddBeside; at = at.Args[0].Node {
 		z := at.Args[0]
-		if !g.only(z, addBesideOp.Name) && !g.only(z, blocksBesideOp.Name) {
+		if !g.only(z, AddBeside.Name) && !g.only(z, BlocksBeside.Name) {
 			return false
 		}
 		begin, found := z.Node.Args[:len(z.Node.Args)-3], z.Node.Args[len(z.Node.Args)-3:]
@@ -93,7 +93,7 @@ func (g *graph) fuseLastBeside(n *ir.Node) bool {
 		copy(n.Args[1:], factors)
 		at.Args = slices.Concat(begin, at.Args[1:])
 		if len(begin) == 0 {
-			at.Op = blocksBesideOp
+			at.Op = BlocksBeside
 		}
 		return true
 	}
@@ -104,10 +104,10 @@ func (g *graph) fuseLastBeside(n *ir.Node) bool {
 // or nil if it is none.
 func (g *graph) withLast(product, last []*ir.Value) []*ir.Value {
 	x, w, y, b, v := product[0], product[1].Node, product[2], last[1].Node, last[2]
-	if x != last[0] || w.Op != turnOp || b.Op != turnOp || len(w.Args) > 1 || len(b.Args) > 1 || !isLast(v, y, b.Args[0], w.Args[0]) {
+	if x != last[0] || w.Op != Turn || b.Op != Turn || len(w.Args) > 1 || len(b.Args) > 1 || !isLast(v, y, b.Args[0], w.Args[0]) {
 		return nil
 	}
-	joined := derived(g.names, operator(ir.Concat), nil, ir.Floats(y.Type.Rows(), y.Type.Columns()+1), y, v)
+	joined := derived(g.names, Operator(ir.Concat), nil, ir.Floats(y.Type.Rows(), y.Type.Columns()+1), y, v)
 	g.Nodes = append(g.Nodes, joined.Node)
-	return []*ir.Value{x, g.turned(w.Int(columnsAttr), w.Args[0], b.Args[0]), joined}
+	return []*ir.Value{x, g.turned(w.Int(ColumnsAttr), w.Args[0], b.Args[0]), joined}
 }

@@ -1,4 +1,4 @@
-package native
+package lower
 
 import (
 	"slices"
@@ -6,18 +6,15 @@ import (
 	"gmnc/ir"
 )
 
-// meaning writes what a lowered operator stands for.
-type meaning = func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value
+// StartAttr names the operator whose result a product is added to.
+const StartAttr = "start"
 
-// startAttr names the operator whose result a product is added to.
-const startAttr = "start"
-
-var startAttrs = []ir.AttrSpec{{Name: startAttr, Kind: ir.OpAttr}}
+var startAttrs = []ir.AttrSpec{{Name: StartAttr, Kind: ir.OpAttr}}
 
 // Products of matrices, with what is done to their result.
 var (
 	// transpose(x) is x^T.
-	transposeOp = &ir.Op{
+	Transpose = &ir.Op{
 		Name: "transpose", Arity: 1,
 		Means: func(b *ir.Builder, _ *ir.Node, args []*ir.Value) []*ir.Value {
 			rows := args[0].Type.Rows().Number
@@ -26,7 +23,7 @@ var (
 		Samples: samples(numbers(3, 5)),
 	}
 	// linear(x, w, b) is x w + b with b in every row.
-	linearOp = &ir.Op{
+	Linear = &ir.Op{
 		Name: "linear", Arity: 3, Samples: samples(particleRows(4), numbers(4, wide), numbers(1, wide)),
 		Means: func(b *ir.Builder, _ *ir.Node, args []*ir.Value) []*ir.Value {
 			return []*ir.Value{b.Add(b.MatMul(args[0], args[1], false, false), args[2])}
@@ -34,7 +31,7 @@ var (
 	}
 	// accumulate(y, x, w) is y + x w. With the attribute start, y is what that
 	// operator makes of the arguments in its place.
-	accumulateOp = &ir.Op{
+	Accumulate = &ir.Op{
 		Name: "accumulate", Arity: ir.Variadic, Optional: startAttrs, Samples: startSamples(false),
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
 			sum, _ := accumulated(b, n, args, 0)
@@ -42,33 +39,33 @@ var (
 		},
 	}
 	// silu_slope(x) is silu(x), and as a second result its slope at x.
-	siluSlopeOp = &ir.Op{
+	SiLUSlope = &ir.Op{
 		Name: "silu_slope", Arity: 1, Samples: samples(particleRows(wide)),
 		Means: func(b *ir.Builder, _ *ir.Node, args []*ir.Value) []*ir.Value { return withSlope(b, args[0]) },
 	}
 	// linear_silu(x, w, b) and accumulate_silu(y, x, w) are SiLU of the
 	// product; with a second result that is the slope.
-	linearSiLUOp = &ir.Op{
-		Name: "linear_silu", Arity: 3, Samples: linearOp.Samples,
+	LinearSiLU = &ir.Op{
+		Name: "linear_silu", Arity: 3, Samples: Linear.Samples,
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
-			return withSlope(b, linearOp.Means(b, n, args)[0])
+			return withSlope(b, Linear.Means(b, n, args)[0])
 		},
 	}
-	accumulateSiLUOp = &ir.Op{
+	AccumulateSiLU = &ir.Op{
 		Name: "accumulate_silu", Arity: ir.Variadic, Optional: startAttrs, Samples: startSamples(false),
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
-			return withSlope(b, accumulateOp.Means(b, n, args)[0])
+			return withSlope(b, Accumulate.Means(b, n, args)[0])
 		},
 	}
 	// matmul_times(x, w, z) and accumulate_times(y, x, w, z) are the product
 	// times z, element by element.
-	matmulTimesOp = &ir.Op{
+	MatMulTimes = &ir.Op{
 		Name: "matmul_times", Arity: 3, Samples: samples(particleRows(4), numbers(4, wide), particleRows(wide)),
 		Means: func(b *ir.Builder, _ *ir.Node, args []*ir.Value) []*ir.Value {
 			return []*ir.Value{b.Mul(b.MatMul(args[0], args[1], false, false), args[2])}
 		},
 	}
-	accumulateTimesOp = &ir.Op{
+	AccumulateTimes = &ir.Op{
 		Name: "accumulate_times", Arity: ir.Variadic, Optional: startAttrs, Samples: startSamples(true),
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
 			sum, others := accumulated(b, n, args, 1)
@@ -77,7 +74,7 @@ var (
 	}
 	// linear_grads(x, dy) are x^T dy and the sum of dy's rows: the gradients
 	// of a layer's weights and bias.
-	linearGradsOp = &ir.Op{
+	LinearGrads = &ir.Op{
 		Name: "linear_grads", Arity: 2, Samples: samples(edgeRows(4), edgeRows(wide)),
 		Means: func(b *ir.Builder, _ *ir.Node, args []*ir.Value) []*ir.Value {
 			return []*ir.Value{b.MatMul(args[0], args[1], true, false), b.SumRows(args[1])}
@@ -85,27 +82,18 @@ var (
 	}
 )
 
-// identity is the matrix [size,size] by which products change nothing.
-func identity(size int) []float64 {
-	ones := make([]float64, size*size)
-	for i := range size {
-		ones[i*size+i] = 1
-	}
-	return ones
-}
-
-// startOf is the operator that the start attribute names, or nil.
-func startOf(n *ir.Node) *ir.Op {
-	name, named := n.Attrs[startAttr].(ir.OpName)
+// StartOf is the operator that the start attribute names, or nil.
+func StartOf(n *ir.Node) *ir.Op {
+	name, named := n.Attrs[StartAttr].(ir.OpName)
 	if !named {
 		return nil
 	}
-	for _, op := range [...]*ir.Op{repeatTimesOp, addEdgesOp} {
+	for _, op := range [...]*ir.Op{RepeatTimes, AddEdges} {
 		if op.Name == name {
 			return op
 		}
 	}
-	return operator(name)
+	return Operator(name)
 }
 
 // withSlope is SiLU and its slope, s + y (1 - s) with s = sigmoid(x).
@@ -117,7 +105,7 @@ func withSlope(b *ir.Builder, x *ir.Value) []*ir.Value {
 // accumulated is y + x w of arguments that begin with those of y, and as many
 // others after them as there must be.
 func accumulated(b *ir.Builder, n *ir.Node, args []*ir.Value, others int) (*ir.Value, []*ir.Value) {
-	op := startOf(n)
+	op := StartOf(n)
 	arity := 1
 	if op != nil {
 		arity = op.Arity
@@ -136,21 +124,6 @@ func accumulated(b *ir.Builder, n *ir.Node, args []*ir.Value, others int) (*ir.V
 	return b.Add(y, b.MatMul(rest[0], rest[1], false, false)), rest[2:]
 }
 
-// wide is more columns than row programs take.
-const wide = rowColumns + 4
-
-func numbers(rows, columns int) ir.Type { return ir.Floats(ir.Fixed(rows), columns) }
-func particleRows(columns int) ir.Type  { return ir.Floats(ir.Rows("particles"), columns) }
-func edgeRows(columns int) ir.Type      { return ir.Floats(ir.Rows("edges"), columns) }
-
-var (
-	senders  = ir.Indices("particles", ir.Rows("edges"))
-	partners = ir.Indices("particles", ir.Rows("particles"))
-)
-
-// samples is a single one, of arguments without attributes.
-func samples(args ...ir.Type) []ir.Sample { return []ir.Sample{{Args: args}} }
-
 // startSamples add a product to a value, and to what each operator starts it
 // from; factor says that it is multiplied by a value then.
 func startSamples(factor bool) (all []ir.Sample) {
@@ -160,14 +133,14 @@ func startSamples(factor bool) (all []ir.Sample) {
 			sample.Args = append(sample.Args, rows(wide))
 		}
 		if start != "" {
-			sample.Attrs = ir.Attrs{startAttr: start}
+			sample.Attrs = ir.Attrs{StartAttr: start}
 		}
 		all = append(all, sample)
 	}
 	add("", particleRows, particleRows(wide))
 	add(ir.Add, particleRows, particleRows(wide), numbers(1, wide))
 	add(ir.Repeat, edgeRows, particleRows(wide))
-	add(repeatTimesOp.Name, edgeRows, particleRows(wide), edgeRows(1))
-	add(addEdgesOp.Name, edgeRows, particleRows(wide), particleRows(wide), senders)
+	add(RepeatTimes.Name, edgeRows, particleRows(wide), edgeRows(1))
+	add(AddEdges.Name, edgeRows, particleRows(wide), particleRows(wide), senders)
 	return all
 }

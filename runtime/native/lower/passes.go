@@ -1,7 +1,8 @@
-package native
+package lower
 
 import (
 	"fmt"
+	"slices"
 
 	"gmnc/ir"
 )
@@ -9,7 +10,7 @@ import (
 // passes lower an optimised module to what there are kernels for, one after
 // the other over all nodes.
 var passes = []ir.Pass{
-	onMain("transpose weights", transposeWeights), {Name: "choose rows", Run: chooseRows}, onMain("narrow products", narrowProducts),
+	onMain("transpose weights", TransposeWeights), {Name: "choose rows", Run: chooseRows}, onMain("narrow products", narrowProducts),
 	fuse("norm", fuseNorm), fuse("norm grads", fuseNormGrads),
 	fuse("slope", fuseSlope), fuse("linear", fuseLinear), fuse("edges", fuseEdges), fuse("scatter", fuseScatter),
 	fuse("accumulate", fuseAccumulate), fuse("mix", fuseMix), fuse("silu", fuseSiLU), fuse("times", fuseTimes),
@@ -65,9 +66,12 @@ func init() {
 	}
 }
 
-// lower runs the passes on an optimised module, which it changes. Tests verify
-// the module after each.
-func lower(m *ir.Module) error {
+// Passes are those that Module runs, in their order.
+func Passes() []ir.Pass { return slices.Clone(passes) }
+
+// Module lowers an optimised module, which it changes, to what there are kernels for.
+// Tests verify the module after each pass.
+func Module(m *ir.Module) error {
 	for _, pass := range passes {
 		if _, err := pass.Run(m); err != nil {
 			return fmt.Errorf("pass %s: %w", pass.Name, err)
@@ -82,30 +86,4 @@ func lower(m *ir.Module) error {
 // onMain is the pass that rewrites the main graph.
 func onMain(name string, rewrite func(f *ir.Func) (changed int)) ir.Pass {
 	return ir.Pass{Name: name, Run: func(m *ir.Module) (int, error) { return rewrite(m.Main), nil }}
-}
-
-// names are those that a graph's values have.
-type names map[string]bool
-
-func namesOf(f *ir.Func) names {
-	taken := names{}
-	for _, input := range f.Inputs {
-		taken[input.Name] = true
-	}
-	for _, node := range f.Nodes {
-		for _, result := range node.Results {
-			taken[result.Name] = true
-		}
-	}
-	return taken
-}
-
-// take returns the name, numbered if a value has it, for a new value.
-func (n names) take(name string) string {
-	numbered := name
-	for count := 2; n[numbered]; count++ {
-		numbered = fmt.Sprintf("%s.%d", name, count)
-	}
-	n[numbered] = true
-	return numbered
 }

@@ -1,4 +1,4 @@
-package native
+package lower
 
 import (
 	"slices"
@@ -13,22 +13,22 @@ const bothDepth = 8
 // fuseBoth: z + blocks_beside(x, turn(w, b), concat(y, v)) and outer_matmul(t, y, w, v, b)
 // multiply y and v with the same weights.
 func fuseBoth(g *graph, n *ir.Node) bool {
-	if n.Op != addBesideOp || n.Int(blocksAttr) == 1 || n.Args[1].Type.Columns() > bothDepth*n.Int(blocksAttr) {
+	if n.Op != AddBeside || n.Int(BlocksAttr) == 1 || n.Args[1].Type.Columns() > bothDepth*n.Int(BlocksAttr) {
 		return false
 	}
 	turned, joined := n.Args[2].Node, n.Args[3].Node
-	if turned.Op != turnOp || len(turned.Args) != 2 || joined == nil || !joined.Is(ir.Concat) {
+	if turned.Op != Turn || len(turned.Args) != 2 || joined == nil || !joined.Is(ir.Concat) {
 		return false
 	}
 	factors := []*ir.Value{joined.Args[0], turned.Args[0], joined.Args[1], turned.Args[1]}
 	i := slices.IndexFunc(g.Nodes, func(other *ir.Node) bool {
-		return other.Op == outerMatMulOp && other.Int(blocksAttr) == n.Int(blocksAttr) && slices.Equal(other.Args[1:], factors) &&
+		return other.Op == OuterMatMul && other.Int(BlocksAttr) == n.Int(BlocksAttr) && slices.Equal(other.Args[1:], factors) &&
 			other.Args[0].Type.Equal(n.Result().Type) && !reads(n, other) && !reads(other, n)
 	})
 	if i < 0 {
 		return false
 	}
-	n.Op, n.Args = addBothOp, append(slices.Clone(n.Args), g.Nodes[i].Args[0])
+	n.Op, n.Args = AddBoth, append(slices.Clone(n.Args), g.Nodes[i].Args[0])
 	g.join(n, g.Nodes[i])
 	return true
 }

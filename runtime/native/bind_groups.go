@@ -1,103 +1,9 @@
 package native
 
 import (
-	"slices"
-
-	"gmnc/ir"
 	"gmnc/runtime/native/kernels"
+	"gmnc/runtime/native/lower"
 )
-
-// fuseOuter: products of blocks with sums of outer products, which meet weights
-// as they were before they were transposed. Its kernel may add up in another order.
-func fuseOuter(_ *graph, n *ir.Node) bool {
-	if !n.Is(ir.MatMulBlocks) {
-		return false
-	}
-	x, y, attrs := n.Args[0], n.Args[1], ir.Attrs{blocksAttr: n.Int(blocksAttr)}
-	switch {
-	case !n.Bool("transpose_x") && x.Is(ir.OuterGroups) && y.Is(transposeOp.Name):
-		n.Op, n.Args = outerMatMulOp, []*ir.Value{x.Node.Args[0], x.Node.Args[1], y.Node.Args[0]}
-	case n.Bool("transpose_x") && y.Is(ir.OuterGroups):
-		n.Op, n.Args = outerGradsOp, []*ir.Value{x, y.Node.Args[0], y.Node.Args[1]}
-	default:
-		return false
-	}
-	n.Attrs = attrs
-	return true
-}
-
-// fuseBlocks: rows of groups times matrices that are a product with weights.
-// The kernel multiplies with transposed matrices as they come from turned
-// weights, which are there once for all shards. It may add up in another order.
-func fuseBlocks(g *graph, n *ir.Node) bool {
-	if !n.Is(ir.MatMulGroups) || !n.Args[1].Is(ir.MatMulBlocks) || n.Args[1].Node.Bool("transpose_x") {
-		return false
-	}
-	y, matrices := n.Args[0], n.Args[1].Node
-	x, w := matrices.Args[0], matrices.Args[1]
-	attrs, beside, right := ir.Attrs{blocksAttr: matrices.Int(blocksAttr)}, n.Bool("transpose"), n.Result().Type.Columns()
-	if beside {
-		right = y.Type.Columns()
-	}
-	if w.Type.Columns()%right != 0 {
-		return false
-	}
-	if beside {
-		become(n, blocksBesideOp, x, g.turned(right, w), y)
-	} else {
-		become(n, blocksGroupsOp, x, y, w)
-	}
-	n.Attrs = attrs
-	return true
-}
-
-// turned is a value whose rows are matrices of some columns, each transposed, with
-// what else there is below each.
-func (g *graph) turned(columns int, args ...*ir.Value) *ir.Value {
-	same := func(n *ir.Node) bool {
-		return n.Op == turnOp && slices.Equal(n.Args, args) && n.Int(columnsAttr) == columns
-	}
-	if i := slices.IndexFunc(g.Nodes, same); i >= 0 {
-		return g.Nodes[i].Result()
-	}
-	width := 0
-	for _, w := range args {
-		width += w.Type.Columns()
-	}
-	v := derived(g.names, turnOp, ir.Attrs{columnsAttr: columns}, ir.Floats(args[0].Type.Rows(), width), args...)
-	g.Nodes = append(g.Nodes, v.Node)
-	return v
-}
-
-func bindTurn(p *plan, c call) kernel {
-	to, columns, width := c.result, c.node.Int(columnsAttr), p.values[c.result].columns
-	return func(v *frame) {
-		at := 0
-		for i, arg := range c.args {
-			own, x := p.values[arg].columns, v.floats[arg]
-			for row := 0; row < len(x)/own; row++ {
-				dst := v.floats[to][row*width+at:][:own]
-				if i > 0 {
-					copy(dst, x[row*own:])
-				} else {
-					kernels.Transpose(dst, x[row*own:][:own], own/columns, columns)
-				}
-			}
-			at += own
-		}
-	}
-}
-
-// fuseBeside: z + blocks_beside(x, w, y). The product begins with z.
-func fuseBeside(g *graph, n *ir.Node) bool {
-	return n.Is(ir.Add) && either(n, func(product, z *ir.Value) bool {
-		if !g.only(product, blocksBesideOp.Name) || !z.Type.Equal(product.Type) {
-			return false
-		}
-		n.Op, n.Args, n.Attrs = addBesideOp, append([]*ir.Value{z}, product.Node.Args...), product.Node.Attrs
-		return true
-	})
-}
 
 func bindBlocksGroups(p *plan, c call) kernel {
 	to, x, y, w := c.result, c.args[0], c.args[1], c.args[2]
@@ -109,7 +15,7 @@ func bindBlocksGroups(p *plan, c call) kernel {
 
 // blocks are the kernel's blocks of a call with some weights.
 func (p *plan) blocks(c call, w int) func(v *frame) kernels.Blocks {
-	rows, width := c.node.Int(blocksAttr), p.values[w].columns
+	rows, width := c.node.Int(lower.BlocksAttr), p.values[w].columns
 	return func(v *frame) kernels.Blocks { return kernels.Blocks{Count: v.neighbors, Rows: rows, Width: width} }
 }
 
@@ -181,5 +87,24 @@ func bindOuterGrads(p *plan, c call) kernel {
 			}
 		}
 		outer(v).MatMulFrom(v.floats[to], v.floats[d], v.floats[x], v.floats[y], columns, last(v), sums && !c.begins(v, to))
+	}
+}
+
+func bindTurn(p *plan, c call) kernel {
+	to, columns, width := c.result, c.node.Int(lower.ColumnsAttr), p.values[c.result].columns
+	return func(v *frame) {
+		at := 0
+		for i, arg := range c.args {
+			own, x := p.values[arg].columns, v.floats[arg]
+			for row := 0; row < len(x)/own; row++ {
+				dst := v.floats[to][row*width+at:][:own]
+				if i > 0 {
+					copy(dst, x[row*own:])
+				} else {
+					kernels.Transpose(dst, x[row*own:][:own], own/columns, columns)
+				}
+			}
+			at += own
+		}
 	}
 }

@@ -1,4 +1,4 @@
-package native
+package lower
 
 import (
 	"slices"
@@ -16,13 +16,13 @@ type padding struct {
 }
 
 var (
-	padsOfColumns = padding{ir.Pad, operator(ir.Concat), ir.Type.Columns, ir.Type.Rows}
-	padsOfRows    = padding{ir.PadRows, stackRowsOp,
+	padsOfColumns = padding{ir.Pad, Operator(ir.Concat), ir.Type.Columns, ir.Type.Rows}
+	padsOfRows    = padding{ir.PadRows, StackRows,
 		func(t ir.Type) int { return t.Rows().Number }, func(t ir.Type) ir.Dim { return ir.Fixed(t.Columns()) }}
 )
 
 // stack_rows(x, y, ...) are the rows of all, one after the other.
-var stackRowsOp = &ir.Op{
+var StackRows = &ir.Op{
 	Name: "stack_rows", Arity: ir.Variadic, Samples: samples(numbers(2, wide), numbers(1, wide), numbers(3, wide)),
 	Means: func(b *ir.Builder, _ *ir.Node, args []*ir.Value) []*ir.Value {
 		total, at := 0, 0
@@ -75,7 +75,7 @@ func (g *graph) joinPads(n *ir.Node, along padding) bool {
 		inner = n.Args[1]
 	}
 	become(inner.Node, along.join, parts...)
-	return become(n, operator(ir.Add), others[0], inner)
+	return become(n, Operator(ir.Add), others[0], inner)
 }
 
 // padded are the pads that a sum, computed by a node, adds up, and what else it

@@ -1,0 +1,51 @@
+package native
+
+import (
+	"gmnc/ir"
+	"gmnc/runtime/native/kernels"
+	"gmnc/runtime/native/lower"
+)
+
+// bindings make the kernel of a call, for each operator of the table and of
+// this package.
+var bindings = map[ir.OpName]func(p *plan, c call) kernel{
+	ir.Const: bindConst, ir.Size: bindSize, ir.RowNumbers: bindRowNumbers,
+
+	ir.Neg: unary(kernels.Neg), ir.Exp: unary(kernels.Exp), ir.Log: unary(kernels.Log), ir.Sqrt: unary(kernels.Sqrt),
+	ir.Square: unary(kernels.Square), ir.Sin: unary(kernels.Sin), ir.Cos: unary(kernels.Cos), ir.Tanh: unary(kernels.Tanh),
+	ir.Sigmoid: unary(kernels.Sigmoid), ir.SiLU: unary(kernels.SiLU), ir.ReLU: unary(kernels.ReLU),
+	ir.Abs: unary(kernels.Abs), ir.Sign: unary(kernels.Sign),
+	ir.Clamp: limited(kernels.Clamp), ir.Inside: limited(kernels.Inside),
+
+	ir.Add: binary(kernels.Sum), ir.Sub: binary(kernels.Difference), ir.Mul: binary(kernels.Product),
+	ir.Div: binary(kernels.Quotient), ir.Maximum: binary(kernels.MaximumOf), ir.Minimum: binary(kernels.MinimumOf),
+	ir.Greater: binary(kernels.GreaterThan),
+	ir.Select:  bindSelect, ir.Same: bindSame,
+
+	ir.MatMul: bindMatMul, ir.SumColumns: bindSumColumns, ir.Concat: bindConcat,
+	ir.Columns: bindColumns, ir.Pad: bindPad, ir.TakeRows: bindTakeRows, ir.PadRows: bindPadRows,
+
+	ir.SumRows: bindSumRows, ir.Broadcast: bindBroadcast, ir.Gather: bindGather, ir.ScatterAdd: bindScatterAdd,
+	ir.Repeat: bindRepeat, ir.SumGroups: bindSumGroups,
+
+	ir.MatMulBlocks: bindMatMulBlocks, ir.RowMatMul: bindRowMatMul,
+	ir.OuterGroups: bindOuterGroups, ir.MatMulGroups: bindMatMulGroups, ir.SoftmaxGroups: bindSoftmaxGroups,
+	lower.OuterMatMul.Name: bindOuterMatMul, lower.OuterGrads.Name: bindOuterGrads, lower.BlocksGroups.Name: bindBlocksGroups,
+	lower.BlocksBeside.Name: bindBlocksBeside, lower.AddBeside.Name: bindAddBeside, lower.AddBoth.Name: bindAddBoth, lower.Turn.Name: bindTurn,
+
+	lower.LinearColumns.Name: bindLinearColumns, lower.MatMulColumns.Name: bindMatMulColumns, lower.ColumnsGrads.Name: bindColumnsGrads,
+	lower.NormReLU.Name: bindNormReLU, lower.NormBack.Name: bindNormBack, lower.NormGrads.Name: bindNormGrads,
+
+	ir.Tensions: bindTensions, ir.JointRates: bindJointRates, ir.SumPaths: bindSumPaths,
+
+	ir.Cross: bindCross, ir.Inner: bindInner, ir.Mix: bindMix,
+
+	lower.Transpose.Name: bindTranspose, lower.Linear.Name: bindLinear, lower.Accumulate.Name: bindAccumulate,
+	lower.SiLUSlope.Name: bindSiLUSlope, lower.LinearSiLU.Name: bindLinearSiLU, lower.AccumulateSiLU.Name: bindAccumulateSiLU,
+	lower.MatMulTimes.Name: bindMatMulTimes, lower.AccumulateTimes.Name: bindAccumulateTimes,
+	lower.AddEdges.Name: addEdges, lower.SubtractEdges.Name: subtractEdges,
+	lower.ChooseRows.Name: bindChooseRows, lower.PutRows.Name: bindPutRows,
+	lower.AddWhere.Name: bindAddWhere, lower.AddGathers.Name: bindAddGathers, lower.AddScatters.Name: bindAddScatters,
+	lower.SumEnds.Name: bindSumEnds, lower.RepeatTimes.Name: bindRepeatTimes,
+	lower.LinearGrads.Name: bindLinearGrads, lower.StackRows.Name: bindStackRows, lower.AddScatter.Name: bindAddScatter,
+}

@@ -1,0 +1,139 @@
+package lower
+
+import (
+	"slices"
+
+	"gmnc/ir"
+)
+
+// fusion puts one operator in the place of a node and of arguments that
+// only this node uses. It changes the node and reports whether it did.
+type fusion func(g *graph, n *ir.Node) bool
+
+// graph is the main graph while it is fused.
+type graph struct {
+	*ir.Func
+	uses  map[*ir.Value]int
+	names names
+}
+
+// fuse is the pass that applies a fusion to all nodes.
+func fuse(name string, apply fusion) ir.Pass {
+	return ir.Pass{Name: name, Run: func(m *ir.Module) (changed int, err error) {
+		g := &graph{Func: m.Main, names: namesOf(m.Main)}
+		g.count()
+		for _, node := range g.Nodes {
+			if apply(g, node) {
+				changed++
+			}
+		}
+		if changed > 0 {
+			g.removeUnused()
+		}
+		return changed, nil
+	}}
+}
+
+// count finds how often each value is used.
+func (g *graph) count() {
+	g.uses = make(map[*ir.Value]int, len(g.Nodes))
+	for _, node := range g.Nodes {
+		for _, arg := range node.Args {
+			g.uses[arg]++
+		}
+	}
+	for _, output := range g.Outputs {
+		g.uses[output.Value]++
+	}
+}
+
+// removeUnused removes nodes that nothing uses any more.
+func (g *graph) removeUnused() {
+	g.count()
+	for i := len(g.Nodes) - 1; i >= 0; i-- {
+		if g.unused(g.Nodes[i]) {
+			for _, arg := range g.Nodes[i].Args {
+				g.uses[arg]--
+			}
+		}
+	}
+	g.Nodes = inOrder(slices.DeleteFunc(g.Nodes, g.unused))
+}
+
+// inOrder puts nodes that read what a later one computes after that one, and
+// leaves all others where they are: a node that took over the result of
+// another may have stood after what reads it.
+func inOrder(nodes []*ir.Node) []*ir.Node {
+	ordered, placed := make([]*ir.Node, 0, len(nodes)), map[*ir.Node]bool{nil: true}
+	var place func(n *ir.Node)
+	place = func(n *ir.Node) {
+		if placed[n] {
+			return
+		}
+		placed[n] = true
+		for _, arg := range n.Args {
+			place(arg.Node)
+		}
+		ordered = append(ordered, n)
+	}
+	for _, node := range nodes {
+		place(node)
+	}
+	return ordered
+}
+
+// unused reports whether no result of a node is used.
+func (g *graph) unused(n *ir.Node) bool {
+	return !slices.ContainsFunc(n.Results, func(v *ir.Value) bool { return g.uses[v] > 0 })
+}
+
+// only reports whether an operator of that name computes the value for one use.
+func (g *graph) only(v *ir.Value, op ir.OpName) bool { return v.Is(op) && g.uses[v] == 1 }
+
+// become changes what the node computes its result with, and reports that it did.
+func become(n *ir.Node, op *ir.Op, args ...*ir.Value) bool {
+	n.Op, n.Args, n.Attrs = op, args, nil
+	return true
+}
+
+// either reports whether the two arguments match in one order or the other.
+func either(n *ir.Node, match func(x, y *ir.Value) bool) bool {
+	return match(n.Args[0], n.Args[1]) || match(n.Args[1], n.Args[0])
+}
+
+// Operator is one of the table.
+func Operator(name ir.OpName) *ir.Op {
+	op, err := ir.LookupOp(name)
+	if err != nil {
+		panic(err)
+	}
+	return op
+}
+
+// returned reports whether a value is an output.
+func (g *graph) returned(v *ir.Value) bool {
+	return slices.ContainsFunc(g.Outputs, func(o ir.Output) bool { return o.Value == v })
+}
+
+// join makes the other node's result a further one of this node. Nothing
+// uses the other's new result, so it is swept away.
+func (g *graph) join(n, other *ir.Node) {
+	result := other.Result()
+	other.Results = []*ir.Value{{Name: result.Name, Type: result.Type, Node: other}}
+	n.Results, result.Node = append(n.Results, result), n
+}
+
+// isNumber reports whether a value is a constant of one element.
+func isNumber(v *ir.Value, number float64) bool {
+	return v.Is(ir.Const) && slices.Equal(v.Node.Values("values"), []float64{number})
+}
+
+// derived is what an operator makes of values; it is named for the first.
+func derived(taken names, op *ir.Op, attrs ir.Attrs, t ir.Type, args ...*ir.Value) *ir.Value {
+	v := &ir.Value{Name: taken.take(args[0].Name + "/" + string(op.Name)), Type: t}
+	v.Node = &ir.Node{Op: op, Args: args, Attrs: attrs, Results: []*ir.Value{v}}
+	return v
+}
+
+// HasRows reports whether a value has rows of systems.
+func HasRows(v *ir.Value) bool { return v.Type.Rows().Symbol != "" }

@@ -1,0 +1,33 @@
+package lower
+
+import (
+	"fmt"
+
+	"gmnc/ir"
+)
+
+// names are those that a graph's values have.
+type names map[string]bool
+
+func namesOf(f *ir.Func) names {
+	taken := names{}
+	for _, input := range f.Inputs {
+		taken[input.Name] = true
+	}
+	for _, node := range f.Nodes {
+		for _, result := range node.Results {
+			taken[result.Name] = true
+		}
+	}
+	return taken
+}
+
+// take returns the name, numbered if a value has it, for a new value.
+func (n names) take(name string) string {
+	numbered := name
+	for count := 2; n[numbered]; count++ {
+		numbered = fmt.Sprintf("%s.%d", name, count)
+	}
+	n[numbered] = true
+	return numbered
+}

@@ -1,0 +1,49 @@
+package lower
+
+import (
+	"fmt"
+
+	"gmnc/ir"
+)
+
+// Symbols are the names that a module has for its extents; "" for none.
+type Symbols struct {
+	Particles, Neighbors, Edges string
+	Chosen                      []string // of the rows that masks choose
+}
+
+// SymbolsOf refuses modules whose batches cannot be cut: with more than one
+// kind of rows, or of neighbors.
+func SymbolsOf(m *ir.Module) (Symbols, error) {
+	var s Symbols
+	for _, dim := range m.Dims {
+		place := &s.Neighbors
+		switch {
+		case isChosen(m, dim):
+			s.Chosen = append(s.Chosen, dim.Symbol)
+			continue
+		case dim.Number != 0:
+			continue
+		case dim.Outer != "":
+			place = &s.Edges
+		case dim.Rows:
+			place = &s.Particles
+		}
+		if *place != "" {
+			return s, fmt.Errorf("module %s has the dimensions %s and %s; one kind of rows, one count of neighbors "+
+				"and their product are what this runtime cuts into shards", m.Name, *place, dim.Symbol)
+		}
+		*place = dim.Symbol
+	}
+	if dim, _ := m.Dim(s.Edges); s.Edges != "" && (dim.Outer != s.Particles || dim.Inner != s.Neighbors || !dim.Rows) {
+		return s, fmt.Errorf("module %s declares %s; rows that are the product of rows and a count are what this runtime knows",
+			m.Name, dim)
+	}
+	return s, nil
+}
+
+// isChosen reports whether rows are those that a mask chooses.
+func isChosen(m *ir.Module, dim ir.Dimension) bool {
+	each, _ := m.Dim(dim.Inner)
+	return each.Number == 1
+}
