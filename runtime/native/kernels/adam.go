@@ -9,9 +9,6 @@ const (
 	adamEpsilon = 1e-8
 )
 
-// AdamStep are the factors of one step of [Adam] for all parameters.
-type AdamStep struct{ decay, rate, scale float32 }
-
 // NewAdamStep prepares a step, of which the first is number 1.
 func NewAdamStep(learnRate, weightDecay float64, number int) AdamStep {
 	t := float64(number)

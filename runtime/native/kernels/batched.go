@@ -5,16 +5,6 @@ import (
 	"sync"
 )
 
-// ProductSize is the size of many small products: of matrices with Rows rows and
-// Inner columns and such with Inner rows and Columns columns. A transposed
-// factor lies in memory the other way round. Each matrix of x is multiplied with
-// Shared ones of y after another; 0 is one.
-type ProductSize struct {
-	Rows, Inner, Columns   int
-	TransposeX, TransposeY bool
-	Shared                 int
-}
-
 // MatMulEach multiplies the matrices of x with those of y, which lie one
 // after the other, as those of dst do. dst overlaps neither.
 func MatMulEach(dst, x, y []float32, size ProductSize) {

@@ -2,15 +2,6 @@ package kernels
 
 import "fmt"
 
-// Operand is one argument of a broadcast function over [rows,columns]:
-// element (i,j) lies at Values[i*Row + j*Column]. Column is 1, or 0 for an
-// argument of one column; Row is 0 for an argument of one row, and may
-// exceed the columns for a view of a wider matrix.
-type Operand struct {
-	Values      []float32
-	Row, Column int
-}
-
 // Full is an operand of the result's shape.
 func Full(values []float32, columns int) Operand { return Operand{values, columns, 1} }
 
@@ -19,21 +10,6 @@ func Row(values []float32) Operand { return Operand{values, 0, 1} }
 
 // Column is an operand of one column.
 func Column(values []float32) Operand { return Operand{values, 1, 0} }
-
-// Binary is a function of two elements.
-type Binary uint8
-
-// The functions of two elements. At NaN, [MaximumOf] and [MinimumOf] are NaN
-// and [GreaterThan] is 0.
-const (
-	Sum Binary = iota
-	Difference
-	Product
-	Quotient
-	MaximumOf
-	MinimumOf
-	GreaterThan // 1 where x > y, 0 elsewhere
-)
 
 func (op Binary) function() func(x, y float32) float32 {
 	return [...]func(x, y float32) float32{

@@ -1,10 +1,5 @@
 package kernels
 
-// Blocks are, for each group of Count rows, the matrices that a product with
-// a matrix w [.,Width] makes of the group's rows of x, Rows of them, each of
-// Width values.
-type Blocks struct{ Count, Rows, Width int }
-
 // MatMul multiplies the rows of each group of y with the group's matrices one
 // above the other: dst [.,right], of which each matrix has the columns. One more
 // column goes to more.Y.
@@ -53,25 +48,6 @@ func (p blockProduct) multiply() bool {
 func (p blockProduct) check() {
 	need("y", p.a, len(p.dst)/p.lddst*p.lda)
 	need("x", p.x, p.groups()*p.Rows*p.depth())
-}
-
-// blockProduct is a product of the rows of groups with matrices [inner,columns],
-// Rows of them for a group:
-//
-//	dst[e, stepDst m + j] = sum over k of a[e, stepA m + k] M_m[k, j]
-//	M_m[k, j] = sum over c of x[m, c] w[c, columns k + j]
-//
-// Where stepDst is 0, the products of all matrices are added up.
-type blockProduct struct {
-	Blocks
-	dst            []float32
-	lddst, stepDst int
-	a              []float32
-	lda, stepA     int
-	x, w           []float32
-	inner, columns int
-	accumulate     bool       // to dst, where products are not added up
-	more           LastColumn // where products are added up
 }
 
 func (p blockProduct) groups() int { return len(p.dst) / (p.Count * p.lddst) }

@@ -106,14 +106,6 @@ func (o Outer) combinedFrom(dst, d, x, y []float32, columns int, more LastColumn
 	})
 }
 
-// combination is many products s x, of matrices s [rows,terms], or [terms,rows] if
-// they are transposed, each with as many x [terms,width] after another as share it.
-// They are added to what there is, or written.
-type combination struct {
-	rows, terms, width, shared int
-	transposed, accumulate     bool
-}
-
 func (c combination) run(dst, s, x []float32) {
 	if active.combine != nil {
 		active.combine(c, dst, s, x)

@@ -2,15 +2,6 @@ package kernels
 
 import "fmt"
 
-// Edges are what the rows of edges begin with. There are Neighbors edges to
-// each row of Receivers [.,width], one receiver after the other: edge i begins
-// with its receiver's row plus row Index[i] of Senders [.,width].
-type Edges struct {
-	Receivers, Senders []float32
-	Index              []int64
-	Neighbors          int
-}
-
 // Add computes the rows in dst [edges,width].
 func (e Edges) Add(dst []float32, width int) { e.MatMul(dst, nil, nil, width, 0) }
 

@@ -124,21 +124,6 @@ var avx2 = &level{
 	tile:            1 << 16,
 }
 
-// portions calls f for parts of n elements.
-func portions(n int, f func(from, count int)) {
-	for from := 0; from < n; from += portion {
-		f(from, min(portion, n-from))
-	}
-}
-
-// rowPortions calls f for parts of rows of width elements.
-func rowPortions(rows, width int, f func(from, count int)) {
-	step := max(1, portion/max(1, width))
-	for from := 0; from < rows; from += step {
-		f(from, min(step, rows-from))
-	}
-}
-
 func unary(f func(dst, x *float32, n int)) func(dst, x []float32) {
 	return func(dst, x []float32) {
 		portions(len(dst), func(at, n int) { f(&dst[at], &x[at], n) })

@@ -60,25 +60,6 @@ func (ahead *Ahead) MatMulSiLU(c, slope, a, b []float32, m, n, k int, bias []flo
 	p.run()
 }
 
-// product is a matrix product with what it starts from and ends with.
-type product struct {
-	c          []float32
-	ldc        int
-	a          []float32
-	rowA, colA int
-	b          []float32
-	ldb        int
-	m, n, k    int
-	bias       []float32
-	accumulate bool
-	rows       []float32 // what C, all of it, begins with if accumulate is set, each repeated; nil for what it holds
-	repeats    int
-	times      []float32 // what C, all of it, is multiplied with; nil for one
-	silu       bool      // C, all of it, is what SiLU makes of the rest
-	slope      []float32 // where its slope goes, or nil
-	ahead      *Ahead
-}
-
 // dense is the product of dense matrices.
 func dense(c, a, b []float32, m, n, k int) product {
 	return product{c: c, ldc: n, a: a, rowA: k, colA: 1, b: b, ldb: n, m: m, n: n, k: k}
@@ -217,11 +198,4 @@ func (p product) inGo() {
 		}
 	}
 	p.end()
-}
-
-// need panics if a slice holds fewer values than its shape names.
-func need(name string, x []float32, length int) {
-	if len(x) < length {
-		panic(fmt.Sprintf("kernels: %s holds %d values, its shape needs %d", name, len(x), length))
-	}
 }

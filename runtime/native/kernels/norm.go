@@ -2,18 +2,6 @@ package kernels
 
 import "math"
 
-// Norm is what rows of Blocks x Width columns go through in a radial network:
-// each block is divided by the root of its mean square plus Epsilon, and
-//
-//	y = max(0, f x scale + shift),  f = 1 / sqrt(mean x^2 + Epsilon)
-//
-// with a scale and a shift for each column. With Epsilon as the last thing
-// added to a variance, that is LayerNorm of blocks with mean 0, and ReLU.
-type Norm struct {
-	Blocks, Width int
-	Epsilon       float32
-}
-
 // ReLU computes y, and the factors f of all blocks. y may be x.
 func (n Norm) ReLU(y, factors, x, scale, shift []float32) {
 	same(y, x)

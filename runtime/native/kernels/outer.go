@@ -12,17 +12,6 @@ func inTiles(groups, size int, use func(tile []float32, first, last int)) {
 	}
 }
 
-// Outer are the sums over groups of Count rows of the outer products of the
-// rows of x [.,Left] with those of y [.,Right]: for each group Left x Right
-// values, in rows of Width. They are made a few groups at a time, and never
-// there as a whole.
-type Outer struct{ Count, Left, Right, Width int }
-
-// LastColumn is one more column of y, [.,1], with the values of w that meet it,
-// [columns,Width/Right]: as if each Right values of w had one more. They lie by
-// themselves; the zero value is none.
-type LastColumn struct{ Y, W []float32 }
-
 // column are the products with this one more column alone.
 func (o Outer) column() Outer { return Outer{o.Count, o.Left, 1, o.Width / o.Right} }
 

@@ -5,39 +5,8 @@ import (
 	"math"
 )
 
-// RowOp is what an instruction of a row program does to 16 rows at a time.
-type RowOp int32
-
-// The operations of row programs; a, b and c are registers.
-const (
-	RowMul     RowOp = iota // a b
-	RowAdd                  // a + b
-	RowMulAdd               // what there is + a b
-	RowSub                  // a - b
-	RowSelect               // b where a is not 0, c where it is
-	RowMulSub               // what there is - a b
-	RowDiv                  // a / b
-	RowMax                  // max(a, b), NaN if either is
-	RowMin                  // min(a, b), NaN if either is
-	RowGreater              // 1 where a > b, 0 elsewhere
-	RowAtLeast              // 1 where a >= b, 0 elsewhere
-	RowSqrt                 // the square root of a
-	RowSin                  // the sine of a
-	RowCos                  // the cosine of a
-)
-
 // RowBlock is how many rows a vector of a register holds.
 const RowBlock = 16
-
-// RowInstruction computes Count registers. The first are Dst, A, B and C,
-// and each next one lies a step further, all counted in bytes. A step of a
-// model reads thousands of them, so they are small.
-type RowInstruction struct {
-	Op                           RowOp
-	Count                        int32
-	Dst, A, B, C                 int32
-	StepDst, StepA, StepB, StepC int32
-}
 
 // InAssembly reports whether assembly has the operation as well.
 func (op RowOp) InAssembly() bool { return op < RowSin }

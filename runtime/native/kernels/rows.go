@@ -26,21 +26,6 @@ func ScatterAddRows(dst, src []float32, index []int64, width int) {
 	active.scatterAddRows(src, dst, index, width)
 }
 
-// rowAt is a row of x [.,width].
-func rowAt(x []float32, at int64, width int) []float32 { return x[int(at)*width:][:width] }
-
-// checkIndex panics if an entry points at none of the rows of x [.,width]. It
-// divides once and not for each entry.
-func checkIndex(index []int64, x []float32, width int) {
-	if len(index) == 0 {
-		return
-	}
-	if rows := len(x) / width; !active.indicesBelow(index, rows) {
-		i := firstOutside(index, rows)
-		panic(fmt.Sprintf("kernels: index %d in row %d is outside of %d rows", index[i], i, rows))
-	}
-}
-
 func indicesBelowInGo(index []int64, rows int) bool { return firstOutside(index, rows) < 0 }
 
 // firstOutside is where the first entry is that points at none of the rows, or -1.
@@ -140,15 +125,4 @@ func Same(dst []float32, x, y []int64) {
 	for i, at := range x {
 		dst[i] = one(at == y[i])
 	}
-}
-
-// count is the number of rows of width columns that x holds exactly.
-func count(x []float32, width int) int {
-	if width == 0 && len(x) == 0 {
-		return 0
-	}
-	if width <= 0 || len(x)%width != 0 {
-		panic(fmt.Sprintf("kernels: %d values are no whole rows of %d", len(x), width))
-	}
-	return len(x) / width
 }

@@ -1,7 +1,6 @@
 package kernels
 
 import (
-	"fmt"
 	"math"
 )
 
@@ -97,27 +96,10 @@ func Inside(dst, x []float32, low, high float32) {
 	active.inside(dst, x, low, high)
 }
 
-// one is 1 if the condition holds, else 0.
-func one(condition bool) float32 {
-	if condition {
-		return 1
-	}
-	return 0
-}
-
 // in64 takes a function of float64.
 func in64(dst, x []float32, f func(float64) float64) {
 	same(dst, x)
 	for i, v := range x {
 		dst[i] = float32(f(float64(v)))
-	}
-}
-
-// same panics unless all operands have the length of dst.
-func same(dst []float32, operands ...[]float32) {
-	for i, x := range operands {
-		if len(x) != len(dst) {
-			panic(fmt.Sprintf("kernels: operand %d holds %d values, dst %d", i+1, len(x), len(dst)))
-		}
 	}
 }

@@ -1,0 +1,53 @@
+package kernels
+
+import "fmt"
+
+// need panics if a slice holds fewer values than its shape names.
+func need(name string, x []float32, length int) {
+	if len(x) < length {
+		panic(fmt.Sprintf("kernels: %s holds %d values, its shape needs %d", name, len(x), length))
+	}
+}
+
+// one is 1 if the condition holds, else 0.
+func one(condition bool) float32 {
+	if condition {
+		return 1
+	}
+	return 0
+}
+
+// same panics unless all operands have the length of dst.
+func same(dst []float32, operands ...[]float32) {
+	for i, x := range operands {
+		if len(x) != len(dst) {
+			panic(fmt.Sprintf("kernels: operand %d holds %d values, dst %d", i+1, len(x), len(dst)))
+		}
+	}
+}
+
+// rowAt is a row of x [.,width].
+func rowAt(x []float32, at int64, width int) []float32 { return x[int(at)*width:][:width] }
+
+// checkIndex panics if an entry points at none of the rows of x [.,width]. It
+// divides once and not for each entry.
+func checkIndex(index []int64, x []float32, width int) {
+	if len(index) == 0 {
+		return
+	}
+	if rows := len(x) / width; !active.indicesBelow(index, rows) {
+		i := firstOutside(index, rows)
+		panic(fmt.Sprintf("kernels: index %d in row %d is outside of %d rows", index[i], i, rows))
+	}
+}
+
+// count is the number of rows of width columns that x holds exactly.
+func count(x []float32, width int) int {
+	if width == 0 && len(x) == 0 {
+		return 0
+	}
+	if width <= 0 || len(x)%width != 0 {
+		panic(fmt.Sprintf("kernels: %d values are no whole rows of %d", len(x), width))
+	}
+	return len(x) / width
+}
