@@ -1,16 +1,5 @@
 package kernels
 
-// Ahead is memory that the calls to come will read or write. Its products fetch
-// that memory into the second cache meanwhile: their multiply-adds leave the
-// processor's load units half idle. Nil is none.
-//
-// What all calls of a run fetch is added before the first of them: between two calls
-// each slice that is looked up would wait for the memory that it lies in.
-type Ahead struct {
-	memory  [][]float32
-	at, end int // the part of it that the present call has yet to fetch
-}
-
 // Clear leaves nothing to fetch.
 func (a *Ahead) Clear() { a.memory, a.at, a.end = a.memory[:0], 0, 0 }
 

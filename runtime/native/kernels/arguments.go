@@ -150,3 +150,23 @@ type RowInstruction struct {
 	Dst, A, B, C                 int32
 	StepDst, StepA, StepB, StepC int32
 }
+
+// Ahead is memory that the calls to come will read or write. Its products fetch
+// that memory into the second cache meanwhile: their multiply-adds leave the
+// processor's load units half idle. Nil is none.
+//
+// What all calls of a run fetch is added before the first of them: between two calls
+// each slice that is looked up would wait for the memory that it lies in.
+type Ahead struct {
+	memory  [][]float32
+	at, end int // the part of it that the present call has yet to fetch
+}
+
+func (p blockProduct) groups() int { return len(p.dst) / (p.Count * p.lddst) }
+
+func (p blockProduct) depth() int { return len(p.w) / p.Width }
+
+// groups is how many there are for a result with rows of some columns.
+func (o Outer) groups(dst []float32, columns int) int {
+	return len(dst) / columns * o.Width / (o.Left * o.Right)
+}

@@ -2,7 +2,6 @@ package kernels
 
 import (
 	"fmt"
-	"sync"
 )
 
 // MatMulEach multiplies the matrices of x with those of y, which lie one
@@ -39,18 +38,6 @@ func (s ProductSize) strides() (row, column int) {
 		return 1, s.Rows
 	}
 	return s.Inner, 1
-}
-
-// scratch holds memory for what kernels make on the way.
-var scratch = sync.Pool{New: func() any { return new([]float32) }}
-
-// borrow is memory of the scratch for so many values at least, which goes back there.
-func borrow(values int) *[]float32 {
-	room := scratch.Get().(*[]float32)
-	if len(*room) < values {
-		*room = make([]float32, values)
-	}
-	return room
 }
 
 // multiply makes one product. The panels of [MatMul] want a row of the second

@@ -4,9 +4,6 @@ package kernels
 // computed in one call: larger ones take less time one by one.
 const eachRows, eachColumns = 8, 32
 
-// eachPanel is the product of many small matrices in assembly.
-type eachPanel func(dst *float32, lddst, stepDst int, x *float32, rowX, colX, stepX int, y *float32, ldy, stepY, m, k, count, tail int)
-
 // each multiplies matrices with some columns, from least on, in one call for
 // many, and reports whether it did. The panels are by the number of vectors.
 func each(panels []eachPanel, lanes, least int) func(dst, x, y []float32, s ProductSize) bool {

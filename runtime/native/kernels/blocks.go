@@ -50,9 +50,6 @@ func (p blockProduct) check() {
 	need("x", p.x, p.groups()*p.Rows*p.depth())
 }
 
-func (p blockProduct) groups() int { return len(p.dst) / (p.Count * p.lddst) }
-func (p blockProduct) depth() int  { return len(p.w) / p.Width }
-
 // inTiles makes the matrices of a few groups after another.
 func (p blockProduct) inTiles() {
 	one := p.Rows * p.depth()

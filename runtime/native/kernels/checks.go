@@ -51,3 +51,13 @@ func count(x []float32, width int) int {
 	}
 	return len(x) / width
 }
+
+// firstOutside is where the first entry is that points at none of the rows, or -1.
+func firstOutside(index []int64, rows int) int {
+	for i, at := range index {
+		if uint64(at) >= uint64(rows) {
+			return i
+		}
+	}
+	return -1
+}

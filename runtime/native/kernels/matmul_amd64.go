@@ -141,3 +141,6 @@ func (t *tiles) column(p *product) bool {
 	}
 	return false
 }
+
+// eachPanel is the product of many small matrices in assembly.
+type eachPanel func(dst *float32, lddst, stepDst int, x *float32, rowX, colX, stepX int, y *float32, ldy, stepY, m, k, count, tail int)

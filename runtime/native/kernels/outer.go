@@ -1,32 +1,7 @@
 package kernels
 
-// inTiles gives use memory for the matrices of a few groups after another,
-// those from first up to last, of size floats each.
-func inTiles(groups, size int, use func(tile []float32, first, last int)) {
-	step := max(1, active.tile/size)
-	room := borrow(step * size)
-	defer scratch.Put(room)
-	for first := 0; first < groups; first += step {
-		last := min(first+step, groups)
-		use((*room)[:(last-first)*size], first, last)
-	}
-}
-
 // column are the products with this one more column alone.
 func (o Outer) column() Outer { return Outer{o.Count, o.Left, 1, o.Width / o.Right} }
-
-// joined are rows of y and the column that is one more of them, and how many values a
-// row has, in memory of the scratch.
-func (c LastColumn) joined(y []float32, columns int) (room *[]float32, width int) {
-	width = columns + 1
-	room = borrow(len(c.Y) * width)
-	for i, last := range c.Y {
-		row := (*room)[i*width:][:width]
-		copy(row, y[i*columns:])
-		row[columns] = last
-	}
-	return room, width
-}
 
 // tiles makes the rows of a few groups after another; at numbers the first of
 // them.
@@ -71,11 +46,6 @@ func (o Outer) multiply(dst, x, y, w []float32, columns, groups int, accumulate 
 	o.tiles(x, y, groups, func(rows []float32, at int) {
 		MatMul(dst[at*columns:], columns, rows, o.Width, 1, *turned, columns, len(rows)/o.Width, columns, o.Width, nil, accumulate)
 	})
-}
-
-// groups is how many there are for a result with rows of some columns.
-func (o Outer) groups(dst []float32, columns int) int {
-	return len(dst) / columns * o.Width / (o.Left * o.Right)
 }
 
 func (o Outer) check(x, y []float32, groups int) {

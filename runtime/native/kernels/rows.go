@@ -28,16 +28,6 @@ func ScatterAddRows(dst, src []float32, index []int64, width int) {
 
 func indicesBelowInGo(index []int64, rows int) bool { return firstOutside(index, rows) < 0 }
 
-// firstOutside is where the first entry is that points at none of the rows, or -1.
-func firstOutside(index []int64, rows int) int {
-	for i, at := range index {
-		if uint64(at) >= uint64(rows) {
-			return i
-		}
-	}
-	return -1
-}
-
 // RepeatRows copies each row of src [rows,width] repeats times in a row to dst
 // [rows*repeats,width]. The rows are those of src.
 func RepeatRows(dst, src []float32, repeats, width int) {

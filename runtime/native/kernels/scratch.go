@@ -1,0 +1,40 @@
+package kernels
+
+import "sync"
+
+// scratch holds memory for what kernels make on the way.
+var scratch = sync.Pool{New: func() any { return new([]float32) }}
+
+// borrow is memory of the scratch for so many values at least, which goes back there.
+func borrow(values int) *[]float32 {
+	room := scratch.Get().(*[]float32)
+	if len(*room) < values {
+		*room = make([]float32, values)
+	}
+	return room
+}
+
+// inTiles gives use memory for the matrices of a few groups after another,
+// those from first up to last, of size floats each.
+func inTiles(groups, size int, use func(tile []float32, first, last int)) {
+	step := max(1, active.tile/size)
+	room := borrow(step * size)
+	defer scratch.Put(room)
+	for first := 0; first < groups; first += step {
+		last := min(first+step, groups)
+		use((*room)[:(last-first)*size], first, last)
+	}
+}
+
+// joined are rows of y and the column that is one more of them, and how many values a
+// row has, in memory of the scratch.
+func (c LastColumn) joined(y []float32, columns int) (room *[]float32, width int) {
+	width = columns + 1
+	room = borrow(len(c.Y) * width)
+	for i, last := range c.Y {
+		row := (*room)[i*width:][:width]
+		copy(row, y[i*columns:])
+		row[columns] = last
+	}
+	return room, width
+}
