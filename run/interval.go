@@ -58,7 +58,7 @@ func remedy(about datasets.About, measured float64, straight bool) string {
 // positions over that of velocities; straight reports whether such lines lead near the
 // targets.
 func LineTime(samples []system.Sample) (time float64, straight bool) {
-	time, known := straightTime(samples)
+	time, known := centerTime(samples)
 	if !known {
 		return 0, false
 	}

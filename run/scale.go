@@ -80,7 +80,7 @@ func decimal(value float64, near system.Range) float64 {
 // to the targets than the inputs are, or else the root mean square of the way over
 // that of the velocity.
 func movingTime(samples []system.Sample) (time float64, straight bool) {
-	time, known := straightTime(samples)
+	time, known := centerTime(samples)
 	var line, rest, speed float64
 	for _, s := range samples {
 		for i, v := range s.Velocity {

@@ -14,7 +14,7 @@ import (
 func Time(data *datasets.Data) float64 {
 	time, known, err := data.About.Time()
 	if !known || err != nil {
-		time, _ = straightTime(data.Train)
+		time, _ = centerTime(data.Train)
 	}
 	return time
 }
@@ -41,7 +41,7 @@ func modelTime(data *datasets.Data, trueVelocity bool) float64 {
 	if line <= farOff*rest {
 		return time
 	}
-	straight, _ := straightTime(data.Train)
+	straight, _ := centerTime(data.Train)
 	return min(time, straight)
 }
 
@@ -54,10 +54,10 @@ func Length(data *datasets.Data) float64 {
 	return cmp.Or(deflection(data.Train, 0), 1)
 }
 
-// straightTime is the T of the best straight line x + v T from the centers of
+// centerTime is the T of the best straight line x + v T from the centers of
 // the systems to those of the targets; 1 where there is none, which is then not known.
 // Forces within a system do not move its center.
-func straightTime(samples []system.Sample) (time float64, known bool) {
+func centerTime(samples []system.Sample) (time float64, known bool) {
 	var along, square float64
 	for _, s := range samples {
 		before, after, velocity := center(s.Position), center(s.TargetPosition), center(s.Velocity)

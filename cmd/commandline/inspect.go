@@ -6,23 +6,34 @@ import (
 	"gmnc/artifact"
 	"gmnc/datasets"
 	"gmnc/diagnostics"
+	"gmnc/ir"
 )
 
+// graphExtension is that of files with a graph in its text form.
+const graphExtension = ".ir"
+
 type inspectCommand struct {
-	Path string `arg:"" help:"Exported file, run folder or data set."`
-	IR   bool   `name:"ir" help:"Show the model's graph in its text form, too."`
+	Path    string `arg:"" help:"Exported file, run folder, data set, or a graph in its text form (.ir), which is verified."`
+	IR      bool   `name:"ir" help:"Show the graph in its text form, too."`
+	Diagram bool   `help:"Show the graph as a Mermaid diagram, too."`
 }
 
 // Validate refuses an option that would change nothing.
 func (c *inspectCommand) Validate() error {
-	if c.IR && hasExtension(c.Path, ".npz") {
-		return fmt.Errorf("--ir needs a model, and %s is a data set", c.Path)
+	if !hasExtension(c.Path, ".npz") {
+		return nil
+	}
+	for flag, given := range map[string]bool{"ir": c.IR, "diagram": c.Diagram} {
+		if given {
+			return fmt.Errorf("--%s needs a model, and %s is a data set", flag, c.Path)
+		}
 	}
 	return nil
 }
 
 func (c *inspectCommand) Run(t *terminal) error {
-	if hasExtension(c.Path, ".npz") {
+	switch {
+	case hasExtension(c.Path, ".npz"):
 		data, err := datasets.Read(c.Path)
 		if err != nil {
 			return err
@@ -34,10 +45,24 @@ func (c *inspectCommand) Run(t *terminal) error {
 			t.report("finding", finding, "  %-9s %s\n", "look", finding)
 		}
 		return nil
+	case hasExtension(c.Path, graphExtension):
+		module, err := artifact.LoadGraph(c.Path)
+		if err != nil {
+			return err
+		}
+		return artifact.InspectGraph(t.out, c.Path, module, c.IR, c.Diagram)
 	}
 	model, err := artifact.Load(c.Path)
 	if err != nil {
-		return fmt.Errorf("%w; a data set is an .npz file", err)
+		return fmt.Errorf("%w; a data set is an .npz file, a graph an %s file", err, graphExtension)
 	}
-	return model.Inspect(t.out, c.Path, c.IR)
+	if err := model.Inspect(t.out, c.Path, c.IR); err != nil || !c.Diagram {
+		return err
+	}
+	trained, err := model.Run()
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(t.out, "\n%s", ir.Diagram(trained.Model.Module.Main))
+	return err
 }

@@ -161,6 +161,7 @@ func TestWrongUsage(t *testing.T) {
 		{"report predictions.npz data.npz -o page.html", "predictions.npz is no model"},
 		{"view predictions.npz data.npz", "predictions.npz is no model"},
 		{"inspect data.npz --ir", "--ir needs a model, and data.npz is a data set"},
+		{"inspect data.npz --diagram", "--diagram needs a model, and data.npz is a data set"},
 		{"rollout run data.npz --time 2", "--time needs --velocity displacement"},
 		{"rollout run data.npz --velocity displacement --time nan", "--time NaN is impossible"},
 		{"rollout run data.npz --velocity displacement --time inf", "--time +Inf is impossible"},

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+
+	"github.com/x448/float16"
 )
 
 // elementSizes gives the bytes of an element of each type that weights may
@@ -27,32 +29,10 @@ func decodeElements(dtype string, raw []byte) ([]float32, error) {
 		case "F32":
 			values[i] = math.Float32frombits(binary.LittleEndian.Uint32(element))
 		case "F16":
-			values[i] = fromHalf(binary.LittleEndian.Uint16(element))
+			values[i] = float16.Frombits(binary.LittleEndian.Uint16(element)).Float32()
 		case "BF16":
 			values[i] = math.Float32frombits(uint32(binary.LittleEndian.Uint16(element)) << 16)
 		}
 	}
 	return values, nil
-}
-
-// fromHalf widens an IEEE 754 binary16 number: 1 sign bit, 5 exponent bits
-// with bias 15, 10 fraction bits. The result is exact.
-func fromHalf(half uint16) float32 {
-	exponent, fraction := int(half>>10&31), float64(half&1023)
-	var magnitude float64
-	switch exponent {
-	case 0: // subnormal
-		magnitude = math.Ldexp(fraction, -24)
-	case 31:
-		magnitude = math.Inf(1)
-		if fraction != 0 {
-			magnitude = math.NaN()
-		}
-	default:
-		magnitude = math.Ldexp(1024+fraction, exponent-25)
-	}
-	if half>>15 == 1 {
-		magnitude = -magnitude
-	}
-	return float32(magnitude)
 }
