@@ -35,7 +35,7 @@ func Inputs(batch *system.Batch) runtime.Batch {
 	}
 	for _, f := range system.GivenFields() {
 		if values := batch.Field(f); values != nil {
-			inputs[f.Name] = runtime.Floats(values, particles, len(values)/particles)
+			inputs[f.Name] = runtime.Floats(values, particles, len(values)/max(particles, 1))
 		}
 	}
 	if batch.EdgeFeatures != nil {
