@@ -3,6 +3,7 @@ package ir
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gmnc/internal/tensions"
 )
@@ -11,9 +12,13 @@ import (
 // row that is its own parent is a root.
 var treeOps = []*Op{
 	{
-		// The solution of the equations of package tensions.
-		Name: Tensions, Arity: 3,
+		// The solution of the equations of package tensions. A fourth argument has the
+		// inverse masses of the particles; without it all are 1.
+		Name: Tensions, Arity: Variadic,
 		Infer: func(_ *Module, args []Type, _ Attrs) (Type, error) {
+			if len(args) != 3 && len(args) != 4 {
+				return Type{}, fmt.Errorf("it takes 3 or 4 arguments, not %d", len(args))
+			}
 			bars, change, parents := args[0], args[1], args[2]
 			switch rows := bars.Rows(); {
 			case rows.Symbol == "" || !bars.Equal(Floats(rows, 3)):
@@ -22,6 +27,8 @@ var treeOps = []*Op{
 				return Type{}, fmt.Errorf("%s is not a number for each of %s", change, bars)
 			case !parents.Equal(Indices(rows.Symbol, rows)):
 				return Type{}, fmt.Errorf("%s is not a row for each of %s", parents, bars)
+			case len(args) == 4 && !args[3].Equal(change):
+				return Type{}, fmt.Errorf("%s is not a number for each of %s", args[3], bars)
 			}
 			return change, nil
 		},
@@ -32,25 +39,48 @@ var treeOps = []*Op{
 					return err
 				}
 			}
-			tensions.Solve(result.Float, bars.Float, change.Float, parents.Index)
+			var inverseMass []float64
+			if len(args) == 4 {
+				inverseMass = args[3].Float
+			}
+			tensions.Solve(result.Float, bars.Float, change.Float, inverseMass, parents.Index)
 			return nil
 		},
-		// The matrix J J^T is symmetric, so the change receives m, the tensions
-		// of dy; a bar receives the slope of -m J J^T l by it.
-		Grad: func(b *Builder, n *Node, dy *Value) []*Value {
-			bars, parents, tension := n.Args[0], n.Args[2], n.Result()
-			change := b.Tensions(bars, dy, parents)
-			pulled := func(tension *Value) *Value {
-				along := b.Mul(tension, bars)
-				all := b.Sub(along, b.ScatterAdd(along, parents))
-				return b.Sub(all, b.Gather(all, parents))
-			}
-			slope := b.Add(b.Mul(change, pulled(tension)), b.Mul(tension, pulled(change)))
-			return []*Value{b.Neg(slope), change, nil}
+		Grad: gradTensions,
+		ONNX: emitTensions,
+		Samples: []Sample{
+			{Args: tensionArgs, Parents: 3},
+			{Args: append(slices.Clone(tensionArgs), Floats(Rows("particles"), 1)), Low: 0.2, High: 2, Parents: 3},
 		},
-		ONNX:    emitTensions,
-		Samples: []Sample{{Args: []Type{Floats(Rows("particles"), 3), Floats(Rows("particles"), 1), Indices("particles", Rows("particles"))}, Parents: 3}},
 	},
+}
+
+var tensionArgs = []Type{Floats(Rows("particles"), 3), Floats(Rows("particles"), 1), Indices("particles", Rows("particles"))}
+
+// gradTensions: the matrix J W J^T is symmetric, so the change receives m, the
+// tensions of dy; a bar receives the slope of -m J W J^T l by it, and an inverse mass
+// less the product of the forces that l and m make on its particle.
+func gradTensions(b *Builder, n *Node, dy *Value) []*Value {
+	bars, parents, tension := n.Args[0], n.Args[2], n.Result()
+	weights := n.Args[3:]
+	change := b.Tensions(bars, dy, parents, weights...)
+	force := func(tension *Value) *Value {
+		along := b.Mul(tension, bars)
+		return b.Sub(along, b.ScatterAdd(along, parents))
+	}
+	pulled := func(force *Value) *Value {
+		for _, inverseMass := range weights {
+			force = b.Mul(force, inverseMass)
+		}
+		return b.Sub(force, b.Gather(force, parents))
+	}
+	ofTension, ofChange := force(tension), force(change)
+	slope := b.Add(b.Mul(change, pulled(ofTension)), b.Mul(tension, pulled(ofChange)))
+	grads := []*Value{b.Neg(slope), change, nil}
+	for range weights {
+		grads = append(grads, b.Neg(b.Inner(ofTension, ofChange)))
+	}
+	return grads
 }
 
 // squarings are how often the ONNX form squares: except for rounding it has the
@@ -63,7 +93,7 @@ const squarings = 20
 const noBars = 1e-20
 
 // emitTensions writes the equations of each system as a dense matrix A of bars
-// by bars, (J J^T)_ij = (r_i . r_j) (S S^T)_ij with S_iv = 1 where v is row i and
+// by bars, (J W J^T)_ij = (r_i . r_j) (S W S^T)_ij with S_iv = 1 where v is row i and
 // -1 where v is its parent, and the product
 //
 //	A^-1 c = 1/a (I + E) (I + E^2) (I + E^4) ... c    with E = I - A/a
@@ -89,7 +119,11 @@ func emitTensions(e Emitter, n *Node, args []string) string {
 	unit, ofParents := same(rows), same(args[2])
 	ends := e.Op("Sub", nil, unit, ofParents)
 	bars := shaped(args[0], size, e.Ints([]int64{3}, 1))
-	matrix := e.Op("Mul", nil, e.Op("MatMul", nil, ends, transposed(ends)), e.Op("MatMul", nil, bars, transposed(bars)))
+	weighted := ends
+	if len(args) == 4 {
+		weighted = e.Op("Mul", nil, ends, shaped(args[3], one, size))
+	}
+	matrix := e.Op("Mul", nil, e.Op("MatMul", nil, weighted, transposed(ends)), e.Op("MatMul", nil, bars, transposed(bars)))
 	matrix = e.Op("Add", nil, matrix, e.Op("Mul", nil, unit, ofParents)) // a root keeps its change
 	squares := e.Op("ReduceSum", map[string]any{"keepdims": int64(1)}, e.Op("Mul", nil, matrix, matrix), e.Ints([]int64{1, 2}, 2))
 	norm := e.Op("Sqrt", nil, e.Op("Max", nil, squares, e.Floats([]float64{noBars}, 1)))

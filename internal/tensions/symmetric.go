@@ -9,16 +9,6 @@ func (m symmetric) plusSquare(r [3]float64, factor float64) symmetric {
 	return symmetric{m[0] + float64(x*r[0]), m[1] + float64(y*r[1]), m[2] + float64(z*r[2]), m[3] + float64(x*r[1]), m[4] + float64(x*r[2]), m[5] + float64(y*r[2])}
 }
 
-// inverse is that of a positive definite matrix, by its cofactors.
-func (m symmetric) inverse() symmetric {
-	xx, xy, xz := float64(m[1]*m[2])-float64(m[5]*m[5]), float64(m[4]*m[5])-float64(m[3]*m[2]), float64(m[3]*m[5])-float64(m[4]*m[1])
-	scale := 1 / (float64(m[0]*xx) + float64(m[3]*xy) + float64(m[4]*xz))
-	return symmetric{
-		scale * xx, scale * (float64(m[0]*m[2]) - float64(m[4]*m[4])), scale * (float64(m[0]*m[1]) - float64(m[3]*m[3])),
-		scale * xy, scale * xz, scale * (float64(m[3]*m[4]) - float64(m[0]*m[5])),
-	}
-}
-
 func (m symmetric) times(v [3]float64) [3]float64 {
 	return [3]float64{
 		float64(m[0]*v[0]) + float64(m[3]*v[1]) + float64(m[4]*v[2]),

@@ -5,7 +5,7 @@ package tensions
 import "sync"
 
 // shortest floors what a tension changes its own bar by, so that a bar without
-// length has a finite tension.
+// length, or between two particles that nothing moves, has a finite tension.
 const shortest = 1e-20
 
 // Float and Integer are what values and indices may be.
@@ -15,68 +15,67 @@ type (
 )
 
 // Solve computes the tensions l of bars, a row each, that change them by
-// change [n,1]: with bars r [n,3], parents p [n] and accelerations
+// change [n,1]: with bars r [n,3], parents p [n], inverse masses w [n,1], 1 where
+// inverseMass is nil and 0 of a particle that nothing moves, and forces
 //
 //	y_i = l_i r_i - sum of l_c r_c over the children c of i
 //
-// of particles of mass 1 it holds r_i . (y_i - y_p(i)) = change_i. In a row
-// that is its own parent, or whose parents lead in a circle, there is no bar,
-// and its tension is its change. The matrix of the equations is symmetric,
-// and positive definite unless a bar has no length.
+// it holds r_i . (w_i y_i - w_p(i) y_p(i)) = change_i. In a row that is its own
+// parent, or whose parents lead in a circle, there is no bar, and its tension is
+// its change. The matrix of the equations is symmetric, and positive definite
+// unless a bar has no length or bars hold each other between particles that
+// nothing moves.
 //
-// It eliminates particles from the leaves on: what hangs on a particle acts on
-// it as an inertia 3 x 3, at least 1 and at most all masses that hang there
-// (Featherstone, Rigid Body Dynamics Algorithms, 2008, chapter 7, with joints
-// that are points). The time grows with n; the arithmetic is that of float64.
-func Solve[F Float, I Integer](tensions, bars, change []F, parents []I) {
+// It eliminates particles from the leaves on: what hangs on a particle takes from
+// its mobility, a matrix 3 x 3 that is w at first, what its bar holds (Featherstone,
+// Rigid Body Dynamics Algorithms, 2008, chapter 7, with joints that are points, and
+// with inverse inertias, which a fixed particle has, too). The time grows with n;
+// the arithmetic is that of float64.
+func Solve[F Float, I Integer](tensions, bars, change, inverseMass []F, parents []I) {
 	w := workspaces.Get().(*workspace)
 	defer workspaces.Put(w)
-	fromLeaves(w, parents)
+	fromLeaves(w, inverseMass, parents)
 	copy(tensions, change)
 	for _, i := range w.order {
-		own, r := &w.joints[i], vector(bars, i)
-		own.hang(r, float64(change[i]), &w.joints[parents[i]])
-	}
-	for i := range w.joints {
-		if own := &w.joints[i]; !own.hangs {
-			own.acceleration = own.inertia.inverse().times(own.force)
-		}
+		w.joints[i].hang(vector(bars, i), float64(change[i]), &w.joints[parents[i]])
 	}
 	for k := range w.order {
 		i := w.order[len(w.order)-1-k]
-		own, r := &w.joints[i], vector(bars, i)
-		tension := own.tension + dot(r, w.joints[parents[i]].acceleration)/own.stiffness
-		own.acceleration = add(own.acceleration, own.slope, tension)
+		own, parent, r := &w.joints[i], &w.joints[parents[i]], vector(bars, i)
+		tension := own.tension + dot(own.slope, parent.force)
+		parent.force = add(parent.force, r, -tension)
+		own.force = add(own.force, r, tension)
 		tensions[i] = F(tension)
 	}
 }
 
 // joint is what the elimination knows of a particle.
 type joint struct {
-	// inertia and force are what its parent feels of it and of all that hangs
-	// on it.
-	inertia symmetric
-	force   [3]float64
-	// acceleration is that without its own bar, until that is known, and
-	// slope what a tension of 1 of the bar adds.
-	acceleration, slope [3]float64
-	// stiffness is what that changes the bar by, and tension the part of its
-	// tension that does not depend on the parent.
-	stiffness, tension float64
-	// hangs reports whether its bar is eliminated, and children counts those
-	// whose bars are not.
-	hangs    bool
+	// mobility is what a force on the particle accelerates it by, and acceleration what
+	// it has without one, with the bars that are eliminated so far.
+	mobility     symmetric
+	acceleration [3]float64
+	// tension is that of its own bar as long as nothing else acts on the parent, and
+	// slope what a force on the parent adds.
+	tension float64
+	slope   [3]float64
+	// force is what bars pull the particle with that are eliminated after the one
+	// in hand.
+	force [3]float64
+	// children counts those whose bars are not eliminated.
 	children int
 }
 
 // hang eliminates the particle, which has a bar r to its parent.
 func (j *joint) hang(r [3]float64, change float64, parent *joint) {
-	inverse := j.inertia.inverse()
-	j.acceleration, j.slope, j.hangs = inverse.times(j.force), inverse.times(r), true
-	j.stiffness = max(dot(r, j.slope), shortest)
-	j.tension = (change - dot(r, j.acceleration)) / j.stiffness
-	parent.inertia = parent.inertia.plusSquare(r, 1/j.stiffness)
-	parent.force = add(parent.force, r, -j.tension)
+	ofParent := parent.mobility.times(r)
+	stiffness := max(dot(r, j.mobility.times(r))+dot(r, ofParent), shortest)
+	j.tension = (change - dot(r, j.acceleration) + dot(r, parent.acceleration)) / stiffness
+	for axis := range j.slope {
+		j.slope[axis] = ofParent[axis] / stiffness
+	}
+	parent.acceleration = add(parent.acceleration, ofParent, -j.tension)
+	parent.mobility = parent.mobility.plusSquare(ofParent, -1/stiffness)
 }
 
 // workspace is memory for one solution.
@@ -89,10 +88,14 @@ type workspace struct {
 var workspaces = sync.Pool{New: func() any { return new(workspace) }}
 
 // fromLeaves begins an elimination: it finds the order.
-func fromLeaves[I Integer](w *workspace, parents []I) {
+func fromLeaves[F Float, I Integer](w *workspace, inverseMass []F, parents []I) {
 	w.joints, w.order = append(w.joints[:0], make([]joint, len(parents))...), w.order[:0]
 	for i, parent := range parents {
-		w.joints[i].inertia = symmetric{1, 1, 1}
+		own := 1.0
+		if inverseMass != nil {
+			own = float64(inverseMass[i])
+		}
+		w.joints[i].mobility = symmetric{own, own, own}
 		if int(parent) != i {
 			w.joints[parent].children++
 		}

@@ -1,7 +1,9 @@
 package tensions_test
 
 import (
+	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -29,7 +31,7 @@ func random(n, among int, seed uint64) (bars, change []float64, parents []int) {
 }
 
 // changes are what tensions change bars by, as the definition says.
-func changes(bars, tension []float64, parents []int) []float64 {
+func changes(bars, tension, inverseMass []float64, parents []int) []float64 {
 	accelerations := make([]float64, len(bars))
 	for i, parent := range parents {
 		for axis := range 3 {
@@ -42,7 +44,7 @@ func changes(bars, tension []float64, parents []int) []float64 {
 	all := make([]float64, len(parents))
 	for i, parent := range parents {
 		for axis := range 3 {
-			all[i] += bars[3*i+axis] * (accelerations[3*i+axis] - accelerations[3*parent+axis])
+			all[i] += bars[3*i+axis] * (inverseMass[i]*accelerations[3*i+axis] - inverseMass[parent]*accelerations[3*parent+axis])
 		}
 		if parent == i {
 			all[i] = tension[i]
@@ -54,9 +56,36 @@ func changes(bars, tension []float64, parents []int) []float64 {
 func TestSolve(t *testing.T) {
 	for seed, among := range []int{1, 2, 5, 40} {
 		bars, change, parents := random(40, among, uint64(seed))
+		tension, ones := make([]float64, len(parents)), slices.Repeat([]float64{1}, len(parents))
+		tensions.Solve(tension, bars, change, nil, parents)
+		require.InDeltaSlice(t, change, changes(bars, tension, ones, parents), 1e-10, "parents among the last %d", among)
+
+		again := make([]float64, len(parents))
+		tensions.Solve(again, bars, change, ones, parents)
+		require.Equal(t, tension, again)
+	}
+}
+
+// TestMasses: tensions are right for masses from 0.01 to 100, and for particles that
+// nothing moves, wherever in a tree they are.
+func TestMasses(t *testing.T) {
+	for seed, among := range []int{1, 2, 5, 40} {
+		bars, change, parents := random(40, among, uint64(seed))
+		source := rand.New(rand.NewPCG(uint64(seed), 2))
+		inverseMass := make([]float64, len(parents))
+		for i := range inverseMass {
+			if source.IntN(6) > 0 {
+				inverseMass[i] = math.Pow(10, 4*source.Float64()-2)
+			}
+		}
+		for i, parent := range parents {
+			if parent != i && inverseMass[parent] == 0 {
+				inverseMass[i] = 1 // a bar between two such particles has no solution
+			}
+		}
 		tension := make([]float64, len(parents))
-		tensions.Solve(tension, bars, change, parents)
-		require.InDeltaSlice(t, change, changes(bars, tension, parents), 1e-10, "parents among the last %d", among)
+		tensions.Solve(tension, bars, change, inverseMass, parents)
+		require.InDeltaSlice(t, change, changes(bars, tension, inverseMass, parents), 1e-8, "parents among the last %d", among)
 	}
 }
 
@@ -87,6 +116,6 @@ func TestWithoutBars(t *testing.T) {
 	change := []float32{5, 6, 7, 0, 8}
 	parents := []int64{0, 2, 1, 0, 0} // a root, a circle, no length, a bar
 	got := make([]float32, len(change))
-	tensions.Solve(got, bars, change, parents)
+	tensions.Solve(got, bars, change, nil, parents)
 	require.Equal(t, []float32{5, 6, 7, 0, 1}, got)
 }

@@ -26,7 +26,11 @@ func bindMix(p *plan, c call) kernel {
 func bindTensions(_ *plan, c call) kernel {
 	to, bars, change, parents := c.result, c.args[0], c.args[1], c.args[2]
 	return func(v *frame) {
-		tensions.Solve(v.floats[to], v.floats[bars], v.floats[change], v.indices[parents])
+		var inverseMass []float32
+		if len(c.args) == 4 {
+			inverseMass = v.floats[c.args[3]]
+		}
+		tensions.Solve(v.floats[to], v.floats[bars], v.floats[change], inverseMass, v.indices[parents])
 	}
 }
 
