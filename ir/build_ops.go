@@ -65,6 +65,12 @@ func (b *Builder) Select(condition, x, y *Value) *Value {
 // Same is 1 in rows where the two indices are equal and 0 elsewhere.
 func (b *Builder) Same(x, y *Value) *Value { return b.Op(Same, nil, x, y) }
 
+// OneHot is 1 in the column x - first of each row, if it is one of count, and 0
+// elsewhere: of row numbers and the first row of each system, the number in it.
+func (b *Builder) OneHot(x, first *Value, count int) *Value {
+	return b.Op(OneHot, Attrs{"count": count}, x, first)
+}
+
 // MatMul is the matrix product of x and y, each transposed first if asked.
 // Transposing x sums over its rows.
 func (b *Builder) MatMul(x, y *Value, transposeX, transposeY bool) *Value {

@@ -24,6 +24,7 @@ var withoutGradient = map[OpName]string{
 	"size":        "it has no arguments",
 	"row_numbers": "it has no arguments",
 	"same":        "it compares indices",
+	"one_hot":     "it compares indices",
 	"sign":        "it is piecewise constant",
 	"inside":      "it is piecewise constant",
 	"greater":     "it is piecewise constant",

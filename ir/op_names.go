@@ -37,6 +37,7 @@ const (
 	Greater OpName = "greater"
 	Select  OpName = "select"
 	Same    OpName = "same"
+	OneHot  OpName = "one_hot"
 
 	// Matrices and columns.
 	MatMul     OpName = "matmul"

@@ -55,6 +55,7 @@ var opValues = []struct {
 	{"greater", nil, []Tensor{matrix(3, 1, 3, 5), matrix(1, 3)}, matrix(3, 0, 0, 1)},
 	{"select", nil, []Tensor{matrix(1, 0, 1), matrix(2, 1, 2, 3, 4), matrix(1, 9)}, matrix(2, 9, 9, 3, 4)},
 	{"same", nil, []Tensor{pointers(0, 1, 1, 0), pointers(0, 0, 1, 1)}, matrix(1, 1, 0, 1, 0)},
+	{"one_hot", Attrs{"count": 2}, []Tensor{pointers(0, 1, 1, 0), pointers(0, 0, 1, 1)}, matrix(2, 1, 0, 0, 1, 1, 0, 0, 0)},
 
 	{"matmul", Attrs{"transpose_x": false, "transpose_y": false},
 		[]Tensor{matrix(3, 1, 2, 3, 4, 5, 6), matrix(2, 1, 0, 0, 1, 1, 1)}, matrix(2, 4, 5, 10, 11)},

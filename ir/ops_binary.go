@@ -204,4 +204,35 @@ var selectOps = []*Op{
 		},
 		Samples: []Sample{pair(Indices("particles", Rows("edges")), Indices("particles", Rows("edges")))},
 	},
+	{
+		Name: OneHot, Arity: 2,
+		Attrs: []AttrSpec{{"count", IntAttr}},
+		Infer: func(_ *Module, args []Type, a Attrs) (Type, error) {
+			if args[0].DType != Index || !args[0].Equal(args[1]) {
+				return Type{}, fmt.Errorf("%s and %s are not indices into the same rows", args[0], args[1])
+			}
+			if a.int("count") < 1 {
+				return Type{}, fmt.Errorf("%d columns", a.int("count"))
+			}
+			return Floats(args[0].Rows(), a.int("count")), nil
+		},
+		Eval: func(result Tensor, args []Tensor, n *Node, _ Sizes) error {
+			count := n.Int("count")
+			for i, x := range args[0].Index {
+				if column := x - args[1].Index[i]; column >= 0 && column < int64(count) {
+					result.Float[i*count+int(column)] = 1
+				}
+			}
+			return nil
+		},
+		ONNX: func(e Emitter, n *Node, args []string) string {
+			columns := make([]int64, n.Int("count"))
+			for i := range columns {
+				columns[i] = int64(i)
+			}
+			column := e.Op("Unsqueeze", nil, e.Op("Sub", nil, args...), e.Ints([]int64{1}, 1))
+			return e.Op("Cast", map[string]any{"to": onnxFloat}, e.Op("Equal", nil, column, e.Ints(columns, 1, int64(len(columns)))))
+		},
+		Samples: []Sample{{Args: []Type{Indices("particles", Rows("edges")), Indices("particles", Rows("edges"))}, Attrs: Attrs{"count": 3}}},
+	},
 }

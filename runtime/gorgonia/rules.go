@@ -15,7 +15,7 @@ type rule func(l *lowering, n *ir.Node, x []*G.Node) *G.Node
 func stockRule(l *lowering, n *ir.Node, x []*G.Node) *G.Node { return stockRules[n.Op.Name](l, n, x) }
 
 // stockRules are the operators that can stand on the tape. The others
-// (const, size, row_numbers, same) have no float arguments.
+// (const, size, row_numbers, same, one_hot) have no float arguments.
 var stockRules = map[ir.OpName]rule{
 	ir.Neg:     unary(G.Neg),
 	ir.Exp:     unary(G.Exp),

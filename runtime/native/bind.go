@@ -20,7 +20,7 @@ var bindings = map[ir.OpName]func(p *plan, c call) kernel{
 	ir.Add: binary(kernels.Sum), ir.Sub: binary(kernels.Difference), ir.Mul: binary(kernels.Product),
 	ir.Div: binary(kernels.Quotient), ir.Maximum: binary(kernels.MaximumOf), ir.Minimum: binary(kernels.MinimumOf),
 	ir.Greater: binary(kernels.GreaterThan),
-	ir.Select:  bindSelect, ir.Same: bindSame,
+	ir.Select:  bindSelect, ir.Same: bindSame, ir.OneHot: bindOneHot,
 
 	ir.MatMul: bindMatMul, ir.SumColumns: bindSumColumns, ir.Concat: bindConcat,
 	ir.Columns: bindColumns, ir.Pad: bindPad, ir.TakeRows: bindTakeRows, ir.PadRows: bindPadRows,

@@ -188,3 +188,8 @@ func bindSame(_ *plan, c call) kernel {
 	to, x, y := c.result, c.args[0], c.args[1]
 	return func(v *frame) { kernels.Same(v.floats[to], v.indices[x], v.indices[y]) }
 }
+
+func bindOneHot(p *plan, c call) kernel {
+	to, x, first, columns := c.result, c.args[0], c.args[1], p.values[c.result].columns
+	return func(v *frame) { kernels.OneHot(v.floats[to], columns, v.indices[x], v.indices[first]) }
+}

@@ -116,3 +116,17 @@ func Same(dst []float32, x, y []int64) {
 		dst[i] = one(at == y[i])
 	}
 }
+
+// OneHot is 1 in the column x - first of each row of dst, of so many columns, if there
+// is one, and 0 elsewhere.
+func OneHot(dst []float32, columns int, x, first []int64) {
+	if rows := count(dst, columns); len(x) != rows || len(first) != rows {
+		panic(fmt.Sprintf("kernels: indices hold %d and %d rows, dst %d", len(x), len(first), rows))
+	}
+	clear(dst)
+	for i, at := range x {
+		if column := at - first[i]; column >= 0 && column < int64(columns) {
+			dst[i*columns+int(column)] = 1
+		}
+	}
+}
