@@ -48,6 +48,9 @@ type Config struct {
 	Forces     string `json:"forces,omitempty"`    // MeanForces
 	Messages   string `json:"messages,omitempty"`  // SumMessages or NoMessages
 
+	// Learn are the constants of mechanics that are learned.
+	Learn []Constant `json:"learn,omitempty"`
+
 	// TrueVelocity says that the returned velocity is one, in the unit of the
 	// input's, and was trained as such. Otherwise it is what New says.
 	TrueVelocity bool `json:"true_velocity,omitempty"`
@@ -61,6 +64,9 @@ type Config struct {
 	// straight lines. The forces of GMN-ODE without messages are in units of it,
 	// per square of the steps; 0 leaves the units of a step.
 	Deflection float64 `json:"deflection,omitempty"`
+	// Mass is a usual mass of the training data; 0 is 1. Forces of the interaction are in
+	// units of it.
+	Mass float64 `json:"mass,omitempty"`
 	// Scale is what the model divides its inputs by; its zero leaves them as they are.
 	Scale Scale `json:"scale,omitzero"`
 
@@ -119,7 +125,10 @@ func (c Config) Validate() error {
 	if err := c.validateData(); err != nil {
 		return err
 	}
-	return c.validateOptions()
+	if err := c.validateOptions(); err != nil {
+		return err
+	}
+	return c.validateLearn()
 }
 
 // validateData reports data that no data set has, or that the options need

@@ -65,10 +65,13 @@ func (n *Networks) forest(depth int) forest {
 		root: n.member("root"), first: n.member("first"), share: n.mask("share"), balance: n.mask("balance"),
 	}
 	for k := range levels(depth) {
-		f.up = append(f.up, n.member(fmt.Sprintf("up%d", 1<<k)))
+		f.up = append(f.up, n.member(upName(k)))
 	}
 	return f
 }
+
+// upName names the ancestors that are 2^k bars away.
+func upName(k int) string { return fmt.Sprintf("up%d", 1<<k) }
 
 // total is the sum of a value over the particles of each object.
 func (n *Networks) total(x *ir.Value, f forest) *ir.Value { return n.SumSystems(x, f.root) }

@@ -55,6 +55,15 @@ func (m forestModel) withoutForces() forestModel {
 
 // inputs are those of a batch in float64, with the weights.
 func (m forestModel) inputs(module *ir.Module, samples []system.Sample) map[string]ir.Tensor {
+	inputs := batchInputs(module, samples)
+	for name, value := range run.WithShapes(m.Model, m.weights) {
+		inputs[name] = runtime.Widen(value)
+	}
+	return inputs
+}
+
+// batchInputs are those of a batch in float64.
+func batchInputs(module *ir.Module, samples []system.Sample) map[string]ir.Tensor {
 	batch := system.NewBatch(samples)
 	given := predict.Inputs(batch)
 	edges := len(batch.Senders)
@@ -64,9 +73,6 @@ func (m forestModel) inputs(module *ir.Module, samples []system.Sample) map[stri
 	predict.Match(given, module)
 	inputs := map[string]ir.Tensor{}
 	for name, value := range given.Inputs {
-		inputs[name] = runtime.Widen(value)
-	}
-	for name, value := range run.WithShapes(m.Model, m.weights) {
 		inputs[name] = runtime.Widen(value)
 	}
 	return inputs

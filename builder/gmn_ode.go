@@ -43,6 +43,10 @@ func writeGMNODE(w *Writer) {
 		writeJoints(w)
 		return
 	}
+	if method, ok := methods[w.Config.Integrator]; ok {
+		w.byRungeKutta(method)
+		return
+	}
 	kinds := objectKinds{sticks: true, hinges: true}
 	law := w.lawOfMotion(kinds)
 	steps, m, features := float64(w.Config.Layers), w.members(kinds), w.lawEdges()

@@ -33,6 +33,9 @@ type Description struct {
 	// EqualMasses models move objects by Newton's equations for particles of one
 	// mass.
 	EqualMasses bool
+	// Law models follow a law of motion, which takes the fields of mechanics and learns
+	// constants where it is integrated in positions and velocities of particles.
+	Law bool
 	// Fields are those that the model takes where the data have them, besides charges
 	// and features: Writer.Field reads them.
 	Fields []*system.Field
@@ -76,7 +79,7 @@ var models = map[string]Description{
 		Summary: "EGNN trained with a term for changes of the lengths of sticks and hinge bars"},
 	"gmn": {Write: writeGMN, Forests: true, Symmetry: euclidean, Rigid: true, TwoForms: true,
 		Summary: "Graph Mechanics Network: forward kinematics keeps sticks and hinges rigid"},
-	"gmn-ode": {Write: writeGMNODE, Forests: true, Symmetry: euclidean, Rigid: true, Scaled: true, EqualMasses: true,
+	"gmn-ode": {Write: writeGMNODE, Forests: true, Symmetry: euclidean, Rigid: true, Scaled: true, EqualMasses: true, Law: true,
 		Summary: "one law of motion applied step by step: second order, shared weights, sticks and hinges rigid"},
 	"gmn-l": {Write: writeGMNL, Symmetry: euclidean, TwoForms: true,
 		Summary: "GMN whose forward kinematics is learned"},
@@ -141,6 +144,13 @@ func (c Config) Describe() Description {
 	}
 	if c.Dynamics == LearnedDynamics {
 		description.EqualMasses = false
+	}
+	if description.Law && Cartesian(c.Integrator) {
+		description.EqualMasses = false
+		description.Fields = []*system.Field{system.Mass, system.Pinned, system.Gravity, system.Force}
+		if c.Learns(LearnedGravity) != nil {
+			description.Symmetry = translations
+		}
 	}
 	return description
 }

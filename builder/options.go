@@ -31,6 +31,9 @@ const (
 	// Verlet has GMN-ODE take half of the accelerations before a drift and half
 	// after it (velocity Verlet), in place of semi-implicit Euler's all before.
 	Verlet = "verlet"
+	// Midpoint and RungeKutta4 are Runge-Kutta's methods of second and fourth order,
+	// on the positions and velocities of particles.
+	Midpoint, RungeKutta4 = "midpoint", "rk4"
 	// LearnedDynamics has GMN's phi2 in place of Newton's equations.
 	LearnedDynamics = "learned"
 	// SquareRadial shows networks the squared distance alone, as GMN does.
@@ -40,6 +43,8 @@ const (
 	InverseSquare = "inverse-square"
 	// MeanForces averages forces over neighbours, as GMN does.
 	MeanForces = "mean"
+	// NoForces has no network: what is known acts alone.
+	NoForces = "none"
 	// SumMessages adds messages up, as GMN does.
 	SumMessages = "sum"
 	// NoMessages leaves all features as they are: a force between two particles
@@ -63,11 +68,11 @@ var options = []option{
 	{"residual", func(c *Config) *string { return &c.Residual }, []string{NoResidual}, []string{"egnn", "gmn", "gmn-l", "gnn"}},
 	{"weights", func(c *Config) *string { return &c.Weights }, []string{OwnWeights}, []string{"gmn-ode"}},
 	{"order", func(c *Config) *string { return &c.Order }, []string{FirstOrder}, []string{"gmn-ode"}},
-	{"integrator", func(c *Config) *string { return &c.Integrator }, []string{Verlet}, []string{"gmn-ode"}},
+	{"integrator", func(c *Config) *string { return &c.Integrator }, []string{Verlet, Midpoint, RungeKutta4}, []string{"gmn-ode"}},
 	{"dynamics", func(c *Config) *string { return &c.Dynamics }, []string{LearnedDynamics}, []string{"gmn-ode"}},
 	{"radial", func(c *Config) *string { return &c.Radial }, []string{SquareRadial}, []string{"gmn-ode"}},
 	{"direction", func(c *Config) *string { return &c.Direction }, []string{InverseSquare}, []string{"gmn-ode"}},
-	{"forces", func(c *Config) *string { return &c.Forces }, []string{MeanForces}, []string{"gmn-ode"}},
+	{"forces", func(c *Config) *string { return &c.Forces }, []string{MeanForces, NoForces}, []string{"gmn-ode"}},
 	{"messages", func(c *Config) *string { return &c.Messages }, []string{SumMessages, NoMessages}, []string{"gmn-ode"}},
 }
 
@@ -120,6 +125,14 @@ func (c Config) validateOptions() error {
 	}
 	if c.Integrator == Verlet && c.Order == FirstOrder {
 		return fields.Errorf("{integrator} %s does not go with {order} %s, which has no velocity to integrate", c.Integrator, c.Order)
+	}
+	switch cartesian := Cartesian(c.Integrator); {
+	case cartesian && c.Order == FirstOrder:
+		return fields.Errorf("{integrator} %s does not go with {order} %s, which has no velocity to integrate", c.Integrator, c.Order)
+	case cartesian && c.Dynamics == LearnedDynamics:
+		return fields.Errorf("{integrator} %s does not go with {dynamics} %s: it follows Newton's equations", c.Integrator, c.Dynamics)
+	case c.Forces == NoForces && !cartesian:
+		return fields.Errorf("{forces} %s needs {integrator} %s or %s", c.Forces, Midpoint, RungeKutta4)
 	}
 	if c.Hinges == TwoSticks && c.Phi2 != "" {
 		return fields.Errorf("{hinges} %s does not go with {phi2} %s: a hinge that is two sticks has no phi2 of its own", c.Hinges, c.Phi2)

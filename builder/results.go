@@ -18,10 +18,15 @@ const totalEnergy = "total_energy"
 // SumSystem is the sum over all particles of a system of x [particles,k], in each
 // of its rows.
 func (w *Writer) SumSystem(x *ir.Value) *ir.Value {
+	return w.SumSystems(x, w.systems())
+}
+
+// systems are the first particles of the particles' systems.
+func (w *Writer) systems() *ir.Value {
 	if w.system == nil {
 		w.system = w.Input(ir.SystemInput, ir.Indices(Particles, ir.Rows(Particles)))
 	}
-	return w.SumSystems(x, w.system)
+	return w.system
 }
 
 // Result adds an output beside those of the layers: a value of each particle

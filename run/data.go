@@ -20,12 +20,7 @@ import (
 func ModelFor(config builder.Config, data *datasets.Data) builder.Config {
 	config.Sparse, config.NoCharge = data.Sparse(), !data.Has(system.Charge)
 	config.NodeFeatures, config.EdgeFeatures = data.NodeFeatures, data.EdgeFeatures
-	config.Fields = nil
-	for _, f := range builder.Describe(config.Model).Fields {
-		if data.Has(f) {
-			config.Fields = append(config.Fields, f.Name)
-		}
-	}
+	config = withFields(config, data)
 	config.PerFrame = perFrame(config, data)
 	config.Depth = 0
 	if data.Forest() && builder.Describe(config.Model).Forests {
@@ -35,6 +30,10 @@ func ModelFor(config builder.Config, data *datasets.Data) builder.Config {
 	if len(data.Train) == 0 {
 		return config
 	}
+	if data.Has(system.Mass) && builder.Cartesian(config.Integrator) {
+		first := data.First()
+		config.Mass = mean(system.Mass.Of(&first))
+	}
 	scaled := builder.Describe(config.Model).Scaled
 	if scaled || config.TrueVelocity {
 		config.Time = modelTime(data, config.TrueVelocity)
@@ -43,6 +42,30 @@ func ModelFor(config builder.Config, data *datasets.Data) builder.Config {
 		config.Length = Length(data)
 		if config.Messages == builder.NoMessages {
 			config.Deflection = deflection(data.Train, config.Time)
+		}
+	}
+	config.Learn = constantsFor(config, data)
+	return config
+}
+
+// withFields is the model with the fields that it takes and the data have, except for
+// those that it learns. A law of motion of data with some is integrated in the
+// positions and velocities of particles unless it is told otherwise.
+func withFields(config builder.Config, data *datasets.Data) builder.Config {
+	takes := func() (names []string) {
+		for _, f := range config.Describe().Fields {
+			if data.Has(f) && config.Learns(f.Name) == nil {
+				names = append(names, f.Name)
+			}
+		}
+		return names
+	}
+	asked := config.Integrator != "" || config.Dynamics != "" || config.Order != ""
+	config.Fields = takes()
+	if builder.Describe(config.Model).Law && !asked {
+		config.Integrator = builder.RungeKutta4
+		if config.Fields = takes(); config.Fields == nil {
+			config.Integrator = ""
 		}
 	}
 	return config
@@ -108,6 +131,8 @@ func checkForest(config builder.Config, objects system.Objects) error {
 		return fields.Errorf("trees or rigid bodies, which {model} %s does not take: choose another, such as gmn", config.Model)
 	case config.Depth == 0:
 		return errors.New("trees or rigid bodies, and the model was trained on data without any: train one on data that have some")
+	case builder.Cartesian(config.Integrator) && slices.ContainsFunc(objects, func(o system.Object) bool { return o.Kind == system.Body }):
+		return fields.Errorf("rigid bodies, which {integrator} %s does not move: choose %s", config.Integrator, builder.Verlet)
 	case depth > config.Depth:
 		return fields.Errorf("a tree with %d bars between its root and a leaf, and the model takes %d: export it with a larger {depth}, or give the tree a root in its middle", depth, config.Depth)
 	}

@@ -51,6 +51,9 @@ func ScaleFor(rule string, config builder.Config, data *datasets.Data) (scale bu
 	if rule == "" || len(data.Train) == 0 || rule == AutoScale && description.Registered() {
 		return builder.Scale{}, ""
 	}
+	if builder.Cartesian(config.Integrator) {
+		return builder.Scale{}, "" // its networks see ratios, and its constants are in the data's units
+	}
 	length := Length(data)
 	time, straight := movingTime(data.Train)
 	like := ""

@@ -29,6 +29,9 @@ func newTraining(job Job, s *state) (*training, error) {
 	if err := run.CheckTime(job.Data); err != nil {
 		return nil, err
 	}
+	if err := run.CheckConstants(job.Config.Model, job.Data); err != nil {
+		return nil, err
+	}
 	if err := run.CheckMasses(job.Config.Model, job.Data); err != nil {
 		return nil, err
 	}

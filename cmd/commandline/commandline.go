@@ -77,6 +77,7 @@ A first session:
 func choices() kong.Vars {
 	return kong.Vars{
 		"integrators": integrators(),
+		"constants":   strings.Join(builder.Learnable(), ", "),
 		"models":      strings.Join(builder.Models(), ","),
 		"presets":     describePresets(),
 		"phi2":        strings.Join(append([]string{standard}, builder.Phi2Forms()...), ","),

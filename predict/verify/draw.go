@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -54,6 +55,9 @@ func forests(config builder.Config) (groups []Group) {
 		{"(bodies)", nil, nil, []int64{0, 0, 0, 0, 1, 1, 1, 2, 2, -1}},
 		{"(all kinds)", []int{1, 1}, []int64{-1, 0, 0, 2, -1, -1, -1, -1, -1, -1}, []int64{-1, -1, -1, 1, 0, 0, 0, -1, 1, 1}},
 	} {
+		if builder.Cartesian(config.Integrator) && forest.bodies != nil {
+			continue // which it does not move
+		}
 		free := max(len(forest.parents), len(forest.bodies))
 		samples := draw(config, append(system.Composition{free}, forest.listed...), uint64(len(compositions)+i))
 		for k := range samples {
@@ -62,6 +66,27 @@ func forests(config builder.Config) (groups []Group) {
 			s.Objects = append(s.Objects, placed(s, system.Body, forest.bodies)...)
 		}
 		groups = append(groups, Group{Name: forest.name, Samples: samples})
+	}
+	return groups
+}
+
+// ofParticles are random systems of n particles that keep their numbers, in no objects,
+// in sticks, in hinges and in a tree.
+func ofParticles(config builder.Config, n int) (groups []Group) {
+	for i, c := range []system.Composition{{n}, {n % 2, n / 2}, {n % 3, 0, n / 3}} {
+		groups = append(groups, Group{Name: fmt.Sprintf("(%s)", c), Samples: draw(config, c, uint64(i)), Fixed: true})
+	}
+	if config.Depth > 0 && n > 1 {
+		parents := make([]int64, n)
+		for i := range parents {
+			parents[i] = int64(max(i-2, i-config.Depth, -1)) // two chains from the first two
+		}
+		parents[1] = 0
+		samples := draw(config, system.Composition{n}, uint64(len(compositions)))
+		for k := range samples {
+			samples[k].Objects = placed(&samples[k], system.Tree, parents)
+		}
+		groups = append(groups, Group{Name: "(a tree)", Samples: samples, Fixed: true})
 	}
 	return groups
 }

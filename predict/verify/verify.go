@@ -41,6 +41,9 @@ type Group struct {
 // model takes; ranges are those of its training data, or nil. Systems have extents and
 // speeds of order 1, or where the ranges are of another order, theirs.
 func Random(config builder.Config, ranges *system.Ranges) (groups []Group) {
+	if n := config.Particles(); n > 0 {
+		return scaled(config, ofParticles(config, n), ranges)
+	}
 	for i, c := range compositions {
 		groups = append(groups, Group{Name: fmt.Sprintf("(%s)", c), Samples: draw(config, c, uint64(i))})
 	}

@@ -1,0 +1,149 @@
+package builder
+
+import (
+	"gmnc/ir"
+	"gmnc/system"
+)
+
+// bars are the rigid bars of sticks, hinges and trees, all of them trees: a row a
+// particle, which has a bar to its parent. Of a stick the first end is the root, of a
+// hinge the joint.
+type bars struct {
+	parent, root *ir.Value // itself and itself without a bar
+	isBar        *ir.Value // 1 or 0: [particles,1]
+	// up are the ancestors 1, 2, 4 and so on bars away, or the root.
+	up []*ir.Value
+
+	mass, inverseMass *ir.Value // [particles,1]; the inverse mass of a pinned particle is 0
+	pinned            *ir.Value // 1 or 0: [particles,1]; nil where none is
+}
+
+// bars follows from the inputs; no step changes it.
+func (w *Writer) bars(mass, pinned *ir.Value) bars {
+	in := w.Inputs
+	parent := w.Gather(in.Joint, w.Gather(in.First, in.Partner))
+	b := bars{parent: parent, root: parent, up: []*ir.Value{parent}, mass: mass, pinned: pinned}
+	if in.Root != nil {
+		b.root = w.Gather(in.Root, parent)
+	}
+	for len(b.up) < levels(w.Config.Depth) {
+		last := b.up[len(b.up)-1]
+		b.up = append(b.up, w.Gather(last, last))
+	}
+	one := w.Scalar(1)
+	b.isBar = w.Name("is_bar", w.Sub(one, w.Same(parent, w.RowNumbers(Particles))))
+	if mass == nil {
+		b.mass = w.Broadcast(one, Particles)
+	}
+	b.inverseMass = w.Div(one, b.mass)
+	if pinned != nil {
+		b.inverseMass = w.Select(pinned, w.Scalar(0), b.inverseMass)
+	}
+	if body := in.Is[system.Body]; body != nil { // which has no bars: nothing is better than a wrong number
+		b.inverseMass = w.Div(b.inverseMass, w.Sub(one, body))
+	}
+	b.inverseMass = w.Name("inverse_mass", b.inverseMass)
+	return b
+}
+
+// args are the arguments of a function that has declared bars.
+func (b bars) args() []*ir.Value {
+	args := append([]*ir.Value{b.parent, b.root, b.isBar, b.mass, b.inverseMass}, b.up...)
+	if b.pinned != nil {
+		args = append(args, b.pinned)
+	}
+	return args
+}
+
+// bars declares the inputs of a function that args are for.
+func (n *Networks) bars(of bars) bars {
+	b := bars{parent: n.member("parent"), root: n.member("root"), isBar: n.mask("is_bar"), mass: n.mask("mass"), inverseMass: n.mask("inverse_mass")}
+	for k := range of.up {
+		b.up = append(b.up, n.member(upName(k)))
+	}
+	if of.pinned != nil {
+		b.pinned = n.mask("pinned")
+	}
+	return b
+}
+
+// toParent is the difference of a value of particles to the parent's.
+func (n *Networks) toParent(x *ir.Value, b bars) *ir.Value { return n.Sub(x, n.Gather(x, b.parent)) }
+
+// lengthAndDirection of bars r: [particles,1] and [particles,3].
+func (n *Networks) lengthAndDirection(r *ir.Value) (length, direction *ir.Value) {
+	length = n.Sqrt(n.Maximum(n.Inner(r, r), n.Scalar(shortBar)))
+	return length, n.Div(r, length)
+}
+
+// pulled is what forces along the bars, of directions e, do to the particles that
+// change what is between both ends of each bar by change: W J^T l where J W J^T l =
+// change, with J the directions and W the inverse masses.
+func (n *Networks) pulled(e, change *ir.Value, b bars) *ir.Value {
+	pull := n.Mul(n.Tensions(e, n.Mul(change, b.isBar), b.parent, b.inverseMass), e)
+	return n.Mul(b.inverseMass, n.Sub(pull, n.ScatterAdd(pull, b.parent)))
+}
+
+// newton defines the accelerations of particles by Newton's equations. With a what
+// forces that are no constraint make of each, r and u a bar and its velocity,
+//
+//	a + W J^T l      J W J^T l = -(J a + |u|^2 / |r|)
+//
+// keeps the lengths. The spin |u| / |r| is taken for mostTurn a step where it is
+// more: a faster bar no integrator follows.
+func (w *Writer) newton(of bars, h float64) Function {
+	return w.Define("newton", func(n *Networks) {
+		b, x, v, a := n.bars(of), n.vector("position"), n.vector("velocity"), n.vector("acceleration")
+		length, e := n.lengthAndDirection(n.toParent(x, b))
+		u := n.toParent(v, b)
+		inwards := n.Minimum(n.Div(n.Inner(u, u), length), n.Mul(n.Scalar(mostTurn*mostTurn/(h*h)), length))
+		change := n.Neg(n.Add(n.Inner(e, n.toParent(a, b)), inwards))
+		n.Output("acceleration", n.Add(a, n.pulled(e, change, b)))
+	})
+}
+
+// corrections are how often positions are brought nearer to the lengths of their
+// bars, each time to about the square of what is left.
+const corrections = 2
+
+// restored defines positions whose bars have the lengths that they have in other
+// positions, and velocities that keep them. The nearest are taken, by the masses, so
+// that momentum stays; what rounding leaves, and what is too far off for that, is
+// mended bar by bar from the root, about the centre of mass or the pinned particle. A
+// tree with several pinned particles has no such order.
+func (w *Writer) restored(of bars) Function {
+	return w.Define("restored", func(n *Networks) {
+		b, first, x, v := n.bars(of), n.vector("first_position"), n.vector("position"), n.vector("velocity")
+		want, _ := n.lengthAndDirection(n.toParent(first, b))
+		for range corrections {
+			length, e := n.lengthAndDirection(n.toParent(x, b))
+			x = n.Add(x, n.pulled(e, n.Sub(want, length), b))
+		}
+		x = n.assembled(x, want, first, b)
+		_, e := n.lengthAndDirection(n.toParent(x, b))
+		n.Output("position", x)
+		n.Output("velocity", n.Add(v, n.pulled(e, n.Neg(n.Inner(e, n.toParent(v, b))), b)))
+	})
+}
+
+// assembled are positions with the directions of the bars of x and the lengths
+// wanted.
+func (n *Networks) assembled(x, lengths, first *ir.Value, b bars) *ir.Value {
+	_, e := n.lengthAndDirection(n.toParent(x, b))
+	sum := n.Mul(e, n.Mul(lengths, b.isBar))
+	for _, up := range b.up {
+		sum = n.Add(sum, n.Gather(sum, up))
+	}
+	share, several := b.mass, (*ir.Value)(nil)
+	if b.pinned != nil {
+		count := n.SumSystems(b.pinned, b.root)
+		share = n.Select(count, b.pinned, b.mass)
+		several = n.Greater(count, n.Scalar(1.5))
+	}
+	totals := n.SumSystems(n.Concat(n.Mul(share, n.Sub(x, sum)), share), b.root)
+	assembled := n.Add(sum, n.Div(n.Columns(totals, 0, 3), n.Columns(totals, 3, 4)))
+	if b.pinned == nil {
+		return assembled
+	}
+	return n.Select(b.pinned, first, n.Select(several, x, assembled))
+}

@@ -1,0 +1,186 @@
+package builder
+
+import (
+	"math"
+	"slices"
+
+	"gmnc/internal/fields"
+	"gmnc/ir"
+)
+
+// Constant is a constant of mechanics that is learned with the weights: one of
+// Learnable. Its values are parameters of the model; a positive one is its start times
+// the exponential of its parameter, another its start and Unit times its parameter.
+type Constant struct {
+	Name string `json:"name"`
+	// By says what has values of its own: ByParticle, the particles of systems that all
+	// have the same ones in the same order, ByType, the features of particles, 1 of a
+	// type and 0 of others, or BySystem.
+	By string `json:"by"`
+	// Labels name what has values: numbers of particles, or features; none of a system.
+	Labels []string `json:"labels,omitempty"`
+	// Start are the values that learning begins from: one of each label, or those of a
+	// system, three of gravity.
+	Start []float64 `json:"start"`
+	// Held marks values that stay as they start, since no motion tells them, with
+	// what is said of them; empty for all others.
+	Held []string `json:"held,omitempty"`
+	// Unit is what a parameter of a value that may be negative counts in.
+	Unit float64 `json:"unit,omitempty"`
+}
+
+// Values of Constant.By.
+const (
+	ByParticle = "particle"
+	ByType     = "type"
+	BySystem   = "system"
+)
+
+// Names of constants.
+const (
+	LearnedMass       = "mass"        // of particles
+	LearnedGravity    = "gravity"     // the acceleration of all free particles
+	LearnedDamping    = "damping"     // the force against the motion of a particle, over its speed
+	LearnedStiffness  = "stiffness"   // of springs between neighbours, those of lists
+	LearnedRestLength = "rest_length" // of these springs
+)
+
+// learnable says of each constant what may have values of its own.
+var learnable = map[string][]string{
+	LearnedMass:       {ByParticle, ByType},
+	LearnedGravity:    {BySystem},
+	LearnedDamping:    {ByParticle, ByType, BySystem},
+	LearnedStiffness:  {BySystem},
+	LearnedRestLength: {BySystem},
+}
+
+// Learnable are the names of the constants that may be learned.
+func Learnable() []string {
+	return []string{LearnedMass, LearnedGravity, LearnedDamping, LearnedStiffness, LearnedRestLength}
+}
+
+// Learns is the constant of that name, nil where it is not learned.
+func (c Config) Learns(name string) *Constant {
+	i := slices.IndexFunc(c.Learn, func(l Constant) bool { return l.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &c.Learn[i]
+}
+
+// Particles is how many particles each system has, 0 where that is open: constants by
+// particle are those of systems that are all alike.
+func (c Config) Particles() int {
+	for _, l := range c.Learn {
+		if l.By == ByParticle {
+			return len(l.Start)
+		}
+	}
+	return 0
+}
+
+// Param is the name of the constant's parameters among a model's weights.
+func (c Constant) Param() string { return "constants/" + c.Name }
+
+// Positive reports whether the values are.
+func (c Constant) Positive() bool { return c.Name != LearnedGravity }
+
+// Values are what parameters stand for.
+func (c Constant) Values(params []float32) []float64 {
+	values := slices.Clone(c.Start)
+	for i := range values {
+		switch {
+		case c.Held != nil && c.Held[i] != "":
+		case c.Positive():
+			values[i] *= math.Exp(float64(params[i]))
+		default:
+			values[i] += c.Unit * float64(params[i])
+		}
+	}
+	return values
+}
+
+// validateLearn reports constants that cannot be learned.
+func (c Config) validateLearn() error {
+	for i, l := range c.Learn {
+		by, known := learnable[l.Name]
+		switch {
+		case !known:
+			return fields.Errorf("{learn} %s: the constants that may be learned are %v", l.Name, Learnable())
+		case !Cartesian(c.Integrator):
+			return fields.Errorf("{learn} %s needs {integrator} %s or %s", l.Name, Midpoint, RungeKutta4)
+		case slices.ContainsFunc(c.Learn[:i], func(before Constant) bool { return before.Name == l.Name }):
+			return fields.Errorf("{learn} %s is given twice", l.Name)
+		case !slices.Contains(by, l.By) && (l.By != "" || l.Start != nil):
+			return fields.Errorf("{learn} %s by %s: it has values by %v", l.Name, l.By, by)
+		case (l.Name == LearnedStiffness || l.Name == LearnedRestLength) && !c.Sparse:
+			return fields.Errorf("{learn} %s needs lists of neighbours, which say what springs tie", l.Name)
+		}
+	}
+	return nil
+}
+
+// begin are the starts, or as many as there are at least in a configuration that no
+// data have completed.
+func (c Constant) begin() []float64 {
+	switch {
+	case c.Start != nil:
+		return c.Start
+	case c.Name == LearnedGravity:
+		return []float64{0, 0, 0}
+	}
+	return []float64{1}
+}
+
+// constant declares the values of a constant: [1,values].
+func (w *Writer) constant(c *Constant) (values *ir.Value) {
+	begin := c.begin()
+	count := len(begin)
+	w.Scope("constants", func() {
+		param := w.Param(Param{Name: c.Name, Rows: 1, Columns: count})
+		if c.Held != nil {
+			moves := make([]float64, count)
+			for i, held := range c.Held {
+				if held == "" {
+					moves[i] = 1
+				}
+			}
+			param = w.Mul(param, w.Const(1, count, moves...))
+		}
+		start := w.Const(1, count, begin...)
+		if c.Positive() {
+			values = w.Mul(start, w.Exp(param))
+		} else {
+			values = w.Add(start, w.Mul(param, w.Scalar(c.Unit)))
+		}
+	})
+	return values
+}
+
+// ofParticles is a learned constant with one value a particle: [particles,1].
+func (w *Writer) ofParticles(c *Constant) *ir.Value {
+	values := w.constant(c)
+	switch c.By {
+	case ByParticle:
+		number := w.OneHot(w.RowNumbers(Particles), w.systems(), len(c.begin()))
+		return w.Name(c.Name, w.MatMul(number, values, false, true))
+	case ByType:
+		if c.Labels != nil {
+			return w.Name(c.Name, w.MatMul(w.types(c), values, false, true))
+		}
+	}
+	return w.Name(c.Name, w.Broadcast(values, Particles))
+}
+
+// types are the features of particles that a constant has values for.
+func (w *Writer) types(c *Constant) *ir.Value {
+	var columns []*ir.Value
+	for _, label := range c.Labels {
+		at := slices.Index(w.Config.NodeFeatures, label)
+		if at < 0 {
+			w.Fail("%w", fields.Errorf("{learn} %s by type: the data have no feature %s", c.Name, label))
+		}
+		columns = append(columns, w.Columns(w.Inputs.NodeFeatures, at, at+1))
+	}
+	return w.Concat(columns...)
+}

@@ -1,0 +1,229 @@
+package builder
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"gmnc/ir"
+	"gmnc/system"
+)
+
+// byRungeKutta writes GMN-ODE in the positions and velocities of particles. With w_i =
+// 1 / m_i, 0 of a pinned particle, the accelerations of a stage of a step are
+//
+//	a' = limit(w_i f_i) + w_i (F_i - c_i v_i) + g      a = a' + W J^T l      J W J^T l = -(J a' + dJ/dt v)
+//
+// with f the forces of the interaction and of springs, F given ones, c the damping, g
+// gravity, and J the changes of the lengths of all bars. In the end positions and velocities are restored: bars have
+// the lengths of the input, and pinned particles are where they were. The features
+// of a step change by the messages of its first stage.
+//
+// Both limits, of the forces of a stage and of what they have done since the first
+// step, change nothing until the velocity would be another by three lengths in the
+// time of a prediction.
+func (w *Writer) byRungeKutta(method rungeKutta) {
+	h := w.Config.time() / float64(w.Config.Layers)
+	m := w.cartesianMechanics(h)
+	s := motion{x: w.Inputs.Position, u: m.mobile(w.Inputs.Velocity)}
+	if m.law != nil {
+		s.h = w.seenFast().lawFeatures()
+	}
+	var pushed *ir.Value // what forces of the interaction have done to velocities
+	for step := range w.Config.Layers {
+		w.Scope(fmt.Sprintf("step%d", step), func() {
+			if m.law != nil && w.Config.Weights == OwnWeights {
+				m.law = w.pairLaw()
+			}
+			s, pushed = m.step(method, h, s, pushed)
+			if step == w.Config.Layers-1 {
+				moved := m.restored(append(m.bars.args(), w.Inputs.Position, s.x, s.u)...)
+				s.x, s.u = moved[0], moved[1]
+			}
+		})
+		w.AddLayer(Layer{s.h, w.Name("position", s.x), w.Name("velocity", s.u)})
+	}
+}
+
+// mechanics is what acts on particles: what holds them together, what is known, and
+// the forces of the interaction, nil where there are none.
+type mechanics struct {
+	*Writer
+	bars             bars
+	newton, restored func(args ...*ir.Value) []*ir.Value
+	weighted         bool      // particles have different masses, or pins
+	known            *ir.Value // accelerations that depend on no motion; nil for none
+	damping          *ir.Value // over the mass: [particles,1]; nil for none
+	springs          *springs  // nil for none
+	law              *pairLaw
+	edges            *ir.Value
+}
+
+// seenSpeed is the speed of data of a length in a time, as networks see it: the same in
+// all units.
+const seenSpeed = 4
+
+// seenFast is the writer with velocities as networks see them, in ratio to the length
+// and the time of the data, where these are known.
+func (w *Writer) seenFast() *Writer {
+	seen := *w
+	if w.Config.Length != 0 {
+		seen.Inputs.Velocity = w.times("seen_velocity", w.Inputs.Velocity, seenSpeed*w.Config.time()/w.Config.Length)
+	}
+	return &seen
+}
+
+// pairLaw are the networks of the interaction, with their weights.
+type pairLaw struct {
+	interaction, node func(args ...*ir.Value) []*ir.Value
+}
+
+func (w *Writer) pairLaw() *pairLaw {
+	law := &pairLaw{interaction: w.Shared(w.lawInteraction())}
+	if w.Config.Messages != NoMessages {
+		law.node = w.Shared(w.nodeUpdate(once))
+	}
+	return law
+}
+
+func (w *Writer) cartesianMechanics(h float64) *mechanics {
+	mass := w.Inputs.Given[system.Mass]
+	if learned := w.Config.Learns(LearnedMass); learned != nil {
+		mass = w.ofParticles(learned)
+	}
+	m := &mechanics{Writer: w, bars: w.bars(mass, w.Inputs.Given[system.Pinned])}
+	m.weighted = mass != nil || w.Inputs.Given[system.Pinned] != nil
+	m.newton, m.restored = w.Shared(w.newton(m.bars, h)), w.Shared(w.restored(m.bars))
+	m.known, m.springs, m.damping = m.knownAccelerations(), w.springs(), m.dampingRate(h)
+	if w.Config.Forces == NoForces {
+		return m
+	}
+	m.edges = w.lawEdges()
+	if w.Config.Weights != OwnWeights {
+		w.Scope("law", func() { m.law = w.pairLaw() })
+	} else {
+		m.law = new(pairLaw) // of each step
+	}
+	return m
+}
+
+// knownAccelerations are those of given forces and gravity: [particles,3].
+func (m *mechanics) knownAccelerations() *ir.Value {
+	var known []*ir.Value
+	if f := m.Inputs.Given[system.Force]; f != nil {
+		known = append(known, m.Mul(m.bars.inverseMass, f))
+	}
+	gravity := m.Inputs.Given[system.Gravity]
+	if learned := m.Config.Learns(LearnedGravity); learned != nil {
+		gravity = m.Broadcast(m.constant(learned), Particles)
+	}
+	if gravity != nil {
+		known = append(known, m.mobile(gravity))
+	}
+	return m.sum(known)
+}
+
+// dampingRate is the learned damping over the mass, and at most what takes all of a
+// speed in a step: no integrator follows more.
+func (m *mechanics) dampingRate(h float64) *ir.Value {
+	learned := m.Config.Learns(LearnedDamping)
+	if learned == nil {
+		return nil
+	}
+	return m.Minimum(m.Mul(m.ofParticles(learned), m.bars.inverseMass), m.Scalar(1/h))
+}
+
+// sum is nil where nothing is added up.
+func (w *Writer) sum(terms []*ir.Value) (sum *ir.Value) {
+	for _, term := range terms {
+		if sum == nil {
+			sum = term
+		} else {
+			sum = w.Add(sum, term)
+		}
+	}
+	return sum
+}
+
+// mobile is a value of particles, 0 of pinned ones.
+func (m *mechanics) mobile(x *ir.Value) *ir.Value {
+	if m.bars.pinned == nil {
+		return x
+	}
+	return m.Select(m.bars.pinned, m.Scalar(0), x)
+}
+
+// step moves the systems by a step, from and to what pushed them so far.
+func (m *mechanics) step(method rungeKutta, h float64, s motion, pushed *ir.Value) (motion, *ir.Value) {
+	var pushes []*ir.Value
+	var message *ir.Value
+	accelerations := func(stage int, x, v *ir.Value) *ir.Value {
+		push, messages := m.push(s.h, x, h)
+		if stage == 0 {
+			message = messages
+		}
+		var all []*ir.Value
+		if push != nil {
+			pushes, all = append(pushes, push), append(all, push)
+		}
+		if m.known != nil {
+			all = append(all, m.known)
+		}
+		if m.damping != nil {
+			all = append(all, m.Neg(m.Mul(m.damping, v)))
+		}
+		if all == nil {
+			all = append(all, m.Broadcast(m.Const(1, 3, 0, 0, 0), Particles))
+		}
+		return m.newton(append(m.bars.args(), x, v, m.sum(all))...)[0]
+	}
+	x, v := m.Writer.step(method, h, s.x, s.u, accelerations)
+	moved := motion{h: s.h, x: x, u: v}
+	if message != nil {
+		moved.h = m.law.node(s.h, message)[0]
+	}
+	if pushes == nil {
+		return moved, nil
+	}
+	push := m.combined(pushed, h, method.weights, pushes)
+	bounded := m.bounded(push, m.fastest())
+	moved.u = m.Add(v, m.Sub(bounded, push))
+	return moved, bounded
+}
+
+// push are the accelerations by forces between particles, nil for none, and the
+// messages of the interaction.
+func (m *mechanics) push(h, x *ir.Value, time float64) (acceleration, message *ir.Value) {
+	var forces []*ir.Value
+	if m.law != nil {
+		args := []*ir.Value{x}
+		if h != nil {
+			args = []*ir.Value{h, x}
+		}
+		results := m.law.interaction(slices.Concat(args, m.edgeArgs(m.edges))...)
+		forces = append(forces, m.Mul(results[0], m.Scalar(cmp.Or(m.Config.Mass, 1)/(time*time))))
+		if len(results) > 1 {
+			message = results[1]
+		}
+	}
+	if m.springs != nil {
+		forces = append(forces, m.springs.force(m.Writer, x))
+	}
+	if forces == nil {
+		return nil, nil
+	}
+	acceleration = m.sum(forces)
+	if m.weighted {
+		acceleration = m.Mul(acceleration, m.bars.inverseMass)
+	}
+	return m.bounded(acceleration, m.fastest()/time), message
+}
+
+// fastest is by how much forces change a velocity at most.
+func (w *Writer) fastest() float64 { return farthest * w.Config.length() / w.Config.time() }
+
+// bounded are vectors of at most a length, and those that are shorter as they are.
+func (n *Networks) bounded(v *ir.Value, most float64) *ir.Value {
+	long := n.Maximum(n.Mul(n.Inner(v, v), n.Scalar(1/(most*most))), n.Scalar(1))
+	return n.Div(v, n.Sqrt(long))
+}

@@ -1,0 +1,54 @@
+package builder
+
+import "gmnc/ir"
+
+// rungeKutta is an explicit Runge-Kutta method: stage i begins after the sum of
+// Stages[i][j] times the slope of each stage j before it, and a step takes the sum of
+// Weights[i] times all slopes (Hairer, Nørsett and Wanner, Solving Ordinary
+// Differential Equations I, 1993, section II.1).
+type rungeKutta struct {
+	stages  [][]float64
+	weights []float64
+}
+
+// methods are the methods by the names of integrators, of second and fourth order.
+var methods = map[string]rungeKutta{
+	Midpoint:    {stages: [][]float64{{}, {1. / 2}}, weights: []float64{0, 1}},
+	RungeKutta4: {stages: [][]float64{{}, {1. / 2}, {0, 1. / 2}, {0, 0, 1}}, weights: []float64{1. / 6, 1. / 3, 1. / 3, 1. / 6}},
+}
+
+// Cartesian reports whether an integrator moves positions and velocities of particles,
+// as Newton's equations of any masses, pinned particles and known forces are written.
+func Cartesian(integrator string) bool {
+	_, ok := methods[integrator]
+	return ok
+}
+
+// step moves positions x and velocities v by a step of time h. The function
+// accelerations has those at the stage's positions and velocities.
+func (w *Writer) step(m rungeKutta, h float64, x, v *ir.Value, accelerations func(stage int, x, v *ir.Value) *ir.Value) (*ir.Value, *ir.Value) {
+	var speeds, slopes []*ir.Value
+	for i, factors := range m.stages {
+		speeds = append(speeds, w.combined(v, h, factors, slopes))
+		slopes = append(slopes, accelerations(i, w.combined(x, h, factors, speeds), speeds[i]))
+	}
+	return w.combined(x, h, m.weights, speeds), w.combined(v, h, m.weights, slopes)
+}
+
+// combined is x, nil for 0, and h times the sum of the slopes, each times its factor.
+func (w *Writer) combined(x *ir.Value, h float64, factors []float64, slopes []*ir.Value) *ir.Value {
+	var terms []*ir.Value
+	for i, factor := range factors {
+		if factor != 0 {
+			terms = append(terms, w.Mul(slopes[i], w.Scalar(h*factor)))
+		}
+	}
+	switch sum := w.sum(terms); {
+	case sum == nil:
+		return x
+	case x == nil:
+		return sum
+	default:
+		return w.Add(x, sum)
+	}
+}

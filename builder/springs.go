@@ -1,0 +1,46 @@
+package builder
+
+import (
+	"slices"
+
+	"gmnc/ir"
+)
+
+// springs tie the particles of each edge i <- j with the force
+//
+//	-k (|d| - l) d / |d|      d = x_i - x_j
+//
+// on i, of stiffness k and rest length l.
+type springs struct {
+	stiffness, restLength *ir.Value // [edges,1], or [1,1] of all springs
+}
+
+// springs are those whose constants are learned or features of the data's edges; nil
+// for none.
+func (w *Writer) springs() *springs {
+	s := &springs{stiffness: w.ofSprings(LearnedStiffness), restLength: w.ofSprings(LearnedRestLength)}
+	if s.stiffness == nil {
+		return nil
+	}
+	if s.restLength == nil {
+		s.restLength = w.Scalar(0)
+	}
+	return s
+}
+
+// ofSprings is a learned constant or the feature of its name, nil where there is none.
+func (w *Writer) ofSprings(name string) *ir.Value {
+	if learned := w.Config.Learns(name); learned != nil {
+		return w.constant(learned)
+	}
+	if at := slices.Index(w.Config.EdgeFeatures, name); at >= 0 {
+		return w.Columns(w.Inputs.EdgeFeatures, at, at+1)
+	}
+	return nil
+}
+
+// force is on each particle: [particles,3].
+func (s *springs) force(w *Writer, x *ir.Value) *ir.Value {
+	length, direction := w.lengthAndDirection(w.EdgeOffset(x))
+	return w.OverNeighbors(w.Mul(w.Mul(s.stiffness, w.Sub(s.restLength, length)), direction))
+}

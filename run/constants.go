@@ -1,0 +1,226 @@
+package run
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/internal/fields"
+	"gmnc/system"
+)
+
+// Starts of constants that the data do not have, in what makes them of the size of the
+// data's motion: masses of 1, a hundredth of a speed lost in an interval, and springs
+// that swing in some sixty intervals.
+const (
+	startMass     = 1
+	startDamping  = 0.01
+	startSwinging = 10
+)
+
+// constantsFor completes the constants that are learned: what has values of its own,
+// the values to begin from, which are the data's if these have some, and the values
+// that no motion tells.
+func constantsFor(config builder.Config, data *datasets.Data) []builder.Constant {
+	learned := slices.Clone(config.Learn)
+	for i := range learned {
+		if c := &learned[i]; c.Start == nil {
+			start(c, config, data)
+		}
+	}
+	return learned
+}
+
+func start(c *builder.Constant, config builder.Config, data *datasets.Data) {
+	one := data.First()
+	first := &one
+	values := func(of *system.Field, otherwise float64) {
+		given := of.Of(first)
+		c.Start = nil
+		for i := range c.Labels {
+			switch {
+			case c.By == builder.ByParticle && given != nil:
+				c.Start = append(c.Start, float64(given[i]))
+			case given != nil:
+				c.Start = append(c.Start, mean(given))
+			default:
+				c.Start = append(c.Start, otherwise)
+			}
+		}
+	}
+	mass := 1. * startMass
+	if given := system.Mass.Of(first); given != nil {
+		mass = mean(given)
+	}
+	time := config.Time
+	switch c.Name {
+	case builder.LearnedMass:
+		label(c, builder.ByParticle, config, first)
+		values(system.Mass, startMass)
+		c.Held = heldMasses(c, config, data)
+	case builder.LearnedGravity:
+		c.By, c.Start = builder.BySystem, []float64{0, 0, 0}
+		c.Unit = 2 * deflection(data.Train, time) / (time * time)
+		if given := system.Gravity.Of(first); given != nil {
+			c.Start, c.Unit = widen(given), math.Hypot(math.Hypot(float64(given[0]), float64(given[1])), float64(given[2]))
+		}
+	case builder.LearnedDamping:
+		label(c, builder.BySystem, config, first)
+		c.Start = slices.Repeat([]float64{startDamping * mass / time}, max(1, len(c.Labels)))
+	case builder.LearnedStiffness:
+		c.By, c.Start = builder.BySystem, []float64{mass / (startSwinging * startSwinging * time * time)}
+	case builder.LearnedRestLength:
+		c.By, c.Start = builder.BySystem, []float64{Length(data)}
+	}
+}
+
+// label says what has values of its own: by default as usual.
+func label(c *builder.Constant, usual string, config builder.Config, first *system.Sample) {
+	if c.By == "" {
+		c.By = usual
+	}
+	switch c.By {
+	case builder.ByParticle:
+		for i := range first.Particles() {
+			c.Labels = append(c.Labels, fmt.Sprint(i))
+		}
+	case builder.ByType:
+		c.Labels = slices.Clone(config.NodeFeatures)
+	}
+}
+
+// heldMasses are the masses that no motion tells: those of pinned particles, and one of
+// all that act on each other by no known force, which all may be multiplied by a
+// factor.
+func heldMasses(c *builder.Constant, config builder.Config, data *datasets.Data) []string {
+	held := make([]string, len(c.Labels))
+	known := data.Has(system.Force) || slices.Contains(data.EdgeFeatures, builder.LearnedStiffness)
+	const scale = "no known force acts: it sets the scale of the others"
+	if c.By == builder.ByType {
+		if !known && len(held) > 0 {
+			held[0] = scale
+		}
+		return held
+	}
+	one := data.First()
+	first := &one
+	pinned := system.Pinned.Of(first)
+	group := together(config, first)
+	set := map[int]bool{}
+	for i := range held {
+		switch {
+		case pinned != nil && pinned[i] != 0:
+			held[i] = "pinned"
+		case !known && !set[group[i]]:
+			held[i], set[group[i]] = scale, true
+		}
+	}
+	return held
+}
+
+// together numbers the groups of particles that act on each other: those of an object,
+// neighbours where they are listed, and all where forces between pairs are learned.
+func together(config builder.Config, s *system.Sample) []int {
+	group := make([]int, s.Particles())
+	if config.Forces != builder.NoForces && s.Neighbors == nil {
+		return group
+	}
+	for i := range group {
+		group[i] = i
+	}
+	join := func(i, j int) {
+		from, to := max(group[i], group[j]), min(group[i], group[j])
+		for k := range group {
+			if group[k] == from {
+				group[k] = to
+			}
+		}
+	}
+	for _, object := range s.Objects {
+		for _, member := range object.Members {
+			join(object.Members[0], member)
+		}
+	}
+	tied := config.Forces != builder.NoForces || config.Learns(builder.LearnedStiffness) != nil
+	for at, j := range s.Neighbors {
+		if slots := s.Slots(); tied && j >= 0 {
+			join(at/slots, int(j))
+		}
+	}
+	return group
+}
+
+// CheckConstants reports constants by particle in systems that differ in their
+// particles, a mass that is not above 0, and a system of which every particle is pinned.
+func CheckConstants(config builder.Config, data *datasets.Data) error {
+	if !builder.Cartesian(config.Integrator) {
+		return nil
+	}
+	for split, samples := range data.Splits() {
+		for i := range *samples {
+			s := &(*samples)[i]
+			for _, c := range config.Learn {
+				if c.By == builder.ByParticle && s.Particles() != len(c.Start) {
+					return fields.Errorf("%s: sample %d has %d particles, and {learn} %s by particle begins with %d: all systems need the same ones, or features that say their types ({learn} %s:type)",
+						split, i, s.Particles(), c.Name, len(c.Start), c.Name)
+				}
+			}
+			if err := checkPinned(s); err != nil {
+				return fmt.Errorf("%s: sample %d: %w", split, i, err)
+			}
+		}
+	}
+	return nil
+}
+
+// checkPinned reports masses and pins that leave nothing to move, and pinned
+// particles that move.
+func checkPinned(s *system.Sample) error {
+	mass, pinned := system.Mass.Of(s), system.Pinned.Of(s)
+	free := false
+	for i := range s.Particles() {
+		held := pinned != nil && pinned[i] != 0
+		free = free || !held
+		switch {
+		case !held && mass != nil && !(mass[i] > 0):
+			return fmt.Errorf("particle %d has the mass %g: it is above 0, or the particle is pinned", i, mass[i])
+		case held && moves(s, i):
+			return fmt.Errorf("particle %d is pinned and moves: give it the velocity 0 and the same place in the target, or do not pin it", i)
+		}
+	}
+	if !free {
+		return fmt.Errorf("all %d particles are pinned: nothing moves", s.Particles())
+	}
+	return nil
+}
+
+// moves reports whether a particle has a velocity, or is elsewhere in the target by
+// more than rounding.
+func moves(s *system.Sample, particle int) bool {
+	const rounding = 1e-5
+	for k := 3 * particle; k < 3*particle+3; k++ {
+		if s.Velocity[k] != 0 {
+			return true
+		}
+		if s.TargetPosition != nil && math.Abs(float64(s.TargetPosition[k]-s.Position[k])) > rounding*(1+math.Abs(float64(s.Position[k]))) {
+			return true
+		}
+	}
+	return false
+}
+
+func mean(values []float32) (sum float64) {
+	for _, value := range values {
+		sum += float64(value) / float64(len(values))
+	}
+	return sum
+}
+
+func widen(values []float32) (wide []float64) {
+	for _, value := range values {
+		wide = append(wide, float64(value))
+	}
+	return wide
+}
