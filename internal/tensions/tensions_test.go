@@ -96,11 +96,11 @@ func TestShortBars(t *testing.T) {
 	const scale = 1. / (1 << 20)
 	bars, change, parents := random(40, 5, 6)
 	long, short := make([]float64, len(parents)), make([]float64, len(parents))
-	tensions.Solve(long, bars, change, parents)
+	tensions.Solve(long, bars, change, nil, parents)
 	for i := range bars {
 		bars[i] *= scale
 	}
-	tensions.Solve(short, bars, change, parents)
+	tensions.Solve(short, bars, change, nil, parents)
 	for i := range long {
 		if parents[i] != i {
 			long[i] /= scale * scale
