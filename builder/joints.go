@@ -47,6 +47,12 @@ func (c Config) Jointed() bool {
 	return false
 }
 
+// jointFields are what systems with joints are given.
+var jointFields = []*system.Field{
+	system.Rest, system.JointAnchor, system.TurnAxis, system.SlideAxis, system.TurnDamping, system.SlideDamping,
+	system.Torque, system.Thrust, system.Mass, system.Gravity, system.Force,
+}
+
 // joints are the rigid bodies of systems. A body is a row, that of its first particle,
 // on whose rows the others hang.
 type joints struct {

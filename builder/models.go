@@ -145,7 +145,11 @@ func (c Config) Describe() Description {
 	if c.Dynamics == LearnedDynamics {
 		description.EqualMasses = false
 	}
-	if description.Law && Cartesian(c.Integrator) {
+	switch {
+	case !description.Law:
+	case c.Jointed():
+		description.EqualMasses, description.Fields = false, jointFields
+	case Cartesian(c.Integrator):
 		description.EqualMasses = false
 		description.Fields = []*system.Field{system.Mass, system.Pinned, system.Gravity, system.Force}
 		if c.Learns(LearnedGravity) != nil {

@@ -60,6 +60,11 @@ func withFields(config builder.Config, data *datasets.Data) builder.Config {
 		}
 		return names
 	}
+	if first := data.First(); builder.Describe(config.Model).Law && first.Jointed() {
+		config.Fields = []string{system.TurnAxis.Name} // from which the model knows
+		config.Fields = takes()
+		return config
+	}
 	asked := config.Integrator != "" || config.Dynamics != "" || config.Order != ""
 	config.Fields = takes()
 	if builder.Describe(config.Model).Law && !asked {
