@@ -53,7 +53,11 @@ func (t *training) run(ctx context.Context) (*run.Run, error) {
 	if err := t.saved(); err != nil {
 		return nil, err
 	}
-	return t.result()
+	trained, err := t.result()
+	if err == nil && len(t.model.Config.Learn) > 0 {
+		err = t.constantErrors(ctx, trained)
+	}
+	return trained, err
 }
 
 // outOfPatience reports whether the last validation came Options.Patience
@@ -137,18 +141,23 @@ func (t *training) steps(ctx context.Context, epoch int) (float64, error) {
 // step makes a step on the batch and returns the loss before it, in squared position
 // units.
 func (t *training) step(samples []system.Sample) (loss float64, err error) {
-	batch := inputsOf(t.model, t.options, &t.batch, samples, t.padded)
-	if steps := t.options.Unroll; steps > 1 {
-		maps.Copy(batch.Inputs, UnrolledInputs(samples, steps, t.options.Velocity > 0))
-		maps.Copy(batch.Inputs, FrameInputs(samples, steps, t.model.Config.PerFrame))
-	}
-	predict.Match(batch, t.objective)
-	gradients, err := t.trainer.Gradients(batch)
+	gradients, err := t.trainer.Gradients(t.inputs(&t.batch, samples))
 	if err != nil {
 		return 0, err
 	}
 	clip(gradients, t.options.Clip)
 	return gradients.Loss * t.model.Config.Scale.Squared(), t.trainer.Step(gradients)
+}
+
+// inputs are what the objective takes of a batch of samples.
+func (t *training) inputs(from *system.Batch, samples []system.Sample) runtime.Batch {
+	batch := inputsOf(t.model, t.options, from, samples, t.padded)
+	if steps := t.options.Unroll; steps > 1 {
+		maps.Copy(batch.Inputs, UnrolledInputs(samples, steps, t.options.Velocity > 0))
+		maps.Copy(batch.Inputs, FrameInputs(samples, steps, t.model.Config.PerFrame))
+	}
+	predict.Match(batch, t.objective)
+	return batch
 }
 
 // record writes down a run that a non-finite number ended, and passes the

@@ -56,13 +56,21 @@ func (c *inspectCommand) Run(t *terminal) error {
 	if err != nil {
 		return fmt.Errorf("%w; a data set is an .npz file, a graph an %s file", err, graphExtension)
 	}
-	if err := model.Inspect(t.out, c.Path, c.IR); err != nil || !c.Diagram {
+	if err := model.Inspect(t.out, c.Path, c.IR); err != nil {
 		return err
 	}
 	trained, err := model.Run()
-	if err != nil {
+	switch {
+	case err != nil && c.Diagram:
 		return err
+	case err != nil:
+		return nil // of a model that this program lacks
 	}
-	_, err = fmt.Fprintf(t.out, "\n%s", ir.Diagram(trained.Model.Module.Main))
+	for _, constant := range trained.Constants() {
+		t.report("constant", constant, "  %-9s %s\n", "constant", constant)
+	}
+	if c.Diagram {
+		_, err = fmt.Fprintf(t.out, "\n%s", ir.Diagram(trained.Model.Module.Main))
+	}
 	return err
 }

@@ -1,0 +1,77 @@
+package builder_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/internal/test/fixtures"
+	"gmnc/ir"
+)
+
+// TestLearnedConstants: a model whose constants begin with the values of a machine's
+// fields moves it as one that is given the fields, and so does one whose parameters
+// lead from other starts to these values. Its slopes by the parameters are those of
+// differences.
+func TestLearnedConstants(t *testing.T) {
+	m := machines(t)["chain, pinned root"]
+	given := m.moved(t, builder.RungeKutta4, 0.1, 2)
+	held := make([]string, len(m.mass))
+	held[0] = "pinned"
+	config := fixtures.WithForests(builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 1, Time: 0.1,
+		Integrator: builder.RungeKutta4, Forces: builder.NoForces, Fields: []string{"pinned", "force"}, Learn: []builder.Constant{
+			{Name: builder.LearnedMass, By: builder.ByParticle, Labels: []string{"0", "1", "2", "3", "4"}, Start: m.mass, Held: held},
+			{Name: builder.LearnedGravity, By: builder.BySystem, Start: m.gravity[:], Unit: 2},
+			{Name: builder.LearnedDamping, By: builder.BySystem, Start: []float64{1e-9}},
+		}})
+	built := newModel(t, config)
+	module := withLoss(t, built)
+	require.Len(t, built.Params, 3)
+	inputs := m.inputs(module)
+	inputs[ir.SystemInput] = ir.Tensor{Shape: []int{5}, Index: make([]int64, 5)}
+	for name, weight := range built.weights {
+		require.NotContains(t, weight.Float, 1., name)
+		inputs[name] = weight
+	}
+	outputs, err := ir.Eval(module, inputs, nil)
+	require.NoError(t, err)
+	require.InDeltaSlice(t, rows(given.x), outputs["position"].Float, 1e-8)
+
+	names := []string{"constants/mass", "constants/gravity", "constants/damping"}
+	gradient, _, err := ir.Gradient(module, "loss", names)
+	require.NoError(t, err)
+	slopes, err := ir.Eval(gradient, inputs, nil)
+	require.NoError(t, err)
+	require.Zero(t, slopes["grad/constants/mass"].Float[0], "it is held")
+	for _, name := range names[:2] {
+		for i, slope := range slopes["grad/"+name].Float {
+			at := func(steps float64) float64 {
+				inputs[name].Float[i] = steps * difference
+				moved, err := ir.Eval(module, inputs, nil)
+				require.NoError(t, err)
+				inputs[name].Float[i] = 0
+				return moved["loss"].Float[0]
+			}
+			require.InDelta(t, (8*(at(1)-at(-1))-(at(2)-at(-2)))/(12*difference), slope, 1e-8, "%s %d", name, i)
+		}
+	}
+	values := config.Learn[0].Values([]float32{1, 1, 0, 0, 0})
+	require.InDelta(t, m.mass[0], values[0], 0, "it is held")
+	require.InDelta(t, 2.718281828*m.mass[1], values[1], 1e-6)
+}
+
+// TestConstantsThatCannotBeLearned are told by their names.
+func TestConstantsThatCannotBeLearned(t *testing.T) {
+	for text, learn := range map[string][]builder.Constant{
+		"the constants that may be learned are": {{Name: "charm"}},
+		"is given twice":                        {{Name: builder.LearnedMass}, {Name: builder.LearnedMass}},
+		"by system: it has values by":           {{Name: builder.LearnedMass, By: builder.BySystem}},
+		"needs lists of neighbours":             {{Name: builder.LearnedStiffness}},
+	} {
+		config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 1, Integrator: builder.RungeKutta4, Learn: learn}
+		require.ErrorContains(t, config.Validate(), text)
+	}
+	euler := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 1, Learn: []builder.Constant{{Name: builder.LearnedMass}}}
+	require.ErrorContains(t, euler.Validate(), "needs")
+}
