@@ -146,14 +146,15 @@ func TestDescribeData(t *testing.T) {
 	folder := t.TempDir()
 	write(t, folder, "data.npz", "abc")
 	train := []system.Sample{{Position: []float32{0, 0, 0, 2, 0, 0}, Velocity: []float32{0, 3, 4, 0, 0, 0}}}
-	info, err := run.DescribeData(filepath.Join(folder, "data.npz"), &datasets.Data{
+	data := &datasets.Data{
 		About: datasets.About{LengthUnit: "angstrom", VelocityUnit: "angstrom a frame", Interval: "3000 frames", Source: "MD17"},
 		Train: train,
-	})
+	}
+	info, err := run.DescribeData(filepath.Join(folder, "data.npz"), data)
 	require.NoError(t, err)
 	require.Equal(t, &run.DataInfo{File: "data.npz",
 		SHA256:     "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
-		LengthUnit: "angstrom", VelocityUnit: "angstrom a frame", Interval: "3000 frames", Ranges: system.MeasureRanges(train)}, info)
+		LengthUnit: "angstrom", VelocityUnit: "angstrom a frame", Interval: "3000 frames", Ranges: system.MeasureRanges(train, data.Columns)}, info)
 	require.Equal(t, &system.Range{Least: 5, Most: 5}, info.Ranges.Speed)
 	_, err = run.DescribeData(filepath.Join(folder, "none.npz"), new(datasets.Data))
 	require.ErrorContains(t, err, "cannot read the data set: ")
