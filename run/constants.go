@@ -107,7 +107,7 @@ func heldMasses(c *builder.Constant, config builder.Config, data *datasets.Data)
 	one := data.First()
 	first := &one
 	pinned := system.Pinned.Of(first)
-	group := together(config, first)
+	group := together(config, data)
 	set := map[int]bool{}
 	for i := range held {
 		switch {
@@ -120,36 +120,48 @@ func heldMasses(c *builder.Constant, config builder.Config, data *datasets.Data)
 	return held
 }
 
-// together numbers the groups of particles that act on each other: those of an object,
-// neighbours where they are listed, and all where forces between pairs are learned.
-func together(config builder.Config, s *system.Sample) []int {
-	group := make([]int, s.Particles())
-	if config.Forces != builder.NoForces && s.Neighbors == nil {
+// together numbers the groups of particles that act on each other in some training
+// sample: those of an object, neighbours where they are listed, and all where forces
+// between pairs are learned.
+func together(config builder.Config, data *datasets.Data) []int {
+	first := data.First()
+	group := make([]int, first.Particles())
+	if config.Forces != builder.NoForces && !data.Sparse() {
 		return group
 	}
 	for i := range group {
 		group[i] = i
 	}
-	join := func(i, j int) {
+	tied := config.Forces != builder.NoForces || config.Learns(builder.LearnedStiffness) != nil
+	for i := range data.Train {
+		if s := &data.Train[i]; s.Particles() == len(group) {
+			join(group, s, tied)
+		}
+	}
+	return group
+}
+
+// join gives the particles of each object, and neighbours if they are tied, the least
+// number among them.
+func join(group []int, s *system.Sample, tied bool) {
+	pair := func(i, j int) {
 		from, to := max(group[i], group[j]), min(group[i], group[j])
 		for k := range group {
-			if group[k] == from {
+			if from != to && group[k] == from {
 				group[k] = to
 			}
 		}
 	}
 	for _, object := range s.Objects {
 		for _, member := range object.Members {
-			join(object.Members[0], member)
+			pair(object.Members[0], member)
 		}
 	}
-	tied := config.Forces != builder.NoForces || config.Learns(builder.LearnedStiffness) != nil
 	for at, j := range s.Neighbors {
-		if slots := s.Slots(); tied && j >= 0 {
-			join(at/slots, int(j))
+		if tied && j >= 0 {
+			pair(at/s.Slots(), int(j))
 		}
 	}
-	return group
 }
 
 // CheckConstants reports constants by particle in systems that differ in their

@@ -87,7 +87,7 @@ func (t *training) prepare() error {
 		return err
 	}
 	solver := runtime.Solver{LearningRate: t.options.LearningRate, WeightDecay: t.options.WeightDecay, Ranks: t.job.Ranks}
-	if t.trainer, err = t.mode.Train(objective, t.state.weights, solver); err != nil {
+	if t.trainer, err = t.train(objective, t.state.weights, solver); err != nil {
 		return err
 	}
 	if err := t.trainer.Restore(t.state.adam); err != nil {

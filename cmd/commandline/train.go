@@ -187,7 +187,7 @@ func (c *trainCommand) sayEnd(t *terminal, store run.Store, trained *run.Run, da
 		text += valid
 	}
 	worse := report.worse(c.findings)
-	if len(rows) < c.Epochs {
+	if len(rows) < c.Epochs && len(trained.Model.Params) > 0 {
 		text += fmt.Sprintf("%s: ended after epoch %d, as the last %d had no lower validation error\n", c.Output, len(rows), c.Patience)
 	}
 	t.report("run", report, "%s", text)

@@ -1,0 +1,87 @@
+package train_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/run"
+	"gmnc/system"
+	"gmnc/train"
+)
+
+// mechanics is a job of mechanics alone, on samples that are given fields.
+func mechanics(t *testing.T, learn ...builder.Constant) train.Job {
+	job := newJob(t)
+	job.Data.About = datasets.About{LengthUnit: "m", VelocityUnit: "m/s", Interval: "1 s"}
+	job.Config.Model = builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 1, Forces: builder.NoForces,
+		Integrator: builder.RungeKutta4, Learn: learn}
+	job.Config.Training = &run.Options{Epochs: 150, Batch: batchSize, LearningRate: 0.05, Schedule: "cosine", Seed: 3, ValidEvery: 50, Level: 2, KeepLast: true, Velocity: 1}
+	return job
+}
+
+// give sets a field of all samples, or takes it away.
+func give(data *datasets.Data, f *system.Field, values []float32) {
+	for _, samples := range data.Splits() {
+		for i := range *samples {
+			f.Set(&(*samples)[i], values)
+		}
+	}
+}
+
+// TestConstantsAreFound: where all is known a training takes one epoch and changes
+// nothing; from what that model does to systems masses and gravity are found again,
+// with errors that tell how near they are. One mass is held, as no known force acts.
+func TestConstantsAreFound(t *testing.T) {
+	mass, gravity := []float32{1, 2, 0.5}, []float32{0.3, 0, -1}
+	job := mechanics(t)
+	give(job.Data, system.Mass, mass)
+	give(job.Data, system.Gravity, gravity)
+	known := mustTrain(t, job)
+	require.Empty(t, known.Model.Params)
+	require.Len(t, metricsOf(t, job.Store), 1)
+
+	found := mechanics(t, builder.Constant{Name: builder.LearnedMass}, builder.Constant{Name: builder.LearnedGravity})
+	predictor := predictorOf(t, known)
+	for _, split := range []struct{ known, found *[]system.Sample }{{&job.Data.Train, &found.Data.Train}, {&job.Data.Valid, &found.Data.Valid}} {
+		position, velocity, err := predictor.Predict(*split.known)
+		require.NoError(t, err)
+		for i := range *split.found {
+			s := &(*split.found)[i]
+			size := len(s.Position)
+			s.TargetPosition, s.TargetVelocity = position[:size], velocity[:size]
+			position, velocity = position[size:], velocity[size:]
+		}
+	}
+	trained := mustTrain(t, found)
+	constants := trained.Constants()
+	require.Len(t, constants, 6)
+	for i, m := range mass { // sticks are of other particles in other samples, and so all act on each other
+		require.Equal(t, i == 0, constants[i].Held != "", constants[i].String())
+		require.InEpsilon(t, float64(m), constants[i].Value, 0.01, constants[i].String())
+	}
+	for axis, g := range gravity {
+		c := constants[3+axis]
+		require.Positive(t, c.StandardError)
+		require.InDelta(t, float64(g), c.Value, 1e-3+5*c.StandardError, c.String())
+	}
+}
+
+// TestPinsThatCannotBe: data that contradict what is pinned, or leave nothing to move,
+// are refused by sample and particle.
+func TestPinsThatCannotBe(t *testing.T) {
+	for text, change := range map[string]func(d *datasets.Data){
+		"particle 0 is pinned and moves": func(d *datasets.Data) { give(d, system.Pinned, []float32{1, 0, 0}) },
+		"particle 1 has the mass 0":      func(d *datasets.Data) { give(d, system.Mass, []float32{1, 0, 1}) },
+		"systems need the same ones":     func(d *datasets.Data) { d.Train = append(d.Train, mixedDataset(t).Train[4]) },
+	} {
+		job := mechanics(t, builder.Constant{Name: builder.LearnedGravity})
+		if text == "systems need the same ones" {
+			job = mechanics(t, builder.Constant{Name: builder.LearnedMass})
+		}
+		change(job.Data)
+		require.ErrorContains(t, train.Check(job), text)
+	}
+}
