@@ -113,7 +113,7 @@ func (c Config) validateLearn() error {
 			return fields.Errorf("{learn} %s is given twice", l.Name)
 		case !slices.Contains(by, l.By) && (l.By != "" || l.Start != nil):
 			return fields.Errorf("{learn} %s by %s: it has values by %v", l.Name, l.By, by)
-		case (l.Name == LearnedStiffness || l.Name == LearnedRestLength) && !c.Sparse:
+		case l.Start != nil && (l.Name == LearnedStiffness || l.Name == LearnedRestLength) && !c.Sparse:
 			return fields.Errorf("{learn} %s needs lists of neighbours, which say what springs tie", l.Name)
 		}
 	}

@@ -67,7 +67,7 @@ func TestConstantsThatCannotBeLearned(t *testing.T) {
 		"the constants that may be learned are": {{Name: "charm"}},
 		"is given twice":                        {{Name: builder.LearnedMass}, {Name: builder.LearnedMass}},
 		"by system: it has values by":           {{Name: builder.LearnedMass, By: builder.BySystem}},
-		"needs lists of neighbours":             {{Name: builder.LearnedStiffness}},
+		"needs lists of neighbours":             {{Name: builder.LearnedStiffness, By: builder.BySystem, Start: []float64{1}}},
 	} {
 		config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 1, Integrator: builder.RungeKutta4, Learn: learn}
 		require.ErrorContains(t, config.Validate(), text)

@@ -15,8 +15,8 @@ import (
 
 const (
 	// curvatureStep is how far parameters of constants are moved for the curvature of
-	// the loss: a hundredth of a positive value.
-	curvatureStep = 0.01
+	// the loss: a thousandth of a positive value.
+	curvatureStep = 1e-3
 	// curvatureSamples are how many training samples it is taken of at most.
 	curvatureSamples = 400
 )
