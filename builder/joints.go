@@ -65,7 +65,11 @@ type joints struct {
 	mass, force    *ir.Value // [particles,1], and the known forces [particles,3]
 	damping, load  *ir.Value // [particles,1], 0 in rows of no body
 	up             []ancestor
-	first          angle // at the start of the prediction
+	isTurn         *ir.Value // marks bodies that turn
+	// The motion of a joint is the sum of these matrices 4 x 4 times the sine, 1 - cosine and
+	// how far it slid, and 1; points are what it moves: axes, anchor and position.
+	ofSine, ofCosine, ofSlide, points *ir.Value
+	first                             angle // at the start of the prediction
 }
 
 // ancestor is one so many bodies away, and whether there is one.
@@ -99,6 +103,7 @@ func (w *Writer) joints() *joints {
 		isThere = w.Mul(isThere, w.Gather(isThere, row))
 		row = w.Gather(row, row)
 	}
+	j.prepare()
 	return j
 }
 
@@ -159,9 +164,8 @@ func (j *joints) angles(x *ir.Value) angle {
 	along := j.Inner(j.RowMatMul(relative, j.turn, 3, false, false), j.turn)
 	cosine := j.Mul(half, j.Sub(trace, along))
 	norm := j.Sqrt(j.Maximum(j.Add(j.Square(sine), j.Square(cosine)), j.Scalar(smallSquare)))
-	isTurn := j.Inner(j.turn, j.turn)
-	sine = j.Mul(isTurn, j.Div(sine, norm))
-	cosine = j.Add(j.Sub(j.Scalar(1), isTurn), j.Mul(isTurn, j.Div(cosine, norm)))
+	sine = j.Mul(j.isTurn, j.Div(sine, norm))
+	cosine = j.Add(j.Sub(j.Scalar(1), j.isTurn), j.Mul(j.isTurn, j.Div(cosine, norm)))
 
 	// Where a body that slides would have its centre, by the body before.
 	beforeAt := func(point *ir.Value) *ir.Value {
@@ -190,45 +194,54 @@ func (j *joints) turns(c, a *ir.Value) *ir.Value {
 type jointPlace struct{ position, axes *ir.Value }
 
 // place puts bodies where their joints have turned and slid by q, [particles,1], since
-// the start. A joint makes the motion x -> R (x - anchor) + anchor + slid of the pose
-// of rest, a matrix 4 x 4, and a body's place is the product of the motions from the
-// ground to it (Brockett's product of exponentials).
+// the start. A joint makes the motion of the pose of rest
+//
+//	x -> R (x - anchor) + anchor + slid      R = 1 + sin K + (1 - cos) K K    K = [axis]x
+//
+// a matrix 4 x 4, and a body's place is the product of the motions from the ground to it
+// (Brockett's product of exponentials).
 func (j *joints) place(q *ir.Value) jointPlace {
-	one, isTurn := j.Scalar(1), j.Inner(j.turn, j.turn)
-	angle := j.Mul(q, isTurn)
+	angle := j.Mul(q, j.isTurn)
 	sin, cos := j.Sin(angle), j.Cos(angle)
 	sine := j.Add(j.Mul(j.first.sine, cos), j.Mul(j.first.cosine, sin))
 	cosine := j.Sub(j.Mul(j.first.cosine, cos), j.Mul(j.first.sine, sin))
 	slid := j.Add(j.first.slid, j.Sub(q, angle))
-
-	n := j.turn
-	x, y, z := j.Columns(n, 0, 1), j.Columns(n, 1, 2), j.Columns(n, 2, 3)
-	skew := j.Concat(j.Mul(x, j.Scalar(0)), j.Neg(z), y, z, j.Mul(x, j.Scalar(0)), j.Neg(x), j.Neg(y), x, j.Mul(x, j.Scalar(0)))
-	around := j.Add(j.Mul(sine, skew), j.Mul(j.Sub(one, cosine), j.outer(n, n)))
-	turn := j.Add(around, j.Mul(cosine, j.identity(3)))
-	move := j.Add(j.Sub(j.anchor, j.RowMatMul(turn, j.anchor, 3, false, false)), j.Mul(slid, j.slide))
-	motion := j.matrix(turn, move)
+	turned := j.Add(j.Mul(sine, j.ofSine), j.Mul(j.Sub(j.Scalar(1), cosine), j.ofCosine))
+	motion := j.Add(j.Add(turned, j.Mul(slid, j.ofSlide)), j.identity(4))
 	for _, up := range j.up {
 		before := j.Select(up.isThere, j.Gather(motion, up.row), j.Broadcast(j.identity(4), Particles))
 		motion = j.RowMatMul(before, motion, 4, false, false)
 	}
-	motion = j.spread(motion)
-
-	direction, position := j.Mul(j.Scalar(0), one), one
-	moved := func(v, w *ir.Value) *ir.Value {
-		return j.Columns(j.RowMatMul(motion, j.Concat(v, j.Broadcast(w, Particles)), 4, false, false), 0, 3)
-	}
-	axis, anchor := moved(j.turn, direction), moved(j.anchor, position)
-	return jointPlace{moved(j.rest, position), j.Concat(axis, j.Add(j.Cross(anchor, axis), moved(j.slide, direction)))}
+	moved := j.RowMatMul(j.points, j.spread(motion), 4, false, true)
+	at := func(i int) *ir.Value { return j.Columns(moved, 4*i, 4*i+3) }
+	axis := at(0)
+	return jointPlace{at(3), j.Concat(axis, j.Add(j.Cross(at(1), axis), at(2)))}
 }
 
-// matrix is the motion that turns and then moves, 4 x 4 in rows of 16.
+// prepare sets what the motions of joints are made of.
+func (j *joints) prepare() {
+	zero := j.Mul(j.Scalar(0), j.turn)
+	n := j.turn
+	x, y, z, none := j.Columns(n, 0, 1), j.Columns(n, 1, 2), j.Columns(n, 2, 3), j.Columns(zero, 0, 1)
+	skew := j.Concat(none, j.Neg(z), y, z, none, j.Neg(x), j.Neg(y), x, none)
+	square := j.RowMatMul(skew, skew, 3, false, false)
+	about := func(turn *ir.Value) *ir.Value { // with the anchor where it is
+		return j.matrix(turn, j.Neg(j.RowMatMul(turn, j.anchor, 3, false, false)))
+	}
+	j.isTurn = j.Name("is_turn", j.Inner(n, n))
+	j.ofSine, j.ofCosine, j.ofSlide = about(skew), about(square), j.matrix(j.Concat(zero, zero, zero), j.slide)
+	direction, position := none, j.Add(none, j.Scalar(1))
+	j.points = j.Concat(j.turn, direction, j.anchor, position, j.slide, direction, j.rest, position)
+}
+
+// matrix are the first three rows of a motion that turns and then moves, 4 x 4 in rows
+// of 16.
 func (j *joints) matrix(turn, move *ir.Value) *ir.Value {
 	var parts []*ir.Value
 	for i := range 3 {
 		parts = append(parts, j.Columns(turn, 3*i, 3*i+3), j.Columns(move, i, i+1))
 	}
-	return j.Concat(append(parts, j.Broadcast(j.Const(1, 4, 0, 0, 0, 1), Particles))...)
+	return j.Concat(append(parts, j.Broadcast(j.Const(1, 4, 0, 0, 0, 0), Particles))...)
 }
 
 // equations are those of the rates at a place, with what resists them beside masses.
