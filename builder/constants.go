@@ -22,6 +22,8 @@ type Constant struct {
 	// Start are the values that learning begins from: one of each label, or those of a
 	// system, three of gravity.
 	Start []float64 `json:"start"`
+	// Joints are, of values by joint, the joint of each particle's body.
+	Joints []int `json:"joints,omitempty"`
 	// Held marks values that stay as they start, since no motion tells them, with
 	// what is said of them; empty for all others.
 	Held []string `json:"held,omitempty"`
@@ -34,6 +36,7 @@ const (
 	ByParticle = "particle"
 	ByType     = "type"
 	BySystem   = "system"
+	ByJoint    = "joint" // the rigid bodies with joints of systems that are all alike
 )
 
 // Names of constants.
@@ -47,9 +50,9 @@ const (
 
 // learnable says of each constant what may have values of its own.
 var learnable = map[string][]string{
-	LearnedMass:       {ByParticle, ByType},
+	LearnedMass:       {ByParticle, ByType, ByJoint},
 	LearnedGravity:    {BySystem},
-	LearnedDamping:    {ByParticle, ByType, BySystem},
+	LearnedDamping:    {ByParticle, ByType, BySystem, ByJoint},
 	LearnedStiffness:  {BySystem},
 	LearnedRestLength: {BySystem},
 }
@@ -58,6 +61,10 @@ var learnable = map[string][]string{
 func Learnable() []string {
 	return []string{LearnedMass, LearnedGravity, LearnedDamping, LearnedStiffness, LearnedRestLength}
 }
+
+// learnedOfJoints are those of rigid bodies with joints: masses of bodies, and the damping of
+// the turning and sliding of joints.
+var learnedOfJoints = []string{LearnedMass, LearnedGravity, LearnedDamping}
 
 // Learns is the constant of that name, nil where it is not learned.
 func (c Config) Learns(name string) *Constant {
@@ -72,8 +79,11 @@ func (c Config) Learns(name string) *Constant {
 // particle are those of systems that are all alike.
 func (c Config) Particles() int {
 	for _, l := range c.Learn {
-		if l.By == ByParticle {
+		switch l.By {
+		case ByParticle:
 			return len(l.Start)
+		case ByJoint:
+			return len(l.Joints)
 		}
 	}
 	return 0
@@ -107,7 +117,9 @@ func (c Config) validateLearn() error {
 		switch {
 		case !known:
 			return fields.Errorf("{learn} %s: the constants that may be learned are %v", l.Name, Learnable())
-		case !Cartesian(c.Integrator):
+		case c.Jointed() && !slices.Contains(learnedOfJoints, l.Name):
+			return fields.Errorf("{learn} %s: of systems with joints the constants %v may be learned", l.Name, learnedOfJoints)
+		case !Cartesian(c.Integrator) && !c.Jointed():
 			return fields.Errorf("{learn} %s needs {integrator} %s or %s", l.Name, Midpoint, RungeKutta4)
 		case slices.ContainsFunc(c.Learn[:i], func(before Constant) bool { return before.Name == l.Name }):
 			return fields.Errorf("{learn} %s is given twice", l.Name)
@@ -161,6 +173,9 @@ func (w *Writer) constant(c *Constant) (values *ir.Value) {
 func (w *Writer) ofParticles(c *Constant) *ir.Value {
 	values := w.constant(c)
 	switch c.By {
+	case ByJoint:
+		number := w.OneHot(w.RowNumbers(Particles), w.systems(), max(1, len(c.Joints)))
+		return w.Name(c.Name, w.MatMul(w.MatMul(number, w.shares(c), false, false), values, false, true))
 	case ByParticle:
 		number := w.OneHot(w.RowNumbers(Particles), w.systems(), len(c.begin()))
 		return w.Name(c.Name, w.MatMul(number, values, false, true))
@@ -170,6 +185,23 @@ func (w *Writer) ofParticles(c *Constant) *ir.Value {
 		}
 	}
 	return w.Name(c.Name, w.Broadcast(values, Particles))
+}
+
+// shares are how much of the value of each joint a particle has: all of it, of masses an
+// equal part.
+func (w *Writer) shares(c *Constant) *ir.Value {
+	count := len(c.begin())
+	of := make([]float64, count)
+	for _, joint := range c.Joints {
+		of[joint]++
+	}
+	shares := make([]float64, max(1, len(c.Joints))*count)
+	for i, joint := range c.Joints {
+		if shares[i*count+joint] = 1; c.Name == LearnedMass {
+			shares[i*count+joint] = 1 / of[joint]
+		}
+	}
+	return w.Const(max(1, len(c.Joints)), count, shares...)
 }
 
 // types are the features of particles that a constant has values for.

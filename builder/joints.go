@@ -91,12 +91,22 @@ func (w *Writer) joints() *joints {
 	j.rest, j.anchor = w.Sub(w.Field(system.Rest), j.origin), w.Sub(anchor, j.origin)
 	ofBody := func(value *ir.Value) *ir.Value { return w.Mul(j.isBody, value) }
 	j.turn, j.slide = ofBody(w.Field(system.TurnAxis)), ofBody(w.Field(system.SlideAxis))
-	if j.mass = in.Given[system.Mass]; j.mass == nil {
+	if learned := w.Config.Learns(LearnedMass); learned != nil {
+		j.mass = w.ofParticles(learned)
+	} else if j.mass = in.Given[system.Mass]; j.mass == nil {
 		j.mass = w.Broadcast(w.Field(system.Mass), Particles)
 	}
-	j.force = w.Add(w.Mul(j.mass, w.Field(system.Gravity)), w.Field(system.Force))
+	gravity := w.Field(system.Gravity)
+	if learned := w.Config.Learns(LearnedGravity); learned != nil {
+		gravity = w.constant(learned)
+	}
+	j.force = w.Add(w.Mul(j.mass, gravity), w.Field(system.Force))
 	j.load = ofBody(w.Add(w.Field(system.Torque), w.Field(system.Thrust)))
-	j.damping = ofBody(w.Add(w.Field(system.TurnDamping), w.Field(system.SlideDamping)))
+	damping := w.Add(w.Field(system.TurnDamping), w.Field(system.SlideDamping))
+	if learned := w.Config.Learns(LearnedDamping); learned != nil {
+		damping = w.ofParticles(learned)
+	}
+	j.damping = ofBody(damping)
 	row, isThere := in.Partner, w.Sub(j.isBody, j.isRoot)
 	for reach := 1; reach < w.Config.Depth; reach *= 2 {
 		j.up = append(j.up, ancestor{row, isThere})

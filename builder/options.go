@@ -131,7 +131,7 @@ func (c Config) validateOptions() error {
 		return fields.Errorf("{integrator} %s does not go with {order} %s, which has no velocity to integrate", c.Integrator, c.Order)
 	case cartesian && c.Dynamics == LearnedDynamics:
 		return fields.Errorf("{integrator} %s does not go with {dynamics} %s: it follows Newton's equations", c.Integrator, c.Dynamics)
-	case c.Forces == NoForces && !cartesian:
+	case c.Forces == NoForces && !cartesian && !c.Jointed():
 		return fields.Errorf("{forces} %s needs {integrator} %s or %s", c.Forces, Midpoint, RungeKutta4)
 	}
 	if c.Hinges == TwoSticks && c.Phi2 != "" {

@@ -57,6 +57,11 @@ func start(c *builder.Constant, config builder.Config, data *datasets.Data) {
 	time := config.Time
 	switch c.Name {
 	case builder.LearnedMass:
+		if first.Jointed() && c.By == "" {
+			ofJoints(c, first)
+			c.Start, c.Held = bodyMasses(c, first), heldBodies(c, data)
+			return
+		}
 		label(c, builder.ByParticle, config, first)
 		values(system.Mass, startMass)
 		c.Held = heldMasses(c, config, data)
@@ -67,6 +72,12 @@ func start(c *builder.Constant, config builder.Config, data *datasets.Data) {
 			c.Start, c.Unit = widen(given), math.Hypot(math.Hypot(float64(given[0]), float64(given[1])), float64(given[2]))
 		}
 	case builder.LearnedDamping:
+		if first.Jointed() && c.By == "" {
+			ofJoints(c, first)
+			length := Length(data)
+			c.Start = slices.Repeat([]float64{startDamping * mass * length * length / time}, len(c.Labels))
+			return
+		}
 		label(c, builder.BySystem, config, first)
 		c.Start = slices.Repeat([]float64{startDamping * mass / time}, max(1, len(c.Labels)))
 	case builder.LearnedStiffness:
@@ -74,6 +85,39 @@ func start(c *builder.Constant, config builder.Config, data *datasets.Data) {
 	case builder.LearnedRestLength:
 		c.By, c.Start = builder.BySystem, []float64{Length(data)}
 	}
+}
+
+// ofJoints has a value for each joint, in the order of the data's bodies.
+func ofJoints(c *builder.Constant, first *system.Sample) {
+	c.By, c.Joints = builder.ByJoint, make([]int, first.Particles())
+	for number, members := range first.Objects.Of(system.Body) {
+		c.Labels = append(c.Labels, fmt.Sprint(number))
+		for _, i := range members {
+			c.Joints[i] = number
+		}
+	}
+}
+
+// bodyMasses are the masses of bodies that the data have, or 1 each.
+func bodyMasses(c *builder.Constant, first *system.Sample) []float64 {
+	given := system.Mass.Of(first)
+	if given == nil {
+		return slices.Repeat([]float64{startMass}, len(c.Labels))
+	}
+	masses := make([]float64, len(c.Labels))
+	for i, mass := range given {
+		masses[c.Joints[i]] += float64(mass)
+	}
+	return masses
+}
+
+// heldBodies is the first body where no known force sets the scale of masses.
+func heldBodies(c *builder.Constant, data *datasets.Data) []string {
+	held := make([]string, len(c.Labels))
+	if !data.Has(system.Torque) && !data.Has(system.Thrust) && !data.Has(system.Force) {
+		held[0] = "no known force acts: it sets the scale of the others"
+	}
+	return held
 }
 
 // label says what has values of its own: by default as usual.
@@ -167,7 +211,7 @@ func join(group []int, s *system.Sample, tied bool) {
 // CheckConstants reports constants by particle in systems that differ in their
 // particles, a mass that is not above 0, and a system of which every particle is pinned.
 func CheckConstants(config builder.Config, data *datasets.Data) error {
-	if !builder.Cartesian(config.Integrator) {
+	if !builder.Cartesian(config.Integrator) && !config.Jointed() {
 		return nil
 	}
 	for split, samples := range data.Splits() {

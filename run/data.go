@@ -54,13 +54,15 @@ func ModelFor(config builder.Config, data *datasets.Data) builder.Config {
 func withFields(config builder.Config, data *datasets.Data) builder.Config {
 	takes := func() (names []string) {
 		for _, f := range config.Describe().Fields {
-			if data.Has(f) && config.Learns(f.Name) == nil {
+			damping := f == system.TurnDamping || f == system.SlideDamping
+			if data.Has(f) && config.Learns(f.Name) == nil && !(damping && config.Learns(builder.LearnedDamping) != nil) {
 				names = append(names, f.Name)
 			}
 		}
 		return names
 	}
 	if first := data.First(); builder.Describe(config.Model).Law && first.Jointed() {
+		config.Integrator = ""                         // joints have steps of their own
 		config.Fields = []string{system.TurnAxis.Name} // from which the model knows
 		config.Fields = takes()
 		return config
