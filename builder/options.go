@@ -131,6 +131,8 @@ func (c Config) validateOptions() error {
 		return fields.Errorf("{integrator} %s does not go with {order} %s, which has no velocity to integrate", c.Integrator, c.Order)
 	case cartesian && c.Dynamics == LearnedDynamics:
 		return fields.Errorf("{integrator} %s does not go with {dynamics} %s: it follows Newton's equations", c.Integrator, c.Dynamics)
+	case c.Jointed() && c.Forces != NoForces:
+		return fields.Errorf("rigid bodies with joints need {forces} %s: no learned forces act on them", NoForces)
 	case c.Forces == NoForces && !cartesian && !c.Jointed():
 		return fields.Errorf("{forces} %s needs {integrator} %s or %s", c.Forces, Midpoint, RungeKutta4)
 	}

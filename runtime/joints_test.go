@@ -87,7 +87,7 @@ func particles(in *mechanism.Integrator) (x, v []float32) {
 
 func jointedConfig(steps int) builder.Config {
 	return builder.Config{
-		Model: "gmn-ode", Form: builder.Published, Layers: steps, Hidden: 4, NoCharge: true, Time: 0.1, Depth: 8, Joints: 6, TrueVelocity: true,
+		Model: "gmn-ode", Form: builder.Published, Layers: steps, Hidden: 4, NoCharge: true, Forces: builder.NoForces, Time: 0.1, Depth: 8, Joints: 6, TrueVelocity: true,
 		Fields: []string{"mass", "gravity", "rest", "joint_anchor", "turn_axis", "slide_axis", "torque", "thrust", "turn_damping", "slide_damping"},
 	}
 }
@@ -174,6 +174,40 @@ func TestJointGradients(t *testing.T) {
 	}
 }
 
+// TestLearnedJoints: constants by joint, where they begin, are as if they were given.
+func TestLearnedJoints(t *testing.T) {
+	m, _, _, sample := jointed(t, 3)
+	predicted := func(config builder.Config, sample system.Sample) prediction {
+		model, err := builder.New(config, false)
+		require.NoError(t, err)
+		values := weights{}
+		for _, param := range model.Params {
+			values[param.Name] = make([]float32, param.Rows*param.Columns)
+		}
+		session, err := engines.Reference().Modes[0].Open(model.Module, run.WithShapes(model, values))
+		require.NoError(t, err)
+		return predictions(t, predict.NewRowPredictor(predict.ForModule(session, model.Module), false), []system.Sample{sample})
+	}
+	bodies := make([]int, sample.Particles())
+	mass := builder.Constant{Name: builder.LearnedMass, By: builder.ByJoint, Joints: bodies}
+	damping := builder.Constant{Name: builder.LearnedDamping, By: builder.ByJoint, Joints: bodies}
+	equal := make([]float32, sample.Particles())
+	for number, body := range m.Bodies {
+		mass.Start, damping.Start = append(mass.Start, float64(number+1)), append(damping.Start, body.Damping)
+		for _, i := range body.Members {
+			bodies[i], equal[i] = number, float32(number+1)/float32(len(body.Members))
+		}
+	}
+	system.Mass.Set(&sample, equal)
+	given := jointedConfig(2)
+	learned := given
+	learned.Learn = []builder.Constant{mass, damping}
+	learned.Fields = slices.DeleteFunc(slices.Clone(given.Fields), func(name string) bool {
+		return name == "mass" || name == "turn_damping" || name == "slide_damping"
+	})
+	requireClose(t, predicted(given, sample), predicted(learned, sample), fileTolerance)
+}
+
 // arm is a robot's arm of seven links that MuJoCo moved.
 type arm struct {
 	particles, frames     int
@@ -243,7 +277,7 @@ func (a arm) driven(s system.Sample, trajectory, frame int) system.Sample {
 
 func armConfig(steps int) builder.Config {
 	return builder.Config{
-		Model: "gmn-ode", Form: builder.Published, Layers: steps, Hidden: 4, NoCharge: true, Time: 0.02, Depth: 8, Joints: 7, TrueVelocity: true,
+		Model: "gmn-ode", Form: builder.Published, Layers: steps, Hidden: 4, NoCharge: true, Forces: builder.NoForces, Time: 0.02, Depth: 8, Joints: 7, TrueVelocity: true,
 		Fields: []string{"mass", "gravity", "rest", "joint_anchor", "turn_axis", "torque", "turn_damping"},
 	}
 }
