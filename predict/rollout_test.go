@@ -75,6 +75,37 @@ func TestRollout(t *testing.T) {
 	require.Equal(t, []float32{24, 13}, firsts(displaced[2].Position))
 }
 
+// pushed moves every particle by its force.
+type pushed struct{ predict.Predictor }
+
+func (pushed) Predict(samples []system.Sample) (position, velocity []float32, err error) {
+	for _, s := range samples {
+		for i, x := range s.Position {
+			position, velocity = append(position, x+system.Force.Of(&s)[i]), append(velocity, s.Velocity[i])
+		}
+	}
+	return position, velocity, nil
+}
+
+// TestEveryStepTakesTheFrameThatItBeginsIn of an input that differs from frame to frame,
+// and there are as many steps as frames of it.
+func TestEveryStepTakesTheFrameThatItBeginsIn(t *testing.T) {
+	sample := at(0, 0)
+	sample.Trajectory = &system.Trajectory{Particles: 1, Positions: make([]float64, 9), Velocities: make([]float64, 9)}
+	sample.Trajectory.Given = system.Given{{Field: system.Force, Values: []float32{1, 0, 0, 10, 0, 0, 100, 0, 0}}}
+	rollout := predict.Rollout{Predictor: pushed{}, Samples: []system.Sample{sample}, Steps: 3, PerFrame: []string{system.Force.Name}}
+	var x []float32
+	for _, frame := range frames(t, rollout) {
+		x = append(x, frame.Position[0])
+	}
+	require.Equal(t, []float32{0, 1, 11, 111}, x)
+
+	rollout.Steps = 4
+	for _, err := range rollout.Frames(t.Context()) {
+		require.ErrorContains(t, err, "is given in 3 frames (sample 0), and each of 4 steps takes that of its own: take 3 steps or fewer")
+	}
+}
+
 // TestASystemThatIsLost leaves the others alone.
 func TestASystemThatIsLost(t *testing.T) {
 	predictor := &drifting{time: 1, edge: 10}
