@@ -110,6 +110,15 @@ func TestRowsOutOfOrder(t *testing.T) {
 	require.Empty(t, notes)
 	_, _, err = ethanol{order: traded}.prepare(t, Options{})
 	require.EqualError(t, err, "ethanol.xyz: atom 0 is where atom 1 was, both C, from frame 0 to the next: the rows are out of order; sort them, or tell the atoms apart by an id in extended XYZ (Properties=species:S:1:pos:R:3:id:I:1)")
+	_, notes, err = ethanol{order: func(frame int) []int {
+		order := traded(0)
+		if frame == 7 {
+			order[3], order[4] = 4, 3
+		}
+		return order
+	}}.prepare(t, Options{Hydrogens: true})
+	require.NoError(t, err)
+	require.Equal(t, []string{"atom 3 is where atom 4 was, both H, from frame 6 to the next: the rows are out of order, or the frames far apart"}, notes[:1])
 	named := ethanol{
 		order:   traded,
 		comment: func(int) string { return "Properties=species:S:1:pos:R:3:id:I:1" },

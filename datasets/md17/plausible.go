@@ -109,28 +109,45 @@ func likelyUnit(usual float64) (unit string) {
 }
 
 // checkOrder reports atoms of one element that trade places from a frame to the
-// next: rows that are out of order. Hydrogens may do so between frames.
+// next: rows that are out of order. Hydrogens, which may do so between frames that
+// are far apart, are a note.
 func (s *source) checkOrder() error {
-	atoms := len(s.numbers)
+	noted := false
 	for frame := range s.motion.Frames() - 1 {
-		now := s.motion.Positions[3*atoms*frame : 3*atoms*(frame+1)]
-		next := s.motion.Positions[3*atoms*(frame+1) : 3*atoms*(frame+2)]
-		drift := drift(now, next)
-		for i := range atoms {
-			place := []float64{next[3*i] - drift[0], next[3*i+1] - drift[1], next[3*i+2] - drift[2]}
-			own := square(place, now[3*i:])
-			if s.numbers[i] == 1 || own < 0.25*bondLength*bondLength {
-				continue
-			}
-			for j := range atoms {
-				if j != i && s.numbers[j] == s.numbers[i] && square(place, now[3*j:]) < own/25 {
-					return fmt.Errorf(`%s: atom %d is where atom %d was, both %s, from frame %d to the next: the rows are out of order; sort them, or tell the atoms apart by an id in extended XYZ (Properties=species:S:1:pos:R:3:id:I:1)`,
-						s.path, i, j, symbols[s.numbers[i]-1], frame)
-				}
+		i, j := s.trade(frame, noted)
+		if j < 0 {
+			continue
+		}
+		what := fmt.Sprintf("atom %d is where atom %d was, both %s, from frame %d to the next", i, j, symbols[s.numbers[i]-1], frame)
+		if s.numbers[i] > 1 {
+			return fmt.Errorf("%s: %s: the rows are out of order; sort them, or tell the atoms apart by an id in extended XYZ (Properties=species:S:1:pos:R:3:id:I:1)", s.path, what)
+		}
+		s.notes, noted = append(s.notes, what+": the rows are out of order, or the frames far apart"), true
+	}
+	return nil
+}
+
+// trade finds an atom that comes from one frame to the next to the place of
+// another of its element, beside the motion of all; hydrogens where these are not
+// left out. j is -1 if there is none.
+func (s *source) trade(frame int, withoutHydrogens bool) (i, j int) {
+	atoms := len(s.numbers)
+	now := s.motion.Positions[3*atoms*frame : 3*atoms*(frame+1)]
+	next := s.motion.Positions[3*atoms*(frame+1) : 3*atoms*(frame+2)]
+	drift := drift(now, next)
+	for i := range atoms {
+		place := []float64{next[3*i] - drift[0], next[3*i+1] - drift[1], next[3*i+2] - drift[2]}
+		own := square(place, now[3*i:])
+		if own < 0.25*bondLength*bondLength || withoutHydrogens && s.numbers[i] == 1 {
+			continue
+		}
+		for j := range atoms {
+			if j != i && s.numbers[j] == s.numbers[i] && square(place, now[3*j:]) < own/25 {
+				return i, j
 			}
 		}
 	}
-	return nil
+	return 0, -1
 }
 
 // drift is how all atoms move together from one frame to another.

@@ -125,6 +125,9 @@ func (p *parser) read() error {
 		token, err := p.decoder.Token()
 		if syntax := (*xml.SyntaxError)(nil); errors.As(err, &syntax) {
 			p.Number = syntax.Line
+			if syntax.Msg == "invalid UTF-8" {
+				return p.Errorf(`is no UTF-8: name the encoding in the first line, such as <?xml version="1.0" encoding="ISO-8859-1"?>`)
+			}
 			return p.Errorf("is no XML: %s", syntax.Msg)
 		}
 		if err == io.EOF {

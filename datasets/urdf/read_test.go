@@ -61,6 +61,8 @@ func TestEncodings(t *testing.T) {
 	require.Equal(t, "robot", robot.Name)
 	_, err = parseText("<?xml version=\"1.0\"\nencoding=\"klingon\"?>" + body)
 	require.EqualError(t, err, `x.urdf:1: the encoding "klingon" is not known here: save the file as UTF-8 with encoding="UTF-8"`)
+	_, err = parseText("<robot>\n<!-- r\xf6bot --><link name=\"r\xf6bot\"/>" + two)
+	require.EqualError(t, err, `x.urdf:2: is no UTF-8: name the encoding in the first line, such as <?xml version="1.0" encoding="ISO-8859-1"?>`)
 	_, err = parseText("<?xml version=\"1.0\"\n?>" + body + "<link/>")
 	require.EqualError(t, err, "x.urdf:3: <link> has no name", "lines of the declaration count")
 }
@@ -158,4 +160,11 @@ func TestFoldedPoses(t *testing.T) {
 	robot, err = folded("1 0 0", Options{Hold: []string{"upper-fore"}})
 	require.NoError(t, err)
 	require.InDelta(t, 4, robot.Mass(), rounding)
+}
+
+// TestMillimetres: a robot as long as a ship is told.
+func TestMillimetres(t *testing.T) {
+	_, notes, err := parse("x.urdf", strings.NewReader(`<robot>`+massive("a", 1)+massive("b", 1)+tied("a", "b", `xyz="300 0 0"`)+`</robot>`), Options{})
+	require.NoError(t, err)
+	require.Equal(t, []string{"the bar from a to b is 300 m long: lengths of URDF are metres, and these may be millimetres"}, notes)
 }

@@ -90,7 +90,7 @@ func (p *parser) robotIn(o Options) (robot sim.Robot, notes []string, err error)
 	if robot.Particles, err = p.massive(particles, left); err != nil {
 		return robot, nil, err
 	}
-	return robot, append(notes, p.notes(order, places, masses)...), nil
+	return robot, append(append(notes, p.notes(order, places, masses)...), huge(robot)...), nil
 }
 
 // notes say what was not read or is not kept, besides the note about masses.
@@ -108,4 +108,25 @@ func (p *parser) notes(order []place, places []float64, masses string) (notes []
 	add("%s", masses)
 	add("not read: %s", p.leftOut())
 	return notes
+}
+
+// hugeBar is longer than robots' bars, in metres.
+const hugeBar = 50
+
+// huge names the first bar that is longer, as those in millimetres are.
+func huge(robot sim.Robot) (notes []string) {
+	for _, end := range robot.Particles {
+		if end.Parent < 0 {
+			continue
+		}
+		start := robot.Particles[end.Parent]
+		var way [3]float64
+		for axis := range way {
+			way[axis] = end.Position[axis] - start.Position[axis]
+		}
+		if length := norm(way); length > hugeBar {
+			return []string{fmt.Sprintf("the bar from %.40s to %.40s is %.4g m long: lengths of URDF are metres, and these may be millimetres", start.Name, end.Name, length)}
+		}
+	}
+	return nil
 }
