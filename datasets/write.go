@@ -97,14 +97,18 @@ func (d *Data) splitArrays(split string, samples []system.Sample, fields []field
 	return append(arrays, starts)
 }
 
-// WriteRollout writes the frames of rollouts, each of samples*particles*3
-// numbers, to a .npz file with the keys x and v, of shape [samples, frames,
-// particles, 3]. On an error the file that was there stays.
+// WriteRollout writes the frames of rollouts, each of samples*particles*3 numbers, to a
+// .npz file with the keys positions and velocities, of shape [samples, frames,
+// particles, 3], and again as x and v, as programs of before read them. On an error the
+// file that was there stays.
 func WriteRollout(path string, positions, velocities [][]float32, samples, particles int) error {
 	shape := []int{samples, len(positions), particles, 3}
+	x, v := bySample(positions, samples), bySample(velocities, samples)
 	return npz.Write(path, []npz.Array{
-		{Key: "x", Shape: shape, Floats: bySample(positions, samples)},
-		{Key: "v", Shape: shape, Floats: bySample(velocities, samples)},
+		{Key: "positions", Shape: shape, Floats: x},
+		{Key: "velocities", Shape: shape, Floats: v},
+		{Key: "x", Shape: shape, Floats: x},
+		{Key: "v", Shape: shape, Floats: v},
 	})
 }
 

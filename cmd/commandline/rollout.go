@@ -27,7 +27,7 @@ type rolloutCommand struct {
 	Runtime  string  `help:"Engine that runs the model: ${enum}. auto is native for a run; onnxruntime, or onnx-go where there is none, for a file." enum:"auto,${runtimes}" default:"auto"`
 	Velocity string  `help:"The next step's velocity: ${enum}. model is the one that the model returns, and must be a velocity; displacement is that of the last step, divided by its time." enum:"model,displacement" default:"model"`
 	Time     float64 `help:"Time of a step, for --velocity displacement, in the unit of positions over that of velocities; 0 is that of the straight lines that fit the data set best." default:"0"`
-	Output   npzPath `short:"o" help:"Write all frames, x and v [samples, steps + 1, particles, 3]." placeholder:"OUT.npz"`
+	Output   npzPath `short:"o" help:"Write all frames, positions and velocities [samples, steps + 1, particles, 3], the start included, and again as x and v." placeholder:"OUT.npz"`
 	Pictures string  `help:"Draw errors, drift, paths and an animation into this folder; none are drawn by default." placeholder:"FOLDER"`
 	Sample   int     `help:"Sample of the split to draw in space, from 0." default:"0"`
 	Up       string  `help:"Coordinate axis that stands upright there: ${enum}." enum:"none,x,y,z" default:"none"`

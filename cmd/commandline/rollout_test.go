@@ -40,7 +40,7 @@ func TestRollout(t *testing.T) {
 	written, err := npz.Open(file)
 	require.NoError(t, err)
 	defer written.Close()
-	for _, key := range []string{"x.npy", "v.npy"} {
+	for _, key := range []string{"positions.npy", "velocities.npy", "x.npy", "v.npy"} {
 		require.Equal(t, []int{8, 6, 10, 3}, written.Header(key).Descr.Shape)
 	}
 	for _, engine := range engines.All {
