@@ -13,12 +13,12 @@ type articulation struct {
 	pieces []piece // parents before their children
 }
 
-// newArticulation makes the pieces of particles with these positions and
-// masses, [n] each; masses of nil are 1. A body
+// newArticulation makes the pieces of particles with these positions, masses and
+// pins, [n] each; masses of nil are 1, pins of nil none. A body
 // may be a part of a tree, by its particles that are members of both; a bar
 // within it then says nothing that the body does not. Its errors are a
-// particle in two bodies and bars that close a ring.
-func newArticulation(position [][3]float64, mass []float64, objects system.Objects) (*articulation, error) {
+// particle in two bodies, a pin in a body, two in a tree and bars that close a ring.
+func newArticulation(position [][3]float64, mass []float64, pinned []bool, objects system.Objects) (*articulation, error) {
 	if mass == nil {
 		mass = slices.Repeat([]float64{1}, len(position))
 	}
@@ -31,12 +31,17 @@ func newArticulation(position [][3]float64, mass []float64, objects system.Objec
 			if owner[i] > 0 {
 				return nil, fmt.Errorf("state: particle %d is in two bodies, want one at most", i)
 			}
+			if pinned != nil && pinned[i] {
+				return nil, fmt.Errorf("state: particle %d of a body is pinned, want particles of trees, or free ones", i)
+			}
 			owner[i] = len(pieces)
 		}
 	}
 	for i := range owner {
 		if owner[i] == 0 {
-			pieces = append(pieces, newPiece([]int{i}, 3, mass))
+			one := newPiece([]int{i}, 3, mass)
+			one.pinned = pinned != nil && pinned[i]
+			pieces = append(pieces, one)
 			owner[i] = len(pieces)
 		}
 	}
@@ -44,7 +49,13 @@ func newArticulation(position [][3]float64, mass []float64, objects system.Objec
 	if err != nil {
 		return nil, err
 	}
-	return hang(position, pieces, links), nil
+	a := hang(position, pieces, links)
+	for _, p := range a.pieces {
+		if p.pinned && p.parent >= 0 {
+			return nil, fmt.Errorf("state: particle %d is the second pinned one of its tree, want one at most", p.members[0])
+		}
+	}
+	return a, nil
 }
 
 // rigid are the bars and the bodies of objects.
@@ -96,7 +107,7 @@ func leaderOf(leader []int, i int) int {
 	return i
 }
 
-// hang orders pieces so that each follows its parent.
+// hang orders pieces so that each follows its parent. Pinned ones are roots.
 func hang(position [][3]float64, pieces []piece, links [][]link) *articulation {
 	var order []int // of numbers of pieces
 	place := make([]int, len(pieces))
@@ -104,7 +115,8 @@ func hang(position [][3]float64, pieces []piece, links [][]link) *articulation {
 		order = append(order, number)
 		place[number] = len(order)
 	}
-	for root := range pieces {
+	roots := slices.Concat(numbers(pieces, true), numbers(pieces, false))
+	for _, root := range roots {
 		if place[root] > 0 {
 			continue
 		}
@@ -126,6 +138,16 @@ func hang(position [][3]float64, pieces []piece, links [][]link) *articulation {
 		a.pieces = append(a.pieces, pieces[number])
 	}
 	return a
+}
+
+// numbers are those of the pieces that are pinned, or of the others.
+func numbers(pieces []piece, pinned bool) (all []int) {
+	for i := range pieces {
+		if pieces[i].pinned == pinned {
+			all = append(all, i)
+		}
+	}
+	return all
 }
 
 // arrange takes positions over, and makes every bar keep its length.
@@ -160,7 +182,10 @@ func (a *articulation) nearest(position [][3]float64, given, near []vector) {
 	}
 	for i := range a.pieces {
 		p := &a.pieces[i]
-		p.motion = p.inertia.solve(p.degrees, p.load)
+		p.motion = generalized{}
+		if !p.pinned {
+			p.motion = p.inertia.solve(p.degrees, p.load)
+		}
 		if p.parent >= 0 {
 			parent := &a.pieces[p.parent]
 			along := p.direction.dot(parent.at(parent.offset(position, p.inner)))

@@ -17,8 +17,8 @@ type euler struct {
 }
 
 func newEuler(given *system.State, settings Settings) (Integrator, error) {
-	if given.Mass != nil {
-		return nil, fields.Errorf("{integrator} %s moves particles of mass 1: leave {integrator} out", settings.Method.Name)
+	if given.Mass != nil || given.Pinned != nil || settings.acts() {
+		return nil, fields.Errorf("{integrator} %s moves free particles of mass 1 by charges alone: leave {integrator} out", settings.Method.Name)
 	}
 	free, err := state{given}.isolated()
 	if err != nil {

@@ -64,7 +64,7 @@ func (c Config) Validate() error {
 		return fields.Errorf("{workers} %d: want at least 1, or 0 for one a processor", c.Workers)
 	}
 	settings := c.Settings.of(&system.State{})
-	return cmp.Or(settings.validate(), settings.validateFrames(), validateSystem(c.System, c.Shapes))
+	return cmp.Or(settings.validate(), settings.validateFrames(), validateSystem(c.System, c.Shapes), c.validateMechanics())
 }
 
 // ValidateFrames reports what Trajectories refuses of so many frames.

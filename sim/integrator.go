@@ -28,6 +28,7 @@ type Settings struct {
 	// larger ones are clamped; in systems with trees or bodies it is the largest force
 	// between two particles. 0 is the paper's, +Inf none.
 	ForceLimit float64
+	Mechanics
 }
 
 // Integrator advances a state in place, by one time step at a time.
@@ -75,7 +76,7 @@ func MethodNamed(name string) (*Method, error) {
 func (s Settings) of(given *system.State) Settings {
 	if s.Method == nil {
 		s.Method = SemiImplicitEuler
-		if given.Mass != nil || slices.ContainsFunc(given.Objects, func(o system.Object) bool { return dynamics[o.Kind].start == nil }) {
+		if given.Mass != nil || given.Pinned != nil || s.acts() || slices.ContainsFunc(given.Objects, func(o system.Object) bool { return dynamics[o.Kind].start == nil }) {
 			s.Method = RungeKutta
 		}
 	}

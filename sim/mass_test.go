@@ -141,7 +141,7 @@ func TestBadMasses(t *testing.T) {
 	}
 	given.Mass = []float64{1, 2, 3}
 	_, err := NewIntegrator(given.State, Settings{Method: SemiImplicitEuler})
-	require.EqualError(t, err, "integrator semi-implicit-euler moves particles of mass 1: leave integrator out")
+	require.EqualError(t, err, "integrator semi-implicit-euler moves free particles of mass 1 by charges alone: leave integrator out")
 	_, err = NewIntegrator(given.State, Settings{})
 	require.NoError(t, err, "the other one takes them")
 }

@@ -8,6 +8,7 @@ type piece struct {
 	masses  []float64 // of the members
 	mass    float64   // of all
 	degrees int
+	pinned  bool     // a particle that does not move, the root of its tree
 	shape   []vector // of a body, its members seen from the centre of mass
 	rod     *[2]int  // of a body on a line, the two particles furthest apart
 

@@ -24,7 +24,7 @@ type rungeKutta struct {
 }
 
 func newRungeKutta(given *system.State, settings Settings) (Integrator, error) {
-	pieces, err := newArticulation(given.Position, given.Mass, given.Objects)
+	pieces, err := newArticulation(given.Position, given.Mass, given.Pinned, given.Objects)
 	if err != nil {
 		return nil, err
 	}
@@ -93,8 +93,18 @@ func (in *rungeKutta) accelerate() {
 			p.stretch = -u.dot(u)/p.span.norm() - p.direction.dot(in.bias[p.outer].sub(in.bias[p.inner]))
 		}
 	}
+	if in.Damping != 0 {
+		for i := range in.force {
+			in.force[i] = in.force[i].sub(load(v[i]).scale(in.Damping))
+		}
+	}
 	for i, mass := range in.state.Mass {
 		in.force[i] = in.force[i].scale(1 / mass)
+	}
+	if in.Gravity != [3]float64{} {
+		for i := range in.force {
+			in.force[i] = in.force[i].add(load(in.Gravity))
+		}
 	}
 	for i := range in.force {
 		in.force[i] = in.force[i].sub(in.bias[i])

@@ -37,6 +37,7 @@ func newState(c Config, rng *rand.Rand) *system.State {
 	particles := rng.Perm(n)
 	s.Objects = append(c.System.Place(particles[:listed]), place(c.Shapes, particles[listed:], n, rng)...)
 	s.pose(c.Shapes, particles[listed:], rng)
+	s.give(c, particles[listed:], rng)
 	s.constrain()
 	return s.State
 }
@@ -56,7 +57,7 @@ func (s state) constrain() {
 	if others == nil {
 		return
 	}
-	if pieces, err := newArticulation(s.Position, s.Mass, others); err == nil {
+	if pieces, err := newArticulation(s.Position, s.Mass, s.Pinned, others); err == nil {
 		pieces.constrain(s.Position, s.Velocity, make([]vector, len(s.Position)))
 	}
 }

@@ -9,11 +9,12 @@ type State struct {
 	Velocity [][3]float64 // [n]
 	Charge   []float64    // [n]
 	Mass     []float64    // [n]; nil is 1 each
+	Pinned   []bool       // [n]: particles that do not move; nil is none
 	Objects  Objects
 }
 
 // Clone copies positions and velocities, and shares what never changes:
-// charges, masses and objects.
+// charges, masses, pins and objects.
 func (s *State) Clone() State {
 	clone := *s
 	clone.Position = slices.Clone(s.Position)

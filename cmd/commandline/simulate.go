@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"gmnc/datasets"
@@ -21,6 +22,11 @@ type simulateCommand struct {
 	Integrator integratorFlag `help:"${integrators}. The paper's by default, where it can move all objects." placeholder:"NAME"`
 	TimeStep   float64        `help:"Time of an integration step." default:"0.001"`
 	ForceLimit float64        `help:"Largest component of the force on a particle, to which larger ones are clamped, with trees or bodies the largest force between two; inf for none." default:"100"`
+	Gravity    *vectorFlag    `help:"Acceleration of all particles, three numbers. None by default." placeholder:"X,Y,Z"`
+	Mass       []float64      `help:"Least and largest mass of particles, drawn alike between the two. All are 1 by default." placeholder:"LEAST,LARGEST"`
+	Damping    float64        `help:"Force against the motion of a particle, over its speed." default:"0"`
+	Hang       bool           `help:"Pin the first particle of each chain, star and tree, so that it hangs."`
+	Neutral    bool           `help:"Particles have no charges."`
 	Workers    int            `help:"Trajectories simulated at a time; 0 is one for each processor. The result does not depend on it." default:"0"`
 	Output     npzPath        `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
 	overwriting
@@ -37,6 +43,25 @@ func (f systemFlag) Validate() error {
 		return nil // a failure of the command
 	}
 	return err
+}
+
+// vectorFlag is three numbers with commas between them.
+type vectorFlag [3]float64
+
+// UnmarshalText reads the numbers.
+func (f *vectorFlag) UnmarshalText(text []byte) error {
+	parts := strings.Split(string(text), ",")
+	if len(parts) != len(f) {
+		return fmt.Errorf("has %d numbers: want three, such as 0,0,-9.81", len(parts))
+	}
+	for axis, part := range parts {
+		number, err := strconv.ParseFloat(part, 64)
+		if err != nil {
+			return fmt.Errorf("has %.40q: want a number", part)
+		}
+		f[axis] = number
+	}
+	return nil
 }
 
 // integratorFlag is the name of an integrator; without one it is the default.
@@ -65,6 +90,10 @@ func (c *simulateCommand) AfterApply() error {
 		return errors.New("--time-step 0: want a number above 0")
 	case c.ForceLimit == 0:
 		return errors.New("--force-limit 0: want a number above 0")
+	case c.Mass != nil && len(c.Mass) != 2:
+		return fmt.Errorf("--mass has %d numbers: want two, the least and the largest, such as 0.5,2", len(c.Mass))
+	case c.Mass != nil && c.Mass[0] == 0 && c.Mass[1] == 0:
+		return errors.New("--mass 0,0: want numbers above 0")
 	}
 	job, err := c.job()
 	if err != nil {
@@ -78,9 +107,16 @@ func (c *simulateCommand) AfterApply() error {
 func (c *simulateCommand) job() (nbody.Config, error) {
 	composition, shapes, err := sim.ParseSystem(string(c.System))
 	method, _ := sim.MethodNamed(string(c.Integrator))
+	mechanics := sim.Mechanics{Damping: c.Damping, Hang: c.Hang, Neutral: c.Neutral}
+	if c.Gravity != nil {
+		mechanics.Gravity = *c.Gravity
+	}
+	if len(c.Mass) == 2 {
+		mechanics.LeastMass, mechanics.MostMass = c.Mass[0], c.Mass[1]
+	}
 	return nbody.Config{
 		System: composition, Shapes: shapes, Train: c.Train, Valid: c.Valid, Test: c.Test, Frames: c.Frames,
-		Seed: c.Seed, Workers: c.Workers, Settings: sim.Settings{Method: method, TimeStep: c.TimeStep, ForceLimit: c.ForceLimit},
+		Seed: c.Seed, Workers: c.Workers, Settings: sim.Settings{Method: method, TimeStep: c.TimeStep, ForceLimit: c.ForceLimit, Mechanics: mechanics},
 	}, err
 }
 
@@ -108,6 +144,9 @@ func (c *simulateCommand) Run(ctx context.Context, t *terminal) error {
 		return err
 	}
 	text := fmt.Sprintf("%s: %d training, %d validation, %d test samples of (%s)\n", c.Output, c.Train, c.Valid, c.Test, sim.Describe(job.System, job.Shapes))
+	if job.Mechanics != (sim.Mechanics{}) {
+		text += fmt.Sprintf("drift from inputs to the last frames: %s\n", nbody.MeasureDrift(job.Mechanics, data))
+	}
 	if redrawn > 0 {
 		text += fmt.Sprintf("%d trajectories became non-finite and were drawn again\n", redrawn)
 	}

@@ -123,13 +123,14 @@ func (n Config) split(ctx context.Context, config sim.Config, progress func(done
 	if n.Frames == 0 {
 		pairs, redrawn, err := sim.Generate(ctx, config, progress)
 		for _, pair := range pairs {
-			samples = append(samples, FromSimulation(pair))
+			samples = append(samples, given(config.Mechanics, pair))
 		}
 		return samples, redrawn, err
 	}
 	trajectories, redrawn, err := sim.Trajectories(ctx, config, n.Frames, progress)
 	for _, frames := range trajectories {
-		sample := FromSimulation(sim.Sample{Input: frames[0], Target: frames[1]})
+		pair := sim.Sample{Input: frames[0], Target: frames[1]}
+		sample := given(config.Mechanics, pair)
 		sample.Trajectory = &system.Trajectory{Particles: sample.Particles()}
 		for _, frame := range frames {
 			sample.Trajectory.Positions = append(sample.Trajectory.Positions, widened(frame.Position)...)

@@ -1,0 +1,104 @@
+package nbody
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gmnc/datasets"
+	"gmnc/sim"
+	"gmnc/system"
+)
+
+// given is a simulated sample with the fields that the mechanics give it.
+func given(m sim.Mechanics, pair sim.Sample) system.Sample {
+	sample := FromSimulation(pair)
+	if m.Neutral {
+		sample.Charge = nil
+	}
+	if m.MostMass != 0 {
+		sample.NodeFeatures = nil
+		system.Mass.Set(&sample, rounded(pair.Input.Mass))
+	}
+	if pair.Input.Pinned != nil {
+		pinned := make([]float32, sample.Particles())
+		for i, held := range pair.Input.Pinned {
+			if held {
+				pinned[i] = 1
+			}
+		}
+		system.Pinned.Set(&sample, pinned)
+	}
+	if m.Gravity != [3]float64{} {
+		system.Gravity.Set(&sample, rounded(m.Gravity[:]))
+	}
+	return sample
+}
+
+// Drift is by how much a simulation changes what stays in nature, from inputs to the
+// last frames.
+type Drift struct {
+	// Energy is the change of the energy of a system as a share of its kinetic energy
+	// at the input: the median and the largest. It is 0 where damping takes energy.
+	Energy, LargestEnergy float64
+	// Length is the largest change of the length of a bar, as a share of it.
+	Length float64
+}
+
+func (d Drift) String() string {
+	return fmt.Sprintf("energy changes by %.1e of the kinetic one in the median and %.1e at most, lengths by %.1e", d.Energy, d.LargestEnergy, d.Length)
+}
+
+// MeasureDrift measures the samples of a data set, as they are written.
+func MeasureDrift(m sim.Mechanics, data *datasets.Data) (d Drift) {
+	var energies []float64
+	for _, samples := range data.Splits() {
+		for i := range *samples {
+			s := &(*samples)[i]
+			first, last := states(s)
+			for _, object := range s.Objects {
+				for _, bar := range object.Bars() {
+					before := system.Distance(flatten(first.Position), bar[0], bar[1])
+					d.Length = max(d.Length, math.Abs(system.Distance(flatten(last.Position), bar[0], bar[1])-before)/before)
+				}
+			}
+			if m.Damping != 0 {
+				continue
+			}
+			kinetic := sim.Mechanics{}.Energy(first) - sim.Potential(first.Position, first.Charge)
+			energies = append(energies, math.Abs(m.Energy(last)-m.Energy(first))/kinetic)
+		}
+	}
+	if slices.Sort(energies); len(energies) > 0 {
+		d.Energy, d.LargestEnergy = energies[len(energies)/2], energies[len(energies)-1]
+	}
+	return d
+}
+
+// states are the input of a sample and its last frame, or its target.
+func states(s *system.Sample) (first, last system.State) {
+	x, v := s.TargetPosition, s.TargetVelocity
+	of := func(x, v []float32) system.State {
+		state := system.State{Objects: s.Objects, Charge: make([]float64, s.Particles())}
+		for i := range s.Particles() {
+			state.Position = append(state.Position, [3]float64{float64(x[3*i]), float64(x[3*i+1]), float64(x[3*i+2])})
+			state.Velocity = append(state.Velocity, [3]float64{float64(v[3*i]), float64(v[3*i+1]), float64(v[3*i+2])})
+		}
+		for i, q := range s.Charge {
+			state.Charge[i] = float64(q)
+		}
+		for _, m := range system.Mass.Of(s) {
+			state.Mass = append(state.Mass, float64(m))
+		}
+		for _, pinned := range system.Pinned.Of(s) {
+			state.Pinned = append(state.Pinned, pinned != 0)
+		}
+		return state
+	}
+	first = of(s.Position, s.Velocity)
+	if t := s.Trajectory; t != nil {
+		at := len(t.Positions) - len(s.Position)
+		x, v = rounded(t.Positions[at:]), rounded(t.Velocities[at:])
+	}
+	return first, of(x, v)
+}

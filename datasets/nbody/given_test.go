@@ -1,0 +1,45 @@
+package nbody
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/datasets"
+	"gmnc/sim"
+	"gmnc/system"
+)
+
+// TestGiven: what a simulation is given is in its data set, and its drift is measured.
+func TestGiven(t *testing.T) {
+	m := sim.Mechanics{Gravity: [3]float64{0, 0, -1}, LeastMass: 0.5, MostMass: 2, Hang: true, Neutral: true}
+	config := Config{Shapes: []sim.Shape{sim.Chain(3)}, Train: 2, Test: 1, Frames: 4, Settings: sim.Settings{TimeStep: 0.01, Mechanics: m}}
+	simulated, _, err := Simulate(context.Background(), config, nil)
+	require.NoError(t, err)
+	content, err := datasets.Encode(simulated)
+	require.NoError(t, err)
+	data, err := datasets.Decode("data.npz", content)
+	require.NoError(t, err)
+	require.Nil(t, Potential(data))
+	s := data.Test[0]
+	require.Nil(t, s.Charge)
+	require.Equal(t, []float32{0, 0, -1}, system.Gravity.Of(&s))
+	require.Len(t, system.Mass.Of(&s), 3)
+	pins := 0
+	for i, pinned := range system.Pinned.Of(&s) {
+		if pinned == 1 {
+			pins++
+			require.Equal(t, []float32{0, 0, 0}, s.Velocity[3*i:3*i+3])
+			require.Equal(t, s.Position[3*i:3*i+3], s.TargetPosition[3*i:3*i+3])
+		}
+	}
+	require.Equal(t, 1, pins)
+
+	drift := MeasureDrift(m, data)
+	require.Greater(t, drift.LargestEnergy, 0.)
+	require.Less(t, drift.LargestEnergy, 1e-4)
+	require.Less(t, drift.Length, 1e-5)
+	data.Test[0].Trajectory.Velocities[len(data.Test[0].Trajectory.Velocities)-1] += 1
+	require.Greater(t, MeasureDrift(m, data).LargestEnergy, drift.LargestEnergy)
+}

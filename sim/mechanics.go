@@ -1,0 +1,100 @@
+package sim
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"gmnc/internal/fields"
+	"gmnc/system"
+)
+
+// Mechanics is what acts on systems beside the forces of charges, and what holds them.
+// The zero is the paper's: nothing, and masses of 1.
+type Mechanics struct {
+	Gravity [3]float64 // acceleration of all particles
+	Damping float64    // force against the motion of each particle, over its speed
+	// LeastMass and MostMass are those between which masses are drawn, alike; 0 are
+	// masses of 1.
+	LeastMass, MostMass float64
+	// Hang pins the first particle of every chain, star and tree.
+	Hang bool
+	// Neutral systems have no charges.
+	Neutral bool
+}
+
+// validate reports numbers out of range.
+func (m Mechanics) validate() error {
+	for _, g := range m.Gravity {
+		if !(math.Abs(g) <= largestNumber) {
+			return fields.Errorf("{gravity} %v: want numbers up to %g", m.Gravity, largestNumber)
+		}
+	}
+	if !(m.Damping >= 0 && m.Damping <= largestNumber) {
+		return fields.Errorf("{damping} %v: want 0 to %g", m.Damping, largestNumber)
+	}
+	drawn := m.LeastMass > 0 && m.LeastMass <= m.MostMass && m.MostMass <= largestNumber
+	if !drawn && (m.LeastMass != 0 || m.MostMass != 0) {
+		return fields.Errorf("{mass} from %v to %v: want numbers above 0 and up to %g, the smaller one first", m.LeastMass, m.MostMass, largestNumber)
+	}
+	return nil
+}
+
+// acts reports whether particles are accelerated by more than charges.
+func (m Mechanics) acts() bool { return m.Gravity != [3]float64{} || m.Damping != 0 }
+
+// validateMechanics reports shapes that cannot have what the mechanics say.
+func (c Config) validateMechanics() error {
+	trees := false
+	for _, shape := range c.Shapes {
+		if shape.Masses != nil && c.MostMass != 0 {
+			return fields.Errorf("{mass}: %s has masses of its own: leave {mass} out", shape.Name)
+		}
+		trees = trees || shape.Parents != nil
+	}
+	if c.Hang && !trees {
+		return fields.Errorf("{hang} pins the first particle of each chain, star and tree, and {system} has none")
+	}
+	return c.Mechanics.validate()
+}
+
+// give draws masses, takes charges and pins particles, the first of trees on these
+// particles one after the other.
+func (s state) give(c Config, particles []int, random *rand.Rand) {
+	if c.Neutral {
+		clear(s.Charge)
+	}
+	if c.MostMass != 0 {
+		s.Mass = make([]float64, len(s.Position))
+		for i := range s.Mass {
+			s.Mass[i] = c.LeastMass + float64(random.Float64()*(c.MostMass-c.LeastMass))
+		}
+	}
+	if !c.Hang {
+		return
+	}
+	s.Pinned = make([]bool, len(s.Position))
+	for _, shape := range c.Shapes {
+		if shape.Parents != nil {
+			s.Pinned[particles[0]] = true
+		}
+		particles = particles[shape.Size:]
+	}
+}
+
+// Energy is the kinetic energy of a state and its potential energy in the field of its
+// charges and in gravity. Without damping it is kept while no force is clamped.
+func (m Mechanics) Energy(s system.State) float64 {
+	energy := Potential(s.Position, s.Charge)
+	for i := range s.Position {
+		if s.Pinned != nil && s.Pinned[i] {
+			continue
+		}
+		mass := 1.
+		if s.Mass != nil {
+			mass = s.Mass[i]
+		}
+		x, v, g := load(s.Position[i]), load(s.Velocity[i]), load(m.Gravity)
+		energy += float64(mass * (v.dot(v)/2 - g.dot(x)))
+	}
+	return energy
+}
