@@ -10,10 +10,11 @@ import (
 
 // Keys of the joints of rigid bodies, whose numbers are those of bodies.
 const (
-	axisKey   = "joint_axis"
-	anchorKey = "joint_anchor"
-	parentKey = "joint_parent"
-	slidesKey = "joint_slides"
+	axisKey    = "joint_axis"
+	anchorKey  = "joint_anchor"
+	parentKey  = "joint_parent"
+	slidesKey  = "joint_slides"
+	dampingKey = "damping"
 )
 
 // ofJoints are the fields that files may give by joint, in place of by particle.
@@ -24,7 +25,7 @@ var ofJoints = []*system.Field{system.Torque, system.Thrust, system.TurnDamping,
 // of the first frame where it is missing.
 func (s *source) readJoints() error {
 	if !s.take(axisKey) {
-		return nil
+		return s.checkTorques()
 	}
 	axes, err := s.jointVectors(axisKey, -1)
 	if err != nil {
@@ -47,8 +48,13 @@ func (s *source) readJoints() error {
 	if err != nil {
 		return err
 	}
+	damping, err := s.jointDampings(count)
+	if err != nil {
+		return err
+	}
 	for i := range s.joints {
 		j := &s.joints[i]
+		j.Damping = damping[i]
 		j.Parent, j.Slides = int(parents[i]), slides != nil && slides[i] != 0
 		length := math.Sqrt(axes[i][0]*axes[i][0] + axes[i][1]*axes[i][1] + axes[i][2]*axes[i][2])
 		if !(length > 0) {
@@ -80,6 +86,43 @@ func (s *source) jointNumbers(key string, count int) ([]int64, error) {
 		return nil, nil
 	}
 	return s.Ints(key, npz.Axis{Name: "joints", Size: count})
+}
+
+// jointDampings reads one number for all joints, or one of each; 0 where the file has
+// none.
+func (s *source) jointDampings(count int) ([]float64, error) {
+	if !s.take(dampingKey) {
+		return make([]float64, count), nil
+	}
+	values, shape, err := s.Numbers(dampingKey)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(shape) == 0:
+		values = slices.Repeat(values, count)
+	case !slices.Equal(shape, []int{count}):
+		return nil, s.errorf(dampingKey, "has shape %v, expected one number, or one of each of %d joints", shape, count)
+	}
+	for i, value := range values {
+		if !(value >= 0 && value <= math.MaxFloat32) {
+			return nil, s.errorf(dampingKey, ": joint %d has %v, expected a finite number from 0", i, value)
+		}
+	}
+	return values, nil
+}
+
+// checkTorques reports torques where there is no axis about which they turn anything.
+func (s *source) checkTorques() error {
+	if s.Has(system.TurnAxis.Array()) || s.Has(system.SlideAxis.Array()) {
+		return nil
+	}
+	for _, key := range s.Keys {
+		acts := cutSplit(key) == system.Torque.Array() || cutSplit(key) == system.Thrust.Array()
+		if acts && !slices.Contains(s.o.Ignore, cutSplit(key)) && !slices.Contains(s.o.Ignore, key) {
+			return s.errorf(key, "acts on joints with an axis, and there are none: bars of trees are tied by ball joints; expected %s, %s and %s, too", axisKey, anchorKey, parentKey)
+		}
+	}
+	return nil
 }
 
 // placeBodies gives joints the particles of their bodies, and the pose of rest.

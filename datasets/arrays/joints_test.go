@@ -33,12 +33,15 @@ var (
 // TestJoints: joints become fields of particles, by joint given ones too.
 func TestJoints(t *testing.T) {
 	torque := npz.Array{Key: "torque", Shape: []int{3, 2, 2}, Floats: []float32{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}}
+	damping := list("damping", 0.5, 2)
 	slides := npz.Array{Key: "joint_slides", Shape: []int{2}, Ints: []int64{0, 1}}
-	data, _, err := prepared(t, usual, linked(linkedAxes, linkedParents, linkedRest, torque, slides)...)
+	data, _, err := prepared(t, usual, linked(linkedAxes, linkedParents, linkedRest, torque, slides, damping)...)
 	require.NoError(t, err)
 	first := data.First()
 	require.Equal(t, []float32{0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0}, system.TurnAxis.Of(&first))
 	require.Equal(t, []float32{0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0}, system.SlideAxis.Of(&first))
+	require.Equal(t, []float32{0.5, 0.5, 0, 0}, system.TurnDamping.Of(&first))
+	require.Equal(t, []float32{0, 0, 2, 2}, system.SlideDamping.Of(&first))
 	require.Equal(t, linkedRest.Floats, system.Rest.Of(&first))
 	require.Equal(t, []int64{-1, -1, 0, -1}, first.Objects.Numbers(system.Tree, 4))
 	given := first.Trajectory.Given.Of(system.Torque)
@@ -54,6 +57,8 @@ func TestWrongJoints(t *testing.T) {
 		"its parent is 1, want one before it, or -1 for the ground": linked(linkedAxes, npz.Array{Key: "joint_parent", Shape: []int{2}, Ints: []int64{1, 0}}),
 		"joint_anchor has shape [2 3], expected [1 joints, 3 axes]": linked(npz.Array{Key: "joint_axis", Shape: []int{1, 3}, Floats: []float32{0, 0, 1}}, linkedParents),
 		"parents is there and joint_axis, too: expected no trees":   linked(linkedAxes, linkedParents, linkedRest, npz.Array{Key: "parents", Shape: []int{4}, Ints: []int64{-1, 0, -1, -1}}),
+		"torque acts on joints with an axis, and there are none":    linked(npz.Array{Key: "torque", Shape: []int{3, 2, 2}, Floats: make([]float32, 12)}),
+		"damping: joint 1 has -1":                                   linked(linkedAxes, linkedParents, linkedRest, list("damping", 1, -1)),
 	} {
 		_, _, err := prepared(t, usual, in...)
 		require.ErrorContains(t, err, want)
@@ -63,7 +68,7 @@ func TestWrongJoints(t *testing.T) {
 // TestArm reads an arm of seven joints with its torques.
 func TestArm(t *testing.T) {
 	path := filepath.Join(testenv.Data(t), "mechanics", "arm7.npz")
-	data, _, err := Prepare(path, Options{Interval: 1, LengthUnit: "m", TimeUnit: "s", Ignore: []string{"angle", "rate", "damping"}})
+	data, _, err := Prepare(path, Options{Interval: 1, LengthUnit: "m", TimeUnit: "s", Ignore: []string{"angle", "rate"}})
 	require.NoError(t, err)
 	first := data.First()
 	require.True(t, first.Jointed())

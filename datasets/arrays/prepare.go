@@ -60,6 +60,7 @@ func (o Options) Validate() error {
 //	joint_axis, joint_anchor   [joints, 3]  in the pose of rest
 //	joint_parent               [joints]     the joint before each, -1 of the ground
 //	joint_slides               [joints]     1 of joints that slide; may be missing
+//	damping                    [joints]     or one number for all; may be missing
 //	rest                       [n, 3]       the pose; that of the first frame where it is missing
 //
 // and torque, thrust and dampings may have a number for each joint in place of each
