@@ -123,6 +123,15 @@ func (m *measurement) in(engine runtime.Engine, file []byte) ([]verify.Finding, 
 	}
 	if m.steps == nil {
 		reports = append(reports, verify.Symmetries(m.promised, m.groups, candidate))
+		reports = append(reports, verify.Refusals(m.promised.Rigid, m.groups[0], func(within func(runtime.Session) runtime.Session) (predict.Predictor, error) {
+			return m.open(file, func() (runtime.Session, error) {
+				session, err := engine.OpenFile(file)
+				if err != nil {
+					return nil, err
+				}
+				return within(session), nil
+			})
+		}))
 	}
 	if m.sampled != nil && engine.Name == engines.ForFiles().Name {
 		report, err := m.sampled.hold(m.promised, candidate)

@@ -56,7 +56,7 @@ func TestAForgedGraphIsFound(t *testing.T) {
 		for _, node := range m.Graph.Node {
 			for i, output := range node.Output {
 				if output == "predicted_velocity" {
-					node.Output[i] = "honest"
+					node.Name, node.Output[i] = proto.String("honest"), "honest"
 				}
 			}
 		}

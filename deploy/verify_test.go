@@ -52,7 +52,7 @@ func TestVerify(t *testing.T) {
 	for _, f := range v.Runtimes[0].Findings[6:] {
 		measured = append(measured, f.Promise)
 	}
-	require.Equal(t, []string{"rotations", "reflections", "translations", "renumbering", "lengths of sticks and hinge bars"}, measured)
+	require.Equal(t, []string{"rotations", "reflections", "translations", "renumbering", "lengths of sticks and hinge bars", verify.Faults}, measured)
 
 	var text, page bytes.Buffer
 	v.Write(&text)

@@ -41,6 +41,8 @@ type emitter struct {
 	// depth is that of trees, 0 for none; made is what they make of particles.
 	depth int
 	made  *forests
+	// faults count what is wrong with systems.
+	faults faults
 	// step is that of training, nil where the file predicts.
 	step *stepWriter
 	// units are the metadata of Info.

@@ -81,6 +81,7 @@ func (e *emitter) parents() string {
 	index := e.Op("Where", nil, e.Op("Less", nil, given, e.Ints([]int64{0})), e.Ints([]int64{math.MaxInt32}), given)
 	index = e.Op("Where", nil, e.Op("Equal", nil, given, own), e.Ints([]int64{math.MaxInt32}), index)
 	index = e.Op("Where", nil, e.Op("Equal", nil, given, e.Ints([]int64{-1})), own, index)
+	e.faultyParticles(e.flat(e.Op("Div", nil, index, e.atLeastOne(e.systemSize()))))
 	parent := e.named("parents/index_within_system", func() string {
 		return e.Op("GatherElements", map[string]any{"axis": int64(1)}, e.rowsOfSystems(), index)
 	})
@@ -176,7 +177,8 @@ func (e *emitter) sumLast(x string) string {
 // an index that is how many are.
 func (e *emitter) failIf(name, condition string) string {
 	return e.named("forest/"+name, func() string {
-		flat := e.Op("Reshape", nil, e.asInt(condition), e.Ints([]int64{-1}, 1))
+		flat := e.flat(e.asInt(condition))
+		e.faultyParticles(flat)
 		count := e.Op("ReduceSum", map[string]any{"keepdims": int64(0)}, flat, e.Ints([]int64{0}, 1))
 		return e.Op("Gather", map[string]any{"axis": int64(0)}, e.Ints([]int64{0}, 1), count)
 	})

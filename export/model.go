@@ -119,7 +119,10 @@ func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error
 // writeOutputs gives the file's outputs what the module's are: values of the graph.
 // A step takes those that are gradients.
 func (e *emitter) writeOutputs(values []string) {
-	declared := e.graph.Output
+	declared, valid := e.graph.Output, e.valid(values)
+	if e.step != nil {
+		e.step.sound = e.allValid(valid)
+	}
 	for i, output := range e.module.Main.Outputs {
 		if e.step != nil && e.step.takes(output.Name, values[i]) {
 			continue
@@ -127,15 +130,15 @@ func (e *emitter) writeOutputs(values []string) {
 		name := declared[0].GetName()
 		declared = declared[1:]
 		if isFixed(output.Value.Type) {
-			e.add(name, "Identity", nil, values[i])
+			e.masked(name, values[i], valid, 0)
 			continue
 		}
 		value, shape, attrs := e.outputValue(output, values[i])
+		value = e.Op("Reshape", attrs, value, shape)
 		if e.times[output.Value] != 0 {
-			e.add(name, "Add", nil, e.Op("Reshape", attrs, value, shape), e.centroid())
-			continue
+			value = e.Op("Add", nil, value, e.centroid())
 		}
-		e.add(name, "Reshape", attrs, value, shape)
+		e.masked(name, value, valid, e.axes(output))
 	}
 }
 
@@ -235,6 +238,17 @@ func (e *emitter) outputDims(output ir.Output) ([]ir.Dim, error) {
 		return []ir.Dim{ir.Rows(particles), slots, columns}, nil
 	}
 	return nil, fmt.Errorf("the model's output %s is %s and has no row for each particle or edge", output.Name, t)
+}
+
+// axes is how many an output of systems has, with that of the systems.
+func (e *emitter) axes(output ir.Output) int {
+	switch t := output.Value.Type; {
+	case e.ofSystem[output.Name]:
+		return 2
+	case perParticle(t):
+		return 3
+	}
+	return 4
 }
 
 // isFixed reports whether a value belongs to no system, as a weight does.

@@ -22,14 +22,13 @@ func (e *emitter) receivers() string {
 // int64[batch,particles,1].
 func (e *emitter) ownRows() string {
 	return e.named("systems/rows", func() string {
-		return e.Op("Reshape", nil, e.count(e.Size(particles)), e.perParticle())
+		return e.Op("Reshape", keepZero, e.count(e.Size(particles)), e.perParticle())
 	})
 }
 
-// firstRows are the rows of the first system, int64[particles,1]: the numbers of the
-// particles within a system.
+// firstRows are the numbers of the particles within a system, int64[particles,1].
 func (e *emitter) firstRows() string {
-	return e.Op("Gather", map[string]any{"axis": int64(0)}, e.ownRows(), e.Ints([]int64{0}))
+	return e.unsqueeze(e.count(e.systemSize()), 1)
 }
 
 // ownRowsOfEdges repeats them for each neighbour,
@@ -57,6 +56,9 @@ func (e *emitter) listedGraph() string {
 	other := e.Op("Where", nil, negative, e.systemSize(), listed)
 	none := e.Op("Equal", nil, listed, e.Ints([]int64{-1}))
 	indices := e.Op("Where", nil, none, own, other)
+	if _, baked := e.baked[neighbors]; !baked {
+		e.faultyIndices(indices)
+	}
 	found := e.named(neighbors+"/index_within_system", func() string {
 		return e.Op("GatherElements", map[string]any{"axis": int64(1)}, e.ownRowsOfEdges(), indices)
 	})

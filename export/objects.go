@@ -146,16 +146,18 @@ func (e *emitter) entries(members string, kind *system.Kind) string {
 	return e.Op("Reshape", nil, entries, e.Ints([]int64{-1, int64(len(tableColumns))}, 2))
 }
 
-// eachOnce is the table, if as many particles are in objects as objects have members.
-// Where there are fewer, one is in two objects or twice in one, and a Gather
-// fails: how many are missing is an index into a single 0.
+// eachOnce is the table, if in each system as many particles are in objects as
+// objects have members. Where there are fewer, one is in two objects or twice in
+// one, and a Gather fails: how many are missing is an index into a single 0.
 func (e *emitter) eachOnce(table, members string) string {
 	found := e.named("objects/particle_in_two_objects", func() string {
-		kinds := e.columns(table, kindColumn, 1)
-		inObjects := e.Op("ReduceSum", map[string]any{"keepdims": int64(0)},
-			e.Op("Min", nil, kinds, e.Ints([]int64{1}, 1)), e.Ints([]int64{0}, 1))
-		missing := e.Op("Sub", nil, e.extent(members, 0), inObjects)
-		return e.Op("Gather", nil, e.Ints([]int64{0}, 1), missing)
+		inObject := e.Op("Min", nil, e.columns(table, kindColumn, 1), e.Ints([]int64{1}, 1))
+		inObjects := e.Op("ReduceSum", map[string]any{"keepdims": int64(1)},
+			e.Op("Reshape", keepZero, inObject, e.perParticle()), e.Ints([]int64{1}, 1))
+		missing := e.Op("Sub", nil, e.extent(members, 0), e.Op("Mul", nil, inObjects, e.batch()))
+		e.faulty(missing)
+		all := e.Op("ReduceSum", map[string]any{"keepdims": int64(0)}, missing, e.Ints([]int64{0, 1, 2}, 3))
+		return e.Op("Gather", nil, e.Ints([]int64{0}, 1), all)
 	})
 	return e.named("objects/checked", func() string { return e.Op("Add", nil, table, found) })
 }
@@ -175,6 +177,9 @@ func (e *emitter) memberRows(kind *system.Kind) string {
 		negative := e.Op("Less", nil, members, e.Ints([]int64{0}))
 		return e.Op("Where", nil, negative, outside, members)
 	})
+	if _, baked := e.baked[kind.Plural]; !baked {
+		e.faultyIndices(indices)
+	}
 	lookup := e.Op("Concat", map[string]any{"axis": int64(2)}, slices.Repeat([]string{e.ownRows()}, kind.Members())...)
 	return e.named("objects/"+kind.Plural+"/index_within_system", func() string {
 		return e.Op("GatherElements", map[string]any{"axis": int64(1)}, lookup, indices)

@@ -20,7 +20,7 @@ func (e *emitter) outputValue(output ir.Output, value string) (rows, shape strin
 	case t.Rows() == ir.Rows(edges):
 		return value, e.concat(e.batch(), e.systemSize(), e.Size(neighbors), columns()), keepZero
 	}
-	return value, e.outputShape(t), nil
+	return value, e.outputShape(t), keepZero
 }
 
 // withItself puts a row of zeros, from each particle to itself, among the rows of

@@ -37,7 +37,7 @@ func (e *emitter) systems() {
 		if e.listed() {
 			return e.extent(e.given(neighbors), 2)
 		}
-		return e.Op("Sub", nil, e.systemSize(), one)
+		return e.Op("Sub", nil, e.atLeastOne(e.systemSize()), one)
 	})
 }
 
@@ -84,10 +84,7 @@ func (e *emitter) inRows(input *ir.Value) string {
 	}
 	shape, rows := e.perParticle(), e.Size(particles)
 	if input.Type.Rows() == ir.Rows(edges) {
-		shape = e.named("sizes/per_neighbor", func() string {
-			return e.concat(e.batch(), e.systemSize(), e.Size(neighbors), e.Ints([]int64{1}, 1))
-		})
-		rows = e.Op("Mul", nil, rows, e.Size(neighbors))
+		shape, rows = e.perNeighbor(), e.Op("Mul", nil, rows, e.Size(neighbors))
 	}
 	// Without allowzero, onnxruntime puts -1 in the place of the rows, and
 	// more than there are would pass.
@@ -128,6 +125,13 @@ func (e *emitter) fitted(name, shape string) string {
 func (e *emitter) perParticle() string {
 	return e.named("sizes/per_particle", func() string {
 		return e.concat(e.batch(), e.systemSize(), e.Ints([]int64{1}, 1))
+	})
+}
+
+// perNeighbor is the shape [batch,particles,neighbors,1].
+func (e *emitter) perNeighbor() string {
+	return e.named("sizes/per_neighbor", func() string {
+		return e.concat(e.batch(), e.systemSize(), e.Size(neighbors), e.Ints([]int64{1}, 1))
 	})
 }
 

@@ -2,6 +2,7 @@ package export
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -80,12 +81,33 @@ func (r Rollout) gathered(graph *onnxpb.GraphProto) []*onnxpb.NodeProto {
 			}
 			return value
 		})
-		nodes = append([]*onnxpb.NodeProto{plainNode("Gather", nil, now, name, stepNumber)}, nodes...)
+		nodes = append(r.ofStep(graph, name, now), nodes...)
 		shape := input.GetType().GetTensorType().Shape
 		shape.Dim = slices.Insert(shape.Dim, 0, r.axis())
 		input.DocString = proto.String(strings.Replace(input.GetDocString(), "[", "["+StepsInput+", ", 1))
 	}
 	return nodes
+}
+
+// ofStep takes of an input what it is in a step, under another name; no numbers in a
+// step that it lacks, where runtimes differ in what they find.
+func (r Rollout) ofStep(graph *onnxpb.GraphProto, name, now string) []*onnxpb.NodeProto {
+	const none = constantPrefix + "rollout/none"
+	if r.Steps > 0 {
+		return []*onnxpb.NodeProto{plainNode("Gather", nil, now, name, stepNumber)} // the shape has as many
+	}
+	if !slices.ContainsFunc(graph.Initializer, func(t *onnxpb.TensorProto) bool { return t.GetName() == none }) {
+		nan := floatTensor([]float32{float32(math.NaN())}, nil)
+		nan.Name = proto.String(none)
+		graph.Initializer = append(graph.Initializer, nan)
+	}
+	count, given, gathered := name+"/steps", now+"/given", now+"/gathered"
+	return []*onnxpb.NodeProto{
+		plainNode("Shape", map[string]any{"start": int64(0), "end": int64(1)}, count, name),
+		plainNode("Gather", nil, gathered, name, stepNumber),
+		plainNode("Less", nil, given, stepNumber, count),
+		plainNode("Where", nil, now, given, gathered, none),
+	}
 }
 
 // ofStep names what an input is in a step.
@@ -178,14 +200,17 @@ func (r Rollout) unroll(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, valu
 			if at := slices.IndexFunc(states, func(s state) bool { return s.input == name }); at >= 0 {
 				return before(at)
 			}
-			if local[name] || name == stepNumber {
+			switch {
+			case name == stepNumber:
+				return constantPrefix + scope + stepNumber
+			case local[name]:
 				return scope + name
 			}
 			return name
 		})...)
 		if len(r.PerFrame) > 0 {
 			number := intTensor([]int64{int64(k)}, nil)
-			number.Name = proto.String(scope + stepNumber)
+			number.Name = proto.String(constantPrefix + scope + stepNumber)
 			graph.Initializer = append(graph.Initializer, number)
 		}
 		for _, value := range values {
@@ -210,7 +235,10 @@ const stepNumber = "step/number"
 // the step, whether to go on, and the state; its outputs whether to go on, the
 // state, and the state once more, which the Loop collects.
 func loop(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, values, carried []*onnxpb.ValueInfoProto) {
-	const scope, goOn, goneOn = "step/", "step/go_on", "step/gone_on"
+	const scope, goOn, goneOn, always = "step/", "step/go_on", "step/gone_on", "rollout/true"
+	// An empty name says the same, and tools that infer shapes stumble over it.
+	graph.Initializer = append(graph.Initializer, zeroConstant())
+	graph.Node = append(graph.Node, plainNode("Equal", nil, always, zeroNumber, zeroNumber))
 	body := &onnxpb.GraphProto{
 		Name: proto.String("step"),
 		Node: renamed(step, func(name string) string {
@@ -224,7 +252,7 @@ func loop(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, values, carried []
 		ValueInfo: values,
 	}
 	body.Node = append(body.Node, plainNode("Identity", nil, goneOn, goOn))
-	rolling := &onnxpb.NodeProto{Name: proto.String("rollout"), OpType: proto.String("Loop"), Input: []string{StepsInput, ""}}
+	rolling := &onnxpb.NodeProto{Name: proto.String("rollout"), OpType: proto.String("Loop"), Input: []string{StepsInput, always}}
 	var collected []*onnxpb.ValueInfoProto
 	for i, s := range states {
 		body.Input = append(body.Input, declaredAs(carried[i], scope+s.input))
@@ -236,11 +264,45 @@ func loop(graph *onnxpb.GraphProto, step []*onnxpb.NodeProto, values, carried []
 	}
 	body.Output = append(body.Output, collected...)
 	for _, s := range states {
-		rolling.Output = append(rolling.Output, s.all)
+		rolling.Output = append(rolling.Output, "rollout/"+s.all)
 	}
 	rolling.Attribute = []*onnxpb.AttributeProto{{Name: proto.String("body"), Type: onnxpb.AttributeProto_GRAPH.Enum(), G: body}}
 	graph.Node = append(graph.Node, rolling)
+	for _, s := range states {
+		graph.Node = append(graph.Node, shaped(s)...)
+	}
+	graph.Initializer = append(graph.Initializer, flatShape())
 	graph.Input = append(graph.Input, valueInfo(StepsInput, "how many steps to take", ir.Index))
+}
+
+// shaped gives the collected states the shape that the state has, in as many steps
+// as were asked for: those of no steps lack it.
+func shaped(s state) []*onnxpb.NodeProto {
+	steps, one, shape := s.all+"/steps", s.all+"/state", s.all+"/shape"
+	return []*onnxpb.NodeProto{
+		plainNode("Reshape", nil, steps, StepsInput, oneAxis),
+		plainNode("Shape", nil, one, s.input),
+		plainNode("Concat", map[string]any{"axis": int64(0)}, shape, steps, one),
+		plainNode("Reshape", keepZero, s.all, "rollout/"+s.all, shape),
+	}
+}
+
+// oneAxis is the shape of a list.
+const oneAxis = constantPrefix + "rollout/-1"
+
+func flatShape() *onnxpb.TensorProto {
+	constant := intTensor([]int64{-1}, []int64{1})
+	constant.Name = proto.String(oneAxis)
+	return constant
+}
+
+// zeroNumber is a constant.
+const zeroNumber = constantPrefix + "rollout/0"
+
+func zeroConstant() *onnxpb.TensorProto {
+	constant := intTensor([]int64{0}, nil)
+	constant.Name = proto.String(zeroNumber)
+	return constant
 }
 
 // truth declares a truth value.

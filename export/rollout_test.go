@@ -1,6 +1,7 @@
 package export_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,6 +22,10 @@ func rolled(t *testing.T, rollout *export.Rollout) *onnxpb.ModelProto {
 	require.NoError(t, err)
 	require.NoError(t, onnx.Check(file))
 	return parse(t, file)
+}
+
+func loopOf(graph *onnxpb.GraphProto) *onnxpb.NodeProto {
+	return graph.Node[slices.IndexFunc(graph.Node, func(n *onnxpb.NodeProto) bool { return n.GetOpType() == "Loop" })]
 }
 
 func names(values []*onnxpb.ValueInfoProto) (all []string) {
@@ -49,14 +54,14 @@ func TestLoop(t *testing.T) {
 	require.Empty(t, axes(file.Input[len(file.Input)-1]), "a number")
 	require.Equal(t, []string{"predicted_positions", "predicted_velocities"}, names(file.Output))
 	require.Equal(t, []any{"steps", "batch", "particles", int64(3)}, axes(file.Output[0]))
-	require.Len(t, file.Initializer, len(one.Initializer))
+	require.Len(t, file.Initializer, len(one.Initializer)+2, "a number and a shape")
 
-	last := file.Node[len(file.Node)-1]
-	require.Equal(t, "Loop", last.GetOpType())
-	body := last.Attribute[0].G
+	loop := loopOf(file)
+	body := loop.Attribute[0].G
 	require.Empty(t, body.Initializer)
-	const added = 3 // copies of the condition and of the states
-	require.Len(t, body.Node, len(one.Node)-(len(file.Node)-1)+added)
+	const added = 3      // copies of the condition and of the states
+	const beside = 1 + 8 // the condition, and the shapes of what is collected
+	require.Len(t, body.Node, len(one.Node)-(len(file.Node)-1-beside)+added)
 	for _, node := range file.Node {
 		require.False(t, strings.HasPrefix(node.Output[0], "step/"), node.Output[0])
 	}
@@ -93,7 +98,7 @@ func TestLoopsAreChecked(t *testing.T) {
 		"its body alone is expected":           func(l *onnxpb.NodeProto, _ *onnxpb.GraphProto) { l.Attribute = nil },
 		"it has no body":                       func(l *onnxpb.NodeProto, _ *onnxpb.GraphProto) { l.Attribute[0].G = nil },
 		"is not assigned before":               func(_ *onnxpb.NodeProto, b *onnxpb.GraphProto) { b.Node[0].Input[0] = "nothing" },
-		"or there is a condition":              func(l *onnxpb.NodeProto, _ *onnxpb.GraphProto) { l.Input[1] = "steps" },
+		"or the condition no BOOL":             func(l *onnxpb.NodeProto, _ *onnxpb.GraphProto) { l.Input[1] = "steps" },
 		"how often is not an INT64":            func(l *onnxpb.NodeProto, _ *onnxpb.GraphProto) { l.Input[0] = "position" },
 		"or its type changes":                  func(l *onnxpb.NodeProto, _ *onnxpb.GraphProto) { l.Input[2] = "steps" },
 		"its body 4 and 4":                     func(_ *onnxpb.NodeProto, b *onnxpb.GraphProto) { b.Output = b.Output[:4] },
@@ -104,7 +109,7 @@ func TestLoopsAreChecked(t *testing.T) {
 		"not in the table of operators that a": func(_ *onnxpb.NodeProto, b *onnxpb.GraphProto) { kind := "Scan"; b.Node[0].OpType = &kind },
 	} {
 		file := rolled(t, &export.Rollout{})
-		loop := file.Graph.Node[len(file.Graph.Node)-1]
+		loop := loopOf(file.Graph)
 		damage(loop, loop.Attribute[0].G)
 		require.ErrorContains(t, onnx.Check(signed(t, file)), want)
 	}

@@ -89,6 +89,7 @@ type stepWriter struct {
 	Step
 	weights   string            // all, as they are before the step
 	gradients map[string]string // by parameter, as the graph gives them
+	sound     string            // whether no system of the batch has a fault
 }
 
 // newStep declares the inputs of a step and writes its weights.
@@ -173,13 +174,14 @@ func (w *stepWriter) write() {
 	w.scope = outer
 }
 
-// gradient is that by all weights, clipped and with the decay.
+// gradient is that by all weights, clipped and with the decay; no number where a
+// system of the batch has a fault.
 func (w *stepWriter) gradient() string {
 	var all []string
 	for _, weight := range w.Weights {
 		all = append(all, w.flat(w.gradients[weight.Name]))
 	}
-	gradient := w.concat(all...)
+	gradient := w.Op("Where", nil, w.sound, w.concat(all...), w.Floats([]float64{math.NaN()}))
 	if w.Clip > 0 {
 		square := w.Op("ReduceSum", map[string]any{"keepdims": int64(0)}, w.Op("Mul", nil, gradient, gradient), w.Ints([]int64{0}, 1))
 		most := w.Floats([]float64{w.Clip})

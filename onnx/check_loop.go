@@ -11,8 +11,8 @@ import (
 // table of operators, whose rows give one value each.
 const LoopOperator = "Loop"
 
-// loop checks a Loop in the form in which files of ours have it: how often, no
-// condition, states; and as outputs the states, and what is collected of every
+// loop checks a Loop in the form in which files of ours have it: how often, a
+// condition or none, states; and as outputs the states, and what is collected of every
 // turn. Its body takes the number of the turn, whether to go on, and the states; it
 // gives whether to go on, the states, and what is collected. It may take values
 // from outside.
@@ -33,8 +33,9 @@ func (c checker) loop(node Node) error {
 	if states < 1 || len(node.Inputs) != len(takes) || len(gives) != len(node.Outputs)+1 || len(gives) < states+1 {
 		return fmt.Errorf("it has %d inputs and %d outputs, its body %d and %d: expected how often, a condition and states, and as many states given", len(node.Inputs), len(node.Outputs), len(takes), len(gives))
 	}
-	if c.types[node.Inputs[0]] != Int64 || node.Inputs[1] != "" || takes[0] != Int64 || takes[1] != Bool || gives[0] != Bool {
-		return errors.New("how often is not an INT64, or there is a condition")
+	condition := node.Inputs[1]
+	if c.types[node.Inputs[0]] != Int64 || condition != "" && c.types[condition] != Bool || takes[0] != Int64 || takes[1] != Bool || gives[0] != Bool {
+		return errors.New("how often is not an INT64, or the condition no BOOL")
 	}
 	for i, input := range node.Inputs[2:] {
 		if dtype, known := c.types[input]; !known || dtype != takes[2+i] || gives[1+i] != dtype {

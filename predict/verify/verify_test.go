@@ -3,6 +3,7 @@ package verify_test
 import (
 	"errors"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -11,6 +12,7 @@ import (
 	"gmnc/predict"
 	"gmnc/predict/verify"
 	"gmnc/run"
+	"gmnc/runtime"
 	"gmnc/runtime/engines"
 	"gmnc/system"
 )
@@ -160,4 +162,34 @@ func TestReferencesWithoutScale(t *testing.T) {
 			require.Equal(t, "position of composition (3,2,1): the reference is not finite", compare(t, fill(value), fill(candidate)).Broken[0])
 		}
 	}
+}
+
+// session runs what a test says.
+type session func(runtime.Batch) (map[string]runtime.Tensor, error)
+
+func (s session) Run(b runtime.Batch) (map[string]runtime.Tensor, error) { return s(b) }
+
+func (session) Close() error { return nil }
+
+// TestRefusals: a file that gives numbers for every system is found out, and one that
+// refuses, or gives none, is not.
+func TestRefusals(t *testing.T) {
+	group := verify.Random(tiny, nil)[0]
+	measure := func(readsAll bool, run session) verify.Report {
+		return verify.Refusals(readsAll, group, func(within func(runtime.Session) runtime.Session) (predict.Predictor, error) {
+			return predict.NewSystemPredictor(within(run), "position", "velocity", "charge", "sticks", "hinges"), nil
+		})
+	}
+	of := func(value float32) session {
+		return func(b runtime.Batch) (map[string]runtime.Tensor, error) {
+			x := b.Inputs["position"]
+			x.Float = slices.Repeat([]float32{value}, len(x.Float))
+			return map[string]runtime.Tensor{"predicted_position": x, "predicted_velocity": x}, nil
+		}
+	}
+	require.ErrorContains(t, measure(true, of(1)).Err(), "no numbers for wrong systems: off by 17 at charge absurd")
+	require.ErrorContains(t, measure(false, of(1)).Err(), "off by 3 at position absurd")
+	require.Len(t, measure(true, of(float32(math.NaN()))).Findings, 1)
+	refused := measure(true, func(runtime.Batch) (map[string]runtime.Tensor, error) { return nil, errors.New("wrong") })
+	require.Len(t, refused.Findings, 1)
 }

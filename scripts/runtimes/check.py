@@ -212,6 +212,17 @@ def error(got, want):
     return largest
 
 
+def refuses(session, inputs, outputs):
+    """Whether a case with a fault in its first system is refused, or gives it no
+    numbers; what it gives else."""
+    try:
+        results = session.run(inputs, outputs)
+    except Exception:
+        return ""
+    finite = [n for n, y in zip(outputs, results) if not np.isnan(np.asarray(y)[0]).all()]
+    return f"{', '.join(finite)} of a wrong system has numbers" if finite else ""
+
+
 def message(e):
     text = e.stderr.decode(errors="replace") if isinstance(e, subprocess.CalledProcessError) and e.stderr else str(e)
     return f"{type(e).__name__}: " + re.sub(r"\s+", " ", text)[:300]
@@ -219,7 +230,7 @@ def message(e):
 
 def main(name, folder, only):
     runtime, session, opened = RUNTIMES[name], None, None
-    tried, wrong, left_out, worst = set(), {}, {}, 0.0
+    tried, wrong, left_out, worst, faults = set(), {}, {}, 0.0, 0
     for file, case, inputs, outputs in cases(folder):
         if only and file not in only:
             continue
@@ -234,11 +245,17 @@ def main(name, folder, only):
                 session = runtime(os.path.join(folder, file))
             if session is None:
                 continue  # not opened, and said so
+            if case.startswith("wrong:"):
+                faults += 1
+                why = refuses(session, inputs, list(outputs))
+                if why:
+                    wrong.setdefault(file, f"{case}: {why}")
+                continue
             for got, want in zip(session.run(inputs, list(outputs)), outputs.values()):
                 worst = max(worst, error(got, want))
         except Exception as e:
             wrong.setdefault(file, f"{case}: {message(e)}")
-    print(f"{name} {runtime.version()}: {len(tried - wrong.keys())} of {len(tried)} files, off by {worst:.1e} of the largest entry")
+    print(f"{name} {runtime.version()}: {len(tried - wrong.keys())} of {len(tried)} files, off by {worst:.1e} of the largest entry; {faults} wrong inputs")
     for file, why in wrong.items():
         print(f"  {file}: {why}")
     for why, files in left_out.items():

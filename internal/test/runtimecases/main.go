@@ -7,6 +7,9 @@
 //	case (3,2,1)x3
 //	input position float32 3,10,3 data/0.bin
 //	output predicted_position float32 3,10,3 data/5.bin
+//
+// A case whose name begins with wrong: has a fault in its first system, and any
+// outputs: a runtime refuses it, or gives that system no numbers.
 package main
 
 import (
@@ -21,10 +24,14 @@ import (
 	"slices"
 	"strings"
 
+	"google.golang.org/protobuf/proto"
+
 	"gmnc/builder"
 	"gmnc/export"
 	"gmnc/internal/test/fixtures"
+	"gmnc/onnx/onnxpb"
 	"gmnc/predict"
+	"gmnc/predict/verify"
 	"gmnc/runtime"
 	"gmnc/runtime/engines"
 	"gmnc/system"
@@ -120,12 +127,49 @@ func (w *writer) variant(v variant) error {
 	defer reference.Close()
 	fmt.Fprintf(&w.cases, "file %s.onnx\n", v.name)
 	predictor := predict.NewRowPredictor(predict.ForModule(reference, model.Module), false)
-	for _, b := range batches {
-		if err := w.batch(v, b, predictor); err != nil {
+	read := readBy(file)
+	for i, b := range batches {
+		inputs, err := w.batch(v, b, predictor)
+		if err != nil {
 			return fmt.Errorf("%s: %w", b.name, err)
+		}
+		if i > 0 && v.config.Depth == 0 {
+			continue // one composition has all that can be wrong, but for trees
+		}
+		for _, wrong := range verify.WrongInputs() {
+			spoilt, ok := wrong.Spoil(inputs, len(b.samples))
+			if !ok || !read[wrong.Input] {
+				continue
+			}
+			fmt.Fprintf(&w.cases, "case wrong:%s:%s\n", strings.ReplaceAll(wrong.Name, " ", "-"), b.name)
+			if err := w.tensors("input", spoilt); err != nil {
+				return err
+			}
+			outputs := map[string]runtime.Tensor{}
+			for _, name := range []string{"predicted_position", "predicted_velocity"} {
+				outputs[name] = inputs["position"]
+			}
+			if err := w.tensors("output", outputs); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// readBy are the inputs that a file's outputs depend on.
+func readBy(file []byte) map[string]bool {
+	var model onnxpb.ModelProto
+	if err := proto.Unmarshal(file, &model); err != nil {
+		log.Fatal(err)
+	}
+	read := map[string]bool{}
+	for _, node := range model.Graph.Node {
+		for _, input := range node.Input {
+			read[input] = true
+		}
+	}
+	return read
 }
 
 // batch is systems of one composition.
@@ -183,27 +227,33 @@ func bakedOf(s system.Sample) (all []export.Baked) {
 	return all
 }
 
-func (w *writer) batch(v variant, b batch, predictor predict.Predictor) error {
+// batch writes a case, and returns what the file takes.
+func (w *writer) batch(v variant, b batch, predictor predict.Predictor) (map[string]runtime.Tensor, error) {
 	fmt.Fprintf(&w.cases, "case %s\n", b.name)
 	inputs := predict.SystemInputs(b.samples)
 	if v.config.Depth > 0 {
 		maps.Copy(inputs, predict.ForestInputs(b.samples))
 	}
-	for _, name := range slices.Sorted(maps.Keys(inputs)) {
-		if v.baked && inputs[name].Index != nil {
-			continue // inside
-		}
-		if err := w.tensor("input", name, inputs[name]); err != nil {
-			return err
-		}
+	if v.baked {
+		maps.DeleteFunc(inputs, func(_ string, t runtime.Tensor) bool { return t.Index != nil }) // inside
 	}
-	outputs, err := predictor.Outputs(b.samples)
+	if err := w.tensors("input", inputs); err != nil {
+		return nil, err
+	}
+	predicted, err := predictor.Outputs(b.samples)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	for _, name := range slices.Sorted(maps.Keys(outputs)) {
-		result := runtime.Floats(outputs[name], len(b.samples), b.samples[0].Particles(), 3)
-		if err := w.tensor("output", "predicted_"+name, result); err != nil {
+	outputs := map[string]runtime.Tensor{}
+	for name, values := range predicted {
+		outputs["predicted_"+name] = runtime.Floats(values, len(b.samples), b.samples[0].Particles(), 3)
+	}
+	return inputs, w.tensors("output", outputs)
+}
+
+func (w *writer) tensors(role string, all map[string]runtime.Tensor) error {
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if err := w.tensor(role, name, all[name]); err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,122 @@
+package verify
+
+import (
+	"maps"
+	"math"
+	"slices"
+
+	"gmnc/predict"
+	"gmnc/runtime"
+)
+
+// Faults is the promise that a system with a fault is refused, or has outputs that
+// are no numbers.
+const Faults = "no numbers for wrong systems"
+
+// WrongInput is a fault in the first of some systems.
+type WrongInput struct {
+	Name, Input string
+	// spoil changes the numbers of the input that belong to the first system, of so
+	// many particles.
+	spoil func(floats []float32, indices []int64, particles int)
+}
+
+// Spoil puts the fault into a copy of an exported file's inputs. It reports false where
+// they have no such input, or too few of what would be wrong.
+func (w WrongInput) Spoil(inputs map[string]runtime.Tensor, systems int) (map[string]runtime.Tensor, bool) {
+	given, ok := inputs[w.Input]
+	least := map[string]int{"sticks": 2, "hinges": 1, "parents": 4, "bodies": 4}[w.Input]
+	if !ok || given.Shape[1] < max(least, 1) {
+		return nil, false
+	}
+	spoilt := map[string]runtime.Tensor{}
+	for name, tensor := range inputs {
+		tensor.Float, tensor.Index = slices.Clone(tensor.Float), slices.Clone(tensor.Index)
+		spoilt[name] = tensor
+	}
+	given = spoilt[w.Input]
+	w.spoil(given.Float[:len(given.Float)/systems], given.Index[:len(given.Index)/systems], inputs["position"].Shape[1])
+	return spoilt, true
+}
+
+// WrongInputs are kinds of faults, for files of all models.
+func WrongInputs() []WrongInput {
+	number := func(input, name string, value float64) WrongInput {
+		return WrongInput{input + " " + name, input, func(x []float32, _ []int64, _ int) { x[len(x)/2] = float32(value) }}
+	}
+	index := func(input, name string, place int, value func(given []int64, particles int) int64) WrongInput {
+		return WrongInput{input + " " + name, input, func(_ []float32, x []int64, particles int) { x[place] = value(x, particles) }}
+	}
+	fixed := func(value int64) func([]int64, int) int64 { return func([]int64, int) int64 { return value } }
+	copied := func(place int) func([]int64, int) int64 { return func(x []int64, _ int) int64 { return x[place] } }
+	after := func(_ []int64, particles int) int64 { return int64(particles) }
+	all := []WrongInput{
+		index("sticks", "outside", 1, after), index("sticks", "negative", 0, fixed(-1)), index("sticks", "far outside", 1, fixed(1<<20)),
+		index("sticks", "equal ends", 1, copied(0)), index("sticks", "that share an end", 2, copied(1)),
+		index("hinges", "outside", 2, after), index("hinges", "negative", 0, fixed(-3)), index("hinges", "whose joint is an end", 1, copied(0)),
+		index("neighbors", "outside", 0, after), index("neighbors", "below -1", 0, fixed(-2)),
+		index("parents", "outside", 0, after), index("parents", "below -1", 0, fixed(-2)), index("parents", "itself", 1, fixed(1)),
+		{"parents in a circle", "parents", func(_ []float32, x []int64, _ int) { x[0], x[1] = 1, 0 }},
+		index("bodies", "below -1", 0, fixed(-2)),
+		{"bodies of one particle", "bodies", func(_ []float32, x []int64, _ int) { x[len(x)-1] = 1 << 20 }},
+	}
+	for _, input := range []string{"position", "velocity", "charge", "node_features", "edge_features"} {
+		all = append(all, number(input, "not a number", math.NaN()), number(input, "infinite", math.Inf(-1)), number(input, "absurd", 1e30))
+	}
+	return all
+}
+
+// Refusals measures how many faults, each in the first system of a group alone, come
+// with numbers in a file. The predictor that open opens must run the session that
+// within makes of the file's: there the faults get behind what a predictor refuses.
+// Of a model that need not read all of its inputs, positions alone are spoilt.
+func Refusals(readsAll bool, group Group, open func(within func(runtime.Session) runtime.Session) (predict.Predictor, error)) (r Report) {
+	spoiling := &spoiling{}
+	candidate, err := open(func(session runtime.Session) runtime.Session {
+		spoiling.Session = session
+		return spoiling
+	})
+	if err != nil {
+		r.breaks(err)
+		return r
+	}
+	defer candidate.Close()
+	f := Finding{Promise: Faults, Where: "composition " + group.Name}
+	for _, fault := range WrongInputs() {
+		if !readsAll && fault.Input != "position" {
+			continue
+		}
+		spoiling.fault, spoiling.spoilt = fault, false
+		outputs, err := candidate.Outputs(group.Samples[:1])
+		if err == nil && spoiling.spoilt && hasNumbers(outputs) {
+			f.Largest++
+			f.Where = fault.Name + ", composition " + group.Name
+		}
+	}
+	r.add(f)
+	return r
+}
+
+// spoiling is a session whose inputs get a fault.
+type spoiling struct {
+	runtime.Session
+	fault  WrongInput
+	spoilt bool // the last run's inputs have the fault
+}
+
+// Run implements runtime.Session.
+func (s *spoiling) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
+	if inputs, ok := s.fault.Spoil(batch.Inputs, 1); ok {
+		batch.Inputs, s.spoilt = inputs, true
+	}
+	return s.Session.Run(batch)
+}
+
+func hasNumbers(outputs Outputs) bool {
+	for values := range maps.Values(outputs) {
+		if slices.ContainsFunc(values, func(x float32) bool { return !math.IsNaN(float64(x)) }) {
+			return true
+		}
+	}
+	return false
+}
