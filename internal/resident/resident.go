@@ -3,7 +3,9 @@
 package resident
 
 import (
+	"math"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 )
@@ -29,13 +31,53 @@ func Restart() float64 {
 // usual is what is taken for free where the system does not say.
 const usual = 16 << 30
 
-// Available returns how many bytes a program may take before the machine has
-// no more, as Linux estimates it; on other systems it is 16 GB.
+// Available returns how many bytes the program may take more: the least of what the
+// machine has free, as Linux estimates it, of what its control group leaves, and of
+// its own limit of address space. On other systems it is 16 GB.
 func Available() float64 {
-	if free, known := row("/proc/meminfo", "MemAvailable:"); known {
-		return free
+	free, known := row("/proc/meminfo", "MemAvailable:")
+	if !known {
+		free = usual
 	}
-	return usual
+	return max(0, min(free, ofGroup("/sys/fs/cgroup"), ofProcess()))
+}
+
+// ofGroup is what the control group in a folder leaves: its limit less what it holds
+// and could not give back. Without one it is infinite.
+func ofGroup(folder string) float64 {
+	limit, limited := number(filepath.Join(folder, "memory.max"))
+	held, known := number(filepath.Join(folder, "memory.current"))
+	if !limited || !known {
+		return math.Inf(1)
+	}
+	text, _ := os.ReadFile(filepath.Join(folder, "memory.stat"))
+	for line := range strings.Lines(string(text)) {
+		if value, ok := strings.CutPrefix(line, "inactive_file "); ok {
+			cache, _ := strconv.ParseFloat(strings.TrimSpace(value), 64)
+			held -= cache
+		}
+	}
+	return limit - held
+}
+
+// ofProcess is what the limit of address space leaves.
+func ofProcess() float64 {
+	limit, limited := addressSpace()
+	held, known := row("/proc/self/status", "VmSize:")
+	if !limited || !known {
+		return math.Inf(1)
+	}
+	return limit - held
+}
+
+// number returns what is in a file of the system that holds a number.
+func number(path string) (value float64, known bool) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return 0, false
+	}
+	value, err = strconv.ParseFloat(strings.TrimSpace(string(text)), 64)
+	return value, err == nil
 }
 
 // row returns what a file of the system says in kilobytes, in bytes.

@@ -1,6 +1,9 @@
 package resident
 
 import (
+	"math"
+	"os"
+	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"testing"
@@ -43,4 +46,25 @@ func TestRestart(t *testing.T) {
 	}
 	require.Less(t, now, before-size/2)
 	require.Less(t, Peak(), before-size/2)
+}
+
+// TestTheGroupsLimit: what a control group leaves, with the files that could be given
+// back; a group without a limit leaves everything.
+func TestTheGroupsLimit(t *testing.T) {
+	folder := t.TempDir()
+	write := func(name, text string) {
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
+	}
+	require.True(t, math.IsInf(ofGroup(folder), 1))
+	write("memory.max", "1000\n")
+	write("memory.current", "700\n")
+	write("memory.stat", "anon 500\ninactive_file 100\nactive_file 50\n")
+	require.EqualValues(t, 400, ofGroup(folder))
+	write("memory.max", "max\n")
+	require.True(t, math.IsInf(ofGroup(folder), 1))
+}
+
+func TestAvailable(t *testing.T) {
+	require.Positive(t, Available())
+	require.False(t, math.IsInf(Available(), 1))
 }
