@@ -24,7 +24,7 @@ const auto = "auto"
 // as it is in engines that run files, and a run is exported in memory for those
 // that run nothing else; in the others either is rebuilt from its configuration
 // and weights. "auto" takes the first engine at hand that runs the one or the
-// other. It returns the name of the engine taken, with a remark if the file
+// other, and the bounded one for a file that was changed since it was exported. It returns the name of the engine taken, with a remark if the file
 // is not the one that was exported.
 func (m *Model) Open(name string) (predict.Predictor, string, error) {
 	if m.Trains() {
@@ -67,6 +67,9 @@ func (m *Model) Changed() bool { return m.file != nil && m.file.Changed }
 func (m *Model) engine(name string) (runtime.Engine, error) {
 	if name == auto && m.file == nil {
 		return engines.ForModules(), nil
+	}
+	if name == auto && m.Changed() { // who names another engine trusts the file
+		return engines.Bounded(), nil
 	}
 	if name == auto {
 		return engines.ForFiles(), nil

@@ -19,6 +19,7 @@ import (
 // measurement is what files of one model are held against.
 type measurement struct {
 	promised   builder.Description
+	untrusted  bool // the file is not the one that was exported
 	groups     []verify.Group
 	references []verify.Outputs // nil where the model can't be built again
 	steps      *stepping        // of training; nil where the files predict
@@ -92,6 +93,10 @@ func (m *measurement) all(file []byte) (measured []artifact.Measured, missing []
 		}
 		if reason := engine.Available(); reason != nil {
 			missing = append(missing, fmt.Sprintf("not checked in %s: %v", engine.Name, reason))
+			continue
+		}
+		if m.untrusted && engine.Name != engines.Bounded().Name {
+			missing = append(missing, fmt.Sprintf("not checked in %s: the file was changed, and may end a process that it runs in", engine.Name))
 			continue
 		}
 		if artifact.Loops(file) && !engine.Loops {

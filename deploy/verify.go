@@ -68,6 +68,7 @@ func VerifyFrom(name string, data []byte, test *TestSet, seed uint64) (*Verifica
 		v.breaks(err)
 		return v, nil
 	}
+	measurement.untrusted = v.Model.Changed()
 	var broken error
 	v.Runtimes, v.Missing, broken = measurement.all(data)
 	v.breaks(broken)

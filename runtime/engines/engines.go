@@ -91,6 +91,10 @@ func first(can func(runtime.Engine) bool) runtime.Engine {
 // Trainer is the engine that trains models at an optimisation level.
 func Trainer() runtime.Engine { return known("gorgonia") }
 
+// Bounded is the engine that runs a stranger's file within bounds of memory: it is
+// ours, and no library that a file could end the process of.
+func Bounded() runtime.Engine { return known("onnx-go") }
+
 // Reference is the engine that all others are held to.
 func Reference() runtime.Engine { return known("interpreter") }
 
