@@ -138,7 +138,7 @@ func (m *measurement) in(engine runtime.Engine, file []byte) ([]verify.Finding, 
 			})
 		}))
 	}
-	if m.sampled != nil && engine.Name == engines.ForFiles().Name {
+	if m.sampled != nil && (m.untrusted || engine.Name == engines.ForFiles().Name) {
 		report, err := m.sampled.hold(m.promised, candidate)
 		if err != nil {
 			return nil, err

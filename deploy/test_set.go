@@ -87,7 +87,11 @@ func (v *Verification) holdOn(data []byte, test *TestSet) error {
 	if trained, err := v.Model.Run(); err == nil && !v.Model.Changed() {
 		held.run = trained
 	}
-	candidate, err := artifact.OpenFile(engines.ForFiles(), data)
+	engine := engines.ForFiles()
+	if v.Model.Changed() {
+		engine = engines.Bounded()
+	}
+	candidate, err := artifact.OpenFile(engine, data)
 	if err != nil {
 		return err
 	}
