@@ -9,6 +9,7 @@ import (
 	"gmnc/builder"
 	"gmnc/internal/fields"
 	"gmnc/internal/resident"
+	"gmnc/system"
 )
 
 // gigabyte is the unit in which memory is told.
@@ -26,6 +27,22 @@ func checkMemory(model builder.Config, free float64) error {
 	if needed := builder.TrainingMemory(weights); needed > free {
 		return fields.Errorf("%d layers of width %d have %d weights, and training takes about %.3g GB for them, where %.3g are free: choose smaller {layers} or {hidden}, or allow it more {memory}",
 			model.Layers, model.Hidden, weights, needed/gigabyte, free/gigabyte)
+	}
+	return nil
+}
+
+// bytesOfEdge is what every engine holds of each edge of a system at the same time:
+// which particle it comes from.
+const bytesOfEdge = 8
+
+// checkEdges reports a system whose edges alone take more bytes than are free.
+func checkEdges(samples []system.Sample, free float64) error {
+	for i := range samples {
+		s := &samples[i]
+		if needed := bytesOfEdge * float64(s.Edges()); needed > free {
+			return fmt.Errorf("sample %d has %d particles and %d edges, which take %.3g GB or more, where %.3g are free: list the neighbours of each particle in the data (the array neighbors), or take a larger machine",
+				i, s.Particles(), s.Edges(), needed/gigabyte, free/gigabyte)
+		}
 	}
 	return nil
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/system"
+
 	"gmnc/builder"
 	"gmnc/internal/test/allocated"
 )
@@ -56,4 +58,13 @@ func TestConfigurationsOfOtherWeights(t *testing.T) {
 			require.Less(t, bytes, uint64(64<<20), "%s of %s", command[0], model)
 		}
 	}
+}
+
+// TestEdgesBeyondMemory: a system whose edges do not fit is refused by its numbers,
+// before any of them is listed.
+func TestEdgesBeyondMemory(t *testing.T) {
+	large := system.Sample{Position: make([]float32, 3*100000)}
+	err := checkEdges([]system.Sample{{}, large}, 2*gigabyte)
+	require.EqualError(t, err, "sample 1 has 100000 particles and 9999900000 edges, which take 74.5 GB or more, where 2 are free: list the neighbours of each particle in the data (the array neighbors), or take a larger machine")
+	require.NoError(t, checkEdges([]system.Sample{large}, 80*gigabyte))
 }

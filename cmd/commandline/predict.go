@@ -7,6 +7,7 @@ import (
 
 	"gmnc/artifact"
 	"gmnc/datasets"
+	"gmnc/internal/resident"
 	"gmnc/predict"
 	"gmnc/system"
 )
@@ -57,7 +58,15 @@ func (c *predictCommand) Run(t *terminal) error {
 	if err != nil {
 		return err
 	}
-	if bytes := model.EdgeMemory(c.Runtime, samples); bytes > worthSaying {
+	free := resident.Available()
+	if err := checkEdges(samples, free); err != nil {
+		return fmt.Errorf("%s: %w", c.Data, err)
+	}
+	bytes := model.EdgeMemory(c.Runtime, samples)
+	if bytes > free {
+		return fmt.Errorf("%s: all edges of the largest system at once take about %.2g GB or more in this runtime, where %.2g are free; --runtime native takes them in blocks", c.Data, bytes/gigabyte, free/gigabyte)
+	}
+	if bytes > worthSaying {
 		t.notice("all edges of the largest system at once take about %.2g GB or more in this runtime; --runtime native takes them in blocks", bytes/gigabyte)
 	}
 	predictor, name, err := model.OpenFor(data, c.Runtime)

@@ -137,6 +137,11 @@ func (c *trainCommand) Run(ctx context.Context, t *terminal, given arguments) er
 	if err != nil {
 		return err
 	}
+	for _, samples := range [][]system.Sample{data.Train, data.Valid, data.Test} {
+		if err := checkEdges(samples, c.free()); err != nil {
+			return fmt.Errorf("%s: %w", c.Data, err)
+		}
+	}
 	if c.swept() {
 		return c.sweep(ctx, t, given, data, info)
 	}
