@@ -8,10 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gmnc/system"
-
 	"gmnc/builder"
 	"gmnc/internal/test/allocated"
+	"gmnc/system"
 )
 
 // TestTrainingThatDoesNotFit is refused with what it would take, before
