@@ -3,6 +3,7 @@ package artifact
 import (
 	"fmt"
 	"io"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -10,7 +11,7 @@ import (
 )
 
 // describeTraining says how a run was trained: first what every training has,
-// then a line for each option that it was given.
+// then a line for each other option that it was given, in the order of run.Options.
 func describeTraining(w io.Writer, o *run.Options) {
 	samples := "all"
 	if o.TrainSize > 0 {
@@ -18,28 +19,46 @@ func describeTraining(w io.Writer, o *run.Options) {
 	}
 	Line(w, "training", "samples: %s, epochs: %d, batch: %d, learning rate: %g, weight decay: %g, seed: %d",
 		samples, o.Epochs, o.Batch, o.LearningRate, o.WeightDecay, o.Seed)
-	for _, option := range []struct {
-		given       bool
-		title, text string
-	}{
-		{o.KeepLast, "leftover", "the last batch of an epoch is smaller, no sample is left out"},
-		{o.Schedule != "", "schedule", o.Schedule},
-		{o.Warmup > 0, "warmup", fmt.Sprintf("%d epochs", o.Warmup)},
-		{o.Clip > 0, "clip", fmt.Sprintf("gradients to the norm %g", o.Clip)},
-		{o.EMA > 0, "ema", fmt.Sprintf("the weights are their moving average with the decay %g", o.EMA)},
-		{o.Loss != "", "loss", o.Loss},
-		{o.Reverse, "reverse", "every sample backwards in time, too"},
-		{o.Unroll > 0, "unroll", fmt.Sprintf("on stretches of %d steps of trajectories", o.Unroll)},
-		{o.Noise > 0, "noise", fmt.Sprintf("of the deviation %g on inputs", o.Noise)},
-		{o.Perturb != "", "perturb", fmt.Sprintf("%s, in the objects of every training sample, anew each time it is seen", o.Perturb)},
-		{o.Init != "", "init", "from the weights of " + o.Init},
-		{o.Patience > 0, "patience", fmt.Sprintf("%d epochs without a lower validation error", o.Patience)},
-		{o.Lambda > 0, "lambda", fmt.Sprintf("%g%s", o.Lambda, chosenFrom(o.LambdaFrom))},
-	} {
-		if option.given {
-			Line(w, option.title, "%s", option.text)
+	values := reflect.ValueOf(*o)
+	for i := range values.NumField() {
+		name, _, _ := strings.Cut(values.Type().Field(i).Tag.Get("json"), ",")
+		if values.Field(i).IsZero() || saidElsewhere[name] {
+			continue
 		}
+		title, format := name, "%v"
+		if said, ok := inWords[name]; ok {
+			title, format = said[0], said[1]
+		}
+		text := strings.ReplaceAll(format, "%v", fmt.Sprint(values.Field(i)))
+		if name == "lambda" {
+			text += chosenFrom(o.LambdaFrom)
+		}
+		Line(w, title, "%s", text)
 	}
+}
+
+// saidElsewhere are options that another line says, or that change no weight of note.
+var saidElsewhere = map[string]bool{
+	"train_size": true, "epochs": true, "batch": true, "learning_rate": true, "weight_decay": true, "seed": true, // the first line
+	"velocity": true, "lambda_from": true, // the lines of the velocity and of lambda
+	"valid_every": true, "level": true,
+}
+
+// inWords are titles and texts of options that would not be understood by name and
+// value; %v is the value.
+var inWords = map[string][2]string{
+	"keep_last": {"leftover", "the last batch of an epoch is smaller, no sample is left out"},
+	"warmup":    {"warmup", "%v epochs"},
+	"clip":      {"clip", "gradients to the norm %v"},
+	"ema":       {"ema", "the weights are their moving average with the decay %v"},
+	"reverse":   {"reverse", "every sample backwards in time, too"},
+	"unroll":    {"unroll", "on stretches of %v steps of trajectories"},
+	"noise":     {"noise", "of the deviation %v on inputs"},
+	"perturb":   {"perturb", "%v, in the objects of every training sample, anew each time it is seen"},
+	"init":      {"init", "from the weights of %v"},
+	"patience":  {"patience", "%v epochs without a lower validation error"},
+	"beta1":     {"beta1", "the mean of gradients decays by %v a step"},
+	"beta2":     {"beta2", "the mean of their squares decays by %v a step"},
 }
 
 func chosenFrom(lambdas []float64) string {

@@ -11,6 +11,7 @@ import (
 	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/export"
+	"gmnc/internal/adam"
 	"gmnc/ir"
 	"gmnc/onnx"
 	"gmnc/predict"
@@ -53,6 +54,7 @@ func newStepping(trained *run.Run) (*stepping, error) {
 	}
 	step := export.StepOf(module, params)
 	step.LearningRate, step.WeightDecay, step.Clip = options.LearningRate, options.WeightDecay, options.Clip
+	step.Beta1, step.Beta2 = options.Beta1, options.Beta2
 	return &stepping{trained, options, module, step}, nil
 }
 
@@ -176,12 +178,13 @@ func (s *stepping) adam(from solver, gradient []float64) map[string][]float32 {
 	if s.Clip > 0 {
 		shorter = s.Clip / max(s.Clip, math.Sqrt(square))
 	}
-	t := float64(from.step + 1)
+	t, decays := float64(from.step+1), s.options.Decays().OrUsual()
+	keep1, keep2 := decays.Beta1, decays.Beta2
 	weights, first, second := make([]float32, len(gradient)), make([]float32, len(gradient)), make([]float32, len(gradient))
 	for i, g := range gradient {
 		g = g*shorter + s.WeightDecay*from.weights[i]
-		m, v := 0.9*from.first[i]+0.1*g, 0.999*from.second[i]+0.001*g*g
-		moved := from.rate * m / (1 - math.Pow(0.9, t)) / (math.Sqrt(v/(1-math.Pow(0.999, t))) + 1e-8)
+		m, v := keep1*from.first[i]+(1-keep1)*g, keep2*from.second[i]+(1-keep2)*g*g
+		moved := from.rate * m / (1 - math.Pow(keep1, t)) / (math.Sqrt(v/(1-math.Pow(keep2, t))) + adam.Epsilon)
 		weights[i], first[i], second[i] = float32(from.weights[i]-moved), float32(m), float32(v)
 	}
 	return map[string][]float32{export.WeightsInput: weights, export.FirstMomentInput: first, export.SecondMomentInput: second}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"gmnc/internal/adam"
 	"gmnc/ir"
 )
 
@@ -29,6 +30,9 @@ type Step struct {
 	WeightDecay  float64 `json:"weight_decay"`
 	// Clip is the largest norm of the gradient, 0 for any.
 	Clip float64 `json:"clip,omitempty"`
+	// Beta1 and Beta2 are Adam's decays, 0 the usual ones.
+	Beta1 float64 `json:"beta1,omitempty"`
+	Beta2 float64 `json:"beta2,omitempty"`
 	// Weights are those that are trained, in their order.
 	Weights []Weight `json:"weights"`
 }
@@ -74,13 +78,6 @@ const (
 	NextPrefix        = "next_"
 	gradientPrefix    = "grad/"
 	stepKey           = "step" // the metadata with the Step
-)
-
-// The constants of Adam, those of runtime/native/kernels.Adam.
-const (
-	beta1   = 0.9
-	beta2   = 0.999
-	epsilon = 1e-8
 )
 
 // stepWriter writes a Step around the module's graph.
@@ -159,13 +156,14 @@ func (w *stepWriter) takes(output, value string) bool {
 func (w *stepWriter) write() {
 	outer := w.scope
 	w.scope = "step"
+	decays := adam.Decays{Beta1: w.Beta1, Beta2: w.Beta2}.OrUsual()
 	number := w.Op("Add", nil, StepInput, w.Ints([]int64{1}))
 	gradient := w.gradient()
-	mean := w.mean(FirstMomentInput, gradient, beta1)
-	square := w.mean(SecondMomentInput, w.Op("Mul", nil, gradient, gradient), beta2)
-	size := w.Op("Div", nil, w.Op("Sqrt", nil, square), w.Op("Sqrt", nil, w.debias(number, beta2)))
-	size = w.Op("Add", nil, size, w.Floats([]float64{epsilon}))
-	rate := w.Op("Div", nil, LearningRateInput, w.debias(number, beta1))
+	mean := w.mean(FirstMomentInput, gradient, decays.Beta1)
+	square := w.mean(SecondMomentInput, w.Op("Mul", nil, gradient, gradient), decays.Beta2)
+	size := w.Op("Div", nil, w.Op("Sqrt", nil, square), w.Op("Sqrt", nil, w.debias(number, decays.Beta2)))
+	size = w.Op("Add", nil, size, w.Floats([]float64{adam.Epsilon}))
+	rate := w.Op("Div", nil, LearningRateInput, w.debias(number, decays.Beta1))
 	moved := w.Op("Div", nil, w.Op("Mul", nil, rate, mean), size)
 	w.add(NextPrefix+WeightsInput, "Sub", nil, w.weights, moved)
 	w.add(NextPrefix+FirstMomentInput, "Identity", nil, mean)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"gmnc/internal/adam"
 	"gmnc/internal/fields"
 	"gmnc/system"
 )
@@ -67,10 +68,17 @@ type Options struct {
 	// Scale says by what the model divides the data, one of Scales, so that no unit
 	// matters; "" is by nothing, as in the paper. ScaleFor has the rule.
 	Scale string `json:"scale,omitempty"`
+	// Beta1 and Beta2 are Adam's decays of the mean of gradients and of the mean of
+	// their squares; 0 are the usual ones, 0.9 and 0.999.
+	Beta1 float64 `json:"beta1,omitempty"`
+	Beta2 float64 `json:"beta2,omitempty"`
 	// Perturb is what is done to the objects of every training sample each
 	// time it is seen; "" for nothing.
 	Perturb system.Perturbation `json:"perturb,omitempty"`
 }
+
+// Decays are those of Adam.
+func (o Options) Decays() adam.Decays { return adam.Decays{Beta1: o.Beta1, Beta2: o.Beta2} }
 
 // Values of Options.Schedule beside "".
 const (
@@ -136,6 +144,10 @@ func (o Options) Validate() error {
 		return fields.Errorf("noise of the deviation %g is impossible: {noise} is a number, 0 for none, or more", o.Noise)
 	case o.Patience < 0:
 		return fields.Errorf("a patience of %d epochs is impossible: {patience} is 0 for all epochs, or more", o.Patience)
+	case !(o.Beta1 >= 0 && o.Beta1 < 1):
+		return fields.Errorf("a mean of gradients cannot decay by %g a step: {beta1} is a number above 0 and below 1", o.Beta1)
+	case !(o.Beta2 >= 0 && o.Beta2 < 1):
+		return fields.Errorf("a mean of squares cannot decay by %g a step: {beta2} is a number above 0 and below 1", o.Beta2)
 	case !(o.LearningRate > 0) || math.IsInf(o.LearningRate, 1):
 		return fields.Errorf("a learning rate of %g does not learn: {learning_rate} is a number above 0", o.LearningRate)
 	case !(o.WeightDecay >= 0) || math.IsInf(o.WeightDecay, 1):

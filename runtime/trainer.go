@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gmnc/internal/adam"
 	"gmnc/ir"
 )
 
@@ -57,6 +58,8 @@ type Gradients struct {
 // in which weight decay is an L2 term in the gradient.
 type Solver struct {
 	LearningRate, WeightDecay float64
+	// Decays are those of the means of gradients and of their squares.
+	Decays adam.Decays
 	// Ranks share the work of Gradients, which returns those of the whole batch
 	// in each of them, with the same bits for any number; nil is one process.
 	Ranks Ranks

@@ -101,7 +101,7 @@ func (t *training) slopes(ctx context.Context, best *run.Run, samples []system.S
 		weights[name] = runtime.Floats(slices.Clone(value.Float), value.Shape...)
 	}
 	weights[p.of.Param()].Float[p.number] += by
-	trainer, err := t.mode.Train(t.objective, weights, runtime.Solver{LearningRate: t.options.LearningRate, Ranks: t.job.Ranks})
+	trainer, err := t.mode.Train(t.objective, weights, runtime.Solver{LearningRate: t.options.LearningRate, Decays: t.options.Decays(), Ranks: t.job.Ranks})
 	if err != nil {
 		return nil, 0, err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/internal/adam"
 	"gmnc/run"
 	"gmnc/run/weights"
 	"gmnc/runtime"
@@ -34,7 +35,7 @@ func FuzzState(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		store := run.NewMemory("memory")
 		require.NoError(t, store.Write(run.StateName, data))
-		s, err := readState(store)
+		s, err := readState(store, adam.Decays{})
 		if err != nil {
 			return
 		}

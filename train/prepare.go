@@ -86,7 +86,7 @@ func (t *training) prepare() error {
 	if err := t.checkAverage(); err != nil {
 		return err
 	}
-	solver := runtime.Solver{LearningRate: t.options.LearningRate, WeightDecay: t.options.WeightDecay, Ranks: t.job.Ranks}
+	solver := runtime.Solver{LearningRate: t.options.LearningRate, WeightDecay: t.options.WeightDecay, Decays: t.options.Decays(), Ranks: t.job.Ranks}
 	if t.trainer, err = t.train(objective, t.state.weights, solver); err != nil {
 		return err
 	}

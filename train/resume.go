@@ -44,7 +44,7 @@ func Resume(ctx context.Context, job Job) (*run.Run, error) {
 		return nil, err
 	}
 	defer release()
-	state, err := readState(job.Store)
+	state, err := readState(job.Store, job.Config.Training.Decays())
 	if err != nil {
 		return nil, err
 	}

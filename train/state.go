@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gmnc/internal/adam"
 	"gmnc/run"
 	"gmnc/run/weights"
 	"gmnc/runtime"
@@ -55,8 +56,8 @@ func (s *state) write(store run.Store) error {
 	return run.WriteState(store, file)
 }
 
-// readState reads what a resumed training goes on from.
-func readState(store run.Store) (*state, error) {
+// readState reads what a resumed training goes on from, by Adam with these decays.
+func readState(store run.Store, decays adam.Decays) (*state, error) {
 	path := filepath.Join(store.String(), run.StateName)
 	file, err := run.ReadState(store)
 	if err != nil {
@@ -81,7 +82,7 @@ func readState(store run.Store) (*state, error) {
 	if s.bestValid, err = strconv.ParseFloat(file.Metadata["best_valid"], 64); err != nil {
 		return nil, fmt.Errorf("%s: best_valid is %q, not a number: this is no training state", path, file.Metadata["best_valid"])
 	}
-	if err := s.check(); err != nil {
+	if err := s.check(decays); err != nil {
 		return nil, fmt.Errorf("%s is damaged (train anew in another folder): %w", path, err)
 	}
 	return s, nil

@@ -6,11 +6,13 @@ import (
 	"maps"
 	"math"
 	"slices"
+
+	"gmnc/internal/adam"
 )
 
 // check reports numbers that no training leaves: a file that was changed, or a
 // disk that lost something.
-func (s *state) check() error {
+func (s *state) check(decays adam.Decays) error {
 	switch {
 	case s.bestEpoch > s.epoch:
 		return fmt.Errorf("its best epoch is %d, and %d epochs were done", s.bestEpoch, s.epoch)
@@ -28,7 +30,7 @@ func (s *state) check() error {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.adam.First)) {
-		if err := checkMoments(s.adam.First[name], s.adam.Second[name]); err != nil {
+		if err := checkMoments(s.adam.First[name], s.adam.Second[name], decays); err != nil {
 			return fmt.Errorf("the moments of %s: %w", name, err)
 		}
 	}
@@ -38,22 +40,22 @@ func (s *state) check() error {
 	return nil
 }
 
-// Of Adam with the decays b1 = 0.9 and b2 = 0.999 the first moment is bounded by
-// the second: by Cauchy and Schwarz m^2 <= (1-b1)^2 / (1-b2) / (1 - b1^2/b2) v =
-// 52.9 v. The rest is for rounding, and for squares too small for float32.
+// The first moment is bounded by the second, as adam.Decays.SquareOverSquares has it. The
+// rest is for rounding, and for squares too small for float32.
 const (
-	mostSquare  = 60
+	rounding    = 1.135
 	leastSquare = 1e-36
 )
 
 // checkMoments reports moments that no gradients have.
-func checkMoments(first, second []float32) error {
+func checkMoments(first, second []float32, decays adam.Decays) error {
+	most, bounded := decays.SquareOverSquares()
 	if len(first) != len(second) {
 		return errors.New("the first and the second are not as many")
 	}
 	for i, m := range first {
 		square := float64(m) * float64(m)
-		if v := second[i]; !finite(m) || !finite(v) || v < 0 || square > float64(mostSquare*float64(v))+leastSquare {
+		if v := second[i]; !finite(m) || !finite(v) || v < 0 || bounded && square > float64(rounding*most*float64(v))+leastSquare {
 			return fmt.Errorf("%g and %g at place %d are those of no gradients", m, v, i)
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"math"
 	"testing"
 
+	"gmnc/internal/adam"
+
 	"github.com/stretchr/testify/require"
 )
 
@@ -30,7 +32,7 @@ func TestTheWorstGradientsLeaveMomentsThatAreTaken(t *testing.T) {
 		{1e-19, 0, true}, {1e-17, 0, false}, {0, 0, true}, {0, -1e-30, false},
 		{math.Inf(1), 1, false}, {math.NaN(), 1, false}, {1, math.Inf(1), false}, {1, math.NaN(), false},
 	} {
-		err := checkMoments([]float32{float32(c.first)}, []float32{float32(c.second)})
+		err := checkMoments([]float32{float32(c.first)}, []float32{float32(c.second)}, adam.Decays{})
 		require.Equal(t, c.taken, err == nil, "%g and %g", c.first, c.second)
 	}
 }

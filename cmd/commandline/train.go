@@ -12,6 +12,7 @@ import (
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/diagnostics"
+	"gmnc/internal/adam"
 	"gmnc/internal/fields"
 	"gmnc/predict"
 	"gmnc/run"
@@ -52,6 +53,8 @@ type trainCommand struct {
 	Epochs      int       `help:"Passes over the training samples." default:"600"`
 	Batch       int       `help:"Systems in a batch." default:"200"`
 	LR          float64   `name:"lr" help:"Learning rate of Adam." default:"5e-4"`
+	Beta1       float64   `name:"beta1" help:"Adam's decay of the mean of gradients." placeholder:"DECAY" default:"0.9"`
+	Beta2       float64   `name:"beta2" help:"Adam's decay of the mean of their squares." placeholder:"DECAY" default:"0.999"`
 	Schedule    string    `help:"Learning rate over the epochs: ${enum}. cosine falls to 0 along half a cosine; step to a tenth after half of the epochs, and a hundredth after three quarters." enum:"constant,cosine,step" default:"constant"`
 	Warmup      int       `help:"Epochs in which the learning rate grows to what it is to be." default:"0"`
 	Clip        float64   `help:"Shorten gradients to this norm, that of all weights together, with the loss in the unit that networks see (--scale); 0 for none." placeholder:"NORM" default:"0"`
@@ -118,12 +121,12 @@ func (c *trainCommand) AfterApply(parsed *kong.Context) error {
 		return fmt.Errorf("--memory %v: want a number of gigabytes, or 0 for what is free", c.Memory)
 	}
 	if c.Init != "" { // of which the model is not known before it is read
-		return errors.Join(c.checkSweep(), c.checkInit(), c.options().Validate())
+		return errors.Join(c.checkDecays(), c.checkSweep(), c.checkInit(), c.options().Validate())
 	}
 	if c.InitPartly {
 		return errors.New("--init-partly needs --init, the run to start from")
 	}
-	return errors.Join(c.checkSweep(), c.model().Validate(), c.options().Validate())
+	return errors.Join(c.checkDecays(), c.checkSweep(), c.model().Validate(), c.options().Validate())
 }
 
 func (c *trainCommand) Run(ctx context.Context, t *terminal, given arguments) error {
@@ -285,6 +288,7 @@ func (c *trainCommand) options() run.Options {
 		TrainSize: c.TrainSize, Epochs: c.Epochs, Batch: c.Batch, LearningRate: c.LR, WeightDecay: c.WeightDecay,
 		Seed: c.Seed, ValidEvery: c.ValidEvery, Patience: c.Patience, Level: c.Level,
 		Perturb: system.Perturbation(chosen(c.Perturb, "none")), Schedule: chosen(c.Schedule, "constant"), Reverse: c.Reverse,
+		Beta1: unusual(c.Beta1, adam.Beta1), Beta2: unusual(c.Beta2, adam.Beta2),
 		Unroll: c.Unroll, Noise: c.Noise, Scale: chosen(c.Scale, "none"),
 		KeepLast: !c.DropLast, Warmup: c.Warmup, Clip: c.Clip, EMA: c.EMA, Loss: chosen(c.Loss, "mse"),
 	}
@@ -315,6 +319,22 @@ func (c *trainCommand) model() builder.Config {
 		config.Integrator = builder.RungeKutta4
 	}
 	return c.changed(config)
+}
+
+// checkDecays refuses 0, which in a configuration is the usual decay.
+func (c *trainCommand) checkDecays() error {
+	if c.Beta1 == 0 || c.Beta2 == 0 {
+		return errors.New("--beta1 and --beta2 are numbers above 0 and below 1, and one is 0")
+	}
+	return nil
+}
+
+// unusual is a value of a flag, or 0 where it is the usual one, as configurations have it.
+func unusual(value, usual float64) float64 {
+	if value == usual {
+		return 0
+	}
+	return value
 }
 
 // standard is the flag for the phi2 of most experiments.

@@ -1,6 +1,7 @@
 package commandline
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"reflect"
@@ -116,12 +117,42 @@ func TestModelOptions(t *testing.T) {
 	require.Equal(t, system.JoinSplit, job.Config.Training.Perturb)
 }
 
+// TestEveryOptionOfTrainingHasAFlag: what a configuration can say of training, the
+// command line can, but for what a run finds by itself.
+func TestEveryOptionOfTrainingHasAFlag(t *testing.T) {
+	other := map[string]string{"keep_last": "--drop-last", "lambda_from": "--lambda"}
+	help := gmnc(t, "train", "--help").out
+	options := reflect.TypeFor[run.Options]()
+	for i := range options.NumField() {
+		name, _, _ := strings.Cut(options.Field(i).Tag.Get("json"), ",")
+		flag := cmp.Or(other[name], flagOf(name))
+		require.Regexp(t, "(?m)"+flag+"\\b", help, "the option %s has no flag", name)
+	}
+}
+
+// TestDecays: the usual decays leave no trace in a configuration.
+func TestDecays(t *testing.T) {
+	of := func(flags string) run.Options {
+		var c trainCommand
+		parser, err := kong.New(&c, choices())
+		require.NoError(t, err)
+		_, err = parser.Parse(strings.Fields("data.npz -o run " + flags))
+		require.NoError(t, err)
+		return c.options()
+	}
+	require.Equal(t, of(""), of("--beta1 0.9 --beta2 0.999"))
+	require.Equal(t, [2]float64{0, 0}, [2]float64{of("").Beta1, of("").Beta2})
+	require.Equal(t, [2]float64{0.8, 0.99}, [2]float64{of("--beta1 0.8 --beta2 0.99").Beta1, of("--beta1 0.8 --beta2 0.99").Beta2})
+}
+
 func TestWrongUsage(t *testing.T) {
 	for _, c := range []struct {
 		args    string
 		message string
 	}{
 		{"bogus", "unexpected argument bogus (see gmnc --help)"},
+		{"train data.npz -o run --beta1 0", "--beta1 and --beta2 are numbers above 0 and below 1, and one is 0"},
+		{"train data.npz -o run --beta2 1", "a mean of squares cannot decay by 1 a step: --beta2 is a number above 0 and below 1"},
 		{"train data.npz -o run --bogus", "unknown flag --bogus (see gmnc train --help)"},
 		{"train -o run", `expected "<data>" (see gmnc train --help)`},
 		{"train data.npz", "missing flags: --output=RUN (see gmnc train --help)"},

@@ -6,6 +6,7 @@ import (
 	G "gorgonia.org/gorgonia"
 	"gorgonia.org/tensor"
 
+	"gmnc/runtime"
 	"gmnc/runtime/native"
 )
 
@@ -15,9 +16,7 @@ import (
 type adam struct{ *native.Adam }
 
 // newAdam returns an Adam that has made no step.
-func newAdam(learningRate, weightDecay float64) adam {
-	return adam{native.NewAdam(learningRate, weightDecay)}
-}
+func newAdam(solver runtime.Solver) adam { return adam{native.NewAdam(solver)} }
 
 // Step makes one step on all parameters, which have names and are float32.
 // Where one of them is wrong it changes nothing.
@@ -54,6 +53,7 @@ func floats(value G.Value) ([]float32, error) {
 // stockAdam is Gorgonia's own solver with PyTorch's meaning: L2 is added to
 // the gradient before the moments and the batch size stays 1, since the
 // loss is a mean already.
-func stockAdam(learningRate, weightDecay float64) G.Solver {
-	return G.NewAdamSolver(G.WithLearnRate(learningRate), G.WithL2Reg(weightDecay))
+func stockAdam(solver runtime.Solver) G.Solver {
+	decays := solver.Decays.OrUsual()
+	return G.NewAdamSolver(G.WithLearnRate(solver.LearningRate), G.WithL2Reg(solver.WeightDecay), G.WithBeta1(decays.Beta1), G.WithBeta2(decays.Beta2))
 }

@@ -80,7 +80,7 @@ func TestAdam(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	start := quantities(random)
 	ours, stocks := cloned(start), cloned(start)
-	adam, stock := newAdam(learnRate, weightDecay), stockAdam(learnRate, weightDecay)
+	adam, stock := newAdam(runtime.Solver{LearningRate: learnRate, WeightDecay: weightDecay}), stockAdam(runtime.Solver{LearningRate: learnRate, WeightDecay: weightDecay})
 	history := map[string][][]float32{}
 	for range 30 {
 		gradients := quantities(random)
@@ -102,7 +102,7 @@ func TestAdam(t *testing.T) {
 func TestAdamPublished(t *testing.T) {
 	golden.Run(t, func(t *testing.T, c *golden.Case) {
 		for name, solver := range map[string]G.Solver{
-			"ours": newAdam(5e-4, 1e-10), "stock": stockAdam(5e-4, 1e-10),
+			"ours": newAdam(runtime.Solver{LearningRate: 5e-4, WeightDecay: 1e-10}), "stock": stockAdam(runtime.Solver{LearningRate: 5e-4, WeightDecay: 1e-10}),
 		} {
 			_, weights := c.Weights()
 			gradients := map[string][]float32{}
@@ -123,11 +123,11 @@ func TestAdamPublished(t *testing.T) {
 func TestAdamResumes(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	weights := quantities(random)
-	adam := newAdam(learnRate, weightDecay)
+	adam := newAdam(runtime.Solver{LearningRate: learnRate, WeightDecay: weightDecay})
 	require.NoError(t, adam.Step(model(weights, quantities(random))))
 	require.NoError(t, adam.Step(model(weights, quantities(random))))
 
-	resumed := newAdam(learnRate, weightDecay)
+	resumed := newAdam(runtime.Solver{LearningRate: learnRate, WeightDecay: weightDecay})
 	require.NoError(t, resumed.Restore(adam.State()))
 	resumedWeights, gradients := cloned(weights), quantities(random)
 	require.NoError(t, adam.Step(model(weights, gradients)))
@@ -141,7 +141,7 @@ func TestAdamResumes(t *testing.T) {
 func TestAdamRefuses(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	weights, gradients := quantities(random), quantities(random)
-	adam := newAdam(learnRate, weightDecay)
+	adam := newAdam(runtime.Solver{LearningRate: learnRate, WeightDecay: weightDecay})
 	require.NoError(t, adam.Step(model(weights, gradients)))
 	before, state := cloned(weights), adam.State()
 

@@ -37,9 +37,9 @@ func NewTrainer(m *ir.Module, values map[string]runtime.Tensor, level Level, sol
 	if err != nil {
 		return nil, err
 	}
-	t := &trainer{level: level, params: p, adam: newAdam(solver.LearningRate, solver.WeightDecay), trained: trained, values: map[string][]float32{}}
+	t := &trainer{level: level, params: p, adam: newAdam(solver), trained: trained, values: map[string][]float32{}}
 	if t.solver = t.adam; solver.OfLibrary {
-		t.solver = stockAdam(solver.LearningRate, solver.WeightDecay)
+		t.solver = stockAdam(solver)
 	}
 	for _, name := range trained {
 		t.weights = append(t.weights, &weight{name: name, value: p.values[name]})

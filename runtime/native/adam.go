@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"gmnc/internal/adam"
 	"gmnc/runtime"
 	"gmnc/runtime/native/kernels"
 )
@@ -15,6 +16,7 @@ import (
 // on all cores, with the same bits on any number of them.
 type Adam struct {
 	learningRate, weightDecay float64
+	decays                    adam.Decays
 	state                     runtime.SolverState
 	// stepped are those of the last step, in its order. That is mostly the order of
 	// the next, and to look each up in state would take half as long as the step.
@@ -34,8 +36,8 @@ type Update struct {
 }
 
 // NewAdam returns an Adam that has made no step.
-func NewAdam(learningRate, weightDecay float64) *Adam {
-	return &Adam{learningRate: learningRate, weightDecay: weightDecay,
+func NewAdam(solver runtime.Solver) *Adam {
+	return &Adam{learningRate: solver.LearningRate, weightDecay: solver.WeightDecay, decays: solver.Decays,
 		state: runtime.SolverState{First: map[string][]float32{}, Second: map[string][]float32{}}}
 }
 
@@ -91,7 +93,7 @@ func (a *Adam) Step(updates []Update) error {
 		a.keep(all)
 	}
 	a.state.Step++
-	step := kernels.NewAdamStep(a.learningRate, a.weightDecay, a.state.Step)
+	step := kernels.NewAdamStep(a.learningRate, a.weightDecay, a.decays, a.state.Step)
 	inParts(lengths, func(i, from, to int) {
 		u, m := updates[i], all[i]
 		kernels.Adam(u.Values[from:to], u.Gradient[from:to], m.first[from:to], m.second[from:to], step)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gmnc/internal/adam"
 	"gmnc/runtime"
 	"gmnc/runtime/native/kernels"
 )
@@ -72,11 +73,11 @@ func TestAdamInParts(t *testing.T) {
 			if step == 0 {
 				first[name], second[name] = make([]float32, len(gradient)), make([]float32, len(gradient))
 			}
-			kernels.Adam(want[name], gradient, first[name], second[name], kernels.NewAdamStep(learningRate, weightDecay, step+1))
+			kernels.Adam(want[name], gradient, first[name], second[name], kernels.NewAdamStep(learningRate, weightDecay, adam.Decays{}, step+1))
 		}
 	}
 	onCores(t, func(t *testing.T) {
-		got, adam := manyParts(1), NewAdam(learningRate, weightDecay)
+		got, adam := manyParts(1), NewAdam(runtime.Solver{LearningRate: learningRate, WeightDecay: weightDecay})
 		for step := range 3 {
 			require.NoError(t, adam.Step(ofParts(got, manyParts(uint64(step)+2))))
 		}

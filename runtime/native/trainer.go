@@ -59,7 +59,7 @@ func NewTrainer(m *ir.Module, params map[string]runtime.Tensor, solver runtime.S
 		return nil, err
 	}
 	t := &trainer{params: cloned(params), values: map[string][]float32{}, trained: trained, program: program,
-		adam: NewAdam(solver.LearningRate, solver.WeightDecay)}
+		adam: NewAdam(solver)}
 	for name, value := range t.params {
 		t.values[name] = value.Float
 	}

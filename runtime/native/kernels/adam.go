@@ -1,21 +1,22 @@
 package kernels
 
-import "math"
+import (
+	"math"
 
-// The constants of Adam (Kingma and Ba 2015), PyTorch's defaults.
-const (
-	adamBeta1   = 0.9
-	adamBeta2   = 0.999
-	adamEpsilon = 1e-8
+	"gmnc/internal/adam"
 )
 
 // NewAdamStep prepares a step, of which the first is number 1.
-func NewAdamStep(learnRate, weightDecay float64, number int) AdamStep {
+func NewAdamStep(learnRate, weightDecay float64, decays adam.Decays, number int) AdamStep {
+	decays = decays.OrUsual()
 	t := float64(number)
 	return AdamStep{
 		decay: float32(weightDecay),
-		rate:  float32(learnRate / (1 - math.Pow(adamBeta1, t))),
-		scale: float32(1 / math.Sqrt(1-math.Pow(adamBeta2, t))),
+		rate:  float32(learnRate / (1 - math.Pow(decays.Beta1, t))),
+		scale: float32(1 / math.Sqrt(1-math.Pow(decays.Beta2, t))),
+		keep1: float32(decays.Beta1), take1: float32(1 - decays.Beta1),
+		keep2: float32(decays.Beta2), take2: float32(1 - decays.Beta2),
+		epsilon: adam.Epsilon,
 	}
 }
 
@@ -34,12 +35,11 @@ func Adam(w, g, m, v []float32, step AdamStep) {
 }
 
 func adamInGo(w, g, m, v []float32, step AdamStep) {
-	const keep1, take1, keep2, take2 = adamBeta1, 1 - adamBeta1, adamBeta2, 1 - adamBeta2
 	for i := range w {
 		slope := g[i] + float32(step.decay*w[i])
-		m[i] = float32(keep1*m[i]) + float32(take1*slope)
-		v[i] = float32(keep2*v[i]) + float32(take2*slope*slope)
-		w[i] -= step.rate * m[i] / (float32(float32(math.Sqrt(float64(v[i])))*step.scale) + adamEpsilon)
+		m[i] = float32(step.keep1*m[i]) + float32(step.take1*slope)
+		v[i] = float32(step.keep2*v[i]) + float32(step.take2*slope*slope)
+		w[i] -= step.rate * m[i] / (float32(float32(math.Sqrt(float64(v[i])))*step.scale) + step.epsilon)
 	}
 }
 

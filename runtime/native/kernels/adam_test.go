@@ -4,6 +4,8 @@ import (
 	"math"
 	"testing"
 
+	"gmnc/internal/adam"
+
 	"github.com/stretchr/testify/require"
 )
 
@@ -13,6 +15,18 @@ const adamError = 5e-7
 
 func TestAdam(t *testing.T) {
 	const learnRate, weightDecay, number = 1e-2, 1e-1, 3
+	usual := adam.Decays{Beta1: 0.9, Beta2: 0.999}
+	require.Equal(t, NewAdamStep(learnRate, weightDecay, usual, number), NewAdamStep(learnRate, weightDecay, adam.Decays{}, number))
+	take := NewAdamStep(learnRate, weightDecay, usual, number)
+	require.Equal(t, []float32{0.1, 0.001}, []float32{take.take1, take.take2}, "the bits of the constants")
+	for _, decays := range []adam.Decays{usual, {Beta1: 0.5, Beta2: 0.95}} {
+		testAdam(t, learnRate, weightDecay, decays, number)
+	}
+	require.Panics(t, func() { Adam(make([]float32, 2), make([]float32, 1), nil, nil, AdamStep{}) })
+}
+
+// testAdam holds a step to its formula in float64.
+func testAdam(t *testing.T, learnRate, weightDecay float64, decays adam.Decays, number int) {
 	eachLevel(t, func(t *testing.T) {
 		for _, n := range []int{0, 1, 7, 8, 15, 16, 17, 33, 1<<15 + 3} {
 			offset := n % 5
@@ -24,13 +38,13 @@ func TestAdam(t *testing.T) {
 			var want [3][]float64
 			for i := range n {
 				slope := float64(g[i]) + weightDecay*float64(w[i])
-				first := adamBeta1*float64(m[i]) + (1-adamBeta1)*slope
-				second := adamBeta2*float64(v[i]) + (1-adamBeta2)*slope*slope
-				size := math.Sqrt(second/(1-math.Pow(adamBeta2, number))) + adamEpsilon
-				step := learnRate * first / (1 - math.Pow(adamBeta1, number)) / size
+				first := decays.Beta1*float64(m[i]) + (1-decays.Beta1)*slope
+				second := decays.Beta2*float64(v[i]) + (1-decays.Beta2)*slope*slope
+				size := math.Sqrt(second/(1-math.Pow(decays.Beta2, float64(number)))) + adam.Epsilon
+				step := learnRate * first / (1 - math.Pow(decays.Beta1, float64(number))) / size
 				want[0], want[1], want[2] = append(want[0], float64(w[i])-step), append(want[1], first), append(want[2], second)
 			}
-			Adam(w, g, m, v, NewAdamStep(learnRate, weightDecay, number))
+			Adam(w, g, m, v, NewAdamStep(learnRate, weightDecay, decays, number))
 			for k, got := range [][]float32{w, m, v} {
 				for i, x := range got {
 					require.InDelta(t, want[k][i], x, adamError*max(1, math.Abs(want[k][i])), "%d: %d of %d", k, i, n)
@@ -41,7 +55,6 @@ func TestAdam(t *testing.T) {
 			requireEdges(t, allV, offset)
 		}
 	})
-	require.Panics(t, func() { Adam(make([]float32, 2), make([]float32, 1), nil, nil, AdamStep{}) })
 }
 
 func TestFinite(t *testing.T) {

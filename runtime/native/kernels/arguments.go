@@ -1,7 +1,11 @@
 package kernels
 
 // AdamStep are the factors of one step of [Adam] for all parameters.
-type AdamStep struct{ decay, rate, scale float32 }
+type AdamStep struct {
+	decay, rate, scale         float32
+	keep1, take1, keep2, take2 float32 // shares of the means before and of what is new
+	epsilon                    float32
+}
 
 // Operand is one argument of a broadcast function over [rows,columns]:
 // element (i,j) lies at Values[i*Row + j*Column]. Column is 1, or 0 for an

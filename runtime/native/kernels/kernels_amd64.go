@@ -83,7 +83,7 @@ func scaleAVX512(dst *float32, x *float32, n int, a float32)
 // adamAVX512 is a step of Adam.
 //
 //go:noescape
-func adamAVX512(w *float32, m *float32, v *float32, gradient *float32, n int, decay float32, rate float32, scale float32)
+func adamAVX512(w *float32, m *float32, v *float32, gradient *float32, n int, decay float32, rate float32, scale float32, keep1 float32, take1 float32, keep2 float32, take2 float32, epsilon float32)
 
 // clampAVX512 limits x to [low, high]; NaN passes.
 //
@@ -403,7 +403,7 @@ func logAVX2(dst *float32, x *float32, n int)
 // adamAVX2 is a step of Adam.
 //
 //go:noescape
-func adamAVX2(w *float32, m *float32, v *float32, gradient *float32, n int, decay float32, rate float32, scale float32)
+func adamAVX2(w *float32, m *float32, v *float32, gradient *float32, n int, decay float32, rate float32, scale float32, keep1 float32, take1 float32, keep2 float32, take2 float32, epsilon float32)
 
 // clampAVX2 limits x to [low, high]; NaN passes.
 //

@@ -5213,9 +5213,9 @@ done:
 	VZEROUPPER
 	RET
 
-// func adamAVX512(w *float32, m *float32, v *float32, gradient *float32, n int, decay float32, rate float32, scale float32)
+// func adamAVX512(w *float32, m *float32, v *float32, gradient *float32, n int, decay float32, rate float32, scale float32, keep1 float32, take1 float32, keep2 float32, take2 float32, epsilon float32)
 // Requires: AVX, AVX512F
-TEXT ·adamAVX512(SB), NOSPLIT, $0-52
+TEXT ·adamAVX512(SB), NOSPLIT, $0-72
 	MOVQ         w+0(FP), AX
 	MOVQ         m+8(FP), CX
 	MOVQ         v+16(FP), DX
@@ -5228,11 +5228,11 @@ TEXT ·adamAVX512(SB), NOSPLIT, $0-52
 	VBROADCASTSS decay+40(FP), Z0
 	VBROADCASTSS rate+44(FP), Z1
 	VBROADCASTSS scale+48(FP), Z2
-	VBROADCASTSS constants<>+704(SB), Z3
-	VBROADCASTSS constants<>+736(SB), Z4
-	VBROADCASTSS constants<>+768(SB), Z5
-	VBROADCASTSS constants<>+800(SB), Z6
-	VBROADCASTSS constants<>+832(SB), Z7
+	VBROADCASTSS keep1+52(FP), Z3
+	VBROADCASTSS take1+56(FP), Z4
+	VBROADCASTSS keep2+60(FP), Z5
+	VBROADCASTSS take2+64(FP), Z6
+	VBROADCASTSS epsilon+68(FP), Z7
 
 vectors:
 	CMPQ        R9, $+16
@@ -5371,7 +5371,7 @@ TEXT ·absAVX512(SB), NOSPLIT, $0-24
 	MOVQ         x+8(FP), CX
 	MOVQ         n+16(FP), DX
 	XORQ         BX, BX
-	VBROADCASTSS constants<>+864(SB), Z0
+	VBROADCASTSS constants<>+704(SB), Z0
 
 vectors:
 	CMPQ    DX, $+16
@@ -6884,7 +6884,7 @@ TEXT ·indicesBelowAVX512(SB), NOSPLIT, $0-25
 	MOVQ         index+0(FP), AX
 	MOVQ         count+8(FP), CX
 	VPBROADCASTQ rows+16(FP), Z0
-	VBROADCASTSS constants<>+896(SB), Z1
+	VBROADCASTSS constants<>+736(SB), Z1
 
 entries:
 	CMPQ    CX, $+8
@@ -8793,7 +8793,7 @@ blocks:
 	VADDPS        X5, X4, X4
 	VHADDPS       X4, X4, X4
 	VHADDPS       X4, X4, X4
-	VMULSS        constants<>+928(SB), X4, X4
+	VMULSS        constants<>+768(SB), X4, X4
 	VADDSS        X1, X4, X5
 	VSQRTSS       X5, X5, X5
 	VMOVSS        constants<>+384(SB), X4
@@ -8864,7 +8864,7 @@ blocks:
 	VADDPS        X6, X5, X5
 	VHADDPS       X5, X5, X5
 	VHADDPS       X5, X5, X5
-	VMULSS        constants<>+928(SB), X5, X5
+	VMULSS        constants<>+768(SB), X5, X5
 	VBROADCASTSS  (AX), Z6
 	VMULSS        X6, X5, X5
 	VMULSS        X6, X5, X5
@@ -20830,10 +20830,10 @@ vectors:
 	VCVTPS2DQ   Y1, Y1
 	VPSRAD      $0x01, Y1, Y0
 	VPSUBD      Y0, Y1, Y1
-	VPADDD      constants<>+960(SB), Y0, Y0
+	VPADDD      constants<>+800(SB), Y0, Y0
 	VPSLLD      $0x17, Y0, Y0
 	VMULPS      Y0, Y2, Y2
-	VPADDD      constants<>+960(SB), Y1, Y1
+	VPADDD      constants<>+800(SB), Y1, Y1
 	VPSLLD      $0x17, Y1, Y1
 	VMULPS      Y1, Y2, Y2
 	VMOVUPS     Y2, (AX)(BX*1)
@@ -20867,10 +20867,10 @@ vectors_end:
 	VCVTPS2DQ   Y2, Y2
 	VPSRAD      $0x01, Y2, Y1
 	VPSUBD      Y1, Y2, Y2
-	VPADDD      constants<>+960(SB), Y1, Y1
+	VPADDD      constants<>+800(SB), Y1, Y1
 	VPSLLD      $0x17, Y1, Y1
 	VMULPS      Y1, Y3, Y3
-	VPADDD      constants<>+960(SB), Y2, Y2
+	VPADDD      constants<>+800(SB), Y2, Y2
 	VPSLLD      $0x17, Y2, Y2
 	VMULPS      Y2, Y3, Y3
 	VMASKMOVPS  Y3, Y0, (AX)(BX*1)
@@ -21362,74 +21362,74 @@ vectors:
 	JLT          vectors_end
 	VMOVUPS      (CX)(BX*1), Y0
 	VEXTRACTF128 $0x01, Y0, X1
-	VCMPPS       $0x11, constants<>+992(SB), X0, X2
-	VMULPS       constants<>+1024(SB), X0, X3
+	VCMPPS       $0x11, constants<>+832(SB), X0, X2
+	VMULPS       constants<>+864(SB), X0, X3
 	VBLENDVPS    X2, X3, X0, X3
-	VPAND        constants<>+1056(SB), X2, X2
-	VPSUBD       constants<>+1088(SB), X3, X5
+	VPAND        constants<>+896(SB), X2, X2
+	VPSUBD       constants<>+928(SB), X3, X5
 	VPSRAD       $0x17, X5, X5
 	VPSLLD       $0x17, X5, X4
 	VPSUBD       X4, X3, X3
 	VPSUBD       X2, X5, X5
 	VCVTPS2PD    X3, Y2
-	VADDPD       constants<>+1120(SB), Y2, Y3
-	VSUBPD       constants<>+1120(SB), Y2, Y2
+	VADDPD       constants<>+960(SB), Y2, Y3
+	VSUBPD       constants<>+960(SB), Y2, Y2
 	VDIVPD       Y3, Y2, Y2
 	VMULPD       Y2, Y2, Y3
-	VMOVUPD      constants<>+1152(SB), Y4
+	VMOVUPD      constants<>+992(SB), Y4
+	VFMADD213PD  constants<>+1024(SB), Y3, Y4
+	VFMADD213PD  constants<>+1056(SB), Y3, Y4
+	VFMADD213PD  constants<>+1088(SB), Y3, Y4
+	VFMADD213PD  constants<>+1120(SB), Y3, Y4
+	VFMADD213PD  constants<>+1152(SB), Y3, Y4
 	VFMADD213PD  constants<>+1184(SB), Y3, Y4
 	VFMADD213PD  constants<>+1216(SB), Y3, Y4
 	VFMADD213PD  constants<>+1248(SB), Y3, Y4
 	VFMADD213PD  constants<>+1280(SB), Y3, Y4
-	VFMADD213PD  constants<>+1312(SB), Y3, Y4
-	VFMADD213PD  constants<>+1344(SB), Y3, Y4
-	VFMADD213PD  constants<>+1376(SB), Y3, Y4
-	VFMADD213PD  constants<>+1408(SB), Y3, Y4
-	VFMADD213PD  constants<>+1440(SB), Y3, Y4
 	VMULPD       Y2, Y4, Y4
 	VCVTDQ2PD    X5, Y2
-	VFMADD231PD  constants<>+1472(SB), Y2, Y4
+	VFMADD231PD  constants<>+1312(SB), Y2, Y4
 	VCVTPD2PSY   Y4, X5
-	VCMPPS       $0x05, constants<>+1504(SB), X0, X2
+	VCMPPS       $0x05, constants<>+1344(SB), X0, X2
 	VBLENDVPS    X2, X0, X5, X5
 	VCMPPS       $0x11, constants<>+0(SB), X0, X2
-	VBLENDVPS    X2, constants<>+1536(SB), X5, X5
+	VBLENDVPS    X2, constants<>+1376(SB), X5, X5
 	VCMPPS       $0x00, constants<>+0(SB), X0, X2
-	VBLENDVPS    X2, constants<>+1568(SB), X5, X5
-	VCMPPS       $0x11, constants<>+992(SB), X1, X0
-	VMULPS       constants<>+1024(SB), X1, X2
+	VBLENDVPS    X2, constants<>+1408(SB), X5, X5
+	VCMPPS       $0x11, constants<>+832(SB), X1, X0
+	VMULPS       constants<>+864(SB), X1, X2
 	VBLENDVPS    X0, X2, X1, X2
-	VPAND        constants<>+1056(SB), X0, X0
-	VPSUBD       constants<>+1088(SB), X2, X4
+	VPAND        constants<>+896(SB), X0, X0
+	VPSUBD       constants<>+928(SB), X2, X4
 	VPSRAD       $0x17, X4, X4
 	VPSLLD       $0x17, X4, X3
 	VPSUBD       X3, X2, X2
 	VPSUBD       X0, X4, X4
 	VCVTPS2PD    X2, Y0
-	VADDPD       constants<>+1120(SB), Y0, Y2
-	VSUBPD       constants<>+1120(SB), Y0, Y0
+	VADDPD       constants<>+960(SB), Y0, Y2
+	VSUBPD       constants<>+960(SB), Y0, Y0
 	VDIVPD       Y2, Y0, Y0
 	VMULPD       Y0, Y0, Y2
-	VMOVUPD      constants<>+1152(SB), Y3
+	VMOVUPD      constants<>+992(SB), Y3
+	VFMADD213PD  constants<>+1024(SB), Y2, Y3
+	VFMADD213PD  constants<>+1056(SB), Y2, Y3
+	VFMADD213PD  constants<>+1088(SB), Y2, Y3
+	VFMADD213PD  constants<>+1120(SB), Y2, Y3
+	VFMADD213PD  constants<>+1152(SB), Y2, Y3
 	VFMADD213PD  constants<>+1184(SB), Y2, Y3
 	VFMADD213PD  constants<>+1216(SB), Y2, Y3
 	VFMADD213PD  constants<>+1248(SB), Y2, Y3
 	VFMADD213PD  constants<>+1280(SB), Y2, Y3
-	VFMADD213PD  constants<>+1312(SB), Y2, Y3
-	VFMADD213PD  constants<>+1344(SB), Y2, Y3
-	VFMADD213PD  constants<>+1376(SB), Y2, Y3
-	VFMADD213PD  constants<>+1408(SB), Y2, Y3
-	VFMADD213PD  constants<>+1440(SB), Y2, Y3
 	VMULPD       Y0, Y3, Y3
 	VCVTDQ2PD    X4, Y0
-	VFMADD231PD  constants<>+1472(SB), Y0, Y3
+	VFMADD231PD  constants<>+1312(SB), Y0, Y3
 	VCVTPD2PSY   Y3, X0
-	VCMPPS       $0x05, constants<>+1504(SB), X1, X2
+	VCMPPS       $0x05, constants<>+1344(SB), X1, X2
 	VBLENDVPS    X2, X1, X0, X0
 	VCMPPS       $0x11, constants<>+0(SB), X1, X2
-	VBLENDVPS    X2, constants<>+1536(SB), X0, X0
+	VBLENDVPS    X2, constants<>+1376(SB), X0, X0
 	VCMPPS       $0x00, constants<>+0(SB), X1, X2
-	VBLENDVPS    X2, constants<>+1568(SB), X0, X0
+	VBLENDVPS    X2, constants<>+1408(SB), X0, X0
 	VINSERTF128  $0x01, X0, Y5, Y0
 	VMOVUPS      Y0, (AX)(BX*1)
 	ADDQ         $+32, BX
@@ -21444,74 +21444,74 @@ vectors_end:
 	VMOVUPS      (SI)(DX*4), Y0
 	VMASKMOVPS   (CX)(BX*1), Y0, Y2
 	VEXTRACTF128 $0x01, Y2, X3
-	VCMPPS       $0x11, constants<>+992(SB), X2, X1
-	VMULPS       constants<>+1024(SB), X2, X4
+	VCMPPS       $0x11, constants<>+832(SB), X2, X1
+	VMULPS       constants<>+864(SB), X2, X4
 	VBLENDVPS    X1, X4, X2, X6
-	VPAND        constants<>+1056(SB), X1, X4
-	VPSUBD       constants<>+1088(SB), X6, X1
+	VPAND        constants<>+896(SB), X1, X4
+	VPSUBD       constants<>+928(SB), X6, X1
 	VPSRAD       $0x17, X1, X1
 	VPSLLD       $0x17, X1, X5
 	VPSUBD       X5, X6, X6
 	VPSUBD       X4, X1, X1
 	VCVTPS2PD    X6, Y4
-	VADDPD       constants<>+1120(SB), Y4, Y5
-	VSUBPD       constants<>+1120(SB), Y4, Y4
+	VADDPD       constants<>+960(SB), Y4, Y5
+	VSUBPD       constants<>+960(SB), Y4, Y4
 	VDIVPD       Y5, Y4, Y4
 	VMULPD       Y4, Y4, Y5
-	VMOVUPD      constants<>+1152(SB), Y6
+	VMOVUPD      constants<>+992(SB), Y6
+	VFMADD213PD  constants<>+1024(SB), Y5, Y6
+	VFMADD213PD  constants<>+1056(SB), Y5, Y6
+	VFMADD213PD  constants<>+1088(SB), Y5, Y6
+	VFMADD213PD  constants<>+1120(SB), Y5, Y6
+	VFMADD213PD  constants<>+1152(SB), Y5, Y6
 	VFMADD213PD  constants<>+1184(SB), Y5, Y6
 	VFMADD213PD  constants<>+1216(SB), Y5, Y6
 	VFMADD213PD  constants<>+1248(SB), Y5, Y6
 	VFMADD213PD  constants<>+1280(SB), Y5, Y6
-	VFMADD213PD  constants<>+1312(SB), Y5, Y6
-	VFMADD213PD  constants<>+1344(SB), Y5, Y6
-	VFMADD213PD  constants<>+1376(SB), Y5, Y6
-	VFMADD213PD  constants<>+1408(SB), Y5, Y6
-	VFMADD213PD  constants<>+1440(SB), Y5, Y6
 	VMULPD       Y4, Y6, Y6
 	VCVTDQ2PD    X1, Y4
-	VFMADD231PD  constants<>+1472(SB), Y4, Y6
+	VFMADD231PD  constants<>+1312(SB), Y4, Y6
 	VCVTPD2PSY   Y6, X1
-	VCMPPS       $0x05, constants<>+1504(SB), X2, X4
+	VCMPPS       $0x05, constants<>+1344(SB), X2, X4
 	VBLENDVPS    X4, X2, X1, X1
 	VCMPPS       $0x11, constants<>+0(SB), X2, X4
-	VBLENDVPS    X4, constants<>+1536(SB), X1, X1
+	VBLENDVPS    X4, constants<>+1376(SB), X1, X1
 	VCMPPS       $0x00, constants<>+0(SB), X2, X4
-	VBLENDVPS    X4, constants<>+1568(SB), X1, X1
-	VCMPPS       $0x11, constants<>+992(SB), X3, X2
-	VMULPS       constants<>+1024(SB), X3, X4
+	VBLENDVPS    X4, constants<>+1408(SB), X1, X1
+	VCMPPS       $0x11, constants<>+832(SB), X3, X2
+	VMULPS       constants<>+864(SB), X3, X4
 	VBLENDVPS    X2, X4, X3, X4
-	VPAND        constants<>+1056(SB), X2, X2
-	VPSUBD       constants<>+1088(SB), X4, X6
+	VPAND        constants<>+896(SB), X2, X2
+	VPSUBD       constants<>+928(SB), X4, X6
 	VPSRAD       $0x17, X6, X6
 	VPSLLD       $0x17, X6, X5
 	VPSUBD       X5, X4, X4
 	VPSUBD       X2, X6, X6
 	VCVTPS2PD    X4, Y2
-	VADDPD       constants<>+1120(SB), Y2, Y4
-	VSUBPD       constants<>+1120(SB), Y2, Y2
+	VADDPD       constants<>+960(SB), Y2, Y4
+	VSUBPD       constants<>+960(SB), Y2, Y2
 	VDIVPD       Y4, Y2, Y2
 	VMULPD       Y2, Y2, Y4
-	VMOVUPD      constants<>+1152(SB), Y5
+	VMOVUPD      constants<>+992(SB), Y5
+	VFMADD213PD  constants<>+1024(SB), Y4, Y5
+	VFMADD213PD  constants<>+1056(SB), Y4, Y5
+	VFMADD213PD  constants<>+1088(SB), Y4, Y5
+	VFMADD213PD  constants<>+1120(SB), Y4, Y5
+	VFMADD213PD  constants<>+1152(SB), Y4, Y5
 	VFMADD213PD  constants<>+1184(SB), Y4, Y5
 	VFMADD213PD  constants<>+1216(SB), Y4, Y5
 	VFMADD213PD  constants<>+1248(SB), Y4, Y5
 	VFMADD213PD  constants<>+1280(SB), Y4, Y5
-	VFMADD213PD  constants<>+1312(SB), Y4, Y5
-	VFMADD213PD  constants<>+1344(SB), Y4, Y5
-	VFMADD213PD  constants<>+1376(SB), Y4, Y5
-	VFMADD213PD  constants<>+1408(SB), Y4, Y5
-	VFMADD213PD  constants<>+1440(SB), Y4, Y5
 	VMULPD       Y2, Y5, Y5
 	VCVTDQ2PD    X6, Y2
-	VFMADD231PD  constants<>+1472(SB), Y2, Y5
+	VFMADD231PD  constants<>+1312(SB), Y2, Y5
 	VCVTPD2PSY   Y5, X2
-	VCMPPS       $0x05, constants<>+1504(SB), X3, X4
+	VCMPPS       $0x05, constants<>+1344(SB), X3, X4
 	VBLENDVPS    X4, X3, X2, X2
 	VCMPPS       $0x11, constants<>+0(SB), X3, X4
-	VBLENDVPS    X4, constants<>+1536(SB), X2, X2
+	VBLENDVPS    X4, constants<>+1376(SB), X2, X2
 	VCMPPS       $0x00, constants<>+0(SB), X3, X4
-	VBLENDVPS    X4, constants<>+1568(SB), X2, X2
+	VBLENDVPS    X4, constants<>+1408(SB), X2, X2
 	VINSERTF128  $0x01, X2, Y1, Y2
 	VMASKMOVPS   Y2, Y0, (AX)(BX*1)
 
@@ -21519,9 +21519,9 @@ done:
 	VZEROUPPER
 	RET
 
-// func adamAVX2(w *float32, m *float32, v *float32, gradient *float32, n int, decay float32, rate float32, scale float32)
+// func adamAVX2(w *float32, m *float32, v *float32, gradient *float32, n int, decay float32, rate float32, scale float32, keep1 float32, take1 float32, keep2 float32, take2 float32, epsilon float32)
 // Requires: AVX, FMA3
-TEXT ·adamAVX2(SB), NOSPLIT, $0-52
+TEXT ·adamAVX2(SB), NOSPLIT, $0-72
 	MOVQ         w+0(FP), AX
 	MOVQ         m+8(FP), CX
 	MOVQ         v+16(FP), DX
@@ -21534,29 +21534,34 @@ TEXT ·adamAVX2(SB), NOSPLIT, $0-52
 	VBROADCASTSS decay+40(FP), Y0
 	VBROADCASTSS rate+44(FP), Y1
 	VBROADCASTSS scale+48(FP), Y2
+	VBROADCASTSS keep1+52(FP), Y3
+	VBROADCASTSS take1+56(FP), Y4
+	VBROADCASTSS keep2+60(FP), Y5
+	VBROADCASTSS take2+64(FP), Y6
+	VBROADCASTSS epsilon+68(FP), Y7
 
 vectors:
 	CMPQ        R9, $+8
 	JLT         vectors_end
-	VMOVUPS     (BX)(R10*1), Y3
-	VMOVUPS     (SI)(R10*1), Y4
-	VMOVUPS     (DI)(R10*1), Y5
-	VMOVUPS     (R8)(R10*1), Y6
-	VFMADD231PS Y3, Y0, Y6
-	VMULPS      constants<>+704(SB), Y4, Y4
-	VFMADD231PS constants<>+736(SB), Y6, Y4
-	VMULPS      Y6, Y6, Y6
-	VMULPS      constants<>+768(SB), Y5, Y5
-	VFMADD231PS constants<>+800(SB), Y6, Y5
-	VSQRTPS     Y5, Y6
-	VMULPS      Y2, Y6, Y6
-	VADDPS      constants<>+832(SB), Y6, Y6
-	VMULPS      Y1, Y4, Y7
-	VDIVPS      Y6, Y7, Y7
-	VSUBPS      Y7, Y3, Y3
-	VMOVUPS     Y3, (AX)(R10*1)
-	VMOVUPS     Y4, (CX)(R10*1)
-	VMOVUPS     Y5, (DX)(R10*1)
+	VMOVUPS     (BX)(R10*1), Y8
+	VMOVUPS     (SI)(R10*1), Y9
+	VMOVUPS     (DI)(R10*1), Y10
+	VMOVUPS     (R8)(R10*1), Y11
+	VFMADD231PS Y8, Y0, Y11
+	VMULPS      Y3, Y9, Y9
+	VFMADD231PS Y4, Y11, Y9
+	VMULPS      Y11, Y11, Y11
+	VMULPS      Y5, Y10, Y10
+	VFMADD231PS Y6, Y11, Y10
+	VSQRTPS     Y10, Y11
+	VMULPS      Y2, Y11, Y11
+	VADDPS      Y7, Y11, Y11
+	VMULPS      Y1, Y9, Y12
+	VDIVPS      Y11, Y12, Y12
+	VSUBPS      Y12, Y8, Y8
+	VMOVUPS     Y8, (AX)(R10*1)
+	VMOVUPS     Y9, (CX)(R10*1)
+	VMOVUPS     Y10, (DX)(R10*1)
 	ADDQ        $+32, R10
 	SUBQ        $+8, R9
 	JMP         vectors
@@ -21566,26 +21571,26 @@ vectors_end:
 	JZ          done
 	LEAQ        lanemasks<>+32(SB), R11
 	NEGQ        R9
-	VMOVUPS     (R11)(R9*4), Y3
-	VMASKMOVPS  (BX)(R10*1), Y3, Y4
-	VMASKMOVPS  (SI)(R10*1), Y3, Y5
-	VMASKMOVPS  (DI)(R10*1), Y3, Y6
-	VMASKMOVPS  (R8)(R10*1), Y3, Y7
-	VFMADD231PS Y4, Y0, Y7
-	VMULPS      constants<>+704(SB), Y5, Y5
-	VFMADD231PS constants<>+736(SB), Y7, Y5
-	VMULPS      Y7, Y7, Y7
-	VMULPS      constants<>+768(SB), Y6, Y6
-	VFMADD231PS constants<>+800(SB), Y7, Y6
-	VSQRTPS     Y6, Y0
+	VMOVUPS     (R11)(R9*4), Y8
+	VMASKMOVPS  (BX)(R10*1), Y8, Y9
+	VMASKMOVPS  (SI)(R10*1), Y8, Y10
+	VMASKMOVPS  (DI)(R10*1), Y8, Y11
+	VMASKMOVPS  (R8)(R10*1), Y8, Y12
+	VFMADD231PS Y9, Y0, Y12
+	VMULPS      Y3, Y10, Y10
+	VFMADD231PS Y4, Y12, Y10
+	VMULPS      Y12, Y12, Y12
+	VMULPS      Y5, Y11, Y11
+	VFMADD231PS Y6, Y12, Y11
+	VSQRTPS     Y11, Y0
 	VMULPS      Y2, Y0, Y0
-	VADDPS      constants<>+832(SB), Y0, Y0
-	VMULPS      Y1, Y5, Y1
+	VADDPS      Y7, Y0, Y0
+	VMULPS      Y1, Y10, Y1
 	VDIVPS      Y0, Y1, Y1
-	VSUBPS      Y1, Y4, Y4
-	VMASKMOVPS  Y4, Y3, (AX)(R10*1)
-	VMASKMOVPS  Y5, Y3, (CX)(R10*1)
-	VMASKMOVPS  Y6, Y3, (DX)(R10*1)
+	VSUBPS      Y1, Y9, Y9
+	VMASKMOVPS  Y9, Y8, (AX)(R10*1)
+	VMASKMOVPS  Y10, Y8, (CX)(R10*1)
+	VMASKMOVPS  Y11, Y8, (DX)(R10*1)
 
 done:
 	VZEROUPPER
@@ -21679,7 +21684,7 @@ vectors:
 	CMPQ    DX, $+8
 	JLT     vectors_end
 	VMOVUPS (CX)(BX*1), Y0
-	VMOVUPS constants<>+864(SB), Y1
+	VMOVUPS constants<>+704(SB), Y1
 	VANDNPS Y0, Y1, Y0
 	VMOVUPS Y0, (AX)(BX*1)
 	ADDQ    $+32, BX
@@ -21693,7 +21698,7 @@ vectors_end:
 	NEGQ       DX
 	VMOVUPS    (SI)(DX*4), Y0
 	VMASKMOVPS (CX)(BX*1), Y0, Y1
-	VMOVUPS    constants<>+864(SB), Y2
+	VMOVUPS    constants<>+704(SB), Y2
 	VANDNPS    Y1, Y2, Y1
 	VMASKMOVPS Y1, Y0, (AX)(BX*1)
 
@@ -23187,7 +23192,7 @@ TEXT ·indicesBelowAVX2(SB), NOSPLIT, $0-25
 	MOVQ         index+0(FP), AX
 	MOVQ         count+8(FP), CX
 	VPBROADCASTQ rows+16(FP), Y0
-	VBROADCASTSS constants<>+896(SB), Y1
+	VBROADCASTSS constants<>+736(SB), Y1
 
 entries:
 	CMPQ    CX, $+4
@@ -25019,7 +25024,7 @@ blocks:
 	VADDPS       X7, X6, X6
 	VHADDPS      X6, X6, X6
 	VHADDPS      X6, X6, X6
-	VMULSS       constants<>+928(SB), X6, X6
+	VMULSS       constants<>+768(SB), X6, X6
 	VADDSS       X1, X6, X7
 	VSQRTSS      X7, X7, X7
 	VMOVSS       constants<>+384(SB), X6
@@ -25110,7 +25115,7 @@ blocks:
 	VADDPS       X10, X9, X9
 	VHADDPS      X9, X9, X9
 	VHADDPS      X9, X9, X9
-	VMULSS       constants<>+928(SB), X9, X9
+	VMULSS       constants<>+768(SB), X9, X9
 	VBROADCASTSS (AX), Y10
 	VMULSS       X10, X9, X9
 	VMULSS       X10, X9, X9
@@ -27091,8 +27096,8 @@ rounds:
 // func splitRowsAMX(to *byte, a *float32, rowA int, rows int)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·splitRowsAMX(SB), NOSPLIT, $0-32
-	VBROADCASTSS constants<>+1600(SB), Z0
-	VBROADCASTSS constants<>+1632(SB), Z1
+	VBROADCASTSS constants<>+1440(SB), Z0
+	VBROADCASTSS constants<>+1472(SB), Z1
 	VMOVUPS      lanetables<>+640(SB), Z2
 	MOVQ         $0x3333333333333333, AX
 	KMOVQ        AX, K1
@@ -27156,8 +27161,8 @@ rows_end:
 // func splitColumnsAMX(to *byte, b *float32, ldb int, halves int)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·splitColumnsAMX(SB), NOSPLIT, $0-32
-	VBROADCASTSS constants<>+1600(SB), Z0
-	VBROADCASTSS constants<>+1632(SB), Z1
+	VBROADCASTSS constants<>+1440(SB), Z0
+	VBROADCASTSS constants<>+1472(SB), Z1
 	VMOVUPS      lanetables<>+640(SB), Z2
 	MOVQ         $0x3333333333333333, AX
 	KMOVQ        AX, K1
@@ -27273,8 +27278,8 @@ halves_end:
 // func splitTransposedAMX(to *byte, a *float32, rowA int)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·splitTransposedAMX(SB), NOSPLIT, $0-24
-	VBROADCASTSS    constants<>+1600(SB), Z0
-	VBROADCASTSS    constants<>+1632(SB), Z1
+	VBROADCASTSS    constants<>+1440(SB), Z0
+	VBROADCASTSS    constants<>+1472(SB), Z1
 	VMOVUPS         lanetables<>+640(SB), Z2
 	MOVQ            $0x3333333333333333, AX
 	KMOVQ           AX, K1
@@ -28345,8 +28350,8 @@ whole:
 // Requires: AVX, AVX512BW, AVX512F, MMX+
 TEXT ·matmulTilesAMX(SB), NOSPLIT, $8-144
 	MOVQ         ahead+96(FP), R8
-	VBROADCASTSS constants<>+1600(SB), Z0
-	VBROADCASTSS constants<>+1632(SB), Z1
+	VBROADCASTSS constants<>+1440(SB), Z0
+	VBROADCASTSS constants<>+1472(SB), Z1
 	VMOVUPS      lanetables<>+640(SB), Z2
 	MOVQ         $0x3333333333333333, AX
 	KMOVQ        AX, K1
@@ -29285,8 +29290,8 @@ whole:
 // Requires: AVX, AVX512BW, AVX512F, MMX+
 TEXT ·matmulTilesSiLUAMX(SB), NOSPLIT, $8-144
 	MOVQ         ahead+96(FP), R8
-	VBROADCASTSS constants<>+1600(SB), Z0
-	VBROADCASTSS constants<>+1632(SB), Z1
+	VBROADCASTSS constants<>+1440(SB), Z0
+	VBROADCASTSS constants<>+1472(SB), Z1
 	VMOVUPS      lanetables<>+640(SB), Z2
 	MOVQ         $0x3333333333333333, AX
 	KMOVQ        AX, K1
@@ -30881,8 +30886,8 @@ whole:
 // Requires: AVX, AVX512BW, AVX512F, MMX+
 TEXT ·matmulTilesSlopeAMX(SB), NOSPLIT, $8-144
 	MOVQ         ahead+96(FP), R8
-	VBROADCASTSS constants<>+1600(SB), Z0
-	VBROADCASTSS constants<>+1632(SB), Z1
+	VBROADCASTSS constants<>+1440(SB), Z0
+	VBROADCASTSS constants<>+1472(SB), Z1
 	VMOVUPS      lanetables<>+640(SB), Z2
 	MOVQ         $0x3333333333333333, AX
 	KMOVQ        AX, K1
@@ -32606,8 +32611,8 @@ whole:
 // Requires: AVX, AVX512BW, AVX512F, MMX+
 TEXT ·matmulTilesTimesAMX(SB), NOSPLIT, $8-144
 	MOVQ         ahead+96(FP), R8
-	VBROADCASTSS constants<>+1600(SB), Z0
-	VBROADCASTSS constants<>+1632(SB), Z1
+	VBROADCASTSS constants<>+1440(SB), Z0
+	VBROADCASTSS constants<>+1472(SB), Z1
 	VMOVUPS      lanetables<>+640(SB), Z2
 	MOVQ         $0x3333333333333333, AX
 	KMOVQ        AX, K1
@@ -33678,8 +33683,8 @@ whole:
 // Requires: AVX, AVX512BW, AVX512F, CMOV, MMX+
 TEXT ·matmulTilesRowsTimesAMX(SB), NOSPLIT, $8-144
 	MOVQ         ahead+96(FP), R8
-	VBROADCASTSS constants<>+1600(SB), Z0
-	VBROADCASTSS constants<>+1632(SB), Z1
+	VBROADCASTSS constants<>+1440(SB), Z0
+	VBROADCASTSS constants<>+1472(SB), Z1
 	VMOVUPS      lanetables<>+640(SB), Z2
 	MOVQ         $0x3333333333333333, AX
 	KMOVQ        AX, K1
@@ -34858,8 +34863,8 @@ TEXT ·matmulTransposedAMX(SB), NOSPLIT, $0-120
 	MOVQ         c+8(FP), DX
 	MOVQ         a+24(FP), AX
 	MOVQ         b+32(FP), BX
-	VBROADCASTSS constants<>+1600(SB), Z0
-	VBROADCASTSS constants<>+1632(SB), Z1
+	VBROADCASTSS constants<>+1440(SB), Z0
+	VBROADCASTSS constants<>+1472(SB), Z1
 	VMOVUPS      lanetables<>+640(SB), Z2
 	MOVQ         $0x3333333333333333, SI
 	KMOVQ        SI, K1
@@ -36371,127 +36376,107 @@ DATA constants<>+672(SB)/8, $0x3e2ac2ef3e2ac2ef
 DATA constants<>+680(SB)/8, $0x3e2ac2ef3e2ac2ef
 DATA constants<>+688(SB)/8, $0x3e2ac2ef3e2ac2ef
 DATA constants<>+696(SB)/8, $0x3e2ac2ef3e2ac2ef
-DATA constants<>+704(SB)/8, $0x3f6666663f666666
-DATA constants<>+712(SB)/8, $0x3f6666663f666666
-DATA constants<>+720(SB)/8, $0x3f6666663f666666
-DATA constants<>+728(SB)/8, $0x3f6666663f666666
-DATA constants<>+736(SB)/8, $0x3dcccccd3dcccccd
-DATA constants<>+744(SB)/8, $0x3dcccccd3dcccccd
-DATA constants<>+752(SB)/8, $0x3dcccccd3dcccccd
-DATA constants<>+760(SB)/8, $0x3dcccccd3dcccccd
-DATA constants<>+768(SB)/8, $0x3f7fbe773f7fbe77
-DATA constants<>+776(SB)/8, $0x3f7fbe773f7fbe77
-DATA constants<>+784(SB)/8, $0x3f7fbe773f7fbe77
-DATA constants<>+792(SB)/8, $0x3f7fbe773f7fbe77
-DATA constants<>+800(SB)/8, $0x3a83126f3a83126f
-DATA constants<>+808(SB)/8, $0x3a83126f3a83126f
-DATA constants<>+816(SB)/8, $0x3a83126f3a83126f
-DATA constants<>+824(SB)/8, $0x3a83126f3a83126f
-DATA constants<>+832(SB)/8, $0x322bcc77322bcc77
-DATA constants<>+840(SB)/8, $0x322bcc77322bcc77
-DATA constants<>+848(SB)/8, $0x322bcc77322bcc77
-DATA constants<>+856(SB)/8, $0x322bcc77322bcc77
-DATA constants<>+864(SB)/8, $0x8000000080000000
-DATA constants<>+872(SB)/8, $0x8000000080000000
-DATA constants<>+880(SB)/8, $0x8000000080000000
-DATA constants<>+888(SB)/8, $0x8000000080000000
-DATA constants<>+896(SB)/8, $0xffffffffffffffff
-DATA constants<>+904(SB)/8, $0xffffffffffffffff
-DATA constants<>+912(SB)/8, $0xffffffffffffffff
-DATA constants<>+920(SB)/8, $0xffffffffffffffff
-DATA constants<>+928(SB)/8, $0x3d0000003d000000
-DATA constants<>+936(SB)/8, $0x3d0000003d000000
-DATA constants<>+944(SB)/8, $0x3d0000003d000000
-DATA constants<>+952(SB)/8, $0x3d0000003d000000
-DATA constants<>+960(SB)/8, $0x0000007f0000007f
-DATA constants<>+968(SB)/8, $0x0000007f0000007f
-DATA constants<>+976(SB)/8, $0x0000007f0000007f
-DATA constants<>+984(SB)/8, $0x0000007f0000007f
-DATA constants<>+992(SB)/8, $0x0080000000800000
-DATA constants<>+1000(SB)/8, $0x0080000000800000
-DATA constants<>+1008(SB)/8, $0x0080000000800000
-DATA constants<>+1016(SB)/8, $0x0080000000800000
-DATA constants<>+1024(SB)/8, $0x4c0000004c000000
-DATA constants<>+1032(SB)/8, $0x4c0000004c000000
-DATA constants<>+1040(SB)/8, $0x4c0000004c000000
-DATA constants<>+1048(SB)/8, $0x4c0000004c000000
-DATA constants<>+1056(SB)/8, $0x0000001900000019
-DATA constants<>+1064(SB)/8, $0x0000001900000019
-DATA constants<>+1072(SB)/8, $0x0000001900000019
-DATA constants<>+1080(SB)/8, $0x0000001900000019
-DATA constants<>+1088(SB)/8, $0x3f3504f33f3504f3
-DATA constants<>+1096(SB)/8, $0x3f3504f33f3504f3
-DATA constants<>+1104(SB)/8, $0x3f3504f33f3504f3
-DATA constants<>+1112(SB)/8, $0x3f3504f33f3504f3
-DATA constants<>+1120(SB)/8, $0x3ff0000000000000
-DATA constants<>+1128(SB)/8, $0x3ff0000000000000
-DATA constants<>+1136(SB)/8, $0x3ff0000000000000
-DATA constants<>+1144(SB)/8, $0x3ff0000000000000
-DATA constants<>+1152(SB)/8, $0x3fbaf286bca1af28
-DATA constants<>+1160(SB)/8, $0x3fbaf286bca1af28
-DATA constants<>+1168(SB)/8, $0x3fbaf286bca1af28
-DATA constants<>+1176(SB)/8, $0x3fbaf286bca1af28
-DATA constants<>+1184(SB)/8, $0x3fbe1e1e1e1e1e1e
-DATA constants<>+1192(SB)/8, $0x3fbe1e1e1e1e1e1e
-DATA constants<>+1200(SB)/8, $0x3fbe1e1e1e1e1e1e
-DATA constants<>+1208(SB)/8, $0x3fbe1e1e1e1e1e1e
-DATA constants<>+1216(SB)/8, $0x3fc1111111111111
-DATA constants<>+1224(SB)/8, $0x3fc1111111111111
-DATA constants<>+1232(SB)/8, $0x3fc1111111111111
-DATA constants<>+1240(SB)/8, $0x3fc1111111111111
-DATA constants<>+1248(SB)/8, $0x3fc3b13b13b13b14
-DATA constants<>+1256(SB)/8, $0x3fc3b13b13b13b14
-DATA constants<>+1264(SB)/8, $0x3fc3b13b13b13b14
-DATA constants<>+1272(SB)/8, $0x3fc3b13b13b13b14
-DATA constants<>+1280(SB)/8, $0x3fc745d1745d1746
-DATA constants<>+1288(SB)/8, $0x3fc745d1745d1746
-DATA constants<>+1296(SB)/8, $0x3fc745d1745d1746
-DATA constants<>+1304(SB)/8, $0x3fc745d1745d1746
-DATA constants<>+1312(SB)/8, $0x3fcc71c71c71c71c
-DATA constants<>+1320(SB)/8, $0x3fcc71c71c71c71c
-DATA constants<>+1328(SB)/8, $0x3fcc71c71c71c71c
-DATA constants<>+1336(SB)/8, $0x3fcc71c71c71c71c
-DATA constants<>+1344(SB)/8, $0x3fd2492492492492
-DATA constants<>+1352(SB)/8, $0x3fd2492492492492
-DATA constants<>+1360(SB)/8, $0x3fd2492492492492
-DATA constants<>+1368(SB)/8, $0x3fd2492492492492
-DATA constants<>+1376(SB)/8, $0x3fd999999999999a
-DATA constants<>+1384(SB)/8, $0x3fd999999999999a
-DATA constants<>+1392(SB)/8, $0x3fd999999999999a
-DATA constants<>+1400(SB)/8, $0x3fd999999999999a
-DATA constants<>+1408(SB)/8, $0x3fe5555555555555
-DATA constants<>+1416(SB)/8, $0x3fe5555555555555
-DATA constants<>+1424(SB)/8, $0x3fe5555555555555
-DATA constants<>+1432(SB)/8, $0x3fe5555555555555
-DATA constants<>+1440(SB)/8, $0x4000000000000000
-DATA constants<>+1448(SB)/8, $0x4000000000000000
-DATA constants<>+1456(SB)/8, $0x4000000000000000
-DATA constants<>+1464(SB)/8, $0x4000000000000000
-DATA constants<>+1472(SB)/8, $0x3fe62e42fefa39ef
-DATA constants<>+1480(SB)/8, $0x3fe62e42fefa39ef
-DATA constants<>+1488(SB)/8, $0x3fe62e42fefa39ef
-DATA constants<>+1496(SB)/8, $0x3fe62e42fefa39ef
-DATA constants<>+1504(SB)/8, $0x7f8000007f800000
-DATA constants<>+1512(SB)/8, $0x7f8000007f800000
-DATA constants<>+1520(SB)/8, $0x7f8000007f800000
-DATA constants<>+1528(SB)/8, $0x7f8000007f800000
-DATA constants<>+1536(SB)/8, $0x7fc000007fc00000
-DATA constants<>+1544(SB)/8, $0x7fc000007fc00000
-DATA constants<>+1552(SB)/8, $0x7fc000007fc00000
-DATA constants<>+1560(SB)/8, $0x7fc000007fc00000
-DATA constants<>+1568(SB)/8, $0xff800000ff800000
-DATA constants<>+1576(SB)/8, $0xff800000ff800000
-DATA constants<>+1584(SB)/8, $0xff800000ff800000
-DATA constants<>+1592(SB)/8, $0xff800000ff800000
-DATA constants<>+1600(SB)/8, $0x0000800000008000
-DATA constants<>+1608(SB)/8, $0x0000800000008000
-DATA constants<>+1616(SB)/8, $0x0000800000008000
-DATA constants<>+1624(SB)/8, $0x0000800000008000
-DATA constants<>+1632(SB)/8, $0xffff0000ffff0000
-DATA constants<>+1640(SB)/8, $0xffff0000ffff0000
-DATA constants<>+1648(SB)/8, $0xffff0000ffff0000
-DATA constants<>+1656(SB)/8, $0xffff0000ffff0000
-GLOBL constants<>(SB), RODATA|NOPTR, $1664
+DATA constants<>+704(SB)/8, $0x8000000080000000
+DATA constants<>+712(SB)/8, $0x8000000080000000
+DATA constants<>+720(SB)/8, $0x8000000080000000
+DATA constants<>+728(SB)/8, $0x8000000080000000
+DATA constants<>+736(SB)/8, $0xffffffffffffffff
+DATA constants<>+744(SB)/8, $0xffffffffffffffff
+DATA constants<>+752(SB)/8, $0xffffffffffffffff
+DATA constants<>+760(SB)/8, $0xffffffffffffffff
+DATA constants<>+768(SB)/8, $0x3d0000003d000000
+DATA constants<>+776(SB)/8, $0x3d0000003d000000
+DATA constants<>+784(SB)/8, $0x3d0000003d000000
+DATA constants<>+792(SB)/8, $0x3d0000003d000000
+DATA constants<>+800(SB)/8, $0x0000007f0000007f
+DATA constants<>+808(SB)/8, $0x0000007f0000007f
+DATA constants<>+816(SB)/8, $0x0000007f0000007f
+DATA constants<>+824(SB)/8, $0x0000007f0000007f
+DATA constants<>+832(SB)/8, $0x0080000000800000
+DATA constants<>+840(SB)/8, $0x0080000000800000
+DATA constants<>+848(SB)/8, $0x0080000000800000
+DATA constants<>+856(SB)/8, $0x0080000000800000
+DATA constants<>+864(SB)/8, $0x4c0000004c000000
+DATA constants<>+872(SB)/8, $0x4c0000004c000000
+DATA constants<>+880(SB)/8, $0x4c0000004c000000
+DATA constants<>+888(SB)/8, $0x4c0000004c000000
+DATA constants<>+896(SB)/8, $0x0000001900000019
+DATA constants<>+904(SB)/8, $0x0000001900000019
+DATA constants<>+912(SB)/8, $0x0000001900000019
+DATA constants<>+920(SB)/8, $0x0000001900000019
+DATA constants<>+928(SB)/8, $0x3f3504f33f3504f3
+DATA constants<>+936(SB)/8, $0x3f3504f33f3504f3
+DATA constants<>+944(SB)/8, $0x3f3504f33f3504f3
+DATA constants<>+952(SB)/8, $0x3f3504f33f3504f3
+DATA constants<>+960(SB)/8, $0x3ff0000000000000
+DATA constants<>+968(SB)/8, $0x3ff0000000000000
+DATA constants<>+976(SB)/8, $0x3ff0000000000000
+DATA constants<>+984(SB)/8, $0x3ff0000000000000
+DATA constants<>+992(SB)/8, $0x3fbaf286bca1af28
+DATA constants<>+1000(SB)/8, $0x3fbaf286bca1af28
+DATA constants<>+1008(SB)/8, $0x3fbaf286bca1af28
+DATA constants<>+1016(SB)/8, $0x3fbaf286bca1af28
+DATA constants<>+1024(SB)/8, $0x3fbe1e1e1e1e1e1e
+DATA constants<>+1032(SB)/8, $0x3fbe1e1e1e1e1e1e
+DATA constants<>+1040(SB)/8, $0x3fbe1e1e1e1e1e1e
+DATA constants<>+1048(SB)/8, $0x3fbe1e1e1e1e1e1e
+DATA constants<>+1056(SB)/8, $0x3fc1111111111111
+DATA constants<>+1064(SB)/8, $0x3fc1111111111111
+DATA constants<>+1072(SB)/8, $0x3fc1111111111111
+DATA constants<>+1080(SB)/8, $0x3fc1111111111111
+DATA constants<>+1088(SB)/8, $0x3fc3b13b13b13b14
+DATA constants<>+1096(SB)/8, $0x3fc3b13b13b13b14
+DATA constants<>+1104(SB)/8, $0x3fc3b13b13b13b14
+DATA constants<>+1112(SB)/8, $0x3fc3b13b13b13b14
+DATA constants<>+1120(SB)/8, $0x3fc745d1745d1746
+DATA constants<>+1128(SB)/8, $0x3fc745d1745d1746
+DATA constants<>+1136(SB)/8, $0x3fc745d1745d1746
+DATA constants<>+1144(SB)/8, $0x3fc745d1745d1746
+DATA constants<>+1152(SB)/8, $0x3fcc71c71c71c71c
+DATA constants<>+1160(SB)/8, $0x3fcc71c71c71c71c
+DATA constants<>+1168(SB)/8, $0x3fcc71c71c71c71c
+DATA constants<>+1176(SB)/8, $0x3fcc71c71c71c71c
+DATA constants<>+1184(SB)/8, $0x3fd2492492492492
+DATA constants<>+1192(SB)/8, $0x3fd2492492492492
+DATA constants<>+1200(SB)/8, $0x3fd2492492492492
+DATA constants<>+1208(SB)/8, $0x3fd2492492492492
+DATA constants<>+1216(SB)/8, $0x3fd999999999999a
+DATA constants<>+1224(SB)/8, $0x3fd999999999999a
+DATA constants<>+1232(SB)/8, $0x3fd999999999999a
+DATA constants<>+1240(SB)/8, $0x3fd999999999999a
+DATA constants<>+1248(SB)/8, $0x3fe5555555555555
+DATA constants<>+1256(SB)/8, $0x3fe5555555555555
+DATA constants<>+1264(SB)/8, $0x3fe5555555555555
+DATA constants<>+1272(SB)/8, $0x3fe5555555555555
+DATA constants<>+1280(SB)/8, $0x4000000000000000
+DATA constants<>+1288(SB)/8, $0x4000000000000000
+DATA constants<>+1296(SB)/8, $0x4000000000000000
+DATA constants<>+1304(SB)/8, $0x4000000000000000
+DATA constants<>+1312(SB)/8, $0x3fe62e42fefa39ef
+DATA constants<>+1320(SB)/8, $0x3fe62e42fefa39ef
+DATA constants<>+1328(SB)/8, $0x3fe62e42fefa39ef
+DATA constants<>+1336(SB)/8, $0x3fe62e42fefa39ef
+DATA constants<>+1344(SB)/8, $0x7f8000007f800000
+DATA constants<>+1352(SB)/8, $0x7f8000007f800000
+DATA constants<>+1360(SB)/8, $0x7f8000007f800000
+DATA constants<>+1368(SB)/8, $0x7f8000007f800000
+DATA constants<>+1376(SB)/8, $0x7fc000007fc00000
+DATA constants<>+1384(SB)/8, $0x7fc000007fc00000
+DATA constants<>+1392(SB)/8, $0x7fc000007fc00000
+DATA constants<>+1400(SB)/8, $0x7fc000007fc00000
+DATA constants<>+1408(SB)/8, $0xff800000ff800000
+DATA constants<>+1416(SB)/8, $0xff800000ff800000
+DATA constants<>+1424(SB)/8, $0xff800000ff800000
+DATA constants<>+1432(SB)/8, $0xff800000ff800000
+DATA constants<>+1440(SB)/8, $0x0000800000008000
+DATA constants<>+1448(SB)/8, $0x0000800000008000
+DATA constants<>+1456(SB)/8, $0x0000800000008000
+DATA constants<>+1464(SB)/8, $0x0000800000008000
+DATA constants<>+1472(SB)/8, $0xffff0000ffff0000
+DATA constants<>+1480(SB)/8, $0xffff0000ffff0000
+DATA constants<>+1488(SB)/8, $0xffff0000ffff0000
+DATA constants<>+1496(SB)/8, $0xffff0000ffff0000
+GLOBL constants<>(SB), RODATA|NOPTR, $1504
 
 DATA opmasks<>+0(SB)/2, $0x0000
 DATA opmasks<>+2(SB)/2, $0x0001

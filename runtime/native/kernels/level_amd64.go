@@ -36,7 +36,7 @@ var avx512 = &level{
 	abs: unary(absAVX512), sign: unary(signAVX512), relu: unary(reluAVX512), log: unary(logAVX2),
 	siluSlope: siluSlope(siluSlopeAVX512),
 	scale:     scale(scaleAVX512),
-	adam:      adam(adamAVX512),
+	adam:      adamStep(adamAVX512),
 	clamp:     limits(clampAVX512),
 	inside:    limits(insideAVX512),
 	broadcast: broadcast([]pairs{
@@ -87,7 +87,7 @@ var avx2 = &level{
 	abs: unary(absAVX2), sign: unary(signAVX2), relu: unary(reluAVX2), log: unary(logAVX2),
 	siluSlope: siluSlope(siluSlopeAVX2),
 	scale:     scale(scaleAVX2),
-	adam:      adam(adamAVX2),
+	adam:      adamStep(adamAVX2),
 	clamp:     limits(clampAVX2),
 	inside:    limits(insideAVX2),
 	broadcast: broadcast([]pairs{
@@ -142,9 +142,11 @@ func scale(f func(dst, x *float32, n int, a float32)) func(dst, x []float32, a f
 	}
 }
 
-func adam(f func(w, m, v, g *float32, n int, decay, rate, scale float32)) func(w, g, m, v []float32, step AdamStep) {
+func adamStep(f func(w, m, v, g *float32, n int, decay, rate, scale, keep1, take1, keep2, take2, epsilon float32)) func(w, g, m, v []float32, step AdamStep) {
 	return func(w, g, m, v []float32, step AdamStep) {
-		portions(len(w), func(at, n int) { f(&w[at], &m[at], &v[at], &g[at], n, step.decay, step.rate, step.scale) })
+		portions(len(w), func(at, n int) {
+			f(&w[at], &m[at], &v[at], &g[at], n, step.decay, step.rate, step.scale, step.keep1, step.take1, step.keep2, step.take2, step.epsilon)
+		})
 	}
 }
 

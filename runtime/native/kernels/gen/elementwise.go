@@ -87,10 +87,10 @@ func (g *isa) slopeBody() body {
 
 // adam writes the step of Adam, whose formulas are those of kernels.Adam.
 func (g *isa) adam() {
-	g.each("adam", "w, m, v", "w, m, v, gradient", ", decay, rate, scale float32", "is a step of Adam.", 1, func() body {
+	g.each("adam", "w, m, v", "w, m, v, gradient", ", decay, rate, scale, keep1, take1, keep2, take2, epsilon float32", "is a step of Adam.", 1, func() body {
 		decay, rate, scale := g.scalar("decay"), g.scalar("rate"), g.scalar("scale")
-		keep1, take1, keep2, take2 := g.held(0.9), g.held(1-0.9), g.held(0.999), g.held(1-0.999)
-		epsilon := g.held(1e-8)
+		keep1, take1, keep2, take2 := g.scalar("keep1"), g.scalar("take1"), g.scalar("keep2"), g.scalar("take2")
+		epsilon := g.scalar("epsilon")
 		return func(x ...[]reg.VecVirtual) [][]reg.VecVirtual {
 			w, m, v, slope := x[0][0], x[1][0], x[2][0], x[3][0]
 			g.VFMADD231PS(w, decay, slope)

@@ -1,0 +1,28 @@
+// Package adam has the constants of Adam (Kingma and Ba 2015) for all who step by it or
+// look at its state: kernels, files of training steps, checks.
+package adam
+
+import "cmp"
+
+// The usual constants, PyTorch's defaults.
+const (
+	Beta1   = 0.9
+	Beta2   = 0.999
+	Epsilon = 1e-8
+)
+
+// Decays are those of the mean of the gradients and of the mean of their squares, a
+// number below 1 each; 0 is Beta1 and Beta2.
+type Decays struct{ Beta1, Beta2 float64 }
+
+// OrUsual are the decays with the usual ones in place of 0.
+func (d Decays) OrUsual() Decays { return Decays{cmp.Or(d.Beta1, Beta1), cmp.Or(d.Beta2, Beta2)} }
+
+// SquareOverSquares bounds the square of a mean of gradients by the mean of their
+// squares, whatever the gradients are: by Cauchy and Schwarz m^2 <= (1-b1)^2 / (1-b2) /
+// (1 - b1^2/b2) v. It reports whether there is a bound: there is none where b1^2 >= b2.
+func (d Decays) SquareOverSquares() (bound float64, bounded bool) {
+	d = d.OrUsual()
+	rest := 1 - d.Beta1*d.Beta1/d.Beta2
+	return (1 - d.Beta1) * (1 - d.Beta1) / (1 - d.Beta2) / rest, rest > 0
+}
