@@ -177,23 +177,29 @@ func OpenSession(file []byte, open func() (runtime.Session, error)) (predict.Pre
 	}
 	if Rolls(outputs) {
 		perFrame, err := RolledInputs(file)
-		if err != nil {
+		made, stepsErr := Steps(file)
+		if err := errors.Join(err, stepsErr); err != nil {
 			return nil, errors.Join(err, session.Close())
 		}
-		session = OneStep{session, slices.Contains(inputs, export.StepsInput), perFrame}
+		session = OneStep{session, slices.Contains(inputs, export.StepsInput), made, perFrame}
 	}
 	return predict.NewSystemPredictor(session, inputs...), nil
 }
 
 // Declared are the names of the inputs of a file, or of its outputs.
 func Declared(file []byte, which onnx.Number) (names []string, err error) {
+	return names, eachDeclared(file, which, func(declared onnx.Declaration) { names = append(names, declared.Name) })
+}
+
+// eachDeclared passes on the inputs or outputs that a file declares.
+func eachDeclared(file []byte, which onnx.Number, take func(onnx.Declaration)) error {
 	model, err := onnx.Read(file)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return names, onnx.EachRecord(model.Graph, which, func(record []byte) error {
+	return onnx.EachRecord(model.Graph, which, func(record []byte) error {
 		declaration, err := onnx.ReadDeclaration(record)
-		names = append(names, declaration.Name)
+		take(declaration)
 		return err
 	})
 }

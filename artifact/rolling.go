@@ -21,10 +21,22 @@ func Loops(file []byte) bool {
 	return err == nil && slices.Contains(inputs, export.StepsInput)
 }
 
+// Steps is how many steps a file of many makes; 0 where it takes their number.
+func Steps(file []byte) (steps int, err error) {
+	err = eachDeclared(file, onnx.GraphOutput, func(output onnx.Declaration) {
+		if export.OfStep(output.Name) != "" && len(output.Axes) > 0 {
+			steps = max(steps, output.Axes[0].Size)
+		}
+	})
+	return steps, err
+}
+
 // OneStep is the first step of a file of many.
 type OneStep struct {
 	runtime.Session
 	Loops bool // whether the file takes the number of steps
+	// Made is how many it makes where it does not.
+	Made int
 	// PerFrame name its inputs with an axis of steps.
 	PerFrame []string
 }
@@ -43,8 +55,8 @@ func (s OneStep) Run(batch runtime.Batch) (map[string]runtime.Tensor, error) {
 	batch.Inputs = maps.Clone(batch.Inputs)
 	for _, name := range s.PerFrame {
 		if input, given := batch.Inputs[name]; given {
-			input.Shape = append([]int{1}, input.Shape...)
-			batch.Inputs[name] = input
+			steps := max(1, s.Made)
+			batch.Inputs[name] = runtime.Floats(slices.Repeat(input.Float, steps), append([]int{steps}, input.Shape...)...)
 		}
 	}
 	frames, err := s.Roll(batch, 1)

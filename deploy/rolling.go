@@ -29,6 +29,11 @@ func sameAsCalls(engine runtime.Engine, file []byte, group verify.Group, one pre
 		return nil, err
 	}
 	defer session.Close()
+	if own, err := artifact.Steps(file); err != nil {
+		return nil, err
+	} else if own > 0 {
+		steps = own
+	}
 	perFrame, err := artifact.RolledInputs(file)
 	if err != nil {
 		return nil, err

@@ -67,7 +67,7 @@ func TestAForgedGraphIsFound(t *testing.T) {
 		constant("limit", 1)
 		constant("more", 1.01)
 		node := func(kind, output string, inputs ...string) {
-			m.Graph.Node = append(m.Graph.Node, &onnxpb.NodeProto{OpType: proto.String(kind), Name: proto.String(output), Input: inputs, Output: []string{output}})
+			m.Graph.Node = append(m.Graph.Node, &onnxpb.NodeProto{OpType: proto.String(kind), Name: proto.String("forged/" + output), Input: inputs, Output: []string{output}})
 		}
 		node("Greater", "fast", "velocity", "limit")
 		node("Mul", "wrong", "honest", "more")

@@ -194,7 +194,7 @@ func (d drawing) field(f *system.Field, rows, columns int) (values []float32) {
 			ranges = append(ranges, &d.ranges.Fields[i].Range)
 		}
 	}
-	if len(ranges) == 0 {
+	if len(ranges) == 0 || d.config.Describe().Fitted { // whose features are names, all different
 		return usual(f, rows*columns, d.source)
 	}
 	for range rows {
@@ -211,11 +211,16 @@ func (d drawing) field(f *system.Field, rows, columns int) (values []float32) {
 	return values
 }
 
-// whole are so many numbers of a range, whole ones of fields that have these.
+// whole are so many numbers of a range, whole ones of fields that have these. A feature
+// that ends in whole numbers is a name, a type or a flag: nothing is beyond.
 func (d drawing) whole(f *system.Field, r *system.Range, count int) (values []float32) {
+	numbered := r != nil && r.Least == math.Trunc(r.Least) && r.Most == math.Trunc(r.Most)
 	for range count {
 		value := d.value(r)
-		if f.Whole && r != nil && r.Least == math.Trunc(r.Least) && r.Most == math.Trunc(r.Most) {
+		if numbered && f.Named() {
+			value = min(value, r.Most)
+		}
+		if numbered && f.Whole {
 			value = math.Round(value)
 		}
 		if f.Least < f.Most {
