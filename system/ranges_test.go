@@ -38,8 +38,9 @@ func TestRanges(t *testing.T) {
 	require.Equal(t, &system.Ranges{
 		Particles: &system.Range{Least: 2, Most: 2}, Nearest: &system.Range{Least: 2, Most: 4},
 		Extent: &system.Range{Least: 1, Most: 2}, Speed: &system.Range{Least: 1, Most: 5}, Charge: &system.Range{Least: -1, Most: 1},
+		Coordinate: &system.Range{Least: 0, Most: 4}, Structures: []system.Structure{{Particles: 2, Listed: []int{0, 0}}},
 	}, ranges)
-	require.Equal(t, "particles: 2 to 2, nearest distance: 2 to 4, extent: 1 to 2, speed: 1 to 5, charge: -1 to 1", ranges.String())
+	require.Equal(t, "particles: 2 to 2, nearest distance: 2 to 4, extent: 1 to 2, speed: 1 to 5, charge: -1 to 1, coordinate: 0 to 4", ranges.String())
 
 	strange := pair(3, 3)
 	strange.Charge[1] = 2
