@@ -36,11 +36,11 @@ func TestOurNames(t *testing.T) {
 	for published, want := range map[string]string{
 		"gcl_0.att_mlp.0.weight":  "gcl_0.att_mlp.0.weight belongs to the option attention, which gmnc does not have: train without it",
 		"gcl_1.coords_range":      "gcl_1.coords_range belongs to the option tanh, which gmnc does not have: train without it",
-		"encoder.0.weight":        "encoder.0.weight is no weight of a published model",
-		"gcl_0.edge_mlp.1.weight": "gcl_0.edge_mlp.1.weight is no weight of a published model",
-		"gcl_0.edge.0.weight":     "gcl_0.edge.0.weight is no weight of a published model",
-		"embedding.scale":         "embedding.scale is no weight of a published model",
-		"":                        " is no weight of a published model",
+		"encoder.0.weight":        "encoder.0.weight is no weight of a published model: rename it with rename, such as rename layers=gcl_",
+		"gcl_0.edge_mlp.1.weight": "gcl_0.edge_mlp.1.weight is no weight of a published model: rename it with rename, such as rename layers=gcl_",
+		"gcl_0.edge.0.weight":     "gcl_0.edge.0.weight is no weight of a published model: rename it with rename, such as rename layers=gcl_",
+		"embedding.scale":         "embedding.scale is no weight of a published model: rename it with rename, such as rename layers=gcl_",
+		"":                        " is no weight of a published model: rename it with rename, such as rename layers=gcl_",
 	} {
 		_, err := builder.OurName(published)
 		require.EqualError(t, err, want)

@@ -35,7 +35,11 @@ func Inputs(batch *system.Batch) runtime.Batch {
 	}
 	for _, f := range system.GivenFields() {
 		if values := batch.Field(f); values != nil {
-			inputs[f.Name] = runtime.Floats(values, particles, len(values)/max(particles, 1))
+			columns := f.Columns
+			if f.Named() {
+				columns = len(values) / max(particles, 1)
+			}
+			inputs[f.Name] = runtime.Floats(values, particles, columns)
 		}
 	}
 	if batch.EdgeFeatures != nil {

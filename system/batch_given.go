@@ -21,6 +21,9 @@ func (b *Batch) resizeGiven(samples []Sample) {
 // common is how many columns the field has in the samples, and whether all are given
 // it.
 func (f *Field) common(samples []Sample) (columns int, given bool) {
+	if len(samples) == 0 {
+		return f.Columns, f.Required && !f.Named() // an empty batch has what systems must have
+	}
 	columns = f.Columns
 	for i := range samples {
 		values := f.Of(&samples[i])

@@ -53,8 +53,8 @@ type trainCommand struct {
 	Epochs      int       `help:"Passes over the training samples." default:"600"`
 	Batch       int       `help:"Systems in a batch." default:"200"`
 	LR          float64   `name:"lr" help:"Learning rate of Adam." default:"5e-4"`
-	Beta1       float64   `name:"beta1" help:"Adam's decay of the mean of gradients." placeholder:"DECAY" default:"0.9"`
-	Beta2       float64   `name:"beta2" help:"Adam's decay of the mean of their squares." placeholder:"DECAY" default:"0.999"`
+	Beta1       float64   `name:"beta1" help:"Adam's decay of the mean of gradients." default:"0.9"`
+	Beta2       float64   `name:"beta2" help:"Adam's decay of the mean of their squares." default:"0.999"`
 	Schedule    string    `help:"Learning rate over the epochs: ${enum}. cosine falls to 0 along half a cosine; step to a tenth after half of the epochs, and a hundredth after three quarters." enum:"constant,cosine,step" default:"constant"`
 	Warmup      int       `help:"Epochs in which the learning rate grows to what it is to be." default:"0"`
 	Clip        float64   `help:"Shorten gradients to this norm, that of all weights together, with the loss in the unit that networks see (--scale); 0 for none." placeholder:"NORM" default:"0"`
