@@ -104,7 +104,7 @@ func (c Constant) Values(params []float32) []float64 {
 		case c.Positive():
 			values[i] *= math.Exp(float64(params[i]))
 		default:
-			values[i] += c.Unit * float64(params[i])
+			values[i] += float64(c.Unit * float64(params[i]))
 		}
 	}
 	return values

@@ -94,7 +94,7 @@ func (m Mechanics) Energy(s system.State) float64 {
 			mass = s.Mass[i]
 		}
 		x, v, g := load(s.Position[i]), load(s.Velocity[i]), load(m.Gravity)
-		energy += float64(mass * (v.dot(v)/2 - g.dot(x)))
+		energy += float64(mass * (float64(v.dot(v)/2) - g.dot(x)))
 	}
 	return energy
 }

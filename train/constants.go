@@ -67,7 +67,7 @@ func (t *training) constantErrors(ctx context.Context, best *run.Run) error {
 			gradient.SetVec(k, gradient.AtVec(k)+(ahead[k]+behind[k])/float64(2*len(moving)))
 		}
 		// of a parabola, what the loss is in the middle
-		middle := (above+below)/2 - curvature.At(i, i)*curvatureStep*curvatureStep/2
+		middle := float64((above+below)/2) - float64(curvature.At(i, i)*curvatureStep*curvatureStep/2)
 		loss = max(loss, middle)
 	}
 	var inverse mat.SymDense
@@ -118,9 +118,9 @@ func (t *training) slopes(ctx context.Context, best *run.Run, samples []system.S
 			return nil, 0, err
 		}
 		share := float64(len(part)) / float64(len(samples))
-		loss += share * gradients.Loss
+		loss += float64(share * gradients.Loss)
 		for k, of := range moving {
-			slopes[k] += share * float64(gradients.ByParam[of.of.Param()].Float[of.number])
+			slopes[k] += float64(share * float64(gradients.ByParam[of.of.Param()].Float[of.number]))
 		}
 	}
 	return slopes, loss, nil

@@ -102,7 +102,10 @@ type row struct {
 
 // push adds a force at a point.
 func (r *row) push(x, f [3]float64) {
-	r.force.add(&spatial{x[1]*f[2] - x[2]*f[1], x[2]*f[0] - x[0]*f[2], x[0]*f[1] - x[1]*f[0], f[0], f[1], f[2]}, 1)
+	r.force.add(&spatial{
+		float64(x[1]*f[2]) - float64(x[2]*f[1]), float64(x[2]*f[0]) - float64(x[0]*f[2]), float64(x[0]*f[1]) - float64(x[1]*f[0]),
+		f[0], f[1], f[2],
+	}, 1)
 }
 
 // take adds what hangs on a row.

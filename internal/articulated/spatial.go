@@ -13,12 +13,12 @@ func spatialOf[F Float](values []F, i int) (s spatial) {
 
 func (s *spatial) add(other *spatial, factor float64) {
 	for k := range s {
-		s[k] += factor * other[k]
+		s[k] += float64(factor * other[k])
 	}
 }
 
 func (s *spatial) dot(other *spatial) float64 {
-	return s[0]*other[0] + s[1]*other[1] + s[2]*other[2] + s[3]*other[3] + s[4]*other[4] + s[5]*other[5]
+	return float64(s[0]*other[0]) + float64(s[1]*other[1]) + float64(s[2]*other[2]) + float64(s[3]*other[3]) + float64(s[4]*other[4]) + float64(s[5]*other[5])
 }
 
 // inertia is a symmetric matrix 6 x 6, which makes forces of motions; its lower
