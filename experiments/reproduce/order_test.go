@@ -98,6 +98,9 @@ func TestEachOptionOfTheLawHasARow(t *testing.T) {
 		if variant.Charge == builder.NodeCharge {
 			continue // of table charge, for models of the paper
 		}
+		if variant.Integrator == builder.Midpoint || variant.Integrator == builder.RungeKutta4 {
+			continue // for masses, pins and known forces, which the paper's systems lack
+		}
 		require.Contains(t, given, variant.Options()[0])
 	}
 }
