@@ -55,17 +55,18 @@ func sample(config run.Config, of amount) (*sampled, error) {
 	}
 	ranges := config.Data.Ranges
 	s := &sampled{random: rand.New(rand.NewPCG(of.seed, 0))}
-	for place, count := range []int{of.inside, of.edges, of.beyond} {
-		for _, part := range []struct {
-			to    *[]verify.Group
-			count int
-		}{{&s.groups, count}, {&s.moved, of.moved}} {
-			groups, err := verify.InRanges(config.Model, ranges, verify.Place(place), fitting(part.count, ranges), s.random)
-			if err != nil {
-				return nil, fmt.Errorf("the ranges of the training data: %w", err)
-			}
-			*part.to = append(*part.to, groups...)
+	// Far outside the clamps of published models act, which do not turn: what is moved
+	// lies within.
+	for _, part := range []struct {
+		to    *[]verify.Group
+		place verify.Place
+		count int
+	}{{&s.groups, verify.Inside, of.inside}, {&s.groups, verify.Edges, of.edges}, {&s.groups, verify.Beyond, of.beyond}, {&s.moved, verify.Inside, of.moved}} {
+		groups, err := verify.InRanges(config.Model, ranges, part.place, fitting(part.count, ranges), s.random)
+		if err != nil {
+			return nil, fmt.Errorf("the ranges of the training data: %w", err)
 		}
+		*part.to = append(*part.to, groups...)
 	}
 	if len(s.groups) == 0 {
 		return nil, nil
