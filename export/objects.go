@@ -117,11 +117,16 @@ func (e *emitter) objectTable() string {
 		return e.Op("Mul", nil, numbers, e.Ints(own, 1, int64(len(own))))
 	})
 	var members, entries []string
+	total := e.Ints([]int64{0}, 1) // members of all objects of a system
 	for _, kind := range system.ListedKinds() {
 		if b, baked := e.baked[kind.Plural]; baked && len(b.Ints) == 0 {
 			continue // nothing to enter; constants have elements
 		}
 		rows := e.memberRows(kind)
+		total = e.named("objects/"+kind.Plural+"/count", func() string {
+			count := e.Op("Mul", nil, e.extent(e.given(kind.Plural), 1), e.Ints([]int64{int64(kind.Members())}, 1))
+			return e.Op("Add", nil, total, count)
+		})
 		members = append(members, e.named("objects/"+kind.Plural+"/members", func() string {
 			return e.Op("Reshape", nil, rows, e.Ints([]int64{-1}, 1))
 		}))
@@ -134,7 +139,7 @@ func (e *emitter) objectTable() string {
 	table = e.named("objects/table", func() string {
 		return e.Op("ScatterND", nil, table, e.unsqueeze(all, 1), e.concat(entries...))
 	})
-	return e.eachOnce(table, all)
+	return e.eachOnce(table, total)
 }
 
 // entries are the rows of the table for the members of one kind's objects, given as
@@ -149,12 +154,12 @@ func (e *emitter) entries(members string, kind *system.Kind) string {
 // eachOnce is the table, if in each system as many particles are in objects as
 // objects have members. Where there are fewer, one is in two objects or twice in
 // one, and a Gather fails: how many are missing is an index into a single 0.
-func (e *emitter) eachOnce(table, members string) string {
+func (e *emitter) eachOnce(table, total string) string {
 	found := e.named("objects/particle_in_two_objects", func() string {
 		inObject := e.Op("Min", nil, e.columns(table, kindColumn, 1), e.Ints([]int64{1}, 1))
 		inObjects := e.Op("ReduceSum", map[string]any{"keepdims": int64(1)},
 			e.Op("Reshape", keepZero, inObject, e.perParticle()), e.Ints([]int64{1}, 1))
-		missing := e.Op("Sub", nil, e.extent(members, 0), e.Op("Mul", nil, inObjects, e.batch()))
+		missing := e.Op("Sub", nil, total, inObjects)
 		e.faulty(missing)
 		all := e.Op("ReduceSum", map[string]any{"keepdims": int64(0)}, missing, e.Ints([]int64{0, 1, 2}, 3))
 		return e.Op("Gather", nil, e.Ints([]int64{0}, 1), all)

@@ -54,7 +54,6 @@ run() {
 	onnxruntime) python "$1" onnxruntime==1.32.0 ;;
 	reference) python "$1" onnx==1.23.2 ;;
 	openvino) python "$1" openvino==2026.4.1 ;;
-	opencv) python "$1" opencv-python-headless==5.0.0.93 ;;
 	tract) python "$1" tract==0.23.9 onnx==1.23.2 ;;
 	mnn) python "$1" MNN==3.6.1 onnx==1.23.2 ;;
 	iree) python "$1" iree-base-compiler[onnx]==3.13.0 iree-base-runtime==3.13.0 ;;
@@ -68,7 +67,7 @@ run() {
 	esac
 }
 
-quick=(onnxruntime reference opencv tract)
+quick=(onnxruntime reference tract)
 slow=(openvino mnn rten onnxruntime-node onnxruntime-web onnxruntime-java)
 case ${1-} in
 "") chosen=("${quick[@]}" "${slow[@]}") ;;
