@@ -222,12 +222,12 @@ func refusals(t *testing.T, l launcher, folder, args string) {
 	other := data(t, filepath.Join(t.TempDir(), "small.npz"), system.Composition{2, 1}, 61, 7)
 	train := strings.Fields("-n 1 " + l.program + " train " + args + " --each-reads -o " + output)
 	for text, second := range map[string][]string{
-		"rank 1 has generic kernels and not":           append([]string{"-n", "1", "env", "GMNC_CPU=generic"}, train[2:]...),
-		"rank 1 has seed 2 and not 1":                  append(train, "--seed", "2"),
-		"rank 1 has .*other data, a file small.npz":      append(strings.Fields("-n 1 "+l.program+" train "+other), train[5:]...),
-		"rank 1 on .*: unknown flag --unheard":         append(train, "--unheard"),
-		"rank 1 on .*: .*absent.npz does not exist":    append(strings.Fields("-n 1 "+l.program+" train "+folder+"/absent.npz"), train[5:]...),
-		"rank 1 has layers 3 and not 2, as rank 0 has": append(train, "--layers", "3"),
+		"rank 1 has generic kernels and not":                append([]string{"-n", "1", "env", "GMNC_CPU=generic"}, train[2:]...),
+		"rank 1 has seed 2 and not 1":                       append(train, "--seed", "2"),
+		"rank 1 has scale .*; other data, a file small.npz": append(strings.Fields("-n 1 "+l.program+" train "+other), train[5:]...),
+		"rank 1 on .*: unknown flag --unheard":              append(train, "--unheard"),
+		"rank 1 on .*: .*absent.npz does not exist":         append(strings.Fields("-n 1 "+l.program+" train "+folder+"/absent.npz"), train[5:]...),
+		"rank 1 has layers 3 and not 2, as rank 0 has":      append(train, "--layers", "3"),
 	} {
 		found, err := l.each(append(append(train, ":"), second...)...).CombinedOutput()
 		require.Error(t, err, "%s", found)
