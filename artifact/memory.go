@@ -1,7 +1,11 @@
 package artifact
 
 import (
+	goruntime "runtime"
+	"slices"
+
 	"gmnc/builder"
+	"gmnc/predict"
 	"gmnc/system"
 )
 
@@ -11,16 +15,26 @@ import (
 const edgeValues = 4
 
 // EdgeMemory is roughly how many bytes at least the largest of the systems
-// takes in the named engine, if that runs files: it holds all edges of a system at
-// once. Other engines take large systems in blocks, and it is 0.
+// take in the named engine, if that runs files: it holds all edges of a batch at once,
+// of as many batches as there are processors. Other engines take large systems in
+// blocks, and it is 0.
 func (m *Model) EdgeMemory(name string, samples []system.Sample) float64 {
 	engine, err := m.engine(name)
 	if err != nil || engine.OpenFile == nil {
 		return 0
 	}
+	var batches []int
+	for _, batch := range predict.Batches(samples) {
+		edges := 0
+		for i := range batch {
+			edges += batch[i].Edges()
+		}
+		batches = append(batches, edges)
+	}
+	slices.Sort(batches)
 	edges := 0
-	for i := range samples {
-		edges = max(edges, samples[i].Edges())
+	for _, most := range batches[max(0, len(batches)-goruntime.GOMAXPROCS(0)):] {
+		edges += most
 	}
 	return FileEdgeMemory(m.run.Config.Model) * float64(edges)
 }

@@ -41,12 +41,12 @@ func Evaluate(ctx context.Context, p Predictor, samples []system.Sample) (Errors
 	return errs, err
 }
 
-// All is the predictor's Predict, until ctx ends.
+// All is the predictor's Predict, until ctx ends, whose cause is then the error.
 func All(ctx context.Context, p Predictor, samples []system.Sample) (position, velocity []float32, err error) {
 	done := 0
 	for part := range slices.Chunk(samples, evaluated) {
-		if err := ctx.Err(); err != nil {
-			return nil, nil, err
+		if ctx.Err() != nil {
+			return nil, nil, context.Cause(ctx)
 		}
 		x, v, err := p.Predict(part)
 		if err != nil {

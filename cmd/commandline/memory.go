@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 
+	"gmnc/artifact"
 	"gmnc/builder"
 	"gmnc/internal/fields"
 	"gmnc/internal/resident"
@@ -35,14 +36,51 @@ func checkMemory(model builder.Config, free float64) error {
 // which particle it comes from.
 const bytesOfEdge = 8
 
-// checkEdges reports a system whose edges alone take more bytes than are free.
-func checkEdges(samples []system.Sample, free float64) error {
+// checkEdges reports a system whose edges alone take more bytes than are free, and a
+// batch of the largest ones, so many together.
+func checkEdges(samples []system.Sample, together int, free float64) error {
+	var all []float64
 	for i := range samples {
 		s := &samples[i]
-		if needed := bytesOfEdge * float64(s.Edges()); needed > free {
+		needed := bytesOfEdge * float64(s.Edges())
+		if needed > free {
 			return fmt.Errorf("sample %d has %d particles and %d edges, which take %.3g GB or more, where %.3g are free: list the neighbours of each particle in the data (the array neighbors), or take a larger machine",
 				i, s.Particles(), s.Edges(), needed/gigabyte, free/gigabyte)
 		}
+		all = append(all, needed)
+	}
+	slices.Sort(all)
+	together = min(together, len(all))
+	if needed := sum(all[len(all)-together:]); needed > free {
+		return fields.Errorf("the %d largest samples together have edges that take %.3g GB or more, where %.3g are free: choose a smaller {batch}, or list the neighbours of each particle in the data (the array neighbors)",
+			together, needed/gigabyte, free/gigabyte)
+	}
+	return nil
+}
+
+func sum(all []float64) (sum float64) {
+	for _, x := range all {
+		sum += x
+	}
+	return sum
+}
+
+// worthSaying is the memory, in bytes, that a user is told of before it is taken.
+const worthSaying = gigabyte / 4
+
+// checkPrediction reports samples whose prediction takes more bytes than are free, with
+// what would do, and tells of many.
+func checkPrediction(t *terminal, model *artifact.Model, engine string, samples []system.Sample, otherwise string) error {
+	free := resident.Available()
+	if err := checkEdges(samples, 1, free); err != nil {
+		return err
+	}
+	bytes := model.EdgeMemory(engine, samples)
+	if bytes > free {
+		return fmt.Errorf("all edges of the largest systems at once take about %.2g GB or more in this runtime, where %.2g are free; %s", bytes/gigabyte, free/gigabyte, otherwise)
+	}
+	if bytes > worthSaying {
+		t.notice("all edges of the largest systems at once take about %.2g GB or more in this runtime; %s", bytes/gigabyte, otherwise)
 	}
 	return nil
 }
@@ -63,11 +101,7 @@ func checkMemories(variants []variant, free float64) error {
 	}
 	slices.Sort(needed)
 	together := min(len(needed), runtime.GOMAXPROCS(0))
-	sum := 0.0
-	for _, bytes := range needed[len(needed)-together:] {
-		sum += bytes
-	}
-	if sum > free {
+	if sum := sum(needed[len(needed)-together:]); sum > free {
 		return fields.Errorf("the largest %d runs, which may train at the same time, take about %.3g GB for their weights, where %.3g are free: choose smaller {layers} or {hidden}, fewer processors (GOMAXPROCS), or allow them more {memory}",
 			together, sum/gigabyte, free/gigabyte)
 	}

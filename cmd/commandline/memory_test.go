@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -63,7 +64,12 @@ func TestConfigurationsOfOtherWeights(t *testing.T) {
 // before any of them is listed.
 func TestEdgesBeyondMemory(t *testing.T) {
 	large := system.Sample{Position: make([]float32, 3*100000)}
-	err := checkEdges([]system.Sample{{}, large}, 2*gigabyte)
+	err := checkEdges([]system.Sample{{}, large}, 1, 2*gigabyte)
 	require.EqualError(t, err, "sample 1 has 100000 particles and 9999900000 edges, which take 74.5 GB or more, where 2 are free: list the neighbours of each particle in the data (the array neighbors), or take a larger machine")
-	require.NoError(t, checkEdges([]system.Sample{large}, 80*gigabyte))
+	require.NoError(t, checkEdges([]system.Sample{large}, 1, 80*gigabyte))
+
+	some := system.Sample{Position: make([]float32, 3*1000)}
+	batch := slices.Repeat([]system.Sample{some}, 20)
+	require.NoError(t, checkEdges(batch, 5, 0.05*gigabyte))
+	require.ErrorContains(t, checkEdges(batch, 10, 0.05*gigabyte), "the 10 largest samples together have edges that take 0.0744 GB or more, where 0.05 are free: choose a smaller batch")
 }

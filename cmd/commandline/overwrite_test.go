@@ -1,6 +1,7 @@
 package commandline
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -51,6 +52,22 @@ func TestForceKeepsWhatCannotBeReplaced(t *testing.T) {
 			require.Equal(t, before, contents(t, folder), impossible[0])
 		}
 	}
+}
+
+// TestForceInterruptedEarly: a training that ends before its first epoch is saved leaves
+// the run that it was to replace, and so does one of a sweep.
+func TestForceInterruptedEarly(t *testing.T) {
+	s := getSession(t)
+	folder, swept := copyRun(t, s.run), filepath.Join(t.TempDir(), "sweep")
+	sweep := append(s.training(swept), "--sweep", "lr=1e-3")
+	gmnc(t, sweep...)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	before, sweptBefore := contents(t, folder), contents(t, swept)
+	requireOneLine(t, exitStopped, "stopped: no epoch was done, and "+folder+" holds the run that it held", call(ctx, append(s.training(folder), "--force")...))
+	require.Equal(t, before, contents(t, folder))
+	require.Equal(t, exitStopped, call(ctx, append(sweep, "--force")...).code)
+	require.Equal(t, sweptBefore, contents(t, swept))
 }
 
 // contents are those of a file, or of all files in a folder.

@@ -2,18 +2,15 @@ package commandline
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 
 	"gmnc/artifact"
 	"gmnc/datasets"
-	"gmnc/internal/resident"
 	"gmnc/predict"
 	"gmnc/system"
 )
-
-// worthSaying is the memory, in bytes, that a user is told of before it is taken.
-const worthSaying = gigabyte / 4
 
 type predictCommand struct {
 	Model   string  `arg:"" help:"Exported file or run folder."`
@@ -23,6 +20,7 @@ type predictCommand struct {
 	Output  npzPath `short:"o" help:"Write the predictions, x and v [samples, particles, 3]." placeholder:"OUT.npz"`
 	unitsFlag
 	overwriting
+	timeout `set:"timeout=0s"`
 }
 
 // Validate refuses arguments in each other's place, and predictions in the
@@ -44,7 +42,7 @@ func readSplit(path, split string) (*datasets.Data, []system.Sample, error) {
 	return data, samples, nil
 }
 
-func (c *predictCommand) Run(t *terminal) error {
+func (c *predictCommand) Run(ctx context.Context, t *terminal) error {
 	data, samples, err := readSplit(c.Data, c.Split)
 	if err != nil {
 		return err
@@ -58,20 +56,14 @@ func (c *predictCommand) Run(t *terminal) error {
 	if err != nil {
 		return err
 	}
-	free := resident.Available()
-	if err := checkEdges(samples, free); err != nil {
+	if err := checkPrediction(t, model, c.Runtime, samples, "--runtime native takes them in blocks"); err != nil {
 		return fmt.Errorf("%s: %w", c.Data, err)
 	}
-	bytes := model.EdgeMemory(c.Runtime, samples)
-	if bytes > free {
-		return fmt.Errorf("%s: all edges of the largest system at once take about %.2g GB or more in this runtime, where %.2g are free; --runtime native takes them in blocks", c.Data, bytes/gigabyte, free/gigabyte)
-	}
-	if bytes > worthSaying {
-		t.notice("all edges of the largest system at once take about %.2g GB or more in this runtime; --runtime native takes them in blocks", bytes/gigabyte)
-	}
-	predictor, name, err := model.OpenFor(data, c.Runtime)
+	ctx, cancel := c.limit(ctx)
+	defer cancel()
+	predictor, name, err := openFor(ctx, model, data, c.Runtime)
 	if err != nil {
-		return fmt.Errorf("%s: %w", c.Model, err)
+		return stopped(fmt.Errorf("%s: %w", c.Model, err), "nothing was written")
 	}
 	defer predictor.Close()
 	conversion, err := c.inDomain(t, model, c.Data, data, samples)
@@ -80,7 +72,7 @@ func (c *predictCommand) Run(t *terminal) error {
 	}
 	position, velocity, err := conversion.Predictor(predictor).Predict(samples)
 	if err != nil {
-		return err
+		return stopped(err, "nothing was written")
 	}
 	found, err := model.Compare(samples, position, velocity)
 	if err != nil {

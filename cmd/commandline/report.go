@@ -9,6 +9,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"gmnc/internal/atomicfile"
+	"gmnc/internal/within"
 	"gmnc/report"
 	"gmnc/report/pictures"
 )
@@ -28,6 +29,7 @@ type pageFlags struct {
 	Split string `help:"Split of the data set: ${enum}." enum:"train,valid,test" default:"test"`
 	Up    string `help:"Coordinate axis that stands upright in space: ${enum}; with none, a sample is seen from where it spreads most." enum:"none,x,y,z" default:"none"`
 	unitsFlag
+	timeout `set:"timeout=10m"`
 }
 
 // AfterApply refuses options that would change nothing, arguments in each other's
@@ -81,6 +83,9 @@ func (f pageFlags) page(ctx context.Context, t *terminal, path, data string, opt
 		return nil, err
 	}
 	if data != "" {
+		if err := checkPrediction(t, subject.Model, "auto", subject.Samples, "a page of the run that was exported takes them in blocks"); err != nil {
+			return nil, fmt.Errorf("%s: %w", data, err)
+		}
 		conversion, err := f.inDomain(t, subject.Model, data, subject.Data, subject.Samples)
 		if err != nil {
 			return nil, err
@@ -89,5 +94,7 @@ func (f pageFlags) page(ctx context.Context, t *terminal, path, data string, opt
 			return nil, fmt.Errorf("%s is in other units than the model, and a page has one of each: convert the data (gmnc predict and gmnc rollout do), or take it as it is with --units ignore", data)
 		}
 	}
-	return report.New(ctx, subject, compared, options)
+	ctx, cancel := f.limit(ctx)
+	defer cancel()
+	return within.Context(ctx, func() (*report.Report, error) { return report.New(ctx, subject, compared, options) })
 }

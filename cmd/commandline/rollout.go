@@ -33,6 +33,7 @@ type rolloutCommand struct {
 	Up       string  `help:"Coordinate axis that stands upright there: ${enum}." enum:"none,x,y,z" default:"none"`
 	unitsFlag
 	overwriting
+	timeout `set:"timeout=0s"`
 }
 
 // AfterApply refuses options that would change nothing.
@@ -83,9 +84,14 @@ func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
 	if rollout.Time, err = c.time(model, line.Time); err != nil {
 		return err
 	}
+	if err := checkPrediction(t, model, c.Runtime, samples, "--runtime native takes them in blocks"); err != nil {
+		return fmt.Errorf("%s: %w", c.Data, err)
+	}
+	ctx, cancel := c.limit(ctx)
+	defer cancel()
 	var name string
-	if rollout.Predictor, name, err = model.OpenFor(data, c.Runtime); err != nil {
-		return fmt.Errorf("%s: %w", c.Model, err)
+	if rollout.Predictor, name, err = openFor(ctx, model, data, c.Runtime); err != nil {
+		return stopped(fmt.Errorf("%s: %w", c.Model, err), "nothing was written")
 	}
 	defer rollout.Predictor.Close()
 	conversion, err := c.inDomain(t, model, c.Data, data, samples)

@@ -137,14 +137,6 @@ func (c *trainCommand) sweep(ctx context.Context, t *terminal, given arguments, 
 		runs, commands[job.Store.String()] = append(runs, sweep.Run{Setting: v.setting, Job: job}), v.command
 	}
 	c.look(t, runs[0].Job)
-	if t.ranks.Rank() == 0 {
-		for _, command := range commands {
-			err = errors.Join(err, command.clear(command.Output))
-		}
-	}
-	if err := t.ranks.Agree(err); err != nil {
-		return err
-	}
 	sayPresets(t, variants, runs, data)
 	watch := newSweepWatch(t, runs)
 	defer watch.progress.clear()

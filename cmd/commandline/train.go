@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	goruntime "runtime"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -86,6 +87,7 @@ type trainCommand struct {
 	reverseByPreset bool
 	given           map[string]bool // the flags that the call itself has
 	source          *run.Run        // of --init, once it is read
+	replaced        *run.Replacement
 	findings        []diagnostics.Finding
 }
 
@@ -140,10 +142,8 @@ func (c *trainCommand) Run(ctx context.Context, t *terminal, given arguments) er
 	if err != nil {
 		return err
 	}
-	for _, samples := range [][]system.Sample{data.Train, data.Valid, data.Test} {
-		if err := checkEdges(samples, c.free()); err != nil {
-			return fmt.Errorf("%s: %w", c.Data, err)
-		}
+	if err := c.checkEdges(data); err != nil {
+		return fmt.Errorf("%s: %w", c.Data, err)
 	}
 	if c.swept() {
 		return c.sweep(ctx, t, given, data, info)
@@ -152,18 +152,7 @@ func (c *trainCommand) Run(ctx context.Context, t *terminal, given arguments) er
 	if err != nil {
 		return err
 	}
-	if c.Force { // the old run stays unless a new one can take its place
-		if err := train.Check(job); err != nil {
-			return err
-		}
-	}
 	c.look(t, job)
-	if t.ranks.Rank() == 0 {
-		err = c.clear(c.Output)
-	}
-	if err := t.ranks.Agree(err); err != nil {
-		return err
-	}
 	c.sayPreset(t, *job.Config.Training, data)
 	begin := func(ctx context.Context, job train.Job) (*run.Run, error) { return c.watched(ctx, t, job) }
 	var trained *run.Run
@@ -173,9 +162,32 @@ func (c *trainCommand) Run(ctx context.Context, t *terminal, given arguments) er
 		trained, err = begin(ctx, job)
 	}
 	if err != nil {
-		return stopped(err, fmt.Sprintf("the epochs done are saved in %s; go on with the same command and --resume", c.Output))
+		return stopped(err, c.left())
 	}
 	return c.sayEnd(t, job.Store, trained, data)
+}
+
+// checkEdges reports samples whose edges take more bytes than are free: of a batch
+// of each training at a time, and of one validated or tested.
+func (c *trainCommand) checkEdges(data *datasets.Data) error {
+	together := c.Batch
+	if c.swept() {
+		together *= goruntime.GOMAXPROCS(0)
+	}
+	for _, samples := range [][]system.Sample{data.Valid, data.Test} {
+		if err := checkEdges(samples, 1, c.free()); err != nil {
+			return err
+		}
+	}
+	return checkEdges(data.Train, together, c.free())
+}
+
+// left says what an interrupt leaves.
+func (c *trainCommand) left() string {
+	if c.replaced != nil && c.replaced.Pending() {
+		return fmt.Sprintf("no epoch was done, and %s holds the run that it held", c.Output)
+	}
+	return fmt.Sprintf("the epochs done are saved in %s; go on with the same command and --resume", c.Output)
 }
 
 // sayEnd says how good the run is, beside a straight line, and that patience
@@ -274,12 +286,28 @@ func (c *trainCommand) job(data *datasets.Data, info *run.DataInfo, ranks runtim
 	if c.Velocity == nil {
 		options.Velocity = train.DefaultVelocity(c.model().Model, data)
 	}
-	job := train.Job{Store: run.Shared(run.Folder(c.Output), ranks), Data: data, Engine: engines.Trainer(), Ranks: ranks}
+	store, err := c.store()
+	if err != nil {
+		return train.Job{}, err
+	}
+	job := train.Job{Store: run.Shared(store, ranks), Data: data, Engine: engines.Trainer(), Ranks: ranks}
 	if err := c.startFrom(&job, &options); err != nil {
 		return train.Job{}, err
 	}
 	job.Config = run.Config{Version: run.Version(), Model: c.model(), Training: &options, Data: info}
 	return job, nil
+}
+
+// store is the run's, in which --force replaces the run that is there once the new one
+// has an epoch.
+func (c *trainCommand) store() (run.Store, error) {
+	folder := run.Folder(c.Output)
+	if !c.Force || !run.Started(folder) {
+		return folder, nil
+	}
+	var err error
+	c.replaced, err = run.Replace(folder)
+	return c.replaced, err
 }
 
 // options are the options of training that the flags describe.

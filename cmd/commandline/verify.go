@@ -2,6 +2,7 @@ package commandline
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -11,6 +12,7 @@ import (
 	"gmnc/deploy"
 	"gmnc/internal/atomicfile"
 	"gmnc/internal/plainfile"
+	"gmnc/internal/within"
 )
 
 type verifyCommand struct {
@@ -19,6 +21,7 @@ type verifyCommand struct {
 	Seed uint64   `help:"Seed of the systems that are drawn like the training's, as a verification before printed it; by default another each time." default:"0"`
 	HTML htmlPath `name:"html" help:"Write a page about the file and its promises." placeholder:"OUT.html"`
 	overwriting
+	timeout `set:"timeout=10m"`
 }
 
 type htmlPath string
@@ -31,7 +34,7 @@ func (c *verifyCommand) Validate() error {
 	return requireExtension(c.File, ".onnx")
 }
 
-func (c *verifyCommand) Run(t *terminal) error {
+func (c *verifyCommand) Run(ctx context.Context, t *terminal) error {
 	if c.HTML != "" {
 		if err := c.vacant(string(c.HTML)); err != nil {
 			return err
@@ -55,9 +58,13 @@ func (c *verifyCommand) Run(t *terminal) error {
 	if seed == 0 {
 		seed = rand.Uint64()
 	}
-	verification, err := deploy.VerifyFrom(filepath.Base(c.File), data, test, seed)
+	ctx, cancel := c.limit(ctx)
+	defer cancel()
+	verification, err := within.Context(ctx, func() (*deploy.Verification, error) {
+		return deploy.VerifyFrom(filepath.Base(c.File), data, test, seed)
+	})
 	if err != nil {
-		return err
+		return stopped(err, "nothing was found of the file")
 	}
 	c.tell(t, verification)
 	if c.HTML != "" {

@@ -1,0 +1,60 @@
+package commandline
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"gmnc/artifact"
+	"gmnc/datasets"
+	"gmnc/internal/within"
+	"gmnc/predict"
+)
+
+// timeout is the flag of commands that run a model, which may be a stranger's file. A
+// command sets its default.
+type timeout struct {
+	Timeout period `help:"End if the model has not done its work after so long, such as 90s or 10m; 0 waits for ever." default:"${timeout}"`
+}
+
+// period is a time on the command line.
+type period time.Duration
+
+// UnmarshalText makes what is no time, or a negative one, a wrong use.
+func (p *period) UnmarshalText(text []byte) error {
+	value, err := time.ParseDuration(string(text))
+	if err != nil || value < 0 {
+		return fmt.Errorf("%q is no time: such as 90s or 10m, or 0", text)
+	}
+	*p = period(value)
+	return nil
+}
+
+// limit is a context that ends when the time has passed. Its user waits no longer than
+// that for what runs the model.
+func (t timeout) limit(ctx context.Context) (context.Context, context.CancelFunc) {
+	if t.Timeout == 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeoutCause(ctx, time.Duration(t.Timeout), tooLong(t.Timeout))
+}
+
+// tooLong is the error of a model that has not done its work in time.
+type tooLong time.Duration
+
+func (d tooLong) Error() string {
+	return fmt.Sprintf("the model has not done its work after %s: a file of another's may take any time; wait longer with --timeout, or for ever with --timeout 0", time.Duration(d))
+}
+
+// openFor is Model.OpenFor, and predictions of it, in the time that ctx leaves.
+func openFor(ctx context.Context, model *artifact.Model, data *datasets.Data, engine string) (predict.Predictor, string, error) {
+	var name string
+	predictor, err := within.Context(ctx, func() (opened predict.Predictor, err error) {
+		opened, name, err = model.OpenFor(data, engine)
+		return opened, err
+	})
+	if err != nil {
+		return nil, "", err
+	}
+	return predict.Until(ctx, predictor), name, nil
+}

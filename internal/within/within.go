@@ -1,0 +1,25 @@
+// Package within ends the waiting for work that knows no end.
+package within
+
+import "context"
+
+// Context returns what work does, or the cause of ctx's end if that comes first. Work
+// that ends no sooner goes on till the program does, and nobody hears of it.
+func Context[T any](ctx context.Context, work func() (T, error)) (T, error) {
+	type outcome struct {
+		value T
+		err   error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		value, err := work()
+		done <- outcome{value, err}
+	}()
+	select {
+	case o := <-done:
+		return o.value, o.err
+	case <-ctx.Done():
+		var none T
+		return none, context.Cause(ctx)
+	}
+}
