@@ -240,7 +240,7 @@ func checkPinned(s *system.Sample) error {
 		held := pinned != nil && pinned[i] != 0
 		free = free || !held
 		switch {
-		case !held && mass != nil && !(mass[i] > 0):
+		case !held && mass != nil && !(mass[i] > 0) && !(mass[i] == 0 && s.Jointed()): // what hangs on a joint may have the mass
 			return fmt.Errorf("particle %d has the mass %g: it is above 0, or the particle is pinned", i, mass[i])
 		case held && moves(s, i):
 			return fmt.Errorf("particle %d is pinned and moves: give it the velocity 0 and the same place in the target, or do not pin it", i)

@@ -58,11 +58,20 @@ func TestWrongJoints(t *testing.T) {
 		"joint_anchor has shape [2 3], expected [1 joints, 3 axes]": linked(npz.Array{Key: "joint_axis", Shape: []int{1, 3}, Floats: []float32{0, 0, 1}}, linkedParents),
 		"parents is there and joint_axis, too: expected no trees":   linked(linkedAxes, linkedParents, linkedRest, npz.Array{Key: "parents", Shape: []int{4}, Ints: []int64{-1, 0, -1, -1}}),
 		"torque acts on joints with an axis, and there are none":    linked(npz.Array{Key: "torque", Shape: []int{3, 2, 2}, Floats: make([]float32, 12)}),
+		"mass: recording 0: the body of joint 1 has no mass":        linked(linkedAxes, linkedParents, linkedRest, list("mass", 1, 1, 0, 0)),
 		"damping: joint 1 has -1":                                   linked(linkedAxes, linkedParents, linkedRest, list("damping", 1, -1)),
 	} {
 		_, _, err := prepared(t, usual, in...)
 		require.ErrorContains(t, err, want)
 	}
+}
+
+// TestMasslessBody: a body between joints needs no mass of its own.
+func TestMasslessBody(t *testing.T) {
+	data, _, err := prepared(t, usual, linked(linkedAxes, linkedParents, linkedRest, list("mass", 0, 0, 1, 1))...)
+	require.NoError(t, err)
+	first := data.First()
+	require.Equal(t, []float32{0, 0, 1, 1}, system.Mass.Of(&first))
 }
 
 // TestArm reads an arm of seven joints with its torques.

@@ -2,6 +2,7 @@ package arrays
 
 import (
 	"math"
+	"slices"
 
 	"gmnc/system"
 )
@@ -26,18 +27,41 @@ func (s *source) checkPins(g *group) error {
 		for i := range s.particles {
 			held := pins != nil && pins[i] != 0
 			free = free || !held
-			if m != nil && !held && !(m[i] > 0) {
+			if m != nil && !held && !(m[i] > 0) && !(s.joints != nil && m[i] == 0) {
 				return s.errorf(s.keyOf(g, system.Mass), ": recording %d, particle %d has the mass %g: expected one above 0, or a pinned particle", r, i, m[i])
 			}
 			if frame := s.movesIn(g, r, i); held && frame >= 0 {
 				return s.errorf(s.keyOf(g, system.Pinned), ": %s, particle %d is pinned and moves: expected the same place and the velocity 0 in every frame, or no pin", g.where(frame), i)
 			}
 		}
+		if joint := s.massless(m); joint >= 0 {
+			return s.errorf(s.keyOf(g, system.Mass), ": recording %d: the body of joint %d has no mass, and none hangs on it that has: expected a mass", r, joint)
+		}
 		if !free {
 			return s.errorf(s.keyOf(g, system.Pinned), ": recording %d: all %d particles are pinned, expected one that moves", r, s.particles)
 		}
 	}
 	return nil
+}
+
+// massless is the first joint that moves nothing with a mass; -1 if there is none.
+func (s *source) massless(masses []float32) int {
+	if masses == nil {
+		return -1
+	}
+	moved := make([]float32, len(s.joints))
+	for joint, j := range slices.Backward(s.joints) {
+		for _, i := range j.Members {
+			moved[joint] += masses[i]
+		}
+		if moved[joint] == 0 {
+			return joint
+		}
+		if j.Parent >= 0 {
+			moved[j.Parent] += moved[joint]
+		}
+	}
+	return -1
 }
 
 // keyOf is the key that has a field of the group.

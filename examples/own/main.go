@@ -1,5 +1,5 @@
-// Command own is gmnc with a model of its own beside the built-in ones: every
-// command takes --model springs, or the runs and files that it has made.
+// Command own is gmnc with models of its own beside the built-in ones: every
+// command takes --model springs or pairs, or the runs and files that it has made.
 package main
 
 import (
@@ -20,10 +20,24 @@ func main() {
 }
 
 func register() error {
-	return builder.Register("springs", builder.Description{
+	err := builder.Register("springs", builder.Description{
 		Summary:  "springs between all particles, learned from their distances; sticks and hinges stay rigid",
 		Symmetry: "rotations, reflections, translations", Rigid: true, Write: springs,
 	})
+	if err != nil {
+		return err
+	}
+	return builder.Register("pairs", builder.Description{
+		Summary:  "an energy of all pairs, learned from their distances, and the forces that follow",
+		Symmetry: "rotations, reflections, translations", Write: pairs,
+	})
+}
+
+// pairs writes an energy: the sum over pairs of a function of their distance.
+func pairs(w *builder.Writer) {
+	distance := w.Length(w.EdgeOffset(w.Inputs.Position))
+	near := w.RadialFeatures(distance, 16, 6) // 16 Gaussians up to a distance of 6
+	w.Energy(w.OverNeighbors(w.MLP("pair", near, w.Config.Hidden, 1)))
 }
 
 // springs writes the model. In each layer a particle feels the sum over all

@@ -46,7 +46,8 @@ def main():
     info = f"gmnc-{given.version}.dist-info"
     wheel = WHEEL + "".join(f"Tag: py3-none-{tag}\n" for tag in given.tag.split("."))
     readme = (here / "README.md").read_text()
-    files = {f"gmnc/{path.name}": path.read_bytes() for path in (here / "gmnc").iterdir() if path.is_file()}
+    modules = [path for path in (here / "gmnc").rglob("*") if path.suffix == ".py" or path.name == "py.typed"]
+    files = {path.relative_to(here).as_posix(): path.read_bytes() for path in modules}
     program = "gmnc/gmnc.exe" if given.binary.suffix == ".exe" else "gmnc/gmnc"
     files |= {
         program: given.binary.read_bytes(),

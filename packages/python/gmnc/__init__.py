@@ -1,5 +1,13 @@
-"""Models of constrained particle systems that gmnc exported, in NumPy."""
+"""Learned dynamics of constrained particle systems: data sets, training, and the
+models that gmnc exported, in NumPy."""
 
+from . import data
+from .calculator import calculator
 from .model import Model, Prediction, Verification, load
+from .program import ProgramError
+from .training import Epoch, Finding, Training, export, train
 
-__all__ = ["Model", "Prediction", "Verification", "load"]
+__all__ = [
+    "Epoch", "Finding", "Model", "Prediction", "ProgramError", "Training", "Verification",
+    "calculator", "data", "export", "load", "train",
+]

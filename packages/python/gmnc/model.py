@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import os
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import onnxruntime
+import onnxruntime  # type: ignore[import-untyped]
 
 Floats = npt.NDArray[np.float32]
 Indices = npt.NDArray[np.int64]
@@ -44,6 +45,7 @@ class Model:
     def __init__(self, path: str | os.PathLike[str], **options: object) -> None:
         self.session = onnxruntime.InferenceSession(os.fspath(path), **options)
         self._types = {i.name: np.int64 if "int64" in i.type else np.float32 for i in self.session.get_inputs()}
+        self._ranks = {i.name: len(i.shape) for i in self.session.get_inputs()}
 
     @property
     def inputs(self) -> list[str]:
@@ -69,7 +71,7 @@ class Model:
             if name not in given and name not in _OPTIONAL:
                 raise ValueError(f"the model takes {name}, which is not given")
             feed[name] = np.asarray(given.get(name, np.zeros((batch, 0, _OPTIONAL.get(name, 0)))), dtype=kind)
-            if feed[name].ndim < 3:
+            if feed[name].ndim < self._ranks[name]:
                 raise ValueError(f"{name} has the shape {feed[name].shape}: expected [batch, ...], for one system x[None]")
         return Prediction(*self.session.run(["predicted_position", "predicted_velocity"], feed))
 
@@ -95,7 +97,7 @@ class Model:
         random = np.random.default_rng(seed)
         spread = np.cbrt(7 / 5) + 0.1
         x, v = random.standard_normal((2, 4, 7, 3)) * [[[[spread]]], [[[0.3]]]]
-        others: dict[str, npt.NDArray] = {
+        others: dict[str, npt.NDArray[Any]] = {
             "charge": random.choice([-1.0, 1.0], (4, 7, 1)),
             "sticks": np.tile([[0, 1]], (4, 1, 1)),
             "hinges": np.tile([[2, 3, 4]], (4, 1, 1)),
@@ -112,7 +114,7 @@ class Model:
         permuted = {n: back[o.astype(int)] if n in _OPTIONAL else o[:, order] for n, o in others.items()}
         renumbered = self.predict(x[:, order], v[:, order], **permuted).position
 
-        def difference(a: npt.NDArray, b: npt.NDArray) -> float:
+        def difference(a: npt.NDArray[Any], b: npt.NDArray[Any]) -> float:
             return float(np.abs(a - b).max() / np.abs(plain).max())
 
         bars = [(0, 1), (2, 3), (2, 4)]

@@ -1,0 +1,188 @@
+"""Makes data sets in every way that gmnc.data has, trains on them and looks at what
+comes back: check_data.py, in a new folder, with the packages of requirements.txt."""
+
+import pathlib
+
+import numpy as np
+
+import gmnc
+
+rng = np.random.default_rng(1)
+
+
+def refuses(kind, message, call, *args, **named):
+    try:
+        call(*args, **named)
+    except kind as error:
+        assert message in str(error), error
+    else:
+        raise AssertionError(f"nothing was refused: {message}")
+
+
+def pairs(samples, moves=0.1):
+    x, v = rng.normal(size=(2, samples, 3, 3))
+    return {"x0": x, "v0": v, "xT": x + moves * v, "vT": v}
+
+
+def check_arrays():
+    splits = {"train": pairs(40), "valid": pairs(8), "test": pairs(8)}
+    mass = {"mass": [1, 2, 3]}
+    written = gmnc.data.write("pairs.npz", **splits, shared=mass, length_unit="m", velocity_unit="m/s", interval="0.1 s")
+    assert (written.train, written.valid, written.test) == (40, 8, 8), written
+    assert "known target" in [finding.look for finding in written.findings], written
+    refuses(FileExistsError, "force=True", gmnc.data.write, "pairs.npz", **splits)
+    before = pathlib.Path("pairs.npz").read_bytes()
+    broken = splits | {"train": splits["train"] | {"x0": np.full((40, 3, 3), np.nan)}}
+    refuses(gmnc.ProgramError, "pairs.npz: train_x0: sample 0, particle 0, axis x: NaN", gmnc.data.write, "pairs.npz", **broken, force=True)
+    refuses(gmnc.ProgramError, "unknown key", gmnc.data.write, "other.npz", **splits, shared={"weight": [1]})
+    assert pathlib.Path("pairs.npz").read_bytes() == before and not pathlib.Path("other.npz").exists()
+
+
+def pendulums(recordings, lengths):
+    """Small swings of a pendulum of length 1 that hangs from particle 0."""
+    positions, velocities = [], []
+    for frames in lengths[:recordings]:
+        t, rate = 0.02 * np.arange(frames), np.sqrt(9.81)
+        angle, speed = 0.1 * np.cos(rate * t + len(positions)), -0.1 * rate * np.sin(rate * t + len(positions))
+        x, v = np.zeros((2, frames, 2, 3))
+        x[:, 1] = np.stack([np.sin(angle), 0 * t, -np.cos(angle)], axis=1)
+        v[:, 1] = speed[:, None] * np.stack([np.cos(angle), 0 * t, np.sin(angle)], axis=1)
+        positions.append(x)
+        velocities.append(v)
+    return positions, velocities
+
+
+def check_training():
+    x, v = pendulums(30, [40 + k % 3 for k in range(30)])
+    written = gmnc.data.write_trajectories(
+        "pendulum.npz", x, v, dt=0.02, frames=5, length_unit="m", time_unit="s",
+        parents=[-1, 0], mass=[np.inf, 1.2], gravity=[0, 0, -9.81])
+    assert written.train > 100 and written.notes, written
+    refuses(gmnc.ProgramError, "dt", gmnc.data.write_trajectories, "off.npz", x, v, dt=0.2, parents=[-1, 0])
+
+    epochs = []
+    options = dict(model="gmn-ode", forces="none", learn=["gravity"], layers=2, batch=50, lr=1e-2, valid_every=1)
+    trained = gmnc.train("pendulum.npz", "run", epochs=3, callbacks=[epochs.append], **options)
+    assert [epoch.epoch for epoch in epochs] == [1, 2, 3] and trained.epochs == epochs, trained
+    assert trained.valid_rmse < 1e-2 * trained.baseline_rmse and trained.length_unit == "m", trained
+    refuses(gmnc.ProgramError, "force", gmnc.train, "pendulum.npz", "run", epochs=3, **options)
+    refuses(ValueError, "several runs", gmnc.train, "pendulum.npz", "runs", seeds=[1, 2])
+
+    def enough(epoch):
+        raise StopIteration
+
+    refuses(StopIteration, "", gmnc.train, "pendulum.npz", "ended", epochs=100000, callbacks=[enough], **options)
+    resumed = gmnc.train("pendulum.npz", "ended", epochs=30, resume=True, progress=False, **options)
+    assert 0 < len(resumed.epochs) < 30, resumed
+
+    model = trained.export("pendulum.onnx")
+    given = {"position": x[0][:1], "velocity": v[0][:1], "parents": [[-1, 0]], "bodies": [[-1, -1]], "pinned": [[[1], [0]]],
+             "gravity": [[0, 0, -9.81]], "mass": [[[1.2], [1.2]]]}
+    rolled = model.rollout(20, **{name: values for name, values in given.items() if name in model.inputs})
+    assert np.abs(rolled[:, 0] - x[0][1:21]).max() < 2e-3, np.abs(rolled[:, 0] - x[0][1:21]).max()
+
+
+def check_markers():
+    import pandas
+
+    tables = []
+    for x, _ in zip(*pendulums(12, [30] * 12)):
+        columns = {f"{name}_{axis}": x[:, k, at] for k, name in enumerate(["pivot", "bob"]) for at, axis in enumerate("xyz")}
+        tables.append(pandas.DataFrame(columns, index=0.02 * np.arange(30)))
+    written = gmnc.data.write_markers("markers.npz", tables, bars=[("pivot", "bob")], length_unit="m", time_unit="s")
+    assert written.train >= 8, written
+    holed = tables[:11] + [tables[11].mask(tables[11]["bob_x"] > 0.05)]
+    refuses(ValueError, "recording 11, frame", gmnc.data.write_markers, "holed.npz", holed)
+    refuses(ValueError, "has the axes", gmnc.data.write_markers, "flat.npz", tables[0].drop(columns="bob_z"))
+    refuses(ValueError, "close a loop", gmnc.data.write_markers, "loop.npz", tables, bars=[("pivot", "bob"), ("bob", "pivot")])
+
+
+ARM = """<mujoco><option timestep="0.001" {option}/><worldbody>
+<body><joint axis="0 1 0" damping="0.2" {joint}/><geom type="capsule" fromto="0 0 0 0 0 -.4" size=".03" mass="1" contype="0"/>
+<body pos="0 0 -.4"><joint axis="0 1 0" damping="0.2"/><geom type="capsule" fromto="0 0 0 .1 0 -.4" size=".03" mass=".7" contype="0"/></body>
+</body></worldbody><actuator><{motor} joint="{name}"/></actuator></mujoco>"""
+
+
+def arm(option="", joint='name="hip"', motor="motor", name="hip"):
+    import mujoco
+
+    return mujoco.MjModel.from_xml_string(ARM.format(option=option, joint=joint, motor=motor, name=name))
+
+
+def recordings(model, count, frames=20):
+    import mujoco
+
+    made = []
+    for _ in range(count):
+        data, states = mujoco.MjData(model), ([], [], [])
+        data.qpos[:] = rng.uniform(-1, 1, model.nq)
+        for _ in range(frames):
+            data.ctrl[:] = rng.uniform(-2, 2, model.nu)
+            for kept, now in zip(states, (data.qpos, data.qvel, data.ctrl)):
+                kept.append(now.copy())
+            mujoco.mj_step(model, data, nstep=10)
+        made.append(gmnc.data.Recording(*(np.array(kept) for kept in states)))
+    return made
+
+
+def check_mujoco():
+    import mujoco
+
+    from gmnc.data.joints import Chain
+
+    model = mujoco.MjModel.from_xml_string("""<mujoco><worldbody><body pos="0 0 1" euler="10 20 30"><freejoint/>
+        <geom type="box" size=".3 .2 .1" mass="3"/><body pos=".3 .2 0"><joint axis="0 1 0"/><geom type="capsule" fromto="0 0 0 0 0 -.3" size=".03" mass=".5"/>
+        <body pos="0 0 -.3" euler="0 30 0"><joint type="ball"/><geom type="capsule" fromto="0 0 0 0 0 -.3" size=".02" mass=".3"/></body></body>
+        </body></worldbody></mujoco>""")
+    data = mujoco.MjData(model)
+    data.qvel[:] = rng.normal(size=model.nv)
+    mujoco.mj_step(model, data, nstep=100)
+    mujoco.mj_forward(model, data)
+    mujoco.mj_energyVel(model, data)
+    chain = Chain(mujoco, model)
+    x, v = chain.particles(data.qpos[None], data.qvel[None])
+    mass = chain.arrays()["mass"]
+    np.testing.assert_allclose(mass @ (v[0] ** 2).sum(axis=1) / 2, data.energy[1], rtol=1e-12)
+    np.testing.assert_allclose(mass @ x[0] / mass.sum(), data.subtree_com[0], rtol=1e-9)
+
+    model = arm()
+    written = gmnc.data.write_mujoco("arm.npz", model, recordings(model, 20), dt=0.01)
+    trained = gmnc.train("arm.npz", "arm", model="gmn-ode", forces="none", layers=2, epochs=1, progress=False)
+    assert written.train == 16 and trained.valid_rmse < 2e-4, trained  # MuJoCo's own step is of first order
+    for effect, changed in {"armature": arm(joint='name="hip" armature="1"'), "fluid": arm(option='density="1"'),
+                            "servo": arm(motor="position"), "stiffness": arm(joint='name="hip" stiffness="1"')}.items():
+        refuses(ValueError, f"ignore=['{effect}']", gmnc.data.write_mujoco, "effect.npz", changed, recordings(changed, 2), dt=0.01)
+    refuses(ValueError, "has no ctrl", gmnc.data.write_mujoco, "still.npz", model, [gmnc.data.Recording(np.zeros((3, 2)), np.zeros((3, 2)))], dt=0.01)
+
+
+def butane(frames):
+    """A chain of four carbons whose angles swing."""
+    t = np.arange(frames)[:, None]
+    angle = 0.3 * np.sin(0.01 * t + np.arange(3)) + [0, 1.1, 0]
+    steps = 1.53 * np.stack([np.cos(angle), np.sin(angle), 0 * angle], axis=2)
+    return np.concatenate([np.zeros((frames, 1, 3)), np.cumsum(steps, axis=1)], axis=1)
+
+
+def check_atoms():
+    import ase.constraints
+    import MDAnalysis
+
+    x = butane(2000)
+    written = gmnc.data.write_ase("ase.npz", (ase.Atoms("C4", positions) for positions in x), span=50)
+    assert written.train > 100, written
+    tied = ase.Atoms("C4", x[0])
+    tied.set_constraint(ase.constraints.FixAtoms([0]))
+    refuses(ValueError, "FixAtoms", gmnc.data.write_ase, "tied.npz", [tied], span=50)
+
+    universe = MDAnalysis.Universe.empty(4, trajectory=True)
+    universe.load_new(x.astype(np.float32))
+    refuses(ValueError, "add_TopologyAttr", gmnc.data.write_mdanalysis, "mda.npz", universe, span=50)
+    universe.add_TopologyAttr("elements", ["C"] * 4)
+    gmnc.data.write_mdanalysis("mda.npz", universe, span=50)
+    same, other = np.load("ase.npz"), np.load("mda.npz")
+    np.testing.assert_allclose(same["train_x0"], other["train_x0"], atol=1e-6)
+
+
+for check in (check_arrays, check_training, check_markers, check_mujoco, check_atoms):
+    check()
+    print(f"{check.__name__}: ok")

@@ -1,0 +1,50 @@
+"""What acts in a MuJoCo model and has no field in data sets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from .joints import Floats
+
+
+def refuse_unsaid(mujoco: Any, model: Any, number: int, states: tuple[Floats, Floats], dt: float, ignore: Sequence[str]) -> None:
+    """Raises ValueError for what acts in a recording, of qpos and ctrl, and cannot be
+    said, unless it is ignored."""
+    for effect, where in _effects(mujoco, model, *states, dt):
+        if effect not in ignore:
+            raise ValueError(f"recording {number}: {where}, which data sets cannot say: change the model, or give ignore=[{effect!r}] to leave it out")
+
+
+def _effects(mujoco: Any, model: Any, qpos: Floats, ctrl: Floats, dt: float) -> Iterator[tuple[str, str]]:
+    """The name of each effect, and where it acts."""
+    for name, values, text in (
+        ("armature", model.dof_armature, "joints have an armature"),
+        ("stiffness", model.jnt_stiffness, "joints have a stiffness"),
+        ("frictionloss", model.dof_frictionloss, "joints have a frictionloss"),
+        ("gravcomp", model.body_gravcomp, "bodies have a gravcomp"),
+        ("equality", np.atleast_1d(model.neq), "the model has equality constraints"),
+        ("tendon", np.atleast_1d(model.ntendon), "the model has tendons"),
+        ("activation", np.atleast_1d(model.na), "actuators have an activation"),
+        ("fluid", np.array([model.opt.density, model.opt.viscosity]), "bodies move in a fluid"),
+    ):
+        if np.any(values):
+            yield name, text
+    if np.any(model.actuator_biastype != int(mujoco.mjtBias.mjBIAS_NONE)) and dt > 1.001 * model.opt.timestep:
+        yield "servo", f"actuators follow the state within the {dt:g} s of a frame"
+    yield from _met(mujoco, model, qpos)
+
+
+def _met(mujoco: Any, model: Any, qpos: Floats) -> Iterator[tuple[str, str]]:
+    """Contacts and limits in the frames."""
+    data = mujoco.MjData(model)
+    effects = {"contact": "bodies touch", "limit": "a joint is at its limit"}
+    limits = [int(mujoco.mjtConstraint.mjCNSTR_LIMIT_JOINT), int(mujoco.mjtConstraint.mjCNSTR_LIMIT_TENDON)]
+    for frame, place in enumerate(qpos):
+        data.qpos[:] = place
+        mujoco.mj_forward(model, data)
+        met = {"contact": data.ncon > 0, "limit": bool(np.isin(data.efc_type[: data.nefc], limits).any())}
+        for effect in [name for name in effects if met[name]]:
+            yield effect, f"in frame {frame} {effects.pop(effect)}"

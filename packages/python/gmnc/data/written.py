@@ -1,0 +1,78 @@
+"""A data set that was written, and how its file comes to be."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import importlib
+import os
+import pathlib
+import tempfile
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from ..program import ProgramError, Report, call, flags, found
+from ..training import Finding, findings
+
+Path = str | os.PathLike[str]
+
+
+@dataclasses.dataclass(frozen=True)
+class Written:
+    """A data set in a file: how many samples each split has, the notes of the
+    reader, and what contradicts the assumptions of models."""
+
+    path: pathlib.Path
+    train: int
+    valid: int
+    test: int
+    notes: list[str]
+    findings: list[Finding]
+
+
+def optional(name: str, use: str) -> Any:
+    """The package of that name. Raises ImportError that says how to install it."""
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        raise ImportError(f"{use} needs the package {name}: python -m pip install {name}") from error
+
+
+@contextlib.contextmanager
+def beside(path: Path, suffix: str) -> Iterator[pathlib.Path]:
+    """A name in a folder of its own beside a path, which goes away with the folder."""
+    with tempfile.TemporaryDirectory(dir=pathlib.Path(path).absolute().parent, prefix=".gmnc-") as folder:
+        yield pathlib.Path(folder) / (pathlib.Path(path).stem + suffix)
+
+
+def prepare(kind: str, source: pathlib.Path, path: Path, options: Mapping[str, object]) -> Written:
+    """Runs gmnc prepare of a kind on a source, and looks at the data set that it
+    writes. Errors name the source by the name that the user gave the data set."""
+    try:
+        reports, notes = call(["prepare", kind, source, f"--output={os.fspath(path)}", *flags(options)])
+    except ProgramError as error:
+        raise ProgramError(str(error).replace(str(source), source.stem), error.code) from None
+    return _written(path, found(reports, "data"), notes)
+
+
+def _written(path: Path, report: Report, notes: list[str]) -> Written:
+    looks, _ = call(["inspect", path])
+    return Written(pathlib.Path(path), report["train"], report["valid"], report["test"], notes, findings(looks))
+
+
+def place(arrays: Mapping[str, Any], path: Path, force: bool) -> Written:
+    """Writes arrays to a file once gmnc inspect takes them."""
+    target = pathlib.Path(path)
+    with beside(path, ".npz") as draft:
+        np.savez(draft, **arrays)
+        try:
+            looks, notes = call(["inspect", draft])
+        except ProgramError as error:
+            raise ProgramError(str(error).replace(str(draft), target.name), error.code) from None
+        if target.exists() and not force:
+            raise FileExistsError(f"{target} is there already: give force=True to replace it")
+        draft.replace(target)
+    counts = {split: len(arrays.get(f"{split}_x0", ())) for split in ("train", "valid", "test")}
+    return Written(target, **counts, notes=notes, findings=findings(looks))

@@ -1,0 +1,21 @@
+#!/bin/sh
+# Type-checks the Python package, makes data sets in every way that it has, trains on
+# them, runs a molecular dynamics, and executes the notebook, in a virtual
+# environment of exact versions.
+set -eu
+cd "$(dirname "$0")/.."
+top=$PWD
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/bin" "$work/run"
+go build -o "$work/bin/gmnc" ./cmd/gmnc
+(cd examples/own && go build -o "$work/bin/own" .)
+python3 -m venv "$work/venv"
+"$work/venv/bin/pip" install -q -r packages/python/requirements.txt
+export PATH="$work/bin:$work/venv/bin:$PATH" PYTHONPATH="$top/packages/python" PYTHONDONTWRITEBYTECODE=1
+
+mypy --strict --cache-dir="$work/mypy" packages/python/gmnc
+cd "$work/run"
+python "$top/packages/python/check_data.py"
+python "$top/packages/python/check_calculator.py" own "$top/testdata/golden/model.onnx"
+python "$top/packages/python/run_notebook.py" "$top/examples/python/pendulum.ipynb"
