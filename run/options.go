@@ -10,71 +10,72 @@ import (
 	"gmnc/system"
 )
 
-// Options say how a model is trained. Options that are left out are as in the paper.
+// Options say how a model is trained. Options that are left out are as in the paper. Their
+// tags are the flags of gmnc train, whose words "constant", "none" and "mse" stand for "".
 type Options struct {
-	TrainSize    int     `json:"train_size"`    // samples used of the training split; 0 for all
-	Epochs       int     `json:"epochs"`        // passes over the training samples
-	Batch        int     `json:"batch"`         // systems in a batch
-	LearningRate float64 `json:"learning_rate"` // of Adam
-	WeightDecay  float64 `json:"weight_decay"`  // L2 term in the gradient
-	Seed         uint64  `json:"seed"`          // of the first weights and of the shuffling
-	ValidEvery   int     `json:"valid_every"`   // epochs from one validation to the next
-	Level        int     `json:"level"`         // optimisation level, 0 to 2
+	TrainSize    int     `json:"train_size" help:"Training samples to use; 0 for all." default:"0"`                                                                                                                                                                                                                   // samples used of the training split; 0 for all
+	Epochs       int     `json:"epochs" help:"Passes over the training samples." default:"600"`                                                                                                                                                                                                                       // passes over the training samples
+	Batch        int     `json:"batch" help:"Systems in a batch." default:"200"`                                                                                                                                                                                                                                      // systems in a batch
+	LearningRate float64 `json:"learning_rate" name:"lr" help:"Learning rate of Adam." default:"5e-4"`                                                                                                                                                                                                                // of Adam
+	WeightDecay  float64 `json:"weight_decay" help:"L2 term in the gradient." default:"1e-10"`                                                                                                                                                                                                                        // L2 term in the gradient
+	Seed         uint64  `json:"seed" help:"Seed of the first weights and of the shuffling." default:"1"`                                                                                                                                                                                                             // of the first weights and of the shuffling
+	ValidEvery   int     `json:"valid_every" help:"Epochs from one validation to the next." default:"5"`                                                                                                                                                                                                              // epochs from one validation to the next
+	Level        int     `json:"level" short:"O" help:"Optimisation level. 0: stock Gorgonia operators and derivatives, slow, the oracle; 1: our kernels and derivatives, one operator after the other, to find out which is wrong; 2: the same as one operator of Gorgonia's graph, fast." enum:"0,1,2" default:"2"` // optimisation level, 0 to 2
 	// KeepLast also trains on the samples that are left over at the end of an
 	// epoch, as a smaller batch; the paper leaves them out.
-	KeepLast bool `json:"keep_last,omitempty"`
+	KeepLast bool `json:"keep_last,omitempty" kong:"-"`
 	// Schedule names how the learning rate changes, one of Schedules; "" is a
 	// constant rate, as in the paper.
-	Schedule string `json:"schedule,omitempty"`
+	Schedule string `json:"schedule,omitempty" help:"Learning rate over the epochs: ${enum}. cosine falls to 0 along half a cosine; step to a tenth after half of the epochs, and a hundredth after three quarters." enum:"constant,cosine,step" default:"constant"`
 	// Warmup is how many epochs the learning rate takes to grow, step by step, to
 	// what the schedule says.
-	Warmup int `json:"warmup,omitempty"`
+	Warmup int `json:"warmup,omitempty" help:"Epochs in which the learning rate grows to what it is to be." default:"0"`
 	// Clip is the largest norm of the gradient by all weights together, of the loss in
 	// the unit that networks see: a longer one is shortened to it. 0 is without.
-	Clip float64 `json:"clip,omitempty"`
+	Clip float64 `json:"clip,omitempty" help:"Shorten gradients to this norm, that of all weights together, with the loss in the unit that networks see (--scale); 0 for none." placeholder:"NORM" default:"0"`
 	// EMA is the decay of the weights' moving average, which then stands for them
 	// in validation and in the run; 0 is without.
-	EMA float64 `json:"ema,omitempty"`
+	EMA float64 `json:"ema,omitempty" name:"ema" help:"Decay of a moving average of the weights, which is validated and kept in their place; 0 for none." placeholder:"DECAY" default:"0"`
 	// Loss is Huber, or "" for the squared error.
-	Loss string `json:"loss,omitempty"`
+	Loss string `json:"loss,omitempty" help:"Squared error, or squared for small errors and linear for large ones: ${enum}." enum:"mse,huber" default:"mse"`
 	// Reverse also trains on every sample backwards in time, from the target
 	// and its reversed velocity to the input.
-	Reverse bool `json:"reverse,omitempty"`
+	Reverse bool `json:"reverse,omitempty" help:"Train on every sample backwards in time, too, from the target and its reversed velocity (vT) to the input: right where no friction acts." negatable:""`
 	// Velocity is the weight of the velocity's squared error in the loss, in
 	// units of the interval: a velocity that is off by 1 counts as a position
 	// that is off by as far as that leads in the time of a prediction. A model
 	// that is trained with it returns a true velocity; 0 is without.
-	Velocity float64 `json:"velocity,omitempty"`
+	Velocity float64 `json:"velocity,omitempty" kong:"-"`
 	// Unroll, if not 0, trains on trajectories: on every stretch of so many steps
 	// from one frame to the next, the model being applied to what it predicted
 	// before. The loss is the mean over the steps, and its gradient goes back
 	// through all of them.
-	Unroll int `json:"unroll,omitempty"`
+	Unroll int `json:"unroll,omitempty" help:"Train on trajectories (gmnc simulate --frames): on every stretch of N steps, the model being applied to what it returned before, with the mean loss of all steps; 1 takes every frame and the next. Validation stays that of one step. 0 trains on inputs and targets alone." placeholder:"N" default:"0"`
 	// Noise is the standard deviation of what is added to each coordinate of the
 	// inputs of training, as system.Noise does it, in the unit of positions; 0 is
 	// without.
-	Noise float64 `json:"noise,omitempty"`
+	Noise float64 `json:"noise,omitempty" help:"Standard deviation of Gaussian noise on the inputs of training, anew each time one is seen, in the unit of positions; velocities get this by the time of a prediction, bars keep their lengths, and targets move along. 0 for none." placeholder:"DEVIATION" default:"0"`
 	// Patience is the number of epochs after that of the lowest validation
 	// error at which training ends; 0 for none.
-	Patience int `json:"patience,omitempty"`
+	Patience int `json:"patience,omitempty" help:"End once the last N epochs had no lower validation error; 0 trains for all epochs." placeholder:"N" default:"0"`
 	// Lambda is the weight of the constraint term in the loss of a model
 	// that trains with it, in the unit that networks see, and 0 of all others.
-	Lambda float64 `json:"lambda,omitempty"`
+	Lambda float64 `json:"lambda,omitempty" kong:"-"`
 	// LambdaFrom are the weights from which Lambda was chosen by validation.
-	LambdaFrom []float64 `json:"lambda_from,omitempty"`
+	LambdaFrom []float64 `json:"lambda_from,omitempty" kong:"-"`
 	// Init names the run whose weights are the first ones, with the digest of
 	// them; "" where all are drawn.
-	Init string `json:"init,omitempty"`
+	Init string `json:"init,omitempty" kong:"-"`
 	// Scale says by what the model divides the data, one of Scales, so that no unit
 	// matters; "" is by nothing, as in the paper. ScaleFor has the rule.
-	Scale string `json:"scale,omitempty"`
+	Scale string `json:"scale,omitempty" help:"What the model divides positions and velocities by inside, so that no unit matters: ${enum}. data: the data's usual length and time; none: nothing; auto: as none where a published model meets data like those of the paper, and as data elsewhere and for gmn-ode." enum:"auto,data,none" default:"auto"`
 	// Beta1 and Beta2 are Adam's decays of the mean of gradients and of the mean of
 	// their squares; 0 are the usual ones, 0.9 and 0.999.
-	Beta1 float64 `json:"beta1,omitempty"`
-	Beta2 float64 `json:"beta2,omitempty"`
+	Beta1 float64 `json:"beta1,omitempty" name:"beta1" help:"Adam's decay of the mean of gradients." default:"0.9"`
+	Beta2 float64 `json:"beta2,omitempty" name:"beta2" help:"Adam's decay of the mean of their squares." default:"0.999"`
 	// Perturb is what is done to the objects of every training sample each
 	// time it is seen; "" for nothing.
-	Perturb system.Perturbation `json:"perturb,omitempty"`
+	Perturb system.Perturbation `json:"perturb,omitempty" help:"Error to put into the objects of every training sample, anew each time it is seen (the paper's robustness test). join: two isolated particles become a stick; split: a stick becomes two; join+split: both; length: a stick's length changes by a tenth, normally distributed." enum:"none,join,split,join+split,length" default:"none"`
 }
 
 // Decays are those of Adam.

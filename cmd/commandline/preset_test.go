@@ -38,7 +38,7 @@ func TestPresets(t *testing.T) {
 		c := parsedTrain(t, flags)
 		require.Equal(t, "gmn-ode", c.Model)
 		require.Equal(t, 3, c.Layers)
-		require.False(t, c.Reverse)
+		require.False(t, c.Training.Reverse)
 	}
 	requireOneLine(t, exitUsage, "there is no --preset worst; known: best, fast, paper", call(t.Context(), "train", "data.npz", "-o", "run", "--preset", "worst"))
 }

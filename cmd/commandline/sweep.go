@@ -72,7 +72,7 @@ func (c *trainCommand) variants(given arguments) (all []variant, err error) {
 	}
 	seeds := c.Seeds
 	if len(seeds) == 0 {
-		seeds = []uint64{c.Seed}
+		seeds = []uint64{c.Training.Seed}
 	}
 	for _, setting := range settings {
 		for _, seed := range seeds {

@@ -48,31 +48,11 @@ type trainCommand struct {
 	Learn      []string `help:"gmn-ode: constants of mechanics to find with the weights: ${constants}. NAME:particle, NAME:type, NAME:joint or NAME:system says what has values of its own: the particles of systems that are all alike, the features of particles, the joints of rigid bodies, or all. Masses and dampings of jointed bodies have one a joint by default. They begin from the data's values where these have some. None by default." placeholder:"NAME"`
 	Messages   string   `help:"gmn-ode: messages of neighbours are averaged, added up, or there are none, and the forces between two particles depend on these alone: ${enum}." enum:"mean,sum,none" default:"mean"`
 
-	Scale string `help:"What the model divides positions and velocities by inside, so that no unit matters: ${enum}. data: the data's usual length and time; none: nothing; auto: as none where a published model meets data like those of the paper, and as data elsewhere and for gmn-ode." enum:"auto,data,none" default:"auto"`
+	Training trainingFlags `embed:""`
 
-	TrainSize   int       `help:"Training samples to use; 0 for all." default:"0"`
-	Epochs      int       `help:"Passes over the training samples." default:"600"`
-	Batch       int       `help:"Systems in a batch." default:"200"`
-	LR          float64   `name:"lr" help:"Learning rate of Adam." default:"5e-4"`
-	Beta1       float64   `name:"beta1" help:"Adam's decay of the mean of gradients." default:"0.9"`
-	Beta2       float64   `name:"beta2" help:"Adam's decay of the mean of their squares." default:"0.999"`
-	Schedule    string    `help:"Learning rate over the epochs: ${enum}. cosine falls to 0 along half a cosine; step to a tenth after half of the epochs, and a hundredth after three quarters." enum:"constant,cosine,step" default:"constant"`
-	Warmup      int       `help:"Epochs in which the learning rate grows to what it is to be." default:"0"`
-	Clip        float64   `help:"Shorten gradients to this norm, that of all weights together, with the loss in the unit that networks see (--scale); 0 for none." placeholder:"NORM" default:"0"`
-	EMA         float64   `name:"ema" help:"Decay of a moving average of the weights, which is validated and kept in their place; 0 for none." placeholder:"DECAY" default:"0"`
-	Loss        string    `help:"Squared error, or squared for small errors and linear for large ones: ${enum}." enum:"mse,huber" default:"mse"`
 	DropLast    bool      `help:"Leave out the samples that make no whole batch at the end of an epoch, as the paper does." negatable:""`
-	Reverse     bool      `help:"Train on every sample backwards in time, too, from the target and its reversed velocity (vT) to the input: right where no friction acts." negatable:""`
 	Velocity    *float64  `help:"Weight of the velocity's squared error in the loss, in units of the interval; above 0 the model returns a true velocity, and the data need vT. 0.1 by default for gmn-ode on data that have vT, and 0 for others." placeholder:"WEIGHT"`
-	Unroll      int       `help:"Train on trajectories (gmnc simulate --frames): on every stretch of N steps, the model being applied to what it returned before, with the mean loss of all steps; 1 takes every frame and the next. Validation stays that of one step. 0 trains on inputs and targets alone." placeholder:"N" default:"0"`
-	Noise       float64   `help:"Standard deviation of Gaussian noise on the inputs of training, anew each time one is seen, in the unit of positions; velocities get this by the time of a prediction, bars keep their lengths, and targets move along. 0 for none." placeholder:"DEVIATION" default:"0"`
-	WeightDecay float64   `help:"L2 term in the gradient." default:"1e-10"`
-	Seed        uint64    `help:"Seed of the first weights and of the shuffling." default:"1"`
-	ValidEvery  int       `help:"Epochs from one validation to the next." default:"5"`
-	Patience    int       `help:"End once the last N epochs had no lower validation error; 0 trains for all epochs." placeholder:"N" default:"0"`
-	Level       int       `short:"O" help:"Optimisation level. 0: stock Gorgonia operators and derivatives, slow, the oracle; 1: our kernels and derivatives, one operator after the other, to find out which is wrong; 2: the same as one operator of Gorgonia's graph, fast." enum:"0,1,2" default:"2"`
 	Lambda      []float64 `help:"Weight of the constraint term in the loss of models that train with it, in the unit that networks see (--scale), 0.1 by default; of a list each is tried, and validation chooses." placeholder:"WEIGHT"`
-	Perturb     string    `help:"Error to put into the objects of every training sample, anew each time it is seen (the paper's robustness test). join: two isolated particles become a stick; split: a stick becomes two; join+split: both; length: a stick's length changes by a tenth, normally distributed." enum:"none,join,split,join+split,length" default:"none"`
 	Init        string    `help:"Start from another run, trained or imported: its model with its weights. Flags of the model beside it change that, such as --steps of gmn-ode, and those of a preset do not. All weights are drawn by default." placeholder:"RUN"`
 	InitPartly  bool      `help:"Start from the run of --init also where fewer than nine tenths of the model's weights are its own, and draw the others."`
 	FailIfWorse bool      `help:"End with a failure, exit code 1, if the best weights are worse on the validation samples than the best baseline: rest, a straight line, a constant acceleration."`
@@ -90,6 +70,10 @@ type trainCommand struct {
 	replaced        *run.Replacement
 	findings        []diagnostics.Finding
 }
+
+// trainingFlags are run.Options without their Validate, which kong would call while words
+// stand for "".
+type trainingFlags run.Options
 
 // AfterApply refuses options that are impossible, would change nothing, or exclude
 // each other.
@@ -207,8 +191,8 @@ func (c *trainCommand) sayEnd(t *terminal, store run.Store, trained *run.Run, da
 		text += valid
 	}
 	worse := report.worse(c.findings)
-	if len(rows) < c.Epochs && len(trained.Model.Params) > 0 {
-		text += fmt.Sprintf("%s: ended after epoch %d, as the last %d had no lower validation error\n", c.Output, len(rows), c.Patience)
+	if len(rows) < c.Training.Epochs && len(trained.Model.Params) > 0 {
+		text += fmt.Sprintf("%s: ended after epoch %d, as the last %d had no lower validation error\n", c.Output, len(rows), c.Training.Patience)
 	}
 	t.report("run", report, "%s", text)
 	if worse != "" && c.FailIfWorse {
@@ -312,14 +296,11 @@ func (c *trainCommand) store() (run.Store, error) {
 
 // options are the options of training that the flags describe.
 func (c *trainCommand) options() run.Options {
-	options := run.Options{
-		TrainSize: c.TrainSize, Epochs: c.Epochs, Batch: c.Batch, LearningRate: c.LR, WeightDecay: c.WeightDecay,
-		Seed: c.Seed, ValidEvery: c.ValidEvery, Patience: c.Patience, Level: c.Level,
-		Perturb: system.Perturbation(chosen(c.Perturb, "none")), Schedule: chosen(c.Schedule, "constant"), Reverse: c.Reverse,
-		Beta1: unusual(c.Beta1, adam.Beta1), Beta2: unusual(c.Beta2, adam.Beta2),
-		Unroll: c.Unroll, Noise: c.Noise, Scale: chosen(c.Scale, "none"),
-		KeepLast: !c.DropLast, Warmup: c.Warmup, Clip: c.Clip, EMA: c.EMA, Loss: chosen(c.Loss, "mse"),
-	}
+	options := run.Options(c.Training)
+	options.KeepLast = !c.DropLast
+	options.Beta1, options.Beta2 = unusual(options.Beta1, adam.Beta1), unusual(options.Beta2, adam.Beta2)
+	options.Perturb = system.Perturbation(chosen(string(options.Perturb), "none"))
+	options.Schedule, options.Scale, options.Loss = chosen(options.Schedule, "constant"), chosen(options.Scale, "none"), chosen(options.Loss, "mse")
 	if c.Velocity != nil {
 		options.Velocity = *c.Velocity
 	}
@@ -351,7 +332,7 @@ func (c *trainCommand) model() builder.Config {
 
 // checkDecays refuses 0, which in a configuration is the usual decay.
 func (c *trainCommand) checkDecays() error {
-	if c.Beta1 == 0 || c.Beta2 == 0 {
+	if c.Training.Beta1 == 0 || c.Training.Beta2 == 0 {
 		return errors.New("--beta1 and --beta2 are numbers above 0 and below 1, and one is 0")
 	}
 	return nil

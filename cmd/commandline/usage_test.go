@@ -51,7 +51,10 @@ func TestHelpShowsEveryDefault(t *testing.T) {
 		flags := reflect.TypeFor[commands]().Field(i).Type
 		for k := range flags.NumField() {
 			if below := flags.Field(k); below.Type.Kind() == reflect.Struct && !below.Anonymous {
-				path := []string{name, strings.ToLower(below.Name)}
+				path := []string{name}
+				if _, embedded := below.Tag.Lookup("embed"); !embedded {
+					path = append(path, strings.ToLower(below.Name))
+				}
 				defaults += requireDefaults(t, path, below.Type)
 			}
 		}
@@ -68,7 +71,7 @@ func requireDefaults(t *testing.T, command []string, flags reflect.Type) (defaul
 		if flag.Type.Kind() == reflect.Struct || !flag.IsExported() {
 			continue // a command of its own
 		}
-		if !flag.IsExported() {
+		if flag.Tag.Get("kong") == "-" {
 			continue // no flag
 		}
 		value, has := flag.Tag.Lookup("default")
