@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 
 	"gmnc/internal/rotation"
+	"gmnc/internal/vector"
 )
 
 // Noise is Gaussian noise on the states that a model is trained on, so that it
@@ -134,15 +135,15 @@ func (d *displacement) turn(x [][3]float64, about, particles []int) (angle, spin
 	center, shift, kick := mean(x, about), mean(d.position, about), mean(d.velocity, about)
 	var square float64
 	for _, i := range particles {
-		r := plus(x[i], -1, center)
-		angle = plus(angle, 1, cross(r, plus(d.position[i], -1, shift)))
-		spin = plus(spin, 1, cross(r, plus(d.velocity[i], -1, kick)))
+		r := vector.Plus(x[i], -1, center)
+		angle = vector.Plus(angle, 1, vector.Cross(r, vector.Plus(d.position[i], -1, shift)))
+		spin = vector.Plus(spin, 1, vector.Cross(r, vector.Plus(d.velocity[i], -1, kick)))
 		square += float64(r[0]*r[0]) + float64(r[1]*r[1]) + float64(r[2]*r[2])
 	}
 	if square == 0 {
 		return [3]float64{}, [3]float64{}
 	}
-	return plus([3]float64{}, 1/square, angle), plus([3]float64{}, 1/square, spin)
+	return vector.Plus([3]float64{}, 1/square, angle), vector.Plus([3]float64{}, 1/square, spin)
 }
 
 // moved is a state of the system after a time, as the noise of its beginning has
@@ -154,15 +155,15 @@ func moved[T float32 | float64](d displacement, position, velocity []T, time flo
 		speed, speedNow = vectors(velocity), vectors(velocity)
 	}
 	for _, bar := range d.bars {
-		turn := rotation.By(plus(bar.angle, time, bar.spin))
-		r := turn.Turn(plus(before[bar.to], -1, before[bar.from]))
-		now[bar.to] = plus(now[bar.from], 1, r)
+		turn := rotation.By(vector.Plus(bar.angle, time, bar.spin))
+		r := turn.Turn(vector.Plus(before[bar.to], -1, before[bar.from]))
+		now[bar.to] = vector.Plus(now[bar.from], 1, r)
 		if velocity != nil {
-			u := turn.Turn(plus(speed[bar.to], -1, speed[bar.from]))
-			speedNow[bar.to] = plus(speedNow[bar.from], 1, plus(u, 1, cross(bar.spin, r)))
+			u := turn.Turn(vector.Plus(speed[bar.to], -1, speed[bar.from]))
+			speedNow[bar.to] = vector.Plus(speedNow[bar.from], 1, vector.Plus(u, 1, vector.Cross(bar.spin, r)))
 		}
 	}
-	x = flat[T](d.centered(now, before, func(i int) [3]float64 { return plus(d.position[i], time, d.velocity[i]) }))
+	x = flat[T](d.centered(now, before, func(i int) [3]float64 { return vector.Plus(d.position[i], time, d.velocity[i]) }))
 	if velocity != nil {
 		v = flat[T](d.centered(speedNow, speed, func(i int) [3]float64 { return d.velocity[i] }))
 	}
@@ -182,10 +183,10 @@ func (d *displacement) centered(now, before [][3]float64, noise func(i int) [3]f
 		}
 		var off [3]float64
 		for _, k := range together[root] {
-			off = plus(off, 1/float64(len(together[root])), plus(plus(before[k], -1, now[k]), 1, noise(k)))
+			off = vector.Plus(off, 1/float64(len(together[root])), vector.Plus(vector.Plus(before[k], -1, now[k]), 1, noise(k)))
 		}
 		for _, k := range together[root] {
-			now[k] = plus(now[k], 1, off)
+			now[k] = vector.Plus(now[k], 1, off)
 		}
 	}
 	return now
@@ -194,18 +195,9 @@ func (d *displacement) centered(now, before [][3]float64, noise func(i int) [3]f
 // mean is that of the vectors of these numbers.
 func mean(all [][3]float64, numbers []int) (mean [3]float64) {
 	for _, i := range numbers {
-		mean = plus(mean, 1/float64(len(numbers)), all[i])
+		mean = vector.Plus(mean, 1/float64(len(numbers)), all[i])
 	}
 	return mean
-}
-
-// plus is a + c b.
-func plus(a [3]float64, c float64, b [3]float64) [3]float64 {
-	return [3]float64{a[0] + float64(c*b[0]), a[1] + float64(c*b[1]), a[2] + float64(c*b[2])}
-}
-
-func cross(a, b [3]float64) [3]float64 {
-	return [3]float64{float64(a[1]*b[2]) - float64(a[2]*b[1]), float64(a[2]*b[0]) - float64(a[0]*b[2]), float64(a[0]*b[1]) - float64(a[1]*b[0])}
 }
 
 // vectors takes numbers [n*3] apart, and flat joins them.

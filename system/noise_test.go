@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/internal/vector"
 )
 
 // everyObject has one isolated particle, the last, and an object of each kind, that
@@ -142,14 +144,14 @@ func TestNoiseTurnsABarByThePartAcross(t *testing.T) {
 	free, stick := noisy(nil), noisy(Objects{Stick.Of(0, 1)})
 	bar := func(numbers []float32) [3]float64 {
 		v := vectors(numbers)
-		return plus(v[1], -1, v[0])
+		return vector.Plus(v[1], -1, v[0])
 	}
 	r := [3]float64{0, 3, 0}
-	angle, spin := cross(r, bar(free.Position)), cross(r, bar(free.Velocity))
+	angle, spin := vector.Cross(r, bar(free.Position)), vector.Cross(r, bar(free.Velocity))
 	const secondOrder = 1e-5 // of angles near 1e-3, and float32
 	for axis := range 3 {
-		require.InDelta(t, r[axis]+cross(angle, r)[axis]/9, bar(stick.Position)[axis], secondOrder)
-		require.InDelta(t, cross(spin, bar(stick.Position))[axis]/9, bar(stick.Velocity)[axis], 2e-9)
+		require.InDelta(t, r[axis]+vector.Cross(angle, r)[axis]/9, bar(stick.Position)[axis], secondOrder)
+		require.InDelta(t, vector.Cross(spin, bar(stick.Position))[axis]/9, bar(stick.Velocity)[axis], 2e-9)
 	}
 }
 

@@ -3,6 +3,8 @@ package md17
 import (
 	"errors"
 	"math"
+
+	"gmnc/internal/vector"
 )
 
 // cell is a box whose copies fill space along its periodic axes.
@@ -22,15 +24,12 @@ func newCell(numbers []float64, periodic [3]bool) (*cell, error) {
 		c.vectors[i] = [3]float64(numbers[3*i : 3*i+3])
 	}
 	v := c.vectors
-	cross := func(a, b [3]float64) [3]float64 {
-		return [3]float64{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
-	}
-	volume := dot(v[0], cross(v[1], v[2]))
+	volume := vector.Dot(v[0], vector.Cross(v[1], v[2]))
 	if !(math.Abs(volume) > 1e-9) || math.IsInf(volume, 0) {
 		return nil, errors.New("is a box without volume")
 	}
 	for i := range v {
-		c.inverse[i] = cross(v[(i+1)%3], v[(i+2)%3])
+		c.inverse[i] = vector.Cross(v[(i+1)%3], v[(i+2)%3])
 		for k := range 3 {
 			c.inverse[i][k] /= volume
 		}
@@ -48,8 +47,6 @@ func fromParameters(p [6]float64) []float64 {
 	y := (alpha - beta*gamma) / sine
 	return []float64{a, 0, 0, b * gamma, b * sine, 0, c * beta, c * y, c * math.Sqrt(max(0, 1-beta*beta-y*y))}
 }
-
-func dot(a, b [3]float64) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
 
 // scaled is the box in another unit of length.
 func (c *cell) scaled(factor float64) *cell {
@@ -74,7 +71,7 @@ func (c *cell) nearest(way [3]float64) (shortest [3]float64, changed bool) {
 		if !c.periodic[i] {
 			continue
 		}
-		if turns := math.Round(dot(c.inverse[i], way)); turns != 0 {
+		if turns := math.Round(vector.Dot(c.inverse[i], way)); turns != 0 {
 			changed = true
 			for axis := range shortest {
 				shortest[axis] -= turns * c.vectors[i][axis]

@@ -2,6 +2,7 @@ package mocap
 
 import (
 	"fmt"
+	"gmnc/internal/vector"
 	"math"
 	"strings"
 )
@@ -58,10 +59,10 @@ func (p *bvhParser) beginning() {
 // stretch is the first frame in which a joint is at another distance from its
 // parent than in frame 0, and this distance; 0 if there is none.
 func (p *bvhParser) stretch(joint bvhJoint) (frame int, to float64) {
-	start := norm(joint.position(p.numbersOf(joint, 0)))
+	start := vector.Norm(joint.position(p.numbersOf(joint, 0)))
 	for frame := range p.frames() {
-		length := norm(joint.position(p.numbersOf(joint, frame)))
-		if math.Abs(length-start) > written*max(norm(joint.offset), start) {
+		length := vector.Norm(joint.position(p.numbersOf(joint, frame)))
+		if math.Abs(length-start) > written*max(vector.Norm(joint.offset), start) {
 			return frame, length
 		}
 	}
@@ -73,9 +74,9 @@ func (p *bvhParser) bone(joint *bvhJoint) error {
 	start := joint.position(p.numbersOf(*joint, 0))
 	if frame, length := p.stretch(*joint); frame > 0 {
 		return p.Errorf("%s moves away from %s: it is %.6g from it in frame 0 and %.6g in frame %d; bones keep their lengths, so only the root may move: export rotations alone",
-			joint.name, p.joints[joint.parent].name, norm(start), length, frame)
+			joint.name, p.joints[joint.parent].name, vector.Norm(start), length, frame)
 	}
-	same := written * max(norm(joint.offset), norm(start))
+	same := written * max(vector.Norm(joint.offset), vector.Norm(start))
 	likeOffset, zero, constant := true, true, true
 	for frame := range p.frames() {
 		values := p.numbersOf(*joint, frame)
@@ -121,8 +122,6 @@ func (j bvhJoint) position(values []float64) [3]float64 {
 	return position
 }
 
-func norm(v [3]float64) float64 { return math.Sqrt(v[0]*v[0] + v[1]*v[1] + v[2]*v[2]) }
-
 func distance(a, b [3]float64) float64 {
-	return norm([3]float64{a[0] - b[0], a[1] - b[1], a[2] - b[2]})
+	return vector.Norm([3]float64{a[0] - b[0], a[1] - b[1], a[2] - b[2]})
 }

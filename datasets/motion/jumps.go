@@ -4,10 +4,10 @@
 package motion
 
 import (
-	"math"
 	"slices"
 	"sort"
 
+	"gmnc/internal/vector"
 	"gmnc/system"
 )
 
@@ -37,7 +37,7 @@ func Jumps(t system.Trajectory, length float64) (jumps []Jump) {
 			steps[frame] = step(t, frame, particle)
 		}
 		for frame, own := range steps {
-			if norm(own) <= length/2 {
+			if vector.Norm(own) <= length/2 {
 				continue // most, and quickly
 			}
 			off, others := beside(own, steps[max(0, frame-around):min(len(steps), frame+around+1)])
@@ -85,10 +85,8 @@ func step(t system.Trajectory, frame, particle int) (way [3]float64) {
 	return way
 }
 
-func norm(v [3]float64) float64 { return math.Sqrt(v[0]*v[0] + v[1]*v[1] + v[2]*v[2]) }
-
 func distance(a, b [3]float64) float64 {
-	return norm([3]float64{a[0] - b[0], a[1] - b[1], a[2] - b[2]})
+	return vector.Norm([3]float64{a[0] - b[0], a[1] - b[1], a[2] - b[2]})
 }
 
 // Starts are the frames from which pairs, a span apart, may begin among the

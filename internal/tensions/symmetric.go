@@ -17,15 +17,6 @@ func (m symmetric) times(v [3]float64) [3]float64 {
 	}
 }
 
-func vector[F Float](rows []F, i int) [3]float64 {
+func row[F Float](rows []F, i int) [3]float64 {
 	return [3]float64{float64(rows[3*i]), float64(rows[3*i+1]), float64(rows[3*i+2])}
-}
-
-func dot(x, y [3]float64) float64 {
-	return float64(x[0]*y[0]) + float64(x[1]*y[1]) + float64(x[2]*y[2])
-}
-
-// add is x + factor y.
-func add(x, y [3]float64, factor float64) [3]float64 {
-	return [3]float64{x[0] + float64(factor*y[0]), x[1] + float64(factor*y[1]), x[2] + float64(factor*y[2])}
 }

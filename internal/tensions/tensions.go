@@ -2,7 +2,11 @@
 // forces along rigid bars change their lengths as asked.
 package tensions
 
-import "sync"
+import (
+	"sync"
+
+	"gmnc/internal/vector"
+)
 
 // shortest floors what a tension changes its own bar by, so that a bar without
 // length, or between two particles that nothing moves, has a finite tension.
@@ -37,14 +41,14 @@ func Solve[F Float, I Integer](tensions, bars, change, inverseMass []F, parents 
 	fromLeaves(w, inverseMass, parents)
 	copy(tensions, change)
 	for _, i := range w.order {
-		w.joints[i].hang(vector(bars, i), float64(change[i]), &w.joints[parents[i]])
+		w.joints[i].hang(row(bars, i), float64(change[i]), &w.joints[parents[i]])
 	}
 	for k := range w.order {
 		i := w.order[len(w.order)-1-k]
-		own, parent, r := &w.joints[i], &w.joints[parents[i]], vector(bars, i)
-		tension := own.tension + dot(own.slope, parent.force)
-		parent.force = add(parent.force, r, -tension)
-		own.force = add(own.force, r, tension)
+		own, parent, r := &w.joints[i], &w.joints[parents[i]], row(bars, i)
+		tension := own.tension + vector.Dot(own.slope, parent.force)
+		parent.force = vector.Plus(parent.force, -tension, r)
+		own.force = vector.Plus(own.force, tension, r)
 		tensions[i] = F(tension)
 	}
 }
@@ -69,12 +73,12 @@ type joint struct {
 // hang eliminates the particle, which has a bar r to its parent.
 func (j *joint) hang(r [3]float64, change float64, parent *joint) {
 	ofParent := parent.mobility.times(r)
-	stiffness := max(dot(r, j.mobility.times(r))+dot(r, ofParent), shortest)
-	j.tension = (change - dot(r, j.acceleration) + dot(r, parent.acceleration)) / stiffness
+	stiffness := max(vector.Dot(r, j.mobility.times(r))+vector.Dot(r, ofParent), shortest)
+	j.tension = (change - vector.Dot(r, j.acceleration) + vector.Dot(r, parent.acceleration)) / stiffness
 	for axis := range j.slope {
 		j.slope[axis] = ofParent[axis] / stiffness
 	}
-	parent.acceleration = add(parent.acceleration, ofParent, -j.tension)
+	parent.acceleration = vector.Plus(parent.acceleration, -j.tension, ofParent)
 	parent.mobility = parent.mobility.plusSquare(ofParent, -1/stiffness)
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"gmnc/internal/vector"
 	"gmnc/system"
 )
 
@@ -63,12 +64,12 @@ func randomAxes(determinant float64, random *rand.Rand) [3][3]float64 {
 			rows[i][axis] = random.NormFloat64()
 		}
 		if i == 1 {
-			along := dot(rows[0], rows[1])
+			along := vector.Dot(rows[0], rows[1])
 			for axis := range 3 {
 				rows[1][axis] -= float64(along * rows[0][axis])
 			}
 		}
-		length := math.Sqrt(dot(rows[i], rows[i]))
+		length := math.Sqrt(vector.Dot(rows[i], rows[i]))
 		for axis := range 3 {
 			rows[i][axis] /= length
 		}
@@ -78,14 +79,6 @@ func randomAxes(determinant float64, random *rand.Rand) [3][3]float64 {
 		rows[2][axis] = determinant * (float64(rows[0][j]*rows[1][k]) - float64(rows[0][k]*rows[1][j]))
 	}
 	return rows
-}
-
-func dot(a, b [3]float64) float64 {
-	return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2])
-}
-
-func cross(a, b [3]float64) [3]float64 {
-	return [3]float64{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
 }
 
 // Points moves positions [n,3] of a system.
@@ -113,13 +106,13 @@ func (m Motion) turned(turns system.Turning, values []float32) []float32 {
 	case system.Point:
 		shift = m.shift
 	case system.Axial:
-		sense = dot(m.axes[0], cross(m.axes[1], m.axes[2]))
+		sense = vector.Dot(m.axes[0], vector.Cross(m.axes[1], m.axes[2]))
 	}
 	moved := make([]float32, len(values))
 	for i := range moved {
 		v, axis := values[i/3*3:], i%3
 		x := [3]float64{float64(v[0]), float64(v[1]), float64(v[2])}
-		moved[i] = float32(sense*dot(m.axes[axis], x) + shift[axis])
+		moved[i] = float32(sense*vector.Dot(m.axes[axis], x) + shift[axis])
 	}
 	return moved
 }

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"gmnc/builder"
+	"gmnc/internal/vector"
 	"gmnc/system"
 )
 
@@ -150,7 +151,7 @@ func (d drawing) placeBody(members []int, x, v [][3]float64) {
 		for axis := range r {
 			x[member][axis] = x[first][axis] + r[axis]
 		}
-		turned := cross(spin, r)
+		turned := vector.Cross(spin, r)
 		for axis := range r {
 			v[member][axis] = v[first][axis] + turned[axis]
 		}
@@ -160,8 +161,8 @@ func (d drawing) placeBody(members []int, x, v [][3]float64) {
 // turning is the velocity of the end of a bar r that turns: that of the other end and
 // what of a velocity is perpendicular to the bar.
 func turning(of, velocity, r [3]float64) [3]float64 {
-	if square := dot(r, r); square > 0 {
-		along := dot(velocity, r) / square
+	if square := vector.Dot(r, r); square > 0 {
+		along := vector.Dot(velocity, r) / square
 		for axis := range r {
 			of[axis] += velocity[axis] - along*r[axis]
 		}

@@ -1,0 +1,24 @@
+// Package vector is the algebra of 3-vectors that are arrays. gonum's r3 serves where the
+// last bits decide nothing: the products here are rounded before they are added, so no
+// processor computes both in one rounding and all give the same bits.
+package vector
+
+import "math"
+
+// Dot is a . b.
+func Dot(a, b [3]float64) float64 {
+	return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2])
+}
+
+// Cross is a x b.
+func Cross(a, b [3]float64) [3]float64 {
+	return [3]float64{float64(a[1]*b[2]) - float64(a[2]*b[1]), float64(a[2]*b[0]) - float64(a[0]*b[2]), float64(a[0]*b[1]) - float64(a[1]*b[0])}
+}
+
+// Norm is the length of a, which overflows where its square does.
+func Norm(a [3]float64) float64 { return math.Sqrt(Dot(a, a)) }
+
+// Plus is a + c b.
+func Plus(a [3]float64, c float64, b [3]float64) [3]float64 {
+	return [3]float64{a[0] + float64(c*b[0]), a[1] + float64(c*b[1]), a[2] + float64(c*b[2])}
+}

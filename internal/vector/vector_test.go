@@ -1,0 +1,22 @@
+package vector_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"gmnc/internal/vector"
+)
+
+// TestAsGonum: whole numbers, of which no sum is rounded, come out as gonum has them.
+func TestAsGonum(t *testing.T) {
+	a, b := [3]float64{1, -2, 3}, [3]float64{-5, 7, 11}
+	p, q := r3.Vec{X: a[0], Y: a[1], Z: a[2]}, r3.Vec{X: b[0], Y: b[1], Z: b[2]}
+	require.Equal(t, r3.Dot(p, q), vector.Dot(a, b))
+	require.Equal(t, array(r3.Cross(p, q)), vector.Cross(a, b))
+	require.Equal(t, array(r3.Add(p, r3.Scale(4, q))), vector.Plus(a, 4, b))
+	require.InDelta(t, r3.Norm(p), vector.Norm(a), 1e-15)
+}
+
+func array(v r3.Vec) [3]float64 { return [3]float64{v.X, v.Y, v.Z} }
