@@ -154,7 +154,7 @@ func (c *trainCommand) Run(ctx context.Context, t *terminal, given arguments) er
 // checkEdges reports samples whose edges take more bytes than are free: of a batch
 // of each training at a time, and of one validated or tested.
 func (c *trainCommand) checkEdges(data *datasets.Data) error {
-	together := c.Batch
+	together := c.Training.Batch
 	if c.swept() {
 		together *= goruntime.GOMAXPROCS(0)
 	}
