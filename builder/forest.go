@@ -185,24 +185,31 @@ func (n *Networks) tensed(r, u, t *ir.Value, f forest) *ir.Value {
 	return n.Add(t, n.Sub(all, n.Gather(all, f.up[0])))
 }
 
-// ridge is added to the inertia of bodies, as a share of its trace: that of a
-// line or a point is singular. Their turn about their own axis then is 0, and
-// slopes are finite.
-const ridge = 1e-3
+// straight is by how much particles may be off a line, as a share of their squares, and
+// count as on it. It is what float32 leaves of the inertia of such bodies.
+const straight = 1e-5
 
 // together is the angular velocity of each body, I^-1 times its torque, with the
-// inertia I = sum |r|^2 - r r^T. The ridge takes a few thousandths off a first
-// solution; a second, for the torque that is left, leaves the square of that.
+// inertia I = sum |r|^2 - r r^T.
 func (n *Networks) together(r, torque *ir.Value, f forest) *ir.Value {
 	x, y, z := n.axes(r)
 	sums := n.SumSystems(n.Concat(n.Square(r), n.Mul(x, y), n.Mul(x, z), n.Mul(y, z), torque), f.first)
-	xx, yy, zz := n.axes(n.Columns(sums, 0, 3))
-	xy, xz, yz := n.axes(n.Neg(n.Columns(sums, 3, 6)))
-	inertia := symmetric{n.Add(yy, zz), n.Add(xx, zz), n.Add(xx, yy), xy, xz, yz}
-	total := n.Columns(sums, 6, 9)
-	solve := n.solver(inertia, n.Add(n.Mul(n.Scalar(2*ridge), n.Add(n.Add(xx, yy), zz)), n.Scalar(shortBar)))
-	first := solve(total)
-	return n.Add(first, solve(n.Sub(total, n.product(inertia, first))))
+	at := func(i int) *ir.Value { return n.Columns(sums, i, i+1) }
+	turning := n.turning(symmetric{at(0), at(1), at(2), at(3), at(4), at(5)})
+	return turning(n.Columns(sums, 6, 9))
+}
+
+// turning solves I w = z for w, with I = trace S - S of the sum S of r r^T. On a line,
+// where I is singular, z is across it, and has no turn about it.
+func (n *Networks) turning(s symmetric) func(z *ir.Value) *ir.Value {
+	trace := n.Add(n.Add(s.xx, s.yy), s.zz)
+	inertia := symmetric{n.Sub(trace, s.xx), n.Sub(trace, s.yy), n.Sub(trace, s.zz), n.Neg(s.xy), n.Neg(s.xz), n.Neg(s.yz)}
+	squares := n.SumColumns(n.Square(n.Concat(s.xx, s.yy, s.zz, s.xy, s.xz, s.yz, s.xy, s.xz, s.yz)))
+	isLine := n.Greater(squares, n.Mul(n.Scalar(1-2*straight), n.Square(trace)))
+	solve := n.solver(inertia, n.Add(n.Mul(isLine, trace), n.Scalar(shortBar)))
+	return func(z *ir.Value) *ir.Value {
+		return n.Select(isLine, n.Div(z, n.Maximum(trace, n.Scalar(shortBar))), solve(z))
+	}
 }
 
 // axes are the columns of vectors: [particles,1] each.
@@ -212,11 +219,6 @@ func (n *Networks) axes(v *ir.Value) (x, y, z *ir.Value) {
 
 // symmetric are the entries of symmetric matrices 3 x 3: [particles,1] each.
 type symmetric struct{ xx, yy, zz, xy, xz, yz *ir.Value }
-
-// product is the product of matrices with vectors.
-func (n *Networks) product(a symmetric, v *ir.Value) *ir.Value {
-	return n.Concat(n.Inner(n.Concat(a.xx, a.xy, a.xz), v), n.Inner(n.Concat(a.xy, a.yy, a.yz), v), n.Inner(n.Concat(a.xz, a.yz, a.zz), v))
-}
 
 // solver solves (a + shift) w = z for w by the factors L D L^T of the left hand,
 // which is positive definite.

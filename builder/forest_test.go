@@ -230,3 +230,26 @@ func TestForestSlopes(t *testing.T) {
 		}
 	}
 }
+
+// TestBodiesKeepTheirSpin: of three particles, however near to a line, a body without
+// forces turns as fast as before.
+func TestBodiesKeepTheirSpin(t *testing.T) {
+	m := newForestModel(t, newton, 1).withoutForces()
+	source := rand.New(rand.NewPCG(13, 14))
+	for range 300 {
+		sample := system.Sample{Charge: make([]float32, 3), Objects: system.Objects{system.Body.Of(0, 1, 2)}}
+		spin := randomVector(source, 0.1)
+		for range 3 {
+			at := randomVector(source, 1)
+			across := spin.cross(at)
+			for axis := range 3 {
+				sample.Position = append(sample.Position, float32(at[axis]))
+				sample.Velocity = append(sample.Velocity, float32(across[axis]))
+			}
+		}
+		inputs := m.inputs(m.Module, []system.Sample{sample})
+		before, after := vectors(inputs["velocity"].Float), vectors(m.eval(t, m.Module, inputs)["velocity"].Float)
+		between := func(v []vector) float64 { return v[1].minus(v[0]).norm() + v[2].minus(v[0]).norm() }
+		require.InEpsilon(t, between(before), between(after), 1e-4)
+	}
+}
