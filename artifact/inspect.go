@@ -41,7 +41,7 @@ func describeRun(w io.Writer, name string, trained *run.Run, weights int) {
 	}
 	Line(w, "inputs", "%s", run.InputsOf(config))
 	if config.Depth > 0 {
-		Line(w, "trees", "and rigid bodies, any; trees of up to %d bars between root and leaf", config.Depth)
+		Line(w, "trees", "%s; trees of up to %d bars between root and leaf", takesBodies(config), config.Depth)
 	}
 	if !config.Scale.None() {
 		Line(w, "scale", "%s", config.Scale)
@@ -105,4 +105,16 @@ func describeFile(w io.Writer, model *Model) {
 // Line writes an indented line with its title in a column.
 func Line(w io.Writer, title, format string, args ...any) {
 	fmt.Fprintf(w, "  %-9s %s\n", title, fmt.Sprintf(format, args...))
+}
+
+// takesBodies says which rigid bodies a model takes.
+func takesBodies(config builder.Config) string {
+	switch {
+	case config.Bodies:
+		return "and rigid bodies that no tree holds"
+	case builder.Cartesian(config.Integrator):
+		return "without rigid bodies"
+	default:
+		return "and rigid bodies, any"
+	}
 }

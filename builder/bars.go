@@ -15,6 +15,7 @@ type bars struct {
 	up []*ir.Value
 
 	mass, inverseMass *ir.Value // [particles,1]; the inverse mass of a pinned particle is 0
+	mobility          *ir.Value // the inverse mass as bars feel it: [particles,1]
 	pinned            *ir.Value // 1 or 0: [particles,1]; nil where none is
 }
 
@@ -39,16 +40,29 @@ func (w *Writer) bars(mass, pinned *ir.Value) bars {
 	if pinned != nil {
 		b.inverseMass = w.Select(pinned, w.Scalar(0), b.inverseMass)
 	}
-	if body := in.Is[system.Body]; body != nil { // which has no bars: nothing is better than a wrong number
-		b.inverseMass = w.Div(b.inverseMass, w.Sub(one, body))
+	b.mobility = b.inverseMass
+	if body := in.Is[system.Body]; body != nil {
+		b.mobility = w.ofBars(b.inverseMass, body)
 	}
-	b.inverseMass = w.Name("inverse_mass", b.inverseMass)
+	b.mobility = w.Name("mobility", b.mobility)
 	return b
+}
+
+// ofBars is an inverse mass as bars feel it: 0 in bodies, which have none. Of bodies that
+// the model does not move nothing is better than a wrong number.
+func (w *Writer) ofBars(inverseMass, body *ir.Value) *ir.Value {
+	unknown := body
+	if w.Config.Bodies {
+		joined := w.Sub(w.Scalar(1), w.Same(w.Inputs.Partner, w.RowNumbers(Particles)))
+		unknown = w.Mul(body, joined)
+		inverseMass = w.Mul(inverseMass, w.Sub(w.Scalar(1), body))
+	}
+	return w.Div(inverseMass, w.Sub(w.Scalar(1), unknown))
 }
 
 // args are the arguments of a function that has declared bars.
 func (b bars) args() []*ir.Value {
-	args := append([]*ir.Value{b.parent, b.root, b.isBar, b.mass, b.inverseMass}, b.up...)
+	args := append([]*ir.Value{b.parent, b.root, b.isBar, b.mass, b.mobility}, b.up...)
 	if b.pinned != nil {
 		args = append(args, b.pinned)
 	}
@@ -57,7 +71,7 @@ func (b bars) args() []*ir.Value {
 
 // bars declares the inputs of a function that args are for.
 func (n *Networks) bars(of bars) bars {
-	b := bars{parent: n.member("parent"), root: n.member("root"), isBar: n.mask("is_bar"), mass: n.mask("mass"), inverseMass: n.mask("inverse_mass")}
+	b := bars{parent: n.member("parent"), root: n.member("root"), isBar: n.mask("is_bar"), mass: n.mask("mass"), mobility: n.mask("mobility")}
 	for k := range of.up {
 		b.up = append(b.up, n.member(upName(k)))
 	}
@@ -78,10 +92,10 @@ func (n *Networks) lengthAndDirection(r *ir.Value) (length, direction *ir.Value)
 
 // pulled is what forces along the bars, of directions e, do to the particles that
 // change what is between both ends of each bar by change: W J^T l where J W J^T l =
-// change, with J the directions and W the inverse masses.
+// change, with J the directions and W the inverse masses as bars feel them.
 func (n *Networks) pulled(e, change *ir.Value, b bars) *ir.Value {
-	pull := n.Mul(n.Tensions(e, n.Mul(change, b.isBar), b.parent, b.inverseMass), e)
-	return n.Mul(b.inverseMass, n.Sub(pull, n.ScatterAdd(pull, b.parent)))
+	pull := n.Mul(n.Tensions(e, n.Mul(change, b.isBar), b.parent, b.mobility), e)
+	return n.Mul(b.mobility, n.Sub(pull, n.ScatterAdd(pull, b.parent)))
 }
 
 // newton defines the accelerations of particles by Newton's equations. With a what

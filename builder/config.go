@@ -41,7 +41,7 @@ type Config struct {
 	Weights  string `json:"weights,omitempty"`  // OwnWeights
 	Order    string `json:"order,omitempty"`    // FirstOrder
 	Dynamics string `json:"dynamics,omitempty"` // LearnedDynamics
-	// Integrator is Verlet, or "" for semi-implicit Euler.
+	// Integrator is Verlet, Midpoint, RungeKutta4, or "" for semi-implicit Euler.
 	Integrator string `json:"integrator,omitempty"`
 	Radial     string `json:"radial,omitempty"`    // SquareRadial
 	Direction  string `json:"direction,omitempty"` // InverseSquare
@@ -78,6 +78,8 @@ type Config struct {
 	// Depth is how many bars there may be from a tree's root to its leaves; 0
 	// where there are neither trees nor rigid bodies. No weight depends on it.
 	Depth int `json:"depth,omitempty"`
+	// Bodies says that a law of motion by Runge-Kutta's methods moves rigid bodies.
+	Bodies bool `json:"bodies,omitempty"`
 	// Joints are how many rigid bodies with joints a system has at most.
 	Joints int `json:"joints,omitempty"`
 	// Fields name those of the data that the model takes besides charges and features.

@@ -15,8 +15,9 @@ import (
 //	a' = limit(w_i f_i) + w_i (F_i - c_i v_i) + g      a = a' + W J^T l      J W J^T l = -(J a' + dJ/dt v)
 //
 // with f the forces of the interaction and of springs, F given ones, c the damping, g
-// gravity, and J the changes of the lengths of all bars. In the end positions and velocities are restored: bars have
-// the lengths of the input, and pinned particles are where they were. The features
+// gravity, and J the changes of the lengths of all bars. In the end positions and
+// velocities are restored: bars have the lengths of the input, and pinned particles are
+// where they were. Rigid bodies move in coordinates of their own (bodies). The features
 // of a step change by the messages of its first stage.
 //
 // Both limits, of the forces of a stage and of what they have done since the first
@@ -25,23 +26,25 @@ import (
 func (w *Writer) byRungeKutta(method rungeKutta) {
 	h := w.Config.time() / float64(w.Config.Layers)
 	m := w.cartesianMechanics(h)
-	s := motion{x: w.Inputs.Position, u: m.mobile(w.Inputs.Velocity)}
+	var features *ir.Value
 	if m.law != nil {
-		s.h = w.seenFast().lawFeatures()
+		features = w.seenFast().lawFeatures()
 	}
+	state := m.start()
 	var pushed *ir.Value // what forces of the interaction have done to velocities
 	for step := range w.Config.Layers {
+		var x, v *ir.Value
 		w.Scope(fmt.Sprintf("step%d", step), func() {
 			if m.law != nil && w.Config.Weights == OwnWeights {
 				m.law = w.pairLaw()
 			}
-			s, pushed = m.step(method, h, s, pushed)
+			features, state, pushed = m.step(method, h, features, state, pushed)
 			if step == w.Config.Layers-1 {
-				moved := m.restored(append(m.bars.args(), w.Inputs.Position, s.x, s.u)...)
-				s.x, s.u = moved[0], moved[1]
+				copy(state, m.restored(append(m.bars.args(), w.Inputs.Position, state[0], state[1])...))
 			}
+			x, v = m.particles(state)
 		})
-		w.AddLayer(Layer{s.h, w.Name("position", s.x), w.Name("velocity", s.u)})
+		w.AddLayer(Layer{features, w.Name("position", x), w.Name("velocity", v)})
 	}
 }
 
@@ -50,6 +53,7 @@ func (w *Writer) byRungeKutta(method rungeKutta) {
 type mechanics struct {
 	*Writer
 	bars             bars
+	bodies           *bodies // nil for none
 	newton, restored func(args ...*ir.Value) []*ir.Value
 	weighted         bool      // particles have different masses, or pins
 	known            *ir.Value // accelerations that depend on no motion; nil for none
@@ -91,8 +95,9 @@ func (w *Writer) cartesianMechanics(h float64) *mechanics {
 	if learned := w.Config.Learns(LearnedMass); learned != nil {
 		mass = w.ofParticles(learned)
 	}
-	m := &mechanics{Writer: w, bars: w.bars(mass, w.Inputs.Given[system.Pinned])}
-	m.weighted = mass != nil || w.Inputs.Given[system.Pinned] != nil
+	pinned := w.Inputs.Given[system.Pinned]
+	m := &mechanics{Writer: w, bars: w.bars(mass, pinned), weighted: mass != nil || pinned != nil}
+	m.bodies = w.bodies(m.bars.mass, pinned, h)
 	m.newton, m.restored = w.Shared(w.newton(m.bars, h)), w.Shared(w.restored(m.bars))
 	m.known, m.springs, m.damping = m.knownAccelerations(), w.springs(), m.dampingRate(h)
 	if w.Config.Forces == NoForces {
@@ -153,42 +158,90 @@ func (m *mechanics) mobile(x *ir.Value) *ir.Value {
 	return m.Select(m.bars.pinned, m.Scalar(0), x)
 }
 
+// start is the state that steps move: positions and velocities, and what bodies have
+// besides.
+func (m *mechanics) start() []*ir.Value {
+	x, v := m.Inputs.Position, m.mobile(m.Inputs.Velocity)
+	if m.bodies == nil {
+		return []*ir.Value{x, v}
+	}
+	return m.bodies.start(x, v)
+}
+
+// particles are the positions and velocities of all particles in a state.
+func (m *mechanics) particles(state []*ir.Value) (x, v *ir.Value) {
+	if m.bodies == nil {
+		return state[0], state[1]
+	}
+	x, v = m.bodies.particles(state)
+	if m.bars.pinned != nil {
+		x = m.Select(m.bars.pinned, m.Inputs.Position, x)
+	}
+	return x, m.mobile(v)
+}
+
 // step moves the systems by a step, from and to what pushed them so far.
-func (m *mechanics) step(method rungeKutta, h float64, s motion, pushed *ir.Value) (motion, *ir.Value) {
+func (m *mechanics) step(method rungeKutta, h float64, features *ir.Value, state []*ir.Value, pushed *ir.Value) (_ *ir.Value, _ []*ir.Value, _ *ir.Value) {
 	var pushes []*ir.Value
 	var message *ir.Value
-	accelerations := func(stage int, x, v *ir.Value) *ir.Value {
-		push, messages := m.push(s.h, x, h)
+	slopes := func(stage int, state []*ir.Value) []*ir.Value {
+		x, v := m.particles(state)
+		push, messages := m.push(features, x, h)
 		if stage == 0 {
 			message = messages
 		}
-		var all []*ir.Value
 		if push != nil {
-			pushes, all = append(pushes, push), append(all, push)
+			pushes = append(pushes, push)
 		}
-		if m.known != nil {
-			all = append(all, m.known)
-		}
-		if m.damping != nil {
-			all = append(all, m.Neg(m.Mul(m.damping, v)))
-		}
-		if all == nil {
-			all = append(all, m.Broadcast(m.Const(1, 3, 0, 0, 0), Particles))
-		}
-		return m.newton(append(m.bars.args(), x, v, m.sum(all))...)[0]
+		return m.slopes(state, x, v, m.acting(push, v))
 	}
-	x, v := m.Writer.step(method, h, s.x, s.u, accelerations)
-	moved := motion{h: s.h, x: x, u: v}
+	state = m.Writer.step(method, h, state, slopes)
 	if message != nil {
-		moved.h = m.law.node(s.h, message)[0]
+		features = m.law.node(features, message)[0]
 	}
 	if pushes == nil {
-		return moved, nil
+		return features, state, nil
 	}
 	push := m.combined(pushed, h, method.weights, pushes)
 	bounded := m.bounded(push, m.fastest())
-	moved.u = m.Add(v, m.Sub(bounded, push))
-	return moved, bounded
+	return features, m.kicked(state, m.Sub(bounded, push)), bounded
+}
+
+// acting are the accelerations of particles without what holds them together.
+func (m *mechanics) acting(push, v *ir.Value) *ir.Value {
+	var all []*ir.Value
+	if push != nil {
+		all = append(all, push)
+	}
+	if m.known != nil {
+		all = append(all, m.known)
+	}
+	if m.damping != nil {
+		all = append(all, m.Neg(m.Mul(m.damping, v)))
+	}
+	if all == nil {
+		all = append(all, m.Broadcast(m.Const(1, 3, 0, 0, 0), Particles))
+	}
+	return m.sum(all)
+}
+
+// slopes are how fast a state changes where all that acts accelerates particles so.
+func (m *mechanics) slopes(state []*ir.Value, x, v, acting *ir.Value) []*ir.Value {
+	acceleration := m.newton(append(m.bars.args(), x, v, acting)...)[0]
+	if m.bodies == nil {
+		return []*ir.Value{v, acceleration}
+	}
+	center, spin := m.bodies.pushed(state, acting)
+	return []*ir.Value{state[1], m.Select(m.bodies.isBody, center, acceleration), m.bodies.slope(state), spin}
+}
+
+// kicked is a state with other velocities of particles by so much.
+func (m *mechanics) kicked(state []*ir.Value, change *ir.Value) []*ir.Value {
+	if m.bodies == nil {
+		return []*ir.Value{state[0], m.Add(state[1], change)}
+	}
+	center, spin := m.bodies.pushed(state, change)
+	return []*ir.Value{state[0], m.Add(state[1], center), state[2], m.Add(state[3], spin)}
 }
 
 // push are the accelerations by forces between particles, nil for none, and the

@@ -42,6 +42,12 @@ func machines(t *testing.T) map[string]machine {
 		"chain, pinned root": newMachine(5, system.Objects{chain}, 0),
 		"chain, both ends":   newMachine(5, system.Objects{chain}, 0, 4),
 		"star, pinned leaf":  newMachine(5, system.Objects{star}, 1),
+		"body":               newMachine(5, system.Objects{system.Body.Of(3, 0, 4, 1)}),
+		"body, pinned":       newMachine(4, system.Objects{system.Body.Of(0, 1, 2, 3)}, 2),
+		"body on an axis":    newMachine(5, system.Objects{system.Body.Of(0, 1, 2, 3, 4)}, 2, 4),
+		"flat body":          newMachine(3, system.Objects{system.Body.Of(2, 0, 1)}),
+		"body of two":        newMachine(2, system.Objects{system.Body.Of(1, 0)}),
+		"bodies and bars":    newMachine(9, system.Objects{system.Stick.Of(5, 6), system.Body.Of(2, 0, 1), system.TreeOf([]int{7, 8}, []int{-1, 7})}, 1),
 		"all":                newMachine(13, system.Objects{system.Stick.Of(5, 6), system.Hinge.Of(7, 8, 9), system.TreeOf([]int{12, 11}, []int{-1, 12}), chain}, 2, 8),
 	}
 	for name, m := range all {
@@ -98,7 +104,7 @@ func (m machine) inputs(module *ir.Module) map[string]ir.Tensor {
 func (m machine) moved(t *testing.T, integrator string, time float64, steps int) machine {
 	t.Helper()
 	config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: steps, Hidden: 1, Time: time,
-		Integrator: integrator, Forces: builder.NoForces, Fields: fieldsOfMachines}
+		Integrator: integrator, Forces: builder.NoForces, Fields: fieldsOfMachines, Bodies: m.objects.Count(system.Body) > 0}
 	model, err := builder.New(fixtures.WithForests(config), true)
 	require.NoError(t, err)
 	require.Empty(t, model.Params)
@@ -253,7 +259,7 @@ func TestMachinesKeepMomentum(t *testing.T) {
 // velocities with quotients of differences.
 func TestMachineSlopes(t *testing.T) {
 	config := fixtures.WithForests(builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 4, Time: 0.2,
-		Integrator: builder.RungeKutta4, Fields: fieldsOfMachines})
+		Integrator: builder.RungeKutta4, Fields: fieldsOfMachines, Bodies: true})
 	built := newModel(t, config)
 	module := withLoss(t, built)
 	names := []string{"position", "velocity", "mass", "gravity", "force"}

@@ -24,15 +24,23 @@ func Cartesian(integrator string) bool {
 	return ok
 }
 
-// step moves positions x and velocities v by a step of time h. The function
-// accelerations has those at the stage's positions and velocities.
-func (w *Writer) step(m rungeKutta, h float64, x, v *ir.Value, accelerations func(stage int, x, v *ir.Value) *ir.Value) (*ir.Value, *ir.Value) {
-	var speeds, slopes []*ir.Value
-	for i, factors := range m.stages {
-		speeds = append(speeds, w.combined(v, h, factors, slopes))
-		slopes = append(slopes, accelerations(i, w.combined(x, h, factors, speeds), speeds[i]))
+// step moves a state by a step of the time h. The function slopes has how fast that of a
+// stage changes.
+func (w *Writer) step(m rungeKutta, h float64, state []*ir.Value, slopes func(stage int, state []*ir.Value) []*ir.Value) []*ir.Value {
+	all := make([][]*ir.Value, len(state)) // of each value, the slopes of the stages
+	after := func(factors []float64) []*ir.Value {
+		next := make([]*ir.Value, len(state))
+		for k, value := range state {
+			next[k] = w.combined(value, h, factors, all[k])
+		}
+		return next
 	}
-	return w.combined(x, h, m.weights, speeds), w.combined(v, h, m.weights, slopes)
+	for i, factors := range m.stages {
+		for k, slope := range slopes(i, after(factors)) {
+			all[k] = append(all[k], slope)
+		}
+	}
+	return after(m.weights)
 }
 
 // combined is x, nil for 0, and h times the sum of the slopes, each times its factor.

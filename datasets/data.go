@@ -100,6 +100,9 @@ func (d *Data) has(kind *system.Kind) bool {
 // Forest reports whether a sample has a tree or a rigid body.
 func (d *Data) Forest() bool { return slices.ContainsFunc(system.ForestKinds(), d.has) }
 
+// Bodies reports whether there is a rigid body.
+func (d *Data) Bodies() bool { return d.has(system.Body) }
+
 // Joints is how many rigid bodies with joints a sample has at most.
 func (d *Data) Joints() (most int) {
 	for _, samples := range d.Splits() {

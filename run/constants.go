@@ -157,11 +157,23 @@ func heldMasses(c *builder.Constant, config builder.Config, data *datasets.Data)
 		switch {
 		case pinned != nil && pinned[i] != 0:
 			held[i] = "pinned"
+		case atPin(first, i):
+			held[i] = "where its body is pinned"
 		case !known && !set[group[i]]:
 			held[i], set[group[i]] = scale, true
 		}
 	}
 	return held
+}
+
+// atPin reports whether a particle is where another of its rigid body is pinned.
+func atPin(s *system.Sample, particle int) bool {
+	pinned := system.Pinned.Of(s)
+	return pinned != nil && slices.ContainsFunc(s.Objects.Of(system.Body), func(members []int) bool {
+		return slices.Contains(members, particle) && slices.ContainsFunc(members, func(i int) bool {
+			return pinned[i] != 0 && system.Distance(s.Position, i, particle) == 0
+		})
+	})
 }
 
 // together numbers the groups of particles that act on each other in some training

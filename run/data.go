@@ -26,6 +26,7 @@ func ModelFor(config builder.Config, data *datasets.Data) builder.Config {
 	if data.Forest() && builder.Describe(config.Model).Forests {
 		config.Depth = depthFor(data.Depth())
 	}
+	config.Bodies = builder.Cartesian(config.Integrator) && data.Bodies()
 	config.Joints = data.Joints()
 	if len(data.Train) == 0 {
 		return config
@@ -138,8 +139,10 @@ func checkForest(config builder.Config, objects system.Objects) error {
 		return fields.Errorf("trees or rigid bodies, which {model} %s does not take: choose another, such as gmn", config.Model)
 	case config.Depth == 0:
 		return errors.New("trees or rigid bodies, and the model was trained on data without any: train one on data that have some")
-	case builder.Cartesian(config.Integrator) && slices.ContainsFunc(objects, func(o system.Object) bool { return o.Kind == system.Body }):
-		return fields.Errorf("rigid bodies, which {integrator} %s does not move: choose %s", config.Integrator, builder.Verlet)
+	case builder.Cartesian(config.Integrator) && !config.Bodies && objects.Count(system.Body) > 0:
+		return errors.New("rigid bodies, and the model was trained on data without any: train one on data that have some")
+	case builder.Cartesian(config.Integrator) && objects.Joined():
+		return fields.Errorf("a rigid body that is joined to a tree, which {integrator} %s does not move: choose %s", config.Integrator, builder.Verlet)
 	case depth > config.Depth:
 		return fields.Errorf("a tree with %d bars between its root and a leaf, and the model takes %d: export it with a larger {depth}, or give the tree a root in its middle", depth, config.Depth)
 	}

@@ -59,6 +59,12 @@ func (o Objects) Depth() (deepest int) {
 	return deepest
 }
 
+// Joined reports whether a tree holds a body.
+func (o Objects) Joined() bool {
+	inTrees := o.inTrees()
+	return slices.ContainsFunc(o, func(body Object) bool { return body.joint(inTrees) != none })
+}
+
 // Joint is the particle that joins a body, one of the objects, to a tree; -1 where
 // none does.
 func (o Objects) Joint(body Object) int { return body.joint(o.inTrees()) }

@@ -56,7 +56,14 @@ func forests(config builder.Config) (groups []Group) {
 		{"(all kinds)", []int{1, 1}, []int64{-1, 0, 0, 2, -1, -1, -1, -1, -1, -1}, []int64{-1, -1, -1, 1, 0, 0, 0, -1, 1, 1}},
 	} {
 		if builder.Cartesian(config.Integrator) && forest.bodies != nil {
-			continue // which it does not move
+			if !config.Bodies {
+				continue // which it does not move
+			}
+			for particle, parent := range forest.parents {
+				if parent >= 0 {
+					forest.bodies[particle] = -1 // nor those that trees hold
+				}
+			}
 		}
 		free := max(len(forest.parents), len(forest.bodies))
 		samples := draw(config, append(system.Composition{free}, forest.listed...), uint64(len(compositions)+i))
@@ -71,7 +78,7 @@ func forests(config builder.Config) (groups []Group) {
 }
 
 // ofParticles are random systems of n particles that keep their numbers, in no objects,
-// in sticks, in hinges and in a tree.
+// in sticks, in hinges, in a tree and in a body.
 func ofParticles(config builder.Config, n int) (groups []Group) {
 	for i, c := range []system.Composition{{n}, {n % 2, n / 2}, {n % 3, 0, n / 3}} {
 		groups = append(groups, Group{Name: fmt.Sprintf("(%s)", c), Samples: draw(config, c, uint64(i)), Fixed: true})
@@ -87,6 +94,13 @@ func ofParticles(config builder.Config, n int) (groups []Group) {
 			samples[k].Objects = placed(&samples[k], system.Tree, parents)
 		}
 		groups = append(groups, Group{Name: "(a tree)", Samples: samples, Fixed: true})
+	}
+	if config.Bodies && n > 1 {
+		samples := draw(config, system.Composition{n}, uint64(len(compositions))+1)
+		for k := range samples {
+			samples[k].Objects = placed(&samples[k], system.Body, make([]int64, n))
+		}
+		groups = append(groups, Group{Name: "(a body)", Samples: samples, Fixed: true})
 	}
 	return groups
 }

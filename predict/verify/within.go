@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -144,10 +145,17 @@ func (d drawing) move(s *system.Sample, n int) {
 
 // placeBody places the members of a body about its first one, which turn with it.
 func (d drawing) placeBody(members []int, x, v [][3]float64) {
-	first := members[0]
-	spin := d.direction(d.source.Float64() * d.value(d.ranges.Speed) / max(d.value(d.ranges.Bar), math.SmallestNonzeroFloat32))
-	for _, member := range members[1:] {
-		r := d.direction(d.value(d.ranges.Bar))
+	first, longest := members[0], math.SmallestNonzeroFloat32
+	if d.ranges.Bar != nil {
+		longest = max(longest, d.ranges.Bar.Most)
+	}
+	spin := d.direction(d.source.Float64() * d.value(d.ranges.Speed) / cmp.Or(d.value(d.ranges.Bar), longest))
+	for i, member := range members[1:] {
+		length := d.value(d.ranges.Bar)
+		if i == len(members)-2 { // nor are all at one place
+			length = cmp.Or(length, longest)
+		}
+		r := d.direction(length)
 		for axis := range r {
 			x[member][axis] = x[first][axis] + r[axis]
 		}
@@ -198,6 +206,9 @@ func (d drawing) field(f *system.Field, rows, columns int) (values []float32) {
 	if len(ranges) == 0 || d.config.Describe().Fitted { // whose features are names, all different
 		return usual(f, rows*columns, d.source)
 	}
+	if f == system.Pinned {
+		return d.pins(rows)
+	}
 	for range rows {
 		if f.Turns != system.Scalar {
 			for _, component := range d.direction(d.value(ranges[0])) {
@@ -210,6 +221,16 @@ func (d drawing) field(f *system.Field, rows, columns int) (values []float32) {
 		}
 	}
 	return values
+}
+
+// pins hold one particle of a system, if any: an object between several has nowhere to go
+// at a random speed.
+func (d drawing) pins(particles int) []float32 {
+	pinned := make([]float32, particles)
+	if at := d.source.IntN(2 * particles); at < particles {
+		pinned[at] = 1
+	}
+	return pinned
 }
 
 // whole are so many numbers of a range, whole ones of fields that have these. A feature

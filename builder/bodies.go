@@ -1,0 +1,141 @@
+package builder
+
+import (
+	"gmnc/ir"
+	"gmnc/system"
+)
+
+// bodies are the rigid bodies that no tree holds, for Runge-Kutta's methods: a row a
+// particle, and what belongs to a body is the same in the rows of all its particles.
+// Their coordinates are a centre c, which is the centre of mass or where the body is
+// pinned, and a turn since the start, a quaternion t; x = c + rot(t) r. With w the
+// masses over that of the body and a' what acts on particles, a body obeys
+//
+//	c'' = sum w a'      S' = sum w (x - c) x a'      t' = (0, I^-1 S) t / 2
+//
+// where S is its spin, the angular momentum over the mass, and I = sum w (|r|^2 - r r^T)
+// turns with it. So shapes hold by construction, and no force leaves S as it is.
+type bodies struct {
+	*Writer
+	isBody, first *ir.Value
+	share         *ir.Value // of its mass in the body's; 0 of a pinned particle: [particles,1]
+	weight        *ir.Value // of its place in the centre: [particles,1]
+	arm           *ir.Value // r: [particles,3]
+	mobility      *ir.Value // I^-1 at the start: [particles,9]
+	fastest       float64   // at most that it turns in a time
+}
+
+// bodies are those of the inputs, nil where the model takes none. A step of the time h
+// turns by mostTurn at most: what is faster no integrator follows.
+func (w *Writer) bodies(mass, pinned *ir.Value, h float64) *bodies {
+	if !w.Config.Bodies {
+		return nil
+	}
+	in := w.Inputs
+	isFree := w.Same(in.Partner, w.RowNumbers(Particles))
+	b := &bodies{Writer: w, isBody: w.Name("is_body", w.Mul(in.Is[system.Body], isFree)), first: in.First, fastest: mostTurn / h}
+	w.Scope("bodies", func() {
+		moved, held := b.Mul(b.isBody, mass), (*ir.Value)(nil)
+		if pinned != nil {
+			moved, held = b.Select(pinned, b.Scalar(0), moved), b.Mul(b.isBody, pinned)
+		}
+		b.share = b.Div(moved, b.Maximum(b.sum(moved), b.Scalar(smallSquare)))
+		b.weight = b.share
+		if held != nil {
+			pins := b.sum(held)
+			b.weight = b.Select(pins, b.Div(held, b.Maximum(pins, b.Scalar(1))), b.share)
+		}
+		b.arm = b.Sub(in.Position, b.center(in.Position))
+		squares := b.squares(b.share)
+		b.mobility = b.inverse(squares)
+		if held != nil {
+			b.mobility = b.onAxes(held, squares)
+		}
+	})
+	return b
+}
+
+// sum adds up a value over the particles of each body.
+func (b *bodies) sum(x *ir.Value) *ir.Value { return b.SumSystems(x, b.first) }
+
+// center is the part of a value of particles that belongs to the centre.
+func (b *bodies) center(x *ir.Value) *ir.Value { return b.sum(b.Mul(b.weight, x)) }
+
+// squares are the sums of w r r^T over particles with these weights: [particles,9].
+func (b *bodies) squares(weight *ir.Value) *ir.Value {
+	return b.sum(b.Mul(weight, b.RowMatMul(b.arm, b.arm, 1, false, false)))
+}
+
+// trace is that of matrices 3 x 3: [particles,1].
+func (b *bodies) trace(a *ir.Value) *ir.Value {
+	return b.Add(b.Add(b.Columns(a, 0, 1), b.Columns(a, 4, 5)), b.Columns(a, 8, 9))
+}
+
+// inverse is that of the inertia: [particles,9].
+func (b *bodies) inverse(squares *ir.Value) *ir.Value {
+	at := func(i int) *ir.Value { return b.Columns(squares, i, i+1) }
+	turning := b.turning(symmetric{at(0), at(4), at(8), at(1), at(2), at(5)})
+	axis := func(x, y, z float64) *ir.Value { return turning(b.Broadcast(b.Const(1, 3, x, y, z), Particles)) }
+	return b.Concat(axis(1, 0, 0), axis(0, 1, 0), axis(0, 0, 1))
+}
+
+// onAxes are the mobilities with those of bodies that several pins hold: on a line they
+// leave the turns about it, and no turns elsewhere. With d the direction of the line and
+// P the squares of the pins over their trace, P is d d^T.
+func (b *bodies) onAxes(pins, squares *ir.Value) *ir.Value {
+	ofPins := b.squares(pins)
+	axis := b.Div(ofPins, b.Maximum(b.trace(ofPins), b.Scalar(shortBar)))
+	isLine := b.Greater(b.SumColumns(b.Square(axis)), b.Scalar(1-2*straight))
+	inertia := b.Sub(b.trace(squares), b.SumColumns(b.Mul(axis, squares)))
+	about := b.Div(b.Mul(isLine, axis), b.Maximum(inertia, b.Scalar(shortBar)))
+	return b.Select(b.Greater(b.sum(pins), b.Scalar(1.5)), about, b.mobility)
+}
+
+// start adds the coordinates of bodies to positions and velocities: in the rows of
+// bodies these become the centres'; then come turns [particles,4] and spins [particles,3].
+func (b *bodies) start(x, v *ir.Value) []*ir.Value {
+	spin := b.sum(b.Mul(b.share, b.Cross(b.arm, v)))
+	still := b.Broadcast(b.Const(1, 4, 1, 0, 0, 0), Particles)
+	return []*ir.Value{b.Select(b.isBody, b.center(x), x), b.Select(b.isBody, b.center(v), v), still, spin}
+}
+
+// pose is where bodies are turned: their arms, and how fast they turn.
+func (b *bodies) pose(state []*ir.Value) (arm, turning *ir.Value) {
+	t, spin := state[2], state[3]
+	at := b.RowMatMul(b.mobility, b.turned(t, spin, true), 3, false, false)
+	return b.turned(t, b.arm, false), b.turned(t, at, false)
+}
+
+// turned are vectors v turned by quaternions (s, u), or back:
+//
+//	v + s d + u x d      d = 2 u x v / (s^2 + |u|^2)
+func (b *bodies) turned(t, v *ir.Value, back bool) *ir.Value {
+	s, u := b.Columns(t, 0, 1), b.Columns(t, 1, 4)
+	if back {
+		u = b.Neg(u)
+	}
+	d := b.Div(b.Mul(b.Scalar(2), b.Cross(u, v)), b.SumColumns(b.Square(t)))
+	return b.Add(v, b.Add(b.Mul(s, d), b.Cross(u, d)))
+}
+
+// particles are the positions and velocities of all particles.
+func (b *bodies) particles(state []*ir.Value) (x, v *ir.Value) {
+	arm, turning := b.pose(state)
+	x, v = state[0], state[1]
+	return b.Add(x, b.Mul(b.isBody, arm)), b.Add(v, b.Mul(b.isBody, b.Cross(turning, arm)))
+}
+
+// pushed are what a value of particles does to centres and spins, others as they are.
+func (b *bodies) pushed(state []*ir.Value, value *ir.Value) (center, spin *ir.Value) {
+	arm, _ := b.pose(state)
+	all := b.sum(b.Concat(b.Mul(b.weight, value), b.Mul(b.share, b.Cross(arm, value))))
+	return b.Select(b.isBody, b.Columns(all, 0, 3), value), b.Columns(all, 3, 6)
+}
+
+// slope is how fast turns change.
+func (b *bodies) slope(state []*ir.Value) *ir.Value {
+	_, turning := b.pose(state)
+	half := b.Mul(b.Scalar(0.5), b.bounded(turning, b.fastest))
+	s, u := b.Columns(state[2], 0, 1), b.Columns(state[2], 1, 4)
+	return b.Concat(b.Neg(b.Inner(half, u)), b.Add(b.Mul(s, half), b.Cross(half, u)))
+}
