@@ -1,0 +1,181 @@
+package gmnc_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// mostWords is how many words a page, or the pages that a pattern matches
+// together, may have: their text, without code and tables.
+var mostWords = map[string]int{
+	"README.md":              700,
+	"CHANGELOG.md":           4000,
+	"docs/performance*.md":   4000,
+	"docs/results/README.md": 1500,
+	"docs/*.md docs/*/*.md":  37500,
+}
+
+// longestSentence is how many words a sentence of a page, a help text, a comment or
+// an error may have.
+const longestSentence = 40
+
+// mostLongSentences is how many sentences are longer.
+var mostLongSentences = map[string]int{"pages": 125, "comments": 85, "texts": 10}
+
+var (
+	fenced      = regexp.MustCompile("(?ms)^ *```.*?^ *```$")
+	inline      = regexp.MustCompile("`[^`]*`")
+	markup      = regexp.MustCompile(`(?s)<!--.*?-->|!\[[^\]]*\]\([^)]*\)|\]\([^)]*\)`)
+	itemOrTitle = regexp.MustCompile(`^ *([-*]|\d+\.|#+) `)
+	sentenceEnd = regexp.MustCompile(`[.?!]["')*]*(\s+|$)`)
+)
+
+// paragraphs returns the text of a page, one paragraph, title or item of a list at
+// a time, and the cells of its tables.
+func paragraphs(page string) (text, cells []string) {
+	begin := true
+	for _, line := range strings.Split(markup.ReplaceAllString(fenced.ReplaceAllString(page, ""), ""), "\n") {
+		switch {
+		case strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t"):
+			begin = true
+		case strings.HasPrefix(line, "|"):
+			cells = append(cells, strings.Split(line, "|")...)
+			begin = true
+		case strings.TrimSpace(line) == "":
+			begin = true
+		case begin || itemOrTitle.MatchString(line):
+			text = append(text, itemOrTitle.ReplaceAllString(line, ""))
+			begin = false
+		default:
+			text[len(text)-1] += " " + line
+		}
+	}
+	return text, cells
+}
+
+// longSentences returns the sentences of a text that are too long, code in them
+// being one word.
+func longSentences(text string) (long []string) {
+	for _, sentence := range sentenceEnd.Split(inline.ReplaceAllString(text, "code"), -1) {
+		if len(strings.Fields(sentence)) > longestSentence {
+			long = append(long, sentence)
+		}
+	}
+	return long
+}
+
+func pages(t *testing.T, patterns string) (paths []string) {
+	t.Helper()
+	for _, pattern := range strings.Fields(patterns) {
+		found, err := filepath.Glob(pattern)
+		require.NoError(t, err)
+		paths = append(paths, found...)
+	}
+	require.NotEmpty(t, paths, patterns)
+	return paths
+}
+
+// TestWordsOfPages: no page is longer than a newcomer reads.
+func TestWordsOfPages(t *testing.T) {
+	for patterns, most := range mostWords {
+		t.Run(patterns, func(t *testing.T) {
+			total, list := 0, ""
+			for _, path := range pages(t, patterns) {
+				page, err := os.ReadFile(path)
+				require.NoError(t, err)
+				text, _ := paragraphs(string(page))
+				words := len(strings.Fields(strings.Join(text, " ")))
+				total += words
+				list += fmt.Sprintf("%7d %s\n", words, path)
+			}
+			t.Logf("%d of %d words\n%s", total, most, list)
+			require.LessOrEqual(t, total, most, "these have to become shorter:\n%s", list)
+		})
+	}
+}
+
+// TestSentences: no sentence of a page is too long.
+func TestSentences(t *testing.T) {
+	var long []string
+	for _, path := range pages(t, "README.md CONTRIBUTING.md CHANGELOG.md docs/*.md docs/*/*.md") {
+		page, err := os.ReadFile(path)
+		require.NoError(t, err)
+		text, cells := paragraphs(string(page))
+		for _, part := range append(text, cells...) {
+			long = appendLong(long, path, part)
+		}
+	}
+	requireFew(t, "pages", long)
+}
+
+// TestSentencesOfCode: no sentence of a comment, an error or a help text is too
+// long.
+func TestSentencesOfCode(t *testing.T) {
+	var comments, texts []string
+	for _, paths := range sources(t) {
+		for _, path := range paths {
+			inComments, inTexts := wordsOfCode(t, path)
+			for _, part := range inComments {
+				comments = appendLong(comments, path, part)
+			}
+			for _, part := range inTexts {
+				texts = appendLong(texts, path, part)
+			}
+		}
+	}
+	requireFew(t, "comments", comments)
+	requireFew(t, "texts", texts)
+}
+
+// wordsOfCode returns the paragraphs of a file's comments, and its texts: strings
+// and the help of flags.
+func wordsOfCode(t *testing.T, path string) (comments, texts []string) {
+	t.Helper()
+	files := token.NewFileSet()
+	parsed, err := parser.ParseFile(files, path, nil, parser.ParseComments)
+	require.NoError(t, err)
+	for _, group := range parsed.Comments {
+		part, _ := paragraphs(group.Text())
+		comments = append(comments, part...)
+	}
+	ast.Inspect(parsed, func(node ast.Node) bool {
+		literal, ok := node.(*ast.BasicLit)
+		if !ok || literal.Kind != token.STRING {
+			return true
+		}
+		value, err := strconv.Unquote(literal.Value)
+		require.NoError(t, err)
+		if literal.Value[0] == '"' {
+			texts = append(texts, value)
+		} else if help := reflect.StructTag(value).Get("help"); help != "" {
+			texts = append(texts, help)
+		}
+		return true
+	})
+	return comments, texts
+}
+
+// appendLong appends the long sentences of a text of a file.
+func appendLong(long []string, path, text string) []string {
+	for _, sentence := range longSentences(text) {
+		long = append(long, path+": "+sentence)
+	}
+	return long
+}
+
+func requireFew(t *testing.T, where string, long []string) {
+	t.Helper()
+	t.Logf("%s: %d of %d long sentences", where, len(long), mostLongSentences[where])
+	require.LessOrEqual(t, len(long), mostLongSentences[where], "sentences of more than %d words in %s:\n%s", longestSentence, where, strings.Join(long, "\n"))
+}
