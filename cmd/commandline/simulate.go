@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/alecthomas/kong"
+
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
 	"gmnc/sim"
@@ -17,18 +19,20 @@ type simulateCommand struct {
 	Train      int            `help:"Samples to train on." default:"500"`
 	Valid      int            `help:"Samples to choose the weights by." default:"2000"`
 	Test       int            `help:"Samples to test on." default:"2000"`
-	Frames     int            `help:"Frames of every trajectory to write, 0.1 time units apart, the input first and the target second; 0 writes no trajectories, and the target is 1 time unit after the input." placeholder:"N" default:"0"`
+	Frames     int            `help:"Frames of every trajectory to write, 0.1 time units apart, the input first and the target second; 0 writes no trajectories, and the target is 1 time unit after the input. Of robots 0 is 61, --interval apart." placeholder:"N" default:"0"`
 	Seed       uint64         `help:"Seed of all random draws." default:"43"`
 	Integrator integratorFlag `help:"${integrators}. The paper's by default, where it can move all objects." placeholder:"NAME"`
-	TimeStep   float64        `help:"Time of an integration step." default:"0.001"`
+	TimeStep   float64        `help:"Time of an integration step. Of robots it is chosen by default, so that half of it gives the same motion." default:"0.001"`
 	ForceLimit float64        `help:"Largest component of the force on a particle, to which larger ones are clamped, with trees or bodies the largest force between two; inf for none." default:"100"`
-	Gravity    *vectorFlag    `help:"Acceleration of all particles, three numbers. None by default." placeholder:"X,Y,Z"`
+	Gravity    *vectorFlag    `help:"Acceleration of all particles, three numbers. None by default, and 0,0,-9.81 with --robot." placeholder:"X,Y,Z"`
 	Mass       []float64      `help:"Least and largest mass of particles, drawn alike between the two. All are 1 by default." placeholder:"LEAST,LARGEST"`
 	Damping    float64        `help:"Force against the motion of a particle, over its speed." default:"0"`
 	Hang       bool           `help:"Pin the first particle of each chain, star and tree, so that it hangs."`
 	Neutral    bool           `help:"Particles have no charges."`
-	Workers    int            `help:"Trajectories simulated at a time; 0 is one for each processor. The result does not depend on it." default:"0"`
-	Output     npzPath        `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
+	Robot      string         `help:"Simulate a robot, a URDF file, in place of --system: rigid links with the masses and inertias of the file on joints about its axes, with their dampings and frictions, in m, kg and s. It stands where the first link is called world. None by default." placeholder:"FILE.urdf"`
+	robotFlags
+	Workers int     `help:"Trajectories simulated at a time; 0 is one for each processor. The result does not depend on it." default:"0"`
+	Output  npzPath `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
 	overwriting
 }
 
@@ -84,7 +88,13 @@ func integrators() string {
 
 // AfterApply refuses numbers that would mean the default, and those that cannot
 // be simulated. A wrong file of a robot is a failure of the command.
-func (c *simulateCommand) AfterApply() error {
+func (c *simulateCommand) AfterApply(parsed *kong.Context) error {
+	if c.Robot != "" {
+		return c.applyRobot(parsed)
+	}
+	if err := needs(parsed, "--robot FILE.urdf", "floating", "hold", "pose", "interval", "motors", "given"); err != nil {
+		return err
+	}
 	switch {
 	case c.TimeStep == 0:
 		return errors.New("--time-step 0: want a number above 0")
@@ -121,6 +131,9 @@ func (c *simulateCommand) job() (nbody.Config, error) {
 }
 
 func (c *simulateCommand) Run(ctx context.Context, t *terminal) error {
+	if c.Robot != "" {
+		return c.runRobot(ctx, t)
+	}
 	job, err := c.job()
 	if err == nil && t.ranks.Rank() == 0 {
 		err = c.vacant(string(c.Output))

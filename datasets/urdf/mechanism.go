@@ -99,7 +99,7 @@ func bodiesOf(parts []part, stands bool) (m mechanism.Mechanism, notes []string)
 	numbers := make([]int, len(parts)) // of the body of each part, plus 1
 	for i, part := range parts {
 		switch {
-		case i == 0 && stands:
+		case i == 0 && (stands || part.mass == 0 && followers(parts, heavy) == 1):
 			continue
 		case !heavy[i]:
 			lost = append(lost, part.link.name)
@@ -108,6 +108,9 @@ func bodiesOf(parts []part, stands bool) (m mechanism.Mechanism, notes []string)
 		body := mechanism.Body{Name: part.joint, Parent: -1, Anchor: vector(part.place), Joint: part.kind()}
 		if i > 0 {
 			body.Parent = numbers[part.parent] - 1
+		}
+		if body.Parent < 0 && !stands {
+			body.Joint = mechanism.Free()
 		}
 		places, mass, possible := part.points()
 		if !possible {
@@ -127,6 +130,17 @@ func bodiesOf(parts []part, stands bool) (m mechanism.Mechanism, notes []string)
 		notes = append(notes, "with an inertia that no masses have (a moment larger than the sum of the others), taken as the nearest that some have: "+strings.Join(impossible, ", "))
 	}
 	return m, notes
+}
+
+// followers is how many parts with mass follow the first: one alone floats by itself
+// where the first has none.
+func followers(parts []part, heavy []bool) (count int) {
+	for i, part := range parts {
+		if i > 0 && part.parent == 0 && heavy[i] {
+			count++
+		}
+	}
+	return count
 }
 
 func vector(x [3]float64) r3.Vec { return r3.Vec{X: x[0], Y: x[1], Z: x[2]} }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/num/quat"
@@ -182,6 +183,11 @@ func (m *Mechanism) AtRest() State {
 		s.Turns[b] = quat.Number{Real: 1}
 	}
 	return s
+}
+
+// Clone is a copy in memory of its own.
+func (s State) Clone() State {
+	return State{slices.Clone(s.Slides), slices.Clone(s.Turns), slices.Clone(s.Rates)}
 }
 
 // copyFrom takes another state over.

@@ -1,0 +1,138 @@
+package robots
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gmnc/datasets"
+	"gmnc/datasets/npz"
+	"gmnc/sim/mechanism"
+)
+
+// Given are starts and loads of joints about one axis, by split, from a file:
+//
+//	{train,valid,test}_angle   [recordings, joints], or [recordings, frames, joints] of
+//	                           which the first frame is taken: rad, of sliding joints m
+//	{train,valid,test}_rate    alike, 1/s and m/s; none where it is missing
+//	{train,valid,test}_torque  [recordings, frames, joints]: N m, of sliding joints N, held
+//	                           from a frame to the next; none where it is missing
+//
+// Joints are in the order of the robot's bodies.
+type Given struct {
+	joints int
+	splits [3]recorded
+}
+
+// recorded are the arrays of a split, by recording.
+type recorded struct {
+	angle, rate [][]float64   // [joints]
+	torque      [][][]float64 // [frames][joints]
+}
+
+// ReadGiven reads the file, for a robot and so many frames. Notes say which arrays are
+// not read.
+func ReadGiven(path string, robot *mechanism.Mechanism, frames int) (g *Given, notes []string, err error) {
+	g = &Given{joints: len(robot.Bodies)}
+	for b, body := range robot.Bodies {
+		if first, end := robot.RatesOf(b); end-first != 1 {
+			return nil, nil, fmt.Errorf("the joint %.40q has %d axes, and starts are given of joints about one: the robot has to stand on its world", body.Name, end-first)
+		}
+	}
+	err = npz.Open(path, func(a *npz.Archive) error {
+		known := map[string]bool{}
+		for split, name := range datasets.SplitNames {
+			if err := g.read(a, known, &g.splits[split], name+"_", frames); err != nil {
+				return err
+			}
+		}
+		if g.counts() == [3]int{} {
+			return fmt.Errorf("%s has no angles of joints: expected {train,valid,test}_angle [recordings, joints]", path)
+		}
+		var unread []string
+		for _, key := range a.Keys {
+			if !known[key] {
+				unread = append(unread, key)
+			}
+		}
+		if unread != nil {
+			slices.Sort(unread)
+			notes = append(notes, fmt.Sprintf("%s: not read: %s", path, strings.Join(unread, ", ")))
+		}
+		return nil
+	})
+	return g, notes, err
+}
+
+// read reads the arrays of a split, whose names begin with a text.
+func (g *Given) read(a *npz.Archive, known map[string]bool, r *recorded, split string, frames int) (err error) {
+	first := func(name string) (rows [][]float64, err error) {
+		key := split + name
+		if known[key] = a.Has(key); !known[key] {
+			return nil, nil
+		}
+		values, shape, err := a.Numbers(key)
+		if err != nil {
+			return nil, err
+		}
+		if len(shape) < 2 || len(shape) > 3 || shape[len(shape)-1] != g.joints || slices.Contains(shape, 0) {
+			return nil, a.Errorf(key, "has shape %v, expected [recordings, joints] or [recordings, frames, joints] of %d joints", shape, g.joints)
+		}
+		for row := range slices.Chunk(values, len(values)/shape[0]) {
+			rows = append(rows, row[:g.joints])
+		}
+		return rows, nil
+	}
+	if r.angle, err = first("angle"); err != nil {
+		return err
+	}
+	if r.rate, err = first("rate"); err != nil {
+		return err
+	}
+	if r.rate != nil && len(r.rate) != len(r.angle) {
+		return a.Errorf(split+"rate", "has %d recordings and %sangle has %d: expected equal numbers", len(r.rate), split, len(r.angle))
+	}
+	return g.readTorque(a, known, r, split+"torque", frames)
+}
+
+// readTorque reads the loads of frames.
+func (g *Given) readTorque(a *npz.Archive, known map[string]bool, r *recorded, key string, frames int) error {
+	if known[key] = a.Has(key); !known[key] {
+		return nil
+	}
+	values, shape, err := a.Numbers(key)
+	if err != nil {
+		return err
+	}
+	if len(shape) != 3 || shape[0] != len(r.angle) || shape[1] < frames-1 || shape[2] != g.joints {
+		return a.Errorf(key, "has shape %v, expected [%d recordings, %d frames or more, %d joints]", shape, len(r.angle), frames-1, g.joints)
+	}
+	for recording := range slices.Chunk(values, shape[1]*shape[2]) {
+		r.torque = append(r.torque, slices.Collect(slices.Chunk(recording, shape[2])))
+	}
+	return nil
+}
+
+// counts are the recordings of each split.
+func (g *Given) counts() (counts [3]int) {
+	for split := range counts {
+		counts[split] = len(g.splits[split].angle)
+	}
+	return counts
+}
+
+// start is that of a recording.
+func (g *Given) start(c Config, split, index int) start {
+	r := &g.splits[split]
+	s := start{state: c.Robot.AtRest()}
+	for b, angle := range r.angle[index] {
+		c.Robot.SetAngle(s.state, b, angle)
+	}
+	if r.rate != nil {
+		copy(s.state.Rates, r.rate[index])
+	}
+	if r.torque != nil {
+		s.loads = r.torque[index][:c.Frames-1]
+	}
+	return s
+}

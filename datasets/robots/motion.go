@@ -1,0 +1,155 @@
+package robots
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"gmnc/internal/fields"
+	"gmnc/system"
+)
+
+// motion is a trajectory that was simulated.
+type motion struct {
+	positions, velocities []float64 // [frames * particles * 3], as files have them: float32
+	loads                 [][]float64
+	step                  float64 // s
+	halved                float64 // by which share of the motion halving the step changes it
+	energy                float64 // change over the largest kinetic energy; NaN where it is not kept
+	momentum              float64 // change over the largest of a particle's sum; NaN where it is not kept
+	draws                 int     // that were thrown away
+}
+
+func (m *motion) finite() bool {
+	for i, x := range m.positions {
+		if math.IsNaN(x) || math.IsInf(x, 0) || math.IsNaN(m.velocities[i]) || math.IsInf(m.velocities[i], 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// mostHalvings is how often a step is halved before a trajectory counts as chaotic.
+const mostHalvings = 7
+
+// resolved is the trajectory of a start with a step whose half changes it by no more than
+// Bound. A step that is asked for and does not do is an error that names one that does.
+// Where none does, the trajectory is that of the shortest.
+func (c Config) resolved(s start) (motion, error) {
+	steps := 1
+	if c.TimeStep > 0 {
+		steps = int(math.Round(c.Interval / c.TimeStep))
+	}
+	asked, coarse := steps, c.simulate(s, steps)
+	var first motion
+	for range mostHalvings {
+		fine := c.simulate(s, 2*steps)
+		coarse.halved = apart(c.Robot.Mass, coarse.positions, fine.positions)
+		if first.positions == nil {
+			first = coarse
+		}
+		if coarse.halved <= Bound {
+			if steps > asked && c.TimeStep > 0 {
+				return motion{}, fields.Errorf("halving the {time_step} of %g changes a frame by %.1e of the motion, and may by %.0e: %g does there",
+					c.TimeStep, first.halved, Bound, c.Interval/float64(steps))
+			}
+			return coarse, nil
+		}
+		coarse, steps = fine, 2*steps
+	}
+	if c.TimeStep > 0 {
+		return first, nil // no step does
+	}
+	coarse.halved = math.Inf(1)
+	return coarse, nil
+}
+
+// simulate goes from a start through all frames, with so many steps of each.
+func (c Config) simulate(s start, steps int) motion {
+	in := c.Robot.NewIntegrator(s.state.Clone(), nil)
+	m := motion{loads: s.loads, step: c.Interval / float64(steps)}
+	n := len(c.Robot.Rest)
+	x, v := make([]r3.Vec, n), make([]r3.Vec, n)
+	k := c.keeper()
+	for frame := range c.Frames {
+		in.Particles(x, v)
+		m.positions, m.velocities = flat(m.positions, x), flat(m.velocities, v)
+		k.look(in, v, m.step*float64(frame*steps))
+		if frame == c.Frames-1 {
+			break
+		}
+		var load []float64
+		if s.loads != nil {
+			load = s.loads[frame]
+		}
+		for range steps {
+			in.Step(m.step, load)
+		}
+	}
+	m.energy, m.momentum = k.energyChange(s.loads != nil), k.momentumChange()
+	return m
+}
+
+// flat appends vectors, rounded to float32.
+func flat(numbers []float64, vectors []r3.Vec) []float64 {
+	for _, x := range vectors {
+		numbers = append(numbers, float64(float32(x.X)), float64(float32(x.Y)), float64(float32(x.Z)))
+	}
+	return numbers
+}
+
+// apart is the largest difference of two trajectories in a frame, as a share of the
+// largest distance from the start in any frame, both root mean squares by masses.
+func apart(mass, a, b []float64) float64 {
+	size := 3 * len(mass)
+	var difference, moved float64
+	for at := 0; at < len(a); at += size {
+		difference = max(difference, squares(mass, a[at:at+size], b[at:at+size]))
+		moved = max(moved, squares(mass, a[:size], a[at:at+size]))
+	}
+	if moved == 0 {
+		return math.Sqrt(difference)
+	}
+	return math.Sqrt(difference / moved)
+}
+
+func squares(mass, a, b []float64) (sum float64) {
+	for i := range a {
+		d := a[i] - b[i]
+		sum += float64(mass[i/3] * float64(d*d))
+	}
+	return sum
+}
+
+// trajectory is what a sample has of a motion, with the torques and thrusts of its joints.
+func (c Config) trajectory(m *motion) *system.Trajectory {
+	n := len(c.Robot.Rest)
+	t := &system.Trajectory{Particles: n, Positions: m.positions, Velocities: m.velocities}
+	joints := c.joints()
+	if m.loads == nil || joints == nil {
+		return t
+	}
+	torque, thrust := make([]float32, c.Frames*n), make([]float32, c.Frames*n)
+	var turns, slides bool
+	for frame, load := range m.loads {
+		for b, body := range c.Robot.Bodies {
+			first, _ := c.Robot.RatesOf(b)
+			values := torque
+			if joints[b].Slides {
+				values, slides = thrust, true
+			} else {
+				turns = true
+			}
+			for _, i := range body.Members {
+				values[frame*n+i] = float32(load[first])
+			}
+		}
+	}
+	if turns {
+		t.Given = append(t.Given, system.Values{Field: system.Torque, Values: torque})
+	}
+	if slides {
+		t.Given = append(t.Given, system.Values{Field: system.Thrust, Values: thrust})
+	}
+	return t
+}

@@ -1,0 +1,217 @@
+// Package robots makes data sets of simulated robots: rigid bodies on joints about
+// axes, with the masses, inertias, dampings and frictions of a file, gravity and motors.
+package robots
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"gmnc/datasets"
+	"gmnc/internal/fields"
+	"gmnc/sim/mechanism"
+	"gmnc/system"
+)
+
+// Config says which data set to make.
+type Config struct {
+	Robot              *mechanism.Mechanism
+	Name               string // of the robot, in words
+	Train, Valid, Test int    // trajectories in each split; those of Given, if that is set
+	Seed               uint64
+	Workers            int     // trajectories at a time; 0 is one for each processor
+	Frames             int     // of each trajectory, 2 or more
+	Interval           float64 // s, from frame to frame
+	// TimeStep [s] is that of the integration; 0 has it chosen for each trajectory, so
+	// that halving it changes no frame by more than Bound of the motion.
+	TimeStep float64
+	// Motor is the standard deviation of torques [N m] and thrusts [N] of joints, drawn
+	// anew for each frame and held over it.
+	Motor float64
+	Given *Given // where robots start and what drives them, in place of what is drawn
+}
+
+// Bound is the share of a robot's motion by which halving the time step may change its
+// places in any frame.
+const Bound = 1e-4
+
+// mostSamples bounds a data set, which is held in memory.
+const mostSamples = 1_000_000
+
+// Validate reports what Simulate refuses before it begins.
+func (c Config) Validate() error {
+	steps := c.Interval / c.TimeStep
+	switch {
+	case c.Given == nil && min(c.Train, c.Valid, c.Test) < 0:
+		return fields.Errorf("{train} %d, {valid} %d, {test} %d: want 0 or more trajectories", c.Train, c.Valid, c.Test)
+	case c.Given == nil && c.Train+c.Valid+c.Test == 0:
+		return fields.Errorf("{train}, {valid} and {test} are 0: want one trajectory or more")
+	case c.Frames < 2 || (c.Train+c.Valid+c.Test)*c.Frames > mostSamples:
+		return fields.Errorf("{frames} %d of each of %d trajectories: want 2 or more, and %d in all at most", c.Frames, c.Train+c.Valid+c.Test, mostSamples)
+	case !(c.Interval > 0 && c.Interval <= longest):
+		return fields.Errorf("{interval} %g: want seconds, above 0 and up to %g", c.Interval, float64(longest))
+	case !(c.Motor >= 0 && c.Motor <= strongest):
+		return fields.Errorf("{motors} %g: want 0 to %g", c.Motor, float64(strongest))
+	case c.Workers < 0:
+		return fields.Errorf("{workers} %d: want at least 1, or 0 for one a processor", c.Workers)
+	case c.TimeStep < 0 || c.TimeStep > 0 && math.Abs(steps-math.Round(steps)) > 1e-9*steps:
+		return fields.Errorf("{time_step} %g: want one that makes up the {interval} of %g in a whole number of steps, or 0 to have it chosen", c.TimeStep, c.Interval)
+	}
+	return nil
+}
+
+const (
+	longest   = 1e3 // s
+	strongest = 1e6 // N m
+)
+
+// counts are the trajectories of each split.
+func (c Config) counts() [3]int {
+	if c.Given != nil {
+		return c.Given.counts()
+	}
+	return [3]int{c.Train, c.Valid, c.Test}
+}
+
+// Count is the number of all trajectories.
+func (c Config) Count() int {
+	counts := c.counts()
+	return counts[0] + counts[1] + counts[2]
+}
+
+// Simulate makes the data set, the same bits on any number of workers, and says how it
+// came about. progress, unless nil, is called with the trajectories done.
+func Simulate(ctx context.Context, c Config, progress func(done int)) (*datasets.Data, Report, error) {
+	if err := c.Validate(); err != nil {
+		return nil, Report{}, err
+	}
+	like, err := c.template()
+	if err != nil {
+		return nil, Report{}, err
+	}
+	data := &datasets.Data{About: datasets.About{LengthUnit: "m", VelocityUnit: "m/s", Interval: fmt.Sprintf("%g s", c.Interval)}}
+	splits := []*[]system.Sample{&data.Train, &data.Valid, &data.Test}
+	report, done := Report{}, 0
+	for split, count := range c.counts() {
+		made, err := c.split(ctx, split, count, func() {
+			if done++; progress != nil {
+				progress(done)
+			}
+		})
+		if err != nil {
+			return nil, Report{}, err
+		}
+		for i := range made {
+			*splits[split] = append(*splits[split], like.Along(c.trajectory(&made[i])))
+			report.add(&made[i])
+		}
+	}
+	report.Lengths = stretched(data)
+	data.About.Source = fmt.Sprintf("%s: %s", c.Name, report)
+	return data, report, nil
+}
+
+// split simulates the trajectories of a split.
+func (c Config) split(ctx context.Context, split, count int, done func()) ([]motion, error) {
+	all := make([]motion, count)
+	var mutex sync.Mutex
+	group, running := errgroup.WithContext(ctx)
+	group.SetLimit(cmp.Or(c.Workers, runtime.GOMAXPROCS(0)))
+	for index := range all {
+		group.Go(func() (err error) {
+			if running.Err() != nil {
+				return running.Err()
+			}
+			if all[index], err = c.one(split, index); err != nil {
+				return fmt.Errorf("%s: trajectory %d: %w", datasets.SplitNames[split], index, err)
+			}
+			mutex.Lock()
+			defer mutex.Unlock()
+			done()
+			return nil
+		})
+	}
+	return all, cmp.Or(group.Wait(), ctx.Err())
+}
+
+// mostDraws ends a simulation whose trajectories never stay finite.
+const mostDraws = 50
+
+// one is a trajectory, of the first draw that stays finite.
+func (c Config) one(split, index int) (motion, error) {
+	for draw := range mostDraws {
+		start := c.start(split, index, draw)
+		m, err := c.resolved(start)
+		if m.draws = draw; err != nil || m.finite() {
+			return m, err
+		}
+		if c.Given != nil {
+			return m, errors.New("leaves the finite numbers from the start that is given")
+		}
+	}
+	return motion{}, fields.Errorf("left the finite numbers in each of %d draws: want less of {motors}, or a shorter {interval}", mostDraws)
+}
+
+// template is what all samples share: the masses, bodies, joints and gravity of the robot.
+func (c Config) template() (like system.Sample, err error) {
+	var rest, mass []float32
+	for i, x := range c.Robot.Rest {
+		rest = append(rest, float32(x.X), float32(x.Y), float32(x.Z))
+		mass = append(mass, float32(c.Robot.Mass[i]))
+	}
+	joints := c.joints()
+	if joints == nil { // of a robot that floats, bodies alone
+		bodies := make([]int64, len(mass))
+		for number, body := range c.Robot.Bodies {
+			for _, i := range body.Members {
+				bodies[i] = int64(number)
+			}
+		}
+		if like.Objects, err = system.Body.Numbered(bodies, nil); err != nil {
+			return like, err
+		}
+	} else if err := like.Join(rest, joints); err != nil {
+		return like, err
+	}
+	system.Mass.Set(&like, mass)
+	if g := c.Robot.Gravity; g.X != 0 || g.Y != 0 || g.Z != 0 {
+		system.Gravity.Set(&like, []float32{float32(g.X), float32(g.Y), float32(g.Z)})
+	}
+	return like, nil
+}
+
+// joints are those of the robot, as data sets have them; nil where one of them is
+// of more than an axis, as that of a robot that floats.
+func (c Config) joints() (joints []system.Joint) {
+	for _, body := range c.Robot.Bodies {
+		if len(body.Slides)+len(body.Turns) != 1 {
+			return nil
+		}
+		j := system.Joint{
+			Name: body.Name, Parent: body.Parent, Members: body.Members, Slides: len(body.Slides) > 0,
+			Anchor: [3]float64{body.Anchor.X, body.Anchor.Y, body.Anchor.Z}, Damping: body.Damping,
+		}
+		axis := append(body.Slides, body.Turns...)[0]
+		j.Axis = [3]float64{axis.X, axis.Y, axis.Z}
+		joints = append(joints, j)
+	}
+	return joints
+}
+
+// Unsaid are notes of what acts on the robot and is not in the data set.
+func (c Config) Unsaid() (notes []string) {
+	if c.joints() == nil {
+		notes = append(notes, "the robot floats: the data set has its bodies without joints, which models know from the ground on")
+	}
+	if slices.ContainsFunc(c.Robot.Bodies, func(b mechanism.Body) bool { return b.Friction > 0 }) {
+		notes = append(notes, "the friction of the file's joints acts on the motion and is not in the data set: models have damping alone")
+	}
+	return notes
+}
