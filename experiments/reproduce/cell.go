@@ -24,6 +24,10 @@ type Errors struct {
 	// Of cells that have them measured, predict.Runaways.
 	LargestOverBound float64 `json:"largest_over_bound,omitempty"`
 	OverBound        float64 `json:"over_bound,omitempty"` // how many
+	// Of cells that are measured over a rollout, its error and the largest relative
+	// one of the constants found.
+	Rollout   float64 `json:"rollout_error,omitempty"`
+	Constants float64 `json:"constants_error,omitempty"`
 }
 
 func newErrors(errs predict.Errors) Errors {
@@ -62,7 +66,8 @@ func (e *Errors) columns() map[string]*float64 {
 
 // more are the errors that few cells have, by their names in a CSV file.
 func (e *Errors) more() map[string]*float64 {
-	return map[string]*float64{"largest_over_bound": &e.LargestOverBound, "over_bound": &e.OverBound}
+	return map[string]*float64{"largest_over_bound": &e.LargestOverBound, "over_bound": &e.OverBound,
+		"rollout_error": &e.Rollout, "constants_error": &e.Constants}
 }
 
 // String is the result in the unit of its tables.
@@ -75,6 +80,9 @@ func (r *Result) String() string {
 	}
 	if r.Cell.Runaways {
 		return fmt.Sprintf("%s %.3g, %g over it", largestError.Name, r.Errors.LargestOverBound, r.Errors.OverBound)
+	}
+	if r.Cell.Rollout != nil {
+		return fmt.Sprintf("%s %.2g", rolloutError.Name, r.Errors.Rollout)
 	}
 	return fmt.Sprintf("mean squared error x100 %.4g, constraint error %.2g", 100*r.Errors.Mean, r.Errors.Constraint)
 }

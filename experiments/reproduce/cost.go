@@ -22,6 +22,8 @@ func (k costs) of(c cell) (float64, error) {
 		return c.Fit.work(), nil
 	case c.Regression != "":
 		return regressionWork, nil
+	case c.Data.Kind == mechanical:
+		return float64(c.Training.Epochs) * mechanicalWork, nil
 	}
 	particles, neighbours := kinds[c.Data.Kind].extent(c.Data)
 	key := digest([]any{c.Model, particles, neighbours})
@@ -44,6 +46,9 @@ func (k costs) of(c cell) (float64, error) {
 
 // regressionWork stands for a regression, which takes some seconds.
 const regressionWork = 1e10
+
+// mechanicalWork stands for an epoch of mechanics, whose model is known once its data are.
+const mechanicalWork = 1e9
 
 // epochWork stands for what an epoch takes besides: saving, above all.
 const epochWork = 2e8

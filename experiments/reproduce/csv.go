@@ -3,7 +3,6 @@ package reproduce
 import (
 	"encoding/csv"
 	"io"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -31,10 +30,7 @@ func (t TableReport) WriteCSV(w io.Writer) error {
 
 // csvHeader names the columns.
 func (t TableReport) csvHeader() []string {
-	if t.Metric.Runaways {
-		return append(slices.Clone(csvColumns), slices.Sorted(maps.Keys(new(Errors).more()))...)
-	}
-	return csvColumns
+	return append(slices.Clone(csvColumns), t.Metric.More...)
 }
 
 func (t TableReport) record(header []string, p Place, m Measured) []string {

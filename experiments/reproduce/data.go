@@ -44,6 +44,9 @@ type Prepared struct {
 	Tree bool `json:"tree,omitempty"`
 	// Joints says which joint is which.
 	Joints bool `json:"joints,omitempty"`
+	// Untold are arrays of masses and the like that models are not told, with spaces
+	// between them.
+	Untold string `json:"untold,omitempty"`
 }
 
 // kind is how data sets of a kind are made.
@@ -69,6 +72,8 @@ var kinds = map[string]kind{
 	molecule: {make: prepareMolecule, extent: recordedExtent, files: moleculeFiles},
 	motion:   {make: prepareMotion, extent: recordedExtent, files: motionFiles},
 	forest:   {make: readForest, extent: forestExtent, files: forestFiles},
+
+	mechanical: {make: prepareMechanical, extent: mechanicalExtent, files: mechanicalFiles},
 }
 
 // absentError says why a cell stays blank: what it needs is not there.
@@ -139,6 +144,9 @@ func (s *dataStore) path(d DataSet) string {
 	}
 	if d.Joints {
 		parts = append(parts, "joints")
+	}
+	if d.Untold != "" {
+		parts = append(parts, "without", d.Untold)
 	}
 	if d.Extreme != "" {
 		parts = append(parts, d.Extreme)

@@ -25,8 +25,10 @@ func (t TableReport) WriteMarkdown(w io.Writer, about []string) error {
 	if slices.ContainsFunc(t.Places, func(p Place) bool { return p.Published != nil }) {
 		paper = ", then the paper's in brackets"
 	}
-	m.printf("- In each cell: %s, mean over seeds %v%s.\n", t.Metric.Name, t.Seeds, paper)
-	m.trainings()
+	if !t.Metric.Goals {
+		m.printf("- In each cell: %s, mean over seeds %v%s.\n", t.Metric.Name, t.Seeds, paper)
+		m.trainings()
+	}
 	blank, all := t.Missing()
 	m.printf("- %d of %d cells were measured.\n", all-blank, all)
 	if builds := t.builds(); len(builds) > 1 {
@@ -36,10 +38,14 @@ func (t TableReport) WriteMarkdown(w io.Writer, about []string) error {
 		}
 		m.printf(" the CSV file has the options of each, where its build was recorded.\n")
 	}
-	for _, size := range t.sizes() {
-		m.overview(size)
+	if t.Metric.Goals {
+		m.goals()
+	} else {
+		for _, size := range t.sizes() {
+			m.overview(size)
+		}
+		m.details()
 	}
-	m.details()
 	if sources := m.sources(); sources != nil {
 		m.printf("\n## Data\n\n%s", strings.Join(sources, ""))
 	}

@@ -69,8 +69,13 @@ func (t Table) place(column Column, row Row) place {
 	return place{t.Name, column.System, strconv.Itoa(column.TrainSize), row.Name}
 }
 
-// published returns what the paper has at a place of a table, if anything.
+// published returns what the paper, or of a table with goals another one, has at a place
+// of a table, if anything.
 func (t Table) published(column Column, row Row) (Published, bool) {
-	figure, found := paperFigures()[t.place(column, row)]
+	figures := paperFigures()
+	if t.Metric.Goals {
+		_, figures = goalFigures()
+	}
+	figure, found := figures[t.place(column, row)]
 	return figure, found
 }

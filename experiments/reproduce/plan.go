@@ -39,7 +39,9 @@ func (t Table) entries() []entry {
 	var all []entry
 	for _, row := range t.Rows {
 		for _, column := range t.Columns {
-			all = append(all, entry{t, row, column})
+			if column.Rows == nil || slices.Contains(column.Rows, row.Name) {
+				all = append(all, entry{t, row, column})
+			}
 		}
 	}
 	return all

@@ -150,6 +150,9 @@ func TestTablesAreThoseOfThePaper(t *testing.T) {
 	for _, table := range Tables {
 		places := map[place]bool{}
 		for _, e := range table.entries() {
+			if table.Metric.Goals {
+				break // figures of others, which TestGoals is about
+			}
 			_, found := table.published(e.column, e.row)
 			ours := e.row.Regression != "" || e.row.Model.Model == "gmn-ode"
 			require.Equal(t, numbered()[table.Name] && !ours, found, "%s: %v", table.Name, e)

@@ -30,6 +30,10 @@ type Metric struct {
 	CountName string
 	// Runaways has them measured.
 	Runaways bool
+	// More are the columns of a CSV file beside the usual ones.
+	More []string
+	// Goals has a table told beside goals and the figures of others.
+	Goals bool
 }
 
 var (
@@ -41,12 +45,16 @@ var (
 	constraintError = Metric{Name: "constraint error per stick plus per hinge", Scale: 1, of: func(e Errors) float64 { return e.ConstraintPerObject }, Squares: "squared error x100", SquareScale: 100}
 	// largestError is of predict.Runaways.
 	largestError = Metric{Name: "largest squared error over its bound", Scale: 1, of: func(e Errors) float64 { return e.LargestOverBound }, Squares: "squared error x100", SquareScale: 100,
-		Count: func(e Errors) float64 { return e.OverBound }, CountName: "over the bound", Runaways: true}
+		Count: func(e Errors) float64 { return e.OverBound }, CountName: "over the bound", Runaways: true, More: []string{"largest_over_bound", "over_bound"}}
+	// rolloutError is what the column of a table says.
+	rolloutError = Metric{Name: "error over a rollout", Scale: 1, of: func(e Errors) float64 { return e.Rollout }, Squares: "squared error of a step", SquareScale: 1,
+		More: []string{"rollout_error", "constants_error"}, Goals: true}
 )
 
 // Row is a model of a table.
 type Row struct {
 	Name     string // as the paper has it
+	Known    string // of the systems, in a table with goals, where Name is what is learned
 	Model    builder.Config
 	Training run.Options // except for seed and training size
 	Turn     turn        // of its cells
@@ -67,6 +75,9 @@ type Column struct {
 	Trained   *DataSet // what is trained on, if not on Data
 	Average   bool     // of all other columns with this training size
 	Width     int      // of what is fitted
+	Repeat    int      // so many times the epochs of the rows, for few samples; 0 is 1
+	Rollout   *rollout // what is measured, if not an error of one step
+	Rows      []string // names of the rows that the column is of; nil of all
 }
 
 // cell is what a model, trained with a seed, does on test data. Its JSON
@@ -85,6 +96,8 @@ type cell struct {
 	// Runaways has them measured, and Curve the test error over the training.
 	Runaways bool `json:"runaways,omitempty"`
 	Curve    bool `json:"curve,omitempty"`
+	// Rollout is what is measured over several frames.
+	Rollout *rollout `json:"rollout,omitempty"`
 }
 
 // cell is the one at a place of the table, which must not be an average.
@@ -97,7 +110,7 @@ func (t Table) cell(row Row, column Column, seed uint64) cell {
 		}
 		return cell{Fit: &f}
 	}
-	c := cell{Model: row.Model, Data: column.Data, Test: column.Data, Regression: row.Regression, Runaways: t.Metric.Runaways, Curve: t.Curve}
+	c := cell{Model: row.Model, Data: column.Data, Test: column.Data, Regression: row.Regression, Runaways: t.Metric.Runaways, Curve: t.Curve, Rollout: column.Rollout}
 	if row.Regression == "" {
 		c.Graph = graphOf(row.Model)
 	}
@@ -109,6 +122,8 @@ func (t Table) cell(row Row, column Column, seed uint64) cell {
 	c.Data.Prepared, c.Test.Prepared = row.Prepared, row.Prepared
 	c.Training = row.Training
 	c.Training.Seed, c.Training.TrainSize = seed, min(column.TrainSize, c.Data.Train)
+	repeat := max(1, column.Repeat)
+	c.Training.Epochs, c.Training.ValidEvery = c.Training.Epochs*repeat, c.Training.ValidEvery*repeat
 	c.Training.Batch = min(c.Training.Batch, c.Training.TrainSize)
 	return c
 }

@@ -61,6 +61,10 @@ var Tables = []Table{
 		Rows: append(treed(append(regressed(regression.Linear, regression.Kernel, regression.KernelBars), network())), onSkeletons(append(forests(), named(asTree(learned(law("GMN-ODE")))))...)...), Columns: onMotion(),
 	},
 	{
+		Name: "mechanics", Title: "pendulums, springs and an arm: what is known and what is learned", Metric: rolloutError, Figure: atPlaces,
+		Rows: mechanics(), Columns: onMechanics(),
+	},
+	{
 		Name: "constraint", Title: "change of lengths on simulated systems", Metric: constraintError, Figure: atPlaces,
 		Rows:    []Row{gnn, egnn, egnnReg, gmn},
 		Columns: onSystems(mainSystems, 500, 1500),

@@ -126,7 +126,18 @@ func (r *runner) test(ctx context.Context, folder string, result *Result) error 
 		return fmt.Errorf("%s: %w", folder, err)
 	}
 	defer predictor.Close()
-	return result.measure(ctx, predictor, data, samples)
+	if err := result.measure(ctx, predictor, data, samples); err != nil || result.Errors == nil || result.Cell.Rollout == nil {
+		return err
+	}
+	if result.Errors.Rollout, err = result.Cell.Rollout.over(ctx, predictor, samples, trained.Config.Model.PerFrame); err != nil {
+		return err
+	}
+	if math.IsNaN(result.Errors.Rollout) {
+		result.Overflow, result.Errors = "the error of the rollout is not finite", nil
+		return nil
+	}
+	result.Errors.Constants, err = constantsOff(ctx, result.Cell.Data, trained.Constants())
+	return err
 }
 
 // regress fits a regression and tests it.

@@ -1,0 +1,139 @@
+package reproduce
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"gmnc/builder"
+	"gmnc/datasets"
+	"gmnc/predict"
+	"gmnc/run"
+	"gmnc/system"
+)
+
+// rounding is that of float32, of which predictions and truth are: their difference counts
+// as it where it is smaller.
+const rounding = 1. / (1 << 24)
+
+// over is the error of a rollout of samples with trajectories.
+func (m rollout) over(ctx context.Context, predictor predict.Predictor, samples []system.Sample, perFrame []string) (float64, error) {
+	rolled := predict.Rollout{Predictor: predictor, Samples: samples, Steps: m.Frames, PerFrame: perFrame}
+	var logs, squares float64
+	for frame, err := range rolled.Frames(ctx) {
+		if err != nil {
+			return 0, err
+		}
+		if frame.Step == 0 {
+			continue
+		}
+		squares = 0
+		for i, at := 0, 0; i < len(samples); i++ {
+			s, end := &samples[i], at+len(samples[i].Position)
+			x, v := frame.Position[at:end], frame.Velocity[at:end]
+			logs += math.Log(max(rounding, relativeTo(s, frame.Step, x, v)))
+			squares += distances(predict.TruePosition(s, frame.Step), x) / float64(s.Particles())
+			at = end
+		}
+	}
+	if m.Last {
+		return math.Sqrt(squares / float64(len(samples))), nil
+	}
+	return math.Exp(logs / float64(len(samples)*m.Frames)), nil
+}
+
+// relativeTo is |z - z'| / |z + z'| of the free particles of a system after a step.
+func relativeTo(s *system.Sample, step int, x, v []float32) float64 {
+	pinned := system.Pinned.Of(s)
+	var difference, sum float64
+	for _, pair := range [][2][]float32{{predict.TruePosition(s, step), x}, {predict.TrueVelocity(s, step), v}} {
+		for k, truth := range pair[0] {
+			if pinned == nil || pinned[k/3] == 0 {
+				minus, plus := float64(truth)-float64(pair[1][k]), float64(truth)+float64(pair[1][k])
+				difference, sum = difference+float64(minus*minus), sum+float64(plus*plus)
+			}
+		}
+	}
+	return math.Sqrt(difference / sum)
+}
+
+// distances is the sum of the squared distances of particles.
+func distances(truth, x []float32) (sum float64) {
+	for k := range truth {
+		d := float64(truth[k]) - float64(x[k])
+		sum += float64(d * d)
+	}
+	return sum
+}
+
+// constantsOff is the largest relative error of the constants that a run has found, by
+// what the data's file says of them: of masses, where no known force sets their scale,
+// that of their ratios to the one that is held. 0 where the file says nothing.
+func constantsOff(ctx context.Context, d DataSet, found []run.FoundConstant) (most float64, err error) {
+	if len(found) == 0 {
+		return 0, nil
+	}
+	d.Untold = ""
+	told, err := prepareMechanical(ctx, d)
+	if err != nil {
+		return 0, err
+	}
+	truth := truthOf(told)
+	scale := 1.
+	for _, c := range found {
+		if c.Name == builder.LearnedMass && strings.HasPrefix(c.Held, "no known force") {
+			scale = truth[c.Name][c.Of] / c.Value
+		}
+	}
+	var off, size float64 // of gravity
+	for _, c := range found {
+		wanted, known := truth[c.Name][c.Of]
+		switch {
+		case !known || c.Held != "":
+		case c.Name == builder.LearnedGravity:
+			off, size = math.Hypot(off, c.Value-wanted), math.Hypot(size, wanted)
+		case c.Name == builder.LearnedMass:
+			most = max(most, math.Abs(c.Value*scale/wanted-1))
+		default:
+			most = max(most, math.Abs(c.Value/wanted-1))
+		}
+	}
+	if size > 0 {
+		most = max(most, off/size)
+	}
+	return most, nil
+}
+
+// truthOf are masses, gravity and dampings that data have, by the names of constants and
+// of what has them.
+func truthOf(data *datasets.Data) map[string]map[string]float64 {
+	truth := map[string]map[string]float64{}
+	set := func(name, of string, value float32) {
+		if truth[name] == nil {
+			truth[name] = map[string]float64{}
+		}
+		truth[name][of] += float64(value)
+	}
+	first := data.First()
+	mass, damping := system.Mass.Of(&first), system.TurnDamping.Of(&first)
+	for i := range mass {
+		set(builder.LearnedMass, fmt.Sprintf("particle %d", i), mass[i])
+	}
+	for axis, g := range system.Gravity.Of(&first) {
+		set(builder.LearnedGravity, [...]string{"x", "y", "z"}[axis], g)
+	}
+	if !first.Jointed() {
+		return truth
+	}
+	for number, members := range first.Objects.Of(system.Body) {
+		of := fmt.Sprint(number)
+		for _, i := range members {
+			set(builder.LearnedMass, of, mass[i])
+		}
+		if damping != nil {
+			set(builder.LearnedDamping, of, damping[members[0]])
+		}
+	}
+	return truth
+}
