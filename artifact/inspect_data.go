@@ -54,8 +54,12 @@ func describeSplit(w io.Writer, name string, samples []system.Sample) error {
 	if first.Trajectory != nil {
 		frames = fmt.Sprintf(", each a trajectory of %d frames", first.Trajectory.Frames())
 	}
-	Line(w, name, "samples: %d of %d particles (isolated: %d, %s)%s, constraint error of the targets: %.1e",
-		len(samples), first.Particles(), first.Isolated(), first.Objects.Counts(), frames, change)
+	of := ""
+	if sizes := datasets.Sizes(samples); slices.Min(sizes) != slices.Max(sizes) {
+		of = fmt.Sprintf("%d to %d particles, the first of ", slices.Min(sizes), slices.Max(sizes))
+	}
+	Line(w, name, "samples: %d of %s%d particles (isolated: %d, %s)%s, constraint error of the targets: %.1e",
+		len(samples), of, first.Particles(), first.Isolated(), first.Objects.Counts(), frames, change)
 	return nil
 }
 

@@ -55,7 +55,7 @@ func (p place) errorf(array, format string, arguments ...any) error {
 	return fmt.Errorf("%s: %s_%s: sample %d%s", p.path, p.split, array, p.sample, message)
 }
 
-// checkSplit checks that the split is rectangular and each sample valid.
+// checkSplit checks that all samples of the split have the same arrays, and are valid.
 func (d *Data) checkSplit(at place, samples []system.Sample) error {
 	fields := system.Fields()
 	checker := system.Checker{NodeFeatures: d.NodeFeatures, EdgeFeatures: d.EdgeFeatures}
@@ -71,20 +71,19 @@ func (d *Data) checkSplit(at place, samples []system.Sample) error {
 	return nil
 }
 
-// checkSizes checks all lengths against those of the split's first sample.
+// checkSizes checks all lengths against the sample's particles, and that it has what
+// the split's first sample has.
 func (d *Data) checkSizes(at place, fields []*system.Field, s, first *system.Sample) error {
-	n := first.Particles()
+	n := s.Particles()
 	if n == 0 {
 		return at.errorf("x0", ": no particles, expected one or more")
 	}
 	if len(d.EdgeFeatures) > 0 && len(s.Neighbors) == 0 {
 		return at.errorf("neighbors", " has none, but there are features of edges: expected one slot of neighbours or more, or no such features")
 	}
-	slots := first.Slots()
 	sizes := [...]arraySize{
 		{"positions", frameCount(s), frameCount(first)},
-		{"bonds", len(s.Bonds), len(first.Bonds)},
-		{"neighbors", len(s.Neighbors), sizeIf(first.Neighbors != nil, n*slots)},
+		{"neighbors", len(s.Neighbors), sizeIf(first.Neighbors != nil, n*s.Slots())},
 	}
 	for _, f := range fields {
 		required := f.IsState() || f == system.TargetPosition
@@ -92,18 +91,13 @@ func (d *Data) checkSizes(at place, fields []*system.Field, s, first *system.Sam
 		if f.Named() {
 			required, columns = true, len(d.Columns(f))
 		}
-		expected := sizeIf(required || f.Of(first) != nil, columns*f.Count(first))
+		expected := sizeIf(required || f.Of(first) != nil, columns*f.Count(s))
 		if err := (arraySize{f.Array(), len(f.Of(s)), expected}).check(at, n); err != nil {
 			return err
 		}
 	}
 	for _, size := range sizes {
 		if err := size.check(at, n); err != nil {
-			return err
-		}
-	}
-	for _, kind := range system.ListedKinds() {
-		if err := (arraySize{kind.Plural, s.Objects.Count(kind), first.Objects.Count(kind)}).check(at, n); err != nil {
 			return err
 		}
 	}
@@ -123,7 +117,7 @@ func (a arraySize) check(at place, particles int) error {
 	if a.have == a.expected {
 		return nil
 	}
-	return at.errorf(a.array, " has length %d, expected %d: all samples of a split are of one composition (sample 0 has %d particles)", a.have, a.expected, particles)
+	return at.errorf(a.array, " has length %d, expected %d: all samples of a split have what sample 0 has, for each of their particles (%d)", a.have, a.expected, particles)
 }
 
 func sizeIf(wanted bool, size int) int {

@@ -11,7 +11,7 @@ import (
 )
 
 // Decompose returns the data set with other sticks and hinges, chosen among
-// the bonds, which must be the same in all samples.
+// the bonds, the same ones in all samples with the same bonds.
 func Decompose(data *Data, choice graph.Choice) (*Data, error) {
 	how := "random bonds"
 	if choice.Maximum {
@@ -37,24 +37,26 @@ func DecomposeTrees(data *Data, seed uint64, largest int) (*Data, error) {
 func decompose(data *Data, how string, choose func(n int, bonds [][2]int) (system.Objects, error)) (*Data, error) {
 	chosen := *data
 	chosen.About.Source = strings.TrimPrefix(fmt.Sprintf("%s, then objects chosen anew: %s", data.About.Source, how), ", then ")
-	all := slices.Concat(data.Train, data.Valid, data.Test)
-	if len(all) == 0 || len(all[0].Bonds) == 0 {
-		return nil, errors.New("the data set has no bonds to choose among: add an array bonds [bonds, 2]")
-	}
-	first := all[0]
-	objects, err := choose(first.Particles(), first.Bonds)
-	if err != nil {
-		return nil, err
-	}
-	for _, split := range chosen.Splits() {
+	known := map[string]system.Objects{} // by particles and bonds
+	bonds := 0
+	for name, split := range chosen.Splits() {
 		*split = slices.Clone(*split)
 		for i := range *split {
 			sample := &(*split)[i]
-			if sample.Particles() != first.Particles() || !slices.Equal(sample.Bonds, first.Bonds) {
-				return nil, errors.New("the samples have different bonds: expected one array bonds [bonds, 2] for all")
+			bonds += len(sample.Bonds)
+			molecule := fmt.Sprint(sample.Particles(), sample.Bonds)
+			if _, done := known[molecule]; !done && len(sample.Bonds) > 0 {
+				objects, err := choose(sample.Particles(), sample.Bonds)
+				if err != nil {
+					return nil, fmt.Errorf("%s: sample %d: %w", name, i, err)
+				}
+				known[molecule] = objects
 			}
-			sample.Objects = objects
+			sample.Objects = known[molecule]
 		}
+	}
+	if bonds == 0 {
+		return nil, errors.New("the data set has no bonds to choose among: add an array bonds [bonds, 2]")
 	}
 	return &chosen, nil
 }

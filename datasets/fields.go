@@ -192,20 +192,27 @@ func address[T any](s []T) any {
 // array joins the field of samples to an array, with an axis of samples
 // first; ok is false where samples do not have it.
 func (f field) array(key string, samples []system.Sample) (array npz.Array, ok bool) {
-	array = npz.Array{Key: key, Shape: append([]int{len(samples)}, f.shape(samples[0])...)}
+	shapes := make([][]int, len(samples))
+	for i, sample := range samples {
+		shapes[i] = f.shape(sample)
+	}
+	most := largest(shapes)
+	array = npz.Array{Key: key, Shape: append([]int{len(samples)}, most...)}
 	if f.floats != nil {
-		array.Floats, ok = joined(samples, f.floats)
+		array.Floats, ok = joined(samples, shapes, most, f.floats, 0)
 	} else {
-		array.Ints, ok = joined(samples, f.ints)
+		array.Ints, ok = joined(samples, shapes, most, f.ints, -1)
 	}
 	return array, ok
 }
 
-// joined is what all samples have, one after the other. Nothing is nil.
-func joined[T any](samples []system.Sample, values func(system.Sample) []T) (all []T, ok bool) {
+// joined is what all samples have, one after the other, each in the shape of the
+// largest. Nothing is nil.
+func joined[T any](samples []system.Sample, shapes [][]int, most []int, values func(system.Sample) []T, left T) (all []T, ok bool) {
+	ok = slices.ContainsFunc(samples, func(s system.Sample) bool { return values(s) != nil })
 	all = make([]T, 0, len(samples)*len(values(samples[0])))
-	for _, sample := range samples {
-		all = append(all, values(sample)...)
+	for i := 0; ok && i < len(samples); i++ {
+		all = append(all, padded(values(samples[i]), shapes[i], most, left)...)
 	}
-	return all, values(samples[0]) != nil
+	return all, ok
 }

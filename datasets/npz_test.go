@@ -205,7 +205,7 @@ func TestReadArchiveErrors(t *testing.T) {
 
 func TestWriteArchiveTimeIsFixed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "p.npz")
-	require.NoError(t, WritePrediction(path, make([]float32, 6), make([]float32, 6), 1, 2))
+	require.NoError(t, WritePrediction(path, make([]float32, 6), make([]float32, 6), []int64{2}))
 	archive, err := zip.OpenReader(path)
 	require.NoError(t, err)
 	defer archive.Close()

@@ -1,21 +1,108 @@
 package datasets
 
 import (
+	"fmt"
+	"slices"
+
 	"gmnc/datasets/npz"
 	"gmnc/system"
 )
+
+// WriteRollout writes the frames of rollouts of samples of these sizes, three numbers a
+// particle, to a .npz file with the keys positions and velocities, of shape [samples,
+// frames, particles, 3], and again as x and v, as programs of before read them. Where
+// sizes differ, the file has them, and zeros behind smaller samples. On an error the
+// file that was there stays.
+func WriteRollout(path string, positions, velocities [][]float32, sizes []int64) error {
+	shape := []int{len(sizes), len(positions), int(slices.Max(sizes)), 3}
+	x, v := bySample(positions, sizes), bySample(velocities, sizes)
+	return npz.Write(path, append([]npz.Array{
+		{Key: "positions", Shape: shape, Floats: x},
+		{Key: "velocities", Shape: shape, Floats: v},
+		{Key: "x", Shape: shape, Floats: x},
+		{Key: "v", Shape: shape, Floats: v},
+	}, differing(sizes)...))
+}
+
+// WritePrediction writes predicted positions and velocities of samples of these sizes,
+// three numbers a particle, to a .npz file with the keys x and v, of shape [samples,
+// particles, 3]. Where sizes differ, the file has them, and zeros behind smaller
+// samples. On an error the file that was there stays.
+func WritePrediction(path string, position, velocity []float32, sizes []int64) error {
+	expected := 0
+	for _, size := range sizes {
+		expected += 3 * int(size)
+	}
+	if len(position) != expected || len(velocity) != expected {
+		return fmt.Errorf("cannot write %s: %d position and %d velocity numbers, expected %d of each for %d samples",
+			path, len(position), len(velocity), expected, len(sizes))
+	}
+	shape := []int{len(sizes), int(slices.Max(sizes)), 3}
+	return npz.Write(path, append([]npz.Array{
+		{Key: "x", Shape: shape, Floats: bySample([][]float32{position}, sizes)},
+		{Key: "v", Shape: shape, Floats: bySample([][]float32{velocity}, sizes)},
+	}, differing(sizes)...))
+}
 
 // ReadPrediction reads the positions that WritePrediction wrote for these
 // samples, one after the other. A file for other samples, by their number or
 // size, is an error.
 func ReadPrediction(path string, samples []system.Sample) (position []float32, err error) {
+	sizes := Sizes(samples)
+	most := int(slices.Max(sizes))
 	err = npz.Open(path, func(a *npz.Archive) error {
 		if !a.Has("x") {
 			return a.Errorf("x", "is missing: gmnc predict -o writes predictions, x and v [samples, particles, 3]")
 		}
-		position, _, err = a.Floats("x",
-			npz.Axis{Name: "samples", Size: len(samples)}, npz.Axis{Name: "particles", Size: samples[0].Particles()}, npz.Axis{Name: "axes", Size: 3})
-		return err
+		own := slices.Repeat([]int64{int64(most)}, len(samples))
+		if a.Has(sizesArray) {
+			if own, err = a.Ints(sizesArray, npz.Axis{Name: "samples", Size: len(samples)}); err != nil {
+				return err
+			}
+		}
+		if !slices.Equal(own, sizes) {
+			return a.Errorf(sizesArray, "are other ones than those of the samples: expected a prediction of the same data")
+		}
+		all, _, err := a.Floats("x",
+			npz.Axis{Name: "samples", Size: len(samples)}, npz.Axis{Name: "particles", Size: most}, npz.Axis{Name: "axes", Size: 3})
+		if err != nil {
+			return err
+		}
+		for i, size := range sizes {
+			position = append(position, all[3*most*i:][:3*size]...)
+		}
+		return nil
 	})
 	return position, err
+}
+
+// Sizes are how many particles the samples have.
+func Sizes(samples []system.Sample) (sizes []int64) {
+	for i := range samples {
+		sizes = append(sizes, int64(samples[i].Particles()))
+	}
+	return sizes
+}
+
+// differing is the array of sizes that differ, if they do.
+func differing(sizes []int64) []npz.Array {
+	if !slices.ContainsFunc(sizes, func(size int64) bool { return size != sizes[0] }) {
+		return nil
+	}
+	return []npz.Array{{Key: sizesArray, Shape: []int{len(sizes)}, Ints: sizes}}
+}
+
+// bySample puts the frames of each sample one after the other, each with room for the
+// largest sample.
+func bySample(frames [][]float32, sizes []int64) (all []float32) {
+	most, at := int(slices.Max(sizes)), 0
+	for _, size := range sizes {
+		n := 3 * int(size)
+		for _, frame := range frames {
+			all = append(all, frame[at:at+n]...)
+			all = append(all, make([]float32, 3*most-n)...)
+		}
+		at += n
+	}
+	return all
 }

@@ -21,7 +21,7 @@ var (
 	ignoredArray   = "particles"
 
 	// splitArrayNames are those that never stand for all samples.
-	splitArrayNames = append([]string{"vT", "positions", "velocities", "forces", "energy", "case", "start", ignoredArray}, requiredArrays...)
+	splitArrayNames = append([]string{sizesArray, "vT", "positions", "velocities", "forces", "energy", "case", "start", ignoredArray}, requiredArrays...)
 )
 
 // Read reads a data set from a .npz file. For s samples of n particles its
@@ -51,6 +51,9 @@ var (
 // samples, as many as positions. Floats are float32 or float64, indices
 // int32 or int64. The texts length_unit, velocity_unit, interval, source and
 // licence describe the data; {split}_case and {split}_start are an Origin.
+//
+// Samples may differ in their particles: {split}_sizes [s] says how many each has, and
+// the arrays, of which none of particles is shared, have room for the largest.
 //
 // Every number must be finite, every index in range, no particle in two
 // objects, its own neighbour or a neighbour twice. Parents must lead to a
@@ -104,7 +107,7 @@ func (d *Data) read(a *npz.Archive) (err error) {
 
 // optionalArrays are those that samples may lack.
 func optionalArrays() []string {
-	names := []string{"vT", "positions", "velocities", "forces", "energy"}
+	names := []string{sizesArray, "vT", "positions", "velocities", "forces", "energy"}
 	for _, f := range system.GivenFields() {
 		if !f.Named() {
 			names = append(names, f.Array())

@@ -48,6 +48,10 @@ func find[T any](r *splitReader, name string, axes []npz.Axis, read func(key str
 		found.values, r.err = read(key, slices.Concat([]npz.Axis{{Name: "samples", Size: r.samples}}, axes)...)
 		return found
 	}
+	if ofParticles := slices.ContainsFunc(axes, func(a npz.Axis) bool { return a.Name == "particles" || a.Name == "members" || a.Name == "ends" }); ofParticles && r.sizes != nil {
+		r.err = r.Errorf(name, "is one array for all samples, and %s_%s says that they differ: expected %[1]s_%[3]s", r.split, sizesArray, name)
+		return array[T]{}
+	}
 	expected := fmt.Sprint(name, axes) // another number of particles must not pass
 	found.values = once(r, expected, func() (values []T) {
 		values, r.err = read(name, axes...)

@@ -19,6 +19,7 @@ type splitReader struct {
 	shared             map[string]any // what all splits share, once read
 	samples, particles int            // -1 until known
 	frames             int            // of trajectories; 0 where there are none
+	sizes              []int64        // of samples that differ in their particles, else nil
 	err                error
 }
 
@@ -40,6 +41,11 @@ func (r *splitReader) read() ([]system.Sample, error) {
 		if err := r.addForests(&samples[i], arrays.forests, i); err != nil {
 			return nil, err
 		}
+		if r.sizes != nil {
+			if err := fit(&samples[i], int(r.sizes[i]), place{r.Path, r.split, i, r.Has}); err != nil {
+				return nil, err
+			}
+		}
 		samples[i].Hang()
 	}
 	return samples, nil
@@ -60,6 +66,7 @@ type splitArrays struct {
 
 func (r *splitReader) arrays() (a splitArrays) {
 	a.position = r.vectors("x0")
+	r.sizes = r.readSizes()
 	a.velocity = r.vectors("v0")
 	a.targetPosition = r.vectors("xT")
 	a.targetVelocity = r.vectors("vT")

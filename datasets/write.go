@@ -2,7 +2,6 @@ package datasets
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 
 	"gmnc/datasets/npz"
@@ -10,8 +9,8 @@ import (
 )
 
 // Write writes a data set in the format that Read reads, as float32 and
-// int64. Samples must be as Read demands them, and all of a split of one
-// composition; if they are not, or the disk fails, the file that was there
+// int64. Samples must be as Read demands them, and all of a split have the same kinds
+// of arrays; if they are not, or the disk fails, the file that was there
 // stays. A topology or feature is written once if all samples have the same
 // slice of it. The same data gives the same bytes.
 func Write(path string, data *Data) error {
@@ -85,6 +84,9 @@ func (d *Data) splitArrays(split string, samples []system.Sample, fields []field
 			arrays = append(arrays, array)
 		}
 	}
+	if mixed(samples) {
+		arrays = append(arrays, npz.Array{Key: split + "_" + sizesArray, Shape: []int{len(samples)}, Ints: Sizes(samples)})
+	}
 	origin := d.Origins[split]
 	if origin.Starts == nil {
 		return arrays
@@ -95,45 +97,4 @@ func (d *Data) splitArrays(split string, samples []system.Sample, fields []field
 		starts.Shape = []int{count, len(origin.Starts) / count}
 	}
 	return append(arrays, starts)
-}
-
-// WriteRollout writes the frames of rollouts, each of samples*particles*3 numbers, to a
-// .npz file with the keys positions and velocities, of shape [samples, frames,
-// particles, 3], and again as x and v, as programs of before read them. On an error the
-// file that was there stays.
-func WriteRollout(path string, positions, velocities [][]float32, samples, particles int) error {
-	shape := []int{samples, len(positions), particles, 3}
-	x, v := bySample(positions, samples), bySample(velocities, samples)
-	return npz.Write(path, []npz.Array{
-		{Key: "positions", Shape: shape, Floats: x},
-		{Key: "velocities", Shape: shape, Floats: v},
-		{Key: "x", Shape: shape, Floats: x},
-		{Key: "v", Shape: shape, Floats: v},
-	})
-}
-
-// bySample puts the frames of each sample one after the other.
-func bySample(frames [][]float32, samples int) (all []float32) {
-	for sample := range samples {
-		for _, frame := range frames {
-			size := len(frame) / samples
-			all = append(all, frame[sample*size:(sample+1)*size]...)
-		}
-	}
-	return all
-}
-
-// WritePrediction writes predicted positions and velocities, each of
-// samples*particles*3 numbers, to a .npz file with the keys x and v, of
-// shape [samples, particles, 3]. On an error the file that was there stays.
-func WritePrediction(path string, position, velocity []float32, samples, particles int) error {
-	if expected := samples * particles * 3; len(position) != expected || len(velocity) != expected {
-		return fmt.Errorf("cannot write %s: %d position and %d velocity numbers, expected %d of each for %d samples of %d particles",
-			path, len(position), len(velocity), expected, samples, particles)
-	}
-	shape := []int{samples, particles, 3}
-	return npz.Write(path, []npz.Array{
-		{Key: "x", Shape: shape, Floats: position},
-		{Key: "v", Shape: shape, Floats: velocity},
-	})
 }

@@ -139,7 +139,7 @@ func renewPredictions(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, datasets.Write(goldenPath("systems", composition), data))
 		p := predictions(t, predictor, data.Test)
-		require.NoError(t, datasets.WritePrediction(goldenPath("predicted", composition), p.position, p.velocity, len(data.Test), composition.N()))
+		require.NoError(t, datasets.WritePrediction(goldenPath("predicted", composition), p.position, p.velocity, datasets.Sizes(data.Test)))
 	}
 	require.NoError(t, predictor.Close())
 }

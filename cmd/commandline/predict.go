@@ -85,7 +85,7 @@ func (c *predictCommand) Run(ctx context.Context, t *terminal) error {
 	report.Model, report.Data, report.Split, report.Runtime = c.Model, c.Data, c.Split, name
 	t.report("errors", report, "%d %s samples in %s\n%s", len(samples), c.Split, name, report.table())
 	if c.Output != "" {
-		err = datasets.WritePrediction(string(c.Output), position, velocity, len(samples), samples[0].Particles())
+		err = datasets.WritePrediction(string(c.Output), position, velocity, datasets.Sizes(samples))
 	}
 	return errors.Join(err, predict.CheckFinite(samples, position, velocity))
 }

@@ -177,7 +177,7 @@ func (c *rolloutCommand) write(samples []system.Sample, frames []predict.Frame) 
 	for _, frame := range frames {
 		positions, velocities = append(positions, frame.Position), append(velocities, frame.Velocity)
 	}
-	return datasets.WriteRollout(string(c.Output), positions, velocities, len(samples), samples[0].Particles())
+	return datasets.WriteRollout(string(c.Output), positions, velocities, datasets.Sizes(samples))
 }
 
 func (c *rolloutCommand) draw(t *terminal, model *artifact.Model, samples []system.Sample, rolled *kept, unit string) error {

@@ -34,6 +34,10 @@ def check_arrays():
     before = pathlib.Path("pairs.npz").read_bytes()
     broken = splits | {"train": splits["train"] | {"x0": np.full((40, 3, 3), np.nan)}}
     refuses(gmnc.ProgramError, "pairs.npz: train_x0: sample 0, particle 0, axis x: NaN", gmnc.data.write, "pairs.npz", **broken, force=True)
+    sizes = [{name: values[0, :n] for name, values in pairs(1).items()} | {"bonds": [[0, 1]] * (n - 1)} for n in (2, 3, 2)]
+    gmnc.data.write("sizes.npz", train=sizes)
+    sizes[1]["bonds"] = [[0, 3]]
+    refuses(gmnc.ProgramError, "sample 1", gmnc.data.write, "other.npz", train=sizes)
     refuses(gmnc.ProgramError, "unknown key", gmnc.data.write, "other.npz", **splits, shared={"weight": [1]})
     assert pathlib.Path("pairs.npz").read_bytes() == before and not pathlib.Path("other.npz").exists()
 

@@ -64,7 +64,7 @@ func TestDraw(t *testing.T) {
 	position, velocity, err := predictions(folder, data.Test)
 	require.NoError(t, err)
 	job.Model = filepath.Join(t.TempDir(), "out.npz")
-	require.NoError(t, datasets.WritePrediction(job.Model, position, velocity, 3, 3))
+	require.NoError(t, datasets.WritePrediction(job.Model, position, velocity, []int64{3, 3, 3}))
 	job.Beside = []string{folder}
 	requireFiles("error_over_particles", "error_over_samples", "error_over_time", "test_sample_2", "test_sample_2_beside")
 	picture, err := os.ReadFile(filepath.Join(job.Folder, "test_sample_2_beside.svg"))
@@ -84,7 +84,7 @@ func TestDrawAPredictionFarAway(t *testing.T) {
 		position[i] = float32(math.NaN())
 	}
 	job := Job{Model: filepath.Join(t.TempDir(), "out.npz"), Data: file, Split: "test", Sample: 1, Folder: t.TempDir()}
-	require.NoError(t, datasets.WritePrediction(job.Model, position, velocity, 3, 3))
+	require.NoError(t, datasets.WritePrediction(job.Model, position, velocity, []int64{3, 3, 3}))
 	files, err := Draw(job)
 	require.ErrorContains(t, err, "error_over_particles.png: no mean squared error x100, (natural units)² is finite")
 	require.Len(t, files, 6, "over samples, over time, and one sample")
@@ -133,7 +133,7 @@ func predictions(folder string, samples []system.Sample) (position, velocity []f
 func TestWhatCannotBeDrawn(t *testing.T) {
 	folder, file, data := trained(t)
 	short := filepath.Join(t.TempDir(), "short.npz")
-	require.NoError(t, datasets.WritePrediction(short, data.Test[0].Position, data.Test[0].Velocity, 1, 3))
+	require.NoError(t, datasets.WritePrediction(short, data.Test[0].Position, data.Test[0].Velocity, []int64{3}))
 	damaged := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(damaged, "metrics.csv"), []byte("epoch,loss\n"), 0o600))
 	for message, job := range map[string]Job{

@@ -10,29 +10,31 @@ import numpy.typing as npt
 
 from .written import Path, Written, beside, place, prepare
 
-_INDICES = ("sticks", "hinges", "parents", "bodies", "bonds", "neighbors", "case", "start")
+_INDICES = ("sticks", "hinges", "parents", "bodies", "bonds", "neighbors", "sizes", "case", "start")
 
 Arrays = Mapping[str, npt.ArrayLike]
+Samples = Arrays | Sequence[Arrays]
 
 
 def write(
     path: Path,
     *,
-    train: Arrays | None = None,
-    valid: Arrays | None = None,
-    test: Arrays | None = None,
+    train: Samples | None = None,
+    valid: Samples | None = None,
+    test: Samples | None = None,
     shared: Arrays | None = None,
     force: bool = False,
     **about: str,
 ) -> Written:
     """Writes samples. A split has arrays by the names of docs/data.md: x0, v0, xT
-    [samples, particles, 3], vT, charge, sticks and so on; shared are those of all
-    samples, without their axis. about are texts: length_unit, velocity_unit,
+    [samples, particles, 3], vT, charge, sticks and so on; or is a list of samples, each
+    with arrays of its own size, without the axis of samples. shared are those of all
+    samples, without their axis, too. about are texts: length_unit, velocity_unit,
     interval, source, licence. Raises ProgramError, and writes nothing, where gmnc
     inspect refuses the data."""
     arrays: dict[str, Any] = {}
     for split, given in {"train": train, "valid": valid, "test": test}.items():
-        arrays |= {f"{split}_{name}": _typed(name, values) for name, values in (given or {}).items()}
+        arrays |= {f"{split}_{name}": values for name, values in _split(given or {}).items()}
     arrays |= {name: _typed(name, values) for name, values in (shared or {}).items()}
     return place(arrays | about, path, force)
 
@@ -72,6 +74,29 @@ def write_trajectories(
             "interval": interval, "frames": frames, "length_unit": length_unit, "time_unit": time_unit,
             "ignore": list(ignore) or None, "seed": seed, "force": force or None,
         })
+
+
+def _split(samples: Samples) -> dict[str, npt.NDArray[Any]]:
+    """The arrays of a split. Samples of their own sizes are padded to the largest."""
+    if isinstance(samples, Mapping):
+        return {name: _typed(name, values) for name, values in samples.items()}
+    if not samples:
+        return {}
+    joined: dict[str, npt.NDArray[Any]] = {}
+    for name in samples[0]:
+        parts = []
+        for number, sample in enumerate(samples):
+            if sample.keys() != samples[0].keys():
+                raise ValueError(f"sample {number} has the arrays {sorted(sample)}, and sample 0 {sorted(samples[0])}: expected the same")
+            parts.append(_typed(name, sample[name]))
+        if len({part.ndim for part in parts}) > 1:
+            raise ValueError(f"{name} has other axes in some samples: expected as many in all")
+        most = np.max([part.shape for part in parts], axis=0)
+        joined[name] = np.full((len(parts), *most), -1 if name in _INDICES else 0, dtype=parts[0].dtype)
+        for number, part in enumerate(parts):
+            joined[name][number][tuple(slice(extent) for extent in part.shape)] = part
+    joined["sizes"] = np.array([len(np.asarray(sample["x0"])) for sample in samples], dtype=np.int64)
+    return joined
 
 
 def _typed(name: str, values: npt.ArrayLike) -> npt.NDArray[Any]:
