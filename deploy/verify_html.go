@@ -3,6 +3,7 @@ package deploy
 import (
 	"bytes"
 	"embed"
+	"fmt"
 	"html/template"
 	"io"
 	"math"
@@ -20,7 +21,7 @@ var pages embed.FS
 // templates are that of a verification for people, which needs nothing else,
 // and its parts.
 var templates = template.Must(template.New("pages").Funcs(template.FuncMap{
-	"share": share, "title": title, "style": page.Style,
+	"below": below, "title": title, "style": page.Style,
 }).ParseFS(pages, "*.html"))
 
 // title is a text, which may be empty, with a capital letter first.
@@ -29,14 +30,26 @@ func title(text string) string {
 	return strings.ToUpper(text[:first]) + text[first:]
 }
 
-// share is how much of the allowed difference was found, in percent on a scale
-// of magnitudes: 0 at a millionth of it.
-func share(f verify.Finding) int {
-	if f.Largest <= 0 || f.Allowed <= 0 {
-		return 0
+// below says how far a difference is from what is allowed, in two digits: "160 times
+// below", or above.
+func below(f verify.Finding) string {
+	switch ratio := f.Allowed / f.Largest; {
+	case f.Largest == 0:
+		return "no difference"
+	case ratio >= 1:
+		return twoDigits(ratio) + " times below"
+	default:
+		return twoDigits(1/ratio) + " times above"
 	}
-	const magnitudes = 6
-	return int(100 * min(1, max(0.01, 1+math.Log10(f.Largest/f.Allowed)/magnitudes)))
+}
+
+// twoDigits writes a number of at least 1.
+func twoDigits(value float64) string {
+	if value < 10 {
+		return fmt.Sprintf("%.1f", value)
+	}
+	size := math.Pow(10, math.Floor(math.Log10(value))-1)
+	return fmt.Sprintf("%.0f", math.Round(value/size)*size)
 }
 
 // WriteHTML writes a page that says what was measured and what does not hold.

@@ -31,7 +31,7 @@ const (
 
 // Animate draws a film to a .gif file that plays for ever, of a long one a hundred
 // frames, as evenly as can be. Predictions farther away than the picture is wide are
-// left out.
+// arrows at its edge.
 func Animate(path string, film Film) error {
 	if !strings.EqualFold(filepath.Ext(path), ".gif") {
 		return fmt.Errorf("cannot draw %s: animations are .gif files", path)
@@ -44,6 +44,9 @@ func Animate(path string, film Film) error {
 	for _, k := range animated(len(f.prediction)) {
 		drawing := f.picture(film, &still{f, k})
 		drawing.title = fmt.Sprintf("%s, step %d", film.Title, k)
+		if len(film.Truth) > 1 && k >= len(film.Truth) {
+			drawing.title += ", where no truth is known"
+		}
 		canvas := vgimg.NewWith(vgimg.UseWH(pictureWidth, trajectoryHeight), vgimg.UseDPI(screenResolution))
 		drawing.render(canvas)
 		animation.Image, animation.Delay = append(animation.Image, coloured(canvas.Image())), append(animation.Delay, frameDelay)
@@ -104,4 +107,5 @@ func (s *still) Plot(c vgdraw.Canvas, plotted *plot.Plot) {
 	for _, stroke := range e.strokes {
 		stroke.draw()
 	}
+	drawExits(c, plotted, s.prediction[s.frame].exits, s.prediction[0].marker)
 }

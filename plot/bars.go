@@ -24,11 +24,11 @@ type Bar struct {
 // fills are those of kinds of bars, in turn, told apart by lightness and
 // outline alone.
 var fills = []draw.LineStyle{
-	{Color: lightGrey, Width: 0},
+	{Color: Input.Color(), Width: 0},
 	{Color: blue, Width: 0},
-	{Color: vermilion, Width: vg.Points(1.6)}, // hollow
+	{Color: blue, Width: vg.Points(1.6)}, // hollow
 	{Color: textGrey, Width: 0},
-	dashed(draw.LineStyle{Color: blue, Width: vg.Points(1.6)}),
+	dashed(draw.LineStyle{Color: textGrey, Width: vg.Points(1.6)}),
 }
 
 // Bars draws values, from 0, as bars side by side; kinds are those that bars
@@ -51,10 +51,10 @@ func Bars(axes Axes, kinds []string, bars []Bar) *Drawing {
 		return failed("no %s is finite", axes.Y)
 	}
 	if slices.ContainsFunc(bars, func(bar Bar) bool { return drawable(bar.Straight) }) {
-		legend.add(StraightLine, &plotter.Line{LineStyle: straightStyle})
+		legend.add(StraightLine, &plotter.Line{LineStyle: roleStyles[Straight].line})
 	}
 	p.Add(row)
-	p.X.Tick.Marker = plot.TickerFunc(row.ticks)
+	row.name(p)
 	leaveRoom(&p.Y)
 	p.Y.Min = min(p.Y.Min, 0)
 	return &Drawing{plot: p, title: axes.Title, legend: legend, height: curveHeight}
@@ -87,7 +87,7 @@ func (r *barRow) Plot(c draw.Canvas, p *plot.Plot) {
 	for i, bar := range r.bars {
 		left, right := x(float64(i)-barWidth/2), x(float64(i)+barWidth/2)
 		if drawable(bar.Straight) {
-			defer c.StrokeLine2(straightStyle, left, y(bar.Straight), right, y(bar.Straight))
+			defer c.StrokeLine2(roleStyles[Straight].line, left, y(bar.Straight), right, y(bar.Straight))
 		}
 		if drawable(bar.Value) {
 			drawBar(c, r.kinds[bar.Kind], vg.Rectangle{
@@ -100,14 +100,26 @@ func (r *barRow) Plot(c draw.Canvas, p *plot.Plot) {
 // mostNames is how many names fit below a row of bars.
 const mostNames = 12
 
-// ticks name the bars, as many as fit.
-func (r *barRow) ticks(_, _ float64) []plot.Tick {
+// name names the bars, as many as fit: word below word, or at an angle where words
+// would touch.
+func (r *barRow) name(p *plot.Plot) {
 	step := (len(r.bars) + mostNames - 1) / mostNames
-	var ticks []plot.Tick
-	for i := 0; i < len(r.bars); i += step {
-		ticks = append(ticks, plot.Tick{Value: float64(i), Label: strings.ReplaceAll(r.bars[i].Name, " ", "\n")})
+	var names, words []string
+	for i, bar := range r.bars {
+		names = append(names, bar.Name)
+		if i%step == 0 {
+			words = append(words, slices.MaxFunc(append(strings.Fields(bar.Name), ""), func(a, b string) int { return len(a) - len(b) }))
+		}
 	}
-	return ticks
+	if touching(words) {
+		p.X.Tick.Marker = plot.ConstantTicks(ticksOf(names, step, true))
+		slant(p)
+		return
+	}
+	for i, name := range names {
+		names[i] = strings.ReplaceAll(name, " ", "\n")
+	}
+	p.X.Tick.Marker = plot.ConstantTicks(ticksOf(names, step, false))
 }
 
 // drawBar fills a rectangle or, where the fill has a line, outlines it.

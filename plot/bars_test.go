@@ -33,7 +33,7 @@ func TestBarsAndPlaces(t *testing.T) {
 	requireSaneDrawing(t, at(0, 4))
 	drawn := written(t, "bars.png", bars(1, 2, 3))
 	require.Greater(t, pixels(t, drawn, blue), 1000)
-	require.Greater(t, pixels(t, drawn, vermilion), 1000)
+	require.Greater(t, pixels(t, drawn, Input.Color()), 1000)
 	require.Contains(t, string(written(t, "bars.svg", bars(1))), StraightLine)
 	require.Greater(t, pixels(t, written(t, "places.png", at(1, 2)), blue), 100)
 	drawn = written(t, "places.svg", at(1, math.Inf(1)))
@@ -77,7 +77,7 @@ func TestBeside(t *testing.T) {
 	far.Prediction = slices.Clone(far.Prediction)
 	far.Prediction[0] = [3]float32{1e6, 0, 0}
 	drawn := string(written(t, "beside.svg", beside(good, far)))
-	for _, text := range []string{"one model", "another model (1 not shown)", ">prediction<"} {
+	for _, text := range []string{"one model", "another model", "(1 left the scene)", ">prediction<"} {
 		require.Contains(t, drawn, text)
 	}
 	requireSaneDrawing(t, beside(good, far))
@@ -105,9 +105,16 @@ func TestTouchingNames(t *testing.T) {
 	require.True(t, touching([]string{"RF", "EGNN", "GMN, hinges and sticks", "GMN", "GMN-ODE"}))
 }
 
-// TestNamesOfBarsThatFit: twelve have all their names, more have every other.
+// TestNamesOfBarsThatFit: twelve have all their names, more have every other; long
+// ones stand at an angle.
 func TestNamesOfBarsThatFit(t *testing.T) {
 	for bars, names := range map[int]int{1: 1, 12: 12, 13: 7, 24: 12, 25: 9} {
-		require.Len(t, (&barRow{bars: make([]Bar, bars)}).ticks(0, 0), names, "%d bars", bars)
+		p := newPlot("", "")
+		(&barRow{bars: make([]Bar, bars)}).name(p)
+		require.Len(t, p.X.Tick.Marker.Ticks(0, 0), names, "%d bars", bars)
+		require.Zero(t, p.X.Tick.Label.Rotation)
 	}
+	p := newPlot("", "")
+	(&barRow{bars: []Bar{{Name: "left femur"}, {Name: "right_shoulder_blade_end"}, {Name: "another_of_the_longest"}}}).name(p)
+	require.NotZero(t, p.X.Tick.Label.Rotation)
 }

@@ -42,8 +42,8 @@ func Beside(title string, pictures []Picture) *Drawing {
 		p.HideAxes()
 		p.Add(s)
 		heading := pictures[i].Title
-		if hidden := s.prediction.hidden(); hidden > 0 {
-			heading += fmt.Sprintf(" (%d not shown)", hidden)
+		if left := s.prediction.left(); left != "" {
+			heading += fmt.Sprintf("\n(%s)", left)
 		}
 		panels = append(panels, panel{heading, p})
 	}
@@ -62,7 +62,10 @@ const panelWidth = 8 * vg.Centimeter
 
 // width is that of the picture.
 func (d *Drawing) width() vg.Length {
-	if d.panels == nil {
+	switch {
+	case d.wide > 0:
+		return d.wide
+	case d.panels == nil:
 		return pictureWidth
 	}
 	return 2*margin + vg.Length(len(d.panels))*panelWidth + columnGap + d.legend.width()
@@ -74,13 +77,13 @@ func drawPanels(body draw.Canvas, panels []panel) {
 	share := (body.Max.X - body.Min.X) / vg.Length(len(panels))
 	top := vg.Length(0)
 	for _, panel := range panels {
-		top = max(top, style.Height(panel.heading))
+		top = max(top, style.Height(wrap(panel.heading, style, share-columnGap)))
 	}
 	for i, panel := range panels {
 		part := body
 		part.Min.X = body.Min.X + vg.Length(i)*share
 		part.Max.X = part.Min.X + share - columnGap/2
-		part.FillText(style, vg.Point{X: part.Center().X, Y: part.Max.Y}, panel.heading)
+		part.FillText(style, vg.Point{X: part.Center().X, Y: part.Max.Y}, wrap(panel.heading, style, share-columnGap))
 		part.Max.Y -= top + titleGap
 		p := *panel.plot
 		equaliseScale(&p, p.DataCanvas(part).Rectangle)

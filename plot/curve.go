@@ -18,6 +18,18 @@ const StraightLine = "straight line x + vT"
 type Series struct {
 	Name string
 	X, Y []float64
+	// Low and High, of the length of X, are the band around the line; nil without.
+	Low, High []float64
+	Role      Role
+	// Thin is one of many that nobody tells apart: a grey line without a marker. Of all
+	// of one name, the legend has one.
+	Thin bool
+}
+
+// Mark is a place on the axis of X, such as the end of the truth.
+type Mark struct {
+	X    float64
+	Name string
 }
 
 // markersPerSeries is about how many points of a long series get a marker.
@@ -31,6 +43,7 @@ type Axes struct {
 	LogX   bool   // a linear axis where a value is not positive
 	LogY   bool   // so, too
 	ZeroY  bool   // begins a linear axis at 0
+	Marks  []Mark // lines from below to above, named in the legend
 }
 
 // TimePerEdge draws the nanoseconds of an edge over the number of edges in a
@@ -65,7 +78,19 @@ func Curves(axes Axes, series []Series) *Drawing {
 	if axes.ZeroY {
 		p.Y.Min = 0
 	}
+	for _, mark := range axes.Marks {
+		p.Add(markLine{mark.X})
+		legend.add(mark.Name, markLine{})
+	}
 	return &Drawing{plot: p, title: axes.Title, legend: legend, height: curveHeight}
+}
+
+// ZeroToHundred makes the axis of Y that of percents.
+func (d *Drawing) ZeroToHundred() *Drawing {
+	if d.plot != nil {
+		d.plot.Y.Min, d.plot.Y.Max = 0, 100
+	}
+	return d
 }
 
 // The size of pictures.
@@ -76,13 +101,26 @@ const (
 
 // addAll draws all series and returns their points.
 func addAll(p *plot.Plot, legend *legend, series []Series) (points plotter.XYs, err error) {
-	for i, s := range series {
-		if len(s.X) != len(s.Y) {
+	for _, s := range series {
+		if s.Low != nil && len(s.Low) == len(s.X) && len(s.High) == len(s.X) {
+			p.Add(newBand(s)) // below all lines
+		}
+	}
+	turn := 0
+	for _, s := range series {
+		if len(s.X) != len(s.Y) || s.Low != nil && (len(s.Low) != len(s.X) || len(s.High) != len(s.X)) {
 			return nil, fmt.Errorf("series %q has %d places and %d values", s.Name, len(s.X), len(s.Y))
 		}
 		runs := drawableRuns(s)
 		points = slices.Concat(append(runs, points)...)
-		addSeries(p, legend, s.Name, runs, i)
+		if s.Thin {
+			addThin(p, legend, s.Name, runs)
+			continue
+		}
+		addSeries(p, legend, s.Name, runs, styleOf(s.Role, s.Name, turn))
+		if s.Role == NoRole {
+			turn++
+		}
 	}
 	return points, nil
 }
@@ -104,10 +142,9 @@ func drawableRuns(s Series) []plotter.XYs {
 	return runs
 }
 
-// addSeries draws the runs of the series with the given number. Each run's
-// first point has a marker, so that one without neighbours is seen.
-func addSeries(p *plot.Plot, legend *legend, name string, runs []plotter.XYs, number int) {
-	style := seriesStyles[number%len(seriesStyles)]
+// addSeries draws the runs of a series. Each run's first point has a marker, so that
+// one without neighbours is seen.
+func addSeries(p *plot.Plot, legend *legend, name string, runs []plotter.XYs, style seriesStyle) {
 	count := 0
 	for _, run := range runs {
 		count += len(run)
@@ -127,6 +164,17 @@ func addSeries(p *plot.Plot, legend *legend, name string, runs []plotter.XYs, nu
 		p.Add(markers)
 	}
 	legend.add(name, &plotter.Line{LineStyle: style.line}, markers)
+}
+
+// addThin draws the runs of one of many series.
+func addThin(p *plot.Plot, legend *legend, name string, runs []plotter.XYs) {
+	line := lineOf(0.7, Input.Color())
+	for _, run := range runs {
+		p.Add(&plotter.Line{XYs: run, LineStyle: line})
+	}
+	if !legend.has(name) {
+		legend.add(name, &plotter.Line{LineStyle: line})
+	}
 }
 
 // marks are points that, unlike gonum's, do not push the axes apart.
@@ -187,5 +235,5 @@ func WithStraight(all []Series, straight float64) []Series {
 	if !drawable(straight) || len(epochs) == 0 {
 		return all
 	}
-	return append(all, Series{Name: StraightLine, X: []float64{slices.Min(epochs), slices.Max(epochs)}, Y: []float64{straight, straight}})
+	return append(all, Series{Name: StraightLine, Role: Straight, X: []float64{slices.Min(epochs), slices.Max(epochs)}, Y: []float64{straight, straight}})
 }

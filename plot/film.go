@@ -3,7 +3,6 @@ package plot
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"gonum.org/v1/plot"
@@ -29,7 +28,7 @@ type Film struct {
 
 // Paths draws the paths of all particles from the first frame to the last, in
 // space as Trajectory does. A path ends where a position is not finite, or
-// farther away than the picture is wide.
+// farther away than the picture is wide: there it has a cross or an arrow, with its step.
 func Paths(film Film) *Drawing {
 	f, err := newProjection(film)
 	if err != nil {
@@ -76,27 +75,51 @@ func newProjection(film Film) (*projection, error) {
 		return moments
 	}
 	f.prediction, f.truth = seen(marks.prediction, film.Prediction), seen(marks.truth, film.Truth)
-	f.bound()
+	f.bound(film.Unit)
 	return f, nil
 }
 
 // bound finds the box of the truth, or of what is near the first frame where there
-// is none, and hides what is far from it.
-func (f *projection) bound() {
+// is none, and makes exits of what is far from it.
+func (f *projection) bound(unit string) {
 	known := f.truth
 	if len(known) < 2 {
-		known = f.prediction
+		known = f.prediction[:1+len(f.prediction)/nearFirst]
 	}
 	f.low, f.high = bounds(known...)
 	reach := max(f.high.x-f.low.x, f.high.y-f.low.y) / 2
-	for _, m := range f.prediction {
+	inside := slices.Clone(f.prediction[0].places) // where each particle was last
+	for step, m := range f.prediction {
 		for i, at := range m.places {
-			if at.x < f.low.x-reach || at.x > f.high.x+reach || at.y < f.low.y-reach || at.y > f.high.y+reach {
-				m.places[i] = place{math.NaN(), math.NaN(), math.NaN()}
+			if !at.shown() || at.x < f.low.x-reach || at.x > f.high.x+reach || at.y < f.low.y-reach || at.y > f.high.y+reach {
+				truth := inside[i]
+				if step < len(f.truth) {
+					truth = f.truth[step].places[i]
+				}
+				m.leave(i, inside[i], truth, fmt.Sprintf("step %d", step), unit)
+			} else {
+				inside[i] = at
 			}
 		}
 	}
 	f.low, f.high = bounds(slices.Concat(f.prediction, f.truth)...)
+}
+
+// nearFirst is the part of the frames that says what is near where no truth does.
+const nearFirst = 2
+
+// firstExits are those at which particles leave first.
+func (f *projection) firstExits() (all []exit) {
+	gone := map[int]bool{}
+	for _, m := range f.prediction {
+		for _, e := range m.exits {
+			if !gone[e.particle] {
+				gone[e.particle] = true
+				all = append(all, e)
+			}
+		}
+	}
+	return all
 }
 
 func (film Film) check() error {
@@ -128,9 +151,17 @@ func (f *projection) picture(film Film, plotted plot.Plotter) *Drawing {
 	p.Add(grid(), plotted)
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = f.low.x, f.high.x, f.low.y, f.high.y
 	legend := &legend{}
-	legend.add("prediction", &plotter.Line{LineStyle: lineOf(stickWidth, f.prediction[0].color)})
+	name := "prediction"
+	if left := f.prediction[len(f.prediction)-1].left(); left != "" {
+		name += fmt.Sprintf(" (%s in the end)", left)
+	}
+	legend.add(name, &plotter.Line{LineStyle: lineOf(stickWidth, f.prediction[0].color)})
 	if len(f.truth) > 1 {
-		legend.add("truth", &plotter.Line{LineStyle: lineOf(stickWidth*truthWidth, f.truth[0].color)})
+		name := "truth"
+		if len(f.truth) < len(f.prediction) {
+			name = fmt.Sprintf("truth (ends at step %d)", len(f.truth)-1)
+		}
+		legend.add(name, &plotter.Line{LineStyle: lineOf(stickWidth*truthWidth, f.truth[0].color)})
 	}
 	return &Drawing{plot: p, title: film.Title, legend: legend, height: trajectoryHeight, space: true}
 }
@@ -160,6 +191,7 @@ func (p *paths) Plot(c draw.Canvas, plotted *plot.Plot) {
 	for _, stroke := range e.strokes {
 		stroke.draw()
 	}
+	drawExits(c, plotted, p.firstExits(), p.prediction[0].marker)
 }
 
 // pathThickness is thinner for what is drawn on top.

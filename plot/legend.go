@@ -1,6 +1,9 @@
 package plot
 
 import (
+	"slices"
+	"strings"
+
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
@@ -27,29 +30,53 @@ func (l *legend) add(name string, marks ...plot.Thumbnailer) {
 	l.entries = append(l.entries, legendEntry{name: name, marks: marks})
 }
 
+// has reports whether the legend has a name.
+func (l *legend) has(name string) bool {
+	return slices.ContainsFunc(l.entries, func(e legendEntry) bool { return e.name == name })
+}
+
 func legendStyle() text.Style {
 	return text.Style{Font: sans(11), Color: textGrey, YAlign: draw.YCenter, Handler: plot.DefaultTextHandler}
 }
 
+// longestName is how wide a name may be before it goes on in the next row.
+const longestName = vg.Length(150)
+
 func (l *legend) width() vg.Length {
 	width := vg.Length(0)
 	for _, entry := range l.entries {
-		width = max(width, legendMark+legendGap+legendStyle().Width(entry.name))
+		width = max(width, legendMark+legendGap+legendStyle().Width(wrap(entry.name, legendStyle(), longestName)))
 	}
 	return width
 }
 
+// height is that of all rows.
+func (l *legend) height() (height vg.Length) {
+	for _, entry := range l.entries {
+		height += entry.height(wrap(entry.name, legendStyle(), longestName))
+	}
+	return height
+}
+
+// height is that of an entry whose name has lines.
+func (legendEntry) height(name string) vg.Length {
+	return legendRow + vg.Length(strings.Count(name, "\n"))*legendStyle().FontExtents().Height
+}
+
 // draw puts the legend at the upper left corner of the canvas.
 func (l *legend) draw(c draw.Canvas) {
-	for i, entry := range l.entries {
-		top := c.Max.Y - vg.Length(i)*legendRow
+	top := c.Max.Y
+	for _, entry := range l.entries {
+		name := wrap(entry.name, legendStyle(), longestName)
+		height := entry.height(name)
 		row := draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
-			Min: vg.Point{X: c.Min.X, Y: top - legendRow},
+			Min: vg.Point{X: c.Min.X, Y: top - height},
 			Max: vg.Point{X: c.Min.X + legendMark, Y: top},
 		}}
 		for _, mark := range entry.marks {
 			mark.Thumbnail(&row)
 		}
-		c.FillText(legendStyle(), vg.Point{X: row.Max.X + legendGap, Y: row.Center().Y + legendLift}, entry.name)
+		c.FillText(legendStyle(), vg.Point{X: row.Max.X + legendGap, Y: row.Center().Y + legendLift}, name)
+		top -= height
 	}
 }

@@ -36,7 +36,7 @@ func Places(axes Axes, places []string, expected string, all []Measurements) *Dr
 		if len(m.Measured) != len(places) || len(m.Expected) != len(places) {
 			return failed("%q has %d measured and %d expected numbers at %d places", m.Name, len(m.Measured), len(m.Expected), len(places))
 		}
-		style, hidden := placeStyle(i), 0
+		style, hidden := placeStyle(m.Name, i), 0
 		for at, measured := range m.Measured {
 			x := float64(at) + row.offset(i, len(all))
 			if !drawable(measured.Value) {
@@ -73,6 +73,7 @@ const (
 	placeSpan    = 0.76 // of a place, which its marks take
 	placeRadius  = 2    // points
 	dashHalf     = 3.2  // points
+	longestTick  = 24   // letters of a name below the picture
 	// lettersInARow is how many fit below the picture.
 	lettersInARow = 40
 )
@@ -81,10 +82,12 @@ var shade = color.Gray{Y: 246}
 
 // placeStyle is a mark; beyond the styles of series, shapes and colours go
 // together in other ways.
-func placeStyle(number int) draw.GlyphStyle {
+func placeStyle(name string, number int) draw.GlyphStyle {
 	count := len(seriesStyles)
-	style := seriesStyles[number%count].marker
-	style.Shape = seriesStyles[(number+number/count)%count].marker.Shape
+	style := styleOf(NoRole, name, number).marker
+	if _, known := modelStyles[name]; !known {
+		style.Shape = seriesStyles[(number+number/count)%count].marker.Shape
+	}
 	style.Radius = vg.Points(placeRadius)
 	return style
 }
@@ -104,21 +107,30 @@ func touching(places []string) bool {
 
 // nameTicks names the places, at an angle where they would touch.
 func nameTicks(p *plot.Plot, places []string) {
-	atAnAngle, free := touching(places), ""
-	if atAnAngle {
-		free = "   " // keeps names off the axis
-	}
-	var ticks []plot.Tick
-	for i, name := range places {
-		ticks = append(ticks, plot.Tick{Value: float64(i), Label: name + free})
-	}
-	p.X.Tick.Marker = plot.ConstantTicks(ticks)
+	p.X.Tick.Marker = plot.ConstantTicks(ticksOf(places, 1, touching(places)))
 	p.X.Tick.Width = 0
-	if atAnAngle {
-		p.X.Tick.Label.Rotation = math.Pi / 4
-		p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = text.XRight, text.YCenter
-		p.X.Tick.Label.Font = sans(8.5)
+	if touching(places) {
+		slant(p)
 	}
+}
+
+// ticksOf are those of every so many names.
+func ticksOf(names []string, step int, atAnAngle bool) (ticks []plot.Tick) {
+	for i := 0; i < len(names); i += step {
+		label := shortened(names[i], longestTick)
+		if atAnAngle {
+			label += "   " // keeps names off the axis
+		}
+		ticks = append(ticks, plot.Tick{Value: float64(i), Label: label})
+	}
+	return ticks
+}
+
+// slant writes the names below an axis at an angle.
+func slant(p *plot.Plot) {
+	p.X.Tick.Label.Rotation = math.Pi / 4
+	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = text.XRight, text.YCenter
+	p.X.Tick.Label.Font = sans(8.5)
 }
 
 // placeMark is a number where it is drawn.

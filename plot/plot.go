@@ -75,7 +75,15 @@ type Drawing struct {
 	height vg.Length
 	space  bool    // a unit is as long on both axes
 	panels []panel // beside each other, in place of plot
-	err    error   // why there is nothing to draw
+	// parts, in rows of columns, stand in place of plot, too.
+	parts   []*Drawing
+	columns int
+	// xLabel and yLabel are of axes that all parts share.
+	xLabel, yLabel string
+	wide           vg.Length // 0 is as usual
+	part           bool      // of a grid, whose title is larger
+	column         vg.Length // of the legend at least, so that parts have one width
+	err            error     // why there is nothing to draw
 }
 
 // failed is a drawing of which all that is known is what keeps it from being
@@ -87,7 +95,7 @@ func (d *Drawing) Save(path string) error {
 	if d.err != nil {
 		return fmt.Errorf("cannot draw %s: %w", path, d.err)
 	}
-	canvas, err := newCanvas(path, d.width(), d.height)
+	canvas, err := newCanvas(path, d.width(), d.pageHeight())
 	if err != nil {
 		return err
 	}
@@ -104,31 +112,53 @@ func (d *Drawing) SVG() ([]byte, error) {
 	if d.err != nil {
 		return nil, d.err
 	}
-	canvas := svgCanvas{vgsvg.New(d.width(), d.height)}
+	canvas := svgCanvas{vgsvg.New(d.width(), d.pageHeight())}
 	d.render(canvas)
 	var file bytes.Buffer
 	_, err := canvas.WriteTo(&file)
 	return file.Bytes(), err
 }
 
-// render draws the plot on a canvas, below its title and with its legend in a
-// column at the right, where it hides nothing.
+// pageHeight is that of the picture: as usual, and more for a title of many lines or a
+// legend of many rows.
+func (d *Drawing) pageHeight() vg.Length {
+	width := d.width() - 2*margin
+	usual := titleHeight("One\nTwo", width, false)
+	title := titleHeight(d.title, width, d.part)
+	return max(d.height+max(0, title-usual), d.legend.height()+title+2*margin)
+}
+
+// render draws the drawing on a white canvas.
 func (d *Drawing) render(canvas vg.CanvasSizer) {
 	page := draw.New(canvas)
 	page.SetColor(white)
 	page.Fill(page.Rectangle.Path())
-	page = draw.Crop(page, margin, -margin, margin, -margin)
-	page.Max.Y -= drawTitle(page, d.title)
-	column := d.legend.width()
-	body := draw.Crop(page, 0, -column-columnGap, 0, 0)
-	side := draw.Crop(page, page.Max.X-page.Min.X-column, 0, 0, 0)
-	if d.panels != nil {
+	d.draw(draw.Crop(page, margin, -margin, margin, -margin))
+}
+
+// draw draws the plot on a page, below its title and with its legend in a column at
+// the right, where it hides nothing.
+func (d *Drawing) draw(page draw.Canvas) {
+	page.Max.Y -= drawTitle(page, d.title, d.part)
+	column := max(d.column, d.legend.width())
+	body, side := page, page
+	if column > 0 {
+		body = draw.Crop(page, 0, -column-columnGap, 0, 0)
+		side = draw.Crop(page, page.Max.X-page.Min.X-column, 0, 0, 0)
+	}
+	switch {
+	case d.parts != nil:
+		d.drawGrid(body)
+		d.legend.draw(side)
+		return
+	case d.panels != nil:
 		d.legend.draw(side)
 		drawPanels(body, d.panels)
 		return
 	}
 	p := *d.plot // whose labels and axes change here
-	xLabel, yLabel := takeLabel(&p.X, 0), takeLabel(&p.Y, math.Pi/2)
+	size := body.Size()
+	xLabel, yLabel := takeLabel(&p.X, 0, size.X), takeLabel(&p.Y, math.Pi/2, size.Y)
 	body.Min.Y += xLabel.height()
 	body.Min.X += yLabel.height()
 	if d.space {
@@ -150,9 +180,11 @@ type axisLabel struct {
 	free  vg.Length // between it and the axis
 }
 
-// takeLabel takes an axis its label, which stands at an angle.
-func takeLabel(axis *plot.Axis, angle float64) axisLabel {
+// takeLabel takes an axis its label, which stands at an angle and goes on in the next
+// line where it is longer than the axis.
+func takeLabel(axis *plot.Axis, angle float64, length vg.Length) axisLabel {
 	label := axisLabel{axis.Label.Text, axis.Label.TextStyle, axis.Label.Padding}
+	label.text = wrap(label.text, label.style, length)
 	label.style.XAlign, label.style.YAlign, label.style.Rotation = draw.XCenter, draw.YBottom, angle
 	if angle != 0 {
 		label.style.YAlign = draw.YTop
@@ -166,13 +198,23 @@ func (l axisLabel) height() vg.Length {
 	if l.text == "" {
 		return 0
 	}
-	return l.free + l.style.FontExtents().Height
+	return l.free + vg.Length(1+strings.Count(l.text, "\n"))*l.style.FontExtents().Height
 }
 
+// draw writes the label in the middle of its axis, or as near as it has room.
 func (l axisLabel) draw(page draw.Canvas, at vg.Point) {
-	if l.text != "" {
-		page.FillText(l.style, at, l.text)
+	if l.text == "" {
+		return
 	}
+	style := l.style
+	style.Rotation = 0
+	half := style.Width(l.text) / 2
+	if l.style.Rotation == 0 {
+		at.X = min(max(at.X, page.Min.X+half), page.Max.X-half)
+	} else {
+		at.Y = min(max(at.Y, page.Min.Y+half), page.Max.Y-half)
+	}
+	page.FillText(l.style, at, l.text)
 }
 
 // drawable reports whether an axis can show the value: it is finite, and so

@@ -112,7 +112,7 @@ func TestPicturesAreWholeAndRepeatable(t *testing.T) {
 func TestEverySeriesIsSeen(t *testing.T) {
 	both := written(t, "both.png", curve(losses...))
 	require.Greater(t, pixels(t, both, blue), 1000)
-	require.Greater(t, pixels(t, both, vermilion), 500)
+	require.Greater(t, pixels(t, both, green), 500)
 }
 
 func TestGapsStayEmpty(t *testing.T) {

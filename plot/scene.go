@@ -40,6 +40,7 @@ type moment struct {
 	marker draw.GlyphStyle
 	color  color.Color
 	layer  int // the highest is drawn last
+	exits  []exit
 }
 
 // joint is a line between two particles of a moment.
@@ -109,13 +110,13 @@ func newScene(picture Picture) *scene {
 		return m
 	}
 	s := &scene{
-		input:      at("input", picture.Input, lightGrey, 3.6, draw.CircleGlyph{}, 0),
-		prediction: at("prediction", picture.Prediction, vermilion, 3, draw.CircleGlyph{}, 1),
-		truth:      at("truth", picture.Truth, black, 5, ring{}, 2),
+		input:      at("input", picture.Input, Input.Color(), 3.6, draw.CircleGlyph{}, 0),
+		prediction: at("prediction", picture.Prediction, Prediction.Color(), 3, draw.CircleGlyph{}, 1),
+		truth:      at("truth", picture.Truth, Truth.Color(), 5, ring{}, 2),
 		joints:     picture.joints(),
 	}
 	s.moments = []*moment{s.input, s.truth, s.prediction}
-	s.dropFar()
+	s.dropFar(picture.Unit)
 	s.box = newBox(view, s.inside(picture, view))
 	return s
 }
@@ -133,18 +134,20 @@ func (s *scene) inside(picture Picture, v view) [][3]float64 {
 	return points
 }
 
-// dropFar makes predictions not finite that lie farther from the input and
-// truth than those spread: a diverged one would shrink all else to a dot.
-func (s *scene) dropFar() {
+// dropFar makes arrows of predictions that lie farther from the input and truth than
+// those spread: a diverged one would shrink all else to a dot.
+func (s *scene) dropFar(unit string) {
 	low, high := bounds(s.input, s.truth)
 	reach := max(high.x-low.x, high.y-low.y, high.depth-low.depth)
-	if reach == 0 { // nothing moved, so nothing says what is far
-		return
-	}
 	for i, at := range s.prediction.places {
-		if at.x < low.x-reach || at.x > high.x+reach || at.y < low.y-reach || at.y > high.y+reach ||
-			at.depth < low.depth-reach || at.depth > high.depth+reach {
-			s.prediction.places[i] = place{math.NaN(), math.NaN(), math.NaN()}
+		from := s.truth.places[i]
+		if !from.shown() {
+			from = s.input.places[i]
+		}
+		// Where nothing moved, nothing says what is far.
+		if !at.shown() || reach > 0 && (at.x < low.x-reach || at.x > high.x+reach || at.y < low.y-reach || at.y > high.y+reach ||
+			at.depth < low.depth-reach || at.depth > high.depth+reach) {
+			s.prediction.leave(i, from, from, "", unit)
 		}
 	}
 }
@@ -196,8 +199,8 @@ func (s *scene) Plot(c draw.Canvas, p *plot.Plot) {
 	e := &displayList{canvas: c}
 	e.x, e.y = p.Transforms(&c)
 	for i, start := range s.input.places {
-		e.line(lineOf(pathWidth, midGrey), start, s.truth.places[i], 0)
-		e.line(dotted(lineOf(pathWidth, vermilion)), start, s.prediction.places[i], 0)
+		e.line(lineOf(pathWidth, Input.Color()), start, s.truth.places[i], 0)
+		e.line(dotted(lineOf(pathWidth, Prediction.Color())), start, s.prediction.places[i], 0)
 	}
 	low, high := bounds(s.moments...)
 	for _, m := range s.moments {
@@ -207,6 +210,7 @@ func (s *scene) Plot(c draw.Canvas, p *plot.Plot) {
 	for _, stroke := range e.strokes {
 		stroke.draw()
 	}
+	drawExits(c, p, s.prediction.exits, s.prediction.marker)
 }
 
 // sort puts what is drawn first first.
@@ -268,13 +272,12 @@ func (m *moment) hidden() (count int) {
 	return count
 }
 
-// label is the moment's name for the legend, with what is not shown of it.
+// label is the moment's name for the legend, with what is not where it is drawn.
 func (m *moment) label() string {
-	hidden := m.hidden()
-	if hidden == 0 {
-		return m.name
+	if left := m.left(); left != "" {
+		return fmt.Sprintf("%s (%s)", m.name, left)
 	}
-	return fmt.Sprintf("%s (%d not shown)", m.name, hidden)
+	return m.name
 }
 
 // Thumbnail implements plot.Thumbnailer.

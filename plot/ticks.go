@@ -10,12 +10,11 @@ import (
 const ticksPerAxis = 7
 
 // logarithmicTicks labels powers of ten where the range has several; in a
-// short range their multiples too, and in a very short one round numbers.
+// short range twice and five times them, too, and in a very short one round numbers.
 func logarithmicTicks(low, high float64) []plot.Tick {
 	const (
 		maxLabels = 8
 		veryShort = 4
-		short     = 10
 		medium    = 100
 	)
 	ratio := high / low
@@ -31,7 +30,7 @@ func logarithmicTicks(low, high float64) []plot.Tick {
 			if value < low || value > high {
 				continue
 			}
-			labelled := digit == 1 && power%step == 0 || ratio <= short || ratio <= medium && (digit == 2 || digit == 5)
+			labelled := digit == 1 && power%step == 0 || ratio <= medium && (digit == 2 || digit == 5)
 			tick := plot.Tick{Value: value}
 			if labelled {
 				tick.Label = fmt.Sprintf("%.6g", value)

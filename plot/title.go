@@ -21,6 +21,14 @@ func Title(what string, of ...string) string {
 	return strings.TrimSpace(what + "\n" + strings.Join(known, ", "))
 }
 
+// InUnit names a quantity in its unit, which may be unknown.
+func InUnit(quantity, unit string) string {
+	if unit == "" {
+		return quantity
+	}
+	return quantity + ", " + unit
+}
+
 // Squared names a quantity in squares of a unit, which may be unknown.
 func Squared(quantity, unit string) string {
 	if unit == "" {
@@ -35,32 +43,38 @@ const (
 	ellipsis                = "…"
 )
 
-// drawTitle writes a title at the top of a page and returns the height that it
-// takes. A line that is too long loses its end.
-func drawTitle(page draw.Canvas, title string) vg.Length {
+// titleStyle is that of a title's lines: the first is larger, but that of a part
+// of a grid.
+func titleStyle(line int, part bool) text.Style {
+	style := text.Style{Font: sans(titleSize), Color: textGrey, YAlign: draw.YTop, Handler: plot.DefaultTextHandler}
+	if line > 0 || part {
+		style.Font = sans(subtitleSize)
+	}
+	return style
+}
+
+// titleHeight is what a title takes of a page of a width, whose lines go on in the
+// next where they are too long.
+func titleHeight(title string, width vg.Length, part bool) (height vg.Length) {
 	if title == "" {
 		return 0
 	}
-	top := page.Max.Y
 	for i, line := range strings.Split(title, "\n") {
-		style := text.Style{Font: sans(titleSize), Color: textGrey, YAlign: draw.YTop, Handler: plot.DefaultTextHandler}
-		if i > 0 {
-			style.Font = sans(subtitleSize)
-		}
-		page.FillText(style, vg.Point{X: page.Min.X, Y: top}, fitting(line, style, page.Max.X-page.Min.X))
-		top -= 1.25 * style.FontExtents().Height
+		style := titleStyle(i, part)
+		height += 1.25 * style.FontExtents().Height * vg.Length(1+strings.Count(wrap(line, style, width), "\n"))
 	}
-	return page.Max.Y - top + titleGap
+	return height + titleGap
 }
 
-// fitting is as much of a line as the width has room for.
-func fitting(line string, style text.Style, width vg.Length) string {
-	if style.Width(line) <= width {
-		return line
+// drawTitle writes a title at the top of a page and returns the height that it takes.
+func drawTitle(page draw.Canvas, title string, part bool) vg.Length {
+	width, top := page.Max.X-page.Min.X, page.Max.Y
+	for i, line := range strings.Split(title, "\n") {
+		style := titleStyle(i, part)
+		for part := range strings.SplitSeq(wrap(line, style, width), "\n") {
+			page.FillText(style, vg.Point{X: page.Min.X, Y: top}, part)
+			top -= 1.25 * style.FontExtents().Height
+		}
 	}
-	runes := []rune(line)
-	for len(runes) > 0 && style.Width(string(runes)+ellipsis) > width {
-		runes = runes[:len(runes)-1]
-	}
-	return string(runes) + ellipsis
+	return titleHeight(title, width, part)
 }

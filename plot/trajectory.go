@@ -45,9 +45,9 @@ func (a Axis) vector() r3.Vec {
 
 // Trajectory draws a picture: a view of space, without perspective, into a box
 // whose grid is the scale of all directions. Nearer particles are larger and
-// cover farther ones. Particles without finite positions, and predictions
-// farther away than the picture is wide, are left out and counted in the
-// legend. It is an error if there are no particles, no finite input and truth,
+// cover farther ones. Predictions farther away than the picture is wide are arrows
+// at its edge with their distances to the truth, those that are not finite crosses at
+// the truth, and the legend counts both. It is an error if there are no particles, no finite input and truth,
 // if the numbers of particles differ, or if an object or bond names a particle
 // that is not there.
 func Trajectory(picture Picture) *Drawing {

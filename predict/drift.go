@@ -17,6 +17,12 @@ type Drift struct {
 	// PositionMedian is the median of the systems' squared errors: a few close
 	// encounters can make much of the mean.
 	PositionMedian float64
+	// PositionRoot and VelocityRoot say how the root mean squared errors of systems are
+	// spread, StraightRoot and SteadyRoot those of straight lines and their velocities.
+	PositionRoot, VelocityRoot, StraightRoot, SteadyRoot Spread
+	// Left is the share of all systems that are not finite any more, or ran away as
+	// Runaways has it where the truth is known.
+	Left float64
 	// Straight is the mean squared error of positions on straight lines.
 	Straight float64
 	// Lengths is the largest change of the length of a bar, as a share of it.
@@ -40,8 +46,9 @@ type Potential func(s *system.Sample, position []float32) float64
 // straight is the time of a step on a straight line; potential is nil where it is
 // not known.
 func Measure(samples []system.Sample, frame Frame, straight float64, potential Potential) Drift {
-	var velocity, line, momentum, kinetic, trueKinetic, trueEnergy average
-	var position, energy []float64
+	var momentum, kinetic, trueKinetic, trueEnergy average
+	var position, velocity, line, steady, energy []float64
+	left := 0
 	d := Drift{Step: frame.Step}
 	at := 0
 	for i := range samples {
@@ -49,6 +56,7 @@ func Measure(samples []system.Sample, frame Frame, straight float64, potential P
 		x, v := frame.Position[at:end], frame.Velocity[at:end]
 		at = end
 		if notFinite(x[0]) {
+			left++
 			continue
 		}
 		d.Systems++
@@ -60,11 +68,15 @@ func Measure(samples []system.Sample, frame Frame, straight float64, potential P
 			energy = append(energy, math.Abs(potential.total(s, x, v)-potential.total(s, s.Position, s.Velocity)))
 		}
 		if wanted := TruePosition(s, frame.Step); wanted != nil {
-			position = append(position, squaredError(x, wanted))
-			line.add(squaredError(onStraightLine(s, straight*float64(frame.Step)), wanted))
+			moved := onStraightLine(s, straight*float64(frame.Step))
+			off, straight := squaredError(x, wanted), squaredError(moved, wanted)
+			position, line = append(position, off), append(line, straight)
+			if off > runawayBound(s, moved, straight) {
+				left++
+			}
 		}
 		if wanted := TrueVelocity(s, frame.Step); wanted != nil {
-			velocity.add(squaredError(v, wanted))
+			velocity, steady = append(velocity, squaredError(v, wanted)), append(steady, squaredError(s.Velocity, wanted))
 			trueKinetic.add(kineticEnergy(mass, wanted))
 			if potential != nil {
 				trueEnergy.add(math.Abs(potential.total(s, TruePosition(s, frame.Step), wanted) - potential.total(s, s.Position, s.Velocity)))
@@ -75,7 +87,9 @@ func Measure(samples []system.Sample, frame Frame, straight float64, potential P
 		d.Lengths = math.NaN()
 	}
 	ofPosition, ofEnergy := Summarize(position), Summarize(energy)
-	d.Position, d.PositionMedian, d.Velocity, d.Straight = ofPosition.Mean, ofPosition.Median, velocity.mean(), line.mean()
+	d.Position, d.PositionMedian, d.Velocity, d.Straight = ofPosition.Mean, ofPosition.Median, mean(velocity), mean(line)
+	d.PositionRoot, d.VelocityRoot, d.StraightRoot, d.SteadyRoot = rootSpread(position), rootSpread(velocity), rootSpread(line), rootSpread(steady)
+	d.Left = float64(left) / float64(max(1, len(samples)))
 	d.Momentum, d.Kinetic, d.TrueKinetic = momentum.mean(), kinetic.mean(), trueKinetic.mean()
 	d.Energy, d.EnergyMedian, d.TrueEnergy = ofEnergy.Mean, ofEnergy.Median, trueEnergy.mean()
 	return d

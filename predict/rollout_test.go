@@ -158,6 +158,23 @@ func TestARolloutThatIsStopped(t *testing.T) {
 	require.Equal(t, 3, seen)
 }
 
+// same is the spread of a single number.
+func same(value float64) predict.Spread {
+	return predict.Spread{Low: value, Median: value, High: value}
+}
+
+// TestWhatLeft counts systems that are not finite, and those that ran away.
+func TestWhatLeft(t *testing.T) {
+	samples := []system.Sample{at(0, 1), at(0, 1), at(0, 1), at(0, 1)}
+	nan := float32(math.NaN())
+	frame := predict.Frame{Step: 1, Position: []float32{1, 0, 0, nan, nan, nan, 1e9, 0, 0, 1, 0, 0}, Velocity: make([]float32, 12)}
+	got := predict.Measure(samples, frame, 1, nil)
+	require.Equal(t, 0.5, got.Left)
+	require.Equal(t, 3, got.Systems)
+	require.Equal(t, 0.0, got.PositionRoot.Median)
+	require.Greater(t, got.PositionRoot.High, 1e8)
+}
+
 func TestMeasure(t *testing.T) {
 	// A stick of length 1 that is now of length 3.
 	stick := system.Sample{
@@ -171,6 +188,7 @@ func TestMeasure(t *testing.T) {
 	require.Equal(t, predict.Drift{
 		Energy: (5 + 30 - 1 - 10) / 2.0, EnergyMedian: (5 + 30 - 1 - 10) / 2.0, TrueEnergy: (3 - 1) / 2.0,
 		Step: 1, Systems: 1, Position: 4.0 / 6, PositionMedian: 4.0 / 6, Velocity: (4.0 + 4) / 6, Straight: 2.0 / 6,
+		PositionRoot: same(math.Sqrt(4.0 / 6)), VelocityRoot: same(math.Sqrt(8.0 / 6)), StraightRoot: same(math.Sqrt(2.0 / 6)), SteadyRoot: same(math.Sqrt(4.0 / 6)),
 		Lengths: 2, Momentum: 1, Kinetic: (1 + 9) / 2.0 / 2, TrueKinetic: (1 + 1 + 4) / 2.0 / 2,
 	}, got)
 

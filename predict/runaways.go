@@ -29,9 +29,8 @@ func Runaways(ctx context.Context, p Predictor, samples []system.Sample) (larges
 	}
 	for i, moved := 0, line.Position; i < len(samples); i++ {
 		s := &samples[i]
-		size := max(system.Extent(s.Position), system.Extent(moved[:len(s.Position)]))
+		ratio := squared[i] / runawayBound(s, moved[:len(s.Position)], straight[i])
 		moved = moved[len(s.Position):]
-		ratio := squared[i] / (straight[i] + float64(sizesOfRunaways*size*size))
 		largest = max(largest, ratio)
 		if !(ratio <= 1) {
 			over++
@@ -43,3 +42,10 @@ func Runaways(ctx context.Context, p Predictor, samples []system.Sample) (larges
 // sizesOfRunaways is how many squared sizes an error may be above the straight
 // line's.
 const sizesOfRunaways = 10
+
+// runawayBound is the squared error above which a system ran away, by where straight
+// lines take it and their squared error.
+func runawayBound(s *system.Sample, moved []float32, straight float64) float64 {
+	size := max(system.Extent(s.Position), system.Extent(moved))
+	return straight + float64(sizesOfRunaways*size*size)
+}

@@ -56,6 +56,8 @@ class Player {
   refresh() {
     this.last = Math.max(this.sample.truth.length, this.sample.prediction.length) - 1;
     find("#time").max = this.last;
+    const known = this.sample.truth.length - 1;
+    find("#ends").replaceChildren(...(known < this.last ? [new Option("the truth ends", known)] : []));
     this.particles();
     this.at(Math.min(1, this.last));
   }
@@ -67,7 +69,9 @@ class Player {
     const step = Math.round(this.time);
     const whole = Math.abs(this.time - step) < 1e-6;
     const moment = this.last > 1 ? `${this.time.toFixed(whole ? 0 : 1)} of ${this.last} intervals` : ["input", "one interval later"][step];
-    find("#moment").textContent = whole ? moment : this.last > 1 ? moment : "in between, on straight lines";
+    const known = this.sample.truth.length - 1;
+    const beyond = this.time > known + 1e-6 ? `, ${(this.time - known).toFixed(whole ? 0 : 1)} after the truth ends` : "";
+    find("#moment").textContent = beyond ? moment + beyond : whole ? moment : this.last > 1 ? moment : "in between, on straight lines";
     if (whole) {
       this.say(step);
     }
@@ -89,7 +93,24 @@ class Player {
       text += ` Root mean squared error ${length(rmse(truth[step], prediction[step]))}`;
       text += step === 1 ? `; of the straight line ${length(line)}.` : ".";
     }
+    if (step >= truth.length) {
+      text += ` The truth ends after ${truth.length - 1}.`;
+    }
+    if (step >= prediction.length && prediction.length > 1) {
+      text += ` The prediction is not finite after ${prediction.length - 1}.`;
+    }
     find("#says").textContent = text + size;
+    this.leaves(step);
+  }
+
+  // leaves tells of predictions outside of the scene, which are arrows there.
+  leaves(step) {
+    const { truth, prediction, parts } = this.sample;
+    const points = prediction[step] ?? [];
+    const gone = points.map((point, i) => ({ i, far: distance(point, (truth[step] ?? truth.at(-1))[i]) })).filter(({ i }) => this.space && !this.space.inside(points[i]));
+    const named = gone.slice(0, 5).map(({ i, far }) => `${i} (${parts[i]}) ${length(far)}`).join(", ");
+    find("#leaves").hidden = !gone.length;
+    find("#leaves").textContent = gone.length ? `${gone.length} predicted particles left the scene and are arrows at its edge; from the last known truth: ${named}${gone.length > 5 ? ", ..." : ""}.` : "";
   }
 
   // particles is the table of the sample.

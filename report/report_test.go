@@ -19,6 +19,7 @@ import (
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
+	"gmnc/plot"
 	"gmnc/predict"
 	"gmnc/report/pictures"
 	"gmnc/run"
@@ -200,6 +201,16 @@ func TestNested(t *testing.T) {
 	require.Equal(t, []any{[]any{[]int64{1, 2}, []int64{3, 4}}, []any{[]int64{5, 6}, []int64{7, 8}}},
 		nested([]int64{1, 2, 3, 4, 5, 6, 7, 8}, []int{2, 2, 2}))
 	require.Equal(t, []any{[]any{}, []any{}}, nested([]int64{}, []int{2, 0, 2}))
+}
+
+// TestColorsOfThePage are those of pictures.
+func TestColorsOfThePage(t *testing.T) {
+	for name, role := range map[string]plot.Role{"input": plot.Input, "truth": plot.Truth, "prediction": plot.Prediction, "straight": plot.Straight} {
+		c := role.Color()
+		hex := fmt.Sprintf("%02x%02x%02x", c.R, c.G, c.B)
+		require.Contains(t, read("space.js"), name+": { color: 0x"+hex)
+		require.Regexp(t, `data-moment="`+name+`".*#`+hex, read("page.html"))
+	}
 }
 
 func TestSpread(t *testing.T) {

@@ -1,13 +1,12 @@
 "use strict";
 // Draws one system in space with three.js. Positions are arrays [x, y, z], one a
-// particle. Moments are told apart by shape and by colour (Okabe and Ito's
-// palette).
+// particle. Moments are told apart by shape and by colour, those of package plot.
 
 const moments = {
-  input: { color: 0x999999, marker: () => new THREE.OctahedronGeometry(0.9), bar: 0.7 },
-  truth: { color: 0x0072b2, marker: () => new THREE.BoxGeometry(2.4, 2.4, 2.4), hollow: true, bar: 0.35 },
+  input: { color: 0x8c8c8c, marker: () => new THREE.OctahedronGeometry(0.9), bar: 0.7 },
+  truth: { color: 0x1a1a1a, marker: () => new THREE.BoxGeometry(2.4, 2.4, 2.4), hollow: true, bar: 0.35 },
   prediction: { color: 0xd55e00, marker: () => new THREE.SphereGeometry(1, 20, 14), bar: 1 },
-  straight: { color: 0x56b4e9, marker: () => new THREE.TetrahedronGeometry(1.1), bar: 0.35 },
+  straight: { color: 0x993399, marker: () => new THREE.TetrahedronGeometry(1.1), bar: 0.35 },
 };
 
 // The radii of a bar at its two ends, in those of a particle.
@@ -76,7 +75,9 @@ class Space {
       return new THREE.Mesh(new THREE.CylinderGeometry(to, at, 1, 12), material);
     });
     all.add(...markers, ...rods, ...joints.map((joint) => joint.mesh));
-    return { all, markers, rods, joints, bars: sample.bars };
+    const arrows = sample.parts.map(() => new THREE.Mesh(new THREE.ConeGeometry(1.1, 3.4, 16), material));
+    all.add(...arrows);
+    return { all, markers, rods, joints, arrows, bars: sample.bars };
   }
 
   // place moves a moment's particles; without points nothing is seen of it.
@@ -86,22 +87,44 @@ class Space {
     if (!points) {
       return;
     }
+    const inside = points.map((point) => this.inside(point));
     for (const [i, marker] of group.markers.entries()) {
       marker.position.set(...points[i]);
       marker.scale.setScalar(this.radius);
+      marker.visible = inside[i];
+      this.leave(group.arrows[i], points[i], !inside[i]);
     }
     for (const joint of group.joints) {
+      joint.mesh.visible = inside[joint.particle];
       joint.mesh.position.set(...points[joint.particle]);
       joint.mesh.scale.setScalar(this.radius);
       joint.mesh.quaternion.copy(this.camera.quaternion);
     }
     const upright = new THREE.Vector3(0, 1, 0);
     for (const [i, rod] of group.rods.entries()) {
+      rod.visible = inside[group.bars[i].a] && inside[group.bars[i].b];
       const from = new THREE.Vector3(...points[group.bars[i].a]);
       const along = new THREE.Vector3(...points[group.bars[i].b]).sub(from);
       rod.position.copy(from).addScaledVector(along, 0.5);
       rod.scale.set(this.radius, along.length() || 1e-6, this.radius);
       rod.quaternion.setFromUnitVectors(upright, along.normalize());
+    }
+  }
+
+  // inside reports whether a point is in the scene: no farther from its middle than
+  // twice the farthest of truth and straight line.
+  inside(point) {
+    return distance(point, this.center.toArray()) <= 2 * this.reach;
+  }
+
+  // leave points an arrow at the scene's edge to a point beyond.
+  leave(arrow, point, beyond) {
+    arrow.visible = beyond;
+    if (beyond) {
+      const away = new THREE.Vector3(...point).sub(this.center).normalize();
+      arrow.position.copy(this.center).addScaledVector(away, this.reach);
+      arrow.scale.setScalar(this.radius);
+      arrow.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), away);
     }
   }
 

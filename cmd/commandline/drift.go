@@ -11,6 +11,10 @@ import (
 type driftReport struct {
 	Step         int    `json:"step"`
 	Systems      int    `json:"systems"`
+	Left         number `json:"left"` // share of systems that are not finite or ran away
+	RMSE         spread `json:"position_rmse"`
+	StraightRMSE spread `json:"straight_line_rmse"`
+	VelocityRMSE spread `json:"velocity_rmse"`
 	Position     number `json:"position_mse"`
 	Median       number `json:"position_median"`
 	Velocity     number `json:"velocity_mse"`
@@ -24,24 +28,82 @@ type driftReport struct {
 	TrueEnergy   number `json:"true_energy_drift"`
 }
 
+// spread are numbers of which a tenth of systems is below the first, half below the
+// second, and a tenth above the third.
+type spread struct {
+	Low    number `json:"low"`
+	Median number `json:"median"`
+	High   number `json:"high"`
+}
+
+func newSpread(s predict.Spread) spread {
+	return spread{number(s.Low), number(s.Median), number(s.High)}
+}
+
 func newDriftReport(d predict.Drift) driftReport {
-	return driftReport{d.Step, d.Systems, number(d.Position), number(d.PositionMedian), number(d.Velocity), number(d.Straight),
+	return driftReport{d.Step, d.Systems, number(d.Left), newSpread(d.PositionRoot), newSpread(d.StraightRoot), newSpread(d.VelocityRoot),
+		number(d.Position), number(d.PositionMedian), number(d.Velocity), number(d.Straight),
 		number(d.Lengths), number(d.Momentum), number(d.Kinetic), number(d.TrueKinetic),
 		number(d.Energy), number(d.EnergyMedian), number(d.TrueEnergy)}
 }
 
-// driftTitles are those of the columns of driftLine: mean squared errors x100 of
-// positions, with their median, of those on straight lines and of velocities, the
-// largest change of a length as a share of it, and for each particle the mean change
-// of momentum, the kinetic energy, and the change of the total energy.
-const driftTitles = "  step  systems  position x100     median  straight x100  velocity x100  lengths  momentum  kinetic     true   energy   median     true"
+// driftColumns are those of a rollout's table, what is wrong first. Energies other than
+// the kinetic one are of data whose potential is known.
+var driftColumns = []struct {
+	column
+	potential bool
+	cell      func(predict.Drift) string
+}{
+	{numberColumn("step", 5), false, func(d predict.Drift) string { return fmt.Sprint(d.Step) }},
+	{numberColumn("systems", 7), false, func(d predict.Drift) string { return fmt.Sprint(d.Systems) }},
+	{numberColumn("left", 6), false, func(d predict.Drift) string { return fmt.Sprintf("%.4g%%", 100*d.Left) }},
+	{numberColumn("RMSE median", 9), false, func(d predict.Drift) string { return short(d.PositionRoot.Median) }},
+	{numberColumn("RMSE 10%", 9), false, func(d predict.Drift) string { return short(d.PositionRoot.Low) }},
+	{numberColumn("RMSE 90%", 9), false, func(d predict.Drift) string { return short(d.PositionRoot.High) }},
+	{numberColumn("straight median", 9), false, func(d predict.Drift) string { return short(d.StraightRoot.Median) }},
+	{numberColumn("velocity RMSE median", 9), false, func(d predict.Drift) string { return short(d.VelocityRoot.Median) }},
+	{numberColumn("length change", 7), false, func(d predict.Drift) string { return known("%.1e", d.Lengths) }},
+	{numberColumn("momentum change", 7), false, func(d predict.Drift) string { return known("%.1e", d.Momentum) }},
+	{numberColumn("kinetic energy", 9), false, func(d predict.Drift) string { return short(d.Kinetic) }},
+	{numberColumn("true kinetic energy", 9), false, func(d predict.Drift) string { return short(d.TrueKinetic) }},
+	{numberColumn("energy change", 9), true, func(d predict.Drift) string { return short(d.Energy) }},
+	{numberColumn("energy change median", 9), true, func(d predict.Drift) string { return short(d.EnergyMedian) }},
+	{numberColumn("true energy change", 9), true, func(d predict.Drift) string { return short(d.TrueEnergy) }},
+	{numberColumn("squared x100", 10), false, func(d predict.Drift) string { return squared(d.Position) }},
+	{numberColumn("straight squared x100", 10), false, func(d predict.Drift) string { return squared(d.Straight) }},
+	{numberColumn("velocity squared x100", 10), false, func(d predict.Drift) string { return squared(d.Velocity) }},
+}
 
-func driftLine(d predict.Drift) string {
-	short := func(value float64) string { return known("%.4g", value) }
-	return fmt.Sprintf("  %4d  %7d  %13s  %9s  %13s  %13s  %7s  %8s  %7s  %7s  %7s  %7s  %7s", d.Step, d.Systems,
-		hundredfold(d.Position), hundredfold(d.PositionMedian), hundredfold(d.Straight), hundredfold(d.Velocity),
-		known("%.1e", d.Lengths), known("%.1e", d.Momentum),
-		short(d.Kinetic), short(d.TrueKinetic), short(d.Energy), short(d.EnergyMedian), short(d.TrueEnergy))
+// newDriftTable is the table of a rollout, of data whose potential is known or not.
+func newDriftTable(width int, potential bool) *table {
+	var columns []column
+	for _, c := range driftColumns {
+		if potential || !c.potential {
+			columns = append(columns, c.column)
+		}
+	}
+	return newTable(width, columns...)
+}
+
+// driftCells are those of a step.
+func driftCells(d predict.Drift, potential bool) (cells []string) {
+	for _, c := range driftColumns {
+		if potential || !c.potential {
+			cells = append(cells, c.cell(d))
+		}
+	}
+	return cells
+}
+
+func short(value float64) string { return known("%.4g", value) }
+
+// squared is a squared error x100, which is large for systems that ran away.
+func squared(value float64) string {
+	const long = 1000
+	if value < long {
+		return hundredfold(value)
+	}
+	return known("%.4g", 100*value)
 }
 
 func hundredfold(value float64) string { return known("%.5f", 100*value) }

@@ -101,7 +101,10 @@ func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
 	rollout.Predictor = conversion.Predictor(rollout.Predictor)
 	t.printf("%d %s samples, %d steps in %s\n", len(samples), c.Split, c.Steps, name)
 	potential := nbody.Potential(data)
-	rolled, err := c.roll(ctx, t, rollout, func(frame predict.Frame) predict.Drift {
+	if unit := data.About.LengthUnit; unit != "" {
+		t.printf("RMSE of systems' positions in %s\n", unit)
+	}
+	rolled, err := c.roll(ctx, t, rollout, potential != nil, func(frame predict.Frame) predict.Drift {
 		return predict.Measure(samples, frame, line.Time, potential)
 	})
 	if err != nil {
@@ -110,7 +113,7 @@ func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
 	if outside := model.Outside(conversion.Samples(states(samples, rolled.last))); outside != "" {
 		t.notice("note: after %d steps %s", c.Steps, outside)
 	}
-	return errors.Join(c.write(samples, rolled.written), c.draw(t, model, samples, rolled, data.About.LengthUnit), rolled.lostSystems())
+	return errors.Join(c.write(samples, rolled.written), c.draw(t, model, samples, rolled, data.About), rolled.lostSystems())
 }
 
 // writable refuses places that hold something or cannot be written to.
@@ -147,10 +150,11 @@ func (c *rolloutCommand) time(model *artifact.Model, straight float64) (float64,
 }
 
 // roll prints a line a step, or a few where there are many.
-func (c *rolloutCommand) roll(ctx context.Context, t *terminal, rollout predict.Rollout, measure func(predict.Frame) predict.Drift) (*kept, error) {
+func (c *rolloutCommand) roll(ctx context.Context, t *terminal, rollout predict.Rollout, potential bool, measure func(predict.Frame) predict.Drift) (*kept, error) {
 	const shown = 10
 	every := max(1, c.Steps/shown)
-	t.printf("%s\n", driftTitles)
+	table := newDriftTable(t.width, potential)
+	t.printf("%s", table.head())
 	bar := t.progress()
 	defer bar.clear()
 	rolled := new(kept)
@@ -163,7 +167,7 @@ func (c *rolloutCommand) roll(ctx context.Context, t *terminal, rollout predict.
 		bar.show(float64(frame.Step)/float64(c.Steps), item{fmt.Sprintf("step %d/%d", frame.Step, c.Steps), fmt.Sprint(frame.Step)})
 		if frame.Step == 1 || frame.Step%every == 0 || frame.Step == c.Steps {
 			bar.clear()
-			t.report("step", newDriftReport(drift), "%s\n", driftLine(drift))
+			t.report("step", newDriftReport(drift), "%s", table.row(driftCells(drift, potential)...))
 		}
 	}
 	return rolled, nil
@@ -180,13 +184,13 @@ func (c *rolloutCommand) write(samples []system.Sample, frames []predict.Frame) 
 	return datasets.WriteRollout(string(c.Output), positions, velocities, datasets.Sizes(samples))
 }
 
-func (c *rolloutCommand) draw(t *terminal, model *artifact.Model, samples []system.Sample, rolled *kept, unit string) error {
+func (c *rolloutCommand) draw(t *terminal, model *artifact.Model, samples []system.Sample, rolled *kept, about datasets.About) error {
 	if c.Pictures == "" {
 		return nil
 	}
 	files, err := pictures.Rollout{
 		Title:   fmt.Sprintf("%s: %s, %s split of %s", filepath.Base(c.Model), model.Title(), c.Split, filepath.Base(c.Data)),
-		Samples: samples, Drifts: rolled.drifts, Sample: c.Sample, Frames: rolled.drawn, Up: upright[c.Up], Unit: unit, Folder: c.Pictures,
+		Samples: samples, Drifts: rolled.drifts, Sample: c.Sample, Frames: rolled.drawn, Up: upright[c.Up], Unit: about.LengthUnit, Speed: about.VelocityUnit, Folder: c.Pictures,
 	}.Draw()
 	for _, file := range files {
 		t.printf("%s\n", file)

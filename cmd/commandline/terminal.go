@@ -18,6 +18,7 @@ type terminal struct {
 	// columns is the width of the terminal behind err; nil where no person
 	// watches.
 	columns func() int
+	width   int      // of tables: that of the terminal behind out, or the usual one
 	json    *objects // nil for text
 	quiet   bool
 	ranks   runtime.Ranks // who do the command together
@@ -30,7 +31,13 @@ type manner struct {
 }
 
 func newTerminal(out, err io.Writer, how manner, ranks runtime.Ranks) *terminal {
-	t := &terminal{out: out, err: err, quiet: how.Quiet, ranks: ranks}
+	t := &terminal{out: out, err: err, quiet: how.Quiet, ranks: ranks, width: usualColumns}
+	if wrapped, ok := out.(*output); ok {
+		out = wrapped.to
+	}
+	if file, ok := out.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
+		t.width = columns(file)
+	}
 	if how.JSON {
 		t.json = &objects{to: out}
 		t.out = t.json
@@ -45,13 +52,15 @@ func newTerminal(out, err io.Writer, how manner, ranks runtime.Ranks) *terminal 
 	return t
 }
 
+// usualColumns are those of a terminal that does not say how many it has.
+const usualColumns = 80
+
 // columns is the width of a terminal, which may change at any time.
 func columns(file *os.File) int {
-	const usual = 80
 	if width, _, err := term.GetSize(int(file.Fd())); err == nil && width > 0 {
 		return width
 	}
-	return usual
+	return usualColumns
 }
 
 // interactive reports whether a person sees progress.

@@ -104,21 +104,33 @@ func Straight(all []Compared, path string) (float64, error) {
 	return StraightError(data.Valid), nil
 }
 
+// toldApart are the most lines that have a colour each.
+const toldApart = 7
+
 // CompareCurves draws the validation errors of runs over their epochs, beside
-// that of the straight line, which is NaN where it is not known.
+// that of the straight line, which is NaN where it is not known. Of many runs the best
+// alone has a colour.
 func CompareCurves(all []Compared, straight float64) *plot.Drawing {
 	var curves []plot.Series
 	first, unit := slices.IndexFunc(all, func(c Compared) bool { return c.Data != nil }), ""
+	best := Best(all)
 	for _, c := range all {
 		curve := FromEpochs(c.Epochs)[1]
-		curve.Name = c.Path
+		curve.Name, curve.Role = c.Path, plot.NoRole
+		if len(all) > toldApart {
+			curve.Name, curve.Thin = fmt.Sprintf("%d runs", len(all)), true
+		}
+		curves = append(curves, curve)
+	}
+	if len(all) > toldApart {
+		curve := FromEpochs(best.Epochs)[1]
+		curve.Name = best.Path
 		curves = append(curves, curve)
 	}
 	if first >= 0 {
 		unit = all[first].Data.LengthUnit
 	}
 	curves = plot.WithStraight(curves, straight)
-	best := Best(all)
 	lowest := fmt.Sprintf("the lowest: %.3g, %s, %s", best.Valid, filepath.Base(best.Path), best.Model)
 	if len(best.Epochs) > 0 {
 		lowest += fmt.Sprintf(", epoch %d of %d", best.Best, len(best.Epochs))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"gmnc/datasets"
 	"gmnc/plot"
 	"gmnc/predict"
 )
@@ -36,14 +37,31 @@ func (s *Subject) Figures() (figures []Figure) {
 	add(overParticles, plot.Bars(plot.Axes{Title: s.title("Errors of particles"), X: "particle", Y: squared},
 		ParticleKinds(), FromParticles(s.Samples, s.Position, s.Line.Position)))
 	model, line := FromErrors(s.Squared), FromErrors(s.Straight)
-	model.Name, line.Name = "model", plot.StraightLine
+	model.Name, line.Name, model.Role, line.Role = "model", plot.StraightLine, plot.Prediction, plot.Straight
 	add(overSamples, plot.Curves(plot.Axes{Title: s.title("Errors of samples"), X: squared, Y: "samples of at most this error, %", LogX: true},
 		[]plot.Series{model, line}))
 	if origin := s.Data.Origins[s.Split]; len(origin.Starts) == len(s.Samples) {
-		add(overTime, plot.Curves(plot.Axes{Title: s.title("Errors over time"), X: "frame at which a sample begins", Y: squared, WholeX: true, LogY: true},
-			append(FromStarts(origin, s.Squared), straightStarts(FromStarts(origin, s.Straight))...)))
+		add(overTime, s.overTime(origin, squared))
 	}
 	return figures
+}
+
+// overTime draws errors over the frames at which samples begin, a panel for each
+// recording: model and straight line.
+func (s *Subject) overTime(origin datasets.Origin, squared string) *plot.Drawing {
+	models, lines := FromStarts(origin, s.Squared), FromStarts(origin, s.Straight)
+	axes := plot.Axes{Title: s.title("Errors over time"), X: "frame at which a sample begins", Y: squared, WholeX: true, LogY: true}
+	var names []string
+	var all [][]plot.Series
+	for i, model := range models {
+		names = append(names, model.Name)
+		model.Name, model.Role, lines[i].Name, lines[i].Role = "model", plot.Prediction, plot.StraightLine, plot.Straight
+		all = append(all, []plot.Series{model, lines[i]})
+	}
+	if len(all) == 1 {
+		return plot.Curves(axes, all[0])
+	}
+	return plot.Multiples(axes, names, all)
 }
 
 // LearningCurve draws the training of a run.
@@ -53,20 +71,16 @@ func (s *Subject) LearningCurve() *plot.Drawing {
 		data = s.Model.Config().Data.File
 	}
 	return LearningCurve(Learning{
-		Title: plot.Title("Learning curve", s.Title, data), Unit: s.Unit(), Epochs: s.Epochs, Straight: s.ValidStraight,
+		Title: plot.Title("Learning curve", s.Title, data), Unit: s.Unit(), Epochs: s.Epochs, Loss: s.loss(), Straight: s.ValidStraight,
 	})
 }
 
-// straightStarts names the series of the straight line.
-func straightStarts(all []plot.Series) []plot.Series {
-	for i := range all {
-		if len(all) == 1 {
-			all[i].Name = plot.StraightLine
-		} else {
-			all[i].Name += ", straight"
-		}
+// loss says what the run's training lowers.
+func (s *Subject) loss() string {
+	if s.Model == nil || s.Model.Config().Training == nil {
+		return ""
 	}
-	return all
+	return LossOf(s.Model.Config().Training)
 }
 
 // Sample draws a sample of the split in space.

@@ -1,7 +1,9 @@
 package pictures
 
 import (
+	"fmt"
 	"math"
+	"strings"
 
 	"gmnc/plot"
 	"gmnc/predict"
@@ -14,16 +16,47 @@ type Learning struct {
 	Title  string
 	Unit   string // of positions; may be empty
 	Epochs []run.Epoch
+	// Loss says what training lowers, where that is not the mean squared error of
+	// positions; see LossOf.
+	Loss string
 	// Straight is the validation error of the straight line; NaN if it is not
 	// known.
 	Straight float64
 }
 
-// LearningCurve draws losses over epochs. The loss axis is logarithmic if all
-// losses are positive.
+// LossOf says what the loss of a training has that the mean squared error of positions
+// has not; empty if nothing.
+func LossOf(o *run.Options) string {
+	var parts []string
+	add := func(does bool, format string, args ...any) {
+		if does {
+			parts = append(parts, fmt.Sprintf(format, args...))
+		}
+	}
+	add(o.Loss == run.Huber, "Huber's loss of positions")
+	add(o.Velocity != 0, "velocities times %g", o.Velocity)
+	add(o.Lambda != 0, "changes of lengths times %g", o.Lambda)
+	add(o.Unroll > 1, "%d steps", o.Unroll)
+	add(o.Reverse, "samples backwards in time")
+	add(o.Noise != 0, "inputs with noise %g", o.Noise)
+	add(o.Perturb != "", "objects perturbed by %s", o.Perturb)
+	return strings.Join(parts, ", ")
+}
+
+// LearningCurve draws losses over epochs, on logarithmic axes if all are positive. A
+// training loss that is not the validation's error has an axis of its own.
 func LearningCurve(l Learning) *plot.Drawing {
-	series := plot.WithStraight(FromEpochs(l.Epochs), l.Straight)
-	return plot.Curves(plot.Axes{Title: l.Title, X: "epoch", Y: plot.Squared("mean squared error", l.Unit), WholeX: true, LogY: true}, series)
+	lines := FromEpochs(l.Epochs)
+	squared := plot.Squared("mean squared error of positions", l.Unit)
+	axes := plot.Axes{Title: l.Title, X: "epoch", Y: squared, WholeX: true, LogY: true}
+	if l.Loss == "" {
+		lines[0].Name = "training, mean of the epoch's steps"
+		return plot.Curves(axes, plot.WithStraight(lines, l.Straight))
+	}
+	axes.Title = "Validation"
+	validation := plot.Curves(axes, plot.WithStraight(lines[1:], l.Straight)).Sized(panelWidth, 7)
+	axes.Title, axes.Y = "What training lowers: "+l.Loss, "loss"
+	return plot.Grid(l.Title, 1, validation, plot.Curves(axes, lines[:1]).Sized(panelWidth, 7))
 }
 
 // StraightError is the mean squared error of the straight line on samples, NaN
@@ -42,7 +75,7 @@ func StraightError(samples []system.Sample) float64 {
 // FromEpochs are the two lines of a run's learning curve: the training loss
 // and, where it was taken, the validation error.
 func FromEpochs(rows []run.Epoch) []plot.Series {
-	training, validation := plot.Series{Name: "training loss"}, plot.Series{Name: "validation"}
+	training, validation := plot.Series{Name: "training loss"}, plot.Series{Name: "validation", Role: plot.Prediction}
 	for _, row := range rows {
 		training.X = append(training.X, float64(row.Epoch))
 		training.Y = append(training.Y, row.Train)

@@ -4,6 +4,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,6 +13,7 @@ import (
 	"gmnc/builder"
 	"gmnc/datasets"
 	"gmnc/datasets/nbody"
+	"gmnc/plot"
 	"gmnc/run"
 	"gmnc/runtime/engines"
 	"gmnc/system"
@@ -72,6 +74,15 @@ func TestDraw(t *testing.T) {
 	for _, text := range []string{"test sample 2 of data.npz", "out.npz", "run: gmn, ", "change of lengths"} {
 		require.Contains(t, string(picture), text)
 	}
+}
+
+// TestRecordingsHaveAPanelEach: twelve lines in one picture would repeat their styles.
+func TestRecordingsHaveAPanelEach(t *testing.T) {
+	s := &Subject{Split: "test", Squared: []float64{1, 2, 3, 4}, Straight: []float64{2, 3, 4, 5}}
+	drawn := svg(t, s.overTime(datasets.Origin{Cases: []int64{7, 3}, Starts: []int64{5, 1, 2, 9}}, "error"))
+	require.Contains(t, drawn, ">recording 7<")
+	require.Contains(t, drawn, ">recording 3<")
+	require.Equal(t, 1, strings.Count(drawn, ">"+plot.StraightLine+"<"), "one legend for all")
 }
 
 // TestDrawAPredictionFarAway: pictures that can be drawn are, beside the

@@ -1,0 +1,42 @@
+package commandline
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/predict"
+)
+
+func TestTablesWrap(t *testing.T) {
+	titles, rows := []string{"run", "weights", "validation RMSE"}, [][]string{{"größer", "12", "0.1"}, {"a", "1234567890", "-"}}
+	require.Equal(t, `                      validation
+  run        weights        RMSE
+  größer          12         0.1
+  a       1234567890           -
+`, filled(80, titles, rows, 0))
+	require.Equal(t, `  run        weights
+      validation
+            RMSE
+  größer          12
+             0.1
+  a       1234567890
+               -
+`, filled(30, titles, rows, 0))
+}
+
+// worstDrift has the longest numbers that are likely.
+var worstDrift = predict.Drift{Step: 10000, Systems: 1000000, Left: 0.12346, Position: 12345.678, Straight: 12345.678, Velocity: 12345.678,
+	PositionRoot: predict.Spread{Low: 1.234e-10, Median: 1.234e-10, High: 1.234e-10}, Lengths: 1e-12, Momentum: 1e-12}
+
+// TestDriftsFit: the table of rollouts has its columns in 80 and in 40 letters.
+func TestDriftsFit(t *testing.T) {
+	for _, width := range []int{40, 80, 200} {
+		drifts := newDriftTable(width, true)
+		for line := range strings.SplitSeq(drifts.head()+drifts.row(driftCells(worstDrift, true)...), "\n") {
+			require.LessOrEqual(t, utf8.RuneCountInString(line), width, line)
+		}
+	}
+}

@@ -1,0 +1,58 @@
+package plot
+
+import (
+	"strings"
+
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+)
+
+// wrap breaks a text into lines of at most a width: between words, and within those
+// that are longer than a line.
+func wrap(all string, style text.Style, width vg.Length) string {
+	if style.Width(all) <= width {
+		return all
+	}
+	var lines []string
+	for paragraph := range strings.SplitSeq(all, "\n") {
+		line := ""
+		for _, word := range strings.Fields(paragraph) {
+			if longer := strings.TrimSpace(line + " " + word); style.Width(longer) <= width {
+				line = longer
+				continue
+			}
+			if line != "" {
+				lines = append(lines, line)
+			}
+			var full []string
+			full, line = cut(word, style, width)
+			lines = append(lines, full...)
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// cut takes pieces of a word, each as long as fits, and leaves the rest.
+func cut(word string, style text.Style, width vg.Length) (pieces []string, rest string) {
+	runes := []rune(word)
+	for len(runes) > 1 && style.Width(string(runes)) > width {
+		count := 1
+		for count < len(runes) && style.Width(string(runes[:count+1])) <= width {
+			count++
+		}
+		pieces, runes = append(pieces, string(runes[:count])), runes[count:]
+	}
+	return pieces, string(runes)
+}
+
+// shortened is a text of at most so many letters, its middle left out: both ends tell
+// names apart.
+func shortened(name string, letters int) string {
+	runes := []rune(name)
+	if len(runes) <= letters {
+		return name
+	}
+	half := (letters - 1) / 2
+	return string(runes[:letters-1-half]) + ellipsis + string(runes[len(runes)-half:])
+}
