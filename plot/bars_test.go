@@ -3,6 +3,7 @@ package plot
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -22,7 +23,7 @@ func TestBarsAndPlaces(t *testing.T) {
 	at := func(values ...float64) func(string) error {
 		m := Measurements{Name: "a", Expected: []Estimate{{2, 0.1}, {nan, nan}}}
 		for _, value := range values {
-			m.Measured = append(m.Measured, Estimate{value, 0.5})
+			m.Measured = append(m.Measured, []float64{value, 2 * value, value})
 		}
 		return func(path string) error {
 			return Places(Axes{Title: "a table", Y: "error", LogY: true}, []string{"1,2,0", "2,0,1"}, "paper", []Measurements{m}).Save(path)
@@ -37,7 +38,7 @@ func TestBarsAndPlaces(t *testing.T) {
 	require.Contains(t, string(written(t, "bars.svg", bars(1))), StraightLine)
 	require.Greater(t, pixels(t, written(t, "places.png", at(1, 2)), blue), 100)
 	drawn = written(t, "places.svg", at(1, math.Inf(1)))
-	for _, text := range []string{"a (1 not shown)", "1,2,0", "2,0,1", ">paper<"} {
+	for _, text := range []string{"a (3 not finite)", "1,2,0", "2,0,1", ">paper<"} {
 		require.Contains(t, string(drawn), text)
 	}
 
@@ -55,6 +56,23 @@ func TestBarsAndPlaces(t *testing.T) {
 	} {
 		require.ErrorContains(t, picture(t.TempDir()+"/p.png"), message)
 	}
+}
+
+// TestSeedsAreDots, and their median a mark; a deviation that would leave a logarithmic
+// axis is drawn above its number alone.
+func TestSeedsAreDots(t *testing.T) {
+	row := &placeRow{count: 1}
+	require.Equal(t, 1, row.add(Measurements{Measured: [][]float64{{3, 1, math.NaN(), 8}}, Expected: []Estimate{{2, 3}}}, placeStyle("GMN", 0), 0))
+	require.Len(t, row.dots, 3)
+	require.Equal(t, 3.0, row.marks[0].at.Value)
+	require.Equal(t, 2.5, median([]float64{1, 2, 3, 9}))
+	_, _, low, high := row.DataRange()
+	require.Equal(t, [2]float64{1, 8}, [2]float64{low, high}, "2 - 3 is no place on the axis")
+	require.Greater(t, placeStyle("GMN", 0).Radius, placeStyle("EGNN", 0).Radius, "what the paper is about")
+	all := []Measurements{{Name: "GMN", Measured: [][]float64{{1, 2}, {3}}, Expected: make([]Estimate, 2)}}
+	drawn := string(written(t, "f.svg", Facets(Axes{Title: "t", Y: "error", LogY: true}, []string{"1,2,0", "2,0,1"}, "paper", all).Save))
+	require.Equal(t, 1, strings.Count(drawn, ">GMN<"))
+	require.Contains(t, drawn, ">1,2,0<")
 }
 
 func beside(pictures ...Picture) func(string) error {

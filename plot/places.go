@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 	"unicode/utf8"
 
 	"gonum.org/v1/plot"
@@ -16,16 +17,18 @@ import (
 // Estimate is a number with its deviation; each is NaN if it is not known.
 type Estimate struct{ Value, Deviation float64 }
 
-// Measurements are those of one kind, one a place, beside what was expected there.
+// Measurements are those of one kind: at each place the numbers of all seeds, which may
+// be none, beside what was expected there.
 type Measurements struct {
-	Name               string
-	Measured, Expected []Estimate
+	Name     string
+	Measured [][]float64
+	Expected []Estimate
 }
 
-// Places draws what was measured at named places, beside each other and with
-// deviations, and what was expected of it as a dash with its own. The axis is
-// logarithmic if all numbers are positive. Numbers that are not finite are
-// counted in the legend; it is an error if none is left. expected names the dashes.
+// Places draws what was measured at named places, beside each other: each seed a dot and
+// the median a mark, and what was expected of it as a dash with its deviation. The axis
+// is logarithmic if all numbers are positive. Numbers that are not finite are counted in
+// the legend; it is an error if none is left. expected names the dashes.
 func Places(axes Axes, places []string, expected string, all []Measurements) *Drawing {
 	p := newPlot(axes.X, axes.Y)
 	lines := grid()
@@ -36,28 +39,18 @@ func Places(axes Axes, places []string, expected string, all []Measurements) *Dr
 		if len(m.Measured) != len(places) || len(m.Expected) != len(places) {
 			return failed("%q has %d measured and %d expected numbers at %d places", m.Name, len(m.Measured), len(m.Expected), len(places))
 		}
-		style, hidden := placeStyle(m.Name, i), 0
-		for at, measured := range m.Measured {
-			x := float64(at) + row.offset(i, len(all))
-			if !drawable(measured.Value) {
-				if !math.IsNaN(measured.Value) {
-					hidden++
-				}
-				continue
-			}
-			row.marks = append(row.marks, placeMark{x, measured, style})
-			if drawable(m.Expected[at].Value) {
-				row.dashes = append(row.dashes, placeMark{x, m.Expected[at], style})
-			}
-		}
+		style := placeStyle(m.Name, i)
 		name := m.Name
-		if hidden > 0 {
-			name += fmt.Sprintf(" (%d not shown)", hidden)
+		if hidden := row.add(m, style, row.offset(i, len(all))); hidden > 0 {
+			name += fmt.Sprintf(" (%d not finite)", hidden)
 		}
 		legend.add(name, &plotter.Scatter{GlyphStyle: style})
 	}
 	if len(row.marks) == 0 {
 		return failed("no %s is finite", axes.Y)
+	}
+	if len(row.dots) > 0 {
+		legend.add("a seed; larger marks are medians", &plotter.Scatter{GlyphStyle: dotOf(placeMark{style: draw.GlyphStyle{Color: textGrey}})})
 	}
 	if len(row.dashes) > 0 {
 		legend.add(expected, expectedMark{})
@@ -68,8 +61,71 @@ func Places(axes Axes, places []string, expected string, all []Measurements) *Dr
 	return &Drawing{plot: p, title: axes.Title, legend: legend, height: placesHeight}
 }
 
+// add adds what was measured of a kind, so far from the middle of each place, and
+// returns how many numbers are not finite.
+func (r *placeRow) add(m Measurements, style draw.GlyphStyle, offset float64) (hidden int) {
+	for at, seeds := range m.Measured {
+		x, known := float64(at)+offset, []float64{}
+		for _, value := range seeds {
+			if drawable(value) {
+				known = append(known, value)
+			} else {
+				hidden++
+			}
+		}
+		if len(known) == 0 {
+			continue
+		}
+		if len(known) > 1 {
+			for _, value := range known {
+				r.dots = append(r.dots, placeMark{x, Estimate{Value: value}, style})
+			}
+		}
+		r.marks = append(r.marks, placeMark{x, Estimate{Value: median(known)}, style})
+		if drawable(m.Expected[at].Value) {
+			r.dashes = append(r.dashes, placeMark{x, m.Expected[at], style})
+		}
+	}
+	return hidden
+}
+
+// median is that of at least one number.
+func median(values []float64) float64 {
+	sorted := slices.Sorted(slices.Values(values))
+	return (sorted[(len(sorted)-1)/2] + sorted[len(sorted)/2]) / 2
+}
+
+// Facets is Places with a panel for each place, which share axis and legend.
+func Facets(axes Axes, places []string, expected string, all []Measurements) *Drawing {
+	const columns = 4
+	title := axes.Title
+	var parts []*Drawing
+	for at, place := range places {
+		var here []Measurements
+		for _, m := range all {
+			here = append(here, Measurements{m.Name, m.Measured[at : at+1], m.Expected[at : at+1]})
+		}
+		axes.Title = place
+		part := Places(axes, []string{""}, expected, here)
+		if part.err == nil {
+			part.plot.X.Tick.Marker = plot.ConstantTicks(nil)
+		}
+		parts = append(parts, part)
+	}
+	whole := Grid(title, min(columns, len(parts)), parts...)
+	if whole.parts == nil {
+		return whole
+	}
+	whole.share()
+	rows := (len(whole.parts) + columns - 1) / columns
+	whole.height = titleHeight("One\nTwo", multiplesWidth, false) + 2*margin + vg.Length(rows)*facetHeight
+	whole.wide, whole.yLabel = multiplesWidth, axes.Y
+	return whole
+}
+
 const (
 	placesHeight = 12 * vg.Centimeter
+	facetHeight  = 4.6 * vg.Centimeter
 	placeSpan    = 0.76 // of a place, which its marks take
 	placeRadius  = 2    // points
 	dashHalf     = 3.2  // points
@@ -89,7 +145,18 @@ func placeStyle(name string, number int) draw.GlyphStyle {
 		style.Shape = seriesStyles[(number+number/count)%count].marker.Shape
 	}
 	style.Radius = vg.Points(placeRadius)
+	if name == subject {
+		style.Radius = vg.Points(1.5 * placeRadius)
+	}
 	return style
+}
+
+// subject is the model that the paper is about, which is larger.
+const subject = "GMN"
+
+// dotOf is the mark of a seed.
+func dotOf(m placeMark) draw.GlyphStyle {
+	return draw.GlyphStyle{Color: m.style.Color, Radius: vg.Points(1.1), Shape: draw.CircleGlyph{}}
 }
 
 // touching reports whether names beside each other would touch.
@@ -142,8 +209,8 @@ type placeMark struct {
 
 // placeRow draws marks at places 0, 1, 2 and so on.
 type placeRow struct {
-	count         int
-	marks, dashes []placeMark
+	count               int
+	dots, marks, dashes []placeMark // of seeds, of their medians, and what was expected
 }
 
 // offset is how far a kind of so many stands from the middle of its place.
@@ -151,15 +218,18 @@ func (r *placeRow) offset(number, of int) float64 {
 	return placeSpan * ((float64(number)+0.5)/float64(of) - 0.5)
 }
 
-// DataRange implements plot.DataRanger. The lower ends of deviations do not count:
-// they may be below zero.
+// DataRange implements plot.DataRanger. A lower end of a deviation that is not positive
+// does not count.
 func (r *placeRow) DataRange() (xMin, xMax, yMin, yMax float64) {
 	yMin, yMax = math.Inf(1), math.Inf(-1)
-	for _, marks := range [][]placeMark{r.marks, r.dashes} {
+	for _, marks := range [][]placeMark{r.dots, r.marks, r.dashes} {
 		for _, m := range marks {
 			yMin, yMax = min(yMin, m.at.Value), max(yMax, m.at.Value)
 			if drawable(m.at.Deviation) {
 				yMax = max(yMax, m.at.Value+m.at.Deviation)
+				if low := m.at.Value - m.at.Deviation; low > 0 {
+					yMin = min(yMin, low)
+				}
 			}
 		}
 	}
@@ -178,22 +248,25 @@ func (s shades) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// Plot implements plot.Plotter. Deviations go no farther than the axis does.
+// Plot implements plot.Plotter. A deviation whose lower end would leave the axis is drawn
+// above its number alone.
 func (r *placeRow) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
-	whisker := func(m placeMark, style draw.LineStyle) {
-		if drawable(m.at.Deviation) && m.at.Deviation > 0 {
-			low := max(m.at.Value-m.at.Deviation, p.Y.Min)
-			c.StrokeLine2(style, x(m.x), y(low), x(m.x), y(min(m.at.Value+m.at.Deviation, p.Y.Max)))
-		}
-	}
 	for _, m := range r.dashes {
-		whisker(m, lineOf(2.4, lightGrey))
+		if drawable(m.at.Deviation) && m.at.Deviation > 0 {
+			low := m.at.Value - m.at.Deviation
+			if low < p.Y.Min {
+				low = m.at.Value
+			}
+			c.StrokeLine2(lineOf(2.4, lightGrey), x(m.x), y(low), x(m.x), y(m.at.Value+m.at.Deviation))
+		}
 		at := vg.Point{X: x(m.x), Y: y(m.at.Value)}
 		c.StrokeLine2(lineOf(1.2, m.style.Color), at.X-vg.Points(dashHalf), at.Y, at.X+vg.Points(dashHalf), at.Y)
 	}
+	for _, m := range r.dots {
+		c.DrawGlyph(dotOf(m), vg.Point{X: x(m.x), Y: y(m.at.Value)})
+	}
 	for _, m := range r.marks {
-		whisker(m, lineOf(0.9, m.style.Color))
 		c.DrawGlyph(m.style, vg.Point{X: x(m.x), Y: y(m.at.Value)})
 	}
 }

@@ -71,7 +71,7 @@ func TestNoTextLeavesItsPicture(t *testing.T) {
 	}
 	requireTextInside(t, Bars(axes, []string{"stick"}, bars))
 	requireTextInside(t, Places(axes, []string{long, unbroken, "short"}, unbroken, []Measurements{
-		{Name: long, Measured: make([]Estimate, 3), Expected: make([]Estimate, 3)},
+		{Name: long, Measured: [][]float64{{1, 2}, {1}, {3}}, Expected: make([]Estimate, 3)},
 	}))
 	picture := onePicture()
 	picture.Title, picture.Unit = axes.Title, long

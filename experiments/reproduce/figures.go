@@ -23,11 +23,11 @@ func (t TableReport) title() string {
 	if most < 2 {
 		return plot.Title(t.Title, "one seed a place, where it was run")
 	}
-	return plot.Title(t.Title, fmt.Sprintf("up to %d seeds a place, those that were run; bars are deviations over them", most))
+	return plot.Title(t.Title, fmt.Sprintf("up to %d seeds a place, those that were run: each a dot, and their median", most))
 }
 
-// atPlaces draws all numbers with their deviations over seeds, beside the paper's
-// with its own. Of models and systems those of which there are more stand along the axis.
+// atPlaces draws the numbers of all seeds with their medians, beside the paper's with
+// their deviations; many numbers have a panel for each place. Of models and systems those of which there are more stand along the axis.
 func atPlaces(t TableReport, _, path string) error {
 	columns, rows := t.shown()
 	if len(rows) == 0 {
@@ -46,13 +46,22 @@ func atPlaces(t TableReport, _, path string) error {
 	for _, kind := range kinds {
 		m := plot.Measurements{Name: kind}
 		for _, name := range along {
-			measured, expected := t.estimates(of(name, kind))
+			measured, expected := t.numbers(of(name, kind))
 			m.Measured, m.Expected = append(m.Measured, measured), append(m.Expected, expected)
 		}
 		all = append(all, m)
 	}
-	return plot.Places(plot.Axes{Title: t.title(), Y: t.Metric.Name, LogY: true}, along, "paper", all).Save(path)
+	draw := plot.Places
+	if len(along)*len(kinds) > mostTogether && len(along) <= mostPanels {
+		draw = plot.Facets
+	}
+	return draw(plot.Axes{Title: t.title(), Y: t.Metric.Name, LogY: true}, along, "paper", all).Save(path)
 }
+
+const (
+	mostTogether = 60 // numbers that one panel shows well
+	mostPanels   = 12
+)
 
 // shown are the columns and rows of which something was measured.
 func (t TableReport) shown() (columns, rows []string) {
@@ -84,10 +93,12 @@ func (t TableReport) columnName(c Column) string {
 	return fmt.Sprintf("%s · %d", c.System, c.TrainSize)
 }
 
-// estimates are what was measured at a place, and the paper's number.
-func (t TableReport) estimates(p Place) (measured, paper plot.Estimate) {
-	s := t.summarize(p)
-	measured, paper = plot.Estimate{Value: s.value, Deviation: s.deviation}, plot.Estimate{Value: math.NaN(), Deviation: math.NaN()}
+// numbers are what the seeds measured at a place, and the paper's number.
+func (t TableReport) numbers(p Place) (measured []float64, paper plot.Estimate) {
+	for _, value := range p.values(t.Metric.of) {
+		measured = append(measured, t.Metric.Scale*value)
+	}
+	paper = plot.Estimate{Value: math.NaN(), Deviation: math.NaN()}
 	if p.Published != nil {
 		paper = plot.Estimate{Value: p.Published.Value, Deviation: p.Published.Deviation}
 	}
