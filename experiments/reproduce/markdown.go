@@ -47,7 +47,7 @@ func (t TableReport) WriteMarkdown(w io.Writer, about []string) error {
 		m.details()
 	}
 	if sources := m.sources(); sources != nil {
-		m.printf("\n## Data\n\n%s", strings.Join(sources, ""))
+		m.printf("\n## Data\n\n| data | note |\n| --- | --- |\n%s", strings.Join(sources, ""))
 	}
 	m.reasons()
 	_, err := io.WriteString(w, m.text.String())
@@ -236,9 +236,9 @@ func (m *markdown) sources() (lines []string) {
 				continue
 			}
 			for _, text := range []string{r.Source, r.Note} {
-				line := fmt.Sprintf("- %s: %s\n", p.Column.System, text)
+				line := fmt.Sprintf("| %s | %s |\n", p.Column.System, text)
 				if strings.Contains(text, reconstructed) {
-					line = "- reconstructed MD17" + line[1:]
+					line = "| reconstructed MD17" + line[1:]
 				}
 				if text != "" && !slices.Contains(lines, line) {
 					lines = append(lines, line)
@@ -249,7 +249,7 @@ func (m *markdown) sources() (lines []string) {
 	return lines
 }
 
-// reasons says why cells are blank: below each reason a line a model and
+// reasons says why cells are blank: a table a reason, with a line a model and
 // training size.
 func (m *markdown) reasons() {
 	var order []string
@@ -269,15 +269,15 @@ func (m *markdown) reasons() {
 				}
 			}
 			for reason, names := range systems {
-				lines[reason] = append(lines[reason], fmt.Sprintf("  - %s, %d samples: %s\n", row.Name, size, strings.Join(names, "; ")))
+				lines[reason] = append(lines[reason], fmt.Sprintf("| %s | %d | %s |\n", row.Name, size, strings.Join(names, "; ")))
 			}
 		}
 	}
 	if order != nil {
-		m.printf("\n## Blank\n\n")
+		m.printf("\n## Blank\n")
 	}
 	for _, reason := range order {
-		m.printf("- %s:\n%s", reason, strings.Join(lines[reason], ""))
+		m.printf("\n| model | samples | %s |\n| --- | ---: | --- |\n%s", reason, strings.Join(lines[reason], ""))
 	}
 }
 
