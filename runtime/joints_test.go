@@ -330,3 +330,37 @@ func BenchmarkArm(b *testing.B) {
 		}
 	}
 }
+
+// TestDrawnJoints: the systems that certificates draw of bodies with joints, with ranges
+// of training data and without, are such, and models keep on them what they promise.
+func TestDrawnJoints(t *testing.T) {
+	_, _, _, sample := jointed(t, 4)
+	learned := jointedConfig(1)
+	bodies := make([]int, sample.Particles())
+	for number, members := range sample.Objects.Of(system.Body) {
+		for _, i := range members {
+			bodies[i] = number
+		}
+	}
+	learned.Learn = []builder.Constant{{Name: builder.LearnedMass, By: builder.ByJoint, Joints: bodies, Start: []float64{1, 2, 3, 4, 5, 6}}}
+	ranges := system.MeasureRanges([]system.Sample{sample}, nil)
+	for _, config := range []builder.Config{jointedConfig(1), learned} {
+		model, values := newModel(t, config, false, 1)
+		session, err := engines.ForModules().Modes[0].Open(model.Module, run.WithShapes(model, values))
+		require.NoError(t, err)
+		predictor := predict.NewRowPredictor(predict.ForModule(session, model.Module), false)
+		groups := append(verify.Random(config, nil), verify.Random(config, ranges)...)
+		groups = append(groups, verify.OfTopology(config, sample, ranges)...)
+		inside, err := verify.InRanges(config, ranges, verify.Inside, 4, rand.New(rand.NewPCG(1, 2)))
+		require.NoError(t, err)
+		groups = append(groups, inside...)
+		for _, group := range groups {
+			require.NotEmpty(t, group.Samples, group.Name)
+			for _, s := range group.Samples {
+				requireLengths(t, s, system.Rest.Of(&s))
+			}
+		}
+		report := verify.Symmetries(config.Describe(), groups, predictor)
+		require.NoError(t, report.Err())
+	}
+}

@@ -17,6 +17,9 @@ type Joint struct {
 	Damping      float64 // of the turning or sliding
 }
 
+// OfEachJoint are the fields that are the same for all particles of a joint's body.
+var OfEachJoint = []*Field{Torque, Thrust, TurnDamping, SlideDamping}
+
 // Join gives a sample its rigid bodies: the fields of joints, and objects: the bodies, and
 // trees of their first particles. rest [n*3] are the positions of all particles in the
 // pose of rest. Axes and dampings that no joint has are left out. It reports bodies without particles, and parents that do not come

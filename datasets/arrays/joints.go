@@ -17,9 +17,6 @@ const (
 	dampingKey = "damping"
 )
 
-// ofJoints are the fields that files may give by joint, in place of by particle.
-var ofJoints = []*system.Field{system.Torque, system.Thrust, system.TurnDamping, system.SlideDamping}
-
 // readJoints reads the joints of bodies: anchors and axes [joints, 3] at rest, the
 // joint before each, -1 of the ground, and which ones slide; and rest itself, the positions
 // of the first frame where it is missing.
@@ -171,5 +168,5 @@ func (s *source) spread(values []float32) (all []float32) {
 
 // byJoint reports whether an array of the shape has the field by joint.
 func (s *source) byJoint(f *system.Field, shape []int) bool {
-	return s.joints != nil && slices.Contains(ofJoints, f) && len(shape) > 0 && shape[len(shape)-1] == len(s.joints) && len(s.joints) != s.particles
+	return s.joints != nil && slices.Contains(system.OfEachJoint, f) && len(shape) > 0 && shape[len(shape)-1] == len(s.joints) && len(s.joints) != s.particles
 }

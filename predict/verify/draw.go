@@ -158,6 +158,11 @@ func give(s *system.Sample, config builder.Config, source *rand.Rand) {
 		f := system.FieldNamed(name)
 		f.Set(s, usual(f, f.Count(s)*f.Columns, source))
 	}
+	framed(s, config, source)
+}
+
+// framed gives the fields that differ from frame to frame other values in each.
+func framed(s *system.Sample, config builder.Config, source *rand.Rand) {
 	if len(config.PerFrame) == 0 {
 		return
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"gmnc/builder"
@@ -41,6 +42,9 @@ type Group struct {
 // model takes; ranges are those of its training data, or nil. Systems have extents and
 // speeds of order 1, or where the ranges are of another order, theirs.
 func Random(config builder.Config, ranges *system.Ranges) (groups []Group) {
+	if config.Jointed() {
+		return jointed(config, ranges)
+	}
 	if n := config.Particles(); n > 0 {
 		return scaled(config, ofParticles(config, n), ranges)
 	}
@@ -56,7 +60,12 @@ func Random(config builder.Config, ranges *system.Ranges) (groups []Group) {
 // OfTopology are random systems with the objects, neighbours and features of a
 // system, which the model has inside; ranges are as for Random.
 func OfTopology(config builder.Config, topology system.Sample, ranges *system.Ranges) []Group {
-	return scaled(config, []Group{{Name: "the topology inside", Samples: drawLike(config, topology), Fixed: true}}, ranges)
+	const name = "the topology inside"
+	if config.Jointed() {
+		parents, members := hanging(topology.Objects)
+		return []Group{mechanisms(drawing{config, ranges, Inside, rand.New(rand.NewPCG(0, 0))}, name, parents, members, true)}
+	}
+	return scaled(config, []Group{{Name: name, Samples: drawLike(config, topology), Fixed: true}}, ranges)
 }
 
 // Outputs are those of a model for a group, by name.

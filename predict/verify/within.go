@@ -37,7 +37,7 @@ func InRanges(config builder.Config, ranges *system.Ranges, place Place, count i
 	}
 	kinds := len(ranges.Structures)
 	for i, structure := range ranges.Structures {
-		group := Group{Name: fmt.Sprintf("%s, structure %d", place, i)}
+		group := Group{Name: fmt.Sprintf("%s, structure %d", place, i), Fixed: config.Particles() > 0}
 		for range (count + kinds - 1) / kinds {
 			d := drawing{config, ranges, place, source}
 			s, err := d.sample(structure)
@@ -63,6 +63,10 @@ func (d drawing) sample(structure system.Structure) (s system.Sample, err error)
 	objects, err := structure.Draw(d.source)
 	if err != nil {
 		return s, err
+	}
+	if d.config.Jointed() {
+		parents, members := hanging(objects)
+		return d.mechanism(parents, members), nil
 	}
 	s.Objects = objects
 	const tries = 50

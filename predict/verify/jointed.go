@@ -1,0 +1,262 @@
+package verify
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gmnc/builder"
+	"gmnc/internal/rotation"
+	"gmnc/internal/vector"
+	"gmnc/system"
+)
+
+// bodyPoints are the particles of a body that is drawn: fewer lie in a plane.
+const bodyPoints = 4
+
+// jointed are random systems of rigid bodies with joints that the model takes: in a chain
+// and in trees, or with the bodies that its constants are of.
+func jointed(config builder.Config, ranges *system.Ranges) (groups []Group) {
+	d := drawing{config, ranges, Inside, rand.New(rand.NewPCG(5, 6))}
+	chain := func(count int) (parents []int) {
+		for i := range count {
+			parents = append(parents, max(i-1, i-config.Depth, -1)) // as long as the model takes
+		}
+		return parents
+	}
+	if config.Particles() > 0 {
+		members := membersOfJoints(config)
+		return []Group{mechanisms(d, "(its bodies on joints)", chain(len(members)), members, true)}
+	}
+	for _, shape := range []struct {
+		name    string
+		parents []int
+	}{{"(a chain of joints)", chain(config.Joints)}, {"(trees of joints)", []int{-1, 0, 0, 1, -1, 4}[:min(6, max(2, config.Joints))]}} {
+		var members [][]int
+		if len(shape.parents) > config.Joints {
+			continue
+		}
+		for body := range shape.parents {
+			members = append(members, nil)
+			for k := range bodyPoints {
+				members[body] = append(members[body], body*bodyPoints+k)
+			}
+		}
+		groups = append(groups, mechanisms(d, shape.name, shape.parents, members, false))
+	}
+	return groups
+}
+
+// mechanisms are random systems of bodies with these particles.
+func mechanisms(d drawing, name string, parents []int, members [][]int, fixed bool) Group {
+	g := Group{Name: name, Fixed: fixed}
+	for range Systems {
+		g.Samples = append(g.Samples, d.mechanism(parents, members))
+	}
+	return g
+}
+
+// membersOfJoints are the particles of each body of a model with constants of joints.
+func membersOfJoints(config builder.Config) (members [][]int) {
+	for _, c := range config.Learn {
+		if c.By != builder.ByJoint {
+			continue
+		}
+		members = make([][]int, slices.Max(c.Joints)+1)
+		for particle, joint := range c.Joints {
+			members[joint] = append(members[joint], particle)
+		}
+		return members
+	}
+	return nil
+}
+
+// hanging are the bodies of objects with the parent of each, -1 on the ground: those of a
+// tree in its order.
+func hanging(objects system.Objects) (parents []int, members [][]int) {
+	ofBody, number := map[int][]int{}, map[int]int{}
+	for _, body := range objects.Of(system.Body) {
+		ofBody[body[0]] = body
+	}
+	for _, tree := range objects {
+		if tree.Kind != system.Tree {
+			continue
+		}
+		for i, first := range tree.Members {
+			parent := -1
+			if tree.Parents[i] >= 0 {
+				parent = number[tree.Members[tree.Parents[i]]]
+			}
+			number[first] = len(members)
+			parents, members = append(parents, parent), append(members, ofBody[first])
+		}
+	}
+	return parents, members
+}
+
+// mechanism is a system of bodies with these particles, on joints that have turned and
+// slid, in motion. Bodies hang on those before them.
+func (d drawing) mechanism(parents []int, members [][]int) (s system.Sample) {
+	joints := make([]system.Joint, len(members))
+	n := 0
+	for _, body := range members {
+		n += len(body)
+	}
+	points := make([][3]float64, n+len(members)) // particles, then anchors
+	for number, body := range members {
+		joint := &joints[number]
+		*joint = system.Joint{Name: fmt.Sprint(number), Parent: parents[number], Members: body, Axis: d.direction(1)}
+		joint.Slides = slices.Contains(d.config.Fields, system.SlideAxis.Name) && d.source.IntN(4) == 0
+		if joint.Parent >= 0 {
+			joint.Anchor = vector.Plus(joints[joint.Parent].Anchor, 1, d.direction(d.barLength()))
+		}
+		points[n+number] = joint.Anchor
+		axes := randomAxes(1, d.source)
+		for i, particle := range body { // both ways along each, so that no body is flat
+			points[particle] = vector.Plus(joint.Anchor, float64(1-i/3%2*2)*d.barLength()/2, axes[i%3])
+		}
+	}
+	rest := slices.Clone(points[:n])
+	var shift [3]float64
+	for axis := range shift {
+		if d.ranges != nil {
+			shift[axis] = d.value(d.ranges.Coordinate)
+		}
+	}
+	velocities := d.turn(points, joints)
+	s.Position, s.Velocity = flat(points[:n], shift), flat(velocities, [3]float64{})
+	for i := range joints {
+		joints[i].Anchor = vector.Plus(joints[i].Anchor, 1, shift)
+	}
+	_ = s.Join(flat(rest, shift), joints) // which are right
+	d.load(&s)
+	return s
+}
+
+// barLength is a length of the training data's bars, of which no other is many times as
+// long: float32 says little of how a thin body has turned.
+func (d drawing) barLength() float64 {
+	if d.ranges != nil && d.ranges.Bar != nil && d.ranges.Bar.Most > 0 {
+		return max(d.value(d.ranges.Bar), d.ranges.Bar.Most/4)
+	}
+	return 0.5 + d.source.Float64()
+}
+
+// turn moves points, particles and then the anchors of joints, from rest to where the
+// joints have turned or slid by random amounts, and gives the velocities of the
+// particles.
+func (d drawing) turn(points [][3]float64, joints []system.Joint) [][3]float64 {
+	n := len(points) - len(joints)
+	axes := make([][3]float64, len(joints))
+	for number, joint := range slices.Backward(joints) { // from the leaves, about axes at rest
+		axes[number] = joint.Axis
+		turn, slide := rotation.Identity, 0.0
+		if amount := d.source.NormFloat64(); joint.Slides {
+			slide = amount * d.barLength()
+		} else {
+			turn = rotation.By(scaledBy(joint.Axis, amount))
+		}
+		move := func(x *[3]float64) {
+			*x = vector.Plus(joint.Anchor, 1, turn.Turn(vector.Plus(*x, -1, joint.Anchor)))
+			*x = vector.Plus(*x, slide, joint.Axis)
+		}
+		for other := number; other < len(joints); other++ {
+			if !hangsOn(joints, other, number) {
+				continue
+			}
+			for _, particle := range joints[other].Members {
+				move(&points[particle])
+			}
+			if other != number {
+				move(&points[n+other])
+				axes[other] = turn.Turn(axes[other])
+			}
+		}
+	}
+	return d.rates(points, axes, joints)
+}
+
+// rates are the velocities of particles at random rates of joints.
+func (d drawing) rates(points, axes [][3]float64, joints []system.Joint) [][3]float64 {
+	n := len(points) - len(joints)
+	velocities := make([][3]float64, n)
+	speed, extent := 1.0, 2*float64(len(joints))
+	if d.ranges != nil && d.ranges.Speed != nil && d.ranges.Extent != nil && d.ranges.Extent.Most > 0 {
+		speed, extent = d.value(d.ranges.Speed), d.ranges.Extent.Most
+	}
+	for number, joint := range joints {
+		rate := speed / extent * math.Max(-1, math.Min(1, d.source.NormFloat64()))
+		for other := number; other < len(joints); other++ {
+			if !hangsOn(joints, other, number) {
+				continue
+			}
+			for _, particle := range joints[other].Members {
+				along := scaledBy(axes[number], extent)
+				if !joint.Slides {
+					along = vector.Cross(axes[number], vector.Plus(points[particle], -1, points[n+number]))
+				}
+				velocities[particle] = vector.Plus(velocities[particle], rate, along)
+			}
+		}
+	}
+	return velocities
+}
+
+// hangsOn reports whether a body is another, or hangs on it.
+func hangsOn(joints []system.Joint, body, on int) bool {
+	for ; body >= 0; body = joints[body].Parent {
+		if body == on {
+			return true
+		}
+	}
+	return false
+}
+
+// load gives a system what acts on it: all fields that do not say how it is jointed. What
+// acts on joints is the same for all particles of a body.
+func (d drawing) load(s *system.Sample) {
+	for _, name := range d.config.Fields {
+		f := system.FieldNamed(name)
+		rows := f.Count(s)
+		if f == system.Rest || f == system.JointAnchor || f == system.TurnAxis || f == system.SlideAxis {
+			if f.Of(s) == nil { // of joints that all slide, or all turn
+				f.Set(s, make([]float32, rows*f.Columns))
+			}
+			continue
+		}
+		values := usual(f, rows*f.Columns, d.source)
+		if d.ranges != nil {
+			values = d.field(f, rows, f.Columns)
+		}
+		if slices.Contains(system.OfEachJoint, f) {
+			for _, body := range s.Objects.Of(system.Body) {
+				for _, particle := range body {
+					values[particle] = values[body[0]]
+				}
+			}
+		}
+		f.Set(s, values)
+	}
+	if !d.config.NoCharge {
+		system.Charge.Set(s, usual(system.Charge, s.Particles(), d.source))
+	}
+	if d.config.Sparse {
+		s.Neighbors = neighbors(d.source, s.Particles())
+	}
+	s.NodeFeatures = normal(d.source, s.Particles()*len(d.config.NodeFeatures))
+	s.EdgeFeatures = normal(d.source, len(s.Neighbors)*len(d.config.EdgeFeatures))
+	framed(s, d.config, d.source)
+}
+
+func scaledBy(v [3]float64, by float64) [3]float64 { return vector.Plus([3]float64{}, by, v) }
+
+// flat are vectors in float32, moved along.
+func flat(vectors [][3]float64, shift [3]float64) (values []float32) {
+	for _, v := range vectors {
+		for axis := range v {
+			values = append(values, float32(v[axis]+shift[axis]))
+		}
+	}
+	return values
+}
