@@ -11,6 +11,9 @@ cd "$(dirname "$0")"
 folder="$PWD/../testdata/golden"
 model="$folder/model.onnx"
 golden="$PWD/golden.txt"
+finetune="$PWD/finetune.txt"
+# Files with all that systems may have, and their numbers.
+rich="$folder/mechanics.onnx $PWD/mechanics.txt $folder/bodies.onnx $PWD/bodies.txt"
 
 need() {
 	for tool; do
@@ -22,14 +25,14 @@ python() {
 	need python3 || return 0
 	[ -x python/.venv/bin/python ] || python3 -m venv python/.venv
 	python/.venv/bin/pip install -q -r python/requirements.txt
-	python/.venv/bin/python python/predict.py "$model" "$golden"
-	python/.venv/bin/python python/check_finetune.py "$folder/train_step.onnx" "$folder/systems_3_2_1.npz" "$golden"
+	python/.venv/bin/python python/predict.py "$model" "$golden" $rich
+	python/.venv/bin/python python/check_finetune.py "$folder/train_step.onnx" "$folder/systems_3_2_1.npz" "$finetune"
 }
 
 node() {
 	need node npm || return 0
 	npm install --prefix node --silent --ignore-scripts --no-audit --no-fund
-	command node node/predict.js "$model" "$golden"
+	command node node/predict.js "$model" "$golden" $rich
 }
 
 # Sets library to that of onnxruntime.
@@ -47,8 +50,23 @@ cpp() {
 	ln -sf "$library" cpp/build/libonnxruntime.so.1 # the name that it calls itself
 	cmake -S cpp -B cpp/build -DONNXRUNTIME_INCLUDE="$include" -DONNXRUNTIME_LIBRARY="$PWD/cpp/build/libonnxruntime.so.1" >/dev/null
 	cmake --build cpp/build >/dev/null
-	cpp/build/predict "$model" "$golden"
-	cpp/build/finetune "$folder/train_step.onnx" "$golden"
+	for name in golden mechanics bodies; do
+		[ $name = golden ] && file=$model || file=$folder/$name.onnx
+		cpp/build/predict "$file" $name.txt
+		refuses "$file" $name.txt 's/^velocity /velocities /'                                        # missing
+		refuses "$file" $name.txt 's/^velocity 3 \([0-9]*\) \([0-9]*\) 3/velocity 3 \1 3 \2/' # of another shape
+		refuses "$file" $name.txt '$a mas 1 1 1'                                                  # unknown
+	done
+	cpp/build/finetune "$folder/train_step.onnx" "$golden" "$finetune"
+}
+
+# refuses holds the C++ program to refusing a text that a script of sed spoils.
+refuses() {
+	sed "$3" "$2" >cpp/build/wrong.txt
+	if cpp/build/predict "$1" cpp/build/wrong.txt >/dev/null 2>&1; then
+		echo "cpp: $2 with $3 was not refused" >&2
+		exit 1
+	fi
 }
 
 go_service() {
@@ -58,19 +76,19 @@ go_service() {
 
 java() {
 	need mvn java || return 0
-	mvn -q -f java/pom.xml compile exec:java -Dexec.args="$model $golden"
+	mvn -q -f java/pom.xml compile exec:java -Dexec.args="$model $golden $rich"
 }
 
 rust() {
 	need cargo || return 0
 	fetch_library
-	cargo run --quiet --manifest-path rust/Cargo.toml -- "$library" "$model" "$golden"
+	cargo run --quiet --manifest-path rust/Cargo.toml -- "$library" "$model" "$golden" $rich
 }
 
 browser() {
 	need node npm || return 0
 	npm install --prefix browser --silent --ignore-scripts --no-audit --no-fund
-	command node browser/check.js "$model" "$golden" "$folder/train_step.onnx"
+	command node browser/check.js "$model" "$golden" "$folder/train_step.onnx" "$finetune" $rich
 }
 
 [ $# -gt 0 ] || set -- python node cpp go

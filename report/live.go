@@ -2,6 +2,8 @@ package report
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"gmnc/plot"
 	"gmnc/predict"
@@ -41,10 +43,7 @@ func newLive(s *pictures.Subject) (*live, error) {
 		}
 	}
 	for _, samples := range predict.Batches(s.Samples) {
-		inputs := predict.SystemInputs(samples)
-		for name, numbers := range predict.ForestInputs(samples) {
-			inputs[name] = numbers
-		}
+		inputs := liveInputs(samples, s.Model.Config().Model.Fields)
 		b := batch{Count: len(samples), Inputs: map[string]any{}}
 		for name, tensor := range inputs {
 			b.Inputs[name] = nestedTensor(tensor)
@@ -56,6 +55,14 @@ func newLive(s *pictures.Subject) (*live, error) {
 		l.Batches = append(l.Batches, b)
 	}
 	return l, nil
+}
+
+// liveInputs are all that samples of one composition have, with the defaults of fields
+// that they lack; the page gives the file those that it declares.
+func liveInputs(samples []system.Sample, fields []string) map[string]runtime.Tensor {
+	given := predict.SystemInputs(samples)
+	maps.Copy(given, predict.ForestInputs(samples))
+	return predict.FileInputs(samples, slices.AppendSeq(slices.Clone(fields), maps.Keys(given)))
 }
 
 func tooMany(s *pictures.Subject) error {

@@ -10,7 +10,7 @@ ort.env.wasm.numThreads = 1; // more need headers that keep other pages out
 async function predictAll(model) {
   let index = 0;
   for (const { count, inputs } of scene.live.batches) {
-    const { position } = await model.predict(inputs);
+    const { position } = await model.predict(taken(model, inputs));
     for (let row = 0; row < count; row++, index++) {
       const sample = scene.samples[index];
       sample.prediction = [sample.truth[0], position[row]];
@@ -20,6 +20,9 @@ async function predictAll(model) {
     running.textContent = `Predicted ${index} of ${scene.samples.length} samples.`;
   }
 }
+
+// taken are the inputs that the model takes, of all that the data have.
+const taken = (model, inputs) => Object.fromEntries(Object.entries(inputs).filter(([name]) => model.inputs.includes(name)));
 
 // change is the total change of the lengths of a sample's bars.
 function change({ bars, truth, prediction }) {
@@ -59,7 +62,7 @@ async function roll(model) {
     return;
   }
   sample.rolled = true;
-  for (const [position] of await model.rollout(sample.inputs(), scene.live.steps)) {
+  for (const [position] of await model.rollout(taken(model, sample.inputs()), scene.live.steps)) {
     if (position.flat().every(Number.isFinite)) {
       sample.prediction[sample.prediction.length] = position;
     }

@@ -21,7 +21,8 @@ echo "release: another folder gives the same bytes"
 if command -v python3 >/dev/null; then
 	python3 -m venv "$work/venv"
 	"$work/venv/bin/pip" install -q "$work"/copy/build/release/*.whl
-	(cd "$work" && "$work/venv/bin/python" "$OLDPWD/packages/python/check.py" "$OLDPWD/testdata/golden/model.onnx" "$OLDPWD/examples/golden.txt")
+	(cd "$work" && "$work/venv/bin/python" "$OLDPWD/packages/python/check.py" "$OLDPWD/testdata/golden/model.onnx" "$OLDPWD/examples/golden.txt" \
+		"$OLDPWD/testdata/golden/mechanics.onnx" "$OLDPWD/examples/mechanics.txt" "$OLDPWD/testdata/golden/bodies.onnx" "$OLDPWD/examples/bodies.txt")
 else
 	echo "wheel: skipped, as there is no python3"
 fi
@@ -33,7 +34,7 @@ container() {
 	image="buildah --root $work/images --runroot $work/state"
 	$image build -q -f packages/Containerfile --build-arg BINARY="$(ls build/release/gmnc-*-linux-*[0-9])" -t gmnc . >/dev/null
 	running=$($image from localhost/gmnc)
-	mkdir "$work/mounted"
+	mkdir -m 777 "$work/mounted" # the image runs as nobody
 	$image run -v "$work/mounted:/work" --workingdir /work "$running" -- /gmnc demo -o demo >"$work/demo.log" 2>&1 || { cat "$work/demo.log" >&2; exit 1; }
 	$image rm "$running" >/dev/null
 	test -s "$work/mounted/demo/model.onnx"

@@ -41,7 +41,10 @@ for platform; do
 done
 
 if command -v npm >/dev/null; then
-	(cd packages/npm && npm pack --silent --pack-destination "$release" >/dev/null)
+	package=$(mktemp -d) # with the licence beside the module
+	cp packages/npm/package.json packages/npm/README.md packages/npm/index.js packages/npm/index.d.ts LICENSE "$package"
+	(cd "$package" && npm pack --silent --pack-destination "$release" >/dev/null)
+	rm -r "$package"
 else
 	echo "npm is not here: no npm package" >&2
 fi

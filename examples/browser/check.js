@@ -1,4 +1,4 @@
-// Holds what index.html uses, and finetune.js, to golden.txt, in Node's WebAssembly:
+// Holds what index.html uses, and finetune.js, to golden.txt and its like, in Node's WebAssembly:
 // the package gmnc over onnxruntime-web.
 import { readFileSync } from "node:fs";
 import * as ort from "onnxruntime-web";
@@ -9,10 +9,12 @@ import { Trainer } from "./finetune.js";
 function read(path) {
   const tensors = {};
   for (const line of readFileSync(path, "utf8").trim().split("\n")) {
-    const [name, , a, b, c, ...numbers] = line.split(" ");
-    const value = (i, j, k) => Number(numbers[(i * b + j) * c + k]);
-    const range = (n) => [...Array(Number(n)).keys()];
-    tensors[name] = range(a).map((i) => range(b).map((j) => range(c).map((k) => value(i, j, k))));
+    const [name, rank, ...rest] = line.split(" ");
+    const numbers = rest.slice(rank).map(Number);
+    const nested = ([extent, ...inner], start, size) => extent === undefined
+      ? numbers[start]
+      : [...Array(extent).keys()].map((i) => nested(inner, start + i * (size / extent), size / extent));
+    tensors[name] = nested(rest.slice(0, rank).map(Number), 0, numbers.length);
   }
   return tensors;
 }
@@ -44,15 +46,56 @@ async function train(file, tensors) {
   check("loss", losses, tensors.finetuning_loss);
 }
 
-const [file, golden, step] = process.argv.slice(2);
+// refuses holds a call to an error that says so.
+async function refuses(says, call) {
+  const message = await call().then(() => "nothing was refused", (error) => error.message);
+  if (!message.includes(says)) {
+    throw new Error(`${message}: expected ${says}`);
+  }
+}
+
+// inputsOf are those of tensors that a model takes.
+const inputsOf = (model, tensors) => Object.fromEntries(model.inputs.map((name) => [name, tensors[name]]));
+
+// rich holds a file with all that systems may have to its numbers, and to refusing what
+// it does not declare, lacks, or declares in another shape.
+async function rich(file, text) {
+  const model = await load(ort, readFileSync(file));
+  const tensors = read(text);
+  const inputs = inputsOf(model, tensors);
+  const found = await model.predict(inputs);
+  check("position", found.position, tensors.predicted_positions ?? tensors.predicted_position);
+  check("velocity", found.velocity, tensors.predicted_velocities ?? tensors.predicted_velocity);
+  await refuses("takes no parent: it takes", () => model.predict({ ...inputs, parent: inputs.parents }));
+  for (const name of model.inputs) {
+    if (["parents", "bodies", "sticks", "hinges"].includes(name)) {
+      await model.predict({ ...inputs, [name]: undefined });
+    } else if (name !== "position") {
+      await refuses(`takes ${name}, which is not given`, () => model.predict({ ...inputs, [name]: undefined }));
+    }
+    if (name !== "steps") {
+      await refuses("has the shape", () => model.predict({ ...inputs, [name]: [...inputs[name], ...inputs[name]] }));
+    }
+  }
+  const cut = structuredClone(inputs);
+  cut.node_features[1].pop();
+  await refuses("node_features is ragged", () => model.predict(cut));
+  await refuses("expected whole numbers", () => model.predict({ ...inputs, parents: inputs.parents.map((row) => row.map((i) => i + 0.5)) }));
+}
+
+const [file, golden, step, finetune, ...others] = process.argv.slice(2);
 const model = await load(ort, readFileSync(file));
 const tensors = read(golden);
-const found = await model.predict(tensors);
+const inputs = inputsOf(model, tensors);
+const found = await model.predict(inputs);
 check("position", found.position, tensors.predicted_position);
 check("velocity", found.velocity, tensors.predicted_velocity);
 
-const free = { ...tensors, sticks: undefined, hinges: undefined };
+const free = { ...inputs, sticks: undefined, hinges: undefined };
 const [first] = await model.rollout(free, 1);
 check("a system without objects", first, (await model.predict({ ...free, sticks: [[], [], []] })).position);
-await train(step, tensors);
-console.log("browser: the numbers are those of golden.txt");
+for (let i = 0; i < others.length; i += 2) {
+  await rich(others[i], others[i + 1]);
+}
+await train(step, { ...tensors, ...read(finetune) });
+console.log("browser: the numbers are those of golden.txt, mechanics.txt and bodies.txt");

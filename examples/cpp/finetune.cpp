@@ -1,51 +1,37 @@
 // Trains on with a file of gmnc export --train-step through onnxruntime's C API: ten
-// steps on the systems of golden.txt.
+// steps on the systems of golden.txt, to the losses of finetune.txt.
 #include "golden.h"
 
-// Zeros in the shape of an input of the session.
-static Tensor zeros(OrtSession* session, const std::string& name) {
-  OrtAllocator* allocator;
-  must(api->GetAllocatorWithDefaultOptions(&allocator));
-  size_t count;
-  must(api->SessionGetInputCount(session, &count));
-  Tensor x;
-  for (size_t i = 0; i < count; i++) {
-    char* own;
-    must(api->SessionGetInputName(session, i, allocator, &own));
-    bool found = name == own;
-    must(api->AllocatorFree(allocator, own));
-    if (!found) continue;
-    OrtTypeInfo* type;
-    const OrtTensorTypeAndShapeInfo* info;
-    must(api->SessionGetInputTypeInfo(session, i, &type));
-    must(api->CastTypeInfoToTensorInfo(type, &info));
-    x.shape.resize(1);
-    must(api->GetDimensions(info, x.shape.data(), 1));
-    x.floats.resize(x.shape[0]);
-    api->ReleaseTypeInfo(type);
-  }
-  return x;
-}
-
-int main(int, char** args) {
-  std::map<std::string, Tensor> tensors = read_golden(args[2]);
+int main(int count, char** args) {
+  if (count != 4) fail("usage: finetune MODEL golden.txt finetune.txt");
   Program program(args[1]);
-  OrtSession* session = program.session;
-  OrtMemoryInfo* memory = program.memory;
+  std::map<std::string, Tensor> tensors = read_tensors(args[2]);
+  tensors.merge(read_tensors(args[3]));
 
-  const char* inputs[] = {"weights", "first_moment", "second_moment", "step", "learning_rate",
-                          "position", "velocity", "charge", "sticks", "hinges", "target"};
   const char* outputs[] = {"next_weights", "next_first_moment", "next_second_moment", "next_step", "loss"};
-  for (int k = 0; k < 3; k++) tensors[inputs[k]] = zeros(session, inputs[k]);
-  tensors["step"].integers = {0};  // the first step takes the weights in the file
+  const char* state[] = {"weights", "first_moment", "second_moment", "step"};
+  tensors["step"].numbers = {0};  // the first step takes the weights in the file
   tensors["learning_rate"].shape.clear();
+  std::vector<const char*> inputs;
   std::vector<OrtValue*> given;
-  for (const char* name : inputs) given.push_back(value_of(tensors[name], memory));
+  for (const char* name : state) inputs.push_back(name);
+  for (const Declared& input : program.inputs)
+    if (tensors.count(input.name) && input.name != "step") inputs.push_back(input.name.c_str());
+  for (const char* name : inputs)
+    for (const Declared& input : program.inputs)
+      if (input.name == name) {
+        Tensor& x = tensors[name];
+        if (x.numbers.empty() && input.axes.size() == 1 && input.axes[0] > 0) {  // of the first step
+          x.shape = input.axes;
+          x.numbers.resize(x.shape[0]);
+        }
+        given.push_back(x.value(input.whole, program.memory));
+      }
 
-  const std::vector<float>& wanted = tensors["finetuning_loss"].floats;
+  const std::vector<double>& wanted = tensors["finetuning_loss"].numbers;
   for (size_t i = 0; i < wanted.size(); i++) {
     OrtValue* found[5] = {};
-    must(api->Run(session, nullptr, inputs, given.data(), given.size(), outputs, 5, found));
+    must(api->Run(program.session, nullptr, inputs.data(), given.data(), given.size(), outputs, 5, found));
     float* loss;
     must(api->GetTensorMutableData(found[4], (void**)&loss));
     if (!same("loss", i, *loss, wanted[i])) return 1;
@@ -56,5 +42,5 @@ int main(int, char** args) {
     }
   }
   for (OrtValue* value : given) api->ReleaseValue(value);
-  std::cout << "cpp: fine-tuned to the losses of golden.txt\n";
+  std::cout << "cpp: fine-tuned to the losses of finetune.txt\n";
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"io"
@@ -11,37 +10,86 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"gmnc/system"
 )
 
-const model = "../../testdata/golden/model.onnx"
+const folder = "../../testdata/golden/"
 
-// golden are the tensors of golden.txt, with their shapes.
-func golden(t *testing.T) (numbers map[string][]float32, shapes map[string][]int) {
+// tensor is one of golden.txt and its like.
+type tensor struct {
+	shape   []int
+	numbers []float32
+}
+
+// golden are the tensors of a text.
+func golden(t *testing.T, path string) map[string]tensor {
 	t.Helper()
-	text, err := os.ReadFile("../golden.txt")
+	text, err := os.ReadFile(path)
 	require.NoError(t, err)
-	numbers, shapes = map[string][]float32{}, map[string][]int{}
+	tensors := map[string]tensor{}
 	for line := range strings.Lines(string(text)) {
 		words := strings.Fields(line)
 		rank, err := strconv.Atoi(words[1])
 		require.NoError(t, err)
+		var x tensor
 		for i, word := range words[2:] {
 			value, err := strconv.ParseFloat(word, 32)
 			require.NoError(t, err)
 			if i < rank {
-				shapes[words[0]] = append(shapes[words[0]], int(value))
+				x.shape = append(x.shape, int(value))
 			} else {
-				numbers[words[0]] = append(numbers[words[0]], float32(value))
+				x.numbers = append(x.numbers, float32(value))
 			}
 		}
+		tensors[words[0]] = x
 	}
-	return numbers, shapes
+	return tensors
+}
+
+// at is a tensor without its first axis, at an index of that.
+func (x tensor) at(i int) tensor {
+	size := len(x.numbers) / x.shape[0]
+	return tensor{x.shape[1:], x.numbers[i*size : (i+1)*size]}
+}
+
+// nested are the numbers in lists, those of one column without lists of their own.
+func (x tensor) nested(flat bool) any {
+	if len(x.shape) == 1 && (!flat || x.shape[0] != 1) {
+		return x.numbers
+	}
+	if len(x.shape) == 2 && flat && x.shape[1] == 1 {
+		return x.numbers
+	}
+	lists := make([]any, x.shape[0])
+	for i := range lists {
+		lists[i] = x.at(i).nested(flat)
+	}
+	return lists
+}
+
+// systems are those of a text as requests have them.
+func systems(s *service, tensors map[string]tensor) (all []map[string]any) {
+	for i := range tensors["position"].shape[0] {
+		one := map[string]any{}
+		for _, name := range s.request.declared {
+			x := tensors[name]
+			if name == system.Gravity.Name {
+				x = x.at(0) // of the first step
+			}
+			f := system.FieldNamed(name)
+			one[name] = x.at(i).nested(f != nil && f.Columns == 1)
+		}
+		all = append(all, one)
+	}
+	return all
 }
 
 // started serves until the end of the test.
-func started(t *testing.T) (url string) {
+func started(t *testing.T, model string) (s *service, url string) {
 	t.Helper()
 	s, err := newService(model)
 	require.NoError(t, err)
@@ -54,14 +102,18 @@ func started(t *testing.T) (url string) {
 		stop()
 		require.NoError(t, <-ended, "it stops when asked to")
 	})
-	return "http://" + listener.Addr().String() + "/predict"
+	return s, "http://" + listener.Addr().String() + "/predict"
 }
 
 func post(t *testing.T, url string, body any) (status int, text []byte) {
 	t.Helper()
-	encoded, err := json.Marshal(body)
-	require.NoError(t, err)
-	response, err := http.Post(url, "application/json", bytes.NewReader(encoded))
+	encoded, ready := body.(string)
+	if !ready {
+		text, err := json.Marshal(body)
+		require.NoError(t, err)
+		encoded = string(text)
+	}
+	response, err := http.Post(url, "application/json", strings.NewReader(encoded))
 	require.NoError(t, err)
 	defer response.Body.Close()
 	text, err = io.ReadAll(response.Body)
@@ -69,42 +121,112 @@ func post(t *testing.T, url string, body any) (status int, text []byte) {
 	return response.StatusCode, text
 }
 
+// TestService: predictions are the golden ones, of files with all that systems may
+// have, too.
 func TestService(t *testing.T) {
-	numbers, shapes := golden(t)
-	count, n := shapes["position"][0], shapes["position"][1]
-	systems := make([]System, count)
-	for i := range systems {
-		s := &systems[i]
-		s.Position = vectors(numbers["position"][3*n*i:][:3*n])
-		s.Velocity = vectors(numbers["velocity"][3*n*i:][:3*n])
-		s.Charge = numbers["charge"][n*i:][:n]
-		for k := range shapes["sticks"][1] {
-			at := numbers["sticks"][2*(i*shapes["sticks"][1]+k):]
-			s.Sticks = append(s.Sticks, [2]int{int(at[0]), int(at[1])})
+	for name, text := range map[string]string{"model": "golden", "mechanics": "mechanics", "bodies": "bodies"} {
+		s, url := started(t, folder+name+".onnx")
+		tensors := golden(t, "../"+text+".txt")
+		position, velocity := tensors["predicted_position"], tensors["predicted_velocity"]
+		if name == "mechanics" {
+			position, velocity = tensors["predicted_positions"].at(0), tensors["predicted_velocities"].at(0)
 		}
-		for k := range shapes["hinges"][1] {
-			at := numbers["hinges"][3*(i*shapes["hinges"][1]+k):]
-			s.Hinges = append(s.Hinges, [3]int{int(at[0]), int(at[1]), int(at[2])})
+		status, answer := post(t, url, systems(s, tensors))
+		require.Equal(t, http.StatusOK, status, string(answer))
+		var predictions []Prediction
+		require.NoError(t, json.Unmarshal(answer, &predictions))
+		require.Len(t, predictions, position.shape[0])
+		for i, p := range predictions {
+			var x, v []float32
+			for particle := range p.Position {
+				x, v = append(x, p.Position[particle][:]...), append(v, p.Velocity[particle][:]...)
+			}
+			require.InDeltaSlice(t, position.at(i).numbers, x, 1e-4, name)
+			require.InDeltaSlice(t, velocity.at(i).numbers, v, 1e-4, name)
+		}
+		for _, input := range s.request.declared {
+			request := systems(s, tensors)
+			delete(request[1], input)
+			want := http.StatusBadRequest
+			if isObjects(input) {
+				want = http.StatusOK
+			}
+			status, answer = post(t, url, request)
+			require.Equal(t, want, status, "%s without %s: %s", name, input, answer)
 		}
 	}
-	url := started(t)
-	status, text := post(t, url, systems)
-	require.Equal(t, http.StatusOK, status, string(text))
-	var predictions []Prediction
-	require.NoError(t, json.Unmarshal(text, &predictions))
-	for i, p := range predictions {
-		require.InDeltaSlice(t, numbers["predicted_position"][3*n*i:][:3*n], flat(p.Position), 1e-4)
-		require.InDeltaSlice(t, numbers["predicted_velocity"][3*n*i:][:3*n], flat(p.Velocity), 1e-4)
-	}
+}
 
-	systems[1].Sticks[0] = [2]int{0, 99}
-	status, text = post(t, url, systems)
-	require.Equal(t, http.StatusBadRequest, status)
-	require.Contains(t, string(text), "99")
-	status, _ = post(t, url, make([]System, mostSystems+1))
+// TestRefusals: what is unknown, missing, of another length or no number is refused.
+func TestRefusals(t *testing.T) {
+	s, url := started(t, folder+"model.onnx")
+	tensors := golden(t, "../golden.txt")
+	for says, change := range map[string]func(one map[string]any){
+		"system 1: \"stiks\" is no input of the model": func(one map[string]any) { one["stiks"] = one["sticks"] },
+		"\"parents\" is no input":                      func(one map[string]any) { one["parents"] = []int{-1} },
+		"system 1: charge: the model takes it":         func(one map[string]any) { delete(one, "charge") },
+		"charge: expected 10 where 1 are":              func(one map[string]any) { one["charge"] = []int{1} },
+		"position: expected 3 where 2 are":             func(one map[string]any) { one["position"] = [][]int{{1, 2}} },
+		"position: expected 3 where 4 are":             func(one map[string]any) { one["position"] = [][]int{{1, 2, 3, 4}} },
+		"position: 0 particles: expected 1 to 500":     func(one map[string]any) { one["position"] = [][]int{} },
+		"velocity: expected a list where 3 is":         func(one map[string]any) { one["velocity"] = 3 },
+		"velocity: expected a number where <nil> is":   func(one map[string]any) { one["velocity"].([]any)[0] = []any{nil, 0, 0} },
+		"velocity: 1e+39 is more than a float32 holds": func(one map[string]any) { one["velocity"].([]any)[0] = []any{1e39, 0, 0} },
+		"sticks: expected 2 where 1 are":               func(one map[string]any) { one["sticks"] = [][]int{{1}} },
+		"sticks: 0.5 is no index":                      func(one map[string]any) { one["sticks"] = [][]float64{{0, 0.5}} },
+		"99":                                           func(one map[string]any) { one["sticks"] = [][]int{{0, 99}} },
+		"is not finite: inputs are far from those of":  func(one map[string]any) { one["velocity"].([]any)[0] = []any{1e38, 1e38, 0} },
+	} {
+		request := systems(s, tensors)
+		change(request[1])
+		status, answer := post(t, url, request)
+		require.GreaterOrEqual(t, status, 400, says)
+		require.Contains(t, string(answer), says)
+	}
+	for says, body := range map[string]string{"more after its end": "[] garbage", "comes twice": `[{"position":[],"position":[]}]`, "unexpected": "[", "cannot unmarshal": "{}"} {
+		status, answer := post(t, url, body)
+		require.Equal(t, http.StatusBadRequest, status)
+		require.Contains(t, string(answer), says)
+	}
+	status, _ := post(t, url, make([]map[string]any, mostSystems+1))
 	require.Equal(t, http.StatusRequestEntityTooLarge, status)
-	status, _ = post(t, url, strings.Repeat(" ", largestBody))
+	status, _ = post(t, url, strings.Repeat(" ", largestBody+1))
 	require.Equal(t, http.StatusRequestEntityTooLarge, status)
-	status, _ = post(t, url, []System{{}})
-	require.Equal(t, http.StatusBadRequest, status)
+
+	response, err := http.Post(url, "text/plain", strings.NewReader("[]"))
+	require.NoError(t, err)
+	response.Body.Close()
+	require.Equal(t, http.StatusUnsupportedMediaType, response.StatusCode)
+	request, err := http.NewRequest(http.MethodPost, url, strings.NewReader("[]"))
+	require.NoError(t, err)
+	request.Host = "elsewhere.example"
+	response, err = http.DefaultClient.Do(request)
+	require.NoError(t, err)
+	response.Body.Close()
+	require.Equal(t, http.StatusForbidden, response.StatusCode)
+}
+
+// TestSlowClients: who sends slowly keeps nobody else from an answer.
+func TestSlowClients(t *testing.T) {
+	s, url := started(t, folder+"model.onnx")
+	host := strings.TrimSuffix(strings.TrimPrefix(url, "http://"), "/predict")
+	for range 4 * mostRequests {
+		slow, err := net.Dial("tcp", host)
+		require.NoError(t, err)
+		defer slow.Close()
+		_, err = io.WriteString(slow, "POST /predict HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n[")
+		require.NoError(t, err)
+	}
+	require.Eventually(t, func() bool { return len(s.open) == 4*mostRequests }, 10*time.Second, time.Millisecond)
+	status, text := post(t, url, "[]")
+	require.Equal(t, http.StatusOK, status, string(text))
+}
+
+// TestGoneClients: nothing is predicted for who is gone.
+func TestGoneClients(t *testing.T) {
+	s, _ := started(t, folder+"model.onnx")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := s.predict(ctx, make([]system.Sample, 3))
+	require.ErrorContains(t, err, "0 of 3 systems were predicted")
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"maps"
 	"net/http"
 	"os"
 	"runtime"
@@ -26,15 +27,11 @@ const (
 // byte, requests that make no sense are refused as ever, and no memory is kept.
 // GMNC_SOAK=1m goes on for a minute.
 func TestSoak(t *testing.T) {
-	url := started(t)
-	numbers, shapes := golden(t)
-	n := shapes["position"][1]
-	whole := System{
-		Position: vectors(numbers["position"][:3*n]), Velocity: vectors(numbers["velocity"][:3*n]), Charge: numbers["charge"][:n],
-	}
-	cut := whole
-	cut.Velocity = whole.Velocity[1:]
-	requests := [][]System{{whole}, {whole, whole, whole}, {cut}, {}}
+	service, url := started(t, folder+"model.onnx")
+	all := systems(service, golden(t, "../golden.txt"))
+	whole, cut := all[0], maps.Clone(all[0])
+	cut["velocity"] = cut["velocity"].([]any)[1:]
+	requests := [][]map[string]any{{whole}, {whole, whole, whole}, {cut}, {}}
 	type answer struct {
 		status int
 		text   []byte
@@ -53,7 +50,7 @@ func TestSoak(t *testing.T) {
 		require.NoError(t, err)
 		deadline = time.Now().Add(duration)
 	}
-	var all, wrong atomic.Int64
+	var answered, wrong atomic.Int64
 	var wait sync.WaitGroup
 	for client := range clients {
 		wait.Go(func() {
@@ -63,13 +60,13 @@ func TestSoak(t *testing.T) {
 				if status != first[at].status || !bytes.Equal(text, first[at].text) {
 					wrong.Add(1)
 				}
-				all.Add(1)
+				answered.Add(1)
 			}
 		})
 	}
 	wait.Wait()
 	http.DefaultClient.CloseIdleConnections()
-	t.Logf("%d answers to %d clients, %d of them wrong", all.Load(), clients, wrong.Load())
+	t.Logf("%d answers to %d clients, %d of them wrong", answered.Load(), clients, wrong.Load())
 	require.Zero(t, wrong.Load())
 	require.Less(t, held(), before+mayGrow)
 }

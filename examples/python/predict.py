@@ -38,28 +38,61 @@ def predict_tensors(session, tensors):
     return outputs
 
 
-def read_golden(path):
+def read_tensors(path):
+    """Returns arrays by name of a text, one a line: name, number of dimensions, these, numbers."""
     tensors = {}
     for line in open(path):
         name, rank, *rest = line.split()
-        shape, numbers = [int(n) for n in rest[: int(rank)]], rest[int(rank) :]
-        kind = np.int64 if name in ("sticks", "hinges") else np.float32
-        tensors[name] = np.array(numbers, dtype=np.float64).astype(kind).reshape(shape)
+        shape = [int(n) for n in rest[: int(rank)]]
+        tensors[name] = np.array(rest[int(rank) :], dtype=np.float64).reshape(shape)
     return tensors
 
 
-def main(model, golden):
-    session = onnxruntime.InferenceSession(model)
-    tensors = read_golden(golden)
-    inputs = {i.name: tensors[i.name] for i in session.get_inputs()}
+def inputs_of(session, tensors):
+    """Returns the inputs of a file as it declares them, and refuses what does not fit:
+    an axis with a name has the same size in all inputs."""
+    inputs, sizes = {}, {}
+    for declared in sorted(session.get_inputs(), key=lambda i: len(i.shape)):
+        if declared.name not in tensors:
+            raise ValueError(f"the file takes {declared.name}, which is not given")
+        x = tensors[declared.name]
+        wanted = [sizes.setdefault(a, n) if isinstance(a, str) else a for a, n in zip(declared.shape, x.shape)]
+        if x.ndim != len(declared.shape) or wanted != list(x.shape):
+            raise ValueError(f"{declared.name} has the shape {x.shape}: expected {declared.shape}, {sizes}")
+        inputs[declared.name] = x.astype(np.int64 if "int64" in declared.type else np.float32)
+        if x.ndim == 0:
+            sizes[declared.name] = int(x)
+    unknown = tensors.keys() - inputs.keys() - {o.name for o in session.get_outputs()}
+    if unknown:
+        raise ValueError(f"the file takes no {', '.join(unknown)}")
+    return inputs
 
+
+def check(model, path):
+    """Holds the outputs of any exported file to those of a text."""
+    session, tensors = onnxruntime.InferenceSession(model), read_tensors(path)
+    for declared, found in zip(session.get_outputs(), session.run(None, inputs_of(session, tensors))):
+        np.testing.assert_allclose(found, tensors[declared.name], rtol=1e-4, atol=1e-5)
+    for name in [i.name for i in session.get_inputs()]:
+        for wrong in ({}, {name: np.concatenate([tensors[name], tensors[name]], -1)} if tensors[name].ndim > 1 else {}, {name: tensors[name], "mas": 1}):
+            try:
+                inputs_of(session, {n: x for n, x in tensors.items() if n != name} | wrong)
+            except ValueError:
+                continue
+            raise AssertionError(f"{name}: nothing was refused")
+    return session, tensors
+
+
+def main(model, golden, *others):
+    session, tensors = check(model, golden)
+    for pair in zip(others[::2], others[1::2]):
+        check(*pair)
+    inputs = inputs_of(session, tensors)
     position, velocity = predict(session, inputs)
-    np.testing.assert_allclose(position, tensors["predicted_position"], rtol=1e-4, atol=1e-5)
-    np.testing.assert_allclose(velocity, tensors["predicted_velocity"], rtol=1e-4, atol=1e-5)
 
     positions = rollout(session, inputs, steps=3)
     np.testing.assert_array_equal(positions[0], position)
-    one, two = np.moveaxis(tensors["sticks"], 2, 0)
+    one, two = np.moveaxis(inputs["sticks"], 2, 0)
     rows = np.arange(len(one))[:, None]
     length = lambda x: np.linalg.norm(x[rows, one] - x[rows, two], axis=2)
     np.testing.assert_allclose(length(positions[2]), length(tensors["position"]), rtol=1e-4)
@@ -71,8 +104,8 @@ def main(model, golden):
     else:
         ours = predict_tensors(session, {name: torch.from_numpy(x) for name, x in inputs.items()})
         np.testing.assert_array_equal(ours[0].numpy(), position)
-    print("python: the numbers are those of golden.txt")
+    print("python: the numbers are those of golden.txt, mechanics.txt and bodies.txt")
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:3])
+    main(*sys.argv[1:])

@@ -6,28 +6,72 @@ export interface Runtime {
   Tensor: typeof Tensor;
 }
 
-/** Systems by the names of the model's inputs, as nested arrays. */
+/** Systems by the names of the model's inputs, as nested arrays. A model takes some of them; objects may be left out. */
 export interface Systems {
   /** [batch][particles][3] */
   position: number[][][];
   /** [batch][particles][3] */
   velocity: number[][][];
-  /** [batch][particles][1] */
+  // generated: types
+  /** [batch, particles, 1] charges of the particles of each system */
   charge?: number[][][];
-  /** [batch][sticks][2], the two ends; none by default */
+  /** [batch, particles, 1] masses of the particles of each system */
+  mass?: number[][][];
+  /** [batch, particles, 1] 1 of particles that are held where they are, 0 of others */
+  pinned?: number[][][];
+  /** [batch, 3] acceleration of free particles by a uniform field, of each system */
+  gravity?: number[][] | number[][][];
+  /** [batch, particles, 3] known forces on the particles from outside */
+  force?: number[][][] | number[][][][];
+  /** [batch, particles, 3] positions in the pose in which anchors and axes of joints are given */
+  rest?: number[][][];
+  /** [batch, particles, 3] point at rest about which the particle's body turns */
+  joint_anchor?: number[][][];
+  /** [batch, particles, 3] axis at rest about which the joint of the particle's body turns, of length 1; 0 of one that slides */
+  turn_axis?: number[][][];
+  /** [batch, particles, 3] axis at rest along which the joint of the particle's body slides, of length 1; 0 of one that turns */
+  slide_axis?: number[][][];
+  /** [batch, particles, 1] torque about the axis of the joint of the particle's body */
+  torque?: number[][][] | number[][][][];
+  /** [batch, particles, 1] force along the axis of the joint of the particle's body */
+  thrust?: number[][][] | number[][][][];
+  /** [batch, particles, 1] torque against the turning of the joint of the particle's body, over its rate */
+  turn_damping?: number[][][];
+  /** [batch, particles, 1] force against the sliding of the joint of the particle's body, over its rate */
+  slide_damping?: number[][][];
+  /** [batch, particles, features] features of the particles of each system */
+  node_features?: number[][][] | number[][][][];
+  /** [batch, particles, neighbors, features] features of the edges from the neighbours, 0 where there is none */
+  edge_features?: number[][][][];
+  /** [batch, particles, neighbors] the particles that act on each, -1 in slots left over */
+  neighbors?: number[][][];
+  /** [batch, sticks, 2] both ends of each stick, as indices within the system */
   sticks?: number[][][];
-  /** [batch][hinges][3], the joint first; none by default */
+  /** [batch, hinges, 3] joint and both ends of each hinge, as indices within the system */
   hinges?: number[][][];
-  [input: string]: number[][][] | number[][][][] | undefined;
+  /** [batch, particles] the parent of each particle, to which a rigid bar joins it, as an index within the system; -1 for none */
+  parents?: number[][];
+  /** [batch, particles] the number of the rigid body that each particle belongs to; -1 for none */
+  bodies?: number[][];
+  /** [] how many steps to take, of a file that rolls; fields that differ from step to step have an axis of steps first */
+  steps?: number;
+  // end
+  [input: string]: Numbers | undefined;
 }
 
+/** A number, or arrays of them in arrays. */
+export type Numbers = number | Numbers[];
+
+/** [batch][particles][3]; of a file that rolls [steps][batch][particles][3] */
 export interface Prediction {
-  position: number[][][];
-  velocity: number[][][];
+  position: any[][][];
+  velocity: any[][][];
 }
 
 export declare class Model {
   readonly session: InferenceSession;
+  /** The names of what predict takes. */
+  readonly inputs: readonly string[];
   predict(systems: Systems): Promise<Prediction>;
   rollout(systems: Systems, steps: number): Promise<number[][][][]>;
 }

@@ -6,35 +6,56 @@ export async function load(ort, source, options) {
   return new Model(ort, await ort.InferenceSession.create(source, options));
 }
 
-// Inputs that may be left out, with the last extent of what stands for them.
-const optional = { sticks: 2, hinges: 3 };
-const whole = new Set(["sticks", "hinges", "neighbors", "parents", "bodies"]);
+// Objects may be left out: how many members each row lists, 0 where there is a number
+// for each particle, which is -1 of none.
+const objects = {
+  // generated: objects
+  sticks: 2,
+  hinges: 3,
+  parents: 0,
+  bodies: 0,
+  // end
+};
 
 export class Model {
   constructor(ort, session) {
     this.ort = ort;
     this.session = session;
+    this.rolls = session.outputNames.includes("predicted_positions");
+  }
+
+  // inputs are the names of what predict takes.
+  get inputs() {
+    return this.session.inputNames;
   }
 
   // predict takes nested arrays by the names of the model's inputs, such as
   // position [batch][particles][3], and gives position and velocity one
-  // interval later. Systems of a batch have equally many particles, sticks and
-  // hinges.
+  // interval later; of a file that rolls, after every step. Objects may be left
+  // out. Inputs that the file does not declare, lacks, or declares in another
+  // shape are errors.
   async predict(systems) {
-    const inputs = {};
-    for (const name of this.session.inputNames) {
-      inputs[name] = this.#tensor(name, systems);
+    const unknown = Object.keys(systems).filter((name) => systems[name] !== undefined && !this.inputs.includes(name));
+    if (unknown.length > 0) {
+      throw new Error(`the model takes no ${unknown.join(", ")}: it takes ${this.inputs.join(", ")}`);
     }
-    const outputs = await this.session.run(inputs);
+    const sizes = {}; // of axes, which are the same in all inputs
+    const rank = ({ name, shape }) => (name === "position" ? -1 : shape.length);
+    const declared = [...this.session.inputMetadata].sort((a, b) => rank(a) - rank(b));
+    const tensors = declared.map((input) => [input.name, this.#tensor(input, systems[input.name], sizes)]);
+    const outputs = await this.session.run(Object.fromEntries(tensors));
     return {
-      position: nested(outputs.predicted_position),
-      velocity: nested(outputs.predicted_velocity),
+      position: nested(outputs[this.rolls ? "predicted_positions" : "predicted_position"]),
+      velocity: nested(outputs[this.rolls ? "predicted_velocities" : "predicted_velocity"]),
     };
   }
 
   // rollout gives the positions of as many steps, each prediction being the
   // next input. It makes sense of models whose velocities are true ones.
   async rollout(systems, steps) {
+    if (this.rolls) {
+      return (await this.predict(this.inputs.includes("steps") ? { ...systems, steps } : systems)).position;
+    }
     const positions = [];
     for (let step = 0, now = systems; step < steps; step++) {
       const next = await this.predict(now);
@@ -44,34 +65,73 @@ export class Model {
     return positions;
   }
 
-  #tensor(name, systems) {
-    const batch = systems.position.length;
-    const values = systems[name];
-    if (values === undefined && !(name in optional)) {
-      throw new Error(`the model takes ${name}, which is not given`);
+  #tensor({ name, type, shape: axes }, values, sizes) {
+    const whole = type === "int64";
+    const known = axes.map((axis) => (typeof axis === "number" ? axis : sizes[axis] ?? 0));
+    if (values === undefined) {
+      if (!(name in objects)) {
+        throw new Error(`the model takes ${name}, which is not given`);
+      }
+      return new this.ort.Tensor("int64", new BigInt64Array(product(known)).fill(-1n), known);
     }
-    const shape = values === undefined ? [batch, 0, optional[name]] : extents(values, name in optional ? [batch, 0, optional[name]] : []);
-    const flat = (values ?? []).flat(Infinity);
-    if (flat.length !== shape.reduce((a, b) => a * b, 1)) {
-      throw new Error(`${name} is ragged: all systems of a batch have as many, here ${shape.join(" x ")}`);
+    const shape = extents(name, values, axes, known);
+    for (const [i, axis] of axes.entries()) {
+      const wanted = typeof axis === "number" ? axis : (sizes[axis] ??= shape[i]);
+      if (shape[i] !== wanted && !(axis === "batch" && shape[i] === 1)) {
+        throw new Error(`${name} has the shape [${shape}]: expected [${axes.map((a) => (a in sizes ? `${a}=${sizes[a]}` : a)).join(", ")}]`);
+      }
     }
-    return whole.has(name)
+    const flat = [];
+    collect(name, values, shape, flat, whole);
+    if (axes.length === 0) {
+      sizes[name] = Number(flat[0]);
+    }
+    return whole
       ? new this.ort.Tensor("int64", BigInt64Array.from(flat, BigInt), shape)
       : new this.ort.Tensor("float32", Float32Array.from(flat), shape);
   }
 }
 
+const product = (shape) => shape.reduce((a, b) => a * b, 1);
+
 // extents are those of nested arrays; where one is empty, the rest is known.
-function extents(values, known) {
+function extents(name, values, axes, known) {
   const shape = [];
-  for (let inside = values; Array.isArray(inside); inside = inside[0]) {
+  let inside = values;
+  for (; Array.isArray(inside); inside = inside[0]) {
     shape.push(inside.length);
+  }
+  const empty = shape.length > 0 && shape[shape.length - 1] === 0;
+  if (shape.length > axes.length || (shape.length < axes.length && !empty)) {
+    throw new Error(`${name} has ${shape.length} dimensions: expected [${axes.join(", ")}]`);
   }
   return [...shape, ...known.slice(shape.length)];
 }
 
-// nested are the arrays of a tensor with three dimensions.
-function nested({ data, dims: [batch, rows, columns] }) {
-  const row = (b, r) => Array.from(data.subarray((b * rows + r) * columns, (b * rows + r + 1) * columns));
-  return Array.from({ length: batch }, (_, b) => Array.from({ length: rows }, (_, r) => row(b, r)));
+// collect adds the numbers of nested arrays of a shape.
+function collect(name, values, [extent, ...rest], flat, whole) {
+  if (extent === undefined) {
+    if (typeof values !== "number" || (whole && !Number.isSafeInteger(values))) {
+      throw new Error(`${name} holds ${JSON.stringify(values)}: expected ${whole ? "whole numbers" : "numbers"}`);
+    }
+    flat.push(values);
+    return;
+  }
+  if (!Array.isArray(values) || values.length !== extent) {
+    throw new Error(`${name} is ragged: all systems of a batch have as many, here ${extent}`);
+  }
+  for (const inside of values) {
+    collect(name, inside, rest, flat, whole);
+  }
+}
+
+// nested are the arrays of a tensor.
+function nested({ data, dims }) {
+  const part = (start, [extent, ...rest]) => {
+    const size = product(rest);
+    return rest.length === 0
+      ? Array.from(data.subarray(start, start + extent))
+      : Array.from({ length: extent }, (_, i) => part(start + i * size, rest));
+  };
+  return part(0, dims);
 }

@@ -1,5 +1,6 @@
-"""Uses an installed wheel on a model and golden numbers: check.py MODEL GOLDEN."""
+"""Uses an installed wheel on a model and golden numbers: check.py MODEL GOLDEN..."""
 
+import dataclasses
 import subprocess
 import sys
 
@@ -41,6 +42,28 @@ for guaranteed in (measured.rotation, measured.translation, measured.renumbering
 refuses("takes charge, which is not given", model.predict, inputs["position"], inputs["velocity"])
 refuses("takes no mass", model.predict, **inputs, mass=1)
 refuses("for one system x[None]", model.predict, **{name: x[0] for name, x in inputs.items()})
+refuses("whole", model.predict, **inputs | {"sticks": inputs["sticks"] + 0.5})
+refuses("expected numbers", model.predict, **inputs | {"charge": np.full(inputs["charge"].shape, "1")})
+assert len(model.predict(**inputs | {"sticks": [[]] * len(inputs["sticks"])}).position)
+
+for path, text in zip(sys.argv[3::2], sys.argv[4::2]):  # files with all that systems may have
+    model, golden = gmnc.load(path), read_golden(text)
+    inputs = {name: golden.pop(name) for name in model.inputs}
+    for found, name in zip(dataclasses.astuple(model.predict(**inputs)), golden):
+        np.testing.assert_allclose(found, golden[name], rtol=1e-4, atol=1e-5)
+    for name in model.inputs:
+        without = {n: x for n, x in inputs.items() if n != name}
+        if name in ("parents", "bodies", "sticks", "hinges"):
+            model.predict(**without)
+        elif name not in ("position", "velocity"):
+            refuses(f"takes {name}, which is not given", model.predict, **without)
+        if inputs[name].ndim > 1:
+            refuses("has the shape", model.predict, **inputs | {name: np.concatenate([inputs[name], inputs[name]], axis=-1)})
+    refuses("takes no parent: it takes", model.predict, **inputs, parent=inputs["parents"])
+    if "steps" in model.inputs:
+        steps = inputs.pop("steps")
+        assert model.rollout(int(steps), **inputs).shape[0] == steps
+        refuses("expected [steps=1, batch=2, 3]", model.rollout, 1, **inputs)
 
 version = subprocess.run([sys.executable, "-m", "gmnc", "--version"], capture_output=True, text=True, check=True)
 assert version.stdout.startswith("gmnc "), version.stdout

@@ -3,11 +3,12 @@ models that gmnc exported, in NumPy."""
 
 from . import data
 from .calculator import calculator
+from .fields import Inputs
 from .model import Model, Prediction, Verification, load
 from .program import ProgramError
 from .training import Epoch, Finding, Training, export, train
 
 __all__ = [
-    "Epoch", "Finding", "Model", "Prediction", "ProgramError", "Training", "Verification",
+    "Epoch", "Finding", "Inputs", "Model", "Prediction", "ProgramError", "Training", "Verification",
     "calculator", "data", "export", "load", "train",
 ]

@@ -10,16 +10,15 @@ import numpy as np
 import numpy.typing as npt
 import onnxruntime  # type: ignore[import-untyped]
 
-Floats = npt.NDArray[np.float32]
-Indices = npt.NDArray[np.int64]
+from .fields import OBJECTS
 
-# Inputs that may be left out, with the last extent of what stands for them.
-_OPTIONAL = {"sticks": 2, "hinges": 3}
+Floats = npt.NDArray[np.float32]
 
 
 @dataclasses.dataclass(frozen=True)
 class Prediction:
-    """Positions and velocities [batch, particles, 3], one interval later."""
+    """Positions and velocities [batch, particles, 3], one interval later; of a file
+    that rolls [steps, batch, particles, 3], after every step."""
 
     position: Floats
     velocity: Floats
@@ -44,13 +43,17 @@ class Model:
 
     def __init__(self, path: str | os.PathLike[str], **options: object) -> None:
         self.session = onnxruntime.InferenceSession(os.fspath(path), **options)
-        self._types = {i.name: np.int64 if "int64" in i.type else np.float32 for i in self.session.get_inputs()}
-        self._ranks = {i.name: len(i.shape) for i in self.session.get_inputs()}
+        self._inputs = {i.name: i for i in self.session.get_inputs()}
+        outputs = {o.name for o in self.session.get_outputs()}
+        self._rolls = "predicted_positions" in outputs
+        self._outputs = ["predicted_positions", "predicted_velocities"] if self._rolls else ["predicted_position", "predicted_velocity"]
+        if not outputs.issuperset(self._outputs):
+            raise ValueError(f"{os.fspath(path)} predicts {', '.join(sorted(outputs))}, and no positions and velocities: use onnxruntime")
 
     @property
     def inputs(self) -> list[str]:
         """The names of what predict takes."""
-        return list(self._types)
+        return list(self._inputs)
 
     @property
     def metadata(self) -> dict[str, str]:
@@ -59,25 +62,24 @@ class Model:
 
     def predict(self, position: npt.ArrayLike, velocity: npt.ArrayLike, **others: npt.ArrayLike) -> Prediction:
         """Predicts systems [batch, particles, 3]; others are the remaining inputs by
-        name, such as charge, sticks and hinges, of which the last two may be
-        left out. Raises ValueError for inputs that do not fit the model."""
+        name, as the file declares them, most of them among Inputs. Objects may be left
+        out, which is none; an input whose batch is 1 holds for all systems. Raises
+        ValueError for inputs that the file does not declare, lacks, or declares in
+        another shape."""
         given = {"position": position, "velocity": velocity, **others}
-        unknown = given.keys() - self._types.keys()
+        unknown = given.keys() - self._inputs.keys()
         if unknown:
-            raise ValueError(f"the model takes no {', '.join(sorted(unknown))}: it takes {', '.join(self._types)}")
-        batch = len(np.asarray(position))
-        feed = {}
-        for name, kind in self._types.items():
-            if name not in given and name not in _OPTIONAL:
-                raise ValueError(f"the model takes {name}, which is not given")
-            feed[name] = np.asarray(given.get(name, np.zeros((batch, 0, _OPTIONAL.get(name, 0)))), dtype=kind)
-            if feed[name].ndim < self._ranks[name]:
-                raise ValueError(f"{name} has the shape {feed[name].shape}: expected [batch, ...], for one system x[None]")
-        return Prediction(*self.session.run(["predicted_position", "predicted_velocity"], feed))
+            raise ValueError(f"the model takes no {', '.join(sorted(unknown))}: it takes {', '.join(self._inputs)}")
+        sizes: dict[str, int] = {}
+        first = sorted(self._inputs, key=lambda name: (name != "position", len(self._inputs[name].shape)))
+        feed = {name: _array(self._inputs[name], given.get(name), sizes) for name in first}
+        return Prediction(*self.session.run(self._outputs, feed))
 
     def rollout(self, steps: int, position: npt.ArrayLike, velocity: npt.ArrayLike, **others: npt.ArrayLike) -> Floats:
         """Returns positions [steps, batch, particles, 3]: each prediction is the next
         input. It makes sense of models whose velocities are true ones."""
+        if self._rolls:
+            return self.predict(position, velocity, **({"steps": steps} if "steps" in self._inputs else {}), **others).position
         positions = []
         for _ in range(steps):
             after = self.predict(position, velocity, **others)
@@ -91,7 +93,7 @@ class Model:
         paper's simulations spread theirs. In far larger systems the bound of the
         published models on each component of a force, 100, may act, which depends
         on the axes. Raises ValueError for models that take more than these have."""
-        extra = self._types.keys() - {"position", "velocity", "charge", "sticks", "hinges"}
+        extra = self._inputs.keys() - {"position", "velocity", "charge", *OBJECTS}
         if extra:
             raise ValueError(f"random systems have no {', '.join(sorted(extra))}: use gmnc verify")
         random = np.random.default_rng(seed)
@@ -102,7 +104,7 @@ class Model:
             "sticks": np.tile([[0, 1]], (4, 1, 1)),
             "hinges": np.tile([[2, 3, 4]], (4, 1, 1)),
         }
-        others = {name: value for name, value in others.items() if name in self._types}
+        others = {name: value for name, value in others.items() if name in self._inputs}
         turn, _ = np.linalg.qr(random.standard_normal((3, 3)))
         away = random.standard_normal(3)
         order = random.permutation(7)
@@ -111,7 +113,7 @@ class Model:
         plain = self.predict(x, v, **others).position
         turned = self.predict(x @ turn, v @ turn, **others).position
         moved = self.predict(x + away, v, **others).position
-        permuted = {n: back[o.astype(int)] if n in _OPTIONAL else o[:, order] for n, o in others.items()}
+        permuted = {n: back[o.astype(int)] if n in OBJECTS else o[:, order] for n, o in others.items()}
         renumbered = self.predict(x[:, order], v[:, order], **permuted).position
 
         def difference(a: npt.NDArray[Any], b: npt.NDArray[Any]) -> float:
@@ -125,6 +127,39 @@ class Model:
             renumbering=difference(renumbered, plain[:, order]),
             lengths=difference(before, after),
         )
+
+
+def _array(declared: onnxruntime.NodeArg, value: npt.ArrayLike | None, sizes: dict[str, int]) -> npt.NDArray[Any]:
+    """The array of an input as the file declares it. An axis with a name has the same
+    size in all inputs, which sizes holds."""
+    name, axes = declared.name, declared.shape
+
+    def size(axis: int | str) -> int:
+        return axis if isinstance(axis, int) else sizes.get(axis, 0)
+
+    if value is None and name not in OBJECTS:
+        raise ValueError(f"the model takes {name}, which is not given")
+    if value is None:
+        value = np.full([size(axis) for axis in axes], -1)
+    x = np.asarray(value)
+    if x.size == 0 and 0 < x.ndim < len(axes):
+        x = x.reshape(*x.shape, *(size(axis) for axis in axes[x.ndim :]))
+    fits = x.ndim == len(axes) and all(
+        extent == (axis if isinstance(axis, int) else sizes.setdefault(axis, extent)) or (axis == "batch" and extent == 1)
+        for extent, axis in zip(x.shape, axes)
+    )
+    if not fits:
+        wanted = ", ".join(f"{axis}={sizes[axis]}" if axis in sizes else str(axis) for axis in axes)
+        raise ValueError(f"{name} has the shape {x.shape}: expected [{wanted}]" + (", for one system x[None]" if x.ndim < len(axes) else ""))
+    if x.dtype.kind not in "fiub":
+        raise ValueError(f"{name} holds {x.dtype}: expected numbers")
+    if "int64" not in declared.type:
+        return x.astype(np.float32)
+    if not np.array_equal(x, np.trunc(x)):
+        raise ValueError(f"{name} has numbers that are not whole")
+    if x.ndim == 0:
+        sizes[name] = int(x)
+    return x.astype(np.int64)
 
 
 def load(path: str | os.PathLike[str], **options: object) -> Model:

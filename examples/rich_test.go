@@ -1,0 +1,161 @@
+package examples
+
+import (
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/artifact"
+	"gmnc/builder"
+	"gmnc/export"
+	"gmnc/internal/test/fixtures"
+	"gmnc/onnx"
+	"gmnc/predict"
+	"gmnc/run"
+	"gmnc/runtime"
+	"gmnc/system"
+)
+
+// rich are files that take all that systems may have, but for what excludes the other,
+// and no charge: trees under gravity that rolls from step to step, with masses, pins
+// and known forces, and trees with rigid bodies. Both have features and lists of
+// neighbours.
+var rich = map[string]struct {
+	config  builder.Config
+	rollout *export.Rollout
+	samples func(builder.Config) []system.Sample
+}{
+	"mechanics": {
+		builder.Config{
+			Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, Integrator: builder.Midpoint, TrueVelocity: true, Time: 0.25, Length: 2, Mass: 1,
+			Depth: 4, Sparse: true, NoCharge: true, NodeFeatures: []string{"z"}, EdgeFeatures: []string{"hop", "order"},
+			Fields: []string{"mass", "pinned", "gravity", "force"}, PerFrame: []string{"gravity"},
+		},
+		&export.Rollout{PerFrame: []string{"gravity"}},
+		func(config builder.Config) []system.Sample {
+			return machines(drawn(config, system.Objects{system.TreeOf([]int{4, 2, 6, 1}, []int{-1, 4, 2, 2}), system.Stick.Of(0, 5), system.Hinge.Of(3, 7, 8)}))
+		},
+	},
+	"bodies": {
+		builder.Config{
+			Model: "gmn", Form: builder.Published, Layers: 1, Hidden: 4,
+			Depth: 4, Sparse: true, NoCharge: true, NodeFeatures: []string{"z"}, EdgeFeatures: []string{"hop", "order"},
+		},
+		nil,
+		func(config builder.Config) []system.Sample {
+			return drawn(config, system.Objects{system.TreeOf([]int{4, 2}, []int{-1, 4}), system.Body.Of(1, 2, 6), system.Stick.Of(0, 5)})
+		},
+	},
+}
+
+// steps are those of the files that roll, and particles those of each of the systems.
+const steps, particles = 2, 9
+
+// drawn are two systems of the objects with what the model takes.
+func drawn(config builder.Config, objects system.Objects) []system.Sample {
+	samples := fixtures.Sparse(config, fixtures.Samples(system.Composition{particles}, 2, 7), 8)
+	for i := range samples {
+		samples[i].Objects = objects
+	}
+	return samples
+}
+
+// machines gives systems masses, a pinned root, forces, and gravity in every frame.
+func machines(samples []system.Sample) []system.Sample {
+	random := rand.New(rand.NewPCG(9, 0))
+	numbers := func(count int) (all []float32) {
+		for range count {
+			all = append(all, random.Float32()+0.5)
+		}
+		return all
+	}
+	for i := range samples {
+		s := &samples[i]
+		pins := make([]float32, particles)
+		pins[4] = 1
+		system.Mass.Set(s, numbers(particles))
+		system.Pinned.Set(s, pins)
+		system.Force.Set(s, numbers(3*particles))
+		gravity := numbers(3 * (steps + 1))
+		system.Gravity.Set(s, gravity[:3])
+		s.Trajectory = &system.Trajectory{Particles: particles, Positions: make([]float64, 3*particles*(steps+1)), Given: system.Given{{Field: system.Gravity, Values: gravity}}}
+	}
+	return samples
+}
+
+// TestRich: NAME.txt has the inputs of testdata/golden/NAME.onnx, and what the float64
+// interpreter makes of them, in the form of golden.txt.
+func TestRich(t *testing.T) {
+	for name, file := range rich {
+		t.Run(name, func(t *testing.T) {
+			model, err := builder.New(file.config, false)
+			require.NoError(t, err)
+			weights := map[string]runtime.Tensor{}
+			drawn := fixtures.Weights(model, 1, 1)
+			for _, p := range model.Params {
+				weights[p.Name] = runtime.Floats(drawn[p.Name], p.Rows, p.Columns)
+			}
+			trained, err := run.New(run.Config{Version: "golden", Model: file.config}, weights)
+			require.NoError(t, err)
+			info, err := artifact.Info(trained)
+			require.NoError(t, err)
+			info.Version, info.Rollout = "golden", file.rollout
+			made, err := export.Model(trained.Model.Module, trained.Floats(), info)
+			require.NoError(t, err)
+			path := filepath.Join("..", "testdata", "golden", name+".onnx")
+			requireSame(t, path, string(made), func(have string) { require.Equal(t, string(made), have) })
+			text := golden(t, trained, made, file.samples(file.config))
+			requireSame(t, name+".txt", text, func(have string) { requireSameNumbers(t, text, have) })
+		})
+	}
+}
+
+// requireSame holds a file to its content, or renews it.
+func requireSame(t *testing.T, path, content string, same func(have string)) {
+	t.Helper()
+	if *update {
+		require.NoError(t, os.WriteFile(path, []byte(content), 0o666))
+	}
+	have, err := os.ReadFile(path)
+	require.NoError(t, err)
+	same(string(have))
+}
+
+// golden are the inputs of a file and what the interpreter makes of them.
+func golden(t *testing.T, trained *run.Run, file []byte, samples []system.Sample) string {
+	t.Helper()
+	declared, err := artifact.Declared(file, onnx.GraphInput)
+	require.NoError(t, err)
+	perFrame := trained.Config.Model.PerFrame
+	inputs := predict.RollingInputs(samples, declared, perFrame, steps)
+	predictor, _, err := artifact.FromRun(trained).Open("interpreter")
+	require.NoError(t, err)
+	defer predictor.Close()
+	rollout := predict.Rollout{Predictor: predictor, Samples: samples, PerFrame: perFrame, Steps: 1}
+	shape, position, velocity := inputs["position"].Shape, "predicted_position", "predicted_velocity"
+	if artifact.Loops(file) {
+		inputs[export.StepsInput] = runtime.Indices([]int64{steps})
+		rollout.Steps, shape, position, velocity = steps, append([]int{steps}, shape...), "predicted_positions", "predicted_velocities"
+	}
+	var positions, velocities []float32
+	for frame, err := range rollout.Frames(t.Context()) {
+		require.NoError(t, err)
+		if frame.Step > 0 {
+			positions, velocities = append(positions, frame.Position...), append(velocities, frame.Velocity...)
+		}
+	}
+	var text strings.Builder
+	require.Len(t, inputs, len(declared))
+	for _, name := range slices.Sorted(maps.Keys(inputs)) {
+		writeTensor(&text, name, inputs[name])
+	}
+	writeTensor(&text, position, runtime.Floats(positions, shape...))
+	writeTensor(&text, velocity, runtime.Floats(velocities, shape...))
+	return text.String()
+}

@@ -1,0 +1,48 @@
+"""Inputs of models besides positions and velocities, made from gmnc's tables of fields
+and of kinds of objects."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+import numpy.typing as npt
+
+
+class Inputs(TypedDict, total=False):
+    """All that a file may take; a model takes some of them."""
+
+    # generated: types
+    charge: npt.ArrayLike  # [batch, particles, 1] charges of the particles of each system
+    mass: npt.ArrayLike  # [batch, particles, 1] masses of the particles of each system
+    pinned: npt.ArrayLike  # [batch, particles, 1] 1 of particles that are held where they are, 0 of others
+    gravity: npt.ArrayLike  # [batch, 3] acceleration of free particles by a uniform field, of each system
+    force: npt.ArrayLike  # [batch, particles, 3] known forces on the particles from outside
+    rest: npt.ArrayLike  # [batch, particles, 3] positions in the pose in which anchors and axes of joints are given
+    joint_anchor: npt.ArrayLike  # [batch, particles, 3] point at rest about which the particle's body turns
+    turn_axis: npt.ArrayLike  # [batch, particles, 3] axis at rest about which the joint of the particle's body turns, of length 1; 0 of one that slides
+    slide_axis: npt.ArrayLike  # [batch, particles, 3] axis at rest along which the joint of the particle's body slides, of length 1; 0 of one that turns
+    torque: npt.ArrayLike  # [batch, particles, 1] torque about the axis of the joint of the particle's body
+    thrust: npt.ArrayLike  # [batch, particles, 1] force along the axis of the joint of the particle's body
+    turn_damping: npt.ArrayLike  # [batch, particles, 1] torque against the turning of the joint of the particle's body, over its rate
+    slide_damping: npt.ArrayLike  # [batch, particles, 1] force against the sliding of the joint of the particle's body, over its rate
+    node_features: npt.ArrayLike  # [batch, particles, features] features of the particles of each system
+    edge_features: npt.ArrayLike  # [batch, particles, neighbors, features] features of the edges from the neighbours, 0 where there is none
+    neighbors: npt.ArrayLike  # [batch, particles, neighbors] the particles that act on each, -1 in slots left over
+    sticks: npt.ArrayLike  # [batch, sticks, 2] both ends of each stick, as indices within the system
+    hinges: npt.ArrayLike  # [batch, hinges, 3] joint and both ends of each hinge, as indices within the system
+    parents: npt.ArrayLike  # [batch, particles] the parent of each particle, to which a rigid bar joins it, as an index within the system; -1 for none
+    bodies: npt.ArrayLike  # [batch, particles] the number of the rigid body that each particle belongs to; -1 for none
+    steps: npt.ArrayLike  # [] how many steps to take, of a file that rolls; fields that differ from step to step have an axis of steps first
+    # end
+
+
+# Objects may be left out: how many members each row lists, 0 where there is a number
+# for each particle, which is -1 of none.
+OBJECTS = {
+    # generated: objects
+    "sticks": 2,
+    "hinges": 3,
+    "parents": 0,
+    "bodies": 0,
+    # end
+}
