@@ -94,26 +94,38 @@ func machines(samples []system.Sample) []system.Sample {
 func TestRich(t *testing.T) {
 	for name, file := range rich {
 		t.Run(name, func(t *testing.T) {
-			model, err := builder.New(file.config, false)
-			require.NoError(t, err)
-			weights := map[string]runtime.Tensor{}
-			drawn := fixtures.Weights(model, 1, 1)
-			for _, p := range model.Params {
-				weights[p.Name] = runtime.Floats(drawn[p.Name], p.Rows, p.Columns)
-			}
-			trained, err := run.New(run.Config{Version: "golden", Model: file.config}, weights)
-			require.NoError(t, err)
-			info, err := artifact.Info(trained)
-			require.NoError(t, err)
-			info.Version, info.Rollout = "golden", file.rollout
-			made, err := export.Model(trained.Model.Module, trained.Floats(), info)
-			require.NoError(t, err)
 			path := filepath.Join("..", "testdata", "golden", name+".onnx")
-			requireSame(t, path, string(made), func(have string) { require.Equal(t, string(made), have) })
-			text := golden(t, trained, made, file.samples(file.config))
+			if *update {
+				require.NoError(t, os.WriteFile(path, exported(t, file.config, file.rollout), 0o666))
+			}
+			made, err := os.ReadFile(path)
+			require.NoError(t, err)
+			model, err := artifact.FromFile(made)
+			require.NoError(t, err)
+			text := golden(t, model, file.samples(file.config))
 			requireSame(t, name+".txt", text, func(have string) { requireSameNumbers(t, text, have) })
 		})
 	}
+}
+
+// exported is the file of a model with drawn weights.
+func exported(t *testing.T, config builder.Config, rollout *export.Rollout) []byte {
+	t.Helper()
+	model, err := builder.New(config, false)
+	require.NoError(t, err)
+	weights := map[string]runtime.Tensor{}
+	drawn := fixtures.Weights(model, 1, 1)
+	for _, p := range model.Params {
+		weights[p.Name] = runtime.Floats(drawn[p.Name], p.Rows, p.Columns)
+	}
+	trained, err := run.New(run.Config{Version: "golden", Model: config}, weights)
+	require.NoError(t, err)
+	info, err := artifact.Info(trained)
+	require.NoError(t, err)
+	info.Version, info.Rollout = "golden", rollout
+	made, err := export.Model(trained.Model.Module, trained.Floats(), info)
+	require.NoError(t, err)
+	return made
 }
 
 // requireSame holds a file to its content, or renews it.
@@ -128,18 +140,18 @@ func requireSame(t *testing.T, path, content string, same func(have string)) {
 }
 
 // golden are the inputs of a file and what the interpreter makes of them.
-func golden(t *testing.T, trained *run.Run, file []byte, samples []system.Sample) string {
+func golden(t *testing.T, model *artifact.Model, samples []system.Sample) string {
 	t.Helper()
-	declared, err := artifact.Declared(file, onnx.GraphInput)
+	declared, err := artifact.Declared(model.Bytes(), onnx.GraphInput)
 	require.NoError(t, err)
-	perFrame := trained.Config.Model.PerFrame
+	perFrame := model.Config().Model.PerFrame
 	inputs := predict.RollingInputs(samples, declared, perFrame, steps)
-	predictor, _, err := artifact.FromRun(trained).Open("interpreter")
+	predictor, _, err := model.Open("interpreter")
 	require.NoError(t, err)
 	defer predictor.Close()
 	rollout := predict.Rollout{Predictor: predictor, Samples: samples, PerFrame: perFrame, Steps: 1}
 	shape, position, velocity := inputs["position"].Shape, "predicted_position", "predicted_velocity"
-	if artifact.Loops(file) {
+	if artifact.Loops(model.Bytes()) {
 		inputs[export.StepsInput] = runtime.Indices([]int64{steps})
 		rollout.Steps, shape, position, velocity = steps, append([]int{steps}, shape...), "predicted_positions", "predicted_velocities"
 	}

@@ -1,39 +1,86 @@
-//! Predicts with an exported model through ort, the binding to onnxruntime.
-use ort::session::{Session, SessionInputValue, SessionOutputs};
-use ort::value::Tensor;
+//! Predicts with any exported file through ort, the binding to onnxruntime:
+//! predict LIBRARY (MODEL TENSORS)...
+use ort::session::{Session, SessionInputValue};
+use ort::value::{Tensor, TensorElementType, ValueType};
 use std::{collections::HashMap, env, error::Error, fs};
 
-/// A tensor of numbers that an index or a float can be made of.
-struct Golden {
+/// One line of a text: numbers that an index or a float can be made of.
+#[derive(Clone)]
+struct Given {
     shape: Vec<i64>,
     numbers: Vec<f64>,
 }
 
-/// Returns positions and velocities [batch, particles, 3] one interval later,
-/// under the names of the file's outputs.
-fn predict<'s>(
-    session: &'s mut Session,
-    tensors: &HashMap<String, Golden>,
-) -> ort::Result<SessionOutputs<'s>> {
-    let mut inputs: Vec<(&str, SessionInputValue)> = Vec::new();
-    for name in ["position", "velocity", "charge"] {
-        let floats: Vec<f32> = tensors[name].numbers.iter().map(|&x| x as f32).collect();
-        inputs.push((
-            name,
-            Tensor::from_array((tensors[name].shape.clone(), floats))?.into(),
-        ));
+impl Given {
+    fn input(&self, of: TensorElementType) -> ort::Result<SessionInputValue<'static>> {
+        let shape = self.shape.clone();
+        Ok(if of == TensorElementType::Int64 {
+            let indices: Vec<i64> = self.numbers.iter().map(|&i| i as i64).collect();
+            Tensor::from_array((shape, indices))?.into()
+        } else {
+            let floats: Vec<f32> = self.numbers.iter().map(|&x| x as f32).collect();
+            Tensor::from_array((shape, floats))?.into()
+        })
     }
-    for name in ["sticks", "hinges"] {
-        let indices: Vec<i64> = tensors[name].numbers.iter().map(|&i| i as i64).collect();
-        inputs.push((
-            name,
-            Tensor::from_array((tensors[name].shape.clone(), indices))?.into(),
-        ));
-    }
-    session.run(inputs)
 }
 
-fn read_golden(path: &str) -> Result<HashMap<String, Golden>, Box<dyn Error>> {
+/// The inputs of a file as it declares them. What it does not declare, lacks, or declares
+/// in another shape is an error; an axis with a name has the same size in all inputs.
+fn inputs(
+    session: &Session,
+    tensors: &HashMap<String, Given>,
+) -> Result<Vec<(String, SessionInputValue<'static>)>, Box<dyn Error>> {
+    let mut declared: Vec<_> = session.inputs().iter().collect();
+    declared.sort_by_key(|input| input.dtype().tensor_shape().map_or(0, |shape| shape.len()));
+    let mut sizes: HashMap<String, i64> = HashMap::new();
+    let mut inputs = Vec::new();
+    for input in declared {
+        let name = input.name();
+        let given = tensors
+            .get(name)
+            .ok_or(format!("the file takes {name}, which is not given"))?;
+        let ValueType::Tensor {
+            ty,
+            shape,
+            dimension_symbols,
+        } = input.dtype()
+        else {
+            return Err(format!("{name} is no tensor").into());
+        };
+        let mut fits = shape.len() == given.shape.len();
+        for ((&extent, &size), axis) in given
+            .shape
+            .iter()
+            .zip(shape.iter())
+            .zip(dimension_symbols.iter())
+        {
+            let wanted = if axis.is_empty() {
+                size
+            } else {
+                *sizes.entry(axis.clone()).or_insert(extent)
+            };
+            fits = fits && extent == wanted;
+        }
+        if !fits {
+            return Err(
+                format!("{name} has the shape {:?}: expected {shape:?}", given.shape).into(),
+            );
+        }
+        if given.shape.is_empty() {
+            sizes.insert(name.into(), given.numbers[0] as i64);
+        }
+        inputs.push((name.to_string(), given.input(*ty)?));
+    }
+    let known = session.inputs().iter().chain(session.outputs());
+    let known: Vec<&str> = known.map(|outlet| outlet.name()).collect();
+    match tensors.keys().find(|name| !known.contains(&name.as_str())) {
+        Some(unknown) => Err(format!("the file takes no {unknown}").into()),
+        None => Ok(inputs),
+    }
+}
+
+/// The tensors of a text, one a line: name, number of dimensions, these, numbers.
+fn read(path: &str) -> Result<HashMap<String, Given>, Box<dyn Error>> {
     let mut tensors = HashMap::new();
     for line in fs::read_to_string(path)?.lines() {
         let (name, rest) = line.split_once(' ').ok_or("a line without numbers")?;
@@ -43,28 +90,18 @@ fn read_golden(path: &str) -> Result<HashMap<String, Golden>, Box<dyn Error>> {
             .collect::<Result<Vec<f64>, _>>()?;
         let (shape, numbers) = all[1..].split_at(all[0] as usize);
         let shape = shape.iter().map(|&extent| extent as i64).collect();
-        tensors.insert(
-            name.into(),
-            Golden {
-                shape,
-                numbers: numbers.into(),
-            },
-        );
+        let numbers = numbers.into();
+        tensors.insert(name.into(), Given { shape, numbers });
     }
     Ok(tensors)
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let [_, library, model, golden] = env::args()
-        .collect::<Vec<_>>()
-        .try_into()
-        .map_err(|_| "usage: predict LIBRARY MODEL GOLDEN")?;
-    let environment = ort::init_from(library)?.build()?;
-    let tensors = read_golden(&golden)?;
-    let mut session = Session::builder(&environment)?.commit_from_file(model)?;
-    let found = predict(&mut session, &tensors)?;
-    for name in ["predicted_position", "predicted_velocity"] {
-        let (_, numbers) = found[name].try_extract_tensor::<f32>()?;
+/// Holds a file to the numbers of a text.
+fn predict(session: &mut Session, tensors: &HashMap<String, Given>) -> Result<(), Box<dyn Error>> {
+    let inputs = inputs(session, tensors)?;
+    let found = session.run(inputs)?;
+    for (name, value) in found.iter() {
+        let (_, numbers) = value.try_extract_tensor::<f32>()?;
         for (i, (&x, &wanted)) in numbers.iter().zip(&tensors[name].numbers).enumerate() {
             let difference = (f64::from(x) - wanted).abs();
             if difference.is_nan() || difference > 1e-5 + 1e-4 * wanted.abs() {
@@ -72,6 +109,37 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
         }
     }
-    println!("rust: the numbers are those of golden.txt");
+    Ok(())
+}
+
+/// Holds inputs that do not fit to being refused: each missing, misspelt, and of another
+/// shape.
+fn refuse(session: &Session, tensors: &HashMap<String, Given>) -> Result<(), Box<dyn Error>> {
+    for input in session.inputs() {
+        let name = input.name();
+        let mut wrong = [tensors.clone(), tensors.clone(), tensors.clone()];
+        wrong[0].remove(name);
+        wrong[1].insert("mas".into(), tensors[name].clone());
+        wrong[2].get_mut(name).expect("given").shape.push(1);
+        if wrong.iter().any(|wrong| inputs(session, wrong).is_ok()) {
+            return Err(format!("{name}: nothing was refused").into());
+        }
+    }
+    Ok(())
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let args: Vec<String> = env::args().skip(1).collect();
+    let (library, files) = args
+        .split_first()
+        .ok_or("usage: predict LIBRARY (MODEL TENSORS)...")?;
+    let environment = ort::init_from(library)?.build()?;
+    for pair in files.chunks_exact(2) {
+        let tensors = read(&pair[1])?;
+        let mut session = Session::builder(&environment)?.commit_from_file(&pair[0])?;
+        predict(&mut session, &tensors)?;
+        refuse(&session, &tensors)?;
+    }
+    println!("rust: the numbers are those of golden.txt, mechanics.txt and bodies.txt");
     Ok(())
 }
