@@ -17,13 +17,14 @@ import (
 )
 
 // mostWords is how many words a page, or the pages that a pattern matches
-// together, may have: their text, without code and tables.
+// together, may have: their text, without code and tables, a piece of code within a
+// sentence being one word.
 var mostWords = map[string]int{
 	"README.md":              700,
-	"CHANGELOG.md":           4000,
+	"CHANGELOG.md":           4600,
 	"docs/performance*.md":   4000,
-	"docs/results/README.md": 1500,
-	"docs/*.md docs/*/*.md":  37500,
+	"docs/results/README.md": 1200,
+	"docs/*.md docs/*/*.md":  23000,
 }
 
 // longestSentence is how many words a sentence of a page, a help text, a comment or
@@ -31,7 +32,7 @@ var mostWords = map[string]int{
 const longestSentence = 40
 
 // mostLongSentences is how many sentences are longer.
-var mostLongSentences = map[string]int{"pages": 125, "comments": 85, "texts": 10}
+var mostLongSentences = map[string]int{"pages": 30, "comments": 85, "texts": 10}
 
 var (
 	fenced      = regexp.MustCompile("(?ms)^ *```.*?^ *```$")
@@ -95,7 +96,7 @@ func TestWordsOfPages(t *testing.T) {
 				page, err := os.ReadFile(path)
 				require.NoError(t, err)
 				text, _ := paragraphs(string(page))
-				words := len(strings.Fields(strings.Join(text, " ")))
+				words := len(strings.Fields(inline.ReplaceAllString(strings.Join(text, " "), "code")))
 				total += words
 				list += fmt.Sprintf("%7d %s\n", words, path)
 			}

@@ -54,7 +54,7 @@ func TestEarlierCellsStay(t *testing.T) {
 	require.Equal(t, []string{"1.0.E", "1.0.G", "2.0"}, merged.builds())
 	text, err := os.ReadFile(filepath.Join(folder, "sota.md"))
 	require.NoError(t, err)
-	require.Contains(t, string(text), "a: 1.0.E; b: 1.0.G; c: 2.0;")
+	require.Contains(t, string(text), "| a | 1.0.E |\n| b | 1.0.G |\n| c | 2.0 |\n")
 	require.Contains(t, string(text), "<sup>b,c</sup>")
 }
 

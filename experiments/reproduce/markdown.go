@@ -31,12 +31,9 @@ func (t TableReport) WriteMarkdown(w io.Writer, about []string) error {
 	}
 	blank, all := t.Missing()
 	m.printf("- %d of %d cells were measured.\n", all-blank, all)
-	if builds := t.builds(); len(builds) > 1 {
-		m.printf("- Letters say which builds of gmnc made a cell:")
-		for i, build := range builds {
-			m.printf(" %s: %s;", letter(i), build)
-		}
-		m.printf(" the CSV file has the options of each, where its build was recorded.\n")
+	builds := t.builds()
+	if len(builds) > 1 {
+		m.printf("- Letters say which [builds](#builds) of gmnc made a cell.\n")
 	}
 	if t.Metric.Goals {
 		m.goals()
@@ -50,8 +47,22 @@ func (t TableReport) WriteMarkdown(w io.Writer, about []string) error {
 		m.printf("\n## Data\n\n| data | note |\n| --- | --- |\n%s", strings.Join(sources, ""))
 	}
 	m.reasons()
+	m.letters(builds)
 	_, err := io.WriteString(w, m.text.String())
 	return err
+}
+
+// letters says which build each letter stands for, where there are several.
+func (m *markdown) letters(builds []string) {
+	if len(builds) < 2 {
+		return
+	}
+	m.printf("\n## Builds\n\nThe CSV file has the options of each, where its build was recorded.\n\n")
+	m.line("letter", "build")
+	m.line("---", "---")
+	for i, build := range builds {
+		m.line(letter(i), build)
+	}
 }
 
 type markdown struct {
@@ -172,8 +183,7 @@ func (m *markdown) number(value float64) string {
 
 // details has a line a place.
 func (m *markdown) details() {
-	m.printf("\n## In detail\n\nDeviation: over seeds, %s. Median and 1 %%-trimmed mean: over test samples, of the %s; then the mean over seeds. "+
-		"The difference to the paper is told in our deviations, too, and in the paper's.\n\n", m.seedsData(), m.Metric.Squares)
+	m.printf("\n## In detail\n\nDeviations are over seeds, %s; medians and 1 %%-trimmed means over test samples, of the %s.\n\n", m.seedsData(), m.Metric.Squares)
 	head := []string{"samples", "system", "model", "seeds", "ours", "deviation", "median", "trimmed mean", "paper", "difference", "in ours", "in the paper's", "overflows"}
 	rule := []string{"---:", "---", "---", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:"}
 	if m.Metric.Count != nil {

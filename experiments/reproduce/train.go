@@ -181,7 +181,7 @@ func nearness(training []system.Sample, data *datasets.Data) string {
 	distances := regression.Nearest(training, data.Test)
 	slices.Sort(distances)
 	at := func(share float64) float64 { return stat.Quantile(share, stat.Empirical, distances, nil) }
-	return fmt.Sprintf("from a test frame to the nearest training frame it is %.3g %s in the median (1 %%: %.3g, 99 %%: %.3g; root mean square over particles, turned onto one frame); in a prediction particles move by %.3g",
+	return fmt.Sprintf("from a test frame to the nearest training frame: %.3g %s in the median (1 %%: %.3g, 99 %%: %.3g; root mean square over particles, turned onto one frame). In a prediction particles move by %.3g",
 		at(0.5), data.About.LengthUnit, at(0.01), at(0.99), regression.Moved(data.Test))
 }
 
