@@ -85,7 +85,7 @@ func (b *bodies) inverse(squares *ir.Value) *ir.Value {
 func (b *bodies) onAxes(pins, squares *ir.Value) *ir.Value {
 	ofPins := b.squares(pins)
 	axis := b.Div(ofPins, b.Maximum(b.trace(ofPins), b.Scalar(shortBar)))
-	isLine := b.Greater(b.SumColumns(b.Square(axis)), b.Scalar(1-2*straight))
+	isLine := b.Greater(b.SumColumns(b.Square(axis)), b.Scalar(1-2*Straight))
 	inertia := b.Sub(b.trace(squares), b.SumColumns(b.Mul(axis, squares)))
 	about := b.Div(b.Mul(isLine, axis), b.Maximum(inertia, b.Scalar(shortBar)))
 	return b.Select(b.Greater(b.sum(pins), b.Scalar(1.5)), about, b.mobility)

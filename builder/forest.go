@@ -185,9 +185,9 @@ func (n *Networks) tensed(r, u, t *ir.Value, f forest) *ir.Value {
 	return n.Add(t, n.Sub(all, n.Gather(all, f.up[0])))
 }
 
-// straight is by how much particles may be off a line, as a share of their squares, and
+// Straight is by how much particles may be off a line, as a share of their squares, and
 // count as on it. It is what float32 leaves of the inertia of such bodies.
-const straight = 1e-5
+const Straight = 1e-5
 
 // together is the angular velocity of each body, I^-1 times its torque, with the
 // inertia I = sum |r|^2 - r r^T.
@@ -205,7 +205,7 @@ func (n *Networks) turning(s symmetric) func(z *ir.Value) *ir.Value {
 	trace := n.Add(n.Add(s.xx, s.yy), s.zz)
 	inertia := symmetric{n.Sub(trace, s.xx), n.Sub(trace, s.yy), n.Sub(trace, s.zz), n.Neg(s.xy), n.Neg(s.xz), n.Neg(s.yz)}
 	squares := n.SumColumns(n.Square(n.Concat(s.xx, s.yy, s.zz, s.xy, s.xz, s.yz, s.xy, s.xz, s.yz)))
-	isLine := n.Greater(squares, n.Mul(n.Scalar(1-2*straight), n.Square(trace)))
+	isLine := n.Greater(squares, n.Mul(n.Scalar(1-2*Straight), n.Square(trace)))
 	solve := n.solver(inertia, n.Add(n.Mul(isLine, trace), n.Scalar(shortBar)))
 	return func(z *ir.Value) *ir.Value {
 		return n.Select(isLine, n.Div(z, n.Maximum(trace, n.Scalar(shortBar))), solve(z))

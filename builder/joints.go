@@ -188,15 +188,29 @@ func (j *joints) angles(x *ir.Value) angle {
 	return angle{cosine, sine, slid}
 }
 
-// leastMoment is added to the moments of bodies: rows of no body have none.
-const leastMoment = 1e-30
-
-// turns are C A^-1, given both in rows of nine.
+// turns are R of C = R A, given C and A in rows of nine. The cofactors of a matrix turn as
+// it does, so that with t the trace of A
+//
+//	C + cof(C) / t = R (A + cof(A) / t)
+//
+// which also has an inverse where a body is flat. On a line it has none, and what comes is
+// no number.
 func (j *joints) turns(c, a *ir.Value) *ir.Value {
-	n := &Networks{Builder: j.Builder}
 	at := func(i int) *ir.Value { return j.Columns(a, i, i+1) }
-	solve := n.solver(symmetric{at(0), at(4), at(8), at(1), at(2), at(5)}, j.Add(j.Scalar(leastMoment), j.Sub(j.Scalar(1), j.isBody)))
-	return j.Concat(solve(j.Columns(c, 0, 3)), solve(j.Columns(c, 3, 6)), solve(j.Columns(c, 6, 9)))
+	notBody := j.Sub(j.Scalar(1), j.isBody)
+	trace := j.Add(j.Add(j.Add(at(0), at(4)), at(8)), notBody)
+	isLine := j.Greater(j.SumColumns(j.Square(a)), j.Mul(j.Scalar(1-2*Straight), j.Square(trace)))
+	c, a = j.Add(c, j.Div(j.cofactors(c), trace)), j.Add(a, j.Div(j.cofactors(a), trace))
+	n := &Networks{Builder: j.Builder}
+	solve := n.solver(symmetric{at(0), at(4), at(8), at(1), at(2), at(5)}, notBody)
+	turned := j.Concat(solve(j.Columns(c, 0, 3)), solve(j.Columns(c, 3, 6)), solve(j.Columns(c, 6, 9)))
+	return j.Div(turned, j.Sub(j.Scalar(1), j.Mul(j.isBody, isLine)))
+}
+
+// cofactors are those of matrices 3 x 3: the products of the other two rows.
+func (j *joints) cofactors(a *ir.Value) *ir.Value {
+	x, y, z := j.Columns(a, 0, 3), j.Columns(a, 3, 6), j.Columns(a, 6, 9)
+	return j.Concat(j.Cross(y, z), j.Cross(z, x), j.Cross(x, y))
 }
 
 // jointPlace is where everything is: positions and axes in space, [particles,3] and

@@ -41,6 +41,9 @@ type emitter struct {
 	// depth is that of trees, 0 for none; made is what they make of particles.
 	depth int
 	made  *forests
+	// joints is how many axes of joints the equations of a system have room for, 0
+	// without any.
+	joints int
 	// faults count what is wrong with systems.
 	faults faults
 	// step is that of training, nil where the file predicts.

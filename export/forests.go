@@ -61,6 +61,9 @@ func (e *emitter) makeForests() *forests {
 	listed := e.Op("Min", nil, e.columns(e.objectTable(), kindColumn), e.Ints([]int64{1}))
 	objects := e.Op("Add", nil, e.Op("Add", nil, inTree, inBody), listed)
 	fault := e.Op("Add", nil, e.failIf("two_objects", e.Op("Greater", nil, objects, e.Ints([]int64{1}))), b.fault)
+	if e.joints > 0 {
+		fault = e.Op("Add", nil, fault, e.failIf("too_many_joints", e.beyondJoints(ofTree)))
+	}
 
 	isJoined := e.Op("Greater", nil, e.Op("Mul", nil, inBody, b.joints), e.Ints([]int64{0}))
 	isFree := e.Op("Greater", nil, inBody, b.joints)
@@ -73,6 +76,23 @@ func (e *emitter) makeForests() *forests {
 		parent: parent, root: e.Op("Add", nil, root, fault), first: b.first,
 		kind: e.Op("Add", nil, e.Op("Add", nil, number(system.Tree, inTree), number(system.Body, inBody)), fault),
 	}
+}
+
+// jointsOf is how many axes of joints the equations of a function have room for.
+func jointsOf(f *ir.Func) (count int) {
+	for _, node := range f.Nodes {
+		if node.Op != nil && node.Op.Name == ir.JointRates {
+			count = max(count, node.Int("joints"))
+		}
+	}
+	return count
+}
+
+// beyondJoints marks the particles on joints, given as 1 or 0 [batch, particles], in
+// systems with more of them than the equations of the model have room for.
+func (e *emitter) beyondJoints(onJoints string) string {
+	count := e.Op("ReduceSum", map[string]any{"keepdims": int64(1)}, onJoints, e.Ints([]int64{1}, 1))
+	return e.Op("Greater", nil, e.Op("Mul", nil, onJoints, count), e.Ints([]int64{int64(e.joints)}))
 }
 
 // parents are the rows of the parents.

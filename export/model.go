@@ -81,6 +81,7 @@ func Model(m *ir.Module, weights map[string][]float32, info Info) ([]byte, error
 	}
 	e := newEmitter(optimized, info.opset())
 	e.within, e.depth, e.units = true, info.Depth, info.Metadata
+	e.joints = jointsOf(optimized.Main)
 	e.times, _ = ir.MovesAlong(optimized.Main, firstInput, targetInput)
 	for _, output := range m.Main.Outputs {
 		e.ofSystem[output.Name] = m.OfSystem(output.Name)

@@ -221,7 +221,7 @@ func join(group []int, s *system.Sample, tied bool) {
 }
 
 // CheckConstants reports constants by particle in systems that differ in their
-// particles, a mass that is not above 0, and a system of which every particle is pinned.
+// particles.
 func CheckConstants(config builder.Config, data *datasets.Data) error {
 	if !builder.Cartesian(config.Integrator) && !config.Jointed() {
 		return nil
@@ -235,48 +235,9 @@ func CheckConstants(config builder.Config, data *datasets.Data) error {
 						split, i, s.Particles(), c.Name, len(c.Start), c.Name)
 				}
 			}
-			if err := checkPinned(s); err != nil {
-				return fmt.Errorf("%s: sample %d: %w", split, i, err)
-			}
 		}
 	}
 	return nil
-}
-
-// checkPinned reports masses and pins that leave nothing to move, and pinned
-// particles that move.
-func checkPinned(s *system.Sample) error {
-	mass, pinned := system.Mass.Of(s), system.Pinned.Of(s)
-	free := false
-	for i := range s.Particles() {
-		held := pinned != nil && pinned[i] != 0
-		free = free || !held
-		switch {
-		case !held && mass != nil && !(mass[i] > 0) && !(mass[i] == 0 && s.Jointed()): // what hangs on a joint may have the mass
-			return fmt.Errorf("particle %d has the mass %g: it is above 0, or the particle is pinned", i, mass[i])
-		case held && moves(s, i):
-			return fmt.Errorf("particle %d is pinned and moves: give it the velocity 0 and the same place in the target, or do not pin it", i)
-		}
-	}
-	if !free {
-		return fmt.Errorf("all %d particles are pinned: nothing moves", s.Particles())
-	}
-	return nil
-}
-
-// moves reports whether a particle has a velocity, or is elsewhere in the target by
-// more than rounding.
-func moves(s *system.Sample, particle int) bool {
-	const rounding = 1e-5
-	for k := 3 * particle; k < 3*particle+3; k++ {
-		if s.Velocity[k] != 0 {
-			return true
-		}
-		if s.TargetPosition != nil && math.Abs(float64(s.TargetPosition[k]-s.Position[k])) > rounding*(1+math.Abs(float64(s.Position[k]))) {
-			return true
-		}
-	}
-	return false
 }
 
 func mean(values []float32) (sum float64) {

@@ -121,11 +121,14 @@ func depthFor(depth int) int {
 }
 
 // CheckForests reports a sample with a tree or a rigid body that the model does
-// not take. One that takes some takes none as well.
+// not take, or that no law of motion moves. One that takes some takes none as well.
 func CheckForests(config builder.Config, samples []system.Sample) error {
 	for i := range samples {
 		if err := checkForest(config, samples[i].Objects); err != nil {
 			return system.SampleError(i, func(i int) error { return fmt.Errorf("sample %d has %w", i, err) })
+		}
+		if err := checkMechanics(config, &samples[i]); err != nil {
+			return system.SampleError(i, func(i int) error { return fmt.Errorf("sample %d: %w", i, err) })
 		}
 	}
 	return nil

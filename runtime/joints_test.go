@@ -26,6 +26,11 @@ import (
 // jointed is a system of five bodies of five particles each on joints of both kinds, in a
 // tree, in motion: as float64 has it, and as a sample.
 func jointed(t testing.TB, seed uint64) (*mechanism.Mechanism, mechanism.State, []float64, system.Sample) {
+	return jointedIn(t, seed, 3)
+}
+
+// jointedIn is jointed with bodies of so many dimensions.
+func jointedIn(t testing.TB, seed uint64, dimensions int) (*mechanism.Mechanism, mechanism.State, []float64, system.Sample) {
 	random := rand.New(rand.NewPCG(seed, 9))
 	normal := func() r3.Vec {
 		return r3.Vec{X: random.NormFloat64(), Y: random.NormFloat64(), Z: random.NormFloat64()}
@@ -43,9 +48,13 @@ func jointed(t testing.TB, seed uint64) (*mechanism.Mechanism, mechanism.State, 
 			joint = mechanism.Prismatic(axis)
 		}
 		joint.Damping, own.Axis = own.Damping, [3]float64{axis.X, axis.Y, axis.Z}
+		along := []r3.Vec{normal(), normal(), normal()}[:dimensions]
 		for range 5 {
 			own.Members = append(own.Members, len(m.Rest))
-			x := r3.Add(anchor, normal())
+			x := anchor
+			for _, direction := range along {
+				x = r3.Add(x, r3.Scale(random.NormFloat64(), direction))
+			}
 			m.Rest, m.Mass = append(m.Rest, x), append(m.Mass, 0.5+random.Float64())
 			rest, mass = append(rest, float32(x.X), float32(x.Y), float32(x.Z)), append(mass, float32(m.Mass[len(mass)]))
 		}
@@ -363,4 +372,46 @@ func TestDrawnJoints(t *testing.T) {
 		report := verify.Symmetries(config.Describe(), groups, predictor)
 		require.NoError(t, report.Err())
 	}
+}
+
+// TestFlatBodies: bodies whose particles lie in a plane move as package mechanism moves
+// them, and on a line they have no numbers.
+func TestFlatBodies(t *testing.T) {
+	model, values := newModel(t, jointedConfig(10), false, 1)
+	session, err := engines.ForModules().Modes[0].Open(model.Module, run.WithShapes(model, values))
+	require.NoError(t, err)
+	predictor := predict.NewRowPredictor(predict.ForModule(session, model.Module), false)
+	m, state, loads, sample := jointedIn(t, 5, 2)
+	in := m.NewIntegrator(state, nil)
+	for range 100 {
+		in.Step(0.1/100, loads)
+	}
+	var want prediction
+	want.position, want.velocity = particles(in)
+	requireClose(t, want, predictions(t, predictor, []system.Sample{sample}), fileTolerance)
+
+	_, _, _, onLine := jointedIn(t, 6, 1)
+	for _, x := range predictions(t, predictor, []system.Sample{onLine}).position {
+		require.True(t, math.IsNaN(float64(x)) || math.IsInf(float64(x), 0))
+	}
+	require.ErrorContains(t, run.CheckForests(jointedConfig(1), []system.Sample{onLine}), "on a line at rest")
+}
+
+// TestTooManyJoints: a file has no numbers for a system with more joints than it has room
+// for.
+func TestTooManyJoints(t *testing.T) {
+	_, _, _, sample := jointed(t, 1)
+	config := jointedConfig(1)
+	config.Joints = 5
+	require.ErrorContains(t, run.CheckForests(config, []system.Sample{sample}), "it has 6 joints, and the model takes 5")
+	model, values := newModel(t, config, false, 1)
+	file := forestFile(t, model, values, 8)
+	eachFileEngine(t, file, func(t *testing.T, session runtime.Session) {
+		got, _, err := predict.NewSystemPredictor(session, fileInputs(t, file)...).Predict([]system.Sample{sample})
+		if err == nil {
+			for _, x := range got {
+				require.True(t, math.IsNaN(float64(x)))
+			}
+		}
+	})
 }

@@ -129,6 +129,9 @@ func (c *trainCommand) Run(ctx context.Context, t *terminal, given arguments) er
 	if err := c.checkEdges(data); err != nil {
 		return fmt.Errorf("%s: %w", c.Data, err)
 	}
+	if err := c.checkIntegrator(data); err != nil {
+		return fmt.Errorf("%s: %w", c.Data, err)
+	}
 	if c.swept() {
 		return c.sweep(ctx, t, given, data, info)
 	}
@@ -202,6 +205,19 @@ func (c *trainCommand) sayEnd(t *terminal, store run.Store, trained *run.Run, da
 		t.notice("warning: %s", worse)
 	}
 	return nil
+}
+
+// checkIntegrator refuses one that was given and that the data leave no place for.
+func (c *trainCommand) checkIntegrator(data *datasets.Data) error {
+	model := run.ModelFor(c.model(), data)
+	switch {
+	case !c.given["integrator"] || chosen(c.Integrator, "euler") == model.Integrator:
+		return nil
+	case model.Jointed():
+		return fmt.Errorf("--integrator %s does not go with rigid bodies on joints, which have steps of their own: leave it out", c.Integrator)
+	default:
+		return fmt.Errorf("--integrator %s does not move what %s say: leave it out, or give %s or %s", c.Integrator, strings.Join(model.Fields, ", "), builder.RungeKutta4, builder.Midpoint)
+	}
 }
 
 // look looks at the data of a job, for what its model assumes of them.
@@ -324,7 +340,7 @@ func (c *trainCommand) model() builder.Config {
 		name, by, _ := strings.Cut(learned, ":")
 		config.Learn = append(config.Learn, builder.Constant{Name: name, By: by})
 	}
-	if config.Integrator == "" && (config.Learn != nil || config.Forces == builder.NoForces) {
+	if config.Integrator == "" && !c.given["integrator"] && (config.Learn != nil || config.Forces == builder.NoForces) {
 		config.Integrator = builder.RungeKutta4
 	}
 	return c.changed(config)

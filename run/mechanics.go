@@ -1,0 +1,168 @@
+package run
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gmnc/builder"
+	"gmnc/internal/fields"
+	"gmnc/internal/vector"
+	"gmnc/system"
+)
+
+// checkMechanics reports a sample that no law of motion moves: masses, pins, joints and
+// springs that contradict themselves.
+func checkMechanics(config builder.Config, s *system.Sample) error {
+	switch {
+	case config.Jointed():
+		return checkJoints(config, s)
+	case !builder.Cartesian(config.Integrator):
+		return nil
+	}
+	for _, load := range []*system.Field{system.Torque, system.Thrust} {
+		if at := slices.IndexFunc(load.Of(s), func(value float32) bool { return value != 0 }); at >= 0 {
+			return fmt.Errorf("%s of particle %d acts on a joint with an axis, and there is none: bars are tied by ball joints; give joints, or leave it out", load.Name, at)
+		}
+	}
+	if err := checkPinned(s); err != nil {
+		return err
+	}
+	return checkSprings(config, s)
+}
+
+// checkPinned reports masses and pins that leave nothing to move, and pinned
+// particles that move.
+func checkPinned(s *system.Sample) error {
+	mass, pinned := system.Mass.Of(s), system.Pinned.Of(s)
+	free := false
+	for i := range s.Particles() {
+		held := pinned != nil && pinned[i] != 0
+		free = free || !held
+		switch {
+		case !held && mass != nil && !(mass[i] > 0) && !(mass[i] == 0 && s.Jointed()): // what hangs on a joint may have the mass
+			return fmt.Errorf("particle %d has the mass %g: it is above 0, or the particle is pinned", i, mass[i])
+		case held && moves(s, i):
+			return fmt.Errorf("particle %d is pinned and moves: give it the velocity 0 and the same place in the target, or do not pin it", i)
+		}
+	}
+	if !free {
+		return fmt.Errorf("all %d particles are pinned: nothing moves", s.Particles())
+	}
+	return nil
+}
+
+// moves reports whether a particle has a velocity, or is elsewhere in the target by
+// more than rounding.
+func moves(s *system.Sample, particle int) bool {
+	const rounding = 1e-5
+	for k := 3 * particle; k < 3*particle+3; k++ {
+		if s.Velocity[k] != 0 {
+			return true
+		}
+		if s.TargetPosition != nil && math.Abs(float64(s.TargetPosition[k]-s.Position[k])) > rounding*(1+math.Abs(float64(s.Position[k]))) {
+			return true
+		}
+	}
+	return false
+}
+
+// checkSprings reports the stiffness of one that pushes instead of pulling.
+func checkSprings(config builder.Config, s *system.Sample) error {
+	at, columns := slices.Index(config.EdgeFeatures, builder.LearnedStiffness), len(config.EdgeFeatures)
+	if at < 0 {
+		return nil
+	}
+	for edge, j := range s.Neighbors {
+		if stiffness := s.EdgeFeatures[edge*columns+at]; j >= 0 && stiffness < 0 {
+			return fmt.Errorf("the spring from particle %d to %d has the stiffness %g: it is 0 or more", edge/s.Slots(), j, stiffness)
+		}
+	}
+	return nil
+}
+
+// checkJoints reports bodies on joints that cannot be moved: without an axis of length 1,
+// with particles that say different things, on a line, or in none of the trees.
+func checkJoints(config builder.Config, s *system.Sample) error {
+	if count := s.Joints(); count > config.Joints {
+		return fmt.Errorf("it has %d joints, and the model takes %d: train it on data that have as many", count, config.Joints)
+	}
+	if mass := system.Mass.Of(s); mass != nil {
+		for i, m := range mass {
+			if !(m >= 0) {
+				return fmt.Errorf("particle %d has the mass %g: it is 0 or more", i, m)
+			}
+		}
+	}
+	if !s.Jointed() {
+		return fmt.Errorf("it has no joints, and the model moves bodies on joints: give it %s or %s", system.TurnAxis.Name, system.SlideAxis.Name)
+	}
+	inTree := make([]bool, s.Particles())
+	for _, members := range s.Objects.Of(system.Tree) {
+		for _, i := range members {
+			inTree[i] = true
+		}
+	}
+	inBody := make([]bool, s.Particles())
+	for number, members := range s.Objects.Of(system.Body) {
+		if err := checkJoint(s, members); err != nil {
+			return fmt.Errorf("body %d, of particle %d, is one %w", number, members[0], err)
+		}
+		if !slices.ContainsFunc(members, func(i int) bool { return inTree[i] }) {
+			return fmt.Errorf("body %d, of particle %d, is in no tree of bodies: its first particle hangs on that of another, or that on it", number, members[0])
+		}
+		for _, i := range members {
+			inBody[i] = true
+		}
+	}
+	if i := slices.Index(inBody, false); i >= 0 {
+		return fields.Errorf("particle %d is in no body on a joint: {model} %s moves bodies alone where there are joints", i, config.Model)
+	}
+	return nil
+}
+
+// checkJoint reports what is wrong with the joint of a body.
+func checkJoint(s *system.Sample, members []int) error {
+	for _, f := range append([]*system.Field{system.JointAnchor, system.TurnAxis, system.SlideAxis}, system.OfEachJoint...) {
+		values, columns := f.Of(s), f.Columns
+		for _, i := range members {
+			if values != nil && !slices.Equal(values[columns*i:columns*(i+1)], values[columns*members[0]:columns*(members[0]+1)]) {
+				return fmt.Errorf("where %s of particle %d is another than that of particle %d: a body has one joint", f.Name, i, members[0])
+			}
+		}
+	}
+	length := func(f *system.Field) float64 {
+		if f.Of(s) == nil {
+			return 0
+		}
+		return vector.Norm(place(f.Of(s), members[0]))
+	}
+	const rounding = 1e-4
+	turn, slide := length(system.TurnAxis), length(system.SlideAxis)
+	switch {
+	case math.Abs(max(turn, slide)-1) > rounding || min(turn, slide) > rounding:
+		return fmt.Errorf("whose joint turns about an axis of length %.4g and slides along one of length %.4g: one of them is 1, and the other 0", turn, slide)
+	case onLine(system.Rest.Of(s), members):
+		return errors.New("whose particles are on a line at rest: they do not say how it turns about it")
+	}
+	return nil
+}
+
+// onLine reports whether particles are on a line, to the rounding of their places.
+func onLine(x []float32, members []int) bool {
+	var trace, square float64 // of the sum of r r^T, with r the way from the first
+	for _, i := range members {
+		r := vector.Plus(place(x, i), -1, place(x, members[0]))
+		trace += vector.Dot(r, r)
+		for _, j := range members {
+			along := vector.Dot(r, vector.Plus(place(x, j), -1, place(x, members[0])))
+			square += float64(along * along)
+		}
+	}
+	return square >= (1-2*builder.Straight)*trace*trace
+}
+
+func place(x []float32, particle int) [3]float64 {
+	return [3]float64{float64(x[3*particle]), float64(x[3*particle+1]), float64(x[3*particle+2])}
+}

@@ -1,0 +1,62 @@
+package run_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/internal/test/fixtures"
+	"gmnc/run"
+	"gmnc/system"
+)
+
+// TestWrongMechanics: what no law of motion moves is an error that names it, for training
+// and for predictions.
+func TestWrongMechanics(t *testing.T) {
+	arm := func(change func(joints []system.Joint, rest []float32)) func() (builder.Config, system.Sample) {
+		return func() (builder.Config, system.Sample) {
+			joints := []system.Joint{
+				{Parent: -1, Members: []int{0, 1, 2}, Axis: [3]float64{0, 0, 1}},
+				{Parent: 0, Members: []int{3, 4, 5}, Axis: [3]float64{0, 1, 0}, Anchor: [3]float64{1, 0, 0}},
+			}
+			rest := []float32{0, 0, 0, 1, 0, 0, 0, 1, 0, 2, 0, 0, 3, 0, 0, 2, 1, 0}
+			change(joints, rest)
+			s := fixtures.Samples(system.Composition{6}, 1, 1)[0]
+			require.NoError(t, s.Join(rest, joints))
+			return builder.Config{Model: "gmn-ode", Fields: []string{"turn_axis"}, Depth: 2, Joints: 2}, s
+		}
+	}
+	with := func(f *system.Field, values ...float32) func() (builder.Config, system.Sample) {
+		return func() (builder.Config, system.Sample) {
+			s := fixtures.Samples(system.Composition{3}, 1, 1)[0]
+			clear(s.Velocity)
+			s.TargetPosition = s.Position
+			f.Set(&s, values)
+			return builder.Config{Model: "gmn-ode", Integrator: builder.RungeKutta4}, s
+		}
+	}
+	for want, given := range map[string]func() (builder.Config, system.Sample){
+		"":                                 arm(func([]system.Joint, []float32) {}),
+		"turns about an axis of length 0 ": arm(func(j []system.Joint, _ []float32) { j[1].Axis = [3]float64{} }),
+		"turns about an axis of length 2 ": arm(func(j []system.Joint, _ []float32) { j[1].Axis[1] = 2 }),
+		"on a line at rest":                arm(func(_ []system.Joint, x []float32) { copy(x[6:], x[3:6]) }),
+		"particle 2 has the mass 0: it is": with(system.Mass, 1, 1, 0),
+		"all 3 particles are pinned":       with(system.Pinned, 1, 1, 1),
+		"torque of particle 1 acts on":     with(system.Torque, 0, 2, 0),
+		"particle 4 is another than that of": func() (builder.Config, system.Sample) {
+			config, s := arm(func([]system.Joint, []float32) {})()
+			system.JointAnchor.Of(&s)[3*4] = 5
+			return config, s
+		},
+	} {
+		config, s := given()
+		err := run.CheckForests(config, []system.Sample{s})
+		if want == "" {
+			require.NoError(t, err)
+			continue
+		}
+		require.ErrorContains(t, err, want)
+		require.ErrorContains(t, err, "sample 0: ")
+	}
+}
