@@ -13,8 +13,10 @@ import (
 	"math"
 	"path/filepath"
 	"strings"
+	"unicode"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -55,6 +57,16 @@ func newCanvas(path string, width, height vg.Length) (vg.CanvasWriterTo, error) 
 
 // svgCanvas names fonts of the same widths where Liberation Sans is missing.
 type svgCanvas struct{ *vgsvg.Canvas }
+
+// FillString writes a text without the characters that XML may not have.
+func (c svgCanvas) FillString(f font.Face, at vg.Point, text string) {
+	c.Canvas.FillString(f, at, strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || r == '\ufffe' || r == '\uffff' {
+			return ' '
+		}
+		return r
+	}, text))
+}
 
 // WriteTo implements io.WriterTo.
 func (c svgCanvas) WriteTo(w io.Writer) (int64, error) {

@@ -200,3 +200,17 @@ func TestErrorsSayWhatIsWrong(t *testing.T) {
 	require.ErrorContains(t, Check("p.pdf"), "no picture format")
 	require.ErrorContains(t, Check(filepath.Join(t.TempDir(), "absent", "p.png")), "is the folder there")
 }
+
+// TestControlCharacters: characters that XML may not have are spaces.
+func TestControlCharacters(t *testing.T) {
+	drawing := Curves(Axes{Title: "a\x1b[31mname\x00\uffff", X: "epoch", Y: "loss"}, losses)
+	content := written(t, "curve.svg", drawing.Save)
+	require.NotContains(t, string(content), "\x1b")
+	for decoder := xml.NewDecoder(bytes.NewReader(content)); ; {
+		_, err := decoder.Token()
+		if err == io.EOF {
+			break
+		}
+		require.NoError(t, err)
+	}
+}

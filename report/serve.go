@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"gmnc/packages/npm"
 )
@@ -79,7 +80,7 @@ func guarded(next http.Handler) http.Handler {
 		if name, _, err := net.SplitHostPort(host); err == nil {
 			host = name
 		}
-		if host != "localhost" && net.ParseIP(host) == nil {
+		if host != "localhost" && net.ParseIP(strings.Trim(host, "[]")) == nil {
 			http.Error(w, "this page is served under an address or as localhost, not as "+host, http.StatusForbidden)
 			return
 		}

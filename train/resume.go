@@ -66,6 +66,9 @@ func Resume(ctx context.Context, job Job) (*run.Run, error) {
 	if err := t.checkBest(); err != nil {
 		return nil, fmt.Errorf("%s cannot be resumed: %w", job.Store, err)
 	}
+	if err := t.checkMeasured(ctx); err != nil {
+		return nil, err
+	}
 	t.job.Config.Kernels = stored.Kernels
 	t.job.noteKernels()
 	t.job.Config.Version = t.noteBuild(stored.Version)

@@ -158,3 +158,27 @@ func TestResumeOfARunInProgress(t *testing.T) {
 	mustTrain(t, job)
 	require.True(t, tried)
 }
+
+// TestResumeMeasuresItsWeights: weights that are not those that the run says it has are
+// refused, be they the best or the last.
+func TestResumeMeasuresItsWeights(t *testing.T) {
+	for which, spoil := range map[string]func(store run.Store){
+		"its best weights": func(store run.Store) {
+			file := []byte(read(t, store, "weights.safetensors"))
+			clear(file[len(file)-64:]) // of the last numbers
+			require.NoError(t, store.Write("weights.safetensors", file))
+		},
+		"the weights after epoch 4 (state.safetensors)": func(store run.Store) {
+			rows := metricsOf(t, store)
+			rows[3].Valid *= 1.01
+			require.NoError(t, run.WriteMetrics(store, rows))
+		},
+	} {
+		job := newJob(t)
+		mustTrain(t, job)
+		spoil(job.Store)
+		_, err := train.Resume(t.Context(), with(job, func(o *run.Options) { o.Epochs++ }))
+		require.ErrorContains(t, err, " cannot be resumed: "+which+" have the validation error ")
+		require.ErrorContains(t, err, ": they are another run's, or damaged; train anew in another folder")
+	}
+}

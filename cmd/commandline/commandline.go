@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"unicode/utf8"
 
 	"github.com/alecthomas/kong"
 	completion "github.com/jotaen/kong-completion"
@@ -101,8 +102,21 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return code
 }
 
-// execute does what the arguments ask for, as one of the ranks.
+// execute does what the arguments ask for, as one of the ranks. A failure is an object,
+// too, where they ask for objects.
 func execute(ctx context.Context, args []string, stdout, stderr io.Writer, ranks runtime.Ranks) (int, error) {
+	code, err := carryOut(ctx, args, stdout, stderr, ranks)
+	if err != nil && slices.Contains(args, "--json") {
+		(&objects{to: stdout}).write("error", errorReport{oneLine(err)})
+	}
+	return code, err
+}
+
+// carryOut is execute without the object.
+func carryOut(ctx context.Context, args []string, stdout, stderr io.Writer, ranks runtime.Ranks) (int, error) {
+	if at := slices.IndexFunc(args, func(arg string) bool { return !utf8.ValidString(arg) }); at >= 0 {
+		return exitUsage, fmt.Errorf("the argument %q is not in UTF-8, as all names are here: rename what it names", args[at])
+	}
 	exited := -1
 	all := new(commands)
 	parser := newParser(all, stdout, stderr, func(code int) { exited = code })
@@ -129,9 +143,6 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer, ranks
 	handInterrupts(ctx, command)
 	command.Bind(arguments(args))
 	err = ranks.Agree(command.Run(newTerminal(stdout, stderr, all.manner, ranks)))
-	if err != nil && all.JSON {
-		(&objects{to: stdout}).write("error", errorReport{oneLine(err)})
-	}
 	return exitCode(err), err
 }
 
@@ -173,10 +184,18 @@ type errorReport struct {
 
 func complain(stderr io.Writer, err error) { fmt.Fprintf(stderr, "gmnc: %s\n", oneLine(err)) }
 
+// longestError is how many bytes of an error are shown: libraries quote what they could
+// not read, which may be megabytes.
+const longestError = 4096
+
 // oneLine is an error's text; those of libraries may have more lines.
 func oneLine(err error) string {
 	lines := strings.FieldsFunc(fields.Translate(err, flagOf), func(r rune) bool { return r == '\n' || r == '\r' })
-	return strings.Map(visible, strings.Join(lines, "; "))
+	text := strings.Map(visible, strings.Join(lines, "; "))
+	if len(text) <= longestError {
+		return text
+	}
+	return strings.ToValidUTF8(text[:longestError], "") + fmt.Sprintf(" ... (%d bytes more)", len(text)-longestError)
 }
 
 // flagOf is the flag that sets an option of a configuration.

@@ -2,7 +2,9 @@ package commandline
 
 import (
 	"math"
+	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -59,4 +61,22 @@ func TestFindings(t *testing.T) {
 	require.Contains(t, gmnc(t, "inspect", path, "--json").out, `{"report":"finding","look":"split","found":"1 inputs of test are in train","remedy":"split `)
 	training := []string{"train", path, "-o", filepath.Join(t.TempDir(), "run"), "--epochs", "1", "--layers", "1", "--hidden", "4"}
 	require.Contains(t, gmnc(t, training...).err, "look: split: 1 inputs of test are in train")
+}
+
+// TestErrorsAreBounded, in lines and in objects, and wrong uses are objects, too.
+func TestErrorsAreBounded(t *testing.T) {
+	s := getSession(t)
+	folder := copyRun(t, s.run)
+	config := `{"gmnc": "0.1.0", "model": {"model": "gmn", "form": "published", "layers": ` + strings.Repeat("1", 3<<20) + `, "hidden": 8}}`
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "config.json"), []byte(config), 0o600))
+	r := call(t.Context(), "inspect", folder, "--json")
+	require.Equal(t, exitFailure, r.code)
+	require.Less(t, len(r.err)+len(r.out), 3*longestError)
+	require.Contains(t, r.err, " bytes more)")
+	require.True(t, strings.HasPrefix(r.out, `{"report":"error","message":"`), r.out)
+
+	wrong := call(t.Context(), "bogus", "--json")
+	require.Equal(t, exitUsage, wrong.code)
+	require.Equal(t, "{\"report\":\"error\",\"message\":\"unexpected argument bogus (see gmnc --help)\"}\n", wrong.out)
+	requireOneLine(t, exitUsage, `the argument "run\xff" is not in UTF-8`, call(t.Context(), "inspect", "run\xff"))
 }

@@ -17,6 +17,7 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 	"time"
 
@@ -97,7 +98,7 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if refusal, ok := errors.AsType[refusal](err); ok {
 			status = refusal.status
 		}
-		http.Error(w, err.Error(), status)
+		http.Error(w, fmt.Sprintf("%.500s", err), status)
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -192,7 +193,7 @@ func guarded(next http.Handler) http.Handler {
 		if name, _, err := net.SplitHostPort(host); err == nil {
 			host = name
 		}
-		if host != "localhost" && net.ParseIP(host) == nil {
+		if host != "localhost" && net.ParseIP(strings.Trim(host, "[]")) == nil {
 			http.Error(w, "the service answers under an address or as localhost", http.StatusForbidden)
 			return
 		}

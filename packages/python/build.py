@@ -9,6 +9,7 @@ import base64
 import hashlib
 import os
 import pathlib
+import subprocess
 import time
 import zipfile
 
@@ -46,7 +47,7 @@ def main():
     info = f"gmnc-{given.version}.dist-info"
     wheel = WHEEL + "".join(f"Tag: py3-none-{tag}\n" for tag in given.tag.split("."))
     readme = (here / "README.md").read_text()
-    modules = [path for path in (here / "gmnc").rglob("*") if path.suffix == ".py" or path.name == "py.typed"]
+    modules = [path for path in tracked(here / "gmnc") if path.suffix == ".py" or path.name == "py.typed"]
     files = {path.relative_to(here).as_posix(): path.read_bytes() for path in modules}
     program = "gmnc/gmnc.exe" if given.binary.suffix == ".exe" else "gmnc/gmnc"
     files |= {
@@ -69,6 +70,14 @@ def main():
             entry.external_attr = (0o100755 if name == program else 0o100644) << 16  # a plain file, or pip drops the x
             archive.writestr(entry, files[name])
     print(path)
+
+
+def tracked(folder):
+    """The files of a folder that belong to the project: those that git tracks, and all where there is no repository."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=folder, capture_output=True)
+    if listed.returncode or not listed.stdout:
+        return [path for path in folder.rglob("*") if path.is_file()]
+    return [folder / name for name in listed.stdout.decode().split("\0") if name]
 
 
 def digest(content):
