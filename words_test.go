@@ -32,7 +32,7 @@ var mostWords = map[string]int{
 const longestSentence = 40
 
 // mostLongSentences is how many sentences are longer.
-var mostLongSentences = map[string]int{"pages": 30, "comments": 85, "texts": 10}
+var mostLongSentences = map[string]int{"pages": 20, "comments": 85, "texts": 8}
 
 var (
 	fenced      = regexp.MustCompile("(?ms)^ *```.*?^ *```$")

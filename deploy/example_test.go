@@ -25,7 +25,7 @@ import (
 // The whole job in memory: a data set, a training, a checked file, its errors.
 func Example() {
 	ctx := context.Background()
-	data, _, err := nbody.Simulate(ctx, nbody.Config{ // or datasets.Read("data.npz")
+	data, _, err := nbody.Simulate(ctx, nbody.Config{ // or: data, err := datasets.Read("data.npz")
 		System: system.Composition{3, 2, 1}, Train: 20, Valid: 4, Test: 4, Seed: 1,
 	}, nil)
 	check(err)

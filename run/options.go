@@ -29,7 +29,7 @@ type Options struct {
 	Schedule string `json:"schedule,omitempty" help:"Learning rate over the epochs: ${enum}. cosine falls to 0 along half a cosine; step to a tenth after half of the epochs, and a hundredth after three quarters." enum:"constant,cosine,step" default:"constant"`
 	// Warmup is how many epochs the learning rate takes to grow, step by step, to
 	// what the schedule says.
-	Warmup int `json:"warmup,omitempty" help:"Epochs in which the learning rate grows to what it is to be." default:"0"`
+	Warmup int `json:"warmup,omitempty" help:"Epochs of linear warm-up of the learning rate." default:"0"`
 	// Clip is the largest norm of the gradient by all weights together, of the loss in
 	// the unit that networks see: a longer one is shortened to it. 0 is without.
 	Clip float64 `json:"clip,omitempty" help:"Shorten gradients to this norm, that of all weights together, with the loss in the unit that networks see (--scale); 0 for none." placeholder:"NORM" default:"0"`
@@ -54,7 +54,7 @@ type Options struct {
 	// Noise is the standard deviation of what is added to each coordinate of the
 	// inputs of training, as system.Noise does it, in the unit of positions; 0 is
 	// without.
-	Noise float64 `json:"noise,omitempty" help:"Standard deviation of Gaussian noise on the inputs of training, anew each time one is seen, in the unit of positions; velocities get this by the time of a prediction, bars keep their lengths, and targets move along. 0 for none." placeholder:"DEVIATION" default:"0"`
+	Noise float64 `json:"noise,omitempty" help:"Standard deviation of Gaussian noise on the inputs of training, anew each time one is seen, in the unit of positions; velocities: this divided by the interval. Bars keep their lengths, and targets move along. 0 for none." placeholder:"DEVIATION" default:"0"`
 	// Patience is the number of epochs after that of the lowest validation
 	// error at which training ends; 0 for none.
 	Patience int `json:"patience,omitempty" help:"End once the last N epochs had no lower validation error; 0 trains for all epochs." placeholder:"N" default:"0"`

@@ -32,7 +32,7 @@ func describePresets() string {
 	for _, name := range slices.Sorted(maps.Keys(presets)) {
 		all = append(all, name+": "+presets[name].String())
 	}
-	return strings.Join(all, "; ")
+	return strings.Join(all, ". ")
 }
 
 func (p preset) String() string { return strings.Join(p, " ") }

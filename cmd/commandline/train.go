@@ -35,18 +35,18 @@ type trainCommand struct {
 	Hidden int    `help:"Width of features and networks." default:"64"`
 
 	Hinges string `help:"gmn: take a hinge as a whole, or as two sticks that are then moved to meet at its joint (the paper's ablation on hinge FK): ${enum}." enum:"whole,sticks" default:"whole"`
-	Phi2   string `name:"phi2" help:"gmn: what phi2, the acceleration of an object, takes (the paper's ablations). standard: f for sticks, (f, x, v) for hinges; fxv, f: the same for both; fxv-shared, f-shared: and one network; mlp: coordinates, not equivariant; raw-gram: the Gram matrix without normalisation." enum:"${phi2}" default:"standard"`
+	Phi2   string `name:"phi2" help:"gmn: what phi2, the acceleration of an object, takes (the paper's ablations). standard: f for sticks, (f, x, v) for hinges; fxv, f: the same for both; fxv-shared, f-shared: the same, sharing one network; mlp: coordinates, not equivariant; raw-gram: the Gram matrix without normalisation." enum:"${phi2}" default:"standard"`
 	Charge string `help:"gmn, egnn, their variants and gmn-ode: charges as a product on each edge, or as a feature of each particle (the paper's comparison of charge-assigning strategies): ${enum}." enum:"edge,node" default:"edge"`
 
 	Weights    string   `help:"gmn-ode: steps share one set of weights, or each has its own: ${enum}." enum:"shared,own" default:"shared"`
 	Order      string   `help:"gmn-ode: second order in time, or every step starts from the input velocity: ${enum}." enum:"second,first" default:"second"`
-	Integrator string   `help:"gmn-ode: accelerations act before the displacements of a step (semi-implicit Euler), or half before and half after (velocity Verlet), which takes them once more: ${enum}. With --messages none Verlet is better for many short predictions one after another. midpoint and rk4, Runge-Kutta's methods of second and fourth order, follow Newton's equations of any masses, with pinned particles, gravity and known forces; rk4 takes the place of euler where the data have some of these, for --learn and for --forces none." enum:"euler,verlet,midpoint,rk4" default:"euler"`
+	Integrator string   `help:"gmn-ode: accelerations act before the displacements of a step (semi-implicit Euler), or half before and half after (velocity Verlet), which takes them once more: ${enum}. With --messages none Verlet is better for many short predictions one after another. midpoint and rk4, Runge-Kutta's methods, follow Newton's equations of any masses, with pins, gravity and known forces. rk4 takes the place of euler where the data have some of these, for --learn and for --forces none." enum:"euler,verlet,midpoint,rk4" default:"euler"`
 	Dynamics   string   `help:"gmn-ode: accelerations of objects by Newton's equations, or by a learned phi2: ${enum}." enum:"newton,learned" default:"newton"`
 	Radial     string   `help:"gmn-ode: networks see the square, the inverse and the logarithm of distances, or the square alone: ${enum}." enum:"inverse,square" default:"inverse"`
 	Direction  string   `help:"gmn-ode: a force is the difference of positions times a learned factor, or that over the cube of the distance: ${enum}." enum:"difference,inverse-square" default:"difference"`
-	Forces     string   `help:"gmn-ode: forces of neighbours are added up, or averaged, or there are none, no network, and what is known or a constant acts alone: ${enum}." enum:"sum,mean,none" default:"sum"`
+	Forces     string   `help:"gmn-ode: forces of neighbours are added up, averaged, or none: without a network, known forces and constants act alone: ${enum}." enum:"sum,mean,none" default:"sum"`
 	Learn      []string `help:"gmn-ode: constants of mechanics to find with the weights: ${constants}. NAME:particle, NAME:type, NAME:joint or NAME:system says what has values of its own: the particles of systems that are all alike, the features of particles, the joints of rigid bodies, or all. Masses and dampings of jointed bodies have one a joint by default. They begin from the data's values where these have some. None by default." placeholder:"NAME"`
-	Messages   string   `help:"gmn-ode: messages of neighbours are averaged, added up, or there are none, and the forces between two particles depend on these alone: ${enum}." enum:"mean,sum,none" default:"mean"`
+	Messages   string   `help:"gmn-ode: messages of neighbours are averaged, added up, or none: a force then depends on its pair only: ${enum}." enum:"mean,sum,none" default:"mean"`
 
 	Training trainingFlags `embed:""`
 
