@@ -7,12 +7,26 @@ import (
 	"gmnc/ir"
 )
 
-// grouping orders nodes so that those for row programs stand together.
+// grouping orders nodes so that those for row programs stand together. A module of many
+// steps has thousands of programs, for each of which all that waits is looked at: nodes
+// and values have numbers.
 type grouping struct {
-	waiting []*ir.Node
-	done    map[*ir.Value]bool
+	waiting []*waitingNode
+	done    []bool // by the number of a value
 	nodes   []*ir.Node
-	of      map[*ir.Node]rowKind
+	number  map[*ir.Value]int
+	inside  []int // the body, by its number, that a value is in
+	onto    []int // and that scatters it
+	bodies  int
+	kinds   int
+}
+
+// waitingNode is a node with what is looked at of it.
+type waitingNode struct {
+	*ir.Node
+	narrow, moves, scatters, adds, taken bool
+	args                                 []int
+	kind                                 int // by its number
 }
 
 // rowKind is what the nodes of a program have in common: the rows, and how
@@ -54,10 +68,7 @@ func groupRows(m *ir.Module) (programs int, err error) {
 		return 0, err
 	}
 	f := m.Main
-	g := grouping{waiting: f.Nodes, done: map[*ir.Value]bool{}, of: kinds(f, names.Edges)}
-	for _, input := range f.Inputs {
-		g.done[input] = true
-	}
+	g := newGrouping(f, names.Edges)
 	readers := f.Readers()
 	for len(g.waiting) > 0 {
 		g.takeOthers()
@@ -65,22 +76,66 @@ func groupRows(m *ir.Module) (programs int, err error) {
 		if len(body) == 0 {
 			continue
 		}
-		node := body[0]
+		node := body[0].Node
 		if len(body) > 1 {
-			node = outline(fmt.Sprint("rows", len(m.Funcs)), body, readers)
+			node = outline(fmt.Sprint("rows", len(m.Funcs)), nodesOf(body), readers)
 			m.Funcs = append(m.Funcs, node.Callee)
 		}
 		g.take(node)
-		g.waiting = slices.DeleteFunc(g.waiting, func(n *ir.Node) bool { return slices.Contains(body, n) })
+		for _, member := range body {
+			member.taken = true
+		}
+		g.waiting = slices.DeleteFunc(g.waiting, func(n *waitingNode) bool { return n.taken })
 	}
 	f.Nodes = g.nodes
 	return len(m.Funcs), nil
 }
 
+func newGrouping(f *ir.Func, edges string) *grouping {
+	of, g := kinds(f, edges), &grouping{number: map[*ir.Value]int{}}
+	numbered := func(v *ir.Value) int {
+		at, known := g.number[v]
+		if !known {
+			at = len(g.done)
+			g.number[v], g.done = at, append(g.done, false)
+		}
+		return at
+	}
+	for _, input := range f.Inputs {
+		g.done[numbered(input)] = true
+	}
+	numbers := map[rowKind]int{}
+	for _, node := range f.Nodes {
+		kind, known := numbers[of[node]]
+		if !known {
+			kind = len(numbers)
+			numbers[of[node]] = kind
+		}
+		waiting := &waitingNode{Node: node, narrow: narrow(node), moves: moves[node.Op.Name], scatters: scatters(node), adds: node.Op == AddScatter, kind: kind}
+		for _, arg := range node.Args {
+			waiting.args = append(waiting.args, numbered(arg))
+		}
+		for _, result := range node.Results {
+			numbered(result)
+		}
+		g.waiting = append(g.waiting, waiting)
+	}
+	g.kinds = len(numbers)
+	g.inside, g.onto = make([]int, len(g.done)), make([]int, len(g.done))
+	return g
+}
+
+func nodesOf(body []*waitingNode) (nodes []*ir.Node) {
+	for _, member := range body {
+		nodes = append(nodes, member.Node)
+	}
+	return nodes
+}
+
 func (g *grouping) take(n *ir.Node) {
 	g.nodes = append(g.nodes, n)
 	for _, result := range n.Results {
-		g.done[result] = true
+		g.done[g.number[result]] = true
 	}
 }
 
@@ -88,8 +143,8 @@ func (g *grouping) take(n *ir.Node) {
 func (g *grouping) takeOthers() {
 	rest := g.waiting[:0]
 	for _, node := range g.waiting {
-		if !narrow(node) && !slices.ContainsFunc(node.Args, func(arg *ir.Value) bool { return !g.done[arg] }) {
-			g.take(node)
+		if !node.narrow && !slices.ContainsFunc(node.args, func(arg int) bool { return !g.done[arg] }) {
+			g.take(node.Node)
 		} else {
 			rest = append(rest, node)
 		}
@@ -97,46 +152,46 @@ func (g *grouping) takeOthers() {
 	g.waiting = rest
 }
 
-// longest is the longest program that is possible now.
-func (g *grouping) longest() (best []*ir.Node) {
-	var kinds []rowKind
-	waiting := map[rowKind][]*ir.Node{}
+// longest is the longest program that is possible now, of the nodes of one kind.
+func (g *grouping) longest() (best []*waitingNode) {
+	bodies := make([][]*waitingNode, g.kinds)
+	var order []int // of the kinds, as their first narrow node waits
+	seen := make([]bool, g.kinds)
+	g.bodies++
 	for _, node := range g.waiting {
-		if !narrow(node) {
+		if !node.narrow {
 			continue
 		}
-		kind := g.of[node]
-		if waiting[kind] == nil {
-			kinds = append(kinds, kind)
+		if !seen[node.kind] {
+			seen[node.kind], order = true, append(order, node.kind)
 		}
-		waiting[kind] = append(waiting[kind], node)
+		if g.joins(node) {
+			bodies[node.kind] = append(bodies[node.kind], node)
+		}
 	}
-	for _, kind := range kinds {
-		if body := g.body(waiting[kind]); len(body) > len(best) {
-			best = body
+	for _, kind := range order {
+		if len(bodies[kind]) > len(best) {
+			best = bodies[kind]
 		}
 	}
 	return best
 }
 
-// body are those of the nodes of a kind that a program can have now.
-func (g *grouping) body(waiting []*ir.Node) (body []*ir.Node) {
-	inside, scattered := map[*ir.Value]bool{}, map[*ir.Value]bool{}
-	for _, node := range waiting {
-		onto := node.Op == AddScatter && scattered[node.Args[0]]
-		ready := !slices.ContainsFunc(node.Args, func(arg *ir.Value) bool {
-			return !g.done[arg] && (moves[node.Op.Name] || !inside[arg]) && !(onto && arg == node.Args[0])
-		})
-		if ready {
-			body = append(body, node)
-			if scatters(node) {
-				scattered[node.Result()] = true
-			} else {
-				inside[node.Result()] = true
-			}
+// joins reports whether a program can have a node now, which then is inside.
+func (g *grouping) joins(node *waitingNode) bool {
+	stamp := g.bodies*g.kinds + node.kind + 1
+	onto := node.adds && g.onto[node.args[0]] == stamp
+	for _, arg := range node.args {
+		if !g.done[arg] && (node.moves || g.inside[arg] != stamp) && !(onto && arg == node.args[0]) {
+			return false
 		}
 	}
-	return body
+	of := g.inside
+	if node.scatters {
+		of = g.onto
+	}
+	of[g.number[node.Result()]] = stamp
+	return true
 }
 
 // outline makes a function of nodes and returns its call: the results are
