@@ -106,8 +106,8 @@ func (c Conversion) Samples(samples []system.Sample) []system.Sample {
 // sample converts what a sample is given, in all frames.
 func (c Conversion) sample(s system.Sample) system.Sample {
 	for _, f := range system.Fields() {
-		if values := f.Of(&s); values != nil && !f.Target && f.Unit != (system.Unit{}) {
-			f.Set(&s, multiplied(values, c.factor(f.Unit)))
+		if values := f.Of(&s); values != nil && !f.Target {
+			f.Set(&s, c.field(f, values))
 		}
 	}
 	if s.Trajectory == nil || len(s.Trajectory.Given) == 0 {
@@ -116,10 +116,25 @@ func (c Conversion) sample(s system.Sample) system.Sample {
 	moving := *s.Trajectory
 	moving.Given = nil
 	for _, given := range s.Trajectory.Given {
-		moving.Given = append(moving.Given, system.Values{Field: given.Field, Values: multiplied(given.Values, c.factor(given.Field.Unit))})
+		moving.Given = append(moving.Given, system.Values{Field: given.Field, Values: c.field(given.Field, given.Values)})
 	}
 	s.Trajectory = &moving
 	return s
+}
+
+// field converts values of a field, whose columns may have units of their own.
+func (c Conversion) field(f *system.Field, values []float32) []float32 {
+	if f.Turns != system.Planar {
+		if f.Unit == (system.Unit{}) {
+			return values
+		}
+		return multiplied(values, c.factor(f.Unit))
+	}
+	converted := make([]float32, len(values))
+	for i, value := range values {
+		converted[i] = float32(float64(value) * c.factor(f.UnitOf(i%f.Columns)))
+	}
+	return converted
 }
 
 // factor is what numbers of a unit are multiplied by. Masses and charges are taken to be

@@ -113,6 +113,16 @@ func (d *Data) Joints() (most int) {
 	return most
 }
 
+// Planes is how many planes a sample has at most.
+func (d *Data) Planes() (most int) {
+	for _, samples := range d.Splits() {
+		for i := range *samples {
+			most = max(most, (*samples)[i].Planes())
+		}
+	}
+	return most
+}
+
 // Depth is that of the deepest tree.
 func (d *Data) Depth() (deepest int) {
 	for _, samples := range d.Splits() {

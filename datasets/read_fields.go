@@ -52,7 +52,7 @@ func (r *splitReader) fields(neighbors array[int64]) (all []fieldArray) {
 
 // columnsOf names the axis of a field's columns.
 func columnsOf(f *system.Field) string {
-	if f.Turns != system.Scalar {
+	if f.Turns != system.Scalar && f.Turns != system.Planar {
 		return "axes"
 	}
 	return f.Name

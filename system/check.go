@@ -113,6 +113,9 @@ func (c *Checker) checkValues(s *Sample, report Report) error {
 			return report(array, "%s: %v, expected %s", where, values[i], f.expected())
 		}
 	}
+	if err := s.checkPlanes(report); err != nil {
+		return err
+	}
 	if i := indexNotFinite(s.Forces()); i >= 0 {
 		return report("forces", ", particle %d, axis %c: %v is not a finite float32", i/3, "xyz"[i%3], s.Forces()[i])
 	}

@@ -67,9 +67,12 @@ const (
 	Point                 // turns, is mirrored, and moves along
 	Vector                // turns and is mirrored
 	Axial                 // turns, and a reflection turns it about, as a torque
+	Planar                // planes, four numbers each: a vector and how far along it
 )
 
-func (t Turning) String() string { return [...]string{"scalar", "point", "vector", "axial vector"}[t] }
+func (t Turning) String() string {
+	return [...]string{"scalar", "point", "vector", "axial vector", "plane"}[t]
+}
 
 // The fields that systems may have. A system is where it is and how it moves: these
 // two it always has.
@@ -150,6 +153,27 @@ var (
 		Name: "slide_damping", Rows: OfParticle, Columns: 1, Unit: Unit{Time: -1, Mass: 1}, Usual: Range{0, 1}, Least: 0, Most: math.MaxFloat32,
 		Doc: "force against the sliding of the joint of the particle's body, over its rate", flat: true,
 	}
+	// Planes, of which a system has MostPlanes at most, are what free particles and rigid
+	// bodies do not go through: normals, of any length above 0, and offsets.
+	Planes = &Field{
+		Name: "planes", Rows: OfSystem, Columns: PlaneColumns * MostPlanes, Turns: Planar, Usual: Range{-1, 1},
+		Doc: "planes that nothing goes through: normals, of any length, and offsets along them, four numbers each, the free side ahead; zeros at the end",
+	}
+	Friction = &Field{
+		Name: "friction", Rows: OfSystem, Columns: 1, Usual: Range{0, 1}, Least: 0, Most: math.MaxFloat32,
+		Doc: "friction against sliding along planes, over the normal force", flat: true,
+	}
+	Restitution = &Field{
+		Name: "restitution", Rows: OfSystem, Columns: 1, Usual: Range{0, 1}, Least: 0, Most: 1,
+		Doc: "speed after a bounce off a plane, over that before", flat: true,
+	}
+	// Gyration says where the mass of a rigid body is, whose particles are markers: with r
+	// from the centre of mass, its second moments are the sum over the columns of p p^T times its mass, p
+	// the sum of r times the column. A body without it has its mass in its particles.
+	Gyration = &Field{
+		Name: "gyration", Rows: OfParticle, Columns: 3, Usual: Range{-0.3, 0.3},
+		Doc: "weights of a body's particles in its three principal radii of gyration, where its mass is not in them",
+	}
 	// NodeFeatures and EdgeFeatures have the columns that a data set names.
 	NodeFeatures = &Field{
 		Name: "node_features", Rows: OfParticle, Required: true, PerFrame: true, Usual: normalRange,
@@ -171,6 +195,7 @@ var table = []*Field{
 	Position, Velocity, TargetPosition, TargetVelocity,
 	Charge, Mass, Pinned, Gravity, Force,
 	Rest, JointAnchor, TurnAxis, SlideAxis, Torque, Thrust, TurnDamping, SlideDamping,
+	Planes, Friction, Restitution, Gyration,
 	NodeFeatures, EdgeFeatures,
 }
 

@@ -20,9 +20,9 @@ func (f FieldRange) title() string {
 	return f.Field
 }
 
-// ranged are the fields with a FieldRange.
+// ranged are the fields with a FieldRange: of planes it would depend on the origin.
 func ranged() []*Field {
-	return slices.DeleteFunc(GivenFields(), func(f *Field) bool { return f == Charge })
+	return slices.DeleteFunc(GivenFields(), func(f *Field) bool { return f == Charge || f.Turns == Planar })
 }
 
 // measureFields are the ranges of all fields that the samples are given.

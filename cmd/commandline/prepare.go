@@ -83,6 +83,7 @@ type arraysCommand struct {
 	TimeUnit   string   `help:"Unit of dt and of the time in velocities, for a file that does not say it. Not known by default." placeholder:"UNIT"`
 	Ignore     []string `help:"Arrays that are not to be read. None by default: an unknown one is an error." placeholder:"NAME"`
 	Seed       uint64   `help:"Seed of the split by recording, for a file without splits." default:"1"`
+	Inside     string   `name:"start-inside" help:"Recordings that begin with a particle far behind a plane: ${enum} them." enum:"refuse,allow" default:"refuse"`
 	Output     npzPath  `short:"o" help:"Data set to write." placeholder:"DATA.npz" required:""`
 	overwriting
 }
@@ -95,7 +96,7 @@ func (c *arraysCommand) Validate() error {
 func (c *arraysCommand) options() arrays.Options {
 	return arrays.Options{
 		Interval: c.Interval, Frames: c.Frames, Dt: c.Dt, Seed: c.Seed,
-		LengthUnit: c.LengthUnit, TimeUnit: c.TimeUnit, Ignore: c.Ignore,
+		LengthUnit: c.LengthUnit, TimeUnit: c.TimeUnit, Ignore: c.Ignore, StartInside: c.Inside == "allow",
 	}
 }
 

@@ -44,21 +44,21 @@ func (s *source) readField(f *system.Field) error {
 	if f.Named() || s.joints != nil && f == system.JointAnchor { // which readJoints has read
 		return nil
 	}
-	shared, present := given{}, ""
-	if s.take(f.Array()) {
+	shared, present, array := given{}, "", s.arrayOf(f)
+	if s.take(array) {
 		var err error
-		if shared, err = s.readGiven(s.groups[0], f, f.Array(), s.groups[0].split == ""); err != nil {
+		if shared, err = s.readGiven(s.groups[0], f, array, s.groups[0].split == ""); err != nil {
 			return err
 		}
-		present = f.Array()
+		present = array
 	}
 	for i, g := range s.groups {
-		key := g.key(f.Array())
+		key := g.key(array)
 		switch own := g.split != "" && s.take(key); {
 		case own && shared.Field != nil:
-			return s.errorf(key, "is there and %s, too: expected one array for all, or one for each split", f.Array())
+			return s.errorf(key, "is there and %s, too: expected one array for all, or one for each split", array)
 		case own && i > 0 && present == "":
-			return s.errorf(s.groups[0].key(f.Array()), "is missing, though there is %s: expected the field in all splits", key)
+			return s.errorf(s.groups[0].key(array), "is missing, though there is %s: expected the field in all splits", key)
 		case !own && shared.Field == nil && present != "":
 			return s.errorf(key, "is missing, though there is %s: expected the field in all splits", present)
 		case own:
@@ -79,6 +79,11 @@ func (s *source) readGiven(g *group, f *system.Field, key string, ofGroup bool) 
 	numbers, shape, err := s.Numbers(key)
 	if err != nil {
 		return given{}, err
+	}
+	if f == system.Planes {
+		if numbers, shape, err = s.padded(key, numbers, shape); err != nil {
+			return given{}, err
+		}
 	}
 	spread := slices.Clone(shape)
 	if s.byJoint(f, shape) {

@@ -27,7 +27,7 @@ func (s *source) checkPins(g *group) error {
 		for i := range s.particles {
 			held := pins != nil && pins[i] != 0
 			free = free || !held
-			if m != nil && !held && !(m[i] > 0) && !(s.joints != nil && m[i] == 0) {
+			if m != nil && !held && !(m[i] > 0) && !(s.joints != nil && m[i] == 0) && !s.marks(i, m) {
 				return s.errorf(s.keyOf(g, system.Mass), ": recording %d, particle %d has the mass %g: expected one above 0, or a pinned particle", r, i, m[i])
 			}
 			if frame := s.movesIn(g, r, i); held && frame >= 0 {
@@ -62,6 +62,16 @@ func (s *source) massless(masses []float32) int {
 		}
 	}
 	return -1
+}
+
+// marks reports whether a particle of no mass is one of a rigid body that has some.
+func (s *source) marks(i int, mass []float32) bool {
+	for _, members := range s.objects.Of(system.Body) {
+		if mass[i] == 0 && slices.Contains(members, i) {
+			return slices.ContainsFunc(members, func(other int) bool { return mass[other] > 0 })
+		}
+	}
+	return false
 }
 
 // keyOf is the key that has a field of the group.

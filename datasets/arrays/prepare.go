@@ -25,6 +25,7 @@ type Options struct {
 
 	LengthUnit, TimeUnit string   // of a file that does not say them; may be empty
 	Ignore               []string // keys that are not read
+	StartInside          bool     // whether recordings may begin far behind a plane
 }
 
 // Validate reports options that leave no step.
@@ -54,7 +55,15 @@ func (o Options) Validate() error {
 //
 // Fields (system.GivenFields) have their shape in data sets, before which may stand an
 // axis of recordings, or of recordings and frames as in positions. Infinite masses pin
-// particles. Rigid bodies with joints are
+// particles. Planes are planes [any, 4], normals and offsets, or one, plane [4]. Of rigid
+// bodies, whose particles may be markers,
+//
+//	bodies        [n]          the number of each particle's body, -1 of none
+//	body_mass     [bodies]     or one number for all
+//	body_inertia  [bodies, 3]  principal moments; without them
+//	half_size     [bodies, 3]  of solid boxes, or one number for all
+//
+// say where the mass is; without both it is in the particles. Rigid bodies with joints are
 //
 //	bodies                     [n]          the joint that each particle's body has
 //	joint_axis, joint_anchor   [joints, 3]  in the pose of rest
@@ -68,7 +77,8 @@ func (o Options) Validate() error {
 // of data sets, springs [any, 2] with stiffness and rest_length, and the texts
 // length_unit, velocity_unit, source and licence.
 //
-// Every other key is an error unless it is ignored. Errors name file, key and place.
+// Whole numbers, one of each recording, are labels, which a note names. Every other key is
+// an error unless it is ignored. Errors name file, key and place.
 // notes say what was measured and what was left out.
 func Prepare(path string, o Options) (data *datasets.Data, notes []string, err error) {
 	if err := o.Validate(); err != nil {
@@ -190,9 +200,11 @@ func (s *source) take(key string) bool {
 
 // checkKeys reports keys that were not read.
 func (s *source) checkKeys() error {
-	var unread []string
+	var unread, labels []string
 	for _, key := range s.Keys {
-		if !s.known[key] && !slices.ContainsFunc(s.o.Ignore, func(name string) bool { return name == key || name == cutSplit(key) }) {
+		if !s.known[key] && s.labels(key) {
+			labels = append(labels, key)
+		} else if !s.known[key] && !slices.ContainsFunc(s.o.Ignore, func(name string) bool { return name == key || name == cutSplit(key) }) {
 			unread = append(unread, key)
 		}
 	}
@@ -201,11 +213,27 @@ func (s *source) checkKeys() error {
 			return fields.Errorf("%s has no %.40q, which {ignore} names: it has %s", s.Path, name, shortened(s.Keys))
 		}
 	}
+	if labels != nil {
+		slices.Sort(labels)
+		s.note("%s: a whole number of each recording, which data sets do not keep", shortened(labels))
+	}
 	if unread != nil {
 		slices.Sort(unread)
 		return fields.Errorf("%s has %s, which nothing here reads: give {ignore} %s, or the name of a field", s.Path, shortened(unread), strings.Join(names(unread), ","))
 	}
 	return nil
+}
+
+// labels reports whether an array has a whole number of each recording of its split.
+func (s *source) labels(key string) bool {
+	for _, g := range s.groups {
+		shape, err := s.Shape(key)
+		if key == g.key(cutSplit(key)) && err == nil && slices.Equal(shape, []int{g.recordings()}) {
+			_, err := s.Ints(key, npz.Axis{Name: "recordings", Size: g.recordings()})
+			return err == nil
+		}
+	}
+	return false
 }
 
 // cutSplit is the name of an array without its split.

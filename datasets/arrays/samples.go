@@ -41,7 +41,7 @@ func (s *source) cut(g *group) error {
 	} else if len(g.samples) > g.recordings() {
 		s.note("%s: %d recordings are cut into %d pieces of %d frames", g.key("positions"), g.recordings(), len(g.samples), frames)
 	}
-	return nil
+	return s.checkInside(g)
 }
 
 // template has what all samples share.

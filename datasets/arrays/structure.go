@@ -40,6 +40,11 @@ func (s *source) readStructure() error {
 		}
 		s.objects = append(s.objects, objects...)
 	}
+	if s.joints == nil {
+		if err := s.readBodies(); err != nil {
+			return err
+		}
+	}
 	return s.readSprings()
 }
 

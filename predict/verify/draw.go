@@ -55,6 +55,9 @@ func forests(config builder.Config) (groups []Group) {
 		{"(bodies)", nil, nil, []int64{0, 0, 0, 0, 1, 1, 1, 2, 2, -1}},
 		{"(all kinds)", []int{1, 1}, []int64{-1, 0, 0, 2, -1, -1, -1, -1, -1, -1}, []int64{-1, -1, -1, 1, 0, 0, 0, -1, 1, 1}},
 	} {
+		if config.Contacting() && forest.parents != nil {
+			continue // planes are for particles and bodies alone
+		}
 		if builder.Cartesian(config.Integrator) && forest.bodies != nil {
 			if !config.Bodies {
 				continue // which it does not move
@@ -179,6 +182,9 @@ func framed(s *system.Sample, config builder.Config, source *rand.Rand) {
 
 // usual are numbers that a field usually has.
 func usual(f *system.Field, count int, source *rand.Rand) []float32 {
+	if f.Turns == system.Planar {
+		return plane(usualExtent, count, source)
+	}
 	if math.IsInf(f.Usual.Most, 1) {
 		return normal(source, count)
 	}
@@ -190,6 +196,14 @@ func usual(f *system.Field, count int, source *rand.Rand) []float32 {
 		}
 		values[i] = float32(value)
 	}
+	return values
+}
+
+// plane is one that goes within an extent by the origin, among so many numbers.
+func plane(extent float64, count int, source *rand.Rand) []float32 {
+	values := make([]float32, count)
+	copy(values, normal(source, 3))
+	values[3] = float32(-extent * source.Float64())
 	return values
 }
 

@@ -107,12 +107,29 @@ func (m Motion) turned(turns system.Turning, values []float32) []float32 {
 		shift = m.shift
 	case system.Axial:
 		sense = vector.Dot(m.axes[0], vector.Cross(m.axes[1], m.axes[2]))
+	case system.Planar:
+		return m.planes(values)
 	}
 	moved := make([]float32, len(values))
 	for i := range moved {
 		v, axis := values[i/3*3:], i%3
 		x := [3]float64{float64(v[0]), float64(v[1]), float64(v[2])}
 		moved[i] = float32(sense*vector.Dot(m.axes[axis], x) + shift[axis])
+	}
+	return moved
+}
+
+// planes are normals and offsets in the new axes: an offset changes by the shift along its
+// normal.
+func (m Motion) planes(values []float32) []float32 {
+	moved := make([]float32, len(values))
+	for at := 0; at < len(values); at += system.PlaneColumns {
+		normal := m.turned(system.Vector, values[at:at+3])
+		copy(moved[at:], normal)
+		n := [3]float64{float64(normal[0]), float64(normal[1]), float64(normal[2])}
+		if length := vector.Length(n); length > 0 {
+			moved[at+3] = float32(float64(values[at+3]) + vector.Dot(n, m.shift)/length)
+		}
 	}
 	return moved
 }

@@ -49,6 +49,9 @@ func Random(config builder.Config, ranges *system.Ranges) (groups []Group) {
 		return scaled(config, ofParticles(config, n), ranges)
 	}
 	for i, c := range compositions {
+		if config.Contacting() && len(c) > 1 {
+			continue // sticks and hinges do not go with planes
+		}
 		groups = append(groups, Group{Name: fmt.Sprintf("(%s)", c), Samples: draw(config, c, uint64(i))})
 	}
 	if config.Depth > 0 {

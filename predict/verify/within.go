@@ -201,6 +201,9 @@ func (d drawing) give(s *system.Sample) {
 
 // field draws rows of a field: vectors by their lengths, columns each in its range.
 func (d drawing) field(f *system.Field, rows, columns int) (values []float32) {
+	if f.Turns == system.Planar {
+		return plane(d.value(d.ranges.Extent), rows*columns, d.source)
+	}
 	var ranges []*system.Range
 	for i := range d.ranges.Fields {
 		if d.ranges.Fields[i].Field == f.Name {

@@ -1,0 +1,183 @@
+package arrays
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gmnc/system"
+)
+
+// Keys of rigid bodies whose particles are markers, with a number or a row each.
+const (
+	bodyMassKey    = "body_mass"
+	bodyInertiaKey = "body_inertia"
+	halfSizeKey    = "half_size"
+)
+
+// readBodies reads where the mass of bodies is: body_mass, their moments of inertia
+// body_inertia, or half_size of solid boxes. Moments are about the axes in which the
+// markers are spread, the largest about that of the least spread, and sizes are along
+// them, the largest along that of the most.
+func (s *source) readBodies() error {
+	bodies := s.objects.Of(system.Body)
+	masses, err := s.ofBodies(bodyMassKey, len(bodies), 1)
+	if err != nil {
+		return err
+	}
+	inertia, err := s.ofBodies(bodyInertiaKey, len(bodies), 3)
+	if err != nil {
+		return err
+	}
+	sizes, err := s.ofBodies(halfSizeKey, len(bodies), 3)
+	switch {
+	case err != nil:
+		return err
+	case inertia != nil && masses == nil:
+		return s.errorf(bodyInertiaKey, "is there without %s: expected the masses of the %d bodies, too", bodyMassKey, len(bodies))
+	case masses != nil && s.takes(system.Mass):
+		return s.errorf(bodyMassKey, "is there and mass, too: expected the masses of bodies, or of all particles")
+	}
+	if masses != nil {
+		if err := s.shareMasses(bodies, masses); err != nil {
+			return err
+		}
+	}
+	if inertia == nil && sizes == nil {
+		return nil
+	}
+	if inertia == nil {
+		s.note("%s: bodies are taken as solid boxes, as there is no %s", halfSizeKey, bodyInertiaKey)
+	}
+	weights := make([]float32, s.particles*system.Gyration.Columns)
+	for number, members := range bodies {
+		var radii []float64
+		if inertia == nil {
+			radii = ofBox(sizes[number])
+		} else if radii, err = s.ofInertia(number, inertia[number], masses[number][0]); err != nil {
+			return err
+		}
+		slices.Sort(radii)
+		if err := s.spreadMass(weights, number, members, radii); err != nil {
+			return err
+		}
+	}
+	s.joined = append(s.joined, system.Values{Field: system.Gyration, Values: weights})
+	return nil
+}
+
+// takes reports whether the file gives a field, in one array or in those of splits.
+func (s *source) takes(f *system.Field) bool {
+	return slices.ContainsFunc(s.Keys, func(key string) bool {
+		return (key == f.Array() || cutSplit(key) == f.Array()) && !slices.Contains(s.o.Ignore, key) && !slices.Contains(s.o.Ignore, cutSplit(key))
+	})
+}
+
+// ofBodies reads a row of numbers above 0 for each body, a number or a row for all; nil
+// where the file has none.
+func (s *source) ofBodies(key string, bodies, columns int) (rows [][]float64, err error) {
+	if !s.take(key) {
+		return nil, nil
+	}
+	values, shape, err := s.Numbers(key)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case bodies == 0:
+		return nil, s.errorf(key, "is there without %s: expected the body of each particle, -1 of none", system.Body.Array())
+	case len(shape) == 0:
+		values = slices.Repeat(values, bodies*columns)
+	case columns > 1 && slices.Equal(shape, []int{columns}):
+		values = slices.Repeat(values, bodies)
+	case columns > 1 && !slices.Equal(shape, []int{bodies, columns}), columns == 1 && !slices.Equal(shape, []int{bodies}):
+		return nil, s.errorf(key, "has shape %v, expected a row of %d for each of %d bodies, or one number for all", shape, columns, bodies)
+	}
+	for i, value := range values {
+		if !(value > 0 && value <= math.MaxFloat32) {
+			return nil, s.errorf(key, ": body %d has %v, expected a finite number above 0", i/columns, value)
+		}
+	}
+	return slices.Collect(slices.Chunk(values, columns)), nil
+}
+
+// shareMasses gives the particles of bodies equal shares.
+func (s *source) shareMasses(bodies [][]int, masses [][]float64) error {
+	mass := make([]float32, s.particles)
+	for number, members := range bodies {
+		for _, i := range members {
+			mass[i] = float32(masses[number][0] / float64(len(members)))
+		}
+	}
+	if i := slices.Index(mass, 0); i >= 0 {
+		return s.errorf(bodyMassKey, "gives no mass to particle %d, which is in no body: expected mass, of all particles", i)
+	}
+	s.joined = append(s.joined, system.Values{Field: system.Mass, Values: mass})
+	return nil
+}
+
+// ofInertia are the principal radii of gyration of a body from its moments: the squares
+// add up in pairs to moments over the mass.
+func (s *source) ofInertia(number int, moments []float64, mass float64) (radii []float64, err error) {
+	sum := moments[0] + moments[1] + moments[2]
+	for _, moment := range moments {
+		square := (sum/2 - moment) / mass
+		if square < -1e-6*sum/mass {
+			return nil, s.errorf(bodyInertiaKey, ": body %d has the moments %v, and the largest is more than the sum of the others: no body has these", number, moments)
+		}
+		radii = append(radii, math.Sqrt(max(0, square)))
+	}
+	return radii, nil
+}
+
+// ofBox are the principal radii of gyration of a solid box.
+func ofBox(halves []float64) (radii []float64) {
+	for _, half := range halves {
+		radii = append(radii, half/math.Sqrt(3))
+	}
+	return radii
+}
+
+// spreadMass finds the weights of a body's particles in radii of gyration, given in
+// ascending order, along the axes in which the particles of the first frame are spread.
+func (s *source) spreadMass(weights []float32, number int, members []int, radii []float64) error {
+	var center [3]float64
+	place := func(i int) []float64 { return s.groups[0].positions[3*i : 3*i+3] }
+	for _, i := range members {
+		for axis, x := range place(i) {
+			center[axis] += x / float64(len(members))
+		}
+	}
+	moments := mat.NewSymDense(3, nil)
+	off := func(i, axis int) float64 { return place(i)[axis] - center[axis] }
+	for _, i := range members {
+		for row := range 3 {
+			for column := row; column < 3; column++ {
+				moments.SetSym(row, column, moments.At(row, column)+float64(off(i, row)*off(i, column)))
+			}
+		}
+	}
+	var axes mat.EigenSym
+	if !axes.Factorize(moments, true) {
+		return s.errorf(system.Body.Array(), ": body %d has no axes in which its particles are spread", number)
+	}
+	spread := axes.Values(nil)
+	var vectors mat.Dense
+	axes.VectorsTo(&vectors)
+	for k, radius := range radii {
+		if radius > 0 && spread[k] < 1e-6*spread[2] {
+			return s.errorf(bodyInertiaKey, ": body %d has mass off the plane in which its particles are: expected particles that span space", number)
+		}
+		for _, i := range members {
+			var along float64
+			for axis := range 3 {
+				along += float64(off(i, axis) * vectors.At(axis, k))
+			}
+			if radius > 0 {
+				weights[3*i+k] = float32(radius * along / spread[k])
+			}
+		}
+	}
+	return nil
+}

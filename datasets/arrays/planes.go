@@ -1,0 +1,68 @@
+package arrays
+
+import (
+	"slices"
+
+	"gmnc/internal/fields"
+	"gmnc/system"
+)
+
+// planeKey is that of a single plane.
+const planeKey = "plane"
+
+// arrayOf is the key of a field in the file, or in a split.
+func (s *source) arrayOf(f *system.Field) string {
+	if f == system.Planes && !s.takes(f) && s.hasPlane() {
+		return planeKey
+	}
+	return f.Array()
+}
+
+func (s *source) hasPlane() bool {
+	return slices.ContainsFunc(s.Keys, func(key string) bool { return cutSplit(key) == planeKey })
+}
+
+// padded are the numbers of planes, [planes, 4] or a single [4], and of each recording
+// if there is an axis more, with zeros for those that a system may have besides.
+func (s *source) padded(key string, values []float64, shape []int) ([]float64, []int, error) {
+	most, width := system.MostPlanes, system.PlaneColumns
+	if cutSplit(key) == planeKey && len(shape) > 0 {
+		shape = slices.Insert(slices.Clone(shape), len(shape)-1, 1)
+	}
+	axes := len(shape)
+	if axes < 2 || axes > 3 || shape[axes-1] != width {
+		return nil, nil, s.errorf(key, "has shape %v, expected normal and offset, 4 numbers, of each plane: [planes, 4], or that after an axis of recordings, or one %s [4]", shape, planeKey)
+	}
+	count := shape[axes-2]
+	if count > most {
+		return nil, nil, s.errorf(key, "has %d planes, expected %d or fewer", count, most)
+	}
+	var all []float64
+	for recording := range len(values) / max(1, count*width) {
+		own := values[recording*count*width : (recording+1)*count*width]
+		for number := range count {
+			if n := own[number*width:]; n[0] == 0 && n[1] == 0 && n[2] == 0 {
+				return nil, nil, s.errorf(key, ": plane %d of recording %d has no normal: expected three numbers, not all 0, and an offset", number, recording)
+			}
+		}
+		all = append(append(all, own...), make([]float64, (most-count)*width)...)
+	}
+	return all, append(slices.Clone(shape[:axes-2]), most*width), nil
+}
+
+// deepest is how far behind a plane a particle may start, in usual distances of the
+// particles from each other: markers and planes are off by some hundredths.
+const deepest = 0.25
+
+// checkInside reports a recording that begins far behind a plane.
+func (s *source) checkInside(g *group) error {
+	for i := range g.samples {
+		sample := &g.samples[i]
+		particle, plane, depth := sample.Inside()
+		if size := sample.Extent(); particle >= 0 && depth > deepest*size && !s.o.StartInside {
+			return fields.Errorf("%s: %s: recording %d, particle %d begins %.3g behind plane %d, in a system of the extent %.3g: expected particles ahead of planes, whose normals point to the free side, or {start_inside} allow",
+				s.Path, g.key("positions"), g.from[i], particle, depth, plane, size)
+		}
+	}
+	return nil
+}
