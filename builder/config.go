@@ -82,6 +82,8 @@ type Config struct {
 	Bodies bool `json:"bodies,omitempty"`
 	// Joints are how many rigid bodies with joints a system has at most.
 	Joints int `json:"joints,omitempty"`
+	// Planes are how many planes a system has at most.
+	Planes int `json:"planes,omitempty"`
 	// Fields name those of the data that the model takes besides charges and features.
 	Fields []string `json:"fields,omitempty"`
 	// PerFrame name the inputs that differ from frame to frame in the data, be they

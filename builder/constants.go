@@ -6,6 +6,7 @@ import (
 
 	"gmnc/internal/fields"
 	"gmnc/ir"
+	"gmnc/system"
 )
 
 // Constant is a constant of mechanics that is learned with the weights: one of
@@ -46,7 +47,15 @@ const (
 	LearnedDamping    = "damping"     // the force against the motion of a particle, over its speed
 	LearnedStiffness  = "stiffness"   // of springs between neighbours, those of lists
 	LearnedRestLength = "rest_length" // of these springs
+
+	LearnedFriction    = "friction"    // against sliding along planes
+	LearnedRestitution = "restitution" // of bounces off planes
 )
+
+// constantFields are the fields of constants that systems with planes may be given.
+var constantFields = map[string]*system.Field{
+	LearnedFriction: system.Friction, LearnedRestitution: system.Restitution,
+}
 
 // learnable says of each constant what may have values of its own.
 var learnable = map[string][]string{
@@ -55,16 +64,22 @@ var learnable = map[string][]string{
 	LearnedDamping:    {ByParticle, ByType, BySystem, ByJoint},
 	LearnedStiffness:  {BySystem},
 	LearnedRestLength: {BySystem},
+
+	LearnedFriction:    {BySystem},
+	LearnedRestitution: {BySystem},
 }
 
 // Learnable are the names of the constants that may be learned.
 func Learnable() []string {
-	return []string{LearnedMass, LearnedGravity, LearnedDamping, LearnedStiffness, LearnedRestLength}
+	return []string{LearnedMass, LearnedGravity, LearnedDamping, LearnedStiffness, LearnedRestLength, LearnedFriction, LearnedRestitution}
 }
 
 // learnedOfJoints are those of rigid bodies with joints: masses of bodies, and the damping of
 // the turning and sliding of joints.
 var learnedOfJoints = []string{LearnedMass, LearnedGravity, LearnedDamping}
+
+// learnedOfContact are those of systems with planes.
+var learnedOfContact = []string{LearnedGravity, LearnedFriction, LearnedRestitution}
 
 // Learns is the constant of that name, nil where it is not learned.
 func (c Config) Learns(name string) *Constant {
@@ -119,7 +134,11 @@ func (c Config) validateLearn() error {
 			return fields.Errorf("{learn} %s: the constants that may be learned are %v", l.Name, Learnable())
 		case c.Jointed() && !slices.Contains(learnedOfJoints, l.Name):
 			return fields.Errorf("{learn} %s: of systems with joints the constants %v may be learned", l.Name, learnedOfJoints)
-		case !Cartesian(c.Integrator) && !c.Jointed():
+		case c.Contacting() && !slices.Contains(learnedOfContact, l.Name):
+			return fields.Errorf("{learn} %s: of systems with planes the constants %v may be learned", l.Name, learnedOfContact)
+		case !c.Contacting() && constantFields[l.Name] != nil && l.Start != nil:
+			return fields.Errorf("{learn} %s is of systems with planes, and the data have none", l.Name)
+		case !Cartesian(c.Integrator) && !c.Jointed() && !c.Contacting():
 			return fields.Errorf("{learn} %s needs {integrator} %s or %s", l.Name, Midpoint, RungeKutta4)
 		case slices.ContainsFunc(c.Learn[:i], func(before Constant) bool { return before.Name == l.Name }):
 			return fields.Errorf("{learn} %s is given twice", l.Name)

@@ -43,6 +43,10 @@ func writeGMNODE(w *Writer) {
 		writeJoints(w)
 		return
 	}
+	if w.Config.Contacting() {
+		writeContact(w)
+		return
+	}
 	if method, ok := methods[w.Config.Integrator]; ok {
 		w.byRungeKutta(method)
 		return

@@ -149,6 +149,11 @@ func (c Config) Describe() Description {
 	case !description.Law:
 	case c.Jointed():
 		description.EqualMasses, description.Fields = false, jointFields
+	case c.Contacting():
+		description.EqualMasses, description.Fields = false, contactFields
+		if c.Learns(LearnedGravity) != nil {
+			description.Symmetry = translations
+		}
 	case Cartesian(c.Integrator):
 		description.EqualMasses = false
 		description.Fields = []*system.Field{system.Mass, system.Pinned, system.Gravity, system.Force}

@@ -133,7 +133,9 @@ func (c Config) validateOptions() error {
 		return fields.Errorf("{integrator} %s does not go with {dynamics} %s: it follows Newton's equations", c.Integrator, c.Dynamics)
 	case c.Jointed() && c.Forces != NoForces:
 		return fields.Errorf("rigid bodies with joints need {forces} %s: no learned forces act on them", NoForces)
-	case c.Forces == NoForces && !cartesian && !c.Jointed():
+	case c.Contacting() && c.Forces != NoForces:
+		return fields.Errorf("systems with planes need {forces} %s: no learned forces between particles act on them", NoForces)
+	case c.Forces == NoForces && !cartesian && !c.Jointed() && !c.Contacting():
 		return fields.Errorf("{forces} %s needs {integrator} %s or %s", c.Forces, Midpoint, RungeKutta4)
 	}
 	if c.Hinges == TwoSticks && c.Phi2 != "" {

@@ -12,12 +12,13 @@ import (
 )
 
 // Starts of constants that the data do not have, in what makes them of the size of the
-// data's motion: masses of 1, a hundredth of a speed lost in an interval, and springs
-// that swing in some sixty intervals.
+// data's motion: masses of 1, a hundredth of a speed lost in an interval, springs
+// that swing in some sixty intervals, and some friction and restitution.
 const (
 	startMass     = 1
 	startDamping  = 0.01
 	startSwinging = 10
+	startContact  = 0.3
 )
 
 // constantsFor completes the constants that are learned: what has values of its own,
@@ -82,6 +83,11 @@ func start(c *builder.Constant, config builder.Config, data *datasets.Data) {
 		c.Start = slices.Repeat([]float64{startDamping * mass / time}, max(1, len(c.Labels)))
 	case builder.LearnedStiffness:
 		c.By, c.Start = builder.BySystem, []float64{mass / (startSwinging * startSwinging * time * time)}
+	case builder.LearnedFriction, builder.LearnedRestitution:
+		c.By, c.Start = builder.BySystem, []float64{startContact}
+		if given := system.FieldNamed(c.Name).Of(first); given != nil {
+			c.Start = widen(given)
+		}
 	case builder.LearnedRestLength:
 		c.By, c.Start = builder.BySystem, []float64{Length(data)}
 	}

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -27,7 +28,10 @@ func ModelFor(config builder.Config, data *datasets.Data) builder.Config {
 		config.Depth = depthFor(data.Depth())
 	}
 	config.Bodies = builder.Cartesian(config.Integrator) && data.Bodies()
-	config.Joints = data.Joints()
+	config.Joints, config.Planes = data.Joints(), 0
+	if slices.Contains(config.Fields, system.Planes.Name) {
+		config.Planes = data.Planes()
+	}
 	if len(data.Train) == 0 {
 		return config
 	}
@@ -65,6 +69,12 @@ func withFields(config builder.Config, data *datasets.Data) builder.Config {
 	if first := data.First(); builder.Describe(config.Model).Law && first.Jointed() {
 		config.Integrator = ""                         // joints have steps of their own
 		config.Fields = []string{system.TurnAxis.Name} // from which the model knows
+		config.Fields = takes()
+		return config
+	}
+	if builder.Describe(config.Model).Law && data.Has(system.Planes) {
+		config.Integrator = "" // contact has steps of its own
+		config.Fields = []string{system.Planes.Name}
 		config.Fields = takes()
 		return config
 	}
@@ -124,7 +134,7 @@ func depthFor(depth int) int {
 // not take, or that no law of motion moves. One that takes some takes none as well.
 func CheckForests(config builder.Config, samples []system.Sample) error {
 	for i := range samples {
-		if err := checkForest(config, samples[i].Objects); err != nil {
+		if err := cmp.Or(checkForest(config, samples[i].Objects), checkContact(config, &samples[i])); err != nil {
 			return system.SampleError(i, func(i int) error { return fmt.Errorf("sample %d has %w", i, err) })
 		}
 		if err := checkMechanics(config, &samples[i]); err != nil {
@@ -148,6 +158,44 @@ func checkForest(config builder.Config, objects system.Objects) error {
 		return fields.Errorf("a rigid body that is joined to a tree, which {integrator} %s does not move: choose %s", config.Integrator, builder.Verlet)
 	case depth > config.Depth:
 		return fields.Errorf("a tree with %d bars between its root and a leaf, and the model takes %d: export it with a larger {depth}, or give the tree a root in its middle", depth, config.Depth)
+	}
+	return nil
+}
+
+// checkContact reports what a sample has that a model of contact with planes does not take.
+func checkContact(config builder.Config, s *system.Sample) error {
+	if !config.Contacting() {
+		return nil
+	}
+	for _, object := range s.Objects {
+		if object.Kind != system.Body {
+			return fmt.Errorf("a %s, and the model moves particles and rigid bodies alone among planes", object.Kind.Name)
+		}
+	}
+	if count := s.Planes(); count > max(1, config.Planes) {
+		return fmt.Errorf("%d planes, and the model takes %d, as its training data have", count, max(1, config.Planes))
+	}
+	return checkBodyMasses(s)
+}
+
+// checkBodyMasses reports a particle or a body that nothing could move.
+func checkBodyMasses(s *system.Sample) error {
+	mass := system.Mass.Of(s)
+	if mass == nil {
+		return nil
+	}
+	of := slices.Clone(mass)
+	for _, object := range s.Objects {
+		var total float32
+		for _, i := range object.Members {
+			total += mass[i]
+		}
+		for _, i := range object.Members {
+			of[i] = total
+		}
+	}
+	if i := slices.IndexFunc(of, func(m float32) bool { return !(m > 0) }); i >= 0 {
+		return fmt.Errorf("particle %d, whose mass, or that of its body, is %g: expected one above 0", i, of[i])
 	}
 	return nil
 }

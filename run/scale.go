@@ -51,7 +51,7 @@ func ScaleFor(rule string, config builder.Config, data *datasets.Data) (scale bu
 	if rule == "" || len(data.Train) == 0 || rule == AutoScale && description.Registered() {
 		return builder.Scale{}, ""
 	}
-	if builder.Cartesian(config.Integrator) || config.Jointed() {
+	if builder.Cartesian(config.Integrator) || config.Jointed() || config.Contacting() {
 		return builder.Scale{}, "" // its networks see ratios, and its constants are in the data's units
 	}
 	length := Length(data)

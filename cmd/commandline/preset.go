@@ -23,7 +23,9 @@ type preset []string
 var presets = map[string]preset{
 	"paper": {"--epochs 600", "--batch 200", "--lr 5e-4", "--schedule constant", "--loss mse", "--drop-last", "--velocity 0", "--scale none"},
 	"fast":  {"--model gmn-ode", "--layers 8", "--epochs 90", "--batch 50", "--lr 2e-3", "--schedule cosine", "--reverse"},
-	"best":  {"--model gmn-ode", "--layers 24", "--epochs 150", "--batch 50", "--lr 2e-3", "--schedule cosine", "--reverse", "--clip 1"},
+	"contact": {"--model gmn-ode", "--forces none", "--layers 4", "--hidden 32", "--epochs 7", "--batch 64", "--lr 5e-3", "--schedule cosine", "--loss huber",
+		"--clip 1", "--unroll 24", "--velocity 0.02", "--valid-every 7"},
+	"best": {"--model gmn-ode", "--layers 24", "--epochs 150", "--batch 50", "--lr 2e-3", "--schedule cosine", "--reverse", "--clip 1"},
 }
 
 // describePresets says in a line what is in each.

@@ -40,7 +40,7 @@ func TestPresets(t *testing.T) {
 		require.Equal(t, 3, c.Layers)
 		require.False(t, c.Training.Reverse)
 	}
-	requireOneLine(t, exitUsage, "there is no --preset worst; known: best, fast, paper", call(t.Context(), "train", "data.npz", "-o", "run", "--preset", "worst"))
+	requireOneLine(t, exitUsage, "there is no --preset worst; known: best, contact, fast, paper", call(t.Context(), "train", "data.npz", "-o", "run", "--preset", "worst"))
 }
 
 // TestPresetOnOtherData: the reversal of a preset gives way to data without

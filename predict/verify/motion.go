@@ -127,7 +127,7 @@ func (m Motion) planes(values []float32) []float32 {
 		normal := m.turned(system.Vector, values[at:at+3])
 		copy(moved[at:], normal)
 		n := [3]float64{float64(normal[0]), float64(normal[1]), float64(normal[2])}
-		if length := vector.Length(n); length > 0 {
+		if length := vector.Norm(n); length > 0 {
 			moved[at+3] = float32(float64(values[at+3]) + vector.Dot(n, m.shift)/length)
 		}
 	}

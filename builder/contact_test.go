@@ -1,0 +1,238 @@
+package builder_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/ir"
+	"gmnc/system"
+)
+
+// falling is gmn-ode of particles and bodies above planes, in units of tosses: a cube of
+// half width 1 under gravity, frames of 1/148 s.
+var falling = builder.Config{
+	Model: "gmn-ode", Form: builder.Published, Layers: 4, Hidden: 8, Forces: builder.NoForces, NoCharge: true,
+	Time: 1. / 148, Length: math.Sqrt(6), Depth: 32, Planes: 1,
+	Fields: []string{system.Gravity.Name, system.Planes.Name, system.Gyration.Name},
+}
+
+const weight = -187.2
+
+// cube is a solid cube that is thrown onto the plane z = 0.
+func cube(source *rand.Rand, height, speed float64) (s system.Sample) {
+	center := vector{source.NormFloat64(), source.NormFloat64(), height}
+	velocity := randomVector(source, speed/3)
+	velocity[2] = -speed
+	spin := randomVector(source, speed/3)
+	axes := [3]vector{randomVector(source, 1)}
+	axes[0] = axes[0].times(1 / axes[0].norm())
+	axes[1] = axes[0].cross(randomVector(source, 1))
+	axes[1] = axes[1].times(1 / axes[1].norm())
+	axes[2] = axes[0].cross(axes[1])
+	var weights []float32
+	for corner := range 8 {
+		r := vector{}
+		for k := range 3 {
+			sign := float64(2*(corner>>k&1) - 1)
+			r = r.plus(axes[k].times(sign))
+			weights = append(weights, float32(sign/(8*math.Sqrt(3))))
+		}
+		u := velocity.plus(spin.cross(r))
+		for k := range 3 {
+			s.Position = append(s.Position, float32(center[k]+r[k]))
+			s.Velocity = append(s.Velocity, float32(u[k]))
+		}
+	}
+	s.Objects = system.Objects{system.Body.Of(0, 1, 2, 3, 4, 5, 6, 7)}
+	system.Gyration.Set(&s, weights)
+	system.Gravity.Set(&s, []float32{0, 0, weight})
+	planes := make([]float32, system.Planes.Columns)
+	planes[2] = 2 // of another length than 1
+	system.Planes.Set(&s, planes)
+	return s
+}
+
+// thrower moves samples with a model, frame after frame, in float64.
+type thrower struct {
+	model
+	inputs map[string]ir.Tensor
+}
+
+func newThrower(t *testing.T, config builder.Config, s system.Sample) thrower {
+	m := newModel(t, config)
+	for _, name := range []string{"contact/stiffness", "contact/offset"} { // as they begin
+		at := slices.IndexFunc(m.Params, func(p builder.Param) bool { return p.Name == name })
+		m.weights[name].Float[0] = m.Params[at].Mean
+	}
+	return thrower{m, sampleInputs(m, s)}
+}
+
+// sampleInputs are a sample in row form, and the weights.
+func sampleInputs(m model, s system.Sample) map[string]ir.Tensor {
+	batch := system.NewBatch([]system.Sample{s})
+	floats := func(values []float32) ir.Tensor {
+		wide := make([]float64, len(values))
+		for i, value := range values {
+			wide[i] = float64(value)
+		}
+		return ir.Tensor{Shape: []int{batch.Particles, len(values) / batch.Particles}, Float: wide}
+	}
+	index := func(values []int64) ir.Tensor { return ir.Tensor{Shape: []int{len(values)}, Index: values} }
+	inputs := map[string]ir.Tensor{"position": floats(batch.Position), "velocity": floats(batch.Velocity)}
+	inputs["partner"], inputs["first"], inputs["second"] = index(batch.Partner), index(batch.First), index(batch.Second)
+	inputs["joint"], inputs["senders"], inputs[system.RootInput] = index(batch.Joint), index(batch.Senders), index(batch.Root)
+	inputs[system.EdgeTypeInput] = floats(batch.EdgeTypes)
+	for _, kind := range slices.Concat(system.ListedKinds(), system.ForestKinds()) {
+		inputs[kind.Mask()] = floats(batch.Masks[kind.Number()])
+	}
+	for _, f := range system.GivenFields() {
+		if values := batch.Field(f); values != nil {
+			inputs[f.Name] = floats(values)
+		}
+	}
+	for name, weight := range m.weights {
+		inputs[name] = weight
+	}
+	return inputs
+}
+
+// frame moves by a prediction.
+func (m thrower) frame(t *testing.T) {
+	t.Helper()
+	outputs, err := ir.Eval(m.Module, m.inputs, nil)
+	require.NoError(t, err)
+	m.inputs["position"], m.inputs["velocity"] = outputs["position"], outputs["velocity"]
+}
+
+// energy is that of the motion and the height, over the mass, of a cube of solid
+// material: corners of a third of the mass have its turning.
+func (m thrower) energy() float64 {
+	x, v := vectors(m.inputs["position"].Float), vectors(m.inputs["velocity"].Float)
+	var center, mean vector
+	for i := range x {
+		center, mean = center.plus(x[i].times(1./8)), mean.plus(v[i].times(1./8))
+	}
+	energy := mean.dot(mean)/2 - float64(weight*center[2])
+	for i := range v {
+		u := v[i].minus(mean)
+		energy += u.dot(u) / 8 / 3 / 2
+	}
+	return energy
+}
+
+// lowest is the height of the lowest corner.
+func (m thrower) lowest() float64 {
+	least := math.Inf(1)
+	for _, x := range vectors(m.inputs["position"].Float) {
+		least = min(least, x[2])
+	}
+	return least
+}
+
+// TestContactCreatesNoEnergy: with any weights a cube that falls, slides and tumbles on a
+// plane never has more energy than before where it touches nothing, does not go through at
+// the speeds of recordings, and keeps its shape.
+func TestContactCreatesNoEnergy(t *testing.T) {
+	source := rand.New(rand.NewPCG(1, 2))
+	for range 6 {
+		speed := 10 + 36*source.Float64()
+		m := newThrower(t, falling, cube(source, 2.5+source.Float64(), speed))
+		for _, p := range m.Params {
+			for i := range m.weights[p.Name].Float {
+				m.weights[p.Name].Float[i] += source.NormFloat64() * 0.5
+			}
+		}
+		first := m.energy()
+		before := vectors(m.inputs["position"].Float)
+		for range 60 {
+			m.frame(t)
+			require.Greater(t, m.lowest(), -0.6, "speed %g", speed)
+			if m.lowest() > 0.2 { // nothing is stored
+				require.LessOrEqual(t, m.energy(), first*(1+1e-9))
+			}
+		}
+		after := vectors(m.inputs["position"].Float)
+		for i := range after {
+			require.InEpsilon(t, before[i].minus(before[(i+3)%8]).norm(), after[i].minus(after[(i+3)%8]).norm(), 1e-6)
+		}
+	}
+}
+
+// TestContactOfKnownConstants: what bounces straight down without turning keeps the share
+// of its speed that restitution is, and what slides slows down by friction times gravity.
+func TestContactOfKnownConstants(t *testing.T) {
+	config := falling
+	config.Layers, config.Fields = 64, []string{system.Gravity.Name, system.Planes.Name, system.Friction.Name, system.Restitution.Name}
+	given := func(velocity []float32, height, friction, restitution float32) (s system.Sample) {
+		s.Position, s.Velocity = []float32{0, 0, height}, velocity
+		system.Gravity.Set(&s, []float32{0, 0, weight})
+		system.Friction.Set(&s, []float32{friction})
+		system.Restitution.Set(&s, []float32{restitution})
+		planes := make([]float32, system.Planes.Columns)
+		planes[2] = 1
+		system.Planes.Set(&s, planes)
+		return s
+	}
+	for _, restitution := range []float32{0.3, 0.6, 1} {
+		const height, speed = 0.1, 30.
+		m := newThrower(t, config, given([]float32{0, 0, -speed}, height, 0.3, restitution))
+		for range 2 {
+			m.frame(t)
+		}
+		hits := math.Sqrt(speed*speed - 2*weight*height)
+		left := 2./148 - (speed-hits)/weight // of the time, after the bounce
+		require.InEpsilon(t, float64(restitution)*hits+weight*left, m.inputs["velocity"].Float[2], 0.05, "restitution %g", restitution)
+	}
+	m := newThrower(t, config, given([]float32{20, 0, 0}, 0, 0.4, 0))
+	for range 4 {
+		m.frame(t)
+	}
+	require.InEpsilon(t, 20+0.4*weight*4/148, m.inputs["velocity"].Float[0], 0.02)
+	require.InDelta(t, 0, m.inputs["velocity"].Float[2], 0.3)
+	for range 60 {
+		m.frame(t)
+	}
+	require.InDelta(t, 0, m.inputs["velocity"].Float[0], 1e-2, "it comes to rest and is not pushed back")
+}
+
+// TestContactTurnsWithTheSystem: planes turn, are mirrored and move with the system.
+func TestContactTurnsWithTheSystem(t *testing.T) {
+	source := rand.New(rand.NewPCG(5, 6))
+	s := cube(source, 1.2, 20)
+	m := newThrower(t, falling, s)
+	m.frame(t)
+	about := vector{0.6, 0, 0.8}
+	mirrored := func(x vector) vector { return x.minus(about.times(2 * about.dot(x))) }
+	shift := vector{1, -2, 3}
+	moved := newThrower(t, falling, s)
+	move := func(name string, shift vector) {
+		values := vectors(moved.inputs[name].Float)
+		for i := range values {
+			values[i] = mirrored(values[i]).plus(shift)
+		}
+		moved.inputs[name] = ir.Tensor{Shape: moved.inputs[name].Shape, Float: rows(values)}
+	}
+	move("position", shift)
+	move("velocity", vector{})
+	move(system.Gravity.Name, vector{})
+	planes := slices.Clone(moved.inputs[system.Planes.Name].Float)
+	for row := range 8 {
+		at := planes[row*system.Planes.Columns:]
+		normal := mirrored(vector(at[:3]))
+		copy(at, normal[:])
+		at[3] += normal.dot(shift) / normal.norm()
+	}
+	moved.inputs[system.Planes.Name] = ir.Tensor{Shape: moved.inputs[system.Planes.Name].Shape, Float: planes}
+	moved.frame(t)
+	got := vectors(moved.inputs["position"].Float)
+	for i, x := range vectors(m.inputs["position"].Float) {
+		want := mirrored(x).plus(shift)
+		require.InDeltaSlice(t, want[:], got[i][:], 1e-9)
+	}
+	require.Less(t, m.lowest(), 0.0, "the cube touches the plane")
+}
