@@ -19,7 +19,7 @@ func InspectData(w io.Writer, name string, data *datasets.Data) error {
 	about := data.About
 	for _, text := range []struct{ title, text string }{
 		{"source", about.Source}, {"licence", about.Licence}, {"length", about.LengthUnit},
-		{"velocity", about.VelocityUnit}, {"interval", about.Interval},
+		{"velocity", about.VelocityUnit}, {"interval", about.Interval}, {"up", about.Up}, {"particles", strings.Join(about.ParticleNames(), ", ")},
 	} {
 		if text.text != "" {
 			Line(w, text.title, "%s", text.text)

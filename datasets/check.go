@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"fmt"
+	"slices"
 
 	"gmnc/system"
 )
@@ -27,7 +28,7 @@ func (d *Data) check(at place) error {
 	if empty {
 		return fmt.Errorf("%s: there are no samples: expected at least one split with the keys train_x0, train_v0, train_xT", at.path)
 	}
-	return nil
+	return d.About.check(at.path, slices.Concat(d.Train, d.Valid, d.Test))
 }
 
 // checkGiven checks that the split has the fields that the others have.

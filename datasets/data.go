@@ -34,6 +34,44 @@ type About struct {
 	Interval     string // from input to target
 	Source       string
 	Licence      string
+	Up           string // the coordinate axis that stands upright: x, y or z
+	// Names are those of the particles, with NameSeparator between them, where all
+	// samples have the same ones; ParticleNames takes them apart.
+	Names string
+}
+
+// NameSeparator is between the names of particles, which do not have it.
+const NameSeparator = "|"
+
+// Named joins names of particles for About.Names.
+func Named(names []string) string {
+	clean := make([]string, len(names))
+	for i, name := range names {
+		clean[i] = strings.ReplaceAll(name, NameSeparator, "/")
+	}
+	return strings.Join(clean, NameSeparator)
+}
+
+// ParticleNames are those of the particles; nil where they have none.
+func (a About) ParticleNames() []string {
+	if a.Names == "" {
+		return nil
+	}
+	return strings.Split(a.Names, NameSeparator)
+}
+
+// check reports names and directions that are none of the samples'.
+func (a About) check(path string, all []system.Sample) error {
+	if !slices.Contains([]string{"", "x", "y", "z"}, a.Up) {
+		return fmt.Errorf("%s: up is %.20q, expected the axis that stands upright: x, y or z", path, a.Up)
+	}
+	names := a.ParticleNames()
+	for i := range all {
+		if count := all[i].Particles(); names != nil && count != len(names) {
+			return fmt.Errorf("%s: names has %d names, with %s between, and sample %d of all %d particles: expected as many", path, len(names), NameSeparator, i, count)
+		}
+	}
+	return nil
 }
 
 // aboutText is one of the descriptions.
@@ -46,6 +84,7 @@ func (a *About) texts() []aboutText {
 	return []aboutText{
 		{"length_unit", &a.LengthUnit}, {"velocity_unit", &a.VelocityUnit}, {"interval", &a.Interval},
 		{"source", &a.Source}, {"licence", &a.Licence},
+		{"up", &a.Up}, {"names", &a.Names},
 	}
 }
 

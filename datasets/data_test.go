@@ -33,6 +33,22 @@ func exampleData() *Data {
 	}
 }
 
+// TestNamesOfParticles are as many as particles, and travel with the data.
+func TestNamesOfParticles(t *testing.T) {
+	sample := system.Sample{Position: make([]float32, 6), Velocity: make([]float32, 6), TargetPosition: make([]float32, 6)}
+	data := &Data{Test: []system.Sample{sample}, About: About{Up: "z", Names: Named([]string{"arm|left", "hand"})}}
+	path := filepath.Join(t.TempDir(), "data.npz")
+	require.NoError(t, Write(path, data))
+	read, err := Read(path)
+	require.NoError(t, err)
+	require.Equal(t, "z", read.About.Up)
+	require.Equal(t, []string{"arm/left", "hand"}, read.About.ParticleNames())
+	data.About.Names = "arm"
+	require.ErrorContains(t, Write(path, data), "names has 1 names, with | between, and sample 0 of all 2 particles")
+	data.About = About{Up: "up"}
+	require.ErrorContains(t, Write(path, data), "expected the axis that stands upright: x, y or z")
+}
+
 func TestRoundTrip(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "data.npz")
 	require.NoError(t, Write(path, exampleData()))

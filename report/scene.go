@@ -63,7 +63,7 @@ func newScene(s *pictures.Subject, chosen []int, up plot.Axis) *scene {
 		part := func(all []float32) []point { return plot.Points(all[start:][:len(of.Position)]) }
 		now, then := plot.Points(of.Position), plot.Points(of.TargetPosition)
 		drawn := sample{
-			Number: i, Parts: pictures.Parts(*of), Bars: bars(of), Truth: [][]point{now, then},
+			Number: i, Parts: pictures.Parts(*of, s.Data.About.ParticleNames()), Bars: bars(of), Truth: [][]point{now, then},
 			Prediction: [][]point{now, part(s.Position)}, Straight: part(s.Line.Position),
 			RMSE: math.Sqrt(s.Squared[i]), Line: math.Sqrt(s.Straight[i]),
 		}

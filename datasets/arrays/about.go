@@ -17,6 +17,7 @@ func (s *source) readAbout() error {
 	}{
 		{"length_unit", &s.about.LengthUnit}, {"velocity_unit", &s.about.VelocityUnit},
 		{"source", &s.about.Source}, {"licence", &s.about.Licence},
+		{"up", &s.about.Up}, {"names", &s.about.Names},
 	} {
 		if !s.take(about.key) {
 			continue

@@ -114,6 +114,20 @@ func (s *source) look(o Options) error {
 	return s.checkBonds()
 }
 
+// atomNames are those of the atoms: the element, and which of its atoms it is, from 1.
+func (s *source) atomNames() (names []string) {
+	counts := map[int64]int{}
+	for _, number := range s.numbers {
+		counts[number]++
+		name := fmt.Sprintf("type %d ", number)
+		if number >= 1 && int(number) <= len(symbols) {
+			name = symbols[number-1]
+		}
+		names = append(names, fmt.Sprintf("%s%d", name, counts[number]))
+	}
+	return names
+}
+
 // data has the pairs.
 func (s *source) data(template system.Sample, sticks string, o Options) (*datasets.Data, error) {
 	names, _ := s.features(o)
@@ -132,6 +146,7 @@ func (s *source) data(template system.Sample, sticks string, o Options) (*datase
 		hydrogens = "hydrogens kept"
 	}
 	data.About = datasets.About{
+		Names:      datasets.Named(s.atomNames()),
 		LengthUnit: "angstrom", VelocityUnit: "angstrom a frame",
 		Source: fmt.Sprintf("%s, %s, %s, %s", filepath.Base(s.path), hydrogens, sticks, split),
 	}

@@ -96,6 +96,8 @@ func (r *recording) data(origins map[string]datasets.Origin, drawn string, o Opt
 			Interval:     r.interval(o.Span),
 			Source:       fmt.Sprintf("motion capture, %s, cases from 0: %s; %s", filepath.Base(r.skeleton.Path), strings.Join(r.names, ", "), drawn+chosen),
 			Licence:      r.licence,
+			Up:           "y", // in ASF, and as most programs write BVH
+			Names:        r.skeleton.jointNames(),
 		},
 	}
 	for split, samples := range data.Splits() {
@@ -107,6 +109,15 @@ func (r *recording) data(origins map[string]datasets.Origin, drawn string, o Opt
 		}
 	}
 	return data, nil
+}
+
+// jointNames are those of the particles: bones' far ends in ASF, joints in BVH.
+func (s *Skeleton) jointNames() string {
+	names := make([]string, len(s.Joints))
+	for i, joint := range s.Joints {
+		names[i] = joint.Name
+	}
+	return datasets.Named(names)
 }
 
 // paperSticks are the bones that the paper keeps rigid, by their ends.

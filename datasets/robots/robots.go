@@ -96,7 +96,7 @@ func Simulate(ctx context.Context, c Config, progress func(done int)) (*datasets
 	if err != nil {
 		return nil, Report{}, err
 	}
-	data := &datasets.Data{About: datasets.About{LengthUnit: "m", VelocityUnit: "m/s", Interval: fmt.Sprintf("%g s", c.Interval)}}
+	data := &datasets.Data{About: datasets.About{LengthUnit: "m", VelocityUnit: "m/s", Interval: fmt.Sprintf("%g s", c.Interval), Up: "z", Names: datasets.Named(c.names())}}
 	splits := []*[]system.Sample{&data.Train, &data.Valid, &data.Test}
 	report, done := Report{}, 0
 	for split, count := range c.counts() {
@@ -157,6 +157,17 @@ func (c Config) one(split, index int) (motion, error) {
 		}
 	}
 	return motion{}, fields.Errorf("left the finite numbers in each of %d draws: want less of {motors}, or a shorter {interval}", mostDraws)
+}
+
+// names are those of the particles: the link, and which of its particles it is, from 1.
+func (c Config) names() []string {
+	names := make([]string, len(c.Robot.Rest))
+	for _, body := range c.Robot.Bodies {
+		for i, member := range body.Members {
+			names[member] = fmt.Sprintf("%s %d", body.Name, i+1)
+		}
+	}
+	return names
 }
 
 // template is what all samples share: the masses, bodies, joints and gravity of the robot.

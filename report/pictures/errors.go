@@ -25,12 +25,10 @@ func ParticleKinds() (names []string) {
 // samples, beside those of the straight line. Where the samples' objects
 // differ, a particle of one is not that of another; the errors then are those
 // of the parts that particles play. position holds the predictions of all
-// samples, one after the other, straight those of the straight line.
-func FromParticles(samples []system.Sample, position, straight []float32) []plot.Bar {
-	same := !slices.ContainsFunc(samples, func(s system.Sample) bool {
-		return s.Particles() != samples[0].Particles() ||
-			!reflect.DeepEqual(s.Objects, samples[0].Objects)
-	})
+// samples, one after the other, straight those of the straight line; names are those
+// of the particles, or nil.
+func FromParticles(samples []system.Sample, names []string, position, straight []float32) []plot.Bar {
+	same := alike(samples)
 	var bars []plot.Bar
 	at := map[string]int{}
 	var counts []float64
@@ -38,7 +36,7 @@ func FromParticles(samples []system.Sample, position, straight []float32) []plot
 		for particle, part := range parts(sample) {
 			name := part.Name
 			if same {
-				name = fmt.Sprint(particle)
+				name = nameOf(names, particle)
 			}
 			i, known := at[name]
 			if !known {
@@ -56,14 +54,29 @@ func FromParticles(samples []system.Sample, position, straight []float32) []plot
 		bars[i].Value = 100 * bars[i].Value / counts[i]
 		bars[i].Straight = 100 * bars[i].Straight / counts[i]
 	}
-	names := partNames()
+	order := partNames()
 	slices.SortStableFunc(bars, func(a, b plot.Bar) int {
 		if same {
 			return 0 // in the order of the particles
 		}
-		return slices.Index(names, a.Name) - slices.Index(names, b.Name)
+		return slices.Index(order, a.Name) - slices.Index(order, b.Name)
 	})
 	return bars
+}
+
+// alike reports whether a particle of one sample is that of the others.
+func alike(samples []system.Sample) bool {
+	return !slices.ContainsFunc(samples, func(s system.Sample) bool {
+		return s.Particles() != samples[0].Particles() || !reflect.DeepEqual(s.Objects, samples[0].Objects)
+	})
+}
+
+// nameOf is the name of a particle: its number where there are no names.
+func nameOf(names []string, particle int) string {
+	if particle < len(names) && names[particle] != "" {
+		return names[particle]
+	}
+	return fmt.Sprint(particle)
 }
 
 // partNames are the parts that particles play, kind by kind.
@@ -83,12 +96,16 @@ func partName(kind *system.Kind, role string) string {
 	return strings.TrimSpace(kind.Name + " " + role)
 }
 
-// Parts name those that a sample's particles play, such as "hinge joint".
-func Parts(sample system.Sample) (names []string) {
-	for _, part := range parts(sample) {
-		names = append(names, part.Name)
+// Parts name those that a sample's particles play, such as "hinge joint", behind the
+// particles' own names, if they have any.
+func Parts(sample system.Sample, names []string) (all []string) {
+	for i, part := range parts(sample) {
+		if i < len(names) && names[i] != "" {
+			part.Name = names[i] + ", " + part.Name
+		}
+		all = append(all, part.Name)
 	}
-	return names
+	return all
 }
 
 // parts are those of a sample's particles: Name and Kind are set.

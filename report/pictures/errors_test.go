@@ -27,14 +27,22 @@ func pair() (samples []system.Sample, position []float32) {
 func TestErrorsOverParticles(t *testing.T) {
 	samples, position := pair()
 	exact := slices.Repeat(samples[0].TargetPosition, 2)
-	require.Equal(t, []plot.Bar{{Name: "0", Kind: "stick", Value: 100, Straight: 0}, {Name: "1", Kind: "isolated", Value: 400, Straight: 0}, {Name: "2", Kind: "stick", Value: 900, Straight: 0}}, FromParticles(samples, position, exact))
-	require.Equal(t, []plot.Bar{{Name: "0", Kind: "stick", Value: 0, Straight: 100}, {Name: "1", Kind: "isolated", Value: 0, Straight: 400}, {Name: "2", Kind: "stick", Value: 0, Straight: 900}}, FromParticles(samples, exact, position))
+	require.Equal(t, []plot.Bar{{Name: "0", Kind: "stick", Value: 100, Straight: 0}, {Name: "1", Kind: "isolated", Value: 400, Straight: 0}, {Name: "2", Kind: "stick", Value: 900, Straight: 0}}, FromParticles(samples, nil, position, exact))
+	require.Equal(t, []plot.Bar{{Name: "0", Kind: "stick", Value: 0, Straight: 100}, {Name: "1", Kind: "isolated", Value: 0, Straight: 400}, {Name: "2", Kind: "stick", Value: 0, Straight: 900}}, FromParticles(samples, nil, exact, position))
 	samples[1].Objects = system.Objects{system.Stick.Of(0, 1)}
-	require.Equal(t, []plot.Bar{{Name: "isolated", Kind: "isolated", Value: 650, Straight: 0}, {Name: "stick end", Kind: "stick", Value: 375, Straight: 0}}, FromParticles(samples, position, exact))
+	require.Equal(t, []plot.Bar{{Name: "isolated", Kind: "isolated", Value: 650, Straight: 0}, {Name: "stick end", Kind: "stick", Value: 375, Straight: 0}}, FromParticles(samples, nil, position, exact))
 	samples[1].Objects = system.Objects{system.Hinge.Of(1, 0, 2)}
 	require.Equal(t, []plot.Bar{
 		{Name: "isolated", Kind: "isolated", Value: 400, Straight: 0}, {Name: "stick end", Kind: "stick", Value: 500, Straight: 0}, {Name: "hinge joint", Kind: "hinge", Value: 400, Straight: 0}, {Name: "hinge end", Kind: "hinge", Value: 500, Straight: 0},
-	}, FromParticles(samples, position, exact))
+	}, FromParticles(samples, nil, position, exact))
+}
+
+// TestNamesOfParticles stand in place of their numbers.
+func TestNamesOfParticles(t *testing.T) {
+	samples, position := pair()
+	bars := FromParticles(samples, []string{"femur", "", "tibia"}, position, position)
+	require.Equal(t, []string{"femur", "1", "tibia"}, []string{bars[0].Name, bars[1].Name, bars[2].Name})
+	require.Equal(t, []string{"femur, stick end", "isolated", "tibia, stick end"}, Parts(samples[0], []string{"femur", "", "tibia"}))
 }
 
 func TestErrorsOverTime(t *testing.T) {

@@ -35,7 +35,7 @@ func (s *Subject) Figures() (figures []Figure) {
 	}
 	squared := plot.Squared("mean squared error x100", s.Unit())
 	add(overParticles, plot.Bars(plot.Axes{Title: s.title("Errors of particles"), X: "particle", Y: squared},
-		ParticleKinds(), FromParticles(s.Samples, s.Position, s.Line.Position)))
+		ParticleKinds(), FromParticles(s.Samples, s.Data.About.ParticleNames(), s.Position, s.Line.Position)))
 	model, line := FromErrors(s.Squared), FromErrors(s.Straight)
 	model.Name, line.Name, model.Role, line.Role = "model", plot.StraightLine, plot.Prediction, plot.Straight
 	add(overSamples, plot.Curves(plot.Axes{Title: s.title("Errors of samples"), X: squared, Y: "samples of at most this error, %", LogX: true},
