@@ -16,8 +16,8 @@ type band struct {
 	fill         color.Color
 }
 
-func newBand(s Series) *band {
-	c := styleOf(s.Role, s.Name, 0).line.Color.(color.RGBA)
+func newBand(s Series, turn int) *band {
+	c := styleOf(s.Role, s.Name, turn).line.Color.(color.RGBA)
 	return &band{s.X, s.Low, s.High, color.NRGBA{R: c.R, G: c.G, B: c.B, A: 64}}
 }
 

@@ -101,12 +101,16 @@ const (
 
 // addAll draws all series and returns their points.
 func addAll(p *plot.Plot, legend *legend, series []Series) (points plotter.XYs, err error) {
+	turn := 0
 	for _, s := range series {
 		if s.Low != nil && len(s.Low) == len(s.X) && len(s.High) == len(s.X) {
-			p.Add(newBand(s)) // below all lines
+			p.Add(newBand(s, turn)) // below all lines
+		}
+		if s.Role == NoRole {
+			turn++
 		}
 	}
-	turn := 0
+	turn = 0
 	for _, s := range series {
 		if len(s.X) != len(s.Y) || s.Low != nil && (len(s.Low) != len(s.X) || len(s.High) != len(s.X)) {
 			return nil, fmt.Errorf("series %q has %d places and %d values", s.Name, len(s.X), len(s.Y))

@@ -61,7 +61,7 @@ func newProjection(film Film) (*projection, error) {
 		reference = slices.Concat(film.Prediction...)
 	}
 	view := newView(reference, film.Up.vector())
-	marks := newScene(Picture{Input: film.Prediction[0], Prediction: film.Prediction[0], Truth: film.Prediction[0], Objects: film.Objects, Bonds: film.Bonds})
+	marks := newScene(film.Picture())
 	f := &projection{first: marks.input, joints: marks.joints}
 	seen := func(like *moment, frames [][][3]float32) (moments []*moment) {
 		for _, points := range frames {
@@ -138,7 +138,13 @@ func (film Film) check() error {
 	if !slices.ContainsFunc(first, finite) {
 		return errors.New("no position of the first frame is finite")
 	}
-	return Picture{Input: first, Prediction: first, Truth: first, Objects: film.Objects, Bonds: film.Bonds}.check()
+	return film.Picture().check()
+}
+
+// Picture is the first frame, as all three moments of a picture.
+func (film Film) Picture() Picture {
+	first := film.Prediction[0]
+	return Picture{Input: first, Prediction: first, Truth: first, Objects: film.Objects, Bonds: film.Bonds}
 }
 
 // picture is a drawing of the film, without the legend of what is its own.

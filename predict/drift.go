@@ -61,7 +61,7 @@ func Measure(samples []system.Sample, frame Frame, straight float64, potential P
 		}
 		d.Systems++
 		mass := system.Mass.Of(s)
-		d.Lengths = max(d.Lengths, stretched(s, x))
+		d.Lengths = max(d.Lengths, Stretched(s, x))
 		momentum.add(pushed(mass, s.Velocity, v))
 		kinetic.add(kineticEnergy(mass, v))
 		if potential != nil {
@@ -147,8 +147,9 @@ func squaredError(got, want []float32) float64 {
 	return sum / float64(len(want))
 }
 
-// stretched is the largest change of the length of a bar, as a share of it.
-func stretched(s *system.Sample, x []float32) (largest float64) {
+// Stretched is the largest change of the length of a bar of a sample at positions x
+// [n*3], as a share of it.
+func Stretched(s *system.Sample, x []float32) (largest float64) {
 	for _, object := range s.Objects {
 		for _, bar := range object.Bars() {
 			before, after := system.Distance(s.Position, bar[0], bar[1]), system.Distance(x, bar[0], bar[1])

@@ -20,17 +20,19 @@ import (
 )
 
 type rolloutCommand struct {
-	Model    string  `arg:"" help:"Exported file or run folder."`
-	Data     string  `arg:"" help:"Data set whose inputs are the first states."`
-	Steps    int     `help:"How often the model is applied, each time to what it predicted before." default:"50"`
-	Split    string  `help:"Split of the data set: ${enum}." enum:"train,valid,test" default:"test"`
-	Runtime  string  `help:"Engine that runs the model: ${enum}. auto is native for a run; onnxruntime, or onnx-go where there is none, for a file." enum:"auto,${runtimes}" default:"auto"`
-	Velocity string  `help:"The next step's velocity: ${enum}. model is the one that the model returns, and must be a velocity; displacement is that of the last step, divided by its time." enum:"model,displacement" default:"model"`
-	Time     float64 `help:"Time of a step, for --velocity displacement, in the unit of positions over that of velocities; 0 is that of the straight lines that fit the data set best." default:"0"`
-	Output   npzPath `short:"o" help:"Write all frames, positions and velocities [samples, steps + 1, particles, 3], the start included, and again as x and v." placeholder:"OUT.npz"`
-	Pictures string  `help:"Draw errors, drift, paths and an animation into this folder; none are drawn by default." placeholder:"FOLDER"`
-	Sample   int     `help:"Sample of the split to draw in space, from 0." default:"0"`
-	Up       string  `help:"Coordinate axis that stands upright there: ${enum}." enum:"none,x,y,z" default:"none"`
+	Model    string   `arg:"" help:"Exported file or run folder."`
+	Data     string   `arg:"" help:"Data set whose inputs are the first states."`
+	Steps    int      `help:"How often the model is applied, each time to what it predicted before." default:"50"`
+	Split    string   `help:"Split of the data set: ${enum}." enum:"train,valid,test" default:"test"`
+	Runtime  string   `help:"Engine that runs the model: ${enum}. auto is native for a run; onnxruntime, or onnx-go where there is none, for a file." enum:"auto,${runtimes}" default:"auto"`
+	Velocity string   `help:"The next step's velocity: ${enum}. model is the one that the model returns, and must be a velocity; displacement is that of the last step, divided by its time." enum:"model,displacement" default:"model"`
+	Time     float64  `help:"Time of a step, for --velocity displacement, in the unit of positions over that of velocities; 0 is that of the straight lines that fit the data set best." default:"0"`
+	Output   npzPath  `short:"o" help:"Write all frames, positions and velocities [samples, steps + 1, particles, 3], the start included, and again as x and v." placeholder:"OUT.npz"`
+	Pictures string   `help:"Draw errors, drift, paths and an animation into this folder; none are drawn by default." placeholder:"FOLDER"`
+	XYZ      string   `name:"xyz" help:"Write the frames of one sample as extended XYZ, for viewers of molecules; none are written by default." placeholder:"OUT.xyz"`
+	Beside   []string `help:"Another run or exported file, rolled out beside the model: its errors are in the same picture, and both move beside the truth in one animation. Repeat it for more; none by default." placeholder:"MODEL" sep:"none"`
+	Sample   int      `help:"Sample of the split to draw in space, and to write with --xyz, from 0." default:"0"`
+	Up       string   `help:"Coordinate axis that stands upright there: ${enum}." enum:"none,x,y,z" default:"none"`
 	unitsFlag
 	overwriting
 	timeout `set:"timeout=0s"`
@@ -43,8 +45,11 @@ func (c *rolloutCommand) AfterApply(parsed *kong.Context) error {
 			return err
 		}
 	}
-	if c.Pictures == "" {
-		return needs(parsed, "--pictures", "sample", "up")
+	switch {
+	case c.Pictures == "" && c.XYZ == "":
+		return needs(parsed, "--pictures or --xyz", "sample", "up", "beside")
+	case c.Pictures == "":
+		return needs(parsed, "--pictures", "up", "beside")
 	}
 	return nil
 }
@@ -57,6 +62,11 @@ func (c *rolloutCommand) Validate() error {
 	}
 	if !(c.Time >= 0 && c.Time <= math.MaxFloat64) {
 		return fmt.Errorf("--time %g is impossible: more than 0, or 0 for that of the data set", c.Time)
+	}
+	if c.XYZ != "" {
+		if err := requireExtension(c.XYZ, ".xyz"); err != nil {
+			return err
+		}
 	}
 	return cmp.Or(inOrder("rollout", c.Model, c.Data), c.Output.beside(c.Data))
 }
@@ -72,54 +82,71 @@ func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
 	if err := c.writable(); err != nil {
 		return err
 	}
-	model, err := artifact.Load(c.Model)
-	if err != nil {
-		return err
-	}
 	line, err := predict.StraightLine(samples)
 	if err != nil {
 		return err
 	}
-	rollout := predict.Rollout{Samples: samples, Steps: c.Steps, PerFrame: model.Config().Model.PerFrame}
-	if rollout.Time, err = c.time(model, line.Time); err != nil {
-		return err
-	}
-	if err := checkPrediction(t, model, c.Runtime, samples, "--runtime native takes them in blocks"); err != nil {
-		return fmt.Errorf("%s: %w", c.Data, err)
-	}
-	ctx, cancel := c.limit(ctx)
-	defer cancel()
-	var name string
-	if rollout.Predictor, name, err = openFor(ctx, model, data, c.Runtime); err != nil {
-		return stopped(fmt.Errorf("%s: %w", c.Model, err), "nothing was written")
-	}
-	defer rollout.Predictor.Close()
-	conversion, err := c.inDomain(t, model, c.Data, data, samples)
+	model, rollout, name, err := c.open(t, c.Model, data, samples, line.Time)
 	if err != nil {
 		return err
 	}
-	rollout.Predictor = conversion.Predictor(rollout.Predictor)
+	defer rollout.Predictor.Close()
 	t.printf("%d %s samples, %d steps in %s\n", len(samples), c.Split, c.Steps, name)
 	potential := nbody.Potential(data)
 	if unit := data.About.LengthUnit; unit != "" {
 		t.printf("RMSE of systems' positions in %s\n", unit)
 	}
-	rolled, err := c.roll(ctx, t, rollout, potential != nil, func(frame predict.Frame) predict.Drift {
+	rolled, err := c.roll(ctx, t, rollout.Rollout, potential != nil, func(frame predict.Frame) predict.Drift {
 		return predict.Measure(samples, frame, line.Time, potential)
 	})
 	if err != nil {
 		return stopped(err, "nothing was written")
 	}
-	if outside := model.Outside(conversion.Samples(states(samples, rolled.last))); outside != "" {
+	if outside := model.Outside(rollout.conversion.Samples(states(samples, rolled.last))); outside != "" {
 		t.notice("note: after %d steps %s", c.Steps, outside)
 	}
-	return errors.Join(c.write(samples, rolled.written), c.draw(t, model, samples, rolled, data.About), rolled.lostSystems())
+	if rolled.others, err = c.others(ctx, t, data, samples, line.Time, potential); err != nil {
+		return stopped(err, "nothing was written")
+	}
+	return errors.Join(c.write(samples, rolled.written), c.writeXYZ(t, data, samples, rolled.drawn), c.draw(t, model, samples, rolled, data.About), rolled.lostSystems())
+}
+
+// opened is a rollout that can begin.
+type opened struct {
+	predict.Rollout
+	conversion artifact.Conversion // of the data to the model's units
+}
+
+// open makes a model ready to be rolled out.
+func (c *rolloutCommand) open(t *terminal, path string, data *datasets.Data, samples []system.Sample, straight float64) (model *artifact.Model, o opened, name string, err error) {
+	if model, err = artifact.Load(path); err != nil {
+		return nil, o, "", err
+	}
+	o.Rollout = predict.Rollout{Samples: samples, Steps: c.Steps, PerFrame: model.Config().Model.PerFrame}
+	if o.Time, err = c.time(path, model, straight); err != nil {
+		return nil, o, "", err
+	}
+	predictor, name, err := model.OpenFor(data, c.Runtime)
+	if err != nil {
+		return nil, o, "", fmt.Errorf("%s: %w", path, err)
+	}
+	if o.conversion, err = c.inDomain(t, model, c.Data, data, samples); err != nil {
+		predictor.Close()
+		return nil, o, "", err
+	}
+	o.Predictor = o.conversion.Predictor(predictor)
+	return model, o, name, nil
 }
 
 // writable refuses places that hold something or cannot be written to.
 func (c *rolloutCommand) writable() error {
 	if c.Output != "" {
 		if err := c.vacant(string(c.Output)); err != nil {
+			return err
+		}
+	}
+	if c.XYZ != "" {
+		if err := c.vacant(c.XYZ); err != nil {
 			return err
 		}
 	}
@@ -134,11 +161,11 @@ func (c *rolloutCommand) writable() error {
 
 // time is that of a step if velocities are displacements, else 0. straight is the
 // data set's.
-func (c *rolloutCommand) time(model *artifact.Model, straight float64) (float64, error) {
+func (c *rolloutCommand) time(path string, model *artifact.Model, straight float64) (float64, error) {
 	switch {
 	case c.Velocity == "model" && !model.TrueVelocity():
 		return 0, fmt.Errorf("%s returns no velocity (%s), so a second step would start from a wrong one: "+
-			"take --velocity displacement, or a model that was trained with gmnc train --velocity", c.Model, model.VelocityKind())
+			"take --velocity displacement, or a model that was trained with gmnc train --velocity", path, model.VelocityKind())
 	case c.Velocity == "model":
 		return 0, nil
 	case c.Time > 0:
@@ -190,7 +217,7 @@ func (c *rolloutCommand) draw(t *terminal, model *artifact.Model, samples []syst
 	}
 	files, err := pictures.Rollout{
 		Title:   fmt.Sprintf("%s: %s, %s split of %s", filepath.Base(c.Model), model.Title(), c.Split, filepath.Base(c.Data)),
-		Samples: samples, Drifts: rolled.drifts, Sample: c.Sample, Frames: rolled.drawn, Up: upright[c.Up], Unit: about.LengthUnit, Speed: about.VelocityUnit, Folder: c.Pictures,
+		Samples: samples, Drifts: rolled.drifts, Sample: c.Sample, Frames: rolled.drawn, Up: upright[c.Up], Unit: about.LengthUnit, Speed: about.VelocityUnit, Folder: c.Pictures, Beside: rolled.others,
 	}.Draw()
 	for _, file := range files {
 		t.printf("%s\n", file)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gmnc/predict"
+	"gmnc/report/pictures"
 	"gmnc/system"
 )
 
@@ -15,6 +16,7 @@ type kept struct {
 	drawn   []predict.Frame // of the sample alone
 	drifts  []predict.Drift
 	last    predict.Frame
+	others  []pictures.Other
 	lost    []string // systems that no model takes any more, with their steps
 }
 
@@ -23,7 +25,7 @@ func (c *rolloutCommand) keep(k *kept, samples []system.Sample, frame predict.Fr
 	if c.Output != "" {
 		k.written = append(k.written, frame)
 	}
-	if c.Pictures != "" {
+	if c.Pictures != "" || c.XYZ != "" {
 		k.drawn, k.drifts = append(k.drawn, frame.Of(samples, c.Sample)), append(k.drifts, drift)
 	}
 	k.last = frame

@@ -24,7 +24,7 @@ func TestRollout(t *testing.T) {
 	s, run, folder := getSession(t), lawOfMotion(t), t.TempDir()
 	file, model, pictures := filepath.Join(folder, "out.npz"), filepath.Join(folder, "model.onnx"), filepath.Join(folder, "pictures")
 	gmnc(t, "export", run, "-o", model)
-	output := gmnc(t, "rollout", run, s.data, "--steps", "5", "-o", file, "--pictures", pictures, "--sample", "2").out
+	output := gmnc(t, "rollout", run, s.data, "--steps", "5", "-o", file, "--pictures", pictures, "--sample", "2", "--beside", run, "--xyz", filepath.Join(folder, "out.xyz")).out
 	require.Contains(t, output, "8 test samples, 5 steps in native\nRMSE of systems' positions in natural units\n"+newDriftTable(usualColumns, true).head())
 	require.Regexp(t, `\n +1 +8 +0% +0\.\d+ +0\.\d+ +0\.\d+ +0\.\d+ +0\.\d+\n`, output)
 	require.Regexp(t, `\n +5 +8 +0% +- +- +- +- +-\n`, output, "there is no truth beyond the target")
@@ -34,7 +34,7 @@ func TestRollout(t *testing.T) {
 	require.Regexp(t, `\n +3 +2 +\d+%( +\d[\d.e-]*){5}\n`, followed)
 	require.Regexp(t, `\n +4 +2 +\d+%( +-){5}\n`, followed)
 	require.Regexp(t, `\n +3 +2 .*\n( +\d[\de.-]*){7}\n`, followed, "changes of lengths and momentum, two kinetic energies, three changes of the total one")
-	for _, name := range []string{"rollout_error.png", "rollout_drift.svg", "rollout_sample_2.png", "rollout_sample_2.gif"} {
+	for _, name := range []string{"rollout_error.png", "rollout_drift.svg", "rollout_sample_2.png", "rollout_sample_2.gif", "rollout_sample_2_beside.svg", "../out.xyz"} {
 		require.FileExists(t, filepath.Join(pictures, name))
 	}
 	written, err := npz.Open(file)
@@ -50,6 +50,17 @@ func TestRollout(t *testing.T) {
 	}
 	requireFailure(t, "is there already", "rollout", run, s.data, "--steps", "2", "-o", file)
 	requireFailure(t, "--sample is 0 to 7", "rollout", run, s.data, "--sample", "8", "--pictures", pictures)
+}
+
+// TestOptionsOfPictures are refused where nothing is drawn.
+func TestOptionsOfPictures(t *testing.T) {
+	s := getSession(t)
+	for _, option := range []string{"--beside", "--sample"} {
+		wrong := call(t.Context(), "rollout", s.run, s.data, option, "1")
+		require.Equal(t, exitUsage, wrong.code)
+		require.Contains(t, wrong.err, option)
+	}
+	require.Equal(t, exitUsage, call(t.Context(), "rollout", s.run, s.data, "--xyz", "out.txt").code)
 }
 
 // TestFramesThatNobodyAskedFor are not kept: of a rollout that is drawn only those of

@@ -6,7 +6,9 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
+	"strings"
 
+	"gmnc/internal/atomicfile"
 	"gmnc/plot"
 	"gmnc/predict"
 	"gmnc/system"
@@ -23,6 +25,14 @@ type Rollout struct {
 	Unit    string          // of positions; may be empty
 	Speed   string          // unit of velocities; may be empty
 	Folder  string          // for the pictures
+	Beside  []Other         // models of the same systems, drawn with this one
+}
+
+// Other is a model beside that of a rollout.
+type Other struct {
+	Name   string
+	Drifts []predict.Drift
+	Frames []predict.Frame // of the sample that is drawn
 }
 
 // RolloutDrift is the name of a picture that is always drawn.
@@ -41,6 +51,11 @@ func (r Rollout) Draw() ([]string, error) {
 	film.Up, film.Unit = r.Up, r.Unit
 	film.Title = plot.Title(fmt.Sprintf("Rollout of sample %d", r.Sample), r.Title, fmt.Sprintf("%d steps", len(r.Frames)-1))
 	name := fmt.Sprintf("rollout_sample_%d", r.Sample)
+	if len(r.Beside) > 0 {
+		if err := r.motion(d, film, name+"_beside.svg"); err != nil {
+			return d.files, err
+		}
+	}
 	d.draw(Figure{name, plot.Paths(film)})
 	animation := filepath.Join(r.Folder, name+".gif")
 	if err := plot.Animate(animation, film); err != nil {
@@ -53,25 +68,93 @@ func (r Rollout) Draw() ([]string, error) {
 // the median of the systems, the band of all but a tenth at each end, and the share of
 // systems that left the finite or ran away.
 func (r Rollout) Errors() *plot.Drawing {
-	of := func(s func(predict.Drift) predict.Spread, name string, role plot.Role) plot.Series {
-		line := r.series(name, role, func(d predict.Drift) float64 { return s(d).Median })
-		for _, d := range r.after() {
-			line.Low, line.High = append(line.Low, s(d).Low), append(line.High, s(d).High)
+	errors := func(what, unit string, model, baseline spreadOf, name string) *plot.Drawing {
+		lines := []plot.Series{r.bandOf("", r.Drifts, model), r.bandOf(name, r.Drifts, baseline)}
+		lines[0].Name, lines[0].Role, lines[1].Role = r.own(), plot.Prediction, plot.Straight
+		for _, other := range r.Beside {
+			lines = append(lines, r.bandOf(other.Name, other.Drifts, model))
 		}
-		return line
+		return r.panel("Errors of "+what+": median of systems, and 10 to 90 %", plot.InUnit("RMSE", unit), true, lines...)
 	}
-	errors := func(what, unit string, series ...plot.Series) *plot.Drawing {
-		return r.panel("Errors of "+what+": median of systems, and 10 to 90 %", plot.InUnit("RMSE", unit), true, series...)
+	share := func(d predict.Drift) float64 { return 100 * d.Left }
+	left := []plot.Series{r.series(r.own(), plot.Prediction, share)}
+	for _, other := range r.Beside {
+		left = append(left, seriesOf(other.Name, plot.NoRole, other.Drifts, share))
 	}
-	left := r.series("left the finite, or ran away", plot.Prediction, func(d predict.Drift) float64 { return 100 * d.Left })
 	return plot.Grid(r.title("Errors of a rollout"), 1,
 		errors("positions", r.Unit,
-			of(func(d predict.Drift) predict.Spread { return d.PositionRoot }, "model", plot.Prediction),
-			of(func(d predict.Drift) predict.Spread { return d.StraightRoot }, plot.StraightLine, plot.Straight)),
+			func(d predict.Drift) predict.Spread { return d.PositionRoot },
+			func(d predict.Drift) predict.Spread { return d.StraightRoot }, plot.StraightLine),
 		errors("velocities", r.Speed,
-			of(func(d predict.Drift) predict.Spread { return d.VelocityRoot }, "model", plot.Prediction),
-			of(func(d predict.Drift) predict.Spread { return d.SteadyRoot }, "first velocity", plot.Straight)),
-		r.panel("Systems that left", "share of systems, %", false, left).ZeroToHundred())
+			func(d predict.Drift) predict.Spread { return d.VelocityRoot },
+			func(d predict.Drift) predict.Spread { return d.SteadyRoot }, "first velocity"),
+		r.panel("Systems that left the finite, or ran away", "share of systems, %", false, left...).ZeroToHundred())
+}
+
+// spreadOf is one of the spreads of a step.
+type spreadOf func(predict.Drift) predict.Spread
+
+// bandOf is the median over steps, with its band.
+func (r Rollout) bandOf(name string, drifts []predict.Drift, of spreadOf) plot.Series {
+	line := seriesOf(name, plot.NoRole, drifts, func(d predict.Drift) float64 { return of(d).Median })
+	for _, d := range after(drifts) {
+		line.Low, line.High = append(line.Low, of(d).Low), append(line.High, of(d).High)
+	}
+	return line
+}
+
+// own names the model in legends: by its name where others are beside it.
+func (r Rollout) own() string {
+	if len(r.Beside) == 0 {
+		return "model"
+	}
+	name, _, _ := strings.Cut(r.Title, ":")
+	return name
+}
+
+// motion writes an animation of the truth and all models beside each other.
+func (r Rollout) motion(d *drawing, film plot.Film, file string) error {
+	films := []plot.Moving{}
+	add := func(title, caption string, role plot.Role, frames [][][3]float32) {
+		moving := plot.Moving{Film: film, Role: role, Caption: caption}
+		moving.Title, moving.Prediction, moving.Truth = title, frames, nil
+		films = append(films, moving)
+	}
+	if len(film.Truth) > 1 {
+		add("truth", "as it was", plot.Truth, film.Truth)
+	}
+	bars := func(frames [][][3]float32) string {
+		last := min(len(frames), len(film.Truth)) - 1
+		if len(film.Truth) < 2 {
+			last = len(frames) - 1
+		}
+		return fmt.Sprintf("bars change by %.2g %% at most", 100*r.stretch(frames[:last+1]))
+	}
+	add(r.own(), bars(film.Prediction), plot.Prediction, film.Prediction)
+	for _, other := range r.Beside {
+		frames := FromRollout(r.Samples[r.Sample], other.Frames).Prediction
+		add(other.Name, bars(frames), plot.Prediction, frames)
+	}
+	foot := fmt.Sprintf("%s.\nSample %d, %d steps. Bars turn red as their lengths change, fully at a quarter.", r.Title, r.Sample, len(films[0].Prediction)-1)
+	animation, err := plot.Motion(foot, films)
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(r.Folder, file)
+	d.files = append(d.files, path)
+	return atomicfile.WriteBytes(path, animation)
+}
+
+// stretch is the largest change of a bar's length since the first frame, as a share.
+func (r Rollout) stretch(frames [][][3]float32) (largest float64) {
+	for _, frame := range frames {
+		var flat []float32
+		for _, point := range frame {
+			flat = append(flat, point[:]...)
+		}
+		largest = max(largest, predict.Stretched(&r.Samples[r.Sample], flat))
+	}
+	return largest
 }
 
 // drift draws what should stay, each kind in a panel of its own.
@@ -121,11 +204,15 @@ func (r Rollout) truthEnds() (last int) {
 }
 
 // after are the drifts after the first state.
-func (r Rollout) after() []predict.Drift { return r.Drifts[min(1, len(r.Drifts)-1):] }
+func after(drifts []predict.Drift) []predict.Drift { return drifts[min(1, len(drifts)-1):] }
 
 func (r Rollout) series(name string, role plot.Role, value func(predict.Drift) float64) plot.Series {
+	return seriesOf(name, role, r.Drifts, value)
+}
+
+func seriesOf(name string, role plot.Role, drifts []predict.Drift, value func(predict.Drift) float64) plot.Series {
 	s := plot.Series{Name: name, Role: role}
-	for _, d := range r.after() {
+	for _, d := range after(drifts) {
 		s.X, s.Y = append(s.X, float64(d.Step)), append(s.Y, value(d))
 	}
 	return s

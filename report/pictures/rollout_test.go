@@ -1,0 +1,56 @@
+package pictures
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/plot"
+	"gmnc/predict"
+	"gmnc/system"
+)
+
+// along is a stick whose second end goes so far along x at each step.
+func along(steps int, speed float32) (frames []predict.Frame) {
+	for k := range steps + 1 {
+		frames = append(frames, predict.Frame{Step: k, Position: []float32{0, 0, 0, 1 + speed*float32(k), 0, 0}, Velocity: make([]float32, 6)})
+	}
+	return frames
+}
+
+// TestRolloutsBesideEachOther: three points of the model's line and of its band, and how
+// far bars were stretched, computed again.
+func TestRolloutsBesideEachOther(t *testing.T) {
+	stick := system.Sample{
+		Position: []float32{0, 0, 0, 1, 0, 0}, Velocity: make([]float32, 6), TargetPosition: []float32{0, 0, 0, 1, 0, 0}, TargetVelocity: make([]float32, 6),
+		Objects: system.Objects{system.Stick.Of(0, 1)},
+	}
+	stick.Trajectory = &system.Trajectory{Particles: 2, Positions: []float64{0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0}, Velocities: make([]float64, 18)}
+	samples := []system.Sample{stick}
+	measured := func(frames []predict.Frame) (all []predict.Drift) {
+		for _, frame := range frames {
+			all = append(all, predict.Measure(samples, frame, 1, nil))
+		}
+		return all
+	}
+	own, other := along(3, 0), along(3, 0.5)
+	r := Rollout{Title: "one: gmn-ode", Samples: samples, Drifts: measured(own), Frames: own, Unit: "m", Folder: t.TempDir(),
+		Beside: []Other{{"two", measured(other), other}}}
+	line := r.bandOf("two", r.Beside[0].Drifts, func(d predict.Drift) predict.Spread { return d.PositionRoot })
+	require.Equal(t, []float64{1, 2, 3}, line.X)
+	// One of six coordinates is off by 0.5 k, so the root mean squared error is that over
+	// the root of six; the truth has three frames.
+	require.InDeltaSlice(t, []float64{0.204124, 0.408248}, line.Y[:2], 1e-5)
+	require.Equal(t, line.Y[:2], line.Low[:2])
+	require.Equal(t, 2, r.truthEnds())
+	require.InDelta(t, 1.5, r.stretch(FromRollout(stick, other).Prediction), 1e-6)
+	require.Zero(t, r.stretch(FromRollout(stick, own).Prediction))
+	drawn := svg(t, r.Errors())
+	for _, text := range []string{">one<", ">two<", ">the truth ends<", "RMSE, m", "first velocity"} {
+		require.Contains(t, drawn, text)
+	}
+	require.Equal(t, plot.StraightLine, "straight line x + vT")
+	files, err := r.Draw()
+	require.NoError(t, err)
+	require.Contains(t, files, r.Folder+"/rollout_sample_0_beside.svg")
+}
