@@ -80,7 +80,7 @@ func (w *Writer) lawEdges() *ir.Value {
 	if w.Config.Messages == NoMessages {
 		return w.Name("features", w.Concat(w.edgeAttributes()...))
 	}
-	offset := edgeOffset(w.Builder, w.Inputs.Position, w.Inputs.Senders)
+	offset := w.EdgeOffset(w.Inputs.Position)
 	return w.Name("features", w.Concat(append(w.edgeAttributes(), w.radial(w.Builder, w.Inner(offset, offset)))...))
 }
 
@@ -96,7 +96,7 @@ func (w *Writer) lawInteraction() Function {
 		}
 		x := b.vector("position")
 		features, senders, mask := w.edgeInputs(b, w.lawEdgeCount())
-		offset := edgeOffset(b.Builder, x, senders)
+		offset := w.edgeOffsetIn(b, x, senders)
 		var in []*ir.Value
 		if h != nil {
 			in = append(in, b.Repeat(h, Neighbors), b.Gather(h, senders))

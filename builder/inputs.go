@@ -145,9 +145,14 @@ func (w *Writer) edgeAttributeCount() int {
 
 func (w *Writer) edgeFeatureCount() int { return w.edgeAttributeCount() + 1 }
 
-// EdgeOffset is x_i - x_j for each edge i <- j of x [particles,k]: [edges,k].
+// EdgeOffset is x_i - x_j for each edge i <- j of positions x [particles,3], in a
+// periodic cell from the nearest image of j: [edges,3].
 func (w *Writer) EdgeOffset(x *ir.Value) *ir.Value {
-	return edgeOffset(w.Builder, x, w.Inputs.Senders)
+	offset := edgeOffset(w.Builder, x, w.Inputs.Senders)
+	if w.periodic() {
+		offset = w.Sub(offset, w.imageShift())
+	}
+	return offset
 }
 
 // OverNeighbors is the sum over the neighbours j of a value of each edge i <- j,
@@ -159,7 +164,7 @@ func (w *Writer) OverNeighbors(x *ir.Value) *ir.Value {
 	return w.SumGroups(x, Neighbors)
 }
 
-// edgeOffset is EdgeOffset in a function.
+// edgeOffset is x_i - x_j for each edge i <- j of x [particles,k]: [edges,k].
 func edgeOffset(b *ir.Builder, position, senders *ir.Value) *ir.Value {
 	return b.Sub(b.Repeat(position, Neighbors), b.Gather(position, senders))
 }

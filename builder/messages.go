@@ -34,7 +34,7 @@ func (w *Writer) messagePassing() Function {
 		h, x := b.features("features", hidden), b.vector("position")
 		features, senders, mask := w.edgeInputs(b, w.edgeFeatureCount())
 
-		offset := edgeOffset(b.Builder, x, senders)
+		offset := w.edgeOffsetIn(b, x, senders)
 		in := b.Concat(b.Repeat(h, Neighbors), b.Gather(h, senders), b.Inner(offset, offset), features)
 		message := b.SiLU(b.MLP("edge", in, hidden, hidden))
 		term := b.Clamp(b.Mul(offset, b.Gate("coordinate", message, hidden)), -forceLimit, forceLimit)
@@ -82,7 +82,19 @@ func (w *Writer) edgeArgs(features *ir.Value) []*ir.Value {
 	if w.Inputs.EdgeMask != nil {
 		args = append(args, w.Inputs.EdgeMask)
 	}
+	if w.periodic() {
+		args = append(args, w.imageShift())
+	}
 	return args
+}
+
+// edgeOffsetIn is EdgeOffset in a function, whose last of edgeArgs it declares.
+func (w *Writer) edgeOffsetIn(b *Networks, x, senders *ir.Value) *ir.Value {
+	offset := edgeOffset(b.Builder, x, senders)
+	if w.periodic() {
+		offset = b.Sub(offset, b.Input("image_shift", ir.Floats(ir.Rows(Edges), 3)))
+	}
+	return offset
 }
 
 // How often the features enter the published node network.

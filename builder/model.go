@@ -171,6 +171,7 @@ type Writer struct {
 	Inputs Inputs
 	model  *Model
 	system *ir.Value // of SumSystem; nil before its first call
+	shift  *ir.Value // of imageShift; nil before its first call
 }
 
 // AddLayer records the state after a layer. The last one's position, and its

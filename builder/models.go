@@ -71,25 +71,25 @@ var models = map[string]Description{
 		Summary: "plain message passing on positions and velocities"},
 	"rbf": {Write: writeRBF, Forests: true, Symmetry: euclidean, Rigid: true, Fitted: true,
 		Summary: "radial basis functions of the pose of one body whose particles have names"},
-	"rf": {Write: writeRF, Forests: true, Symmetry: euclidean,
+	"rf": {Write: writeRF, Fields: cellFields, Forests: true, Symmetry: euclidean,
 		Summary: "Radial Field: particles pull each other along the lines between them"},
-	"egnn": {Write: writeEGNN, Forests: true, Symmetry: euclidean, TwoForms: true,
+	"egnn": {Write: writeEGNN, Fields: cellFields, Forests: true, Symmetry: euclidean, TwoForms: true,
 		Summary: "EGNN with velocity: message passing moves every particle by itself"},
-	"egnn-reg": {Write: writeEGNN, Symmetry: euclidean, TwoForms: true, ConstraintTerm: true,
+	"egnn-reg": {Write: writeEGNN, Fields: cellFields, Symmetry: euclidean, TwoForms: true, ConstraintTerm: true,
 		Summary: "EGNN trained with a term for changes of the lengths of sticks and hinge bars"},
-	"gmn": {Write: writeGMN, Forests: true, Symmetry: euclidean, Rigid: true, TwoForms: true,
+	"gmn": {Write: writeGMN, Fields: cellFields, Forests: true, Symmetry: euclidean, Rigid: true, TwoForms: true,
 		Summary: "Graph Mechanics Network: forward kinematics keeps sticks and hinges rigid"},
-	"gmn-ode": {Write: writeGMNODE, Forests: true, Symmetry: euclidean, Rigid: true, Scaled: true, EqualMasses: true, Law: true,
+	"gmn-ode": {Write: writeGMNODE, Fields: cellFields, Forests: true, Symmetry: euclidean, Rigid: true, Scaled: true, EqualMasses: true, Law: true,
 		Summary: "one law of motion applied step by step: second order, shared weights, sticks and hinges rigid"},
-	"gmn-l": {Write: writeGMNL, Symmetry: euclidean, TwoForms: true,
+	"gmn-l": {Write: writeGMNL, Fields: cellFields, Symmetry: euclidean, TwoForms: true,
 		Summary: "GMN whose forward kinematics is learned"},
-	"gmn-l-reg": {Write: writeGMNL, Symmetry: euclidean, TwoForms: true, ConstraintTerm: true,
+	"gmn-l-reg": {Write: writeGMNL, Fields: cellFields, Symmetry: euclidean, TwoForms: true, ConstraintTerm: true,
 		Summary: "GMN-L trained with a term for changes of the lengths of sticks and hinge bars"},
-	"gmn-lh": {Write: writeGMNLH, Symmetry: euclidean, TwoForms: true,
+	"gmn-lh": {Write: writeGMNLH, Fields: cellFields, Symmetry: euclidean, TwoForms: true,
 		Summary: "GMN-L of particles and hinges, without sticks"},
-	"se3-transformer": {Write: writeSE3Transformer, Forests: true, Symmetry: proper, Degrees: degrees,
+	"se3-transformer": {Write: writeSE3Transformer, Fields: cellFields, Forests: true, Symmetry: proper, Degrees: degrees,
 		Summary: "SE(3)-Transformer: attention between scalars, vectors and tensors of degree 2"},
-	"tfn": {Write: writeTFN, Forests: true, Symmetry: proper, Degrees: degrees,
+	"tfn": {Write: writeTFN, Fields: cellFields, Forests: true, Symmetry: proper, Degrees: degrees,
 		Summary: "Tensor Field Network: convolutions of scalars, vectors and tensors of degree 2"},
 }
 
@@ -156,7 +156,7 @@ func (c Config) Describe() Description {
 		}
 	case Cartesian(c.Integrator):
 		description.EqualMasses = false
-		description.Fields = []*system.Field{system.Mass, system.Pinned, system.Gravity, system.Force}
+		description.Fields = append([]*system.Field{system.Mass, system.Pinned, system.Gravity, system.Force}, cellFields...)
 		if c.Learns(LearnedGravity) != nil {
 			description.Symmetry = translations
 		}

@@ -34,7 +34,7 @@ func (w *Writer) radialField() Function {
 		x, v, speed := b.vector("position"), b.vector("velocity"), b.features("speed", 1)
 		features, senders, mask := w.edgeInputs(b, w.edgeFeatureCount())
 
-		offset := edgeOffset(b.Builder, x, senders)
+		offset := w.edgeOffsetIn(b, x, senders)
 		in := b.Concat(length(b.Builder, offset), features)
 		pull := b.Mul(offset, b.Tanh(b.Gate("radial", in, hidden)))
 		if mask != nil {

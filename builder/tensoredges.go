@@ -43,7 +43,7 @@ type tensorEdges struct {
 // tensorEdges writes what kernels see of the edges. The direction of an
 // edge without length is 0, and so are its harmonics, except for degree 0.
 func (w *Writer) tensorEdges() tensorEdges {
-	offset := edgeOffset(w.Builder, w.Inputs.Position, w.Inputs.Senders)
+	offset := w.EdgeOffset(w.Inputs.Position)
 	distance := length(w.Builder, offset)
 	direction := w.Div(offset, distance)
 

@@ -48,7 +48,7 @@ func find[T any](r *splitReader, name string, axes []npz.Axis, read func(key str
 		found.values, r.err = read(key, slices.Concat([]npz.Axis{{Name: "samples", Size: r.samples}}, axes)...)
 		return found
 	}
-	if ofParticles := slices.ContainsFunc(axes, func(a npz.Axis) bool { return a.Name == "particles" || a.Name == "members" || a.Name == "ends" }); ofParticles && r.sizes != nil {
+	if r.differ() && slices.ContainsFunc(axes, func(a npz.Axis) bool { return slices.Contains(ofParticles, a.Name) }) {
 		r.err = r.Errorf(name, "is one array for all samples, and %s_%s says that they differ: expected %[1]s_%[3]s", r.split, sizesArray, name)
 		return array[T]{}
 	}
@@ -59,6 +59,9 @@ func find[T any](r *splitReader, name string, axes []npz.Axis, read func(key str
 	})
 	return found
 }
+
+// ofParticles are axes of arrays that are of particles, or name some.
+var ofParticles = []string{"particles", "members", "ends"}
 
 // once makes what the splits share when the first of them needs it.
 func once[T any](r *splitReader, name string, make func() []T) []T {

@@ -32,6 +32,11 @@ func (r *splitReader) readSizes() []int64 {
 	return sizes
 }
 
+// differ reports whether the samples have different numbers of particles.
+func (r *splitReader) differ() bool {
+	return slices.ContainsFunc(r.sizes, func(size int64) bool { return int(size) != r.particles })
+}
+
 // fit takes away the rows that a sample of so many particles leaves over.
 func fit(s *system.Sample, particles int, at place) error {
 	c := cutter{most: s.Particles(), particles: particles}

@@ -86,7 +86,7 @@ func TestWrongSizes(t *testing.T) {
 	require.ErrorContains(t, with(sizes(3, 4)), "train_sizes says that sample 1 has 4 particles, expected 1 to 3, for which the arrays have room")
 	require.ErrorContains(t, with(sizes(0, 3)), "train_sizes says that sample 0 has 0 particles")
 	require.ErrorContains(t, with(sizes(3, 2)), "train_x0: sample 1 has numbers behind its 2 particles: expected 0 or nan there, and -1 of indices")
-	require.ErrorContains(t, with(sizes(3, 3), entry{"mass", float("(3,)", 1, 1, 1)}), "mass is one array for all samples, and train_sizes says that they differ: expected train_mass")
+	require.ErrorContains(t, with(sizes(3, 2), entry{"mass", float("(3,)", 1, 1, 1)}), "mass is one array for all samples, and train_sizes says that they differ: expected train_mass")
 
 	left := []float32{1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 3, 4, 5, 6, float32(math.NaN()), 0, 0}
 	data, err := readBytes(zipFile(zip.Store, append(states(left), sizes(3, 2), entry{"train_sticks", index("(2, 1, 2)", 0, 1, -1, -1)})...))

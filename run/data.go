@@ -82,7 +82,9 @@ func withFields(config builder.Config, data *datasets.Data) builder.Config {
 	config.Fields = takes()
 	if builder.Describe(config.Model).Law && !asked {
 		config.Integrator = builder.RungeKutta4
-		if config.Fields = takes(); config.Fields == nil {
+		if more := takes(); len(more) > len(config.Fields) {
+			config.Fields = more
+		} else {
 			config.Integrator = ""
 		}
 	}

@@ -87,6 +87,12 @@ func neighborDistance(samples []system.Sample) float64 {
 	var sum float64
 	count := 0
 	for _, s := range samples {
+		if volume := s.Volume(); volume > 0 { // a box has no extent of its own
+			spacing := math.Cbrt(volume / float64(s.Particles()))
+			sum += float64(float64(s.Particles())*float64(spacing*spacing)) / 2
+			count += s.Particles()
+			continue
+		}
 		mean := center(s.Position)
 		for i, x := range s.Position {
 			offset := float64(x) - mean[i%3]

@@ -31,6 +31,9 @@ func (c *Checker) Check(s *Sample, report Report) error {
 	if err := c.checkValues(s, report); err != nil {
 		return err
 	}
+	if err := s.checkCell(report); err != nil {
+		return err
+	}
 	if err := s.checkTrajectory(report); err != nil {
 		return err
 	}

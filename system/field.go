@@ -118,6 +118,9 @@ var (
 		Name: "force", Rows: OfParticle, Columns: 3, Turns: Vector, Unit: Unit{Length: 1, Time: -2, Mass: 1}, PerFrame: true, Usual: Range{-1, 1},
 		Doc: "known forces on the particles from outside",
 	}
+	CellA = cellVector("cell_a", "first vector of the periodic cell of each system; none where all three are 0")
+	CellB = cellVector("cell_b", "second vector of the periodic cell")
+	CellC = cellVector("cell_c", "third vector of the periodic cell")
 	// The joints of rigid bodies, each in the rows of the body's particles. A tree of the
 	// first particles of bodies then says which body hangs on which, and its root hangs
 	// on the ground; its bars keep no lengths.
@@ -187,13 +190,19 @@ var (
 	}
 )
 
+// cellVector is a row of one of the vectors of periodic cells. Random systems have no
+// cell.
+func cellVector(name, doc string) *Field {
+	return &Field{Name: name, Rows: OfSystem, Columns: 3, Turns: Vector, Unit: Unit{Length: 1}, Usual: Range{0, 0}, Doc: doc}
+}
+
 // normalRange stands for normal numbers of deviation 1.
 var normalRange = Range{math.Inf(-1), math.Inf(1)}
 
 // table is the table of fields.
 var table = []*Field{
 	Position, Velocity, TargetPosition, TargetVelocity,
-	Charge, Mass, Pinned, Gravity, Force,
+	Charge, Mass, Pinned, Gravity, Force, CellA, CellB, CellC,
 	Rest, JointAnchor, TurnAxis, SlideAxis, Torque, Thrust, TurnDamping, SlideDamping,
 	Planes, Friction, Restitution, Gyration,
 	NodeFeatures, EdgeFeatures,

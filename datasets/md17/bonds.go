@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gmnc/datasets/graph"
+	"gmnc/internal/fields"
 	"gmnc/system"
 )
 
@@ -61,8 +62,11 @@ func (s *source) template(o Options) (sample system.Sample, sticks string, err e
 		sticks, err = "sticks of the paper", s.checkSticks(o.Molecule, sample)
 	} else {
 		sticks = fmt.Sprintf("sticks chosen from seed %d", o.Seed)
-		if sample.Objects, err = graph.Decompose(atoms, sample.Bonds, graph.Choice{Seed: o.Seed}); err != nil {
-			err = fmt.Errorf("%s: %w: bonds are distances below %g angstrom, without hydrogens unless they are kept", s.path, err, bondLength)
+		if len(sample.Bonds) == 0 && o.Cutoff > 0 {
+			sticks = "no bonds"
+		} else if sample.Objects, err = graph.Decompose(atoms, sample.Bonds, graph.Choice{Seed: o.Seed}); err != nil {
+			err = fmt.Errorf("%s: %w: bonds are distances below %g angstrom, without hydrogens unless they are kept; %w", s.path, err, bondLength,
+				fields.Errorf("atoms without bonds need a {cutoff}, within which they act on each other"))
 		}
 	}
 	if err != nil {

@@ -240,7 +240,7 @@ func TestOriginalFormat(t *testing.T) {
 	requireError(`the molecule "asprin" is none of the paper's: aspirin, benzene, benzene_old, ethanol, malonaldehyde, naphthalene, salicylic, toluene, uracil; leave molecule out to choose sticks from the seed`, Options{Molecule: "asprin", Span: 10})
 	frames[3] = 1.7
 	write(z, positions)
-	requireError(path+": 2 particles have no bond that could be a stick: bonds are distances below 1.6 angstrom, without hydrogens unless they are kept", Options{Span: 10})
+	requireError(path+": 2 particles have no bond that could be a stick: bonds are distances below 1.6 angstrom, without hydrogens unless they are kept; atoms without bonds need a cutoff, within which they act on each other", Options{Span: 10})
 	frames[8] = float32(math.NaN())
 	write(z, positions)
 	requireError(path+": R has NaN at [1, 0, 2], expected finite float32 numbers", Options{Span: 10})

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -24,12 +25,17 @@ type Options struct {
 	Features  []string // of atoms: z, element, mass; nil for z
 	Types     string   // which elements words of an XYZ file are, as 1=O,2=H, or AtomicNumbers; may be empty
 	Unit      string   // of length, one of Units; empty for the file's own
+	Cutoff    float64  // angstrom within which atoms are neighbours; 0 for those one or two bonds away
+	ByTime    bool     // splits are parts of the trajectory, with a gap between them
 }
 
 // Validate reports a span that leads to no later frame, and what is not known.
 func (o Options) Validate() error {
 	if o.Span < 1 {
 		return fields.Errorf("a {span} of %d frames: it is 1 or more", o.Span)
+	}
+	if !(o.Cutoff >= 0) || math.IsInf(o.Cutoff, 1) {
+		return fields.Errorf("a {cutoff} of %g angstrom: it is above 0, or 0 for neighbours by bonds", o.Cutoff)
 	}
 	if _, known := units[o.Unit]; o.Unit != "" && !known {
 		return fields.Errorf("the {unit} %.40q is not known: expected one of %s", o.Unit, strings.Join(Units(), ", "))
@@ -141,6 +147,14 @@ func (s *source) data(template system.Sample, sticks string, o Options) (*datase
 			return nil, err
 		}
 	}
+	for name, samples := range data.Splits() {
+		if o.Cutoff == 0 {
+			break
+		}
+		if err := s.surround(*samples, data.Origins[name].Starts, o.Cutoff); err != nil {
+			return nil, err
+		}
+	}
 	hydrogens := "hydrogens dropped"
 	if o.Hydrogens {
 		hydrogens = "hydrogens kept"
@@ -149,6 +163,9 @@ func (s *source) data(template system.Sample, sticks string, o Options) (*datase
 		Names:      datasets.Named(s.atomNames()),
 		LengthUnit: "angstrom", VelocityUnit: "angstrom a frame",
 		Source: fmt.Sprintf("%s, %s, %s, %s", filepath.Base(s.path), hydrogens, sticks, split),
+	}
+	if o.Cutoff > 0 {
+		data.About.Source += fmt.Sprintf(", neighbours within %g angstrom", o.Cutoff)
 	}
 	if o.Molecule != "" {
 		data.About.Source = o.Molecule + ": " + data.About.Source
@@ -162,6 +179,8 @@ func (s *source) data(template system.Sample, sticks string, o Options) (*datase
 // checkOptions refuses options that would change nothing.
 func (s *source) checkOptions(o Options) error {
 	switch {
+	case o.ByTime && (s.pairs != nil || o.Split != ""):
+		return fields.Errorf("{by_time} splits a trajectory: leave it out where the split is given")
 	case s.pairs != nil && o.Split != "":
 		return fields.Errorf("%s holds pairs of frames that are split already: leave {split} out", s.path)
 	case s.pairs != nil && o.Span != DefaultSpan && int64(o.Span) != s.interval:
@@ -194,8 +213,11 @@ func (s *source) cut(data *datasets.Data, template system.Sample, o Options) (sp
 		split = "split given"
 		data.Origins, err = readSplit(o.Split, o.Molecule, s.motion.Frames(), o.Span)
 	} else {
-		split = fmt.Sprintf("split drawn from seed %d", o.Seed)
-		if data.Origins, err = drawSplit(s.motion.Frames(), o.Span, o.Seed, s.jumps()); err != nil {
+		draw := drawSplit
+		if split = fmt.Sprintf("split drawn from seed %d", o.Seed); o.ByTime {
+			draw, split = splitByTime, fmt.Sprintf("split by time, drawn from seed %d", o.Seed)
+		}
+		if data.Origins, err = draw(s.motion.Frames(), o.Span, o.Seed, s.jumps()); err != nil {
 			err = fmt.Errorf("%s: %w", s.path, err)
 		}
 	}

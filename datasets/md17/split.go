@@ -52,6 +52,29 @@ func drawSplit(frames, span int, seed uint64, jumps []motion.Jump) (map[string]d
 	return origins, nil
 }
 
+// splitByTime draws the pairs of each split from a part of the trajectory of its own, the
+// first half, the next quarter and the last, with a gap of a span between them, and none
+// that crosses a jump.
+func splitByTime(frames, span int, seed uint64, jumps []motion.Jump) (map[string]datasets.Origin, error) {
+	origins, random := map[string]datasets.Origin{}, rand.New(rand.NewPCG(seed, 0))
+	quarter := (frames - 2*span) / 4
+	first, after := 0, 2*quarter
+	for _, size := range sizes {
+		starts := slices.DeleteFunc(motion.Starts(max(0, after-span), span, jumps), func(start int) bool { return start < first })
+		if len(starts) == 0 {
+			return nil, fields.Errorf("there are %d frames, too few for three parts with pairs that are %d apart, and gaps between them: use a shorter {span}, or a longer trajectory", frames, span)
+		}
+		var origin datasets.Origin
+		for _, place := range random.Perm(len(starts))[:min(len(starts), size.max)] {
+			origin.Starts = append(origin.Starts, int64(starts[place]))
+		}
+		origins[size.split] = origin
+		first = after + span
+		after = first + quarter
+	}
+	return origins, nil
+}
+
 // readSplit reads frames at which pairs begin from a file with the keys
 // {molecule}_{train,valid,test} or, as a prepared data set has them,
 // {train,valid,test}_start.

@@ -1,0 +1,60 @@
+package builder
+
+import (
+	"gmnc/ir"
+	"gmnc/system"
+)
+
+// images is how many lengths of a cell two particles may be apart along each of its
+// vectors for the nearest image to be found.
+const images = 3
+
+// cellFields are the vectors of a periodic cell.
+var cellFields = []*system.Field{system.CellA, system.CellB, system.CellC}
+
+// periodic reports whether the model is given cells.
+func (w *Writer) periodic() bool { return w.Inputs.Given[system.CellA] != nil }
+
+// imageShift is what is taken from x_i - x_j to have the way from the nearest image of
+// j, [edges,3]: whole vectors of the cell, those of the input positions throughout a
+// prediction.
+func (w *Writer) imageShift() *ir.Value {
+	if w.shift != nil {
+		return w.shift
+	}
+	way := w.Sub(w.Repeat(w.Inputs.Position, Neighbors), w.Gather(w.Inputs.Position, w.Inputs.Senders))
+	var vectors [3]*ir.Value
+	for i, f := range cellFields {
+		vectors[i] = w.Inputs.Given[f] // samples have all three or none
+	}
+	for i := range vectors {
+		across := w.Cross(vectors[(i+1)%3], vectors[(i+2)%3])
+		volume := w.Inner(vectors[i], across)
+		// The share of the vector in the way; 0 where a cell has no volume.
+		inverse := w.Div(w.Mul(across, volume), w.Maximum(w.Mul(volume, volume), w.Scalar(smallSquare)))
+		share := w.Inner(way, w.Repeat(inverse, Neighbors))
+		part := w.Mul(w.whole(share), w.Repeat(vectors[i], Neighbors))
+		if w.shift == nil {
+			w.shift = part
+		} else {
+			w.shift = w.Add(w.shift, part)
+		}
+	}
+	w.shift = w.Name("image_shift", w.shift)
+	return w.shift
+}
+
+// whole is the nearest whole number, up to images in size.
+func (w *Writer) whole(x *ir.Value) *ir.Value {
+	var sum *ir.Value
+	for k := range images {
+		half := w.Scalar(float64(k) + 0.5)
+		step := w.Sub(w.Greater(x, half), w.Greater(w.Neg(x), half))
+		if sum == nil {
+			sum = step
+		} else {
+			sum = w.Add(sum, step)
+		}
+	}
+	return sum
+}
