@@ -1,14 +1,55 @@
 #!/bin/sh
-# The campaign of docs/security.md: kills every command that writes at random
-# moments, 50 times each or as often as said, and makes every step of every write
-# fail once. It prints its counts. `campaign.sh soak 1m` asks a service (examples/go)
-# for predictions for so long, by eight clients, and holds every answer to the first.
+# The campaign of docs/security.md, a class of attack after the other, as a table of how
+# many were tried and how many failed; it ends at the first failure.
+#
+#   scripts/campaign.sh             a few of each, for .ci/run
+#   scripts/campaign.sh long        many of each, and the service for ten minutes
+#   scripts/campaign.sh CLASS N     one class, N times as many; of service N is a time
+#
+# Classes: disk (every step of every write fails once), kills (of every command that
+# writes), files (changed at random), writers (two of one name), links, memory, inputs
+# (wrong ones in a file), service (under load, by slow, gone and wrong clients).
 set -eu
 cd "$(dirname "$0")/.."
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
 
-if [ "${1:-}" = soak ]; then
-	GMNC_SOAK="${2:-1m}" go test ./examples/go -count=1 -timeout 10h -v -run '^TestSoak$'
-	exit
-fi
-GMNC_CAMPAIGN="${1:-50}" go test ./cmd/commandline -count=1 -timeout 10h -v -run '^(TestKills|TestEveryFaultOfTheDisk)$' |
-	grep -E -v '^=== '
+# class NAME TESTS PACKAGES N
+class() {
+	if ! GMNC_CAMPAIGN="$4" GMNC_SOAK="${GMNC_SOAK:-}" go test $3 -count=1 -timeout 10h -v -run "^($2)\$" >"$log" 2>&1; then
+		cat "$log"
+		echo "campaign: $1 failed" >&2
+		exit 1
+	fi
+	if grep -q 'campaign: ' "$log"; then
+		sed -n 's/.*campaign: \(.*\)/| \1 |/p' "$log"
+	else
+		echo "| $1: tests | $(grep -c '^ *--- PASS' "$log") | 0 |"
+	fi
+}
+
+run() {
+	case $1 in
+	disk) class disk TestEveryFaultOfTheDisk ./cmd/commandline "$2" ;;
+	kills) class kills TestKills ./cmd/commandline "$2" ;;
+	files) class files TestHostileFiles ./cmd/commandline "$2" ;;
+	writers) class writers 'TestTwoWriters|TestAReservedNameIsTakenOnce|TestForceInterruptedEarly' "./cmd/commandline ./internal/atomicfile" "$2" ;;
+	links) class links 'TestLinks.*|TestFoldersInARunAreItsOwn|TestPipesAndDevices' "./run ./internal/atomicfile ./cmd/commandline" "$2" ;;
+	memory) class memory 'TestEdgesBeyondMemory|TestTrainingThatDoesNotFit|TestForgedTopology|TestTimeout' "./cmd/commandline ./deploy" "$2" ;;
+	inputs) class inputs 'TestRefusals.*|TestWrong.*' "./predict/verify ./deploy" "$2" ;;
+	service) GMNC_SOAK=$2 class service 'TestSoak|TestSlowClients|TestGoneClients|TestRefusals' ./examples/go "" ;;
+	*)
+		echo "there is no class $1: disk, kills, files, writers, links, memory, inputs, service" >&2
+		exit 2
+		;;
+	esac
+}
+
+all="disk kills files writers links memory inputs service"
+echo "| attack | tried | failed |"
+echo "|---|---:|---:|"
+case ${1:-short} in
+short) for name in $all; do run "$name" ""; done ;;
+long) for name in $all; do if [ "$name" = service ]; then run service 10m; else run "$name" 25; fi; done ;;
+*) run "$1" "${2:-1}" ;;
+esac

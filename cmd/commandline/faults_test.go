@@ -39,7 +39,7 @@ func TestEveryFaultOfTheDisk(t *testing.T) {
 			}
 		})
 	}
-	t.Logf("%d faults", faults)
+	t.Logf("campaign: faults of the disk | %d | 0", faults)
 }
 
 // failsAt reports whether there is an n-th step of the kind.

@@ -63,7 +63,7 @@ func TestKills(t *testing.T) {
 			}
 		})
 	}
-	t.Logf("%d kills before the end, %d of them while a file was written", killed, writing)
+	t.Logf("campaign: kills before the end, of which %d came while a file was written | %d | 0", writing, killed)
 }
 
 // requireWhole fails if a file that the command makes at once is half of it.

@@ -56,6 +56,8 @@ func (s *session) writers(t *testing.T) []writer {
 		{"rollout", in("rollout", s.run, s.data, "--steps", "2", "--velocity", "displacement", "-o", "@/out.npz"), "--force", []string{"out.npz"}},
 		{"report", in("report", s.run, "-o", "@/report.html"), "--force", []string{"report.html"}},
 		{"plot", in("plot", s.run, "-o", "@/pictures"), "--force", nil},
+		{"fit", in("fit", walk(t, "hip", "knee", "foot", "toe"), "-o", "@/run"), "--force", []string{"run/weights.safetensors", "run/config.json"}},
+		{"verify", in("verify", s.model, "--seed", "1", "--html", "@/page.html"), "--force", nil},
 		{"compare", in("compare", s.run, s.run, "-o", "@/curves.svg"), "--force", nil},
 	}
 }

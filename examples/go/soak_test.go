@@ -66,7 +66,7 @@ func TestSoak(t *testing.T) {
 	}
 	wait.Wait()
 	http.DefaultClient.CloseIdleConnections()
-	t.Logf("%d answers to %d clients, %d of them wrong", answered.Load(), clients, wrong.Load())
+	t.Logf("campaign: answers of the service to %d clients, a quarter of wrong requests | %d | %d", clients, answered.Load(), wrong.Load())
 	require.Zero(t, wrong.Load())
 	require.Less(t, held(), before+mayGrow)
 }
