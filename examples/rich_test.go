@@ -79,6 +79,8 @@ func machines(samples []system.Sample) []system.Sample {
 		s := &samples[i]
 		pins := make([]float32, particles)
 		pins[4] = 1
+		copy(s.Velocity[3*4:], make([]float32, 3)) // what is pinned stands
+		s.TargetPosition = nil
 		system.Mass.Set(s, numbers(particles))
 		system.Pinned.Set(s, pins)
 		system.Force.Set(s, numbers(3*particles))

@@ -39,6 +39,14 @@ export interface Systems {
   turn_damping?: number[][][];
   /** [batch, particles, 1] force against the sliding of the joint of the particle's body, over its rate */
   slide_damping?: number[][][];
+  /** [batch, 24] planes that nothing goes through: normals, of any length, and offsets along them, four numbers each, the free side ahead; zeros at the end */
+  planes?: number[][];
+  /** [batch, 1] friction against sliding along planes, over the normal force */
+  friction?: number[][];
+  /** [batch, 1] speed after a bounce off a plane, over that before */
+  restitution?: number[][];
+  /** [batch, particles, 3] weights of a body's particles in its three principal radii of gyration, where its mass is not in them */
+  gyration?: number[][][];
   /** [batch, particles, features] features of the particles of each system */
   node_features?: number[][][] | number[][][][];
   /** [batch, particles, neighbors, features] features of the edges from the neighbours, 0 where there is none */

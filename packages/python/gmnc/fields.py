@@ -25,6 +25,10 @@ class Inputs(TypedDict, total=False):
     thrust: npt.ArrayLike  # [batch, particles, 1] force along the axis of the joint of the particle's body
     turn_damping: npt.ArrayLike  # [batch, particles, 1] torque against the turning of the joint of the particle's body, over its rate
     slide_damping: npt.ArrayLike  # [batch, particles, 1] force against the sliding of the joint of the particle's body, over its rate
+    planes: npt.ArrayLike  # [batch, 24] planes that nothing goes through: normals, of any length, and offsets along them, four numbers each, the free side ahead; zeros at the end
+    friction: npt.ArrayLike  # [batch, 1] friction against sliding along planes, over the normal force
+    restitution: npt.ArrayLike  # [batch, 1] speed after a bounce off a plane, over that before
+    gyration: npt.ArrayLike  # [batch, particles, 3] weights of a body's particles in its three principal radii of gyration, where its mass is not in them
     node_features: npt.ArrayLike  # [batch, particles, features] features of the particles of each system
     edge_features: npt.ArrayLike  # [batch, particles, neighbors, features] features of the edges from the neighbours, 0 where there is none
     neighbors: npt.ArrayLike  # [batch, particles, neighbors] the particles that act on each, -1 in slots left over
