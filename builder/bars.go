@@ -91,8 +91,8 @@ func (n *Networks) lengthAndDirection(r *ir.Value) (length, direction *ir.Value)
 }
 
 // pulled is what forces along the bars, of directions e, do to the particles that
-// change what is between both ends of each bar by change: W J^T l where J W J^T l =
-// change, with J the directions and W the inverse masses as bars feel them.
+// change what is between both ends of each bar by change. It is W J^T l where J W J^T
+// l = change, with J the directions and W the inverse masses as bars feel them.
 func (n *Networks) pulled(e, change *ir.Value, b bars) *ir.Value {
 	pull := n.Mul(n.Tensions(e, n.Mul(change, b.isBar), b.parent, b.mobility), e)
 	return n.Mul(b.mobility, n.Sub(pull, n.ScatterAdd(pull, b.parent)))

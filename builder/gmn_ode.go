@@ -35,9 +35,9 @@ import (
 // hinges get the lengths of the input again: the roundings of many steps add up
 // over many predictions.
 //
-// GMN differs in that its layers have weights of their own, that velocities
-// and spins start anew in units of its own and are kept in part (psi), that
-// forces are averaged and messages added up, and that phi2 is learned.
+// GMN differs in that its layers have weights of their own, and that velocities and
+// spins start anew in units of its own and are kept in part (psi). Its forces are
+// averaged and messages added up, and its phi2 is learned.
 func writeGMNODE(w *Writer) {
 	if w.Config.Jointed() {
 		writeJoints(w)

@@ -98,10 +98,10 @@ func length(b *ir.Builder, v *ir.Value) *ir.Value {
 	return b.Sqrt(b.Maximum(b.Inner(v, v), b.Scalar(smallSquare)))
 }
 
-// EdgeFeatures are, for each edge i <- j: the product of the charges, unless
-// charge is a feature of particles or there is none; the type (0 none, 1
-// stick, 2 hinge bar, 3 bar of a tree, 4 within a rigid body); the features that the data have; the squared distance
-// of the input positions: [edges,K].
+// EdgeFeatures are, for each edge i <- j: the product of the charges, unless charge
+// is a feature of particles or there is none; then the type. It is 0 for none, 1 of a
+// stick, 2 of a hinge bar, 3 of a tree's bar, 4 within a rigid body. Then come the features that the data
+// have, and the squared distance of the input positions: [edges,K].
 func (w *Writer) EdgeFeatures() *ir.Value {
 	attributes := w.edgeAttributes()
 	offset := w.EdgeOffset(w.Inputs.Position)

@@ -155,9 +155,9 @@ func (j *joints) start() (s jointMotion) {
 	return s
 }
 
-// angles are those with which bodies are as in x. With C the sum of (x - mean)
-// (rest - mean)^T over a body and A that of (rest - mean)(rest - mean)^T, a body has
-// turned by R = C A^-1, and against the body before by M = R_p^T R.
+// angles are those with which bodies are as in x. Let C be the sum of (x - mean)
+// (rest - mean)^T over a body and A that of (rest - mean)(rest - mean)^T. Then a body
+// has turned by R = C A^-1, and against the body before by M = R_p^T R.
 func (j *joints) angles(x *ir.Value) angle {
 	share := j.Div(j.isBody, j.Maximum(j.sum(j.Broadcast(j.Scalar(1), Particles)), j.Scalar(1)))
 	center, restCenter := j.Mul(share, j.sum(x)), j.Mul(share, j.sum(j.rest))

@@ -67,11 +67,11 @@ func writeRBF(w *Writer) {
 	w.toward(w.Add(w.Inputs.Position, w.Mix(own, frame, false)))
 }
 
-// frameOf is the orthogonal matrix, three rows [particles,9], next to the sum over
-// a system of reference x^T: its polar factor, by Newton's iteration
-// m = (m + m^-T) / 2, in which m is first scaled to the determinant 1 (Higham 2008,
-// Functions of Matrices). The rows of m^-T are cross products of those of m over
-// the determinant. Where a body is flat there is no such matrix next to it but two.
+// frameOf is the orthogonal matrix, three rows [particles,9], next to the sum over a
+// system of reference x^T. It is the polar factor, by Newton's iteration m = (m +
+// m^-T) / 2, in which m is first scaled to the determinant 1 (Higham 2008, Functions
+// of Matrices). The rows of m^-T are cross products of those of m over the
+// determinant. Where a body is flat there is no such matrix next to it but two.
 func (w *Writer) frameOf(x, reference *ir.Value) *ir.Value {
 	m := w.SumSystem(w.RowMatMul(reference, x, 1, false, false))
 	m = w.Div(m, w.Sqrt(w.Maximum(w.SumColumns(w.Square(m)), w.Scalar(smallSquare))))

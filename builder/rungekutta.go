@@ -2,8 +2,8 @@ package builder
 
 import "gmnc/ir"
 
-// rungeKutta is an explicit Runge-Kutta method: stage i begins after the sum of
-// Stages[i][j] times the slope of each stage j before it, and a step takes the sum of
+// rungeKutta is an explicit Runge-Kutta method. Stage i begins after the sum of
+// Stages[i][j] times the slope of each stage j before it. A step takes the sum of
 // Weights[i] times all slopes (Hairer, Nørsett and Wanner, Solving Ordinary
 // Differential Equations I, 1993, section II.1).
 type rungeKutta struct {

@@ -27,11 +27,10 @@ func writeSE3Transformer(w *Writer) {
 //	f'_i = linear(sum over j of attention_ij value_ij, f_i)
 //	attention_ij = softmax over j of query_i . key_ij / sqrt(n)
 //
-// Values and keys are kernels times the neighbour's features, a query a
-// linear map of the particle's own; all have a quarter of the channels, as in
-// the published code of Fuchs et al., and keys, of n numbers, the degrees
-// that the features have. The linear map is one of channels of the same
-// degree.
+// Values and keys are kernels times the neighbour's features, a query a linear map of
+// the particle's own. All have a quarter of the channels, as in the published code of
+// Fuchs et al., and keys, of n numbers, the degrees that the features have. The
+// linear map is one of channels of the same degree.
 func (w *Writer) tensorAttention(name string, from, to channels) Function {
 	all := paths(from, to)
 	return w.Define(name, func(b *Networks) {

@@ -8,11 +8,11 @@ import (
 	"gmnc/system"
 )
 
-// WriteRollout writes the frames of rollouts of samples of these sizes, three numbers a
-// particle, to a .npz file with the keys positions and velocities, of shape [samples,
-// frames, particles, 3], and again as x and v, as programs of before read them. Where
-// sizes differ, the file has them, and zeros behind smaller samples. On an error the
-// file that was there stays.
+// WriteRollout writes the frames of rollouts of samples of these sizes, three numbers
+// a particle, to a .npz file with the keys positions and velocities, of shape
+// [samples, frames, particles, 3]. They stand there again as x and v, as programs of
+// before read them. Where sizes differ, the file has them, and zeros behind smaller
+// samples. On an error the file that was there stays.
 func WriteRollout(path string, positions, velocities [][]float32, sizes []int64) error {
 	shape := []int{len(sizes), len(positions), int(slices.Max(sizes)), 3}
 	x, v := bySample(positions, sizes), bySample(velocities, sizes)

@@ -51,11 +51,11 @@ type Options struct {
 	Test *TestSet
 }
 
-// Export makes an ONNX file from a run. Its structure was checked, and onnx-go
-// and, where it is found, onnxruntime have run it: at several compositions of a
-// system it gives the interpreter's numbers, predictions move as systems do, rigid
-// bars keep their lengths and the number of threads changes nothing. If anything
-// does not hold there is no file, and the error says what.
+// Export makes an ONNX file from a run. Its structure was checked, and onnx-go and,
+// where it is found, onnxruntime have run it. At several compositions of a system it
+// gives the interpreter's numbers, predictions move as systems do, rigid bars keep
+// their lengths and the number of threads changes nothing. If anything does not hold
+// there is no file, and the error says what.
 func Export(trained *run.Run, opset int) (*Exported, error) {
 	return ExportWith(trained, Options{Opset: opset})
 }
@@ -147,7 +147,7 @@ func (e exporting) export(test *TestSet) (*Exported, error) {
 	}
 	exported := &Exported{Certificate: artifact.Certificate{Kernels: e.run.Config.Kernels}}
 	if exported.Runtimes, exported.Missing, err = measurement.check(file); err != nil {
-		return nil, fmt.Errorf("%w; no file is written that does not keep what it promises: take systems that are not meant out of the training data, or train a model that is steadier on them, as with more layers or a lower learning rate", err)
+		return nil, fmt.Errorf("%w; no file is written that breaks a promise: take systems that are not meant out of the training data, or train a steadier model, as with more layers or a lower learning rate", err)
 	}
 	if e.unrounded != nil {
 		if exported.Rounding, err = e.rounding(); err != nil {

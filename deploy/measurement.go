@@ -27,8 +27,8 @@ type measurement struct {
 	amount     amount
 }
 
-// newMeasurement computes the references of a run; inside is the topology that
-// its file has in place of inputs, or nil, steps are those of training that the file
+// newMeasurement computes the references of a run. inside is the topology that its
+// file has in place of inputs, or nil. steps are those of training that the file
 // makes, or nil, and amount is how many systems like the training's are drawn.
 func newMeasurement(trained *run.Run, inside *artifact.Topology, steps *stepping, amount amount) (*measurement, error) {
 	module := trained.Model.Module

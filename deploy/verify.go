@@ -32,12 +32,12 @@ type Verification struct {
 	Broken []string
 }
 
-// Verify measures again what an exported file promises: that nothing in it has
-// changed, that its structure is right, that it gives the numbers of its model in
-// the float64 interpreter, that predictions move as systems do, that lengths stay
-// and threads change nothing. It needs nothing but the file; with a test set it
-// measures the errors again, too. A file that can't be read is an error, and a test
-// set of systems that it does not take.
+// Verify measures again what an exported file promises. Nothing in it has changed,
+// its structure is right, and it gives the numbers of its model in the float64
+// interpreter. Predictions move as systems do, lengths stay, and threads change
+// nothing. It needs nothing but the file; with a test set it measures the errors
+// again, too. A file that can't be read is an error, and a test set of systems that
+// it does not take.
 //
 // Systems are drawn anew for every call, so that who changes a file can't know them.
 func Verify(name string, data []byte, test *TestSet) (*Verification, error) {

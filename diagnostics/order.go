@@ -10,7 +10,7 @@ import (
 
 // acrossBox is the share of what the inputs span along an axis that a particle gets
 // at least, from where it would be, where it has left a periodic box on one side and
-// come in on the other; an axis along which systems are flat has none.
+// come in on the other. An axis along which systems are flat has none.
 const acrossBox = 0.75
 
 // jump finds ways of particles that no speed explains.
@@ -112,8 +112,9 @@ const (
 )
 
 // tradedPlaces finds two particles each of which is where the other would be, farther
-// away than half of a usual distance, or systems whose particles are all in another
-// order, so that no straight line leads to a target but many to another particle's.
+// away than half of a usual distance. It also finds systems whose particles are all
+// in another order, so that no straight line leads to a target but many to another
+// particle's.
 func tradedPlaces(s *seen) string {
 	where, count := "", 0
 	var own, nearest float64

@@ -8,11 +8,11 @@ import (
 	"gmnc/system"
 )
 
-// forests is what trees and bodies make of the particles, as int64[particles]:
-// the parent, or what joins the particle's body to a tree, or the particle itself;
-// the first member of the object, or the particle; the first of the body besides
-// what joins it, or any number; the kind's number, or 0. In a run where parents or
-// bodies are wrong a Gather fails, whose name says how.
+// forests is what trees and bodies make of the particles, as int64[particles]. They
+// are the parent, or what joins the particle's body to a tree, or the particle
+// itself; the first member of the object, or the particle. Then come the first of the
+// body besides what joins it, or any number; the kind's number, or 0. In a run where
+// parents or bodies are wrong a Gather fails, whose name says how.
 type forests struct{ parent, root, first, kind string }
 
 // isRoot reports whether an input is the first member of each particle's object.

@@ -46,9 +46,10 @@ func membersForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, 
 	return e.memberSums([]*memberSum{sum}, name), true
 }
 
-// memberChoiceForm writes a choice by kind between such sums, or multiples of them, as
-// one gather and one product for all: of half a sum over both ends of a stick and a
-// third of one over a hinge, for example, or of the same with a factor for sticks.
+// memberChoiceForm writes a choice by kind between such sums, or multiples of them,
+// as one gather and one product for all. Such sums are half a sum over both ends of a
+// stick and a third of one over a hinge, for example, or of the same with a factor
+// for sticks.
 func memberChoiceForm(e *emitter, v *ir.Value, name func(*ir.Value) string) (string, bool) {
 	choices := e.choices(v)
 	if choices == nil || e.step != nil {

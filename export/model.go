@@ -40,15 +40,14 @@ func ofSystems(name string) bool {
 	return f != nil && f.Rows == system.OfSystem
 }
 
-// Model writes a model as a user runs it: see the package comment. The
-// module is a complete model in rows: its inputs are floats [particles,k],
-// each of which becomes an input [batch,particles,k] of the file, or [batch,k] where
-// it is a field of systems, floats
-// [edges,k], which become [batch,particles,neighbors,k], the weights, and
-// those computed inside: normalizers of a loss, masks of the kinds of objects,
-// edge_type, partner, first, second, joint, root, system, senders and, in a padded
-// model, edge_mask. Its outputs are floats [particles,k] or [edges,k], one row a
-// system, which the module has in each of its particles, or [1,k] for the batch.
+// Model writes a model as a user runs it: see the package comment. The module is a
+// complete model in rows. Its inputs are floats [particles,k], each of which becomes
+// an input [batch,particles,k] of the file, or [batch,k] where it is a field of
+// systems. Floats [edges,k] become [batch,particles,neighbors,k], and weights are
+// inputs, too. Computed inside are normalizers of a loss, masks of the kinds of
+// objects, edge_type, partner, first, second, joint, root, system, senders and, in a
+// padded model, edge_mask. Its outputs are floats [particles,k] or [edges,k], one row
+// a system, which the module has in each of its particles, or [1,k] for the batch.
 // Outputs of edges are [batch,particles,neighbors,k] or, where everybody is
 // everybody's neighbour, [batch,particles,particles,k] with zeros from each to
 // itself.

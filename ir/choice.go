@@ -1,9 +1,9 @@
 package ir
 
-// choiceAttr, on a product with a mask or a gather of rows, says that nothing
-// depends on whether it is made: rows where the mask is 0 reach no output, and a
-// row is equal to the one that is gathered in its place. Kernels then compute the
-// chosen rows alone, and a file leaves the operation out.
+// choiceAttr, on a product with a mask or a gather of rows, says that nothing depends
+// on whether it is made. Rows where the mask is 0 reach no output, and a row is equal
+// to the one that is gathered in its place. Kernels then compute the chosen rows
+// alone, and a file leaves the operation out.
 const choiceAttr = "choice"
 
 var choiceAttrs = []AttrSpec{{Name: choiceAttr, Kind: BoolAttr}}

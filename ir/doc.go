@@ -16,10 +16,10 @@
 //
 // # Rows
 //
-// A batch is a concatenation of systems, so no operator may let a row see
-// another system: the only way between rows are indices, which stay inside
-// a system by how batches are made, groups of neighbours, and sums into
-// parameter gradients and the loss. Verify names a node that breaks this.
+// A batch is a concatenation of systems, so no operator may let a row see another
+// system. The only way between rows are indices, which stay inside a system by how
+// batches are made, groups of neighbours, and sums into parameter gradients and the
+// loss. Verify names a node that breaks this.
 //
 // # Text form
 //

@@ -58,7 +58,7 @@ var treeOps = []*Op{
 var tensionArgs = []Type{Floats(Rows("particles"), 3), Floats(Rows("particles"), 1), Indices("particles", Rows("particles"))}
 
 // gradTensions: the matrix J W J^T is symmetric, so the change receives m, the
-// tensions of dy; a bar receives the slope of -m J W J^T l by it, and an inverse mass
+// tensions of dy. A bar receives the slope of -m J W J^T l by it, and an inverse mass
 // less the product of the forces that l and m make on its particle.
 func gradTensions(b *Builder, n *Node, dy *Value) []*Value {
 	bars, parents, tension := n.Args[0], n.Args[2], n.Result()

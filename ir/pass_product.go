@@ -50,9 +50,9 @@ func foldRepeatedInputs(m *Module) (int, error) {
 	})
 }
 
-// widePart is from how many columns on a part is worth a product of its own:
-// the sum over edges that it costs moves as much memory as a product by some
-// 5 columns takes time, in registers at the peak.
+// widePart is from how many columns on a part is worth a product of its own. The sum
+// over edges that it costs moves as much memory as a product by some 5 columns takes
+// time, in registers at the peak.
 const widePart = 8
 
 // splitProducts multiplies a part that repeats or gathers rows before it

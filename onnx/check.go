@@ -7,10 +7,10 @@ import (
 	"slices"
 )
 
-// Check reports what is structurally wrong with a model that is to be
-// written: values assigned twice or used before, operators, attributes or
-// element types that are not in the written forms of Operators, constants
-// that do not fill their extents, inputs and outputs without a shape.
+// Check reports what is structurally wrong with a model that is to be written. Wrong
+// are values assigned twice or used before, operators, attributes or element types
+// that are not in the written forms of Operators. So are constants that do not fill
+// their extents, inputs and outputs without a shape.
 func Check(file []byte) error {
 	model, err := Read(file)
 	if err == nil && model.Graph == nil {

@@ -34,7 +34,7 @@ type Moving struct {
 }
 
 // Motion is an animation of films of one system beside each other, as SVG that plays by
-// itself: from one viewpoint, on the scale of the first, and as long as the shortest,
+// itself. They have one viewpoint, the scale of the first and the length of the shortest,
 // above a foot of at most two lines.
 // Bars turn red and thicker as their lengths change. What leaves a panel is cut off.
 func Motion(foot string, films []Moving) ([]byte, error) {

@@ -16,10 +16,10 @@ type centered struct {
 
 const positionInput = "position"
 
-// Centered is a session on a module that sees the positions of each system from
-// their mean, as an exported file does: a system far from the origin keeps its
-// lengths, and its small differences are not rounded away in each step of a model.
-// The session of a module that sees where it is, such as gnn, is returned as it is.
+// Centered is a session on a module that sees the positions of each system from their
+// mean, as an exported file does. A system far from the origin keeps its lengths, and
+// its small differences are not rounded away in each step of a model. The session of
+// a module that sees where it is, such as gnn, is returned as it is.
 func Centered(session runtime.Session, m *ir.Module) (runtime.Session, error) {
 	inlined, err := ir.Optimize(m)
 	if err != nil {

@@ -55,10 +55,10 @@ func Inputs(batch *system.Batch) runtime.Batch {
 	return runtime.Batch{Inputs: inputs, Systems: systems}
 }
 
-// Match gives a batch the inputs that a module has: without those of Inputs that
-// it lacks, with the defaults of fields that the batch lacks, with those of trees and
-// bodies where it takes some and there are none, and with the first particle of each particle's system where it sums over
-// systems.
+// Match gives a batch the inputs that a module has. It leaves out what the module
+// lacks, and adds the defaults of fields that the batch lacks. It adds those of trees
+// and bodies where the module takes some and there are none. It adds the first
+// particle of each particle's system where the module sums over systems.
 func Match(batch runtime.Batch, m *ir.Module) {
 	keep(batch.Inputs, func(name string) bool { return m.Main.Input(name) != nil })
 	addNoForest(batch, m)

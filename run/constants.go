@@ -12,7 +12,7 @@ import (
 )
 
 // Starts of constants that the data do not have, in what makes them of the size of the
-// data's motion: masses of 1, a hundredth of a speed lost in an interval, springs
+// data's motion. They are masses of 1, a hundredth of a speed lost in an interval, springs
 // that swing in some sixty intervals, and some friction and restitution.
 const (
 	startMass     = 1

@@ -33,7 +33,7 @@ func CheckTime(data *datasets.Data) error {
 			data.About.Interval, data.About.VelocityUnit, time, measured, remedy(data.About, measured, straight))
 	}
 	if framed, straight := LineTime(frames(data.Train)); straight && apart(time, framed) {
-		return fmt.Errorf("the frames of trajectories follow one another by the interval, %q, which is %.3g in the units of velocities, and straight lines reach the next frame best in %.3g: write all frames that far apart, or an interval and targets of one frame",
+		return fmt.Errorf("frames of trajectories are the interval apart, %q, which is %.3g in the units of velocities, but straight lines reach the next frame best in %.3g: write all frames that far apart, or an interval and targets of one frame",
 			data.About.Interval, time, framed)
 	}
 	return nil

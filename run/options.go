@@ -41,10 +41,10 @@ type Options struct {
 	// Reverse also trains on every sample backwards in time, from the target
 	// and its reversed velocity to the input.
 	Reverse bool `json:"reverse,omitempty" help:"Train on every sample backwards in time, too, from the target and its reversed velocity (vT) to the input: right where no friction acts." negatable:""`
-	// Velocity is the weight of the velocity's squared error in the loss, in
-	// units of the interval: a velocity that is off by 1 counts as a position
-	// that is off by as far as that leads in the time of a prediction. A model
-	// that is trained with it returns a true velocity; 0 is without.
+	// Velocity is the weight of the velocity's squared error in the loss, in units of
+	// the interval. A velocity that is off by 1 counts as a position that is off by as
+	// far as that leads in the time of a prediction. A model that is trained with it
+	// returns a true velocity; 0 is without.
 	Velocity float64 `json:"velocity,omitempty" kong:"-"`
 	// Unroll, if not 0, trains on trajectories: on every stretch of so many steps
 	// from one frame to the next, the model being applied to what it predicted

@@ -28,9 +28,9 @@ const (
 )
 
 // paperData are the length and the time of the data of the paper's experiments, in
-// their units: of simulated systems, which are the same in decimal multiples of these,
-// of motion capture in the files' unit, and of molecules in angstrom and angstrom a
-// frame, whose velocities say nothing of where atoms are 3000 frames later.
+// their units. Simulated systems are the same in decimal multiples of these. Motion
+// capture is in the files' unit, molecules in angstrom and angstrom a frame; their
+// velocities say nothing of where atoms are 3000 frames later.
 var paperData = []struct {
 	name         string
 	decimal      bool
@@ -79,9 +79,9 @@ func decimal(value float64, near system.Range) float64 {
 }
 
 // movingTime is the time in which particles get as far as they do, in the unit of
-// positions over that of velocities: that of the best straight line if it is nearer
-// to the targets than the inputs are, or else the root mean square of the way over
-// that of the velocity.
+// positions over that of velocities. It is that of the best straight line if this is
+// nearer to the targets than the inputs are, or else the root mean square of the way
+// over that of the velocity.
 func movingTime(samples []system.Sample) (time float64, straight bool) {
 	time, known := centerTime(samples)
 	var line, rest, speed float64

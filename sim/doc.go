@@ -16,14 +16,13 @@
 //
 // # Initial state
 //
-// Positions are normal with standard deviation (n/5)^(1/3) + 0.1, so that
-// density hardly depends on n. Velocities have norm 0.5 in a uniform
-// direction. Which particle belongs to which object is a random permutation.
-// Velocities are then made consistent with the rigid bars: both ends of a
-// stick get the mean of their components along it, each end of a hinge gets
-// the joint's component along its bar; trees and bodies get the nearest
-// velocities, by the sum of squares times masses, that keep their bars and
-// shapes.
+// Positions are normal with standard deviation (n/5)^(1/3) + 0.1, so that density
+// hardly depends on n. Velocities have norm 0.5 in a uniform direction. Which
+// particle belongs to which object is a random permutation. Velocities are then made
+// consistent with the rigid bars. Both ends of a stick get the mean of their
+// components along it, each end of a hinge gets the joint's component along its bar.
+// Trees and bodies get the nearest velocities, by the sum of squares times masses,
+// that keep their bars and shapes.
 //
 // A robot is a tree with a pose: turned at random, it hangs on the position
 // drawn for its first particle.
@@ -49,13 +48,13 @@
 //	          a = f_0 + f_1 + f_2 - sum_i [w_i x (w_i x r_i) + (I - e_i e_i^T) f_i]
 //	          dw_i/dt = r_i x (f_i - a_0) / |r_i|^2,  r_i from the joint, e_i = r_i/|r_i|
 //
-// One step is semi-implicit Euler in these generalised coordinates. All
-// accelerations come from the state at the step's start; then v += a dt,
-// x += v dt for isolated particles, stick centres and joints; w += dw/dt dt;
-// r is rotated by |w| dt about w; and the ends follow as x = x_c + r,
-// v = v_c + w x r with the rotated r. Lengths are therefore constant to
-// rounding at any step size. At the start w = r x v / |r|^2 with v the end's
-// velocity relative to the centre or joint; it stays perpendicular to r.
+// One step is semi-implicit Euler in these generalised coordinates. All accelerations
+// come from the state at the step's start. Then v += a dt, x += v dt for isolated
+// particles, stick centres and joints; w += dw/dt dt; r is rotated by |w| dt about w.
+// The ends follow as x = x_c + r, v = v_c + w x r with the rotated r. Lengths are
+// therefore constant to rounding at any step size. At the start w = r x v / |r|^2
+// with v the end's velocity relative to the centre or joint; it stays perpendicular
+// to r.
 //
 // Momentum is conserved to rounding while no force is clamped, except that
 // of hinges: their ends' momentum follows from the joint and the rotations,
@@ -83,11 +82,11 @@
 // have 5000 steps; what follows frame 40 is used by nothing, and is simulated
 // where trajectories are asked for alone.
 //
-// Every trajectory draws from a random stream of its own, made from (seed,
-// split, index, attempt); so a sample depends neither on the number of
-// workers nor on how many samples are asked for, and a short training set
-// is a prefix of a long one. A trajectory that leaves the finite numbers
-// (two particles in one place) is drawn again with the next attempt.
+// Every trajectory draws from a random stream of its own, made from (seed, split,
+// index, attempt). So a sample depends neither on the number of workers nor on how
+// many samples are asked for, and a short training set is a prefix of a long one. A
+// trajectory that leaves the finite numbers (two particles in one place) is drawn
+// again with the next attempt.
 //
 // # Sources
 //

@@ -70,9 +70,9 @@ func (in *rungeKutta) Step() {
 }
 
 // accelerate sets acceleration to that of the stage. Where particles have the
-// acceleration a, a bar of the span r, along e, keeps its length while
-// e.(a_outer - a_inner) = -|v_outer - v_inner|^2 / |r|, and a body its shape
-// while a = A + B x r + w x (w x r): the last term, the bias, is known.
+// acceleration a, a bar of the span r, along e, keeps its length while e.(a_outer -
+// a_inner) = -|v_outer - v_inner|^2 / |r|. A body keeps its shape while a = A + B x r +
+// w x (w x r). The last term, the bias, is known.
 func (in *rungeKutta) accelerate() {
 	x, v := in.position, in.velocity
 	in.arrange(x)

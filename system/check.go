@@ -40,11 +40,11 @@ func (c *Checker) Check(s *Sample, report Report) error {
 	return c.checkIndices(s, report)
 }
 
-// CheckInputs reports a sample that cannot be given to a model: without
-// particles, with too many or too few numbers, with one that is not finite,
-// with an index out of range or a particle in two objects; or that has other
-// inputs than the first. Compositions may differ, and targets may be absent:
-// they are not looked at.
+// CheckInputs reports a sample that cannot be given to a model. Such a sample is
+// without particles, with too many or too few numbers, with one that is not finite,
+// with an index out of range or a particle in two objects. Or it has other inputs
+// than the first. Compositions may differ, and targets may be absent: they are not
+// looked at.
 func CheckInputs(samples []Sample) error {
 	for i, sample := range samples {
 		n := sample.Particles()

@@ -170,7 +170,7 @@ var (
 		Name: "restitution", Rows: OfSystem, Columns: 1, Usual: Range{0, 1}, Least: 0, Most: 1,
 		Doc: "speed after a bounce off a plane, over that before", flat: true,
 	}
-	// Gyration says where the mass of a rigid body is, whose particles are markers: with r
+	// Gyration says where the mass of a rigid body is, whose particles are markers. With r
 	// from the centre of mass, its second moments are the sum over the columns of p p^T times its mass, p
 	// the sum of r times the column. A body without it has its mass in its particles.
 	Gyration = &Field{

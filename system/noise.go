@@ -11,11 +11,11 @@ import (
 // knows states as its own errors leave them (Sanchez-Gonzalez et al., Learning to
 // Simulate Complex Physics with Graph Networks, ICML 2020).
 //
-// Every coordinate of a position is given noise of a deviation, and every one of
-// a velocity that by the time of a prediction. Of it an object takes what its bars
-// allow: the mean of its particles' noise moves the whole object, and the
-// difference between the ends of a bar turns it and changes its spin; a rigid body
-// turns as a whole. So all lengths stay, except for rounding.
+// Every coordinate of a position is given noise of a deviation, and every one of a
+// velocity that by the time of a prediction. Of it an object takes what its bars
+// allow. The mean of its particles' noise moves the whole object, and the difference
+// between the ends of a bar turns it and changes its spin. A rigid body turns as a
+// whole. So all lengths stay, except for rounding.
 //
 // A target moves along, by the noise of the position and by that of the velocity
 // for as long as it is away: it is where a system would be if its forces were the

@@ -28,10 +28,10 @@ type parameter struct {
 }
 
 // constantErrors stores the standard errors of all learned constants with the best
-// weights: with L the mean squared error of n coordinates and H its curvature by all
-// parameters of constants, by central differences of its gradient g, the roots of the
-// diagonal of 2 L / n H^-1, and of the squares of H^-1 g, which training would still
-// have gone.
+// weights. With L the mean squared error of n coordinates and H its curvature by all
+// parameters of constants, by central differences of its gradient g, each has two parts.
+// One is the root of the diagonal of 2 L / n H^-1, the other H^-1 g, which training
+// would still have gone; their squares are added.
 func (t *training) constantErrors(ctx context.Context, best *run.Run) error {
 	var moving []parameter
 	for _, c := range t.model.Config.Learn {

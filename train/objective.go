@@ -36,13 +36,13 @@ func (l Loss) of(b *ir.Builder, squared *ir.Value) *ir.Value {
 	return b.Add(b.Minimum(squared, b.Scalar(d*d)), b.Mul(b.Sub(length, b.Scalar(d)), b.Scalar(2*d)))
 }
 
-// Objective returns the model's module with the training loss as one more
-// output, "loss" [1,1]: of a model with an energy that of its energy and forces,
-// of others the squared error of all coordinates of the
-// predicted positions against the input "target" [particles,3], times the
-// input "normalizer" [1,1]. The normalizer is 1 / (3 particles) of the
-// whole batch, so that a loss is the same however a batch is divided. It is in the
-// unit that the model's networks see: builder.Scale.Squared of the data's are one.
+// Objective returns the model's module with the training loss as one more output,
+// "loss" [1,1]. Of a model with an energy it is that of energy and forces. Of others
+// it is the squared error of all coordinates of the predicted positions against the
+// input "target" [particles,3], times the input "normalizer" [1,1]. The normalizer is
+// 1 / (3 particles) of the whole batch, so that a loss is the same however a batch is
+// divided. It is in the unit that the model's networks see: builder.Scale.Squared of
+// the data's are one.
 func Objective(model *builder.Model) (*ir.Module, error) { return ObjectiveOf(model, Loss{}) }
 
 // ObjectiveOf is Objective with what else is in the loss. The constraint term

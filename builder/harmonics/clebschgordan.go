@@ -11,10 +11,10 @@ import (
 	"math/cmplx"
 )
 
-// ClebschGordan returns the real coefficients that take the components m1 of
-// degree l1 and m2 of degree l2 to those m of degree l, |l1-l2| <= l <= l1+l2:
-// a matrix of (2 l1 + 1)(2 l2 + 1) rows (m1, m2), the second running faster,
-// and 2l + 1 columns, row-major. Its columns are orthonormal.
+// ClebschGordan returns the real coefficients that take the components m1 of degree
+// l1 and m2 of degree l2 to those m of degree l, |l1-l2| <= l <= l1+l2. It is a
+// matrix of (2 l1 + 1)(2 l2 + 1) rows (m1, m2), the second running faster, and 2l + 1
+// columns, row-major. Its columns are orthonormal.
 //
 // With odd l1 + l2 + l the product is odd under reflection, as the cross
 // product is, and its sign is a convention.

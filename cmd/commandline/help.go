@@ -18,9 +18,9 @@ type helpCommand struct {
 // completionCommand prints what makes a shell complete the command line.
 type completionCommand = completion.Completion
 
-// asFlags writes the arguments in the one form that the parser takes: help
-// as the flag --help, and a flag's negative number behind an equals sign, so
-// that the number is refused for what it is and not as an unknown flag.
+// asFlags writes the arguments in the one form that the parser takes. help becomes
+// the flag --help, and a flag's negative number stands behind an equals sign. So the
+// number is refused for what it is and not as an unknown flag.
 func asFlags(args []string) []string {
 	if len(args) == 0 {
 		return []string{"--help"}

@@ -50,12 +50,12 @@ func (o Options) Validate() error {
 // Prepare with another seed gives the same.
 const AsGiven = "pairs as given"
 
-// Prepare makes a data set from a molecule's trajectory by the protocol of the
-// paper: without hydrogens; bonds shorter than 1.6 angstrom and pairs of
-// bonds as the graph; 500 pairs of frames for training and 2000 for each
-// other split. The file is an .npz file with R [frames, atoms, 3] and z
-// [atoms] or the names of the revised MD17, one with ready-made pairs, or a
-// trajectory as XYZ. The notes are what people should know of it.
+// Prepare makes a data set from a molecule's trajectory by the protocol of the paper.
+// It has no hydrogens, and bonds shorter than 1.6 angstrom and pairs of bonds as the
+// graph; 500 pairs of frames for training and 2000 for each other split. The file is
+// an .npz file with R [frames, atoms, 3] and z [atoms] or the names of the revised
+// MD17, one with ready-made pairs, or a trajectory as XYZ. The notes are what people
+// should know of it.
 func Prepare(path string, o Options) (data *datasets.Data, notes []string, err error) {
 	if err := o.Validate(); err != nil {
 		return nil, nil, err

@@ -38,13 +38,13 @@ func (o Options) Validate() error {
 	return nil
 }
 
-// Prepare makes a data set from a folder with one ASF file and the AMC files
-// of its trials, or with BVH files, by the protocol of the paper: trials split
-// 11 / 6 / 6, pairs of frames 30 apart that begin among the first 300 of each,
-// 200 of all training trials and 100 of each other one; the graph of bones and
-// pairs of bones; six bones as sticks. Cases are numbered from 0 in the
-// order of the files' names. Fewer than three trials are split by time. The
-// notes are what people should know of the recording.
+// Prepare makes a data set from a folder with one ASF file and the AMC files of its
+// trials, or with BVH files, by the protocol of the paper. Trials are split 11 / 6 /
+// 6, with pairs of frames 30 apart that begin among the first 300 of each, 200 of all
+// training trials and 100 of each other one. It has the graph of bones and pairs of
+// bones; six bones as sticks. Cases are numbered from 0 in the order of the files'
+// names. Fewer than three trials are split by time. The notes are what people should
+// know of the recording.
 func Prepare(folder string, o Options) (data *datasets.Data, notes []string, err error) {
 	if err := o.Validate(); err != nil {
 		return nil, nil, err

@@ -1,12 +1,11 @@
 // Package urdf reads robots from files of the Unified Robot Description Format
 // as trees of particles, for simulation.
 //
-// Links that fixed joints hold together are one part. Every part has a
-// particle at the origin of its frame, its joint, and a bar to the particle of
-// the part before; a part that nothing follows has another particle at its
-// end, twice as far from the joint as its centre of mass: that of an even rod.
-// Joints at one place share a particle. Joints are at 0, as files have them
-// at rest, or where a pose puts them.
+// Links that fixed joints hold together are one part. Every part has a particle at
+// the origin of its frame, its joint, and a bar to the particle of the part before. A
+// part that nothing follows has another particle at its end, twice as far from the
+// joint as its centre of mass: that of an even rod. Joints at one place share a
+// particle. Joints are at 0, as files have them at rest, or where a pose puts them.
 //
 // The mass of a part is on its joint and on its ends, which are the joints
 // that follow, in shares that keep the centre of mass and come nearest to the

@@ -5,12 +5,12 @@ import (
 	"gmnc/system"
 )
 
-// forward counts the floating point operations that the definition of the
-// published GMN needs for one system: those of its matrix products, a
-// multiply-add as two, each thing computed once. So the first edge layer
-// multiplies at particles what edges only repeat or gather, features that
-// enter a network twice are added first, the last layer has no node network,
-// and the networks of objects run once an object and not once a particle.
+// forward counts the floating point operations that the definition of the published
+// GMN needs for one system: those of its matrix products, a multiply-add as two, each
+// thing computed once. So the first edge layer multiplies at particles what edges
+// only repeat or gather. Features that enter a network twice are added first, the
+// last layer has no node network, and the networks of objects run once an object and
+// not once a particle.
 func forward(config builder.Config, composition system.Composition) float64 {
 	n, h := composition.N(), config.Hidden
 	edges := n * (n - 1)

@@ -57,10 +57,9 @@ const epochWork = 2e8
 // each product gives two more, for the gradients of both factors.
 const backwardFactor = 3
 
-// elementWork is how many multiplications of a product take as long as an
-// element of any other operator: with it the work of RF, GNN, EGNN and GMN is
-// in about the ratio of their training steps in BenchmarkStep of package
-// train.
+// elementWork is how many multiplications of a product take as long as an element of
+// any other operator. With it the work of RF, GNN, EGNN and GMN is in about the ratio
+// of their training steps in BenchmarkStep of package train.
 const elementWork = 16
 
 // graph is a model's as it is trained.

@@ -1,10 +1,10 @@
 // Package reproduce makes the tables and figures of the paper again.
 //
-// A Table is data: rows of models, columns of systems. One runner serves
-// them all. It trains and tests cells. A cell is named by what makes its
-// number (the data set, the model, the options of training, the seed) and
-// not by the table it stands in; so tables share cells, nothing is trained
-// twice, and a run that was stopped goes on where it was.
+// A Table is data: rows of models, columns of systems. One runner serves them all. It
+// trains and tests cells. A cell is named by what makes its number (the data set, the
+// model, the options of training, the seed) and not by the table it stands in. So
+// tables share cells, nothing is trained twice, and a run that was stopped goes on
+// where it was.
 //
 // A seed draws everything anew: the data set, the first weights and the
 // order of the samples. The spread over seeds is therefore that over data

@@ -67,9 +67,10 @@ func distances(truth, x []float32) (sum float64) {
 	return sum
 }
 
-// constantsOff is the largest relative error of the constants that a run has found, by
-// what the data's file says of them: of masses, where no known force sets their scale,
-// that of their ratios to the one that is held. 0 where the file says nothing.
+// constantsOff is the largest relative error of the constants that a run has found,
+// by what the data's file says of them. Of masses, where no known force sets their
+// scale, it is that of their ratios to the one that is held. 0 where the file says
+// nothing.
 func constantsOff(ctx context.Context, d DataSet, found []run.FoundConstant) (most float64, err error) {
 	if len(found) == 0 {
 		return 0, nil

@@ -17,12 +17,11 @@ import (
 	"gmnc/runtime/engines"
 )
 
-// fit is the general equivariant layer fitted to a random equivariant
-// function f of vectors, f(Z) = Z c(Z^T Z / |Z^T Z|_F) with c a random
-// network: Theorem 1 and Corollary 2 of the paper. The layer is given some of
-// the vectors to add up, and the scalar products of all of them as features;
-// so it can be f as far as f lies in the span of the vectors given, and no
-// farther.
+// fit is the general equivariant layer fitted to a random equivariant function f of
+// vectors, f(Z) = Z c(Z^T Z / |Z^T Z|_F) with c a random network: Theorem 1 and
+// Corollary 2 of the paper. The layer is given some of the vectors to add up, and the
+// scalar products of all of them as features. So it can be f as far as f lies in the
+// span of the vectors given, and no farther.
 type fit struct {
 	Vectors int `json:"vectors"` // that f takes
 	Given   int `json:"given"`   // of them

@@ -1,12 +1,11 @@
 // Package atomicfile writes files that are either whole or not there.
 //
-// A file is written under a temporary name in its own folder, synced, read
-// back and renamed, and its folder is synced, so that a crash, a full disk or
-// a kill never leaves half of it and never harms the file that stood there
-// before. Through a symbolic link it is the link's file that is replaced. A
-// name that was reserved is taken only while nothing has it.
-// Temporary files of processes that were killed are removed by the next
-// write into their folder.
+// A file is written under a temporary name in its own folder, synced, read back and
+// renamed, and its folder is synced. So a crash, a full disk or a kill leaves no half
+// of it and never harms the file that stood there before. Through a symbolic link it is
+// the link's file that is replaced. A name that was reserved is taken only while
+// nothing has it. Temporary files of processes that were killed are removed by the
+// next write into their folder.
 package atomicfile
 
 import (

@@ -18,9 +18,9 @@ type (
 	Integer interface{ ~int | ~int64 }
 )
 
-// Solve computes the tensions l of bars, a row each, that change them by
-// change [n,1]: with bars r [n,3], parents p [n], inverse masses w [n,1], 1 where
-// inverseMass is nil and 0 of a particle that nothing moves, and forces
+// Solve computes the tensions l of bars, a row each, that change them by change
+// [n,1]. It takes bars r [n,3], parents p [n] and inverse masses w [n,1], 1 where
+// inverseMass is nil and 0 of a particle that nothing moves. With the forces
 //
 //	y_i = l_i r_i - sum of l_c r_c over the children c of i
 //
@@ -30,11 +30,11 @@ type (
 // unless a bar has no length or bars hold each other between particles that
 // nothing moves.
 //
-// It eliminates particles from the leaves on: what hangs on a particle takes from
-// its mobility, a matrix 3 x 3 that is w at first, what its bar holds (Featherstone,
-// Rigid Body Dynamics Algorithms, 2008, chapter 7, with joints that are points, and
-// with inverse inertias, which a fixed particle has, too). The time grows with n;
-// the arithmetic is that of float64.
+// It eliminates particles from the leaves on. What hangs on a particle takes from its
+// mobility, a matrix 3 x 3 that is w at first, what its bar holds
+// (Featherstone, Rigid Body Dynamics Algorithms, 2008, chapter 7, with joints that
+// are points, and with inverse inertias, which a fixed particle has, too). The time
+// grows with n; the arithmetic is that of float64.
 func Solve[F Float, I Integer](tensions, bars, change, inverseMass []F, parents []I) {
 	w := workspaces.Get().(*workspace)
 	defer workspaces.Put(w)

@@ -65,8 +65,8 @@ func (r Rollout) Draw() ([]string, error) {
 }
 
 // Errors draws the errors of positions and velocities over steps, each in its unit:
-// the median of the systems, the band of all but a tenth at each end, and the share of
-// systems that left the finite or ran away.
+// the median of the systems and the band of all but a tenth at each end. It draws the
+// share of systems that left the finite or ran away.
 func (r Rollout) Errors() *plot.Drawing {
 	errors := func(what, unit string, model, baseline spreadOf, name string) *plot.Drawing {
 		lines := []plot.Series{r.bandOf("", r.Drifts, model), r.bandOf(name, r.Drifts, baseline)}

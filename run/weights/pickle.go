@@ -41,10 +41,10 @@ type argument struct {
 
 const stopOpcode = '.'
 
-// opcodeCosts bound the bytes that the unpickler allocates for an opcode, beside
-// those of its text: an entry of its stack or memo; a stack of its own for a
-// mark; a dict of two maps for a call; and for a state, which takes time and not
-// memory, what keeps many copies of a long one from taking minutes.
+// opcodeCosts bound the bytes that the unpickler allocates for an opcode, beside its
+// text: an entry of its stack or memo; a stack of its own for a mark; a dict of two
+// maps for a call. For a state, which takes time and not memory, it is what keeps
+// many copies of a long one from taking minutes.
 var opcodeCosts = func() map[byte]int {
 	costs := map[byte]int{'(': 384, 'b': 16 << 10}
 	for _, opcode := range []byte("})]dlRoi\x81\x8f\x91\x92") {

@@ -2,13 +2,13 @@
 // model's forward pass, or a training objective with its gradients, which
 // are ordinary nodes.
 //
-// Compile turns the module into a list of kernel calls. It puts one call in
-// the place of several nodes where a kernel does more at once: products with
-// what they start from and end with, both gradients of a layer, and row
-// programs of many narrow operators on the same rows. Run goes through it
-// graph-major: the batch is cut into shards of a few systems, and a worker
-// takes a shard through all calls, its values in one arena that stays in
-// the processor's cache. A value is computed as early as its arguments allow:
+// Compile turns the module into a list of kernel calls. It puts one call in the place
+// of several nodes where a kernel does more at once. These are products with what
+// they start from and end with, both gradients of a layer, and row programs of many
+// narrow operators on the same rows. Run goes through it graph-major: the batch is
+// cut into shards of a few systems, and a worker takes a shard through all calls, its
+// values in one arena that stays in the processor's cache. A value is computed as
+// early as its arguments allow:
 //
 //	constant  what follows from weights and constants          when weights are given
 //	before    what follows from other inputs without rows      once a run
@@ -35,14 +35,13 @@
 //
 // # Bits
 //
-// Sums over the batch are added up in 16 lanes: shard i adds to lane i mod
-// 16, the shards of a lane one after the other, then blocks of large systems
-// in the same way, and the lanes in order at the end. So results do not
-// depend on the number of workers, nor on that of ranks, which share the lanes.
-// Sums that are only added to one another, as the gradients of a weight that
-// several layers share, have one place in a lane: shard by shard, those of all
-// layers are added to it.
-// How the batch is cut does change the order of additions, and with it the last
-// bits of sums. Rows do not depend on it, except for what edges of a large
-// system scatter back to their senders.
+// Sums over the batch are added up in 16 lanes. Shard i adds to lane i mod 16, the
+// shards of a lane one after the other, then blocks of large systems in the same way,
+// and the lanes in order at the end. So results do not depend on the number of
+// workers, nor on that of ranks, which share the lanes. Sums that are only added to
+// one another, as the gradients of a weight that several layers share, have one place
+// in a lane: shard by shard, those of all layers are added to it. How the batch is
+// cut does change the order of additions, and with it the last bits of sums. Rows do
+// not depend on it, except for what edges of a large system scatter back to their
+// senders.
 package native

@@ -18,9 +18,9 @@ const (
 	// shardFloats is how many values a shard may have, 10 MB, between these bounds:
 	// those of the paper's model in training, at the most.
 	shardFloats = 10 << 18
-	// defaultSystem is a complete system of 100 particles. In a training step
-	// of the paper's model a whole system takes 7 kB an edge, so this one
-	// 70 MB; by blocks it takes 2 MB, but a quarter more time, since backwards
-	// what was computed of edges is computed again.
+	// defaultSystem is a complete system of 100 particles. In a training step of the
+	// paper's model a whole system takes 7 kB an edge, so this one 70 MB. By blocks it
+	// takes 2 MB, but a quarter more time, since backwards what was computed of edges
+	// is computed again.
 	defaultSystem = 10000
 )

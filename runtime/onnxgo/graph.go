@@ -62,10 +62,10 @@ func newGraph(nodeNames map[string]string) *graph {
 	}
 }
 
-// node is how onnx-go sees a slot. It gives a node its name before its
-// place; nodes of one name are one slot, since onnx-go makes a second node
-// for an output that is also an input, and one "NAME/input" for an
-// operation without inputs, whatever else has that name.
+// node is how onnx-go sees a slot. It gives a node its name before its place. Nodes
+// of one name are one slot, since onnx-go makes a second node for an output that is
+// also an input. It makes one "NAME/input" for an operation without inputs, whatever
+// else has that name.
 type node struct {
 	*slot
 	graph *graph

@@ -9,11 +9,11 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Recover is the state of particles at these positions [n] with these velocities
-// [n]: body by body the turn and slide of the joint with the least squares of
-// distances, and the rates with the least of momenta's differences, by masses. It also gives
-// the largest distance that is left. A turn about the line of a body
-// whose particles, its anchor among them, are on one is any.
+// Recover is the state of particles at these positions [n] with these velocities [n].
+// It is, body by body, the turn and slide of the joint with the least squares of
+// distances, and the rates with the least of momenta's differences, by masses. It
+// also gives the largest distance that is left. A turn about the line of a body whose
+// particles, its anchor among them, are on one is any.
 func (m *Mechanism) Recover(position, velocity []r3.Vec) (s State, off float64, err error) {
 	if len(position) != len(m.Rest) || len(velocity) != len(m.Rest) {
 		return s, 0, fmt.Errorf("mechanism: %d positions and %d velocities, want %d of each", len(position), len(velocity), len(m.Rest))

@@ -13,9 +13,10 @@ import (
 	"gmnc/system"
 )
 
-// Choices of an RBF network that are tried on validation: the size of velocities
-// beside that of positions, 1; the width of the basis functions in units of the
-// median distance of two training poses; the weight of the linear part; ridges.
+// Choices of an RBF network that are tried on validation. They are the size of
+// velocities beside that of positions, 1; the width of the basis functions in units
+// of the median distance of two training poses; the weight of the linear part;
+// ridges.
 var (
 	networkVelocities = []float64{0.125, 0.25, 0.5}
 	networkWidths     = []float64{0.25, 0.5, 1, 2}

@@ -92,7 +92,7 @@ func checkExtent(s *system.Sample) error {
 	var factors mat.SVD
 	factors.Factorize(mat.NewDense(s.Particles(), 3, centered(s.Position)), mat.SVDNone)
 	if values := factors.Values(nil); len(values) < 3 || values[2] <= flat*values[0] {
-		return fmt.Errorf("the body of training sample 0 is flat: an RBF network sees a body from a frame of its own, for which four particles or more must not lie in a plane; train a model on such data, such as gmn-ode")
+		return fmt.Errorf("the body of training sample 0 is flat: an RBF network takes its frame from four particles or more that lie in no plane; train another model on such data, such as gmn-ode")
 	}
 	return nil
 }

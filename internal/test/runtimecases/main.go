@@ -1,7 +1,7 @@
-// Command runtimecases writes exported files of all models with inputs, and what
-// the float64 interpreter makes of them, for scripts/runtimes.sh: a folder with
-// the files, the tensors as little-endian bytes, and cases.txt, which has a line
-// for each file, under it one for each case, and under that its tensors:
+// Command runtimecases writes exported files of all models with inputs, and what the
+// float64 interpreter makes of them, for scripts/runtimes.sh. It writes a folder with
+// the files, the tensors as little-endian bytes, and cases.txt, which has a line for
+// each file, under it one for each case, and under that its tensors:
 //
 //	file gmn.onnx
 //	case (3,2,1)x3

@@ -14,10 +14,10 @@ import (
 // of gradients is rounding. Values and keys have a quarter of them.
 const leastChannels = 8
 
-// Forms are all models in all their forms, of a size. With -short each has
-// one, and models on tensors one layer: the race detector and other kernels,
-// which such runs are for, find nothing in the other form, in options or in a
-// second layer that they do not find here.
+// Forms are all models in all their forms, of a size. With -short each has one, and
+// models on tensors one layer. The race detector and other kernels, which such runs
+// are for, find nothing in the other form, in options or in a second layer that they
+// do not find here.
 func Forms(layers, hidden int) []builder.Config {
 	var all []builder.Config
 	for _, model := range builder.Models() {

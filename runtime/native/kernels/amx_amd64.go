@@ -29,8 +29,8 @@ const (
 )
 
 // Products of fewer rows, or of a transposed A of less depth, take longer on tiles
-// than without: factors are split first, and for 0.7 us after a product on tiles
-// the processor adds and multiplies vectors at half its rate.
+// than without. Factors are split first, and for 0.7 us after a product on tiles the
+// processor adds and multiplies vectors at half its rate.
 const leastRows, leastDepth = 100, 200
 
 // One call takes at most so many tiles of rows, or chunks: some 10 us. It
@@ -68,8 +68,8 @@ func (p *product) onTiles() bool {
 
 // panelOnTiles adds what 64 of the depth bring to 64 columns of C. While one half of
 // the depth of a tile of rows is multiplied, the other is split, or the first of the
-// next tile, and the rows before are ended; the first has none before it and the
-// last none after it.
+// next tile, and the rows before are ended. The first has none before it and the last
+// none after it.
 func (p *product) panelOnTiles(factors *splitFactors, j, l int) {
 	b, rowA, ldc := &p.b[l*p.ldb+j], p.rowA*size, p.ldc*size
 	splitColumnsAMX(factors.b, b, p.ldb*size, amxDepth/amxChunk)

@@ -23,10 +23,10 @@ type round struct {
 // taken together, or several times that.
 func (r round) of(rows int) int { return max(1, r.floats/(rows*groupColumns*r.terms)) * r.terms }
 
-// blocks makes rows of matrices where they are multiplied, and reports whether
-// it did: if they have as many columns as a vector has lanes, are made of few
-// terms, and groups have no more rows than there are registers for. The panels
-// are by the number of vectors.
+// blocks makes rows of matrices where they are multiplied, and reports whether it
+// did. It does if they have as many columns as a vector has lanes, are made of few
+// terms, and groups have no more rows than there are registers for. The panels are by
+// the number of vectors.
 func blocks(panels []blockPanel, lanes int, r round) func(p blockProduct) bool {
 	return func(p blockProduct) bool {
 		if p.columns < lanes || p.depth() == 0 || p.depth() > groupDepth || p.Count > groupRows {

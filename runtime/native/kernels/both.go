@@ -1,10 +1,11 @@
 package kernels
 
-// MatMulBoth adds to dst what [Blocks.MatMulBeside] does, and writes to sums, for each
-// of the Rows of a group and each row c of w, the sum over the group's rows e of the
-// products of that one of the parts of z[e] with y[e] w[c]. x, y, w and z are the
-// factors of a sum of products, and these its gradients by z and by x. Where rows are
-// combined, both take the same products of y and w. y has two columns, left, or more.
+// MatMulBoth adds to dst what [Blocks.MatMulBeside] does, and writes to sums. These
+// are, for each of the Rows of a group and each row c of w, the sum over the group's
+// rows e of the products of that one of the parts of z[e] with y[e] w[c]. x, y, w and
+// z are the factors of a sum of products, and these its gradients by z and by x.
+// Where rows are combined, both take the same products of y and w. y has two columns,
+// left, or more.
 func (b Blocks) MatMulBoth(dst, sums, x, w, y, z []float32, left int) {
 	if len(dst) == 0 || len(w) == 0 {
 		clear(sums)

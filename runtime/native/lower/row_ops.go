@@ -140,9 +140,9 @@ var (
 		},
 		Samples: blockSamples(edgeRows(15), particleRows(12), numbers(4, 10), edgeRows(2)),
 	}
-	// add_both(z, x, w, y, t) is add_beside(z, x, w, y), and as a second result what
-	// outer_matmul makes of t, y and w as it is before it is turned: the gradients by t
-	// and by x of a sum of products of the four.
+	// add_both(z, x, w, y, t) is add_beside(z, x, w, y). Its second result is what
+	// outer_matmul makes of t, y and w as it is before it is turned, which are the
+	// gradients by t and by x of a sum of products of the four.
 	AddBoth = &ir.Op{
 		Name: "add_both", Arity: 5, Attrs: blocksAttrs,
 		Means: func(b *ir.Builder, n *ir.Node, args []*ir.Value) []*ir.Value {
