@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"slices"
-	"text/tabwriter"
 
 	"gmnc/internal/fields"
 	"gmnc/plot"
@@ -14,7 +14,7 @@ import (
 )
 
 type compareCommand struct {
-	Runs   []string `arg:"" help:"Run folders."`
+	Runs   []string `arg:"" help:"Run folders, or folders of runs, such as that of a sweep."`
 	Data   string   `help:"Data set of the runs, for the straight line x + vT in the picture, which by default is not drawn." placeholder:"DATA.npz"`
 	Output string   `short:"o" help:"Also draw the validation errors of all over their epochs: .png or .svg." placeholder:"OUT.png"`
 	overwriting
@@ -48,9 +48,13 @@ func (c *compareCommand) Run(t *terminal) error {
 	}
 	var runs []pictures.Compared
 	var reports []comparedReport
-	for _, folder := range c.Runs {
+	folders, err := c.folders()
+	if err != nil {
+		return err
+	}
+	for _, folder := range folders {
 		compared, err := pictures.ReadCompared(folder)
-		if err != nil && len(c.Runs) > 1 && run.Started(run.Folder(folder)) && !run.HasWeights(run.Folder(folder)) {
+		if err != nil && len(folders) > 1 && run.Started(run.Folder(folder)) && !run.HasWeights(run.Folder(folder)) {
 			t.notice("note: left out: %s", fields.Translate(err, flagOf))
 			continue
 		}
@@ -82,6 +86,24 @@ func (c *compareCommand) Run(t *terminal) error {
 	return nil
 }
 
+// folders are the runs, of a folder of runs those in it.
+func (c *compareCommand) folders() (all []string, err error) {
+	for _, path := range c.Runs {
+		if info, err := os.Stat(path); err != nil || !info.IsDir() || run.Started(run.Folder(path)) {
+			all = append(all, path)
+			continue
+		}
+		within, err := pictures.Within(path)
+		if err != nil {
+			return nil, err
+		}
+		for _, compared := range within {
+			all = append(all, compared.Path)
+		}
+	}
+	return all, nil
+}
+
 func newComparedReport(c pictures.Compared) comparedReport {
 	return comparedReport{
 		Path: c.Path, Model: c.Model, Weights: c.Count, Epochs: len(c.Epochs), Valid: number(c.Valid), ValidEpoch: c.Best,
@@ -97,14 +119,13 @@ func (t *terminal) printCompared(reports []comparedReport) error {
 		}
 		return nil
 	}
-	table := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "run\tmodel\tweights\tvalidation error x100\tin epoch\tof\tseconds")
+	var rows [][]string
 	for _, r := range reports {
-		fmt.Fprintf(table, "%s\t%s\t%d\t%s\t%d\t%d\t%.0f\n", r.Path, r.Model, r.Weights, hundredfold(float64(r.Valid)), r.ValidEpoch, r.Epochs, r.Seconds)
+		rows = append(rows, []string{r.Path, r.Model, fmt.Sprint(r.Weights), short(math.Sqrt(float64(r.Valid))), fmt.Sprint(r.ValidEpoch), fmt.Sprint(r.Epochs),
+			fmt.Sprintf("%.0f", r.Seconds), hundredfold(float64(r.Valid))})
 	}
-	if err := table.Flush(); err != nil {
-		return err
-	}
+	titles := []string{"run", "model", "weights", "validation RMSE", "in epoch", "of epochs", "seconds", "squared x100"}
+	t.printf("%s", filled(t.width, titles, rows, 0, 1))
 	known := slices.DeleteFunc(reports, func(r comparedReport) bool { return r.Data == "" })
 	for _, r := range known {
 		if r.Data != known[0].Data {

@@ -8,12 +8,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
-	"text/tabwriter"
 
 	"gmnc/artifact"
 	"gmnc/datasets"
@@ -241,16 +241,15 @@ type settingReport struct {
 func (c *trainCommand) sayOutcomes(t *terminal, outcomes []sweep.Outcome) error {
 	rows := sweep.Table(outcomes)
 	var text bytes.Buffer
-	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "setting\tseeds\tvalidation error x100\ttest error x100")
+	var cells [][]string
 	for _, r := range rows {
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", r.Setting, seedCount(r), meanAndDeviation(r.Valid), meanAndDeviation(r.Test))
+		cells = append(cells, []string{r.Setting, seedCount(r), short(math.Sqrt(r.Valid.Mean)), short(math.Sqrt(r.Test.Mean)), meanAndDeviation(r.Valid), meanAndDeviation(r.Test)})
 		if t.json != nil {
 			t.json.write("setting", settingReport{r.Setting, r.Seeds, r.Failed,
 				number(r.Valid.Mean), number(r.Valid.Deviation), number(r.Test.Mean), number(r.Test.Deviation)})
 		}
 	}
-	table.Flush()
+	text.WriteString(filled(t.width, []string{"setting", "seeds", "validation RMSE", "test RMSE", "validation squared error x100", "test squared error x100"}, cells, 0, 1))
 	best, setting := sweep.Best(outcomes, rows)
 	if best == nil {
 		return errors.New("no run stayed finite: a lower learning rate may help")

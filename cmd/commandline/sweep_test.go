@@ -19,7 +19,7 @@ func TestSweep(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "sweep")
 	sweep := append(s.training(folder), "--seeds", "1,2", "--sweep", "lr=1e-3,5e-4", "--log", "jsonl,tensorboard")
 	first := gmnc(t, sweep...)
-	require.Regexp(t, `(?s)^setting +seeds +validation error x100 +test error x100\nlr=1e-3 +2 +[\d.]+ \+- [\d.]+ +[\d.]+ \+- [\d.]+\nlr=5e-4 .*`+
+	require.Regexp(t, `(?s)  setting  seeds +RMSE +RMSE +x100 +x100\n  lr=1e-3 +2 +[\d.]+ +[\d.]+ +[\d.]+ \+- [\d.]+ +[\d.]+ \+- [\d.]+\n  lr=5e-4 .*`+
 		`best setting: lr=\S+\nbest run: .*lr=\S+_seed=[12], validation error x100`, first.out)
 	require.Equal(t, 4, strings.Count(first.err, "best validation error"))
 	table := string(readFile(t, filepath.Join(folder, "sweep.csv")))
@@ -62,7 +62,7 @@ func TestSweepsThatCannotBe(t *testing.T) {
 func TestCompare(t *testing.T) {
 	s := getSession(t)
 	picture := filepath.Join(t.TempDir(), "curves.svg")
-	require.Regexp(t, `^run +model +weights +validation error x100 +in epoch +of +seconds\n\S+run +gmn +\d+ +[\d.]+ +[24] +4 +\d+\n`,
+	require.Regexp(t, `\n  run +model +weights +RMSE[^/]*\S+run +gmn +\d+ +[\d.]+\s+[24]\s+4\s+\d+\s+[\d.]+\n`,
 		gmnc(t, "compare", s.run, s.run, "-o", picture).out)
 	require.FileExists(t, picture)
 	gmnc(t, "compare", s.run, s.run, "-o", picture, "--data", s.data, "--force")
@@ -73,7 +73,9 @@ func TestCompare(t *testing.T) {
 	var object comparedReport
 	require.NoError(t, json.Unmarshal([]byte(gmnc(t, "compare", s.run, "--json").out), &object))
 	require.Equal(t, s.run, object.Path)
-	requireFailure(t, "is not a run folder", "compare", t.TempDir())
+	requireFailure(t, "is no run, and there is none in it", "compare", t.TempDir())
+	within := gmnc(t, "compare", filepath.Dir(s.run)).out
+	require.Contains(t, within, s.run, "a folder of runs stands for those in it")
 }
 
 // TestRunsWithoutEpochs stand beside others with what is known of them, and those
@@ -90,7 +92,7 @@ func TestRunsWithoutEpochs(t *testing.T) {
 	require.NoError(t, trained.Write(run.Folder(imported)))
 
 	compared := gmnc(t, "compare", imported, begun, copied, "-o", filepath.Join(folder, "curves.svg"), "--data", data)
-	require.Regexp(t, `seconds\n\S+imported +gmn +\d+ +- +0 +0 +0\n\S+trained +gmn +\d+ +[\d.]+ +[24] +4 +\d+\n`, compared.out)
+	require.Regexp(t, `\S+imported +gmn +\d+ +-\s+0\s+0\s+0\s+-\n[^/]*\S+trained +gmn +\d+ +[\d.]+\s+[24]\s+4\s+\d+\s+[\d.]+\n`, compared.out)
 	require.Regexp(t, `^note: left out: the run folder \S+begun has no weights\.safetensors: .*\n$`, compared.err)
 	requireFailure(t, "has no weights.safetensors", "compare", begun)
 

@@ -24,7 +24,8 @@ const (
 )
 
 // Figures are the learning curve of a run, and the errors over particles, over
-// samples and, where it is known when samples begin, over time.
+// samples and, where it is known when samples begin, over time; a map of where they are,
+// and errors over the nearest distance.
 func (s *Subject) Figures() (figures []Figure) {
 	add := func(name string, drawing *plot.Drawing) { figures = append(figures, Figure{name, drawing}) }
 	if len(s.Epochs) > 0 {
@@ -43,7 +44,7 @@ func (s *Subject) Figures() (figures []Figure) {
 	if origin := s.Data.Origins[s.Split]; len(origin.Starts) == len(s.Samples) {
 		add(overTime, s.overTime(origin, squared))
 	}
-	return figures
+	return append(figures, s.where()...)
 }
 
 // overTime draws errors over the frames at which samples begin, a panel for each

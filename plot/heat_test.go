@@ -1,0 +1,36 @@
+package plot
+
+import (
+	"image/color"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestHeatMap: three cells have the colours of their values.
+func TestHeatMap(t *testing.T) {
+	h := Heat{Rows: []string{"left femur", "hand"}, Values: [][]float64{{1, 10}, {100, math.NaN()}}, X: []float64{0, 50, 100}, Unit: "cm"}
+	axes := Axes{Title: "where", X: "samples", Y: "particle"}
+	drawn := written(t, "h.png", HeatMap(axes, h).Save)
+	for _, want := range []color.RGBA{{253, 240, 226, 255}, {226, 120, 40, 255}, {70, 18, 0, 255}} {
+		require.Greater(t, pixels(t, drawn, want), 1000)
+	}
+	text := string(written(t, "h.svg", HeatMap(axes, h).Save))
+	for _, want := range []string{">left femur<", ">100, cm<", ">1, cm<"} {
+		require.Contains(t, text, want)
+	}
+	cells := &heatCells{low: 0, high: 4}
+	require.Equal(t, 0.25, cells.share(1), "what begins at 0 has no logarithm")
+	require.Equal(t, 1.0, cells.level(0.25))
+	requireTextInside(t, HeatMap(axes, h))
+	h.Values = [][]float64{{math.NaN(), math.NaN()}, {math.NaN(), math.Inf(1)}}
+	require.ErrorContains(t, HeatMap(axes, h).err, "no particle is finite")
+	h.Rows = h.Rows[:1]
+	require.ErrorContains(t, HeatMap(axes, h).err, "have 1 names")
+	// Lightness alone tells values apart.
+	light := func(value float64) float64 { return lab((&heatCells{low: 0, high: 1}).color(value), sights["all"])[0] }
+	for share := 0.1; share <= 1; share += 0.1 {
+		require.Less(t, light(share), light(share-0.1)-2)
+	}
+}

@@ -1,0 +1,189 @@
+package pictures
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"gmnc/datasets"
+	"gmnc/plot"
+	"gmnc/predict"
+	"gmnc/system"
+)
+
+// columnsOfMap are the most that a map of errors has.
+const columnsOfMap = 40
+
+// FromCells are the root mean squared errors of each particle in groups of samples: in
+// the order of the frames at which they begin, where one recording says so, or from the
+// least error of a sample to the largest, as shares in percent. Where the samples'
+// objects differ, rows are the parts that particles play.
+func FromCells(samples []system.Sample, names []string, origin datasets.Origin, position []float32, errors []float64) plot.Heat {
+	order := make([]int, len(samples))
+	for i := range order {
+		order[i] = i
+	}
+	inTime := len(origin.Cases) < 2 && len(origin.Starts) == len(samples)
+	slices.SortStableFunc(order, func(a, b int) int {
+		if inTime {
+			return cmp.Compare(origin.Starts[a], origin.Starts[b])
+		}
+		return cmp.Compare(orInfinite(errors[a]), orInfinite(errors[b]))
+	})
+	starts := make([]int, len(samples))
+	for i := 1; i < len(samples); i++ {
+		starts[i] = starts[i-1] + len(samples[i-1].Position)
+	}
+	rows, rowOf := rowsOf(samples, names)
+	columns := min(columnsOfMap, len(samples))
+	h := plot.Heat{Rows: rows, X: []float64{}}
+	sums, counts := make([][]float64, len(rows)), make([][]float64, len(rows))
+	for i := range rows {
+		sums[i], counts[i] = make([]float64, columns), make([]float64, columns)
+	}
+	for k := range columns {
+		first, last := k*len(order)/columns, (k+1)*len(order)/columns
+		h.X = append(h.X, edgeOf(origin, order, first, inTime))
+		for _, i := range order[first:last] {
+			for particle := range samples[i].Particles() {
+				row := rowOf(i, particle)
+				sums[row][k] += squaredError(position[starts[i]+3*particle:], samples[i].TargetPosition[3*particle:])
+				counts[row][k]++
+			}
+		}
+	}
+	h.X = append(h.X, edgeOf(origin, order, len(order), inTime))
+	for i := range rows {
+		for k := range columns {
+			sums[i][k] = math.Sqrt(sums[i][k] / counts[i][k])
+		}
+	}
+	h.Values = sums
+	return h
+}
+
+// orInfinite is a number, infinite in place of one that is none.
+func orInfinite(value float64) float64 {
+	if math.IsNaN(value) {
+		return math.Inf(1)
+	}
+	return value
+}
+
+// edgeOf is where the group that begins with a sample of the order does.
+func edgeOf(origin datasets.Origin, order []int, at int, inTime bool) float64 {
+	switch {
+	case !inTime:
+		return 100 * float64(at) / float64(len(order))
+	case at == len(order):
+		return float64(origin.Starts[order[at-1]]) + 1
+	}
+	return float64(origin.Starts[order[at]])
+}
+
+// rowsOf name the particles of samples that are alike, or the parts that they play, and
+// say which a particle of a sample is.
+func rowsOf(samples []system.Sample, names []string) (rows []string, of func(sample, particle int) int) {
+	if alike(samples) {
+		for i, part := range parts(samples[0]) {
+			row := nameOf(names, i)
+			if row == fmt.Sprint(i) {
+				row += ", " + part.Name
+			}
+			rows = append(rows, row)
+		}
+		return rows, func(_, particle int) int { return particle }
+	}
+	at := map[string]int{}
+	var all [][]int
+	for _, sample := range samples {
+		var own []int
+		for _, part := range parts(sample) {
+			if _, known := at[part.Name]; !known {
+				at[part.Name] = len(rows)
+				rows = append(rows, part.Name)
+			}
+			own = append(own, at[part.Name])
+		}
+		all = append(all, own)
+	}
+	return rows, func(sample, particle int) int { return all[sample][particle] }
+}
+
+// groupsOfDistance are those of FromNearest.
+const groupsOfDistance = 20
+
+// FromNearest are the root mean squared errors of samples over the least distance of two
+// of their particles that no object joins: the median of groups of as many samples each,
+// with the band from 10 to 90 %.
+func FromNearest(samples []system.Sample, errors []float64) plot.Series {
+	distances, order := make([]float64, len(samples)), make([]int, 0, len(samples))
+	for i := range samples {
+		if distances[i] = nearest(&samples[i]); !math.IsInf(distances[i], 0) {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(distances[a], distances[b]) })
+	var s plot.Series
+	for group := range slices.Chunk(order, max(1, (len(order)+groupsOfDistance-1)/groupsOfDistance)) {
+		var far, off []float64
+		for _, i := range group {
+			far, off = append(far, distances[i]), append(off, math.Sqrt(errors[i]))
+		}
+		spread := predict.SpreadOf(off)
+		s.X, s.Y = append(s.X, predict.SpreadOf(far).Median), append(s.Y, spread.Median)
+		s.Low, s.High = append(s.Low, spread.Low), append(s.High, spread.High)
+	}
+	return s
+}
+
+// nearest is the least distance of two particles of a sample that are not of one object;
+// infinite if there are none.
+func nearest(s *system.Sample) float64 {
+	object := make([]int, s.Particles())
+	for i := range object {
+		object[i] = -1 - i // of its own
+	}
+	for number, o := range s.Objects {
+		for _, member := range o.Members {
+			object[member] = number
+		}
+	}
+	least := math.Inf(1)
+	for a := range object {
+		for b := range a {
+			if object[a] != object[b] {
+				least = min(least, system.Distance(s.Position, a, b))
+			}
+		}
+	}
+	return least
+}
+
+// where draws the map of errors, and errors over nearest distances where particles are
+// told apart by objects.
+func (s *Subject) where() (figures []Figure) {
+	origin := s.Data.Origins[s.Split]
+	x := "samples from the least error to the largest, %"
+	if len(origin.Cases) < 2 && len(origin.Starts) == len(s.Samples) {
+		x = "frame at which a sample begins"
+	}
+	h := FromCells(s.Samples, s.Data.About.ParticleNames(), origin, s.Position, s.Squared)
+	h.Unit = s.Unit()
+	figures = append(figures, Figure{errorMap, plot.HeatMap(plot.Axes{Title: s.title("Where errors are: RMSE of particles"), X: x, Y: "particle"}, h)})
+	model, line := FromNearest(s.Samples, s.Squared), FromNearest(s.Samples, s.Straight)
+	if len(model.X) < 2 {
+		return figures
+	}
+	model.Name, model.Role, line.Name, line.Role = "model", plot.Prediction, plot.StraightLine, plot.Straight
+	axes := plot.Axes{Title: s.title("Errors over the nearest distance: median, and 10 to 90 % of samples"), LogY: true,
+		X: plot.InUnit("least distance of two objects in the input", s.Unit()), Y: plot.InUnit("RMSE of a sample", s.Unit())}
+	return append(figures, Figure{overDistance, plot.Curves(axes, []plot.Series{model, line})})
+}
+
+// The names of these pictures.
+const (
+	errorMap     = "error_map"
+	overDistance = "error_over_distance"
+)

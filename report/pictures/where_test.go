@@ -1,0 +1,43 @@
+package pictures
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/datasets"
+	"gmnc/system"
+)
+
+// TestMapOfErrors: the cells of three particles in two samples, computed again.
+func TestMapOfErrors(t *testing.T) {
+	samples, position := pair()
+	copy(position[9:], samples[1].TargetPosition)
+	position[9] += 3 // of particle 0, in one of its coordinates
+	h := FromCells(samples, []string{"femur"}, datasets.Origin{}, position, []float64{5, 1})
+	require.Equal(t, []string{"femur", "1, isolated", "2, stick end"}, h.Rows)
+	require.Equal(t, []float64{0, 50, 100}, h.X)
+	require.Equal(t, [][]float64{{math.Sqrt(3), 1}, {0, 2}, {0, 3}}, h.Values, "the sample of the least error is first")
+	inTime := FromCells(samples, nil, datasets.Origin{Starts: []int64{4, 9}}, position, []float64{5, 1})
+	require.Equal(t, []float64{4, 9, 10}, inTime.X)
+	require.Equal(t, []float64{1, math.Sqrt(3)}, inTime.Values[0])
+	samples[1].Objects = system.Objects{system.Stick.Of(0, 1)}
+	mixed := FromCells(samples, nil, datasets.Origin{}, position, []float64{1, 5})
+	require.Equal(t, []string{"stick end", "isolated"}, mixed.Rows)
+	require.InDelta(t, math.Sqrt((1+9)/2.0), mixed.Values[0][0], 1e-9, "both ends of a stick")
+}
+
+// TestErrorsOverNearestDistances: three groups, computed again; the ends of a bar are
+// near and do not count.
+func TestErrorsOverNearestDistances(t *testing.T) {
+	var samples []system.Sample
+	for _, x := range []float32{3, 2, 4} {
+		samples = append(samples, system.Sample{Position: []float32{0, 0, 0, 0, 1, 0, 0, -x, 0}, Objects: system.Objects{system.Stick.Of(0, 1)}})
+	}
+	s := FromNearest(samples, []float64{9, 4, 16})
+	require.Equal(t, []float64{2, 3, 4}, s.X)
+	require.Equal(t, []float64{2, 3, 4}, s.Y)
+	require.Equal(t, s.Y, s.High)
+	require.Empty(t, FromNearest([]system.Sample{{Position: make([]float32, 3)}}, []float64{1}).X)
+}
