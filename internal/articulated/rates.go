@@ -57,6 +57,13 @@ func (r Rows[F, I]) Rates(rates, force, load []F) {
 	fromLeaves(w, r.Parents)
 	for _, i := range w.order {
 		own := &w.rows[i]
+		if parent := int(r.Parents[i]); own.leaf && parent != i && r.fixed(i, k) {
+			before := &w.rows[parent]
+			before.points.add(float64(r.Mass[i]), vector(r.Position, i))
+			before.push(vector(r.Position, i), vector(force, i))
+			own.still = true
+			continue
+		}
 		own.points.add(float64(r.Mass[i]), vector(r.Position, i))
 		own.push(vector(r.Position, i), vector(force, i))
 		for c := k - 1; c >= 0; c-- {
@@ -73,6 +80,9 @@ func (r Rows[F, I]) Rates(rates, force, load []F) {
 	for back := range w.order {
 		i := w.order[len(w.order)-1-back]
 		own := &w.rows[i]
+		if own.still {
+			continue
+		}
 		own.motion = spatial{}
 		if parent := int(r.Parents[i]); parent != i && !w.circular(parent) {
 			own.motion = w.rows[parent].motion
@@ -88,6 +98,16 @@ func (r Rows[F, I]) Rates(rates, force, load []F) {
 	}
 }
 
+// fixed reports whether a row has no axis, so that it rests beside its parent.
+func (r Rows[F, I]) fixed(i, k int) bool {
+	for _, value := range r.Axes[6*k*i : 6*k*(i+1)] {
+		if value != 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // row is what the elimination knows of a row and of all that hangs on it.
 type row struct {
 	points points // what is at rest beside it
@@ -96,6 +116,9 @@ type row struct {
 	jointed bool
 	force   spatial // that moves it
 	motion  spatial
+	// leaf is set where nothing hangs on the row, and still where it is no more than a
+	// point of its parent's.
+	leaf, still bool
 	// children counts those that are not eliminated; -1 of a row that is.
 	children int
 }
@@ -164,7 +187,7 @@ func (w *workspace) begin(n, k int) {
 	w.rows, w.solved, w.order = w.rows[:n], w.solved[:n*k], w.order[:0]
 	for i := range w.rows {
 		own := &w.rows[i]
-		own.points, own.force, own.jointed, own.children = points{}, spatial{}, false, 0
+		own.points, own.force, own.jointed, own.leaf, own.still, own.children = points{}, spatial{}, false, false, false, 0
 	}
 }
 
@@ -185,6 +208,7 @@ func fromLeaves[I Integer](w *workspace, parents []I) {
 		}
 	}
 	for i := range parents {
+		w.rows[i].leaf = w.rows[i].children == 0
 		visit(i)
 	}
 	for k := 0; k < len(w.order); k++ {

@@ -16,6 +16,10 @@ func MatMulEach(dst, x, y []float32, size ProductSize) {
 	if len(dst) != count*one || len(x)*size.Shared != count*left || len(y) != count*right {
 		panic(fmt.Sprintf("kernels: %d, %d and %d values are not as many products of %+v", len(dst), len(x), len(y), size))
 	}
+	if size.isSmall() {
+		size.multiplySmall(dst, x, y)
+		return
+	}
 	// A row and a column look alike.
 	size.TransposeY = size.TransposeY && size.Inner > 1 && size.Columns > 1
 	if active.each != nil && active.each(dst, x, y, size) {
