@@ -19,7 +19,6 @@ import (
 	"gmnc/deploy"
 	"gmnc/export"
 	"gmnc/internal/folderlock"
-	"gmnc/plot"
 	"gmnc/predict"
 	"gmnc/report/pictures"
 	"gmnc/run"
@@ -301,5 +300,5 @@ func (d demo) draw(ctx context.Context) error {
 	if err := s.LearningCurve().Save(d.path("learning_curve.png")); err != nil {
 		return err
 	}
-	return s.Sample(0, plot.NoAxis).Save(d.path("trajectory.png"))
+	return s.Sample(0, "").Save(d.path("trajectory.png"))
 }

@@ -103,6 +103,7 @@ func (s *still) Plot(c vgdraw.Canvas, plotted *plot.Plot) {
 			}
 		}
 	}
+	s.hold(e)
 	e.sort()
 	for _, stroke := range e.strokes {
 		stroke.draw()

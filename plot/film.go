@@ -21,8 +21,9 @@ type Film struct {
 	// together.
 	Objects system.Objects
 	Bonds   [][2]int
-	Up      Axis   // that stands upright
-	Unit    string // of positions; may be empty
+	Pivots  [][3]float32 // where the system is held
+	Up      Axis         // that stands upright
+	Unit    string       // of positions; may be empty
 	Title   string
 }
 
@@ -41,7 +42,7 @@ func Paths(film Film) *Drawing {
 
 // projection is a film as it is seen: the moments of each frame.
 type projection struct {
-	first             *moment
+	first, pivots     *moment
 	prediction, truth []*moment
 	joints            []joint
 	low, high         place // the box around everything that is shown
@@ -60,9 +61,13 @@ func newProjection(film Film) (*projection, error) {
 	if len(film.Truth) < 2 {
 		reference = slices.Concat(film.Prediction...)
 	}
-	view := newView(reference, film.Up.vector())
+	view := newView(slices.Concat(reference, film.Pivots), film.Up.vector())
 	marks := newScene(film.Picture())
-	f := &projection{first: marks.input, joints: marks.joints}
+	f := &projection{first: marks.input, pivots: marks.pivots, joints: marks.joints}
+	f.pivots.places = nil
+	for _, point := range film.Pivots {
+		f.pivots.places = append(f.pivots.places, view.see(vector(point)))
+	}
 	seen := func(like *moment, frames [][][3]float32) (moments []*moment) {
 		for _, points := range frames {
 			m := *like
@@ -102,7 +107,7 @@ func (f *projection) bound(unit string) {
 			}
 		}
 	}
-	f.low, f.high = bounds(slices.Concat(f.prediction, f.truth)...)
+	f.low, f.high = bounds(append(slices.Concat(f.prediction, f.truth), f.pivots)...)
 }
 
 // nearFirst is the part of the frames that says what is near where no truth does.
@@ -169,6 +174,9 @@ func (f *projection) picture(film Film, plotted plot.Plotter) *Drawing {
 		}
 		legend.add(name, &plotter.Line{LineStyle: lineOf(stickWidth*truthWidth, f.truth[0].color)})
 	}
+	if len(f.pivots.places) > 0 {
+		legend.add(f.pivots.name, f.pivots)
+	}
 	return &Drawing{plot: p, title: film.Title, legend: legend, height: trajectoryHeight, space: true}
 }
 
@@ -193,11 +201,19 @@ func (p *paths) Plot(c draw.Canvas, plotted *plot.Plot) {
 	for _, at := range p.prediction[0].places {
 		e.mark(p.first.marker, at, p.first.layer)
 	}
+	p.hold(e)
 	e.sort()
 	for _, stroke := range e.strokes {
 		stroke.draw()
 	}
 	drawExits(c, plotted, p.firstExits(), p.prediction[0].marker)
+}
+
+// hold marks where the system is held.
+func (f *projection) hold(e *displayList) {
+	for _, at := range f.pivots.places {
+		e.mark(f.pivots.marker, at, f.pivots.layer)
+	}
 }
 
 // pathThickness is thinner for what is drawn on top.

@@ -29,6 +29,7 @@ type scene struct {
 	box                      *box
 	input, prediction, truth *moment
 	moments                  []*moment // these three, in the legend's order
+	pivots                   *moment
 	joints                   []joint
 }
 
@@ -96,7 +97,7 @@ func (picture Picture) joints() (joints []joint) {
 const crowded = 15
 
 func newScene(picture Picture) *scene {
-	view := newView(slices.Concat(picture.Input, picture.Truth), picture.Up.vector())
+	view := newView(slices.Concat(picture.Input, picture.Truth, picture.Pivots), picture.Up.vector())
 	size := 1.0
 	if len(picture.Input) > crowded {
 		size = 0.7
@@ -114,6 +115,7 @@ func newScene(picture Picture) *scene {
 		prediction: at("prediction", picture.Prediction, Prediction.Color(), 3, draw.CircleGlyph{}, 1),
 		truth:      at("truth", picture.Truth, Truth.Color(), 5, ring{}, 2),
 		joints:     picture.joints(),
+		pivots:     at("held", picture.Pivots, textGrey, 6, draw.TriangleGlyph{}, 3),
 	}
 	s.moments = []*moment{s.input, s.truth, s.prediction}
 	s.dropFar(picture.Unit)
@@ -130,6 +132,9 @@ func (s *scene) inside(picture Picture, v view) [][3]float64 {
 				points = append(points, v.within(vector(point)))
 			}
 		}
+	}
+	for _, point := range picture.Pivots {
+		points = append(points, v.within(vector(point)))
 	}
 	return points
 }
@@ -205,6 +210,9 @@ func (s *scene) Plot(c draw.Canvas, p *plot.Plot) {
 	low, high := bounds(s.moments...)
 	for _, m := range s.moments {
 		s.sketch(e, m, low.depth, high.depth)
+	}
+	for _, at := range s.pivots.places {
+		e.mark(s.pivots.marker, at, s.pivots.layer)
 	}
 	e.sort()
 	for _, stroke := range e.strokes {

@@ -23,24 +23,30 @@ type Picture struct {
 	// together.
 	Objects system.Objects
 	Bonds   [][2]int
-	Up      Axis   // that stands upright
-	Unit    string // of positions; may be empty
+	Pivots  [][3]float32 // where the system is held
+	Up      Axis         // that stands upright
+	Unit    string       // of positions; may be empty
 	Title   string
 }
 
-// Axis is a coordinate axis.
-type Axis int
+// Axis is a direction, of any length.
+type Axis [3]float64
 
-// The axes. With NoAxis upright, the two of the largest spread are seen best.
-const (
-	NoAxis Axis = iota
-	XAxis
-	YAxis
-	ZAxis
+// The coordinate axes. With NoAxis upright, the two of the largest spread are seen best.
+var (
+	NoAxis = Axis{}
+	XAxis  = Axis{1, 0, 0}
+	YAxis  = Axis{0, 1, 0}
+	ZAxis  = Axis{0, 0, 1}
 )
 
+// vector has the length 1, or 0.
 func (a Axis) vector() r3.Vec {
-	return [...]r3.Vec{{}, {X: 1}, {Y: 1}, {Z: 1}}[a]
+	v := r3.Vec{X: a[0], Y: a[1], Z: a[2]}
+	if a == NoAxis {
+		return v
+	}
+	return r3.Unit(v)
 }
 
 // Trajectory draws a picture: a view of space, without perspective, into a box
@@ -80,6 +86,9 @@ func (s *scene) legend(picture Picture, name func(*moment) string) *legend {
 	}
 	if slices.ContainsFunc(s.joints, func(j joint) bool { return j.width == bondWidth }) {
 		legend.add("bond", &plotter.Line{LineStyle: lineOf(bondWidth, textGrey)})
+	}
+	if len(s.pivots.places) > 0 {
+		legend.add(s.pivots.name, s.pivots)
 	}
 	legend.add(s.box.scale(), s.box)
 	return legend

@@ -21,6 +21,10 @@ const (
 	elevation = 0.35
 )
 
+// flatness is the depth of points, as a share of their length, below which they lie in a
+// plane, which is seen from the front.
+const flatness = 1e-5
+
 // newView looks at the finite points. Its frame are their principal axes, that
 // of the largest spread first. If up is not 0 it is the height, and the length
 // the largest spread across it. An axis points to where its largest component
@@ -50,6 +54,13 @@ func newView(points [][3]float32, up r3.Vec) view {
 		}
 	}
 	v.frame[2] = r3.Cross(v.frame[1], v.frame[0]) // away from the eye
+	if v.flat(points) {
+		if upright := within(v.frame[2]); up == (r3.Vec{}) && upright != (r3.Vec{}) {
+			return newView(points, upright)
+		}
+		v.eye = v.frame
+		return v
+	}
 	length, height, depth := v.frame[0], v.frame[1], v.frame[2]
 	across := combine(math.Cos(azimuth), length, math.Sin(azimuth), depth)
 	away := combine(math.Cos(azimuth), depth, -math.Sin(azimuth), length)
@@ -59,6 +70,30 @@ func newView(points [][3]float32, up r3.Vec) view {
 		combine(math.Cos(elevation), away, -math.Sin(elevation), height),
 	}
 	return v
+}
+
+// flat reports whether the points are a plane across the depth, and no line.
+func (v view) flat(points [][3]float32) bool {
+	var most [3]float64
+	for _, point := range points {
+		if finite(point) {
+			for axis, x := range v.within(vector(point)) {
+				most[axis] = max(most[axis], math.Abs(x))
+			}
+		}
+	}
+	return most[2] <= flatness*most[0] && most[1] > flatness*most[0]
+}
+
+// within is the coordinate axis in a plane across a direction that stands upright there,
+// the last one; none where no axis is in the plane.
+func within(across r3.Vec) r3.Vec {
+	for _, axis := range []r3.Vec{{Z: 1}, {Y: 1}, {X: 1}} {
+		if math.Abs(r3.Dot(axis, across)) < flatness {
+			return axis
+		}
+	}
+	return r3.Vec{}
 }
 
 func combine(a float64, x r3.Vec, b float64, y r3.Vec) r3.Vec {

@@ -83,7 +83,7 @@ func laterTruth(s *system.Sample, steps int) (later [][]float32) {
 }
 
 // newLiveScene are all samples, for a page that predicts them itself.
-func newLiveScene(s *pictures.Subject, l *live, up plot.Axis) *scene {
+func newLiveScene(s *pictures.Subject, l *live, up string) *scene {
 	all := make([]int, len(s.Samples))
 	for i := range all {
 		all[i] = i

@@ -15,7 +15,6 @@ import (
 
 	"gmnc/deploy"
 	"gmnc/internal/fields"
-	"gmnc/plot"
 	"gmnc/predict"
 	"gmnc/report/pictures"
 	"gmnc/run"
@@ -23,9 +22,9 @@ import (
 
 // Options say what a page shows.
 type Options struct {
-	Samples int       // drawn in space: from the least error to the largest
-	Steps   int       // of their rollouts; 0 is as far as the truth is known
-	Up      plot.Axis // that stands upright in space
+	Samples int    // drawn in space: from the least error to the largest
+	Steps   int    // of their rollouts; 0 is as far as the truth is known
+	Up      string // what stands upright in space, a name of pictures.Upright
 	// Live makes a page that runs the model itself, on all samples: Handler
 	// serves it. Samples and Steps then say nothing.
 	Live bool

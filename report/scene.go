@@ -56,7 +56,7 @@ type look struct {
 }
 
 // newScene are samples of a subject, one interval long.
-func newScene(s *pictures.Subject, chosen []int, up plot.Axis) *scene {
+func newScene(s *pictures.Subject, chosen []int, up string) *scene {
 	sc := &scene{Unit: s.Unit()}
 	for _, i := range chosen {
 		start, of := s.Start(i), &s.Samples[i]
@@ -67,7 +67,7 @@ func newScene(s *pictures.Subject, chosen []int, up plot.Axis) *scene {
 			Prediction: [][]point{now, part(s.Position)}, Straight: part(s.Line.Position),
 			RMSE: math.Sqrt(s.Squared[i]), Line: math.Sqrt(s.Straight[i]),
 		}
-		drawn.View.Height, drawn.View.Away = plot.Look(slices.Concat(now, then), up)
+		drawn.View.Height, drawn.View.Away = plot.Look(slices.Concat(now, then), pictures.Upright(up, s.Data.About, of))
 		sc.Samples = append(sc.Samples, drawn)
 	}
 	return sc

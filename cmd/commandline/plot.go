@@ -3,7 +3,6 @@ package commandline
 import (
 	"github.com/alecthomas/kong"
 
-	"gmnc/plot"
 	"gmnc/report/pictures"
 )
 
@@ -12,7 +11,7 @@ type plotCommand struct {
 	Data   string   `arg:"" optional:"" help:"Data set that is predicted; without it, only a run's learning curve is drawn."`
 	Split  string   `help:"Split of the data set: ${enum}." enum:"train,valid,test" default:"test"`
 	Sample int      `help:"Sample of the split to draw in space, from 0." default:"0"`
-	Up     string   `help:"Coordinate axis that stands upright there: ${enum}; with none, the sample is seen from where it spreads most." enum:"none,x,y,z" default:"none"`
+	Up     string   `help:"What stands upright there: ${enum}. auto is what the data say, or what is against their gravity; with none, a sample is seen from where it spreads most, and a flat one from the front." enum:"auto,none,x,y,z" default:"auto"`
 	Beside []string `help:"Another run, exported file or predictions for the same data: its picture of the sample stands beside that of the model, on one scale. Repeat it for more; none by default." placeholder:"MODEL" sep:"none"`
 	Output string   `short:"o" help:"Folder for the pictures, each as .png and .svg." default:"pictures"`
 	unitsFlag
@@ -28,11 +27,9 @@ func (c *plotCommand) AfterApply(parsed *kong.Context) error {
 	return inOrder("plot", c.Model, c.Data)
 }
 
-var upright = map[string]plot.Axis{"none": plot.NoAxis, "x": plot.XAxis, "y": plot.YAxis, "z": plot.ZAxis}
-
 func (c *plotCommand) Run(t *terminal) error {
 	files, err := pictures.Draw(pictures.Job{
-		Model: c.Model, Data: c.Data, Split: c.Split, Sample: c.Sample, Beside: c.Beside, Up: upright[c.Up], Folder: c.Output, Replace: c.Force,
+		Model: c.Model, Data: c.Data, Split: c.Split, Sample: c.Sample, Beside: c.Beside, Up: c.Up, Folder: c.Output, Replace: c.Force,
 		Domain: func(s *pictures.Subject) (err error) {
 			s.Conversion, err = c.inDomain(t, s.Model, c.Data, s.Data, s.Samples)
 			return err

@@ -27,7 +27,7 @@ type reportCommand struct {
 // pageFlags are those of pages.
 type pageFlags struct {
 	Split string `help:"Split of the data set: ${enum}." enum:"train,valid,test" default:"test"`
-	Up    string `help:"Coordinate axis that stands upright in space: ${enum}; with none, a sample is seen from where it spreads most." enum:"none,x,y,z" default:"none"`
+	Up    string `help:"What stands upright in space: ${enum}. auto is what the data say, or what is against their gravity; with none, a sample is seen from where it spreads most, and a flat one from the front." enum:"auto,none,x,y,z" default:"auto"`
 	unitsFlag
 	timeout `set:"timeout=10m"`
 }
@@ -42,7 +42,7 @@ func (c *reportCommand) AfterApply(parsed *kong.Context) error {
 }
 
 func (c *reportCommand) options() report.Options {
-	return report.Options{Samples: c.Samples, Steps: c.Steps, Up: upright[c.Up]}
+	return report.Options{Samples: c.Samples, Steps: c.Steps, Up: c.Up}
 }
 
 // ofModel refuses predictions, and data sets, as what a page is about.

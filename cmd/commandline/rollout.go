@@ -32,7 +32,7 @@ type rolloutCommand struct {
 	XYZ      string   `name:"xyz" help:"Write the frames of one sample as extended XYZ, for viewers of molecules; none are written by default." placeholder:"OUT.xyz"`
 	Beside   []string `help:"Another run or exported file, rolled out beside the model: its errors are in the same picture, and both move beside the truth in one animation. Repeat it for more; none by default." placeholder:"MODEL" sep:"none"`
 	Sample   int      `help:"Sample of the split to draw in space, and to write with --xyz, from 0." default:"0"`
-	Up       string   `help:"Coordinate axis that stands upright there: ${enum}." enum:"none,x,y,z" default:"none"`
+	Up       string   `help:"What stands upright there: ${enum}. auto is what the data say, or what is against their gravity; with none, a sample is seen from where it spreads most, and a flat one from the front." enum:"auto,none,x,y,z" default:"auto"`
 	unitsFlag
 	overwriting
 	timeout `set:"timeout=0s"`
@@ -217,7 +217,7 @@ func (c *rolloutCommand) draw(t *terminal, model *artifact.Model, samples []syst
 	}
 	files, err := pictures.Rollout{
 		Title:   fmt.Sprintf("%s: %s, %s split of %s", filepath.Base(c.Model), model.Title(), c.Split, filepath.Base(c.Data)),
-		Samples: samples, Drifts: rolled.drifts, Sample: c.Sample, Frames: rolled.drawn, Up: upright[c.Up], Unit: about.LengthUnit, Speed: about.VelocityUnit, Folder: c.Pictures, Beside: rolled.others,
+		Samples: samples, Drifts: rolled.drifts, Sample: c.Sample, Frames: rolled.drawn, Up: c.Up, About: about, Unit: about.LengthUnit, Speed: about.VelocityUnit, Folder: c.Pictures, Beside: rolled.others,
 	}.Draw()
 	for _, file := range files {
 		t.printf("%s\n", file)

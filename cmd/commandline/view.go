@@ -41,7 +41,7 @@ func (c *viewCommand) Run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return err
 	}
-	page, err := c.page(ctx, t, c.Model, c.Data, report.Options{Up: upright[c.Up], Live: true})
+	page, err := c.page(ctx, t, c.Model, c.Data, report.Options{Up: c.Up, Live: true})
 	if err != nil {
 		return stopped(err, "no page was served")
 	}

@@ -64,7 +64,8 @@ func mechanicalExtent(DataSet) (particles, neighbours int) { return 42, 1 }
 func mechanicalRow(name, known string) Row {
 	row := Row{Name: name, Known: known, Model: builder.DefaultConfig(), Training: run.PaperOptions()}
 	row.Model.Model, row.Model.Forces, row.Model.Integrator, row.Model.Layers = "gmn-ode", builder.NoForces, builder.RungeKutta4, knownSteps
-	row.Training.Epochs, row.Training.Velocity, row.Training.KeepLast, row.Training.Scale = 1, 1, true, run.AutoScale
+	row.Training.Epochs, row.Training.ValidEvery = 1, 1
+	row.Training.Velocity, row.Training.KeepLast, row.Training.Scale = 1, true, run.AutoScale
 	return row
 }
 
@@ -93,7 +94,7 @@ func mechanics() []Row {
 	springs.Model.Forces, springs.Model.Messages = "", builder.NoMessages
 	springs.Training.Epochs, springs.Training.LearningRate = 60, lawRate
 	arm := finding(massesAndDamping, "structure, torques, gravity", "mass damping", builder.LearnedMass, builder.LearnedDamping)
-	arm.Model.Layers, arm.Training.Batch, arm.Training.Epochs, arm.Training.ValidEvery, arm.Training.LearningRate = 1, 20, 12, 3, 5e-2
+	arm.Model.Layers, arm.Training.Batch, arm.Training.Epochs, arm.Training.ValidEvery, arm.Training.LearningRate = 1, 20, 30, 10, 5e-2
 	return []Row{
 		mechanicalRow(nothing, "all"),
 		finding(massesAndGravity, "structure, lengths", "mass gravity", builder.LearnedMass, builder.LearnedGravity),

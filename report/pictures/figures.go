@@ -85,7 +85,7 @@ func (s *Subject) loss() string {
 }
 
 // Sample draws a sample of the split in space.
-func (s *Subject) Sample(sample int, up plot.Axis) *plot.Drawing {
+func (s *Subject) Sample(sample int, up string) *plot.Drawing {
 	picture := s.picture(sample, up)
 	picture.Title = plot.Title(fmt.Sprintf("%s, %s sample %d", s.Title, s.Split, sample), s.File,
 		fmt.Sprintf("root mean squared error %.3g %s (%s: %.3g)", s.rootError(s.Squared, sample), s.Unit(), plot.StraightLine, s.rootError(s.Straight, sample)))
@@ -93,9 +93,9 @@ func (s *Subject) Sample(sample int, up plot.Axis) *plot.Drawing {
 }
 
 // picture is a sample in space, without a title.
-func (s *Subject) picture(sample int, up plot.Axis) plot.Picture {
+func (s *Subject) picture(sample int, up string) plot.Picture {
 	picture := FromSample(s.Samples[sample], s.predicted(sample))
-	picture.Up, picture.Unit = up, s.Unit()
+	picture.Up, picture.Unit = Upright(up, s.Data.About, &s.Samples[sample]), s.Unit()
 	return picture
 }
 

@@ -14,13 +14,13 @@ import (
 
 // Job says what to draw.
 type Job struct {
-	Model  string    // a run folder, an exported file, or predictions of gmnc predict
-	Data   string    // data set that is predicted; may be empty for a run
-	Split  string    // of the data set
-	Sample int       // index in the split, of the one drawn in space
-	Beside []string  // other models, beside which it is drawn in space, too
-	Up     plot.Axis // that stands upright there
-	Folder string    // for the pictures
+	Model  string   // a run folder, an exported file, or predictions of gmnc predict
+	Data   string   // data set that is predicted; may be empty for a run
+	Split  string   // of the data set
+	Sample int      // index in the split, of the one drawn in space
+	Beside []string // other models, beside which it is drawn in space, too
+	Up     string   // what stands upright there, a name of Upright
+	Folder string   // for the pictures
 	// Domain, where there is one, looks at each model and its data before it predicts:
 	// it refuses them, or sets their conversion.
 	Domain func(*Subject) error

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"gmnc/datasets"
 	"gmnc/internal/atomicfile"
 	"gmnc/plot"
 	"gmnc/predict"
@@ -21,7 +22,8 @@ type Rollout struct {
 	Drifts  []predict.Drift
 	Sample  int             // the one drawn in space
 	Frames  []predict.Frame // of it alone
-	Up      plot.Axis       // that stands upright there
+	About   datasets.About  // the data
+	Up      string          // what stands upright there, a name of Upright
 	Unit    string          // of positions; may be empty
 	Speed   string          // unit of velocities; may be empty
 	Folder  string          // for the pictures
@@ -48,7 +50,7 @@ func (r Rollout) Draw() ([]string, error) {
 	}
 	d.draw(Figure{RolloutDrift, r.drift()})
 	film := FromRollout(r.Samples[r.Sample], r.Frames)
-	film.Up, film.Unit = r.Up, r.Unit
+	film.Up, film.Unit = Upright(r.Up, r.About, &r.Samples[r.Sample]), r.Unit
 	film.Title = plot.Title(fmt.Sprintf("Rollout of sample %d", r.Sample), r.Title, fmt.Sprintf("%d steps", len(r.Frames)-1))
 	name := fmt.Sprintf("rollout_sample_%d", r.Sample)
 	if len(r.Beside) > 0 {

@@ -1,0 +1,45 @@
+package pictures
+
+import (
+	"gmnc/datasets"
+	"gmnc/plot"
+	"gmnc/system"
+)
+
+// axes are the coordinate axes by their names, which Upright takes.
+var axes = map[string]plot.Axis{"x": plot.XAxis, "y": plot.YAxis, "z": plot.ZAxis}
+
+// Upright is the direction that stands upright in pictures of a sample, by its name: auto,
+// what the data set says or what is against the sample's gravity, a coordinate axis x, y
+// or z, or another name, none.
+func Upright(name string, about datasets.About, s *system.Sample) plot.Axis {
+	if name == "auto" && about.Up != "" {
+		name = about.Up
+	}
+	axis := axes[name]
+	if g := system.Gravity.Of(s); g != nil && name == "auto" {
+		for k := range axis {
+			axis[k] = 0 - float64(g[k])
+		}
+	}
+	return axis
+}
+
+// pivots are where a sample is held: its pinned particles, and the joints by which it
+// hangs on the ground.
+func pivots(s system.Sample) (points [][3]float32) {
+	positions := plot.Points(s.Position)
+	for i, pinned := range system.Pinned.Of(&s) {
+		if pinned != 0 {
+			points = append(points, positions[i])
+		}
+	}
+	if !s.Jointed() {
+		return points
+	}
+	anchors := plot.Points(system.JointAnchor.Of(&s))
+	for _, tree := range s.Objects.Of(system.Tree) {
+		points = append(points, anchors[tree[0]])
+	}
+	return points
+}
