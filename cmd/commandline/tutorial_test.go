@@ -21,15 +21,42 @@ func TestTutorial(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a whole session, Python included")
 	}
+	printed := runPage(t, "tutorial.md")
+	if printed != "" { // Python has onnxruntime, too
+		var found errorsReport
+		require.NoError(t, json.Unmarshal([]byte(gmnc(t, "predict", "model.onnx", "data.npz", "--json").out), &found))
+		inPython, err := strconv.ParseFloat(strings.TrimSpace(printed), 64)
+		require.NoError(t, err)
+		require.InEpsilon(t, float64(found.RMSE), inPython, 1e-3)
+	}
+}
+
+// TestMechanicsPage runs docs/mechanics.md alike, and finds the masses to a few percent
+// in a fraction of the training.
+func TestMechanicsPage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a whole session, Python included")
+	}
+	runPage(t, "mechanics.md")
+	require.Regexp(t, `mass of 0: 1\.[45]`, gmnc(t, "inspect", "run").out)
+}
+
+// runPage runs a page of docs from its first line to its last in a folder of its own, and
+// returns what its last program prints. A robot on it is the file pendulum.urdf.
+func runPage(t *testing.T, name string) (printed string) {
+	t.Helper()
 	testenv.Python(t, "numpy")
-	page, err := os.ReadFile(filepath.Join(testenv.Root(), "docs", "tutorial.md"))
+	page, err := os.ReadFile(filepath.Join(testenv.Root(), "docs", name))
 	require.NoError(t, err)
 	t.Chdir(t.TempDir())
-	var printed string
 	for i, part := range strings.Split(string(page), "```") {
 		if program, python := strings.CutPrefix(part, "python\n"); python {
 			require.Equal(t, 1, i%2, "prose between fences")
 			printed = runPython(t, program)
+			continue
+		}
+		if robot, file := strings.CutPrefix(part, "xml\n"); file {
+			require.NoError(t, os.WriteFile("pendulum.urdf", []byte(robot), 0o600))
 			continue
 		}
 		for _, line := range strings.Split(part, "\n") {
@@ -38,13 +65,7 @@ func TestTutorial(t *testing.T) {
 			}
 		}
 	}
-	if printed != "" { // Python has onnxruntime, too
-		var found errorsReport
-		require.NoError(t, json.Unmarshal([]byte(gmnc(t, "predict", "model.onnx", "data.npz", "--json").out), &found))
-		inPython, err := strconv.ParseFloat(strings.TrimSpace(printed), 64)
-		require.NoError(t, err)
-		require.InEpsilon(t, float64(found.RMSE), inPython, 1e-3)
-	}
+	return printed
 }
 
 // runLine calls gmnc as the line says; training is shorter.

@@ -86,6 +86,7 @@ const (
 	massesAndGravity = "masses and gravity"
 	lawOfSprings     = "the law of springs"
 	massesAndDamping = "masses and damping"
+	massesAlone      = "masses"
 )
 
 // mechanics are the rows of the table, by what is learned.
@@ -95,10 +96,13 @@ func mechanics() []Row {
 	springs.Training.Epochs, springs.Training.LearningRate = 60, lawRate
 	arm := finding(massesAndDamping, "structure, torques, gravity", "mass damping", builder.LearnedMass, builder.LearnedDamping)
 	arm.Model.Layers, arm.Training.Batch, arm.Training.Epochs, arm.Training.ValidEvery, arm.Training.LearningRate = 1, 20, 30, 10, 5e-2
+	top := finding(massesAlone, "the body, pin, gravity", "mass", builder.LearnedMass)
+	top.Model.Layers, top.Training.Batch, top.Training.Epochs = 1, 20, 20
 	return []Row{
 		mechanicalRow(nothing, "all"),
 		finding(massesAndGravity, "structure, lengths", "mass gravity", builder.LearnedMass, builder.LearnedGravity),
 		springs,
+		top,
 		arm,
 	}
 }
@@ -118,6 +122,8 @@ func onMechanics() []Column {
 	add("pendulum 2", "pendulum 2", 40, hundred, massesAndGravity)
 	columns[len(columns)-1].Repeat = 10
 	add("coupled3", "coupled3", 800, hundred, lawOfSprings)
+	add("rotor", "rotor", 800, hundred, nothing)
+	add("top", "top", 800, hundred, nothing, massesAlone)
 	for _, frame := range []int{20, 60} {
 		add(fmt.Sprintf("arm7, frame %d", frame), "arm7", 5, rollout{Frames: frame, Last: true}, nothing, massesAndDamping)
 	}

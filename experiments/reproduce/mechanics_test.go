@@ -70,7 +70,7 @@ func TestGoals(t *testing.T) {
 		left = append(left, strings.Join(at[:], ", "))
 	}
 	slices.Sort(left)
-	require.Equal(t, []string{"mechanics, rotor, 800, nothing", "mechanics, top, 800, nothing"}, left, "which are not measured yet")
+	require.Empty(t, left)
 	require.NotEmpty(t, figures)
 	for _, line := range strings.Split(strings.TrimSpace(goalsText), "\n")[1:] {
 		cells := strings.Split(line, ",")

@@ -61,7 +61,7 @@ var Tables = []Table{
 		Rows: append(treed(append(regressed(regression.Linear, regression.Kernel, regression.KernelBars), network())), onSkeletons(append(forests(), named(asTree(learned(law("GMN-ODE")))))...)...), Columns: onMotion(),
 	},
 	{
-		Name: "mechanics", Title: "pendulums, springs and an arm: what is known and what is learned", Metric: rolloutError, Figure: atPlaces,
+		Name: "mechanics", Title: "pendulums, springs, tops and an arm: what is known and what is learned", Metric: rolloutError, Figure: atPlaces,
 		Rows: mechanics(), Columns: onMechanics(),
 	},
 	{
