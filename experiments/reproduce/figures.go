@@ -55,7 +55,11 @@ func atPlaces(t TableReport, _, path string) error {
 	if len(along)*len(kinds) > mostTogether && len(along) <= mostPanels {
 		draw = plot.Facets
 	}
-	return draw(plot.Axes{Title: t.title(), Y: t.Metric.Name, LogY: true}, along, "paper", all).Save(path)
+	others := "paper"
+	if t.Metric.Goals {
+		others = "best published"
+	}
+	return draw(plot.Axes{Title: t.title(), Y: t.Metric.Name, LogY: true}, along, others, all).Save(path)
 }
 
 const (

@@ -69,7 +69,7 @@ func (m *markdown) goals() {
 		wanted, met, published := "", "", ""
 		s := m.summarize(p)
 		if g, found := m.goal(p); found {
-			wanted, met = fmt.Sprintf("%.0e", g.Value), "no"
+			wanted, met = fmt.Sprintf("%.2g", g.Value), "no"
 			if s.value <= g.Value {
 				met = "yes"
 			}
