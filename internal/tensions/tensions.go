@@ -31,9 +31,9 @@ type (
 // nothing moves.
 //
 // It eliminates particles from the leaves on. What hangs on a particle takes from its
-// mobility, a matrix 3 x 3 that is w at first, what its bar holds
-// (Featherstone, Rigid Body Dynamics Algorithms, 2008, chapter 7, with joints that
-// are points, and with inverse inertias, which a fixed particle has, too). The time
+// mobility, a matrix 3 x 3 that is w at first, what its bar holds (Featherstone, Rigid
+// Body Dynamics Algorithms, 2008, chapter 7). Joints are points here, and inverse
+// inertias are those that a fixed particle has, too. The time
 // grows with n; the arithmetic is that of float64.
 func Solve[F Float, I Integer](tensions, bars, change, inverseMass []F, parents []I) {
 	w := workspaces.Get().(*workspace)
