@@ -58,7 +58,6 @@ class Player {
     find("#time").max = this.last;
     const known = this.sample.truth.length - 1;
     find("#ends").replaceChildren(...(known < this.last ? [new Option("the truth ends", known)] : []));
-    this.particles();
     this.at(Math.min(1, this.last));
   }
 
@@ -101,6 +100,7 @@ class Player {
     }
     find("#says").textContent = text + size;
     this.leaves(step);
+    this.particles(step);
   }
 
   // leaves tells of predictions outside of the scene, which are arrows there.
@@ -113,8 +113,8 @@ class Player {
     find("#leaves").textContent = gone.length ? `${gone.length} predicted particles left the scene and are arrows at its edge; from the last known truth: ${named}${gone.length > 5 ? ", ..." : ""}.` : "";
   }
 
-  // particles is the table of the sample.
-  particles() {
+  // particles is the table of the sample at a step.
+  particles(step) {
     const { truth, prediction, straight, parts } = this.sample;
     const unit = scene.unit ? `, ${scene.unit}` : "";
     const row = (cells, of) => {
@@ -122,9 +122,12 @@ class Player {
       tr.append(...cells.map((text) => Object.assign(document.createElement(of), { textContent: text, className: of === "td" ? "number" : "" })));
       return tr;
     };
+    const line = (i) => truth[0][i].map((x, axis) => x + step * (straight[i][axis] - x));
+    const off = (point, i) => (point && truth[step] ? number(distance(point, truth[step][i])) : "");
+    find("#when").textContent = ["the input", "one interval later"][step] ?? `${step} intervals later`;
     find("#particles").replaceChildren(
       row(["Particle", "Part", `From prediction to truth${unit}`, `From straight line to truth${unit}`], "th"),
-      ...parts.map((part, i) => row([i, part, prediction[1] ? number(distance(prediction[1][i], truth[1][i])) : "", number(distance(straight[i], truth[1][i]))], "td")));
+      ...parts.map((part, i) => row([i, part, off(prediction[step]?.[i], i), off(line(i), i)], "td")));
   }
 
   // legend names the kinds of bars that the sample has.

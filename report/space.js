@@ -75,7 +75,7 @@ class Space {
       return new THREE.Mesh(new THREE.CylinderGeometry(to, at, 1, 12), material);
     });
     all.add(...markers, ...rods, ...joints.map((joint) => joint.mesh));
-    const arrows = sample.parts.map(() => new THREE.Mesh(new THREE.ConeGeometry(1.1, 3.4, 16), material));
+    const arrows = sample.parts.map(() => new THREE.Mesh(new THREE.CylinderGeometry(0, 1.1, 3.4, 16), material));
     all.add(...arrows);
     return { all, markers, rods, joints, arrows, bars: sample.bars };
   }

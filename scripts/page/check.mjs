@@ -7,6 +7,7 @@ import { spawn, execFileSync } from "node:child_process";
 import { request } from "node:http";
 import { createInterface } from "node:readline";
 import { join } from "node:path";
+import axe from "axe-core";
 import { chromium } from "playwright-core";
 
 const [executablePath, gmnc, model, data, pictures] = process.argv.slice(2);
@@ -31,6 +32,25 @@ async function open(browser, url) {
 const space = (page) => page.evaluate(() => document.querySelector("#space").toDataURL());
 
 const cell = (page, name, column) => page.locator(`tr[data-error="${name}"] td`).nth(column).textContent();
+
+// accessible holds a page to the rules of axe that are serious, light and dark, and to
+// the width of a telephone; it leaves a screenshot of that.
+async function accessible(page, name) {
+  for (const colorScheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(axe.source);
+    const { violations } = await page.evaluate(() => axe.run());
+    const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+    assert.deepEqual(serious.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), [], `axe, ${name}, ${colorScheme}`);
+    console.log(`  axe, ${name}, ${colorScheme}: nothing serious, ${violations.length} others: ${violations.map(({ id }) => id).join(", ")}`);
+  }
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 400, height: 900 });
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${name} scrolls sideways at 400 pixels`);
+  await page.screenshot({ path: join(pictures, `${name}_400_dark.png`), fullPage: true });
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize(before);
+}
 
 // turns holds what turns the picture to doing so.
 async function turns(page) {
@@ -94,6 +114,7 @@ async function checkReport(browser) {
   await page.screenshot({ path: join(pictures, "report.png"), fullPage: true });
   await page.emulateMedia({ colorScheme: "dark" });
   await page.screenshot({ path: join(pictures, "report_dark.png") });
+  await accessible(page, "report");
   await page.emulateMedia({ media: "print", colorScheme: "light" });
   await page.screenshot({ path: join(pictures, "report_print.png"), fullPage: true });
   assert.deepEqual(wrong, [], "errors and requests of the report");
@@ -125,6 +146,7 @@ async function checkView(browser) {
     await plays(page);
     await page.locator("h1").scrollIntoViewIfNeeded();
     await page.screenshot({ path: join(pictures, "view.png") });
+    await accessible(page, "view");
     assert.deepEqual(wrong, [], "errors and requests of the view");
   } finally {
     server.kill("SIGINT");
