@@ -111,8 +111,12 @@ func rowsOf(samples []system.Sample, names []string) (rows []string, of func(sam
 	return rows, func(sample, particle int) int { return all[sample][particle] }
 }
 
-// groupsOfDistance are those of FromNearest.
-const groupsOfDistance = 20
+// groupsOfDistance are those of FromNearest at most; each has so many samples at least,
+// where there are as many.
+const (
+	groupsOfDistance = 20
+	leastOfGroup     = 8
+)
 
 // FromNearest are the root mean squared errors of samples over the least distance of two
 // of their particles that no object joins: the median of groups of as many samples each,
@@ -126,7 +130,8 @@ func FromNearest(samples []system.Sample, errors []float64) plot.Series {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(distances[a], distances[b]) })
 	var s plot.Series
-	for group := range slices.Chunk(order, max(1, (len(order)+groupsOfDistance-1)/groupsOfDistance)) {
+	size := max(1, min(leastOfGroup, len(order)/3), (len(order)+groupsOfDistance-1)/groupsOfDistance)
+	for group := range slices.Chunk(order, size) {
 		var far, off []float64
 		for _, i := range group {
 			far, off = append(far, distances[i]), append(off, math.Sqrt(errors[i]))
@@ -177,7 +182,7 @@ func (s *Subject) where() (figures []Figure) {
 		return figures
 	}
 	model.Name, model.Role, line.Name, line.Role = "model", plot.Prediction, plot.StraightLine, plot.Straight
-	axes := plot.Axes{Title: s.title("Errors over the nearest distance: median, and 10 to 90 % of samples"), LogY: true,
+	axes := plot.Axes{Title: s.title("Errors over the nearest distance: median, and 10 to 90 % of samples"), LogX: true, LogY: true,
 		X: plot.InUnit("least distance of two objects in the input", s.Unit()), Y: plot.InUnit("RMSE of a sample", s.Unit())}
 	return append(figures, Figure{overDistance, plot.Curves(axes, []plot.Series{model, line})})
 }
