@@ -176,16 +176,19 @@ func (c *contact) step(s rigid) rigid {
 	// Bodies move as fast as they do before and after the forces in the mean.
 	mean := c.Add(s.momentum, c.Mul(c.Scalar(0.5), turn))
 	spin := s.turning(mean)
-	spin = c.Add(spin, c.Mul(half, s.turning(c.Cross(mean, spin))))
+	spin = c.slow(c.Add(spin, c.Mul(half, s.turning(c.Cross(mean, spin)))))
 	way := c.Add(c.Mul(half, c.Add(s.velocity, velocity)), c.Mul(c.Scalar(c.h*c.h/2), c.acceleration))
 	moved := rigid{
 		center: c.Add(s.center, way), arm: c.turn(s.arm, c.Mul(h, spin)),
 		velocity: c.Add(velocity, c.Mul(h, c.acceleration)), momentum: momentum,
 	}
 	moved = c.placed(moved)
-	moved.spin = moved.turning(moved.momentum)
+	moved.spin = c.slow(moved.turning(moved.momentum))
 	return c.conserved(s, moved, way)
 }
+
+// slow are spins of at most mostTurn a step, which no input exceeds.
+func (c *contact) slow(spin *ir.Value) *ir.Value { return c.bounded(spin, mostTurn/c.h) }
 
 // conserved takes off the velocities of bodies in contact what energy a step has created.
 func (c *contact) conserved(before, after rigid, way *ir.Value) rigid {
