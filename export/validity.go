@@ -6,6 +6,7 @@ import (
 
 	"gmnc/ir"
 	"gmnc/onnx/onnxpb"
+	"gmnc/system"
 )
 
 // Runtimes differ in what an index that leads nowhere does: onnxruntime refuses it on
@@ -77,6 +78,11 @@ func (e *emitter) valid(values []string) string {
 		all := e.Op("Reshape", keepZero, e.concat(ofParticles...), e.concat(checks, e.perParticle(), e.Ints([]int64{1}, 1)))
 		counts = append(counts, e.Op("ReduceSum", map[string]any{"keepdims": int64(0)}, all, e.Ints([]int64{0, 2}, 2)))
 	}
+	for _, input := range e.module.Main.Inputs {
+		if f := system.FieldNamed(input.Name); f != nil && f.Least < f.Most && read[f.Name] && find(e.graph.Input, f.Name) != nil {
+			counts = append(counts, e.outside(f))
+		}
+	}
 	valid := e.Op("Less", nil, e.squares(read), e.Floats([]float64{absurd}))
 	if len(counts) == 0 {
 		return valid
@@ -86,6 +92,16 @@ func (e *emitter) valid(values []string) string {
 		count = e.Op("Add", nil, count, more)
 	}
 	return e.Op("And", nil, valid, e.Op("Less", nil, count, e.Ints([]int64{1})))
+}
+
+// outside counts the values of each system that a field may not have: int64[batch,1,1].
+func (e *emitter) outside(f *system.Field) string {
+	x := e.fitted(f.Name, e.perParticle())
+	wrong := e.Op("Less", nil, x, e.Floats([]float64{f.Least}))
+	if f.Most < math.MaxFloat32 {
+		wrong = e.Op("Or", nil, wrong, e.Op("Less", nil, e.Floats([]float64{f.Most}), x))
+	}
+	return e.Op("ReduceSum", map[string]any{"keepdims": int64(1)}, e.asInt(wrong), e.Ints([]int64{1, 2}, 2))
 }
 
 // squares is the sum of the squares of all inputs of each system that are read, of

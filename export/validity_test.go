@@ -64,6 +64,39 @@ func TestWrongSystemsHaveNoNumbers(t *testing.T) {
 	require.Greater(t, masked, 9*len(builder.Models())/2, "in the engine at hand some are refused")
 }
 
+// TestFieldsBeyondTheirRanges: masses below 0, pins above 1 and their like are faults,
+// and so is known gravity that is no number.
+func TestFieldsBeyondTheirRanges(t *testing.T) {
+	config := builder.Config{
+		Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, Integrator: builder.Midpoint, NoCharge: true, Fields: []string{"mass", "pinned", "gravity"},
+	}
+	model, err := builder.New(config, false)
+	require.NoError(t, err)
+	file, err := export.Model(model.Module, model.Draw(1), export.Info{})
+	require.NoError(t, err)
+	session := open(t, file)
+	samples := fixtures.Samples(system.Composition{3, 2, 1}, 2, 1)
+	inputs := predict.FileInputs(samples, []string{"position", "velocity", "sticks", "hinges", "mass", "pinned", "gravity"})
+	want, err := session.Run(runtime.Batch{Inputs: inputs})
+	require.NoError(t, err)
+	tried := 0
+	for _, wrong := range verify.WrongInputs() {
+		spoilt, ok := wrong.Spoil(inputs, 2)
+		if f := system.FieldNamed(wrong.Input); !ok || f == nil || f.IsState() {
+			continue
+		}
+		tried++
+		got, err := session.Run(runtime.Batch{Inputs: spoilt})
+		require.NoError(t, err, wrong.Name)
+		for output, values := range got {
+			half := len(values.Float) / 2
+			require.True(t, math.IsNaN(float64(values.Float[0])), "%s: %s", wrong.Name, output)
+			require.Equal(t, want[output].Float[half:], values.Float[half:], "%s: %s", wrong.Name, output)
+		}
+	}
+	require.Equal(t, 3+3+3, tried, "ranges, masses, gravity")
+}
+
 // reads reports whether a file's outputs depend on an input.
 func reads(t *testing.T, file []byte, input string) bool {
 	for _, node := range parse(t, file).Graph.Node {

@@ -11,12 +11,13 @@
 # (wrong ones in a file), service (under load, by slow, gone and wrong clients).
 set -eu
 cd "$(dirname "$0")/.."
+short=
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 
 # class NAME TESTS PACKAGES N
 class() {
-	if ! GMNC_CAMPAIGN="$4" GMNC_SOAK="${GMNC_SOAK:-}" go test $3 -count=1 -timeout 10h -v -run "^($2)\$" >"$log" 2>&1; then
+	if ! GMNC_CAMPAIGN="$4" GMNC_SOAK="${GMNC_SOAK:-}" go test $3 $short -count=1 -timeout 10h -v -run "^($2)\$" >"$log" 2>&1; then
 		cat "$log"
 		echo "campaign: $1 failed" >&2
 		exit 1
@@ -49,7 +50,7 @@ all="disk kills files writers links memory inputs service"
 echo "| attack | tried | failed |"
 echo "|---|---:|---:|"
 case ${1:-short} in
-short) for name in $all; do run "$name" ""; done ;;
+short) short=-short; for name in $all; do run "$name" ""; done ;;
 long) for name in $all; do if [ "$name" = service ]; then run service 10m; else run "$name" 25; fi; done ;;
 *) run "$1" "${2:-1}" ;;
 esac

@@ -6,6 +6,10 @@ import "context"
 // Context returns what work does, or the cause of ctx's end if that comes first. Work
 // that ends no sooner goes on till the program does, and nobody hears of it.
 func Context[T any](ctx context.Context, work func() (T, error)) (T, error) {
+	var none T
+	if ctx.Err() != nil {
+		return none, context.Cause(ctx)
+	}
 	type outcome struct {
 		value T
 		err   error
@@ -19,7 +23,6 @@ func Context[T any](ctx context.Context, work func() (T, error)) (T, error) {
 	case o := <-done:
 		return o.value, o.err
 	case <-ctx.Done():
-		var none T
 		return none, context.Cause(ctx)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"gmnc/predict"
 	"gmnc/runtime"
+	"gmnc/system"
 )
 
 // Faults is the promise that a system with a fault is refused, or has outputs that
@@ -60,7 +61,15 @@ func WrongInputs() []WrongInput {
 		index("bodies", "below -1", 0, fixed(-2)),
 		{"bodies of one particle", "bodies", func(_ []float32, x []int64, _ int) { x[len(x)-1] = 1 << 20 }},
 	}
-	for _, input := range []string{"position", "velocity", "charge", "node_features", "edge_features"} {
+	for _, f := range system.GivenFields() {
+		if f.Least < f.Most {
+			all = append(all, number(f.Name, "below what it may be", f.Least-1))
+		}
+		if f.Least < f.Most && f.Most < math.MaxFloat32 {
+			all = append(all, number(f.Name, "above what it may be", f.Most+1))
+		}
+	}
+	for _, input := range []string{"position", "velocity", "charge", "mass", "gravity", "force", "node_features", "edge_features"} {
 		all = append(all, number(input, "not a number", math.NaN()), number(input, "infinite", math.Inf(-1)), number(input, "absurd", 1e30))
 	}
 	return all
