@@ -86,9 +86,11 @@ func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return err
 	}
-	model, rollout, name, err := c.open(t, c.Model, data, samples, line.Time)
+	ctx, cancel := c.limit(ctx)
+	defer cancel()
+	model, rollout, name, err := c.open(ctx, t, c.Model, data, samples, line.Time)
 	if err != nil {
-		return err
+		return stopped(err, "nothing was written")
 	}
 	defer rollout.Predictor.Close()
 	t.printf("%d %s samples, %d steps in %s\n", len(samples), c.Split, c.Steps, name)
@@ -118,7 +120,7 @@ type opened struct {
 }
 
 // open makes a model ready to be rolled out.
-func (c *rolloutCommand) open(t *terminal, path string, data *datasets.Data, samples []system.Sample, straight float64) (model *artifact.Model, o opened, name string, err error) {
+func (c *rolloutCommand) open(ctx context.Context, t *terminal, path string, data *datasets.Data, samples []system.Sample, straight float64) (model *artifact.Model, o opened, name string, err error) {
 	if model, err = artifact.Load(path); err != nil {
 		return nil, o, "", err
 	}
@@ -126,7 +128,10 @@ func (c *rolloutCommand) open(t *terminal, path string, data *datasets.Data, sam
 	if o.Time, err = c.time(path, model, straight); err != nil {
 		return nil, o, "", err
 	}
-	predictor, name, err := model.OpenFor(data, c.Runtime)
+	if err := checkPrediction(t, model, c.Runtime, samples, "--runtime native takes them in blocks"); err != nil {
+		return nil, o, "", fmt.Errorf("%s: %w", c.Data, err)
+	}
+	predictor, name, err := openFor(ctx, model, data, c.Runtime)
 	if err != nil {
 		return nil, o, "", fmt.Errorf("%s: %w", path, err)
 	}

@@ -27,7 +27,7 @@ func (c *rolloutCommand) others(ctx context.Context, t *terminal, data *datasets
 
 // other rolls out one of them.
 func (c *rolloutCommand) other(ctx context.Context, t *terminal, path string, data *datasets.Data, samples []system.Sample, straight float64, potential predict.Potential) (pictures.Other, error) {
-	_, rollout, _, err := c.open(t, path, data, samples, straight)
+	_, rollout, _, err := c.open(ctx, t, path, data, samples, straight)
 	if err != nil {
 		return pictures.Other{}, err
 	}
