@@ -10,11 +10,13 @@ import (
 const ticksPerAxis = 7
 
 // logarithmicTicks labels powers of ten where the range has several; in a
-// short range twice and five times them, too, and in a very short one round numbers.
+// short range twice and five times them, too, in a shorter one three times, and in a very
+// short one round numbers.
 func logarithmicTicks(low, high float64) []plot.Tick {
 	const (
 		maxLabels = 8
 		veryShort = 4
+		short     = 10
 		medium    = 100
 	)
 	ratio := high / low
@@ -30,7 +32,7 @@ func logarithmicTicks(low, high float64) []plot.Tick {
 			if value < low || value > high {
 				continue
 			}
-			labelled := digit == 1 && power%step == 0 || ratio <= medium && (digit == 2 || digit == 5)
+			labelled := digit == 1 && power%step == 0 || ratio <= medium && (digit == 2 || digit == 5) || ratio <= short && digit == 3
 			tick := plot.Tick{Value: value}
 			if labelled {
 				tick.Label = fmt.Sprintf("%.6g", value)
