@@ -23,6 +23,12 @@ export interface Systems {
   gravity?: number[][] | number[][][];
   /** [batch, particles, 3] known forces on the particles from outside */
   force?: number[][][] | number[][][][];
+  /** [batch, 3] first vector of the periodic cell of each system; none where all three are 0 */
+  cell_a?: number[][];
+  /** [batch, 3] second vector of the periodic cell */
+  cell_b?: number[][];
+  /** [batch, 3] third vector of the periodic cell */
+  cell_c?: number[][];
   /** [batch, particles, 3] positions in the pose in which anchors and axes of joints are given */
   rest?: number[][][];
   /** [batch, particles, 3] point at rest about which the particle's body turns */

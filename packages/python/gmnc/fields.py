@@ -17,6 +17,9 @@ class Inputs(TypedDict, total=False):
     pinned: npt.ArrayLike  # [batch, particles, 1] 1 of particles that are held where they are, 0 of others
     gravity: npt.ArrayLike  # [batch, 3] acceleration of free particles by a uniform field, of each system
     force: npt.ArrayLike  # [batch, particles, 3] known forces on the particles from outside
+    cell_a: npt.ArrayLike  # [batch, 3] first vector of the periodic cell of each system; none where all three are 0
+    cell_b: npt.ArrayLike  # [batch, 3] second vector of the periodic cell
+    cell_c: npt.ArrayLike  # [batch, 3] third vector of the periodic cell
     rest: npt.ArrayLike  # [batch, particles, 3] positions in the pose in which anchors and axes of joints are given
     joint_anchor: npt.ArrayLike  # [batch, particles, 3] point at rest about which the particle's body turns
     turn_axis: npt.ArrayLike  # [batch, particles, 3] axis at rest about which the joint of the particle's body turns, of length 1; 0 of one that slides
