@@ -33,6 +33,19 @@ func TestTheFrameShowsTheSpread(t *testing.T) {
 	}
 }
 
+// TestFlatSystemsAreSeenFromTheFront: a plane with the z axis stands on it, and nothing of
+// it is foreshortened.
+func TestFlatSystemsAreSeenFromTheFront(t *testing.T) {
+	points := [][3]float32{{0, 0, 0}, {3, 0, -1}, {1, 0, -2}, {-2, 0, -0.5}}
+	for _, up := range []r3.Vec{{}, ZAxis.vector()} {
+		v := newView(points, up)
+		a, b := v.see(vector(points[1])), v.see(vector(points[2]))
+		require.InDelta(t, 2, a.x-b.x, projectionTolerance)
+		require.InDelta(t, 1, a.y-b.y, projectionTolerance)
+		require.InDelta(t, a.depth, b.depth, projectionTolerance)
+	}
+}
+
 func TestTheEyeSeesLengthsAsTheyAre(t *testing.T) {
 	v := newView([][3]float32{{1, 2, 7}, {1, 2, -1}, {3, 2, 3}, {1, 3, 3}}, r3.Vec{})
 	for i, a := range v.eye {

@@ -153,12 +153,17 @@ func (c *simulateCommand) Run(ctx context.Context, t *terminal) error {
 	if t.ranks.Rank() > 0 {
 		return nil
 	}
+	drift := ""
+	if job.Mechanics != (sim.Mechanics{}) {
+		drift = fmt.Sprintf("drift from inputs to the last frames: %s", nbody.MeasureDrift(job.Mechanics, data))
+		data.About.Source = fmt.Sprintf("(%s), simulated; %s", sim.Describe(job.System, job.Shapes), drift)
+	}
 	if err := datasets.Write(string(c.Output), data); err != nil {
 		return err
 	}
 	text := fmt.Sprintf("%s: %d training, %d validation, %d test samples of (%s)\n", c.Output, c.Train, c.Valid, c.Test, sim.Describe(job.System, job.Shapes))
-	if job.Mechanics != (sim.Mechanics{}) {
-		text += fmt.Sprintf("drift from inputs to the last frames: %s\n", nbody.MeasureDrift(job.Mechanics, data))
+	if drift != "" {
+		text += drift + "\n"
 	}
 	if redrawn > 0 {
 		text += fmt.Sprintf("%d trajectories became non-finite and were drawn again\n", redrawn)

@@ -75,3 +75,18 @@ func emptyArrays(t *testing.T) string {
 	gmnc(t, "simulate", "--train", "1", "--valid", "0", "--test", "0", "-o", path)
 	return path
 }
+
+// TestSimulatedDrift: data sets of systems with gravity say what the simulation left of
+// energy and lengths; the paper's have nothing to say.
+func TestSimulatedDrift(t *testing.T) {
+	source := func(flags ...string) string {
+		path := filepath.Join(t.TempDir(), "data.npz")
+		gmnc(t, append([]string{"simulate", "--train", "1", "--valid", "0", "--test", "0", "-o", path}, flags...)...)
+		data, err := datasets.Read(path)
+		require.NoError(t, err)
+		return data.About.Source
+	}
+	require.Empty(t, source())
+	require.Regexp(t, `^\(1 chain\(3\)\), simulated; drift from inputs to the last frames: energy changes by `,
+		source("--system", "1 chain(3)", "--hang", "--neutral", "--gravity", "0,0,-1"))
+}
