@@ -19,7 +19,7 @@ func WriteXYZ(text *bytes.Buffer, comment string, about About, position, velocit
 	names := about.ParticleNames()
 	for i := 0; i < len(position); i += 3 {
 		x, v := position[i:i+3], velocity[i:i+3]
-		fmt.Fprintf(text, "%s %.9g %.9g %.9g %.9g %.9g %.9g\n", species(names, i/3), x[0], x[1], x[2], v[0], v[1], v[2])
+		fmt.Fprintf(text, "%s %v %v %v %v %v %v\n", species(names, i/3), x[0], x[1], x[2], v[0], v[1], v[2])
 	}
 }
 
