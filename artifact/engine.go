@@ -203,3 +203,37 @@ func eachDeclared(file []byte, which onnx.Number, take func(onnx.Declaration)) e
 		return err
 	})
 }
+
+// PairForces are the forces that the interaction of a GMN-ODE puts on the particles of
+// the samples at their input, in the data's units of length and time and the masses of
+// the model, 1 where it has none: [n*3] of all samples, one after the other.
+func (m *Model) PairForces(samples []system.Sample) ([]float64, error) {
+	trained, err := m.Run()
+	if err != nil {
+		return nil, err
+	}
+	module, factor, err := trained.Model.PairForces()
+	if err != nil {
+		return nil, err
+	}
+	mode := engines.ForModules().Modes[0]
+	weights, err := runtime.SelectParams(module, trained.Weights)
+	if err != nil {
+		return nil, err
+	}
+	session, err := mode.Open(module, weights)
+	if err != nil {
+		return nil, err
+	}
+	p := predict.NewRowPredictor(predict.ForModule(session, module), mode.Ragged)
+	defer p.Close()
+	outputs, err := p.Outputs(samples)
+	if err != nil {
+		return nil, err
+	}
+	forces := make([]float64, len(outputs["force"]))
+	for i, force := range outputs["force"] {
+		forces[i] = factor * float64(force)
+	}
+	return forces, nil
+}

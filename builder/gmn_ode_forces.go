@@ -89,7 +89,7 @@ func (w *Writer) lawEdges() *ir.Value {
 func (w *Writer) lawInteraction() Function {
 	hidden, limit := w.Config.Hidden, forceLimit*w.Config.length()
 	width := w.lawFeatureCount()
-	return w.Define("interaction", func(b *Networks) {
+	return w.Define(interactionName, func(b *Networks) {
 		var h *ir.Value
 		if width > 0 {
 			h = b.features("features", width)

@@ -76,3 +76,15 @@ func (s *Sample) Slots() int {
 	}
 	return len(s.Neighbors) / s.Particles()
 }
+
+// Neighbor is the particle from which a slot of another takes messages, -1 of a slot
+// left over.
+func (s *Sample) Neighbor(particle, slot int) int {
+	switch {
+	case s.Neighbors != nil:
+		return int(s.Neighbors[particle*s.Slots()+slot])
+	case slot < particle:
+		return slot
+	}
+	return slot + 1
+}

@@ -37,6 +37,7 @@ type commands struct {
 	Predict   predictCommand   `cmd:"" help:"Predict with a model and print its errors." example:"gmnc predict model.onnx data.npz -o predictions.npz"`
 	Rollout   rolloutCommand   `cmd:"" help:"Apply a model again and again, and follow its errors and drift." example:"gmnc rollout model.onnx data.npz --steps 50 -o frames.npz --pictures pictures"`
 	Inspect   inspectCommand   `cmd:"" help:"Show what a model, a run or a data set holds." example:"gmnc inspect model.onnx"`
+	Law       lawCommand       `cmd:"" help:"Say in words which forces between particles a gmn-ode has learned." example:"gmnc law run data.npz -o law.png"`
 	Diff      diffCommand      `cmd:"" help:"Show how two runs or exported files differ: options, data, errors, graph, weights." example:"gmnc diff run other"`
 	Verify    verifyCommand    `cmd:"" help:"Measure again what an exported file promises." example:"gmnc verify model.onnx --html page.html"`
 	Import    importCommand    `cmd:"" help:"Turn weights of a published PyTorch model into a run." example:"gmnc import published.pt -o run"`

@@ -1,0 +1,45 @@
+package builder
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"gmnc/ir"
+)
+
+// interactionName is the function that computes the forces between particles.
+const interactionName = "interaction"
+
+// PairForces is the part of a GMN-ODE that computes the forces of its interaction at
+// the input: a module with the output "force" [particles,3], the sum over a particle's
+// neighbours, and the factor that makes forces of mass, length and time of the data's of
+// it. Where the model has no masses, a particle's is 1.
+//
+// Messages change what a particle feels after the first step; the forces of a model
+// without messages are the same in all.
+func (m *Model) PairForces() (module *ir.Module, factor float64, err error) {
+	main := *m.Module.Main
+	force := firstForce(&main)
+	if !Describe(m.Config.Model).Law || force == nil {
+		return nil, 0, fmt.Errorf("a %s has no forces between particles that can be read: gmn-ode has, unless it was trained with --forces none", m.Config.Model)
+	}
+	main.Outputs = []ir.Output{{Name: "force", Value: force}}
+	copied := *m.Module
+	copied.Main = &main
+	steps := float64(m.Config.Layers) / m.Config.time()
+	factor = m.Config.Scale.length() * steps * steps
+	if Cartesian(m.Config.Integrator) {
+		factor *= cmp.Or(m.Config.Mass, 1)
+	}
+	return &copied, factor, nil
+}
+
+// firstForce is what the first call of an interaction returns; nil where there is none.
+func firstForce(main *ir.Func) *ir.Value {
+	at := slices.IndexFunc(main.Nodes, func(n *ir.Node) bool { return n.Callee != nil && n.Callee.Name == interactionName })
+	if at < 0 {
+		return nil
+	}
+	return main.Nodes[at].Results[0]
+}

@@ -1,0 +1,260 @@
+package law
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/optimize"
+)
+
+// form is a formula for the force over the distance r: a sum of functions with linear
+// coefficients c, which depend on parameters p that are searched for. The functions are of
+// r in units of the curve's median distance.
+type form struct {
+	name      string
+	functions func(p []float64) []func(r float64) float64
+	starts    [][]float64 // of the search for p; one empty one without p
+	// constants name what c and p are, for distances in the data's unit.
+	constants func(c, p []float64, unit float64) []Constant
+	text      string // with {constants}
+	latex     string
+}
+
+var noParameters = [][]float64{{}}
+
+func power(p float64) func(r float64) float64 {
+	return func(r float64) float64 { return math.Pow(r, -p) }
+}
+
+func yukawa(range_ float64) func(r float64) float64 {
+	return func(r float64) float64 { return math.Exp(-r/range_) * (1/(r*r) + 1/(range_*r)) }
+}
+
+func one(float64) float64 { return 1 }
+
+// forms are the usual ones, of fewer constants first.
+var forms = []form{
+	{
+		name: "constant", starts: noParameters, text: "{F}", latex: `{F}`,
+		functions: func([]float64) []func(float64) float64 { return []func(float64) float64{one} },
+		constants: func(c, _ []float64, _ float64) []Constant { return []Constant{{Name: "F", Value: c[0]}} },
+	},
+	{
+		name: "power", starts: [][]float64{{1}, {2}, {4}, {7}, {-1}}, text: "{A} / r^{n}", latex: `{A}\, r^{-{n}}`,
+		functions: func(p []float64) []func(float64) float64 { return []func(float64) float64{power(p[0])} },
+		constants: func(c, p []float64, unit float64) []Constant {
+			return []Constant{{Name: "A", Value: c[0] * math.Pow(unit, p[0])}, {Name: "n", Value: p[0]}}
+		},
+	},
+	{
+		name: "spring", starts: noParameters, text: "-{k} (r - {l})", latex: `-{k}\,(r - {l})`,
+		functions: func([]float64) []func(float64) float64 {
+			return []func(float64) float64{one, func(r float64) float64 { return r }}
+		},
+		constants: func(c, _ []float64, unit float64) []Constant {
+			return []Constant{{Name: "k", Value: -c[1] / unit}, {Name: "l", Value: -c[0] / c[1] * unit}}
+		},
+	},
+	{
+		name: "Yukawa", starts: [][]float64{{-1}, {0}, {1}}, text: "{A} exp(-r / {L}) (1 / r^2 + 1 / ({L} r))", latex: `{A}\, e^{-r/{L}} \left(r^{-2} + ({L}\, r)^{-1}\right)`,
+		functions: func(p []float64) []func(float64) float64 { return []func(float64) float64{yukawa(math.Exp(p[0]))} },
+		constants: func(c, p []float64, unit float64) []Constant {
+			return []Constant{{Name: "A", Value: c[0] * unit * unit}, {Name: "L", Value: math.Exp(p[0]) * unit}}
+		},
+	},
+	{
+		name: "Lennard-Jones", starts: noParameters, text: "24 {epsilon} (2 {sigma}^12 / r^13 - {sigma}^6 / r^7)", latex: `24\,{epsilon}\left(2\,{sigma}^{12} r^{-13} - {sigma}^{6} r^{-7}\right)`,
+		functions: func([]float64) []func(float64) float64 { return []func(float64) float64{power(13), power(7)} },
+		constants: func(c, _ []float64, unit float64) []Constant {
+			sixth := -c[0] / (2 * c[1]) // sigma^6, in units
+			return []Constant{{Name: "epsilon", Value: -c[1] / (24 * sixth) * unit}, {Name: "sigma", Value: math.Pow(sixth, 1./6) * unit}}
+		},
+	},
+	{
+		name: "Morse", starts: [][]float64{{0}, {1}, {2}}, text: "2 {D} {a} (exp(-2 {a} (r - {r0})) - exp(-{a} (r - {r0})))", latex: `2\,{D}\,{a}\left(e^{-2\,{a}(r-{r0})} - e^{-{a}(r-{r0})}\right)`,
+		functions: func(p []float64) []func(float64) float64 {
+			a := math.Exp(p[0])
+			return []func(float64) float64{func(r float64) float64 { return math.Exp(-2 * a * (r - 1)) }, func(r float64) float64 { return math.Exp(-a * (r - 1)) }}
+		},
+		constants: func(c, p []float64, unit float64) []Constant {
+			a := math.Exp(p[0])
+			r0 := 1 + math.Log(-c[0]/c[1])/a
+			return []Constant{{Name: "D", Value: c[1] * c[1] / c[0] / (2 * a) * unit}, {Name: "a", Value: a / unit}, {Name: "r0", Value: r0 * unit}}
+		},
+	},
+	{
+		name: "power and constant", starts: [][]float64{{1}, {2}, {4}}, text: "{A} / r^{n} + {F}", latex: `{A}\, r^{-{n}} + {F}`,
+		functions: func(p []float64) []func(float64) float64 { return []func(float64) float64{power(p[0]), one} },
+		constants: func(c, p []float64, unit float64) []Constant {
+			return []Constant{{Name: "A", Value: c[0] * math.Pow(unit, p[0])}, {Name: "n", Value: p[0]}, {Name: "F", Value: c[1]}}
+		},
+	},
+	{
+		name: "power and spring", starts: [][]float64{{1}, {2}, {4}}, text: "{A} / r^{n} - {k} (r - {l})", latex: `{A}\, r^{-{n}} - {k}\,(r - {l})`,
+		functions: func(p []float64) []func(float64) float64 {
+			return []func(float64) float64{power(p[0]), one, func(r float64) float64 { return r }}
+		},
+		constants: func(c, p []float64, unit float64) []Constant {
+			return []Constant{{Name: "A", Value: c[0] * math.Pow(unit, p[0])}, {Name: "n", Value: p[0]}, {Name: "k", Value: -c[2] / unit}, {Name: "l", Value: -c[1] / c[2] * unit}}
+		},
+	},
+	{
+		name: "two powers", starts: [][]float64{{1, 3}, {2, 6}, {7, 13}}, text: "{A} / r^{n} + {B} / r^{m}", latex: `{A}\, r^{-{n}} + {B}\, r^{-{m}}`,
+		functions: func(p []float64) []func(float64) float64 { return []func(float64) float64{power(p[0]), power(p[1])} },
+		constants: func(c, p []float64, unit float64) []Constant {
+			return []Constant{{Name: "A", Value: c[0] * math.Pow(unit, p[0])}, {Name: "n", Value: p[0]}, {Name: "B", Value: c[1] * math.Pow(unit, p[1])}, {Name: "m", Value: p[1]}}
+		},
+	},
+}
+
+// fitted is a form with what was found for it.
+type fitted struct {
+	form
+	c, p []float64
+	left float64
+}
+
+// search is the fit of forms to one curve, beside the hats of all others.
+type search struct {
+	*linear
+	curve  int
+	unit   float64       // of distances: the curve's median knot
+	beside map[int]*gram // of the others' hats, by the group that is left out
+}
+
+// forms fits all of them to a curve, where all curves together leave some squares. A form
+// that leaves no more stands for the curve from then on.
+func (s *linear) forms(curve int, left float64) ([]Form, error) {
+	at := s.curves[curve].knots
+	f := &search{s, curve, at[len(at)/2], map[int]*gram{}}
+	others := s.columns(s.functions(curve))
+	for without := noGroup; without < groups; without++ {
+		f.beside[without] = s.gram(nil, others, without)
+	}
+	var all []fitted
+	for _, form := range forms {
+		if best, ok := f.fit(form, noGroup, form.starts); ok {
+			all = append(all, best)
+		}
+	}
+	if len(all) == 0 {
+		return nil, nil
+	}
+	total := s.squares(noGroup)
+	chosen := f.simplest(all)
+	best := all[chosen]
+	if best.left <= left+negligible*total {
+		s.known[curve] = f.own(best.form, best.p)
+	}
+	all = slices.Delete(all, chosen, chosen+1)
+	slices.SortStableFunc(all, func(a, b fitted) int { return cmp.Compare(a.left, b.left) })
+	described := []Form{f.described(best, f.errors(best), left, total)}
+	for _, other := range all {
+		described = append(described, f.described(other, nil, left, total))
+	}
+	return described, nil
+}
+
+// negligible is the share of all squares that a simpler form may leave beyond the best: a
+// hundredth of the force.
+const negligible = 1e-4
+
+// simplest is the first of the forms of the fewest constants that are nearly the best; all
+// are in the order of the table.
+func (f *search) simplest(all []fitted) (chosen int) {
+	least := math.Inf(1)
+	for _, one := range all {
+		least = min(least, one.left)
+	}
+	fewest := math.MaxInt
+	for i, one := range all {
+		count := len(one.c) + len(one.p)
+		if one.left <= least+negligible*f.squares(noGroup) && count < fewest {
+			chosen, fewest = i, count
+		}
+	}
+	return chosen
+}
+
+// fit searches for the parameters of a form that leave the least; ok is false where none
+// has finite constants.
+func (f *search) fit(of form, without int, starts [][]float64) (best fitted, ok bool) {
+	best = fitted{form: of, left: math.Inf(1)}
+	try := func(p []float64) float64 {
+		beside := f.beside[without]
+		solved, err := f.solve(f.gram(beside, f.columns(f.own(of, p)), without))
+		if err != nil {
+			return math.Inf(1)
+		}
+		c := solved.coefficients[len(beside.columns):]
+		if solved.left < best.left && finite(of.constants(c, p, f.unit)) {
+			best.c, best.p, best.left, ok = slices.Clone(c), slices.Clone(p), solved.left, true
+		}
+		return solved.left
+	}
+	for _, start := range starts {
+		if len(start) == 0 {
+			try(start)
+			continue
+		}
+		settings := &optimize.Settings{FuncEvaluations: 60 * len(start), Converger: &optimize.FunctionConverge{Relative: 1e-9, Iterations: 12}}
+		// A limit that is reached is no failure: best has what was found.
+		optimize.Minimize(optimize.Problem{Func: try}, start, settings, &optimize.NelderMead{SimplexSize: 0.2})
+	}
+	return best, ok
+}
+
+// own are a form's functions of distances in the data's unit.
+func (f *search) own(of form, p []float64) (functions []basis) {
+	for _, function := range of.functions(p) {
+		functions = append(functions, basis{f.curve, func(r float64) float64 { return function(r / f.unit) }})
+	}
+	return functions
+}
+
+func finite(constants []Constant) bool {
+	return !slices.ContainsFunc(constants, func(c Constant) bool { return math.IsNaN(c.Value) || math.IsInf(c.Value, 0) })
+}
+
+// errors are the standard errors of a form's constants, by leaving out a group of samples
+// at a time; nil where a group decides whether there are any.
+func (f *search) errors(of fitted) (deviations []float64) {
+	var all [][]Constant
+	for group := range groups {
+		best, ok := f.fit(of.form, group, [][]float64{of.p})
+		if !ok {
+			return nil
+		}
+		all = append(all, of.constants(best.c, best.p, f.unit))
+	}
+	for k := range all[0] {
+		mean, sum := 0., 0.
+		for _, constants := range all {
+			mean += constants[k].Value / groups
+		}
+		for _, constants := range all {
+			off := constants[k].Value - mean
+			sum += float64(off * off)
+		}
+		deviations = append(deviations, math.Sqrt(sum*(groups-1)/groups))
+	}
+	return deviations
+}
+
+func (f *search) described(of fitted, deviations []float64, left, total float64) Form {
+	described := Form{Name: of.name, Text: of.text, LaTeX: of.latex, Constants: of.constants(of.c, of.p, f.unit),
+		Left: math.Sqrt(max(of.left-left, 0) / total)}
+	for i := range described.Constants {
+		c := &described.Constants[i]
+		if deviations != nil {
+			c.StandardError = deviations[i]
+		}
+		number := fmt.Sprintf("%.4g", c.Value)
+		described.Text = strings.ReplaceAll(described.Text, "{"+c.Name+"}", number)
+		described.LaTeX = strings.ReplaceAll(described.LaTeX, "{"+c.Name+"}", number)
+	}
+	return described
+}

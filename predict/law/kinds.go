@@ -1,0 +1,89 @@
+package law
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gmnc/system"
+)
+
+// mostKinds is how many kinds of pairs there may be.
+const mostKinds = 12
+
+// kinds tells pairs apart: by whether they are held at a distance, by the features of both
+// particles, in any order, and by those of the edge.
+type kinds struct {
+	node, edge []string
+	numbers    map[string]int
+	names      []string
+	held       []bool
+}
+
+func newKinds(node, edge []string) *kinds {
+	return &kinds{node: node, edge: edge, numbers: map[string]int{}}
+}
+
+// of is the number of the kind that a pair has.
+func (k *kinds) of(s *system.Sample, particle, other, slot int, held bool) (int, error) {
+	var parts []string
+	if held {
+		parts = append(parts, "held")
+	} else {
+		parts = append(parts, "free")
+	}
+	if columns := len(k.node); columns > 0 {
+		ends := []string{described(k.node, s.NodeFeatures[particle*columns:]), described(k.node, s.NodeFeatures[other*columns:])}
+		slices.Sort(ends)
+		parts = append(parts, strings.Join(ends, " and "))
+	}
+	if columns := len(k.edge); columns > 0 {
+		parts = append(parts, described(k.edge, s.EdgeFeatures[(particle*s.Slots()+slot)*columns:]))
+	}
+	name := strings.Join(parts, ", ")
+	number, known := k.numbers[name]
+	if !known {
+		number = len(k.names)
+		if number == mostKinds {
+			return 0, fmt.Errorf("there are more than %d kinds of pairs, the last %s: a law has a curve for each, so take data whose features have few values", mostKinds, name)
+		}
+		k.numbers[name], k.names, k.held = number, append(k.names, name), append(k.held, held)
+	}
+	return number, nil
+}
+
+// described are features by name.
+func described(names []string, values []float32) string {
+	var parts []string
+	for i, name := range names {
+		parts = append(parts, fmt.Sprintf("%s %g", name, values[i]))
+	}
+	return strings.Join(parts, " ")
+}
+
+// curves are those of all kinds: one, and where charges differ one more, times their
+// product. Where the product is the same for all pairs of a kind the two are one.
+func (k *kinds) curves(all []pair) (curves []curveOf) {
+	for kind, name := range k.names {
+		var distances []float64
+		low, high := 0., 0.
+		for i := range all {
+			if all[i].kind != kind {
+				continue
+			}
+			if len(distances) == 0 {
+				low, high = all[i].charges, all[i].charges
+			}
+			distances = append(distances, all[i].distance)
+			low, high = min(low, all[i].charges), max(high, all[i].charges)
+		}
+		at := knotsOf(distances)
+		one := curveOf{kind: kind, name: name, held: k.held[kind], knots: at}
+		curves = append(curves, one)
+		if low != high {
+			one.charges = true
+			curves = append(curves, one)
+		}
+	}
+	return curves
+}
