@@ -1,0 +1,34 @@
+package commandline
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestLaw: forces of a gmn-ode come out in words, as numbers and in a picture; other models
+// and models without networks have none to read.
+func TestLaw(t *testing.T) {
+	s, folder := getSession(t), t.TempDir()
+	of := func(name string, options ...string) string {
+		to := filepath.Join(folder, name)
+		gmnc(t, append(s.training(to), options...)...)
+		return to
+	}
+	trained := of("run", "--model", "gmn-ode", "--messages", "none")
+	picture, table := filepath.Join(folder, "law.svg"), filepath.Join(folder, "law.csv")
+	out := gmnc(t, "law", trained, s.data, "-o", picture, "--csv", table).out
+	require.Regexp(t, `^force on \d+ particles of \d+ samples: root mean square [\d.e-]+`, out)
+	require.Contains(t, out, "held pairs: motion does not tell a force along a bar")
+	require.Contains(t, gmnc(t, "law", trained, s.data, "--json").out, `"explained":`)
+	require.FileExists(t, picture)
+	rows, err := os.ReadFile(table)
+	require.NoError(t, err)
+	require.Regexp(t, `^pairs,times_charges,distance,force,pairs_of_data\nfree,false,`, string(rows))
+
+	requireFailure(t, "already", "law", trained, s.data, "-o", picture)
+	requireFailure(t, "has no forces between particles that can be read", "law", s.run, s.data)
+	require.Equal(t, exitUsage, call(t.Context(), "law", trained, s.data, "--csv", "law.txt").code)
+}
