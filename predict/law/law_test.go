@@ -92,6 +92,9 @@ func TestLawsAreFound(t *testing.T) {
 		}, "Morse", map[string]float64{"D": 0.4, "a": 3, "r0": 0.8}},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if testing.Short() && name != "charges" {
+				t.Skip("one form is enough")
+			}
 			t.Parallel()
 			forces := forcesOf(samples, func(r, charges float64, held bool) float64 {
 				if held {
