@@ -205,8 +205,8 @@ func eachDeclared(file []byte, which onnx.Number, take func(onnx.Declaration)) e
 }
 
 // PairForces are the forces that the interaction of a GMN-ODE puts on the particles of
-// the samples at their input, in the data's units of length and time and the masses of
-// the model, 1 where it has none: [n*3] of all samples, one after the other.
+// the samples at their input: [n*3] of all samples, one after the other. They have the
+// data's units of length and time; where the model has no masses, a particle's is 1.
 func (m *Model) PairForces(samples []system.Sample) ([]float64, error) {
 	trained, err := m.Run()
 	if err != nil {
