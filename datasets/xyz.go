@@ -5,13 +5,16 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+
+	"gmnc/system"
 )
 
 // WriteXYZ writes a frame of a system as extended XYZ, as viewers of molecules read it:
 // positions and velocities [n*3] in the units of the data. Species are the letters with
-// which particles' names begin, X without. comment are fields of the second line.
-func WriteXYZ(text *bytes.Buffer, comment string, about About, position, velocity []float32) {
-	fmt.Fprintf(text, "%d\n%s Properties=species:S:1:pos:R:3:velo:R:3 pbc=\"F F F\"", len(position)/3, comment)
+// which particles' names begin, X without. comment are fields of the second line. The
+// sample has the periodic cell, if there is one.
+func WriteXYZ(text *bytes.Buffer, comment string, about About, sample *system.Sample, position, velocity []float32) {
+	fmt.Fprintf(text, "%d\n%s Properties=species:S:1:pos:R:3:velo:R:3 %s", len(position)/3, comment, lattice(sample))
 	if about.LengthUnit != "" {
 		fmt.Fprintf(text, " length_unit=%q", about.LengthUnit)
 	}
@@ -21,6 +24,20 @@ func WriteXYZ(text *bytes.Buffer, comment string, about About, position, velocit
 		x, v := position[i:i+3], velocity[i:i+3]
 		fmt.Fprintf(text, "%s %v %v %v %v %v %v\n", species(names, i/3), x[0], x[1], x[2], v[0], v[1], v[2])
 	}
+}
+
+// lattice says whether the sample has a periodic cell, and of which vectors.
+func lattice(sample *system.Sample) string {
+	if sample.Volume() == 0 {
+		return `pbc="F F F"`
+	}
+	var numbers []string
+	for _, vector := range []*system.Field{system.CellA, system.CellB, system.CellC} {
+		for _, x := range vector.Of(sample) {
+			numbers = append(numbers, fmt.Sprint(x))
+		}
+	}
+	return fmt.Sprintf("Lattice=%q pbc=\"T T T\"", strings.Join(numbers, " "))
 }
 
 // species are the letters that a particle's name begins with.

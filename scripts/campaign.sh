@@ -4,7 +4,8 @@
 #
 #   scripts/campaign.sh             a few of each, for .ci/run
 #   scripts/campaign.sh long        many of each, and the service for ten minutes
-#   scripts/campaign.sh CLASS N     one class, N times as many; of service N is a time
+#   scripts/campaign.sh CLASS N     one class; of kills, files and writers N times as many,
+#                                   of service for the time N
 #
 # Classes: disk (every step of every write fails once), kills (of every command that
 # writes), files (changed at random), writers (two of one name), links, memory, inputs
@@ -20,6 +21,10 @@ class() {
 	if ! GMNC_CAMPAIGN="$4" GMNC_SOAK="${GMNC_SOAK:-}" go test $3 $short -count=1 -timeout 10h -v -run "^($2)\$" >"$log" 2>&1; then
 		cat "$log"
 		echo "campaign: $1 failed" >&2
+		exit 1
+	fi
+	if ! grep -q '^ *--- PASS' "$log"; then
+		echo "campaign: $1 has no tests" >&2
 		exit 1
 	fi
 	if grep -q 'campaign: ' "$log"; then
@@ -52,5 +57,6 @@ echo "|---|---:|---:|"
 case ${1:-short} in
 short) short=-short; for name in $all; do run "$name" ""; done ;;
 long) for name in $all; do if [ "$name" = service ]; then run service 10m; else run "$name" 25; fi; done ;;
+service) run service "${2:-1m}" ;;
 *) run "$1" "${2:-1}" ;;
 esac

@@ -107,10 +107,18 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 // too, where they ask for objects.
 func execute(ctx context.Context, args []string, stdout, stderr io.Writer, ranks runtime.Ranks) (int, error) {
 	code, err := carryOut(ctx, args, stdout, stderr, ranks)
-	if err != nil && slices.Contains(args, "--json") {
+	if err != nil && asksForObjects(args) {
 		(&objects{to: stdout}).write("error", errorReport{oneLine(err)})
 	}
 	return code, err
+}
+
+// asksForObjects reports whether --json is among the flags, of which some may be wrong.
+func asksForObjects(args []string) bool {
+	if end := slices.Index(args, "--"); end >= 0 {
+		args = args[:end]
+	}
+	return slices.Contains(args, "--json") || slices.Contains(args, "--json=true")
 }
 
 // carryOut is execute without the object.

@@ -2,6 +2,7 @@ package commandline
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"math"
@@ -27,7 +28,7 @@ type lawCommand struct {
 	overwriting
 }
 
-// Validate refuses another extension, and one file for both.
+// Validate refuses other extensions.
 func (c *lawCommand) Validate() error {
 	if err := requireExtension(c.CSV, ".csv"); err != nil {
 		return err
@@ -114,7 +115,8 @@ type lawReport struct {
 func (c *lawCommand) say(t *terminal, model *artifact.Model, found *law.Law, unit string) {
 	report := lawReport{Law: found, Unit: unit}
 	if trained, err := model.Run(); err == nil {
-		report.Noise = found.MovesLessThan(math.Sqrt(trained.Valid()), trained.Config.Model.Time)
+		model := trained.Config.Model
+		report.Noise = found.MovesLessThan(math.Sqrt(trained.Valid()), cmp.Or(model.Mass, 1), cmp.Or(model.Time, 1))
 		report.Constants = trained.Constants()
 	}
 	var text strings.Builder

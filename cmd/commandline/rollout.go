@@ -47,7 +47,7 @@ func (c *rolloutCommand) AfterApply(parsed *kong.Context) error {
 	}
 	switch {
 	case c.Pictures == "" && c.XYZ == "":
-		return needs(parsed, "--pictures or --xyz", "sample", "up", "beside")
+		return cmp.Or(needs(parsed, "--pictures", "up", "beside"), needs(parsed, "--pictures or --xyz", "sample"))
 	case c.Pictures == "":
 		return needs(parsed, "--pictures", "up", "beside")
 	}

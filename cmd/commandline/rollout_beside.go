@@ -53,7 +53,7 @@ func (c *rolloutCommand) writeXYZ(t *terminal, data *datasets.Data, samples []sy
 	}
 	var text bytes.Buffer
 	for _, frame := range frames {
-		datasets.WriteXYZ(&text, fmt.Sprintf("step=%d", frame.Step), data.About, frame.Position, frame.Velocity)
+		datasets.WriteXYZ(&text, fmt.Sprintf("step=%d", frame.Step), data.About, &samples[c.Sample], frame.Position, frame.Velocity)
 	}
 	if err := atomicfile.WriteBytes(c.XYZ, text.Bytes()); err != nil {
 		return err

@@ -56,6 +56,15 @@ func (c *trainCommand) checkSweep() error {
 	return nil
 }
 
+// sweepSize is how many runs there are.
+func (c *trainCommand) sweepSize() int {
+	size := max(1, len(c.Seeds))
+	for _, text := range c.Sweep {
+		size *= 1 + strings.Count(text, ",")
+	}
+	return size
+}
+
 // variants are the commands of all settings, seed by seed: the call again, with
 // the flags of each run behind those of all.
 func (c *trainCommand) variants(given arguments) (all []variant, err error) {

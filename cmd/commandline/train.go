@@ -159,7 +159,7 @@ func (c *trainCommand) Run(ctx context.Context, t *terminal, given arguments) er
 func (c *trainCommand) checkEdges(data *datasets.Data) error {
 	together := c.Training.Batch
 	if c.swept() {
-		together *= goruntime.GOMAXPROCS(0)
+		together *= min(goruntime.GOMAXPROCS(0), c.sweepSize())
 	}
 	for _, samples := range [][]system.Sample{data.Valid, data.Test} {
 		if err := checkEdges(samples, 1, c.free()); err != nil {

@@ -54,7 +54,11 @@ export class Model {
   // next input. It makes sense of models whose velocities are true ones.
   async rollout(systems, steps) {
     if (this.rolls) {
-      return (await this.predict(this.inputs.includes("steps") ? { ...systems, steps } : systems)).position;
+      const { position } = await this.predict(this.inputs.includes("steps") ? { ...systems, steps } : systems);
+      if (position.length !== steps) {
+        throw new Error(`the file takes ${position.length} steps at a time, not ${steps}`);
+      }
+      return position;
     }
     const positions = [];
     for (let step = 0, now = systems; step < steps; step++) {

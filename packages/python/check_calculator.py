@@ -1,6 +1,6 @@
 """Trains the model of energies of examples/own on Lennard-Jones clusters, and runs a
-molecular dynamics with its file in ASE: check_calculator.py OWN, in a new folder,
-with OWN the program of examples/own."""
+molecular dynamics with its file in ASE: check_calculator.py OWN MODEL, in a new
+folder, with OWN the program of examples/own and MODEL a file without energies."""
 
 import subprocess
 import sys
@@ -56,7 +56,9 @@ off = np.abs(true.get_forces() - atoms.get_forces()).max()
 usual = EPSILON * samples(100)["forces"].std()
 assert off < 0.05 * usual, (off, usual)
 try:
-    gmnc.calculator("model.onnx" if len(sys.argv) < 3 else sys.argv[2])
+    gmnc.calculator(sys.argv[2])
 except ValueError as error:
     assert "expected energy and forces" in str(error), error
+else:
+    raise AssertionError("a file without energies was not refused")
 print(f"calculator: after 1000 steps the energy is within {drift:.1e} eV of the first; forces are off by {off:.1e} eV/angstrom at most")

@@ -220,10 +220,14 @@ func finite(constants []Constant) bool {
 }
 
 // errors are the standard errors of a form's constants, by leaving out a group of samples
-// at a time; nil where a group decides whether there are any.
+// at a time; nil of a single sample, or where a group decides whether there are any.
 func (f *search) errors(of fitted) (deviations []float64) {
+	used := 1 + slices.Max(f.group)
+	if used < 2 {
+		return nil
+	}
 	var all [][]Constant
-	for group := range groups {
+	for group := range used {
 		best, ok := f.fit(of.form, group, [][]float64{of.p})
 		if !ok {
 			return nil
@@ -233,13 +237,13 @@ func (f *search) errors(of fitted) (deviations []float64) {
 	for k := range all[0] {
 		mean, sum := 0., 0.
 		for _, constants := range all {
-			mean += constants[k].Value / groups
+			mean += constants[k].Value / float64(used)
 		}
 		for _, constants := range all {
 			off := constants[k].Value - mean
 			sum += float64(off * off)
 		}
-		deviations = append(deviations, math.Sqrt(sum*(groups-1)/groups))
+		deviations = append(deviations, math.Sqrt(sum*float64(used-1)/float64(used)))
 	}
 	return deviations
 }

@@ -139,9 +139,11 @@ func someOf(samples []system.Sample) []system.Sample {
 	return samples
 }
 
-// MovesLessThan reports whether forces move particles, in a time and without speed, by less
-// than an error: then the data tell of none.
-func (l *Law) MovesLessThan(rmse, time float64) bool { return l.Force*time*time/2 < rmse }
+// MovesLessThan reports whether forces move particles of a mass, in a time and without
+// speed, by less than a root mean squared error of coordinates: then the data tell of none.
+func (l *Law) MovesLessThan(rmse, mass, time float64) bool {
+	return l.Force/mass*time*time/2 < math.Sqrt(3)*rmse
+}
 
 // pair is a particle and one of its neighbours.
 type pair struct {
@@ -168,6 +170,9 @@ type curveOf struct {
 	knots   []float64
 }
 
+// errPeriodic is of data whose particles have images.
+var errPeriodic = errors.New("the systems have periodic cells, and a law is found of systems without: it would take pairs across the walls for far ones")
+
 // errNoPairs is of data in which nobody has a neighbour.
 var errNoPairs = errors.New("no particle has a neighbour, and there are no forces between pairs")
 
@@ -176,6 +181,9 @@ func pairsOf(samples []system.Sample, nodeFeatures, edgeFeatures []string) (*pai
 	first := 0
 	for i := range samples {
 		s := &samples[i]
+		if s.Volume() > 0 {
+			return nil, errPeriodic
+		}
 		held := heldPairs(s)
 		for particle := range s.Particles() {
 			p.group = append(p.group, i%groups)

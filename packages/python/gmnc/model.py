@@ -79,7 +79,10 @@ class Model:
         """Returns positions [steps, batch, particles, 3]: each prediction is the next
         input. It makes sense of models whose velocities are true ones."""
         if self._rolls:
-            return self.predict(position, velocity, **({"steps": steps} if "steps" in self._inputs else {}), **others).position
+            rolled = self.predict(position, velocity, **({"steps": steps} if "steps" in self._inputs else {}), **others).position
+            if len(rolled) != steps:
+                raise ValueError(f"the file takes {len(rolled)} steps at a time, not {steps}")
+            return rolled
         positions = []
         for _ in range(steps):
             after = self.predict(position, velocity, **others)

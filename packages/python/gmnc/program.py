@@ -35,14 +35,17 @@ def program() -> pathlib.Path:
     return pathlib.Path(found)
 
 
+_off = {"force", "resume", "init-partly", "fail-if-worse"}  # which have no --no-
+
+
 def flags(options: Mapping[str, object]) -> list[str]:
     """The flags of the command line that options are: valid_every=5 is
     --valid-every=5, True a flag alone, False --no-, a sequence a list with commas.
-    None is left out."""
+    None is left out, and so is False of a flag that is off by itself."""
     written = []
     for name, value in options.items():
         flag = name.strip("_").replace("_", "-")
-        if value is None:
+        if value is None or value is False and flag in _off:
             continue
         if isinstance(value, bool):
             written.append(f"--{flag}" if value else f"--no-{flag}")
@@ -61,7 +64,8 @@ def call(arguments: Sequence[str | os.PathLike[str]], each: Callable[[Report], N
     reports: list[Report] = []
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as errors:
         process = subprocess.Popen(
-            [program(), *arguments, "--json"], stdout=subprocess.PIPE, stderr=errors, text=True, encoding="utf-8")
+            [program(), *arguments, "--json"], stdout=subprocess.PIPE, stderr=errors, text=True, encoding="utf-8",
+            start_new_session=os.name != "nt")  # so that an interrupt comes once, from below
         assert process.stdout is not None
         try:
             for line in process.stdout:

@@ -83,9 +83,8 @@ def train(
         for callback in callbacks:
             callback(epochs[-1])
 
-    lambdas = options.pop("lambda_", None)
     try:
-        reports, _ = call(["train", data, f"--output={os.fspath(run)}", *flags(options | {"lambda": lambdas})], each)
+        reports, _ = call(["train", data, f"--output={os.fspath(run)}", *flags(options)], each)
     finally:
         if progress and epochs:
             print(file=sys.stderr)
