@@ -34,6 +34,8 @@ func title(text string) string {
 // below", or above.
 func below(f verify.Finding) string {
 	switch ratio := f.Allowed / f.Largest; {
+	case math.IsNaN(f.Largest) || math.IsInf(f.Largest, 1):
+		return "no number"
 	case f.Largest == 0:
 		return "no difference"
 	case ratio >= 1:

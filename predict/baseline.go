@@ -43,12 +43,12 @@ func Accelerated(training, samples []system.Sample) float64 {
 		for k, target := range s.TargetPosition {
 			way, v := float64(target)-float64(s.Position[k]), float64(s.Velocity[k])
 			moved[k%3], speed[k%3] = moved[k%3]+way, speed[k%3]+v
-			along, square, count = along+way*v, square+v*v, count+1./3
+			along, square, count = along+float64(way*v), square+float64(v*v), count+1./3
 		}
 	}
 	for axis := range moved { // least squares: T from what is left of the means
-		along -= moved[axis] * speed[axis] / count
-		square -= speed[axis] * speed[axis] / count
+		along -= float64(moved[axis]*speed[axis]) / count
+		square -= float64(speed[axis]*speed[axis]) / count
 	}
 	time := 0.0
 	if square > 0 {
@@ -58,7 +58,7 @@ func Accelerated(training, samples []system.Sample) float64 {
 	for i := range samples {
 		x := onStraightLine(&samples[i], time)
 		for k := range x {
-			x[k] += float32((moved[k%3] - time*speed[k%3]) / count)
+			x[k] += float32((moved[k%3] - float64(time*speed[k%3])) / count)
 		}
 		squared = append(squared, squaredError(x, samples[i].TargetPosition))
 	}

@@ -41,7 +41,7 @@ func checkPinned(s *system.Sample) error {
 		held := pinned != nil && pinned[i] != 0
 		free = free || !held
 		switch {
-		case !held && mass != nil && !(mass[i] > 0) && !(mass[i] == 0 && s.Jointed()): // what hangs on a joint may have the mass
+		case !held && mass != nil && !(mass[i] > 0):
 			return fmt.Errorf("particle %d has the mass %g: it is above 0, or the particle is pinned", i, mass[i])
 		case held && moves(s, i):
 			return fmt.Errorf("particle %d is pinned and moves: give it the velocity 0 and the same place in the target, or do not pin it", i)
@@ -97,6 +97,9 @@ func checkJoints(config builder.Config, s *system.Sample) error {
 	}
 	if !s.Jointed() {
 		return fmt.Errorf("it has no joints, and the model moves bodies on joints: give it %s or %s", system.TurnAxis.Name, system.SlideAxis.Name)
+	}
+	if system.Rest.Of(s) == nil {
+		return fmt.Errorf("it has joints and no %s: give the positions in the pose of rest", system.Rest.Name)
 	}
 	inTree := make([]bool, s.Particles())
 	for _, members := range s.Objects.Of(system.Tree) {

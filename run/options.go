@@ -13,14 +13,14 @@ import (
 // Options say how a model is trained. Options that are left out are as in the paper. Their
 // tags are the flags of gmnc train, whose words "constant", "none" and "mse" stand for "".
 type Options struct {
-	TrainSize    int     `json:"train_size" help:"Training samples to use; 0 for all." default:"0"`                                                                                                                                                                                                                   // samples used of the training split; 0 for all
-	Epochs       int     `json:"epochs" help:"Passes over the training samples." default:"600"`                                                                                                                                                                                                                       // passes over the training samples
-	Batch        int     `json:"batch" help:"Systems in a batch." default:"200"`                                                                                                                                                                                                                                      // systems in a batch
-	LearningRate float64 `json:"learning_rate" name:"lr" help:"Learning rate of Adam." default:"5e-4"`                                                                                                                                                                                                                // of Adam
-	WeightDecay  float64 `json:"weight_decay" help:"L2 term in the gradient." default:"1e-10"`                                                                                                                                                                                                                        // L2 term in the gradient
-	Seed         uint64  `json:"seed" help:"Seed of the first weights and of the shuffling." default:"1"`                                                                                                                                                                                                             // of the first weights and of the shuffling
-	ValidEvery   int     `json:"valid_every" help:"Epochs from one validation to the next." default:"5"`                                                                                                                                                                                                              // epochs from one validation to the next
-	Level        int     `json:"level" short:"O" help:"Optimisation level. 0: stock Gorgonia operators and derivatives, slow, the oracle; 1: our kernels and derivatives, one operator after the other, to find out which is wrong; 2: the same as one operator of Gorgonia's graph, fast." enum:"0,1,2" default:"2"` // optimisation level, 0 to 2
+	TrainSize    int     `json:"train_size" help:"Training samples to use; 0 for all." default:"0"`
+	Epochs       int     `json:"epochs" help:"Passes over the training samples." default:"600"`
+	Batch        int     `json:"batch" help:"Systems in a batch." default:"200"`
+	LearningRate float64 `json:"learning_rate" name:"lr" help:"Learning rate of Adam." default:"5e-4"`
+	WeightDecay  float64 `json:"weight_decay" help:"L2 term in the gradient." default:"1e-10"`
+	Seed         uint64  `json:"seed" help:"Seed of the first weights and of the shuffling." default:"1"`
+	ValidEvery   int     `json:"valid_every" help:"Epochs from one validation to the next." default:"5"`
+	Level        int     `json:"level" short:"O" help:"Optimisation level. 0: stock Gorgonia operators and derivatives, slow, the oracle; 1: our kernels and derivatives, one operator after the other, to find out which is wrong; 2: the same as one operator of Gorgonia's graph, fast." enum:"0,1,2" default:"2"`
 	// KeepLast also trains on the samples that are left over at the end of an
 	// epoch, as a smaller batch; the paper leaves them out.
 	KeepLast bool `json:"keep_last,omitempty" kong:"-"`

@@ -1,6 +1,10 @@
 package system
 
-import "math"
+import (
+	"math"
+
+	"gmnc/internal/vector"
+)
 
 // cellVectors are the vectors of the sample's periodic cell, and how many numbers of them
 // are given: 9 of a cell.
@@ -16,12 +20,7 @@ func (s *Sample) cellVectors() (v [3][3]float64, given int) {
 // Volume is that of the sample's periodic cell; 0 where it has none.
 func (s *Sample) Volume() float64 {
 	v, _ := s.cellVectors()
-	across := [3]float64{
-		float64(v[1][1]*v[2][2]) - float64(v[1][2]*v[2][1]),
-		float64(v[1][2]*v[2][0]) - float64(v[1][0]*v[2][2]),
-		float64(v[1][0]*v[2][1]) - float64(v[1][1]*v[2][0]),
-	}
-	return math.Abs(float64(v[0][0]*across[0]) + float64(v[0][1]*across[1]) + float64(v[0][2]*across[2]))
+	return math.Abs(vector.Dot(v[0], vector.Cross(v[1], v[2])))
 }
 
 // checkCell reports vectors of a periodic cell that make none: each of the three has to

@@ -48,7 +48,11 @@ func (c *simulateCommand) applyRobot(parsed *kong.Context) error {
 	if c.Frames == 0 {
 		c.Frames = robotFrames
 	}
-	return c.robotJob().Validate()
+	job := c.robotJob()
+	if c.Given != "" { // which says how many there are
+		job.Train, job.Valid, job.Test = 1, 0, 0
+	}
+	return job.Validate()
 }
 
 // robotJob is the data set to make, without the robot.

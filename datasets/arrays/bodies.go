@@ -36,6 +36,8 @@ func (s *source) readBodies() error {
 		return err
 	case inertia != nil && masses == nil:
 		return s.errorf(bodyInertiaKey, "is there without %s: expected the masses of the %d bodies, too", bodyMassKey, len(bodies))
+	case inertia != nil && sizes != nil:
+		return s.errorf(halfSizeKey, "is there and %s, too: expected one of them", bodyInertiaKey)
 	case masses != nil && s.takes(system.Mass):
 		return s.errorf(bodyMassKey, "is there and mass, too: expected the masses of bodies, or of all particles")
 	}
@@ -166,8 +168,8 @@ func (s *source) spreadMass(weights []float32, number int, members []int, radii 
 	var vectors mat.Dense
 	axes.VectorsTo(&vectors)
 	for k, radius := range radii {
-		if radius > 0 && spread[k] < 1e-6*spread[2] {
-			return s.errorf(bodyInertiaKey, ": body %d has mass off the plane in which its particles are: expected particles that span space", number)
+		if radius > 0 && !(spread[k] > 1e-6*spread[2]) {
+			return s.errorf(system.Body.Array(), ": body %d has mass off the plane in which its particles are: expected particles that span space", number)
 		}
 		for _, i := range members {
 			var along float64

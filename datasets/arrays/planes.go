@@ -34,6 +34,9 @@ func (s *source) padded(key string, values []float64, shape []int) ([]float64, [
 		return nil, nil, s.errorf(key, "has shape %v, expected normal and offset, 4 numbers, of each plane: [planes, 4], or that after an axis of recordings, or one %s [4]", shape, planeKey)
 	}
 	count := shape[axes-2]
+	if count == 0 {
+		return nil, nil, s.errorf(key, "has no planes: leave it out")
+	}
 	if count > most {
 		return nil, nil, s.errorf(key, "has %d planes, expected %d or fewer", count, most)
 	}

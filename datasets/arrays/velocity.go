@@ -56,9 +56,9 @@ func (s *source) differences(g *group) []float64 {
 			case last == first+size:
 				v[i] = (x[last+(i-first)%size] - x[first+(i-first)%size]) / time
 			case i < first+size:
-				v[i] = (4*x[i+size] - 3*x[i] - x[i+2*size]) / (2 * time)
+				v[i] = (float64(4*x[i+size]) - float64(3*x[i]) - x[i+2*size]) / (2 * time)
 			case i >= last:
-				v[i] = (3*x[i] - 4*x[i-size] + x[i-2*size]) / (2 * time)
+				v[i] = (float64(3*x[i]) - float64(4*x[i-size]) + x[i-2*size]) / (2 * time)
 			default:
 				v[i] = (x[i+size] - x[i-size]) / (2 * time)
 			}
@@ -74,8 +74,8 @@ func (s *source) checkTime(g *group) error {
 	var along, squares float64
 	for r := range g.recordings() {
 		for i := (g.starts[r] + 1) * size; i < (g.starts[r+1]-1)*size; i++ {
-			along += v[i] * (x[i+size] - x[i-size]) / 2
-			squares += v[i] * v[i]
+			along += float64(v[i]*(x[i+size]-x[i-size])) / 2
+			squares += float64(v[i] * v[i])
 		}
 	}
 	measured := along / squares

@@ -44,8 +44,8 @@ func fromParameters(p [6]float64) []float64 {
 	a, b, c := p[0], p[1], p[2]
 	alpha, beta, gamma := math.Cos(p[3]*degree), math.Cos(p[4]*degree), math.Cos(p[5]*degree)
 	sine := math.Sin(p[5] * degree)
-	y := (alpha - beta*gamma) / sine
-	return []float64{a, 0, 0, b * gamma, b * sine, 0, c * beta, c * y, c * math.Sqrt(max(0, 1-beta*beta-y*y))}
+	y := (alpha - float64(beta*gamma)) / sine
+	return []float64{a, 0, 0, b * gamma, b * sine, 0, c * beta, c * y, c * math.Sqrt(max(0, 1-float64(beta*beta)-float64(y*y)))}
 }
 
 // scaled is the box in another unit of length.
@@ -74,7 +74,7 @@ func (c *cell) nearest(way [3]float64) (shortest [3]float64, changed bool) {
 		if turns := math.Round(vector.Dot(c.inverse[i], way)); turns != 0 {
 			changed = true
 			for axis := range shortest {
-				shortest[axis] -= turns * c.vectors[i][axis]
+				shortest[axis] -= float64(turns * c.vectors[i][axis])
 			}
 		}
 	}
@@ -146,7 +146,7 @@ func (t *trajectory) join() (moved bool) {
 // square is that of the distance of two places.
 func square(a, b []float64) (sum float64) {
 	for axis := range 3 {
-		sum += (a[axis] - b[axis]) * (a[axis] - b[axis])
+		sum += float64((a[axis] - b[axis]) * (a[axis] - b[axis]))
 	}
 	return sum
 }

@@ -31,10 +31,10 @@ func (s *source) useSpeeds() {
 	var ways, speeds, both float64
 	for i := size; i < len(s.motion.Positions)-size; i++ {
 		way, v := (s.motion.Positions[i+size]-s.motion.Positions[i-size])/2, t.speeds[i]
-		ways, speeds, both = ways+way*way, speeds+v*v, both+way*v
+		ways, speeds, both = ways+float64(way*way), speeds+float64(v*v), both+float64(way*v)
 	}
 	frame := both / speeds // of the unit of time
-	off := math.Sqrt(max(0, ways-both*both/speeds) / ways)
+	off := math.Sqrt(max(0, ways-float64(both*both)/speeds) / ways)
 	if !(off < agreeing && frame > 0) {
 		t.speeds = nil
 		s.notes = append(s.notes, fmt.Sprintf("the %s do not follow from the steps between frames, which are too far apart: the velocity is the step to the next frame", what))

@@ -2,9 +2,10 @@ package mocap
 
 import (
 	"fmt"
-	"gmnc/internal/vector"
 	"math"
 	"strings"
+
+	"gmnc/internal/vector"
 )
 
 // written is by how much of a bone's length numbers of few digits differ that

@@ -53,15 +53,15 @@ func (c Config) Validate() error {
 		return fields.Errorf("{train} %d, {valid} %d, {test} %d: want 0 or more trajectories", c.Train, c.Valid, c.Test)
 	case c.Given == nil && c.Train+c.Valid+c.Test == 0:
 		return fields.Errorf("{train}, {valid} and {test} are 0: want one trajectory or more")
-	case c.Frames < 2 || (c.Train+c.Valid+c.Test)*c.Frames > mostSamples:
-		return fields.Errorf("{frames} %d of each of %d trajectories: want 2 or more, and %d in all at most", c.Frames, c.Train+c.Valid+c.Test, mostSamples)
+	case max(c.Train, c.Valid, c.Test) > mostSamples || c.Frames < 2 || c.Frames > mostSamples || c.Count() > mostSamples/c.Frames:
+		return fields.Errorf("{frames} %d of each of %d trajectories: want 2 or more, and %d in all at most", c.Frames, c.Count(), mostSamples)
 	case !(c.Interval > 0 && c.Interval <= longest):
 		return fields.Errorf("{interval} %g: want seconds, above 0 and up to %g", c.Interval, float64(longest))
 	case !(c.Motor >= 0 && c.Motor <= strongest):
 		return fields.Errorf("{motors} %g: want 0 to %g", c.Motor, float64(strongest))
 	case c.Workers < 0:
 		return fields.Errorf("{workers} %d: want at least 1, or 0 for one a processor", c.Workers)
-	case c.TimeStep < 0 || c.TimeStep > 0 && math.Abs(steps-math.Round(steps)) > 1e-9*steps:
+	case !(c.TimeStep >= 0 && c.TimeStep <= c.Interval) || c.TimeStep > 0 && (steps > mostSteps || math.Abs(steps-math.Round(steps)) > 1e-9*steps):
 		return fields.Errorf("{time_step} %g: want one that makes up the {interval} of %g in a whole number of steps, or 0 to have it chosen", c.TimeStep, c.Interval)
 	}
 	return nil
@@ -70,6 +70,7 @@ func (c Config) Validate() error {
 const (
 	longest   = 1e3 // s
 	strongest = 1e6 // N m
+	mostSteps = 1e6 // from frame to frame
 )
 
 // counts are the trajectories of each split.
@@ -220,6 +221,9 @@ func (c Config) joints() (joints []system.Joint) {
 func (c Config) Unsaid() (notes []string) {
 	if c.joints() == nil {
 		notes = append(notes, "the robot floats: the data set has its bodies without joints, which models know from the ground on")
+		if c.Motor > 0 || c.Given != nil || slices.ContainsFunc(c.Robot.Bodies, func(b mechanism.Body) bool { return b.Damping > 0 }) {
+			notes = append(notes, "the torques and the damping of its joints act on the motion and are not in the data set")
+		}
 	}
 	if slices.ContainsFunc(c.Robot.Bodies, func(b mechanism.Body) bool { return b.Friction > 0 }) {
 		notes = append(notes, "the friction of the file's joints acts on the motion and is not in the data set: models have damping alone")
