@@ -39,7 +39,7 @@ func (w *Writer) bodies(mass, pinned *ir.Value, h float64) *bodies {
 		if pinned != nil {
 			moved, held = b.Select(pinned, b.Scalar(0), moved), b.Mul(b.isBody, pinned)
 		}
-		b.share = b.Div(moved, b.Maximum(b.sum(moved), b.Scalar(smallSquare)))
+		b.share = b.Div(moved, b.orOne(b.sum(moved)))
 		b.weight = b.share
 		if held != nil {
 			pins := b.sum(held)

@@ -31,7 +31,7 @@ func (w *Writer) imageShift() *ir.Value {
 		across := w.Cross(vectors[(i+1)%3], vectors[(i+2)%3])
 		volume := w.Inner(vectors[i], across)
 		// The share of the vector in the way; 0 where a cell has no volume.
-		inverse := w.Div(w.Mul(across, volume), w.Maximum(w.Mul(volume, volume), w.Scalar(smallSquare)))
+		inverse := w.Div(w.Mul(across, volume), w.orOne(w.Mul(volume, volume)))
 		share := w.Inner(way, w.Repeat(inverse, Neighbors))
 		part := w.Mul(w.whole(share), w.Repeat(vectors[i], Neighbors))
 		if w.shift == nil {

@@ -87,6 +87,11 @@ func (w *Writer) Field(f *system.Field) *ir.Value {
 	return w.Const(1, f.Columns, slices.Repeat([]float64{float64(f.Default)}, f.Columns)...)
 }
 
+// orOne is a value that is not negative, with 1 in the place of 0: a divisor in any unit.
+func (n *Networks) orOne(x *ir.Value) *ir.Value {
+	return n.Add(x, n.Sub(n.Scalar(1), n.Greater(x, n.Scalar(0))))
+}
+
 // smallSquare floors a squared length where a length is taken: 1e-12 is
 // nothing in the units of any data set, and the slope at 0 stays finite.
 const smallSquare = 1e-24

@@ -89,7 +89,7 @@ func neighborDistance(samples []system.Sample) float64 {
 	for _, s := range samples {
 		if volume := s.Volume(); volume > 0 { // a box has no extent of its own
 			spacing := math.Cbrt(volume / float64(s.Particles()))
-			sum += float64(float64(s.Particles())*float64(spacing*spacing)) / 2
+			sum += float64(float64(s.Particles()) * float64(spacing*spacing) / 2)
 			count += s.Particles()
 			continue
 		}

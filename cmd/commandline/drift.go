@@ -56,7 +56,7 @@ var driftColumns = []struct {
 }{
 	{numberColumn("step", 5), false, func(d predict.Drift) string { return fmt.Sprint(d.Step) }},
 	{numberColumn("systems", 7), false, func(d predict.Drift) string { return fmt.Sprint(d.Systems) }},
-	{numberColumn("left", 8), false, func(d predict.Drift) string { return fmt.Sprintf("%.4g%%", 100*d.Left) }},
+	{numberColumn("left", 6), false, func(d predict.Drift) string { return fmt.Sprintf("%.3g%%", 100*d.Left) }},
 	{numberColumn("RMSE median", 9), false, func(d predict.Drift) string { return short(d.PositionRoot.Median) }},
 	{numberColumn("RMSE 10%", 9), false, func(d predict.Drift) string { return short(d.PositionRoot.Low) }},
 	{numberColumn("RMSE 90%", 9), false, func(d predict.Drift) string { return short(d.PositionRoot.High) }},

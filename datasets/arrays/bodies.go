@@ -36,8 +36,6 @@ func (s *source) readBodies() error {
 		return err
 	case inertia != nil && masses == nil:
 		return s.errorf(bodyInertiaKey, "is there without %s: expected the masses of the %d bodies, too", bodyMassKey, len(bodies))
-	case inertia != nil && sizes != nil:
-		return s.errorf(halfSizeKey, "is there and %s, too: expected one of them", bodyInertiaKey)
 	case masses != nil && s.takes(system.Mass):
 		return s.errorf(bodyMassKey, "is there and mass, too: expected the masses of bodies, or of all particles")
 	}
@@ -48,6 +46,9 @@ func (s *source) readBodies() error {
 	}
 	if inertia == nil && sizes == nil {
 		return nil
+	}
+	if inertia != nil && sizes != nil {
+		s.note("%s is not read: %s says how the bodies turn", halfSizeKey, bodyInertiaKey)
 	}
 	if inertia == nil {
 		s.note("%s: bodies are taken as solid boxes, as there is no %s", halfSizeKey, bodyInertiaKey)
