@@ -125,7 +125,7 @@ func (s *source) shareMasses(bodies [][]int, masses [][]float64) error {
 func (s *source) ofInertia(number int, moments []float64, mass float64) (radii []float64, err error) {
 	sum := moments[0] + moments[1] + moments[2]
 	for _, moment := range moments {
-		square := (sum/2 - moment) / mass
+		square := (float64(sum/2) - moment) / mass
 		if square < -1e-6*sum/mass {
 			return nil, s.errorf(bodyInertiaKey, ": body %d has the moments %v, and the largest is more than the sum of the others: no body has these", number, moments)
 		}

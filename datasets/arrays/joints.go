@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gmnc/datasets/npz"
+	"gmnc/internal/vector"
 	"gmnc/system"
 )
 
@@ -53,7 +54,7 @@ func (s *source) readJoints() error {
 		j := &s.joints[i]
 		j.Damping = damping[i]
 		j.Parent, j.Slides = int(parents[i]), slides != nil && slides[i] != 0
-		length := math.Sqrt(axes[i][0]*axes[i][0] + axes[i][1]*axes[i][1] + axes[i][2]*axes[i][2])
+		length := vector.Norm([3]float64(axes[i]))
 		if !(length > 0) {
 			return s.errorf(axisKey, ": joint %d has the axis %v, expected one with a length", i, axes[i])
 		}

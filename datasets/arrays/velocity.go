@@ -74,7 +74,7 @@ func (s *source) checkTime(g *group) error {
 	var along, squares float64
 	for r := range g.recordings() {
 		for i := (g.starts[r] + 1) * size; i < (g.starts[r+1]-1)*size; i++ {
-			along += float64(v[i]*(x[i+size]-x[i-size])) / 2
+			along += float64(v[i] * (x[i+size] - x[i-size]) / 2)
 			squares += float64(v[i] * v[i])
 		}
 	}

@@ -190,7 +190,7 @@ func (s *source) checkPairs() error {
 		for _, sample := range *samples {
 			for i, v := range sample.Velocity {
 				way := float64(sample.TargetPosition[i] - sample.Position[i])
-				ways, speeds, both = ways+way*way, speeds+float64(v*v), both+way*float64(v)
+				ways, speeds, both = ways+float64(way*way), speeds+float64(v*v), both+float64(way*float64(v))
 			}
 		}
 		const exact = 1e-6 // of the squares, in float32

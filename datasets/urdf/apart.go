@@ -37,7 +37,7 @@ func turning(parts []part, particle int, place, point [3]float64) (joint string)
 		var moved [3]float64 // the axis times the way to the point
 		for axis := range moved {
 			i, k := (axis+1)%3, (axis+2)%3
-			moved[axis] = part.axis[i]*(point[k]-place[k]) - part.axis[k]*(point[i]-place[i])
+			moved[axis] = float64(part.axis[i]*(point[k]-place[k])) - float64(part.axis[k]*(point[i]-place[i]))
 		}
 		if way := norm(moved); way > 1e-6 && way > most {
 			joint, most = part.joint, way

@@ -126,15 +126,16 @@ const offUnit = 1e-3
 
 // turn is the rotation by a quaternion (x, y, z, w), scaled to norm 1.
 func (a attributes) turn(q [4]float64) (rotation.Matrix, error) {
-	norm := math.Sqrt(q[0]*q[0] + q[1]*q[1] + q[2]*q[2] + q[3]*q[3])
+	norm := math.Sqrt(float64(q[0]*q[0]) + float64(q[1]*q[1]) + float64(q[2]*q[2]) + float64(q[3]*q[3]))
 	if math.Abs(norm-1) > offUnit {
 		return rotation.Matrix{}, a.Errorf("quat_xyzw of %s has the norm %.6g, expected 1", a.owner, norm)
 	}
 	x, y, z, w := q[0]/norm, q[1]/norm, q[2]/norm, q[3]/norm
+	twice := func(a, b float64) float64 { return float64(2 * a * b) }
 	return rotation.Matrix{
-		{1 - 2*(y*y+z*z), 2 * (x*y - z*w), 2 * (x*z + y*w)},
-		{2 * (x*y + z*w), 1 - 2*(x*x+z*z), 2 * (y*z - x*w)},
-		{2 * (x*z - y*w), 2 * (y*z + x*w), 1 - 2*(x*x+y*y)},
+		{1 - twice(y, y) - twice(z, z), twice(x, y) - twice(z, w), twice(x, z) + twice(y, w)},
+		{twice(x, y) + twice(z, w), 1 - twice(x, x) - twice(z, z), twice(y, z) - twice(x, w)},
+		{twice(x, z) - twice(y, w), twice(y, z) + twice(x, w), 1 - twice(x, x) - twice(y, y)},
 	}, nil
 }
 

@@ -51,9 +51,9 @@ func (p *part) share(particles []particle, ends []int) (off, size float64) {
 	equations, right := p.equations(places, center, size)
 	shares := bounded(equations, right)
 	for i, member := range members {
-		particles[member].Mass += shares[i] * p.mass
+		particles[member].Mass += float64(shares[i] * p.mass)
 		for axis := range 3 {
-			center[axis] -= shares[i] * places[i][axis]
+			center[axis] -= float64(shares[i] * places[i][axis])
 		}
 	}
 	return norm(center), size
@@ -66,7 +66,7 @@ func (p *part) share(particles []particle, ends []int) (off, size float64) {
 func bounded(equations *mat.Dense, right []float64) (shares []float64) {
 	wanted := slices.Clone(right)
 	for row := range wanted {
-		wanted[row] -= atJoint * equations.At(row, 0)
+		wanted[row] -= float64(atJoint * equations.At(row, 0))
 	}
 	for range 3 {
 		shares = nonNegative(equations, wanted)
@@ -93,7 +93,7 @@ func (p *part) equations(places [][3]float64, center [3]float64, size float64) (
 		right[first+i] = ofCenter * center[i] / size
 		for k := range i + 1 {
 			// About the joint, from the moment about the origin.
-			about := p.second[i][k]/p.mass - p.place[i]*p.place[k] - p.place[i]*center[k] - center[i]*p.place[k]
+			about := p.second[i][k]/p.mass - float64(p.place[i]*p.place[k]) - float64(p.place[i]*center[k]) - float64(center[i]*p.place[k])
 			right[row] = about / (size * size)
 			for member, place := range places {
 				equations.Set(row, member, place[i]*place[k]/(size*size))
@@ -113,7 +113,9 @@ func (p *part) equations(places [][3]float64, center [3]float64, size float64) (
 	return equations, right
 }
 
-func norm(v [3]float64) float64 { return math.Sqrt(v[0]*v[0] + v[1]*v[1] + v[2]*v[2]) }
+func norm(v [3]float64) float64 {
+	return math.Sqrt(float64(v[0]*v[0]) + float64(v[1]*v[1]) + float64(v[2]*v[2]))
+}
 
 // nonNegative are the numbers x of 0 or more with the least |a x - b|, by the
 // active sets of Lawson and Hanson (Solving Least Squares Problems, 1974,
@@ -137,7 +139,7 @@ func nonNegative(a *mat.Dense, b []float64) []float64 {
 				}
 			}
 			for i, column := range free {
-				x[column] = max(0, x[column]+step*(solved[i]-x[column]))
+				x[column] = max(0, x[column]+float64(step*(solved[i]-x[column])))
 			}
 			if stop < 0 {
 				break

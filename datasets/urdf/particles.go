@@ -64,13 +64,13 @@ func (p *part) add(link link, at frame) {
 	center := at.at(link.center.place)
 	turn := at.turn.Times(link.center.turn)
 	inertia := turn.Times(link.inertia).Times(turn.Transposed())
-	half := (inertia[0][0] + inertia[1][1] + inertia[2][2]) / 2
+	half := float64((inertia[0][0] + inertia[1][1] + inertia[2][2]) / 2)
 	p.mass += link.mass
 	for i := range 3 {
-		p.moment[i] += link.mass * center[i]
+		p.moment[i] += float64(link.mass * center[i])
 		p.second[i][i] += half
 		for k := range 3 {
-			p.second[i][k] += link.mass*center[i]*center[k] - inertia[i][k]
+			p.second[i][k] += float64(link.mass*center[i]*center[k]) - inertia[i][k]
 		}
 	}
 }

@@ -93,7 +93,7 @@ func (p *parser) set(pose map[string]float64) (places []float64, err error) {
 		factor, chain := 1.0, 0
 		for j := p.joints[i]; ; chain++ {
 			if j.follows == nil {
-				places[i] += factor * pose[j.name]
+				places[i] += float64(factor * pose[j.name])
 				break
 			}
 			next, isThere := number[j.follows.joint]
@@ -104,7 +104,7 @@ func (p *parser) set(pose map[string]float64) (places []float64, err error) {
 			if chain == len(p.joints) {
 				return nil, p.at(j.follows.line).Errorf("the joint %.40q follows itself", j.name)
 			}
-			places[i] += factor * j.follows.offset
+			places[i] += float64(factor * j.follows.offset)
 			factor *= j.follows.multiplier
 			j = p.joints[next]
 		}
@@ -129,7 +129,7 @@ func (p *parser) moved(j joint, place float64) (frame, error) {
 		return j.origin, nil
 	}
 	x, y, z := j.axis[0], j.axis[1], j.axis[2]
-	norm := math.Sqrt(x*x + y*y + z*z)
+	norm := math.Sqrt(float64(x*x) + float64(y*y) + float64(z*z))
 	if norm == 0 {
 		return frame{}, p.at(j.line).Errorf("the axis of the joint %.40q has no length", j.name)
 	}
