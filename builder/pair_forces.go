@@ -13,8 +13,8 @@ const interactionName = "interaction"
 
 // PairForces is the part of a GMN-ODE that computes the forces of its interaction at
 // the input: a module with the output "force" [particles,3], the sum over a particle's
-// neighbours, and the factor that makes forces of mass, length and time of the data's of
-// it. Where the model has no masses, a particle's is 1.
+// neighbours. The factor makes forces in the data's units of mass, length and time of it.
+// Where the model has no masses, a particle's is 1.
 //
 // Messages change what a particle feels after the first step; the forces of a model
 // without messages are the same in all.

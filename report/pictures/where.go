@@ -15,9 +15,9 @@ import (
 // columnsOfMap are the most that a map of errors has.
 const columnsOfMap = 40
 
-// FromCells are the root mean squared errors of each particle in groups of samples: in
-// the order of the frames at which they begin, where one recording says so, or from the
-// least error of a sample to the largest, as shares in percent. Where the samples'
+// FromCells are the root mean squared errors of each particle in groups of samples. Groups
+// are in the order of the frames at which they begin, where one recording says so. Others go
+// from the least error of a sample to the largest, as shares in percent. Where the samples'
 // objects differ, rows are the parts that particles play.
 func FromCells(samples []system.Sample, names []string, origin datasets.Origin, position []float32, errors []float64) plot.Heat {
 	order := make([]int, len(samples))
