@@ -82,8 +82,8 @@ func (p *bvhParser) bone(joint *bvhJoint) error {
 	for frame := range p.frames() {
 		values := p.numbersOf(*joint, frame)
 		position := joint.position(values)
-		likeOffset = likeOffset && distance(position, joint.offset) <= same
-		constant = constant && distance(position, start) <= same
+		likeOffset = likeOffset && vector.Distance(position, joint.offset) <= same
+		constant = constant && vector.Distance(position, start) <= same
 		for k, channel := range joint.channels {
 			zero = zero && (channel >= 3 || math.Abs(values[k]) <= same)
 		}
@@ -121,8 +121,4 @@ func (j bvhJoint) position(values []float64) [3]float64 {
 		}
 	}
 	return position
-}
-
-func distance(a, b [3]float64) float64 {
-	return vector.Norm([3]float64{a[0] - b[0], a[1] - b[1], a[2] - b[2]})
 }

@@ -66,9 +66,9 @@ func beside(own [3]float64, near [][3]float64) (off, others float64) {
 		middle[axis] = median(numbers)
 	}
 	for i, step := range near {
-		numbers[i] = distance(step, middle)
+		numbers[i] = vector.Distance(step, middle)
 	}
-	return distance(own, middle), median(numbers)
+	return vector.Distance(own, middle), median(numbers)
 }
 
 func median(numbers []float64) float64 {
@@ -83,10 +83,6 @@ func step(t system.Trajectory, frame, particle int) (way [3]float64) {
 		way[axis] = t.Positions[next+axis] - t.Positions[now+axis]
 	}
 	return way
-}
-
-func distance(a, b [3]float64) float64 {
-	return vector.Norm([3]float64{a[0] - b[0], a[1] - b[1], a[2] - b[2]})
 }
 
 // Starts are the frames from which pairs, a span apart, may begin among the

@@ -18,6 +18,11 @@ func Cross(a, b [3]float64) [3]float64 {
 // Norm is the length of a, which overflows where its square does.
 func Norm(a [3]float64) float64 { return math.Sqrt(Dot(a, a)) }
 
+// Distance is the length of a - b.
+func Distance(a, b [3]float64) float64 {
+	return Norm([3]float64{a[0] - b[0], a[1] - b[1], a[2] - b[2]})
+}
+
 // Plus is a + c b.
 func Plus(a [3]float64, c float64, b [3]float64) [3]float64 {
 	return [3]float64{a[0] + float64(c*b[0]), a[1] + float64(c*b[1]), a[2] + float64(c*b[2])}

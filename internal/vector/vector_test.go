@@ -17,6 +17,7 @@ func TestAsGonum(t *testing.T) {
 	require.Equal(t, array(r3.Cross(p, q)), vector.Cross(a, b))
 	require.Equal(t, array(r3.Add(p, r3.Scale(4, q))), vector.Plus(a, 4, b))
 	require.InDelta(t, r3.Norm(p), vector.Norm(a), 1e-15)
+	require.InDelta(t, r3.Norm(r3.Sub(p, q)), vector.Distance(a, b), 1e-14)
 }
 
 func array(v r3.Vec) [3]float64 { return [3]float64{v.X, v.Y, v.Z} }
