@@ -27,34 +27,25 @@ func (w *Writer) imageShift() *ir.Value {
 	for i, f := range cellFields {
 		vectors[i] = w.Inputs.Given[f] // samples have all three or none
 	}
+	var parts []*ir.Value
 	for i := range vectors {
 		across := w.Cross(vectors[(i+1)%3], vectors[(i+2)%3])
 		volume := w.Inner(vectors[i], across)
 		// The share of the vector in the way; 0 where a cell has no volume.
 		inverse := w.Div(w.Mul(across, volume), w.orOne(w.Mul(volume, volume)))
 		share := w.Inner(way, w.Repeat(inverse, Neighbors))
-		part := w.Mul(w.whole(share), w.Repeat(vectors[i], Neighbors))
-		if w.shift == nil {
-			w.shift = part
-		} else {
-			w.shift = w.Add(w.shift, part)
-		}
+		parts = append(parts, w.Mul(w.whole(share), w.Repeat(vectors[i], Neighbors)))
 	}
-	w.shift = w.Name("image_shift", w.shift)
+	w.shift = w.Name("image_shift", w.sum(parts))
 	return w.shift
 }
 
 // whole is the nearest whole number, up to images in size.
 func (w *Writer) whole(x *ir.Value) *ir.Value {
-	var sum *ir.Value
+	var steps []*ir.Value
 	for k := range images {
 		half := w.Scalar(float64(k) + 0.5)
-		step := w.Sub(w.Greater(x, half), w.Greater(w.Neg(x), half))
-		if sum == nil {
-			sum = step
-		} else {
-			sum = w.Add(sum, step)
-		}
+		steps = append(steps, w.Sub(w.Greater(x, half), w.Greater(w.Neg(x), half)))
 	}
-	return sum
+	return w.sum(steps)
 }

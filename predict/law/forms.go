@@ -169,10 +169,10 @@ func (f *search) simplest(all []fitted) (chosen int) {
 	for _, one := range all {
 		least = min(least, one.left)
 	}
-	fewest := math.MaxInt
+	enough, fewest := least+negligible*f.squares(noGroup), math.MaxInt
 	for i, one := range all {
 		count := len(one.c) + len(one.p)
-		if one.left <= least+negligible*f.squares(noGroup) && count < fewest {
+		if one.left <= enough && count < fewest {
 			chosen, fewest = i, count
 		}
 	}

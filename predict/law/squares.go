@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gmnc/internal/vector"
 )
 
 // noGroup leaves out no group of samples.
@@ -36,7 +38,7 @@ func newSystem(p *pairs, forces []float64) (*linear, error) {
 	s := &linear{pairs: p, weights: make([]float64, n), known: map[int][]basis{}}
 	var sizes []float64
 	for i := range n {
-		size := math.Sqrt(float64(forces[3*i]*forces[3*i]) + float64(forces[3*i+1]*forces[3*i+1]) + float64(forces[3*i+2]*forces[3*i+2]))
+		size := vector.Norm([3]float64(forces[3*i : 3*i+3]))
 		if math.IsNaN(size) || math.IsInf(size, 0) {
 			return nil, fmt.Errorf("the force on particle %d of all samples is not finite", i)
 		}
@@ -141,17 +143,20 @@ type gram struct {
 	columns  [][]float64
 	products *mat.SymDense
 	right    []float64
-	without  int
+	squares  float64 // of the forces
 }
 
 // gram takes known columns, of the same samples, and more; their products are not taken
 // again.
 func (s *linear) gram(known *gram, more [][]float64, without int) *gram {
 	old := 0
-	g := &gram{columns: more, without: without}
+	g := &gram{columns: more}
 	if known != nil {
 		old = len(known.columns)
 		g.columns, g.right = slices.Concat(known.columns, more), slices.Clone(known.right)
+		g.squares = known.squares
+	} else {
+		g.squares = s.squares(without)
 	}
 	g.products = mat.NewSymDense(len(g.columns), nil)
 	for a := range g.columns {
@@ -196,7 +201,7 @@ func (s *linear) solve(g *gram) (solution, error) {
 	if err := factors.SolveVecTo(&found, right); err != nil && found.IsEmpty() {
 		return solution{}, fmt.Errorf("the forces on the data's particles hardly tell its curves apart: take more samples (%w)", err)
 	}
-	result := solution{left: max(s.squares(g.without)-mat.Dot(&found, right), 0)}
+	result := solution{left: max(g.squares-mat.Dot(&found, right), 0)}
 	for a := range n {
 		result.coefficients = append(result.coefficients, found.AtVec(a)/lengths[a])
 	}
