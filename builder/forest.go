@@ -137,6 +137,10 @@ func (w *Writer) forestKinematics(law forestLaw) Function {
 		f := b.forest(w.Config.Depth)
 		h, x, v, force := b.features("features", hidden), b.vector("position"), b.vector("velocity"), b.vector("force")
 		kick, drift := b.pushed(law.integrator)
+		now := v
+		if law.integrator == Verlet {
+			now = b.vector("velocity_now")
+		}
 
 		var psi, psiBar *ir.Value
 		if law.factor != nil {
@@ -153,13 +157,23 @@ func (w *Writer) forestKinematics(law forestLaw) Function {
 		if law.factor != nil {
 			before, u = b.Mul(psi, before), b.Mul(psiBar, u)
 		} else if !law.loose {
-			t = b.tensed(r, u, t, f)
+			along := u
+			if now != v {
+				along = b.Sub(now, b.Gather(now, f.up[0]))
+			}
+			t = b.tensed(r, along, t, f)
 		}
 		moved := law.moved(b, before, b.partOf(meanForce, kick))
 		torque := b.Cross(r, b.Add(u, b.partOf(t, kick)))
 		alone := b.Div(torque, b.Maximum(b.Inner(r, r), b.Scalar(shortBar)))
 		angular := law.turned(b, b.Select(f.isBody, b.together(r, torque, f), alone))
 		turned := b.turn(r, b.partOf(angular, drift))
+		if law.integrator == Verlet {
+			about := func(r *ir.Value) *ir.Value { return law.turned(b, b.Select(f.isBody, b.together(r, torque, f), alone)) }
+			half := b.turn(r, b.Mul(b.Scalar(0.5), b.partOf(angular, drift)))
+			turned = b.turn(r, b.partOf(about(half), drift))
+			angular = about(turned)
+		}
 		around := b.centred(b.Concat(turned, b.Cross(angular, turned)), f)
 		b.Output("position", b.Add(b.Add(q, b.partOf(moved, drift)), b.Columns(around, 0, 3)))
 		b.Output("velocity", b.Add(moved, b.Columns(around, 3, 6)))

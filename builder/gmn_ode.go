@@ -29,11 +29,10 @@ import (
 //
 // With the integrator Verlet half of a acts before the first step and half after
 // the last, where f is taken once more: kick, drift, kick. Its error falls with the
-// square of the step, of which the first power is left without, except for what
-// depends on velocities, as a of hinges and tensions do. It has the velocity at the
-// time of the positions and not half a step before. In the end bars of sticks and
-// hinges get the lengths of the input again: the roundings of many steps add up
-// over many predictions.
+// square of the step, of which the first power is left without. What depends on
+// velocities, as a of hinges and tensions do, takes those at the time of the positions,
+// for which half of a is added first. In the end bars of sticks and hinges get the
+// lengths of the input again: the roundings of many steps add up over many predictions.
 //
 // GMN differs in that its layers have weights of their own, and that velocities and
 // spins start anew in units of its own and are kept in part (psi). Its forces are
@@ -62,7 +61,7 @@ func writeGMNODE(w *Writer) {
 	for step := range w.Config.Layers {
 		w.Scope(fmt.Sprintf("step%d", step), func() { s = law.step(s, m, features, w.push(step)) })
 		if step == w.Config.Layers-1 && w.Config.Integrator == Verlet {
-			w.Scope("last_kick", func() { s = law.step(s, m, features, push{kick: 0.5}) })
+			w.Scope("last_kick", func() { s = law.step(s, m, features, push{kick: 0.5, late: 0.5}) })
 			s.x = w.Name("restored", law.restored(s.x, m))
 		}
 		velocity := w.Mul(s.u, w.Scalar(steps/w.Config.time()))
@@ -144,21 +143,11 @@ func (l law) step(s motion, m members, features *ir.Value, part push) motion {
 		known = append(known, s.h)
 	}
 	edge := l.interaction(slices.Concat(known, []*ir.Value{s.x}, l.edgeArgs(features))...)
-	force := edge[0]
-	bar, barVelocity := l.bar(s.x, m), l.bar(s.u, m)
-	acceleration := l.dynamics(append(m.args(), force, bar, barVelocity)...)[0]
-	before := l.Sub(s.u, barVelocity)
-	if l.Config.Order == FirstOrder {
-		before = s.straight
+	now := s.u
+	if part.late != 0 {
+		_, now = l.pushed(s, now, edge[0], m, push{kick: part.late})
 	}
-	pushed := l.pushArgs(part)
-	moving := []*ir.Value{l.Sub(s.x, bar), before, s.straight, bar, barVelocity, acceleration, force}
-	moved := l.move(slices.Concat(m.args(), moving, pushed)...)
-	x, u := moved[0], moved[1]
-	if f := l.forest; f != nil {
-		moving := []*ir.Value{l.ofForest(s.h), s.x, s.u, force}
-		x, u = l.overForest(*f, x, u, l.moveForest(slices.Concat(f.args(), moving, pushed, []*ir.Value{s.straight})...))
-	}
+	x, u := l.pushed(s, now, edge[0], m, part)
 	if part.drift == 0 {
 		return motion{h: s.h, x: s.x, u: l.Name("displacement", u), straight: s.straight}
 	}
@@ -167,6 +156,33 @@ func (l law) step(s motion, m members, features *ir.Value, part push) motion {
 		h = l.node(h, edge[1])[0]
 	}
 	return motion{h: h, x: l.Name("position", x), u: l.Name("displacement", u), straight: s.straight}
+}
+
+// pushed are positions and displacements after a part of a step under forces, with
+// what depends on velocities taken from the displacements now.
+func (l law) pushed(s motion, now, force *ir.Value, m members, part push) (x, u *ir.Value) {
+	bar, barVelocity := l.bar(s.x, m), l.bar(s.u, m)
+	barNow := barVelocity
+	if now != s.u {
+		barNow = l.bar(now, m)
+	}
+	acceleration := l.dynamics(append(m.args(), force, bar, barNow)...)[0]
+	before := l.Sub(s.u, barVelocity)
+	if l.Config.Order == FirstOrder {
+		before = s.straight
+	}
+	pushed := l.pushArgs(part)
+	moving := []*ir.Value{l.Sub(s.x, bar), before, s.straight, bar, barVelocity, acceleration, force}
+	moved := l.move(slices.Concat(m.args(), moving, pushed)...)
+	x, u = moved[0], moved[1]
+	if f := l.forest; f != nil {
+		moving := []*ir.Value{l.ofForest(s.h), s.x, s.u, force}
+		if l.Config.Integrator == Verlet {
+			pushed = append(pushed, now)
+		}
+		x, u = l.overForest(*f, x, u, l.moveForest(slices.Concat(f.args(), moving, pushed, []*ir.Value{s.straight})...))
+	}
+	return x, u
 }
 
 // restored are positions whose bars have their first lengths.

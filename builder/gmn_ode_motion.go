@@ -3,15 +3,20 @@ package builder
 import "gmnc/ir"
 
 // push is a part of a step: how much of the accelerations acts, and how much of
-// the displacements that follow.
-type push struct{ kick, drift float64 }
+// the displacements that follow. Late is how much of them the velocity lacks at first,
+// to be that at the time of the positions.
+type push struct{ kick, drift, late float64 }
 
 // push is that of a step, of which a half went before with Verlet.
 func (w *Writer) push(step int) push {
-	if step == 0 && w.Config.Integrator == Verlet {
+	switch {
+	case w.Config.Integrator != Verlet:
+		return push{kick: 1, drift: 1}
+	case step == 0:
 		return push{kick: 0.5, drift: 1}
+	default:
+		return push{kick: 1, drift: 1, late: 0.5}
 	}
-	return push{1, 1}
 }
 
 // pushArgs are the arguments of a function that has declared pushed.

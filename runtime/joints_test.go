@@ -137,6 +137,36 @@ func TestJoints(t *testing.T) {
 	})
 }
 
+// TestJointOrder: with half the step the error of a system of joints of both kinds, with
+// dampings and loads, is a sixteenth.
+func TestJointOrder(t *testing.T) {
+	_, _, _, sample := jointed(t, 1)
+	moved := func(steps int) []float64 {
+		config := jointedConfig(steps)
+		config.Time = 0.2
+		model, values := newModel(t, config, false, 1)
+		given := predict.Inputs(system.NewBatch([]system.Sample{sample}))
+		predict.Match(given, model.Module)
+		inputs := map[string]ir.Tensor{}
+		for _, all := range []map[string]runtime.Tensor{given.Inputs, run.WithShapes(model, values)} {
+			for name, value := range all {
+				inputs[name] = runtime.Widen(value)
+			}
+		}
+		outputs, err := ir.Eval(model.Module, inputs, nil)
+		require.NoError(t, err)
+		return slices.Concat(outputs["position"].Float, outputs["velocity"].Float)
+	}
+	truth := moved(16)
+	off := func(steps int) (off float64) {
+		for i, x := range moved(steps) {
+			off += math.Abs(x - truth[i])
+		}
+		return off
+	}
+	require.InEpsilon(t, 16, off(2)/off(4), 0.25)
+}
+
 // TestJointGradients holds the derivatives of a prediction by what acts on joints to
 // central differences.
 func TestJointGradients(t *testing.T) {
