@@ -8,12 +8,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"gmnc/datasets/npz"
+	"gmnc/internal/test/allocated"
 )
 
 // hugeArray is 9 MB of zeros, which deflate packs a thousandfold: a
@@ -49,14 +49,11 @@ func TestReadManySmallestSamples(t *testing.T) {
 // documented bound in all, garbage included.
 func requireBoundedRead(t *testing.T, file []byte) {
 	t.Helper()
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	_, err := readBytes(file)
-	runtime.ReadMemStats(&after)
+	var err error
+	allocated.Below(t, 16*len(file)+16<<20, func() { _, err = readBytes(file) })
 	if err != nil {
 		require.NotContains(t, err.Error(), "\n")
 	}
-	require.LessOrEqual(t, after.TotalAlloc-before.TotalAlloc, uint64(16*len(file)+16<<20))
 }
 
 // directoryBomb is a zip directory of the cheapest entries, whose only

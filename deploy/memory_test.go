@@ -54,10 +54,9 @@ func TestForgedTopology(t *testing.T) {
 	changed := append([]byte(nil), hostile...)
 	changed[len(changed)-1] ^= 1
 	for _, data := range [][]byte{hostile, changed} {
-		bytes := allocated.By(func() { v, err = deploy.Verify("model.onnx", data, nil) })
+		allocated.Below(t, 256<<20, func() { v, err = deploy.Verify("model.onnx", data, nil) })
 		require.NoError(t, err)
 		require.ErrorContains(t, v.Err(), "does not keep its promises")
 		require.Regexp(t, `a file with this topology inside \(particles: 1048576, sticks: 1, hinges: 0\) cannot be measured: that takes about .*e\+0. GB, where .* are free`, v.Broken[len(v.Broken)-1])
-		require.Less(t, bytes, uint64(256<<20))
 	}
 }

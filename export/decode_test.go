@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"fmt"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"gmnc/export"
+	"gmnc/internal/test/allocated"
 	"gmnc/onnx/onnxpb"
 )
 
@@ -136,11 +136,8 @@ func TestDecodeRefuses(t *testing.T) {
 // the file and 16 MB.
 func requireModest(t *testing.T, data []byte) error {
 	t.Helper()
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	_, err := export.Decode(data)
-	runtime.ReadMemStats(&after)
-	require.LessOrEqual(t, after.TotalAlloc-before.TotalAlloc, uint64(16*len(data)+16<<20))
+	var err error
+	allocated.Below(t, 16*len(data)+16<<20, func() { _, err = export.Decode(data) })
 	return err
 }
 

@@ -2,13 +2,13 @@ package onnx_test
 
 import (
 	"bytes"
-	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
 
+	"gmnc/internal/test/allocated"
 	"gmnc/onnx"
 	"gmnc/onnx/onnxpb"
 )
@@ -162,11 +162,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(model[:len(model)/2])
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, data []byte) {
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		readAll(data)
-		runtime.ReadMemStats(&after)
-		require.LessOrEqual(t, after.TotalAlloc-before.TotalAlloc, uint64(64*len(data)+16<<20))
+		allocated.Below(t, 64*len(data)+16<<20, func() { readAll(data) })
 	})
 }
 

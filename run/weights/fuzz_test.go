@@ -19,8 +19,7 @@ func requireModest(t *testing.T, data []byte, decode func([]byte) (File, error))
 	t.Helper()
 	var file File
 	var err error
-	bytes := allocated.By(func() { file, err = decode(data) })
-	require.LessOrEqual(t, bytes, uint64(budgetFactor*len(data)+budgetBase))
+	allocated.Below(t, budgetFactor*len(data)+budgetBase, func() { file, err = decode(data) })
 	return file, err
 }
 

@@ -1,0 +1,5 @@
+//go:build !race
+
+package allocated
+
+const race = false
