@@ -33,7 +33,7 @@ func (t TableReport) WriteMarkdown(w io.Writer, about []string) error {
 	m.printf("- %d of %d cells were measured.\n", all-blank, all)
 	builds := t.builds()
 	if len(builds) > 1 {
-		m.printf("- Letters say which [builds](#builds) of gmnc made a cell.\n")
+		m.printf("- Letters are [builds](#builds).\n")
 	}
 	if t.Metric.Goals {
 		m.goals()
@@ -57,7 +57,7 @@ func (m *markdown) letters(builds []string) {
 	if len(builds) < 2 {
 		return
 	}
-	m.printf("\n## Builds\n\nThe CSV file has the options of each, where its build was recorded.\n\n")
+	m.printf("\n## Builds\n\nOptions are in the CSV file.\n\n")
 	m.line("letter", "build")
 	m.line("---", "---")
 	for i, build := range builds {
@@ -82,7 +82,7 @@ func (m *markdown) line(cells ...string) {
 // trainings says which models are trained otherwise than the paper's.
 func (m *markdown) trainings() {
 	if models := m.trained(func(o run.Options) bool { return o.Reverse }); models != "" {
-		m.printf("- Trained backwards in time, too, on the velocities of targets, which the paper does not use: %s\n", models)
+		m.printf("- Trained backwards in time, too, on target velocities, unlike the paper: %s\n", models)
 	}
 	var known []int
 	for _, row := range m.Rows {
@@ -183,7 +183,7 @@ func (m *markdown) number(value float64) string {
 
 // details has a line a place.
 func (m *markdown) details() {
-	m.printf("\n## In detail\n\nDeviations are over seeds, %s; medians and 1 %%-trimmed means over test samples, of the %s.\n\n", m.seedsData(), m.Metric.Squares)
+	m.printf("\n## In detail\n\nDeviations are over seeds, %s. Medians and 1 %%-trimmed means are over test samples (%s).\n\n", m.seedsData(), m.Metric.Squares)
 	head := []string{"samples", "system", "model", "seeds", "ours", "deviation", "median", "trimmed mean", "paper", "difference", "in ours", "in the paper's", "overflows"}
 	rule := []string{"---:", "---", "---", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:", "---:"}
 	if m.Metric.Count != nil {
@@ -203,11 +203,11 @@ func (m *markdown) details() {
 // seedsData says what data seeds have.
 func (m *markdown) seedsData() string {
 	if slices.ContainsFunc(m.Columns, func(c Column) bool { return c.Data.Kind == forest }) {
-		return "which draw weights and order, and how trees are taken apart: all have the same data"
+		return "which draw weights, order and how trees are taken apart, on the same data"
 	}
-	text := "of which each has a data set of its own"
+	text := "each with data of its own"
 	if strings.Contains(strings.Join(m.sources(), ""), md17.AsGiven) {
-		text += ", but weights and order only where the data are " + md17.AsGiven
+		text += ", but over weights and order alone where the data are " + md17.AsGiven
 	}
 	return text
 }
