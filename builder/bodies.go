@@ -135,7 +135,7 @@ func (b *bodies) pushed(state []*ir.Value, value *ir.Value) (center, spin *ir.Va
 // slope is how fast turns change.
 func (b *bodies) slope(state []*ir.Value) *ir.Value {
 	_, turning := b.pose(state)
-	half := b.Mul(b.Scalar(0.5), b.bounded(turning, b.fastest))
+	half := b.Mul(b.Scalar(0.5), b.bounded(TurnLimit, turning, b.fastest))
 	s, u := b.Columns(state[2], 0, 1), b.Columns(state[2], 1, 4)
 	return b.Concat(b.Neg(b.Inner(half, u)), b.Add(b.Mul(s, half), b.Cross(half, u)))
 }

@@ -188,7 +188,7 @@ func (c *contact) step(s rigid) rigid {
 }
 
 // slow are spins of at most mostTurn a step, which no input exceeds.
-func (c *contact) slow(spin *ir.Value) *ir.Value { return c.bounded(spin, mostTurn/c.h) }
+func (c *contact) slow(spin *ir.Value) *ir.Value { return c.bounded(TurnLimit, spin, mostTurn/c.h) }
 
 // conserved takes off the velocities of bodies in contact what energy a step has created.
 func (c *contact) conserved(before, after rigid, way *ir.Value) rigid {

@@ -192,7 +192,7 @@ func (n *Networks) tensed(r, u, t *ir.Value, f forest) *ir.Value {
 	square := n.Maximum(n.Inner(r, r), n.Scalar(shortBar))
 	length := n.Sqrt(square)
 	e := n.Div(r, length)
-	spin := n.limited(n.Div(n.Cross(r, u), square), mostTurn)
+	spin := n.limited(TurnLimit, n.Div(n.Cross(r, u), square), mostTurn)
 	change := n.Neg(n.Add(n.Inner(e, t), n.Mul(n.Inner(spin, spin), length)))
 	pull := n.Mul(n.Tensions(e, change, f.up[0]), e)
 	all := n.Sub(pull, n.ScatterAdd(pull, f.up[0]))

@@ -173,15 +173,23 @@ func (l law) pushed(s motion, now, force *ir.Value, m members, part push) (x, u 
 	}
 	pushed := l.pushArgs(part)
 	moving := []*ir.Value{l.Sub(s.x, bar), before, s.straight, bar, barVelocity, acceleration, force}
-	moved := l.move(slices.Concat(m.args(), moving, pushed)...)
-	x, u = moved[0], moved[1]
-	if f := l.forest; f != nil {
-		moving := []*ir.Value{l.ofForest(s.h), s.x, s.u, force}
-		if l.Config.Integrator == Verlet {
-			pushed = append(pushed, now)
-		}
-		x, u = l.overForest(*f, x, u, l.moveForest(slices.Concat(f.args(), moving, pushed, []*ir.Value{s.straight})...))
+	move := func() {
+		moved := l.move(slices.Concat(m.args(), moving, pushed)...)
+		x, u = moved[0], moved[1]
 	}
+	f := l.forest
+	if f == nil {
+		move()
+		return x, u
+	}
+	l.within(func() *ir.Value { return l.Sub(l.Scalar(1), f.isForest) }, move)
+	moving = []*ir.Value{l.ofForest(s.h), s.x, s.u, force}
+	if l.Config.Integrator == Verlet {
+		pushed = append(pushed, now)
+	}
+	l.within(func() *ir.Value { return f.isForest }, func() {
+		x, u = l.overForest(*f, x, u, l.moveForest(slices.Concat(f.args(), moving, pushed, []*ir.Value{s.straight})...))
+	})
 	return x, u
 }
 

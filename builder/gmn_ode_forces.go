@@ -103,7 +103,9 @@ func (w *Writer) lawInteraction() Function {
 		}
 		in = append(in, w.radial(b.Builder, b.Inner(offset, offset)), features)
 		message := b.SiLU(b.MLP("edge", b.Concat(in...), hidden, hidden))
-		term := b.Clamp(b.Mul(w.direction(b.Builder, offset), b.Gate("coordinate", message, hidden)), -limit, limit)
+		term := b.Mul(w.direction(b.Builder, offset), b.Gate("coordinate", message, hidden))
+		b.acts(ForceLimit, func() *ir.Value { return b.beyond(term, limit, mask) })
+		term = b.Clamp(term, -limit, limit)
 		if mask != nil {
 			message, term = b.Mul(message, mask), b.Mul(term, mask)
 		}
@@ -126,6 +128,16 @@ func (w *Writer) lawInteraction() Function {
 		}
 		b.Output("message", total)
 	})
+}
+
+// beyond counts the components of vectors of edges [edges,3] beyond a limit, by
+// receivers: [particles,1].
+func (n *Networks) beyond(vectors *ir.Value, limit float64, mask *ir.Value) *ir.Value {
+	count := n.SumColumns(n.Greater(n.Square(vectors), n.Scalar(limit*limit)))
+	if mask != nil {
+		count = n.Mul(count, mask)
+	}
+	return n.SumGroups(count, Neighbors)
 }
 
 // lawEdgeCount is how many columns lawEdges have.

@@ -67,7 +67,7 @@ func (w *Writer) newtonDynamics() Function {
 		m, f, r, u := b.members(), b.vector("force"), b.vector("bar"), b.vector("bar_velocity")
 		square := b.Maximum(b.Inner(r, r), b.Scalar(shortBar))
 		e := b.Div(r, b.Sqrt(square))
-		spin := b.limited(b.Div(b.Cross(r, u), square), mostTurn)
+		spin := b.limited(TurnLimit, b.Div(b.Cross(r, u), square), mostTurn)
 		along := b.Sub(b.Mul(e, b.Inner(e, f)), b.Cross(spin, b.Cross(spin, r)))
 		sum := b.Add(b.Gather(f, m.joint), b.overEnds(along, m))
 		e1, e2 := b.Gather(e, m.first), b.Gather(e, m.second)
@@ -91,11 +91,11 @@ func (w *Writer) lawKinematics() Function {
 		kick, drift := b.pushed(w.Config.Integrator)
 		acceleration, force = b.partOf(acceleration, kick), b.partOf(force, kick)
 
-		moved := b.Add(straight, b.limited(b.Sub(b.Add(before, acceleration), straight), w.reach()))
+		moved := b.Add(straight, b.limited(ForceLimit, b.Sub(b.Add(before, acceleration), straight), w.reach()))
 		carried := b.Select(m.isHinge, acceleration, b.Mul(b.overPair(force, m), b.Scalar(0.5)))
 		push := b.Add(barVelocity, b.Sub(force, carried))
 		inertia := b.Maximum(b.Inner(bar, bar), b.Scalar(shortBar))
-		angular := b.limited(b.Div(b.Cross(bar, push), inertia), mostTurn)
+		angular := b.limited(TurnLimit, b.Div(b.Cross(bar, push), inertia), mostTurn)
 		turned := rotate(b.Builder, bar, b.partOf(angular, drift))
 		b.Output("position", b.Add(b.Add(q, b.partOf(moved, drift)), turned))
 		b.Output("displacement", b.Add(moved, b.Cross(angular, turned)))
@@ -112,9 +112,9 @@ func (w *Writer) lawForest() Function {
 			if w.Config.Order == FirstOrder {
 				before = straight
 			}
-			return b.Add(straight, b.limited(b.Sub(b.Add(before, force), straight), w.reach()))
+			return b.Add(straight, b.limited(ForceLimit, b.Sub(b.Add(before, force), straight), w.reach()))
 		},
-		turned: func(b *Networks, angular *ir.Value) *ir.Value { return b.limited(angular, mostTurn) },
+		turned: func(b *Networks, angular *ir.Value) *ir.Value { return b.limited(TurnLimit, angular, mostTurn) },
 	}
 	if w.Config.Dynamics == LearnedDynamics {
 		law.factor = func(b *Networks, name string, x *ir.Value) *ir.Value {
@@ -129,7 +129,8 @@ func (w *Writer) reach() float64 { return farthest * w.Config.length() / float64
 
 // limited bounds the length of vectors smoothly: v / (1 + (|v|/most)^4)^(1/4)
 // is 1.5 % shorter than v where |v| is half of most, and less below.
-func (n *Networks) limited(v *ir.Value, most float64) *ir.Value {
+func (n *Networks) limited(limit Limit, v *ir.Value, most float64) *ir.Value {
+	n.acts(limit, func() *ir.Value { return n.Greater(n.Inner(v, v), n.Scalar(most*most/4)) })
 	square := n.Mul(n.Inner(v, v), n.Scalar(1/(most*most)))
 	return n.Div(v, n.Sqrt(n.Sqrt(n.Add(n.Scalar(1), n.Square(square)))))
 }

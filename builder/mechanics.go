@@ -135,7 +135,9 @@ func (m *mechanics) dampingRate(h float64) *ir.Value {
 	if learned == nil {
 		return nil
 	}
-	return m.Minimum(m.Mul(m.ofParticles(learned), m.bars.inverseMass), m.Scalar(1/h))
+	rate, most := m.Mul(m.ofParticles(learned), m.bars.inverseMass), m.Scalar(1/h)
+	m.acts(DampingLimit, func() *ir.Value { return m.Greater(rate, most) })
+	return m.Minimum(rate, most)
 }
 
 // sum is nil where nothing is added up.
@@ -203,7 +205,7 @@ func (m *mechanics) step(method rungeKutta, h float64, features *ir.Value, state
 		return features, state, nil
 	}
 	push := m.combined(pushed, h, method.weights, pushes)
-	bounded := m.bounded(push, m.fastest())
+	bounded := m.bounded(ForceLimit, push, m.fastest())
 	return features, m.kicked(state, m.Sub(bounded, push)), bounded
 }
 
@@ -269,14 +271,15 @@ func (m *mechanics) push(h, x *ir.Value, time float64) (acceleration, message *i
 	if m.weighted {
 		acceleration = m.Mul(acceleration, m.bars.inverseMass)
 	}
-	return m.bounded(acceleration, m.fastest()/time), message
+	return m.bounded(ForceLimit, acceleration, m.fastest()/time), message
 }
 
 // fastest is by how much forces change a velocity at most.
 func (w *Writer) fastest() float64 { return farthest * w.Config.length() / w.Config.time() }
 
 // bounded are vectors of at most a length, and those that are shorter as they are.
-func (n *Networks) bounded(v *ir.Value, most float64) *ir.Value {
+func (n *Networks) bounded(limit Limit, v *ir.Value, most float64) *ir.Value {
+	n.acts(limit, func() *ir.Value { return n.Greater(n.Inner(v, v), n.Scalar(most*most)) })
 	long := n.Maximum(n.Mul(n.Inner(v, v), n.Scalar(1/(most*most))), n.Scalar(1))
 	return n.Div(v, n.Sqrt(long))
 }

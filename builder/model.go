@@ -189,7 +189,12 @@ type Function struct {
 func (w *Writer) Define(name string, write func(n *Networks)) Function {
 	weights := map[string]Param{}
 	f, err := ir.Define(w.model.Module, name, func(b *ir.Builder) {
-		write(&Networks{Builder: b, record: func(p Param) { weights[p.Name] = p }})
+		n := &Networks{Builder: b, record: func(p Param) { weights[p.Name] = p }}
+		if w.actions != nil {
+			n.actions = actions{}
+		}
+		write(n)
+		n.outputActions()
 	})
 	if err != nil {
 		w.Fail("%w", err)
@@ -225,5 +230,9 @@ func (w *Writer) callWith(f Function, weights, args []*ir.Value) []*ir.Value {
 		}
 		all, args = append(all, args[0]), args[1:]
 	}
-	return w.Networks.Call(f.Name, f.Func, all...)
+	results := w.Networks.Call(f.Name, f.Func, all...)
+	if w.actions == nil {
+		return results
+	}
+	return w.noteActions(f.Func, results)
 }

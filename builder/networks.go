@@ -29,7 +29,8 @@ func (p Param) draw(source *rand.Rand) float64 {
 // one with the same rows; names are within the current scope.
 type Networks struct {
 	*ir.Builder
-	record func(p Param)
+	record  func(p Param)
+	actions actions // of limits; nil unless the model is written to know them
 }
 
 // Param declares a weight [p.Rows,p.Columns].

@@ -131,6 +131,6 @@ func (w *Writer) looseForest() forestLaw {
 	return forestLaw{
 		loose:  true,
 		moved:  func(b *Networks, before, force *ir.Value) *ir.Value { return b.Add(before, force) },
-		turned: func(b *Networks, angular *ir.Value) *ir.Value { return b.limited(angular, mostTurn) },
+		turned: func(b *Networks, angular *ir.Value) *ir.Value { return b.limited(TurnLimit, angular, mostTurn) },
 	}
 }

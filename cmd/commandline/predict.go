@@ -29,6 +29,13 @@ func (c *predictCommand) Validate() error {
 	return cmp.Or(inOrder("predict", c.Model, c.Data), c.Output.beside(c.Data))
 }
 
+// noteLimits says in how many predictions a limit acted.
+func noteLimits(t *terminal, limits *artifact.Limits) {
+	if text := limits.String(); text != "" {
+		t.notice("note: %s", text)
+	}
+}
+
 // readSplit reads a data set, and a split of it, which must have samples.
 func readSplit(path, split string) (*datasets.Data, []system.Sample, error) {
 	data, err := datasets.Read(path)
@@ -65,6 +72,12 @@ func (c *predictCommand) Run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return stopped(fmt.Errorf("%s: %w", c.Model, err), "nothing was written")
 	}
+	watched, limits, err := model.Watched(predictor)
+	if err != nil {
+		predictor.Close()
+		return err
+	}
+	predictor = watched
 	defer predictor.Close()
 	conversion, err := c.inDomain(t, model, c.Data, data, samples)
 	if err != nil {
@@ -84,6 +97,7 @@ func (c *predictCommand) Run(ctx context.Context, t *terminal) error {
 	}
 	report.Model, report.Data, report.Split, report.Runtime = c.Model, c.Data, c.Split, name
 	t.report("errors", report, "%d %s samples in %s\n%s", len(samples), c.Split, name, report.table())
+	noteLimits(t, limits)
 	if c.Output != "" {
 		err = datasets.WritePrediction(string(c.Output), position, velocity, datasets.Sizes(samples))
 	}

@@ -104,6 +104,7 @@ func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
 	if err != nil {
 		return stopped(err, "nothing was written")
 	}
+	noteLimits(t, rollout.limits)
 	if outside := model.Outside(rollout.conversion.Samples(states(samples, rolled.last))); outside != "" {
 		t.notice("note: after %d steps %s", c.Steps, outside)
 	}
@@ -117,6 +118,7 @@ func (c *rolloutCommand) Run(ctx context.Context, t *terminal) error {
 type opened struct {
 	predict.Rollout
 	conversion artifact.Conversion // of the data to the model's units
+	limits     *artifact.Limits
 }
 
 // open makes a model ready to be rolled out.
@@ -135,7 +137,12 @@ func (c *rolloutCommand) open(ctx context.Context, t *terminal, path string, dat
 	if err != nil {
 		return nil, o, "", fmt.Errorf("%s: %w", path, err)
 	}
-	if o.conversion, err = c.inDomain(t, model, c.Data, data, samples); err != nil {
+	watched, limits, err := model.Watched(predictor)
+	if err == nil {
+		o.limits, predictor = limits, watched
+		o.conversion, err = c.inDomain(t, model, c.Data, data, samples)
+	}
+	if err != nil {
 		predictor.Close()
 		return nil, o, "", err
 	}

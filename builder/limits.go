@@ -1,0 +1,122 @@
+package builder
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gmnc/ir"
+)
+
+// Limit is what keeps a law of motion from running away.
+type Limit string
+
+// Limits of GMN-ODE.
+const (
+	ForceLimit   Limit = "force"
+	TurnLimit    Limit = "turn"
+	DampingLimit Limit = "damping"
+)
+
+// Limits are all of them.
+var Limits = []Limit{ForceLimit, TurnLimit, DampingLimit}
+
+// Doc says what happens without the limit.
+func (l Limit) Doc() string {
+	switch l {
+	case ForceLimit:
+		return fmt.Sprintf("forces lead farther from a straight line than %d lengths of the data", farthest)
+	case TurnLimit:
+		return fmt.Sprintf("something turns by more than %g radians in a step, which more steps follow", mostTurn)
+	default:
+		return "damping takes more than the whole speed in a step, which more steps follow"
+	}
+}
+
+// Acting is a module with the weights of the model and an output for each limit of its
+// law that can act, by the limit's name: [particles,1], above 0 where it acts on a
+// particle in any of the steps. A smooth limit acts from half of what it allows, where it
+// takes 1.5 %. The module is nil where the model has no such limits.
+func (m *Model) Acting() (*ir.Module, error) {
+	if !Describe(m.Config.Model).Law {
+		return nil, nil
+	}
+	noted := false
+	limits, err := write(m.Config, false, func(w *Writer) {
+		w.actions = actions{}
+		Describe(m.Config.Model).Write(w)
+		if noted = len(w.actions) > 0; noted {
+			w.outputActions()
+			w.model.Layers, w.Config.TrueVelocity = nil, false // results alone
+		}
+	})
+	if err != nil || !noted {
+		return nil, err
+	}
+	return limits.Module, nil
+}
+
+// actions are values that are above 0 where a limit acts: [particles,1].
+type actions map[Limit][]*ir.Value
+
+// acts notes where a limit acts, in a model that is written to know it.
+func (n *Networks) acts(limit Limit, where func() *ir.Value) {
+	if n.actions != nil {
+		n.actions[limit] = append(n.actions[limit], where())
+	}
+}
+
+// within writes a part of the model whose limits count where mask is 1 alone.
+func (n *Networks) within(mask func() *ir.Value, part func()) {
+	before := n.actions
+	if before != nil {
+		n.actions = actions{}
+	}
+	part()
+	inside := n.actions
+	n.actions = before
+	for _, limit := range Limits {
+		for _, where := range inside[limit] {
+			n.acts(limit, func() *ir.Value { return n.Mul(where, mask()) })
+		}
+	}
+}
+
+// actionPrefix begins the names of a function's outputs that say where limits act.
+const actionPrefix = "limit_"
+
+// outputActions has the sum of what was noted of each limit as an output.
+func (n *Networks) outputActions() {
+	for _, limit := range Limits {
+		if noted := n.actions[limit]; len(noted) > 0 {
+			sum := noted[0]
+			for _, where := range noted[1:] {
+				sum = n.Add(sum, where)
+			}
+			n.Output(actionPrefix+string(limit), sum)
+		}
+	}
+}
+
+// noteActions takes the results of a function that say where limits act from the others.
+func (n *Networks) noteActions(f *ir.Func, results []*ir.Value) (others []*ir.Value) {
+	for i, output := range f.Outputs {
+		if name, isAction := strings.CutPrefix(output.Name, actionPrefix); isAction {
+			n.acts(Limit(name), func() *ir.Value { return results[i] })
+		} else {
+			others = append(others, results[i])
+		}
+	}
+	return others
+}
+
+// ActingLimits are the limits that outputs of Acting are of, by name.
+func ActingLimits(outputs map[string][]float32) map[Limit][]float32 {
+	acting := map[Limit][]float32{}
+	for name, values := range outputs {
+		if limit := Limit(strings.TrimPrefix(name, actionPrefix)); slices.Contains(Limits, limit) {
+			acting[limit] = values
+		}
+	}
+	return acting
+}

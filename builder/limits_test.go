@@ -1,0 +1,53 @@
+package builder_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/internal/test/fixtures"
+	"gmnc/ir"
+	"gmnc/run"
+	"gmnc/runtime"
+)
+
+// TestActing: limits act on what is thrown about, and on nothing that moves as usual, with
+// every integrator.
+func TestActing(t *testing.T) {
+	for _, integrator := range []string{"", builder.Verlet, builder.RungeKutta4} {
+		config := fixtures.WithForests(builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 2, Hidden: 4, Time: 0.1, Integrator: integrator})
+		config.Bodies = builder.Cartesian(integrator)
+		model, err := builder.New(config, false)
+		require.NoError(t, err)
+		limits, err := model.Acting()
+		require.NoError(t, err)
+		for name, m := range machines(t) {
+			for _, wild := range []float64{1, 1e3} {
+				thrown := m
+				thrown.v = nil
+				for i := range m.v {
+					thrown.v = append(thrown.v, m.v[i].times(wild))
+				}
+				inputs := thrown.inputs(limits)
+				for name, weights := range run.WithShapes(model, fixtures.Weights(model, 1, 1)) {
+					inputs[name] = runtime.Widen(weights)
+				}
+				outputs, err := ir.Eval(limits, inputs, nil)
+				require.NoError(t, err)
+				acts := slices.ContainsFunc(outputs["limit_turn"].Float, func(count float64) bool { return count > 0 })
+				require.Equal(t, wild > 1 && name != "particles", acts, "%s %s, %g times as fast", integrator, name, wild)
+				if wild == 1 {
+					require.Zero(t, slices.Max(outputs["limit_force"].Float), name)
+				}
+			}
+		}
+	}
+	joints := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4, Forces: builder.NoForces, NoCharge: true, Depth: 2, Joints: 2, Fields: []string{"rest", "joint_anchor", "turn_axis"}}
+	model, err := builder.New(joints, false)
+	require.NoError(t, err)
+	limits, err := model.Acting()
+	require.NoError(t, err)
+	require.Nil(t, limits, "nothing limits joints")
+}

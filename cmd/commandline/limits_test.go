@@ -1,0 +1,28 @@
+package commandline
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/datasets"
+)
+
+// TestActingLimits: predictions and rollouts in which a limit of the law acted say so.
+func TestActingLimits(t *testing.T) {
+	folder := t.TempDir()
+	usual, fast, trained := filepath.Join(folder, "usual.npz"), filepath.Join(folder, "fast.npz"), filepath.Join(folder, "run")
+	gmnc(t, "simulate", "--system", "1 chain(3), 1 stick", "--train", "20", "--valid", "4", "--test", "4", "-o", usual)
+	gmnc(t, "train", usual, "-o", trained, "--model", "gmn-ode", "--steps", "2", "--hidden", "4", "--epochs", "1", "--velocity", "1")
+	data, err := datasets.Read(usual)
+	require.NoError(t, err)
+	for i := range data.Test[0].Velocity {
+		data.Test[0].Velocity[i] *= 1000
+	}
+	require.NoError(t, datasets.Write(fast, data))
+	const note = "in 1 of 4 predictions, where something turns by more than 1.5 radians in a step"
+	require.NotContains(t, gmnc(t, "predict", trained, usual).err, "limit")
+	require.Contains(t, gmnc(t, "predict", trained, fast).err, note)
+	require.Contains(t, gmnc(t, "rollout", trained, fast, "--steps", "1").err, note)
+}
