@@ -56,6 +56,7 @@ var inWords = map[string][2]string{
 	"noise":     {"noise", "of the deviation %v on inputs"},
 	"perturb":   {"perturb", "%v, in the objects of every training sample, anew each time it is seen"},
 	"init":      {"init", "from the weights of %v"},
+	"coarse":    {"coarse", "%v layers in the first epochs, as many epochs each as all layers then have"},
 	"patience":  {"patience", "%v epochs without a lower validation error"},
 	"beta1":     {"beta1", "the mean of gradients decays by %v a step"},
 	"beta2":     {"beta2", "the mean of their squares decays by %v a step"},

@@ -28,6 +28,9 @@ type Config struct {
 	Form   string `json:"form"`   // Published or Paper
 	Layers int    `json:"layers"` // message-passing layers
 	Hidden int    `json:"hidden"` // width of features and networks
+	// Finer is how many layers the model has that this one is to become in training, as
+	// Coarse has it; 0 for none. No file has it.
+	Finer int `json:"-"`
 
 	// Options of some models; "" is what the paper's experiments have.
 	Hinges string `json:"hinges,omitempty"` // TwoSticks
@@ -96,6 +99,13 @@ type Config struct {
 // DefaultConfig is the paper's GMN: 4 layers of width 64.
 func DefaultConfig() Config {
 	return Config{Model: "gmn", Form: Published, Layers: 4, Hidden: 64}
+}
+
+// Coarse is a model with fewer layers on the same weights, which mean the same in it:
+// forces of a step of GMN-ODE are larger by the square of how much longer a step is.
+func (c Config) Coarse(layers int) Config {
+	c.Finer, c.Layers = c.Layers, layers
+	return c
 }
 
 // limits keep a mistyped number from becoming an allocation.

@@ -1,6 +1,10 @@
 package builder
 
-import "gmnc/ir"
+import (
+	"cmp"
+
+	"gmnc/ir"
+)
 
 const (
 	// softSquare softens the radial features of close particles, in squares of
@@ -19,11 +23,17 @@ const (
 // forceScale is what the sum of forces of a step is multiplied by. A force that is
 // the same in K and in 2K steps moves a quarter as far in each of these.
 func (c Config) forceScale() float64 {
-	if c.Deflection == 0 {
-		return forceScale
-	}
 	steps := float64(c.Layers)
+	if c.Deflection == 0 {
+		return forceScale * c.longer()
+	}
 	return deflectionScale * c.Deflection / (c.length() * steps * steps)
+}
+
+// longer is by how much the square of a step exceeds that of the finer model.
+func (c Config) longer() float64 {
+	ratio := float64(cmp.Or(c.Finer, c.Layers)) / float64(c.Layers)
+	return ratio * ratio
 }
 
 // lawFeatures are the first features of the particles: their embedding. Without
@@ -116,6 +126,9 @@ func (w *Writer) lawInteraction() Function {
 		}
 		if w.Config.Forces == MeanForces {
 			force = b.Div(force, count)
+			if w.Config.Finer != 0 {
+				force = b.Mul(force, b.Scalar(w.Config.longer()))
+			}
 		} else {
 			force = b.Mul(force, b.Scalar(w.Config.forceScale()))
 		}

@@ -83,6 +83,38 @@ func TestNoMessages(t *testing.T) {
 	}
 }
 
+// TestCoarse: with fewer layers the same weights are the same law, up to what finer steps
+// mend; without regard to the length of a step they are another.
+func TestCoarse(t *testing.T) {
+	given := composition{particles: 2, sticks: 2, hinges: 1}.draw(rand.New(rand.NewPCG(5, 6)))
+	for _, forces := range []string{"", builder.MeanForces} {
+		config := builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 32, Hidden: 6, Forces: forces, Messages: builder.NoMessages}
+		predicted := func(config builder.Config) particles {
+			m := newModel(t, config)
+			for _, param := range m.Params {
+				if isGate(param) { // small forces in each of many steps
+					for i := range m.weights[param.Name].Float {
+						m.weights[param.Name].Float[i] *= 1e-3
+					}
+				}
+			}
+			return m.predict(t, given)
+		}
+		fine := predicted(config)
+		change := func(config builder.Config) (sum float64) {
+			few := predicted(config)
+			for i, x := range fine.x {
+				sum += x.minus(few.x[i]).norm() / float64(len(given.x))
+			}
+			return sum
+		}
+		other := config
+		other.Layers = 16
+		require.Greater(t, change(other), 0.01)
+		require.Less(t, change(config.Coarse(16)), 0.2*change(other), forces)
+	}
+}
+
 // TestForcesInDeflections: the same weights are the same law in any number of steps,
 // up to what finer steps mend, where forces are in units of the data's deflection.
 func TestForcesInDeflections(t *testing.T) {

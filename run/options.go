@@ -55,6 +55,10 @@ type Options struct {
 	// inputs of training, as system.Noise does it, in the unit of positions; 0 is
 	// without.
 	Noise float64 `json:"noise,omitempty" help:"Standard deviation of Gaussian noise on the inputs of training, anew each time one is seen, in the unit of positions; velocities: this divided by the interval. Bars keep their lengths, and targets move along. 0 for none." placeholder:"DEVIATION" default:"0"`
+	// Coarse are the layers of the model in the first epochs, which grow to those of its
+	// configuration: each has as many epochs as these have at the end. It is for models
+	// whose layers share their weights, as the steps of GMN-ODE do.
+	Coarse []int `json:"coarse,omitempty" help:"gmn-ode: layers (steps) of the first epochs, from coarse to fine: with 6,12 a third of the epochs has 6, a third 12 and the last third those of --layers. None by default." placeholder:"N,..."`
 	// Patience is the number of epochs after that of the lowest validation
 	// error at which training ends; 0 for none.
 	Patience int `json:"patience,omitempty" help:"End once the last N epochs had no lower validation error; 0 trains for all epochs." placeholder:"N" default:"0"`
@@ -80,6 +84,14 @@ type Options struct {
 
 // Decays are those of Adam.
 func (o Options) Decays() adam.Decays { return adam.Decays{Beta1: o.Beta1, Beta2: o.Beta2} }
+
+// LayersIn is how many of its layers a model has in an epoch, counted from 1.
+func (o Options) LayersIn(epoch, layers int) int {
+	if part := (epoch - 1) * (len(o.Coarse) + 1) / o.Epochs; part < len(o.Coarse) {
+		return o.Coarse[part]
+	}
+	return layers
+}
 
 // Values of Options.Schedule beside "".
 const (
@@ -143,6 +155,10 @@ func (o Options) Validate() error {
 		return fields.Errorf("a model cannot be applied %d times: {unroll} is 1 or more, or 0 to train on inputs and targets alone", o.Unroll)
 	case !(o.Noise >= 0) || math.IsInf(o.Noise, 1):
 		return fields.Errorf("noise of the deviation %g is impossible: {noise} is a number, 0 for none, or more", o.Noise)
+	case len(o.Coarse) >= o.Epochs:
+		return fields.Errorf("%d epochs cannot have {coarse} of %d numbers of layers before the model's own: give fewer, or more {epochs}", o.Epochs, len(o.Coarse))
+	case !slices.IsSorted(o.Coarse) || len(o.Coarse) > 0 && o.Coarse[0] < 1:
+		return fields.Errorf("{coarse} %v does not go from coarse to fine: give numbers of layers from 1 that do not fall", o.Coarse)
 	case o.Patience < 0:
 		return fields.Errorf("a patience of %d epochs is impossible: {patience} is 0 for all epochs, or more", o.Patience)
 	case !(o.Beta1 >= 0 && o.Beta1 < 1):

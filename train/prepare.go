@@ -61,17 +61,14 @@ func newTraining(job Job, s *state) (*training, error) {
 	if err := t.checkEnergyModel(); err != nil {
 		return nil, err
 	}
+	if err := t.checkCoarse(); err != nil {
+		return nil, err
+	}
 	return t, t.prepare()
 }
 
-// prepare draws the weights of a new run and compiles the objective and, on
-// the same weights, the model for validation.
-func (t *training) prepare() error {
-	objective, err := ObjectiveOf(t.model, t.loss())
-	if err != nil {
-		return err
-	}
-	t.objective = objective
+// prepare draws the weights of a new run and compiles what trains them.
+func (t *training) prepare() (err error) {
 	if t.state.weights == nil {
 		if t.state.weights, err = t.firstWeights(); err != nil {
 			return err
@@ -80,14 +77,28 @@ func (t *training) prepare() error {
 			t.state.average = copied(t.state.weights)
 		}
 	}
-	if err := runtime.CheckParams(objective, t.state.weights); err != nil {
+	if err := runtime.CheckParams(t.model.Module, t.state.weights); err != nil {
 		return t.damaged(err)
 	}
 	if err := t.checkAverage(); err != nil {
 		return err
 	}
+	return t.compile(t.layersIn(t.state.epoch + 1))
+}
+
+// compile compiles the objective of a model of so many layers and, on the same weights,
+// the model for validation. Both go on from the state.
+func (t *training) compile(layers int) error {
+	model, err := t.withLayers(layers)
+	if err != nil {
+		return err
+	}
+	if t.objective, err = ObjectiveOf(model, t.loss()); err != nil {
+		return err
+	}
+	t.layers = layers
 	solver := runtime.Solver{LearningRate: t.options.LearningRate, WeightDecay: t.options.WeightDecay, Decays: t.options.Decays(), Ranks: t.job.Ranks}
-	if t.trainer, err = t.train(objective, t.state.weights, solver); err != nil {
+	if t.trainer, err = t.train(t.objective, t.state.weights, solver); err != nil {
 		return err
 	}
 	if err := t.trainer.Restore(t.state.adam); err != nil {

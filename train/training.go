@@ -25,6 +25,7 @@ type training struct {
 	padded    bool // the model takes lists of neighbours that are padded
 	mode      runtime.Mode
 	objective *ir.Module
+	layers    int // of the objective
 	trainer   runtime.Trainer
 	eval      predict.Predictor
 	state     *state
@@ -64,13 +65,20 @@ func (t *training) run(ctx context.Context) (*run.Run, error) {
 // epochs or more after the lowest error, which ends the training.
 func (t *training) outOfPatience() bool {
 	validated := t.state.epoch - t.state.epoch%t.options.ValidEvery
-	return t.options.Patience > 0 && validated-t.state.bestEpoch >= t.options.Patience
+	fine := validated
+	for fine > 0 && t.layersIn(fine) == t.model.Config.Layers {
+		fine--
+	}
+	return t.options.Patience > 0 && validated-max(t.state.bestEpoch, fine) >= t.options.Patience
 }
 
 // epoch trains one epoch, validates if it is time to, and begins to save.
 func (t *training) epoch(ctx context.Context, epoch int) error {
 	row := run.Epoch{Epoch: epoch, Valid: math.NaN()}
-	var err error
+	err := t.refine(epoch)
+	if err != nil {
+		return err
+	}
 	if row.Train, err = t.steps(ctx, epoch); err != nil {
 		if saveErr := t.saved(); saveErr != nil {
 			return saveErr

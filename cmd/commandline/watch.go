@@ -18,7 +18,8 @@ type watch struct {
 	progress *progress
 	rows     []run.Epoch // of the run so far
 	done     int         // steps since the start
-	total    int         // steps from the start to the end; 0 before the first
+	work     int         // layers in these steps
+	total    int         // layers in the steps from the start to the end; 0 before the first
 	logged   time.Time   // when the last line of the log was written
 	kept     *recorder
 }
@@ -43,9 +44,12 @@ func (w *watch) notice(text string) {
 
 func (w *watch) step(epoch, step, steps int, loss float64) {
 	if w.total == 0 {
-		w.total = (w.epochs() - epoch + 1) * steps
+		for at := epoch; at <= w.epochs(); at++ {
+			w.total += steps * w.layersIn(at)
+		}
 	}
 	w.done++
+	w.work += w.layersIn(epoch)
 	w.progress.show(w.share(), w.items(epoch, loss)...)
 }
 
@@ -127,13 +131,18 @@ func (w *watch) close() error {
 
 func (w *watch) epochs() int { return w.job.Config.Training.Epochs }
 
+// layersIn is how many layers an epoch has, which its steps take time for.
+func (w *watch) layersIn(epoch int) int {
+	return w.job.Config.Training.LayersIn(epoch, max(1, w.job.Config.Model.Layers))
+}
+
 // share is how much of the training since its start is done; all, where no step was
 // left to make.
 func (w *watch) share() float64 {
 	if w.total == 0 {
 		return 1
 	}
-	return float64(w.done) / float64(w.total)
+	return float64(w.work) / float64(w.total)
 }
 
 // rate is in steps per second.

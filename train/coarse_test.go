@@ -1,0 +1,78 @@
+package train_test
+
+import (
+	goruntime "runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gmnc/builder"
+	"gmnc/run"
+	"gmnc/train"
+)
+
+// coarseJob trains a law of motion with one step, with two, and with its three: 4 epochs
+// have 1, 1, 2 and 3.
+func coarseJob(t *testing.T) train.Job {
+	job := with(newJob(t), func(o *run.Options) { o.Coarse, o.EMA, o.ValidEvery = []int{1, 2}, 0.9, 1 })
+	job.Config.Model = builder.Config{Model: "gmn-ode", Form: builder.Published, Layers: 3, Hidden: 4}
+	return job
+}
+
+// TestCoarseToFine: layers grow as they should, the run is one of the finest model, and
+// any interruption and number of threads leaves the bits as they are.
+func TestCoarseToFine(t *testing.T) {
+	whole := coarseJob(t)
+	var said []string
+	whole.Observer.Notice = func(text string) { said = append(said, text) }
+	wholeRun := mustTrain(t, whole)
+	require.Equal(t, 3, wholeRun.Config.Model.Layers)
+	require.Contains(t, said, "epoch 3: 2 layers from here on, after 1")
+	require.Contains(t, said, "epoch 4: 3 layers from here on, after 2")
+	var grown []int
+	for epoch := range 4 {
+		grown = append(grown, whole.Config.Training.LayersIn(epoch+1, 3))
+	}
+	require.Equal(t, []int{1, 1, 2, 3}, grown)
+
+	want := load(t, whole.Store)
+	for name, stops := range map[string][]stop{
+		"coarse":         {{2, 1}},
+		"before finer":   {{2, steps}},
+		"in the finer":   {{3, 2}},
+		"at each change": {{2, steps}, {3, 1}, {3, steps}, {4, 1}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			defer goruntime.GOMAXPROCS(goruntime.GOMAXPROCS(3))
+			job := coarseJob(t)
+			stopped(t, train.Train, job, stops[0])
+			for _, at := range stops[1:] {
+				stopped(t, train.Resume, job, at)
+			}
+			trained, err := train.Resume(t.Context(), job)
+			require.NoError(t, err)
+			require.Equal(t, wholeRun, trained)
+			requireSame(t, want, load(t, job.Store))
+		})
+	}
+
+	fine := with(coarseJob(t), func(o *run.Options) { o.Coarse = nil })
+	mustTrain(t, fine)
+	require.NotEqual(t, want.State, load(t, fine.Store).State)
+	patient := with(coarseJob(t), func(o *run.Options) { o.Patience, o.LearningRate = 1, 1e-12 })
+	mustTrain(t, patient)
+	require.Len(t, metricsOf(t, patient.Store), 4, "patience waits for the finest")
+}
+
+func TestCoarseRefused(t *testing.T) {
+	for want, model := range map[string]builder.Config{
+		"coarse does not go with this model gmn, whose layers have weights of their own": {Model: "gmn", Form: builder.Published, Layers: 3, Hidden: 4},
+		"coarse does not go with model linear, which has no layers":                      {Model: "linear", Form: builder.Published, Layers: 3, Hidden: 4},
+		"coarse goes to 2 layers, and the model has 1: give at most layers":              {Model: "gmn-ode", Form: builder.Published, Layers: 1, Hidden: 4},
+		"steps of gmn-ode share theirs unless it has weights own":                        {Model: "gmn-ode", Form: builder.Published, Layers: 3, Hidden: 4, Weights: builder.OwnWeights},
+	} {
+		job := coarseJob(t)
+		job.Config.Model = model
+		require.ErrorContains(t, train.Check(job), want)
+	}
+}
