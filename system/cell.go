@@ -3,6 +3,7 @@ package system
 import (
 	"math"
 
+	"gmnc/internal/periodic"
 	"gmnc/internal/vector"
 )
 
@@ -17,10 +18,44 @@ func (s *Sample) cellVectors() (v [3][3]float64, given int) {
 	return v, given
 }
 
+// Cell is the sample's periodic cell; nil where it has none.
+func (s *Sample) Cell() *periodic.Cell {
+	v, _ := s.cellVectors()
+	cell, err := periodic.New(v, [3]bool{true, true, true})
+	if err != nil {
+		return nil
+	}
+	return cell
+}
+
 // Volume is that of the sample's periodic cell; 0 where it has none.
 func (s *Sample) Volume() float64 {
 	v, _ := s.cellVectors()
 	return math.Abs(vector.Dot(v[0], vector.Cross(v[1], v[2])))
+}
+
+// way is that from one particle to another.
+func (s *Sample) way(from, to int) (way [3]float64) {
+	for axis := range way {
+		way[axis] = float64(s.Position[3*to+axis]) - float64(s.Position[3*from+axis])
+	}
+	return way
+}
+
+// reach is the range of the distances of neighbours that are listed in a periodic cell:
+// of their nearest images.
+func reach(s *Sample) Range {
+	r, cell := nothing, s.Cell()
+	if cell == nil {
+		return r
+	}
+	for slot, j := range s.Neighbors {
+		if j >= 0 {
+			way, _ := cell.Nearest(s.way(slot/s.Slots(), int(j)))
+			r.take(vector.Norm(way))
+		}
+	}
+	return r
 }
 
 // checkCell reports vectors of a periodic cell that make none: each of the three has to

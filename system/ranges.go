@@ -39,6 +39,9 @@ type Ranges struct {
 	// lengths of bars.
 	Coordinate *Range `json:"coordinate,omitempty"`
 	Bar        *Range `json:"bar_length,omitempty"`
+	// Reach is the distance of neighbours that are listed in a periodic cell, of the
+	// nearest images.
+	Reach *Range `json:"neighbor_distance,omitempty"`
 	// Structures are the first different ones of the systems, a few of moderate size.
 	Structures []Structure `json:"structures,omitempty"`
 	// Fields are the other fields that systems are given, in all frames.
@@ -68,6 +71,7 @@ var quantities = []quantity{
 	{"speed", func(r *Ranges) **Range { return &r.Speed }, func(s *Sample) Range { return one(fastest(s)) }, unbounded, 0.5},
 	{"charge", func(r *Ranges) **Range { return &r.Charge }, func(s *Sample) Range { return Charge.span(s, 0) }, 0, 0},
 	{"coordinate", func(r *Ranges) **Range { return &r.Coordinate }, coordinates, unbounded, unbounded},
+	{"distance of neighbors", func(r *Ranges) **Range { return &r.Reach }, reach, 0.5, 0.5},
 	{"length of bars", func(r *Ranges) **Range { return &r.Bar }, barLengths, unbounded, unbounded},
 }
 

@@ -1,40 +1,17 @@
 package md17
 
 import (
-	"errors"
 	"math"
 
-	"gmnc/internal/vector"
+	"gmnc/internal/periodic"
 )
 
-// cell is a box whose copies fill space along its periodic axes.
-type cell struct {
-	vectors  [3][3]float64
-	inverse  [3][3]float64 // from a place to shares of the vectors
-	periodic [3]bool
-}
-
 // newCell makes a box of three vectors, or three lengths along x, y and z.
-func newCell(numbers []float64, periodic [3]bool) (*cell, error) {
-	c := &cell{periodic: periodic}
+func newCell(numbers []float64, axes [3]bool) (*periodic.Cell, error) {
 	if len(numbers) == 3 {
 		numbers = []float64{numbers[0], 0, 0, 0, numbers[1], 0, 0, 0, numbers[2]}
 	}
-	for i := range c.vectors {
-		c.vectors[i] = [3]float64(numbers[3*i : 3*i+3])
-	}
-	v := c.vectors
-	volume := vector.Dot(v[0], vector.Cross(v[1], v[2]))
-	if !(math.Abs(volume) > 1e-9) || math.IsInf(volume, 0) {
-		return nil, errors.New("is a box without volume")
-	}
-	for i := range v {
-		c.inverse[i] = vector.Cross(v[(i+1)%3], v[(i+2)%3])
-		for k := range 3 {
-			c.inverse[i][k] /= volume
-		}
-	}
-	return c, nil
+	return periodic.New([3][3]float64{[3]float64(numbers[:3]), [3]float64(numbers[3:6]), [3]float64(numbers[6:9])}, axes)
 }
 
 // fromParameters are the vectors of a box of lengths a, b, c and the angles
@@ -46,39 +23,6 @@ func fromParameters(p [6]float64) []float64 {
 	sine := math.Sin(p[5] * degree)
 	y := (alpha - float64(beta*gamma)) / sine
 	return []float64{a, 0, 0, b * gamma, b * sine, 0, c * beta, c * y, c * math.Sqrt(max(0, 1-float64(beta*beta)-float64(y*y)))}
-}
-
-// scaled is the box in another unit of length.
-func (c *cell) scaled(factor float64) *cell {
-	if c == nil {
-		return nil
-	}
-	other := *c
-	for i := range 3 {
-		for k := range 3 {
-			other.vectors[i][k] *= factor
-			other.inverse[i][k] /= factor
-		}
-	}
-	return &other
-}
-
-// nearest is the way that is shortest among copies of it, and whether it is
-// another.
-func (c *cell) nearest(way [3]float64) (shortest [3]float64, changed bool) {
-	shortest = way
-	for i := range 3 {
-		if !c.periodic[i] {
-			continue
-		}
-		if turns := math.Round(vector.Dot(c.inverse[i], way)); turns != 0 {
-			changed = true
-			for axis := range shortest {
-				shortest[axis] -= float64(turns * c.vectors[i][axis])
-			}
-		}
-	}
-	return shortest, changed
 }
 
 // unwrap makes the positions of a trajectory whole, and reports whether any
@@ -93,7 +37,7 @@ func (t *trajectory) unwrap() (changed bool) {
 	}
 	frame := 3 * t.motion.Particles
 	for i := frame; i < len(t.motion.Positions); i += 3 {
-		if box := t.cells[i/frame]; box != nil && box.bring(t.motion.Positions[i-frame:], t.motion.Positions[i:]) {
+		if box := t.cells[i/frame]; box != nil && bring(box, t.motion.Positions[i-frame:], t.motion.Positions[i:]) {
 			changed = true
 		}
 	}
@@ -102,12 +46,12 @@ func (t *trajectory) unwrap() (changed bool) {
 
 // bring moves a place to its copy that is next to another, and reports whether
 // that is elsewhere.
-func (c *cell) bring(to, place []float64) (moved bool) {
+func bring(box *periodic.Cell, to, place []float64) (moved bool) {
 	var way [3]float64
 	for axis := range way {
 		way[axis] = place[axis] - to[axis]
 	}
-	if way, moved = c.nearest(way); moved {
+	if way, moved = box.Nearest(way); moved {
 		for axis := range way {
 			place[axis] = to[axis] + way[axis]
 		}
@@ -131,7 +75,7 @@ func (t *trajectory) join() (moved bool) {
 					continue
 				}
 				place := []float64{positions[3*other], positions[3*other+1], positions[3*other+2]}
-				changed := box.bring(at, place)
+				changed := bring(box, at, place)
 				if math.Sqrt(square(place, at)) < bonded*(radius(t.numbers[queue[0]])+radius(t.numbers[other])) {
 					copy(positions[3*other:], place)
 					reached[other], moved = true, moved || changed

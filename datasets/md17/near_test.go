@@ -2,7 +2,6 @@ package md17
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,67 +12,6 @@ import (
 
 	"gmnc/system"
 )
-
-// TestNear: lists of neighbours are those of all pairs and all images, in boxes that are
-// wide, narrow, skewed, periodic along some axes, and without one.
-func TestNear(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 0))
-	positions := make([]float32, 3*60)
-	for i := range positions {
-		positions[i] = float32(40*random.Float64() - 15)
-	}
-	for name, box := range map[string]*cell{
-		"none":   nil,
-		"wide":   boxOf(t, 30, 0, 0, 0, 28, 0, 0, 0, 33),
-		"narrow": boxOf(t, 11, 0, 0, 0, 13, 0, 0, 0, 50),
-		"skewed": boxOf(t, 20, 0, 0, 5, 19, 0, -4, 3, 24),
-	} {
-		const cutoff = 5.0
-		want := make([][]int64, 60)
-		for i := range want {
-			for j := range want {
-				way := [3]float64{}
-				for axis := range way {
-					way[axis] = float64(positions[3*i+axis]) - float64(positions[3*j+axis])
-				}
-				if i != j && nearestOf(box, way) < cutoff {
-					want[i] = append(want[i], int64(j))
-				}
-			}
-		}
-		require.Equal(t, want, near(positions, box, cutoff), name)
-	}
-}
-
-func boxOf(t *testing.T, numbers ...float64) *cell {
-	box, err := newCell(numbers, [3]bool{true, true, true})
-	require.NoError(t, err)
-	return box
-}
-
-// nearestOf is the shortest of a way's images, of several around.
-func nearestOf(box *cell, way [3]float64) float64 {
-	if box == nil {
-		return length0(way)
-	}
-	shortest := length0(way)
-	for k := range 11 * 11 * 11 {
-		turns := [3]float64{float64(k%11 - 5), float64(k/11%11 - 5), float64(k/121 - 5)}
-		other := way
-		for i, vector := range box.vectors {
-			for axis := range other {
-				other[axis] += turns[i] * vector[axis]
-			}
-		}
-		shortest = min(shortest, length0(other))
-	}
-	return shortest
-}
-
-// length0 is that of a way.
-func length0(way [3]float64) float64 {
-	return system.Distance([]float64{0, 0, 0, way[0], way[1], way[2]}, 0, 1)
-}
 
 // argon is a box of atoms that drift through it, as text.
 func argon(frames int) string {

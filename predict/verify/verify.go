@@ -46,7 +46,7 @@ func Random(config builder.Config, ranges *system.Ranges) (groups []Group) {
 		return jointed(config, ranges)
 	}
 	if n := config.Particles(); n > 0 {
-		return scaled(config, ofParticles(config, n), ranges)
+		return scaled(config, ofParticles(config, n), ranges, false)
 	}
 	for i, c := range compositions {
 		if config.Contacting() && len(c) > 1 {
@@ -57,7 +57,7 @@ func Random(config builder.Config, ranges *system.Ranges) (groups []Group) {
 	if config.Depth > 0 {
 		groups = append(groups, forests(config)...)
 	}
-	return scaled(config, groups, ranges)
+	return scaled(config, groups, ranges, false)
 }
 
 // OfTopology are random systems with the objects, neighbours and features of a
@@ -68,7 +68,7 @@ func OfTopology(config builder.Config, topology system.Sample, ranges *system.Ra
 		parents, members := hanging(topology.Objects)
 		return []Group{mechanisms(drawing{config, ranges, Inside, rand.New(rand.NewPCG(0, 0))}, name, parents, members, true)}
 	}
-	return scaled(config, []Group{{Name: name, Samples: drawLike(config, topology), Fixed: true}}, ranges)
+	return scaled(config, []Group{{Name: name, Samples: drawLike(config, topology), Fixed: true}}, ranges, true)
 }
 
 // Outputs are those of a model for a group, by name.

@@ -32,11 +32,12 @@ func (p Place) String() string {
 // of bars, speeds and fields of its training data. It makes none where these are not
 // known. Systems of one structure and place are a group.
 func InRanges(config builder.Config, ranges *system.Ranges, place Place, count int, source *rand.Rand) (groups []Group, err error) {
-	if ranges == nil || len(ranges.Structures) == 0 || ranges.Extent == nil || ranges.Speed == nil {
+	structures := structuresOf(config, ranges)
+	if len(structures) == 0 || ranges.Extent == nil || ranges.Speed == nil {
 		return nil, nil
 	}
-	kinds := len(ranges.Structures)
-	for i, structure := range ranges.Structures {
+	kinds := len(structures)
+	for i, structure := range structures {
 		group := Group{Name: fmt.Sprintf("%s, structure %d", place, i), Fixed: config.Particles() > 0}
 		for range (count + kinds - 1) / kinds {
 			d := drawing{config, ranges, place, source}
@@ -49,6 +50,17 @@ func InRanges(config builder.Config, ranges *system.Ranges, place Place, count i
 		groups = append(groups, group)
 	}
 	return groups, nil
+}
+
+// structuresOf are those that systems are drawn with.
+func structuresOf(config builder.Config, ranges *system.Ranges) []system.Structure {
+	switch {
+	case ranges == nil:
+		return nil
+	case len(ranges.Structures) == 0 && (drawing{config: config, ranges: ranges}).crowded():
+		return []system.Structure{{Particles: mostCrowd}}
+	}
+	return ranges.Structures
 }
 
 // drawing draws one system.
@@ -69,6 +81,10 @@ func (d drawing) sample(structure system.Structure) (s system.Sample, err error)
 		return d.mechanism(parents, members), nil
 	}
 	s.Objects = objects
+	if d.crowded() {
+		d.crowd(&s, structure.Particles)
+		return s, nil
+	}
 	const tries = 50
 	for range tries {
 		d.move(&s, structure.Particles)
@@ -121,7 +137,23 @@ func (d drawing) move(s *system.Sample, n int) {
 		x[i] = d.direction(extent * math.Cbrt(d.source.Float64()))
 		v[i] = d.direction(speed * d.source.Float64())
 	}
-	for _, object := range s.Objects {
+	d.hold(s.Objects, speed, x, v)
+	var shift [3]float64
+	for axis := range shift {
+		shift[axis] = d.value(d.ranges.Coordinate)
+	}
+	s.Position, s.Velocity = nil, nil
+	for i := range n {
+		for axis := range 3 {
+			s.Position = append(s.Position, float32(x[i][axis]+shift[axis]))
+			s.Velocity = append(s.Velocity, float32(v[i][axis]))
+		}
+	}
+}
+
+// hold places the members of objects about their first ones, with which they move.
+func (d drawing) hold(objects system.Objects, speed float64, x, v [][3]float64) {
+	for _, object := range objects {
 		if object.Kind == system.Body {
 			d.placeBody(object.Members, x, v)
 			continue
@@ -132,17 +164,6 @@ func (d drawing) move(s *system.Sample, n int) {
 				x[bar[1]][axis] = x[bar[0]][axis] + r[axis]
 			}
 			v[bar[1]] = turning(v[bar[0]], d.direction(speed*d.source.Float64()), r)
-		}
-	}
-	var shift [3]float64
-	for axis := range shift {
-		shift[axis] = d.value(d.ranges.Coordinate)
-	}
-	s.Position, s.Velocity = nil, nil
-	for i := range n {
-		for axis := range 3 {
-			s.Position = append(s.Position, float32(x[i][axis]+shift[axis]))
-			s.Velocity = append(s.Velocity, float32(v[i][axis]))
 		}
 	}
 }
@@ -276,8 +297,8 @@ func nearest(position []float32) float64 {
 const sameOrder = 3
 
 // scaled are the systems with extents, speeds and fields of the ranges where these are of
-// another order.
-func scaled(config builder.Config, groups []Group, ranges *system.Ranges) []Group {
+// another order. The neighbours of a topology inside stay.
+func scaled(config builder.Config, groups []Group, ranges *system.Ranges, topology bool) []Group {
 	if ranges == nil || ranges.Extent == nil || ranges.Speed == nil {
 		return groups
 	}
@@ -286,9 +307,13 @@ func scaled(config builder.Config, groups []Group, ranges *system.Ranges) []Grou
 	for _, group := range groups {
 		for i := range group.Samples {
 			s := &group.Samples[i]
+			d := drawing{config, ranges, Inside, source}
+			if d.crowded() && !topology {
+				d.crowd(s, s.Particles())
+				continue
+			}
 			multiply(s.Position, length)
 			multiply(s.Velocity, speed)
-			d := drawing{config, ranges, Inside, source}
 			for _, name := range config.Fields {
 				f := system.FieldNamed(name)
 				f.Set(s, d.field(f, f.Count(s), f.Columns))

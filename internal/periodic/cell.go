@@ -1,0 +1,81 @@
+// Package periodic has cells whose copies fill space, the nearest images in them, and
+// lists of what is near.
+package periodic
+
+import (
+	"errors"
+	"math"
+
+	"gmnc/internal/vector"
+)
+
+// Cell is a box whose copies fill space along its periodic vectors.
+type Cell struct {
+	Vectors  [3][3]float64
+	Inverse  [3][3]float64 // from a place to shares of the vectors
+	Periodic [3]bool
+}
+
+// flat is the share of the cube of its longest vector that a cell's volume is above.
+const flat = 1e-9
+
+// New makes a cell. Vectors that span no volume are an error.
+func New(vectors [3][3]float64, periodic [3]bool) (*Cell, error) {
+	c := &Cell{Vectors: vectors, Periodic: periodic}
+	v := vectors
+	volume := vector.Dot(v[0], vector.Cross(v[1], v[2]))
+	longest := max(vector.Norm(v[0]), vector.Norm(v[1]), vector.Norm(v[2]))
+	if !(math.Abs(volume) > flat*longest*longest*longest) || math.IsInf(volume, 0) {
+		return nil, errors.New("is a box without volume")
+	}
+	for i := range v {
+		c.Inverse[i] = vector.Cross(v[(i+1)%3], v[(i+2)%3])
+		for k := range 3 {
+			c.Inverse[i][k] /= volume
+		}
+	}
+	return c, nil
+}
+
+// Scaled is the cell in another unit of length.
+func (c *Cell) Scaled(factor float64) *Cell {
+	if c == nil {
+		return nil
+	}
+	other := *c
+	for i := range 3 {
+		for k := range 3 {
+			other.Vectors[i][k] *= factor
+			other.Inverse[i][k] /= factor
+		}
+	}
+	return &other
+}
+
+// Width is the distance of the two faces of the cell that a vector joins.
+func (c *Cell) Width(i int) float64 { return 1 / vector.Norm(c.Inverse[i]) }
+
+// Turns are how many whole vectors of the cell a way has more than its nearest image.
+func (c *Cell) Turns(way [3]float64) (turns [3]float64) {
+	for i := range turns {
+		if c.Periodic[i] {
+			turns[i] = math.Round(vector.Dot(c.Inverse[i], way))
+		}
+	}
+	return turns
+}
+
+// Nearest is the way that is shortest among copies of it, and whether it is
+// another.
+func (c *Cell) Nearest(way [3]float64) (shortest [3]float64, changed bool) {
+	shortest = way
+	for i, turns := range c.Turns(way) {
+		if turns != 0 {
+			changed = true
+			for axis := range shortest {
+				shortest[axis] -= float64(turns * c.Vectors[i][axis])
+			}
+		}
+	}
+	return shortest, changed
+}

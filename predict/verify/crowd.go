@@ -1,0 +1,160 @@
+package verify
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gmnc/internal/periodic"
+	"gmnc/internal/vector"
+	"gmnc/system"
+)
+
+// crowded reports whether systems lie in periodic cells and list what is near, as those
+// of the training do.
+func (d drawing) crowded() bool {
+	known := d.ranges != nil && d.ranges.Reach != nil && d.ranges.Particles != nil
+	return known && d.config.Sparse && slices.Contains(d.config.Fields, system.CellA.Name)
+}
+
+// mostCrowd is how many particles systems are drawn with where those of the training,
+// which have more, are too large for their structures to be known.
+const mostCrowd = 64
+
+// crowd fills the sample's periodic cell, which it draws, evenly with n particles, as
+// densely as the training's are, and gives it what the model takes. Neighbours are
+// those within the training's reach. Objects keep together, in any copy of the cell.
+func (d drawing) crowd(s *system.Sample, n int) {
+	if d.ranges.Bar == nil {
+		known := *d.ranges
+		known.Bar, d.ranges = known.Reach, &known
+	}
+	cell := d.cell(n)
+	speed := d.value(d.ranges.Speed)
+	x, v := d.lattice(cell, n), make([][3]float64, n)
+	for i := range v {
+		v[i] = d.direction(speed * d.source.Float64())
+	}
+	d.hold(s.Objects, speed, x, v)
+	elsewhere(s.Objects, cell, x, d.source)
+	s.Position, s.Velocity = nil, nil
+	for i := range n {
+		s.Position, s.Velocity = append(s.Position, narrowed(x[i])...), append(s.Velocity, narrowed(v[i])...)
+	}
+	s.Neighbors = surroundings(s.Position, cell, d.ranges.Reach.Most)
+	d.give(s)
+	for i, f := range []*system.Field{system.CellA, system.CellB, system.CellC} {
+		f.Set(s, narrowed(cell.Vectors[i]))
+	}
+}
+
+// skew is the most of a vector of a drawn cell that is added to the next: ranges have
+// the vectors' lengths alone.
+const skew = 0.1
+
+// cell is one for n particles with vectors of the training's lengths, nearly at right
+// angles.
+func (d drawing) cell(n int) *periodic.Cell {
+	vectors := randomAxes(1, d.source)
+	size := math.Cbrt(float64(n) / d.ranges.Particles.Most)
+	for i, f := range []*system.Field{system.CellA, system.CellB, system.CellC} {
+		length := 1.0
+		for _, known := range d.ranges.Fields {
+			if known.Field != f.Name {
+				continue
+			}
+			if length = d.value(&known.Range); known.Least == 0 { // of systems without a cell
+				length = known.Most
+			}
+		}
+		for axis := range 3 {
+			vectors[i][axis] *= size * length
+		}
+		if i > 0 {
+			vectors[i] = vector.Plus(vectors[i], skew*(2*d.source.Float64()-1), vectors[i-1])
+		}
+	}
+	cell, _ := periodic.New(vectors, [3]bool{true, true, true}) // of lengths above 0
+	return cell
+}
+
+// lattice are n places in a cell, on a lattice that has room for them, and beside it by as
+// much as leaves them no nearer to each other than the training's nearest neighbours.
+func (d drawing) lattice(cell *periodic.Cell, n int) [][3]float64 {
+	side := int(math.Ceil(math.Cbrt(float64(n))))
+	spacing := min(cell.Width(0), cell.Width(1), cell.Width(2)) / float64(side)
+	beside := min(max(0, 1-d.ranges.Reach.Least/spacing)/2, 0.4)
+	places := make([][3]float64, n)
+	for i, at := range d.source.Perm(side * side * side)[:n] {
+		for k, step := range []int{at % side, at / side % side, at / side / side} {
+			share := (float64(step) + 0.5 + beside*(2*d.source.Float64()-1)) / float64(side)
+			places[i] = vector.Plus(places[i], share, cell.Vectors[k])
+		}
+	}
+	return places
+}
+
+// elsewhere moves some particles and objects to the next copy of the cell.
+func elsewhere(objects system.Objects, cell *periodic.Cell, x [][3]float64, source *rand.Rand) {
+	alone := make([]bool, len(x))
+	for i := range alone {
+		alone[i] = true
+	}
+	move := func(members []int) {
+		for k := range cell.Vectors {
+			if source.IntN(2) == 0 {
+				continue
+			}
+			for _, member := range members {
+				x[member] = vector.Plus(x[member], 1, cell.Vectors[k])
+			}
+		}
+	}
+	for _, object := range objects {
+		move(object.Members)
+		for _, member := range object.Members {
+			alone[member] = false
+		}
+	}
+	for i, is := range alone {
+		if is {
+			move([]int{i})
+		}
+	}
+}
+
+// halfway is how near to the middle between two images, as a share of the cell, none is
+// listed: rounding would choose among them.
+const halfway = 1e-3
+
+// surroundings are the lists of neighbours within a reach, in as many slots as the longest
+// needs.
+func surroundings(positions []float32, cell *periodic.Cell, reach float64) (lists []int64) {
+	near, slots := periodic.Near(positions, cell, reach), 1
+	for i, own := range near {
+		near[i] = slices.DeleteFunc(own, func(j int64) bool { return between(positions, cell, i, int(j)) })
+		slots = max(slots, len(near[i]))
+	}
+	for _, own := range near {
+		lists = append(lists, own...)
+		lists = append(lists, slices.Repeat([]int64{-1}, slots-len(own))...)
+	}
+	return lists
+}
+
+// between reports whether a particle is in the middle between two images of another.
+func between(positions []float32, cell *periodic.Cell, i, j int) bool {
+	for k := range cell.Inverse {
+		var way [3]float64
+		for axis := range way {
+			way[axis] = float64(positions[3*i+axis]) - float64(positions[3*j+axis])
+		}
+		share := math.Abs(vector.Dot(cell.Inverse[k], way))
+		if math.Abs(share-math.Floor(share)-0.5) < halfway {
+			return true
+		}
+	}
+	return false
+}
+
+func narrowed(v [3]float64) []float32 { return []float32{float32(v[0]), float32(v[1]), float32(v[2])} }
